@@ -53,9 +53,9 @@ void warc_free(struct warc *x)
 
 void warc_begin(struct worker *w)
 {
-	struct warc *x = w->warc;
+	struct warc *x = w->file.warc;
 	if (!x) {
-		x = w->warc = memory_get(sizeof *x);
+		x = w->file.warc = memory_get(sizeof *x);
 		buf_init(&x->head, &memory_allocator, 2 * HEAD_MAX);
 		x->body = web_body_new(take_content, w);
 	}
@@ -134,7 +134,8 @@ static int64_t read_time(urlsift_text date)
 		return -1;
 	int year = digits(p, 4), month = digits(p + 5, 2), day = digits(p + 8, 2);
 	int hour = digits(p + 11, 2), minute = digits(p + 14, 2), second = digits(p + 17, 2);
-	if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || minute < 0 || second < 0)
+	if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || minute < 0
+	    || second < 0)
 		return -1;
 	/* years begin in March, so that a leap day is the last */
 	int64_t y = month < 3 ? year - 1 : year, m = month < 3 ? month + 9 : month - 3;
@@ -210,7 +211,8 @@ static void begin_block(struct warc *x)
 		damaged(x, "continues another, which is not read");
 	else if (response && content.length >= 16 && ascii_begins(content.bytes, "application/http", 16))
 		x->state = WARC_HTTP;
-	else if (response || ascii_is(type.bytes, type.length, "resource") || ascii_is(type.bytes, type.length, "conversion"))
+	else if (response || ascii_is(type.bytes, type.length, "resource")
+	         || ascii_is(type.bytes, type.length, "conversion"))
 		begin_body(x, content, false, none);
 	else if (x->worker->settings->headers == URLSIFT_HEADERS_ALL)
 		begin_body(x, (urlsift_text){ "text/plain", 10 }, false, none);
@@ -329,10 +331,11 @@ static size_t take_block(struct warc *x, const uint8_t *p, size_t n)
 
 bool warc_feed(struct worker *w, const void *bytes, size_t n)
 {
-	struct warc *x = w->warc;
+	struct warc *x = w->file.warc;
 	const uint8_t *p = bytes;
-	while (n > 0 && w->status == URLSIFT_OK && !*w->error) {
-		size_t k = x->state == WARC_LOST ? take_lost(x, p, n) : x->state == WARC_HEAD ? take_head(x, p, n) : take_block(x, p, n);
+	while (n > 0 && w->status == URLSIFT_OK && !*w->out.error) {
+		size_t k = x->state == WARC_LOST ? take_lost(x, p, n)
+		           : x->state == WARC_HEAD ? take_head(x, p, n) : take_block(x, p, n);
 		if (w->settings->needs & URLSIFT_NEEDS_POSITIONS)
 			source_count_lines(&x->lines, p, k);
 		x->at += k;
@@ -345,11 +348,11 @@ bool warc_feed(struct worker *w, const void *bytes, size_t n)
 
 void warc_finish(struct worker *w)
 {
-	struct warc *x = w->warc;
+	struct warc *x = w->file.warc;
 	bool open = x->state >= WARC_HTTP || (x->state == WARC_HEAD && x->head.length);
 	if (x->state == WARC_BODY)
 		end_body(x, NULL);
-	if (open && w->status == URLSIFT_OK && !*w->error)
+	if (open && w->status == URLSIFT_OK && !*w->out.error)
 		damaged(x, "is cut off");
 	x->state = WARC_HEAD;
 	x->head.length = 0;

@@ -18,7 +18,7 @@ static void idle(void *user)
 /* Not everything of the source is read. */
 static void refuse(struct worker *w, enum unpacked what, const struct packed_content *c)
 {
-	w->whole = false;
+	w->file.whole = false;
 	if (what == UNPACKED_FAULT) {
 		worker_fail(w, c->why);
 	} else {
@@ -30,7 +30,7 @@ static void refuse(struct worker *w, enum unpacked what, const struct packed_con
 static void fail_source(struct worker *w, const struct source *s, int error)
 {
 	struct packed_content c;
-	w->whole = false;
+	w->file.whole = false;
 	if (error == SOURCE_PACKED)
 		refuse(w, unpacker_fault(s, &c), &c);
 	else
@@ -55,13 +55,13 @@ static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, s
 	size_t looked = 0, next = 0;
 	for (bool complete = false; !known;) {
 		if (complete || *n >= next) {
-			if (source_detect(w->block, *n, complete, kind))
+			if (source_detect(w->file.block, *n, complete, kind))
 				break;
 			/* input that comes in bytes is not looked at from its beginning for each of them */
 			looked += *n;
 			next = looked > LOOK_OFTEN ? *n + *n / 8 : 0;
 		}
-		ssize_t more = source_read(s, w->block + *n, SOURCE_BLOCK - *n);
+		ssize_t more = source_read(s, w->file.block + *n, SOURCE_BLOCK - *n);
 		/* What comes before damage is read first. */
 		if (more < 0 && errno != SOURCE_PACKED)
 			return errno;
@@ -76,27 +76,27 @@ static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, s
 static long probe(void *user, uint64_t offset, char *out, size_t size)
 {
 	struct worker *w = user;
-	if ((offset + size > w->probed->size || offset - w->message > OPENED_FAR) && w->message < w->unsure)
+	if ((offset + size > w->file.probed->size || offset - w->message > OPENED_FAR) && w->message < w->unsure)
 		w->unsure = w->message;
-	if (offset >= w->block_at && offset - w->block_at <= w->block_length
-	    && size <= w->block_length - (offset - w->block_at)) {
-		memcpy(out, w->block + (offset - w->block_at), size);
+	if (offset >= w->file.block_at && offset - w->file.block_at <= w->file.block_length
+	    && size <= w->file.block_length - (offset - w->file.block_at)) {
+		memcpy(out, w->file.block + (offset - w->file.block_at), size);
 		return (long)size;
 	}
-	return (long)source_read_at(w->probed, offset, out, size);
+	return (long)source_read_at(w->file.probed, offset, out, size);
 }
 
 /* Feeds the n bytes of the source from `at` on that are in the block. */
 static bool feed_block(struct worker *w, uint64_t at, size_t n)
 {
-	w->block_at = at;
-	w->block_length = n;
-	return w->in_warc ? warc_feed(w, w->block, n) : worker_feed(w, w->block, n);
+	w->file.block_at = at;
+	w->file.block_length = n;
+	return w->in_warc ? warc_feed(w, w->file.block, n) : worker_feed(w, w->file.block, n);
 }
 
 static void set_probe(struct worker *w, urlsift_mail_options *options, const struct source *s)
 {
-	w->probed = s;
+	w->file.probed = s;
 	options->content_length = URLSIFT_LENGTH_PROBED;
 	options->probe = probe;
 	options->probe_user = w;
@@ -115,7 +115,7 @@ static void give_bytes(struct worker *w, const struct source *s, size_t n)
 	const struct job *job = w->job;
 	uint64_t at = s->at - n, end = job->stop && job->stop < s->at ? job->stop : s->at;
 	if (s->regular && !job->shared && at < end)
-		worker_emit_bytes(w, at, w->block, (size_t)(end - at));
+		worker_emit_bytes(w, at, w->file.block, (size_t)(end - at));
 }
 
 static bool gives_bytes(const struct worker *w)
@@ -151,8 +151,8 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 	give_bytes(w, s, n);
 	if (n > 0 && !feed_block(w, s->at - n, n))
 		more = 0;
-	while (w->status == URLSIFT_OK && more > 0 && !*w->error) {
-		more = source_read(s, w->block, SOURCE_BLOCK);
+	while (w->status == URLSIFT_OK && more > 0 && !*w->out.error) {
+		more = source_read(s, w->file.block, SOURCE_BLOCK);
 		w->tally.bytes += more > 0 ? (size_t)more : 0;
 		if (more > 0)
 			give_bytes(w, s, (size_t)more);
@@ -175,7 +175,7 @@ static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_m
 	struct line_count lines = { 0, 1, 0 };
 	options->stop = o->in.range_to;
 	/* A message may hide the beginnings of others: what comes before the range is read then, but not shown. */
-	if (!s->size || (!o->in.range_line && cutter_sees_lengths(w->block, *n))) {
+	if (!s->size || (!o->in.range_line && cutter_sees_lengths(w->file.block, *n))) {
 		w->shown_from = o->in.range_from;
 		return true;
 	}
@@ -241,7 +241,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	urlsift_mail_kind kind;
 	int error = detect(w, s, &kind, &n);
 	if ((w->job->found || name.member) && !error && kind == URLSIFT_KIND_TEXT &&
-	    memchr(w->block, 0, n < BINARY ? n : BINARY)) {
+	    memchr(w->file.block, 0, n < BINARY ? n : BINARY)) {
 		w->tally.skipped++;
 		return;
 	}
@@ -262,11 +262,11 @@ static void read_packed(struct worker *w, struct source *s, const struct packed_
 	const char *file = w->source.file;
 	struct packed_content c;
 	enum unpacked what;
-	if (!w->unpacker)
-		w->unpacker = unpacker_new((uint64_t)o->in.max_expand, (unsigned)o->in.nest, o->box.confine);
-	w->packed = s;
-	unpacker_begin(w->unpacker, s, form, w->block, n);
-	while (!*w->error && (what = unpacker_next(w->unpacker, &c)) != UNPACKED_END) {
+	if (!w->file.unpacker)
+		w->file.unpacker = unpacker_new((uint64_t)o->in.max_expand, (unsigned)o->in.nest, o->box.confine);
+	w->file.packed = s;
+	unpacker_begin(w->file.unpacker, s, form, w->file.block, n);
+	while (!*w->out.error && (what = unpacker_next(w->file.unpacker, &c)) != UNPACKED_END) {
 		worker_name(w, (struct source_name){ file, o->in.range ? NULL : c.member });
 		if (o->in.range && c.member) {
 			worker_fail(w, RANGE_NEEDS_MBOX);
@@ -278,8 +278,8 @@ static void read_packed(struct worker *w, struct source *s, const struct packed_
 		else
 			refuse(w, what, &c);
 	}
-	w->packed = NULL;
-	w->packed_at = 0;
+	w->file.packed = NULL;
+	w->file.packed_at = 0;
 }
 
 static void read_opened(struct worker *w, struct source *s)
@@ -291,7 +291,7 @@ static void read_opened(struct worker *w, struct source *s)
 	if (piece)
 		n = worker_count_lines(w);
 	s->at = w->job->from + n;
-	if (!piece && !unpacker_detect(s, w->block, &n, &form)) {
+	if (!piece && !unpacker_detect(s, w->file.block, &n, &form)) {
 		int error = errno;
 		worker_begin_source(w, w->source);
 		fail_source(w, s, error);
@@ -323,13 +323,13 @@ static void read_source(struct worker *w, const char *name)
 	s.user = w;
 	/* What may be slow is read when its results can be written at once. */
 	if (w->slot && !s.regular && !pool_wait(w->slot))
-		w->own_error = EPIPE;
+		w->out.own_error = EPIPE;
 	struct opened opened = opened_as(w, label ? label : name, &s);
 	opened.mtime = label ? 0 : opened.mtime; /* no file of that name */
 	worker_emit_open(w, &opened);
-	w->whole = true;
+	w->file.whole = true;
 	read_opened(w, &s);
-	worker_emit_close(w, w->whole && (w->status == URLSIFT_OK || (shared && w->status == URLSIFT_STOPPED)));
+	worker_emit_close(w, w->file.whole && (w->status == URLSIFT_OK || (shared && w->status == URLSIFT_STOPPED)));
 	if (!shared)
 		source_close(&s);
 }
@@ -337,7 +337,7 @@ static void read_source(struct worker *w, const char *name)
 static void read_sources(struct worker *w)
 {
 	const char *name = w->job->name;
-	for (size_t i = w->job->names; i > 0 && !*w->error; i--) {
+	for (size_t i = w->job->names; i > 0 && !*w->out.error; i--) {
 		const char *next = name + strlen(name) + 1; /* the job of the last one may end */
 		read_source(w, name);
 		name = next;
@@ -362,9 +362,9 @@ static void read_message(struct worker *w, const char *commit, const char *name)
 	open_message(w, commit);
 	worker_begin_source(w, (struct source_name){ name, NULL });
 	worker_begin_mail(w, &options);
-	while (w->status == URLSIFT_OK && !*w->error && (n = public_inbox_read(b, w->block, SOURCE_BLOCK)) > 0) {
+	while (w->status == URLSIFT_OK && !*w->out.error && (n = public_inbox_read(b, w->file.block, SOURCE_BLOCK)) > 0) {
 		w->tally.bytes += (size_t)n;
-		worker_feed(w, w->block, (size_t)n);
+		worker_feed(w, w->file.block, (size_t)n);
 	}
 	worker_finish(w);
 	worker_end_source(w);
@@ -389,13 +389,13 @@ static void read_epoch(struct worker *w)
 		break_epoch(w);
 		return;
 	}
-	while (!*w->error && (commit = public_inbox_next(job->inbox))) {
+	while (!*w->out.error && (commit = public_inbox_next(job->inbox))) {
 		char *name = memory_format("%s:%s:m", job->name, commit);
 		read_message(w, commit, name);
 		free(name);
 	}
 	worker_name(w, (struct source_name){ job->name, NULL });
-	if (!*w->error && !public_inbox_good(job->inbox, why, &ended)) {
+	if (!*w->out.error && !public_inbox_good(job->inbox, why, &ended)) {
 		worker_fail(w, why);
 		if (!ended)
 			break_epoch(w);
@@ -434,13 +434,13 @@ size_t worker_count_lines(struct worker *w)
 	const uint64_t end = gives_bytes(w) ? range_end(job) : job->next;
 	for (ssize_t n = 1; n > 0 && l.at < end;) {
 		uint64_t left = (job->stop ? job->stop + SOURCE_CUT_BACK : end) - l.at, next = end - l.at;
-		n = source_read_at(&job->shared->source, l.at, w->block, left < INPUTS_HELD ? (size_t)left : INPUTS_HELD);
+		n = source_read_at(&job->shared->source, l.at, w->file.block, left < INPUTS_HELD ? (size_t)left : INPUTS_HELD);
 		held = n > 0 && l.at == job->from ? (size_t)n : 0;
 		size_t own = n > 0 && next > (size_t)n ? (size_t)n : (size_t)next;
 		if (n > 0)
-			worker_emit_bytes(w, l.at, w->block, own);
+			worker_emit_bytes(w, l.at, w->file.block, own);
 		if (n > 0)
-			source_count_lines(&l, w->block, own);
+			source_count_lines(&l, w->file.block, own);
 	}
 	w->alone = w->alone || l.at < job->next;
 	while (job->shared->counted < job->from)
@@ -454,7 +454,7 @@ size_t worker_count_lines(struct worker *w)
 bool worker_next(struct worker *w, uint64_t state)
 {
 	settle_lines(w);
-	struct slot *next = w->job->last || *w->error ? NULL : pool_next(w->slot, w->alone ? 0 : state);
+	struct slot *next = w->job->last || *w->out.error ? NULL : pool_next(w->slot, w->alone ? 0 : state);
 	if (next) {
 		w->slot = next;
 		w->job = &next->job;

@@ -9,32 +9,55 @@
 struct document; /* src/mail/parser.h */
 struct warc;
 
+/* Where the bytes come from. */
+struct worker_file {
+	bool whole;                  /* the opened file was read without an error */
+	struct unpacker *unpacker;   /* created on first use */
+	struct warc *warc;           /* likewise */
+	const struct source *packed; /* the packed file that is read, or NULL */
+	uint64_t packed_at;          /* where it was read at the last report of progress */
+	char *block;                 /* SOURCE_BLOCK bytes, in a pool that needs positions INPUTS_HELD */
+	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
+	uint64_t block_at;           /* and what of it is in the block */
+	size_t block_length;
+};
+
+/* The range of a text that is read: what is not in [begin, end) is dropped. */
+struct worker_range {
+	bool active;
+	bool begun;                  /* the scanner has reached `begin` */
+	uint64_t begin, end;         /* end: UINT64_MAX before it is known */
+};
+
+/* Where the output goes. */
+struct worker_output {
+	urlsift_renderer *renderer;  /* to the slot; without a pool that of the queue; NULL with a consumer */
+	const struct consumer *consumer; /* or NULL */
+	void *encoder;               /* of the consumer */
+	struct buf records;          /* of the encoder, not yet passed to the queue */
+	bool failing;                /* an error of the encoder is being reported */
+	const int *error;            /* the queue's, or own_error: not 0 when output has failed */
+	int own_error;
+};
+
 struct worker {
 	const struct settings *settings;
 	struct output_queue *queue;
 	struct slot *slot;          /* NULL without a pool */
 	const struct job *job;
-	urlsift_renderer *renderer; /* to the slot; without a pool that of the queue; NULL with a consumer */
-	const struct consumer *consumer; /* or NULL */
-	void *encoder;              /* of the consumer */
-	struct buf records;         /* of the encoder, not yet passed to the queue */
-	bool failing;               /* an error of the encoder is being reported */
-	const int *error;           /* the queue's, or own_error: not 0 when output has failed */
-	int own_error;
+	struct worker_output out;
+	struct worker_file file;
+	struct worker_range range;
 	struct source_name source;  /* what is read */
 	const urlsift_place *place; /* in a message; NULL in plain text */
 	struct filter_desk *filter; /* NULL if every link passes */
 	struct room form;
 	urlsift_scanner *scanner;   /* these two are created on first use */
 	urlsift_mail *mail;
-	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
 	uint64_t line;              /* where the job is read from, if wanted */
 	bool alone;                 /* lines of the next range could not be counted: this thread reads it as well */
 	uint64_t message;           /* of the message here, */
 	uint64_t unsure;            /* and the first one of which the end of the file decided; UINT64_MAX for none */
-	bool in_range;              /* a range of a text is read: what is not in [begin, end) is dropped */
-	bool begun;                 /* the scanner has reached `begin` */
-	uint64_t begin, end;        /* end: UINT64_MAX before it is known */
 	bool in_warc;               /* a web archive is read */
 	bool in_mail;               /* `mail` is fed, not `scanner` */
 	bool feeding;               /* between worker_begin_... and worker_finish */
@@ -43,14 +66,6 @@ struct worker {
 	urlsift_status status;      /* of what is fed */
 	struct tally tally;         /* not yet passed to the queue */
 	uint64_t shown_from;        /* messages that begin earlier are not shown; then the first one that is */
-	bool whole;                 /* the opened file was read without an error */
-	struct unpacker *unpacker;  /* created on first use */
-	struct warc *warc;          /* likewise */
-	const struct source *packed; /* the packed file that is read, or NULL */
-	uint64_t packed_at;         /* where it was read at the last report of progress */
-	char *block;                /* SOURCE_BLOCK bytes, in a pool that needs positions INPUTS_HELD */
-	uint64_t block_at;          /* what of `probed` is in it */
-	size_t block_length;
 };
 
 /* A worker for jobs of a pool, or the only one. */
@@ -93,7 +108,7 @@ void worker_put_tally(struct worker *w);
 
 /* ---- Web archives (warc.c) ------------------------------------------------------------- */
 
-/* A web archive begins, goes on and ends, in w->warc. */
+/* A web archive begins, goes on and ends, in w->file.warc. */
 void warc_begin(struct worker *w);
 bool warc_feed(struct worker *w, const void *bytes, size_t n);
 void warc_finish(struct worker *w);
@@ -130,7 +145,8 @@ urlsift_status worker_emit_place(struct worker *w); /* and the following: at w->
 urlsift_status worker_encode_piece(struct worker *w, const urlsift_piece *piece);
 static inline urlsift_status worker_emit_piece(struct worker *w, const urlsift_piece *piece)
 {
-	return w->renderer ? urlsift_render_piece(w->renderer, w->place, piece, w->shown) : worker_encode_piece(w, piece);
+	return w->out.renderer ? urlsift_render_piece(w->out.renderer, w->place, piece, w->shown)
+	                       : worker_encode_piece(w, piece);
 }
 urlsift_status worker_emit_error(struct worker *w, const char *what);
 urlsift_status worker_emit_notice(struct worker *w, const urlsift_notice *n);

@@ -15,22 +15,22 @@ static int put_bytes(void *user, const void *bytes, size_t n)
 	struct worker *w = user;
 	if (!w->slot)
 		return output_queue_put(w->queue, QUEUE_BYTES, bytes, n);
-	if (w->own_error)
-		return w->own_error;
-	char *block = w->renderer && n > POOL_BLOCK / 2 && n <= POOL_BLOCK ? pool_block(w->slot) : NULL;
-	w->own_error = block ? pool_hold(w->slot, render_exchange(w->renderer, block), n)
+	if (w->out.own_error)
+		return w->out.own_error;
+	char *block = w->out.renderer && n > POOL_BLOCK / 2 && n <= POOL_BLOCK ? pool_block(w->slot) : NULL;
+	w->out.own_error = block ? pool_hold(w->slot, render_exchange(w->out.renderer, block), n)
 	                     : pool_put(w->slot, QUEUE_BYTES, bytes, n);
-	return w->own_error;
+	return w->out.own_error;
 }
 
 void worker_flush(struct worker *w)
 {
-	size_t n = w->records.length;
-	w->records.length = 0;
+	size_t n = w->out.records.length;
+	w->out.records.length = 0;
 	if (n > 0)
-		put_bytes(w, w->records.data, n);
-	if (w->renderer && w->slot)
-		urlsift_render_flush(w->renderer);
+		put_bytes(w, w->out.records.data, n);
+	if (w->out.renderer && w->slot)
+		urlsift_render_flush(w->out.renderer);
 }
 
 void worker_flush_output(struct worker *w)
@@ -45,16 +45,16 @@ void worker_put(struct worker *w, enum queue_op op, const void *bytes, size_t n)
 	worker_flush(w);
 	if (!w->slot)
 		output_queue_put(w->queue, op, bytes, n);
-	else if (!w->own_error)
-		w->own_error = pool_put(w->slot, op, bytes, n);
+	else if (!w->out.own_error)
+		w->out.own_error = pool_put(w->slot, op, bytes, n);
 }
 
 void worker_restart(struct worker *w)
 {
-	w->records.length = 0;
-	w->own_error = 0;
-	if (w->renderer)
-		render_discard(w->renderer);
+	w->out.records.length = 0;
+	w->out.own_error = 0;
+	if (w->out.renderer)
+		render_discard(w->out.renderer);
 }
 
 /* ---- Events ----------------------------------------------------------------------- */
@@ -62,23 +62,24 @@ void worker_restart(struct worker *w)
 /* Every event is one of the renderer or, if there is a consumer that handles it, one of its encoder. */
 #define EMIT(w, event, render, ...) \
 	do { \
-		size_t before = (w)->records.length; \
-		if ((w)->renderer) \
+		const struct worker_output *to = &(w)->out; \
+		size_t before = to->records.length; \
+		if (to->renderer) \
 			return render; \
-		return (w)->consumer->on.event ? encoded(w, before, (w)->consumer->on.event(__VA_ARGS__)) : URLSIFT_OK; \
+		return to->consumer->on.event ? encoded(w, before, to->consumer->on.event(__VA_ARGS__)) : URLSIFT_OK; \
 	} while (0)
 
 /* A failure is reported here, unless it is one of the report itself. */
 static urlsift_status encoded(struct worker *w, size_t before, urlsift_status status)
 {
 	if (memory_status(status) != URLSIFT_OK)
-		w->records.length = before;
-	if (status != URLSIFT_OK && !w->failing) {
-		w->failing = true;
+		w->out.records.length = before;
+	if (status != URLSIFT_OK && !w->out.failing) {
+		w->out.failing = true;
 		worker_fail(w, urlsift_status_text(status));
-		w->failing = false;
+		w->out.failing = false;
 	}
-	if (w->records.length >= ENOUGH_RECORDS)
+	if (w->out.records.length >= ENOUGH_RECORDS)
 		worker_flush(w);
 	return URLSIFT_OK;
 }
@@ -87,56 +88,56 @@ static urlsift_status encoded(struct worker *w, size_t before, urlsift_status st
 urlsift_status worker_emit_open(struct worker *w, const struct opened *opened)
 {
 	w->unsure = UINT64_MAX;
-	EMIT(w, open, URLSIFT_OK, w->encoder, opened);
+	EMIT(w, open, URLSIFT_OK, w->out.encoder, opened);
 }
 
 urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const struct source *file)
 {
-	EMIT(w, kind, URLSIFT_OK, w->encoder, kind, file);
+	EMIT(w, kind, URLSIFT_OK, w->out.encoder, kind, file);
 }
 
 urlsift_status worker_emit_bytes(struct worker *w, uint64_t at, const void *bytes, size_t n)
 {
-	EMIT(w, bytes, URLSIFT_OK, w->encoder, at, bytes, n);
+	EMIT(w, bytes, URLSIFT_OK, w->out.encoder, at, bytes, n);
 }
 
 /* Nothing is open where the output of another worker follows. */
 static urlsift_status close_rendered(struct worker *w)
 {
-	return w->slot ? render_close(w->renderer) : URLSIFT_OK;
+	return w->slot ? render_close(w->out.renderer) : URLSIFT_OK;
 }
 
 urlsift_status worker_emit_close(struct worker *w, bool complete)
 {
-	EMIT(w, close, close_rendered(w), w->encoder, complete, w->job->last);
+	EMIT(w, close, close_rendered(w), w->out.encoder, complete, w->job->last);
 }
 
 void worker_emit_continue(struct worker *w)
 {
-	render_continue(w->renderer);
+	render_continue(w->out.renderer);
 }
 
 static urlsift_status rename_rendered(struct worker *w)
 {
-	render_name(w->renderer, w->source.file, w->source.member);
+	render_name(w->out.renderer, w->source.file, w->source.member);
 	return URLSIFT_OK;
 }
 
 urlsift_status worker_emit_name(struct worker *w)
 {
-	EMIT(w, name, rename_rendered(w), w->encoder, w->source);
+	EMIT(w, name, rename_rendered(w), w->out.encoder, w->source);
 }
 
 /* The renderer of the queue has the event: it knows all sources. */
 urlsift_status worker_emit_source(struct worker *w)
 {
-	EMIT(w, source, URLSIFT_OK, w->encoder, w->source);
+	EMIT(w, source, URLSIFT_OK, w->out.encoder, w->source);
 }
 
 /* In a pool, the heading of a message comes from the renderer of the queue. */
 static urlsift_status message_rendered(struct worker *w, const urlsift_message *m)
 {
-	urlsift_status status = urlsift_render_message(w->renderer, m);
+	urlsift_status status = urlsift_render_message(w->out.renderer, m);
 	if (!w->slot || !(w->settings->needs & RENDER_NEEDS_MESSAGES))
 		return status;
 	const urlsift_text texts[QUEUE_TEXTS] = { m->subject, m->from, m->date };
@@ -153,37 +154,37 @@ static urlsift_status message_rendered(struct worker *w, const urlsift_message *
 
 urlsift_status worker_emit_message(struct worker *w, const urlsift_message *message)
 {
-	EMIT(w, message, message_rendered(w, message), w->encoder, message);
+	EMIT(w, message, message_rendered(w, message), w->out.encoder, message);
 }
 
 urlsift_status worker_emit_place(struct worker *w)
 {
-	EMIT(w, place, urlsift_render_place(w->renderer, w->place), w->encoder, w->place);
+	EMIT(w, place, urlsift_render_place(w->out.renderer, w->place), w->out.encoder, w->place);
 }
 
 urlsift_status worker_encode_piece(struct worker *w, const urlsift_piece *piece)
 {
-	EMIT(w, piece, URLSIFT_OK, w->encoder, w->place, piece, w->shown);
+	EMIT(w, piece, URLSIFT_OK, w->out.encoder, w->place, piece, w->shown);
 }
 
 urlsift_status worker_emit_error(struct worker *w, const char *what)
 {
-	EMIT(w, error, urlsift_render_error(w->renderer, w->place, what), w->encoder, w->place, what);
+	EMIT(w, error, urlsift_render_error(w->out.renderer, w->place, what), w->out.encoder, w->place, what);
 }
 
 urlsift_status worker_emit_notice(struct worker *w, const urlsift_notice *n)
 {
-	EMIT(w, notice, urlsift_render_notice(w->renderer, w->place, n), w->encoder, w->place, n);
+	EMIT(w, notice, urlsift_render_notice(w->out.renderer, w->place, n), w->out.encoder, w->place, n);
 }
 
 urlsift_status worker_emit_relative(struct worker *w, urlsift_text text)
 {
-	return w->renderer ? urlsift_render_relative(w->renderer, w->place, text) : URLSIFT_OK;
+	return w->out.renderer ? urlsift_render_relative(w->out.renderer, w->place, text) : URLSIFT_OK;
 }
 
 urlsift_status worker_emit_source_end(struct worker *w)
 {
-	EMIT(w, source_end, close_rendered(w), w->encoder);
+	EMIT(w, source_end, close_rendered(w), w->out.encoder);
 }
 
 /* ---- Beginning and end ------------------------------------------------------------ */
@@ -191,26 +192,27 @@ urlsift_status worker_emit_source_end(struct worker *w)
 void worker_emit_init(struct worker *w, bool pooled)
 {
 	struct output_queue *q = w->queue;
-	w->consumer = w->settings->consumer;
-	w->error = pooled ? &w->own_error : &q->error;
-	buf_init(&w->records, &memory_allocator, SIZE_MAX);
-	if (w->consumer && w->consumer->encoder_new)
-		w->encoder = memory_checked(w->consumer->encoder_new(w->consumer->user, q->context, &w->records));
-	else if (w->consumer)
-		w->encoder = w->consumer->user;
+	w->out.consumer = w->settings->consumer;
+	w->out.error = pooled ? &w->out.own_error : &q->error;
+	buf_init(&w->out.records, &memory_allocator, SIZE_MAX);
+	if (w->out.consumer && w->out.consumer->encoder_new)
+		w->out.encoder = memory_checked(
+			w->out.consumer->encoder_new(w->out.consumer->user, q->context, &w->out.records));
+	else if (w->out.consumer)
+		w->out.encoder = w->out.consumer->user;
 	else
-		w->renderer = q->renderer;
-	if (!w->consumer && pooled) {
-		w->renderer = memory_checked(urlsift_render_new(q->context, &w->settings->out, put_bytes, w, NULL));
-		render_be_part(w->renderer);
+		w->out.renderer = q->renderer;
+	if (!w->out.consumer && pooled) {
+		w->out.renderer = memory_checked(urlsift_render_new(q->context, &w->settings->out, put_bytes, w, NULL));
+		render_be_part(w->out.renderer);
 	}
 }
 
 void worker_emit_fini(struct worker *w)
 {
-	if (w->consumer && w->consumer->encoder_free)
-		w->consumer->encoder_free(w->encoder);
-	else if (!w->consumer && w->renderer != w->queue->renderer)
-		urlsift_render_free(w->renderer);
-	buf_fini(&w->records);
+	if (w->out.consumer && w->out.consumer->encoder_free)
+		w->out.consumer->encoder_free(w->out.encoder);
+	else if (!w->out.consumer && w->out.renderer != w->queue->renderer)
+		urlsift_render_free(w->out.renderer);
+	buf_fini(&w->out.records);
 }

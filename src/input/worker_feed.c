@@ -55,10 +55,10 @@ void worker_limit(struct worker *w, const urlsift_notice *n, bool unread)
 static int take_notice(void *user, const urlsift_notice *n)
 {
 	struct worker *w = user;
-	if (w->in_range && !worker_has_notice(w, n->offset))
-		return *w->error;
+	if (w->range.active && !worker_has_notice(w, n->offset))
+		return *w->out.error;
 	worker_limit(w, n, false);
-	return *w->error;
+	return *w->out.error;
 }
 
 /* ---- Pieces ---------------------------------------------------------------------- */
@@ -114,7 +114,7 @@ static inline int put_piece(struct worker *w, const urlsift_piece *p)
 	urlsift_status status = memory_status(worker_emit_piece(w, p));
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED)
 		worker_fail(w, urlsift_status_text(status));
-	return *w->error;
+	return *w->out.error;
 }
 
 static inline int take_whole(struct worker *w, const urlsift_piece *p)
@@ -131,7 +131,7 @@ static int take_quietly(struct worker *w, const urlsift_piece *p)
 		worker_put_tally(w);
 		w->queue->error = EPIPE;
 	}
-	return *w->error;
+	return *w->out.error;
 }
 
 /* Where some pieces or links are not shown.  It is apart because it has variables whose address is taken: with a
@@ -140,8 +140,8 @@ __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_p
 {
 	bool marked = false;
 	urlsift_piece part = *p;
-	if (w->in_range && !worker_cut_piece(w, &part))
-		return *w->error;
+	if (w->range.active && !worker_cut_piece(w, &part))
+		return *w->out.error;
 	if (w->settings->quiet)
 		return take_quietly(w, &part);
 	if (part.link && part.part == 0) {
@@ -153,19 +153,19 @@ __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_p
 	put_piece(w, &part);
 	if (marked)
 		worker_put(w, QUEUE_LINK_END, NULL, 0);
-	return *w->error;
+	return *w->out.error;
 }
 
 /* Whether worker_cut_piece would let the piece pass, as for nearly all. */
 static inline bool is_inside(const struct worker *w, const urlsift_piece *p)
 {
-	return p->offset >= w->begin && w->end == UINT64_MAX;
+	return p->offset >= w->range.begin && w->range.end == UINT64_MAX;
 }
 
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct worker *w = user;
-	return w->choosy || (w->in_range && !is_inside(w, p)) ? take_some(w, p) : take_whole(w, p);
+	return w->choosy || (w->range.active && !is_inside(w, p)) ? take_some(w, p) : take_whole(w, p);
 }
 
 /* ---- Mail -------------------------------------------------------------------------- */
@@ -174,13 +174,13 @@ static int take_message(void *user, const urlsift_message *message)
 {
 	struct worker *w = user;
 	if (message->offset < w->shown_from)
-		return *w->error;
+		return *w->out.error;
 	if (w->shown_from && !w->tally.messages)
 		w->shown_from = message->offset;
 	w->tally.messages++;
 	w->message = message->offset;
 	worker_emit_message(w, message);
-	return *w->error;
+	return *w->out.error;
 }
 
 static bool is_shown(const struct worker *w, const urlsift_place *place)
@@ -192,17 +192,17 @@ static int take_place(void *user, const urlsift_place *place)
 {
 	struct worker *w = user;
 	if (!is_shown(w, place))
-		return *w->error;
+		return *w->out.error;
 	w->place = place;
 	worker_emit_place(w);
-	return *w->error;
+	return *w->out.error;
 }
 
 static int take_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *p)
 {
 	struct worker *w = user;
 	if (!is_shown(w, place))
-		return *w->error;
+		return *w->out.error;
 	w->place = place;
 	return take_piece(w, p);
 }
@@ -212,7 +212,7 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 {
 	struct worker *w = user;
 	if (!is_shown(w, place))
-		return *w->error;
+		return *w->out.error;
 	w->place = place;
 	if (n->limit)
 		return take_notice(w, &(urlsift_notice){ n->limit, n->value, n->offset });
@@ -223,7 +223,7 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 		worker_emit_error(w, n->damage);
 	else if (n->omission == URLSIFT_OMITTED_RELATIVE)
 		worker_emit_relative(w, n->text);
-	return *w->error;
+	return *w->out.error;
 }
 
 /* ---- Feeding ------------------------------------------------------------------------- */
@@ -232,8 +232,8 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n)
 {
 	if (w->status != URLSIFT_OK)
 		return false;
-	progress_add(w->queue->progress, w->packed ? w->packed->at - w->packed_at : n);
-	w->packed_at = w->packed ? w->packed->at : 0;
+	progress_add(w->queue->progress, w->file.packed ? w->file.packed->at - w->file.packed_at : n);
+	w->file.packed_at = w->file.packed ? w->file.packed->at : 0;
 	urlsift_status status = w->in_mail ? urlsift_mail_feed(w->mail, bytes, n) : urlsift_feed(w->scanner, bytes, n);
 	w->status = memory_status(status);
 	return w->status == URLSIFT_OK;
@@ -277,7 +277,7 @@ urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_ki
 	};
 	urlsift_render_prepare(&o->out, NULL, &options);
 	options.plain |= (int)urlsift_options_get(o->scan, URLSIFT_OPT_PLAIN); /* a consumer may want it */
-	if (w->consumer && w->consumer->outline) {
+	if (w->out.consumer && w->out.consumer->outline) {
 		options.outline = 1;
 		options.metadata = options.display = 0;
 	}
@@ -344,7 +344,7 @@ void worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 	*w = (struct worker){ .settings = s, .queue = queue, .source.file = "-", .shown = true };
 	bool holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS;
 	worker_emit_init(w, pooled);
-	w->block = memory_resize(NULL, (holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
+	w->file.block = memory_resize(NULL, (holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
 	w->filter = filter_is_open(s->filter) ? NULL : filter_desk_new(s->filter);
 	w->choosy = w->filter || s->unique || s->quiet;
 }
@@ -352,11 +352,11 @@ void worker_init(struct worker *w, struct output_queue *queue, bool pooled)
 void worker_fini(struct worker *w)
 {
 	worker_emit_fini(w);
-	unpacker_free(w->unpacker);
-	warc_free(w->warc);
+	unpacker_free(w->file.unpacker);
+	warc_free(w->file.warc);
 	urlsift_mail_free(w->mail);
 	urlsift_free(w->scanner);
 	filter_desk_free(w->filter);
 	free(w->form.data);
-	free(w->block);
+	free(w->file.block);
 }

@@ -17,7 +17,7 @@ static uint64_t next_begin(const struct worker *w) { return w->job->last ? UINT6
 static uint64_t end_here(struct worker *w, uint64_t state)
 {
 	bool more = worker_next(w, state);
-	w->end = more ? UINT64_MAX : w->job->stop;
+	w->range.end = more ? UINT64_MAX : w->job->stop;
 	return more ? next_begin(w) : UINT64_MAX;
 }
 
@@ -25,17 +25,17 @@ static uint64_t end_here(struct worker *w, uint64_t state)
 static uint64_t reached(void *user, uint64_t state)
 {
 	struct worker *w = user;
-	if (w->begun)
+	if (w->range.begun)
 		return end_here(w, state);
-	w->begun = true;
+	w->range.begun = true;
 	pool_note(w->slot, state);
-	w->own_error = state ? w->own_error : ECANCELED; /* the thread before reads this range as well */
+	w->out.own_error = state ? w->out.own_error : ECANCELED; /* the thread before reads this range as well */
 	return next_begin(w);
 }
 
 bool worker_has_notice(struct worker *w, uint64_t offset)
 {
-	return w->begun && offset >= w->begin && offset < w->end;
+	return w->range.begun && offset >= w->range.begin && offset < w->range.end;
 }
 
 bool worker_cut_piece(struct worker *w, urlsift_piece *p)
@@ -46,14 +46,14 @@ bool worker_cut_piece(struct worker *w, urlsift_piece *p)
 		const urlsift_range *part = urlsift_link_parts(p->link, &parts);
 		link_end = part[parts - 1].offset + part[parts - 1].length;
 	}
-	if (p->offset < w->begin && link_end > w->begin)
-		w->own_error = ECANCELED; /* as above */
-	else if (p->offset < w->end && link_end > w->end)
+	if (p->offset < w->range.begin && link_end > w->range.begin)
+		w->out.own_error = ECANCELED; /* as above */
+	else if (p->offset < w->range.end && link_end > w->range.end)
 		scanner_watch(w->scanner, end_here(w, 0), reached, w); /* it was found after the end was reached */
-	if (w->own_error || end <= w->begin || p->offset >= w->end)
+	if (w->out.own_error || end <= w->range.begin || p->offset >= w->range.end)
 		return false;
-	size_t more = p->offset < w->begin ? (size_t)(w->begin - p->offset) : 0;
-	size_t less = end > w->end ? (size_t)(end - w->end) : 0;
+	size_t more = p->offset < w->range.begin ? (size_t)(w->range.begin - p->offset) : 0;
+	size_t less = end > w->range.end ? (size_t)(end - w->range.end) : 0;
 	p->text += more;
 	p->offset += more;
 	p->length -= more + less;
@@ -70,17 +70,17 @@ static ssize_t read_more(struct worker *w, uint64_t from, size_t held, const cha
 	if (held == 0 && worker_has_lines(w->job)) /* this thread went on with a range that no other had */
 		held = worker_count_lines(w);
 	uint64_t skip = from - w->job->from;
-	*text = skip < held ? w->block + skip : w->block;
+	*text = skip < held ? w->file.block + skip : w->file.block;
 	if (skip < held)
 		return (ssize_t)(held - skip);
-	return source_read_at(&w->job->shared->source, from, w->block, size);
+	return source_read_at(&w->job->shared->source, from, w->file.block, size);
 }
 
 /* Feeds the text from `from` on, of which so many bytes are in the block. */
 static void feed_range(struct worker *w, uint64_t from, size_t held)
 {
 	ssize_t n = 1;
-	while (w->status == URLSIFT_OK && !w->own_error && w->scanner->source_out < w->end) {
+	while (w->status == URLSIFT_OK && !w->out.own_error && w->scanner->source_out < w->range.end) {
 		const char *text;
 		n = read_more(w, from, held, &text);
 		held = 0;
@@ -89,7 +89,7 @@ static void feed_range(struct worker *w, uint64_t from, size_t held)
 		from += (size_t)n;
 		worker_feed(w, text, (size_t)n);
 	}
-	if (w->end != UINT64_MAX)
+	if (w->range.end != UINT64_MAX)
 		return;
 	int error = n < 0 ? errno : 0;
 	if (n <= 0 || w->status != URLSIFT_OK)
@@ -109,16 +109,16 @@ void worker_do_text(struct worker *w)
 		worker_emit_continue(w);
 	worker_begin_text(w);
 	const size_t held = worker_count_lines(w);
-	w->begin = job->begin;
-	w->end = UINT64_MAX;
-	w->begun = job->first;
+	w->range.begin = job->begin;
+	w->range.end = UINT64_MAX;
+	w->range.begun = job->first;
 	if (!job->first)
 		scanner_seek(w->scanner, job->from, w->line);
-	scanner_watch(w->scanner, job->first ? next_begin(w) : w->begin, reached, w);
-	w->in_range = true;
+	scanner_watch(w->scanner, job->first ? next_begin(w) : w->range.begin, reached, w);
+	w->range.active = true;
 	feed_range(w, job->from, held);
-	w->in_range = false;
-	w->tally.bytes = (w->end < w->scanner->source_out ? w->end : w->scanner->source_out) - w->begin;
+	w->range.active = false;
+	w->tally.bytes = (w->range.end < w->scanner->source_out ? w->range.end : w->scanner->source_out) - w->range.begin;
 	if (w->job->last)
 		worker_end_source(w);
 }
