@@ -183,7 +183,7 @@ static void test_options(void)
 	render_name(r, "a", "m\n");
 	urlsift_render_error(r, NULL, "w");
 	const urlsift_text none = { "", 0 };
-	const urlsift_message message = { 0, 0, 0, none, none, none, none, -1, none, none };
+	const urlsift_message message = { 0, 0, 0, none, none, none, none, -1, none, none, none };
 	urlsift_place place = { .message = &message, .part = "1", .type = "" };
 	urlsift_render_error(r, &place, "w");
 	place.part = "2";
