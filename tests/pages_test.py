@@ -6,30 +6,34 @@ the complaints about all pages of a folder.
 """
 import errno
 import fcntl
+import hashlib
 import os
 import random
 import re
 import shutil
 import signal
 import subprocess
+import sys
 import tarfile
 import tempfile
 import time
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 from urllib.parse import unquote
 
-from testlib import LONG, NIGHT, URLSIFT, check, finish, preload, read, run_text, skip, sql
+from testlib import LONG, NIGHT, TOP, URLSIFT, check, finish, preload, read, run_text, skip, sql
 
 NAMES = re.compile(r"(index|links(-\d+)?|([mh]/[0-9a-f]{16}|h/letter-\d\d)(-\d+)?|"
-                   r"(date|thread|author)/(\d{4}-\d\d|undated)(-\d+)?)\.html|style\.css|\.urlsift")
+                   r"(date|thread|author)/(\d{4}-\d\d|undated)(-\d+)?)\.html|style\.css|feed\.xml")
 SCHEMES = "http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip".split()
 # Every element that may occur, with what its attributes may hold.
 ELEMENTS = {
     "html": {"lang": "en"}, "head": {}, "title": {}, "body": {}, "header": {}, "main": {}, "h1": {},
     "h2": {"id": "h[0-9a-f]{16}"},
-    "meta": {"charset": "utf-8", "http-equiv": "Content-Security-Policy", "name": "viewport|color-scheme",
+    "meta": {"charset": "utf-8", "http-equiv": "Content-Security-Policy|refresh", "name": "viewport|color-scheme",
              "content": r"[^<>]*"},
-    "link": {"rel": "stylesheet", "href": r"(\.\./)?style\.css"},
+    "link": {"rel": "stylesheet|prev|next|alternate", "type": r"application/atom\+xml",
+             "href": r"(\.\./)?style\.css|feed\.xml|[0-9a-z-]+\.html"},
     "nav": {"aria-label": "Archive|Messages of this thread"}, "ol": {"class": "outline"}, "ul": {"class": "w"},
     "li": {"class": "d[0-8]", "id": r"\S+"}, "p": {"class": "steps|by"}, "span": {"class": "by|w|q q[1-5]"},
     "time": {"datetime": r"\d{4}-\d\d-\d\dT\d\d:\d\dZ"}, "bdi": {"class": "w|w t"}, "details": {}, "summary": {"class": "w"}, "dl": {}, "dt": {}, "dd": {},
@@ -39,6 +43,9 @@ ELEMENTS = {
     "table": {}, "thead": {}, "tbody": {}, "tr": {}, "td": {}, "th": {"scope": "col|row"},
 }
 TOKEN = re.compile(r"""<[^<>]*>|&(?:amp|lt|gt|\#34|\#39);|[^<>&"'\x00-\x08\x0b-\x1f\x7f-\x9f]|['"]""")
+
+
+REFRESH = b'http-equiv="refresh"'
 
 
 class Page(HTMLParser):
@@ -106,6 +113,11 @@ def read_site(folder):
     return site
 
 
+def threads(site):
+    """The names of the pages of threads."""
+    return [name for name, content in site.items() if name.startswith("m/") and REFRESH not in content]
+
+
 def check_site(folder):
     """Complaints about names, markup, structure and links of all pages."""
     site = read_site(folder)
@@ -115,7 +127,8 @@ def check_site(folder):
             complaints.append(f"{name}: the name")
         if name.endswith(".html"):
             page = pages[name] = Page(content.decode("utf-8"))
-            complaints += [f"{name}: {what}" for what in page.complaints + list(page.shape())]
+            shape = [] if REFRESH in content else list(page.shape())
+            complaints += [f"{name}: {what}" for what in page.complaints + shape]
     for name, page in pages.items():
         for href, foreign in page.links:
             if foreign:
@@ -137,7 +150,7 @@ def check_site(folder):
             if not foreign and href[:1] != "#" and target not in reached:
                 new.add(target)
     complaints += [f"{name}: no link leads there" for name in pages
-                   if name not in reached and b"have moved:" not in site[name]]
+                   if name not in reached and b"have moved:" not in site[name] and REFRESH not in site[name]]
     return complaints
 
 
@@ -221,21 +234,21 @@ def test_whole(tmp):
     check("names, markup, structure, links", check_site(out), [])
     site = read_site(out)
     text = {name: content.decode() for name, content in site.items()}
-    threads = [page for name, page in text.items() if name.startswith("m/")]
+    of_threads = [text[name] for name in threads(site)]
     def page_of(number):
-        return next(page for page in threads if f"Text of {number}," in page)
+        return next(page for page in of_threads if f"Text of {number}," in page)
     home = {number: page_of(number) for number in (1, 2, 4, 7, 8, 9, 11, 20, 22)}
     check("References and In-Reply-To", (home[2] == home[1], home[4] == home[1]), (True, True))
     check("siblings of a missing message", home[7] == home[8], True)
-    check("a subject joins", any("no link" in p and "joined by its subject" in p for p in threads), True)
-    check("equal subjects without Re: do not", sum("No id</bdi></h1>" in p for p in threads), 2)
+    check("a subject joins", any("no link" in p and "joined by its subject" in p for p in of_threads), True)
+    check("equal subjects without Re: do not", sum("No id</bdi></h1>" in p for p in of_threads), 2)
     check("a mid: link leads to its message", '<a href="#2@a.example">mid:2@a.example</a>' in home[1], True)
     encoded = re.compile(r'<a href="[0-9a-f]{16}.html#1@a.example">mid:1%40a.example</a>')
-    check("an encoded one", any(map(encoded.search, threads)), True)
-    check("a bare one in a header field of a part", any(">1@a.example</a>" in page for page in threads), True)
-    check("one that is not here is text", ">mid:nowhere" in "".join(threads), False)
-    check("a forged Message-ID hides nothing", all(any(f"Text of {n}," in p for p in threads) for n in (1, 32)), True)
-    check("nor do many of one", [n for n in range(40, 60) if not any(f"Text of {n}," in p for p in threads)], [])
+    check("an encoded one", any(map(encoded.search, of_threads)), True)
+    check("a bare one in a header field of a part", any(">1@a.example</a>" in page for page in of_threads), True)
+    check("one that is not here is text", ">mid:nowhere" in "".join(of_threads), False)
+    check("a forged Message-ID hides nothing", all(any(f"Text of {n}," in p for p in of_threads) for n in (1, 32)), True)
+    check("nor do many of one", [n for n in range(40, 60) if not any(f"Text of {n}," in p for p in of_threads)], [])
     check("a message with a quoted link is listed with its host", "q.example" in text["links.html"], True)
     langs = [re.findall(r'<pre class="urlsift"( lang="[^"]*")?>', p) for p in (page_of(13), page_of(14), page_of(15))]
     check("languages", langs, [[' lang="ru"'], [' lang="pt-BR"'], [""]])
@@ -272,7 +285,7 @@ def test_again(tmp):
     changed = {name for name, content in read_site(out).items() if old.get(name) != content}
     written = {name for name, stamp in stamps(out).items() if before.get(name) != stamp}
     check("only what changed is written", written, changed)
-    check("that is little", len([n for n in written if n.startswith("m/")]) <= 3, True)
+    check("that is little", len([n for n in written if n.startswith("m/")]) <= 4, True)
     check("whole", [c for c in check_site(out) if "mine.txt" not in c], [])
     write(source, THREADS[:4])
     other = write(os.path.join(tmp, "other-list"), [message(91, "Other")])
@@ -280,16 +293,16 @@ def test_again(tmp):
     check("another source", run("-o", out, other)[0], 0)
     check("removes no page", before - set(read_site(out)), set())
     check("fewer", run("-o", out, "--prune", source)[0], 0)
-    check("pages of messages that are gone are removed", len([n for n in read_site(out) if n.startswith("m/")]), 2)
+    check("pages of messages that are gone are removed", len(threads(read_site(out))), 2)
     check("another file is not", read_site(out).get("mine.txt"), b"not ours")
     check("an unreadable input", run("-o", out, os.path.join(tmp, "missing"))[0], 1)
-    check("keeps the pages", len([n for n in read_site(out) if n.startswith("m/")]), 2)
+    check("keeps the pages", len(threads(read_site(out))), 2)
 
 
 def test_store(tmp):
     """What one run does not name stays, what a source no longer holds goes, and only what is new is read."""
     def pages(folder):
-        return {name for name in read_site(folder) if name.startswith("m/")}
+        return set(threads(read_site(folder)))
     def read_of(error):
         return int(re.search(r"plan.db: read (\d+)", error)[1])
     out = os.path.join(tmp, "store")
@@ -325,13 +338,53 @@ def test_store(tmp):
     check("other options", run("-o", os.path.join(tmp, "elsewhere"), f"--plan={away}", "--host=x.example", new)[0], 2)
 
 
+def test_published(tmp):
+    """Addresses of messages, the feed, and what pages of a site have."""
+    out, source = os.path.join(tmp, "site"), os.path.join(tmp, "site.mbox")
+    write(source, [message(n, "Re: Topic" if n > 300 else "Topic", refs=["300@a.example"] if n > 300 else (),
+                           body="write to eve@mail.example, or see http://h.example/\n") for n in range(300, 303)]
+          + [message(400, "[PATCH 0/2] all"), message(401, "[PATCH 1/2] the first part", refs=["400@a.example"])])
+    options = ("--site=https://l.example/garden", "--search=https://s.example/find?list=a&q=", "--reply=list@l.example",
+               "--mask-addresses")
+    check("options of a site", run("-o", out, source, *options)[0], 0)
+    site = {name: content.decode() for name, content in read_site(out).items()}
+    names = [f"m/{hashlib.sha256(f'{n}@a.example'.encode()).hexdigest()[:16]}.html" for n in (300, 301)]
+    check("the page of a message that begins a thread", 'id="301@a.example"' in site[names[0]], True)
+    check("that of another leads there", f'url={names[0][2:]}#301@a.example"' in site[names[1]], True)
+    check("query address", run_text("query", out, "address", "301@a.example")[1], names[1] + "\n")
+    page = site[names[0]]
+    check("canonical", f'<link rel="canonical" href="https://l.example/garden/{names[0]}">' in page, True)
+    check("next", '<link rel="next" href="' in page or '<link rel="prev" href="' in page, True)
+    check("search", '<form role="search" action="https://s.example/find"><input type="hidden" name="list" value="a">'
+          '<input type="search" aria-label="Search" name="q">' in page and "form-action https://s.example\"" in page, True)
+    check("reply", 'href="mailto:list@l.example?In-Reply-To=%3C300%40a.example%3E&amp;Subject=Re%3A%20Topic"' in page, True)
+    check("no addresses", [name for name, text in site.items() if "mail.example" in text or "eve@" in text
+                           and "eve@..." not in text], [])
+    index = next(text for name, text in site.items() if name.startswith("thread/") and "PATCH" in text)
+    check("the title of a patch in its thread", "[PATCH 1/2] the first part" in index, True)
+    check("no subject that is repeated", sum(text.count("Topic<") for name, text in site.items() if name.startswith("thread/")), 1)
+    feed = ElementTree.fromstring(site["feed.xml"])
+    atom = "{http://www.w3.org/2005/Atom}"
+    entries = feed.findall(atom + "entry")
+    check("the feed", (len(entries), feed.find(atom + "id").text), (5, "https://l.example/garden/feed.xml"))
+    check("what an entry needs", [tag for entry in entries for tag in ("id", "title", "updated", "author", "link")
+                                  if entry.find(atom + tag) is None], [])
+    done = subprocess.run([sys.executable, os.path.join(TOP, "contrib", "search", "search.cgi")], capture_output=True, env={
+        **os.environ, "URLSIFT_PAGES": out, "URLSIFT_SITE": "https://l.example/", "QUERY_STRING": "q=first+part"})
+    found = re.findall(rb'href="(.*?)"', done.stdout)
+    check("the search of contrib", [b"https://l.example/m/" in link for link in found], [True])
+    for bad in ("--search=https://s.example/", "--search=ftp://s.example/?q="):
+        check(f"{bad} is a mistake", run("-o", out, source, bad)[0], 2)
+    check("--site without -o", run("--site=https://l.example/", source)[0], 2)
+
+
 def test_older(tmp):
     """An address stays when an older message becomes the first of its thread, and when a thread gets shorter."""
     out, source = os.path.join(tmp, "older"), os.path.join(tmp, "older.mbox")
     reply = message(101, "Re: Story", refs=["100@a.example"])
     write(source, [reply, message(102, "Re: Other")])
     run("-o", out, source)
-    old = {name for name in read_site(out) if name.startswith("m/")}
+    old = set(threads(read_site(out)))
     write(source, [reply, message(102, "Re: Other"),
                    message(100, "Story", refs=["99@a.example"], date="1 Jan 2001 00:00:00 +0000"),
                    message(98, "Other", date="1 Dec 2001 00:00:00 +0000")])
@@ -356,12 +409,12 @@ def test_long(tmp):
     check("a long thread", run("-o", out, source)[0], 0)
     check("is whole", check_site(out), [])
     before = stamps(out)
-    check("its parts", len([n for n in before if n.startswith("m/")]), 5)
+    check("its parts", len(threads(read_site(out))), 5)
     counts = [len([name for name in before if name.startswith(view)]) for view in ("date/", "author/", "h/")]
     check("parts of a month, and of a host", counts, [3, 3, 5])
     write(source, long)
     run("-o", out, source)
-    check("one more message", len([n for n, stamp in stamps(out).items() if before.get(n) != stamp]) < 12, True)
+    check("one more message", len([n for n, stamp in stamps(out).items() if before.get(n) != stamp]) < 14, True)
 
 
 ODD = [
@@ -642,6 +695,7 @@ def main():
             test_older(tmp)
             test_again(tmp)
             test_store(tmp)
+            test_published(tmp)
             test_long(tmp)
             test_odd(tmp)
             test_shrink(tmp)

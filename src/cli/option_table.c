@@ -429,6 +429,15 @@ const struct option option_table[] = {
 	{ "output", 'o', "FILE", VERB_HTML, set_text, FIELD(output),
 	  .help = "write an archive of mail as a folder of pages, or\none page if FILE ends in .html" },
 
+	{ "site", 0, "URL", VERB_HTML, set_text, FIELD(site), .how = true,
+	  .help = "with -o, the address that the folder will have" },
+	{ "search", 0, "URL", VERB_HTML, set_text, FIELD(search), .how = true,
+	  .help = "with -o, a search form for a URL such as\nhttps://a.example/?q=" },
+	{ "reply", 0, "ADDRESS", VERB_HTML, set_text, FIELD(reply), .how = true,
+	  .help = "with -o, links for replies to this mail address" },
+	{ "mask-addresses", 0, NULL, VERB_HTML, set_flag, FIELD(mask_addresses), .how = true,
+	  .help = "with -o, leave out the hosts of mail addresses" },
+
 	{ "as", 0, "join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|template:TEMPLATE", VERB_REWRITE, set_form,
 	  FIELD(run.out.form), .group = "Form", .help = "the form of links; see urlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,

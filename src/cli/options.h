@@ -68,6 +68,8 @@ struct options {
 	int mail;                /* rewrite: a message, with all its parts */
 	const char *in_place;    /* rewrite: the suffix of --in-place, "" for none; or NULL */
 	const char *output;      /* html: the folder of pages, or NULL */
+	const char *site, *search, *reply; /* html -o: see struct pages_options */
+	int mask_addresses;
 	const char *plan;        /* html -o: the database of the pages; or NULL */
 	const char *page;        /* html: the file of the page, or NULL */
 };

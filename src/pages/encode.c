@@ -1,6 +1,7 @@
 #include "collect.h"
 #include "page.h"
 
+#include "index/address.h"
 #include "input/memory.h"
 #include "text/ascii.h"
 
@@ -156,7 +157,7 @@ static void take_identifier(struct page_encoder *e, const urlsift_link *link)
 {
 	size_t n;
 	const char *text = urlsift_link_text(link, &n);
-	int64_t id = plan_hash(text, n);
+	int64_t id = address_hash(text, n);
 	if (!e->first[e->field])
 		e->first[e->field] = id;
 	if (e->field != FIELD_REFERENCES)
@@ -186,7 +187,7 @@ static int64_t mid_target(const urlsift_link *link)
 		id[used++] = byte >= 0 ? (char)byte : text[i];
 		i += byte >= 0 ? 2 : 0;
 	}
-	return plan_hash(id, used);
+	return address_hash(id, used);
 }
 
 /* Called by the renderer around the text of a mid: link. */
@@ -256,7 +257,7 @@ static void put_message(struct page_encoder *e)
 	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
 	shorten(&author, short_author, AUTHOR_LONGEST);
 	shorten(&subject, short_subject, SUBJECT_LONGEST);
-	const int64_t of_text = m->id.length ? plan_hash(m->id.bytes, m->id.length) : e->content;
+	const int64_t of_text = m->id.length ? address_hash(m->id.bytes, m->id.length) : e->content;
 	const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
 	const int64_t number[] = { id, kind_of(m), e->content, month_of(m->time), subject_base(m->subject, &reply), reply,
 	                           (int64_t)e->head, (int64_t)(e->at - e->head), id == of_text && is_plain(m->id) };

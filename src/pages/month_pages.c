@@ -126,7 +126,10 @@ static void put_replies(struct months *m, int64_t root, int64_t count)
 			continue;
 		page_put(s, "<li>");
 		page_begin_link(s, &x, SECTION_THREAD, NULL);
-		page_put(s, "%a</a> <span class=\"by\">%t</span></li>", x.author, x.time);
+		page_put(s, "%a</a> <span class=\"by\">%t</span>", x.author, x.time);
+		if (sqlite3_column_int(m->thread, MENTION_COLUMNS))
+			page_put(s, " %S", x.subject);
+		page_put(s, "</li>");
 	}
 	if (count > shown)
 		page_put(s, "<li>and %d more</li>", count - shown);
@@ -170,7 +173,10 @@ static void put_months(struct pages *p)
 	m.by_date = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=? ORDER BY s.seq");
 	m.threads = database_prepare(&plan->db, "SELECT " MENTION ", t.count FROM thread t JOIN shown m ON m.n=t.first"
 		" JOIN spot s ON s.id=m.id WHERE t.month=? ORDER BY t.seq");
-	m.thread = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.root=? ORDER BY s.part, s.seq LIMIT ?");
+	/* a reply has its own subject if that is neither the subject of the thread nor that of the message it follows */
+	m.thread = database_prepare(&plan->db, "SELECT " MENTION ", m.base IS NOT (SELECT f.base FROM thread t JOIN shown f"
+		" ON f.n=t.first WHERE t.root=s.root) AND m.base IS NOT (SELECT f.base FROM spot u JOIN shown f ON f.n=u.n"
+		" WHERE u.id=s.parent)" SPOTS " WHERE s.root=? ORDER BY s.part, s.seq LIMIT ?");
 	m.by_author = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=?"
 		" ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
 	while (database_row(&plan->db, all)) {

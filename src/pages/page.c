@@ -65,10 +65,11 @@ static void put_time(struct site *s, const char *format, int64_t time)
 
 static void put_argument(struct site *s, char directive, va_list *arguments)
 {
-	const bool number = strchr("dxtT", directive);
+	const bool number = strchr("dxtTU", directive);
 	const int64_t n = number ? va_arg(*arguments, int64_t) : 0;
-	const char *text = number ? "" : va_arg(*arguments, const char *);
+	const char *text = number || directive == '%' ? "" : va_arg(*arguments, const char *);
 	switch (directive) {
+	case '%': put_text(s, "%"); break;
 	case 's': put_text(s, text); break;
 	case 'e': put_escaped(s, text); break;
 	case 'b': put_isolated(s, text); break;
@@ -76,6 +77,7 @@ static void put_argument(struct site *s, char directive, va_list *arguments)
 	case 'S': (*text ? put_isolated : put_text)(s, *text ? text : "(no subject)"); break;
 	case 'd': put_number(s, false, n); break;
 	case 'x': put_number(s, true, n); break;
+	case 'U': put_time(s, "%Y-%m-%dT%H:%M:%SZ", n); break;
 	case 't': put_time(s, "<time>%Y-%m-%d</time>", n); break;
 	case 'T': put_time(s, "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>", n); break;
 	}
@@ -107,17 +109,28 @@ void page_anchor(struct site *s, const struct mention *m)
 }
 
 /* The bytes that RFC 3986 allows in a fragment, except `&` and `'`, stay. */
+static void put_encoded(struct site *s, const char *text, const char *plain)
+{
+	while (*text) {
+		char hex[4];
+		size_t n = strspn(text, plain);
+		site_put(s, text, n);
+		text += n;
+		if (*text)
+			site_put(s, hex, (size_t)snprintf(hex, sizeof hex, "%%%02X", (unsigned char)*text++));
+	}
+}
+
+#define UNRESERVED "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+
 static void put_fragment(struct site *s, const char *msgid)
 {
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$()*+,;=:@/?";
-	while (*msgid) {
-		char hex[4];
-		size_t n = strspn(msgid, plain);
-		site_put(s, msgid, n);
-		msgid += n;
-		if (*msgid)
-			site_put(s, hex, (size_t)snprintf(hex, sizeof hex, "%%%02X", (unsigned char)*msgid++));
-	}
+	put_encoded(s, msgid, UNRESERVED "!$()*+,;=:@/?");
+}
+
+void page_encode(struct site *s, const char *text)
+{
+	put_encoded(s, text, UNRESERVED);
 }
 
 void page_name(char name[SITE_NAME], const char *stem, int64_t number)
@@ -135,17 +148,23 @@ void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part)
 	page_name(name, stem, part + 1);
 }
 
-void page_begin_link(struct site *s, const struct mention *m, enum section from, const struct mention *here)
+void page_address(struct site *s, const struct mention *m, enum section from, const struct mention *here)
 {
 	char name[SITE_NAME] = "";
 	const bool other = !here || m->root != here->root || m->part != here->part;
 	if (other)
 		page_thread_name(name, m->root, m->part);
-	page_put(s, "<a href=\"%s%s#", other && from != SECTION_MESSAGES ? "../m/" : "", name);
+	page_put(s, "%s%s#", !other || from == SECTION_MESSAGES ? "" : from == SECTION_TOP ? "m/" : "../m/", name);
 	if (m->msgid)
 		put_fragment(s, m->msgid);
 	else
 		page_put(s, "%x", m->id);
+}
+
+void page_begin_link(struct site *s, const struct mention *m, enum section from, const struct mention *here)
+{
+	put_text(s, "<a href=\"");
+	page_address(s, m, from, here);
 	put_text(s, "\">");
 }
 
@@ -195,19 +214,81 @@ static void put_near(struct site *s, const struct page_frame *f, const char *nam
 		page_put(s, "<a href=\"%s\">%s%s</a>", name, which, f->of);
 }
 
+static void put_relation(struct site *s, const char *name, const char *relation)
+{
+	if (*name)
+		page_put(s, "<link rel=\"%s\" href=\"%e\">", relation, name);
+}
+
+bool pages_search_valid(const char *text)
+{
+	urlsift_url url;
+	const char *query = strchr(text, '?');
+	urlsift_url_split(text, strlen(text), &url);
+	return query && query[1] && query[1] != '=' && text[strlen(text) - 1] == '=' && url.host.length > 0 &&
+	       (!strncmp(text, "https://", 8) || !strncmp(text, "http://", 7));
+}
+
+/* The scheme and host of the search, which the policy allows. */
+static void put_origin(struct site *s, const char *search)
+{
+	char origin[512];
+	snprintf(origin, sizeof origin, "%.*s", (int)(strcspn(search + 8, "/?") + 8), search);
+	page_put(s, "%e", search[8] ? origin : search);
+}
+
+/* A form for a URL such as https://a.example/?list=x&q= */
+static void put_search(struct site *s, const char *search)
+{
+	char text[512];
+	const char *query = strchr(search, '?');
+	snprintf(text, sizeof text, "%.*s", (int)(query - search), search);
+	page_put(s, "<form role=\"search\" action=\"%e\">", text);
+	while (*query++) {
+		const size_t name = strcspn(query, "=&"), n = strcspn(query, "&");
+		snprintf(text, sizeof text, "%.*s", (int)name, query);
+		page_put(s, query[n] ? "<input type=\"hidden\" name=\"%e\" value=\"" :
+		                       "<input type=\"search\" aria-label=\"Search\" name=\"%e\">", text);
+		if (query[n]) {
+			snprintf(text, sizeof text, "%.*s", name < n ? (int)(n - name - 1) : 0, query + name + 1);
+			page_put(s, "%e\">", text);
+		}
+		query += n;
+	}
+	put_text(s, "<button>Search</button></form>");
+}
+
+static void put_head(struct pages *p, const struct page_frame *f, const char *top)
+{
+	struct site *s = &p->site;
+	const struct pages_options *o = &p->options;
+	page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+	            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
+	            "base-uri 'none'; form-action ");
+	if (o->search)
+		put_origin(s, o->search);
+	else
+		put_text(s, "'none'");
+	page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+	            "<meta name=\"color-scheme\" content=\"light dark\"><title>%e%s%e</title>"
+	            "<link rel=\"stylesheet\" href=\"%sstyle.css\">",
+	         f->title, *f->title ? " - " : "", o->title, top);
+	put_relation(s, f->near.previous, "prev");
+	put_relation(s, f->near.next, "next");
+	if (o->site)
+		page_put(s, "<link rel=\"canonical\" href=\"%e%s%s%s\">", o->site, o->site[strlen(o->site) - 1] == '/' ? "" : "/",
+		         site_folder(f->section), f->name);
+	if (f->section == SECTION_TOP)
+		put_text(s, "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"feed.xml\">");
+}
+
 void page_begin(struct pages *p, const struct page_frame *f)
 {
 	struct site *s = &p->site;
 	const char *top = f->section == SECTION_TOP ? "" : "../";
 	site_begin(s, f->section, f->name);
-	page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
-	            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
-	            "base-uri 'none'; form-action 'none'\">"
-	            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-	            "<meta name=\"color-scheme\" content=\"light dark\"><title>%e%s%e</title>"
-	            "<link rel=\"stylesheet\" href=\"%sstyle.css\"></head>"
-	            "<body><header><nav aria-label=\"Archive\">",
-	         f->title, *f->title ? " - " : "", p->options.title, top);
+	put_head(p, f, top);
+	put_text(s, "</head><body><header><nav aria-label=\"Archive\">");
 	if (f->up)
 		page_put(s, "<a href=\"%sindex.html\">%b</a>", top, p->options.title);
 	else
@@ -216,7 +297,10 @@ void page_begin(struct pages *p, const struct page_frame *f)
 		page_link(s, f->up, f->up_text);
 	put_near(s, f, f->near.previous, "Previous ");
 	put_near(s, f, f->near.next, "Next ");
-	put_text(s, "</nav></header><main>");
+	put_text(s, "</nav>");
+	if (p->options.search)
+		put_search(s, p->options.search);
+	put_text(s, "</header><main>");
 }
 
 void page_end(struct pages *p)
@@ -241,7 +325,8 @@ static const char style[] =
 	"td,thead th{overflow-wrap:normal}"
 	"@media(max-width:40rem){thead{display:table-header-group}tr{display:table-row}td{display:table-cell}"
 	"th,td{padding-right:.5rem}.outline{--d:.375rem}}"
-	"@media print{nav,.steps{display:none}}\n";
+	"form input,form button{font:inherit;max-width:100%}"
+	"@media print{nav,form,.steps{display:none}}\n";
 
 void page_write_style(struct pages *p)
 {

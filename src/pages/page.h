@@ -31,12 +31,16 @@ struct mention mention_read(sqlite3_stmt *s);
 /* Writes HTML, in which a directive stands for an argument: %s for HTML, %e for UTF-8 to escape, %b for the same in an
  * element that isolates its direction, %a and %S for an author and a subject, which may be "", %d for an int64_t, %x
  * for one that is a hash, %t for a date such as 2005-03-04 in an element `time`, or nothing for -1, %T for it with the
- * time of day. */
+ * time of day, %U for it as RFC 3339 has it; %% is a percent sign. */
 void page_put(struct site *s, const char *html, ...);
+/* Writes text with all but unreserved characters percent-encoded. */
+void page_encode(struct site *s, const char *text);
 /* The names of the files STEM.html, STEM-2.html ... */
 void page_name(char name[SITE_NAME], const char *stem, int64_t number);
 /* The name of the file of a thread, or of a part of it. */
 void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part);
+/* The address of a message, relative to a page of the section `from`, or to that of `here`, a message, unless NULL. */
+void page_address(struct site *s, const struct mention *m, enum section from, const struct mention *here);
 /* The start tag of a link to a message, on a page of the section `from`; `here`: a message of that page, or NULL. */
 void page_begin_link(struct site *s, const struct mention *m, enum section from, const struct mention *here);
 /* The value of the attribute `id` of a message. */
@@ -76,9 +80,13 @@ void page_month(struct site *s, int64_t month);
 /* ---- The pages ---------------------------------------------------------------------- */
 
 void thread_pages_write(struct pages *p);
+/* The pages of messages that do not begin their threads. */
+void thread_pages_write_addresses(struct pages *p);
 /* The page `name` of an earlier run, whose thread has become a part of another or has fewer pages now: writes a page
  * with links to the messages.  Returns false if no message of it is left. */
 bool thread_pages_write_moved(void *pages, const char *name);
+/* feed.xml, an Atom feed of the newest messages. */
+void feed_write(struct pages *p);
 void month_pages_write(struct pages *p);
 void host_pages_write(struct pages *p);
 #endif

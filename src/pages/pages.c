@@ -89,7 +89,10 @@ enum status pages_write(struct pages *p, bool complete)
 		return STATUS_OUTPUT;
 	plan_order(&p->plan);
 	page_write_style(p);
+	p->site.masks = p->options.mask;
 	thread_pages_write(p);
+	thread_pages_write_addresses(p);
+	feed_write(p);
 	month_pages_write(p);
 	host_pages_write(p);
 	/* a plan that is new does not know the pages of one that was lost */

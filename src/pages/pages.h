@@ -5,6 +5,8 @@
  *     DIR/index.html                  months
  *     DIR/date/2005-03.html           the messages of a month by date; thread/ and author/ in the same way
  *     DIR/m/HASH.html#MESSAGE-ID      a thread; HASH is that of the Message-ID at its root, which may be missing
+ *     DIR/m/HASH.html                 of a message that does not begin its thread: leads to its place there
+ *     DIR/feed.xml                    the newest messages
  *     DIR/links.html                  hosts, in descending order of the number of messages that link to them
  *     DIR/h/HASH.html                 the links to one host, each with the messages that contain it
  *     DIR/h/letter-01.html            the links to all other hosts that begin with a; 27: with a digit, 28: others
@@ -41,12 +43,19 @@ struct pages_options {
 	const char *title;                     /* of the archive */
 	const char *lang;                      /* of texts whose language is unknown; NULL: none */
 	const char *style;                     /* CSS that follows the page's own; NULL: none */
+	const char *site;                      /* the address of the folder, for canonical links and the feed; or NULL */
+	const char *search;                    /* a URL to which what is searched for is added; or NULL */
+	const char *reply;                     /* the address to which replies are sent; NULL: no link for that */
+	bool mask;                             /* hide the hosts of mail addresses in texts */
 	const char *plan;                      /* the index; NULL: in the folder */
 	const char *root;                      /* these are of struct index_options */
 	bool prune, full, append_only, summary;
 	long commit_links;
 	urlsift_implementation implementation; /* of the vector routines */
 };
+
+/* Whether a URL may be the option `search`: an http URL that ends in a name and =, in its query. */
+bool pages_search_valid(const char *url);
 
 /* Opens or creates the folder and locks it; it must be empty or written by this module before.  NULL after a failure,
  * which is reported.  The strings of the options must outlive the result. */

@@ -224,6 +224,7 @@ void site_begin(struct site *s, enum section section, const char *name)
 	s->section = section;
 	snprintf(s->name, sizeof s->name, "%s", name);
 	s->at = s->used = 0;
+	s->mask = (struct site_mask){ .tag = false };
 	s->differs = false;
 	/* O_NONBLOCK: if somebody made a FIFO of that name, opening does not wait, and what is read differs. */
 	s->old = openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
@@ -231,9 +232,70 @@ void site_begin(struct site *s, enum section section, const char *name)
 		begin_new(s);
 }
 
+bool site_differs(struct site *s, enum section section, const char *name, const char *text)
+{
+	char begin[256];
+	const int fd = good(s) && open_folder(s, section) >= 0
+	               ? openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW) : -1;
+	const ssize_t n = fd >= 0 ? plan_read_at(fd, 0, begin, sizeof begin - 1) : -1;
+	if (fd >= 0)
+		close(fd);
+	if (n < 0)
+		return false;
+	begin[n] = '\0';
+	return !strstr(begin, text);
+}
+
+static bool is_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("-_.+", c);
+}
+
+/* The bytes at p that are written together, with the state after them; 0 for one that is left out. */
+static size_t mask(struct site_mask *m, const char *p, size_t n)
+{
+	static const char mailto[] = "mailto:";
+	size_t i = 0;
+	for (; i < n; i++) {
+		const char c = p[i];
+		const bool text = !m->tag || m->mail;
+		if (m->host && c && is_name(c))
+			return i;
+		m->host = text && c == '@' && m->named;
+		m->named = text && c && is_name(c);
+		m->matched = m->tag && c == mailto[m->matched] ? m->matched + 1 : 0;
+		m->mail = m->mail ? c != '"' && c != '>' : m->matched == sizeof mailto - 1;
+		m->matched %= sizeof mailto - 1;
+		m->tag = m->tag ? c != '>' : c == '<';
+		if (m->host)
+			return i + 1;
+	}
+	return i;
+}
+
+static void put_bytes(struct site *s, const char *p, size_t n);
+
+/* An address such as ada@a.example becomes ada@.... */
+static void put_masked(struct site *s, const char *p, size_t n)
+{
+	while (n > 0) {
+		const bool host = s->mask.host;
+		size_t k = mask(&s->mask, p, n);
+		put_bytes(s, p, k);
+		if (!host && s->mask.host)
+			put_bytes(s, "...", 3);
+		for (p += k, n -= k; s->mask.host && n > 0 && *p && is_name(*p); p++)
+			n--;
+	}
+}
+
 void site_put(struct site *s, const void *bytes, size_t n)
 {
-	const char *p = bytes;
+	(s->masks ? put_masked : put_bytes)(s, bytes, n);
+}
+
+static void put_bytes(struct site *s, const char *p, size_t n)
+{
 	while (n > 0 && good(s)) {
 		size_t k = SITE_BLOCK - s->used < n ? SITE_BLOCK - s->used : n;
 		memcpy(s->data + s->used, p, k);

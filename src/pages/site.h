@@ -22,6 +22,11 @@ struct site {
 	bool differs;
 	uint64_t at;
 	size_t used;
+	bool masks;               /* what follows the @ of a mail address in texts and mailto: is left out */
+	struct site_mask {
+		bool tag, mail, named, host; /* in a tag; in a mailto: there; after a name; in what is left out */
+		unsigned matched;            /* bytes of "mailto:" */
+	} mask;
 	char data[SITE_BLOCK], was[SITE_BLOCK];
 };
 
@@ -37,6 +42,9 @@ const char *site_folder(enum section section);
 void site_begin(struct site *s, enum section section, const char *name);
 void site_put(struct site *s, const void *bytes, size_t n);
 void site_end(struct site *s);
+
+/* Whether there is a page of this name that does not hold the text near its beginning. */
+bool site_differs(struct site *s, enum section section, const char *name, const char *text);
 
 /* Removes files that are named like pages but were not written in this run, if `remove` is set, unless `replace`, which
  * is called for those of SECTION_MESSAGES, writes another page of that name and returns true. */

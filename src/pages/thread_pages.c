@@ -151,6 +151,21 @@ static void put_step(struct thread *t, int64_t seq, const char *text)
 	}
 }
 
+/* A link that begins a reply in the reader's mail program (RFC 6068). */
+static void put_reply(struct thread *t, const struct mention *m)
+{
+	struct site *s = &t->p->site;
+	if (!t->p->options.reply || !m->msgid)
+		return;
+	s->masks = false; /* this address is meant to be read */
+	page_put(s, "<a href=\"mailto:%e?In-Reply-To=%%3C", t->p->options.reply);
+	page_encode(s, m->msgid);
+	page_put(s, "%%3E&amp;Subject=Re%%3A%%20");
+	page_encode(s, m->subject);
+	page_put(s, "\">Reply</a>");
+	s->masks = t->p->options.mask;
+}
+
 static void put_message(struct thread *t, size_t i)
 {
 	struct site *s = &t->p->site;
@@ -175,6 +190,7 @@ static void put_message(struct thread *t, size_t i)
 		put_step(t, x[1].seq, "Next in thread");
 	put_step(t, x->seq - 1, "Earlier");
 	put_step(t, x->seq + 1, "Later");
+	put_reply(t, &m);
 	page_put(s, "</p></article>");
 }
 
@@ -288,6 +304,39 @@ void thread_pages_write(struct pages *p)
 	sqlite3_finalize(t.full);
 }
 
+/* ---- Addresses of messages ------------------------------------------------------------------------------- */
+
+static const char refresh[] = "<meta http-equiv=\"refresh\" content=\"0; url=";
+
+/* The page of a message that does not begin its thread leads to its place there.  If it once began a thread, links to
+ * other messages lead to its page: see thread_pages_write_moved. */
+static void put_address(struct pages *p, const struct mention *m)
+{
+	struct site *s = &p->site;
+	char name[SITE_NAME];
+	page_thread_name(name, m->id, 0);
+	if (site_differs(s, SECTION_MESSAGES, name, refresh))
+		return;
+	site_begin(s, SECTION_MESSAGES, name);
+	page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">%s", refresh);
+	page_address(s, m, SECTION_MESSAGES, NULL);
+	page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%e</title></head><body><p>",
+	         *m->subject ? m->subject : "(no subject)");
+	page_begin_link(s, m, SECTION_MESSAGES, NULL);
+	page_put(s, "%S</a></p></body></html>\n", m->subject);
+	site_end(s);
+}
+
+void thread_pages_write_addresses(struct pages *p)
+{
+	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT " MENTION SPOTS " WHERE s.id<>s.root ORDER BY s.seq");
+	while (database_row(&p->plan.db, all)) {
+		const struct mention m = mention_read(all);
+		put_address(p, &m);
+	}
+	sqlite3_finalize(all);
+}
+
 /* ---- Pages that moved -------------------------------------------------------------------------------- */
 
 bool thread_pages_write_moved(void *pages, const char *name)
@@ -298,7 +347,7 @@ bool thread_pages_write_moved(void *pages, const char *name)
 	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT " MENTION SPOTS
 		" WHERE s.root=(SELECT root FROM node WHERE id=?) ORDER BY s.seq");
 	bool any = false;
-	plan_bind(all, "i", (int64_t)strtoll(name, NULL, 16));
+	plan_bind(all, "i", (int64_t)strtoull(name, NULL, 16));
 	for (; database_row(&p->plan.db, all); any = true) {
 		struct mention m = mention_read(all);
 		if (!any) {

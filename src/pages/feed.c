@@ -1,0 +1,56 @@
+/* An Atom feed (RFC 4287).  An entry is known by its mid: URL, or a hash. */
+#include "page.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define NEWEST "50"
+
+static void put_entry(struct pages *p, const struct mention *m)
+{
+	struct site *s = &p->site;
+	page_put(s, "<entry><id>");
+	if (m->msgid)
+		page_put(s, "mid:%e", m->msgid);
+	else
+		page_put(s, "urn:x-urlsift:%x", m->id);
+	page_put(s, "</id><title>%e</title><author><name>%e</name></author><updated>%U</updated><link href=\"",
+	         *m->subject ? m->subject : "(no subject)", *m->author ? m->author : "(no author)", m->time);
+	page_address(s, m, SECTION_TOP, NULL);
+	page_put(s, "\"/></entry>");
+}
+
+/* Without a message the feed has the time 0: it has to have one. */
+void feed_write(struct pages *p)
+{
+	struct site *s = &p->site;
+	struct database *db = &p->plan.db;
+	const char *site = p->options.site ? p->options.site : "", *slash = *site && site[strlen(site) - 1] != '/' ? "/" : "";
+	sqlite3_stmt *all = database_prepare(db, "SELECT " MENTION SPOTS " WHERE m.time IS NOT NULL ORDER BY s.seq DESC"
+	                                         " LIMIT " NEWEST);
+	site_begin(s, SECTION_TOP, "feed.xml");
+	page_put(s, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"");
+	if (*site)
+		page_put(s, " xml:base=\"%e%s\"", site, slash);
+	page_put(s, "><title>%e</title><id>", p->options.title);
+	if (*site)
+		page_put(s, "%e%sfeed.xml", site, slash);
+	else
+		page_put(s, "urn:x-urlsift:%x", plan_hash(p->options.title, strlen(p->options.title)));
+	page_put(s, "</id><updated>%U</updated><link href=\"index.html\"/>",
+	         database_number(db, "SELECT max(time) FROM shown", 0));
+	if (*site)
+		page_put(s, "<link rel=\"self\" href=\"feed.xml\"/>");
+	while (database_row(db, all)) {
+		const struct mention m = mention_read(all);
+		put_entry(p, &m);
+	}
+	page_put(s, "</feed>\n");
+	site_end(s);
+	sqlite3_finalize(all);
+}
+
+#endif
