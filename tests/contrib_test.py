@@ -129,14 +129,16 @@ def test_rules():
         with open(os.path.join(texts, name + ".txt"), encoding="utf-8") as file:
             lines = [line.rstrip("\n").partition(" => ") for line in file]
         done = subprocess.run([URLSIFT, "list", "--json", "--rules=" + os.path.join(CONTRIB, "rules", name)],
-                              input="".join(line[0] + "\n" for line in lines), capture_output=True, text=True, timeout=HANG)
+                              input="".join(line[0] + "\n" for line in lines), capture_output=True, text=True,
+                              timeout=HANG)
         found = [[] for _ in lines]
         for record in map(json.loads, done.stdout.splitlines()):
             found[record["line"] - 1].append(record["url"])
         for number, (text, _, urls) in enumerate(lines):
             check(f"the rules of {name}: {text}", " ".join(found[number]), urls)
         check(f"the rules of {name}: some match and some do not", {bool(urls) for _, _, urls in lines}, {True, False})
-    together = subprocess.run(["sh", "-c", 'cat "$0"/rules/*', CONTRIB], capture_output=True, check=True, timeout=HANG).stdout
+    together = subprocess.run(["sh", "-c", 'cat "$0"/rules/*', CONTRIB], capture_output=True, check=True,
+                              timeout=HANG).stdout
     done = subprocess.run([URLSIFT, "list", "--rules=/dev/stdin", os.path.join(texts, "pep.txt")], input=together,
                           capture_output=True, timeout=HANG)
     check("all rules together", (done.returncode, done.stderr), (0, b""))

@@ -20,7 +20,8 @@ def examples(text):
 
 def programs(page):
     """The programs of a page: language, source, what the page says that it prints."""
-    for language, source, output in re.findall(r"(?ms)^```(c|cpp|rust|python)\n(.*?)^```\n(?:(?!^```).)*?\nprints\n\n((?: {4}[^\n]*\n)+)", page):
+    for language, source, output in re.findall(
+            r"(?ms)^```(c|cpp|rust|python)\n(.*?)^```\n(?:(?!^```).)*?\nprints\n\n((?: {4}[^\n]*\n)+)", page):
         yield language, source, re.sub(r"(?m)^ {4}", "", output)
 
 
@@ -29,22 +30,26 @@ def compiler(language):
     strict = ["-Wall", "-Wextra", "-Werror", "-I" + os.path.join(TOP, "include")]
     if language == "c":
         return [*os.environ.get("CC", "cc").split(), "-std=c11", *strict]
-    return {"python": [sys.executable], "cpp": ["c++", "-std=c++17", *strict], "rust": ["rustc", "--edition=2021", "-Dwarnings"]}[language]
+    return {"python": [sys.executable], "cpp": ["c++", "-std=c++17", *strict],
+            "rust": ["rustc", "--edition=2021", "-Dwarnings"]}[language]
 
 
 def printed(language, source):
     """What the program prints when it is linked to the library."""
     build = os.path.dirname(os.path.abspath(URLSIFT))
     with tempfile.TemporaryDirectory() as folder:
-        path, binary = os.path.join(folder, "example." + {"rust": "rs"}.get(language, language)), os.path.join(folder, "example")
+        binary = os.path.join(folder, "example")
+        path = binary + "." + {"rust": "rs"}.get(language, language)
         with open(path, "w", encoding="utf-8") as file:
             file.write(source)
         if language == "python":
             env = {**os.environ, "PYTHONPATH": os.path.join(TOP, "contrib", "python"), "PYTHONDONTWRITEBYTECODE": "1",
                    "URLSIFT_LIBRARY": os.path.join(build, "liburlsift.so")}
-            return subprocess.run([sys.executable, path], cwd=TOP, env=env, capture_output=True, text=True, timeout=HANG).stdout
+            return subprocess.run([sys.executable, path], cwd=TOP, env=env, capture_output=True, text=True,
+                                  timeout=HANG).stdout
         library = ["-L" + build] if language == "rust" else [os.path.join(build, "liburlsift.so")]
-        done = subprocess.run([*compiler(language), "-o", binary, path, *library], capture_output=True, text=True, timeout=HANG)
+        done = subprocess.run([*compiler(language), "-o", binary, path, *library], capture_output=True, text=True,
+                              timeout=HANG)
         if done.returncode:
             return done.stderr
         done = subprocess.run([binary], env={**os.environ, "LD_LIBRARY_PATH": build}, capture_output=True, text=True,
