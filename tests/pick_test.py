@@ -257,6 +257,20 @@ def test_stay(folder, fzf):
     check(f"{name}: q after failures", t.status, 0)
 
 
+def test_fzf_ascii(folder):
+    """In the C locale fzf draws with ASCII, too."""
+    t = Terminal(folder, TEXT + "日本語 http://日本.example/語\n".encode(), fzf=True, env={"LC_ALL": "C"}, once=False)
+    check("fzf in the C locale: the menu is drawn", t.wait(b"? help"), True)
+    written = t.seen
+    for key, text in ((b"3", b"? help"), (b"e", b"q back"), (b"q", b"? help"), (b"/", b"Enter goes"), (b"\x1b", b"? help")):
+        t.wait(b"no such text", 0.3)
+        check(f"fzf in the C locale: {key}", t.press(key, text, 0.3))
+        written += t.seen
+    t.keys(b"q")
+    t.end()
+    check("fzf in the C locale", re.findall(rb".{20}[\x80-\xff]+", written + t.seen), [])
+
+
 def test_mouse(folder):
     """A double click opens a link, where fzf has a mouse."""
     t = Terminal(folder, TEXT, fzf=True)
@@ -307,6 +321,31 @@ def test_handlers(folder):
     shutil.move(os.path.join(folder, "config"), os.path.join(folder, ".config"))
     check("handlers in ~/.config", choose(folder, message, b"3\r", env={"PATH": path})[0], ["m", "mailto:a@b.example"])
     shutil.rmtree(os.path.join(folder, ".config"))
+
+
+def test_tracking(folder):
+    """Only parameters of the table go; what remains is the same link, with its warnings."""
+    for link, wanted in (("?utm_source=a", ""), ("?a=1&utm_source=x#frag", "?a=1#frag"), ("?UTM_x&b=2;fbclid=3;c", "?b=2;c"),
+                         ("?a=1&utm_a=1&utm_b=2&c=3&gclid=", "?a=1&c=3"), ("?mc_eid&mc_cid=2#utm_source=x", "#utm_source=x"),
+                         ("?futm_source=1&xgclid=2&gclidx=3", "?futm_source=1&xgclid=2&gclidx=3"), ("?utm_%61=1&q", "?q"),
+                         ("/utm_source=1", "/utm_source=1"), ("?", "?"), ("?&&utm_a=1&", "?&&")):
+        message = HEAD + f"\n<http://a.example/{link}>\n".encode()
+        t = Terminal(folder, message, "--print", size=(24, 200))
+        t.wait(b"? help")
+        tracked = b"[tracking]" in t.seen
+        t.keys(b"x")
+        t.keys(b"\r")
+        t.end()
+        check(f"tracking: {link}", (t.seen.split(b"\x1b[?1049l")[-1].decode().strip(), tracked), ("http://a.example/" + wanted, link != wanted))
+    trap = (HEAD + b"Content-Type: text/html\n\n<a href='http://evil.example/?utm_source=a'>http://bank.example/</a>\n")
+    t = Terminal(folder, trap, once=False)
+    t.wait(b"? help")
+    check("tracking: the trap is seen", b"[text-mismatch, tracking]" in t.seen)
+    check("tracking: removed", t.press(b"x", b"Removed: utm_source"))
+    check("tracking: it stays a trap", b"evil.example  [text-mismatch]  http://evil.example/" in t.seen)
+    check("tracking: and is asked about", t.press(b"\r", b"[y/N]"))
+    t.keys(b"nq")
+    check("tracking: nothing is opened", t.end(), [])
 
 
 def test_background(folder):
@@ -655,6 +694,7 @@ def main():
         test_stay(folder, False)
         test_widths(folder)
         test_handlers(folder)
+        test_tracking(folder)
         test_background(folder)
         test_rest(folder)
         test_controls(folder)
@@ -669,6 +709,7 @@ def main():
         if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
             test_menu(folder, True)
             test_stay(folder, True)
+            test_fzf_ascii(folder)
             test_mouse(folder)
         else:
             skip("the menu of fzf", "fzf is not installed")

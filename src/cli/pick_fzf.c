@@ -17,7 +17,8 @@ enum { FZF_NONE = 1, FZF_ABORTED = 130 };
 
 enum {
 	WINDOW_LEAST = 12,  /* rows of a terminal with a preview */
-	HEADER_INDENT = 4   /* columns that fzf leaves empty beside a header */
+	HEADER_INDENT = 4,  /* columns that fzf leaves empty beside a header */
+	COMMON = 9, MORE = 5 /* arguments of every call, and most of one */
 };
 
 /* ---- Its input ---------------------------------------------------------------------- */
@@ -66,11 +67,19 @@ static void prepare(const struct pick *p)
 	dup2(p->tty, STDERR_FILENO);
 }
 
-/* Runs it.  Returns its answer, for free(), with an exit status. */
-static char *run(const struct pick *p, char *const *arguments, int *exit_status)
+/* Runs it with arguments, up to NULL.  Returns its answer, for free(), with an exit status. */
+static char *run(const struct pick *p, char *const *more, int *exit_status)
 {
 	int ends[2];
-	size_t used;
+	size_t used, count = COMMON;
+	char *arguments[COMMON + MORE + 1] = {
+		"fzf", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden",
+		"--preview=printenv URLSIFT_LINK_{n}",
+		p->rows < WINDOW_LEAST ? "--preview-window=hidden" : "--preview-window=down,50%,wrap",
+		p->utf8 ? "--unicode" : "--no-unicode"
+	};
+	while (*more)
+		arguments[count++] = *more++;
 	if (!pick_connect(ends))
 		return NULL;
 	pick_say(p, "\x1b[?7h");
@@ -135,23 +144,12 @@ static char *make_header(const struct pick *p)
 	return header;
 }
 
-static char *const preview = "--preview=printenv URLSIFT_LINK_{n}";
-static const char *window(const struct pick *p)
-{
-	return p->rows < WINDOW_LEAST ? "--preview-window=hidden" : "--preview-window=down,50%,wrap";
-}
-
 bool pick_fzf(struct pick *p)
 {
 	int exit_status = PICK_UNSTARTED, key = 0;
 	pick_measure(p);
-	char *binding = make_binding(p), *header = make_header(p), frame[40];
-	snprintf(frame, sizeof frame, "%s", window(p));
-	char *const arguments[] = {
-		"fzf", "--multi", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden", "--disabled",
-		"--prompt=> ", preview, frame, binding, header, NULL
-	};
-	char *answer = run(p, arguments, &exit_status);
+	char *binding = make_binding(p), *header = make_header(p);
+	char *answer = run(p, (char *[]){ "--multi", "--disabled", "--prompt=> ", binding, header, NULL }, &exit_status);
 	if (answer && exit_status == 0)
 		key = read_answer(p, answer);
 	else if (exit_status == FZF_NONE || exit_status == FZF_ABORTED)
@@ -167,11 +165,8 @@ bool pick_fzf(struct pick *p)
 void pick_fzf_search(struct pick *p)
 {
 	int exit_status = PICK_UNSTARTED;
-	char frame[40];
-	snprintf(frame, sizeof frame, "%s", window(p));
 	char *const arguments[] = {
-		"fzf", "--layout=reverse-list", "--no-sort", "--exact", "--no-extended", "--literal", "--no-clear", "--info=hidden",
-		"--print-query", "--prompt=/", "--header=Enter goes there  Esc back", preview, frame, NULL
+		"--no-extended", "--literal", "--print-query", "--prompt=/", "--header=Enter goes there  Esc back", NULL
 	};
 	char *answer = run(p, arguments, &exit_status);
 	size_t n = answer ? strcspn(answer, "\n") : 0;
