@@ -125,6 +125,12 @@ static void take_folder(struct site *s)
 		remove_temporary(s);
 }
 
+static void remove_page(void *site)
+{
+	const struct site *s = site;
+	unlinkat(s->folder[SECTION_TOP], part, 0);
+}
+
 bool site_init(struct site *s, struct plan *plan, const char *path)
 {
 	s->plan = plan;
@@ -137,6 +143,9 @@ bool site_init(struct site *s, struct plan *plan, const char *path)
 		plan_fail_errno(plan, path, errno);
 	else
 		take_folder(s);
+	s->undo = (struct memory_undo){ .run = remove_page, .user = s };
+	if (good(s))
+		memory_undo_add(&s->undo);
 	return good(s);
 }
 
@@ -151,7 +160,8 @@ static int put_away(int *fd)
 void site_fini(struct site *s)
 {
 	if (s->lock >= 0)
-		unlinkat(s->folder[SECTION_TOP], part, 0);
+		remove_page(s);
+	memory_undo_remove(&s->undo);
 	put_away(&s->old);
 	put_away(&s->new);
 	put_away(&s->lock);

@@ -15,6 +15,7 @@ struct site {
 	const char *path;
 	int folder[SECTIONS];     /* -1: not open */
 	int lock;                 /* .urlsift/lock */
+	struct memory_undo undo;  /* which removes the page being written */
 	/* The page being written: equal to the old one up to `at`, unless `differs`. */
 	enum section section;
 	char name[SITE_NAME];
