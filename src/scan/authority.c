@@ -49,7 +49,7 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 		if (n > 64)
 			return NO;
 		if (i + n >= v->end)
-			return v->last ? NO : MORE;
+			return view_over(v);
 		if (v->p[i + n] == ']')
 			break;
 	}
@@ -100,7 +100,7 @@ static enum verdict may_be_userinfo(const struct view *v, size_t i)
 		for (i++; i < v->end && is_digit(v->p[i]); i++)
 			;
 		if (i >= v->end)
-			return v->last ? NO : MORE;
+			return view_over(v);
 	}
 	uint8_t c = v->p[i];
 	return !(is_space(c) || bytes16_has("/?#<>\"/?#<>\"/?#<", c));
@@ -117,7 +117,7 @@ enum verdict authority_host(const struct view *v, size_t i, const struct opening
 static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
 {
 	if (i >= v->end)
-		return v->last ? NO : MORE;
+		return view_over(v);
 	if (v->p[i] == '[')
 		return literal_read(v, i, mark, b);
 	struct host h;
@@ -129,9 +129,9 @@ static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark
 static enum verdict path_at(const struct view *v, size_t i)
 {
 	if (i >= v->end)
-		return v->last ? NO : MORE;
+		return view_over(v);
 	if (v->p[i] == '/' || !ends_authority(v->p[i]))
-		return v->p[i] == '/' ? YES : NO;
+		return verdict_of(v->p[i] == '/');
 	struct extent x;
 	extent_init(&x, i, i, 32);
 	enum verdict r = extent_run(&x, v);

@@ -112,8 +112,8 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 	while (x->end + marks < rest.end && v->p[x->end + marks] == o->mark)
 		marks++;
 	if (x->end + marks == rest.end)
-		return marks == o->marks ? YES : NO;
-	return marks_before(v, o, x->end, rest.end) == o->marks ? YES : NO;
+		return verdict_of(marks == o->marks);
+	return verdict_of(marks_before(v, o, x->end, rest.end) == o->marks);
 }
 
 /* D1: whether c may be between a link and the mark that closes its quotation. */
@@ -151,7 +151,7 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 		if (!b->part.ends || k - b->extent.at >= 8 || !is_between(close))
 			break;
 	}
-	return opening_pairs(b->opening.before, close) ? YES : NO;
+	return verdict_of(opening_pairs(b->opening.before, close));
 }
 
 void bare_begin(struct bare *b, const struct candidate *c, size_t begin)
@@ -234,7 +234,7 @@ enum verdict bare_read(const struct candidate *c, struct bare *b)
 	if (b->line_count == 1 && opening_is_quote(b->opening.before))
 		quoted = is_quoted(c->v, b);
 	if (quoted == MORE || link->failed)
-		return quoted == MORE ? MORE : NO;
+		return verdict_more(quoted);
 	link->convention = quoted == YES ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	bare_limit(c, b);
 	return YES;
@@ -340,7 +340,7 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 		return r;
 	r = c->path ? NO : extent_scheme_at(c->v, colon + 3);
 	if (r != NO)
-		return r == MORE ? MORE : NO;
+		return verdict_more(r);
 	struct bare b; /* bare_read sets the rest */
 	b.opening = (struct opening){.begin = begin, .before = begin ? p[begin - 1] : 0};
 	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path};
@@ -370,7 +370,7 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 		return NO;
 	enum verdict carried = carries_link(c->v, row, colon + 1 + slashes, slashes > 0);
 	if (carried != NO)
-		return carried == MORE ? MORE : NO;
+		return verdict_more(carried);
 	bare_begin(&b, c, name->begin);
 	bool allowed = follows_word(c, name, slashes) || opening_allows(c->v, c->floor, &b.opening, slashes > 0);
 	if (!allowed || (o->must_close && o->begin < c->unclosed))

@@ -152,7 +152,7 @@ enum verdict block_line(const struct view *v, size_t i, struct block_state *stat
 {
 	size_t end;
 	if (i >= v->end)
-		return v->last ? NO : MORE;
+		return view_over(v);
 	enum verdict r = take_line(v, i, &end, next);
 	if (r != YES)
 		return r;
@@ -164,7 +164,7 @@ enum verdict block_line(const struct view *v, size_t i, struct block_state *stat
 			state->kind = BLOCK_NONE;
 			return YES;
 		}
-		return is_uu_line(p, n) ? YES : NO;
+		return verdict_of(is_uu_line(p, n));
 	case BLOCK_YENC:
 		if (begins(p, n, "=yend")) {
 			state->kind = BLOCK_NONE;
@@ -172,11 +172,11 @@ enum verdict block_line(const struct view *v, size_t i, struct block_state *stat
 		}
 		if (begins(p, n, "=ypart"))
 			return YES;
-		return n <= state->width + 1 ? YES : NO; /* the last character may be an escape */
+		return verdict_of(n <= state->width + 1); /* the last character may be an escape */
 	case BLOCK_ARMOUR:
 		while (n && is_blank(p[n - 1]))
 			n--;
-		return armour_line(p, n, state) ? YES : NO;
+		return verdict_of(armour_line(p, n, state));
 	case BLOCK_NONE:
 		break;
 	}

@@ -27,7 +27,7 @@ static enum verdict soft_hyphen(struct reading *r, size_t width)
 	const struct view *v = r->v;
 	size_t k = line_skip_blanks(v, r->i + width, r->limit < v->end ? r->limit : v->end);
 	if (k >= v->end)
-		return v->last ? NO : MORE;
+		return view_over(v);
 	if (is_line_end(v->p[k])) {
 		r->odd = true;
 		r->i += width;
@@ -102,7 +102,7 @@ static enum verdict read_content(struct reading *r)
 	const struct view *v = r->v;
 	for (;;) {
 		if (r->i >= v->end)
-			return v->last ? NO : MORE;
+			return view_over(v);
 		if (r->i >= r->limit)
 			return gap_exceed(r, LIMIT_SPAN);
 		if (r->link->length + (r->i - r->solid) > r->c->rules->max_url)
@@ -129,7 +129,7 @@ static enum verdict read_content(struct reading *r)
 		if (control && (c == 0x1b || c == '\b'))
 			r->c->met = r->i + 1;
 		if (e == MORE || control)
-			return e == MORE ? MORE : NO;
+			return verdict_more(e);
 		if (e == YES) {
 			take_run(r);
 			e = r->link->failed ? NO : gap_skip(r);
@@ -321,7 +321,7 @@ enum verdict bracket_read(struct candidate *c, size_t open, size_t content, bool
 	if (e == YES && link->length > c->rules->max_url)
 		e = gap_exceed(&r, LIMIT_URL);
 	if (e != YES || link->failed)
-		return e == MORE ? MORE : NO;
+		return verdict_more(e);
 	c->end = r.i + 1;
 	if (r.cut) {
 		cut_at_blank(&r);

@@ -106,10 +106,10 @@ static bool is_prefix(const struct candidate *c, size_t i)
 static enum verdict is_broken(const struct view *v, size_t i)
 {
 	if (v->p[i + 1] != '/')
-		return is_line_end(v->p[i + 1]) || v->p[i + 1] >= 0x80 ? YES : NO;
+		return verdict_of(is_line_end(v->p[i + 1]) || v->p[i + 1] >= 0x80);
 	if (i + 2 >= v->end)
-		return v->last ? NO : MORE;
-	return is_space(v->p[i + 2]) || v->p[i + 2] >= 0x80 ? YES : NO;
+		return view_over(v);
+	return verdict_of(is_space(v->p[i + 2]) || v->p[i + 2] >= 0x80);
 }
 
 /* A colon: brackets (W, A), the prefix (P), links with a scheme (B). */
@@ -122,7 +122,7 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 	if (r != NO)
 		return r;
 	if (i + 1 >= c->v->end)
-		return c->v->last ? NO : MORE;
+		return view_over(c->v);
 	if (is_space(c->v->p[i + 1]) && !is_line_end(c->v->p[i + 1])) {
 		struct scheme_name word; /* A2: `<mailto: ...>` */
 		bool named = candidate_scheme(c, i, false, &word) == YES;

@@ -47,14 +47,14 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 	*begin = k;
 	while (k < i && !is_alnum(v->p[k]) && v->p[k] < 0x80)
 		k++;
-	return k < i ? YES : NO; /* marks alone are not a name */
+	return verdict_of(k < i); /* marks alone are not a name */
 }
 
 /* M1: whether the host ends at a colon that a path on it follows, as in `user@host:dir/file`. */
 static enum verdict is_scp(const struct view *v, size_t i)
 {
 	if (i >= v->end || v->p[i] != ':')
-		return i < v->end || v->last ? NO : MORE;
+		return i < v->end ? NO : view_over(v);
 	size_t from = i, stop = i + LINE_LOOK;
 	while (i < stop && i < v->end && v->p[i] > ' ' && !strchr("<>\"'`/~", v->p[i]))
 		i++;
@@ -65,7 +65,7 @@ static enum verdict is_scp(const struct view *v, size_t i)
 		return YES;
 	while (i > from && strchr(".,;:!?)", v->p[i - 1]))
 		i--;
-	return i > from + 4 && !memcmp(v->p + i - 4, ".git", 4) ? YES : NO;
+	return verdict_of(i > from + 4 && !memcmp(v->p + i - 4, ".git", 4));
 }
 
 /* M1: `nick!user`, of a mask of IRC. */
@@ -98,7 +98,7 @@ enum verdict email_read(struct candidate *c, size_t i)
 		return NO;
 	r = is_scp(c->v, h.end);
 	if (r != NO)
-		return r == MORE ? MORE : NO;
+		return verdict_more(r);
 	while (mark && begin + opened < i && c->v->p[begin + opened] == mark)
 		opened++;
 	while (closed < opened && after + closed < c->v->end && c->v->p[after + closed] == mark)

@@ -146,7 +146,7 @@ enum verdict ending_settle(const struct candidate *c, struct bare *b)
 		taken = 2;
 	if (taken) {
 		bare_cut(v, b, x->end - taken);
-		return x->end > b->solid ? YES : NO;
+		return verdict_of(x->end > b->solid);
 	}
 	if (x->at == x->end)
 		return YES;

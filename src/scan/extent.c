@@ -28,7 +28,7 @@ enum verdict extent_scheme_at(const struct view *v, size_t i)
 	size_t n = 0;
 	while (n <= SCHEME_NAME_MAX) {
 		if (i + n >= v->end)
-			return v->last ? NO : MORE;
+			return view_over(v);
 		if (!is_scheme_byte(v->p[i + n]))
 			break;
 		n++;
@@ -40,7 +40,7 @@ enum verdict extent_scheme_at(const struct view *v, size_t i)
 		return r;
 	const struct refang_form *form;
 	bool known = scheme_find((const char *)v->p + i, n) || refang_form_at(v->p + i, v->end - i, true, &form) == YES;
-	return known ? YES : NO;
+	return verdict_of(known);
 }
 
 /* What an HTML character reference is in a link. */
@@ -112,7 +112,7 @@ static enum verdict read_charref(const struct view *v, size_t i, size_t *length,
 		if (n > 32)
 			return NO;
 		if (i + n >= v->end)
-			return v->last ? NO : MORE;
+			return view_over(v);
 		uint8_t c = v->p[i + n];
 		if (c == ';')
 			break;
@@ -124,7 +124,7 @@ static enum verdict read_charref(const struct view *v, size_t i, size_t *length,
 		return NO;
 	*kind = charref_kind(v->p + i + 1, n - 1);
 	*length = n + 1;
-	return *kind ? YES : NO;
+	return verdict_of(*kind);
 }
 
 /* The bracket c opens or closes: 0, 1, 2 for ( [ {. */
@@ -191,7 +191,7 @@ static enum verdict is_address(const struct view *v, size_t i)
 		i++;
 	if (v->end - i < 2 && !v->last)
 		return MORE;
-	return i > from && v->end - i >= 2 && v->p[i] == '@' && is_alnum(v->p[i + 1]) ? YES : NO;
+	return verdict_of(i > from && v->end - i >= 2 && v->p[i] == '@' && is_alnum(v->p[i + 1]));
 }
 
 /* AsciiDoc: whether `link:`, `xref:` or `image:` begins the word before `begin`. */
@@ -385,7 +385,7 @@ static enum verdict closes_after(const struct view *v, size_t i, unsigned k, uns
 	bool next_line = false;
 	for (size_t stop = i + CLOSER_LOOK; i < stop; i++) {
 		if (i >= v->end)
-			return v->last ? NO : MORE;
+			return view_over(v);
 		uint8_t c = v->p[i];
 		if (c == '\n' || (c == '\r' && (i + 1 >= v->end || v->p[i + 1] != '\n'))) {
 			if (i + 1 >= v->end && !v->last)
@@ -421,7 +421,7 @@ enum verdict extent_end_at_opener(struct extent *x, const struct view *v)
 		x->end = x->before_opener[k];
 	}
 	x->at_opener = x->at < at;
-	return x->at_opener ? YES : NO;
+	return verdict_of(x->at_opener);
 }
 
 enum verdict extent_run(struct extent *x, const struct view *v)

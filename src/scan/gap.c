@@ -239,7 +239,7 @@ enum verdict gap_white(const struct view *v, size_t i, bool in_gap, size_t *widt
 	*width = is_space(c);
 	*control = !*width && (c < 0x20 || c == 0x7f);
 	if (c < 0x80)
-		return *width ? YES : NO;
+		return verdict_of(*width);
 	uint32_t cp;
 	bool cut = false;
 	if (!utf8_sequence(v->p + i, v->end - i, &cp, &cut) && cut && !v->last)
@@ -248,14 +248,14 @@ enum verdict gap_white(const struct view *v, size_t i, bool in_gap, size_t *widt
 	enum uclass u = uclass_of(cp);
 	*control = u == UC_CONTROL;
 	*width = u == UC_SPACE || (in_gap && u == UC_SOFT) ? k : 0;
-	return *width ? YES : NO;
+	return verdict_of(*width);
 }
 
 enum verdict gap_folds(const struct view *v, size_t i)
 {
 	if (i + 1 >= v->end)
-		return v->last ? NO : MORE;
-	return is_line_end(v->p[i + 1]) ? YES : NO;
+		return view_over(v);
+	return verdict_of(is_line_end(v->p[i + 1]));
 }
 
 /* The next character of the gap that is not a blank.  NO: it is not part of the gap, or *given_up: there is no link. */
@@ -319,7 +319,7 @@ enum verdict gap_skip(struct reading *r)
 		if (r->i >= r->limit)
 			return gap_exceed(r, LIMIT_SPAN);
 		if (r->i >= v->end)
-			return v->last ? NO : MORE;
+			return view_over(v);
 		e = take_white(r, &g, &given_up);
 		if (e == MORE || given_up)
 			return e;

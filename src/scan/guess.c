@@ -52,7 +52,7 @@ static enum verdict begins_apart(const struct view *v, size_t i)
 		return k < v->end && is_prefix(v->p[i]) && (v->end - i < 2 || !guess_is_tag(v->p + i)) ? NO : YES;
 	if (k < v->end && v->p[k] == ':' && (is_alpha(v->p[i]) || (v->end - k > 2 && v->p[k + 1] == '/' && v->p[k + 2] == '/')))
 		return YES;
-	return k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4)) ? YES : NO;
+	return verdict_of(k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4)));
 }
 
 /* Whether a list mark of its own begins the next line.  ` * ` is how a comment of C goes on. */
@@ -103,7 +103,7 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 		return r;
 	r = g->scheme ? NO : begins_apart(v, g->next);
 	if (r != NO)
-		return r == MORE ? MORE : NO;
+		return verdict_more(r);
 	r = prefix_match(v, g->next, &g->prefix, &marks, &g->content);
 	if (r != YES)
 		return r;
@@ -115,7 +115,7 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 	if (g->content >= g->next_end || is_new_item(g, v, marks) || is_trace(g, v) || !skip_leader(g, v))
 		return NO;
 	if (g->content >= g->next_end || g->scheme)
-		return g->content < g->next_end ? YES : NO;
+		return verdict_of(g->content < g->next_end);
 	r = begins_apart(v, g->content);
 	return r == MORE ? MORE : r == NO ? YES : NO;
 }
@@ -297,9 +297,9 @@ static enum verdict set_cut(struct guess *g, const struct view *v)
 	if (g->at < v->end && (v->p[g->at] == '-' || v->p[g->at] == '.') && guess_is_host_only(g, v))
 		g->at++; /* no host ends with it, but a part of one may */
 	if (g->at >= v->end)
-		return v->last ? NO : MORE;
+		return view_over(v);
 	g->query |= memchr(v->p + g->from, '?', g->at - g->from) != NULL;
-	return is_fws(v->p[g->at]) ? YES : NO;
+	return verdict_of(is_fws(v->p[g->at]));
 }
 
 enum verdict guess_init(struct guess *g, const struct view *v, const struct opening *o, const struct extent *x)
@@ -365,7 +365,7 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 		g->confidence = guess_word_is_domain(&w) ? GUESS_HOST : 0;
 	else
 		g->confidence = guess_confidence(g, v, &w, &place);
-	return g->confidence > 0 ? YES : NO;
+	return verdict_of(g->confidence > 0);
 }
 
 enum verdict guess_take(struct guess *g, const struct view *v)

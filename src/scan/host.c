@@ -50,7 +50,7 @@ static enum verdict is_ruler(const struct view *v, size_t i)
 	view_work(v, k - i);
 	if (k >= v->end)
 		return !v->last ? MORE : k - i < LEAST ? NO : YES;
-	return k - i >= LEAST && is_line_end(v->p[k]) ? YES : NO;
+	return verdict_of(k - i >= LEAST && is_line_end(v->p[k]));
 }
 
 /* B2: whether the `%` at i begins an escape of a host byte in ASCII. */
@@ -59,7 +59,7 @@ static enum verdict is_escape(const struct view *v, size_t i)
 	if (v->end - i < 3 && !v->last)
 		return MORE;
 	int byte = hex_escape(v->p + i, v->p + v->end);
-	return byte >= 0 && byte < 0x80 && url_class[byte] & (URL_HOST | URL_UNDERSCORE) ? YES : NO;
+	return verdict_of(byte >= 0 && byte < 0x80 && url_class[byte] & (URL_HOST | URL_UNDERSCORE));
 }
 
 /* The end of the host bytes from i on; *kinds is their classes, or-ed.  An escape is one if *kinds has ESCAPED. */
@@ -194,7 +194,7 @@ static enum verdict read_host(const struct view *v, size_t begin, uint8_t mark, 
 	size_t end;
 	r = host_trim(v, begin, end_before_dots(v, begin, run), mark, &end);
 	if (r != YES || end == begin || end - begin > HOST_MAX)
-		return r == MORE ? MORE : NO;
+		return verdict_more(r);
 	const uint8_t *p = v->p;
 	struct label last = {begin, false, false, 0};
 	for (size_t i = begin; i < end || !h->labels; i++) {

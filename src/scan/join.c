@@ -46,7 +46,7 @@ static enum verdict after_blank(const struct view *v, size_t begin, size_t line,
 	line_depth(v, start, begin - start, &depth);
 	enum verdict r = line_depth(v, line, depth + 1, &other);
 	if (r == MORE || depth != other)
-		return r == MORE ? MORE : NO;
+		return verdict_more(r);
 	*next = line + depth;
 	if (*next < v->end && v->p[*next] == ' ')
 		++*next;
@@ -95,7 +95,7 @@ static enum verdict declared_break(const struct candidate *c, size_t begin, size
 	if (r != YES)
 		return r;
 	if (*next >= v->end)
-		return v->last ? NO : MORE;
+		return view_over(v);
 	r = folded || wrapped ? is_ruler(v, *next) : NO;
 	if (r == NO && folded)
 		r = is_record(v, *next, v->p[at - 1]);

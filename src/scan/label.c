@@ -196,7 +196,7 @@ static enum verdict read_wiki(const struct view *v, struct span link, struct spa
 	if (!i || v->p[i - 1] != '[')
 		return NO;
 	if (to >= v->end)
-		return v->last ? NO : MORE;
+		return view_over(v);
 	bool two = i > 1 && v->p[i - 2] == '[';
 	enum verdict r = two ? view_word(v, to, "][", 2) : NO;
 	if (r == MORE)

@@ -11,7 +11,7 @@ enum verdict line_start(const struct view *v, size_t i, size_t *start)
 	size_t stop = i > BACK_LOOK ? i - BACK_LOOK : 0, k = run_line_start(v->p, stop, i);
 	view_work(v, i - k);
 	*start = k;
-	return k > stop || (!k && v->first) || (k && is_line_end(v->p[k - 1])) ? YES : NO;
+	return verdict_of(k > stop || (!k && v->first) || (k && is_line_end(v->p[k - 1])));
 }
 
 enum verdict line_find_end(const struct view *v, size_t i, size_t most, size_t *end)
@@ -202,7 +202,7 @@ enum verdict line_end(const struct view *v, size_t i, size_t *width)
 {
 	*width = 0;
 	if (i >= v->end)
-		return v->last ? NO : MORE;
+		return view_over(v);
 	if (v->p[i] == '\n') {
 		*width = 1;
 		return YES;
@@ -247,8 +247,8 @@ enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_p
 		k++;
 	view_work(v, k - i);
 	if (k >= v->end && k - i <= LINE_LOOK)
-		return v->last ? NO : MORE;
-	return k > i && k - i <= LINE_LOOK && v->p[k] == '>' ? YES : NO;
+		return view_over(v);
+	return verdict_of(k > i && k - i <= LINE_LOOK && v->p[k] == '>');
 }
 
 /* The line after the line end at i, which may be the last byte before `stop`. */
@@ -279,7 +279,7 @@ enum verdict line_is_wrapped(const struct view *v, size_t i)
 		end = run_line_end(p, k, stop);
 		columns = count_columns(v, k, end);
 	}
-	return others ? YES : NO;
+	return verdict_of(others);
 }
 
 /* Where the paragraph of the line at `start` begins, no farther back than `low`. */
@@ -361,7 +361,7 @@ enum verdict line_soft_break(const struct view *v, size_t i)
 	if (i >= v->end || v->p[i] != '=')
 		return view_soft_break(v, i);
 	if (i + 1 >= v->end)
-		return v->last ? NO : MORE;
+		return view_over(v);
 	return is_line_end(v->p[i + 1]) ? line_is_quoted_printable(v, i) : NO;
 }
 
@@ -456,7 +456,7 @@ enum verdict page_break(const struct view *v, size_t i, const struct line_prefix
 				return MORE;
 			if (r == NO) {
 				*next = i;
-				return seen ? YES : NO;
+				return verdict_of(seen);
 			}
 			header = true;
 		}

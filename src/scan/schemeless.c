@@ -56,7 +56,7 @@ enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 		return NO;
 	r = is_scheme_name(c->v, begin, h.end);
 	if (r != NO)
-		return r == MORE ? MORE : NO;
+		return verdict_more(r);
 	b.solid = begin + 4;
 	r = bare_read(c, &b);
 	if (r == NO && b.opening.must_close)
@@ -96,7 +96,7 @@ static enum verdict ends_at_colon(struct candidate *c, struct bare *b, size_t co
 	cut.last = true;
 	uint8_t next = colon + 1 < v->end ? v->p[colon + 1] : 0;
 	if (is_digit(next) || (is_alpha(next) && colon + 1 - b->opening.begin < c->rules->max_url))
-		return is_digit(next) ? YES : NO; /* the link would go on */
+		return verdict_of(is_digit(next)); /* the link would go on */
 	c->v = &cut;
 	enum verdict r = bare_read(c, b);
 	c->v = v;

@@ -420,7 +420,7 @@ static enum verdict take_sequence(struct strip *s)
 	if (k == KIND_OTHER && terminal_target(p, length, &target) && find_label(p, left, length, last, &label) == MORE)
 		return MORE;
 	if (k == KIND_NONE || !may_remove(t, length + label))
-		return copy(s, s->i + 1) ? YES : NO;
+		return verdict_of(copy(s, s->i + 1));
 	bool ends = k == KIND_OTHER || link == KIND_OTHER, ok;
 	s->label = label;
 	ok = note_removed(s, s->i, length, ends);
@@ -431,7 +431,7 @@ static enum verdict take_sequence(struct strip *s)
 	}
 	s->i += length;
 	t->last = t->fed + s->i;
-	return ok ? YES : NO;
+	return verdict_of(ok);
 }
 
 /* The BS at `at`, and the character before it that was not yet copied. */
@@ -444,7 +444,7 @@ static enum verdict take_backspace(struct strip *s, size_t at)
 	if (k == KIND_MORE)
 		return MORE;
 	if (k == KIND_NONE || !may_remove(s->t, at + 1 - begin))
-		return copy(s, at + 1) ? YES : NO;
+		return verdict_of(copy(s, at + 1));
 	if (!note_removed(s, begin, at + 1 - begin, 0))
 		return NO;
 	s->t->last = s->t->fed + at + 1;
@@ -462,7 +462,7 @@ static enum verdict take_form(struct strip *s)
 	if (r == MORE)
 		return MORE;
 	if (r == NO || !refang_may_follow(form, t->before) || !may_remove(t, REFANG_LONGEST))
-		return copy(s, s->i + 1) ? YES : NO;
+		return verdict_of(copy(s, s->i + 1));
 	uint8_t begin[REFANG_LONGEST];
 	memcpy(begin, p, strlen(form->from));
 	bool ok = true;
@@ -473,7 +473,7 @@ static enum verdict take_form(struct strip *s)
 		ok = ok && map_add_at(&t->map, t->fed + s->i, 1, taken);
 		s->p[s->out++] = t->before = c;
 	}
-	return ok ? YES : NO;
+	return verdict_of(ok);
 }
 
 static const uint8_t *find(const struct strip *s, uint8_t c)

@@ -27,6 +27,12 @@ struct view {
 
 enum verdict { NO, YES, MORE };
 
+static inline enum verdict verdict_of(bool answer) { return (enum verdict)answer; }
+/* The answer of a rule that needs one of another: nothing but more text helps. */
+static inline enum verdict verdict_more(enum verdict r) { return r == MORE ? MORE : NO; }
+/* The answer of a rule at the end of the view. */
+static inline enum verdict view_over(const struct view *v) { return v->last ? NO : MORE; }
+
 enum {
 	SPAN_MAX = 128 * 1024,  /* W4a: bytes of input that a link spans at most */
 	LINE_LOOK = 256,        /* W4a: bytes at the start of a line that may hold a line prefix */
@@ -65,12 +71,12 @@ static inline struct view view_of(const struct view *v, const uint8_t *text, siz
 static inline enum verdict view_soft_break(const struct view *v, size_t i)
 {
 	if (i >= v->end)
-		return v->last ? NO : MORE;
+		return view_over(v);
 	if (v->p[i] != '\\' && (v->flowed != FLOWED_DELETES || v->p[i] != ' '))
 		return NO;
 	if (i + 1 >= v->end)
-		return v->last ? NO : MORE;
-	return is_line_end(v->p[i + 1]) ? YES : NO;
+		return view_over(v);
+	return verdict_of(is_line_end(v->p[i + 1]));
 }
 
 /* Whether the bytes at i are `word` (lower case), any letter case.  NO also
