@@ -79,6 +79,14 @@ def test_exports(library):
         check("the symbols of the Debian package", re.findall(r"(?m)^ (urlsift_\w+)@LIBURLSIFT_1 ", file.read()), declared())
 
 
+def test_values():
+    """Enumerators have explicit values, which a new one cannot move."""
+    header = "".join(open(path).read() for path in glob.glob(os.path.join(TOP, "include", "*.h")))
+    for body in re.findall(r"enum \w* ?\{(.*?)\}", re.sub(r"(?s)/\*.*?\*/", "", header), re.S):
+        names = [item.strip() for item in body.split(",") if item.strip()]
+        check(f"the values from {names[0]} on", [name for name in names if "=" not in name], [])
+
+
 def test_static_names(archive):
     """Only names with the prefix leave the static library: a program may have a buf_init of its own."""
     status, text = run("nm", "-g", "--defined-only", archive)
@@ -271,6 +279,7 @@ def main():
         test_uninstall(folder)
         test_static(folder)
         test_reproducible(folder)
+    test_values()
     test_hardening(os.path.join(TOP, "build", "urlsift"))
     test_deb()
     test_manual()

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from html.parser import HTMLParser
 
 from testlib import HANG, LONG, TOP, URLSIFT, check, expect, finish, skip
 
@@ -202,6 +203,38 @@ def test_text(urlsift):
         raises(f"mail: {wrong}", error, lambda: list(urlsift.mail(b"", **wrong)))
 
 
+class Anchors(HTMLParser):
+    """Notes what is in a fragment beside text and anchors that may be followed."""
+
+    def __init__(self):
+        super().__init__()
+        self.other, self.depth = [], 0
+
+    def handle_starttag(self, tag, attrs):
+        self.depth += 1
+        if tag != "a" or [name for name, _ in attrs] != ["href", "rel"] or self.depth > 1 or \
+                re.match("javascript:|data:|vbscript:", attrs[0][1]):
+            self.other.append((tag, attrs))
+
+    def handle_endtag(self, tag):
+        self.depth -= 1
+
+    def handle_comment(self, data):
+        self.other.append(data)
+
+    handle_decl = handle_pi = unknown_decl = handle_comment
+
+
+def test_hostile(urlsift):
+    for path in sorted(glob.glob(os.path.join(TOP, "testdata", "*", "*.*"))):
+        with open(path, "rb") as file:
+            html = urlsift.linkify(file.read(), email=True, domains=True)
+        parser = Anchors()
+        parser.feed(html)
+        parser.close()
+        check(f"linkify: {path}", (parser.other, parser.depth, re.findall("[\0-\x08\x0b-\x1f\x7f]", html)), ([], 0, []))
+
+
 def test_linkify(urlsift):
     check("linkify", urlsift.linkify("5 < 6, says http://a.example/?x&y \u00e4"),
           '5 &lt; 6, says <a href="http://a.example/?x&amp;y" rel="nofollow noopener noreferrer ugc">'
@@ -267,6 +300,7 @@ def main():
         test_streams(urlsift)
         test_text(urlsift)
         test_linkify(urlsift)
+        test_hostile(urlsift)
         test_explain(urlsift)
         test_wheel()
     test_types()
