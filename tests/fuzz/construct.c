@@ -232,11 +232,11 @@ static void check_form(const struct plan *p, struct result *r)
 		output_check_terminal(&r->output, !p->how.terminal);
 }
 
-/* Whether nothing is removed from a text and nothing converted. */
-static bool is_verbatim(const struct plan *p)
+/* Whether nothing is removed from a text and nothing converted, but for defanged forms. */
+static bool is_counted(const struct plan *p)
 {
 	const struct bytes *s = p->source;
-	if (!p->tiles || p->declared || urlsift_options_get(p->scan, URLSIFT_OPT_REFANG))
+	if (!p->tiles || p->declared)
 		return false;
 	if (memchr(s->data, '\x1b', s->length) || memchr(s->data, '\b', s->length))
 		return false;
@@ -301,7 +301,8 @@ static void check_list_of_json(struct choices *c, const struct plan *p)
 	bool encoded = once_in(c, 2);
 	list.how = (urlsift_render_options){ .format = "list", .encoded = encoded };
 	json.how = (urlsift_render_options){ .format = "json" };
-	list.tiles = json.tiles = list.verbatim = json.verbatim = list.some = json.some = false;
+	list.tiles = json.tiles = list.counted = json.counted = false;
+	list.verbatim = json.verbatim = list.some = json.some = false;
 	urlsift_render_prepare(&json.how, p->scan, &json.mail);
 	run(&json, &(struct way){ .cut = 0 }, &whole);
 	output_check_json(&whole.output);
@@ -440,7 +441,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	urlsift_render_prepare(&p.how, p.scan, &p.mail);
 	show_plan(&p);
 	p.tiles = p.mail.kind == URLSIFT_KIND_TEXT && urlsift_options_get(p.scan, URLSIFT_OPT_PLAIN);
-	p.verbatim = is_verbatim(&p);
+	p.counted = is_counted(&p);
+	p.verbatim = p.counted && !urlsift_options_get(p.scan, URLSIFT_OPT_REFANG);
 	run(&p, &(struct way){ .cut = 0 }, &whole);
 	check_form(&p, &whole);
 	if (p.verbatim)

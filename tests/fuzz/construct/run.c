@@ -70,6 +70,7 @@ struct reader {
 	uint64_t cut; /* where the last link ends that was cut at a limit */
 	size_t next_part;
 	bool failing;
+	struct { uint64_t at, line, column; } counted; /* the place of a byte */
 };
 
 __attribute__((format(printf, 2, 3))) static void note(struct bytes *b, const char *format, ...)
@@ -128,6 +129,25 @@ void bytes_line(struct bytes *to, const char *text, size_t n)
 }
 
 static bool is_alnum(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z'); }
+
+/* The line and column of a link are those of its first byte: LF, CR and CRLF end lines. */
+static void check_position(struct reader *r, const urlsift_link *l, uint64_t begin)
+{
+	const struct bytes *source = r->plan->source;
+	if (begin < r->counted.at || !r->counted.at)
+		r->counted.at = 0, r->counted.line = r->counted.column = 1;
+	while (r->counted.at < begin) {
+		uint32_t cp;
+		const char *p = source->data + r->counted.at;
+		size_t k = urlsift_next_character(p, source->length - r->counted.at, &cp);
+		bool second = *p == '\n' && r->counted.at && p[-1] == '\r', ends = *p == '\n' || *p == '\r';
+		r->counted.line += ends && !second;
+		r->counted.column = ends ? 1 : r->counted.column + 1;
+		r->counted.at += k;
+	}
+	REQUIRE_AS(urlsift_link_line(l) == r->counted.line && urlsift_link_column(l) == r->counted.column,
+	           "the position of a link is that of its first byte");
+}
 
 /* How many gaps between the parts hold more than soft hyphens, which are no breaks. */
 static size_t count_gaps(const char *text, const urlsift_range *parts, size_t count)
@@ -207,6 +227,8 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 	}
 	if (in_text && r->plan->verbatim)
 		check_place(r, l);
+	if (in_text && r->plan->counted && urlsift_options_get(r->plan->scan, URLSIFT_OPT_POSITIONS))
+		check_position(r, l, parts[0].offset);
 	const urlsift_alternate *a = urlsift_link_alternates(l, &count);
 	for (size_t i = 0; i < count; i++) {
 		note(b, " %d %.3f", (int)a[i].why, a[i].confidence);

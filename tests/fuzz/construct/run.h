@@ -15,6 +15,7 @@ struct plan {
 	urlsift_mail_options mail; /* kind TEXT: only the scanner reads it */
 	urlsift_render_options how;
 	bool tiles;    /* the pieces are the whole input: plain text, and PLAIN is set */
+	bool counted;  /* and nothing is removed from it, except that defanged forms are restored */
 	bool verbatim; /* and their text is the text of the input */
 	bool declared; /* the charset */
 	bool some;     /* half of the links are filtered out */
