@@ -47,6 +47,6 @@ size_t pick_tracking(const char *url, char *kept, FILE *found)
 		at += n + 1;
 	}
 	if (kept)
-		strcpy(kept + used, url + end);
+		memcpy(kept + used, url + end, strlen(url + end) + 1);
 	return count;
 }
