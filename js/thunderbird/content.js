@@ -109,7 +109,7 @@
 
   async function plain(root) {
     const gathered = gather(root);
-    const { links: found, look } = await messenger.runtime.sendMessage({ type: "find", text: gathered.text });
+    const { links: found, look } = JSON.parse(await messenger.runtime.sendMessage({ type: "find", text: gathered.text }));
     links.push(...found);
     show(root, gathered, found, look);
   }
