@@ -308,7 +308,7 @@ enum verdict guess_init(struct guess *g, const struct view *v, const struct open
 	g->before = o->before;
 	g->query = false;
 	size_t n = x->at - o->begin;
-	g->scheme = scheme_prefix(v->p + o->begin, n) + 3 == n;
+	g->scheme = scheme_prefix(v->p + o->begin, n) + 3 == n && v->p[x->at - 1] == '/';
 	g->x = *x;
 	enum verdict r = set_cut(g, v);
 	if (r == YES)
