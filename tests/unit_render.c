@@ -33,7 +33,8 @@ static int take(void *user, const void *bytes, size_t n)
 }
 
 /* Renders the message, or the text for NULL, as a source; the status of the end, or NO_MEMORY. */
-static urlsift_status render(urlsift_context *c, const urlsift_render_options *how, const char *message, struct output *o)
+static urlsift_status render(urlsift_context *c, const urlsift_render_options *how, const char *message,
+                             struct output *o)
 {
 	urlsift_mail_options mail_options = { .kind = URLSIFT_KIND_MESSAGE };
 	urlsift_options *scan = urlsift_options_new(NULL);

@@ -576,7 +576,8 @@ static void check_rules(void)
 	check_text(&bold, &short_links);
 	struct setting no_rules = short_links;
 	no_rules.ruled = false;
-	n = snprintf(line, sizeof line, "a \033]8;;http://a.example/\ab\033]8;;\a\n%600s\nhttp://b.example/%080d%300s", "x", 1, "x");
+	n = snprintf(line, sizeof line,
+	             "a \033]8;;http://a.example/\ab\033]8;;\a\n%600s\nhttp://b.example/%080d%300s", "x", 1, "x");
 	const struct text hyperlink = {"a long link after a hyperlink", (unsigned char *)line, (size_t)n};
 	check_text(&hyperlink, &no_rules);
 }

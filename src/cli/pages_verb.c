@@ -25,7 +25,8 @@ static enum status write_pages(struct options *o)
 	const struct pages_options options = {
 		.folder = o->output, .title = o->run.out.title ? o->run.out.title : name_of(o->output),
 		.lang = o->run.out.lang, .style = o->run.out.style, .implementation = o->run.out.implementation,
-		.site = o->site, .search = o->search, .reply = o->reply, .mask = o->mask_addresses, .plan = o->plan, .root = o->root, .prune = o->prune, .full = o->full, .append_only = o->append_only,
+		.site = o->site, .search = o->search, .reply = o->reply, .mask = o->mask_addresses, .plan = o->plan,
+		.root = o->root, .prune = o->prune, .full = o->full, .append_only = o->append_only,
 		.summary = o->run.summary, .commit_links = index_commit_links(),
 	};
 	struct pages *p = pages_new(&options);
@@ -74,7 +75,8 @@ enum status pages_verb_html(struct options *o)
 		return status == STATUS_DONE ? text_verb(o) : status;
 	}
 	if (!o->output && (o->site || o->search || o->reply || o->plan || o->mask_addresses))
-		return report_usage("--site, --search, --reply, --plan and --mask-addresses are for a folder of pages (-o DIR)");
+		return report_usage("--site, --search, --reply, --plan and --mask-addresses are for a folder of pages"
+		                    " (-o DIR)");
 #ifdef URLSIFT_WITH_SQLITE
 	if (o->output)
 		return write_pages(o);

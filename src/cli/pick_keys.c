@@ -1,4 +1,5 @@
-/* The keys of the menu: from this table come its actions, those of fzf, the help, and what the manual is compared with. */
+/* The keys of the menu: from this table come its actions, those of fzf, the help, and what the manual is compared with.
+ * */
 #include "pick.h"
 
 #include <ctype.h>

@@ -34,7 +34,8 @@ char *pick_row(const struct pick *p, const struct pick_link *link)
 	if (*f[PICK_LABEL])
 		fprintf(to, "%s%s%s  ", f[PICK_LABEL], *f[PICK_HOST] ? "  " : "", f[PICK_HOST]);
 	if (*f[PICK_WARNINGS] || tracked)
-		fprintf(to, "[%s%s%s]  ", f[PICK_WARNINGS], *f[PICK_WARNINGS] && tracked ? ", " : "", tracked ? "tracking" : "");
+		fprintf(to, "[%s%s%s]  ", f[PICK_WARNINGS], *f[PICK_WARNINGS] && tracked ? ", " : "",
+		        tracked ? "tracking" : "");
 	if (p->shorten)
 		write_short(to, f[PICK_TEXT], dots);
 	else

@@ -194,7 +194,8 @@ static bool find_command(struct pick *p, struct command *c, const struct command
 		i += n;
 	}
 	p->status = STATUS_INPUT;
-	pick_note(p, "no program to open links was found in '%.*s'; set BROWSER or use --open", (int)from->length, from->text);
+	pick_note(p, "no program to open links was found in '%.*s'; set BROWSER or use --open", (int)from->length,
+	          from->text);
 	return false;
 }
 

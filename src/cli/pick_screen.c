@@ -97,7 +97,8 @@ static const struct {
 	char code[3];
 	int key;
 } sequences[] = {
-	{ "A", PICK_KEY_UP }, { "B", PICK_KEY_DOWN }, { "C", PICK_KEY_RIGHT }, { "D", PICK_KEY_LEFT }, { "H", PICK_KEY_HOME },
+	{ "A", PICK_KEY_UP }, { "B", PICK_KEY_DOWN }, { "C", PICK_KEY_RIGHT }, { "D", PICK_KEY_LEFT },
+	{ "H", PICK_KEY_HOME },
 	{ "F", PICK_KEY_END }, { "1~", PICK_KEY_HOME }, { "7~", PICK_KEY_HOME }, { "4~", PICK_KEY_END },
 	{ "8~", PICK_KEY_END }, { "3~", PICK_KEY_DELETE }, { "5~", PICK_KEY_PAGE_UP }, { "6~", PICK_KEY_PAGE_DOWN },
 };

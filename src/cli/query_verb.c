@@ -45,7 +45,7 @@ static enum status check_count(const struct query *q, size_t n)
 	return n > most ? report_usage("query %s takes %s", q->name, most ? q->usage : "no arguments") : STATUS_DONE;
 }
 
-/* Of a folder of pages, the index in it; the caller frees it. */
+/* The path of the index in a folder of pages; the caller frees it. */
 static char *database_of(const char *path)
 {
 	char *plan = memory_format("%s/.urlsift/plan.db", path);

@@ -45,7 +45,8 @@ static void take_block(uint32_t state[8], const unsigned char *block)
 
 int64_t address_hash(const char *msgid, size_t n)
 {
-	uint32_t state[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
+	uint32_t state[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+	                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
 	unsigned char last[2 * BLOCK] = { 0 };
 	const size_t rest = n % BLOCK, length = rest < BLOCK - 8 ? BLOCK : 2 * BLOCK;
 	for (size_t i = 0; i + BLOCK <= n; i += BLOCK)

@@ -37,7 +37,7 @@ struct database {
 
 /* Opens an index for reading, of this or an older version. */
 enum status database_open(struct database *d, const char *path);
-/* The same, for a connection that makes temporary tables. */
+/* Opens one for a connection that makes temporary tables. */
 enum status database_open_temporary(struct database *d, const char *path);
 /* An empty index in memory. */
 enum status database_open_empty(struct database *d);

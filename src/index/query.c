@@ -251,7 +251,8 @@ static const char hide_footers[] =
 	"CREATE TEMP TABLE footer(list, url INTEGER, PRIMARY KEY(list, url)) WITHOUT ROWID;"
 	"INSERT INTO footer SELECT list, url FROM (SELECT coalesce(m.list_id, m.source) AS list, l.url AS url,"
 	" count(DISTINCT l.message) AS seen FROM main.link AS l JOIN main.message AS m ON m.id = l.message GROUP BY 1, 2"
-	" HAVING seen >= 10) AS often JOIN (SELECT coalesce(list_id, source) AS list, count(*) AS messages FROM main.message"
+	" HAVING seen >= 10) AS often JOIN (SELECT coalesce(list_id, source) AS list, count(*) AS messages"
+	" FROM main.message"
 	" GROUP BY 1) USING (list) WHERE 2 * seen >= messages;"
 	"CREATE TEMP VIEW link AS SELECT * FROM main.link AS l WHERE NOT EXISTS (SELECT 1 FROM main.message AS m"
 	" JOIN footer ON footer.list = coalesce(m.list_id, m.source) AND footer.url = l.url WHERE m.id = l.message);";

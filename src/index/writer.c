@@ -53,7 +53,8 @@ void writer_commit(struct index_writer *w)
 
 static bool is_due(const struct index_writer *w)
 {
-	return w->links >= w->options->commit_links || w->bytes >= INDEX_COMMIT_BYTES || seconds() - w->since >= COMMIT_EVERY;
+	return w->links >= w->options->commit_links || w->bytes >= INDEX_COMMIT_BYTES
+	       || seconds() - w->since >= COMMIT_EVERY;
 }
 
 /* ---- Records ------------------------------------------------------------------------ */

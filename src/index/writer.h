@@ -39,7 +39,8 @@ enum { WRITER_LINKS = 8 }; /* rows of ADD_LINKS, which takes 40% fewer instructi
 	  " (SELECT id FROM message WHERE source = ? AND name = ? AND pos >= ?)") \
 	X(ADD_HTML, "INSERT INTO fragment VALUES(?, ?)") \
 	X(ADD_POST, "INSERT INTO post VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") \
-	X(DROP_HTML, "DELETE FROM fragment WHERE id IN (SELECT fragment.id FROM message CROSS JOIN fragment ON fragment.id" \
+	X(DROP_HTML, "DELETE FROM fragment WHERE id IN (SELECT fragment.id FROM message" \
+	  " CROSS JOIN fragment ON fragment.id" \
 	  " BETWEEN message.id * 1048576 AND message.id * 1048576 + 1048575 WHERE source = ? AND name = ? AND pos >= ?)") \
 	X(DROP_POSTS, "DELETE FROM post WHERE message IN" \
 	  " (SELECT id FROM message WHERE source = ? AND name = ? AND pos >= ?)") \

@@ -88,7 +88,8 @@ static bool keep_message(struct collection *c, const urlsift_message *message)
 	*m = *message;
 	urlsift_text *const texts[] = { &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list, &m->uri };
 	bool good = true;
-	_Static_assert(sizeof *m == 4 * sizeof m->offset + sizeof texts / sizeof *texts * sizeof m->id, "all texts are kept");
+	_Static_assert(sizeof *m == 4 * sizeof m->offset + sizeof texts / sizeof *texts * sizeof m->id,
+	               "all texts are kept");
 	for (size_t i = 0; good && i < sizeof texts / sizeof *texts; i++)
 		good = keep_text(c, &texts[i]->bytes, texts[i]->length);
 	return good;

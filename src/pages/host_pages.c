@@ -117,7 +117,8 @@ static void count_links(struct plan *plan)
 {
 	sqlite3_create_function(plan->db.db, "name_hash", 1, SQLITE_UTF8, NULL, name_hash, NULL, NULL);
 	database_run(&plan->db, "CREATE TEMP TABLE linked(url INTEGER, seq INTEGER, PRIMARY KEY(url, seq)) WITHOUT ROWID;"
-		"INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.message JOIN url u ON u.id=l.url"
+		"INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.message"
+		" JOIN url u ON u.id=l.url"
 		" WHERE u.host IS NOT NULL AND (l.field IS NULL OR l.part IS NOT NULL) ORDER BY 1, 2;"
 		"CREATE TEMP TABLE counted(url INTEGER, host INTEGER, messages INTEGER);"
 		"INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"

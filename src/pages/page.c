@@ -276,8 +276,8 @@ static void put_head(struct pages *p, const struct page_frame *f, const char *to
 	put_relation(s, f->near.previous, "prev");
 	put_relation(s, f->near.next, "next");
 	if (o->site)
-		page_put(s, "<link rel=\"canonical\" href=\"%e%s%s%s\">", o->site, o->site[strlen(o->site) - 1] == '/' ? "" : "/",
-		         site_folder(f->section), f->name);
+		page_put(s, "<link rel=\"canonical\" href=\"%e%s%s%s\">", o->site,
+		         o->site[strlen(o->site) - 1] == '/' ? "" : "/", site_folder(f->section), f->name);
 	if (f->section == SECTION_TOP)
 		put_text(s, "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"feed.xml\">");
 }

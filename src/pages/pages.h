@@ -1,6 +1,7 @@
 /* `html -o DIR`: an archive of mail as a folder of static pages.
  *
- *     events of a worker -> encode.c: records -> an index: rows and HTML -> plan.c, threads.c: order -> *_pages.c: files
+ *     events of a worker -> encode.c: records -> an index: rows and HTML -> plan.c, threads.c: order -> *_pages.c:
+ *     files
  *
  *     DIR/index.html                  months
  *     DIR/date/2005-03.html           the messages of a month by date; thread/ and author/ in the same way

@@ -1,5 +1,5 @@
-/* The plan of an archive: an index, whose table `post` has a row for each message and `fragment` its HTML, and temporary
- * tables with the order of messages and threads.
+/* The plan of an archive: an index, whose table `post` has a row for each message and `fragment` its HTML, and
+ * temporary tables with the order of messages and threads.
  *
  * A message is identified by `id`, a hash of its Message-ID (index/address.h), or of its content if it has none. */
 #ifndef PAGES_PLAN_H

@@ -39,7 +39,8 @@ static size_t read_references(sqlite3_stmt *s, int column, int64_t refs[PLAN_REF
 static void put_present(struct plan *p)
 {
 	int64_t refs[PLAN_REFERENCES];
-	sqlite3_stmt *from = database_prepare(&p->db, "SELECT s.id, s.n, p.refs FROM shown s JOIN post p ON p.message=s.n ORDER BY s.id");
+	sqlite3_stmt *from = database_prepare(&p->db, "SELECT s.id, s.n, p.refs FROM shown s JOIN post p ON p.message=s.n"
+	                                               " ORDER BY s.id");
 	sqlite3_stmt *to = database_prepare(&p->db, "INSERT OR IGNORE INTO node(id, n, parent) VALUES(?, ?, ?)");
 	while (database_row(&p->db, from)) {
 		int64_t id = sqlite3_column_int64(from, 0);

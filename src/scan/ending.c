@@ -131,7 +131,8 @@ static bool keeps(const struct view *v, const struct bare *b)
 	const struct extent *x = &b->extent;
 	uint8_t c = v->p[x->end];
 	if (c == '*')
-		return (v->p[x->end - 1] == '/' || v->p[x->end - 1] == '=') && !has_tight(v->p, line_begin(v, x->begin, 0), x->begin, '*');
+		return (v->p[x->end - 1] == '/' || v->p[x->end - 1] == '=')
+		       && !has_tight(v->p, line_begin(v, x->begin, 0), x->begin, '*');
 	if (c != '#' && c != '?')
 		return false;
 	return (x->at == x->end + 1 && is_enclosed(v, b)) || (c == '#' && follows_path(v, b));

@@ -50,7 +50,8 @@ static enum verdict begins_apart(const struct view *v, size_t i)
 		return MORE;
 	if (k == i)
 		return k < v->end && is_prefix(v->p[i]) && (v->end - i < 2 || !guess_is_tag(v->p + i)) ? NO : YES;
-	if (k < v->end && v->p[k] == ':' && (is_alpha(v->p[i]) || (v->end - k > 2 && v->p[k + 1] == '/' && v->p[k + 2] == '/')))
+	if (k < v->end && v->p[k] == ':'
+	    && (is_alpha(v->p[i]) || (v->end - k > 2 && v->p[k + 1] == '/' && v->p[k + 2] == '/')))
 		return YES;
 	return verdict_of(k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4)));
 }

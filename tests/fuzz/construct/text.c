@@ -92,7 +92,8 @@ static void add_target(struct choices *c, struct bytes *out)
 static void add_hidden(struct choices *c, struct bytes *out)
 {
 	static const uint16_t limits[] = { 8192, 8192, 16384, 4096, 1024 };
-	static const char *const parts[] = { "<b></b>", "<!-- a comment -->", "<i class=\"x\">", "<style>a{}</style>", "<br>", " \n" };
+	static const char *const parts[] = { "<b></b>", "<!-- a comment -->", "<i class=\"x\">", "<style>a{}</style>",
+	                                     "<br>", " \n" };
 	const char *part = CHOOSE(c, parts);
 	size_t end = out->length + CHOOSE(c, limits) + choose(c, 128) - 64;
 	while (out->length < end)
