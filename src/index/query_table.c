@@ -45,7 +45,8 @@ const struct query query_table[] = {
 	  "HOST", "the URLs of a host, most links first", 1 },
 	{ "links", QUERY_HOST,
 	  "SELECT coalesce(link.href, link.text, url.normal) AS url, link.label AS label, " POST ", link.line AS line"
-	  OF_HOST SOURCE "WHERE " IN_HOST " AND " IS_FIRST " ORDER BY message.time IS NULL, message.time, link.message, link.n",
+	  OF_HOST SOURCE "WHERE " IN_HOST " AND " IS_FIRST " ORDER BY message.time IS NULL, message.time, link.message,"
+	  " link.n",
 	  NULL, "HOST", "every link to a host, with what is shown in its place", 2 },
 	{ "authors", QUERY_HOST,
 	  "SELECT message.author AS author, " COUNTS OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
