@@ -1333,7 +1333,7 @@ def scan(data, options=None):
 def hyperlink(data, start, end, options):
     """B1: the link that the target of a terminal hyperlink is, in angle brackets."""
     link, _ = Scanner(b"<" + data[start:end] + b">", options).bracket(0)
-    if not link or link.convention != "angle" or len(link.parts) > 1:
+    if not link or link.convention != "angle" or link.parts != [(1, end - start)]:
         return None
     link.parts = [(a + start - 1, n) for a, n in link.parts]
     return link

@@ -124,7 +124,7 @@ static void emit_raw(urlsift_scanner *s, urlsift_piece *piece, uint64_t source)
 		take_failure(s, piece->link);
 }
 
-/* B1: reads the target of a hyperlink, the n bytes at `text` with brackets around them, as a link in these. */
+/* B1: reads the target of a hyperlink, the n bytes at `text` with brackets around them, as a link that fills these. */
 static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8_t *text, size_t n)
 {
 	struct urlsift_link *l = &s->ruled;
@@ -136,7 +136,8 @@ static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8
 	rules.exceeded = &exceeded;
 	bool found = colon && candidate_read(&c, (size_t)(colon - text)) == YES && !c.swallowed;
 	take_failure(s, l);
-	return found && l->convention == URLSIFT_CONV_ANGLE && link_span_count(l) == 1 && s->status == URLSIFT_OK;
+	return found && l->convention == URLSIFT_CONV_ANGLE && s->status == URLSIFT_OK && link_span_count(l) == 1 &&
+	       link_spans(l)->to == n - 1;
 }
 
 /* What else is known of the link of a hyperlink, which stands in the bytes [from, to) of the raw text. */
@@ -180,22 +181,18 @@ static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struc
 	memset(text + 1 + n, 0, length - n);
 	text[n + 1] = '>';
 	bool linked = !odd && !s->handed && read_hyperlink(s, v, text, n + 2);
-	size_t from = linked ? link_spans(l)->from : 0, to = linked ? link_spans(l)->to : 0;
-	size_t begin = at - 1 + from, done = 0;
+	size_t done = linked ? at + length : 0;
 	if (linked && changed) {
-		linked = from == 1 && to == n + 1;
 		l->flags |= URLSIFT_REFANGED;
 		l->simple = false;
 		l->head = 0;
 	}
-	if (linked) {
-		done = at - 1 + (changed ? length + 1 : to);
-		place_hyperlink(s, r, r->raw + begin, r->raw + done);
-	}
+	if (linked)
+		place_hyperlink(s, r, r->raw + at, r->raw + done);
 	if (linked && s->status == URLSIFT_OK) {
 		const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
-		emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes, .text_length = begin}, range->offset);
-		emit_raw(s, &(urlsift_piece){.link = l, .text = (const char *)text + from, .text_length = to - from},
+		emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes, .text_length = at}, range->offset);
+		emit_raw(s, &(urlsift_piece){.link = l, .text = (const char *)text + 1, .text_length = n},
 		         range->offset + range->length);
 	}
 	emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes + done, .text_length = r->length - done},
