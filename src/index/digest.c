@@ -121,11 +121,8 @@ int digest_end(struct digest *d, const struct source *file)
 struct digest_mark *digest_mark(struct digest_marks *m, uint64_t piece)
 {
 	if (piece >= m->count) {
-		struct digest_mark *more = realloc(m->mark, (size_t)(piece + 1) * sizeof *more);
-		if (!more)
-			fail_memory();
-		memset(more + m->count, 0, (size_t)(piece + 1 - m->count) * sizeof *more);
-		m->mark = more;
+		m->mark = memory_resize(m->mark, (size_t)(piece + 1) * sizeof *m->mark);
+		memset(m->mark + m->count, 0, (size_t)(piece + 1 - m->count) * sizeof *m->mark);
 		m->count = (size_t)piece + 1;
 	}
 	return &m->mark[piece];

@@ -2,6 +2,7 @@
 #include "index.h"
 
 #include "input/filter.h"
+#include "input/memory.h"
 #include "text/hashset.h"
 
 #include <stdarg.h>
@@ -500,10 +501,8 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 
 static void *encoder_new(void *user, urlsift_context *context, struct buf *out)
 {
-	struct index_encoder *e = calloc(1, sizeof *e);
+	struct index_encoder *e = memory_get(sizeof *e);
 	const struct index *x = user;
-	if (!e)
-		return NULL;
 	e->judges = !x->options.pages;
 	e->alloc = alloc_from(NULL);
 	e->out = out;

@@ -1,4 +1,5 @@
 #include "writer.h"
+#include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -70,9 +71,7 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 	x->consumer = (struct consumer){ .plan = x->options.part ? NULL : plan, .take = take, .end = end, .user = x,
 	                                 .judges = !x->options.pages };
 	index_encoder_register(&x->consumer);
-	x->writer = calloc(1, sizeof *x->writer);
-	if (!x->writer)
-		return report_no_memory();
+	x->writer = memory_get(sizeof *x->writer);
 	enum status status = writer_init(x->writer, &x->options, &x->plan);
 	if (status == STATUS_DONE)
 		status = check_meta(&x->writer->db, name, value);

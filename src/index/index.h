@@ -121,7 +121,7 @@ void index_plan_end(struct index_plan *p);
 bool index_plan_has_folder(const struct index_plan *p, int64_t id);
 
 /* index_name returns the name of the source with this path, index_file_name the name of a message in its folder,
- * without the flags of a maildir.  The caller frees it; NULL if memory is exhausted. */
+ * without the flags of a maildir.  The caller frees it. */
 char *index_name(const char *path, const char *root);
 char *index_file_name(const char *path, const char *folder, enum folder_kind kind);
 /* The path of the source with this name; the caller frees it. */

@@ -1,4 +1,5 @@
 #include "writer.h"
+#include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -67,9 +68,7 @@ static char *text_of(struct database *d, const char *sql)
 {
 	sqlite3_stmt *s = database_prepare(d, sql);
 	const char *text = database_row(d, s) ? (const char *)sqlite3_column_text(s, 0) : NULL;
-	char *copy = d->failed ? NULL : strdup(text ? text : "");
-	if (!copy)
-		database_fail_memory(d);
+	char *copy = memory_copy(text ? text : "");
 	sqlite3_finalize(s);
 	return copy;
 }
@@ -358,9 +357,7 @@ static enum status merge_parts(struct merge *m, const struct merge_part *part, s
 enum status index_merge(struct index *x, char *const *path, size_t count)
 {
 	struct merge m = { .w = x->writer, .d = &x->writer->db, .unsure = INT64_MAX };
-	struct merge_part *part = calloc(count + 1, sizeof *part);
-	if (!part)
-		return report_no_memory();
+	struct merge_part *part = memory_get((count + 1) * sizeof *part);
 	for (size_t i = 0; i < count; i++)
 		part[i].path = path[i];
 	sqlite3_create_function(m.d->db, "new_url", 1, SQLITE_UTF8, &m.urls, new_url, NULL, NULL);

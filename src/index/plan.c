@@ -26,7 +26,7 @@ char *index_name(const char *path, const char *root)
 	char *name = memory_copy(path);
 	if (strstr(path, "://")) /* a label may be a URL */
 		return name;
-	for (bool first = true; name && *path; first = false) {
+	for (bool first = true; *path; first = false) {
 		size_t length = strcspn(path, "/");
 		if (length != 1 || *path != '.' || (first && !path[1])) {
 			memcpy(name + used, path, length);
@@ -36,24 +36,15 @@ char *index_name(const char *path, const char *root)
 		}
 		path += length + (path[length] == '/');
 	}
-	while (name && used > 1 && name[used - 1] == '/')
+	while (used > 1 && name[used - 1] == '/')
 		used--;
-	if (name)
-		name[used] = '\0';
+	name[used] = '\0';
 	return name;
 }
 
 char *index_path(const char *name, const char *root)
 {
-	size_t n = root && *name != '/' ? strlen(root) + 1 : 0;
-	char *path = malloc(n + strlen(name) + 1);
-	if (path && n > 0) {
-		memcpy(path, root, n - 1);
-		path[n - 1] = '/';
-	}
-	if (path)
-		memcpy(path + n, name, strlen(name) + 1);
-	return path;
+	return root && *name != '/' ? memory_format("%s/%s", root, name) : memory_copy(name);
 }
 
 char *index_file_name(const char *path, const char *folder, enum folder_kind kind)
@@ -63,9 +54,7 @@ char *index_file_name(const char *path, const char *folder, enum folder_kind kin
 		n--;
 	if (!strncmp(path, folder, n))
 		path += n + strspn(path + n, "/");
-	char *name = strdup(path);
-	if (!name)
-		return NULL;
+	char *name = memory_copy(path);
 	if (kind != FOLDER_MAILDIR)
 		return name;
 	char *base = strrchr(name, '/'), *flags;
@@ -108,8 +97,6 @@ static bool find_source(struct index_plan *p, const char *path)
 {
 	char *name = index_name(path, p->options->root);
 	begin_lookup(p);
-	if (!name)
-		database_fail_memory(&p->db);
 	sqlite3_bind_text(p->source, 1, name, -1, free);
 	return database_row(&p->db, p->source);
 }
@@ -129,12 +116,10 @@ bool index_plan_has_folder(const struct index_plan *p, int64_t id)
 
 static void note_folder(struct index_plan *p, int64_t id)
 {
-	bool new = id && !index_plan_has_folder(p, id);
-	int64_t *more = new ? realloc(p->folders, (p->folder_count + 1) * sizeof *more) : NULL;
-	if (more) {
-		p->folders = more;
-		p->folders[p->folder_count++] = id;
-	}
+	if (!id || index_plan_has_folder(p, id))
+		return;
+	p->folders = memory_resize(p->folders, (p->folder_count + 1) * sizeof *p->folders);
+	p->folders[p->folder_count++] = id;
 }
 
 static void use_folder(struct index_plan *p, const char *folder)
@@ -142,7 +127,7 @@ static void use_folder(struct index_plan *p, const char *folder)
 	if (p->folder && !strcmp(p->folder, folder))
 		return;
 	free(p->folder);
-	p->folder = strdup(folder);
+	p->folder = memory_copy(folder);
 	p->folder_id = find_source(p, folder) ? sqlite3_column_int64(p->source, S_ID) : 0;
 	note_folder(p, p->folder_id);
 }
@@ -156,10 +141,6 @@ static void plan_message(struct index_plan *p, const struct input_item *item, st
 		return;
 	char *name = index_file_name(item->path, item->folder, item->kind);
 	uint32_t unused = 0;
-	if (!name) {
-		database_fail_memory(&p->db);
-		return;
-	}
 	if (p->options->prune)
 		hashset_add(&p->seen, index_seen_hash(p->folder_id, name), &unused);
 	begin_lookup(p);
@@ -203,10 +184,7 @@ static void make_known(struct index_plan *p)
 	while (database_row(&p->db, s)) {
 		if (p->known_count == room) {
 			room = 2 * room + 64;
-			struct known_file *more = realloc(p->known, room * sizeof *more);
-			if (!more)
-				break; /* a file that is not recognised is read again */
-			p->known = more;
+			p->known = memory_resize(p->known, room * sizeof *p->known);
 		}
 		p->known[p->known_count++] = (struct known_file){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1),
 		                                                  sqlite3_column_int64(s, 2), 0 };
@@ -232,16 +210,12 @@ static bool tail_agrees(const char *path, sqlite3_stmt *row, int first)
 	return agrees;
 }
 
-static bool add_rename(struct index_plan *p, int64_t id, const char *path)
+static void add_rename(struct index_plan *p, int64_t id, const char *path)
 {
 	pthread_mutex_lock(&p->lock);
-	struct rename *more = realloc(p->renames, (p->rename_count + 1) * sizeof *more);
-	char *name = more ? index_name(path, p->options->root) : NULL;
-	p->renames = more ? more : p->renames;
-	if (name)
-		p->renames[p->rename_count++] = (struct rename){ id, name };
+	p->renames = memory_resize(p->renames, (p->rename_count + 1) * sizeof *p->renames);
+	p->renames[p->rename_count++] = (struct rename){ id, index_name(path, p->options->root) };
 	pthread_mutex_unlock(&p->lock);
-	return name;
 }
 
 size_t index_plan_take_renames(struct index_plan *p, struct rename **renames)
@@ -263,7 +237,7 @@ static bool is_renamed(struct index_plan *p, int64_t id, const char *path)
 	if (!database_row(&p->db, p->old))
 		return false;
 	char *was = index_path((const char *)sqlite3_column_text(p->old, 0), p->options->root);
-	bool renamed = was && stat(was, &old) && errno == ENOENT && tail_agrees(path, p->old, 1);
+	bool renamed = stat(was, &old) && errno == ENOENT && tail_agrees(path, p->old, 1);
 	sqlite3_reset(p->old);
 	free(was);
 	return renamed;
@@ -287,7 +261,8 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 		return false;
 	struct known_file *first = p->known + low, *k = first + first->renamed;
 	for (size_t i = 0; i < ALIKE && k < p->known + p->known_count && !compare_known(k, &key); i++, k++)
-		if (is_renamed(p, k->id, path) && add_rename(p, k->id, path)) {
+		if (is_renamed(p, k->id, path)) {
+			add_rename(p, k->id, path);
 			k->id = first[first->renamed++].id;
 			p->counts.renamed++;
 			return true;
@@ -301,9 +276,9 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 static bool begins_there(const char *path, uint64_t offset)
 {
 	struct source s;
-	char why[WHY_SIZE], *block = malloc(URLSIFT_DETECT_BYTES + SOURCE_DETECT_ROOM);
+	char why[WHY_SIZE], *block = memory_get(URLSIFT_DETECT_BYTES + SOURCE_DETECT_ROOM);
 	bool begins = false;
-	if (block && source_open(&s, path, why)) {
+	if (source_open(&s, path, why)) {
 		ssize_t n = source_read_at(&s, offset, block, URLSIFT_DETECT_BYTES);
 		begins = n > 0 && urlsift_mail_detect(block, (size_t)n, n < URLSIFT_DETECT_BYTES) == URLSIFT_KIND_MBOX;
 		source_close(&s);
@@ -325,10 +300,9 @@ static void find_own(struct index_plan *p)
 {
 	static const char *const ends[INDEX_FILES] = { "", "-wal", "-shm", ".lock" };
 	for (size_t i = 0; i < INDEX_FILES; i++) {
-		size_t room = strlen(p->options->path) + 8;
-		struct stat own = { .st_ino = 0 };
-		char *name = malloc(room);
-		if (name && snprintf(name, room, "%s%s", p->options->path, ends[i]) > 0 && !stat(name, &own))
+		struct stat own;
+		char *name = memory_format("%s%s", p->options->path, ends[i]);
+		if (!stat(name, &own))
 			p->own[i] = (struct file_identity){ own.st_dev, own.st_ino };
 		free(name);
 	}
@@ -353,10 +327,7 @@ bool index_plan_take_marks(struct index_plan *p, const char *path, uint64_t from
 static void add_edit(struct index_plan *p, const struct index_edit *e)
 {
 	pthread_mutex_lock(&p->lock);
-	struct index_edit *more = realloc(p->edits, (p->edit_count + 1) * sizeof *more);
-	if (!more)
-		fail_memory();
-	p->edits = more;
+	p->edits = memory_resize(p->edits, (p->edit_count + 1) * sizeof *p->edits);
 	p->edits[p->edit_count++] = *e;
 	pthread_mutex_unlock(&p->lock);
 }
@@ -384,9 +355,7 @@ static void plan_changed(struct index_plan *p, const char *path, const struct st
 	if (i < p->edit_count) {
 		e = p->edits[i];
 	} else if (index_plan_compare(path, &was, &e)) {
-		e.path = strdup(path);
-		if (!e.path)
-			fail_memory();
+		e.path = memory_copy(path);
 		add_edit(p, &e);
 	} else {
 		digest_fini(&e.marks);

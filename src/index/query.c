@@ -22,16 +22,16 @@ struct bound {
 	int64_t since;
 };
 
-/* For free(); NULL without memory. */
+/* For free(). */
 static char *normal_form(const char *text)
 {
 	const urlsift_url url = { .text = text, .length = strlen(text) };
 	size_t n = urlsift_url_normal(&url, NULL, 0);
-	char *to = n == URLSIFT_LENGTH_NO_MEMORY ? NULL : calloc(n + 1, 1);
-	if (to && urlsift_url_normal(&url, to, n) != n) { /* URLSIFT_LENGTH_NO_MEMORY */
-		free(to);
-		return NULL;
-	}
+	if (n == URLSIFT_LENGTH_NO_MEMORY)
+		fail_memory();
+	char *to = memory_get(n + 1);
+	if (urlsift_url_normal(&url, to, n) != n) /* URLSIFT_LENGTH_NO_MEMORY */
+		fail_memory();
 	return to;
 }
 
@@ -45,21 +45,17 @@ static bool is_url(const char *text)
 }
 
 /* The host of the comparable form of a URL with this host, reversed; "" for none. */
-static enum status bind_host(struct bound *b, const char *host)
+static void bind_host(struct bound *b, const char *host)
 {
 	b->below = *host == '.';
-	char *text = sqlite3_mprintf("http://%s/", host + b->below);
-	char *form = text ? normal_form(text) : NULL;
-	sqlite3_free(text);
-	if (form) {
-		urlsift_url url;
-		urlsift_url_split(form, strlen(form), &url);
-		b->host = calloc(url.host.length + 1, 1);
-		if (b->host && url.host.length > 0)
-			database_reverse_host(form + url.host.offset, url.host.length, b->host);
-	}
+	char *text = memory_format("http://%s/", host + b->below), *form = normal_form(text);
+	urlsift_url url;
+	urlsift_url_split(form, strlen(form), &url);
+	b->host = memory_get(url.host.length + 1);
+	if (url.host.length > 0)
+		database_reverse_host(form + url.host.offset, url.host.length, b->host);
 	free(form);
-	return b->host ? STATUS_DONE : report_no_memory();
+	free(text);
 }
 
 /* Days since 1970-01-01 of a date of the Gregorian calendar, counted in years that begin in March. */
@@ -92,34 +88,29 @@ static void bind_msgid(struct bound *b, const char *text)
 static enum status bind(struct bound *b, const struct query *q, const char *argument)
 {
 	bool good = true;
-	enum status status = STATUS_DONE;
 	if (q->arguments == QUERY_MSGID) {
 		bind_msgid(b, argument);
 	} else if (q->arguments == QUERY_DATE) {
 		good = bind_date(b, argument);
 	} else if (q->arguments == QUERY_URLS || (q->arguments == QUERY_URL_OR_HOST && is_url(argument))) {
 		b->url = normal_form(argument);
-		status = b->url ? STATUS_DONE : report_no_memory();
 	} else {
-		status = bind_host(b, argument);
-		good = !b->host || *b->host;
+		bind_host(b, argument);
+		good = *b->host;
 	}
-	return good ? status : report_usage("query %s takes %s, not '%s'", q->name, q->usage, argument);
+	return good ? STATUS_DONE : report_usage("query %s takes %s, not '%s'", q->name, q->usage, argument);
 }
 
 /* ---- Output --------------------------------------------------------------------------- */
 
 typedef size_t escape_fn(const char *, size_t, char *, size_t);
 
-static bool print_escaped(const char *text, size_t n, escape_fn *escape)
+static void print_escaped(const char *text, size_t n, escape_fn *escape)
 {
 	size_t length = escape(text, n, NULL, 0);
-	char *to = malloc(length + 1);
-	if (!to)
-		return false;
+	char *to = memory_get(length + 1);
 	fwrite(to, 1, escape(text, n, to, length), stdout);
 	free(to);
-	return true;
 }
 
 /* RFC 4180: in quotation marks, which are doubled, if need be. */
@@ -137,30 +128,31 @@ static void print_csv(const char *text, size_t n)
 		putchar('"');
 }
 
-/* In a list nothing in a value can end its column or its line, or control a terminal.  False without memory. */
-static bool print_value(sqlite3_stmt *s, int i, enum query_format format)
+/* In a list nothing in a value can end its column or its line, or control a terminal. */
+static void print_value(sqlite3_stmt *s, int i, enum query_format format)
 {
 	int type = sqlite3_column_type(s, i);
 	const char *text = (const char *)sqlite3_column_text(s, i);
 	size_t n = (size_t)sqlite3_column_bytes(s, i);
 	const bool json = format == QUERY_JSON;
 	bool ready = json && !strcmp(sqlite3_column_name(s, i), "alternates"); /* is JSON already */
+	if (!text && type != SQLITE_NULL)
+		fail_memory();
 	if (!text)
-		return type == SQLITE_NULL;
+		return;
 	if (format == QUERY_CSV)
 		print_csv(text, n);
 	else if (type != SQLITE_INTEGER && !ready)
-		return print_escaped(text, n, json ? urlsift_escape_json : urlsift_escape_name);
+		print_escaped(text, n, json ? urlsift_escape_json : urlsift_escape_name);
 	else
 		fwrite(text, 1, n, stdout);
-	return true;
 }
 
-static bool print_row(sqlite3_stmt *s, enum query_format format)
+static void print_row(sqlite3_stmt *s, enum query_format format)
 {
 	const char *before = "{";
-	bool good = true, json = format == QUERY_JSON;
-	for (int i = 0; i < sqlite3_column_count(s) && good; i++) {
+	const bool json = format == QUERY_JSON;
+	for (int i = 0; i < sqlite3_column_count(s); i++) {
 		if (json && sqlite3_column_type(s, i) == SQLITE_NULL)
 			continue;
 		if (json)
@@ -168,10 +160,9 @@ static bool print_row(sqlite3_stmt *s, enum query_format format)
 		else if (i > 0)
 			putchar(format == QUERY_CSV ? ',' : '\t');
 		before = ",";
-		good = print_value(s, i, format);
+		print_value(s, i, format);
 	}
 	fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
-	return good;
 }
 
 static void print_header(sqlite3_stmt *s, enum query_format format)
@@ -209,8 +200,7 @@ static void answer(const struct query_options *o, struct database *d, const stru
 	if (first && !d->failed && o->format != QUERY_JSON && (o->header || o->format == QUERY_CSV))
 		print_header(s, o->format);
 	while (!ferror(stdout) && database_row(d, s))
-		if (!print_row(s, o->format))
-			database_fail_memory(d);
+		print_row(s, o->format);
 	sqlite3_finalize(s);
 }
 

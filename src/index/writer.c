@@ -1,4 +1,5 @@
 #include "writer.h"
+#include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -60,12 +61,9 @@ static bool is_due(const struct index_writer *w)
 /* ---- Records ------------------------------------------------------------------------ */
 
 /* A text of a record, for free(). */
-static char *copy(struct index_writer *w, const struct record_fields *f, size_t i)
+static char *copy(const struct record_fields *f, size_t i)
 {
-	char *text = f->text[i] ? strdup(f->text[i]) : NULL;
-	if (f->text[i] && !text)
-		database_fail_memory(&w->db);
-	return text;
+	return f->text[i] ? memory_copy(f->text[i]) : NULL;
 }
 
 static void take_open(struct index_writer *w, const struct record_fields *f)
@@ -87,8 +85,8 @@ static void take_open(struct index_writer *w, const struct record_fields *f)
 	free(old->folder);
 	free(old->commit);
 	*old = (struct writer_file){ .open = true, .kind = kind, .size = f->number[SIZE], .mtime = f->number[MTIME],
-	                             .from = f->number[FROM], .line = f->number[LINE], .path = copy(w, f, PATH),
-	                             .folder = copy(w, f, FOLDER), .commit = copy(w, f, COMMIT) };
+	                             .from = f->number[FROM], .line = f->number[LINE], .path = copy(f, PATH),
+	                             .folder = copy(f, FOLDER), .commit = copy(f, COMMIT) };
 }
 
 static void take_source(struct index_writer *w, const struct record_fields *f)

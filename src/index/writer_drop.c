@@ -103,7 +103,7 @@ static bool is_gone(const struct index_writer *w, const char *name)
 {
 	struct stat status;
 	char *path = index_path(name, w->options->root);
-	bool gone = path && stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
+	bool gone = stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
 	free(path);
 	return gone;
 }

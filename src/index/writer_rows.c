@@ -1,4 +1,5 @@
 #include "writer.h"
+#include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -60,13 +61,9 @@ static int64_t find_id(struct index_writer *w, const struct ids *t, const char *
 int64_t writer_host_id(struct index_writer *w, const char *name, size_t n)
 {
 	const struct ids hosts = { W_FIND_HOST, &w->hosts, &w->all_hosts, &w->next_host };
-	char reversed[1024], *out = n <= sizeof reversed ? reversed : malloc(n);
+	char reversed[1024], *out = n <= sizeof reversed ? reversed : memory_get(n);
 	bool added;
-	int64_t id = 0;
-	if (out)
-		id = find_id(w, &hosts, name, n, &added);
-	else
-		database_fail_memory(&w->db);
+	const int64_t id = find_id(w, &hosts, name, n, &added);
 	if (id && added) {
 		database_reverse_host(name, n, out);
 		WRITER_RUN(w, W_ADD_HOST, "itt", id, name, n, out, n);

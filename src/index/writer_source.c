@@ -1,4 +1,5 @@
 #include "writer.h"
+#include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -12,8 +13,6 @@ bool writer_find_source(struct index_writer *w, struct writer_source *to, const 
 	sqlite3_stmt *s = writer_statement(w, W_FIND_SOURCE);
 	digest_fini(&to->marks);
 	*to = (struct writer_source){ .piece = -1, .unsure = INT64_MAX, .line = 1 };
-	if (!name)
-		database_fail_memory(&w->db);
 	database_bind(s, "ss", name, member);
 	bool known = database_row(&w->db, s);
 	if (known) {
@@ -92,9 +91,7 @@ static void enter_message(struct index_writer *w)
 	struct writer_file *f = &w->file;
 	bool epoch = f->kind == FOLDER_EPOCH;
 	free(w->file_name);
-	w->file_name = epoch ? strdup(f->commit) : index_file_name(f->path, f->folder, (enum folder_kind)f->kind);
-	if (!w->file_name)
-		database_fail_memory(&w->db);
+	w->file_name = epoch ? memory_copy(f->commit) : index_file_name(f->path, f->folder, (enum folder_kind)f->kind);
 	if (epoch)
 		return;
 	sqlite3_stmt *s = writer_statement(w, W_FIND_FILE);

@@ -34,16 +34,16 @@ void feed_write(struct pages *p)
 	                                         " LIMIT " NEWEST);
 	site_begin(s, SECTION_TOP, "feed.xml");
 	page_put(s, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"");
-	if (*site)
-		page_put(s, " xml:base=\"%e%s\"", site, slash);
+	if (site)
+		page_put(s, " xml:base=\"%e\"", site);
 	page_put(s, "><title>%e</title><id>", p->options.title);
-	if (*site)
-		page_put(s, "%e%sfeed.xml", site, slash);
+	if (site)
+		page_put(s, "%efeed.xml", site);
 	else
 		page_put(s, "urn:x-urlsift:%x", plan_hash(p->options.title, strlen(p->options.title)));
 	page_put(s, "</id><updated>%U</updated><link href=\"index.html\"/>",
 	         database_number(db, "SELECT max(time) FROM shown", 0));
-	if (*site)
+	if (site)
 		page_put(s, "<link rel=\"self\" href=\"feed.xml\"/>");
 	while (database_row(db, all)) {
 		const struct mention m = mention_read(all);

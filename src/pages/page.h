@@ -12,6 +12,7 @@ struct pages {
 	struct site site;
 	struct pages_options options;
 	char *path;         /* of the plan */
+	char *address;      /* of the folder, from options.site */
 	bool new_plan;      /* it was made by this run */
 };
 

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Nobody else may read what the messages say and where they were read.  The file is empty until the index is made. */
@@ -24,6 +25,10 @@ struct pages *pages_new(const struct pages_options *options)
 	struct pages *p = memory_get(sizeof *p);
 	p->options = *options;
 	p->path = options->plan ? memory_copy(options->plan) : memory_format("%s/.urlsift/plan.db", options->folder);
+	/* with a slash at its end */
+	const size_t n = options->site ? strlen(options->site) : 0;
+	p->address = n > 0 ? memory_format("%s%s", options->site, options->site[n - 1] == '/' ? "" : "/") : NULL;
+	p->options.site = p->address;
 	p->plan.db = (struct database){ .path = p->path, .lock = -1 };
 	/* Before any connection, as SQLite requires. */
 	sqlite3_temp_directory = sqlite3_mprintf("%s/.urlsift", options->folder);
@@ -52,6 +57,7 @@ void pages_free(struct pages *p)
 	sqlite3_free(sqlite3_temp_directory);
 	sqlite3_temp_directory = NULL;
 	free(p->path);
+	free(p->address);
 	free(p);
 }
 

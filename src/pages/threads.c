@@ -4,6 +4,7 @@
  * input.  The table node has a row for each message, present (`n`) or missing; `root` is the top of its thread, and
  * `up` the nearest present message above it, if there is one. */
 #include "plan.h"
+#include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -145,15 +146,13 @@ static void settle(struct walk *w, int64_t root, int64_t up)
 
 static void find_roots(struct plan *p)
 {
-	struct walk w = { .plan = p, .path = malloc(PATH_LONGEST * sizeof *w.path) };
+	struct walk w = { .plan = p, .path = memory_get(PATH_LONGEST * sizeof *w.path) };
 	int64_t root, up;
 	sqlite3_stmt *all = database_prepare(&p->db, "SELECT id FROM node ORDER BY id");
 	w.get = database_prepare(&p->db, "SELECT parent, root, up, n IS NOT NULL FROM node WHERE id=?");
 	w.set = database_prepare(&p->db, "UPDATE node SET root=?2, up=?3 WHERE id=?1");
 	w.cut = database_prepare(&p->db, "UPDATE node SET parent=NULL WHERE id=?");
-	if (!w.path)
-		database_fail_memory(&p->db);
-	while (w.path && database_row(&p->db, all)) {
+	while (database_row(&p->db, all)) {
 		while (!climb(&w, sqlite3_column_int64(all, 0), &root, &up))
 			;
 		settle(&w, root, up);
