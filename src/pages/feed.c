@@ -28,8 +28,7 @@ void feed_write(struct pages *p)
 {
 	struct site *s = &p->site;
 	struct database *db = &p->plan.db;
-	const char *site = p->options.site ? p->options.site : "";
-	const char *slash = *site && site[strlen(site) - 1] != '/' ? "/" : "";
+	const char *site = p->options.site;
 	sqlite3_stmt *all = database_prepare(db, "SELECT " MENTION SPOTS " WHERE m.time IS NOT NULL ORDER BY s.seq DESC"
 	                                         " LIMIT " NEWEST);
 	site_begin(s, SECTION_TOP, "feed.xml");
