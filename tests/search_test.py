@@ -5,7 +5,7 @@ import os
 import pty
 import subprocess
 
-from testlib import HANG, URLSIFT, check, expect, finish, has, read, run, run_text, temporary_folder, write
+from testlib import HANG, URLSIFT, check, expect, finish, has, no_terminal, read, run, run_text, skip, temporary_folder, write
 
 
 def test_names():
@@ -79,6 +79,10 @@ def test_silences():
     if has("with SQLite"):
         check("query of a missing file", [run("query", "missing.db", *more).returncode for more in ([], ["hosts"])], [3, 3])
         expect("query --help has the questions", "hosts" in run_text("query", "--help").stdout)
+        why = no_terminal()
+        if why:
+            skip("index on a terminal without files", why)
+            return
         terminal, other = pty.openpty()
         done = run("index", "new.db", stdin=other)
         check("index on a terminal without files", (done.returncode, os.path.exists("new.db")), (2, False))
