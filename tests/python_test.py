@@ -290,6 +290,12 @@ def test_types():
     check("mypy --strict", (done.returncode, done.stdout if done.returncode else ""), (0, ""))
 
 
+def test_one_path(urlsift):
+    """A path alone is one file, not its characters."""
+    path = os.path.join(TOP, "testdata", "readme", "reply.eml")
+    check("find_all of a path", list(urlsift.find_all(path)), list(urlsift.find_all([path])))
+
+
 def main():
     urlsift = load()
     if urlsift:
@@ -302,6 +308,7 @@ def main():
         test_linkify(urlsift)
         test_hostile(urlsift)
         test_explain(urlsift)
+        test_one_path(urlsift)
         test_wheel()
     test_types()
     finish()

@@ -270,7 +270,7 @@ def test_mail():
         done = run("rewrite", "--mail", text=text)
         check(f"--mail, {name}", (done.returncode, done.stdout), (0, wanted))
         check(f"a signed part is left, {name}", done.stderr,
-              "urlsift: standard input: part 4.1 is signed; it is left as it is\n")
+              "urlsift: standard input: part 4.1 is signed or encrypted; it is left as it is\n")
         check(f"again, {name}", run("rewrite", "--mail", text=wanted).stdout, wanted)
     done = run("rewrite", "--mail", "--as=defang", text=MAIL)
     check("a part of HTML is left", "part 3 is text/html; it is left as it is" in done.stderr, True)
@@ -285,6 +285,28 @@ def test_mail():
         done = run("rewrite", "--mail", text=message)
         text = base64.b64decode(done.stdout.split(b"\n\n", 1)[1]).decode("cp1252" if charset == "iso-8859-1" else charset)
         check(f"a body in {charset}", (done.returncode, text), (0, f"{word} <http://a.example/x/y> {word}\n"))
+    for bad in (b"charset=utf-8\n\n\xe9", b"charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n=E9",
+                b"charset=gb18030\n\n\xff\x81", b"charset=utf-8\n\n\xef\xbb\xbf"):
+        message = b"From: a\nDate: b\nSubject: c\nContent-Type: text/plain; " + bad + b" <http://a.example/x/\ny>\n"
+        done = run("rewrite", "--mail", text=message)
+        check("bytes that are not of the charset are kept", (done.stdout, done.returncode), (message, 1), bad)
+    for charset, coded in (("gb2312", b"\xa1\xaa"), ("shift_jis", b"\x81\x60"), ("ks_c_5601-1987", b"\xb0\xa1"),
+                           ("euc-kr", b"\x8c\x63"), ("iso-2022-jp", b"\x1b$B0l\x1b(B"), ("iso-8859-8-i", b"\xe0")):
+        head = b"From: a\nDate: b\nSubject: c\nContent-Type: text/plain; charset=%s\n\n%s " % (charset.encode(), coded)
+        check("a charset as it is read", run("rewrite", "--mail", text=head + b"<http://a.example/x/\ny>\n").stdout,
+              head + b"<http://a.example/x/y>\n", charset)
+    inner = (b"From: a\nDate: b\nSubject: c\nMIME-Version: 1.0\nContent-Type: message/rfc822\n"
+             b"Content-Transfer-Encoding: quoted-printable\n\nSubject: q\nDate: z\n\nhttp://in.example/\n")
+    done = run("rewrite", "--mail", "--as=defang", text=inner)
+    check("an encoded message stays, which is said", (done.returncode, done.stdout, "in an encoded message" in done.stderr),
+          (1, inner, True))
+    soft = (b"From: a\nDate: b\nSubject: c\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+            b"Content-Transfer-Encoding: quoted-printable\n\nsee http://a.example/ x=\n--b--\n")
+    check("a soft break at the end", run("rewrite", "--mail", "--as=angle", text=soft).stdout,
+          soft.replace(b"http://a.example/", b"<http://a.example/>"))
+    wide = b"From: a\nDate: b\nSubject: c\n\nhttp://a.example/\n" + b"x" * 1001 + b"\n"
+    check("a line that was too long before", run("rewrite", "--mail", "--as=angle", text=wide).stdout,
+          wide.replace(b"http://a.example/", b"<http://a.example/>"))
     clear = b"From: a\nDate: b\nSubject: c\n\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\n<http://a.example/x/\ny>\n"
     check("a clearsigned text is left", run("rewrite", "--mail", text=clear).stdout, clear)
     long = b"From: a\nDate: b\nSubject: c\n\n<http://a.example/%s\n%s>\n" % (b"a" * 800, b"b" * 800)
@@ -301,6 +323,8 @@ def test_mail():
         check("--mail --in-place", run("rewrite", "--mail", "--in-place=.old", "m", "text").returncode, 0)
         check("the message, the text, the old one", (read("m"), read("text"), read("m.old")),
               (joined, b"<http://a.example/b>\n", MAIL))
+        check("a file that is named twice", (run("rewrite", "--mail", "--in-place=.b", "m", "./m").returncode, os.path.exists("m.b")),
+              (2, False))
         check("two messages", run("rewrite", "--mail", "m", "m.old").returncode, 2)
         check("a missing one", run("rewrite", "--mail", "none").returncode, 1)
         write("box", b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\nb\n\n" * 2)

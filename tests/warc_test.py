@@ -105,8 +105,16 @@ def kinds():
     check("as an option", links(b"\r\n" + data, "--input=warc"), ALL_LINKS)
     check("as text on demand", "http://no.example/" in links(data, "--input=text"))
     check("all records", [links(part, "--headers=all").count("http://no.example/") for part in OTHER], [1] * len(OTHER))
+    for what, block, found in (
+            ("no header of HTTP", b"http://a.example/ no head\n", []),
+            ("a header of HTTP that is too long", b"HTTP/1.1 200 OK\r\nX: " + b"a" * 66000 + b"\r\n\r\nhttp://a.example/\n", []),
+            ("a chunk that is cut", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n40\r\nhttp://a.example/ ",
+             ["http://a.example/"]),
+            ("a body without bytes", b"HTTP/1.1 204 No\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n", None)):
+        done = run("list", text=record("response", "http://no.example/", block, Content_Type="application/http"))
+        check(what, (done.returncode, done.stdout.decode().split()), (0, []) if found is None else (1, found))
     summary = run("list", "--summary", text=data).stderr
-    expect("records are counted", f"messages {len(SENT) + 3}, links {len(ALL_LINKS)}, errors 0, limits 0, skipped {len(SKIPPED)}," in summary, summary)
+    expect("records are counted", f"messages {len(SENT) + 3}, links {len(ALL_LINKS)}, errors 0, limits 0, skipped {len(SKIPPED) + 1}," in summary, summary)
     found = records(data)
     first = found[0]
     check("a record is a message", first["message"], {"offset": 0, "id": "urn:uuid:7a0c6c10-0000-4000-8000-000000000018", "date": "2026-04-01T10:20:30Z",

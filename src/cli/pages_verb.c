@@ -70,13 +70,13 @@ static enum status open_page(struct options *o)
 
 enum status pages_verb_html(struct options *o)
 {
+	if (!o->output && (o->site || o->search || o->reply || o->plan || o->mask_addresses))
+		return report_usage("--site, --search, --reply, --plan and --mask-addresses are for a folder of pages"
+		                    " (-o DIR)");
 	if (o->page) {
 		enum status status = open_page(o);
 		return status == STATUS_DONE ? text_verb(o) : status;
 	}
-	if (!o->output && (o->site || o->search || o->reply || o->plan || o->mask_addresses))
-		return report_usage("--site, --search, --reply, --plan and --mask-addresses are for a folder of pages"
-		                    " (-o DIR)");
 #ifdef URLSIFT_WITH_SQLITE
 	if (o->output)
 		return write_pages(o);

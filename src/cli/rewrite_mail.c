@@ -7,23 +7,18 @@
 
 #include "input/decompress.h"
 #include "input/memory.h"
+#include "input/recode.h"
 #include "text/ascii.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
-
-#ifdef URLSIFT_WITH_ICONV
-#include <iconv.h>
-#endif
 
 enum {
 	MESSAGE_MOST = 256 * 1024 * 1024, /* bytes of a message */
 	TEXT_MOST = 1024 * 1024 * 1024,   /* of the texts of all bodies */
-	LINE_MOST = 998,                  /* bytes of a line, RFC 5322 section 2.1.1 */
-	ENCODED_LINE = 76                 /* of an encoded line, RFC 2045 section 6.7 */
+	LINE_MOST = 998                   /* bytes of a line, RFC 5322 section 2.1.1 */
 };
 
 /* How a body is written: its new text in the declared charset, or in the one that such mail is read in, or not. */
@@ -34,7 +29,7 @@ struct body {
 	size_t text, text_end;   /* in texts: what it says */
 	size_t made, made_end;   /* in texts: what it becomes */
 	char encoding[24], charset[64], part[64];
-	bool sealed;
+	bool sealed;             /* it stays, which was said */
 	enum form form;
 };
 
@@ -50,6 +45,9 @@ struct rewriting {
 	size_t text;                /* where the text of the current body begins */
 	bool plain, shown;          /* the current place is text/plain; the current link passes the filter */
 	bool linked;                /* the current place has a link */
+	bool damaged;               /* its bytes do not have the meaning that is declared, or are not all of its text */
+	bool open;                  /* its body has not ended: of one that an encoding hides no end is reported */
+	char part[64];              /* its name */
 	size_t checked;             /* bodies compared so far */
 	size_t wrong;               /* of these, not as they were to be */
 	enum status status;
@@ -85,11 +83,31 @@ static int take_made(void *user, const void *bytes, size_t n)
 	return keep(&r->made, bytes, n);
 }
 
+/* Links that stay as they are where only broken ones are to be mended are no failure. */
+static void leave_part(struct rewriting *r, const char *part, const char *what)
+{
+	const char *form = r->o->run.out.form;
+	if (!form || !strcmp(form, "join"))
+		return;
+	report("%s: part %s is %s; it is left as it is", r->name, part, what);
+	r->status = STATUS_INPUT;
+}
+
+static void end_hidden(struct rewriting *r)
+{
+	if (r->open && r->linked)
+		leave_part(r, r->part, "in an encoded message");
+	r->open = false;
+}
+
 static int begin_place(void *user, const urlsift_place *place)
 {
 	struct rewriting *r = user;
+	end_hidden(r);
 	r->plain = !place->field && !strcmp(place->type, "text/plain");
-	r->linked = false;
+	r->linked = r->damaged = false;
+	r->open = r->plain;
+	snprintf(r->part, sizeof r->part, "%s", place->part);
 	r->text = r->texts.length;
 	r->made.length = 0;
 	urlsift_render_free(r->renderer);
@@ -113,6 +131,13 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 	       || memory_status(urlsift_render_piece(r->renderer, NULL, piece, r->shown)) == URLSIFT_STOPPED;
 }
 
+static int take_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
+{
+	struct rewriting *r = user;
+	r->damaged |= place && !place->field && notice->damage;
+	return 0;
+}
+
 /* Clearsigned text (RFC 4880 section 7). */
 static bool is_clearsigned(const uint8_t *text, size_t n)
 {
@@ -124,15 +149,29 @@ static bool is_clearsigned(const uint8_t *text, size_t n)
 	return false;
 }
 
+/* Whether a body begins with a byte order mark of UTF-8, which is not part of the text. */
+static bool has_mark(const struct rewriting *r, const urlsift_body *body)
+{
+	static const struct { const char *encoding, *mark; } marks[] = {
+		{ "", "\xef\xbb\xbf" }, { "quoted-printable", "=EF=BB=BF" }, { "base64", "77u/" }
+	};
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (!strcmp(body->encoding, marks[i].encoding) && body->end - body->begin >= strlen(marks[i].mark)
+		    && body->end <= r->length && !memcmp(r->message + body->begin, marks[i].mark, strlen(marks[i].mark)))
+			return true;
+	return false;
+}
+
 static int end_body(void *user, const urlsift_place *place, const urlsift_body *body)
 {
 	struct rewriting *r = user;
-	const char *form = r->o->run.out.form;
+	r->open = false;
 	if (!r->plain) {
-		if (r->linked && form && strcmp(form, "join"))
-			report("%s: part %s is %s; it is left as it is", r->name, place->part, place->type);
+		if (r->linked)
+			leave_part(r, place->part, place->type);
 		return 0;
 	}
+	r->damaged |= has_mark(r, body);
 	struct body b = { .begin = body->begin, .end = body->end, .sealed = body->sealed, .text = r->text,
 	                  .text_end = r->texts.length };
 	snprintf(b.encoding, sizeof b.encoding, "%s", body->encoding);
@@ -147,8 +186,13 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 		return 1;
 	b.made_end = r->texts.length;
 	if (b.sealed && is_changed(r, &b)) {
-		report("%s: part %s is signed; it is left as it is", r->name, b.part);
+		report("%s: part %s is signed or encrypted; it is left as it is", r->name, b.part);
 		b.form = FORM_OLD;
+	} else if (r->damaged && is_changed(r, &b)) {
+		report("%s: part %s is damaged; it is left as it is", r->name, b.part);
+		b.form = FORM_OLD;
+		b.sealed = true;
+		r->status = STATUS_INPUT;
 	}
 	return keep(&r->bodies, &b, sizeof b);
 }
@@ -208,81 +252,6 @@ static urlsift_status parse(struct rewriting *r, const void *bytes, size_t n, co
 
 /* ---- Writing ---------------------------------------------------------------------- */
 
-/* Writes UTF-8 text in a charset to the end of `to`.  False where it lacks a character, and for unknown names. */
-static bool put_charset(struct buf *to, const char *charset, const uint8_t *text, size_t n)
-{
-	bool ascii = true;
-	for (size_t i = 0; i < n && ascii; i++)
-		ascii = text[i] < 0x80;
-	if (!*charset || !strcasecmp(charset, "utf-8") || !strcasecmp(charset, "us-ascii"))
-		return buf_add(to, text, n);
-#ifdef URLSIFT_WITH_ICONV
-	iconv_t cd = iconv_open(charset, "UTF-8");
-	if (cd == (iconv_t)-1)
-		return ascii && buf_add(to, text, n);
-	char *in = (char *)(uintptr_t)text;
-	bool good = true, ended = false;
-	while (good && !ended) {
-		char block[4096], *out = block;
-		size_t room = sizeof block;
-		ended = n == 0;
-		size_t result = ended ? iconv(cd, NULL, NULL, &out, &room) : iconv(cd, &in, &n, &out, &room);
-		good = (result != (size_t)-1 ? result == 0 : room < sizeof block) && buf_add(to, block, sizeof block - room);
-	}
-	iconv_close(cd);
-	return good;
-#else
-	return ascii && buf_add(to, text, n);
-#endif
-}
-
-/* Quoted-printable (RFC 2045 section 6.7): lines keep their ends. */
-static bool put_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_end)
-{
-	static const char digits[] = "0123456789ABCDEF";
-	size_t column = 0;
-	bool good = true;
-	for (size_t i = 0; i < n && good; i++) {
-		bool crlf = p[i] == '\r' && i + 1 < n && p[i + 1] == '\n', end = p[i] == '\n' || crlf;
-		if (end) {
-			good = buf_add(to, p + i, 1 + (size_t)crlf);
-			column = 0;
-			i += crlf;
-			continue;
-		}
-		bool last = i + 1 == n || p[i + 1] == '\n' || p[i + 1] == '\r';
-		bool from = column == 0 && n - i >= 5 && !memcmp(p + i, "From ", 5); /* for mailboxes */
-		bool plain = (p[i] > ' ' && p[i] < 0x7f && p[i] != '=' && !from) || (is_blank(p[i]) && !last);
-		size_t width = plain ? 1 : 3;
-		if (column + width + !last > ENCODED_LINE) {
-			good = buf_add(to, "=", 1) && buf_add(to, line_end, strlen(line_end));
-			column = 0;
-		}
-		const char code[] = { '=', digits[p[i] >> 4], digits[p[i] & 15] };
-		good = good && buf_add(to, plain ? (const char *)p + i : code, width);
-		column += width;
-	}
-	return good;
-}
-
-static bool put_base64(struct buf *to, const uint8_t *p, size_t n, const char *line_end)
-{
-	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	bool good = true;
-	for (size_t i = 0, column = 0; i < n && good; i += 3) {
-		uint32_t bits = (uint32_t)p[i] << 16 | (i + 1 < n ? (uint32_t)p[i + 1] << 8 : 0) | (i + 2 < n ? p[i + 2] : 0);
-		const char quantum[] = { letters[bits >> 18], letters[bits >> 12 & 63],
-		                         i + 1 < n ? letters[bits >> 6 & 63] : '=', i + 2 < n ? letters[bits & 63] : '=' };
-		good = buf_add(to, quantum, sizeof quantum);
-		column += sizeof quantum;
-		if (good && (column == ENCODED_LINE || i + 3 >= n)) {
-			good = buf_add(to, line_end, strlen(line_end));
-			column = 0;
-		}
-	}
-	return good;
-}
-
 /* Whether each line may stand in a message as it is. */
 static bool has_short_lines(const uint8_t *p, size_t n)
 {
@@ -303,15 +272,20 @@ static bool put_body(struct rewriting *r, const struct body *b)
 	const char *line_end = lf && lf > r->message && lf[-1] == '\r' ? "\r\n" : "\n";
 	size_t start = r->out.length;
 	r->made.length = 0;
-	bool good = put_charset(&r->made, charset, r->texts.data + b->made, b->made_end - b->made);
+	bool good = recode_charset(&r->made, charset, r->texts.data + b->made, b->made_end - b->made);
 	if (good && !strcmp(b->encoding, "base64")) {
-		good = put_base64(&r->out, r->made.data, r->made.length, line_end);
+		good = recode_base64(&r->out, r->made.data, r->made.length, line_end);
 		if (good && b->end > b->begin && old[b->end - b->begin - 1] != '\n' && r->out.length > start)
 			r->out.length -= strlen(line_end);
 	} else if (good && !strcmp(b->encoding, "quoted-printable")) {
-		good = put_quoted(&r->out, r->made.data, r->made.length, line_end);
+		good = recode_quoted(&r->out, r->made.data, r->made.length, line_end);
+		/* Its last line may have ended in a soft break. */
+		bool open = r->out.length > start && r->out.data[r->out.length - 1] != '\n';
+		if (good && open && b->end > b->begin && old[b->end - b->begin - 1] == '\n')
+			good = buf_add(&r->out, "=", 1) && buf_add(&r->out, line_end, strlen(line_end));
 	} else if (good) {
-		good = !*b->encoding && has_short_lines(r->made.data, r->made.length)
+		good = !*b->encoding
+		       && (has_short_lines(r->made.data, r->made.length) || !has_short_lines(old, b->end - b->begin))
 		       && buf_add(&r->out, r->made.data, r->made.length);
 	}
 	if (!good)
@@ -372,10 +346,12 @@ static enum status leave(struct rewriting *r, const char *why)
 
 static enum status rewrite(struct rewriting *r)
 {
-	const urlsift_mail_sink reads = { .place = begin_place, .piece = take_piece, .body = end_body, .user = r };
+	const urlsift_mail_sink reads = { .place = begin_place, .piece = take_piece, .notice = take_notice,
+	                                  .body = end_body, .user = r };
 	const urlsift_mail_sink checks = { .place = check_place, .piece = check_piece, .body = check_body, .user = r };
 	if (parse(r, r->message, r->length, &reads) != URLSIFT_OK)
 		return leave(r, "its parts are too large");
+	end_hidden(r);
 	/* Each round with a difference moves a body on to its next form. */
 	do {
 		r->checked = r->wrong = 0;
@@ -384,7 +360,7 @@ static enum status rewrite(struct rewriting *r)
 		if (parse(r, r->out.data, r->out.length, &checks) != URLSIFT_OK || r->checked != body_count(r))
 			return leave(r, "its structure would change");
 	} while (r->wrong > 0);
-	enum status status = STATUS_DONE;
+	enum status status = r->status;
 	for (size_t i = 0; i < body_count(r); i++) {
 		const struct body *b = body_at(r, i);
 		if (b->form != FORM_OLD || b->sealed)

@@ -135,8 +135,12 @@ enum status rewrite_verb(struct options *o)
 	struct place *place = memory_get(count * sizeof *place);
 	o->run.box.in_place = true;
 	o->run.out.terminal = o->run.out.whole_records = 0;
-	for (; made < count && status < STATUS_USAGE; made++)
+	for (; made < count && status < STATUS_USAGE; made++) {
 		status = status_worse(status, prepare(&place[made], o, files[made]));
+		for (size_t i = 0; i < made && place[made].path && status < STATUS_USAGE; i++)
+			if (place[i].path && !strcmp(place[i].path, place[made].path))
+				status = report_usage("%s: is named twice", files[made]);
+	}
 	if (status < STATUS_USAGE && !text_verb_confine(&o->run))
 		status = STATUS_OUTPUT;
 	for (size_t i = 0; i < count && status < STATUS_USAGE; i++)

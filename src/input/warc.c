@@ -183,7 +183,20 @@ static void begin_response(struct warc *x)
 		type = (urlsift_text){ x->payload, strlen(x->payload) };
 	if (!type.length)
 		type = (urlsift_text){ "application/octet-stream", 24 };
-	begin_body(x, type, ascii_is(transfer.bytes, transfer.length, "chunked"), field(x, "content-encoding"));
+	const bool chunked = ascii_is(transfer.bytes, transfer.length, "chunked");
+	/* A further transfer coding is one that cannot be undone. */
+	const bool coded = transfer.length && !chunked && !ascii_is(transfer.bytes, transfer.length, "identity");
+	begin_body(x, type, chunked, coded ? transfer : field(x, "content-encoding"));
+}
+
+/* Records that describe others, or the archive. */
+static bool is_about_others(urlsift_text type)
+{
+	static const char *const types[] = { "warcinfo", "request", "metadata", "revisit" };
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (ascii_is(type.bytes, type.length, types[i]))
+			return true;
+	return false;
 }
 
 /* The header of a record has ended. */
@@ -216,6 +229,8 @@ static void begin_block(struct warc *x)
 		begin_body(x, content, false, none);
 	else if (x->worker->settings->headers == URLSIFT_HEADERS_ALL)
 		begin_body(x, (urlsift_text){ "text/plain", 10 }, false, none);
+	else if (!is_about_others(type))
+		x->worker->tally.skipped++;
 	if (x->state == WARC_HTTP)
 		x->head.length = x->line = 0;
 }
@@ -232,6 +247,8 @@ static void end_block(struct warc *x)
 {
 	if (x->state == WARC_BODY)
 		end_body(x, web_body_finish(x->body));
+	else if (x->state == WARC_HTTP && x->head.length > 0)
+		damaged(x, x->head.length < HEAD_MAX ? "has no complete header of HTTP" : "has a header of HTTP that is too long");
 	x->state = WARC_HEAD;
 	x->head.length = x->line = 0;
 }

@@ -177,5 +177,6 @@ const char *web_body_feed(struct web_body *b, const uint8_t *p, size_t n)
 const char *web_body_finish(struct web_body *b)
 {
 	const char *why = b->chunk == CHUNK_SIZE && !b->chunked ? decode(b, b->line, b->line_length) : NULL;
-	return why ? why : b->coding && !b->ended ? "is cut off" : NULL;
+	const bool cut = !b->ended && (b->stream || (b->chunked && b->chunk != CHUNK_LAST));
+	return why ? why : cut ? "is cut off" : NULL;
 }

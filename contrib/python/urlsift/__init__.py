@@ -436,10 +436,10 @@ def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
     return _stream(data.read, None, options)
 
 
-def find_all(paths: Iterable[Union[str, "os.PathLike[str]"]], **options: Any) -> Iterator[Link]:
-    """The links of files, as mail() finds them, with the path as `source`.  One block of a file is in memory at a time.
+def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]], **options: Any) -> Iterator[Link]:
+    """The links of a file, or of files, as mail() finds them, with the path as `source`.  One block of a file is in memory at a time.
     Raises OSError for a file that cannot be read."""
-    for path in paths:
+    for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
         with open(path, "rb") as file:
             yield from _stream(file.read, os.fspath(path), dict(options))
 

@@ -1,0 +1,19 @@
+/* Text as a message has it: in its charset and transfer encoding, the reverse of what src/mail does. */
+#ifndef INPUT_RECODE_H
+#define INPUT_RECODE_H
+
+#include "text/buf.h"
+
+#include <stdint.h>
+
+/* Each appends n bytes of text to `to`, and returns false at the cap of the buffer. */
+
+/* UTF-8 in a charset, by the names that the decoder uses; UTF-8 for one that is unknown or declares nothing.  False
+ * also where the charset lacks a character. */
+bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, size_t n);
+/* Quoted-printable (RFC 2045 section 6.7): lines keep their ends, `line_end` follows soft breaks. */
+bool recode_quoted(struct buf *to, const uint8_t *text, size_t n, const char *line_end);
+/* Base64 (RFC 2045 section 6.8), with `line_end` after each line. */
+bool recode_base64(struct buf *to, const uint8_t *text, size_t n, const char *line_end);
+
+#endif
