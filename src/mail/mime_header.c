@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-enum { HEADER_SLICE = 16 * 1024 }; /* of what joins a block that is held */
+enum {
+	HEADER_SLICE = 16 * 1024, /* of what joins a block that is held */
+	HEADER_KEPT = 128 * 1024  /* of memory for a block, after it */
+};
 
 void mime_begin_header(struct mime *m)
 {
@@ -237,6 +240,11 @@ static void spill(struct mime *m, size_t from, size_t old)
 	m->block.length = m->scanned = 0;
 	if (from < old)
 		mime_feed(m, m->spill.data, m->spill.length, at);
+	/* Messages inside each other may have long blocks all. */
+	if (m->spill.room > HEADER_KEPT)
+		buf_fini(&m->spill);
+	if (m->block.room > HEADER_KEPT && m->block.length == 0)
+		buf_fini(&m->block);
 }
 
 size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
