@@ -206,7 +206,8 @@ def result_of(args, got):
         made = sql("new.db", "SELECT source, member, file, message, line, pos, url FROM links"
                              " ORDER BY 1, 2, 3, 4, 5, 6, 7")
     elif args[:2] == ["html", "-o"] and got[0] == 0:
-        for folder, _, names in sorted(os.walk("site")):
+        # The plan may lack the hashes of a source that could not be read again.
+        for folder, _, names in sorted(walk for walk in os.walk("site") if not walk[0].endswith(".urlsift")):
             made += [(folder, name, open(os.path.join(folder, name), "rb").read()) for name in sorted(names)]
     return got[1], made
 

@@ -56,8 +56,8 @@ def rate(way, name, folder):
     return share, f"{read / 1e6:.1f} MB/s read, {written / 1e6:.1f} written"
 
 
-def link_count(name):
-    return subprocess.run([URLSIFT, "list", name], capture_output=True).stdout.count(b"\n")
+def link_count(name, *options):
+    return subprocess.run([URLSIFT, "list", *options, name], capture_output=True).stdout.count(b"\n")
 
 
 def index_rate(name, folder):
@@ -73,7 +73,7 @@ def pages_rate(name, folder):
     seconds = processor_time([URLSIFT, "html", "-o", pages, name], subprocess.DEVNULL)
     files = sum(len(names) for _, _, names in os.walk(pages)) / seconds
     subprocess.run(["rm", "-rf", pages], check=True)
-    links = link_count(name) / seconds
+    links = link_count(name, "--message-ids", "--headers=all") / seconds  # pages link identifiers
     return max(os.path.getsize(name) / seconds / READ, links / LINKS, files / FILES), f"{files:.0f} files/s, {links:.0f} links/s"
 
 
