@@ -138,7 +138,8 @@ static bool is_ascii(const char *p, size_t n)
  * already be refanged. */
 static bool is_source(const urlsift_piece *piece, const char *text, size_t n, size_t parts)
 {
-	return parts == 1 && !(urlsift_link_flags(piece->link) & URLSIFT_REFANGED) && piece->text_length == n && piece->length == n && !memcmp(piece->text, text, n)
+	return parts == 1 && !(urlsift_link_flags(piece->link) & URLSIFT_REFANGED) && piece->text_length == n
+	       && piece->length == n && !memcmp(piece->text, text, n)
 	       && is_ascii(text, n);
 }
 
@@ -385,7 +386,8 @@ EXPORT(target) int target(struct finder *f, size_t n)
 	urlsift_url url;
 	record_empty(&f->found);
 	urlsift_url_split(f->input, n, &url);
-	if (!urlsift_scheme_linkable(url.text + url.scheme.offset, url.scheme.length) || urlsift_url_warnings(&url) & URLSIFT_WARN_NO_HREF)
+	if (!urlsift_scheme_linkable(url.text + url.scheme.offset, url.scheme.length)
+	    || urlsift_url_warnings(&url) & URLSIFT_WARN_NO_HREF)
 		return 0;
 	add_form(&f->found, &url, url_target);
 	return f->found.failed ? -1 : 1;
@@ -404,7 +406,8 @@ struct reader {
 	urlsift_mail *mail;
 };
 
-/* After a link: its place, and words that say whether offsets count decoded bytes and whether it is a target of HTML. */
+/* After a link: its place, and words that say whether offsets count decoded bytes and whether it is a target of
+ * HTML. */
 static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct reader *m = user;

@@ -248,7 +248,8 @@ static void end_block(struct warc *x)
 	if (x->state == WARC_BODY)
 		end_body(x, web_body_finish(x->body));
 	else if (x->state == WARC_HTTP && x->head.length > 0)
-		damaged(x, x->head.length < HEAD_MAX ? "has no complete header of HTTP" : "has a header of HTTP that is too long");
+		damaged(x, x->head.length < HEAD_MAX ? "has no complete header of HTTP"
+		                                     : "has a header of HTTP that is too long");
 	x->state = WARC_HEAD;
 	x->head.length = x->line = 0;
 }
