@@ -169,7 +169,10 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
 
 
 def _load() -> ctypes.CDLL:
-    here = [os.path.join(os.path.dirname(__file__), name) for name in ("liburlsift.so", "liburlsift.dylib")]
+    # Beside the module, in a wheel; or where `make install PREFIX=DIR` puts it: DIR/lib/pythonN/site-packages/urlsift.
+    folder = os.path.dirname(os.path.abspath(__file__))
+    here = [os.path.join(at, name) for at in (folder, os.path.join(folder, "..", "..", ".."))
+            for name in ("liburlsift.so", "liburlsift.dylib")]
     bundled = next(filter(os.path.exists, here), None)
     name = os.environ.get("URLSIFT_LIBRARY") or bundled or ctypes.util.find_library("urlsift") or "liburlsift.so.0"
     library = ctypes.CDLL(name)
