@@ -394,6 +394,8 @@ struct link_forms {
 	urlsift_text normal, text, target;
 	urlsift_url url; /* of the comparable form */
 	bool simple;
+	char unwrapped[8 * 1024];
+	size_t unwrapped_length; /* 0: it is not wrapped, or the target is longer */
 };
 
 static urlsift_status take_forms(struct index_encoder *e, const urlsift_link *link, struct link_forms *f,
@@ -411,6 +413,9 @@ static urlsift_status take_forms(struct index_encoder *e, const urlsift_link *li
 	if (f->normal.length == 0 || f->target.length == 0)
 		return URLSIFT_NO_MEMORY;
 	urlsift_url_split(f->normal.bytes, f->normal.length, &f->url);
+	f->unwrapped_length = urlsift_url_unwrap(&f->url, f->unwrapped, sizeof f->unwrapped);
+	if (f->unwrapped_length == URLSIFT_LENGTH_NO_MEMORY)
+		return URLSIFT_NO_MEMORY;
 	if (f->simple) {
 		urlsift_url url;
 		urlsift_url_split(f->text.bytes, f->text.length, &url);
@@ -458,6 +463,7 @@ static void put_link(struct index_encoder *e, const urlsift_place *place, const 
 	put_list(e, &e->alternates);
 	put_found(e, label.bytes, label.length);
 	put_string(e, place ? place->attribute : NULL);
+	put_found(e, f->unwrapped, f->unwrapped_length <= sizeof f->unwrapped ? f->unwrapped_length : 0);
 }
 
 static urlsift_status take_link(struct index_encoder *e, const urlsift_place *place, const urlsift_link *link)

@@ -197,7 +197,8 @@ static int64_t take_url(struct merge *m, sqlite3_stmt *row)
 	const urlsift_text normal = column_text(row, 1), scheme = column_text(row, 2);
 	int64_t id = writer_url_id(m->w, normal.bytes, normal.length, &added);
 	if (added)
-		writer_add_url(m->w, id, normal, scheme, id_map_get(&m->hosts, sqlite3_column_int64(row, 3)));
+		writer_add_url(m->w, id, normal, scheme, id_map_get(&m->hosts, sqlite3_column_int64(row, 3)),
+		               column_text(row, 4));
 	return id;
 }
 
@@ -216,7 +217,7 @@ static void copy_texts(struct merge *m)
 	id_map_reset(&m->hosts, m->d, "SELECT max(id) FROM part.host");
 	id_map_reset(&m->urls, m->d, "SELECT max(id) FROM part.url");
 	take_texts(m, &m->hosts, "SELECT id, name FROM part.host ORDER BY id", take_host);
-	take_texts(m, &m->urls, "SELECT id, normal, scheme, host FROM part.url ORDER BY id", take_url);
+	take_texts(m, &m->urls, "SELECT id, normal, scheme, host, unwrapped FROM part.url ORDER BY id", take_url);
 }
 
 /* The messages from `done` on: one, unless `cursor` says otherwise; all where reading begins anew. */

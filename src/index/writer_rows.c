@@ -79,27 +79,27 @@ int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool
 	return find_id(w, &urls, normal, n, added);
 }
 
-void writer_add_url(struct index_writer *w, int64_t id, urlsift_text normal, urlsift_text scheme, int64_t host)
+void writer_add_url(struct index_writer *w, int64_t id, urlsift_text normal, urlsift_text scheme, int64_t host,
+                    urlsift_text unwrapped)
 {
-	char target[8 * 1024];
-	urlsift_url url;
-	urlsift_url_split(normal.bytes, normal.length, &url);
-	const size_t n = host ? urlsift_url_unwrap(&url, target, sizeof target) : 0;
-	WRITER_RUN(w, W_ADD_URL, "ittut", id, normal.bytes, normal.length, scheme.bytes, scheme.length, host ? host : -1,
-	           n > 0 && n <= sizeof target ? target : NULL, n);
+	WRITER_RUN(w, W_ADD_URL, "ittot", id, normal.bytes, normal.length, scheme.bytes, scheme.length, host,
+	           unwrapped.bytes, unwrapped.length);
+}
+
+static urlsift_text text_of(const struct record_fields *f, enum link_text which)
+{
+	return (urlsift_text){ f->text[which], f->length[which] };
 }
 
 /* The id of the record's URL; the URL and its host are added if they are new. */
 static int64_t url_id(struct index_writer *w, const struct record_fields *f)
 {
-	const urlsift_text normal = { f->text[LINK_NORMAL], f->length[LINK_NORMAL] };
-	const urlsift_text scheme = { f->text[LINK_SCHEME], f->length[LINK_SCHEME] };
+	const urlsift_text normal = text_of(f, LINK_NORMAL), host = text_of(f, LINK_HOST);
 	bool added;
-	int64_t id = writer_url_id(w, normal.bytes, normal.length, &added);
-	if (added) {
-		int64_t host = f->text[LINK_HOST] ? writer_host_id(w, f->text[LINK_HOST], f->length[LINK_HOST]) : 0;
-		writer_add_url(w, id, normal, scheme, host);
-	}
+	const int64_t id = writer_url_id(w, normal.bytes, normal.length, &added);
+	if (added)
+		writer_add_url(w, id, normal, text_of(f, LINK_SCHEME),
+		               host.bytes ? writer_host_id(w, host.bytes, host.length) : 0, text_of(f, LINK_UNWRAPPED));
 	return id;
 }
 

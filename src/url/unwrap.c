@@ -18,20 +18,21 @@ enum hiding {
 };
 
 /* THE table of rewriters.  Hosts are separated by blanks; one that begins with a full stop stands for all names below
- * it, one that ends with a full stop for those in national domains.  The path begins with `path`. */
+ * it, one that ends with a full stop for those in national domains.  The path begins with `path`.  Rows without a
+ * parameter come first: a URL that has no query is compared with them alone. */
 static const struct rewriter {
 	const char *hosts, *path, *parameter;
 	enum hiding hiding;
 } rewriters[] = {
 	/* gateways of mail */
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v3/__", NULL, STARRED },
+	{ "secure-web.cisco.com", "/", NULL, LAST_PATH },
 	{ ".safelinks.protection.outlook.com .safelinks.o365.outlook.com", "/", "url", ESCAPED },
 	{ "statics.teams.cdn.office.net", "/evergreen-assets/safelinks/", "url", ESCAPED },
 	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v1/url", "u", ESCAPED },
 	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v2/url", "u", DASHED },
-	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v3/__", NULL, STARRED },
 	{ "linkprotect.cudasvc.com", "/url", "a", ESCAPED },
 	{ ".mimecast.com .mimecastprotect.com", "/", "url", ESCAPED }, /* its tokens tell no more than a domain */
-	{ "secure-web.cisco.com", "/", NULL, LAST_PATH },
 	{ ".protection.sophos.com", "/", "u", BASE64 },
 	{ ".trendmicro.com", "/wis/clicktime/", "url", ESCAPED },
 	{ "clicktime.symantec.com clicktime.cloud.postoffice.net", "/", "u", ESCAPED },
@@ -87,6 +88,14 @@ static bool is_host(const char *hosts, const char *host, size_t n)
 	return false;
 }
 
+static bool begins_with(const char *text, size_t n, const char *prefix)
+{
+	size_t i = 0;
+	while (i < n && prefix[i] && text[i] == prefix[i])
+		i++;
+	return !prefix[i];
+}
+
 static bool is_web(const urlsift_url *url)
 {
 	const char *scheme = url->text + url->scheme.offset;
@@ -95,10 +104,19 @@ static bool is_web(const urlsift_url *url)
 
 static bool is_rewriter(const struct rewriter *row, const urlsift_url *url)
 {
-	size_t path = strlen(row->path);
 	const char *text = url->text;
-	return is_host(row->hosts, text + url->host.offset, url->host.length) && url->path.length >= path
-	       && !memcmp(text + url->path.offset, row->path, path);
+	return begins_with(text + url->path.offset, url->path.length, row->path)
+	       && is_host(row->hosts, text + url->host.offset, url->host.length);
+}
+
+/* The first rewriter from `row` on that may have made the URL, or NULL.  Most URLs are told from a wrapped one here. */
+static const struct rewriter *find_rewriter(const struct rewriter *row, const urlsift_url *url)
+{
+	const struct rewriter *end = rewriters + sizeof rewriters / sizeof *rewriters;
+	for (; row < end && (url->query.length || !row->parameter); row++)
+		if (is_rewriter(row, url))
+			return is_web(url) ? row : NULL;
+	return NULL;
 }
 
 /* ---- Where the URL is, and what it is ------------------------------------------ */
@@ -255,12 +273,11 @@ static bool is_usable(struct wrapped *w)
 	       && !(warnings & URLSIFT_WARN_NO_HREF);
 }
 
-/* Takes off one wrapping.  False where there is none; the text is then of no use. */
-static bool unwrap_once(struct wrapped *w)
+/* Takes off one wrapping, of the first rewriter from `row` on for which that is possible.  False where there is none; the
+ * text is then of no use. */
+static bool unwrap_once(struct wrapped *w, const struct rewriter *row)
 {
-	for (const struct rewriter *row = rewriters; row < rewriters + sizeof rewriters / sizeof *rewriters; row++) {
-		if (!is_rewriter(row, &w->url))
-			continue;
+	for (; row; row = find_rewriter(row + 1, &w->url)) {
 		size_t length = w->length;
 		memcpy(w->whole, w->text, length);
 		if (take_hidden(w, row)) {
@@ -281,12 +298,12 @@ size_t urlsift_url_unwrap(const urlsift_url *url, char *out, size_t size)
 	struct wrapped w;
 	w.failed = false;
 	size_t levels = 0;
-	if (url->length > UNWRAP_MAX || !is_web(url))
+	const struct rewriter *row = find_rewriter(rewriters, url);
+	if (url->length > UNWRAP_MAX || !row)
 		return 0;
 	memcpy(w.text, url->text, url->length);
 	w.length = url->length;
-	split(&w);
-	while (levels < UNWRAP_LEVELS && is_web(&w.url) && unwrap_once(&w))
+	for (split(&w); levels < UNWRAP_LEVELS && unwrap_once(&w, row); row = find_rewriter(rewriters, &w.url))
 		levels++;
 	if (w.failed)
 		return URLSIFT_LENGTH_NO_MEMORY;
