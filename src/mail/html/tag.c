@@ -5,24 +5,18 @@
 
 /* ---- Names ---- */
 
-/* The index after a tag whose name ends before p[i], for the common ones: each `"` opens a value, right after a letter
- * and `=`, or ends one, and `'` is only in such values.  0 for others, and without an end before n. */
+/* The index after a tag whose name ends before p[i], for the common ones: a letter is before each `=`, which ends the
+ * name of an attribute, and no blank after it.  0 for others, and without an end before n. */
 static size_t plain_end(const uint8_t *p, size_t i, size_t n)
 {
-	bool value = false; /* in one without quotation marks */
-	for (; i < n; i++) {
-		uint8_t c = p[i];
-		bool begins = p[i - 1] == '=';
-		if (c == '>')
-			return i + 1;
-		if (c == '\'' || (begins && c <= ' ') || (c == '"' && (!begins || value || !is_alpha(p[i - 2]))))
+	while ((i = run_until_any(p, i, n, '=', '>')) < n && p[i] == '=') {
+		if (!is_alpha(p[i - 1]) || n - i == 1 || p[i + 1] <= ' ')
 			return 0;
-		if (c == '"')
-			i = run_until(p, i + 1, n, '"');
-		else
-			value = c != ' ' && c != '\n' && (value || begins);
+		bool quoted = p[i + 1] == '"' || p[i + 1] == '\'';
+		i = quoted ? run_until(p, i + 2, n, p[i + 1]) : attributes_class_end(p, i + 1, n, ENDS_VALUE);
+		i += quoted && i < n;
 	}
-	return 0;
+	return i < n && p[i] == '>' ? i + 1 : 0;
 }
 
 size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is)
