@@ -305,31 +305,44 @@ static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t
 	return k == length || (k + 1 == length && text[k] == '/');
 }
 
+/* Whether there is no other word from i on. */
+static bool is_blank_from(const struct view *v, size_t i)
+{
+	size_t next = i;
+	while (i < v->end && word_end(v, i, &next) == i)
+		i = next;
+	return i == v->end;
+}
+
+/* The warning for a link whose label has the word `shown`, the first one with a host. */
+static unsigned compare_label(const uint8_t *label, size_t n, const struct hosted *shown, const struct urlsift_link *link)
+{
+	struct hosted real = target_of(link);
+	if (!real.host_length || is_same_but_for_blanks(label, n, real.text, real.length) ||
+	    is_same_but_for_blanks(label, n, real.host, (size_t)(real.text + real.length - real.host)))
+		return 0;
+	return compare_hosts(shown, &real);
+}
+
 unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link)
 {
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
 	size_t words = 0, next;
-	struct hosted real = target_of(link);
-	if (!real.host_length || is_same_but_for_blanks(shown, n, real.text, real.length) ||
-	    is_same_but_for_blanks(shown, n, real.host, (size_t)(real.text + real.length - real.host)))
-		return 0;
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work = 0;
 	v.work = &work;
 #endif
-	for (size_t i = 0; i < n; i = next)
-		words += word_end(&v, i, &next) > i;
-	for (size_t i = 0; i < n; i = next) {
+	for (size_t i = 0; memchr(shown + i, '.', n - i); i = next) { /* every host has one, and few labels */
 		size_t end = word_end(&v, i, &next);
 		struct span host;
+		words += end > i;
 		while (i < end && strchr("([{<\"'", v.p[i]))
 			i++;
 		while (end > i && strchr(")]}>\"'.,;:!?", v.p[end - 1]))
 			end--;
-		if (i == end || !word_host(&v, i, end, words == 1, &host))
-			continue;
-		struct hosted word = {shown + i, shown + host.from, end - i, host.to - host.from};
-		return compare_hosts(&word, &real); /* others come after it */
+		if (memchr(shown + i, '.', end - i) && word_host(&v, i, end, words == 1 && is_blank_from(&v, next), &host))
+			return compare_label(shown, n, &(struct hosted){shown + i, shown + host.from, end - i, host.to - host.from},
+			                     link);
 	}
 	return 0;
 }

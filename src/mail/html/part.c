@@ -280,11 +280,10 @@ static void release_target(struct html_part *h)
 	urlsift_text shown = shown_text(h);
 	h->differs = false;
 	bool image = (const uint8_t *)shown.bytes == h->alt && is_image_name(h->alt, h->alt_length);
-	bool named = !image && shown.length && memchr(shown.bytes, '.', shown.length); /* a host, perhaps */
 	bool based = h->base_length || h->part.base;
 	const struct attribute value = {
 		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
-		.where = h->where, .shown = (const uint8_t *)shown.bytes, .shown_length = named ? shown.length : 0,
+		.where = h->where, .shown = (const uint8_t *)shown.bytes, .shown_length = image ? 0 : shown.length,
 		.label = shown,
 		.before = {(const char *)h->before, h->before_length}, .after = {(const char *)h->after, h->after_length}
 	};
