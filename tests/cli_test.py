@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import DATA, HANG, SANITIZED, URLSIFT, check, finish, has, no_terminal, run, skip, temporary_folder
+from testlib import DATA, HANG, SANITIZED, TOP, URLSIFT, check, finish, has, no_terminal, run, skip, temporary_folder
 
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
@@ -41,6 +41,25 @@ def lines(items):
     return "".join(f"{item}\n" for item in items)
 
 
+def test_hints():
+    """What the words of other programs lead to exists: its verbs, its options and the keys of pick."""
+    with open(os.path.join(TOP, "src/cli/hints.c"), encoding="utf-8") as source:
+        table = source.read()
+    table = table[table.index("others[] = {"):table.index("};")]
+    rows = re.findall(r'\{ "([^"]*)",((?:\s*"(?:[^"\\]|\\.)*")+) \}', table)
+    check("rows are read", (len(rows), len(rows) > 20), (table.count("{ \""), True))
+    options = set(re.findall(r"(?<!\w)--?\w[\w-]*", run("--help").stdout.decode()))
+    of_list = set(re.findall(r"(?<!\w)--?\w[\w-]*", re.sub(r"(?m)^ {30}.*", "", run("list", "--help").stdout.decode())))
+    words = [word for row in rows for word in row[0].split()]
+    check("each word stands once", len(words), len(set(words)))
+    check("none is an option of list", [word for word in words if word in of_list], [])
+    for said in (row[1] for row in rows):
+        for name in re.findall(r"(?<![\w>])--?[a-zA-Z0][\w-]*", re.sub(r"head -n|/dev/null", "", said)):
+            check("the option of a hint exists", name in options, True, at=name)
+        for verb in re.findall(r"'urlsift ([a-z]+)", said):
+            check("the verb of a hint exists", b"usage: urlsift " + verb.encode() in run("help", verb).stdout, True, at=verb)
+
+
 def test_usage():
     usage(["lst"], "no such file or verb 'lst' (did you mean list?)")
     usage(["frobnicate", "-u"], "no such file or verb 'frobnicate'")
@@ -59,8 +78,16 @@ def test_usage():
     usage(["list", "--rules=/dev/null", "--rules=/dev/null"], "--rules can be given only once")
     usage(["list", "--frobnicate=3"], "unknown option '--frobnicate'")
     usage(["list", "--" + "x" * 9000], "unknown option '--" + "x" * (4095 - len("unknown option '--")) + "...")
-    usage(["list", "-ux"], "unknown option '-x'")
+    usage(["list", "-uy"], "unknown option '-y'")
     usage(["list", "--a\x1b[31m\n"], "unknown option '--a^[[31m^J'")
+    usage(["list", "-i"], "unknown option '-i': --match='(?i)REGEX' ignores case; a host is compared without it")
+    usage(["--sort=name"], "unknown option '--sort': links have the order of the text; sort(1) and tac(1) change it")
+    usage(["explain", "-i"], "unknown option '-i'")
+    usage(["extract", "x"], "no such file or verb 'extract': 'urlsift FILE' prints the links")
+    usage(["defang", __file__], "no such file or verb 'defang' (did you mean 'urlsift rewrite --as=defang'?)")
+    usage(["--markdown"], "unknown option '--markdown' (did you mean 'urlsift rewrite --as=markdown'?)")
+    usage(["mbox"], "no such file or verb 'mbox' (did you mean 'urlsift list --input=mbox'?)")
+    usage(["unwrap"], "no such file or verb 'unwrap' (did you mean --unwrap?)")
     usage(["html", "--json"], "html does not take --json")
     usage(["html", "-u"], "html does not take --unique")
     usage(["list", "--fragment"], "list does not take --fragment")
@@ -176,6 +203,9 @@ def test_archive_usage():
     usage(["query", "x.db", "hosts", "x"], "query hosts takes no arguments")
     usage(["query", "x.db", "urls"], "query urls needs HOST")
     usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST")
+    for argument in ("http://a.example/", "a.example/b", "*.a.example", "me@a.example"):
+        usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes HOST, not '{argument}'")
+    usage(["query", "--sql", "x.db", "first", "a.example"], "query first takes URL..., not 'a.example'")
     check("query lists its questions", re.findall(rb"(?m)^(\w+) ", run("query")[1])[:3], [b"first", b"posts", b"hosts"])
     posts = [run("query", "--sql", "x.db", "posts", of)[1] for of in ("http://a.example/", "a.example")]
     check("query --sql of a URL and of a host", (b"'http://a.example/'" in posts[0], b"'example.a'" in posts[1]),

@@ -122,6 +122,13 @@ static void show_common(void)
 	printf("\nMore: urlsift --help; urlsift VERB --help; man urlsift\n");
 }
 
+static void show_statuses(void)
+{
+	printf("\nExit status: 0 all input was read, whatever was found; 1 some input could not be\n"
+	       "read, or no links were found with --fail-if-none or -q; 2 usage error; 3 the\n"
+	       "output could not be written.\n");
+}
+
 static void show_all(void)
 {
 	printf("urlsift finds the URLs in text, mail and news, and rejoins those broken by line\n"
@@ -135,9 +142,8 @@ static void show_all(void)
 	       "  urlsift html letter.txt >page.html   the text as a web page\n"
 	       "  urlsift explain 'ftp://a.example/b;type=a'  what a URL means, and its faults\n");
 	show_options(NULL);
-	printf("\nExit status: 0 success; 1 some input could not be read, or no links were found\n"
-	       "with --fail-if-none; 2 usage error; 3 the output could not be written.\n"
-	       "\nMore: man urlsift; urlsift VERB --help\n");
+	show_statuses();
+	printf("\nMore: man urlsift; urlsift VERB --help\n");
 }
 
 static void show_verb(const struct verb *v)
@@ -146,12 +152,16 @@ static void show_verb(const struct verb *v)
 	if (v->bit == VERB_QUERY) {
 		printf("\nQuestions:\n");
 		query_list();
+		printf("\nA HOST is a name such as a.example, or .a.example for that and all names below it.\n");
 	}
 	if (v->bit == VERB_PICK) {
 		printf("\nKeys:\n");
 		pick_list();
 	}
 	show_options(v);
+	show_statuses();
+	if (v->bit & VERB_URL)
+		printf("A URL that is not valid is an answer too: its status is 0.\n");
 }
 
 /* ---- Limits ----------------------------------------------------------------------- */

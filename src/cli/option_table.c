@@ -181,12 +181,10 @@ static enum status set_number(struct options *o, const struct option *row, const
 
 static enum status set_choice(struct options *o, const struct option *row, const char *value)
 {
-	size_t n;
-	const char *word;
-	for (unsigned i = 0; (word = option_word(row, i, &n)); i++)
-		if (n == strlen(value) && !memcmp(word, value, n))
-			return set_value(o, row, i);
-	return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
+	const long i = option_word_find(row, value);
+	if (i < 0)
+		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
+	return set_value(o, row, i);
 }
 
 /* "both" has the scanner keep hyphens, and the output add the other readings. */
@@ -352,6 +350,16 @@ const char *option_word(const struct option *row, unsigned i, size_t *length)
 	}
 	*length = words ? strcspn(words, "|") : 0;
 	return words;
+}
+
+long option_word_find(const struct option *row, const char *value)
+{
+	size_t n;
+	const char *word;
+	for (unsigned i = 0; (word = option_word(row, i, &n)); i++)
+		if (n == strlen(value) && !memcmp(word, value, n))
+			return i;
+	return -1;
 }
 
 bool option_text(const struct options *o, const struct option *row, char *to, size_t size)

@@ -8,64 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Words --------------------------------------------------------------- */
-
-enum { LONGEST = 32, FAR = LONGEST };
-
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
-/* How many letters to insert, remove or replace, or neighbours to exchange (optimal string alignment). */
-static size_t distance(const char *a, const char *b)
-{
-	size_t d[LONGEST][LONGEST], m = strlen(a), n = strlen(b);
-	if (m >= LONGEST || n >= LONGEST)
-		return FAR;
-	for (size_t i = 0; i <= m; i++)
-		for (size_t j = 0; j <= n; j++) {
-			if (i == 0 || j == 0) {
-				d[i][j] = i + j;
-				continue;
-			}
-			d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), least(d[i - 1][j], d[i][j - 1]) + 1);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-				d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
-		}
-	return d[m][n];
-}
-
-const char *nearest_word(const char *misspelt, word_at *word, const void *of)
-{
-	size_t length = strlen(misspelt), best = length > 3 ? 3 : 2;
-	const char *answer = NULL, *w;
-	for (size_t i = 0; (w = word(i, of)); i++) {
-		bool begins = length > 2 && !strncmp(w, misspelt, length);
-		size_t d = begins ? 0 : distance(misspelt, w);
-		if (d < best) {
-			best = d;
-			answer = w;
-		}
-	}
-	return answer;
-}
-
-static const char *verb_word(size_t i, const void *of)
-{
-	(void)of;
-	return verb_table[i].name;
-}
-
-/* The name of option i, from 0, of those that the verb takes. */
-static const char *option_name(size_t i, const void *verb)
-{
-	const struct option *row = option_table;
-	while (row->name && (!(row->verbs & ((const struct verb *)verb)->bit) || i-- > 0))
-		row++;
-	return row->name;
-}
-
 const struct verb *verb_find(const char *name)
 {
 	const struct verb *v = verb_table;
@@ -74,18 +16,12 @@ const struct verb *verb_find(const char *name)
 	return !v->name ? NULL : v->help ? v : v - 1;
 }
 
-enum status report_unknown(const char *what, const char *word, word_at *words, const void *of)
+const struct verb *verb_with(const struct option *row)
 {
-	const char *near = nearest_word(word, words, of);
-	const char *hyphens = words == option_name ? "--" : "";
-	if (near)
-		return report_usage("%s '%s%s' (did you mean %s%s?)", what, hyphens, word, hyphens, near);
-	return report_usage("%s '%s%s'", what, hyphens, word);
-}
-
-enum status verb_unknown(const char *what, const char *word)
-{
-	return report_unknown(what, word, verb_word, NULL);
+	const struct verb *v = verb_table;
+	while (!(v->bit & row->verbs))
+		v++;
+	return v;
 }
 
 static bool exists(const char *name)
@@ -99,7 +35,7 @@ static bool exists(const char *name)
 static bool is_missing(char *const *words)
 {
 	bool missing = strpbrk(*words, "./");
-	if (!missing && !nearest_word(*words, verb_word, NULL))
+	if (!missing && !hint_verb(*words))
 		while (!missing && *++words)
 			missing = exists(*words);
 	return missing;
@@ -132,14 +68,12 @@ static enum status take_file(struct options *o, char *word)
 
 static enum status apply(struct options *o, const struct option *row, const char *value)
 {
-	const struct verb *v = verb_table;
 	if (row->verbs & o->verb->bit)
 		return row->set(o, row, value);
 	if (!o->implied)
 		return report_usage("%s does not take --%s", o->verb->name, row->name);
-	while (!(v->bit & row->verbs))
-		v++;
-	return report_usage("--%s needs a verb before it, as in 'urlsift %s --%s'", row->name, v->name, row->name);
+	return report_usage("--%s needs a verb before it, as in 'urlsift %s --%s'", row->name, verb_with(row)->name,
+	                    row->name);
 }
 
 /* ---- Options ---------------------------------------------------------------------- */
@@ -173,7 +107,7 @@ static enum status take_long(struct options *o, char ***next, char *name)
 		*after++ = '\0';
 	const struct option *row = find_option(o, name, 0);
 	if (!row)
-		return report_unknown("unknown option", name, option_name, o->verb);
+		return option_unknown("--", name, o->verb);
 	if (row->argument && *row->argument != '[')
 		return take_value(o, next, row, after);
 	if (after && !row->argument)
@@ -189,7 +123,7 @@ static enum status take_letters(struct options *o, char ***next, const char *let
 	for (; *letters && status == STATUS_DONE; letters++) {
 		const struct option *row = find_option(o, NULL, *letters);
 		if (!row)
-			return report_usage("unknown option '-%.*s'", *letters & 0x80 ? (int)strlen(letters) : 1, letters);
+			return option_unknown("-", *letters & 0x80 ? letters : (const char[]){ *letters, '\0' }, o->verb);
 		if (row->argument)
 			return take_value(o, next, row, letters[1] ? letters + 1 : NULL);
 		status = apply(o, row, NULL);

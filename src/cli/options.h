@@ -29,8 +29,10 @@ struct verb {
 extern const struct verb verb_table[];
 /* NULL for none. */
 const struct verb *verb_find(const char *name);
-/* Reports an unknown word, after `what`, and suggests the nearest verb.  STATUS_USAGE. */
+/* Reports an unknown word, after `what`, with what may be meant.  STATUS_USAGE. */
 enum status verb_unknown(const char *what, const char *word);
+/* Whether that names something. */
+bool hint_verb(const char *word);
 
 /* What follows an option of the last three is not read. */
 enum action { ACTION_RUN, ACTION_INTRODUCE, ACTION_LIMITS, ACTION_HELP, ACTION_SHORT_HELP, ACTION_VERSION };
@@ -95,6 +97,11 @@ struct option {
 /* Ends with a row without a name. */
 extern const struct option option_table[];
 
+/* The first verb that takes the option. */
+const struct verb *verb_with(const struct option *row);
+/* Reports an unknown option with what may be meant.  STATUS_USAGE. */
+enum status option_unknown(const char *hyphens, const char *name, const struct verb *verb);
+
 /* The range and the default of a number or a choice. */
 struct option_range {
 	long low, high, initial;
@@ -102,6 +109,8 @@ struct option_range {
 struct option_range option_range(const struct option *row);
 /* Word i, from 0, of those that its value may be, or is a list of; NULL after the last, and for other values. */
 const char *option_word(const struct option *row, unsigned i, size_t *length);
+/* The number of a word among them, or -1. */
+long option_word_find(const struct option *row, const char *word);
 /* Writes the value to `to`, of `size` bytes, as the command line would give it.  False for the default; options without
  * a field, such as filters, have no value. */
 bool option_text(const struct options *o, const struct option *row, char *to, size_t size);

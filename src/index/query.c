@@ -94,9 +94,10 @@ static enum status bind(struct bound *b, const struct query *q, const char *argu
 		good = bind_date(b, argument);
 	} else if (q->arguments == QUERY_URLS || (q->arguments == QUERY_URL_OR_HOST && is_url(argument))) {
 		b->url = normal_form(argument);
+		good = is_url(argument);
 	} else {
 		bind_host(b, argument);
-		good = *b->host;
+		good = *b->host && !argument[strcspn(argument, "/?#@*")];
 	}
 	return good ? STATUS_DONE : report_usage("query %s takes %s, not '%s'", q->name, q->usage, argument);
 }

@@ -138,8 +138,11 @@ bool site_init(struct site *s, struct plan *plan, const char *path)
 	s->lock = s->old = s->new = -1;
 	for (int i = 0; i < SECTIONS; i++)
 		s->folder[i] = -1;
-	if ((mkdir(path, 0777) && errno != EEXIST)
-	    || (s->folder[SECTION_TOP] = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0)
+	const bool made = !mkdir(path, 0777);
+	if (!made && errno == ENOENT)
+		plan_fail(plan, path, "the folder that is to hold it does not exist");
+	else if ((!made && errno != EEXIST)
+	         || (s->folder[SECTION_TOP] = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0)
 		plan_fail_errno(plan, path, errno);
 	else
 		take_folder(s);

@@ -1,0 +1,181 @@
+/* What an unknown option or verb may mean. */
+#include "verbs.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Nearest words ---------------------------------------------------------------- */
+
+enum { LONGEST = 32, FAR = LONGEST };
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* How many letters to insert, remove or replace, or neighbours to exchange (optimal string alignment). */
+static size_t distance(const char *a, const char *b)
+{
+	size_t d[LONGEST][LONGEST], m = strlen(a), n = strlen(b);
+	if (m >= LONGEST || n >= LONGEST)
+		return FAR;
+	for (size_t i = 0; i <= m; i++)
+		for (size_t j = 0; j <= n; j++) {
+			if (i == 0 || j == 0) {
+				d[i][j] = i + j;
+				continue;
+			}
+			d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), least(d[i - 1][j], d[i][j - 1]) + 1);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+				d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+		}
+	return d[m][n];
+}
+
+const char *nearest_word(const char *misspelt, word_at *word, const void *of)
+{
+	size_t length = strlen(misspelt), best = length > 3 ? 3 : 2;
+	const char *answer = NULL, *w;
+	for (size_t i = 0; (w = word(i, of)); i++) {
+		bool begins = length > 2 && !strncmp(w, misspelt, length);
+		size_t d = begins ? 0 : distance(misspelt, w);
+		if (d < best) {
+			best = d;
+			answer = w;
+		}
+	}
+	return answer;
+}
+
+static const char *verb_word(size_t i, const void *of)
+{
+	(void)of;
+	return verb_table[i].name;
+}
+
+/* The name of option i, from 0, of those that the verb takes. */
+static const char *option_name(size_t i, const void *verb)
+{
+	const struct option *row = option_table;
+	while (row->name && (!(row->verbs & ((const struct verb *)verb)->bit) || i-- > 0))
+		row++;
+	return row->name;
+}
+
+enum status report_unknown(const char *what, const char *word, word_at *words, const void *of)
+{
+	const char *near = nearest_word(word, words, of);
+	return near ? report_usage("%s '%s' (did you mean %s?)", what, word, near) : report_usage("%s '%s'", what, word);
+}
+
+/* ---- Words of other programs ------------------------------------------------------ */
+
+/* What does here what grep, ripgrep, urlscan, urlview or xurls do for an option, or what a word asks for that is no
+ * verb.  Options of urlsift itself are not looked up. */
+static const struct { const char *words, *here; } others[] = {
+	{ "-A -B -C --after-context --before-context",
+	  "list --format=%x prints the text around a link, --json --context=N N lines of it" },
+	{ "-e -E -F -P -G --regexp --extended-regexp --perl-regexp --pattern",
+	  "--match=REGEX lists only links that match" },
+	{ "-i --ignore-case -S --smart-case", "--match='(?i)REGEX' ignores case; a host is compared without it" },
+	{ "-v --invert-match", "--not-match=REGEX, --not-host=GLOB and --not-scheme=NAME leave links out" },
+	{ "-L --files-without-match --files-without-links", "the files without links are those for which -c prints 0" },
+	{ "-m --max-count -N", "'urlsift FILE | head -n N' prints the first N links" },
+	{ "-R -d --dereference-recursive --follow", "-r reads the files in folders; name a link to a folder to read it" },
+	{ "-g --glob --iglob -t --type", "-r --include=GLOB chooses files by their names, --exclude=GLOB leaves them out" },
+	{ "-s --no-messages --silent", "2>/dev/null hides the messages, -q all output" },
+	{ "-a --text --binary", "--input=text reads any file as plain text; with -r, binary files are skipped" },
+	{ "-z --search-zip --decompress", "compressed files are read without an option; NUL is -0" },
+	{ "--null-data --print0 --zero", "-0 ends each line with NUL" },
+	{ "-f --file --files", "--files-from=FILE reads the files that FILE names" },
+	{ "-w -x --word-regexp --line-regexp", "--match=REGEX may have \\b, ^ and $" },
+	{ "--sort --sortr --sort-by --reverse", "links have the order of the text; sort(1) and tac(1) change it" },
+	{ "--dedupe --dedup --distinct", "-u lists each link only once" },
+	{ "--stats --verbose --debug", "--summary reports totals, list --json all details of a link" },
+	{ "--browser --run --run-safe --pipe -p", "'urlsift pick --open=COMMAND' opens links with a command" },
+	{ "--no-browser --nobrowser --compact --single", "list prints the links without a menu" },
+	{ "--relaxed --schemeless", "--domains also finds names without a scheme" },
+	{ "--emails --mailto addresses emails", "--email also finds email addresses" },
+	{ "--clean --untrack untrack clean", "'x' in 'urlsift pick' removes tracking parameters; --unwrap shows where a "
+	  "link leads that was rewritten" },
+	{ "extract find grep urls links get print", "'urlsift FILE' prints the links" },
+	{ "open browse choose copy menu view", "'urlsift pick FILE' shows a menu of the links" },
+	{ "linkify page web publish", "'urlsift html FILE' writes a web page" },
+	{ "check validate lint parse split decode", "'urlsift explain URL' shows the parts and faults of a URL, "
+	  "list --valid=GRAMMAR prints only valid ones" },
+	{ "search ask stats", "'urlsift query DATABASE' answers questions from an index" },
+	{ "mend fix rejoin convert replace edit", "'urlsift rewrite FILE' writes the text with its links mended" },
+	{ "merge", "'urlsift index --merge DATABASE PART...' adds parts to an index" }
+};
+
+/* Whether the text is one of the words, which have blanks between them. */
+static bool is_among(const char *words, const char *text)
+{
+	const size_t n = strlen(text);
+	for (size_t length; *words; words += length + (words[length] == ' ')) {
+		length = strcspn(words, " ");
+		if (length == n && !memcmp(words, text, n))
+			return true;
+	}
+	return false;
+}
+
+/* What does it here, or NULL. */
+static const char *find_other(const char *word)
+{
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (is_among(others[i].words, word))
+			return others[i].here;
+	return NULL;
+}
+
+/* An option of which the word is a value, or its name if it is `named`; NULL for none. */
+static const struct option *find_row(const char *word, bool named)
+{
+	const struct option *row = option_table;
+	while (row->name && (named ? strcmp(row->name, word) != 0 : option_word_find(row, word) < 0))
+		row++;
+	return row->name ? row : NULL;
+}
+
+/* Writes what may be meant by a word of which nothing is known; false for nothing.  An option has hyphens. */
+static bool hint(char *to, size_t size, const char *hyphens, const char *word, const struct verb *verb)
+{
+	const bool is_verb = !*hyphens;
+	char whole[LONGEST + 2];
+	snprintf(whole, sizeof whole, "%s%s", hyphens, word);
+	const char *other = is_verb || verb->bit & VERB_TEXT ? find_other(whole) : NULL;
+	const struct option *value = find_row(word, false), *named = is_verb ? find_row(word, true) : NULL;
+	const char *near = is_verb ? nearest_word(word, verb_word, NULL) : nearest_word(word, option_name, verb);
+	if (other)
+		return snprintf(to, size, ": %s", other) > 0;
+	if (value)
+		return snprintf(to, size, " (did you mean 'urlsift %s --%s=%s'?)", verb_with(value)->name, value->name, word) > 0;
+	if (near || named)
+		return snprintf(to, size, " (did you mean %s%s?)", near ? hyphens : "--", near ? near : named->name) > 0;
+	*to = '\0';
+	return false;
+}
+
+enum { HINT = 256 };
+
+bool hint_verb(const char *word)
+{
+	char text[HINT];
+	return hint(text, sizeof text, "", word, NULL);
+}
+
+enum status verb_unknown(const char *what, const char *word)
+{
+	char text[HINT];
+	hint(text, sizeof text, "", word, NULL);
+	return report_usage("%s '%s'%s", what, word, text);
+}
+
+enum status option_unknown(const char *hyphens, const char *name, const struct verb *verb)
+{
+	char text[HINT];
+	hint(text, sizeof text, hyphens, name, verb);
+	return report_usage("unknown option '%s%s'%s", hyphens, name, text);
+}
