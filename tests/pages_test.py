@@ -404,17 +404,23 @@ def test_long(tmp):
     def at(n):
         return time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(1e9 + 60 * n))
     long = [message(n, "Re: Long", refs=[f"{max(0, n - 1 - n % 5)}@a.example"] if n else (), date=at(n),
-                    body="http://l.example/\n", author=f"Author {n % 700}") for n in range(2200)]
+                    body="http://l.example/\n" + f"http://l.example/{n}\n" * (n % 9 == 0), author=f"Author {n % 700}")
+            for n in range(2200)]
     source, out = write(os.path.join(tmp, "long"), long[:-1]), os.path.join(tmp, "longer")
     check("a long thread", run("-o", out, source)[0], 0)
     check("is whole", check_site(out), [])
     before = stamps(out)
     check("its parts", len(threads(read_site(out))), 5)
     counts = [len([name for name in before if name.startswith(view)]) for view in ("date/", "author/", "h/")]
-    check("parts of a month, and of a host", counts, [3, 3, 5])
+    check("parts of a month, and of a host", counts, [3, 3, 6])
     write(source, long)
     run("-o", out, source)
-    check("one more message", len([n for n, stamp in stamps(out).items() if before.get(n) != stamp]) < 14, True)
+    written = [name for name, stamp in stamps(out).items() if before.get(name) != stamp]
+    host = sorted(name for name in before if name.startswith("h/"))[-1]
+    check("one more message changes of its host the first page and the last one of its URL",
+          sorted(name for name in written if name.startswith("h/")), [host.replace(".html", "-5.html"), host])
+    check("and few other pages", len(written), 10)
+    check("a long thread that grew is whole", check_site(out), [])
 
 
 ODD = [

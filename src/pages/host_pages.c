@@ -16,16 +16,18 @@ struct hosts {
 	sqlite3_stmt *urls, *messages;
 	int64_t host, hash;   /* the one whose links are written; of its name */
 	bool new;             /* none of its links was written yet */
+	bool own;             /* it has its own pages */
 	/* of one host, of those of a letter, or of the list of hosts: */
 	const char *stem, *title;
 	enum section section;
-	int64_t rows, done;   /* of all its pages */
+	int64_t rows, done;   /* of all its pages; a URL that fills pages takes all rows of its last one */
+	int64_t number;       /* of the page that is open */
 };
 
 /* Begins the page with the next rows. */
 static void begin(struct hosts *h)
 {
-	int64_t number = h->done / ROWS + 1;
+	const int64_t number = h->number = h->done / ROWS + 1;
 	char name[SITE_NAME];
 	struct page_frame f = { .section = h->section, .name = name, .title = h->title, .of = "page",
 	                        .up = h->section == SECTION_TOP ? "" : "../links.html", .up_text = "Links by host" };
@@ -38,10 +40,22 @@ static void begin(struct hosts *h)
 	page_put(&h->p->site, "<h1>%b</h1>", h->title);
 }
 
+/* Before a row: if it belongs on a further page, ends this one with `end`, begins that, and returns true. */
+static bool turn_page(struct hosts *h, const char *end)
+{
+	if (h->done / ROWS < h->number)
+		return false;
+	page_put(&h->p->site, "%s", end);
+	page_end(h->p);
+	begin(h);
+	return true;
+}
+
 /* ---- Links ------------------------------------------------------------------------------------ */
 
-/* The heading of a URL and its list; on a further page again. */
-static void begin_url(struct hosts *h)
+/* The heading of a URL and its list; on a further page again, without the number: a new message would change it on all
+ * pages. */
+static void begin_url(struct hosts *h, bool further)
 {
 	struct site *s = &h->p->site;
 	const char *text = plan_text(h->urls, 1);
@@ -54,36 +68,38 @@ static void begin_url(struct hosts *h)
 	h->new = false;
 	if (linkable)
 		page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
-	page_put(s, "%b%s</h2><p class=\"by\">%d message%s</p><ul>", text, linkable ? "</a>" : "", count,
-	         count == 1 ? "" : "s");
+	page_put(s, "%b%s</h2><p class=\"by\">", text, linkable ? "</a>" : "");
+	if (further)
+		page_put(s, "Continued");
+	else
+		page_put(s, "%d message%s", count, count == 1 ? "" : "s");
+	page_put(s, "</p><ul>");
 }
 
 static void put_url(struct hosts *h)
 {
 	struct site *s = &h->p->site;
 	bool open = false;
+	const int64_t first = h->done;
 	plan_bind(h->messages, "i", (int64_t)sqlite3_column_int64(h->urls, 0));
 	for (; database_row(&h->p->plan.db, h->messages); h->done++) {
 		struct mention m = mention_read(h->messages);
-		if (h->done % ROWS == 0 && h->done > 0) {
-			page_put(s, open ? "</ul>" : "");
-			page_end(h->p);
-			begin(h);
-			open = false;
-		}
-		if (!open)
-			begin_url(h);
+		if (turn_page(h, open ? "</ul>" : "") || !open)
+			begin_url(h, open);
 		open = true;
 		page_item(s, &m, SECTION_HOSTS);
 	}
 	page_put(s, "</ul>");
+	if (h->own && h->done - first >= ROWS)
+		h->done += (ROWS - h->done % ROWS) % ROWS;
 }
 
 /* The pages of a stem: the links of its hosts. */
 static void put_stem(struct pages *p, const char *stem, const char *title, int64_t rows)
 {
 	struct database *db = &p->plan.db;
-	struct hosts h = { .p = p, .stem = stem, .title = title, .section = SECTION_HOSTS, .rows = rows };
+	struct hosts h = { .p = p, .stem = stem, .title = title, .section = SECTION_HOSTS, .rows = rows,
+	                   .own = strncmp(stem, "letter", 6) != 0 };
 	sqlite3_stmt *hosts = database_prepare(db, "SELECT host, hash FROM ranked WHERE stem=? ORDER BY name");
 	h.urls = database_prepare(db, "SELECT u.id, u.normal, u.scheme, c.messages FROM counted c JOIN url u"
 		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.normal");
@@ -124,10 +140,12 @@ static void count_links(struct plan *plan)
 		"INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
 		" GROUP BY l.url;"
 		"CREATE INDEX temp.counted_host ON counted(host);"
-		"CREATE TEMP TABLE ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, messages INTEGER,"
-		" stem TEXT);"
-		"INSERT INTO ranked(host, hash, name, urls, rows, messages) SELECT c.host, name_hash(h.name), h.name, count(*),"
-		" sum(c.messages), (SELECT count(DISTINCT l.seq)"
+		"CREATE TEMP TABLE ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, filled INTEGER,"
+		" messages INTEGER, stem TEXT);"
+		"INSERT INTO ranked(host, hash, name, urls, rows, filled, messages)"
+		" SELECT c.host, name_hash(h.name), h.name, count(*), sum(c.messages),"
+		" sum(CASE WHEN c.messages<" NUMBER_TEXT(ROWS) " THEN c.messages ELSE (c.messages+" NUMBER_TEXT(ROWS) "-1)/"
+		NUMBER_TEXT(ROWS) "*" NUMBER_TEXT(ROWS) " END), (SELECT count(DISTINCT l.seq)"
 		" FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages FROM counted c"
 		" JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
 		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<=" NUMBER_TEXT(PAGES_HOSTS)
@@ -136,7 +154,8 @@ static void count_links(struct plan *plan)
 		"CREATE INDEX temp.ranked_stem ON ranked(stem, name);"
 		"CREATE TEMP TABLE host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN min(name)"
 		" WHEN stem<'letter-27' THEN 'Hosts: '||substr(min(name), 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9'"
-		" ELSE 'Other hosts' END AS title, sum(rows) AS rows FROM ranked GROUP BY stem;"
+		" ELSE 'Other hosts' END AS title, sum(CASE WHEN stem GLOB 'letter*' THEN rows ELSE filled END) AS rows"
+		" FROM ranked GROUP BY stem;"
 		"CREATE TEMP TABLE host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name)-rows)/"
 		NUMBER_TEXT(ROWS) " AS page FROM ranked;"
 		"CREATE INDEX temp.host_begin_host ON host_begin(host);");
@@ -159,12 +178,8 @@ static void put_hosts(struct pages *p)
 		              urls = sqlite3_column_int64(all, 3);
 		char name[SITE_NAME];
 		page_name(name, plan_text(all, 4), sqlite3_column_int64(all, 5));
-		if (h.done % ROWS == 0 && h.done > 0) {
-			page_put(&p->site, "</tbody></table>");
-			page_end(p);
-			begin(&h);
+		if (turn_page(&h, "</tbody></table>"))
 			page_put(&p->site, table);
-		}
 		page_put(&p->site, "<tr><th scope=\"row\"><a href=\"h/%s#h%x\">%b</a></th><td>%d</td><td>%d</td></tr>",
 		         name, host, plan_text(all, 1), messages, urls);
 	}
