@@ -551,6 +551,13 @@ static void check_long_host(void)
 	strcat(host, "example\n _www.b.example_ ");
 	const struct text text = {"a long host", (unsigned char *)host, strlen(host)};
 	check_text(&text, &short_links);
+	struct setting guessing = short_links;
+	guessing.guess = true;
+	guessing.join = URLSIFT_JOIN_SURE;
+	static const char limit[] = "\x8b" "b==\f2=\f\t\fxt<http://\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6"
+	                            "\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6-\na{.}example";
+	const struct text broken = {"a host broken at the limit", (unsigned char *)(uintptr_t)limit, sizeof limit - 1};
+	check_text(&broken, &guessing);
 }
 
 /* When memory fails among many sequences, more of them are left than the terminal holds (B1). */

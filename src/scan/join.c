@@ -317,8 +317,7 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	if (joins) {
 		bare_limit(c, &whole);
 		c->end = whole.extent.end;
-		/* The break was where the text was cut.  After a failed allocation there is no text. */
-		if (!l->failed && l->others.length == l->length && !memcmp(l->others.data, l->text, l->length))
+		if (!(l->flags & URLSIFT_JOINED)) /* the limit is before the break */
 			l->alternate_count = l->others.length = 0;
 	} else {
 		assemble_again(c, b);
