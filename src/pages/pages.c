@@ -84,7 +84,7 @@ struct consumer pages_consumer(struct pages *p)
 	check_html(p);
 	struct consumer consumer = p->index.consumer;
 	page_encoder_register(&consumer);
-	consumer.waiting = 24 * 1024 * 1024;
+	consumer.waiting = 12 * 1024 * 1024;
 	return consumer;
 }
 
