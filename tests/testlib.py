@@ -33,9 +33,11 @@ def expect(what, good, seen="", at=""):
 
 
 def check(what, got, wanted=True, at=""):
-    """Compares.  A difference of texts of several lines is shown as a diff."""
+    """Compares.  A difference of texts of several lines, or of lists, is shown as a diff."""
     good = got == wanted
     seen = f"got    {got!r:.1000}\n  wanted {wanted!r:.1000}"
+    if not good and isinstance(got, list) and isinstance(wanted, list):
+        got, wanted = ("".join(f"{item!r:.300}\n" for item in items) for items in (got, wanted))
     if not good and isinstance(got, (str, bytes)) and type(got) is type(wanted) and len(got.splitlines()) > 1:
         got, wanted = (text.decode(errors="backslashreplace") if isinstance(text, bytes) else text for text in (got, wanted))
         seen = "\n  ".join(difflib.unified_diff(wanted.splitlines(), got.splitlines(), "wanted", "got", lineterm=""))

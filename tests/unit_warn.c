@@ -29,6 +29,8 @@ static unsigned warnings_of(const char *text, size_t n, unsigned flags)
 	char *copy = exact(text, n);
 	urlsift_url_split(copy, n, &url);
 	unsigned warnings = warn_url(&url, flags);
+	for (unsigned left = warnings & ~(unsigned)URLSIFT_WARN_NO_MEMORY; left; left &= left - 1)
+		CHECK_THAT(urlsift_warning_name(left & -left), "no row of src/url/warn.c for 0x%X", left & -left);
 	free(copy);
 	return warnings;
 }
@@ -42,18 +44,14 @@ static unsigned warn(const char *text)
 
 static void test_names(void)
 {
-	size_t count = 0;
 	for (unsigned bit = 1; bit; bit <<= 1) {
 		const char *name = urlsift_warning_name(bit), *reason = urlsift_warning_reason(bit);
 		CHECK(!name == !reason);
 		if (!name)
 			continue;
-		CHECK(bit <= URLSIFT_WARN_REFANGED);
 		CHECK_FOR(strspn(name, "abcdefghijklmnopqrstuvwxyz-") == strlen(name), name);
 		CHECK_FOR(strlen(reason) > 10 && !strpbrk(reason, "<>\"&\n"), reason);
-		count++;
 	}
-	CHECK(count == 19);
 	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_PASSWORD), "password"));
 	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_ODD_IP), "odd-ip"));
 	CHECK(!strcmp(urlsift_warning_name(URLSIFT_WARN_TEXT_MISMATCH), "text-mismatch"));

@@ -434,6 +434,11 @@ size_t link_unwrapped(const urlsift_link *l, char *out, size_t size)
 	return checked(l, urlsift_url_unwrap(&url, out, size));
 }
 
+bool link_is_warned(const urlsift_link *l)
+{
+	return warn_link(l->supplied, (const char *)l->text, l->length, l->flags, l->memo) & warn_of_simple;
+}
+
 int urlsift_link_is_simple(const urlsift_link *l)
 {
 	return link_is_simple(l) && !l->mismatch;

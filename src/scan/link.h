@@ -149,7 +149,12 @@ void link_keep_text(struct urlsift_link *l, size_t most, double confidence);
 /* simple.c.  Whether the text is the target, needs no encoding and has no warning but text-mismatch, as that of http,
  * https or ftp in lower case with a plain host.  A few such links are not recognised.  Linear. */
 bool link_looks_simple(const urlsift_link *l);
-static inline bool link_is_simple(const urlsift_link *l) { return l->simple || link_looks_simple(l); }
+/* Whether it has one of warn_of_simple, which are not 0. */
+bool link_is_warned(const urlsift_link *l);
+static inline bool link_is_simple(const urlsift_link *l)
+{
+	return (l->simple || link_looks_simple(l)) && !(warn_of_simple && link_is_warned(l));
+}
 /* Whether the text of a simple link is its normal form; some are not recognised.  Linear. */
 bool link_is_normal(const urlsift_link *l);
 /* split_url of the text of a simple link. */

@@ -146,6 +146,8 @@ enum { UNWRAP_MAX = 8192 };
 /* A longer URL is too long: every program should take this many bytes (RFC 9110 section 4.1). */
 enum { WARN_LENGTH_MAX = 8000 };
 
+/* The flags that the table of warnings allows to simple links. */
+extern const unsigned warn_of_simple;
 /* URLSIFT_WARN_ flags of the URL.  `flags` are those of the link, 0 for a URL alone.  Linear; only libidn2 allocates,
  * for a host beyond ASCII or with A-labels. */
 unsigned warn_url(const urlsift_url *url, unsigned flags);

@@ -5,39 +5,55 @@
 
 #include <string.h>
 
-/* In the order of the flags.  The reasons hold nothing that HTML or a terminal would need escaped. */
-static const struct warning {
-	unsigned flag;
-	const char *name, *reason;
-} warnings_table[] = {
-	{ URLSIFT_WARN_PASSWORD, "password", "it contains a password that anyone can read" },
-	{ URLSIFT_WARN_USERINFO_SPOOF, "userinfo-spoof", "it leads to the host after the @, not to the name before it" },
-	{ URLSIFT_WARN_RESERVED_PORT, "reserved-port", "its port is reserved for another service" },
-	{ URLSIFT_WARN_ENCODED_CONTROL, "encoded-control",
-	  "it contains encoded control characters, which can inject commands" },
-	{ URLSIFT_WARN_IP_HOST, "ip-host", "its host is an IP address, not a name" },
-	{ URLSIFT_WARN_ODD_IP, "odd-ip", "its host is an IP address in an unusual form" },
-	{ URLSIFT_WARN_MIXED_SCRIPT, "mixed-script", "its host mixes letters of several scripts" },
-	{ URLSIFT_WARN_CONFUSABLE, "confusable", "its host contains characters that look like others" },
-	{ URLSIFT_WARN_INVISIBLE, "invisible", "it contains invisible characters" },
-	{ URLSIFT_WARN_BIDI, "bidi", "it contains characters that change the direction of text" },
-	{ URLSIFT_WARN_HOST_CHANGES, "host-changes", "programs read a different host from it, or none" },
-	{ URLSIFT_WARN_JOINED_SCHEME, "joined-scheme", "its scheme was joined across a line break" },
-	{ URLSIFT_WARN_TEXT_MISMATCH, "text-mismatch", "the text shown for it names another host" },
-	{ URLSIFT_WARN_UNKNOWN_SCHEME, "unknown-scheme", "its scheme is unknown, and so is the program that opens it" },
-	{ URLSIFT_WARN_UNLINKABLE, "unlinkable-scheme", "it could run programs or read files on this computer" },
-	{ URLSIFT_WARN_TOO_LONG, "too-long", "it was truncated, or is longer than many programs accept" },
-	{ URLSIFT_WARN_REDIRECT, "redirect", "it leads to another host, which may redirect to the one shown" },
-	{ URLSIFT_WARN_UNUSABLE, "unusable", "browsers cannot open it: its host or port is invalid" },
-	{ URLSIFT_WARN_REFANGED, "refanged", "it was defanged, so that nobody follows it by mistake" },
+/* Whether a simple link (link_is_simple) may have a warning of this file.  With the first MAY here, simple links are
+ * looked at as well; none has one of those that are NEVER here: its host is plain, and nothing in it is encoded. */
+enum { NEVER, MAY };
+
+/* THE table of warnings: URLSIFT_WARN_ flag, name, whether simple links may have it, reason.  The reasons hold nothing
+ * that HTML or a terminal would need escaped. */
+#define WARNINGS(X) \
+	X(PASSWORD, "password", NEVER, "it contains a password that anyone can read") \
+	X(USERINFO_SPOOF, "userinfo-spoof", NEVER, "it leads to the host after the @, not to the name before it") \
+	X(RESERVED_PORT, "reserved-port", NEVER, "its port is reserved for another service") \
+	X(ENCODED_CONTROL, "encoded-control", NEVER, \
+	  "it contains encoded control characters, which can inject commands") \
+	X(IP_HOST, "ip-host", NEVER, "its host is an IP address, not a name") \
+	X(ODD_IP, "odd-ip", NEVER, "its host is an IP address in an unusual form") \
+	X(MIXED_SCRIPT, "mixed-script", NEVER, "its host mixes letters of several scripts") \
+	X(CONFUSABLE, "confusable", NEVER, "its host contains characters that look like others") \
+	X(INVISIBLE, "invisible", NEVER, "it contains invisible characters") \
+	X(BIDI, "bidi", NEVER, "it contains characters that change the direction of text") \
+	X(HOST_CHANGES, "host-changes", NEVER, "programs read a different host from it, or none") \
+	X(JOINED_SCHEME, "joined-scheme", NEVER, "its scheme was joined across a line break") \
+	X(TEXT_MISMATCH, "text-mismatch", NEVER, "the text shown for it names another host") \
+	X(UNKNOWN_SCHEME, "unknown-scheme", NEVER, "its scheme is unknown, and so is the program that opens it") \
+	X(UNLINKABLE, "unlinkable-scheme", NEVER, "it could run programs or read files on this computer") \
+	X(TOO_LONG, "too-long", NEVER, "it was truncated, or is longer than many programs accept") \
+	X(REDIRECT, "redirect", NEVER, "it leads to another host, which may redirect to the one shown") \
+	X(UNUSABLE, "unusable", NEVER, "browsers cannot open it: its host or port is invalid") \
+	X(REFANGED, "refanged", NEVER, "it was defanged, so that nobody follows it by mistake")
+
+static const struct warning { const char *name, *reason; } warnings_table[] = {
+#define ROW(flag, name, simple, reason) [__builtin_ctz(URLSIFT_WARN_##flag)] = { name, reason },
+	WARNINGS(ROW)
+#undef ROW
 };
+
+#define OF_SIMPLE(flag, name, simple, reason) | (simple == MAY ? (unsigned)URLSIFT_WARN_##flag : 0u)
+const unsigned warn_of_simple = 0 WARNINGS(OF_SIMPLE);
+#undef OF_SIMPLE
+
+#define FLAG(flag, name, simple, reason) | URLSIFT_WARN_##flag
+enum { FLAGS = 0 WARNINGS(FLAG) };
+#undef FLAG
+_Static_assert(!(FLAGS & (FLAGS + 1)), "a warning takes the bit after the last: its names are listed by their bits");
 
 /* The row of a flag; NULL for anything else. */
 static const struct warning *find_warning(unsigned flag)
 {
 	size_t i = flag ? (size_t)__builtin_ctz(flag) : 0;
-	bool found = i < sizeof warnings_table / sizeof *warnings_table && warnings_table[i].flag == flag;
-	return found ? &warnings_table[i] : NULL;
+	bool found = i < sizeof warnings_table / sizeof *warnings_table && flag == 1u << i;
+	return found && warnings_table[i].name ? &warnings_table[i] : NULL;
 }
 
 const char *urlsift_warning_name(unsigned warning)
