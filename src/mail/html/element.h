@@ -28,7 +28,7 @@ enum {
 /* The elements with attributes that matter. */
 enum {
 	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_BUTTON, TARGET_IFRAME, TARGET_FRAME,
-	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE, TARGET_IMAGE, TARGET_FETCHED, /* from here on, what is fetched only */
+	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE, TARGET_FETCHED, /* from here on, what is fetched only */
 	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_VIDEO, TARGET_AUDIO, TARGET_EMBED,
 	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_CELL
 };
@@ -46,22 +46,28 @@ struct element {
 	unsigned is;
 };
 
-/* What the value of an attribute is. */
+/* What an attribute is. */
 enum attribute_use {
-	USE_FOLLOWED, /* a URL that a person follows */
-	USE_FETCHED,  /* a URL that a browser fetches */
-	USE_SET,      /* the same, and a list of them: srcset */
-	USE_REFRESH,  /* it has a URL if the element is a refresh */
-	USE_EQUIV,    /* it tells whether it is one */
-	USE_SHADOW,   /* the template is shown */
-	USE_ALT       /* the text of an image */
+	USE_FOLLOWED = 1,     /* a URL that a person follows */
+	USE_FETCHED = 1 << 1, /* a URL that a browser fetches */
+	USE_SET = 1 << 2,     /* several that it fetches: srcset */
+	USE_REFRESH = 1 << 3, /* it has a URL if the element is a refresh */
+	USE_EQUIV = 1 << 4,   /* it tells whether the element is one */
+	USE_SHADOW = 1 << 5,  /* the template is shown */
+	USE_ALT = 1 << 6,     /* the text of an image */
+	USE_HIDDEN = 1 << 7,  /* the element is hidden */
+	USE_STYLE = 1 << 8,   /* CSS, which may hide it, and have URLs that a browser fetches */
+	USES_TARGET = USE_FOLLOWED | USE_FETCHED | USE_SET | USE_REFRESH,
+	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW, /* these count in every tag, */
+	USES_FETCHED = USE_FETCHED | USE_SET | USE_STYLE,                  /* these where what is fetched counts, */
+	USES_SEEN = USE_ALT | USE_HIDDEN | USE_STYLE                       /* these in anchors */
 };
 
 /* The attributes of an element that matter, by TARGET_; "" for none. */
 enum { TARGET_ATTRIBUTES = 3 };
 struct target_attribute {
 	char name[ELEMENT_NAME];
-	enum attribute_use use;
+	unsigned use;      /* USE_... */
 	const char *shown; /* element and attribute */
 };
 extern const struct target_attribute target_attributes[][TARGET_ATTRIBUTES];

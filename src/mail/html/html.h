@@ -39,14 +39,15 @@ struct htmltext_sink {
 	/* Hidden markup reached HTMLTEXT_HIDDEN_MAX bytes and ends at `source`.  May be NULL. */
 	int (*limit)(void *user, uint64_t source);
 	void *user;
-	/* The text of an image in such an anchor, character references decoded.  May be NULL. */
+	/* The text of an image in such an anchor that can be seen, character references decoded, at most HTMLTEXT_ALT_MAX
+	 * bytes.  May be NULL. */
 	int (*alt)(void *user, const uint8_t *text, size_t length);
-	/* From here on the text of such an anchor, the texts of its images included, cannot be seen, or can again.  The end
-	 * of the anchor ends it without a call.  May be NULL. */
+	/* From here on the text of such an anchor cannot be seen, or can again.  The end of the anchor ends it without a
+	 * call.  May be NULL. */
 	int (*unseen)(void *user, bool unseen);
 };
 enum { HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were decoded */ };
-enum { HTMLTEXT_VALUE_MAX = 64 * 1024 };
+enum { HTMLTEXT_VALUE_MAX = 64 * 1024, HTMLTEXT_ALT_MAX = 1024 };
 
 /* A push tokenizer after that of the HTML standard, without a tree. */
 struct htmltext;

@@ -541,7 +541,7 @@ static int take_alt(void *user, const uint8_t *text, size_t length)
 {
 	struct html_part *h = user;
 	size_t room = sizeof h->alt - h->alt_length, n = length;
-	if (!h->pending || h->closed || h->unseen || room < 2)
+	if (!h->pending || h->closed || room < 2)
 		return 0;
 	if (h->alt_length) {
 		h->alt[h->alt_length++] = ' ';

@@ -82,10 +82,10 @@ void htmltext_reset(struct htmltext *h, bool resources)
 	h->state = IN_TEXT;
 	h->inside = h->tag = &element_none;
 	h->target = target_attributes[TARGET_NONE];
-	h->kept = KEPT_NOT;
+	h->uses = h->kept = 0;
 	h->base = h->templates = h->spaces = 0;
 	h->limit = h->template_limit = HTMLTEXT_NEVER;
-	h->pre = h->anchor = h->looks = false;
+	h->pre = h->anchor = false;
 	unseen_end(h);
 	h->last = 0;
 	h->level = 0;

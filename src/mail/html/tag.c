@@ -77,8 +77,7 @@ void tag_begin(struct htmltext *h, bool end)
 	h->state = IN_TAG_NAME;
 	h->end = end;
 	h->slash = h->named = h->shadow = h->closing = h->waits = h->refresh = false;
-	h->had = 0;
-	h->target = target_attributes[TARGET_NONE];
+	h->had = h->uses = 0;
 	h->name_length = 0;
 	memset(h->name, 0, sizeof h->name);
 }
@@ -103,14 +102,13 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (end == n)
 		return n;
 	h->tag = element_named(&h->index, h->name);
-	unsigned target = h->tag->is / IS_TARGET;
-	if (!h->end && (target < TARGET_FETCHED || h->resources))
-		h->target = target_attributes[target];
-	else if (!h->end && h->anchor && target == TARGET_IMG)
-		h->target = target_attributes[TARGET_IMAGE];
-	if (h->tag->is & IS_ANCHOR && !h->end)
-		anchor_end(h);
-	h->looks = !h->end && (h->anchor || h->tag->is & IS_ANCHOR);
+	h->target = target_attributes[h->tag->is / IS_TARGET];
+	if (!h->end) {
+		bool anchor = h->tag->is & IS_ANCHOR;
+		if (anchor)
+			anchor_end(h);
+		h->uses = USES_ALWAYS | (h->resources ? USES_FETCHED : 0) | (h->anchor || anchor ? USES_SEEN : 0);
+	}
 	unseen_begin(h);
 	h->state = IN_BETWEEN;
 	return between_read(h, p, end, n);
@@ -190,17 +188,13 @@ static void tag_end(struct htmltext *h, uint64_t at)
 static void value_begin(struct htmltext *h, uint64_t at)
 {
 	h->state = IN_VALUE;
-	if (h->kept == KEPT_EQUIV)
-		h->equiv = 0;
-	if (h->kept == KEPT_STYLE) {
-		h->value_flags = 0;
-		style_begin(h);
-	}
-	if (h->kept != KEPT_TARGET)
+	h->equiv = 0;
+	style_begin(h);
+	h->value_flags = h->kept & (USES_TARGET | USE_STYLE) ? 0 : h->value_flags; /* a refresh may wait */
+	if (!(h->kept & USES_TARGET))
 		return;
 	h->value.length = h->white = h->white_end = 0;
 	h->value_at = at;
-	h->value_flags = 0;
 }
 
 /* An attribute without a value, before `at`: an empty one. */
@@ -214,36 +208,22 @@ static void value_missing(struct htmltext *h, uint64_t at)
 /* The attribute's name is complete. */
 static void attribute_named(struct htmltext *h)
 {
-	unsigned i = 0;
-	h->kept = KEPT_NOT;
-	while (i < TARGET_ATTRIBUTES && memcmp(h->name, h->target[i].name, ELEMENT_NAME) != 0)
-		i++;
-	if (i == TARGET_ATTRIBUTES) {
-		bool style = ((h->resources && !h->end) || h->looks) && ascii_is(h->name, h->name_length, "style");
-		h->kept = style ? KEPT_STYLE : KEPT_NOT;
-		if (h->looks && ascii_is(h->name, h->name_length, "hidden"))
-			unseen_attribute(h);
-		return;
-	}
-	enum attribute_use use = h->target[i].use;
-	if (use == USE_EQUIV) {
-		h->kept = KEPT_EQUIV;
-	} else if (use == USE_SHADOW) {
-		h->shadow = true;
-	} else if (!(h->had >> i & 1) && (h->resources || use == USE_ALT || (use != USE_FETCHED && use != USE_SET))) {
-		h->kept = KEPT_TARGET;
-		h->attribute = &h->target[i];
-		h->had |= 1u << i;
+	const struct target_attribute *row = attribute_find(h, h->name, h->name_length);
+	unsigned use = row ? row->use : 0;
+	h->kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN);
+	h->shadow |= use == USE_SHADOW;
+	if (use == USE_HIDDEN)
+		unseen_attribute(h);
+	if (use & (USES_TARGET | USE_ALT)) { /* the first of two counts */
+		unsigned bit = 1u << (row - h->target);
+		h->attribute = row;
+		h->kept = h->had & bit ? 0 : use;
+		h->had |= bit;
 	}
 }
 
 size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	if (!h->named && p[i] != '>' && !h->resources) { /* those do not pass over `style` */
-		size_t end = attributes_pass(p, i, n, h->target, h->looks);
-		h->slash = h->slash && end == i;
-		i = end;
-	}
 	for (; i < n; i++) {
 		uint8_t c = p[i];
 		if (run_is_space(c)) {
@@ -315,17 +295,16 @@ static void equiv_add(struct htmltext *h, const uint8_t *p, size_t n)
 
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)
 {
-	if (h->kept == KEPT_STYLE) {
-		if (h->resources)
-			style_read(h, bytes, n, at, source_length);
-		if (h->looks)
-			unseen_read(h, bytes, n);
-		return;
-	}
-	if (h->kept == KEPT_EQUIV) {
+	if (h->kept == USE_STYLE && h->resources)
+		style_read(h, bytes, n, at, source_length);
+	if (h->kept == USE_STYLE)
+		unseen_read(h, bytes, n);
+	if (h->kept == USE_EQUIV)
 		equiv_add(h, bytes, n);
+	if (h->kept == USE_ALT)
+		unseen_alt(h, bytes, n);
+	if (!(h->kept & USES_TARGET))
 		return;
-	}
 	size_t room = h->value_flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.length;
 	if (n > room)
 		h->value_flags |= HTMLTEXT_CUT;
@@ -412,13 +391,6 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 	}
 }
 
-/* The text of an image is handed out, where it is in an anchor. */
-static void put_alt(struct htmltext *h)
-{
-	if (h->anchor && h->sink.alt && h->value.length && h->sink.alt(h->sink.user, h->value.data, h->value.length))
-		h->status = URLSIFT_STOPPED;
-}
-
 /* The value is handed out, without the white space around it. */
 static void put_target(struct htmltext *h)
 {
@@ -431,6 +403,7 @@ static void put_target(struct htmltext *h)
 		.source = h->value_at + white, .source_length = (size_t)(h->value_end - h->value_at) - white - end,
 		.flags = h->value_flags, .attribute = h->attribute->shown
 	};
+	unseen_alt_end(h);
 	h->anchor |= anchor;
 	t.flags |= anchor ? HTMLTEXT_ANCHOR : 0;
 	t.flags |= is & IS_BASE && !h->templates ? HTMLTEXT_BASE : 0;
@@ -447,28 +420,18 @@ static void put_target(struct htmltext *h)
 void value_end(struct htmltext *h, uint64_t end)
 {
 	h->state = IN_BETWEEN;
-	if (h->kept == KEPT_NOT || h->status != URLSIFT_OK)
-		return;
-	bool meta = h->target == target_attributes[TARGET_META];
-	if (h->kept == KEPT_STYLE) {
-		h->kept = KEPT_NOT;
-		if (h->resources)
-			style_end(h, end, h->value_flags & HTMLTEXT_CUT);
-		if (h->looks)
-			unseen_style_end(h);
-		return;
-	}
-	if (h->kept == KEPT_TARGET)
+	unsigned kept = h->status == URLSIFT_OK ? h->kept : 0;
+	h->kept = 0;
+	if (kept == USE_STYLE && h->resources)
+		style_end(h, end, h->value_flags & HTMLTEXT_CUT);
+	if (kept == USE_STYLE)
+		unseen_style_end(h);
+	if (kept & USES_TARGET)
 		h->value_end = end;
-	h->waits = h->kept == KEPT_TARGET ? meta : h->waits;
-	bool goes = meta ? h->waits && h->refresh : h->kept == KEPT_TARGET;
-	h->kept = KEPT_NOT;
-	if (goes) {
+	h->waits |= kept == USE_REFRESH;
+	if (h->waits ? h->refresh : kept & USES_TARGET) {
 		h->waits = false;
-		if (h->attribute->use == USE_ALT)
-			put_alt(h);
-		else
-			put_target(h);
+		put_target(h);
 	}
 }
 

@@ -7,7 +7,7 @@ enum { NOT_DISPLAYED = 1, NOT_VISIBLE = 2, WITHOUT_SIZE = 4, BY_ATTRIBUTE = 8 };
 void unseen_begin(struct htmltext *h)
 {
 	h->unseen.own = h->unseen.declared = 0;
-	h->unseen.length = 0;
+	h->unseen.length = h->unseen.alt_length = 0;
 }
 
 void unseen_attribute(struct htmltext *h) { h->unseen.own |= BY_ATTRIBUTE; }
@@ -67,14 +67,36 @@ void unseen_read(struct htmltext *h, const uint8_t *p, size_t n)
 
 void unseen_style_end(struct htmltext *h) { declaration_end(&h->unseen); }
 
+/* What is hidden in the element that the tag begins. */
+static unsigned hidden_in(const struct unseen *u)
+{
+	unsigned own = u->declared & NOT_DISPLAYED ? u->own & ~(unsigned)BY_ATTRIBUTE : u->own;
+	return own | (u->hidden & ~(u->declared & (NOT_VISIBLE | WITHOUT_SIZE)));
+}
+
+void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
+{
+	struct unseen *u = &h->unseen;
+	size_t room = sizeof u->alt - u->alt_length;
+	n = n < room ? n : room;
+	memcpy(u->alt + u->alt_length, p, n);
+	u->alt_length += n;
+}
+
+void unseen_alt_end(struct htmltext *h)
+{
+	struct unseen *u = &h->unseen;
+	if (u->alt_length && !hidden_in(u) && h->sink.alt && h->sink.alt(h->sink.user, u->alt, u->alt_length))
+		h->status = URLSIFT_STOPPED;
+	u->alt_length = 0;
+}
+
 static void element_begin(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
-	unsigned own = u->declared & NOT_DISPLAYED ? u->own & ~(unsigned)BY_ATTRIBUTE : u->own;
-	unsigned hidden = own | (u->hidden & ~(u->declared & (NOT_VISIBLE | WITHOUT_SIZE)));
-	if (!u->depth && !hidden)
-		return;
-	if (h->tag->is & IS_VOID || u->depth == HTMLTEXT_UNSEEN_MAX)
+	unsigned hidden = hidden_in(u);
+	unseen_alt_end(h);
+	if ((!u->depth && !hidden) || h->tag->is & IS_VOID || u->depth == HTMLTEXT_UNSEEN_MAX)
 		return;
 	u->open[u->depth].element = h->tag;
 	u->open[u->depth++].hidden = u->hidden;
