@@ -32,6 +32,7 @@ SCRIPT = HEAD + b"Content-Type: text/html\n\n<a href=\"javascript:alert(1)\">x</
 CONTROLS = (b"\x1b[2J\x1b]0;evil\x07\xc2\x9b31m\x9b31m\xe2\x80\xae\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c\xe2\x80\xa8"
             b"\xef\xbb\xbf\x7f\x08")
 UNSAFE = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\udc80-\udcff]")
+FZF = re.compile(rb"\x1b\[\?1000([hl])|pick>|Enter goes") # it begins, ends, and draws its prompts
 DRAWN = re.compile(rb"\x1b\[(\?[0-9]+[hl]|H|J|K|[07]m|[0-9]+C)") # what the menu itself writes
 HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h.example/\x1b[31m;$(touch%20x)'>"
            b"l\x1b[2Ja\xc2\x9b31mb\x07</a> \x1b[41m after `id` $(id) 'q\n")
@@ -79,8 +80,12 @@ class Terminal:
 
     def wait(self, text, seconds=HANG):
         """Reads until a text was written, or the command ended."""
+        return self.read(lambda: text in self.seen, seconds)
+
+    def read(self, done, seconds=HANG):
+        """Reads until what was written is enough, or the command ended."""
         end = time.monotonic() + seconds
-        while text not in self.seen and time.monotonic() < end:
+        while not done() and time.monotonic() < end:
             if not select.select([self.tty], [], [], 0.1)[0]:
                 continue
             try:
@@ -88,18 +93,23 @@ class Terminal:
             except OSError:
                 break
             self.seen += more
-        return text in self.seen
+        return done()
+
+    def fzf_reads(self):
+        """Whether fzf, if it runs, has its list: what moves or marks does nothing before."""
+        states = [match[1] for match in FZF.finditer(self.seen)]
+        return not states or states[-1] != b"h"
 
     def keys(self, keys):
+        self.read(self.fzf_reads)
         os.write(self.tty, keys)
 
-    def press(self, keys, text, pause=0.0):
-        """Whether the text is written after these keys; `pause`: until fzf reads keys again."""
+    def press(self, keys, text):
+        """Whether the text is written after these keys."""
+        self.read(self.fzf_reads)
         self.seen = b""
         self.keys(keys)
-        found = self.wait(text)
-        time.sleep(pause)
-        return found
+        return self.wait(text)
 
     def end(self):
         """What was written, what was opened, and the exit status."""
@@ -127,7 +137,6 @@ def test_menu(folder, fzf):
     def start(message, *args):
         t = Terminal(folder, message, *args, fzf=fzf)
         check(f"{name}: the menu is drawn", t.wait(ready), True)
-        time.sleep(0.3 if fzf else 0)
         return t
 
     t = start(UNSUBSCRIBE)
@@ -155,13 +164,14 @@ def test_menu(folder, fzf):
     test_warnings(name, start)
     t = start(HOSTILE)
     t.keys(b"\x05")
-    time.sleep(0.5)
+    t.wait(b"q back")
+    shown, t.seen = t.seen, b""
     t.keys(b"q")
-    time.sleep(0.2)
+    t.wait(ready)
     t.keys(b"q")
     check(f"{name}: nothing of hostile text is opened", t.end(), [])
     for bad in (b"\x1b]0;evil", b"\x1b[41m", b"\x1b[2Ja", b"\xc2\x9b", b"\x07"):
-        check(f"{name}: {bad} does not reach the terminal", bad in t.seen, False)
+        check(f"{name}: {bad} does not reach the terminal", bad in shown + t.seen, False)
 
 
 def test_warnings(name, start):
@@ -186,19 +196,18 @@ TWO = "http://two.example/long/long/long/long/long/long/news"
 
 def test_stay(folder, fzf):
     """The menu stays; each key once."""
-    name, pause = ("fzf", 0.3) if fzf else ("menu", 0)
+    name = "fzf" if fzf else "menu"
     words = os.path.join(fake(folder, "words", f'for a in "$@"; do echo "arg $a"; done >>{folder}/opened; '
                               f'[ $# -gt 0 ] || while read a; do echo "in $a"; done >>{folder}/opened'), "words")
 
     def press(keys, text):
-        check(f"{name}: {keys} gives {text}", t.press(keys, text, pause), True)
+        check(f"{name}: {keys} gives {text}", t.press(keys, text), True)
 
     def shown():
         return re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", t.seen)
 
     t = Terminal(folder, TEXT, fzf=fzf, once=False)
     check(f"{name}: the menu is drawn", t.wait(b"? help"), True)
-    time.sleep(2 * pause)
     press(b"\r", b"Opened http://body.example/x with ")
     press(b"\t", b"two" if fzf else b"> 2")
     press(b"\x0f", b"Opened http://body.example/x with ")
@@ -263,19 +272,32 @@ def test_fzf_ascii(folder):
     check("fzf in the C locale: the menu is drawn", t.wait(b"? help"), True)
     written = t.seen
     for key, text in ((b"3", b"? help"), (b"e", b"q back"), (b"q", b"? help"), (b"/", b"Enter goes"), (b"\x1b", b"? help")):
-        t.wait(b"no such text", 0.3)
-        check(f"fzf in the C locale: {key}", t.press(key, text, 0.3))
+        check(f"fzf in the C locale: {key}", t.press(key, text))
         written += t.seen
     t.keys(b"q")
     t.end()
     check("fzf in the C locale", re.findall(rb".{20}[\x80-\xff]+", written + t.seen), [])
 
 
+def test_fzf_late(folder):
+    """A key that is typed before fzf has its list is not lost."""
+    path = fake(folder, "fzf", "{ sleep 0.3; cat; } | /usr/bin/fzf \"$@\"") + ":/usr/bin:/bin"
+    for drawn in b"\x1b[?1049h", b"? help":
+        t = Terminal(folder, TEXT, fzf=True, env={"PATH": path}, once=False)
+        t.wait(drawn)
+        os.write(t.tty, b"e")
+        check("fzf has its list late: a key", t.wait(b"q back"))
+        t.keys(b"q")
+        t.wait(b"pick>")
+        t.keys(b"q")
+        t.end()
+        check("fzf has its list late: it leaves", t.status, 0)
+
+
 def test_mouse(folder):
     """A double click opens a link, where fzf has a mouse."""
     t = Terminal(folder, TEXT, fzf=True)
-    check("mouse: the menu is drawn", t.wait(b"? help"), True)
-    time.sleep(0.5)
+    check("mouse: the menu is drawn", t.wait(b"pick>"), True)
     check("mouse: fzf asks for it", b"\x1b[?1000h" in t.seen, True)
     for _ in range(2): # button, column and line
         t.keys(b"\x1b[<0;10;3M\x1b[<0;10;3m")
@@ -710,6 +732,7 @@ def main():
             test_menu(folder, True)
             test_stay(folder, True)
             test_fzf_ascii(folder)
+            test_fzf_late(folder)
             test_mouse(folder)
         else:
             skip("the menu of fzf", "fzf is not installed")

@@ -18,7 +18,7 @@ enum { FZF_NONE = 1, FZF_ABORTED = 130 };
 enum {
 	WINDOW_LEAST = 12,  /* rows of a terminal with a preview */
 	HEADER_INDENT = 4,  /* columns that fzf leaves empty beside a header */
-	COMMON = 9, MORE = 5 /* arguments of every call, and most of one */
+	COMMON = 10, MORE = 5 /* arguments of every call, and most of one */
 };
 
 /* ---- Its input ---------------------------------------------------------------------- */
@@ -73,7 +73,7 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 	int ends[2];
 	size_t used, count = COMMON;
 	char *arguments[COMMON + MORE + 1] = {
-		"fzf", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden",
+		"fzf", "--sync", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden",
 		"--preview=printenv URLSIFT_LINK_{n}",
 		p->rows < WINDOW_LEAST ? "--preview-window=hidden" : "--preview-window=down,50%,wrap",
 		p->utf8 ? "--unicode" : "--no-unicode"
@@ -95,14 +95,18 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 /* ---- Its answer -------------------------------------------------------------------------- */
 
 /* The key, the number of the current link, and those of the marked ones, which are that of the current link if none is
- * marked.  Returns the key, 0 for another answer. */
+ * marked; the key alone if fzf had no list yet: nothing was moved or marked then.  Returns the key, 0 for another
+ * answer. */
 static int read_answer(struct pick *p, char *answer)
 {
 	char *at = answer + sizeof WORD - 1, *end;
 	if (strncmp(answer, WORD " ", sizeof WORD))
 		return 0;
 	long key = strtol(at, &at, 10);
-	size_t current = strtoul(at, &at, 10), marked = current, count = 0;
+	size_t current = strtoul(at, &end, 10), marked = current, count = 0;
+	if (end == at)
+		return (int)key;
+	at = end;
 	for (size_t i = 0; i < p->count; i++)
 		p->links[i].marked = false;
 	for (; marked = strtoul(at, &end, 10), end > at; at = end, count++)
@@ -130,7 +134,7 @@ static char *make_binding(const struct pick *p)
 			fprintf(to, "pos(%zu)+select+", i + 1);
 		marks += p->links[i].marked;
 	}
-	fprintf(to, "pos(%zu)", p->at + 1);
+	fprintf(to, "pos(%zu)+change-prompt(pick> )", p->at + 1);
 	return pick_text_end(&text);
 }
 
@@ -149,7 +153,7 @@ bool pick_fzf(struct pick *p)
 	int exit_status = PICK_UNSTARTED, key = 0;
 	pick_measure(p);
 	char *binding = make_binding(p), *header = make_header(p);
-	char *answer = run(p, (char *[]){ "--multi", "--disabled", "--prompt=> ", binding, header, NULL }, &exit_status);
+	char *answer = run(p, (char *[]){ "--multi", "--disabled", "--prompt=", binding, header, NULL }, &exit_status);
 	if (answer && exit_status == 0)
 		key = read_answer(p, answer);
 	else if (exit_status == FZF_NONE || exit_status == FZF_ABORTED)

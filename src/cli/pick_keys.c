@@ -103,7 +103,7 @@ void pick_keys_bind(FILE *to, const char *word)
 				if (row->fzf)
 					fprintf(to, ":%s,", row->fzf);
 				else
-					fprintf(to, ":become(%s %d {n} {+n}),", word, key);
+					fprintf(to, ":become(%s %d {n} {+n})+become(%s %d),", word, key, word, key);
 			}
 		}
 	}

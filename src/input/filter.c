@@ -186,8 +186,8 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	case FILTER_HOST:
 	case FILTER_NOT_HOST:
 		if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
-			return report_usage("--%s takes one host, such as a.example or .example for all below it, not '%s'; for several:"
-			                    " --%s=a.example --%s=b.example", option, value, option, option);
+			return report_usage("--%s takes one host, such as a.example or .example for all below it, not '%s'; for "
+			                    "several: --%s=a.example --%s=b.example", option, value, option, option);
 		return add_text(&f->texts[kind], value);
 	case FILTER_MATCH:
 	case FILTER_NOT_MATCH:
