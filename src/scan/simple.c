@@ -36,7 +36,7 @@ static bool is_harmless(uint8_t c, uint8_t scheme)
  * `list` of real mail: 4.7% fewer instructions. */
 static bool is_apart(const uint8_t *p, size_t begin)
 {
-	size_t k = begin, low = begin - LINES_LOOK;
+	size_t k = begin, low = begin > LINES_LOOK ? begin - LINES_LOOK : 0;
 	while (k > low && is_blank(p[k - 1]))
 		k--;
 	if (k == low || (!is_line_end(p[k - 1]) && !is_harmless(p[k - 1], p[begin])))
@@ -52,7 +52,7 @@ static bool is_apart(const uint8_t *p, size_t begin)
 static bool is_free(const struct view *v, size_t begin)
 {
 	const uint8_t *p = v->p + begin;
-	if (begin < LINES_LOOK)
+	if (begin < 4)
 		return !begin && v->first;
 	uint8_t last = p[-2];
 	switch (p[-1]) {
@@ -73,77 +73,21 @@ static bool is_free(const struct view *v, size_t begin)
 
 /* ---- where it ends ---- */
 
-/* Whether the name of a scheme is at i, as after the comma between two links (B8). */
-static bool names_scheme(const struct view *v, size_t i, size_t stop)
-{
-	while (i < stop && is_scheme_byte(v->p[i]))
-		i++;
-	return i >= stop || v->p[i] == ':';
-}
-
-/* Continues from the comma, semicolon or parenthesis behind `inner`, the link so far; the byte `before` it may separate
- * a list.  0 where more has to be looked at.  `list` of real mail: 1.12 times as fast. */
-static size_t end_of_list(const struct view *v, struct span inner, size_t stop, uint8_t before)
+/* Whether the link with the byte `before` it, all of it URL_INNER, ends at `end` and needs no rule. */
+static inline bool is_end(const struct view *v, size_t end, uint8_t before)
 {
 	const uint8_t *p = v->p;
-	size_t begin = inner.from, i = inner.to;
-	bool open = false;
-	for (; i + 1 < stop; i++) {
-		if (url_class[p[i]] & URL_INNER)
-			continue;
-		if (p[i] == before)
-			return 0;
-		if (p[i] == (open ? ')' : '('))
-			open = !open;
-		else if (p[i] == ';' && memchr(p + begin, '&', i - begin))
-			break; /* it may end a character reference */
-		else if (p[i] != ',' && p[i] != ';')
-			break;
-		else if (!(url_class[p[i + 1]] & URL_OWN) || names_scheme(v, i + 1, stop))
-			break;
-		begin = p[i] == ';' ? i : begin;
-	}
-	view_work(v, i - inner.to);
-	return open ? 0 : i;
-}
-
-/* Whether a link with the bytes before `end`, of which the host ends at `host`, ends there. */
-static bool ends_at(const uint8_t *p, size_t host, size_t end, uint8_t before)
-{
-	uint8_t last = p[end - 1];
+	uint8_t last = p[end - 1], next = p[end], after = p[end + 1 + (next == '\r' && p[end + 1] == '\n')];
 	if (before == '<')
-		return p[end] == '>';
+		return next == '>';
 	if (p[end - 2] == (last == '/' ? '*' : last) && (last == '/' || last == '_' || last == '-'))
 		return false; /* perhaps the end of a comment, or a ruler */
-	if (before == '\'' ? p[end] != '\'' : !(url_class[p[end]] & URL_END))
+	if (!(url_class[last] & URL_OWN) || (before == '\'' ? next != '\'' : !(url_class[next] & URL_END)))
 		return false;
-	return url_class[last] & URL_OWN || (last == ')' && end > host);
-}
-
-/* Whether a sequence, or a line that begins with `+`, is at p, a control character but LF. */
-static bool may_go_on(const uint8_t *p)
-{
-	return *p == 0x1b || *p == '\b' || (*p == '\r' && p[1 + (p[1] == '\n')] == '+');
-}
-
-/* The end of a link with the byte `before` it that is `inner` so far, all of it URL_INNER, and its host ends at `host`;
- * 0 where more has to be looked at. */
-static inline size_t find_end(const struct view *v, struct span inner, size_t host, size_t stop, uint8_t before)
-{
-	const uint8_t *p = v->p;
-	size_t end = inner.to;
-	if (end > host && end < stop && url_class[p[end]] & (URL_OPEN | URL_SPLIT)) { /* B8: perhaps a list */
-		end = end_of_list(v, inner, stop, before);
-		if (!end)
-			return 0;
-	}
-	/* a link at the end of the text, or of the view, is left to the rules */
-	if (end + 2 >= stop || !ends_at(p, host, end, before))
-		return 0;
 	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break; F: perhaps a pager's */
-	if (p[end] < ' ' && (p[end - 1] == '=' || (p[end] == '\n' ? p[end + 1] == '+' : may_go_on(p + end))))
-		return 0;
-	return v->flowed == FLOWED_DELETES && view_soft_break(v, end) != NO ? 0 : end;
+	if (next < ' ' && (last == '=' || after == '+' || next == 0x1b || next == '\b'))
+		return false;
+	return v->flowed != FLOWED_DELETES || view_soft_break(v, end) == NO;
 }
 
 size_t simple_read(struct candidate *c, size_t i)
@@ -170,8 +114,8 @@ size_t simple_read(struct candidate *c, size_t i)
 		return 0;
 	}
 	view_work(v, end - begin);
-	end = find_end(v, (struct span){begin, end}, host, stop, before);
-	if (!end) {
+	/* a link at the end of the text, or of the view, is left to the rules */
+	if (end + 2 >= stop || !is_end(v, end, before)) {
 		c->free = true;
 		c->path = path ? host : 0;
 		return 0;
@@ -187,7 +131,7 @@ size_t simple_read(struct candidate *c, size_t i)
 	link->scheme[n] = 0;
 	link->scheme_length = n;
 	link->head = host - begin;
-	link->simple = shape.simple && end == i + 3 + shape.end;
+	link->simple = shape.simple;
 	bool quoted = p[end] == before && (before == '"' || before == '\'');
 	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	return end + angle;
