@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "public_inbox.h"
 
+#include "mail/mailbox.h"
 #include "scan/scanner.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
 	case INPUT_AUTO: return found;
 	case INPUT_TEXT: return URLSIFT_KIND_TEXT;
 	case INPUT_HTML: return URLSIFT_KIND_HTML;
-	case INPUT_MBOX: return found < URLSIFT_KIND_MBOX || found >= URLSIFT_KIND_HTML ? URLSIFT_KIND_MBOX : found;
+	case INPUT_MBOX: return mailbox_has_kind(found) ? found : URLSIFT_KIND_MBOX;
 	case INPUT_MMDF: return URLSIFT_KIND_MMDF;
 	case INPUT_WARC: return (urlsift_mail_kind)KIND_WARC;
 	default: return URLSIFT_KIND_MESSAGE;

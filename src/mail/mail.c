@@ -57,7 +57,7 @@ static bool take_options(struct parser *r, const urlsift_mail_options *given)
 	o.max_depth = o.max_depth ? o.max_depth : DEPTH_MAX;
 	o.max_parts = o.max_parts ? o.max_parts : PARTS_MAX;
 	o.max_header = o.max_header ? o.max_header : HEADER_MAX;
-	if (o.kind < URLSIFT_KIND_MESSAGE || (unsigned)o.kind >= MAILBOX_FORMATS || o.headers > URLSIFT_HEADERS_ALL
+	if (o.kind < URLSIFT_KIND_MESSAGE || (unsigned)o.kind >= mailbox_format_count || o.headers > URLSIFT_HEADERS_ALL
 	    || o.content_length > URLSIFT_LENGTH_BELIEVED || !in_range(o.max_depth, 1, DEPTH_MAX)
 	    || !in_range(o.max_parts, 1, PARTS_MAX) || !in_range(o.max_header, HEADER_MIN, HEADER_MAX))
 		return false;

@@ -139,16 +139,20 @@ static bool is_single(const struct mailbox *m)
 	return m->open && (kind == URLSIFT_KIND_MESSAGE || kind == URLSIFT_KIND_HTML);
 }
 
-static bool may_separate(const struct mailbox *m, uint8_t first)
+/* Whether a separator of the format may begin with the byte. */
+static bool format_may_separate(const struct mailbox *m, uint8_t first)
 {
-	if (m->digest && first == '-')
-		return true;
 	if (is_single(m))
 		return false;
 	const char *c = m->format->first;
 	while (*c && (uint8_t)*c != first)
 		c++;
 	return *c;
+}
+
+static bool may_separate(const struct mailbox *m, uint8_t first)
+{
+	return (m->digest && first == '-') || format_may_separate(m, first);
 }
 
 /* Reads the lines at p, which are at m->at in the source. */
@@ -159,12 +163,13 @@ static struct separator read_separator(const struct mailbox *m, const uint8_t *p
 		.p = p, .n = n, .last = last, .after_blank = after_blank(m) || (m->verbatim && m->at == m->verbatim),
 		.after_separator = m->after_separator, .in_header = m->mime->state == MIME_HEADER, .begun = m->has_copy
 	};
-	if (*p == '-') {
+	if (m->digest && *p == '-') {
 		at.begun = m->digest_begun;
 		mailbox_read_digest(&at, &s);
-	} else {
-		m->format->read(&at, &s);
+		at.begun = m->has_copy;
 	}
+	if (s.found == SEPARATOR_NONE && format_may_separate(m, *p))
+		m->format->read(&at, &s);
 	if (s.found == SEPARATOR_CUT && (last || n >= SEPARATOR_MAX))
 		s.found = SEPARATOR_NONE;
 	return s;
@@ -173,8 +178,7 @@ static struct separator read_separator(const struct mailbox *m, const uint8_t *p
 /* The separator s was read at p, which is at m->at. */
 static void separate(struct mailbox *m, const struct separator *s, const uint8_t *p)
 {
-	bool digest = *p == '-';
-	m->digest_begun = digest;
+	m->digest_begun = s->digest;
 	if (s->meaning == SEPARATOR_BEGINS) {
 		m->skipping = false;
 		m->has_copy = s->copy;

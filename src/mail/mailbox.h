@@ -20,6 +20,7 @@ struct separator {
 	} meaning;
 	size_t length;    /* bytes that belong to no message; of NONE: to be left out of the text */
 	bool copy;        /* a copy of the message's header block follows it */
+	bool digest;      /* it is of a digest (RFC 1153) */
 	uint64_t counted; /* after it no line of so many bytes separates */
 };
 
@@ -47,7 +48,12 @@ struct mailbox_format {
 
 /* By urlsift_mail_kind, including those that are not mailboxes. */
 extern const struct mailbox_format mailbox_formats[];
-enum { MAILBOX_FORMATS = URLSIFT_KIND_HTML + 1 };
+extern const unsigned mailbox_format_count;
+/* Whether the kind, which may be any number, is a mailbox: it has separators, and is recognised by what opens it. */
+static inline bool mailbox_has_kind(urlsift_mail_kind kind)
+{
+	return (unsigned)kind < mailbox_format_count && mailbox_formats[kind].read && mailbox_formats[kind].opening;
+}
 /* Whether a From_ line begins here, as far as it can be seen: Content-Length says that a message ends before it. */
 bool mailbox_from_at(const uint8_t *p, size_t n);
 /* Whether a message of an mbox begins at a line is decided by the bytes around the line, of those before it

@@ -320,7 +320,7 @@ void mailbox_read_digest(const struct separator_at *at, struct separator *s)
 		return;
 	field = length;
 	if (field_follows(at, &field, true, true, s) && field > length)
-		*s = (struct separator){.found = SEPARATOR_FOUND, .length = field};
+		*s = (struct separator){.found = SEPARATOR_FOUND, .length = field, .digest = true};
 }
 
 /* ---- HTML documents ---- */
@@ -348,7 +348,7 @@ static size_t open_html(const uint8_t *p, size_t n)
 
 /* ---- The table ---- */
 
-const struct mailbox_format mailbox_formats[MAILBOX_FORMATS] = {
+const struct mailbox_format mailbox_formats[] = {
 	[URLSIFT_KIND_TEXT] = {"text", "", 0, false, 0, NULL, NULL},
 	[URLSIFT_KIND_MESSAGE] = {"message", "F", 0, false, 2, read_from, NULL},
 	[URLSIFT_KIND_MBOX] = {"mbox", "F>", LINE_FROM | LINE_QUOTED, false, 1, read_from, open_mbox},
@@ -357,10 +357,11 @@ const struct mailbox_format mailbox_formats[MAILBOX_FORMATS] = {
 	[URLSIFT_KIND_BABYL] = {"babyl", "\x1F*", 0, true, 0, read_babyl, open_babyl},
 	[URLSIFT_KIND_HTML] = {"html", "", 0, false, 0, NULL, open_html},
 };
+const unsigned mailbox_format_count = sizeof mailbox_formats / sizeof *mailbox_formats;
 
 const char *urlsift_mail_kind_name(urlsift_mail_kind kind)
 {
-	return (unsigned)kind < MAILBOX_FORMATS ? mailbox_formats[kind].name : NULL;
+	return (unsigned)kind < mailbox_format_count ? mailbox_formats[kind].name : NULL;
 }
 
 urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete)
@@ -377,7 +378,7 @@ urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int comp
 		begin++;
 	p += begin;
 	length -= begin;
-	for (unsigned kind = URLSIFT_KIND_MBOX; length && kind < MAILBOX_FORMATS; kind++) {
+	for (unsigned kind = URLSIFT_KIND_MBOX; length && kind < mailbox_format_count; kind++) {
 		size_t opening = mailbox_formats[kind].opening(p, length);
 		if (opening && header_tells(p + opening, length - opening, complete) >= mailbox_formats[kind].fields)
 			return (urlsift_mail_kind)kind;
