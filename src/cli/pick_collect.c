@@ -164,7 +164,7 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 }
 
 /* The text of the anchor follows its label, and a broken link is written whole. */
-static urlsift_status take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
 	struct pick_encoder *e = encoder;
 	const bool target = place && place->target, begins = piece->part == 0;
@@ -174,10 +174,9 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 	else if (!target && !e->labelled && !e->parts && piece->text_length)
 		put_between(e, piece->text, piece->text_length);
 	e->parts -= piece->link && e->parts > 0;
-	return URLSIFT_OK;
 }
 
-static urlsift_status take_place(void *encoder, const urlsift_place *place)
+static void take_place(void *encoder, const urlsift_place *place)
 {
 	struct pick_encoder *e = encoder;
 	e->labelled = false;
@@ -187,7 +186,6 @@ static urlsift_status take_place(void *encoder, const urlsift_place *place)
 		put_between(e, place->field, strlen(place->field));
 		put_between(e, ": ", 2);
 	}
-	return URLSIFT_OK;
 }
 
 static void *encoder_new(void *user, urlsift_context *context, struct buf *out)

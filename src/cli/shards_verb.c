@@ -132,7 +132,7 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 
 /* ---- Cutting a mailbox ----------------------------------------------------------------------- */
 
-static urlsift_status on_open(void *user, const struct opened *o)
+static void on_open(void *user, const struct opened *o)
 {
 	struct division *c = user;
 	free(c->mailbox.name);
@@ -140,14 +140,12 @@ static urlsift_status on_open(void *user, const struct opened *o)
 	c->unsure = o->unsure;
 	c->from = 0;
 	c->line = 1;
-	return URLSIFT_OK;
 }
 
-static urlsift_status on_kind(void *user, urlsift_mail_kind kind, const struct source *file)
+static void on_kind(void *user, urlsift_mail_kind kind, const struct source *file)
 {
 	struct division *c = user;
 	c->source = kind == URLSIFT_KIND_MBOX ? file : NULL;
-	return URLSIFT_OK;
 }
 
 static void cut_at(struct division *c, uint64_t to, uint64_t line)
@@ -160,27 +158,25 @@ static void cut_at(struct division *c, uint64_t to, uint64_t line)
 }
 
 /* Not at an article of a digest, which has no From_ line. */
-static urlsift_status on_message(void *user, const urlsift_message *m)
+static void on_message(void *user, const urlsift_message *m)
 {
 	struct division *c = user;
 	char from[5] = "";
 	if (!c->source || m->offset - c->from < c->size || c->mailbox.size - m->offset < c->size / 2)
-		return URLSIFT_OK;
+		return;
 	ssize_t n = source_read_at(c->source, m->offset, from, sizeof from);
 	if (n < 0)
 		fail(c, c->mailbox.name, strerror(errno));
 	else if (!memcmp(from, "From ", sizeof from))
 		cut_at(c, m->offset, m->line);
-	return URLSIFT_OK;
 }
 
-static urlsift_status on_close(void *user, bool complete, bool last)
+static void on_close(void *user, bool complete, bool last)
 {
 	struct division *c = user;
 	(void)complete, (void)last;
 	if (c->mailbox.size > 0)
 		cut_at(c, c->mailbox.size, 0);
-	return URLSIFT_OK;
 }
 
 /* ---- The verb -------------------------------------------------------------------------------- */

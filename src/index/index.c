@@ -1,3 +1,4 @@
+#include "encode.h"
 #include "writer.h"
 #include "input/memory.h"
 
@@ -68,9 +69,9 @@ static enum status check_meta(struct database *d, const char *const *name, const
 
 enum status index_begin(struct index *x, const char *const *name, const char *const *value)
 {
-	x->consumer = (struct consumer){ .plan = x->options.part ? NULL : plan, .take = take, .end = end, .user = x,
-	                                 .judges = !x->options.pages };
-	index_encoder_register(&x->consumer);
+	x->consumer = (struct consumer){ .encoder_new = index_encoder_new, .encoder_free = index_encoder_free,
+	                                 .on = index_encoder_events, .plan = x->options.part ? NULL : plan, .take = take,
+	                                 .end = end, .user = x, .judges = !x->options.pages };
 	x->writer = memory_get(sizeof *x->writer);
 	enum status status = writer_init(x->writer, &x->options, &x->plan);
 	if (status == STATUS_DONE)

@@ -1,5 +1,5 @@
-/* The records that the encoders of the index pass to its writer, in the order of the inputs: each is a struct record,
- * its numbers and its texts.  They are used within one process only. */
+/* The records that the encoders of the index pass to its writer, in the order of the inputs: each is a head,
+ * numbers and texts.  They are used within one process only. */
 #ifndef INDEX_RECORD_H
 #define INDEX_RECORD_H
 
@@ -35,10 +35,13 @@ enum link_text {
 
 enum { RECORD_NUMBERS = LINK_NUMBERS + 1, RECORD_TEXTS = LINK_TEXTS };
 
-struct record {
-	enum record_type type;
-	unsigned numbers, texts;
-};
+/* Appends the head of a record and its numbers, which its texts must follow.  The buffer is one of memory_allocator,
+ * without a cap. */
+void record_begin(struct buf *out, enum record_type type, const int64_t *number, unsigned numbers, unsigned texts);
+/* Append a text, which may be NULL: absent; record_put_found takes an empty one for absent. */
+void record_put(struct buf *out, const char *text, size_t length);
+void record_put_found(struct buf *out, const char *text, size_t length);
+void record_put_string(struct buf *out, const char *text);
 
 /* A record that was read; texts are NUL-terminated and point into the bytes. */
 struct record_fields {
@@ -54,14 +57,6 @@ size_t record_read(const char *bytes, struct record_fields *f);
 /* Stores in *tail a hash of up to TAIL_SIZE bytes of the file before `offset`: if it is still the same in a later run,
  * the mailbox has only grown.  0 or an errno. */
 int record_tail(const struct source *file, uint64_t offset, int64_t *tail);
-
-/* The encoder of the index (struct consumer), whose user is a struct index: sets its functions and events. */
-void index_encoder_free(void *encoder);
-/* For an encoder that adds to its records: the message that the next records belong to, unless that was put before; and
- * a record of its own. */
-void index_encoder_message(void *encoder);
-void index_encoder_put(void *encoder, const struct record *r, const int64_t *number, const urlsift_text *text);
-void index_encoder_register(struct consumer *c);
 
 enum {
 	CHECKPOINT_EVERY = 1024 * 1024, /* in each such piece of a mailbox, the first message has a checkpoint */

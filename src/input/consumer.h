@@ -62,36 +62,33 @@ struct opened {
  * one job.  An error of an input that cannot be opened is preceded by `name` only.
  * Arguments are valid until the callback returns, a name until the next one, a message and a place as
  * urlsift_mail_sink guarantees; `place` is NULL in plain text.
- * The records of a job may be dropped, which its encoder does not notice.
- * Each returns URLSIFT_OK, or a status that is reported as an error of the source; the buffer is then truncated to
- * its length before the call. */
+ * The records of a job may be dropped, which its encoder does not notice. */
 struct consumer_events {
-	urlsift_status (*open)(void *encoder, const struct opened *opened);
+	void (*open)(void *encoder, const struct opened *opened);
 	/* complete: the input was read to its end; of an epoch, false if commits may be missing here.  last: no range of
 	 * the mailbox follows. */
-	urlsift_status (*close)(void *encoder, bool complete, bool last);
+	void (*close)(void *encoder, bool complete, bool last);
 	/* The kind of the source.  `file` is NULL if offsets of messages are not offsets of a regular file, as in packed
 	 * input. */
-	urlsift_status (*kind)(void *encoder, urlsift_mail_kind kind, const struct source *file);
+	void (*kind)(void *encoder, urlsift_mail_kind kind, const struct source *file);
 	/* Bytes of a regular file that is read from `at` on, in order; of ranges each has those before the next one.  May
 	 * come before `kind`, and before the events of what they say. */
-	urlsift_status (*bytes)(void *encoder, uint64_t at, const void *bytes, size_t n);
-	urlsift_status (*name)(void *encoder, struct source_name name);
-	urlsift_status (*source)(void *encoder, struct source_name name);
-	urlsift_status (*message)(void *encoder, const urlsift_message *message);
-	urlsift_status (*place)(void *encoder, const urlsift_place *place);
+	void (*bytes)(void *encoder, uint64_t at, const void *bytes, size_t n);
+	void (*name)(void *encoder, struct source_name name);
+	void (*source)(void *encoder, struct source_name name);
+	void (*message)(void *encoder, const urlsift_message *message);
+	void (*place)(void *encoder, const urlsift_place *place);
 	/* `shown`: the piece is part of a link that passes the filters; the same for all parts of a link. */
-	urlsift_status (*piece)(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown);
-	urlsift_status (*error)(void *encoder, const urlsift_place *place, const char *what);
-	urlsift_status (*notice)(void *encoder, const urlsift_place *place, const urlsift_notice *notice);
-	urlsift_status (*source_end)(void *encoder);
+	void (*piece)(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown);
+	void (*error)(void *encoder, const urlsift_place *place, const char *what);
+	void (*notice)(void *encoder, const urlsift_place *place, const urlsift_notice *notice);
+	void (*source_end)(void *encoder);
 };
 
 struct consumer {
-	/* Creates an encoder that appends to `out`, which outlives it; NULL if memory is exhausted.  Without this function
-	 * `user` is the only encoder. */
+	/* Creates an encoder that appends to `out`, which outlives it.  Without this function `user` is the only encoder. */
 	void *(*encoder_new)(void *user, urlsift_context *context, struct buf *out);
-	void (*encoder_free)(void *encoder); /* NULL is allowed */
+	void (*encoder_free)(void *encoder);
 
 	/* Decides what to read of an input; if NULL, everything is read.  Called before the input is opened, by one thread
 	 * at a time, possibly concurrently with all other members, and more than once for some inputs. */

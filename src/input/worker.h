@@ -4,6 +4,7 @@
 #define INPUT_WORKER_H
 
 #include "decompress.h"
+#include "memory.h"
 #include "pool.h"
 
 struct document; /* src/mail/parser.h */
@@ -35,7 +36,6 @@ struct worker_output {
 	const struct consumer *consumer; /* or NULL */
 	void *encoder;               /* of the consumer */
 	struct buf records;          /* of the encoder, not yet passed to the queue */
-	bool failing;                /* an error of the encoder is being reported */
 	const int *error;            /* the queue's, or own_error: not 0 when output has failed */
 	int own_error;
 };
@@ -133,25 +133,27 @@ bool worker_has_notice(struct worker *w, uint64_t offset);
 
 void worker_emit_init(struct worker *w, bool pooled);
 void worker_emit_fini(struct worker *w);
-urlsift_status worker_emit_open(struct worker *w, const struct opened *opened);
-urlsift_status worker_emit_close(struct worker *w, bool complete);
+void worker_emit_open(struct worker *w, const struct opened *opened);
+void worker_emit_close(struct worker *w, bool complete);
 void worker_emit_continue(struct worker *w); /* of the text of the last range */
-urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const struct source *file);
-urlsift_status worker_emit_bytes(struct worker *w, uint64_t at, const void *bytes, size_t n);
-urlsift_status worker_emit_name(struct worker *w); /* and source: those of w->source */
-urlsift_status worker_emit_source(struct worker *w);
-urlsift_status worker_emit_message(struct worker *w, const urlsift_message *message);
-urlsift_status worker_emit_place(struct worker *w); /* and the following: at w->place */
-urlsift_status worker_encode_piece(struct worker *w, const urlsift_piece *piece);
-static inline urlsift_status worker_emit_piece(struct worker *w, const urlsift_piece *piece)
+void worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const struct source *file);
+void worker_emit_bytes(struct worker *w, uint64_t at, const void *bytes, size_t n);
+void worker_emit_name(struct worker *w); /* and source: those of w->source */
+void worker_emit_source(struct worker *w);
+void worker_emit_message(struct worker *w, const urlsift_message *message);
+void worker_emit_place(struct worker *w); /* and the following: at w->place */
+void worker_encode_piece(struct worker *w, const urlsift_piece *piece);
+static inline void worker_emit_piece(struct worker *w, const urlsift_piece *piece)
 {
-	return w->out.renderer ? urlsift_render_piece(w->out.renderer, w->place, piece, w->shown)
-	                       : worker_encode_piece(w, piece);
+	if (w->out.renderer)
+		memory_status(urlsift_render_piece(w->out.renderer, w->place, piece, w->shown));
+	else
+		worker_encode_piece(w, piece);
 }
-urlsift_status worker_emit_error(struct worker *w, const char *what);
-urlsift_status worker_emit_notice(struct worker *w, const urlsift_notice *n);
-urlsift_status worker_emit_relative(struct worker *w, urlsift_text text); /* to renderers only */
-urlsift_status worker_emit_source_end(struct worker *w);
+void worker_emit_error(struct worker *w, const char *what);
+void worker_emit_notice(struct worker *w, const urlsift_notice *n);
+void worker_emit_relative(struct worker *w, urlsift_text text); /* to renderers only */
+void worker_emit_source_end(struct worker *w);
 
 /* An operation of the queue, after those of the events before it. */
 void worker_put(struct worker *w, enum queue_op op, const void *bytes, size_t n);

@@ -63,51 +63,40 @@ void worker_restart(struct worker *w)
 #define EMIT(w, event, render, ...) \
 	do { \
 		const struct worker_output *to = &(w)->out; \
-		size_t before = to->records.length; \
-		if (to->renderer) \
-			return render; \
-		return to->consumer->on.event ? encoded(w, before, to->consumer->on.event(__VA_ARGS__)) : URLSIFT_OK; \
+		if (to->renderer) { \
+			render; \
+		} else if (to->consumer->on.event) { \
+			to->consumer->on.event(__VA_ARGS__); \
+			if (to->records.length >= ENOUGH_RECORDS) \
+				worker_flush(w); \
+		} \
 	} while (0)
 
-/* A failure is reported here, unless it is one of the report itself. */
-static urlsift_status encoded(struct worker *w, size_t before, urlsift_status status)
-{
-	if (memory_status(status) != URLSIFT_OK)
-		w->out.records.length = before;
-	if (status != URLSIFT_OK && !w->out.failing) {
-		w->out.failing = true;
-		worker_fail(w, urlsift_status_text(status));
-		w->out.failing = false;
-	}
-	if (w->out.records.length >= ENOUGH_RECORDS)
-		worker_flush(w);
-	return URLSIFT_OK;
-}
-
 /* These three are for consumers only. */
-urlsift_status worker_emit_open(struct worker *w, const struct opened *opened)
+void worker_emit_open(struct worker *w, const struct opened *opened)
 {
 	w->unsure = UINT64_MAX;
-	EMIT(w, open, URLSIFT_OK, w->out.encoder, opened);
+	EMIT(w, open, , w->out.encoder, opened);
 }
 
-urlsift_status worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const struct source *file)
+void worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const struct source *file)
 {
-	EMIT(w, kind, URLSIFT_OK, w->out.encoder, kind, file);
+	EMIT(w, kind, , w->out.encoder, kind, file);
 }
 
-urlsift_status worker_emit_bytes(struct worker *w, uint64_t at, const void *bytes, size_t n)
+void worker_emit_bytes(struct worker *w, uint64_t at, const void *bytes, size_t n)
 {
-	EMIT(w, bytes, URLSIFT_OK, w->out.encoder, at, bytes, n);
+	EMIT(w, bytes, , w->out.encoder, at, bytes, n);
 }
 
 /* Nothing is open where the output of another worker follows. */
-static urlsift_status close_rendered(struct worker *w)
+static void close_rendered(struct worker *w)
 {
-	return w->slot ? render_close(w->out.renderer) : URLSIFT_OK;
+	if (w->slot)
+		render_close(w->out.renderer);
 }
 
-urlsift_status worker_emit_close(struct worker *w, bool complete)
+void worker_emit_close(struct worker *w, bool complete)
 {
 	EMIT(w, close, close_rendered(w), w->out.encoder, complete, w->job->last);
 }
@@ -117,29 +106,23 @@ void worker_emit_continue(struct worker *w)
 	render_continue(w->out.renderer);
 }
 
-static urlsift_status rename_rendered(struct worker *w)
+void worker_emit_name(struct worker *w)
 {
-	render_name(w->out.renderer, w->source.file, w->source.member);
-	return URLSIFT_OK;
-}
-
-urlsift_status worker_emit_name(struct worker *w)
-{
-	EMIT(w, name, rename_rendered(w), w->out.encoder, w->source);
+	EMIT(w, name, render_name(to->renderer, w->source.file, w->source.member), w->out.encoder, w->source);
 }
 
 /* The renderer of the queue has the event: it knows all sources. */
-urlsift_status worker_emit_source(struct worker *w)
+void worker_emit_source(struct worker *w)
 {
-	EMIT(w, source, URLSIFT_OK, w->out.encoder, w->source);
+	EMIT(w, source, , w->out.encoder, w->source);
 }
 
 /* In a pool, the heading of a message comes from the renderer of the queue. */
-static urlsift_status message_rendered(struct worker *w, const urlsift_message *m)
+static void message_rendered(struct worker *w, const urlsift_message *m)
 {
-	urlsift_status status = urlsift_render_message(w->out.renderer, m);
+	urlsift_render_message(w->out.renderer, m);
 	if (!w->slot || !(w->settings->needs & RENDER_NEEDS_MESSAGES))
-		return status;
+		return;
 	const urlsift_text texts[QUEUE_TEXTS] = { m->subject, m->from, m->date };
 	struct queue_message head = { .offset = m->offset };
 	size_t n = sizeof head;
@@ -149,40 +132,40 @@ static urlsift_status message_rendered(struct worker *w, const urlsift_message *
 	for (size_t i = 0; i < QUEUE_TEXTS; i++)
 		to = (char *)memcpy(to, texts[i].bytes, texts[i].length) + texts[i].length;
 	worker_put(w, QUEUE_MESSAGE, bytes, n);
-	return status;
 }
 
-urlsift_status worker_emit_message(struct worker *w, const urlsift_message *message)
+void worker_emit_message(struct worker *w, const urlsift_message *message)
 {
 	EMIT(w, message, message_rendered(w, message), w->out.encoder, message);
 }
 
-urlsift_status worker_emit_place(struct worker *w)
+void worker_emit_place(struct worker *w)
 {
-	EMIT(w, place, urlsift_render_place(w->out.renderer, w->place), w->out.encoder, w->place);
+	EMIT(w, place, urlsift_render_place(to->renderer, w->place), w->out.encoder, w->place);
 }
 
-urlsift_status worker_encode_piece(struct worker *w, const urlsift_piece *piece)
+void worker_encode_piece(struct worker *w, const urlsift_piece *piece)
 {
-	EMIT(w, piece, URLSIFT_OK, w->out.encoder, w->place, piece, w->shown);
+	EMIT(w, piece, , w->out.encoder, w->place, piece, w->shown);
 }
 
-urlsift_status worker_emit_error(struct worker *w, const char *what)
+void worker_emit_error(struct worker *w, const char *what)
 {
-	EMIT(w, error, urlsift_render_error(w->out.renderer, w->place, what), w->out.encoder, w->place, what);
+	EMIT(w, error, urlsift_render_error(to->renderer, w->place, what), w->out.encoder, w->place, what);
 }
 
-urlsift_status worker_emit_notice(struct worker *w, const urlsift_notice *n)
+void worker_emit_notice(struct worker *w, const urlsift_notice *n)
 {
-	EMIT(w, notice, urlsift_render_notice(w->out.renderer, w->place, n), w->out.encoder, w->place, n);
+	EMIT(w, notice, urlsift_render_notice(to->renderer, w->place, n), w->out.encoder, w->place, n);
 }
 
-urlsift_status worker_emit_relative(struct worker *w, urlsift_text text)
+void worker_emit_relative(struct worker *w, urlsift_text text)
 {
-	return w->out.renderer ? urlsift_render_relative(w->out.renderer, w->place, text) : URLSIFT_OK;
+	if (w->out.renderer)
+		urlsift_render_relative(w->out.renderer, w->place, text);
 }
 
-urlsift_status worker_emit_source_end(struct worker *w)
+void worker_emit_source_end(struct worker *w)
 {
 	EMIT(w, source_end, close_rendered(w), w->out.encoder);
 }
@@ -196,8 +179,7 @@ void worker_emit_init(struct worker *w, bool pooled)
 	w->out.error = pooled ? &w->out.own_error : &q->error;
 	buf_init(&w->out.records, &memory_allocator, SIZE_MAX);
 	if (w->out.consumer && w->out.consumer->encoder_new)
-		w->out.encoder = memory_checked(
-			w->out.consumer->encoder_new(w->out.consumer->user, q->context, &w->out.records));
+		w->out.encoder = w->out.consumer->encoder_new(w->out.consumer->user, q->context, &w->out.records);
 	else if (w->out.consumer)
 		w->out.encoder = w->out.consumer->user;
 	else

@@ -1,5 +1,5 @@
 /* The encoder of pages: that of an index, whose records it follows with the HTML of each message, in blocks, and what
- * threads need of it.  A message whose HTML could not be made has no such record, and is not on the pages. */
+ * threads need of it. */
 #ifndef PAGES_COLLECT_H
 #define PAGES_COLLECT_H
 
@@ -18,8 +18,8 @@ int64_t subject_base(urlsift_text subject, bool *reply);
 
 /* ---- The encoder ----------------------------------------------------------------------------- */
 
-/* Sets its functions and events; the user must be a struct pages.  Text that is not mail becomes one message, with the
- * name of its source. */
+/* Sets its functions and events in the consumer of the plan; the user must be a struct pages.  Text that is not mail
+ * becomes one message, with the name of its source. */
 void page_encoder_register(struct consumer *c);
 
 #endif

@@ -2,6 +2,7 @@
 #include "page.h"
 
 #include "index/address.h"
+#include "index/encode.h"
 #include "input/memory.h"
 #include "text/ascii.h"
 
@@ -31,14 +32,11 @@ static const char *const field_names[FIELD_OTHER] = {
 };
 
 struct page_encoder {
+	struct index_encoder index; /* of the plan */
 	urlsift_renderer *renderer;
-	void *index;               /* the encoder of the plan, and its events */
-	struct consumer events;
 	const char *source;
 	/* What is known of this message; zero before it: */
-	urlsift_status status;     /* its first failure, after which it is left out */
-	bool reported;             /* that failure */
-	bool open, begun, in_body;
+	bool open, in_body;
 	bool is_mail;
 	urlsift_message message;   /* its texts are in `meta`; empty in plain text */
 	enum page_shown_field field; /* that is read; FIELD_OTHER in the body */
@@ -60,22 +58,12 @@ struct page_encoder {
 
 /* ---- Records ---------------------------------------------------------------------------------- */
 
-static void fail(struct page_encoder *e, urlsift_status status)
-{
-	e->status = e->status == URLSIFT_OK ? status : e->status;
-}
-
-static void put_record(struct page_encoder *e, const struct record *r, const int64_t *number, const urlsift_text *text)
-{
-	if (e->status == URLSIFT_OK)
-		index_encoder_put(e->index, r, number, text);
-}
-
 /* Blocks begin with the message, so the hash does not depend on what came before. */
 static void flush(struct page_encoder *e)
 {
 	const int64_t both[2] = { e->content, plan_hash(e->data, e->used) };
-	put_record(e, &(struct record){ RECORD_HTML, 0, 1 }, NULL, &(urlsift_text){ e->data, e->used });
+	record_begin(e->index.out, RECORD_HTML, NULL, 0, 1);
+	record_put(e->index.out, e->data, e->used);
 	e->content = plan_hash(both, sizeof both);
 	e->at += e->used;
 	e->used = 0;
@@ -132,7 +120,7 @@ static void begin_body(struct page_encoder *e)
 		put_line(e, "List", m->list.bytes, m->list.length);
 	}
 	e->head = e->at + e->used;
-	fail(e, urlsift_render_source(e->renderer, "", NULL));
+	memory_status(urlsift_render_source(e->renderer, "", NULL));
 }
 
 /* Only the first field of a name counts. */
@@ -261,15 +249,16 @@ static void put_message(struct page_encoder *e)
 	const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
 	const int64_t number[] = { id, kind_of(m), e->content, month_of(m->time), subject_base(m->subject, &reply), reply,
 	                           (int64_t)e->head, (int64_t)(e->at - e->head), id == of_text && is_plain(m->id) };
-	const char *none = NULL, *refs = (const char *)e->refs, *places = (const char *)e->anchors;
-	const urlsift_text text[] = { author, subject, { e->ref_count ? refs : none, e->ref_count * sizeof *e->refs },
-	                              { anchors ? places : none, anchors * sizeof *e->anchors } };
-	put_record(e, &(struct record){ RECORD_POST, 9, 4 }, number, text);
+	record_begin(e->index.out, RECORD_POST, number, 9, 4);
+	record_put(e->index.out, author.bytes, author.length);
+	record_put(e->index.out, subject.bytes, subject.length);
+	record_put_found(e->index.out, (const char *)e->refs, e->ref_count * sizeof *e->refs);
+	record_put_found(e->index.out, (const char *)e->anchors, anchors * sizeof *e->anchors);
 }
 
 static void forget(struct page_encoder *e)
 {
-	enum { FROM = offsetof(struct page_encoder, status), TO = offsetof(struct page_encoder, meta) };
+	enum { FROM = offsetof(struct page_encoder, open), TO = offsetof(struct page_encoder, meta) };
 	memset((char *)e + FROM, 0, TO - FROM);
 	const urlsift_text none = { "", 0 };
 	e->message.id = e->message.subject = e->message.from = e->message.date = e->message.list = none;
@@ -277,103 +266,49 @@ static void forget(struct page_encoder *e)
 	e->field = FIELD_OTHER;
 }
 
-/* The failure, once. */
-static urlsift_status status_of(struct page_encoder *e)
-{
-	urlsift_status status = e->reported ? URLSIFT_OK : e->status;
-	e->reported = e->status != URLSIFT_OK;
-	return status;
-}
-
-/* Not in the event that ends the message before it: if that fails, nothing it has put is taken. */
-static void begin(struct page_encoder *e)
-{
-	if (!e->begun)
-		index_encoder_message(e->index);
-	e->begun = true;
-}
-
-static urlsift_status finish(struct page_encoder *e)
+static void finish(struct page_encoder *e)
 {
 	if (e->open) {
-		begin(e);
+		index_encoder_put_message(&e->index);
 		begin_body(e);
-		fail(e, urlsift_render_source_end(e->renderer, 0));
-		fail(e, urlsift_render_flush(e->renderer));
+		memory_status(urlsift_render_source_end(e->renderer, 0));
+		memory_status(urlsift_render_flush(e->renderer));
 		flush(e);
 		if (e->ref_count == 0 && e->first[FIELD_REPLY])
 			e->refs[e->ref_count++] = e->first[FIELD_REPLY];
 		put_message(e);
 	}
-	urlsift_status status = status_of(e);
 	forget(e);
-	return status;
 }
 
 /* ---- Events ------------------------------------------------------------------------------------------ */
 
-static urlsift_status take_source(void *encoder, struct source_name name)
+static void take_source(void *encoder, struct source_name name)
 {
 	struct page_encoder *e = encoder;
-	urlsift_status status = finish(e);
+	finish(e);
 	e->source = name.member ? name.member : name.file;
-	e->events.on.source(e->index, name);
-	return status;
+	index_encoder_events.source(e, name);
 }
 
-static urlsift_status take_name(void *encoder, struct source_name name)
+static void take_name(void *encoder, struct source_name name)
 {
 	struct page_encoder *e = encoder;
-	urlsift_status status = finish(e);
+	finish(e);
 	e->source = name.member ? name.member : name.file;
-	e->events.on.name(e->index, name);
-	return status;
+	index_encoder_events.name(e, name);
 }
 
-static urlsift_status take_source_end(void *encoder)
+static void take_source_end(void *encoder)
 {
-	struct page_encoder *e = encoder;
-	urlsift_status status = finish(e);
-	e->events.on.source_end(e->index);
-	return status;
+	finish(encoder);
+	index_encoder_events.source_end(encoder);
 }
 
-static urlsift_status take_close(void *encoder, bool complete, bool last)
+static void take_close(void *encoder, bool complete, bool last)
 {
-	struct page_encoder *e = encoder;
-	urlsift_status status = finish(e);
-	e->events.on.close(e->index, complete, last);
-	return status;
-}
-
-static urlsift_status take_open(void *encoder, const struct opened *opened)
-{
-	struct page_encoder *e = encoder;
-	return e->events.on.open(e->index, opened);
-}
-
-static urlsift_status take_kind(void *encoder, urlsift_mail_kind kind, const struct source *file)
-{
-	struct page_encoder *e = encoder;
-	return e->events.on.kind(e->index, kind, file);
-}
-
-static urlsift_status take_bytes(void *encoder, uint64_t at, const void *bytes, size_t n)
-{
-	struct page_encoder *e = encoder;
-	return e->events.on.bytes(e->index, at, bytes, n);
-}
-
-static urlsift_status take_error(void *encoder, const urlsift_place *place, const char *what)
-{
-	struct page_encoder *e = encoder;
-	return e->events.on.error(e->index, place, what);
-}
-
-static urlsift_status take_notice(void *encoder, const urlsift_place *place, const urlsift_notice *notice)
-{
-	struct page_encoder *e = encoder;
-	return e->events.on.notice(e->index, place, notice);
+	finish(encoder);
+	index_encoder_events.close(encoder, complete, last);
 }
 
 static void keep(char to[META_LONGEST], urlsift_text *text)
@@ -383,10 +318,10 @@ static void keep(char to[META_LONGEST], urlsift_text *text)
 	text->bytes = to;
 }
 
-static urlsift_status take_message(void *encoder, const urlsift_message *message)
+static void take_message(void *encoder, const urlsift_message *message)
 {
 	struct page_encoder *e = encoder;
-	urlsift_status status = finish(e);
+	finish(e);
 	e->open = e->is_mail = true;
 	e->message = *message;
 	/* `message` is that of the next one when this one ends */
@@ -394,44 +329,41 @@ static urlsift_status take_message(void *encoder, const urlsift_message *message
 	                               &e->message.list };
 	for (int i = 0; i < METAS; i++)
 		keep(e->meta[i], texts[i]);
-	e->events.on.message(e->index, message);
-	return status;
+	index_encoder_events.message(e, message);
 }
 
-static urlsift_status take_place(void *encoder, const urlsift_place *place)
+static void take_place(void *encoder, const urlsift_place *place)
 {
 	struct page_encoder *e = encoder;
 	if (place->field && !*place->part) {
 		begin_field(e, place->field);
 	} else {
 		e->field = FIELD_OTHER;
-		begin(e);
+		index_encoder_put_message(&e->index);
 		begin_body(e);
-		fail(e, urlsift_render_place(e->renderer, place));
+		memory_status(urlsift_render_place(e->renderer, place));
 	}
-	return status_of(e);
 }
 
-static urlsift_status take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
+static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
 	struct page_encoder *e = encoder;
-	bool first = piece->link && piece->part == 0;
+	const bool first = piece->link && piece->part == 0;
 	e->open = true; /* plain text */
-	begin(e);
+	index_encoder_put_message(&e->index);
 	if (place && place->field && !*place->part) {
 		if (e->field < FIELD_TEXTS)
 			capture(e, piece->text, piece->text_length);
 		if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER)
 			take_identifier(e, piece->link);
 		else if (first && !is_mid(piece->link))
-			e->events.on.piece(e->index, place, piece, shown);
+			index_encoder_events.piece(e, place, piece, shown);
 	} else {
 		begin_body(e);
 		if (first && !is_mid(piece->link))
-			e->events.on.piece(e->index, place, piece, shown);
-		fail(e, urlsift_render_piece(e->renderer, place, piece, shown));
+			index_encoder_events.piece(e, place, piece, shown);
+		memory_status(urlsift_render_piece(e->renderer, place, piece, shown));
 	}
-	return status_of(e);
 }
 
 /* ---- Beginning and end ---------------------------------------------------------------------------------- */
@@ -439,22 +371,18 @@ static urlsift_status take_piece(void *encoder, const urlsift_place *place, cons
 static void encoder_free(void *encoder)
 {
 	struct page_encoder *e = encoder;
-	if (!e)
-		return;
 	urlsift_render_free(e->renderer);
-	e->events.encoder_free(e->index);
+	index_encoder_fini(&e->index);
 	free(e);
 }
 
 static void *encoder_new(void *pages, urlsift_context *context, struct buf *out)
 {
-	const struct pages_options *options = &((const struct pages *)pages)->options;
+	const struct pages *p = pages;
 	struct page_encoder *e = memory_get(sizeof *e);
-	const urlsift_render_options how = { .format = "html", .fragment = 1, .lang = options->lang,
-	                                     .implementation = options->implementation,
-	                                     .identifier = take_mid };
-	index_encoder_register(&e->events);
-	e->index = e->events.encoder_new(pages, context, out);
+	const urlsift_render_options how = { .format = "html", .fragment = 1, .lang = p->options.lang,
+	                                     .implementation = p->options.implementation, .identifier = take_mid };
+	index_encoder_init(&e->index, &p->index, context, out);
 	e->source = "";
 	e->renderer = memory_checked(urlsift_render_new(context, &how, put, e, NULL));
 	forget(e);
@@ -465,17 +393,12 @@ void page_encoder_register(struct consumer *c)
 {
 	c->encoder_new = encoder_new;
 	c->encoder_free = encoder_free;
-	c->on.open = take_open;
 	c->on.close = take_close;
-	c->on.kind = take_kind;
-	c->on.bytes = take_bytes;
 	c->on.name = take_name;
 	c->on.source = take_source;
 	c->on.message = take_message;
 	c->on.place = take_place;
 	c->on.piece = take_piece;
-	c->on.error = take_error;
-	c->on.notice = take_notice;
 	c->on.source_end = take_source_end;
 }
 

@@ -1,0 +1,45 @@
+/* The encoder of the index (struct consumer): records of sources, messages with links, links, problems.  An encoder that
+ * adds to these records has it as its first member, so that the events may be those of both. */
+#ifndef INDEX_ENCODE_H
+#define INDEX_ENCODE_H
+
+#include "digest.h"
+#include "record.h"
+
+#include "input/filter.h"
+
+struct index;
+
+struct index_encoder {
+	struct buf *out;
+	urlsift_context *context;
+	bool judges;
+	const urlsift_message *message; /* NULL before the first, and in plain text */
+	bool written;          /* its record */
+	int64_t n;             /* of its next link */
+	const struct source *file; /* whose offsets those of messages are, and a checkpoint's may be; else NULL */
+	bool mailbox, alone;   /* a mailbox; a file that is not in a folder */
+	const uint64_t *unsure;
+	struct source_name source;
+	int64_t messages;      /* since the last checkpoint that was written */
+	bool may_go_on;        /* there may be one at the message at `offset`, */
+	int64_t after;         /* and so many messages begin there or later */
+	uint64_t piece, offset, line; /* of the last message that may have a checkpoint */
+	bool hashes;           /* its bytes, as it may be a mailbox */
+	struct digest digest;
+	struct room normal, target, absolute;
+	struct buf parts, flags, warnings, alternates;
+};
+
+void index_encoder_init(struct index_encoder *e, const struct index *x, urlsift_context *context, struct buf *out);
+void index_encoder_fini(struct index_encoder *e);
+/* See struct consumer, whose user is a struct index. */
+void *index_encoder_new(void *index, urlsift_context *context, struct buf *out);
+void index_encoder_free(void *encoder);
+extern const struct consumer_events index_encoder_events;
+
+/* Puts the record of the message, unless that has been done, before the first that belongs to it.  Plain text is a
+ * message too. */
+void index_encoder_put_message(struct index_encoder *e);
+
+#endif
