@@ -20,7 +20,7 @@ def read_schemes():
     rows = {}
     with open(os.path.join(SOURCE, "scheme_table.h"), encoding="utf-8") as f:
         text = f.read()
-    for m in re.finditer(r'\{ "([^"]+)", \d+, [A-Z |0]+, (\d), BODY_(\w+), \d, (\d)[ ,]', text):
+    for m in re.finditer(r'X\("([^"]+)", \d+, [A-Z |0]+, (\d), BODY_(\w+), \d, (\d)[ ,]', text):
         rows[m[1]] = (int(m[2]), m[3].removesuffix("_OPTIONAL"), m[4] == "1")
     for m in re.finditer(r'REGISTERED\("([^"]+)"\)', text):
         rows[m[1]] = (1, "NEVER", False)

@@ -503,10 +503,9 @@ static void test_known_fields(void)
 	for (size_t i = 0; i < known_field_count; i++) {
 		const char *name = known_fields[i].name;
 		size_t n = strlen(name);
-		good &= CHECK_THAT(*name >= 'a' && *name <= 'z' && n <= FIELD_NAME_MAX &&
-			strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == n,
-			"src/mail/header.c: %s is not a name in lower case of at most %d bytes that begins with a letter", name,
-			FIELD_NAME_MAX);
+		good &= check_at(*name >= 'a' && *name <= 'z' && n <= FIELD_NAME_MAX &&
+			strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == n, __FILE__, __LINE__, name,
+			"in src/mail/header.c names are in lower case, begin with a letter and have at most %d bytes", FIELD_NAME_MAX);
 	}
 	if (!good)
 		return;

@@ -55,7 +55,7 @@ static void test_rows(void)
 		size_t k = 0;
 		while (k < ROW_CASES && strcmp(row_cases[k].name, row->name) != 0)
 			k++;
-		CHECK_FOR(i >= full_rows() || k < ROW_CASES, row->name);
+		check_at(i >= full_rows() || k < ROW_CASES, __FILE__, __LINE__, row->name, "no row in tests/unit_url_table.h");
 	}
 }
 
@@ -178,7 +178,7 @@ static void test_cases_file(const char *path)
 	}
 	fclose(file);
 	for (size_t i = 0; i < full_rows(); i++, full++)
-		CHECK_FOR(i < sizeof seen && seen[i], scheme_row(i)->name);
+		check_at(i < sizeof seen && seen[i], __FILE__, __LINE__, scheme_row(i)->name, "no line in %s", path);
 	CHECK(lines == full);
 }
 

@@ -25,7 +25,7 @@ export function corpora(work) {
 
 // The table of schemes, a row of which says 1 where links may be followed.
 const linkableSchemes = new Set([...fs.readFileSync(path.join(TOP, "src/url/scheme_table.h"), "utf8")
-  .matchAll(/\{ "([^"]+)", [^{}]*?, 1, \d, interpret_/g)].map(match => match[1]));
+  .matchAll(/X\("([^"]+)", [^()]*?, 1, \d, interpret_/g)].map(match => match[1]));
 
 /** The link of a record, as find() gives it. */
 function asLink(record, toUnits) {

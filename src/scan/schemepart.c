@@ -269,10 +269,17 @@ static bool file_name(struct reader *r)
 
 static bool word(struct reader *r) { return is_word_byte(peek(r)); }
 
-static bool (*const checks[])(struct reader *) = {
-	[BODY_FILE] = file, [BODY_ADDRESS] = address, [BODY_NEWS] = news, [BODY_ID] = identifier,
-	[BODY_URN] = urn, [BODY_PHONE] = phone, [BODY_ADDRESS_OR_HOST] = address_or_host, [BODY_GEO] = geo,
-	[BODY_QUERY] = query, [BODY_TOKEN] = token, [BODY_PATH] = path, [BODY_SWALLOW] = word
+/* What follows the colon is `//`, or there is no link. */
+static bool none(struct reader *r)
+{
+	(void)r;
+	return false;
+}
+
+static bool (*const readers[])(struct reader *) = {
+#define READER(body, read) [BODY_##body] = read,
+	SCHEME_BODIES(READER)
+#undef READER
 };
 
 enum verdict schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
@@ -301,8 +308,7 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 		return YES; /* B10: the extent decides whether anything is left */
 	}
 	struct reader reader = {.v = v, .o = o, .i = i, .stop = i + LINE_LOOK};
-	bool (*check)(struct reader *) = checks[kind];
-	bool ok = check && check(&reader);
+	bool ok = readers[kind](&reader);
 	if (!ok && kind == BODY_ID) {
 		reader.i = i;
 		ok = file_name(&reader);

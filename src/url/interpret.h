@@ -72,33 +72,10 @@ void report_port(struct interpretation *f, struct range given);
 
 /* ---- The interpreters that scheme_table.h names -------------------------------- */
 
-/* They report everything but the fragment.  The schemes of RFC 1738: */
-void interpret_common(struct interpretation *f);
-void interpret_http(struct interpretation *f);
-void interpret_login(struct interpretation *f);
-void interpret_file(struct interpretation *f);
-void interpret_ftp(struct interpretation *f);
-void interpret_gopher(struct interpretation *f);
-void interpret_mail(struct interpretation *f);
-void interpret_news(struct interpretation *f);
-void interpret_nntp(struct interpretation *f);
-void interpret_wais(struct interpretation *f);
-void interpret_prospero(struct interpretation *f);
-/* Later schemes: */
-void interpret_id(struct interpretation *f);
-void interpret_z3950(struct interpretation *f);
-void interpret_ldap(struct interpretation *f);
-void interpret_urn(struct interpretation *f);
-void interpret_doi(struct interpretation *f);
-void interpret_phone(struct interpretation *f);
-void interpret_geo(struct interpretation *f);
-void interpret_payment(struct interpretation *f);
-void interpret_parameters(struct interpretation *f);
-void interpret_data(struct interpretation *f);
-void interpret_opaque(struct interpretation *f);
-void interpret_sip(struct interpretation *f);
-void interpret_xmpp(struct interpretation *f);
-void interpret_irc(struct interpretation *f);
-void interpret_mailbox(struct interpretation *f);
+/* They report everything but the fragment. */
+#define INTERPRETER(name, port, parts, slashes, body, linkable, forbidden, interpreter, purpose) \
+	void interpreter(struct interpretation *f);
+FULL_SCHEMES(INTERPRETER)
+#undef INTERPRETER
 
 #endif

@@ -1,10 +1,26 @@
 #include "scheme.h"
 
-#include "scheme_table.h"
+#include "interpret.h"
 #include "text/ascii.h"
 #include "urlsift.h"
 
 #include <string.h>
+
+enum {
+	HOST = PART_AUTHORITY, USER = PART_USERINFO, PATH = PART_PATH, QUERY = PART_QUERY, FRAG = PART_FRAGMENT,
+	EVERY = HOST | USER | PATH | QUERY | FRAG
+};
+
+static const struct scheme full_rows[] = {
+#define ROW(...) { __VA_ARGS__ },
+	FULL_SCHEMES(ROW)
+#undef ROW
+};
+
+#define REGISTERED_BODY(name, body) { name, 0, EVERY, 1, body, 0, 0, interpret_common, "registered with IANA" }
+#define REGISTERED(name) REGISTERED_BODY(name, BODY_NEVER)
+#define REGISTERED_SLASHES(name) REGISTERED_BODY(name, BODY_SLASHES)
+static const struct scheme registered_rows[] = { REGISTERED_SCHEMES };
 
 enum {
 	FULL_COUNT = sizeof full_rows / sizeof *full_rows,

@@ -2,31 +2,15 @@
 #ifndef URL_SCHEME_H
 #define URL_SCHEME_H
 
+#include "scheme_table.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* What must follow the colon in free text (rule B2). */
-enum scheme_body {
-	BODY_HOST,            /* `//` and a host that could exist */
-	BODY_HOST_OPTIONAL,   /* the same, or `///` (RFC 4516): ldap */
-	BODY_FILE,            /* `//` and anything, or one `/` and a path */
-	BODY_ANY,             /* `//` and at least one URL character (B10) */
-	BODY_ADDRESS,         /* addr-spec, or `?to=`: mailto, im */
-	BODY_NEWS,            /* a group, a message-id, `*`; or `//` */
-	BODY_ID,              /* an identifier: cid, mid */
-	BODY_URN,             /* NID ":" NSS */
-	BODY_PHONE,           /* a telephone number: tel, sms */
-	BODY_ADDRESS_OR_HOST, /* user@host or a host: sip, xmpp, ssh */
-	BODY_GEO,             /* numbers: geo */
-	BODY_QUERY,           /* `?` and at least one more character: magnet */
-	BODY_TOKEN,           /* five or more letters and digits, one of them a digit or a capital: ipfs, bitcoin */
-	BODY_PATH,            /* a path with a `/`: matrix, doi */
-	BODY_NEVER,           /* a link only with `//` or inside delimiters */
-	BODY_NAMESPACE,       /* the same, and a namespace before the first `/`: info */
-	BODY_SLASHES,         /* a link only with `//`: names of markup and of header fields (A1a) */
-	BODY_SWALLOW          /* never a link; what follows it is not searched for links either (B10) */
-};
+#define SCHEME_BODY(name, read) BODY_##name,
+enum scheme_body { SCHEME_BODIES(SCHEME_BODY) };
+#undef SCHEME_BODY
 
 enum { /* components that the scheme has */
 	PART_AUTHORITY = 1, PART_USERINFO = 2, PART_PATH = 4, PART_QUERY = 8, PART_FRAGMENT = 16
