@@ -142,9 +142,10 @@ typedef struct urlsift_place {
 /* What is left out of the links. */
 typedef enum urlsift_omission {
 	URLSIFT_OMITTED_NONE = 0,      /* nothing: the notice is of a limit or of damage */
-	URLSIFT_OMITTED_RELATIVE = 1,  /* an HTML target that is relative, where no base is known: `text` of the notice,
-	                                  with its `attribute` in the place.  Reported at the end of the part, since a
-	                                  <base> may come as late, or after 64 KiB of them. */
+	URLSIFT_OMITTED_RELATIVE = 1,  /* an HTML target that is relative, where no base is known, or of a scheme alone,
+	                                  such as `http:`: `text` of the notice, with its `attribute` in the place.  Where
+	                                  no base is known it is reported at the end of the part, since a <base> may come
+	                                  as late, or after 64 KiB of them. */
 	URLSIFT_OMITTED_UNSEARCHED = 2 /* the preamble or the epilogue of a multipart, which is not searched, but contains
 	                                  what a link may begin with, or more than 64 KiB.  The place is the multipart,
 	                                  without type. */

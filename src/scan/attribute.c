@@ -106,9 +106,9 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 	if (*supplied) {
 		l->supplied = supplied;
 		link_set_scheme(l, supplied, strcspn(supplied, ":"));
-	} else if (n && n <= SCHEME_NAME_MAX) {
+	} else if (n) {
 		bool empty = l->length == n + 1 || (l->length == n + 3 && !memcmp(l->text + n, "://", 3));
-		if (empty)
+		if (empty || n > SCHEME_NAME_MAX)
 			return false;
 		link_set_scheme(l, (const char *)l->text, n);
 		if (is_web(l->scheme, l->scheme_length)) {

@@ -280,7 +280,7 @@ bool link_resolve(struct urlsift_link *l, const char *base, size_t length)
 {
 	urlsift_url from, reference, whole;
 	split_url(base, length, &from);
-	split_url((const char *)l->text, l->length, &reference);
+	split_rest((const char *)l->text, l->length, 0, false, &reference); /* what is before a colon is no scheme */
 	size_t n = resolve_rfc3986(&from, &reference, NULL, 0);
 	if (!buf_reserve(&l->resolved, n)) {
 		l->failed = true;
@@ -290,7 +290,7 @@ bool link_resolve(struct urlsift_link *l, const char *base, size_t length)
 	split_url((const char *)l->resolved.data, n, &whole);
 	link_set_scheme(l, (const char *)l->resolved.data, whole.scheme.length);
 	l->flags |= URLSIFT_RESOLVED;
-	return scheme_prefix(l->resolved.data, n) > 0;
+	return true;
 }
 
 /* ---- the public calls ---- */

@@ -133,8 +133,8 @@ static inline bool link_is_verbatim(const struct view *v, size_t from, size_t to
 void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to);
 /* Cuts the text to `length` bytes, and the parts at index `to` of the view. */
 void link_cut(struct urlsift_link *l, size_t length, size_t to);
-/* Resolves the text against the base; sets the scheme of the result.  False when it has no valid one, as where what is
- * before a colon in the text is none; also without memory (l->failed). */
+/* Resolves the text, which has no scheme, against the base; sets the scheme of the result.  False without memory
+ * (l->failed). */
 bool link_resolve(struct urlsift_link *l, const char *base, size_t length);
 /* Cuts a copied text to `length` bytes at most, and the parts accordingly. */
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length);

@@ -195,6 +195,17 @@ static void omit_late(struct html_part *h)
 	h->late.length = 0;
 }
 
+/* A target that led to no link is reported. */
+static void report_target(struct html_part *h, const struct attribute *value, const char *attribute,
+                          enum attribute_result result)
+{
+	const uint64_t offset = value->where.ranges->offset;
+	if (result == ATTRIBUTE_TOO_LONG)
+		parser_limit(h->parser, "url-length", h->parser->max_url, offset);
+	else if (result == ATTRIBUTE_NONE)
+		omit_target(h, attribute, (urlsift_text){(const char *)value->text, value->length}, offset);
+}
+
 static void keep_late(struct html_part *h, const struct attribute *value)
 {
 	uint8_t label[LABEL_MAX];
@@ -208,7 +219,7 @@ static void keep_late(struct html_part *h, const struct attribute *value)
 		omit_late(h);
 	}
 	if (n > HTMLTEXT_LATE_MAX) {
-		omit_target(h, h->attribute, (urlsift_text){(const char *)value->text, value->length}, h->where_range.offset);
+		report_target(h, value, h->attribute, ATTRIBUTE_NONE);
 		return;
 	}
 	if (!buf_reserve(&h->late, n)) {
@@ -233,7 +244,7 @@ static void put_late(struct html_part *h)
 		                                .convention = URLSIFT_CONV_QUOTED, .where = late.where,
 		                                .label = {(const char *)text + late.length, late.label_length},
 		                                .before = {"", 0}, .after = {"", 0}};
-		put_target(h, &value, late.attribute);
+		report_target(h, &value, late.attribute, put_target(h, &value, late.attribute));
 	}
 	h->late.length = 0;
 	if (h->late_cut)
@@ -291,13 +302,16 @@ static void release_target(struct html_part *h)
 		parser_limit(r, "url-length", r->max_url, h->where_range.offset);
 		return;
 	}
+	if (!value.length || *value.text == '#') /* a place in its own document */
+		return;
 	enum attribute_result result = put_target(h, &value, h->attribute);
-	if (result == ATTRIBUTE_NONE && !based && value.length > 2 && is_slash(value.text[0]) && is_slash(value.text[1]))
+	bool hostless = value.length > 2 && is_slash(value.text[0]) && is_slash(value.text[1]);
+	if (result == ATTRIBUTE_NONE && !based && hostless)
 		result = put_hostless(h, &value);
-	else if (result == ATTRIBUTE_NONE && !based && value.length && *value.text != '#')
+	if (result == ATTRIBUTE_NONE && !based && !hostless)
 		keep_late(h, &value);
-	if (result == ATTRIBUTE_TOO_LONG)
-		parser_limit(r, "url-length", r->max_url, h->where_range.offset);
+	else
+		report_target(h, &value, h->attribute, result);
 }
 
 /* All text so far is handed out, and another begins. */
