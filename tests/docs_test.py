@@ -63,6 +63,20 @@ def test_options(page):
             check(f"the range of --{name}", f"from {low} to {high}," in run(verb, f"--{name}={wrong}").stderr, True)
 
 
+def test_scanner_defaults():
+    """The header, the manual of the library and the types for JavaScript state the defaults of src/scan/options.c."""
+    rows = dict(re.findall(r"\[URLSIFT_OPT_(\w+)\] = \{.*, (\w+)\}", read("src/scan/options.c")))
+    names = sorted(value for value in rows.values() if value.startswith("URLSIFT_"))
+    rows = {name: value.split("_")[-1] for name, value in rows.items() if not re.fullmatch("[A-Z]+_MAX", value)}
+    stated = dict(re.findall(r"URLSIFT_OPT_(\w+) = \d+,? */\* [^(]*\((\w+)\)", read("include/urlsift.h")))
+    for name, value in rows.items():
+        check(f"the default of URLSIFT_OPT_{name} in include/urlsift.h", stated[name], value)
+    stated = re.findall(r'\("?(\w+)"?\)\. \*/\n  (\w+)\?:', read("js/urlsift.d.ts"))
+    for value, name in [(value, name) for value, name in stated if name.upper() in rows]:
+        check(f"the default of {name} in js/urlsift.d.ts", {"false": "0"}.get(value, value.upper()), rows[name.upper()])
+    check("defaults in man/urlsift.3", sorted(re.findall(r"\.Dv (URLSIFT_\w+)\n\(the default\)", read("man/urlsift.3"))), names)
+
+
 def test_verbs(page):
     items = re.findall(r"(?m)^\.It Cm ([a-z ,]+)$", section(page, "VERBS"))
     check("verbs in the manual", [name for item in items for name in item.split(" , ")], verbs())
@@ -166,6 +180,7 @@ def test_folders():
 def main():
     page = read("man/urlsift.1")
     test_options(page)
+    test_scanner_defaults()
     test_verbs(page)
     test_limits(page)
     test_keys(page)
