@@ -1,21 +1,39 @@
 #!/usr/bin/env python3
-"""The cases of testdata against the binary.
+"""The cases of testdata against the binary, the tables of schemes, warnings and link rewriters, and explain.
 
-usage: cases_test.py [NAME...]        (default: every case)
-testdata/cases/NAME.txt is the input, NAME.list
-what `urlsift list` must write; NAME.json and NAME.html, where they stand, what
-`list --json` and `html --fragment` must.  Cases in cases-email, cases-domains, cases-refang and
-cases-rules run with --email, --domains, --refang and --rules; those in mail and, with --rules, in mail-rules are
-messages (NAME.eml), mailboxes (NAME.mbox) and HTML documents (NAME.htm).  Each input is read as a file, and from a
-pipe that gets it byte by byte.
+usage: cases_test.py [--write] [NAME...]        (default: every case)
+
+  cases     testdata/cases/NAME.txt is the input, NAME.list what `urlsift list` must write; NAME.json and NAME.html, if
+            they exist, what `list --json` and `html --fragment` must.  Cases in cases-email, cases-domains, cases-refang
+            and cases-rules run with --email, --domains, --refang and --rules; those in mail and, with --rules, in
+            mail-rules are messages (NAME.eml), mailboxes (NAME.mbox) and HTML documents (NAME.htm).  Each input is read
+            as a file, and from a pipe that gets it byte by byte.
+  schemes   testdata/schemes/cases.txt, in free text (B2, B10): a scheme, a URL that is found whole, and a text in which
+            nothing is found, with tabs between.  The URL of a scheme that is never linked is found inside <URL:...> alone.
+  unwrap    testdata/unwrap.txt, for list and explain: a URL and what it hides, `-` for nothing.  Every host in the table
+            of src/url/unwrap.c has a case.
+  warnings  testdata/warnings, one file a warning, named after it.  A line `+ TEXT` is a text of which every link must
+            carry the warning, `- TEXT` one of which no link may, though it looks like it; `2+` and `2-` hold only where
+            libidn2 is built in.  In a text \\n is a line end, \\u{X} a character, and *N at the end that many letters x.
+  explain   testdata/explain/NAME.txt holds URLs, one a line; NAME.page is what `urlsift explain` must write of them and
+            NAME.json what `urlsift explain --json` must.  With --write they are written: read the difference before it
+            is kept.  resolve, normalise and schemes follow.
 """
+import glob
+import json
 import os
+import random
+import re
+import subprocess
 import sys
 
-from testlib import check, finish, has, read, run, run_pieces, skip
+from testlib import (DATA, HANG, TOP, URLSIFT, check, complaints, expect, finish, has, preload, read, run,
+                     run_pieces, run_text, skip, temporary_folder)
 
-DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
-RULES = "--rules=" + os.path.abspath(os.path.join(DATA, "cases-rules", "rules"))
+
+# ---- Cases ----
+
+RULES = "--rules=" + os.path.join(DATA, "cases-rules", "rules")
 FOLDERS = {"cases": ["--input=text"], "cases-email": ["--input=text", "--email"],
            "cases-domains": ["--input=text", "--domains"],
            "cases-refang": ["--input=text", "--refang"], "mail": [],
@@ -43,16 +61,346 @@ def check_case(folder, source, options, idn):
         check(f"{folder}/{name}{suffix}, byte by byte", done.stdout if done.returncode == 0 else done, wanted)
 
 
-def main():
-    only, idn = sys.argv[1:], has("with libidn2")
+def test_cases(only):
+    idn = has("with libidn2")
     for folder, options in FOLDERS.items():
         path = os.path.join(DATA, folder)
         for source in sorted(f for f in os.listdir(path) if f.endswith(INPUTS)):
             if only and os.path.splitext(source)[0] not in only:
                 continue
             check_case(folder, source, options, idn)
+
+
+# ---- Schemes ----
+
+NEVER = "about blob data filesystem jar javascript livescript ms- ms-settings shell vbscript view-source".split()
+
+
+def links(text):
+    return run_text("list", text=text).stdout.splitlines()
+
+
+def test_schemes():
+    with open(os.path.join(DATA, "schemes", "cases.txt"), encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("#") or not line.strip():
+                continue
+            scheme, url, miss = line.rstrip("\n").split("\t")
+            check(f"{scheme}, in a wrapper", links(f"see <URL:{url}>\n"), [url])
+            bare = [] if scheme in NEVER else [url]
+            check(f"{scheme}, bare", links(f"see {url}\nhttp://h.example/\n"), bare + ["http://h.example/"])
+            check(f"{scheme}, a near miss", links(f"see {miss} there\n"), [])
+
+
+# ---- Unwrapping ----
+
+DEEP = "https://l.facebook.com/l.php?u="
+
+
+def escaped(url):
+    return re.sub(r"[^A-Za-z0-9._~-]", lambda m: "%%%02X" % ord(m[0]), url)
+
+
+def test_unwrap():
+    with open(os.path.join(DATA, "unwrap.txt"), encoding="utf-8") as lines:
+        cases = [line.split() for line in lines if line[0] != "#"]
+    nested = "https://shop.example/"
+    for level in range(1, 11):
+        nested = DEEP + escaped(nested)
+        if level == 8:
+            cases.append([nested, "https://shop.example/"])
+    cases.append([nested, DEEP + escaped(DEEP + escaped("https://shop.example/"))])  # eight of ten
+    cases.append([DEEP + "http://a.example/" + "x" * 8192, "-"])
+    text = "".join("<URL:%s>\n" % url for url, hidden in cases)
+    records = [json.loads(line) for line in run_text("list", "--json", "--unwrap", "--input=text", text=text).stdout.splitlines()]
+    shown = run_text("list", "--unwrap", "--input=text", text=text).stdout.splitlines()
+    template = run_text("list", "--unwrap", "--format=%u %U %s", "--input=text", text=text).stdout.splitlines()
+    explained = [json.loads(line) for line in run_text("explain", "--json", "--unwrap", text="".join(c[0] + "\n" for c in cases)).stdout.splitlines()]
+    if not len(records) == len(shown) == len(template) == len(explained) == len(cases):
+        expect("one answer for each case", False)
+    for (url, hidden), record, line, formatted, page in zip(cases, records, shown, template, explained):
+        want = None if hidden == "-" else hidden
+        got = (record.get("unwrapped"), page.get("unwrapped"), line, formatted.split()[:2])
+        check(url, got, (want, want, want or url, [want or url] * 2))
+    bare = run_text("list", "--unwrap", "--input=text", text="x www.youtube.com/redirect?q=https://shop.example/ y\n")
+    check("a link whose scheme is supplied", bare.stdout, "https://shop.example/\n")
+    with open(os.path.join(TOP, "src", "url", "unwrap.c"), encoding="utf-8") as source:
+        hosts = " ".join(re.findall(r'^\t\{ "([^"]+)"', source.read(), re.M)).split()
+    for host in hosts:
+        expect("a case for " + host, any(host in url for url, _ in cases))
+
+
+# ---- Warnings ----
+
+def text_of(line):
+    line = re.sub(r"\*(\d+)$", lambda m: "x" * int(m[1]), line)
+    return re.sub(r"\\u\{(\w+)\}", lambda m: chr(int(m[1], 16)), line.replace("\\n", "\n")) + "\n"
+
+
+WARNING_OPTIONS = {"refanged": ["--refang"]}
+
+
+def faults_of(name, sign, line):
+    """What is wrong with the line; nothing when all is well."""
+    text = text_of(line)
+    links = [json.loads(record) for record in run_text("list", "--json", *WARNING_OPTIONS.get(name, []), text=text).stdout.splitlines()]
+    links = [link for link in links if link["type"] == "link"]
+    if not links:
+        return ["no link"]
+    texts = 0
+    if name in ("text-mismatch", "redirect"):
+        texts, links = len(links) - 1, links[-1:]  # the one before is its text
+    for link in links:
+        warnings = link.get("warnings", [])
+        if (name in warnings) != (sign == "+"):
+            return ["%r has %s" % (link["text"][:100], ", ".join(warnings) or "none")]
+    shown = run_text("list", "-c", "--no-warning=" + name, *WARNING_OPTIONS.get(name, []), text=text).stdout
+    if shown != "%d\n" % (texts + (0 if sign == "+" else len(links))):
+        return ["--no-warning lets %s through" % shown.strip()]
+    return []
+
+
+def test_warnings(only):
+    idn = has("with libidn2")
+    for file in sorted(os.listdir(os.path.join(DATA, "warnings"))):
+        name = file.removesuffix(".txt")
+        if only and name not in only:
+            continue
+        with open(os.path.join(DATA, "warnings", file), encoding="utf-8") as lines:
+            for line in lines:
+                row = re.match(r"(2?)([+-]) (.*)\n", line)
+                if not row or (row[1] and not idn):
+                    continue
+                complaints(f"{file}: {line.strip()[:100]}", faults_of(name, row[2], row[3]))
+
+
+# ---- explain, resolve, normalise and schemes ----
+
+EXPLAINED = os.path.join(TOP, "testdata", "explain")
+TRY = "; try 'urlsift --help'\n"
+KEYS = ["type", "text", "url", "normal", "scheme", "known", "fields", "valid", "faults", "warnings"]
+GRAMMARS = ["rfc1738", "rfc3986", "rfc3987"]
+
+
+def output(what, args, data, wanted, status=0, error=""):
+    got = run(*args, text=data)
+    check(what, (got[0], got[1].decode(), got[2]), (status, wanted, error))
+
+
+# ---- Cases --------------------------------------------------------------------
+
+def check_explained(path, write):
+    name = os.path.basename(path)[:-4]
+    data = open(path, "rb").read()
+    for suffix, args in ((".page", ["explain"]), (".json", ["explain", "--json"])):
+        status, out, error = run(*args, text=data)
+        check(f"{name}{suffix}: status", (status, error), (0, ""))
+        golden = path[:-4] + suffix
+        if write:
+            open(golden, "wb").write(out)
+        check(name + suffix, out.decode(), open(golden, "rb").read().decode())
+        urls = [line for line in data.split(b"\n") if line and b"\0" not in line]
+        if all(not line.startswith(b"-") for line in urls):
+            check(f"{name}{suffix}: as arguments", run(*args, *urls), (0, out, ""))
+
+
+def check_record(line, text=None):
+    """A record has its keys in their order, and they agree with one another."""
+    record = json.loads(line)
+    check("a record: keys", list(record), [key for key in KEYS if key in record], line)
+    check("a record: keys that are left out", [key for key in ("type", "text", "url", "normal", "known", "valid") if key not in record] +
+          [key for key in record if record[key] == []], [], line)
+    if text is not None:
+        check("a record: text", record["text"], text, line)
+    invalid = [name for name in GRAMMARS if not record["valid"][name]]
+    check("a record: valid", (list(record["valid"]), [f["grammar"] for f in record.get("faults", [])]), (GRAMMARS, invalid), line)
+    for fault in record.get("faults", []):
+        check("a record: fault", list(fault), ["grammar", "offset", "rule", "what"], line)
+        check("a record: offset", 0 <= fault["offset"] <= len(record["text"].encode()), True, line)
+    check("a record: fields", all(list(field) == ["name", "value"] for field in record.get("fields", [])), True, line)
+    check("a record: url", all(" " < c <= "~" for c in record["url"] + record["normal"]), True, line)
+    return record
+
+
+def test_explained(write):
+    for path in sorted(glob.glob(os.path.join(EXPLAINED, "*.txt"))):
+        check_explained(path, write)
+        for line in open(path[:-4] + ".json", encoding="utf-8"):
+            check_record(line)
+
+
+def schemes_of(lines):
+    return {line.split(b":")[0].lower().decode() for line in lines if b":" in line}
+
+
+def test_every_scheme():
+    """Every row that is not known by name alone has a case."""
+    seen = set()
+    for path in glob.glob(os.path.join(EXPLAINED, "*.txt")):
+        seen |= schemes_of(open(path, "rb").read().split(b"\n"))
+    rows = [line.split(None, 4) for line in run("schemes")[1].decode().splitlines()[1:]]
+    known = [row[0] for row in rows if row[4] != "registered with IANA"]
+    check("every scheme has a case", [name for name in known if name not in seen and name != "ms-"], [])
+    check("schemes", (len(known) > 70, len(rows) > 350), (True, True))
+    check("a row", [row for row in rows if row[0] == "ftp"], [["ftp", "21", "//", "yes", "files by the File Transfer Protocol"]])
+    check("a row that is never linked", [row[3] for row in rows if row[0] == "javascript"], ["never"])
+
+
+# ---- Any bytes ------------------------------------------------------------------
+
+def random_lines(count):
+    rng = random.Random(1738)
+    pieces = [b"http://", b"ftp://", b"gopher://h/0", b"mailto:", b"news:", b"x:", b"%09", b"%0D%0A", b"%", b"%80", b"//", b"/", b"@",
+              b":", b"?", b"#", b"[", b"]", b"a", b"\x1b[2J", b"\x00", b"\x7f", b"\x85", b"\xc2\x85", b"\xe2\x80\xae", b"\xe2\x80\xa8",
+              b"\xff", b"\xc3\xa9", b"\xe6\x97\xa5", b"\"", b"\\", b"<", b"\r", b"\x08", b"\xef\xbb\xbf", b"\xf0\x9f\x98\x80"]
+    return [b"".join(rng.choice(pieces) for _ in range(rng.randrange(1, 12))) for _ in range(count)]
+
+
+HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+def test_any_bytes():
+    """Nothing that moves a cursor or shows nothing comes out; JSON is JSON."""
+    lines = random_lines(3000)
+    data = b"\n".join(lines) + b"\n"
+    whole = [line for line in lines if line.strip(b" \t\r")]
+    for args in (["explain"], ["resolve", "http://h/a/b"], ["resolve", "--rules=rfc1630", "http://h/a//b"], ["normalise"]):
+        status, out, error = run(*args, text=data)
+        check(f"{args}: status", (status, error), (0, ""))
+        check(f"{args}: hidden characters", HIDDEN.findall(out.decode("utf-8")), [])
+        if args[0] != "explain":
+            check(f"{args}: lines", out.count(b"\n"), len(lines))
+    status, out, error = run("explain", "--json", text=data)
+    check("explain --json: status", (status, error), (0, ""))
+    records = out.decode("utf-8").split("\n")
+    check("explain --json: records", (len(records), records[-1]), (len(whole) + 1, ""))
+    check("explain --json: raw controls", [line for line in records if HIDDEN.search(re.sub("[\u200b\u2060\ufeff]", "", line))], [])
+    for line in records[:-1]:
+        check_record(line)
+    normal = run("normalise", text=data)[1]
+    check("normalise is idempotent", run("normalise", text=normal)[1], normal)
+
+
+# ---- Input and output -------------------------------------------------------------
+
+def test_lines():
+    data = b"  http://a.example \r\n\n\thttp://b.example/\t\nhttp://c.example"
+    output("blanks around", ["normalise"], data, "http://a.example/\n\nhttp://b.example/\nhttp://c.example/\n")
+    output("an argument keeps them", ["normalise", " http://a.example "], b"", "%20http%3A//a.example%20\n")
+    output("- among arguments", ["normalise", "http://a.example", "-", "http://b.example"], b"x:y\n",
+           "http://a.example/\nx:y\nhttp://b.example/\n")
+    output("blank lines are no URLs", ["explain", "--json"], b"\n\n \n", "")
+    output("an empty argument", ["explain", ""], b"", "")
+    output("no end of line", ["normalise"], b"", "")
+    rng = random.Random(3986)
+    lines = [b"http://h/" + b"x" * rng.randrange(3000) for _ in range(400)]
+    wanted = b"".join(line + b"\n" for line in lines)
+    check("lines over blocks", run("normalise", text=b"\r\n".join(lines)), (0, wanted, ""))
+    check("a line at a time is the same", run("explain", "--json", text=lines[0])[1], run("explain", "--json", lines[0])[1])
+
+
+def test_limit():
+    long = b"http://h/" + b"a" * 65536
+    data = b"x:a\n" + long + b"\nx:b\n"
+    output("a long line", ["normalise"], data, "x:a\nx:b\n", 1, "urlsift: -: at byte 4: limit url-length (65536) exceeded\n")
+    output("over a block", ["normalise"], data[4:] * 5, "x:b\n" * 5, 1, "".join(
+        "urlsift: -: at byte %d: limit url-length (65536) exceeded\n" % ((len(data) - 4) * i) for i in range(5)))
+    output("as a record", ["explain", "--json", "--max-url-length=64"], b"x:" + b"a" * 63 + b"\n",
+           '{"type":"limit","source":"-","limit":"url-length","value":64,"offset":0}\n', 1,
+           "urlsift: -: at byte 0: limit url-length (64) exceeded\n")
+    output("an argument", ["resolve", "--max-url-length=64", "x:", "a" * 65], b"", "", 1,
+           "urlsift: an argument: at byte 0: limit url-length (64) exceeded\n")
+    output("just as long", ["normalise", "--max-url-length=64"], b"x:" + b"a" * 62, "x:" + "a" * 62 + "\n")
+    status, out, _ = run("normalise", text=b"http://h/" + b"\x80" * 65500)
+    check("the most that normalise makes of it", (status, len(out)), (0, 9 + 9 * 65500 + 1))
+
+
+def test_usage():
+    output("no base", ["resolve"], b"", "", 2, "urlsift: resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'" + TRY)
+    output("schemes takes nothing", ["schemes", "ftp"], b"", "", 2, "urlsift: schemes takes no arguments" + TRY)
+    output("rules", ["resolve", "--rules=rfc2396", "x:"], b"", "", 2, "urlsift: --rules takes rfc3986|rfc1630, not 'rfc2396'" + TRY)
+    output("not its option", ["normalise", "--json"], b"", "", 2, "urlsift: normalise does not take --json" + TRY)
+    output("nor this", ["explain", "--rules=rfc1630"], b"", "", 2, "urlsift: explain does not take --rules" + TRY)
+    for verb in ("explain", "resolve", "normalise", "schemes"):
+        status, out, error = run(verb, "--help")
+        check(f"{verb} --help", (status, out.decode().split("\n")[0][:16 + len(verb)].rstrip(), error), (0, "usage: urlsift " + verb, ""))
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "wb") as full:
+            for args in (["explain", "x:"], ["resolve", "x:", "y"], ["normalise", "x:"], ["schemes"]):
+                done = subprocess.run([URLSIFT, *args], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=HANG)
+                check(f"{args} on a full disk", (done.returncode, done.stderr),
+                      (3, b"urlsift: standard output: No space left on device\n"))
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([URLSIFT, "schemes"], stdout=writer, stderr=subprocess.PIPE, timeout=HANG)
+    os.close(writer)
+    check("a reader that has gone", (done.returncode, done.stderr), (0, b""))
+
+
+# ---- What the RFCs say ---------------------------------------------------------------
+
+def test_resolve():
+    table = [("g", "magic://a/b/c//d/e/g"), ("/g", "magic://a/g"), ("//g", "magic://g"), ("../g", "magic://a/b/c//d/g"), ("g:h", "g:h")]
+    for base in ("magic://a/b/c//d/e/f", "magic://a/b/c//d/e/"):
+        output("RFC 1630's table", ["resolve", "--rules=rfc1630", base, *[row[0] for row in table]], b"", "".join(row[1] + "\n" for row in table))
+    references = [("g", "http://a/b/c/g"), ("../../../g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("http:g", "http:g")]
+    lines = "".join(row[1] + "\n" for row in references)
+    output("RFC 3986", ["resolve", "http://a/b/c/d;p?q", *[row[0] for row in references]], b"", lines)
+    output("the same by name", ["resolve", "--rules", "rfc3986", "http://a/b/c/d;p?q", *[row[0] for row in references]], b"", lines)
+    output("from lines", ["resolve", "http://a/b/c/d;p?q"], "\n".join(row[0] for row in references).encode(), lines)
+    output("an empty reference", ["resolve", "http://a/b?c#d", ""], b"", "http://a/b?c\n")
+
+
+def test_normalise():
+    def same(a, b):
+        return len(set(run("normalise", a, b)[1].split())) == 1
+    base = "http://host.example/albert/bertram"
+    check("RFC 1630, example 1", same(base + "/marie-claude", base + "/marie%2Dclaude"), True)
+    check("RFC 1630, example 2", same(base + "/marie-claude", base + "%2Fmarie-claude"), False)
+    for part in ("/%*", "/%as"):
+        record = json.loads(run("explain", "--json", base + part)[1])
+        check("RFC 1630, example 3", record["valid"], dict.fromkeys(GRAMMARS, False))
+    check("one URL, many texts", same("HTTP://Host.Example:80/%7Ea/./b/../c", "http://host.example/~a/c"), True)
+    paths = glob.glob(os.path.join(EXPLAINED, "*.txt")) + glob.glob(os.path.join(TOP, "testdata", "cases", "*.list"))
+    data = b"\n".join(open(path, "rb").read() for path in paths)
+    once = run("normalise", text=data)[1]
+    check("normalise over all cases is idempotent", run("normalise", text=once)[1], once)
+
+
+def test_no_verdict():
+    """What the library cannot judge is an error that names the URL, and the rest is still explained."""
+    with temporary_folder() as folder:
+        shim = preload("fault_shim.c", folder)
+        if not shim:
+            skip("a grammar that cannot be matched", "no LD_PRELOAD")
+            return
+        odd, why = "http://a.example/%zz", "internal error or limit of a library"
+        env = {"LD_PRELOAD": shim, "FAULT": "match", "FAULT_AT": "1", "FAULT_ALL": "1"}
+        for args in ([], ["--json"]):
+            done = run("explain", *args, odd, "http://b.example/", env=env)
+            check(f"no verdict {args}", (done.returncode, done.stderr), (1, f"urlsift: {odd}: cannot be explained: {why}\n"))
+            check(f"the rest {args}", b"http://b.example/" in done.stdout, True)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        check("an error record", [r.get("what") for r in records if r["type"] == "error"], [why])
+
+
+def main():
+    names = [name for name in sys.argv[1:] if name != "--write"]
+    test_cases(names)
+    test_warnings(names)
+    if not names:
+        test_schemes()
+        test_unwrap()
+        test_explained("--write" in sys.argv)
+        test_every_scheme()
+        test_any_bytes()
+        test_lines()
+        test_limit()
+        test_usage()
+        test_resolve()
+        test_normalise()
+        test_no_verdict()
     finish()
 
 
-if __name__ == "__main__":
-    main()
+main()

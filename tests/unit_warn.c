@@ -1,5 +1,5 @@
 /* Warnings, lookalikes, A-labels.  The cases by warning are in testdata/warnings
- * (tables_test.py); here are the ends of the interface and what must hold of
+ * (cases_test.py); here are the ends of the interface and what must hold of
  * any URL. */
 #include "check.h"
 #include "text/unicode.h"
