@@ -119,7 +119,7 @@ static void check_borrowed(urlsift_scanner *s, struct result *r, const urlsift_a
 	struct charset *utf16 = charset_new(a, charset_canonical("utf-16le", 8), &status);
 	static const char wide[] = "<\0U\0R\0L\0:\0x\0/\0y\0>\0";
 	*r = (struct result){.tiled = true};
-	scanner_begin(s, &(struct embed){.charset = utf16, .base = "http://a.example/b/", .base_length = 19});
+	scanner_begin(s, &(struct embed){.charset = utf16, .base = {"http://a.example/b/", 19}});
 	urlsift_feed(s, wide, sizeof wide - 1);
 	urlsift_finish(s);
 	check(!strcmp(r->text, "x/y resolved\n") && r->at == sizeof wide - 1, "UTF-16 with a base", "x/y resolved",
@@ -167,7 +167,7 @@ static void check_whole(urlsift_scanner *s, struct result *r)
 		unsigned warnings = 0;
 		*r = (struct result){0};
 		const char *from = wholes[i].base;
-		scanner_begin(s, &(struct embed){.base = *from ? from : NULL, .base_length = strlen(from)});
+		scanner_begin(s, &(struct embed){.base = {from, strlen(from)}});
 		const urlsift_range where = {7, 9};
 		const struct attribute value = {.text = (const uint8_t *)wholes[i].value, .length = strlen(wholes[i].value),
 		                                .supplied = wholes[i].supplied, .where = {.ranges = &where, .count = 1}};

@@ -206,8 +206,7 @@ struct part_type {
 	bool folded;          /* a line end and a blank are a fold (RFC 5545 section 3.1, RFC 6350 section 3.2) */
 	const char *charset;  /* as declared, NUL-terminated; "" for none */
 	enum flowed flowed;
-	const char *base;     /* for partial forms; NULL for none */
-	size_t base_length;
+	urlsift_text base;    /* for partial forms; empty for none */
 	uint64_t line;        /* of the first byte */
 	bool decoded;         /* offsets begin at 0 */
 };

@@ -43,9 +43,8 @@ static void begin_html(struct part *p)
 		return;
 	}
 	html_part_begin(r->html, &(struct html_begin){
-		.charset = p->charset, .source = &p->map,
-		.base = type->base_length ? type->base : NULL, .base_length = type->base_length,
-		.line = type->line});
+		.charset = p->charset, .source = &p->map, .base = type->base, .line = type->line
+	});
 }
 
 /* The charset is known. */
@@ -62,8 +61,7 @@ static void begin_text(struct part *p, const char *charset)
 	}
 	p->text.map = &p->map;
 	p->text.line = type->line;
-	struct embed embed = {.charset = p->charset, .flowed = type->flowed,
-	                      .base = type->base_length ? type->base : NULL, .base_length = type->base_length};
+	struct embed embed = {.charset = p->charset, .flowed = type->flowed, .base = type->base};
 	text_begin(&p->text, &embed);
 }
 
@@ -274,15 +272,10 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	struct part_type type = {
 		.html = html, .charset = t->charset, .folded = !html && content_is_folded(&m->content),
 		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
-		.base = m->content.base, .base_length = m->content.base_length,
+		.base = m->content.base_length ? (urlsift_text){m->content.base, m->content.base_length} : mime_base(m),
 		.line = decoded ? 1 : r->line,
 		.decoded = decoded
 	};
-	if (!type.base_length) {
-		const urlsift_text base = mime_base(m);
-		type.base = base.bytes;
-		type.base_length = base.length;
-	}
 	m->leaf = LEAF_PART;
 	m->leaf_end = at;
 	mime_set_place(m, true, t->type, t->subtype, decoded);

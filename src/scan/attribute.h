@@ -10,8 +10,7 @@
 struct embed {
 	struct charset *charset; /* reset by the scanner; NULL for the scanner's own */
 	enum flowed flowed;
-	const char *base;        /* must stay valid while the text is read; NULL for the scanner's own */
-	size_t base_length;
+	urlsift_text base;       /* must stay valid while the text is read; empty for the scanner's own */
 	const urlsift_sink *sink; /* copied; NULL keeps the last one */
 };
 

@@ -323,8 +323,8 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e)
 {
 	s->charset = e->charset ? e->charset : s->own_charset;
 	s->flowed = s->rules.join == URLSIFT_JOIN_NEVER ? FLOWED_NOT : e->flowed;
-	s->rules.base = e->base ? e->base : s->base;
-	s->rules.base_length = e->base ? e->base_length : s->base_length;
+	s->rules.base = e->base.length ? e->base.bytes : s->base;
+	s->rules.base_length = e->base.length ? e->base.length : s->base_length;
 	if (e->sink)
 		s->sink = *e->sink;
 	charset_reset(s->charset);

@@ -3,6 +3,7 @@
 #define MAIL_HTML_HTML_H
 
 #include "text/buf.h"
+#include "urlsift-mail.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -97,8 +98,7 @@ void html_part_free(struct html_part *h); /* NULL is allowed */
 struct html_begin {
 	struct charset *charset;
 	struct map *source;
-	const char *base;
-	size_t base_length;
+	urlsift_text base; /* around the part; empty for none */
 	uint64_t line;
 };
 void html_part_begin(struct html_part *h, const struct html_begin *begin);

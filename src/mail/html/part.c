@@ -1,5 +1,4 @@
-#include "html.h"
-#include "mail/parser.h"
+#include "href.h"
 
 #include "scan/label.h"
 #include "simd/runs.h"
@@ -13,14 +12,6 @@ enum {
 	SLICE = 64 * 1024,      /* is fed at once */
 	RECENT = BACK_LOOK + 1, /* bytes of shown text on each side of an anchor that its context needs */
 	BEHIND = 128 * 1024     /* of UTF-8 that can always be placed: a tag and its values */
-};
-
-/* A relative target that waits for a base. */
-struct late_target {
-	struct placement where;
-	urlsift_range range;
-	const char *attribute;
-	size_t length, label_length; /* of what follows */
 };
 
 /* Text that waits until the text after an anchor is known; its bytes are in `ahead_text`. */
@@ -37,6 +28,7 @@ struct html_part {
 	struct html_begin part;
 	struct mail_text text;
 	struct map map;       /* text -> UTF-8 that the reader was fed */
+	struct hrefs hrefs;
 	uint8_t stage[STAGE + TEXT_PAD];
 	size_t staged;
 	bool begun;             /* the scanner has had text since its text began */
@@ -66,11 +58,6 @@ struct html_part {
 	/* The end of the text shown so far, for `before`. */
 	uint8_t recent[2 * RECENT];
 	size_t recent_length;
-	/* A base of its own. */
-	char base[BASE_MAX];
-	size_t base_length;
-	struct buf late;        /* struct late_target, each with its value: relative ones before the base */
-	uint64_t late_cut;      /* where the first target was that waited no longer; 0: none */
 };
 
 /* ---- Offsets in the source ---- */
@@ -127,9 +114,7 @@ bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf
 /* The scanner is made ready for a text. */
 static void begin_text(struct html_part *h)
 {
-	struct embed embed = {.base = h->base_length ? h->base : h->part.base,
-	                      .base_length = h->base_length ? h->base_length : h->part.base_length};
-	text_begin(&h->text, &embed);
+	href_begin_text(&h->hrefs);
 	h->begun = false;
 }
 
@@ -142,114 +127,6 @@ static void feed_staged(struct html_part *h)
 	h->begun = true;
 	text_feed(&h->text, h->stage, n);
 	h->settled = map_begin(&h->map, text_out(h->parser));
-}
-
-/* The link of a target is handed out, unless it is none or an earlier alternative had it. */
-static enum attribute_result put_target(struct html_part *h, const struct attribute *value, const char *attribute)
-{
-	struct parser *r = h->parser;
-	const urlsift_link *link;
-	enum attribute_result result = scanner_attribute(r->scanner, value, &link);
-	if (result == ATTRIBUTE_NO_MEMORY)
-		parser_fail(r, URLSIFT_NO_MEMORY);
-	if (result != ATTRIBUTE_LINK || text_seen(r, link))
-		return result;
-	int within = r->place.anchor;
-	r->place.attribute = attribute;
-	r->place.anchor = h->flags & HTMLTEXT_ANCHOR ? 1 : 0;
-	text_whole(r, link, value->text, value->length, true);
-	r->place.attribute = NULL;
-	r->place.anchor |= within;
-	return result;
-}
-
-static bool is_slash(uint8_t c) { return c == '/' || c == '\\'; }
-
-/* As browsers read it, `//host` has the scheme of the page: here that of `www.` names. */
-static enum attribute_result put_hostless(struct html_part *h, const struct attribute *value)
-{
-	const char *base = h->parser->www_base;
-	text_begin(&h->text, &(struct embed){.base = base, .base_length = strlen(base)});
-	enum attribute_result result = put_target(h, value, h->attribute);
-	begin_text(h);
-	return result;
-}
-
-static void omit_target(struct html_part *h, const char *attribute, urlsift_text text, uint64_t offset)
-{
-	struct parser *r = h->parser;
-	r->place.attribute = attribute;
-	parser_omit(r, URLSIFT_OMITTED_RELATIVE, text, offset);
-	r->place.attribute = NULL;
-}
-
-/* No base has come for the targets that wait. */
-static void omit_late(struct html_part *h)
-{
-	struct late_target late;
-	for (size_t i = 0; i < h->late.length && parser_ok(h->parser); i += sizeof late + late.length + late.label_length) {
-		memcpy(&late, h->late.data + i, sizeof late);
-		const urlsift_text text = {(const char *)h->late.data + i + sizeof late, late.length};
-		omit_target(h, late.attribute, text, late.range.offset);
-	}
-	h->late.length = 0;
-}
-
-/* A target that led to no link is reported. */
-static void report_target(struct html_part *h, const struct attribute *value, const char *attribute,
-                          enum attribute_result result)
-{
-	const uint64_t offset = value->where.ranges->offset;
-	if (result == ATTRIBUTE_TOO_LONG)
-		parser_limit(h->parser, "url-length", h->parser->max_url, offset);
-	else if (result == ATTRIBUTE_NONE)
-		omit_target(h, attribute, (urlsift_text){(const char *)value->text, value->length}, offset);
-}
-
-static void keep_late(struct html_part *h, const struct attribute *value)
-{
-	uint8_t label[LABEL_MAX];
-	const struct late_target late = {
-		value->where, h->where_range, h->attribute, value->length,
-		label_collapse((const uint8_t *)value->label.bytes, value->label.length, label)
-	};
-	size_t n = sizeof late + late.length + late.label_length;
-	if (h->late.length + n > HTMLTEXT_LATE_MAX) {
-		h->late_cut = h->late_cut ? h->late_cut : h->where_range.offset;
-		omit_late(h);
-	}
-	if (n > HTMLTEXT_LATE_MAX) {
-		report_target(h, value, h->attribute, ATTRIBUTE_NONE);
-		return;
-	}
-	if (!buf_reserve(&h->late, n)) {
-		parser_fail(h->parser, URLSIFT_NO_MEMORY);
-		return;
-	}
-	buf_add(&h->late, &late, sizeof late);
-	buf_add(&h->late, value->text, late.length);
-	buf_add(&h->late, label, late.label_length);
-}
-
-/* The base has come: so do the targets that waited for it. */
-static void put_late(struct html_part *h)
-{
-	struct late_target late;
-	h->flags = 0;
-	for (size_t i = 0; i < h->late.length && parser_ok(h->parser); i += sizeof late + late.length + late.label_length) {
-		memcpy(&late, h->late.data + i, sizeof late);
-		const uint8_t *text = h->late.data + i + sizeof late;
-		late.where.ranges = &late.range;
-		const struct attribute value = {.text = text, .length = late.length, .supplied = "",
-		                                .convention = URLSIFT_CONV_QUOTED, .where = late.where,
-		                                .label = {(const char *)text + late.length, late.label_length},
-		                                .before = {"", 0}, .after = {"", 0}};
-		report_target(h, &value, late.attribute, put_target(h, &value, late.attribute));
-	}
-	h->late.length = 0;
-	if (h->late_cut)
-		parser_limit(h->parser, "late-targets", HTMLTEXT_LATE_MAX, h->late_cut);
-	h->late_cut = 0;
 }
 
 /* Whether the text of an image is the address of a file: nobody means by it that the link leads there. */
@@ -284,34 +161,20 @@ static urlsift_text shown_text(struct html_part *h)
 /* What was read of the anchor's text is enough: the target is handed out before it. */
 static void release_target(struct html_part *h)
 {
-	struct parser *r = h->parser;
 	if (!h->pending)
 		return;
 	h->pending = false;
 	urlsift_text shown = shown_text(h);
 	h->differs = false;
 	bool image = (const uint8_t *)shown.bytes == h->alt && is_image_name(h->alt, h->alt_length);
-	bool based = h->base_length || h->part.base;
-	const struct attribute value = {
-		.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
-		.where = h->where, .shown = (const uint8_t *)shown.bytes, .shown_length = image ? 0 : shown.length,
-		.label = shown,
-		.before = {(const char *)h->before, h->before_length}, .after = {(const char *)h->after, h->after_length}
+	const struct href target = {
+		.attribute = h->attribute, .anchor = h->flags & HTMLTEXT_ANCHOR, .cut = h->flags & HTMLTEXT_CUT,
+		.value = {.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
+		          .where = h->where, .shown = (const uint8_t *)shown.bytes, .shown_length = image ? 0 : shown.length,
+		          .label = shown, .before = {(const char *)h->before, h->before_length},
+		          .after = {(const char *)h->after, h->after_length}}
 	};
-	if (h->flags & HTMLTEXT_CUT) {
-		parser_limit(r, "url-length", r->max_url, h->where_range.offset);
-		return;
-	}
-	if (!value.length || *value.text == '#') /* a place in its own document */
-		return;
-	enum attribute_result result = put_target(h, &value, h->attribute);
-	bool hostless = value.length > 2 && is_slash(value.text[0]) && is_slash(value.text[1]);
-	if (result == ATTRIBUTE_NONE && !based && hostless)
-		result = put_hostless(h, &value);
-	if (result == ATTRIBUTE_NONE && !based && !hostless)
-		keep_late(h, &value);
-	else
-		report_target(h, &value, h->attribute, result);
+	href_put(&h->hrefs, &target);
 }
 
 /* All text so far is handed out, and another begins. */
@@ -495,27 +358,6 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 	return !parser_ok(h->parser);
 }
 
-static void take_base(struct html_part *h, const struct html_target *t)
-{
-	if (h->base_length)
-		return;
-	size_t n = t->length;
-	if (scheme_prefix(t->value, n)) {
-		n = content_base_fits(t->value, n) ? n : BASE_MAX + 1;
-		memcpy(h->base, t->value, n <= BASE_MAX ? n : 0);
-	} else {
-		const urlsift_text page = {h->part.base, h->part.base_length}, value = {(const char *)t->value, n};
-		n = content_base_resolve(h->part.base ? page : scanner_base(h->parser->scanner), value, h->base);
-	}
-	if (n > BASE_MAX)
-		parser_limit(h->parser, "base-length", BASE_MAX, placed(h, t->source, t->source + t->source_length).offset);
-	if (!n || n > BASE_MAX)
-		return;
-	h->base_length = n;
-	begin_text(h);
-	put_late(h);
-}
-
 static int take_target(void *user, const struct html_target *given)
 {
 	struct html_part *h = user;
@@ -526,7 +368,7 @@ static int take_target(void *user, const struct html_target *given)
 	else
 		end_text(h);
 	if (t.flags & HTMLTEXT_BASE)
-		take_base(h, &t);
+		href_base(&h->hrefs, &t, placed(h, t.source, t.source + t.source_length).offset);
 	if (t.flags & HTMLTEXT_BASE || !parser_ok(h->parser))
 		return !parser_ok(h->parser);
 	h->flags = t.flags;
@@ -645,7 +487,7 @@ struct html_part *html_part_new(struct parser *r)
 	h->text.counted = true;
 	map_init(&h->map, r->alloc);
 	buf_init(&h->value, r->alloc, HTMLTEXT_VALUE_MAX);
-	buf_init(&h->late, r->alloc, HTMLTEXT_LATE_MAX);
+	href_init(&h->hrefs, r, &h->text);
 	buf_init(&h->ahead, r->alloc, RECENT * sizeof(struct ahead));
 	buf_init(&h->ahead_text, r->alloc, 2 * RECENT);
 	h->reader = htmltext_new(r->alloc, &mine);
@@ -664,7 +506,7 @@ void html_part_free(struct html_part *h)
 	map_fini(&h->map);
 	text_fini(&h->text);
 	buf_fini(&h->value);
-	buf_fini(&h->late);
+	href_fini(&h->hrefs);
 	buf_fini(&h->ahead);
 	buf_fini(&h->ahead_text);
 	alloc_put(alloc, h);
@@ -676,7 +518,8 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->staged = 0;
 	h->fed = h->text_end = h->settled = h->floor = 0;
 	h->pending = h->differs = false;
-	h->base_length = h->late.length = h->late_cut = h->recent_length = h->before_length = h->after_length = 0;
+	h->recent_length = h->before_length = h->after_length = 0;
+	href_begin(&h->hrefs, begin->base);
 	h->closed = false;
 	h->ahead.length = h->ahead_text.length = 0;
 	position_begin(h->parser, 0, begin->line);
@@ -708,7 +551,7 @@ void html_part_finish(struct html_part *h)
 	if (parser_ok(h->parser))
 		end_anchor(h);
 	h->parser->place.anchor = 0;
-	omit_late(h);
+	href_finish(&h->hrefs);
 }
 
 size_t html_part_memory_bound(void)

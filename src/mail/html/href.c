@@ -1,0 +1,188 @@
+#include "href.h"
+
+#include "scan/label.h"
+
+#include <string.h>
+
+/* A relative target that waits for a base. */
+struct late_href {
+	struct placement where;
+	urlsift_range range;
+	const char *attribute;
+	size_t length, label_length; /* of what follows */
+};
+
+void href_init(struct hrefs *h, struct parser *r, struct mail_text *text)
+{
+	*h = (struct hrefs){.parser = r, .text = text};
+	buf_init(&h->late, r->alloc, HTMLTEXT_LATE_MAX);
+}
+
+void href_fini(struct hrefs *h) { buf_fini(&h->late); }
+
+void href_begin(struct hrefs *h, urlsift_text base)
+{
+	h->base = base;
+	h->late.length = h->late_cut = 0;
+}
+
+void href_begin_text(struct hrefs *h) { text_begin(h->text, &(struct embed){.base = h->base}); }
+
+/* ---- Links ---- */
+
+/* Hands out the link, unless it is none or an earlier alternative had it. */
+static enum attribute_result put(struct hrefs *h, const struct href *target)
+{
+	struct parser *r = h->parser;
+	const urlsift_link *link;
+	enum attribute_result result = target->cut ? ATTRIBUTE_TOO_LONG
+	                                           : scanner_attribute(r->scanner, &target->value, &link);
+	if (result == ATTRIBUTE_NO_MEMORY)
+		parser_fail(r, URLSIFT_NO_MEMORY);
+	if (result != ATTRIBUTE_LINK || text_seen(r, link))
+		return result;
+	int within = r->place.anchor;
+	r->place.attribute = target->attribute;
+	r->place.anchor = target->anchor;
+	text_whole(r, link, target->value.text, target->value.length, true);
+	r->place.attribute = NULL;
+	r->place.anchor |= within;
+	return result;
+}
+
+static bool is_slash(uint8_t c) { return c == '/' || c == '\\'; }
+
+/* `//host` without a base.  As browsers read it, it has the scheme of the page: here that of `www.` names. */
+static enum attribute_result put_hostless(struct hrefs *h, const struct href *target)
+{
+	const char *base = h->parser->www_base;
+	text_begin(h->text, &(struct embed){.base = {base, strlen(base)}});
+	enum attribute_result result = put(h, target);
+	href_begin_text(h);
+	return result;
+}
+
+/* ---- What is none ---- */
+
+static void omit(struct hrefs *h, const char *attribute, const uint8_t *text, size_t n, uint64_t offset)
+{
+	struct parser *r = h->parser;
+	r->place.attribute = attribute;
+	parser_omit(r, URLSIFT_OMITTED_RELATIVE, (urlsift_text){(const char *)text, n}, offset);
+	r->place.attribute = NULL;
+}
+
+static void report(struct hrefs *h, const struct href *target, enum attribute_result result)
+{
+	const uint64_t offset = target->value.where.ranges->offset;
+	if (result == ATTRIBUTE_TOO_LONG)
+		parser_limit(h->parser, "url-length", h->parser->max_url, offset);
+	else if (result == ATTRIBUTE_NONE)
+		omit(h, target->attribute, target->value.text, target->value.length, offset);
+}
+
+/* ---- What waits for a base ---- */
+
+/* The target that waits at offset *at, which moves after it; false after the last one. */
+static bool next_late(const struct hrefs *h, size_t *at, struct late_href *late, const uint8_t **text)
+{
+	if (*at == h->late.length || !parser_ok(h->parser))
+		return false;
+	memcpy(late, h->late.data + *at, sizeof *late);
+	*text = h->late.data + *at + sizeof *late;
+	*at += sizeof *late + late->length + late->label_length;
+	return true;
+}
+
+/* No base has come for those that wait. */
+static void omit_late(struct hrefs *h)
+{
+	struct late_href late;
+	const uint8_t *text;
+	for (size_t at = 0; next_late(h, &at, &late, &text);)
+		omit(h, late.attribute, text, late.length, late.range.offset);
+	h->late.length = 0;
+}
+
+static void keep_late(struct hrefs *h, const struct href *target)
+{
+	const struct attribute *value = &target->value;
+	uint8_t label[LABEL_MAX];
+	const struct late_href late = {
+		value->where, *value->where.ranges, target->attribute, value->length,
+		label_collapse((const uint8_t *)value->label.bytes, value->label.length, label)
+	};
+	size_t n = sizeof late + late.length + late.label_length;
+	if (h->late.length + n > HTMLTEXT_LATE_MAX) {
+		h->late_cut = h->late_cut ? h->late_cut : late.range.offset;
+		omit_late(h);
+	}
+	if (n > HTMLTEXT_LATE_MAX)
+		report(h, target, ATTRIBUTE_NONE);
+	else if (!buf_add(&h->late, &late, sizeof late) || !buf_add(&h->late, value->text, late.length) ||
+	         !buf_add(&h->late, label, late.label_length))
+		parser_fail(h->parser, URLSIFT_NO_MEMORY);
+}
+
+/* The base has come. */
+static void put_late(struct hrefs *h)
+{
+	struct late_href late;
+	const uint8_t *text;
+	for (size_t at = 0; next_late(h, &at, &late, &text);) {
+		late.where.ranges = &late.range;
+		const struct href target = {
+			.attribute = late.attribute,
+			.value = {.text = text, .length = late.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
+			          .where = late.where, .label = {(const char *)text + late.length, late.label_length},
+			          .before = {"", 0}, .after = {"", 0}}
+		};
+		report(h, &target, put(h, &target));
+	}
+	h->late.length = 0;
+	if (h->late_cut)
+		parser_limit(h->parser, "late-targets", HTMLTEXT_LATE_MAX, h->late_cut);
+	h->late_cut = 0;
+}
+
+/* ---- The interface ---- */
+
+void href_base(struct hrefs *h, const struct html_target *target, uint64_t offset)
+{
+	const urlsift_text value = {(const char *)target->value, target->length};
+	size_t n = value.length;
+	if (h->base.bytes == h->own)
+		return;
+	if (!scheme_prefix(target->value, n))
+		n = content_base_resolve(h->base.length ? h->base : scanner_base(h->parser->scanner), value, h->own);
+	else if (content_base_fits(value.bytes, n))
+		memcpy(h->own, value.bytes, n);
+	else
+		n = BASE_MAX + 1;
+	if (n > BASE_MAX)
+		parser_limit(h->parser, "base-length", BASE_MAX, offset);
+	if (!n || n > BASE_MAX)
+		return;
+	h->base = (urlsift_text){h->own, n};
+	href_begin_text(h);
+	put_late(h);
+}
+
+void href_put(struct hrefs *h, const struct href *target)
+{
+	const uint8_t *text = target->value.text;
+	size_t n = target->value.length;
+	if (!target->cut && (!n || *text == '#')) /* a place in its own document */
+		return;
+	enum attribute_result result = put(h, target);
+	bool relative = result == ATTRIBUTE_NONE && !h->base.length;
+	bool hostless = relative && n > 2 && is_slash(text[0]) && is_slash(text[1]);
+	if (hostless)
+		result = put_hostless(h, target);
+	if (relative && !hostless)
+		keep_late(h, target);
+	else
+		report(h, target, result);
+}
+
+void href_finish(struct hrefs *h) { omit_late(h); }
