@@ -29,7 +29,7 @@ ELEMENTS = {
     "h1": {"class": "w"},  # with no class: the subject of the only message
     "h2": {"class": "w"},
     "pre": {"class": "urlsift( f)?", "lang": "[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"},
-    "span": {"class": "w|n|q q[1-5]", "id": "(s[0-9]+-)?L[0-9]+"},
+    "span": {"class": "w|n|q q[1-5]", "id": "(s[0-9]+-)?L[0-9]+", "hidden": ""},
     "bdi": {"class": "w|w t"},
     "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*|#messages|#m[0-9]+-[0-9]+", "rel": REL, "title": "Warning: .+",
           "class": "t"},
@@ -42,7 +42,7 @@ ELEMENTS = {
     "table": {"class": "w", "id": "messages"},
     "caption": {}, "thead": {}, "tbody": {}, "tr": {}, "th": {"scope": "col"}, "td": {},
 }
-NEEDED = {"a": {"href"}, "pre": {"class"}, "span": {"class"}, "p": {"class"}, "h3": {"class"}, "summary": {"class"},
+NEEDED = {"a": {"href"}, "pre": {"class"}, "p": {"class"}, "h3": {"class"}, "summary": {"class"},
           "article": {"class", "id"}, "table": {"class", "id"}}
 BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Outside the style sheet a page is made of these and of nothing else.
@@ -216,7 +216,9 @@ class Page(HTMLParser):
             self.complain("text of a header at no place: %r" % data[:40])
 
     def take(self, character):
-        quotes = [c for e, c in self.stack if e == "span"]
+        quotes = [c for e, c in self.stack if e == "span" and c]
+        if not quotes and self.stack[-1][0] == "span" and not character.isspace():
+            self.complain("hidden text: %r" % character)
         if character == "\n":
             if quotes or self.inside("bdi") or self.inside("a"):
                 self.complain("a line end inside <%s>" % self.stack[-1][0])

@@ -108,19 +108,18 @@ def test_subjects():
 
 def test_parts():
     field, body = multipart(("Content-Type: text/plain\n", "one\n"), ("", "> two\n"), ("Content-Type: text/x-diff\n", "+three\n"))
-    headings = ["Part 2, text/plain", "Part 3, text/x-diff"]
+    headings = ["text/x-diff"]
     complaints("mixed", shown(message(body, field), [("s", FIELDS, headings, [b"one\n", b"> two\n", b"+three\n"])]))
     inner = multipart(("", "a\n"), ("Content-Type: text/html\n", "<p>b</p>\n"), kind="alternative", boundary="=-y", inner=True)
     field, body = multipart(inner, ("", "c\n"))
-    headings = ["Part 1.2, text/html", "Part 1.1, text/plain", "Part 2, text/plain"]
-    complaints("nested", shown(message(body, field), [("s", FIELDS, headings, [None, b"a\n", b"c\n"])]))
+    complaints("nested", shown(message(body, field), [("s", FIELDS, [], [None, b"a\n", b"c\n"])]))
     field, body = multipart(("", "a\n"), ("Content-Type: message/rfc822\n", message("b\n", ("To", "x"), subject="t")))
     wanted = FIELDS + FIELDS + [("Subject", "t"), ("To", "x")]
-    complaints("forwarded", shown(message(body, field), [("s", wanted, ["Part 2", "Part 2.1, text/plain"], [b"a\n", b"b\n"])]))
+    complaints("forwarded", shown(message(body, field), [("s", wanted, ["Attached message"], [b"a\n", b"b\n"])]))
     field, body = multipart(("Content-Location: http://a.example/\n", "a\n"),
                             ("Content-Location: http://b.example/\nContent-Type: text/html\n", "<p>b"))
     wanted = FIELDS + [("Content-Location", "http://a.example/"), ("Content-Location", "http://b.example/")]
-    complaints("fields of parts", shown(message(body, field), [("s", wanted, ["Part 1", "Part 2", "text/html"], [b"a\n", None])]))
+    complaints("fields of parts", shown(message(body, field), [("s", wanted, [], [b"a\n", None])]))
 
 
 def test_attachments():
@@ -131,7 +130,7 @@ def test_attachments():
                             ('Content-Type: video/x-y\nContent-Disposition: attachment; filename="=?iso-8859-1?Q?=3Cb=3E=FC?="\n', ""),
                             ("Content-Type: image/png\n", ""))
     out = page(message(body, field))
-    complaints("attachments", html_check.check_mail(out, [("s", FIELDS, ["Part 4, b.txt, text/plain"], [b"a\n", b"b\n"])]))
+    complaints("attachments", html_check.check_mail(out, [("s", FIELDS, ["b.txt"], [b"a\n", b"b\n"])]))
     wanted = ["a.pdf, application/pdf, 2 kB", "Grün.png, image/png, 2.0 MB", "<b>ü, video/x-y, 0 kB", "image/png, 0 kB"]
     files = html_check.read(out)[0].messages[0].files
     complaints("their names and sizes", [] if files == ["Attached: " + line for line in wanted] else [files])
@@ -226,6 +225,23 @@ def test_targets():
         complaints(what + ", its text", [] if html_check.read(plain)[0].texts == html_check.read(out.encode())[0].texts else [out])
     out = page(message('<a href="http://b.example/">text</a>', ("Content-Type", "text/html")), "--fragment", "--host=a.example")
     complaints("a target filtered out", [out] if b"b.example" in out else [])
+
+
+def test_empty_lines():
+    """Of empty lines in a row one is shown, at the beginning none; the text of the page is all of it."""
+    empty = "<table><tr><td> </td></tr></table>\n<p>&nbsp;</p>\r\n<div><br><br></div>"
+    body = empty + "one" + empty + "<a href='http://a.example/'>two</a>" + empty + "&gt; three<br>four<pre>\r\n\r\n\r\n\n</pre>" + empty
+    out = page(message(body, ("Content-Type", "text/html")))
+    complaints("empty lines", html_check.check_mail(out, None))
+    pre = re.search("<pre.*?>(.*)</pre>", out.decode(), re.S)[1]
+    whole, shown = (re.sub("<[^>]*>", "", text) for text in (pre, re.sub("<span hidden>.*?</span>", "", pre, flags=re.S)))
+    words = ["one", "two", "&gt; three", "four"]
+    lines = [line.strip(" \xa0") for line in shown.split("\n")]
+    wanted = ["one", "", "two", "", "&gt; three", "four", "", ""]
+    complaints("empty lines that are shown", [] if lines == wanted else [lines])
+    complaints("empty lines that are there", [] if whole.split() == " ".join(words).split() and whole.count("\n") > 20 else [whole])
+    many = message("<p>a" + "<br>" * 5000 + "b" + "<br> " * 5000, ("Content-Type", "text/html"))
+    complaints("many empty lines", [] if page(many).count(b"<span hidden>") == 2 else ["not two spans"])
 
 
 def title(*names, folder, args=()):
@@ -353,6 +369,7 @@ def main():
     test_alternatives()
     test_encodings()
     test_targets()
+    test_empty_lines()
     with tempfile.TemporaryDirectory() as folder:
         test_titles(folder)
         test_mbox(folder)

@@ -35,7 +35,7 @@ ELEMENTS = {
     "link": {"rel": "stylesheet|prev|next|alternate", "type": r"application/atom\+xml",
              "href": r"(\.\./)?style\.css|feed\.xml|[0-9a-z-]+\.html"},
     "nav": {"aria-label": "Archive|Messages of this thread"}, "ol": {"class": "outline"}, "ul": {"class": "w"},
-    "li": {"class": "d[0-8]", "id": r"\S+"}, "p": {"class": "steps|by"}, "span": {"class": "by|w|q q[1-5]"},
+    "li": {"class": "d[0-8]", "id": r"\S+"}, "p": {"class": "steps|by"}, "span": {"class": "by|w|q q[1-5]", "hidden": ""},
     "time": {"datetime": r"\d{4}-\d\d-\d\dT\d\d:\d\dZ"}, "bdi": {"class": "w|w t"}, "details": {}, "summary": {"class": "w"}, "dl": {}, "dt": {}, "dd": {},
     "article": {"class": "m", "id": r"\S+"},
     "h3": {"class": "w"}, "pre": {"class": "urlsift( f)?", "lang": "[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"},

@@ -385,12 +385,12 @@ static void test_message(void)
 	is("a message", &p,
 	   "<article class=\"m\" id=\"m1-7\"><h2><bdi>a &lt;b&gt; c</bdi></h2><dl><dt><bdi>FROM</bdi></dt>"
 	   "<dd><bdi>a@example.org,\n &gt; b</bdi></dd></dl>"
-	   "<pre class=\"urlsift\"><span class=\"q q1\">&gt; x</span>\n</pre><h3 class=\"w\">Part 2, text/html</h3>"
+	   "<pre class=\"urlsift\"><span class=\"q q1\">&gt; x</span>\n</pre>"
 	   "<pre class=\"urlsift f\"><bdi class=\"w t\">"
 	   "&lt;<a href=\"http://a.example/" REL "http://a.example/</a>&gt; </bdi>y "
 	   "<bdi class=\"w t\">&lt;javascript:z&gt;"
 	   "<bdi class=\"w\"> [\xe2\x9a\xa0 Warning: it could run programs or read files on this computer]"
-	   "</bdi> </bdi></pre><h3 class=\"w\">Part 3</h3><details><summary class=\"w\">More header fields</summary>"
+	   "</bdi> </bdi></pre><details><summary class=\"w\">More header fields</summary>"
 	   "<dl><dt><bdi>Content-Location</bdi></dt>"
 	   "<dd><bdi><a href=\"http://b.example/" REL "http://b.example/</a></bdi></dd></dl></details>"
 	   "<pre class=\"urlsift\">z</pre></article>");

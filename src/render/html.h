@@ -57,6 +57,9 @@ struct html_text {
 	size_t mark_count;
 	size_t blanks;  /* at the start of the line; MARK_COLUMNS for more, or after other text */
 	bool field;     /* a header field: lines are folded, and no mark means a quote */
+	bool flows;     /* text of HTML, in which many empty lines in a row are shown as one */
+	bool hides;     /* an element that is not shown is open: only blanks and line ends follow the last two of these */
+	size_t ends;    /* if it flows: line ends with nothing but blanks between */
 	bool fresh;     /* no text was written yet */
 	bool quoted;    /* a span is open to the line's end */
 	bool bidi;      /* a bdi is open to the line's end, inside the span */
@@ -75,6 +78,8 @@ void html_text_put_numbered(struct html_text *t, const char *text, size_t n);
 void html_text_put_number(struct html_text *t);
 /* Writes n > 0 bytes, read by rule C1, that end between characters. */
 void html_text_put(struct html_text *t, const char *text, size_t n);
+/* Ends the element that hides empty lines: something is shown. */
+void html_text_show(struct html_text *t);
 /* Opens the span of a quoted line and writes its marks, which are all known. */
 void html_text_open_quote(struct html_text *t);
 /* Writes what is held back, before anything else is written to the line. */
@@ -84,6 +89,8 @@ static inline void html_text_settle(struct html_text *t)
 		html_text_open_quote(t);
 	if (t->due)
 		html_text_put_number(t);
+	if (t->flows)
+		html_text_show(t);
 }
 static inline void html_text_open_bidi(struct html_text *t)
 {
@@ -98,8 +105,8 @@ static inline void html_text_after(struct html_text *t, bool bidi)
 	t->fresh = t->after_cr = false;
 	t->blanks = MARK_COLUMNS;
 }
-/* Closes the elements of the line, at its end or that of the element. */
-void html_text_end_line(struct html_text *t);
+/* Closes the elements that it opened, at the end of the text. */
+void html_text_end(struct html_text *t);
 
 /* ---- Messages (html_mail.c) ------------------------------------------------ */
 

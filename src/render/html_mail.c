@@ -12,7 +12,7 @@ void html_close(urlsift_renderer *r, unsigned keep)
 	unsigned close = h->open & ~keep;
 	html_end_anchor(r);
 	if (close & HTML_TEXT)
-		html_text_end_line(&h->text);
+		html_text_end(&h->text);
 	if (close & HTML_PRE)
 		writer_text(&r->writer, "</pre>");
 	if (close & HTML_FIELD)
@@ -43,6 +43,7 @@ void html_open_pre(urlsift_renderer *r)
 	}
 	writer_text(&r->writer, ">");
 	html_text_begin(&h->text, false);
+	h->text.flows = flows;
 	if (r->options.line_number && !r->place)
 		html_text_number(&h->text, h->source);
 	h->open |= HTML_PRE;
@@ -211,34 +212,6 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 	h->open = HTML_ARTICLE;
 }
 
-/* A heading for a part that is not simply the message's text.  One with fields of its
- * own gets a heading before them and one before its text. */
-static void put_heading(urlsift_renderer *r, struct html_state *h)
-{
-	const urlsift_place *p = r->place;
-	size_t n = strlen(p->part);
-	bool other = strncmp(p->part, h->part, sizeof h->part - 1) != 0;
-	bool plain = !*p->type || !strcmp(p->type, "text/plain");
-	bool first = !p->field && !*h->part && !strcmp(p->part, "1") && p->name.length == 0;
-	n = n < sizeof h->part ? n : sizeof h->part - 1;
-	memcpy(h->part, p->part, n);
-	h->part[n] = '\0';
-	if ((first || !other) && plain)
-		return;
-	html_close(r, HTML_ARTICLE);
-	writer_text(&r->writer, "<h3 class=\"w\">");
-	if (other) {
-		writer_text(&r->writer, "Part ");
-		escape_html(&r->writer, p->part, strlen(p->part));
-	}
-	writer_text(&r->writer, other && p->name.length > 0 ? ", " : "");
-	if (p->name.length > 0)
-		put_isolated(&r->writer, p->name.bytes, p->name.length);
-	writer_text(&r->writer, (other || p->name.length > 0) && *p->type ? ", " : "");
-	escape_html(&r->writer, p->type, strlen(p->type));
-	writer_text(&r->writer, "</h3>");
-}
-
 /* Whether a header field is for readers; the others are folded. */
 static bool is_for_readers(const char *name)
 {
@@ -247,6 +220,29 @@ static bool is_for_readers(const char *name)
 		if (ascii_is(name, strlen(name), names[i]))
 			return true;
 	return false;
+}
+
+/* A heading for a message in a message, and for a part with a name or of an unusual type; that of other text says
+ * nothing to a reader. */
+static void put_heading(urlsift_renderer *r, struct html_state *h)
+{
+	const urlsift_place *p = r->place;
+	size_t n = strlen(p->part);
+	bool other = strncmp(p->part, h->part, sizeof h->part - 1) != 0;
+	bool message = p->field && other && is_for_readers(p->field), named = !p->field && p->name.length > 0;
+	bool usual = p->field || !*p->type || !strcmp(p->type, "text/plain") || !strcmp(p->type, "text/html");
+	n = n < sizeof h->part ? n : sizeof h->part - 1;
+	memcpy(h->part, p->part, n);
+	h->part[n] = '\0';
+	if (!message && !named && usual)
+		return;
+	html_close(r, HTML_ARTICLE);
+	writer_text(&r->writer, message ? "<h3 class=\"w\">Attached message" : "<h3 class=\"w\">");
+	if (named)
+		put_isolated(&r->writer, p->name.bytes, p->name.length);
+	writer_text(&r->writer, named && !usual ? ", " : "");
+	escape_html(&r->writer, p->type, usual ? 0 : strlen(p->type));
+	writer_text(&r->writer, "</h3>");
 }
 
 /* In thousands or millions of bytes. */

@@ -20,6 +20,7 @@ static const char style[] =
 	"h3{margin:1.5rem 0 .5rem;color:var(--l);font-size:1rem}"
 	"pre{margin:0;font:1rem/1.5 ui-monospace,monospace;white-space:pre-wrap;tab-size:8}"
 	"pre.f{font:inherit;white-space:pre-line}" /* text of HTML: lines of any length, blanks that mean nothing */
+	"pre+pre{margin-top:1rem;border-top:1px dashed var(--b);padding-top:1rem}" /* another part without a name */
 	"pre{counter-reset:n}.n::before{counter-increment:n;content:counter(n);display:inline-block;min-width:4ch;"
 	"margin-inline-end:2ch;text-align:end;color:var(--l);-webkit-user-select:none;user-select:none}"
 	".n:target::before{background:var(--a);color:var(--bg)}"

@@ -6,12 +6,16 @@
  * them, selects one of QUOTE_COLOURS. */
 enum { QUOTE_COLOURS = 5 };
 
+/* Of more line ends in a row, the others are hidden; at the beginning all are. */
+enum { LINE_ENDS = 2 };
+
 void html_text_begin(struct html_text *t, bool field)
 {
 	t->mark_count = t->blanks = 0;
 	t->field = field;
 	t->fresh = true;
-	t->quoted = t->bidi = t->after_cr = t->due = false;
+	t->quoted = t->bidi = t->after_cr = t->due = t->flows = t->hides = false;
+	t->ends = LINE_ENDS;
 	t->line = 0;
 }
 
@@ -72,7 +76,8 @@ static size_t take_marks(struct html_text *t, const uint8_t *p, size_t n)
 	return n;
 }
 
-void html_text_end_line(struct html_text *t)
+/* Closes the elements of the line. */
+static void end_line(struct html_text *t)
 {
 	if (t->mark_count > 0)
 		html_text_open_quote(t);
@@ -81,6 +86,21 @@ void html_text_end_line(struct html_text *t)
 	if (t->quoted)
 		writer_text(t->w, "</span>");
 	t->bidi = t->quoted = false;
+}
+
+void html_text_show(struct html_text *t)
+{
+	if (t->hides)
+		writer_text(t->w, "</span>");
+	t->hides = false;
+	t->ends = 0;
+}
+
+void html_text_end(struct html_text *t)
+{
+	end_line(t);
+	if (t->flows)
+		html_text_show(t);
 }
 
 /* The value of t->blanks before p[i], where p is the text written last.  Computed only on
@@ -103,7 +123,7 @@ __attribute__((noinline)) static size_t put_special(struct html_text *t, const u
 	if (p[i] == '>' && !t->quoted && !t->field && blanks_before(t, p, i) < MARK_COLUMNS)
 		return take_marks(t, p + i, n - i);
 	if (p[i] == '\n' || p[i] == '\r') {
-		html_text_end_line(t);
+		end_line(t);
 		writer_text(t->w, "\n");
 		t->after_cr = p[i] == '\r';
 		return 1;
@@ -136,8 +156,36 @@ __attribute__((noinline)) static void put_text(struct html_text *t, const uint8_
 	t->blanks = blanks_before(t, p, n);
 }
 
+/* The bytes of the blank at p, 0 for other text. */
+static size_t blank_at(const uint8_t *p, size_t n)
+{
+	return *p == ' ' || *p == '\t' ? 1 : n > 1 && p[0] == 0xC2 && p[1] == 0xA0 ? 2 : 0;
+}
+
+static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0, k; i < n; i += k) {
+		const bool end = p[i] == '\n' || p[i] == '\r', first = end && !(t->after_cr && p[i] == '\n');
+		k = end ? 1 : blank_at(p + i, n - i);
+		if (k == 0) {
+			html_text_show(t);
+			while (i + k < n && p[i + k] != '\n' && p[i + k] != '\r')
+				k++;
+		} else if (first && t->ends++ == LINE_ENDS) {
+			writer_text(t->w, "<span hidden>");
+			t->hides = true;
+			t->fresh = false;
+		}
+		put_text(t, p + i, k);
+	}
+}
+
 void html_text_put(struct html_text *t, const char *text, size_t n)
 {
+	if (t->flows) {
+		put_flowing(t, (const uint8_t *)text, n);
+		return;
+	}
 	/* as between links: `html` of URLs that are each on a line takes 6% less processor time */
 	bool end = *text == '\n' && !t->quoted && !t->bidi, one = end || *text == ' ' || is_alnum((uint8_t)*text);
 	if (n > 1 || !one || t->fresh || t->after_cr || t->mark_count > 0) {
