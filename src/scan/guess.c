@@ -378,24 +378,6 @@ enum verdict guess_take(struct guess *g, const struct view *v)
 	return set_cut(g, v);
 }
 
-/* The bytes of the line at i before blanks or its end, at most LINE_LOOK. */
-static size_t count_solid(const struct view *v, size_t i)
-{
-	size_t k = i;
-	while (k < v->end && k - i < LINE_LOOK && !is_fws(v->p[k]))
-		k++;
-	return k - i;
-}
-
-/* Whether the link ends so near the start of its line that there was room for the next word. */
-static bool is_short(const struct view *v, size_t at, size_t word)
-{
-	size_t k = at, columns = word;
-	while (k && !is_line_end(v->p[k - 1]) && columns <= SHORT)
-		columns += v->p[--k] == '\t' ? 8 : 1;
-	return columns <= SHORT && k;
-}
-
 /* Whether the line at i begins with a word without marks and a second one: such a guess is never sure. */
 static bool is_unsure(const struct view *v, size_t i)
 {
@@ -417,24 +399,13 @@ static bool is_unsure(const struct view *v, size_t i)
 	return second > i && i > word && second < stop && is_alnum(p[second]);
 }
 
-bool guess_may_follow(const struct view *v, size_t begin, size_t at, bool sure)
+bool guess_may_follow(const struct view *v, size_t at, bool sure)
 {
-	size_t line, i;
+	size_t line;
 	enum verdict r = next_line(v, at, &line);
-	if (r != YES)
-		return r == MORE;
-	if (sure && is_unsure(v, line))
+	if (r == YES && sure && is_unsure(v, line))
 		return false;
-	r = begins_apart(v, line);
-	if (r != NO)
-		return r == MORE;
-	i = line_skip_blanks(v, line, look_end(v, line));
-	const uint8_t *p = v->p + i;
-	size_t n = count_solid(v, i);
-	if (n == LINE_LOOK || i + n >= v->end || !is_alnum(*p) || p[n - 1] == '>' || (n == 3 && !memcmp(p, "dnl", 3)))
-		return true; /* it may be a line prefix */
-	struct guess_word w = {.p = p, .n = guess_letters(p, n)};
-	if (guess_word_cuts_ending(v->p + begin, at - begin, &w))
-		return true;
-	return !is_short(v, at, n) && !is_prose(v->p[at - 1], p, v->end - i, w.n);
+	if (r == YES)
+		r = begins_apart(v, line) == YES ? NO : YES;
+	return r != NO;
 }

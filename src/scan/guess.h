@@ -43,9 +43,9 @@ enum verdict guess_next(struct guess *g, const struct view *v);
 /* After YES: joins the word to the link.  NO: text follows it on its line. */
 enum verdict guess_take(struct guess *g, const struct view *v);
 
-/* Whether the three might answer YES for the link in [begin, at), its opening and extent not known yet, and with `sure`
+/* Whether the three might answer YES for a link that ends at `at`, its opening and extent not known yet, and with `sure`
  * the confidence be GUESS_SURE: false for most links.  Looks at the next line alone. */
-bool guess_may_follow(const struct view *v, size_t begin, size_t at, bool sure);
+bool guess_may_follow(const struct view *v, size_t at, bool sure);
 
 /* Whether a tag of HTML may begin at p, but not the `<` of a diff. */
 static inline bool guess_is_tag(const uint8_t *p) { return p[0] == '<' && !is_blank(p[1]); }

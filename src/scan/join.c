@@ -287,7 +287,7 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	/* perhaps the mark belongs to the host */
 	bool host = at < c->v->end && (c->v->p[at] == '-' || c->v->p[at] == '.');
 	bool scheme = b->extent.end <= b->solid; /* it is no link alone */
-	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, b->opening.begin, at, rules_only_sure(rules)))
+	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at, rules_only_sure(rules)))
 		return YES;
 	enum verdict r = guess_init(&g, c->v, &b->opening, &b->extent);
 	if (r == YES)

@@ -143,7 +143,7 @@ bool simple_may_be_cut(const struct candidate *c)
 	const struct rules *r = c->rules;
 	if (c->link->convention == URLSIFT_CONV_ANGLE || r->join == URLSIFT_JOIN_NEVER)
 		return false;
-	return (r->guess || r->join >= URLSIFT_JOIN_SURE) && guess_may_follow(c->v, s->from, s->to, rules_only_sure(r));
+	return (r->guess || r->join >= URLSIFT_JOIN_SURE) && guess_may_follow(c->v, s->to, rules_only_sure(r));
 }
 
 /* ---- the decision ---- */
