@@ -38,6 +38,12 @@ struct rules {
 	struct exceeded *exceeded;
 };
 
+/* Whether guesses (J2) are asked for. */
+static inline bool rules_guess(const struct rules *r)
+{
+	return r->join >= URLSIFT_JOIN_SURE || (r->guess && r->join != URLSIFT_JOIN_NEVER);
+}
+
 /* Whether no guess counts unless it is sure; a limit of no breaks is reported for likely ones too. */
 static inline bool rules_only_sure(const struct rules *r)
 {

@@ -48,8 +48,10 @@ static enum verdict begins_apart(const struct view *v, size_t i)
 	view_work(v, k - i);
 	if (k >= v->end && !v->last)
 		return MORE;
-	if (k == i)
-		return k < v->end && is_prefix(v->p[i]) && (v->end - i < 2 || !guess_is_tag(v->p + i)) ? NO : YES;
+	if (k == i) {
+		bool tag = v->end - i > 1 && v->p[i] == '<' && !is_blank(v->p[i + 1]);
+		return verdict_of(k == v->end || tag || !is_prefix(v->p[i]));
+	}
 	if (k < v->end && v->p[k] == ':'
 	    && (is_alpha(v->p[i]) || (v->end - k > 2 && v->p[k + 1] == '/' && v->p[k + 2] == '/')))
 		return YES;

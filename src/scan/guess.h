@@ -47,9 +47,6 @@ enum verdict guess_take(struct guess *g, const struct view *v);
  * the confidence be GUESS_SURE: false for most links.  Looks at the next line alone. */
 bool guess_may_follow(const struct view *v, size_t at, bool sure);
 
-/* Whether a tag of HTML may begin at p, but not the `<` of a diff. */
-static inline bool guess_is_tag(const uint8_t *p) { return p[0] == '<' && !is_blank(p[1]); }
-
 /* Asks guess_may_follow in a few instructions: false for most links that it refuses. */
 static inline bool guess_is_near(const struct view *v, size_t at)
 {
@@ -57,9 +54,8 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 		return true;
 	const uint8_t *p = v->p + at + (v->p[at] == '\r' && v->p[at + 1] == '\n');
 	if (p[0] == '\n')
-		return !(p[1] == 'h' && p[4] == 'p' && p[5 + (p[5] == 's')] == ':') && !is_line_end(p[1]) &&
-		       !guess_is_tag(p + 1);
-	return is_blank(p[0]) ? is_fws(p[1]) : p[0] == '\r' || ((p[0] == '-' || p[0] == '.') && is_fws(p[1]));
+		return memcmp(p + 1, "http", 4) != 0 || p[5 + (p[5] == 's')] != ':';
+	return p[0] == '\r' || (is_fws(p[1]) && (is_blank(p[0]) || p[0] == '-' || p[0] == '.'));
 }
 
 /* Whether c ends a line where a URL is broken, but for `-` and `/`. */

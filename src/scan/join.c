@@ -279,7 +279,7 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	struct bare whole;
 	struct guess g;
 	double confidence, least = least_confidence(rules->join);
-	if (rules->join == URLSIFT_JOIN_NEVER || (least > 1 && !rules->guess) || !guess_is_near(c->v, b->extent.at))
+	if (!rules_guess(rules) || !guess_is_near(c->v, b->extent.at))
 		return YES;
 	if (l->flags & URLSIFT_JOINED || b->opening.marks || b->part.escaped)
 		return YES;

@@ -139,11 +139,9 @@ size_t simple_read(struct candidate *c, size_t i)
 
 bool simple_may_be_cut(const struct candidate *c)
 {
-	const struct span *s = link_spans(c->link);
 	const struct rules *r = c->rules;
-	if (c->link->convention == URLSIFT_CONV_ANGLE || r->join == URLSIFT_JOIN_NEVER)
-		return false;
-	return (r->guess || r->join >= URLSIFT_JOIN_SURE) && guess_may_follow(c->v, s->to, rules_only_sure(r));
+	return rules_guess(r) && c->link->convention != URLSIFT_CONV_ANGLE &&
+	       guess_may_follow(c->v, link_spans(c->link)->to, rules_only_sure(r));
 }
 
 /* ---- the decision ---- */
