@@ -159,12 +159,12 @@ enum verdict candidate_read(struct candidate *c, size_t i)
 	c->reach = i - c->floor > BRACKET_LOOK ? i - BRACKET_LOOK : c->floor;
 	c->end = c->from = c->still_open = c->met = 0;
 	c->swallowed = false;
-	switch (c->v->p[i]) {
+	switch (to_lower(c->v->p[i])) {
 	case ':': return colon_read(c, i);
-	case 'l': case 'L': case 'o': case 'O': return colon_read(c, i + 1);
+	case 'l': case 'o': return colon_read(c, i + 1);
 	case ' ': return i > c->floor ? colon_read(c, i - 1) : NO;
-	case 'w': case 'W': return schemeless_host(c, i - 2, false);
-	case 'p': case 'P': return schemeless_host(c, i - 2, true);
+	case 'w': return schemeless_host(c, i - 2, false);
+	case 'p': return schemeless_host(c, i - 2, true);
 	case '@': return c->rules->email || c->rules->refang ? email_read(c, i) : NO;
 	case '.': return c->rules->domains || c->rules->refang ? schemeless_domain(c, i) : NO;
 	default: return NO;

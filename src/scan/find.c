@@ -86,24 +86,6 @@ static bool ends_word(const uint8_t *p, size_t end)
 	return p[end - 1] != 'l' || at(p, end, 2) != 'n' || at(p, end, 3) != 'd';
 }
 
-/* Skips white space and line prefixes.  False for a prefix that neither begins its line nor follows a mark that letters
- * may precede. */
-static bool back_between(const uint8_t *p, size_t *i, size_t stop)
-{
-	bool marks = false, line_end = false;
-	while (*i > stop && !(kinds[p[*i - 1]] & NAME)) {
-		uint8_t c = p[*i - 1];
-		if (c == '<')
-			return true;
-		if (!(kinds[c] & BETWEEN))
-			return false;
-		marks |= c > ' ' && c < 0x80;
-		line_end |= c == '\n' || c == '\r';
-		--*i;
-	}
-	return !marks || line_end || *i == stop || p[*i] == '>' || p[*i] == ')' || p[*i - 1] == '+' || p[*i - 1] == '-';
-}
-
 /* Whether a gap in a scheme may end right before i: a mark right after a word is not a line prefix. */
 static bool may_be_gap(const uint8_t *p, size_t i)
 {
@@ -147,22 +129,15 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 	const uint8_t *p = s->p;
 	if (colon >= 48 && colon - i <= FIND_BEHIND - 32 && stop == back && !has_bracket(p, colon) && is_prose(p, i))
 		return false; /* as for nearly all prose */
-	while (i > stop) {
-		if (kinds[p[i - 1]] & NAME) {
-			/* a scheme has two pieces at most (W7) */
-			bool word = ends_word(p, i);
-			if (word && words == 2)
-				return false;
-			while (i > stop && kinds[p[i - 1]] & NAME)
-				i--;
-			words += word;
-		}
-		if (!back_between(p, &i, stop))
+	for (; i > stop && p[i - 1] != '<'; i--) {
+		if (!(kinds[p[i - 1]] & (NAME | BETWEEN)))
 			return false;
-		if (i > stop && p[i - 1] == '<')
-			return true;
+		/* a scheme has two pieces at most (W7) */
+		words += !(kinds[p[i]] & NAME) && ends_word(p, i);
+		if (words > 2)
+			return false;
 	}
-	return back > s->floor; /* it may be farther back */
+	return i > stop || back > s->floor; /* it may be farther back */
 }
 
 /* `ms-NAME:`, whose row in the table of schemes covers every name. */
@@ -222,14 +197,12 @@ __attribute__((noinline)) static bool is_colon(const struct finder *f, const str
 {
 	const uint8_t *p = s->p;
 	uint8_t next = p[i + 1], last = at(p, i, 1);
-	if (next == '\n' || next == '\r')
-		return opens(s, i, i, 0); /* `<http:` line break `//` */
+	if (is_line_end(next == '\\' || next == '=' ? p[i + 2] : next))
+		return opens(s, i, i, 0); /* `<http:` line break `//`, also folded (W2, J1) */
 	if (next >= 0x80 && kinds[next] & BETWEEN && opens(s, i, i, 0))
 		return true;
 	if (next == '\\' && p[i + 2] == '/')
 		return true;
-	if ((next == '\\' || next == '=') && is_line_end(p[i + 2]))
-		return opens(s, i, i, 0); /* a fold (W2, J1) */
 	if (may_end_scheme(f, p, i))
 		return named(f, s, i);
 	if (kinds[last] & LETTER && (url_before(p, i) || ms_before(s, i)))
@@ -274,13 +247,13 @@ static inline bool passes(const struct finder *f, const struct find_state *s, si
 	const uint8_t *p = s->p;
 	if (p[i] == ':')
 		return passes_colon(f, s, i);
-	switch (p[i]) {
-	case 'l': case 'L': case 'o': case 'O': /* before a blank, `URL:` and A2 */
+	switch (to_lower(p[i])) {
+	case 'l': case 'o': /* before a blank, `URL:` and A2 */
 		return p[i + 2] <= ' ' && has_tail(f, p, i + 1)
 		       && (url_before(p, i + 1) || (p[i + 2] == ' ' && follows_bracket(p, i + 1)));
 	case ' ': return p[i + 1] == '/' && p[i + 2] == '/' && at(p, i, 1) == ':' && follows_bracket(p, i - 1);
-	case 'w': case 'W': return (at(p, i, 1) | 0x20) == 'w' && (at(p, i, 2) | 0x20) == 'w';
-	case 'p': case 'P': return (at(p, i, 1) | 0x20) == 't' && (at(p, i, 2) | 0x20) == 'f';
+	case 'w': return (at(p, i, 1) | 0x20) == 'w' && (at(p, i, 2) | 0x20) == 'w';
+	case 'p': return (at(p, i, 1) | 0x20) == 't' && (at(p, i, 2) | 0x20) == 'f';
 	case '\n': return p[i + 1] == 'b' && p[i + 2] == 'e' && p[i + 3] == 'g';
 	case '=': return p[i + 2] == 'b' && at(p, i, 1) == '\n';
 	case '-': return i >= 5 && p[i + 1] == 'B' && p[i - 1] == '-' && p[i - 4] == '-' && p[i - 5] == '\n';
