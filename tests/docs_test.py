@@ -1,22 +1,35 @@
 #!/usr/bin/env python3
-"""What is written in several places is the same everywhere: options, their values and
-defaults, limits, warnings, flags, conventions and implementations, in the help, the manual
-and --limits.
+"""What is written in several places is the same everywhere, and the examples of the documentation do what it says.
+
+  places    options, their values and defaults, limits, warnings, flags, conventions and implementations, in the help,
+            the manual, the headers and --limits
+  manual    in urlsift.1 each line after a `$` in EXAMPLES is run by the shell and must succeed, and so in all of
+            urlsift-recipes.7; in urlsift-rules.5 each block has a text and, after `=>`, the links in it
+  readme    each command of a ```console block of README.md is run in the top folder and must print what follows it;
+            each program of docs/library.md must print what follows the word `prints`
 """
 import glob
+import gzip
 import os
 import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
 
-from testlib import TOP, check, finish, run_text as run
+from testlib import HANG, TOP, URLSIFT, check, expect, finish, run_text, skip
 
 
-def read(path):
+# ---- Places ----
+
+def contents(path):
     with open(os.path.join(TOP, path)) as file:
         return file.read()
 
 
 def verbs():
-    page = run("--help").stdout
+    page = run_text("--help").stdout
     return re.findall(r"(?m)^  ([a-z]+) +\S", page[page.index("Verbs:"):page.index("Examples:")])
 
 
@@ -24,7 +37,7 @@ def help_options():
     """For each option its letter, the words or the name of its value, its default: for each verb that differs."""
     found = {}
     for verb in sorted(verbs(), key="resolve".__eq__):  # whose --rules is the last in the manual as well
-        page = re.sub(r"\|\n {10}", "|", run(verb, "--help").stdout)
+        page = re.sub(r"\|\n {10}", "|", run_text(verb, "--help").stdout)
         for letter, name, optional, value, text in re.findall(
                 r"(?m)^  (?:-(.), |    )--([a-z-]+)(?:\[=(\S+)\]|=(\S+))?((?:.*\n {20}.*)*.*)", page):
             default = re.search(r"\s\(([a-z0-9]+)\)\s*$", text)
@@ -60,21 +73,21 @@ def test_options(page):
     for name, low, high in re.findall(r"\.It Fl -([a-z-]+) .*\n(?:.*\n){0,4}?.*?(\d+) to (\d+)$", page, re.M):
         verb = "rewrite" if name == "width" else "list"
         for wrong in (int(low) - 1, int(high) + 1):
-            check(f"the range of --{name}", f"from {low} to {high}," in run(verb, f"--{name}={wrong}").stderr, True)
+            check(f"the range of --{name}", f"from {low} to {high}," in run_text(verb, f"--{name}={wrong}").stderr, True)
 
 
 def test_scanner_defaults():
     """The header, the manual of the library and the types for JavaScript state the defaults of src/scan/options.c."""
-    rows = dict(re.findall(r"\[URLSIFT_OPT_(\w+)\] = \{.*, (\w+)\}", read("src/scan/options.c")))
+    rows = dict(re.findall(r"\[URLSIFT_OPT_(\w+)\] = \{.*, (\w+)\}", contents("src/scan/options.c")))
     names = sorted(value for value in rows.values() if value.startswith("URLSIFT_"))
     rows = {name: value.split("_")[-1] for name, value in rows.items() if not re.fullmatch("[A-Z]+_MAX", value)}
-    stated = dict(re.findall(r"URLSIFT_OPT_(\w+) = \d+,? */\* [^(]*\((\w+)\)", read("include/urlsift.h")))
+    stated = dict(re.findall(r"URLSIFT_OPT_(\w+) = \d+,? */\* [^(]*\((\w+)\)", contents("include/urlsift.h")))
     for name, value in rows.items():
         check(f"the default of URLSIFT_OPT_{name} in include/urlsift.h", stated[name], value)
-    stated = re.findall(r'\("?(\w+)"?\)\. \*/\n  (\w+)\?:', read("js/urlsift.d.ts"))
+    stated = re.findall(r'\("?(\w+)"?\)\. \*/\n  (\w+)\?:', contents("js/urlsift.d.ts"))
     for value, name in [(value, name) for value, name in stated if name.upper() in rows]:
         check(f"the default of {name} in js/urlsift.d.ts", {"false": "0"}.get(value, value.upper()), rows[name.upper()])
-    check("defaults in man/urlsift.3", sorted(re.findall(r"\.Dv (URLSIFT_\w+)\n\(the default\)", read("man/urlsift.3"))), names)
+    check("defaults in man/urlsift.3", sorted(re.findall(r"\.Dv (URLSIFT_\w+)\n\(the default\)", contents("man/urlsift.3"))), names)
 
 
 def test_verbs(page):
@@ -85,23 +98,23 @@ def test_verbs(page):
 
 
 def test_limits(page):
-    rows = re.findall(r"(?m)^([a-z-]+) +(\d+)  (\S.*?) +(fixed|--[a-z-]+)$", run("--limits").stdout)
+    rows = re.findall(r"(?m)^([a-z-]+) +(\d+)  (\S.*?) +(fixed|--[a-z-]+)$", run_text("--limits").stdout)
     names = [row[0] for row in rows]
-    check("every row of --limits is read, each once", (len(rows), len(set(names))),
-          (len(run("--limits").stdout.splitlines()),) * 2)
+    check("every row of --limits is source, each once", (len(rows), len(set(names))),
+          (len(run_text("--limits").stdout.splitlines()),) * 2)
     for name, value, _, option in rows:
         if option != "fixed":
             check(f"the limit {name} is that of {option}", value, min(help_options()[option[2:]])[2])
     used = set()
     for path in glob.glob(os.path.join(TOP, "src", "**", "*.c"), recursive=True):
-        used |= set(re.findall(r'parser_limit\([^"]*"([a-z-]+)"', read(path)))
-        used |= set(re.findall(r'\[LIMIT_\w+\] = "([a-z-]+)"', read(path)))
+        used |= set(re.findall(r'parser_limit\([^"]*"([a-z-]+)"', contents(path)))
+        used |= set(re.findall(r'\[LIMIT_\w+\] = "([a-z-]+)"', contents(path)))
     check("limits that are reported and not listed", used - set(names), set())
 
 
 def test_keys(page):
     """The keys of the menu, in the help and in the manual."""
-    told = re.findall(r"(?m)^  (\S(?:[^ ]| (?! ))*) +(.*)$", re.search(r"Keys:\n((?:  .*\n)*)", run("pick", "--help").stdout)[1])
+    told = re.findall(r"(?m)^  (\S(?:[^ ]| (?! ))*) +(.*)$", re.search(r"Keys:\n((?:  .*\n)*)", run_text("pick", "--help").stdout)[1])
     written = re.findall(r"(?m)^\.It Sy (.*)\n(.*)[;.]$", section(page, "The menu"))
     check("keys in the manual", [(plain(keys).replace(" ,", ",").replace(",", ", "), text) for keys, text in written], told)
 
@@ -112,7 +125,7 @@ def section(page, name):
 
 def names_of(option):
     """The names that the message for a wrong one has."""
-    message = run("list", f"--{option}=no-such-name").stderr
+    message = run_text("list", f"--{option}=no-such-name").stderr
     return re.search(r"is not one of (.*?);", message)[1].split(", ")
 
 
@@ -122,9 +135,9 @@ def test_names(page):
     for option in ("convention", "valid"):
         entry = re.search(r"(?ms)^\.It Fl -%s .*?(?=^\.It Fl)" % option, page)[0]
         check(option, sorted(re.findall(r"(?m)^\.Cm ([a-z0-9]+)", entry)), sorted(names_of(option)))
-        text = re.sub(r"\s+", " ", run("list", "--help").stdout)
+        text = re.sub(r"\s+", " ", run_text("list", "--help").stdout)
         check(f"{option} in the help", [name for name in names_of(option) if name not in text], [])
-    source = read("src/scan/options.c")
+    source = contents("src/scan/options.c")
     names = source[source.index("urlsift_flag_name"):]
     flags = re.findall(r'"([a-z-]+)"', names[:names.index("};")])
     entry = re.search(r"(?ms)^\.It Li flags\n(.*?)^\.It", section(page, "The JSON record"))[1]
@@ -133,25 +146,25 @@ def test_names(page):
 
 def test_directives(page):
     """Those of --format are the ones that the message about a wrong one lists."""
-    known = run("list", "--format=%!").stderr.split(" is not one of ")[1].split(";")[0].split()
+    known = run_text("list", "--format=%!").stderr.split(" is not one of ")[1].split(";")[0].split()
     text = page[page.index("Fl -format"):page.index(".It Fl -context")]
     described = re.findall(r"(?m)^\.(?:It )?Li (?:\\&)?(%.|\\e\\e|\\e\w)", text)
     check("directives of --format", sorted(set(described)), sorted(name.replace("\\", "\\e") for name in known))
 
 
 def test_implementations(page):
-    message = run("list", env={"URLSIFT_IMPL": "mmx"}).stderr
+    message = run_text("list", env={"URLSIFT_IMPL": "mmx"}).stderr
     told = re.search(r"not one of (.*), or not", message)[1]
     entry = re.search(r"(?ms)^\.It Ev URLSIFT_IMPL\n(.*?)^\.It", page)[1]
     written = re.findall(r"\b(portable|sse\w+|avx\w+|neon|wasm\w+)\b", entry)
     check("implementations", written, re.split(r", | and ", told))
-    header = re.search(r"(?s)URLSIFT_IMPL_AUTO = 0, (.*?)\}", read("include/urlsift.h"))[1]
+    header = re.search(r"(?s)URLSIFT_IMPL_AUTO = 0, (.*?)\}", contents("include/urlsift.h"))[1]
     check("implementations of the library", written, [name.lower() for name in re.findall(r"URLSIFT_IMPL_(\w+)", header)])
 
 
 def included(path):
     """The headers in src/ that a file includes, as paths there."""
-    names = re.findall(r'(?m)^#include "(.+)"', read(path))
+    names = re.findall(r'(?m)^#include "(.+)"', contents(path))
     places = [[os.path.join(os.path.dirname(path), name), os.path.join("src", name)] for name in names]
     return [next(place for place in two if os.path.exists(os.path.join(TOP, place))) for two in places
             if any(os.path.exists(os.path.join(TOP, place)) for place in two)]
@@ -177,8 +190,8 @@ def test_folders():
           sorted(path for path in seen - lent if rank(path) < order.index("input")), [])
 
 
-def main():
-    page = read("man/urlsift.1")
+def test_places():
+    page = contents("man/urlsift.1")
     test_options(page)
     test_scanner_defaults()
     test_verbs(page)
@@ -188,6 +201,194 @@ def main():
     test_directives(page)
     test_folders()
     test_implementations(page)
+
+
+# ---- Manual pages ----
+
+def formatted(name):
+    page = subprocess.run(["mandoc", "-Tutf8", "-O", "width=200", os.path.join(TOP, "man", name)], capture_output=True,
+                          text=True, timeout=HANG, check=True).stdout
+    return re.sub(".\x08", "", page)
+
+
+def part_of(page, name):
+    return re.search(rf"(?ms)^{name}\n(.*?)(?=^\S)", page)[1]
+
+
+def test_rules():
+    blocks = re.findall(r"(?m)(?:^ +\S.*\n)(?:^ *\S.*\n)*^ +=> .*\n", formatted("urlsift-rules.5"))
+    check("examples of the rules", len(blocks) >= 12, True)
+    for block in blocks:
+        lines = block.splitlines()
+        indent = min(len(line) - len(line.lstrip()) for line in lines)
+        lines = [line[indent:] for line in lines]
+        args = shlex.split(lines.pop(0))[2:] if lines[0].startswith("$ urlsift") else []
+        wanted = [line[3:] for line in lines if line.startswith("=> ")]
+        text = "".join(line + "\n" for line in lines if not line.startswith("=> "))
+        done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, text=True, timeout=HANG)
+        check(f"the rules: {text}", (done.stdout.splitlines(), done.stderr), (wanted, ""))
+
+
+LETTER = "Subject: x\n\nSee http://a.example/x and <URL:http://www.example.org/y\nz> and http://1.2.3.4/\n"
+MAIL = ("From a Fri Nov 20 10:00:00 2026\nFrom: a@a.example\nDate: Fri, 20 Nov 2026 10:00:00 +0000\nMessage-ID: <1@a.example>\n"
+        "List-Id: <a.example>\nSubject: links\n\nsee http://a.example/x and http://1.2.3.4/\n\n")
+FILES = {"letter.txt": LETTER, "other.txt": LETTER, "archive.mbox": MAIL * 2,
+         "Maildir/cur/1": MAIL.split("\n", 1)[1], "notes/a.txt": LETTER}
+
+
+def needs(command):
+    """What the example runs besides urlsift that is not here."""
+    programs = re.findall(r"(?:^|\| )(\S+)", command)
+    return [name for name in programs if name != "urlsift" and not shutil.which(name)]
+
+
+def test_examples(name, text):
+    commands = re.findall(r"(?m)^ +\$ (.*)$", text)
+    check(f"examples of {name}", len(commands) >= 8, True)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in FILES.items():
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w") as file:
+                file.write(text)
+        os.makedirs(os.path.join(folder, "Maildir", "new"))
+        env = {**os.environ, "HOME": folder, "PATH": os.path.dirname(URLSIFT) + ":" + os.environ["PATH"]}
+        for command in commands:
+            if needs(command):
+                skip(f"the example {command}", f"no {', '.join(needs(command))}")
+                continue
+            before = set(os.listdir(folder))
+            done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL, capture_output=True,
+                                  text=True, timeout=HANG)
+            made = set(os.listdir(folder)) - before
+            check(f"the example {command}", (done.returncode, done.stderr, bool(done.stdout) or bool(made)), (0, "", True))
+
+
+def sessions(text):
+    """Commands after a `$`, which continue over lines while a quotation mark is open, and the output below each."""
+    lines, found = text.splitlines(), []
+    while lines:
+        first = re.fullmatch(r"( *)\$ (.*)", lines.pop(0))
+        if not first:
+            continue
+        command = first[2]
+        while command.count('"') % 2 and lines:
+            command += "\n" + lines.pop(0).strip()
+        output = []
+        while lines and re.match(first[1] + r"[^ $]", lines[0]):
+            output.append(lines.pop(0).split())
+        found.append((command, output))
+    return found
+
+
+def test_archives():
+    """Every command of urlsift-archives(7) is run, in order; it prints what the page shows below it."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkdir(os.path.join(folder, "garden"))
+        for name in os.listdir(os.path.join(TOP, "testdata", "archive")):
+            with open(os.path.join(TOP, "testdata", "archive", name), "rb") as file, \
+                    gzip.GzipFile(os.path.join(folder, "garden", name + ".gz"), "wb", mtime=0) as packed:
+                packed.write(file.read())
+        env = {**os.environ, "HOME": folder, "PATH": os.path.dirname(URLSIFT) + ":" + os.environ["PATH"]}
+        for command, wanted in sessions(formatted("urlsift-archives.7")):
+            if needs(command):
+                skip(f"the example {command}", f"no {', '.join(needs(command))}")
+                command = command.removeprefix("parallel --pipe -N1 ")  # one process: the next examples need the result
+            if needs(command):
+                continue
+            done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL,
+                                  capture_output=True, text=True, timeout=HANG)
+            if "not in this build" in done.stderr:
+                skip("urlsift-archives(7)", f"{done.stderr.strip()}")
+                return
+            got = [line.split() for line in done.stdout.splitlines()]
+            check(f"the example {command}", (done.returncode, got if wanted else []), (0, wanted))
+
+
+def test_manual():
+    if not shutil.which("mandoc"):
+        skip("the examples of the manual", "no mandoc")
+        return
+    test_rules()
+    test_examples("urlsift.1", part_of(formatted("urlsift.1"), "EXAMPLES"))
+    test_examples("urlsift-recipes.7", formatted("urlsift-recipes.7"))
+    test_archives()
+
+
+# ---- README.md and docs/library.md ----
+
+def examples(text):
+    for block in re.findall(r"(?ms)^```console\n(.*?)^```", text):
+        for command, output in re.findall(r"(?m)^\$ (.*)\n((?:(?!\$ ).*\n)*)", block):
+            yield command, output
+
+
+def programs(page):
+    """The programs of a page: language, source, what the page says that it prints."""
+    for language, source, output in re.findall(
+            r"(?ms)^```(c|cpp|rust|python)\n(.*?)^```\n(?:(?!^```).)*?\nprints\n\n((?: {4}[^\n]*\n)+)", page):
+        yield language, source, re.sub(r"(?m)^ {4}", "", output)
+
+
+def compiler(language):
+    """How a program is compiled, without warnings, or None."""
+    strict = ["-Wall", "-Wextra", "-Werror", "-I" + os.path.join(TOP, "include")]
+    if language == "c":
+        return [*os.environ.get("CC", "cc").split(), "-std=c11", *strict]
+    return {"python": [sys.executable], "cpp": ["c++", "-std=c++17", *strict],
+            "rust": ["rustc", "--edition=2021", "-Dwarnings"]}[language]
+
+
+def printed(language, source):
+    """What the program prints when it is linked to the library."""
+    build = os.path.dirname(os.path.abspath(URLSIFT))
+    with tempfile.TemporaryDirectory() as folder:
+        binary = os.path.join(folder, "example")
+        path = binary + "." + {"rust": "rs"}.get(language, language)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(source)
+        if language == "python":
+            env = {**os.environ, "PYTHONPATH": os.path.join(TOP, "contrib", "python"), "PYTHONDONTWRITEBYTECODE": "1",
+                   "URLSIFT_LIBRARY": os.path.join(build, "liburlsift.so")}
+            return subprocess.run([sys.executable, path], cwd=TOP, env=env, capture_output=True, text=True,
+                                  timeout=HANG).stdout
+        library = ["-L" + build] if language == "rust" else [os.path.join(build, "liburlsift.so")]
+        done = subprocess.run([*compiler(language), "-o", binary, path, *library], capture_output=True, text=True,
+                              timeout=HANG)
+        if done.returncode:
+            return done.stderr
+        done = subprocess.run([binary], env={**os.environ, "LD_LIBRARY_PATH": build}, capture_output=True, text=True,
+                              timeout=HANG)
+    return done.stdout
+
+
+def test_readme():
+    env = {**os.environ, "PATH": os.path.dirname(URLSIFT) + os.pathsep + os.environ["PATH"]}
+    with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
+        found = list(examples(file.read()))
+    with tempfile.TemporaryDirectory() as folder:  # not /tmp itself, where another user's files may be
+        for command, wanted in found:
+            done = subprocess.run(["sh", "-c", command.replace("/tmp/", folder + "/")], cwd=TOP, env=env, capture_output=True,
+                                  text=True, timeout=HANG, stdin=subprocess.DEVNULL)
+            check(command, done.stdout + done.stderr, wanted)
+    if os.path.exists(os.path.join(os.path.dirname(URLSIFT), "liburlsift.so")):
+        with open(os.path.join(TOP, "docs", "library.md"), encoding="utf-8") as file:
+            for number, (language, source, wanted) in enumerate(programs(file.read()), 1):
+                name = f"program {number} of docs/library.md, {language}"
+                if shutil.which(compiler(language)[0]):
+                    check(name, printed(language, source), wanted)
+                else:
+                    skip(name, "no compiler")
+            check("all programs were tried", number, 7)
+    else:
+        skip("the programs of docs/library.md", "no shared library in this build")
+    expect("README.md has examples", found)
+
+
+def main():
+    test_places()
+    test_manual()
+    test_readme()
     finish()
 
 
