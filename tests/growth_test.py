@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Work is linear: twice the input costs at most about twice as much, whatever stands in it.
+"""Work and output are linear: twice the input costs at most about twice as much, whatever is in it, no input is slow, and
+output is bounded.
 
 usage: growth_test.py [FAMILIES.json]...
 
@@ -12,21 +13,34 @@ A family is a text that grows: a prefix, a unit repeated, a suffix. Those of tes
   instructions  the command has every family at sizes that double, under callgrind, as list,
                 --json, html and rewrite. From n to 2n the cost becomes at most RATIO times what it
                 was, that without any unit taken off, but for a single step.
+  floors        the rate of every verb on 1 MB of a family has a floor, in processor time. On a machine where `wc -l` reads
+                6,000 MB a second, list, html and rewrite read 20 MB a second, or more; --json, --format=%x and --context
+                read 20 MB or write 200; an index reads 20 MB or stores 150,000 links; pages, whose plan is an index, read
+                20 MB, store as many links, or are 2,000 files. Slower machines have lower floors. FLOORS_REPORT=1 prints
+                the slowest. `make check` runs one family of 25, check-long one of 4, check-night all.
+  size          a page, a folder of pages and the JSON of any family, and of those below, which aim at what output repeats
+                (the target of a broken link, the warnings of a link, the texts of a message, names of fields and parts),
+                are at most as many times the input as --limits says. SIZE_REPORT prints the largest factors.
 
-One process does all families of a kind: callgrind writes its count down whenever a file is
-opened. The sizes are below the limits and past them. This part is in make check-long, where there is valgrind;
+For instructions one process does all families of a kind: callgrind writes its count down whenever a file is
+opened. The sizes are below the limits and past them. This part is in make check-night, where there is valgrind;
 with GROWTH_REPORT instructions for each byte are printed.
 """
 import base64
-import concurrent.futures
 import json
 import os
+import resource
 import shutil
+import string
 import subprocess
 import sys
 import tempfile
 
-from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, skip
+import concurrent.futures
+from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, has, skip, temporary_folder
+
+
+# ---- Families, bytes and instructions ----
 
 BUILD = os.environ.get("URLSIFT_BUILD", os.path.join(TOP, "build"))
 WORK = os.path.join(BUILD, "work")
@@ -177,7 +191,7 @@ def count_instructions(texts, mails):
                 expect(complaint, good)
 
 
-def main():
+def test_work():
     texts = read_families(os.path.join(TOP, "tests", "families.json"))
     for name in sys.argv[1:]:
         texts += read_families(name)
@@ -187,6 +201,218 @@ def main():
     elif NIGHT:
         skip("growth in instructions", "a sanitizer" if SANITIZED else "no valgrind")
     count_bytes(texts)
+
+
+# ---- Floors ----
+
+FLOOR_SIZE = 1_000_000
+READ, WRITTEN, LINKS, FILES = 20e6, 200e6, 150_000, 2_000
+START = 0.004  # seconds that a run takes without input
+FLOOR_WAYS = {"list": ["list"], "html": ["html"], "rewrite": ["rewrite", "--as=wrap"], "json": ["list", "--json"],
+        "%x": ["list", "--format=%x\\n"], "context": ["list", "--json", "--context=3"]}
+PLENTY = ("json", "%x", "context")  # which may write instead
+
+
+def processor_time(command, out):
+    """Seconds; the least of up to three runs, since a busy machine shares a processor between two."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, timeout=HANG)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(f"{command}: {done.stderr[-300:]}")
+    return max(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime - START, 1e-4)
+
+
+def scale(folder):
+    """How much slower this machine is now than one where wc -l reads 6,000 MB a second; at most 1."""
+    name, size = os.path.join(folder, "lines"), 256 * 1024 * 1024
+    with open(name, "wb") as file:
+        for _ in range(size >> 20):
+            file.write(b"x" * (1 << 20))
+    best = min(processor_time(["wc", "-l", name], subprocess.DEVNULL) for _ in range(5))
+    os.remove(name)
+    return min(1.0, size / best / 6e9)
+
+
+def rate(way, name, folder):
+    """How many times its floor the verb reaches, and the figures."""
+    out = os.path.join(folder, "out")
+    with open(out, "wb") as file:
+        seconds = processor_time([URLSIFT, *FLOOR_WAYS[way], "-j1", name], file)
+    read, written = os.path.getsize(name) / seconds, os.path.getsize(out) / seconds
+    share = max(read / READ, written / WRITTEN if way in PLENTY else 0)
+    return share, f"{read / 1e6:.1f} MB/s read, {written / 1e6:.1f} written"
+
+
+def link_count(name, *options):
+    return subprocess.run([URLSIFT, "list", *options, name], capture_output=True).stdout.count(b"\n")
+
+
+def index_rate(name, folder):
+    database = os.path.join(folder, "db")
+    seconds = processor_time([URLSIFT, "index", database, name], subprocess.DEVNULL)
+    os.remove(database)
+    links = link_count(name) / seconds
+    return max(os.path.getsize(name) / seconds / READ, links / LINKS), f"{links:.0f} links/s"
+
+
+def pages_rate(name, folder):
+    pages = os.path.join(folder, "pages/")
+    seconds = processor_time([URLSIFT, "html", "-o", pages, name], subprocess.DEVNULL)
+    files = sum(len(names) for _, _, names in os.walk(pages)) / seconds
+    subprocess.run(["rm", "-rf", pages], check=True)
+    links = link_count(name, "--message-ids", "--headers=all") / seconds  # pages link identifiers
+    return max(os.path.getsize(name) / seconds / READ, links / LINKS, files / FILES), f"{files:.0f} files/s, {links:.0f} links/s"
+
+
+def test_floors():
+    if SANITIZED:
+        skip("floors", "a sanitizer")
+        return
+    families = [(kind, family) for kind in ("families", "mail_families")
+                for family in read_families(os.path.join(TOP, "tests", kind + ".json"))]
+    families = families[::1 if NIGHT else 4 if LONG else 25]
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, family in families:
+            name = os.path.join(folder, "text")
+            with open(name, "wb") as file:
+                file.write(family_bytes(family, FLOOR_SIZE))
+            ways = {way: lambda way=way: rate(way, name, folder) for way in FLOOR_WAYS}
+            if has("with SQLite"):
+                ways["index"] = lambda: index_rate(name, folder)
+                if kind == "mail_families":
+                    ways["pages"] = lambda: pages_rate(name, folder)
+            for way, measure in ways.items():
+                share, seen = measure()
+                for _ in range(4):  # the machine may be slow now
+                    if share >= 1 or share >= scale(folder) * 0.9:
+                        break
+                    share, seen = max((share, seen), measure())
+                found.append((share, f"{way}, {family['id']}: {seen}"))
+                expect(f"the floor of {way}, {family['id']}", share >= 1 or share >= scale(folder) * 0.9, seen)
+    if os.environ.get("FLOORS_REPORT"):
+        print("\n".join(f"{share:.2f} {seen}" for share, seen in sorted(found)[:30]), file=sys.stderr)
+
+
+# ---- Size of the output ----
+
+TEXT_SIZE = 8_000
+CONSTANT = 8192  # a page without text
+WIDE = ["--email", "--domains", "--headers=all", "--message-ids", "--join=likely", "--resources"]
+DEEP = ["--context=100", "--unwrap", "--refang", "--hyphen=both"]
+GROWING = {"json": ["list", "--json", *WIDE, *DEEP], "html": ["html", *WIDE]}
+
+MANY_WARNINGS = "<http://a:b@127.1:1/%00>\n"
+
+
+def broken(end, unit, parts=16):
+    """A link in brackets of `parts` lines, the last of which has `unit` 100 times."""
+    return "<http://a.example/" + "\n".join("a" * parts) + unit * end + ">\n"
+
+
+def message(value, body, fields=("From", "Subject", "Date", "Newsgroups")):
+    return "".join(f"{name}: {value}\n" for name in fields) + f"Message-ID: <{value}>\nList-Id: <{value}>\n\n" + body
+
+
+def own_families():
+    """(name, bytes)."""
+    for unit in "a", "'", "&", "\x80", "\u00e9", "\u4e16", "\U0001f600", "\u202e", "\"":
+        code = "latin-1" if unit == "\x80" else "utf-8"
+        for end in 1, 20, 40, 60, 80, 110, 200, 300, 500, 1000, 20000:
+            yield f"broken link, {end} of {unit!a}", (broken(end, unit) * (1 + TEXT_SIZE // (end + 50))).encode(code)
+    for unit in (MANY_WARNINGS, "<a:b> ", "a.de ", "a@b.de ", "x:/ ", "http:a ", "<javascript:-\na>\n",
+                 "<http://a:b@127.1:1/%00\nb\nc\nd\ne\nf\ng\nh\ni\nj>\n", "<http://\u0430b\u202e.a:1/%00>\n", ">\n", "> >\n", "\u202e\n",
+                 "www.a.example <http://b.example>\n", "&", "\"", "\x01", "<URL:a\n-b\n-c\n-d->\n", "http://[ ", "http://a.b/[ ",
+                 "<http://a/" + "-\n" * 16 + "a>\n"):
+        yield f"links {unit[:20]!a}", (unit * (TEXT_SIZE // len(unit))).encode()
+        yield f"links {unit[:20]!a} in mail", message("s", unit * (TEXT_SIZE // len(unit))).encode()
+        for value in ("\"" * 80, "\"" * 90, "x" * 170, "\u202e" * 60, "\"" * 5000):
+            yield f"links {unit[:20]!a}, {value[0]!a} in the header", message(value, unit * (2 * len(value) // len(unit) + 3000)).encode()
+        yield f"links {unit[:20]!a} in a long field", f"From: a\nSubject: b\nX{'y' * 200}: {unit.replace(chr(10), ' ') * 2000}\n\n".encode()
+    for unit in "a.de\x7f", "a.de\\", "\u00fc.de\x7f", "\u00fc.de\x81", "\u00b2.de\x7f":
+        for times in 70, 80, 84, 88:
+            text = message("\"" * times, unit * 3000)
+            yield f"links {unit!a}, {times} quotation marks in the header", text.encode("latin-1")
+    yield "messages", b"From a\n\n" * 1000
+    yield "messages with links", b"From a\n\na.de\n" * 1000
+    yield "messages of an mbox", b"From a Mon Jan  1 00:00:00 2024\nTo:a\n\na.de\n" * 500
+    deep = "From: a\nSubject: b\nContent-Type: multipart/mixed; boundary=b\n\n" + "--b\nContent-Type: multipart/mixed; boundary=b\n\n" * 3
+    yield "parts", (deep + "--b\n\na.de\n" * 2000).encode()
+    nested = "From: a\nSubject: b\n" + "".join(f"Content-Type: multipart/mixed; boundary={i}\n\n--{i}\n" for i in range(99))
+    yield "deep parts", (nested + "\n" + "--98\n\na.de\n" * 3000).encode()
+    page = "From: a\nSubject: b\nContent-Type: text/html\n\n"
+    for base in "a" * 980, "'" * 110, "\u00e9" * 55, "a%41" * 240:
+        yield f"page with base {base[:4]!a}", (page + f'<base href="http://a.example/{base}/">' + "<a href=a>x" * 3000).encode()
+        yield f"header with base {base[:4]!a}", f"From: a\nSubject: b\nContent-Base: http://a.example/{base}/\n\n{'<URL:a>' * 3000}".encode()
+    for unit in "<a href=a:b>x</a>", "<a href=a:b>", "<img src=//a>", "<a href=a>x", "<q cite=a:b>", "<a href=a:b>" + "&#8238;" * 100, "<br>", "<li>":
+        yield f"page of {unit!a}", (page + "<base href=http://a.example/>" + unit * (TEXT_SIZE // len(unit))).encode()
+
+
+def families():
+    for name in "families.json", "mail_families.json":
+        for family in read_families(os.path.join(TOP, "tests", name)):
+            yield family["id"], family_bytes(family, TEXT_SIZE)
+    yield from own_families()
+
+
+def archives():
+    """The same of mailboxes whose links and messages make pages, and are repeated on others."""
+    names = [a + b + ".tv" for a in string.ascii_lowercase for b in string.ascii_lowercase + string.digits]
+    heads = "From a@b Mon Jan  3 10:00:00 2000\nFrom: {0} <a@b>\nDate: Mon, 3 Jan 2000 10:00:00 +0000\nSubject: {1}\n"
+    full = heads.format("\"" * 100, "\"" * 200) + "Message-ID: <" + "\"" * 190 + "@x>\n"
+    bare = heads.format("a", "s")
+    yield "hosts", full + "\n" + " ".join(names) + "\n\n"
+    yield "addresses of a host", full + "\n" + " ".join(f"tv.tv/{i:x}" for i in range(2000)) + "\n\n"
+    reply = bare + "Message-ID: <%d@x>\nIn-Reply-To: <" + "\"" * 190 + "@x>\n\n\n"
+    yield "replies", full + "\n\n" + "".join(reply % i for i in range(100))
+    small = "From a@b Mon Jan  3 10:00:00 2000\nFrom:%d\nDate:\n\n"
+    yield "small messages", "".join(small % i for i in range(500))
+
+
+def folder_size(folder):
+    return sum(os.path.getsize(os.path.join(path, name)) for path, _, names in os.walk(folder) for name in names)
+
+
+def stated():
+    limits = subprocess.run([URLSIFT, "--limits"], capture_output=True, text=True, timeout=HANG).stdout
+    rows = [line.split() for line in limits.splitlines()]
+    return {kind: next(int(row[1]) for row in rows if row[0] == kind + "-growth") for kind in [*GROWING, "pages"]}
+
+
+def test_size():
+    most = stated()
+    largest = {kind: [] for kind in most}
+    with temporary_folder():
+        for name, data in families():
+            with open("f", "wb") as file:
+                file.write(data)
+            for kind, args in GROWING.items():
+                out = subprocess.run([URLSIFT, *args, "f"], capture_output=True, timeout=HANG).stdout
+                factor = (len(out) - CONSTANT) / len(data)
+                largest[kind].append((factor, name))
+                expect(f"{name}: {kind} is {factor:.0f} times the input, at most {most[kind]}", factor <= most[kind])
+        for name, text in archives():
+            with open("f", "w", encoding="ascii") as file:
+                size = file.write(text)
+            command = [URLSIFT, "html", "--domains", "-o", "site", "f"]
+            if subprocess.run(command, timeout=HANG, check=False).returncode == 1:
+                skip("pages", "SQLite is not built in")
+                break
+            factor = (folder_size("site") - 5 * CONSTANT) / size
+            largest["pages"].append((factor, name))
+            expect(f"{name}: pages are {factor:.0f} times the input, at most {most['pages']}", factor <= most["pages"])
+            shutil.rmtree("site")
+    if os.environ.get("SIZE_REPORT"):
+        for kind, all_of in largest.items():
+            for factor, name in sorted(all_of, reverse=True)[:12]:
+                print(f"{kind}: {factor:6.1f} {name}")
+
+
+def main():
+    test_work()
+    test_floors()
+    test_size()
     finish()
 
 
