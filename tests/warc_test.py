@@ -181,6 +181,25 @@ def damage():
         errors = [entry["what"] if "what" in entry else str(entry) for entry in got if entry["type"] == "error"]
         expect("damage is an error record", done.returncode == 1 and len(errors) == 1 and f"record at {len(FIRST)} " in errors[0] and why in errors[0], errors, why)
         check("blocks of any size at damage", run_pieces("list", "--json", data=FIRST + part + LAST, size=13).stdout, done.stdout, why)
+    filler = b"words that fill a page\n" * 20000
+    far = conversion("http://far.example/", filler[:100000])
+    for where, part in (("in sight", conversion("http://a.example/", length=len(TEXT) + 200)), ("at the end", conversion("http://a.example/", length=9999)),
+                        ("of what is passed over", record("response", "http://a.example/", b"HTTP/1.1 200 OK\r\n\r\n", Content_Type="application/http", length=90)),
+                        ("far away", conversion("http://a.example/", length=len(filler)))):
+        found = [] if "passed" in where else TEXT_LINKS
+        data = FIRST + part + LAST + (far + conversion("http://b.example/", filler) + LAST if "far" in where else b"")
+        done = run("list", "--json", text=data)
+        got = [json.loads(line) for line in done.stdout.splitlines()]
+        check("a length that is too large costs no other record", [entry["url"] for entry in got if entry["type"] == "link"],
+              TEXT_LINKS + found + TEXT_LINKS * (2 if "far" in where else 1), where)
+        errors = [entry["what"] for entry in got if entry["type"] == "error"]
+        check("it is one error", (done.returncode, errors), (1, [f"record at {len(FIRST)} has a length that is too large"]), where)
+        check("blocks of any size", run_pieces("list", "--json", data=data, size=4000).stdout, done.stdout, where)
+    for rest in (b"", filler * 2):
+        shown = FIRST + conversion("http://a.example/", b"A record looks so:\n\n" + LAST + rest) + LAST
+        check("a record that a page shows is text", (run("list", text=shown).returncode, len(records(shown, "--match=/pub/reports"))), (0, 3))
+    inner = FIRST + response("http://a.example/a.warc", FIRST + LAST + filler * 2, "Content-Type: application/warc") + LAST
+    check("a web archive in one", (run("list", text=inner).returncode, links(inner)), (0, TEXT_LINKS * 2))
     short = conversion("http://short.example/", length=len(TEXT) - 30)
     expect("a length that is too small", run("list", text=short + LAST).stdout.decode().split("\n")[-3:-1] == TEXT_LINKS)
     cut = run("list", text=FIRST + LAST[:-20])

@@ -14,7 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_MAX = 64 * 1024, URI_MAX = 4096, TEXT_MAX = 256 };
+enum {
+	HEAD_MAX = 64 * 1024, URI_MAX = 4096, TEXT_MAX = 256,
+	AHEAD = 128 * 1024, /* bytes of a block that are looked at before it is read, */
+	AFTER = 16          /* and what follows it */
+};
 
 enum warc_state {
 	WARC_LOST, /* looks for a record */
@@ -34,6 +38,8 @@ struct warc {
 	bool complete;       /* and whether it has ended */
 	bool in_line;        /* WARC_LOST: the line is not one that begins a record */
 	uint64_t left;       /* bytes of the block */
+	bool unsure;         /* whether that is right has not been looked at */
+	struct buf held;     /* the bytes before there are enough for that */
 	urlsift_message message;
 	struct document document;
 	char uri[URI_MAX], id[TEXT_MAX], date[TEXT_MAX], language[TEXT_MAX], payload[TEXT_MAX];
@@ -48,6 +54,7 @@ void warc_free(struct warc *x)
 		return;
 	web_body_free(x->body);
 	buf_fini(&x->head);
+	buf_fini(&x->held);
 	free(x);
 }
 
@@ -57,12 +64,14 @@ void warc_begin(struct worker *w)
 	if (!x) {
 		x = w->file.warc = memory_get(sizeof *x);
 		buf_init(&x->head, &memory_allocator, 2 * HEAD_MAX);
+		buf_init(&x->held, &memory_allocator, 2 * AHEAD);
 		x->body = web_body_new(take_content, w);
 	}
 	x->worker = w;
 	x->state = WARC_HEAD;
-	x->head.length = x->line = 0;
+	x->head.length = x->held.length = x->line = 0;
 	x->at = x->left = 0;
+	x->unsure = false;
 	x->lines = (struct line_count){ 0, 1, false };
 	x->message = (urlsift_message){ .index = UINT64_MAX };
 	w->status = URLSIFT_OK;
@@ -85,10 +94,9 @@ static void get_lost(struct warc *x, const char *what)
 
 /* ---- Fields ---- */
 
-/* The value of the first field of this name, in lower case; empty for none. */
-static urlsift_text field(const struct warc *x, const char *name)
+/* The value of the first field of this name, in lower case, in a header that ends at `end`; empty for none. */
+static urlsift_text find_field(const uint8_t *p, const uint8_t *end, const char *name)
 {
-	const uint8_t *p = x->head.data, *end = p + x->head.length;
 	const size_t n = strlen(name);
 	for (const uint8_t *lf; (lf = memchr(p, '\n', (size_t)(end - p))); p = lf + 1) {
 		if ((size_t)(lf - p) <= n || p[n] != ':' || !ascii_is(p, n, name))
@@ -101,6 +109,11 @@ static urlsift_text field(const struct warc *x, const char *name)
 		return (urlsift_text){ (const char *)value, (size_t)(lf - value) };
 	}
 	return (urlsift_text){ "", 0 };
+}
+
+static urlsift_text field(const struct warc *x, const char *name)
+{
+	return find_field(x->head.data, x->head.data + x->head.length, name);
 }
 
 /* A copy, without angle brackets, as the texts of urlsift_message are: valid UTF-8 without controls. */
@@ -144,16 +157,15 @@ static int64_t read_time(urlsift_text date)
 }
 
 /* False if there is no length. */
-static bool read_length(struct warc *x)
+static bool read_length(urlsift_text text, uint64_t *length)
 {
-	urlsift_text length = field(x, "content-length");
-	x->left = 0;
-	for (size_t i = 0; i < length.length; i++) {
-		if (!is_digit((uint8_t)length.bytes[i]) || x->left > UINT64_MAX / 16)
+	*length = 0;
+	for (size_t i = 0; i < text.length; i++) {
+		if (!is_digit((uint8_t)text.bytes[i]) || *length > UINT64_MAX / 16)
 			return false;
-		x->left = x->left * 10 + (uint64_t)(length.bytes[i] - '0');
+		*length = *length * 10 + (uint64_t)(text.bytes[i] - '0');
 	}
-	return length.length;
+	return text.length;
 }
 
 /* ---- Records ---- */
@@ -203,10 +215,11 @@ static bool is_about_others(urlsift_text type)
 static void begin_block(struct warc *x)
 {
 	const urlsift_text type = field(x, "warc-type"), content = field(x, "content-type"), none = { "", 0 };
-	if (!read_length(x)) {
+	if (!read_length(field(x, "content-length"), &x->left)) {
 		get_lost(x, "has no length");
 		return;
 	}
+	x->unsure = x->left > 0;
 	x->message.uri = copy(x->uri, sizeof x->uri, field(x, "warc-target-uri"));
 	x->message.id = copy(x->id, sizeof x->id, field(x, "warc-record-id"));
 	x->message.date = copy(x->date, sizeof x->date, field(x, "warc-date"));
@@ -347,19 +360,116 @@ static size_t take_block(struct warc *x, const uint8_t *p, size_t n)
 	return n;
 }
 
-bool warc_feed(struct worker *w, const void *bytes, size_t n)
+/* ---- Lengths that are too large ----
+ * The block of a record then contains the next records.  So before a block is read, what follows it is looked at. */
+
+/* Whether a record begins at p or after line ends there, or nothing does, as far as the bytes tell. */
+static bool is_followed(const uint8_t *p, const uint8_t *end)
 {
-	struct warc *x = w->file.warc;
-	const uint8_t *p = bytes;
-	while (n > 0 && w->status == URLSIFT_OK && !*w->out.error) {
+	bool known;
+	while (p < end && is_line_end(*p))
+		p++;
+	return source_is_record((const char *)p, (size_t)(end - p), false, &known) || !known;
+}
+
+/* The end of the header at p, with its empty line; NULL if that is not there. */
+static const uint8_t *header_end(const uint8_t *p, const uint8_t *end)
+{
+	while ((p = memchr(p, '\n', (size_t)(end - p)))) {
+		p += p + 1 < end && p[1] == '\r' ? 2 : 1;
+		if (p < end && *p == '\n')
+			return p + 1;
+	}
+	return NULL;
+}
+
+/* Whether a whole record is at p, with a record behind it. */
+static bool is_whole(const uint8_t *p, const uint8_t *end)
+{
+	const uint8_t *block = header_end(p, end);
+	uint64_t length;
+	return block && read_length(find_field(p, block, "content-length"), &length)
+	       && length + AFTER <= (uint64_t)(end - block) && is_followed(block + length, end);
+}
+
+/* Bytes that are looked at. */
+static size_t wanted(const struct warc *x)
+{
+	return x->left < AHEAD - AFTER ? (size_t)x->left + AFTER : AHEAD;
+}
+
+/* The length of the block at p, of which n bytes are there, with what follows if it `ends` in them.  If no record
+ * follows, the block ends before the first one in it.  What follows a long block is not known: then the record in it must
+ * be whole, and the block one that is searched and no response whose body is a web archive. */
+static uint64_t true_length(const struct warc *x, const uint8_t *p, size_t n, bool ends)
+{
+	const uint8_t *end = p + n, *last = x->left < n ? p + x->left : end;
+	const uint8_t *q = x->state == WARC_HTTP ? header_end(p, end) : p;
+	bool known;
+	if (!q || (ends ? x->left <= n && is_followed(last, end) : x->state == WARC_SKIP))
+		return x->left;
+	for (; (q = header_end(q, last)); q--)
+		if (source_is_record((const char *)q, (size_t)(end - q), false, &known) && (ends || is_whole(q, end)))
+			return (uint64_t)(q - p);
+	return x->left;
+}
+
+static void look(struct warc *x, const uint8_t *p, size_t n)
+{
+	const size_t most = wanted(x);
+	const uint64_t length = true_length(x, p, n < most ? n : most, n < most || most < AHEAD);
+	x->unsure = false;
+	if (length < x->left)
+		damaged(x, "has a length that is too large");
+	x->left = length;
+}
+
+/* Returns how many bytes were taken: those before a block that needs more to be looked at, or all. */
+static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
+{
+	struct worker *w = x->worker;
+	const uint8_t *begin = p, *end = p + n;
+	while (p < end && w->status == URLSIFT_OK && !*w->out.error) {
+		n = (size_t)(end - p);
+		if (x->unsure && !complete && n < wanted(x))
+			return (size_t)(p - begin);
+		if (x->unsure)
+			look(x, p, n);
 		size_t k = x->state == WARC_LOST ? take_lost(x, p, n)
 		           : x->state == WARC_HEAD ? take_head(x, p, n) : take_block(x, p, n);
 		if (w->settings->needs & URLSIFT_NEEDS_POSITIONS)
 			source_count_lines(&x->lines, p, k);
 		x->at += k;
 		p += k;
-		n -= k;
 		settle(x);
+	}
+	return (size_t)(end - begin);
+}
+
+static void hold(struct warc *x, const uint8_t *p, size_t n)
+{
+	memory_status(buf_add(&x->held, p, n) ? URLSIFT_OK : URLSIFT_NO_MEMORY);
+}
+
+bool warc_feed(struct worker *w, const void *bytes, size_t n)
+{
+	struct warc *x = w->file.warc;
+	const uint8_t *p = bytes, *end = p + n;
+	while (p < end && w->status == URLSIFT_OK && !*w->out.error) {
+		n = (size_t)(end - p);
+		if (x->held.length > 0) {
+			const size_t most = wanted(x), lacks = most > x->held.length ? most - x->held.length : 0;
+			n = lacks < n ? lacks : n;
+			hold(x, p, n);
+			p += n;
+			buf_drop(&x->held, take(x, x->held.data, x->held.length, false));
+		} else {
+			p += take(x, p, n, false);
+			if (x->unsure) {
+				hold(x, p, (size_t)(end - p));
+				p = end;
+			}
+		}
 	}
 	return w->status == URLSIFT_OK;
 }
@@ -367,6 +477,8 @@ bool warc_feed(struct worker *w, const void *bytes, size_t n)
 void warc_finish(struct worker *w)
 {
 	struct warc *x = w->file.warc;
+	take(x, x->held.data, x->held.length, true);
+	x->held.length = 0;
 	bool open = x->state >= WARC_HTTP || (x->state == WARC_HEAD && x->head.length);
 	if (x->state == WARC_BODY)
 		end_body(x, NULL);
