@@ -216,7 +216,7 @@ endef
 
 $(eval $(call flavour,build,$(CC),$(CFLAGS),@build/harden-cflags,@build/harden-ldflags @build/harden-exe))
 $(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE)))
-# Without PCRE2, iconv, libidn2 and libpsl, for tests/lean_test.py and to compare with the module of js/.
+# Without PCRE2, iconv, libidn2 and libpsl, for tests/builds_test.py and to compare with the module of js/.
 LEAN = -UURLSIFT_WITH_PCRE2 -UURLSIFT_WITH_ICONV -UURLSIFT_WITH_IDN2 -UURLSIFT_WITH_PSL
 $(eval $(call flavour,build/lean,$(CC),$(CFLAGS) $(LEAN)))
 # MemorySanitizer needs libraries that are built with it; tests/msan.c stands in for those of the library.
@@ -263,7 +263,7 @@ TESTED_UNITS = $(if $(T),$(patsubst %,build/unit/%,$(filter unit_%,$(T))),$(call
 needs = $(if $(filter $1,$(or $(T),$1)),$2)
 # The fuzzers whose corpora are run again, where there is clang.
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,build/fuzz/%,$(wildcard tests/fuzz/corpus/*.tar.gz))
-TESTED = all $(TESTED_UNITS) $(call needs,growth_test,build/work) $(call needs,lean_test,build/lean/urlsift)
+TESTED = all $(TESTED_UNITS) $(call needs,growth_test,build/work) $(call needs,builds_test,build/lean/urlsift)
 
 check-fast: build/urlsift $(TESTED_UNITS)
 	@$(TEST_ENV) tests/run fast $(call units,build)
