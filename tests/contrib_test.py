@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""The files of contrib/ for mail readers and editors: each program accepts its own, and finds links with it.
+"""The files of contrib/ for mail readers and editors: each program accepts its own, and finds links with it; and the
+completions, which are typed into the shells.
 
-usage: contrib_test.py
 Programs that are not installed are skipped.
 """
-import json
 import fcntl
+import json
 import os
 import pty
+import re
 import select
 import shutil
 import signal
@@ -17,7 +18,10 @@ import tempfile
 import termios
 import time
 
-from testlib import HANG, TOP, URLSIFT, check, finish, no_terminal, skip
+from testlib import HANG, TOP, URLSIFT, check, finish, no_terminal, skip, temporary_folder
+
+
+# ---- Mail readers and editors ----
 
 CONTRIB = os.path.join(TOP, "contrib")
 LETTER = "one http://one.example/\n> two <URL:http://two.example/a/\n> b>\n"
@@ -28,13 +32,13 @@ def environment(folder):
     return {"PATH": path, "HOME": folder, "TERM": "xterm", "LC_ALL": "C.UTF-8", "TMUX_TMPDIR": folder}
 
 
-def run(folder, *args, data=""):
+def run_in(folder, *args, data=""):
     return subprocess.run(args, cwd=folder, env=environment(folder), input=data, capture_output=True, text=True, timeout=HANG)
 
 
 def test_emacs(folder):
     shutil.copy(os.path.join(CONTRIB, "urlsift.el"), folder)
-    done = run(folder, "emacs", "--batch", "-Q", "--eval", "(setq byte-compile-error-on-warn t)", "-f",
+    done = run_in(folder, "emacs", "--batch", "-Q", "--eval", "(setq byte-compile-error-on-warn t)", "-f",
                "batch-byte-compile", "urlsift.el")
     check("urlsift.el compiles without a warning", (done.returncode, done.stderr), (0, ""))
     script = """(progn (load (expand-file-name "urlsift.elc") nil t)
@@ -44,7 +48,7 @@ def test_emacs(folder):
         (with-temp-buffer (insert "http://one.example/ http://two.example/a-\\nb http://three.example/") (urlsift-pick)
           (erase-buffer) (fset 'completing-read (lambda (_ table &rest _) (car (all-completions "" table))))
           (insert "http://a:b@three.example/") (urlsift-pick)))"""
-    done = run(folder, "emacs", "--batch", "-Q", "--eval", script)
+    done = run_in(folder, "emacs", "--batch", "-Q", "--eval", script)
     check("urlsift-pick opens a link, and asks about another", done.stderr.splitlines(),
           ["opened http://two.example/a-", "Warning: password.  Open http://a:b@three.example/? "])
 
@@ -52,7 +56,7 @@ def test_emacs(folder):
 def test_vim(folder):
     with open(os.path.join(folder, "letter"), "w", encoding="ascii") as file:
         file.write(LETTER)
-    run(folder, "vim", "-N", "-u", os.path.join(CONTRIB, "vimrc"), "-es", "letter", "-c", "2,3Links", "-c",
+    run_in(folder, "vim", "-N", "-u", os.path.join(CONTRIB, "vimrc"), "-es", "letter", "-c", "2,3Links", "-c",
         "call writefile(map(getqflist(), 'v:val.lnum . \" \" . v:val.text'), 'found')", "-c", "qa!")
     with open(os.path.join(folder, "found"), encoding="ascii") as file:
         check(":Links fills the quickfix list", file.read(), "2 http://two.example/a/b\n")
@@ -84,7 +88,7 @@ class Screen:
 
 
 def test_mutt(folder, mutt="mutt"):
-    done = run(folder, mutt, "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-Q", "wait_key")
+    done = run_in(folder, mutt, "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-Q", "wait_key")
     check(f"{mutt} reads muttrc", (done.returncode, done.stderr), (0, ""))
     if no_terminal():
         skip(f"pick in {mutt}", no_terminal())
@@ -107,7 +111,7 @@ def test_neomutt(folder):
 
 
 def test_tmux(folder):
-    done = run(folder, "tmux", "-L", "contrib", "-f", os.path.join(CONTRIB, "tmux.conf"), "start-server", ";",
+    done = run_in(folder, "tmux", "-L", "contrib", "-f", os.path.join(CONTRIB, "tmux.conf"), "start-server", ";",
                "list-keys", "-T", "prefix", "u")
     check("tmux binds the key", "urlsift pick --input=text" in done.stdout, True)
 
@@ -116,7 +120,7 @@ def test_less(folder):
     """A file may have the name of an option."""
     with open(os.path.join(folder, "--summary"), "w", encoding="ascii") as file:
         file.write("http://a.example/\n")
-    done = run(folder, "sh", "-c", '. "$0"; less -- --summary', os.path.join(CONTRIB, "less.sh"))
+    done = run_in(folder, "sh", "-c", '. "$0"; less -- --summary', os.path.join(CONTRIB, "less.sh"))
     check("less.sh: a file with the name of an option", "\x1b]8;;http://a.example/\x1b" in done.stdout, True)
 
 
@@ -144,7 +148,7 @@ def test_rules():
     check("all rules together", (done.returncode, done.stderr), (0, b""))
 
 
-def main():
+def test_programs():
     test_rules()
     tests = {"emacs": test_emacs, "vim": test_vim, "mutt": test_mutt, "neomutt": test_neomutt, "tmux": test_tmux,
              "less": test_less}
@@ -156,6 +160,163 @@ def main():
             test(folder)
     done = subprocess.run(["sh", "-n", os.path.join(CONTRIB, "less.sh")], check=False)
     check("less.sh is a script", done.returncode, 0)
+
+
+# ---- Completions ----
+
+# What is typed before a TAB, and what the line is after it.
+TYPED = [
+    ("urlsift expl", "urlsift explain "),
+    ("urlsift normalis", "urlsift normalise "),
+    ("urlsift --byt", "urlsift --byte-offset "),
+    ("urlsift letter", "urlsift letter.txt "),
+    ("urlsift html --frag", "urlsift html --fragment "),
+    ("urlsift list --join=d", "urlsift list --join=declared "),
+    ("urlsift list --join li", "urlsift list --join likely "),
+    ("urlsift html letter", "urlsift html letter.txt "),
+    ("urlsift list -n --files-from=lett", "urlsift list -n --files-from=letter.txt "),
+    ("urlsift list --convention=angle,wrap", "urlsift list --convention=angle,wrapper"),
+    ("urlsift list --warned=pass", "urlsift list --warned=password"),
+    ("urlsift list --warned letter", "urlsift list --warned letter.txt"),
+    ("urlsift resolve --rules=rfc1", "urlsift resolve --rules=rfc1630 "),
+    ("urlsift query lett", "urlsift query letter.txt "),
+    ("urlsift query letter.txt mon", "urlsift query letter.txt months "),
+    ("urlsift rewrite --as=markd", "urlsift rewrite --as=markdown "),
+    ("urlsift rewrite --as gem", "urlsift rewrite --as gemtext "),
+    ("urlsift list --warned=password,mix", "urlsift list --warned=password,mixed-script"),
+    ("urlsift html -o pie", "urlsift html -o pieces/"),
+    ("urlsift completions fi", "urlsift completions fish "),
+    ("urlsift help resol", "urlsift help resolve "),
+    ("urlsift shards --todo --parts=pie", "urlsift shards --todo --parts=pieces/"),
+]
+# What is offered where nothing was typed yet; other.txt is where files are.
+BARE = [
+    ("urlsift ", ["list", "html", "rewrite", "pick", "explain", "query", "other.txt"]),
+    ("urlsift html ", ["letter.txt", "other.txt"]),
+    ("urlsift rewrite --as=", ["join", "wrap", "markdown", "defang"]),
+    ("urlsift query letter.txt ", ["first", "posts", "hosts", "months"]),
+    ("urlsift list --warned=", ["any", "password", "mixed-script", "unusable"]),
+    ("urlsift list --warned=any,", ["password", "unusable"]),
+    ("urlsift completions ", ["bash", "zsh", "fish"]),
+]
+# What nothing is added to: options of other verbs, files where there can be none.
+NOTHING = ["urlsift list --frag", "urlsift explain --uni", "urlsift explain letter", "urlsift normalize letter",
+           "urlsift schemes letter", "urlsift list --match=letter"]
+
+
+def script(shell):
+    done = subprocess.run([URLSIFT, "completions", shell], capture_output=True, text=True, timeout=HANG)
+    check(f"completions {shell}", (done.returncode, done.stderr), (0, ""))
+    return done.stdout
+
+
+class Terminal:
+    """A shell on a terminal of its own."""
+
+    def __init__(self, command, setup):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            env = {"PATH": os.environ["PATH"], "TERM": "dumb", "HOME": os.getcwd(), "LC_ALL": "C"}
+            os.execvpe(command[0], command, env)
+        self.ask(setup + "; PS1='% '; echo rea''dy\r", "ready")
+        self.read(0.3)
+
+    def read(self, seconds, until=None):
+        text = ""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not (until and until in text):
+            if select.select([self.fd], [], [], 0.05)[0]:
+                text += re.sub("[\x07\r\x08]", "", os.read(self.fd, 65536).decode(errors="replace"))
+        return text
+
+    def ask(self, text, until):
+        os.write(self.fd, text.encode())
+        return self.read(HANG, until)
+
+    def complete(self, text, wanted):
+        """What the terminal shows of the line after a TAB."""
+        shown = self.ask(text + "\t", wanted)
+        os.write(self.fd, b"\x15")
+        self.read(0.1)
+        return shown
+
+    def offers(self, text, words):
+        """Whether the words are shown after TABs, and whether files are."""
+        os.write(self.fd, (text + "\t\t").encode())
+        shown, end = "", time.monotonic() + HANG
+        while not all(word in shown for word in words) and time.monotonic() < end:
+            shown += self.read(0.1)
+        shown += self.read(0.3)
+        os.write(self.fd, b"\x15")
+        self.read(0.1)
+        return all(word in shown for word in words), "other.txt" in shown
+
+    def nothing(self, text):
+        os.write(self.fd, (text + "\t").encode())
+        shown = self.read(0.5)
+        os.write(self.fd, b"\x15")
+        self.read(0.1)
+        return shown
+
+    def close(self):
+        os.write(self.fd, b"\x15exit\r")
+        os.close(self.fd)
+        os.waitpid(self.pid, 0)
+
+
+def test_terminal(shell, command, setup):
+    terminal = Terminal(command, setup)
+    for text, wanted in TYPED:
+        check(f"{shell}: {text}", wanted in terminal.complete(text, wanted), True)
+    for text, words in BARE:
+        check(f"{shell}: {text}", terminal.offers(text, words), (True, "other.txt" in words))
+    for text in NOTHING:
+        shown = terminal.nothing(text)
+        check(f"{shell}: nothing for {text}", shown.rstrip("\n% ").count("letter.txt") + shown.count("--fragment") + shown.count("--unique"), 0)
+    terminal.close()
+
+
+def test_fish():
+    def complete(text):
+        done = subprocess.run(["fish", "--no-config", "-c", 'source urlsift.fish; complete -C $argv[1]', "--", text],
+                              capture_output=True, text=True, timeout=HANG, env={**os.environ, "HOME": os.getcwd()})
+        return [line.split("\t")[0] for line in done.stdout.splitlines()]
+
+    for text, wanted in TYPED:
+        check(f"fish: {text}", wanted.split()[-1] in complete(text), True)
+    for text, words in BARE:
+        offered = [word.split("=")[-1].split(",")[-1] for word in complete(text)]
+        check(f"fish: {text}", (set(words) <= set(offered), "other.txt" in offered), (True, "other.txt" in words))
+    for text in NOTHING:
+        check(f"fish: nothing for {text}", complete(text), [])
+
+
+def test_completions():
+    with temporary_folder():
+        os.mkdir("pieces")
+        for name in "letter.txt", "other.txt":
+            with open(name, "w") as file:
+                file.write("x\n")
+        for shell, command, setup in (("bash", ["bash", "--norc", "--noprofile", "-i"], "source ./urlsift.bash"),
+                                      ("zsh", ["zsh", "-f", "-i"], "autoload -Uz compinit; compinit -u -D; source ./urlsift.zsh"),
+                                      ("fish", None, None)):
+            with open(f"urlsift.{shell}", "w") as file:
+                file.write(script(shell))
+            if not shutil.which(shell):
+                skip(f"the completions of {shell}", f"no {shell}")
+            elif command and no_terminal():
+                skip(f"the completions of {shell}", no_terminal())
+            elif command:
+                test_terminal(shell, command, setup)
+            else:
+                test_fish()
+    done = subprocess.run([URLSIFT, "completions", "csh"], capture_output=True, text=True, timeout=HANG)
+    check("another shell", (done.returncode, done.stderr), (2, "urlsift: completions takes bash, zsh or fish; try 'urlsift --help'\n"))
+
+
+def main():
+    test_programs()
+    test_completions()
     finish()
 
 
