@@ -319,8 +319,8 @@ def test_usage():
     output("no base", ["resolve"], b"", "", 2, "urlsift: resolve needs a base URL, as in 'urlsift resolve http://a.example/b/c ../d'" + TRY)
     output("schemes takes nothing", ["schemes", "ftp"], b"", "", 2, "urlsift: schemes takes no arguments" + TRY)
     output("rules", ["resolve", "--rules=rfc2396", "x:"], b"", "", 2, "urlsift: --rules takes rfc3986|rfc1630, not 'rfc2396'" + TRY)
-    output("not its option", ["normalise", "--json"], b"", "", 2, "urlsift: normalise does not take --json" + TRY)
-    output("nor this", ["explain", "--rules=rfc1630"], b"", "", 2, "urlsift: explain does not take --rules" + TRY)
+    output("not its option", ["normalise", "--json"], b"", "", 2, "urlsift: normalise does not take --json, but list does" + TRY)
+    output("nor this", ["explain", "--rules=rfc1630"], b"", "", 2, "urlsift: explain does not take --rules, but list does" + TRY)
     for verb in ("explain", "resolve", "normalise", "schemes"):
         status, out, error = run(verb, "--help")
         check(f"{verb} --help", (status, out.decode().split("\n")[0][:16 + len(verb)].rstrip(), error), (0, "usage: urlsift " + verb, ""))

@@ -63,7 +63,8 @@ def test_hints():
 def test_usage():
     usage(["lst"], "no such file or verb 'lst' (did you mean list?)")
     usage(["frobnicate", "-u"], "no such file or verb 'frobnicate'")
-    usage(["http://a.example/"], "no such file 'http://a.example/'; 'urlsift explain URL' reads a URL")
+    usage(["http://a.example/"], "no such file 'http://a.example/'; nothing is fetched: 'curl -s URL | urlsift' lists the links "
+          "of a page, 'urlsift explain URL' explains the URL")
     usage(["--json", "explain", "http://a.example/"], "the verb comes first, as in 'urlsift explain'")
     usage(["--fragment", "x"], "--fragment needs a verb before it, as in 'urlsift html --fragment'")
     usage(["help", "lsit"], "no such verb 'lsit' (did you mean list?)")
@@ -88,9 +89,9 @@ def test_usage():
     usage(["--markdown"], "unknown option '--markdown' (did you mean 'urlsift rewrite --as=markdown'?)")
     usage(["mbox"], "no such file or verb 'mbox' (did you mean 'urlsift list --input=mbox'?)")
     usage(["unwrap"], "no such file or verb 'unwrap' (did you mean --unwrap?)")
-    usage(["html", "--json"], "html does not take --json")
-    usage(["html", "-u"], "html does not take --unique")
-    usage(["list", "--fragment"], "list does not take --fragment")
+    usage(["html", "--json"], "html does not take --json, but list does")
+    usage(["html", "-u"], "html does not take --unique, but list does")
+    usage(["list", "--fragment"], "list does not take --fragment, but html does")
     usage(["list", "--json=yes"], "--json does not take a value")
     usage(["rewrite", "--as=no"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|"
           "template:TEMPLATE, not 'no'")
@@ -127,8 +128,8 @@ def test_usage():
     usage(["list", "--max-depth=101"], "--max-depth takes a number from 1 to 100, not '101'")
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
-    usage(["html", "--width=5"], "html does not take --width")
-    directives = r"%u %U %N %s %h %k %g %w %t %x %l %c %o %f %m %S %F %d %p %% \n \t \\"
+    usage(["html", "--width=5"], "html does not take --width, but rewrite does")
+    directives = r"%u %U %N %s %h %k %g %w %t %x %l %c %o %f %m %S %F %d %p %H %a %% \n \t \\"
     guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")
@@ -386,6 +387,19 @@ def test_schemes():
     records = {record["scheme"]: record for record in map(json.loads, run("schemes", "--json")[1].splitlines())}
     check("schemes --json", (len(records), list(records["http"].items())), (len(run("schemes")[1].splitlines()) - 1,
           [("type", "scheme"), ("scheme", "http"), ("port", 80), ("slashes", "required"), ("href", "yes"), ("purpose", records["http"]["purpose"])]))
+
+
+def test_relative():
+    """Relative links of a document that are left out are reported once, those of mail only counted; %a and %H."""
+    text = "<!doctype html><a href=a>a</a> <a href='/b'>b</a> <a href='http://c.example/'>c</a>"
+    output("relative links are left out", ["list"], text, b"http://c.example/\n",
+           error="urlsift: 2 relative links of HTML are left out; --base=URL makes them absolute\n")
+    output("not with a base", ["list", "--base=http://x.example/"], text, b"http://x.example/a\nhttp://x.example/b\nhttp://c.example/\n")
+    output("not with -q", ["list", "-q"], text, b"")
+    check("records tell it", run("list", "--json", text=text).stderr, "")
+    mail = "From: a\nDate: b\nList-Help: <http://h.example/>\nContent-Type: text/html\n\n" + text
+    output("where links stand", ["list", "--format=%H %a %u"], mail, b"List-Help  http://h.example/\n a href http://c.example/\n")
+    output("where links stand, as columns", ["list", "--csv=field,attribute"], mail, b"field,attribute\nList-Help,\n,a href\n")
 
 
 def test_html():
@@ -814,6 +828,7 @@ def main():
     test_context()
     test_schemes()
     test_html()
+    test_relative()
     test_filters()
     test_verdicts()
     test_marks()

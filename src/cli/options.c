@@ -53,7 +53,8 @@ static enum status take_verb(struct options *o, char *const *words)
 	if (v || !first || *first == '-' || exists(first))
 		return STATUS_DONE;
 	if (strstr(first, "://"))
-		return report_usage("no such file '%s'; 'urlsift explain URL' reads a URL", first);
+		return report_usage("no such file '%s'; nothing is fetched: 'curl -s URL | urlsift' lists the links of a page,"
+		                    " 'urlsift explain URL' explains the URL", first);
 	return is_missing(words) ? STATUS_DONE : verb_unknown("no such file or verb", first);
 }
 
@@ -71,14 +72,15 @@ static enum status apply(struct options *o, const struct option *row, const char
 	if (row->verbs & o->verb->bit)
 		return row->set(o, row, value);
 	if (!o->implied)
-		return report_usage("%s does not take --%s", o->verb->name, row->name);
+		return report_usage("%s does not take --%s, but %s does", o->verb->name, row->name, verb_with(row)->name);
 	return report_usage("--%s needs a verb before it, as in 'urlsift %s --%s'", row->name, verb_with(row)->name,
 	                    row->name);
 }
 
 /* ---- Options ---------------------------------------------------------------------- */
 
-/* The row with this name, or this letter (name NULL): that of the verb where there are several; NULL for none. */
+/* The row with this name, or this letter (name NULL): that of the verb where there are several, else the first; NULL
+ * for none. */
 static const struct option *find_option(const struct options *o, const char *name, char letter)
 {
 	const struct option *other = NULL;
@@ -87,7 +89,7 @@ static const struct option *find_option(const struct options *o, const char *nam
 			continue;
 		if (row->verbs & o->verb->bit)
 			return row;
-		other = row;
+		other = other ? other : row;
 	}
 	return other;
 }

@@ -222,6 +222,7 @@ static void add(struct output_queue *q, const struct tally *t)
 	total->skipped += t->skipped;
 	total->relative += t->relative;
 	total->unsearched += t->unsearched;
+	total->baseless += t->baseless;
 	total->unread += t->unread;
 	total->usage += t->usage;
 	q->links += t->links;
@@ -297,12 +298,23 @@ static void summarise(struct output_queue *q)
 		report("sandbox: %s", q->settings->box.lacks);
 }
 
+/* Relative targets of an HTML document are missed by its author, those of mail by nobody. */
+static void report_baseless(const struct output_queue *q)
+{
+	const uint64_t n = q->total.baseless;
+	if (n > 0 && !(q->settings->needs & URLSIFT_MAKES_RECORDS))
+		report("%" PRIu64 " relative link%s of HTML %s left out; --base=URL makes them absolute", n, n > 1 ? "s" : "",
+		       n > 1 ? "are" : "is");
+}
+
 /* Ends what is written to standard output.  Returns the exit status. */
 static enum status end_output(struct output_queue *q)
 {
 	progress_hide(q->progress);
 	if (q->settings->summary)
 		summarise(q);
+	else if (!q->settings->quiet)
+		report_baseless(q);
 	urlsift_status status = memory_status(urlsift_render_end(q->renderer));
 	/* EPIPE: the reader has seen what it wanted. */
 	if (q->error && q->error != EPIPE) {

@@ -216,6 +216,7 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 		return take_notice(w, &(urlsift_notice){ n->limit, n->value, n->offset });
 	w->tally.damage += n->damage != NULL;
 	w->tally.relative += n->omission == URLSIFT_OMITTED_RELATIVE;
+	w->tally.baseless += n->omission == URLSIFT_OMITTED_RELATIVE && !place->message;
 	w->tally.unsearched += n->omission == URLSIFT_OMITTED_UNSEARCHED;
 	if (n->damage)
 		worker_emit_error(w, n->damage);

@@ -161,6 +161,20 @@ static void put_part(urlsift_renderer *r, const struct shown *s)
 		writer_text(&r->writer, r->place->part);
 }
 
+static void put_field(urlsift_renderer *r, const struct shown *s)
+{
+	(void)s;
+	if (r->place && r->place->field)
+		escape_value(&r->writer, r->place->field, strlen(r->place->field));
+}
+
+static void put_attribute(urlsift_renderer *r, const struct shown *s)
+{
+	(void)s;
+	if (r->place && r->place->attribute)
+		writer_text(&r->writer, r->place->attribute);
+}
+
 /* THE table of directives. */
 static const struct directive {
 	char name[3];
@@ -189,6 +203,8 @@ static const struct directive {
 	{ "%F", "the sender", URLSIFT_NEEDS_METADATA, put_from, 0, "from" },
 	{ "%d", "the date", URLSIFT_NEEDS_METADATA, put_date, 0, "date" },
 	{ "%p", "the number of the part", 0, put_part, 0, "part" },
+	{ "%H", "the header field that it is in", 0, put_field, 0, "field" },
+	{ "%a", "the HTML element and attribute that it is in", 0, put_attribute, 0, "attribute" },
 	{ "%%", "a percent sign", 0, NULL, '%', NULL },
 	{ "\\n", "a line end", 0, NULL, '\n', NULL },
 	{ "\\t", "a tab", 0, NULL, '\t', NULL },
