@@ -72,7 +72,7 @@ def page():
         with open(path, "w", encoding="utf-8") as file:
             file.write("\n".join(run("urlsift html newsletter.eml")) + "\n")
         subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-                        "--hide-scrollbars", "--window-size=760,520", f"--user-data-dir={folder}/profile",
+                        "--hide-scrollbars", "--window-size=760,340", f"--user-data-dir={folder}/profile",
                         f"--screenshot={os.path.join(TOP, 'docs', 'page.png')}", "file://" + path],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
