@@ -233,6 +233,8 @@ def test_stay(folder, fzf):
     press(b"q", b"? help")
     press(b"s", b"http://two.example/long/\xe2\x80\xa6d=7&fbclid=b")
     press(b"s", b"? help")
+    press(b"r", b"3  http://body.example/x")
+    press(b"r", b"3  http://three.example")
     press(b"x", b"Removed: utm_source, fbclid")
     press(b"x", b"There are no tracking parameters.")
     press(b"o", b"Opened " + TWO.encode() + b"?id=7 with ")
@@ -544,7 +546,8 @@ def test_keys(folder):
     body, two, last = "http://body.example/x", "http://two.example/", "http://lists.example/u"
     for keys, wanted in ((b"j", two), (b"\x1b[B", two), (b"\x1bOB\x1b[A", body), (b"jk", body), (b"\x0e\x10", body), (b" ", last),
                          (b"\x1b[6~", last), (b" b", body), (b" \x1b[5~", body), (b"\x1b[1;5C", body), (b"\x1b[", body),
-                         (b"3", last), (b"12", two), (b"9", body), (b"30", last), (b"0", body), (b"x", body)):
+                         (b"3", last), (b"12", two), (b"9", body), (b"30", last), (b"0", body), (b"x", body), (b"r", body), (b"rk", two),
+                         (b"rg", last), (b"jrj", body), (b"r1", last), (b"rrj", two)):
         t = Terminal(folder, UNSUBSCRIBE)
         t.wait(b" quit")
         t.keys(keys)

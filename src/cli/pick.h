@@ -182,6 +182,7 @@ void pick_do_text(struct pick *p, int key);
 void pick_do_edit(struct pick *p, int key);
 void pick_do_clean(struct pick *p, int key);
 void pick_do_shorten(struct pick *p, int key);
+void pick_do_reverse(struct pick *p, int key);
 void pick_do_command(struct pick *p, int key);
 void pick_do_search(struct pick *p, int key);
 void pick_do_next(struct pick *p, int key);

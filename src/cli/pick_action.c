@@ -275,6 +275,17 @@ void pick_do_shorten(struct pick *p, int key)
 	p->shorten = !p->shorten;
 }
 
+void pick_do_reverse(struct pick *p, int key)
+{
+	(void)key;
+	for (size_t i = 0, k = p->count - 1; i < k; i++, k--) {
+		const struct pick_link link = p->links[i];
+		p->links[i] = p->links[k];
+		p->links[k] = link;
+	}
+	p->at = p->count - 1 - p->at;
+}
+
 /* ---- Pages --------------------------------------------------------------------------------------- */
 
 void pick_do_explain(struct pick *p, int key)

@@ -22,6 +22,7 @@ static const struct pick_key table[] = {
 	{ "x", NULL, "remove tracking parameters", NULL, PICK_STAY, pick_do_clean },
 	{ "|", NULL, "give the links to a command", NULL, PICK_STAY, pick_do_command },
 	{ "s", NULL, "shorten long links in the menu, or not", NULL, PICK_STAY, pick_do_shorten },
+	{ "r", NULL, "reverse the order of the links", NULL, PICK_STAY, pick_do_reverse },
 	{ "j Down Ctrl-N", NULL, "next link", "down", PICK_DOWN, NULL },
 	{ "k Up Ctrl-P", NULL, "previous link", "up", PICK_UP, NULL },
 	{ "PgDn Space", NULL, "next page", "page-down", PICK_PAGE_DOWN, NULL },
