@@ -38,6 +38,14 @@ void fields_choose(struct parser *r)
 	field_index_init(&r->known, r->wanted, count);
 }
 
+/* Decodes the encoded-words of a value, with `map` for links in them. */
+static bool decode_words(struct parser *r, const uint8_t *value, size_t n, bool map)
+{
+	r->words.unmapped = !map;
+	parser_fail(r, word_decode(&r->words, &r->charsets, value, n));
+	return parser_ok(r);
+}
+
 /* ---- What the message is called ---- */
 
 /* At most META_MAX bytes of whole characters of UTF-8, trimmed, control characters made blanks, line ends removed. */
@@ -94,10 +102,7 @@ static void describe(struct parser *r, enum meta which, const struct field *f)
 	if (which == META_ID || which == META_LIST)
 		header_identifier(p, n, &from, &to);
 	if (word_any(p + from, to - from)) {
-		r->words.unmapped = true;
-		urlsift_status status = word_decode(&r->words, &r->charsets, p + from, to - from);
-		if (status != URLSIFT_OK)
-			parser_fail(r, status);
+		decode_words(r, p + from, to - from, false);
 		*text = put_meta(r, which, r->words.text.data, r->words.text.length);
 	} else {
 		*text = put_meta(r, which, p + from, to - from);
@@ -132,15 +137,6 @@ static void set_field(struct parser *r, const struct field *f, bool words)
 	parser_place(r);
 }
 
-static bool decode_words(struct parser *r, const struct field *f, bool map)
-{
-	r->words.unmapped = !map;
-	urlsift_status status = word_decode(&r->words, &r->charsets, f->value, f->value_length);
-	if (status != URLSIFT_OK)
-		parser_fail(r, status);
-	return parser_ok(r);
-}
-
 static void show(struct field_search *x)
 {
 	struct parser *r = x->parser;
@@ -148,7 +144,7 @@ static void show(struct field_search *x)
 	urlsift_piece piece = {.offset = x->at, .length = f->value_length, .text = (const char *)f->value,
 	                       .text_length = f->value_length};
 	bool words = word_any(f->value, f->value_length);
-	if (words && !decode_words(r, f, true))
+	if (words && !decode_words(r, f->value, f->value_length, true))
 		return;
 	if (words) {
 		piece.offset = 0;
@@ -158,7 +154,7 @@ static void show(struct field_search *x)
 	}
 	set_field(r, f, words);
 	if (parser_ok(r) && piece.length && parser_piece(r, &piece))
-		r->status = URLSIFT_STOPPED;
+		parser_fail(r, URLSIFT_STOPPED);
 }
 
 /* Whether a value is known to have no link, and is handed out, if at all, as it is. */
@@ -197,10 +193,10 @@ static void search_text(struct field_search *x, bool words, bool quiet, size_t f
 	struct mail_text *t = x->text;
 	bool known, declared = !words && r->charset;
 	struct embed embed = {.charset = NULL};
-	if (declared && !(embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known))) {
-		parser_fail(r, URLSIFT_NO_MEMORY);
+	if (declared)
+		embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known);
+	if (!parser_have(r, !declared || embed.charset))
 		return;
-	}
 	t->map = words ? &r->words.map : NULL;
 	set_line(x);
 	t->shift = words ? 0 : x->at + from;
@@ -222,11 +218,11 @@ static void search(struct field_search *x)
 	struct parser *r = x->parser;
 	const struct field *f = x->field;
 	bool words = word_any(f->value, f->value_length);
-	if (words && !decode_words(r, f, r->options.plain))
+	if (words && !decode_words(r, f->value, f->value_length, r->options.plain))
 		return;
 	set_field(r, f, words);
 	bool quiet = words ? is_quiet(r, r->words.text.data, r->words.text.length) : is_quiet(r, f->value, f->value_length);
-	if (!quiet && words && r->words.unmapped && !decode_words(r, f, true))
+	if (!quiet && words && r->words.unmapped && !decode_words(r, f->value, f->value_length, true))
 		return;
 	if (!quiet || r->options.plain)
 		search_text(x, words, quiet, 0, f->value_length);
@@ -294,7 +290,6 @@ static void set_position(struct field_search *x, size_t offset, struct placement
 static void put_link(struct field_search *x, const uint8_t *text, size_t n, const char *supplied,
                      urlsift_convention convention)
 {
-	struct parser *r = x->parser;
 	struct buf *ranges = &x->text->ranges;
 	urlsift_range *range = (urlsift_range *)(void *)ranges->data;
 	struct attribute value = {.text = text, .length = n, .supplied = supplied, .convention = convention,
@@ -304,21 +299,13 @@ static void put_link(struct field_search *x, const uint8_t *text, size_t n, cons
 		range[i].offset += x->at;
 	value.where.flags = value.where.count > 1 ? URLSIFT_JOINED : 0;
 	text_begin(x->text, &(struct embed){.charset = NULL}); /* no base of an earlier text counts */
-	const urlsift_link *link;
-	enum attribute_result result = scanner_attribute(r->scanner, &value, &link);
-	if (result == ATTRIBUTE_NO_MEMORY)
-		parser_fail(r, URLSIFT_NO_MEMORY);
-	if (result != ATTRIBUTE_LINK)
-		return;
-	text_whole(r, link, text, n, false);
+	text_whole(x->parser, &value, false);
 }
 
 static void put_whole(struct field_search *x, const uint8_t *text, size_t n)
 {
-	if (find_text(x->field, text, n, &x->text->ranges))
+	if (parser_have(x->parser, find_text(x->field, text, n, &x->text->ranges)))
 		put_link(x, text, n, "", URLSIFT_CONV_QUOTED);
-	else
-		parser_fail(x->parser, URLSIFT_NO_MEMORY);
 }
 
 /* Content-Base and Content-Location: an absolute URL in quotation marks or none, which may be folded. */
@@ -345,10 +332,8 @@ static void identify(struct field_search *x, const uint8_t *p, size_t n)
 		return;
 	const urlsift_range range = {(uint64_t)(p - x->field->value), n};
 	x->text->ranges.length = 0;
-	if (buf_add(&x->text->ranges, &range, sizeof range))
+	if (parser_have(x->parser, buf_add(&x->text->ranges, &range, sizeof range)))
 		put_link(x, p, n, supplied, URLSIFT_CONV_ANGLE);
-	else
-		parser_fail(x->parser, URLSIFT_NO_MEMORY);
 }
 
 static void search_identifiers(struct field_search *x)
@@ -497,10 +482,7 @@ size_t fields_file_name(struct fields *x, char *name)
 	}
 	const uint8_t *text = raw;
 	if (word_any(raw, n)) { /* against RFC 2047 section 5, and common */
-		r->words.unmapped = true;
-		urlsift_status status = word_decode(&r->words, &r->charsets, raw, n);
-		if (status != URLSIFT_OK)
-			parser_fail(r, status);
+		decode_words(r, raw, n, false);
 		text = r->words.text.data;
 		n = r->words.text.length;
 	}

@@ -9,8 +9,8 @@
 static size_t keep(struct mime *m, const void *bytes, size_t n)
 {
 	size_t at = m->strings.length;
-	if (n && !buf_add(&m->strings, bytes, n))
-		parser_fail(m->parser, URLSIFT_NO_MEMORY);
+	if (n)
+		parser_have(m->parser, buf_add(&m->strings, bytes, n));
 	return at;
 }
 
@@ -182,10 +182,8 @@ static void pass_over(struct mime *m)
 		n--;
 	if (!n || !parser_ok(r))
 		return;
-	if (!buf_reserve(&m->preamble, TEXT_PAD)) {
-		parser_fail(r, URLSIFT_NO_MEMORY);
+	if (!parser_have(r, buf_reserve(&m->preamble, TEXT_PAD)))
 		return;
-	}
 	memset(m->preamble.data + n, 0, TEXT_PAD);
 	if (!cut && text_quiet(r, m->preamble.data, n))
 		return;

@@ -235,11 +235,10 @@ static void spill(struct mime *m, size_t from, size_t old)
 {
 	uint64_t at = m->block_at + from;
 	m->spill.length = 0;
-	if (from < old && !buf_add(&m->spill, m->block.data + from, old - from))
-		parser_fail(m->parser, URLSIFT_NO_MEMORY);
-	m->block.length = m->scanned = 0;
 	if (from < old)
-		mime_feed(m, m->spill.data, m->spill.length, at);
+		parser_have(m->parser, buf_add(&m->spill, m->block.data + from, old - from));
+	m->block.length = m->scanned = 0;
+	mime_feed(m, m->spill.data, m->spill.length, at);
 	/* Messages inside each other may have long blocks all. */
 	if (m->spill.room > HEADER_KEPT)
 		buf_fini(&m->spill);
@@ -264,10 +263,8 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	size_t room = r->options.max_header - old, slice = n < room ? n : room;
 	if (old && slice > HEADER_SLICE)
 		slice = HEADER_SLICE;
-	if (!buf_add(&m->block, p, slice)) {
-		parser_fail(r, URLSIFT_NO_MEMORY);
+	if (!parser_have(r, buf_add(&m->block, p, slice)))
 		return n;
-	}
 	e.fields = old ? m->scanned : e.fields;
 	if (old && scan_header(m, m->block.data, m->block.length, false, &e)) {
 		size_t next = e.next;

@@ -58,8 +58,7 @@ void position_add(struct parser *r, const uint8_t *p, size_t n)
 		return;
 	if (x->recent.length + n > POSITION_MAX)
 		count_to(x, x->at + POSITION_MAX / 2);
-	if (!buf_add(&x->recent, p, n))
-		parser_fail(r, URLSIFT_NO_MEMORY);
+	parser_have(r, buf_add(&x->recent, p, n));
 }
 
 void position_count(struct parser *r, uint64_t at, struct placement *where)

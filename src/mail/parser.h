@@ -98,7 +98,15 @@ void parser_omit(struct parser *r, urlsift_omission omission, urlsift_text text,
 void parser_body(struct parser *r, const urlsift_body *body);
 /* A piece of the place: 0, or non-zero when the sink stops. */
 int parser_piece(struct parser *r, const urlsift_piece *piece);
+/* The first status but OK stays. */
 void parser_fail(struct parser *r, urlsift_status status);
+/* Fails without memory, which is there if `have`; returns `have`. */
+static inline bool parser_have(struct parser *r, bool have)
+{
+	if (!have)
+		parser_fail(r, URLSIFT_NO_MEMORY);
+	return have;
+}
 
 /* A text begins at offset `at` and `line`; the n bytes are the next ones of it (when positions are wanted); the
  * position of the byte at offset `at`, which never goes back, goes to `where`. */
@@ -150,9 +158,9 @@ uint64_t text_out(const struct parser *r);
 /* Whether a link is left out: an earlier child of the alternative had it, and it has
  * no warning. */
 bool text_seen(struct parser *r, const urlsift_link *link);
-/* A link of markup (scanner_attribute) is handed out, its text `shown`, its range and position set by the caller;
- * `target`: as the place's target. */
-void text_whole(struct parser *r, const urlsift_link *link, const uint8_t *shown, size_t n, bool target);
+/* Hands out the link that a value is, unless it is none or an earlier alternative had it (ATTRIBUTE_SEEN).  `target`: as
+ * the place's target. */
+enum attribute_result text_whole(struct parser *r, const struct attribute *value, bool target);
 
 /* ---- The fields of a header block ---- */
 

@@ -27,9 +27,7 @@ static struct charset *open_charset(struct parser *r, const char *name, uint64_t
 	if (!*name && r->charset)
 		name = r->charset;
 	struct charset *charset = charset_cache_get(&r->charsets, name, strlen(name), &known);
-	if (!charset)
-		parser_fail(r, URLSIFT_NO_MEMORY);
-	else if (!known)
+	if (parser_have(r, charset) && !known)
 		parser_damage(r, "unknown charset: read as UTF-8 or windows-1252", 1, at);
 	return charset;
 }
@@ -38,10 +36,9 @@ static void begin_html(struct part *p)
 {
 	struct parser *r = p->text.parser;
 	const struct part_type *type = &p->type;
-	if (!r->html && !(r->html = html_part_new(r))) {
-		parser_fail(r, URLSIFT_NO_MEMORY);
+	r->html = r->html ? r->html : html_part_new(r);
+	if (!parser_have(r, r->html))
 		return;
-	}
 	html_part_begin(r->html, &(struct html_begin){
 		.charset = p->charset, .source = &p->map, .base = type->base, .line = type->line
 	});
@@ -96,9 +93,8 @@ static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t a
 	struct parser *r = p->text.parser;
 	if (!parser_ok(r) || !n)
 		return;
-	if (!map_add_at(&p->map, at, n, n))
-		parser_fail(r, URLSIFT_NO_MEMORY);
-	else if (p->type.html)
+	parser_have(r, map_add_at(&p->map, at, n, n));
+	if (p->type.html)
 		html_part_feed(r->html, bytes, n);
 	else
 		text_feed(&p->text, bytes, n);
@@ -315,10 +311,9 @@ void mime_begin_html(struct mime *m, uint64_t at)
 void mime_begin_inner(struct mime *m)
 {
 	struct parser *r = m->parser;
-	if (!m->inner && !(m->inner = mime_new(r, m->nesting + 1))) {
-		parser_fail(r, URLSIFT_NO_MEMORY);
+	m->inner = m->inner ? m->inner : mime_new(r, m->nesting + 1);
+	if (!parser_have(r, m->inner))
 		return;
-	}
 	m->leaf = LEAF_MESSAGE;
 	set_within(m);
 	mime_begin(m->inner);
@@ -376,10 +371,9 @@ static void pass(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 
 static void decode(struct mime *m, const uint8_t *p, size_t n)
 {
-	if (!m->block_out && !(m->block_out = alloc_get(m->parser->alloc, DECODED_BLOCK))) {
-		parser_fail(m->parser, URLSIFT_NO_MEMORY);
+	m->block_out = m->block_out ? m->block_out : alloc_get(m->parser->alloc, DECODED_BLOCK);
+	if (!parser_have(m->parser, m->block_out))
 		return;
-	}
 	for (const uint8_t *end = p + n; p < end && parser_ok(m->parser);) {
 		size_t k = transfer_decode(&m->transfer, &p, end, m->block_out, DECODED_BLOCK);
 		pass(m, m->block_out, k, m->decoded);
@@ -450,8 +444,7 @@ static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at
 	for (; added && gap && room; gap--, room--)
 		added = buf_add(&m->preamble, ">", 1);
 	size_t k = n < room ? n : room;
-	if (!added || !buf_add(&m->preamble, p, k))
-		parser_fail(m->parser, URLSIFT_NO_MEMORY);
+	parser_have(m->parser, added && buf_add(&m->preamble, p, k));
 	if (k == n || !parser_ok(m->parser))
 		return;
 	parser_limit(m->parser, "preamble", PREAMBLE_MAX, m->preamble_at);
@@ -465,8 +458,7 @@ static void add_epilogue(struct mime *m, const uint8_t *p, size_t n, uint64_t at
 	size_t room = PREAMBLE_MAX - m->preamble.length;
 	if (!m->preamble.length)
 		m->preamble_at = at;
-	if (!buf_add(&m->preamble, p, n < room ? n : room))
-		parser_fail(m->parser, URLSIFT_NO_MEMORY);
+	parser_have(m->parser, buf_add(&m->preamble, p, n < room ? n : room));
 }
 
 void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)

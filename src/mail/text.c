@@ -37,8 +37,8 @@ void text_quoted(struct mail_text *t, uint64_t line)
 {
 	if (t->quoted.length == QUOTED_LINES * sizeof line)
 		buf_drop(&t->quoted, t->quoted.length / 2);
-	if (t->parser->options.positions && !buf_add(&t->quoted, &line, sizeof line))
-		parser_fail(t->parser, URLSIFT_NO_MEMORY);
+	if (t->parser->options.positions)
+		parser_have(t->parser, buf_add(&t->quoted, &line, sizeof line));
 }
 
 /* Whether the line lost a `>`. */
@@ -72,8 +72,7 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 	}
 	t->ranges.length = t->next_range = 0;
 	for (size_t i = 0; i < count; i++)
-		if (!add_ranges(t, &parts[i], &where))
-			parser_fail(t->parser, URLSIFT_NO_MEMORY);
+		parser_have(t->parser, add_ranges(t, &parts[i], &where));
 	where.ranges = (const urlsift_range *)(const void *)t->ranges.data;
 	where.count = t->ranges.length / sizeof *where.ranges;
 	if (parser_ok(t->parser))
@@ -110,18 +109,16 @@ bool text_seen(struct parser *r, const urlsift_link *link)
 	bool seen = false;
 	if (!r->within_count || r->place.field || r->options.repeated)
 		return false;
-	if (!r->normal && !(r->normal = alloc_get(r->alloc, NORMAL_MAX))) {
-		parser_fail(r, URLSIFT_NO_MEMORY);
+	r->normal = r->normal ? r->normal : alloc_get(r->alloc, NORMAL_MAX);
+	if (!parser_have(r, r->normal))
 		return false;
-	}
 	size_t n = urlsift_link_normal(link, r->normal, NORMAL_MAX);
 	if (n > NORMAL_MAX)
 		return false;
 	for (size_t i = 0; i < r->within_count; i++)
 		seen |= seen_in(r, i, n, link);
 	seen = seen && urlsift_link_warnings(link) == 0;
-	if (link_failed(link))
-		parser_fail(r, URLSIFT_NO_MEMORY);
+	parser_have(r, !link_failed(link));
 	return seen;
 }
 
@@ -240,19 +237,25 @@ void text_plain(struct mail_text *t, const uint8_t *p, size_t n)
 
 uint64_t text_out(const struct parser *r) { return scanner_source_out(r->scanner); }
 
-void text_whole(struct parser *r, const urlsift_link *link, const uint8_t *shown, size_t n, bool target)
+enum attribute_result text_whole(struct parser *r, const struct attribute *value, bool target)
 {
+	const urlsift_link *link;
 	size_t count;
+	enum attribute_result result = scanner_attribute(r->scanner, value, &link);
+	parser_have(r, result != ATTRIBUTE_NO_MEMORY);
+	if (result != ATTRIBUTE_LINK)
+		return result;
+	if (text_seen(r, link))
+		return ATTRIBUTE_SEEN;
 	const urlsift_range *ranges = urlsift_link_parts(link, &count);
 	r->place.target = target;
 	for (size_t i = 0; i < count && parser_ok(r); i++) {
 		urlsift_piece piece = {.link = link, .part = i, .offset = ranges[i].offset, .length = ranges[i].length,
-		                       .text = (const char *)shown, .text_length = i + 1 == count ? n : 0};
+		                       .text = (const char *)value->text, .text_length = i + 1 == count ? value->length : 0};
 		if (parser_piece(r, &piece))
-			r->status = URLSIFT_STOPPED;
+			parser_fail(r, URLSIFT_STOPPED);
 	}
 	r->place.target = 0;
-	if (link_failed(link))
-		parser_fail(r, URLSIFT_NO_MEMORY);
+	parser_have(r, !link_failed(link));
+	return result;
 }
-

@@ -48,7 +48,8 @@ struct attribute {
 	urlsift_text label, before, after; /* of the link, the first with its white space; must live as long */
 };
 
-enum attribute_result { ATTRIBUTE_LINK, ATTRIBUTE_NONE, ATTRIBUTE_TOO_LONG, ATTRIBUTE_NO_MEMORY };
+/* SEEN: a link that the other layer leaves out. */
+enum attribute_result { ATTRIBUTE_LINK, ATTRIBUTE_NONE, ATTRIBUTE_TOO_LONG, ATTRIBUTE_NO_MEMORY, ATTRIBUTE_SEEN };
 
 /* Makes the scanner's link of the whole value; it lives until the scanner is used again.  White space around the
  * value is removed, and tabs and line ends inside it (W7).  It must have a scheme of the generic syntax or be a partial

@@ -33,20 +33,13 @@ void href_begin_text(struct hrefs *h) { text_begin(h->text, &(struct embed){.bas
 /* Hands out the link, unless it is none or an earlier alternative had it. */
 static enum attribute_result put(struct hrefs *h, const struct href *target)
 {
-	struct parser *r = h->parser;
-	const urlsift_link *link;
-	enum attribute_result result = target->cut ? ATTRIBUTE_TOO_LONG
-	                                           : scanner_attribute(r->scanner, &target->value, &link);
-	if (result == ATTRIBUTE_NO_MEMORY)
-		parser_fail(r, URLSIFT_NO_MEMORY);
-	if (result != ATTRIBUTE_LINK || text_seen(r, link))
-		return result;
-	int within = r->place.anchor;
-	r->place.attribute = target->attribute;
-	r->place.anchor = target->anchor;
-	text_whole(r, link, target->value.text, target->value.length, true);
-	r->place.attribute = NULL;
-	r->place.anchor |= within;
+	urlsift_place *place = &h->parser->place;
+	int within = place->anchor;
+	place->attribute = target->attribute;
+	place->anchor = target->anchor;
+	enum attribute_result result = target->cut ? ATTRIBUTE_TOO_LONG : text_whole(h->parser, &target->value, true);
+	place->attribute = NULL;
+	place->anchor = within || (result == ATTRIBUTE_LINK && target->anchor);
 	return result;
 }
 
@@ -119,9 +112,9 @@ static void keep_late(struct hrefs *h, const struct href *target)
 	}
 	if (n > HTMLTEXT_LATE_MAX)
 		report(h, target, ATTRIBUTE_NONE);
-	else if (!buf_add(&h->late, &late, sizeof late) || !buf_add(&h->late, value->text, late.length) ||
-	         !buf_add(&h->late, label, late.label_length))
-		parser_fail(h->parser, URLSIFT_NO_MEMORY);
+	else
+		parser_have(h->parser, buf_add(&h->late, &late, sizeof late) && buf_add(&h->late, value->text, late.length) &&
+		                       buf_add(&h->late, label, late.label_length));
 }
 
 /* The base has come. */

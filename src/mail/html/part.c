@@ -234,8 +234,7 @@ static void remember(struct html_part *h, const uint8_t *text, size_t length)
 /* The next bytes in the stage are text. */
 static inline void put_staged(struct html_part *h, size_t length, uint64_t source, size_t source_length)
 {
-	if (!map_add_at(&h->map, source, length, source_length))
-		parser_fail(h->parser, URLSIFT_NO_MEMORY);
+	parser_have(h->parser, map_add_at(&h->map, source, length, source_length));
 	if (h->parser->context)
 		remember(h, h->stage + h->staged, length);
 	if (h->differs && !h->unseen) {
@@ -288,8 +287,7 @@ static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool 
 {
 	bool line = memchr(text, '\n', n) || memchr(text, '\r', n);
 	struct span after = {0, 0};
-	if (!buf_add(&h->ahead_text, text, n < RECENT ? n : RECENT))
-		parser_fail(h->parser, URLSIFT_NO_MEMORY);
+	parser_have(h->parser, buf_add(&h->ahead_text, text, n < RECENT ? n : RECENT));
 	const uint8_t *p = h->ahead_text.length ? h->ahead_text.data : text;
 	const struct view v = {.p = p, .end = h->ahead_text.length, .last = last};
 	return (last || line || v.end >= RECENT) &&
@@ -333,8 +331,7 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 		show(h, text, length, source, source_length);
 		return !parser_ok(h->parser);
 	}
-	if (!buf_add(&h->ahead, &(struct ahead){source, length, source_length}, sizeof(struct ahead)))
-		parser_fail(h->parser, URLSIFT_NO_MEMORY);
+	parser_have(h->parser, buf_add(&h->ahead, &(struct ahead){source, length, source_length}, sizeof(struct ahead)));
 	h->ahead_end = source + source_length > h->ahead_end ? source + source_length : h->ahead_end;
 	return !parser_ok(h->parser);
 }
@@ -379,8 +376,7 @@ static int take_target(void *user, const struct html_target *given)
 	if (h->parser->context)
 		h->before_length = label_before(h->recent, h->recent_length, h->parser->context, h->before);
 	h->value.length = 0;
-	if (!buf_add(&h->value, t.value, t.length))
-		parser_fail(h->parser, URLSIFT_NO_MEMORY);
+	parser_have(h->parser, buf_add(&h->value, t.value, t.length));
 	h->where_range = placed(h, t.source, t.source + t.source_length);
 	h->where = (struct placement){.ranges = &h->where_range, .count = 1,
 	                              .flags = t.flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0};
