@@ -1,31 +1,162 @@
 #!/usr/bin/env python3
-"""Links beside those of other programs: linkify-it, autolinker and URI::Find, where installed.
+"""What other programs say of the same texts: a slow, simple scanner, linkify-it, autolinker and URI::Find, and browsers.
 
-usage: peers_test.py [--write]
+usage: peers_test.py [--write] [--count=750] [--seed=0] [--show=10] [FILE...]
 
-tests/oracle/peers.py counts, by class, where their links in the texts of testdata/cases differ from ours.  The counts of
-testdata/peers.json may not grow: a new difference is looked at, and is either a fault, or is written with --write, as
-are those of new texts.
+  reference  tests/reference*.py, written from the rules, finds the same links in generated texts. For a difference: the
+             seed, the text cut down to what still differs, and both answers.
+  programs   tests/oracle/peers.py counts, by class, where their links in the texts of testdata/cases differ from ours.
+             The counts of testdata/peers.json may not grow: a new difference is looked at, and is either a fault, or is
+             written with --write, as are those of new texts.
+  hosts      of each link with a scheme of the web in a FILE, by default every text of testdata, the `host` must be that
+             of new URL(url) in Node, or a warning or flag say why it is not; without libidn2 hosts beyond ASCII are not
+             compared. Every href of a page of random hosts and ports is one that new URL takes: a link that it refuses
+             has the warning `unusable` and no href; one of ordinary form has an href. If FILE ends in .jsonl, the texts
+             are the values of `input`, or in base64 of `input_b64`.
 """
+import base64
 import glob
+import html
+import ipaddress
 import json
 import os
+import random
+import re
+import shutil
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "oracle"))
-import peers  # noqa: E402
-from testlib import DATA, TOP, expect, finish, skip  # noqa: E402
+import generate
+import peers
+import reference
+from joins import fit
+from reference_guess import confidence, read_table
+from testlib import DATA, HANG, LONG, NIGHT, TOP, URLSIFT, complaints, expect, finish, has, skip
 
-COUNTS = os.path.join(DATA, "peers.json")
-PROGRAMS = ("linkify-it", "autolinker", "URI::Find")
+
+# ---- The reference scanner ----
+
+BATCH = 250
+NOT_COMPARED = {"no-idna", "join-guessed"}
+TABLE = read_table()
+EDITS = [""] + list("/-?=&%#.,:;()[]<>'\"|+$*0aA_~ \t\n") + ["  ", "> ", "# ", "http://a.example/", "html", "and", "10:30"]
 
 
-def main():
+def has_columns(text):
+    """J2 counts columns: of escape sequences, only where one is near a link."""
+    return b"\x1b" not in text
+
+
+def command(email):
+    return [URLSIFT, "list", "--json", "--input=text", "--join=declared"] + (["--email"] if email else [])
+
+
+def record(r, text):
+    hyphens = [a["text"] for a in r.get("alternates", []) if a["why"] == "hyphen"]
+    guesses = [a["confidence"] for a in r.get("alternates", []) if a["why"] == "join" and has_columns(text)]
+    return (r["text"], r["convention"], sorted(set(r.get("flags", [])) - NOT_COMPARED),
+            [list(p) for p in r["parts"]], hyphens, guesses)
+
+
+def scan(texts, email, folder):
+    """What the binary says of each text; one process for all."""
+    names = []
+    for n, text in enumerate(texts):
+        names.append(os.path.join(folder, str(n)))
+        with open(names[-1], "wb") as f:
+            f.write(text)
+    got, text_of = {name: [] for name in names}, dict(zip(names, texts))
+    p = subprocess.run(command(email) + names, capture_output=True, timeout=HANG)
+    if p.returncode not in (0, 1):
+        return [["exit %d: %s" % (p.returncode, p.stderr.decode(errors="replace")[:300])]] * len(texts)
+    for line in p.stdout.decode("utf-8").split("\n"):
+        if line:
+            r = json.loads(line)
+            if r["type"] == "link":
+                got[r["source"]].append(record(r, text_of[r["source"]]))
+    return [got[name] for name in names]
+
+
+def expected(text, email):
+    scanner = reference.Scanner(text, reference.Options(email=email))
+    return [(x.text, x.convention, sorted(x.flags), [list(p) for p in x.parts], x.alternates,
+             guesses(scanner, x) if has_columns(text) else []) for x in scanner.run()]
+
+
+def changed_place(seed, places):
+    """A judged place with a few characters near its line end changed."""
+    r = random.Random(seed)
+    place = places[seed % len(places)]
+    text = place["text"]
+    end = text.index("\n", len(text.encode()[:place["at"]].decode()))
+    for _ in range(r.randint(1, 4)):
+        k = max(0, min(len(text), end + r.randint(-30, 30)))
+        text = text[:k] + r.choice(EDITS) + text[k + r.randint(0, 2):]
+    return text.encode()
+
+
+def guesses(scanner, link):
+    """J2: the confidence of a join over the line end behind the link, or nothing."""
+    if link.convention not in ("bare", "quoted", "prefix", "schemeless"):
+        return []
+    guess = scanner.guess(scanner.at.index(link.parts[0][0]))
+    sure = confidence(guess.features, TABLE) if guess and not guess.veto else 0
+    return [sure] if sure else []
+
+
+def minimise(text, email, folder):
+    """Chunks taken away, ever smaller, while scanner and reference still differ."""
+    def differs(t):
+        return scan([t], email, folder)[0] != expected(t, email)
+    size = max(1, len(text) // 2)
+    while size:
+        at = 0
+        while at < len(text):
+            less = text[:at] + text[at + size:]
+            if differs(less):
+                text = less
+            else:
+                at += size
+        size //= 2
+    return text
+
+
+def option(name, default):
+    return next((int(a.split("=")[1]) for a in sys.argv[1:] if a.startswith("--%s=" % name)), default)
+
+
+def test_reference():
+    places = list(fit.read_places(fit.PLACES))
+    first, count, show = option("seed", 0), option("count", 30000 if NIGHT else 750), option("show", 10)
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for start in range(first, first + count, BATCH):
+            seeds = range(start, min(start + BATCH, first + count))
+            email = start // BATCH % 2 == 1
+            texts = [generate.generate(s)[1] if s % 3 else changed_place(s, places) for s in seeds]
+            for seed, text, got in zip(seeds, texts, scan(texts, email, folder)):
+                good = got == expected(text, email)
+                expect(f"generated texts{' --email' if email else ''}", good, f"seed {seed}")
+                failed += not good
+                if good or failed > show:
+                    continue
+                small = minimise(text, email, folder)
+                print("   text      %r" % small)
+                print("   scanner   %r" % (scan([small], email, folder)[0],))
+                print("   reference %r" % (expected(small, email),), flush=True)
+    expect("guesses at judged places", not fit.check([fit.PLACES]))
+
+
+# ---- Other programs ----
+
+def test_peers():
     js = os.path.join(TOP, "js")
     if os.path.isdir(os.path.join(js, "node_modules")):
         os.chdir(js)
     known = {}
-    write = sys.argv[1:] == ["--write"]
+    write = "--write" in sys.argv
     if not write:
         with open(COUNTS, encoding="ascii") as file:
             known = json.load(file)
@@ -51,6 +182,138 @@ def main():
         grown = {what: where for what, where in found[program].items() if len(where) > known[program].get(what, 0)}
         expect(f"{program}: no difference is new", not grown, json.dumps(grown, indent=1)[:2000])
         expect(f"{program}: links are compared", counts[program]["same"] > 100, counts[program])
+
+
+# ---- Hosts ----
+
+FILES = [arg for arg in sys.argv[1:] if not arg.startswith("--")]
+SPECIAL = {"http", "https", "ws", "wss", "ftp"}
+WHY = {"host-changes", "ip-host", "odd-ip", "no-idna"}
+# Prints the host of each URL of a list, null where there is none.  A bad port is no
+# matter of the host.
+SCRIPT = r"""
+const host = url => { try { return new URL(url).hostname } catch { return null } };
+const urls = JSON.parse(require('fs').readFileSync(0, 'utf8'));
+console.log(JSON.stringify(urls.map(u => host(u) ?? host(u.replace(/^(\w+:\/\/[^\/?#]*):[^\/?#\]@]*/, '$1')))));
+"""
+
+
+def same_address(a, b):
+    """Whether two literals are one IPv6 address, which browsers write in one form."""
+    try:
+        return ipaddress.IPv6Address(a.strip("[]")) == ipaddress.IPv6Address(b.strip("[]"))
+    except (AttributeError, ValueError):
+        return False
+
+
+def files():
+    for folder, _, names in os.walk(os.path.join(TOP, "testdata")):
+        yield from (os.path.join(folder, name) for name in names if name.endswith(".txt"))
+
+
+def texts_of(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    if not path.endswith(".jsonl"):
+        return [data]
+    rows = [json.loads(line_of) for line_of in data.splitlines() if line_of.strip()]
+    return [base64.b64decode(row["input_b64"]) if "input_b64" in row else str(row["input"]).encode() for row in rows]
+
+
+def links_of(text):
+    done = subprocess.run([URLSIFT, "list", "--json", "--input=text"], input=text, capture_output=True, timeout=HANG)
+    for line_of in done.stdout.decode().splitlines():
+        link = json.loads(line_of)
+        if link["type"] == "link" and link["scheme"] in SPECIAL:
+            yield link
+
+
+def test_hosts():
+    idn = has("with libidn2")
+    found = {}
+    for path in sorted(FILES or files()):
+        for text in texts_of(path):
+            for link in links_of(text):
+                found.setdefault((link["url"], link.get("host")), (os.path.basename(path), link))
+    urls = [url for url, _ in found]
+    done = subprocess.run(["node", "-e", SCRIPT], input=json.dumps(urls).encode(), capture_output=True, timeout=HANG, check=True)
+    explained = 0
+    for host, (path, link) in zip(json.loads(done.stdout), found.values()):
+        different = host != link.get("host") and not same_address(host, link.get("host"))
+        template = re.search(r"\$\{|\{\{", link["text"])
+        allowed = different and bool(WHY & {*link.get("warnings", []), *link.get("flags", [])} or template
+                                     or not idn and re.search("%|xn--", link["host"]))
+        explained += allowed
+        expect("%s: %s: host %s, in a browser %s" % (path, link["url"][:200], link.get("host"), host), not different or allowed)
+    print("%d hosts, %d of them read otherwise, with a warning" % (len(found), explained))
+
+
+# ---- Hrefs ----
+
+COUNT = 300_000 if LONG else 30_000
+PARSES = """const bad = JSON.parse(require("fs").readFileSync(0, "utf8"))
+    .filter(u => { try { new URL(u); return false } catch { return true } });
+process.stdout.write(JSON.stringify(bad));"""
+SCHEMES = ["http"] * 6 + ["https", "ftp", "irc", "ircs", "news", "nntp", "gopher", "telnet", "xmpp", "sip"]
+LABELS = ["a", "www", "bank", "x--y", "r3---x", "xn--bcher-kva", "xn--a", "xn--", "xn--99999", "xn--ls8h", "_dmarc", "-a",
+          "a-", "0x", "0x7f", "08", "1", "256", "4294967296", "%41", "%2e", "%2F", "%E2%84%80", "%C3%BC", "%FF", "%00",
+          "%7F", "%", "%zz", "b\u00fccher", "\u2100", "\uff11", "\u0378", "\u00ad", "\U0001f4a9", "\u0661", "\u05d0a",
+          "\u0300a", "fa\u00df", "\u200d", "a\u200db", "\ufffd", "\ud55c", "a|b", "a^b", "a!b", "a;b", "a*b", "a~b",
+          "a=b", "a&b", "a'b", "a{b}", "", "x" * 64, "example", "test", "com"]
+HOSTS = ["[::1]", "[2001:db8::1]", "[::ffff:192.0.2.1]", "[v1.a]", "[fe80::1%25eth0]", "[1:2]", "[::1", "::1]", "[]",
+         "192.0.2.1", "192.0.2.256", "1.2.3.4.5", "0300.0.2.1", "127.1", "99999999999", "localhost", "a.example"]
+PORTS = [""] * 8 + [":", ":0", ":80", ":65535", ":65536", ":99999", ":-1", ":8a", ":080", ":%38", ":1:2",
+         ":00000000000000000080", ":4294967376"]
+USERS = [""] * 8 + ["u@", "u:p@", "@", "a@b@", "%40@"]
+WAYS = ["%s", "%s", "<%s>", "<URL:%s>", '"%s"', "see %s."]
+
+
+def line_of(r):
+    scheme, kind = r.choice(SCHEMES), r.random()
+    if kind < 0.2:
+        host = r.choice(HOSTS)
+    elif kind < 0.4:
+        host = "".join(chr(r.choice((r.randrange(33, 127), r.randrange(0xA1, 0x3000), r.randrange(0x3000, 0x11000))))
+                       for _ in range(r.randrange(1, 5))) + ".example"
+    else:
+        host = ".".join(r.choice(LABELS) for _ in range(r.randrange(1, 4)))
+    return r.choice(WAYS) % (scheme + "://" + r.choice(USERS) + host + r.choice(PORTS) + r.choice(("", "/", "/x?y", "#z")))
+
+
+def test_hrefs():
+    if not has("with libidn2"):
+        skip("hrefs in browsers", "without libidn2 hosts beyond ASCII cannot be judged")
+        return
+    r = random.Random(1)
+    lines = [line_of(r).encode("utf-8", "replace") for _ in range(COUNT)]
+    text = b"\n\n".join(lines) + b"\n"
+    page = subprocess.run([URLSIFT, "html", "--fragment", "--input=text"], input=text, capture_output=True, check=True)
+    hrefs = sorted({html.unescape(h) for h in re.findall(r'href="([^"]*)"', page.stdout.decode())})
+    found = subprocess.run([URLSIFT, "list", "--json", "--input=text"], input=text, capture_output=True, check=True)
+    links_of = {record["url"]: record for record in map(json.loads, found.stdout.decode().split("\n")[:-1])
+             if record["type"] == "link"}
+    done = subprocess.run(["node", "-e", PARSES], input=json.dumps(sorted(set(hrefs) | set(links_of))), capture_output=True,
+                          text=True, check=True)
+    refused = set(json.loads(done.stdout))
+    unusable = {url for url, link in links_of.items() if "unusable" in link.get("warnings", [])}
+    faults = ["an href that no browser takes: " + h for h in hrefs if h in refused]
+    faults += ["without a warning: " + url for url in refused - unusable]
+    # What is refused here but not there is of odd form: an A-label or a mapping that libidn2 does not accept.
+    odd = re.compile(r"%|xn--|\.\.")
+    faults += ["unusable, but browsers take it: " + url for url in unusable - refused if not odd.search(url)]
+    complaints("hrefs and warnings", sorted(faults))
+    print("%d hrefs of %d links_of, %d refused by browsers, %d unusable" % (len(hrefs), len(links_of), len(refused), len(unusable)))
+
+
+def main():
+    test_reference()
+    if shutil.which("node"):
+        test_hosts()
+        if not FILES:
+            test_hrefs()
+    else:
+        skip("hosts and hrefs against the URL class of node", "no node")
+    test_peers()
     finish()
 
 
