@@ -226,6 +226,7 @@ def index(folder):
     check("sources", run("query", base, "sources").stdout.decode().split("\t")[2:5], ["warc", str(len(SENT) + 3), str(len(ALL_LINKS))])
     posts = [json.loads(line) for line in run("query", "--json", base, "posts", "www.garden.example").stdout.splitlines()]
     check("posts", [post["msgid"] for post in posts], [f"urn:uuid:7a0c6c10-0000-4000-8000-{i:012}" for i in range(1, len(SENT) + 1)])
+    check("their addresses", {post["uri"] for post in posts} >= {"http://plain.example/x/y", "http://gzip.example/"}, True)
     pieces = run("shards", "--size=1K", name, name.replace("a.warc.gz", "0.warc.gz")).stdout
     parts = os.path.join(folder, "parts")
     check("a file is a piece", pieces.count(b"\n"), 2)

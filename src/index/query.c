@@ -248,6 +248,10 @@ static const char hide_footers[] =
 	"CREATE TEMP VIEW link AS SELECT * FROM main.link AS l WHERE NOT EXISTS (SELECT 1 FROM main.message AS m"
 	" JOIN footer ON footer.list = coalesce(m.list_id, m.source) AND footer.url = l.url WHERE m.id = l.message);";
 
+/* Version 1 has no such column. */
+static const char add_uri[] =
+	"PRAGMA query_only = 0; CREATE TEMP VIEW message AS SELECT *, NULL AS uri FROM main.message;";
+
 enum status query_run(const struct query_options *o)
 {
 	struct database d;
@@ -255,6 +259,8 @@ enum status query_run(const struct query_options *o)
 	if (d.version < o->query->version)
 		database_refuse(&d, DATABASE_OLDER);
 	database_run(&d, "PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824");
+	if (d.version < DATABASE_VERSION)
+		database_run(&d, add_uri);
 	if (o->no_footers)
 		database_run(&d, hide_footers);
 	enum status status = for_each(o, &d, answer);

@@ -25,12 +25,12 @@
 
 const struct query query_table[] = {
 	{ "first", QUERY_URLS,
-	  "SELECT url.normal AS url, " POST OF_URL SOURCE "WHERE url.normal = :url"
+	  "SELECT url.normal AS url, " POST ", message.uri AS uri" OF_URL SOURCE "WHERE url.normal = :url"
 	  " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1", NULL,
 	  "URL...", "the earliest message with each URL", 1 },
 	{ "posts", QUERY_URL_OR_HOST,
-	  "SELECT " POST ", message.subject AS subject" OF_URL SOURCE "WHERE url.normal = :url" ONE_EACH,
-	  "SELECT " POST ", message.subject AS subject" OF_HOST SOURCE "WHERE " IN_HOST ONE_EACH,
+	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_URL SOURCE "WHERE url.normal = :url" ONE_EACH,
+	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_HOST SOURCE "WHERE " IN_HOST ONE_EACH,
 	  "URL|HOST", "every message with a link to it", 1 },
 	{ "hosts", QUERY_NONE,
 	  /* In the order of the URLs, which is about that of the messages: few pages are read twice. */
