@@ -151,6 +151,10 @@ def test_reference():
 
 # ---- Other programs ----
 
+COUNTS = os.path.join(DATA, "peers.json")
+PROGRAMS = ("linkify-it", "autolinker", "URI::Find")
+
+
 def test_peers():
     js = os.path.join(TOP, "js")
     if os.path.isdir(os.path.join(js, "node_modules")):
@@ -216,14 +220,14 @@ def texts_of(path):
         data = file.read()
     if not path.endswith(".jsonl"):
         return [data]
-    rows = [json.loads(line_of) for line_of in data.splitlines() if line_of.strip()]
+    rows = [json.loads(line) for line in data.splitlines() if line.strip()]
     return [base64.b64decode(row["input_b64"]) if "input_b64" in row else str(row["input"]).encode() for row in rows]
 
 
 def links_of(text):
     done = subprocess.run([URLSIFT, "list", "--json", "--input=text"], input=text, capture_output=True, timeout=HANG)
-    for line_of in done.stdout.decode().splitlines():
-        link = json.loads(line_of)
+    for line in done.stdout.decode().splitlines():
+        link = json.loads(line)
         if link["type"] == "link" and link["scheme"] in SPECIAL:
             yield link
 
@@ -290,19 +294,19 @@ def test_hrefs():
     page = subprocess.run([URLSIFT, "html", "--fragment", "--input=text"], input=text, capture_output=True, check=True)
     hrefs = sorted({html.unescape(h) for h in re.findall(r'href="([^"]*)"', page.stdout.decode())})
     found = subprocess.run([URLSIFT, "list", "--json", "--input=text"], input=text, capture_output=True, check=True)
-    links_of = {record["url"]: record for record in map(json.loads, found.stdout.decode().split("\n")[:-1])
+    links = {record["url"]: record for record in map(json.loads, found.stdout.decode().split("\n")[:-1])
              if record["type"] == "link"}
-    done = subprocess.run(["node", "-e", PARSES], input=json.dumps(sorted(set(hrefs) | set(links_of))), capture_output=True,
+    done = subprocess.run(["node", "-e", PARSES], input=json.dumps(sorted(set(hrefs) | set(links))), capture_output=True,
                           text=True, check=True)
     refused = set(json.loads(done.stdout))
-    unusable = {url for url, link in links_of.items() if "unusable" in link.get("warnings", [])}
+    unusable = {url for url, link in links.items() if "unusable" in link.get("warnings", [])}
     faults = ["an href that no browser takes: " + h for h in hrefs if h in refused]
     faults += ["without a warning: " + url for url in refused - unusable]
     # What is refused here but not there is of odd form: an A-label or a mapping that libidn2 does not accept.
     odd = re.compile(r"%|xn--|\.\.")
     faults += ["unusable, but browsers take it: " + url for url in unusable - refused if not odd.search(url)]
     complaints("hrefs and warnings", sorted(faults))
-    print("%d hrefs of %d links_of, %d refused by browsers, %d unusable" % (len(hrefs), len(links_of), len(refused), len(unusable)))
+    print("%d hrefs of %d links, %d refused by browsers, %d unusable" % (len(hrefs), len(links), len(refused), len(unusable)))
 
 
 def main():
