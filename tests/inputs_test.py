@@ -1,12 +1,26 @@
 #!/usr/bin/env python3
-"""What is read: folders with --recursive, HTML documents, the words of --input; and how files are named."""
+"""What is read, and how it is searched.
+
+  inputs  folders with --recursive, HTML documents, the words of --input; and how files are named
+  search  files as with grep: which names are read, -l, -q, tables of values, and options that would have no effect
+  live    input that pauses: each link is written before the next line comes, and what is written does not depend on
+          pauses. The writer waits for the output, so nothing is measured on the clock; only where no output may come, it
+          pauses.
+"""
+import csv
+import io
 import json
 import os
+import pty
 import resource
+import select
 import subprocess
 
-from testlib import HANG, SANITIZED, URLSIFT, check, finish, run_text as run, skip, temporary_folder, write
+from testlib import (HANG, SANITIZED, URLSIFT, check, expect, finish, has, no_terminal, read, run, run_text, skip,
+                     temporary_folder, write)
 
+
+# ---- Inputs ----
 
 def lines(items):
     return "".join(f"{item}\n" for item in items)
@@ -37,33 +51,33 @@ def test_recursive():
     size = sum(os.path.getsize(name) for name, link in wanted if "page" not in link)
     summary = f"urlsift: files 6, bytes {size}, messages 1, links 7, errors 0, limits 0, skipped 5, relative 0, unsearched 0\n"
     for jobs in ("-j1", "-j2", "-j5"):
-        check(f"-r {jobs}", run("list", "-rH", jobs, "--summary", "tree"), (0, lines(f"{n}:{u}" for n, u in wanted), summary))
-    check("-r names the files of numbers", run("list", "-rb", "tree/1"), (0, f"tree/1/2:0:{url('two')}\n", ""))
-    check("-r and -I", run("list", "-rbI", "tree/1"), (0, f"0:{url('two')}\n", ""))
-    check("-r of a file", run("list", "-r", "tree/a.txt"), (0, lines([url("a")]), ""))
-    check("a binary file that is named", run("list", "-r", "tree/sub/binary"), (0, lines([url("no")]), ""))
-    check("-r and a list of files", run("list", "-r", "--files-from=-", text="tree/a.txt\n")[1], lines([url("a")]))
-    check("-r and --input", run("list", "-r", "--input=text", "tree/sub")[1].count("\n"), 4)
+        check(f"-r {jobs}", run_text("list", "-rH", jobs, "--summary", "tree"), (0, lines(f"{n}:{u}" for n, u in wanted), summary))
+    check("-r names the files of numbers", run_text("list", "-rb", "tree/1"), (0, f"tree/1/2:0:{url('two')}\n", ""))
+    check("-r and -I", run_text("list", "-rbI", "tree/1"), (0, f"0:{url('two')}\n", ""))
+    check("-r of a file", run_text("list", "-r", "tree/a.txt"), (0, lines([url("a")]), ""))
+    check("a binary file that is named", run_text("list", "-r", "tree/sub/binary"), (0, lines([url("no")]), ""))
+    check("-r and a list of files", run_text("list", "-r", "--files-from=-", text="tree/a.txt\n")[1], lines([url("a")]))
+    check("-r and --input", run_text("list", "-r", "--input=text", "tree/sub")[1].count("\n"), 4)
     here = subprocess.run([URLSIFT, "list", "-rc"], cwd="tree/1", capture_output=True, text=True, timeout=HANG)
     check("-r without a file", (here.stdout, here.stderr), ("./2:1\n", ""))
-    record = json.loads(run("list", "--json", "-r", "--summary", "tree/sub")[1].splitlines()[-1])
+    record = json.loads(run_text("list", "--json", "-r", "--summary", "tree/sub")[1].splitlines()[-1])
     check("skipped in the record", (record["files"], record["skipped"]), (3, 2))
     for name in ("cur/1:2,S", "new/2", ".Sent/cur/3", ".Sent/new/4"):
         write("box/" + name, MAIL)
-    check("-r of a maildir", run("list", "-rc", "box")[1], lines(f"box/{n}:1" for n in ("cur/1:2,S", "new/2", ".Sent/cur/3", ".Sent/new/4")))
-    check("a folder without -r", run("list", "tree"),
+    check("-r of a maildir", run_text("list", "-rc", "box")[1], lines(f"box/{n}:1" for n in ("cur/1:2,S", "new/2", ".Sent/cur/3", ".Sent/new/4")))
+    check("a folder without -r", run_text("list", "tree"),
           (1, "", "urlsift: tree: is a directory, not a mail folder; use -r to read the files in it\n"))
     write("big/mail.mbox", ("From a Thu Jan  1 00:00:00 1970\n" + MAIL + "\n") * 3000)
     write("big/z", url("z"))
     for jobs in ("-j1", "-j3"):
-        check(f"-r of large files, {jobs}", run("list", "-rc", jobs, "big"), (0, "big/mail.mbox:3000\nbig/z:1\n", ""))
+        check(f"-r of large files, {jobs}", run_text("list", "-rc", jobs, "big"), (0, "big/mail.mbox:3000\nbig/z:1\n", ""))
 
 
 def test_html():
     for name, start in (("doctype", "<!doctype HTML>"), ("html", "<HTML lang=en>"), ("after blanks", "\r\n \t<html>"),
                         ("a mark", "\ufeff<!DOCTYPE html PUBLIC '-//x//y'>"), ("XML", "<?xml version='1.0'?>\n<!DOCTYPE html>")):
         path = write("page", start + '<p title="x"><a href="http://a.example/?x=1&amp;y">a</a>')
-        check(f"HTML after {name}", run("list", path), (0, "http://a.example/?x=1&y\n", ""))
+        check(f"HTML after {name}", run_text("list", path), (0, "http://a.example/?x=1&y\n", ""))
         for cut in (1, 7, 30):
             done = subprocess.Popen([URLSIFT, "list"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
             data = open(path, "rb").read()
@@ -74,36 +88,36 @@ def test_html():
             done.wait()
     for meta in ('<meta charset=windows-1251>', '<META http-equiv="Content-Type" content="text/html; charset=Windows-1251" />'):
         page = ("<html>\n" + meta + "<a href='http://a.example/'>").encode() + b"\xef\xf0</a>\n"
-        check(meta, run("list", "--format=%t", text=page)[1], "\u043f\u0440\n")
-        check(f"--charset, not {meta}", run("list", "--format=%t", "--charset=iso-8859-1", text=page)[1], "\u00ef\u00f0\n")
-    check("no UTF-16", run("list", "--format=%t", text="<html><meta charset=utf-16><a href=http://a.example>\u00e4</a>".encode())[1], "\u00e4\n")
-    check("other markup is text", run("list", "--base=http://b.example/", text=b"<htmlx><a href=d>x</a>")[1], "")
-    check("--input=html", run("list", "--input=html", "--base=http://b.example/c/", text=b"<a href=d>x</a>")[1], "http://b.example/c/d\n")
-    check("--input=text", run("list", "--input=text", text=PAGE.encode())[1], lines(["http://b.example/d/", url("page")]))
-    check("<base>", run("list", text=PAGE.encode())[1], lines(["http://b.example/d/x", url("page")]))
-    records = [json.loads(line) for line in run("list", "--json", text=PAGE.encode())[1].splitlines()]
+        check(meta, run_text("list", "--format=%t", text=page)[1], "\u043f\u0440\n")
+        check(f"--charset, not {meta}", run_text("list", "--format=%t", "--charset=iso-8859-1", text=page)[1], "\u00ef\u00f0\n")
+    check("no UTF-16", run_text("list", "--format=%t", text="<html><meta charset=utf-16><a href=http://a.example>\u00e4</a>".encode())[1], "\u00e4\n")
+    check("other markup is text", run_text("list", "--base=http://b.example/", text=b"<htmlx><a href=d>x</a>")[1], "")
+    check("--input=html", run_text("list", "--input=html", "--base=http://b.example/c/", text=b"<a href=d>x</a>")[1], "http://b.example/c/d\n")
+    check("--input=text", run_text("list", "--input=text", text=PAGE.encode())[1], lines(["http://b.example/d/", url("page")]))
+    check("<base>", run_text("list", text=PAGE.encode())[1], lines(["http://b.example/d/x", url("page")]))
+    records = [json.loads(line) for line in run_text("list", "--json", text=PAGE.encode())[1].splitlines()]
     check("records of HTML", [(r["source"], r.get("message"), r.get("attribute"), r["line"]) for r in records],
           [("-", None, "a href", 3), ("-", None, None, 3)])
-    page = run("html", "--fragment", text=PAGE.encode())[1]
+    page = run_text("html", "--fragment", text=PAGE.encode())[1]
     check("a page of HTML", (page.count("<a href="), page.count("<base"), page.count("this")), (2, 0, 1))
 
 
 def test_input():
     mmdf = ("\1\1\1\1\n" + MAIL + "\1\1\1\1\n") * 2
-    check("--input=mmdf", json.loads(run("list", "--input=mmdf", "--json", "--summary", text=mmdf.encode())[1].splitlines()[-1])["messages"], 2)
-    check("--input=inbox of another folder", run("list", "--input=inbox", "box"), (1, "", "urlsift: box: is not a public-inbox\n"))
-    check("--input=mail", run("list", "--input=mail", text=b"X: y\n\n" + url("a").encode())[1], lines([url("a")]))
+    check("--input=mmdf", json.loads(run_text("list", "--input=mmdf", "--json", "--summary", text=mmdf.encode())[1].splitlines()[-1])["messages"], 2)
+    check("--input=inbox of another folder", run_text("list", "--input=inbox", "box"), (1, "", "urlsift: box: is not a public-inbox\n"))
+    check("--input=mail", run_text("list", "--input=mail", text=b"X: y\n\n" + url("a").encode())[1], lines([url("a")]))
 
 
 def test_names():
     a, b = write("a", url("a")), write("b", "\n" + url("b"))
-    check("several files, -n", run("list", "-n", a, b)[1], f"a:1:{url('a')}\nb:2:{url('b')}\n")
-    check("several files, -nI", run("list", "-nI", a, b)[1], f"1:{url('a')}\n2:{url('b')}\n")
-    check("several files", run("list", a, b)[1], lines([url("a"), url("b")]))
-    check("one file, -n", run("list", "-n", b)[1], f"2:{url('b')}\n")
-    check("one file, -H", run("list", "-H", b)[1], f"b:{url('b')}\n")
-    check("-c with --files-from", run("list", "-c", "--files-from=-", text=b"a\n")[1], "a:1\n")
-    check("-c of a folder", run("list", "-c", "box")[1].startswith("box/cur/"), True)
+    check("several files, -n", run_text("list", "-n", a, b)[1], f"a:1:{url('a')}\nb:2:{url('b')}\n")
+    check("several files, -nI", run_text("list", "-nI", a, b)[1], f"1:{url('a')}\n2:{url('b')}\n")
+    check("several files", run_text("list", a, b)[1], lines([url("a"), url("b")]))
+    check("one file, -n", run_text("list", "-n", b)[1], f"2:{url('b')}\n")
+    check("one file, -H", run_text("list", "-H", b)[1], f"b:{url('b')}\n")
+    check("-c with --files-from", run_text("list", "-c", "--files-from=-", text=b"a\n")[1], "a:1\n")
+    check("-c of a folder", run_text("list", "-c", "box")[1].startswith("box/cur/"), True)
 
 
 def test_bytes():
@@ -124,13 +138,253 @@ def test_bytes():
     check(f"seconds of processor time: {taken:.1f}", taken < (4 if SANITIZED else 2), True)
 
 
-def main():
+def test_inputs():
     with temporary_folder():
         test_recursive()
         test_html()
         test_input()
         test_names()
         test_bytes()
+
+
+# ---- Searching ----
+
+def test_choice():
+    for path in ("d/a.txt", "d/b.md", "d/sub/c.txt", "d/.hidden/e.txt", "d/.f.txt"):
+        write(path, f"http://{os.path.basename(path).strip('.')}.example/\n")
+    write("d/none.txt", "nothing\n")
+
+    def found(*options):
+        return [os.path.basename(line) for line in run_text("-r", "-l", *options, "d").stdout.split()]
+
+    check("-l names the files with links", found(), ["a.txt", "b.md", "c.txt"])
+    check("-l without -r", run("-l", "d/none.txt", "d/b.md").stdout, b"d/b.md\n")
+    check("-l of NUL", run("-l0", "d/a.txt", "d/b.md").stdout, b"d/a.txt\0d/b.md\0")
+    check("--include", found("--include=*.md"), ["b.md"])
+    check("--include, twice", found("--include=*.md", "--include=c*"), ["b.md", "c.txt"])
+    check("--include is of files", found("--include=c.txt"), ["c.txt"])
+    check("--exclude", found("--exclude=*.txt"), ["b.md"])
+    check("--exclude of a folder", found("--exclude=sub"), ["a.txt", "b.md"])
+    check("a pattern with a slash is for the path", found("--include=d/sub/*"), ["c.txt"])
+    check("--hidden", found("--hidden"), [".f.txt", "a.txt", "b.md", "e.txt", "c.txt"])
+    check("names of files are read whatever they are", run("-r", "-l", "--include=x", "d/a.txt").stdout, b"d/a.txt\n")
+    check("--include without -r", run("--include=x", "d/a.txt").returncode, 2)
+
+
+def test_quiet():
+    for what, args, status in (("a link", ["d/a.txt"], 0), ("none", ["d/none.txt"], 1), ("a link in the second", ["d/none.txt", "d/a.txt"], 0),
+                               ("a folder", ["-r", "d"], 0), ("a filter", ["--host=x.example", "d/a.txt"], 1),
+                               ("an unreadable file and a link", ["missing", "d/a.txt"], 0), ("records", ["--json", "d/a.txt"], 0),
+                               ("numbers", ["-c", "d/none.txt"], 1)):
+        done = run("-q", *args)
+        check(f"-q: {what}", (done.returncode, done.stdout), (status, b""))
+    with subprocess.Popen([URLSIFT, "-q"], stdin=subprocess.PIPE) as process:
+        process.stdin.write(b"http://a.example/ x\n")
+        process.stdin.flush()
+        check("-q stops at the first link", process.wait(timeout=HANG), 0)
+
+
+def test_csv():
+    write("table", 'see <http://a.example/1>, http://b.example/x,y z\n[a "label", so](http://c.example/)\n')
+    head = "source,line,text,label,warnings\n"
+    check("--csv", run_text("--csv", "table").stdout,
+          head + 'table,1,http://a.example/1,,\ntable,1,"http://b.example/x,y",,\n'
+          'table,2,http://c.example/,"a ""label"", so",\n')
+    check("its columns", run_text("--csv=host,line,text", "table").stdout.splitlines()[:2], ["host,line,text", "a.example,1,http://a.example/1"])
+    check("no links", run_text("--csv", text="none\n").stdout, head)
+    check("an unknown column", run("--csv=text,foo", "table").returncode, 2)
+    every = "source,line,column,offset,text,url,normal,label,context,scheme,host,convention,flags,warnings,part,id,subject,from,date"
+    mail = "From: \"A, B\" <a@b.example>\nDate: Mon, 2 Mar 2020 10:00:00 +0000\nSubject: one,\n two\n\nhttp://a.example/\n"
+    rows = list(csv.DictReader(io.StringIO(run_text(f"--csv={every}", text=mail).stdout)))
+    check("the fields of a message", [(row["subject"], row["from"], row["line"]) for row in rows],
+          [("one, two", '"A, B" <a@b.example>', "6")])
+    many = write("many", "".join(f"http://{i}.example/\n" for i in range(50000)))
+    check("one header row whatever the threads", run("-j2", "--csv=text", many, many, env={"URLSIFT_CUT": "65536"}).stdout,
+          b"text\n" + read(many) * 2)
+
+
+def test_silences():
+    write("links", "http://example.org/ http://a.example.org/ http://notexample.org/ <htp://x.example/>\n")
+    check("--context without an output that shows it", run("--context", "links").returncode, 2)
+    check("--context=0", run("--context=0", "links").returncode, 0)
+    check("--context with %x", run("--context=2", "--format=%x", "links").returncode, 0)
+    for value in ("http://a/", "a.example:80", "a.example/b"):
+        check("--host of a URL", run(f"--host={value}", "links").returncode, 2, value)
+    check("--host=.example.org", run("--host=.example.org", "links").stdout, b"http://example.org/\nhttp://a.example.org/\n")
+    check("--not-host=.example.org", run("--not-host=.example.org", "--scheme=http", "links").stdout, b"http://notexample.org/\n")
+    done = run("--scheme=htp", "links")
+    check("--scheme=htp finds", (done.returncode, done.stdout), (0, b"htp://x.example/\n"))
+    expect("and names the scheme that may be meant", "did you mean http?" in done.stderr, done.stderr)
+    check("a known scheme has no hint", run("--scheme=gopher,http", "links").stderr, "")
+    check("a base that is not absolute", run("resolve", "a/b", "c").returncode, 2)
+    if has("with SQLite"):
+        check("query of a missing file", [run("query", "missing.db", *more).returncode for more in ([], ["hosts"])], [3, 3])
+        expect("query --help has the questions", "hosts" in run_text("query", "--help").stdout)
+        why = no_terminal()
+        if why:
+            skip("index on a terminal without files", why)
+            return
+        terminal, other = pty.openpty()
+        done = run("index", "new.db", stdin=other)
+        check("index on a terminal without files", (done.returncode, os.path.exists("new.db")), (2, False))
+        os.close(terminal)
+        os.close(other)
+
+
+def test_pages():
+    page = run("html", "links").stdout
+    check("html -o -", run("html", "-o", "-", "links").stdout, page)
+    check("html -o NAME.html", (run("html", "-o", "page.html", "links").returncode, read("page.html")), (0, page))
+    run("html", "-o", "page.html", "--fragment", "links")
+    check("it is replaced", read("page.html"), run("html", "--fragment", "links").stdout)
+    before = read("page.html")
+    check("but never an input", (run("html", "-o", "page.html", "page.html").returncode, read("page.html")), (2, before))
+    check("a file that is not a page", run("html", "-o", "links", "links").returncode, 3)
+    check("a page in a missing folder", run("html", "-o", "missing/page.html", "links").returncode, 3)
+    os.mkdir("folder.html")
+    check("a folder with the name of a page", run("html", "-o", "folder.html", "links").returncode, 3)
+    if has("with SQLite"):
+        check("a slash makes a folder", (run("html", "-o", "site.html/", "links").returncode, os.path.exists("site.html/index.html")), (0, True))
+
+
+def test_search():
+    with temporary_folder():
+        test_choice()
+        test_quiet()
+        test_csv()
+        test_silences()
+        test_pages()
+
+
+# ---- Input that pauses ----
+
+PAUSE = 0.12  # seconds: the command takes input for live after 0.05
+
+
+class Live:
+    """A command that reads a pipe, or the file `fifo`."""
+
+    def __init__(self, *args, fifo=None):
+        self.process = subprocess.Popen([URLSIFT, *args], stdin=subprocess.DEVNULL if fifo else subprocess.PIPE,
+                                        stdout=subprocess.PIPE)
+        self.input = open(fifo, "wb", buffering=0) if fifo else self.process.stdin
+        self.output = self.process.stdout.fileno()
+
+    def put(self, text):
+        self.input.write(text.encode())
+        self.input.flush()
+
+    def get(self, wanted):
+        """What is written until `wanted` is in it, or the output ends, or nothing comes: a failure."""
+        seen = b""
+        while wanted.encode() not in seen and select.select([self.output], [], [], HANG)[0]:
+            more = os.read(self.output, 65536)
+            if not more:
+                break
+            seen += more
+        return seen.decode()
+
+    def is_quiet(self):
+        return not select.select([self.output], [], [], PAUSE)[0]
+
+    def end(self):
+        self.input.close()
+        rest = self.process.stdout.read().decode()
+        self.process.wait()
+        return rest
+
+
+def follow(what, args, lines, wanted, **more):
+    """Writes the lines; wanted[i] is in the output before the line after it is written, "" where nothing is."""
+    live, seen = Live(*args, **more), ""
+    for line, link in zip(lines, wanted):
+        live.put(line)
+        if link:
+            got = live.get(link)
+            expect(what, link in got, got, line)
+            seen += got
+        else:
+            expect(what, live.is_quiet(), "output", line)
+    seen += live.end()
+    text = "".join(lines)
+    check(f"{what}: as without pauses", seen, run(*args, text=text).stdout.decode() if "fifo" not in more else seen)
+
+
+def test_texts():
+    times = [f"2026-11-21T18:00:0{i} host GET http://log.example/{i} 200\n" for i in range(4)]
+    links = [f"http://log.example/{i}" for i in range(4)]
+    follow("a log with times", [], times, [link + "\n" for link in links])
+    follow("its records", ["--json"], times, [f'"text":"{link}"' for link in links])
+    follow("its records by a template", ["--format=%l %u"], times, [f"{i + 1} {link}\n" for i, link in enumerate(links)])
+    follow("each link once", ["-u"], [times[0], times[0], times[1]], [links[0], "", links[1]])
+    follow("its text rewritten", ["rewrite", "--as=angle"], times, [f"<{link}> 200\n" for link in links])
+    follow("a page of it", ["html", "--fragment"], times, [f"{link}</a> 200\n" for link in links])
+    follow("a link at the end of a line waits", [], ["http://a.example/1\n", "http://a.example/2\n", "x\n"],
+           ["", "http://a.example/1\n", "http://a.example/2\n"])
+    follow("with --join=declared it does not", ["--join=declared"],
+           ["http://a.example/1\n", "http://a.example/2\\\n", "b\n"], ["/1\n", "", "http://a.example/2b\n"])
+    follow("a chat", [], ["<jo> see http://a.example/1 :)\n", "<al> thanks\n", "<al> or http://a.example/2?\n", "<jo> no\n"],
+           ["/1\n", "", "", "/2\n"])
+    follow("names and colons are text after eight lines", [], ["jo: see http://a.example/ here\n"] * 10,
+           [""] * 7 + ["http://a.example/\n" * 8] + ["http://a.example/\n"] * 2)
+    follow("records of JSON", [], ['{"url":"http://a.example/1","n":1}\n'] * 2, ["/1\n"] * 2)
+
+
+def test_rules():
+    write("rules", "RFC (\\d+) => http://rfc.example/$1\n")
+    follow("links of rules", ["--rules=rules"], ["see RFC 1738 there\n", "and RFC 3986 here\n"], ["/1738\n", "/3986\n"])
+
+
+def test_mail():
+    head, body = ["From: Jo <jo@a.example>\n", "Subject: http://subject.example/\n", "\n"], "see http://body.example/ there\n"
+    follow("a mail whose header pauses is a mail", ["--json"], [*head, body],
+           ["", "", '"field":"Subject"', '"part":"1","subject":"http://subject.example/"'])
+    mbox = ["From jo Sat Nov 21 18:00:00 2026\n", "From: Jo <jo@a.example>\n", "\n", body, "bye\n", "\n"]
+    follow("a mailbox", [], mbox * 2, (["", "", "", "http://body.example/\n", "", ""]) * 2)
+    base64 = ["From: a\n", "Date: b\n", "MIME-Version: 1.0\n", "Content-Transfer-Encoding: base64\n", "\n",
+              "c2VlIGh0dHA6Ly9hLmV4YW1wbGUvIHRoZXJlCgo=\n"]
+    follow("an encoded part", [], base64, [""] * 5 + ["http://a.example/\n"])
+
+
+def test_fifo():
+    os.mkfifo("fifo")
+    follow("a FIFO", ["fifo"], ["at http://a.example/1 now\n", "at http://a.example/2 now\n"], ["/1\n", "/2\n"], fifo="fifo")
+
+
+def writes_of(*args):
+    """What each write of the output wrote: the pipe keeps them apart."""
+    try:
+        output, sink = os.pipe2(os.O_DIRECT)
+    except (AttributeError, OSError):
+        return None
+    with subprocess.Popen([URLSIFT, *args], stdout=sink):
+        os.close(sink)
+        with open(output, "rb", buffering=0) as file:
+            return list(iter(lambda: file.read(4096), b""))
+
+
+def test_line_buffered():
+    lines = [f"http://a.example/{i}\n".encode() for i in range(50)]
+    write("text", b"".join(lines))
+    writes = writes_of("list", "--line-buffered", "text", "text")
+    if writes is not None:
+        check("--line-buffered writes each link at once", writes, lines * 2)
+        check("without it, many", len(writes_of("list", "text")), 1)
+
+
+def test_live():
+    with temporary_folder():
+        test_texts()
+        test_rules()
+        test_mail()
+        test_fifo()
+        test_line_buffered()
+
+
+def main():
+    test_inputs()
+    test_search()
+    test_live()
     finish()
 
 
