@@ -72,10 +72,11 @@ const char *plan_text(sqlite3_stmt *s, int column)
 /* spot and thread are in the order of time. */
 static const char tables[] =
 	"PRAGMA temp_store=FILE; PRAGMA cache_size=-8192; PRAGMA temp.cache_size=-8192; BEGIN;"
-	"CREATE TEMP TABLE shown AS SELECT message AS n, post.id AS id, kind, content, time, month, base, reply,"
-	" CASE WHEN named THEN msgid END AS msgid, post.author AS author, post.subject AS subject"
-	" FROM post JOIN message ON message.id=post.message ORDER BY n;"
-	"CREATE UNIQUE INDEX temp.shown_n ON shown(n);"
+	"CREATE TEMP TABLE shown(n INTEGER PRIMARY KEY, id INTEGER, kind INTEGER, content INTEGER, time INTEGER,"
+	" month INTEGER, base INTEGER, reply INTEGER, msgid TEXT, author TEXT, subject TEXT);"
+	"INSERT INTO shown SELECT message, post.id, kind, content, time, month, base, reply,"
+	" CASE WHEN named THEN msgid END, post.author, post.subject"
+	" FROM post JOIN message ON message.id=post.message ORDER BY message;"
 	"CREATE TEMP TABLE spot(seq INTEGER PRIMARY KEY, n INTEGER, id INTEGER, root INTEGER, parent INTEGER,"
 	" month INTEGER, part INTEGER DEFAULT 0);"
 	"CREATE TEMP TABLE thread(seq INTEGER PRIMARY KEY, root INTEGER, month INTEGER, count INTEGER, first INTEGER);"
@@ -88,12 +89,14 @@ bool plan_open(struct plan *p, const char *path)
 	database_open_temporary(&p->db, path);
 	database_run(&p->db, tables);
 	p->block = database_prepare(&p->db, "SELECT html FROM fragment WHERE id=?");
+	p->note = database_prepare(&p->db, "INSERT OR IGNORE INTO page VALUES(?, ?)");
 	return plan_good(p);
 }
 
 void plan_fini(struct plan *p)
 {
 	sqlite3_finalize(p->block);
+	sqlite3_finalize(p->note);
 	database_close(&p->db);
 }
 

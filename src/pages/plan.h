@@ -25,7 +25,8 @@ enum { PLAN_BLOCK = 64 * 1024 }; /* bytes of HTML in a row of `fragment` */
 
 struct plan {
 	struct database db;   /* keeps the first failure, of files too */
-	sqlite3_stmt *block;
+	sqlite3_stmt *block;  /* reads a block of HTML */
+	sqlite3_stmt *note;   /* adds a page to those of this run */
 };
 
 /* Where a range of a fragment may become an anchor. */

@@ -330,9 +330,7 @@ void site_end(struct site *s)
 		error = renameat(s->folder[SECTION_TOP], part, s->folder[s->section], s->name) ? errno : 0;
 	if (error)
 		fail(s, s->section, s->name, error);
-	sqlite3_stmt *note = database_prepare(&s->plan->db, "INSERT OR IGNORE INTO page VALUES(?, ?)");
-	plan_run(s->plan, note, "it", (int64_t)s->section, s->name, strlen(s->name));
-	sqlite3_finalize(note);
+	plan_run(s->plan, s->plan->note, "it", (int64_t)s->section, s->name, strlen(s->name));
 }
 
 /* ---- What is left of earlier runs ------------------------------------------------------------ */

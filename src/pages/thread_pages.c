@@ -26,12 +26,12 @@ struct item {
 struct thread {
 	struct pages *p;
 	struct mention here; /* root and part of the page */
-	int64_t month, parts;
+	int64_t month, messages, parts;
 	const char *title;
 	struct item item[THREAD_PART]; /* in the order of the replies */
 	size_t count;
 	const struct item *first;      /* by time */
-	sqlite3_stmt *items, *at, *with_id, *full;
+	sqlite3_stmt *items, *alone, *at, *with_id, *full;
 };
 
 /* ---- The order of the replies ---------------------------------------------------------------- */
@@ -45,17 +45,21 @@ static const char items[] =
 	" ORDER BY 6 DESC, 1)"
 	" SELECT seq, parent, base, up_base, depth FROM tree LIMIT " THREAD_PART_TEXT;
 
+/* A thread of one message needs no recursion, for which SQLite makes tables. */
+static const char alone[] = "SELECT s.seq, s.parent, m.base, 0, 0" SPOTS " WHERE s.root=?1 AND s.part=?2";
+
 static void read_items(struct thread *t)
 {
+	sqlite3_stmt *row = t->messages > 1 ? t->items : t->alone;
 	t->count = 0;
 	t->first = t->item;
-	plan_bind(t->items, "ii", t->here.root, t->here.part);
-	while (database_row(&t->p->plan.db, t->items)) {
+	plan_bind(row, "ii", t->here.root, t->here.part);
+	while (database_row(&t->p->plan.db, row)) {
 		struct item *x = &t->item[t->count++];
 		*x = (struct item){
-			.seq = sqlite3_column_int64(t->items, 0), .parent = sqlite3_column_int64(t->items, 1),
-			.base = sqlite3_column_int64(t->items, 2), .up_base = sqlite3_column_int64(t->items, 3),
-			.depth = sqlite3_column_int64(t->items, 4),
+			.seq = sqlite3_column_int64(row, 0), .parent = sqlite3_column_int64(row, 1),
+			.base = sqlite3_column_int64(row, 2), .up_base = sqlite3_column_int64(row, 3),
+			.depth = sqlite3_column_int64(row, 4),
 		};
 		t->first = x->seq < t->first->seq ? x : t->first;
 	}
@@ -274,7 +278,8 @@ static void put_thread(struct thread *t, sqlite3_stmt *row)
 	struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread", .up_text = "Threads of the month" };
 	t->here = (struct mention){ .root = sqlite3_column_int64(row, 0) };
 	t->month = sqlite3_column_int64(row, 1);
-	t->parts = (sqlite3_column_int64(row, 2) + THREAD_PART - 1) / THREAD_PART;
+	t->messages = sqlite3_column_int64(row, 2);
+	t->parts = (t->messages + THREAD_PART - 1) / THREAD_PART;
 	read_near(row, 3, f.near.previous);
 	read_near(row, 4, f.near.next);
 	const char *subject = plan_text(row, 5);
@@ -291,6 +296,7 @@ void thread_pages_write(struct pages *p)
 		"SELECT root, month, count, lag(root) OVER w, lead(root) OVER w,"
 		" (SELECT subject FROM shown WHERE n=first) FROM thread WINDOW w AS (ORDER BY seq) ORDER BY seq");
 	t.items = database_prepare(&plan->db, items);
+	t.alone = database_prepare(&plan->db, alone);
 	t.at = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.seq=?");
 	t.with_id = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.id=?");
 	t.full = database_prepare(&plan->db, "SELECT " MENTION ", s.n, p.head, p.body, p.anchors, p.refs" SPOTS
@@ -299,6 +305,7 @@ void thread_pages_write(struct pages *p)
 		put_thread(&t, threads);
 	sqlite3_finalize(threads);
 	sqlite3_finalize(t.items);
+	sqlite3_finalize(t.alone);
 	sqlite3_finalize(t.at);
 	sqlite3_finalize(t.with_id);
 	sqlite3_finalize(t.full);
