@@ -130,7 +130,7 @@ static void free_names(char **name, size_t count)
 /* The parts of all shards.  STATUS_INPUT when some are missing. */
 static enum status list_parts(const struct options *o, char ***name, size_t *count)
 {
-	struct shard_lines lines;
+	struct shard_lines lines = { .name = o->shards_from };
 	struct shard shard;
 	enum status status = STATUS_DONE;
 	size_t missing = 0;
@@ -138,11 +138,9 @@ static enum status list_parts(const struct options *o, char ***name, size_t *cou
 	*count = 0;
 	if (!o->parts)
 		return report_usage("--shards-from needs --parts");
-	if (!shard_lines_open(&lines, o->shards_from))
-		return STATUS_INPUT;
 	while (shard_lines_next(&lines, &shard, &status)) {
 		char *part = shard_part(o->parts, shard.key, "db", true);
-		*name = memory_resize(*name, (*count + 1) * sizeof **name);
+		*name = memory_grow(*name, *count, sizeof **name);
 		(*name)[(*count)++] = part;
 		shard_fini(&shard);
 		missing += access(part, F_OK) != 0;

@@ -56,7 +56,7 @@ static void remove_old_parts(const char *folder)
 
 enum status parts_verb_each(struct options *o, const char *ending, parts_run *run)
 {
-	struct shard_lines lines;
+	struct shard_lines lines = { .name = o->shards_from };
 	struct shard shard;
 	enum status status = STATUS_DONE, each = STATUS_DONE;
 	if (o->run.in.file_count > 0)
@@ -65,8 +65,6 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 		return report_output(o->parts, errno);
 	if (o->parts)
 		remove_old_parts(o->parts);
-	if (!shard_lines_open(&lines, o->shards_from))
-		return STATUS_INPUT;
 	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {
 		o->run.in.shard = &shard;
 		o->run.out.key = shard.key;

@@ -49,8 +49,7 @@ static bool is_known(struct hashset *known, const struct pick_link *link)
 	return hashset_add(known, hash, &value) == HASHSET_KNOWN;
 }
 
-/* Reads a record; returns what follows it.  A text between links has no fields. */
-static const char *read_record(const char *at, struct pick_link *link)
+const char *pick_read_record(const char *at, struct pick_link *link)
 {
 	*link = (struct pick_link){ .record = at };
 	if (*at == PICK_BETWEEN)
@@ -67,7 +66,7 @@ static void add_rank(struct pick *p, char rank, struct hashset *known)
 {
 	for (const char *at = p->bytes, *end = at + p->used; at < end && p->count < LINKS_MOST;) {
 		struct pick_link link;
-		at = read_record(at, &link);
+		at = pick_read_record(at, &link);
 		if (at > end) /* the rest of it was not read */
 			return;
 		if (link.field[0] && *link.field[PICK_RANK] == rank && !is_known(known, &link))
@@ -168,11 +167,11 @@ bool pick_read_link(struct pick *p, const char *text, struct pick_link *link)
 	if (child < 0)
 		return false;
 	char *bytes = pick_read(from, PICK_FIELDS, &used);
-	p->changes = memory_resize(p->changes, (p->change_count + 1) * sizeof *p->changes);
+	p->changes = memory_grow(p->changes, p->change_count, sizeof *p->changes);
 	close(from);
 	pick_wait(child);
 	for (const char *at = bytes; at && at < bytes + used && !link->field[0];)
-		at = read_record(at, link);
+		at = pick_read_record(at, link);
 	p->changes[p->change_count++] = bytes;
 	return link->field[0];
 }

@@ -67,6 +67,8 @@ struct pick {
 
 /* ---- pick.c: reading ---------------------------------------------------------------------- */
 
+/* Reads a record; returns what follows it.  A text between links has no fields. */
+const char *pick_read_record(const char *at, struct pick_link *link);
 /* Reads a link from a text.  False if there is none. */
 bool pick_read_link(struct pick *p, const char *text, struct pick_link *link);
 /* Reads to the end of the descriptor, or a little more than 64 MiB, and adds `nuls` NUL bytes.  NULL, with errno,
@@ -204,6 +206,7 @@ void pick_open(struct pick *p);
 void pick_command(struct pick *p, const char *command);
 /* Copies the marked links to the clipboard, or the primary selection, one per line, and notes how. */
 void pick_copy(struct pick *p, bool primary);
+size_t pick_count_marks(const struct pick *p);
 /* A field of the marked links, each with a line feed, for free(). */
 char *pick_join(const struct pick *p, enum pick_field field);
 /* Connects two descriptors for the process and a program that it runs, which get ends[0] and ends[1]. */

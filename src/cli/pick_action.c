@@ -14,7 +14,7 @@ static struct pick_link *current(struct pick *p)
 
 /* ---- Marks ------------------------------------------------------------------------------- */
 
-static size_t count_marks(const struct pick *p)
+size_t pick_count_marks(const struct pick *p)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < p->count; i++)
@@ -31,7 +31,7 @@ static void mark_all(struct pick *p, bool marked)
 /* Without marks an action is for the current link. */
 static void begin_action(struct pick *p)
 {
-	current(p)->marked |= count_marks(p) == 0;
+	current(p)->marked |= pick_count_marks(p) == 0;
 }
 
 static void end_action(struct pick *p)
@@ -50,7 +50,7 @@ void pick_do_mark(struct pick *p, int key)
 void pick_do_mark_all(struct pick *p, int key)
 {
 	(void)key;
-	mark_all(p, count_marks(p) < p->count);
+	mark_all(p, pick_count_marks(p) < p->count);
 }
 
 /* ---- Moving ------------------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ static bool confirm(struct pick *p)
 		int key = pick_wait_key(p);
 		link->marked = key == 'y' || key == 'Y';
 	}
-	return count_marks(p) > 0;
+	return pick_count_marks(p) > 0;
 }
 
 void pick_do_open(struct pick *p, int key)
@@ -301,18 +301,11 @@ void pick_do_text(struct pick *p, int key)
 	FILE *to = pick_text_begin(&text);
 	(void)key;
 	for (const char *at = p->bytes, *end = at + p->used; at < end;) {
-		const char *field[PICK_FIELDS] = { at };
-		if (*at == PICK_BETWEEN) {
-			fputs(at + 1, to);
-			at += strlen(at) + 1;
-			continue;
-		}
-		for (size_t i = 0; i < PICK_FIELDS; i++) {
-			field[i] = at;
-			at += strlen(at) + 1;
-		}
-		bool here = field[0] == current(p)->record;
-		fprintf(to, "%s%s%s", here ? "\1" : "", field[PICK_SHOWN], here ? "\2" : "");
+		struct pick_link link;
+		const char *between = at + 1;
+		at = pick_read_record(at, &link);
+		bool here = link.record == current(p)->record;
+		fprintf(to, "%s%s%s", here ? "\1" : "", link.field[0] ? link.field[PICK_SHOWN] : between, here ? "\2" : "");
 	}
 	pick_page(p, pick_text_end(&text));
 }

@@ -1,5 +1,7 @@
 #include "pick.h"
 
+#include "input/recode.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -273,35 +275,27 @@ void pick_command(struct pick *p, const char *command)
 
 char *pick_join(const struct pick *p, enum pick_field field)
 {
-	size_t n = 1;
-	for (size_t i = 0; i < p->count; i++)
-		n += p->links[i].marked ? strlen(p->links[i].field[field]) + 1 : 0;
-	char *text = memory_get(n), *at = text;
+	struct pick_text text;
+	FILE *to = pick_text_begin(&text);
 	for (size_t i = 0; i < p->count; i++)
 		if (p->links[i].marked)
-			at += snprintf(at, (size_t)(text + n - at), "%s\n", p->links[i].field[field]);
-	return text;
+			fprintf(to, "%s\n", p->links[i].field[field]);
+	return pick_text_end(&text);
 }
 
-/* OSC 52: the terminal itself copies it.  Two NUL bytes follow the text. */
+/* OSC 52: the terminal itself copies it. */
 static bool copy_by_terminal(const struct pick *p, const char *text, bool primary)
 {
-	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const unsigned char *from = (const unsigned char *)text;
 	const char *type = getenv("TERM");
-	size_t n = strlen(text), used = 0;
+	struct buf code;
 	if (p->plain || !type || !strcmp(type, "linux"))
 		return false;
-	char *code = memory_get(4 * (n / 3 + 1) + 1);
-	for (size_t i = 0; i < n; i += 3) {
-		unsigned long bits = (unsigned long)from[i] << 16 | (unsigned long)from[i + 1] << 8 | from[i + 2];
-		for (size_t k = 0; k < 4; k++)
-			code[used++] = i + k > n ? '=' : letters[bits >> (18 - 6 * k) & 63];
-	}
+	buf_init(&code, &memory_allocator, SIZE_MAX);
+	recode_base64(&code, (const uint8_t *)text, strlen(text), "");
+	buf_add(&code, "\a", sizeof "\a");
 	pick_say(p, primary ? "\x1b]52;p;" : "\x1b]52;c;");
-	pick_say(p, code);
-	pick_say(p, "\a");
-	free(code);
+	pick_say(p, (const char *)code.data);
+	buf_fini(&code);
 	return true;
 }
 
@@ -336,9 +330,7 @@ void pick_copy(struct pick *p, bool primary)
 	};
 	char *text = pick_join(p, PICK_TARGET);
 	const struct clipboard *c = clipboards, *end = clipboards + sizeof clipboards / sizeof *clipboards;
-	size_t count = 0;
-	for (size_t i = 0; i < p->count; i++)
-		count += p->links[i].marked;
+	const size_t count = pick_count_marks(p);
 	text[strlen(text) - 1] = '\0';
 	while (c < end && !(c->primary == primary && (!c->display || getenv(c->display)) &&
 	                            copy_by_program(p, c->word, text)))

@@ -253,14 +253,10 @@ struct page {
 /* Lines end where the terminal does. */
 static void break_lines(const struct pick *p, struct page *page)
 {
-	size_t room = 0;
 	page->count = 0;
 	page->columns = p->columns;
 	for (const char *at = page->text; *at;) {
-		if (page->count == room) {
-			room = 2 * room + 64;
-			page->line = memory_resize(page->line, room * sizeof *page->line);
-		}
+		page->line = memory_grow(page->line, page->count, sizeof *page->line);
 		page->line[page->count++] = (size_t)(at - page->text);
 		at += line_length(p, at, p->columns - 1);
 		at += *at == '\n';

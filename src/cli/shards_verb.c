@@ -17,7 +17,6 @@ struct division {
 	uint64_t size;       /* of a shard, about */
 	unsigned long count; /* shards so far */
 	struct shard group;  /* files that are not cut */
-	size_t room;
 	struct shard_file mailbox;   /* being cut; name NULL: none */
 	const struct source *source; /* of it */
 	const uint64_t *unsure;
@@ -38,7 +37,6 @@ static void put_group(struct division *c)
 	if (c->group.file_count > 0)
 		put(c, &c->group);
 	shard_fini(&c->group);
-	c->room = 0;
 }
 
 static bool has_folder(const struct shard *s, const char *folder)
@@ -52,11 +50,7 @@ static void add(struct division *c, const struct input_item *item, const struct 
 	if (g->file_count > 0 && (g->file_count == FILES_MOST || g->bytes + (uint64_t)status->st_size > c->size ||
 	                          !has_folder(g, item->folder)))
 		put_group(c);
-	if (g->file_count == c->room) {
-		size_t room = c->room ? 2 * c->room : 64;
-		g->file = memory_resize(g->file, room * sizeof *g->file);
-		c->room = room;
-	}
+	g->file = memory_grow(g->file, g->file_count, sizeof *g->file);
 	if (g->file_count == 0 && item->folder)
 		g->folder = memory_copy(item->folder);
 	g->kind = item->folder ? item->kind : FOLDER_NONE;
@@ -184,13 +178,11 @@ static void on_close(void *user, bool complete, bool last)
 /* The lines that have no part yet, as they are. */
 static enum status print_todo(struct options *o)
 {
-	struct shard_lines lines;
+	struct shard_lines lines = { .name = o->shards_from };
 	struct shard shard;
 	enum status status = STATUS_DONE;
 	if (!o->parts || !o->shards_from)
 		return report_usage("--todo needs --parts and --shards-from");
-	if (!shard_lines_open(&lines, o->shards_from))
-		return STATUS_INPUT;
 	while (shard_lines_next(&lines, &shard, &status)) {
 		char *records = shard_part(o->parts, shard.key, "ndjson", true);
 		char *database = shard_part(o->parts, shard.key, "db", true);

@@ -1,4 +1,5 @@
 #include "database.h"
+#include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -33,13 +34,6 @@ void database_fail(struct database *d)
 		report("%s: is damaged; build a new one with 'urlsift index'", d->path);
 	else
 		report("%s: %s", d->path, sqlite3_errmsg(d->db));
-}
-
-void database_fail_memory(struct database *d)
-{
-	if (!d->failed)
-		report_no_memory();
-	d->failed = true;
 }
 
 enum status database_status(const struct database *d)
@@ -328,11 +322,7 @@ static void open_immutable(struct database *d)
 {
 	const char *path = d->path;
 	size_t room = 3 * strlen(path) + sizeof "file:?immutable=1";
-	char *uri = malloc(room), *to = uri;
-	if (!uri) {
-		database_fail_memory(d);
-		return;
-	}
+	char *uri = memory_get(room), *to = uri;
 	const char *end = uri + room;
 	snprintf(uri, room, "%s-wal", path);
 	bool logged = !access(uri, F_OK);
@@ -374,18 +364,14 @@ enum status database_open_temporary(struct database *d, const char *path)
 static void take_lock(struct database *d)
 {
 	struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	char *name = sqlite3_mprintf("%s.lock", d->path);
-	if (!name) {
-		database_fail_memory(d);
-		return;
-	}
+	char *name = memory_format("%s.lock", d->path);
 	d->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
 	d->failed = d->lock < 0 || fcntl(d->lock, F_SETLK, &all);
 	if (d->failed && d->lock >= 0 && (errno == EACCES || errno == EAGAIN))
 		report("%s: is being written by another process", d->path);
 	else if (d->failed)
 		report("%s: %s", name, strerror(errno));
-	sqlite3_free(name);
+	free(name);
 }
 
 void database_set_cache(struct database *d, long kib)

@@ -50,9 +50,8 @@ void database_set_cache(struct database *d, long kib);
 /* NULL db is allowed. */
 void database_close(struct database *d);
 
-/* Reports SQLite's last error, or that memory is exhausted, unless an error was reported before. */
+/* Reports SQLite's last error, unless an error was reported before. */
 void database_fail(struct database *d);
-void database_fail_memory(struct database *d);
 /* Reports that the index cannot be used, with its version for %d in `why`, unless an error was reported before. */
 void database_refuse(struct database *d, const char *why);
 /* STATUS_DONE, or STATUS_OUTPUT after an error. */

@@ -34,11 +34,9 @@ static void id_map_reset(struct id_map *m, struct database *d, const char *last)
 {
 	free(m->id);
 	m->count = database_number(d, last, 0);
-	m->id = m->count >= 0 && m->count < UINT32_MAX ? calloc((size_t)m->count + 1, sizeof *m->id) : NULL;
-	if (!m->id) {
-		m->count = 0;
-		database_fail_memory(d);
-	}
+	if (m->count < 0 || m->count >= UINT32_MAX)
+		fail_memory();
+	m->id = memory_get(((size_t)m->count + 1) * sizeof *m->id);
 }
 
 static void id_map_set(struct id_map *m, int64_t old, int64_t id)

@@ -118,7 +118,7 @@ static void note_folder(struct index_plan *p, int64_t id)
 {
 	if (!id || index_plan_has_folder(p, id))
 		return;
-	p->folders = memory_resize(p->folders, (p->folder_count + 1) * sizeof *p->folders);
+	p->folders = memory_grow(p->folders, p->folder_count, sizeof *p->folders);
 	p->folders[p->folder_count++] = id;
 }
 
@@ -179,13 +179,9 @@ static void make_known(struct index_plan *p)
 {
 	sqlite3_stmt *s = database_prepare(&p->db, "SELECT size, mtime, id FROM source WHERE member = '' AND"
 	                                           " size IS NOT NULL AND complete");
-	size_t room = 0;
 	p->known_made = true;
 	while (database_row(&p->db, s)) {
-		if (p->known_count == room) {
-			room = 2 * room + 64;
-			p->known = memory_resize(p->known, room * sizeof *p->known);
-		}
+		p->known = memory_grow(p->known, p->known_count, sizeof *p->known);
 		p->known[p->known_count++] = (struct known_file){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1),
 		                                                  sqlite3_column_int64(s, 2), 0 };
 	}
@@ -213,7 +209,7 @@ static bool tail_agrees(const char *path, sqlite3_stmt *row, int first)
 static void add_rename(struct index_plan *p, int64_t id, const char *path)
 {
 	pthread_mutex_lock(&p->lock);
-	p->renames = memory_resize(p->renames, (p->rename_count + 1) * sizeof *p->renames);
+	p->renames = memory_grow(p->renames, p->rename_count, sizeof *p->renames);
 	p->renames[p->rename_count++] = (struct rename){ id, index_name(path, p->options->root) };
 	pthread_mutex_unlock(&p->lock);
 }
@@ -327,7 +323,7 @@ bool index_plan_take_marks(struct index_plan *p, const char *path, uint64_t from
 static void add_edit(struct index_plan *p, const struct index_edit *e)
 {
 	pthread_mutex_lock(&p->lock);
-	p->edits = memory_resize(p->edits, (p->edit_count + 1) * sizeof *p->edits);
+	p->edits = memory_grow(p->edits, p->edit_count, sizeof *p->edits);
 	p->edits[p->edit_count++] = *e;
 	pthread_mutex_unlock(&p->lock);
 }

@@ -83,7 +83,7 @@ void filter_desk_free(struct filter_desk *d)
 
 static enum status add_text(struct texts *t, const char *text)
 {
-	t->item = memory_resize(t->item, (t->count + 1) * sizeof *t->item);
+	t->item = memory_grow(t->item, t->count, sizeof *t->item);
 	t->item[t->count++] = text;
 	return STATUS_DONE;
 }

@@ -16,7 +16,7 @@
 
 struct path_list {
 	char **item;
-	size_t count, room;
+	size_t count;
 };
 
 struct folder {
@@ -49,10 +49,7 @@ static void clear(struct path_list *l)
 /* Takes the path. */
 static void add(struct path_list *l, char *path)
 {
-	if (l->count == l->room) {
-		l->room = 2 * l->room + 64;
-		l->item = memory_resize(l->item, l->room * sizeof *l->item);
-	}
+	l->item = memory_grow(l->item, l->count, sizeof *l->item);
 	l->item[l->count++] = path;
 }
 

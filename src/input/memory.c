@@ -69,6 +69,12 @@ void *memory_resize(void *block, size_t size)
 	return memory_checked(realloc(block, size ? size : 1));
 }
 
+void *memory_grow(void *items, size_t count, size_t size)
+{
+	const bool full = (count & (count - 1)) == 0; /* a power of two, or none */
+	return full ? memory_resize(items, (2 * count + 1) * size) : items;
+}
+
 char *memory_copy(const char *text)
 {
 	return memory_checked(strdup(text));

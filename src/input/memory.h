@@ -24,6 +24,8 @@ void memory_undo_remove(struct memory_undo *u); /* one that was not added is all
 /* Functions like those of malloc's family, for free().  They never return NULL. */
 void *memory_get(size_t size); /* zeroed */
 void *memory_resize(void *block, size_t size);
+/* An array of `count` items with room for one more, for which this is called each time: it doubles. */
+void *memory_grow(void *items, size_t count, size_t size);
 char *memory_copy(const char *text);
 char *memory_copy_part(const char *text, size_t n); /* adds a NUL */
 __attribute__((format(printf, 1, 2))) char *memory_format(const char *format, ...);

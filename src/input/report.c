@@ -86,11 +86,6 @@ enum status report_output(const char *name, int error)
 	return STATUS_OUTPUT;
 }
 
-_Noreturn enum status report_no_memory(void)
-{
-	fail_memory();
-}
-
 void report_why(char *why, int error)
 {
 	if (error == SOURCE_TRUNCATED)

@@ -36,8 +36,6 @@ __attribute__((format(printf, 1, 2))) enum status report_usage(const char *forma
 /* The status after the output `name` was written, with an errno or 0, which is reported.  A closed pipe is no failure:
  * the reader has seen what it wanted. */
 enum status report_output(const char *name, int error);
-/* fail_memory (memory.h). */
-_Noreturn enum status report_no_memory(void);
 /* Writes the line that report() writes to `line`.  Returns its length. */
 __attribute__((format(printf, 2, 3))) size_t report_line(char line[REPORT_LINE], const char *format, ...);
 

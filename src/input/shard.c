@@ -139,8 +139,7 @@ static int64_t read_number(struct json *j)
 
 static struct shard_file *add_file(struct shard *s)
 {
-	if ((s->file_count & (s->file_count - 1)) == 0) /* a power of two, or none */
-		s->file = memory_resize(s->file, (2 * s->file_count + 1) * sizeof *s->file);
+	s->file = memory_grow(s->file, s->file_count, sizeof *s->file);
 	struct shard_file *f = &s->file[s->file_count++];
 	*f = (struct shard_file){ .name = NULL };
 	return f;
@@ -310,23 +309,17 @@ void shard_write(const struct shard *s, FILE *to)
 
 /* ---- Lines ------------------------------------------------------------------------------ */
 
-bool shard_lines_open(struct shard_lines *l, const char *name)
-{
-	*l = (struct shard_lines){ .name = name, .file = strcmp(name, "-") ? fopen(name, "r") : stdin };
-	if (!l->file)
-		report("%s: %s", name, strerror(errno));
-	return l->file;
-}
-
 bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *status)
 {
 	*status = STATUS_DONE;
 	errno = 0;
-	ssize_t n = getline(&l->line, &l->room, l->file);
+	if (!l->file)
+		l->file = strcmp(l->name, "-") ? fopen(l->name, "r") : stdin;
+	ssize_t n = l->file ? getline(&l->line, &l->room, l->file) : -1;
 	if (n < 0) {
 		if (errno == ENOMEM)
 			fail_memory();
-		if (ferror(l->file)) {
+		if (!l->file || ferror(l->file)) {
 			report("%s: %s", l->name, strerror(errno));
 			*status = STATUS_INPUT;
 		}

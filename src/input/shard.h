@@ -34,15 +34,13 @@ bool shard_can_name(const char *path);
 /* Writes the shard, whose files it can name, as a line. */
 void shard_write(const struct shard *s, FILE *to);
 
-/* Reads the lines of a file, "-" for standard input. */
+/* Reads the lines of the file `name`, "-" for standard input; the other members are zero at first. */
 struct shard_lines {
 	const char *name;
 	FILE *file;
 	char *line;
 	size_t room;
 };
-/* On failure reports it and returns false. */
-bool shard_lines_open(struct shard_lines *l, const char *name);
 /* Reads the next shard, to be freed with shard_fini.  False after the last one, and after a failure, which it reports
  * and stores in *status. */
 bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *status);
