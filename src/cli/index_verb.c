@@ -63,10 +63,11 @@ long index_commit_links(void)
 static struct index new_index(const struct options *o, const char *path)
 {
 	enum { HELD = POOL_WAITING / 1024 / 1024 }; /* by the pool, at the cost of the cache */
-	const bool less = o->run.jobs > 1 && o->cache >= 4 * HELD;
-	return (struct index){ .options = { .path = path, .root = o->root, .prune = o->prune, .full = o->full,
-	                                    .append_only = o->append_only,
-	                                    .summary = o->run.summary, .cache = o->cache - (less ? HELD : 0),
+	const struct archive_options *a = &o->archive;
+	const bool less = o->run.jobs > 1 && a->cache >= 4 * HELD;
+	return (struct index){ .options = { .path = path, .root = a->root, .prune = a->prune, .full = a->full,
+	                                    .append_only = a->append_only, .summary = o->run.summary,
+	                                    .cache = a->cache - (less ? HELD : 0),
 	                                    .commit_links = index_commit_links(), .part = o->run.in.shard } };
 }
 
@@ -130,16 +131,16 @@ static void free_names(char **name, size_t count)
 /* The parts of all shards.  STATUS_INPUT when some are missing. */
 static enum status list_parts(const struct options *o, char ***name, size_t *count)
 {
-	struct shard_lines lines = { .name = o->shards_from };
+	struct shard_lines lines = { .name = o->archive.shards_from };
 	struct shard shard;
 	enum status status = STATUS_DONE;
 	size_t missing = 0;
 	*name = NULL;
 	*count = 0;
-	if (!o->parts)
+	if (!o->archive.parts)
 		return report_usage("--shards-from needs --parts");
 	while (shard_lines_next(&lines, &shard, &status)) {
-		char *part = shard_part(o->parts, shard.key, "db", true);
+		char *part = shard_part(o->archive.parts, shard.key, "db", true);
 		*name = memory_grow(*name, *count, sizeof **name);
 		(*name)[(*count)++] = part;
 		shard_fini(&shard);
@@ -148,7 +149,7 @@ static enum status list_parts(const struct options *o, char ***name, size_t *cou
 	shard_lines_close(&lines);
 	if (status != STATUS_DONE || missing == 0)
 		return status;
-	report("%s: %zu of %zu parts are missing; 'urlsift shards --todo' names them", o->parts, missing, *count);
+	report("%s: %zu of %zu parts are missing; 'urlsift shards --todo' names them", o->archive.parts, missing, *count);
 	return STATUS_INPUT;
 }
 
@@ -158,15 +159,15 @@ static enum status merge(struct options *o, const char *path)
 	struct index x = new_index(o, path);
 	char **name = s->in.files;
 	size_t count = s->in.file_count;
-	if (!o->shards_from && count == 0)
+	if (!o->archive.shards_from && count == 0)
 		return report_usage("--merge needs the names of parts, or --shards-from");
-	enum status status = o->shards_from ? list_parts(o, &name, &count) : STATUS_DONE;
+	enum status status = o->archive.shards_from ? list_parts(o, &name, &count) : STATUS_DONE;
 	if (status == STATUS_DONE)
 		status = index_begin_with(&x, o);
 	if (status == STATUS_DONE)
 		status = index_merge(&x, name, count);
 	index_end(&x);
-	if (o->shards_from)
+	if (o->archive.shards_from)
 		free_names(name, count);
 	return status;
 }
@@ -177,10 +178,10 @@ static enum status merge(struct options *o, const char *path)
 static enum status make_from_shards(struct options *o, const char *path)
 {
 	size_t count = 0;
-	if (!strcmp(o->shards_from, "-"))
+	if (!strcmp(o->archive.shards_from, "-"))
 		return report_usage("--shards-from=- needs --parts");
 	char *parts = memory_format("%s.parts", path), **name = NULL;
-	o->parts = parts;
+	o->archive.parts = parts;
 	enum status status = parts_verb_each(o, "db", make), merged = status;
 	if (status <= STATUS_INPUT)
 		merged = merge(o, path);
@@ -197,19 +198,19 @@ static enum status make_from_shards(struct options *o, const char *path)
 enum status index_verb(struct options *o)
 {
 	struct settings *s = &o->run;
-	if (o->shards_from && o->parts && !o->merge)
+	if (o->archive.shards_from && o->archive.parts && !o->archive.merge)
 		return parts_verb_each(o, "db", make);
 	if (s->in.file_count == 0)
 		return report_usage("index needs the name of a database");
 	const char *path = *s->in.files++;
 	s->in.file_count--;
-	if (o->shards_from && s->in.file_count > 0)
+	if (o->archive.shards_from && s->in.file_count > 0)
 		return report_usage("--shards-from and files cannot be used together");
-	if (o->merge)
+	if (o->archive.merge)
 		return merge(o, path);
-	if (o->shards_from)
+	if (o->archive.shards_from)
 		return make_from_shards(o, path);
-	if (o->parts)
+	if (o->archive.parts)
 		return report_usage("--parts needs --shards-from");
 	options_read_here(o);
 	if (s->in.file_count == 0 && !s->in.files_from && isatty(STDIN_FILENO))

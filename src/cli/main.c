@@ -22,7 +22,7 @@ static bool open_standard_descriptors(void)
 static enum status run(struct options *o)
 {
 	char why[WHY_SIZE];
-	bool stores = (o->verb->bit & (VERB_INDEX | VERB_QUERY)) || o->output;
+	bool stores = (o->verb->bit & (VERB_INDEX | VERB_QUERY)) || o->pages.output;
 	if (!stores || sqlite_load(why))
 		return o->verb->run(o);
 	report("%s needs SQLite: %s", o->verb->name, why);

@@ -225,7 +225,7 @@ static enum status check_together(const struct options *o)
 	const char *other = out->count ? "count" : out->names ? "files-with-links" : out->line_format ? "format"
 	                    : out->encoded ? "encoded" : NULL;
 	const char *page = out->fragment ? "fragment" : out->line_number ? "line-number" : NULL;
-	if (o->output && page)
+	if (o->pages.output && page)
 		return report_usage("--output and --%s cannot be used together", page);
 	if (out->format == o->verb->format || !other)
 		return STATUS_DONE;
@@ -286,14 +286,14 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (o->run.quiet)
 		o->run.out.count = o->run.out.names = 0;
 	/* --output is a folder, but for `-` and NAME.html. */
-	const char *name = o->output;
+	const char *name = o->pages.output;
 	size_t n = name ? strlen(name) : 0;
 	bool page = n > 5 && !strcmp(name + n - 5, ".html");
-	o->page = page ? name : NULL;
-	o->output = page || (name && !strcmp(name, "-")) ? NULL : name;
+	o->pages.page = page ? name : NULL;
+	o->pages.output = page || (name && !strcmp(name, "-")) ? NULL : name;
 	o->run.out.terminal = isatty(STDOUT_FILENO);
 	o->run.out.whole_records = o->run.out.terminal || o->run.line_buffered;
-	o->run.needs = urlsift_render_needs(&o->run.out) | (o->output ? URLSIFT_NEEDS_POSITIONS : 0);
+	o->run.needs = urlsift_render_needs(&o->run.out) | (o->pages.output ? URLSIFT_NEEDS_POSITIONS : 0);
 	if (!(o->verb->bit & VERB_TEXT))
 		return STATUS_DONE;
 	options_read_here(o);

@@ -44,6 +44,23 @@ struct given_filter {
 	const char *name, *value;
 };
 
+/* index, shards, and the plan of a folder of pages. */
+struct archive_options {
+	const char *root;
+	int full, prune, append_only, merge, todo;
+	long cache;
+	const char *parts, *shards_from;
+	const char *plan;        /* the database of the pages; or NULL */
+};
+
+/* html */
+struct html_options {
+	const char *output;      /* the folder of pages, or NULL */
+	const char *page;        /* the file of the page, or NULL */
+	const char *site, *search, *reply; /* see struct pages_options */
+	int mask_addresses;
+};
+
 struct options {
 	enum action action;
 	const struct verb *verb;
@@ -54,26 +71,23 @@ struct options {
 	long color;
 	long resolution;         /* a urlsift_resolution */
 	const char *charset, *base;
-	const char *root;        /* these are for index */
-	int full, prune, append_only;
-	int sql, csv, header, no_footers; /* query */
-	long cache;
-	int merge;
-	int todo;                /* these are for shards */
-	const char *parts, *shards_from;
 	struct given_filter filters[64]; /* the first ones, in order */
 	size_t filter_count;
 	char *style;             /* the file of --css */
 	urlsift_link_rules *link_rules; /* of --rules */
-	const char *open;        /* pick: the command of --open, or NULL */
-	int print, once;
-	int mail;                /* rewrite: a message, with all its parts */
-	const char *in_place;    /* rewrite: the suffix of --in-place, "" for none; or NULL */
-	const char *output;      /* html: the folder of pages, or NULL */
-	const char *site, *search, *reply; /* html -o: see struct pages_options */
-	int mask_addresses;
-	const char *plan;        /* html -o: the database of the pages; or NULL */
-	const char *page;        /* html: the file of the page, or NULL */
+	struct archive_options archive;
+	struct html_options pages;
+	struct {
+		int sql, csv, header, no_footers;
+	} query;
+	struct {
+		const char *open;    /* the command of --open, or NULL */
+		int print, once;
+	} pick;
+	struct {
+		int mail;            /* a message, with all its parts */
+		const char *in_place; /* the suffix of --in-place, "" for none; or NULL */
+	} rewrite;
 };
 
 /* A row of the table of options, from which --help and --limits are made. */

@@ -20,13 +20,15 @@ static const char *name_of(const char *path)
 
 static enum status write_pages(struct options *o)
 {
-	if (o->search && !pages_search_valid(o->search))
+	const struct html_options *h = &o->pages;
+	const struct archive_options *a = &o->archive;
+	if (h->search && !pages_search_valid(h->search))
 		return report_usage("--search takes a URL that ends in a name and =, such as https://a.example/?q=");
 	const struct pages_options options = {
-		.folder = o->output, .title = o->run.out.title ? o->run.out.title : name_of(o->output),
+		.folder = h->output, .title = o->run.out.title ? o->run.out.title : name_of(h->output),
 		.lang = o->run.out.lang, .style = o->run.out.style, .implementation = o->run.out.implementation,
-		.site = o->site, .search = o->search, .reply = o->reply, .mask = o->mask_addresses, .plan = o->plan,
-		.root = o->root, .prune = o->prune, .full = o->full, .append_only = o->append_only,
+		.site = h->site, .search = h->search, .reply = h->reply, .mask = h->mask_addresses, .plan = a->plan,
+		.root = a->root, .prune = a->prune, .full = a->full, .append_only = a->append_only,
 		.summary = o->run.summary, .commit_links = index_commit_links(),
 	};
 	struct pages *p = pages_new(&options);
@@ -36,8 +38,8 @@ static enum status write_pages(struct options *o)
 	if (status == STATUS_DONE) {
 		const struct consumer consumer = pages_consumer(p);
 		o->run.consumer = &consumer;
-		char *folder = o->plan ? index_folder(o->plan) : NULL;
-		o->run.box.folder = o->output;
+		char *folder = a->plan ? index_folder(a->plan) : NULL;
+		o->run.box.folder = o->pages.output;
 		o->run.box.folder_too = folder;
 		o->run.message_ids = 1;
 		status = text_verb(o);
@@ -54,31 +56,32 @@ static enum status write_pages(struct options *o)
 static enum status open_page(struct options *o)
 {
 	struct stat page, input;
-	int fd = open(o->page, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	enum status status = fd < 0 || fstat(fd, &page) ? report_output(o->page, errno) : STATUS_DONE;
+	int fd = open(o->pages.page, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	enum status status = fd < 0 || fstat(fd, &page) ? report_output(o->pages.page, errno) : STATUS_DONE;
 	for (size_t i = 0; i < o->run.in.file_count && status == STATUS_DONE; i++)
 		if (!stat(o->run.in.files[i], &input) && input.st_dev == page.st_dev && input.st_ino == page.st_ino)
-			status = report_usage("%s is also an input", o->page);
+			status = report_usage("%s is also an input", o->pages.page);
 	if (status == STATUS_DONE && ((S_ISREG(page.st_mode) && ftruncate(fd, 0)) || dup2(fd, STDOUT_FILENO) < 0))
-		status = report_output(o->page, errno);
+		status = report_output(o->pages.page, errno);
 	if (fd >= 0)
 		close(fd);
-	o->run.output_name = o->page;
+	o->run.output_name = o->pages.page;
 	o->run.out.terminal = o->run.out.whole_records = 0;
 	return status;
 }
 
 enum status pages_verb_html(struct options *o)
 {
-	if (!o->output && (o->site || o->search || o->reply || o->plan || o->mask_addresses))
+	const struct html_options *h = &o->pages;
+	if (!h->output && (h->site || h->search || h->reply || o->archive.plan || h->mask_addresses))
 		return report_usage("--site, --search, --reply, --plan and --mask-addresses are for a folder of pages"
 		                    " (-o DIR)");
-	if (o->page) {
+	if (o->pages.page) {
 		enum status status = open_page(o);
 		return status == STATUS_DONE ? text_verb(o) : status;
 	}
 #ifdef URLSIFT_WITH_SQLITE
-	if (o->output)
+	if (o->pages.output)
 		return write_pages(o);
 #endif
 	return text_verb(o);

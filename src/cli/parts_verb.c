@@ -19,7 +19,8 @@ static void remove_part(void *path)
 /* A part that is there was made by someone else. */
 static enum status make_part(struct options *o, const char *key, const char *ending, parts_run *run)
 {
-	char *to = shard_part(o->parts, key, ending, true), *from = shard_part(o->parts, key, ending, false);
+	char *to = shard_part(o->archive.parts, key, ending, true);
+	char *from = shard_part(o->archive.parts, key, ending, false);
 	enum status status = STATUS_DONE;
 	if (access(to, F_OK)) {
 		struct memory_undo undo = { .run = remove_part, .user = from };
@@ -56,19 +57,19 @@ static void remove_old_parts(const char *folder)
 
 enum status parts_verb_each(struct options *o, const char *ending, parts_run *run)
 {
-	struct shard_lines lines = { .name = o->shards_from };
+	struct shard_lines lines = { .name = o->archive.shards_from };
 	struct shard shard;
 	enum status status = STATUS_DONE, each = STATUS_DONE;
 	if (o->run.in.file_count > 0)
 		return report_usage("--shards-from and files cannot be used together");
-	if (o->parts && mkdir(o->parts, 0777) && errno != EEXIST)
-		return report_output(o->parts, errno);
-	if (o->parts)
-		remove_old_parts(o->parts);
+	if (o->archive.parts && mkdir(o->archive.parts, 0777) && errno != EEXIST)
+		return report_output(o->archive.parts, errno);
+	if (o->archive.parts)
+		remove_old_parts(o->archive.parts);
 	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {
 		o->run.in.shard = &shard;
 		o->run.out.key = shard.key;
-		status = status_worse(status, o->parts ? make_part(o, shard.key, ending, run) : run(o, NULL));
+		status = status_worse(status, o->archive.parts ? make_part(o, shard.key, ending, run) : run(o, NULL));
 		shard_fini(&shard);
 		o->run.in.shard = NULL;
 	}
@@ -95,9 +96,9 @@ static enum status list_shard(struct options *o, const char *path)
 
 enum status parts_verb_list(struct options *o)
 {
-	if (!o->shards_from)
-		return o->parts ? report_usage("--parts needs --shards-from") : text_verb(o);
-	if (o->parts && strcmp(o->run.out.format, "json") != 0)
+	if (!o->archive.shards_from)
+		return o->archive.parts ? report_usage("--parts needs --shards-from") : text_verb(o);
+	if (o->archive.parts && strcmp(o->run.out.format, "json") != 0)
 		return report_usage("--parts needs --json");
 	return parts_verb_each(o, "ndjson", list_shard);
 }

@@ -229,7 +229,7 @@ static enum status choose(struct pick *p)
 		pick_put(p, p->tty, p->note, &left);
 		pick_say(p, "\r\n");
 	}
-	return p->options->once ? p->status : STATUS_DONE;
+	return p->options->pick.once ? p->status : STATUS_DONE;
 }
 
 /* A reader that piped the text draws over what was reported. */

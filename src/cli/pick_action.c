@@ -37,7 +37,7 @@ static void begin_action(struct pick *p)
 static void end_action(struct pick *p)
 {
 	mark_all(p, false);
-	p->done |= p->options->once;
+	p->done |= p->options->pick.once;
 }
 
 void pick_do_mark(struct pick *p, int key)
@@ -162,7 +162,7 @@ void pick_do_open(struct pick *p, int key)
 {
 	(void)key;
 	begin_action(p);
-	p->print = p->done = p->options->print;
+	p->print = p->done = p->options->pick.print;
 	if (p->print)
 		return;
 	if (confirm(p))

@@ -175,7 +175,7 @@ struct commands {
 static struct commands commands_for(const struct pick *p, const struct pick_link *link)
 {
 	const char *browser = getenv("BROWSER");
-	struct commands c = { .text = p->options->open, .between = "" };
+	struct commands c = { .text = p->options->pick.open, .between = "" };
 	if (!c.text)
 		c.text = pick_handler(p, link, &c.length);
 	if (!c.text)
@@ -265,7 +265,7 @@ void pick_command(struct pick *p, const char *command)
 		run(p, &c, input);
 		free(input);
 	}
-	if (!c.background && !p->options->once)
+	if (!c.background && !p->options->pick.once)
 		wait_for_enter(p);
 	resume(p);
 	command_fini(&c);

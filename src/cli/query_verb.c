@@ -74,7 +74,7 @@ static enum status print_sql(const struct query_options *options)
 static enum status ask(struct options *o)
 {
 	struct settings *s = &o->run;
-	if (s->in.file_count < 2 && !o->sql) {
+	if (s->in.file_count < 2 && !o->query.sql) {
 		if (s->in.file_count > 0 && access(s->in.files[0], F_OK)) {
 			report("%s: %s", s->in.files[0], strerror(errno));
 			return STATUS_OUTPUT;
@@ -92,9 +92,10 @@ static enum status ask(struct options *o)
 	const bool json = !strcmp(s->out.format, "json");
 	const struct query_options options = {
 		.path = s->in.files[0], .query = q, .arguments = s->in.files + 2, .count = s->in.file_count - name - 1,
-		.format = o->csv ? QUERY_CSV : json ? QUERY_JSON : QUERY_TABS, .header = o->header, .no_footers = o->no_footers
+		.format = o->query.csv ? QUERY_CSV : json ? QUERY_JSON : QUERY_TABS,
+		.header = o->query.header, .no_footers = o->query.no_footers
 	};
-	if (o->sql)
+	if (o->query.sql)
 		return status_worse(options.count ? check_count(q, options.count) : STATUS_DONE, print_sql(&options));
 	enum status status = check_count(q, options.count);
 	if (status == STATUS_DONE)

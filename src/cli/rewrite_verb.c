@@ -48,10 +48,10 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 		source_close(&s);
 	free(block);
 	kind = input_kind((enum input)o->run.in.input, kind);
-	*mail = !what && o->mail && kind == URLSIFT_KIND_MESSAGE;
+	*mail = !what && o->rewrite.mail && kind == URLSIFT_KIND_MESSAGE;
 	if (what || kind == URLSIFT_KIND_TEXT || *mail)
 		return what;
-	return kind == URLSIFT_KIND_HTML ? "is HTML" : o->mail ? "is not one message" : "is mail";
+	return kind == URLSIFT_KIND_HTML ? "is HTML" : o->rewrite.mail ? "is not one message" : "is mail";
 }
 
 static void remove_new(void *path)
@@ -72,7 +72,7 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 	if (what)
 		return report_usage("%s: %s; --in-place is for plain text, and with --mail for messages", name, what);
 	p->new = beside(p->path, ".", ".XXXXXX");
-	p->backup = *o->in_place ? beside(p->path, "", o->in_place) : NULL;
+	p->backup = *o->rewrite.in_place ? beside(p->path, "", o->rewrite.in_place) : NULL;
 	p->fd = mkstemp(p->new);
 	if (p->fd < 0) {
 		report("%s: %s", p->new, strerror(errno));
@@ -121,17 +121,17 @@ enum status rewrite_verb(struct options *o)
 	char **files = o->run.in.files;
 	size_t count = o->run.in.file_count, made = 0;
 	enum status status = STATUS_DONE;
-	if (!o->in_place && !o->mail)
+	if (!o->rewrite.in_place && !o->rewrite.mail)
 		return text_verb(o);
-	if (!o->in_place) {
+	if (!o->rewrite.in_place) {
 		if (count > 1 || o->run.in.files_from || o->run.in.recursive)
 			return report_usage("--mail takes one message, or with --in-place several");
 		return text_verb_confine(&o->run) ? rewrite_mail(o, count > 0 ? *files : "-") : STATUS_OUTPUT;
 	}
 	if (count == 0 || o->run.in.files_from || o->run.in.recursive)
 		return report_usage("--in-place needs the names of files");
-	if (strchr(o->in_place, '/'))
-		return report_usage("--in-place takes the end of a name, such as .orig, not '%s'", o->in_place);
+	if (strchr(o->rewrite.in_place, '/'))
+		return report_usage("--in-place takes the end of a name, such as .orig, not '%s'", o->rewrite.in_place);
 	struct place *place = memory_get(count * sizeof *place);
 	o->run.box.in_place = true;
 	o->run.out.terminal = o->run.out.whole_records = 0;

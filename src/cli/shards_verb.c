@@ -178,14 +178,14 @@ static void on_close(void *user, bool complete, bool last)
 /* The lines that have no part yet, as they are. */
 static enum status print_todo(struct options *o)
 {
-	struct shard_lines lines = { .name = o->shards_from };
+	struct shard_lines lines = { .name = o->archive.shards_from };
 	struct shard shard;
 	enum status status = STATUS_DONE;
-	if (!o->parts || !o->shards_from)
+	if (!o->archive.parts || !o->archive.shards_from)
 		return report_usage("--todo needs --parts and --shards-from");
 	while (shard_lines_next(&lines, &shard, &status)) {
-		char *records = shard_part(o->parts, shard.key, "ndjson", true);
-		char *database = shard_part(o->parts, shard.key, "db", true);
+		char *records = shard_part(o->archive.parts, shard.key, "ndjson", true);
+		char *database = shard_part(o->archive.parts, shard.key, "db", true);
 		if (access(records, F_OK) && access(database, F_OK))
 			fputs(lines.line, stdout);
 		free(records);
@@ -199,9 +199,9 @@ static enum status print_todo(struct options *o)
 enum status shards_verb(struct options *o)
 {
 	struct settings *s = &o->run;
-	if (o->todo)
+	if (o->archive.todo)
 		return print_todo(o);
-	if (o->parts || o->shards_from)
+	if (o->archive.parts || o->archive.shards_from)
 		return report_usage("shards takes --parts and --shards-from with --todo");
 	if (s->in.file_count == 0 && !s->in.files_from && !s->in.recursive)
 		return report_usage("shards needs the names of files");
