@@ -13,7 +13,7 @@
 
 struct hosts {
 	struct pages *p;
-	sqlite3_stmt *urls, *messages;
+	sqlite3_stmt *hosts, *urls, *messages;
 	int64_t host, hash;   /* the one whose links are written; of its name */
 	bool new;             /* none of its links was written yet */
 	bool own;             /* it has its own pages */
@@ -94,29 +94,23 @@ static void put_url(struct hosts *h)
 		h->done += (ROWS - h->done % ROWS) % ROWS;
 }
 
-/* The pages of a stem: the links of its hosts. */
-static void put_stem(struct pages *p, const char *stem, const char *title, int64_t rows)
+/* The pages of a stem, that of the row: the links of its hosts.  What `h` says of the pages is that of all stems. */
+static void put_stem(struct hosts h, sqlite3_stmt *row)
 {
-	struct database *db = &p->plan.db;
-	struct hosts h = { .p = p, .stem = stem, .title = title, .section = SECTION_HOSTS, .rows = rows,
-	                   .own = strncmp(stem, "letter", 6) != 0 };
-	sqlite3_stmt *hosts = database_prepare(db, "SELECT host, hash FROM ranked WHERE stem=? ORDER BY name");
-	h.urls = database_prepare(db, "SELECT u.id, u.normal, u.scheme, c.messages FROM counted c JOIN url u"
-		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.normal");
-	h.messages = database_prepare(db, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq"
-		" JOIN shown m ON m.n=s.n WHERE l.url=? ORDER BY l.seq");
+	struct database *db = &h.p->plan.db;
+	h.stem = plan_text(row, 0);
+	h.title = plan_text(row, 1);
+	h.rows = sqlite3_column_int64(row, 2);
+	h.own = strncmp(h.stem, "letter", 6) != 0;
 	begin(&h);
-	for (plan_bind(hosts, "t", stem, strlen(stem)); database_row(db, hosts);) {
-		h.host = sqlite3_column_int64(hosts, 0);
-		h.hash = sqlite3_column_int64(hosts, 1);
+	for (plan_bind(h.hosts, "t", h.stem, strlen(h.stem)); database_row(db, h.hosts);) {
+		h.host = sqlite3_column_int64(h.hosts, 0);
+		h.hash = sqlite3_column_int64(h.hosts, 1);
 		h.new = true;
 		for (plan_bind(h.urls, "i", h.host); database_row(db, h.urls);)
 			put_url(&h);
 	}
-	page_end(p);
-	sqlite3_finalize(hosts);
-	sqlite3_finalize(h.urls);
-	sqlite3_finalize(h.messages);
+	page_end(h.p);
 }
 
 /* ---- All hosts -------------------------------------------------------------------------------------- */
@@ -190,12 +184,22 @@ static void put_hosts(struct pages *p)
 
 void host_pages_write(struct pages *p)
 {
+	struct database *db = &p->plan.db;
+	struct hosts h = { .p = p, .section = SECTION_HOSTS };
 	count_links(&p->plan);
 	put_hosts(p);
-	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT stem, title, rows FROM host_stem ORDER BY stem");
-	while (database_row(&p->plan.db, all))
-		put_stem(p, plan_text(all, 0), plan_text(all, 1), sqlite3_column_int64(all, 2));
+	sqlite3_stmt *all = database_prepare(db, "SELECT stem, title, rows FROM host_stem ORDER BY stem");
+	h.hosts = database_prepare(db, "SELECT host, hash FROM ranked WHERE stem=? ORDER BY name");
+	h.urls = database_prepare(db, "SELECT u.id, u.normal, u.scheme, c.messages FROM counted c JOIN url u"
+		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.normal");
+	h.messages = database_prepare(db, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq"
+		" JOIN shown m ON m.n=s.n WHERE l.url=? ORDER BY l.seq");
+	while (database_row(db, all))
+		put_stem(h, all);
 	sqlite3_finalize(all);
+	sqlite3_finalize(h.hosts);
+	sqlite3_finalize(h.urls);
+	sqlite3_finalize(h.messages);
 }
 
 #endif
