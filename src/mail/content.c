@@ -478,6 +478,24 @@ static void read_language(struct content *e, const struct field *f)
 	e->language[n] = '\0';
 }
 
+/* The media types that have a meaning, in order; "" stands for any. */
+static const struct media media[] = {
+	{"text", "plain", BODY_TEXT, MEDIA_PLAIN}, {"text", "html", BODY_HTML, 0},
+	{"multipart", "alternative", BODY_MULTIPART, MEDIA_ALTERNATIVE}, {"multipart", "digest", BODY_MULTIPART, MEDIA_DIGEST},
+	{"multipart", "signed", BODY_MULTIPART, MEDIA_SEALED}, {"multipart", "encrypted", BODY_MULTIPART, MEDIA_SEALED},
+	{"multipart", "", BODY_MULTIPART, 0},
+	{"message", "rfc822", BODY_MESSAGE, 0}, {"message", "news", BODY_MESSAGE, 0}, {"message", "global", BODY_MESSAGE, 0},
+	{"message", "", BODY_TEXT, 0},
+	{"text", "rfc822-headers", BODY_HEADERS, 0},
+	{"text", "calendar", BODY_TEXT, MEDIA_FOLDED}, {"text", "x-vcalendar", BODY_TEXT, MEDIA_FOLDED},
+	{"text", "vcard", BODY_TEXT, MEDIA_FOLDED}, {"text", "x-vcard", BODY_TEXT, MEDIA_FOLDED},
+	{"text", "directory", BODY_TEXT, MEDIA_FOLDED}, {"text", "", BODY_TEXT, 0},
+	{"application", "xhtml+xml", BODY_HTML, 0}, {"application", "pgp", BODY_TEXT, 0},
+	{"", "", BODY_SKIPPED, 0}
+};
+
+static bool is_either(const char *row, const char *name) { return !*row || !strcmp(row, name); }
+
 void content_set_type(struct content *e, const uint8_t *value, size_t n)
 {
 	if (n ? n == e->value_length && !memcmp(value, e->value, n) : e->value_length == SIZE_MAX)
@@ -486,6 +504,9 @@ void content_set_type(struct content *e, const uint8_t *value, size_t n)
 	e->value_length = !n ? SIZE_MAX : n <= sizeof e->value ? n : 0;
 	if (n && e->value_length)
 		memcpy(e->value, value, n);
+	e->media = media;
+	while (!is_either(e->media->type, e->type.type) || !is_either(e->media->subtype, e->type.subtype))
+		e->media++;
 }
 
 void content_begin(struct content *e)
@@ -530,54 +551,19 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 
 void content_end(struct content *e, bool in_digest)
 {
-	if (e->typed)
-		return;
-	content_set_type(e, NULL, 0);
-	if (in_digest) {
-		e->value_length = 0;
-		memcpy(e->type.type, "message", sizeof "message");
-		memcpy(e->type.subtype, "rfc822", sizeof "rfc822");
-	}
-}
-
-bool content_is_folded(const struct content *e)
-{
-	static const char *const types[] = {"calendar", "vcard", "directory", "x-vcalendar", "x-vcard"};
-	if (*e->type.subtype == 'p') /* nearly always */
-		return false;
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (!strcmp(e->type.type, "text") && !strcmp(e->type.subtype, types[i]))
-			return true;
-	return false;
+	static const char message[] = "message/rfc822";
+	if (!e->typed)
+		content_set_type(e, (const uint8_t *)message, in_digest ? sizeof message - 1 : 0);
 }
 
 bool content_is_digest(const struct content *e)
 {
-	return e->digest && !strcmp(e->type.type, "text") && !strcmp(e->type.subtype, "plain")
-	       && e->transfer == TRANSFER_IDENTITY;
-}
-
-enum content_kind content_kind(const struct content *e)
-{
-	const char *type = e->type.type, *subtype = e->type.subtype;
-	if (!strcmp(type, "multipart"))
-		return BODY_MULTIPART;
-	if (!strcmp(type, "message")) {
-		bool whole = !strcmp(subtype, "rfc822") || !strcmp(subtype, "news") || !strcmp(subtype, "global");
-		return whole ? BODY_MESSAGE : BODY_TEXT;
-	}
-	if (!strcmp(type, "text") && !strcmp(subtype, "rfc822-headers"))
-		return BODY_HEADERS;
-	if (!strcmp(type, "text"))
-		return strcmp(subtype, "html") ? BODY_TEXT : BODY_HTML;
-	if (!strcmp(type, "application"))
-		return !strcmp(subtype, "xhtml+xml") ? BODY_HTML : !strcmp(subtype, "pgp") ? BODY_TEXT : BODY_SKIPPED;
-	return BODY_SKIPPED;
+	return e->digest && e->media->is & MEDIA_PLAIN && e->transfer == TRANSFER_IDENTITY;
 }
 
 enum content_kind content_kind_of(const void *value, size_t n)
 {
 	struct content e = {.value_length = 0};
 	content_set_type(&e, value, n);
-	return content_kind(&e);
+	return e.media->kind;
 }

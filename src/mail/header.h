@@ -132,8 +132,23 @@ static inline const struct known_field *field_index_find(const struct field_inde
 enum { LANGUAGE_MAX = 36 }; /* bytes of a tag, with its NUL */
 enum content_kind { BODY_SKIPPED, BODY_TEXT, BODY_HTML, BODY_MULTIPART, BODY_MESSAGE, BODY_HEADERS };
 
+/* What a media type means. */
+enum {
+	MEDIA_PLAIN = 1,
+	MEDIA_FOLDED = 2,      /* its lines are folded: a calendar, an address book */
+	MEDIA_ALTERNATIVE = 4,
+	MEDIA_DIGEST = 8,      /* its parts are messages when they do not say otherwise */
+	MEDIA_SEALED = 16      /* signed or encrypted */
+};
+struct media {
+	const char *type, *subtype;
+	enum content_kind kind;
+	unsigned is; /* MEDIA_..., or-ed */
+};
+
 struct content {
 	struct content_type type;
+	const struct media *media; /* what it means */
 	uint8_t value[128];        /* that it was read from, if it fits: the next message often has the same */
 	size_t value_length;       /* 0: unknown; SIZE_MAX: from none */
 	enum transfer transfer;
@@ -168,11 +183,8 @@ bool content_base_fits(const void *base, size_t n);
 /* The absolute URL that is a field's value, at most BASE_MAX bytes into `base`: white space, and around it quotation
  * marks and angle brackets, are removed.  Its length; 0 for none, BASE_MAX + 1 for one that does not fit. */
 size_t content_base(const struct field *f, char *base);
-/* Whether its lines are folded: a calendar, an address book. */
-bool content_is_folded(const struct content *e);
 /* Whether the body may be a digest of RFC 1153. */
 bool content_is_digest(const struct content *e);
-enum content_kind content_kind(const struct content *e);
 /* The kind of a body with this value of Content-Type. */
 enum content_kind content_kind_of(const void *value, size_t n);
 

@@ -36,9 +36,8 @@ bool mime_push_level(struct mime *m, uint64_t at, bool message)
 		l->boundary = keep(m, e->type.boundary, l->boundary_length);
 		l->hash = hash_of(0, e->type.boundary, l->boundary_length) % BOUNDARY_HASHES;
 		m->hashes[l->hash]++;
-		l->digest = !strcmp(e->type.subtype, "digest");
-		l->sealed = !strcmp(e->type.subtype, "signed") || !strcmp(e->type.subtype, "encrypted");
-		l->alternative = strcmp(e->type.subtype, "alternative") ? 0 : ++m->parser->alternatives;
+		l->is = e->media->is;
+		l->alternative = l->is & MEDIA_ALTERNATIVE ? ++r->alternatives : 0;
 	}
 	l->base_length = e->base_length;
 	l->base = keep(m, e->base, e->base_length);

@@ -26,7 +26,8 @@ struct level {
 	size_t path_length;               /* of the path that its children's paths begin with */
 	uint32_t children;
 	uint32_t alternative;             /* the number of the multipart/alternative; 0 for none */
-	bool message, digest, sealed;
+	unsigned is;                      /* of its media type: MEDIA_... */
+	bool message;
 	bool started, ended;              /* its first delimiter, its last were seen */
 };
 

@@ -66,7 +66,7 @@ static bool is_declared(struct mime *m, const uint8_t *p, const uint8_t *line, s
 	}
 	const struct content_type *t = &m->content.type;
 	bool last;
-	return !strcmp(t->type, "multipart") && t->boundary_length <= PARAMETER_MAX
+	return m->content.media->kind == BODY_MULTIPART && t->boundary_length <= PARAMETER_MAX
 	       && mime_is_delimiter(line, n, t->boundary, t->boundary_length, &last);
 }
 
@@ -134,7 +134,7 @@ static void take_external(struct mime *m)
 static void begin_entity(struct mime *m, uint64_t at)
 {
 	struct content *e = &m->content;
-	enum content_kind kind = content_kind(e);
+	enum content_kind kind = e->media->kind;
 	bool message = kind == BODY_MESSAGE || kind == BODY_HEADERS, hides = e->transfer != TRANSFER_IDENTITY;
 	m->state = MIME_LEAF;
 	m->leaf = LEAF_SKIPPED;
@@ -180,7 +180,7 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 	struct parser *r = m->parser;
 	const struct level *l = m->depth ? &m->levels[m->depth - 1] : NULL;
 	fields_read(&m->fields, &(struct header_block){block, n, m->block_at, m->line}, &m->content, m->top);
-	content_end(&m->content, l && l->digest && !m->message);
+	content_end(&m->content, l && l->is & MEDIA_DIGEST && !m->message);
 	if (m->content.relative) {
 		const urlsift_text outer = mime_base(m);
 		content_resolve(&m->content, outer.length ? outer : scanner_base(r->scanner));
@@ -198,7 +198,7 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 		parser_limit(r, "base-length", BASE_MAX, m->block_at);
 	fields_search(&m->fields);
 	take_external(m);
-	if (r->options.attachments && (!m->top || content_kind(&m->content) == BODY_SKIPPED))
+	if (r->options.attachments && (!m->top || m->content.media->kind == BODY_SKIPPED))
 		m->name_length = fields_file_name(&m->fields, m->name);
 }
 

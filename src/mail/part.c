@@ -266,7 +266,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	const struct content_type *t = &m->content.type;
 	const bool decoded = m->transfer.encoding != TRANSFER_IDENTITY || (r->document && r->document->decoded);
 	struct part_type type = {
-		.html = html, .charset = t->charset, .folded = !html && content_is_folded(&m->content),
+		.html = html, .charset = t->charset, .folded = m->content.media->is & MEDIA_FOLDED,
 		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
 		.base = m->content.base_length ? (urlsift_text){m->content.base, m->content.base_length} : mime_base(m),
 		.line = decoded ? 1 : r->line,
@@ -305,7 +305,7 @@ void mime_begin_html(struct mime *m, uint64_t at)
 		memcpy(m->content.base, d->base.bytes, m->content.base_length = d->base.length);
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
-	mime_begin_part(m, content_kind(&m->content) == BODY_HTML, at);
+	mime_begin_part(m, m->content.media->kind == BODY_HTML, at);
 }
 
 void mime_begin_inner(struct mime *m)
@@ -402,7 +402,7 @@ static void finish_part(struct mime *m)
 	urlsift_body body = {.begin = m->part.at, .end = m->leaf_end, .encoding = names[m->transfer.encoding],
 	                     .charset = m->content.type.charset};
 	for (size_t i = 0; i < m->depth; i++)
-		body.sealed |= m->levels[i].sealed;
+		body.sealed |= (m->levels[i].is & MEDIA_SEALED) != 0;
 	part_finish(&m->part);
 	parser_body(m->parser, &body);
 }
