@@ -26,10 +26,12 @@ _cases = {}
 
 def expect(what, good, seen="", at=""):
     """Checks the case `what`, and reports a failure with what was seen.  Checks of one name count as one case; `at` says
-    where a loop over them is."""
+    where a loop over them is.  With URLSIFT_STOP in the environment the program ends there."""
     _cases[what] = bool(good) and _cases.get(what, True)
     if not good:
         print(f"FAILED {what}" + (f", {at}" if at else "") + (f"\n  {seen}" if seen else ""), flush=True)
+        if os.environ.get("URLSIFT_STOP"):
+            os._exit(1)
 
 
 def check(what, got, wanted=True, at=""):
