@@ -6,8 +6,12 @@ usage: cases_test.py [--write] [NAME...]        (default: every case)
   cases     testdata/cases/NAME.txt is the input, NAME.list what `urlsift list` must write; NAME.json and NAME.html, if
             they exist, what `list --json` and `html --fragment` must.  Cases in cases-email, cases-domains, cases-refang
             and cases-rules run with --email, --domains, --refang and --rules; those in mail and, with --rules, in
-            mail-rules are messages (NAME.eml), mailboxes (NAME.mbox) and HTML documents (NAME.htm).  Each input is read
-            as a file, and from a pipe that gets it byte by byte.
+            mail-rules are messages (NAME.eml), mailboxes (NAME.mbox) and HTML documents (NAME.htm).  NAME.join, NAME.wrap
+            and so on are what `rewrite --as` must write.  NAME.run has lines `$ ARGUMENT...`, each with the output and
+            the messages of that run below it, with the status before the messages if it is not 0; unless a line names
+            the input, it is the last argument; --write writes these files.  Each input is read as a file, and from a
+            pipe that gets it byte by byte.
+  guess     testdata/guess: joins that are not sure (guess_matrix.py).
   schemes   testdata/schemes/cases.txt, in free text (B2, B10): a scheme, a URL that is found whole, and a text in which
             nothing is found, with tabs between.  The URL of a scheme that is never linked is found inside <URL:...> alone.
   unwrap    testdata/unwrap.txt, for list and explain: a URL and what it hides, `-` for nothing.  Every host in the table
@@ -20,12 +24,18 @@ usage: cases_test.py [--write] [NAME...]        (default: every case)
             is kept.  resolve, normalise and schemes follow.
 """
 import glob
+import gzip
+import io
 import json
 import os
 import random
 import re
+import shlex
 import subprocess
 import sys
+import tarfile
+
+import guess_matrix
 
 from testlib import (DATA, HANG, TOP, URLSIFT, check, complaints, expect, finish, has, preload, read, run,
                      run_pieces, run_text, skip, temporary_folder)
@@ -37,20 +47,54 @@ RULES = "--rules=" + os.path.join(DATA, "cases-rules", "rules")
 FOLDERS = {"cases": ["--input=text"], "cases-email": ["--input=text", "--email"],
            "cases-domains": ["--input=text", "--domains"],
            "cases-refang": ["--input=text", "--refang"], "mail": [],
-           "cases-rules": ["--input=text", RULES], "mail-rules": [RULES]}
+           "cases-rules": ["--input=text", RULES], "mail-rules": [RULES], "hostile": [], "rewrite": [], "runs": []}
 INPUTS = (".txt", ".eml", ".mbox", ".htm")
-OUTPUTS = {".list": ["list"], ".json": ["list", "--json"], ".html": ["html", "--fragment"]}
+OUTPUTS = {".list": ["list"], ".json": ["list", "--json"], ".html": ["html", "--fragment"],
+           **{f".{form}": ["rewrite", f"--as={form}"] for form in
+              "join wrap angle markdown org rst gemtext term defang refang".split()},
+           ".template": ["rewrite", "--as=template:{%t|%u}"]}
 
 
-def check_case(folder, source, options, idn):
+def said(done):
+    """Output, status and messages in one text, of whole lines."""
+    status = b"" if done.returncode == 0 else b"status %d\n" % done.returncode
+    end = b"" if done.stdout.endswith(b"\n") or not done.stdout else b"\n"
+    return done.stdout + end + status + done.stderr.encode()
+
+
+def check_runs(path, source, data, write):
+    """Each run of NAME.run."""
+    name = os.path.splitext(source)[0]
+    golden, whole = os.path.join(path, name + ".run"), b""
+    for line, wanted in re.findall(rb"^\$ (.*\n)((?:(?!\$ ).*\n)*)", read(golden), re.M):
+        args = shlex.split(line.decode())
+        here = source in args
+        done = run(*args, *[] if here else [source], cwd=path)
+        whole += b"$ " + line + said(done)
+        if write:
+            continue
+        check(f"{name}.run: {line.decode().strip()}", said(done), wanted)
+        if here:
+            continue
+        label = [f"--label={source}"] if args[0] in ("list", "html") else []
+        done = run_pieces(*args, *label, data=data)
+        check(f"{name}.run, byte by byte: {line.decode().strip()}", said(done), wanted)
+    if write:
+        with open(golden, "wb") as file:
+            file.write(whole)
+
+
+def check_case(folder, source, options, idn, write):
     path, name = os.path.join(DATA, folder), os.path.splitext(source)[0]
     data = read(os.path.join(path, source))
+    if os.path.exists(os.path.join(path, name + ".run")):
+        check_runs(path, source, data, write)
     for suffix, verb in OUTPUTS.items():
         golden = os.path.join(path, name + suffix)
         if not os.path.exists(golden):
             continue
         wanted = read(golden)
-        if b'"host":"xn--' in wanted and not idn:
+        if b"xn--" in wanted and b"xn--" not in data and not idn:
             skip(f"{folder}/{name}{suffix}", "this build has no libidn2")
             continue
         done = run(*verb, *options, source, cwd=path)
@@ -61,14 +105,35 @@ def check_case(folder, source, options, idn):
         check(f"{folder}/{name}{suffix}, byte by byte", done.stdout if done.returncode == 0 else done, wanted)
 
 
-def test_cases(only):
+def test_cases(only, write):
     idn = has("with libidn2")
     for folder, options in FOLDERS.items():
         path = os.path.join(DATA, folder)
         for source in sorted(f for f in os.listdir(path) if f.endswith(INPUTS)):
             if only and os.path.splitext(source)[0] not in only:
                 continue
-            check_case(folder, source, options, idn)
+            check_case(folder, source, options, idn, write)
+
+
+def test_guesses():
+    rows = zip(guess_matrix.lines("nexts.txt"), guess_matrix.by_command(), guess_matrix.lines("verdicts.txt"))
+    for following, got, wanted in rows:
+        check(f"guess/verdicts.txt: before {following}", got, wanted)
+
+
+def test_packed():
+    """A text as a member of an archive, and compressed."""
+    text, tar = b"see http://a.example/ here\n", io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        member = tarfile.TarInfo("text.txt")
+        member.size = len(text)
+        archive.addfile(member, io.BytesIO(text))
+    for what, feature, data in (("tar", "libarchive", tar.getvalue()), ("gzip", "zlib", gzip.compress(text)),
+                                ("tar, gzip", "libarchive", gzip.compress(tar.getvalue()))):
+        if has("with " + feature):
+            check(f"packed: {what}", run("list", text=data).stdout, b"http://a.example/\n")
+        else:
+            skip(f"packed: {what}", f"this build has no {feature}")
 
 
 # ---- Schemes ----
@@ -386,9 +451,11 @@ def test_no_verdict():
 
 def main():
     names = [name for name in sys.argv[1:] if name != "--write"]
-    test_cases(names)
+    test_cases(names, "--write" in sys.argv)
     test_warnings(names)
     if not names:
+        test_guesses()
+        test_packed()
         test_schemes()
         test_unwrap()
         test_explained("--write" in sys.argv)

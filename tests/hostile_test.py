@@ -6,7 +6,7 @@ The inputs are testdata/hostile/NAME.txt, the other
 cases, and random texts of a fixed seed. For each: JSON is strict, one object a line, its keys
 in order, and its parts say its text; a list has no control, bidi or invisible character and a
 line for each link; a page passes tests/html_check.py; nothing depends on how the input is cut
-or on the processor. NAME.list is what `list` writes, NAME.html what `html --fragment` does.
+or on the processor. What they write is tested by cases_test.py.
 """
 import json
 import os
@@ -16,11 +16,10 @@ import sys
 import tempfile
 
 import html_check
-from testlib import DATA, complaints, finish, has, read, run, run_pieces
+from testlib import DATA, complaints, finish, read, run, run_pieces
 
 WIDE = ["--email", "--domains"]
 CUT = ["list --json --hyphen=drop --email --domains", "list --json --join=likely", "html --email --domains"]
-GOLDENS = {".list": ["list"], ".html": ["html", "--fragment"]}
 
 # Default_Ignorable_Code_Point and the bidi controls; the joiners U+200C and U+200D, which
 # spelling needs, apart.
@@ -214,19 +213,6 @@ def name_checks():
                 yield args, same("%r" % text, text.count("\n"), records)
 
 
-def golden_checks(path):
-    for suffix, args in GOLDENS.items():
-        golden = path[:-4] + suffix
-        if not os.path.exists(golden):
-            continue
-        status, out, _ = run(*args, path)
-        wanted = read(golden)
-        if b"xn--" in wanted and not has("with libidn2"):
-            continue
-        lines = [a for a in out.splitlines(True) + [b""] if a not in wanted.splitlines(True)][:3]
-        yield suffix, [] if (status, out) == (0, wanted) else ["%d bytes instead of %d; new are %r" % (len(out), len(wanted), lines)]
-
-
 def complaints_of(found):
     """The complaints; an output that cannot be read is one."""
     try:
@@ -246,7 +232,6 @@ def main():
     for path, hostile in inputs(only):
         name = os.path.relpath(path, DATA)
         if hostile or only:
-            take(name, golden_checks(path))
             take(name, checks(read(path), True))
         else:
             others.append(path)

@@ -29,11 +29,12 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "oracle"))
 import generate
+import guess_matrix
 import peers
 import reference
 from joins import fit
 from reference_guess import confidence, read_table
-from testlib import DATA, HANG, LONG, NIGHT, TOP, URLSIFT, complaints, expect, finish, has, skip
+from testlib import DATA, HANG, LONG, NIGHT, TOP, URLSIFT, check, complaints, expect, finish, has, skip
 
 
 # ---- The reference scanner ----
@@ -147,6 +148,9 @@ def test_reference():
                 print("   scanner   %r" % (scan([small], email, folder)[0],))
                 print("   reference %r" % (expected(small, email),), flush=True)
     expect("guesses at judged places", not fit.check([fit.PLACES]))
+    rows = list(zip(guess_matrix.lines("nexts.txt"), guess_matrix.lines("verdicts.txt")))
+    for following, verdicts in rows[::1 if LONG else 40]:
+        check("testdata/guess", guess_matrix.by_reference(following), verdicts, following)
 
 
 # ---- Other programs ----

@@ -2,8 +2,7 @@
 """`urlsift rewrite`: its forms, and what holds of them for any text.
 
 usage: rewrite_test.py
-testdata/rewrite/NAME.FORM is what the form must make of NAME.txt, read as
-text, or of NAME.eml.
+What each form must make of testdata/rewrite/ is tested by cases_test.py.
 """
 import base64
 import glob
@@ -45,18 +44,6 @@ def generated(seed):
             url = re.sub(r"([!-~])", choose.choice([r"\1\b\1", r"_\b\1"]), url)
         text += before + url + after + choose.choice(["", " and more", ".", ")"])
     return text.encode() + choose.choice([b"", b"\n"])
-
-
-def test_goldens():
-    for path in sorted(glob.glob(os.path.join(DATA, "rewrite", "*.*"))):
-        name, form = os.path.splitext(path)
-        if form in (".txt", ".eml"):
-            continue
-        source = name + (".txt" if os.path.exists(name + ".txt") else ".eml")
-        form = "template:{%t|%u}" if form == ".template" else form[1:]
-        data, wanted = read(source), read(path)
-        check(f"{os.path.basename(path)}", run("rewrite", f"--as={form}", source).stdout, wanted)
-        check(f"{os.path.basename(path)}, byte by byte", run_pieces("rewrite", f"--as={form}", data=data).stdout, wanted)
 
 
 def test_unlinkable():
@@ -332,7 +319,7 @@ def test_mail():
 
 
 def main():
-    for test in (test_goldens, test_unlinkable, test_texts, test_generated, test_join, test_html_mail, test_terminal,
+    for test in (test_unlinkable, test_texts, test_generated, test_join, test_html_mail, test_terminal,
                  test_usage, test_in_place, test_mail):
         test()
     finish()

@@ -1,6 +1,8 @@
 /* The mail layer: what comes out of messages and mailboxes, cut in any way, fed anywhere, and
  * with every allocation failing once. */
+#define _DEFAULT_SOURCE
 #include "check.h"
+#include "fence.h"
 #include "mail_trace.h"
 #include "mail/mailbox.h"
 #include "urlsift-mail.h"
@@ -199,6 +201,37 @@ static void check_memory(const char *name, const uint8_t *p, size_t n)
 	}
 }
 
+/* ---- Memory between pages that nobody may touch ---- */
+
+static void check_fences(const char *name, const uint8_t *p, size_t n)
+{
+	urlsift_mail_options o = defaults;
+	o.kind = urlsift_mail_detect(p, n, 1);
+	o.kind = o.kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : o.kind;
+	mail_trace_clear(&whole);
+	run(NULL, &whole, &o, p, n, (struct cut){0, n + 1, false});
+	for (int i = 0; i < 4; i++) {
+		enum fence_side side = i < 2 ? FENCE_AFTER : FENCE_BEFORE;
+		const urlsift_allocator a = fence_allocator(&side);
+		const urlsift_mail_sink sink = mail_trace_sink(&other);
+		urlsift_context *context = urlsift_context_new(&a);
+		mail_trace_clear(&other);
+		urlsift_mail *m = urlsift_mail_new(context, NULL, &o, &sink, NULL);
+		for (size_t at = 0, k; at < n; at += k) {
+			k = n - at < 100 || i % 2 ? n - at : 100;
+			void *block = memcpy(fence_get(&side, k), p + at, k);
+			check(urlsift_mail_feed(m, block, k) == URLSIFT_OK, name, "fenced");
+			fence_put(&side, block);
+		}
+		check(urlsift_mail_finish(m) == URLSIFT_OK, name, "fenced");
+		mail_trace_end(&other);
+		urlsift_mail_free(m);
+		urlsift_context_free(context);
+		check(other.length == whole.length && !memcmp(other.text, whole.text, whole.length) && !fence_count, name,
+		      "fenced memory gives the same");
+	}
+}
+
 /* ---- Detection ---- */
 
 static const struct { const char *text; urlsift_mail_kind kind; } kinds[] = {
@@ -376,6 +409,7 @@ int main(void)
 		uint8_t *p = read_file(name, &n);
 		check_cuts(name, p, n);
 		check_memory(name, p, n);
+		check_fences(name, p, n);
 		check_reset(name, p, n);
 		free(p);
 	}

@@ -154,6 +154,18 @@ static void test_alternatives(void)
 	CHECK(count(o.text, "<details>") > 0);
 }
 
+/* What a format needs is asked of the scanner, and no more. */
+static void test_prepared(const urlsift_render_options *how, long plain, long positions, long context)
+{
+	urlsift_options *scan = urlsift_options_new(NULL);
+	urlsift_options_set(scan, URLSIFT_OPT_POSITIONS, 0);
+	urlsift_render_prepare(how, scan, NULL);
+	CHECK(urlsift_options_get(scan, URLSIFT_OPT_PLAIN) == plain);
+	CHECK(urlsift_options_get(scan, URLSIFT_OPT_POSITIONS) == positions);
+	CHECK(urlsift_options_get(scan, URLSIFT_OPT_CONTEXT) == context);
+	urlsift_options_free(scan);
+}
+
 static void test_options(void)
 {
 	static struct output o;
@@ -175,6 +187,11 @@ static void test_options(void)
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .line_format = "%%l" }) == 0);
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "html" }) & URLSIFT_NEEDS_PLAIN);
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "json" }) & URLSIFT_MAKES_RECORDS);
+	test_prepared(&(urlsift_render_options){ .format = NULL }, 0, 0, 0);
+	test_prepared(&(urlsift_render_options){ .format = "html" }, 1, 0, 0);
+	test_prepared(&(urlsift_render_options){ .format = "json" }, 0, 1, 0);
+	test_prepared(&(urlsift_render_options){ .format = "json", .context = 3 }, 0, 1, 3);
+	test_prepared(&(urlsift_render_options){ .line_format = "%x %c" }, 0, 1, 1);
 
 	urlsift_renderer *r = urlsift_render_new(c, &(urlsift_render_options){ .format = "json" }, take, &o, NULL);
 	o.length = 0;

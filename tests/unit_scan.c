@@ -5,9 +5,12 @@
  *               texts, all of them in make check-long, single bytes, random splits)
  *   flushing    urlsift_flush after any of these changes nothing of it
  *   memory      every allocation fails once: a status, no leak, no crash
+ *   fences      nothing outside of the input and of the scanner's memory is read or written
  *   variants    every finder gives the trace of the portable one
  * usage: unit_scan [FILE...]      (default: the folders of testdata) */
+#define _DEFAULT_SOURCE
 #include "check.h"
+#include "fence.h"
 #include "link_check.h"
 #include "scan/attribute.h"
 
@@ -118,6 +121,7 @@ struct trace {
 	size_t links;
 	bool refangs;            /* the text of links is not the input's */
 	bool check_text;         /* the text is the input's (no charset declared) */
+	bool context;            /* it was asked for */
 	bool links_only;         /* no plain pieces come: they are what lies between */
 	char *spelled;           /* the parts of the link so far */
 	size_t spelled_length;
@@ -183,6 +187,7 @@ static int on_piece(void *user, const urlsift_piece *piece)
 	struct trace *t = user;
 	if (t->links_only)
 		CHECK_THAT(piece->link, "a plain piece that nobody asked for");
+	CHECK_THAT(piece->length || piece->text_length, "a piece of nothing at %llu", (unsigned long long)piece->offset);
 	trace_gap(t, piece->offset);
 	if (piece->offset != t->at)
 		t->tiled = false;
@@ -223,6 +228,7 @@ static int on_piece(void *user, const urlsift_piece *piece)
 		urlsift_text label, before, after;
 		label.bytes = urlsift_link_label(l, &label.length);
 		urlsift_link_context(l, &before, &after);
+		CHECK_THAT(t->context || before.length + after.length == 0, "a context that nobody asked for");
 		trace_add(t, label.bytes, label.length);
 		trace_add(t, before.bytes, before.length);
 		trace_add(t, after.bytes, after.length);
@@ -313,7 +319,7 @@ static struct trace trace_of(urlsift_scanner *s, struct trace *t, const struct t
 		"\xFE\xFF", 2)));
 	converted = converted || memchr(text->p, 0x1b, text->n) || memchr(text->p, '\b', text->n); /* B1 */
 	*t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n, .check_text = !converted,
-		.refangs = setting->refang, .links_only = t->links_only};
+		.refangs = setting->refang, .context = setting->guess, .links_only = t->links_only};
 	urlsift_status status = URLSIFT_OK;
 	size_t i = 0;
 	scanner_begin(s, &(struct embed){.flowed = setting->flowed});
@@ -467,7 +473,7 @@ static void check_memory(const struct text *text, const struct setting *setting,
 	for (long k = 0; status != URLSIFT_OK && k < 200; k++) {
 		struct counter count = {k, 0};
 		urlsift_allocator a = {count_get, count_resize, count_put, &count};
-		struct trace t = {.tiled = true, .input = text->p, .input_length = text->n};
+		struct trace t = {.tiled = true, .context = true, .input = text->p, .input_length = text->n};
 		urlsift_sink sink = {on_piece, on_notice, &t};
 		urlsift_context *c = urlsift_context_new(&a);
 		urlsift_options *o = c ? make_options(setting, &a, URLSIFT_IMPL_AUTO) : NULL;
@@ -485,7 +491,7 @@ static void check_memory(const struct text *text, const struct setting *setting,
 		if (s && status == URLSIFT_NO_MEMORY) {
 			count.left = LONG_MAX;
 			trace_free(&t);
-			t = (struct trace){.tiled = true, .input = text->p, .input_length = text->n};
+			t = (struct trace){.tiled = true, .context = true, .input = text->p, .input_length = text->n};
 			urlsift_reset(s);
 			CHECK_THAT(urlsift_feed(s, text->p, text->n) == URLSIFT_OK && urlsift_finish(s) == URLSIFT_OK,
 			           "memory: %s, allocation %ld: after a reset", text->name, k);
@@ -497,6 +503,38 @@ static void check_memory(const struct text *text, const struct setting *setting,
 		trace_free(&t);
 	}
 	CHECK_THAT(status == URLSIFT_OK, "memory: %s never had enough", text->name);
+}
+
+/* All memory, and each block that is fed, lies between pages that nobody may touch. */
+static void check_fences(const struct text *text, const struct setting *setting, enum fence_side side, size_t step)
+{
+	const urlsift_allocator a = fence_allocator(&side);
+	urlsift_context *c = urlsift_context_new(&a);
+	urlsift_options *o = make_options(setting, &a, URLSIFT_IMPL_AUTO);
+	struct trace t = {.tiled = true, .context = true, .input = text->p, .input_length = text->n}, whole = t;
+	urlsift_sink sink = {on_piece, on_notice, &t};
+	urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
+	urlsift_status status = URLSIFT_OK;
+	for (size_t i = 0; i < text->n && status == URLSIFT_OK; i += step) {
+		size_t n = text->n - i < step ? text->n - i : step;
+		void *block = memcpy(fence_get(&side, n), text->p + i, n);
+		status = urlsift_feed(s, block, n);
+		fence_put(&side, block);
+	}
+	CHECK(status == URLSIFT_OK && urlsift_finish(s) == URLSIFT_OK);
+	trace_plain_end(&t);
+	urlsift_free(s);
+	sink.user = &whole;
+	s = urlsift_new(c, o, &sink, NULL);
+	CHECK(urlsift_feed(s, text->p, text->n) == URLSIFT_OK && urlsift_finish(s) == URLSIFT_OK);
+	trace_plain_end(&whole);
+	compare(&whole, &t, text, "fenced", step);
+	urlsift_free(s);
+	trace_free(&t);
+	trace_free(&whole);
+	urlsift_options_free(o);
+	urlsift_context_free(c);
+	CHECK(fence_count == 0);
 }
 
 /* Texts whose links are copied while they are read, by several rules. */
@@ -619,6 +657,10 @@ int main(int argc, char **argv)
 		for (size_t k = 0; k < SETTINGS; k++)
 			if (!random || k == i % SETTINGS || k == 1)
 				check_text(&texts[i], &settings[k]);
+		for (int side = FENCE_AFTER; side <= FENCE_BEFORE; side++) {
+			check_fences(&texts[i], &settings[1], (enum fence_side)side, texts[i].n);
+			check_fences(&texts[i], &settings[i % SETTINGS], (enum fence_side)side, 100);
+		}
 		if (i % 16 == 0 || !random)
 			check_memory(&texts[i], &settings[i % SETTINGS], 100);
 	}

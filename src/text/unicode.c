@@ -40,7 +40,7 @@ size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut)
 uint32_t utf8_windows_1252(uint8_t byte)
 {
 #define CODE_POINT(cp) cp,
-	static const uint16_t high[32] = { UNICODE_WINDOWS_1252(CODE_POINT) };
+	static const uint16_t high[] = { UNICODE_WINDOWS_1252(CODE_POINT) };
 #undef CODE_POINT
 	return byte >= 0x80 && byte < 0xA0 ? high[byte - 0x80] : byte;
 }
