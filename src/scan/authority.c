@@ -32,8 +32,7 @@ static enum verdict after_colon(const struct view *v, size_t i, struct schemepar
 {
 	size_t k = i;
 	uint32_t cp;
-	while (k < v->end && is_digit(v->p[k]))
-		k++;
+	k = byte_span(v->p, k, v->end, BYTE_DIGIT);
 	if (k >= v->end || (v->p[k] >= 0x80 && v->end - k < 4 && !v->last))
 		return v->last ? YES : MORE;
 	if (k > i && utf8_next(v->p + k, v->end - k, &cp) > 1 && uclass_of(cp) == UC_CJK)
@@ -97,8 +96,7 @@ static enum verdict may_be_userinfo(const struct view *v, size_t i)
 	if (i >= v->end)
 		return NO;
 	if (v->p[i] == ':') {
-		for (i++; i < v->end && is_digit(v->p[i]); i++)
-			;
+		i = byte_span(v->p, i + 1, v->end, BYTE_DIGIT);
 		if (i >= v->end)
 			return view_over(v);
 	}

@@ -277,8 +277,7 @@ static bool is_hopeless(const struct view *v, size_t n, size_t i)
 	const uint8_t *p = v->p;
 	if (n < 2)
 		return true;
-	while (i < v->end && p[i] > ' ' && p[i] < 0x7F && !is_alnum(p[i]) && !ends_authority(p[i]))
-		i++;
+	i = byte_span(p, i, v->end, BYTE_PUNCTUATION);
 	return i < v->end && ends_authority(p[i]);
 }
 
@@ -332,9 +331,7 @@ static enum verdict read_cut_host(struct candidate *c, struct bare *b, size_t co
 enum verdict bare_link_free(struct candidate *c, size_t colon)
 {
 	const uint8_t *p = c->v->p;
-	size_t begin = colon;
-	while (begin && is_alpha(p[begin - 1]))
-		begin--;
+	size_t begin = byte_span_back(p, 0, colon, BYTE_ALPHA);
 	enum verdict r = begin > c->floor && p[begin - 1] == '<' ? wrapper_angle(c, begin) : NO;
 	if (r != NO)
 		return r;

@@ -74,8 +74,7 @@ enum verdict block_begins(const struct view *v, size_t i, struct block_state *st
 		return r;
 	const uint8_t *p = v->p + i;
 	size_t n = end - i;
-	while (n && is_blank(p[n - 1]))
-		n--;
+	n = byte_span_back(p, 0, n, BYTE_BLANK);
 	*state = (struct block_state){BLOCK_NONE, false, 0};
 	if (is_uu_begin(p, n))
 		state->kind = BLOCK_UU;
@@ -121,10 +120,8 @@ static bool is_base64(const uint8_t *p, size_t n)
 /* "Version: ...", "Comment: ..." (RFC 4880 section 6.2) */
 static bool is_armour_header(const uint8_t *p, size_t n)
 {
-	size_t k = 0;
-	while (k < n && (is_alpha(p[k]) || (k && p[k] == '-')))
-		k++;
-	return k && k < n && p[k] == ':' && (k + 1 == n || p[k + 1] == ' ');
+	size_t k = byte_span(p, 0, n, BYTE_ALPHA | BYTE_HYPHEN);
+	return k && k < n && *p != '-' && p[k] == ':' && (k + 1 == n || p[k + 1] == ' ');
 }
 
 static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
@@ -141,13 +138,6 @@ static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
 	return is_base64(p, n) ? (state->body = true) : !state->body && is_armour_header(p, n);
 }
 
-static bool is_blank_from(const uint8_t *p, size_t i, size_t n)
-{
-	while (i < n && is_blank(p[i]))
-		i++;
-	return i == n;
-}
-
 enum verdict block_line(const struct view *v, size_t i, struct block_state *state, size_t *next)
 {
 	size_t end;
@@ -160,7 +150,7 @@ enum verdict block_line(const struct view *v, size_t i, struct block_state *stat
 	size_t n = end - i;
 	switch (state->kind) {
 	case BLOCK_UU:
-		if (begins(p, n, "end") && is_blank_from(p, 3, n)) {
+		if (begins(p, n, "end") && byte_span(p, 3, n, BYTE_BLANK) == n) {
 			state->kind = BLOCK_NONE;
 			return YES;
 		}
@@ -174,8 +164,7 @@ enum verdict block_line(const struct view *v, size_t i, struct block_state *stat
 			return YES;
 		return verdict_of(n <= state->width + 1); /* the last character may be an escape */
 	case BLOCK_ARMOUR:
-		while (n && is_blank(p[n - 1]))
-			n--;
+		n = byte_span_back(p, 0, n, BYTE_BLANK);
 		return verdict_of(armour_line(p, n, state));
 	case BLOCK_NONE:
 		break;

@@ -38,9 +38,8 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 	size_t n = to_lower(p[colon - 1]) == 's' ? 5 : 4, begin = colon - n;
 	if (colon < c->floor + n || view_word(c->v, begin, "https", n) != YES)
 		return false;
-	for (size_t k = begin; k > name->run && k > name->begin; k--)
-		if (!is_alnum(p[k - 1]) && p[k - 1] != '.')
-			return false;
+	if (byte_span_back(p, name->begin, begin, BYTE_ALNUM | BYTE_STOP) > name->begin)
+		return false;
 	*name = (struct scheme_name){begin, name->run, scheme_find((const char *)p + begin, n), true, false};
 	return true;
 }
@@ -64,9 +63,7 @@ enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct s
 		k--;
 	view_work(c->v, i - k);
 	*name = (struct scheme_name){k, k, NULL, false, i - k > SCHEME_NAME_MAX};
-	while (k < i && !is_alpha(p[k]))
-		k++;
-	name->begin = k;
+	name->begin = k = byte_span(p, k, i, BYTE_BUT(BYTE_ALPHA));
 	if (k == i)
 		return NO;
 	if (!name->overlong) {
@@ -126,9 +123,7 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 	if (is_space(c->v->p[i + 1]) && !is_line_end(c->v->p[i + 1])) {
 		struct scheme_name word; /* A2: `<mailto: ...>` */
 		bool named = candidate_scheme(c, i, false, &word) == YES;
-		size_t k = word.begin;
-		while (k > c->reach && is_blank(c->v->p[k - 1]))
-			k--;
+		size_t k = byte_span_back(c->v->p, c->reach, word.begin, BYTE_BLANK);
 		return named && k > c->reach && c->v->p[k - 1] == '<' ? wrapper_angle(c, word.begin) : NO;
 	}
 	r = is_broken(c->v, i);

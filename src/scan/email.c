@@ -45,9 +45,7 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 	while (k < i && (v->p[k] == '.' || v->p[k] == '\'' || v->p[k] == '`' || v->p[k] == '{' || v->p[k] == '|'))
 		k++;
 	*begin = k;
-	while (k < i && !is_alnum(v->p[k]) && v->p[k] < 0x80)
-		k++;
-	return verdict_of(k < i); /* marks alone are not a name */
+	return verdict_of(byte_span(v->p, k, i, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) < i); /* marks alone are not a name */
 }
 
 /* M1: whether the host ends at a colon that a path on it follows, as in `user@host:dir/file`. */

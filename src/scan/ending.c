@@ -1,5 +1,6 @@
 #include "ending.h"
 
+#include "simd/runs.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -7,9 +8,7 @@
 /* Where the line of i begins, no farther back than `low` and LINE_LOOK bytes. */
 static size_t line_begin(const struct view *v, size_t i, size_t low)
 {
-	size_t stop = i - low > LINE_LOOK ? i - LINE_LOOK : low, k = i;
-	while (k > stop && !is_line_end(v->p[k - 1]))
-		k--;
+	size_t k = run_line_start(v->p, i - low > LINE_LOOK ? i - LINE_LOOK : low, i);
 	view_work(v, i - k);
 	return k;
 }
@@ -53,12 +52,10 @@ bool ending_in_tex(const struct view *v, size_t begin)
 		return false;
 	if (p[k] == '{' && (!memcmp(p + k - 4, "\\url", 4) || (k > 4 && !memcmp(p + k - 5, "\\href", 5))))
 		return true;
-	while (k && is_blank(p[k - 1]))
-		k--;
+	k = byte_span_back(p, 0, k, BYTE_BLANK);
 	if (!k || p[--k] != '=')
 		return false;
-	while (k && is_blank(p[k - 1]))
-		k--;
+	k = byte_span_back(p, 0, k, BYTE_BLANK);
 	return k >= 3 && view_word(v, k - 3, "url", 3) == YES && (k == 3 || is_space(p[k - 4]));
 }
 

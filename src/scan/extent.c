@@ -369,9 +369,8 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 		own--;
 	own = own > x->at ? own : x->end;
 	/* only digits between the brackets make a footnote */
-	for (size_t k = x->at; x->bracket && k < i; k++)
-		if (!is_digit(p[k]))
-			x->bracket = 0;
+	if (x->bracket && byte_span(p, x->at, i, BYTE_DIGIT) < i)
+		x->bracket = 0;
 	x->at = i;
 	x->end = own;
 	return i;

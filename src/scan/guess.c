@@ -73,9 +73,7 @@ static bool is_new_item(const struct guess *g, const struct view *v, size_t mark
 /* Whether the mark of a trace or a prompt begins the next line: `+ make`, `$ make`. */
 static bool is_trace(const struct guess *g, const struct view *v)
 {
-	size_t i = g->next;
-	while (i < g->next_end && (v->p[i] == ' ' || v->p[i] == '>' || v->p[i] == '|'))
-		i++;
+	size_t i = byte_span(v->p, g->next, g->next_end, BYTE_SP | BYTE_QUOTE);
 	if (g->next_end - i < 3 || (v->p[i] != '+' && v->p[i] != '$') || v->p[i + 1] != ' ')
 		return false;
 	return !bytes16_has(" \t*#/           ", v->p[i + 2]);
@@ -113,8 +111,7 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 	r = line_find_end(v, g->next, LINE_LOOK, &g->next_end);
 	if (r != YES)
 		return r;
-	while (g->next_end > g->content && is_blank(v->p[g->next_end - 1]))
-		g->next_end--;
+	g->next_end = byte_span_back(v->p, g->content, g->next_end, BYTE_BLANK);
 	if (g->content >= g->next_end || is_new_item(g, v, marks) || is_trace(g, v) || !skip_leader(g, v))
 		return NO;
 	if (g->content >= g->next_end || g->scheme)
@@ -164,9 +161,7 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 			return false;
 		i += 3;
 	}
-	while (i < n && !ends_authority(p[i]))
-		i++;
-	return i == n;
+	return byte_span(p, i, n, BYTE_BUT(BYTE_DELIMITER)) == n;
 }
 
 /* Whether another link is in the word, other than as the value of a parameter or the rest of a path. */
@@ -175,8 +170,7 @@ static bool holds_link(const struct guess_word *w)
 	for (size_t i = 0, k; i + 2 < w->n; i++) {
 		if (w->p[i] != ':' || w->p[i + 1] != '/' || w->p[i + 2] != '/')
 			continue;
-		for (k = i; k && is_scheme_byte(w->p[k - 1]); k--)
-			;
+		k = byte_span_back(w->p, 0, i, BYTE_SCHEME);
 		if (k < i && is_alpha(w->p[k]) && (!k || (w->p[k - 1] != '=' && w->p[k - 1] != '/')))
 			return true;
 	}
@@ -186,9 +180,7 @@ static bool holds_link(const struct guess_word *w)
 /* Whether the word assigns a value where the query of the link cannot: the body of a POST. */
 static bool is_assignment(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
-	size_t k = 0, i = g->at;
-	while (k < w->n && (is_alnum(w->p[k]) || w->p[k] == '_' || w->p[k] == '.' || w->p[k] == '-'))
-		k++;
+	size_t k = byte_span(w->p, 0, w->n, BYTE_NAME | BYTE_STOP), i = g->at;
 	if (!k || k == w->n || w->p[k] != '=')
 		return false;
 	while (i > g->from && v->p[i - 1] != '?' && v->p[i - 1] != '&' && v->p[i - 1] != '=')
@@ -245,11 +237,9 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 static bool is_call(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
 	uint8_t last = v->p[g->at - 1];
-	size_t k = 0;
 	if (g->query || last == '-' || last == '_' || last == '/' || is_digit(*w->p) || *w->p == '.')
 		return false;
-	while (k < w->n && (is_alnum(w->p[k]) || w->p[k] == '_' || w->p[k] == '.'))
-		k++;
+	size_t k = byte_span(w->p, 0, w->n, BYTE_ALNUM | BYTE_UNDERSCORE | BYTE_STOP);
 	return k && k < w->n && w->p[k] == '(';
 }
 
@@ -387,14 +377,12 @@ static bool is_unsure(const struct view *v, size_t i)
 	size_t stop = look_end(v, i), word, second;
 	while (i < stop && line_is_mark(p[i]))
 		i++;
-	for (word = i; i < stop && (is_alpha(p[i]) || p[i] == '-'); i++)
-		;
+	word = i;
+	i = byte_span(p, i, stop, BYTE_ALPHA | BYTE_HYPHEN);
 	if (i > word && i < stop && p[i] == '/') /* "and/or" */
-		for (i++; i < stop && (is_alpha(p[i]) || p[i] == '-'); i++)
-			;
+		i = byte_span(p, i + 1, stop, BYTE_ALPHA | BYTE_HYPHEN);
 	else
-		for (; i < stop && (is_alnum(p[i]) || p[i] == '-' || p[i] == '_' || p[i] == ','); i++)
-			;
+		i = byte_span(p, i, stop, BYTE_NAME | BYTE_COMMA);
 	second = p[i - (i > 0)] == '/' ? i : line_skip_blanks(v, i, stop);
 	if (i - word == 3 && !memcmp(p + word, "dnl", 3))
 		return false; /* it may be a line prefix */

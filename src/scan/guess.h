@@ -43,8 +43,8 @@ enum verdict guess_next(struct guess *g, const struct view *v);
 /* After YES: joins the word to the link.  NO: text follows it on its line. */
 enum verdict guess_take(struct guess *g, const struct view *v);
 
-/* Whether the three might answer YES for a link that ends at `at`, its opening and extent not known yet, and with `sure`
- * the confidence be GUESS_SURE: false for most links.  Looks at the next line alone. */
+/* Whether the three might answer YES for a link that ends at `at`, its opening and extent not known yet, and with
+ * `sure` the confidence be GUESS_SURE: false for most links.  Looks at the next line alone. */
 bool guess_may_follow(const struct view *v, size_t at, bool sure);
 
 /* Asks guess_may_follow in a few instructions: false for most links that it refuses. */
@@ -155,19 +155,13 @@ static inline bool guess_may_begin(uint8_t c)
 /* How many digits the bytes begin with. */
 static inline size_t guess_digits(const uint8_t *p, size_t n)
 {
-	size_t k = 0;
-	while (k < n && is_digit(p[k]))
-		k++;
-	return k;
+	return byte_span(p, 0, n, BYTE_DIGIT);
 }
 
 /* How many letters the bytes begin with. */
 static inline size_t guess_letters(const uint8_t *p, size_t n)
 {
-	size_t k = 0;
-	while (k < n && is_alpha(p[k]))
-		k++;
-	return k;
+	return byte_span(p, 0, n, BYTE_ALPHA);
 }
 
 #endif

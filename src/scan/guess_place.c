@@ -58,8 +58,7 @@ static size_t wrap_width(const struct guess *g, const struct view *v)
 		if (k == low && !(v->first && !k))
 			break; /* the line may begin farther back */
 		i = k;
-		while (end > k && is_blank(v->p[end - 1]))
-			end--;
+		end = byte_span_back(v->p, k, end, BYTE_BLANK);
 		view_work(v, end - k);
 		if (end == k || holds_link(v, k, end))
 			continue;
@@ -147,10 +146,7 @@ static bool is_fixed(const struct guess_place *place)
 
 static bool is_at_start(const struct guess *g, const struct view *v, size_t text)
 {
-	for (size_t i = text; i < g->begin; i++)
-		if (is_blank(v->p[i]))
-			return false;
-	return true;
+	return byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
 }
 
 double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,

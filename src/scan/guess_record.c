@@ -35,9 +35,7 @@ static bool is_date(const uint8_t *p, size_t n)
 static bool is_level(const uint8_t *p, size_t n)
 {
 	static const char levels[][8] = {"trace", "debug", "info", "notice", "note", "warn", "warning", "error", "fatal"};
-	size_t k = 0;
-	while (k < n && (uint8_t)(p[k] - 'A') < 26)
-		k++;
+	size_t k = byte_span(p, 0, n, BYTE_UPPER);
 	if (!k || (k < n && is_alnum(p[k])))
 		return false;
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
@@ -48,23 +46,17 @@ static bool is_level(const uint8_t *p, size_t n)
 
 bool guess_begins_name(const uint8_t *p, size_t n)
 {
-	size_t k = 0;
 	if (!n || !is_alpha(*p))
 		return false;
-	while (k < n && k < 31 && (is_alnum(p[k]) || p[k] == '_' || p[k] == '-'))
-		k++;
-	while (k < n && is_blank(p[k]))
-		k++;
+	size_t k = byte_span(p, byte_span(p, 0, n < 31 ? n : 31, BYTE_NAME), n, BYTE_BLANK);
 	return k < n && (p[k] == ':' || p[k] == '=') && (k + 1 == n || is_blank(p[k + 1]));
 }
 
 /* `NAME=` of a shell or an environment. */
 static bool is_variable(const uint8_t *p, size_t n)
 {
-	size_t k = 0;
-	while (k < n && ((uint8_t)(p[k] - 'A') < 26 || p[k] == '_' || (k && is_digit(p[k]))))
-		k++;
-	return k > 1 && k < n && p[k] == '=';
+	size_t k = byte_span(p, 0, n, BYTE_UPPER | BYTE_UNDERSCORE | BYTE_DIGIT);
+	return k > 1 && k < n && p[k] == '=' && !is_digit(*p);
 }
 
 /* `1013/1013 B`, `4/4K`, `87%`, `14 kB`. */
@@ -83,8 +75,7 @@ static bool is_progress(const uint8_t *p, size_t n)
 		return !goes_on(p, n, k + 1);
 	if (!is_blank(p[k]))
 		return false;
-	while (k < n && is_blank(p[k]))
-		k++;
+	k = byte_span(p, k, n, BYTE_BLANK);
 	unit = guess_letters(p + k, n - k);
 	if (!unit || (k + unit < n && is_digit(p[k + unit])))
 		return false;
@@ -194,11 +185,7 @@ bool guess_begins_source(const uint8_t *p, size_t n)
 bool guess_is_component(const uint8_t *p, size_t n)
 {
 	static const char names[][12] = {"main", "contrib", "non-free", "universe", "restricted", "multiverse"};
-	size_t k = 0, e;
-	while (k < n && is_blank(p[k]))
-		k++;
-	for (e = k; e < n && (is_alnum(p[e]) || p[e] == '-' || p[e] == '_'); e++)
-		;
+	size_t k = byte_span(p, 0, n, BYTE_BLANK), e = byte_span(p, k, n, BYTE_NAME);
 	for (size_t i = 0; k && i < sizeof names / sizeof *names; i++)
 		if (e - k == strlen(names[i]) && !memcmp(p + k, names[i], e - k))
 			return true;

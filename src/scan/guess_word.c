@@ -74,10 +74,7 @@ static bool holds_marks(const struct guess_word *w, bool query)
 /* How many letters and hyphens the bytes begin with. */
 static size_t count_name(const uint8_t *p, size_t n)
 {
-	size_t k = 0;
-	while (k < n && (is_alpha(p[k]) || p[k] == '-'))
-		k++;
-	return k;
+	return byte_span(p, 0, n, BYTE_ALPHA | BYTE_HYPHEN);
 }
 
 /* "and/or", "text/x-diff" */
@@ -197,8 +194,7 @@ static bool is_request(const struct guess_word *w)
 	size_t n = w->n + w->left - 1, letters = guess_letters(w->p + 1, n), upper = 0;
 	if (w->p[0] != '.' || (letters < n && is_alnum(w->p[1 + letters])))
 		return false;
-	while (upper < letters && (uint8_t)(w->p[1 + upper] - 'A') < 26)
-		upper++;
+	upper = byte_span(w->p + 1, 0, letters, BYTE_UPPER);
 	return (letters <= 2 || upper == letters) && !is_ending(w->p + 1, letters);
 }
 
@@ -239,9 +235,7 @@ bool guess_word_is_host(const struct guess_word *w)
 
 bool guess_word_is_domain(const struct guess_word *w)
 {
-	size_t k = 0;
-	while (k < w->n && (is_alnum(w->p[k]) || w->p[k] == '-' || w->p[k] == '.'))
-		k++;
+	size_t k = byte_span(w->p, 0, w->n, BYTE_HOST);
 	return host_is_domain(w->p, k, k < w->n && w->p[k] == '/');
 }
 

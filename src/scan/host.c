@@ -23,18 +23,14 @@ struct label {
 /* Whether the label is letters, `xn--...`, or beyond ASCII. */
 static bool is_alpha_label(const uint8_t *p, size_t n)
 {
-	size_t i = 0;
-	while (i < n && (is_alpha(p[i]) || p[i] >= 0x80))
-		i++;
+	size_t i = byte_span(p, 0, n, BYTE_ALPHA | BYTE_HIGH);
 	return n > 0 && (i == n || (n > 4 && ascii_begins(p, "xn--", 4)));
 }
 
 /* B12: an ASCII top-level domain, or the last number of an IPv4 address, ends before CJK letters that follow it. */
 static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t end)
 {
-	size_t i = l->begin;
-	while (i < l->cjk && is_digit(v->p[i]))
-		i++;
+	size_t i = byte_span(v->p, l->begin, l->cjk, BYTE_DIGIT);
 	return l->cjk && l->cjk < end && (i == l->cjk || tld_known(v->p + l->begin, l->cjk - l->begin)) ? l->cjk : end;
 }
 
@@ -122,8 +118,7 @@ static enum verdict host_trim(const struct view *v, size_t begin, size_t run, ui
 	size_t k = run;
 	while (k > begin && mark && v->p[k - 1] == mark)
 		k--;
-	while (k > begin && (v->p[k - 1] == '.' || v->p[k - 1] == '-'))
-		k--;
+	k = byte_span_back(v->p, begin, k, BYTE_STOP | BYTE_HYPHEN);
 	*end = k;
 	if (k == run || run >= v->end || v->p[k] != '.')
 		return YES;
@@ -163,10 +158,7 @@ static enum verdict label_check(const struct view *v, struct label *l, size_t en
 /* Whether the n bytes are a line to fill in: without a letter or digit. */
 static bool is_ruled(const uint8_t *p, size_t n)
 {
-	size_t i = 0;
-	while (i < n && p[i] < 0x80 && !is_alnum(p[i]))
-		i++;
-	return i == n;
+	return byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n;
 }
 
 /* B2: where the run ends: before dots after a top-level domain that a letter follows (`www.a.com...Click`), else at
@@ -175,9 +167,7 @@ static size_t end_before_dots(const struct view *v, size_t begin, size_t run)
 {
 	const uint8_t *p = v->p;
 	for (size_t i = begin, label = begin; (i = run_until(p, i, run, '.')) < run; label = ++i) {
-		size_t next = i;
-		while (next < run && p[next] == '.')
-			next++;
+		size_t next = byte_span(p, i, run, BYTE_STOP);
 		if (next - i >= 3)
 			return label > begin && next < run && is_alpha(p[next]) && tld_known(p + label, i - label) ? i : run;
 	}
@@ -243,14 +233,6 @@ static bool is_file_suffix(const uint8_t *p, size_t n)
 	return false;
 }
 
-static bool has_capital(const uint8_t *p, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if ((uint8_t)(p[i] - 'A') < 26)
-			return true;
-	return false;
-}
-
 /* S2: the last label of names that only a local network has. */
 static bool is_private(const uint8_t *p, size_t n)
 {
@@ -271,14 +253,13 @@ static bool has_variable(const uint8_t *p, size_t n)
 
 bool host_is_domain(const uint8_t *p, size_t n, bool path)
 {
-	size_t last = n;
-	while (last > 0 && p[last - 1] != '.')
-		last--;
+	size_t last = run_after(p, n, '.');
 	for (size_t k = last; k && (k == last || p[k - 1] != '.'); k--)
 		if (p[k - 1] == '_')
 			return false;
 	const uint8_t *label = p + last;
 	n -= last;
-	return last && tld_known(label, n) && !is_private(label, n) && !has_capital(label, n) && !has_variable(p, last)
+	bool capital = byte_span(label, 0, n, BYTE_BUT(BYTE_UPPER)) < n;
+	return last && !capital && tld_known(label, n) && !is_private(label, n) && !has_variable(p, last)
 	       && (path || !is_file_suffix(label, n));
 }

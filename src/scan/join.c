@@ -68,10 +68,7 @@ static enum verdict is_ruler(const struct view *v, size_t i)
 		return YES;
 	if (n && (p[0] == '|' || (n > 1 && p[0] == '+' && (p[1] == '-' || p[1] == '='))))
 		return YES;
-	for (size_t k = 0; k < n; k++)
-		if (is_alnum(p[k]) || p[k] >= 0x80)
-			return NO;
-	return YES;
+	return verdict_of(byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n);
 }
 
 /* YES: the line break at `at` joins; *next: where the link continues. */
@@ -192,9 +189,7 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 
 static bool has_path(const struct view *v, size_t i, size_t end)
 {
-	while (i < end && !ends_authority(v->p[i]))
-		i++;
-	return i < end;
+	return byte_span(v->p, i, end, BYTE_BUT(BYTE_DELIMITER)) < end;
 }
 
 void join_check_authority(const struct candidate *c, struct bare *b)

@@ -1,5 +1,6 @@
 #include "label.h"
 
+#include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
 
@@ -54,39 +55,10 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 	return used - (used && out[used - 1] == ' ');
 }
 
-/* Whether one of the 8 bytes is `c`. */
-static bool has_byte(uint64_t word, uint8_t c)
-{
-	const uint64_t ones = 0x0101010101010101u, x = word ^ ones * c;
-	return (x - ones) & ~x & ones << 7;
-}
-
-/* The offset after the last line end in [low, from); `low` for none. */
-static size_t after_line_end(const uint8_t *p, size_t low, size_t from)
-{
-	for (uint64_t word; from - low >= sizeof word; from -= sizeof word) {
-		memcpy(&word, p + from - sizeof word, sizeof word);
-		if (has_byte(word, '\n') || has_byte(word, '\r'))
-			break;
-	}
-	while (from > low && !is_line_end(p[from - 1]))
-		from--;
-	return from;
-}
-
-/* The first line end in [from, to); `to` for none. */
-static size_t find_line_end(const uint8_t *p, size_t from, size_t to)
-{
-	const uint8_t *lf = memchr(p + from, '\n', to - from);
-	to = lf ? (size_t)(lf - p) : to;
-	const uint8_t *cr = memchr(p + from, '\r', to - from);
-	return cr ? (size_t)(cr - p) : to;
-}
-
 size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX])
 {
 	size_t from = n, low = n > LABEL_LOOK ? n - LABEL_LOOK : 0, count;
-	for (; (from = after_line_end(p, low, from)) > low; from--) {
+	for (; (from = run_line_start(p, low, from)) > low; from--) {
 		bool pair = from < n && p[from - 1] == '\r' && p[from] == '\n';
 		if (!pair && !--lines)
 			break;
@@ -94,8 +66,7 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 	if (from == low)
 		while (low && from < n && (p[from] & 0xC0) == 0x80)
 			from++;
-	while (from < n && is_fws(p[from]))
-		from++;
+	from = byte_span(p, from, n, BYTE_FWS);
 	/* The end is enough where it has so many characters, from one that begins there whatever comes before it. */
 	size_t late = n - from > LABEL_ENOUGH ? n - LABEL_ENOUGH : from;
 	while (late > from && late < n && p[late] >= 0x80 && p[late] < 0xC2)
@@ -111,7 +82,7 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 enum verdict label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
 {
 	size_t from = text->from, to = from, count, most = v->end - from > LABEL_LOOK ? from + LABEL_LOOK : v->end;
-	for (; (to = find_line_end(v->p, to, most)) < most; to++) {
+	for (; (to = run_line_end(v->p, to, most)) < most; to++) {
 		bool pair = to > from && v->p[to] == '\n' && v->p[to - 1] == '\r';
 		if (!pair && !--lines)
 			break;
@@ -121,8 +92,7 @@ enum verdict label_after(const struct view *v, struct span *text, size_t lines, 
 	while (to > from && to < v->end && (v->p[to] & 0xC0) == 0x80)
 		to--;
 	text->to = to;
-	while (to > from && is_fws(v->p[to - 1]))
-		to--;
+	to = byte_span_back(v->p, from, to, BYTE_FWS);
 	*length = to > from ? collapse(v->p + from, to - from, 0, out, &count) : 0;
 	return YES;
 }

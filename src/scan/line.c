@@ -239,8 +239,7 @@ enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_p
 	size_t end = i, k = i;
 	if (!f->quotes || (i < v->end && strchr(">|:", v->p[i])))
 		return NO;
-	while (end && (is_line_end(v->p[end - 1]) || is_blank(v->p[end - 1])))
-		end--;
+	end = byte_span_back(v->p, 0, end, BYTE_FWS);
 	if (line_columns(v, end) < COLUMNS)
 		return NO;
 	while (k < v->end && k - i <= LINE_LOOK && v->p[k] > ' ' && v->p[k] != 0x7f && !strchr("<>\"", v->p[k]))

@@ -37,9 +37,7 @@ enum verdict line_find_end(const struct view *v, size_t i, size_t most, size_t *
 /* The index of the first byte in [i, stop) that is not a blank, or `stop`. */
 static inline size_t line_skip_blanks(const struct view *v, size_t i, size_t stop)
 {
-	while (i < stop && is_blank(v->p[i]))
-		i++;
-	return i;
+	return byte_span(v->p, i, stop, BYTE_BLANK);
 }
 /* Reads the prefix of the line in [start, stop) (Q1). */
 void prefix_read(const struct view *v, size_t start, size_t stop, struct line_prefix *f);

@@ -14,18 +14,15 @@ static bool is_opening(const uint8_t *p, size_t n)
 	size_t i = 0;
 	bool bracket = n && p[0] == ']';
 	i += bracket;
-	while (!bracket && i < n && is_blank(p[i]))
-		i++;
+	if (!bracket)
+		i = byte_span(p, i, n, BYTE_BLANK);
 	if (i >= n || p[i] != (bracket ? '(' : '<'))
 		return false;
 	i++;
-	while (i < n && is_blank(p[i]))
-		i++;
+	i = byte_span(p, i, n, BYTE_BLANK);
 	if (!bracket && n - i >= 4 && ascii_begins(p + i, "url:", 4))
 		i += 4;
-	while (i < n && is_blank(p[i]))
-		i++;
-	return i == n;
+	return byte_span(p, i, n, BYTE_BLANK) == n;
 }
 
 static bool same_bytes(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
@@ -53,8 +50,7 @@ static const uint8_t *host_in(const uint8_t *p, size_t n, size_t *length)
 	split_rest((const char *)p, n, begin + 2 < n ? begin + 3 : 0, true, &url);
 	const uint8_t *host = p + url.host.offset;
 	*length = url.host.length;
-	while (*length && host[*length - 1] == '.')
-		--*length;
+	*length = byte_span_back(host, 0, *length, BYTE_STOP);
 	return without_www(host, length);
 }
 

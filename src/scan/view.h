@@ -5,6 +5,7 @@
 #define SCAN_VIEW_H
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 #include "bracket.h"
 
+#include "simd/runs.h"
 #include <string.h>
 
 /* ---- what precedes ---- */
@@ -33,9 +34,7 @@ static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool
 			return k;
 	bool bracket = k > floor && v->p[k - 1] == '<' && !(over_diff && is_diff_mark(v, k - 1));
 	if (k > floor && !bracket && prefix_before(v, after, floor)) {
-		while (k > floor && !is_line_end(v->p[k - 1]))
-			k--;
-		k = back_over_white(v, k, floor);
+		k = back_over_white(v, run_line_start(v->p, floor, k), floor);
 	}
 	return k;
 }
@@ -125,8 +124,7 @@ static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, boo
 	size_t k = back_over_gap(c->v, begin, c->reach), head = k, open;
 	while (head > c->reach && k - head < sizeof whole && is_scheme_byte(p[head - 1]))
 		head--;
-	while (head < k && !is_alpha(p[head]))
-		head++;
+	head = byte_span(p, head, k, BYTE_BUT(BYTE_ALPHA));
 	if (k == begin || head == k || k - head + i - begin > sizeof whole)
 		return NO;
 	if (opening_bracket(c, head, true, &open) != YES || is_diff_mark(c->v, open))
