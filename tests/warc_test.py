@@ -158,9 +158,34 @@ def packed(folder):
     frames = b"".join(subprocess.run(["zstd", "-qc"], input=part, capture_output=True, check=True).stdout for part in ALL)
     check("zstd, a frame a record", links(frames), ALL_LINKS)
     check("a frame that is passed over comes first", links(b"\x5d\x2a\x4d\x18\x04\0\0\0abcd" + frames), ALL_LINKS)
+    dictionary(folder)
     page = subprocess.run(["zstd", "-qc"], input=PAGE, capture_output=True, check=True).stdout
     check("a body in zstd", links(response("http://zstd.example/", page, HTML, "Content-Encoding: zstd"))[1:2], PAGE_LINKS[1:2])
     return None
+
+
+def dictionary(folder):
+    """The first frame holds the dictionary of the others, as it is or compressed."""
+    samples = []
+    for i in range(300):
+        samples.append(os.path.join(folder, f"sample{i}"))
+        with open(samples[-1], "wb") as file:
+            file.write(conversion(f"http://{i}.example/", b"%d seeds of %d gardens\n" % (i * 7919, i * 104729) * 5))
+    name = os.path.join(folder, "dictionary")
+    subprocess.run(["zstd", "-q", "--train", *samples, "--maxdict=4000", "-o", name], capture_output=True, check=True)
+    with open(name, "rb") as file:
+        raw = file.read()
+    zstd = lambda data, *more: subprocess.run(["zstd", "-qc", *more], input=data, capture_output=True, check=True).stdout  # noqa: E731
+    frames = b"".join(zstd(part, "-D", name) for part in ALL)
+    frame = lambda data: b"\x5d\x2a\x4d\x18" + len(data).to_bytes(4, "little") + data  # noqa: E731
+    check("frames need the dictionary", "Dictionary mismatch" in run("list", text=frames).stderr, True)
+    for what, first in (("as it is", frame(raw)), ("compressed", frame(zstd(raw)))):
+        check("frames with a dictionary", links(first + frames), ALL_LINKS, what)
+        check("blocks of any size", run_pieces("list", data=first + frames, size=3).stdout.decode().split(), ALL_LINKS, what)
+        check("a dictionary that is cut off", run("list", text=first[:-9]).stderr, f"urlsift: -: is cut off at {len(first) - 9}\n", what)
+    for what, first in (("malformed", frame(raw[:8] + b"\xff" * 200)), ("cut within its frame", frame(zstd(raw)[:-9])),
+                        ("too large", frame(zstd(bytes(33 * 2 ** 20))))):
+        expect("a dictionary that cannot be used", "malformed dictionary" in run("list", text=first + frames).stderr, at=what)
 
 
 def damage():

@@ -4,6 +4,9 @@
 
 #include "decompress.h"
 #include "library.h"
+#include "memory.h"
+
+#include "text/buf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -337,7 +340,7 @@ const struct stream_decoder decoder_bzip2 = { &library_bz2, .size = sizeof(struc
 
 #define ZSTD(X) \
 	X(ZSTD_versionString) X(ZSTD_createDCtx_advanced) X(ZSTD_freeDCtx) X(ZSTD_DCtx_setParameter) \
-	X(ZSTD_decompressStream) X(ZSTD_isError) X(ZSTD_getErrorCode) X(ZSTD_getErrorName)
+	X(ZSTD_decompressStream) X(ZSTD_DCtx_loadDictionary) X(ZSTD_isError) X(ZSTD_getErrorCode) X(ZSTD_getErrorName)
 LIBRARY_TABLE(zstd_functions, ZSTD);
 #ifdef URLSIFT_LINK_ARCHIVE
 const struct library library_zstd = { LIBRARY_LINKED("libzstd", zstd_functions, ZSTD) };
@@ -353,9 +356,15 @@ struct zstd {
 	struct zstd_functions call;
 	ZSTD_DCtx *z;
 	size_t wanted; /* bytes for the next step: what a step that fails has put out is lost, so it is one block */
+	bool begun;    /* the first byte of the file has been seen */
+	struct buf dictionary; /* the first frame of a web archive, until it has been read */
 };
 
-enum { ZSTD_WINDOW = 28 };
+enum {
+	ZSTD_WINDOW = 28,
+	MAGIC = 4, FRAME = 8,         /* bytes of a magic number, and of the header of a frame that is passed over */
+	DICTIONARY = 32 * 1024 * 1024 /* the longest one */
+};
 _Static_assert(1 << ZSTD_WINDOW == UNPACK_MEMORY, "the logarithm of the limit");
 
 /* A fault for each small page of a window took an eighth of the time of `list` of 40 MB, compressed at level 19. */
@@ -384,14 +393,93 @@ static bool zstd_begin(void *state)
 	const ZSTD_customMem memory = { take_memory, give_memory, NULL };
 	struct zstd *d = state;
 	d->wanted = HEADER;
+	if (!d->z)
+		buf_init(&d->dictionary, &memory_allocator, FRAME + DICTIONARY);
 	if (!d->z && (d->z = d->call.ZSTD_createDCtx_advanced(memory)))
 		d->call.ZSTD_DCtx_setParameter(d->z, ZSTD_d_windowLogMax, ZSTD_WINDOW);
 	return d->z;
 }
 
+/* The first frame of a web archive may hold a dictionary, which may itself be compressed; zstd passes over the frame. */
+static const char dictionary_frame[] = "\x5d\x2a\x4d\x18", dictionary_magic[] = "\x37\xa4\x30\xec",
+                  frame_magic[] = "\x28\xb5\x2f\xfd";
+
+static bool begins(const uint8_t *p, size_t n, const char *magic)
+{
+	return n >= MAGIC && !memcmp(p, magic, MAGIC);
+}
+
+/* Bytes of the frame with its header; at least the header is there. */
+static uint64_t frame_size(const uint8_t *p)
+{
+	return FRAME + ((uint64_t)p[4] | (uint64_t)p[5] << 8 | (uint64_t)p[6] << 16 | (uint64_t)p[7] << 24);
+}
+
+/* Decompresses a dictionary.  Returns a result of zstd, 0 for success. */
+static size_t unpack_dictionary(struct zstd *d, ZSTD_inBuffer in, struct buf *to)
+{
+	enum { STEP = 64 * 1024 };
+	size_t result = 1;
+	bool moves = true;
+	while (moves && result && !d->call.ZSTD_isError(result) && buf_reserve(to, STEP)) {
+		ZSTD_outBuffer out = { to->data + to->length, STEP, 0 };
+		const size_t before = in.pos;
+		result = d->call.ZSTD_decompressStream(d->z, &out, &in);
+		to->length += out.pos;
+		moves = out.pos > 0 || in.pos > before;
+	}
+	return result;
+}
+
+static enum stream_step load_dictionary(struct zstd *d)
+{
+	struct buf unpacked;
+	const uint8_t *p = d->dictionary.data + FRAME;
+	size_t n = d->dictionary.length - FRAME, result = 0;
+	buf_init(&unpacked, &memory_allocator, DICTIONARY);
+	if (begins(p, n, frame_magic)) {
+		result = unpack_dictionary(d, (ZSTD_inBuffer){ p, n, 0 }, &unpacked);
+		p = unpacked.data;
+		n = unpacked.length;
+	}
+	if (!result && begins(p, n, dictionary_magic))
+		result = d->call.ZSTD_DCtx_loadDictionary(d->z, p, n);
+	buf_fini(&unpacked);
+	d->s.why = "malformed dictionary";
+	return result ? STEP_DAMAGED : STEP_END;
+}
+
+/* The frame that begins the file. */
+static enum stream_step read_dictionary(struct zstd *d)
+{
+	struct buf *b = &d->dictionary;
+	while (d->s.in_left > 0 && (b->length < FRAME || b->length < frame_size(b->data))) {
+		const uint64_t lacks = (b->length < FRAME ? FRAME : frame_size(b->data)) - b->length;
+		const size_t n = lacks < d->s.in_left ? (size_t)lacks : d->s.in_left;
+		d->s.why = "a dictionary that is too large";
+		if (!buf_add(b, d->s.in, n))
+			return STEP_DAMAGED;
+		d->s.in += n;
+		d->s.in_left -= n;
+		if (b->length >= MAGIC && !begins(b->data, b->length, dictionary_frame))
+			return STEP_FOREIGN;
+	}
+	if (b->length < FRAME || b->length < frame_size(b->data))
+		return STEP_ON;
+	const enum stream_step step = load_dictionary(d);
+	buf_fini(b);
+	buf_init(b, &memory_allocator, FRAME + DICTIONARY);
+	return step;
+}
+
 static enum stream_step zstd_step(void *state)
 {
 	struct zstd *d = state;
+	if (d->dictionary.length > 0 || (!d->begun && d->s.in_left > 0 && *d->s.in == (uint8_t)*dictionary_frame)) {
+		d->begun = true;
+		return read_dictionary(d);
+	}
+	d->begun = d->begun || d->s.in_left > 0;
 	ZSTD_inBuffer in = { d->s.in, d->s.in_left < d->wanted ? d->s.in_left : d->wanted, 0 };
 	ZSTD_outBuffer out = { d->s.out, d->s.out_left, 0 };
 	size_t result = d->call.ZSTD_decompressStream(d->z, &out, &in);
@@ -415,6 +503,7 @@ static void zstd_end(void *state)
 {
 	struct zstd *d = state;
 	d->call.ZSTD_freeDCtx(d->z);
+	buf_fini(&d->dictionary);
 }
 
 /* Frames that are passed over may follow too. */

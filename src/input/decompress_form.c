@@ -120,7 +120,7 @@ static const struct packed_form forms[] = {
 	{ "bzip2", STREAM(bzip2), MAGIC("BZh"), .is = is_bzip2 },
 	{ "zstd", STREAM(zstd), MAGIC("\x28\xb5\x2f\xfd") },
 	{ "zstd", STREAM(zstd), MAGIC("\x50\x2a\x4d\x18\4\0\0\0") }, /* of pzstd */
-	{ "zstd", STREAM(zstd), MAGIC("\x5d\x2a\x4d\x18") }, /* of a web archive: a dictionary, which is not used */
+	{ "zstd", STREAM(zstd), MAGIC("\x5d\x2a\x4d\x18") }, /* of a web archive: a dictionary */
 	{ "lz4", FILTER(LZ4), MAGIC("\x04\x22\x4d\x18") },
 	{ "lz4", FILTER(LZ4), MAGIC("\x02\x21\x4c\x18") }, /* of versions before 1.4 */
 	{ "lzip", FILTER(LZIP), MAGIC("LZIP"), .is = is_lzip, .memory = lzip_memory },
