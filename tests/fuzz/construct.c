@@ -12,6 +12,8 @@
 #include "construct/output.h"
 #include "construct/run.h"
 
+#include <strings.h>
+
 static struct result whole, other;
 
 /* ---- Options ---- */
@@ -339,6 +341,16 @@ static void render(struct result *r, const char *format, const char *form, const
 	urlsift_options_free(p.scan);
 }
 
+/* Whether a scheme follows a name in one word, as in `www.a.example-http://b.example/`: the name is a link only where the
+ * wrapper of the URL ends it. */
+static bool scheme_ends_name(const struct bytes *text)
+{
+	for (size_t i = 0; i + 5 < text->length; i++)
+		if ((text->data[i] == '-' || text->data[i] == '.') && !strncasecmp(text->data + i + 1, "http", 4))
+			return true;
+	return false;
+}
+
 /* The text that defang makes holds no link, and refang gives the text back that holds no defanged form; wrap leaves an
  * ASCII text its links (of which the fuzzer `rewrite` says more). */
 static void check_rewritten(const struct bytes *source)
@@ -350,7 +362,7 @@ static void check_rewritten(const struct bytes *source)
 			return;
 		ascii = ascii && !(source->data[i] & 0x80);
 	}
-	if (!ascii || source->length > 20000)
+	if (!ascii || source->length > 20000 || scheme_ends_name(source))
 		return;
 	render(&whole, "rewrite", "wrap", source);
 	bytes_clear(&text);
