@@ -13,7 +13,7 @@ static void put_entry(struct pages *p, const struct mention *m)
 {
 	struct site *s = &p->site;
 	page_put(s, "<entry><id>");
-	if (m->msgid)
+	if (page_msgid(s, m))
 		page_put(s, "mid:%e", m->msgid);
 	else
 		page_put(s, "urn:x-urlsift:%x", m->id);

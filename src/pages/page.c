@@ -100,9 +100,14 @@ void page_put(struct site *s, const char *html, ...)
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
+const char *page_msgid(const struct site *s, const struct mention *m)
+{
+	return s->masks ? NULL : m->msgid;
+}
+
 void page_anchor(struct site *s, const struct mention *m)
 {
-	if (m->msgid)
+	if (page_msgid(s, m))
 		put_escaped(s, m->msgid);
 	else
 		page_put(s, "%x", m->id);
@@ -155,7 +160,7 @@ void page_address(struct site *s, const struct mention *m, enum section from, co
 	if (other)
 		page_thread_name(name, m->root, m->part);
 	page_put(s, "%s%s#", !other || from == SECTION_MESSAGES ? "" : from == SECTION_TOP ? "m/" : "../m/", name);
-	if (m->msgid)
+	if (page_msgid(s, m))
 		put_fragment(s, m->msgid);
 	else
 		page_put(s, "%x", m->id);

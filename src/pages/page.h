@@ -44,6 +44,8 @@ void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part);
 void page_address(struct site *s, const struct mention *m, enum section from, const struct mention *here);
 /* The start tag of a link to a message, on a page of the section `from`; `here`: a message of that page, or NULL. */
 void page_begin_link(struct site *s, const struct mention *m, enum section from, const struct mention *here);
+/* The Message-ID by which a message is known on pages; NULL: its hash is, since a Message-ID looks like an address. */
+const char *page_msgid(const struct site *s, const struct mention *m);
 /* The value of the attribute `id` of a message. */
 void page_anchor(struct site *s, const struct mention *m);
 /* A link within the section. */
