@@ -18,9 +18,7 @@ enum { ALIKE = 64 };     /* files of one size and time among which that of a new
 
 char *index_name(const char *path, const char *root)
 {
-	size_t n = root ? strlen(root) : 0, used = 0;
-	while (n > 1 && root[n - 1] == '/')
-		n--;
+	size_t n = root ? folder_path_length(root) : 0, used = 0;
 	if (n > 0 && !strncmp(path, root, n) && (path[n] == '/' || root[n - 1] == '/'))
 		path += n + strspn(path + n, "/");
 	char *name = memory_copy(path);
@@ -36,9 +34,8 @@ char *index_name(const char *path, const char *root)
 		}
 		path += length + (path[length] == '/');
 	}
-	while (used > 1 && name[used - 1] == '/')
-		used--;
 	name[used] = '\0';
+	name[folder_path_length(name)] = '\0';
 	return name;
 }
 
@@ -49,9 +46,7 @@ char *index_path(const char *name, const char *root)
 
 char *index_file_name(const char *path, const char *folder, enum folder_kind kind)
 {
-	size_t n = strlen(folder);
-	while (n > 1 && folder[n - 1] == '/')
-		n--;
+	size_t n = folder_path_length(folder);
 	if (!strncmp(path, folder, n))
 		path += n + strspn(path + n, "/");
 	char *name = memory_copy(path);

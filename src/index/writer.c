@@ -231,24 +231,17 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 
 static void take_record(struct index_writer *w, const struct record_fields *f)
 {
+	static void (*const take[])(struct index_writer *, const struct record_fields *) = {
+		[RECORD_OPEN] = take_open, [RECORD_SOURCE] = take_source, [RECORD_KIND] = take_kind,
+		[RECORD_MESSAGE] = writer_add_message, [RECORD_LINK] = writer_add_link, [RECORD_HTML] = writer_add_html,
+		[RECORD_POST] = writer_add_post, [RECORD_PROBLEM] = writer_add_problem, [RECORD_PIECE] = take_piece,
+		[RECORD_CHECKPOINT] = take_checkpoint, [RECORD_SOURCE_END] = take_source_end, [RECORD_CLOSE] = take_close
+	};
 	if (w->source.broken && f->type != RECORD_OPEN)
 		return;
 	if (f->type != RECORD_LINK && f->type != RECORD_MESSAGE)
 		writer_put_links(w);
-	switch (f->type) {
-	case RECORD_OPEN: take_open(w, f); break;
-	case RECORD_SOURCE: take_source(w, f); break;
-	case RECORD_KIND: take_kind(w, f); break;
-	case RECORD_MESSAGE: writer_add_message(w, f); break;
-	case RECORD_LINK: writer_add_link(w, f); break;
-	case RECORD_HTML: writer_add_html(w, f); break;
-	case RECORD_POST: writer_add_post(w, f); break;
-	case RECORD_PROBLEM: writer_add_problem(w, f); break;
-	case RECORD_PIECE: take_piece(w, f); break;
-	case RECORD_CHECKPOINT: take_checkpoint(w, f); break;
-	case RECORD_SOURCE_END: take_source_end(w, f); break;
-	case RECORD_CLOSE: take_close(w, f); break;
-	}
+	take[f->type](w, f);
 }
 
 /* ---- Renames ------------------------------------------------------------------------ */

@@ -291,8 +291,6 @@ static enum filter_answer by_host(struct filter_desk *d, const urlsift_link *lin
 	if (!hosts->count && !not->count)
 		return FILTER_PASS;
 	size_t n = room_put_form(&d->form, urlsift_link_target, link);
-	if (!n)
-		return FILTER_ERROR;
 	urlsift_url url;
 	urlsift_url_split(d->form.data, n, &url);
 	if (!url.host.present)
@@ -319,8 +317,6 @@ static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *lin
 		return FILTER_PASS;
 	size_t n = room_put_form(&d->form, urlsift_link_absolute, link);
 	const char *text = d->form.data;
-	if (!n)
-		return FILTER_ERROR;
 	enum filter_answer wanted = match->count ? match_any(d, match, text, n) : FILTER_PASS;
 	if (wanted == FILTER_DROP)
 		return wanted;
@@ -339,8 +335,6 @@ static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *con
 	if (!f->grammars)
 		return FILTER_PASS;
 	size_t n = room_put_form(&d->form, urlsift_link_absolute, link);
-	if (!n)
-		return FILTER_ERROR;
 	urlsift_url_split(d->form.data, n, &url);
 	enum filter_answer answer = FILTER_DROP;
 	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {

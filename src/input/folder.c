@@ -34,6 +34,14 @@ struct folder {
 
 /* ---- Paths ------------------------------------------------------------------------ */
 
+size_t folder_path_length(const char *path)
+{
+	size_t n = strlen(path);
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	return n;
+}
+
 /* "path/name", for free(). */
 static char *join(const char *path, const char *name)
 {
@@ -259,11 +267,8 @@ struct folder *folder_open(const char *path, enum folder_kind kind, char *why)
 		return NULL;
 	}
 	struct folder *f = memory_get(sizeof *f);
-	size_t n = strlen(path);
-	while (n > 1 && path[n - 1] == '/')
-		n--;
 	static const struct name_choice every = { .hidden = 0 };
-	add(&f->folders, memory_copy_part(path, n));
+	add(&f->folders, memory_copy_part(path, folder_path_length(path)));
 	f->kind = kind;
 	f->choice = &every;
 	return f;

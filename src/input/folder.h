@@ -33,6 +33,9 @@ struct name_choice {
 	int hidden;                   /* hidden ones too */
 };
 
+/* The length of the path without slashes at its end. */
+size_t folder_path_length(const char *path);
+
 /* Opens a folder, whatever its shape, but not a public-inbox.  NULL with the
  * reason in `why`, of WHY_SIZE bytes. */
 struct folder *folder_open(const char *path, enum folder_kind kind, char *why);

@@ -272,7 +272,7 @@ int public_inbox_cut(const char *path, uint64_t size, commit_range_fn *each, voi
 	struct public_inbox b = { .questions = -1 };
 	struct commit_range range = { .after = "" };
 	char line[NAME_LONGEST + 2], *folder = folder_option(path);
-	int error = folder ? start_list(&b, folder, "") : ENOMEM;
+	int error = start_list(&b, folder, "");
 	while (!error && read_line(b.commits, line, (int)sizeof line)) {
 		if (++range.count < size)
 			continue;
