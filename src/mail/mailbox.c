@@ -55,6 +55,9 @@ static bool after_blank(const struct mailbox *m)
 	return t[2] == '\n' && (t[1] == '\n' || (t[1] == '\r' && t[0] == '\n'));
 }
 
+/* Whether the header block of the message is being read. */
+static bool in_header(const struct mailbox *m) { return m->mime->top && m->mime->state == MIME_HEADER; }
+
 static void end_message(struct mailbox *m)
 {
 	if (m->open)
@@ -62,16 +65,21 @@ static void end_message(struct mailbox *m)
 	m->open = false;
 }
 
-static bool is_past(const struct parser *r, uint64_t at) { return r->options.stop && at >= r->options.stop; }
+/* Whether a message at this offset is not to be read; those in a digest are read with it. */
+static bool is_past(const struct mailbox *m, uint64_t at)
+{
+	uint64_t stop = m->parser->options.stop;
+	return stop && at >= stop && !m->digest_begun;
+}
 
-/* False when the message is not to be read any more.  Those in a digest are read with it. */
+/* False when the message is not to be read any more. */
 static bool begin_message(struct mailbox *m, uint64_t at)
 {
 	struct parser *r = m->parser;
 	end_message(m);
-	if (is_past(r, at) && !m->digest_begun && r->reached)
+	if (is_past(m, at) && r->reached)
 		r->options.stop = r->reached(r->reached_user, at);
-	if (is_past(r, at) && !m->digest_begun) {
+	if (is_past(m, at)) {
 		m->stopped = at;
 		m->stop = true;
 		return false;
@@ -112,7 +120,7 @@ static void look_for_body(struct mailbox *m, const uint8_t *p, size_t n)
 /* Bytes at source offset `at` that separate nothing. */
 static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	if (m->has_copy && !(m->mime->top && m->mime->state == MIME_HEADER))
+	if (m->has_copy && !in_header(m))
 		look_for_body(m, p, n);
 	size_t over = passed_over(m, p, n);
 	parser_take(m->parser, p, over);
@@ -218,8 +226,7 @@ static size_t take_held(struct mailbox *m, const uint8_t *p, size_t n, bool last
 	if (s.found == SEPARATOR_FOUND) {
 		separate(m, &s, text);
 	} else {
-		const uint8_t *lf = memchr(text, '\n', length);
-		used = lf ? (size_t)(lf - text) + 1 : length;
+		used = after_line(text, 0, length);
 		parser_take(m->parser, text, s.length);
 		take(m, text + s.length, used - s.length, m->at + s.length);
 		m->at += used;
@@ -253,10 +260,9 @@ static size_t find_line(const struct mailbox *m, const uint8_t *p, size_t n)
 		k = lines ? m->parser->simd->line_find(p, 0, n, lines) : n;
 		return k < n ? k + 1 : n;
 	}
-	do {
-		const uint8_t *lf = memchr(p + k, '\n', n - k);
-		k = lf ? (size_t)(lf - p) + 1 : n;
-	} while (k < n && !may_separate(m, p[k]));
+	do
+		k = after_line(p, k, n);
+	while (k < n && !may_separate(m, p[k]));
 	return k;
 }
 
@@ -266,7 +272,7 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 	uint64_t until = m->at < m->verbatim ? m->verbatim : m->next_line;
 	size_t k = until > m->at ? (until - m->at < n ? (size_t)(until - m->at) : n) : find_line(m, p, n);
 	m->next_line = m->at + k;
-	if (!m->open ? !m->skipping : m->mime->top && m->mime->state == MIME_HEADER)
+	if (!m->open ? !m->skipping : in_header(m))
 		k = header_end(m, p, k);
 	take(m, p, k, m->at);
 	m->at += k;
@@ -284,14 +290,14 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 		blank = lf && (length == 1 ? m->line_start || (m->tail[2] == '\r' && m->tail[1] == '\n')
 		                           : m->line_start && length == 2 && p[i] == '\r');
 		m->copied = !blank;
-		if (blank && m->mime->top && m->mime->state == MIME_HEADER)
+		if (blank && in_header(m))
 			break;
 		parser_take(m->parser, p + i, length);
 		remember(m, p + i, length);
 		i += length;
 	}
 	m->at += i;
-	if (!m->copied && m->mime->top && m->mime->state != MIME_HEADER)
+	if (!m->copied && m->mime->top && !in_header(m))
 		mime_skip_lines(m->mime, m->parser->line - m->copied_line);
 	return i;
 }

@@ -116,8 +116,7 @@ static size_t find_entity(const struct mime *m, const uint8_t *p, size_t n)
 	size_t begin = n;
 	bool delimited = false;
 	for (size_t i = 0; i < n;) {
-		const uint8_t *lf = memchr(p + i, '\n', n - i);
-		size_t length = lf ? (size_t)(lf - p) + 1 - i : n - i;
+		size_t length = after_line(p, i, n) - i;
 		kind = header_line_read(p + i, length, &name);
 		if (begin == n && !delimited && length > 2 + l->boundary_length && !memcmp(p + i, "--", 2)
 		    && !memcmp(p + i + 2, m->strings.data + l->boundary, l->boundary_length))

@@ -44,8 +44,7 @@ static size_t blank_folds(const uint8_t *p, size_t at, size_t n, bool last, bool
 		kind = header_line_read(p + i, n - i, &name);
 		if (kind != HEADER_BLANK || !is_blank(p[i]))
 			break;
-		const uint8_t *lf = memchr(p + i, '\n', n - i);
-		length = lf ? (size_t)(lf - p) + 1 - i : n - i;
+		length = after_line(p, i, n) - i;
 	}
 	if (i - at >= FOLD_LOOK)
 		return at;

@@ -73,6 +73,13 @@ static inline bool ascii_is(const void *bytes, size_t n, const char *lower)
 	return i == n && !lower[i];
 }
 
+/* The index after the line at p[i], with its LF; n where it has none. */
+static inline size_t after_line(const uint8_t *p, size_t i, size_t n)
+{
+	const uint8_t *lf = memchr(p + i, '\n', n - i);
+	return lf ? (size_t)(lf - p) + 1 : n;
+}
+
 /* The value of a hexadecimal digit; 16 for any other byte. */
 static inline unsigned hex_digit(uint8_t c)
 {

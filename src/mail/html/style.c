@@ -19,8 +19,7 @@ static void put_url(struct htmltext *h, uint64_t end)
 	};
 	s->matched = s->imported = 0;
 	s->last = ')';
-	if (h->sink.target(h->sink.user, &t))
-		h->status = URLSIFT_STOPPED;
+	htmltext_stop(h, h->sink.target(h->sink.user, &t));
 }
 
 static void url_begin(struct style *s, uint8_t quote, uint64_t at)

@@ -122,8 +122,7 @@ void anchor_end(struct htmltext *h)
 		return;
 	h->anchor = false;
 	unseen_end(h);
-	if (h->sink.anchor_end(h->sink.user))
-		h->status = URLSIFT_STOPPED;
+	htmltext_stop(h, h->sink.anchor_end(h->sink.user));
 }
 
 /* Which of SVG, MathML and HTML goes on after the tag: the few elements that tell, as a
@@ -363,8 +362,7 @@ static void find_refresh(struct html_target *t)
 
 static void hand_out(struct htmltext *h, const struct html_target *t)
 {
-	if (h->status == URLSIFT_OK && h->sink.target(h->sink.user, t))
-		h->status = URLSIFT_STOPPED;
+	htmltext_stop(h, h->status == URLSIFT_OK && h->sink.target(h->sink.user, t));
 }
 
 /* The URLs of a srcset, with commas between them and descriptors after them. */

@@ -138,6 +138,13 @@ struct htmltext {
 	uint8_t scratch[SCRATCH];
 };
 
+/* The sink has answered. */
+static inline void htmltext_stop(struct htmltext *h, int stop)
+{
+	if (stop)
+		h->status = URLSIFT_STOPPED;
+}
+
 /* In SVG or MathML itself: no raw elements there. */
 static inline bool htmltext_foreign(const struct htmltext *h)
 {

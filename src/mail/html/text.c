@@ -10,8 +10,7 @@ static void shown(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, s
 	if (h->status != URLSIFT_OK || h->templates || !n)
 		return;
 	h->last = p[n - 1];
-	if (h->sink.text(h->sink.user, p, n, at, length))
-		h->status = URLSIFT_STOPPED;
+	htmltext_stop(h, h->sink.text(h->sink.user, p, n, at, length));
 }
 
 static bool keeps_lines(const struct htmltext *h) { return h->pre || h->inside->is & IS_PRE; }
@@ -69,8 +68,7 @@ static inline void source_run(struct htmltext *h, const uint8_t *p, size_t n, si
 		text_run(h, p, n, at);
 	} else if (h->status == URLSIFT_OK && !h->templates) {
 		h->last = run_is_space(p[n - 1]) ? ' ' : p[n - 1];
-		if (h->sink.run(h->sink.user, p, n, at))
-			h->status = URLSIFT_STOPPED;
+		htmltext_stop(h, h->sink.run(h->sink.user, p, n, at));
 	}
 }
 

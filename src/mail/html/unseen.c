@@ -86,8 +86,7 @@ void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
 void unseen_alt_end(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
-	if (u->alt_length && !hidden_in(u) && h->sink.alt && h->sink.alt(h->sink.user, u->alt, u->alt_length))
-		h->status = URLSIFT_STOPPED;
+	htmltext_stop(h, u->alt_length && !hidden_in(u) && h->sink.alt && h->sink.alt(h->sink.user, u->alt, u->alt_length));
 	u->alt_length = 0;
 }
 
@@ -124,8 +123,7 @@ void unseen_tag_end(struct htmltext *h)
 	else
 		element_begin(h);
 	bool now = h->unseen.hidden;
-	if (now != before && h->sink.unseen && h->sink.unseen(h->sink.user, now))
-		h->status = URLSIFT_STOPPED;
+	htmltext_stop(h, now != before && h->sink.unseen && h->sink.unseen(h->sink.user, now));
 }
 
 void unseen_end(struct htmltext *h)
