@@ -127,7 +127,7 @@ def test_hidden():
               run(["list", "-bn", f"--range={at}:700", name])[1])
     os.makedirs("box/cur"), os.makedirs("box/new")
     check("a range of a folder", run(["list", "--range=0:9", "box"]),
-          (2, b"", b"urlsift: box: --range is for an mbox, and for one that is compressed\n"))
+          (2, b"", b"urlsift: box: --range is for an mbox or a web archive, and for one that is compressed\n"))
 
 
 def test_partition():
@@ -153,7 +153,7 @@ def test_partition():
     check("a range behind the end", run(["list", "--summary", "--range", f"{size + 5}:9", "plain"]),
           (0, b"", b"urlsift: files 1, bytes 0, messages 0, links 0, errors 0, limits 0, skipped 0, relative 0, unsearched 0\n"))
     check("a range of a text", run(["list", "--input=text", "--range=0:9", "plain"])[::2],
-          (1, b"urlsift: plain: is not an mbox, as --range requires\n"))
+          (1, b"urlsift: plain: is neither an mbox nor a web archive, as --range requires\n"))
 
 
 def test_large():

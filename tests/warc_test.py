@@ -159,9 +159,27 @@ def packed(folder):
     check("zstd, a frame a record", links(frames), ALL_LINKS)
     check("a frame that is passed over comes first", links(b"\x5d\x2a\x4d\x18\x04\0\0\0abcd" + frames), ALL_LINKS)
     dictionary(folder)
+    ranges(folder)
     page = subprocess.run(["zstd", "-qc"], input=PAGE, capture_output=True, check=True).stdout
     check("a body in zstd", links(response("http://zstd.example/", page, HTML, "Content-Encoding: zstd"))[1:2], PAGE_LINKS[1:2])
     return None
+
+
+def ranges(folder):
+    """--range reads the records that begin in it."""
+    data, starts = b"".join(ALL), [0]
+    for part in ALL:
+        starts.append(starts[-1] + len(part))
+    which = ALL.index(SENT["gzip"])
+    for name, content in (("r.warc", data), ("r.warc.gz", b"".join(gzip.compress(part) for part in ALL))):
+        path = os.path.join(folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        got = [run("list", f"--range={start}:1", path).stdout.decode().split() for start in starts[:-1]]
+        check("each record alone", sum(got, []), ALL_LINKS, name)
+        check("one of them", got[which], [link.format("gzip.example") for link in PAGE_LINKS], name)
+        check("as a page", b"http://gzip.example/pub/2026/may.html" in run("html", f"--range={starts[which]}:1", path).stdout, True, name)
+        check("two records", run("list", f"--range={starts[which]}:{len(ALL[which]) + 1}", path).stdout.decode().split(), got[which] + got[which + 1], name)
 
 
 def dictionary(folder):

@@ -75,7 +75,7 @@ struct settings {
 };
 
 /* Why --range cannot be used. */
-#define RANGE_NEEDS_MBOX "--range is for an mbox, and for one that is compressed"
+#define RANGE_NEEDS_MBOX "--range is for an mbox or a web archive, and for one that is compressed"
 
 /* ---- Jobs: what a worker reads at a time -------------------------------------------- */
 

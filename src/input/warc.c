@@ -77,9 +77,18 @@ void warc_begin(struct worker *w)
 	w->status = URLSIFT_OK;
 }
 
+/* Whether the record begins in the range that is read. */
+static bool is_wanted(const struct warc *x)
+{
+	const struct input_settings *in = &x->worker->settings->in;
+	return !in->range || (x->message.offset >= in->range_from && x->message.offset < in->range_to);
+}
+
 static void damaged(struct warc *x, const char *what)
 {
 	char why[WHY_SIZE];
+	if (!is_wanted(x))
+		return;
 	snprintf(why, sizeof why, "record at %" PRIu64 " %s", x->message.offset, what);
 	worker_fail(x->worker, why);
 }
@@ -233,6 +242,11 @@ static void begin_block(struct warc *x)
 
 	const bool response = ascii_is(type.bytes, type.length, "response");
 	x->state = WARC_SKIP;
+	if (!is_wanted(x)) {
+		if (x->message.offset >= x->worker->settings->in.range_to)
+			x->worker->status = URLSIFT_STOPPED;
+		return;
+	}
 	if (ascii_is(type.bytes, type.length, "continuation"))
 		damaged(x, "continues another, which is not read");
 	else if (response && content.length >= 16 && ascii_begins(content.bytes, "application/http", 16))

@@ -198,8 +198,9 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	const struct job *job = w->job;
 	bool range = o->in.range && !job->shared;
 	urlsift_mail_options options = worker_mail_options(w, kind);
-	if (range && kind != URLSIFT_KIND_MBOX) {
-		worker_fail(w, "is not an mbox, as --range requires");
+	w->in_warc = (int)kind == KIND_WARC;
+	if (range && kind != URLSIFT_KIND_MBOX && !w->in_warc) {
+		worker_fail(w, "is neither an mbox nor a web archive, as --range requires");
 		return;
 	}
 	if (s->regular && kind == URLSIFT_KIND_MBOX)
@@ -208,13 +209,12 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	options.line = w->line;
 	options.stop = job->stop;
 	worker_emit_kind(w, kind, s->regular ? s : NULL);
-	if (range && !begin_range(w, s, &n, &options)) {
+	if (range && !w->in_warc && !begin_range(w, s, &n, &options)) {
 		fail_source(w, s, errno);
 		return;
 	}
 	const uint64_t from = options.offset;
-	const bool part = range || is_piece(job); /* the job may end meanwhile */
-	w->in_warc = (int)kind == KIND_WARC;
+	const bool part = (range && !w->in_warc) || is_piece(job); /* the job may end meanwhile */
 	if (w->in_warc)
 		warc_begin(w);
 	else if (kind == URLSIFT_KIND_TEXT)
