@@ -1,7 +1,7 @@
-/* The tables of schemes, from which scheme.h, scheme.c, interpret.h and scan/schemepart.c take what they need.  Sources of
- * the facts: RFC 1738 and RFC 1630 for the old schemes, the RFC or the practice of each later one, and the IANA registry
- * of URI schemes (https://www.iana.org/assignments/uri-schemes/), permanent, provisional and historical alike, for names
- * and ports.  Schemes are sorted by bytes. */
+/* The tables of schemes, from which scheme.h, scheme.c, interpret.h and scan/schemepart.c take what they need.
+ * Sources of the facts: RFC 1738 and RFC 1630 for the old schemes, the RFC or the practice of each later one, and
+ * the IANA registry of URI schemes (https://www.iana.org/assignments/uri-schemes/), permanent, provisional and
+ * historical alike, for names and ports.  Schemes are sorted by bytes. */
 #ifndef URL_SCHEME_TABLE_H
 #define URL_SCHEME_TABLE_H
 
@@ -188,8 +188,8 @@
 	X("z39.50s", 210, HOST | PATH | QUERY, 2, BODY_HOST, 0, 0, interpret_z3950, \
 	  "a search session by Z39.50")
 
-/* Schemes known from the registry alone: links only with `//` or inside delimiters.  REGISTERED_SLASHES: names of header
- * fields and of markup, where no `//` follows (A1a). */
+/* Schemes known from the registry alone: links only with `//` or inside delimiters.  REGISTERED_SLASHES: names of
+ * header fields and of markup, where no `//` follows (A1a). */
 #define REGISTERED_SCHEMES \
 	REGISTERED("aaa"), REGISTERED("aaas"), REGISTERED("acap"), REGISTERED("acct"), \
 	REGISTERED("acd"), REGISTERED("acr"), REGISTERED("adiumxtra"), REGISTERED("adt"), \
