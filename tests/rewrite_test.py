@@ -5,9 +5,12 @@ usage: rewrite_test.py
 What each form must make of testdata/rewrite/ is tested by cases_test.py.
 """
 import base64
+import email
 import glob
+import html.parser
 import json
 import os
+import quopri
 import random
 import re
 
@@ -260,7 +263,7 @@ def test_mail():
               "urlsift: standard input: part 4.1 is signed or encrypted; it is left as it is\n")
         check(f"again, {name}", run("rewrite", "--mail", text=wanted).stdout, wanted)
     done = run("rewrite", "--mail", "--as=defang", text=MAIL)
-    check("a part of HTML is left", "part 3 is text/html; it is left as it is" in done.stderr, True)
+    check("another form leaves HTML", "part 3 is text/html; it is left as it is" in run("rewrite", "--mail", "--as=angle", text=MAIL).stderr, True)
     check("defang", [done.stdout.count(b) for b in (b"hxxp[:]//a[.]example", b"http://d.example", b"http://p.example")], [1, 1, 1])
     plain = b"From: a\nDate: b\nSubject: c\n\nno link\n"
     check("a message without links is not changed", run("rewrite", "--mail", "--as=wrap", text=plain).stdout, plain)
@@ -318,9 +321,98 @@ def test_mail():
         check("a mailbox in place", run("rewrite", "--mail", "--in-place", "box").returncode, 2)
 
 
+HTML = b"""<html><head><meta http-equiv="refresh" content="0; url=http://m.example/r"><title>t http://t.example/</title></head><body>
+<a href="http://a.example/x?p=1&amp;q=2" title="t &quot;x&quot;">see http://a.example/x</a> <A HREF="  http://sp.example/ ">sp</A>
+<a href='https://b.example:8080/?a=1&b=2'>b</a> <a href=http://c.example/u.v/w?x=y>c</a> <a href="ht&#116;p://e.example/?a&lt;">e</a>
+<a href="mailto:jo@d.example?subject=x.y">m</a> <form action="http://f.example/"><input name=q></form> <a href="rel/x">r</a>
+<iframe src="http://i.example/"></iframe> <p>plain www.g.example and ftp://h.example/x.y &amp; http://j.example/?a=1&amp;b=2.</p>
+<img src="http://img.example/i.png"> caf\xe9 <!-- http://comment.example/ --> <script>var u = "http://script.example/";</script>
+<area href="http://area.example/"> <a href="http://g\xf6.example/&ouml;">o</a></body></html>
+"""
+FIELDS = (b"From: a@x.example\nSubject: see http://s.example/ now\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nLines: 17\nX-Other: http://o.example/\n"
+          b"List-Unsubscribe: <http://u.example/x>,\n <mailto:u@v.example?subject=unsubscribe>\nMIME-Version: 1.0\n")
+
+
+def refanged(text):
+    for old, new in (("[:]", ":"), ("[.]", "."), ("[@]", "@"), ("hxxp", "http"), ("fxp:", "ftp:")):
+        text = text.replace(old, new)
+    return text
+
+
+class Events(html.parser.HTMLParser):
+    """What a parser of HTML reads, with the links as they were."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.events = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.events.append((tag, [(name, refanged(value or "")) for name, value in attrs]))
+
+    def handle_endtag(self, tag):
+        self.events.append(tag)
+
+    def handle_data(self, data):
+        self.events.append(refanged(data))
+
+    def handle_comment(self, data):
+        self.events.append(("comment", data))
+
+
+def test_mail_html():
+    """--mail --as=defang of HTML and header fields, beside Python's email and html.parser: with the links refanged all is as it was."""
+    kind = b"Content-Type: text/html; charset=iso-8859-1\n"
+    for encoding, body in ((b"7bit", HTML), (b"quoted-printable", quopri.encodestring(HTML)), (b"base64", base64.encodebytes(HTML))):
+        text = FIELDS + kind + b"Content-Transfer-Encoding: %s\n\n" % encoding + body
+        done = run("rewrite", "--mail", "--as=defang", text=text)
+        old, new = email.message_from_bytes(text), email.message_from_bytes(done.stdout)
+        part = new.get_payload(decode=True)
+        check("defanged HTML", (done.returncode, done.stderr), (0, ""), encoding)
+        check("its elements", Events(part.decode("latin-1")).events, Events(HTML.decode("latin-1")).events, encoding)
+        links = run("list", "--headers=none", text=text).stdout
+        check("its links are defanged", (run("list", "--headers=none", text=done.stdout).stdout, links.count(b"\n")), (b"", 16), encoding)
+        check("what is no link stays", [part.count(b) for b in (
+            b"http://img.example/i.png", b"<!-- http://comment.example/", b'"http://script.example/"', b"/u.v/w?x=y>", b"?a=1&b=2'",
+            b"&amp;q=2", b'title="t &quot;x&quot;"')], [1] * 7, encoding)
+        fields = [(name, refanged(value)) for name, value in new.items()]
+        check("its header", (fields, new["List-Unsubscribe"][:14]),
+              ([(name, value) for name, value in old.items() if name != "Lines"], "<hxxp[:]//u[.]"), encoding)
+        check("a field that is not searched", new["X-Other"], "http://o.example/", encoding)
+        back = run("rewrite", "--mail", "--as=refang", text=done.stdout)
+        part = email.message_from_bytes(back.stdout).get_payload(decode=True)
+        same = HTML.replace(b"ht&#116;p", b"http").replace(b"\xf6", b"&#246;").replace(b"&ouml;", b"&#246;").replace(b"&lt;", b"&#60;")
+        check("refang gives it back", (back.returncode, part), (0, same), encoding)
+    one = FIELDS + kind + b"\n" + HTML
+    check("resources", b'src="hxxp[:]//img[.]example/i.png"' in run("rewrite", "--mail", "--as=defang", "--resources", text=one).stdout, True)
+    check("no header", run("rewrite", "--mail", "--as=defang", "--headers=none", text=one).stdout.count(b"http://u.example/x"), 1)
+    check("only some", run("rewrite", "--mail", "--as=defang", "--host=i.example", text=one).stdout,
+          one.replace(b"http://i.example", b"hxxp[:]//i[.]example").replace(b"Lines: 17\n", b""))
+    check("a header alone keeps its counts", run("rewrite", "--mail", "--as=defang", text=FIELDS + b"\nx\n").stdout,
+          FIELDS.replace(b"http://s.example", b"hxxp[:]//s[.]example").replace(b"http://u.example", b"hxxp[:]//u[.]example")
+          .replace(b"mailto:u@v.", b"mailto[:]u[@]v[.]") + b"\nx\n")
+    some = (b"From: a\nDate: b\nContent-Type: text/html\n\n<base href='http://b.example/'><a href=x>x</a> <a href='http://a.example/'>a</a> "
+            b"http://k.ex<b>ample</b>/\n")
+    done = run("rewrite", "--mail", "--as=defang", text=some)
+    check("links that stay are said", (done.returncode, done.stdout, done.stderr),
+          (1, some.replace(b"http://a.example", b"hxxp[:]//a[.]example"), "urlsift: standard input: part 1 has links that are left as they are\n"
+           "urlsift: standard input: its HTML has a base, so that links still lead to a host\n"))
+    word = b"From: a\nDate: b\nSubject: =?utf-8?Q?http://s.example/?=\n\nx\n"
+    done = run("rewrite", "--mail", "--as=defang", text=word)
+    check("an encoded-word stays, which is said", (done.returncode, done.stdout, "the header has links" in done.stderr), (1, word, True))
+    signed = (b"From: a\nDate: b\nContent-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href='http://a.example/'>a</a>\n"
+              b"--b\nContent-Type: application/pgp-signature\n\nx\n--b--\n")
+    done = run("rewrite", "--mail", "--as=defang", text=signed)
+    check("signed HTML stays, which is said", (done.returncode, done.stdout, "is signed" in done.stderr), (0, signed, True))
+    wide = FIELDS + b"Content-Type: text/html; charset=utf-16le\n\n" + "<a href='http://a.example/'>a</a>".encode("utf-16-le")
+    done = run("rewrite", "--mail", "--as=defang", "--headers=none", text=wide)
+    check("HTML in UTF-16 stays, which is said", (done.returncode, done.stdout, "left as it is" in done.stderr), (1, wide, True))
+
+
 def main():
     for test in (test_unlinkable, test_texts, test_generated, test_join, test_html_mail, test_terminal,
-                 test_usage, test_in_place, test_mail):
+                 test_usage, test_in_place, test_mail, test_mail_html):
         test()
     finish()
 

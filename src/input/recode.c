@@ -1,5 +1,6 @@
 #include "recode.h"
 
+#include "mail/transfer.h"
 #include "text/ascii.h"
 #include "text/charset.h"
 
@@ -39,6 +40,19 @@ bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, si
 #else
 	return ascii && buf_add(to, text, n);
 #endif
+}
+
+bool recode_undo(struct buf *to, const char *encoding, const uint8_t *p, size_t n)
+{
+	struct transfer_state t;
+	uint8_t block[4096];
+	const uint8_t *end = p + n;
+	const enum transfer kind = transfer_named((const uint8_t *)encoding, strlen(encoding));
+	bool good = kind != TRANSFER_UUENCODE;
+	transfer_begin(&t, kind, simd_choose(URLSIFT_IMPL_AUTO));
+	while (good && p < end)
+		good = buf_add(to, block, transfer_decode(&t, &p, end, block, sizeof block));
+	return good && buf_add(to, block, transfer_finish(&t, block));
 }
 
 bool recode_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_end)

@@ -1,4 +1,4 @@
-/* Text as a message has it: in its charset and transfer encoding, the reverse of what src/mail does. */
+/* Text as a message has it: in its charset and transfer encoding, mostly the reverse of what src/mail does. */
 #ifndef INPUT_RECODE_H
 #define INPUT_RECODE_H
 
@@ -13,6 +13,8 @@
 bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, size_t n);
 /* Quoted-printable (RFC 2045 section 6.7): lines keep their ends, `line_end` follows soft breaks. */
 bool recode_quoted(struct buf *to, const uint8_t *text, size_t n, const char *line_end);
+/* The bytes that are encoded, for the encodings that urlsift_body names; false for uuencode, too. */
+bool recode_undo(struct buf *to, const char *encoding, const uint8_t *bytes, size_t n);
 /* Base64 (RFC 2045 section 6.8), with `line_end` after each line. */
 bool recode_base64(struct buf *to, const uint8_t *text, size_t n, const char *line_end);
 

@@ -1,0 +1,67 @@
+#include "rewrite_edits.h"
+
+#include "text/ascii.h"
+#include "text/unicode.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Whether the bytes say the same in an attribute value, quoted in whatever way or not at all, in text and in a header
+ * field. */
+static bool is_literal(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (p[i] <= ' ' || p[i] >= 0x7f || strchr("&<>\"'`", p[i]))
+			return false;
+	return true;
+}
+
+/* As character references where bytes are not literal. */
+static bool put_escaped(struct buf *to, const uint8_t *p, size_t n)
+{
+	bool good = true;
+	for (size_t i = 0, k; i < n && good; i += k) {
+		uint32_t cp = p[i];
+		char reference[16];
+		k = 1;
+		if (is_literal(p + i, 1)) {
+			good = buf_add(to, p + i, 1);
+			continue;
+		}
+		if (cp >= 0x80)
+			k = utf8_next(p + i, n - i, &cp);
+		snprintf(reference, sizeof reference, cp == '&' ? "&amp;" : "&#%u;", (unsigned)cp);
+		good = buf_add(to, reference, strlen(reference));
+	}
+	return good;
+}
+
+/* The bytes of a link, old and new; those at both ends that are equal stay. */
+static bool put_link(struct buf *to, const uint8_t *old, size_t n, const uint8_t *new, size_t length, bool html)
+{
+	size_t head = 0, tail = 0, least = n < length ? n : length;
+	while (head < least && old[head] == new[head])
+		head++;
+	while (tail < least - head && old[n - 1 - tail] == new[length - 1 - tail])
+		tail++;
+	if (is_literal(new + head, length - head - tail))
+		return buf_add(to, old, head) && buf_add(to, new + head, length - head - tail)
+		       && buf_add(to, old + n - tail, tail);
+	return html && put_escaped(to, new, length);
+}
+
+bool edits_apply(struct buf *to, const uint8_t *source, uint64_t base, size_t n, const struct edit *edits, size_t count,
+                 const uint8_t *texts, bool html)
+{
+	size_t at = 0;
+	for (const struct edit *e = edits; e < edits + count; e++) {
+		if (e->offset < base + at || e->length > n || e->offset - base > n - e->length)
+			return false;
+		const size_t from = (size_t)(e->offset - base), length = (size_t)e->length;
+		if (!buf_add(to, source + at, from - at)
+		    || !put_link(to, source + from, length, texts + e->text, e->text_end - e->text, html))
+			return false;
+		at = from + length;
+	}
+	return buf_add(to, source + at, n - at);
+}

@@ -1,0 +1,22 @@
+/* Links that are changed in a text which stays as it is otherwise: the HTML and the header fields of a message. */
+#ifndef CLI_REWRITE_EDITS_H
+#define CLI_REWRITE_EDITS_H
+
+#include "text/buf.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The range of the source that a link, or a part of it, has, and what it is to say. */
+struct edit {
+	uint64_t offset, length;
+	size_t text, text_end; /* in the caller's buffer of texts: UTF-8, not escaped */
+};
+
+/* Appends the n bytes of the source, whose first one has the offset `base`, with the edits, which are in the order of
+ * the source.  Of a link only those bytes are replaced that change, or in HTML all of it where references have to be
+ * escaped.  False if that cannot be done: ranges overlap, or a header field is not in ASCII. */
+bool edits_apply(struct buf *to, const uint8_t *source, uint64_t base, size_t n, const struct edit *edits, size_t count,
+                 const uint8_t *texts, bool html);
+
+#endif

@@ -1,0 +1,82 @@
+/* rewrite --mail: rewrite_mail_read.c reads a message and compares the new one, rewrite_mail.c writes it,
+ * rewrite_edits.c changes single links. */
+#ifndef CLI_REWRITE_MAIL_H
+#define CLI_REWRITE_MAIL_H
+
+#include "rewrite_edits.h"
+#include "verbs.h"
+
+#include "input/memory.h"
+
+#include <string.h>
+
+/* How a body is written: its new text in the declared charset, or in the one that such mail is read in, or not. */
+enum form { FORM_DECLARED, FORM_WESTERN, FORM_OLD };
+
+/* The last two are edited. */
+enum kind { KIND_OTHER, KIND_PLAIN, KIND_HTML, KIND_HEADER };
+
+/* What is written anew as a whole: a body, or, as the first one if it has edits, the header of the message. */
+struct body {
+	enum kind kind;
+	uint64_t begin, end;     /* in the message */
+	size_t text, text_end;   /* in texts: what it says; if it is edited, with all links refanged */
+	size_t made, made_end;   /* in texts: what it becomes; if it is edited, its bytes */
+	char encoding[24], charset[64], name[64];
+	bool edited;             /* it has edits */
+	bool settled;            /* that it stays was said, or goes without saying */
+	enum form form;
+};
+
+struct rewriting {
+	const struct options *o;
+	const char *name;
+	const uint8_t *message;
+	size_t length;
+	urlsift_context *context;
+	struct filter_desk *desk;
+	urlsift_renderer *renderer; /* of the current place; NULL: it is not rewritten */
+	struct buf bodies, texts, made, out, edits;
+	size_t text;                /* where the text of the current body begins */
+	bool edits_links;           /* the form is one for HTML and header fields, too */
+	enum kind kind;             /* of the current place */
+	bool shown;                 /* the current link passes the filter */
+	bool linked;                /* the current place has a link, */
+	bool fixed;                 /* and one that cannot be edited */
+	bool damaged;               /* its bytes do not have the meaning that is declared, or are not all of its text */
+	bool open;                  /* its body has not ended: of one that an encoding hides no end is reported */
+	char place[64];             /* its name: "part 1.2" or "the header" */
+	bool edited;                /* bodies that are edited are compared, else those of plain text */
+	bool learns;                /* nothing is compared yet: what they say is noted */
+	bool based;                 /* defanged HTML has links that a <base> makes of what is relative now */
+	size_t checked;             /* bodies passed so far */
+	size_t wrong;               /* of these, not as they were to be */
+	enum status status;
+};
+
+static inline struct body *body_at(const struct rewriting *r, size_t i)
+{
+	return (struct body *)(void *)r->bodies.data + i;
+}
+
+static inline size_t body_count(const struct rewriting *r)
+{
+	return r->bodies.length / sizeof(struct body);
+}
+
+static inline bool is_changed(const struct rewriting *r, const struct body *b)
+{
+	const size_t n = b->text_end - b->text;
+	const bool differs = n != b->made_end - b->made || memcmp(r->texts.data + b->text, r->texts.data + b->made, n);
+	return b->form != FORM_OLD && (b->kind == KIND_PLAIN ? differs : b->edited);
+}
+
+/* The bytes of the header block. */
+size_t rewrite_header_length(const struct rewriting *r);
+/* Reads the message: its bodies, what they say and what they become.  False if a buffer is full. */
+bool rewrite_read(struct rewriting *r);
+/* Compares what the bodies of a message say with what they are to say, of those that are edited or of the others.
+ * False if its structure is another. */
+bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited);
+
+#endif

@@ -1,0 +1,363 @@
+#include "rewrite_mail.h"
+
+#include "input/recode.h"
+
+/* ---- Reading ---------------------------------------------------------------------- */
+
+static int keep(struct buf *to, const void *bytes, size_t n)
+{
+	return !buf_add(to, bytes, n);
+}
+
+static int take_made(void *user, const void *bytes, size_t n)
+{
+	struct rewriting *r = user;
+	return keep(&r->made, bytes, n);
+}
+
+static bool has_form(const struct rewriting *r, const char *form)
+{
+	return !strcmp(r->o->run.out.form ? r->o->run.out.form : "join", form);
+}
+
+static void say_left(struct rewriting *r, const char *what)
+{
+	report("%s: %s %s", r->name, r->place, what);
+	r->status = STATUS_INPUT;
+}
+
+static void end_hidden(struct rewriting *r)
+{
+	if (r->open && r->linked && !has_form(r, "join"))
+		say_left(r, "is in an encoded message; it is left as it is");
+	r->open = false;
+}
+
+static enum kind kind_of(const struct rewriting *r, const urlsift_place *place)
+{
+	if (place->field)
+		return *place->part ? KIND_OTHER : KIND_HEADER;
+	if (!strcmp(place->type, "text/plain"))
+		return KIND_PLAIN;
+	return r->edits_links && !strcmp(place->type, "text/html") ? KIND_HTML : KIND_OTHER;
+}
+
+size_t rewrite_header_length(const struct rewriting *r)
+{
+	const uint8_t *p = r->message, *end = p + r->length, *next;
+	for (; p < end && *p != '\n' && !(*p == '\r' && p + 1 < end && p[1] == '\n'); p = next) {
+		next = memchr(p, '\n', (size_t)(end - p));
+		next = next ? next + 1 : end;
+	}
+	return (size_t)(p - r->message);
+}
+
+/* Makes a body of the links that were found in n bytes, of which the first has the offset `base`. */
+static bool end_edits(struct rewriting *r, struct body *b, const uint8_t *source, uint64_t base, size_t n)
+{
+	const size_t count = r->edits.length / sizeof(struct edit);
+	const struct edit *edits = (const struct edit *)(const void *)r->edits.data;
+	r->made.length = 0;
+	b->edited = count && edits_apply(&r->made, source, base, n, edits, count, r->texts.data, b->kind == KIND_HTML);
+	r->edits.length = 0;
+	b->settled |= !b->edited;
+	if ((count && !b->edited) || r->fixed)
+		say_left(r, b->edited ? "has links that are left as they are" : "has links; it is left as it is");
+	b->made = r->texts.length;
+	if (keep(&r->texts, r->made.data, b->edited ? r->made.length : 0))
+		return false;
+	b->made_end = r->texts.length;
+	return true;
+}
+
+/* Its end is not reported. */
+static bool end_header(struct rewriting *r)
+{
+	struct body b = { .kind = KIND_HEADER, .name = "the header" };
+	const bool edited = r->kind == KIND_HEADER && (r->edits.length || r->fixed);
+	return !edited || (end_edits(r, &b, r->message, 0, rewrite_header_length(r)) && !keep(&r->bodies, &b, sizeof b));
+}
+
+static int begin_place(void *user, const urlsift_place *place)
+{
+	struct rewriting *r = user;
+	const enum kind kind = kind_of(r, place);
+	const bool goes_on = kind == KIND_HEADER && r->kind == KIND_HEADER;
+	if (!goes_on && !end_header(r))
+		return 1;
+	end_hidden(r);
+	r->kind = kind;
+	r->open = !place->field && kind != KIND_OTHER;
+	snprintf(r->place, sizeof r->place, kind == KIND_HEADER ? "the header" : "part %s", place->part);
+	if (!goes_on) {
+		r->linked = r->damaged = r->fixed = false;
+		r->edits.length = 0;
+	}
+	r->text = r->texts.length;
+	r->made.length = 0;
+	urlsift_render_free(r->renderer);
+	r->renderer = NULL;
+	if (kind == KIND_OTHER)
+		return 0;
+	r->renderer = memory_checked(urlsift_render_new(r->context, &r->o->run.out, take_made, r, NULL));
+	return memory_status(urlsift_render_source(r->renderer, r->name, NULL)) != URLSIFT_OK;
+}
+
+static bool render(struct rewriting *r, const urlsift_piece *piece, bool shown)
+{
+	return memory_status(urlsift_render_piece(r->renderer, NULL, piece, shown)) == URLSIFT_OK
+	       && memory_status(urlsift_render_flush(r->renderer)) == URLSIFT_OK;
+}
+
+/* A link of a place that is edited, rendered alone: on a line of its own, as no letter is before it. */
+static int take_link(struct rewriting *r, const urlsift_place *place, const urlsift_piece *piece)
+{
+	const urlsift_piece end = { .text = "\n", .text_length = 1 };
+	const unsigned flags = urlsift_link_flags(piece->link);
+	size_t n, parts;
+	urlsift_link_parts(piece->link, &parts);
+	if (flags & URLSIFT_RESOLVED || (r->kind == KIND_HTML && parts > 1)) { /* in which there is markup */
+		r->fixed |= piece->part == 0;
+		return 0;
+	}
+	if (piece->part == 0 && !render(r, &end, false))
+		return 1;
+	r->made.length = 0;
+	const char *restored = urlsift_link_text(piece->link, &n);
+	const bool raw = flags & URLSIFT_REFANGED && place->target; /* the piece is as in the source */
+	if (raw ? keep(&r->made, restored, n) : !render(r, piece, true))
+		return 1;
+	const bool same = r->made.length == piece->text_length && !memcmp(r->made.data, piece->text, piece->text_length);
+	if (same && !(flags & URLSIFT_REFANGED))
+		return 0;
+	if (place->field && place->decoded) {
+		r->fixed = true;
+		return 0;
+	}
+	const struct edit e = { piece->offset, piece->length, r->texts.length, r->texts.length + r->made.length };
+	return keep(&r->texts, r->made.data, r->made.length) || keep(&r->edits, &e, sizeof e);
+}
+
+static int take_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	struct rewriting *r = user;
+	r->linked |= piece->link != NULL;
+	if (r->kind == KIND_OTHER)
+		return 0;
+	if (piece->link && piece->part == 0)
+		r->shown = !r->desk || filter_link(r->desk, r->context, piece->link) != FILTER_DROP;
+	if (r->kind != KIND_PLAIN)
+		return piece->link && r->shown && piece->text_length > 0 ? take_link(r, place, piece) : 0;
+	return keep(&r->texts, piece->text, piece->text_length)
+	       || memory_status(urlsift_render_piece(r->renderer, NULL, piece, r->shown)) == URLSIFT_STOPPED;
+}
+
+static int take_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
+{
+	struct rewriting *r = user;
+	r->damaged |= place && !place->field && notice->damage;
+	return 0;
+}
+
+/* Clearsigned text (RFC 4880 section 7). */
+static bool is_clearsigned(const uint8_t *text, size_t n)
+{
+	static const char mark[] = "-----BEGIN PGP SIGNED MESSAGE-----";
+	for (const uint8_t *at = text, *end = text + n; (at = memchr(at, '-', (size_t)(end - at))); at++)
+		if ((at == text || at[-1] == '\n') && (size_t)(end - at) >= sizeof mark - 1
+		    && !memcmp(at, mark, sizeof mark - 1))
+			return true;
+	return false;
+}
+
+/* Whether a body begins with a byte order mark of UTF-8, which is not part of the text. */
+static bool has_mark(const struct rewriting *r, const urlsift_body *body)
+{
+	static const struct { const char *encoding, *mark; } marks[] = {
+		{ "", "\xef\xbb\xbf" }, { "quoted-printable", "=EF=BB=BF" }, { "base64", "77u/" }
+	};
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (!strcmp(body->encoding, marks[i].encoding) && body->end - body->begin >= strlen(marks[i].mark)
+		    && body->end <= r->length && !memcmp(r->message + body->begin, marks[i].mark, strlen(marks[i].mark)))
+			return true;
+	return false;
+}
+
+static bool end_plain(struct rewriting *r, struct body *b, const urlsift_body *body)
+{
+	b->text = r->text;
+	b->text_end = r->texts.length;
+	b->settled |= is_clearsigned(r->texts.data + b->text, b->text_end - b->text);
+	r->damaged |= has_mark(r, body);
+	memory_status(urlsift_render_source_end(r->renderer, 0));
+	if (memory_status(urlsift_render_end(r->renderer)) == URLSIFT_STOPPED)
+		return false;
+	b->made = r->texts.length;
+	if (keep(&r->texts, r->made.data, r->made.length))
+		return false;
+	b->made_end = r->texts.length;
+	return true;
+}
+
+static bool end_html(struct rewriting *r, struct body *b, const urlsift_body *body)
+{
+	const uint8_t *bytes = r->message + body->begin;
+	const size_t n = (size_t)(body->end - body->begin);
+	if (!*body->encoding)
+		return end_edits(r, b, bytes, body->begin, n);
+	r->out.length = 0;
+	if (!recode_undo(&r->out, body->encoding, bytes, n)) {
+		r->edits.length = 0;
+		r->fixed = r->linked;
+	}
+	return end_edits(r, b, r->out.data, 0, r->out.length);
+}
+
+static int end_body(void *user, const urlsift_place *place, const urlsift_body *body)
+{
+	struct rewriting *r = user;
+	const bool sealed = body->sealed;
+	r->open = false;
+	if (r->kind == KIND_OTHER) {
+		if (r->linked && !has_form(r, "join")) {
+			report("%s: %s is %s; it is left as it is", r->name, r->place, place->type);
+			r->status = STATUS_INPUT;
+		}
+		return 0;
+	}
+	struct body b = { .kind = r->kind, .begin = body->begin, .end = body->end, .settled = sealed };
+	snprintf(b.encoding, sizeof b.encoding, "%s", body->encoding);
+	snprintf(b.charset, sizeof b.charset, "%s", body->charset);
+	snprintf(b.name, sizeof b.name, "%s", r->place);
+	if (!(r->kind == KIND_PLAIN ? end_plain : end_html)(r, &b, body))
+		return 1;
+	const bool stays = b.kind == KIND_PLAIN && b.settled;
+	if ((sealed || stays) && is_changed(r, &b)) {
+		report("%s: %s is signed or encrypted; it is left as it is", r->name, b.name);
+		b.form = FORM_OLD;
+	} else if (r->damaged && is_changed(r, &b)) {
+		say_left(r, "is damaged; it is left as it is");
+		b.form = FORM_OLD;
+		b.settled = true;
+	}
+	return keep(&r->bodies, &b, sizeof b);
+}
+
+/* ---- Comparing -------------------------------------------------------------------- */
+
+static bool is_compared(const struct rewriting *r, enum kind kind)
+{
+	return kind != KIND_OTHER && (kind != KIND_PLAIN) == r->edited;
+}
+
+/* Goes on to the next body that is compared. */
+static struct body *next_body(struct rewriting *r)
+{
+	while (r->checked < body_count(r) && !is_compared(r, body_at(r, r->checked)->kind))
+		r->checked++;
+	return r->checked < body_count(r) ? body_at(r, r->checked) : NULL;
+}
+
+/* Whether a body of the new message says what it has to; if not, it takes its next form. */
+static int check_body(void *user, const urlsift_place *place, const urlsift_body *body)
+{
+	struct rewriting *r = user;
+	struct body *b = next_body(r);
+	(void)place;
+	(void)body;
+	if (!is_compared(r, r->kind) || (r->kind == KIND_HEADER && (!b || b->kind != r->kind)))
+		return 0;
+	if (!b)
+		return 1;
+	r->checked++;
+	if (r->learns) {
+		b->text = r->text;
+		b->text_end = r->texts.length;
+		return 0;
+	}
+	bool changed = is_changed(r, b), made = changed && b->kind == KIND_PLAIN;
+	size_t from = made ? b->made : b->text, n = (made ? b->made_end : b->text_end) - from;
+	if (n != r->texts.length - r->text || memcmp(r->texts.data + from, r->texts.data + r->text, n)) {
+		if (!changed)
+			return 1;
+		b->form++;
+		r->wrong++;
+	}
+	r->texts.length = r->text;
+	return 0;
+}
+
+static int check_place(void *user, const urlsift_place *place)
+{
+	struct rewriting *r = user;
+	const enum kind kind = kind_of(r, place);
+	if (kind == KIND_HEADER && r->kind == kind)
+		return 0;
+	if (r->kind == KIND_HEADER && check_body(r, NULL, NULL))
+		return 1;
+	r->kind = kind;
+	r->text = r->texts.length;
+	return 0;
+}
+
+/* Of a link that is edited, all its text, with a mark before. */
+static int check_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	struct rewriting *r = user;
+	(void)place;
+	r->based |= r->kind == KIND_HTML && !r->edited && piece->link && has_form(r, "defang")
+	            && urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
+	if (!is_compared(r, r->kind))
+		return 0;
+	if (!r->edited || !piece->link)
+		return keep(&r->texts, piece->text, piece->text_length);
+	size_t n;
+	const char *text = urlsift_link_text(piece->link, &n);
+	return piece->part == 0 && (keep(&r->texts, "\1", 1) || keep(&r->texts, text, n));
+}
+
+static urlsift_status parse(struct rewriting *r, const void *bytes, size_t n, const urlsift_mail_sink *sink)
+{
+	const struct settings *s = &r->o->run;
+	urlsift_mail_options options = {
+		.kind = URLSIFT_KIND_MESSAGE, .headers = URLSIFT_HEADERS_NONE, .plain = 1, .repeated = 1,
+		.resources = r->edits_links && s->resources,
+		.max_depth = (size_t)s->max_depth, .max_parts = (size_t)s->max_parts, .max_header = (size_t)s->max_header
+	};
+	if (r->edits_links)
+		options.headers = (urlsift_headers)s->headers;
+	r->kind = KIND_OTHER;
+	urlsift_mail *mail = memory_checked(urlsift_mail_new(r->context, s->scan, &options, sink, NULL));
+	urlsift_status status = memory_status(urlsift_mail_feed(mail, bytes, n));
+	if (status == URLSIFT_OK)
+		status = memory_status(urlsift_mail_finish(mail));
+	urlsift_mail_free(mail);
+	return status;
+}
+
+bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited)
+{
+	const urlsift_mail_sink sink = { .place = check_place, .piece = check_piece, .body = check_body, .user = r };
+	const long refang = urlsift_options_get(r->o->run.scan, URLSIFT_OPT_REFANG);
+	r->checked = 0;
+	r->edited = edited;
+	urlsift_options_set(r->o->run.scan, URLSIFT_OPT_REFANG, edited || refang);
+	bool good = parse(r, bytes, n, &sink) == URLSIFT_OK;
+	good = good && !(r->kind == KIND_HEADER && check_body(r, NULL, NULL)) && !next_body(r);
+	urlsift_options_set(r->o->run.scan, URLSIFT_OPT_REFANG, refang);
+	return good;
+}
+
+bool rewrite_read(struct rewriting *r)
+{
+	const urlsift_mail_sink sink = { .place = begin_place, .piece = take_piece, .notice = take_notice,
+	                                 .body = end_body, .user = r };
+	r->edits_links = has_form(r, "defang") || has_form(r, "refang");
+	if (parse(r, r->message, r->length, &sink) != URLSIFT_OK || !end_header(r))
+		return false;
+	end_hidden(r);
+	r->learns = true;
+	const bool good = !r->edits_links || rewrite_check(r, r->message, r->length, true);
+	r->learns = false;
+	return good;
+}
