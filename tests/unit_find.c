@@ -234,6 +234,33 @@ static void test_reasons(void)
 	urlsift_context_free(c);
 }
 
+static int take_removed(void *user, const urlsift_piece *p)
+{
+	if (p->link && p->part == 0)
+		*(urlsift_removed *)user = urlsift_link_removed(p->link);
+	return 0;
+}
+
+/* U+00AD inside a line is removed and no break (W2), nor is a line end behind what is left of a link (A2). */
+static void test_removed(void)
+{
+	static const struct {
+		const char *text;
+		size_t breaks;
+	} cases[] = {
+		{ "<http://a.example/b\nc d>", 1 },
+		{ "<http://a.example\xc2\xad:80\xe2\x80\x90\r\n](c\t-\n](>", 0 },
+	};
+	urlsift_context *c = urlsift_context_new(NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		urlsift_removed removed = { 9, 9, 9 };
+		const urlsift_sink sink = { take_removed, NULL, &removed };
+		CHECK(urlsift_scan(c, NULL, &sink, cases[i].text, strlen(cases[i].text)) == URLSIFT_OK);
+		CHECK(removed.breaks == cases[i].breaks && !removed.hyphens && !removed.decorations);
+	}
+	urlsift_context_free(c);
+}
+
 /* ---- Misuse: NULL ---- */
 
 static const char links[] = "see http://a.example/ and http://b.example/";
@@ -436,6 +463,7 @@ int main(void)
 	test_linkify();
 	test_memory();
 	test_reasons();
+	test_removed();
 
 	urlsift_context *c = urlsift_context_new(NULL);
 	test_scanner_null(c);

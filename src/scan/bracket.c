@@ -234,6 +234,20 @@ static bool has_undone(const struct urlsift_link *l, const struct view *v)
 	return false;
 }
 
+/* Between how many parts something was removed other than U+00AD inside a line, which is no break. */
+static size_t count_breaks(const struct urlsift_link *l, const struct view *v)
+{
+	const struct span *s = link_spans(l);
+	size_t count = 0;
+	for (size_t i = 1; i < link_span_count(l); i++) {
+		size_t k = s[i - 1].to;
+		while (k + 1 < s[i].from && !memcmp(v->p + k, "\xc2\xad", 2))
+			k += 2;
+		count += k < s[i].from;
+	}
+	return count;
+}
+
 /* A2: the link ends at the first blank, as a bare one does. */
 static void cut_at_blank(struct reading *r)
 {
@@ -250,9 +264,9 @@ static void cut_at_blank(struct reading *r)
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
 	gap_forget_hyphens(r);
-	if ((r->flags || r->removed.breaks) && link_span_count(l) > 1) {
-		/* of the gaps that were noted, those between the parts that are left */
-		size_t breaks = link_span_count(l) - 1, noted = r->removed.breaks;
+	size_t breaks = count_breaks(l, r->v); /* of the gaps that were noted, those between the parts that are left */
+	if ((r->flags || r->removed.breaks) && breaks > 0) {
+		size_t noted = r->removed.breaks;
 		noted = noted < breaks ? noted : breaks;
 		l->removed.breaks = noted < l->hyphen_count ? l->hyphen_count : noted; /* each hyphen is at one */
 		l->removed.decorations = r->removed.decorations < breaks ? r->removed.decorations : breaks;
@@ -262,7 +276,7 @@ static void cut_at_blank(struct reading *r)
 	}
 	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
 	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
-	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length && i + 1 < link_span_count(l); i++)
+	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length && i < breaks; i++)
 		gap_count(l, r->noted->gaps[i].decorated);
 	if (l->removed.breaks < l->hyphen_count) /* each hyphen is at one */
 		l->removed.breaks = l->hyphen_count;
