@@ -117,6 +117,13 @@ static void look_for_body(struct mailbox *m, const uint8_t *p, size_t n)
 		m->has_copy = is_line_end(p[i]);
 }
 
+static void note_text(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
+{
+	while (n > 0 && is_line_end(p[n - 1]))
+		n--;
+	m->text_end = n > 0 ? at + n : m->text_end;
+}
+
 /* Bytes at source offset `at` that separate nothing. */
 static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 {
@@ -127,13 +134,15 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 	if (over < n && (m->open || begin_message(m, at + over))) {
 		mime_feed(m->mime, p + over, n - over, at + over);
 		if (m->mime->header_done) {
-			uint64_t body = m->mime->body_at; /* a line that is no field may have begun it before */
-			m->has_copy = m->has_copy && body >= at;
-			if (m->has_copy)
-				look_for_body(m, p + (body - at), n - (size_t)(body - at));
+			uint64_t body = m->mime->body_at; /* what is no field may have begun it before */
+			size_t from = body > at ? (size_t)(body - at) : 0;
+			m->has_copy = m->has_copy && m->text_end <= body;
+			look_for_body(m, p + from, n - from);
 			take_header(m);
 		}
 	}
+	if (m->has_copy)
+		note_text(m, p, n, at);
 	m->after_separator = m->after_separator && !n;
 	remember(m, p, n);
 }

@@ -74,6 +74,7 @@ struct mailbox {
 	bool copied;      /* bytes of a copied header block, */
 	uint64_t copied_line; /* that begins at this line */
 	bool has_copy;    /* the message has one (Babyl) */
+	uint64_t text_end; /* then: after the last byte that is no line end */
 	bool digest;      /* the message is a digest (RFC 1153) or in one, */
 	bool digest_begun; /* and the first separator was found */
 	bool after_separator;
