@@ -37,7 +37,9 @@ static void choose_scan(struct choices *c, urlsift_options *o, bool *declared)
 		urlsift_options_set(o, URLSIFT_OPT_JOIN, choose(c, 4));
 		urlsift_options_set(o, URLSIFT_OPT_HYPHEN, choose(c, 2));
 	}
-	urlsift_options_set(o, URLSIFT_OPT_MAX_URL, CHOOSE(c, lengths));
+	long length = CHOOSE(c, lengths);
+	c->limit = length < 65536 ? (size_t)length : 0;
+	urlsift_options_set(o, URLSIFT_OPT_MAX_URL, length);
 	if (once_in(c, 4)) {
 		urlsift_options_set(o, URLSIFT_OPT_MAX_BREAKS, choose(c, 17));
 		urlsift_options_set(o, URLSIFT_OPT_MAX_ALTERNATES, choose(c, 9));
@@ -55,13 +57,13 @@ static void choose_rules(struct choices *c, urlsift_options *o)
 	urlsift_rule_fault fault;
 	if (!rules)
 		REQUIRE(urlsift_link_rules_new(NULL, text, sizeof text - 1, &rules, &fault) == URLSIFT_OK);
-	if (once_in(c, 16))
+	if (once_in(c, 8))
 		urlsift_options_set_link_rules(o, rules);
 }
 
 static void choose_output(struct choices *c, urlsift_render_options *how)
 {
-	static const char *const formats[] = { "list", "json", "json", "html", "html", "rewrite" };
+	static const char *const formats[] = { "list", "json", "json", "html", "html", "rewrite", "rewrite" };
 	static const char *const templates[] = {
 		NULL, NULL, "%u %U %N %s %k %l %c %o %f %m %S %d %p %t %%", "%u | %x %h"
 	};
@@ -258,8 +260,9 @@ static void check_way(struct choices *c, const struct plan *p)
 		way.cut = how == 5 ? 1 : way.cut;
 	else if (!once_in(c, 3))
 		way.cut &= ~(uint32_t)0xff; /* as it comes */
-	if (once_in(c, 6) && whole.calls) {
-		way.fail_at = 1 + choose(c, whole.calls < 65536 ? (uint32_t)whole.calls : 65536);
+	if (once_in(c, 6)) {
+		run(p, &(struct way){ .recorded = true }, &other);
+		way.fail_at = run_pick_call(choose(c, 65536), choose(c, 65536));
 		way.lasting = once_in(c, 2);
 	}
 	second = &way;
@@ -393,6 +396,45 @@ static void check_find(const struct plan *p)
 	urlsift_context_free(context);
 }
 
+/* The character of byte i begins at map[i] in another charset (construct_encode). */
+static void check_ranges(const struct bytes *parts, const struct bytes *encoded, const size_t *map, bool loose)
+{
+	const urlsift_range *a = (const urlsift_range *)(const void *)parts->data;
+	const urlsift_range *b = (const urlsift_range *)(const void *)encoded->data;
+	REQUIRE_AS(parts->length == encoded->length, "a charset does not change the number of parts");
+	for (size_t i = 0; i < parts->length / sizeof *a; i++) {
+		size_t end = map[a[i].offset + a[i].length];
+		size_t before = map[a[i].offset] - (size_t)b[i].offset;
+		REQUIRE_AS(before == 0 || (loose && before == 1), "a part begins where its first character does");
+		size_t early = end - (size_t)(b[i].offset + b[i].length);
+		REQUIRE_AS(early == 0 || (loose && early == 1), "a part ends where its last character does");
+	}
+}
+
+/* In another charset a text has the same links, where their characters are. */
+static void check_encoded(struct choices *c, const struct plan *p)
+{
+	static struct bytes text, encoded;
+	static size_t map[3 * SOURCE_MAX + 1];
+	struct plan q = { .source = &text, .scan = p->scan, .mail.kind = URLSIFT_KIND_TEXT, .how = { .format = "list" } };
+	bytes_clear(&text);
+	output_decode(&text, p->source->data, p->source->length);
+	bool loose;
+	const char *name = construct_encode(c, &text, &encoded, map, &loose);
+	if (!name || encoded.length > SOURCE_MAX)
+		return;
+	urlsift_render_prepare(&q.how, q.scan, NULL);
+	urlsift_options_set_charset(q.scan, NULL);
+	run(&q, &(struct way){ .cut = 0 }, &whole);
+	if (urlsift_options_set_charset(q.scan, name) != URLSIFT_OK)
+		return;
+	q.source = &encoded;
+	run(&q, &(struct way){ .cut = 0 }, &other);
+	check_same("links in UTF-8 and in another charset", &whole.written, &other.written);
+	check_same("texts in UTF-8 and in another charset", &whole.text, &other.text);
+	check_ranges(&whole.parts, &other.parts, map, loose);
+}
+
 /* ---- A run ---- */
 
 static void choose_source(struct choices *c, struct bytes *source, urlsift_mail_kind *kind)
@@ -468,6 +510,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_list_of_json(&c, &p);
 	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 8))
 		check_rewritten(&source);
+	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 8))
+		check_encoded(&c, &p);
 	urlsift_options_free(p.scan);
 	return 0;
 }

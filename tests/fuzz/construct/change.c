@@ -52,16 +52,22 @@ static void colour(struct choices *c, const struct bytes *in, struct bytes *out)
 	bytes_text(out, "\x1b[0m");
 }
 
+/* The whole of it, or a part: links may begin in a label and end after it, or the other way round. */
 static void hyperlink(struct choices *c, const struct bytes *in, struct bytes *out)
 {
+	uint32_t most = in->length < 65535 ? (uint32_t)in->length + 1 : 65536;
+	size_t begin = once_in(c, 2) ? choose(c, most) : 0, end = once_in(c, 2) ? choose(c, most) : in->length;
+	end = end < begin ? in->length : end;
+	bytes_add(out, in->data, begin);
 	bytes_text(out, once_in(c, 3) ? "\x1b]8;id=a;" : "\x1b]8;;");
 	if (once_in(c, 2))
 		bytes_add(out, in->data, in->length);
 	else
 		construct_url(c, out);
 	bytes_text(out, once_in(c, 2) ? "\x1b\\" : "\x07");
-	bytes_add(out, in->data, in->length);
+	bytes_add(out, in->data + begin, end - begin);
 	bytes_text(out, once_in(c, 4) ? "" : "\x1b]8;;\x1b\\");
+	bytes_add(out, in->data + end, in->length - end);
 }
 
 /* ---- what stands around a link ---- */
@@ -170,6 +176,26 @@ static void line_ends(struct choices *c, const struct bytes *in, struct bytes *o
 	static const char *const ends[] = { "\r\n", "\r", " \n", "\n\n", "=\n", "\r\r\n", "\n\r", "\\\n", "\f", "\v",
 		"\xc2\x85" };
 	each_line(in, out, "", CHOOSE(c, ends));
+}
+
+/* What stands before line ends: what may begin a bracket, a control, a mark. */
+static void trail(struct choices *c, const struct bytes *in, struct bytes *out)
+{
+	static const struct {
+		char bytes[8];
+		uint8_t length;
+	} marks[] = {
+		{ "", 1 }, { "", 1 }, { "<", 1 }, { "<", 1 }, { "<URL:", 5 }, { "url: ", 5 }, { "<UR", 3 },
+		{ "\x1b", 1 }, { "\b", 1 }, { "\xe2\x80", 2 }, { "\xe2\x80\xae", 3 }, { "-", 1 },
+		{ "\xc2\xad", 2 }, { "=", 1 }, { "\r", 1 }, { "&", 1 }
+	};
+	size_t k = choose(c, sizeof marks / sizeof *marks);
+	bool all = once_in(c, 2);
+	for (size_t i = 0; i < in->length; i++) {
+		if (in->data[i] == '\n' && (all || once_in(c, 3)))
+			bytes_add(out, marks[k].bytes, marks[k].length);
+		bytes_byte(out, (uint8_t)in->data[i]);
+	}
 }
 
 /* ---- other ways to write it ---- */
@@ -312,19 +338,20 @@ void construct_change(struct choices *c, struct bytes *text)
 {
 	struct bytes out = { 0 };
 	bytes_clear(&out);
-	switch (choose(c, 20)) {
+	switch (choose(c, 22)) {
 	case 0: case 1: case 2: case 3: wrap(c, text, &out); break;
 	case 4: case 5: overstrike(c, text, &out); break;
 	case 6: case 7: colour(c, text, &out); break;
-	case 8: hyperlink(c, text, &out); break;
-	case 9: case 10: case 11: fold(c, text, &out); break;
-	case 12: fill(c, text, &out); break;
-	case 13: quote(c, text, &out); break;
-	case 14: line_ends(c, text, &out); break;
-	case 15: defang(c, text, &out); break;
-	case 16: escape(c, text, &out); break;
-	case 17: surround(c, text, &out); break;
-	case 18: repeat(c, text, &out); break;
+	case 8: case 9: hyperlink(c, text, &out); break;
+	case 10: case 11: case 12: fold(c, text, &out); break;
+	case 13: fill(c, text, &out); break;
+	case 14: quote(c, text, &out); break;
+	case 15: line_ends(c, text, &out); break;
+	case 16: trail(c, text, &out); break;
+	case 17: defang(c, text, &out); break;
+	case 18: escape(c, text, &out); break;
+	case 19: surround(c, text, &out); break;
+	case 20: repeat(c, text, &out); break;
 	default:
 		if (once_in(c, 4))
 			widen(text, &out, once_in(c, 2));

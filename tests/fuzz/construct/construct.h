@@ -11,6 +11,7 @@ struct choices {
 	const uint8_t *bytes; /* one for each choice, as long as they last */
 	size_t length;
 	uint64_t state;
+	size_t limit; /* the length at which links are cut in this run; 0 for more than a text has */
 };
 
 /* A number below n, which is from 1 to 65536. */
@@ -37,5 +38,10 @@ void construct_html(struct choices *c, struct bytes *out);
 
 /* mail.c: a message or mailbox, whose kind is set. */
 void construct_mail(struct choices *c, struct bytes *out, urlsift_mail_kind *kind);
+
+/* encode.c: valid UTF-8 in another charset, whose name is returned, NULL if it lacks a character.  map[i] is set to
+ * where the character of byte i begins there, i up to the length of the text; *loose: what ends a character may be
+ * silent. */
+const char *construct_encode(struct choices *c, const struct bytes *text, struct bytes *out, size_t *map, bool *loose);
 
 #endif

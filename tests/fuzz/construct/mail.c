@@ -238,6 +238,19 @@ static void add_preamble(struct choices *c, struct bytes *out)
 	free(text.data);
 }
 
+/* Every line ends with CRLF. */
+static void end_lines(struct bytes *text)
+{
+	struct bytes out = { 0 };
+	bytes_clear(&out);
+	for (size_t i = 0; i < text->length; i++) {
+		bytes_text(&out, text->data[i] == '\n' ? "\r" : "");
+		bytes_byte(&out, (uint8_t)text->data[i]);
+	}
+	free(text->data);
+	*text = out;
+}
+
 static void add_message(struct choices *c, struct bytes *out)
 {
 	add_fields(c, out);
@@ -250,6 +263,17 @@ static void add_message(struct choices *c, struct bytes *out)
 	}
 	if (once_in(c, 6))
 		bytes_byte(out, '\n');
+}
+
+/* What stands before a message of Babyl: a header that is not shown may come before the one that is. */
+static void add_babyl(struct choices *c, struct bytes *out)
+{
+	bytes_text(out, once_in(c, 2) ? "1,,\n" : "0, unseen,,\n");
+	if (once_in(c, 2)) {
+		add_fields(c, out);
+		bytes_byte(out, '\n');
+	}
+	bytes_text(out, once_in(c, 4) ? "" : "*** EOOH ***\n");
 }
 
 void construct_mail(struct choices *c, struct bytes *out, urlsift_mail_kind *kind)
@@ -277,7 +301,7 @@ void construct_mail(struct choices *c, struct bytes *out, urlsift_mail_kind *kin
 		else if (*kind == URLSIFT_KIND_MMDF)
 			bytes_text(out, "\001\001\001\001\n");
 		else if (*kind == URLSIFT_KIND_BABYL)
-			bytes_text(out, once_in(c, 2) ? "1,,\n*** EOOH ***\n" : "0, unseen,,\n");
+			add_babyl(c, out);
 		snprintf(line, sizeof line, "#! rnews %zu\n", message.length + (once_in(c, 6) ? choose(c, 20) : 0));
 		if (*kind == URLSIFT_KIND_RNEWS)
 			bytes_text(out, line);
@@ -290,4 +314,6 @@ void construct_mail(struct choices *c, struct bytes *out, urlsift_mail_kind *kin
 			bytes_text(out, "\n");
 		free(message.data);
 	}
+	if (once_in(c, 6))
+		end_lines(out);
 }

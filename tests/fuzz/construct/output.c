@@ -32,6 +32,15 @@ void output_show(struct bytes *shown, const char *text, size_t n, bool *after_cr
 	}
 }
 
+void output_decode(struct bytes *to, const char *text, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		uint32_t cp = 0;
+		i += urlsift_next_character(text + i, n - i, &cp);
+		add_character(to, cp);
+	}
+}
+
 /* ---- HTML ---- */
 
 struct element {

@@ -9,6 +9,9 @@
 /* Appends what a page shows of a text.  *after_cr: whether the character before was a CR; updated. */
 void output_show(struct bytes *shown, const char *text, size_t n, bool *after_cr);
 
+/* Appends a text in UTF-8: each byte that is not is a windows-1252 character. */
+void output_decode(struct bytes *to, const char *text, size_t n);
+
 /* Allowed elements and attributes only, well nested, all else escaped.  Sets *shown to the text without marks of ours
  * and *targets to each href that is followed by an LF. */
 void output_check_html(const struct bytes *output, struct bytes *shown, struct bytes *targets);

@@ -4,6 +4,7 @@
 
 #include "../../link_check.h"
 
+#include <execinfo.h>
 #include <inttypes.h>
 #include <stdarg.h>
 
@@ -27,15 +28,55 @@ bool __wrap_link_looks_simple(const urlsift_link *l) { return !no_simple && __re
 
 /* ---- Memory ---- */
 
+enum { RECORDED = 4096 };
 static struct {
 	size_t blocks, calls, fail_at;
-	bool lasting;
+	bool lasting, recorded;
+	size_t record_count;
+	uint64_t record[RECORDED]; /* a hash of who called, for each call */
 } memory;
+
+/* By the functions that called it, up to the eighth. */
+static void record_call(void)
+{
+	enum { SELF = 2, FRAMES = 8 };
+	void *frames[SELF + FRAMES];
+	uint64_t hash = 0;
+	if (memory.record_count == RECORDED)
+		return;
+	int n = backtrace(frames, SELF + FRAMES);
+	for (int i = SELF; i < n; i++)
+		hash = (hash ^ (uintptr_t)frames[i]) * 0x9e3779b97f4a7c15u;
+	memory.record[memory.record_count++] = hash;
+}
+
+size_t run_pick_call(uint32_t place, uint32_t call)
+{
+	size_t places = 0, calls = 0;
+	static size_t first[RECORDED]; /* of each place */
+	for (size_t i = 0, k; i < memory.record_count; i++) {
+		for (k = 0; k < places && memory.record[first[k]] != memory.record[i];)
+			k++;
+		if (k == places)
+			first[places++] = i;
+	}
+	if (!places)
+		return 0;
+	uint64_t wanted = memory.record[first[place % places]];
+	for (size_t i = 0; i < memory.record_count; i++)
+		calls += memory.record[i] == wanted;
+	call %= calls;
+	for (size_t i = 0;; i++)
+		if (memory.record[i] == wanted && !call--)
+			return i + 1;
+}
 
 static void *memory_reallocate(void *context, void *old, size_t size)
 {
 	(void)context;
 	memory.calls++;
+	if (memory.recorded)
+		record_call();
 	if (memory.fail_at && (memory.calls == memory.fail_at || (memory.lasting && memory.calls > memory.fail_at))) {
 		if (getenv("FUZZ_SHOW"))
 			__sanitizer_print_stack_trace();
@@ -173,6 +214,9 @@ static void check_place(struct reader *r, const urlsift_link *l)
 	uint64_t begin = parts[0].offset;
 	urlsift_removed removed = urlsift_link_removed(l);
 	size_t gaps = count_gaps(source->data, parts, count); /* a hyphen that was removed stands between two breaks */
+	if (!(gaps <= removed.breaks && removed.breaks <= gaps + removed.hyphens))
+		fprintf(stderr, "%.*s: %zu gaps in %zu parts, removed %zu breaks, %zu hyphens\n", (int)n, text, gaps, count,
+		        removed.breaks, removed.hyphens);
 	REQUIRE_AS(gaps <= removed.breaks && removed.breaks <= gaps + removed.hyphens, "breaks were removed between parts");
 	REQUIRE_AS(!begin || begin != r->cut || !is_alnum(source->data[begin]) || !is_alnum(source->data[begin - 1]),
 	           "the rest of a link that was cut is no link");
@@ -220,6 +264,7 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 	note_text(b, "after", after.bytes, after.length);
 	note(b, " removed %zu %zu %zu", removed.breaks, removed.hyphens, removed.decorations);
 	REQUIRE(count > 0);
+	bytes_add(&to->parts, parts, count * sizeof *parts);
 	for (size_t i = 0; i < count; i++) {
 		REQUIRE(!in_text || (parts[i].length > 0 && parts[i].offset + parts[i].length <= r->plan->source->length));
 		REQUIRE(i == 0 || parts[i].offset >= parts[i - 1].offset + parts[i - 1].length);
@@ -449,6 +494,7 @@ void result_clear(struct result *r)
 	bytes_clear(&r->targets);
 	bytes_clear(&r->lines);
 	bytes_clear(&r->written);
+	bytes_clear(&r->parts);
 	r->count = r->calls = 0;
 	r->status = r->rendered = URLSIFT_OK;
 }
@@ -477,11 +523,14 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 	memory.calls = 0;
 	memory.fail_at = way->fail_at;
 	memory.lasting = way->lasting;
+	memory.recorded = way->recorded;
+	memory.record_count = way->recorded ? 0 : memory.record_count;
 	urlsift_options_set(plan->scan, URLSIFT_OPT_IMPLEMENTATION, way->portable ?
 		URLSIFT_IMPL_PORTABLE : URLSIFT_IMPL_AUTO);
 	how.implementation = way->portable ? URLSIFT_IMPL_PORTABLE : URLSIFT_IMPL_AUTO;
 	size_t blocks = memory.blocks;
-	urlsift_context *context = way->fail_at ? urlsift_context_new(&allocator) : kept;
+	bool own = way->fail_at || way->recorded;
+	urlsift_context *context = own ? urlsift_context_new(&allocator) : kept;
 	r.renderer = context ? urlsift_render_new(context, &how, take_output, &result->output, NULL) : NULL;
 	REQUIRE(r.renderer || r.failing);
 	result->status = URLSIFT_NO_MEMORY;
@@ -494,8 +543,9 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 		take_rendered(&r, urlsift_render_end(r.renderer));
 		urlsift_render_free(r.renderer);
 	}
-	if (way->fail_at)
+	if (own)
 		urlsift_context_free(context);
+	memory.recorded = false;
 	REQUIRE_AS(memory.blocks == blocks, "all memory is freed");
 	result->calls = memory.calls;
 	no_simple = false;

@@ -29,6 +29,7 @@ struct way {
 	bool reused;     /* the scanner or parser has read something else before, by other options, until fail_at */
 	size_t fail_at;  /* this allocation fails: then anything may be missing, but nothing may be wrong */
 	bool lasting;    /* and so do all later ones */
+	bool recorded;   /* memory comes as where one fails, and it is recorded who wants it (run_pick_call) */
 };
 
 struct result {
@@ -39,6 +40,7 @@ struct result {
 	struct bytes targets; /* of the parts of links that become an href, one a line */
 	struct bytes lines;  /* the absolute form of each link, as a line of text */
 	struct bytes written; /* likewise, the text */
+	struct bytes parts;  /* urlsift_range: of the links */
 	size_t count;        /* of links */
 	size_t calls;        /* of the allocator */
 	urlsift_status status, rendered;
@@ -46,6 +48,9 @@ struct result {
 
 /* Aborts for what must not be seen in any run. */
 void run(const struct plan *plan, const struct way *way, struct result *result);
+/* One of the calls of the allocator in the recorded run before, by two numbers: of the places in the program that want
+ * memory, and of the calls from there.  A rare one is as likely as one that is called for each link.  0 for none. */
+size_t run_pick_call(uint32_t place, uint32_t call);
 /* Appends a URL as a line (urlsift_escape_line). */
 void bytes_line(struct bytes *to, const char *text, size_t n);
 /* Clears a result; its memory is kept. */

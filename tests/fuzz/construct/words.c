@@ -193,13 +193,13 @@ static void add_limited(struct choices *c, struct bytes *out)
 	static const char *const rests[] = {
 		"/files/list.txt", "a", "@b.example", ".example/a", "a.example", ">", "", " word"
 	};
-	size_t limit = CHOOSE(c, limits), length = 0;
+	size_t limit = c->limit && !once_in(c, 4) ? c->limit : CHOOSE(c, limits), length = 0;
 	const char *start = CHOOSE(c, starts), *filler = CHOOSE(c, fillers);
 	size_t width = strlen(filler) + (*filler == '\xe6'); /* windows-1252, which grows */
 	if (once_in(c, 2))
 		bytes_text(out, "a few words before ");
 	bytes_text(out, start);
-	limit = limit + choose(c, 3) - choose(c, 4) + (*start == '<');
+	limit = limit + choose(c, once_in(c, 3) ? 40 : 3) - choose(c, 4) + (*start == '<');
 	for (length = strlen(start); length + width < limit; length += width)
 		bytes_text(out, filler);
 	bytes_text(out, CHOOSE(c, ends));
@@ -240,9 +240,10 @@ void construct_url(struct choices *c, struct bytes *out)
 void construct_word(struct choices *c, struct bytes *out)
 {
 	static const char *const words[] = {
-		"word", "see", "the", "long-word", "(+", "URL:", "...", "--", "a,", "b.", "end.It", "readme.md", "1.2",
+		"word", "see", "the", "long-word", "(+", "URL:", "...", "--", "bug 4711", "b.", "a,", "end.It",
+		"readme.md", "1.2",
 		"ASP.NET", "URL",
-		"x:y", "=?", "12:30", "bug 4711", "aaaaaa", "\xe2\x80\x94", "\xc3\xa9t\xc3\xa9", "\xd7\x90\xd7\x91",
+		"x:y", "=?", "12:30", "aaaaaa", "\xe2\x80\x94", "\xc3\xa9t\xc3\xa9", "\xd7\x90\xd7\x91",
 		"\xe4\xb8\x96\xe7\x95\x8c",
 		"\xff\xfe", "\x80", "\xe2\x82", "\xed\xa0\x80", "\xe2\x80\xae", "\xe2\x81\xa6", "\x7f", "\xc2\x85",
 		"\xe2\x80\xa8", "\x01",
