@@ -415,12 +415,12 @@ static void check_ranges(const struct bytes *parts, const struct bytes *encoded,
 static void check_encoded(struct choices *c, const struct plan *p)
 {
 	static struct bytes text, encoded;
-	static size_t map[3 * SOURCE_MAX + 1];
+	static size_t map[SOURCE_MAX + 1];
 	struct plan q = { .source = &text, .scan = p->scan, .mail.kind = URLSIFT_KIND_TEXT, .how = { .format = "list" } };
 	bytes_clear(&text);
 	output_decode(&text, p->source->data, p->source->length);
 	bool loose;
-	const char *name = construct_encode(c, &text, &encoded, map, &loose);
+	const char *name = text.length > SOURCE_MAX ? NULL : construct_encode(c, &text, &encoded, map, &loose);
 	if (!name || encoded.length > SOURCE_MAX)
 		return;
 	urlsift_render_prepare(&q.how, q.scan, NULL);
