@@ -54,7 +54,7 @@ static bool is_armour_begin(const uint8_t *p, size_t n)
 	if (begins(p + 15, n - 15, "SIGNED MESSAGE"))
 		return false;
 	for (size_t i = 15; i < n - 5; i++)
-		if ((uint8_t)(p[i] - 'A') >= 26 && !is_digit(p[i]) && p[i] != ' ' && p[i] != ',' && p[i] != '/')
+		if (!(byte_class[p[i]] & (BYTE_UPPER | BYTE_DIGIT | BYTE_SP | BYTE_COMMA)) && p[i] != '/')
 			return false;
 	return true;
 }

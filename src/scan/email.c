@@ -42,7 +42,7 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 	if (view_before(v, k, &prior) == '@')
 		return NO;
 	/* marks that quote or bracket it are not part of it */
-	while (k < i && (v->p[k] == '.' || v->p[k] == '\'' || v->p[k] == '`' || v->p[k] == '{' || v->p[k] == '|'))
+	while (k < i && BYTE_IN(v->p[k], ".'`{|"))
 		k++;
 	*begin = k;
 	return verdict_of(byte_span(v->p, k, i, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) < i); /* marks alone are not a name */

@@ -183,7 +183,7 @@ static bool is_assignment(const struct guess *g, const struct view *v, const str
 	size_t k = byte_span(w->p, 0, w->n, BYTE_NAME | BYTE_STOP), i = g->at;
 	if (!k || k == w->n || w->p[k] != '=')
 		return false;
-	while (i > g->from && v->p[i - 1] != '?' && v->p[i - 1] != '&' && v->p[i - 1] != '=')
+	while (i > g->from && !BYTE_IN(v->p[i - 1], "?&="))
 		i--;
 	return !g->query || (i > g->from && v->p[i - 1] == '=' && i < g->at);
 }
@@ -237,7 +237,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 static bool is_call(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
 	uint8_t last = v->p[g->at - 1];
-	if (g->query || last == '-' || last == '_' || last == '/' || is_digit(*w->p) || *w->p == '.')
+	if (g->query || BYTE_IN(last, "-_/") || is_digit(*w->p) || *w->p == '.')
 		return false;
 	size_t k = byte_span(w->p, 0, w->n, BYTE_ALNUM | BYTE_UNDERSCORE | BYTE_STOP);
 	return k && k < w->n && w->p[k] == '(';

@@ -3,7 +3,7 @@
 /* Whether a URL may continue with the byte at k: then what precedes it is not a whole number. */
 static bool goes_on(const uint8_t *p, size_t n, size_t k)
 {
-	return k < n && (is_alnum(p[k]) || guess_is_delimiter(p[k]) || p[k] == '.' || p[k] == '_' || p[k] == '-');
+	return k < n && (byte_class[p[k]] & (BYTE_NAME | BYTE_STOP) || guess_is_delimiter(p[k]));
 }
 
 /* `10:30` */
@@ -25,11 +25,11 @@ static bool is_date(const uint8_t *p, size_t n)
 		k += digits;
 		if (group == 2)
 			break;
-		if (k == n || (p[k] != '-' && p[k] != '/' && p[k] != '.') || (separator && p[k] != separator))
+		if (k == n || !BYTE_IN(p[k], "-/.") || (separator && p[k] != separator))
 			return false;
 		separator = p[k++];
 	}
-	return k == n || p[k] == 'T' || !(is_alnum(p[k]) || p[k] == '/' || p[k] == '.' || p[k] == '_' || p[k] == '-');
+	return k == n || p[k] == 'T' || (!(byte_class[p[k]] & (BYTE_NAME | BYTE_STOP)) && p[k] != '/');
 }
 
 static bool is_level(const uint8_t *p, size_t n)
@@ -38,10 +38,7 @@ static bool is_level(const uint8_t *p, size_t n)
 	size_t k = byte_span(p, 0, n, BYTE_UPPER);
 	if (!k || (k < n && is_alnum(p[k])))
 		return false;
-	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-		if (ascii_is(p, k, levels[i]))
-			return true;
-	return false;
+	return GUESS_IN(p, k, levels);
 }
 
 bool guess_begins_name(const uint8_t *p, size_t n)
@@ -67,7 +64,7 @@ static bool is_progress(const uint8_t *p, size_t n)
 		return false;
 	if (p[k] == '/') {
 		size_t digits = guess_digits(p + k + 1, n - k - 1), end = k + 1 + digits;
-		bool scaled = end < n && (p[end] == 'k' || p[end] == 'K' || p[end] == 'M' || p[end] == 'G');
+		bool scaled = end < n && BYTE_IN(p[end], "kKMG");
 		end += scaled;
 		return digits && (end == n ? scaled : is_blank(p[end]));
 	}
@@ -83,7 +80,7 @@ static bool is_progress(const uint8_t *p, size_t n)
 		return true;
 	if (unit > 3 || p[k + unit - 1] != 'B')
 		return false;
-	k += p[k] == 'k' || p[k] == 'K' || p[k] == 'M' || p[k] == 'G';
+	k += BYTE_IN(p[k], "kKMG");
 	k += p[k] == 'i';
 	return p[k] == 'B' && (k + 1 == n || !is_alnum(p[k + 1]));
 }
@@ -131,9 +128,9 @@ bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last, bool full)
 		return true;
 	if (guess_begins_name(p, n) || is_progress(p, n))
 		return true;
-	if (last != '?' && last != '&' && last != ';' && is_variable(p, n))
+	if (!BYTE_IN(last, "?&;") && is_variable(p, n))
 		return true;
-	return !full && last != '-' && last != '/' && last != '=' && is_version(p, n);
+	return !full && !BYTE_IN(last, "-/=") && is_version(p, n);
 }
 
 /* `#define` of C, `#+end_src` of Org */
@@ -154,7 +151,7 @@ static bool is_directive(const uint8_t *p, size_t n)
 
 bool guess_begins_item(const uint8_t *p, size_t n)
 {
-	if ((p[0] == '-' || p[0] == '*' || p[0] == '+') && (n == 1 || is_blank(p[1])))
+	if (BYTE_IN(p[0], "-*+") && (n == 1 || is_blank(p[1])))
 		return true;
 	if (n > 1 && ((p[0] == '-' && p[1] == '-') || (p[0] == '/' && (p[1] == '/' || p[1] == '*'))))
 		return true;

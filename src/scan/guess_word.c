@@ -17,20 +17,14 @@ static bool is_ending(const uint8_t *p, size_t n)
 		"xml", "xsd", "gif", "jpg", "jpeg", "png", "gz", "tgz", "bz2", "xz", "z", "zip", "lha", "tar", "jar", "rpm",
 		"exe", "css", "js", "md", "git", "com", "net", "org"
 	};
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (ascii_is(p, n, endings[i]))
-			return true;
-	return false;
+	return GUESS_IN(p, n, endings);
 }
 
 /* Those of hosts alone. */
 static bool is_host_ending(const uint8_t *p, size_t n)
 {
 	static const char endings[][4] = {"com", "net", "org", "edu", "gov", "mil"};
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (ascii_is(p, n, endings[i]))
-			return true;
-	return false;
+	return GUESS_IN(p, n, endings);
 }
 
 /* The letters and digits at the end of the bytes, at most 5, where a full stop precedes them: *n is their number.
@@ -57,7 +51,7 @@ static bool ends_as_file(const struct guess_word *w)
 		return false;
 	if (!w->alone && !is_ending(ending, k))
 		return false; /* where text follows, it must be one of those */
-	return is_alnum(ending[-2]) || ending[-2] == '_' || ending[-2] == '-' || ending[-2] == ')';
+	return byte_class[ending[-2]] & BYTE_NAME || ending[-2] == ')';
 }
 
 /* Whether it holds bytes that prose does not; `=3D` of undecoded quoted-printable counts only in a query. */
@@ -102,10 +96,7 @@ static bool is_function_word(const uint8_t *p, size_t n)
 {
 	static const char words[][6] = {"a", "also", "an", "and", "as", "at", "but", "for", "from", "in", "is", "of", "on",
 	                                "or", "see", "so", "that", "the", "then", "this", "to", "und", "with"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (ascii_is(p, n, words[i]))
-			return true;
-	return false;
+	return GUESS_IN(p, n, words);
 }
 
 /* A clock time, a date or a telephone number: groups of digits. */

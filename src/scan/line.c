@@ -30,7 +30,7 @@ static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next
 		return 0;
 	uint8_t c = v->p[i];
 	*next = i + 1;
-	if (c == '>' || c == '|' || c == ':')
+	if (byte_class[c] & BYTE_QUOTE || c == ':')
 		return (char)c;
 	size_t k = i; /* Name> */
 	while (k < stop && k - i < 12 && is_alnum(v->p[k]))
@@ -69,7 +69,7 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 		k++;
 	else if (stop - i > 3 && !memcmp(v->p + i, "dnl", 3))
 		k += 3;
-	else if (c != '#' && c != '*' && c != ';' && c != '%')
+	else if (!BYTE_IN(c, "#*;%"))
 		return 0;
 	uint8_t kind = k == i + 3 ? 'd' : v->p[k];
 	while (k < stop && v->p[k] == kind && kind != 'd')
@@ -120,7 +120,7 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 	view_work(v, f->end - start);
 }
 
-static bool is_quote_or_blank(uint8_t c) { return is_blank(c) || c == '>' || c == '|' || c == ':'; }
+static bool is_quote_or_blank(uint8_t c) { return byte_class[c] & (BYTE_BLANK | BYTE_QUOTE) || c == ':'; }
 
 bool prefix_before(const struct view *v, size_t i, size_t floor)
 {

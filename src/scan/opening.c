@@ -1,6 +1,7 @@
 #include "extent.h"
 
 #include "line.h"
+#include "simd/bytes16.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -29,7 +30,7 @@ bool opening_is_escaped(const struct view *v, size_t i)
 	const uint8_t *p = v->p + i;
 	if (i < 2 || !is_alpha(p[-1]))
 		return false;
-	if (p[-2] == '\\' && (p[-1] == 'n' || p[-1] == 'r' || p[-1] == 't'))
+	if (p[-2] == '\\' && BYTE_IN(p[-1], "nrt"))
 		return true;
 	if (i > 2 && p[-3] == '\\' && p[-2] == 'f' && p[-1] < 'a')
 		return true;
@@ -73,7 +74,7 @@ static bool is_label(const struct view *v, size_t i)
 bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier)
 {
 	uint32_t c = o->before;
-	bool suspect = c == '_' || c == '+' || (!hier && (c == '.' || c == '-' || c == '/' || c == '@' || c == ':'));
+	bool suspect = c == '_' || c == '+' || (!hier && c < 0x80 && BYTE_IN((int)c, ".-/@:"));
 	if (!suspect)
 		return !opening_is_word(c) && !is_label(v, o->begin);
 	if (c == ':' && opening_has_prefix(v, o->begin))
@@ -91,7 +92,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	size_t at = begin, prior;
 	*o = (struct opening){.begin = begin};
 	o->before = opening_is_escaped(v, begin) ? '\\' : view_before(v, begin, &prior);
-	if (o->before != '*' && o->before != '_' && o->before != '/' && o->before != '~')
+	if (o->before >= 0x80 || !bytes16_has("*_/~*_/~*_/~*_/~", (uint8_t)o->before))
 		return;
 	while (at && begin - at < 8 && v->p[at - 1] == o->before)
 		at--;

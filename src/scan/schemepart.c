@@ -1,5 +1,7 @@
 #include "extent.h"
 
+#include "simd/bytes16.h"
+
 #include <string.h>
 
 /* A position in a scheme-specific part.  `more`: the end of the view was reached before the end of the text. */
@@ -28,7 +30,7 @@ static bool accept(struct reader *r, int c)
 /* A byte of a word of a URL: neither white space nor a delimiter. */
 static bool is_word_byte(int c)
 {
-	return c > ' ' && c != '<' && c != '>' && c != '"' && c != '`' && c != '\\' && c != 0x7f;
+	return c > ' ' && !bytes16_has("<>\"`\\\x7f<>\"`\\\x7f<>\"`", (uint8_t)c);
 }
 
 static bool is_atext(int c)
@@ -100,7 +102,7 @@ static bool identifier(struct reader *r)
 {
 	size_t n = 0;
 	int c;
-	for (; is_word_byte(c = peek(r)) && c != '?' && c != '#' && c != '@'; r->i++)
+	for (; is_word_byte(c = peek(r)) && !one_of(c, "?#@"); r->i++)
 		n++;
 	return n && accept(r, '@') && domain(r);
 }

@@ -34,7 +34,7 @@ static size_t index_of(const struct view *v, uint64_t at) { return at > v->at ? 
 static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
 {
 	uint8_t before = i ? v->p[i - 1] : 0;
-	if ((before != '<' && before != '(' && before != ':' && !is_blank(before)) || !s->shown
+	if (!bytes16_has("<(: \t<(: \t<(: \t<", before) || !s->shown
 	    || v->at + i - s->last_first > BACK_LOOK)
 		return 0;
 	return mismatch_before(v, (size_t)(s->last_first - v->at), (size_t)(s->floor - v->at), &s->link);

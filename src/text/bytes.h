@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Each byte is in exactly one of these classes. */
 enum {
@@ -36,6 +37,9 @@ enum {
 /* The bytes of all other classes. */
 #define BYTE_BUT(classes) (0xFFFF & ~(classes))
 extern const uint16_t byte_class[256];
+
+/* Whether c is a byte of the literal `set`, for few bytes that no class holds. */
+#define BYTE_IN(c, set) (memchr(set, c, sizeof set - 1) != NULL)
 
 /* The first index in [i, n) of a byte of no such class; n for none. */
 static inline size_t byte_span(const uint8_t *p, size_t i, size_t n, unsigned classes)
