@@ -481,10 +481,12 @@ static void read_language(struct content *e, const struct field *f)
 /* The media types that have a meaning, in order; "" stands for any. */
 static const struct media media[] = {
 	{"text", "plain", BODY_TEXT, MEDIA_PLAIN}, {"text", "html", BODY_HTML, 0},
-	{"multipart", "alternative", BODY_MULTIPART, MEDIA_ALTERNATIVE}, {"multipart", "digest", BODY_MULTIPART, MEDIA_DIGEST},
+	{"multipart", "alternative", BODY_MULTIPART, MEDIA_ALTERNATIVE},
+	{"multipart", "digest", BODY_MULTIPART, MEDIA_DIGEST},
 	{"multipart", "signed", BODY_MULTIPART, MEDIA_SEALED}, {"multipart", "encrypted", BODY_MULTIPART, MEDIA_SEALED},
 	{"multipart", "", BODY_MULTIPART, 0},
-	{"message", "rfc822", BODY_MESSAGE, 0}, {"message", "news", BODY_MESSAGE, 0}, {"message", "global", BODY_MESSAGE, 0},
+	{"message", "rfc822", BODY_MESSAGE, 0}, {"message", "news", BODY_MESSAGE, 0},
+	{"message", "global", BODY_MESSAGE, 0},
 	{"message", "", BODY_TEXT, 0},
 	{"text", "rfc822-headers", BODY_HEADERS, 0},
 	{"text", "calendar", BODY_TEXT, MEDIA_FOLDED}, {"text", "x-vcalendar", BODY_TEXT, MEDIA_FOLDED},

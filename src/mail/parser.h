@@ -158,8 +158,8 @@ uint64_t text_out(const struct parser *r);
 /* Whether a link is left out: an earlier child of the alternative had it, and it has
  * no warning. */
 bool text_seen(struct parser *r, const urlsift_link *link);
-/* Hands out the link that a value is, unless it is none or an earlier alternative had it (ATTRIBUTE_SEEN).  `target`: as
- * the place's target. */
+/* Hands out the link that a value is, unless it is none or an earlier alternative had it (ATTRIBUTE_SEEN).  `target`:
+ * as the place's target. */
 enum attribute_result text_whole(struct parser *r, const struct attribute *value, bool target);
 
 /* ---- The fields of a header block ---- */

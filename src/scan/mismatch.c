@@ -311,7 +311,8 @@ static bool is_blank_from(const struct view *v, size_t i)
 }
 
 /* The warning for a link whose label has the word `shown`, the first one with a host. */
-static unsigned compare_label(const uint8_t *label, size_t n, const struct hosted *shown, const struct urlsift_link *link)
+static unsigned compare_label(const uint8_t *label, size_t n, const struct hosted *shown,
+                              const struct urlsift_link *link)
 {
 	struct hosted real = target_of(link);
 	if (!real.host_length || is_same_but_for_blanks(label, n, real.text, real.length) ||
