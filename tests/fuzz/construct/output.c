@@ -47,7 +47,7 @@ struct element {
 	const char *name, *rest; /* what follows the name in the tag: attributes, the whole of them or up to a `*` */
 };
 static const struct element elements[] = {
-	{ "pre", " class=\"urlsift*" }, { "span", " class=\"w\"" }, { "span", " class=\"n\"*" },
+	{ "pre", " class=\"urlsift*" }, { "span", " class=\"w\"" }, { "span", " hidden" }, { "span", " class=\"n\"*" },
 	{ "span", " class=\"q q*" }, { "bdi", "" },
 	{ "bdi", " class=\"w\"" }, { "bdi", " class=\"w t\"" }, { "a", " href=\"*" }, { "a", " class=\"t\" href=\"*" },
 	{ "h1", "" }, { "h1", " class=\"w\"" }, { "h2", "" }, { "h2", " class=\"w\"" }, { "h3", " class=\"w\"" },
