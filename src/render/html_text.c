@@ -1,13 +1,14 @@
 #include "html.h"
 
+#include "simd/runs.h"
 #include "text/unicode.h"
 
 /* The depth, counted in at most HTML_MARKS_LONGEST bytes of marks and blanks between
  * them, selects one of QUOTE_COLOURS. */
 enum { QUOTE_COLOURS = 5 };
 
-/* Of more line ends in a row, the others are hidden; at the beginning all are. */
-enum { LINE_ENDS = 2 };
+/* Further line ends in a row are hidden; at the beginning all are. */
+enum { ENDS_SHOWN = 2 };
 
 void html_text_begin(struct html_text *t, bool field)
 {
@@ -15,7 +16,7 @@ void html_text_begin(struct html_text *t, bool field)
 	t->field = field;
 	t->fresh = true;
 	t->quoted = t->bidi = t->after_cr = t->due = t->flows = t->hides = false;
-	t->ends = LINE_ENDS;
+	t->ends = ENDS_SHOWN;
 	t->line = 0;
 }
 
@@ -162,22 +163,32 @@ static size_t blank_at(const uint8_t *p, size_t n)
 	return *p == ' ' || *p == '\t' ? 1 : n > 1 && p[0] == 0xC2 && p[1] == 0xA0 ? 2 : 0;
 }
 
+/* Text is written in as few pieces as the elements allow. */
 static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
 {
+	size_t from = 0;
+	bool cr = t->after_cr;
 	for (size_t i = 0, k; i < n; i += k) {
-		const bool end = p[i] == '\n' || p[i] == '\r', first = end && !(t->after_cr && p[i] == '\n');
+		const bool end = p[i] == '\n' || p[i] == '\r', first = end && !(cr && p[i] == '\n');
 		k = end ? 1 : blank_at(p + i, n - i);
-		if (k == 0) {
+		cr = p[i] == '\r';
+		bool shows = k == 0, hides = first && t->ends++ == ENDS_SHOWN;
+		if (shows)
+			k = run_line_end(p, i, n) - i;
+		if (i > from && (hides || (shows && t->hides))) {
+			put_text(t, p + from, i - from);
+			from = i;
+		}
+		if (shows)
 			html_text_show(t);
-			while (i + k < n && p[i + k] != '\n' && p[i + k] != '\r')
-				k++;
-		} else if (first && t->ends++ == LINE_ENDS) {
+		if (hides) {
 			writer_text(t->w, "<span hidden>");
 			t->hides = true;
 			t->fresh = false;
 		}
-		put_text(t, p + i, k);
 	}
+	if (n > from)
+		put_text(t, p + from, n - from);
 }
 
 void html_text_put(struct html_text *t, const char *text, size_t n)
