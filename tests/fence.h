@@ -32,7 +32,8 @@ static inline void fence_put(void *user, void *block)
 static inline void *fence_get(void *user, size_t size)
 {
 	const enum fence_side *side = user;
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), inner = (size / page + 1) * page, aligned = size % 16 ? size & (~size + 1) : 16;
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), inner = (size / page + 1) * page;
+	size_t aligned = size % 16 ? size & (~size + 1) : 16;
 	struct fence_block *b = &fence_blocks[fence_count];
 	if (fence_count++ == sizeof fence_blocks / sizeof *fence_blocks)
 		abort();

@@ -420,7 +420,8 @@ static void test_inside(urlsift_context *c)
 	urlsift_free(i.scanner);
 	i.mail = urlsift_mail_new(c, NULL, &o, &(urlsift_mail_sink){ .piece = misuse_mail, .user = &i }, NULL);
 	CHECK(urlsift_mail_feed(i.mail, "Subject: a\n\n", 12) == URLSIFT_OK);
-	CHECK(urlsift_mail_feed(i.mail, links, sizeof links - 1) == URLSIFT_OK && urlsift_mail_finish(i.mail) == URLSIFT_OK);
+	CHECK(urlsift_mail_feed(i.mail, links, sizeof links - 1) == URLSIFT_OK);
+	CHECK(urlsift_mail_finish(i.mail) == URLSIFT_OK);
 	CHECK(i.links == 4 && i.refused);
 	urlsift_mail_free(i.mail);
 }

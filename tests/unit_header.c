@@ -505,7 +505,8 @@ static void test_known_fields(void)
 		size_t n = strlen(name);
 		good &= check_at(*name >= 'a' && *name <= 'z' && n <= FIELD_NAME_MAX &&
 			strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == n, __FILE__, __LINE__, name,
-			"in src/mail/header.c names are in lower case, begin with a letter and have at most %d bytes", FIELD_NAME_MAX);
+			"in src/mail/header.c names are in lower case, begin with a letter and have at most %d bytes",
+			FIELD_NAME_MAX);
 	}
 	if (!good)
 		return;

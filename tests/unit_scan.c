@@ -592,7 +592,8 @@ static void check_long_host(void)
 	struct setting guessing = short_links;
 	guessing.guess = true;
 	guessing.join = URLSIFT_JOIN_SURE;
-	static const char limit[] = "\x8b" "b==\f2=\f\t\fxt<http://\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6"
+	static const char limit[] = "\x8b" "b==\f2=\f\t\fxt<http://"
+	                            "\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6"
 	                            "\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6\xE6-\na{.}example";
 	const struct text broken = {"a host broken at the limit", (unsigned char *)(uintptr_t)limit, sizeof limit - 1};
 	check_text(&broken, &guessing);

@@ -151,7 +151,8 @@ static bool hint(char *to, size_t size, const char *hyphens, const char *word, c
 	if (other)
 		return snprintf(to, size, ": %s", other) > 0;
 	if (value)
-		return snprintf(to, size, " (did you mean 'urlsift %s --%s=%s'?)", verb_with(value)->name, value->name, word) > 0;
+		return snprintf(to, size, " (did you mean 'urlsift %s --%s=%s'?)", verb_with(value)->name, value->name,
+		                word) > 0;
 	if (near || named)
 		return snprintf(to, size, " (did you mean %s%s?)", near ? hyphens : "--", near ? near : named->name) > 0;
 	*to = '\0';

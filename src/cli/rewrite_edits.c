@@ -50,18 +50,18 @@ static bool put_link(struct buf *to, const uint8_t *old, size_t n, const uint8_t
 	return html && put_escaped(to, new, length);
 }
 
-bool edits_apply(struct buf *to, const uint8_t *source, uint64_t base, size_t n, const struct edit *edits, size_t count,
-                 const uint8_t *texts, bool html)
+bool edits_apply(struct buf *to, const struct edited *text)
 {
 	size_t at = 0;
-	for (const struct edit *e = edits; e < edits + count; e++) {
-		if (e->offset < base + at || e->length > n || e->offset - base > n - e->length)
+	for (const struct edit *e = text->edits; e < text->edits + text->count; e++) {
+		if (e->offset < text->base + at || e->length > text->length
+		    || e->offset - text->base > text->length - e->length)
 			return false;
-		const size_t from = (size_t)(e->offset - base), length = (size_t)e->length;
-		if (!buf_add(to, source + at, from - at)
-		    || !put_link(to, source + from, length, texts + e->text, e->text_end - e->text, html))
+		const size_t from = (size_t)(e->offset - text->base), length = (size_t)e->length;
+		if (!buf_add(to, text->bytes + at, from - at)
+		    || !put_link(to, text->bytes + from, length, text->texts + e->text, e->text_end - e->text, text->html))
 			return false;
 		at = from + length;
 	}
-	return buf_add(to, source + at, n - at);
+	return buf_add(to, text->bytes + at, text->length - at);
 }

@@ -13,10 +13,19 @@ struct edit {
 	size_t text, text_end; /* in the caller's buffer of texts: UTF-8, not escaped */
 };
 
-/* Appends the n bytes of the source, whose first one has the offset `base`, with the edits, which are in the order of
- * the source.  Of a link only those bytes are replaced that change, or in HTML all of it where references have to be
- * escaped.  False if that cannot be done: ranges overlap, or a header field is not in ASCII. */
-bool edits_apply(struct buf *to, const uint8_t *source, uint64_t base, size_t n, const struct edit *edits, size_t count,
-                 const uint8_t *texts, bool html);
+/* A text, at `base` in the source, and its edits in the order of the source. */
+struct edited {
+	const uint8_t *bytes;
+	size_t length;
+	uint64_t base;
+	const struct edit *edits;
+	size_t count;
+	const uint8_t *texts;
+	bool html;
+};
+
+/* Appends the text with its edits.  Of a link only those bytes are replaced that change, or in HTML all of it where
+ * references have to be escaped.  False if that cannot be done: ranges overlap, or a header field is not in ASCII. */
+bool edits_apply(struct buf *to, const struct edited *text);
 
 #endif

@@ -43,8 +43,9 @@ static bool put_body(struct rewriting *r, const struct body *b)
 	const char *line_end = lf && lf > r->message && lf[-1] == '\r' ? "\r\n" : "\n";
 	size_t start = r->out.length;
 	r->made.length = 0;
-	bool good = b->kind == KIND_PLAIN ? recode_charset(&r->made, charset, r->texts.data + b->made, b->made_end - b->made)
-	            : buf_add(&r->made, r->texts.data + b->made, b->made_end - b->made);
+	const uint8_t *text = r->texts.data + b->made;
+	size_t n = b->made_end - b->made;
+	bool good = b->kind == KIND_PLAIN ? recode_charset(&r->made, charset, text, n) : buf_add(&r->made, text, n);
 	if (good && !strcmp(b->encoding, "base64")) {
 		good = recode_base64(&r->out, r->made.data, r->made.length, line_end);
 		if (good && b->end > b->begin && old[b->end - b->begin - 1] != '\n' && r->out.length > start)

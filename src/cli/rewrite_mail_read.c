@@ -56,9 +56,11 @@ size_t rewrite_header_length(const struct rewriting *r)
 static bool end_edits(struct rewriting *r, struct body *b, const uint8_t *source, uint64_t base, size_t n)
 {
 	const size_t count = r->edits.length / sizeof(struct edit);
-	const struct edit *edits = (const struct edit *)(const void *)r->edits.data;
+	const struct edited text = { .bytes = source, .length = n, .base = base, .count = count, .texts = r->texts.data,
+	                             .edits = (const struct edit *)(const void *)r->edits.data,
+	                             .html = b->kind == KIND_HTML };
 	r->made.length = 0;
-	b->edited = count && edits_apply(&r->made, source, base, n, edits, count, r->texts.data, b->kind == KIND_HTML);
+	b->edited = count && edits_apply(&r->made, &text);
 	r->edits.length = 0;
 	b->settled |= !b->edited;
 	if ((count && !b->edited) || r->fixed)
@@ -300,7 +302,7 @@ static int check_place(void *user, const urlsift_place *place)
 	return 0;
 }
 
-/* Of a link that is edited, all its text, with a mark before. */
+/* All the text of a link that is edited, with a mark before. */
 static int check_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct rewriting *r = user;

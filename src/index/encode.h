@@ -1,5 +1,5 @@
-/* The encoder of the index (struct consumer): records of sources, messages with links, links, problems.  An encoder that
- * adds to these records has it as its first member, so that the events may be those of both. */
+/* The encoder of the index (struct consumer): records of sources, messages with links, links, problems.  An encoder
+ * that adds to these records has it as its first member, so that the events may be those of both. */
 #ifndef INDEX_ENCODE_H
 #define INDEX_ENCODE_H
 

@@ -29,8 +29,10 @@ const struct query query_table[] = {
 	  " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1", NULL,
 	  "URL...", "the earliest message with each URL", 1 },
 	{ "posts", QUERY_URL_OR_HOST,
-	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_URL SOURCE "WHERE url.normal = :url" ONE_EACH,
-	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_HOST SOURCE "WHERE " IN_HOST ONE_EACH,
+	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_URL SOURCE
+	  "WHERE url.normal = :url" ONE_EACH,
+	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_HOST SOURCE
+	  "WHERE " IN_HOST ONE_EACH,
 	  "URL|HOST", "every message with a link to it", 1 },
 	{ "hosts", QUERY_NONE,
 	  /* In the order of the URLs, which is about that of the messages: few pages are read twice. */

@@ -86,7 +86,7 @@ struct consumer_events {
 };
 
 struct consumer {
-	/* Creates an encoder that appends to `out`, which outlives it.  Without this function `user` is the only encoder. */
+	/* Creates an encoder that appends to `out`, which outlives it.  Without the function `user` is the only encoder. */
 	void *(*encoder_new)(void *user, urlsift_context *context, struct buf *out);
 	void (*encoder_free)(void *encoder);
 

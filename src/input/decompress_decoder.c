@@ -400,7 +400,7 @@ static bool zstd_begin(void *state)
 	return d->z;
 }
 
-/* The first frame of a web archive may hold a dictionary, which may itself be compressed; zstd passes over the frame. */
+/* The first frame of a web archive may hold a dictionary, which may itself be compressed; zstd skips the frame. */
 static const char dictionary_frame[] = "\x5d\x2a\x4d\x18", dictionary_magic[] = "\x37\xa4\x30\xec",
                   frame_magic[] = "\x28\xb5\x2f\xfd";
 

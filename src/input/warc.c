@@ -413,8 +413,8 @@ static size_t wanted(const struct warc *x)
 }
 
 /* The length of the block at p, of which n bytes are there, with what follows if it `ends` in them.  If no record
- * follows, the block ends before the first one in it.  What follows a long block is not known: then the record in it must
- * be whole, and the block one that is searched and no response whose body is a web archive. */
+ * follows, the block ends before the first one in it.  What follows a long block is not known: then the record in it
+ * must be whole, and the block one that is searched and no response whose body is a web archive. */
 static uint64_t true_length(const struct warc *x, const uint8_t *p, size_t n, bool ends)
 {
 	const uint8_t *end = p + n, *last = x->left < n ? p + x->left : end;

@@ -166,21 +166,22 @@ static size_t blank_at(const uint8_t *p, size_t n)
 /* Text is written in as few pieces as the elements allow. */
 static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
 {
-	size_t from = 0;
+	size_t from = 0, ends = t->ends;
 	bool cr = t->after_cr;
 	for (size_t i = 0, k; i < n; i += k) {
 		const bool end = p[i] == '\n' || p[i] == '\r', first = end && !(cr && p[i] == '\n');
 		k = end ? 1 : blank_at(p + i, n - i);
 		cr = p[i] == '\r';
-		bool shows = k == 0, hides = first && t->ends++ == ENDS_SHOWN;
-		if (shows)
-			k = run_line_end(p, i, n) - i;
+		const bool shows = k == 0, hides = first && ends++ == ENDS_SHOWN;
 		if (i > from && (hides || (shows && t->hides))) {
 			put_text(t, p + from, i - from);
 			from = i;
 		}
-		if (shows)
+		if (shows) {
 			html_text_show(t);
+			ends = 0;
+			k = run_line_end(p, i, n) - i;
+		}
 		if (hides) {
 			writer_text(t->w, "<span hidden>");
 			t->hides = true;
@@ -189,6 +190,7 @@ static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
 	}
 	if (n > from)
 		put_text(t, p + from, n - from);
+	t->ends = ends;
 }
 
 void html_text_put(struct html_text *t, const char *text, size_t n)

@@ -273,8 +273,8 @@ static bool is_usable(struct wrapped *w)
 	       && !(warnings & URLSIFT_WARN_NO_HREF);
 }
 
-/* Takes off one wrapping, of the first rewriter from `row` on for which that is possible.  False where there is none; the
- * text is then of no use. */
+/* Takes off one wrapping, of the first rewriter from `row` on for which that is possible.  False where there is none;
+ * the text is then of no use. */
 static bool unwrap_once(struct wrapped *w, const struct rewriter *row)
 {
 	for (; row; row = find_rewriter(row + 1, &w->url)) {

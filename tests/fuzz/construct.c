@@ -344,8 +344,8 @@ static void render(struct result *r, const char *format, const char *form, const
 	urlsift_options_free(p.scan);
 }
 
-/* Whether a scheme follows a name in one word, as in `www.a.example-http://b.example/`: the name is a link only where the
- * wrapper of the URL ends it. */
+/* Whether a scheme follows a name in one word, as in `www.a.example-http://b.example/`: the name is a link only where
+ * the wrapper of the URL ends it. */
 static bool scheme_ends_name(const struct bytes *text)
 {
 	for (size_t i = 0; i + 5 < text->length; i++)
