@@ -219,6 +219,8 @@ $(eval $(call flavour,build/asan,$(ASAN_CC),$(SANITIZE)))
 # Without PCRE2, iconv, libidn2 and libpsl, for tests/builds_test.py and to compare with the module of js/.
 LEAN = -UURLSIFT_WITH_PCRE2 -UURLSIFT_WITH_ICONV -UURLSIFT_WITH_IDN2 -UURLSIFT_WITH_PSL
 $(eval $(call flavour,build/lean,$(CC),$(CFLAGS) $(LEAN)))
+# What `make lint` leaves out of the command, too.
+LEAN_CLI = $(addprefix -UURLSIFT_WITH_,SQLITE ZLIB ISAL LZMA BZIP2 ZSTD ARCHIVE)
 # MemorySanitizer needs libraries that are built with it; tests/msan.c stands in for those of the library.
 MSAN = -O1 -g -DURLSIFT_NO_SANDBOX -UURLSIFT_WITH_PSL -UURLSIFT_WITH_ISAL -fno-omit-frame-pointer -fsanitize=memory
 MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2_jit_compile_8 pcre2_code_free_8 \
@@ -328,7 +330,8 @@ lint: build/cflags
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
 	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $$([ $$cc = gcc ] || echo $(FUZZ_SRC) tests/fuzz/construct/*.c); do \
 	        $$cc $(BASE) @build/cflags -Werror -O2 -c -o /dev/null $$f || exit 1; done; \
-	    for f in $(LIB_SRC) $(CLI_SRC); do $$cc $(BASE) @build/cflags $(LEAN) -Werror -O2 -c -o /dev/null $$f || exit 1; done; done
+	    for f in $(LIB_SRC) $(CLI_SRC); do $$cc $(BASE) @build/cflags $(LEAN) $(LEAN_CLI) -Werror -O2 -c -o /dev/null $$f || exit 1; \
+	    done; done
 	mandoc -Tlint -Wwarning man/*.[1357]
 	sh -n .ci/deps && bash -n .ci/run
 	$(PYTHON) -m compileall -q tests
