@@ -2633,8 +2633,9 @@ static void plan_round_trip(struct run *run)
 		leave |= has(page, (const char[]){ '\033', "]P^_X"[i] }, 2);
 	/* so may an overstrike; a soft hyphen in a host is encoded, which shows unless it is a host of http */
 	leave |= wraps && (has(page, "\302\255", 2) || has(page, "\b", 1));
-	/* an overstruck backslash ends a link, and what follows it is one of its own once the first is defanged */
-	leave |= has(page, "\\\b", 2);
+	/* an overstruck backslash ends a link, and what follows it is one of its own once the first is defanged; in an
+	 * overstruck escaped slash no defanged form is seen */
+	leave |= has(page, "\\\b", 2) || has(page, "\\/\b", 3);
 	urlsift_options_set(options, URLSIFT_OPT_REFANG, 0);
 	list.line_format = NULL;
 	render_text(run, &list, options, &run->first);
