@@ -223,14 +223,19 @@ static bool judge(const struct reading *r)
 	return plausible || (!b.hier && !(row && row->slashes == 2));
 }
 
-/* Whether any character reference in the rest of the link was decoded (L). */
-static bool has_undone(const struct urlsift_link *l, const struct view *v)
+/* Whether any escape in the rest of the link was undone: a character reference (L) or one of quoted-printable (J1). */
+static bool has_undone(const struct reading *r, const struct urlsift_link *l)
 {
 	const struct span *s = link_spans(l);
 	for (size_t i = 0; i < link_span_count(l); i++)
-		for (size_t k = s[i].from; k + 5 <= s[i].to; k++)
-			if (!memcmp(v->p + k, "&amp;", 5) || !memcmp(v->p + k, "&#38;", 5))
+		for (size_t k = s[i].from; k < s[i].to; k++) {
+			const uint8_t *p = r->v->p + k;
+			size_t left = s[i].to - k, n;
+			uint8_t utf8[4];
+			if (r->quoted ? *p == '=' && link_read_quoted(p, left, utf8, &n)
+			              : left >= 5 && (!memcmp(p, "&amp;", 5) || !memcmp(p, "&#38;", 5)))
 				return true;
+		}
 	return false;
 }
 
@@ -271,10 +276,10 @@ static void cut_at_blank(struct reading *r)
 		l->removed.breaks = noted < l->hyphen_count ? l->hyphen_count : noted; /* each hyphen is at one */
 		l->removed.decorations = r->removed.decorations < breaks ? r->removed.decorations : breaks;
 		l->removed.hyphens = l->hyphen_count;
-		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
+		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | (has_undone(r, l) ? URLSIFT_UNESCAPED : 0);
 		return;
 	}
-	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(l, r->v) ? URLSIFT_UNESCAPED : 0);
+	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(r, l) ? URLSIFT_UNESCAPED : 0);
 	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
 	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length && i < breaks; i++)
 		gap_count(l, r->noted->gaps[i].decorated);
