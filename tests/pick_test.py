@@ -37,6 +37,8 @@ DRAWN = re.compile(rb"\x1b\[(\?[0-9]+[hl]|H|J|K|[07]m|[0-9]+C)") # what the menu
 HOSTILE = (HEAD + b"Content-Type: text/html\n\n\x1b]0;evil\x07 <a href='http://h.example/\x1b[31m;$(touch%20x)'>"
            b"l\x1b[2Ja\xc2\x9b31mb\x07</a> \x1b[41m after `id` $(id) 'q\n")
 
+PATIENCE = 120  # seconds for an answer on a busy machine: a key that is lost fails, and does not block
+
 
 class Terminal:
     """A command on a pseudo-terminal of its own."""
@@ -78,11 +80,11 @@ class Terminal:
         self.seen = b""
         self.status = None
 
-    def wait(self, text, seconds=HANG):
+    def wait(self, text, seconds=PATIENCE):
         """Reads until a text was written, or the command ended."""
         return self.read(lambda: text in self.seen, seconds)
 
-    def read(self, done, seconds=HANG):
+    def read(self, done, seconds=PATIENCE):
         """Reads until what was written is enough, or the command ended."""
         end = time.monotonic() + seconds
         while not done() and time.monotonic() < end:
