@@ -32,7 +32,6 @@ void html_page_decide(urlsift_renderer *r);
 void html_page_message(urlsift_renderer *r, const urlsift_message *message);
 /* Writes the rest of the tag that begins or ends the heading of the message, from its level on. */
 void html_page_put_level(urlsift_renderer *r, int end);
-/* The page ends. */
 /* Adds what is written later to a buffer.  False where it is full, or for want of memory, which is then noted. */
 static inline bool html_hold(urlsift_renderer *r, struct buf *held, const void *bytes, size_t n)
 {
@@ -42,6 +41,7 @@ static inline bool html_hold(urlsift_renderer *r, struct buf *held, const void *
 		r->status = URLSIFT_NO_MEMORY;
 	return false;
 }
+/* The page ends. */
 void html_page_end(urlsift_renderer *r);
 
 /* ---- Text (html_text.c) --------------------------------------------------- */
