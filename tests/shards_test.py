@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 
-from testlib import HANG, LONG, TOP, URLSIFT, check, expect, finish, has, run, skip, sql, write
+from testlib import HANG, LONG, SANITIZED, TOP, URLSIFT, check, expect, finish, has, run, skip, sql, write
 
 
 def image(db):
@@ -244,6 +244,22 @@ def test_damaged_lines(folder):
     for line in bad:
         said = run("list", "--shards-from=-", text=line)
         expect(f"the line {line}", (said[0] in (1, 2, 3) and said[2].startswith("urlsift: ")) or (said[0] == 0 and not said[2]), said)
+    for old, new in ((b"\\u0001", b"\\u0000"), (b"\\u0001", b"\\ud83d"), (b"\\u0001", b"\\ude00"), (b"\\u0001", b"\\ud83d\\u0041"),
+                     (b"]]", b"]"), (b'"files":', b'"files":[],"files":')):
+        line = lines[0].replace(old, new)
+        check(f"not a shard: {line}", (line != lines[0], run("list", "--shards-from=-", text=line)[0]), (True, 2))
+
+
+def test_long_line(folder):
+    """A line takes memory for what it says, not for each name again."""
+    files = [[f"{i}" + 400 * "x", 1, 1] for i in range(3000)]
+    line = json.dumps({"shard": 0, "key": "00000000", "input": "files", "files": files, "bytes": 3000}) + "\n"
+
+    def limit():
+        if not SANITIZED:
+            resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+    check("3,000 files", run("shards", "--todo", f"--parts={folder}", "--shards-from=-", text=line.encode(), preexec_fn=limit)[:2],
+          (0, line))
 
 
 def test_inputs(folder):
@@ -416,7 +432,7 @@ def kill_workers(workers, *folders):
 def main():
     chosen = [globals()["test_" + name] for name in sys.argv[1:]]
     tests = chosen or (test_order, test_merge_killed, test_merge_refused, test_records, test_without_parts,
-             test_damaged_lines, test_inputs,
+             test_damaged_lines, test_long_line, test_inputs,
              test_errors, test_changed, test_parallel, test_slurm, test_dask)
     if not has("with SQLite"):
         skip("shards", "no SQLite")

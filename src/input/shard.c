@@ -42,6 +42,7 @@ void shard_fini(struct shard *s)
 
 struct json {
 	const char *p;
+	char *text; /* room for the longest string, as long as what is read */
 	bool failed;
 };
 
@@ -65,20 +66,17 @@ static void expect(struct json *j, char c)
 		j->failed = true;
 }
 
+/* Returns 0 after a failure. */
 static unsigned read_hex(struct json *j)
 {
 	char digits[5] = "";
-	for (size_t i = 0; i < 4 && j->p[i]; i++)
-		digits[i] = j->p[i];
-	if (strspn(digits, "0123456789abcdefABCDEF") != 4) {
-		j->failed = true;
-		return 0;
-	}
-	j->p += 4;
-	return (unsigned)strtoul(digits, NULL, 16);
+	strncpy(digits, j->p, 4);
+	j->failed = j->failed || strspn(digits, "0123456789abcdefABCDEF") != 4;
+	j->p += strlen(digits);
+	return j->failed ? 0 : (unsigned)strtoul(digits, NULL, 16);
 }
 
-/* An escape, after its backslash. */
+/* An escape, after its backslash.  Returns the end of what it means, at `to`. */
 static char *read_escape(struct json *j, char *to)
 {
 	static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
@@ -88,24 +86,24 @@ static char *read_escape(struct json *j, char *to)
 		*to = values[name - names];
 		return to + 1;
 	}
-	if (*j->p != 'u') {
-		j->failed = true;
-		return to;
-	}
-	j->p++;
+	j->failed = j->failed || *j->p != 'u';
+	j->p += !j->failed;
 	unsigned c = read_hex(j);
-	if (c >= 0xD800 && c < 0xDC00 && j->p[0] == '\\' && j->p[1] == 'u') {
+	if (c - 0xD800 < 0x400 && j->p[0] == '\\' && j->p[1] == 'u') {
 		j->p += 2;
-		c = 0x10000 + ((c - 0xD800) << 10) + (read_hex(j) - 0xDC00);
+		unsigned low = read_hex(j) - 0xDC00;
+		j->failed |= low >= 0x400;
+		c = 0x10000 + ((c - 0xD800) << 10) + low;
 	}
+	j->failed |= c == 0 || c - 0xD800 < 0x800; /* a name has neither a NUL nor half a character */
 	return to + utf8_put((uint8_t *)to, c);
 }
 
-/* A string, for free(); NULL after a failure. */
-static char *read_string(struct json *j)
+/* A string, in j->text until the next one is read; NULL after a failure. */
+static const char *read_string(struct json *j)
 {
+	char *to = j->text; /* no escape is shorter than what it means */
 	expect(j, '"');
-	char *text = memory_get(strlen(j->p) + 1), *to = text; /* no escape is shorter than what it means */
 	while (!j->failed && *j->p && *j->p != '"') {
 		if (*j->p != '\\') {
 			*to++ = *j->p++;
@@ -114,14 +112,9 @@ static char *read_string(struct json *j)
 		j->p++;
 		to = read_escape(j, to);
 	}
-	j->failed = j->failed || *j->p != '"';
-	if (j->failed) {
-		free(text);
-		return NULL;
-	}
 	*to = '\0';
-	j->p++;
-	return text;
+	expect(j, '"');
+	return j->failed ? NULL : j->text;
 }
 
 static int64_t read_number(struct json *j)
@@ -145,44 +138,38 @@ static struct shard_file *add_file(struct shard *s)
 	return f;
 }
 
+/* A name, once in an object. */
+static void read_name(struct json *j, char **to)
+{
+	const char *text = read_string(j);
+	j->failed = j->failed || *to;
+	if (!j->failed)
+		*to = memory_copy(text);
+}
+
 /* [["name", size, mtime], ...] */
 static void read_files(struct json *j, struct shard *s)
 {
 	expect(j, '[');
-	for (bool more = !j->failed && !take(j, ']'); more && !j->failed; more = take(j, ',')) {
+	do {
 		struct shard_file *f = add_file(s);
 		expect(j, '[');
-		if (j->failed || !(f->name = read_string(j)))
-			return;
+		read_name(j, &f->name);
 		expect(j, ',');
 		f->size = (uint64_t)read_number(j);
 		expect(j, ',');
 		f->mtime = read_number(j);
 		expect(j, ']');
-		skip_space(j);
-		if (*j->p == ']') {
-			j->p++;
-			return;
-		}
-	}
+	} while (!j->failed && take(j, ','));
+	expect(j, ']');
 }
 
 static void read_word(struct json *j, char *to, size_t size)
 {
-	char *text = read_string(j);
-	if (text && strlen(text) < size)
-		memcpy(to, text, strlen(text) + 1);
-	else
-		j->failed = true;
-	free(text);
-}
-
-/* A name, once in an object. */
-static void read_name(struct json *j, char **to)
-{
-	j->failed = j->failed || *to;
+	const char *text = read_string(j);
+	j->failed = j->failed || strlen(text) >= size;
 	if (!j->failed)
-		*to = read_string(j);
+		memcpy(to, text, strlen(text) + 1);
 }
 
 static void read_kind(struct json *j, struct shard *s)
@@ -231,16 +218,15 @@ static void read_member(struct json *j, struct shard *s, const char *key, struct
 /* Reads a line of JSON, NUL-terminated.  False if it is not a valid shard. */
 static bool read_shard(struct shard *s, const char *line)
 {
-	struct json j = { .p = line };
+	struct json j = { .p = line, .text = memory_get(strlen(line) + 1) };
 	struct shard_file one = { .name = NULL };
 	*s = (struct shard){ .file = NULL };
 	expect(&j, '{');
 	while (!j.failed) {
-		char *key = read_string(&j);
+		char key[16] = "";
+		read_word(&j, key, sizeof key);
 		expect(&j, ':');
-		if (key && !j.failed)
-			read_member(&j, s, key, &one);
-		free(key);
+		read_member(&j, s, key, &one);
 		if (!take(&j, ','))
 			break;
 	}
@@ -251,6 +237,7 @@ static bool read_shard(struct shard *s, const char *line)
 		one.name = NULL;
 	}
 	free(one.name);
+	free(j.text);
 	bool good = !j.failed && !*j.p && s->file_count > 0 && strspn(s->key, "0123456789abcdef") == SHARD_KEY;
 	if (!good)
 		shard_fini(s);
@@ -264,13 +251,13 @@ static bool write_string(const char *text, FILE *to)
 {
 	size_t n = urlsift_escape_json(text, strlen(text), NULL, 0);
 	char *json = memory_get(n + 1);
+	struct json back = { .p = json, .text = memory_get(n + 1) };
 	urlsift_escape_json(text, strlen(text), json, n);
-	char *back = read_string(&(struct json){ .p = json });
-	bool good = back && !strcmp(back, text);
+	bool good = read_string(&back) && !strcmp(back.text, text);
 	if (good && to)
 		fwrite(json, 1, n, to);
 	free(json);
-	free(back);
+	free(back.text);
 	return good;
 }
 
