@@ -303,6 +303,11 @@ def test_mail():
     done = run("rewrite", "--mail", text=long)
     check("a line that would be too long", (done.returncode, done.stdout, done.stderr),
           (1, long, "urlsift: standard input: part 1 cannot be written in its encoding; it is left as it is\n"))
+    for end in (b"\n", b"\r\n"):
+        for n in (998, 999): # bytes of the new line without its end
+            old = end.join((b"From: a", b"Date: b", b"Subject: c", b"", b"%s http://a.example/" % (b"x" * (n - 20)), b""))
+            check("the longest line", run("rewrite", "--mail", "--as=angle", text=old).stdout,
+                  old.replace(b"http://a.example/", b"<http://a.example/>") if n == 998 else old)
     for text, why in ((b"just text\n", "is not a message"), (b"\x1f\x8b\x08\x00", "is compressed"),
                       (b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\nb\n" * 2, "is not a message")):
         done = run("rewrite", "--mail", text=text)

@@ -253,12 +253,12 @@ def test_damaged_lines(folder):
 def test_long_line(folder):
     """A line takes memory for what it says, not for each name again."""
     files = [[f"{i}" + 400 * "x", 1, 1] for i in range(3000)]
-    line = json.dumps({"shard": 0, "key": "00000000", "input": "files", "files": files, "bytes": 3000}) + "\n"
+    line = json.dumps({"shard": 0, "key": "00000000", "input": "files", "files": files, "bytes": 3000}).encode() + b"\n"
 
     def limit():
         if not SANITIZED:
             resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
-    check("3,000 files", run("shards", "--todo", f"--parts={folder}", "--shards-from=-", text=line.encode(), preexec_fn=limit)[:2],
+    check("3,000 files", run("shards", "--todo", f"--parts={folder}", "--shards-from=-", text=line, preexec_fn=limit)[:2],
           (0, line))
 
 

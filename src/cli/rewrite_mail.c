@@ -18,7 +18,7 @@
 enum {
 	MESSAGE_MOST = 256 * 1024 * 1024, /* bytes of a message */
 	TEXT_MOST = 1024 * 1024 * 1024,   /* of the texts of all bodies */
-	LINE_MOST = 998                   /* bytes of a line, RFC 5322 section 2.1.1 */
+	LINE_MOST = 998                   /* bytes of a line without its end, RFC 5322 section 2.1.1 */
 };
 
 /* ---- Writing ---------------------------------------------------------------------- */
@@ -26,10 +26,10 @@ enum {
 /* Whether each line may stand in a message as it is. */
 static bool has_short_lines(const uint8_t *p, size_t n)
 {
-	for (const uint8_t *end = p + n, *next; p < end; p = next) {
-		next = memchr(p, '\n', (size_t)(end - p));
-		next = next ? next + 1 : end;
-		if (next - p > LINE_MOST)
+	for (const uint8_t *end = p + n, *lf; p < end; p = lf + (lf < end)) {
+		lf = memchr(p, '\n', (size_t)(end - p));
+		lf = lf ? lf : end;
+		if (lf - p - (lf > p && lf[-1] == '\r') > LINE_MOST)
 			return false;
 	}
 	return true;
