@@ -36,7 +36,9 @@ PROGRESS = re.compile(r"[0-9]+(/[0-9]+([kKMG]?[ \t]|[kKMG]$)|%(?![A-Za-z0-9/.?=&
 VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za-z0-9/.?=&%#_-]))")
 PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9]")
 DIRECTIVE = re.compile(r"#\+[A-Za-z]|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
-COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse)(?![A-Za-z0-9_-])")
+COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse|InRelease|Release|Packages|Sources)"
+                       r"(?![A-Za-z0-9_-])")
+SOURCE = re.compile(r"(?<![A-Za-z0-9_-])deb(-src)?[ \t]*(\[[^\[]*\][ \t]*)?$", re.I)
 
 
 def columns(text, n=0):
@@ -224,7 +226,7 @@ class Guess:
         t, w, rest = self.t, self.word, self.rest
         link = t[self.begin:self.at]
         last = link[-1]
-        query = "?" in link
+        query = bool(re.search("[?&]", link))
         before = t[self.begin - 1:self.begin]
         closed = bool(rest) and bool(before) and (rest[0] in self.closers or rest[0] == COUNTERPARTS.get(before))
         alone = closed or not re.sub(r"\[[0-9]+\]", "", rest).strip(CLOSING)
@@ -232,7 +234,7 @@ class Guess:
         common = plain and w.lower() in COMMON
         cut_ending = self.cuts_ending(link)
         strong = cut_ending or ends_as_file(w, alone) or (
-            holds_marks(w, query) and (alone or not is_alternative(w)))
+            holds_marks(w if alone else w.removesuffix("&"), query) and (alone or not is_alternative(w)))
         self.solid = re.match(r"[^ \t\r\n\f\v]*", t[self.content:])[0]
         here = columns(t[self.line:self.at])
         quotes = quote_columns(t[self.line:self.begin])
@@ -339,12 +341,13 @@ class Guess:
             return "address"
         if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and not query and last not in "-_/":
             return "address"
-        if COMPONENT.match(rest) or self.t.startswith(("deb ", "deb-src "), self.text_start()):
+        if COMPONENT.match(rest) or SOURCE.search(self.t[self.text_start():self.begin]):
             return "sources"
         if len(w) in (32, 40, 64) and re.fullmatch("[0-9A-Fa-f]+", w) and not link.endswith("commit/"):
             return "hash"
         name = re.split("[/:]", link)[-1]
-        if len(name) > 3 and w.startswith(name):
+        same = os.path.commonprefix([name, w])
+        if len(same) > 3 and (same == name or re.match("[A-Za-z0-9]{4}", same)):
             return "repeated"
         if is_host_only(link) and w[0] not in "/?:" and last not in "-/.":
             return "host"
@@ -364,7 +367,7 @@ class Guess:
             return "escape"
         if w[0] == "#" and NAME.match(line[1:]) or not w[0].isalnum() and w[0] not in "=%" and re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:]):
             return "record"
-        if w.startswith(("??", "&#")) or rest.startswith("..") or re.search("(?<![=/A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://", w):
+        if w.startswith(("??", "&#")) or w[0] == "?" and "=" not in w and not alone or rest.startswith("..") or re.search("(?<![=/A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://", w):
             return "mark"
         if before_link == "=" and is_host_only(link):
             return "nested"

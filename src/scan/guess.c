@@ -137,14 +137,16 @@ static bool repeats_prefix(const struct guess *g, const struct view *v, const st
 	return n > 1 && solid && i + n < g->from && w->solid == n && !memcmp(v->p + i, w->p, n);
 }
 
-/* Whether the word begins with what the link ends with: a name beside its location. */
+/* Whether the word repeats the last name of the link, or how it begins: a name beside its location. */
 static bool repeats_end(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
 	size_t k = g->at;
 	while (k > g->from && v->p[k - 1] != '/' && v->p[k - 1] != ':')
 		k--;
-	size_t n = g->at - k;
-	return n > 3 && n <= w->n && !memcmp(v->p + k, w->p, n);
+	size_t n = g->at - k, same = 0;
+	while (same < n && same < w->n && v->p[k + same] == w->p[same])
+		same++;
+	return same > 3 && (same == n || byte_span(w->p, 0, same, BYTE_ALNUM) > 3);
 }
 
 bool guess_is_host_only(const struct guess *g, const struct view *v)
@@ -218,6 +220,8 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true; /* another link */
 	if (w->n > 1 && ((first == '?' && w->p[1] == '?') || (first == '&' && w->p[1] == '#')))
 		return true;
+	if (first == '?' && !w->alone && !memchr(w->p, '=', w->n))
+		return true; /* a character that was lost */
 	if ((w->left > 1 && !memcmp(w->after, "..", 2)) || (host && g->before == '='))
 		return true; /* an elision; a value in something that is no link */
 	if (first == '/' && !host && !w->alone && is_blank(w->after[0]))
@@ -269,7 +273,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 		return true;
 	if (guess_word_is_hash(w) && (g->at - g->from < 7 || memcmp(v->p + g->at - 7, "commit/", 7) != 0))
 		return true;
-	if (guess_begins_source(v->p + text, g->from - text) || guess_is_component(w->after, w->left))
+	if (guess_is_source(v->p + text, g->from - text) || guess_is_component(w->after, w->left))
 		return true;
 	if (guess_word_is_row(w) || (!w->alone && memchr(w->after, '|', w->left)))
 		return true;
@@ -291,7 +295,8 @@ static enum verdict set_cut(struct guess *g, const struct view *v)
 		g->at++; /* no host ends with it, but a part of one may */
 	if (g->at >= v->end)
 		return view_over(v);
-	g->query |= memchr(v->p + g->from, '?', g->at - g->from) != NULL;
+	size_t n = g->at - g->from;
+	g->query |= memchr(v->p + g->from, '?', n) || memchr(v->p + g->from, '&', n);
 	return verdict_of(is_fws(v->p[g->at]));
 }
 

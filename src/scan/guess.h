@@ -115,9 +115,9 @@ bool guess_begins_name(const uint8_t *p, size_t n);
 bool guess_begins_item(const uint8_t *p, size_t n);
 /* Comment leaders that a line begins with: the length of the first of [p, end), 0 for none. */
 size_t guess_leader(const uint8_t *p, const uint8_t *end);
-/* Whether the text is an entry of a sources.list, its URL at the end. */
-bool guess_begins_source(const uint8_t *p, size_t n);
-/* Whether what follows a word are the components of such an entry. */
+/* Whether the text before a link is the beginning of an entry of a sources.list: `deb [arch=any] `. */
+bool guess_is_source(const uint8_t *p, size_t n);
+/* Whether what follows a word is a component of such an entry, or a file of its archive. */
 bool guess_is_component(const uint8_t *p, size_t n);
 
 /* ---- guess_place.c: columns, the neighbourhood, points ---- */

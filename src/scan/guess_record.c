@@ -174,14 +174,22 @@ size_t guess_leader(const uint8_t *p, const uint8_t *end)
 	return k == 1 && (*p == '/' || *p == '-') ? 0 : k;
 }
 
-bool guess_begins_source(const uint8_t *p, size_t n)
+bool guess_is_source(const uint8_t *p, size_t n)
 {
-	return (n > 3 && !memcmp(p, "deb ", 4)) || (n > 7 && !memcmp(p, "deb-src ", 8));
+	n = byte_span_back(p, 0, n, BYTE_BLANK);
+	if (n && p[n - 1] == ']') {
+		while (n && p[n - 1] != '[')
+			n--;
+		n = byte_span_back(p, 0, n - (n > 0), BYTE_BLANK);
+	}
+	size_t k = byte_span_back(p, 0, n, BYTE_NAME);
+	return ascii_is(p + k, n - k, "deb") || ascii_is(p + k, n - k, "deb-src");
 }
 
 bool guess_is_component(const uint8_t *p, size_t n)
 {
-	static const char names[][12] = {"main", "contrib", "non-free", "universe", "restricted", "multiverse"};
+	static const char names[][12] = {"main", "contrib", "non-free", "universe", "restricted", "multiverse",
+	                                 "InRelease", "Release", "Packages", "Sources"};
 	size_t k = byte_span(p, 0, n, BYTE_BLANK), e = byte_span(p, k, n, BYTE_NAME);
 	for (size_t i = 0; k && i < sizeof names / sizeof *names; i++)
 		if (e - k == strlen(names[i]) && !memcmp(p + k, names[i], e - k))

@@ -54,10 +54,12 @@ static bool ends_as_file(const struct guess_word *w)
 	return byte_class[ending[-2]] & BYTE_NAME || ending[-2] == ')';
 }
 
-/* Whether it holds bytes that prose does not; `=3D` of undecoded quoted-printable counts only in a query. */
+/* Whether it holds bytes that prose does not; `=3D` of undecoded quoted-printable counts only in a query, and an `&`
+ * before more text not at all. */
 static bool holds_marks(const struct guess_word *w, bool query)
 {
-	for (size_t i = w->p[0] == '/' || w->p[0] == '#'; i < w->n; i++)
+	size_t n = w->n - (!w->alone && w->p[w->n - 1] == '&');
+	for (size_t i = w->p[0] == '/' || w->p[0] == '#'; i < n; i++)
 		if (w->p[i] == '=' && !query && w->n - i > 2 && hex_digit(w->p[i + 1]) < 16 && hex_digit(w->p[i + 2]) < 16)
 			i += 2;
 		else if (guess_is_delimiter(w->p[i]))
