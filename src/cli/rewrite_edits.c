@@ -17,23 +17,21 @@ static bool is_literal(const uint8_t *p, size_t n)
 }
 
 /* As character references where bytes are not literal. */
-static bool put_escaped(struct buf *to, const uint8_t *p, size_t n)
+static void put_escaped(struct buf *to, const uint8_t *p, size_t n)
 {
-	bool good = true;
-	for (size_t i = 0, k; i < n && good; i += k) {
+	for (size_t i = 0, k; i < n; i += k) {
 		uint32_t cp = p[i];
 		char reference[16];
 		k = 1;
 		if (is_literal(p + i, 1)) {
-			good = buf_add(to, p + i, 1);
+			buf_add(to, p + i, 1);
 			continue;
 		}
 		if (cp >= 0x80)
 			k = utf8_next(p + i, n - i, &cp);
 		snprintf(reference, sizeof reference, cp == '&' ? "&amp;" : "&#%u;", (unsigned)cp);
-		good = buf_add(to, reference, strlen(reference));
+		buf_add(to, reference, strlen(reference));
 	}
-	return good;
 }
 
 /* The bytes of a link, old and new; those at both ends that are equal stay. */
@@ -44,10 +42,15 @@ static bool put_link(struct buf *to, const uint8_t *old, size_t n, const uint8_t
 		head++;
 	while (tail < least - head && old[n - 1 - tail] == new[length - 1 - tail])
 		tail++;
-	if (is_literal(new + head, length - head - tail))
-		return buf_add(to, old, head) && buf_add(to, new + head, length - head - tail)
-		       && buf_add(to, old + n - tail, tail);
-	return html && put_escaped(to, new, length);
+	const bool literal = is_literal(new + head, length - head - tail);
+	if (literal) {
+		buf_add(to, old, head);
+		buf_add(to, new + head, length - head - tail);
+		buf_add(to, old + n - tail, tail);
+	} else if (html) {
+		put_escaped(to, new, length);
+	}
+	return literal || html;
 }
 
 bool edits_apply(struct buf *to, const struct edited *text)
@@ -58,10 +61,11 @@ bool edits_apply(struct buf *to, const struct edited *text)
 		    || e->offset - text->base > text->length - e->length)
 			return false;
 		const size_t from = (size_t)(e->offset - text->base), length = (size_t)e->length;
-		if (!buf_add(to, text->bytes + at, from - at)
-		    || !put_link(to, text->bytes + from, length, text->texts + e->text, e->text_end - e->text, text->html))
+		buf_add(to, text->bytes + at, from - at);
+		if (!put_link(to, text->bytes + from, length, text->texts + e->text, e->text_end - e->text, text->html))
 			return false;
 		at = from + length;
 	}
-	return buf_add(to, text->bytes + at, text->length - at);
+	buf_add(to, text->bytes + at, text->length - at);
+	return true;
 }

@@ -25,7 +25,8 @@ struct edited {
 };
 
 /* Appends the text with its edits.  Of a link only those bytes are replaced that change, or in HTML all of it where
- * references have to be escaped.  False if that cannot be done: ranges overlap, or a header field is not in ASCII. */
+ * references have to be escaped.  False if that cannot be done: ranges overlap, or a header field is not in ASCII.
+ * `to` may be full then. */
 bool edits_apply(struct buf *to, const struct edited *text);
 
 #endif

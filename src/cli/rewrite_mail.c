@@ -45,21 +45,23 @@ static bool put_body(struct rewriting *r, const struct body *b)
 	r->made.length = 0;
 	const uint8_t *text = r->texts.data + b->made;
 	size_t n = b->made_end - b->made;
-	bool good = b->kind == KIND_PLAIN ? recode_charset(&r->made, charset, text, n) : buf_add(&r->made, text, n);
-	if (good && !strcmp(b->encoding, "base64")) {
-		good = recode_base64(&r->out, r->made.data, r->made.length, line_end);
-		if (good && b->end > b->begin && old[b->end - b->begin - 1] != '\n' && r->out.length > start)
+	bool good = recode_charset(&r->made, b->kind == KIND_PLAIN ? charset : "", text, n);
+	const uint8_t last = b->end > b->begin ? old[b->end - b->begin - 1] : 0;
+	if (!strcmp(b->encoding, "base64")) {
+		recode_base64(&r->out, r->made.data, r->made.length, line_end);
+		if (last && last != '\n' && r->out.length > start)
 			r->out.length -= strlen(line_end);
-	} else if (good && !strcmp(b->encoding, "quoted-printable")) {
-		good = recode_quoted(&r->out, r->made.data, r->made.length, line_end);
+	} else if (!strcmp(b->encoding, "quoted-printable")) {
+		recode_quoted(&r->out, r->made.data, r->made.length, line_end);
 		/* Its last line may have ended in a soft break. */
-		bool open = r->out.length > start && r->out.data[r->out.length - 1] != '\n';
-		if (good && open && b->end > b->begin && old[b->end - b->begin - 1] == '\n')
-			good = buf_add(&r->out, "=", 1) && buf_add(&r->out, line_end, strlen(line_end));
-	} else if (good) {
-		good = !*b->encoding
-		       && (has_short_lines(r->made.data, r->made.length) || !has_short_lines(old, b->end - b->begin))
-		       && buf_add(&r->out, r->made.data, r->made.length);
+		if (last == '\n' && r->out.length > start && r->out.data[r->out.length - 1] != '\n') {
+			buf_add(&r->out, "=", 1);
+			buf_add(&r->out, line_end, strlen(line_end));
+		}
+	} else {
+		good = good && !*b->encoding
+		       && (has_short_lines(r->made.data, r->made.length) || !has_short_lines(old, b->end - b->begin));
+		buf_add(&r->out, r->made.data, r->made.length);
 	}
 	if (!good)
 		r->out.length = start;
@@ -67,15 +69,15 @@ static bool put_body(struct rewriting *r, const struct body *b)
 }
 
 /* Writes the header block; if the body has changed, without the fields that count its bytes or lines. */
-static bool put_header(struct rewriting *r, bool counts_wrong)
+static void put_header(struct rewriting *r, bool counts_wrong)
 {
 	static const char *const counts[] = { "content-length:", "lines:", "content-md5:" };
 	const struct body *first = body_at(r, 0);
 	const bool edited = first->kind == KIND_HEADER && is_changed(r, first);
 	const uint8_t *p = edited ? r->texts.data + first->made : r->message, *next;
 	const uint8_t *end = p + (edited ? first->made_end - first->made : rewrite_header_length(r));
-	bool drop = false, good = true;
-	for (; p < end && good; p = next) {
+	bool drop = false;
+	for (; p < end; p = next) {
 		next = memchr(p, '\n', (size_t)(end - p));
 		next = next ? next + 1 : end;
 		if (!is_blank(*p)) {
@@ -84,13 +86,12 @@ static bool put_header(struct rewriting *r, bool counts_wrong)
 				drop = counts_wrong && (size_t)(next - p) > strlen(counts[i])
 				       && ascii_begins(p, counts[i], strlen(counts[i]));
 		}
-		good = drop || buf_add(&r->out, p, (size_t)(next - p));
+		buf_add(&r->out, p, drop ? 0 : (size_t)(next - p));
 	}
-	return good;
 }
 
-/* Writes the new message to r->out.  False without memory. */
-static bool build(struct rewriting *r)
+/* Writes the new message to r->out. */
+static void build(struct rewriting *r)
 {
 	size_t at = 0;
 	bool changed = false, body_changed = false;
@@ -99,20 +100,20 @@ static bool build(struct rewriting *r)
 		changed |= is_changed(r, body_at(r, i));
 		body_changed |= body_at(r, i)->kind != KIND_HEADER && is_changed(r, body_at(r, i));
 	}
-	if (changed && !put_header(r, body_changed))
-		return false;
-	at = changed ? rewrite_header_length(r) : 0;
+	if (changed) {
+		put_header(r, body_changed);
+		at = rewrite_header_length(r);
+	}
 	for (size_t i = 0; i < body_count(r); i++) {
 		struct body *b = body_at(r, i);
 		if (!is_changed(r, b) || b->begin < at || b->end > r->length)
 			continue; /* of the last: a part of no length, or one that was read twice */
-		if (!buf_add(&r->out, r->message + at, b->begin - at))
-			return false;
+		buf_add(&r->out, r->message + at, b->begin - at);
 		while (b->form != FORM_OLD && !put_body(r, b))
 			b->form++;
 		at = b->form == FORM_OLD ? b->begin : b->end;
 	}
-	return buf_add(&r->out, r->message + at, r->length - at);
+	buf_add(&r->out, r->message + at, r->length - at);
 }
 
 /* The message is written as it was. */
@@ -131,7 +132,8 @@ static enum status rewrite(struct rewriting *r)
 	/* Each round with a difference moves a body on to its next form. */
 	do {
 		r->wrong = 0;
-		if (!build(r))
+		build(r);
+		if (rewrite_is_full(r))
 			return leave(r, "it would be too large");
 		if (!rewrite_check(r, r->out.data, r->out.length, false)
 		    || (r->edits_links && !rewrite_check(r, r->out.data, r->out.length, true)))

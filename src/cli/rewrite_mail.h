@@ -73,6 +73,12 @@ static inline bool is_changed(const struct rewriting *r, const struct body *b)
 
 /* The bytes of the header block. */
 size_t rewrite_header_length(const struct rewriting *r);
+/* Whether a buffer is full. */
+static inline bool rewrite_is_full(const struct rewriting *r)
+{
+	return r->bodies.full | r->texts.full | r->made.full | r->out.full | r->edits.full;
+}
+
 /* Reads the message: its bodies, what they say and what they become.  False if a buffer is full. */
 bool rewrite_read(struct rewriting *r);
 /* Compares what the bodies of a message say with what they are to say, of those that are edited or of the others.

@@ -4,15 +4,10 @@
 
 /* ---- Reading ---------------------------------------------------------------------- */
 
-static int keep(struct buf *to, const void *bytes, size_t n)
-{
-	return !buf_add(to, bytes, n);
-}
-
 static int take_made(void *user, const void *bytes, size_t n)
 {
 	struct rewriting *r = user;
-	return keep(&r->made, bytes, n);
+	return !buf_add(&r->made, bytes, n);
 }
 
 static bool has_form(const struct rewriting *r, const char *form)
@@ -53,7 +48,7 @@ size_t rewrite_header_length(const struct rewriting *r)
 }
 
 /* Makes a body of the links that were found in n bytes, of which the first has the offset `base`. */
-static bool end_edits(struct rewriting *r, struct body *b, const uint8_t *source, uint64_t base, size_t n)
+static void end_edits(struct rewriting *r, struct body *b, const uint8_t *source, uint64_t base, size_t n)
 {
 	const size_t count = r->edits.length / sizeof(struct edit);
 	const struct edited text = { .bytes = source, .length = n, .base = base, .count = count, .texts = r->texts.data,
@@ -66,18 +61,18 @@ static bool end_edits(struct rewriting *r, struct body *b, const uint8_t *source
 	if ((count && !b->edited) || r->fixed)
 		say_left(r, b->edited ? "has links that are left as they are" : "has links; it is left as it is");
 	b->made = r->texts.length;
-	if (keep(&r->texts, r->made.data, b->edited ? r->made.length : 0))
-		return false;
+	buf_add(&r->texts, r->made.data, b->edited ? r->made.length : 0);
 	b->made_end = r->texts.length;
-	return true;
 }
 
 /* Its end is not reported. */
-static bool end_header(struct rewriting *r)
+static void end_header(struct rewriting *r)
 {
 	struct body b = { .kind = KIND_HEADER, .name = "the header" };
-	const bool edited = r->kind == KIND_HEADER && (r->edits.length || r->fixed);
-	return !edited || (end_edits(r, &b, r->message, 0, rewrite_header_length(r)) && !keep(&r->bodies, &b, sizeof b));
+	if (r->kind != KIND_HEADER || !(r->edits.length || r->fixed))
+		return;
+	end_edits(r, &b, r->message, 0, rewrite_header_length(r));
+	buf_add(&r->bodies, &b, sizeof b);
 }
 
 static int begin_place(void *user, const urlsift_place *place)
@@ -85,8 +80,8 @@ static int begin_place(void *user, const urlsift_place *place)
 	struct rewriting *r = user;
 	const enum kind kind = kind_of(r, place);
 	const bool goes_on = kind == KIND_HEADER && r->kind == KIND_HEADER;
-	if (!goes_on && !end_header(r))
-		return 1;
+	if (!goes_on)
+		end_header(r);
 	end_hidden(r);
 	r->kind = kind;
 	r->open = !place->field && kind != KIND_OTHER;
@@ -102,17 +97,18 @@ static int begin_place(void *user, const urlsift_place *place)
 	if (kind == KIND_OTHER)
 		return 0;
 	r->renderer = memory_checked(urlsift_render_new(r->context, &r->o->run.out, take_made, r, NULL));
-	return memory_status(urlsift_render_source(r->renderer, r->name, NULL)) != URLSIFT_OK;
+	memory_status(urlsift_render_source(r->renderer, r->name, NULL));
+	return rewrite_is_full(r);
 }
 
-static bool render(struct rewriting *r, const urlsift_piece *piece, bool shown)
+static void render(struct rewriting *r, const urlsift_piece *piece, bool shown)
 {
-	return memory_status(urlsift_render_piece(r->renderer, NULL, piece, shown)) == URLSIFT_OK
-	       && memory_status(urlsift_render_flush(r->renderer)) == URLSIFT_OK;
+	memory_status(urlsift_render_piece(r->renderer, NULL, piece, shown));
+	memory_status(urlsift_render_flush(r->renderer));
 }
 
 /* A link of a place that is edited, rendered alone: on a line of its own, as no letter is before it. */
-static int take_link(struct rewriting *r, const urlsift_place *place, const urlsift_piece *piece)
+static void take_link(struct rewriting *r, const urlsift_place *place, const urlsift_piece *piece)
 {
 	const urlsift_piece end = { .text = "\n", .text_length = 1 };
 	const unsigned flags = urlsift_link_flags(piece->link);
@@ -120,24 +116,27 @@ static int take_link(struct rewriting *r, const urlsift_place *place, const urls
 	urlsift_link_parts(piece->link, &parts);
 	if (flags & URLSIFT_RESOLVED || (r->kind == KIND_HTML && parts > 1)) { /* in which there is markup */
 		r->fixed |= piece->part == 0;
-		return 0;
+		return;
 	}
-	if (piece->part == 0 && !render(r, &end, false))
-		return 1;
+	if (piece->part == 0)
+		render(r, &end, false);
 	r->made.length = 0;
 	const char *restored = urlsift_link_text(piece->link, &n);
 	const bool raw = flags & URLSIFT_REFANGED && place->target; /* the piece is as in the source */
-	if (raw ? keep(&r->made, restored, n) : !render(r, piece, true))
-		return 1;
+	if (raw)
+		buf_add(&r->made, restored, n);
+	else
+		render(r, piece, true);
 	const bool same = r->made.length == piece->text_length && !memcmp(r->made.data, piece->text, piece->text_length);
 	if (same && !(flags & URLSIFT_REFANGED))
-		return 0;
+		return;
 	if (place->field && place->decoded) {
 		r->fixed = true;
-		return 0;
+		return;
 	}
 	const struct edit e = { piece->offset, piece->length, r->texts.length, r->texts.length + r->made.length };
-	return keep(&r->texts, r->made.data, r->made.length) || keep(&r->edits, &e, sizeof e);
+	buf_add(&r->texts, r->made.data, r->made.length);
+	buf_add(&r->edits, &e, sizeof e);
 }
 
 static int take_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
@@ -148,10 +147,13 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 		return 0;
 	if (piece->link && piece->part == 0)
 		r->shown = !r->desk || filter_link(r->desk, r->context, piece->link) != FILTER_DROP;
-	if (r->kind != KIND_PLAIN)
-		return piece->link && r->shown && piece->text_length > 0 ? take_link(r, place, piece) : 0;
-	return keep(&r->texts, piece->text, piece->text_length)
-	       || memory_status(urlsift_render_piece(r->renderer, NULL, piece, r->shown)) == URLSIFT_STOPPED;
+	if (r->kind == KIND_PLAIN) {
+		buf_add(&r->texts, piece->text, piece->text_length);
+		memory_status(urlsift_render_piece(r->renderer, NULL, piece, r->shown));
+	} else if (piece->link && r->shown && piece->text_length > 0) {
+		take_link(r, place, piece);
+	}
+	return rewrite_is_full(r);
 }
 
 static int take_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
@@ -185,34 +187,33 @@ static bool has_mark(const struct rewriting *r, const urlsift_body *body)
 	return false;
 }
 
-static bool end_plain(struct rewriting *r, struct body *b, const urlsift_body *body)
+static void end_plain(struct rewriting *r, struct body *b, const urlsift_body *body)
 {
 	b->text = r->text;
 	b->text_end = r->texts.length;
 	b->settled |= is_clearsigned(r->texts.data + b->text, b->text_end - b->text);
 	r->damaged |= has_mark(r, body);
 	memory_status(urlsift_render_source_end(r->renderer, 0));
-	if (memory_status(urlsift_render_end(r->renderer)) == URLSIFT_STOPPED)
-		return false;
+	memory_status(urlsift_render_end(r->renderer));
 	b->made = r->texts.length;
-	if (keep(&r->texts, r->made.data, r->made.length))
-		return false;
+	buf_add(&r->texts, r->made.data, r->made.length);
 	b->made_end = r->texts.length;
-	return true;
 }
 
-static bool end_html(struct rewriting *r, struct body *b, const urlsift_body *body)
+static void end_html(struct rewriting *r, struct body *b, const urlsift_body *body)
 {
 	const uint8_t *bytes = r->message + body->begin;
 	const size_t n = (size_t)(body->end - body->begin);
-	if (!*body->encoding)
-		return end_edits(r, b, bytes, body->begin, n);
+	if (!*body->encoding) {
+		end_edits(r, b, bytes, body->begin, n);
+		return;
+	}
 	r->out.length = 0;
 	if (!recode_undo(&r->out, body->encoding, bytes, n)) {
 		r->edits.length = 0;
 		r->fixed = r->linked;
 	}
-	return end_edits(r, b, r->out.data, 0, r->out.length);
+	end_edits(r, b, r->out.data, 0, r->out.length);
 }
 
 static int end_body(void *user, const urlsift_place *place, const urlsift_body *body)
@@ -231,8 +232,7 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 	snprintf(b.encoding, sizeof b.encoding, "%s", body->encoding);
 	snprintf(b.charset, sizeof b.charset, "%s", body->charset);
 	snprintf(b.name, sizeof b.name, "%s", r->place);
-	if (!(r->kind == KIND_PLAIN ? end_plain : end_html)(r, &b, body))
-		return 1;
+	(r->kind == KIND_PLAIN ? end_plain : end_html)(r, &b, body);
 	const bool stays = b.kind == KIND_PLAIN && b.settled;
 	if ((sealed || stays) && is_changed(r, &b)) {
 		report("%s: %s is signed or encrypted; it is left as it is", r->name, b.name);
@@ -242,7 +242,8 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 		b.form = FORM_OLD;
 		b.settled = true;
 	}
-	return keep(&r->bodies, &b, sizeof b);
+	buf_add(&r->bodies, &b, sizeof b);
+	return rewrite_is_full(r);
 }
 
 /* ---- Comparing -------------------------------------------------------------------- */
@@ -311,11 +312,15 @@ static int check_piece(void *user, const urlsift_place *place, const urlsift_pie
 	            && urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
 	if (!is_compared(r, r->kind))
 		return 0;
-	if (!r->edited || !piece->link)
-		return keep(&r->texts, piece->text, piece->text_length);
-	size_t n;
-	const char *text = urlsift_link_text(piece->link, &n);
-	return piece->part == 0 && (keep(&r->texts, "\1", 1) || keep(&r->texts, text, n));
+	size_t n = piece->text_length;
+	const char *text = piece->text;
+	if (r->edited && piece->link) {
+		text = urlsift_link_text(piece->link, &n);
+		n = piece->part == 0 ? n : 0;
+		buf_add(&r->texts, "\1", piece->part == 0);
+	}
+	buf_add(&r->texts, text, n);
+	return rewrite_is_full(r);
 }
 
 static urlsift_status parse(struct rewriting *r, const void *bytes, size_t n, const urlsift_mail_sink *sink)
@@ -355,11 +360,12 @@ bool rewrite_read(struct rewriting *r)
 	const urlsift_mail_sink sink = { .place = begin_place, .piece = take_piece, .notice = take_notice,
 	                                 .body = end_body, .user = r };
 	r->edits_links = has_form(r, "defang") || has_form(r, "refang");
-	if (parse(r, r->message, r->length, &sink) != URLSIFT_OK || !end_header(r))
+	if (parse(r, r->message, r->length, &sink) != URLSIFT_OK)
 		return false;
+	end_header(r);
 	end_hidden(r);
 	r->learns = true;
 	const bool good = !r->edits_links || rewrite_check(r, r->message, r->length, true);
 	r->learns = false;
-	return good;
+	return good && !rewrite_is_full(r);
 }

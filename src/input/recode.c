@@ -18,14 +18,18 @@ bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, si
 	for (size_t i = 0; i < n && ascii; i++)
 		ascii = text[i] < 0x80;
 	const struct charset_row *row = charset_name_find(charset, strlen(charset));
-	if (!row || row->coding == CODING_PASS || row->coding == CODING_UTF8)
-		return buf_add(to, text, n);
+	if (!row || row->coding == CODING_PASS || row->coding == CODING_UTF8) {
+		buf_add(to, text, n);
+		return true;
+	}
 #ifdef URLSIFT_WITH_ICONV
 	iconv_t cd = (iconv_t)-1;
 	for (const char *name = row->names; *name && cd == (iconv_t)-1; name = charset_name_next(name))
 		cd = iconv_open(name, "UTF-8");
-	if (cd == (iconv_t)-1)
-		return ascii && buf_add(to, text, n);
+	if (cd == (iconv_t)-1) {
+		buf_add(to, text, n);
+		return ascii;
+	}
 	char *in = (char *)(uintptr_t)text;
 	bool good = true, ended = false;
 	while (good && !ended) {
@@ -33,12 +37,14 @@ bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, si
 		size_t room = sizeof block;
 		ended = n == 0;
 		size_t result = ended ? iconv(cd, NULL, NULL, &out, &room) : iconv(cd, &in, &n, &out, &room);
-		good = (result != (size_t)-1 ? result == 0 : room < sizeof block) && buf_add(to, block, sizeof block - room);
+		good = result != (size_t)-1 ? result == 0 : room < sizeof block;
+		buf_add(to, block, sizeof block - room);
 	}
 	iconv_close(cd);
 	return good;
 #else
-	return ascii && buf_add(to, text, n);
+	buf_add(to, text, n);
+	return ascii;
 #endif
 }
 
@@ -48,22 +54,21 @@ bool recode_undo(struct buf *to, const char *encoding, const uint8_t *p, size_t 
 	uint8_t block[4096];
 	const uint8_t *end = p + n;
 	const enum transfer kind = transfer_named((const uint8_t *)encoding, strlen(encoding));
-	bool good = kind != TRANSFER_UUENCODE;
 	transfer_begin(&t, kind, simd_choose(URLSIFT_IMPL_AUTO));
-	while (good && p < end)
-		good = buf_add(to, block, transfer_decode(&t, &p, end, block, sizeof block));
-	return good && buf_add(to, block, transfer_finish(&t, block));
+	while (p < end)
+		buf_add(to, block, transfer_decode(&t, &p, end, block, sizeof block));
+	buf_add(to, block, transfer_finish(&t, block));
+	return kind != TRANSFER_UUENCODE;
 }
 
-bool recode_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_end)
+void recode_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_end)
 {
 	static const char digits[] = "0123456789ABCDEF";
 	size_t column = 0;
-	bool good = true;
-	for (size_t i = 0; i < n && good; i++) {
+	for (size_t i = 0; i < n; i++) {
 		bool crlf = p[i] == '\r' && i + 1 < n && p[i + 1] == '\n', end = p[i] == '\n' || crlf;
 		if (end) {
-			good = buf_add(to, p + i, 1 + (size_t)crlf);
+			buf_add(to, p + i, 1 + (size_t)crlf);
 			column = 0;
 			i += crlf;
 			continue;
@@ -73,30 +78,28 @@ bool recode_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_
 		bool plain = (p[i] > ' ' && p[i] < 0x7f && p[i] != '=' && !from) || (is_blank(p[i]) && !last);
 		size_t width = plain ? 1 : 3;
 		if (column + width + !last > ENCODED_LINE) {
-			good = buf_add(to, "=", 1) && buf_add(to, line_end, strlen(line_end));
+			buf_add(to, "=", 1);
+			buf_add(to, line_end, strlen(line_end));
 			column = 0;
 		}
 		const char code[] = { '=', digits[p[i] >> 4], digits[p[i] & 15] };
-		good = good && buf_add(to, plain ? (const char *)p + i : code, width);
+		buf_add(to, plain ? (const char *)p + i : code, width);
 		column += width;
 	}
-	return good;
 }
 
-bool recode_base64(struct buf *to, const uint8_t *p, size_t n, const char *line_end)
+void recode_base64(struct buf *to, const uint8_t *p, size_t n, const char *line_end)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	bool good = true;
-	for (size_t i = 0, column = 0; i < n && good; i += 3) {
+	for (size_t i = 0, column = 0; i < n; i += 3) {
 		uint32_t bits = (uint32_t)p[i] << 16 | (i + 1 < n ? (uint32_t)p[i + 1] << 8 : 0) | (i + 2 < n ? p[i + 2] : 0);
 		const char quantum[] = { letters[bits >> 18], letters[bits >> 12 & 63],
 		                         i + 1 < n ? letters[bits >> 6 & 63] : '=', i + 2 < n ? letters[bits & 63] : '=' };
-		good = buf_add(to, quantum, sizeof quantum);
+		buf_add(to, quantum, sizeof quantum);
 		column += sizeof quantum;
-		if (good && (column == ENCODED_LINE || i + 3 >= n)) {
-			good = buf_add(to, line_end, strlen(line_end));
+		if (column == ENCODED_LINE || i + 3 >= n) {
+			buf_add(to, line_end, strlen(line_end));
 			column = 0;
 		}
 	}
-	return good;
 }

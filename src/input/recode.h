@@ -6,16 +6,16 @@
 
 #include <stdint.h>
 
-/* Each appends n bytes of text to `to`, and returns false at the cap of the buffer. */
+/* Each appends n bytes of text to `to`, which may be full then. */
 
 /* UTF-8 in a charset, by the names that the decoder uses; UTF-8 for one that is unknown or declares nothing.  False
- * also where the charset lacks a character. */
+ * where the charset lacks a character. */
 bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, size_t n);
 /* Quoted-printable (RFC 2045 section 6.7): lines keep their ends, `line_end` follows soft breaks. */
-bool recode_quoted(struct buf *to, const uint8_t *text, size_t n, const char *line_end);
-/* The bytes that are encoded, for the encodings that urlsift_body names; false for uuencode, too. */
+void recode_quoted(struct buf *to, const uint8_t *text, size_t n, const char *line_end);
+/* The bytes that are encoded, for the encodings that urlsift_body names; false for uuencode. */
 bool recode_undo(struct buf *to, const char *encoding, const uint8_t *bytes, size_t n);
 /* Base64 (RFC 2045 section 6.8), with `line_end` after each line. */
-bool recode_base64(struct buf *to, const uint8_t *text, size_t n, const char *line_end);
+void recode_base64(struct buf *to, const uint8_t *text, size_t n, const char *line_end);
 
 #endif

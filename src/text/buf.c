@@ -69,6 +69,7 @@ bool buf_reserve(struct buf *b, size_t extra)
 {
 	if (extra <= b->room - b->length)
 		return true;
+	b->full |= extra > b->cap - b->length;
 	if (extra > b->cap - b->length)
 		return false;
 	size_t least = b->length + extra;
@@ -78,6 +79,7 @@ bool buf_reserve(struct buf *b, size_t extra)
 	if (room < least)
 		room = least;
 	unsigned char *data = alloc_resize(b->alloc, b->data, room);
+	b->full |= !data;
 	if (!data)
 		return false;
 	b->data = data;

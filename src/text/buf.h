@@ -35,6 +35,7 @@ struct buf {
 	size_t length;
 	size_t room; /* bytes allocated */
 	size_t cap;  /* room never exceeds it */
+	bool full;   /* buf_reserve has failed: what a caller adds without a look at the result may be missing */
 };
 
 /* The allocator must outlive the buffer.  No memory is taken before the first byte. */
