@@ -314,6 +314,12 @@ def test_nesting():
         check(f"--nest={nest}: limits", (status, limits), (1 if wanted else 0, wanted))
     write("gg", gzip.compress(gzip.compress(gzip.compress(text))))
     check("gz in gz in gz", [listed([f"--nest={n}", "gg"])[0] for n in range(3)], [1, 1, 0])
+    deep = gzip.compress(text)
+    for level in range(5): # an archive in a compressed file at each level that --nest allows, and one more
+        deep = gzip.compress(members(("m", deep)))
+    write("deep.tgz", deep)
+    check("a level too deep", run("list", "--nest=4", "deep.tgz"),
+          (1, b"", "urlsift: deep.tgz{m{m{m{m{m}}}}}: at byte 0: limit nest (4) exceeded\n"))
     damage = bytearray(gzip.compress(text * 9))
     damage[-6] ^= 1
     write("d.tar", members(("bad.gz", bytes(damage)), ("good", text)))

@@ -68,6 +68,7 @@ SENT = {  # host -> record
     "chunks": response("http://chunks.example/", chunked(PAGE, 1, 2, 30), HTML, "Transfer-Encoding: chunked"),
     "both": response("http://both.example/", chunked(gzip.compress(PAGE), 1, 50), HTML, "Transfer-Encoding: chunked", "Content-Encoding: gzip"),
     "kept": response("http://kept.example/", PAGE, HTML, "Transfer-Encoding: chunked", "Content-Encoding: gzip"),  # what a crawler has decoded
+    "zeros": response("http://zeros.example/", b"0" * 64 + b"\n" + PAGE, HTML, "Transfer-Encoding: chunked"),  # as long as a size may be
     "wide": response("http://wide.example/", PAGE.decode().encode("utf-16-le"), "Content-Type: text/html; charset=utf-16le"),
 }
 SENT_LINKS = [link.format(f"{name}.example") for name in SENT for link in PAGE_LINKS]
@@ -117,7 +118,7 @@ def kinds():
     expect("records are counted", f"messages {len(SENT) + 3}, links {len(ALL_LINKS)}, errors 0, limits 0, skipped {len(SKIPPED) + 1}," in summary, summary)
     found = records(data)
     first = found[0]
-    check("a record is a message", first["message"], {"offset": 0, "id": "urn:uuid:7a0c6c10-0000-4000-8000-000000000018", "date": "2026-04-01T10:20:30Z",
+    check("a record is a message", first["message"], {"offset": 0, "id": "urn:uuid:7a0c6c10-0000-4000-8000-000000000019", "date": "2026-04-01T10:20:30Z",
                                                       "time": 1775038830, "uri": "http://first.example/"})
     for link in found:
         if link["message"]["uri"] in ("http://first.example/", "http://last.example/", "ftp://files.archive.example/a.txt", "http://plain.example/x/y"):

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At each level an archive, in a compressed file. */
-enum { LAYERS = 2 * (1 + UNPACK_NEST) };
+/* At each level an archive, in a compressed file; and what is a level too deep. */
+enum { LAYERS = 2 * (1 + UNPACK_NEST) + 1 };
 
 struct unpacker {
 	uint64_t expansion;

@@ -38,7 +38,7 @@ struct web_body {
 	enum chunk chunk;
 	bool chunked;                   /* there was a chunk */
 	uint64_t left;                  /* bytes of it */
-	uint8_t line[CHUNK_LINE];
+	uint8_t line[CHUNK_LINE + 1];   /* ends in NUL */
 	size_t line_length;
 	unsigned char decoded[DECODED];
 };
