@@ -75,6 +75,7 @@ static void start(urlsift_mail *m)
 	r->place = (urlsift_place){.part = "", .type = ""};
 	r->after_cr = r->hidden = false;
 	r->status = URLSIFT_OK;
+	urlsift_reset(r->scanner); /* it may hold text of a source that was abandoned, which a flush would report */
 	m->finished = false;
 	mailbox_begin(&m->mailbox, r, m->mime);
 }
