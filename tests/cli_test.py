@@ -400,6 +400,7 @@ def test_relative():
     mail = "From: a\nDate: b\nList-Help: <http://h.example/>\nContent-Type: text/html\n\n" + text
     output("where links stand", ["list", "--format=%H %a %u"], mail, b"List-Help  http://h.example/\n a href http://c.example/\n")
     output("where links stand, as columns", ["list", "--csv=field,attribute"], mail, b"field,attribute\nList-Help,\n,a href\n")
+    output("an empty cell comes first", ["list", "--csv=label"], "http://a.example/", b"label\n\n")
 
 
 def test_html():

@@ -115,6 +115,15 @@ static urlsift_mail_options changed(urlsift_mail_kind kind, int which)
 	return o;
 }
 
+/* An outline has messages alone. */
+static bool is_outline(const struct mail_trace *t)
+{
+	for (const char *p = t->text, *end = p + t->length; p < end; p = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1)
+		if (strncmp(p, "message ", 8))
+			return false;
+	return true;
+}
+
 static void check_reset(const char *name, const uint8_t *p, size_t n)
 {
 	enum { OPTIONS = 14 };
@@ -124,6 +133,7 @@ static void check_reset(const char *name, const uint8_t *p, size_t n)
 		const urlsift_mail_options new = changed(kind, which), old = changed(kind, which ? 0 : 7);
 		mail_trace_clear(&whole);
 		run(NULL, &whole, &new, p, n, (struct cut){0, n + 1, false});
+		check(!new.outline || is_outline(&whole), name, "an outline has messages alone");
 		mail_trace_clear(&other);
 		urlsift_context *context = urlsift_context_new(NULL);
 		const urlsift_mail_sink sink = mail_trace_sink(&other);

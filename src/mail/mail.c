@@ -8,6 +8,7 @@
 
 struct urlsift_mail {
 	struct parser parser;
+	urlsift_mail_sink sink; /* the caller's */
 	struct mime *mime;
 	struct mailbox mailbox;
 	bool finished;
@@ -65,10 +66,21 @@ static bool take_options(struct parser *r, const urlsift_mail_options *given)
 	return true;
 }
 
+static int ignore_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	(void)user;
+	(void)place;
+	(void)piece;
+	return 0;
+}
+
 static void start(urlsift_mail *m)
 {
 	struct parser *r = &m->parser;
 	const urlsift_text none = {"", 0};
+	r->sink = m->sink;
+	if (r->options.outline)
+		r->sink = (urlsift_mail_sink){.message = m->sink.message, .piece = ignore_piece, .user = m->sink.user};
 	r->document = NULL;
 	r->message = (urlsift_message){0, 0, 0, none, none, none, none, -1, none, none, none};
 	r->line = r->options.line;
@@ -118,7 +130,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	struct parser *r = &m->parser;
 	take_options(r, options);
 	r->alloc = &context->alloc;
-	r->sink = *sink;
+	m->sink = *sink;
 	fields_choose(r);
 	charset_cache_init(&r->charsets, r->alloc);
 	word_text_init(&r->words, r->alloc);

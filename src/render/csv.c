@@ -82,9 +82,9 @@ static void read_cell(urlsift_renderer *r, const char *name, size_t n, const url
 static void put_cell(urlsift_renderer *r)
 {
 	const struct csv_state *c = r->state;
-	const char *p = (const char *)c->cell.data, *end = p + c->cell.length, *quote;
 	size_t n = c->cell.length;
-	if (!n || (!memchr(p, ',', n) && !memchr(p, '"', n) && !memchr(p, '\n', n) && !memchr(p, '\r', n))) {
+	const char *p = n ? (const char *)c->cell.data : "", *end = p + n, *quote;
+	if (!memchr(p, ',', n) && !memchr(p, '"', n) && !memchr(p, '\n', n) && !memchr(p, '\r', n)) {
 		writer_put(&r->writer, p, n);
 		return;
 	}
