@@ -275,6 +275,63 @@ def test_gzip():
     check("a message of a maildir", total(listed(["md"])[1], "md/cur/1"), ["http://m.example/"])
 
 
+def bgzf(text, size=0xff00, level=6):
+    """A member of BGZF for each `size` bytes, without the empty one that bgzip puts last."""
+    out = b""
+    for at in range(0, len(text), size):
+        piece = text[at:at + size]
+        deflate = zlib.compressobj(level, zlib.DEFLATED, -15)
+        body = deflate.compress(piece) + deflate.flush()
+        out += b"\x1f\x8b\x08\4\0\0\0\0\0\xff\6\0BC\2\0" + struct.pack("<H", len(body) + 25) + body
+        out += struct.pack("<II", zlib.crc32(piece), len(piece))
+    return out
+
+
+def test_bgzf():
+    """Several threads decompress the members of BGZF; whatever is wrong, one thread would say the same."""
+    r = random.Random(7)
+    box, links = mailbox(7, 1600)
+    data, odd = bgzf(box), [bgzf(box, size) for size in (3000, 0x10000)]
+    assert len(data) > 128 * 1024
+    cases = {"whole": data, "small": odd[0], "full": bgzf(box, 0x10000, 9), "stored": bgzf(box, 0xff00, 0),
+             "doubled": data * 2, "padded": data + bytes(70000), "tail": data + b"x",
+             "gzip in it": data + gzip.compress(box, mtime=0) + data, "empty in it": data + bgzf(b"\n") + data}
+    cases["zeros"] = bgzf(bytes(1 << 20) + box) + bgzf(bytes(100 << 20))
+    second = data.index(b"\x1f\x8b\x08\4", 1)
+    for name, size in ("too long", 1), ("too short", -1), ("none", -70000):
+        sizes = struct.pack("<H", max(second - 1 + size, 0))
+        cases["size " + name] = data[:16] + sizes + data[18:]
+        cases["size " + name + ", later"] = odd[0] + cases["size " + name]
+    for n in (*range(1, 10), *(r.randrange(len(data)) for _ in range(6))):
+        cases[f"cut {n}"] = data[:-n]
+    for n in (*range(second - 9, second + 20), *(r.randrange(len(data)) for _ in range(15))):
+        cases[f"bit {n}"] = data[:n] + bytes([data[n] ^ 1 << r.randrange(8)]) + data[n + 1:]
+    if shutil.which("bgzip"):
+        cases["bgzip"] = piped("bgzip", "-c")(box)
+        check("BGZF: members are as those of bgzip", cases["bgzip"][:16], data[:16])
+    else:
+        skip("BGZF by bgzip", "no bgzip")
+    found = {}
+    for at, (name, text) in enumerate(cases.items()):
+        write("bgzf", text)
+        one, several = (run("list", "--json", f"-j{jobs}", "bgzf") for jobs in (1, 2 + at % 5))
+        check(f"BGZF, {name}: -j", several == one, at=(several[0], several[2], one[0], one[2]))
+        found[name] = one[0], one[1].count(b'"type":"link"')
+    count = len(links)
+    wanted = {"whole": (0, count), "small": (0, count), "full": (0, count), "stored": (0, count), "padded": (0, count),
+              "doubled": (0, 2 * count), "gzip in it": (0, 3 * count), "tail": (1, count), "bgzip": (0, count)}
+    check("BGZF: links", {k: v for k, v in found.items() if k in wanted}, {k: wanted[k] for k in wanted if k in found})
+    write("bgzf", data), write("bgzf2", data)
+    # A bomb whose limit bites within a member of which one thread would not have read the last bytes yet.
+    noise = random.Random(1).randbytes(200000).hex().encode()
+    write("bomb", bgzf(b"From a@b.example Mon Jan  1 00:00:00 2024\n\nhttp://a.example/\n" + noise[:224008]) + bgzf(bytes(0xff00)) * 1900)
+    several, one = (run("list", "--json", f"-j{jobs}", "--max-expand=315", "bomb") for jobs in (2, 1))
+    check("BGZF, a bomb: -j", (several, b'"limit":"expansion"' in one[1]), (one, True))
+    for verb in ["html"], ["list", "-H"], ["list", "-q"], ["list", "--unique", "-H"]:
+        one, several = (run(*verb, f"-j{jobs}", "bgzf", "bgzf2", "bgzf") for jobs in (1, 3))
+        check(f"BGZF, {verb}: -j", several == one, at=several[2])
+
+
 def test_positions():
     """Offsets, lines and ranges are those of the decompressed bytes."""
     box, _ = mailbox(3, 60)
@@ -572,7 +629,7 @@ def main():
             test_form(form, *rest)
         else:
             skip(form, f"{program} is not installed")
-    for test in (test_gzip, test_streams, test_positions, test_nesting, test_odd_forms, test_members, test_limits,
+    for test in (test_gzip, test_bgzf, test_streams, test_positions, test_nesting, test_odd_forms, test_members, test_limits,
                  test_libraries, test_builds, test_isal):
         test()
     finish()

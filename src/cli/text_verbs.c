@@ -13,41 +13,50 @@ struct text_run {
 	struct progress progress;
 	struct inputs inputs;
 	struct output_queue queue;
+	struct team team;
 	struct pool pool;
+	struct job first;
+	atomic_bool begun; /* without a pool */
 	bool refused; /* without a sandbox */
 };
 
-/* What each thread does. */
-static void *work(void *user)
+/* What each thread of a pool does. */
+static void work(void *user)
 {
 	struct text_run *r = user;
 	struct worker w;
-	worker_init(&w, &r->queue, true);
+	worker_init(&w, &r->queue, &r->team, true);
 	while ((w.slot = pool_claim(&r->pool))) {
 		worker_do(&w, &w.slot->job);
 		pool_finish(w.slot);
 	}
 	worker_fini(&w);
-	return NULL;
 }
 
-static void run_pool(struct text_run *r, const struct job *first)
+/* What the first thread does without a pool; others find none of it. */
+static void work_alone(void *user)
 {
-	pool_init(&r->pool, first, &r->inputs, &r->queue);
-	pool_run(&r->pool, (size_t)r->settings->jobs, work, r);
-	pool_fini(&r->pool);
-}
-
-static void run_alone(struct text_run *r, struct job *job)
-{
+	struct text_run *r = user;
 	struct worker w;
-	worker_init(&w, &r->queue, false);
-	for (bool more = true; more && !r->queue.error; more = inputs_next(&r->inputs, job)) {
-		worker_do(&w, job);
-		job_fini(job);
+	if (atomic_exchange(&r->begun, true))
+		return;
+	worker_init(&w, &r->queue, &r->team, false);
+	for (bool more = true; more && !r->queue.error; more = inputs_next(&r->inputs, &r->first)) {
+		worker_do(&w, &r->first);
+		job_fini(&r->first);
 	}
 	worker_fini(&w);
-	job_fini(job);
+	job_fini(&r->first);
+}
+
+static void run_work(struct text_run *r, bool pooled)
+{
+	const size_t jobs = (size_t)r->settings->jobs;
+	if (pooled)
+		pool_init(&r->pool, &r->first, &r->inputs, &r->queue, &r->team);
+	team_run(&r->team, jobs < POOL_SLOTS ? jobs : POOL_SLOTS, pooled ? work : work_alone, r);
+	if (pooled)
+		pool_fini(&r->pool);
 }
 
 /* The title of a page of a folder is the name of the folder, not that of its first message. */
@@ -90,19 +99,15 @@ bool text_verb_confine(struct settings *s)
 
 static void run(struct text_run *r)
 {
-	struct job first = { .kind = JOB_SOURCE };
 	const struct settings *s = r->settings;
 	bool pooled = pool_may_run(s);
 	inputs_init(&r->inputs, r->settings, pooled);
 	r->context = memory_checked(urlsift_context_new(NULL));
 	output_queue_init(&r->queue, r->settings, r->context, &r->progress);
 	r->refused = !text_verb_confine(r->settings);
-	if (r->refused || !inputs_next(&r->inputs, &first))
+	if (r->refused || !inputs_next(&r->inputs, &r->first))
 		return;
-	if (pooled && inputs_more(&r->inputs))
-		run_pool(r, &first);
-	else
-		run_alone(r, &first);
+	run_work(r, pooled && inputs_more(&r->inputs));
 }
 
 enum status text_verb(struct options *o)

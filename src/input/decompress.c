@@ -15,6 +15,7 @@ struct unpacker {
 	uint64_t expansion;
 	unsigned nest;
 	void (*confine)(void);
+	struct team *team;
 	struct source *source;
 	char *block;
 	const struct packed_form *first;        /* of the source, until it is opened */
@@ -26,12 +27,13 @@ struct unpacker {
 	char member[(1 + UNPACK_NEST) * (UNPACK_NAME + 2)];
 };
 
-struct unpacker *unpacker_new(uint64_t expansion, unsigned nest, void (*confine)(void))
+struct unpacker *unpacker_new(uint64_t expansion, unsigned nest, void (*confine)(void), struct team *team)
 {
 	struct unpacker *u = memory_get(sizeof *u);
 	u->expansion = expansion;
 	u->nest = nest;
 	u->confine = confine;
+	u->team = team;
 	return u;
 }
 
@@ -150,11 +152,11 @@ int layer_exceed(struct layer *l, const char *limit, uint64_t value)
 	return layer_fail(l, "limit %s (%" PRIu64 ") exceeded", limit, value);
 }
 
-/* Each layer is measured against the source, so that layers do not multiply what is allowed. */
-static bool may_expand(const struct layer *l, uint64_t out)
+bool layer_may_expand(const struct layer *l, uint64_t more, uint64_t at)
 {
 	const struct unpacker *u = l->unpacker;
-	return out <= UNPACK_FREE || out / u->expansion <= u->source->at;
+	const uint64_t out = u->out[l->level] + more;
+	return out <= UNPACK_FREE || out / u->expansion <= at;
 }
 
 /* The function `read` of the source of a layer. */
@@ -164,7 +166,7 @@ static ssize_t layer_read(void *user, void *out, size_t size)
 	struct unpacker *u = l->unpacker;
 	ssize_t n = l->broken ? -1 : l->codec->read(l, out, size);
 	u->out[l->level] += n > 0 ? (uint64_t)n : 0;
-	if (n > 0 && !may_expand(l, u->out[l->level]))
+	if (n > 0 && !layer_may_expand(l, 0, u->source->at))
 		n = layer_exceed(l, "expansion", u->expansion);
 	if (n < 0)
 		errno = SOURCE_PACKED;
@@ -195,6 +197,7 @@ static struct layer *push(struct unpacker *u, struct source *below, const struct
 	l->form = form;
 	l->codec = form->codec->prepare && u->confine ? &codec_helper : form->codec;
 	l->confine = u->confine;
+	l->team = u->depth ? NULL : u->team;
 	l->unpacker = u;
 	l->below = below;
 	l->block = memcpy(l->room, u->block, n);

@@ -21,6 +21,7 @@ enum {
 };
 
 struct packed_form;
+struct team;
 
 /* Whether the first n bytes determine the form of the input; if so, *form is its form, or NULL
  * if it is not packed.  `complete`: nothing follows.  512 bytes always suffice. */
@@ -36,8 +37,8 @@ struct unpacker;
 /* Creates an unpacker for one source at a time.  `expansion`: how
  * many times its size a source may expand to; `nest`: levels of packed input inside packed
  * input that are opened, at most UNPACK_NEST; `confine`: what a helper process that reads archives calls first, NULL:
- * there are no such processes. */
-struct unpacker *unpacker_new(uint64_t expansion, unsigned nest, void (*confine)(void));
+ * there are no such processes; `team`: helps with members of BGZF, or NULL. */
+struct unpacker *unpacker_new(uint64_t expansion, unsigned nest, void (*confine)(void), struct team *team);
 void unpacker_free(struct unpacker *u); /* NULL is allowed */
 
 /* Begins a source of this form, whose first n bytes are in the block, of SOURCE_BLOCK bytes.

@@ -41,6 +41,7 @@ struct layer {
 	const struct packed_form *form;
 	const struct codec *codec;
 	void (*confine)(void); /* of the unpacker */
+	struct team *team;     /* likewise, if `below` is the source; else NULL */
 	struct unpacker *unpacker;
 	struct source *below;  /* where the packed bytes come from */
 	struct source given;   /* the content, or the current member */
@@ -68,6 +69,9 @@ int layer_has_tail(struct layer *l, uint64_t offset); /* from this offset of `be
 void layer_lacks(struct layer *l, const struct library *library, const char *why);
 /* Records that a limit was exceeded.  Returns -1. */
 int layer_exceed(struct layer *l, const char *limit, uint64_t value);
+/* Whether `more` bytes may come out of the layer once `at` bytes of the source have been read.  Each layer is measured
+ * against the source, so that layers do not multiply what is allowed. */
+bool layer_may_expand(const struct layer *l, uint64_t more, uint64_t at);
 /* The byte at an offset of `below` that is in one of the blocks or follows them; -1 at the end
  * and when it cannot be read. */
 int layer_byte(struct layer *l, uint64_t offset);

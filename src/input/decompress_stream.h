@@ -26,6 +26,7 @@ struct stream {
 	bool between;    /* a stream has ended */
 	int ahead;       /* bytes before `in` that a fault does not include */
 	const char *why; /* it is damaged, or NULL */
+	struct members *members; /* that are decompressed by several threads, or NULL */
 };
 
 /* Its state begins with a struct stream, and is all zero at first. */
@@ -43,6 +44,14 @@ struct stream_decoder {
 /* A state, begun; NULL without its library. */
 struct stream *stream_new(const struct stream_decoder *decoder);
 void stream_free(struct stream *s); /* NULL is allowed */
+
+/* The members of BGZF, a form of gzip, say their size: several threads decompress them (decompress_members.c). */
+struct layer;
+/* NULL if the layer, at the beginning of its source, has none that the team can help with. */
+struct members *members_new(struct layer *l);
+void members_free(struct members *m); /* NULL is allowed */
+/* Like source_read; 0 when the rest, from *at on, is for one thread, which reports what is wrong there. */
+size_t members_read(struct members *m, void *out, size_t size, uint64_t *at);
 
 extern const struct stream_decoder decoder_deflate, decoder_gzip, decoder_xz, decoder_lzma, decoder_bzip2, decoder_zstd;
 

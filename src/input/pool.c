@@ -17,11 +17,13 @@
 /* A thread costs more than it saves for less. */
 enum { WORTH_BYTES = 256 * 1024, WORTH_JOBS = 16 };
 
-void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, struct output_queue *queue)
+void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, struct output_queue *queue,
+               struct team *team)
 {
 	memset(p, 0, sizeof *p);
 	const struct consumer *consumer = queue->settings->consumer;
 	p->queue = queue;
+	p->team = team;
 	p->most_waiting = consumer && consumer->waiting ? consumer->waiting : POOL_WAITING;
 	p->inputs = inputs;
 	p->first = *first;
@@ -42,21 +44,12 @@ static bool next_job(struct pool *p, struct job *job)
 	return true;
 }
 
-/* Starts one more thread when there is work for it.  Where none can be had, the others do
- * the work. */
+/* Starts one more thread when there is work for it. */
 static void start_thread(struct pool *p, const struct job *claimed)
 {
 	p->claimed_bytes += claimed->large ? WORTH_BYTES : claimed->size;
-	if (p->threads == p->most_threads || !inputs_more(p->inputs) ||
-	    (p->claimed_bytes < WORTH_BYTES && p->next < WORTH_JOBS))
-		return;
-	bool started = !pthread_create(&p->thread[p->threads], NULL, p->work, p->user);
-	pthread_mutex_lock(&p->lock);
-	if (started)
-		p->threads++;
-	else
-		p->most_threads = p->threads;
-	pthread_mutex_unlock(&p->lock);
+	if (inputs_more(p->inputs) && (p->claimed_bytes >= WORTH_BYTES || p->next >= WORTH_JOBS))
+		team_start(p->team);
 }
 
 /* The next job: any, or that after `s`.  NULL when there is none, when another thread has that one, and when the output
@@ -109,25 +102,6 @@ long pool_processors(void)
 bool pool_may_run(const struct settings *s)
 {
 	return s->jobs > 1 && !s->quiet && !s->line_buffered && (s->consumer || !(s->needs & RENDER_NEEDS_ORDER));
-}
-
-void pool_run(struct pool *p, size_t threads, pool_worker *work, void *user)
-{
-	p->work = work;
-	p->user = user;
-	threads = threads < POOL_SLOTS ? threads : POOL_SLOTS; /* more would only wait, with all their buffers */
-	p->thread = memory_get(threads * sizeof *p->thread);
-	p->most_threads = threads - 1;
-	work(user);
-	for (size_t i = 0;; i++) {
-		/* A thread that is waited for may start the next one. */
-		pthread_mutex_lock(&p->lock);
-		bool more = i < p->threads;
-		pthread_mutex_unlock(&p->lock);
-		if (!more)
-			return;
-		pthread_join(p->thread[i], NULL);
-	}
 }
 
 /* ---- Waiting and writing ---------------------------------------------------------- */
@@ -391,7 +365,6 @@ void pool_fini(struct pool *p)
 	}
 	if (!p->first_claimed)
 		job_fini(&p->first);
-	free(p->thread);
 	pthread_cond_destroy(&p->changed);
 	pthread_mutex_destroy(&p->lock);
 }

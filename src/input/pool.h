@@ -10,8 +10,7 @@
 #define INPUT_POOL_H
 
 #include "output_queue.h"
-
-#include <pthread.h>
+#include "team.h"
 
 enum {
 	POOL_JOBS = 4096,                 /* the most threads */
@@ -46,41 +45,35 @@ struct slot {
 	struct held *held, *last; /* NULL: none */
 };
 
-/* Claims and finishes jobs until there are none. */
-typedef void *pool_worker(void *user);
-
 struct pool {
 	struct output_queue *queue;
+	struct team *team;
 	/* Used by the thread that claims a job: */
 	struct inputs *inputs;
 	struct job first;         /* precedes those of `inputs` */
 	bool first_claimed;
 	uint64_t claimed_bytes;
-	pthread_t *thread;        /* besides the first one */
-	pool_worker *work;
-	void *user;
 	pthread_mutex_t lock; /* protects all members below, and the state and buffers of slots */
 	pthread_cond_t changed;
 	struct slot slots[POOL_SLOTS];
 	bool claiming;        /* a thread claims a job */
-	size_t threads, most_threads;
 	uint64_t head, next;  /* numbers: of the head, and of the next job to be claimed */
 	size_t waiting, most_waiting; /* bytes of blocks in all slots */
 	char *spare;          /* blocks that are free: each begins with the address of the next one */
 	atomic_bool stopped;
 };
 
-/* The pool takes ownership of `first`, the first job; `inputs` has the others. */
-void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, struct output_queue *queue);
+/* The pool takes ownership of `first`, the first job; `inputs` has the others.  The team, whose work is to claim and
+ * finish jobs until there are none, starts threads if there is enough to do; more than POOL_SLOTS would only wait, with
+ * all their buffers. */
+void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, struct output_queue *queue,
+               struct team *team);
 void pool_fini(struct pool *p);
 
 /* The number of processors that may be used, at most POOL_JOBS; 1 if it is not known. */
 long pool_processors(void);
 /* Whether the output can be made by several threads, as the settings ask. */
 bool pool_may_run(const struct settings *s);
-/* Runs `work` in this thread and in others, up to `threads` in all, if there is enough to
- * do. */
-void pool_run(struct pool *p, size_t threads, pool_worker *work, void *user);
 /* The next job; NULL when there is none. */
 struct slot *pool_claim(struct pool *p);
 

@@ -43,6 +43,7 @@ struct worker_output {
 struct worker {
 	const struct settings *settings;
 	struct output_queue *queue;
+	struct team *team;          /* NULL if there are no other threads */
 	struct slot *slot;          /* NULL without a pool */
 	const struct job *job;
 	struct worker_output out;
@@ -68,8 +69,8 @@ struct worker {
 	uint64_t shown_from;        /* messages that begin earlier are not shown; then the first one that is */
 };
 
-/* A worker for jobs of a pool, or the only one. */
-void worker_init(struct worker *w, struct output_queue *queue, bool pooled);
+/* A worker for jobs of a pool, or the only one; with several jobs, one thread of the team. */
+void worker_init(struct worker *w, struct output_queue *queue, struct team *team, bool pooled);
 void worker_fini(struct worker *w);
 
 /* Runs the job, in a pool that of w->slot.  May end it and go on with those that follow it: w->slot is then that of the

@@ -337,10 +337,11 @@ void worker_end_source(struct worker *w)
 
 /* ---- Beginning and end ------------------------------------------------------------ */
 
-void worker_init(struct worker *w, struct output_queue *queue, bool pooled)
+void worker_init(struct worker *w, struct output_queue *queue, struct team *team, bool pooled)
 {
 	const struct settings *s = queue->settings;
 	*w = (struct worker){ .settings = s, .queue = queue, .source.file = "-", .shown = true };
+	w->team = s->jobs > 1 ? team : NULL;
 	bool holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS;
 	worker_emit_init(w, pooled);
 	w->file.block = memory_resize(NULL, (holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
