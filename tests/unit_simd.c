@@ -275,7 +275,7 @@ static void check_runs(unsigned round)
 {
 	static const char *const parts[] = {
 		"/", "=", ">", " ", "\t", "\v", "\f", "&", "<", "\"", "\\", ":", "A", "Z", "[",
-		"~", "\x7f", "!", "@", "", "\xc3"
+		"~", "\x7f", "!", "@", "", "\xc3", "+", ".", "-a"
 	};
 	static const uint8_t classes[256] = {['\t'] = 1, [' '] = 3, ['/'] = 2, ['='] = 1, ['>'] = 3};
 	size_t n = length_of(round), from = rnd(2) ? 0 : rnd((uint32_t)n + 1), i = from, j = from, k = from, f = 0, c = 0;
@@ -292,6 +292,19 @@ static void check_runs(unsigned round)
 		f++;
 	while (c < n && p[c] >= ' ' && p[c] < 0x7f && !(json && strchr("<\"\\", p[c])))
 		c++;
+	size_t e = from, h = from, s = from, t = from;
+	while (e < n && p[e] != '&' && p[e] != '=' && p[e] != '\\')
+		e++;
+	while (h < n && url_class[p[h]] & URL_HOST)
+		h++;
+	while (s < n && is_scheme_byte(p[s]))
+		s++;
+	while (t < n && p[t] != '\t' && p[t] < 0x80)
+		t++;
+	check(run_until_escape(p, from, n) == e, "run until escape", 0, n);
+	check(run_host(p, from, n) == h, "run host", 0, n);
+	check(run_scheme(p, from, n) == s, "run scheme", 0, n);
+	check(run_columns(p, from, n) == t, "run columns", 0, n);
 	check(run_until(p, from, n, '=') == i, "run until", 0, n);
 	check(run_until_any(p, from, n, '<', '&') == j, "run until any", 0, n);
 	check(run_until_class(p, from, n, classes, 1u << round % 2) == k, "run until class", 0, n);

@@ -168,13 +168,8 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	const struct view *v = c->v;
 	const struct schemepart *part = &b->part;
 	struct extent *x = &b->extent;
-	extent_init(x, b->opening.begin, part->rest, c->rules->max_url);
-	extent_before(x, b->opening.before);
-	if (!x->closer)
-		x->closer = ending_separator(v, x->begin, c->floor);
+	ending_begin(c, x, b->opening.begin, part->rest);
 	x->escaped = part->escaped;
-	x->tex = ending_in_tex(v, x->begin);
-	x->source = true;
 	b->quoted = false;
 	b->lines[0] = (struct span){b->opening.begin, part->rest};
 	b->line_count = 1;
@@ -301,8 +296,8 @@ static enum verdict carries_link(const struct view *v, const struct scheme *row,
 {
 	static const char *const carriers[] = {"view-source", "blob", "feed"};
 	bool carries = hier && row && row->slashes;
-	for (size_t k = 0; row && k < sizeof carriers / sizeof *carriers; k++)
-		carries = carries || !strcmp(row->name, carriers[k]);
+	for (size_t k = 0; row && !carries && k < sizeof carriers / sizeof *carriers; k++)
+		carries = !strcmp(row->name, carriers[k]);
 	return carries ? extent_scheme_at(v, i) : NO;
 }
 

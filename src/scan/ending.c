@@ -34,7 +34,8 @@ static bool ends_reference(const struct view *v, size_t i)
 	return k && k < i - 1 && v->p[k - 1] == '&';
 }
 
-uint8_t ending_separator(const struct view *v, size_t begin, size_t floor)
+/* B8: the bar, comma or semicolon that separates the link at `begin` from its neighbours, or 0. */
+static uint8_t separator(const struct view *v, size_t begin, size_t floor)
 {
 	uint8_t before = begin ? v->p[begin - 1] : 0;
 	if (before == '|')
@@ -44,7 +45,8 @@ uint8_t ending_separator(const struct view *v, size_t begin, size_t floor)
 	return floor < begin && has_tight(v->p, line_begin(v, begin, floor), begin - 1, before) ? before : 0;
 }
 
-bool ending_in_tex(const struct view *v, size_t begin)
+/* J1: whether the link at `begin` is the argument of `\url` or `\href`, or the value of a BibTeX field. */
+static bool in_tex(const struct view *v, size_t begin)
 {
 	const uint8_t *p = v->p;
 	size_t k = begin ? begin - 1 : 0;
@@ -57,6 +59,17 @@ bool ending_in_tex(const struct view *v, size_t begin)
 		return false;
 	k = byte_span_back(p, 0, k, BYTE_BLANK);
 	return k >= 3 && view_word(v, k - 3, "url", 3) == YES && (k == 3 || is_space(p[k - 4]));
+}
+
+void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i)
+{
+	size_t prior;
+	extent_init(x, begin, i, c->rules->max_url);
+	extent_before(x, view_before(c->v, begin, &prior));
+	if (!x->closer)
+		x->closer = separator(c->v, begin, c->floor);
+	x->tex = in_tex(c->v, begin);
+	x->source = true;
 }
 
 /* ---- Rulers and comments ---- */

@@ -1,6 +1,7 @@
 #include "extent.h"
 
 #include "refang.h"
+#include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
 #include "url/scheme.h"
@@ -25,14 +26,9 @@ void extent_before(struct extent *x, uint32_t before)
 
 enum verdict extent_scheme_at(const struct view *v, size_t i)
 {
-	size_t n = 0;
-	while (n <= SCHEME_NAME_MAX) {
-		if (i + n >= v->end)
-			return view_over(v);
-		if (!is_scheme_byte(v->p[i + n]))
-			break;
-		n++;
-	}
+	size_t stop = v->end - i > SCHEME_NAME_MAX ? i + SCHEME_NAME_MAX + 1 : v->end, n = run_scheme(v->p, i, stop) - i;
+	if (i + n >= v->end && n <= SCHEME_NAME_MAX)
+		return view_over(v);
 	enum verdict r = n ? view_word(v, i + n, "://", 3) : NO;
 	if (r == NO && n)
 		r = view_word(v, i + n, "[:]//", 5);

@@ -42,9 +42,7 @@ static inline size_t look_end(const struct view *v, size_t i)
 static enum verdict begins_apart(const struct view *v, size_t i)
 {
 	i = line_skip_blanks(v, i, look_end(v, i));
-	size_t stop = look_end(v, i), k = run_host(v->p, i, stop);
-	while (k < stop && v->p[k] == '+')
-		k = run_host(v->p, k + 1, stop);
+	size_t stop = look_end(v, i), k = run_scheme(v->p, i, stop);
 	view_work(v, k - i);
 	if (k >= v->end && !v->last)
 		return MORE;
@@ -349,14 +347,15 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	guess_word_classify(&w, g->before, g->query);
 	if (is_never(g, v, &w))
 		return NO;
-	struct guess_place place;
-	guess_measure(g, v, &place);
-	if (place.here + w.solid <= SHORT && !w.ending)
-		return NO;
-	if (guess_begins_record(w.p, w.n + w.left, v->p[g->at - 1], guess_is_full(g, v, &w, &place)))
+	struct guess_place place = { .here = guess_columns(v, g->line, g->at) };
+	uint8_t last = v->p[g->at - 1];
+	if ((place.here + w.solid <= SHORT && !w.ending) || guess_begins_record(w.p, w.n + w.left, last))
 		return NO;
 	bool soft = is_quoted_printable(g, v, place.here, w.strong);
-	if (v->p[g->at - 1] == '=' && !g->query && !soft)
+	if (last == '=' && !g->query && !soft)
+		return NO;
+	guess_measure(g, v, &place);
+	if (guess_begins_version(w.p, w.n + w.left, last) && !guess_is_full(g, v, &w, &place))
 		return NO;
 	g->kept = g->at - soft;
 	if (g->scheme)

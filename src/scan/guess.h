@@ -106,9 +106,11 @@ bool guess_word_is_row(const struct guess_word *w);
 /* ---- guess_record.c: lines that begin something of their own ---- */
 
 /* Whether the n bytes, the text of a line, begin a record: a clock time, a date, a log level, a nick in brackets, a
- * prompt, a status of HTTP, a name with a colon or `=`, the progress of a download, a version.  `last`: the last byte
- * of the link; `full`: there was no room for more on its line. */
-bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last, bool full);
+ * prompt, a status of HTTP, a name with a colon or `=`, the progress of a download.  `last`: the last byte of the
+ * link. */
+bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last);
+/* Whether they begin a version, where the line of the link had room for more. */
+bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last);
 /* Whether a name and a colon or `=`, and then white space, begin the text. */
 bool guess_begins_name(const uint8_t *p, size_t n);
 /* Whether a list item, a comment, a signature or a request of roff begins the text. */
@@ -132,6 +134,7 @@ struct guess_place {
 	size_t width; /* the wrap column of the neighbourhood, without quote marks; 0: unknown */
 };
 
+/* Sets what follows place->here. */
 void guess_measure(const struct guess *g, const struct view *v, struct guess_place *place);
 /* Whether the next piece of the link had no room on the line of the cut. */
 bool guess_is_full(const struct guess *g, const struct view *v, const struct guess_word *w,
@@ -157,7 +160,8 @@ static inline bool guess_may_begin(uint8_t c)
 static inline bool guess_is_one_of(const uint8_t *p, size_t n, const char *names, size_t size, size_t all)
 {
 	size_t i = 0;
-	while (i < all && !ascii_is(p, n, names + i))
+	uint8_t first = n && n < size ? to_lower(*p) : 0;
+	while (i < all && ((uint8_t)names[i] != first || !ascii_is(p, n, names + i)))
 		i += size;
 	return i < all;
 }

@@ -15,7 +15,7 @@ enum { LINES = 8, LEAST_LINES = 3 };  /* of the neighbourhood */
 
 size_t guess_columns(const struct view *v, size_t from, size_t to)
 {
-	size_t n = memchr(v->p + from, '\t', to - from) ? 0 : ascii_prefix(v->p + from, to - from);
+	size_t n = run_columns(v->p, from, to) - from;
 	view_work(v, to - from);
 	uint32_t c;
 	for (size_t i = from + n; i < to; i += utf8_next(v->p + i, to - i, &c))
@@ -72,7 +72,6 @@ static size_t wrap_width(const struct guess *g, const struct view *v)
 
 void guess_measure(const struct guess *g, const struct view *v, struct guess_place *place)
 {
-	place->here = guess_columns(v, g->line, g->at);
 	place->own = place->here - quote_columns(v, g->line, g->from);
 	place->width = wrap_width(g, v);
 }

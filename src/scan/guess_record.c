@@ -118,7 +118,7 @@ static bool is_bracketed(const uint8_t *p, size_t n)
 	return close && (close + 1 == p + n || is_blank(close[1]));
 }
 
-bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last, bool full)
+bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last)
 {
 	if (!n)
 		return false;
@@ -128,9 +128,12 @@ bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last, bool full)
 		return true;
 	if (guess_begins_name(p, n) || is_progress(p, n))
 		return true;
-	if (!BYTE_IN(last, "?&;") && is_variable(p, n))
-		return true;
-	return !full && !BYTE_IN(last, "-/=") && is_version(p, n);
+	return !BYTE_IN(last, "?&;") && is_variable(p, n);
+}
+
+bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
+{
+	return !BYTE_IN(last, "-/=") && is_version(p, n);
 }
 
 /* `#define` of C, `#+end_src` of Org */

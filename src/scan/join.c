@@ -2,6 +2,7 @@
 
 #include "guess.h"
 #include "line.h"
+#include "simd/runs.h"
 
 #include <string.h>
 
@@ -12,7 +13,7 @@ static enum verdict is_record(const struct view *v, size_t i, uint8_t last)
 	enum verdict r = line_find_end(v, i, LINE_LOOK, &end);
 	if (r == MORE)
 		return MORE;
-	return guess_begins_record(v->p + i, r == YES ? end - i : LINE_LOOK, last, true) ? YES : NO;
+	return guess_begins_record(v->p + i, r == YES ? end - i : LINE_LOOK, last) ? YES : NO;
 }
 
 enum { FOLDED_LEAST = 60 }; /* columns */
@@ -115,12 +116,9 @@ static void run_again(struct extent *x, const struct extent *before, const struc
 static size_t quoted_end(const struct view *v, size_t i, size_t stop)
 {
 	uint8_t utf8[4];
-	for (size_t n; i < stop; i += n) {
-		n = 0;
-		if (v->p[i] == '=' && !link_read_quoted(v->p + i, stop - i, utf8, &n) && n)
+	for (size_t n; (i = run_until(v->p, i, stop, '=')) < stop; i += n + !n)
+		if (!link_read_quoted(v->p + i, stop - i, utf8, &n) && n)
 			return i;
-		n += !n;
-	}
 	return stop;
 }
 

@@ -1,6 +1,7 @@
 #include "link.h"
 
 #include "extent.h"
+#include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
 #include "url/url.h"
@@ -118,15 +119,9 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
 	bool slashes = escapes & ESCAPES_BACKSLASH, quoted = escapes & ESCAPES_QUOTED;
-	size_t i = from;
-	while (i < to) {
+	for (size_t i = from; (i = run_until_escape(v->p, i, to)) < to;) {
 		const uint8_t *p = v->p + i;
 		size_t left = to - i;
-		if (!escapes && *p != '&') {
-			p = memchr(p, '&', left);
-			i = p ? (size_t)(p - v->p) : to;
-			continue;
-		}
 		uint8_t utf8[4];
 		size_t n, length = quoted && *p == '=' ? link_read_quoted(p, left, utf8, &n) : 0;
 		if (!length) {
@@ -204,7 +199,7 @@ void link_set_scheme(struct urlsift_link *l, const char *name, size_t n)
 	if (n > SCHEME_NAME_MAX)
 		n = SCHEME_NAME_MAX;
 	for (size_t i = 0; i < n; i++)
-		l->scheme[i] = (char)to_lower((uint8_t)name[i]);
+		l->scheme[i] = (char)(name[i] | 0x20); /* in lower case: all but letters have the bit */
 	l->scheme[n] = 0;
 	l->scheme_length = n;
 }

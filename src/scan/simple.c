@@ -2,6 +2,7 @@
  * of.  simple_read finds them in one pass; which bytes need no rule is said by the table of the rules (url_class).
  * With it `list` is 3.4 times as fast on a list of URLs and 2.2 times on a web server's log, and JSON 1.9 times. */
 #include "candidate.h"
+#include "ending.h"
 #include "guess.h"
 #include "simd/bytes16.h"
 #include "simd/runs.h"
@@ -69,7 +70,22 @@ static bool is_free(const struct view *v, size_t begin)
 
 /* ---- where it ends ---- */
 
-/* Whether the link with the byte `before` it, all of it URL_INNER, ends at `end` and needs no rule. */
+/* The end of a link that is URL_INNER up to i, where the rules for brackets and lists (B5, B8) say whether it goes on.
+ * 0: other rules need a look at it.  `list` of a mailing list: 5% fewer instructions. */
+static size_t read_on(const struct candidate *c, size_t begin, size_t path, size_t i)
+{
+	const uint8_t *p = c->v->p;
+	if (!(url_class[p[i]] & (URL_OPEN | URL_SPLIT) && url_class[p[i + 1]] & URL_OWN))
+		return i;
+	if (p[i] == ';' && memchr(p + path, '&', i - path))
+		return 0; /* perhaps the end of a character reference */
+	struct extent x;
+	ending_begin(c, &x, begin, i);
+	enum verdict r = extent_run(&x, c->v);
+	return r != YES || x.end < x.at || x.unescape || x.beyond_ascii || extent_is_open(&x) ? 0 : x.end;
+}
+
+/* Whether the link with the byte `before` it, read by read_on, ends at `end` and needs no other rule. */
 static inline bool is_end(const struct view *v, size_t end, uint8_t before)
 {
 	const uint8_t *p = v->p;
@@ -78,7 +94,7 @@ static inline bool is_end(const struct view *v, size_t end, uint8_t before)
 		return next == '>';
 	if (p[end - 2] == (last == '/' ? '*' : last) && (last == '/' || last == '_' || last == '-'))
 		return false; /* perhaps the end of a comment, or a ruler */
-	if (!(url_class[last] & URL_OWN) || (before == '\'' ? next != '\'' : !(url_class[next] & URL_END)))
+	if (!(url_class[last] & (URL_OWN | URL_CLOSE)) || (before == '\'' ? next != '\'' : !(url_class[next] & URL_END)))
 		return false;
 	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break; F: perhaps a pager's */
 	if (next < ' ' && (last == '=' || after == '+' || next == 0x1b || next == '\b'))
@@ -110,8 +126,11 @@ size_t simple_read(struct candidate *c, size_t i)
 		return 0;
 	}
 	view_work(v, end - begin);
+	size_t inner = end;
+	if (path && end + 2 < stop)
+		end = read_on(c, begin, host, end);
 	/* a link at the end of the text, or of the view, is left to the rules */
-	if (end + 2 >= stop || !is_end(v, end, before)) {
+	if (!end || end + 2 >= stop || !is_end(v, end, before)) {
 		c->free = true;
 		c->path = path ? host : 0;
 		return 0;
@@ -126,8 +145,8 @@ size_t simple_read(struct candidate *c, size_t i)
 	memcpy(link->scheme, p + begin, 8); /* with `://` and a host it is longer */
 	link->scheme[n] = 0;
 	link->scheme_length = n;
-	link->head = host - begin;
-	link->simple = shape.simple;
+	link->head = end == inner ? host - begin : 0;
+	link->simple = end == inner && shape.simple;
 	bool quoted = p[end] == before && (before == '"' || before == '\'');
 	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	return end + angle;

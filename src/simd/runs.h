@@ -8,6 +8,13 @@
 
 /* ---- Searches in [i, n): the index of the first such byte, n when there is none ---- */
 
+/* The answer for the last bytes, fewer than 16, from the mask of the 16 bytes before n. */
+static inline size_t run_rest(size_t i, size_t n, unsigned mask)
+{
+	unsigned found = mask >> (16 - (n - i));
+	return found ? i + (size_t)__builtin_ctz(found) : n;
+}
+
 /* A byte that is c. */
 static inline size_t run_until(const uint8_t *p, size_t i, size_t n, uint8_t c)
 {
@@ -16,6 +23,8 @@ static inline size_t run_until(const uint8_t *p, size_t i, size_t n, uint8_t c)
 		if (found)
 			return i + (size_t)__builtin_ctz(found);
 	}
+	if (n >= 16)
+		return run_rest(i, n, bytes16_mask((bytes16)(bytes16_load(p + n - 16) == c)));
 	while (i < n && p[i] != c)
 		i++;
 	return i;
@@ -42,6 +51,23 @@ static inline size_t run_until_any(const uint8_t *p, size_t i, size_t n, uint8_t
 			return i + (size_t)__builtin_ctz(found);
 	}
 	while (i < n && p[i] && p[i] != a && p[i] != b)
+		i++;
+	return i;
+}
+
+/* A byte that an escape may begin with: `&`, `=` or a backslash. */
+static inline bytes16 run_escape16(bytes16 v) { return (bytes16)((v == '&') | (v == '=') | (v == '\\')); }
+
+static inline size_t run_until_escape(const uint8_t *p, size_t i, size_t n)
+{
+	for (; n - i >= 16; i += 16) {
+		unsigned found = bytes16_mask(run_escape16(bytes16_load(p + i)));
+		if (found)
+			return i + (size_t)__builtin_ctz(found);
+	}
+	if (n >= 16)
+		return run_rest(i, n, bytes16_mask(run_escape16(bytes16_load(p + n - 16))));
+	while (i < n && p[i] != '&' && p[i] != '=' && p[i] != '\\')
 		i++;
 	return i;
 }
@@ -104,6 +130,23 @@ static inline size_t run_until_control(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
+/* A byte that is not one column of text by itself: HTAB, or beyond ASCII. */
+static inline bytes16 run_columns16(bytes16 v) { return (bytes16)((v == '\t') | (v >= 0x80)); }
+
+static inline size_t run_columns(const uint8_t *p, size_t i, size_t n)
+{
+	for (; n - i >= 16; i += 16) {
+		unsigned found = bytes16_mask(run_columns16(bytes16_load(p + i)));
+		if (found)
+			return i + (size_t)__builtin_ctz(found);
+	}
+	if (n >= 16)
+		return run_rest(i, n, bytes16_mask(run_columns16(bytes16_load(p + n - 16))));
+	while (i < n && p[i] != '\t' && p[i] < 0x80)
+		i++;
+	return i;
+}
+
 /* Backwards: after the last line end in [low, i); low when there is none. */
 static inline size_t run_line_start(const uint8_t *p, size_t low, size_t i)
 {
@@ -132,17 +175,31 @@ static inline size_t run_after(const uint8_t *p, size_t i, uint8_t c)
 }
 
 /* A byte that is in no host: neither letter, digit, hyphen nor full stop. */
+static inline bytes16 run_host16(bytes16 v)
+{
+	return (bytes16)(((bytes16)((v | 0x20) - 'a') < 26) | (((bytes16)(v - '-') <= '9' - '-') & (v != '/')));
+}
+
 static inline size_t run_host(const uint8_t *p, size_t i, size_t n)
 {
 	for (; n - i >= 16; i += 16) {
-		bytes16 v = bytes16_load(p + i);
-		unsigned host = bytes16_mask((bytes16)(((bytes16)((v | 0x20) - 'a') < 26)
-		                                       | (((bytes16)(v - '-') <= '9' - '-') & (v != '/'))));
+		unsigned host = bytes16_mask(run_host16(bytes16_load(p + i)));
 		if (host != 0xFFFF)
 			return i + (size_t)__builtin_ctz(~host);
 	}
+	if (n >= 16)
+		return run_rest(i, n, 0xFFFF ^ bytes16_mask(run_host16(bytes16_load(p + n - 16))));
 	while (i < n && url_class[p[i]] & URL_HOST)
 		i++;
+	return i;
+}
+
+/* A byte that is in no name of a scheme: as run_host, but `+` is in one, too. */
+static inline size_t run_scheme(const uint8_t *p, size_t i, size_t n)
+{
+	i = run_host(p, i, n);
+	while (i < n && p[i] == '+')
+		i = run_host(p, i + 1, n);
 	return i;
 }
 
