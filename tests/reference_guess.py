@@ -23,7 +23,8 @@ CLOSING = ".,;:!?)]}>\"'*_\\ \t\f\v"
 LEADERS = re.compile(r"#+|//+|\*+|;+|--+|%+")
 COUNTERPARTS = {"(": ")", "[": "]", "{": "}", "<": ">", ">": "<"}
 HOST_ENDINGS = ("com", "net", "org", "edu", "gov", "mil")
-COMMON = set("a also an and as at but for from in is of on or see so that the then this to und with".split())
+COMMON = set("a also an and as at but cheers for from in is of on or regards see so thank thanks that the then this to "
+             "und with".split())
 ENDINGS = set("html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls xml xsd gif jpg jpeg png gz tgz bz2 xz "
               "z zip lha tar jar rpm exe css js md git com net org".split())
 BRACKETED = re.compile(r"\[[^\]]{0,30}\](?=[ \t]|$)|<[^>]{0,30}>(?=[ \t]|$)")
@@ -337,7 +338,7 @@ class Guess:
         if not query and re.match(r"\+[0-9]|1-[0-9]{3}-.", w) or rest[:1] == ":" and (rest[1:] or "/" not in w):
             return "name"
         first = re.match(r"[^/?=&%#]*", w)[0]
-        if "@" in first and "/" not in w or "::" in first:
+        if "@" in first and "/" not in w or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
             return "address"
         if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and not query and last not in "-_/":
             return "address"

@@ -93,11 +93,12 @@ static bool is_plain(const struct guess_word *w)
 	return letters == w->n && (upper == w->n || upper == (size_t)((uint8_t)(w->p[0] - 'A') < 26));
 }
 
-/* A word that seldom is a part of a URL. */
+/* A word that seldom is a part of a URL; letters end with some. */
 static bool is_function_word(const uint8_t *p, size_t n)
 {
-	static const char words[][6] = {"a", "also", "an", "and", "as", "at", "but", "for", "from", "in", "is", "of", "on",
-	                                "or", "see", "so", "that", "the", "then", "this", "to", "und", "with"};
+	static const char words[][8] = {"a", "also", "an", "and", "as", "at", "but", "cheers", "for", "from", "in", "is",
+	                                "of", "on", "or", "regards", "see", "so", "thank", "thanks", "that", "the", "then",
+	                                "this", "to", "und", "with"};
 	return GUESS_IN(p, n, words);
 }
 
@@ -200,14 +201,14 @@ static bool is_telephone(const struct guess_word *w)
 	return w->n > 6 && p[0] == '1' && p[1] == '-' && guess_digits(p + 2, 4) == 3 && p[5] == '-';
 }
 
-/* An address, the name of a class in code, a name with its colon. */
+/* An address, the name of a class in code, a name with its colon, `ada@pier:~/tables` of a prompt. */
 static bool is_named(const struct guess_word *w)
 {
 	bool path = memchr(w->p, '/', w->n);
 	if (w->left && w->after[0] == ':' && (w->left > 1 || !path))
 		return true;
 	for (size_t i = 0; i < w->n && !guess_is_delimiter(w->p[i]); i++)
-		if ((w->p[i] == '@' && !path) || (w->p[i] == ':' && i + 1 < w->n && w->p[i + 1] == ':'))
+		if ((w->p[i] == '@' && !path) || (w->p[i] == ':' && i + 1 < w->n && BYTE_IN(w->p[i + 1], ":~/")))
 			return true;
 	return false;
 }
