@@ -14,7 +14,7 @@
 #   make mutants         N=150 changes of the code, one at a time, that check-fast should notice
 #   make lint            both compilers with -Werror, the manual pages, the scripts
 #   make fuzz            each fuzzer for FUZZ_SECONDS (clang)
-#   make fuzz-night      FUZZ_RUNS runs of the fuzzer by construct, twenty million, from FUZZ_SEED on
+#   make fuzz-night      FUZZ_RUNS runs of the fuzzers construct and outsider, twenty million, from FUZZ_SEED on
 #   make fuzz-faults     faults of the past are put back; the fuzzers must find each
 #   make campaign        10,000 random mailboxes and a million random texts, each split in several ways (clang)
 #   make js              WebAssembly for JavaScript: the package, the page to try, the Thunderbird add-on, in build/js
@@ -361,6 +361,11 @@ build/fuzz/construct-runs: build/fuzz/harness/fuzz/construct.o $(CONSTRUCT) buil
 	@echo '  link $@'
 	$(Q)clang $(FUZZ_SANITIZE) $(CONSTRUCT_WRAP) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
 
+build/fuzz/outsider-runs: build/fuzz/harness/fuzz/outsider.o build/fuzz/harness/fuzz/construct/main.o \
+    build/fuzz/libinternal.a build/cli-libs
+	@echo '  link $@'
+	$(Q)clang $(FUZZ_SANITIZE) -o $@ $(filter %.o %.a,$^) @build/cli-libs
+
 # Three times as fast, for faults that give wrong output.
 build/fuzz/construct-plain: build/fuzz/harness/fuzz/construct.o $(CONSTRUCT) build/fuzz/harness/fuzz/construct/main.o \
     build/fuzz/harness/fuzz/construct/plain.o build/libinternal.a build/cli-libs
@@ -395,8 +400,8 @@ fuzz: $(FUZZERS)
 	        -malloc_limit_mb=$$(case $$f in */decompress) echo 8192 ;; *) echo 2048 ;; esac) \
 	        -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done
 
-fuzz-night: build/fuzz/construct-runs
-	@$(FUZZ_ENV) nice build/fuzz/construct-runs $(FUZZ_RUNS) $(FUZZ_SEED)
+fuzz-night: build/fuzz/construct-runs build/fuzz/outsider-runs
+	@for f in $^; do $(FUZZ_ENV) nice $$f $(FUZZ_RUNS) $(FUZZ_SEED) || exit 1; done
 
 fuzz-faults:
 	@tests/fuzz/faults/run $(FAULTS)

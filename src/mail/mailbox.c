@@ -289,6 +289,16 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 	return k;
 }
 
+/* The CR that was copied last begins the blank line of the header block that is no copy. */
+static void take_back(struct mailbox *m)
+{
+	m->parser->line -= m->parser->options.positions ? 1 : 0;
+	m->parser->after_cr = false;
+	m->tail[2] = m->tail[1];
+	m->tail[1] = m->tail[0];
+	take(m, (const uint8_t *)"\r", 1, m->at - 1);
+}
+
 /* A copied header block, up to its blank line; with that when the first one had its own. */
 static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 {
@@ -299,8 +309,11 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 		blank = lf && (length == 1 ? m->line_start || (m->tail[2] == '\r' && m->tail[1] == '\n')
 		                           : m->line_start && length == 2 && p[i] == '\r');
 		m->copied = !blank;
-		if (blank && in_header(m))
+		if (blank && in_header(m)) {
+			if (!m->line_start)
+				take_back(m);
 			break;
+		}
 		parser_take(m->parser, p + i, length);
 		remember(m, p + i, length);
 		i += length;

@@ -25,8 +25,8 @@ static void choose_scan(struct choices *c, urlsift_options *o, bool *declared)
 		"utf-8", "windows-1252", "iso-8859-1", "utf-16", "utf-7", "iso-2022-jp", "shift_jis", "koi8-r"
 	};
 	static const char base[] = "http://base.example/a/b;c?d#e";
-	urlsift_options_set(o, URLSIFT_OPT_EMAIL, once_in(c, 3));
-	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, once_in(c, 3));
+	urlsift_options_set(o, URLSIFT_OPT_EMAIL, once_in(c, 2));
+	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, once_in(c, 2));
 	urlsift_options_set(o, URLSIFT_OPT_REFANG, once_in(c, 4));
 	urlsift_options_set(o, URLSIFT_OPT_WWW_HTTPS, once_in(c, 4));
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, once_in(c, 3));
@@ -44,7 +44,8 @@ static void choose_scan(struct choices *c, urlsift_options *o, bool *declared)
 		urlsift_options_set(o, URLSIFT_OPT_MAX_BREAKS, choose(c, 17));
 		urlsift_options_set(o, URLSIFT_OPT_MAX_ALTERNATES, choose(c, 9));
 	}
-	*declared = once_in(c, 12) && urlsift_options_set_charset(o, CHOOSE(c, charsets)) == URLSIFT_OK;
+	*declared = once_in(c, 8) && urlsift_options_set_charset(o, CHOOSE(c, charsets)) == URLSIFT_OK;
+	c->declared = *declared;
 	if (once_in(c, 6))
 		urlsift_options_set_base(o, base, sizeof base - 1);
 }
@@ -57,7 +58,8 @@ static void choose_rules(struct choices *c, urlsift_options *o)
 	urlsift_rule_fault fault;
 	if (!rules)
 		REQUIRE(urlsift_link_rules_new(NULL, text, sizeof text - 1, &rules, &fault) == URLSIFT_OK);
-	if (once_in(c, 8))
+	c->ruled = once_in(c, 8);
+	if (c->ruled)
 		urlsift_options_set_link_rules(o, rules);
 }
 
@@ -240,7 +242,7 @@ static void check_form(const struct plan *p, struct result *r)
 static bool is_counted(const struct plan *p)
 {
 	const struct bytes *s = p->source;
-	if (!p->tiles || p->declared)
+	if (p->mail.kind != URLSIFT_KIND_TEXT || p->declared)
 		return false;
 	if (memchr(s->data, '\x1b', s->length) || memchr(s->data, '\b', s->length))
 		return false;
@@ -261,7 +263,7 @@ static void check_way(struct choices *c, const struct plan *p)
 	else if (!once_in(c, 3))
 		way.cut &= ~(uint32_t)0xff; /* as it comes */
 	if (once_in(c, 6)) {
-		run(p, &(struct way){ .recorded = true }, &other);
+		run(p, &(struct way){ .recorded = 1 + choose(c, 8) }, &other);
 		way.fail_at = run_pick_call(choose(c, 65536), choose(c, 65536));
 		way.lasting = once_in(c, 2);
 	}
@@ -499,7 +501,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	p.verbatim = p.counted && !urlsift_options_get(p.scan, URLSIFT_OPT_REFANG);
 	run(&p, &(struct way){ .cut = 0 }, &whole);
 	check_form(&p, &whole);
-	if (p.verbatim)
+	if (p.verbatim && p.tiles)
 		check_same("input and text of pieces", &source, &whole.text);
 	check_way(&c, &p);
 	if (once_in(&c, 2))

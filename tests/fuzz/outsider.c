@@ -4,11 +4,9 @@
  * last one, choices come from a generator that the first four bytes seed.  A promise that is broken ends the process;
  * the text and the options are printed first.
  *
- * With -DOUTSIDER_MAIN it is a program, outsider SEED RUNS:
+ * It uses only the functions of the public headers, and needs no clang with the main of the other fuzzer:
  *
- *     cc -DOUTSIDER_MAIN -Iinclude tests/fuzz/outsider.c build/liburlsift.a @build/libs -o build/outsider
- *
- * It uses only the functions of the public headers. */
+ *     cc -Iinclude tests/fuzz/outsider.c tests/fuzz/construct/{main,plain}.c build/liburlsift.a @build/libs -o outsider */
 #include "urlsift-render.h"
 
 #include <stdio.h>
@@ -88,7 +86,6 @@ struct run {
 	urlsift_context *context;
 	struct text first, second; /* traces and outputs that must be equal */
 	struct text third;
-	unsigned long seed; /* of the program; 0 in a fuzzer */
 };
 
 static void note(struct run *run, const char *what, long value)
@@ -117,7 +114,7 @@ static void show_bytes(const char *name, const struct text *text)
 
 static void broken(struct run *run, const char *promise, int line)
 {
-	fprintf(stderr, "\nbroken promise (line %d, seed %lu): %s\noptions:%.*s\n", line, run->seed, promise,
+	fprintf(stderr, "\nbroken promise (line %d): %s\noptions:%.*s\n", line, promise,
 			(int)run->notes.length, run->notes.bytes);
 	show_bytes("text", &run->page);
 	size_t i = 0;
@@ -2735,7 +2732,6 @@ static void one_run(struct run *run)
 /* What all runs share, since it is slow to make: a context, whose grammars are compiled once, and buffers. */
 static struct {
 	urlsift_context *context;
-	unsigned long seed;
 	char page[PAGE], first[TRACE], second[TRACE], third[TRACE], notes[4096];
 } lab;
 
@@ -2751,8 +2747,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 					   .context = lab.context,
 					   .first = { lab.first, 0, TRACE },
 					   .second = { lab.second, 0, TRACE },
-					   .third = { lab.third, 0, TRACE },
-					   .seed = lab.seed };
+					   .third = { lab.third, 0, TRACE } };
 	const size_t seed = size < 4 ? size : 4;
 	for (size_t i = 0; i < seed; i++)
 		run.dice.state = run.dice.state << 8 | data[i];
@@ -2761,18 +2756,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	one_run(&run);
 	return 0;
 }
-
-#ifdef OUTSIDER_MAIN
-int main(int argc, char **argv)
-{
-	const unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 0) : 1,
-						runs = argc > 2 ? strtoul(argv[2], NULL, 0) : 1;
-	for (unsigned long i = seed; i < seed + runs; i++) {
-		lab.seed = i;
-		const uint8_t data[4] = { (uint8_t)(i >> 24), (uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i };
-		LLVMFuzzerTestOneInput(data, sizeof data);
-	}
-	urlsift_context_free(lab.context);
-	return 0;
-}
-#endif

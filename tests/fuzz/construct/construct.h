@@ -11,7 +11,10 @@ struct choices {
 	const uint8_t *bytes; /* one for each choice, as long as they last */
 	size_t length;
 	uint64_t state;
-	size_t limit; /* the length at which links are cut in this run; 0 for more than a text has */
+	/* what the options of this run make of a text, so that it has what they are for */
+	size_t limit; /* the length at which links are cut; 0 for more than a text has */
+	bool ruled;   /* link rules are looked for */
+	bool declared; /* a charset is declared */
 };
 
 /* A number below n, which is from 1 to 65536. */

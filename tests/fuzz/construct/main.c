@@ -1,5 +1,5 @@
-/* Runs the fuzzer `construct` without a search for new paths: construct-runs [-t SECONDS] RUNS [SEED].  Run SEED + i
- * has this number as its seed, so that `construct-runs 1 NUMBER` repeats what failed.  Ends after SECONDS of processor
+/* Runs a fuzzer without a search for new paths: construct-runs [-t SECONDS] RUNS [SEED], outsider-runs likewise.  Run
+ * SEED + i has this number as its seed, so that `construct-runs 1 NUMBER` repeats what failed.  Ends after SECONDS of processor
  * time. */
 #define _DEFAULT_SOURCE 1 /* for setitimer */
 #include "../fuzz.h"
@@ -13,14 +13,15 @@
 #include <unistd.h>
 
 static unsigned long long first, current;
+static const char *name;
 
 static double spent(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 static void say(void)
 {
 	char line[160];
-	int n = snprintf(line, sizeof line, "construct: failed with seed %llu, run %llu, %.1f s of processor time\n",
-		current, current - first + 1, spent());
+	int n = snprintf(line, sizeof line, "%s: failed with seed %llu, run %llu, %.1f s of processor time\n",
+		name, current, current - first + 1, spent());
 	if (n > 0 && write(STDERR_FILENO, line, (size_t)n) < 0)
 		_exit(2);
 }
@@ -35,6 +36,7 @@ int main(int argc, char **argv)
 {
 	const struct itimerval limit = { .it_value.tv_sec = 20 }; /* of processor time, for a run */
 	double most = 0;
+	name = argv[0];
 	if (argc > 2 && !strcmp(argv[1], "-t")) {
 		most = strtod(argv[2], NULL);
 		argc -= 2;

@@ -31,20 +31,21 @@ bool __wrap_link_looks_simple(const urlsift_link *l) { return !no_simple && __re
 enum { RECORDED = 4096 };
 static struct {
 	size_t blocks, calls, fail_at;
-	bool lasting, recorded;
+	bool lasting;
+	uint32_t recorded;
 	size_t record_count;
 	uint64_t record[RECORDED]; /* a hash of who called, for each call */
 } memory;
 
-/* By the functions that called it, up to the eighth. */
+/* By the functions that called it. */
 static void record_call(void)
 {
-	enum { SELF = 2, FRAMES = 8 };
-	void *frames[SELF + FRAMES];
+	enum { SELF = 2, FRAMES_MOST = 8 };
+	void *frames[SELF + FRAMES_MOST];
 	uint64_t hash = 0;
 	if (memory.record_count == RECORDED)
 		return;
-	int n = backtrace(frames, SELF + FRAMES);
+	int n = backtrace(frames, SELF + (int)memory.recorded);
 	for (int i = SELF; i < n; i++)
 		hash = (hash ^ (uintptr_t)frames[i]) * 0x9e3779b97f4a7c15u;
 	memory.record[memory.record_count++] = hash;
@@ -545,7 +546,7 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 	}
 	if (own)
 		urlsift_context_free(context);
-	memory.recorded = false;
+	memory.recorded = 0;
 	REQUIRE_AS(memory.blocks == blocks, "all memory is freed");
 	result->calls = memory.calls;
 	no_simple = false;

@@ -15,8 +15,8 @@ struct plan {
 	urlsift_mail_options mail; /* kind TEXT: only the scanner reads it */
 	urlsift_render_options how;
 	bool tiles;    /* the pieces are the whole input: plain text, and PLAIN is set */
-	bool counted;  /* and nothing is removed from it, except that defanged forms are restored */
-	bool verbatim; /* and their text is the text of the input */
+	bool counted;  /* plain text of which nothing is removed, except that defanged forms are restored */
+	bool verbatim; /* and the text of pieces is the text of the input */
 	bool declared; /* the charset */
 	bool some;     /* half of the links are filtered out */
 };
@@ -29,7 +29,8 @@ struct way {
 	bool reused;     /* the scanner or parser has read something else before, by other options, until fail_at */
 	size_t fail_at;  /* this allocation fails: then anything may be missing, but nothing may be wrong */
 	bool lasting;    /* and so do all later ones */
-	bool recorded;   /* memory comes as where one fails, and it is recorded who wants it (run_pick_call) */
+	uint32_t recorded; /* memory comes as where one fails, and it is recorded who wants it (run_pick_call): so many
+	                    * functions, at most 8, say which place in the program it is */
 };
 
 struct result {

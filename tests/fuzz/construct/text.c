@@ -4,7 +4,7 @@
 static void add_words(struct choices *c, struct bytes *out)
 {
 	static const char *const separators[] = { " ", " ", "\n", "", "  ", ", ", "\n\n", "\t", ". ", " - ", ":",
-		"\r\n", ";", "|", "<", ">" };
+		"\r\n", ";", "|", "<", ">", "\n<\n", "<\n\n" };
 	size_t words = 1 + choose(c, once_in(c, 8) ? 24 : 5);
 	while (words--) {
 		struct bytes word = { 0 };

@@ -188,7 +188,7 @@ static void add_limited(struct choices *c, struct bytes *out)
 		"http://a.example/", "http://a.example/", "http://", "a", "<http://a.example/", "www.b.example/", "mailto:a"
 	};
 	static const char *const fillers[] = { "a", "\xe6", "\xc3\xbc", "a.", "/ab", "a-", "&amp;", "\xe6/" };
-	static const char *const ends[] = { "", "", "/", "-", "@b.example", ".example", "=", ":" };
+	static const char *const ends[] = { "", "@b.example", "/", "-", "@b.example", ".example", "=", ":" };
 	static const char *const breaks[] = { "\n", "\n", "\n  ", "", " ", "\n> ", "-\n", "=\n", "\\\n", "\r\n" };
 	static const char *const rests[] = {
 		"/files/list.txt", "a", "@b.example", ".example/a", "a.example", ">", "", " word"
@@ -199,7 +199,7 @@ static void add_limited(struct choices *c, struct bytes *out)
 	if (once_in(c, 2))
 		bytes_text(out, "a few words before ");
 	bytes_text(out, start);
-	limit = limit + choose(c, once_in(c, 3) ? 40 : 3) - choose(c, 4) + (*start == '<');
+	limit = limit + choose(c, once_in(c, 2) ? 40 : 3) - choose(c, 4) + (*start == '<');
 	for (length = strlen(start); length + width < limit; length += width)
 		bytes_text(out, filler);
 	bytes_text(out, CHOOSE(c, ends));
@@ -250,6 +250,19 @@ void construct_word(struct choices *c, struct bytes *out)
 		"\xef\xbb\xbf", "\\n", "\\fB", "<", ">", "[", "]", "(", ")", "\"", "'", "`", "*", "_", "|", "From",
 		"begin", "end", "&lt;", "=3D"
 	};
+	/* for the rules of choose_rules (construct.c), and for charsets */
+	static const char *const matches[] = { "bug 4711", "see/12 a", "aaaaa", "\xc3\xa9", "\xc3\xa9\xe2\x80\xa6",
+		"bug 1 bug 2" };
+	static const char *const letters[] = { "\xe9t\xe9", "\xc3\xa9t\xc3\xa9", "\x83\x65", "\xc1\xc2", "+AOk-",
+		"\x1b$B8l\x1b(B", "\xc3\xa9.example", "b@b\xfc.example" };
+	if (c->ruled && once_in(c, 4)) {
+		bytes_text(out, CHOOSE(c, matches));
+		return;
+	}
+	if (c->declared && once_in(c, 4)) {
+		bytes_text(out, CHOOSE(c, letters));
+		return;
+	}
 	switch (choose(c, 9)) {
 	case 0: case 1: case 2: case 3:
 		construct_url(c, out);
