@@ -98,9 +98,10 @@ class Terminal:
         return done()
 
     def fzf_reads(self):
-        """Whether fzf, if it runs, has its list: what moves or marks does nothing before."""
+        """Whether fzf, if it runs, has its list, since what moves or marks does nothing before; and has drawn all that it
+        draws at once, with no cursor: the rest of it is no answer to the next key."""
         states = [match[1] for match in FZF.finditer(self.seen)]
-        return not states or states[-1] != b"h"
+        return (not states or states[-1] != b"h") and self.seen.rfind(b"\x1b[?25l") <= self.seen.rfind(b"\x1b[?25h")
 
     def keys(self, keys):
         self.read(self.fzf_reads)
@@ -219,7 +220,7 @@ def test_stay(folder, fzf):
     press(b"/", b"Enter goes" if fzf else b"/")
     press(b"paper", b"paper")
     press(b"\r", b"? help")
-    press(b"e", b"scheme")
+    press(b"e", b"q back")
     check(f"{name}: the link that was searched for", b"three.example" in t.seen, True)
     press(b" ", b"q back" if not fzf else b"")
     press(b"q", b"? help")
@@ -296,6 +297,25 @@ def test_fzf_late(folder):
         t.keys(b"q")
         t.end()
         check("fzf has its list late: it leaves", t.status, 0)
+
+
+def test_fzf_early(folder):
+    """Keys that are typed before fzf begins are not lost, although it reads them at once and ends at the first."""
+    path = fake(folder, "fzf", """/usr/bin/fzf "$@"; status=$?
+        echo >"$HOME/ended"; while [ -e "$HOME/wait" ]; do sleep 0.01; done; exit $status""") + ":/usr/bin:/bin"
+    ended, wait = (os.path.join(folder, name) for name in ("ended", "wait"))
+    t = Terminal(folder, TEXT, fzf=True, env={"PATH": path}, once=False)
+    t.wait(b"? help")
+    open(wait, "w", encoding="ascii").close()
+    t.keys(b"g1")
+    t.read(lambda: os.path.exists(ended))
+    os.write(t.tty, b"12e")
+    os.unlink(wait)
+    check("keys before fzf begins", t.wait(b"q back") and b"two.example" in t.seen)
+    t.keys(b"q")
+    check("keys before fzf begins: it goes on", t.press(b"n", b"Nothing was searched for"))
+    t.keys(b"q")
+    t.end()
 
 
 def test_mouse(folder):
@@ -738,6 +758,7 @@ def main():
             test_stay(folder, True)
             test_fzf_ascii(folder)
             test_fzf_late(folder)
+            test_fzf_early(folder)
             test_mouse(folder)
         else:
             skip("the menu of fzf", "fzf is not installed")

@@ -126,6 +126,8 @@ enum {
 };
 #define PICK_CONTROL(letter) ((letter) & 0x1f)
 int pick_read_key(struct pick *p);
+/* Whether a key was typed that is not read yet, or the input has ended. */
+bool pick_key_waits(const struct pick *p);
 /* A key that is known, or the end of input. */
 int pick_wait_key(struct pick *p);
 /* Makes the terminal pass on keys as they are pressed, without echo, and shows the alternate screen; pick_raw_end
@@ -157,7 +159,8 @@ __attribute__((format(printf, 2, 3))) void pick_note(struct pick *p, const char 
 
 /* Shows the menu and does what keys say, until p->done.  False if it cannot be shown, which is not reported. */
 bool pick_menu(struct pick *p);
-/* fzf shows the menu until a key is pressed that it does not know, which is done.  False if it failed. */
+/* fzf shows the menu until a key is pressed that it does not know, which is done; so is one that was typed before.
+ * False if fzf failed. */
 bool pick_fzf(struct pick *p);
 /* Lets the user search with fzf. */
 void pick_fzf_search(struct pick *p);

@@ -148,7 +148,8 @@ static char *make_header(const struct pick *p)
 	return header;
 }
 
-bool pick_fzf(struct pick *p)
+/* Shows the menu.  Returns the key that ended it, 0 if it failed. */
+static int ask_key(struct pick *p)
 {
 	int exit_status = PICK_UNSTARTED, key = 0;
 	pick_measure(p);
@@ -161,9 +162,17 @@ bool pick_fzf(struct pick *p)
 	free(answer);
 	free(header);
 	free(binding);
+	return key;
+}
+
+/* fzf reads all keys that wait, and those after the one that ends it are lost. */
+bool pick_fzf(struct pick *p)
+{
+	const bool typed = pick_key_waits(p);
+	int key = typed ? pick_read_key(p) : ask_key(p);
 	if (key)
 		pick_key_press(p, key);
-	return key != 0;
+	return typed || key;
 }
 
 void pick_fzf_search(struct pick *p)

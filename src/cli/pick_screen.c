@@ -57,12 +57,23 @@ void pick_raw_end(struct pick *p)
 	restore(p);
 }
 
+/* Whether there is something to read, or the end, after so many milliseconds at most. */
+static bool has_input(const struct pick *p, int milliseconds)
+{
+	return poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, milliseconds) != 0;
+}
+
+bool pick_key_waits(const struct pick *p)
+{
+	return has_input(p, 0);
+}
+
 /* Waits for a key.  A signal takes effect with the terminal restored; if the process goes on then, returns false. */
 static bool wait_key(struct pick *p)
 {
 	enum { MILLISECONDS = 100 };
 	sigset_t pending;
-	while (poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, MILLISECONDS) == 0) {
+	while (!has_input(p, MILLISECONDS)) {
 		sigpending(&pending);
 		for (size_t i = 0; i < SIGNALS; i++) {
 			if (sigismember(&pending, signals[i]) != 1)
@@ -89,7 +100,7 @@ static int read_byte(const struct pick *p)
 static int next_byte(const struct pick *p)
 {
 	enum { MILLISECONDS = 50 };
-	return poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, MILLISECONDS) > 0 ? read_byte(p) : PICK_KEY_NONE;
+	return has_input(p, MILLISECONDS) ? read_byte(p) : PICK_KEY_NONE;
 }
 
 /* What follows ESC [ or ESC O for the keys that have a code, most of them two. */
