@@ -52,15 +52,25 @@ static void start_thread(struct pool *p, const struct job *claimed)
 		team_start(p->team);
 }
 
+/* With the lock. */
+static bool is_head(const struct slot *s) { return s->pool->head == s->number; }
+static bool is_lost(const struct slot *s) { return s->dropped || s->pool->stopped; }
+static bool is_waiting(const struct slot *s) { return !is_head(s) && !is_lost(s); }
+
+/* Whether the next job is wanted: any, or that after `s`. */
+static bool is_wanted(const struct pool *p, const struct slot *s)
+{
+	return s ? !is_lost(s) && p->next == s->number + 1 : !p->stopped;
+}
+
 /* The next job: any, or that after `s`.  NULL when there is none, when another thread has that one, and when the output
  * of `s` is not wanted any more. */
 static struct slot *claim(struct pool *p, const struct slot *s)
 {
 	pthread_mutex_lock(&p->lock);
-	while (!p->stopped && !(s && (s->dropped || p->next > s->number + 1))
-	       && (p->claiming || p->next - p->head >= POOL_SLOTS))
+	while (is_wanted(p, s) && (p->claiming || p->next - p->head >= POOL_SLOTS))
 		pthread_cond_wait(&p->changed, &p->lock);
-	bool may = !p->stopped && !(s && (s->dropped || p->next > s->number + 1));
+	bool may = is_wanted(p, s);
 	p->claiming = p->claiming || may;
 	pthread_mutex_unlock(&p->lock);
 	if (!may)
@@ -147,16 +157,12 @@ static void release(struct slot *s, bool perform)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* With the lock. */
-static bool is_head(const struct slot *s) { return s->pool->head == s->number; }
-static bool is_lost(const struct slot *s) { return s->dropped || s->pool->stopped; }
-
 bool pool_wait(struct slot *s)
 {
 	if (s->direct)
 		return true;
 	pthread_mutex_lock(&s->pool->lock);
-	while (!is_head(s) && !is_lost(s))
+	while (is_waiting(s))
 		pthread_cond_wait(&s->pool->changed, &s->pool->lock);
 	bool good = !is_lost(s);
 	pthread_mutex_unlock(&s->pool->lock);
@@ -178,9 +184,9 @@ static char *take_block(struct slot *s, size_t n)
 	size_t room = n > POOL_BLOCK ? n : POOL_BLOCK;
 	char *block = NULL;
 	pthread_mutex_lock(&p->lock);
-	while (p->waiting + room > p->most_waiting && !is_head(s) && !is_lost(s))
+	while (p->waiting + room > p->most_waiting && is_waiting(s))
 		pthread_cond_wait(&p->changed, &p->lock);
-	bool may = !is_head(s) && !is_lost(s);
+	bool may = is_waiting(s);
 	p->waiting += may ? room : 0;
 	if (may && room == POOL_BLOCK && (block = p->spare))
 		memcpy(&p->spare, block, sizeof p->spare);
