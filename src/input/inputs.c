@@ -26,6 +26,14 @@ urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
 	}
 }
 
+bool input_find_line(const struct settings *s, const struct source *source, uint64_t at, uint64_t *line)
+{
+	struct line_count lines = { 0, 1, 0 };
+	bool good = !(s->needs & URLSIFT_NEEDS_POSITIONS) || source_line_at(source, &lines, at);
+	*line = lines.line;
+	return good;
+}
+
 /* ---- Jobs ------------------------------------------------------------------------- */
 
 static void leave_shared(struct shared_file *m)
@@ -120,20 +128,19 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 	in->shared = memory_get(sizeof *in->shared);
 	atomic_init(&in->shared->users, 1);
 	bool good = source_open(&in->shared->source, name, why) && in->shared->source.regular && may_be_cut(in);
-	in->begin = s->in.range ? s->in.range_from : plan->from;
-	in->stop = s->in.range ? s->in.range_to : plan->to;
-	uint64_t line = s->in.range ? s->in.range_line : plan->line;
-	struct line_count lines = { 0, 1, 0 };
+	const struct source *source = &in->shared->source;
+	const struct input_plan range = { .from = s->in.range_from, .to = s->in.range_to, .line = s->in.range_line };
+	const struct input_plan *part = s->in.range ? &range : plan;
+	uint64_t line = part->line;
+	in->begin = part->from;
 	if (good && s->in.range && !line)
-		good = cutter_find_message(&in->shared->source, in->begin, &in->begin);
-	in->end = in->shared->source.size;
-	if (in->stop && in->stop < in->end)
-		in->end = in->stop;
+		good = cutter_find_message(source, in->begin, &in->begin);
+	in->stop = part->to;
+	in->end = in->stop && in->stop < source->size ? in->stop : source->size;
 	in->at = (struct cut){ in->begin, in->begin };
-	if (good && !line && s->needs & URLSIFT_NEEDS_POSITIONS)
-		good = source_line_at(&in->shared->source, &lines, in->begin);
+	good = good && (line || input_find_line(s, source, in->begin, &line));
 	atomic_init(&in->shared->counted, in->begin);
-	atomic_init(&in->shared->line, line ? line : lines.line);
+	atomic_init(&in->shared->line, line);
 	if (good && in->end >= in->begin && in->end - in->begin >= 2 * s->in.cut)
 		in->shared_name = memory_copy(name);
 	else

@@ -74,6 +74,9 @@ struct settings {
 	long max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
 };
 
+/* The line at which a parser begins at an offset of a regular file; 1 where lines are not wanted.  False with errno. */
+bool input_find_line(const struct settings *s, const struct source *source, uint64_t at, uint64_t *line);
+
 /* Why --range cannot be used. */
 #define RANGE_NEEDS_MBOX "--range is for an mbox or a web archive, and for one that is compressed"
 

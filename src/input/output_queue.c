@@ -121,7 +121,7 @@ void output_queue_fini(struct output_queue *q)
 
 /* ---- Reporting -------------------------------------------------------------------- */
 
-static void put_error(struct output_queue *q, const char *line, size_t n)
+static void put_error(struct output_queue *q, const void *line, size_t n)
 {
 	progress_hide(q->progress);
 	report_write(STDERR_FILENO, line, n);
@@ -154,8 +154,9 @@ static void report_full(struct output_queue *q, const struct queue_link *link)
 		put_error(q, line, output_queue_notice(line, q->name, place, &notice));
 }
 
-static void end_source(struct output_queue *q)
+static void end_source(struct output_queue *q, const void *bytes, size_t n)
 {
+	(void)bytes, (void)n;
 	if (q->damage > 0 && !(q->settings->needs & URLSIFT_MAKES_RECORDS)) {
 		progress_hide(q->progress);
 		report(SOURCE_NAME ": %" PRIu64 " damaged place%s (see list --json)", SOURCE_NAME_OF(q->name), q->damage,
@@ -187,7 +188,7 @@ bool output_queue_is_new(struct output_queue *q, const struct queue_link *link)
 
 /* ---- The queue -------------------------------------------------------------------- */
 
-static void begin_source(struct output_queue *q, const char *names, size_t n)
+static void begin_source(struct output_queue *q, const void *names, size_t n)
 {
 	char *copy = memcpy(room_get(&q->source, n), names, n);
 	size_t file = strlen(copy) + 1;
@@ -197,9 +198,11 @@ static void begin_source(struct output_queue *q, const char *names, size_t n)
 		urlsift_render_source(q->renderer, q->name.file, q->name.member);
 }
 
-static void begin_message(struct output_queue *q, const char *bytes)
+static void begin_message(struct output_queue *q, const void *head, size_t n)
 {
 	struct queue_message m;
+	const char *bytes = head;
+	(void)n;
 	urlsift_text *const texts[QUEUE_TEXTS] = { &q->message.subject, &q->message.from, &q->message.date };
 	memcpy(&m, bytes, sizeof m);
 	bytes += sizeof m;
@@ -209,9 +212,10 @@ static void begin_message(struct output_queue *q, const char *bytes)
 	urlsift_render_message(q->renderer, &q->message);
 }
 
-static void add(struct output_queue *q, const struct tally *t)
+static void add_tally(struct output_queue *q, const void *bytes, size_t n)
 {
-	struct tally *total = &q->total;
+	struct tally tally, *total = &q->total;
+	const struct tally *t = memcpy(&tally, bytes, n);
 	total->files += t->files;
 	total->bytes += t->bytes;
 	total->messages += t->messages;
@@ -229,53 +233,43 @@ static void add(struct output_queue *q, const struct tally *t)
 	q->damage += t->damage;
 }
 
-static void consume(struct output_queue *q, const void *bytes, size_t n)
+static void put_bytes(struct output_queue *q, const void *bytes, size_t n)
 {
 	const struct consumer *c = q->settings->consumer;
+	if (q->renderer) {
+		if (!q->skip)
+			urlsift_render_append(q->renderer, bytes, n);
+		return;
+	}
 	q->consumed = c->take(c->user, bytes, n);
 	if (q->consumed != STATUS_DONE)
 		q->error = EIO;
 }
 
+static void begin_link(struct output_queue *q, const void *bytes, size_t n)
+{
+	struct queue_link link;
+	memcpy(&link, bytes, n);
+	q->skip = !output_queue_is_new(q, &link);
+	q->links += !q->skip;
+	q->total.links += !q->skip;
+}
+
+static void end_link(struct output_queue *q, const void *bytes, size_t n)
+{
+	(void)bytes, (void)n;
+	q->skip = false;
+}
+
 int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes, size_t n)
 {
-	struct tally tally;
-	struct queue_link link;
-	if (q->error)
-		return q->error;
-	switch (op) {
-	case QUEUE_BYTES:
-		if (!q->renderer)
-			consume(q, bytes, n);
-		else if (!q->skip)
-			urlsift_render_append(q->renderer, bytes, n);
-		break;
-	case QUEUE_ERROR_LINE:
-		put_error(q, bytes, n);
-		break;
-	case QUEUE_SOURCE:
-		begin_source(q, bytes, n);
-		break;
-	case QUEUE_SOURCE_END:
-		end_source(q);
-		break;
-	case QUEUE_MESSAGE:
-		begin_message(q, bytes);
-		break;
-	case QUEUE_TALLY:
-		memcpy(&tally, bytes, sizeof tally);
-		add(q, &tally);
-		break;
-	case QUEUE_LINK:
-		memcpy(&link, bytes, sizeof link);
-		q->skip = !output_queue_is_new(q, &link);
-		q->links += !q->skip;
-		q->total.links += !q->skip;
-		break;
-	case QUEUE_LINK_END:
-		q->skip = false;
-		break;
-	}
+	static void (*const perform[])(struct output_queue *q, const void *bytes, size_t n) = {
+		[QUEUE_BYTES] = put_bytes, [QUEUE_ERROR_LINE] = put_error, [QUEUE_SOURCE] = begin_source,
+		[QUEUE_SOURCE_END] = end_source, [QUEUE_MESSAGE] = begin_message, [QUEUE_TALLY] = add_tally,
+		[QUEUE_LINK] = begin_link, [QUEUE_LINK_END] = end_link
+	};
+	if (!q->error)
+		perform[op](q, bytes, n);
 	return q->error;
 }
 

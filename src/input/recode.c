@@ -14,9 +14,7 @@ enum { ENCODED_LINE = 76 /* bytes of an encoded line */ };
 
 bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, size_t n)
 {
-	bool ascii = true;
-	for (size_t i = 0; i < n && ascii; i++)
-		ascii = text[i] < 0x80;
+	const bool ascii = ascii_prefix(text, n) == n;
 	const struct charset_row *row = charset_name_find(charset, strlen(charset));
 	if (!row || row->coding == CODING_PASS || row->coding == CODING_UTF8) {
 		buf_add(to, text, n);

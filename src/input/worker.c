@@ -172,7 +172,6 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_mail_options *options)
 {
 	const struct settings *o = w->settings;
-	struct line_count lines = { 0, 1, 0 };
 	options->stop = o->in.range_to;
 	/* A message may hide the beginnings of others: what comes before the range is read then, but not shown. */
 	if (!s->size || (!o->in.range_line && cutter_sees_lengths(w->file.block, *n))) {
@@ -185,11 +184,7 @@ static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_m
 		options->offset = s->size;
 	*n = 0;
 	s->at = options->offset;
-	if (options->line || !(o->needs & URLSIFT_NEEDS_POSITIONS))
-		return true;
-	bool good = source_line_at(s, &lines, options->offset);
-	options->line = lines.line;
-	return good;
+	return options->line || input_find_line(o, s, options->offset, &options->line);
 }
 
 static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
