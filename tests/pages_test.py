@@ -343,7 +343,8 @@ def test_published(tmp):
     out, source = os.path.join(tmp, "site"), os.path.join(tmp, "site.mbox")
     write(source, [message(n, "Re: Topic" if n > 300 else "Topic", refs=["300@a.example"] if n > 300 else (),
                            body="write to eve@mail.example, or see http://h.example/\n") for n in range(300, 303)]
-          + [message(400, "[PATCH 0/2] all"), message(401, "[PATCH 1/2] the first part", refs=["400@a.example"])])
+          + [message(400, "[PATCH 0/2] all"), message(401, "[PATCH 1/2] the first part", refs=["400@a.example"]),
+             message(402, "what XML\ufffe lacks\uffff")])
     options = ("--site=https://l.example/garden", "--search=https://s.example/find?list=a&q=", "--reply=list@l.example",
                "--mask-addresses")
     check("options of a site", run("-o", out, source, *options)[0], 0)
@@ -368,7 +369,8 @@ def test_published(tmp):
     feed = ElementTree.fromstring(site["feed.xml"])
     atom = "{http://www.w3.org/2005/Atom}"
     entries = feed.findall(atom + "entry")
-    check("the feed", (len(entries), feed.find(atom + "id").text), (5, "https://l.example/garden/feed.xml"))
+    check("the feed", (len(entries), feed.find(atom + "id").text), (6, "https://l.example/garden/feed.xml"))
+    check("a character that XML does not have", "what XML\ufffd lacks\ufffd" in [entry.find(atom + "title").text for entry in entries], True)
     check("what an entry needs", [tag for entry in entries for tag in ("id", "title", "updated", "author", "link")
                                   if entry.find(atom + tag) is None], [])
     done = subprocess.run([sys.executable, os.path.join(TOP, "contrib", "search", "search.cgi")], capture_output=True, env={

@@ -14,10 +14,10 @@ static void put_entry(struct pages *p, const struct mention *m)
 	struct site *s = &p->site;
 	page_put(s, "<entry><id>");
 	if (page_msgid(s, m))
-		page_put(s, "mid:%e", m->msgid);
+		page_put(s, "mid:%X", m->msgid);
 	else
 		page_put(s, "urn:x-urlsift:%x", m->id);
-	page_put(s, "</id><title>%e</title><author><name>%e</name></author><updated>%U</updated><link href=\"",
+	page_put(s, "</id><title>%X</title><author><name>%X</name></author><updated>%U</updated><link href=\"",
 	         *m->subject ? m->subject : "(no subject)", *m->author ? m->author : "(no author)", m->time);
 	page_address(s, m, SECTION_TOP, NULL);
 	page_put(s, "\"/></entry>");
@@ -34,10 +34,10 @@ void feed_write(struct pages *p)
 	site_begin(s, SECTION_TOP, "feed.xml");
 	page_put(s, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"");
 	if (site)
-		page_put(s, " xml:base=\"%e\"", site);
-	page_put(s, "><title>%e</title><id>", p->options.title);
+		page_put(s, " xml:base=\"%X\"", site);
+	page_put(s, "><title>%X</title><id>", p->options.title);
 	if (site)
-		page_put(s, "%efeed.xml", site);
+		page_put(s, "%Xfeed.xml", site);
 	else
 		page_put(s, "urn:x-urlsift:%x", plan_hash(p->options.title, strlen(p->options.title)));
 	page_put(s, "</id><updated>%U</updated><link href=\"index.html\"/>",

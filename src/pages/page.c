@@ -24,9 +24,8 @@ static void put_text(struct site *s, const char *html)
 	site_put(s, html, strlen(html));
 }
 
-static void put_escaped(struct site *s, const char *text)
+static void put_run(struct site *s, const char *text, size_t n)
 {
-	size_t n = strlen(text);
 	enum { AT_ONCE = 1024 };
 	char out[6 * AT_ONCE];
 	for (size_t k; n > 0; text += k, n -= k) {
@@ -34,6 +33,25 @@ static void put_escaped(struct site *s, const char *text)
 			k--;
 		site_put(s, out, urlsift_escape_html(text, k, out, sizeof out));
 	}
+}
+
+static void put_escaped(struct site *s, const char *text)
+{
+	put_run(s, text, strlen(text));
+}
+
+/* XML has neither U+FFFE nor U+FFFF, and a reader refuses all of a feed with one. */
+static void put_xml(struct site *s, const char *text)
+{
+	for (const char *p = text; (p = strstr(p, "\xEF\xBF"));) {
+		p += 2;
+		if (((unsigned char)*p & 0xFE) == 0xBE) {
+			put_run(s, text, (size_t)(p - 2 - text));
+			put_text(s, "\xEF\xBF\xBD");
+			text = ++p;
+		}
+	}
+	put_escaped(s, text);
 }
 
 static void put_isolated(struct site *s, const char *text)
@@ -72,6 +90,7 @@ static void put_argument(struct site *s, char directive, va_list *arguments)
 	case '%': put_text(s, "%"); break;
 	case 's': put_text(s, text); break;
 	case 'e': put_escaped(s, text); break;
+	case 'X': put_xml(s, text); break;
 	case 'b': put_isolated(s, text); break;
 	case 'a': put_isolated(s, *text ? text : "(no author)"); break;
 	case 'S': (*text ? put_isolated : put_text)(s, *text ? text : "(no subject)"); break;
