@@ -738,7 +738,8 @@ def test_single_urls():
     limit = "urlsift: %s: at byte %d: limit url-length (64) exceeded\n"
     for text, wanted, at in ((f" \t{short} \r\n{long}\n{short}\n", f"{short}\n{short}\n", [22]), (long, "", [0]),
                              (f"{short}\n\n{short}", f"{short}\n\n{short}\n", []), (f"{long}\n{long}", "", [0, 82]),
-                             (f"{short}\n{other}\n{short}\n", f"{short}\n{short}\n", [18])):
+                             (f"{short}\n{other}\n{short}\n", f"{short}\n{short}\n", [18]),
+                             (f"{long[:64]}\r\n{long[:65]}\r\n{long[:64]}\n", f"{long[:64]}\n" * 2, [66])):
         output(f"lines, {text[:70]!r}", ["normalise", "--max-url-length=64"], text, wanted, int(bool(at)),
                "".join(limit % ("-", offset) for offset in at))
     check("an argument that is long", run("normalise", "--max-url-length=64", long, short),

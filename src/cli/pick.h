@@ -128,6 +128,8 @@ enum {
 int pick_read_key(struct pick *p);
 /* Whether a key was typed that is not read yet, or the input has ended. */
 bool pick_key_waits(const struct pick *p);
+/* A byte, whatever it means; PICK_KEY_NONE at the end of input. */
+int pick_read_byte(const struct pick *p);
 /* A key that is known, or the end of input. */
 int pick_wait_key(struct pick *p);
 /* Makes the terminal pass on keys as they are pressed, without echo, and shows the alternate screen; pick_raw_end

@@ -242,10 +242,10 @@ void pick_open(struct pick *p)
 /* Until Enter, while the terminal collects lines. */
 static void wait_for_enter(const struct pick *p)
 {
-	char c = '\0';
+	int c = 0;
 	pick_say(p, "Press Enter ");
-	while (c != '\n' && (read(p->tty, &c, 1) == 1 || errno == EINTR))
-		;
+	while (c != '\n' && c != PICK_KEY_NONE)
+		c = pick_read_byte(p);
 }
 
 void pick_command(struct pick *p, const char *command)

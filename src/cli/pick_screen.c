@@ -86,7 +86,7 @@ static bool wait_key(struct pick *p)
 	return true;
 }
 
-static int read_byte(const struct pick *p)
+int pick_read_byte(const struct pick *p)
 {
 	unsigned char c;
 	ssize_t n;
@@ -100,7 +100,7 @@ static int read_byte(const struct pick *p)
 static int next_byte(const struct pick *p)
 {
 	enum { MILLISECONDS = 50 };
-	return has_input(p, MILLISECONDS) ? read_byte(p) : PICK_KEY_NONE;
+	return has_input(p, MILLISECONDS) ? pick_read_byte(p) : PICK_KEY_NONE;
 }
 
 /* What follows ESC [ or ESC O for the keys that have a code, most of them two. */
@@ -119,7 +119,7 @@ int pick_read_key(struct pick *p)
 	char code[3] = "";
 	if (!wait_key(p))
 		return 0;
-	int key = read_byte(p), next = key == PICK_KEY_ESCAPE ? next_byte(p) : PICK_KEY_NONE;
+	int key = pick_read_byte(p), next = key == PICK_KEY_ESCAPE ? next_byte(p) : PICK_KEY_NONE;
 	if (next != '[' && next != 'O')
 		return key == '\n' ? '\r' : key == '\b' ? PICK_KEY_BACKSPACE : key;
 	for (size_t n = 0; (next = next_byte(p)) != PICK_KEY_NONE; n++) {

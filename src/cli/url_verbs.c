@@ -44,11 +44,13 @@ static void pass_over(struct url_run *r, const char *where, uint64_t offset)
 struct lines {
 	struct url_run *run;
 	char *block;     /* its beginning is the line so far */
-	size_t used;     /* bytes of that line, max_url at most */
+	size_t used;     /* bytes of that line, max_url + CR at most */
 	bool over;       /* it is longer, and what was read of it is dropped */
 	uint64_t offset; /* where it begins in the input, */
 	uint64_t at;     /* and where `block` does */
 };
+
+enum { CR = 1 }; /* the byte of a line end that is not part of the limit */
 
 static bool is_around(char c)
 {
@@ -57,6 +59,7 @@ static bool is_around(char c)
 
 static void end_line(struct lines *l, const char *p, size_t n)
 {
+	n -= n > 0 && p[n - 1] == '\r';
 	if (l->over || n > (size_t)l->run->max_url) {
 		pass_over(l->run, "-", l->offset);
 	} else {
@@ -79,7 +82,7 @@ static bool take_bytes(struct lines *l, size_t n)
 		l->offset = l->at + (uint64_t)(p - l->block);
 	}
 	l->used = l->run->error ? 0 : (size_t)(end - p);
-	l->over = l->over || l->used > (size_t)l->run->max_url;
+	l->over = l->over || l->used > (size_t)l->run->max_url + CR;
 	l->used = l->over ? 0 : l->used;
 	memmove(l->block, p, l->used);
 	l->at += (uint64_t)(end - l->block) - l->used;
@@ -96,7 +99,7 @@ static void read_lines(struct url_run *r)
 {
 	struct source s;
 	char why[WHY_SIZE];
-	struct lines l = { .run = r, .block = memory_get((size_t)r->max_url + SOURCE_BLOCK) };
+	struct lines l = { .run = r, .block = memory_get((size_t)r->max_url + CR + SOURCE_BLOCK) };
 	ssize_t n = -1;
 	if (source_open(&s, "-", why)) {
 		s.idle = flush;
