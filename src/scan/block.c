@@ -59,14 +59,18 @@ static bool is_armour_begin(const uint8_t *p, size_t n)
 	return true;
 }
 
-enum verdict block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next)
+enum verdict block_may_begin(const struct view *v, size_t i)
 {
-	size_t end;
 	enum verdict r = view_word(v, i, "begin ", 6);
 	if (r == NO)
 		r = view_word(v, i, "=ybegin ", 8);
-	if (r == NO)
-		r = view_word(v, i, "-----begin pgp ", 15);
+	return r == NO ? view_word(v, i, "-----begin pgp ", 15) : r;
+}
+
+enum verdict block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next)
+{
+	size_t end;
+	enum verdict r = block_may_begin(v, i);
 	if (r != YES)
 		return r;
 	r = take_line(v, i, &end, next);

@@ -152,6 +152,8 @@ enum verdict ending_settle(const struct candidate *c, struct bare *b)
 {
 	const struct view *v = c->v;
 	struct extent *x = &b->extent;
+	if (x->at >= v->end && !v->last) /* at the limit: the next byte says whether its line ends */
+		return MORE;
 	size_t taken = ruler(v, x);
 	if (!taken && ends_comment(v, x))
 		taken = 2;

@@ -35,6 +35,9 @@ static bool note_hyphen(struct reading *r)
 	return false;
 }
 
+/* The length that the text had where the hyphen was noted, without it unless it is kept. */
+static size_t end_of_hyphen(const struct hyphen *h) { return h->at + (h->kept ? h->bytes : 0); }
+
 /* Nothing follows the hyphen: it stays as written. */
 static void forget_hyphen(struct reading *r)
 {
@@ -52,7 +55,7 @@ void gap_forget_hyphens(struct reading *r)
 	struct urlsift_link *l = r->link;
 	while (l->hyphen_count) {
 		const struct hyphen *h = &l->hyphens[l->hyphen_count - 1];
-		size_t end = h->at + (h->kept ? h->bytes : 0);
+		size_t end = end_of_hyphen(h);
 		if (end < l->length)
 			break;
 		if (end == l->length && h->source.from < r->cut_at)
@@ -132,12 +135,14 @@ static enum verdict next_line(struct reading *r, struct gap *g)
 	}
 }
 
-/* Nothing follows the last gap on its line any more: the line end continues it. */
-static void reopen_gap(struct reading *r)
+/* Nothing follows the last gap on its line any more: the line end continues it, and a hyphen before it. */
+static void reopen_gap(struct reading *r, struct gap *g)
 {
+	struct urlsift_link *l = r->link;
+	g->hyphen = l->hyphen_count && end_of_hyphen(&l->hyphens[l->hyphen_count - 1]) == l->length;
 	r->gaps--;
-	r->link->removed = r->removed_before;
-	r->link->flags = r->flags_before;
+	l->removed = r->removed_before;
+	l->flags = r->flags_before;
 	if (r->line_gap_count && r->noted->gaps[r->line_gap_count - 1].at == r->last_gap)
 		r->line_gap_count--;
 }
@@ -154,7 +159,7 @@ static enum verdict undo_soft_break(struct reading *r, struct gap *g)
 	r->soft = true;
 	link_cut(l, --g->length, g->began - 1);
 	if (r->gaps && g->length == r->last_gap)
-		reopen_gap(r);
+		reopen_gap(r, g);
 	return YES;
 }
 
@@ -166,7 +171,7 @@ static enum verdict take_line_end(struct reading *r, struct gap *g, size_t width
 		if (e == MORE)
 			return MORE;
 		g->soft = e == YES;
-		g->hyphen = !g->soft && note_hyphen(r);
+		g->hyphen = g->soft ? g->hyphen : note_hyphen(r);
 	}
 	g->breaks = g->empty = true;
 	r->i += width;

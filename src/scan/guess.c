@@ -393,10 +393,19 @@ static bool is_unsure(const struct view *v, size_t i)
 	return second > i && i > word && second < stop && is_alnum(p[second]);
 }
 
+/* B1: whether what follows the blanks at i may be a sequence or an overstrike, behind which the line goes on. */
+static bool hides_line(const struct view *v, size_t i)
+{
+	i = line_skip_blanks(v, i, look_end(v, i));
+	return i < v->end && (v->p[i] == 0x1b || (i + 1 < v->end && v->p[i + 1] == '\b'));
+}
+
 bool guess_may_follow(const struct view *v, size_t at, bool sure)
 {
 	size_t line;
 	enum verdict r = next_line(v, at, &line);
+	if (r != MORE && hides_line(v, r == YES ? line : at))
+		return true;
 	if (r == YES && sure && is_unsure(v, line))
 		return false;
 	if (r == YES)

@@ -55,7 +55,8 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 	const uint8_t *p = v->p + at + (v->p[at] == '\r' && v->p[at + 1] == '\n');
 	if (p[0] == '\n')
 		return memcmp(p + 1, "http", 4) != 0 || p[5 + (p[5] == 's')] != ':';
-	return p[0] == '\r' || (is_fws(p[1]) && (is_blank(p[0]) || p[0] == '-' || p[0] == '.'));
+	/* a control may be removed (B1) */
+	return p[0] == '\r' || (p[1] <= ' ' && (is_blank(p[0]) || p[0] == '-' || p[0] == '.'));
 }
 
 /* Whether c ends a line where a URL is broken, but for `-` and `/`. */

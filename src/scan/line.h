@@ -90,6 +90,8 @@ struct block_state {
 	size_t width;    /* of a yEnc line, by the header */
 };
 
+/* Whether the line at i has the first word of one that a block begins with. */
+enum verdict block_may_begin(const struct view *v, size_t i);
 /* Whether a block begins with the line at i.  YES: *next is the line after it. */
 enum verdict block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next);
 /* Reads the line at i of the block.  YES: it belongs to the block and *next is the line after it; state->kind is
