@@ -56,7 +56,7 @@ struct mime {
 	bool declared;         /* content.type was read of it */
 	bool headers_only;     /* it is all of a text/rfc822-headers */
 	bool in_preamble;      /* the text of a multipart without parts is read */
-	bool blank;            /* MIME_REST: the line has nothing yet but perhaps a CR */
+	enum { REST_EMPTY, REST_CR, REST_TEXT } rest; /* MIME_REST: what the line has so far */
 	/* The entity being read. */
 	struct content content;
 	char path[PATH_ROOM], part_path[PATH_ROOM + 8];

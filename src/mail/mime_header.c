@@ -226,7 +226,7 @@ static void cut_header(struct mime *m)
 	mime_set_place(m, true, "text", "plain", false);
 	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->line}, m->block_at + m->scanned);
 	m->state = MIME_REST;
-	m->blank = true;
+	m->rest = REST_EMPTY;
 }
 
 /* Hands on what the block holds from `from` to `old`, which came before. */
@@ -290,10 +290,11 @@ size_t mime_feed_rest(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	while (i < n && !ended) {
 		const uint8_t *end = memchr(p + i, '\n', n - i);
 		size_t length = end ? (size_t)(end - p) - i : n - i;
-		m->blank = m->blank && (length == 0 || (length == 1 && p[i] == '\r'));
-		ended = end && m->blank;
+		if (length)
+			m->rest = m->rest == REST_EMPTY && length == 1 && p[i] == '\r' ? REST_CR : REST_TEXT;
+		ended = end && m->rest != REST_TEXT;
 		i += length + (end != NULL);
-		m->blank = m->blank || end;
+		m->rest = end ? REST_EMPTY : m->rest;
 	}
 	mime_leaf_bytes(m, p, i, at);
 	if (ended) {
