@@ -94,8 +94,10 @@ static void read_text(urlsift_renderer *r, struct rewrite_link *l)
 		return;
 	most = supplied + 3 * l->length;
 	char *to = render_room(r, &s->text, most);
-	if (!to)
+	if (!to) {
+		l->length = 0; /* not what would have to be escaped */
 		return;
+	}
 	memcpy(to, urlsift_link_supplied(link), supplied);
 	size_t n = urlsift_escape_line(l->text, l->length, to + supplied, most - supplied);
 	if (n != l->length && read_target(r, l))

@@ -62,7 +62,7 @@ const struct rewrite_form *rewrite_form_find(const char *name, const char **argu
 /* The output line so far. */
 struct output_line {
 	uint8_t head[LINE_LOOK]; /* its first bytes */
-	size_t head_length;
+	size_t head_length, length;
 	size_t columns;
 	bool crlf;               /* the line before it ended with CRLF */
 };

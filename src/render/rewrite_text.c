@@ -11,12 +11,13 @@ static void follow_line(struct output_line *line, const uint8_t *p, size_t n)
 	size_t start = run_line_start(p, 0, n), head = sizeof line->head - line->head_length;
 	if (start > 0) {
 		line->crlf = start > 1 && p[start - 1] == '\n' && p[start - 2] == '\r';
-		line->head_length = line->columns = 0;
+		line->head_length = line->length = line->columns = 0;
 		head = sizeof line->head;
 	}
 	head = head < n - start ? head : n - start;
 	memcpy(line->head + line->head_length, p + start, head);
 	line->head_length += head;
+	line->length += n - start;
 	for (size_t i = start; i < n; i++)
 		line->columns += p[i] == '\t' ? TAB - line->columns % TAB : (p[i] & 0xC0) != 0x80;
 }

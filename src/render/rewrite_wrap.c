@@ -35,7 +35,8 @@ static bool is_hidden(const struct output_line *line, size_t i)
 	return i < line->head_length && (line->head[i] == 0x1b || memchr(line->head + i, '\b', n));
 }
 
-/* The prefix of the line again, or with blanks instead of a list mark. */
+/* The prefix of the line again, or with blanks instead of a list mark.  So far from the start of the line a reader
+ * looks for none that it goes on only in a line without one. */
 static bool read_continuation(const struct output_line *line, struct continuation *c)
 {
 	const struct view v = { .p = line->head, .end = line->head_length, .first = true, .last = true };
@@ -46,7 +47,10 @@ static bool read_continuation(const struct output_line *line, struct continuatio
 	memcpy(c->text, line->head, f.end);
 	for (size_t i = f.end; f.list && i > 0 && !strchr(">|:", c->text[i - 1]); i--)
 		c->text[i - 1] = ' ';
-	return c->length + 2 < LINE_LOOK && !is_hidden(line, f.end) && continues(c, &f);
+	if (c->length + 2 >= LINE_LOOK || (c->length > 0 && line->length > BACK_LOOK))
+		return false;
+	/* B9: with another next line a block could begin here */
+	return !is_hidden(line, f.end) && block_may_begin(&v, 0) == NO && continues(c, &f);
 }
 
 /* Whether a line may begin at i > 0: with a letter or digit, which is not a line prefix, and not after what may belong
