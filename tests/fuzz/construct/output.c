@@ -261,7 +261,7 @@ void output_check_json(const struct bytes *output)
 
 const char *output_json_value(const char *line, const char *key, size_t *length)
 {
-	const char *end = line + strlen(line), *p = line + 1;
+	const char *end = strchr(line, '\n'), *p = line + 1;
 	while (*p == '"') {
 		const char *name = p + 1;
 		p = take_string(p, end);
