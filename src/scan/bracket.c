@@ -303,6 +303,15 @@ static void finish(const struct reading *r)
 	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
 }
 
+/* The brackets that open at `open`, not read yet. */
+static inline struct reading reading_of(struct candidate *c, struct noted *noted, size_t open, size_t content,
+                                        bool angle)
+{
+	return (struct reading){.c = c, .v = c->v, .link = c->link, .noted = noted, .open = open, .angle = angle,
+	                        .i = content, .closing = bracket_closing(c->v->p[open]), .solid = content,
+	                        .limit = open + SPAN_MAX};
+}
+
 /* Reads the brackets at r->open, the content at r->i. */
 static enum verdict read_all(struct reading *r)
 {
@@ -327,13 +336,10 @@ enum verdict bracket_read(struct candidate *c, size_t open, size_t content, bool
 {
 	struct noted noted;
 	struct urlsift_link *link = c->link;
-	const struct reading begin = {.c = c, .v = c->v, .link = link, .noted = &noted, .open = open, .angle = angle,
-	                              .i = content, .closing = bracket_closing(c->v->p[open]),
-	                              .solid = content, .limit = open + SPAN_MAX};
-	struct reading r = begin;
+	struct reading r = reading_of(c, &noted, open, content, angle);
 	enum verdict e = read_all(&r);
 	if (e == YES && r.soft) {
-		r = begin;
+		r = reading_of(c, &noted, open, content, angle);
 		r.quoted = true;
 		e = read_all(&r);
 	}

@@ -37,12 +37,17 @@ static inline size_t look_end(const struct view *v, size_t i)
 	return v->end - i < LINE_LOOK ? v->end : i + LINE_LOOK;
 }
 
-/* Whether the line at i is blank or begins with a link, the name of a header field or of a host or a
- * bracket, as most lines after a link do. */
+/* Whether the line at i is blank, a ruler or the mark before a signature, or begins with a link, the name of a header
+ * field or of a host or a bracket, as most lines after a link do. */
 static enum verdict begins_apart(const struct view *v, size_t i)
 {
 	i = line_skip_blanks(v, i, look_end(v, i));
-	size_t stop = look_end(v, i), k = run_scheme(v->p, i, stop);
+	size_t stop = look_end(v, i), k = i;
+	while (k < stop && line_is_mark(v->p[k]))
+		k++;
+	if (k < stop && is_line_end(v->p[k]))
+		return YES;
+	k = run_scheme(v->p, i, stop);
 	view_work(v, k - i);
 	if (k >= v->end && !v->last)
 		return MORE;
@@ -344,12 +349,12 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	while (w.solid < w.n + w.left && !is_space(w.p[w.solid]))
 		w.solid++;
 	w.ending = guess_word_cuts_ending(v->p + g->from, g->at - g->from, &w);
-	guess_word_classify(&w, g->before, g->query);
-	if (is_never(g, v, &w))
-		return NO;
 	struct guess_place place = { .here = guess_columns(v, g->line, g->at) };
 	uint8_t last = v->p[g->at - 1];
-	if ((place.here + w.solid <= SHORT && !w.ending) || guess_begins_record(w.p, w.n + w.left, last))
+	if (place.here + w.solid <= SHORT && !w.ending)
+		return NO;
+	guess_word_classify(&w, g->before, g->query);
+	if (is_never(g, v, &w) || guess_begins_record(w.p, w.n + w.left, last))
 		return NO;
 	bool soft = is_quoted_printable(g, v, place.here, w.strong);
 	if (last == '=' && !g->query && !soft)

@@ -15,11 +15,17 @@ enum { LINES = 8, LEAST_LINES = 3 };  /* of the neighbourhood */
 
 size_t guess_columns(const struct view *v, size_t from, size_t to)
 {
-	size_t n = run_columns(v->p, from, to) - from;
+	size_t n = 0;
 	view_work(v, to - from);
 	uint32_t c;
-	for (size_t i = from + n; i < to; i += utf8_next(v->p + i, to - i, &c))
+	for (size_t i = from, k; i < to; i += utf8_next(v->p + i, to - i, &c)) {
+		k = run_columns(v->p, i, to);
+		n += k - i;
+		if (k == to)
+			break;
+		i = k;
 		n = v->p[i] == '\t' ? (n | 7) + 1 : n + 1;
+	}
 	return n;
 }
 
