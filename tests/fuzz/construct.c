@@ -71,7 +71,7 @@ static void choose_output(struct choices *c, urlsift_render_options *how)
 		"join", "wrap", "angle", "markdown", "org", "rst", "gemtext", "term", "defang", "refang", "template:%u %t %x"
 	};
 	how->format = CHOOSE(c, formats);
-	how->fragment = !once_in(c, 4);
+	how->fragment = !once_in(c, 3);
 	how->form = CHOOSE(c, forms);
 	how->line_format = CHOOSE(c, templates);
 	how->width = once_in(c, 2) ? 20 : 0;
@@ -206,16 +206,18 @@ static bool may_hyperlink(const struct bytes *text)
 
 static void check_page(const struct plan *p, struct result *r)
 {
-	static struct bytes shown, targets;
+	static struct bytes shown, targets, anchors;
 	const struct bytes *page = main_of(p, &r->output);
 	bool whole_page = r->status == URLSIFT_OK && r->rendered == URLSIFT_OK;
 	output_check_utf8(&r->output);
 	REQUIRE(page || !whole_page);
 	if (page)
-		output_check_html(page, &shown, &targets);
+		output_check_html(page, &(struct page_text){ &shown, &targets, &anchors });
 	if (!p->tiles || !whole_page)
 		return;
 	check_same("text of the page and of pieces", &shown, &r->shown);
+	if (!has_lines(&r->anchors, &anchors))
+		show_difference("anchors of the page and their text, and parts of links", &anchors, &r->anchors);
 	drop_repeated(&targets);
 	drop_repeated(&r->targets);
 	if (!may_hyperlink(p->source))
@@ -260,7 +262,7 @@ static void check_way(struct choices *c, const struct plan *p)
 		way.cut = how == 5 ? 1 : way.cut;
 	else if (!once_in(c, 3))
 		way.cut &= ~(uint32_t)0xff; /* as it comes */
-	if (once_in(c, 6)) {
+	if (once_in(c, 4)) {
 		run(p, &(struct way){ .recorded = 1 + choose(c, 8) }, &other);
 		way.fail_at = run_pick_call(choose(c, 65536), choose(c, 65536));
 		way.lasting = once_in(c, 2);

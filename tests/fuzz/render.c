@@ -45,14 +45,14 @@ static void scan_mail(urlsift_context *c, urlsift_renderer *r, const urlsift_opt
 
 static void check(const urlsift_render_options *how, bool text)
 {
-	static struct bytes targets;
+	static struct bytes targets, anchors;
 	if (!strcmp(how->format, "json")) {
 		output_check_json(&output);
 	} else if (!strcmp(how->format, "list")) {
 		output_check_lines(&output, how->null_separated ? '\0' : '\n');
 	} else {
 		output_check_utf8(&output);
-		output_check_html(&output, &shown, &targets);
+		output_check_html(&output, &(struct page_text){ &shown, &targets, &anchors });
 		REQUIRE(!text || bytes_same(&shown, &wanted));
 	}
 }

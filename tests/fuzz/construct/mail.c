@@ -195,7 +195,8 @@ static void add_leaf(struct choices *c, struct bytes *out)
 /* Parts in up to three levels, without recursion: those that are open end in random order. */
 static void add_parts(struct choices *c, struct bytes *out)
 {
-	static const char *const kinds[] = { "mixed", "alternative", "related", "digest", "signed", "x" };
+	static const char *const kinds[] = { "mixed", "alternative", "alternative", "alternative", "related", "digest",
+		"signed", "x" };
 	size_t open = 0;
 	char line[80];
 	for (size_t n = 1 + choose(c, 6); n > 0; n--) {
@@ -256,7 +257,7 @@ static void add_message(struct choices *c, struct bytes *out)
 	add_fields(c, out);
 	if (once_in(c, 40)) {
 		add_preamble(c, out);
-	} else if (once_in(c, 3)) {
+	} else if (once_in(c, 2)) {
 		add_parts(c, out);
 	} else {
 		add_leaf(c, out);

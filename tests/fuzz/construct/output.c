@@ -81,8 +81,9 @@ static size_t take_reference(const char *p, struct bytes *shown)
 	abort();
 }
 
-/* The attributes of an anchor of ours; its target has a scheme of the allow-list. */
-static void check_anchor(const char *tag, size_t n, struct bytes *targets)
+/* The attributes of an anchor of ours; its target has a scheme of the allow-list.  Whether it is a link, not the label of
+ * one. */
+static bool check_anchor(const char *tag, size_t n, struct bytes *targets)
 {
 	const char *href = memmem(tag, n, "href=\"", 6), *end, *colon;
 	REQUIRE(href != NULL);
@@ -92,7 +93,7 @@ static void check_anchor(const char *tag, size_t n, struct bytes *targets)
 	for (const char *p = href; p < end; p++)
 		REQUIRE(*p > ' ' && *p < 0x7f && *p != '<' && *p != '>');
 	if (*href == '#')
-		return;
+		return false;
 	for (const char *p = href; p < end;)
 		if (*p == '&')
 			p += take_reference(p, targets);
@@ -106,10 +107,12 @@ static void check_anchor(const char *tag, size_t n, struct bytes *targets)
 	end += sizeof relation - 1;
 	static const char class[] = " class=\"t\"";
 	size_t left = (size_t)(tag + n - end);
-	if (left >= sizeof class - 1 && !memcmp(tag + n - (sizeof class - 1), class, sizeof class - 1))
+	bool label = left >= sizeof class - 1 && !memcmp(tag + n - (sizeof class - 1), class, sizeof class - 1);
+	if (label)
 		left -= sizeof class - 1;
 	REQUIRE(left == 0 || (left > 8 && !memcmp(end, " title=\"", 8) &&
 	                      memchr(end + 8, '"', left - 8) == end + left - 1));
+	return !label;
 }
 
 static const struct element *find_element(const char *tag, size_t n)
@@ -128,10 +131,35 @@ struct nesting {
 	const struct element *open[DEPTH];
 	bool is_ours[DEPTH];
 	size_t depth, ours; /* ours: how many open elements are not text */
+	bool linked;        /* an anchor is open that is a link: where its target and its text begin */
+	size_t target, text;
 };
 
+void output_anchor(struct bytes *anchors, const char *target, size_t n, const char *text, size_t length)
+{
+	bytes_add(anchors, target, n);
+	bytes_byte(anchors, ' ');
+	for (size_t i = 0; i < length; i++)
+		bytes_byte(anchors, text[i] == '\n' ? ' ' : (uint8_t)text[i]);
+	bytes_byte(anchors, '\n');
+}
+
+/* Takes what ends. */
+static void end_element(struct nesting *e, const char *tag, size_t n, const struct page_text *page)
+{
+	REQUIRE(e->depth > 0);
+	const char *name = e->open[e->depth - 1]->name;
+	REQUIRE(strlen(name) == n && !memcmp(tag, name, n));
+	e->ours -= e->is_ours[--e->depth];
+	if (*name == 'a' && n == 1 && e->linked) {
+		e->linked = false;
+		output_anchor(page->anchors, page->targets->data + e->target, page->targets->length - e->target - 1,
+		              page->shown->data + e->text, page->shown->length - e->text);
+	}
+}
+
 /* Takes the tag at p; returns its end. */
-static const char *take_tag(struct nesting *e, const char *p, const char *end, struct bytes *targets)
+static const char *take_tag(struct nesting *e, const char *p, const char *end, const struct page_text *page)
 {
 	const char *close = memchr(p, '>', (size_t)(end - p));
 	REQUIRE(close != NULL);
@@ -139,33 +167,36 @@ static const char *take_tag(struct nesting *e, const char *p, const char *end, s
 	const char *tag = p + 1 + ends;
 	size_t n = (size_t)(close - tag);
 	if (ends) {
-		REQUIRE(e->depth > 0);
-		const char *name = e->open[e->depth - 1]->name;
-		REQUIRE(strlen(name) == n && !memcmp(tag, name, n));
-		e->ours -= e->is_ours[--e->depth];
+		end_element(e, tag, n, page);
 		return close + 1;
 	}
 	REQUIRE(e->depth < DEPTH);
 	e->open[e->depth] = find_element(tag, n);
 	e->is_ours[e->depth] = strstr(e->open[e->depth]->rest, "class=\"w") != NULL;
 	e->ours += e->is_ours[e->depth++];
-	if (*tag == 'a' && n > 1 && tag[1] == ' ')
-		check_anchor(tag, n, targets);
+	if (*tag == 'a' && n > 1 && tag[1] == ' ') {
+		e->target = page->targets->length;
+		e->text = page->shown->length;
+		e->linked = check_anchor(tag, n, page->targets);
+	}
 	return close + 1;
 }
 
-void output_check_html(const struct bytes *output, struct bytes *shown, struct bytes *targets)
+void output_check_html(const struct bytes *output, const struct page_text *page)
 {
 	struct nesting e = { .depth = 0 };
 	const char *p = output->data, *end = p + output->length;
-	shown->length = targets->length = 0;
+	struct bytes *shown = page->shown;
+	bytes_clear(shown);
+	bytes_clear(page->targets);
+	bytes_clear(page->anchors);
 	REQUIRE(output->length < 2 || (memcmp(p, "\xff\xfe", 2) && memcmp(p, "\xfe\xff", 2)));
 	while (p < end) {
 		bool text = e.ours == 0 && e.depth > 0;
 		if (*p == '&') {
 			p += take_reference(p, text ? shown : NULL);
 		} else if (*p == '<') {
-			p = take_tag(&e, p, end, targets);
+			p = take_tag(&e, p, end, page);
 		} else {
 			REQUIRE(*p != '>' && *p != '"' && *p != '\'' && *p != 0x7f &&
 			        ((unsigned char)*p >= ' ' || *p == '\n' || *p == '\t'));

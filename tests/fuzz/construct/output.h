@@ -12,9 +12,15 @@ void output_show(struct bytes *shown, const char *text, size_t n, bool *after_cr
 /* Appends a text in UTF-8: each byte that is not is a windows-1252 character. */
 void output_decode(struct bytes *to, const char *text, size_t n);
 
-/* Allowed elements and attributes only, well nested, all else escaped.  Sets *shown to the text without marks of ours
- * and *targets to each href that is followed by an LF. */
-void output_check_html(const struct bytes *output, struct bytes *shown, struct bytes *targets);
+/* What a page has: its text without marks of ours; each href, followed by an LF; each anchor that is a link, not the
+ * label of one (output_anchor). */
+struct page_text {
+	struct bytes *shown, *targets, *anchors;
+};
+/* Allowed elements and attributes only, well nested, all else escaped.  Sets *page. */
+void output_check_html(const struct bytes *output, const struct page_text *page);
+/* Appends an anchor as a line: its target and its text, as a page shows it. */
+void output_anchor(struct bytes *anchors, const char *target, size_t n, const char *text, size_t length);
 
 /* Valid UTF-8, one valid object a line, safe in a script element. */
 void output_check_json(const struct bytes *output);

@@ -287,7 +287,7 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 	to->count++;
 }
 
-static void note_target(struct reader *r, const urlsift_link *l)
+static void note_target(struct reader *r, const urlsift_link *l, const urlsift_piece *p)
 {
 	size_t length;
 	const char *scheme = urlsift_link_scheme(l, &length);
@@ -296,6 +296,11 @@ static void note_target(struct reader *r, const urlsift_link *l)
 	urlsift_text target = take_form(l, urlsift_link_target);
 	bytes_add(&r->result->targets, target.bytes, target.length);
 	bytes_byte(&r->result->targets, '\n');
+	static struct bytes shown;
+	bool after_cr = false;
+	bytes_clear(&shown);
+	output_show(&shown, p->text, p->text_length, &after_cr);
+	output_anchor(&r->result->anchors, target.bytes, target.length, shown.data, shown.length);
 }
 
 /* Half of all links, by the length of their text. */
@@ -339,7 +344,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 		if (p->part == 0)
 			note_link(r, p->link, !place);
 		if (p->text_length && is_shown(r->plan, p->link))
-			note_target(r, p->link);
+			note_target(r, p->link, p);
 	}
 	return take_rendered(r, urlsift_render_piece(r->renderer, place, p, p->link ? is_shown(r->plan, p->link) : 1));
 }
@@ -493,6 +498,7 @@ void result_clear(struct result *r)
 	bytes_clear(&r->text);
 	bytes_clear(&r->shown);
 	bytes_clear(&r->targets);
+	bytes_clear(&r->anchors);
 	bytes_clear(&r->lines);
 	bytes_clear(&r->written);
 	bytes_clear(&r->parts);

@@ -39,6 +39,7 @@ struct result {
 	struct bytes text;   /* of the pieces */
 	struct bytes shown;  /* likewise, as a page shows it (only text) */
 	struct bytes targets; /* of the parts of links that become an href, one a line */
+	struct bytes anchors; /* likewise, with the text of the part (output_anchor) */
 	struct bytes lines;  /* the absolute form of each link, as a line of text */
 	struct bytes written; /* likewise, the text */
 	struct bytes parts;  /* urlsift_range: of the links */

@@ -187,7 +187,7 @@ static void add_limited(struct choices *c, struct bytes *out)
 	static const char *const starts[] = {
 		"http://a.example/", "http://a.example/", "http://", "a", "<http://a.example/", "www.b.example/", "mailto:a"
 	};
-	static const char *const fillers[] = { "a", "\xe6", "\xc3\xbc", "a.", "/ab", "a-", "&amp;", "\xe6/" };
+	static const char *const fillers[] = { "a", "a", "\xe6", "\xc3\xbc", "a.", "/ab", "a-", "&amp;", "\xe6/" };
 	static const char *const ends[] = { "", "@b.example", "/", "-", "@b.example", ".example", "=", ":" };
 	static const char *const breaks[] = { "\n", "\n", "\n  ", "", " ", "\n> ", "-\n", "=\n", "\\\n", "\r\n" };
 	static const char *const rests[] = {
@@ -212,7 +212,7 @@ void construct_url(struct choices *c, struct bytes *out)
 	size_t from = out->length;
 	static const char *const users[] = { "u@", "u:p@", "bank.example@", ":@", "@", "a%40b@", "\xc3\xbc@", "http://" };
 	static const char *const ports[] = { ":80", ":8080", ":", ":0", ":99999", ":25", ":443", ":x" };
-	uint32_t kind = choose(c, 20);
+	uint32_t kind = c->limit && once_in(c, 4) ? 19 : choose(c, 20);
 	if (kind > 14) {
 		if (kind == 15)
 			add_rewriter(c, out);
