@@ -295,6 +295,13 @@ def test_again(tmp):
     check("fewer", run("-o", out, "--prune", source)[0], 0)
     check("pages of messages that are gone are removed", len(threads(read_site(out))), 2)
     check("another file is not", read_site(out).get("mine.txt"), b"not ours")
+    for name, was in (("new", None), ("new.html", None), ("old.html", b"a page")):
+        name, gone = os.path.join(tmp, name), [os.path.join(tmp, "gone", str(i)) for i in range(2)]
+        if was:
+            with open(name, "wb") as file:
+                file.write(was)
+        check("no input leaves the pages as they are", (run("-o", name, *gone)[::2], os.path.exists(name) and read(name)),
+              ((1, "".join(f"urlsift: {path}: No such file or directory\n" for path in gone)), was or False), name)
     check("an unreadable input", run("-o", out, os.path.join(tmp, "missing"))[0], 1)
     check("keeps the pages", len(threads(read_site(out))), 2)
 

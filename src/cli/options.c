@@ -3,6 +3,7 @@
 #include "input/memory.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,6 +49,7 @@ static enum status take_verb(struct options *o, char *const *words)
 	const struct verb *v = first ? verb_find(first) : NULL;
 	o->verb = v ? v : verb_table;
 	o->implied = !v;
+	o->output = o->verb->output;
 	if (!first && isatty(STDIN_FILENO))
 		o->action = ACTION_INTRODUCE;
 	if (v || !first || *first == '-' || exists(first))
@@ -67,10 +69,23 @@ static enum status take_file(struct options *o, char *word)
 	return STATUS_DONE;
 }
 
+/* Notes an option that selects the output, or that is for some outputs alone. */
+static void note_output(struct options *o, const struct option *row, const char *value)
+{
+	if (!row->outputs || (row->word && strcmp(row->word, value) != 0))
+		return;
+	if (row->selects)
+		o->output = row->outputs;
+	if (o->given_count < sizeof o->given / sizeof *o->given)
+		o->given[o->given_count++] = row;
+}
+
 static enum status apply(struct options *o, const struct option *row, const char *value)
 {
-	if (row->verbs & o->verb->bit)
+	if (row->verbs & o->verb->bit) {
+		note_output(o, row, value);
 		return row->set(o, row, value);
+	}
 	if (!o->implied)
 		return report_usage("%s does not take --%s, but %s does", o->verb->name, row->name, verb_with(row)->name);
 	return report_usage("--%s needs a verb before it, as in 'urlsift %s --%s'", row->name, verb_with(row)->name,
@@ -213,23 +228,46 @@ static bool shows_context(const urlsift_render_options *out)
 	return !strcmp(out->format, "json") || urlsift_render_needs(out) & URLSIFT_NEEDS_CONTEXT;
 }
 
-/* Refuses options of which one would be ignored. */
+/* The names of the outputs in messages, by the numbers of their bits: for those with hyphens, the options that select
+ * them. */
+static const char *const output_names[] = {
+	"the lines of list", "--format", "--count", "--files-with-links", "--json", "--csv", "--sql", "a page", "--fragment",
+	"--output=DIR", "--as=wrap", "--as=term", "--print", "the menu", "index", "rewrite", "--files-from"
+};
+
+/* The option does nothing with the output.  STATUS_USAGE. */
+static enum status report_output_of(const struct options *o, const struct option *row)
+{
+	const char *is = row->word ? "=" : "", *word = row->word ? row->word : "", *comma = "";
+	char names[128] = "";
+	size_t n = 0;
+	for (size_t i = 0; i < sizeof output_names / sizeof *output_names; i++) {
+		if (o->output >> i & 1 && *output_names[i] == '-')
+			return report_usage("--%s%s%s and %s cannot be used together", row->name, is, word, output_names[i]);
+		if (row->outputs >> i & 1 && n < sizeof names) {
+			n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", comma, output_names[i]);
+			comma = ", ";
+		}
+	}
+	return report_usage("--%s%s%s is for %s", row->name, is, word, names);
+}
+
+/* Refuses options that would be ignored. */
 static enum status check_together(const struct options *o)
 {
 	const urlsift_render_options *out = &o->run.out;
+	const unsigned output = o->output | (o->run.in.files_from ? OUT_FILES_FROM : 0);
+	for (size_t i = 0; i < o->given_count && !o->run.quiet; i++)
+		if (!(o->given[i]->outputs & output))
+			return report_output_of(o, o->given[i]);
+	if (out->with_filename && o->no_filename)
+		return report_usage("--with-filename and --no-filename cannot be used together");
 	if (out->context && !shows_context(out))
 		return report_usage("--context is for --json, --csv=context and the %%x of --format");
 	const struct name_choice *choice = &o->run.in.choice;
 	if ((choice->include.count || choice->exclude.count || choice->hidden) && !o->run.in.recursive)
 		return report_usage("--include, --exclude and --hidden are for --recursive");
-	const char *other = out->count ? "count" : out->names ? "files-with-links" : out->line_format ? "format"
-	                    : out->encoded ? "encoded" : NULL;
-	const char *page = out->fragment ? "fragment" : out->line_number ? "line-number" : NULL;
-	if (o->pages.output && page)
-		return report_usage("--output and --%s cannot be used together", page);
-	if (out->format == o->verb->format || !other)
-		return STATUS_DONE;
-	return report_usage("--%s and --%s cannot be used together", out->format, other);
+	return STATUS_DONE;
 }
 
 static bool is_folder(const char *name)
@@ -291,18 +329,22 @@ enum status options_read(struct options *o, int argc, char **argv)
 	bool page = n > 5 && !strcmp(name + n - 5, ".html");
 	o->pages.page = page ? name : NULL;
 	o->pages.output = page || (name && !strcmp(name, "-")) ? NULL : name;
+	const char *form = o->run.out.form;
+	if (o->pages.output)
+		o->output = OUT_FOLDER;
+	else if (form)
+		o->output = !strcmp(form, "wrap") ? OUT_WRAP : !strcmp(form, "term") ? OUT_TERM : o->output;
 	o->run.out.terminal = isatty(STDOUT_FILENO);
 	o->run.out.whole_records = o->run.out.terminal || o->run.line_buffered;
 	o->run.needs = urlsift_render_needs(&o->run.out) | (o->pages.output ? URLSIFT_NEEDS_POSITIONS : 0);
-	if (!(o->verb->bit & VERB_TEXT))
-		return STATUS_DONE;
+	status = check_together(o);
+	if (!(o->verb->bit & VERB_TEXT) || status != STATUS_DONE)
+		return status;
 	options_read_here(o);
 	name_files(o);
 	set_color(o);
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
-	status = check_together(o);
-	if (status == STATUS_DONE)
-		status = set_scan(o);
+	status = set_scan(o);
 	return status == STATUS_DONE ? set_cut(o) : status;
 }
 

@@ -15,6 +15,14 @@ enum {
 	VERB_ALL = VERB_TEXT | VERB_URL | VERB_SCHEMES | VERB_QUERY | VERB_COMPLETIONS | VERB_HELP
 };
 
+/* The outputs of verbs, as bits; the last is none, but what reads the names of files. */
+enum output {
+	OUT_LINES = 1 << 0, OUT_FORMAT = 1 << 1, OUT_COUNT = 1 << 2, OUT_NAMES = 1 << 3, OUT_JSON = 1 << 4,
+	OUT_CSV = 1 << 5, OUT_SQL = 1 << 6, OUT_PAGE = 1 << 7, OUT_FRAGMENT = 1 << 8, OUT_FOLDER = 1 << 9,
+	OUT_WRAP = 1 << 10, OUT_TERM = 1 << 11, OUT_PRINT = 1 << 12, OUT_MENU = 1 << 13, OUT_INDEX = 1 << 14,
+	OUT_TEXT = 1 << 15, OUT_FILES_FROM = 1 << 16
+};
+
 struct options;
 
 struct verb {
@@ -22,6 +30,7 @@ struct verb {
 	unsigned bit; /* VERB_... */
 	enum status (*run)(struct options *o);
 	const char *format; /* of its output, unless an option selects another (urlsift-render.h) */
+	enum output output; /* unless an option selects another */
 	const char *arguments;
 	const char *help; /* NULL: another name of the verb before */
 };
@@ -64,6 +73,9 @@ struct html_options {
 struct options {
 	enum action action;
 	const struct verb *verb;
+	unsigned output;         /* a set of enum output, of one */
+	const struct option *given[64]; /* those of which `outputs` says something */
+	size_t given_count;
 	bool implied;            /* it was not named */
 	struct settings run;     /* for list and html */
 	char *here;              /* the folder that --recursive reads if there is no file */
@@ -100,6 +112,11 @@ struct option {
 	enum status (*set)(struct options *o, const struct option *row, const char *value);
 	bool scan;            /* `field` is a urlsift_option, else an offset in struct options or what `set` says */
 	size_t field;
+	/* Set if the option would do nothing with other outputs than these.  `word` is its value that is meant, NULL for
+	 * any; `selects`: it selects the output. */
+	unsigned outputs;
+	const char *word;
+	bool selects;
 	long low, high;       /* range of a number; 0, 0: that of the option of the scanner, or of the limit */
 	long initial;         /* default of a number, or of a choice, as the number of its word from 0 */
 	const char *limit;    /* the name in reports when it is exceeded, or NULL */

@@ -9,6 +9,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* False if files are named of which none can be read.  They are reported, and what is there is not replaced by empty
+ * pages. */
+static bool has_input(const struct settings *s)
+{
+	size_t missing = 0;
+	while (missing < s->in.file_count && strcmp(s->in.files[missing], "-") != 0 && access(s->in.files[missing], R_OK))
+		missing++;
+	if (missing < s->in.file_count || missing == 0 || s->in.files_from)
+		return true;
+	for (size_t i = 0; i < missing; i++)
+		if (access(s->in.files[i], R_OK))
+			report("%s: %s", s->in.files[i], strerror(errno));
+	return false;
+}
+
 #ifdef URLSIFT_WITH_SQLITE
 
 /* The last component of a path. */
@@ -72,10 +87,8 @@ static enum status open_page(struct options *o)
 
 enum status pages_verb_html(struct options *o)
 {
-	const struct html_options *h = &o->pages;
-	if (!h->output && (h->site || h->search || h->reply || o->archive.plan || h->mask_addresses))
-		return report_usage("--site, --search, --reply, --plan and --mask-addresses are for a folder of pages"
-		                    " (-o DIR)");
+	if ((o->pages.page || o->pages.output) && !has_input(&o->run))
+		return STATUS_INPUT;
 	if (o->pages.page) {
 		enum status status = open_page(o);
 		return status == STATUS_DONE ? text_verb(o) : status;

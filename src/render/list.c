@@ -24,13 +24,18 @@ static void set_color(urlsift_renderer *r, const char *sequence)
 #define DIM "\033[2m"
 #define PLAIN "\033[m"
 
+static void put_source_name(urlsift_renderer *r)
+{
+	set_color(r, MAGENTA);
+	render_source_name(r);
+	set_color(r, PLAIN);
+}
+
 static void put_name(urlsift_renderer *r)
 {
 	if (!render_is_named(r))
 		return;
-	set_color(r, MAGENTA);
-	render_source_name(r);
-	set_color(r, PLAIN);
+	put_source_name(r);
 	writer_put(&r->writer, ":", 1);
 }
 
@@ -111,7 +116,7 @@ static void list_piece(urlsift_renderer *r, const urlsift_piece *piece, bool sho
 static void list_source_end(urlsift_renderer *r, uint64_t links)
 {
 	if (r->options.names && links > 0) {
-		render_source_name(r);
+		put_source_name(r);
 		end_record(r);
 	}
 	if (!r->options.count)
