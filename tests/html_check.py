@@ -109,6 +109,7 @@ class Page(HTMLParser):
         self.places = []     # that links of ours lead to
         self.metas = []
         self.seen = set()
+        self.levels = []     # of headings
         self.pre_begins = False
         self.line_is_bidi = False
 
@@ -116,11 +117,13 @@ class Page(HTMLParser):
         self.complaints.append("line %d: %s" % (self.getpos()[0], what))
 
     def inside(self, element, classes=None):
-        return any(e == element and (classes is None or re.fullmatch(classes, c or "")) for e, c in self.stack)
+        return any(re.fullmatch(element, e) and (classes is None or re.fullmatch(classes, c or "")) for e, c in self.stack)
 
     def handle_starttag(self, tag, attrs):
         self.pre_begins = False
         self.seen.add(tag)
+        if re.fullmatch("h[1-6]", tag):
+            self.levels.append(int(tag[1]))
         values = dict(attrs)
         if tag not in ELEMENTS:
             self.complain("element <%s>" % tag)
@@ -153,7 +156,7 @@ class Page(HTMLParser):
             self.messages[-1].parts.append(len(self.texts))
         elif tag == "li":
             self.messages[-1].files.append("")
-        elif tag == "h3":
+        elif tag in ("h2", "h3") and values.get("class") and self.inside("article"):
             self.messages[-1].headings.append("")
         elif tag == "dt":
             self.messages[-1].fields.append(["", ""])
@@ -170,6 +173,9 @@ class Page(HTMLParser):
         elif tag == "a" and "rel" not in values:
             self.complain("<a> without rel")
 
+    def is_part_heading(self):
+        return self.inside("article") and self.inside("h[23]", "w")
+
     def is_ours(self):
         return any("w" in (c or "").split() for _, c in self.stack)
 
@@ -184,7 +190,7 @@ class Page(HTMLParser):
         if self.pre_begins and data.startswith("\n"):
             data = data[1:]  # HTML parsers drop it
         self.pre_begins = False
-        if self.inside("h3"):
+        if self.is_part_heading():
             self.messages[-1].headings[-1] += data
         elif self.inside("li"):
             self.messages[-1].files[-1] += data
@@ -244,6 +250,8 @@ class Page(HTMLParser):
 def check_page(page, html):
     if not re.match(rb"<!doctype html><html [^>]*><head><meta charset=\"?utf-8\"?>", html, re.I):
         yield "the page does not begin with doctype and charset"
+    if any(level > before + 1 for before, level in zip([0] + page.levels, page.levels)):
+        yield "levels of headings: %s" % page.levels
     for element in ("html", "head", "title", "style", "body"):
         if element not in page.seen:
             yield "no <%s>" % element

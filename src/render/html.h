@@ -17,7 +17,7 @@ struct html_page {
 	urlsift_write_fn write; /* the callback of the caller */
 	void *user;
 	struct buf held, name;  /* the name of the first source */
-	size_t level[2];        /* where the digit of the tags of the message's heading is, among what is held */
+	bool single;            /* it is that of one message: html_page_level */
 	urlsift_text subject;   /* of the first message, in `text` */
 	char text[HTML_SUBJECT_MOST];
 };
@@ -30,8 +30,8 @@ void html_page_begin(urlsift_renderer *r);
 void html_page_decide(urlsift_renderer *r);
 /* A message begins. */
 void html_page_message(urlsift_renderer *r, const urlsift_message *message);
-/* Writes the rest of the tag that begins or ends the heading of the message, from its level on. */
-void html_page_put_level(urlsift_renderer *r, int end);
+/* The level of the headings in a message, below the one of the message. */
+char html_page_level(const urlsift_renderer *r);
 /* Adds what is written later to a buffer.  False where it is full, or for want of memory, which is then noted. */
 static inline bool html_hold(urlsift_renderer *r, struct buf *held, const void *bytes, size_t n)
 {

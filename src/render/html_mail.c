@@ -2,6 +2,8 @@
 
 #include "text/ascii.h"
 
+#include <stdio.h>
+
 /* ---- Elements ------------------------------------------------------------------ */
 
 void html_close(urlsift_renderer *r, unsigned keep)
@@ -204,11 +206,9 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 	put_row(r);
 	writer_text(&r->writer, "<article class=\"m\" id=\"");
 	put_id(&r->writer, h);
-	writer_text(&r->writer, "\"><h");
-	html_page_put_level(r, 0);
+	writer_text(&r->writer, "\"><h2>");
 	put_subject(&r->writer, message);
-	writer_text(&r->writer, "</h");
-	html_page_put_level(r, 1);
+	writer_text(&r->writer, "</h2>");
 	h->open = HTML_ARTICLE;
 }
 
@@ -220,6 +220,15 @@ static bool is_for_readers(const char *name)
 		if (ascii_is(name, strlen(name), names[i]))
 			return true;
 	return false;
+}
+
+/* Writes the tag of a heading in a message, with its level for the `?`. */
+static void put_tag(urlsift_renderer *r, const char *form)
+{
+	char tag[16];
+	snprintf(tag, sizeof tag, "%s", form);
+	*strchr(tag, '?') = html_page_level(r);
+	writer_text(&r->writer, tag);
 }
 
 /* A heading for a message in a message, and for a part with a name or of an unusual type; that of other text says
@@ -237,12 +246,13 @@ static void put_heading(urlsift_renderer *r, struct html_state *h)
 	if (!message && !named && usual)
 		return;
 	html_close(r, HTML_ARTICLE);
-	writer_text(&r->writer, message ? "<h3 class=\"w\">Attached message" : "<h3 class=\"w\">");
+	put_tag(r, "<h? class=\"w\">");
+	writer_text(&r->writer, message ? "Attached message" : "");
 	if (named)
 		put_isolated(&r->writer, p->name.bytes, p->name.length);
 	writer_text(&r->writer, named && !usual ? ", " : "");
 	escape_html(&r->writer, p->type, usual ? 0 : strlen(p->type));
-	writer_text(&r->writer, "</h3>");
+	put_tag(r, "</h?>");
 }
 
 /* In thousands or millions of bytes. */

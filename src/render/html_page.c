@@ -16,6 +16,29 @@ static int pass(struct html_page *page, const void *bytes, size_t n)
 	return error;
 }
 
+/* Byte i of what is held and of what the writer has not passed on. */
+static char *held_byte(urlsift_renderer *r, size_t i)
+{
+	const struct html_state *h = r->state;
+	const struct buf *held = &h->page.held;
+	return i < held->length ? (char *)held->data + i : r->writer.data + (i - held->length);
+}
+
+/* Makes the heading of the only message the first of the page, and those in it the second: no text has a `<`. */
+static void raise_headings(urlsift_renderer *r)
+{
+	const struct html_state *h = r->state;
+	const size_t n = h->page.held.length + r->writer.used;
+	for (size_t i = 0; i + 3 < n; i++) {
+		if (*held_byte(r, i) != '<')
+			continue;
+		const size_t name = i + 1 + (*held_byte(r, i + 1) == '/');
+		char *digit = held_byte(r, name + 1);
+		if (*held_byte(r, name) == 'h' && *digit >= '2' && *digit <= '3')
+			--*digit;
+	}
+}
+
 /* Writes the head and what was held; what follows is passed on.  Also called by a writer that is being flushed. */
 static int release(urlsift_renderer *r, bool single)
 {
@@ -25,16 +48,9 @@ static int release(urlsift_renderer *r, bool single)
 	struct writer head = { .write = page->write, .user = page->user, .size = sizeof data, .data = data,
 	                       .simd = r->writer.simd };
 	page->holds = false;
-	if (single) {
-		/* Makes the heading of the only message the first of the page. */
-		for (int i = 0; i < 2; i++) {
-			size_t at = page->level[i], held = page->held.length;
-			if (at < held)
-				page->held.data[at] = '1';
-			else if (at - held < r->writer.used)
-				r->writer.data[at - held] = '1';
-		}
-	}
+	if (single)
+		raise_headings(r);
+	page->single = single;
 	html_put_head(r, &head, single ? &page->subject : NULL);
 	writer_flush(&head);
 	int error = head.error ? head.error : pass(page, page->held.data, page->held.length);
@@ -96,11 +112,10 @@ void html_page_message(urlsift_renderer *r, const urlsift_message *message)
 	r->writer.user = r;
 }
 
-void html_page_put_level(urlsift_renderer *r, int end)
+char html_page_level(const urlsift_renderer *r)
 {
-	struct html_state *h = r->state;
-	h->page.level[end] = h->page.holds ? h->page.held.length + r->writer.used : SIZE_MAX;
-	writer_text(&r->writer, "2>");
+	const struct html_state *h = r->state;
+	return h->page.single && h->messages == 1 ? '2' : '3';
 }
 
 void html_page_end(urlsift_renderer *r)

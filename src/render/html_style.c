@@ -17,7 +17,6 @@ static const char style[] =
 	"font:1rem/1.5 sans-serif}"
 	"a{color:var(--a);unicode-bidi:isolate}a:visited{color:var(--v)}"
 	"h1{margin:0 0 1rem;font-size:1.25rem}h2{margin:2rem 0 1rem;font-size:1.125rem}"
-	"h3{margin:1.5rem 0 .5rem;color:var(--l);font-size:1rem}"
 	"pre{margin:0;font:1rem/1.5 ui-monospace,monospace;white-space:pre-wrap;tab-size:8}"
 	"pre.f{font:inherit;white-space:pre-line}" /* text of HTML: lines of any length, blanks that mean nothing */
 	"pre+pre{margin-top:1rem;border-top:1px dashed var(--b);padding-top:1rem}" /* another part without a name */
@@ -36,6 +35,7 @@ static const char style[] =
 	".m{margin:2rem -1rem 0;border-top:1px solid var(--b);padding:0 1rem;"
 	"content-visibility:auto;contain-intrinsic-size:auto 40rem}"
 	".m:has(h1){margin-top:0;border-top:0}.m h1,.m h2{margin:1rem 0 .5rem;font-size:1.25rem}"
+	".m .w:is(h2,h3){margin:1.5rem 0 .5rem;color:var(--l);font-size:1rem}"
 	"dl{display:grid;grid-template-columns:fit-content(10rem) minmax(0,1fr);gap:.125rem .75rem;margin:0 0 1rem}"
 	"details{margin:0 0 1rem}summary{color:var(--l);cursor:pointer}details dl{margin:.25rem 0 0}"
 	"article>ul{margin:.5rem 0;padding:0;list-style:none;color:var(--l)}"
