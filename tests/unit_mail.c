@@ -245,6 +245,7 @@ static void check_fences(const char *name, const uint8_t *p, size_t n)
 
 /* ---- Detection ---- */
 
+#define NINE(line) line line line line line line line line line
 static const struct { const char *text; urlsift_mail_kind kind; } kinds[] = {
 	{"", URLSIFT_KIND_TEXT},
 	{"hello http://a.example/\n", URLSIFT_KIND_TEXT},
@@ -263,6 +264,11 @@ static const struct { const char *text; urlsift_mail_kind kind; } kinds[] = {
 	{"<htmlx>", URLSIFT_KIND_TEXT},
 	{"<!doctype svg><html>", URLSIFT_KIND_TEXT},
 	{"Subject: x\nReceived: from x\n\tby y\nX-Very: long\n", URLSIFT_KIND_MESSAGE},
+	{"Received: from x\n" NINE("Checked-By: y\n") "From: a@b.example\n\nx", URLSIFT_KIND_MESSAGE},
+	{"Received: from x\n" NINE("ada: y\n") "From: a@b.example\n\nx", URLSIFT_KIND_TEXT},
+	{NINE("Ada-Byron: y\n") "From: a@b.example\nDate: z\n\nx", URLSIFT_KIND_TEXT},
+	{"From: a@b.example\nDate: x\n1: damaged\n\nx", URLSIFT_KIND_MESSAGE},
+	{"From: a@b.example\n10:00 Date: x\n\nDate: x\n", URLSIFT_KIND_TEXT},
 };
 
 static void check_kinds(void)

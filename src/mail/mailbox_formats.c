@@ -92,12 +92,14 @@ static bool is_log(const uint8_t *p, size_t n, const struct header_name *name)
 }
 
 /* How many telling fields the header block has that the text begins with, at most two; none when it is broken.
- * `name: text` is also a line of a log or a chat: nothing after many such lines counts. */
+ * `name: text` is also a line of a log or a chat: nothing after many such lines counts.  After a telling field, a name
+ * with a hyphen is none of these; after two, no line with a name is. */
 static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 {
 	enum { UNKNOWN_MOST = 8 };
 	unsigned told = 0, unknown = 0;
 	bool blank = false; /* the last line has nothing but blanks, and may end the block */
+	bool two = false;
 	for (size_t i = 0, length; i < n && unknown < UNKNOWN_MOST; i += length) {
 		const uint8_t *lf = memchr(p + i, '\n', n - i);
 		struct header_name name;
@@ -105,7 +107,7 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		if (!lf && !complete)
 			break; /* cut */
 		enum header_line kind = header_line_read(p + i, length, &name);
-		if (kind == HEADER_FIELD && is_log(p + i, length, &name))
+		if (kind == HEADER_FIELD && !two && is_log(p + i, length, &name))
 			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK && !is_blank(p[i]))
 			break;
@@ -118,9 +120,10 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		if (kind != HEADER_FIELD)
 			continue;
 		told |= field_bits(p + i, name.length, TELLING);
-		unknown = is_known(p + i, &name) ? 0 : unknown + 1;
+		unknown = is_known(p + i, &name) || (told && memchr(p + i, '-', name.length)) ? 0 : unknown + 1;
+		two = told & (told - 1);
 	}
-	return told & (told - 1) ? 2 : told != 0;
+	return two ? 2 : told != 0;
 }
 
 /* ---- mbox ---- */
