@@ -27,10 +27,12 @@ void extent_before(struct extent *x, uint32_t before)
 enum verdict extent_scheme_at(const struct view *v, size_t i)
 {
 	size_t stop = v->end - i > SCHEME_NAME_MAX ? i + SCHEME_NAME_MAX + 1 : v->end, n = run_scheme(v->p, i, stop) - i;
-	if (i + n >= v->end && n <= SCHEME_NAME_MAX)
+	if (i + n >= v->end)
 		return view_over(v);
-	enum verdict r = n ? view_word(v, i + n, "://", 3) : NO;
-	if (r == NO && n)
+	enum verdict r = NO;
+	if (n && v->p[i + n] == ':')
+		r = view_word(v, i + n, "://", 3);
+	else if (n && v->p[i + n] == '[')
 		r = view_word(v, i + n, "[:]//", 5);
 	if (r != YES)
 		return r;
