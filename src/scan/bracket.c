@@ -269,22 +269,19 @@ static void cut_at_blank(struct reading *r)
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
 	gap_forget_hyphens(r);
-	size_t breaks = count_breaks(l, r->v); /* of the gaps that were noted, those between the parts that are left */
+	size_t breaks = count_breaks(l, r->v), hyphens = l->hyphen_count;
+	l->removed = (urlsift_removed){breaks > hyphens ? breaks : hyphens, hyphens, 0}; /* each hyphen is at one */
+	unsigned undone = has_undone(r, l) ? URLSIFT_UNESCAPED : 0;
 	if ((r->flags || r->removed.breaks) && breaks > 0) {
-		size_t noted = r->removed.breaks;
-		noted = noted < breaks ? noted : breaks;
-		l->removed.breaks = noted < l->hyphen_count ? l->hyphen_count : noted; /* each hyphen is at one */
+		/* of the gaps that were noted, those between the parts that are left */
 		l->removed.decorations = r->removed.decorations < breaks ? r->removed.decorations : breaks;
-		l->removed.hyphens = l->hyphen_count;
-		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | (has_undone(r, l) ? URLSIFT_UNESCAPED : 0);
+		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | undone;
 		return;
 	}
-	l->flags = (l->hyphen_count ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | (has_undone(r, l) ? URLSIFT_UNESCAPED : 0);
-	l->removed = (urlsift_removed){0, l->hyphen_count, 0};
+	l->flags = (hyphens ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | undone;
 	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length && i < breaks; i++)
-		gap_count(l, r->noted->gaps[i].decorated);
-	if (l->removed.breaks < l->hyphen_count) /* each hyphen is at one */
-		l->removed.breaks = l->hyphen_count;
+		l->removed.decorations += r->noted->gaps[i].decorated;
+	l->flags |= l->removed.decorations ? URLSIFT_DECORATION : 0;
 }
 
 /* The flags and alternates of the link. */

@@ -71,8 +71,6 @@ enum verdict gap_folds(const struct view *v, size_t i);
 void gap_end_piece(struct reading *r);
 /* Forgets the hyphens after which no text of the link remains: they stay as written. */
 void gap_forget_hyphens(struct reading *r);
-/* Counts a line break that was removed, with a line prefix after it if `decorated`. */
-void gap_count(struct urlsift_link *l, bool decorated);
 /* Reports that the link exceeds a limit.  Returns NO. */
 enum verdict gap_exceed(const struct reading *r, enum limit limit);
 

@@ -204,15 +204,6 @@ void gap_end_piece(struct reading *r)
 	r->in_piece = false;
 }
 
-void gap_count(struct urlsift_link *l, bool decorated)
-{
-	l->removed.breaks++;
-	if (decorated) {
-		l->removed.decorations++;
-		l->flags |= URLSIFT_DECORATION;
-	}
-}
-
 /* Text follows the gap. */
 static void take_gap(struct reading *r, const struct gap *g)
 {
@@ -233,7 +224,9 @@ static void take_gap(struct reading *r, const struct gap *g)
 		r->colon_blank = true;
 	if (g->breaks && !r->blank_seen && r->line_gap_count < BREAKS_MAX)
 		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, g->decorated};
-	gap_count(l, g->decorated);
+	l->removed.breaks++;
+	l->removed.decorations += g->decorated;
+	l->flags |= g->decorated ? URLSIFT_DECORATION : 0;
 	r->in_piece = r->blank_seen;
 	r->piece_ok = false;
 }
