@@ -88,7 +88,8 @@ void html_page_decide(urlsift_renderer *r)
 	page->due = false;
 	if (!page->holds)
 		return;
-	int error = release(r, false);
+	/* where all of it would not be held any more, it does not matter that it still is */
+	int error = release(r, page->held.length + r->writer.used > HTML_HELD_MAX);
 	r->writer.error = r->writer.error ? r->writer.error : error;
 }
 
