@@ -628,6 +628,9 @@ static void check_rules(void)
 	             "a \033]8;;http://a.example/\ab\033]8;;\a\n%600s\nhttp://b.example/%080d%300s", "x", 1, "x");
 	const struct text hyperlink = {"a long link after a hyperlink", (unsigned char *)line, (size_t)n};
 	check_text(&hyperlink, &no_rules);
+	n = snprintf(line, sizeof line, "RFC 1738\nhttp://a.example/%080d\n", 1);
+	const struct text rule = {"a rule's link before a long link", (unsigned char *)line, (size_t)n};
+	check_text(&rule, &short_links);
 }
 
 int main(int argc, char **argv)

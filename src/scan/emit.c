@@ -491,14 +491,16 @@ static bool is_searched(const urlsift_scanner *s, const struct view *v)
 	return p == end;
 }
 
-/* Where links may begin that are not found yet.  In a flush it is looked for: after the last line end, or at the `<` of
- * a link that may be broken. */
-static uint64_t settled_end(const urlsift_scanner *s, const struct view *v)
+static uint64_t lagging(const urlsift_scanner *s)
 {
-	uint64_t least = s->pos > LAG ? s->pos - LAG : 0;
-	if (!s->flushing)
-		return least;
-	least = least > s->out ? least : s->out;
+	return s->pos > LAG ? s->pos - LAG : 0;
+}
+
+/* Where links may begin that are not found yet, for a flush: after the last line end, or at the `<` of a link that may
+ * be broken. */
+static uint64_t flushed_end(const urlsift_scanner *s, const struct view *v)
+{
+	uint64_t least = lagging(s) > s->out ? lagging(s) : s->out;
 	uint64_t end = is_searched(s, v) ? v->at + v->end : s->pos;
 	while (end > least && v->p[end - 1 - v->at] != '\n')
 		end--;
@@ -506,6 +508,11 @@ static uint64_t settled_end(const urlsift_scanner *s, const struct view *v)
 		if (v->p[at - v->at] == '<')
 			return at;
 	return end;
+}
+
+static uint64_t settled_end(const urlsift_scanner *s, const struct view *v)
+{
+	return s->flushing ? flushed_end(s, v) : lagging(s);
 }
 
 void emit_settled(urlsift_scanner *s, const struct view *v)
@@ -544,11 +551,11 @@ static bool was_noticed(const urlsift_scanner *s, enum limit limit, uint64_t off
 	return false;
 }
 
-/* Links of rules come before the notice if any way to split the input has handed them out by now. */
+/* Links of rules come before the notice if any way to split and flush the input has handed them out by now. */
 void emit_notices(urlsift_scanner *s, const struct view *v)
 {
-	if (s->exceeded.count && (s->link_rules || s->terminal.used) && s->pos > LAG)
-		settle(s, v, s->pos - LAG, false);
+	if (s->exceeded.count && (s->link_rules || s->terminal.used))
+		settle(s, v, flushed_end(s, v), false);
 	for (size_t i = 0; i < s->exceeded.count && s->status == URLSIFT_OK; i++) {
 		enum limit limit = s->exceeded.list[i].limit;
 		uint64_t offset = source_begin(s, v->at + s->exceeded.list[i].at);
