@@ -44,7 +44,7 @@ static enum status write_pages(struct options *o)
 		.lang = o->run.out.lang, .style = o->run.out.style, .implementation = o->run.out.implementation,
 		.site = h->site, .search = h->search, .reply = h->reply, .mask = h->mask_addresses, .plan = a->plan,
 		.root = a->root, .prune = a->prune, .full = a->full, .append_only = a->append_only,
-		.summary = o->run.summary, .commit_links = index_commit_links(),
+		.summary = o->run.summary, .commit_links = index_commit_links(), .jobs = o->run.jobs,
 	};
 	struct pages *p = pages_new(&options);
 	if (!p)

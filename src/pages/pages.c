@@ -94,6 +94,8 @@ enum status pages_write(struct pages *p, bool complete)
 	if (!plan_open(&p->plan, p->path))
 		return STATUS_OUTPUT;
 	plan_order(&p->plan);
+	if (p->options.jobs > 1)
+		site_write_begin(&p->site);
 	page_write_style(p);
 	p->site.masks = p->options.mask;
 	thread_pages_write(p);
@@ -101,6 +103,7 @@ enum status pages_write(struct pages *p, bool complete)
 	feed_write(p);
 	month_pages_write(p);
 	host_pages_write(p);
+	site_write_end(&p->site);
 	/* a plan that is new does not know the pages of one that was lost */
 	if (complete)
 		site_remove_others(&p->site, p->options.prune || !p->new_plan, thread_pages_write_moved, p);

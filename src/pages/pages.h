@@ -52,6 +52,7 @@ struct pages_options {
 	const char *root;                      /* these are of struct index_options */
 	bool prune, full, append_only, summary;
 	long commit_links;
+	long jobs;                             /* with several, files are written by a thread of their own */
 	urlsift_implementation implementation; /* of the vector routines */
 };
 

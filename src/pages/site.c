@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char own[] = ".urlsift", locked[] = ".urlsift/lock", part[] = ".urlsift/part";
+static const char own[] = ".urlsift", locked[] = ".urlsift/lock";
 
 #define HASH_SET "0123456789abcdef", 16
 #define HASHES "", HASH_SET
@@ -33,7 +33,7 @@ const char *site_folder(enum section section)
 	return sections[section].folder;
 }
 
-static void fail(struct site *s, enum section section, const char *name, int error)
+void site_fail(struct site *s, enum section section, const char *name, int error)
 {
 	char what[PAGES_WHY];
 	snprintf(what, sizeof what, "%.300s/%s%s", s->path, sections[section].folder, name);
@@ -53,7 +53,7 @@ static DIR *open_list(struct site *s, enum section section)
 	int copy = openat(s->folder[section], ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = copy >= 0 ? fdopendir(copy) : NULL;
 	if (!d)
-		fail(s, section, "", errno);
+		site_fail(s, section, "", errno);
 	if (!d && copy >= 0)
 		close(copy);
 	return d;
@@ -65,7 +65,7 @@ static const char *read_name(struct site *s, enum section section, DIR *d)
 	errno = 0;
 	const struct dirent *e = good(s) ? readdir(d) : NULL;
 	if (!e && errno)
-		fail(s, section, "", errno);
+		site_fail(s, section, "", errno);
 	return e ? e->d_name : NULL;
 }
 
@@ -93,7 +93,7 @@ static void make_own(struct site *s)
 	else if (!there && !is_empty(s))
 		plan_fail(s->plan, s->path, "is not empty and was not written by 'urlsift html -o'; name another folder");
 	else if (!there && good(s) && mkdirat(top, own, 0700))
-		fail(s, SECTION_TOP, own, errno);
+		site_fail(s, SECTION_TOP, own, errno);
 }
 
 /* SQLite unlinks its temporary files when it has opened them, unless it is killed before. */
@@ -117,7 +117,7 @@ static void take_folder(struct site *s)
 	make_own(s);
 	s->lock = good(s) ? openat(top, locked, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
 	if (s->lock < 0)
-		fail(s, SECTION_TOP, locked, errno);
+		site_fail(s, SECTION_TOP, locked, errno);
 	else if (fcntl(s->lock, F_SETLK, &lock))
 		plan_fail(s->plan, s->path, errno == EACCES || errno == EAGAIN ? "is being written by another process"
 		                                                              : "cannot be locked");
@@ -128,14 +128,15 @@ static void take_folder(struct site *s)
 static void remove_page(void *site)
 {
 	const struct site *s = site;
-	unlinkat(s->folder[SECTION_TOP], part, 0);
+	unlinkat(s->folder[SECTION_TOP], SITE_PART, 0);
 }
 
 bool site_init(struct site *s, struct plan *plan, const char *path)
 {
 	s->plan = plan;
 	s->path = path;
-	s->lock = s->old = s->new = -1;
+	s->lock = s->writer.old = s->writer.new = -1;
+	s->block = s->writer.block;
 	for (int i = 0; i < SECTIONS; i++)
 		s->folder[i] = -1;
 	const bool made = !mkdir(path, 0777);
@@ -152,35 +153,24 @@ bool site_init(struct site *s, struct plan *plan, const char *path)
 	return good(s);
 }
 
-/* Closes *fd if it is open.  Returns 0 or an errno. */
-static int put_away(int *fd)
+static void put_away(int *fd)
 {
-	int error = *fd >= 0 && close(*fd) ? errno : 0;
+	if (*fd >= 0)
+		close(*fd);
 	*fd = -1;
-	return error;
 }
 
 void site_fini(struct site *s)
 {
+	site_write_end(s);
 	if (s->lock >= 0)
 		remove_page(s);
 	memory_undo_remove(&s->undo);
-	put_away(&s->old);
-	put_away(&s->new);
+	put_away(&s->writer.old);
+	put_away(&s->writer.new);
 	put_away(&s->lock);
 	for (int i = 0; i < SECTIONS; i++)
 		put_away(&s->folder[i]);
-}
-
-/* Opens a file for writing, whose name is free or that of one that a killed process left. */
-static int open_part(struct site *s)
-{
-	int top = s->folder[SECTION_TOP];
-	unlinkat(top, part, 0);
-	int fd = openat(top, part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-	if (fd < 0)
-		fail(s, SECTION_TOP, part, errno);
-	return fd;
 }
 
 /* The folder of a section, created when first needed; -1 on failure. */
@@ -191,58 +181,21 @@ static int open_folder(struct site *s, enum section section)
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(sections[section].folder, "/"), sections[section].folder);
 	if (*fd < 0 && ((mkdirat(top, name, 0777) && errno != EEXIST)
 	                || (*fd = openat(top, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)) < 0))
-		fail(s, section, "", errno);
+		site_fail(s, section, "", errno);
 	return *fd;
 }
 
 /* ---- A page ------------------------------------------------------------------------------- */
 
-static void write_new(struct site *s, const char *bytes, size_t n)
-{
-	int error = report_write(s->new, bytes, n);
-	if (error)
-		fail(s, s->section, s->name, error);
-}
-
-/* The new content is that of the old file up to s->at, a multiple of SITE_BLOCK; what follows differs. */
-static void begin_new(struct site *s)
-{
-	s->differs = true;
-	s->new = open_part(s);
-	for (uint64_t at = 0; at < s->at && good(s); at += SITE_BLOCK) {
-		if (plan_read_at(s->old, at, s->was, SITE_BLOCK) != SITE_BLOCK)
-			fail(s, s->section, s->name, EIO);
-		write_new(s, s->was, SITE_BLOCK);
-	}
-}
-
-/* The last part of a page is the same if the old one ends there. */
-static void flush(struct site *s, bool last)
-{
-	if (!s->differs && plan_read_at(s->old, s->at, s->was, s->used + last) == (ssize_t)s->used
-	    && !memcmp(s->was, s->data, s->used)) {
-		s->at += s->used;
-	} else {
-		if (!s->differs)
-			begin_new(s);
-		write_new(s, s->data, s->used);
-	}
-	s->used = 0;
-}
-
 void site_begin(struct site *s, enum section section, const char *name)
 {
 	if (!good(s) || open_folder(s, section) < 0)
 		return;
-	s->section = section;
-	snprintf(s->name, sizeof s->name, "%s", name);
-	s->at = s->used = 0;
+	s->block->section = section;
+	snprintf(s->block->name, sizeof s->block->name, "%s", name);
+	s->block->first = true;
+	s->block->used = 0;
 	s->mask = (struct site_mask){ .tag = false };
-	s->differs = false;
-	/* O_NONBLOCK: if somebody made a FIFO of that name, opening does not wait, and what is read differs. */
-	s->old = openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
-	if (s->old < 0)
-		begin_new(s);
 }
 
 bool site_differs(struct site *s, enum section section, const char *name, const char *text)
@@ -310,27 +263,23 @@ void site_put(struct site *s, const void *bytes, size_t n)
 static void put_bytes(struct site *s, const char *p, size_t n)
 {
 	while (n > 0 && good(s)) {
-		size_t k = SITE_BLOCK - s->used < n ? SITE_BLOCK - s->used : n;
-		memcpy(s->data + s->used, p, k);
-		s->used += k;
+		struct site_block *b = s->block;
+		size_t k = SITE_BLOCK - b->used < n ? SITE_BLOCK - b->used : n;
+		memcpy(b->data + b->used, p, k);
+		b->used += k;
 		p += k;
 		n -= k;
-		if (s->used == SITE_BLOCK)
-			flush(s, false);
+		if (b->used == SITE_BLOCK)
+			site_write_pass(s);
 	}
 }
 
 void site_end(struct site *s)
 {
+	s->block->last = true;
 	if (good(s))
-		flush(s, true);
-	int error = put_away(&s->new);
-	put_away(&s->old);
-	if (!error && s->differs && good(s))
-		error = renameat(s->folder[SECTION_TOP], part, s->folder[s->section], s->name) ? errno : 0;
-	if (error)
-		fail(s, s->section, s->name, error);
-	plan_run(s->plan, s->plan->note, "it", (int64_t)s->section, s->name, strlen(s->name));
+		site_write_pass(s);
+	plan_run(s->plan, s->plan->note, "it", (int64_t)s->block->section, s->block->name, strlen(s->block->name));
 }
 
 /* ---- What is left of earlier runs ------------------------------------------------------------ */
@@ -361,7 +310,7 @@ static void remove_from(struct site *s, enum section section, bool remove,
 		    || (section == SECTION_MESSAGES && replace(user, name)))
 			continue;
 		if (remove && good(s) && unlinkat(s->folder[section], name, 0))
-			fail(s, section, name, errno);
+			site_fail(s, section, name, errno);
 	}
 	sqlite3_finalize(find);
 	if (d)

@@ -4,11 +4,42 @@
 
 #include "plan.h"
 
+#include <pthread.h>
+
 #ifdef URLSIFT_WITH_SQLITE
 
 enum section { SECTION_TOP, SECTION_MESSAGES, SECTION_DATE, SECTION_THREAD, SECTION_AUTHOR, SECTION_HOSTS, SECTIONS };
 
-enum { SITE_BLOCK = 32 * 1024, SITE_NAME = 48 };
+enum { SITE_BLOCK = 32 * 1024, SITE_BLOCKS = 32, SITE_NAME = 48 };
+#define SITE_PART ".urlsift/part" /* the page being written */
+
+/* A page, or a part of one, of which all but the last are full. */
+struct site_block {
+	enum section section;
+	char name[SITE_NAME];
+	bool first, last;
+	size_t used;
+	char data[SITE_BLOCK];
+};
+
+/* Writes the blocks, in the order in which they were passed (site_write.c). */
+struct site_writer {
+	bool threaded;           /* in a thread of its own */
+	pthread_t thread;
+	pthread_mutex_t lock;    /* protects the next ones */
+	pthread_cond_t changed;
+	uint64_t passed, written; /* numbers of blocks */
+	bool ends;               /* no more are passed */
+	int error;               /* errno of the first failure, or 0, and its page: */
+	enum section section;
+	char name[SITE_NAME];
+	/* The page being written: equal to the old one up to `at`, unless `differs`. */
+	int old, new;            /* -1: none */
+	bool differs;
+	uint64_t at;
+	char was[SITE_BLOCK];
+	struct site_block block[SITE_BLOCKS]; /* that of a number n is at n % SITE_BLOCKS */
+};
 
 struct site {
 	struct plan *plan;        /* holds the first failure, and the names of the pages of this run */
@@ -16,19 +47,13 @@ struct site {
 	int folder[SECTIONS];     /* -1: not open */
 	int lock;                 /* .urlsift/lock */
 	struct memory_undo undo;  /* which removes the page being written */
-	/* The page being written: equal to the old one up to `at`, unless `differs`. */
-	enum section section;
-	char name[SITE_NAME];
-	int old, new;             /* -1: none */
-	bool differs;
-	uint64_t at;
-	size_t used;
+	struct site_block *block; /* that is filled; in `writer` */
+	struct site_writer writer;
 	bool masks;               /* what follows the @ of a mail address in texts and mailto: is left out */
 	struct site_mask {
 		bool tag, mail, named, host; /* in a tag; in a mailto: there; after a name; in what is left out */
 		unsigned matched;            /* bytes of "mailto:" */
 	} mask;
-	char data[SITE_BLOCK], was[SITE_BLOCK];
 };
 
 /* Opens or creates the folder and locks it, see pages_new.  False after a failure.  Call site_fini in any case. */
@@ -43,6 +68,14 @@ const char *site_folder(enum section section);
 void site_begin(struct site *s, enum section section, const char *name);
 void site_put(struct site *s, const void *bytes, size_t n);
 void site_end(struct site *s);
+
+/* From here on pages are written by a thread of their own, until site_write_end, or site_fini. */
+void site_write_begin(struct site *s);
+void site_write_end(struct site *s);
+/* Passes the block that is filled to the writer; another one of the same page takes its place. */
+void site_write_pass(struct site *s);
+/* Reports what could not be written. */
+void site_fail(struct site *s, enum section section, const char *name, int error);
 
 /* Whether there is a page of this name that does not hold the text near its beginning. */
 bool site_differs(struct site *s, enum section section, const char *name, const char *text);
