@@ -606,7 +606,7 @@ def edited(r, data):
 
 def marks(db):
     """The hashes of the pieces, and where reading can begin again."""
-    return [struct.unpack("=" + len(blob or b"") // 8 * "q", blob or b"") for (blob,) in sql(db, "SELECT pieces FROM source")]
+    return [struct.unpack("<" + len(blob or b"") // 8 * "q", blob or b"") for (blob,) in sql(db, "SELECT pieces FROM source")]
 
 
 def test_edited(folder):

@@ -125,6 +125,33 @@ def test_order(folder):
     check("other options are refused", run("index", "--email", "--merge", folder + "/e.db", work.parts + "/00000000.db")[0], 2)
 
 
+def test_merged_edit(folder):
+    """The hashes of a mailbox whose ranges were merged are those of one process, and an edit is seen by them."""
+    r = random.Random(5)
+    os.environ["URLSIFT_PIECE"] = str(1 << 20)
+    box, merged, one, fresh = (f"{folder}/{name}" for name in ("box", "merged.db", "one.db", "fresh.db"))
+    filler = b"words that no link is in, a line of them\n" * 60
+    data = b"".join(b"From joe@a.example Mon Jan  1 00:00:00 2024\n" + message(r, n) + filler for n in range(1000))
+    write(box, data)
+    run("index", one, box)
+    shards = run("shards", "--size=500K", box)[1]
+    run("index", f"--parts={folder}/parts", "--shards-from=-", text=shards)
+    parts = sorted(os.listdir(folder + "/parts"))
+    check("several ranges", len(parts) > 3, True)
+    check("merged", run("index", "--merge", merged, *(f"{folder}/parts/{name}" for name in parts)), (0, b"", ""))
+    check("ranges merged: the same bytes", image(merged), image(one))
+    check("a piece with a place to begin again", [blob[48:56] != bytes(8) for (blob,) in sql(merged, "SELECT pieces FROM source")],
+          [True])
+    at = data.index(b"http://", len(data) * 9 // 10)
+    write(box, data[:at] + b"http://edited.example/" + data[at:])
+    status, _, words = run("index", "--summary", merged, box)
+    run("index", fresh, box)
+    del os.environ["URLSIFT_PIECE"]
+    links = "SELECT source, line, message, pos, normal, msgid FROM links ORDER BY source, line, message, pos"
+    check("an edit after a merge", (status, sql(merged, links) == sql(fresh, links)), (0, True))
+    check("is read from its piece on", 0 < int(words.split("bytes ")[1].split(",")[0]) < len(data) * 3 // 4)
+
+
 def test_merge_killed(folder):
     work = Work(folder)
     work.index(work.shards)
@@ -431,7 +458,7 @@ def kill_workers(workers, *folders):
 
 def main():
     chosen = [globals()["test_" + name] for name in sys.argv[1:]]
-    tests = chosen or (test_order, test_merge_killed, test_merge_refused, test_records, test_without_parts,
+    tests = chosen or (test_order, test_merged_edit, test_merge_killed, test_merge_refused, test_records, test_without_parts,
              test_damaged_lines, test_long_line, test_inputs,
              test_errors, test_changed, test_parallel, test_slurm, test_dask)
     if not has("with SQLite"):

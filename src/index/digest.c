@@ -1,4 +1,5 @@
 #include "digest.h"
+#include "words.h"
 
 #include "input/memory.h"
 
@@ -47,7 +48,7 @@ CLONES static uint64_t sum_block(const unsigned char *block)
 	for (size_t i = 0; i < HALF; i++) {
 		memcpy(&a, block + sizeof a * i, sizeof a);
 		memcpy(&b, block + sizeof b * (i + HALF), sizeof b);
-		sum += (uint64_t)(a + key[i]) * (b + key[i + HALF]);
+		sum += (uint64_t)(words_half(a) + key[i]) * (words_half(b) + key[i + HALF]);
 	}
 	return sum;
 }
@@ -135,6 +136,7 @@ void digest_read(struct digest_marks *m, const void *blob, size_t n)
 	if (count > 0) {
 		digest_mark(m, count - 1);
 		memcpy(m->mark, blob, count * sizeof *m->mark);
+		words_turn(m->mark, count * sizeof *m->mark);
 	}
 }
 

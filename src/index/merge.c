@@ -265,8 +265,7 @@ static void update_source(struct merge *m, sqlite3_stmt *row)
 		sqlite3_bind_value(s, i + 7, sqlite3_column_value(row, DONE + i));
 	digest_read(&marks, sqlite3_column_blob(row, WAS_PIECES), (size_t)sqlite3_column_bytes(row, WAS_PIECES));
 	add_marks(&marks, row, PIECES, sqlite3_column_int64(row, WAS_MESSAGES), m->unsure);
-	if (marks.count > 0)
-		sqlite3_bind_blob(s, 6, marks.mark, (int)(marks.count * sizeof *marks.mark), SQLITE_STATIC);
+	writer_bind_marks(s, 6, &marks, marks.count);
 	database_step(m->d, s);
 	sqlite3_finalize(s);
 	digest_fini(&marks);

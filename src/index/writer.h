@@ -144,7 +144,9 @@ void writer_make_indexes(struct index_writer *w);
 /* Finds the row of a source, or adds it; returns whether it existed (writer_source.c). */
 bool writer_find_source(struct index_writer *w, struct writer_source *to, const char *path, const char *member);
 /* Writes the row.  A folder has no size. */
-void writer_set_source(struct index_writer *w, const struct writer_source *of, bool complete);
+void writer_set_source(struct index_writer *w, struct writer_source *of, bool complete);
+/* Binds so many marks; NULL for none. */
+void writer_bind_marks(sqlite3_stmt *s, int column, struct digest_marks *m, size_t count);
 /* Sets w->source to the row of the open file or of its folder, and deletes the rows of what is being read again. */
 void writer_enter(struct index_writer *w);
 /* Ends a folder, if there is one. */

@@ -1,3 +1,4 @@
+#include "words.h"
 #include "writer.h"
 #include "input/memory.h"
 
@@ -34,7 +35,19 @@ bool writer_find_source(struct index_writer *w, struct writer_source *to, const 
 	return known;
 }
 
-void writer_set_source(struct index_writer *w, const struct writer_source *of, bool complete)
+void writer_bind_marks(sqlite3_stmt *s, int column, struct digest_marks *m, size_t count)
+{
+	const size_t n = count * sizeof *m->mark;
+	if (n == 0) {
+		sqlite3_bind_null(s, column);
+		return;
+	}
+	words_turn(m->mark, n);
+	sqlite3_bind_blob(s, column, m->mark, (int)n, SQLITE_TRANSIENT);
+	words_turn(m->mark, n);
+}
+
+void writer_set_source(struct index_writer *w, struct writer_source *of, bool complete)
 {
 	const struct writer_file *f = &w->file;
 	bool whole = f->kind == FOLDER_NONE && of != &w->member;
@@ -58,11 +71,7 @@ void writer_set_source(struct index_writer *w, const struct writer_source *of, b
 	sqlite3_bind_int64(s, 11, of->links);
 	/* of a mailbox that is not complete, the pieces that are */
 	const uint64_t pieces = complete || w->options->part ? of->marks.count : (uint64_t)of->done / digest_piece();
-	const size_t count = pieces < of->marks.count ? (size_t)pieces : of->marks.count;
-	if (count > 0)
-		sqlite3_bind_blob(s, 12, of->marks.mark, (int)(count * sizeof *of->marks.mark), SQLITE_STATIC);
-	else
-		sqlite3_bind_null(s, 12);
+	writer_bind_marks(s, 12, &of->marks, pieces < of->marks.count ? (size_t)pieces : of->marks.count);
 	writer_step(w, W_SET_SOURCE);
 }
 

@@ -3,6 +3,7 @@
 
 #include "index/address.h"
 #include "index/encode.h"
+#include "index/words.h"
 #include "input/memory.h"
 #include "text/ascii.h"
 
@@ -61,7 +62,8 @@ struct page_encoder {
 /* Blocks begin with the message, so the hash does not depend on what came before. */
 static void flush(struct page_encoder *e)
 {
-	const int64_t both[2] = { e->content, plan_hash(e->data, e->used) };
+	int64_t both[2] = { e->content, plan_hash(e->data, e->used) };
+	words_turn(both, sizeof both);
 	record_begin(e->index.out, RECORD_HTML, NULL, 0, 1);
 	record_put(e->index.out, e->data, e->used);
 	e->content = plan_hash(both, sizeof both);
@@ -216,8 +218,9 @@ static bool is_plain(urlsift_text id)
 
 static int64_t kind_of(const urlsift_message *m)
 {
-	const int64_t all[3] = { plan_hash(m->from.bytes, m->from.length), plan_hash(m->subject.bytes, m->subject.length),
-	                         m->time };
+	int64_t all[3] = { plan_hash(m->from.bytes, m->from.length), plan_hash(m->subject.bytes, m->subject.length),
+	                   m->time };
+	words_turn(all, sizeof all);
 	return plan_hash(all, sizeof all);
 }
 
@@ -252,6 +255,8 @@ static void put_message(struct page_encoder *e)
 	record_begin(e->index.out, RECORD_POST, number, 9, 4);
 	record_put(e->index.out, author.bytes, author.length);
 	record_put(e->index.out, subject.bytes, subject.length);
+	words_turn(e->refs, e->ref_count * sizeof *e->refs);
+	words_turn(e->anchors, anchors * sizeof *e->anchors);
 	record_put_found(e->index.out, (const char *)e->refs, e->ref_count * sizeof *e->refs);
 	record_put_found(e->index.out, (const char *)e->anchors, anchors * sizeof *e->anchors);
 }

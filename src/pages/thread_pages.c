@@ -1,6 +1,8 @@
 /* A page for each thread: an outline, and the messages in the order of the replies. */
 #include "page.h"
 
+#include "index/words.h"
+
 #ifdef URLSIFT_WITH_SQLITE
 
 #include <stdint.h>
@@ -112,6 +114,7 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 	for (size_t i = 0; i < count; i++) {
 		int64_t id;
 		memcpy(&id, refs + i * sizeof id, sizeof id);
+		words_turn(&id, sizeof id);
 		if ((i > 0 && i + REFERENCES_SHOWN <= count) || id == parent || !find(t, id, &m))
 			continue;
 		page_put(s, shown++ ? ", " : "<dt>References</dt><dd>");
@@ -132,6 +135,7 @@ static void put_body(struct thread *t, sqlite3_stmt *row)
 	uint64_t done = at;
 	for (size_t n = (size_t)sqlite3_column_bytes(row, ANCHORS) / sizeof a; n > 0; n--, anchors += sizeof a) {
 		memcpy(&a, anchors, sizeof a);
+		words_turn(&a, sizeof a);
 		if (!find(t, a.id, &m))
 			continue;
 		copy_html(t, message, done, at + a.begin);

@@ -4,6 +4,8 @@
  * input.  The table node has a row for each message, present (`n`) or missing; `root` is the top of its thread, and
  * `up` the nearest present message above it, if there is one. */
 #include "plan.h"
+
+#include "index/words.h"
 #include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -34,6 +36,7 @@ static size_t read_references(sqlite3_stmt *s, int column, int64_t refs[PLAN_REF
 	n = n < PLAN_REFERENCES * sizeof *refs ? n : PLAN_REFERENCES * sizeof *refs;
 	if (n > 0)
 		memcpy(refs, blob, n);
+	words_turn(refs, n);
 	return n / sizeof *refs;
 }
 

@@ -1,0 +1,29 @@
+/* Numbers in values of the database that are bytes: the lowest byte first, on any machine. */
+#ifndef INDEX_WORDS_H
+#define INDEX_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Turns numbers of 64 bits, `bytes` in all, from the order of the machine to that of the database, or back. */
+static inline void words_turn(void *words, size_t bytes)
+{
+	unsigned char *p = words;
+	for (uint64_t word; bytes >= sizeof word; p += sizeof word, bytes -= sizeof word) {
+		memcpy(&word, p, sizeof word);
+		for (unsigned i = 0; i < sizeof word; i++)
+			p[i] = (unsigned char)(word >> 8 * i);
+	}
+}
+
+/* The number that four bytes in the order of the machine are in that of the database. */
+static inline uint32_t words_half(uint32_t half)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	half = __builtin_bswap32(half);
+#endif
+	return half;
+}
+
+#endif
