@@ -263,3 +263,16 @@ bool host_is_domain(const uint8_t *p, size_t n, bool path)
 	return last && !capital && tld_known(label, n) && !is_private(label, n) && !has_variable(p, last)
 	       && (path || !is_file_suffix(label, n));
 }
+
+bool host_is_address(const uint8_t *p, size_t n)
+{
+	unsigned numbers = 0;
+	for (size_t i = 0, begin; i < n; i++) {
+		unsigned value = 0;
+		for (begin = i; i < n && is_digit(p[i]) && i - begin < 3; i++)
+			value = 10 * value + (unsigned)(p[i] - '0');
+		if (i == begin || value > 255 || ++numbers > 4 || (i < n && (p[i] != '.' || i + 1 == n)))
+			return false;
+	}
+	return numbers == 4;
+}

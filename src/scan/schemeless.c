@@ -119,7 +119,9 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 	if (h.end <= i)
 		return NO;
 	uint8_t next = b.part.rest < c->v->end ? c->v->p[b.part.rest] : ' ';
-	if (next == '@' || next == '(' || !host_is_domain(c->v->p + begin, h.end - begin, next == '/'))
+	const uint8_t *host = c->v->p + begin;
+	bool address = c->rules->refang && host_is_address(host, h.end - begin);
+	if (next == '@' || next == '(' || !(address || host_is_domain(host, h.end - begin, next == '/')))
 		return NO;
 	b.solid = begin;
 	r = h.end < c->v->end && c->v->p[h.end] == ':' ? ends_at_colon(c, &b, h.end) : YES;

@@ -149,12 +149,20 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 	return YES;
 }
 
+/* S2: whether the schemeless link is a number, 192.0.2.1, which is one only if it is defanged. */
+static bool is_number(const struct candidate *c)
+{
+	const struct view *v = c->v;
+	const size_t from = link_spans(c->link)->from;
+	return host_is_address(v->p + from, byte_span(v->p, from, v->end, BYTE_DIGIT | BYTE_STOP) - from);
+}
+
 /* The options may want only those addresses and names at trigger byte i that are defanged. */
 static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_t i)
 {
 	const struct urlsift_link *l = c->link;
 	uint8_t trigger = c->v->p[i];
-	if (trigger == '@' ? s->rules.email : trigger == '.' ? s->rules.domains : true)
+	if (trigger == '@' ? s->rules.email : trigger == '.' ? s->rules.domains && !is_number(c) : true)
 		return true;
 	uint64_t from = c->v->at + link_spans(l)->from, to = c->v->at + link_last_span(l)->to;
 	struct removed r;
