@@ -20,6 +20,8 @@ enum {
 	AUTHOR_LONGEST = 100, /* bytes of an author and a subject in links, which are repeated on many pages */
 	SUBJECT_LONGEST = 200,
 	META_LONGEST = 1024,  /* bytes of a text of urlsift_message */
+	KNOWN = 256,          /* Message-IDs whose addresses are kept: replies name those before them again */
+	KNOWN_LONGEST = 104,  /* bytes of one of them */
 	MSGID_LONGEST = 200   /* longer ones are replaced by a hash in addresses */
 };
 
@@ -30,6 +32,13 @@ enum page_shown_field {
 };
 static const char *const field_names[FIELD_OTHER] = {
 	"To", "Cc", "Newsgroups", "Message-ID", "In-Reply-To", "References"
+};
+
+/* A Message-ID whose address was computed. */
+struct known_address {
+	size_t length; /* 0: none */
+	int64_t address;
+	char msgid[KNOWN_LONGEST];
 };
 
 struct page_encoder {
@@ -51,6 +60,7 @@ struct page_encoder {
 	int64_t content;           /* hash of the blocks so far */
 	size_t used;
 	/* Not cleared: */
+	struct known_address known[KNOWN];
 	char meta[METAS][META_LONGEST];
 	char text[FIELD_TEXTS][FIELD_LONGEST];
 	struct plan_anchor anchors[PAGE_ANCHORS];
@@ -143,11 +153,29 @@ static void capture(struct page_encoder *e, const char *text, size_t n)
 			e->text[e->field][(*used)++] = text[i];
 }
 
+/* Most Message-IDs are named several times, and a comparison takes less than SHA-256. */
+static int64_t address_of(struct page_encoder *e, const char *msgid, size_t n)
+{
+	uint32_t hash = 0;
+	for (size_t i = 0; i < n && n <= KNOWN_LONGEST; i++)
+		hash = hash * 31 + (unsigned char)msgid[i];
+	struct known_address *k = &e->known[(hash ^ hash >> 16) % KNOWN];
+	if (n > 0 && k->length == n && !memcmp(k->msgid, msgid, n))
+		return k->address;
+	const int64_t address = address_hash(msgid, n);
+	if (n <= KNOWN_LONGEST) {
+		k->length = n;
+		k->address = address;
+		memcpy(k->msgid, msgid, n);
+	}
+	return address;
+}
+
 static void take_identifier(struct page_encoder *e, const urlsift_link *link)
 {
 	size_t n;
 	const char *text = urlsift_link_text(link, &n);
-	int64_t id = address_hash(text, n);
+	int64_t id = address_of(e, text, n);
 	if (!e->first[e->field])
 		e->first[e->field] = id;
 	if (e->field != FIELD_REFERENCES)
@@ -248,7 +276,7 @@ static void put_message(struct page_encoder *e)
 	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
 	shorten(&author, short_author, AUTHOR_LONGEST);
 	shorten(&subject, short_subject, SUBJECT_LONGEST);
-	const int64_t of_text = m->id.length ? address_hash(m->id.bytes, m->id.length) : e->content;
+	const int64_t of_text = m->id.length ? address_of(e, m->id.bytes, m->id.length) : e->content;
 	const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
 	const int64_t number[] = { id, kind_of(m), e->content, month_of(m->time), subject_base(m->subject, &reply), reply,
 	                           (int64_t)e->head, (int64_t)(e->at - e->head), id == of_text && is_plain(m->id) };
@@ -263,7 +291,7 @@ static void put_message(struct page_encoder *e)
 
 static void forget(struct page_encoder *e)
 {
-	enum { FROM = offsetof(struct page_encoder, open), TO = offsetof(struct page_encoder, meta) };
+	enum { FROM = offsetof(struct page_encoder, open), TO = offsetof(struct page_encoder, known) };
 	memset((char *)e + FROM, 0, TO - FROM);
 	const urlsift_text none = { "", 0 };
 	e->message.id = e->message.subject = e->message.from = e->message.date = e->message.list = none;
