@@ -406,6 +406,8 @@ def large():
     yield "a body of one line", [HEAD, b"\n", b"abcdefgh " * 1_400_000, END], [], last
     yield "a value of 12 MB", [HEAD, b"Content-Type: text/html\n\n<a href=http://h.example/", b"x" * 12_000_000, b">", END], ["url-length"], last
     yield "ISO-2022-JP of 12 MB", [HEAD, b"Content-Type: text/plain; charset=iso-2022-jp\n\n", b"\x1b$B$\"\x1b(B" * 1_500_000, END], [], last
+    yield "a field and a body of characters that are overstruck", [HEAD, b"List-Help: <http://a.example/", b"a\ba" * 330_000, b">\n\n",
+           b"http://b.example/" + b"c\bc" * 1_000_000, END], ["url-length"], last
     yield "NULs", [HEAD, b"\n", b"\0" * 12_000_000, END], [], last
 
 
