@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
 """Calls that fail: the command gives the right output, or an error line and exit status 1
-or 3. Never a crash, and nothing is left out without a word.
+or 3. Never a crash, and nothing is left out without a word.  Limits: stack, memory, descriptors.
 
-the shim is compiled with CC.
+The shim is compiled with CC.  make check-long has streams of 1 GB, and valgrind.
 """
 import bz2
 import errno
+import glob
 import gzip
 import lzma
 import os
+import resource
 import shutil
 import subprocess
 import tarfile
+import tempfile
 import threading
 import time
 
-from testlib import HANG, LONG, NIGHT, SANITIZED, URLSIFT, expect, finish, preload, skip, sql, temporary_folder, write
+from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, preload, skip, sql, temporary_folder, write
 
 FROM = "From joe@a.example Mon Jan  1 00:00:00 2024\n"
 MAIL = ("From: Joe <joe@a.example>\nSubject: s http://s.example/\nMessage-ID: <1@a.example>\n\n"
@@ -345,6 +348,87 @@ def test_odd_files():
           named == [b"odd/dangling", b"odd/md/cur/dangling", b"odd/x", b"odd/y"], got)
 
 
+OUTPUTS = (["list"], ["list", "--json", "--email", "--domains"], ["html"], ["html", "--fragment"])
+
+
+def cases():
+    return sorted(glob.glob(os.path.join(TOP, "testdata", "*", "*.txt")))
+
+
+def test_stack():
+    """256 KiB suffice for every case of testdata, in every output."""
+    limit = 256 * 1024
+
+    def small():
+        resource.setrlimit(resource.RLIMIT_STACK, (limit, limit))
+
+    for verb in OUTPUTS:
+        done = subprocess.run([URLSIFT, *verb, *cases()], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=small)
+        expect(f"stack: {verb}: {done.returncode} {done.stderr[-300:]!r}", done.returncode == 0)
+
+
+def peak_of(pid):
+    """VmHWM in KiB; what the process has held since it was started."""
+    with open(f"/proc/{pid}/status", encoding="ascii") as status:
+        return int(next(line for line in status if line.startswith("VmHWM")).split()[1])
+
+
+def feed(verb, unit, size, prefix=b""):
+    """The peak of resident memory in KiB while `size` bytes of `unit` go through a pipe."""
+    child = subprocess.Popen([URLSIFT, *verb], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    block = unit * (1_000_000 // len(unit))
+    child.stdin.write(prefix)
+    for _ in range(max(1, size // len(block))):
+        child.stdin.write(block)
+    child.stdin.flush()
+    peak = peak_of(child.pid)
+    child.stdin.close()
+    return child.wait(), peak
+
+
+TEXTS = (
+    ("prose", b"A line of text with http://h.example/a/b?c=d and more of it, to fill it.\n", b""),
+    ("one line", b"x", b""),
+    ("one link", b"a/b", b"http://h.example/"),
+    ("an open wrapper", b"a b ", b"<URL:http://h.example/"),
+    ("links in one line", b"<http://h.example/a>,", b""),
+    ("beyond UTF-8", b"\xe9t\xe9 \xff\xfe ", b""),
+    ("quoted", b"> <URL:http://h.example/a/\n> b>\n", b""),
+)
+
+
+def test_memory(size, line):
+    """At most 8 MB are resident, whatever the size of the input and of its lines."""
+    if not os.path.isdir("/proc/self"):
+        return
+    for verb in OUTPUTS:
+        for name, unit, prefix in TEXTS:
+            status, peak = feed(verb, unit, size if b"\n" in unit else line, prefix)
+            expect(f"memory: {verb} {name}: status {status}, {peak} KiB", status == 0 and peak <= 8 * 1024)
+
+
+def test_split(size):
+    """The output does not depend on how a long text is cut, through a pipe and from a file."""
+    unit = open(cases()[0], "rb").read() + b"".join(open(c, "rb").read() for c in cases())
+    data = (unit * (size // len(unit) + 1))[:size]
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(data)
+        file.flush()
+        for verb in OUTPUTS[:3]:
+            whole = subprocess.run([URLSIFT, *verb], stdin=open(file.name, "rb"), capture_output=True).stdout
+            piped = subprocess.run(f"cat {file.name} | dd bs=777 2>/dev/null | {URLSIFT} {' '.join(verb)}", shell=True,
+                                   capture_output=True).stdout
+            expect(f"split: {verb}: outputs differ", whole == piped and whole)
+
+
+def test_valgrind():
+    """No error and no leak over the cases."""
+    for verb in OUTPUTS:
+        done = subprocess.run(["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", URLSIFT, *verb, "--no-sandbox", *cases()],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        expect(f"valgrind: {verb}: {done.stderr[-500:]!r}", done.returncode == 0)
+
+
 def main():
     with temporary_folder() as folder:
         make_files()
@@ -363,6 +447,14 @@ def main():
             test_leftovers(shim)
             test_reading(shim)
             test_calls(shim)
+    if SANITIZED:
+        skip("stack and memory, cases under valgrind", "a sanitizer needs memory of its own")
+    else:
+        test_stack()
+        test_memory(1_000_000_000 if LONG else 30_000_000, 100_000_000 if LONG else 30_000_000)
+    test_split(50_000_000 if LONG else 2_000_000)
+    if LONG and not SANITIZED:
+        test_valgrind()
     finish()
 
 
