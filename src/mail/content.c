@@ -59,13 +59,6 @@ static const uint8_t *after_token(const uint8_t *p, const uint8_t *end)
 	return p;
 }
 
-static const uint8_t *after_blanks(const uint8_t *p, const uint8_t *end)
-{
-	while (p < end && is_fws(*p))
-		p++;
-	return p;
-}
-
 /* After blanks and comments, which nest; one that is not closed takes all the rest. */
 static const uint8_t *after_comments(const uint8_t *p, const uint8_t *end)
 {
@@ -145,7 +138,7 @@ static void read_bare(struct type_reader *r, bool parentheses, struct value *val
 	const uint8_t *p = r->p, *next;
 	value->from = p;
 	for (; p < r->end && *p != ';' && (parentheses || *p != '('); p = next) {
-		next = is_fws(*p) ? after_blanks(p, r->end) : p + 1;
+		next = is_fws(*p) ? after_fws(p, r->end) : p + 1;
 		if (is_fws(*p) && (next == r->end || *next == ';' || *next == '(' || begins_parameter(next, r->end)))
 			break;
 	}

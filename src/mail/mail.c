@@ -187,13 +187,22 @@ static urlsift_status answer(const urlsift_mail *m)
 	return m->parser.status == URLSIFT_OK && m->mailbox.stop ? URLSIFT_STOPPED : m->parser.status;
 }
 
-urlsift_status urlsift_mail_feed(urlsift_mail *m, const void *bytes, size_t length)
+/* Begins a call; what it returns if it must not be made. */
+static urlsift_status enter(urlsift_mail *m, bool good)
 {
-	if (!m || (!bytes && length))
+	if (!m || !good)
 		return URLSIFT_BAD_ARGUMENT;
 	if (m->finished || m->busy)
 		return URLSIFT_BAD_STATE;
 	m->busy = true;
+	return URLSIFT_OK;
+}
+
+urlsift_status urlsift_mail_feed(urlsift_mail *m, const void *bytes, size_t length)
+{
+	urlsift_status status = enter(m, bytes || !length);
+	if (status != URLSIFT_OK)
+		return status;
 	mailbox_feed(&m->mailbox, bytes, length);
 	m->busy = false;
 	return answer(m);
@@ -201,11 +210,9 @@ urlsift_status urlsift_mail_feed(urlsift_mail *m, const void *bytes, size_t leng
 
 urlsift_status urlsift_mail_flush(urlsift_mail *m)
 {
-	if (!m)
-		return URLSIFT_BAD_ARGUMENT;
-	if (m->finished || m->busy)
-		return URLSIFT_BAD_STATE;
-	m->busy = true;
+	urlsift_status status = enter(m, true);
+	if (status != URLSIFT_OK)
+		return status;
 	if (parser_ok(&m->parser) && !m->mailbox.stop)
 		text_flush(&m->parser);
 	m->busy = false;
@@ -214,11 +221,9 @@ urlsift_status urlsift_mail_flush(urlsift_mail *m)
 
 urlsift_status urlsift_mail_finish(urlsift_mail *m)
 {
-	if (!m)
-		return URLSIFT_BAD_ARGUMENT;
-	if (m->finished || m->busy)
-		return URLSIFT_BAD_STATE;
-	m->busy = true;
+	urlsift_status status = enter(m, true);
+	if (status != URLSIFT_OK)
+		return status;
 	mailbox_finish(&m->mailbox);
 	m->busy = false;
 	m->finished = true;

@@ -233,12 +233,7 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 
 /* ---- Text between the words ---- */
 
-static bool is_only_space(const uint8_t *p, const uint8_t *end)
-{
-	while (p < end && is_fws(*p))
-		p++;
-	return p == end;
-}
+static bool is_only_space(const uint8_t *p, const uint8_t *end) { return after_fws(p, end) == end; }
 
 /* As it is, without line ends. */
 static urlsift_status add_plain(struct word_text *t, const uint8_t *p, const uint8_t *end)

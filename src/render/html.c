@@ -307,6 +307,16 @@ static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
 	}
 }
 
+/* The target of the link waits for the text of its anchor. */
+static void keep_target(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	h->anchor_warnings = h->warnings;
+	h->anchor_runs = 0;
+	if (!buf_add(&h->anchor, h->target, h->target_length))
+		r->status = URLSIFT_NO_MEMORY;
+}
+
 /* The target of markup.  That of an anchor waits for its text, when there is some. */
 __attribute__((noinline)) static void take_target(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
@@ -325,10 +335,7 @@ __attribute__((noinline)) static void take_target(urlsift_renderer *r, const url
 		put_target(r, piece->link);
 		return;
 	}
-	h->anchor_warnings = h->warnings;
-	h->anchor_runs = 0;
-	if (!buf_add(&h->anchor, h->target, h->target_length))
-		r->status = URLSIFT_NO_MEMORY;
+	keep_target(r);
 }
 
 /* The target of a terminal's hyperlink waits for its label, and is text itself.  False: it has none, or must not become
@@ -344,10 +351,7 @@ static bool take_hyperlink(urlsift_renderer *r, const urlsift_piece *piece)
 	html_text_put(&h->text, piece->text, piece->text_length);
 	h->in_sequence = true;
 	h->label_left = l->hyperlink - 1;
-	h->anchor_warnings = h->warnings;
-	h->anchor_runs = 0;
-	if (!buf_add(&h->anchor, h->target, h->target_length))
-		r->status = URLSIFT_NO_MEMORY;
+	keep_target(r);
 	return true;
 }
 

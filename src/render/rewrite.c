@@ -346,12 +346,18 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* ---- Mail ------------------------------------------------------------------------------ */
 
-/* Header fields, a blank line, the text, a blank line before the next text or message. */
-static void begin_section(urlsift_renderer *r, enum rewrite_section section)
+static void end_line(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	if (s->section != REWRITE_NONE && s->last[1] != '\n')
 		rewrite_out(r, "\n", 1);
+}
+
+/* Header fields, a blank line, the text, a blank line before the next text or message. */
+static void begin_section(urlsift_renderer *r, enum rewrite_section section)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	end_line(r);
 	if (s->section == REWRITE_BODY || (s->section == REWRITE_FIELD && section == REWRITE_BODY))
 		rewrite_out(r, "\n", 1);
 	s->section = section;
@@ -425,8 +431,7 @@ static void rewrite_source_end(urlsift_renderer *r, uint64_t links)
 	(void)links;
 	rewrite_settle(r);
 	rewrite_end_paragraph(r);
-	if (s->section != REWRITE_NONE && s->last[1] != '\n')
-		rewrite_out(r, "\n", 1);
+	end_line(r);
 	if (s->section == REWRITE_FIELD)
 		s->section = REWRITE_BODY;
 }

@@ -233,7 +233,7 @@ static bool has_undone(const struct reading *r, const struct urlsift_link *l)
 			size_t left = s[i].to - k, n;
 			uint8_t utf8[4];
 			if (r->quoted ? *p == '=' && link_read_quoted(p, left, utf8, &n)
-			              : left >= 5 && (!memcmp(p, "&amp;", 5) || !memcmp(p, "&#38;", 5)))
+			              : link_is_amp(p, left))
 				return true;
 		}
 	return false;

@@ -81,7 +81,7 @@ void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t 
 static uint8_t read_escape(const uint8_t *p, size_t left, bool slashes, size_t *n)
 {
 	*n = 5;
-	if (left >= 5 && (!memcmp(p, "&amp;", 5) || !memcmp(p, "&#38;", 5)))
+	if (link_is_amp(p, left))
 		return '&';
 	*n = 6;
 	if (slashes && left >= 6 && !memcmp(p, "\\u0026", 6))

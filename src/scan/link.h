@@ -121,6 +121,11 @@ enum link_escapes { ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2 }
 /* As link_add, with `&amp;` undone and flagged (L); where wanted also `\/` and the like, and the escapes of
  * quoted-printable (J1). */
 void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, unsigned escapes);
+/* Whether a reference to an ampersand, of five bytes, begins the bytes. */
+static inline bool link_is_amp(const uint8_t *p, size_t left)
+{
+	return left >= 5 && (!memcmp(p, "&amp;", 5) || !memcmp(p, "&#38;", 5));
+}
 /* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
  * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */
 size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *n);

@@ -92,18 +92,6 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 	return false;
 }
 
-/* Writes the n bytes with each escape decoded; returns the new length. */
-static size_t decode_escapes(uint8_t *out, const uint8_t *p, size_t n)
-{
-	size_t used = 0;
-	for (const uint8_t *end = p + n; p < end;) {
-		int byte = hex_escape(p, end);
-		out[used++] = byte < 0 ? *p : (uint8_t)byte;
-		p += byte < 0 ? 1 : 3;
-	}
-	return used;
-}
-
 /* Writes what the base64 of at least 16 digits at p stands for and returns its length; *taken is that of the digits.
  * Either alphabet, without `=`; in a path a slash is none. */
 static size_t decode_digits(uint8_t *out, const uint8_t *p, size_t n, bool path, size_t *taken)
@@ -129,15 +117,15 @@ static bool hides_host(const uint8_t *rest, size_t n, const uint8_t *host, size_
 	uint8_t text[UNWRAP_MAX], inner[UNWRAP_MAX];
 	if (n > sizeof text)
 		return false;
-	n = decode_escapes(text, rest, n);
-	n = decode_escapes(text, text, n);
+	n = url_decode(text, rest, n);
+	n = url_decode(text, text, n);
 	if (names_host(text, text + n, host, length))
 		return true;
 	bool path = true;
 	for (size_t i = 0, taken; i < n; i += taken + 1) {
 		size_t m = decode_digits(inner, text + i, n - i, path, &taken);
 		path = path && (i + taken == n || text[i + taken] != '?');
-		m = decode_escapes(inner, inner, m);
+		m = url_decode(inner, inner, m);
 		if (m && names_host(inner, inner + m, host, length))
 			return true;
 	}

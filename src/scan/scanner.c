@@ -247,16 +247,21 @@ static urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n)
 
 /* ---- the calls ---- */
 
+/* Whether a call may be made; if not, what it returns. */
+static urlsift_status check_call(const urlsift_scanner *s, bool good)
+{
+	return !s || !good ? URLSIFT_BAD_ARGUMENT : s->finished || s->busy ? URLSIFT_BAD_STATE : URLSIFT_OK;
+}
+
 urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length)
 {
-	if (!s || (!bytes && length))
-		return URLSIFT_BAD_ARGUMENT;
-	if (s->finished || s->busy)
-		return URLSIFT_BAD_STATE;
+	urlsift_status status = check_call(s, bytes || !length);
+	if (status != URLSIFT_OK)
+		return status;
 	if (s->status == URLSIFT_OK && length) {
 		s->busy = true;
 		s->fed += length;
-		urlsift_status status = charset_feed(s->charset, bytes, length, scan_feed, s);
+		status = charset_feed(s->charset, bytes, length, scan_feed, s);
 		if (s->status == URLSIFT_OK)
 			s->status = status;
 		s->busy = false;
@@ -279,10 +284,9 @@ static size_t flushed_end(const urlsift_scanner *s)
 
 urlsift_status urlsift_flush(urlsift_scanner *s)
 {
-	if (!s)
-		return URLSIFT_BAD_ARGUMENT;
-	if (s->finished || s->busy)
-		return URLSIFT_BAD_STATE;
+	urlsift_status status = check_call(s, true);
+	if (status != URLSIFT_OK)
+		return status;
 	if (s->status == URLSIFT_OK && s->hold.length) {
 		s->busy = s->flushing = true;
 		hold_search(s, flushed_end(s), false);
@@ -306,10 +310,9 @@ static void finish(urlsift_scanner *s)
 
 urlsift_status urlsift_finish(urlsift_scanner *s)
 {
-	if (!s)
-		return URLSIFT_BAD_ARGUMENT;
-	if (s->finished || s->busy)
-		return URLSIFT_BAD_STATE;
+	urlsift_status status = check_call(s, true);
+	if (status != URLSIFT_OK)
+		return status;
 	s->finished = s->busy = true;
 	if (s->status == URLSIFT_OK)
 		finish(s);

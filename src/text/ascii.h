@@ -19,6 +19,14 @@ static inline bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
 static inline bool is_fws(uint8_t c) { return is_blank(c) || is_line_end(c); }
 static inline bool is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+/* After the FWS that [p, end) begins with. */
+static inline const uint8_t *after_fws(const uint8_t *p, const uint8_t *end)
+{
+	while (p < end && is_fws(*p))
+		p++;
+	return p;
+}
+
 /* How many of the n bytes come before the first one that is not ASCII. */
 static inline size_t ascii_prefix(const uint8_t *p, size_t n)
 {

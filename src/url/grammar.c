@@ -1,5 +1,6 @@
 #include "grammar.h"
 #include "pattern.h"
+#include "url.h"
 
 #ifdef URLSIFT_WITH_PCRE2
 #include "text/ascii.h"
@@ -132,10 +133,7 @@ size_t grammar_version(char *out, size_t size)
 	int n = pcre2_config(PCRE2_CONFIG_VERSION, NULL);
 	if (n <= 0 || (size_t)n > sizeof text || pcre2_config(PCRE2_CONFIG_VERSION, text) <= 0)
 		return 0;
-	size_t length = strcspn(text, " ");
-	if (size)
-		memcpy(out, text, length < size ? length : size);
-	return length;
+	return version_put(text, strcspn(text, " "), out, size);
 }
 
 size_t grammar_memory_bound(size_t length)

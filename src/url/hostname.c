@@ -53,10 +53,7 @@ size_t idna_version(char *out, size_t size)
 {
 #ifdef URLSIFT_WITH_IDN2
 	const char *version = idn2_check_version(NULL);
-	size_t n = strlen(version);
-	if (size)
-		memcpy(out, version, n < size ? n : size);
-	return n;
+	return version_put(version, strlen(version), out, size);
 #else
 	(void)out;
 	(void)size;

@@ -15,10 +15,8 @@ size_t psl_library_version(char *out, size_t size)
 {
 #ifdef URLSIFT_WITH_PSL
 	const char *version = psl_get_version();
-	size_t n = strspn(version, "0123456789."); /* what follows names the library it uses */
-	if (size)
-		memcpy(out, version, n < size ? n : size);
-	return n;
+	/* what follows names the library it uses */
+	return version_put(version, strspn(version, "0123456789."), out, size);
 #else
 	(void)out;
 	(void)size;

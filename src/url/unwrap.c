@@ -155,17 +155,18 @@ static bool keep_last_path(struct wrapped *w)
 	return true;
 }
 
-static void decode_percent(struct wrapped *w)
+size_t url_decode(uint8_t *out, const uint8_t *p, size_t n)
 {
-	const uint8_t *end = w->text + w->length;
-	size_t out = 0;
-	for (const uint8_t *p = w->text; p < end;) {
+	size_t used = 0;
+	for (const uint8_t *end = p + n; p < end;) {
 		int byte = hex_escape(p, end);
-		w->text[out++] = byte < 0 ? *p : (uint8_t)byte;
+		out[used++] = byte < 0 ? *p : (uint8_t)byte;
 		p += byte < 0 ? 1 : 3;
 	}
-	w->length = out;
+	return used;
 }
+
+static void decode_percent(struct wrapped *w) { w->length = url_decode(w->text, w->text, w->length); }
 
 /* The value of a letter of either alphabet of RFC 4648. */
 static unsigned url_digit(uint8_t c)

@@ -6,6 +6,13 @@
 #include <stdatomic.h>
 #include <string.h>
 
+size_t version_put(const char *version, size_t n, char *out, size_t size)
+{
+	if (size)
+		memcpy(out, version, n < size ? n : size);
+	return n;
+}
+
 /* ---- Context ---- */
 
 urlsift_context *urlsift_context_new(const urlsift_allocator *allocator)

@@ -71,6 +71,11 @@ bool tld_known(const uint8_t *label, size_t length);
 
 /* Whether libidn2 is built in (URLSIFT_WITH_IDN2). */
 bool idna_available(void);
+/* Writes the n bytes of a version, at most `size`; returns n. */
+size_t version_put(const char *version, size_t n, char *out, size_t size);
+/* Writes the n bytes with each percent-encoded one decoded, perhaps over themselves; returns the new length. */
+size_t url_decode(uint8_t *out, const uint8_t *p, size_t n);
+
 /* Writes its version, at most `size` bytes; returns the full length, 0 where it is not. */
 size_t idna_version(char *out, size_t size);
 /* The host (RFC 3987 ireg-name read by rule C1, without port) as A-labels, mapped by UTS 46 (non-transitional); its
