@@ -81,7 +81,7 @@ static struct result unpack(struct unpacker *u, const uint8_t *data, size_t n, s
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct unpacker *u;
-	if (!u && !(u = unpacker_new(250, 2, NULL)))
+	if (!u && !(u = unpacker_new(250, UNPACK_NEST, NULL, NULL)))
 		abort();
 	if (size == 0)
 		return 0;
