@@ -89,6 +89,8 @@ def test_usage():
     usage(["--markdown"], "unknown option '--markdown' (did you mean 'urlsift rewrite --as=markdown'?)")
     usage(["mbox"], "no such file or verb 'mbox' (did you mean 'urlsift list --input=mbox'?)")
     usage(["unwrap"], "no such file or verb 'unwrap' (did you mean --unwrap?)")
+    usage(["--html"], "unknown option '--html' (did you mean 'urlsift html'?)")
+    usage(["list", "-o", "x"], "list does not take --output, but html does: 'urlsift FILE > LINKS' keeps the links in a file")
     usage(["html", "--json"], "html does not take --json, but list does")
     usage(["html", "-u"], "html does not take --unique, but list does")
     usage(["list", "--fragment"], "list does not take --fragment, but html does")

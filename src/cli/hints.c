@@ -72,16 +72,17 @@ enum status report_unknown(const char *what, const char *word, word_at *words, c
 /* ---- Words of other programs ------------------------------------------------------ */
 
 /* What does here what grep, ripgrep, urlscan, urlview or xurls do for an option, or what a word asks for that is no
- * verb.  Options of urlsift itself are not looked up. */
+ * verb.  An option that the verb takes is not looked up. */
 static const struct { const char *words, *here; } others[] = {
 	{ "-A -B -C --after-context --before-context",
 	  "list --format=%x prints the text around a link, --json --context=N N lines of it" },
 	{ "-e -E -F -P -G --regexp --extended-regexp --perl-regexp --pattern",
 	  "--match=REGEX lists only links that match" },
 	{ "-i --ignore-case -S --smart-case", "--match='(?i)REGEX' ignores case; a host is compared without it" },
-	{ "-v --invert-match", "--not-match=REGEX, --not-host=GLOB and --not-scheme=NAME leave links out" },
+	{ "-v --invert-match --exclude-host --exclude-domain --ignore --skip --no-mailto --no-email",
+	  "--not-match=REGEX, --not-host=GLOB and --not-scheme=NAME leave links out" },
 	{ "-L --files-without-match --files-without-links", "the files without links are those for which -c prints 0" },
-	{ "-m --max-count -N", "'urlsift FILE | head -n N' prints the first N links" },
+	{ "-m --max-count -N --limit --first --head --top", "'urlsift FILE | head -n N' prints the first N links" },
 	{ "-R -d --dereference-recursive --follow", "-r reads the files in folders; name a link to a folder to read it" },
 	{ "-g --glob --iglob -t --type", "-r --include=GLOB chooses files by their names, --exclude=GLOB leaves them out" },
 	{ "-s --no-messages --silent", "2>/dev/null hides the messages, -q all output" },
@@ -97,8 +98,15 @@ static const struct { const char *words, *here; } others[] = {
 	{ "--no-browser --nobrowser --compact --single", "list prints the links without a menu" },
 	{ "--relaxed --schemeless", "--domains also finds names without a scheme" },
 	{ "--emails --mailto addresses emails", "--email also finds email addresses" },
-	{ "--clean --untrack untrack clean", "'x' in 'urlsift pick' removes tracking parameters; --unwrap shows where a "
-	  "link leads that was rewritten" },
+	{ "--domain --hostname --only-host",
+	  "--host=GLOB lists only links to a host, --domains also finds names without a scheme" },
+	{ "--only --protocol --only-scheme --http", "--scheme=NAME,... lists only links with these schemes" },
+	{ "--field --header-field",
+	  "--format='%H %u' names the header field that a link is in, --headers=all searches all" },
+	{ "-o --output", "'urlsift FILE > LINKS' keeps the links in a file" },
+	{ "--clean --untrack --no-tracking --strip-tracking --remove-tracking untrack clean",
+	  "'x' in 'urlsift pick' removes tracking parameters; --unwrap shows where a link "
+	  "leads that was rewritten" },
 	{ "extract find grep urls links get print", "'urlsift FILE' prints the links" },
 	{ "open browse choose copy menu view", "'urlsift pick FILE' shows a menu of the links" },
 	{ "linkify page web publish", "'urlsift html FILE' writes a web page" },
@@ -146,10 +154,13 @@ static bool hint(char *to, size_t size, const char *hyphens, const char *word, c
 	char whole[LONGEST + 2];
 	snprintf(whole, sizeof whole, "%s%s", hyphens, word);
 	const char *other = is_verb || verb->bit & VERB_TEXT ? find_other(whole) : NULL;
+	const struct verb *asked = is_verb ? NULL : verb_find(word);
 	const struct option *value = find_row(word, false), *named = is_verb ? find_row(word, true) : NULL;
 	const char *near = is_verb ? nearest_word(word, verb_word, NULL) : nearest_word(word, option_name, verb);
 	if (other)
 		return snprintf(to, size, ": %s", other) > 0;
+	if (asked)
+		return snprintf(to, size, " (did you mean 'urlsift %s'?)", asked->name) > 0;
 	if (value)
 		return snprintf(to, size, " (did you mean 'urlsift %s --%s=%s'?)", verb_with(value)->name, value->name,
 		                word) > 0;
@@ -172,6 +183,18 @@ enum status verb_unknown(const char *what, const char *word)
 	char text[HINT];
 	hint(text, sizeof text, "", word, NULL);
 	return report_usage("%s '%s'%s", what, word, text);
+}
+
+enum status option_elsewhere(const struct option *row, const struct verb *verb, bool implied)
+{
+	char name[LONGEST + 2];
+	const char *taker = verb_with(row)->name;
+	snprintf(name, sizeof name, "--%s", row->name);
+	const char *other = verb->bit & VERB_TEXT ? find_other(name) : NULL, *colon = other ? ": " : "";
+	other = other ? other : "";
+	if (implied)
+		return report_usage("%s needs a verb before it, as in 'urlsift %s %s'%s%s", name, taker, name, colon, other);
+	return report_usage("%s does not take %s, but %s does%s%s", verb->name, name, taker, colon, other);
 }
 
 enum status option_unknown(const char *hyphens, const char *name, const struct verb *verb)

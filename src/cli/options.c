@@ -86,10 +86,7 @@ static enum status apply(struct options *o, const struct option *row, const char
 		note_output(o, row, value);
 		return row->set(o, row, value);
 	}
-	if (!o->implied)
-		return report_usage("%s does not take --%s, but %s does", o->verb->name, row->name, verb_with(row)->name);
-	return report_usage("--%s needs a verb before it, as in 'urlsift %s --%s'", row->name, verb_with(row)->name,
-	                    row->name);
+	return option_elsewhere(row, o->verb, o->implied);
 }
 
 /* ---- Options ---------------------------------------------------------------------- */
@@ -231,8 +228,8 @@ static bool shows_context(const urlsift_render_options *out)
 /* The names of the outputs in messages, by the numbers of their bits: for those with hyphens, the options that select
  * them. */
 static const char *const output_names[] = {
-	"the lines of list", "--format", "--count", "--files-with-links", "--json", "--csv", "--sql", "a page", "--fragment",
-	"--output=DIR", "--as=wrap", "--as=term", "--print", "the menu", "index", "rewrite", "--files-from"
+	"the lines of list", "--format", "--count", "--files-with-links", "--json", "--csv", "--sql", "a page",
+	"--fragment", "--output=DIR", "--as=wrap", "--as=term", "--print", "the menu", "index", "rewrite", "--files-from"
 };
 
 /* The option does nothing with the output.  STATUS_USAGE. */

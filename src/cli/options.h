@@ -132,6 +132,8 @@ extern const struct option option_table[];
 const struct verb *verb_with(const struct option *row);
 /* Reports an unknown option with what may be meant.  STATUS_USAGE. */
 enum status option_unknown(const char *hyphens, const char *name, const struct verb *verb);
+/* Reports an option that only other verbs take.  `implied`: the verb was not named.  STATUS_USAGE. */
+enum status option_elsewhere(const struct option *row, const struct verb *verb, bool implied);
 
 /* The range and the default of a number or a choice. */
 struct option_range {
