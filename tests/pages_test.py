@@ -523,7 +523,7 @@ def test_shrink(tmp):
     source, out = write(os.path.join(tmp, "shrink.mbox"), many[:500] + [hosts]), os.path.join(tmp, "shrink")
     run("-o", out, source)
     pages = read_site(out)
-    check("many hosts", [n for n in pages if n.startswith("links")], ["links.html", "links-2.html"])
+    check("many hosts", sorted(n for n in pages if n.startswith("links")), ["links-2.html", "links.html"])
     check("hosts with few links are on pages of letters", [n for n in sorted(pages) if "letter" in n],
           ["h/letter-27-2.html", "h/letter-27.html"])
     check("a link that begins a page", [c.count(b"<h2") for n, c in pages.items() if re.fullmatch("h/.*-2.html", n)
