@@ -133,6 +133,8 @@ struct html_choice {
 	urlsift_write_fn write;       /* the writer's own callback, and what it gets */
 	void *user;
 	int error;                    /* what it returned */
+	bool flushing;                /* the writer is handing on what its buffer has */
+	size_t kept;                  /* bytes in its buffer that are not held */
 	struct buf held;
 	size_t first, begin;          /* in it: where the first one ends, where the last one begins */
 	struct hashset links;         /* targets of the one shown */

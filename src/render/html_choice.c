@@ -91,7 +91,8 @@ void html_choice_note(urlsift_renderer *r, const char *target, size_t n)
 
 /* ---- Output ----------------------------------------------------------------------- */
 
-/* Passes bytes to the callback before this one, in blocks that are not taken for the writer's own. */
+/* Passes bytes on, in blocks that are not taken for the writer's own: while it is being flushed, to the callback before
+ * this one, else through its buffer. */
 static void emit(urlsift_renderer *r, const void *bytes, size_t n)
 {
 	struct html_state *h = r->state;
@@ -99,7 +100,10 @@ static void emit(urlsift_renderer *r, const void *bytes, size_t n)
 	const char *p = bytes;
 	for (size_t k; n > 0 && !r->writer.error && !c->error; p += k, n -= k) {
 		k = n < RENDER_BLOCK / 2 ? n : RENDER_BLOCK / 2;
-		c->error = c->write(c->user, p, k);
+		if (c->flushing)
+			c->error = c->write(c->user, p, k);
+		else
+			writer_put(&r->writer, p, k);
 	}
 }
 
@@ -134,17 +138,43 @@ static void spill(urlsift_renderer *r, bool more)
 	c->held.length = 0;
 }
 
+static void divert(urlsift_renderer *r, urlsift_write_fn write, void *user)
+{
+	r->writer.write = write;
+	r->writer.user = user;
+}
+
+/* The write callback while the writer's bytes are held; those that were in its buffer before are not. */
 static int hold(void *user, const void *bytes, size_t n)
 {
 	urlsift_renderer *r = user;
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
-	bool holds = c->state == CHOICE_HELD || c->state == CHOICE_AFTER;
-	if (holds && html_hold(r, &c->held, bytes, n))
-		return 0;
-	if (holds)
+	const char *p = bytes;
+	size_t kept = c->kept < n ? c->kept : n;
+	c->flushing = true;
+	emit(r, p, kept);
+	c->kept = 0;
+	if (!html_hold(r, &c->held, p + kept, n - kept)) {
 		spill(r, true);
-	return c->error ? c->error : c->write(c->user, bytes, n);
+		emit(r, p + kept, n - kept);
+		divert(r, c->write, c->user);
+	}
+	c->flushing = false;
+	return c->error;
+}
+
+/* Holds what the writer's buffer has got since `kept`. */
+static void take(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	struct html_choice *c = &h->choice;
+	if (c->state != CHOICE_HELD && c->state != CHOICE_AFTER)
+		return;
+	if (html_hold(r, &c->held, r->writer.data + c->kept, r->writer.used - c->kept))
+		r->writer.used = c->kept;
+	else
+		writer_flush(&r->writer);
 }
 
 /* ---- Places ----------------------------------------------------------------------- */
@@ -154,7 +184,6 @@ static void begin(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
 	html_close(r, HTML_ARTICLE);
-	writer_flush(&r->writer);
 	hashset_reset(&c->links);
 	c->state = CHOICE_HELD;
 	c->error = 0;
@@ -162,8 +191,8 @@ static void begin(urlsift_renderer *r)
 	c->first = SIZE_MAX;
 	c->write = r->writer.write;
 	c->user = r->writer.user;
-	r->writer.write = hold;
-	r->writer.user = r;
+	c->kept = r->writer.used;
+	divert(r, hold, r);
 }
 
 void html_choice_end(urlsift_renderer *r)
@@ -171,13 +200,12 @@ void html_choice_end(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
 	html_close(r, HTML_ARTICLE);
-	writer_flush(&r->writer);
+	take(r);
+	divert(r, c->write, c->user);
 	if (c->state != CHOICE_FULL)
 		spill(r, false);
 	if (c->state == CHOICE_FULL)
 		emit_text(r, "</details>");
-	r->writer.write = c->write;
-	r->writer.user = c->user;
 	r->writer.error = r->writer.error ? r->writer.error : c->error;
 	c->state = CHOICE_NONE;
 	c->alternative = 0;
@@ -194,10 +222,14 @@ void html_choice_place(urlsift_renderer *r)
 		begin(r);
 	} else if (c->alternative && p->choice != c->choice) {
 		html_close(r, HTML_ARTICLE);
-		writer_flush(&r->writer);
+		take(r);
 		c->begin = c->held.length;
 		c->first = c->first == SIZE_MAX ? c->begin : c->first;
-		c->state = c->state == CHOICE_SHOWN ? CHOICE_AFTER : c->state;
+		if (c->state == CHOICE_SHOWN) {
+			c->state = CHOICE_AFTER;
+			c->kept = r->writer.used;
+			divert(r, hold, r);
+		}
 	}
 	c->alternative = p->alternative;
 	c->choice = p->choice;
@@ -221,9 +253,10 @@ void html_choice_piece(urlsift_renderer *r, const urlsift_piece *piece)
 	if (r->place->target || strcmp(r->place->type, "text/html")
 	    || !is_visible((const uint8_t *)piece->text, piece->text_length))
 		return;
-	writer_flush(&r->writer);
+	take(r);
 	if (c->state != CHOICE_HELD)
 		return; /* it was more than can be held */
+	divert(r, c->write, c->user);
 	each_anchor(r, (char *)c->held.data + c->begin, c->held.length - c->begin, true);
 	emit(r, c->held.data + c->begin, c->held.length - c->begin);
 	c->held.length = c->begin;
