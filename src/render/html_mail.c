@@ -2,7 +2,7 @@
 
 #include "text/ascii.h"
 
-#include <stdio.h>
+#include <string.h>
 
 /* ---- Elements ------------------------------------------------------------------ */
 
@@ -225,10 +225,10 @@ static bool is_for_readers(const char *name)
 /* Writes the tag of a heading in a message, with its level for the `?`. */
 static void put_tag(urlsift_renderer *r, const char *form)
 {
-	char tag[16];
-	snprintf(tag, sizeof tag, "%s", form);
-	*strchr(tag, '?') = html_page_level(r);
-	writer_text(&r->writer, tag);
+	const char *level = strchr(form, '?');
+	writer_put(&r->writer, form, (size_t)(level - form));
+	writer_put(&r->writer, &(char){html_page_level(r)}, 1);
+	writer_text(&r->writer, level + 1);
 }
 
 /* A heading for a message in a message, and for a part with a name or of an unusual type; that of other text says
