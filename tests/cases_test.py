@@ -138,7 +138,7 @@ def test_packed():
 
 # ---- Schemes ----
 
-NEVER = "about blob data filesystem jar javascript livescript ms- ms-settings shell vbscript view-source".split()
+NEVER = "about blob data elisp filesystem jar javascript livescript ms- ms-settings shell vbscript view-source".split()
 
 
 def links(text):

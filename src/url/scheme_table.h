@@ -49,6 +49,8 @@
 	  "payments in Dogecoin") \
 	X("doi", 0, PATH | QUERY | FRAG, 0, BODY_PATH, 0, 0, interpret_doi, \
 	  "a document by its DOI name") \
+	X("elisp", 0, PATH | QUERY | FRAG, 0, BODY_SWALLOW, 0, 1, interpret_opaque, \
+	  "Emacs Lisp to run") \
 	X("ethereum", 0, PATH | QUERY, 0, BODY_TOKEN, 0, 0, interpret_payment, \
 	  "payments in Ethereum") \
 	X("feed", 80, EVERY, 2, BODY_HOST, 0, 0, interpret_common, \
