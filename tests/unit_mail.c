@@ -118,7 +118,8 @@ static urlsift_mail_options changed(urlsift_mail_kind kind, int which)
 /* An outline has messages alone. */
 static bool is_outline(const struct mail_trace *t)
 {
-	for (const char *p = t->text, *end = p + t->length; p < end; p = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1)
+	const char *p = t->text, *end = p + t->length;
+	for (; p < end; p = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1)
 		if (strncmp(p, "message ", 8))
 			return false;
 	return true;

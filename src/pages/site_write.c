@@ -43,7 +43,10 @@ static int begin_new(struct site *s)
 	if (w->new < 0)
 		return errno;
 	for (uint64_t at = 0; at < w->at && !error; at += SITE_BLOCK)
-		error = plan_read_at(w->old, at, w->was, SITE_BLOCK) == SITE_BLOCK ? report_write(w->new, w->was, SITE_BLOCK) : EIO;
+		if (plan_read_at(w->old, at, w->was, SITE_BLOCK) == SITE_BLOCK)
+			error = report_write(w->new, w->was, SITE_BLOCK);
+		else
+			error = EIO;
 	return error;
 }
 

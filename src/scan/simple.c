@@ -113,8 +113,8 @@ __attribute__((always_inline)) static inline size_t make(struct candidate *c, si
 	return end + angle;
 }
 
-/* As simple_read, where a link that is URL_INNER up to i may go on by the rules for brackets and lists (B5, B8).  `list`
- * of a mailing list: 5% fewer instructions. */
+/* Does what simple_read does where a link that is URL_INNER up to i may go on by the rules for brackets and lists (B5,
+ * B8).  `list` of a mailing list: 5% fewer instructions. */
 __attribute__((noinline)) static size_t read_on(struct candidate *c, size_t begin, size_t n, size_t i, size_t stop)
 {
 	const uint8_t *p = c->v->p;

@@ -1,6 +1,6 @@
 /* Runs a fuzzer without a search for new paths: construct-runs [-t SECONDS] RUNS [SEED], outsider-runs likewise.  Run
- * SEED + i has this number as its seed, so that `construct-runs 1 NUMBER` repeats what failed.  Ends after SECONDS of processor
- * time. */
+ * SEED + i has this number as its seed, so that `construct-runs 1 NUMBER` repeats what failed.  Ends after SECONDS of
+ * processor time. */
 #define _DEFAULT_SOURCE 1 /* for setitimer */
 #include "../fuzz.h"
 

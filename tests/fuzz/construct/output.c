@@ -81,8 +81,8 @@ static size_t take_reference(const char *p, struct bytes *shown)
 	abort();
 }
 
-/* The attributes of an anchor of ours; its target has a scheme of the allow-list.  Whether it is a link, not the label of
- * one. */
+/* The attributes of an anchor of ours; its target has a scheme of the allow-list.  Whether it is a link, not the label
+ * of one. */
 static bool check_anchor(const char *tag, size_t n, struct bytes *targets)
 {
 	const char *href = memmem(tag, n, "href=\"", 6), *end, *colon;
