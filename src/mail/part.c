@@ -159,14 +159,19 @@ static void unfold(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
 	struct parser *r = p->text.parser;
+	bool skipped = p->next == SKIPPED, quoted = at != p->next && !skipped; /* a `>` was removed */
+	p->next = at + n;
 	if (!p->type.folded) {
-		if (at != p->next && p->next != SKIPPED && !p->type.html)
+		if (quoted && !p->type.html)
 			text_quoted(&p->text, r->line);
-		p->next = at + n;
 		size_t taken = p->prescans ? prescan(p, bytes, n, at) : 0;
 		feed_text(p, bytes + taken, n - taken, at + taken);
 		return;
 	}
+	if (skipped)
+		r->position.at = at;
+	if (quoted)
+		position_add(r, (const uint8_t *)">", 1);
 	position_add(r, bytes, n);
 	unfold(p, bytes, n, at);
 }
