@@ -111,6 +111,8 @@ struct reader {
 	uint64_t end;
 	uint64_t cut; /* where the last link ends that was cut at a limit */
 	size_t next_part;
+	bool linked; /* the link at hand has anchors with this target */
+	struct bytes target;
 	bool failing;
 	struct { uint64_t at, line, column; } counted; /* the place of a byte */
 };
@@ -287,20 +289,30 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 	to->count++;
 }
 
-static void note_target(struct reader *r, const urlsift_link *l, const urlsift_piece *p)
+/* Finds the target that the anchors of a link must have; a link may have thousands of parts. */
+static void find_target(struct reader *r, const urlsift_link *l)
 {
 	size_t length;
 	const char *scheme = urlsift_link_scheme(l, &length);
-	if (urlsift_link_warnings(l) & URLSIFT_WARN_NO_HREF || !urlsift_scheme_linkable(scheme, length))
+	r->linked = !(urlsift_link_warnings(l) & URLSIFT_WARN_NO_HREF) && urlsift_scheme_linkable(scheme, length);
+	bytes_clear(&r->target);
+	if (!r->linked)
 		return;
 	urlsift_text target = take_form(l, urlsift_link_target);
-	bytes_add(&r->result->targets, target.bytes, target.length);
+	bytes_add(&r->target, target.bytes, target.length);
+}
+
+static void note_target(struct reader *r, const urlsift_piece *p)
+{
+	if (!r->linked)
+		return;
+	bytes_add(&r->result->targets, r->target.data, r->target.length);
 	bytes_byte(&r->result->targets, '\n');
 	static struct bytes shown;
 	bool after_cr = false;
 	bytes_clear(&shown);
 	output_show(&shown, p->text, p->text_length, &after_cr);
-	output_anchor(&r->result->anchors, target.bytes, target.length, shown.data, shown.length);
+	output_anchor(&r->result->anchors, r->target.data, r->target.length, shown.data, shown.length);
 }
 
 /* Half of all links, by the length of their text. */
@@ -341,10 +353,12 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 		REQUIRE(place || (p->part == r->next_part && parts[p->part].offset == p->offset &&
 		                  parts[p->part].length == p->length));
 		r->next_part = p->part + 1 < count ? p->part + 1 : 0;
-		if (p->part == 0)
+		if (p->part == 0) {
 			note_link(r, p->link, !place);
+			find_target(r, p->link);
+		}
 		if (p->text_length && is_shown(r->plan, p->link))
-			note_target(r, p->link, p);
+			note_target(r, p);
 	}
 	return take_rendered(r, urlsift_render_piece(r->renderer, place, p, p->link ? is_shown(r->plan, p->link) : 1));
 }
@@ -555,5 +569,6 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 	memory.recorded = 0;
 	REQUIRE_AS(memory.blocks == blocks, "all memory is freed");
 	result->calls = memory.calls;
+	free(r.target.data);
 	no_simple = false;
 }
