@@ -57,6 +57,7 @@ static const struct row_case {
 	{ "geo", 0, 0, BODY_GEO, "geo:48.2,16.3", NULL },
 	{ "magnet", 0, 0, BODY_QUERY, "magnet:?xt=A", NULL },
 	{ "doi", 0, 0, BODY_PATH, "doi:10.1000/182", NULL },
+	{ "elisp", 0, 0, BODY_SWALLOW, "elisp:a", NULL },
 	{ "matrix", 0, 1, BODY_PATH, "matrix:r/a:h.example", NULL },
 	{ "ldap", 389, 2, BODY_HOST_OPTIONAL, "ldap://h.example:389/c=XX", "ldap://h.example/c=XX" },
 	{ "ldaps", 636, 2, BODY_HOST_OPTIONAL, "ldaps://h.example:636/", "ldaps://h.example/" },
