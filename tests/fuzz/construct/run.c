@@ -200,8 +200,8 @@ static size_t count_gaps(const char *text, const urlsift_range *parts, size_t co
 	for (size_t i = 1; i < count; i++) {
 		uint64_t at = parts[i - 1].offset + parts[i - 1].length;
 		/* soft hyphens, of UTF-8 and of windows-1252 */
-		while (at < parts[i].offset && (text[at] == 0xad || !memcmp(text + at, "\xc2\xad", 2)))
-			at += text[at] == 0xad ? 1 : 2;
+		while (at < parts[i].offset && ((uint8_t)text[at] == 0xad || !memcmp(text + at, "\xc2\xad", 2)))
+			at += (uint8_t)text[at] == 0xad ? 1 : 2;
 		gaps += at < parts[i].offset;
 	}
 	return gaps;
