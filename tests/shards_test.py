@@ -337,7 +337,7 @@ def killing(folder):
 case " $* " in *" --shards-from=- "*) ;; *) exec {URLSIFT} "$@" ;; esac
 exec 3<&0
 {URLSIFT} "$@" <&3 &
-[ $(ls {kills} | wc -l) -lt 2 ] && mkdir {kills}/$$ && sleep 0.01 && kill -9 $!
+[ $(ls {kills} | wc -l) -lt 2 ] && mkdir {kills}/$$ && sleep 0.01 && kill -9 $! 2>/dev/null
 wait $!
 """.encode())
     os.chmod(wrapper, 0o755)
