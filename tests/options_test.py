@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 
-from testlib import complaints, finish, has, read, run, run_text, temporary_folder, write
+from testlib import check, complaints, finish, has, read, run, run_text, temporary_folder, write
 
 SHOWN = {"Listing", "Page", "Form", "Output"}
 # A value for each kind of value, and for options of which the kind says too little.
@@ -111,6 +111,8 @@ def main():
         for name, text in FILES.items():
             write(name, text)
         run("index", "links.db", "in.eml")
+        for args in sorted(IN_RECORDS):
+            check(f"{args} with --json is taken", run("list", "--json", args, "in.txt")[0], 0)
         for verb in INPUTS:
             if verb != "query" or has("with SQLite"):
                 complaints(f"options of {verb}", ignored(verb))
