@@ -7,6 +7,7 @@
             urlsift-recipes.7; in urlsift-rules.5 each block has a text and, after `=>`, the links in it
   readme    each command of a ```console block of README.md is run in the top folder and must print what follows it;
             each program of docs/library.md must print what follows the word `prints`
+  bench     the benchmarks run, on small corpora (long)
 """
 import glob
 import gzip
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from testlib import HANG, TOP, URLSIFT, check, expect, finish, run_text, skip
+from testlib import HANG, LONG, TOP, URLSIFT, check, expect, finish, run_text, skip
 
 
 # ---- Places ----
@@ -385,10 +386,31 @@ def test_readme():
     expect("README.md has examples", found)
 
 
+# ---- Benchmarks ----
+
+def bench(*args):
+    done = subprocess.run([sys.executable, os.path.join(TOP, "tests", "bench", "bench.py"), "--size=1", *args], capture_output=True, text=True)
+    check(f"bench {args}", (done.returncode, done.stderr), (0, ""))
+    return done.stdout
+
+
+def test_bench():
+    if not LONG:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["BENCH_DIR"] = folder
+        found = bench("--quick", "--rounds=1", "--only=rfc,packed,start")
+        for row in ("rfc +urlsift list ", "rfc +urlsift html ", "gzip-6 +urlsift list FILE ", "urlsift list --json "):
+            expect(f"a row {row}", re.search("(?m)^" + row, found), found)
+        rows = re.findall(r"(?m)^(rfc|start) .*(?: +\d+\.\d{3}){4}$", bench("--against=" + URLSIFT, "--only=rfc,start"))
+        check("pairs", rows, ["rfc"] * 10 + ["start"] * 3)
+
+
 def main():
     test_places()
     test_manual()
     test_readme()
+    test_bench()
     finish()
 
 

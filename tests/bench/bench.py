@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Speed against the peers that are installed, in one run: each round runs every command once, in turn.
 
-usage: bench.py [--quick] [--rounds N] [--size MB] [--only WORD,...] [--markdown]
+usage: bench.py [--quick] [--rounds N] [--size MB] [--only WORD,...] [--markdown] [--against URLSIFT]
 
 Every command is given to run.c, which measures it: output goes to a file in memory, input lies in the page cache,
 one processor (but for -j2 and the pipe). Corpora are made once in $BENCH_DIR (see corpora.py); BENCH_FILES="a b" adds
@@ -10,22 +10,39 @@ files, a name that ends in .mbox is a mailbox too. Slow peers get the beginning 
 Columns: MB/s of the best round and of the middle one; the best time a byte over that of `urlsift list`, `wc -l` and
 `cat`; MB of memory at the peak; links found. Then the gates: the time over `wc -l` that `list` must keep to, and the like.
 --only takes names of corpora and modes (start, packed). --markdown prints a table for the README instead.
+
+--against compares with another urlsift only: each round (nine of them) runs every command with both, in turn. Columns:
+the middle of the ratios, ours over theirs, of the time, then of the processor time, with the least and the greatest.
 """
 import argparse
+import copy
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
+import typing
 
 import corpora
-import peers
+import measured
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
 MB = corpora.MB
 GATES = {"docs": 2.6, "rfc": 2.0, "list": 2.8, "spam": 4.5, "urls": 15, "log": 6}
+ROUNDS_AGAINST = 9
 BASE, MAIL, GMIME = "urlsift list", "urlsift list --input=mbox", "GMime, decoding alone"
+
+
+class Run(typing.NamedTuple):
+    """Least and middle seconds, peak in KB, bytes put out, status, seconds of processor time."""
+    least: float
+    middle: float
+    peak: int
+    length: int
+    status: int
+    busy: float
 
 
 class Result:
@@ -53,15 +70,15 @@ class Bench:
         self.cpu = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else -1
 
     def measure(self, command, path, times=1):
-        """Least and middle seconds, peak in KB, bytes put out."""
+        """Runs the command, which gets the file as its last word or as its input."""
         line = [self.run, "-n", str(times)]
         line += ["-c", str(self.cpu)] if command.pinned else []
         line += ["-p", path] if command.pipe else ["-i", path] if command.stdin else []
         line += [os.devnull if command.discard else self.output.name, *command.line]
         line += [] if command.pipe or command.stdin else [path]
         done = subprocess.run(line, capture_output=True, text=True, check=True)
-        least, middle, _, peak, length, status = done.stdout.split()
-        return float(least), float(middle), int(peak) // (1024 if sys.platform == "darwin" else 1), int(length), int(status)
+        least, middle, _, peak, length, status, busy = done.stdout.split()
+        return Run(float(least), float(middle), int(peak) // (1024 if sys.platform == "darwin" else 1), int(length), int(status), float(busy))
 
     def links(self, length, json):
         """Links in what was put out: lines, or records."""
@@ -70,11 +87,12 @@ class Bench:
 
     def round(self, results):
         for result in results:
-            seconds, _, peak, length, result.status = self.measure(result.command, result.path)
-            result.times.append(seconds)
-            result.peak = max(result.peak, peak)
+            run = self.measure(result.command, result.path)
+            result.status = run.status
+            result.times.append(run.least)
+            result.peak = max(result.peak, run.peak)
             if result.links is None and result.command.lines and not result.command.discard:
-                result.links = self.links(length, "--json" in result.command.line)
+                result.links = self.links(run.length, "--json" in result.command.line)
 
     def corpus(self, name, path, kinds, commands, rounds):
         """The results of every command that reads one of these kinds, in rounds."""
@@ -121,13 +139,33 @@ def gates(all_results):
 def startup(bench, commands, times):
     """Seconds from start to end on one mail, every command in turn a few times over."""
     path = corpora.get("one", 20_000)
-    chosen = [peers.Command("true", ["true"])] + [c for c in commands if "text" in c.kinds and not c.pipe and c.most > 1] + [
-        peers.Command("urlsift list --input=mail", [URLSIFT, "list", "--input=mail"])]
+    chosen = [measured.Command("true", ["true"])] + [c for c in commands if "text" in c.kinds and not c.pipe and c.most > 1] + [
+        measured.Command("urlsift list --input=mail", [URLSIFT, "list", "--input=mail"])]
     print("\n%-30s %12s %12s   (one mail of %d KB)" % ("start to end", "least ms", "middle ms", os.path.getsize(path) // 1000))
     for command in chosen:
         few = times if command.name.startswith(("urlsift", "true", "cat", "wc", "rg", "grep", "pcre")) else max(3, times // 20)
-        least, middle, _, _, _ = bench.measure(command, path, few)
-        print("%-30s %12.2f %12.2f" % (command.name, least * 1000, middle * 1000))
+        run = bench.measure(command, path, few)
+        print("%-30s %12.2f %12.2f" % (command.name, run.least * 1000, run.middle * 1000))
+        sys.stdout.flush()
+
+
+def against(bench, other, plan, only):
+    """Every command of ours beside the same one of another build."""
+    rows = [(name, c, path, 1) for name, path, kinds in plan for c in measured.all_commands(URLSIFT, corpora.FOLDER)
+            if URLSIFT in c.line and set(kinds) & set(c.kinds)]
+    if not only or "start" in only:
+        rows += [("start", measured.Command("urlsift " + mode, [URLSIFT, *mode.split()]), corpora.get("one", 20_000), 50)
+                 for mode in ("list --input=text", "list --input=mail", "html --input=mail")]
+    print("%-10s %-36s %8s %8s %8s %8s" % ("corpus", "command", "time", "busy", "least", "greatest"))
+    for name, command, path, times in rows:
+        theirs = copy.copy(command)
+        theirs.line = [other if word == URLSIFT else word for word in command.line]
+        time, busy = [], []
+        for _ in range(ROUNDS_AGAINST):
+            pair = [bench.measure(c, path, times) for c in (command, theirs)]
+            time.append(pair[0].middle / pair[1].middle)
+            busy.append(pair[0].busy / pair[1].busy)
+        print("%-10s %-36s %8.3f %8.3f %8.3f %8.3f" % (name, command.name, statistics.median(time), statistics.median(busy), min(busy), max(busy)))
         sys.stdout.flush()
 
 
@@ -144,9 +182,9 @@ def packed(bench, size, rounds):
             with open(name + ".part", "wb") as file:
                 subprocess.run([program, level, "-c", path], stdout=file, check=True)
             os.rename(name + ".part", name)
-        results = [Result(peers.Command("urlsift list FILE", read), name),
-                   Result(peers.Command("%s -dc | urlsift list" % program, ["sh", "-c", '%s -dc "$1" | "$0" list --input=mbox' % program, URLSIFT]), name),
-                   Result(peers.Command("%s -dc" % program, [program, "-dc"], discard=True), name)]
+        results = [Result(measured.Command("urlsift list FILE", read), name),
+                   Result(measured.Command("%s -dc | urlsift list" % program, ["sh", "-c", '%s -dc "$1" | "$0" list --input=mbox' % program, URLSIFT]), name),
+                   Result(measured.Command("%s -dc" % program, [program, "-dc"], discard=True), name)]
         for _ in range(rounds):
             bench.round(results)
         for r in results:
@@ -188,7 +226,7 @@ def inputs(size, mail_size, only):
 def available(folder):
     """The commands that are there; says which are not, and how to have them."""
     commands = []
-    for command in peers.all_commands(URLSIFT, folder):
+    for command in measured.all_commands(URLSIFT, folder):
         if not command.is_there():
             print("missing: %s (%s)" % (command.name, command.get))
         elif "mbox" in command.kinds and command.name.startswith("urlsift") and not reads_mail():
@@ -209,6 +247,7 @@ def main():
     options.add_argument("--quick", action="store_true")
     options.add_argument("--only", default="")
     options.add_argument("--markdown", action="store_true")
+    options.add_argument("--against", default="")
     chosen = options.parse_args()
     rounds = chosen.rounds or (3 if chosen.quick else 5)
     size = (chosen.size or (60 if chosen.quick else 300)) * MB
@@ -216,6 +255,9 @@ def main():
     os.makedirs(corpora.FOLDER, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(folder)
+        if chosen.against:
+            against(bench, os.path.abspath(chosen.against), inputs(size, size, only), only)
+            return
         commands = available(corpora.FOLDER)
         if chosen.quick:
             for command in commands:

@@ -3,9 +3,8 @@
  *     run [-c CPU] [-n TIMES] [-i FILE | -p FILE] OUTPUT COMMAND [ARGUMENT]...
  *
  * The command's output goes over the beginning of OUTPUT, which is not cut: a file in memory whose pages are
- * there already.  FILE comes as standard input,
- 	with -p by a pipe.  -c: on this processor alone.  One line is written: the least, the
- * middle and the mean seconds of TIMES runs, peak KB, bytes of output, the last status.
+ * there already.  FILE comes as standard input, with -p by a pipe.  -c: on this processor alone.  One line is written: the least, the
+ * middle and the mean seconds of TIMES runs, peak KB, bytes of output, the last status, the mean seconds of processor time.
  *
  * A program of its own because the peak of a process counts what its parent held when it was made. */
 #define _GNU_SOURCE 1
@@ -32,6 +31,12 @@ static double seconds(void)
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static double processor(const struct rusage *usage)
+{
+	return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
+	       (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1e6;
 }
 
 static void fail(const char *what)
@@ -131,17 +136,18 @@ int main(int argc, char **argv)
 	if (out < 0)
 		fail(o.output);
 	struct rusage usage;
-	double sum = 0;
+	double sum = 0, busy = 0;
 	long peak = 0;
 	off_t length = 0;
 	for (int i = 0; i < o.times; i++) {
 		lseek(out, 0, SEEK_SET);
 		sum += times[i] = once(&o, out, &usage, &status);
+		busy += processor(&usage);
 		length = lseek(out, 0, SEEK_CUR);
 		peak = usage.ru_maxrss > peak ? usage.ru_maxrss : peak;
 	}
 	qsort(times, (size_t)o.times, sizeof times[0], by_size);
-	printf("%.9f %.9f %.9f %ld %lld %d\n", times[0], times[o.times / 2], sum / o.times, peak, (long long)length,
-	       WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+	printf("%.9f %.9f %.9f %ld %lld %d %.9f\n", times[0], times[o.times / 2], sum / o.times, peak, (long long)length,
+	       WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), busy / o.times);
 	return 0;
 }
