@@ -29,13 +29,6 @@ static void end_made(urlsift_renderer *r, struct writer kept)
 	r->writer = kept;
 }
 
-enum { REFERENCE = 5 /* bytes of one */ };
-
-static bool is_reference(const char *p, const char *end)
-{
-	return end - p >= REFERENCE && (!memcmp(p, "&amp;", REFERENCE) || !memcmp(p, "&#38;", REFERENCE));
-}
-
 /* Makes `&amp;amp;` of `&amp;`, as which it is read again. */
 static void escape_references(urlsift_renderer *r, struct rewrite_link *l)
 {
@@ -43,12 +36,12 @@ static void escape_references(urlsift_renderer *r, struct rewrite_link *l)
 	const char *end = l->text + l->length, *at, *next;
 	size_t count = 0;
 	for (at = l->text; (at = memchr(at, '&', (size_t)(end - at))); at++)
-		count += is_reference(at, end);
+		count += link_is_amp((const uint8_t *)at, (size_t)(end - at));
 	char *to = count > 0 ? render_room(r, &r->form, l->length + count * (sizeof escape - 2)) : NULL, *out = to;
 	if (!to)
 		return;
 	for (at = l->text; at < end; at = next) {
-		size_t skip = is_reference(at, end), escaped = skip ? sizeof escape - 1 : 0;
+		size_t skip = link_is_amp((const uint8_t *)at, (size_t)(end - at)), escaped = skip ? sizeof escape - 1 : 0;
 		next = memchr(at + 1, '&', (size_t)(end - at - 1));
 		next = next ? next : end;
 		memcpy(out, escape, escaped);

@@ -8,7 +8,8 @@
 enum {
 	OPENING = 5,     /* bytes of `<URL:` */
 	ROOM_LEAST = 24, /* columns of a line for the URL */
-	NAME_LONGEST = 12 /* of a quote mark `Name>` */
+	NAME_LONGEST = 12, /* of a quote mark `Name>` */
+	REFERENCE = 5 /* bytes of `&amp;` */
 };
 
 /* The beginning of the lines after the first. */
@@ -53,14 +54,23 @@ static bool read_continuation(const struct output_line *line, struct continuatio
 	return !is_hidden(line, f.end) && block_may_begin(&v, 0) == NO && continues(c, &f);
 }
 
+/* Whether i is inside a reference to an ampersand. */
+static bool in_reference(const struct rewrite_link *l, size_t i)
+{
+	for (size_t k = 1; k < REFERENCE && k <= i; k++)
+		if (link_is_amp((const uint8_t *)l->text + i - k, l->length - i + k))
+			return true;
+	return false;
+}
+
 /* Whether a line may begin at i > 0: with a letter or digit, which is not a line prefix, and not after what may belong
- * to a break: a hyphen, the soft line break of quoted-printable, a fold; nor with a scheme.  A word before the closing
- * bracket could be read as a quote mark. */
+ * to a break: a hyphen, the soft line break of quoted-printable, a fold; nor with a scheme, nor inside a reference.  A
+ * word before the closing bracket could be read as a quote mark. */
 static bool may_break(const struct rewrite_link *l, size_t i)
 {
 	uint8_t before = (uint8_t)l->text[i - 1];
 	bool escape = before == '%' || (i > 1 && l->text[i - 2] == '%');
-	if (!is_alnum((uint8_t)l->text[i]) || before >= 0x80 || strchr("-=\\", before) || escape)
+	if (!is_alnum((uint8_t)l->text[i]) || before >= 0x80 || strchr("-=\\", before) || escape || in_reference(l, i))
 		return false;
 	size_t word = i;
 	const struct view v = { .p = (const uint8_t *)l->text, .end = l->length, .first = true, .last = true };

@@ -157,14 +157,19 @@ static bool is_number(const struct candidate *c)
 	return host_is_address(v->p + from, byte_span(v->p, from, v->end, BYTE_DIGIT | BYTE_STOP) - from);
 }
 
-/* The options may want only those addresses and names at trigger byte i that are defanged. */
+/* The options may want only those addresses and names at trigger byte i that are defanged, a name up to the byte after
+ * its host and port. */
 static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_t i)
 {
 	const struct urlsift_link *l = c->link;
 	uint8_t trigger = c->v->p[i];
 	if (trigger == '@' ? s->rules.email : trigger == '.' ? s->rules.domains && !is_number(c) : true)
 		return true;
-	uint64_t from = c->v->at + link_spans(l)->from, to = c->v->at + link_last_span(l)->to;
+	size_t begin = link_spans(l)->from, end = link_last_span(l)->to;
+	for (size_t k = begin; trigger == '.' && k < end; k++)
+		if (memchr("/?#", c->v->p[k], 3))
+			end = k + 1;
+	uint64_t from = c->v->at + begin, to = c->v->at + end;
 	struct removed r;
 	for (bool more = terminal_removed(&s->terminal, &r); more; more = terminal_removed_after(&s->terminal, &r))
 		if (r.at >= from && removed_is_form(&r))

@@ -381,12 +381,13 @@ size_t terminal_label(const uint8_t *p, size_t n)
 }
 
 /* B1: the bytes from i to the sequence that ends the hyperlink before i, 0 if none is near; MORE: it may follow.  Only
- * the next sequence of this kind is looked for, so all together are linear. */
+ * the next of this kind is looked for, so all together are linear; one that is no sequence ends nothing. */
 static enum verdict find_label(const uint8_t *p, size_t n, size_t i, bool last, size_t *length)
 {
-	size_t left = (n < TERMINAL_HELD ? n : TERMINAL_HELD) - i, label = terminal_label(p + i, left);
-	*length = label < left ? label : 0;
-	return label < left ? YES : last ? NO : MORE;
+	size_t most = n < TERMINAL_HELD ? n : TERMINAL_HELD, label = terminal_label(p + i, most - i), end = i + label, size;
+	enum kind k = end < most ? sequence(p + end, most - end, last, &size) : last ? KIND_NONE : KIND_MORE;
+	*length = k == KIND_OTHER ? label : 0;
+	return k == KIND_MORE ? MORE : verdict_of(k == KIND_OTHER);
 }
 
 /* Copies the text up to `to`. */
