@@ -477,5 +477,6 @@ void worker_do(struct worker *w, const struct job *job)
 		read_epoch(w);
 	else
 		read_sources(w);
+	worker_name(w, (struct source_name){ "-", NULL }); /* the job may be freed before the output ends */
 	worker_put_tally(w);
 }
