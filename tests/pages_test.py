@@ -600,8 +600,10 @@ def test_refusals(tmp):
     run("-o", link, source)
     with open(os.path.join(link, ".urlsift", "lock"), "r+b") as file:
         fcntl.lockf(file, fcntl.LOCK_EX)
-        check("a folder that is being written", run("-o", link, source),
-              (3, "", f"urlsift: {link}: is being written by another process\n"))
+        part = os.path.join(link, ".urlsift", "part")
+        open(part, "x").close()
+        check("a folder that is being written", (run("-o", link, source), os.path.exists(part)),
+              ((3, "", f"urlsift: {link}: is being written by another process\n"), True))
     old = os.path.join(tmp, "old")
     os.mkdir(old)
     for marker, why in ((b"urlsift pages 1\n", "older urlsift (schema 1); write the pages into a new folder\n"),

@@ -110,6 +110,13 @@ static void remove_temporary(struct site *s)
 		close(fd);
 }
 
+static void put_away(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
 static void take_folder(struct site *s)
 {
 	const int top = s->folder[SECTION_TOP];
@@ -118,11 +125,13 @@ static void take_folder(struct site *s)
 	s->lock = good(s) ? openat(top, locked, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
 	if (s->lock < 0)
 		site_fail(s, SECTION_TOP, locked, errno);
-	else if (fcntl(s->lock, F_SETLK, &lock))
+	else if (!fcntl(s->lock, F_SETLK, &lock))
+		remove_temporary(s);
+	else {
 		plan_fail(s->plan, s->path, errno == EACCES || errno == EAGAIN ? "is being written by another process"
 		                                                              : "cannot be locked");
-	else
-		remove_temporary(s);
+		put_away(&s->lock); /* so .urlsift/part is not ours */
+	}
 }
 
 static void remove_page(void *site)
@@ -151,13 +160,6 @@ bool site_init(struct site *s, struct plan *plan, const char *path)
 	if (good(s))
 		memory_undo_add(&s->undo);
 	return good(s);
-}
-
-static void put_away(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
 }
 
 void site_fini(struct site *s)

@@ -45,7 +45,7 @@ struct site {
 	struct plan *plan;        /* holds the first failure, and the names of the pages of this run */
 	const char *path;
 	int folder[SECTIONS];     /* -1: not open */
-	int lock;                 /* .urlsift/lock */
+	int lock;                 /* .urlsift/lock, if it is locked */
 	struct memory_undo undo;  /* which removes the page being written */
 	struct site_block *block; /* that is filled; in `writer` */
 	struct site_writer writer;
