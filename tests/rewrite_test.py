@@ -299,7 +299,7 @@ def test_mail():
           wide.replace(b"http://a.example/", b"<http://a.example/>"))
     clear = b"From: a\nDate: b\nSubject: c\n\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\n<http://a.example/x/\ny>\n"
     check("a clearsigned text is left", run("rewrite", "--mail", text=clear).stdout, clear)
-    long = b"From: a\nDate: b\nSubject: c\n\n<http://a.example/%s\n%s>\n" % (b"a" * 800, b"b" * 800)
+    long = b"From: a\nDate: b\nSubject: c\nLines: 2\n\n<http://a.example/%s\n%s>\n" % (b"a" * 800, b"b" * 800)
     done = run("rewrite", "--mail", text=long)
     check("a line that would be too long", (done.returncode, done.stdout, done.stderr),
           (1, long, "urlsift: standard input: part 1 cannot be written in its encoding; it is left as it is\n"))

@@ -109,7 +109,7 @@ static void build(struct rewriting *r)
 		if (!is_changed(r, b) || b->begin < at || b->end > r->length)
 			continue; /* of the last: a part of no length, or one that was read twice */
 		buf_add(&r->out, r->message + at, b->begin - at);
-		while (b->form != FORM_OLD && !put_body(r, b))
+		for (; b->form != FORM_OLD && !put_body(r, b); r->wrong++)
 			b->form++;
 		at = b->form == FORM_OLD ? b->begin : b->end;
 	}
@@ -129,7 +129,7 @@ static enum status rewrite(struct rewriting *r)
 {
 	if (!rewrite_read(r))
 		return leave(r, "its parts are too large");
-	/* Each round with a difference moves a body on to its next form. */
+	/* Each round with a difference moves a body on to its next form: the header depends on whether one changes. */
 	do {
 		r->wrong = 0;
 		build(r);

@@ -50,7 +50,7 @@ struct rewriting {
 	bool learns;                /* nothing is compared yet: what they say is noted */
 	bool based;                 /* defanged HTML has links that a <base> makes of what is relative now */
 	size_t checked;             /* bodies passed so far */
-	size_t wrong;               /* of these, not as they were to be */
+	size_t wrong;               /* forms in which a body was not, or could not be, as it was to be */
 	enum status status;
 };
 
