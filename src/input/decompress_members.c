@@ -87,9 +87,12 @@ static struct member *make(const struct members *m)
 {
 	const struct stream *of = m->layer->state;
 	struct stream *decoder = stream_new(of->decoder);
-	struct member *new = decoder ? memory_get(sizeof *new) : NULL;
-	if (new)
-		*new = (struct member){ .task.run = decompress, .source = m->layer->below, .decoder = decoder };
+	if (!decoder)
+		return NULL;
+	struct member *new = memory_get(sizeof *new); /* too large for a stack */
+	new->task.run = decompress;
+	new->source = m->layer->below;
+	new->decoder = decoder;
 	return new;
 }
 
