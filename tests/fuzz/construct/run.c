@@ -229,13 +229,15 @@ static void check_place(struct reader *r, const urlsift_link *l)
 	if (urlsift_link_flags(l) & URLSIFT_UNESCAPED || removed.hyphens || urlsift_link_convention(l) == URLSIFT_CONV_RULE)
 		return;
 	bytes_clear(&written);
-	for (size_t i = 0; i < count; i++)
-		bytes_add(&written, source->data + parts[i].offset, parts[i].length);
-	for (size_t i = 0, k; i < written.length; i += k) { /* what is not UTF-8 is converted */
-		uint32_t cp;
-		k = urlsift_next_character(written.data + i, written.length - i, &cp);
-		if (k == 1 && (uint8_t)written.data[i] >= 0x80)
-			return;
+	for (size_t i = 0; i < count; i++) {
+		const char *part = source->data + parts[i].offset;
+		for (size_t at = 0, k; at < parts[i].length; at += k) { /* what is not UTF-8 in it is converted */
+			uint32_t cp;
+			k = urlsift_next_character(part + at, parts[i].length - at, &cp);
+			if (k == 1 && (uint8_t)part[at] >= 0x80)
+				return;
+		}
+		bytes_add(&written, part, parts[i].length);
 	}
 	if (written.length != n || memcmp(written.data, text, n)) {
 		fprintf(stderr, "text of a link: %.*s\nof its parts: %.*s\n", (int)n, text, (int)written.length, written.data);
