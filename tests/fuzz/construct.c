@@ -52,15 +52,20 @@ static void choose_scan(struct choices *c, urlsift_options *o, bool *declared)
 
 static void choose_rules(struct choices *c, urlsift_options *o)
 {
-	static const char text[] = "([a-z]+)[ /](\\d+) => http://$1.example/$2?$$\n^.?$ => http://lines.example/$0\n"
-	                           "(a+)+x => http://steps.example/\n[^ -~]+ => mailto:$0\n";
-	static urlsift_link_rules *rules;
+#define RULES "([a-z]+)[ /](\\d+) => http://$1.example/$2?$$\n^.?$ => http://lines.example/$0\n" \
+	"(a+)+x => http://steps.example/\n"
+	/* a match that begins at each sequence of a terminal, or goes over those that are in it */
+	static const char *const texts[] = { RULES "[^ -~]+ => mailto:$0\n",
+		RULES "[^\\x01-~]([^a-z]*[^ -~])? => mailto:$0\n" };
+	static urlsift_link_rules *rules[sizeof texts / sizeof *texts];
 	urlsift_rule_fault fault;
-	if (!rules)
-		REQUIRE(urlsift_link_rules_new(NULL, text, sizeof text - 1, &rules, &fault) == URLSIFT_OK);
 	c->ruled = once_in(c, 8);
-	if (c->ruled)
-		urlsift_options_set_link_rules(o, rules);
+	if (!c->ruled)
+		return;
+	size_t i = choose(c, sizeof texts / sizeof *texts);
+	if (!rules[i])
+		REQUIRE(urlsift_link_rules_new(NULL, texts[i], strlen(texts[i]), &rules[i], &fault) == URLSIFT_OK);
+	urlsift_options_set_link_rules(o, rules[i]);
 }
 
 static void choose_output(struct choices *c, urlsift_render_options *how)

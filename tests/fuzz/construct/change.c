@@ -59,9 +59,11 @@ static void colour(struct choices *c, const struct bytes *in, struct bytes *out)
 	bytes_text(out, "\x1b[0m");
 }
 
-/* The whole of it, or a part: links may begin in a label and end after it, or the other way round. */
+/* The whole of it, or a part: links may begin in a label and end after it, or the other way round.  Sequences may stand
+ * in the label, and what ends it may be incomplete. */
 static void hyperlink(struct choices *c, const struct bytes *in, struct bytes *out)
 {
+	static const char *const ends[] = { "\x1b]8;;\x1b\\", "\x1b]8;;\x1b\\", "\x1b]8;;\x07", "\x1b]8;;", "" };
 	uint32_t most = in->length < 65535 ? (uint32_t)in->length + 1 : 65536;
 	size_t begin = once_in(c, 2) ? choose(c, most) : 0, end = once_in(c, 2) ? choose(c, most) : in->length;
 	end = end < begin ? in->length : end;
@@ -74,8 +76,12 @@ static void hyperlink(struct choices *c, const struct bytes *in, struct bytes *o
 	else
 		construct_url(c, out);
 	bytes_text(out, once_in(c, 2) ? "\x1b\\" : "\x07");
-	bytes_add(out, in->data + begin, end - begin);
-	bytes_text(out, once_in(c, 4) ? "" : "\x1b]8;;\x1b\\");
+	size_t inside = once_in(c, 4) ? begin + choose(c, most) % (end - begin + 1) : begin;
+	bytes_add(out, in->data + begin, inside - begin);
+	if (inside > begin)
+		add_sequences(c, out, sizeof sequences / sizeof *sequences);
+	bytes_add(out, in->data + inside, end - inside);
+	bytes_text(out, CHOOSE(c, ends));
 	bytes_add(out, in->data + end, in->length - end);
 }
 
@@ -137,6 +143,26 @@ static void fold(struct choices *c, const struct bytes *in, struct bytes *out)
 		if (once_in(c, rate))
 			bytes_text(out, same ? same : choose_break(c));
 	}
+}
+
+/* A page break somewhere in it, with the footer of one page and the header of the next, which are of words, too. */
+static void paginate(struct choices *c, const struct bytes *in, struct bytes *out)
+{
+	static const char *const parts[] = { "\n\n", "  [Page 7]\n\f\n", "\n\n" };
+	size_t at = choose(c, in->length < 65535 ? (uint32_t)in->length + 1 : 65536);
+	bytes_add(out, in->data, at);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		struct bytes word = { 0 };
+		bytes_clear(&word);
+		if (i > 0)
+			construct_word(c, &word);
+		if (i > 0 && once_in(c, 2))
+			construct_change(c, &word);
+		bytes_add(out, word.data, word.length);
+		bytes_text(out, parts[i]);
+		free(word.data);
+	}
+	bytes_add(out, in->data + at, in->length - at);
 }
 
 /* Lines of one width, as mail has them. */
@@ -347,7 +373,7 @@ void construct_change(struct choices *c, struct bytes *text)
 {
 	struct bytes out = { 0 };
 	bytes_clear(&out);
-	switch (choose(c, 22)) {
+	switch (choose(c, 23)) {
 	case 0: case 1: case 2: case 3: wrap(c, text, &out); break;
 	case 4: case 5: overstrike(c, text, &out); break;
 	case 6: case 7: colour(c, text, &out); break;
@@ -361,6 +387,7 @@ void construct_change(struct choices *c, struct bytes *text)
 	case 18: escape(c, text, &out); break;
 	case 19: surround(c, text, &out); break;
 	case 20: repeat(c, text, &out); break;
+	case 21: paginate(c, text, &out); break;
 	default:
 		if (once_in(c, 4))
 			widen(text, &out, once_in(c, 2));

@@ -252,7 +252,7 @@ void construct_word(struct choices *c, struct bytes *out)
 	};
 	/* for the rules of choose_rules (construct.c), and for charsets */
 	static const char *const matches[] = { "bug 4711", "see/12 a", "aaaaa", "\xc3\xa9", "\xc3\xa9\xe2\x80\xa6",
-		"bug 1 bug 2" };
+		"bug 1 bug 2", "a\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9" };
 	static const char *const letters[] = { "\xe9t\xe9", "\xc3\xa9t\xc3\xa9", "\x83\x65", "\xc1\xc2", "+AOk-",
 		"\x1b$B8l\x1b(B", "\xc3\xa9.example", "b@b\xfc.example" };
 	if (c->ruled && once_in(c, 4)) {
