@@ -266,18 +266,19 @@ TESTED_UNITS = $(if $(T),$(patsubst %,build/unit/%,$(filter unit_%,$(T))),$(call
 needs = $(if $(filter $1,$(or $(T),$1)),$2)
 # The fuzzers whose corpora are run again, where there is clang.
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,build/fuzz/%,$(wildcard tests/fuzz/corpus/*.tar.gz))
-TESTED = all $(TESTED_UNITS) $(call needs,growth_test,build/work) $(call needs,builds_test,build/lean/urlsift)
+TESTED = all $(TESTED_UNITS) $(call needs,growth_test,build/work) $(call needs,builds_test js_test,build/lean/urlsift)
 
 check-fast: build/urlsift $(TESTED_UNITS)
 	@$(TEST_ENV) tests/run fast $(call units,build)
 
-check: $(TESTED) $(call needs,corpus_test,$(if $(shell command -v clang),$(CORPORA) build/fuzz/construct-runs))
+FUZZED = $(call needs,corpus_test,$(if $(shell command -v clang),$(CORPORA) build/fuzz/construct-runs))
+check: $(TESTED) $(FUZZED)
 	@$(TEST_ENV) tests/run check $(call units,build)
 
-check-long: $(TESTED)
+check-long: $(TESTED) $(FUZZED)
 	@$(TEST_ENV) tests/run long $(call units,build)
 
-check-night: $(TESTED)
+check-night: $(TESTED) $(FUZZED)
 	@$(TEST_ENV) tests/run night $(call units,build)
 
 check-asan: all build/asan/urlsift build/asan/work $(call units,build/asan)

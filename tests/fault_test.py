@@ -118,7 +118,7 @@ def test_allocation(shim):
                 expect(f"{args}, an allocation{' and all after' if every else ''}", said or
                        (got[0] == wanted[0] and result_of(args, got) == result), (k, got))
                 in_row = in_row + 1 if got == wanted else 0
-                k += 1 if NIGHT or k < (64 if LONG else 16) or not LONG and args in ALLOCATING else k // 3
+                k += 1 if NIGHT or k < (64 if LONG else 8) or not LONG and args in ALLOCATING else k // 3
 
 
 # What such a run names when it is complete is not there otherwise.
@@ -130,7 +130,7 @@ def test_leftovers(shim):
     """A run that ends for lack of memory says so in one line, and leaves no file without its name."""
     ended = 0
     for args in NAMING:
-        for k in range(1, 300 if LONG else 80):
+        for k in range(1, 300 if LONG else 50):
             write("in/a", "http://a.example/ and http://b.example/\n")
             write("in/b", "www.c.example\n")
             before = os.listdir("in")
@@ -225,7 +225,7 @@ def test_calls(shim):
         wanted = fault_run(args, shim)
         result = result_of(args, wanted)
         expect(f"{args} ends well", wanted[0] == 0, wanted)
-        for call, error, more in cases if LONG else cases[number % 3::3]: # each with a third of the arguments
+        for call, error, more in cases if LONG else cases[number % 4::4]: # each with a quarter of the arguments
             k, in_row = 1, 0
             while in_row < 3 and k < (200 if NIGHT else 40 if LONG else 12):
                 got = fault_run(args, shim, FAULT=call, FAULT_AT=str(k), **({"FAULT_ERROR": str(error)} if error else {}), **more)

@@ -271,7 +271,7 @@ def test_floors():
         return
     families = [(kind, family) for kind in ("families", "mail_families")
                 for family in read_families(os.path.join(TOP, "tests", kind + ".json"))]
-    families = families[::1 if NIGHT else 4 if LONG else 25]
+    families = families[::1 if NIGHT else 4 if LONG else 32]
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for kind, family in families:

@@ -696,7 +696,7 @@ def test_faults(tmp):
             ("pread", errno.EINTR, 120, 4), ("short-pread", 0, 120, 5), ("write", errno.ENOSPC, 60, 10),
             ("open", errno.EMFILE, 140, 24), ("mkdir", errno.EACCES, 14, 14), ("rename", errno.ENOSPC, 40, 5),
             ("unlink", errno.EACCES, 40, 8), ("readdir", errno.EIO, 80, 12), ("opendir", errno.ENOMEM, 9, 9)):
-        for at in range(1, most) if NIGHT else sorted(rng.sample(range(1, most), min(most - 1, count * (1 + LONG)))):
+        for at in range(1, most) if NIGHT else sorted(rng.sample(range(1, most), min(most - 1, 2 * count if LONG else 2 + count // 2))):
             for again, more in ((False, {}), (True, {})) + (((False, {"FAULT_ALL": "1"}),) if "alloc" in fault else ()):
                 begin(again)
                 status, _, why = run(f"-j{1 + at % 2}", "--prune", "-o", out, source, env={

@@ -105,7 +105,7 @@ def test_texts():
 
 
 def test_generated():
-    for seed in range(1500 if NIGHT else 200 if LONG else 30):
+    for seed in range(1500 if NIGHT else 200 if LONG else 20):
         data = generated(seed)
         test_inverse(data, "generated text", "--input=text", f"--width={20 + seed % 900}")
         test_fangs(data, "generated text", *["--email"][:seed % 2])
