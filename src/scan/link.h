@@ -43,7 +43,7 @@ struct urlsift_link {
 	const char *supplied;
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
-	size_t head; /* bytes before the path of a link that simple_read read by its shape alone; else 0 */
+	size_t head; /* bytes before the path of a link of simple_read, of URL_INNER and `(`, `)`, `,` or `;`; else 0 */
 	bool simple; /* known to be (link_is_simple) */
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */

@@ -130,7 +130,8 @@ __attribute__((noinline)) static size_t read_on(struct candidate *c, size_t begi
 		return 0;
 	if (x.end + 2 >= stop || !is_end(c->v, x.end, begin ? p[begin - 1] : 0))
 		return 0;
-	return make(c, begin, n, x.end, 0, false);
+	size_t head = link_has_bracket(p + begin, x.end - begin) ? 0 : c->path - begin;
+	return make(c, begin, n, x.end, head, false);
 }
 
 size_t simple_read(struct candidate *c, size_t i)
