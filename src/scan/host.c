@@ -166,10 +166,14 @@ static bool is_ruled(const uint8_t *p, size_t n)
 static size_t end_before_dots(const struct view *v, size_t begin, size_t run)
 {
 	const uint8_t *p = v->p;
-	for (size_t i = begin, label = begin; (i = run_until(p, i, run, '.')) < run; label = ++i) {
-		size_t next = byte_span(p, i, run, BYTE_STOP);
-		if (next - i >= 3)
-			return label > begin && next < run && is_alpha(p[next]) && tld_known(p + label, i - label) ? i : run;
+	for (size_t i = begin + 2; i < run; i += 3) { /* one of three dots in a row */
+		if (p[i] != '.')
+			continue;
+		size_t dots = byte_span_back(p, begin, i, BYTE_STOP), next = byte_span(p, i, run, BYTE_STOP);
+		if (next - dots < 3)
+			continue;
+		size_t label = byte_span_back(p, begin, dots, BYTE_BUT(BYTE_STOP));
+		return label > begin && next < run && is_alpha(p[next]) && tld_known(p + label, dots - label) ? dots : run;
 	}
 	return run;
 }
