@@ -297,7 +297,7 @@ static enum verdict carries_link(const struct view *v, const struct scheme *row,
 	static const char *const carriers[] = {"view-source", "blob", "feed"};
 	bool carries = hier && row && row->slashes;
 	for (size_t k = 0; row && !carries && k < sizeof carriers / sizeof *carriers; k++)
-		carries = !strcmp(row->name, carriers[k]);
+		carries = *row->name == *carriers[k] && !strcmp(row->name, carriers[k]);
 	return carries ? extent_scheme_at(v, i) : NO;
 }
 

@@ -34,23 +34,22 @@ static bool ends_reference(const struct view *v, size_t i)
 	return k && k < i - 1 && v->p[k - 1] == '&';
 }
 
-/* B8: the bar, comma or semicolon that separates the link at `begin` from its neighbours, or 0. */
-static uint8_t separator(const struct view *v, size_t begin, size_t floor)
+/* B8: whether the comma or semicolon before the link at `begin` separates it from its neighbours. */
+__attribute__((noinline)) static bool separates(const struct view *v, size_t begin, size_t floor)
 {
-	uint8_t before = begin ? v->p[begin - 1] : 0;
-	if (before == '|')
-		return before;
-	if ((before != ',' && before != ';') || (before == ';' && ends_reference(v, begin)))
-		return 0;
-	return floor < begin && has_tight(v->p, line_begin(v, begin, floor), begin - 1, before) ? before : 0;
+	uint8_t before = v->p[begin - 1];
+	if (before == ';' && ends_reference(v, begin))
+		return false;
+	return floor < begin && has_tight(v->p, line_begin(v, begin, floor), begin - 1, before);
 }
 
-/* J1: whether the link at `begin` is the argument of `\url` or `\href`, or the value of a BibTeX field. */
-static bool in_tex(const struct view *v, size_t begin)
+/* J1: whether the link at `begin`, after `{` or `"`, is the argument of `\url` or `\href`, or the value of a BibTeX
+ * field. */
+__attribute__((noinline)) static bool in_tex(const struct view *v, size_t begin)
 {
 	const uint8_t *p = v->p;
-	size_t k = begin ? begin - 1 : 0;
-	if (k < 4 || (p[k] != '{' && p[k] != '"'))
+	size_t k = begin - 1;
+	if (k < 4)
 		return false;
 	if (p[k] == '{' && (!memcmp(p + k - 4, "\\url", 4) || (k > 4 && !memcmp(p + k - 5, "\\href", 5))))
 		return true;
@@ -63,12 +62,12 @@ static bool in_tex(const struct view *v, size_t begin)
 
 void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i)
 {
-	size_t prior;
+	uint8_t before = begin ? c->v->p[begin - 1] : 0;
 	extent_init(x, begin, i, c->rules->max_url);
-	extent_before(x, view_before(c->v, begin, &prior));
-	if (!x->closer)
-		x->closer = separator(c->v, begin, c->floor);
-	x->tex = in_tex(c->v, begin);
+	extent_before(x, before);
+	if (before == '|' || ((before == ',' || before == ';') && separates(c->v, begin, c->floor)))
+		x->closer = before;
+	x->tex = (before == '{' || before == '"') && in_tex(c->v, begin);
 	x->source = true;
 }
 

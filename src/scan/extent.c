@@ -21,7 +21,7 @@ void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
 void extent_before(struct extent *x, uint32_t before)
 {
 	x->closer = before == '\'' ? '\'' : 0;
-	x->bracketed = before == '[' || before == '(' || before == '{' || before == '<';
+	x->bracketed = before == '<' || (before < 0x80 && url_class[before] & URL_OPEN);
 }
 
 enum verdict extent_scheme_at(const struct view *v, size_t i)
