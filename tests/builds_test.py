@@ -60,7 +60,7 @@ def test_refused():
     testlib.URLSIFT = LEAN
     with temporary_folder():
         write("rules", b"#([0-9]+) => https://bugs.example/$1\n")
-        for option in ("--match=x", "--not-match=x", "--valid=rfc3986", "--rules=rules"):
+        for option in ("--match=x", "--not-match=x", "--valid=rfc3986", "--not-valid=rfc3986", "--rules=rules"):
             done = run(option, text="http://a.example/\n")
             check(option, (done.returncode, done.stdout, "not in this build" in done.stderr), (2, b"", True))
         check("explain", "RFC 3986" in run("explain", "http://a.example/").stdout.decode(), False)

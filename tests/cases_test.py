@@ -51,7 +51,7 @@ FOLDERS = {"cases": ["--input=text"], "cases-email": ["--input=text", "--email"]
 INPUTS = (".txt", ".eml", ".mbox", ".htm")
 OUTPUTS = {".list": ["list"], ".json": ["list", "--json"], ".html": ["html", "--fragment"],
            **{f".{form}": ["rewrite", f"--as={form}"] for form in
-              "join wrap angle markdown org rst gemtext term defang refang".split()},
+              "join wrap angle markdown org rst gemtext term defang refang clean https unwrap".split()},
            ".template": ["rewrite", "--as=template:{%t|%u}"]}
 
 

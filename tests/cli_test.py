@@ -88,14 +88,18 @@ def test_usage():
     usage(["defang", __file__], "no such file or verb 'defang' (did you mean 'urlsift rewrite --as=defang'?)")
     usage(["--markdown"], "unknown option '--markdown' (did you mean 'urlsift rewrite --as=markdown'?)")
     usage(["mbox"], "no such file or verb 'mbox' (did you mean 'urlsift list --input=mbox'?)")
-    usage(["unwrap"], "no such file or verb 'unwrap' (did you mean --unwrap?)")
+    usage(["unwrap"], "no such file or verb 'unwrap': --unwrap prints where rewritten links lead, 'urlsift rewrite --as=unwrap' puts "
+          "that into the text")
+    usage(["list", "--untrack"], "unknown option '--untrack': 'urlsift rewrite --as=clean' removes tracking parameters from the links of a "
+          "text, as 'x' does in pick")
+    usage(["rewrite", "--https"], "unknown option '--https': 'urlsift rewrite --as=https' makes https links of the http ones")
     usage(["--html"], "unknown option '--html' (did you mean 'urlsift html'?)")
     usage(["list", "-o", "x"], "list does not take --output, but html does: 'urlsift FILE > LINKS' keeps the links in a file")
     usage(["html", "--json"], "html does not take --json, but list does")
     usage(["html", "-u"], "html does not take --unique, but list does")
     usage(["list", "--fragment"], "list does not take --fragment, but html does")
     usage(["list", "--json=yes"], "--json does not take a value")
-    usage(["rewrite", "--as=no"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|"
+    usage(["rewrite", "--as=no"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|"
           "template:TEMPLATE, not 'no'")
     usage(["rewrite", "--as=template:%q"], "--as: '%q' is not one of the directives of list --format")
     usage(["list", b"-u\xffx"], "unknown option '-\\xffx'")
@@ -135,7 +139,7 @@ def test_usage():
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--width=5"], "html does not take --width, but rewrite does")
-    directives = r"%u %U %N %s %h %k %g %w %t %x %l %c %o %f %m %S %F %d %p %H %a %% \n \t \\"
+    directives = r"%u %U %N %s %h %P %k %g %w %t %x %l %c %o %f %m %S %F %d %p %H %a %% \n \t \\"
     guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")
@@ -452,6 +456,8 @@ def test_filters():
     only(["--convention=angle", "--convention=Quoted"], 4, 5)
     only(["--delimited"], 4, 5, 8)
     only(["--delimited", "--convention=wrapper,bare"], 8)
+    output("%P", ["list", "--email", "--format=%P|"], "http://a.example http://u@a.example:1/b?c#d mailto:e@f.example?x www.g.example/h\u00fc",
+           "|\n/b?c#d|\ne@f.example?x|\n/h%C3%BC|\n")
     output("UTF in --match", ["list", "--match=/.$"], "http://a.example/\u20ac http://a.example/ab\n", "http://a.example/\u20ac\n")
 
 
@@ -468,6 +474,11 @@ def test_verdicts():
     only(["--valid=rfc3987"], 0, 2, 3, 4, 5)
     only(["--valid=rfc1738", "--valid=rfc3986"], 0, 3, 4, 5)
     only(["--valid=rfc3986", "--host=www.*"], 3)
+    only(["--not-valid=rfc3986"], 1, 2)
+    only(["--not-valid=rfc1738,rfc3986"], 1, 2)
+    only(["--not-valid=rfc1738"], 0, 1, 2)
+    only(["--not-valid=rfc1738", "--valid=rfc3986"], 0)
+    only(["--not-valid=rfc3987"], 1)
     only(["--warned"], 4, 5)
     only(["--warned=encoded-control"], 5)
     only(["--warned=bidi,ip-host"], 4)

@@ -28,7 +28,8 @@ Content-Type: text/html
 <p>http://b\u00fccher.example/\u00e4-\u00df <a href="https://www.google.com/url?q=https://two.example/x&sa=D">here</a> a@one.example
 https://one.example/long-long/long/long/long/long/long/path http://one.example/ http://one.example/</p>
 """
-TEXT = "> <URL:http://one.example/a-\n> b/c> and hxxp://two[.]example/ or http://b\u00fccher.example/\n"
+TEXT = ("> <URL:http://one.example/a-\n> b/c> and hxxp://two[.]example/ or http://b\u00fccher.example/?utm_id=1\n"
+        "https://www.google.com/url?q=http://three.example/\n")
 FILES = {"in.eml": MAIL, "in.txt": TEXT, "again.txt": TEXT, "plain.eml": "Subject: a\nMessage-ID: <x@one.example>\n\n" + TEXT, "style": "p{}"}
 # For each verb the arguments of runs.
 INPUTS = {"list": [["in.eml"], ["in.txt", "again.txt"]], "html": [["in.eml"], ["in.txt"]], "rewrite": [["plain.eml"]],

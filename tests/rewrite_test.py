@@ -17,7 +17,7 @@ import re
 from testlib import LONG, NIGHT, check, finish, read, run, run_pieces, temporary_folder, write
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
-FORMS = "join wrap angle markdown org rst gemtext term defang refang".split()
+FORMS = "join wrap angle markdown org rst gemtext term defang refang clean https unwrap".split()
 
 
 def texts():
@@ -102,6 +102,31 @@ def test_texts():
             check(f"{what}: text without links is the same", text, data)
     for path in glob.glob(os.path.join(DATA, "mail", "*.[em][mb][lo]*")):
         test_inverse(read(path), os.path.basename(path))
+
+
+def in_query(url, name):
+    """A parameter before, between and after those that the URL may have; what the others of this name leave is the URL."""
+    head, mark, tail = url.partition(b"#")
+    path, question, query = head.partition(b"?")
+    new = name + b"=1"
+    return [path + b"?" + new + (b"&" + query if query else b"") + mark + tail] + (
+        [path + b"?" + query + b"&" + new + b"&" + new + mark + tail] if query else [])
+
+
+def test_changes():
+    """clean takes its parameters away, https its letter and a port to the URL, and nothing else."""
+    urls = [b"http://a.example/", b"http://a.example/x?id=1", b"https://b.example/?q=a&r=b#c", b"ftp://c.example/d?x=1;y=2#?z",
+            b"www.d.example/?utmost=1&gclid_=2", b"http://e.example:8080/?x", b"news:f@g.example?x=1"]
+    names = [b"utm_source", b"UTM_x", b"fbclid", b"mc_eid", b"hsCtaTracking", b"elqtrackid"]
+    for around in (b"see %s,\n\n", b"<URL:%s>\n\n", b"> (%s)\n\n", b'"%s"\n\n'):
+        pairs = [(tracked, url) for url in urls for name in names for tracked in in_query(url, name)]
+        check("clean", run("rewrite", "--as=clean", "--input=text", text=b"".join(around % a for a, _ in pairs)).stdout,
+              b"".join(around % b for _, b in pairs))
+        plain = b"".join(around % url for url in urls)
+        done = run("rewrite", "--as=https", "--input=text", text=plain.replace(b"a.example", b"a.example:80")).stdout
+        check("https", done, re.sub(rb"http:(?!//e)", b"https:", plain))
+    for url in (b"http://a.example/?utm=1&sourceutm_=2&gclidx", b"http://a.example/utm_source=1#?gclid=2"):
+        check("stays", run("rewrite", "--as=clean", text=url).stdout, url)
 
 
 def test_generated():
@@ -416,7 +441,7 @@ def test_mail_html():
 
 
 def main():
-    for test in (test_unlinkable, test_texts, test_generated, test_join, test_html_mail, test_terminal,
+    for test in (test_unlinkable, test_texts, test_changes, test_generated, test_join, test_html_mail, test_terminal,
                  test_usage, test_in_place, test_mail, test_mail_html):
         test()
     finish()

@@ -146,6 +146,14 @@ static void show_all(void)
 	printf("\nMore: man urlsift; urlsift VERB --help\n");
 }
 
+static void show_directives(void)
+{
+	urlsift_directive directive;
+	printf("\nTemplates:\n");
+	for (size_t i = 0; urlsift_render_directive_at(i, &directive); i++)
+		printf("  %-26s%s\n", directive.name, directive.meaning);
+}
+
 static void show_verb(const struct verb *v)
 {
 	printf("usage: urlsift %s%s\n\n%c%s.\n", v->name, v->arguments, toupper((unsigned char)*v->help), v->help + 1);
@@ -159,6 +167,8 @@ static void show_verb(const struct verb *v)
 		pick_list();
 	}
 	show_options(v);
+	if (v->bit & (VERB_LIST | VERB_REWRITE))
+		show_directives();
 	show_statuses();
 	if (v->bit & VERB_URL)
 		printf("A URL that is not valid is an answer too: its status is 0.\n");

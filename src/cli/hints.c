@@ -104,9 +104,13 @@ static const struct { const char *words, *here; } others[] = {
 	{ "--field --header-field",
 	  "--format='%H %u' names the header field that a link is in, --headers=all searches all" },
 	{ "-o --output", "'urlsift FILE > LINKS' keeps the links in a file" },
-	{ "--clean --untrack --no-tracking --strip-tracking --remove-tracking untrack clean",
-	  "'x' in 'urlsift pick' removes tracking parameters; --unwrap shows where a link "
-	  "leads that was rewritten" },
+	{ "--clean --untrack --no-tracking --strip-tracking --remove-tracking --strip untrack strip",
+	  "'urlsift rewrite --as=clean' removes tracking parameters from the links of a text, as 'x' does in pick" },
+	{ "--https --upgrade --secure secure upgrade", "'urlsift rewrite --as=https' makes https links of the http ones" },
+	{ "--invalid --broken --faults invalid broken", "list --not-valid=rfc3986 lists links that are not valid, "
+	  "'urlsift explain URL' says why" },
+	{ "unwrap", "--unwrap prints where rewritten links lead, 'urlsift rewrite --as=unwrap' puts that into the text" },
+	{ "--unsubscribe unsubscribe", "list --format='%H %u' names the header field that a link is in" },
 	{ "extract find grep urls links get print", "'urlsift FILE' prints the links" },
 	{ "open browse choose copy menu view", "'urlsift pick FILE' shows a menu of the links" },
 	{ "linkify page web publish", "'urlsift html FILE' writes a web page" },

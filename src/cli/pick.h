@@ -170,6 +170,9 @@ void pick_fzf_search(struct pick *p);
 char *pick_row(const struct pick *p, const struct pick_link *link);
 /* What is known of a link, several lines, for free(). */
 char *pick_details(const struct pick_link *link);
+/* Writes the names of its tracking parameters, separated by commas, to `names`, if it is not NULL.  Returns how many
+ * there are. */
+size_t pick_tracking(const char *url, FILE *names);
 
 /* ---- pick_action.c: what keys do ----------------------------------------------------------------- */
 
@@ -196,12 +199,6 @@ void pick_do_next(struct pick *p, int key);
 void pick_do_previous(struct pick *p, int key);
 void pick_do_help(struct pick *p, int key);
 void pick_do_leave(struct pick *p, int key);
-
-/* ---- pick_tracking.c ---------------------------------------------------------------------------- */
-
-/* Copies a URL without the parameters that only say where the reader came from, to `kept`, which has room for it; their
- * names, separated by commas, to `names`, if it is not NULL.  Returns how many there are. */
-size_t pick_tracking(const char *url, char *kept, FILE *names);
 
 /* ---- pick_open.c: programs ----------------------------------------------------------------------- */
 

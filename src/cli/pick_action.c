@@ -1,6 +1,8 @@
 /* What the keys of the menu do. */
 #include "pick.h"
 
+#include "text/tracking.h"
+
 #include <stdlib.h>
 #include <strings.h>
 
@@ -251,13 +253,16 @@ void pick_do_clean(struct pick *p, int key)
 	(void)key;
 	begin_action(p);
 	for (struct pick_link *link = p->links; link < p->links + p->count; link++) {
-		char *kept = memory_get(strlen(link->field[PICK_TARGET]) + 1);
-		size_t found = link->marked ? pick_tracking(link->field[PICK_TARGET], kept, NULL) : 0;
-		if (found && count)
+		const char *url = link->field[PICK_TARGET];
+		size_t found = link->marked ? pick_tracking(url, NULL) : 0;
+		if (found == 0)
+			continue;
+		if (count)
 			fputs(", ", to);
-		if (found)
-			pick_tracking(link->field[PICK_TARGET], kept, to);
-		count += found && change(p, link, kept, false) ? found : 0;
+		pick_tracking(url, to);
+		char *kept = memory_get(strlen(url) + 1);
+		kept[tracking_remove(url, strlen(url), kept)] = '\0';
+		count += change(p, link, kept, false) ? found : 0;
 		free(kept);
 	}
 	mark_all(p, false);

@@ -1,6 +1,8 @@
 /* The menu without fzf, and the texts of links that both show. */
 #include "pick.h"
 
+#include "text/tracking.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -24,11 +26,20 @@ static void write_short(FILE *to, const char *text, const char *dots)
 		fprintf(to, "%.*s%s%s", (int)head, text, dots, text + tail);
 }
 
+size_t pick_tracking(const char *url, FILE *names)
+{
+	size_t count = 0, at = 0, n;
+	for (; tracking_next(url, strlen(url), &at, &n); count++)
+		if (names)
+			fprintf(names, "%s%.*s", count ? ", " : "", (int)n, url + at);
+	return count;
+}
+
 char *pick_row(const struct pick *p, const struct pick_link *link)
 {
 	const char *const *f = link->field;
 	const char *dots = p->utf8 ? "\xe2\x80\xa6" : "...";
-	bool tracked = pick_tracking(f[PICK_TARGET], NULL, NULL) > 0;
+	bool tracked = pick_tracking(f[PICK_TARGET], NULL) > 0;
 	struct pick_text row;
 	FILE *to = pick_text_begin(&row);
 	if (*f[PICK_LABEL])
@@ -57,9 +68,9 @@ char *pick_details(const struct pick_link *link)
 		fprintf(to, "in %s\n", f[PICK_PLACE]);
 	if (*f[PICK_REASONS])
 		fprintf(to, "Warning: %s\n", f[PICK_REASONS]);
-	if (pick_tracking(f[PICK_TARGET], NULL, NULL)) {
+	if (pick_tracking(f[PICK_TARGET], NULL)) {
 		fputs("Tracking parameters, removed by x: ", to);
-		pick_tracking(f[PICK_TARGET], NULL, to);
+		pick_tracking(f[PICK_TARGET], to);
 		fputc('\n', to);
 	}
 	fprintf(to, "%s [%s] %s\n\n%s", f[PICK_BEFORE], *f[PICK_LABEL] ? f[PICK_LABEL] : f[PICK_TEXT], f[PICK_AFTER],

@@ -25,6 +25,7 @@ struct filter {
 	struct regexes regexes[REGEXES]; /* by filter_kind, from FILTER_MATCH */
 	unsigned conventions;            /* a bit for each, 0 for all */
 	unsigned delimited, grammars;    /* the same */
+	unsigned not_grammars;           /* a bit for each */
 	unsigned wanted, unwanted;       /* URLSIFT_WARN_ flags; of `wanted`, 0 for all */
 	bool active;                     /* a kind was added */
 };
@@ -149,7 +150,8 @@ const char *filter_name(enum filter_kind kind, unsigned i)
 	case FILTER_SCHEME:
 	case FILTER_NOT_SCHEME: return scheme_at(i);
 	case FILTER_CONVENTION: return convention_at(i);
-	case FILTER_VALID: return grammar_at(i);
+	case FILTER_VALID:
+	case FILTER_NOT_VALID: return grammar_at(i);
 	case FILTER_WARNED:
 	case FILTER_NO_WARNING: return warning_at(i);
 	default: return NULL;
@@ -195,9 +197,10 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	case FILTER_CONVENTION:
 		return add_names(&f->conventions, option, value, convention_at);
 	case FILTER_VALID:
+	case FILTER_NOT_VALID:
 		if (!urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0))
 			return report_usage("--%s: not in this build", option);
-		return add_names(&f->grammars, option, value, grammar_at);
+		return add_names(kind == FILTER_VALID ? &f->grammars : &f->not_grammars, option, value, grammar_at);
 	case FILTER_NO_WARNING:
 		return add_names(&f->unwanted, option, value, warning_at);
 	case FILTER_WARNED:
@@ -326,27 +329,26 @@ static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *lin
 	return unwanted == FILTER_DROP ? wanted : unwanted;
 }
 
-bool filter_judges(const struct filter *f) { return f->grammars != 0; }
+bool filter_judges(const struct filter *f) { return f->grammars | f->not_grammars; }
 
 static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *context, const urlsift_link *link)
 {
 	const struct filter *f = d->filter;
 	urlsift_url url;
-	if (!f->grammars)
+	if (!filter_judges(f))
 		return FILTER_PASS;
 	size_t n = room_put_form(&d->form, urlsift_link_absolute, link);
 	urlsift_url_split(d->form.data, n, &url);
-	enum filter_answer answer = FILTER_DROP;
+	unsigned valid = 0, failed = 0; /* a bit for each */
 	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
-		if (!(f->grammars >> g & 1))
-			continue;
-		urlsift_status status = urlsift_url_check(context, &url, g, NULL);
-		if (status == URLSIFT_OK)
-			return FILTER_PASS;
-		if (status != URLSIFT_INVALID)
-			answer = FILTER_ERROR;
+		const unsigned asked = (f->grammars | f->not_grammars) & 1u << g;
+		urlsift_status status = asked ? urlsift_url_check(context, &url, g, NULL) : URLSIFT_INVALID;
+		valid |= status == URLSIFT_OK ? asked : 0;
+		failed |= status != URLSIFT_OK && status != URLSIFT_INVALID ? asked : 0;
 	}
-	return answer;
+	if (valid & f->not_grammars || (f->grammars && !((valid | failed) & f->grammars)))
+		return FILTER_DROP;
+	return failed && !(valid & f->grammars) ? FILTER_ERROR : FILTER_PASS;
 }
 
 static bool by_warnings(const struct filter *f, const urlsift_link *link)

@@ -20,7 +20,7 @@ enum filter_kind {
 	FILTER_MATCH, FILTER_NOT_MATCH,   /* a regular expression of PCRE2 */
 	FILTER_CONVENTION,                /* names with commas between */
 	FILTER_DELIMITED,                 /* none: only links in wrappers, angle brackets or quotation marks */
-	FILTER_VALID,                     /* names of grammars with commas between */
+	FILTER_VALID, FILTER_NOT_VALID,   /* names of grammars with commas between */
 	FILTER_WARNED,                    /* NULL: only links with a warning; else names of them */
 	FILTER_NO_WARNING                 /* names of warnings with commas between, or "any" */
 };

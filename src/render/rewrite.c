@@ -99,7 +99,7 @@ static void read_text(urlsift_renderer *r, struct rewrite_link *l)
 	l->text = to;
 }
 
-static void read_link(urlsift_renderer *r, const urlsift_piece *piece, struct rewrite_link *l)
+void rewrite_read_link(urlsift_renderer *r, const urlsift_piece *piece, struct rewrite_link *l)
 {
 	*l = (struct rewrite_link){ .piece = piece, .label = { "", 0 }, .flags = urlsift_link_flags(piece->link) };
 	read_text(r, l);
@@ -191,7 +191,7 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 	struct rewrite_state *s = rewrite_of(r);
 	struct rewrite_link l;
 	rewrite_settle(r);
-	read_link(r, piece, &l);
+	rewrite_read_link(r, piece, &l);
 	l.label.bytes = urlsift_link_label(piece->link, &l.label.length);
 	if (s->form->note)
 		s->form->note(r, &l);
@@ -259,7 +259,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	s->replaced = !stays;
 	s->links++;
 	if (!stays || s->form->note || s->in_anchor)
-		read_link(r, piece, &l);
+		rewrite_read_link(r, piece, &l);
 	if (s->in_anchor && s->target.length == l.length && !memcmp(s->target.data, l.text, l.length))
 		s->suffix.length = 0; /* the anchor shows its target */
 	else if (s->form->note)
@@ -280,7 +280,7 @@ static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 	size_t n = piece->text_length;
 	bool colour = n > 2 && text[0] == '\x1b' && text[n - 1] == 'm', overstrike = memchr(text, '\b', n);
 	bool mends = s->replaced || s->form->how & FORM_MENDS;
-	if (n > 0 && (!mends || colour || (overstrike && !s->replaced)))
+	if (n > 0 && (!mends || colour || (overstrike && !s->replaced && !s->changed)))
 		rewrite_out(r, text, n);
 }
 

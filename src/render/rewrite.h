@@ -1,5 +1,6 @@
 /* The format rewrite.  rewrite.c: messages and pieces; rewrite_text.c: text between links; rewrite_form.c: the table of
- * forms; rewrite_wrap.c: the form wrap; rewrite_fang.c: defang and refang. */
+ * forms; rewrite_wrap.c: the form wrap; rewrite_fang.c: defang and refang; rewrite_change.c: clean, https,
+ * unwrap. */
 #ifndef RENDER_REWRITE_H
 #define RENDER_REWRITE_H
 
@@ -52,6 +53,8 @@ struct rewrite_form {
 	/* How a colon right after a link is written that would make a scheme of its last word, and what it is replaced
 	 * with; NULL: it stays. */
 	const char *colon, *new_colon;
+	/* Replaces the text of the link; false if it stays.  For change_part and change_link. */
+	bool (*change)(urlsift_renderer *r, struct rewrite_link *l);
 	/* Called once for each link, including HTML targets; may be NULL. */
 	void (*note)(urlsift_renderer *r, const struct rewrite_link *l);
 };
@@ -92,6 +95,7 @@ struct rewrite_state {
 	/* The current link. */
 	size_t parts_left;
 	bool replaced;                  /* its form has been written */
+	bool changed;                   /* its text was replaced in its place */
 	bool bracketed;                 /* the bracket in `hold` belongs to it */
 	/* The white space between it and its closing bracket. */
 	bool closing;
@@ -134,14 +138,24 @@ void rewrite_end_paragraph(urlsift_renderer *r);
 /* Called after the last part of a bracketed link. */
 void rewrite_close(urlsift_renderer *r);
 
-/* Writes what follows the text of an anchor (rewrite.c). */
+/* ---- rewrite.c ---- */
+
+/* Writes what follows the text of an anchor. */
 void rewrite_end_anchor(urlsift_renderer *r);
+/* Reads the link of its first part. */
+void rewrite_read_link(urlsift_renderer *r, const urlsift_piece *piece, struct rewrite_link *l);
 
 /* ---- Forms ---- */
 
+void angle_link(urlsift_renderer *r, const struct rewrite_link *l);
 void wrap_link(urlsift_renderer *r, const struct rewrite_link *l);
 void defang_link(urlsift_renderer *r, const struct rewrite_link *l);
 void defang_part(urlsift_renderer *r, const urlsift_piece *piece);
+bool change_clean(urlsift_renderer *r, struct rewrite_link *l);
+bool change_https(urlsift_renderer *r, struct rewrite_link *l);
+bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l);
+void change_link(urlsift_renderer *r, const struct rewrite_link *l);
+void change_part(urlsift_renderer *r, const urlsift_piece *piece);
 /* Takes the text right after a link while it may make a scheme of the last word; returns the bytes taken. */
 size_t fang_tail(urlsift_renderer *r, const char *text, size_t n);
 /* Writes what fang_tail keeps: something else follows. */

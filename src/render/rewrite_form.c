@@ -14,7 +14,7 @@ static bool is_unlinkable(const struct rewrite_link *l)
 }
 
 /* A1: `<` and a scheme alone do not make a link of any scheme. */
-static void angle_link(urlsift_renderer *r, const struct rewrite_link *l)
+void angle_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	bool unknown = urlsift_link_flags(l->piece->link) & URLSIFT_UNKNOWN_SCHEME;
 	writer_text(&r->writer, unknown || is_unlinkable(l) ? "<URL:" : "<");
@@ -236,6 +236,12 @@ static const struct rewrite_form forms[] = {
 	  .colon = ":", .new_colon = "[:]" },
 	{ .name = "refang", .how = FORM_IN_PLACE | FORM_TARGETS, .needs = URLSIFT_NEEDS_REFANG, .link = angle_link,
 	  .colon = "[:]", .new_colon = ":" },
+	{ .name = "clean", .how = FORM_IN_PLACE | FORM_MENDS, .link = change_link, .part = change_part,
+	  .change = change_clean },
+	{ .name = "https", .how = FORM_IN_PLACE | FORM_MENDS, .link = change_link, .part = change_part,
+	  .change = change_https },
+	{ .name = "unwrap", .how = FORM_IN_PLACE | FORM_MENDS, .link = change_link, .part = change_part,
+	  .change = change_unwrap },
 	{ .name = "template:", .how = FORM_TEMPLATE, .link = template_link },
 };
 

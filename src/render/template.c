@@ -82,6 +82,17 @@ static void put_host(urlsift_renderer *r, const struct shown *s)
 	writer_put(&r->writer, r->form.data + url.host.offset, url.host.length);
 }
 
+/* Writes what follows the authority, or the scheme where there is none. */
+static void put_rest(urlsift_renderer *r, const struct shown *s)
+{
+	urlsift_url url;
+	size_t n = make_form(r, &target, s->link, s->alternate);
+	if (n == 0)
+		return;
+	urlsift_url_split((const char *)r->form.data, n, &url);
+	writer_put(&r->writer, r->form.data + url.path.offset, n - url.path.offset);
+}
+
 static void put_convention(urlsift_renderer *r, const struct shown *s)
 {
 	writer_text(&r->writer, urlsift_convention_name(urlsift_link_convention(s->link)));
@@ -189,6 +200,7 @@ static const struct directive {
 	{ "%N", "its comparable form", 0, put_normal, 0, "normal" },
 	{ "%s", "its scheme", 0, put_scheme, 0, "scheme" },
 	{ "%h", "its host", 0, put_host, 0, "host" },
+	{ "%P", "its path, query and fragment, percent-encoded", 0, put_rest, 0, NULL },
 	{ "%k", "the convention by which it was recognised", 0, put_convention, 0, "convention" },
 	{ "%g", "its flags", URLSIFT_NEEDS_GUESSES, put_flags, 0, "flags" },
 	{ "%w", "its warnings", 0, put_warnings, 0, "warnings" },

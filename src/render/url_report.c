@@ -251,6 +251,42 @@ static void put_form(urlsift_renderer *r, const char *name, const struct url_rep
 	writer_put(&r->writer, "\n", 1);
 }
 
+/* The length of the A-label at the beginning of the n bytes, and its characters; 0 for another label. */
+static size_t read_a_label(const char *p, size_t n, uint32_t points[IDNA_LABEL_MAX], size_t *count)
+{
+	const char *dot = memchr(p, '.', n);
+	const size_t length = dot ? (size_t)(dot - p) : n;
+	const bool found = length > 4 && ascii_begins(p, "xn--", 4);
+	return found && idna_decode_label((const uint8_t *)p, length, points, count) ? length : 0;
+}
+
+/* The host with the characters that its A-labels stand for. */
+static void put_unicode_host(struct writer *w, const struct url_report *u)
+{
+	const char *p = u->url.text + u->url.host.offset, *end = p + u->url.host.length, *from = p, *next;
+	uint32_t points[IDNA_LABEL_MAX];
+	uint8_t bytes[4];
+	size_t count;
+	for (bool named = false; p < end; p = next) {
+		const size_t length = read_a_label(p, (size_t)(end - p), points, &count);
+		next = memchr(p, '.', (size_t)(end - p));
+		next = next ? next + 1 : end;
+		if (length == 0)
+			continue;
+		if (!named)
+			put_name(w, "in Unicode");
+		named = true;
+		put_visible(w, from, (size_t)(p - from));
+		for (size_t i = 0; i < count; i++)
+			put_visible(w, (const char *)bytes, utf8_put(bytes, points[i]));
+		from = p + length;
+	}
+	if (from == u->url.text + u->url.host.offset)
+		return;
+	put_visible(w, from, (size_t)(end - from));
+	writer_put(w, "\n", 1);
+}
+
 void url_report_page(urlsift_renderer *r, const struct url_report *u)
 {
 	struct writer *w = &r->writer;
@@ -262,10 +298,10 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	if (status != URLSIFT_OK)
 		r->status = status;
 	writer_put(w, "\n", 1);
+	put_unicode_host(w, u);
 	put_form(r, "as a link", u, urlsift_url_target);
 	put_form(r, "to compare", u, urlsift_url_normal);
-	if (r->options.unwrap)
-		put_form(r, "leads to", u, urlsift_url_unwrap);
+	put_form(r, "leads to", u, urlsift_url_unwrap);
 	if (GRAMMAR_BUILT)
 		put_verdicts(w, u);
 	unsigned warnings = u->warnings;

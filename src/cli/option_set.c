@@ -1,0 +1,373 @@
+/* What options do with their values; option_table.c is the table of them. */
+#include "option_set.h"
+
+#include "input/decompress.h"
+#include "input/pool.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Ranges and values ------------------------------------------------------------ */
+
+struct option_range option_range(const struct option *row)
+{
+	struct option_range range = { row->low, row->high, row->initial };
+	urlsift_mail_limit limit;
+	if (row->scan)
+		urlsift_option_range((urlsift_option)row->field, &range.low, &range.high, &range.initial);
+	else if (!row->high && row->limit)
+		for (size_t i = 0; urlsift_mail_limit_at(i, &limit); i++)
+			if (!strcmp(limit.name, row->limit))
+				range = (struct option_range){ (long)limit.least, (long)limit.value, (long)limit.value };
+	return range;
+}
+
+static void *field_of(struct options *o, const struct option *row)
+{
+	return (char *)o + row->field;
+}
+
+long option_value(const struct options *o, const struct option *row)
+{
+	if (row->scan)
+		return urlsift_options_get(o->run.scan, (urlsift_option)row->field);
+	return *(const long *)(const void *)((const char *)o + row->field);
+}
+
+/* The value is in the range. */
+static enum status set_value(struct options *o, const struct option *row, long value)
+{
+	if (row->scan)
+		urlsift_options_set(o->run.scan, (urlsift_option)row->field, value);
+	else
+		*(long *)field_of(o, row) = value;
+	return STATUS_DONE;
+}
+
+/* ---- Setters ---------------------------------------------------------------------- */
+
+enum status set_flag(struct options *o, const struct option *row, const char *value)
+{
+	(void)value;
+	if (row->scan)
+		return set_value(o, row, 1);
+	*(int *)field_of(o, row) = 1;
+	return STATUS_DONE;
+}
+
+enum status set_text(struct options *o, const struct option *row, const char *value)
+{
+	*(const char **)field_of(o, row) = value;
+	return STATUS_DONE;
+}
+
+/* A second file would replace the first one in silence. */
+static enum status report_once(const struct option *row)
+{
+	return report_usage("--%s can be given only once", row->name);
+}
+
+enum status set_names(struct options *o, const struct option *row, const char *value)
+{
+	return *(const char **)field_of(o, row) ? report_once(row) : set_text(o, row, value);
+}
+
+/* The output format of the option's name. */
+enum status set_output(struct options *o, const struct option *row, const char *value)
+{
+	(void)value;
+	o->run.out.format = row->name;
+	return STATUS_DONE;
+}
+
+enum status set_format(struct options *o, const struct option *row, const char *value)
+{
+	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .line_format = value }, NULL);
+	urlsift_directive d;
+	char names[256];
+	size_t n = 0;
+	if (!bad)
+		return set_text(o, row, value);
+	for (size_t i = 0; urlsift_render_directive_at(i, &d) && n < sizeof names; i++)
+		n += (size_t)snprintf(names + n, sizeof names - n, " %s", d.name);
+	return report_usage("--%s: '%.2s' is not one of%s", row->name, bad, names);
+}
+
+enum status set_columns(struct options *o, const struct option *row, const char *value)
+{
+	size_t n;
+	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .columns = value }, &n);
+	if (bad)
+		return report_usage("--%s: '%.*s' is not a column; see urlsift(1)", row->name, (int)n, bad);
+	set_text(o, row, value);
+	return set_output(o, row, NULL);
+}
+
+enum status set_pattern(struct options *o, const struct option *row, const char *value)
+{
+	struct name_patterns *p = field_of(o, row);
+	if (p->count == NAME_PATTERNS)
+		return report_usage("--%s can be given %d times", row->name, NAME_PATTERNS);
+	p->item[p->count++] = value;
+	return STATUS_DONE;
+}
+
+enum status set_in_place(struct options *o, const struct option *row, const char *value)
+{
+	return set_text(o, row, value ? value : "");
+}
+
+/* The words of the row, and a template. */
+enum status set_form(struct options *o, const struct option *row, const char *value)
+{
+	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .form = value }, NULL);
+	if (!bad)
+		return set_text(o, row, value);
+	if (bad == value)
+		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
+	return report_usage("--%s: '%.2s' is not one of the directives of list --format", row->name, bad);
+}
+
+/* Reads decimal digits at *text, and moves it behind them.  False for anything else, and what is too large. */
+static bool read_number(const char **text, uint64_t *number)
+{
+	char *end;
+	errno = 0;
+	*number = strtoull(*text, &end, 10);
+	const bool good = !errno && isdigit((unsigned char)**text);
+	*text = end;
+	return good;
+}
+
+/* The value may be missing if that is allowed. */
+enum status set_number(struct options *o, const struct option *row, const char *value)
+{
+	const struct option_range range = option_range(row);
+	const char *end = value;
+	uint64_t n = 1;
+	if (value && (!read_number(&end, &n) || *end || n < (uint64_t)range.low || n > (uint64_t)range.high))
+		return report_usage("--%s takes a number from %ld to %ld, not '%s'", row->name, range.low, range.high, value);
+	return set_value(o, row, (long)n);
+}
+
+enum status set_choice(struct options *o, const struct option *row, const char *value)
+{
+	const long i = option_word_find(row, value);
+	if (i < 0)
+		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
+	return set_value(o, row, i);
+}
+
+/* "both" has the scanner keep hyphens, and the output add the other readings. */
+enum status set_hyphen(struct options *o, const struct option *row, const char *value)
+{
+	o->run.out.hyphen_both = !strcmp(value, "both");
+	return set_choice(o, row, o->run.out.hyphen_both ? "keep" : value);
+}
+
+/* Numbers with colons between: how many they are, 0 for anything else. */
+static size_t read_numbers(const char *text, uint64_t number[3])
+{
+	size_t count = 0;
+	while (count < 3 && read_number(&text, &number[count++])) {
+		if (!*text)
+			return count;
+		if (*text++ != ':')
+			break;
+	}
+	return 0;
+}
+
+/* A number of bytes, perhaps with K, M or G. */
+enum status set_size(struct options *o, const struct option *row, const char *value)
+{
+	const char *end = value;
+	uint64_t n;
+	const bool good = read_number(&end, &n);
+	const size_t unit = strcspn("KMG", (const char[]){ *end, '\0' });
+	const size_t shift = unit < 3 ? 10 * (unit + 1) : 0;
+	end += unit < 3;
+	if (!good || *end || n == 0 || n > (uint64_t)INT64_MAX >> shift)
+		return report_usage("--%s takes a number of bytes, such as 64M, not '%s'", row->name, value);
+	*(uint64_t *)field_of(o, row) = n << shift;
+	return STATUS_DONE;
+}
+
+enum status set_range(struct options *o, const struct option *row, const char *value)
+{
+	uint64_t number[3] = { 0, 0, 1 };
+	const size_t count = read_numbers(value, number);
+	if (count < 2 || !number[2])
+		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
+	uint64_t from = number[0], length = number[1];
+	o->run.in.range = true;
+	o->run.in.range_line = !from || count == 3 ? number[2] : 0;
+	if (!length) /* No message begins in an empty range, nor so far beyond the end of any file. */
+		from = INT64_MAX / 2;
+	o->run.in.range_from = from;
+	o->run.in.range_to = length < UINT64_MAX - from ? from + length : UINT64_MAX;
+	return STATUS_DONE;
+}
+
+enum status set_lang(struct options *o, const struct option *row, const char *value)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+	if (!*value || value[strspn(value, allowed)])
+		return report_usage("--%s takes a language tag, such as en or pt-BR, not '%s'", row->name, value);
+	return set_text(o, row, value);
+}
+
+/* The text of a file, for free(); NULL if it cannot be read or is too large, which is reported. */
+static char *read_text(const struct option *row, const char *name)
+{
+	enum { MOST = 1024 * 1024 };
+	char why[WHY_SIZE], *text = memory_get(MOST + 2);
+	FILE *file = fopen(name, "rb");
+	size_t n = file ? fread(text, 1, MOST + 1, file) : 0;
+	bool good = file && !ferror(file) && n <= MOST;
+	int error = n > MOST ? EFBIG : errno;
+	if (file)
+		fclose(file);
+	if (good) {
+		text[n] = '\0';
+		return text;
+	}
+	free(text);
+	report_why(why, error);
+	report("--%s: %s: %s", row->name, name, why);
+	return NULL;
+}
+
+enum status set_style(struct options *o, const struct option *row, const char *value)
+{
+	free(o->style);
+	o->run.out.style = o->style = read_text(row, value);
+	return o->style ? STATUS_DONE : STATUS_INPUT;
+}
+
+enum status set_link_rules(struct options *o, const struct option *row, const char *value)
+{
+	urlsift_rule_fault fault;
+	if (o->link_rules)
+		return report_once(row);
+	char *text = read_text(row, value);
+	if (!text)
+		return STATUS_INPUT;
+	urlsift_status status = urlsift_link_rules_new(NULL, text, strlen(text), &o->link_rules, &fault);
+	free(text);
+	urlsift_options_set_link_rules(o->run.scan, o->link_rules);
+	if (memory_status(status) == URLSIFT_OK)
+		return STATUS_DONE;
+	if (status == URLSIFT_NOT_BUILT)
+		return report_usage("--%s: %s", row->name, urlsift_status_text(status));
+	report("--%s: %s:%zu: %s", row->name, value, fault.line, fault.what);
+	return STATUS_USAGE;
+}
+
+/* The schemes that a misspelt one may mean: the most frequent first. */
+static const char *scheme_word(size_t i, const void *of)
+{
+	static const char *const first[] = { "http", "https", "mailto" };
+	const size_t count = sizeof first / sizeof *first;
+	urlsift_scheme row;
+	(void)of;
+	if (i < count)
+		return first[i];
+	return urlsift_scheme_at(i - count, &row) ? row.name : NULL;
+}
+
+/* Names the scheme that may be meant by one that is unknown, which a text may have all the same. */
+static void hint_schemes(const struct option *row, const char *list)
+{
+	urlsift_scheme known;
+	for (size_t n; *list; list += n + (list[n] == ',')) {
+		char name[32];
+		n = strcspn(list, ",");
+		snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : 0), list);
+		bool unknown = *name && !urlsift_scheme_find(name, n, &known);
+		const char *near = unknown ? nearest_word(name, scheme_word, NULL) : NULL;
+		if (near)
+			report("--%s: '%s' is not a known scheme (did you mean %s?)", row->name, name, near);
+	}
+}
+
+/* The field is an enum filter_kind. */
+enum status set_filter(struct options *o, const struct option *row, const char *value)
+{
+	if (o->filter_count < sizeof o->filters / sizeof *o->filters)
+		o->filters[o->filter_count++] = (struct given_filter){ row->name, value ? value : "" };
+	enum status status = filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
+	if (status == STATUS_DONE && (row->field == FILTER_SCHEME || row->field == FILTER_NOT_SCHEME))
+		hint_schemes(row, value);
+	return status;
+}
+
+/* The field is an enum action. */
+enum status set_action(struct options *o, const struct option *row, const char *value)
+{
+	(void)value;
+	o->action = (enum action)row->field;
+	return STATUS_DONE;
+}
+
+const char *option_word(const struct option *row, unsigned i, size_t *length)
+{
+	const char *words = row->argument && strchr(row->argument, '|') ? row->argument : NULL;
+	if (row->set == set_filter)
+		words = filter_name((enum filter_kind)row->field, i);
+	for (; words && row->set != set_filter && i > 0; i--) {
+		words += strcspn(words, "|");
+		words = *words ? words + 1 : NULL;
+	}
+	*length = words ? strcspn(words, "|") : 0;
+	return words;
+}
+
+long option_word_find(const struct option *row, const char *value)
+{
+	size_t n;
+	const char *word;
+	for (unsigned i = 0; (word = option_word(row, i, &n)); i++)
+		if (n == strlen(value) && !memcmp(word, value, n))
+			return i;
+	return -1;
+}
+
+bool option_text(const struct options *o, const struct option *row, char *to, size_t size)
+{
+	const void *field = (const char *)o + row->field;
+	size_t length = 0;
+	*to = '\0';
+	if (row->set == set_flag)
+		return row->scan ? option_value(o, row) : *(const int *)field;
+	if (row->set == set_text) {
+		const char *text = *(const char *const *)field;
+		snprintf(to, size, "%s", text ? text : "");
+		return text;
+	}
+	if (row->set == set_number) {
+		snprintf(to, size, "%ld", option_value(o, row));
+	} else if (row->set == set_choice || row->set == set_hyphen) {
+		const char *word = option_word(row, (unsigned)option_value(o, row), &length);
+		snprintf(to, size, "%.*s", (int)length, word);
+	}
+	return *to && option_value(o, row) != option_range(row).initial;
+}
+
+/* ---- All of them ------------------------------------------------------------------ */
+
+void options_init(struct options *o)
+{
+	*o = (struct options){ .here = ".", .run = { .in.cut = INPUTS_RANGE, .output = STDOUT_FILENO,
+	                                             .shard_size = 256 * 1024 * 1024 } };
+	o->run.scan = memory_checked(urlsift_options_new(NULL));
+	o->run.filter = filter_new();
+	for (const struct option *row = option_table; row->name; row++)
+		if (row->set == set_number || row->set == set_choice || row->set == set_hyphen)
+			set_value(o, row, option_range(row).initial);
+	o->run.jobs = pool_processors();
+}

@@ -1,0 +1,75 @@
+/* The forms that write another URL in the place of a link: clean, https, unwrap. */
+#include "rewrite.h"
+
+#include "text/tracking.h"
+#include "url/url.h"
+
+/* The n bytes in r->form become the text of the link. */
+static void take_form(const urlsift_renderer *r, struct rewrite_link *l, size_t n)
+{
+	l->text = (const char *)r->form.data;
+	l->length = n;
+}
+
+bool change_clean(urlsift_renderer *r, struct rewrite_link *l)
+{
+	size_t at = 0, name;
+	if (!tracking_next(l->text, l->length, &at, &name) || !render_room(r, &r->form, l->length))
+		return false;
+	take_form(r, l, tracking_remove(l->text, l->length, (char *)r->form.data));
+	return true;
+}
+
+/* Without the port of http; at another one is no server of https. */
+bool change_https(urlsift_renderer *r, struct rewrite_link *l)
+{
+	static const char scheme[] = "https";
+	enum { HTTP = 4, PORT = 80 };
+	urlsift_url url;
+	urlsift_url_split(l->text, l->length, &url);
+	const char *text = l->text;
+	size_t end = url.authority.offset + url.authority.length, host_end = url.port.present ? url.port.offset - 1 : end;
+	uint32_t port = PORT;
+	bool http = url.authority.present && ascii_is(text, url.scheme.length, "http");
+	if (!http || (url.port.length && !usable_port((const uint8_t *)text + url.port.offset, url.port.length, &port))
+	    || port != PORT || !render_room(r, &r->form, l->length + 1))
+		return false;
+	buf_add(&r->form, scheme, sizeof scheme - 1);
+	buf_add(&r->form, text + HTTP, host_end - HTTP);
+	buf_add(&r->form, text + end, l->length - end);
+	take_form(r, l, r->form.length);
+	return true;
+}
+
+bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
+{
+	size_t n = render_form(r, link_unwrapped, l->piece->link);
+	if (n > 0)
+		take_form(r, l, n);
+	return n > 0;
+}
+
+void change_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	struct rewrite_link changed = *l;
+	rewrite_of(r)->form->change(r, &changed);
+	angle_link(r, &changed);
+}
+
+/* What was supplied before the link stays away where the rest of it is changed. */
+void change_part(urlsift_renderer *r, const urlsift_piece *piece)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (piece->part == 0) {
+		struct rewrite_link l;
+		rewrite_read_link(r, piece, &l);
+		size_t supplied = strlen(urlsift_link_supplied(piece->link));
+		l.text += supplied < l.length ? supplied : 0;
+		l.length -= supplied < l.length ? supplied : 0;
+		s->changed = urlsift_link_convention(piece->link) != URLSIFT_CONV_RULE && s->form->change(r, &l);
+		if (s->changed)
+			rewrite_out(r, l.text, l.length);
+	}
+	if (!s->changed)
+		rewrite_out(r, piece->text, piece->text_length);
+}
