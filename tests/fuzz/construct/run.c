@@ -222,11 +222,12 @@ static void check_place(struct reader *r, const urlsift_link *l)
 		fprintf(stderr, "%.*s: %zu gaps in %zu parts, removed %zu breaks, %zu hyphens\n", (int)n, text, gaps, count,
 		        removed.breaks, removed.hyphens);
 	REQUIRE_AS(gaps <= removed.breaks && removed.breaks <= gaps + removed.hyphens, "breaks were removed between parts");
-	REQUIRE_AS(!begin || begin != r->cut || !is_alnum(source->data[begin]) || !is_alnum(source->data[begin - 1]),
-	           "the rest of a link that was cut is no link");
+	bool ruled = urlsift_link_convention(l) == URLSIFT_CONV_RULE; /* it may match any text outside links */
+	bool inside = begin && is_alnum(source->data[begin]) && is_alnum(source->data[begin - 1]);
+	REQUIRE_AS(ruled || begin != r->cut || !inside, "the rest of a link that was cut is no link");
 	if (urlsift_link_flags(l) & URLSIFT_TRUNCATED)
 		r->cut = parts[count - 1].offset + parts[count - 1].length;
-	if (urlsift_link_flags(l) & URLSIFT_UNESCAPED || removed.hyphens || urlsift_link_convention(l) == URLSIFT_CONV_RULE)
+	if (urlsift_link_flags(l) & URLSIFT_UNESCAPED || removed.hyphens || ruled)
 		return;
 	bytes_clear(&written);
 	for (size_t i = 0; i < count; i++) {
