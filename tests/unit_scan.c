@@ -612,6 +612,33 @@ static void check_sequences(void)
 	check_memory(&text, &settings[0], sizeof many);
 }
 
+/* B1: a block may end in a sequence, long after the last one. */
+static void check_quiet(void)
+{
+	static const char tail[] = " \033[m\033[K\033]8;;http://a.example/\ab\033]8;;\a _\b\xE2\x80\xAE a\n";
+	static char many[10 * 1024];
+	memset(many, 'a', sizeof many);
+	memcpy(many, "\033[1m", 4);
+	memcpy(many + sizeof many - sizeof tail, tail, sizeof tail);
+	const struct text text = {"a sequence after much text", (unsigned char *)many, sizeof many};
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_options *o = make_options(&settings[1], NULL, URLSIFT_IMPL_AUTO);
+	struct trace whole, other = {0};
+	urlsift_sink sink = {on_piece, on_notice, &other};
+	urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
+	trace_of(s, &other, &text, &settings[1], WHOLE, 0);
+	whole = other;
+	for (size_t i = sizeof many - sizeof tail; i < sizeof many; i++) {
+		trace_of(s, &other, &text, &settings[1], AT, i);
+		compare(&whole, &other, &text, "split at", i);
+		trace_free(&other);
+	}
+	trace_free(&whole);
+	urlsift_free(s);
+	urlsift_options_free(o);
+	urlsift_context_free(c);
+}
+
 /* Notices and links of rules come in one order; a terminal sequence does not divide the text that rules see. */
 static void check_rules(void)
 {
@@ -656,6 +683,7 @@ int main(int argc, char **argv)
 		check_long_host();
 		check_rules();
 		check_sequences();
+		check_quiet();
 		check_copied();
 	}
 	for (size_t i = 0; i < text_count; i++) {

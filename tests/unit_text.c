@@ -365,7 +365,8 @@ static bool same_ranges(struct map *p, const struct table *t, size_t from, size_
 	bool ok = buf_add(&ranges, &before, sizeof before) && map_ranges(p, from, to, &ranges, &whole);
 	size_t n = table_ranges(t, from, to, wanted, &wanted_whole);
 	const urlsift_range *got = (const urlsift_range *)(const void *)ranges.data;
-	ok = ok && whole == wanted_whole && ranges.length == (n + 1) * sizeof *got && got[0].offset == 1
+	ok = ok && map_ranges(p, from, to, NULL, &whole) == n && whole == wanted_whole;
+	ok = ok && ranges.length == (n + 1) * sizeof *got && got[0].offset == 1
 		&& got[0].length == 1;
 	for (size_t i = 0; ok && i < n; i++)
 		ok = got[i + 1].offset == wanted[i].offset && got[i + 1].length == wanted[i].length;

@@ -137,25 +137,29 @@ static int plain_piece(struct mail_text *t, const urlsift_piece *p)
 	return parser_piece(t->parser, &piece);
 }
 
+/* How many ranges the part of the scanner's link has. */
+static size_t count_ranges(struct mail_text *t, const urlsift_piece *p)
+{
+	if (t->html)
+		return html_part_range_count(t->html, p->offset, p->length);
+	return t->folded ? map_ranges(t->map, p->offset, p->offset + p->length, NULL, &(bool){ false }) : 1;
+}
+
 /* A part of the scanner's link as its ranges: the text comes with the last one. */
 static int link_piece(struct mail_text *t, const urlsift_piece *p)
 {
 	const urlsift_range *ranges = (const urlsift_range *)(const void *)t->ranges.data;
-	size_t count = t->ranges.length / sizeof *ranges;
-	bool several = t->next_range + 1 < count;
-	uint64_t last_byte = several ? placed(t, p->offset + p->length - 1, 1).offset : 0;
+	bool several = t->ranges.length > sizeof *ranges;
 	urlsift_piece piece = *p;
-	for (;;) {
-		size_t i = t->next_range++;
-		bool last = i + 1 == count || ranges[i].offset + ranges[i].length > last_byte;
-		piece.part = i;
-		piece.offset = ranges[i].offset;
-		piece.length = ranges[i].length;
-		piece.text_length = last ? p->text_length : 0;
-		int stop = parser_piece(t->parser, &piece);
-		if (last || stop)
-			return stop;
+	int stop = 0;
+	for (size_t left = several ? count_ranges(t, p) : 1; left && !stop; left--) {
+		piece.part = t->next_range++;
+		piece.offset = ranges[piece.part].offset;
+		piece.length = ranges[piece.part].length;
+		piece.text_length = left == 1 ? p->text_length : 0;
+		stop = parser_piece(t->parser, &piece);
 	}
+	return stop;
 }
 
 static int take_piece(void *user, const urlsift_piece *p)

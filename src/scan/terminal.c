@@ -295,6 +295,12 @@ bool terminal_start(struct terminal *t, uint64_t at, uint8_t before)
 	return map_add_at(&t->map, t->off + t->shift, n, n);
 }
 
+bool terminal_is_quiet(const struct terminal *t)
+{
+	bool long_ago = t->fed - t->last > TERMINAL_QUIET && !t->refangs;
+	return long_ago && !memchr(t->held, ESC, t->held_n) && !memchr(t->held, BS, t->held_n);
+}
+
 void terminal_stop(struct terminal *t, uint64_t at)
 {
 	t->on = false;

@@ -65,10 +65,8 @@ bool terminal_start(struct terminal *t, uint64_t at, uint8_t before);
 bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last);
 /* Turns it off: all that was fed is text now, which ends at offset `at`. */
 void terminal_stop(struct terminal *t, uint64_t at);
-static inline bool terminal_is_quiet(const struct terminal *t)
-{
-	return t->fed - t->last > TERMINAL_QUIET && t->held_n <= 4 && !t->refangs;
-}
+/* Whether it may be turned off: what is held, if anything, is a character that may be overstruck. */
+bool terminal_is_quiet(const struct terminal *t);
 
 /* Whether nothing that was removed before the text at offset `at` affects what follows. */
 bool terminal_is_forgotten(const struct terminal *t, uint64_t at);

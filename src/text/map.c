@@ -275,29 +275,26 @@ urlsift_range map_range(struct map *m, uint64_t from, uint64_t to)
 	return (urlsift_range){ begin, end - begin };
 }
 
-/* Appends a range, or extends the last one from `start` on by it. */
-static bool append(struct buf *ranges, size_t start, uint64_t offset, uint64_t length)
+/* Whether the source goes on with the next stretch of it, which the range then has, too. */
+static bool extend(urlsift_range *last, uint64_t offset, uint64_t length)
 {
-	if (ranges->length > start) {
-		urlsift_range *last = (urlsift_range *)(void *)(ranges->data + ranges->length) - 1;
-		if (!length)
-			return true;
-		if (!last->length)
-			last->offset = offset;
-		if (last->offset + last->length == offset) {
-			last->length += length;
-			return true;
-		}
-	}
-	urlsift_range range = { offset, length };
-	return buf_add(ranges, &range, sizeof range);
+	if (!length)
+		return true;
+	if (!last->length)
+		last->offset = offset;
+	if (last->offset + last->length != offset)
+		return false;
+	last->length += length;
+	return true;
 }
 
-bool map_ranges(struct map *m, uint64_t from, uint64_t to, struct buf *ranges, bool *same)
+size_t map_ranges(struct map *m, uint64_t from, uint64_t to, struct buf *ranges, bool *same)
 {
-	size_t start = ranges->length, i = from < m->text_end ? find(m, from) : m->count;
+	size_t start = ranges ? ranges->length : 0, i = from < m->text_end ? find(m, from) : m->count, count = 0;
+	urlsift_range last = {0};
+	bool ok = true;
 	*same = true;
-	for (uint64_t t = from, n; t < to && t < m->text_end; t += n) {
+	for (uint64_t t = from, n; t < to && t < m->text_end && ok; t += n) {
 		while (i + 1 < m->count && m->runs[i + 1].text >> 17 <= t)
 			i++;
 		struct map_char c = char_at(m, i, t);
@@ -305,13 +302,17 @@ bool map_ranges(struct map *m, uint64_t from, uint64_t to, struct buf *ranges, b
 		bool run = (m->runs[i].text & 0x1FFFF) == BYTES;
 		n = run ? (to < end ? to : end) - t : c.text + c.text_length - t;
 		*same = *same && c.text_length == c.source_length;
-		bool added = append(ranges, start, c.source, run ? n : c.source_length);
-		if (!added) {
-			ranges->length = start;
-			return false;
-		}
+		uint64_t length = run ? n : c.source_length;
+		if (count && extend(&last, c.source, length))
+			continue;
+		ok = !ranges || !count || buf_add(ranges, &last, sizeof last);
+		last = (urlsift_range){ c.source, length };
+		count++;
 	}
-	return true;
+	if (ok && (!ranges || buf_add(ranges, &last, sizeof last)))
+		return count;
+	ranges->length = start;
+	return 0;
 }
 
 void map_forget(struct map *m, uint64_t t)

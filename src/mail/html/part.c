@@ -109,6 +109,11 @@ bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf
 	return true;
 }
 
+size_t html_part_range_count(struct html_part *h, uint64_t offset, uint64_t length)
+{
+	return map_ranges(&h->map, offset, offset + length, NULL, &(bool){ false });
+}
+
 /* ---- To the scanner ---- */
 
 /* The scanner is made ready for a text. */
