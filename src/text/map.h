@@ -44,8 +44,8 @@ uint64_t map_source(struct map *m, uint64_t t);
 uint64_t map_begin(struct map *m, uint64_t t);
 /* From the first character of the text [from, to) to the end of its last. */
 urlsift_range map_range(struct map *m, uint64_t from, uint64_t to);
-/* The source ranges of the text [from, to), from < to, in order and apart, appended to `ranges` (urlsift_range), if it is
- * not NULL: an empty one only where all of the text has no source.  *same: the text is its source, byte for byte.
+/* The source ranges of the text [from, to), from < to, in order and apart, appended to `ranges` (urlsift_range) unless
+ * it is NULL: an empty one only where all of the text has no source.  *same: the text is its source, byte for byte.
  * Returns how many they are, 0 without memory.  Linear in the entries. */
 size_t map_ranges(struct map *m, uint64_t from, uint64_t to, struct buf *ranges, bool *same);
 /* Drops the map of text before `t`. */
