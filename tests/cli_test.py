@@ -596,6 +596,10 @@ def test_limits():
     output("a limit before the full stop of a domain", ["list", "--domains", "--max-url-length=64"],
            b"\xfc" * 28 + b"\xd9----e\xd1\x9a.ee", "http://" + "\u00fc" * 28 + "\u00d9----e\nhttp://\u045a.ee\n",
            error="urlsift: -: at byte 0: limit url-length (64) exceeded\n")
+    again = "|".join(["tp://" + "\u00bc" * 29 + "@b.example"] * 5) + " www.r.example)[\b[\n"
+    output("a limit is said once, although a sequence follows", ["list", "--email", "--max-url-length=64"], again,
+           "http://www.r.example\n", error="".join(
+               f"urlsift: -: at byte {74 * i + k}: limit url-length (64) exceeded\n" for i in range(5) for k in (0, 3)))
     broken = b"x" * 20 + b" http://a.example/" + b"\xe6" * 23 + b"/\n/files/list.txt\n"
     links = [json.loads(line) for line in run("list", "--json", "--max-url-length=64", text=broken)[1].splitlines()]
     check("J2: no other reading where the limit cuts a guessed join at its break",

@@ -20,7 +20,7 @@ static void start(urlsift_scanner *s)
 	terminal_reset(&s->terminal);
 	s->block.kind = BLOCK_NONE;
 	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = s->ruled_to = s->ruled_line = 0;
-	s->block_end = s->out = s->source_out = s->want = s->fed = 0;
+	s->block_end = s->out = s->source_out = s->want = s->fed = s->noticed_to = 0;
 	s->watch.at = s->watched = UINT64_MAX;
 	s->line = s->column = 1;
 	s->shown = false;

@@ -85,6 +85,7 @@ struct urlsift_scanner {
 	/* the last notices: two candidates may exceed a limit at the same place */
 	struct { enum limit limit; uint64_t offset; } noticed[8];
 	size_t notices; /* how many there were */
+	uint64_t noticed_to; /* what begins before it is read again, because of a sequence (B1), and gives none */
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work;
 #endif

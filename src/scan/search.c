@@ -71,6 +71,7 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 		s->status = URLSIFT_NO_MEMORY;
 	scanner_find_watched(s);
 	resume = resume < from ? resume : from;
+	s->noticed_to = v->at + resume;
 	uint64_t back = v->at + (resume > BRACKET_LOOK ? resume - BRACKET_LOOK : 0);
 	back = back > s->block_end ? back : s->block_end;
 	s->pos = back > s->floor ? back : s->floor;
@@ -203,7 +204,7 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		if (met != NO)
 			return met;
 	}
-	if (s->exceeded.count)
+	if (s->exceeded.count && c->v->at + i >= s->noticed_to)
 		emit_notices(s, c->v);
 	if (r == NO) {
 		s->pos = c->v->at + i + 1;
