@@ -1,10 +1,13 @@
-/* References against a base: RFC 3986 section 5, RFC 1630's partial forms. */
+/* References against a base: RFC 3986 section 5, RFC 1630's partial forms; URLs without tracking parameters. */
 #include "check.h"
+#include "url/tracking.h"
 #include "url/url.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define TEXT(string) (string), sizeof (string) - 1
 
 static urlsift_url url_of(const char *text, size_t n)
 {
@@ -306,6 +309,22 @@ static void test_long(void)
 	free(out);
 }
 
+/* A URL of a header field may hold NUL, which is a byte as any other. */
+static void test_tracking(void)
+{
+	static const struct { const char *url; size_t length; const char *kept; size_t kept_length; } rows[] = {
+		{ TEXT("http://a.example/?utm_source=1"), TEXT("http://a.example/") },
+		{ TEXT("http://a.example/?a=1&UTM_ID=2;b&fbclid=3#c?gclid=4"), TEXT("http://a.example/?a=1&b#c?gclid=4") },
+		{ TEXT("http://a.example/\0utm_source=1"), TEXT("http://a.example/\0utm_source=1") },
+		{ TEXT("http://a.example/\0?\0utm_source=1&gclid=2\0&b"), TEXT("http://a.example/\0?\0utm_source=1&b") },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char kept[80];
+		size_t n = tracking_remove(rows[i].url, rows[i].length, kept);
+		CHECK_FOR(n == rows[i].kept_length && !memcmp(kept, rows[i].kept, n), rows[i].url);
+	}
+}
+
 int main(void)
 {
 	test_examples();
@@ -313,5 +332,6 @@ int main(void)
 	test_rfc1630();
 	test_slow(run_is_long() ? 300000 : 30000);
 	test_long();
+	test_tracking();
 	return check_end();
 }

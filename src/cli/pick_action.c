@@ -1,7 +1,7 @@
 /* What the keys of the menu do. */
 #include "pick.h"
 
-#include "text/tracking.h"
+#include "url/tracking.h"
 
 #include <stdlib.h>
 #include <strings.h>

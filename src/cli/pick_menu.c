@@ -1,7 +1,7 @@
 /* The menu without fzf, and the texts of links that both show. */
 #include "pick.h"
 
-#include "text/tracking.h"
+#include "url/tracking.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* The forms that write another URL in the place of a link: clean, https, unwrap. */
 #include "rewrite.h"
 
-#include "text/tracking.h"
+#include "url/tracking.h"
 #include "url/url.h"
 
 /* The n bytes in r->form become the text of the link. */

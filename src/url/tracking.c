@@ -1,11 +1,10 @@
 #include "tracking.h"
 
-#include "ascii.h"
+#include "text/ascii.h"
 
 #include <string.h>
 
-/* Parameters of a query that only say where the reader came from; in lower case; a final *
- * stands for any end. */
+/* Their names, in lower case; a final * stands for any end. */
 static const char *const names[] = {
 	"utm_*", "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "ysclid", "twclid", "ttclid",
 	"igshid", "igsh", "li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp",
@@ -28,10 +27,16 @@ static bool is_tracking(const char *name, size_t n)
 	return false;
 }
 
+/* A URL of a header field may hold NUL. */
+static bool is_any(char c, const char *bytes)
+{
+	return c && strchr(bytes, c);
+}
+
 /* The index of the first of the bytes from `at`, or n. */
 static size_t find_any(const char *url, size_t n, size_t at, const char *bytes)
 {
-	while (at < n && !strchr(bytes, url[at]))
+	while (at < n && !is_any(url[at], bytes))
 		at++;
 	return at;
 }
@@ -61,7 +66,7 @@ size_t tracking_remove(const char *url, size_t n, char *kept)
 	}
 	memcpy(kept + used, url + from, query_end - from);
 	used += query_end - from;
-	while (from > 0 && used > query && strchr("?&;", kept[used - 1]))
+	while (from > 0 && used > query && is_any(kept[used - 1], "?&;"))
 		used--;
 	memcpy(kept + used, url + query_end, n - query_end);
 	return used + n - query_end;
