@@ -28,6 +28,7 @@
 # WITHOUT_IDN2=1, WITHOUT_PSL=1, WITHOUT_ZLIB=1, WITHOUT_ISAL=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too)
 # leave a library out, HARDEN=0 the hardening flags.  WITHOUT_PCRE2=1: no verdicts, no --match, --valid and --rules.
 # WITHOUT_ICONV=1: of all charsets, Unicode, ISO-8859-1 and windows-1252.
+# IDN2=link and PSL=link link the command with libidn2 and libpsl, which it opens when they are needed (src/cli/late.c).
 # A static command (and no shared library): LDFLAGS=-static SQLITE=link WITHOUT_ARCHIVE=1, or ARCHIVE=link where all that
 # libarchive needs is there as static libraries; PKG_CONFIG_LIBDIR names other libraries.
 
@@ -54,6 +55,10 @@ FUZZ_SEED ?= 1
 HARDEN ?= 1
 # Everything is linked statically: there is no shared library then.
 STATIC = $(filter -static -static-pie,$(LDFLAGS))
+# Where the sandbox allows no library to be opened after the start, as elsewhere than on Linux, these are linked.
+LINKED = $(if $(STATIC)$(filter-out Linux,$(shell uname -s))$(filter-out /usr/lib%,$(shell $(PKG_CONFIG) --variable=libdir $1 2>/dev/null)),link)
+IDN2 = $(call LINKED,libidn2)
+PSL = $(call LINKED,libpsl)
 Q = $(if $(V),,@)
 comma = ,
 
@@ -118,9 +123,11 @@ build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
 	@[ -n '$(WITHOUT_ICONV)' ] || echo '-DURLSIFT_WITH_ICONV' >>$@
 	@[ -z '$(STATIC)' ] || echo '-DURLSIFT_STATIC' >>$@
 	@[ -n '$(WITHOUT_IDN2)' ] || ! $(PKG_CONFIG) --exists libidn2 2>/dev/null || \
-	    { $(PKG_CONFIG) --cflags libidn2; echo '-DURLSIFT_WITH_IDN2'; } >>$@
+	    { $(PKG_CONFIG) --cflags libidn2; echo '-DURLSIFT_WITH_IDN2' \
+	        $(if $(filter link,$(IDN2)),-DURLSIFT_LINK_IDN2); } >>$@
 	@[ -n '$(WITHOUT_PSL)$(if $(STATIC),$(WITHOUT_IDN2))' ] || ! $(PKG_CONFIG) --exists libpsl 2>/dev/null || \
-	    { $(PKG_CONFIG) --cflags libpsl; echo '-DURLSIFT_WITH_PSL'; } >>$@
+	    { $(PKG_CONFIG) --cflags libpsl; echo '-DURLSIFT_WITH_PSL' \
+	        $(if $(filter link,$(PSL)),-DURLSIFT_LINK_PSL); } >>$@
 	@[ -n '$(WITHOUT_ZLIB)' ] || ! $(PKG_CONFIG) --exists zlib 2>/dev/null || \
 	    { $(PKG_CONFIG) --cflags zlib; echo '-DURLSIFT_WITH_ZLIB'; } >>$@
 	@[ -n '$(WITHOUT_ISAL)' ] || ! $(PKG_CONFIG) --exists libisal 2>/dev/null || \
@@ -169,7 +176,7 @@ build/libs: build/iconv-libs Makefile
 	@! grep -q PSL build/cflags || $(PKG_LIBS) libpsl >>$@
 	@! grep -q IDN2 build/cflags || $(PKG_LIBS) libidn2 >>$@
 
-# zlib is linked, and libisal loaded where it is.  liblzma, libbz2, libzstd, libarchive and SQLite are loaded when they are needed, or linked with
+# zlib is linked, libidn2 and libpsl only to tests (build/command-libs), and libisal is loaded where it is.  liblzma, libbz2, libzstd, libarchive and SQLite are loaded when they are needed, or linked with
 # ARCHIVE=link and SQLITE=link.  Each is optional.  libc comes first: at a start each symbol is looked for in one library
 # after the other, and most are in libc (50,000 of 1.1 million instructions).
 build/cli-libs: build/libs
@@ -180,6 +187,10 @@ build/cli-libs: build/libs
 	        ! grep -q WITH_BZIP2 build/cflags || echo -lbz2; }; \
 	    ! grep -q ZLIB build/cflags || $(PKG_LIBS) zlib; \
 	    ! grep -q LINK_SQLITE build/cflags || $(PKG_LIBS) sqlite3; } >$@
+
+# Tests link what the command opens itself (src/cli/late.c).
+build/command-libs: build/cli-libs
+	@sed $(if $(filter link,$(IDN2)),,-e /-lidn2/d) $(if $(filter link,$(PSL)),,-e /-lpsl/d) -e '' $< >$@
 
 # $(call flavour,FOLDER,COMPILER,FLAGS,COMPILE HARDENED,LINK HARDENED): the objects, the command and the unit tests in a
 # folder of their own.  libinternal.a is the library with its inner names, for them.  Archives are made by appending: two files of one name in two folders are two members.
@@ -192,12 +203,12 @@ $1/obj/%.o: %.c build/harden
 $1/libinternal.a: $(LIB_SRC:%.c=$1/obj/%.o)
 	$$(call archive,$$@,$$^)
 
-$1/libcli.a: $(patsubst %.c,$1/obj/%.o,$(filter-out src/cli/main.c,$(CLI_SRC)))
+$1/libcli.a: $(patsubst %.c,$1/obj/%.o,$(filter-out src/cli/main.c src/cli/late.c,$(CLI_SRC)))
 	$$(call archive,$$@,$$^)
 
-$1/urlsift: $1/obj/src/cli/main.o $1/libcli.a $1/libinternal.a build/cli-libs
+$1/urlsift: $1/obj/src/cli/main.o $1/obj/src/cli/late.o $1/libcli.a $1/libinternal.a build/command-libs
 	@echo '  link $$@'
-	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/cli-libs
+	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/command-libs
 
 $1/unit/%: $1/obj/tests/%.o $1/libcli.a $1/libinternal.a build/cli-libs
 	@mkdir -p $$(@D)

@@ -517,6 +517,13 @@ def test_libraries():
               (1, b"", "urlsift: x.cpio: needs libarchive to read cpio: it lacks a function\n"))
     else:
         skip("a missing libarchive", "it is linked, or another one was found")
+    shutil.copy("none/libarchive.so", "none/libidn2.so.0")
+    write("idn", "http://\u0628\u064a\u062a.example/\n".encode())
+    status, out, error = run("list", "--json", "--no-sandbox", "idn", env=env)
+    if error.startswith("urlsift: "):
+        check("without libidn2", (status, out, error), (3, b"", "urlsift: libidn2: it lacks a function\n"))
+    else:
+        skip("a missing libidn2", "it is linked, or not in this build")
 
 
 def test_builds():

@@ -38,7 +38,7 @@ bool sqlite_version(char *text)
 #include "input/library.h"
 
 #define SONAME "libsqlite3.so.0"
-LIBRARY_NOTE(sqlite, "index, query and pages of archives", SONAME);
+LIBRARY_NOTE(sqlite, "recommended", "index, query and pages of archives", SONAME);
 
 /* Set once, before any thread starts: calls through a table that is passed around could not be written as calls of
  * SQLite. */

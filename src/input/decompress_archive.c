@@ -40,7 +40,7 @@ const struct library library_archive = { LIBRARY_LINKED("libarchive", archive_fu
 /* The versions of the binary interface of 3.x, in which the functions are the same. */
 const struct library library_archive = { LIBRARY_OPENED("libarchive", archive_functions, ARCHIVE, "libarchive.so.13",
 	"libarchive.so", "libarchive.13.dylib", "/usr/lib/libarchive.2.dylib") };
-LIBRARY_NOTE(archives, "reads archives and the rarer forms of compressed files", "libarchive.so.13");
+LIBRARY_NOTE(archives, "recommended", "reads archives and the rarer forms of compressed files", "libarchive.so.13");
 #endif
 
 enum { HEADER_MOST = 4 * 1024 * 1024 };

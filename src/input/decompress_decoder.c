@@ -112,7 +112,7 @@ const struct library library_isal = {
 	.version = VERSION_OF(ISAL_MAJOR_VERSION, ISAL_MINOR_VERSION, ISAL_PATCH_VERSION),
 	LIBRARY_OPENED("libisal", isal, ISAL, "libisal.so.2", "libisal.2.dylib")
 };
-LIBRARY_NOTE(isal, "reads files compressed by gzip at twice the speed", "libisal.so.2");
+LIBRARY_NOTE(isal, "recommended", "reads files compressed by gzip at twice the speed", "libisal.so.2");
 
 enum { TRAILER = 8, CHECKSUM = 4, RESERVED_FLAGS = 0xe0 };
 
@@ -214,7 +214,7 @@ LIBRARY_TABLE(lzma, LZMA);
 const struct library library_lzma = { LIBRARY_LINKED("liblzma", lzma, LZMA) };
 #else
 const struct library library_lzma = { LIBRARY_OPENED("liblzma", lzma, LZMA, "liblzma.so.5", "liblzma.5.dylib") };
-LIBRARY_NOTE(xz, "reads files compressed by xz", "liblzma.so.5");
+LIBRARY_NOTE(xz, "recommended", "reads files compressed by xz", "liblzma.so.5");
 #endif
 
 struct xz {
@@ -286,7 +286,7 @@ const struct library library_bz2 = { LIBRARY_LINKED("libbz2", bz2, BZ2) };
 const struct library library_bz2 = {
 	LIBRARY_OPENED("libbz2", bz2, BZ2, "libbz2.so.1.0", "libbz2.so.1", "libbz2.1.0.dylib")
 };
-LIBRARY_NOTE(bzip2, "reads files compressed by bzip2", "libbz2.so.1.0");
+LIBRARY_NOTE(bzip2, "recommended", "reads files compressed by bzip2", "libbz2.so.1.0");
 #endif
 
 struct bzip2 {
@@ -348,7 +348,7 @@ const struct library library_zstd = { LIBRARY_LINKED("libzstd", zstd_functions, 
 const struct library library_zstd = {
 	LIBRARY_OPENED("libzstd", zstd_functions, ZSTD, "libzstd.so.1", "libzstd.1.dylib")
 };
-LIBRARY_NOTE(zstd, "reads files compressed by zstd", "libzstd.so.1");
+LIBRARY_NOTE(zstd, "recommended", "reads files compressed by zstd", "libzstd.so.1");
 #endif
 
 struct zstd {

@@ -36,16 +36,16 @@ bool library_version(const struct library *library, char *text);
 /* For packagers: a dependency that the dynamic linker does not know
  * (https://uapi-group.org/specifications/specs/elf_dlopen_metadata/). */
 #ifdef __ELF__
-#define LIBRARY_NOTE(feature, description, soname) \
+#define LIBRARY_NOTE(feature, priority, description, soname) \
 	LIBRARY_NOTE_OF(feature, "[{\"feature\":\"" #feature "\",\"description\":\"" description "\"," \
-	                         "\"priority\":\"recommended\",\"soname\":[\"" soname "\"]}]")
+	                         "\"priority\":\"" priority "\",\"soname\":[\"" soname "\"]}]")
 #define LIBRARY_NOTE_OF(feature, text) \
 	__attribute__((used, section(".note.dlopen"), aligned(4))) static const struct { \
 		uint32_t owner_size, note_size, type; \
 		char owner[4], note[(sizeof text + 3) / 4 * 4]; \
 	} note_of_##feature = { 4, sizeof text, 0x407c0c0a, "FDO", text }
 #else
-#define LIBRARY_NOTE(feature, description, soname) struct note_of_##feature
+#define LIBRARY_NOTE(feature, priority, description, soname) struct note_of_##feature
 #endif
 
 #endif

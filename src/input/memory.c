@@ -37,7 +37,7 @@ void memory_undo_remove(struct memory_undo *u)
 	pthread_mutex_unlock(&lock);
 }
 
-void fail_memory(void)
+void fail_process(const char *why)
 {
 	/* The lock is kept: a second thread that gets here waits for the end.  In a forked process another thread of the
 	 * parent may hold it forever. */
@@ -46,9 +46,11 @@ void fail_memory(void)
 		for (; last; last = last->next)
 			last->run(last->user);
 	}
-	report("out of memory");
+	report("%s", why);
 	_exit(STATUS_OUTPUT);
 }
+
+void fail_memory(void) { fail_process("out of memory"); }
 
 void *memory_checked(void *object)
 {

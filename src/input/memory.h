@@ -7,9 +7,10 @@
 
 #include <stddef.h>
 
-/* Runs what memory_undo_add has added, the last first, reports "out of memory" and ends the process with STATUS_OUTPUT.
- * Any thread may call it.  Allocates nothing.  A database is left to its journal. */
-_Noreturn void fail_memory(void);
+/* Runs what memory_undo_add has added, the last first, reports it and ends the process with STATUS_OUTPUT.  Any thread
+ * may call it.  Allocates nothing.  A database is left to its journal. */
+_Noreturn void fail_process(const char *why);
+_Noreturn void fail_memory(void); /* "out of memory" */
 
 /* What must not stay as it is when the process ends: a file that has not got its name yet, the modes of a terminal. */
 struct memory_undo {

@@ -11,7 +11,7 @@ stdenv.mkDerivation rec {
 
   nativeBuildInputs = [ pkg-config ];
   buildInputs = [ bzip2 libarchive libidn2 libpsl pcre2 sqlite xz zlib zstd ];
-  makeFlags = [ "PREFIX=${placeholder "out"}" ];
+  makeFlags = [ "PREFIX=${placeholder "out"}" "IDN2=link" "PSL=link" ];
 
   nativeCheckInputs = [ python3 ];
   doCheck = true;
