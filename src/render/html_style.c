@@ -12,7 +12,7 @@
 static const char style[] =
 	":root{color-scheme:light dark;" LIGHT "}"
 	"@media(prefers-color-scheme:dark){:root{" DARK "}}"
-	"@media print{:root{" LIGHT "}}"
+	"@media print{:root{font-size:10pt;" LIGHT "}}" /* 80 columns fit a sheet */
 	"body{margin:0 auto;padding:1rem;max-width:60rem;overflow-wrap:anywhere;background:var(--bg);color:var(--fg);"
 	"font:1rem/1.5 sans-serif}"
 	"a{color:var(--a);unicode-bidi:isolate}a:visited{color:var(--v)}"
@@ -47,7 +47,8 @@ static const char style[] =
 	"@media(max-width:40rem){body{padding:.5rem}.m{margin:2rem -.5rem 0;padding:0 .5rem}"
 	"dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
 	"white-space:pre}thead{display:none}tr,td{display:block}}"
-	"@media print{body{max-width:none}a.t::after{content:\" \\3c \" attr(href) \"\\3e \"}"
+	"@media(min-width:48rem) and (max-width:51rem){pre{font-size:.9375rem}}" /* they fit a tablet, too */
+	"@media print{body{max-width:none}details:not([open]){display:none}a.t::after{content:\" \\3c \" attr(href) \"\\3e \"}"
 	"p[hidden]{display:none!important}h2,h3{break-after:avoid}"
 	".m{content-visibility:visible}}";
 
