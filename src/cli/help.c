@@ -112,16 +112,6 @@ static void show_usage(void)
 			printf("  %-13s%s%s\n", v->name, v->help, v == verb_table ? " (default)" : "");
 }
 
-static void show_common(void)
-{
-	show_usage();
-	printf("\nMost used options:\n");
-	for (const struct option *row = option_table; row->name; row++)
-		if (row->common)
-			show_option(row, row->verbs);
-	printf("\nMore: urlsift --help; urlsift VERB --help; man urlsift\n");
-}
-
 static void show_statuses(void)
 {
 	printf("\nExit status: 0 all input was read, whatever was found; 1 some input could not be\n"
@@ -282,8 +272,14 @@ enum status help_show(const struct options *o)
 		show_verb(o->verb);
 	else if (o->action == ACTION_HELP)
 		show_all();
-	else
-		show_common();
+	else {
+		show_usage();
+		printf("\nMost used options:\n");
+		for (const struct option *row = option_table; row->name; row++)
+			if (row->common)
+				show_option(row, row->verbs);
+		printf("\nMore: urlsift --help; urlsift VERB --help; man urlsift\n");
+	}
 	return help_end();
 }
 

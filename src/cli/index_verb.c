@@ -50,25 +50,20 @@ static void collect(struct used_options *u, const struct options *o)
 		u->value[i] = u->name[i] + strlen(u->name[i]) + 1;
 }
 
-/* URLSIFT_COMMIT is the number of links after which a transaction may end, for tests. */
-long index_commit_links(void)
-{
-	const char *wanted = getenv("URLSIFT_COMMIT");
-	long n = wanted ? strtol(wanted, NULL, 10) : 0;
-	return n > 0 ? n : INDEX_COMMIT_LINKS;
-}
-
 /* ---- The verb -------------------------------------------------------------------------- */
 
-static struct index new_index(const struct options *o, const char *path)
+/* URLSIFT_COMMIT is the number of links after which a transaction may end, for tests. */
+struct index_options index_options_of(const struct options *o, const char *path)
 {
 	enum { HELD = POOL_WAITING / 1024 / 1024 }; /* by the pool, at the cost of the cache */
 	const struct archive_options *a = &o->archive;
-	const bool less = o->run.jobs > 1 && a->cache >= 4 * HELD;
-	return (struct index){ .options = { .path = path, .root = a->root, .prune = a->prune, .full = a->full,
-	                                    .append_only = a->append_only, .summary = o->run.summary,
-	                                    .cache = a->cache - (less ? HELD : 0),
-	                                    .commit_links = index_commit_links(), .part = o->run.in.shard } };
+	const char *wanted = getenv("URLSIFT_COMMIT");
+	const long links = wanted ? strtol(wanted, NULL, 10) : 0;
+	return (struct index_options){
+		.path = path, .root = a->root, .prune = a->prune, .full = a->full, .append_only = a->append_only,
+		.summary = o->run.summary, .cache = a->cache - (o->run.jobs > 1 && a->cache >= 4 * HELD ? HELD : 0),
+		.commit_links = links > 0 ? links : INDEX_COMMIT_LINKS, .part = o->run.in.shard
+	};
 }
 
 enum status index_begin_with(struct index *x, const struct options *o)
@@ -88,21 +83,10 @@ char *index_folder(const char *path)
 	return whole;
 }
 
-/* Removes the database and the files beside it. */
-static void remove_database(const char *path)
-{
-	static const char *const ends[] = { "", "-wal", "-shm", ".lock" };
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-		char *name = memory_format("%s%s", path, ends[i]);
-		unlink(name);
-		free(name);
-	}
-}
-
 /* Into a database, or the part of a shard. */
 static enum status make(struct options *o, const char *path)
 {
-	struct index x = new_index(o, path);
+	struct index x = { .options = index_options_of(o, path) };
 	const bool new = !o->run.in.shard && access(path, F_OK);
 	enum status status = index_begin_with(&x, o);
 	char *folder = index_folder(path);
@@ -112,8 +96,15 @@ static enum status make(struct options *o, const char *path)
 		status = text_verb(o);
 	const bool useless = new && status != STATUS_DONE && index_is_empty(&x);
 	index_end(&x);
-	if (useless)
-		remove_database(path);
+	if (useless) {
+		/* the database, and the files beside it */
+		static const char *const ends[] = { "", "-wal", "-shm", ".lock" };
+		for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+			char *name = memory_format("%s%s", path, ends[i]);
+			unlink(name);
+			free(name);
+		}
+	}
 	o->run.box.folder = NULL;
 	free(folder);
 	return status;
@@ -156,7 +147,7 @@ static enum status list_parts(const struct options *o, char ***name, size_t *cou
 static enum status merge(struct options *o, const char *path)
 {
 	struct settings *s = &o->run;
-	struct index x = new_index(o, path);
+	struct index x = { .options = index_options_of(o, path) };
 	char **name = s->in.files;
 	size_t count = s->in.file_count;
 	if (!o->archive.shards_from && count == 0)

@@ -31,17 +31,6 @@ static bool exists(const char *name)
 	return !lstat(name, &status);
 }
 
-/* Whether a word that is neither a verb nor a file is the name of a file that is missing: it has a suffix or a folder,
- * or resembles no verb and others name files. */
-static bool is_missing(char *const *words)
-{
-	bool missing = strpbrk(*words, "./");
-	if (!missing && !hint_verb(*words))
-		while (!missing && *++words)
-			missing = exists(*words);
-	return missing;
-}
-
 /* The first argument is the verb, else the verb is `list`. */
 static enum status take_verb(struct options *o, char *const *words)
 {
@@ -57,7 +46,13 @@ static enum status take_verb(struct options *o, char *const *words)
 	if (strstr(first, "://"))
 		return report_usage("no such file '%s'; nothing is fetched: 'curl -s URL | urlsift' lists the links of a page,"
 		                    " 'urlsift explain URL' explains the URL", first);
-	return is_missing(words) ? STATUS_DONE : verb_unknown("no such file or verb", first);
+	/* A word is the name of a file that is missing if it has a suffix or a folder, or resembles no verb and others name
+	 * files. */
+	bool missing = strpbrk(first, "./");
+	if (!missing && !hint_verb(first))
+		while (!missing && *++words)
+			missing = exists(*words);
+	return missing ? STATUS_DONE : verb_unknown("no such file or verb", first);
 }
 
 static enum status take_file(struct options *o, char *word)
@@ -219,12 +214,6 @@ static enum status set_scan(struct options *o)
 	return status == STATUS_DONE ? set_implementation(o) : status;
 }
 
-/* Whether the output shows the text around a link. */
-static bool shows_context(const urlsift_render_options *out)
-{
-	return !strcmp(out->format, "json") || urlsift_render_needs(out) & URLSIFT_NEEDS_CONTEXT;
-}
-
 /* The names of the outputs in messages, by the numbers of their bits: for those with hyphens, the options that select
  * them. */
 static const char *const output_names[] = {
@@ -259,7 +248,7 @@ static enum status check_together(const struct options *o)
 			return report_output_of(o, o->given[i]);
 	if (out->with_filename && o->no_filename)
 		return report_usage("--with-filename and --no-filename cannot be used together");
-	if (out->context && !shows_context(out))
+	if (out->context && strcmp(out->format, "json") != 0 && !(urlsift_render_needs(out) & URLSIFT_NEEDS_CONTEXT))
 		return report_usage("--context is for --json, --csv=context and the %%x of --format");
 	const struct name_choice *choice = &o->run.in.choice;
 	if ((choice->include.count || choice->exclude.count || choice->hidden) && !o->run.in.recursive)
@@ -295,17 +284,6 @@ static void name_files(struct options *o)
 		s->out.with_filename = s->out.with_member = 0;
 }
 
-/* On a terminal, list shows warnings as well. */
-static void set_color(struct options *o)
-{
-	const char *type = getenv("TERM"), *none = getenv("NO_COLOR");
-	urlsift_render_options *out = &o->run.out;
-	bool terminal = isatty(STDOUT_FILENO), able = terminal && !(none && *none) && type && strcmp(type, "dumb") != 0;
-	able = able && (o->verb->bit != VERB_REWRITE || strcmp(type, "linux") != 0); /* older consoles print hyperlinks */
-	out->color = o->color == COLOR_ALWAYS || (o->color == COLOR_AUTO && able);
-	out->warnings = terminal && !out->null_separated;
-}
-
 enum status options_read(struct options *o, int argc, char **argv)
 {
 	char **first = argv + (argc > 0);
@@ -339,7 +317,13 @@ enum status options_read(struct options *o, int argc, char **argv)
 		return status;
 	options_read_here(o);
 	name_files(o);
-	set_color(o);
+	/* On a terminal, list shows warnings as well. */
+	const char *type = getenv("TERM"), *none = getenv("NO_COLOR");
+	urlsift_render_options *out = &o->run.out;
+	bool terminal = isatty(STDOUT_FILENO), able = terminal && !(none && *none) && type && strcmp(type, "dumb") != 0;
+	able = able && (o->verb->bit != VERB_REWRITE || strcmp(type, "linux") != 0); /* older consoles print hyperlinks */
+	out->color = o->color == COLOR_ALWAYS || (o->color == COLOR_AUTO && able);
+	out->warnings = terminal && !out->null_separated;
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
 	status = set_scan(o);
 	return status == STATUS_DONE ? set_cut(o) : status;

@@ -1,5 +1,6 @@
 #include "verbs.h"
 
+#include "index/index.h"
 #include "pages/pages.h"
 
 #include <errno.h>
@@ -43,10 +44,10 @@ static enum status write_pages(struct options *o)
 		.folder = h->output, .title = o->run.out.title ? o->run.out.title : name_of(h->output),
 		.lang = o->run.out.lang, .style = o->run.out.style, .implementation = o->run.out.implementation,
 		.site = h->site, .search = h->search, .reply = h->reply, .mask = h->mask_addresses, .plan = a->plan,
-		.root = a->root, .prune = a->prune, .full = a->full, .append_only = a->append_only,
-		.summary = o->run.summary, .commit_links = index_commit_links(), .jobs = o->run.jobs,
+		.jobs = o->run.jobs,
 	};
-	struct pages *p = pages_new(&options);
+	const struct index_options index = index_options_of(o, NULL);
+	struct pages *p = pages_new(&options, &index);
 	if (!p)
 		return STATUS_OUTPUT;
 	enum status status = index_begin_with(pages_index(p), o);

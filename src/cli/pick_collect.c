@@ -102,13 +102,6 @@ static void put_warnings(struct pick_encoder *e, unsigned warnings, const char *
 	end_field(e);
 }
 
-static void put_place(struct pick_encoder *e, const urlsift_place *place)
-{
-	const char *field = place && place->field ? place->field : "";
-	put_field(e, field, strlen(field));
-	put(e, !*field ? "0" : strcasecmp(field, "List-Unsubscribe") ? "1" : "2", 2);
-}
-
 static int write_page(void *user, const void *bytes, size_t n)
 {
 	put(user, bytes, n);
@@ -158,7 +151,9 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 	put_surroundings(e, link);
 	put_warnings(e, warnings, urlsift_warning_name, ", ");
 	put_warnings(e, warnings, urlsift_warning_reason, "; ");
-	put_place(e, place);
+	const char *field = place && place->field ? place->field : "";
+	put_field(e, field, strlen(field));
+	put(e, !*field ? "0" : strcasecmp(field, "List-Unsubscribe") ? "1" : "2", 2);
 	put_field(e, refusal, strlen(refusal));
 	put_page(e, link);
 }

@@ -39,16 +39,11 @@ static void put_group(struct division *c)
 	shard_fini(&c->group);
 }
 
-static bool has_folder(const struct shard *s, const char *folder)
-{
-	return folder ? s->folder && !strcmp(s->folder, folder) : !s->folder;
-}
-
 static void add(struct division *c, const struct input_item *item, const struct stat *status)
 {
 	struct shard *g = &c->group;
 	if (g->file_count > 0 && (g->file_count == FILES_MOST || g->bytes + (uint64_t)status->st_size > c->size ||
-	                          !has_folder(g, item->folder)))
+	                          !(item->folder ? g->folder && !strcmp(g->folder, item->folder) : !g->folder)))
 		put_group(c);
 	g->file = memory_grow(g->file, g->file_count, sizeof *g->file);
 	if (g->file_count == 0 && item->folder)

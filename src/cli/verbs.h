@@ -54,10 +54,11 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 
 /* The folder of a database, where SQLite makes files beside it; the caller frees it.  NULL when it is not known. */
 char *index_folder(const char *path);
-/* Opens the index with the options that it must have been made with; the number of links of a transaction. */
+/* The options of an index with this path, and opens it with those that it must have been made with. */
 struct index;
+struct index_options;
+struct index_options index_options_of(const struct options *o, const char *path);
 enum status index_begin_with(struct index *x, const struct options *o);
-long index_commit_links(void);
 /* `query DATABASE [NAME [ARGUMENT]...]`: runs a query on the index, or lists the queries. */
 enum status query_verb(struct options *o);
 /* The name of question i of it, NULL past the last and without SQLite; for nearest_word. */

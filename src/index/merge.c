@@ -210,14 +210,6 @@ static void take_texts(struct merge *m, struct id_map *map, const char *sql,
 	sqlite3_finalize(s);
 }
 
-static void copy_texts(struct merge *m)
-{
-	id_map_reset(&m->hosts, m->d, "SELECT max(id) FROM part.host");
-	id_map_reset(&m->urls, m->d, "SELECT max(id) FROM part.url");
-	take_texts(m, &m->hosts, "SELECT id, name FROM part.host ORDER BY id", take_host);
-	take_texts(m, &m->urls, "SELECT id, normal, scheme, host, unwrapped FROM part.url ORDER BY id", take_url);
-}
-
 /* The messages from `done` on: one, unless `cursor` says otherwise; all where reading begins anew. */
 #define AFTER(t) "CASE WHEN " t ".tail IS NULL THEN " t ".messages ELSE coalesce(" t ".cursor, 1) END"
 
@@ -302,7 +294,10 @@ static enum status merge_part(struct merge *m, const struct merge_part *p)
 	attach(m->d, p->path);
 	database_run(m->d, "BEGIN IMMEDIATE");
 	database_run(m->d, merge_tables);
-	copy_texts(m);
+	id_map_reset(&m->hosts, m->d, "SELECT max(id) FROM part.host");
+	id_map_reset(&m->urls, m->d, "SELECT max(id) FROM part.url");
+	take_texts(m, &m->hosts, "SELECT id, name FROM part.host ORDER BY id", take_host);
+	take_texts(m, &m->urls, "SELECT id, normal, scheme, host, unwrapped FROM part.url ORDER BY id", take_url);
 	enum status status = copy_rows(m, p);
 	if (status != STATUS_DONE)
 		return status;

@@ -201,14 +201,6 @@ static bool tail_agrees(const char *path, sqlite3_stmt *row, int first)
 	return agrees;
 }
 
-static void add_rename(struct index_plan *p, int64_t id, const char *path)
-{
-	pthread_mutex_lock(&p->lock);
-	p->renames = memory_grow(p->renames, p->rename_count, sizeof *p->renames);
-	p->renames[p->rename_count++] = (struct rename){ id, index_name(path, p->options->root) };
-	pthread_mutex_unlock(&p->lock);
-}
-
 size_t index_plan_take_renames(struct index_plan *p, struct rename **renames)
 {
 	pthread_mutex_lock(&p->lock);
@@ -253,7 +245,10 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 	struct known_file *first = p->known + low, *k = first + first->renamed;
 	for (size_t i = 0; i < ALIKE && k < p->known + p->known_count && !compare_known(k, &key); i++, k++)
 		if (is_renamed(p, k->id, path)) {
-			add_rename(p, k->id, path);
+			pthread_mutex_lock(&p->lock);
+			p->renames = memory_grow(p->renames, p->rename_count, sizeof *p->renames);
+			p->renames[p->rename_count++] = (struct rename){ k->id, index_name(path, p->options->root) };
+			pthread_mutex_unlock(&p->lock);
 			k->id = first[first->renamed++].id;
 			p->counts.renamed++;
 			return true;

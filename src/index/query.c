@@ -58,19 +58,14 @@ static void bind_host(struct bound *b, const char *host)
 	free(text);
 }
 
-/* Days since 1970-01-01 of a date of the Gregorian calendar, counted in years that begin in March. */
-static int64_t days(int64_t year, int64_t month, int64_t day)
-{
-	year -= month <= 2;
-	int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-	return 365 * year + year / 4 - year / 100 + year / 400 + of_year - 719468;
-}
-
 static bool bind_date(struct bound *b, const char *text)
 {
 	int year = 0, month = 1, day = 1, end = -1;
 	int n = sscanf(text, "%4d%n-%2d%n-%2d%n", &year, &end, &month, &end, &day, &end);
-	b->since = days(year, month, day) * 86400;
+	/* Days since 1970-01-01 of a date of the Gregorian calendar, counted in years that begin in March. */
+	year -= month <= 2;
+	int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+	b->since = (365 * year + year / 4 - year / 100 + year / 400 + of_year - 719468) * 86400;
 	return n > 0 && end >= 0 && !text[end] && year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
@@ -106,14 +101,6 @@ static enum status bind(struct bound *b, const struct query *q, const char *argu
 
 typedef size_t escape_fn(const char *, size_t, char *, size_t);
 
-static void print_escaped(const char *text, size_t n, escape_fn *escape)
-{
-	size_t length = escape(text, n, NULL, 0);
-	char *to = memory_get(length + 1);
-	fwrite(to, 1, escape(text, n, to, length), stdout);
-	free(to);
-}
-
 /* RFC 4180: in quotation marks, which are doubled, if need be. */
 static void print_csv(const char *text, size_t n)
 {
@@ -143,9 +130,13 @@ static void print_value(sqlite3_stmt *s, int i, enum query_format format)
 		return;
 	if (format == QUERY_CSV)
 		print_csv(text, n);
-	else if (type != SQLITE_INTEGER && !ready)
-		print_escaped(text, n, json ? urlsift_escape_json : urlsift_escape_name);
-	else
+	else if (type != SQLITE_INTEGER && !ready) {
+		escape_fn *escape = json ? urlsift_escape_json : urlsift_escape_name;
+		size_t length = escape(text, n, NULL, 0);
+		char *to = memory_get(length + 1);
+		fwrite(to, 1, escape(text, n, to, length), stdout);
+		free(to);
+	} else
 		fwrite(text, 1, n, stdout);
 }
 
@@ -164,13 +155,6 @@ static void print_row(sqlite3_stmt *s, enum query_format format)
 		print_value(s, i, format);
 	}
 	fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
-}
-
-static void print_header(sqlite3_stmt *s, enum query_format format)
-{
-	for (int i = 0; i < sqlite3_column_count(s); i++)
-		printf("%s%s", i == 0 ? "" : format == QUERY_CSV ? "," : "\t", sqlite3_column_name(s, i));
-	putchar('\n');
 }
 
 /* ---- Running -------------------------------------------------------------------------- */
@@ -198,8 +182,11 @@ static sqlite3_stmt *prepare(const struct query_options *o, struct database *d, 
 static void answer(const struct query_options *o, struct database *d, const struct bound *b, bool first)
 {
 	sqlite3_stmt *s = prepare(o, d, b);
-	if (first && !d->failed && o->format != QUERY_JSON && (o->header || o->format == QUERY_CSV))
-		print_header(s, o->format);
+	if (first && !d->failed && o->format != QUERY_JSON && (o->header || o->format == QUERY_CSV)) {
+		for (int i = 0; i < sqlite3_column_count(s); i++)
+			printf("%s%s", i == 0 ? "" : o->format == QUERY_CSV ? "," : "\t", sqlite3_column_name(s, i));
+		putchar('\n');
+	}
 	while (!ferror(stdout) && database_row(d, s))
 		print_row(s, o->format);
 	sqlite3_finalize(s);

@@ -104,7 +104,7 @@ static void take_kind(struct index_writer *w, const struct record_fields *f)
 {
 	struct writer_source *to = w->member.id ? &w->member : &w->source;
 	if (w->file.kind == FOLDER_NONE)
-		snprintf(to->kind, sizeof to->kind, "%s", f->text[0] ? f->text[0] : "");
+		snprintf(to->kind, sizeof to->kind, "%s", f->text[0]);
 }
 
 static void take_piece(struct index_writer *w, const struct record_fields *f)
@@ -130,6 +130,16 @@ static void put_mark(struct writer_source *s, int64_t offset, int64_t line, int6
 	}
 }
 
+/* Reading may begin at the offset another time, before which all is known; `after`: messages after it. */
+static void set_checkpoint(struct writer_source *s, int64_t offset, int64_t line, int64_t tail, int64_t after)
+{
+	s->has_checkpoint = true;
+	s->done = offset;
+	s->line = line;
+	s->tail = tail;
+	s->after = after;
+}
+
 /* A message of a mailbox begins: everything before it is known, and may be committed.  Which of these places are used
  * must not depend on the ranges that the mailbox was read in. */
 static void take_checkpoint(struct index_writer *w, const struct record_fields *f)
@@ -143,11 +153,7 @@ static void take_checkpoint(struct index_writer *w, const struct record_fields *
 	if (piece <= s->piece || f->number[OFFSET] > s->unsure)
 		return;
 	s->piece = piece;
-	s->has_checkpoint = true;
-	s->done = f->number[OFFSET];
-	s->line = f->number[LINE];
-	s->tail = f->number[TAIL];
-	s->after = 0;
+	set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], 0);
 	w->bytes += s->done - s->base;
 	s->base = s->done;
 	if (is_due(w)) {
@@ -175,32 +181,15 @@ static void close_file(struct index_writer *w, const struct record_fields *f)
 	enum { COMPLETE, LAST, KNOWN, OFFSET, LINE, TAIL, MESSAGES, AFTER, UNSURE };
 	struct writer_source *s = &w->source;
 	s->messages += f->number[MESSAGES];
-	if (f->number[KNOWN] && f->number[OFFSET] <= s->unsure) {
-		s->has_checkpoint = true;
-		s->done = f->number[OFFSET];
-		s->line = f->number[LINE];
-		s->tail = f->number[TAIL];
-		s->after = f->number[AFTER];
-	} else {
-		s->after += f->number[MESSAGES];
-	}
+	s->after += f->number[MESSAGES];
+	if (f->number[KNOWN] && f->number[OFFSET] <= s->unsure)
+		set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], f->number[AFTER]);
 	s->unsure = f->number[UNSURE] < s->unsure ? f->number[UNSURE] : s->unsure;
 	w->unsure = s->unsure < w->unsure ? s->unsure : w->unsure;
 	if (!f->number[LAST])
 		return;
 	w->bytes += w->file.size > s->base ? w->file.size - s->base : 0;
 	writer_set_source(w, s, f->number[COMPLETE]);
-}
-
-static void close_message(struct index_writer *w)
-{
-	struct writer_source *s = &w->source;
-	s->messages++; /* a file, even if it is a digest */
-	w->bytes += w->file.size;
-	if (w->file.kind == FOLDER_EPOCH)
-		snprintf(s->cursor, sizeof s->cursor, "%s", w->file.commit);
-	else
-		WRITER_RUN(w, W_SET_FILE, "isii", s->id, w->file_name, w->file.size, w->file.mtime);
 }
 
 static void take_close(struct index_writer *w, const struct record_fields *f)
@@ -214,8 +203,15 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 	} else if (file->entered) {
 		if (file->kind == FOLDER_NONE)
 			close_file(w, f);
-		else
-			close_message(w);
+		else {
+			struct writer_source *s = &w->source;
+			s->messages++; /* a file, even if it is a digest */
+			w->bytes += w->file.size;
+			if (w->file.kind == FOLDER_EPOCH)
+				snprintf(s->cursor, sizeof s->cursor, "%s", w->file.commit);
+			else
+				WRITER_RUN(w, W_SET_FILE, "isii", s->id, w->file_name, w->file.size, w->file.mtime);
+		}
 	}
 	if (!f->number[LAST])
 		return;
@@ -242,21 +238,6 @@ static void take_record(struct index_writer *w, const struct record_fields *f)
 	if (f->type != RECORD_LINK && f->type != RECORD_MESSAGE)
 		writer_put_links(w);
 	take[f->type](w, f);
-}
-
-/* ---- Renames ------------------------------------------------------------------------ */
-
-static void apply_renames(struct index_writer *w)
-{
-	struct rename *list;
-	size_t n = index_plan_take_renames(w->plan, &list);
-	if (n > 0)
-		writer_begin(w);
-	for (size_t i = 0; i < n; i++) {
-		WRITER_RUN(w, W_RENAME, "is", list[i].id, list[i].name);
-		free(list[i].name);
-	}
-	free(list);
 }
 
 /* ---- The consumer ------------------------------------------------------------------- */
@@ -317,7 +298,15 @@ enum status writer_end(void *writer)
 	index_plan_end(w->plan);
 	if (w->plan->db.failed)
 		return STATUS_OUTPUT;
-	apply_renames(w);
+	struct rename *list;
+	size_t n = index_plan_take_renames(w->plan, &list);
+	if (n > 0)
+		writer_begin(w);
+	for (size_t i = 0; i < n; i++) {
+		WRITER_RUN(w, W_RENAME, "is", list[i].id, list[i].name);
+		free(list[i].name);
+	}
+	free(list);
 	if (w->source.id || w->plan->folder_count || look)
 		writer_begin(w);
 	writer_leave_folder(w);
@@ -350,10 +339,7 @@ enum status writer_init(struct index_writer *w, const struct index_options *o, s
 		return status;
 	w->next_source = database_number(d, LAST_ID("source"), 0) + 1;
 	w->next_message = database_number(d, LAST_ID("message"), 0) + 1;
-	w->next_url = database_number(d, LAST_ID("url"), 0) + 1;
-	w->next_host = database_number(d, LAST_ID("host"), 0) + 1;
-	w->all_urls = w->next_url == 1;
-	w->all_hosts = w->next_host == 1;
+	writer_count_ids(w);
 	w->has_loose_problems = database_number(d, "SELECT 1 FROM problem WHERE source IS NULL LIMIT 1", 0);
 	w->url_index = database_number(d, "SELECT 1 FROM sqlite_master WHERE name = 'url_normal'", 0);
 	database_set_cache(d, o->cache * (w->url_index ? 1024 : 512));

@@ -160,6 +160,8 @@ void writer_drop_all(struct index_writer *w, int64_t source);
 void writer_drop_members(struct index_writer *w, int64_t source);
 /* Deletes URLs and hosts that lost their last link, before a commit. */
 void writer_drop_lost(struct index_writer *w);
+/* Finds the next ids of URLs and hosts; nothing is known of those that are there. */
+void writer_count_ids(struct index_writer *w);
 /* At the end: counts the sources and files that no longer exist, and with --prune deletes them. */
 uint64_t writer_prune(struct index_writer *w);
 

@@ -69,7 +69,7 @@ void writer_drop_members(struct index_writer *w, int64_t source)
 /* ---- URLs and hosts ----------------------------------------------------------------- */
 
 /* Numbers go on after the largest one that is left, so that a run that was killed here and one that was not agree. */
-static void set_next(struct index_writer *w)
+void writer_count_ids(struct index_writer *w)
 {
 	w->next_url = database_number(&w->db, LAST_ID("url"), 0) + 1;
 	w->next_host = database_number(&w->db, LAST_ID("host"), 0) + 1;
@@ -92,7 +92,7 @@ void writer_drop_lost(struct index_writer *w)
 		"DELETE FROM temp.lost;";
 	if (w->lost_any) {
 		database_run(&w->db, sql);
-		set_next(w);
+		writer_count_ids(w);
 	}
 	w->lost_any = false;
 }
@@ -106,13 +106,6 @@ static bool is_gone(const struct index_writer *w, const char *name)
 	bool gone = stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
 	free(path);
 	return gone;
-}
-
-static void drop_gone(struct index_writer *w, int64_t id)
-{
-	writer_drop_members(w, id);
-	writer_drop_all(w, id);
-	WRITER_RUN(w, W_DROP_SOURCE, "i", id);
 }
 
 /* The files of folders that were planned: those that were not seen are gone. */
@@ -145,8 +138,12 @@ uint64_t writer_prune(struct index_writer *w)
 		if (!name || !is_gone(w, name))
 			continue;
 		gone++;
-		if (w->options->prune)
-			drop_gone(w, sqlite3_column_int64(s, 0));
+		if (w->options->prune) {
+			int64_t id = sqlite3_column_int64(s, 0);
+			writer_drop_members(w, id);
+			writer_drop_all(w, id);
+			WRITER_RUN(w, W_DROP_SOURCE, "i", id);
+		}
 	}
 	sqlite3_finalize(s);
 	return w->options->prune ? gone + prune_files(w) : gone;

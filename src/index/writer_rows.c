@@ -91,18 +91,6 @@ static urlsift_text text_of(const struct record_fields *f, enum link_text which)
 	return (urlsift_text){ f->text[which], f->length[which] };
 }
 
-/* The id of the record's URL; the URL and its host are added if they are new. */
-static int64_t url_id(struct index_writer *w, const struct record_fields *f)
-{
-	const urlsift_text normal = text_of(f, LINK_NORMAL), host = text_of(f, LINK_HOST);
-	bool added;
-	const int64_t id = writer_url_id(w, normal.bytes, normal.length, &added);
-	if (added)
-		writer_add_url(w, id, normal, text_of(f, LINK_SCHEME),
-		               host.bytes ? writer_host_id(w, host.bytes, host.length) : 0, text_of(f, LINK_UNWRAPPED));
-	return id;
-}
-
 /* ---- Messages, links, problems ------------------------------------------------------ */
 
 /* For `t` and `b` of database_bind. */
@@ -113,7 +101,7 @@ void writer_add_message(struct index_writer *w, const struct record_fields *f)
 	enum { ID, FROM, DATE, SUBJECT, LIST, GROUPS, URI };
 	w->message = w->next_message++;
 	w->blocks = 0;
-	WRITER_RUN(w, W_ADD_MESSAGE, "iisitttutttt", w->message, current(w)->id, w->file_name ? w->file_name : "",
+	WRITER_RUN(w, W_ADD_MESSAGE, "iisitttutttt", w->message, current(w)->id, w->file_name,
 	           f->number[0], TEXT(ID), TEXT(FROM), TEXT(DATE), f->number[1], TEXT(SUBJECT), TEXT(LIST), TEXT(GROUPS),
 	           TEXT(URI));
 }
@@ -160,7 +148,14 @@ void writer_put_links(struct index_writer *w)
 
 void writer_add_link(struct index_writer *w, const struct record_fields *f)
 {
-	w->link[w->waiting++] = (struct writer_link){ *f, w->message, url_id(w, f) };
+	/* the URL and its host are added if they are new */
+	const urlsift_text normal = text_of(f, LINK_NORMAL), host = text_of(f, LINK_HOST);
+	bool added;
+	const int64_t id = writer_url_id(w, normal.bytes, normal.length, &added);
+	if (added)
+		writer_add_url(w, id, normal, text_of(f, LINK_SCHEME),
+		               host.bytes ? writer_host_id(w, host.bytes, host.length) : 0, text_of(f, LINK_UNWRAPPED));
+	w->link[w->waiting++] = (struct writer_link){ *f, w->message, id };
 	w->links++;
 	current(w)->links++;
 	if (w->waiting == WRITER_LINKS)
@@ -186,7 +181,7 @@ void writer_add_problem(struct index_writer *w, const struct record_fields *f)
 {
 	enum { TYPE, WHAT, SOURCE };
 	const int64_t id = w->file.entered ? current(w)->id : -1;
-	const char *name = id < 0 ? f->text[SOURCE] : w->file_name ? w->file_name : "";
+	const char *name = id < 0 ? f->text[SOURCE] : w->file_name;
 	if (id < 0) {
 		WRITER_RUN(w, W_DROP_PROBLEMS_OF_NAME, "s", name);
 		w->has_loose_problems = true;

@@ -126,14 +126,10 @@ void writer_leave_folder(struct index_writer *w)
 
 static void enter_folder(struct index_writer *w)
 {
-	static const char *const names[] = {
-		[FOLDER_NONE] = "", [FOLDER_MAILDIR] = "maildir", [FOLDER_MH] = "mh", [FOLDER_SPOOL] = "spool",
-		[FOLDER_EML] = "eml", [FOLDER_EPOCH] = "inbox"
-	};
 	struct writer_file *f = &w->file;
 	bool epoch = f->kind == FOLDER_EPOCH;
 	bool known = writer_find_source(w, &w->source, epoch ? f->path : f->folder, "");
-	snprintf(w->source.kind, sizeof w->source.kind, "%s", names[f->kind]);
+	snprintf(w->source.kind, sizeof w->source.kind, "%s", folder_kind_name((enum folder_kind)f->kind));
 	if (known && epoch && f->from == 0) {
 		writer_drop_all(w, w->source.id);
 		w->source.messages = w->source.links = 0;
@@ -164,7 +160,7 @@ static void enter_file(struct index_writer *w)
 {
 	struct writer_file *f = &w->file;
 	free(w->file_name);
-	w->file_name = NULL;
+	w->file_name = memory_copy("");
 	bool known = writer_find_source(w, &w->source, f->path, "");
 	w->source.base = w->source.done = f->from;
 	w->source.piece = f->from > 0 ? f->from / CHECKPOINT_EVERY : -1;

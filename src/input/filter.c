@@ -104,16 +104,6 @@ static bool is_scheme_name(const char *name, size_t n)
 	return strspn(name, letters) >= n && strspn(name, letters + 13);
 }
 
-static enum status add_schemes(struct texts *t, const char *option, const char *list)
-{
-	for (const char *name = list, *next; name; name = next) {
-		size_t n = name_length(name, &next);
-		if (!is_scheme_name(name, n))
-			return report_usage("--%s: '%.*s' is not a scheme name", option, (int)n, name);
-	}
-	return add_text(t, list);
-}
-
 /* Name i of a set, NULL after the last. */
 typedef const char *name_at(unsigned i);
 
@@ -183,8 +173,14 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	f->active = true;
 	switch (kind) {
 	case FILTER_SCHEME:
-	case FILTER_NOT_SCHEME:
-		return add_schemes(&f->texts[kind], option, value);
+	case FILTER_NOT_SCHEME: {
+		for (const char *name = value, *next; name; name = next) {
+			size_t n = name_length(name, &next);
+			if (!is_scheme_name(name, n))
+				return report_usage("--%s: '%.*s' is not a scheme name", option, (int)n, name);
+		}
+		return add_text(&f->texts[kind], value);
+	}
 	case FILTER_HOST:
 	case FILTER_NOT_HOST:
 		if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))

@@ -314,6 +314,33 @@ unsigned long folder_skipped(const struct folder *f)
 
 /* ---- Shapes ----------------------------------------------------------------------- */
 
+static const struct {
+	const char *name;
+	enum folder_kind kind;
+} kinds[] = {
+	{ "files", FOLDER_NONE }, { "mbox", FOLDER_NONE }, { "maildir", FOLDER_MAILDIR }, { "mh", FOLDER_MH },
+	{ "spool", FOLDER_SPOOL }, { "eml", FOLDER_EML }, { "inbox", FOLDER_EPOCH }
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+const char *folder_kind_name(enum folder_kind kind)
+{
+	size_t i = 0;
+	while (i < KINDS - 1 && kinds[i].kind != kind)
+		i++;
+	return kinds[i].name;
+}
+
+bool folder_kind_find(const char *name, enum folder_kind *kind)
+{
+	size_t i = 0;
+	while (i < KINDS && strcmp(kinds[i].name, name))
+		i++;
+	if (i < KINDS)
+		*kind = kinds[i].kind;
+	return i < KINDS;
+}
+
 /* A tree of folders in which the first file has a number for its name. */
 static bool is_spool(const char *path)
 {

@@ -2,8 +2,8 @@
  * grows with the number of names in the folder being read, and of subfolders in its parents. */
 #ifndef INPUT_FOLDER_H
 #define INPUT_FOLDER_H
+#include <stdbool.h>
 #include <stddef.h>
-
 
 enum folder_kind {
 	FOLDER_NONE,
@@ -15,6 +15,11 @@ enum folder_kind {
 	FOLDER_INBOX,   /* public-inbox: the folder of the epochs in git/, by number, or of all.git */
 	FOLDER_EPOCH    /* public-inbox: one epoch, a bare git repository */
 };
+
+/* Its name in an index and in a shard, where "files" and "mbox" are FOLDER_NONE.  folder_kind_find returns false for
+ * other names. */
+const char *folder_kind_name(enum folder_kind kind);
+bool folder_kind_find(const char *name, enum folder_kind *kind);
 
 /* The kind of a folder, by its contents. */
 enum folder_kind folder_shape(const char *path);

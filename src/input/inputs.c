@@ -253,19 +253,6 @@ static bool take_file(struct inputs *in, struct job *job, const char *name, cons
 
 enum { FEW = 64 * 1024 }; /* bytes of a file that shares a job with others */
 
-/* The next path is a job of its own: it cannot be read, or it may be large. */
-static bool take_path(struct inputs *in, struct job *job, const struct stat *status)
-{
-	const char *path = in->path;
-	in->path = NULL;
-	if (in->error)
-		make_job_errno(job, path, in->error);
-	else if (!take_file(in, job, path, status))
-		return false;
-	job->found = in->tree;
-	return true;
-}
-
 /* Messages are small, and so a job is several of them, up to one that cannot be read. */
 static bool next_messages(struct inputs *in, struct job *job)
 {
@@ -285,8 +272,17 @@ static bool next_messages(struct inputs *in, struct job *job)
 		bool alone = in->error || plan.from || (in->tree && (stat(in->path, &status) || status.st_size > FEW));
 		if (alone && job->names > 0)
 			break;
-		if (alone)
-			return take_path(in, job, &status);
+		if (alone) {
+			/* The next path is a job of its own: it cannot be read, or it may be large. */
+			const char *path = in->path;
+			in->path = NULL;
+			if (in->error)
+				make_job_errno(job, path, in->error);
+			else if (!take_file(in, job, path, &status))
+				return false;
+			job->found = in->tree;
+			return true;
+		}
 		size_t n = strlen(in->path) + 1;
 		job->name = memory_resize(job->name, used + n);
 		memcpy(job->name + used, in->path, n);

@@ -292,23 +292,17 @@ static void summarise(struct output_queue *q)
 		report("sandbox: %s", q->settings->box.lacks);
 }
 
-/* Relative targets of an HTML document are missed by its author, those of mail by nobody. */
-static void report_baseless(const struct output_queue *q)
-{
-	const uint64_t n = q->total.baseless;
-	if (n > 0 && !(q->settings->needs & URLSIFT_MAKES_RECORDS))
-		report("%" PRIu64 " relative link%s of HTML %s left out; --base=URL makes them absolute", n, n > 1 ? "s" : "",
-		       n > 1 ? "are" : "is");
-}
-
 /* Ends what is written to standard output.  Returns the exit status. */
 static enum status end_output(struct output_queue *q)
 {
+	const uint64_t baseless = q->total.baseless;
 	progress_hide(q->progress);
 	if (q->settings->summary)
 		summarise(q);
-	else if (!q->settings->quiet)
-		report_baseless(q);
+	else if (baseless > 0 && !q->settings->quiet && !(q->settings->needs & URLSIFT_MAKES_RECORDS))
+		/* relative targets of an HTML document are missed by its author, those of mail by nobody */
+		report("%" PRIu64 " relative link%s left out; --base=URL makes them absolute", baseless,
+		       baseless > 1 ? "s of HTML are" : " of HTML is");
 	urlsift_status status = memory_status(urlsift_render_end(q->renderer));
 	/* EPIPE: the reader has seen what it wanted. */
 	if (q->error && q->error != EPIPE) {

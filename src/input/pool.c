@@ -44,14 +44,6 @@ static bool next_job(struct pool *p, struct job *job)
 	return true;
 }
 
-/* Starts one more thread when there is work for it. */
-static void start_thread(struct pool *p, const struct job *claimed)
-{
-	p->claimed_bytes += claimed->large ? WORTH_BYTES : claimed->size;
-	if (inputs_more(p->inputs) && (p->claimed_bytes >= WORTH_BYTES || p->next >= WORTH_JOBS))
-		team_start(p->team);
-}
-
 /* With the lock. */
 static bool is_head(const struct slot *s) { return s->pool->head == s->number; }
 static bool is_lost(const struct slot *s) { return s->dropped || s->pool->stopped; }
@@ -77,8 +69,12 @@ static struct slot *claim(struct pool *p, const struct slot *s)
 		return NULL;
 	struct slot *next = &p->slots[p->next % POOL_SLOTS];
 	bool found = next_job(p, &next->job);
-	if (found)
-		start_thread(p, &next->job);
+	if (found) {
+		/* one more thread, when there is work for it */
+		p->claimed_bytes += next->job.large ? WORTH_BYTES : next->job.size;
+		if (inputs_more(p->inputs) && (p->claimed_bytes >= WORTH_BYTES || p->next >= WORTH_JOBS))
+			team_start(p->team);
+	}
 	pthread_mutex_lock(&p->lock);
 	p->claiming = false;
 	if (found) {

@@ -11,24 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct {
-	const char *name;
-	enum folder_kind kind;
-} kinds[] = {
-	{ "files", FOLDER_NONE }, { "maildir", FOLDER_MAILDIR }, { "mh", FOLDER_MH }, { "spool", FOLDER_SPOOL },
-	{ "eml", FOLDER_EML }, { "inbox", FOLDER_EPOCH }, { "mbox", FOLDER_NONE }
-};
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
-/* The value of `input` in the line of a shard of this kind. */
-static const char *kind_name(enum folder_kind kind)
-{
-	size_t i = 0;
-	while (i < KINDS - 1 && kinds[i].kind != kind)
-		i++;
-	return kinds[i].name;
-}
-
 void shard_fini(struct shard *s)
 {
 	for (size_t i = 0; i < s->file_count; i++)
@@ -172,17 +154,6 @@ static void read_word(struct json *j, char *to, size_t size)
 		memcpy(to, text, strlen(text) + 1);
 }
 
-static void read_kind(struct json *j, struct shard *s)
-{
-	char word[16] = "";
-	size_t i = 0;
-	read_word(j, word, sizeof word);
-	while (i < KINDS && strcmp(kinds[i].name, word))
-		i++;
-	j->failed = j->failed || i == KINDS;
-	s->kind = j->failed ? FOLDER_NONE : kinds[i].kind;
-}
-
 /* Unknown keys are refused: what they ask for would not be done. */
 static void read_member(struct json *j, struct shard *s, const char *key, struct shard_file *one)
 {
@@ -191,9 +162,11 @@ static void read_member(struct json *j, struct shard *s, const char *key, struct
 		read_word(j, s->key, sizeof s->key);
 	else if (!strcmp(key, "source"))
 		read_name(j, &one->name);
-	else if (!strcmp(key, "input"))
-		read_kind(j, s);
-	else if (!strcmp(key, "folder"))
+	else if (!strcmp(key, "input")) {
+		char word[16] = "";
+		read_word(j, word, sizeof word);
+		j->failed |= !folder_kind_find(word, &s->kind);
+	} else if (!strcmp(key, "folder"))
 		read_name(j, &s->folder);
 	else if (!strcmp(key, "files"))
 		read_files(j, s);
@@ -272,7 +245,7 @@ void shard_write(const struct shard *s, FILE *to)
 		fputs(",\"source\":", to);
 		write_string(f->name, to);
 	}
-	fprintf(to, ",\"input\":\"%s\"", mailbox ? "mbox" : kind_name(s->kind));
+	fprintf(to, ",\"input\":\"%s\"", mailbox ? "mbox" : folder_kind_name(s->kind));
 	if (mailbox) {
 		fprintf(to, ",\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"line\":%" PRIu64 ",\"bytes\":%" PRIu64
 		        ",\"size\":%" PRIu64 ",\"mtime\":%" PRId64, s->from, s->to, s->line, s->bytes, f->size, f->mtime);

@@ -86,19 +86,6 @@ void source_close(struct source *s)
 
 /* ---- Reading ---------------------------------------------------------------------- */
 
-/* Reports that the input pauses, as on a terminal or in a log, so that what was found so far can be shown; then
- * waits. */
-static void wait_for(const struct source *s)
-{
-	enum { PAUSE_MS = 50 };
-	struct pollfd input = { .fd = s->fd, .events = POLLIN };
-	if (poll(&input, 1, PAUSE_MS) == 0) {
-		if (s->idle)
-			s->idle(s->user);
-		poll(&input, 1, -1);
-	}
-}
-
 static bool try_again(ssize_t n)
 {
 	return n < 0 && (errno == EINTR || errno == EAGAIN);
@@ -128,8 +115,16 @@ static ssize_t read_stream(struct source *s, void *block, size_t size)
 {
 	ssize_t n;
 	do {
-		if (!s->regular)
-			wait_for(s);
+		if (!s->regular) {
+			/* If the input pauses, as on a terminal or in a log, what was found so far can be shown. */
+			enum { PAUSE_MS = 50 };
+			struct pollfd input = { .fd = s->fd, .events = POLLIN };
+			if (poll(&input, 1, PAUSE_MS) == 0) {
+				if (s->idle)
+					s->idle(s->user);
+				poll(&input, 1, -1);
+			}
+		}
 		n = read(s->fd, block, size);
 	} while (try_again(n));
 	return n;

@@ -18,20 +18,6 @@ static void run_first(struct team *t)
 	pthread_cond_broadcast(&t->changed);
 }
 
-/* Until nobody works who could offer one. */
-static void help(struct team *t)
-{
-	while (t->working > 0) {
-		if (t->first) {
-			run_first(t);
-			continue;
-		}
-		t->idle++;
-		pthread_cond_wait(&t->changed, &t->lock);
-		t->idle--;
-	}
-}
-
 void team_await(struct team *t, const struct task *task)
 {
 	pthread_mutex_lock(&t->lock);
@@ -53,7 +39,16 @@ static void *run_thread(void *user)
 	pthread_mutex_lock(&t->lock);
 	t->working--;
 	pthread_cond_broadcast(&t->changed);
-	help(t);
+	/* tasks, until nobody works who could offer one */
+	while (t->working > 0) {
+		if (t->first) {
+			run_first(t);
+			continue;
+		}
+		t->idle++;
+		pthread_cond_wait(&t->changed, &t->lock);
+		t->idle--;
+	}
 	pthread_mutex_unlock(&t->lock);
 	return NULL;
 }

@@ -270,17 +270,6 @@ static void end_body(struct warc *x, const char *why)
 		damaged(x, why);
 }
 
-static void end_block(struct warc *x)
-{
-	if (x->state == WARC_BODY)
-		end_body(x, web_body_finish(x->body));
-	else if (x->state == WARC_HTTP && x->head.length > 0)
-		damaged(x, x->head.length < HEAD_MAX ? "has no complete header of HTTP"
-		                                     : "has a header of HTTP that is too long");
-	x->state = WARC_HEAD;
-	x->head.length = x->line = 0;
-}
-
 /* What the bytes taken have completed. */
 static void settle(struct warc *x)
 {
@@ -289,8 +278,15 @@ static void settle(struct warc *x)
 	else if (x->complete && x->state == WARC_HTTP)
 		begin_response(x);
 	x->complete = false;
-	if (x->state >= WARC_HTTP && x->left == 0)
-		end_block(x);
+	if (x->state >= WARC_HTTP && x->left == 0) {
+		if (x->state == WARC_BODY)
+			end_body(x, web_body_finish(x->body));
+		else if (x->state == WARC_HTTP && x->head.length > 0)
+			damaged(x, x->head.length < HEAD_MAX ? "has no complete header of HTTP"
+			                                     : "has a header of HTTP that is too long");
+		x->state = WARC_HEAD;
+		x->head.length = x->line = 0;
+	}
 }
 
 /* ---- Bytes ---- */
@@ -428,16 +424,6 @@ static uint64_t true_length(const struct warc *x, const uint8_t *p, size_t n, bo
 	return x->left;
 }
 
-static void look(struct warc *x, const uint8_t *p, size_t n)
-{
-	const size_t most = wanted(x);
-	const uint64_t length = true_length(x, p, n < most ? n : most, n < most || most < AHEAD);
-	x->unsure = false;
-	if (length < x->left)
-		damaged(x, "has a length that is too large");
-	x->left = length;
-}
-
 /* Returns how many bytes were taken: those before a block that needs more to be looked at, or all. */
 static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 {
@@ -447,8 +433,14 @@ static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 		n = (size_t)(end - p);
 		if (x->unsure && !complete && n < wanted(x))
 			return (size_t)(p - begin);
-		if (x->unsure)
-			look(x, p, n);
+		if (x->unsure) {
+			const size_t most = wanted(x);
+			const uint64_t length = true_length(x, p, n < most ? n : most, n < most || most < AHEAD);
+			x->unsure = false;
+			if (length < x->left)
+				damaged(x, "has a length that is too large");
+			x->left = length;
+		}
 		size_t k = x->state == WARC_LOST ? take_lost(x, p, n)
 		           : x->state == WARC_HEAD ? take_head(x, p, n) : take_block(x, p, n);
 		if (w->settings->needs & URLSIFT_NEEDS_POSITIONS)

@@ -330,16 +330,6 @@ static void read_source(struct worker *w, const char *name)
 		source_close(&s);
 }
 
-static void read_sources(struct worker *w)
-{
-	const char *name = w->job->name;
-	for (size_t i = w->job->names; i > 0 && !*w->out.error; i--) {
-		const char *next = name + strlen(name) + 1; /* the job of the last one may end */
-		read_source(w, name);
-		name = next;
-	}
-}
-
 /* ---- public-inbox ------------------------------------------------------------------ */
 
 static void open_message(struct worker *w, const char *commit)
@@ -475,8 +465,14 @@ void worker_do(struct worker *w, const struct job *job)
 		worker_do_text(w);
 	else if (job->kind == JOB_EPOCH)
 		read_epoch(w);
-	else
-		read_sources(w);
+	else {
+		const char *name = w->job->name;
+		for (size_t i = w->job->names; i > 0 && !*w->out.error; i--) {
+			const char *next = name + strlen(name) + 1; /* the job of the last one may end */
+			read_source(w, name);
+			name = next;
+		}
+	}
 	worker_name(w, (struct source_name){ "-", NULL }); /* the job may be freed before the output ends */
 	worker_put_tally(w);
 }

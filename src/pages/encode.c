@@ -135,16 +135,6 @@ static void begin_body(struct page_encoder *e)
 	memory_status(urlsift_render_source(e->renderer, "", NULL));
 }
 
-/* Only the first field of a name counts. */
-static void begin_field(struct page_encoder *e, const char *name)
-{
-	enum page_shown_field i = 0;
-	while (i < FIELD_OTHER && strcasecmp(name, field_names[i]))
-		i++;
-	e->field = e->seen[i] ? FIELD_OTHER : i;
-	e->seen[i] = true;
-}
-
 static void capture(struct page_encoder *e, const char *text, size_t n)
 {
 	size_t *used = &e->length[e->field];
@@ -369,7 +359,12 @@ static void take_place(void *encoder, const urlsift_place *place)
 {
 	struct page_encoder *e = encoder;
 	if (place->field && !*place->part) {
-		begin_field(e, place->field);
+		/* Only the first field of a name counts. */
+		enum page_shown_field i = 0;
+		while (i < FIELD_OTHER && strcasecmp(place->field, field_names[i]))
+			i++;
+		e->field = e->seen[i] ? FIELD_OTHER : i;
+		e->seen[i] = true;
 	} else {
 		e->field = FIELD_OTHER;
 		index_encoder_put_message(&e->index);

@@ -166,12 +166,6 @@ static void put_encoded(struct site *s, const char *text, const char *plain)
 
 #define UNRESERVED "-._~" /* and letters and digits */
 
-/* The bytes that RFC 3986 allows in a fragment, except `&` and `'`, stay. */
-static void put_fragment(struct site *s, const char *msgid)
-{
-	put_encoded(s, msgid, UNRESERVED "!$()*+,;=:@/?");
-}
-
 void page_encode(struct site *s, const char *text)
 {
 	put_encoded(s, text, UNRESERVED);
@@ -199,8 +193,8 @@ void page_address(struct site *s, const struct mention *m, enum section from, co
 	if (other)
 		page_thread_name(name, m->root, m->part);
 	page_put(s, "%s%s#", !other || from == SECTION_MESSAGES ? "" : from == SECTION_TOP ? "m/" : "../m/", name);
-	if (page_msgid(s, m))
-		put_fragment(s, m->msgid);
+	if (page_msgid(s, m)) /* what RFC 3986 allows in a fragment, except `&` and `'`, stays */
+		put_encoded(s, m->msgid, UNRESERVED "!$()*+,;=:@/?");
 	else
 		page_put(s, "%x", m->id);
 }
@@ -273,14 +267,6 @@ bool pages_search_valid(const char *text)
 	       (!strncmp(text, "https://", 8) || !strncmp(text, "http://", 7));
 }
 
-/* The scheme and host of the search, which the policy allows. */
-static void put_origin(struct site *s, const char *search)
-{
-	char origin[512];
-	snprintf(origin, sizeof origin, "%.*s", (int)(strcspn(search + 8, "/?") + 8), search);
-	page_put(s, "%e", search[8] ? origin : search);
-}
-
 /* A form for a URL such as https://a.example/?list=x&q= */
 static void put_search(struct site *s, const char *search)
 {
@@ -309,10 +295,13 @@ static void put_head(struct pages *p, const struct page_frame *f, const char *to
 	page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
 	            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
 	            "base-uri 'none'; form-action ");
-	if (o->search)
-		put_origin(s, o->search);
-	else
+	if (o->search) { /* whose scheme and host the policy allows */
+		char origin[512];
+		snprintf(origin, sizeof origin, "%.*s", (int)(strcspn(o->search + 8, "/?") + 8), o->search);
+		page_put(s, "%e", origin);
+	} else {
 		put_text(s, "'none'");
+	}
 	page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
 	            "<meta name=\"color-scheme\" content=\"light dark\"><title>%e%s%e</title>"
 	            "<link rel=\"stylesheet\" href=\"%sstyle.css\">",
@@ -320,8 +309,7 @@ static void put_head(struct pages *p, const struct page_frame *f, const char *to
 	put_relation(s, f->near.previous, "prev");
 	put_relation(s, f->near.next, "next");
 	if (o->site)
-		page_put(s, "<link rel=\"canonical\" href=\"%e%s%s%s\">", o->site,
-		         o->site[strlen(o->site) - 1] == '/' ? "" : "/", site_folder(f->section), f->name);
+		page_put(s, "<link rel=\"canonical\" href=\"%e%s%s\">", o->site, site_folder(f->section), f->name);
 	if (f->section == SECTION_TOP)
 		put_text(s, "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"feed.xml\">");
 }

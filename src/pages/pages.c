@@ -11,16 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Nobody else may read what the messages say and where they were read.  The file is empty until the index is made. */
-static void make_plan(struct pages *p)
-{
-	const int fd = open(p->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	p->new_plan = fd >= 0;
-	if (fd >= 0)
-		close(fd);
-}
-
-struct pages *pages_new(const struct pages_options *options)
+struct pages *pages_new(const struct pages_options *options, const struct index_options *index)
 {
 	struct pages *p = memory_get(sizeof *p);
 	p->options = *options;
@@ -36,11 +27,15 @@ struct pages *pages_new(const struct pages_options *options)
 		pages_free(p);
 		return NULL;
 	}
-	make_plan(p);
-	p->index.options = (struct index_options){ .path = p->path, .root = options->root, .prune = options->prune,
-	                                           .full = options->full, .append_only = options->append_only,
-	                                           .summary = options->summary, .pages = true, .cache = PAGES_CACHE,
-	                                           .commit_links = options->commit_links };
+	/* Nobody else may read what the messages say and where they were read; empty until the index is made. */
+	const int fd = open(p->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	p->new_plan = fd >= 0;
+	if (fd >= 0)
+		close(fd);
+	p->index.options = *index;
+	p->index.options.path = p->path;
+	p->index.options.pages = true;
+	p->index.options.cache = PAGES_CACHE;
 	return p;
 }
 
@@ -106,7 +101,7 @@ enum status pages_write(struct pages *p, bool complete)
 	site_write_end(&p->site);
 	/* a plan that is new does not know the pages of one that was lost */
 	if (complete)
-		site_remove_others(&p->site, p->options.prune || !p->new_plan, thread_pages_write_moved, p);
+		site_remove_others(&p->site, p->index.options.prune || !p->new_plan, thread_pages_write_moved, p);
 	return database_status(&p->plan.db);
 }
 

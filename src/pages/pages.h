@@ -38,6 +38,7 @@ enum { PAGES_CACHE = 32 }; /* MiB of the plan's page cache */
 
 struct pages;
 struct index;
+struct index_options;
 
 struct pages_options {
 	const char *folder;
@@ -49,9 +50,6 @@ struct pages_options {
 	const char *reply;                     /* the address to which replies are sent; NULL: no link for that */
 	bool mask;                             /* hide the hosts of mail addresses in texts */
 	const char *plan;                      /* the index; NULL: in the folder */
-	const char *root;                      /* these are of struct index_options */
-	bool prune, full, append_only, summary;
-	long commit_links;
 	long jobs;                             /* with several, files are written by a thread of their own */
 	urlsift_implementation implementation; /* of the vector routines */
 };
@@ -60,8 +58,9 @@ struct pages_options {
 bool pages_search_valid(const char *url);
 
 /* Opens or creates the folder and locks it; it must be empty or written by this module before.  NULL after a failure,
- * which is reported.  The strings of the options must outlive the result. */
-struct pages *pages_new(const struct pages_options *options);
+ * which is reported.  `index` is of the plan, without path and cache.  The strings of the options must outlive the
+ * result. */
+struct pages *pages_new(const struct pages_options *options, const struct index_options *index);
 void pages_free(struct pages *p);
 
 /* The index that is the plan, for index_begin, after which pages_consumer may be called. */

@@ -22,24 +22,18 @@ static int put_away(int *fd)
 	return error;
 }
 
-/* Opens a file for writing, whose name is free, unless it is that of one that a killed process left. */
-static int open_part(const struct site *s)
-{
-	enum { HOW = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW };
-	const int top = s->folder[SECTION_TOP];
-	int fd = openat(top, SITE_PART, HOW, 0666);
-	if (fd < 0 && errno == EEXIST && !unlinkat(top, SITE_PART, 0))
-		fd = openat(top, SITE_PART, HOW, 0666);
-	return fd;
-}
-
 /* The new content is that of the old file up to w->at, a multiple of SITE_BLOCK; what follows differs. */
 static int begin_new(struct site *s)
 {
 	struct site_writer *w = &s->writer;
 	int error = 0;
 	w->differs = true;
-	w->new = open_part(s);
+	/* The name is free, unless a killed process left a file of it. */
+	enum { HOW = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW };
+	const int top = s->folder[SECTION_TOP];
+	w->new = openat(top, SITE_PART, HOW, 0666);
+	if (w->new < 0 && errno == EEXIST && !unlinkat(top, SITE_PART, 0))
+		w->new = openat(top, SITE_PART, HOW, 0666);
 	if (w->new < 0)
 		return errno;
 	for (uint64_t at = 0; at < w->at && !error; at += SITE_BLOCK)

@@ -204,12 +204,6 @@ static void put_message(struct thread *t, size_t i)
 
 /* ---- The page --------------------------------------------------------------------------------------- */
 
-/* Whether the subject is neither that of the page nor that of the message it follows. */
-static bool has_own_subject(const struct thread *t, const struct item *x)
-{
-	return x->base != t->first->base && (x->depth == 0 || x->base != x->up_base);
-}
-
 static void put_outline(struct thread *t)
 {
 	struct site *s = &t->p->site;
@@ -223,7 +217,8 @@ static void put_outline(struct thread *t)
 		page_put(s, "<li class=\"d%d\">", x->depth < DEPTHS ? x->depth : (int64_t)DEPTHS);
 		put_author_link(t, &m);
 		page_put(s, " <span class=\"by\">%T</span>", m.time);
-		if (has_own_subject(t, x))
+		/* neither the subject of the page nor that of the message it follows */
+		if (x->base != t->first->base && (x->depth == 0 || x->base != x->up_base))
 			page_put(s, " %S", m.subject);
 		page_put(s, "</li>");
 	}

@@ -93,15 +93,6 @@ static void join_subjects(struct plan *p)
 
 /* ---- Roots ------------------------------------------------------------------------------- */
 
-/* The nodes of the path from `from` on are a cycle: its smallest one becomes a root. */
-static void cut_cycle(struct walk *w, size_t from)
-{
-	int64_t least = w->path[from].id;
-	for (size_t i = from; i < w->length; i++)
-		least = w->path[i].id < least ? w->path[i].id : least;
-	plan_run(w->plan, w->cut, "i", least);
-}
-
 /* Walks up from a node to one whose root is known, or that has no parent; the latter is then the last of the path.
  * *root is 0 in this case.  False when a cycle was cut: walk again.  Cycles are found by Brent's method. */
 static bool climb(struct walk *w, int64_t id, int64_t *root, int64_t *up)
@@ -121,7 +112,11 @@ static bool climb(struct walk *w, int64_t id, int64_t *root, int64_t *up)
 			return true;
 		}
 		if (w->length > 0 && w->path[mark].id == id) {
-			cut_cycle(w, mark);
+			/* the nodes of the path from there on are a cycle: its smallest one becomes a root */
+			int64_t least = w->path[mark].id;
+			for (size_t i = mark; i < w->length; i++)
+				least = w->path[i].id < least ? w->path[i].id : least;
+			plan_run(w->plan, w->cut, "i", least);
 			return false;
 		}
 		if (w->length == PATH_LONGEST) {
