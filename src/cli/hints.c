@@ -1,6 +1,8 @@
 /* What an unknown option or verb may mean. */
 #include "verbs.h"
 
+#include "text/ascii.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -127,7 +129,7 @@ static bool is_among(const char *words, const char *text)
 	const size_t n = strlen(text);
 	for (size_t length; *words; words += length + (words[length] == ' ')) {
 		length = strcspn(words, " ");
-		if (length == n && !memcmp(words, text, n))
+		if (bytes_are(words, length, text, n))
 			return true;
 	}
 	return false;

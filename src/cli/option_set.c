@@ -3,6 +3,7 @@
 
 #include "input/decompress.h"
 #include "input/pool.h"
+#include "text/ascii.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -332,7 +333,7 @@ long option_word_find(const struct option *row, const char *value)
 	size_t n;
 	const char *word;
 	for (unsigned i = 0; (word = option_word(row, i, &n)); i++)
-		if (n == strlen(value) && !memcmp(word, value, n))
+		if (text_is(word, n, value))
 			return i;
 	return -1;
 }

@@ -7,6 +7,7 @@
 #include "verbs.h"
 
 #include "input/memory.h"
+#include "text/ascii.h"
 
 #include <string.h>
 
@@ -66,9 +67,9 @@ static inline size_t body_count(const struct rewriting *r)
 
 static inline bool is_changed(const struct rewriting *r, const struct body *b)
 {
-	const size_t n = b->text_end - b->text;
-	const bool differs = n != b->made_end - b->made || memcmp(r->texts.data + b->text, r->texts.data + b->made, n);
-	return b->form != FORM_OLD && (b->kind == KIND_PLAIN ? differs : b->edited);
+	const uint8_t *texts = r->texts.data;
+	const bool same = bytes_are(texts + b->text, b->text_end - b->text, texts + b->made, b->made_end - b->made);
+	return b->form != FORM_OLD && (b->kind == KIND_PLAIN ? !same : b->edited);
 }
 
 /* The bytes of the header block. */

@@ -127,7 +127,7 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 		buf_add(&r->made, restored, n);
 	else
 		render(r, piece, true);
-	const bool same = r->made.length == piece->text_length && !memcmp(r->made.data, piece->text, piece->text_length);
+	const bool same = bytes_are(r->made.data, r->made.length, piece->text, piece->text_length);
 	if (same && !(flags & URLSIFT_REFANGED))
 		return;
 	if (place->field && place->decoded) {
@@ -168,8 +168,7 @@ static bool is_clearsigned(const uint8_t *text, size_t n)
 {
 	static const char mark[] = "-----BEGIN PGP SIGNED MESSAGE-----";
 	for (const uint8_t *at = text, *end = text + n; (at = memchr(at, '-', (size_t)(end - at))); at++)
-		if ((at == text || at[-1] == '\n') && (size_t)(end - at) >= sizeof mark - 1
-		    && !memcmp(at, mark, sizeof mark - 1))
+		if ((at == text || at[-1] == '\n') && text_begins(at, (size_t)(end - at), mark))
 			return true;
 	return false;
 }
@@ -181,8 +180,8 @@ static bool has_mark(const struct rewriting *r, const urlsift_body *body)
 		{ "", "\xef\xbb\xbf" }, { "quoted-printable", "=EF=BB=BF" }, { "base64", "77u/" }
 	};
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		if (!strcmp(body->encoding, marks[i].encoding) && body->end - body->begin >= strlen(marks[i].mark)
-		    && body->end <= r->length && !memcmp(r->message + body->begin, marks[i].mark, strlen(marks[i].mark)))
+		if (!strcmp(body->encoding, marks[i].encoding) && body->end <= r->length
+		    && text_begins(r->message + body->begin, (size_t)(body->end - body->begin), marks[i].mark))
 			return true;
 	return false;
 }
@@ -280,7 +279,7 @@ static int check_body(void *user, const urlsift_place *place, const urlsift_body
 	}
 	bool changed = is_changed(r, b), made = changed && b->kind == KIND_PLAIN;
 	size_t from = made ? b->made : b->text, n = (made ? b->made_end : b->text_end) - from;
-	if (n != r->texts.length - r->text || memcmp(r->texts.data + from, r->texts.data + r->text, n)) {
+	if (!bytes_are(r->texts.data + from, n, r->texts.data + r->text, r->texts.length - r->text)) {
 		if (!changed)
 			return 1;
 		b->form++;

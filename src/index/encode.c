@@ -4,6 +4,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 #include "input/memory.h"
+#include "text/ascii.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -293,8 +294,7 @@ static void take_forms(struct index_encoder *e, const urlsift_link *link, struct
 /* Absent when it is the same as `other`. */
 static void put_unless(struct index_encoder *e, urlsift_text text, urlsift_text other)
 {
-	bool same = text.length == other.length && !memcmp(text.bytes, other.bytes, text.length);
-	record_put(e->out, same ? NULL : text.bytes, text.length);
+	record_put(e->out, bytes_are(text.bytes, text.length, other.bytes, other.length) ? NULL : text.bytes, text.length);
 }
 
 static void put_list(struct index_encoder *e, const struct buf *b)

@@ -1,5 +1,7 @@
 #include "charset_cache.h"
 
+#include "text/ascii.h"
+
 #include <string.h>
 
 void charset_cache_init(struct charset_cache *c, const urlsift_allocator *alloc)
@@ -53,7 +55,7 @@ static const char *canonical_name(struct charset_cache *c, const char *name, siz
 	if (n == 0)
 		return NULL;
 	size_t i = (n + 5u * (uint8_t)name[0] + 3u * (uint8_t)name[n - 1]) % CHARSETS_ASKED;
-	if (n == c->asked[i].length && !memcmp(name, c->asked[i].name, n))
+	if (bytes_are(name, n, c->asked[i].name, c->asked[i].length))
 		return c->asked[i].answer;
 	const char *answer = charset_canonical(name, n);
 	if (n <= sizeof c->asked[i].name) {

@@ -21,12 +21,6 @@ static size_t text_length(const uint8_t *p, size_t n)
 	return n;
 }
 
-static bool begins(const uint8_t *p, size_t n, const char *text)
-{
-	size_t length = strlen(text);
-	return n >= length && !memcmp(p, text, length);
-}
-
 /* The line at at->p[i] with its LF.  0: *s says whether more bytes would help. */
 static size_t read_line(const struct separator_at *at, size_t i, struct separator *s)
 {
@@ -72,7 +66,7 @@ static bool field_follows(const struct separator_at *at, size_t *field, bool kno
 		length = read_line(at, i, s);
 		if (!length)
 			return false;
-		if (begins(p, length, ">From ") || (is_blank(*p) && !blanks)
+		if (text_begins(p, length, ">From ") || (is_blank(*p) && !blanks)
 		    || (blanks && text_length(p, length) == 0))
 			continue;
 		*field = i;
@@ -111,7 +105,7 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK && !is_blank(p[i]))
 			break;
-		bool from = begins(p + i, length, "From ") || begins(p + i, length, ">From ");
+		bool from = text_begins(p + i, length, "From ") || text_begins(p + i, length, ">From ");
 		if (kind == HEADER_OTHER && blank)
 			break;
 		blank = kind == HEADER_BLANK;
@@ -148,14 +142,14 @@ static bool is_dated(const uint8_t *line, size_t n)
 /* Netscape and Mozilla write no more than that before a date, or none. */
 static bool is_dash(const uint8_t *line, size_t n)
 {
-	return begins(line, text_length(line, n), "From -") && (text_length(line, n) == 6 || line[6] == ' ');
+	return text_begins(line, text_length(line, n), "From -") && (text_length(line, n) == 6 || line[6] == ' ');
 }
 
 bool mailbox_from_at(const uint8_t *p, size_t n)
 {
 	size_t length = line_length(p, n);
 	length = length ? length : n;
-	return begins(p, length, "From ") && (is_dated(p, length) || is_dash(p, length));
+	return text_begins(p, length, "From ") && (is_dated(p, length) || is_dash(p, length));
 }
 
 /* `>From `, with any number of `>`: one was put there when the mailbox was written ("mboxrd"). */
@@ -195,7 +189,7 @@ static bool is_apart(const uint8_t *p, size_t i)
 	size_t line = i - 1;
 	while (line > 0 && p[line - 1] != '\n' && i - line <= SEPARATOR_LINE)
 		line--;
-	return !begins(p + line, i - line, "From ");
+	return !text_begins(p + line, i - line, "From ");
 }
 
 size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last)
@@ -204,7 +198,7 @@ size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last)
 	for (; i < end; i++) {
 		const uint8_t *lf = memchr(p + i, '\n', end - i);
 		i = lf ? (size_t)(lf - p) : end;
-		if (i + 1 >= end || !begins(p + i + 1, n - i - 1, "From "))
+		if (i + 1 >= end || !text_begins(p + i + 1, n - i - 1, "From "))
 			continue;
 		bool blank = i == 0 || p[i - 1] == '\n' || (p[i - 1] == '\r' && (i == 1 || p[i - 2] == '\n'));
 		const struct separator_at at = {.p = p + i + 1, .n = n - i - 1, .last = last, .after_blank = blank};
@@ -243,14 +237,14 @@ static bool mbox_continues(const uint8_t *p, size_t n, bool complete)
 static void read_mmdf(const struct separator_at *at, struct separator *s)
 {
 	size_t length = read_line(at, 0, s);
-	if (length && text_length(at->p, length) == 4 && begins(at->p, length, "\1\1\1\1"))
+	if (length && text_length(at->p, length) == 4 && text_begins(at->p, length, "\1\1\1\1"))
 		*s = (struct separator){.found = SEPARATOR_FOUND, .meaning = SEPARATOR_ENDS, .length = length};
 }
 
 static size_t open_mmdf(const uint8_t *p, size_t n)
 {
 	size_t length = line_length(p, n);
-	return length && text_length(p, length) == 4 && begins(p, length, "\1\1\1\1") ? length : 0;
+	return length && text_length(p, length) == 4 && text_begins(p, length, "\1\1\1\1") ? length : 0;
 }
 
 /* ---- rnews: each article after a line with its length ---- */
@@ -259,7 +253,7 @@ static size_t rnews_line(const uint8_t *p, size_t length, uint64_t *counted)
 {
 	static const char mark[] = "#! rnews ";
 	size_t i = sizeof mark - 1, n = text_length(p, length);
-	if (!begins(p, n, mark) || i == n || !is_digit(p[i]))
+	if (!text_begins(p, n, mark) || i == n || !is_digit(p[i]))
 		return 0;
 	for (*counted = 0; i < n && is_digit(p[i]) && *counted < UINT32_MAX; i++)
 		*counted = 10 * *counted + (p[i] - (uint64_t)'0');
@@ -292,7 +286,7 @@ static void read_babyl(const struct separator_at *at, struct separator *s)
 	if (!length)
 		return;
 	if (*at->p == '*') {
-		if (at->begun && begins(at->p, length, eooh))
+		if (at->begun && text_begins(at->p, length, eooh))
 			*s = (struct separator){.found = SEPARATOR_FOUND, .meaning = SEPARATOR_COPIED, .length = length};
 		return;
 	}
@@ -304,11 +298,11 @@ static void read_babyl(const struct separator_at *at, struct separator *s)
 	}
 	if (!(labels = read_line(at, length, s)) || !(end = read_line(at, length + labels, s)))
 		return;
-	bool copy = !begins(at->p + length + labels, end, eooh);
+	bool copy = !text_begins(at->p + length + labels, end, eooh);
 	*s = (struct separator){.found = SEPARATOR_FOUND, .length = length + labels + (copy ? 0 : end), .copy = copy};
 }
 
-static size_t open_babyl(const uint8_t *p, size_t n) { return begins(p, n, "BABYL OPTIONS:") ? line_length(p, n) : 0; }
+static size_t open_babyl(const uint8_t *p, size_t n) { return text_begins(p, n, "BABYL OPTIONS:") ? line_length(p, n) : 0; }
 
 /* ---- Digests ---- */
 
@@ -376,7 +370,7 @@ urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int comp
 		length = URLSIFT_DETECT_BYTES;
 		complete = 0;
 	}
-	size_t begin = begins(p, length, "\xEF\xBB\xBF") ? 3 : 0;
+	size_t begin = text_begins(p, length, "\xEF\xBB\xBF") ? 3 : 0;
 	while (begin < length && is_line_end(p[begin]))
 		begin++;
 	p += begin;

@@ -150,7 +150,7 @@ static int64_t address_of(struct page_encoder *e, const char *msgid, size_t n)
 	for (size_t i = 0; i < n && n <= KNOWN_LONGEST; i++)
 		hash = hash * 31 + (unsigned char)msgid[i];
 	struct known_address *k = &e->known[(hash ^ hash >> 16) % KNOWN];
-	if (n > 0 && k->length == n && !memcmp(k->msgid, msgid, n))
+	if (n > 0 && bytes_are(msgid, n, k->msgid, k->length))
 		return k->address;
 	const int64_t address = address_hash(msgid, n);
 	if (n <= KNOWN_LONGEST) {
@@ -181,7 +181,7 @@ static bool is_mid(const urlsift_link *link)
 {
 	size_t n;
 	const char *scheme = urlsift_link_scheme(link, &n);
-	return n == 3 && !memcmp(scheme, "mid", 3);
+	return text_is(scheme, n, "mid");
 }
 
 /* The Message-ID of a mid: URL (RFC 2392): up to a slash, decoded; in header fields it has no scheme. */

@@ -136,7 +136,7 @@ __attribute__((noinline)) static bool is_linkable(struct html_state *h, const ur
 	const char *scheme = urlsift_link_scheme(link, &n);
 	if (n >= sizeof h->scheme)
 		return false;
-	if (n != h->scheme_length || memcmp(scheme, h->scheme, n) != 0) {
+	if (!bytes_are(scheme, n, h->scheme, h->scheme_length)) {
 		memcpy(h->scheme, scheme, n);
 		h->scheme_length = n;
 		h->scheme_linkable = urlsift_scheme_linkable(scheme, n);
@@ -214,7 +214,7 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	if (html_is_linked(h->target_length, h->anchors)) {
 		html_text_settle(&h->text);
 		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
-	} else if (r->options.identifier && h->scheme_length == 3 && !memcmp(h->scheme, "mid", 3)) {
+	} else if (r->options.identifier && text_is(h->scheme, h->scheme_length, "mid")) {
 		put_identifier(r, piece);
 	} else {
 		html_text_settle(&h->text);

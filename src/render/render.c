@@ -48,18 +48,17 @@ unsigned urlsift_render_needs(const urlsift_render_options *options)
 
 void urlsift_render_prepare(const urlsift_render_options *options, urlsift_options *scan, urlsift_mail_options *mail)
 {
-	unsigned needs = urlsift_render_needs(options);
-	int plain = needs & URLSIFT_NEEDS_PLAIN ? 1 : 0, positions = needs & URLSIFT_NEEDS_POSITIONS ? 1 : 0;
+	static const struct { unsigned need; urlsift_option option; } wanted[] = {
+		{ URLSIFT_NEEDS_POSITIONS, URLSIFT_OPT_POSITIONS }, { URLSIFT_NEEDS_GUESSES, URLSIFT_OPT_GUESS },
+		{ URLSIFT_NEEDS_LABELS, URLSIFT_OPT_LABELS }, { URLSIFT_NEEDS_REFANG, URLSIFT_OPT_REFANG },
+	};
+	const unsigned needs = urlsift_render_needs(options);
+	const int plain = (needs & URLSIFT_NEEDS_PLAIN) != 0;
 	if (scan) {
 		urlsift_options_set(scan, URLSIFT_OPT_PLAIN, plain);
-		if (positions)
-			urlsift_options_set(scan, URLSIFT_OPT_POSITIONS, 1);
-		if (needs & URLSIFT_NEEDS_GUESSES)
-			urlsift_options_set(scan, URLSIFT_OPT_GUESS, 1);
-		if (needs & URLSIFT_NEEDS_LABELS)
-			urlsift_options_set(scan, URLSIFT_OPT_LABELS, 1);
-		if (needs & URLSIFT_NEEDS_REFANG)
-			urlsift_options_set(scan, URLSIFT_OPT_REFANG, 1);
+		for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+			if (needs & wanted[i].need)
+				urlsift_options_set(scan, wanted[i].option, 1);
 		if (needs & URLSIFT_NEEDS_CONTEXT)
 			urlsift_options_set(scan, URLSIFT_OPT_CONTEXT, options->context > 0 ? options->context : 1);
 	}
@@ -68,10 +67,10 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 		/* the headings of a page; for other text, fields are text like the rest */
 		mail->display |= needs & URLSIFT_NEEDS_DISPLAY &&
 		                 (mail->headers != URLSIFT_HEADERS_NONE || find(options) == &format_html);
-		mail->repeated |= needs & URLSIFT_NEEDS_DISPLAY ? 1 : 0;
-		mail->attachments |= needs & URLSIFT_NEEDS_ATTACHMENTS ? 1 : 0;
-		mail->positions |= positions;
-		mail->metadata |= needs & URLSIFT_NEEDS_METADATA ? 1 : 0;
+		mail->repeated |= (needs & URLSIFT_NEEDS_DISPLAY) != 0;
+		mail->attachments |= (needs & URLSIFT_NEEDS_ATTACHMENTS) != 0;
+		mail->positions |= (needs & URLSIFT_NEEDS_POSITIONS) != 0;
+		mail->metadata |= (needs & URLSIFT_NEEDS_METADATA) != 0;
 	}
 }
 

@@ -260,7 +260,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	s->links++;
 	if (!stays || s->form->note || s->in_anchor)
 		rewrite_read_link(r, piece, &l);
-	if (s->in_anchor && s->target.length == l.length && !memcmp(s->target.data, l.text, l.length))
+	if (s->in_anchor && bytes_are(l.text, l.length, s->target.data, s->target.length))
 		s->suffix.length = 0; /* the anchor shows its target */
 	else if (s->form->note)
 		s->form->note(r, &l);

@@ -41,7 +41,7 @@ static const char *fanged_scheme(const urlsift_renderer *r, const struct fangs *
 	if (f->at > 0 || n <= f->scheme || source[f->scheme] != ':' || is_scheme_byte(before) || before == '\b')
 		return NULL;
 	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i += 2)
-		if (strlen(schemes[i]) == f->scheme && !memcmp(source, schemes[i], f->scheme))
+		if (text_is(source, f->scheme, schemes[i]))
 			return schemes[i + 1];
 	return NULL;
 }

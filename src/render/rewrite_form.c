@@ -251,7 +251,7 @@ const struct rewrite_form *rewrite_form_find(const char *name, const char **argu
 	n += name[n] == ':';
 	*argument = name + n;
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (strlen(forms[i].name) == n && !memcmp(forms[i].name, name, n))
+		if (text_is(name, n, forms[i].name))
 			return &forms[i];
 	return NULL;
 }

@@ -269,7 +269,7 @@ unsigned template_needs(const char *template)
 static const struct directive *directive_of(const char *key, size_t n)
 {
 	for (size_t i = 0; i < DIRECTIVES; i++)
-		if (directives[i].key && strlen(directives[i].key) == n && !memcmp(directives[i].key, key, n))
+		if (directives[i].key && text_is(key, n, directives[i].key))
 			return &directives[i];
 	return NULL;
 }

@@ -127,7 +127,7 @@ static const char *const commands[][2] = {
 
 static bool is_value(const urlsift_field *f, const char *value)
 {
-	return f->length == strlen(value) && !memcmp(f->value, value, f->length);
+	return text_is(f->value, f->length, value);
 }
 
 /* TYPE d is not a command: it asks for NLST (RFC 1738 section 3.2.2). */
@@ -244,7 +244,7 @@ static void put_scheme(struct writer *w, const struct url_report *u)
 static void put_form(urlsift_renderer *r, const char *name, const struct url_report *u, url_form_fn *write)
 {
 	size_t n = render_url_form(r, write, &u->url);
-	if (n == 0 || (n == u->url.length && !memcmp(r->form.data, u->url.text, n)))
+	if (n == 0 || bytes_are(r->form.data, n, u->url.text, u->url.length))
 		return;
 	put_name(&r->writer, name);
 	escape_line(&r->writer, r->form.data, n);

@@ -61,6 +61,20 @@ static inline size_t scheme_prefix(const uint8_t *p, size_t n)
 
 static inline uint8_t to_lower(uint8_t c) { return (uint8_t)(c - 'A') < 26 ? c | 0x20 : c; }
 
+/* Whether the n bytes are the m bytes at `other`, or all of the string `text`, or begin with it; none is NULL. */
+static inline bool bytes_are(const void *bytes, size_t n, const void *other, size_t m)
+{
+	return n == m && !memcmp(bytes, other, n);
+}
+static inline bool text_is(const void *bytes, size_t n, const char *text)
+{
+	return bytes_are(bytes, n, text, strlen(text));
+}
+static inline bool text_begins(const void *bytes, size_t n, const char *text)
+{
+	return n >= strlen(text) && !memcmp(bytes, text, strlen(text));
+}
+
 /* Whether the n bytes are those of `lower`, which has no upper-case letters, in any letter case. */
 static inline bool ascii_begins(const void *bytes, const char *lower, size_t n)
 {

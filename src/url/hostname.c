@@ -33,7 +33,7 @@ bool tld_known(const uint8_t *label, size_t length)
 			high = middle;
 	}
 	for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-		if (strlen(special[i]) == length && memcmp(special[i], name, length) == 0)
+		if (text_is(name, length, special[i]))
 			return true;
 	return false;
 }
@@ -280,7 +280,7 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 		memcpy(out, given, count);
 	else
 		count = encode_label(points, count, out);
-	return encoded && (count != length || memcmp(out, given, length)) ? 0 : count;
+	return encoded && !bytes_are(out, count, given, length) ? 0 : count;
 }
 
 /* Writes a label of ASCII letters and digits.  Returns its length, 0 for any other. */
@@ -394,7 +394,7 @@ enum idna idna_ask(struct idna_memo *memo, const uint8_t *host, size_t length, c
 {
 	if (!memo || !length || length > sizeof memo->host)
 		return idna_to_ascii(host, length, out, n);
-	if (memo->length != length || memcmp(memo->host, host, length)) {
+	if (!bytes_are(host, length, memo->host, memo->length)) {
 		memo->length = memo->n = 0;
 		memo->idna = idna_to_ascii(host, length, memo->labels, &memo->n);
 		if (memo->idna == IDNA_NO_MEMORY)

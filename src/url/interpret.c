@@ -109,7 +109,7 @@ static const char *note_of(const struct interpretation *f, const char *name, con
 	for (size_t i = 0; f->row && i < sizeof notes / sizeof *notes; i++) {
 		const struct field_note *n = &notes[i];
 		if (n->interpret == f->row->interpret && !strcmp(n->field, name) &&
-		    (!n->value || (strlen(n->value) == length && (!length || !memcmp(n->value, value, length)))))
+		    (!n->value || text_is(length ? value : "", length, n->value)))
 			return n->note;
 	}
 	return NULL;

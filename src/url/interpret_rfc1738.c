@@ -90,8 +90,7 @@ static struct range cut_tab(struct range *rest)
 
 static bool begins(struct range r, const char *with)
 {
-	size_t n = strlen(with);
-	return r.length >= n && memcmp(r.text, with, n) == 0;
+	return text_begins(r.text, r.length, with);
 }
 
 static const char form[] = "+\t1\r\n+-1\r\n";

@@ -297,7 +297,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 			name = (const uint8_t *)ascii;
 		else if (idna_available() || warnings & URLSIFT_WARN_HOST_CHANGES)
 			warnings |= URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
-		if (idna != IDNA_SAME && (n != written || memcmp(name, text, n)))
+		if (idna != IDNA_SAME && !bytes_are(name, n, text, written))
 			look = lookalike_host(name, n);
 	}
 	if (!usable_domain(name, n))
