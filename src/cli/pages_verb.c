@@ -1,5 +1,7 @@
 #include "verbs.h"
 
+#include "input/descriptor.h"
+
 #include "index/index.h"
 #include "pages/pages.h"
 
@@ -79,8 +81,7 @@ static enum status open_page(struct options *o)
 			status = report_usage("%s is also an input", o->pages.page);
 	if (status == STATUS_DONE && ((S_ISREG(page.st_mode) && ftruncate(fd, 0)) || dup2(fd, STDOUT_FILENO) < 0))
 		status = report_output(o->pages.page, errno);
-	if (fd >= 0)
-		close(fd);
+	descriptor_close(&fd);
 	o->run.output_name = o->pages.page;
 	o->run.out.terminal = o->run.out.whole_records = 0;
 	return status;

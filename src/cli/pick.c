@@ -1,5 +1,6 @@
 #include "pick.h"
 
+#include "input/descriptor.h"
 #include "input/filter.h"
 #include "text/hashset.h"
 
@@ -253,8 +254,7 @@ enum status pick_verb(struct options *o)
 	}
 	if (p.count == 0 || status != STATUS_DONE)
 		wait_a_little(&p, o);
-	if (p.tty >= 0)
-		close(p.tty);
+	descriptor_close(&p.tty);
 	for (size_t i = 0; i < p.change_count; i++)
 		free(p.changes[i]);
 	free(p.changes);

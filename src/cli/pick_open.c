@@ -1,5 +1,6 @@
 #include "pick.h"
 
+#include "input/descriptor.h"
 #include "input/recode.h"
 
 #include <errno.h>
@@ -42,18 +43,8 @@ static bool command_init(struct command *c, const char *text, size_t n)
 
 bool pick_has_program(const char *name)
 {
-	const char *path = getenv("PATH");
-	char file[PATH_MAX];
-	if (strchr(name, '/'))
-		return !access(name, X_OK);
-	for (path = path ? path : "/usr/bin:/bin"; *path; path += *path == ':') {
-		size_t n = strcspn(path, ":");
-		int length = snprintf(file, sizeof file, "%.*s/%s", (int)n, path, name);
-		path += n;
-		if (n > 0 && length < (int)sizeof file && !access(file, X_OK))
-			return true;
-	}
-	return false;
+	char path[PATH_MAX];
+	return program_find(name, path, sizeof path);
 }
 
 bool pick_connect(int ends[2])
@@ -84,13 +75,9 @@ pid_t pick_run(const struct pick *p, char *const *word, const int ends[2], void 
 int pick_wait(pid_t child)
 {
 	int status;
-	pid_t done;
 	if (child < 0)
 		return PICK_UNSTARTED;
-	do
-		done = waitpid(child, &status, 0);
-	while (done < 0 && errno == EINTR);
-	return done > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : PICK_KILLED;
+	return process_wait(child, &status) && WIFEXITED(status) ? WEXITSTATUS(status) : PICK_KILLED;
 }
 
 /* What a program says would be written over the menu. */
@@ -125,8 +112,7 @@ static bool run(struct pick *p, const struct command *c, const char *input)
 		}
 		status = pick_wait(child);
 	}
-	if (own >= 0)
-		close(own);
+	descriptor_close(&own);
 	if (!status)
 		return true;
 	p->status = STATUS_INPUT;

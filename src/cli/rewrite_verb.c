@@ -4,6 +4,7 @@
 #include "verbs.h"
 
 #include "input/decompress.h"
+#include "input/descriptor.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -99,8 +100,7 @@ static enum status replace(struct options *o, struct place *p, char *name)
 	enum status status = p->mail ? rewrite_mail(o, name) : text_verb(o);
 	if (status != STATUS_DONE)
 		return status;
-	int error = fsync(p->fd) || close(p->fd) ? errno : 0;
-	p->fd = -1;
+	int error = fsync(p->fd) ? errno : descriptor_close(&p->fd);
 	if (!error && p->backup && rename(p->path, p->backup))
 		error = errno;
 	if (!error && rename(p->new, p->path)) {
@@ -148,8 +148,7 @@ enum status rewrite_verb(struct options *o)
 			status = status_worse(status, replace(o, &place[i], files[i]));
 	for (size_t i = 0; i < made; i++) {
 		struct place *p = &place[i];
-		if (p->fd >= 0)
-			close(p->fd);
+		descriptor_close(&p->fd);
 		memory_undo_remove(&p->undo);
 		if (p->new)
 			unlink(p->new);

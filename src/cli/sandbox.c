@@ -2,6 +2,7 @@
 #define _GNU_SOURCE 1
 #include "sandbox.h"
 
+#include "input/descriptor.h"
 #include "input/inputs.h"
 
 #include <errno.h>
@@ -112,24 +113,14 @@ static int find_linker(struct dl_phdr_info *object, size_t size, void *user)
 	return 1; /* the first object is the program */
 }
 
-/* Finds the file that would be run, as execvp does.  False if there is none, or if it is a script, which needs other
- * programs. */
-static bool find_program(const char *name, char *path, size_t size)
+/* A script needs other programs. */
+static bool is_script(const char *path)
 {
-	const char *folder = getenv("PATH");
-	for (folder = folder ? folder : "/usr/bin:/bin"; *folder; folder += *folder == ':') {
-		size_t n = strcspn(folder, ":");
-		snprintf(path, size, "%.*s%s%s", (int)n, folder, n > 0 ? "/" : "", name);
-		folder += n;
-		if (access(path, X_OK))
-			continue;
-		char magic[2] = "";
-		int fd = open(path, O_RDONLY | O_CLOEXEC);
-		bool binary = fd >= 0 && read(fd, magic, sizeof magic) == sizeof magic && memcmp(magic, "#!", sizeof magic);
-		close(fd);
-		return binary;
-	}
-	return false;
+	char magic[2] = "";
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const bool binary = fd >= 0 && read(fd, magic, sizeof magic) == sizeof magic && memcmp(magic, "#!", sizeof magic);
+	descriptor_close(&fd);
+	return !binary;
 }
 
 /* False with errno. */
@@ -142,7 +133,7 @@ static bool restrict_files(const struct sandbox *s)
 		return false;
 	if (s->runs)
 		dl_iterate_phdr(find_linker, &linker);
-	const bool runs_any = s->runs && (!linker || !find_program(s->runs, program, sizeof program));
+	const bool runs_any = s->runs && (!linker || !program_find(s->runs, program, sizeof program) || is_script(program));
 	__u64 known = ~(version < VERSION_REFER ? LANDLOCK_ACCESS_FS_REFER : 0) &
 	              ~(version < VERSION_TRUNCATE ? LANDLOCK_ACCESS_FS_TRUNCATE : 0);
 	const struct landlock_ruleset_attr attributes = {
@@ -453,15 +444,13 @@ void sandbox_enter_helper(void)
 void sandbox_describe(char *to, size_t size)
 {
 	static const char both[] = "Landlock, seccomp";
-	int status = 0;
+	int status;
 	pid_t child = fork();
 	if (child == 0) {
 		const char *missing = sandbox_enter(&(struct sandbox){ .reads = NULL });
 		_exit(missing ? (strstr(missing, "Landlock") ? 1 : 0) | (strstr(missing, "seccomp") ? 2 : 0) : 0);
 	}
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	int missing = child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 3;
+	int missing = process_wait(child, &status) && WIFEXITED(status) ? WEXITSTATUS(status) : 3;
 	static const char *const text[] = { both, "seccomp; Landlock could not be set up",
 	                                    "Landlock; seccomp could not be set up", "could not be set up" };
 	snprintf(to, size, "sandbox: %s", text[missing & 3]);

@@ -1,4 +1,5 @@
 #include "database.h"
+#include "input/descriptor.h"
 #include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -432,8 +433,7 @@ enum status database_create_part(struct database *d, const char *path)
 void database_close(struct database *d)
 {
 	sqlite3_close_v2(d->db);
-	if (d->lock >= 0)
-		close(d->lock);
+	descriptor_close(&d->lock);
 	*d = (struct database)DATABASE_NONE;
 }
 

@@ -5,6 +5,7 @@
  * packed bytes, it says so in a record and waits for a block, so neither side waits for the other. */
 #define _GNU_SOURCE 1
 #include "decompress_layer.h"
+#include "descriptor.h"
 #include "memory.h"
 
 #include <errno.h>
@@ -186,14 +187,9 @@ static _Noreturn void run(struct layer *l, struct shared *shared, int in, int ou
 
 static void end(struct helper *h, int *status)
 {
-	if (h->from >= 0)
-		close(h->from);
-	if (h->to >= 0)
-		close(h->to);
-	h->from = h->to = -1;
-	*status = 0;
-	while (h->id > 0 && waitpid(h->id, status, 0) < 0 && errno == EINTR)
-		;
+	descriptor_close(&h->from);
+	descriptor_close(&h->to);
+	process_wait(h->id, status);
 	h->id = 0;
 }
 

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "output_queue.h"
 
+#include "descriptor.h"
 #include "memory.h"
 
 #include <errno.h>
@@ -55,14 +56,11 @@ static const char *spool_write(void *user, const void *bytes, size_t n)
 static const char *spool_read(void *user, void *bytes, size_t size, size_t *n)
 {
 	struct output_queue *q = user;
-	ssize_t k;
-	do
-		k = pread(q->spool, bytes, size, q->spool_at);
-	while (k < 0 && errno == EINTR);
+	const ssize_t k = descriptor_read_at(q->spool, q->spool_at, bytes, size);
 	if (k < 0)
 		return spool_fail(q, errno);
-	q->spool_at += k;
 	*n = (size_t)k;
+	q->spool_at += *n;
 	return NULL;
 }
 
@@ -83,8 +81,7 @@ static struct hash128 random_key(void)
 	struct hash128 key = { 0, 0 };
 	int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd >= 0 ? read(fd, &key, sizeof key) : -1;
-	if (fd >= 0)
-		close(fd);
+	descriptor_close(&fd);
 	if (n == (ssize_t)sizeof key)
 		return key;
 	struct timespec now = { 0, 0 };

@@ -47,7 +47,7 @@ struct output_queue {
 	int error;             /* errno of the first write to it that failed, or 0 */
 	enum status consumed;  /* of the consumer */
 	int spool;             /* file of the table of messages, -1 for none */
-	off_t spool_at;        /* where it is read */
+	uint64_t spool_at;       /* where it is read */
 	char spool_error[WHY_SIZE];
 	struct tally total;
 	uint64_t links, damage; /* of this source */

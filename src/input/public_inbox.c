@@ -1,5 +1,6 @@
 #include "public_inbox.h"
 
+#include "descriptor.h"
 #include "memory.h"
 
 #include "report.h"
@@ -100,8 +101,7 @@ static int start(struct child *child, char *const *arguments, int in, int out)
 static void end(struct child *child)
 {
 	if (child->id > 0)
-		while (waitpid(child->id, &child->status, 0) < 0 && errno == EINTR)
-			;
+		process_wait(child->id, &child->status);
 	child->id = 0;
 }
 
@@ -197,13 +197,11 @@ struct public_inbox *public_inbox_list(const char *path, const struct commit_ran
 /* Both end by themselves once the pipes are closed. */
 static void end_both(struct public_inbox *b)
 {
-	if (b->questions >= 0)
-		close(b->questions);
+	descriptor_close(&b->questions);
 	if (b->commits)
 		fclose(b->commits);
 	if (b->objects)
 		fclose(b->objects);
-	b->questions = -1;
 	b->commits = b->objects = NULL;
 	end(&b->list);
 	end(&b->cat);

@@ -1,5 +1,6 @@
 #include "shard.h"
 
+#include "descriptor.h"
 #include "memory.h"
 
 #include "text/unicode.h"
@@ -315,8 +316,7 @@ int shard_publish(const char *from, const char *to)
 {
 	int fd = open(from, O_RDONLY | O_CLOEXEC);
 	int error = fd < 0 || fsync(fd) ? errno : 0;
-	if (fd >= 0)
-		close(fd);
+	descriptor_close(&fd);
 	if (!error && rename(from, to))
 		error = errno;
 	return error;

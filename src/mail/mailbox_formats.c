@@ -302,7 +302,10 @@ static void read_babyl(const struct separator_at *at, struct separator *s)
 	*s = (struct separator){.found = SEPARATOR_FOUND, .length = length + labels + (copy ? 0 : end), .copy = copy};
 }
 
-static size_t open_babyl(const uint8_t *p, size_t n) { return text_begins(p, n, "BABYL OPTIONS:") ? line_length(p, n) : 0; }
+static size_t open_babyl(const uint8_t *p, size_t n)
+{
+	return text_begins(p, n, "BABYL OPTIONS:") ? line_length(p, n) : 0;
+}
 
 /* ---- Digests ---- */
 

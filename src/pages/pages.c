@@ -2,6 +2,7 @@
 #include "page.h"
 
 #include "index/writer.h"
+#include "input/descriptor.h"
 #include "input/memory.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -28,10 +29,9 @@ struct pages *pages_new(const struct pages_options *options, const struct index_
 		return NULL;
 	}
 	/* Nobody else may read what the messages say and where they were read; empty until the index is made. */
-	const int fd = open(p->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	int fd = open(p->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	p->new_plan = fd >= 0;
-	if (fd >= 0)
-		close(fd);
+	descriptor_close(&fd);
 	p->index.options = *index;
 	p->index.options.path = p->path;
 	p->index.options.pages = true;

@@ -33,18 +33,7 @@ void plan_fail_errno(struct plan *p, const char *what, int error)
 	plan_fail(p, what, why);
 }
 
-/* ---- Files ---------------------------------------------------------------------------- */
-
-ssize_t plan_read_at(int fd, uint64_t at, void *to, size_t n)
-{
-	size_t used = 0;
-	for (ssize_t k = 1; used < n && k != 0; used += k > 0 ? (size_t)k : 0) {
-		k = pread(fd, (char *)to + used, n - used, (off_t)(at + used));
-		if (k < 0 && errno != EINTR)
-			return -1;
-	}
-	return (ssize_t)used;
-}
+/* ---- Rows ----------------------------------------------------------------------------- */
 
 const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t *n)
 {

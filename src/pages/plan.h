@@ -47,8 +47,6 @@ static inline bool plan_good(const struct plan *p) { return !p->db.failed; }
 void plan_fail(struct plan *p, const char *what, const char *why);
 /* Reports an errno, or SOURCE_TRUNCATED, of the file. */
 void plan_fail_errno(struct plan *p, const char *what, int error);
-/* Reads n bytes at an offset, fewer only at the end of the file.  Returns their number, or -1 with errno. */
-ssize_t plan_read_at(int fd, uint64_t at, void *to, size_t n);
 /* The HTML of a message from an offset on, as much as is in one place: sets *n, to at most the number wanted.  Valid
  * until the next call.  NULL after a failure. */
 const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t *n);

@@ -2,6 +2,7 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include "input/descriptor.h"
 #include "input/report.h"
 
 #include <dirent.h>
@@ -52,10 +53,10 @@ static DIR *open_list(struct site *s, enum section section)
 {
 	int copy = openat(s->folder[section], ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = copy >= 0 ? fdopendir(copy) : NULL;
-	if (!d)
+	if (!d) {
 		site_fail(s, section, "", errno);
-	if (!d && copy >= 0)
-		close(copy);
+		descriptor_close(&copy);
+	}
 	return d;
 }
 
@@ -99,22 +100,15 @@ static void make_own(struct site *s)
 /* SQLite unlinks its temporary files when it has opened them, unless it is killed before. */
 static void remove_temporary(struct site *s)
 {
-	const int fd = openat(s->folder[SECTION_TOP], own, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+	int fd = openat(s->folder[SECTION_TOP], own, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 	DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
 	for (const struct dirent *e; d && (e = readdir(d));)
 		if (!strncmp(e->d_name, "etilqs_", 7))
 			unlinkat(fd, e->d_name, 0);
 	if (d)
 		closedir(d);
-	else if (fd >= 0)
-		close(fd);
-}
-
-static void put_away(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
+	else
+		descriptor_close(&fd);
 }
 
 static void take_folder(struct site *s)
@@ -130,7 +124,7 @@ static void take_folder(struct site *s)
 	else {
 		plan_fail(s->plan, s->path, errno == EACCES || errno == EAGAIN ? "is being written by another process"
 		                                                              : "cannot be locked");
-		put_away(&s->lock); /* so .urlsift/part is not ours */
+		descriptor_close(&s->lock); /* so .urlsift/part is not ours */
 	}
 }
 
@@ -168,11 +162,11 @@ void site_fini(struct site *s)
 	if (s->lock >= 0)
 		remove_page(s);
 	memory_undo_remove(&s->undo);
-	put_away(&s->writer.old);
-	put_away(&s->writer.new);
-	put_away(&s->lock);
+	descriptor_close(&s->writer.old);
+	descriptor_close(&s->writer.new);
+	descriptor_close(&s->lock);
 	for (int i = 0; i < SECTIONS; i++)
-		put_away(&s->folder[i]);
+		descriptor_close(&s->folder[i]);
 }
 
 /* The folder of a section, created when first needed; -1 on failure. */
@@ -203,11 +197,10 @@ void site_begin(struct site *s, enum section section, const char *name)
 bool site_differs(struct site *s, enum section section, const char *name, const char *text)
 {
 	char begin[256];
-	const int fd = good(s) && open_folder(s, section) >= 0
+	int fd = good(s) && open_folder(s, section) >= 0
 	               ? openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW) : -1;
-	const ssize_t n = fd >= 0 ? plan_read_at(fd, 0, begin, sizeof begin - 1) : -1;
-	if (fd >= 0)
-		close(fd);
+	const ssize_t n = fd >= 0 ? descriptor_read_at(fd, 0, begin, sizeof begin - 1) : -1;
+	descriptor_close(&fd);
 	if (n < 0)
 		return false;
 	begin[n] = '\0';

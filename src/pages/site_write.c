@@ -4,6 +4,7 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include "input/descriptor.h"
 #include "input/report.h"
 
 #include <errno.h>
@@ -13,14 +14,6 @@
 #include <unistd.h>
 
 /* ---- A page ------------------------------------------------------------------------------- */
-
-/* Closes *fd if it is open.  Returns 0 or an errno. */
-static int put_away(int *fd)
-{
-	int error = *fd >= 0 && close(*fd) ? errno : 0;
-	*fd = -1;
-	return error;
-}
 
 /* The new content is that of the old file up to w->at, a multiple of SITE_BLOCK; what follows differs. */
 static int begin_new(struct site *s)
@@ -37,7 +30,7 @@ static int begin_new(struct site *s)
 	if (w->new < 0)
 		return errno;
 	for (uint64_t at = 0; at < w->at && !error; at += SITE_BLOCK)
-		if (plan_read_at(w->old, at, w->was, SITE_BLOCK) == SITE_BLOCK)
+		if (descriptor_read_at(w->old, at, w->was, SITE_BLOCK) == SITE_BLOCK)
 			error = report_write(w->new, w->was, SITE_BLOCK);
 		else
 			error = EIO;
@@ -48,7 +41,7 @@ static int begin_new(struct site *s)
 static int write_content(struct site *s, const struct site_block *b)
 {
 	struct site_writer *w = &s->writer;
-	if (!w->differs && plan_read_at(w->old, w->at, w->was, b->used + b->last) == (ssize_t)b->used
+	if (!w->differs && descriptor_read_at(w->old, w->at, w->was, b->used + b->last) == (ssize_t)b->used
 	    && !memcmp(w->was, b->data, b->used)) {
 		w->at += b->used;
 		return 0;
@@ -72,8 +65,8 @@ static int write_block(struct site *s, const struct site_block *b)
 	error = error ? error : write_content(s, b);
 	if (!b->last)
 		return error;
-	const int closed = put_away(&w->new);
-	put_away(&w->old);
+	const int closed = descriptor_close(&w->new);
+	descriptor_close(&w->old);
 	error = error ? error : closed;
 	if (!error && w->differs && renameat(s->folder[SECTION_TOP], SITE_PART, s->folder[b->section], b->name))
 		error = errno;

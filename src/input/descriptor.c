@@ -1,0 +1,49 @@
+#include "descriptor.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int descriptor_close(int *descriptor)
+{
+	const int error = *descriptor >= 0 && close(*descriptor) ? errno : 0;
+	*descriptor = -1;
+	return error;
+}
+
+ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n)
+{
+	size_t used = 0;
+	for (ssize_t k = 1; used < n && k != 0; used += k > 0 ? (size_t)k : 0) {
+		k = pread(descriptor, (char *)to + used, n - used, (off_t)(at + used));
+		if (k < 0 && errno != EINTR)
+			return -1;
+	}
+	return (ssize_t)used;
+}
+
+bool process_wait(pid_t id, int *status)
+{
+	pid_t done;
+	*status = 0;
+	do
+		done = id > 0 ? waitpid(id, status, 0) : 0;
+	while (done < 0 && errno == EINTR);
+	return done > 0;
+}
+
+bool program_find(const char *name, char *path, size_t size)
+{
+	const char *folder = strchr(name, '/') ? ":" : getenv("PATH");
+	for (folder = folder ? folder : "/usr/bin:/bin"; *folder; folder += *folder == ':') {
+		const size_t n = strcspn(folder, ":");
+		const int length = snprintf(path, size, "%.*s%s%s", (int)n, folder, n > 0 ? "/" : "", name);
+		folder += n;
+		if (length < (int)size && !access(path, X_OK))
+			return true;
+	}
+	return false;
+}

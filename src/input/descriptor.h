@@ -1,0 +1,19 @@
+/* Descriptors, processes, programs; what a signal interrupts is done again. */
+#ifndef INPUT_DESCRIPTOR_H
+#define INPUT_DESCRIPTOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Closes a descriptor, unless it is -1, which it becomes.  0 or an errno. */
+int descriptor_close(int *descriptor);
+/* Reads n bytes at an offset, fewer only at the end of the file.  Returns their number, or -1 with errno. */
+ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n);
+/* Waits for the end of a process, whose status is stored.  False, and 0, if there is none of this id. */
+bool process_wait(pid_t id, int *status);
+/* Finds the file that execvp would run.  False if there is none, or its name has no room. */
+bool program_find(const char *name, char *path, size_t size);
+
+#endif
