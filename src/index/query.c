@@ -2,6 +2,7 @@
 
 #include "address.h"
 #include "input/memory.h"
+#include "text/calendar.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -62,10 +63,7 @@ static bool bind_date(struct bound *b, const char *text)
 {
 	int year = 0, month = 1, day = 1, end = -1;
 	int n = sscanf(text, "%4d%n-%2d%n-%2d%n", &year, &end, &month, &end, &day, &end);
-	/* Days since 1970-01-01 of a date of the Gregorian calendar, counted in years that begin in March. */
-	year -= month <= 2;
-	int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-	b->since = (365 * year + year / 4 - year / 100 + year / 400 + of_year - 719468) * 86400;
+	b->since = calendar_days(year, month, day) * 86400;
 	return n > 0 && end >= 0 && !text[end] && year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 

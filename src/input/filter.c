@@ -284,19 +284,19 @@ static bool matches_any(const struct texts *globs, const char *host, size_t n)
 	return false;
 }
 
-static enum filter_answer by_host(struct filter_desk *d, const urlsift_link *link)
+static bool by_host(struct filter_desk *d, const urlsift_link *link)
 {
 	const struct texts *hosts = &d->filter->texts[FILTER_HOST], *not = &d->filter->texts[FILTER_NOT_HOST];
 	if (!hosts->count && !not->count)
-		return FILTER_PASS;
+		return true;
 	size_t n = room_put_form(&d->form, urlsift_link_target, link);
 	urlsift_url url;
 	urlsift_url_split(d->form.data, n, &url);
 	if (!url.host.present)
-		return hosts->count ? FILTER_DROP : FILTER_PASS;
+		return !hosts->count;
 	const char *host = d->form.data + url.host.offset;
 	bool passes = !hosts->count || matches_any(hosts, host, url.host.length);
-	return passes && !matches_any(not, host, url.host.length) ? FILTER_PASS : FILTER_DROP;
+	return passes && !matches_any(not, host, url.host.length);
 }
 
 static enum filter_answer match_any(struct filter_desk *d, const struct regexes *r, const char *text, size_t n)
@@ -355,14 +355,6 @@ static bool by_warnings(const struct filter *f, const urlsift_link *link)
 	return (!f->wanted || warnings & f->wanted) && !(warnings & f->unwanted);
 }
 
-/* The answer of two filters: one that drops is enough. */
-static enum filter_answer both(enum filter_answer a, enum filter_answer b)
-{
-	if (a == FILTER_DROP || b == FILTER_DROP)
-		return FILTER_DROP;
-	return a > b ? a : b;
-}
-
 bool filter_is_open(const struct filter *f)
 {
 	return !f->active;
@@ -379,10 +371,11 @@ enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, 
 	const char *scheme = urlsift_link_scheme(link, &n);
 	if ((schemes->count && !names_scheme(schemes, scheme, n)) || names_scheme(&f->texts[FILTER_NOT_SCHEME], scheme, n))
 		return FILTER_DROP;
-	if (!by_warnings(f, link))
+	if (!by_warnings(f, link) || !by_host(d, link))
 		return FILTER_DROP;
-	enum filter_answer answer = by_host(d, link);
-	if (answer != FILTER_DROP)
-		answer = both(answer, by_text(d, link));
-	return answer == FILTER_DROP ? answer : both(answer, by_grammar(d, context, link));
+	const enum filter_answer text = by_text(d, link);
+	if (text == FILTER_DROP)
+		return text;
+	const enum filter_answer grammar = by_grammar(d, context, link);
+	return grammar > text ? grammar : text;
 }

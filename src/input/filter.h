@@ -49,7 +49,7 @@ void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
 /* Whether the link passes.  FILTER_LIMIT when an expression exceeded its limit and
  * FILTER_ERROR when it, or a grammar, failed in another way; the link is shown then.  The
  * context holds the grammars.  Threads may share the filter, each with its own desk. */
-enum filter_answer { FILTER_PASS, FILTER_DROP, FILTER_LIMIT, FILTER_ERROR };
+enum filter_answer { FILTER_PASS, FILTER_LIMIT, FILTER_ERROR, FILTER_DROP };
 enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link);
 
 /* A buffer that is kept from link to link. */

@@ -8,6 +8,7 @@
 #include "mail/parser.h"
 #include "simd/simd.h"
 #include "text/ascii.h"
+#include "text/calendar.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -159,10 +160,7 @@ static int64_t read_time(urlsift_text date)
 	if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || minute < 0
 	    || second < 0)
 		return -1;
-	/* years begin in March, so that a leap day is the last */
-	int64_t y = month < 3 ? year - 1 : year, m = month < 3 ? month + 9 : month - 3;
-	int64_t days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719468;
-	return ((days * 24 + hour) * 60 + minute) * 60 + second;
+	return ((calendar_days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
 }
 
 /* False if there is no length. */
@@ -297,7 +295,7 @@ static size_t take_line(struct warc *x, const uint8_t *p, size_t n)
 	const uint8_t *lf = memchr(p, '\n', n);
 	size_t k = lf ? (size_t)(lf - p) + 1 : n, room = HEAD_MAX - x->head.length;
 	k = k < room ? k : room;
-	memory_status(buf_add(&x->head, p, k) ? URLSIFT_OK : URLSIFT_NO_MEMORY);
+	buf_add(&x->head, p, k);
 	if (k && p[k - 1] == '\n') {
 		const uint8_t *line = x->head.data + x->line;
 		size_t length = x->head.length - x->line;
@@ -343,7 +341,7 @@ static size_t take_lost(struct warc *x, const uint8_t *p, size_t n)
 	}
 	if (!x->head.length)
 		x->message.offset = x->at;
-	memory_status(buf_add(&x->head, p, 1) ? URLSIFT_OK : URLSIFT_NO_MEMORY);
+	buf_add(&x->head, p, 1);
 	if (source_is_record((const char *)x->head.data, x->head.length, false, &known)) {
 		x->state = WARC_HEAD;
 	} else if (known) {
@@ -452,11 +450,6 @@ static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 	return (size_t)(end - begin);
 }
 
-static void hold(struct warc *x, const uint8_t *p, size_t n)
-{
-	memory_status(buf_add(&x->held, p, n) ? URLSIFT_OK : URLSIFT_NO_MEMORY);
-}
-
 bool warc_feed(struct worker *w, const void *bytes, size_t n)
 {
 	struct warc *x = w->file.warc;
@@ -466,13 +459,13 @@ bool warc_feed(struct worker *w, const void *bytes, size_t n)
 		if (x->held.length > 0) {
 			const size_t most = wanted(x), lacks = most > x->held.length ? most - x->held.length : 0;
 			n = lacks < n ? lacks : n;
-			hold(x, p, n);
+			buf_add(&x->held, p, n);
 			p += n;
 			buf_drop(&x->held, take(x, x->held.data, x->held.length, false));
 		} else {
 			p += take(x, p, n, false);
 			if (x->unsure) {
-				hold(x, p, (size_t)(end - p));
+				buf_add(&x->held, p, (size_t)(end - p));
 				p = end;
 			}
 		}

@@ -1,6 +1,7 @@
 #include "header.h"
 
 #include "text/ascii.h"
+#include "text/calendar.h"
 
 #include <string.h>
 
@@ -98,13 +99,6 @@ static int month_days(const struct date *d)
 	return d->month == 1 ? 28 + leap : 31 - (d->month % 7) % 2;
 }
 
-/* Days from 1970-01-01, in the Gregorian calendar. */
-static int64_t days_to(const struct date *d)
-{
-	int64_t year = d->month < 2 ? d->year - 1 : d->year, month = (d->month + 10) % 12; /* from March */
-	return 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + d->day - 719469;
-}
-
 /* Copies the value without its comments and without the blanks around colons, which RFC 5322 section 4.3 allows in a
  * time; returns the length.  Longer values are not dates. */
 static size_t strip(const uint8_t *p, size_t n, uint8_t out[DATE_MAX])
@@ -143,6 +137,6 @@ int64_t date_read(const uint8_t *value, size_t n)
 	}
 	if (d.month < 0 || d.year < 1969 || d.year > 2101 || d.hour < 0 || d.day < 1 || d.day > month_days(&d))
 		return -1;
-	int64_t seconds = days_to(&d) * 86400 + (d.hour * 60 + d.minute - d.zone) * 60 + d.second;
+	int64_t seconds = calendar_days(d.year, d.month + 1, d.day) * 86400 + (d.hour * 60 + d.minute - d.zone) * 60 + d.second;
 	return seconds < 0 || seconds >= END ? -1 : seconds;
 }
