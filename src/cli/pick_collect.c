@@ -128,7 +128,7 @@ static void put_shown(struct pick_encoder *e, const urlsift_place *place, const 
 		end_field(e);
 		return;
 	}
-	e->labelled = place && place->target && n > 0;
+	e->labelled = place->target && n > 0;
 	if (e->labelled)
 		put_field(e, label, n);
 	else
@@ -151,7 +151,7 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 	put_surroundings(e, link);
 	put_warnings(e, warnings, urlsift_warning_name, ", ");
 	put_warnings(e, warnings, urlsift_warning_reason, "; ");
-	const char *field = place && place->field ? place->field : "";
+	const char *field = place->field ? place->field : "";
 	put_field(e, field, strlen(field));
 	put(e, !*field ? "0" : strcasecmp(field, "List-Unsubscribe") ? "1" : "2", 2);
 	put_field(e, refusal, strlen(refusal));
@@ -162,8 +162,8 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
 	struct pick_encoder *e = encoder;
-	const bool target = place && place->target, begins = piece->part == 0;
-	e->labelled = e->labelled && place && place->anchor && !(target && begins);
+	const bool target = place->target, begins = piece->part == 0;
+	e->labelled = e->labelled && place->anchor && !(target && begins);
 	if (shown && piece->link && begins)
 		put_link(e, place, piece->link);
 	else if (!target && !e->labelled && !e->parts && piece->text_length)

@@ -307,8 +307,7 @@ static void put_link(struct index_encoder *e, const urlsift_place *place, const 
                      const struct link_forms *f)
 {
 	const urlsift_component host = f->url.host;
-	const char *part = place ? place->part : "";
-	urlsift_text label;
+		urlsift_text label;
 	label.bytes = urlsift_link_label(link, &label.length);
 	size_t scheme_length;
 	const char *scheme = urlsift_link_scheme(link, &scheme_length);
@@ -317,15 +316,15 @@ static void put_link(struct index_encoder *e, const urlsift_place *place, const 
 	record_put_found(e->out, f->normal.bytes + host.offset, host.length);
 	put_unless(e, f->text, f->normal);
 	put_unless(e, f->target, f->text);
-	record_put_found(e->out, part, strlen(part));
-	record_put_string(e->out, place ? place->field : NULL);
+	record_put_found(e->out, place->part, strlen(place->part));
+	record_put_string(e->out, place->field);
 	put_list(e, &e->parts);
 	record_put_string(e->out, urlsift_convention_name(urlsift_link_convention(link)));
 	put_list(e, &e->flags);
 	put_list(e, &e->warnings);
 	put_list(e, &e->alternates);
 	record_put_found(e->out, label.bytes, label.length);
-	record_put_string(e->out, place ? place->attribute : NULL);
+	record_put_string(e->out, place->attribute);
 	record_put_found(e->out, f->unwrapped, f->unwrapped_length <= sizeof f->unwrapped ? f->unwrapped_length : 0);
 }
 
@@ -338,7 +337,7 @@ static void take_link(struct index_encoder *e, const urlsift_place *place, const
 		[LINK_N] = e->n, [LINK_LINE] = (int64_t)urlsift_link_line(link),
 		[LINK_COLUMN] = (int64_t)urlsift_link_column(link),
 		[LINK_OFFSET] = (int64_t)parts[0].offset, [LINK_LENGTH] = (int64_t)parts[0].length,
-		[LINK_DECODED] = place && place->decoded,
+		[LINK_DECODED] = place->decoded != 0,
 		[LINK_RFC1738] = -1, [LINK_RFC3986] = -1, [LINK_RFC3987] = -1
 	};
 	take_forms(e, link, &f, number);

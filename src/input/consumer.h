@@ -61,7 +61,7 @@ struct opened {
  * with `open` and `close`: `source` comes with the first, `source_end` with the last; a message is always within
  * one job.  An error of an input that cannot be opened is preceded by `name` only.
  * Arguments are valid until the callback returns, a name until the next one, a message and a place as
- * urlsift_mail_sink guarantees; `place` is NULL in plain text.
+ * urlsift_mail_sink guarantees; `place` is render_no_place in plain text.
  * The records of a job may be dropped, which its encoder does not notice. */
 struct consumer_events {
 	void (*open)(void *encoder, const struct opened *opened);

@@ -127,7 +127,7 @@ static void put_error(struct output_queue *q, const void *line, size_t n)
 size_t output_queue_notice(char line[REPORT_LINE], struct source_name source, const urlsift_place *place,
                            const urlsift_notice *n)
 {
-	if (!place || !place->message)
+	if (!place->message)
 		return report_line(line, SOURCE_NAME ": at byte %" PRIu64 ": limit %s (%" PRIu64 ") exceeded",
 		                   SOURCE_NAME_OF(source), n->offset, n->limit, n->value);
 	return report_line(line, SOURCE_NAME ": message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64
@@ -141,14 +141,14 @@ static void report_full(struct output_queue *q, const struct queue_link *link)
 	const urlsift_text none = { "", 0 };
 	const urlsift_message message = { .offset = link->message, .id = none, .subject = none, .from = none,
 	                                  .date = none, .groups = none, .list = none };
-	const urlsift_place at = { .message = &message, .part = "", .type = "" }, *place = link->in_message ? &at : NULL;
+	const urlsift_place place = { .message = link->in_message ? &message : NULL, .part = "", .type = "" };
 	const urlsift_notice notice = { "unique", (uint64_t)q->settings->unique_limit, link->offset };
 	char line[REPORT_LINE];
 	q->total.limits++;
 	if (q->settings->needs & URLSIFT_MAKES_RECORDS)
-		urlsift_render_notice(q->renderer, place, &notice);
+		urlsift_render_notice(q->renderer, &place, &notice);
 	else
-		put_error(q, line, output_queue_notice(line, q->name, place, &notice));
+		put_error(q, line, output_queue_notice(line, q->name, &place, &notice));
 }
 
 static void end_source(struct output_queue *q, const void *bytes, size_t n)

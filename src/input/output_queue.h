@@ -70,7 +70,7 @@ int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes
 struct hash128 output_queue_hash(const struct output_queue *q, const urlsift_link *link, struct room *room);
 /* Whether the link is listed with --unique; remembers it. */
 bool output_queue_is_new(struct output_queue *q, const struct queue_link *link);
-/* Writes the report of an exceeded limit to `line`; returns its length.  `place` may be NULL. */
+/* Writes the report of an exceeded limit to `line`; returns its length. */
 size_t output_queue_notice(char line[REPORT_LINE], struct source_name source, const urlsift_place *place,
                            const urlsift_notice *n);
 /* Ends the output, with --summary.  Returns the exit status. */

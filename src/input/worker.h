@@ -50,7 +50,7 @@ struct worker {
 	struct worker_file file;
 	struct worker_range range;
 	struct source_name source;  /* what is read */
-	const urlsift_place *place; /* in a message; NULL in plain text */
+	const urlsift_place *place; /* in a message; render_no_place in plain text */
 	struct filter_desk *filter; /* NULL if every link passes */
 	struct room form;
 	urlsift_scanner *scanner;   /* these two are created on first use */

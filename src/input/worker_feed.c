@@ -3,6 +3,7 @@
 #include "memory.h"
 
 #include "mail/mailbox.h"
+#include "render/part.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 void worker_name(struct worker *w, struct source_name name)
 {
 	w->source = name;
-	w->place = NULL;
+	w->place = &render_no_place;
 	worker_emit_name(w);
 }
 
@@ -84,8 +85,7 @@ static bool passes_filter(struct worker *w, const urlsift_piece *p)
  * written of the link is marked for it. */
 static bool choose_new(struct worker *w, const urlsift_piece *p, bool *marked)
 {
-	const urlsift_place *place = w->place;
-	const urlsift_message *message = place ? place->message : NULL;
+	const urlsift_message *message = w->place->message;
 	struct queue_link link = { .in_message = message, .message = message ? message->offset : 0, .offset = p->offset };
 	link.hash = output_queue_hash(w->queue, p->link, &w->form);
 	if (w->slot) {
@@ -183,7 +183,7 @@ static int take_message(void *user, const urlsift_message *message)
 
 static bool is_shown(const struct worker *w, const urlsift_place *place)
 {
-	return !w->shown_from || (place && place->message && place->message->offset >= w->shown_from);
+	return !w->shown_from || (place->message && place->message->offset >= w->shown_from);
 }
 
 static int take_place(void *user, const urlsift_place *place)
@@ -250,7 +250,7 @@ void worker_finish(struct worker *w)
 	w->feeding = false;
 	if (w->status == URLSIFT_OK)
 		w->status = memory_status(w->in_mail ? urlsift_mail_finish(w->mail) : urlsift_finish(w->scanner));
-	w->place = NULL;
+	w->place = &render_no_place;
 	if (w->status != URLSIFT_OK && w->status != URLSIFT_STOPPED)
 		worker_fail(w, urlsift_status_text(w->status));
 }

@@ -379,7 +379,7 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	const bool first = piece->link && piece->part == 0;
 	e->open = true; /* plain text */
 	index_encoder_put_message(&e->index);
-	if (place && place->field && !*place->part) {
+	if (place->field && !*place->part) {
 		if (e->field < FIELD_TEXTS)
 			capture(e, piece->text, piece->text_length);
 		if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER)

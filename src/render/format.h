@@ -17,7 +17,7 @@ struct urlsift_renderer {
 	const urlsift_allocator *alloc; /* the context's */
 	const char *source;             /* the name of the source, "-" before the first */
 	const char *member;             /* of it, an archive; NULL for none */
-	const urlsift_place *place;     /* of the event, NULL in plain text */
+	const urlsift_place *place;     /* of the event; render_no_place in plain text */
 	uint64_t moved;                 /* events that changed source, message or place */
 	bool is_part;                   /* render_be_part was called */
 	bool begun;                     /* begin was called */

@@ -424,7 +424,7 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 {
 	struct html_state *h = r->state;
 	const urlsift_place *p = r->place;
-	if (h->choice.state == CHOICE_HELD && p)
+	if (h->choice.state == CHOICE_HELD)
 		html_choice_piece(r, piece);
 	if (!(h->open & HTML_TEXT)) {
 		if (h->held && html_is_held(r, piece))
@@ -432,11 +432,11 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 		if (!(h->open & HTML_TEXT))
 			html_open_pre(r);
 	}
-	if (p && p->target) {
+	if (p->target) {
 		take_target(r, piece, shown);
 		return;
 	}
-	if (h->anchor.length > 0 && !(p && p->anchor) && !h->label_left)
+	if (h->anchor.length > 0 && !p->anchor && !h->label_left)
 		html_end_anchor(r);
 	if (h->anchor.length > 0)
 		put_anchored(r, piece);
@@ -449,7 +449,7 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 static void html_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
 	const struct html_state *h = r->state;
-	if (!(h->open & HTML_TEXT) || r->place || h->anchor.length > 0)
+	if (!(h->open & HTML_TEXT) || r->place != &render_no_place || h->anchor.length > 0)
 		put_elsewhere(r, piece, shown);
 	else if (shown)
 		put_link(r, piece);

@@ -35,9 +35,9 @@ void html_open_pre(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	if (h->page.due)
 		html_page_decide(r);
-	bool flows = r->place && !strcmp(r->place->type, "text/html");
+	bool flows = !strcmp(r->place->type, "text/html");
 	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\"" : "<pre class=\"urlsift\"");
-	const char *lang = r->place && r->place->lang ? r->place->lang : r->options.fragment ? r->options.lang : NULL;
+	const char *lang = r->place->lang ? r->place->lang : r->options.fragment ? r->options.lang : NULL;
 	if (lang) {
 		writer_text(&r->writer, " lang=\"");
 		escape_html(&r->writer, lang, strlen(lang));
@@ -46,7 +46,7 @@ void html_open_pre(urlsift_renderer *r)
 	writer_text(&r->writer, ">");
 	html_text_begin(&h->text, false);
 	h->text.flows = flows;
-	if (r->options.line_number && !r->place)
+	if (r->options.line_number && r->place == &render_no_place)
 		html_text_number(&h->text, h->source);
 	h->open |= HTML_PRE;
 }

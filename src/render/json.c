@@ -82,7 +82,7 @@ static void put_where(urlsift_renderer *r)
 {
 	const struct json_state *j = r->state;
 	put_source(r);
-	if (r->place && r->place->message)
+	if (r->place->message)
 		put_message(r, r->place->message, r->place->part, !j->apart);
 }
 
@@ -227,7 +227,7 @@ static void json_relative(urlsift_renderer *r, urlsift_text text)
 {
 	static const char what[] = "a relative target without a base";
 	begin_record(r, TYPE("notice"));
-	if (r->place && r->place->attribute)
+	if (r->place->attribute)
 		json_word(&r->writer, KEY("attribute"), r->place->attribute, strlen(r->place->attribute));
 	json_string(&r->writer, KEY("text"), text.bytes, text.length);
 	json_word(&r->writer, KEY("what"), what, sizeof what - 1);

@@ -50,9 +50,9 @@ void json_place(urlsift_renderer *r, const urlsift_link *link)
 	const urlsift_place *place = r->place;
 	size_t n;
 	const urlsift_range *parts = urlsift_link_parts(link, &n);
-	if (place && place->field)
+	if (place->field)
 		json_string(w, KEY("field"), place->field, strlen(place->field));
-	if (place && place->attribute)
+	if (place->attribute)
 		json_word(w, KEY("attribute"), place->attribute, strlen(place->attribute));
 	if (urlsift_link_line(link) > 0) {
 		json_number(w, KEY("line"), urlsift_link_line(link));
@@ -66,7 +66,7 @@ void json_place(urlsift_renderer *r, const urlsift_link *link)
 		json_number(w, ",", parts[i].length);
 	}
 	writer_put(w, "]]", n > 0 ? 2 : 0);
-	if (place && place->decoded)
+	if (place->decoded)
 		writer_text(w, KEY("decoded") "true");
 }
 

@@ -7,6 +7,9 @@
 
 #include "urlsift-render.h"
 
+/* The place of an event that has none, in plain text. */
+extern const urlsift_place render_no_place;
+
 /* Further flags of urlsift_render_needs. */
 enum {
 	RENDER_NEEDS_ORDER    = 1 << 16, /* all events of the output, in order: only one renderer */

@@ -6,6 +6,8 @@
 #define ADDRESS(name) &format_##name,
 static const struct format *const formats[] = { FORMATS(ADDRESS) };
 
+const urlsift_place render_no_place = { .part = "", .type = "" };
+
 /* NULL for an unknown one. */
 static const struct format *find(const urlsift_render_options *options)
 {
@@ -92,7 +94,7 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 		return NULL;
 	const struct format *format = find(&taken);
 	*r = (urlsift_renderer){ .format = format, .options = taken, .context = context, .alloc = &context->alloc,
-	                         .source = "-" };
+	                         .source = "-", .place = &render_no_place };
 	r->writer = (struct writer){ .write = write, .user = user, .at_once = taken.whole_records, .size = WRITER_SIZE,
 	                              .simd = simd_choose(taken.implementation) };
 	if (taken.spool)
@@ -154,7 +156,7 @@ void render_name(urlsift_renderer *r, const char *name, const char *member)
 {
 	r->source = name;
 	r->member = member;
-	r->place = NULL;
+	r->place = &render_no_place;
 	r->moved++;
 }
 
@@ -180,6 +182,11 @@ urlsift_status urlsift_render_message(urlsift_renderer *r, const urlsift_message
 	return finish(r);
 }
 
+static inline void set_place(urlsift_renderer *r, const urlsift_place *place)
+{
+	r->place = place ? place : &render_no_place;
+}
+
 urlsift_status urlsift_render_place(urlsift_renderer *r, const urlsift_place *place)
 {
 	if (!r || !place)
@@ -196,7 +203,7 @@ urlsift_status urlsift_render_piece(urlsift_renderer *r, const urlsift_place *pl
 {
 	if (!r || !piece)
 		return URLSIFT_BAD_ARGUMENT;
-	r->place = place;
+	set_place(r, place);
 	r->format->piece(r, piece, shown && piece->link);
 	return finish(r);
 }
@@ -205,7 +212,7 @@ urlsift_status urlsift_render_error(urlsift_renderer *r, const urlsift_place *pl
 {
 	if (!r || !what)
 		return URLSIFT_BAD_ARGUMENT;
-	r->place = place;
+	set_place(r, place);
 	r->moved++; /* a part may have nothing else */
 	if (r->format->error)
 		r->format->error(r, what);
@@ -216,7 +223,7 @@ urlsift_status urlsift_render_notice(urlsift_renderer *r, const urlsift_place *p
 {
 	if (!r || !notice)
 		return URLSIFT_BAD_ARGUMENT;
-	r->place = place;
+	set_place(r, place);
 	r->moved++; /* a part may have nothing else */
 	if (r->format->notice)
 		r->format->notice(r, notice);
@@ -227,7 +234,7 @@ urlsift_status urlsift_render_relative(urlsift_renderer *r, const urlsift_place 
 {
 	if (!r)
 		return URLSIFT_BAD_ARGUMENT;
-	r->place = place;
+	set_place(r, place);
 	r->moved++; /* a part may have nothing else */
 	if (r->format->relative)
 		r->format->relative(r, text);

@@ -58,7 +58,7 @@ static bool is_odd(const urlsift_renderer *r, const struct rewrite_link *l)
 	bool odd = false;
 	for (size_t i = 0; i < l->length && !odd; i++)
 		odd = strchr(" <>\"`", l->text[i]);
-	return odd && r->place && r->place->target;
+	return odd && r->place->target;
 }
 
 static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
@@ -301,7 +301,7 @@ static bool put_identifier(urlsift_renderer *r, const urlsift_link *link)
 	const char *supplied = urlsift_link_supplied(link);
 	size_t n;
 	const char *text = urlsift_link_text(link, &n);
-	if (!r->place || !r->place->field || (strcmp(supplied, "mid:") && strcmp(supplied, "cid:") &&
+	if (!r->place->field || (strcmp(supplied, "mid:") && strcmp(supplied, "cid:") &&
 	                                      strcmp(supplied, "news:")))
 		return false;
 	if (rewrite_of(r)->last[1] == '>')
@@ -391,20 +391,20 @@ static void rewrite_message(urlsift_renderer *r, const urlsift_message *message)
 static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	if (s->encoding && r->place) {
+	if (s->encoding && r->place != &render_no_place) {
 		if (shown && piece->part == 0)
 			begin_section(r, REWRITE_BODY);
 		else if (!shown)
 			return;
 	}
-	if (s->in_anchor && !(r->place && r->place->anchor))
+	if (s->in_anchor && !r->place->anchor)
 		rewrite_settle(r);
-	if (r->place && r->place->target) {
+	if (r->place->target) {
 		if (shown && piece->part == 0)
 			put_target(r, piece);
 		return;
 	}
-	if (piece->offset == 0 && piece->length == 3 && piece->text_length == 0 && !r->place)
+	if (piece->offset == 0 && piece->length == 3 && piece->text_length == 0 && r->place == &render_no_place)
 		rewrite_out(r, "\xef\xbb\xbf", 3); /* a byte order mark (C1) */
 	bool edge = s->begins && !piece->link && piece->text_length > 0 && *piece->text == '\n';
 	s->begins = s->begins && (piece->text_length == 0 || (edge && piece->text_length == 1));

@@ -49,7 +49,7 @@ static bool markdown_anchor(urlsift_renderer *r, const struct rewrite_link *l, b
 static void rst_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const urlsift_link *link = l->piece->link;
-	if (urlsift_link_convention(link) == URLSIFT_CONV_BARE && !l->piece->part && !(r->place && r->place->target))
+	if (urlsift_link_convention(link) == URLSIFT_CONV_BARE && !l->piece->part && !r->place->target)
 		put_url(r, l);
 	else
 		angle_link(r, l);

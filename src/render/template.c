@@ -122,7 +122,7 @@ static void put_context(urlsift_renderer *r, const struct shown *s)
 	urlsift_text before, after;
 	urlsift_link_context(s->link, &before, &after);
 	escape_value(&r->writer, before.bytes, before.length);
-	if (r->place && r->place->target)
+	if (r->place->target)
 		put_label(r, s);
 	else
 		template_put_text(r, s->link, s->alternate);
@@ -148,7 +148,7 @@ static void put_source(urlsift_renderer *r, const struct shown *s)
 
 static void put_meta(urlsift_renderer *r, size_t member)
 {
-	const urlsift_message *m = r->place ? r->place->message : NULL;
+	const urlsift_message *m = r->place->message;
 	const urlsift_text *text = m ? (const urlsift_text *)(const void *)((const char *)m + member) : NULL;
 	if (text)
 		escape_value(&r->writer, text->bytes, text->length);
@@ -168,21 +168,20 @@ META(date)
 static void put_part(urlsift_renderer *r, const struct shown *s)
 {
 	(void)s;
-	if (r->place)
-		writer_text(&r->writer, r->place->part);
+	writer_text(&r->writer, r->place->part);
 }
 
 static void put_field(urlsift_renderer *r, const struct shown *s)
 {
 	(void)s;
-	if (r->place && r->place->field)
+	if (r->place->field)
 		escape_value(&r->writer, r->place->field, strlen(r->place->field));
 }
 
 static void put_attribute(urlsift_renderer *r, const struct shown *s)
 {
 	(void)s;
-	if (r->place && r->place->attribute)
+	if (r->place->attribute)
 		writer_text(&r->writer, r->place->attribute);
 }
 
