@@ -280,11 +280,11 @@ static void put_anchor_run(urlsift_renderer *r, const char *text, size_t n)
 	while (!h->anchor_open && blanks < n && (text[blanks] == ' ' || text[blanks] == '\t'))
 		blanks++;
 	if (blanks > 0)
-		html_text_put(&h->text, text, blanks);
+		put_text(h, text, blanks);
 	if (blanks == n)
 		return;
 	if (!h->anchor_open && !html_is_linked(h->anchor.length, h->anchor_runs)) {
-		html_text_put(&h->text, text + blanks, n - blanks);
+		put_text(h, text + blanks, n - blanks);
 		return;
 	}
 	if (!h->anchor_open)

@@ -219,7 +219,7 @@ static void check_page(const struct plan *p, struct result *r)
 	output_check_utf8(&r->output);
 	REQUIRE(page || !whole_page);
 	if (page)
-		output_check_html(page, &(struct page_text){ &shown, &targets, &anchors });
+		output_check_html(page, &(struct page_text){ &shown, &targets, &anchors, p->tiles && p->how.line_number });
 	if (!p->tiles || !whole_page)
 		return;
 	check_same("text of the page and of pieces", &shown, &r->shown);

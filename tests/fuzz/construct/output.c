@@ -133,7 +133,29 @@ struct nesting {
 	size_t depth, ours; /* ours: how many open elements are not text */
 	bool linked;        /* an anchor is open that is a link: where its target and its text begin */
 	size_t target, text;
+	size_t lines;       /* that have ended */
+	bool numbered;      /* the present one has its number */
 };
+
+/* The number of a line stands before its text. */
+static void check_number(struct nesting *e, const char *tag, size_t n)
+{
+	char wanted[64];
+	int length = snprintf(wanted, sizeof wanted, "span class=\"n\" id=\"L%zu\"", e->lines + 1);
+	REQUIRE_AS(!e->numbered && n == (size_t)length && !memcmp(tag, wanted, n), "lines are numbered in order");
+	e->numbered = true;
+}
+
+/* Takes what follows in the text of the page, from `before` on. */
+static void check_lines(struct nesting *e, const struct bytes *shown, size_t before)
+{
+	REQUIRE_AS(e->numbered || before == shown->length, "each line has a number");
+	for (; before < shown->length; before++)
+		if (shown->data[before] == '\n') {
+			e->lines++;
+			e->numbered = false;
+		}
+}
 
 void output_anchor(struct bytes *anchors, const char *target, size_t n, const char *text, size_t length)
 {
@@ -174,6 +196,8 @@ static const char *take_tag(struct nesting *e, const char *p, const char *end, c
 	e->open[e->depth] = find_element(tag, n);
 	e->is_ours[e->depth] = strstr(e->open[e->depth]->rest, "class=\"w") != NULL;
 	e->ours += e->is_ours[e->depth++];
+	if (page->numbered && strstr(e->open[e->depth - 1]->rest, "class=\"n\""))
+		check_number(e, tag, n);
 	if (*tag == 'a' && n > 1 && tag[1] == ' ') {
 		e->target = page->targets->length;
 		e->text = page->shown->length;
@@ -193,6 +217,7 @@ void output_check_html(const struct bytes *output, const struct page_text *page)
 	REQUIRE(output->length < 2 || (memcmp(p, "\xff\xfe", 2) && memcmp(p, "\xfe\xff", 2)));
 	while (p < end) {
 		bool text = e.ours == 0 && e.depth > 0;
+		size_t before = shown->length;
 		if (*p == '&') {
 			p += take_reference(p, text ? shown : NULL);
 		} else if (*p == '<') {
@@ -204,6 +229,8 @@ void output_check_html(const struct bytes *output, const struct page_text *page)
 				bytes_byte(shown, (uint8_t)*p);
 			p++;
 		}
+		if (page->numbered)
+			check_lines(&e, shown, before);
 	}
 	REQUIRE(e.depth == 0);
 }

@@ -13,9 +13,10 @@ void output_show(struct bytes *shown, const char *text, size_t n, bool *after_cr
 void output_decode(struct bytes *to, const char *text, size_t n);
 
 /* What a page has: its text without marks of ours; each href, followed by an LF; each anchor that is a link, not the
- * label of one (output_anchor). */
+ * label of one (output_anchor).  `numbered`: its lines must have numbers. */
 struct page_text {
 	struct bytes *shown, *targets, *anchors;
+	bool numbered;
 };
 /* Allowed elements and attributes only, well nested, all else escaped.  Sets *page. */
 void output_check_html(const struct bytes *output, const struct page_text *page);
