@@ -164,7 +164,7 @@ static size_t blank_at(const uint8_t *p, size_t n)
 }
 
 /* Text is written in as few pieces as the elements allow. */
-static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
+__attribute__((noinline)) static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
 {
 	size_t from = 0, ends = t->ends;
 	bool cr = t->after_cr;
