@@ -36,6 +36,16 @@ static bool is_known(urlsift_renderer *r, const void *target, size_t n, bool add
 	return answer == HASHSET_KNOWN && value;
 }
 
+/* Whether the anchor that is open at p ends in these n bytes. */
+static bool is_closed(const char *p, size_t n)
+{
+	const size_t k = sizeof end_tag - 1;
+	for (const char *at = p; n >= k && (at = memchr(at, '<', (size_t)(p + n - at) - (k - 1))); at++)
+		if (!memcmp(at, end_tag, k))
+			return true;
+	return false;
+}
+
 /* Goes through the anchors of markup of ours, in which no other text looks like a tag.  `add`: remembers their targets;
  * else removes those with a known one from it.  Returns the new length. */
 static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
@@ -61,7 +71,8 @@ static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
 				bool warned = false;
 				for (size_t j = 0; j + sizeof title <= rest && !warned; j++)
 					warned = !memcmp(quote + j, title, sizeof title - 1);
-				drop = is_known(r, target, length, add) && !add && !warned;
+				bool ends = is_closed(close, (size_t)(p + n - close));
+				drop = is_known(r, target, length, add) && !add && !warned && ends;
 				k = (size_t)(close - p) + 1 - i;
 				if (drop) {
 					i += k;
@@ -84,7 +95,8 @@ void html_choice_note(urlsift_renderer *r, const char *target, size_t n)
 {
 	struct html_state *h = r->state;
 	char escaped[5 * 1024];
-	size_t length = h->choice.state == CHOICE_SHOWN ? urlsift_escape_html(target, n, escaped, sizeof escaped) : 0;
+	bool shown = h->choice.state == CHOICE_SHOWN || (h->choice.state == CHOICE_HELD && h->choice.first == SIZE_MAX);
+	size_t length = shown ? urlsift_escape_html(target, n, escaped, sizeof escaped) : 0;
 	if (length > 0 && length <= sizeof escaped)
 		is_known(r, escaped, length, true);
 }
@@ -151,13 +163,16 @@ static int hold(void *user, const void *bytes, size_t n)
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
 	const char *p = bytes;
-	size_t kept = c->kept < n ? c->kept : n;
+	size_t kept = c->kept < n ? c->kept : n, room = HTML_CHOICE_MAX - c->held.length;
 	c->flushing = true;
 	emit(r, p, kept);
 	c->kept = 0;
-	if (!html_hold(r, &c->held, p + kept, n - kept)) {
+	size_t fits = n - kept < room ? n - kept : room;
+	bool held = html_hold(r, &c->held, p + kept, fits);
+	if (!held || kept + fits < n) {
+		fits = held ? fits : 0;
 		spill(r, true);
-		emit(r, p + kept, n - kept);
+		emit(r, p + kept + fits, n - kept - fits);
 		divert(r, c->write, c->user);
 	}
 	c->flushing = false;
@@ -257,6 +272,8 @@ void html_choice_piece(urlsift_renderer *r, const urlsift_piece *piece)
 	if (c->state != CHOICE_HELD)
 		return; /* it was more than can be held */
 	divert(r, c->write, c->user);
+	if (c->first != SIZE_MAX)
+		hashset_reset(&c->links); /* they were those of the first alternative */
 	each_anchor(r, (char *)c->held.data + c->begin, c->held.length - c->begin, true);
 	emit(r, c->held.data + c->begin, c->held.length - c->begin);
 	c->held.length = c->begin;
