@@ -96,14 +96,10 @@ static enum status make(struct options *o, const char *path)
 		status = text_verb(o);
 	const bool useless = new && status != STATUS_DONE && index_is_empty(&x);
 	index_end(&x);
-	if (useless) {
-		/* the database, and the files beside it */
-		static const char *const ends[] = { "", "-wal", "-shm", ".lock" };
-		for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-			char *name = memory_format("%s%s", path, ends[i]);
-			unlink(name);
-			free(name);
-		}
+	for (size_t i = 0; useless && i < INDEX_FILES; i++) {
+		char *name = memory_format("%s%s", path, index_file_ends[i]);
+		unlink(name);
+		free(name);
 	}
 	o->run.box.folder = NULL;
 	free(folder);

@@ -19,7 +19,6 @@ struct division {
 	struct shard group;  /* files that are not cut */
 	struct shard_file mailbox;   /* being cut; name NULL: none */
 	const struct source *source; /* of it */
-	const uint64_t *unsure;
 	uint64_t from, line;
 	bool failed;         /* some input was left out */
 };
@@ -64,18 +63,11 @@ static void fail(struct division *c, const char *path, const char *why)
 
 static bool is_mailbox(struct division *c, const char *path)
 {
-	static char block[URLSIFT_DETECT_BYTES];
-	struct source s;
 	char why[WHY_SIZE];
-	if (!source_open(&s, path, why)) {
+	const bool mailbox = source_is_mailbox(path, 0, why);
+	if (*why)
 		fail(c, path, why);
-		return false;
-	}
-	ssize_t n = source_read_at(&s, 0, block, sizeof block);
-	if (n < 0)
-		fail(c, path, strerror(errno));
-	source_close(&s);
-	return n > 0 && urlsift_mail_detect(block, (size_t)n, n < (ssize_t)sizeof block) == URLSIFT_KIND_MBOX;
+	return mailbox;
 }
 
 struct epoch {
@@ -126,7 +118,6 @@ static void on_open(void *user, const struct opened *o)
 	struct division *c = user;
 	free(c->mailbox.name);
 	c->mailbox = (struct shard_file){ memory_copy(o->item.path), o->size, o->mtime };
-	c->unsure = o->unsure;
 	c->from = 0;
 	c->line = 1;
 }

@@ -98,6 +98,14 @@ void database_step(struct database *d, sqlite3_stmt *s)
 		sqlite3_reset(s);
 }
 
+void database_run_with(struct database *d, const char *sql, const char *text)
+{
+	sqlite3_stmt *s = database_prepare(d, sql);
+	database_bind(s, "s", text);
+	database_step(d, s);
+	sqlite3_finalize(s);
+}
+
 int64_t database_number(struct database *d, const char *sql, int64_t otherwise)
 {
 	sqlite3_stmt *s = database_prepare(d, sql);

@@ -53,9 +53,8 @@ static enum status check_meta(struct database *d, const char *const *name, const
 	if (database_number(d, "SELECT count(*) FROM meta", 0))
 		return compare_meta(d, name, value);
 	database_run(d, "BEGIN IMMEDIATE");
+	database_run_with(d, "INSERT INTO meta(key, value) VALUES('version', ?)", urlsift_version());
 	sqlite3_stmt *s = database_prepare(d, "INSERT INTO meta(key, value) VALUES(?, ?)");
-	database_bind(s, "ss", "version", urlsift_version());
-	database_step(d, s);
 	for (; *name; name++, value++) {
 		database_bind(s, "ss", *name, *value);
 		database_step(d, s);

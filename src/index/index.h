@@ -75,7 +75,9 @@ struct file_identity {
 	dev_t device;
 	ino_t inode;
 };
-enum { INDEX_FILES = 4 }; /* the files of one database */
+/* The files of one database: what their names add to its own. */
+enum { INDEX_FILES = 4 };
+extern const char *const index_file_ends[INDEX_FILES];
 
 /* Decides what is read.  Used only by the thread that creates the jobs, except for what `lock` protects.  After an
  * error, which is kept in `db`, everything is read, and the writer ends the run. */

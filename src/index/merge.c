@@ -55,13 +55,10 @@ static int64_t id_map_get(const struct id_map *m, int64_t old)
 
 static void attach(struct database *d, const char *path)
 {
-	sqlite3_stmt *s = database_prepare(d, "ATTACH ? AS part");
-	database_bind(s, "s", path);
-	database_step(d, s);
-	sqlite3_finalize(s);
+	database_run_with(d, "ATTACH ? AS part", path);
 }
 
-/* The first column of the first row as text, "" for none; for free(), NULL after an error. */
+/* The first column of the first row as text, "" for none and after an error; for free(). */
 static char *text_of(struct database *d, const char *sql)
 {
 	sqlite3_stmt *s = database_prepare(d, sql);
@@ -89,7 +86,7 @@ static enum status read_part(struct database *d, struct merge_part *p)
 	p->to = database_number(d, "SELECT value FROM part.meta WHERE key = 'to'", 0);
 	p->unsure = database_number(d, "SELECT value FROM part.meta WHERE key = 'unsure'", INT64_MAX);
 	p->size = database_number(d, "SELECT size FROM part.source", 0);
-	snprintf(p->key, sizeof p->key, "%s", key && *key ? key : name ? name + 1 : p->path);
+	snprintf(p->key, sizeof p->key, "%s", *key ? key : name ? name + 1 : p->path);
 	p->source = p->to > 0 ? text_of(d, "SELECT name FROM part.source") : NULL;
 	p->merged = database_number(d, "SELECT 1 FROM main.part WHERE key = (SELECT value FROM part.meta"
 	                               " WHERE key = 'shard')", 0);
@@ -104,8 +101,8 @@ static bool is_sound(const char *path)
 	struct database d;
 	database_open(&d, path);
 	char *sound = text_of(&d, "PRAGMA quick_check(1)");
-	bool good = sound && !strcmp(sound, "ok");
-	if (sound && !good)
+	bool good = !strcmp(sound, "ok");
+	if (!good && !d.failed)
 		report("%s: is damaged; remove it, and read its piece again", path);
 	free(sound);
 	database_close(&d);
@@ -124,7 +121,7 @@ static enum status check_options(struct database *d, const struct merge_part *p)
 	                          " SELECT b.key FROM main.meta AS b WHERE b.key LIKE '--%' AND b.key NOT IN"
 	                          " (SELECT key FROM part.meta) LIMIT 1");
 	enum status status = database_status(d);
-	if (option && *option)
+	if (*option)
 		status = report_usage("%s: was not made with the same %s", p->path, option);
 	free(option);
 	return status;
@@ -302,10 +299,7 @@ static enum status merge_part(struct merge *m, const struct merge_part *p)
 	if (status != STATUS_DONE)
 		return status;
 	update_sources(m);
-	sqlite3_stmt *s = database_prepare(m->d, "INSERT INTO main.part VALUES(?)");
-	database_bind(s, "s", p->key);
-	database_step(m->d, s);
-	sqlite3_finalize(s);
+	database_run_with(m->d, "INSERT INTO main.part VALUES(?)", p->key);
 	database_run(m->d, "COMMIT; DETACH part");
 	return database_status(m->d);
 }

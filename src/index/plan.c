@@ -258,21 +258,6 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 
 /* ---- Files ------------------------------------------------------------------------ */
 
-/* Whether a message begins at the offset: one that ended the mailbox may have been cut off. */
-static bool begins_there(const char *path, uint64_t offset)
-{
-	struct source s;
-	char why[WHY_SIZE], *block = memory_get(URLSIFT_DETECT_BYTES + SOURCE_DETECT_ROOM);
-	bool begins = false;
-	if (source_open(&s, path, why)) {
-		ssize_t n = source_read_at(&s, offset, block, URLSIFT_DETECT_BYTES);
-		begins = n > 0 && urlsift_mail_detect(block, (size_t)n, n < URLSIFT_DETECT_BYTES) == URLSIFT_KIND_MBOX;
-		source_close(&s);
-	}
-	free(block);
-	return begins;
-}
-
 /* Our own files: to close one would end SQLite's locks on it. */
 static bool is_own(const struct index_plan *p, const struct stat *file)
 {
@@ -282,12 +267,13 @@ static bool is_own(const struct index_plan *p, const struct stat *file)
 	return false;
 }
 
+const char *const index_file_ends[INDEX_FILES] = { "", "-wal", "-shm", ".lock" };
+
 static void find_own(struct index_plan *p)
 {
-	static const char *const ends[INDEX_FILES] = { "", "-wal", "-shm", ".lock" };
 	for (size_t i = 0; i < INDEX_FILES; i++) {
 		struct stat own;
-		char *name = memory_format("%s%s", p->options->path, ends[i]);
+		char *name = memory_format("%s%s", p->options->path, index_file_ends[i]);
 		if (!stat(name, &own))
 			p->own[i] = (struct file_identity){ own.st_dev, own.st_ino };
 		free(name);
@@ -361,9 +347,10 @@ static void plan_known(struct index_plan *p, const char *path, const struct stat
 		return;
 	}
 	const char *kind = (const char *)sqlite3_column_text(s, S_KIND);
+	char why[WHY_SIZE];
 	if (sqlite3_column_int64(s, S_DONE) > 0 && kind && !strcmp(kind, "mbox"))
 		plan_changed(p, path, now, plan);
-	if (plan->from > 0 && !begins_there(path, plan->from))
+	if (plan->from > 0 && !source_is_mailbox(path, plan->from, why)) /* one that ended there may have been cut off */
 		plan->from = plan->line = 0;
 }
 

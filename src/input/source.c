@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -198,6 +199,22 @@ static urlsift_mail_kind kind_with(char *bytes, size_t n, const char lines[SOURC
 	urlsift_mail_kind kind = urlsift_mail_detect(bytes, n + strlen(lines), 1);
 	memcpy(bytes + n, saved, SOURCE_DETECT_ROOM);
 	return kind;
+}
+
+bool source_is_mailbox(const char *path, uint64_t offset, char *why)
+{
+	struct source s;
+	*why = '\0';
+	if (!source_open(&s, path, why))
+		return false;
+	char *block = memory_get(URLSIFT_DETECT_BYTES);
+	const ssize_t n = source_read_at(&s, offset, block, URLSIFT_DETECT_BYTES);
+	if (n < 0)
+		report_why(why, errno);
+	source_close(&s);
+	const bool mailbox = n > 0 && urlsift_mail_detect(block, (size_t)n, n < URLSIFT_DETECT_BYTES) == URLSIFT_KIND_MBOX;
+	free(block);
+	return mailbox;
 }
 
 /* The first line of a record of a web archive is its version, `WARC/1.0`. */

@@ -306,20 +306,18 @@ static void finish(struct page_encoder *e)
 
 /* ---- Events ------------------------------------------------------------------------------------------ */
 
-static void take_source(void *encoder, struct source_name name)
-{
-	struct page_encoder *e = encoder;
-	finish(e);
-	e->source = name.member ? name.member : name.file;
-	index_encoder_events.source(e, name);
-}
-
 static void take_name(void *encoder, struct source_name name)
 {
 	struct page_encoder *e = encoder;
 	finish(e);
 	e->source = name.member ? name.member : name.file;
 	index_encoder_events.name(e, name);
+}
+
+static void take_source(void *encoder, struct source_name name)
+{
+	take_name(encoder, name);
+	index_encoder_events.source(encoder, name);
 }
 
 static void take_source_end(void *encoder)

@@ -65,11 +65,8 @@ static void check_html(struct pages *p)
 	database_bind(s, "s", made);
 	const bool same = database_row(d, s);
 	sqlite3_finalize(s);
-	s = database_prepare(d, "INSERT OR REPLACE INTO meta VALUES('html', ?)");
-	database_bind(s, "s", made);
 	if (!same)
-		database_step(d, s);
-	sqlite3_finalize(s);
+		database_run_with(d, "INSERT OR REPLACE INTO meta VALUES('html', ?)", made);
 	p->index.options.full |= !same;
 	free(made);
 }
