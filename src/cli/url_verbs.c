@@ -82,7 +82,7 @@ static bool take_bytes(struct lines *l, size_t n)
 		l->offset = l->at + (uint64_t)(p - l->block);
 	}
 	l->used = l->run->error ? 0 : (size_t)(end - p);
-	l->over = l->over || l->used > (size_t)l->run->max_url + CR;
+	l->over |= l->used > (size_t)l->run->max_url + CR;
 	l->used = l->over ? 0 : l->used;
 	memmove(l->block, p, l->used);
 	l->at += (uint64_t)(end - l->block) - l->used;

@@ -116,7 +116,7 @@ bool layer_fill(struct layer *l)
 	ssize_t n = l->ended || l->failed ? 0 : source_read(l->below, other_block(l), SOURCE_BLOCK);
 	if (n < 0)
 		fail_below(l, l->below);
-	l->ended = l->ended || n == 0;
+	l->ended |= n == 0;
 	if (n <= 0)
 		return false;
 	l->block = other_block(l);

@@ -479,7 +479,7 @@ static enum stream_step zstd_step(void *state)
 		d->begun = true;
 		return read_dictionary(d);
 	}
-	d->begun = d->begun || d->s.in_left > 0;
+	d->begun |= d->s.in_left > 0;
 	ZSTD_inBuffer in = { d->s.in, d->s.in_left < d->wanted ? d->s.in_left : d->wanted, 0 };
 	ZSTD_outBuffer out = { d->s.out, d->s.out_left, 0 };
 	size_t result = d->call.ZSTD_decompressStream(d->z, &out, &in);

@@ -124,9 +124,11 @@ struct members *members_new(struct layer *l)
 
 void members_free(struct members *m)
 {
-	for (; m && m->from < m->to; m->from++)
+	if (!m)
+		return;
+	for (; m->from < m->to; m->from++)
 		team_await(m->layer->team, &m->member[m->from % MEMBERS]->task);
-	for (size_t i = 0; m && i < MEMBERS && m->member[i]; i++) {
+	for (size_t i = 0; i < MEMBERS && m->member[i]; i++) {
 		stream_free(m->member[i]->decoder);
 		free(m->member[i]);
 	}

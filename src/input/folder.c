@@ -137,7 +137,7 @@ static void take_numbered(struct folder *f, int fd, const char *name)
 	else if (spool && (thing & THING_FOLDER))
 		add(&f->folders, join(f->path, name));
 	else
-		f->other = f->other || thing == THING_FILE;
+		f->other |= thing == THING_FILE;
 }
 
 static bool is_eml(const char *name)

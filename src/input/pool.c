@@ -63,7 +63,7 @@ static struct slot *claim(struct pool *p, const struct slot *s)
 	while (is_wanted(p, s) && (p->claiming || p->next - p->head >= POOL_SLOTS))
 		pthread_cond_wait(&p->changed, &p->lock);
 	bool may = is_wanted(p, s);
-	p->claiming = p->claiming || may;
+	p->claiming |= may;
 	pthread_mutex_unlock(&p->lock);
 	if (!may)
 		return NULL;

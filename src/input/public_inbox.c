@@ -237,7 +237,7 @@ struct public_inbox *public_inbox_part(struct public_inbox *list, const char *pa
 		*end++ = '\n';
 		list->limit--;
 	}
-	list->failed = list->failed || ferror(list->commits);
+	list->failed |= ferror(list->commits);
 	struct public_inbox *b = end > names ? open_inbox(path, NULL, why) : NULL;
 	if (b) {
 		b->names = names;
@@ -310,7 +310,7 @@ static bool fill(struct public_inbox *b)
 		memcpy(b->commit[b->count], line, n + 1);
 		ask(b, b->commit[b->count++], ":m");
 	}
-	b->failed = b->failed || ferror(b->commits);
+	b->failed |= ferror(b->commits);
 	return b->count > 0 && !b->failed;
 }
 
@@ -355,7 +355,7 @@ static bool tree_has_message(struct public_inbox *b, size_t hash)
 			if (skip > 0) {
 				skip--;
 			} else if (!*p) {
-				found = found || (is_m && length == 1);
+				found |= (is_m && length == 1);
 				in_name = false;
 				skip = hash;
 			} else if (in_name) {

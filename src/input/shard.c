@@ -45,8 +45,7 @@ static bool take(struct json *j, char c)
 
 static void expect(struct json *j, char c)
 {
-	if (!take(j, c))
-		j->failed = true;
+	j->failed |= !take(j, c);
 }
 
 /* Returns 0 after a failure. */
@@ -54,7 +53,7 @@ static unsigned read_hex(struct json *j)
 {
 	char digits[5] = "";
 	strncpy(digits, j->p, 4);
-	j->failed = j->failed || strspn(digits, "0123456789abcdefABCDEF") != 4;
+	j->failed |= strspn(digits, "0123456789abcdefABCDEF") != 4;
 	j->p += strlen(digits);
 	return j->failed ? 0 : (unsigned)strtoul(digits, NULL, 16);
 }
@@ -69,7 +68,7 @@ static char *read_escape(struct json *j, char *to)
 		*to = values[name - names];
 		return to + 1;
 	}
-	j->failed = j->failed || *j->p != 'u';
+	j->failed |= *j->p != 'u';
 	j->p += !j->failed;
 	unsigned c = read_hex(j);
 	if (c - 0xD800 < 0x400 && j->p[0] == '\\' && j->p[1] == 'u') {
@@ -82,7 +81,7 @@ static char *read_escape(struct json *j, char *to)
 	return to + utf8_put((uint8_t *)to, c);
 }
 
-/* A string, in j->text until the next one is read; NULL after a failure. */
+/* A string, in j->text until the next one is read. */
 static const char *read_string(struct json *j)
 {
 	char *to = j->text; /* no escape is shorter than what it means */
@@ -97,7 +96,7 @@ static const char *read_string(struct json *j)
 	}
 	*to = '\0';
 	expect(j, '"');
-	return j->failed ? NULL : j->text;
+	return j->text;
 }
 
 static int64_t read_number(struct json *j)
@@ -106,7 +105,7 @@ static int64_t read_number(struct json *j)
 	skip_space(j);
 	errno = 0;
 	long long n = strtoll(j->p, &end, 10);
-	j->failed = j->failed || errno || end == j->p;
+	j->failed |= errno || end == j->p;
 	j->p = end;
 	return n;
 }
@@ -125,7 +124,7 @@ static struct shard_file *add_file(struct shard *s)
 static void read_name(struct json *j, char **to)
 {
 	const char *text = read_string(j);
-	j->failed = j->failed || *to;
+	j->failed |= *to != NULL;
 	if (!j->failed)
 		*to = memory_copy(text);
 }
@@ -150,7 +149,7 @@ static void read_files(struct json *j, struct shard *s)
 static void read_word(struct json *j, char *to, size_t size)
 {
 	const char *text = read_string(j);
-	j->failed = j->failed || strlen(text) >= size;
+	j->failed |= strlen(text) >= size;
 	if (!j->failed)
 		memcpy(to, text, strlen(text) + 1);
 }
@@ -227,7 +226,7 @@ static bool write_string(const char *text, FILE *to)
 	char *json = memory_get(n + 1);
 	struct json back = { .p = json, .text = memory_get(n + 1) };
 	urlsift_escape_json(text, strlen(text), json, n);
-	bool good = read_string(&back) && !strcmp(back.text, text);
+	bool good = !strcmp(read_string(&back), text) && !back.failed;
 	if (good && to)
 		fwrite(json, 1, n, to);
 	free(json);

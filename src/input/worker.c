@@ -153,11 +153,11 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 		more = 0;
 	while (w->status == URLSIFT_OK && more > 0 && !*w->out.error) {
 		more = source_read(s, w->file.block, SOURCE_BLOCK);
-		w->tally.bytes += more > 0 ? (size_t)more : 0;
-		if (more > 0)
+		if (more > 0) {
+			w->tally.bytes += (size_t)more;
 			give_bytes(w, s, (size_t)more);
-		if (more > 0)
 			feed_block(w, s->at - (size_t)more, (size_t)more);
+		}
 	}
 	int error = more < 0 ? errno : 0;
 	if (w->in_warc)
@@ -301,11 +301,11 @@ static void read_opened(struct worker *w, struct source *s)
 
 static void read_source(struct worker *w, const char *name)
 {
-	const char *label = strcmp(name, "-") ? NULL : w->settings->in.label;
+	const char *label = strcmp(name, "-") ? NULL : w->settings->in.label, *shown = label ? label : name;
 	char why[WHY_SIZE];
 	struct source s;
 	struct shared_file *shared = w->job->shared;
-	worker_name(w, (struct source_name){ label ? label : name, NULL });
+	worker_name(w, (struct source_name){ shown, NULL });
 	if (shared)
 		s = shared->source;
 	if (*w->job->why || (!shared && !source_open(&s, name, why))) {
@@ -320,7 +320,7 @@ static void read_source(struct worker *w, const char *name)
 	/* What may be slow is read when its results can be written at once. */
 	if (w->slot && !s.regular && !pool_wait(w->slot))
 		w->out.own_error = EPIPE;
-	struct opened opened = opened_as(w, label ? label : name, &s);
+	struct opened opened = opened_as(w, shown, &s);
 	opened.mtime = label ? 0 : opened.mtime; /* no file of that name */
 	worker_emit_open(w, &opened);
 	w->file.whole = true;
@@ -418,17 +418,18 @@ size_t worker_count_lines(struct worker *w)
 	if (!job->shared || !(w->settings->needs & URLSIFT_NEEDS_POSITIONS))
 		return 0;
 	const uint64_t end = gives_bytes(w) ? range_end(job) : job->next;
-	for (ssize_t n = 1; n > 0 && l.at < end;) {
+	while (l.at < end) {
 		uint64_t left = (job->stop ? job->stop + SOURCE_CUT_BACK : end) - l.at, next = end - l.at;
-		n = source_read_at(&job->shared->source, l.at, w->file.block, left < INPUTS_HELD ? (size_t)left : INPUTS_HELD);
+		left = left < INPUTS_HELD ? left : INPUTS_HELD;
+		const ssize_t n = source_read_at(&job->shared->source, l.at, w->file.block, (size_t)left);
 		held = n > 0 && l.at == job->from ? (size_t)n : 0;
-		size_t own = n > 0 && next > (size_t)n ? (size_t)n : (size_t)next;
-		if (n > 0)
-			worker_emit_bytes(w, l.at, w->file.block, own);
-		if (n > 0)
-			source_count_lines(&l, w->file.block, own);
+		if (n <= 0)
+			break;
+		const size_t own = next > (size_t)n ? (size_t)n : (size_t)next;
+		worker_emit_bytes(w, l.at, w->file.block, own);
+		source_count_lines(&l, w->file.block, own);
 	}
-	w->alone = w->alone || l.at < job->next;
+	w->alone |= l.at < job->next;
 	while (job->shared->counted < job->from)
 		sched_yield();
 	w->line = job->shared->line;

@@ -31,7 +31,7 @@ bool escape_html(struct writer *w, const void *text, size_t n)
 			break;
 		i += utf8_next(p + i, n - i, &cp);
 		escape_html_character(w, cp);
-		bidi = bidi || uclass_is_bidi(cp);
+		bidi |= uclass_is_bidi(cp);
 	}
 	return bidi;
 }

@@ -259,7 +259,7 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 	size_t length = count;
 	bool plain = true, letter = false, ascii = true;
 	for (size_t i = 0; i < count; i++) {
-		ascii = ascii && points[i] < 0x80;
+		ascii &= points[i] < 0x80;
 		given[i] = points[i] < 0x80 ? (uint8_t)to_lower((uint8_t)points[i]) : 0xFF;
 		points[i] = points[i] < 0x80 ? given[i] : points[i];
 	}
@@ -274,7 +274,7 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 		if (mark ? !letter : !is_settled(points[i]))
 			return 0;
 		letter = !mark;
-		plain = plain && points[i] < 0x80;
+		plain &= points[i] < 0x80;
 	}
 	if (plain)
 		memcpy(out, given, count);

@@ -64,7 +64,7 @@ static void look_at(struct look *l, uint32_t cp)
 	if (cp < 0x80) {
 		bool letter = is_alpha((uint8_t)cp);
 		l->shared |= letter ? 1u << SCRIPT_LATIN : 0;
-		l->alike = l->alike && !letter;
+		l->alike &= !letter;
 		return;
 	}
 	unsigned script = script_of(cp);

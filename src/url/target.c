@@ -185,7 +185,7 @@ static bool is_beyond_ascii(const uint8_t *p, const uint8_t *end, unsigned how)
 			return false;
 		if (*p == '%' && byte < 0x80 && !(traits[byte] & UNRESERVED))
 			return false;
-		beyond = beyond || byte >= 0x80;
+		beyond |= byte >= 0x80;
 	}
 	return beyond;
 }
@@ -197,7 +197,7 @@ static bool put_labels(struct sink *s, const uint8_t *p, const uint8_t *end, uns
 	size_t n = 0;
 	bool beyond = is_beyond_ascii(p, end, how);
 	enum idna idna = beyond ? idna_ask(s->memo, p, (size_t)(end - p), labels, &n) : IDNA_NONE;
-	s->failed = s->failed || idna == IDNA_NO_MEMORY;
+	s->failed |= idna == IDNA_NO_MEMORY;
 	if (idna < IDNA_FOUND)
 		return false;
 	put_component(s, (const uint8_t *)labels, (const uint8_t *)labels + n, how);

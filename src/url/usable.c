@@ -44,7 +44,7 @@ enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address)
 		return HOST_NO_NUMBER;
 	bool digits = true;
 	for (const uint8_t *p = last; p < end; p++)
-		digits = digits && is_digit(*p);
+		digits &= is_digit(*p);
 	if (!digits && !read_number(last, end, &value))
 		return HOST_NO_NUMBER;
 	size_t parts = 0;

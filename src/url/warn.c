@@ -284,7 +284,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	if (!idna_decode_host(host, length, text, &n))
 		return URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
 	for (size_t i = 0; i < n; i++)
-		beyond = beyond || text[i] >= 0x80;
+		beyond |= text[i] >= 0x80;
 	unsigned look = lookalike_host(text, n);
 	if (beyond || has_a_label(text, n)) {
 		size_t written = n;
