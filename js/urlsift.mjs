@@ -363,16 +363,36 @@ export class Urlsift {
 
   linkify(text, options) {
     const attributes = options?.attributes ?? {};
-    let html = "", at = 0;
+    let html = "", at = 0, isolated = false;
+    // The rest of a line from its first bidi control on is isolated: it cannot reorder the page around.
+    const put = (part, first) => {
+      html += (first > 0 ? escapeHtml(part.slice(0, first)) : "") + "<bdi>" + escapeHtml(part.slice(first));
+      isolated = true;
+    };
+    const putText = part => {
+      for (const line of part.match(/[\r\n]+|[^\r\n]+/g) ?? []) {
+        const first = isolated ? -1 : line.search(BIDI);
+        if (isolated && /[\r\n]/.test(line)) {
+          html += "</bdi>";
+          isolated = false;
+        }
+        if (first >= 0) put(line, first);
+        else html += escapeHtml(line);
+      }
+    };
     for (const link of this.find(text, options)) {
       if (!link.linkable) continue;
       const open = `<a href="${escapeHtml(link.href)}"${attributeText(attributes, link)}>`;
       for (const { start, end } of link.parts) {
-        html += escapeHtml(text.slice(at, start)) + open + escapeHtml(text.slice(start, end)) + "</a>";
+        const part = text.slice(start, end), shown = escapeHtml(part);
+        putText(text.slice(at, start));
+        html += open + (/[^\0-\x7f]/.test(part) ? `<bdi>${shown}</bdi></a>` : `${shown}</a>`);
+        if (!isolated && BIDI.test(part)) put("", 0);
         at = end;
       }
     }
-    return html + escapeHtml(text.slice(at));
+    putText(text.slice(at));
+    return html + (isolated ? "</bdi>" : "");
   }
 
   // ---- Streams ----
@@ -465,6 +485,8 @@ export class Urlsift {
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 // eslint-disable-next-line no-control-regex
 const MARKUP = /[&<>"'\0-\x08\v\f\x0e-\x1f\x7f-\x9f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** Escapes text for an element or a quoted attribute of HTML; controls and lone surrogates become U+FFFD. */
 export function escapeHtml(text) {

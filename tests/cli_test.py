@@ -445,6 +445,10 @@ def test_filters():
     only(["--host=www.f.example"], 7)
     only(["--host=*"], 0, 1, 2, 4, 5, 6, 7, 8)
     only(["--host="], *[])
+    same = "http://evil%2eexample/ http://EVIL.example./ http://u@evil.example:80/ "
+    output("the host of the comparable form", ["list", "--host=evil.example"], same + "http://evil.example.a.example/",
+           lines(same.split()))
+    output("all below it", ["list", "--host=.example", "--not-host=evil.*"], same + "http://a%2Eexample./", "http://a%2Eexample./\n")
     only(["--not-host=*.example"], 3, 6)
     only(["--not-host=a.example", "--not-host=?.example", "--scheme=http"], 6, 7)
     only(["--host=*.example", "--not-host=*.a.*", "--not-scheme=http"], 2)

@@ -211,13 +211,15 @@ class Anchors(HTMLParser):
         self.other, self.depth = [], 0
 
     def handle_starttag(self, tag, attrs):
+        if tag == "bdi" and not attrs:
+            return
         self.depth += 1
         if tag != "a" or [name for name, _ in attrs] != ["href", "rel"] or self.depth > 1 or \
                 re.match("javascript:|data:|vbscript:", attrs[0][1]):
             self.other.append((tag, attrs))
 
     def handle_endtag(self, tag):
-        self.depth -= 1
+        self.depth -= tag != "bdi"
 
     def handle_comment(self, data):
         self.other.append(data)

@@ -157,6 +157,17 @@ def test_join():
             check(f"{text!r} in {charset}, byte by byte", run_pieces("rewrite", data=source).stdout, wanted)
 
 
+def test_targets():
+    """A target of HTML is the same link in text, whatever the form, and is set off by one blank."""
+    page = b"<html><form action='http://a.example/'>x</form><a href='http://b.example/?a|b=c|d'>y</a> -<a href='http://c.example/'>http://c.example/</a>"
+    links = b"http://a.example/\nhttp://b.example/?a%7Cb=c%7Cd\nhttp://c.example/\n"
+    for form in ("join", "angle", "markdown", "org", "rst", "wrap"):
+        check(f"{form}: a vertical bar", run("list", text=run("rewrite", f"--as={form}", text=page).stdout).stdout, links)
+    fanged = run("rewrite", "--as=defang", text=page).stdout
+    check("defang: the same links", run("list", "--refang", text=fanged).stdout, links)
+    check("defang: the same blanks", run("rewrite", "--as=refang", text=fanged).stdout, run("rewrite", text=page).stdout)
+
+
 def test_html_mail():
     """HTML mail: the same links after wrap, but for repeated alternatives."""
     mail = (b"From: a@b.example\nSubject: s\nContent-Type: multipart/alternative; boundary=x\n\n--x\n\nhttp://a.example/ "
@@ -441,7 +452,7 @@ def test_mail_html():
 
 
 def main():
-    for test in (test_unlinkable, test_texts, test_changes, test_generated, test_join, test_html_mail, test_terminal,
+    for test in (test_unlinkable, test_texts, test_changes, test_generated, test_join, test_targets, test_html_mail, test_terminal,
                  test_usage, test_in_place, test_mail, test_mail_html):
         test()
     finish()

@@ -160,6 +160,13 @@ static void test_linkify(void)
 	check_html(SIZED("www.a.example\r\n<javascript:alert(1)>\r\"\0"),
 	           "<a href=\"http://www.a.example" REL "www.a.example</a>\n&lt;javascript:alert(1)&gt;\n"
 	           "&#34;\xEF\xBF\xBD");
+	/* what a bidi control reorders ends with its line */
+	check_html(SIZED("a \xE2\x80\xAE" "b www.a.example c\nd \xE2\x81\xA6"),
+	           "a <bdi>\xE2\x80\xAE" "b <a href=\"http://www.a.example" REL "www.a.example</a> c</bdi>\nd "
+	           "<bdi>\xE2\x81\xA6</bdi>");
+	check_html(SIZED("<http://a.example/\xE2\x80\xAEx> y"),
+	           "&lt;<a href=\"http://a.example/%E2%80%AEx" REL "<bdi>http://a.example/\xE2\x80\xAEx</bdi></a>"
+	           "<bdi>&gt; y</bdi>");
 	CHECK(urlsift_linkify(NULL, NULL, NULL, 1, &html) == URLSIFT_BAD_ARGUMENT && !html);
 	CHECK(urlsift_linkify(NULL, NULL, "a", 1, NULL) == URLSIFT_BAD_ARGUMENT);
 	urlsift_html_free(NULL);

@@ -93,6 +93,10 @@ test("linkify", () => {
     '&lt;b&gt; &amp; <a href="http://a.example/?a&amp;b">http://a.example/?a&amp;b</a> &quot;&#39;\ufffd');
   assert.equal(urlsift.linkify("<URL:http://a.example/x\ny>"),
     '&lt;URL:<a href="http://a.example/xy">http://a.example/x</a>\n<a href="http://a.example/xy">y</a>&gt;');
+  assert.equal(urlsift.linkify("a \u202eb www.a.example c\nd \u2066"),
+    'a <bdi>\u202eb <a href="http://www.a.example">www.a.example</a> c</bdi>\nd <bdi>\u2066</bdi>');
+  assert.equal(urlsift.linkify("<http://a.example/\u202ex> y"),
+    '&lt;<a href="http://a.example/%E2%80%AEx"><bdi>http://a.example/\u202ex</bdi></a><bdi>&gt; y</bdi>');
   const attributes = link => ({ rel: "nofollow", title: `"${link.scheme}"`, hidden: true, target: null });
   assert.equal(urlsift.linkify("www.a.example", { attributes }),
     '<a href="http://www.a.example" rel="nofollow" title="&quot;http&quot;" hidden>www.a.example</a>');

@@ -268,6 +268,7 @@ static bool names_scheme(const struct texts *t, const char *scheme, size_t lengt
 
 bool filter_host_matches(const char *glob, const char *host, size_t n)
 {
+	n -= n > 0 && host[n - 1] == '.' && *glob && glob[strlen(glob) - 1] != '.'; /* the root of the DNS */
 	if (*glob != '.')
 		return glob_matches(glob, host, n);
 	bool found = glob_matches(glob + 1, host, n);
@@ -289,7 +290,7 @@ static bool by_host(struct filter_desk *d, const urlsift_link *link)
 	const struct texts *hosts = &d->filter->texts[FILTER_HOST], *not = &d->filter->texts[FILTER_NOT_HOST];
 	if (!hosts->count && !not->count)
 		return true;
-	size_t n = room_put_form(&d->form, urlsift_link_target, link);
+	size_t n = room_put_form(&d->form, urlsift_link_normal, link);
 	urlsift_url url;
 	urlsift_url_split(d->form.data, n, &url);
 	if (!url.host.present)

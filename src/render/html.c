@@ -42,7 +42,7 @@ static void html_source(urlsift_renderer *r)
 	}
 }
 
-static bool is_ascii(const char *text, size_t n)
+bool html_is_ascii(const char *text, size_t n)
 {
 	uint64_t all = 0, word;
 	size_t i = 0;
@@ -116,7 +116,7 @@ static void put_title(urlsift_renderer *r, unsigned warnings)
 static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
-	bool isolate = !is_ascii(text, n);
+	bool isolate = !html_is_ascii(text, n);
 	if (h->choice.state)
 		html_choice_note(r, h->target, h->target_length);
 	writer_text(&r->writer, anchor);

@@ -44,6 +44,9 @@ static inline bool html_hold(urlsift_renderer *r, struct buf *held, const void *
 /* The page ends. */
 void html_page_end(urlsift_renderer *r);
 
+/* Whether text cannot run from right to left. */
+bool html_is_ascii(const char *text, size_t n);
+
 /* ---- Text (html_text.c) --------------------------------------------------- */
 
 /* Quote marks begin in the first MARK_COLUMNS of a line. */

@@ -5,10 +5,10 @@
 
 struct page {
 	struct writer w;
+	struct html_text text; /* between links */
 	struct buf html, target;
 	size_t target_length; /* of the link; 0: no anchor */
 	size_t anchors;       /* of the link so far */
-	bool after_cr;        /* the text before the piece ends with one: LF has been written for it */
 	char block[WRITER_SMALLEST];
 };
 
@@ -30,6 +30,19 @@ static bool take_link(struct page *p, const urlsift_link *link)
 	return true;
 }
 
+/* Text beyond ASCII could run from right to left and is isolated. */
+static void put_anchor(struct page *p, const char *text, size_t n)
+{
+	const bool isolate = !html_is_ascii(text, n);
+	p->anchors++;
+	writer_text(&p->w, "<a href=\"");
+	escape_html(&p->w, p->target.data, p->target_length);
+	writer_text(&p->w, isolate ? HTML_RELATION "\"><bdi>" : HTML_RELATION "\">");
+	const bool bidi = escape_html(&p->w, text, n);
+	writer_text(&p->w, isolate ? "</bdi></a>" : "</a>");
+	html_text_after(&p->text, bidi);
+}
+
 static int take_piece(void *user, const urlsift_piece *piece)
 {
 	struct page *p = user;
@@ -39,16 +52,10 @@ static int take_piece(void *user, const urlsift_piece *piece)
 		return p->w.error = 1;
 	if (!n)
 		return 0;
-	bool linked = piece->link && html_is_linked(p->target_length, p->anchors), second = p->after_cr && *text == '\n';
-	p->after_cr = text[n - 1] == '\r';
-	if (linked) {
-		p->anchors++;
-		writer_text(&p->w, "<a href=\"");
-		escape_html(&p->w, p->target.data, p->target_length);
-		writer_text(&p->w, HTML_RELATION "\">");
-	}
-	escape_html(&p->w, text + second, n - second);
-	writer_text(&p->w, linked ? "</a>" : "");
+	if (piece->link && html_is_linked(p->target_length, p->anchors))
+		put_anchor(p, text, n);
+	else
+		html_text_put(&p->text, text, n);
 	return p->w.error;
 }
 
@@ -59,8 +66,11 @@ static urlsift_status make(urlsift_context *context, const urlsift_options *opti
 	buf_init(&p.html, &context->alloc, SIZE_MAX / 2);
 	buf_init(&p.target, &context->alloc, SIZE_MAX / 2);
 	writer_put(&p.w, &context->alloc, sizeof context->alloc);
+	p.text.w = &p.w;
+	html_text_begin(&p.text, true);
 	const urlsift_sink sink = { take_piece, NULL, &p };
 	urlsift_status status = urlsift_scan(context, options, &sink, text.bytes, text.length);
+	html_text_end(&p.text);
 	writer_put(&p.w, "", 1);
 	writer_flush(&p.w);
 	buf_fini(&p.target);

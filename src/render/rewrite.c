@@ -12,21 +12,27 @@ static int put_made(void *user, const void *bytes, size_t n)
 	return 0;
 }
 
-/* Writes to `made` until the writer that is returned is put back. */
-static struct writer begin_made(urlsift_renderer *r)
+struct kept {
+	struct writer writer;
+	char last[2];
+};
+
+/* Writes to `made`, which is not yet output, until what is returned is put back. */
+static struct kept begin_made(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	struct writer kept = r->writer;
+	const struct kept kept = { r->writer, { s->last[0], s->last[1] } };
 	s->made.length = 0;
 	r->writer = (struct writer){ .write = put_made, .user = r, .size = sizeof s->scratch, .data = s->scratch,
-	                             .simd = kept.simd };
+	                             .simd = kept.writer.simd };
 	return kept;
 }
 
-static void end_made(urlsift_renderer *r, struct writer kept)
+static void end_made(urlsift_renderer *r, struct kept kept)
 {
 	writer_flush(&r->writer);
-	r->writer = kept;
+	r->writer = kept.writer;
+	memcpy(rewrite_of(r)->last, kept.last, sizeof kept.last);
 }
 
 /* Makes `&amp;amp;` of `&amp;`, as which it is read again. */
@@ -57,7 +63,7 @@ static bool is_odd(const urlsift_renderer *r, const struct rewrite_link *l)
 {
 	bool odd = false;
 	for (size_t i = 0; i < l->length && !odd; i++)
-		odd = strchr(" <>\"`", l->text[i]);
+		odd = strchr(" <>\"`|", l->text[i]);
 	return odd && r->place->target;
 }
 
@@ -125,7 +131,7 @@ static bool is_plain_label(urlsift_text label)
 static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 {
 	const struct rewrite_form *form = rewrite_of(r)->form;
-	struct writer kept = begin_made(r);
+	struct kept kept = begin_made(r);
 	bool ruled = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_RULE;
 	if (ruled)
 		l->label.bytes = urlsift_link_text(l->piece->link, &l->label.length);
@@ -153,7 +159,7 @@ static void put_separated(urlsift_renderer *r)
 static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool own)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	struct writer kept = begin_made(r);
+	struct kept kept = begin_made(r);
 	s->late = s->form->how & FORM_BREAKS;
 	s->late_flags = l->flags;
 	if (own) {
@@ -180,7 +186,7 @@ void rewrite_end_anchor(urlsift_renderer *r)
 		return;
 	const struct rewrite_link l = { .text = (const char *)s->target.data, .length = s->target.length,
 	                                .flags = s->late_flags };
-	struct writer kept = begin_made(r);
+	struct kept kept = begin_made(r);
 	s->form->link(r, &l);
 	end_made(r, kept);
 	rewrite_out_made(r, &s->made);
@@ -200,7 +206,7 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 		put_separated(r);
 		return;
 	}
-	struct writer kept = begin_made(r);
+	struct kept kept = begin_made(r);
 	bool own = s->form->anchor && is_plain_label(l.label) && s->form->anchor(r, &l, false);
 	end_made(r, kept);
 	rewrite_out_made(r, &s->made);

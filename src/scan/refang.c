@@ -42,7 +42,7 @@ enum verdict refang_form_at(const uint8_t *p, size_t n, bool last, const struct 
 
 bool refang_may_follow(const struct refang_form *form, uint8_t before)
 {
-	return !is_scheme(form) || !is_scheme_byte(before);
+	return !is_scheme(form) || !is_alnum(before);
 }
 
 uint8_t refang_byte(const struct refang_form *form, const uint8_t *p, size_t k, size_t *taken)
