@@ -374,7 +374,7 @@ def test_tracking(folder):
     for link, wanted in (("?utm_source=a", ""), ("?a=1&utm_source=x#frag", "?a=1#frag"), ("?UTM_x&b=2;fbclid=3;c", "?b=2;c"),
                          ("?a=1&utm_a=1&utm_b=2&c=3&gclid=", "?a=1&c=3"), ("?mc_eid&mc_cid=2#utm_source=x", "#utm_source=x"),
                          ("?futm_source=1&xgclid=2&gclidx=3", "?futm_source=1&xgclid=2&gclidx=3"), ("?utm_%61=1&q", "?q"),
-                         ("/utm_source=1", "/utm_source=1"), ("?", "?"), ("?&&utm_a=1&", "?&&")):
+                         ("/utm_source=1", "/utm_source=1"), ("?", "?"), ("?&&utm_a=1&", ""), ("?a=1&;utm_a=1&#b", "?a=1#b"), ("/x;?utm_a", "/x;")):
         message = HEAD + f"\n<http://a.example/{link}>\n".encode()
         t = Terminal(folder, message, "--print", size=(24, 200))
         t.wait(b"? help")
@@ -624,6 +624,17 @@ def test_programs(folder):
     path = fake(folder, "words", browser)
     many = choose(folder, UNSUBSCRIBE, b"\r", "--open=words" + " a" * 60, env={"PATH": path})
     check("a command of many words", many[0], ["a"] * 60 + [body])
+    env = {"BROWSER": "no-such:firefox -P p:other", "PATH": ":".join(fake(folder, name, f'echo {name} "$@" >{folder}/opened')
+                                                                      for name in ("firefox", "other", "xdg-open", "reader"))}
+    own = b"Links open with what --open, a handler or BROWSER says"
+    for keys, args, wanted, note in (
+            (b"O", [], "firefox -P p --new-window " + body, b""), (b"l\r", [], "firefox -P p " + body, b"Links open with firefox -P p"),
+            (b"llO", [], "other " + body, b"Links open with other"), (b"lll\r", [], "xdg-open " + body, b"Links open with xdg-open"),
+            (b"llll\r", [], "firefox -P p " + body, own), (b"llll\r", ["--open=reader"], "reader " + body, own),
+            (b"lO", ["--open=reader"], f"firefox -P p --new-window {body}", b""),
+            (b"O", ["--open=firefox %s x"], f"firefox --new-window {body} x", b""), (b"O\r", ["--open=reader"], "reader " + body, b"")):
+        opened, status, seen = choose(folder, UNSUBSCRIBE, keys, *args, env=env)
+        check(f"{keys} {args}", (opened, status, note in seen), ([wanted], 0, True))
     none = "no program to open links was found in '%s'; set BROWSER or use --open"
     refused(none % "xdg-open:open", env={"BROWSER": None})
     refused(none % " ", "--open= ")

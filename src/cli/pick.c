@@ -261,5 +261,6 @@ enum status pick_verb(struct options *o)
 	free(p.links);
 	free(p.bytes);
 	free(p.handlers);
+	free(p.opener);
 	return status;
 }

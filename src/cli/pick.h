@@ -46,6 +46,9 @@ struct pick {
 	char **changes;      /* the records of links that were changed */
 	size_t change_count;
 	char *handlers;      /* the file of handlers, or NULL */
+	char *opener;        /* the command that was chosen to open links, or NULL, */
+	size_t opener_number; /* and its number, from 1, among those that are installed */
+	bool window;         /* links are opened in a new window */
 	int tty;             /* descriptor of the user's terminal */
 	struct termios modes; /* its modes before pick_raw_begin, */
 	struct memory_undo undo; /* which restores them, */
@@ -185,6 +188,8 @@ void pick_do_mark(struct pick *p, int key);
 void pick_do_mark_all(struct pick *p, int key);
 void pick_do_digit(struct pick *p, int key);
 void pick_do_open(struct pick *p, int key);
+void pick_do_open_window(struct pick *p, int key);
+void pick_do_opener(struct pick *p, int key);
 void pick_do_copy(struct pick *p, int key);
 void pick_do_copy_primary(struct pick *p, int key);
 void pick_do_explain(struct pick *p, int key);
@@ -204,6 +209,8 @@ void pick_do_leave(struct pick *p, int key);
 
 /* Opens the marked links with --open, a handler or the user's browser, and notes what was done. */
 void pick_open(struct pick *p);
+/* Chooses the next program that opens links; after the last each link has its own again. */
+void pick_next_opener(struct pick *p);
 /* Gives the marked links to a command: where it has %s, or on its standard input. */
 void pick_command(struct pick *p, const char *command);
 /* Copies the marked links to the clipboard, or the primary selection, one per line, and notes how. */

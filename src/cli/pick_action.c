@@ -172,6 +172,19 @@ void pick_do_open(struct pick *p, int key)
 	end_action(p);
 }
 
+void pick_do_open_window(struct pick *p, int key)
+{
+	p->window = true;
+	pick_do_open(p, key);
+	p->window = false;
+}
+
+void pick_do_opener(struct pick *p, int key)
+{
+	(void)key;
+	pick_next_opener(p);
+}
+
 void pick_do_command(struct pick *p, int key)
 {
 	char command[sizeof p->command];

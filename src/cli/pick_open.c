@@ -15,7 +15,7 @@
 
 /* A command is split at blanks; a last word & means that it is not waited for, nothing else has a meaning. */
 struct command {
-	char *text, **word; /* room for a further one, and NULL */
+	char *text, **word; /* room for two further ones, and NULL */
 	size_t count;
 	bool background;
 };
@@ -28,7 +28,7 @@ static void command_fini(struct command *c)
 
 static bool command_init(struct command *c, const char *text, size_t n)
 {
-	*c = (struct command){ .text = memory_copy_part(text, n), .word = memory_get((n / 2 + 3) * sizeof *c->word) };
+	*c = (struct command){ .text = memory_copy_part(text, n), .word = memory_get((n / 2 + 4) * sizeof *c->word) };
 	for (char *at = c->text; *(at += strspn(at, " \t"));) {
 		c->word[c->count++] = at;
 		at += strcspn(at, " \t");
@@ -138,6 +138,27 @@ static size_t place_of_url(const struct command *c)
 	return i < c->count ? i : 0;
 }
 
+/* The option of a browser for a new window, which the URL follows; NULL for a program of which none is known. */
+static char *window_option(const char *program)
+{
+	static const char *const browsers[] = {
+		"firefox", "firefox-esr", "librewolf", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
+		"brave-browser", "microsoft-edge", "vivaldi", "opera", "epiphany", "falkon"
+	};
+	static char option[] = "--new-window";
+	const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
+	for (size_t i = 0; i < sizeof browsers / sizeof *browsers; i++)
+		if (!strcmp(browsers[i], name))
+			return option;
+	return NULL;
+}
+
+static void insert_word(struct command *c, size_t i, char *word)
+{
+	memmove(c->word + i + 1, c->word + i, (c->count++ - i) * sizeof *c->word);
+	c->word[i] = word;
+}
+
 /* `%s` in a word is the URL; without it the URL is the last word. */
 static bool run_with(struct pick *p, struct command *c, const char *url)
 {
@@ -161,7 +182,7 @@ struct commands {
 static struct commands commands_for(const struct pick *p, const struct pick_link *link)
 {
 	const char *browser = getenv("BROWSER");
-	struct commands c = { .text = p->options->pick.open, .between = "" };
+	struct commands c = { .text = p->opener ? p->opener : p->options->pick.open, .between = "" };
 	if (!c.text)
 		c.text = pick_handler(p, link, &c.length);
 	if (!c.text)
@@ -187,6 +208,26 @@ static bool find_command(struct pick *p, struct command *c, const struct command
 	return false;
 }
 
+void pick_next_opener(struct pick *p)
+{
+	const char *browser = getenv("BROWSER");
+	char *all = memory_format("%s:xdg-open:open", browser ? browser : "");
+	size_t number = 0, n;
+	free(p->opener);
+	p->opener = NULL;
+	for (const char *at = all; *at && !p->opener; at += n + (at[n] == ':')) {
+		struct command c;
+		n = strcspn(at, ":");
+		number += command_init(&c, at, n) && pick_has_program(c.word[0]);
+		if (number > p->opener_number)
+			p->opener = memory_copy_part(at, n);
+		command_fini(&c);
+	}
+	free(all);
+	p->opener_number = p->opener ? number : 0;
+	pick_note(p, "Links open with %s", p->opener ? p->opener : "what --open, a handler or BROWSER says");
+}
+
 /* Lets programs have the terminal until resume(). */
 static void suspend(struct pick *p)
 {
@@ -201,7 +242,7 @@ static void resume(struct pick *p)
 void pick_open(struct pick *p)
 {
 	size_t count = 0;
-	char *program = NULL;
+	char *program = NULL, *option = NULL;
 	const struct pick_link *last = NULL;
 	suspend(p);
 	for (struct pick_link *link = p->links; link < p->links + p->count; link++) {
@@ -209,6 +250,9 @@ void pick_open(struct pick *p)
 		const struct commands from = commands_for(p, link);
 		if (!link->marked || !find_command(p, &c, &from))
 			continue;
+		option = p->window ? window_option(c.word[0]) : NULL;
+		if (option)
+			insert_word(&c, place_of_url(&c) ? place_of_url(&c) : c.count, option);
 		if (run_with(p, &c, link->field[PICK_TARGET])) {
 			free(program);
 			program = memory_copy(c.word[0]);
@@ -219,7 +263,8 @@ void pick_open(struct pick *p)
 	}
 	resume(p);
 	if (p->status == STATUS_DONE && count == 1)
-		pick_note(p, "Opened %s with %s", last->field[PICK_TEXT], program);
+		pick_note(p, "Opened %s with %s%s", last->field[PICK_TEXT], program,
+		          p->window && !option ? ", where it opens links" : "");
 	else if (p->status == STATUS_DONE)
 		pick_note(p, "Opened %zu links", count);
 	free(program);
