@@ -119,16 +119,14 @@ static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *
 static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t i)
 {
 	size_t next = i;
-	enum verdict r = block_begins(v, i, &s->block, &next);
+	enum verdict r = block_begins(v, i, &s->block, &next), met = NO;
 	if (r == YES)
 		s->pos = v->at + next;
-	if (r != NO || next == i)
-		return r;
-	/* without a sequence in its second line it may begin a block */
-	r = block_meets_terminal(s, v, i, next);
-	if (r == YES)
+	if (r != MORE && next != i) /* without a sequence in its second line it may begin a block */
+		met = block_meets_terminal(s, v, i, next);
+	if (met != NO)
 		leave_block(s, v, i);
-	return r;
+	return met == NO ? r : met;
 }
 
 static enum verdict run_block(urlsift_scanner *s, const struct view *v)
