@@ -52,7 +52,7 @@ static void check(const urlsift_render_options *how, bool text)
 		output_check_lines(&output, how->null_separated ? '\0' : '\n');
 	} else {
 		output_check_utf8(&output);
-		output_check_html(&output, &(struct page_text){ &shown, &targets, &anchors });
+		output_check_html(&output, &(struct page_text){ &shown, &targets, &anchors, false });
 		REQUIRE(!text || bytes_same(&shown, &wanted));
 	}
 }
