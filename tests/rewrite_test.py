@@ -163,6 +163,9 @@ def test_targets():
     links = b"http://a.example/\nhttp://b.example/?a%7Cb=c%7Cd\nhttp://c.example/\n"
     for form in ("join", "angle", "markdown", "org", "rst", "wrap"):
         check(f"{form}: a vertical bar", run("list", text=run("rewrite", f"--as={form}", text=page).stdout).stdout, links)
+    page6 = b"<html>http://[::1]/]/ <a href='http://[2001:db8::1]/x'>y</a> http://a.example/[b]"
+    check("org: an address of IPv6", run("list", text=run("rewrite", "--as=org", text=page6).stdout).stdout,
+          run("list", text=page6).stdout.replace(b"[b]", b"%5Bb%5D"))
     fanged = run("rewrite", "--as=defang", text=page).stdout
     check("defang: the same links", run("list", "--refang", text=fanged).stdout, links)
     check("defang: the same blanks", run("rewrite", "--as=refang", text=fanged).stdout, run("rewrite", text=page).stdout)

@@ -81,9 +81,17 @@ static void put_org_url(urlsift_renderer *r, const struct rewrite_link *l)
 	}
 }
 
+/* The brackets of an address cannot be encoded: such a link stays in angle brackets. */
+static bool has_literal(const struct rewrite_link *l)
+{
+	urlsift_url url;
+	urlsift_url_split(l->text, l->length, &url);
+	return url.host.length > 0 && l->text[url.host.offset] == '[';
+}
+
 static void org_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
-	if (is_unlinkable(l)) {
+	if (is_unlinkable(l) || has_literal(l)) {
 		angle_link(r, l);
 		return;
 	}
@@ -94,7 +102,7 @@ static void org_link(urlsift_renderer *r, const struct rewrite_link *l)
 
 static bool org_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
 {
-	if (!fits(l, "[]"))
+	if (!fits(l, "[]") || has_literal(l))
 		return false;
 	writer_text(&r->writer, end ? "]]" : "[[");
 	if (end)
