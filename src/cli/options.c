@@ -256,12 +256,6 @@ static enum status check_together(const struct options *o)
 	return STATUS_DONE;
 }
 
-static bool is_folder(const char *name)
-{
-	struct stat status;
-	return !stat(name, &status) && S_ISDIR(status.st_mode);
-}
-
 void options_read_here(struct options *o)
 {
 	if (!o->run.in.recursive || o->run.in.file_count || o->run.in.files_from)
@@ -278,7 +272,7 @@ static void name_files(struct options *o)
 	bool page = s->needs & URLSIFT_NEEDS_PLAIN, number = s->out.line_number || s->out.byte_offset || s->out.count;
 	if (page || number)
 		s->out.with_filename |= s->in.file_count > 1 || s->in.files_from
-		                        || (s->in.file_count && number && is_folder(*s->in.files));
+		                        || (s->in.file_count && number && folder_is(*s->in.files));
 	s->out.with_member = page || number;
 	if (o->no_filename)
 		s->out.with_filename = s->out.with_member = 0;

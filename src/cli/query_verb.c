@@ -5,13 +5,13 @@
 #include "sandbox.h"
 
 #include "index/query.h"
+#include "input/folder.h"
 #include "input/memory.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 const char *query_word(size_t i, const void *of)
@@ -49,8 +49,7 @@ static enum status check_count(const struct query *q, size_t n)
 static char *database_of(const char *path)
 {
 	char *plan = memory_format("%s/.urlsift/plan.db", path);
-	struct stat status;
-	if (!stat(path, &status) && S_ISDIR(status.st_mode) && !access(plan, F_OK))
+	if (folder_is(path) && !access(plan, F_OK))
 		return plan;
 	free(plan);
 	return memory_copy(path);

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct text_run {
 	struct settings *settings;
@@ -62,8 +61,7 @@ static void run_work(struct text_run *r, bool pooled)
 /* The title of a page of a folder is the name of the folder, not that of its first message. */
 static void take_title(struct settings *s)
 {
-	struct stat status;
-	if (s->in.file_count && !s->out.title && !stat(s->in.files[0], &status) && S_ISDIR(status.st_mode))
+	if (s->in.file_count && !s->out.title && folder_is(s->in.files[0]))
 		s->out.title = s->in.files[0];
 }
 
@@ -84,9 +82,8 @@ bool text_verb_confine(struct settings *s)
 		/* a grammar is compiled when a URL needs it */
 		.compiles = filter_judges(s->filter) || (s->consumer ? s->consumer->judges : s->needs & URLSIFT_MAKES_RECORDS)
 	};
-	struct stat status;
 	for (size_t i = 0; i < s->in.file_count && !box.runs; i++) {
-		if (stat(s->in.files[i], &status) || !S_ISDIR(status.st_mode))
+		if (!folder_is(s->in.files[i]))
 			continue;
 		enum folder_kind kind = folder_shape(s->in.files[i]);
 		box.read_any = true;

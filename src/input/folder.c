@@ -366,6 +366,12 @@ static bool has_file(const char *path, bool is_named(const char *name))
 	return found;
 }
 
+bool folder_is(const char *path)
+{
+	struct stat status;
+	return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
+
 enum folder_kind folder_shape(const char *path)
 {
 	int error;

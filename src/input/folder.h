@@ -21,6 +21,8 @@ enum folder_kind {
 const char *folder_kind_name(enum folder_kind kind);
 bool folder_kind_find(const char *name, enum folder_kind *kind);
 
+/* Whether there is a folder of this name. */
+bool folder_is(const char *path);
 /* The kind of a folder, by its contents. */
 enum folder_kind folder_shape(const char *path);
 
