@@ -90,6 +90,7 @@ def test_usage():
     usage(["mbox"], "no such file or verb 'mbox' (did you mean 'urlsift list --input=mbox'?)")
     usage(["unwrap"], "no such file or verb 'unwrap': --unwrap prints where rewritten links lead, 'urlsift rewrite --as=unwrap' puts "
           "that into the text")
+    usage(["highlight"], "no such file or verb 'highlight': 'urlsift rewrite --as=term' shows the text with its links underlined")
     usage(["list", "--untrack"], "unknown option '--untrack': 'urlsift rewrite --as=clean' removes tracking parameters from the links of a "
           "text, as 'x' does in pick")
     usage(["rewrite", "--https"], "unknown option '--https': 'urlsift rewrite --as=https' makes https links of the http ones")

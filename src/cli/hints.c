@@ -114,6 +114,9 @@ static const struct { const char *words, *here; } others[] = {
 	{ "unwrap", "--unwrap prints where rewritten links lead, 'urlsift rewrite --as=unwrap' puts that into the text" },
 	{ "--unsubscribe unsubscribe", "list --format='%H %u' names the header field that a link is in" },
 	{ "extract find grep urls links get print", "'urlsift FILE' prints the links" },
+	{ "--highlight highlight underline", "'urlsift rewrite --as=term' shows the text with its links underlined" },
+	{ "--host-to --move --replace move",
+	  "'urlsift rewrite --host=OLD --as=template:https://NEW%P' moves links to another host" },
 	{ "open browse choose copy menu view", "'urlsift pick FILE' shows a menu of the links" },
 	{ "linkify page web publish", "'urlsift html FILE' writes a web page" },
 	{ "check validate lint parse split decode", "'urlsift explain URL' shows the parts and faults of a URL, "
