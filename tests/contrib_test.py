@@ -104,6 +104,13 @@ def test_mutt(folder, mutt="mutt"):
         time.sleep(0.5) # until fzf reads keys
         check(f"{mutt}: and asks for no key", screen.press(b"q", b"Press any key", menu), menu)
     screen.end()
+    with open(os.path.join(folder, "html"), "w", encoding="ascii") as file:
+        file.write("From a@mail.example Mon Mar  2 10:00:00 2020\nFrom: a@mail.example\nSubject: s\nMIME-Version: 1.0\n"
+                   "Content-Type: text/html\n\n<a href='http://one.example/'>www.two.example</a>\n")
+    screen = Screen(folder, mutt, "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-e", "set pipe_decode=yes", "-f", "html")
+    check(f"{mutt} shows the page", screen.press(b"", b"q:Quit"), b"q:Quit")
+    check(f"{mutt}: a label deceives, with pipe_decode too", screen.press(b"\x02", b"text-mismatch", b"<a href"), b"text-mismatch")
+    screen.end()
 
 
 def test_neomutt(folder):

@@ -191,6 +191,12 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     check("months of a host", query(db, "months", ".x.example"), ["2023-01\t1\t1", "2024-01\t3\t1"])
     check("new since a date", [line.split("\t")[0] for line in query(db, "new", "2023-06")],
           ["http://sub.x.example/", "http://x.example/broken"])
+    equal = write(folder + "/equal.mbox", "".join(
+        f"From a Mon Jan  1 10:00:00 2024\nFrom: a\nMessage-ID: <{n}@e.example>\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\n"
+        f"http://e.example/{url}\n\n" for n, url in enumerate((3, 2, 1, 2, 3, 1))).encode())
+    index(folder + "/equal.db", equal)
+    check("new, of equal dates: the first message of each", [line.split("\t")[::3][:2] for line in query(folder + "/equal.db", "new", "2024")],
+          [[f"http://e.example/{url}", f"{n}@e.example"] for url, n in ((1, 2), (2, 1), (3, 0))])
     check("joined", [line.split("\t")[0] for line in query(db, "joined")], ["http://x.example/broken"])
     check("warned", [line.split("\t")[:2] for line in query(db, "warned")], [["http://user:pw@y.example/", "password"]])
     check("sources", [line.split("\t")[0] for line in query(db, "sources")], [box, again])

@@ -353,7 +353,7 @@ def test_published(tmp):
     write(source, [message(n, "Re: Topic" if n > 300 else "Topic", refs=["300@a.example"] if n > 300 else (),
                            body="write to eve@mail.example, or see http://h.example/\n") for n in range(300, 303)]
           + [message(400, "[PATCH 0/2] all"), message(401, "[PATCH 1/2] the first part", refs=["400@a.example"]),
-             message(402, "what XML\ufffe lacks\uffff")])
+             message(403, "ask eve@mail.example"), message(402, "what XML\ufffe lacks\uffff")])
     options = ("--site=https://l.example/garden", "--search=https://s.example/find?list=a&q=", "--reply=list@l.example",
                "--mask-addresses")
     check("options of a site", run("-o", out, source, *options)[0], 0)
@@ -364,6 +364,7 @@ def test_published(tmp):
     check("that of another leads there", f'url={names[0][2:]}#{stems[1]}"' in site[names[1]], True)
     check("query address", run_text("query", out, "address", "301@a.example")[1], names[1] + "\n")
     page = site[names[0]]
+    check("no subject of a reply names an address", any("eve%40" in text for text in site.values()), False)
     check("canonical", f'<link rel="canonical" href="https://l.example/garden/{names[0]}">' in page, True)
     check("next", '<link rel="next" href="' in page or '<link rel="prev" href="' in page, True)
     check("search", '<form role="search" action="https://s.example/find"><input type="hidden" name="list" value="a">'
@@ -378,7 +379,7 @@ def test_published(tmp):
     feed = ElementTree.fromstring(site["feed.xml"])
     atom = "{http://www.w3.org/2005/Atom}"
     entries = feed.findall(atom + "entry")
-    check("the feed", (len(entries), feed.find(atom + "id").text), (6, "https://l.example/garden/feed.xml"))
+    check("the feed", (len(entries), feed.find(atom + "id").text), (7, "https://l.example/garden/feed.xml"))
     check("a character that XML does not have", "what XML\ufffd lacks\ufffd" in [entry.find(atom + "title").text for entry in entries], True)
     check("what an entry needs", [tag for entry in entries for tag in ("id", "title", "updated", "author", "link")
                                   if entry.find(atom + tag) is None], [])
@@ -386,6 +387,9 @@ def test_published(tmp):
         **os.environ, "URLSIFT_PAGES": out, "URLSIFT_SITE": "https://l.example/", "QUERY_STRING": "q=first+part"})
     found = re.findall(rb'href="(.*?)"', done.stdout)
     check("the search of contrib", [b"https://l.example/m/" in link for link in found], [True])
+    done = subprocess.run([sys.executable, os.path.join(TOP, "contrib", "search", "search.cgi")], capture_output=True, env={
+        **os.environ, "URLSIFT_PAGES": out, "QUERY_STRING": "q=%40"})
+    check("it shows no host of an address", set(re.findall(rb"@(.*?)[<&,]", done.stdout)), {b"...", b""})
     for bad in ("--search=https://s.example/", "--search=ftp://s.example/?q="):
         check(f"{bad} is a mistake", run("-o", out, source, bad)[0], 2)
     check("--site without -o", run("--site=https://l.example/", source)[0], 2)

@@ -9,26 +9,34 @@ The plan is opened for reading only; whoever runs this must be allowed to read i
 import hashlib
 import html
 import os
+import re
 import sqlite3
 import urllib.parse
 
-FIND = """SELECT msgid, subject, author, utc FROM messages WHERE msgid IS NOT NULL AND (subject LIKE ?1 ESCAPE '\\'
-    OR author LIKE ?1 ESCAPE '\\' OR id IN (SELECT message FROM link JOIN url ON url.id = link.url
+FIND = """SELECT msgid, shown(subject), shown(author), utc FROM messages WHERE msgid IS NOT NULL
+    AND (shown(subject) LIKE ?1 ESCAPE '\\' OR shown(author) LIKE ?1 ESCAPE '\\' OR id IN (SELECT message FROM link JOIN url ON url.id = link.url
     WHERE url.normal LIKE ?1 ESCAPE '\\')) ORDER BY time DESC LIMIT 100"""
+
+
+def shown(text):
+    """A text without the hosts of mail addresses, which the plan has even where the pages mask them."""
+    return re.sub(r"@[\w.\[\]:-]+", "@...", text or "")
 
 
 def main():
     wanted = urllib.parse.parse_qs(os.environ.get("QUERY_STRING", "")).get("q", [""])[0][:200]
     like = "%" + "".join("\\" + c if c in "\\%_" else c for c in wanted) + "%"
     plan = urllib.parse.quote(os.path.join(os.environ["URLSIFT_PAGES"], ".urlsift", "plan.db"))
-    rows = sqlite3.connect(f"file:{plan}?mode=ro", uri=True).execute(FIND, (like,)) if wanted.strip() else []
+    plan = sqlite3.connect(f"file:{plan}?mode=ro", uri=True)
+    plan.create_function("shown", 1, shown)
+    rows = plan.execute(FIND, (like,)) if wanted.strip() else []
     site = os.environ.get("URLSIFT_SITE", "")
     print("Content-Type: text/html; charset=utf-8\nContent-Security-Policy: default-src 'none'\n")
     print(f"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Search</title><h1>{html.escape(wanted)}</h1><ul>")
     for msgid, subject, author, utc in rows:
         address = f"{site}m/{hashlib.sha256(msgid.encode()).hexdigest()[:16]}.html"
-        print(f'<li><a href="{html.escape(address)}">{html.escape(subject or "(no subject)")}</a>'
-              f" {html.escape(author or '')}, {(utc or '')[:10]}")
+        print(f'<li><a href="{html.escape(address)}"><bdi>{html.escape(subject or "(no subject)")}</bdi></a>'
+              f" <bdi>{html.escape(author)}</bdi>, {(utc or '')[:10]}")
     print("</ul></html>")
 
 

@@ -87,7 +87,7 @@ static enum status list_shard(struct options *o, const char *path)
 	if (!path)
 		return text_verb(o);
 	s->output_name = path;
-	s->output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	s->output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (s->output < 0)
 		return report_output(path, errno);
 	enum status status = text_verb(o);

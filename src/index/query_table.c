@@ -20,13 +20,15 @@
 #define OF_HOST " FROM host CROSS JOIN url ON url.host = host.id" LINKS
 #define ONE_EACH " GROUP BY coalesce(message.msgid, message.id) ORDER BY min(message.time) IS NULL," \
 	" min(message.time), message.id"
+/* Of the messages of a URL. */
+#define EARLIEST " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1"
 #define TIMES UTC("min(message.time)") " AS first, " UTC("max(message.time)") " AS last"
 #define COUNTS "count(*) AS links, count(DISTINCT link.message) AS messages, " TIMES
 
 const struct query query_table[] = {
 	{ "first", QUERY_URLS,
 	  "SELECT url.normal AS url, " POST ", message.uri AS uri" OF_URL SOURCE "WHERE url.normal = :url"
-	  " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1", NULL,
+	  EARLIEST, NULL,
 	  "URL...", "the earliest message with each URL", 1 },
 	{ "posts", QUERY_URL_OR_HOST,
 	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_URL SOURCE
@@ -63,11 +65,10 @@ const struct query query_table[] = {
 	  " GROUP BY month ORDER BY month",
 	  "[HOST]", "links and messages by month", 1 },
 	{ "new", QUERY_DATE,
-	  "SELECT url.normal AS url, " UTC("min(message.time)") " AS time, message.author AS author,"
-	  " message.msgid AS msgid, source.name AS source, nullif(message.name, '') AS file, message.pos AS pos" OF_URL
-	  SOURCE "WHERE url.id IN (SELECT link.url FROM message JOIN link ON link.message = message.id"
-	  " WHERE message.time >= :since)"
-	  " GROUP BY url.id HAVING min(message.time) >= :since ORDER BY min(message.time), url.id", NULL,
+	  "SELECT url.normal AS url, " POST " FROM url CROSS JOIN message ON message.id = (SELECT message.id FROM link"
+	  " JOIN message ON message.id = link.message WHERE link.url = url.id" EARLIEST ") " SOURCE
+	  "WHERE url.id IN (SELECT link.url FROM message JOIN link ON link.message = message.id"
+	  " WHERE message.time >= :since) AND message.time >= :since ORDER BY message.time, url.normal", NULL,
 	  "DATE", "the URLs first seen since a date, such as 2024-05-31", 1 },
 	{ "joined", QUERY_NONE,
 	  "SELECT coalesce(link.text, url.normal) AS url, link.alternates AS alternates, source.name AS source,"

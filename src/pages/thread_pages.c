@@ -168,8 +168,11 @@ static void put_reply(struct thread *t, const struct mention *m)
 	s->masks = false; /* this address is meant to be read */
 	page_put(s, "<a href=\"mailto:%e?In-Reply-To=%%3C", t->p->options.reply);
 	page_encode(s, m->msgid);
-	page_put(s, "%%3E&amp;Subject=Re%%3A%%20");
-	page_encode(s, m->subject);
+	page_put(s, "%%3E");
+	if (!t->p->options.mask || !strchr(m->subject, '@')) {
+		page_put(s, "&amp;Subject=Re%%3A%%20");
+		page_encode(s, m->subject);
+	}
 	page_put(s, "\">Reply</a>");
 	s->masks = t->p->options.mask;
 }
