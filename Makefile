@@ -446,6 +446,8 @@ CONTRIB := $(shell find contrib -type f ! -path 'contrib/packaging/*' ! -path 'c
 PYTHONDIR = $(shell $(PYTHON) -c 'import site, sys; lib = "$(PREFIX)/lib/"; print(next((d for d in site.getsitepackages() \
     if d.startswith(lib)), lib + "python%d.%d/site-packages" % sys.version_info[:2]))' 2>/dev/null)
 PYTHON_MODULE = $(if $(STATIC),,$(addsuffix /urlsift,$(addprefix $(DESTDIR),$(PYTHONDIR))))
+# Text that names the folder of contrib names the one where it is installed.
+IN_PLACE = sed 's|/usr/local/share/urlsift|$(DATADIR)/urlsift|g'
 INSTALLED_CONTRIB = $(DESTDIR)$(DATADIR)/urlsift
 # The completion scripts of the shells, in the folder where each looks for them.
 COMPLETIONS = $(addprefix $(DESTDIR)$(DATADIR)/,bash-completion/completions/urlsift zsh/site-functions/_urlsift \
@@ -462,11 +464,12 @@ ifeq ($(STATIC),)
 	ln -sf $(SO_FULL) $(DESTDIR)$(LIBDIR)/$(SO_MAJOR)
 	ln -sf $(SO_MAJOR) $(DESTDIR)$(LIBDIR)/$(SO)
 endif
-	for f in $(MANUALS:$(DESTDIR)$(MANDIR)/%=%); do $(INSTALL) -m 644 man/$${f#*/} $(DESTDIR)$(MANDIR)/$$f || exit 1; done
+	for f in $(MANUALS:$(DESTDIR)$(MANDIR)/%=%); do $(IN_PLACE) man/$${f#*/} >$(DESTDIR)$(MANDIR)/$$f && \
+	    chmod 644 $(DESTDIR)$(MANDIR)/$$f || exit 1; done
 	for f in $(COMPLETIONS); do shell=$${f#$(DESTDIR)$(DATADIR)/} && shell=$${shell%%[-/]*} && $(INSTALL) -d $${f%/*} && \
 	    LD_LIBRARY_PATH=build build/urlsift completions $$shell >$$f && chmod 644 $$f || exit 1; done
-	for f in $(CONTRIB); do mode=644; [ ! -x $$f ] || mode=755; \
-	    $(INSTALL) -m $$mode $$f $(INSTALLED_CONTRIB)/$${f#contrib/} || exit 1; done
+	for f in $(CONTRIB); do mode=644; [ ! -x $$f ] || mode=755; to=$(INSTALLED_CONTRIB)/$${f#contrib/}; \
+	    $(IN_PLACE) $$f >$$to && chmod $$mode $$to || exit 1; done
 	d='$(PYTHON_MODULE)'; [ -z "$$d" ] || { $(INSTALL) -d "$$d" && \
 	    $(INSTALL) -m 644 contrib/python/urlsift/__init__.py contrib/python/urlsift/py.typed "$$d"; }
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
@@ -501,16 +504,17 @@ uninstall:
 # The same commit gives the same bytes.
 DIST = build/urlsift-$(VERSION).tar.gz
 dist:
+	@[ -e .git ] || { echo "make dist needs the git repository" >&2; exit 1; }
 	@mkdir -p build
 	git archive --format=tar --prefix=urlsift-$(VERSION)/ HEAD | gzip -9n >$(DIST)
 	@echo $(DIST)
 
-# Debian packages of the last commit, in build/deb.
+# Debian packages of the last commit, or of an unpacked source archive, in build/deb.
 deb:
 	@command -v $(DPKG_BUILDPACKAGE) >/dev/null || { echo "make deb needs these packages: build-essential dpkg-dev" \
 	    $$(sed -n '/^Build-Depends/,/^[^ B]/s/^ \([a-z0-9.+]*\(-dev\|-config\)*\).*/\1/p' contrib/packaging/debian/control) >&2; exit 1; }
-	$(MAKE) dist
 	rm -rf build/deb && mkdir -p build/deb
+	$(if $(wildcard .git),$(MAKE) dist,tar -czf $(DIST) --exclude=./build --transform='s|^[.]|urlsift-$(VERSION)|' .)
 	cp $(DIST) build/deb/urlsift_$(VERSION).orig.tar.gz
 	tar -xzf $(DIST) -C build/deb
 	cp -r build/deb/urlsift-$(VERSION)/contrib/packaging/debian build/deb/urlsift-$(VERSION)/

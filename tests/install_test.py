@@ -169,6 +169,9 @@ def test_install(folder):
               *(re.sub(r"^contrib/", "share/urlsift/", re.sub(r"^man/(.*\.)(\d)$", r"share/man/man\2/\1\2", name))
                 for name in sources)]
     check("what is installed", files_in(root + prefix), sorted(wanted))
+    said = [name for name in files_in(root + prefix) if name.startswith("share/")
+            and b"/usr/local/share/urlsift" in open(os.path.join(root + prefix, name), "rb").read()]
+    check("no file names a folder in which nothing was installed", said, [])
     status, said = run(root + prefix + "/bin/urlsift", "--version")
     check("the command", (status, said.split("\n")[0]), (0, f"urlsift {v}"))
     test_exports(root + prefix + "/lib/" + SO)
@@ -205,6 +208,9 @@ def test_deb():
     done = run(MAKE, "-C", TOP, "deb", "DPKG_BUILDPACKAGE=/no/such", env=clean_environment())
     check("make deb names its packages", [done[0] != 0, *(word in done[1].split() for word in
                                           ("dpkg-dev", "debhelper", "libpcre2-dev", "pkg-config", "python3"))], [True] * 6)
+    with tempfile.TemporaryDirectory() as folder:
+        done = run(MAKE, "-C", folder, "-f", os.path.join(TOP, "Makefile"), "dist", env=clean_environment())
+        check("make dist without a repository", (done[0] != 0, "needs the git repository" in done[1]), (True, True))
 
 
 def test_static(folder):
