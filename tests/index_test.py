@@ -734,6 +734,11 @@ def test_refused(folder):
     check("a file that is no database", index(box, box)[0], 3)
     check("is not changed", open(box, "rb").read(), mailbox(41, 5))
     sqlite3.connect(db).execute("CREATE TABLE a(b)").connection.close()
+    young = write(os.path.join(os.path.dirname(db), "young.db"), b"")
+    done = run("query", young, "hosts")
+    check("a database whose first run was killed", (done.returncode, done.stderr.decode()),
+          (3, f"urlsift: {young}: is empty; 'urlsift index' fills it\n"))
+    check("the next run fills it", (index(young, box)[0], query(young, "sources")[0].split("\t")[0]), (0, box))
     check("a database of others", ("is not an index of urlsift" in index(db, box)[1], sql(db, "SELECT * FROM sqlite_master")[0][1]),
           (True, "a"))
     os.remove(db)

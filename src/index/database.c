@@ -33,6 +33,8 @@ void database_fail(struct database *d)
 		report(NO_INDEX, d->path);
 	else if (code == SQLITE_CORRUPT)
 		report("%s: is damaged; build a new one with 'urlsift index'", d->path);
+	else if (code == SQLITE_READONLY)
+		report("%s: may not be written, which SQLite needs to read it as well; copy it", d->path);
 	else
 		report("%s: %s", d->path, sqlite3_errmsg(d->db));
 }
@@ -357,8 +359,10 @@ static bool open_existing(struct database *d, const char *path, bool reads)
 
 enum status database_open(struct database *d, const char *path)
 {
-	if (open_existing(d, path, true))
-		fail_no_index(d);
+	if (open_existing(d, path, true) && !d->failed) { /* as a run leaves it that was killed at once */
+		report("%s: is empty; 'urlsift index' fills it", path);
+		d->failed = true;
+	}
 	return database_status(d);
 }
 
