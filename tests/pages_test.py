@@ -12,6 +12,7 @@ import random
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tarfile
@@ -390,6 +391,12 @@ def test_published(tmp):
     done = subprocess.run([sys.executable, os.path.join(TOP, "contrib", "search", "search.cgi")], capture_output=True, env={
         **os.environ, "URLSIFT_PAGES": out, "QUERY_STRING": "q=%40"})
     check("it shows no host of an address", set(re.findall(rb"@(.*?)[<&,]", done.stdout)), {b"...", b""})
+    plan = sqlite3.connect(os.path.join(out, ".urlsift", "plan.db"))
+    plan.execute("UPDATE post SET month = 202413")
+    plan.commit()
+    plan.close()
+    check("a month that no year has", run("-o", out, source, "--title=again", *options)[0], 0)
+    check("its name", " 2024<" in read_site(out)["index.html"].decode(), True)
     for bad in ("--search=https://s.example/", "--search=ftp://s.example/?q="):
         check(f"{bad} is a mistake", run("-o", out, source, bad)[0], 2)
     check("--site without -o", run("--site=https://l.example/", source)[0], 2)
