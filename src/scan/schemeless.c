@@ -33,6 +33,18 @@ static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t en
 	return r;
 }
 
+/* Whether the name is the host, or a user before one: NO if no host follows the last `@` of the authority, which ends
+ * at `end` at most. */
+static enum verdict host_follows(const struct view *v, size_t i, size_t end)
+{
+	size_t user = i;
+	struct host h;
+	for (; i < end && !ends_authority(v->p[i]); i++)
+		if (v->p[i] == '@')
+			user = i + 1;
+	return user == i || v->p[user - 1] != '@' || v->p[user] == '[' ? YES : host_read_escaped(v, user, 0, &h);
+}
+
 enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 {
 	struct bare b;
@@ -61,8 +73,8 @@ enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 	r = bare_read(c, &b);
 	if (r == NO && b.opening.must_close)
 		c->still_open = b.extent.at;
-	if (r != YES)
-		return r;
+	if (r != YES || (r = host_follows(c->v, h.end, b.extent.end)) != YES)
+		return verdict_more(r);
 	set_scheme(c, &b, ftp ? "ftp://" : c->rules->www_https ? "https://" : "http://");
 	return join_guess(c, &b);
 }
