@@ -306,9 +306,36 @@ static void test_paragraphs(void)
 	}
 }
 
+/* Puts brackets around what may become an anchor. */
+static void bracket(void *user, const urlsift_link *link, int begins)
+{
+	size_t n;
+	const char *scheme = urlsift_link_scheme(link, &n);
+	CHECK_FOR(n == 3 && !memcmp(scheme, "mid", n), scheme);
+	take(user, begins ? "[" : "]", 1);
+}
+
+/* A link whose text is in more parts than get anchors, after a mid: link. */
+static void test_identifier(void)
+{
+	const urlsift_render_options how = { .format = "html", .fragment = 1, .identifier = bracket };
+	static const char link[] = "http://a.example/bold";
+	static struct output o;
+	char message[160] = "Subject: x\n\nmid:1@a.example ";
+	urlsift_context *c = urlsift_context_new(NULL);
+	size_t n = strlen(message);
+	for (size_t i = 0; link[i]; i++)
+		n += (size_t)snprintf(message + n, sizeof message - n, "%c\b%c", link[i], link[i]);
+	CHECK(render(c, &how, message, &o) == URLSIFT_OK);
+	CHECK_FOR(strstr(o.text, "[mid:1@a.example]"), o.text);
+	CHECK_FOR(strstr(o.text, ">/</a>b\xef\xbf\xbd" "bo"), o.text);
+	urlsift_context_free(c);
+}
+
 int main(void)
 {
 	test_formats();
+	test_identifier();
 	test_memory();
 	test_alternatives();
 	test_options();

@@ -214,7 +214,7 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	if (html_is_linked(h->target_length, h->anchors)) {
 		html_text_settle(&h->text);
 		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
-	} else if (r->options.identifier && text_is(h->scheme, h->scheme_length, "mid")) {
+	} else if (r->options.identifier && text_is(piece->link->scheme, piece->link->scheme_length, "mid")) {
 		put_identifier(r, piece);
 	} else {
 		html_text_settle(&h->text);
