@@ -14,7 +14,7 @@ enum {
 	GAP_LONGEST = 512,      /* bytes of white space and line prefixes before a closing bracket */
 	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they are written after the paragraph; */
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
-	TAIL_LONGEST = 16,      /* bytes of text after a link up to the slashes of a scheme */
+	TAIL_LONGEST = 64,      /* bytes of text after a link up to the slashes of a scheme, with what hides there */
 	WIDTH_DEFAULT = 72
 };
 

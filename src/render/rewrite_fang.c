@@ -2,6 +2,7 @@
  * full stop that belongs to a host as `[.]`.  A scanner that looks for such forms finds the same links. */
 #include "rewrite.h"
 
+#include "scan/terminal.h"
 #include "text/unicode.h"
 #include "url/url.h"
 
@@ -92,57 +93,61 @@ void defang_link(urlsift_renderer *r, const struct rewrite_link *l)
 
 /* ---- After a link ---------------------------------------------------------------------- */
 
-/* `http` in `?url=http:\/\/a.example`, where a backslash ends the link: nothing overlaps the word any more.  Sets
- * *colon to the index of the colon. */
-static enum verdict is_tail(const struct rewrite_form *form, const char *text, size_t n, size_t *colon)
+/* The index from i on of what is seen: overstruck characters and colours hide between the others (B1). */
+static size_t seen_from(const struct rewrite_state *s, size_t i)
 {
-	static const char *const slashes[] = { "//", "\\/\\/" };
-	size_t i = 0, k = 0;
-	while (i < n && memchr("+-.", text[i], 3))
-		i++;
-	*colon = i;
-	while (i < n && form->colon[k] == text[i] && form->colon[k])
-		i++, k++;
-	if (form->colon[k])
-		return i < n ? NO : MORE;
-	for (size_t s = 0; s < sizeof slashes / sizeof *slashes; s++) {
-		size_t length = strlen(slashes[s]), left = n - i < length ? n - i : length;
-		if (!memcmp(text + i, slashes[s], left))
-			return left == length ? YES : MORE;
-	}
-	return NO;
+	const uint8_t *tail = (const uint8_t *)s->tail;
+	for (size_t hidden = 1; i < s->tail_length && hidden > 0; i += hidden)
+		hidden = terminal_hidden(tail + i, s->tail_length - i);
+	return i;
+}
+
+/* Whether all bytes of `text` are seen from *i on; then *i is after them. */
+static bool see(const struct rewrite_state *s, const char *text, size_t *i)
+{
+	size_t at = *i;
+	for (; *text; text++, at++)
+		if ((at = seen_from(s, at)) == s->tail_length || s->tail[at] != *text)
+			return false;
+	*i = at;
+	return true;
+}
+
+/* `http` in `?url=http:\/\/a.example`, where a backslash ends the link: nothing overlaps the word any more.  The index
+ * of the colon; the length of the tail for none. */
+static size_t find_colon(const struct rewrite_state *s)
+{
+	size_t colon = seen_from(s, 0), after;
+	while (colon < s->tail_length && memchr("+-.", s->tail[colon], 3))
+		colon = seen_from(s, colon + 1);
+	after = colon + strlen(s->form->colon);
+	bool found = after < s->tail_length && !memcmp(s->tail + colon, s->form->colon, after - colon) &&
+	             (see(s, "//", &after) || see(s, "\\/\\/", &after));
+	return found ? colon : s->tail_length;
 }
 
 void fang_tail_end(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	rewrite_out(r, s->tail, s->tail_length);
+	size_t colon = s->tail_length > 0 ? find_colon(s) : 0, length = s->tail_length;
+	rewrite_out(r, s->tail, colon);
+	if (colon < length) {
+		rewrite_out(r, s->form->new_colon, strlen(s->form->new_colon));
+		colon += strlen(s->form->colon);
+		rewrite_out(r, s->tail + colon, length - colon);
+	}
 	s->tail_length = 0;
 	s->follows = false;
 }
 
 size_t fang_tail(urlsift_renderer *r, const char *text, size_t n)
 {
+	static const char bytes[] = "+-.:[]\\/_\b\x1b;mK0123456789"; /* what it may consist of, with what hides there */
 	struct rewrite_state *s = rewrite_of(r);
-	enum verdict found = MORE;
-	size_t taken = 0, colon = 0;
-	while (taken < n && found == MORE) {
-		if (s->tail_length == TAIL_LONGEST)
-			break;
-		s->tail[s->tail_length] = text[taken];
-		found = is_tail(s->form, s->tail, s->tail_length + 1, &colon);
-		s->tail_length += found != NO;
-		taken += found != NO;
-	}
-	if (found == MORE && taken == n)
-		return n;
-	if (found == YES) {
-		size_t rest = colon + strlen(s->form->colon), length = s->tail_length;
-		rewrite_out(r, s->tail, colon);
-		rewrite_out(r, s->form->new_colon, strlen(s->form->new_colon));
-		rewrite_out(r, s->tail + rest, length - rest);
-		s->tail_length = 0;
-	}
-	fang_tail_end(r);
+	size_t taken = 0;
+	while (taken < n && s->tail_length < TAIL_LONGEST && memchr(bytes, text[taken], sizeof bytes - 1))
+		s->tail[s->tail_length++] = text[taken++];
+	if (taken < n)
+		fang_tail_end(r);
 	return taken;
 }

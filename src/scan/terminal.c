@@ -139,6 +139,14 @@ static enum kind overstrike(const uint8_t *p, size_t n, bool last, bool forms, s
 	return prints && (first == '_' || first == second) ? KIND_OTHER : KIND_NONE;
 }
 
+size_t terminal_hidden(const uint8_t *p, size_t n)
+{
+	size_t length = 0;
+	if (*p == ESC)
+		return sequence(p, n, true, &length) == KIND_COLOUR ? length : 0;
+	return overstrike(p, n, true, true, &length) == KIND_OTHER ? length + 1 : 0;
+}
+
 enum { BEGINNING_MOST = 6 * SCHEME_NAME_SIZE }; /* a form is at most 5 bytes longer than what it stands for */
 
 /* Whether a link begins at p: `www.`, `ftp.`, or the name of a scheme and a colon. */

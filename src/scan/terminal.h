@@ -79,6 +79,8 @@ void terminal_removed_next(struct terminal *t);
 size_t terminal_target(const uint8_t *p, size_t n, size_t *at);
 /* Copies the n bytes at p without their sequences; returns the length. */
 size_t terminal_plain(const uint8_t *p, size_t n, uint8_t *out);
+/* The length of the colour, or of the overstruck character and its BS, that begins the n bytes at p; 0 for none. */
+size_t terminal_hidden(const uint8_t *p, size_t n);
 /* Sets *r, which terminal_removed or this function has set, to what follows it, as terminal_removed. */
 bool terminal_removed_after(const struct terminal *t, struct removed *r);
 /* Whether the byte of text replaces a form (refang.h). */

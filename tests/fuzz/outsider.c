@@ -9,6 +9,7 @@
  *     cc -Iinclude tests/fuzz/outsider.c tests/fuzz/construct/{main,plain}.c build/liburlsift.a @build/libs -o outsider */
 #include "urlsift-render.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -2591,11 +2592,25 @@ static size_t lines_found(const struct text *lines, const struct text *text, int
 	return found;
 }
 
+/* A text with one of these, letter case aside, is not restored: nothing tells it from what defang writes. */
+static int has_defanged(const struct text *page)
+{
+	static const char *const forms[] = { "hxxp", "hxtp",  "htxp",  "h**p",  "fxp", "[://]", "[:]", "[/]",  "[.]",  "(.)",
+										 "{.}",  "[dot]", "(dot)", "{dot}", "[@]", "(@)",   "{@}", "[at]", "(at)", "{at}" };
+	int found = 0;
+	for (size_t i = 0; i < page->length && !found; i++)
+		for (size_t k = 0; k < LENGTH_OF(forms) && !found; k++) {
+			size_t n = 0;
+			while (forms[k][n] && i + n < page->length && tolower((unsigned char)page->bytes[i + n]) == forms[k][n])
+				n++;
+			found = !forms[k][n];
+		}
+	return found;
+}
+
 /* wrap: list finds the same links in the result.  defang: no link is left, and refang restores the text. */
 static void plan_round_trip(struct run *run)
 {
-	static const char *const defanged[] = { "[.", "(.", "[d", "(d", "xxp",  "XXP", "fxp", "FXP", "[:",
-											"[a", "(a", "[@", "[/", "meow", "{.",  "<.",  "\\." };
 	struct dice *dice = &run->dice;
 	struct text *const page = &run->page;
 	put_text(dice, page);
@@ -2621,18 +2636,13 @@ static void plan_round_trip(struct run *run)
 		list.line_format = "%g%u";
 	}
 	render_text(run, &list, options, &run->first);
-	/* what defang writes may be there already; broken links are joined; a mark selects a charset */
+	/* broken links are joined; a mark selects a charset */
 	int leave = has(page, "\376\377", 2) || has(page, "\377\376", 2) || has(&run->first, "joined", 6);
-	for (size_t i = 0; i < LENGTH_OF(defanged) && !wraps; i++)
-		leave |= has(page, defanged[i], strlen(defanged[i]));
 	/* an escape sequence may hide what follows once a control character in it is gone */
 	for (size_t i = 0; i < 5 && wraps; i++)
 		leave |= has(page, (const char[]){ '\033', "]P^_X"[i] }, 2);
 	/* so may an overstrike; a soft hyphen in a host is encoded, which shows unless it is a host of http */
 	leave |= wraps && (has(page, "\302\255", 2) || has(page, "\b", 1));
-	/* an overstruck backslash ends a link, and what follows it is one of its own once the first is defanged; in an
-	 * overstruck escaped slash no defanged form is seen */
-	leave |= has(page, "\\\b", 2) || has(page, "\\/\b", 3);
 	urlsift_options_set(options, URLSIFT_OPT_REFANG, 0);
 	list.line_format = NULL;
 	render_text(run, &list, options, &run->first);
@@ -2649,14 +2659,16 @@ static void plan_round_trip(struct run *run)
 					"after wrap, list --encoded finds the same links");
 		} else {
 			PROMISE(run, lines_found(&run->first, &run->second, 0) == 0, "no link is found in the defanged text");
-			page->length = 0;
-			put(page, run->third.bytes, run->third.length);
-			form.form = "refang";
-			render_text(run, &form, options, &run->second);
-			page->length = run->first.length = 0;
-			put(page, kept, original.length);
-			put(&run->first, kept, original.length);
-			compare(run, "refang restores what defang has changed", __LINE__);
+			if (!has_defanged(&original)) {
+				form.form = "refang";
+				page->length = 0;
+				put(page, run->third.bytes, run->third.length);
+				render_text(run, &form, options, &run->second);
+				page->length = run->first.length = 0;
+				put(page, kept, original.length);
+				put(&run->first, kept, original.length);
+				compare(run, "refang restores what defang has changed", __LINE__);
+			}
 		}
 	}
 	urlsift_options_free(options);
