@@ -237,8 +237,10 @@ export class Urlsift {
       for (let i = at + 6; parts.length < partCount; i += 2) parts.push({ start: words[i], end: words[i + 1] });
       this.#at = at + 6 + 2 * partCount;
       const scheme = this.#scheme(), linkable = (kind & 16) !== 0;
-      const own = kind & 32 ? text.slice(start, end) : this.#next();
-      const target = kind & 64 ? own : this.#next();
+      let own = "";
+      if (kind & 32) for (const part of parts) own += text.slice(part.start, part.end);
+      else own = this.#next();
+      const target = kind & 64 ? own : kind & 128 ? this.#next() + own : this.#next();
       const link = {
         start, end, parts, text: own, href: linkable ? target : null, scheme, linkable,
         convention: this.#conventions[kind & 15],

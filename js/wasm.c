@@ -99,7 +99,9 @@ struct cursor {
 	const uint8_t *text; /* NULL: offsets are those of the caller, divided by `unit` */
 	size_t byte, units;
 	size_t unit;
-	bool sourceless; /* the reader does not have the text */
+	const char *source; /* of the text that the reader has, from offset source_at on; NULL: it has none */
+	uint64_t source_at;
+	size_t source_length;
 };
 
 static size_t count_units(const uint8_t *p, size_t n)
@@ -124,7 +126,7 @@ static uint32_t to_units(struct cursor *c, uint64_t offset)
 /* ---- Links -------------------------------------------------------------------------- */
 
 /* Bits of the first word of a link, after those of its convention. */
-enum { LINKABLE = 1 << 4, TEXT_IS_SOURCE = 1 << 5, HREF_IS_TEXT = 1 << 6 };
+enum { LINKABLE = 1 << 4, TEXT_IS_SOURCE = 1 << 5, HREF_IS_TEXT = 1 << 6, HREF_ENDS_IN_TEXT = 1 << 7 };
 
 static bool is_ascii(const char *p, size_t n)
 {
@@ -134,13 +136,31 @@ static bool is_ascii(const char *p, size_t n)
 	return all < 0x80;
 }
 
-/* Whether the ASCII text of the link is that of its only part, so that the reader has it.  The text of a piece may
- * already be refanged. */
-static bool is_source(const urlsift_piece *piece, const char *text, size_t n, size_t parts)
+/* Whether the ASCII text of the link is that of its parts, one after the other, so that the reader has it. */
+static bool is_source(const struct cursor *c, const urlsift_range *part, size_t parts, const char *text, size_t n)
 {
-	return parts == 1 && !(urlsift_link_flags(piece->link) & URLSIFT_REFANGED) && piece->text_length == n
-	       && piece->length == n && !memcmp(piece->text, text, n)
-	       && is_ascii(text, n);
+	size_t at = 0;
+	for (size_t i = 0; i < parts && c->source; i++) {
+		uint64_t from = part[i].offset - c->source_at, length = part[i].length;
+		if (part[i].offset < c->source_at || from + length > c->source_length || length > n - at
+		    || memcmp(c->source + from, text + at, (size_t)length))
+			return false;
+		at += (size_t)length;
+	}
+	return c->source && at == n && is_ascii(text, n);
+}
+
+/* Adds the target of a link, or of one that ends in its text what precedes that; returns the bit that says so. */
+static uint32_t add_target(struct record *r, const urlsift_link *link, const char *text, size_t n)
+{
+	size_t at = r->count;
+	add_form(r, link, link_target);
+	size_t before = r->failed ? 0 : r->words[at] - n;
+	if (r->failed || r->words[at] < n || memcmp((char *)(r->words + at + 1) + before, text, n))
+		return 0;
+	r->words[at] = (uint32_t)before;
+	r->count = before > 0 ? at + 1 + (before + 3) / 4 : at;
+	return before > 0 ? HREF_ENDS_IN_TEXT : HREF_IS_TEXT;
 }
 
 static void add_alternate(struct record *r, const urlsift_link *link, const urlsift_alternate *a)
@@ -170,7 +190,7 @@ static void add_link(struct record *r, struct cursor *c, const urlsift_piece *pi
 	bool simple = urlsift_link_is_simple(link);
 	unsigned warnings = simple ? 0 : urlsift_link_warnings(link);
 	bool linkable = simple || (urlsift_scheme_linkable(scheme, scheme_length) && !(warnings & URLSIFT_WARN_NO_HREF));
-	bool source = c->unit == 1 && !c->sourceless && is_source(piece, text, n, parts);
+	bool source = is_source(c, part, parts, text, n);
 	size_t begin = r->count;
 	add_word(r, 0);
 	add_word(r, (uint32_t)urlsift_link_convention(link) | (linkable ? LINKABLE : 0u) | (source ? TEXT_IS_SOURCE : 0u)
@@ -186,8 +206,11 @@ static void add_link(struct record *r, struct cursor *c, const urlsift_piece *pi
 	add_string(r, scheme, scheme_length);
 	if (!source)
 		add_string(r, text, n);
-	if (!simple)
-		add_form(r, link, link_target);
+	if (!simple) {
+		uint32_t bit = add_target(r, link, text, n);
+		if (!r->failed)
+			r->words[begin + 1] |= bit;
+	}
 	for (size_t i = 0; i < alternates; i++)
 		add_alternate(r, link, &alternate[i]);
 	if (!r->failed)
@@ -278,7 +301,9 @@ EXPORT(finder_find) int32_t finder_find(struct finder *f, size_t n, int ascii, i
 {
 	urlsift_reset(f->scanner);
 	record_empty(&f->found);
-	f->cursor = (struct cursor){ .text = ascii ? NULL : (uint8_t *)f->input, .unit = 1 };
+	f->cursor = (struct cursor){
+		.text = ascii ? NULL : (uint8_t *)f->input, .unit = 1, .source = f->input, .source_length = n
+	};
 	f->links = 0;
 	f->first = first;
 	urlsift_status status = urlsift_feed(f->scanner, f->input, n);
@@ -288,11 +313,14 @@ EXPORT(finder_find) int32_t finder_find(struct finder *f, size_t n, int ascii, i
 }
 
 /* Feeds the first n bytes of the input, at the end of the text 0 bytes with `last`.  Returns how many links were found
- * since the last call, -1 if memory is exhausted.  With UTF-8 all must be ASCII. */
+ * since the last call, -1 if memory is exhausted.  With UTF-8 all must be ASCII, and the reader has the text. */
 EXPORT(finder_feed) int32_t finder_feed(struct finder *f, size_t n, int last)
 {
 	record_empty(&f->found);
 	f->cursor.text = NULL;
+	f->cursor.source = f->cursor.unit == 1 ? f->input : NULL;
+	f->cursor.source_at += f->cursor.source_length;
+	f->cursor.source_length = n;
 	f->links = 0;
 	f->first = 0;
 	urlsift_status status = urlsift_feed(f->scanner, f->input, n);
@@ -301,7 +329,13 @@ EXPORT(finder_feed) int32_t finder_feed(struct finder *f, size_t n, int last)
 	return status == URLSIFT_OK ? (int32_t)f->links : -1;
 }
 
-EXPORT(finder_reset) void finder_reset(struct finder *f) { urlsift_reset(f->scanner); }
+EXPORT(finder_reset) void finder_reset(struct finder *f)
+{
+	urlsift_reset(f->scanner);
+	f->cursor.source_at = 0;
+	f->cursor.source_length = 0;
+}
+
 EXPORT(finder_words) const uint32_t *finder_words(const struct finder *f) { return f->found.words; }
 
 /* ---- Names -------------------------------------------------------------------------- */
@@ -461,7 +495,7 @@ EXPORT(mail_find) int32_t mail_find(struct finder *f, size_t n, const int32_t *p
 	struct reader m = { .finder = f, .bytes = f->input, .size = n };
 	urlsift_mail_kind kind = urlsift_mail_detect(f->input, n, 1);
 	record_empty(&f->found);
-	f->cursor = (struct cursor){ .unit = 1, .sourceless = true };
+	f->cursor = (struct cursor){ .unit = 1 };
 	f->links = 0;
 	m.scan = make_options(pairs, count, NULL, 0);
 	if (!m.scan)
