@@ -380,10 +380,12 @@ build/fuzz/outsider-runs: build/fuzz/harness/fuzz/outsider.o build/fuzz/harness/
 	$(Q)clang $(FUZZ_SANITIZE) -o $@ $(filter %.o %.a,$^) @build/cli-libs
 
 # Three times as fast, for faults that give wrong output.
-build/fuzz/construct-plain: build/fuzz/harness/fuzz/construct.o $(CONSTRUCT) build/fuzz/harness/fuzz/construct/main.o \
+build/fuzz/construct-plain: $(CONSTRUCT)
+build/fuzz/construct-plain: FUZZ_LINK = $(CONSTRUCT_WRAP)
+build/fuzz/%-plain: build/fuzz/harness/fuzz/%.o build/fuzz/harness/fuzz/construct/main.o \
     build/fuzz/harness/fuzz/construct/plain.o build/libinternal.a build/cli-libs
 	@echo '  link $@'
-	$(Q)clang $(CONSTRUCT_WRAP) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
+	$(Q)clang $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
 
 # Random inputs for two of them, each split in several ways.
 build/fuzz/campaign-%: build/fuzz/harness/fuzz/%.o build/fuzz/harness/campaign.o build/fuzz/libinternal.a build/cli-libs
