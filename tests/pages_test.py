@@ -673,6 +673,19 @@ def test_kill(tmp):
     check("completes it", read_site(out), wanted)
 
 
+def test_progress(tmp):
+    """Reading and writing each report what takes more than two seconds; here the writing does."""
+    if not LONG:
+        return
+    source = write(os.path.join(tmp, "slow"), [message(n, f"Slow {n}", body="word " * 500) for n in range(20000)])
+    for option, wanted in (["--progress"], True), ([], False):
+        out = os.path.join(tmp, "slow-pages")
+        status, _, error = run("-j1", *option, "-o", out, source)
+        check(f"html -o {option} reports the pages that it writes",
+              (status, bool(re.search(r"^urlsift: \d+ MB of pages$", error, re.M))), (0, wanted), error[:200])
+        shutil.rmtree(out)
+
+
 def test_faults(tmp):
     """A call that fails: the whole folder, or an error line and status 1 or 3; pages are whole."""
     shim = preload("fault_shim.c", tmp)
@@ -739,6 +752,7 @@ def main():
             test_files(tmp)
             test_refusals(tmp)
             test_kill(tmp)
+            test_progress(tmp)
             test_faults(tmp)
     finish()
 

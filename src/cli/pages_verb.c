@@ -46,7 +46,7 @@ static enum status write_pages(struct options *o)
 		.folder = h->output, .title = o->run.out.title ? o->run.out.title : name_of(h->output),
 		.lang = o->run.out.lang, .style = o->run.out.style, .implementation = o->run.out.implementation,
 		.site = h->site, .search = h->search, .reply = h->reply, .mask = h->mask_addresses, .plan = a->plan,
-		.jobs = o->run.jobs,
+		.jobs = o->run.jobs, .progress = o->run.progress,
 	};
 	const struct index_options index = index_options_of(o, NULL);
 	struct pages *p = pages_new(&options, &index);

@@ -148,6 +148,7 @@ void progress_init(struct progress *p, enum progress_wanted wanted, char *const 
 {
 	static char *const standard_input[] = { "-" };
 	memset(p, 0, sizeof *p);
+	p->what = "";
 	pthread_mutex_init(&p->lock, NULL);
 	p->terminal = isatty(STDERR_FILENO);
 	p->undo = (struct memory_undo){ .run = undo_progress, .user = p };
@@ -172,13 +173,12 @@ void progress_fini(struct progress *p)
 static void show(struct progress *p)
 {
 	char line[80], *after = p->terminal ? "\r" : "\n";
-	uint64_t mb = p->done / 1000000;
 	int n;
 	if (p->total > 0)
 		n = snprintf(line, sizeof line, "urlsift: %3" PRIu64 "%% of %" PRIu64 " MB%s",
 		             p->done >= p->total ? 100 : p->done * 100 / p->total, p->total / 1000000, after);
 	else
-		n = snprintf(line, sizeof line, "urlsift: %" PRIu64 " MB%s", mb, after);
+		n = snprintf(line, sizeof line, "urlsift: %" PRIu64 " MB%s%s", p->done / 1000000, p->what, after);
 	put(line, n);
 	p->shown = p->terminal;
 }

@@ -53,6 +53,7 @@ struct progress {
 	bool terminal;
 	bool shown;
 	uint64_t done, total; /* bytes; a total of 0 is unknown */
+	const char *what;     /* of which they are, after the number: "" or " of pages" */
 	struct timespec next; /* when to show it again */
 	pthread_mutex_t lock;
 	struct memory_undo undo; /* which removes the line */

@@ -85,6 +85,8 @@ enum status pages_write(struct pages *p, bool complete)
 	index_end(&p->index);
 	if (!plan_open(&p->plan, p->path))
 		return STATUS_OUTPUT;
+	progress_init(&p->site.progress, p->options.progress ? PROGRESS_ALWAYS : PROGRESS_ALONE, NULL, 0, true);
+	p->site.progress.what = " of pages";
 	plan_order(&p->plan);
 	if (p->options.jobs > 1)
 		site_write_begin(&p->site);
@@ -99,6 +101,7 @@ enum status pages_write(struct pages *p, bool complete)
 	/* a plan that is new does not know the pages of one that was lost */
 	if (complete)
 		site_remove_others(&p->site, p->index.options.prune || !p->new_plan, thread_pages_write_moved, p);
+	progress_fini(&p->site.progress);
 	return database_status(&p->plan.db);
 }
 

@@ -48,6 +48,7 @@ struct pages_options {
 	const char *site;                      /* the address of the folder, for canonical links and the feed; or NULL */
 	const char *search;                    /* a URL to which what is searched for is added; or NULL */
 	const char *reply;                     /* the address to which replies are sent; NULL: no link for that */
+	bool progress;                         /* report it even if standard error is not a terminal */
 	bool mask;                             /* hide the hosts of mail addresses in texts */
 	const char *plan;                      /* the index; NULL: in the folder */
 	long jobs;                             /* with several, files are written by a thread of their own */

@@ -4,6 +4,8 @@
 
 #include "plan.h"
 
+#include "input/report.h"
+
 #include <pthread.h>
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -49,6 +51,7 @@ struct site {
 	struct memory_undo undo;  /* which removes the page being written */
 	struct site_block *block; /* that is filled; in `writer` */
 	struct site_writer writer;
+	struct progress progress; /* of what is passed to it */
 	bool masks;               /* what follows the @ of a mail address in texts and mailto: is left out */
 	struct site_mask {
 		bool tag, mail, named, host; /* in a tag; in a mailto: there; after a name; in what is left out */

@@ -121,6 +121,7 @@ void site_write_pass(struct site *s)
 {
 	struct site_writer *w = &s->writer;
 	const struct site_block *b = s->block;
+	progress_add(&s->progress, b->used);
 	if (w->threaded) {
 		pthread_mutex_lock(&w->lock);
 		w->passed++;
