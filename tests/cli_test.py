@@ -601,6 +601,9 @@ def test_limits():
     output("a limit before the full stop of a domain", ["list", "--domains", "--max-url-length=64"],
            b"\xfc" * 28 + b"\xd9----e\xd1\x9a.ee", "http://" + "\u00fc" * 28 + "\u00d9----e\nhttp://\u045a.ee\n",
            error="urlsift: -: at byte 0: limit url-length (64) exceeded\n")
+    output("a limit counts the slashes that a target of HTML lacked", ["list", "--input=html", "--max-url-length=64"],
+           "".join(f'<a href="https:a.example/{"x" * n}">y</a>\n' for n in (46, 47)), f"https://a.example/{'x' * 46}\n",
+           error="urlsift: -: at byte 88: limit url-length (64) exceeded\n")
     again = "|".join(["tp://" + "\u00bc" * 29 + "@b.example"] * 5) + " www.r.example)[\b[\n"
     output("a limit is said once, although a sequence follows", ["list", "--email", "--max-url-length=64"], again,
            "http://www.r.example\n", error="".join(

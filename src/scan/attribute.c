@@ -142,14 +142,16 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	size_t first_removed = take_text(l, a->text, a->length);
 	if (s->rules.refang)
 		refang(&s->terminal.pairs, l);
-	bool too_long = l->length > s->rules.max_url;
-	bool is_link = !too_long && !l->failed && l->length && judge(&s->rules, l, a->supplied, first_removed);
+	bool is_link = l->length <= s->rules.max_url && !l->failed && l->length &&
+	               judge(&s->rules, l, a->supplied, first_removed);
 	if (l->failed) {
 		l->failed = false;
 		return ATTRIBUTE_NO_MEMORY;
 	}
+	if (l->length > s->rules.max_url) /* perhaps with the slashes that were missing */
+		return ATTRIBUTE_TOO_LONG;
 	if (!is_link)
-		return too_long ? ATTRIBUTE_TOO_LONG : ATTRIBUTE_NONE;
+		return ATTRIBUTE_NONE;
 	l->convention = a->convention;
 	scanner_place(s, l, &a->where);
 	l->label = a->label;
