@@ -85,6 +85,7 @@ LAYOUT = r"""JSON.stringify({
         Math.round(pre.getBoundingClientRect().height / parseFloat(getComputedStyle(pre).lineHeight))),
 })"""
 AXE = next(filter(os.path.exists, filter(None, [os.environ.get("AXE"), "node_modules/axe-core/axe.min.js",
+                                                "js/node_modules/axe-core/axe.min.js",
                                                 "/usr/share/nodejs/axe-core/axe.min.js"])), None)
 AXE_RUN = r"""axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations
     .filter(v => v.impact === "serious" || v.impact === "critical").map(v => v.id + ": " + v.nodes[0].html.slice(0, 200))))"""
