@@ -171,8 +171,10 @@ static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool 
 	}
 	end_made(r, kept);
 	s->suffix.length = s->target.length = 0;
-	if (!buf_add(&s->suffix, s->made.data, s->made.length) || !buf_add(&s->target, l->text, own ? 0 : l->length))
+	if (!buf_add(&s->suffix, s->made.data, s->made.length) || !buf_add(&s->target, l->text, own ? 0 : l->length)) {
 		r->status = URLSIFT_NO_MEMORY;
+		s->suffix.length = 0; /* there is no link to write late */
+	}
 	s->made.length = 0;
 }
 
