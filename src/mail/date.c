@@ -137,6 +137,7 @@ int64_t date_read(const uint8_t *value, size_t n)
 	}
 	if (d.month < 0 || d.year < 1969 || d.year > 2101 || d.hour < 0 || d.day < 1 || d.day > month_days(&d))
 		return -1;
-	int64_t seconds = calendar_days(d.year, d.month + 1, d.day) * 86400 + (d.hour * 60 + d.minute - d.zone) * 60 + d.second;
+	int64_t minutes = calendar_days(d.year, d.month + 1, d.day) * 1440 + d.hour * 60 + d.minute - d.zone;
+	int64_t seconds = minutes * 60 + d.second;
 	return seconds < 0 || seconds >= END ? -1 : seconds;
 }

@@ -48,7 +48,8 @@ static const char style[] =
 	"dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
 	"white-space:pre}thead{display:none}tr,td{display:block}}"
 	"@media(min-width:48rem) and (max-width:51rem){pre{font-size:.9375rem}}" /* they fit a tablet, too */
-	"@media print{body{max-width:none}details:not([open]){display:none}a.t::after{content:\" \\3c \" attr(href) \"\\3e \"}"
+	"@media print{body{max-width:none}details:not([open]){display:none}"
+	"a.t::after{content:\" \\3c \" attr(href) \"\\3e \"}"
 	"p[hidden]{display:none!important}h2,h3{break-after:avoid}"
 	".m{content-visibility:visible}}";
 

@@ -3,8 +3,9 @@
  *     run [-c CPU] [-n TIMES] [-i FILE | -p FILE] OUTPUT COMMAND [ARGUMENT]...
  *
  * The command's output goes over the beginning of OUTPUT, which is not cut: a file in memory whose pages are
- * there already.  FILE comes as standard input, with -p by a pipe.  -c: on this processor alone.  One line is written: the least, the
- * middle and the mean seconds of TIMES runs, peak KB, bytes of output, the last status, the mean seconds of processor time.
+ * there already.  FILE comes as standard input, with -p by a pipe.  -c: on this processor alone.  One line is written:
+ * the least, the middle and the mean seconds of TIMES runs, peak KB, bytes of output, the last status, the mean seconds
+ * of processor time.
  *
  * A program of its own because the peak of a process counts what its parent held when it was made. */
 #define _GNU_SOURCE 1

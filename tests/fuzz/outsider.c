@@ -2595,8 +2595,10 @@ static size_t lines_found(const struct text *lines, const struct text *text, int
 /* A text with one of these, letter case aside, is not restored: nothing tells it from what defang writes. */
 static int has_defanged(const struct text *page)
 {
-	static const char *const forms[] = { "hxxp", "hxtp",  "htxp",  "h**p",  "fxp", "[://]", "[:]", "[/]",  "[.]",  "(.)",
-										 "{.}",  "[dot]", "(dot)", "{dot}", "[@]", "(@)",   "{@}", "[at]", "(at)", "{at}" };
+	static const char *const forms[] = {
+		"hxxp", "hxtp", "htxp", "h**p", "fxp", "[://]", "[:]", "[/]", "[.]", "(.)",
+		"{.}", "[dot]", "(dot)", "{dot}", "[@]", "(@)", "{@}", "[at]", "(at)", "{at}"
+	};
 	int found = 0;
 	for (size_t i = 0; i < page->length && !found; i++)
 		for (size_t k = 0; k < LENGTH_OF(forms) && !found; k++) {
