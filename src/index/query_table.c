@@ -20,7 +20,7 @@
 #define OF_HOST " FROM host CROSS JOIN url ON url.host = host.id" LINKS
 #define ONE_EACH " GROUP BY coalesce(message.msgid, message.id) ORDER BY min(message.time) IS NULL," \
 	" min(message.time), message.id"
-/* Of the messages of a URL. */
+/* The first of the messages of a URL. */
 #define EARLIEST " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1"
 #define TIMES UTC("min(message.time)") " AS first, " UTC("max(message.time)") " AS last"
 #define COUNTS "count(*) AS links, count(DISTINCT link.message) AS messages, " TIMES

@@ -194,7 +194,7 @@ struct public_inbox *public_inbox_list(const char *path, const struct commit_ran
 	return open_inbox(path, range, why);
 }
 
-/* Both end by themselves once the pipes are closed. */
+/* The two processes end by themselves once the pipes are closed. */
 static void end_both(struct public_inbox *b)
 {
 	descriptor_close(&b->questions);

@@ -45,7 +45,8 @@ void source_close(struct source *s);
 ssize_t source_read(struct source *s, void *block, size_t size);
 /* Reads from `offset` of a regular file, fewer than `size` only at its end.  Thread-safe; `at` does not change. */
 ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size);
-/* Whether what a file has from `offset` on is a mailbox.  If that cannot be read, `why`, of WHY_SIZE bytes, is not "". */
+/* Whether what a file has from `offset` on is a mailbox.  If that cannot be read, `why`, of WHY_SIZE bytes, is not
+ * empty. */
 bool source_is_mailbox(const char *path, uint64_t offset, char *why);
 /* Lines counted up to an offset. */
 struct line_count {
