@@ -421,12 +421,19 @@ def test_split(size):
             expect(f"split: {verb}: outputs differ", whole == piped and whole)
 
 
+# What the dynamic linker keeps of a library that was opened.
+OPENED = "{\n opened\n Memcheck:Leak\n ...\n fun:_dl_open\n ...\n}\n"
+
+
 def test_valgrind():
     """No error and no leak over the cases."""
-    for verb in OUTPUTS:
-        done = subprocess.run(["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", URLSIFT, *verb, "--no-sandbox", *cases()],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        expect(f"valgrind: {verb}: {done.stderr[-500:]!r}", done.returncode == 0)
+    with tempfile.NamedTemporaryFile("w", suffix=".supp") as known:
+        known.write(OPENED)
+        known.flush()
+        for verb in OUTPUTS:
+            done = subprocess.run(["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--suppressions=" + known.name,
+                                   URLSIFT, *verb, "--no-sandbox", *cases()], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            expect(f"valgrind: {verb}: {done.stderr[-500:]!r}", done.returncode == 0)
 
 
 def main():

@@ -42,7 +42,9 @@ static enum verdict host_follows(const struct view *v, size_t i, size_t end)
 	for (; i < end && !ends_authority(v->p[i]); i++)
 		if (v->p[i] == '@')
 			user = i + 1;
-	return user == i || v->p[user - 1] != '@' || v->p[user] == '[' ? YES : host_read_escaped(v, user, 0, &h);
+	if (user == end || v->p[user - 1] != '@' || v->p[user] == '[')
+		return YES;
+	return user == i ? NO : host_read_escaped(v, user, 0, &h);
 }
 
 enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)

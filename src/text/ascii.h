@@ -61,10 +61,10 @@ static inline size_t scheme_prefix(const uint8_t *p, size_t n)
 
 static inline uint8_t to_lower(uint8_t c) { return (uint8_t)(c - 'A') < 26 ? c | 0x20 : c; }
 
-/* Whether the n bytes are the m bytes at `other`, or all of the string `text`, or begin with it; none is NULL. */
+/* Whether the n bytes are the m bytes at `other`, or all of the string `text`, or begin with it.  NULL has no bytes. */
 static inline bool bytes_are(const void *bytes, size_t n, const void *other, size_t m)
 {
-	return n == m && !memcmp(bytes, other, n);
+	return n == m && (n == 0 || !memcmp(bytes, other, n));
 }
 static inline bool text_is(const void *bytes, size_t n, const char *text)
 {
