@@ -36,7 +36,7 @@ extern "C" {
 /* ---- Options --------------------------------------------------------------- */
 
 /* The largest number of bytes that a format writes for each byte of input, apart from a constant and the names of
- * sources; for html with links. */
+ * sources; for html with links.  Links of the caller's rules have no bound: a template may be longer. */
 enum { URLSIFT_GROWTH_HTML = 200, URLSIFT_GROWTH_JSON = 600 };
 
 /* Receives the output in blocks of any size, in order.  After a non-zero return the

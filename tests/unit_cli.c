@@ -1,10 +1,14 @@
 /* The parts of the command that stand alone: the keyed hash, patterns, nearest words, sets of hashes. */
 #include "check.h"
+#include "input/descriptor.h"
 #include "input/filter.h"
 #include "cli/options.h"
 #include "text/hashset.h"
 
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void check(const char *what, bool good) { CHECK_FOR(good, what); }
 
@@ -106,11 +110,31 @@ static void test_hashset(void)
 	hashset_fini(&s);
 }
 
+/* Where an entry of PATH is empty, also the last one, the current folder is looked in, as by execvp. */
+static void test_program(void)
+{
+	static const struct { const char *path, *name, *found; } rows[] = {
+		{ "/nowhere:", "unit-cli-program", "unit-cli-program" }, { ":/nowhere", "unit-cli-program", "unit-cli-program" },
+		{ "", "unit-cli-program", "unit-cli-program" }, { "/nowhere", "./unit-cli-program", "./unit-cli-program" },
+		{ "/nowhere", "unit-cli-program", NULL }, { "/nowhere:.", "unit-cli-program", "./unit-cli-program" },
+	};
+	char folder[] = "/tmp/urlsift-unit-cli-XXXXXX", path[40];
+	CHECK(mkdtemp(folder) && !chdir(folder));
+	close(open("unit-cli-program", O_CREAT | O_WRONLY, 0700));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		setenv("PATH", rows[i].path, 1);
+		bool found = program_find(rows[i].name, path, sizeof path);
+		CHECK_FOR(found == !!rows[i].found && (!found || !strcmp(path, rows[i].found)), rows[i].path);
+	}
+	CHECK(!unlink("unit-cli-program") && !rmdir(folder));
+}
+
 int main(void)
 {
 	test_siphash();
 	test_glob();
 	test_nearest();
 	test_hashset();
+	test_program();
 	return check_end();
 }

@@ -37,11 +37,11 @@ bool process_wait(pid_t id, int *status)
 
 bool program_find(const char *name, char *path, size_t size)
 {
-	const char *folder = strchr(name, '/') ? ":" : getenv("PATH");
-	for (folder = folder ? folder : "/usr/bin:/bin"; *folder; folder += *folder == ':') {
-		const size_t n = strcspn(folder, ":");
-		const int length = snprintf(path, size, "%.*s%s%s", (int)n, folder, n > 0 ? "/" : "", name);
-		folder += n;
+	const char *folder = strchr(name, '/') ? "" : getenv("PATH");
+	folder = folder ? folder : "/usr/bin:/bin";
+	for (const char *end; folder; folder = *end ? end + 1 : NULL) {
+		end = folder + strcspn(folder, ":");
+		const int length = snprintf(path, size, "%.*s%s%s", (int)(end - folder), folder, end > folder ? "/" : "", name);
 		if (length < (int)size && !access(path, X_OK))
 			return true;
 	}

@@ -345,7 +345,7 @@ static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *con
 	}
 	if (valid & f->not_grammars || (f->grammars && !((valid | failed) & f->grammars)))
 		return FILTER_DROP;
-	return failed && !(valid & f->grammars) ? FILTER_ERROR : FILTER_PASS;
+	return failed & f->not_grammars || (failed && !(valid & f->grammars)) ? FILTER_ERROR : FILTER_PASS;
 }
 
 static bool by_warnings(const struct filter *f, const urlsift_link *link)
