@@ -58,8 +58,6 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
 	*t = (struct transfer_state){ .encoding = encoding, .simd = simd };
 }
 
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
 static size_t take_identity(const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
 {
 	size_t n = smaller((size_t)(end - *p), room);

@@ -11,8 +11,6 @@ static const uint8_t digits[256] = {
 	['a'] = 0x8A, ['b'] = 0x8B, ['c'] = 0x8C, ['d'] = 0x8D, ['e'] = 0x8E, ['f'] = 0x8F
 };
 
-static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
 /* ---- Portable ---- */
 
 /* Copies literal bytes, of which the first i are copied; returns their number.  They end before a `=` and before

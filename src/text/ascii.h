@@ -1,5 +1,5 @@
-/* Classes, letter case and percent escapes of ASCII bytes, free of the locale.  Every function is a few instructions;
- * bytes from 0x80 on belong to no class and have no case. */
+/* Sizes; classes, letter case and percent escapes of ASCII bytes, free of the locale.  Every function is a few
+ * instructions; bytes from 0x80 on belong to no class and have no case. */
 #ifndef TEXT_ASCII_H
 #define TEXT_ASCII_H
 
@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
 
 /* RFC 5234 appendix B.1: ALPHA, DIGIT; ALPHA or DIGIT. */
 static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
@@ -93,6 +97,13 @@ static inline bool ascii_is(const void *bytes, size_t n, const char *lower)
 	while (i < n && lower[i] && to_lower(p[i]) == (uint8_t)lower[i])
 		i++;
 	return i == n && !lower[i];
+}
+
+/* The first byte c in [p, end); end for none. */
+static inline const uint8_t *find_byte(const uint8_t *p, const uint8_t *end, char c)
+{
+	const uint8_t *found = p < end ? memchr(p, c, (size_t)(end - p)) : NULL;
+	return found ? found : end;
 }
 
 /* The index after the line at p[i], with its LF; n where it has none. */

@@ -205,8 +205,8 @@ urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, ur
 	urlsift_fault unread;
 	if (!fault)
 		fault = &unread;
-	if (g->which == URLSIFT_RFC1738 && url->fragment.present)
-		t.length = url->fragment.offset - 1;
+	if (g->which == URLSIFT_RFC1738)
+		t.length = url_fragment_begin(url);
 	size_t length = g->which == URLSIFT_RFC3987 ? to_utf8(t.bytes, t.length, NULL) : t.length;
 	if (length == t.length)
 		return match(g, t, fault);

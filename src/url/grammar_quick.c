@@ -2,7 +2,9 @@
  * not define. */
 #include "grammar.h"
 
+#include "text/bytes.h"
 #include "text/unicode.h"
+#include "url.h"
 
 #include <string.h>
 
@@ -75,10 +77,8 @@ static bool is_run(struct quick *q, const urlsift_component *c, unsigned class, 
 
 static bool is_port(const urlsift_url *url)
 {
-	for (size_t i = 0; i < url->port.length; i++)
-		if (!is_digit((uint8_t)url->text[url->port.offset + i]))
-			return false;
-	return true;
+	const uint8_t *port = (const uint8_t *)url->text + url->port.offset;
+	return byte_span(port, 0, url->port.length, BYTE_DIGIT) == url->port.length;
 }
 
 /* RFC 1738: labels of letters, digits and inner hyphens; the last one begins with a letter. */
@@ -115,12 +115,6 @@ static bool is_httpurl(struct quick *q)
 	       (!url->query.present || (url->path.length && is_run(q, &url->query, SEARCH, "search")));
 }
 
-/* The URL without its fragment. */
-static size_t length_1738(const urlsift_url *url)
-{
-	return url->fragment.present ? url->fragment.offset - 1 : url->length;
-}
-
 static bool is_rfc1738(struct quick *q)
 {
 #define COMMA ,
@@ -133,7 +127,7 @@ static bool is_rfc1738(struct quick *q)
 		if (scheme_is(url, defined[i]))
 			return false;
 	size_t from = url->scheme.offset + url->scheme.length + 1;
-	urlsift_component rest = { from, length_1738(url) - from, 1 };
+	urlsift_component rest = { from, url_fragment_begin(url) - from, 1 };
 	return is_run(q, &rest, XCHAR, mail ? "encoded822addr" : "schemepart") && (rest.length || !mail);
 }
 
@@ -151,7 +145,7 @@ static bool is_rfc3986(struct quick *q)
 bool grammar_quick_simple(const urlsift_url *url)
 {
 	const char *path = url->text + url->path.offset, *query = url->text + url->query.offset;
-	if (url->scheme.length < 4 || memchr(path, '~', length_1738(url) - url->path.offset))
+	if (url->scheme.length < 4 || memchr(path, '~', url_fragment_begin(url) - url->path.offset))
 		return false;
 	return url->scheme.length > 4 || !url->query.present ||
 	       (url->path.length && !memchr(query, '/', url->query.length) && !memchr(query, '?', url->query.length));
@@ -169,7 +163,7 @@ bool grammar_quick(const urlsift_url *url, urlsift_grammar which, urlsift_fault 
 	if (which == URLSIFT_RFC1738 ? is_rfc1738(&q) : is_rfc3986(&q))
 		return true;
 	if (q.rule)
-		*fault = grammar_fault(which, q.rule, url->text, which == URLSIFT_RFC1738 ? length_1738(url) : url->length,
+		*fault = grammar_fault(which, q.rule, url->text, which == URLSIFT_RFC1738 ? url_fragment_begin(url) : url->length,
 		                       q.offset);
 	return q.rule != NULL;
 }

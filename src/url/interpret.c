@@ -1,4 +1,5 @@
 #include "interpret.h"
+#include "url.h"
 
 #include "text/ascii.h"
 #include "text/buf.h"
@@ -140,7 +141,7 @@ void report_range(struct interpretation *f, const char *name, struct range value
 {
 	if (!value.text)
 		return;
-	if (!value.length || !memchr(value.text, '%', value.length)) {
+	if (!memchr(value.text, '%', value.length)) {
 		report_bytes(f, name, value.text, value.length);
 		return;
 	}
@@ -178,12 +179,7 @@ void compose_add_decoded(struct interpretation *f, struct range r)
 {
 	if (!f->value || !r.length)
 		return;
-	const uint8_t *p = (const uint8_t *)r.text, *end = p + r.length;
-	while (p < end) {
-		int byte = hex_escape(p, end);
-		f->value[f->used++] = (char)(byte < 0 ? *p : byte);
-		p += byte < 0 ? 1 : 3;
-	}
+	f->used += url_decode((uint8_t *)f->value + f->used, (const uint8_t *)r.text, r.length);
 }
 
 void compose_report(struct interpretation *f, const char *name)

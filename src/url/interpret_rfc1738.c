@@ -102,7 +102,7 @@ static void call_plus(struct interpretation *f, struct range encoded)
 	compose_add_decoded(f, encoded);
 	compose_report(f, "gopher+");
 	struct range plus = { f->value, f->used };
-	if (!plus.text || !plus.length)
+	if (!plus.length)
 		return;
 	struct range rest = range_after(plus, 1);
 	if (begins(plus, form)) {
@@ -212,7 +212,8 @@ void interpret_news(struct interpretation *f)
 	struct range name = range_url_path(f);
 	report_login(f);
 	if (!name.length) {
-		report_string(f, f->url->authority.present ? "groups" : "group", f->url->authority.present ? "*" : "");
+		bool all = f->url->authority.present;
+		report_string(f, all ? "groups" : "group", all ? "*" : "");
 		return;
 	}
 	compose_begin(f);

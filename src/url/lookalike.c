@@ -28,12 +28,12 @@ static unsigned script_of(uint32_t cp)
 }
 
 /* Linear: the tables are short, and characters beyond ASCII in hosts rare. */
-static bool is_among(const uint16_t *sorted, size_t count, uint32_t cp)
+static bool is_among(const uint16_t *list, size_t count, uint32_t cp)
 {
 	size_t i = 0;
-	while (i < count && sorted[i] < cp)
+	while (i < count && list[i] != cp)
 		i++;
-	return i < count && sorted[i] == cp;
+	return i < count;
 }
 
 static bool changes(uint32_t cp)

@@ -69,7 +69,7 @@ size_t owner_begin(const uint8_t *host, size_t n)
 {
 	char name[NAME_MAX_LENGTH + 1];
 	uint32_t address;
-	size_t skipped = n > NAME_MAX_LENGTH ? n - NAME_MAX_LENGTH : 0, length = n - skipped;
+	size_t skipped = excess(n, NAME_MAX_LENGTH), length = n - skipped;
 	if (!n || *host == '[' || usable_number(host, n, &address) != HOST_NO_NUMBER)
 		return 0;
 	for (size_t i = 0; i < length; i++)

@@ -3,9 +3,8 @@
 void path_put(struct sink *s, const struct path *p, size_t from, size_t to)
 {
 	if (from < p->head_length)
-		sink_bytes(s, p->head + from, (to < p->head_length ? to : p->head_length) - from);
-	if (from < p->head_length)
-		from = p->head_length;
+		sink_bytes(s, p->head + from, smaller(to, p->head_length) - from);
+	from = larger(from, p->head_length);
 	if (from < to)
 		sink_bytes(s, p->tail + (from - p->head_length), to - from);
 }

@@ -2,6 +2,7 @@
 #ifndef URL_PATH_H
 #define URL_PATH_H
 
+#include "text/ascii.h"
 #include "urlsift.h"
 
 #include <stdbool.h>
@@ -27,7 +28,7 @@ static inline void sink_put(struct sink *s, char c)
 static inline void sink_bytes(struct sink *s, const void *bytes, size_t n)
 {
 	if (s->used < s->size)
-		memcpy(s->out + s->used, bytes, n < s->size - s->used ? n : s->size - s->used);
+		memcpy(s->out + s->used, bytes, smaller(n, s->size - s->used));
 	s->used += n;
 }
 

@@ -13,16 +13,22 @@ static void put_part(struct sink *s, const char *before, const urlsift_url *url,
 	sink_bytes(s, after, strlen(after));
 }
 
+/* The bytes of a path up to its last slash, with that. */
+static size_t folder_length(const char *path, size_t n)
+{
+	while (n > 0 && path[n - 1] != '/')
+		n--;
+	return n;
+}
+
 /* Section 5.2.3. */
 static struct path merge(const urlsift_url *base, const urlsift_url *reference)
 {
 	const char *path = base->text + base->path.offset;
-	size_t n = base->path.length, tail = reference->path.length;
+	size_t tail = reference->path.length;
 	struct path j = { path, reference->text + reference->path.offset, 0, 0 };
 	if (tail && *j.tail != '/') {
-		while (n > 0 && path[n - 1] != '/')
-			n--;
-		j.head_length = n;
+		j.head_length = folder_length(path, base->path.length);
 		if (base->authority.present && base->path.length == 0) {
 			j.head = "/";
 			j.head_length = 1;
@@ -32,18 +38,21 @@ static struct path merge(const urlsift_url *base, const urlsift_url *reference)
 	return j;
 }
 
+/* The first slash from i on, or the end. */
+static size_t segment_end(const struct path *j, size_t i)
+{
+	while (i < j->length && path_at(j, i) != '/')
+		i++;
+	return i;
+}
+
 /* Section 5.2.4, steps A and D: where a path begins after dot segments without a slash before them. */
 static size_t skip_dots(const struct path *j)
 {
-	size_t i = 0;
-	for (;;) {
-		size_t name = i;
-		while (i < j->length && i - name < 3 && path_at(j, i) != '/')
-			i++;
-		if (!path_dots(j, name, i, false) || (i < j->length && path_at(j, i) != '/'))
-			return name;
-		i += i < j->length;
-	}
+	size_t name = 0;
+	for (size_t end; path_dots(j, name, end = segment_end(j, name), false); name = end + (end < j->length))
+		;
+	return name;
 }
 
 size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size)
@@ -91,28 +100,20 @@ static size_t find_run(const char *text, size_t end, size_t n)
 /* The length of the base's text that precedes a reference with n slashes at its start. */
 static size_t kept_of(const urlsift_url *base, size_t n)
 {
-	size_t scheme = base->scheme.present ? base->scheme.length + 1 : 0;
 	size_t end = base->path.offset + base->path.length; /* slashes of a search do not count */
-	if (n > 0) {
-		size_t place = find_run(base->text, end, n);
-		if (place < end)
-			return place;
-		return n == 1 && base->authority.present ? base->path.offset : scheme;
-	}
-	while (end > base->path.offset && base->text[end - 1] != '/')
-		end--;
-	return end;
+	if (n == 0)
+		return base->path.offset + folder_length(base->text + base->path.offset, base->path.length);
+	size_t place = find_run(base->text, end, n);
+	if (place < end)
+		return place;
+	return n == 1 && base->authority.present ? base->path.offset : url_scheme_end(base);
 }
 
 /* After the scheme and the authority, which are not elements of the path. */
 static size_t path_begin(const struct path *j, size_t scheme)
 {
-	size_t i = scheme;
-	if (j->length - i < 2 || path_at(j, i) != '/' || path_at(j, i + 1) != '/')
-		return i;
-	for (i += 2; i < j->length && path_at(j, i) != '/'; i++)
-		;
-	return i;
+	bool authority = j->length - scheme >= 2 && path_at(j, scheme) == '/' && path_at(j, scheme + 1) == '/';
+	return authority ? segment_end(j, scheme + 2) : scheme;
 }
 
 size_t resolve_rfc1630(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size)
@@ -128,11 +129,11 @@ size_t resolve_rfc1630(const urlsift_url *base, const urlsift_url *reference, ch
 	}
 	if (length == 0 && !reference->query.present) {
 		/* a fragment alone refers to the base itself */
-		sink_bytes(&s, base->text, base->length - (base->fragment.present ? base->fragment.length + 1 : 0));
+		sink_bytes(&s, base->text, url_fragment_begin(base));
 	} else {
 		struct path whole = { base->text, text, kept_of(base, slashes), 0 };
 		whole.length = whole.head_length + length;
-		size_t begin = path_begin(&whole, base->scheme.present ? base->scheme.length + 1 : 0);
+		size_t begin = path_begin(&whole, url_scheme_end(base));
 		if (slashes == 0 && base->authority.present && base->path.length == 0) {
 			sink_bytes(&s, base->text, base->path.offset);
 			whole = (struct path){ "/", text, 1, 1 + length };

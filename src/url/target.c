@@ -108,12 +108,6 @@ struct parts {
 	const uint8_t *authority, *host, *path, *query, *fragment, *end; /* each ends where the next begins */
 };
 
-static const uint8_t *find(const uint8_t *p, const uint8_t *end, char c)
-{
-	const uint8_t *found = p < end ? memchr(p, c, (size_t)(end - p)) : NULL;
-	return found ? found : end;
-}
-
 static struct parts parts_of(const char *supplied, const urlsift_url *url)
 {
 	const uint8_t *text = (const uint8_t *)url->text, *path = text + url->path.offset, *end = text + url->length;
@@ -122,7 +116,7 @@ static struct parts parts_of(const char *supplied, const urlsift_url *url)
 		.scheme_length = *supplied ? strcspn(supplied, ":") : url->scheme.length,
 		.has_authority = url->authority.present, .authority = text + url->authority.offset,
 		.host = text + url->host.offset, .path = path, .query = path + url->path.length, .end = end,
-		.fragment = url->fragment.present ? text + url->fragment.offset - 1 : end,
+		.fragment = text + url_fragment_begin(url),
 	};
 	return u;
 }
@@ -140,14 +134,15 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 {
 	if (p == end || *p != '[')
 		return NULL;
-	const uint8_t *close = find(p, end, ']');
+	const uint8_t *close = find_byte(p, end, ']');
 	if (close == end || (close + 1 < end && close[1] != ':'))
 		return NULL;
 	p++;
 	const uint8_t *start = p;
 	if (p < close && (*p | 0x20) == 'v') {
-		for (p++; p < close && hex_digit(*p) < 16; p++)
-			;
+		do
+			p++;
+		while (p < close && hex_digit(*p) < 16);
 		if (p == start + 1 || close - p < 2 || *p != '.')
 			return NULL;
 		p = run_end(p + 1, close, HIDE_AT);
@@ -171,7 +166,7 @@ static bool is_default_port(const struct parts *u, const uint8_t *p, const uint8
 	if (p == end || !usable_port(p, (size_t)(end - p), &port))
 		return p == end;
 	const struct scheme *row = scheme_find(u->scheme, u->scheme_length);
-	return row && row->port && row->port == port;
+	return row && port && row->port == port;
 }
 
 /* Whether a host has characters beyond ASCII, in the normal form also as escapes.  No, where an escape of a delimiter
@@ -220,8 +215,8 @@ static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 		put_component(s, host + 1, port - 1, host_how & LOWER);
 		sink_put(s, ']');
 	} else {
-		port = find(host, end, ':');
-		if (port < end && find(port + 1, end, ':') < end)
+		port = find_byte(host, end, ':');
+		if (port < end && find_byte(port + 1, end, ':') < end)
 			port = end;
 		if (run_end(host, port, 0) == port || !put_labels(s, host, port, host_how))
 			put_component(s, host, port, host_how);
@@ -243,14 +238,13 @@ static void put_segment(struct sink *s, const struct path *p, size_t from, size_
 static void put_addresses(struct sink *s, const uint8_t *p, const uint8_t *end)
 {
 	while (p < end) {
-		const uint8_t *comma = find(p, end, ','), *domain = comma;
+		const uint8_t *comma = find_byte(p, end, ','), *domain = comma;
 		while (domain > p && domain[-1] != '@')
 			domain--;
 		put_component(s, p, domain, NORMAL);
 		put_component(s, domain, comma, domain > p ? NORMAL | LOWER : NORMAL);
-		if (comma < end)
-			sink_put(s, ',');
-		p = comma < end ? comma + 1 : end;
+		sink_bytes(s, comma, comma < end);
+		p = comma + (comma < end);
 	}
 }
 
@@ -259,7 +253,7 @@ static bool may_have_dots(const uint8_t *p, const uint8_t *end)
 {
 	if (p == end || *p != '/')
 		return false;
-	for (p++; p < end; p++)
+	while (++p < end)
 		if (p[-1] == '/' && (*p == '.' || *p == '%'))
 			return true;
 	return false;
@@ -277,7 +271,7 @@ static void put_path(struct sink *s, const struct parts *u, unsigned how)
 		sink_put(s, '/');
 	} else {
 		/* a colon in the first segment would make it a scheme (RFC 3986 section 4.2) */
-		const uint8_t *first = u->scheme_length ? p : find(p, end, '/');
+		const uint8_t *first = u->scheme_length ? p : find_byte(p, end, '/');
 		put_component(s, p, first, how | HIDE_COLON);
 		put_component(s, first, end, how);
 	}
@@ -326,18 +320,18 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
  * `@` ends the userinfo; else 0. */
 static size_t plain_length(const char *supplied, const uint8_t *text, size_t n)
 {
-	const uint8_t *end = text + n, *at = find(text, end, '@'), *stop = run_end(text, end, 0);
+	const uint8_t *end = text + n, *at = find_byte(text, end, '@'), *stop = run_end(text, end, 0);
 	size_t scheme = *supplied ? 0 : scheme_prefix(text, n), plain = (size_t)(stop - text);
-	if ((!*supplied && !scheme) || (at < end && find(at + 1, end, '@') < end))
+	if ((!*supplied && !scheme) || (at < end && find_byte(at + 1, end, '@') < end))
 		return 0;
-	return plain == n || (plain > scheme + 3 && find(text + scheme + 3, stop, '/') < stop) ? plain : 0;
+	return plain == n || (plain > scheme + 3 && find_byte(text + scheme + 3, stop, '/') < stop) ? plain : 0;
 }
 
 void target_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
 {
 	size_t plain = plain_length(supplied, text, n);
 	if (plain) {
-		const uint8_t *end = text + n, *rest = text + plain, *hash = find(rest, end, '#');
+		const uint8_t *end = text + n, *rest = text + plain, *hash = find_byte(rest, end, '#');
 		sink_bytes(s, supplied, strlen(supplied));
 		sink_bytes(s, text, plain);
 		put_component(s, rest, hash, 0);
@@ -362,18 +356,19 @@ static bool is_normal(const uint8_t *text, size_t n, bool *slash)
 	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;
 	const uint8_t *p = text, *end = text + n;
 	*slash = false;
-	while (p < end && *p != ':' && !(traits[*p] & UPPER))
+	while (p < end && !(traits[*p] & (COLON | UPPER)))
 		p++;
 	if (p == text || end - p < 3 || memcmp(p, "://", 3) || scheme_prefix(text, n) != (size_t)(p - text))
 		return false;
-	for (p += 3; p < end && !(traits[*p] & in_host); p++)
-		;
+	p += 3;
+	while (p < end && !(traits[*p] & in_host))
+		p++;
 	if (p == end)
 		return *slash = ascii_begins(text, "http://", 7) || ascii_begins(text, "https://", 8);
 	if (*p != '/' || run_end(p, end, 0) < end)
 		return false;
-	for (; (p = find(p, end, '.')) < end; p++)
-		if (p[-1] == '/')
+	while ((p = find_byte(p, end, '.')) < end)
+		if (p++[-1] == '/')
 			return false;
 	return true;
 }

@@ -88,14 +88,6 @@ static bool is_host(const char *hosts, const char *host, size_t n)
 	return false;
 }
 
-static bool begins_with(const char *text, size_t n, const char *prefix)
-{
-	size_t i = 0;
-	while (i < n && prefix[i] && text[i] == prefix[i])
-		i++;
-	return !prefix[i];
-}
-
 static bool is_web(const urlsift_url *url)
 {
 	const char *scheme = url->text + url->scheme.offset;
@@ -105,7 +97,7 @@ static bool is_web(const urlsift_url *url)
 static bool is_rewriter(const struct rewriter *row, const urlsift_url *url)
 {
 	const char *text = url->text;
-	return begins_with(text + url->path.offset, url->path.length, row->path)
+	return text_begins(text + url->path.offset, url->path.length, row->path)
 	       && is_host(row->hosts, text + url->host.offset, url->host.length);
 }
 
@@ -133,8 +125,8 @@ static bool keep_parameter(struct wrapped *w, const char *name)
 {
 	size_t i = w->url.query.offset, end = i + w->url.query.length, length = strlen(name);
 	while (i < end) {
-		const uint8_t *p = w->text + i, *next = memchr(p, '&', end - i);
-		size_t n = next ? (size_t)(next - p) : end - i;
+		const uint8_t *p = w->text + i;
+		size_t n = (size_t)(find_byte(p, w->text + end, '&') - p);
 		if (n > length && p[length] == '=' && !strncasecmp((const char *)p, name, length)) {
 			keep(w, i + length + 1, n - length - 1);
 			return true;

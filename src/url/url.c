@@ -1,6 +1,7 @@
 #include "url.h"
 
 #include "interpret.h"
+#include "text/ascii.h"
 #include "text/buf.h"
 
 #include <stdatomic.h>
@@ -9,7 +10,7 @@
 size_t version_put(const char *version, size_t n, char *out, size_t size)
 {
 	if (size)
-		memcpy(out, version, n < size ? n : size);
+		memcpy(out, version, smaller(n, size));
 	return n;
 }
 
@@ -67,8 +68,7 @@ static urlsift_component part(const char *text, const char *from, const char *to
 
 static const char *find(const char *p, const char *end, char c)
 {
-	const char *found = p < end ? memchr(p, c, (size_t)(end - p)) : NULL;
-	return found ? found : end;
+	return (const char *)find_byte((const uint8_t *)p, (const uint8_t *)end, c);
 }
 
 /* The first byte that ends a scheme or cannot be in one. */

@@ -32,6 +32,16 @@ void split_path(const char *text, size_t length, size_t from, urlsift_url *url);
 /* Fills in the parts that follow the scheme, or with `in_authority` the `//`. */
 void split_rest(const char *text, size_t length, size_t from, bool in_authority, urlsift_url *url);
 
+/* The bytes before the path or the authority: a scheme and its colon; and those before a fragment and its `#`. */
+static inline size_t url_scheme_end(const urlsift_url *url)
+{
+	return url->scheme.present ? url->scheme.length + 1 : 0;
+}
+static inline size_t url_fragment_begin(const urlsift_url *url)
+{
+	return url->fragment.present ? url->fragment.offset - 1 : url->length;
+}
+
 /* ---- References --------------------------------------------------------------- */
 
 /* Writes the absolute URL of the reference: at most `size` bytes; returns the full length.  Nothing is encoded or

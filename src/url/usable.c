@@ -1,6 +1,7 @@
 #include "url.h"
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -18,8 +19,9 @@ static bool read_number(const uint8_t *p, const uint8_t *end, uint64_t *value)
 	if (p == end)
 		return false;
 	if (end - p >= 2 && p[0] == '0') {
-		base = (p[1] | 0x20) == 'x' ? 16 : 8;
-		p += base == 16 ? 2 : 1;
+		bool hexadecimal = (p[1] | 0x20) == 'x';
+		base = hexadecimal ? 16 : 8;
+		p += 1 + hexadecimal;
 	}
 	for (; p < end; p++) {
 		unsigned digit = hex_digit(*p);
@@ -33,26 +35,19 @@ static bool read_number(const uint8_t *p, const uint8_t *end, uint64_t *value)
 
 enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address)
 {
-	const uint8_t *end = host + n, *last;
+	const uint8_t *end = host + n;
 	uint64_t value = 0;
 	uint32_t before = 0; /* the address but for its last part */
 	if (n > 0 && end[-1] == '.')
 		end--;
-	for (last = end; last > host && last[-1] != '.'; last--)
-		;
-	if (last == end || !is_digit(*last))
-		return HOST_NO_NUMBER;
-	bool digits = true;
-	for (const uint8_t *p = last; p < end; p++)
-		digits &= is_digit(*p);
-	if (!digits && !read_number(last, end, &value))
+	n = (size_t)(end - host);
+	size_t last = byte_span_back(host, 0, n, BYTE_BUT(BYTE_STOP)), digits = byte_span(host, last, n, BYTE_DIGIT);
+	if (digits == last || (digits < n && !read_number(host + last, end, &value)))
 		return HOST_NO_NUMBER;
 	size_t parts = 0;
 	for (const uint8_t *p = host, *stop; p < end + 1; p = stop + 1) {
-		stop = memchr(p, '.', (size_t)(end - p));
-		stop = stop ? stop : end;
-		bool good = read_number(p, stop, &value);
-		if (!good || ++parts > 4 || (stop < end && value > 255))
+		stop = find_byte(p, end, '.');
+		if (!read_number(p, stop, &value) || ++parts > 4 || (stop < end && value > 255))
 			return HOST_BAD_ADDRESS;
 		before |= stop < end ? (uint32_t)value << 8 * (4 - parts) : 0;
 	}

@@ -1,6 +1,7 @@
 #include "url.h"
 
 #include "scheme.h"
+#include "text/bytes.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -48,24 +49,21 @@ enum { FLAGS = 0 WARNINGS(FLAG) };
 #undef FLAG
 _Static_assert(!(FLAGS & (FLAGS + 1)), "a warning takes the bit after the last: its names are listed by their bits");
 
-/* The row of a flag; NULL for anything else. */
-static const struct warning *find_warning(unsigned flag)
+/* The row of a flag; no texts for anything else. */
+static struct warning find_warning(unsigned flag)
 {
-	size_t i = flag ? (size_t)__builtin_ctz(flag) : 0;
-	bool found = i < sizeof warnings_table / sizeof *warnings_table && flag == 1u << i;
-	return found && warnings_table[i].name ? &warnings_table[i] : NULL;
+	bool single = flag & FLAGS && !(flag & (flag - 1));
+	return single ? warnings_table[__builtin_ctz(flag)] : (struct warning){ NULL, NULL };
 }
 
 const char *urlsift_warning_name(unsigned warning)
 {
-	const struct warning *w = find_warning(warning);
-	return w ? w->name : NULL;
+	return find_warning(warning).name;
 }
 
 const char *urlsift_warning_reason(unsigned warning)
 {
-	const struct warning *w = find_warning(warning);
-	return w ? w->reason : NULL;
+	return find_warning(warning).reason;
 }
 
 /* ---- Characters ------------------------------------------------------------ */
@@ -132,8 +130,8 @@ static unsigned mail_characters(const char *text, size_t n)
 {
 	unsigned warnings = 0;
 	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i + 1; end < n && text[end] != '&' && text[end] != '?'; end++)
-			;
+		const uint8_t *next = (const uint8_t *)text + i + 1, *last = (const uint8_t *)text + n;
+		end = (size_t)(find_byte(next, find_byte(next, last, '?'), '&') - (const uint8_t *)text);
 		bool body = end - i > 6 && ascii_begins(text + i + 1, "body=", 5);
 		warnings |= characters(text + i, end - i, body ? 1u << '\r' | 1u << '\n' : 0);
 	}
@@ -153,18 +151,14 @@ static unsigned text_warnings(const char *text, size_t n, const struct scheme *r
 /* A name whose last label is a top-level domain (with `web`: any label), or four numbers. */
 static bool reads_like_host(const uint8_t *p, size_t n, bool web)
 {
-	size_t last = n;
-	while (last > 0 && p[last - 1] != '.')
-		last--;
+	size_t last = byte_span_back(p, 0, n, BYTE_BUT(BYTE_STOP)), dots = 0;
 	if (last == 0 || last == n)
 		return false;
 	if (web || tld_known(p + last, n - last))
 		return true;
-	size_t dots = 0;
-	for (size_t i = 0; i < n; dots += p[i++] == '.')
-		if (p[i] != '.' && !is_digit(p[i]))
-			return false;
-	return dots == 3;
+	for (size_t i = 0; i < n; i++)
+		dots += p[i] == '.';
+	return dots == 3 && byte_span(p, 0, n, BYTE_DIGIT | BYTE_STOP) == n;
 }
 
 /* Whether a reader may take the userinfo for a host: it has another `@`, or begins with something like a host. */
@@ -182,21 +176,16 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 			break;
 		used += utf8_put(start + used, idna_is_dot(cp) || cp == ONE_DOT_LEADER ? '.' : cp);
 	}
-	while (used > 0 && start[used - 1] == '.')
-		used--;
-	return reads_like_host(start, used, web);
+	return reads_like_host(start, byte_span_back(start, 0, used, BYTE_STOP), web);
 }
 
 /* A port counts modulo 65,536, as some programs read it. */
 static bool is_reserved(const uint8_t *p, size_t n, const struct scheme *row)
 {
 	uint16_t port = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (!is_digit(p[i]))
-			return false;
+	for (size_t i = 0; i < n; i++)
 		port = (uint16_t)(port * 10 + (p[i] - '0'));
-	}
-	return n > 0 && port < 1024 && !(row && row->port == port);
+	return n > 0 && byte_span(p, 0, n, BYTE_DIGIT) == n && port < 1024 && !(row && row->port == port);
 }
 
 /* ---- Hosts ----------------------------------------------------------------- */
@@ -327,15 +316,15 @@ static unsigned address_hosts(const uint8_t *p, const uint8_t *end, struct idna_
 {
 	unsigned warnings = 0;
 	for (const uint8_t *next; p < end; p = next + (next < end)) {
-		next = memchr(p, ',', (size_t)(end - p));
-		next = next ? next : end;
-		const uint8_t *host = next, *stop;
+		next = find_byte(p, end, ',');
+		const uint8_t *host = next;
 		while (host > p && host[-1] != '@')
 			host--;
 		if (host == p)
 			continue;
-		for (stop = host; stop < next && *stop != ';' && *stop != '/' && (*stop != ':' || *host == '['); stop++)
-			;
+		const uint8_t *stop = find_byte(host, find_byte(host, next, ';'), '/');
+		if (stop > host && *host != '[')
+			stop = find_byte(host, stop, ':');
 		warnings |= host_warnings(host, (size_t)(stop - host), memo) & ~(unsigned)URLSIFT_WARN_UNUSABLE;
 	}
 	return warnings;
