@@ -186,8 +186,11 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 		x->end = x->at = part->rest;
 	if (b->line_count > 1)
 		join_check_authority(c, b);
-	if (!part->ends && extent_is_open(x) && extent_end_at_opener(x, v) == MORE)
-		return MORE;
+	if (!part->ends && extent_is_open(x)) {
+		link_look(c->link, x->at + CLOSER_LOOK);
+		if (extent_end_at_opener(x, v) == MORE)
+			return MORE;
+	}
 	if (c->link->failed || x->end <= b->solid)
 		return NO;
 	enum verdict closed = close_emphasis(v, b);

@@ -127,7 +127,7 @@ static enum verdict read_content(struct reading *r)
 		bool control = false;
 		enum verdict e = is_fws(c) ? YES : gap_white(v, r->i, false, &width, &control);
 		if (control && (c == 0x1b || c == '\b'))
-			r->c->met = r->i + 1;
+			link_look(r->link, r->i + 1);
 		if (e == MORE || control)
 			return verdict_more(e);
 		if (e == YES) {

@@ -76,7 +76,6 @@ struct candidate {
 	/* set by candidate_read */
 	size_t reach;     /* how far back a `<` is looked for */
 	size_t end;       /* YES: where the search continues */
-	size_t met;       /* after the ESC or BS that ended a bracket, or 0 */
 	size_t from;      /* YES and `swallowed`: [from, end) is used up, but is not a link (B10) */
 	bool swallowed;
 	size_t still_open; /* NO: the next `unclosed`, or 0 */

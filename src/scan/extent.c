@@ -374,8 +374,6 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	return i;
 }
 
-enum { CLOSER_LOOK = 256 };
-
 /* Whether `depth` brackets of kind k are closed after i, on its line or the next one. */
 static enum verdict closes_after(const struct view *v, size_t i, unsigned k, unsigned depth)
 {

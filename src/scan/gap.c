@@ -22,8 +22,9 @@ static bool note_hyphen(struct reading *r)
 		*h = (struct hyphen){.at = l->length - n, .bytes = (uint8_t)n};
 		memcpy(h->form, forms[k], n);
 		size_t to = link_last_span(l)->to;
-		/* U+00AD may be one byte of windows-1252 */
-		size_t width = n == 2 && r->v->p[to - 2] != 0xC2 ? 1 : n;
+		size_t width = link_last_quoted(l, r->v, to) * 3;
+		if (!width) /* U+00AD may be one byte of windows-1252 */
+			width = n == 2 && r->v->p[to - 2] != 0xC2 ? 1 : n;
 		h->kept = n == 1 && r->c->rules->hyphen == URLSIFT_HYPHEN_KEEP;
 		l->removed.hyphens++;
 		l->flags |= URLSIFT_HYPHEN_AMBIGUOUS;

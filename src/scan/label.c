@@ -187,7 +187,7 @@ static enum verdict read_label(const struct view *v, struct span link, struct ur
 		enum verdict r = forms[i](v, link, &label);
 		if (r == MORE)
 			return MORE;
-		l->reach = label.to > l->reach ? label.to : l->reach;
+		link_look(l, label.to);
 		if (r == NO)
 			continue;
 		l->label.length = label_collapse(v->p + label.from, label.to - label.from, l->label_room);
@@ -203,7 +203,6 @@ enum verdict label_read(const struct view *v, bool label, size_t lines, struct u
 	l->before = (urlsift_text){(const char *)l->before_room, 0};
 	l->after = (urlsift_text){(const char *)l->after_room, 0};
 	l->labelled = true;
-	l->reach = link.to;
 	if (label && label_may_be(v, link.from) && read_label(v, link, l) == MORE)
 		return MORE;
 	if (!lines)
@@ -213,7 +212,7 @@ enum verdict label_read(const struct view *v, bool label, size_t lines, struct u
 	struct span after = {link.to, link.to};
 	enum verdict r = label_after(v, &after, lines, l->after_room, &l->after.length);
 	view_work(v, after.to - after.from);
-	l->reach = after.to > l->reach ? after.to : l->reach;
+	link_look(l, after.to);
 	return r;
 }
 

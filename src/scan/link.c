@@ -157,9 +157,7 @@ void link_cut(struct urlsift_link *l, size_t length, size_t to)
 		link_last_span(l)->to = to;
 }
 
-/* The length of the last character of the text if it was written as escapes of quoted-printable that end at index `to`;
- * else 0. */
-static size_t last_quoted(const struct urlsift_link *l, const struct view *v, size_t to)
+size_t link_last_quoted(const struct urlsift_link *l, const struct view *v, size_t to)
 {
 	size_t n = 1, escapes;
 	uint8_t utf8[4];
@@ -178,7 +176,7 @@ void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 		size_t to = link_last_span(l)->to, begin, n = 1;
 		uint8_t utf8[4], last = l->text[l->length - 1];
 		uint32_t c = view_before(v, to, &begin);
-		size_t quoted = last_quoted(l, v, to);
+		size_t quoted = link_last_quoted(l, v, to);
 		if (quoted)
 			n = quoted, begin = to - 3 * n;
 		else if (last == '&' && v->p[to - 1] == ';')

@@ -54,11 +54,13 @@ struct urlsift_link {
 	bool raw;      /* `label` is not collapsed yet */
 	bool labelled; /* the following are set (label_read, scanner_attribute), in the rooms or the caller's memory */
 	urlsift_text label, before, after;
-	size_t reach;  /* of label_read: the end of what it read, in the view */
+	size_t reach;  /* the end of what was read behind it, in the view, where a sequence of a terminal matters; or 0 */
 	uint8_t label_room[LABEL_MAX], before_room[LABEL_MAX], after_room[LABEL_MAX];
 	struct idna_memo idna;
 };
 
+/* Up to index `to` the text was read for the link, or to find none. */
+static inline void link_look(struct urlsift_link *l, size_t to) { l->reach = l->reach < to ? to : l->reach; }
 void link_init(struct urlsift_link *l, const urlsift_allocator *alloc);
 void link_fini(struct urlsift_link *l);
 /* Clears what was set of a link after it was read. */
@@ -129,6 +131,9 @@ static inline bool link_is_amp(const uint8_t *p, size_t left)
 /* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
  * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */
 size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *n);
+/* The length of the last character of the text if it was written as escapes of quoted-printable that end at index `to`;
+ * else 0. */
+size_t link_last_quoted(const struct urlsift_link *link, const struct view *v, size_t to);
 /* Whether [from, to) of the view is ASCII without `&`: as link_add_unescaped adds it, but for slashes. */
 static inline bool link_is_verbatim(const struct view *v, size_t from, size_t to)
 {

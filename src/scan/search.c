@@ -191,14 +191,12 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		return MORE;
 	if (r == YES && s->rules.refang && !is_wanted(s, c, i))
 		r = NO;
-	size_t end = c->end > c->met ? c->end : c->met;
-	if (r == YES && !c->swallowed && is_labelled(s, c->v)) {
-		if (label_read(c->v, s->labels, s->context, &s->link) == MORE)
-			return MORE;
-		end = s->link.reach > end ? s->link.reach : end;
-	}
-	if ((r == YES || c->met) && !s->terminal.on) {
-		enum verdict met = meets_terminal(s, c->v, i, end);
+	if (r == YES && !c->swallowed && is_labelled(s, c->v) &&
+	    label_read(c->v, s->labels, s->context, &s->link) == MORE)
+		return MORE;
+	if ((r == YES || s->link.reach) && !s->terminal.on) {
+		link_look(&s->link, c->end);
+		enum verdict met = meets_terminal(s, c->v, i, s->link.reach);
 		if (met != NO)
 			return met;
 	}

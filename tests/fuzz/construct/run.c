@@ -7,6 +7,7 @@
 #include <execinfo.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <strings.h>
 
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
@@ -207,6 +208,15 @@ static size_t count_gaps(const char *text, const urlsift_range *parts, size_t co
 	return gaps;
 }
 
+/* Whether a link begins with a scheme that is known, which is found behind a letter or a digit as well. */
+static bool has_known_scheme(const urlsift_link *l)
+{
+	size_t length, n;
+	const char *scheme = urlsift_link_scheme(l, &length), *text = urlsift_link_text(l, &n);
+	return !(urlsift_link_flags(l) & URLSIFT_UNKNOWN_SCHEME) && n > length && text[length] == ':' &&
+	    !strncasecmp(text, scheme, length);
+}
+
 /* What must hold for a link in a text of which nothing is removed, by what stands there. */
 static void check_place(struct reader *r, const urlsift_link *l)
 {
@@ -224,7 +234,7 @@ static void check_place(struct reader *r, const urlsift_link *l)
 	REQUIRE_AS(gaps <= removed.breaks && removed.breaks <= gaps + removed.hyphens, "breaks were removed between parts");
 	bool ruled = urlsift_link_convention(l) == URLSIFT_CONV_RULE; /* it may match any text outside links */
 	bool inside = begin && is_alnum(source->data[begin]) && is_alnum(source->data[begin - 1]);
-	REQUIRE_AS(ruled || begin != r->cut || !inside, "the rest of a link that was cut is no link");
+	REQUIRE_AS(ruled || begin != r->cut || !inside || has_known_scheme(l), "the rest of a link that was cut is no link");
 	if (urlsift_link_flags(l) & URLSIFT_TRUNCATED)
 		r->cut = parts[count - 1].offset + parts[count - 1].length;
 	if (urlsift_link_flags(l) & URLSIFT_UNESCAPED || removed.hyphens || ruled)
