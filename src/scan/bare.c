@@ -87,8 +87,9 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 }
 
 /* B6: removes the marks that close the emphasis, as many as opened it.  NO: they must close it (B1) and do not. */
-static enum verdict close_emphasis(const struct view *v, struct bare *b)
+static enum verdict close_emphasis(const struct candidate *c, struct bare *b)
 {
+	const struct view *v = c->v;
 	const struct opening *o = &b->opening;
 	struct extent *x = &b->extent;
 	if (!o->marks)
@@ -105,7 +106,7 @@ static enum verdict close_emphasis(const struct view *v, struct bare *b)
 	rest.escaped = b->part.escaped;
 	rest.tex = x->tex;
 	rest.source = true;
-	if (extent_run(&rest, v) == MORE || (extent_is_open(&rest) && extent_end_at_opener(&rest, v) == MORE))
+	if (extent_run(&rest, v) == MORE || (extent_is_open(&rest) && extent_end_at_opener(&rest, v, &c->link->reach) == MORE))
 		return MORE;
 	x->at = rest.at;
 	size_t marks = 0;
@@ -186,14 +187,11 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 		x->end = x->at = part->rest;
 	if (b->line_count > 1)
 		join_check_authority(c, b);
-	if (!part->ends && extent_is_open(x)) {
-		link_look(c->link, x->at + CLOSER_LOOK);
-		if (extent_end_at_opener(x, v) == MORE)
-			return MORE;
-	}
+	if (!part->ends && extent_is_open(x) && extent_end_at_opener(x, v, &c->link->reach) == MORE)
+		return MORE;
 	if (c->link->failed || x->end <= b->solid)
 		return NO;
-	enum verdict closed = close_emphasis(v, b);
+	enum verdict closed = close_emphasis(c, b);
 	if (x->end == part->rest && x->end > b->solid + 1 && v->p[x->end - 1] == '.')
 		x->end--; /* the full stop of the root domain, with nothing after it */
 	if (closed == YES && x->end > b->solid)

@@ -245,8 +245,8 @@ static size_t count_breaks(const struct urlsift_link *l, const struct view *v)
 	size_t count = 0;
 	for (size_t i = 1; i < link_span_count(l); i++) {
 		size_t k = s[i - 1].to;
-		while (k + 1 < s[i].from && !memcmp(v->p + k, "\xc2\xad", 2))
-			k += 2;
+		while (k < s[i].from && (v->p[k] == 0xAD || !memcmp(v->p + k, "\xc2\xad", 2))) /* 0xAD: of windows-1252 */
+			k += v->p[k] == 0xAD ? 1 : 2;
 		count += k < s[i].from;
 	}
 	return count;

@@ -374,11 +374,15 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	return i;
 }
 
-/* Whether `depth` brackets of kind k are closed after i, on its line or the next one. */
-static enum verdict closes_after(const struct view *v, size_t i, unsigned k, unsigned depth)
+enum { CLOSER_LOOK = 256 };
+
+/* Whether `depth` brackets of kind k are closed after *at, on its line or the next one.  *at: where it is known. */
+static enum verdict closes_after(const struct view *v, size_t *at, unsigned k, unsigned depth)
 {
 	bool next_line = false;
-	for (size_t stop = i + CLOSER_LOOK; i < stop; i++) {
+	size_t stop = *at + CLOSER_LOOK;
+	for (; *at < stop; ++*at) {
+		size_t i = *at;
 		if (i >= v->end)
 			return view_over(v);
 		uint8_t c = v->p[i];
@@ -397,7 +401,7 @@ static enum verdict closes_after(const struct view *v, size_t i, unsigned k, uns
 	return NO;
 }
 
-enum verdict extent_end_at_opener(struct extent *x, const struct view *v)
+enum verdict extent_end_at_opener(struct extent *x, const struct view *v, size_t *read)
 {
 	size_t at = x->at;
 	uint32_t c;
@@ -407,7 +411,9 @@ enum verdict extent_end_at_opener(struct extent *x, const struct view *v)
 	if (!opening_is_space(c))
 		return NO;
 	for (unsigned k = 0; k < 3; k++) {
-		enum verdict r = x->open[k] ? closes_after(v, at, k, x->open[k]) : NO;
+		size_t to = at;
+		enum verdict r = x->open[k] ? closes_after(v, &to, k, x->open[k]) : NO;
+		*read = to > *read ? to : *read;
 		if (r == MORE)
 			return MORE;
 		if (r == NO || x->opener[k] >= x->at || x->opener[k] < x->before_opener[k])

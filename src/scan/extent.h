@@ -147,10 +147,9 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
 enum verdict extent_run(struct extent *x, const struct view *v);
 /* Whether a bracket of it is open. */
 static inline bool extent_is_open(const struct extent *x) { return x->open[0] | x->open[1] | x->open[2]; }
-enum { CLOSER_LOOK = 256 };
-/* B5: a blank ended the link with an open bracket.  Ends it at an opener whose closer is among the next CLOSER_LOOK
- * bytes. */
-enum verdict extent_end_at_opener(struct extent *x, const struct view *v);
+/* B5: a blank ended the link with an open bracket.  Ends it at an opener whose closer follows.  Raises *read to the end
+ * of what was read for that. */
+enum verdict extent_end_at_opener(struct extent *x, const struct view *v, size_t *read);
 /* Whether a known scheme with `//`, which may be defanged, begins at i, at most the end of the view (B8, B10). */
 enum verdict extent_scheme_at(const struct view *v, size_t i);
 
