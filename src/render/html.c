@@ -82,10 +82,25 @@ static void put_mark(urlsift_renderer *r, unsigned warnings)
 
 static const char anchor[] = "<a href=\"", relation[] = HTML_RELATION;
 
+/* Begins an anchor, up to its further attributes. */
+static void put_href(urlsift_renderer *r, const void *target, size_t n)
+{
+	const struct html_state *h = r->state;
+	struct writer *w = &r->writer;
+	writer_text(w, anchor);
+	bool noted = h->choice.state && n <= HTML_NOTED_MAX;
+	const char *from = writer_room(w, noted ? 5 * n + HTML_ROOM : 0); /* the target is in one block */
+	escape_html(w, target, n);
+	if (noted)
+		html_choice_note(r, from, (size_t)(w->data + w->used - from));
+	writer_text(w, relation);
+}
+
 /* The anchor of a simple link, as nearly all are: its text is its target, and only `&` needs to be escaped. */
 static void put_simple(urlsift_renderer *r, const char *text, size_t n)
 {
 	static const char between[] = HTML_RELATION "\">", end[] = "</a>";
+	const struct html_state *h = r->state;
 	struct writer *w = &r->writer;
 	char *at = writer_room(w, ANCHOR_ROOM) + sizeof anchor - 1, *again = at + n + sizeof between - 1;
 	memcpy(at - (sizeof anchor - 1), anchor, sizeof anchor - 1);
@@ -99,6 +114,8 @@ static void put_simple(urlsift_renderer *r, const char *text, size_t n)
 	memcpy(at + n, between, sizeof between - 1);
 	memcpy(again + n, end, sizeof end - 1);
 	w->used = (size_t)(again + n + sizeof end - 1 - w->data);
+	if (h->choice.state)
+		html_choice_note(r, at, n);
 }
 
 /* The warnings again, for users who go from link to link. */
@@ -117,11 +134,7 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
 	bool isolate = !html_is_ascii(text, n);
-	if (h->choice.state)
-		html_choice_note(r, h->target, h->target_length);
-	writer_text(&r->writer, anchor);
-	escape_html(&r->writer, h->target, h->target_length);
-	writer_text(&r->writer, relation);
+	put_href(r, h->target, h->target_length);
 	put_title(r, h->anchors++ ? 0 : h->warnings);
 	writer_text(&r->writer, isolate ? "\"><bdi>" : "\">");
 	bool bidi = escape_html(&r->writer, text, n);
@@ -230,11 +243,7 @@ static void open_anchor(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	html_text_settle(&h->text);
-	if (h->choice.state)
-		html_choice_note(r, (const char *)h->anchor.data, h->anchor.length);
-	writer_text(&r->writer, anchor);
-	escape_html(&r->writer, h->anchor.data, h->anchor.length);
-	writer_text(&r->writer, relation);
+	put_href(r, h->anchor.data, h->anchor.length);
 	put_title(r, h->anchor_runs == 0 ? h->anchor_warnings : 0);
 	writer_text(&r->writer, "\" class=\"t\"><bdi>");
 	h->anchor_open = true;
@@ -404,8 +413,6 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	bool whole = piece->text_length == l->length && (piece->text == text || !memcmp(piece->text, text, l->length));
 	if (whole && l->length <= SIMPLE_MAX && link_is_simple(l) && !l->mismatch) {
 		html_text_settle(&h->text);
-		if (h->choice.state)
-			html_choice_note(r, piece->text, piece->text_length);
 		put_simple(r, piece->text, piece->text_length);
 		html_text_after(&h->text, false);
 		return;

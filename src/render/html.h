@@ -122,7 +122,7 @@ enum { HTML_ARTICLE = 1, HTML_FOLD = 2, HTML_LIST = 4, HTML_FIELD = 8, HTML_PRE 
 
 /* ---- Alternatives (html_choice.c) ------------------------------------------- */
 
-enum { HTML_CHOICE_MAX = 256 * 1024 };
+enum { HTML_CHOICE_MAX = 256 * 1024, HTML_NOTED_MAX = 5 * 1024 };
 
 struct html_choice {
 	enum {
@@ -149,7 +149,7 @@ void html_choice_fini(urlsift_renderer *r);
 void html_choice_place(urlsift_renderer *r);
 /* With CHOICE_HELD, a piece comes. */
 void html_choice_piece(urlsift_renderer *r, const urlsift_piece *piece);
-/* An anchor is written: n bytes, not escaped. */
+/* With a state, an anchor was written: the n bytes of its target.  One of more than HTML_NOTED_MAX is not noted. */
 void html_choice_note(urlsift_renderer *r, const char *target, size_t n);
 /* The alternatives end. */
 void html_choice_end(urlsift_renderer *r);

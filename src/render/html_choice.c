@@ -46,6 +46,14 @@ static bool is_closed(const char *p, size_t n)
 	return false;
 }
 
+/* Moves n bytes down; returns where they end. */
+static size_t moved(char *p, size_t to, size_t from, size_t n)
+{
+	if (to < from)
+		memmove(p + to, p + from, n);
+	return to + n;
+}
+
 /* Goes through the anchors of markup of ours, in which no other text looks like a tag.  `add`: remembers their targets;
  * else removes those with a known one from it.  Returns the new length. */
 static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
@@ -55,8 +63,7 @@ static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
 	for (size_t i = 0; i < n;) {
 		const char *open = memchr(p + i, '<', n - i), *quote, *close;
 		size_t k = open ? (size_t)(open - p) - i : n - i;
-		memmove(p + to, p + i, k);
-		to += k;
+		to = moved(p, to, i, k);
 		i += k;
 		if (i == n)
 			break;
@@ -84,8 +91,7 @@ static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
 			i += sizeof end_tag - 1;
 			continue;
 		}
-		memmove(p + to, p + i, k);
-		to += k;
+		to = moved(p, to, i, k);
 		i += k;
 	}
 	return to;
@@ -93,12 +99,9 @@ static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
 
 void html_choice_note(urlsift_renderer *r, const char *target, size_t n)
 {
-	struct html_state *h = r->state;
-	char escaped[5 * 1024];
-	bool shown = h->choice.state == CHOICE_SHOWN || (h->choice.state == CHOICE_HELD && h->choice.first == SIZE_MAX);
-	size_t length = shown ? urlsift_escape_html(target, n, escaped, sizeof escaped) : 0;
-	if (length > 0 && length <= sizeof escaped)
-		is_known(r, escaped, length, true);
+	const struct html_choice *c = &((const struct html_state *)r->state)->choice;
+	if (n <= HTML_NOTED_MAX && (c->state == CHOICE_SHOWN || (c->state == CHOICE_HELD && c->first == SIZE_MAX)))
+		is_known(r, target, n, true);
 }
 
 /* ---- Output ----------------------------------------------------------------------- */

@@ -13,25 +13,23 @@ static uint64_t rotate(uint64_t x, unsigned bits)
 	return x << bits | x >> (64 - bits);
 }
 
-static void mix(struct siphash_state *s, int rounds)
+static inline void mix(struct siphash_state *s)
 {
-	while (rounds--) {
-		s->a += s->b;
-		s->c += s->d;
-		s->b = rotate(s->b, 13) ^ s->a;
-		s->d = rotate(s->d, 16) ^ s->c;
-		s->a = rotate(s->a, 32) + s->d;
-		s->c += s->b;
-		s->d = rotate(s->d, 21) ^ s->a;
-		s->b = rotate(s->b, 17) ^ s->c;
-		s->c = rotate(s->c, 32);
-	}
+	s->a += s->b;
+	s->c += s->d;
+	s->b = rotate(s->b, 13) ^ s->a;
+	s->d = rotate(s->d, 16) ^ s->c;
+	s->a = rotate(s->a, 32) + s->d;
+	s->c += s->b;
+	s->d = rotate(s->d, 21) ^ s->a;
+	s->b = rotate(s->b, 17) ^ s->c;
+	s->c = rotate(s->c, 32);
 }
 
-static void take(struct siphash_state *s, uint64_t word)
+static inline void take(struct siphash_state *s, uint64_t word)
 {
 	s->d ^= word;
-	mix(s, 2);
+	mix(s), mix(s);
 	s->a ^= word;
 }
 
@@ -64,10 +62,10 @@ struct hash128 siphash(struct hash128 key, const void *bytes, size_t length)
 	take(&s, word_of(p, left) | (uint64_t)length << 56);
 	struct hash128 h;
 	s.c ^= 0xee;
-	mix(&s, 4);
+	mix(&s), mix(&s), mix(&s), mix(&s);
 	h.low = s.a ^ s.b ^ s.c ^ s.d;
 	s.b ^= 0xdd;
-	mix(&s, 4);
+	mix(&s), mix(&s), mix(&s), mix(&s);
 	h.high = s.a ^ s.b ^ s.c ^ s.d;
 	return h;
 }
