@@ -210,7 +210,7 @@ enum status rewrite_mail(struct options *o, const char *name)
 		status = rewrite(&r);
 		int error = status < STATUS_USAGE ? report_write(o->run.output, r.out.data, r.out.length) : 0;
 		if (error)
-			status = report_output(o->run.output_name ? o->run.output_name : "standard output", error);
+			status = report_output(o->run.output_name, error);
 	}
 	urlsift_render_free(r.renderer);
 	filter_desk_free(r.desk);

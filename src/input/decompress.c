@@ -1,4 +1,5 @@
 #include "decompress_layer.h"
+#include "descriptor.h"
 #include "memory.h"
 
 #include <errno.h>
@@ -35,6 +36,12 @@ struct unpacker *unpacker_new(uint64_t expansion, unsigned nest, void (*confine)
 	u->confine = confine;
 	u->team = team;
 	return u;
+}
+
+/* NULL for none. */
+static struct layer *innermost(const struct unpacker *u)
+{
+	return u->depth > 0 ? u->layer[u->depth - 1] : NULL;
 }
 
 static void pop(struct unpacker *u)
@@ -165,7 +172,7 @@ static ssize_t layer_read(void *user, void *out, size_t size)
 	struct layer *l = user;
 	struct unpacker *u = l->unpacker;
 	ssize_t n = l->broken ? -1 : l->codec->read(l, out, size);
-	u->out[l->level] += n > 0 ? (uint64_t)n : 0;
+	u->out[l->level] += bytes_moved(n);
 	if (n > 0 && !layer_may_expand(l, 0, u->source->at))
 		n = layer_exceed(l, "expansion", u->expansion);
 	if (n < 0)
@@ -183,7 +190,7 @@ bool unpacker_detect(struct source *s, char *block, size_t *n, const struct pack
 		/* What comes before damage is read first. */
 		if (more < 0 && (!s->layer || *n == 0))
 			return false;
-		*n += more > 0 ? (size_t)more : 0;
+		*n += bytes_moved(more);
 		complete = more <= 0;
 	}
 	return true;
@@ -192,7 +199,7 @@ bool unpacker_detect(struct source *s, char *block, size_t *n, const struct pack
 /* Opens a layer on a source whose first n bytes are in the block.  l->failed: it could not be opened. */
 static struct layer *push(struct unpacker *u, struct source *below, const struct packed_form *form, size_t n)
 {
-	struct layer *l = memory_get(sizeof *l), *under = u->depth ? u->layer[u->depth - 1] : NULL;
+	struct layer *l = memory_get(sizeof *l), *under = innermost(u);
 	l->room = memory_get(2 * SOURCE_BLOCK);
 	l->form = form;
 	l->codec = form->codec->prepare && u->confine ? &codec_helper : form->codec;
@@ -253,10 +260,11 @@ static enum next advance(struct layer *l)
 	enum next next = l->failed || l->entered ? NEXT_END : NEXT_MEMBER;
 	if (next == NEXT_MEMBER && packed_form_is_archive(l->form)) {
 		*l->member = '\0';
-		if (l->unpacker->members++ < UNPACK_MEMBERS)
-			next = l->codec->next(l);
-		else
-			next = layer_exceed(l, "members", UNPACK_MEMBERS) ? NEXT_FAULT : NEXT_END;
+		if (l->unpacker->members++ >= UNPACK_MEMBERS) {
+			layer_exceed(l, "members", UNPACK_MEMBERS);
+			return NEXT_FAULT;
+		}
+		next = l->codec->next(l);
 	} else {
 		l->entered = true;
 	}
@@ -274,7 +282,7 @@ enum unpacked unpacker_next(struct unpacker *u, struct packed_content *c)
 	size_t n = u->n;
 	u->first = NULL;
 	for (;;) {
-		struct layer *l = form ? push(u, s, form, n) : u->depth > 0 ? u->layer[u->depth - 1] : NULL;
+		struct layer *l = form ? push(u, s, form, n) : innermost(u);
 		if (!l)
 			return UNPACKED_END;
 		if (form && l->failed)

@@ -1,5 +1,6 @@
 #include "decompress_layer.h"
 #include "memory.h"
+#include "text/ascii.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -184,8 +185,7 @@ static int next_block(struct archive_state *s)
 /* What is left of a block and of the hole before it. */
 static size_t take(struct archive_state *s, char *out, size_t size)
 {
-	size_t hole = s->hole < size ? (size_t)s->hole : size;
-	size_t n = s->left < size - hole ? s->left : size - hole;
+	size_t hole = size_within(size, s->hole), n = smaller(s->left, size - hole);
 	memset(out, 0, hole);
 	s->hole -= hole;
 	if (n > 0) {
@@ -267,9 +267,11 @@ static bool zip_ends_well(struct layer *l)
 		if (!r[1].size)
 			return layer_ends_at(l, at);
 	}
-	if (!l->failed && l->ended)
+	if (l->failed)
+		return false;
+	if (l->ended)
 		layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
-	else if (!l->failed)
+	else
 		layer_fail(l, "is damaged at %" PRIu64 " (its directory)", at);
 	return false;
 }
@@ -307,8 +309,7 @@ static enum next archive_next(struct layer *l)
 	if (!s->in_member)
 		return archive_fail(l), NEXT_FAULT;
 	const char *name = s->call.archive_entry_pathname(entry);
-	if (!name)
-		name = s->call.archive_entry_pathname_utf8(entry);
+	name = name ? name : s->call.archive_entry_pathname_utf8(entry);
 	snprintf(l->member, sizeof l->member, "%s", name && *name ? name : "?");
 	if (s->call.archive_entry_filetype(entry) != AE_IFREG)
 		return NEXT_SKIP;

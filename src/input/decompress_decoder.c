@@ -6,6 +6,7 @@
 #include "library.h"
 #include "memory.h"
 
+#include "text/ascii.h"
 #include "text/buf.h"
 
 #include <stdlib.h>
@@ -455,7 +456,7 @@ static enum stream_step read_dictionary(struct zstd *d)
 	struct buf *b = &d->dictionary;
 	while (d->s.in_left > 0 && (b->length < FRAME || b->length < frame_size(b->data))) {
 		const uint64_t lacks = (b->length < FRAME ? FRAME : frame_size(b->data)) - b->length;
-		const size_t n = lacks < d->s.in_left ? (size_t)lacks : d->s.in_left;
+		const size_t n = size_within(d->s.in_left, lacks);
 		d->s.why = "a dictionary that is too large";
 		if (!buf_add(b, d->s.in, n))
 			return STEP_DAMAGED;
@@ -480,7 +481,7 @@ static enum stream_step zstd_step(void *state)
 		return read_dictionary(d);
 	}
 	d->begun |= d->s.in_left > 0;
-	ZSTD_inBuffer in = { d->s.in, d->s.in_left < d->wanted ? d->s.in_left : d->wanted, 0 };
+	ZSTD_inBuffer in = { d->s.in, smaller(d->s.in_left, d->wanted), 0 };
 	ZSTD_outBuffer out = { d->s.out, d->s.out_left, 0 };
 	size_t result = d->call.ZSTD_decompressStream(d->z, &out, &in);
 	d->s.in += in.pos;

@@ -1,5 +1,6 @@
 #include "decompress_layer.h"
 #include "decompress_stream.h"
+#include "text/ascii.h"
 
 #include <string.h>
 
@@ -146,8 +147,7 @@ bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct
 	bool more = false; /* more bytes would help */
 	*form = NULL;
 	for (const struct packed_form *f = forms; !*form && f < forms + sizeof forms / sizeof *forms; f++) {
-		size_t shown = n < f->length ? n : f->length;
-		if (memcmp(bytes, f->magic, shown))
+		if (memcmp(bytes, f->magic, smaller(n, f->length)))
 			continue;
 		more = more || (f->length > 0 && (n < f->length || (f->is && n < HEADER)));
 		if (n >= f->length && (!f->is || f->is(b, n)))

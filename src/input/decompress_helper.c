@@ -7,6 +7,7 @@
 #include "decompress_layer.h"
 #include "descriptor.h"
 #include "memory.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -69,11 +70,10 @@ struct server {
 
 static void read_all(void *to, size_t n)
 {
-	for (ssize_t got; n > 0; n -= (size_t)got, to = (char *)to + got) {
+	for (ssize_t got; n > 0; n -= bytes_moved(got), to = (char *)to + bytes_moved(got)) {
 		got = read(STDIN_FILENO, to, n);
 		if (got == 0 || (got < 0 && errno != EINTR))
 			_exit(EXIT_ERRNO + (got < 0 ? errno : EPIPE));
-		got = got < 0 ? 0 : got;
 	}
 }
 
@@ -238,7 +238,7 @@ static int take(struct layer *l, void *to, size_t n)
 			h->at = 0;
 			h->n = (size_t)got;
 		}
-		size_t some = h->n - h->at < n ? h->n - h->at : n;
+		size_t some = smaller(h->n - h->at, n);
 		if (to)
 			to = (char *)memcpy(to, h->buffer + h->at, some) + some;
 		h->at += some;
@@ -359,7 +359,7 @@ static ssize_t helper_read(struct layer *l, void *out, size_t size)
 		if (r.kind == RECORD_STATE && r.next == NEXT_FAULT)
 			return fault(l, &r, text);
 	}
-	size_t n = h->data < size ? h->data : size;
+	size_t n = smaller(h->data, size);
 	h->data -= n;
 	return take(l, out, n) ? -1 : (ssize_t)n;
 }

@@ -8,6 +8,8 @@
 #include "memory.h"
 #include "team.h"
 
+#include "text/ascii.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,7 +155,7 @@ size_t members_read(struct members *m, void *out, size_t size, uint64_t *at)
 		if (!first->whole || (first->given == 0 && !layer_may_expand(m->layer, first->length, first->at)))
 			return 0;
 		move_source(m->layer->below, first);
-		n = first->length - first->given < size ? first->length - first->given : size;
+		n = smaller(first->length - first->given, size);
 		memcpy(out, first->bytes + first->given, n);
 		first->given += n;
 		m->from += first->given == first->length;

@@ -17,7 +17,7 @@ int descriptor_close(int *descriptor)
 ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n)
 {
 	size_t used = 0;
-	for (ssize_t k = 1; used < n && k != 0; used += k > 0 ? (size_t)k : 0) {
+	for (ssize_t k = 1; used < n && k != 0; used += bytes_moved(k)) {
 		k = pread(descriptor, (char *)to + used, n - used, (off_t)(at + used));
 		if (k < 0 && errno != EINTR)
 			return -1;

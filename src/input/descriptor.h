@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* The bytes of a read or write: none where it failed. */
+static inline size_t bytes_moved(ssize_t result) { return result > 0 ? (size_t)result : 0; }
 /* Closes a descriptor, unless it is -1, which it becomes.  0 or an errno. */
 int descriptor_close(int *descriptor);
 /* Reads n bytes at an offset, fewer only at the end of the file.  Returns their number, or -1 with errno. */

@@ -53,11 +53,11 @@ void job_fini(struct job *job)
 	*job = (struct job){ .kind = JOB_SOURCE };
 }
 
-/* `why` may be NULL. */
+/* `why` is empty, or why it cannot be read. */
 static void make_job(struct job *job, enum job_kind kind, const char *name, const char *why)
 {
 	*job = (struct job){ .kind = kind, .name = memory_copy(name), .names = 1, .first = true, .last = true };
-	snprintf(job->why, sizeof job->why, "%s", why ? why : "");
+	snprintf(job->why, sizeof job->why, "%s", why);
 }
 
 static void make_job_errno(struct job *job, const char *name, int error)
@@ -152,7 +152,7 @@ static void next_range(struct inputs *in, struct job *job)
 {
 	const struct settings *s = in->settings;
 	struct cut end = { in->stop, in->end };
-	make_job(job, in->shared->text ? JOB_TEXT : JOB_SOURCE, in->shared_name, NULL);
+	make_job(job, in->shared->text ? JOB_TEXT : JOB_SOURCE, in->shared_name, "");
 	job->shared = in->shared;
 	atomic_fetch_add(&in->shared->users, 1);
 	job->begin = in->at.at;
@@ -206,7 +206,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	}
 	switch (kind) {
 	case FOLDER_EPOCH:
-		make_job(job, JOB_EPOCH, path, NULL);
+		make_job(job, JOB_EPOCH, path, "");
 		return true;
 	case FOLDER_INBOX:
 		in->inbox = memory_copy(path);
@@ -241,7 +241,7 @@ static bool take_file(struct inputs *in, struct job *job, const char *name, cons
 	const struct input_plan plan = plan_for(in, name, NULL, FOLDER_NONE);
 	if (plan.skip || begin_ranges(in, name, status, &plan))
 		return false;
-	make_job(job, JOB_SOURCE, name, NULL);
+	make_job(job, JOB_SOURCE, name, "");
 	job->from = plan.from;
 	job->line = plan.line;
 	job->stop = plan.to;
@@ -312,7 +312,7 @@ static bool next_epoch(struct inputs *in, struct job *job)
 	} else if (found) {
 		char *path = in->epoch >= 0 ? memory_format("%s/git/%ld.git", in->inbox, in->epoch)
 		                            : memory_format("%s/all.git", in->inbox);
-		make_job(job, JOB_EPOCH, path, NULL);
+		make_job(job, JOB_EPOCH, path, "");
 		free(path);
 	}
 	if (in->epoch < 0) {
@@ -353,7 +353,7 @@ static bool next_part(struct inputs *in, struct job *job)
 	struct public_inbox *part = public_inbox_part(in->commits, in->commits_path, COMMITS, why);
 	bool found = part || *why || !public_inbox_good(in->commits, why, &ended);
 	if (found)
-		make_job(job, JOB_EPOCH, in->commits_path, *why ? why : NULL);
+		make_job(job, JOB_EPOCH, in->commits_path, why);
 	job->inbox = part;
 	job->from = in->commits_follow;
 	job->large = true;
@@ -430,14 +430,15 @@ static bool take_shard_file(struct inputs *in, struct job *job)
 	struct stat status;
 	bool known = !stat(f->name, &status);
 	if (s->kind == FOLDER_EPOCH) {
-		make_job(job, JOB_EPOCH, f->name, NULL);
+		make_job(job, JOB_EPOCH, f->name, "");
 		return true;
 	}
-	if (!known || (uint64_t)status.st_size != f->size || source_mtime(&status) != f->mtime) {
-		if (known)
-			make_job(job, JOB_SOURCE, f->name, "has changed since the shards were made");
-		else
-			make_job_errno(job, f->name, errno);
+	if (!known) {
+		make_job_errno(job, f->name, errno);
+		return true;
+	}
+	if ((uint64_t)status.st_size != f->size || source_mtime(&status) != f->mtime) {
+		make_job(job, JOB_SOURCE, f->name, "has changed since the shards were made");
 		return true;
 	}
 	if (!take_file(in, job, f->name, &status))

@@ -66,7 +66,7 @@ struct settings {
 	urlsift_options *scan;
 	struct filter *filter;
 	int output;                      /* descriptor of the output, */
-	const char *output_name;         /* and its name; NULL: standard output */
+	const char *output_name;         /* and its name */
 	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
 	int unique, summary, fail_if_none, message_ids, resources, progress, line_buffered, quiet;
 	uint64_t shard_size; /* bytes of a shard */

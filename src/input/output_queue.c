@@ -301,12 +301,8 @@ static enum status end_output(struct output_queue *q)
 		report("%" PRIu64 " relative link%s left out; --base=URL makes them absolute", baseless,
 		       baseless > 1 ? "s of HTML are" : " of HTML is");
 	urlsift_status status = memory_status(urlsift_render_end(q->renderer));
-	/* EPIPE: the reader has seen what it wanted. */
-	if (q->error && q->error != EPIPE) {
-		const char *name = q->settings->output_name;
-		report("%s: %s", name ? name : "standard output", strerror(q->error));
+	if (report_output(q->settings->output_name, q->error) != STATUS_DONE)
 		return STATUS_OUTPUT;
-	}
 	bool incomplete = status != URLSIFT_OK && status != URLSIFT_STOPPED;
 	if (incomplete && !q->total.errors)
 		report("the output is incomplete: %s", urlsift_status_text(status));
@@ -326,11 +322,11 @@ static enum status end_consumer(struct output_queue *q)
 enum status output_queue_end(struct output_queue *q)
 {
 	enum status status = q->renderer ? end_output(q) : end_consumer(q);
-	if (status != STATUS_OUTPUT && q->total.usage)
-		return STATUS_USAGE;
-	if (q->settings->quiet)
-		return q->total.links ? STATUS_DONE : status_worse(status, STATUS_INPUT);
-	if (status != STATUS_DONE || q->total.errors || q->total.unread)
-		return status != STATUS_DONE ? status : STATUS_INPUT;
-	return q->settings->fail_if_none && !q->total.links && !q->error ? STATUS_INPUT : STATUS_DONE;
+	const bool none = !q->total.links, quiet = q->settings->quiet;
+	if (q->total.usage)
+		return status_worse(status, STATUS_USAGE);
+	if (quiet && !none)
+		return STATUS_DONE;
+	const bool failed = q->total.errors || q->total.unread || quiet;
+	return failed || (q->settings->fail_if_none && none && !q->error) ? status_worse(status, STATUS_INPUT) : status;
 }

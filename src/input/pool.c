@@ -5,6 +5,7 @@
 #include "memory.h"
 
 #include "render/part.h"
+#include "text/ascii.h"
 
 #ifdef __linux__
 #include <sched.h>
@@ -117,7 +118,7 @@ static void put_back(struct pool *p, char *block, size_t n)
 {
 	bool keep = block && n <= POOL_BLOCK;
 	pthread_mutex_lock(&p->lock);
-	p->waiting -= n > POOL_BLOCK ? n : POOL_BLOCK;
+	p->waiting -= larger(n, POOL_BLOCK);
 	if (keep) {
 		memcpy(block, &p->spare, sizeof p->spare);
 		p->spare = block;
@@ -177,7 +178,7 @@ bool pool_wait(struct slot *s)
 static char *take_block(struct slot *s, size_t n)
 {
 	struct pool *p = s->pool;
-	size_t room = n > POOL_BLOCK ? n : POOL_BLOCK;
+	size_t room = larger(n, POOL_BLOCK);
 	char *block = NULL;
 	pthread_mutex_lock(&p->lock);
 	while (p->waiting + room > p->most_waiting && is_waiting(s))

@@ -4,6 +4,7 @@
 #include "memory.h"
 
 #include "report.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -127,6 +128,18 @@ static bool make_pipe(int ends[2])
 	return false;
 }
 
+/* Runs git, of which `file` reads the output.  0 or an errno. */
+static int start_reading(struct child *child, char *const *arguments, int in, FILE **file)
+{
+	int out[2];
+	if (!make_pipe(out))
+		return errno;
+	int error = start(child, arguments, in, out[1]);
+	close(out[1]);
+	*file = fdopen(out[0], "r");
+	return error || *file ? error : errno;
+}
+
 /* Names of commits come from databases and from lines of shards too: none may be an option. */
 static bool is_commit(const char *name) { return *name && !name[strspn(name, "0123456789abcdef")]; }
 
@@ -134,34 +147,22 @@ static int start_list(struct public_inbox *b, char *folder, const char *after)
 {
 	char range[NAME_LONGEST + 8];
 	char *const arguments[] = { "git", folder, "rev-list", "--reverse", range, "--", NULL };
-	int out[2];
 	if (*after && !is_commit(after))
 		return EINVAL;
 	snprintf(range, sizeof range, "%.64s%sHEAD", after, *after ? ".." : "");
-	if (!make_pipe(out))
-		return errno;
-	int error = start(&b->list, arguments, -1, out[1]);
-	close(out[1]);
-	b->commits = fdopen(out[0], "r");
-	return error ? error : b->commits ? 0 : errno;
+	return start_reading(&b->list, arguments, -1, &b->commits);
 }
 
 static int start_cat(struct public_inbox *b, char *folder)
 {
 	char *const arguments[] = { "git", folder, "cat-file", "--batch", NULL };
-	int in[2], out[2];
+	int in[2];
 	if (!make_pipe(in))
 		return errno;
 	b->questions = in[1];
-	if (!make_pipe(out)) {
-		close(in[0]);
-		return errno;
-	}
-	int error = start(&b->cat, arguments, in[0], out[1]);
+	int error = start_reading(&b->cat, arguments, in[0], &b->objects);
 	close(in[0]);
-	close(out[1]);
-	b->objects = fdopen(out[0], "r");
-	return error ? error : b->objects ? 0 : errno;
+	return error;
 }
 
 /* --git-dir=PATH, for free(). */
@@ -194,15 +195,19 @@ struct public_inbox *public_inbox_list(const char *path, const struct commit_ran
 	return open_inbox(path, range, why);
 }
 
+static void close_file(FILE **file)
+{
+	if (*file)
+		fclose(*file);
+	*file = NULL;
+}
+
 /* The two processes end by themselves once the pipes are closed. */
 static void end_both(struct public_inbox *b)
 {
 	descriptor_close(&b->questions);
-	if (b->commits)
-		fclose(b->commits);
-	if (b->objects)
-		fclose(b->objects);
-	b->commits = b->objects = NULL;
+	close_file(&b->commits);
+	close_file(&b->objects);
 	end(&b->list);
 	end(&b->cat);
 }
@@ -221,10 +226,10 @@ static bool read_line(FILE *file, char *line, int size)
 {
 	if (!fgets(line, size, file))
 		return false;
-	size_t n = strlen(line);
-	if (n == 0 || line[n - 1] != '\n')
+	char *lf = strchr(line, '\n');
+	if (!lf)
 		return false;
-	line[n - 1] = '\0';
+	*lf = '\0';
 	return true;
 }
 
@@ -402,9 +407,11 @@ ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size)
 {
 	if (!b->failed && b->left == 1 && getc(b->objects) == '\n')
 		b->left = 0;
-	if (b->failed || b->left == 0)
-		return b->failed ? -1 : 0;
-	size_t n = b->left > 1 ? fread(block, 1, size < b->left - 1 ? size : b->left - 1, b->objects) : 0;
+	if (b->failed)
+		return -1;
+	if (b->left == 0)
+		return 0;
+	size_t n = fread(block, 1, smaller(size, b->left - 1), b->objects);
 	b->failed = n == 0;
 	b->left -= n;
 	return n > 0 ? (ssize_t)n : -1;

@@ -90,7 +90,9 @@ void recode_base64(struct buf *to, const uint8_t *p, size_t n, const char *line_
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	for (size_t i = 0, column = 0; i < n; i += 3) {
-		uint32_t bits = (uint32_t)p[i] << 16 | (i + 1 < n ? (uint32_t)p[i + 1] << 8 : 0) | (i + 2 < n ? p[i + 2] : 0);
+		uint8_t group[3] = { 0 };
+		memcpy(group, p + i, smaller(n - i, sizeof group));
+		const uint32_t bits = (uint32_t)group[0] << 16 | (uint32_t)group[1] << 8 | group[2];
 		const char quantum[] = { letters[bits >> 18], letters[bits >> 12 & 63],
 		                         i + 1 < n ? letters[bits >> 6 & 63] : '=', i + 2 < n ? letters[bits & 63] : '=' };
 		buf_add(to, quantum, sizeof quantum);

@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include "descriptor.h"
 #include "source.h"
 #include "urlsift-render.h"
 
@@ -21,8 +22,8 @@ int report_write(int descriptor, const void *bytes, size_t n)
 			poll(&(struct pollfd){ .fd = descriptor, .events = POLLOUT }, 1, -1);
 		else if (k < 0 && errno != EINTR)
 			return errno;
-		p += k > 0 ? k : 0;
-		n -= k > 0 ? (size_t)k : 0;
+		p += bytes_moved(k);
+		n -= bytes_moved(k);
 	}
 	return 0;
 }

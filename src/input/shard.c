@@ -173,16 +173,15 @@ static void read_member(struct json *j, struct shard *s, const char *key, struct
 	else if (!strcmp(key, "after"))
 		read_word(j, s->after, sizeof s->after);
 	else {
-		static const char *const names[] = { "shard", "from", "to", "line", "count", "bytes", "size" };
-		uint64_t unused, *const to[] = { &unused, &s->from, &s->to, &s->line, &s->count, &s->bytes, &one->size };
+		static const char *const names[] = { "shard", "from", "to", "line", "count", "bytes", "size", "mtime" };
+		uint64_t unused, *const to[] = { &unused, &s->from, &s->to, &s->line, &s->count, &s->bytes, &one->size,
+		                                 (uint64_t *)&one->mtime };
 		size_t i = 0;
 		number = read_number(j);
 		while (i < sizeof names / sizeof *names && strcmp(key, names[i]))
 			i++;
 		if (i < sizeof names / sizeof *names)
 			*to[i] = (uint64_t)number;
-		else if (!strcmp(key, "mtime"))
-			one->mtime = number;
 		else
 			j->failed = true;
 	}

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE 1
 #include "source.h"
 
+#include "descriptor.h"
 #include "report.h"
 
 #include "simd/simd.h"
@@ -97,8 +98,7 @@ static size_t wanted(const struct source *s, uint64_t offset, size_t size)
 {
 	if (!s->size)
 		return size;
-	uint64_t left = offset < s->size ? s->size - offset : 0;
-	return left < size ? (size_t)left : size;
+	return size_within(size, offset < s->size ? s->size - offset : 0);
 }
 
 /* The file ended before its size.  Files of /sys do so always: only one that shrank is
@@ -140,7 +140,7 @@ ssize_t source_read(struct source *s, void *block, size_t size)
 		n = source_read_at(s, s->at, block, size);
 	else
 		n = read_stream(s, block, size);
-	s->at += n > 0 ? (size_t)n : 0;
+	s->at += bytes_moved(n);
 	return n;
 }
 
@@ -176,7 +176,7 @@ bool source_line_at(const struct source *s, struct line_count *l, uint64_t to)
 	char text[LOOK], next = 0;
 	ssize_t n = 1;
 	while (n > 0 && l->at < to) {
-		n = source_read_at(s, l->at, text, to - l->at < LOOK ? (size_t)(to - l->at) : LOOK);
+		n = source_read_at(s, l->at, text, size_within(LOOK, to - l->at));
 		if (n > 0)
 			source_count_lines(l, text, (size_t)n);
 	}
@@ -222,7 +222,7 @@ bool source_is_record(const char *bytes, size_t n, bool complete, bool *known)
 {
 	static const char begin[] = "WARC/";
 	enum { LENGTH = sizeof begin - 1, MOST = LENGTH + 2 };
-	bool so_far = !memcmp(bytes, begin, n < LENGTH ? n : LENGTH);
+	bool so_far = !memcmp(bytes, begin, smaller(n, LENGTH));
 	*known = !so_far || n >= MOST || complete;
 	return so_far && n >= MOST && is_digit((uint8_t)bytes[LENGTH]) && bytes[LENGTH + 1] == '.';
 }

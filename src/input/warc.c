@@ -8,6 +8,7 @@
 #include "mail/parser.h"
 #include "simd/simd.h"
 #include "text/ascii.h"
+#include "text/bytes.h"
 #include "text/calendar.h"
 
 #include <inttypes.h>
@@ -111,12 +112,8 @@ static urlsift_text find_field(const uint8_t *p, const uint8_t *end, const char 
 	for (const uint8_t *lf; (lf = memchr(p, '\n', (size_t)(end - p))); p = lf + 1) {
 		if ((size_t)(lf - p) <= n || p[n] != ':' || !ascii_is(p, n, name))
 			continue;
-		const uint8_t *value = p + n + 1;
-		while (value < lf && is_fws(*value))
-			value++;
-		while (lf > value && is_fws(lf[-1]))
-			lf--;
-		return (urlsift_text){ (const char *)value, (size_t)(lf - value) };
+		const uint8_t *value = after_fws(p + n + 1, lf);
+		return (urlsift_text){ (const char *)value, byte_span_back(value, 0, (size_t)(lf - value), BYTE_FWS) };
 	}
 	return (urlsift_text){ "", 0 };
 }
@@ -131,7 +128,7 @@ static urlsift_text copy(char *room, size_t size, urlsift_text from)
 {
 	if (from.length > 1 && *from.bytes == '<' && from.bytes[from.length - 1] == '>')
 		from = (urlsift_text){ from.bytes + 1, from.length - 2 };
-	size_t n = from.length < size ? from.length : size;
+	const size_t n = smaller(from.length, size);
 	const size_t valid = simd_choose(URLSIFT_IMPL_AUTO)->utf8_valid((const uint8_t *)from.bytes, n);
 	for (size_t i = 0; i < n; i++) {
 		uint8_t c = (uint8_t)from.bytes[i];
@@ -140,25 +137,22 @@ static urlsift_text copy(char *room, size_t size, urlsift_text from)
 	return (urlsift_text){ room, n };
 }
 
-/* A number of n digits; -1 for none. */
-static int digits(const char *p, size_t n)
-{
-	int value = 0;
-	for (size_t i = 0; i < n; i++)
-		value = is_digit((uint8_t)p[i]) && value >= 0 ? value * 10 + (p[i] - '0') : -1;
-	return value;
-}
+/* The number of two digits. */
+static int digits(const char *p) { return 10 * (p[0] - '0') + p[1] - '0'; }
 
 /* `2026-04-01T10:20:30Z` in seconds since 1970; -1 if it is malformed or earlier. */
 static int64_t read_time(urlsift_text date)
 {
+	static const char form[] = "0000-00-00T00:00:00Z";
 	const char *p = date.bytes;
-	if (date.length < 20 || p[4] != '-' || p[7] != '-' || p[10] != 'T' || p[13] != ':' || p[16] != ':')
+	if (date.length < sizeof form - 1)
 		return -1;
-	int year = digits(p, 4), month = digits(p + 5, 2), day = digits(p + 8, 2);
-	int hour = digits(p + 11, 2), minute = digits(p + 14, 2), second = digits(p + 17, 2);
-	if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || minute < 0
-	    || second < 0)
+	for (size_t i = 0; i < sizeof form - 2; i++)
+		if (form[i] == '0' ? !is_digit((uint8_t)p[i]) : p[i] != form[i])
+			return -1;
+	int year = 100 * digits(p) + digits(p + 2), month = digits(p + 5), day = digits(p + 8);
+	int hour = digits(p + 11), minute = digits(p + 14), second = digits(p + 17);
+	if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > 31)
 		return -1;
 	return ((calendar_days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
 }
@@ -233,8 +227,8 @@ static void begin_block(struct warc *x)
 	x->message.time = read_time(x->message.date);
 	x->message.subject = x->message.from = x->message.groups = x->message.list = none;
 	urlsift_text language = field(x, "warc-identified-content-language"); /* a list */
-	const char *comma = language.length ? memchr(language.bytes, ',', language.length) : NULL;
-	language.length = comma ? (size_t)(comma - language.bytes) : language.length;
+	const uint8_t *first = (const uint8_t *)language.bytes;
+	language.length = (size_t)(find_byte(first, first + language.length, ',') - first);
 	x->language[copy(x->language, sizeof x->language - 1, language).length] = '\0';
 	x->payload[copy(x->payload, sizeof x->payload - 1, field(x, "warc-identified-payload-type")).length] = '\0';
 
@@ -271,10 +265,10 @@ static void end_body(struct warc *x, const char *why)
 /* What the bytes taken have completed. */
 static void settle(struct warc *x)
 {
-	if (x->complete && x->state == WARC_HEAD)
-		begin_block(x);
-	else if (x->complete && x->state == WARC_HTTP)
+	if (x->complete && x->state == WARC_HTTP)
 		begin_response(x);
+	else if (x->complete)
+		begin_block(x);
 	x->complete = false;
 	if (x->state >= WARC_HTTP && x->left == 0) {
 		if (x->state == WARC_BODY)
@@ -292,9 +286,7 @@ static void settle(struct warc *x)
 /* A line of a header, or a part of it; returns its length. */
 static size_t take_line(struct warc *x, const uint8_t *p, size_t n)
 {
-	const uint8_t *lf = memchr(p, '\n', n);
-	size_t k = lf ? (size_t)(lf - p) + 1 : n, room = HEAD_MAX - x->head.length;
-	k = k < room ? k : room;
+	const size_t k = smaller(after_line(p, 0, n), HEAD_MAX - x->head.length);
 	buf_add(&x->head, p, k);
 	if (k && p[k - 1] == '\n') {
 		const uint8_t *line = x->head.data + x->line;
@@ -309,10 +301,11 @@ static size_t take_line(struct warc *x, const uint8_t *p, size_t n)
 static size_t take_head(struct warc *x, const uint8_t *p, size_t n)
 {
 	bool known;
-	if (!x->head.length && is_line_end(*p))
-		return 1;
-	if (!x->head.length)
+	if (!x->head.length) {
+		if (is_line_end(*p))
+			return 1;
 		x->message.offset = x->at;
+	}
 	size_t before = x->line, k = take_line(x, p, n);
 	const char *line = (const char *)x->head.data + before;
 	const bool begins = source_is_record(line, x->head.length - before, x->line > before, &known);
@@ -335,9 +328,9 @@ static size_t take_lost(struct warc *x, const uint8_t *p, size_t n)
 {
 	bool known;
 	if (x->in_line) {
-		const uint8_t *lf = memchr(p, '\n', n);
-		x->in_line = !lf;
-		return lf ? (size_t)(lf - p) + 1 : n;
+		n = after_line(p, 0, n);
+		x->in_line = p[n - 1] != '\n';
+		return n;
 	}
 	if (!x->head.length)
 		x->message.offset = x->at;
@@ -354,7 +347,7 @@ static size_t take_lost(struct warc *x, const uint8_t *p, size_t n)
 /* Bytes of the block. */
 static size_t take_block(struct warc *x, const uint8_t *p, size_t n)
 {
-	n = x->left < n ? (size_t)x->left : n;
+	n = size_within(n, x->left);
 	if (x->state == WARC_HTTP && x->head.length < HEAD_MAX) {
 		n = take_line(x, p, n);
 	} else if (x->state == WARC_BODY) {
@@ -427,13 +420,13 @@ static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 {
 	struct worker *w = x->worker;
 	const uint8_t *begin = p, *end = p + n;
-	while (p < end && w->status == URLSIFT_OK && !*w->out.error) {
+	while (p < end && worker_goes_on(w)) {
 		n = (size_t)(end - p);
 		if (x->unsure && !complete && n < wanted(x))
 			return (size_t)(p - begin);
 		if (x->unsure) {
 			const size_t most = wanted(x);
-			const uint64_t length = true_length(x, p, n < most ? n : most, n < most || most < AHEAD);
+			const uint64_t length = true_length(x, p, smaller(n, most), n < most || most < AHEAD);
 			x->unsure = false;
 			if (length < x->left)
 				damaged(x, "has a length that is too large");
@@ -454,11 +447,10 @@ bool warc_feed(struct worker *w, const void *bytes, size_t n)
 {
 	struct warc *x = w->file.warc;
 	const uint8_t *p = bytes, *end = p + n;
-	while (p < end && w->status == URLSIFT_OK && !*w->out.error) {
+	while (p < end && worker_goes_on(w)) {
 		n = (size_t)(end - p);
 		if (x->held.length > 0) {
-			const size_t most = wanted(x), lacks = most > x->held.length ? most - x->held.length : 0;
-			n = lacks < n ? lacks : n;
+			n = smaller(n, excess(wanted(x), x->held.length));
 			buf_add(&x->held, p, n);
 			p += n;
 			buf_drop(&x->held, take(x, x->held.data, x->held.length, false));
@@ -481,7 +473,7 @@ void warc_finish(struct worker *w)
 	bool open = x->state >= WARC_HTTP || (x->state == WARC_HEAD && x->head.length);
 	if (x->state == WARC_BODY)
 		end_body(x, NULL);
-	if (open && w->status == URLSIFT_OK && !*w->out.error)
+	if (open && worker_goes_on(w))
 		damaged(x, "is cut off");
 	x->state = WARC_HEAD;
 	x->head.length = 0;

@@ -69,10 +69,12 @@ bool web_body_begin(struct web_body *b, bool chunked, urlsift_text coding, uint6
 	b->chunk = chunked ? CHUNK_SIZE : CHUNK_NONE;
 	if (!coding.length || ascii_is(coding.bytes, coding.length, "identity"))
 		return true;
-	for (size_t i = 0; i < CODINGS && !b->coding; i++)
-		if (ascii_is(coding.bytes, coding.length, codings[i].name))
-			b->coding = &codings[i];
-	return b->coding;
+	for (const struct coding *c = codings; c < codings + CODINGS; c++)
+		if (ascii_is(coding.bytes, coding.length, c->name)) {
+			b->coding = c;
+			return true;
+		}
+	return false;
 }
 
 /* ---- Codings ---- */
@@ -162,7 +164,7 @@ const char *web_body_feed(struct web_body *b, const uint8_t *p, size_t n)
 				b->chunk = CHUNK_SIZE;
 			break;
 		default:
-			k = b->chunk == CHUNK_DATA && b->left < n ? (size_t)b->left : n;
+			k = b->chunk == CHUNK_DATA ? size_within(n, b->left) : n;
 			why = decode(b, p, k);
 			b->left -= k;
 			if (b->chunk == CHUNK_DATA && b->left == 0)

@@ -1,7 +1,9 @@
 #include "worker.h"
 
+#include "descriptor.h"
 #include "memory.h"
 #include "public_inbox.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -65,7 +67,7 @@ static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, s
 		/* What comes before damage is read first. */
 		if (more < 0 && errno != SOURCE_PACKED)
 			return errno;
-		*n += more > 0 ? (size_t)more : 0;
+		*n += bytes_moved(more);
 		complete = more <= 0;
 	}
 	*kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, *kind);
@@ -138,7 +140,7 @@ static void give_range(struct worker *w)
 	uint64_t end = range_end(job);
 	ssize_t n = gives_bytes(w);
 	for (uint64_t at = job->from; n > 0 && at < end; at += (size_t)n) {
-		n = source_read_at(s, at, block, end - at < sizeof block ? (size_t)(end - at) : sizeof block);
+		n = source_read_at(s, at, block, size_within(sizeof block, end - at));
 		if (n > 0)
 			worker_emit_bytes(w, at, block, (size_t)n);
 	}
@@ -151,7 +153,7 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 	give_bytes(w, s, n);
 	if (n > 0 && !feed_block(w, s->at - n, n))
 		more = 0;
-	while (w->status == URLSIFT_OK && more > 0 && !*w->out.error) {
+	while (worker_goes_on(w) && more > 0) {
 		more = source_read(s, w->file.block, SOURCE_BLOCK);
 		if (more > 0) {
 			w->tally.bytes += (size_t)more;
@@ -236,7 +238,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	urlsift_mail_kind kind;
 	int error = detect(w, s, &kind, &n);
 	if ((w->job->found || name.member) && !error && kind == URLSIFT_KIND_TEXT &&
-	    memchr(w->file.block, 0, n < BINARY ? n : BINARY)) {
+	    memchr(w->file.block, 0, smaller(n, BINARY))) {
 		w->tally.skipped++;
 		return;
 	}
@@ -348,7 +350,7 @@ static void read_message(struct worker *w, const char *commit, const char *name)
 	open_message(w, commit);
 	worker_begin_source(w, (struct source_name){ name, NULL });
 	worker_begin_mail(w, &options);
-	while (w->status == URLSIFT_OK && !*w->out.error && (n = public_inbox_read(b, w->file.block, SOURCE_BLOCK)) > 0) {
+	while (worker_goes_on(w) && (n = public_inbox_read(b, w->file.block, SOURCE_BLOCK)) > 0) {
 		w->tally.bytes += (size_t)n;
 		worker_feed(w, w->file.block, (size_t)n);
 	}
@@ -419,13 +421,12 @@ size_t worker_count_lines(struct worker *w)
 		return 0;
 	const uint64_t end = gives_bytes(w) ? range_end(job) : job->next;
 	while (l.at < end) {
-		uint64_t left = (job->stop ? job->stop + SOURCE_CUT_BACK : end) - l.at, next = end - l.at;
-		left = left < INPUTS_HELD ? left : INPUTS_HELD;
-		const ssize_t n = source_read_at(&job->shared->source, l.at, w->file.block, (size_t)left);
+		const size_t most = size_within(INPUTS_HELD, (job->stop ? job->stop + SOURCE_CUT_BACK : end) - l.at);
+		const ssize_t n = source_read_at(&job->shared->source, l.at, w->file.block, most);
 		held = n > 0 && l.at == job->from ? (size_t)n : 0;
 		if (n <= 0)
 			break;
-		const size_t own = next > (size_t)n ? (size_t)n : (size_t)next;
+		const size_t own = size_within((size_t)n, end - l.at);
 		worker_emit_bytes(w, l.at, w->file.block, own);
 		source_count_lines(&l, w->file.block, own);
 	}

@@ -97,6 +97,8 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n);
 /* Takes the links that no later byte can change, and writes what was found; for input that pauses.  Without a pool, or
  * at its head. */
 void worker_write(struct worker *w);
+/* Whether more is to be read: nothing has stopped the reader or the output. */
+static inline bool worker_goes_on(const struct worker *w) { return w->status == URLSIFT_OK && !*w->out.error; }
 /* Ends the text or the mail and reports errors in it. */
 void worker_finish(struct worker *w);
 

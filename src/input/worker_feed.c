@@ -231,8 +231,12 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n)
 {
 	if (w->status != URLSIFT_OK)
 		return false;
-	progress_add(w->queue->progress, w->file.packed ? w->file.packed->at - w->file.packed_at : n);
-	w->file.packed_at = w->file.packed ? w->file.packed->at : 0;
+	size_t read = n;
+	if (w->file.packed) {
+		read = w->file.packed->at - w->file.packed_at;
+		w->file.packed_at = w->file.packed->at;
+	}
+	progress_add(w->queue->progress, read);
 	urlsift_status status = w->in_mail ? urlsift_mail_feed(w->mail, bytes, n) : urlsift_feed(w->scanner, bytes, n);
 	w->status = memory_status(status);
 	return w->status == URLSIFT_OK;

@@ -10,6 +10,7 @@
 
 static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+static inline size_t size_within(size_t n, uint64_t limit) { return limit < n ? (size_t)limit : n; }
 static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
 
 /* RFC 5234 appendix B.1: ALPHA, DIGIT; ALPHA or DIGIT. */
