@@ -11,11 +11,6 @@
 
 enum { LONGEST = 32, FAR = LONGEST };
 
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 /* How many letters to insert, remove or replace, or neighbours to exchange (optimal string alignment). */
 static size_t distance(const char *a, const char *b)
 {
@@ -28,9 +23,9 @@ static size_t distance(const char *a, const char *b)
 				d[i][j] = i + j;
 				continue;
 			}
-			d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), least(d[i - 1][j], d[i][j - 1]) + 1);
+			d[i][j] = smaller(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), smaller(d[i - 1][j], d[i][j - 1]) + 1);
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-				d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+				d[i][j] = smaller(d[i][j], d[i - 2][j - 2] + 1);
 		}
 	return d[m][n];
 }

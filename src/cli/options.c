@@ -293,11 +293,10 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (o->run.quiet)
 		o->run.out.count = o->run.out.names = 0;
 	/* --output is a folder, but for `-` and NAME.html. */
-	const char *name = o->pages.output;
-	size_t n = name ? strlen(name) : 0;
-	bool page = n > 5 && !strcmp(name + n - 5, ".html");
-	o->pages.page = page ? name : NULL;
-	o->pages.output = page || (name && !strcmp(name, "-")) ? NULL : name;
+	const char *name = o->pages.output ? o->pages.output : "-";
+	size_t n = strlen(name);
+	o->pages.page = n > 5 && !strcmp(name + n - 5, ".html") ? name : NULL;
+	o->pages.output = o->pages.page || !strcmp(name, "-") ? NULL : name;
 	const char *form = o->run.out.form;
 	if (o->pages.output)
 		o->output = OUT_FOLDER;

@@ -30,7 +30,7 @@ char *pick_read(int descriptor, size_t nuls, size_t *used)
 			n = 0;
 		if (n < 0 && errno != EINTR)
 			break;
-		b.length += n > 0 ? (size_t)n : 0;
+		b.length += bytes_moved(n);
 	}
 	*used = b.length;
 	if (n && b.length < BYTES_MOST)

@@ -2,6 +2,7 @@
 #include "pick.h"
 
 #include "input/filter.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,8 +20,7 @@ enum line { LINE_HANDLER, LINE_EMPTY, LINE_WRONG };
 
 static size_t trim(const char **text, size_t n)
 {
-	size_t blanks = strspn(*text, " \t");
-	blanks = blanks < n ? blanks : n;
+	size_t blanks = smaller(strspn(*text, " \t"), n);
 	*text += blanks;
 	for (n -= blanks; n > 0 && strchr(" \t\r", (*text)[n - 1]); n--)
 		;

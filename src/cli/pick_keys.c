@@ -122,7 +122,7 @@ void pick_keys_hint(FILE *to, size_t columns)
 			return;
 		if (row->hint)
 			fprintf(to, "%.*s %s  ", (int)n, row->names, row->hint);
-		columns -= width < columns ? width : columns;
+		columns = excess(columns, width);
 	}
 }
 
@@ -131,10 +131,10 @@ void pick_keys_hint(FILE *to, size_t columns)
 size_t pick_moved(enum pick_move move, size_t at, size_t last, size_t page)
 {
 	switch (move) {
-	case PICK_DOWN: return at < last ? at + 1 : last;
-	case PICK_UP: return at > 0 ? at - 1 : 0;
-	case PICK_PAGE_DOWN: return at + page < last ? at + page : last;
-	case PICK_PAGE_UP: return at > page ? at - page : 0;
+	case PICK_DOWN: return smaller(at + 1, last);
+	case PICK_UP: return excess(at, 1);
+	case PICK_PAGE_DOWN: return smaller(at + page, last);
+	case PICK_PAGE_UP: return excess(at, page);
 	case PICK_FIRST: return 0;
 	case PICK_LAST: return last;
 	default: return at;
@@ -150,5 +150,5 @@ void pick_key_press(struct pick *p, int key)
 	if (row && row->act)
 		row->act(p, key);
 	else if (row)
-		p->at = pick_moved(row->move, p->at, p->count - 1, p->rows > 1 ? p->rows - 1 : 1);
+		p->at = pick_moved(row->move, p->at, p->count - 1, larger(excess(p->rows, 1), 1));
 }

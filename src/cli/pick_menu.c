@@ -1,6 +1,7 @@
 /* The menu without fzf, and the texts of links that both show. */
 #include "pick.h"
 
+#include "text/unicode.h"
 #include "url/tracking.h"
 
 #include <stdlib.h>
@@ -13,13 +14,10 @@ static void write_short(FILE *to, const char *text, const char *dots)
 {
 	enum { HEAD = 24, TAIL = 12 };
 	const char *host = strstr(text, "://");
-	size_t n = strlen(text), head = host ? (size_t)(host - text) + 3 : 0, tail = n > TAIL ? n - TAIL : 0;
+	size_t n = strlen(text), head = host ? (size_t)(host - text) + 3 : 0;
 	head += strcspn(text + head, host ? "/?#" : "");
-	head = host && head > HEAD ? head : HEAD;
-	while (head < n && (text[head] & 0xC0) == 0x80)
-		head++;
-	while (tail < n && (text[tail] & 0xC0) == 0x80)
-		tail++;
+	head = utf8_begin(text, smaller(n, host ? larger(head, HEAD) : HEAD));
+	const size_t tail = utf8_begin(text, excess(n, TAIL));
 	if (head + 3 >= tail)
 		fputs(text, to);
 	else
@@ -98,7 +96,7 @@ static void draw(struct pick *p)
 	size_t below = 1;
 	pick_measure(p);
 	char *lines = pick_status_lines(p, p->columns - 1, &below);
-	size_t rows = p->rows > below ? p->rows - below : 1;
+	size_t rows = larger(excess(p->rows, below), 1);
 	if (p->at < p->top)
 		p->top = p->at;
 	if (p->at >= p->top + rows)

@@ -1,7 +1,9 @@
 #include "pick.h"
 
 #include "input/descriptor.h"
+#include "input/folder.h"
 #include "input/recode.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -146,7 +148,7 @@ static char *window_option(const char *program)
 		"brave-browser", "microsoft-edge", "vivaldi", "opera", "epiphany", "falkon"
 	};
 	static char option[] = "--new-window";
-	const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
+	const char *name = folder_base_name(program);
 	for (size_t i = 0; i < sizeof browsers / sizeof *browsers; i++)
 		if (!strcmp(browsers[i], name))
 			return option;
@@ -195,8 +197,7 @@ static struct commands commands_for(const struct pick *p, const struct pick_link
 static bool find_command(struct pick *p, struct command *c, const struct commands *from)
 {
 	for (size_t i = 0; i < from->length; i++) {
-		size_t n = strcspn(from->text + i, from->between);
-		n = n < from->length - i ? n : from->length - i;
+		size_t n = smaller(strcspn(from->text + i, from->between), from->length - i);
 		if (command_init(c, from->text + i, n) && pick_has_program(c->word[0]))
 			return true;
 		command_fini(c);

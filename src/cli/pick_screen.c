@@ -161,6 +161,9 @@ void pick_clear(const struct pick *p)
 	pick_say(p, p->plain ? "\r\n" : "\x1b[?7l\x1b[H\x1b[J");
 }
 
+/* The columns of a character of this width: a `?` takes the place of one that is not shown. */
+static size_t columns_of(int width) { return width < 0 ? 1 : (size_t)width; }
+
 /* The length of the character at a place, and its width, -1 if the terminal does not show it. */
 static size_t read_character(const struct pick *p, const char *at, int *width)
 {
@@ -178,7 +181,7 @@ size_t pick_put(const struct pick *p, int descriptor, const char *text, size_t *
 		const char *instead = text[i] == '\1' ? p->plain ? "[" : "\x1b[7m" :
 		                      text[i] == '\2' ? p->plain ? "]" : "\x1b[0m" : NULL;
 		n = read_character(p, text + i, &width);
-		size_t columns = instead ? p->plain : width < 0 ? 1 : (size_t)width;
+		size_t columns = instead ? p->plain : columns_of(width);
 		if (columns > *left)
 			break;
 		*left -= columns;
@@ -215,7 +218,7 @@ static size_t line_length(const struct pick *p, const char *text, size_t columns
 	int width;
 	for (; text[i] && text[i] != '\n'; i += n) {
 		n = read_character(p, text + i, &width);
-		size_t wide = width < 0 ? 1 : (size_t)width;
+		size_t wide = columns_of(width);
 		if (wide > columns)
 			return blank ? blank : i + (i == 0) * n;
 		columns -= wide;
@@ -292,7 +295,7 @@ static void draw_page(const struct pick *p, const struct page *page, size_t top)
 	}
 	char more[80];
 	size_t left = p->columns - 1;
-	size_t below = page->count - top > p->rows - 1 ? page->count - top - p->rows + 1 : 0;
+	size_t below = excess(page->count - top + 1, p->rows);
 	snprintf(more, sizeof more, below ? "q back  %zu more lines" : "q back", below);
 	pick_put(p, p->tty, *p->note ? p->note : more, &left);
 }
@@ -304,7 +307,7 @@ static size_t marked_line(const struct pick *p, const struct page *page)
 	size_t line = 0;
 	while (mark && line + 1 < page->count && page->text + page->line[line + 1] <= mark)
 		line++;
-	return line > p->rows / 3 ? line - p->rows / 3 : 0;
+	return excess(line, p->rows / 3);
 }
 
 /* The line nearest to `top` with what is looked for, after it or before it; `top`, with a note, if there is none. */
@@ -342,8 +345,8 @@ void pick_page(struct pick *p, char *text)
 	do {
 		if (page.columns != p->columns)
 			break_lines(p, &page);
-		last = page.count >= p->rows ? page.count - p->rows + 1 : 0;
-		top = top < last ? top : last;
+		last = excess(page.count + 1, p->rows);
+		top = smaller(top, last);
 		draw_page(p, &page, top);
 	} while (page_key(p, &page, pick_read_key(p), last, &top));
 	free(page.line);
@@ -362,10 +365,7 @@ static size_t before(const char *text, size_t at)
 
 static size_t after(const char *text, size_t at)
 {
-	at += text[at] != '\0';
-	while ((text[at] & 0xC0) == 0x80)
-		at++;
-	return at;
+	return utf8_begin(text, at + (text[at] != '\0'));
 }
 
 /* The end of the text at the cursor is always shown. */
@@ -378,7 +378,7 @@ static void draw_edit(const struct pick *p, const char *prompt, const char *text
 	for (size_t width = 0; from > 0; from = before(text, from)) {
 		int wide;
 		read_character(p, text + before(text, from), &wide);
-		width += wide < 0 ? 1 : (size_t)wide;
+		width += columns_of(wide);
 		if (width > room)
 			break;
 	}
@@ -390,7 +390,7 @@ static void draw_edit(const struct pick *p, const char *prompt, const char *text
 	for (size_t i = from; i < at; i = after(text, i)) {
 		int wide;
 		read_character(p, text + i, &wide);
-		left -= wide < 0 ? 1 : (size_t)wide;
+		left -= columns_of(wide);
 	}
 	snprintf(move, sizeof move, "\r\x1b[%zuC", p->columns - 1 - left);
 	pick_say(p, move);

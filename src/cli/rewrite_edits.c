@@ -37,7 +37,7 @@ static void put_escaped(struct buf *to, const uint8_t *p, size_t n)
 /* The bytes of a link, old and new; those at both ends that are equal stay. */
 static bool put_link(struct buf *to, const uint8_t *old, size_t n, const uint8_t *new, size_t length, bool html)
 {
-	size_t head = 0, tail = 0, least = n < length ? n : length;
+	size_t head = 0, tail = 0, least = smaller(n, length);
 	while (head < least && old[head] == new[head])
 		head++;
 	while (tail < least - head && old[n - 1 - tail] == new[length - 1 - tail])

@@ -8,6 +8,7 @@
 #include "rewrite_mail.h"
 
 #include "input/decompress.h"
+#include "input/descriptor.h"
 #include "input/recode.h"
 #include "text/ascii.h"
 
@@ -27,8 +28,7 @@ enum {
 static bool has_short_lines(const uint8_t *p, size_t n)
 {
 	for (const uint8_t *end = p + n, *lf; p < end; p = lf + (lf < end)) {
-		lf = memchr(p, '\n', (size_t)(end - p));
-		lf = lf ? lf : end;
+		lf = find_byte(p, end, '\n');
 		if (lf - p - (lf > p && lf[-1] == '\r') > LINE_MOST)
 			return false;
 	}
@@ -78,8 +78,7 @@ static void put_header(struct rewriting *r, bool counts_wrong)
 	const uint8_t *end = p + (edited ? first->made_end - first->made : rewrite_header_length(r));
 	bool drop = false;
 	for (; p < end; p = next) {
-		next = memchr(p, '\n', (size_t)(end - p));
-		next = next ? next + 1 : end;
+		next = p + after_line(p, 0, (size_t)(end - p));
 		if (!is_blank(*p)) {
 			drop = false;
 			for (size_t i = 0; i < sizeof counts / sizeof *counts && !drop; i++)
@@ -164,7 +163,7 @@ static bool read_all(struct source *s, struct buf *to, char *why)
 			return false;
 		}
 		n = source_read(s, to->data + to->length, SOURCE_BLOCK);
-		to->length += n > 0 ? (size_t)n : 0;
+		to->length += bytes_moved(n);
 	}
 	if (n < 0)
 		report_why(why, errno);

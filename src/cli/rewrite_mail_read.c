@@ -1,6 +1,7 @@
 #include "rewrite_mail.h"
 
 #include "input/recode.h"
+#include "text/ascii.h"
 
 /* ---- Reading ---------------------------------------------------------------------- */
 
@@ -41,8 +42,7 @@ size_t rewrite_header_length(const struct rewriting *r)
 {
 	const uint8_t *p = r->message, *end = p + r->length, *next;
 	for (; p < end && *p != '\n' && !(*p == '\r' && p + 1 < end && p[1] == '\n'); p = next) {
-		next = memchr(p, '\n', (size_t)(end - p));
-		next = next ? next + 1 : end;
+		next = p + after_line(p, 0, (size_t)(end - p));
 	}
 	return (size_t)(p - r->message);
 }

@@ -5,6 +5,7 @@
 
 #include "input/decompress.h"
 #include "input/descriptor.h"
+#include "input/folder.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,9 +24,8 @@ struct place {
 /* DIR/PREFIX + NAME + SUFFIX, for free(). */
 static char *beside(const char *path, const char *prefix, const char *suffix)
 {
-	const char *slash = strrchr(path, '/');
-	size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
-	return memory_format("%.*s%s%s%s", (int)folder, path, prefix, path + folder, suffix);
+	const char *name = folder_base_name(path);
+	return memory_format("%.*s%s%s%s", (int)(name - path), path, prefix, name, suffix);
 }
 
 /* Why the file cannot be replaced, or NULL.  Of other kinds than text the text is not all there is; a message is

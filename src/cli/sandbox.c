@@ -146,11 +146,13 @@ static bool restrict_files(const struct sandbox *s)
 	if (rules < 0)
 		return false;
 	const __u64 handled = attributes.handled_access_fs;
-	for (size_t i = 0; !s->read_any && i < sizeof system_paths / sizeof *system_paths; i++)
-		allow(rules, system_paths[i], handled & reading);
-	for (size_t i = 0; !s->read_any && i < s->read_count; i++)
-		if (strcmp(s->reads[i], "-"))
-			allow(rules, s->reads[i], handled & reading);
+	if (!s->read_any) {
+		for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
+			allow(rules, system_paths[i], handled & reading);
+		for (size_t i = 0; i < s->read_count; i++)
+			if (strcmp(s->reads[i], "-"))
+				allow(rules, s->reads[i], handled & reading);
+	}
 	if (!s->write_any) {
 		allow(rules, "/dev/null", handled & (reading | writing));
 		const char *folders[] = { s->writes, getenv("TMPDIR"), "/var/tmp", "/tmp", s->writes_too };

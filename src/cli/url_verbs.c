@@ -176,7 +176,7 @@ static void explain(struct url_run *r, const char *text, size_t n)
 	if (status == URLSIFT_OK || status == URLSIFT_STOPPED) /* r->error says why it stopped */
 		return;
 	urlsift_render_error(r->renderer, NULL, urlsift_status_text(status));
-	report("%.*s: cannot be explained: %s", (int)(n < SHOWN ? n : SHOWN), text, urlsift_status_text(status));
+	report("%.*s: cannot be explained: %s", (int)smaller(n, SHOWN), text, urlsift_status_text(status));
 	fail(r, STATUS_INPUT);
 }
 

@@ -155,8 +155,7 @@ void index_encoder_put_message(struct index_encoder *e)
 
 static void put_problem(struct index_encoder *e, const char *type, const char *what, const urlsift_notice *n)
 {
-	const int64_t number[] = { e->message ? (int64_t)e->message->offset : 0, n ? (int64_t)n->value : -1,
-	                           n ? (int64_t)n->offset : -1 };
+	const int64_t number[] = { e->message ? (int64_t)e->message->offset : 0, (int64_t)n->value, (int64_t)n->offset };
 	record_begin(e->out, RECORD_PROBLEM, number, 3, 3);
 	record_put_string(e->out, type);
 	record_put_string(e->out, what);
@@ -166,7 +165,7 @@ static void put_problem(struct index_encoder *e, const char *type, const char *w
 static void take_error(void *encoder, const urlsift_place *place, const char *what)
 {
 	(void)place;
-	put_problem(encoder, "error", what, NULL);
+	put_problem(encoder, "error", what, &(urlsift_notice){ NULL, UINT64_MAX, UINT64_MAX });
 }
 
 static void take_notice(void *encoder, const urlsift_place *place, const urlsift_notice *n)

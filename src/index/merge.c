@@ -81,12 +81,11 @@ static const char is_there[] =
 static enum status read_part(struct database *d, struct merge_part *p)
 {
 	char *key = text_of(d, "SELECT value FROM part.meta WHERE key = 'shard'");
-	const char *name = strrchr(p->path, '/');
 	p->from = database_number(d, "SELECT value FROM part.meta WHERE key = 'from'", 0);
 	p->to = database_number(d, "SELECT value FROM part.meta WHERE key = 'to'", 0);
 	p->unsure = database_number(d, "SELECT value FROM part.meta WHERE key = 'unsure'", INT64_MAX);
 	p->size = database_number(d, "SELECT size FROM part.source", 0);
-	snprintf(p->key, sizeof p->key, "%s", *key ? key : name ? name + 1 : p->path);
+	snprintf(p->key, sizeof p->key, "%s", *key ? key : folder_base_name(p->path));
 	p->source = p->to > 0 ? text_of(d, "SELECT name FROM part.source") : NULL;
 	p->merged = database_number(d, "SELECT 1 FROM main.part WHERE key = (SELECT value FROM part.meta"
 	                               " WHERE key = 'shard')", 0);
@@ -112,10 +111,10 @@ static bool is_sound(const char *path)
 static enum status check_options(struct database *d, const struct merge_part *p)
 {
 	const int64_t version = database_number(d, "PRAGMA part.user_version", 0);
-	if (version < DATABASE_VERSION)
+	if (version < DATABASE_VERSION) {
 		database_refuse(&(struct database){ .path = p->path, .version = version }, DATABASE_OLDER);
-	if (version < DATABASE_VERSION)
 		return STATUS_OUTPUT;
+	}
 	char *option = text_of(d, "SELECT coalesce(a.key, b.key) FROM (SELECT * FROM part.meta WHERE key LIKE '--%') AS a"
 	                          " LEFT JOIN main.meta AS b USING (key) WHERE a.value IS NOT b.value UNION ALL"
 	                          " SELECT b.key FROM main.meta AS b WHERE b.key LIKE '--%' AND b.key NOT IN"

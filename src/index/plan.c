@@ -52,9 +52,8 @@ char *index_file_name(const char *path, const char *folder, enum folder_kind kin
 	char *name = memory_copy(path);
 	if (kind != FOLDER_MAILDIR)
 		return name;
-	char *base = strrchr(name, '/'), *flags;
-	base = base ? base + 1 : name;
-	if ((flags = strstr(base, ":2,")))
+	char *base = name + (folder_base_name(name) - name), *flags = strstr(base, ":2,");
+	if (flags)
 		*flags = '\0';
 	if (base - name >= 4 && (!memcmp(base - 4, "new/", 4) || !memcmp(base - 4, "cur/", 4)))
 		memmove(base - 4, base, strlen(base) + 1);
@@ -151,9 +150,10 @@ static void plan_message(struct index_plan *p, const struct input_item *item, st
 
 static void plan_epoch(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
 {
-	bool known = find_source(p, item->path);
-	const char *cursor = known ? (const char *)sqlite3_column_text(p->source, S_CURSOR) : NULL;
-	note_folder(p, known ? sqlite3_column_int64(p->source, S_ID) : 0);
+	if (!find_source(p, item->path))
+		return;
+	const char *cursor = (const char *)sqlite3_column_text(p->source, S_CURSOR);
+	note_folder(p, sqlite3_column_int64(p->source, S_ID));
 	if (cursor && !p->options->full && public_inbox_has(item->path, cursor)) {
 		snprintf(plan->after, sizeof plan->after, "%s", cursor);
 		plan->from = 1;
@@ -165,9 +165,8 @@ static void plan_epoch(struct index_plan *p, const struct input_item *item, stru
 static int compare_known(const void *a, const void *b)
 {
 	const struct known_file *x = a, *y = b;
-	if (x->size != y->size)
-		return x->size < y->size ? -1 : 1;
-	return (x->mtime > y->mtime) - (x->mtime < y->mtime);
+	const int order = (x->size > y->size) - (x->size < y->size);
+	return order ? order : (x->mtime > y->mtime) - (x->mtime < y->mtime);
 }
 
 static void make_known(struct index_plan *p)
@@ -361,7 +360,7 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 		return;
 	if (is_own(p, &now))
 		plan->skip = true;
-	else if (find_source(p, path) && !p->options->full)
+	else if (!p->options->full && find_source(p, path))
 		plan_known(p, path, &now, plan);
 	else if (!p->options->full)
 		plan->skip = find_renamed(p, path, &now);

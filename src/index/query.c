@@ -122,10 +122,11 @@ static void print_value(sqlite3_stmt *s, int i, enum query_format format)
 	size_t n = (size_t)sqlite3_column_bytes(s, i);
 	const bool json = format == QUERY_JSON;
 	bool ready = json && !strcmp(sqlite3_column_name(s, i), "alternates"); /* is JSON already */
-	if (!text && type != SQLITE_NULL)
-		fail_memory();
-	if (!text)
+	if (!text) {
+		if (type != SQLITE_NULL)
+			fail_memory();
 		return;
+	}
 	if (format == QUERY_CSV)
 		print_csv(text, n);
 	else if (type != SQLITE_INTEGER && !ready) {
@@ -210,12 +211,13 @@ static enum status for_each(const struct query_options *o, struct database *d,
 		struct bound b = { .url = NULL };
 		if (o->count)
 			status = bind(&b, o->query, o->arguments[i]);
-		if (status == STATUS_DONE)
+		if (status == STATUS_DONE) {
 			each(o, d, &b, i == 0);
+			status = database_status(d);
+		}
 		free(b.url);
 		free(b.host);
 		free(b.msgid);
-		status = status == STATUS_DONE ? database_status(d) : status;
 	}
 	return status;
 }

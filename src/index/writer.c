@@ -91,8 +91,7 @@ static void take_open(struct index_writer *w, const struct record_fields *f)
 
 static void take_source(struct index_writer *w, const struct record_fields *f)
 {
-	if (w->file.open && !w->file.entered)
-		writer_enter(w);
+	writer_enter(w);
 	w->member.id = 0;
 	if (!f->text[1])
 		return;
@@ -109,8 +108,7 @@ static void take_kind(struct index_writer *w, const struct record_fields *f)
 
 static void take_piece(struct index_writer *w, const struct record_fields *f)
 {
-	if (w->file.open && !w->file.entered)
-		writer_enter(w);
+	writer_enter(w);
 	if (!w->source.planned)
 		digest_mark(&w->source.marks, (uint64_t)f->number[0])->hash += (uint64_t)f->number[1];
 }

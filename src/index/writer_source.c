@@ -1,6 +1,7 @@
 #include "words.h"
 #include "writer.h"
 #include "input/memory.h"
+#include "text/ascii.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -17,13 +18,12 @@ bool writer_find_source(struct index_writer *w, struct writer_source *to, const 
 	database_bind(s, "ss", name, member);
 	bool known = database_row(&w->db, s);
 	if (known) {
-		const char *after = (const char *)sqlite3_column_text(s, 4);
 		to->id = sqlite3_column_int64(s, 0);
-		snprintf(to->cursor, sizeof to->cursor, "%s", after ? after : "");
+		snprintf(to->cursor, sizeof to->cursor, "%s", (const char *)sqlite3_column_text(s, 4));
 		to->messages = sqlite3_column_int64(s, 1);
 		to->links = sqlite3_column_int64(s, 2);
 		/* A complete mailbox has its last message after `done`; where it has more, `cursor` is their number. */
-		to->after = sqlite3_column_int(s, 3) ? after ? strtoll(after, NULL, 10) : 1 : 0;
+		to->after = sqlite3_column_int64(s, 3);
 		to->tail = sqlite3_column_int64(s, 5);
 		to->was_done = sqlite3_column_int64(s, 6);
 		sqlite3_reset(s);
@@ -71,7 +71,7 @@ void writer_set_source(struct index_writer *w, struct writer_source *of, bool co
 	sqlite3_bind_int64(s, 11, of->links);
 	/* of a mailbox that is not complete, the pieces that are */
 	const uint64_t pieces = complete || w->options->part ? of->marks.count : (uint64_t)of->done / digest_piece();
-	writer_bind_marks(s, 12, &of->marks, pieces < of->marks.count ? (size_t)pieces : of->marks.count);
+	writer_bind_marks(s, 12, &of->marks, size_within(of->marks.count, pieces));
 	writer_step(w, W_SET_SOURCE);
 }
 
@@ -178,6 +178,8 @@ static void enter_file(struct index_writer *w)
 void writer_enter(struct index_writer *w)
 {
 	struct writer_file *f = &w->file;
+	if (!f->open || f->entered)
+		return;
 	f->entered = true;
 	w->counts.read++;
 	if (w->has_loose_problems && w->source.id == 0)

@@ -42,6 +42,12 @@ size_t folder_path_length(const char *path)
 	return n;
 }
 
+const char *folder_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
 /* "path/name", for free(). */
 static char *join(const char *path, const char *name)
 {
@@ -163,7 +169,7 @@ static void take_cur(struct folder *f, int fd, const char *name) { take_boxed(f,
 
 static bool matches(const struct name_patterns *p, const char *path)
 {
-	const char *name = strrchr(path, '/') + 1;
+	const char *name = folder_base_name(path);
 	bool found = false;
 	for (size_t i = 0; i < p->count && !found; i++)
 		found = !fnmatch(p->item[i], strchr(p->item[i], '/') ? path : name, 0);

@@ -40,6 +40,8 @@ struct name_choice {
 	int hidden;                   /* hidden ones too */
 };
 
+/* What follows the last slash of a path, or all of it. */
+const char *folder_base_name(const char *path);
 /* The length of the path without slashes at its end. */
 size_t folder_path_length(const char *path);
 

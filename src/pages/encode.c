@@ -6,6 +6,7 @@
 #include "index/words.h"
 #include "input/memory.h"
 #include "text/ascii.h"
+#include "text/unicode.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -86,7 +87,7 @@ static int put(void *user, const void *bytes, size_t n)
 	struct page_encoder *e = user;
 	const char *p = bytes;
 	while (n > 0) {
-		size_t k = PLAN_BLOCK - e->used < n ? PLAN_BLOCK - e->used : n;
+		size_t k = smaller(PLAN_BLOCK - e->used, n);
 		memcpy(e->data + e->used, p, k);
 		e->used += k;
 		p += k;
@@ -246,11 +247,9 @@ static int64_t kind_of(const urlsift_message *m)
 static void shorten(urlsift_text *text, char *room, size_t most)
 {
 	static const char ellipsis[] = "\xe2\x80\xa6";
-	size_t n = most;
 	if (text->length <= most)
 		return;
-	while (n > most - 4 && ((unsigned char)text->bytes[n] & 0xC0) == 0x80)
-		n--;
+	const size_t n = utf8_cut(text->bytes, most);
 	memcpy(room, text->bytes, n);
 	memcpy(room + n, ellipsis, sizeof ellipsis);
 	*text = (urlsift_text){ room, n + sizeof ellipsis - 1 };
@@ -261,7 +260,7 @@ static void put_message(struct page_encoder *e)
 	char short_author[AUTHOR_LONGEST + 4], short_subject[SUBJECT_LONGEST + 4];
 	const urlsift_message *m = &e->message;
 	bool reply;
-	const size_t anchors = e->anchor_count < PAGE_ANCHORS ? e->anchor_count : PAGE_ANCHORS;
+	const size_t anchors = smaller(e->anchor_count, PAGE_ANCHORS);
 	urlsift_text author = subject_author(m->from);
 	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
 	shorten(&author, short_author, AUTHOR_LONGEST);
@@ -334,7 +333,7 @@ static void take_close(void *encoder, bool complete, bool last)
 
 static void keep(char to[META_LONGEST], urlsift_text *text)
 {
-	text->length = text->length < META_LONGEST ? text->length : META_LONGEST;
+	text->length = smaller(text->length, META_LONGEST);
 	memcpy(to, text->bytes, text->length);
 	text->bytes = to;
 }

@@ -3,6 +3,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 #include "text/ascii.h"
+#include "text/unicode.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -31,8 +32,7 @@ static void put_run(struct site *s, const char *text, size_t n)
 	enum { AT_ONCE = 1024 };
 	char out[6 * AT_ONCE];
 	for (size_t k; n > 0; text += k, n -= k) {
-		for (k = n < AT_ONCE ? n : AT_ONCE; k < n && k > AT_ONCE - 4 && ((unsigned char)text[k] & 0xC0) == 0x80;)
-			k--;
+		k = n > AT_ONCE ? utf8_cut(text, AT_ONCE) : n;
 		site_put(s, out, urlsift_escape_html(text, k, out, sizeof out));
 	}
 }

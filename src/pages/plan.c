@@ -3,6 +3,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 #include "input/report.h"
+#include "text/ascii.h"
 #include "text/hashset.h"
 
 #include <errno.h>
@@ -39,15 +40,15 @@ const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t 
 {
 	const size_t skip = (size_t)(at % PLAN_BLOCK);
 	plan_bind(p->block, "i", message * 1048576 + (int64_t)(at / PLAN_BLOCK));
-	const bool found = database_row(&p->db, p->block);
-	const char *html = found ? sqlite3_column_blob(p->block, 0) : NULL;
-	const size_t length = found ? (size_t)sqlite3_column_bytes(p->block, 0) : 0;
-	if (!html || length <= skip) {
-		plan_fail(p, p->db.path, "is damaged; make the pages again in a new folder");
-		return NULL;
+	if (database_row(&p->db, p->block)) {
+		const char *html = sqlite3_column_blob(p->block, 0);
+		const size_t length = (size_t)sqlite3_column_bytes(p->block, 0);
+		*n = smaller(*n, excess(length, skip));
+		if (length > skip)
+			return html + skip;
 	}
-	*n = *n < length - skip ? *n : length - skip;
-	return html + skip;
+	plan_fail(p, p->db.path, "is damaged; make the pages again in a new folder");
+	return NULL;
 }
 
 const char *plan_text(sqlite3_stmt *s, int column)

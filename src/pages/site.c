@@ -4,6 +4,7 @@
 
 #include "input/descriptor.h"
 #include "input/report.h"
+#include "text/ascii.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -209,7 +210,7 @@ bool site_differs(struct site *s, enum section section, const char *name, const 
 
 static bool is_name(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("-_.+", c);
+	return is_scheme_byte((uint8_t)c) || c == '_';
 }
 
 /* The bytes at p that are written together, with the state after them; 0 for one that is left out. */
@@ -220,10 +221,10 @@ static size_t mask(struct site_mask *m, const char *p, size_t n)
 	for (; i < n; i++) {
 		const char c = p[i];
 		const bool text = !m->tag || m->mail;
-		if (m->host && c && is_name(c))
+		if (m->host && is_name(c))
 			return i;
 		m->host = text && c == '@' && m->named;
-		m->named = text && c && is_name(c);
+		m->named = text && is_name(c);
 		m->matched = m->tag && c == mailto[m->matched] ? m->matched + 1 : 0;
 		m->mail = m->mail ? c != '"' && c != '>' : m->matched == sizeof mailto - 1;
 		m->matched %= sizeof mailto - 1;
@@ -245,7 +246,7 @@ static void put_masked(struct site *s, const char *p, size_t n)
 		put_bytes(s, p, k);
 		if (!host && s->mask.host)
 			put_bytes(s, "...", 3);
-		for (p += k, n -= k; s->mask.host && n > 0 && *p && is_name(*p); p++)
+		for (p += k, n -= k; s->mask.host && n > 0 && is_name(*p); p++)
 			n--;
 	}
 }
@@ -259,7 +260,7 @@ static void put_bytes(struct site *s, const char *p, size_t n)
 {
 	while (n > 0 && good(s)) {
 		struct site_block *b = s->block;
-		size_t k = SITE_BLOCK - b->used < n ? SITE_BLOCK - b->used : n;
+		size_t k = smaller(SITE_BLOCK - b->used, n);
 		memcpy(b->data + b->used, p, k);
 		b->used += k;
 		p += k;

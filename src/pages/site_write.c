@@ -75,24 +75,34 @@ static int write_block(struct site *s, const struct site_block *b)
 
 /* ---- Blocks ------------------------------------------------------------------------------- */
 
+static void lock(struct site_writer *w)
+{
+	if (w->threaded)
+		pthread_mutex_lock(&w->lock);
+}
+
+static void unlock(struct site_writer *w)
+{
+	if (w->threaded)
+		pthread_mutex_unlock(&w->lock);
+}
+
 /* Writes the next block, unless something has failed. */
 static void write_next(struct site *s)
 {
 	struct site_writer *w = &s->writer;
 	const struct site_block *b = &w->block[w->written % SITE_BLOCKS];
 	int error = w->error ? 0 : write_block(s, b);
-	if (w->threaded)
-		pthread_mutex_lock(&w->lock);
+	lock(w);
 	if (error) {
 		w->error = error;
 		w->section = b->section;
 		memcpy(w->name, b->name, sizeof w->name);
 	}
 	w->written++;
-	if (w->threaded) {
+	if (w->threaded)
 		pthread_cond_signal(&w->changed);
-		pthread_mutex_unlock(&w->lock);
-	}
+	unlock(w);
 }
 
 static void *run(void *site)
@@ -122,20 +132,17 @@ void site_write_pass(struct site *s)
 	struct site_writer *w = &s->writer;
 	const struct site_block *b = s->block;
 	progress_add(&s->progress, b->used);
-	if (w->threaded) {
-		pthread_mutex_lock(&w->lock);
-		w->passed++;
+	lock(w);
+	w->passed++;
+	if (w->threaded)
 		pthread_cond_signal(&w->changed);
-		while (w->passed - w->written == SITE_BLOCKS)
-			pthread_cond_wait(&w->changed, &w->lock);
-	} else {
-		w->passed++;
+	else
 		write_next(s);
-	}
+	while (w->passed - w->written == SITE_BLOCKS) /* not without a thread, which has written it */
+		pthread_cond_wait(&w->changed, &w->lock);
 	const int error = w->error;
 	s->block = &w->block[w->passed % SITE_BLOCKS];
-	if (w->threaded)
-		pthread_mutex_unlock(&w->lock);
+	unlock(w);
 	check(s, error);
 	s->block->section = b->section;
 	memcpy(s->block->name, b->name, sizeof b->name);

@@ -8,15 +8,13 @@
 
 urlsift_text subject_author(urlsift_text from)
 {
-	const char *p = from.bytes, *end = p + from.length;
-	const char *open = from.length ? memchr(p, '<', from.length) : NULL, *close;
-	if (open && open == p) {
+	const uint8_t *p = (const uint8_t *)from.bytes, *end = p + from.length, *open = find_byte(p, end, '<');
+	if (p < end && p == open) {
 		p++;
-		close = memchr(p, '>', (size_t)(end - p));
-		end = close ? close : end;
-	} else if (open) {
+		end = find_byte(p, end, '>');
+	} else if (open < end) {
 		end = open;
-	} else if (from.length > 0 && end[-1] == ')' && (open = memchr(p, '(', from.length))) {
+	} else if (p < end && end[-1] == ')' && (open = find_byte(p, end, '(')) < end) {
 		p = open + 1;
 		end--;
 	}
@@ -24,7 +22,7 @@ urlsift_text subject_author(urlsift_text from)
 		p++;
 	while (end > p && (end[-1] == ' ' || end[-1] == '"'))
 		end--;
-	return p < end ? (urlsift_text){ p, (size_t)(end - p) } : from;
+	return p < end ? (urlsift_text){ (const char *)p, (size_t)(end - p) } : from;
 }
 
 /* The bytes of `Re:`, `Re[2]:` and the like at p; 0 for none. */

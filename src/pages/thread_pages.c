@@ -2,6 +2,7 @@
 #include "page.h"
 
 #include "index/words.h"
+#include "text/ascii.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -72,7 +73,7 @@ static void read_items(struct thread *t)
 static void copy_html(struct thread *t, int64_t message, uint64_t from, uint64_t to)
 {
 	for (size_t n; from < to; from += n) {
-		n = to - from < PLAN_BLOCK ? (size_t)(to - from) : PLAN_BLOCK;
+		n = size_within(PLAN_BLOCK, to - from);
 		const char *html = plan_read_html(&t->p->plan, message, from, &n);
 		if (!html)
 			return;

@@ -7,6 +7,7 @@
 
 #include "index/words.h"
 #include "input/memory.h"
+#include "text/ascii.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -33,7 +34,7 @@ static size_t read_references(sqlite3_stmt *s, int column, int64_t refs[PLAN_REF
 {
 	const void *blob = sqlite3_column_blob(s, column);
 	size_t n = (size_t)sqlite3_column_bytes(s, column);
-	n = n < PLAN_REFERENCES * sizeof *refs ? n : PLAN_REFERENCES * sizeof *refs;
+	n = smaller(n, PLAN_REFERENCES * sizeof *refs);
 	if (n > 0)
 		memcpy(refs, blob, n);
 	words_turn(refs, n);

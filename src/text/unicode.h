@@ -81,6 +81,23 @@ static inline size_t utf8_next_escaped(const uint8_t *p, size_t n, uint32_t *cp)
 	return 3 * utf8_next(bytes, count, cp);
 }
 
+/* n, or the beginning of the character that would be cut there; in bytes that are not UTF-8, four less at most. */
+static inline size_t utf8_cut(const char *text, size_t n)
+{
+	const size_t low = excess(n, 4);
+	while (n > low && ((uint8_t)text[n] & 0xC0) == 0x80)
+		n--;
+	return n;
+}
+
+/* The first character of a text that begins at the index or after it; the text ends in NUL. */
+static inline size_t utf8_begin(const char *text, size_t i)
+{
+	while (((uint8_t)text[i] & 0xC0) == 0x80)
+		i++;
+	return i;
+}
+
 /* ---- Classes --------------------------------------------------------------- */
 
 enum uclass {
