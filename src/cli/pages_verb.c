@@ -29,21 +29,15 @@ static bool has_input(const struct settings *s)
 
 #ifdef URLSIFT_WITH_SQLITE
 
-/* The last component of a path. */
-static const char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash && slash[1] ? slash + 1 : path;
-}
-
 static enum status write_pages(struct options *o)
 {
 	const struct html_options *h = &o->pages;
 	const struct archive_options *a = &o->archive;
 	if (h->search && !pages_search_valid(h->search))
 		return report_usage("--search takes a URL that ends in a name and =, such as https://a.example/?q=");
+	const char *title = o->run.out.title, *name = folder_base_name(h->output);
 	const struct pages_options options = {
-		.folder = h->output, .title = o->run.out.title ? o->run.out.title : name_of(h->output),
+		.folder = h->output, .title = title ? title : *name ? name : h->output,
 		.lang = o->run.out.lang, .style = o->run.out.style, .implementation = o->run.out.implementation,
 		.site = h->site, .search = h->search, .reply = h->reply, .mask = h->mask_addresses, .plan = a->plan,
 		.jobs = o->run.jobs, .progress = o->run.progress,

@@ -31,9 +31,10 @@ static const struct query *find(const char *name)
 	const struct query *q = query_table;
 	while (q->name && strcmp(q->name, name))
 		q++;
-	if (!q->name)
-		report_unknown("no such question", name, query_word, NULL);
-	return q->name ? q : NULL;
+	if (q->name)
+		return q;
+	report_unknown("no such question", name, query_word, NULL);
+	return NULL;
 }
 
 static enum status check_count(const struct query *q, size_t n)

@@ -2,6 +2,7 @@
 #include "verbs.h"
 
 #include "input/worker.h"
+#include "text/ascii.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,10 +51,9 @@ static void work_alone(void *user)
 
 static void run_work(struct text_run *r, bool pooled)
 {
-	const size_t jobs = (size_t)r->settings->jobs;
 	if (pooled)
 		pool_init(&r->pool, &r->first, &r->inputs, &r->queue, &r->team);
-	team_run(&r->team, jobs < POOL_SLOTS ? jobs : POOL_SLOTS, pooled ? work : work_alone, r);
+	team_run(&r->team, smaller((size_t)r->settings->jobs, POOL_SLOTS), pooled ? work : work_alone, r);
 	if (pooled)
 		pool_fini(&r->pool);
 }

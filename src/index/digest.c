@@ -2,6 +2,7 @@
 #include "words.h"
 
 #include "input/memory.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -87,7 +88,7 @@ void digest_add(struct digest *d, uint64_t at, const void *bytes, size_t n)
 	n -= (size_t)(d->at - at);
 	p += d->at - at;
 	while (n > 0) {
-		const size_t k = n < DIGEST_BLOCK - d->used ? n : DIGEST_BLOCK - d->used;
+		const size_t k = smaller(n, DIGEST_BLOCK - d->used);
 		if (k < DIGEST_BLOCK)
 			memcpy(d->block + d->used, p, k);
 		d->used += k;

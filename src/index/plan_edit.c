@@ -1,6 +1,7 @@
 #include "index.h"
 
 #include "input/memory.h"
+#include "text/ascii.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -30,7 +31,7 @@ static bool hash_range(const struct source *file, uint64_t from, uint64_t to, st
 	ssize_t n = 1;
 	digest_begin(&d, from);
 	for (uint64_t at = from; n > 0 && at < to; at += (size_t)n) {
-		n = source_read_at(file, at, block, to - at < SOURCE_BLOCK ? (size_t)(to - at) : SOURCE_BLOCK);
+		n = source_read_at(file, at, block, size_within(SOURCE_BLOCK, to - at));
 		if (n > 0)
 			digest_add(&d, at, block, (size_t)n);
 	}

@@ -12,8 +12,8 @@ enum { WRITER_LINKS = 8 }; /* rows of ADD_LINKS, which takes 40% fewer instructi
 
 /* The statements, each prepared once: X(name, SQL). */
 #define WRITER_STATEMENTS(X) \
-	X(FIND_SOURCE, "SELECT id, messages, links, CASE WHEN complete THEN CAST(coalesce(cursor, 1) AS INTEGER) ELSE 0 END," \
-	               " coalesce(cursor, ''), tail, done, pieces FROM source WHERE name = ? AND member = ?") \
+	X(FIND_SOURCE, "SELECT id, messages, links, CASE WHEN complete THEN CAST(coalesce(cursor, 1) AS INTEGER)" \
+	               " ELSE 0 END, coalesce(cursor, ''), tail, done, pieces FROM source WHERE name = ? AND member = ?") \
 	X(ADD_SOURCE, "INSERT INTO source(id, name, member, kind, messages, links) VALUES(?, ?, ?, '', 0, 0)") \
 	X(SET_SOURCE, "UPDATE source SET kind = ?2, size = ?3, mtime = ?4, done = ?5, line = ?6, tail = ?7, cursor = ?8," \
 	  " complete = ?9, messages = ?10, links = ?11, pieces = ?12 WHERE id = ?1") \

@@ -416,6 +416,13 @@ static uint64_t frame_size(const uint8_t *p)
 	return FRAME + ((uint64_t)p[4] | (uint64_t)p[5] << 8 | (uint64_t)p[6] << 16 | (uint64_t)p[7] << 24);
 }
 
+/* Bytes of the frame that are not there yet, or first those of its header. */
+static uint64_t frame_lacks(const struct buf *b)
+{
+	const uint64_t size = b->length < FRAME ? FRAME : frame_size(b->data);
+	return size > b->length ? size - b->length : 0;
+}
+
 /* Decompresses a dictionary.  Returns a result of zstd, 0 for success. */
 static size_t unpack_dictionary(struct zstd *d, ZSTD_inBuffer in, struct buf *to)
 {
@@ -454,9 +461,7 @@ static enum stream_step load_dictionary(struct zstd *d)
 static enum stream_step read_dictionary(struct zstd *d)
 {
 	struct buf *b = &d->dictionary;
-	while (d->s.in_left > 0 && (b->length < FRAME || b->length < frame_size(b->data))) {
-		const uint64_t lacks = (b->length < FRAME ? FRAME : frame_size(b->data)) - b->length;
-		const size_t n = size_within(d->s.in_left, lacks);
+	for (size_t n; (n = size_within(d->s.in_left, frame_lacks(b))) > 0;) {
 		d->s.why = "a dictionary that is too large";
 		if (!buf_add(b, d->s.in, n))
 			return STEP_DAMAGED;
@@ -465,7 +470,7 @@ static enum stream_step read_dictionary(struct zstd *d)
 		if (b->length >= MAGIC && !begins(b->data, b->length, dictionary_frame))
 			return STEP_FOREIGN;
 	}
-	if (b->length < FRAME || b->length < frame_size(b->data))
+	if (frame_lacks(b) > 0)
 		return STEP_ON;
 	const enum stream_step step = load_dictionary(d);
 	buf_fini(b);

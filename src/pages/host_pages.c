@@ -72,7 +72,7 @@ static void begin_url(struct hosts *h, bool further)
 	if (further)
 		page_put(s, "Continued");
 	else
-		page_put(s, "%d message%s", count, count == 1 ? "" : "s");
+		page_count(s, count, "message");
 	page_put(s, "</p><ul>");
 }
 

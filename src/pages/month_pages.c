@@ -197,11 +197,6 @@ static void put_months(struct pages *p)
 
 /* ---- The first page --------------------------------------------------------------------------- */
 
-static void put_count(struct site *s, int64_t n, const char *what)
-{
-	page_put(s, "%d %s%s", n, what, n == 1 ? "" : "s");
-}
-
 static void put_row(struct site *s, sqlite3_stmt *row)
 {
 	static const char *const what[VIEWS] = { "message", "thread", "author" };
@@ -214,7 +209,7 @@ static void put_row(struct site *s, sqlite3_stmt *row)
 	page_put(s, "</th>");
 	for (int i = 0; i < VIEWS; i++) {
 		page_put(s, "<td><a href=\"%s%s\">", site_folder(views[i].section), name);
-		put_count(s, sqlite3_column_int64(row, i + 1), what[i]);
+		page_count(s, sqlite3_column_int64(row, i + 1), what[i]);
 		page_put(s, "</a></td>");
 	}
 	page_put(s, "</tr>");
@@ -229,9 +224,9 @@ static void put_first(struct pages *p)
 		" FROM spot s JOIN shown m ON m.n=s.n GROUP BY s.month ORDER BY s.month DESC");
 	page_begin(p, &f);
 	page_put(s, "<h1>%b</h1><p>", p->options.title);
-	put_count(s, database_number(&p->plan.db, "SELECT count(*) FROM spot", 0), "message");
+	page_count(s, database_number(&p->plan.db, "SELECT count(*) FROM spot", 0), "message");
 	page_put(s, " in ");
-	put_count(s, database_number(&p->plan.db, "SELECT count(*) FROM thread", 0), "thread");
+	page_count(s, database_number(&p->plan.db, "SELECT count(*) FROM thread", 0), "thread");
 	page_put(s, ".</p><table><thead><tr><th scope=\"col\">Month</th>"
 	             "<th scope=\"col\">By date</th><th scope=\"col\">By thread</th><th scope=\"col\">By author</th>"
 	             "</tr></thead><tbody>");

@@ -224,6 +224,11 @@ void page_item(struct site *s, const struct mention *m, enum section from)
 	put_text(s, "</li>");
 }
 
+void page_count(struct site *s, int64_t n, const char *what)
+{
+	page_put(s, "%d %s%s", n, what, n == 1 ? "" : "s");
+}
+
 /* ---- Months ------------------------------------------------------------------------------------ */
 
 void page_month_stem(char stem[SITE_NAME], int64_t month)

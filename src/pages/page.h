@@ -76,6 +76,8 @@ void page_end(struct pages *p);
 /* Writes style.css: the styles of the renderer, of this module and of the options. */
 void page_write_style(struct pages *p);
 
+/* Writes "1 message" or "2 messages". */
+void page_count(struct site *s, int64_t n, const char *what);
 /* Stores "2005-03" or "undated" in `stem`; page_month writes it as a heading. */
 void page_month_stem(char stem[SITE_NAME], int64_t month);
 void page_month(struct site *s, int64_t month);
