@@ -376,14 +376,21 @@ static void rule_context(const struct view *line, size_t from, size_t to, urlsif
 	label_after(line, &after, 1, l->after_room, &l->after.length);
 }
 
+/* Hands out what is before the match or the notice of a rule: a hyperlink of a terminal needs the same link, and no
+ * notice comes before a link that is before it. */
+static void emit_before_rule(urlsift_scanner *s, const struct view *v, uint64_t at)
+{
+	if (s->terminal.used)
+		emit_plain(s, v, at, source_begin(s, at));
+}
+
 /* The link that a rule found at index `from` of the line, which begins at index `begin` of the view. */
 static void rule_link(urlsift_scanner *s, const struct view *v, const struct view *line, size_t from, size_t to)
 {
 	urlsift_link *l = &s->ruled;
 	size_t begin = (size_t)(line->p - v->p);
 	uint64_t at = v->at + begin + from;
-	if (s->terminal.used) /* a hyperlink needs the same link */
-		emit_plain(s, v, at, source_begin(s, at));
+	emit_before_rule(s, v, at);
 	if (s->status != URLSIFT_OK)
 		return;
 	link_clear(l);
@@ -430,9 +437,11 @@ static void rule_line(urlsift_scanner *s, const struct view *v, uint64_t at, uin
 		status = link_rules_next(s->link_rules, &from, &to);
 		if (status == URLSIFT_OK)
 			rule_link(s, v, &line, from, to);
-		urlsift_notice notice = {limit_name(LIMIT_RULE_STEPS), LINK_RULES_STEPS,
-		                         source_begin(s, at + from)};
-		if (status == URLSIFT_STOPPED && s->sink.notice && s->sink.notice(s->sink.user, &notice))
+		if (status != URLSIFT_STOPPED || !s->sink.notice)
+			continue;
+		emit_before_rule(s, v, at + from);
+		urlsift_notice notice = {limit_name(LIMIT_RULE_STEPS), LINK_RULES_STEPS, source_begin(s, at + from)};
+		if (s->status == URLSIFT_OK && s->sink.notice(s->sink.user, &notice))
 			s->status = URLSIFT_STOPPED;
 	}
 	if (status == URLSIFT_NO_MEMORY)
