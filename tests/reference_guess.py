@@ -8,12 +8,13 @@ import collections
 import os
 import re
 
-from reference_text import ASCII_LETTERS, DIGITS, ESCAPE, LINE_ENDS, NO_ESCAPE, SCHEME_CHARS, SOFT_LINE
+from reference_text import ASCII_LETTERS, DIGITS, DOMAINS, ESCAPE, LINE_ENDS, NO_ESCAPE, SCHEME_CHARS, SOFT_LINE
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "scan", "guess_table.h")
 LOOK_BACK, LINE_LOOK = 1024, 256
 LINES, LEAST_LINES = 8, 3          # of the neighbourhood
 NARROW, WIDE = 50, 100             # columns of text that is wrapped
+SURE_HOST = 0.99                   # the next line completes the host
 COLUMN = 8                         # text that begins so far behind where the link does is in another column
 NARROWEST = 60                     # where a line was cut before the word, it is seldom as short
 USUAL = (66, 80)                   # where nothing says what the wrap column is
@@ -35,7 +36,7 @@ VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]+=")
 LEVEL = re.compile(r"(TRACE|DEBUG|INFO|NOTICE|NOTE|WARN|WARNING|ERROR|FATAL)(?![A-Za-z0-9])")
 PROGRESS = re.compile(r"[0-9]+(/[0-9]+([kKMG]?[ \t]|[kKMG]$)|%(?![A-Za-z0-9/.?=&%#_-])|[ \t]+([kKMG]?i?B|bytes)(?![A-Za-z0-9]))")
 VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za-z0-9/.?=&%#_-]))")
-PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9]")
+PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./])")
 DIRECTIVE = re.compile(r"#\+[A-Za-z]|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
 COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse|InRelease|Release|Packages|Sources)"
                        r"(?![A-Za-z0-9_-])")
@@ -108,13 +109,17 @@ def is_alternative(w):
 
 
 def is_ruler(w):
+    if re.match(r"([!-/:-@\[-`{-~])\1{3}", w):
+        return True
     if not any(c.isascii() and c.isalnum() for c in w):
         return True
     return len(set(w)) <= 3 and len(w) >= 6 and not w.isdigit()
 
 
-def begins_item(line):
+def begins_item(line, closed):
     """A list item, a comment, a signature, a request of roff."""
+    if re.fullmatch(r"[0-9]{1,3}\)", line) and not closed:
+        return True
     if re.match(r"[-*+]([ \t]|$)|--|//|/\*", line):
         return True
     if DIRECTIVE.match(line):
@@ -133,7 +138,7 @@ def begins_record(line, link, full):
         return True
     if TIME.match(line) or DATE.match(line) or LEVEL.match(line) or PRODUCT.match(line):
         return True
-    if NAME.match(line) or PROGRESS.match(line) or VARIABLE.match(line) and link[-1] not in "?&;":
+    if NAME.match(line) or PROGRESS.match(line) or VARIABLE.match(line) and not re.search("[?&][^?&=]*$|;$", link):
         return True
     return bool(VERSION.match(line)) and not full and link[-1] not in "-/="
 
@@ -146,7 +151,7 @@ def is_host_only(link):
     return bool(m[1] or not m[0]) and not re.search("[/?#]", link[m.end():])
 
 
-Facts = collections.namedtuple("Facts", "query full alone strong cut_ending here")
+Facts = collections.namedtuple("Facts", "query full alone closed strong cut_ending here")
 
 
 class Guess:
@@ -243,7 +248,7 @@ class Guess:
         kind = "ending" if cut_ending and last != "." else self.cut_kind(link, w)
         room = self.room(kind, here - quotes, width)
         full = room == "full" and kind != "in-word"
-        veto = self.never(line, link, Facts(query, full, alone, strong, cut_ending, here))
+        veto = self.never(line, link, Facts(query, full, alone, closed, strong, cut_ending, here))
         if veto:
             return veto
         word = "strong" if strong else "plain" if plain and not common and "a" <= w[0] else "common" if plain else "odd"
@@ -259,18 +264,33 @@ class Guess:
         if kind in ("in-word", "before", "stop") and ending(whole) in ENDINGS and ending(whole) not in HOST_ENDINGS:
             f.append("complete")
         text = self.text_start()
-        if columns(t[self.next:self.content]) > columns(t[self.line:self.begin]) + COLUMN:
+        indent, first = self.text_column(self.next, self.content), self.text_column(self.line, self.begin)
+        if indent > first + COLUMN:
             return "column"
-        if columns(t[self.next:self.content]) < columns(t[self.line:text]):
+        if indent < self.text_column(self.line, text):
             f.append("outdent")
-            if "fixed" not in f and kind != "ending":
+            wrapped = kind in ("hyphen", "slash") and word == "strong" and tail != "text" and room == "full"
+            if "fixed" not in f and kind != "ending" and not wrapped:
                 return "outdent"
         if not re.search("[ \t]", t[text:self.begin]):
             f.append("starts " + kind)
         if columns(t[self.next:self.content] + line) == here > USUAL[0] - 16:
             f.append("even")
+        if last == "." and is_host_only(link) and self.cuts_host(link):
+            f.append("host")
         self.features = f
         return None
+
+    def text_column(self, line, text):
+        """The column of the text, counted from the quote marks of its line on."""
+        line = self.t[line:text]
+        return columns(line) - quote_columns(line)
+
+    def cuts_host(self, link):
+        """Whether the word, and not the link, has the top-level domain, and a path."""
+        label = re.match(r"(?:[A-Za-z0-9.-]*\.)?([a-z][A-Za-z0-9-]*)/", self.word)
+        last = re.search(r"[A-Za-z0-9-]*$", link[:-1])[0]
+        return bool(label) and label[1].lower() in DOMAINS and last.lower() not in DOMAINS
 
     def text_start(self):
         """Where the text of the link's line begins."""
@@ -329,10 +349,15 @@ class Guess:
 
     def never(self, line, link, facts):
         w, rest, last = self.word, self.rest, link[-1]
-        query, full, alone, strong, cut_ending, here = facts
+        query, full, alone, closed, strong, cut_ending, here = facts
         before_link = self.t[self.begin - 1:self.begin]
-        if begins_item(line) or is_figures(w) or is_ruler(w):
+        if begins_item(line, closed) or is_figures(w) or is_ruler(w):
             return "item"
+        initials = re.match(r"([A-Z]\.){2,}", line)
+        if initials and initials.end() >= len(w) and not alone:
+            return "initials"
+        if re.fullmatch("[0-9]{3,4}[A-Za-z]?/[0-9A-Fa-f]{8}", w):
+            return "key"
         if begins_record(line, link, full):
             return "record"
         if not query and re.match(r"\+[0-9]|1-[0-9]{3}-.", w) or rest[:1] == ":" and (rest[1:] or "/" not in w):
@@ -372,7 +397,8 @@ class Guess:
             return "mark"
         if before_link == "=" and is_host_only(link):
             return "nested"
-        if re.match("[A-Za-z0-9_.-]+=", w) and (not query or "=" in re.split("[?&]", link)[-1] and last != "="):
+        if re.match("[A-Za-z0-9_.-]+=", w) and ("=" in re.split("[?&]", link)[-1] and last != "=" if query
+                                                else last != "/" or not re.match("[A-Za-z0-9_.-]+=[A-Za-z0-9_.-]+/", w)):
             return "assigns"
         if w[0] == "/" and not is_host_only(link) and not alone and rest[0] in " \t":
             return "path"
@@ -380,9 +406,11 @@ class Guess:
             return "named"
         if last == "=" and not query and not self.is_soft(here, strong):
             return "mark"
-        if w[0] == "-" and last not in MARKS + "-/.":
+        if w[0] == "-" and last not in MARKS + "-/." and not (alone and re.match("-[a-z0-9]{2,}[-./].", w)):
             return "mark"
-        if w[0] == "/" and (last in "/#" or query or ending(link) in ENDINGS and ending(link) not in HOST_ENDINGS):
+        if w[0] == "/" and (last in "/#" or ending(link) in ENDINGS and ending(link) not in HOST_ENDINGS):
+            return "path"
+        if w[0] == "/" and query and not (alone and re.search("[?&=][^?&=]*/[^?&=]*$", link)):
             return "path"
         if link.endswith(("--", "___")) or last == "?" and "=" not in w:
             return "dash"
@@ -406,7 +434,8 @@ class Guess:
         return self.solid == m[0]
 
     def is_row(self):
-        return bool(re.search(r"[ \t]{3}[^ \t]|\t[^ \t]", self.rest))
+        codes = re.findall(r"(?<=[^ \t])[+-](?=[ \t])", self.rest)
+        return bool(re.search(r"[ \t]{3}[^ \t]|\t[^ \t]", self.rest)) or len(codes) > 1
 
 
 CUTS = ("hyphen", "slash", "ending", "mark", "stop", "before", "in-word")
@@ -438,6 +467,8 @@ def read_table():
 
 
 def confidence(features, table):
+    if "host" in features:
+        return SURE_HOST
     points, steps = table
     total = sum(points.get(f, 0) for f in features)
     return next((c for least, c in steps if total >= least), 0)

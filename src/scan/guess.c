@@ -182,15 +182,42 @@ static bool holds_link(const struct guess_word *w)
 	return false;
 }
 
-/* Whether the word assigns a value where the query of the link cannot: the body of a POST. */
-static bool is_assignment(const struct guess *g, const struct view *v, const struct guess_word *w)
+/* After the last mark of a query in the part before the cut; g->from for none. */
+static size_t after_mark(const struct guess *g, const struct view *v)
 {
-	size_t k = byte_span(w->p, 0, w->n, BYTE_NAME | BYTE_STOP), i = g->at;
-	if (!k || k == w->n || w->p[k] != '=')
-		return false;
+	size_t i = g->at;
 	while (i > g->from && !BYTE_IN(v->p[i - 1], "?&="))
 		i--;
-	return !g->query || (i > g->from && v->p[i - 1] == '=' && i < g->at);
+	return i;
+}
+
+/* Whether the link ends within the name of a parameter, or where one may follow. */
+static bool ends_in_name(const struct guess *g, const struct view *v)
+{
+	size_t i = after_mark(g, v);
+	return v->p[g->at - 1] == ';' || (i > g->from && v->p[i - 1] != '=');
+}
+
+/* Whether the value of a parameter, or what is in its place, has a path. */
+static bool ends_in_path(const struct guess *g, const struct view *v)
+{
+	size_t i = after_mark(g, v);
+	return i > g->from && memchr(v->p + i, '/', g->at - i);
+}
+
+/* Whether the word assigns a value where the query of the link cannot: the body of a POST.  A path may have
+ * parameters too: `ref=lamps_1/2`. */
+static bool is_assignment(const struct guess *g, const struct view *v, const struct guess_word *w)
+{
+	uint8_t last = v->p[g->at - 1];
+	size_t k = byte_span(w->p, 0, w->n, BYTE_NAME | BYTE_STOP), end;
+	if (!k || k == w->n || w->p[k] != '=')
+		return false;
+	end = byte_span(w->p, k + 1, w->n, BYTE_NAME | BYTE_STOP);
+	if (!g->query)
+		return last != '/' || end == k + 1 || end == w->n || w->p[end] != '/';
+	size_t i = after_mark(g, v);
+	return i > g->from && v->p[i - 1] == '=' && last != '=';
 }
 
 /* Whether the cut is within a `%2F` that the word does not complete. */
@@ -201,6 +228,13 @@ static bool is_torn_escape(const uint8_t *part, size_t length, const struct gues
 		if (i == w->n || hex_digit(w->p[i]) > 15)
 			return true;
 	return false;
+}
+
+/* Whether the word, alone, begins with a hyphen of a name: `-of-names`, neither an option nor who signs. */
+static bool is_hyphenated(const struct guess_word *w)
+{
+	size_t k = byte_span(w->p, 1, w->n, BYTE_LOWER | BYTE_DIGIT);
+	return w->alone && k > 2 && k + 1 < w->n && BYTE_IN(w->p[k], "-./");
 }
 
 /* Whether what the word begins with cannot follow the end of the link. */
@@ -231,9 +265,11 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true;
 	if (last != '-' && last != '.' && !host && guess_word_is_host(w))
 		return true;
-	if (first == '/' && (last == '/' || last == '#' || g->query || guess_word_is_complete(part, length)))
+	if (first == '/' && (last == '/' || last == '#' || guess_word_is_complete(part, length)))
 		return true;
-	if (first == '-' && last != '/' && last != '.' && !is_cut_mark(last))
+	if (first == '/' && g->query && !(w->alone && ends_in_path(g, v)))
+		return true;
+	if (first == '-' && last != '/' && last != '.' && !is_cut_mark(last) && !is_hyphenated(w))
 		return true;
 	if ((length > 1 && !memcmp(part + length - 2, "--", 2)) || (length > 2 && !memcmp(part + length - 3, "___", 3)))
 		return true; /* a dash, a ruler */
@@ -322,6 +358,16 @@ enum verdict guess_init(struct guess *g, const struct view *v, const struct open
 	return YES;
 }
 
+/* Whether the link ends with a full stop of its host, and what precedes it is under no top-level domain. */
+static bool cuts_host(const struct guess *g, const struct view *v)
+{
+	if (v->p[g->at - 1] != '.' || !guess_is_host_only(g, v))
+		return false;
+	size_t i = byte_span_back(v->p, g->begin, g->at - 1, BYTE_HOST), n = g->at - 1 - i;
+	size_t label = run_after(v->p + i, n, '.');
+	return !tld_known(v->p + i + label, n - label);
+}
+
 /* Whether the `=` at the end of the line is likely a soft line break of quoted-printable, though no escape in its
  * paragraph proves it (J1). */
 static bool is_quoted_printable(const struct guess *g, const struct view *v, size_t here, bool strong)
@@ -354,7 +400,7 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	if (place.here + w.solid <= SHORT && !w.ending)
 		return NO;
 	guess_word_classify(&w, g->before, g->query);
-	if (is_never(g, v, &w) || guess_begins_record(w.p, w.n + w.left, last))
+	if (is_never(g, v, &w) || guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
 		return NO;
 	bool soft = is_quoted_printable(g, v, place.here, w.strong);
 	if (last == '=' && !g->query && !soft)
@@ -365,6 +411,8 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	g->kept = g->at - soft;
 	if (g->scheme)
 		g->confidence = guess_word_is_domain(&w) ? GUESS_HOST : 0;
+	else if (cuts_host(g, v) && guess_word_ends_host(&w))
+		g->confidence = GUESS_HOST;
 	else
 		g->confidence = guess_confidence(g, v, &w, &place);
 	return verdict_of(g->confidence > 0);

@@ -16,7 +16,7 @@
 #include "simd/bytes16.h"
 
 #define GUESS_SURE 0.97   /* joined by default */
-#define GUESS_HOST 0.99   /* a host after a cut right behind `://` */
+#define GUESS_HOST 0.99   /* a cut right behind `://` or within the host, which the next line completes */
 #define GUESS_LIKELY 0.85 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
 
 struct guess {
@@ -97,25 +97,28 @@ bool guess_word_cuts_ending(const uint8_t *part, size_t length, const struct gue
 bool guess_word_is_complete(const uint8_t *part, size_t length);
 /* J2: whether a name under a top-level domain begins the word. */
 bool guess_word_is_domain(const struct guess_word *w);
+/* Whether the word goes on with the end of a host, a top-level domain, and has a path: `com/x`. */
+bool guess_word_ends_host(const struct guess_word *w);
 /* Whether a full host name under one of the old top-level domains begins the word: `www2.city.example.com/x`. */
 bool guess_word_is_host(const struct guess_word *w);
 /* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */
 bool guess_word_is_hash(const struct guess_word *w);
-/* Whether columns of a table follow the word. */
+/* Whether columns of a table follow the word, or codes that end with `+` or `-`. */
 bool guess_word_is_row(const struct guess_word *w);
 
 /* ---- guess_record.c: lines that begin something of their own ---- */
 
 /* Whether the n bytes, the text of a line, begin a record: a clock time, a date, a log level, a nick in brackets, a
- * prompt, a status of HTTP, a name with a colon or `=`, the progress of a download.  `last`: the last byte of the
- * link. */
-bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last);
+ * prompt, a status of HTTP, a name with a colon or `=`, the progress of a download.  `named`: the link ends within the
+ * name of a parameter, or before it. */
+bool guess_begins_record(const uint8_t *p, size_t n, bool named);
 /* Whether they begin a version, where the line of the link had room for more. */
 bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last);
 /* Whether a name and a colon or `=`, and then white space, begin the text. */
 bool guess_begins_name(const uint8_t *p, size_t n);
-/* Whether a list item, a comment, a signature or a request of roff begins the text. */
-bool guess_begins_item(const uint8_t *p, size_t n);
+/* Whether a list item, a comment, a signature or a request of roff begins the text.  `closed`: a `)` closes what is open
+ * before the link. */
+bool guess_begins_item(const uint8_t *p, size_t n, bool closed);
 /* Comment leaders that a line begins with: the length of the first of [p, end), 0 for none. */
 size_t guess_leader(const uint8_t *p, const uint8_t *end);
 /* Whether the text before a link is the beginning of an entry of a sources.list: `deb [arch=any] `. */

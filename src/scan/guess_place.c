@@ -41,6 +41,12 @@ static size_t quote_columns(const struct view *v, size_t i, size_t end)
 	return guess_columns(v, i, after + (after < end && v->p[after] == ' '));
 }
 
+/* The column of the text at `text` on the line at i, counted from its quote marks on. */
+static size_t text_column(const struct view *v, size_t i, size_t text)
+{
+	return guess_columns(v, i, text) - quote_columns(v, i, text);
+}
+
 static bool holds_link(const struct view *v, size_t i, size_t end)
 {
 	const uint8_t *p = v->p + i, *stop = v->p + end;
@@ -172,11 +178,13 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 		points += POINTS_FIXED;
 	if (cut >= CUT_STOP && guess_word_is_complete(v->p + g->from, g->at - g->from - (cut == CUT_STOP)))
 		points += POINTS_COMPLETE;
-	size_t indent = guess_columns(v, g->next, g->content);
-	if (indent > guess_columns(v, g->line, g->from) + COLUMN)
+	/* what is left of a list mark or an indentation when a mailer wraps the line */
+	bool wrapped = cut < CUT_ENDING && shape == SHAPE_STRONG && tail != TAIL_TEXT && room == ROOM_FULL;
+	size_t indent = text_column(v, g->next, g->content);
+	if (indent > text_column(v, g->line, g->from) + COLUMN)
 		return 0;
-	if (indent < guess_columns(v, g->line, text)) {
-		if (!fixed && cut != CUT_ENDING)
+	if (indent < text_column(v, g->line, text)) {
+		if (!fixed && cut != CUT_ENDING && !wrapped)
 			return 0;
 		points += POINTS_OUTDENT;
 	}

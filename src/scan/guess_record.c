@@ -105,7 +105,10 @@ static bool is_product(const uint8_t *p, size_t n)
 {
 	size_t k = guess_letters(p, n), digits = k && k < n && p[k] == '/' ? guess_digits(p + k + 1, n - k - 1) : 0;
 	k += 1 + digits;
-	return digits && k + 1 < n && p[k] == '.' && is_digit(p[k + 1]);
+	if (!digits || k + 1 >= n || p[k] != '.' || !is_digit(p[k + 1]))
+		return false;
+	k = byte_span(p, k, n, BYTE_DIGIT | BYTE_STOP);
+	return k == n || p[k] != '/'; /* else it is a part of a path */
 }
 
 /* `[10:30]`, `<ada>`, a nick or a time of chat, the level of a log. */
@@ -118,7 +121,7 @@ static bool is_bracketed(const uint8_t *p, size_t n)
 	return close && (close + 1 == p + n || is_blank(close[1]));
 }
 
-bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last)
+bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 {
 	if (!n)
 		return false;
@@ -128,7 +131,7 @@ bool guess_begins_record(const uint8_t *p, size_t n, uint8_t last)
 		return true;
 	if (guess_begins_name(p, n) || is_progress(p, n))
 		return true;
-	return !BYTE_IN(last, "?&;") && is_variable(p, n);
+	return !named && is_variable(p, n);
 }
 
 bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
@@ -152,7 +155,7 @@ static bool is_directive(const uint8_t *p, size_t n)
 	return false;
 }
 
-bool guess_begins_item(const uint8_t *p, size_t n)
+bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 {
 	if (BYTE_IN(p[0], "-*+") && (n == 1 || is_blank(p[1])))
 		return true;
@@ -161,8 +164,10 @@ bool guess_begins_item(const uint8_t *p, size_t n)
 	if (!guess_may_begin(p[0]) || is_directive(p, n))
 		return true;
 	size_t digits = guess_digits(p, n), k = digits + 1;
-	if (!digits || digits > 3 || k >= n)
+	if (!digits || digits > 3 || k > n)
 		return false;
+	if (k == n)
+		return p[digits] == ')' && !closed;
 	return p[digits] == ')' ? is_blank(p[k]) || (uint8_t)(p[k] - 'A') < 26
 	                        : (p[digits] == '.' || p[digits] == ':') && is_blank(p[k]);
 }

@@ -1,4 +1,5 @@
 #include "guess.h"
+#include "simd/runs.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -128,10 +129,12 @@ static bool is_figures(const struct guess_word *w)
 	return separator != '/' && groups[count - 1] == 4 && groups[count - 2] == 3; /* 555-0100, 1-800-555-0100 */
 }
 
-/* A rule across the page: no letters or digits, or a few different bytes over and over. */
+/* A rule across the page: one mark over and over, no letters or digits, or a few different bytes. */
 static bool is_ruler(const struct guess_word *w)
 {
 	uint8_t seen[3];
+	if (w->n > 3 && !memcmp(w->p, w->p + 1, 3) && byte_class[w->p[0]] & (BYTE_PUNCTUATION | BYTE_DELIMITER))
+		return true;
 	size_t kinds = 0;
 	bool solid = false, many = false;
 	for (size_t i = 0; i < w->n && !(solid && many); i++) {
@@ -174,12 +177,17 @@ static bool is_closed(const struct guess_word *w, uint32_t before)
 
 bool guess_word_is_row(const struct guess_word *w)
 {
+	size_t codes = 0; /* `d++ s-- a-` */
 	for (size_t i = 0, blanks = 0; i < w->left; i++) {
-		if (!is_blank(w->after[i]) && (blanks > 2 || (i && w->after[i - 1] == '\t')))
-			return true;
-		blanks = is_blank(w->after[i]) ? blanks + 1 : 0;
+		if (!is_blank(w->after[i])) {
+			if (blanks > 2 || (i && w->after[i - 1] == '\t'))
+				return true;
+			blanks = 0;
+		} else if (!blanks++ && i > 1) {
+			codes += BYTE_IN(w->after[i - 1], "+-") && !is_blank(w->after[i - 2]);
+		}
 	}
-	return false;
+	return codes > 1;
 }
 
 /* A request of roff: `.SH` */
@@ -213,6 +221,25 @@ static bool is_named(const struct guess_word *w)
 	return false;
 }
 
+/* `U.S.` before more text */
+static bool is_initials(const struct guess_word *w)
+{
+	size_t k = 0;
+	while (k + 1 < w->n + w->left && byte_class[w->p[k]] & BYTE_UPPER && w->p[k + 1] == '.')
+		k += 2;
+	return k > 2 && k >= w->n && !w->alone;
+}
+
+/* The length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD`. */
+static bool is_key(const struct guess_word *w)
+{
+	enum { NUMBER = 8 };
+	size_t digits = guess_digits(w->p, w->n), k = digits + (digits < w->n && is_alpha(w->p[digits])), i = k + 1;
+	while (i < w->n && hex_digit(w->p[i]) < 16)
+		i++;
+	return digits > 2 && digits < 5 && i == w->n && i - k == NUMBER + 1 && w->p[k] == '/';
+}
+
 bool guess_word_is_host(const struct guess_word *w)
 {
 	size_t k = 0, dots = 0, label = 0;
@@ -231,6 +258,12 @@ bool guess_word_is_domain(const struct guess_word *w)
 {
 	size_t k = byte_span(w->p, 0, w->n, BYTE_HOST);
 	return host_is_domain(w->p, k, k < w->n && w->p[k] == '/');
+}
+
+bool guess_word_ends_host(const struct guess_word *w)
+{
+	size_t k = byte_span(w->p, 0, w->n, BYTE_HOST), label = run_after(w->p, k, '.');
+	return k < w->n && w->p[k] == '/' && byte_class[w->p[label]] & BYTE_LOWER && tld_known(w->p + label, k - label);
 }
 
 bool guess_word_cuts_ending(const uint8_t *p, size_t length, const struct guess_word *w)
@@ -262,7 +295,9 @@ bool guess_word_is_complete(const uint8_t *part, size_t length)
 
 bool guess_word_is_apart(const struct guess_word *w, bool query)
 {
-	if (guess_begins_item(w->p, w->n + w->left) || is_request(w) || is_figures(w) || is_ruler(w))
+	if (guess_begins_item(w->p, w->n + w->left, w->closed) || is_request(w) || is_figures(w) || is_ruler(w))
+		return true;
+	if (is_initials(w) || is_key(w))
 		return true;
 	return (!query && is_telephone(w)) || is_named(w);
 }

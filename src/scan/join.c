@@ -13,7 +13,7 @@ static enum verdict is_record(const struct view *v, size_t i, uint8_t last)
 	enum verdict r = line_find_end(v, i, LINE_LOOK, &end);
 	if (r == MORE)
 		return MORE;
-	return guess_begins_record(v->p + i, r == YES ? end - i : LINE_LOOK, last) ? YES : NO;
+	return verdict_of(guess_begins_record(v->p + i, r == YES ? end - i : LINE_LOOK, BYTE_IN(last, "?&;")));
 }
 
 enum { FOLDED_LEAST = 60 }; /* columns */
