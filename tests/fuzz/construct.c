@@ -50,7 +50,7 @@ static void choose_scan(struct choices *c, urlsift_options *o, bool *declared)
 		urlsift_options_set_base(o, base, sizeof base - 1);
 }
 
-static void choose_rules(struct choices *c, urlsift_options *o)
+static void set_rules(urlsift_options *o, size_t i)
 {
 #define RULES "([a-z]+)[ /](\\d+) => http://$1.example/$2?$$\n^.?$ => http://lines.example/$0\n" \
 	"(a+)+x => http://steps.example/\n"
@@ -59,13 +59,16 @@ static void choose_rules(struct choices *c, urlsift_options *o)
 		RULES "[^\\x01-~]([^a-z]*[^ -~])? => mailto:$0\n" };
 	static urlsift_link_rules *rules[sizeof texts / sizeof *texts];
 	urlsift_rule_fault fault;
-	c->ruled = once_in(c, 8);
-	if (!c->ruled)
-		return;
-	size_t i = choose(c, sizeof texts / sizeof *texts);
 	if (!rules[i])
 		REQUIRE(urlsift_link_rules_new(NULL, texts[i], strlen(texts[i]), &rules[i], &fault) == URLSIFT_OK);
 	urlsift_options_set_link_rules(o, rules[i]);
+}
+
+static void choose_rules(struct choices *c, urlsift_options *o)
+{
+	c->ruled = once_in(c, 8);
+	if (c->ruled)
+		set_rules(o, choose(c, 2));
 }
 
 static void choose_output(struct choices *c, urlsift_render_options *how)
@@ -120,6 +123,35 @@ static void choose_mail(struct choices *c, urlsift_mail_options *m)
 		m->max_depth = 1 + choose(c, 4);
 		m->max_parts = 1 + choose(c, 6);
 		m->max_header = 1024;
+	}
+}
+
+/* Whether a run is of the swarm: where the number of its seed (construct/main.c) has this bit. */
+static bool is_of_swarm(uint64_t state)
+{
+	enum { SWARM_BIT = 40 };
+	const uint64_t inverse = 0xf1de83e19937733du; /* of 0x9e3779b97f4a7c15 */
+	return (__builtin_bswap64(state) * inverse - 1) >> SWARM_BIT & 1;
+}
+
+/* A run of the swarm has few kinds of things, but these often, so that some meet which seldom do.  What they are is
+ * drawn from numbers of their own, so that other seeds keep their texts. */
+static void choose_swarm(struct choices *c, struct plan *p)
+{
+	static const uint32_t urls[] = { 0, 0, 1, 11, 16, 16, 19 }, hosts[] = { 0, 0, 3 };
+	struct choices own = { .state = ~c->state };
+	for (int i = 0; i < 3; i++)
+		c->changes |= 1u << choose(&own, CHANGES_PLAIN);
+	c->urls = CHOOSE(&own, urls);
+	c->long_hosts = CHOOSE(&own, hosts);
+	c->failing = once_in(&own, 3);
+	if (once_in(&own, 4)) {
+		c->ruled = true;
+		set_rules(p->scan, 1);
+	}
+	if (once_in(&own, 4)) {
+		p->how.format = "html";
+		p->how.line_number = true;
 	}
 }
 
@@ -245,15 +277,20 @@ static void check_form(const struct plan *p, struct result *r)
 		output_check_terminal(&r->output, !p->how.terminal);
 }
 
-/* Whether nothing is removed from a text and nothing converted, but for defanged forms. */
-static bool is_counted(const struct plan *p)
+/* Whether nothing of a text is converted from another charset. */
+static bool is_kept(const struct plan *p)
 {
 	const struct bytes *s = p->source;
 	if (p->mail.kind != URLSIFT_KIND_TEXT || p->declared)
 		return false;
-	if (memchr(s->data, '\x1b', s->length) || memchr(s->data, '\b', s->length))
-		return false;
 	return memcmp(s->data, "\xff\xfe", 2) && memcmp(s->data, "\xfe\xff", 2) && memcmp(s->data, "\xef\xbb\xbf", 3);
+}
+
+/* Whether nothing is removed from a text either, but for defanged forms. */
+static bool is_counted(const struct plan *p)
+{
+	const struct bytes *s = p->source;
+	return p->kept && !memchr(s->data, '\x1b', s->length) && !memchr(s->data, '\b', s->length);
 }
 
 /* ---- Two runs ---- */
@@ -269,7 +306,7 @@ static void check_way(struct choices *c, const struct plan *p)
 		way.cut = how == 5 ? 1 : way.cut;
 	else if (!once_in(c, 3))
 		way.cut &= ~(uint32_t)0xff; /* as it comes */
-	if (once_in(c, 4)) {
+	if (once_in(c, c->failing ? 1 : 4)) {
 		run(p, &(struct way){ .recorded = 1 + choose(c, 8) }, &other);
 		way.fail_at = run_pick_call(choose(c, 65536), choose(c, 65536));
 		way.lasting = once_in(c, 2);
@@ -315,7 +352,7 @@ static void check_list_of_json(struct choices *c, const struct plan *p)
 	bool encoded = once_in(c, 2);
 	list.how = (urlsift_render_options){ .format = "list", .encoded = encoded };
 	json.how = (urlsift_render_options){ .format = "json" };
-	list.tiles = json.tiles = list.counted = json.counted = false;
+	list.tiles = json.tiles = list.kept = json.kept = list.counted = json.counted = false;
 	list.verbatim = json.verbatim = list.some = json.some = false;
 	urlsift_render_prepare(&json.how, p->scan, &json.mail);
 	run(&json, &(struct way){ .cut = 0 }, &whole);
@@ -513,6 +550,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	for (size_t i = 0; i < 8; i++)
 		c.state = c.state << 8 | data[i];
+	uint64_t state = c.state;
 	c.bytes = data + 8;
 	c.length = size - 8;
 	struct plan p = { .source = &source, .scan = urlsift_options_new(NULL) };
@@ -521,10 +559,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	choose_output(&c, &p.how);
 	choose_mail(&c, &p.mail);
 	p.some = once_in(&c, 8);
+	if (is_of_swarm(state))
+		choose_swarm(&c, &p);
 	choose_source(&c, &source, &p.mail.kind);
 	urlsift_render_prepare(&p.how, p.scan, &p.mail);
 	show_plan(&p);
 	p.tiles = p.mail.kind == URLSIFT_KIND_TEXT && urlsift_options_get(p.scan, URLSIFT_OPT_PLAIN);
+	p.kept = is_kept(&p);
 	p.counted = is_counted(&p);
 	p.verbatim = p.counted && !urlsift_options_get(p.scan, URLSIFT_OPT_REFANG);
 	run(&p, &(struct way){ .cut = 0 }, &whole);

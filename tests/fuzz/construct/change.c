@@ -372,8 +372,11 @@ static void armour(struct choices *c, const struct bytes *in, struct bytes *out)
 void construct_change(struct choices *c, struct bytes *text)
 {
 	struct bytes out = { 0 };
+	uint32_t kind = choose(c, CHANGES);
+	while (c->changes && !(c->changes >> kind & 1))
+		kind = (kind + 1) % CHANGES;
 	bytes_clear(&out);
-	switch (choose(c, 23)) {
+	switch (kind) {
 	case 0: case 1: case 2: case 3: wrap(c, text, &out); break;
 	case 4: case 5: overstrike(c, text, &out); break;
 	case 6: case 7: colour(c, text, &out); break;

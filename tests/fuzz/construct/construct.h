@@ -15,6 +15,11 @@ struct choices {
 	size_t limit; /* the length at which links are cut; 0 for more than a text has */
 	bool ruled;   /* link rules are looked for */
 	bool declared; /* a charset is declared */
+	/* a run of the swarm has few kinds of things, but these often; 0 where all are drawn */
+	uint32_t changes;    /* the kinds of construct_change, a bit for each */
+	uint32_t urls;       /* the kind of all URLs (construct_url) */
+	uint32_t long_hosts; /* one host in so many is as long as hosts may be */
+	bool failing;        /* an allocation fails in each second run */
 };
 
 /* A number below n, which is from 1 to 65536. */
@@ -31,6 +36,7 @@ void construct_word(struct choices *c, struct bytes *out);
 void construct_host(struct choices *c, struct bytes *out);
 
 /* change.c: changes that are made to a word, a paragraph or a whole text. */
+enum { CHANGES = 23, CHANGES_PLAIN = 21 /* those that make no others */ };
 void construct_change(struct choices *c, struct bytes *text);
 /* Inserts, removes, repeats and alters a few bytes. */
 void construct_mutate(struct choices *c, struct bytes *text);

@@ -15,6 +15,7 @@ struct plan {
 	urlsift_mail_options mail; /* kind TEXT: only the scanner reads it */
 	urlsift_render_options how;
 	bool tiles;    /* the pieces are the whole input: plain text, and PLAIN is set */
+	bool kept;     /* plain text of which nothing is converted */
 	bool counted;  /* plain text of which nothing is removed, except that defanged forms are restored */
 	bool verbatim; /* and the text of pieces is the text of the input */
 	bool declared; /* the charset */

@@ -35,6 +35,12 @@ void construct_host(struct choices *c, struct bytes *out)
 	};
 	static const char *const long_labels[] = { "a", "a.", "xn--", "\xc3\xbc", "\xe4\xb8\x96", "b-", "_",
 		"\xf0\x9f\x98\x80" };
+	if (c->long_hosts && once_in(c, c->long_hosts)) { /* the limit may be in its last character */
+		const char *label = CHOOSE(c, long_labels);
+		repeat(out, "a", choose(c, 4));
+		repeat(out, label, (254 + choose(c, 12)) / strlen(label));
+		return;
+	}
 	size_t n = choose(c, 4) ? 0 : choose(c, 3);
 	while (n--) {
 		bytes_text(out, CHOOSE(c, labels));
@@ -212,7 +218,7 @@ void construct_url(struct choices *c, struct bytes *out)
 	size_t from = out->length;
 	static const char *const users[] = { "u@", "u:p@", "bank.example@", ":@", "@", "a%40b@", "\xc3\xbc@", "http://" };
 	static const char *const ports[] = { ":80", ":8080", ":", ":0", ":99999", ":25", ":443", ":x" };
-	uint32_t kind = c->limit && once_in(c, 4) ? 19 : choose(c, 20);
+	uint32_t kind = c->urls ? c->urls : c->limit && once_in(c, 4) ? 19 : choose(c, 20);
 	if (kind > 14) {
 		if (kind == 15)
 			add_rewriter(c, out);
