@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """What the fuzzers have found is run again, under ASan and UBSan: every second file of tests/fuzz/corpus/, all of them
-in a long test; and the first texts and mailboxes of the fuzzer by construct.
+in a long test; and the first texts and mailboxes of the fuzzer by construct.  Each fault of the past
+(tests/fuzz/faults/) can be put back into the sources as they are; in a long test these are compiled then.
 
 make check builds the fuzzers (build/fuzz/NAME) where there is clang.
 """
 import glob
 import os
+import re
+import shutil
 import subprocess
 import tarfile
 
@@ -38,7 +41,46 @@ def run_constructs(runs):
     expect(f"{runs} texts by construct", done.returncode == 0 and said.startswith(f"{runs} passed"), said[-3000:])
 
 
+def includes(path, headers):
+    with open(path) as file:
+        return any(header in headers for header in re.findall(r'(?m)^#include ".*?([^/"]+)"', file.read()))
+
+
+def patch_sources(fault, *options):
+    return subprocess.run(["patch", "-p1", "-s", "-f", "-i", fault, *options], capture_output=True)
+
+
+def compile_faulty(fault):
+    """What the compiler says of the sources that a fault changes, in a copy; nothing if it compiles them."""
+    patch_sources(fault)
+    with open(fault) as patch:
+        changed = re.findall(r"(?m)^\+\+\+ [ab]/(\S+)", patch.read())
+    headers = [os.path.basename(path) for path in changed if path.endswith(".h")]
+    sources = [path for path in glob.glob("src/**/*.c", recursive=True) if path in changed or includes(path, headers)]
+    done = subprocess.run([os.environ.get("CC") or "cc", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Isrc", "-Iinclude",
+                           "-fsyntax-only", "-Werror=implicit-function-declaration", *sources], capture_output=True)
+    patch_sources(fault, "-R")
+    return "" if done.returncode == 0 else done.stderr.decode(errors="replace")
+
+
+def test_faults():
+    if not shutil.which("patch"):
+        skip("faults put back", "no patch")
+        return
+    with temporary_folder():
+        for folder in ("src", "include"):
+            shutil.copytree(os.path.join(TOP, folder), folder)
+        for fault in sorted(glob.glob(os.path.join(TOP, "tests", "fuzz", "faults", "*.patch"))):
+            name = os.path.basename(fault).removesuffix(".patch")
+            done = patch_sources(fault, "--dry-run")
+            expect("a fault that is put back", done.returncode == 0, f"{name}: {done.stdout.decode(errors='replace')}")
+            if LONG and done.returncode == 0:
+                wrong = compile_faulty(fault)
+                expect("the sources with a fault", not wrong, f"{name}: {wrong}")
+
+
 def main():
+    test_faults()
     run_constructs(30000 if LONG else 2000)
     for archive in sorted(glob.glob(os.path.join(TOP, "tests", "fuzz", "corpus", "*.tar.gz"))):
         name = os.path.basename(archive).removesuffix(".tar.gz")
