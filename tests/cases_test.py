@@ -187,6 +187,10 @@ def test_unwrap():
         want = None if hidden == "-" else hidden
         got = (record.get("unwrapped"), page.get("unwrapped"), line, formatted.split()[:2])
         check(url, got, (want, want, want or url, [want or url] * 2))
+    for option, passes in (("--host=shop.example", True), ("--host=.youtube.com", False), ("--not-host=shop.example", False),
+                           ("--match=^https://shop", True), ("--not-match=youtube", True)):
+        found = run_text("list", "--unwrap", option, text="http://www.youtube.com/redirect?q=https://shop.example/\n").stdout
+        check("filters look at what a link rewriter hides", found, "https://shop.example/\n" * passes, option)
     bare = run_text("list", "--unwrap", "--input=text", text="x www.youtube.com/redirect?q=https://shop.example/ y\n")
     check("a link whose scheme is supplied", bare.stdout, "https://shop.example/\n")
     with open(os.path.join(TOP, "src", "url", "unwrap.c"), encoding="utf-8") as source:

@@ -27,6 +27,10 @@ def usage(args, message, env=None):
     check(" ".join(map(str, args)), run(*args, env=env), (2, b"", HINT % message))
 
 
+def query_usage(args, message):
+    check(" ".join(args), run(*args), (2, b"", f"urlsift: {message}; try 'urlsift query --help'\n"))
+
+
 TEXT = """One http://a.example/x here,
 two <URL:http://b.example/lo
 ng> and www.c.example too,
@@ -210,15 +214,15 @@ def test_archive_usage():
                  ["index", "--merge", "x.db", "--parts=p"]):
         check(f"pieces that are missing, {args}", run(*args, "--shards-from=gone"),
               (1, b"", "urlsift: gone: No such file or directory\n"))
-    usage(["query", "--sql"], "query --sql needs the name of a question")
-    usage(["query", "x.db", "hosst"], "no such question 'hosst' (did you mean hosts?)")
-    usage(["query", "--sql", "frobnicate"], "no such question 'frobnicate'")
-    usage(["query", "x.db", "hosts", "x"], "query hosts takes no arguments")
-    usage(["query", "x.db", "urls"], "query urls needs HOST")
-    usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST")
-    for argument in ("http://a.example/", "a.example/b", "*.a.example", "me@a.example"):
-        usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes HOST, not '{argument}'")
-    usage(["query", "--sql", "x.db", "first", "a.example"], "query first takes URL..., not 'a.example'")
+    query_usage(["query", "--sql"], "query --sql needs the name of a question")
+    query_usage(["query", "x.db", "hosst"], "no such question 'hosst' (did you mean hosts?)")
+    query_usage(["query", "--sql", "frobnicate"], "no such question 'frobnicate'")
+    query_usage(["query", "x.db", "hosts", "x"], "query hosts takes no arguments")
+    query_usage(["query", "x.db", "urls"], "query urls needs HOST")
+    query_usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST")
+    for argument in ("http://a.example/", "a.example/b", "*.a.example", "me@a.example", " a.example", ""):
+        query_usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes HOST, not '{argument}'")
+    query_usage(["query", "--sql", "x.db", "first", "a.example"], "query first takes URL..., not 'a.example'")
     check("query lists its questions", re.findall(rb"(?m)^(\w+) ", run("query")[1])[:3], [b"first", b"posts", b"hosts"])
     posts = [run("query", "--sql", "x.db", "posts", of)[1] for of in ("http://a.example/", "a.example")]
     check("query --sql of a URL and of a host", (b"'http://a.example/'" in posts[0], b"'example.a'" in posts[1]),
@@ -441,6 +445,9 @@ def test_filters():
     only(["--host=A.example"], 0)
     only(["--host=*.a.EXAMPLE"], 1)
     only(["--host=c.example", "--host=g.example"], 2, 8)
+    for host in "b\u00fccher.example", "*.B\u00dcCHER.example", ".b\u00fccher.example", "xn--bcher-kva.example":
+        output("a host beyond ASCII", ["list", "--host=" + host], "http://www.b\u00fccher.example/ http://b\u00fccher.example/",
+               "http://www.b\u00fccher.example/\n" * (host[0] in ".*") + "http://b\u00fccher.example/\n" * (host[0] != "*"))
     only(["--host=?.example"], 0, 2, 4, 5, 8)
     only(["--host=[2001:*]"], 6)
     only(["--host=www.f.example"], 7)

@@ -434,6 +434,12 @@ def test_hosts(folder):
     check("an address", len(query(db, "urls", "192.0.2.1")), 1)
     check("an address in brackets", len(query(db, "urls", "[2001:db8::1]")), 1)
     check("a URL without a host", len(query(db, "posts", "mailto:joe@a.example")), 1)
+    rooted = folder + "/root.db"
+    index(rooted, write(folder + "/root", "http://a.example./ http://a.example/ http://192.0.2.7./ "
+                                          "http://b\u00fccher.example/"))
+    for host, count in (("a.example", 2), ("a.example.", 2), (".a.example", 2), (".a.example.", 2), ("192.0.2.7", 1),
+                        ("b\u00fccher.example", 1), ("xn--bcher-kva.example", 1)):
+        check("the root of the DNS, and A-labels", len(query(rooted, "urls", host)), count, host)
     several = ("http://192.0.2.1/", "http://b.c.example/", "http://none.example/")
     check("several URLs", len(query(db, "first", *several)), 2)
     for question, argument in (("posts", ""), ("urls", "."), *(("new", date) for date in (
@@ -841,15 +847,71 @@ def test_read_only(folder):
     check("a log cannot be read without its index", there(URLSIFT, "query", db, "hosts").returncode, 3)
 
 
+def test_other_user(folder):
+    """Who may write neither an index nor its folder can query it, and is told if it was written meanwhile."""
+    user = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+    box, place = write(folder + "/m.mbox", mailbox(43, 20)), folder + "/theirs"
+    os.mkdir(place)
+    db = place + "/x.db"
+    index(db, box)
+    hosts = query(db, "hosts")
+    os.chmod(folder, 0o755)
+    command = shutil.copy(URLSIFT, folder)
+    cut_off = b"a run was cut off; the next query of who may write it and its folder puts it in order"
+
+    def asks(at, mode, mode_of_folder, wanted, said=b""):
+        for name, bits in [(place + "/" + name, mode) for name in os.listdir(place)] + [(place, mode_of_folder)]:
+            os.chmod(name, bits)
+        there = sorted(os.listdir(place))
+        done = subprocess.run([command, "query", db, "hosts"], capture_output=True, timeout=HANG, **user)
+        check("of another user", (done.stdout.decode().splitlines(), done.returncode, said in done.stderr), wanted, at)
+        check("of another user: nothing is left", sorted(os.listdir(place)), there, at)
+        os.chmod(place, 0o755)
+    asks("", 0o444, 0o555, (hosts, 0, True))
+    asks("a file to write", 0o666, 0o555, (hosts, 0, True))
+    asks("a folder to write", 0o444, 0o777, (hosts, 0, True))
+    asks("both", 0o666, 0o777, (hosts, 0, True))
+    for name in os.listdir(place):
+        os.chmod(f"{place}/{name}", 0o644)
+    pipe = folder + "/pipe"
+    os.mkfifo(pipe)
+    writer = subprocess.Popen([URLSIFT, "index", db, pipe])
+    with open(pipe, "wb"):
+        asks("a writer", 0o644, 0o755, (hosts, 0, True))
+    check("of another user: the writer ends", (writer.wait(timeout=HANG), sorted(os.listdir(place))), (0, ["x.db", "x.db.lock"]))
+    write(db + "-wal", b"")
+    asks("an empty log", 0o444, 0o555, (hosts, 0, True))
+    write(db + "-wal", b"x" * 40)
+    asks("a log without its index", 0o444, 0o555, ([], 3, True), cut_off)
+    asks("a log without its index, and a folder to write", 0o444, 0o777, ([], 3, True), cut_off)
+    for name in os.listdir(place):
+        os.chmod(f"{place}/{name}", 0o644)
+    os.remove(db + "-wal")
+    index(db, write(folder + "/more", "".join(f"http://h{n}.example/\n" for n in range(9000))))
+    os.chmod(db, 0o444)
+    os.chmod(place, 0o555)
+    with subprocess.Popen([command, "query", db, "hosts"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **user) as reader:
+        reader.stdout.readline()
+        os.utime(db)
+        late = reader.communicate(timeout=HANG)[1]
+    check("of another user: it was written meanwhile", (reader.returncode, late.decode()),
+          (3, f"urlsift: {db}: was written while it was read; ask again\n"))
+    os.chmod(place, 0o755)
+
+
 def test_two_writers(folder):
     box = write(folder + "/w.mbox", mailbox(42, 20))
     db = folder + "/w.db"
     index(db, box)
     pipe = folder + "/pipe"
     os.mkfifo(pipe)
-    first = subprocess.Popen([URLSIFT, "index", db, pipe])
+    link = folder + "/link.db"
+    os.symlink("w.db", link)
+    first = subprocess.Popen([URLSIFT, "index", link, pipe])
     with open(pipe, "wb") as into:
-        check("another writer", index(db, box), (3, f"urlsift: {db}: is being written by another process\n"))
+        for name in db, link:
+            check("another writer", index(name, box), (3, f"urlsift: {name}: is being written by another process\n"))
+        check("the lock of a symbolic link", os.path.exists(link + ".lock"), False)
         check("readers do not wait", len(query(db, "sources")), 1)
         into.write(b"http://late.example/\n")
     check("the first writer ends well", first.wait(timeout=HANG), 0)
@@ -862,7 +924,7 @@ def main():
         finish()
     for test in (test_contents, test_questions, test_further_runs, test_names, test_renamed, test_changed, test_label, test_gone,
                  test_hosts, test_folders, test_inbox, test_archives, test_grown_anywhere, test_edited, test_killed, test_full_disk,
-                 test_refused, test_older_schema, test_damaged, test_read_only, test_two_writers):
+                 test_refused, test_older_schema, test_damaged, test_read_only, test_other_user, test_two_writers):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)

@@ -60,10 +60,11 @@ static const char *option_name(size_t i, const void *verb)
 	return row->name;
 }
 
-enum status report_unknown(const char *what, const char *word, word_at *words, const void *of)
+enum status report_unknown(const char *verb, const char *what, const char *word, word_at *words, const void *of)
 {
 	const char *near = nearest_word(word, words, of);
-	return near ? report_usage("%s '%s' (did you mean %s?)", what, word, near) : report_usage("%s '%s'", what, word);
+	const char *before = near ? " (did you mean " : "", *after = near ? "?)" : "";
+	return report_usage_of(verb, "%s '%s'%s%s%s", what, word, before, near ? near : "", after);
 }
 
 /* ---- Words of other programs ------------------------------------------------------ */

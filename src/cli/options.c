@@ -317,6 +317,8 @@ enum status options_read(struct options *o, int argc, char **argv)
 	able = able && (o->verb->bit != VERB_REWRITE || strcmp(type, "linux") != 0); /* older consoles print hyperlinks */
 	out->color = o->color == COLOR_ALWAYS || (o->color == COLOR_AUTO && able);
 	out->warnings = terminal && !out->null_separated;
+	if (out->unwrap)
+		filter_unwrap(o->run.filter);
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
 	status = set_scan(o);
 	return status == STATUS_DONE ? set_cut(o) : status;

@@ -85,7 +85,10 @@ static bool fits(const struct handler *h, const struct pick_link *link)
 		urlsift_url_split(target, strlen(target), &url);
 		return glob_matches(pattern, target + url.path.offset, url.path.length);
 	}
-	return *host && filter_host_matches(pattern, host, strlen(host));
+	char *glob = filter_host_glob(pattern);
+	const bool found = *host && filter_host_matches(glob, host, strlen(host));
+	free(glob);
+	return found;
 }
 
 const char *pick_handler(const struct pick *p, const struct pick_link *link, size_t *length)

@@ -33,7 +33,7 @@ static const struct query *find(const char *name)
 		q++;
 	if (q->name)
 		return q;
-	report_unknown("no such question", name, query_word, NULL);
+	report_unknown("query", "no such question", name, query_word, NULL);
 	return NULL;
 }
 
@@ -42,8 +42,8 @@ static enum status check_count(const struct query *q, size_t n)
 	size_t least = q->arguments == QUERY_NONE || q->arguments == QUERY_ANY_HOST ? 0 : 1;
 	size_t most = q->arguments == QUERY_URLS ? SIZE_MAX : q->arguments == QUERY_NONE ? 0 : 1;
 	if (n < least)
-		return report_usage("query %s needs %s", q->name, q->usage);
-	return n > most ? report_usage("query %s takes %s", q->name, most ? q->usage : "no arguments") : STATUS_DONE;
+		return report_usage_of("query", "query %s needs %s", q->name, q->usage);
+	return n > most ? report_usage_of("query", "query %s takes %s", q->name, most ? q->usage : "no arguments") : STATUS_DONE;
 }
 
 /* The path of the index in a folder of pages; the caller frees it. */
@@ -85,7 +85,7 @@ static enum status ask(struct options *o)
 	/* the statement needs no database */
 	size_t name = s->in.file_count < 2 ? 0 : 1;
 	if (s->in.file_count == 0)
-		return report_usage("query --sql needs the name of a question");
+		return report_usage_of("query", "query --sql needs the name of a question");
 	const struct query *q = find(s->in.files[name]);
 	if (!q)
 		return STATUS_USAGE;

@@ -1,6 +1,9 @@
+/* For realpath. */
+#define _DEFAULT_SOURCE
 #include "database.h"
 #include "input/descriptor.h"
 #include "input/memory.h"
+#include "input/source.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -21,6 +24,16 @@ enum { BUSY_WAIT = 60000 }; /* milliseconds that a checkpoint waits for readers 
 
 #define NO_INDEX "%s: is not an index of urlsift; name an index or a new file"
 
+/* Whether a writer works, or was cut off: what it wrote is in a log, or still may be. */
+static bool has_log(const struct database *d)
+{
+	struct stat file;
+	char *log = memory_format("%s-wal", d->path);
+	const bool found = !stat(log, &file) && file.st_size > 0;
+	free(log);
+	return found;
+}
+
 /* ---- Errors ----------------------------------------------------------------------- */
 
 void database_fail(struct database *d)
@@ -33,8 +46,8 @@ void database_fail(struct database *d)
 		report(NO_INDEX, d->path);
 	else if (code == SQLITE_CORRUPT)
 		report("%s: is damaged; build a new one with 'urlsift index'", d->path);
-	else if (code == SQLITE_READONLY)
-		report("%s: may not be written, which SQLite needs to read it as well; copy it", d->path);
+	else if (code == SQLITE_READONLY || (code == SQLITE_CANTOPEN && has_log(d)))
+		report("%s: a run was cut off; the next query of who may write it and its folder puts it in order", d->path);
 	else
 		report("%s: %s", d->path, sqlite3_errmsg(d->db));
 }
@@ -119,12 +132,13 @@ int64_t database_number(struct database *d, const char *sql, int64_t otherwise)
 
 /* ---- Hosts ------------------------------------------------------------------------- */
 
-void database_reverse_host(const char *name, size_t n, char *out)
+size_t database_reverse_host(const char *name, size_t n, char *out)
 {
+	n -= n > 1 && name[n - 1] == '.'; /* the root of the DNS */
 	size_t end = n;
 	if (name[n - 1] == ']' || strspn(name, "0123456789.") >= n) {
 		memcpy(out, name, n);
-		return;
+		return n;
 	}
 	for (size_t i = n; i-- > 0;)
 		if (i == 0 || name[i - 1] == '.') {
@@ -134,6 +148,7 @@ void database_reverse_host(const char *name, size_t n, char *out)
 				*out++ = '.';
 			end = i > 0 ? i - 1 : 0;
 		}
+	return n;
 }
 
 /* ---- The schema ------------------------------------------------------------------- */
@@ -327,30 +342,52 @@ static bool check_identity(struct database *d, bool reads)
 	return empty;
 }
 
-/* On a read-only file system SQLite cannot create the files that it uses beside a database, and needs none because
- * nothing can change the database.  A log that was left there has to be read with it. */
-static void open_immutable(struct database *d)
+/* SQLite cannot create the files that it uses beside a database.  A log that is there has to be read with it, as its
+ * writer left or keeps it; else nothing locks the file, and database_check_unchanged finds what its owner writes. */
+static void open_unwritable(struct database *d)
 {
 	const char *path = d->path;
-	size_t room = 3 * strlen(path) + sizeof "file:?immutable=1";
+	size_t room = 3 * strlen(path) + sizeof "file:?readonly_shm=1";
 	char *uri = memory_get(room), *to = uri;
 	const char *end = uri + room;
-	snprintf(uri, room, "%s-wal", path);
-	bool logged = !access(uri, F_OK);
+	d->unlocked = !stat(path, &d->before) && !has_log(d);
 	to += snprintf(to, room, "file:");
 	for (const char *p = path + (path[0] == '/' ? strspn(path, "/") - 1 : 0); *p; p++)
 		to += snprintf(to, (size_t)(end - to), strchr("%?#", *p) ? "%%%02X" : "%c", (unsigned char)*p);
-	snprintf(to, (size_t)(end - to), "?immutable=1");
-	open_file(d, logged ? path : uri, SQLITE_OPEN_READONLY | (logged ? 0 : SQLITE_OPEN_URI));
+	snprintf(to, (size_t)(end - to), d->unlocked ? "?immutable=1" : "?readonly_shm=1");
+	open_file(d, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
 	free(uri);
+}
+
+void database_check_unchanged(struct database *d)
+{
+	struct stat now;
+	const struct stat *was = &d->before;
+	if (d->unlocked && (stat(d->path, &now) || now.st_ino != was->st_ino || now.st_size != was->st_size
+	                    || source_mtime(&now) != source_mtime(was) || has_log(d)))
+		database_refuse(d, "was written while it was read; ask again");
+}
+
+/* Whether SQLite can create files beside the database.  Those that it creates beside one that it may not write would
+ * remain, and hinder its owner. */
+static bool is_writable(const char *path)
+{
+	char *real = realpath(path, NULL), *slash = real ? strrchr(real, '/') : NULL;
+	bool writable = !real || !access(real, W_OK);
+	if (slash) {
+		slash[slash == real] = '\0';
+		writable = writable && !access(real, W_OK | X_OK);
+	}
+	free(real);
+	return writable;
 }
 
 /* Whether the file is new, as check_identity. */
 static bool open_existing(struct database *d, const char *path, bool reads)
 {
 	*d = (struct database){ .path = path, .lock = -1 };
-	if (access(path, W_OK) && errno == EROFS)
-		open_immutable(d);
+	if (!is_writable(path))
+		open_unwritable(d);
 	else /* a connection that may only read would not remove the files of the log */
 		open_file(d, path, SQLITE_OPEN_READWRITE);
 	database_run(d, "PRAGMA query_only = 1");
@@ -377,7 +414,8 @@ enum status database_open_temporary(struct database *d, const char *path)
 static void take_lock(struct database *d)
 {
 	struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	char *name = memory_format("%s.lock", d->path);
+	char *real = realpath(d->path, NULL); /* NULL: a new file */
+	char *name = memory_format("%s.lock", real ? real : d->path);
 	d->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
 	d->failed = d->lock < 0 || fcntl(d->lock, F_SETLK, &all);
 	if (d->failed && d->lock >= 0 && (errno == EACCES || errno == EAGAIN))
@@ -385,6 +423,7 @@ static void take_lock(struct database *d)
 	else if (d->failed)
 		report("%s: %s", name, strerror(errno));
 	free(name);
+	free(real);
 }
 
 void database_set_cache(struct database *d, long kib)

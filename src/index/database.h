@@ -11,6 +11,8 @@
 
 #include "sqlite.h"
 
+#include <sys/stat.h>
+
 enum {
 	DATABASE_ID = 0x75726c73, /* the application_id, "urls" */
 	DATABASE_VERSION = 2,     /* the user_version, of the schema */
@@ -26,6 +28,8 @@ struct database {
 	const char *path;
 	int lock;    /* descriptor of PATH.lock, locked by a writer; -1 for a reader */
 	bool failed; /* an error was reported */
+	bool unlocked; /* it is read without locks, which need files beside it */
+	struct stat before; /* if so: the file as it was opened */
 	int64_t version; /* of its schema */
 };
 
@@ -45,6 +49,8 @@ enum status database_open_empty(struct database *d);
 enum status database_open_writer(struct database *d, const char *path);
 /* Creates an index without a journal, for a part. */
 enum status database_create_part(struct database *d, const char *path);
+/* Fails if another process may have changed what was read without locks. */
+void database_check_unchanged(struct database *d);
 /* Sets the size of the page cache. */
 void database_set_cache(struct database *d, long kib);
 /* NULL db is allowed. */
@@ -74,8 +80,9 @@ void database_step(struct database *d, sqlite3_stmt *s);
 /* The first column of the first row, or `otherwise` if there is no row or it is NULL, and after an error. */
 int64_t database_number(struct database *d, const char *sql, int64_t otherwise);
 
-/* Writes the labels of a host in reverse order, such as org.example.www, n bytes; an IP address is copied unchanged. */
-void database_reverse_host(const char *name, size_t n, char *out);
+/* Writes the labels of a host in reverse order, such as org.example.www, without the full stop at the end of a name; an
+ * IP address is copied unchanged.  Returns the length, at most n. */
+size_t database_reverse_host(const char *name, size_t n, char *out);
 
 #endif
 

@@ -1,6 +1,7 @@
 #include "query.h"
 
 #include "address.h"
+#include "input/filter.h"
 #include "input/memory.h"
 #include "text/calendar.h"
 
@@ -23,19 +24,6 @@ struct bound {
 	int64_t since;
 };
 
-/* For free(). */
-static char *normal_form(const char *text)
-{
-	const urlsift_url url = { .text = text, .length = strlen(text) };
-	size_t n = urlsift_url_normal(&url, NULL, 0);
-	if (n == URLSIFT_LENGTH_NO_MEMORY)
-		fail_memory();
-	char *to = memory_get(n + 1);
-	if (urlsift_url_normal(&url, to, n) != n) /* URLSIFT_LENGTH_NO_MEMORY */
-		fail_memory();
-	return to;
-}
-
 /* Whether it is a URL rather than a host: it has a scheme, and more than a port after it. */
 static bool is_url(const char *text)
 {
@@ -45,18 +33,16 @@ static bool is_url(const char *text)
 	return url.scheme.present && after[strspn(after, "0123456789")];
 }
 
-/* The host of the comparable form of a URL with this host, reversed; "" for none. */
+/* Reversed; "" for none. */
 static void bind_host(struct bound *b, const char *host)
 {
 	b->below = *host == '.';
-	char *text = memory_format("http://%s/", host + b->below), *form = normal_form(text);
-	urlsift_url url;
-	urlsift_url_split(form, strlen(form), &url);
-	b->host = memory_get(url.host.length + 1);
-	if (url.host.length > 0)
-		database_reverse_host(form + url.host.offset, url.host.length, b->host);
+	char *form = filter_host_form(host + b->below);
+	const size_t n = strlen(form);
+	b->host = memory_get(n + 1);
+	if (n > 0)
+		database_reverse_host(form, n, b->host);
 	free(form);
-	free(text);
 }
 
 static bool bind_date(struct bound *b, const char *text)
@@ -86,13 +72,13 @@ static enum status bind(struct bound *b, const struct query *q, const char *argu
 	} else if (q->arguments == QUERY_DATE) {
 		good = bind_date(b, argument);
 	} else if (q->arguments == QUERY_URLS || (q->arguments == QUERY_URL_OR_HOST && is_url(argument))) {
-		b->url = normal_form(argument);
+		b->url = filter_normal_form(argument);
 		good = is_url(argument);
 	} else {
 		bind_host(b, argument);
-		good = *b->host && !argument[strcspn(argument, "/?#@*")];
+		good = *b->host && !argument[strcspn(argument, "/?#@* \t")];
 	}
-	return good ? STATUS_DONE : report_usage("query %s takes %s, not '%s'", q->name, q->usage, argument);
+	return good ? STATUS_DONE : report_usage_of("query", "query %s takes %s, not '%s'", q->name, q->usage, argument);
 }
 
 /* ---- Output --------------------------------------------------------------------------- */
@@ -245,12 +231,16 @@ enum status query_run(const struct query_options *o)
 	database_open(&d, o->path);
 	if (d.version < o->query->version)
 		database_refuse(&d, DATABASE_OLDER);
-	database_run(&d, "PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824");
+	database_run(&d, "PRAGMA cache_size = -8192");
+	if (!d.unlocked) /* nobody makes the file shorter */
+		database_run(&d, "PRAGMA mmap_size = 1073741824");
 	if (d.version < DATABASE_VERSION)
 		database_run(&d, add_uri);
 	if (o->no_footers)
 		database_run(&d, hide_footers);
 	enum status status = for_each(o, &d, answer);
+	database_check_unchanged(&d);
+	status = status_worse(status, database_status(&d));
 	database_close(&d);
 	return status;
 }

@@ -65,8 +65,8 @@ int64_t writer_host_id(struct index_writer *w, const char *name, size_t n)
 	bool added;
 	const int64_t id = find_id(w, &hosts, name, n, &added);
 	if (id && added) {
-		database_reverse_host(name, n, out);
-		WRITER_RUN(w, W_ADD_HOST, "itt", id, name, n, out, n);
+		const size_t length = database_reverse_host(name, n, out);
+		WRITER_RUN(w, W_ADD_HOST, "itt", id, name, n, out, length);
 	}
 	if (out != reversed)
 		free(out);

@@ -16,7 +16,7 @@ enum {
 };
 
 struct texts {
-	const char **item;
+	char **item; /* each for free() */
 	size_t count;
 };
 
@@ -28,12 +28,14 @@ struct filter {
 	unsigned not_grammars;           /* a bit for each */
 	unsigned wanted, unwanted;       /* URLSIFT_WARN_ flags; of `wanted`, 0 for all */
 	bool active;                     /* a kind was added */
+	bool unwraps;                    /* --host, --match and those with not- look at what a link rewriter hides */
 };
 
 struct filter_desk {
 	const struct filter *filter;
 	void *search; /* of the regular expressions */
 	struct room form; /* of the link that is looked at */
+	struct room next; /* another form, while it is made of that */
 };
 
 struct filter *filter_new(void)
@@ -48,8 +50,11 @@ void filter_free(struct filter *f)
 {
 	if (!f)
 		return;
-	for (size_t i = 0; i < TEXTS; i++)
-		free(f->texts[i].item);
+	for (struct texts *t = f->texts; t < f->texts + TEXTS; t++) {
+		while (t->count > 0)
+			free(t->item[--t->count]);
+		free(t->item);
+	}
 	for (struct regexes *r = f->regexes; r < f->regexes + REGEXES; r++)
 		regexes_fini(r);
 	free(f);
@@ -60,6 +65,8 @@ void filter_set_match_limit(struct filter *f, uint32_t steps)
 	for (struct regexes *r = f->regexes; r < f->regexes + REGEXES; r++)
 		regexes_set_limit(r, steps);
 }
+
+void filter_unwrap(struct filter *f) { f->unwraps = true; }
 
 bool filter_has_jit(void) { return regexes_have_jit(); }
 
@@ -77,12 +84,13 @@ void filter_desk_free(struct filter_desk *d)
 		return;
 	regexes_desk_free(d->search);
 	free(d->form.data);
+	free(d->next.data);
 	free(d);
 }
 
 /* ---- Setting up ------------------------------------------------------------------- */
 
-static enum status add_text(struct texts *t, const char *text)
+static enum status add_text(struct texts *t, char *text)
 {
 	t->item = memory_grow(t->item, t->count, sizeof *t->item);
 	t->item[t->count++] = text;
@@ -168,6 +176,36 @@ static enum status add_names(unsigned *bits, const char *option, const char *lis
 	return STATUS_DONE;
 }
 
+char *filter_normal_form(const char *text)
+{
+	const urlsift_url url = { .text = text, .length = strlen(text) };
+	size_t n = urlsift_url_normal(&url, NULL, 0);
+	if (n == URLSIFT_LENGTH_NO_MEMORY)
+		fail_memory();
+	char *to = memory_get(n + 1);
+	if (urlsift_url_normal(&url, to, n) != n) /* URLSIFT_LENGTH_NO_MEMORY */
+		fail_memory();
+	return to;
+}
+
+char *filter_host_form(const char *host)
+{
+	char *text = memory_format("http://%s/", host), *form = filter_normal_form(text);
+	urlsift_url url;
+	urlsift_url_split(form, strlen(form), &url);
+	char *part = memory_copy_part(form + url.host.offset, url.host.length);
+	free(form);
+	free(text);
+	return part;
+}
+
+char *filter_host_glob(const char *glob)
+{
+	const size_t n = strlen(glob);
+	const bool ascii = ascii_prefix((const uint8_t *)glob, n) >= n;
+	return ascii || strchr(glob, '?') ? memory_copy(glob) : filter_host_form(glob); /* `?` would end a host */
+}
+
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value)
 {
 	f->active = true;
@@ -179,14 +217,14 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 			if (!is_scheme_name(name, n))
 				return report_usage("--%s: '%.*s' is not a scheme name", option, (int)n, name);
 		}
-		return add_text(&f->texts[kind], value);
+		return add_text(&f->texts[kind], memory_copy(value));
 	}
 	case FILTER_HOST:
 	case FILTER_NOT_HOST:
 		if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
 			return report_usage("--%s takes one host, such as a.example or .example for all below it, not '%s'; for "
 			                    "several: --%s=a.example --%s=b.example", option, value, option, option);
-		return add_text(&f->texts[kind], value);
+		return add_text(&f->texts[kind], filter_host_glob(value));
 	case FILTER_MATCH:
 	case FILTER_NOT_MATCH:
 		return regexes_add(&f->regexes[kind - FILTER_MATCH], option, value);
@@ -285,12 +323,40 @@ static bool matches_any(const struct texts *globs, const char *host, size_t n)
 	return false;
 }
 
+/* A form of the n bytes of d->form takes their place, unless there is none.  Its length, or n. */
+static size_t put_next(struct filter_desk *d, size_t n,
+                       size_t (*write)(const urlsift_url *url, char *out, size_t size))
+{
+	urlsift_url url;
+	urlsift_url_split(d->form.data, n, &url);
+	size_t length;
+	while ((length = write(&url, d->next.data, d->next.size)) > d->next.size) {
+		if (length == URLSIFT_LENGTH_NO_MEMORY)
+			fail_memory();
+		room_get(&d->next, length);
+	}
+	if (length == 0)
+		return n;
+	const struct room form = d->form;
+	d->form = d->next;
+	d->next = form;
+	return length;
+}
+
+/* What a link leads to. */
+static size_t put_target(struct filter_desk *d, const urlsift_link *link)
+{
+	const size_t n = room_put_form(&d->form, urlsift_link_absolute, link);
+	return d->filter->unwraps ? put_next(d, n, urlsift_url_unwrap) : n;
+}
+
 static bool by_host(struct filter_desk *d, const urlsift_link *link)
 {
 	const struct texts *hosts = &d->filter->texts[FILTER_HOST], *not = &d->filter->texts[FILTER_NOT_HOST];
 	if (!hosts->count && !not->count)
 		return true;
-	size_t n = room_put_form(&d->form, urlsift_link_normal, link);
+	size_t n = d->filter->unwraps ? put_next(d, put_target(d, link), urlsift_url_normal)
+	                              : room_put_form(&d->form, urlsift_link_normal, link);
 	urlsift_url url;
 	urlsift_url_split(d->form.data, n, &url);
 	if (!url.host.present)
@@ -315,7 +381,7 @@ static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *lin
 	const struct regexes *match = &d->filter->regexes[0], *not_match = match + 1;
 	if (!match->count && !not_match->count)
 		return FILTER_PASS;
-	size_t n = room_put_form(&d->form, urlsift_link_absolute, link);
+	size_t n = put_target(d, link);
 	const char *text = d->form.data;
 	enum filter_answer wanted = match->count ? match_any(d, match, text, n) : FILTER_PASS;
 	if (wanted == FILTER_DROP)

@@ -26,11 +26,12 @@ enum filter_kind {
 };
 
 /* Adds a condition: a link must match one of each kind, and none of a NOT one.  STATUS_DONE,
- * or STATUS_USAGE for a wrong value, which is reported with the name of the option.  `value` must outlive the
- * filter. */
+ * or STATUS_USAGE for a wrong value, which is reported with the name of the option. */
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value);
 /* Name i, from 0, of those that the value of an option lists, for completion; NULL after the last. */
 const char *filter_name(enum filter_kind kind, unsigned i);
+/* --host, --match and those with not- look at the target that a link rewriter hides, where there is one. */
+void filter_unwrap(struct filter *f);
 /* Sets the number of steps that an expression may take on one link; must be called. */
 void filter_set_match_limit(struct filter *f, uint32_t steps);
 
@@ -63,9 +64,16 @@ char *room_get(struct room *r, size_t n);
 size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
                      const urlsift_link *link);
 
+/* The comparable form of a URL, for free(). */
+char *filter_normal_form(const char *text);
+/* The host of the comparable form of a URL with this host, for free(); "" for none. */
+char *filter_host_form(const char *host);
+
 /* Whether the whole text matches a pattern with `*` (any run of bytes) and `?` (one byte),
  * without regard to the case of ASCII letters.  Costs at most the product of the lengths. */
 bool glob_matches(const char *pattern, const char *text, size_t length);
+/* A pattern of --host for filter_host_matches, for free(): with A-labels, as the hosts of comparable forms have them. */
+char *filter_host_glob(const char *glob);
 /* Whether a host matches a pattern of --host: `.example.org` is the host and all below it, as in the questions of an
  * index. */
 bool filter_host_matches(const char *glob, const char *host, size_t n);

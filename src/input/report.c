@@ -70,6 +70,17 @@ enum status report_usage(const char *format, ...)
 	return STATUS_USAGE;
 }
 
+enum status report_usage_of(const char *verb, const char *format, ...)
+{
+	char after[48];
+	va_list arguments;
+	va_start(arguments, format);
+	snprintf(after, sizeof after, "; try 'urlsift %s --help'", verb);
+	put_line(format, arguments, after);
+	va_end(arguments);
+	return STATUS_USAGE;
+}
+
 size_t report_line(char line[REPORT_LINE], const char *format, ...)
 {
 	va_list arguments;

@@ -33,6 +33,8 @@ struct source_name {
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
 /* Reports it, followed by "; try 'urlsift --help'".  Returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
+/* The verb's help is named instead. */
+__attribute__((format(printf, 2, 3))) enum status report_usage_of(const char *verb, const char *format, ...);
 /* The status after the output `name` was written, with an errno or 0, which is reported.  A closed pipe is no failure:
  * the reader has seen what it wanted. */
 enum status report_output(const char *name, int error);
