@@ -342,7 +342,7 @@ size_t content_name_read(const uint8_t *value, size_t n, bool disposition, uint8
 	}
 	read_parameters(&r);
 	size_t length = put_parameter(&r, disposition ? FILENAME : NAME, name, room, false);
-	return length < room ? length : room;
+	return smaller(length, room);
 }
 
 /* ---- The body ---- */
@@ -393,7 +393,7 @@ static size_t base_text(const struct field *f, char *base)
 size_t content_base(const struct field *f, char *base)
 {
 	size_t n = base_text(f, base);
-	if (!is_absolute(base, n < BASE_MAX ? n : BASE_MAX))
+	if (!is_absolute(base, smaller(n, BASE_MAX)))
 		return 0;
 	return n <= BASE_MAX && content_base_fits(base, n) ? n : BASE_MAX + 1;
 }

@@ -486,7 +486,7 @@ size_t fields_file_name(struct fields *x, char *name)
 		text = r->words.text.data;
 		n = r->words.text.length;
 	}
-	size_t kept = n < FILE_NAME_MAX ? n : FILE_NAME_MAX;
+	size_t kept = smaller(n, FILE_NAME_MAX);
 	while (kept > 0 && kept < n && (text[kept] & 0xC0) == 0x80)
 		kept--;
 	if (kept > 0)

@@ -345,8 +345,8 @@ urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *opt
 static long probe(void *user, uint64_t offset, char *out, size_t size)
 {
 	const urlsift_text *input = user;
-	size_t at = offset < input->length ? (size_t)offset : input->length, n = input->length - at;
-	n = n < size ? n : size;
+	size_t at = size_within(input->length, offset), n = input->length - at;
+	n = smaller(n, size);
 	memcpy(out, input->bytes + at, n);
 	return (long)n;
 }

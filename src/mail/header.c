@@ -132,7 +132,7 @@ static unsigned slot_of(uint8_t first, size_t n) { return (5u * (first | 0x20u) 
 void field_index_init(struct field_index *x, const struct known_field *rows, size_t count)
 {
 	*x = (struct field_index){.rows = rows};
-	for (size_t i = count < FIELD_ROWS ? count : FIELD_ROWS; i--;) {
+	for (size_t i = smaller(count, FIELD_ROWS); i--;) {
 		size_t n = strlen(rows[i].name);
 		bool prefix = rows[i].uses & FIELD_PREFIX;
 		unsigned slot = prefix ? (unsigned)FIELD_PREFIXES : slot_of((uint8_t)rows[i].name[0], n);

@@ -9,7 +9,7 @@
 /* The length of the line at p with its LF; 0 when it is cut or too long. */
 static size_t line_length(const uint8_t *p, size_t n)
 {
-	const uint8_t *lf = n ? memchr(p, '\n', n < SEPARATOR_LINE ? n : SEPARATOR_LINE) : NULL;
+	const uint8_t *lf = n ? memchr(p, '\n', smaller(n, SEPARATOR_LINE)) : NULL;
 	return lf ? (size_t)(lf - p) + 1 : 0;
 }
 
@@ -194,7 +194,7 @@ static bool is_apart(const uint8_t *p, size_t i)
 
 size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last)
 {
-	size_t end = last ? n : n > SEPARATOR_MAX ? n - SEPARATOR_MAX : 0, i = from ? from - 1 : 0;
+	size_t end = last ? n : excess(n, SEPARATOR_MAX), i = from ? from - 1 : 0;
 	for (; i < end; i++) {
 		const uint8_t *lf = memchr(p + i, '\n', end - i);
 		i = lf ? (size_t)(lf - p) : end;

@@ -241,7 +241,7 @@ struct body_line {
  * in m->held, which the caller then empties.  MORE: all n bytes are held.  LONG: no delimiter; nothing is taken. */
 static enum line_held gather_line(struct mime *m, const uint8_t *p, size_t n, struct body_line *line)
 {
-	size_t room = BOUNDARY_LINE_MAX - m->held_length, look = n < room ? n : room;
+	size_t room = BOUNDARY_LINE_MAX - m->held_length, look = smaller(n, room);
 	const uint8_t *end = memchr(p, '\n', look);
 	if (!end && look == room)
 		return LINE_LONG;

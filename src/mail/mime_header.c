@@ -253,13 +253,13 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	if (!old) {
 		m->block_at = at;
 		m->line = r->line;
-		size_t look = n < r->options.max_header ? n : r->options.max_header;
+		size_t look = smaller(n, r->options.max_header);
 		if (scan_header(m, p, look, false, &e)) {
 			take_header(m, p, &e);
 			return e.next;
 		}
 	}
-	size_t room = r->options.max_header - old, slice = n < room ? n : room;
+	size_t room = r->options.max_header - old, slice = smaller(n, room);
 	if (old && slice > HEADER_SLICE)
 		slice = HEADER_SLICE;
 	if (!parser_have(r, buf_add(&m->block, p, slice)))

@@ -30,7 +30,7 @@ static void count_to(struct position *x, uint64_t to)
 {
 	const uint8_t *p = x->recent.data + x->counted;
 	size_t n = to > x->at ? (size_t)(to - x->at) : 0, i, left = x->recent.length - x->counted;
-	n = n < left ? n : left;
+	n = smaller(n, left);
 	for (i = n; i > 0 && p[i - 1] != '\n' && p[i - 1] != '\r';)
 		i--;
 	if (i > 0) {

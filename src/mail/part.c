@@ -117,7 +117,7 @@ static void end_prescan(struct part *p)
 /* Returns how many bytes it takes: all, or the last of the first. */
 static size_t prescan(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
-	size_t room = sizeof p->first - p->first_length, k = n < room ? n : room;
+	size_t room = sizeof p->first - p->first_length, k = smaller(n, room);
 	p->first_at = p->first_length ? p->first_at : at;
 	if (at != p->first_at + p->first_length)
 		k = 0; /* after a `>` that was removed */
@@ -223,7 +223,7 @@ static void set_within(struct mime *m)
 	for (size_t i = 0; i < m->depth; i++) {
 		if (!m->levels[i].alternative)
 			continue;
-		size_t last = ALTERNATIVES_WITHIN - 1, at = r->within_count < last ? r->within_count : last;
+		size_t last = ALTERNATIVES_WITHIN - 1, at = smaller(r->within_count, last);
 		r->within[at].alternative = m->levels[i].alternative;
 		r->within[at].child = m->levels[i].children;
 		r->within_count = at + 1;
@@ -448,7 +448,7 @@ static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at
 	bool added = true;
 	for (; added && gap && room; gap--, room--)
 		added = buf_add(&m->preamble, ">", 1);
-	size_t k = n < room ? n : room;
+	size_t k = smaller(n, room);
 	parser_have(m->parser, added && buf_add(&m->preamble, p, k));
 	if (k == n || !parser_ok(m->parser))
 		return;
@@ -463,7 +463,7 @@ static void add_epilogue(struct mime *m, const uint8_t *p, size_t n, uint64_t at
 	size_t room = PREAMBLE_MAX - m->preamble.length;
 	if (!m->preamble.length)
 		m->preamble_at = at;
-	parser_have(m->parser, buf_add(&m->preamble, p, n < room ? n : room));
+	parser_have(m->parser, buf_add(&m->preamble, p, smaller(n, room)));
 }
 
 void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)

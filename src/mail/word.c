@@ -252,7 +252,7 @@ static urlsift_status add_plain(struct word_text *t, const uint8_t *p, const uin
 
 urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, const uint8_t *value, size_t n)
 {
-	const uint8_t *end = value + (n < WORD_TEXT_MAX ? n : WORD_TEXT_MAX), *plain = value, *p = value;
+	const uint8_t *end = value + smaller(n, WORD_TEXT_MAX), *plain = value, *p = value;
 	urlsift_status status = URLSIFT_OK;
 	struct run run;
 	struct word word;

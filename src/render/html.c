@@ -377,7 +377,7 @@ static void put_anchored(urlsift_renderer *r, const urlsift_piece *piece)
 	bool ends = false;
 	if (h->label_left > 0) { /* of which links may have left out bytes: it ends at the next sequence at the latest */
 		n = terminal_label((const uint8_t *)piece->text, n);
-		n = n < h->label_left ? n : h->label_left;
+		n = smaller(n, h->label_left);
 		while (n < piece->text_length && (piece->text[n] & 0xC0) == 0x80)
 			n++;
 		ends = n < piece->text_length || n >= h->label_left;

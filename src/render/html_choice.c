@@ -142,7 +142,7 @@ static void spill(urlsift_renderer *r, bool more)
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
 	bool held = c->state == CHOICE_HELD, others = !held || c->first != SIZE_MAX;
-	size_t first = held ? (c->first < c->held.length ? c->first : c->held.length) : 0;
+	size_t first = held ? smaller(c->first, c->held.length) : 0;
 	if (first > 0) {
 		each_anchor(r, (char *)c->held.data, first, true);
 		emit(r, c->held.data, first);
@@ -166,7 +166,7 @@ static int hold(void *user, const void *bytes, size_t n)
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
 	const char *p = bytes;
-	size_t kept = c->kept < n ? c->kept : n, room = HTML_CHOICE_MAX - c->held.length;
+	size_t kept = smaller(c->kept, n), room = HTML_CHOICE_MAX - c->held.length;
 	c->flushing = true;
 	emit(r, p, kept);
 	c->kept = 0;

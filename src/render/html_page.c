@@ -10,7 +10,7 @@ static int pass(struct html_page *page, const void *bytes, size_t n)
 	const char *p = bytes;
 	int error = 0;
 	for (size_t k; n > 0 && !error; p += k, n -= k) {
-		k = n < PASSED_MOST ? n : PASSED_MOST;
+		k = smaller(n, PASSED_MOST);
 		error = page->write(page->user, p, k);
 	}
 	return error;

@@ -115,7 +115,7 @@ static size_t blanks_before(const struct html_text *t, const uint8_t *p, size_t 
 		blanks += t->blanks;
 	else if (p[i - 1 - blanks] != '\n' && p[i - 1 - blanks] != '\r')
 		return MARK_COLUMNS;
-	return blanks < MARK_COLUMNS ? blanks : MARK_COLUMNS;
+	return smaller(blanks, MARK_COLUMNS);
 }
 
 /* The character at p[i], where escape_run stopped; returns the bytes taken. */

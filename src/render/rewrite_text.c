@@ -80,7 +80,7 @@ static bool may_open(const char *p, size_t n)
 /* The index from which the n bytes may open a bracket; n for none. */
 static size_t find_opening(const char *p, size_t n)
 {
-	size_t low = n > HOLD_LONGEST ? n - HOLD_LONGEST : 0, found = n;
+	size_t low = excess(n, HOLD_LONGEST), found = n;
 	for (size_t i = n; i > low; i--) {
 		char c = p[i - 1];
 		if (c == '<')

@@ -106,7 +106,7 @@ static size_t find_late_break(const struct rewrite_link *l, size_t from, size_t 
 	size_t i = from + 1 > low ? from + 1 : low;
 	while (i < l->length && !may_break(l, i))
 		i++;
-	return i < l->length ? i : l->length;
+	return smaller(i, l->length);
 }
 
 /* Writes the URL over several lines, of which the first has room for `first` columns.  Scheme and host stay on one
@@ -119,7 +119,7 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
 	size_t fewest = l->length / (BREAKS_MAX - 2) + 1;
 	while (low < l->length && !strchr("/?#", l->text[low]))
 		low++;
-	room = room > fewest ? room : fewest;
+	room = larger(room, fewest);
 	for (size_t space = first; l->length - at + 1 > space && breaks < BREAKS_MAX; space = room) {
 		size_t next = space > low ? find_break(l, at, space, low) : at;
 		if (next == at && (at > 0 || breaks > 0 || first >= room))

@@ -42,7 +42,7 @@ size_t charref_find(const uint8_t *name, size_t n, uint8_t text[CHARREF_TEXT_MAX
 {
 	const struct charref_row *row = n && name[n - 1] == ';' ? row_of(name, n - 1) : NULL;
 	size_t taken = n;
-	for (size_t k = n < LEGACY_MAX ? n : LEGACY_MAX; !row && k >= LEGACY_MIN; k--) {
+	for (size_t k = smaller(n, LEGACY_MAX); !row && k >= LEGACY_MIN; k--) {
 		row = row_of(name, k);
 		row = row && row->extra & CHARREF_LEGACY ? row : NULL;
 		taken = k;

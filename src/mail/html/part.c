@@ -292,7 +292,7 @@ static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool 
 {
 	bool line = memchr(text, '\n', n) || memchr(text, '\r', n);
 	struct span after = {0, 0};
-	parser_have(h->parser, buf_add(&h->ahead_text, text, n < RECENT ? n : RECENT));
+	parser_have(h->parser, buf_add(&h->ahead_text, text, smaller(n, RECENT)));
 	const uint8_t *p = h->ahead_text.length ? h->ahead_text.data : text;
 	const struct view v = {.p = p, .end = h->ahead_text.length, .last = last};
 	return (last || line || v.end >= RECENT) &&
@@ -461,7 +461,7 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 	position_add(h->parser, text, n);
 	for (size_t k; n && parser_ok(h->parser); text += k, n -= k) {
 		k = (size_t)(HIDDEN_RUN - h->fed % HIDDEN_RUN);
-		k = k < n ? k : n;
+		k = smaller(k, n);
 		parser_fail(h->parser, htmltext_feed(h->reader, text, k));
 		h->fed += k;
 		if (h->fed % HIDDEN_RUN == 0 && parser_ok(h->parser))
@@ -534,7 +534,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 void html_part_feed(struct html_part *h, const uint8_t *p, size_t n)
 {
 	while (n && parser_ok(h->parser)) {
-		size_t k = n < SLICE ? n : SLICE;
+		size_t k = smaller(n, SLICE);
 		parser_fail(h->parser, charset_feed(h->part.charset, p, k, take_utf8, h));
 		p += k;
 		n -= k;

@@ -87,7 +87,7 @@ static void name_add(struct htmltext *h, const uint8_t *p, size_t n)
 {
 	size_t room = ELEMENT_NAME - h->name_length;
 	uint8_t *to = h->name + h->name_length;
-	n = n < room ? n : room;
+	n = smaller(n, room);
 	h->name_length += n;
 	for (size_t i = 0; i < n; i++) {
 		uint8_t c = p[i] ? p[i] : 0xFF;
@@ -307,7 +307,7 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 	size_t room = h->value_flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.length;
 	if (n > room)
 		h->value_flags |= HTMLTEXT_CUT;
-	if (!buf_add(&h->value, bytes, n < room ? n : room))
+	if (!buf_add(&h->value, bytes, smaller(n, room)))
 		h->status = URLSIFT_NO_MEMORY;
 }
 

@@ -78,7 +78,7 @@ void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
 {
 	struct unseen *u = &h->unseen;
 	size_t room = sizeof u->alt - u->alt_length;
-	n = n < room ? n : room;
+	n = smaller(n, room);
 	memcpy(u->alt + u->alt_length, p, n);
 	u->alt_length += n;
 }
