@@ -47,7 +47,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	unescape = unescape || escapes || (!plain && memchr(v->p + x->begin, '&', rest - x->begin));
 	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
 		struct span line = b->lines[i];
-		line.to = line.to < x->end ? line.to : x->end;
+		line.to = smaller(line.to, x->end);
 		if (unescape)
 			link_add_unescaped(link, v, line.from, line.to, escapes);
 		else

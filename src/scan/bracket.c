@@ -25,7 +25,7 @@ static bool reads_like_url(uint8_t c)
 static enum verdict soft_hyphen(struct reading *r, size_t width)
 {
 	const struct view *v = r->v;
-	size_t k = line_skip_blanks(v, r->i + width, r->limit < v->end ? r->limit : v->end);
+	size_t k = line_skip_blanks(v, r->i + width, smaller(r->limit, v->end));
 	if (k >= v->end)
 		return view_over(v);
 	if (is_line_end(v->p[k])) {
@@ -44,8 +44,8 @@ static void skip_inner(struct reading *r)
 {
 	const struct view *v = r->v;
 	size_t stop = r->solid + (r->c->rules->max_url - r->link->length) + 1, i = r->i;
-	stop = stop < r->limit ? stop : r->limit;
-	stop = stop < v->end ? stop : v->end;
+	stop = smaller(stop, r->limit);
+	stop = smaller(stop, v->end);
 	unsigned kinds = 0;
 	for (; i < stop && url_class[v->p[i]] & URL_INNER; i++)
 		kinds |= url_class[v->p[i]];
@@ -269,11 +269,11 @@ static void cut_at_blank(struct reading *r)
 	}
 	gap_forget_hyphens(r);
 	size_t breaks = count_breaks(l, r->v), hyphens = l->hyphen_count;
-	l->removed = (urlsift_removed){breaks > hyphens ? breaks : hyphens, hyphens, 0}; /* each hyphen is at one */
+	l->removed = (urlsift_removed){larger(breaks, hyphens), hyphens, 0}; /* each hyphen is at one */
 	unsigned undone = has_undone(r, l) ? URLSIFT_UNESCAPED : 0;
 	if ((r->flags || r->removed.breaks) && breaks > 0) {
 		/* of the gaps that were noted, those between the parts that are left */
-		l->removed.decorations = r->removed.decorations < breaks ? r->removed.decorations : breaks;
+		l->removed.decorations = smaller(r->removed.decorations, breaks);
 		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | undone;
 		return;
 	}

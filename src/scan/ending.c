@@ -92,7 +92,7 @@ static bool ends_comment(const struct view *v, const struct extent *x)
 	const uint8_t *p = v->p;
 	if (x->end < x->begin + 2 || p[x->end - 1] != '/' || p[x->end - 2] != '*')
 		return false;
-	size_t k = x->begin, stop = k > BACK_LOOK ? k - BACK_LOOK : 0;
+	size_t k = x->begin, stop = excess(k, BACK_LOOK);
 	while (k > stop + 1 && (p[k - 1] != '*' || p[k - 2] != '/') && (p[k - 1] != '/' || p[k - 2] != '*'))
 		k--;
 	view_work(v, x->begin - k);

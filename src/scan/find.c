@@ -125,7 +125,7 @@ static bool is_prose(const uint8_t *p, size_t i)
 /* Whether a `<` may open the link that continues at i, of which `words` words were read. */
 static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned words)
 {
-	size_t back = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, stop = back > s->floor ? back : s->floor;
+	size_t back = excess(colon, FIND_BEHIND), stop = larger(back, s->floor);
 	const uint8_t *p = s->p;
 	if (colon >= 48 && colon - i <= FIND_BEHIND - 32 && stop == back && !has_bracket(p, colon) && is_prose(p, i))
 		return false; /* as for nearly all prose */
@@ -144,8 +144,8 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 static bool ms_before(const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
-	size_t stop = colon > FIND_BEHIND ? colon - FIND_BEHIND : 0, k = colon;
-	stop = stop > s->floor ? stop : s->floor;
+	size_t stop = excess(colon, FIND_BEHIND), k = colon;
+	stop = larger(stop, s->floor);
 	if (colon - stop >= 16) {
 		bytes16 v = bytes16_load(p + colon - 16);
 		unsigned others = 0xFFFF & ~bytes16_mask((bytes16)(((bytes16)((v | 0x20) - 'a') < 26) | (v == '-')));

@@ -314,7 +314,7 @@ enum verdict gap_skip(struct reading *r)
 	struct gap g = {.began = r->i, .length = r->link->length};
 	bool given_up = false;
 	for (enum verdict e = YES; e == YES;) {
-		r->i = line_skip_blanks(v, r->i, r->limit < v->end ? r->limit : v->end);
+		r->i = line_skip_blanks(v, r->i, smaller(r->limit, v->end));
 		if (r->i >= r->limit)
 			return gap_exceed(r, LIMIT_SPAN);
 		if (r->i >= v->end)

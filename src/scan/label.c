@@ -57,7 +57,7 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 
 size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX])
 {
-	size_t from = n, low = n > LABEL_LOOK ? n - LABEL_LOOK : 0, count;
+	size_t from = n, low = excess(n, LABEL_LOOK), count;
 	for (; (from = run_line_start(p, low, from)) > low; from--) {
 		bool pair = from < n && p[from - 1] == '\r' && p[from] == '\n';
 		if (!pair && !--lines)
@@ -76,7 +76,7 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 		from = late;
 	else if (late > from)
 		collapse(p + from, n - from, SIZE_MAX, out, &count);
-	return collapse(p + from, n - from, count > LABEL_CHARACTERS ? count - LABEL_CHARACTERS : 0, out, &count);
+	return collapse(p + from, n - from, excess(count, LABEL_CHARACTERS), out, &count);
 }
 
 enum verdict label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
@@ -103,7 +103,7 @@ enum verdict label_after(const struct view *v, struct span *text, size_t lines, 
  * inside, an empty line may not. */
 static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t close)
 {
-	size_t low = to > LABEL_LOOK ? to - LABEL_LOOK : 0, depth = 0, i;
+	size_t low = excess(to, LABEL_LOOK), depth = 0, i;
 	bool line_is_empty = false;
 	for (i = to; i > low; i--) {
 		uint8_t c = v->p[i - 1];
@@ -208,7 +208,7 @@ enum verdict label_read(const struct view *v, bool label, size_t lines, struct u
 	if (!lines)
 		return YES;
 	l->before.length = label_before(v->p, link.from, lines, l->before_room);
-	view_work(v, link.from < LABEL_LOOK ? link.from : LABEL_LOOK);
+	view_work(v, smaller(link.from, LABEL_LOOK));
 	struct span after = {link.to, link.to};
 	enum verdict r = label_after(v, &after, lines, l->after_room, &l->after.length);
 	view_work(v, after.to - after.from);

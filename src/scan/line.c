@@ -8,7 +8,7 @@
 
 enum verdict line_start(const struct view *v, size_t i, size_t *start)
 {
-	size_t stop = i > BACK_LOOK ? i - BACK_LOOK : 0, k = run_line_start(v->p, stop, i);
+	size_t stop = excess(i, BACK_LOOK), k = run_line_start(v->p, stop, i);
 	view_work(v, i - k);
 	*start = k;
 	return verdict_of(k > stop || (!k && v->first) || (k && is_line_end(v->p[k - 1])));
@@ -152,13 +152,13 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 /* Skips blanks; MORE at the end of the view. */
 static enum verdict next_solid(const struct view *v, size_t *i, size_t stop)
 {
-	*i = line_skip_blanks(v, *i, v->end < stop ? v->end : stop);
+	*i = line_skip_blanks(v, *i, smaller(v->end, stop));
 	return *i >= v->end && *i < stop ? (v->last ? YES : MORE) : YES;
 }
 
 enum verdict prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content)
 {
-	size_t stop = i + LINE_LOOK, avail = v->end < stop ? v->end : stop, begin = i, next = i;
+	size_t stop = i + LINE_LOOK, avail = smaller(v->end, stop), begin = i, next = i;
 	if (v->end < stop && line_find_end(v, i, LINE_LOOK, &next) == MORE)
 		return MORE; /* the view must hold as much of the line as is read */
 	if (f->quotes && is_from_line(v, i))
@@ -265,10 +265,10 @@ enum verdict line_is_wrapped(const struct view *v, size_t i)
 	size_t width = line_columns(v, i - 1 - (i > 1 && p[i - 1] == '\n' && p[i - 2] == '\r'));
 	if (width < NARROWEST || i >= v->end)
 		return width < NARROWEST ? NO : MORE;
-	size_t low = i > BACK_LOOK ? i - BACK_LOOK : 0, stop = i + BACK_LOOK, columns = 0, others = 0;
+	size_t low = excess(i, BACK_LOOK), stop = i + BACK_LOOK, columns = 0, others = 0;
 	if (v->end < stop && !v->last)
 		return MORE;
-	stop = stop < v->end ? stop : v->end;
+	stop = smaller(stop, v->end);
 	view_work(v, stop - low);
 	size_t end, k = low || !v->first ? next_line(v, run_line_end(p, low, stop), stop) : 0;
 	for (; k + 3 <= stop; k = next_line(v, end, stop)) {
@@ -333,7 +333,7 @@ static bool has_quoted_equals(const struct view *v, size_t i, size_t stop)
 
 enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 {
-	size_t start, width, low = i > BACK_LOOK ? i - BACK_LOOK : 0;
+	size_t start, width, low = excess(i, BACK_LOOK);
 	if (line_start(v, i, &start) != YES || i + 1 - start > QUOTED_MOST)
 		return NO;
 	bool full = i + 1 - start >= QUOTED_LEAST;

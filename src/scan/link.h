@@ -60,7 +60,7 @@ struct urlsift_link {
 };
 
 /* Up to index `to` the text was read for the link, or to find none. */
-static inline void link_look(struct urlsift_link *l, size_t to) { l->reach = l->reach < to ? to : l->reach; }
+static inline void link_look(struct urlsift_link *l, size_t to) { l->reach = larger(l->reach, to); }
 void link_init(struct urlsift_link *l, const urlsift_allocator *alloc);
 void link_fini(struct urlsift_link *l);
 /* Clears what was set of a link after it was read. */

@@ -161,7 +161,7 @@ static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 	size_t taken = 0;
 	while (taken < n && s->status == URLSIFT_OK) {
 		size_t take = s->want > s->end ? (size_t)(s->want - s->end) : 0;
-		take = take < SEAM ? SEAM : take;
+		take = larger(take, SEAM);
 		take = take < n - taken ? take : n - taken;
 		if (!buf_add(&s->hold, text + taken, take)) {
 			s->status = URLSIFT_NO_MEMORY;
@@ -196,7 +196,7 @@ static void forget(urlsift_scanner *s)
 /* Appends raw bytes, at most SEAM, to the held text without their sequences.  Returns how many it took. */
 static size_t terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, bool last)
 {
-	size_t held = s->terminal.held_n, take = n < SEAM ? n : SEAM;
+	size_t held = s->terminal.held_n, take = smaller(n, SEAM);
 	if (!buf_reserve(&s->hold, held + take + 1)) {
 		s->status = URLSIFT_NO_MEMORY;
 		return 0;

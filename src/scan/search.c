@@ -70,9 +70,9 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 	if (!terminal_start(&s->terminal, v->at + from, from ? v->p[from - 1] : 0))
 		s->status = URLSIFT_NO_MEMORY;
 	scanner_find_watched(s);
-	resume = resume < from ? resume : from;
+	resume = smaller(resume, from);
 	s->noticed_to = v->at + resume;
-	uint64_t back = v->at + (resume > BRACKET_LOOK ? resume - BRACKET_LOOK : 0);
+	uint64_t back = v->at + excess(resume, BRACKET_LOOK);
 	back = back > s->block_end ? back : s->block_end;
 	s->pos = back > s->floor ? back : s->floor;
 	s->unclosed = s->unclosed < s->pos ? s->unclosed : s->pos;
@@ -84,7 +84,7 @@ static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, siz
 {
 	enum verdict r = NO;
 	/* rules that look farther ahead are rarely affected by the first sequence of a text; whole vectors */
-	size_t look = i + ((end - i + 64 + 15) & ~(size_t)15), stop = look < v->end ? look : v->end;
+	size_t look = i + ((end - i + 64 + 15) & ~(size_t)15), stop = smaller(look, v->end);
 	view_work(v, stop - i);
 	bool escape = stop == look ? run_has(v->p + i, look - i, 0x1b, '\b')
 	                           : memchr(v->p + i, 0x1b, stop - i) || memchr(v->p + i, '\b', stop - i);
@@ -303,7 +303,7 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 
 void scan_window(urlsift_scanner *s, struct view *v)
 {
-	size_t limit = v->last ? v->end : v->end > FIND_AHEAD ? v->end - FIND_AHEAD : 0;
+	size_t limit = v->last ? v->end : excess(v->end, FIND_AHEAD);
 	struct find_state find;
 	struct candidate c; /* step and candidate_read set the rest */
 	enum verdict r = YES;

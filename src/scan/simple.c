@@ -37,7 +37,7 @@ static bool is_harmless(uint8_t c, uint8_t scheme)
  * `list` of real mail: 4.7% fewer instructions. */
 static bool is_apart(const uint8_t *p, size_t begin)
 {
-	size_t low = begin > LINES_LOOK ? begin - LINES_LOOK : 0, k = byte_span_back(p, low, begin, BYTE_BLANK);
+	size_t low = excess(begin, LINES_LOOK), k = byte_span_back(p, low, begin, BYTE_BLANK);
 	if (k == low || (!is_line_end(p[k - 1]) && !is_harmless(p[k - 1], p[begin])))
 		return false;
 	k = byte_span_back(p, low, run_line_start(p, low, k), BYTE_FWS);
@@ -204,7 +204,7 @@ static bool has_odd_text(const struct urlsift_link *l)
 static bool has_odd_host(const struct urlsift_link *l, size_t head)
 {
 	size_t begin = l->scheme_length + 3, label = run_after(l->text, head, '.');
-	label = label > begin ? label : begin;
+	label = larger(label, begin);
 	return head - begin > IDNA_LABEL_MAX || label == head || !is_alpha(l->text[label]);
 }
 

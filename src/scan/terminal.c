@@ -38,7 +38,7 @@ static enum kind erase(const uint8_t *p, size_t n, size_t i, size_t *length)
 static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
 {
 	size_t parameters = skip(p, n < 2 + PARAMETERS_MAX ? n : 2 + PARAMETERS_MAX, 2, 0x30, 0x3f);
-	size_t most = parameters + PARAMETERS_MAX, i = skip(p, n < most ? n : most, parameters, 0x20, 0x2f), more;
+	size_t most = parameters + PARAMETERS_MAX, i = skip(p, smaller(n, most), parameters, 0x20, 0x2f), more;
 	if (i >= n)
 		return KIND_MORE;
 	if (p[i] < 0x40 || p[i] > 0x7e)
@@ -279,7 +279,7 @@ void terminal_removed_next(struct terminal *t)
 	t->removed_first += sizeof(struct removed_head) + r.length + r.label;
 	if (t->removed_first > t->removed.length / 2) {
 		buf_drop(&t->removed, t->removed_first);
-		t->removed_last -= t->removed_first < t->removed_last ? t->removed_first : t->removed_last;
+		t->removed_last -= smaller(t->removed_first, t->removed_last);
 		t->removed_first = 0;
 	}
 }
@@ -398,7 +398,7 @@ size_t terminal_label(const uint8_t *p, size_t n)
  * the next of this kind is looked for, so all together are linear; one that is no sequence ends nothing. */
 static enum verdict find_label(const uint8_t *p, size_t n, size_t i, bool last, size_t *length)
 {
-	size_t most = n < TERMINAL_HELD ? n : TERMINAL_HELD, label = terminal_label(p + i, most - i), end = i + label, size;
+	size_t most = smaller(n, TERMINAL_HELD), label = terminal_label(p + i, most - i), end = i + label, size;
 	enum kind k = end < most ? sequence(p + end, most - end, last, &size) : last ? KIND_NONE : KIND_MORE;
 	*length = k == KIND_OTHER ? label : 0;
 	return k == KIND_MORE ? MORE : verdict_of(k == KIND_OTHER);

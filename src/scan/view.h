@@ -84,7 +84,7 @@ static inline enum verdict view_soft_break(const struct view *v, size_t i)
  * when the text ends before. */
 static inline enum verdict view_word(const struct view *v, size_t i, const char *word, size_t n)
 {
-	size_t left = i < v->end ? v->end - i : 0, k = 0, stop = left < n ? left : n;
+	size_t left = i < v->end ? v->end - i : 0, k = 0, stop = smaller(left, n);
 	while (k < stop && to_lower(v->p[i + k]) == (uint8_t)word[k])
 		k++;
 	return k == n ? YES : k < stop || v->last ? NO : MORE;

@@ -75,7 +75,7 @@ static bool is_clear(struct candidate *c, size_t i)
 			break;
 		c->clear_from = (size_t)(found + 1 - p);
 	}
-	c->clear_to = c->clear_to < i ? i : c->clear_to;
+	c->clear_to = larger(c->clear_to, i);
 	return c->reach >= c->clear_from;
 }
 

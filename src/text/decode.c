@@ -216,7 +216,7 @@ static bool escaped(struct decoder *d, const uint8_t *p, size_t n, uint8_t *text
 	bool begun = false;
 	for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++) {
 		const struct escape *e = &escapes[i];
-		if (!applies(e, family, d->set) || memcmp(p, e->bytes, n < e->length ? n : e->length))
+		if (!applies(e, family, d->set) || memcmp(p, e->bytes, smaller(n, e->length)))
 			continue;
 		if (n >= e->length) {
 			switch_to(d, e->set);
