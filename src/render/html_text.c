@@ -166,7 +166,8 @@ static size_t blank_at(const uint8_t *p, size_t n)
 /* Text is written in as few pieces as the elements allow. */
 __attribute__((noinline)) static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
 {
-	size_t from = 0, ends = t->ends;
+	const uint8_t *first_cr = memchr(p, '\r', n);
+	size_t from = 0, ends = t->ends, no_cr = first_cr ? (size_t)(first_cr - p) : n;
 	bool cr = t->after_cr;
 	for (size_t i = 0, k; i < n; i += k) {
 		const bool end = p[i] == '\n' || p[i] == '\r', first = end && !(cr && p[i] == '\n');
@@ -180,7 +181,7 @@ __attribute__((noinline)) static void put_flowing(struct html_text *t, const uin
 		if (shows) {
 			html_text_show(t);
 			ends = 0;
-			k = run_line_end(p, i, n) - i;
+			k = (i < no_cr ? run_line_gap(p, i, no_cr) : run_line_end(p, i, n)) - i;
 		}
 		if (hides) {
 			writer_text(t->w, "<span hidden>");

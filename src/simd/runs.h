@@ -102,6 +102,25 @@ static inline size_t run_line_end(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
+/* From text on, which has no CR: an LF.  Those before it are passed over: at most one more follows them with nothing
+ * but blanks between, which are SP and HTAB.  At NBSP, and near the end, nothing is decided. */
+static inline size_t run_line_gap(const uint8_t *p, size_t i, size_t n)
+{
+	for (;;) {
+		const uint8_t *end = memchr(p + i, '\n', n - i); /* lines are longer than names: a call costs less */
+		if (!end || n - (size_t)(end - p) < 16)
+			return end ? (size_t)(end - p) : n;
+		bytes16 v = bytes16_load(end);
+		unsigned ends = bytes16_mask((bytes16)(v == '\n'));
+		unsigned text = ~(ends | bytes16_mask((bytes16)((v == ' ') | (v == '\t')))) & 0xFFFF;
+		ends &= (text & -text) - 1;
+		ends &= ends - 1;
+		i = (size_t)(end - p) + (text ? (size_t)__builtin_ctz(text) : 0);
+		if (!text || ends & (ends - 1) || p[i] == 0xC2)
+			return (size_t)(end - p);
+	}
+}
+
 /* A byte that is neither printable ASCII nor HTAB or LF. */
 static inline bytes16 run_control16(bytes16 v)
 {
