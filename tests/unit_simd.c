@@ -328,6 +328,22 @@ static void check_runs(unsigned round)
 	free(out);
 }
 
+/* What is passed over has text after every two line ends at the latest, and before the one that is found. */
+static void check_line_gap(unsigned round)
+{
+	static const char *const parts[] = {"\n", " ", "\t", "a", "words of a line", "\xc2\xa0"};
+	size_t n = length_of(round) + 1, ends = 0, most = 0;
+	uint8_t *p = MAKE(parts, n, round);
+	for (size_t i = 0; i < n; i++)
+		p[i] = p[i] == '\r' || i == 0 ? 'x' : p[i];
+	size_t gap = run_line_gap(p, 0, n);
+	for (size_t i = 0; i < gap; i++) {
+		ends = p[i] == '\n' ? ends + 1 : p[i] == ' ' || p[i] == '\t' ? ends : 0;
+		most = ends > most ? ends : most;
+	}
+	check(most <= 2 && (gap == n || (p[gap] == '\n' && !ends)), "run line gap", 0, n);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : run_is_long() ? 100000 : 5000;
@@ -336,7 +352,7 @@ int main(int argc, char **argv)
 	check_many_lines();
 	check_named_lines(portable);
 	for (unsigned round = 0; round < rounds; round++)
-		check_runs(round);
+		check_runs(round), check_line_gap(round);
 	for (int set = URLSIFT_IMPL_AUTO; set <= URLSIFT_IMPL_WASM128; set++) {
 		const struct simd *other = simd_choose((urlsift_implementation)set);
 		if (!other || other == portable)
