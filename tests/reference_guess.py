@@ -397,8 +397,8 @@ class Guess:
             return "mark"
         if before_link == "=" and is_host_only(link):
             return "nested"
-        if re.match("[A-Za-z0-9_.-]+=", w) and ("=" in re.split("[?&]", link)[-1] and last != "=" if query
-                                                else last != "/" or not re.match("[A-Za-z0-9_.-]+=[A-Za-z0-9_.-]+/", w)):
+        name = re.match("[A-Za-z0-9_.-]+=(?P<value>[A-Za-z0-9_.-]+/)?", w)
+        if name and ("=" in re.split("[?&]", link)[-1] and last != "=" if query else last != "/" or not name["value"]):
             return "assigns"
         if w[0] == "/" and not is_host_only(link) and not alone and rest[0] in " \t":
             return "path"

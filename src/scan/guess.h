@@ -116,8 +116,8 @@ bool guess_begins_record(const uint8_t *p, size_t n, bool named);
 bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last);
 /* Whether a name and a colon or `=`, and then white space, begin the text. */
 bool guess_begins_name(const uint8_t *p, size_t n);
-/* Whether a list item, a comment, a signature or a request of roff begins the text.  `closed`: a `)` closes what is open
- * before the link. */
+/* Whether a list item, a comment, a signature or a request of roff begins the text.  `closed`: a `)` closes what is
+ * open before the link. */
 bool guess_begins_item(const uint8_t *p, size_t n, bool closed);
 /* Comment leaders that a line begins with: the length of the first of [p, end), 0 for none. */
 size_t guess_leader(const uint8_t *p, const uint8_t *end);
