@@ -26,10 +26,10 @@ static bool is_optional(const struct option *row)
 static void put_words(const struct option *row)
 {
 	size_t n;
-	const char *word;
-	for (unsigned i = 0; (word = option_word(row, i, &n)); i++)
+	const char *word, *before = "";
+	for (unsigned i = 0; (word = option_word(row, i, &n)); i++, before = " ")
 		if (!memchr(word, ':', n))
-			printf("%s%.*s", i > 0 ? " " : "", (int)n, word);
+			printf("%s%.*s", before, (int)n, word);
 }
 
 /* The names of verbs, with `between` between. */
@@ -47,9 +47,9 @@ static void put_verbs(unsigned verbs, const char *between)
 /* The questions of `query`, which follow the name of a database. */
 static void put_questions(void)
 {
-	const char *word;
-	for (size_t i = 0; (word = query_word(i, NULL)); i++)
-		printf("%s%s", i > 0 ? " " : "", word);
+	const char *word, *before = "";
+	for (size_t i = 0; (word = query_word(i, NULL)); i++, before = " ")
+		printf("%s%s", before, word);
 }
 
 /* The text on one line, inside quotation marks of the shell: `quote` for one in it, a backslash before the bytes of

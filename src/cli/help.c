@@ -168,7 +168,7 @@ static void show_verb(const struct verb *v)
 
 static void show_limit(const char *name, long value, const char *unit, const char *option)
 {
-	printf("%-21s%9ld  %-46s %s%s\n", name, value, unit, option ? "--" : "fixed", option ? option : "");
+	printf("%-21s%9ld  %-46s %s%s\n", name, value, unit, *option ? "--" : "fixed", option);
 }
 
 static bool has_option(const char *limit)
@@ -187,15 +187,15 @@ static void show_limits(const struct options *o)
 			show_limit(row->limit, option_value(o, row), row->help, row->name);
 	for (size_t i = 0; urlsift_mail_limit_at(i, &limit); i++)
 		if (!has_option(limit.name))
-			show_limit(limit.name, (long)limit.value, limit.unit, NULL);
-	show_limit("name", NAME_LIST_LONGEST, "bytes of a name in --files-from", NULL);
-	show_limit("dictionary", UNPACK_MEMORY, "bytes of the dictionary of a decoder", NULL);
-	show_limit("members", UNPACK_MEMBERS, "members of an archive", NULL);
-	show_limit("waiting", POOL_WAITING, "bytes of output held with --jobs", NULL);
-	show_limit("html-growth", URLSIFT_GROWTH_HTML, "bytes of a page for each byte of input", NULL);
-	show_limit("pages-growth", PAGES_GROWTH, "bytes of html -o for each byte of input", NULL);
-	show_limit("pages-hosts", PAGES_HOSTS, "pages of hosts for each message of html -o", NULL);
-	show_limit("json-growth", URLSIFT_GROWTH_JSON, "bytes of JSON for each byte of input", NULL);
+			show_limit(limit.name, (long)limit.value, limit.unit, "");
+	show_limit("name", NAME_LIST_LONGEST, "bytes of a name in --files-from", "");
+	show_limit("dictionary", UNPACK_MEMORY, "bytes of the dictionary of a decoder", "");
+	show_limit("members", UNPACK_MEMBERS, "members of an archive", "");
+	show_limit("waiting", POOL_WAITING, "bytes of output held with --jobs", "");
+	show_limit("html-growth", URLSIFT_GROWTH_HTML, "bytes of a page for each byte of input", "");
+	show_limit("pages-growth", PAGES_GROWTH, "bytes of html -o for each byte of input", "");
+	show_limit("pages-hosts", PAGES_HOSTS, "pages of hosts for each message of html -o", "");
+	show_limit("json-growth", URLSIFT_GROWTH_JSON, "bytes of JSON for each byte of input", "");
 }
 
 /* It is not built in if it has no version. */

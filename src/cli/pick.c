@@ -134,14 +134,16 @@ static enum status read_input(struct pick *p)
 	}
 	bool whole = true, good = read_links(p, from, &whole);
 	close(from);
-	int exit_status = pick_wait(child);
-	if (!good)
+	const int exit_status = pick_wait(child);
+	enum status status = (enum status)exit_status;
+	if (!good) {
 		report("the links could not be read: %s", strerror(errno));
-	else if (exit_status > STATUS_OUTPUT)
+		status = STATUS_INPUT;
+	} else if (exit_status > STATUS_OUTPUT) {
 		report("the process that reads the text was killed");
-	if (!whole) /* it could not write the others */
-		return STATUS_DONE;
-	return !good || exit_status > STATUS_OUTPUT ? STATUS_INPUT : (enum status)exit_status;
+		status = STATUS_INPUT;
+	}
+	return whole ? status : STATUS_DONE; /* it could not write all */
 }
 
 bool pick_read_link(struct pick *p, const char *text, struct pick_link *link)

@@ -85,8 +85,9 @@ void pick_keys_write(FILE *to)
 {
 	for (const struct pick_key *row = table; row < TABLE_END; row++) {
 		int width = 0;
-		for (struct name n = { .at = row->names }; next_name(&n);)
-			width += fprintf(to, "%s%.*s", width ? ", " : "  ", (int)n.length, n.at);
+		const char *before = "  ";
+		for (struct name n = { .at = row->names }; next_name(&n); before = ", ")
+			width += fprintf(to, "%s%.*s", before, (int)n.length, n.at);
 		fprintf(to, "%*s%s\n", width < 26 ? 26 - width : 1, "", row->help);
 	}
 }

@@ -27,9 +27,10 @@ static void write_short(FILE *to, const char *text, const char *dots)
 size_t pick_tracking(const char *url, FILE *names)
 {
 	size_t count = 0, at = 0, n;
-	for (; tracking_next(url, strlen(url), &at, &n); count++)
+	const char *before = "";
+	for (; tracking_next(url, strlen(url), &at, &n); count++, before = ", ")
 		if (names)
-			fprintf(names, "%s%.*s", count ? ", " : "", (int)n, url + at);
+			fprintf(names, "%s%.*s", before, (int)n, url + at);
 	return count;
 }
 

@@ -449,8 +449,8 @@ void sandbox_describe(char *to, size_t size)
 	int status;
 	pid_t child = fork();
 	if (child == 0) {
-		const char *missing = sandbox_enter(&(struct sandbox){ .reads = NULL });
-		_exit(missing ? (strstr(missing, "Landlock") ? 1 : 0) | (strstr(missing, "seccomp") ? 2 : 0) : 0);
+		const char *why = sandbox_enter(&(struct sandbox){ .reads = NULL }), *missing = why ? why : "";
+		_exit((strstr(missing, "Landlock") != NULL) | (strstr(missing, "seccomp") != NULL) << 1);
 	}
 	int missing = process_wait(child, &status) && WIFEXITED(status) ? WEXITSTATUS(status) : 3;
 	static const char *const text[] = { both, "seccomp; Landlock could not be set up",

@@ -241,25 +241,27 @@ static void put_row(struct url_run *r, const char *const cells[5])
 	urlsift_render_append(r->renderer, line, (size_t)n);
 }
 
+/* Whether its links may be followed: 0 for no, 1 for yes, 2 for never. */
+static size_t href_of(const urlsift_scheme *row) { return row->forbidden ? 2 : row->linkable != 0; }
+
 static void put_scheme(struct url_run *r, const urlsift_scheme *row)
 {
-	static const char *const slashes[] = { "-", "(//)", "//" };
+	static const char *const slashes[] = { "-", "(//)", "//" }, *const hrefs[] = { "-", "yes", "never" };
 	char port[8] = "-";
 	if (row->port)
 		snprintf(port, sizeof port, "%u", row->port & 0xFFFF);
 	put_row(r, (const char *const[]){ row->name, port, slashes[row->slashes],
-	                                  row->forbidden ? "never" : row->linkable ? "yes" : "-", row->purpose });
+	                                  hrefs[href_of(row)], row->purpose });
 }
 
 static void put_record(struct url_run *r, const urlsift_scheme *row)
 {
-	static const char *const slashes[] = { "none", "optional", "required" };
+	static const char *const slashes[] = { "none", "optional", "required" }, *const hrefs[] = { "no", "yes", "never" };
 	char line[1024], port[24] = "";
 	if (row->port)
 		snprintf(port, sizeof port, ",\"port\":%u", row->port);
-	const char *href = row->forbidden ? "never" : row->linkable ? "yes" : "no";
 	int used = snprintf(line, 256, "{\"type\":\"scheme\",\"scheme\":\"%.128s\"%s,\"slashes\":\"%s\","
-	                    "\"href\":\"%s\",\"purpose\":", row->name, port, slashes[row->slashes], href);
+	                    "\"href\":\"%s\",\"purpose\":", row->name, port, slashes[row->slashes], hrefs[href_of(row)]);
 	urlsift_render_append(r->renderer, line, (size_t)used);
 	size_t n = urlsift_escape_json(row->purpose, strlen(row->purpose), line, sizeof line);
 	urlsift_render_append(r->renderer, line, n);

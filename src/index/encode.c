@@ -214,13 +214,16 @@ static void list_parts(struct index_encoder *e, const urlsift_range *parts, size
 {
 	struct buf *b = &e->parts;
 	b->length = 0;
-	for (size_t i = 0; n > 1 && i < n; i++) {
+	if (n < 2)
+		return;
+	for (size_t i = 0; i < n; i++) {
 		buf_add(b, i > 0 ? ",[" : "[[", 2);
 		add_number(b, parts[i].offset);
 		buf_add(b, ",", 1);
 		add_number(b, parts[i].length);
-		buf_add(b, "]]", i + 1 < n ? 1 : 2);
+		buf_add(b, "]", 1);
 	}
+	buf_add(b, "]", 1);
 }
 
 static void add_json(struct buf *b, const char *text, size_t length)

@@ -30,7 +30,8 @@ static enum status end(void *user)
 /* Reports the first of the options that differ, by its name. */
 static enum status compare_meta(struct database *d, const char *const *name, const char *const *value)
 {
-	sqlite3_stmt *s = database_prepare(d, "SELECT key, value FROM meta WHERE key LIKE '--%' ORDER BY key");
+	sqlite3_stmt *s = database_prepare(d, "SELECT key, coalesce(value, '') FROM meta WHERE key LIKE '--%'"
+	                                      " ORDER BY key");
 	enum status status = STATUS_DONE;
 	for (bool row = true; status == STATUS_DONE; name++, value++) {
 		row = row && database_row(d, s);
@@ -41,8 +42,8 @@ static enum status compare_meta(struct database *d, const char *const *name, con
 		int order = !key ? 1 : !*name ? -1 : strcmp(key, *name);
 		if (order > 0)
 			status = report_usage("%s: was made without %s", d->path, *name);
-		else if (order < 0 || !was || strcmp(was, *value))
-			status = report_usage("%s: was made with %s%s%s", d->path, key, was && *was ? "=" : "", was ? was : "");
+		else if (order < 0 || strcmp(was, *value))
+			status = report_usage("%s: was made with %s%s%s", d->path, key, *was ? "=" : "", was);
 	}
 	sqlite3_finalize(s);
 	return d->failed ? STATUS_OUTPUT : status;

@@ -61,15 +61,14 @@ static int64_t find_id(struct index_writer *w, const struct ids *t, const char *
 int64_t writer_host_id(struct index_writer *w, const char *name, size_t n)
 {
 	const struct ids hosts = { W_FIND_HOST, &w->hosts, &w->all_hosts, &w->next_host };
-	char reversed[1024], *out = n <= sizeof reversed ? reversed : memory_get(n);
 	bool added;
 	const int64_t id = find_id(w, &hosts, name, n, &added);
 	if (id && added) {
-		const size_t length = database_reverse_host(name, n, out);
-		WRITER_RUN(w, W_ADD_HOST, "itt", id, name, n, out, length);
+		char *reversed = memory_get(n);
+		const size_t length = database_reverse_host(name, n, reversed);
+		WRITER_RUN(w, W_ADD_HOST, "itt", id, name, n, reversed, length);
+		free(reversed);
 	}
-	if (out != reversed)
-		free(out);
 	return id;
 }
 

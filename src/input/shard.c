@@ -256,8 +256,9 @@ void shard_write(const struct shard *s, FILE *to)
 			write_string(s->folder, to);
 		}
 		fputs(",\"files\":", to);
-		for (size_t i = 0; i < s->file_count; i++) {
-			fputs(i > 0 ? ",[" : "[[", to);
+		const char *before = "[[";
+		for (size_t i = 0; i < s->file_count; i++, before = ",[") {
+			fputs(before, to);
 			write_string(f[i].name, to);
 			fprintf(to, ",%" PRIu64 ",%" PRId64 "]", f[i].size, f[i].mtime);
 		}

@@ -18,7 +18,7 @@ static void put_entry(struct pages *p, const struct mention *m)
 	else
 		page_put(s, "urn:x-urlsift:%x", m->id);
 	page_put(s, "</id><title>%X</title><author><name>%X</name></author><updated>%U</updated><link href=\"",
-	         *m->subject ? m->subject : "(no subject)", *m->author ? m->author : "(no author)", m->time);
+	         page_text(m->subject, NO_SUBJECT), page_text(m->author, NO_AUTHOR), m->time);
 	page_address(s, m, SECTION_TOP, NULL);
 	page_put(s, "\"/></entry>");
 }

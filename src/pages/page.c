@@ -109,8 +109,8 @@ static void put_argument(struct site *s, char directive, va_list *arguments)
 	case 'e': put_escaped(s, text); break;
 	case 'X': put_xml(s, text); break;
 	case 'b': put_isolated(s, text); break;
-	case 'a': put_isolated(s, *text ? text : "(no author)"); break;
-	case 'S': (*text ? put_isolated : put_text)(s, *text ? text : "(no subject)"); break;
+	case 'a': put_isolated(s, page_text(text, NO_AUTHOR)); break;
+	case 'S': (*text ? put_isolated : put_text)(s, page_text(text, NO_SUBJECT)); break;
 	case 'd': put_number(s, n); break;
 	case 'x': put_hex(s, n); break;
 	case 'U': put_time(s, "%Y-%m-%dT%H:%M:%SZ", n); break;

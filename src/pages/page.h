@@ -76,6 +76,10 @@ void page_end(struct pages *p);
 /* Writes style.css: the styles of the renderer, of this module and of the options. */
 void page_write_style(struct pages *p);
 
+/* The text, or what stands in the place of an empty one. */
+static inline const char *page_text(const char *text, const char *otherwise) { return *text ? text : otherwise; }
+#define NO_SUBJECT "(no subject)"
+#define NO_AUTHOR "(no author)"
 /* Writes "1 message" or "2 messages". */
 void page_count(struct site *s, int64_t n, const char *what);
 /* Stores "2005-03" or "undated" in `stem`; page_month writes it as a heading. */

@@ -285,8 +285,7 @@ static void put_thread(struct thread *t, sqlite3_stmt *row)
 	t->parts = (t->messages + THREAD_PART - 1) / THREAD_PART;
 	read_near(row, 3, f.near.previous);
 	read_near(row, 4, f.near.next);
-	const char *subject = plan_text(row, 5);
-	t->title = *subject ? subject : "(no subject)";
+	t->title = page_text(plan_text(row, 5), NO_SUBJECT);
 	for (; t->here.part < t->parts; t->here.part++)
 		put_page(t, f);
 }
@@ -331,7 +330,7 @@ static void put_address(struct pages *p, const struct mention *m)
 	page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">%s", refresh);
 	page_address(s, m, SECTION_MESSAGES, NULL);
 	page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%e</title></head><body><p>",
-	         *m->subject ? m->subject : "(no subject)");
+	         page_text(m->subject, NO_SUBJECT));
 	page_begin_link(s, m, SECTION_MESSAGES, NULL);
 	page_put(s, "%S</a></p></body></html>\n", m->subject);
 	site_end(s);
