@@ -43,7 +43,9 @@ static enum status check_count(const struct query *q, size_t n)
 	size_t most = q->arguments == QUERY_URLS ? SIZE_MAX : q->arguments == QUERY_NONE ? 0 : 1;
 	if (n < least)
 		return report_usage_of("query", "query %s needs %s", q->name, q->usage);
-	return n > most ? report_usage_of("query", "query %s takes %s", q->name, most ? q->usage : "no arguments") : STATUS_DONE;
+	if (n > most)
+		return report_usage_of("query", "query %s takes %s", q->name, most ? q->usage : "no arguments");
+	return STATUS_DONE;
 }
 
 /* The path of the index in a folder of pages; the caller frees it. */

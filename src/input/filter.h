@@ -72,7 +72,7 @@ char *filter_host_form(const char *host);
 /* Whether the whole text matches a pattern with `*` (any run of bytes) and `?` (one byte),
  * without regard to the case of ASCII letters.  Costs at most the product of the lengths. */
 bool glob_matches(const char *pattern, const char *text, size_t length);
-/* A pattern of --host for filter_host_matches, for free(): with A-labels, as the hosts of comparable forms have them. */
+/* A pattern of --host for filter_host_matches, for free(): with A-labels, as hosts of comparable forms have them. */
 char *filter_host_glob(const char *glob);
 /* Whether a host matches a pattern of --host: `.example.org` is the host and all below it, as in the questions of an
  * index. */

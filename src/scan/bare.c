@@ -106,7 +106,8 @@ static enum verdict close_emphasis(const struct candidate *c, struct bare *b)
 	rest.escaped = b->part.escaped;
 	rest.tex = x->tex;
 	rest.source = true;
-	if (extent_run(&rest, v) == MORE || (extent_is_open(&rest) && extent_end_at_opener(&rest, v, &c->link->reach) == MORE))
+	if (extent_run(&rest, v) == MORE
+	    || (extent_is_open(&rest) && extent_end_at_opener(&rest, v, &c->link->reach) == MORE))
 		return MORE;
 	x->at = rest.at;
 	size_t marks = 0;
