@@ -348,9 +348,12 @@ def test_mail():
             check("the longest line", run("rewrite", "--mail", "--as=angle", text=old).stdout,
                   old.replace(b"http://a.example/", b"<http://a.example/>") if n == 998 else old)
     for text, why in ((b"just text\n", "is not a message"), (b"\x1f\x8b\x08\x00", "is compressed"),
-                      (b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\nb\n" * 2, "is not a message")):
+                      (b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\nb\n", "is a mailbox; --mail takes one message, with --input=mail")):
         done = run("rewrite", "--mail", text=text)
         check("--mail of something else", (done.returncode, done.stdout, why in done.stderr), (2, b"", True))
+    mailbox = b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\n%s\n"
+    check("--mail of a mailbox of one message", run("rewrite", "--mail", "--input=mail", "--as=angle", text=mailbox % b"http://a.example/").stdout,
+          mailbox % b"<http://a.example/>")
     with temporary_folder():
         write("m", MAIL)
         write("text", b"<http://a.example/\nb>\n")

@@ -208,10 +208,14 @@ bool site_differs(struct site *s, enum section section, const char *name, const 
 	return !strstr(begin, text);
 }
 
+/* In a name before `@`, which may have escapes. */
 static bool is_name(char c)
 {
-	return is_scheme_byte((uint8_t)c) || c == '_';
+	return is_scheme_byte((uint8_t)c) || c == '_' || c == '%';
 }
+
+/* In a host, or in what follows it without a break. */
+static bool is_hidden(char c) { return is_name(c) || c == '@'; }
 
 /* The bytes at p that are written together, with the state after them; 0 for one that is left out. */
 static size_t mask(struct site_mask *m, const char *p, size_t n)
@@ -221,9 +225,10 @@ static size_t mask(struct site_mask *m, const char *p, size_t n)
 	for (; i < n; i++) {
 		const char c = p[i];
 		const bool text = !m->tag || m->mail;
-		if (m->host && is_name(c))
+		if (m->host && is_hidden(c))
 			return i;
-		m->host = text && c == '@' && m->named;
+		m->host = text && m->named && (c == '@' || (m->escape == 2 && c == '0'));
+		m->escape = c == '%' ? 1 : m->escape == 1 && c == '4' ? 2 : 0;
 		m->named = text && is_name(c);
 		m->matched = m->tag && c == mailto[m->matched] ? m->matched + 1 : 0;
 		m->mail = m->mail ? c != '"' && c != '>' : m->matched == sizeof mailto - 1;
@@ -237,16 +242,15 @@ static size_t mask(struct site_mask *m, const char *p, size_t n)
 
 static void put_bytes(struct site *s, const char *p, size_t n);
 
-/* An address such as ada@a.example becomes ada@.... */
+/* An address such as ada@a.example becomes ada@..., and ada%40a.example ada%40.... */
 static void put_masked(struct site *s, const char *p, size_t n)
 {
 	while (n > 0) {
-		const bool host = s->mask.host;
 		size_t k = mask(&s->mask, p, n);
 		put_bytes(s, p, k);
-		if (!host && s->mask.host)
+		if (k > 0 && s->mask.host)
 			put_bytes(s, "...", 3);
-		for (p += k, n -= k; s->mask.host && n > 0 && is_name(*p); p++)
+		for (p += k, n -= k; s->mask.host && n > 0 && is_hidden(*p); p++)
 			n--;
 	}
 }

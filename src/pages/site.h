@@ -56,6 +56,7 @@ struct site {
 	struct site_mask {
 		bool tag, mail, named, host; /* in a tag; in a mailto: there; after a name; in what is left out */
 		unsigned matched;            /* bytes of "mailto:" */
+		unsigned escape;             /* bytes of "%40", an escaped @ */
 	} mask;
 };
 

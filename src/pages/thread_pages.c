@@ -170,7 +170,7 @@ static void put_reply(struct thread *t, const struct mention *m)
 	page_put(s, "<a href=\"mailto:%e?In-Reply-To=%%3C", t->p->options.reply);
 	page_encode(s, m->msgid);
 	page_put(s, "%%3E");
-	if (!t->p->options.mask || !strchr(m->subject, '@')) {
+	if (!t->p->options.mask || (!strchr(m->subject, '@') && !strstr(m->subject, "%40"))) {
 		page_put(s, "&amp;Subject=Re%%3A%%20");
 		page_encode(s, m->subject);
 	}
