@@ -78,7 +78,7 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 	uint8_t last = p[end - 1], next = p[end], after = p[end + 1 + (next == '\r' && p[end + 1] == '\n')];
 	if (before == '<')
 		return next == '>';
-	if (p[end - 2] == (last == '/' ? '*' : last) && (last == '/' || last == '_' || last == '-'))
+	if ((last == '/' || last == '_' || last == '-') && p[end - 2] == (last == '/' ? '*' : last))
 		return false; /* perhaps the end of a comment, or a ruler */
 	if (!(url_class[last] & (URL_OWN | URL_CLOSE)) || (before == '\'' ? next != '\'' : !(url_class[next] & URL_END)))
 		return false;
