@@ -899,6 +899,18 @@ def test_other_user(folder):
     os.chmod(place, 0o755)
 
 
+def test_irregular(folder):
+    """What SQLite would wait for beside a database."""
+    box, db = write(folder + "/i.mbox", mailbox(44, 20)), folder + "/i.db"
+    index(db, box)
+    for end in "-journal", "-wal", "-shm":
+        os.mkfifo(db + end)
+        for args in ("index", db, box), ("query", db, "hosts"):
+            done = run(*args)
+            check("a FIFO", (done.returncode, done.stderr.decode()), (3, f"urlsift: {db}{end}: is not a regular file\n"), (end, args[0]))
+        os.remove(db + end)
+
+
 def test_two_writers(folder):
     box = write(folder + "/w.mbox", mailbox(42, 20))
     db = folder + "/w.db"
@@ -924,7 +936,7 @@ def main():
         finish()
     for test in (test_contents, test_questions, test_further_runs, test_names, test_renamed, test_changed, test_label, test_gone,
                  test_hosts, test_folders, test_inbox, test_archives, test_grown_anywhere, test_edited, test_killed, test_full_disk,
-                 test_refused, test_older_schema, test_damaged, test_read_only, test_other_user, test_two_writers):
+                 test_refused, test_older_schema, test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)

@@ -310,8 +310,25 @@ static void distrust(struct database *d)
 		sqlite3_db_config(d->db, off[i], 0, (int *)NULL);
 }
 
+/* SQLite would wait for a FIFO. */
+static void refuse_irregular(struct database *d, const char *end)
+{
+	struct stat file;
+	char *name = memory_format("%s%s", d->path, end);
+	if (!stat(name, &file) && !S_ISREG(file.st_mode)) {
+		report("%s: is not a regular file", name);
+		d->failed = true;
+	}
+	free(name);
+}
+
 static void open_file(struct database *d, const char *path, int flags)
 {
+	refuse_irregular(d, "-journal");
+	refuse_irregular(d, "-wal");
+	refuse_irregular(d, "-shm");
+	if (d->failed)
+		return;
 	if (sqlite3_open_v2(path, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
 		database_fail(d);
 		return;
