@@ -223,6 +223,7 @@ def test_archive_usage():
     for argument in ("http://a.example/", "a.example/b", "*.a.example", "me@a.example", " a.example", ""):
         query_usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes HOST, not '{argument}'")
     query_usage(["query", "--sql", "x.db", "first", "a.example"], "query first takes URL..., not 'a.example'")
+    query_usage(["query", "--sql", "x.db", "hosts", "http://a.example/"], "query hosts takes no arguments")
     check("query lists its questions", re.findall(rb"(?m)^(\w+) ", run("query")[1])[:3], [b"first", b"posts", b"hosts"])
     posts = [run("query", "--sql", "x.db", "posts", of)[1] for of in ("http://a.example/", "a.example")]
     check("query --sql of a URL and of a host", (b"'http://a.example/'" in posts[0], b"'example.a'" in posts[1]),

@@ -68,11 +68,6 @@ static bool enter_sandbox(struct settings *s)
 	return good;
 }
 
-static enum status print_sql(const struct query_options *options)
-{
-	return status_worse(query_print(options), help_end());
-}
-
 static enum status ask(struct options *o)
 {
 	struct settings *s = &o->run;
@@ -97,10 +92,11 @@ static enum status ask(struct options *o)
 		.format = o->query.csv ? QUERY_CSV : json ? QUERY_JSON : QUERY_TABS,
 		.header = o->query.header, .no_footers = o->query.no_footers
 	};
-	if (o->query.sql)
-		return status_worse(options.count ? check_count(q, options.count) : STATUS_DONE, print_sql(&options));
-	enum status status = check_count(q, options.count);
-	if (status == STATUS_DONE)
+	/* nor does its SQL need arguments */
+	enum status status = o->query.sql && options.count == 0 ? STATUS_DONE : check_count(q, options.count);
+	if (status == STATUS_DONE && o->query.sql)
+		status = query_print(&options);
+	else if (status == STATUS_DONE)
 		status = enter_sandbox(s) ? query_run(&options) : STATUS_OUTPUT;
 	return status_worse(status, help_end());
 }
