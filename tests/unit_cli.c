@@ -114,7 +114,8 @@ static void test_hashset(void)
 static void test_program(void)
 {
 	static const struct { const char *path, *name, *found; } rows[] = {
-		{ "/nowhere:", "unit-cli-program", "unit-cli-program" }, { ":/nowhere", "unit-cli-program", "unit-cli-program" },
+		{ "/nowhere:", "unit-cli-program", "unit-cli-program" },
+		{ ":/nowhere", "unit-cli-program", "unit-cli-program" },
 		{ "", "unit-cli-program", "unit-cli-program" }, { "/nowhere", "./unit-cli-program", "./unit-cli-program" },
 		{ "/nowhere", "unit-cli-program", NULL }, { "/nowhere:.", "unit-cli-program", "./unit-cli-program" },
 	};

@@ -200,9 +200,11 @@ enum status rewrite_mail(struct options *o, const char *name)
 		report("%s: %s", r.name, why);
 	else if (packed_form_detect((const char *)message.data, message.length, true, &form) && form)
 		status = report_usage("%s: is compressed; --mail takes a message", r.name);
+	else if (kind == URLSIFT_KIND_MBOX)
+		status = report_usage("%s: is a mailbox; --mail takes one message, with --input=mail also that of a mailbox of one",
+		                      r.name);
 	else if (kind != URLSIFT_KIND_MESSAGE)
-		status = report_usage(kind == URLSIFT_KIND_MBOX ? "%s: is a mailbox; --mail takes one message, with --input=mail also "
-		                      "that of a mailbox of one" : "%s: is not a message; --mail takes one", r.name);
+		status = report_usage("%s: is not a message; --mail takes one", r.name);
 	else {
 		urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
 		r.context = memory_checked(urlsift_context_new(NULL));

@@ -6,7 +6,8 @@
  *
  * It uses only the functions of the public headers, and needs no clang with the main of the other fuzzer:
  *
- *     cc -Iinclude tests/fuzz/outsider.c tests/fuzz/construct/{main,plain}.c build/liburlsift.a @build/libs -o outsider */
+ *     cc -Iinclude tests/fuzz/outsider.c tests/fuzz/construct/{main,plain}.c build/liburlsift.a @build/libs \
+ *         -o outsider */
 #include "urlsift-render.h"
 
 #include <ctype.h>

@@ -236,7 +236,8 @@ static void check_place(struct reader *r, const urlsift_link *l)
 	REQUIRE_AS(gaps <= removed.breaks && removed.breaks <= gaps + removed.hyphens, "breaks were removed between parts");
 	bool ruled = urlsift_link_convention(l) == URLSIFT_CONV_RULE; /* it may match any text outside links */
 	bool inside = begin && is_alnum(source->data[begin]) && is_alnum(source->data[begin - 1]);
-	REQUIRE_AS(ruled || begin != r->cut || !inside || has_known_scheme(l), "the rest of a link that was cut is no link");
+	bool glued = begin == r->cut && inside && !has_known_scheme(l);
+	REQUIRE_AS(ruled || !glued, "the rest of a link that was cut is no link");
 	if (urlsift_link_flags(l) & URLSIFT_TRUNCATED)
 		r->cut = parts[count - 1].offset + parts[count - 1].length;
 	if (urlsift_link_flags(l) & URLSIFT_UNESCAPED || removed.hyphens || ruled)
