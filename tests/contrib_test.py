@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The files of contrib/ for mail readers and editors: each program accepts its own, and finds links with it; and the
-completions, which are typed into the shells.
+completions, which are typed into the shells.  With URLSIFT_LONG aerc, slrn, tin and Gnus show a message and
+open its link (contrib_readers.py).
 
 Programs that are not installed are skipped.
 """
@@ -18,7 +19,8 @@ import tempfile
 import termios
 import time
 
-from testlib import HANG, TOP, URLSIFT, check, finish, no_terminal, skip, temporary_folder
+from contrib_readers import test_readers
+from testlib import HANG, LONG, TOP, URLSIFT, check, finish, no_terminal, skip, temporary_folder
 
 
 # ---- Mail readers and editors ----
@@ -324,6 +326,8 @@ def test_completions():
 def main():
     test_programs()
     test_completions()
+    if LONG:
+        test_readers()
     finish()
 
 
