@@ -201,8 +201,8 @@ enum status rewrite_mail(struct options *o, const char *name)
 	else if (packed_form_detect((const char *)message.data, message.length, true, &form) && form)
 		status = report_usage("%s: is compressed; --mail takes a message", r.name);
 	else if (kind == URLSIFT_KIND_MBOX)
-		status = report_usage("%s: is a mailbox; --mail takes one message, with --input=mail also that of a mailbox of one",
-		                      r.name);
+		status = report_usage("%s: is a mailbox; --mail takes one message, "
+		                      "with --input=mail also that of a mailbox of one", r.name);
 	else if (kind != URLSIFT_KIND_MESSAGE)
 		status = report_usage("%s: is not a message; --mail takes one", r.name);
 	else {
