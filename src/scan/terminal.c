@@ -303,10 +303,19 @@ bool terminal_start(struct terminal *t, uint64_t at, uint8_t before)
 	return map_add_at(&t->map, t->off + t->shift, n, n);
 }
 
+/* The raw bytes behind the last sequence, those included that are held. */
+static uint64_t bytes_since(const struct terminal *t) { return t->fed - t->last + t->held_n; }
+
+size_t terminal_before_stop(const struct terminal *t)
+{
+	return TERMINAL_QUIET - (size_t)(bytes_since(t) % TERMINAL_QUIET);
+}
+
 bool terminal_is_quiet(const struct terminal *t)
 {
-	bool long_ago = t->fed - t->last > TERMINAL_QUIET && !t->refangs;
-	return long_ago && !memchr(t->held, ESC, t->held_n) && !memchr(t->held, BS, t->held_n);
+	if (t->refangs || bytes_since(t) == 0 || bytes_since(t) % TERMINAL_QUIET > 0)
+		return false;
+	return !memchr(t->held, ESC, t->held_n) && !memchr(t->held, BS, t->held_n);
 }
 
 void terminal_stop(struct terminal *t, uint64_t at)

@@ -23,9 +23,9 @@ struct removed {
 	size_t label;         /* bytes of raw text, also at bytes + length: the label of a hyperlink that begins here */
 };
 
-/* Off until the first sequence, and again after TERMINAL_QUIET bytes without one, so that other text is searched in
- * place. "Raw" is the text with sequences. */
-enum { TERMINAL_QUIET = 8 * 1024 };
+/* Off until the first sequence, and again after TERMINAL_QUIET bytes without one, or a multiple, so that other text is
+ * searched in place. "Raw" is the text with sequences. */
+enum { TERMINAL_QUIET = 16 * 1024 };
 struct terminal {
 	bool on;
 	bool used;         /* it was on: the offsets of text and raw text differ */
@@ -65,7 +65,10 @@ bool terminal_start(struct terminal *t, uint64_t at, uint8_t before);
 bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last);
 /* Turns it off: all that was fed is text now, which ends at offset `at`. */
 void terminal_stop(struct terminal *t, uint64_t at);
-/* Whether it may be turned off: what is held, if anything, is a character that may be overstruck. */
+/* The raw bytes up to the next place where it may be turned off.  Such places depend on the text alone, not on how it is
+ * fed: what rules look ahead at is text up to there, and raw text from there on. */
+size_t terminal_before_stop(const struct terminal *t);
+/* Whether it may be turned off here: what is held, if anything, is a character that may be overstruck. */
 bool terminal_is_quiet(const struct terminal *t);
 
 /* Whether nothing that was removed before the text at offset `at` affects what follows. */
