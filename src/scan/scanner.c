@@ -193,8 +193,8 @@ static void forget(urlsift_scanner *s)
 	charset_forget(s->charset, out);
 }
 
-/* Appends raw bytes, at most SEAM, to the held text without their sequences, up to where the terminal may be turned off.
- * Returns how many it took. */
+/* Appends raw bytes, at most SEAM, to the held text without their sequences, up to where the terminal may be turned
+ * off.  Returns how many it took. */
 static size_t terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, bool last)
 {
 	size_t held = s->terminal.held_n, take = smaller(smaller(n, SEAM), terminal_before_stop(&s->terminal));

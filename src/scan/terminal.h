@@ -65,8 +65,8 @@ bool terminal_start(struct terminal *t, uint64_t at, uint8_t before);
 bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last);
 /* Turns it off: all that was fed is text now, which ends at offset `at`. */
 void terminal_stop(struct terminal *t, uint64_t at);
-/* The raw bytes up to the next place where it may be turned off.  Such places depend on the text alone, not on how it is
- * fed: what rules look ahead at is text up to there, and raw text from there on. */
+/* The raw bytes up to the next place where it may be turned off.  Such places depend on the text alone, not on how it
+ * is fed: what rules look ahead at is text up to there, and raw text from there on. */
 size_t terminal_before_stop(const struct terminal *t);
 /* Whether it may be turned off here: what is held, if anything, is a character that may be overstruck. */
 bool terminal_is_quiet(const struct terminal *t);
