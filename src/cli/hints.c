@@ -63,8 +63,8 @@ static const char *option_name(size_t i, const void *verb)
 enum status report_unknown(const char *verb, const char *what, const char *word, word_at *words, const void *of)
 {
 	const char *near = nearest_word(word, words, of);
-	const char *before = near ? " (did you mean " : "", *after = near ? "?)" : "";
-	return report_usage_of(verb, "%s '%s'%s%s%s", what, word, before, near ? near : "", after);
+	return near ? report_usage_of(verb, "%s '%s' (did you mean %s?)", what, word, near)
+	            : report_usage_of(verb, "%s '%s'", what, word);
 }
 
 /* ---- Words of other programs ------------------------------------------------------ */
