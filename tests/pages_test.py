@@ -6,6 +6,7 @@ the complaints about all pages of a folder.
 """
 import errno
 import fcntl
+import glob
 import hashlib
 import os
 import random
@@ -22,7 +23,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 from urllib.parse import unquote
 
-from testlib import LONG, NIGHT, TOP, URLSIFT, check, finish, preload, read, run_text, skip, sql
+from testlib import HANG, LONG, NIGHT, TOP, URLSIFT, check, finish, preload, read, run_text, skip, sql
 
 NAMES = re.compile(r"(index|links(-\d+)?|([mh]/[0-9a-f]{16}|h/letter-\d\d)(-\d+)?|"
                    r"(date|thread|author)/(\d{4}-\d\d|undated)(-\d+)?)\.html|style\.css|feed\.xml")
@@ -677,15 +678,22 @@ def test_kill(tmp):
 
 
 def test_progress(tmp):
-    """Reading and writing each report what takes more than two seconds; here the writing does."""
+    """Reading and writing each report what takes more than two seconds; here the writing is stopped for them."""
     if not LONG:
         return
     source = write(os.path.join(tmp, "slow"), [message(n, f"Slow {n}", body="word " * 500) for n in range(20000)])
     for option, wanted in (["--progress"], True), ([], False):
         out = os.path.join(tmp, "slow-pages")
-        status, _, error = run("-j1", *option, "-o", out, source)
+        with subprocess.Popen([URLSIFT, "html", "-j1", *option, "-o", out, source], stderr=subprocess.PIPE,
+                              text=True) as process:
+            while process.poll() is None and not glob.glob(os.path.join(out, "*", "*.html")):
+                time.sleep(0.002)
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(2.1)
+            process.send_signal(signal.SIGCONT)
+            _, error = process.communicate(timeout=HANG)
         check(f"html -o {option} reports the pages that it writes",
-              (status, bool(re.search(r"^urlsift: \d+ MB of pages$", error, re.M))), (0, wanted), error[:200])
+              (process.returncode, bool(re.search(r"^urlsift: \d+ MB of pages$", error, re.M))), (0, wanted), error[:200])
         shutil.rmtree(out)
 
 

@@ -262,8 +262,8 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	bool markup = s->form->how & FORM_MARKUP && in_markup(s);
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
-	bool opened = brackets && !s->bracketed && !(s->form->how & FORM_TEMPLATE);
-	bool stays = s->form->how & FORM_IN_PLACE || markup || opened;
+	s->opened = brackets && !s->bracketed && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
+	bool stays = s->form->how & FORM_IN_PLACE || markup || s->opened;
 	s->replaced = !stays;
 	s->links++;
 	if (!stays || s->form->note || s->in_anchor)
@@ -287,7 +287,7 @@ static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 	const char *text = piece->text;
 	size_t n = piece->text_length;
 	bool colour = n > 2 && text[0] == '\x1b' && text[n - 1] == 'm', overstrike = memchr(text, '\b', n);
-	bool mends = s->replaced || s->form->how & FORM_MENDS;
+	bool mends = s->replaced || s->opened || s->form->how & FORM_MENDS;
 	if (n > 0 && (!mends || colour || (overstrike && !s->replaced && !s->changed)))
 		rewrite_out(r, text, n);
 }

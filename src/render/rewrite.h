@@ -95,6 +95,7 @@ struct rewrite_state {
 	/* The current link. */
 	size_t parts_left;
 	bool replaced;                  /* its form has been written */
+	bool opened;                    /* its bracket was written before it: it stays, without its breaks */
 	bool changed;                   /* its text was replaced in its place */
 	bool bracketed;                 /* the bracket in `hold` belongs to it */
 	/* The white space between it and its closing bracket. */
