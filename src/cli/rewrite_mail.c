@@ -39,8 +39,9 @@ static bool has_short_lines(const uint8_t *p, size_t n)
 static bool put_body(struct rewriting *r, const struct body *b)
 {
 	const char *charset = b->form == FORM_WESTERN ? "windows-1252" : b->charset;
-	const uint8_t *old = r->message + b->begin, *lf = memchr(r->message, '\n', r->length);
-	const char *line_end = lf && lf > r->message && lf[-1] == '\r' ? "\r\n" : "\n";
+	const uint8_t *old = r->message + b->begin;
+	const size_t lf = byte_index(r->message, 0, r->length, '\n');
+	const char *line_end = lf > 0 && lf < r->length && r->message[lf - 1] == '\r' ? "\r\n" : "\n";
 	size_t start = r->out.length;
 	r->made.length = 0;
 	const uint8_t *text = r->texts.data + b->made;

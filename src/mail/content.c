@@ -81,12 +81,12 @@ static const uint8_t *after_comments(const uint8_t *p, const uint8_t *end)
 /* Whether [p, end) is the name of a parameter that counts. */
 static bool read_key(const uint8_t *p, const uint8_t *end, struct key *key)
 {
-	const uint8_t *star = p < end ? memchr(p, '*', (size_t)(end - p)) : NULL;
-	size_t n = (size_t)((star ? star : end) - p);
+	const uint8_t *star = find_byte(p, end, '*');
+	size_t n = (size_t)(star - p);
 	*key = (struct key){ .whole = true };
 	while (key->name < NAMES && !ascii_is(p, n, names[key->name]))
 		key->name++;
-	if (key->name == NAMES || !star)
+	if (key->name == NAMES || star == end)
 		return key->name < NAMES;
 	p = star + 1;
 	key->whole = p == end || !is_digit(*p);
@@ -180,9 +180,8 @@ static void put_value(struct parameter_out *out, const struct value *value, bool
 {
 	const uint8_t *p = value->from, *end = value->to;
 	if (value->extended && first) { /* charset'language' */
-		const uint8_t *quote = p < end ? memchr(p, '\'', (size_t)(end - p)) : NULL;
-		quote = quote ? memchr(quote + 1, '\'', (size_t)(end - quote - 1)) : NULL;
-		p = quote ? quote + 1 : p;
+		const uint8_t *quote = find_byte(p, end, '\''), *language_end = quote < end ? find_byte(quote + 1, end, '\'') : end;
+		p = language_end < end ? language_end + 1 : p;
 	}
 	while (p < end) {
 		int escape = value->extended ? hex_escape(p, end) : -1;

@@ -27,13 +27,6 @@ enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name
 	return i ? HEADER_FOLD : HEADER_OTHER;
 }
 
-/* The length of the line at p, with its end. */
-static size_t line_length(const uint8_t *p, size_t n)
-{
-	const uint8_t *lf = memchr(p, '\n', n);
-	return lf ? (size_t)(lf - p) + 1 : n;
-}
-
 void header_value(const uint8_t *block, size_t from, size_t to, struct field *field)
 {
 	while (from < to && is_blank(block[from]))
@@ -49,7 +42,7 @@ bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field
 	size_t i = *at;
 	struct header_name name;
 	while (i < n && header_line_read(block + i, n - i, &name) != HEADER_FIELD)
-		i += line_length(block + i, n - i);
+		i = after_line(block, i, n);
 	if (i >= n) {
 		*at = n;
 		return false;
@@ -58,7 +51,7 @@ bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field
 	field->name_length = name.length;
 	size_t value = i += name.colon + 1;
 	do
-		i += line_length(block + i, n - i);
+		i = after_line(block, i, n);
 	while (i < n && is_blank(block[i]));
 	*at = i;
 	header_value(block, value, i, field);
@@ -72,10 +65,9 @@ bool field_is(const struct field *f, const char *name)
 
 void header_identifier(const uint8_t *value, size_t n, size_t *from, size_t *to)
 {
-	const uint8_t *open = n ? memchr(value, '<', n) : NULL;
-	const uint8_t *close = open ? memchr(open, '>', n - (size_t)(open - value)) : NULL;
-	*from = close ? (size_t)(open - value) + 1 : 0;
-	*to = close ? (size_t)(close - value) : n;
+	const uint8_t *end = value + n, *open = find_byte(value, end, '<'), *close = find_byte(open, end, '>');
+	*from = close < end ? (size_t)(open - value) + 1 : 0;
+	*to = (size_t)(close - value);
 	while (*from < *to && is_fws(value[*from]))
 		++*from;
 	while (*to > *from && is_fws(value[*to - 1]))

@@ -304,10 +304,9 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 {
 	size_t i = 0;
 	for (bool blank = false; i < n && !blank;) {
-		const uint8_t *lf = memchr(p + i, '\n', n - i);
-		size_t length = lf ? (size_t)(lf - p) + 1 - i : n - i;
-		blank = lf && (length == 1 ? m->line_start || (m->tail[2] == '\r' && m->tail[1] == '\n')
-		                           : m->line_start && length == 2 && p[i] == '\r');
+		size_t length = after_line(p, i, n) - i;
+		blank = p[i + length - 1] == '\n' && (length == 1 ? m->line_start || (m->tail[2] == '\r' && m->tail[1] == '\n')
+		                                                  : m->line_start && length == 2 && p[i] == '\r');
 		m->copied = !blank;
 		if (blank && in_header(m)) {
 			if (!m->line_start)

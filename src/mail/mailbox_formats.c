@@ -9,8 +9,8 @@
 /* The length of the line at p with its LF; 0 when it is cut or too long. */
 static size_t line_length(const uint8_t *p, size_t n)
 {
-	const uint8_t *lf = n ? memchr(p, '\n', smaller(n, SEPARATOR_LINE)) : NULL;
-	return lf ? (size_t)(lf - p) + 1 : 0;
+	const uint8_t *stop = p + smaller(n, SEPARATOR_LINE), *lf = find_byte(p, stop, '\n');
+	return lf < stop ? (size_t)(lf - p) + 1 : 0;
 }
 
 /* The length of the line's text, and of that without blanks at its end. */
@@ -95,10 +95,9 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 	bool blank = false; /* the last line has nothing but blanks, and may end the block */
 	bool two = false;
 	for (size_t i = 0, length; i < n && unknown < UNKNOWN_MOST; i += length) {
-		const uint8_t *lf = memchr(p + i, '\n', n - i);
 		struct header_name name;
-		length = lf ? (size_t)(lf - p) + 1 - i : n - i;
-		if (!lf && !complete)
+		length = after_line(p, i, n) - i;
+		if (p[i + length - 1] != '\n' && !complete)
 			break; /* cut */
 		enum header_line kind = header_line_read(p + i, length, &name);
 		if (kind == HEADER_FIELD && !two && is_log(p + i, length, &name))
@@ -196,8 +195,7 @@ size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last)
 {
 	size_t end = last ? n : excess(n, SEPARATOR_MAX), i = from ? from - 1 : 0;
 	for (; i < end; i++) {
-		const uint8_t *lf = memchr(p + i, '\n', end - i);
-		i = lf ? (size_t)(lf - p) : end;
+		i = byte_index(p, i, end, '\n');
 		if (i + 1 >= end || !text_begins(p + i + 1, n - i - 1, "From "))
 			continue;
 		bool blank = i == 0 || p[i - 1] == '\n' || (p[i - 1] == '\r' && (i == 1 || p[i - 2] == '\n'));
@@ -335,10 +333,8 @@ static size_t after_space(const uint8_t *p, size_t i, size_t n)
 static size_t open_html(const uint8_t *p, size_t n)
 {
 	size_t i = after_space(p, 0, n);
-	if (n - i > 5 && ascii_begins(p + i, "<?xml", 5)) {
-		const uint8_t *end = memchr(p + i, '>', n - i);
-		i = end ? after_space(p, (size_t)(end - p) + 1, n) : n;
-	}
+	if (n - i > 5 && ascii_begins(p + i, "<?xml", 5))
+		i = after_space(p, smaller(byte_index(p, i, n, '>') + 1, n), n);
 	if (n - i > 9 && ascii_begins(p + i, "<!doctype", 9)) {
 		i = after_space(p, i + 9, n);
 		return n - i >= 4 && ascii_begins(p + i, "html", 4);

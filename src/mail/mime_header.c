@@ -288,13 +288,12 @@ size_t mime_feed_rest(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	size_t i = 0;
 	bool ended = false;
 	while (i < n && !ended) {
-		const uint8_t *end = memchr(p + i, '\n', n - i);
-		size_t length = end ? (size_t)(end - p) - i : n - i;
-		if (length)
-			m->rest = m->rest == REST_EMPTY && length == 1 && p[i] == '\r' ? REST_CR : REST_TEXT;
-		ended = end && m->rest != REST_TEXT;
-		i += length + (end != NULL);
-		m->rest = end ? REST_EMPTY : m->rest;
+		const size_t end = byte_index(p, i, n, '\n');
+		if (end > i)
+			m->rest = m->rest == REST_EMPTY && end == i + 1 && p[i] == '\r' ? REST_CR : REST_TEXT;
+		ended = end < n && m->rest != REST_TEXT;
+		m->rest = end < n ? REST_EMPTY : m->rest;
+		i = smaller(end + 1, n);
 	}
 	mime_leaf_bytes(m, p, i, at);
 	if (ended) {

@@ -89,8 +89,7 @@ static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 		p++;
 	if (end - p < 3 || p[0] != '?' || p[2] != '?' || !strchr("bBqQ", p[1]) || !p[1])
 		return false;
-	const uint8_t *star = memchr(w->charset, '*', (size_t)(p - w->charset));
-	w->charset_end = star ? star : p;
+	w->charset_end = find_byte(w->charset, p, '*');
 	w->base64 = (p[1] | 0x20) == 'b';
 	w->text = p + 3;
 	w->text_end = find_closing(w->text, end);
@@ -239,13 +238,13 @@ static bool is_only_space(const uint8_t *p, const uint8_t *end) { return after_f
 static urlsift_status add_plain(struct word_text *t, const uint8_t *p, const uint8_t *end)
 {
 	while (p < end) {
-		const uint8_t *lf = memchr(p, '\n', (size_t)(end - p)), *stop = lf ? lf : end;
+		const uint8_t *stop = find_byte(p, end, '\n');
 		size_t n = (size_t)(stop - p);
-		if (lf && n && stop[-1] == '\r')
+		if (stop < end && n && stop[-1] == '\r')
 			n--;
 		if (!buf_add(&t->text, p, n) || !map_add(&t->map, n, 1, 1))
 			return URLSIFT_NO_MEMORY;
-		p = lf ? lf + 1 : end;
+		p = stop + (stop < end);
 	}
 	return URLSIFT_OK;
 }

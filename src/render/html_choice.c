@@ -61,8 +61,8 @@ static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
 	size_t to = 0;
 	bool drop = false;
 	for (size_t i = 0; i < n;) {
-		const char *open = memchr(p + i, '<', n - i), *quote, *close;
-		size_t k = open ? (size_t)(open - p) - i : n - i;
+		const char *quote, *close;
+		size_t k = byte_index((const uint8_t *)p, i, n, '<') - i;
 		to = moved(p, to, i, k);
 		i += k;
 		if (i == n)

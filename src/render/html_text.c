@@ -166,8 +166,7 @@ static size_t blank_at(const uint8_t *p, size_t n)
 /* Text is written in as few pieces as the elements allow. */
 __attribute__((noinline)) static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
 {
-	const uint8_t *first_cr = memchr(p, '\r', n);
-	size_t from = 0, ends = t->ends, no_cr = first_cr ? (size_t)(first_cr - p) : n;
+	size_t from = 0, ends = t->ends, no_cr = byte_index(p, 0, n, '\r');
 	bool cr = t->after_cr;
 	for (size_t i = 0, k; i < n; i += k) {
 		const bool end = p[i] == '\n' || p[i] == '\r', first = end && !(cr && p[i] == '\n');

@@ -48,8 +48,7 @@ static void escape_references(urlsift_renderer *r, struct rewrite_link *l)
 		return;
 	for (at = l->text; at < end; at = next) {
 		size_t skip = link_is_amp((const uint8_t *)at, (size_t)(end - at)), escaped = skip ? sizeof escape - 1 : 0;
-		next = memchr(at + 1, '&', (size_t)(end - at - 1));
-		next = next ? next : end;
+		next = (const char *)find_byte((const uint8_t *)at + 1, (const uint8_t *)end, '&');
 		memcpy(out, escape, escaped);
 		memcpy(out + escaped, at + skip, (size_t)(next - at) - skip);
 		out += escaped + (size_t)(next - at) - skip;

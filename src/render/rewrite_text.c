@@ -135,10 +135,7 @@ static size_t find_paragraph_end(const struct rewrite_state *s, const char *text
 	for (size_t i = 0; i < n; i++, fresh = true) {
 		if (fresh && (any || text[i] == '\n' || text[i] == '\r'))
 			return i;
-		const char *end = memchr(text + i, '\n', n - i);
-		if (!end)
-			break;
-		i = (size_t)(end - text);
+		i = byte_index((const uint8_t *)text, i, n, '\n');
 	}
 	return n;
 }

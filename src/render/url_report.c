@@ -254,8 +254,7 @@ static void put_form(urlsift_renderer *r, const char *name, const struct url_rep
 /* The length of the A-label at the beginning of the n bytes, and its characters; 0 for another label. */
 static size_t read_a_label(const char *p, size_t n, uint32_t points[IDNA_LABEL_MAX], size_t *count)
 {
-	const char *dot = memchr(p, '.', n);
-	const size_t length = dot ? (size_t)(dot - p) : n;
+	const size_t length = byte_index((const uint8_t *)p, 0, n, '.');
 	const bool found = length > 4 && ascii_begins(p, "xn--", 4);
 	return found && idna_decode_label((const uint8_t *)p, length, points, count) ? length : 0;
 }
@@ -269,8 +268,7 @@ static void put_unicode_host(struct writer *w, const struct url_report *u)
 	size_t count;
 	for (bool named = false; p < end; p = next) {
 		const size_t length = read_a_label(p, (size_t)(end - p), points, &count);
-		next = memchr(p, '.', (size_t)(end - p));
-		next = next ? next + 1 : end;
+		next = p + smaller(byte_index((const uint8_t *)p, 0, (size_t)(end - p), '.') + 1, (size_t)(end - p));
 		if (length == 0)
 			continue;
 		if (!named)

@@ -314,7 +314,7 @@ static bool lacks_label(const urlsift_link *l)
 	split_url((const char *)l->text, l->length, &url);
 	const uint8_t *host = l->text + url.host.offset;
 	if (!strcmp(l->scheme, "mailto")) {
-		const uint8_t *query = memchr(l->text, '?', l->length), *end = query ? query : l->text + l->length, *at = end;
+		const uint8_t *end = find_byte(l->text, l->text + l->length, '?'), *at = end;
 		while (at > l->text && at[-1] != '@')
 			at--;
 		return at > l->text && ascii_prefix(at, (size_t)(end - at)) < (size_t)(end - at);

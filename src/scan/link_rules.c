@@ -128,8 +128,7 @@ static urlsift_status read_rules(urlsift_link_rules *set, size_t length, urlsift
 	const struct rule_line l = { set, fault };
 	urlsift_status status = URLSIFT_OK;
 	for (size_t i = 0, n; i < length && status == URLSIFT_OK; i += n + 1) {
-		const char *end = memchr(set->text + i, '\n', length - i);
-		n = end ? (size_t)(end - set->text) - i : length - i;
+		n = byte_index((const uint8_t *)set->text, i, length, '\n') - i;
 		fault->line++;
 		status = read_line(&l, set->text + i, n);
 	}

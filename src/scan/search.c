@@ -108,8 +108,7 @@ static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *
 {
 	if (s->terminal.on)
 		return NO;
-	const uint8_t *end = memchr(v->p + last, '\n', v->end - last);
-	enum verdict r = meets_terminal(s, v, i, end ? (size_t)(end - v->p) : v->end);
+	enum verdict r = meets_terminal(s, v, i, byte_index(v->p, last, v->end, '\n'));
 	if (r == YES)
 		s->pos = v->at + i;
 	return r;

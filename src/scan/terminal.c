@@ -500,12 +500,6 @@ static enum verdict take_form(struct strip *s)
 	return verdict_of(ok);
 }
 
-static const uint8_t *find(const struct strip *s, uint8_t c)
-{
-	const uint8_t *at = memchr(s->p + s->i, c, s->n - s->i);
-	return at ? at : s->p + s->n;
-}
-
 bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last)
 {
 	struct strip s = {.t = t, .p = p, .n = *n, .last = last};
@@ -515,9 +509,9 @@ bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last)
 	while (r == YES && s.i < s.n) {
 		const uint8_t *at = p + s.i;
 		if (s.escape <= at)
-			s.escape = find(&s, ESC);
+			s.escape = find_byte(at, p + s.n, ESC);
 		if (s.backspace <= at)
-			s.backspace = find(&s, BS);
+			s.backspace = find_byte(at, p + s.n, BS);
 		if (s.form <= s.i)
 			s.form = refang_find(&t->pairs, p, s.i, s.n, last);
 		size_t next = (size_t)((s.escape < s.backspace ? s.escape : s.backspace) - p);

@@ -107,6 +107,13 @@ static inline const uint8_t *find_byte(const uint8_t *p, const uint8_t *end, cha
 	return found ? found : end;
 }
 
+/* The index of the first byte c in [i, n) of p; n for none. */
+static inline size_t byte_index(const uint8_t *p, size_t i, size_t n, uint8_t c)
+{
+	const uint8_t *found = memchr(p + i, c, n - i);
+	return found ? (size_t)(found - p) : n;
+}
+
 /* The index after the line at p[i], with its LF; n where it has none. */
 static inline size_t after_line(const uint8_t *p, size_t i, size_t n)
 {

@@ -14,13 +14,8 @@ struct range range_after(struct range r, size_t n)
 struct range range_cut(struct range *rest, char c)
 {
 	struct range all = *rest;
-	const char *found = all.length ? memchr(all.text, c, all.length) : NULL;
-	if (!found) {
-		*rest = (struct range){ NULL, 0 };
-		return all;
-	}
-	size_t n = (size_t)(found - all.text);
-	*rest = range_after(all, n + 1);
+	const size_t n = all.length ? byte_index((const uint8_t *)all.text, 0, all.length, (uint8_t)c) : 0;
+	*rest = n < all.length ? range_after(all, n + 1) : (struct range){ NULL, 0 };
 	return (struct range){ all.text, n };
 }
 

@@ -78,8 +78,7 @@ size_t owner_begin(const uint8_t *host, size_t n)
 	/* the longest public suffix; before it is the label that its owner chose */
 	size_t begin = 0;
 	for (size_t next; begin < length; begin = next) {
-		const char *dot = memchr(name + begin, '.', length - begin);
-		next = dot ? (size_t)(dot + 1 - name) : length;
+		next = smaller(byte_index((const uint8_t *)name, begin, length, '.') + 1, length);
 		if (is_public_suffix(name + next, length - next))
 			return skipped + begin;
 	}

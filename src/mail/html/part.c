@@ -138,8 +138,7 @@ static void feed_staged(struct html_part *h)
 static bool is_image_name(const uint8_t *text, size_t n)
 {
 	static const char types[][6] = {".gif", ".jpg", ".jpeg", ".png", ".bmp", ".svg", ".webp"};
-	const uint8_t *query = memchr(text, '?', n);
-	n = query ? (size_t)(query - text) : n;
+	n = byte_index(text, 0, n, '?');
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
 		size_t k = strlen(types[i]);
 		if (n > k && ascii_begins(text + n - k, types[i], k))

@@ -22,7 +22,7 @@ size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name)
 	for (; !length && (p = memchr(p, '<', (size_t)(end - p))); p++) {
 		if (end - p < 5 || !ascii_begins(p, "<meta", 5))
 			continue;
-		const uint8_t *close = memchr(p, '>', (size_t)(end - p)), *stop = close ? close : end;
+		const uint8_t *stop = find_byte(p, end, '>');
 		value = find_word(p, stop, "charset");
 		if (!value)
 			continue;

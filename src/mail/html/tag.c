@@ -353,8 +353,7 @@ static void find_refresh(struct html_target *t)
 			for (i = k + 1; i < n && run_is_space(p[i]); i++) {}
 	}
 	if (i < n && (p[i] == '"' || p[i] == '\'')) {
-		const uint8_t *end = memchr(p + i + 1, p[i], n - i - 1);
-		n = end ? (size_t)(end - p) : n;
+		n = byte_index(p, i + 1, n, p[i]);
 		i++;
 	}
 	narrow(t, i, n - i);

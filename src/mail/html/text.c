@@ -219,10 +219,9 @@ size_t comment_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	for (; i < n; i++) {
 		if (!h->count && !h->fresh && !h->bang) {
-			const uint8_t *dash = memchr(p + i, '-', n - i);
-			if (!dash)
+			i = byte_index(p, i, n, '-');
+			if (i == n)
 				return n;
-			i = (size_t)(dash - p);
 		}
 		uint8_t c = p[i];
 		if (c == '>' && (h->count == 2 || h->fresh || h->bang)) {
@@ -238,20 +237,18 @@ size_t comment_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 size_t bogus_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	const uint8_t *end = memchr(p + i, '>', n - i);
-	if (!end)
+	i = byte_index(p, i, n, '>');
+	if (i == n)
 		return n;
 	text_resume(h);
-	return (size_t)(end - p) + 1;
+	return i + 1;
 }
 
 /* In a script's `<!--` the dashes count that may end it. */
 static size_t hidden_end(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	if (!h->level) {
-		const uint8_t *tag = memchr(p + i, '<', n - i);
-		return tag ? (size_t)(tag - p) : n;
-	}
+	if (!h->level)
+		return byte_index(p, i, n, '<');
 	for (; i < n && p[i] != '<'; i++) {
 		if (p[i] == '>' && h->count == 2) {
 			h->level = h->count = 0;
