@@ -90,6 +90,35 @@ def test_fangs(data, what, *options):
     check(f"{what}: list after defang {options}", run("list", "--input=text", *options, text=harmless).stdout, b"")
 
 
+def half_defanged(choose):
+    """A URL, and the same with some of what makes it a link defanged, by any hand."""
+    scheme = choose.choice(["http", "https", "HTTP", "ftp"])
+    defanged = {"http": ["hxxp", "hxtp", "h**p"], "https": ["hxxps"], "HTTP": ["HXXP"], "ftp": ["fxp"]}[scheme]
+    dots, ats = ["[.]", "(.)", "{.}", "[dot]", "(dot)"], ["[@]", "[at]"]
+    def one(text, forms):
+        return choose.choice([text, choose.choice(forms)])
+    dot, at, slashes = (choose.choice([[], new]) for new in (dots, ats, ["[:]//", "[://]"]))
+    pieces = [(scheme, defanged), ("://", slashes), *choose.choice([[], [("jo", []), ("@", at)]])]
+    for label in choose.choice([("evil", "example"), ("www", "a-b", "example", "org"), ("192", "0", "2", "7")]):
+        pieces += [(label, []), (".", dot)]
+    pieces[-1] = (choose.choice(["/", "/a/b.c?d=e", ":80/x", "/a@b.c", ""]), [])
+    return "".join(text for text, _ in pieces), "".join(one(text, forms or [text]) for text, forms in pieces)
+
+
+def test_half_defanged():
+    """What is defanged already stays as it is: defang twice is defang once, and refang gives the URL."""
+    choose = random.Random(7)
+    pairs = [half_defanged(choose) for _ in range(20000 if LONG else 2000)]
+    for around in ("see %s, x\n\n", "<URL:%s>\n\n", "> (%s)\n\n"):
+        urls, text = ("".join(around % p[i] for p in pairs).encode() for i in (0, 1))
+        for options in ((), ("--refang",)):
+            once = run("rewrite", "--input=text", "--as=defang", *options, text=text).stdout
+            check("defang of defang", run("rewrite", "--input=text", "--as=defang", *options, text=once).stdout, once, options)
+            check("refang of half defanged text", run("rewrite", "--input=text", "--as=refang", text=once).stdout, urls, options)
+            check("no brackets in brackets", re.findall(rb"\S*\[\[\S*", once), [], options)
+            check("no link is left", run("list", "--input=text", text=once).stdout, b"", options)
+
+
 def test_texts():
     for path in texts():
         data = read(path)
@@ -432,6 +461,15 @@ def test_mail_html():
         same = HTML.replace(b"ht&#116;p", b"http").replace(b"\xf6", b"&#246;").replace(b"&ouml;", b"&#246;").replace(b"&lt;", b"&#60;")
         check("refang gives it back", (back.returncode, part), (0, same), encoding)
     one = FIELDS + kind + b"\n" + HTML
+    half = FIELDS.replace(b"http://s.example", b"s[.]example") + kind + (b"\n<a href='hxxp://a[.]example/x?y=1'>http://a[.]example/x</a> "
+                                                                          b"b[.]example jo[at]c[.]example\n")
+    done = run("rewrite", "--mail", "--as=defang", text=half)
+    check("half defanged", (done.returncode, done.stdout), (0, half.replace(b"hxxp:", b"hxxp[:]").replace(b"http:", b"hxxp[:]")
+          .replace(b"u.example", b"u[.]example").replace(b"mailto:u@v.", b"mailto[:]u[@]v[.]").replace(b"Lines: 17\n", b"")
+          .replace(b"X-Other: hxxp[:]", b"X-Other: http:")))
+    done = run("rewrite", "--mail", "--as=refang", text=half)
+    check("refanged", (done.returncode, done.stdout), (0, half.replace(b"[.]", b".").replace(b"hxxp:", b"http:").replace(b"[at]", b"@")
+          .replace(b"Lines: 17\n", b"")))
     check("resources", b'src="hxxp[:]//img[.]example/i.png"' in run("rewrite", "--mail", "--as=defang", "--resources", text=one).stdout, True)
     check("no header", run("rewrite", "--mail", "--as=defang", "--headers=none", text=one).stdout.count(b"http://u.example/x"), 1)
     check("only some", run("rewrite", "--mail", "--as=defang", "--host=i.example", text=one).stdout,
@@ -458,8 +496,8 @@ def test_mail_html():
 
 
 def main():
-    for test in (test_unlinkable, test_texts, test_changes, test_generated, test_join, test_targets, test_html_mail, test_terminal,
-                 test_usage, test_in_place, test_mail, test_mail_html):
+    for test in (test_unlinkable, test_texts, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail,
+                 test_terminal, test_usage, test_in_place, test_mail, test_mail_html):
         test()
     finish()
 

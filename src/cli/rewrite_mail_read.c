@@ -344,13 +344,21 @@ static urlsift_status parse(struct rewriting *r, const void *bytes, size_t n, co
 bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited)
 {
 	const urlsift_mail_sink sink = { .place = check_place, .piece = check_piece, .body = check_body, .user = r };
-	const long refang = urlsift_options_get(r->o->run.scan, URLSIFT_OPT_REFANG);
+	/* Refanged names and addresses are links with the last two only. */
+	static const urlsift_option wider[] = { URLSIFT_OPT_REFANG, URLSIFT_OPT_EMAIL, URLSIFT_OPT_DOMAINS };
+	enum { WIDER = sizeof wider / sizeof *wider };
+	urlsift_options *scan = r->o->run.scan;
+	long before[WIDER];
 	r->checked = 0;
 	r->edited = edited;
-	urlsift_options_set(r->o->run.scan, URLSIFT_OPT_REFANG, edited || refang);
+	for (size_t i = 0; i < WIDER; i++) {
+		before[i] = urlsift_options_get(scan, wider[i]);
+		urlsift_options_set(scan, wider[i], edited || before[i]);
+	}
 	bool good = parse(r, bytes, n, &sink) == URLSIFT_OK;
 	good = good && !(r->kind == KIND_HEADER && check_body(r, NULL, NULL)) && !next_body(r);
-	urlsift_options_set(r->o->run.scan, URLSIFT_OPT_REFANG, refang);
+	for (size_t i = 0; i < WIDER; i++)
+		urlsift_options_set(scan, wider[i], before[i]);
 	return good;
 }
 

@@ -2,6 +2,7 @@
  * full stop that belongs to a host as `[.]`.  A scanner that looks for such forms finds the same links. */
 #include "rewrite.h"
 
+#include "scan/refang.h"
 #include "scan/terminal.h"
 #include "text/unicode.h"
 #include "url/url.h"
@@ -33,6 +34,14 @@ static bool is_of_host(const struct fangs *f)
 	return at < f->host_end || named || (n > 0 && (label[0] >= 0x80 || tld_known(label, n)));
 }
 
+/* Whether the byte at f->at is in the brackets of a defanged form, as in `hxxp://a[.]example`. */
+static bool is_defanged(const struct fangs *f)
+{
+	const uint8_t *text = (const uint8_t *)f->text.bytes;
+	const struct refang_form *form;
+	return f->at > 0 && refang_form_at(text + f->at - 1, f->text.length - f->at + 1, true, &form) == YES;
+}
+
 /* What replaces the scheme that the n bytes at `source` begin with; NULL if it stays. */
 static const char *fanged_scheme(const urlsift_renderer *r, const struct fangs *f, const char *source, size_t n)
 {
@@ -59,7 +68,8 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 		char c = source[i];
 		bool same = f->at < f->text.length && c == f->text.bytes[f->at];
 		bool address = f->host > 0 && f->at >= f->host && f->at < f->host_end; /* perhaps of IPv6 */
-		if ((c == ':' && !address) || c == '@' || (c == '.' && same && is_of_host(f)))
+		bool fang = (c == ':' && !address) || c == '@' || (c == '.' && same && is_of_host(f));
+		if (fang && !(same && is_defanged(f)))
 			rewrite_out(r, c == ':' ? "[:]" : c == '@' ? "[@]" : "[.]", 3);
 		else
 			rewrite_out(r, &c, 1);
