@@ -469,10 +469,11 @@ def test_progress():
     check("--progress of little work", run("list", "--progress", "text"), (0, "", ""))
     process = subprocess.Popen([URLSIFT, "list", "--progress", "-", "text"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
-    process.stdin.write(b"words\n" * 200000)
-    process.stdin.flush()
-    time.sleep(2.3)
-    process.stdin.write(b"words\n" * 200000)
+    for _ in range(60):
+        process.stdin.write(b"words\n" * 200000)
+        process.stdin.flush()
+        if select.select([process.stderr], [], [], 0.5)[0]:
+            break
     process.stdin.close()
     error = process.stderr.read().decode()
     check("--progress", (process.wait(HANG), error.startswith("urlsift: "), error.split("\n")[0].endswith(" MB")), (0, True, True))
