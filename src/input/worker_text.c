@@ -80,7 +80,7 @@ static ssize_t read_more(struct worker *w, uint64_t from, size_t held, const cha
 static void feed_range(struct worker *w, uint64_t from, size_t held)
 {
 	ssize_t n = 1;
-	while (w->status == URLSIFT_OK && !w->out.own_error && w->scanner->source_out < w->range.end) {
+	while (w->status == URLSIFT_OK && !w->out.own_error && w->scanner->out.source < w->range.end) {
 		const char *text;
 		n = read_more(w, from, held, &text);
 		held = 0;
@@ -118,7 +118,7 @@ void worker_do_text(struct worker *w)
 	w->range.active = true;
 	feed_range(w, job->from, held);
 	w->range.active = false;
-	w->tally.bytes = (w->range.end < w->scanner->source_out ? w->range.end : w->scanner->source_out) - w->range.begin;
+	w->tally.bytes = (w->range.end < w->scanner->out.source ? w->range.end : w->scanner->out.source) - w->range.begin;
 	if (w->job->last)
 		worker_end_source(w);
 }

@@ -140,15 +140,15 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	if (a->length > SPAN_MAX)
 		return ATTRIBUTE_TOO_LONG;
 	size_t first_removed = take_text(l, a->text, a->length);
-	if (s->rules.refang)
-		refang(&s->terminal.pairs, l);
-	bool is_link = l->length <= s->rules.max_url && !l->failed && l->length &&
-	               judge(&s->rules, l, a->supplied, first_removed);
+	if (s->settings.rules.refang)
+		refang(&s->in.terminal.pairs, l);
+	bool is_link = l->length <= s->settings.rules.max_url && !l->failed && l->length &&
+	               judge(&s->settings.rules, l, a->supplied, first_removed);
 	if (l->failed) {
 		l->failed = false;
 		return ATTRIBUTE_NO_MEMORY;
 	}
-	if (l->length > s->rules.max_url) /* perhaps with the slashes that were missing */
+	if (l->length > s->settings.rules.max_url) /* perhaps with the slashes that were missing */
 		return ATTRIBUTE_TOO_LONG;
 	if (!is_link)
 		return ATTRIBUTE_NONE;
@@ -171,7 +171,7 @@ bool link_failed(const urlsift_link *link)
 
 void scanner_place(urlsift_scanner *s, const urlsift_link *link, const struct placement *where)
 {
-	struct urlsift_link *l = link == &s->ruled ? &s->ruled : &s->link;
+	struct urlsift_link *l = link == &s->out.ruled ? &s->out.ruled : &s->link;
 	l->placed = where->ranges;
 	l->placed_count = where->count;
 	l->line = where->line;
@@ -183,9 +183,13 @@ bool scanner_is_quiet(const urlsift_scanner *s, const uint8_t *p, size_t n)
 {
 	struct find_state find;
 	find_begin(&find, p);
-	return !n || (!s->rules.refang && !s->link_rules && find_next(&s->finder, &find, 0, n) == n);
+	return !n || (!s->settings.rules.refang && !s->out.link_rules && find_next(&s->settings.finder, &find, 0, n) == n);
 }
 
-urlsift_text scanner_base(const urlsift_scanner *s) { return (urlsift_text){s->base ? s->base : "", s->base_length}; }
+urlsift_text scanner_base(const urlsift_scanner *s)
+{
+	const struct scanner_settings *set = &s->settings;
+	return (urlsift_text){set->base ? set->base : "", set->base_length};
+}
 
-uint64_t scanner_source_out(const urlsift_scanner *s) { return s->source_out; }
+uint64_t scanner_source_out(const urlsift_scanner *s) { return s->out.source; }

@@ -36,18 +36,18 @@ __attribute__((noinline)) static size_t count_characters(const uint8_t *p, size_
 static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool link)
 {
 	size_t tail = link ? 0 : run_line_start(p, 0, n); /* a part of a link holds no line end */
-	if (link && s->handed->head && n) { /* all ASCII */
-		s->after_cr = false;
-		s->column += n;
+	if (link && s->out.handed->head && n) { /* all ASCII */
+		s->out.after_cr = false;
+		s->out.column += n;
 		return;
 	}
 	if (tail) {
-		s->line += lines_count(p, tail, &s->after_cr);
-		s->column = 1;
+		s->out.line += lines_count(p, tail, &s->out.after_cr);
+		s->out.column = 1;
 	}
 	if (tail < n) {
-		s->after_cr = false;
-		s->column += count_characters(p + tail, n - tail);
+		s->out.after_cr = false;
+		s->out.column += count_characters(p + tail, n - tail);
 	}
 }
 
@@ -56,28 +56,28 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool
 /* The source offset of the character that ends, or begins, at offset `at` of the text. */
 static uint64_t source_end(urlsift_scanner *s, uint64_t at)
 {
-	if (s->same)
+	if (s->out.same)
 		return at;
-	return charset_source(s->charset, s->terminal.used ? terminal_source(&s->terminal, at) : at);
+	return charset_source(s->in.charset, s->in.terminal.used ? terminal_source(&s->in.terminal, at) : at);
 }
 
 static uint64_t source_begin(urlsift_scanner *s, uint64_t at)
 {
-	if (s->same)
+	if (s->out.same)
 		return at;
-	return charset_begin(s->charset, s->terminal.used ? terminal_source_begin(&s->terminal, at) : at);
+	return charset_begin(s->in.charset, s->in.terminal.used ? terminal_source_begin(&s->in.terminal, at) : at);
 }
 
 /* The source of the text [from, to), in which no sequence was removed, without what was removed on either side. */
 static urlsift_range source_range(urlsift_scanner *s, uint64_t from, uint64_t to)
 {
 	urlsift_range r = {from, to - from};
-	if (s->same)
+	if (s->out.same)
 		return r;
-	if (s->terminal.used)
-		r = terminal_range(&s->terminal, from, to);
-	from = charset_begin(s->charset, r.offset);
-	return (urlsift_range){from, charset_source(s->charset, r.offset + r.length) - from};
+	if (s->in.terminal.used)
+		r = terminal_range(&s->in.terminal, from, to);
+	from = charset_begin(s->in.charset, r.offset);
+	return (urlsift_range){from, charset_source(s->in.charset, r.offset + r.length) - from};
 }
 
 enum { PLAIN = -1 };
@@ -91,35 +91,40 @@ static void take_failure(urlsift_scanner *s, const urlsift_link *l)
 	*l->failure = false;
 }
 
+static inline void hand_over(urlsift_scanner *s, const urlsift_piece *piece)
+{
+	if (s->settings.sink.piece(s->settings.sink.user, piece))
+		s->status = URLSIFT_STOPPED;
+}
+
 /* Hands out the text up to `upto`, its source up to `source`: a part of the scanner's link, or PLAIN. */
 static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source, ptrdiff_t part)
 {
-	const uint8_t *text = v->p + (s->out - v->at);
-	size_t length = (size_t)(upto - s->out);
-	uint64_t offset = s->source_out;
-	if (s->positions)
+	const uint8_t *text = v->p + (s->out.text - v->at);
+	size_t length = (size_t)(upto - s->out.text);
+	uint64_t offset = s->out.source;
+	if (s->settings.positions)
 		count_positions(s, text, length, part != PLAIN);
-	s->out = upto;
-	s->source_out = source;
-	if ((part == PLAIN && !s->plain) || source == offset)
+	s->out.text = upto;
+	s->out.source = source;
+	if ((part == PLAIN && !s->settings.plain) || source == offset)
 		return;
-	s->piece = (urlsift_piece){.link = part == PLAIN ? NULL : s->handed, .part = part == PLAIN ? 0 : (size_t)part,
-	                           .offset = offset, .length = source - offset, .text = (const char *)text,
-	                           .text_length = length};
-	if (s->sink.piece(s->sink.user, &s->piece))
-		s->status = URLSIFT_STOPPED;
+	s->out.piece = (urlsift_piece){.link = part == PLAIN ? NULL : s->out.handed,
+	                               .part = part == PLAIN ? 0 : (size_t)part, .offset = offset,
+	                               .length = source - offset, .text = (const char *)text, .text_length = length};
+	hand_over(s, &s->out.piece);
 	if (part != PLAIN)
-		take_failure(s, s->handed);
+		take_failure(s, s->out.handed);
 }
 
-/* Hands out the text that the piece holds, removed from the text before s->out; its source ends at `source`. */
+/* Hands out the text that the piece holds, removed from the text before s->out.text; its source ends at `source`. */
 static void emit_raw(urlsift_scanner *s, urlsift_piece *piece, uint64_t source)
 {
-	piece->offset = s->source_out;
-	piece->length = source - s->source_out;
-	s->source_out = source;
-	if (s->status == URLSIFT_OK && (s->plain || piece->link) && piece->length && s->sink.piece(s->sink.user, piece))
-		s->status = URLSIFT_STOPPED;
+	piece->offset = s->out.source;
+	piece->length = source - s->out.source;
+	s->out.source = source;
+	if (s->status == URLSIFT_OK && (s->settings.plain || piece->link) && piece->length)
+		hand_over(s, piece);
 	if (piece->link)
 		take_failure(s, piece->link);
 }
@@ -127,11 +132,11 @@ static void emit_raw(urlsift_scanner *s, urlsift_piece *piece, uint64_t source)
 /* B1: reads the target of a hyperlink, the n bytes at `text` with brackets around them, as a link that fills these. */
 static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8_t *text, size_t n)
 {
-	struct urlsift_link *l = &s->ruled;
+	struct urlsift_link *l = &s->out.ruled;
 	struct exceeded exceeded = {0};
-	struct rules rules = s->rules;
+	struct rules rules = s->settings.rules;
 	struct view whole = view_of(v, text, n);
-	struct candidate c = {.rules = &rules, .finder = &s->finder, .v = &whole, .link = l};
+	struct candidate c = {.rules = &rules, .finder = &s->settings.finder, .v = &whole, .link = l};
 	const uint8_t *colon = memchr(text, ':', n);
 	rules.exceeded = &exceeded;
 	bool found = colon && candidate_read(&c, (size_t)(colon - text)) == YES && !c.swallowed;
@@ -143,21 +148,21 @@ static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8
 /* What else is known of the link of a hyperlink, which stands in the bytes [from, to) of the raw text. */
 static void place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_t from, uint64_t to)
 {
-	struct urlsift_link *l = &s->ruled;
+	struct urlsift_link *l = &s->out.ruled;
 	uint8_t label[TERMINAL_HELD];
 	size_t shown = terminal_plain(r->bytes + r->length, r->label, label);
-	urlsift_range range = {.offset = charset_source(s->charset, from)};
-	range.length = charset_source(s->charset, to) - range.offset;
+	urlsift_range range = {.offset = charset_source(s->in.charset, from)};
+	range.length = charset_source(s->in.charset, to) - range.offset;
 	l->ranges.length = 0;
 	l->failed = l->failed || !buf_add(&l->ranges, &range, sizeof range);
 	l->hyperlink = 1 + r->label;
-	if (s->positions) {
-		l->line = s->line;
-		l->column = s->column;
+	if (s->settings.positions) {
+		l->line = s->out.line;
+		l->column = s->out.column;
 	}
 	l->labelled = true;
 	l->label = (urlsift_text){(const char *)l->label_room, 0};
-	if (s->labels)
+	if (s->settings.labels)
 		l->label.length = label_collapse(label, shown, l->label_room);
 	l->before = l->after = (urlsift_text){"", 0};
 	l->mismatch = shown ? mismatch_shown(label, shown, l) : 0;
@@ -170,17 +175,17 @@ static void place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_
  * angle brackets and not in a link. */
 static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struct removed *r, size_t at, size_t length)
 {
-	struct urlsift_link *l = &s->ruled;
+	struct urlsift_link *l = &s->out.ruled;
 	uint8_t text[TERMINAL_COMMAND_MAX + 2 + FIND_AHEAD] = {'<'};
 	size_t n = length;
 	bool changed = false;
 	memcpy(text + 1, r->bytes + at, n);
 	bool odd = memchr(text + 1, '<', n) || memchr(text + 1, '>', n) || memchr(text + 1, ' ', n);
-	if (s->rules.refang)
-		n = refang_text(&s->terminal.pairs, text + 1, n, &changed);
+	if (s->settings.rules.refang)
+		n = refang_text(&s->in.terminal.pairs, text + 1, n, &changed);
 	memset(text + 1 + n, 0, length - n);
 	text[n + 1] = '>';
-	bool linked = !odd && !s->handed && read_hyperlink(s, v, text, n + 2);
+	bool linked = !odd && !s->out.handed && read_hyperlink(s, v, text, n + 2);
 	size_t done = linked ? at + length : 0;
 	if (linked && changed) {
 		l->flags |= URLSIFT_REFANGED;
@@ -196,7 +201,7 @@ static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struc
 		         range->offset + range->length);
 	}
 	emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes + done, .text_length = r->length - done},
-	         charset_source(s->charset, r->raw + r->length));
+	         charset_source(s->in.charset, r->raw + r->length));
 }
 
 /* B1: sequences that were removed from the text are plain text, but for the targets of hyperlinks.  Hands out those
@@ -205,32 +210,32 @@ __attribute__((noinline))
 static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
 	struct removed r;
-	while (s->status == URLSIFT_OK && terminal_removed(&s->terminal, &r) && r.at <= upto) {
-		uint64_t from = charset_source(s->charset, r.raw), to = charset_source(s->charset, r.raw + r.length);
+	while (s->status == URLSIFT_OK && terminal_removed(&s->in.terminal, &r) && r.at <= upto) {
+		uint64_t from = charset_source(s->in.charset, r.raw), to = charset_source(s->in.charset, r.raw + r.length);
 		if (to > source)
 			break;
-		if (r.at > s->out || from > s->source_out)
+		if (r.at > s->out.text || from > s->out.source)
 			emit(s, v, r.at, from, PLAIN);
 		size_t at, length = terminal_target(r.bytes, r.length, &at);
 		if (length)
 			emit_hyperlink(s, v, &r, at, length);
 		else
 			emit_raw(s, &(urlsift_piece){.text = (const char *)r.bytes, .text_length = r.length}, to);
-		s->after_cr = s->after_cr && !r.length;
-		s->column += removed_is_form(&r) ? r.length : r.text;
-		s->out += r.text;
-		terminal_removed_next(&s->terminal);
+		s->out.after_cr = s->out.after_cr && !r.length;
+		s->out.column += removed_is_form(&r) ? r.length : r.text;
+		s->out.text += r.text;
+		terminal_removed_next(&s->in.terminal);
 	}
 }
 
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
-	uint64_t mark = s->source_out == 0 ? charset_mark(s->charset) : 0;
+	uint64_t mark = s->out.source == 0 ? charset_mark(s->in.charset) : 0;
 	if (mark > 0 && source > mark && s->status == URLSIFT_OK)
 		emit(s, v, 0, mark, PLAIN);
-	if (s->terminal.used)
+	if (s->in.terminal.used)
 		emit_removed(s, v, upto, source);
-	if (s->status == URLSIFT_OK && (upto > s->out || source > s->source_out))
+	if (s->status == URLSIFT_OK && (upto > s->out.text || source > s->out.source))
 		emit(s, v, upto, source, PLAIN);
 }
 
@@ -250,10 +255,9 @@ static unsigned inside_character(const struct view *v, uint64_t upto, uint64_t f
 /* Hands out the n bytes at p, of the link or plain, at an offset that is that of the source, too. */
 static inline void emit_same(urlsift_scanner *s, const urlsift_link *l, const uint8_t *p, size_t n, uint64_t offset)
 {
-	s->piece = (urlsift_piece){.link = l, .offset = offset, .length = n, .text = (const char *)p, .text_length = n};
-	s->out = s->source_out = offset + n;
-	if (s->sink.piece(s->sink.user, &s->piece))
-		s->status = URLSIFT_STOPPED;
+	s->out.piece = (urlsift_piece){.link = l, .offset = offset, .length = n, .text = (const char *)p, .text_length = n};
+	s->out.text = s->out.source = offset + n;
+	hand_over(s, &s->out.piece);
 }
 
 /* Most links: one part, not copied, where text and source are the same. */
@@ -263,10 +267,10 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 	uint64_t from = v->at + (uint64_t)(l->text - v->p);
 	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, l->length};
 	l->ranges.length = sizeof(urlsift_range);
-	if (s->plain && !s->out)
+	if (s->settings.plain && !s->out.text)
 		emit_plain(s, v, from, from);
-	else if (s->plain && from > s->out)
-		emit_same(s, NULL, l->text - (from - s->out), (size_t)(from - s->out), s->out);
+	else if (s->settings.plain && from > s->out.text)
+		emit_same(s, NULL, l->text - (from - s->out.text), (size_t)(from - s->out.text), s->out.text);
 	if (s->status != URLSIFT_OK)
 		return;
 	emit_same(s, l, l->text, l->length, from);
@@ -279,10 +283,10 @@ static void split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *
 {
 	size_t old = link_span_count(l);
 	struct removed r;
-	bool more = terminal_removed(&s->terminal, &r);
+	bool more = terminal_removed(&s->in.terminal, &r);
 	for (size_t i = 0; i < old && !l->failed; i++) {
 		struct span part = link_spans(l)[i];
-		for (; more && r.at < v->at + part.to; more = terminal_removed_after(&s->terminal, &r)) {
+		for (; more && r.at < v->at + part.to; more = terminal_removed_after(&s->in.terminal, &r)) {
 			if (r.at >= v->at + part.from && removed_is_form(&r))
 				l->flags |= URLSIFT_REFANGED;
 			if (r.at <= v->at + part.from || r.text)
@@ -304,14 +308,14 @@ static void split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *
 static void skip_forms(urlsift_scanner *s)
 {
 	struct removed r;
-	for (; terminal_removed(&s->terminal, &r) && r.at < s->out; terminal_removed_next(&s->terminal))
-		s->column += r.length - r.text;
+	for (; terminal_removed(&s->in.terminal, &r) && r.at < s->out.text; terminal_removed_next(&s->in.terminal))
+		s->out.column += r.length - r.text;
 }
 
 /* Sets the source ranges of the parts, before any of them is handed out. */
 static bool place_parts(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 {
-	if (s->terminal.used && !l->failed)
+	if (s->in.terminal.used && !l->failed)
 		split_parts(s, v, l);
 	l->ranges.length = 0;
 	for (size_t i = 0; i < link_span_count(l) && !l->failed; i++) {
@@ -329,26 +333,26 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 		s->status = URLSIFT_NO_MEMORY;
 	const struct span *span = link_spans(l);
 	const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
-	bool quiet = !s->plain && !s->positions && !s->terminal.used; /* then text is passed over */
+	bool quiet = !s->settings.plain && !s->settings.positions && !s->in.terminal.used; /* then text is passed over */
 	for (size_t i = 0; i < link_span_count(l) && s->status == URLSIFT_OK; i++, span++, range++) {
 		if (quiet) {
-			s->out = v->at + span->from;
-			s->source_out = range->offset;
+			s->out.text = v->at + span->from;
+			s->out.source = range->offset;
 		} else {
-			s->handed = i > 0 ? l : NULL;
+			s->out.handed = i > 0 ? l : NULL;
 			emit_plain(s, v, v->at + span->from, range->offset);
 		}
-		s->handed = l;
-		if (i == 0 && s->positions) {
-			l->line = s->line;
-			l->column = s->column;
+		s->out.handed = l;
+		if (i == 0 && s->settings.positions) {
+			l->line = s->out.line;
+			l->column = s->out.column;
 		}
 		if (s->status == URLSIFT_OK)
 			emit(s, v, v->at + span->to, range->offset + range->length, (ptrdiff_t)i);
-		if (s->terminal.used)
+		if (s->in.terminal.used)
 			skip_forms(s);
 	}
-	s->handed = NULL;
+	s->out.handed = NULL;
 }
 
 /* ---- rules of the user ---- */
@@ -380,14 +384,14 @@ static void rule_context(const struct view *line, size_t from, size_t to, urlsif
  * notice comes before a link that is before it. */
 static void emit_before_rule(urlsift_scanner *s, const struct view *v, uint64_t at)
 {
-	if (s->terminal.used)
+	if (s->in.terminal.used)
 		emit_plain(s, v, at, source_begin(s, at));
 }
 
 /* The link that a rule found at index `from` of the line, which begins at index `begin` of the view. */
 static void rule_link(urlsift_scanner *s, const struct view *v, const struct view *line, size_t from, size_t to)
 {
-	urlsift_link *l = &s->ruled;
+	urlsift_link *l = &s->out.ruled;
 	size_t begin = (size_t)(line->p - v->p);
 	uint64_t at = v->at + begin + from;
 	emit_before_rule(s, v, at);
@@ -396,7 +400,7 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 	link_clear(l);
 	l->mismatch = 0;
 	link_add(l, v, begin + from, begin + to);
-	if (!link_rules_expand(s->link_rules, &l->others) || !buf_reserve(&l->resolved, 3 * l->others.length))
+	if (!link_rules_expand(s->out.link_rules, &l->others) || !buf_reserve(&l->resolved, 3 * l->others.length))
 		l->failed = true;
 	else
 		l->resolved.length = target_write("", l->others.data, l->others.length, (char *)l->resolved.data,
@@ -411,12 +415,12 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 	l->convention = URLSIFT_CONV_RULE;
 	l->labelled = true;
 	l->label = (urlsift_text){(const char *)l->label_room, 0};
-	if (s->labels)
+	if (s->settings.labels)
 		l->label.length = label_collapse(l->text, l->length, l->label_room);
 	l->before = l->after = (urlsift_text){"", 0};
-	if (s->context)
+	if (s->settings.context)
 		rule_context(line, from, to, l);
-	if (l->length <= s->rules.max_url && l->resolved.length <= s->rules.max_url)
+	if (l->length <= s->settings.rules.max_url && l->resolved.length <= s->settings.rules.max_url)
 		hand_out(s, v, l);
 	if (l->failed)
 		s->status = URLSIFT_NO_MEMORY;
@@ -430,18 +434,18 @@ static void rule_line(urlsift_scanner *s, const struct view *v, uint64_t at, uin
 	bool ended = is_line_end(v->p[begin + n - 1]), last = ended || (v->last && end == v->at + v->end);
 	urlsift_status status = URLSIFT_OK;
 	const struct view line = {.p = v->p + begin, .end = n - ended, .last = true};
-	link_rules_begin(s->link_rules, line.p, line.end, at == s->ruled_line, last);
+	link_rules_begin(s->out.link_rules, line.p, line.end, at == s->out.ruled_line, last);
 	if (ended)
-		s->ruled_line = end;
+		s->out.ruled_line = end;
 	while (s->status == URLSIFT_OK && (status == URLSIFT_OK || status == URLSIFT_STOPPED)) {
-		status = link_rules_next(s->link_rules, &from, &to);
+		status = link_rules_next(s->out.link_rules, &from, &to);
 		if (status == URLSIFT_OK)
 			rule_link(s, v, &line, from, to);
-		if (status != URLSIFT_STOPPED || !s->sink.notice)
+		if (status != URLSIFT_STOPPED || !s->settings.sink.notice)
 			continue;
 		emit_before_rule(s, v, at + from);
 		urlsift_notice notice = {limit_name(LIMIT_RULE_STEPS), LINK_RULES_STEPS, source_begin(s, at + from)};
-		if (s->status == URLSIFT_OK && s->sink.notice(s->sink.user, &notice))
+		if (s->status == URLSIFT_OK && s->settings.sink.notice(s->settings.sink.user, &notice))
 			s->status = URLSIFT_STOPPED;
 	}
 	if (status == URLSIFT_NO_MEMORY)
@@ -450,7 +454,7 @@ static void rule_line(urlsift_scanner *s, const struct view *v, uint64_t at, uin
 
 static void rule_lines(urlsift_scanner *s, const struct view *v, uint64_t upto)
 {
-	for (uint64_t at = s->out, end; at < upto && s->status == URLSIFT_OK; at = end) {
+	for (uint64_t at = s->out.text, end; at < upto && s->status == URLSIFT_OK; at = end) {
 		end = ruled_end(v, at, upto);
 		rule_line(s, v, at, end);
 	}
@@ -459,13 +463,13 @@ static void rule_lines(urlsift_scanner *s, const struct view *v, uint64_t upto)
 /* The end of the last whole line, or LINK_RULES_LINE bytes, before `upto`. */
 static uint64_t ruled_upto(urlsift_scanner *s, const struct view *v, uint64_t upto)
 {
-	uint64_t seen = s->ruled_to > s->out ? s->ruled_to : s->out, end = s->out;
-	for (uint64_t at = upto; at > seen && end == s->out; at--)
+	uint64_t seen = s->out.ruled_to > s->out.text ? s->out.ruled_to : s->out.text, end = s->out.text;
+	for (uint64_t at = upto; at > seen && end == s->out.text; at--)
 		if (is_line_end(v->p[at - 1 - v->at]))
 			end = at;
 	while (upto - end >= LINK_RULES_LINE + 4)
 		end = ruled_end(v, end, upto);
-	s->ruled_to = upto;
+	s->out.ruled_to = upto;
 	return end;
 }
 
@@ -474,12 +478,12 @@ static uint64_t ruled_upto(urlsift_scanner *s, const struct view *v, uint64_t up
 /* Cuts at whole characters and, for the rules of the user unless `last`, at line ends. */
 static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool last)
 {
-	if (upto <= s->out)
+	if (upto <= s->out.text)
 		return;
-	upto -= inside_character(v, upto, s->out);
-	if (!last && upto > s->out && v->p[upto - v->at] == '\n' && v->p[upto - v->at - 1] == '\r')
+	upto -= inside_character(v, upto, s->out.text);
+	if (!last && upto > s->out.text && v->p[upto - v->at] == '\n' && v->p[upto - v->at - 1] == '\r')
 		upto--;
-	if (s->link_rules) {
+	if (s->out.link_rules) {
 		upto = last ? upto : ruled_upto(s, v, upto);
 		rule_lines(s, v, upto);
 	}
@@ -487,12 +491,12 @@ static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool
 		emit_plain(s, v, upto, source_end(s, upto));
 }
 
-/* Whether the view ends with its line, and the few bytes from s->pos on, which the search has not seen, hold no byte
- * that may be a trigger byte. */
+/* Whether the view ends with its line, and the few bytes from s->search.pos on, which the search has not seen, hold no
+ * byte that may be a trigger byte. */
 static bool is_searched(const urlsift_scanner *s, const struct view *v)
 {
 	static const char triggers[] = ":@.=-wWpP\x1b\b";
-	const uint8_t *p = v->p + (s->pos - v->at), *end = v->p + v->end;
+	const uint8_t *p = v->p + (s->search.pos - v->at), *end = v->p + v->end;
 	if (end - p > FIND_AHEAD || p == end || end[-1] != '\n')
 		return false;
 	while (p < end && !memchr(triggers, *p, sizeof triggers))
@@ -502,15 +506,15 @@ static bool is_searched(const urlsift_scanner *s, const struct view *v)
 
 static uint64_t lagging(const urlsift_scanner *s)
 {
-	return s->pos > LAG ? s->pos - LAG : 0;
+	return s->search.pos > LAG ? s->search.pos - LAG : 0;
 }
 
 /* Where links may begin that are not found yet, for a flush: after the last line end, or at the `<` of a link that may
  * be broken. */
 static uint64_t flushed_end(const urlsift_scanner *s, const struct view *v)
 {
-	uint64_t least = lagging(s) > s->out ? lagging(s) : s->out;
-	uint64_t end = is_searched(s, v) ? v->at + v->end : s->pos;
+	uint64_t least = lagging(s) > s->out.text ? lagging(s) : s->out.text;
+	uint64_t end = is_searched(s, v) ? v->at + v->end : s->search.pos;
 	while (end > least && v->p[end - 1 - v->at] != '\n')
 		end--;
 	for (uint64_t at = least; at < end; at++)
@@ -521,14 +525,14 @@ static uint64_t flushed_end(const urlsift_scanner *s, const struct view *v)
 
 static uint64_t settled_end(const urlsift_scanner *s, const struct view *v)
 {
-	return s->flushing ? flushed_end(s, v) : lagging(s);
+	return s->in.flushing ? flushed_end(s, v) : lagging(s);
 }
 
 void emit_settled(urlsift_scanner *s, const struct view *v)
 {
 	uint64_t end = v->at + v->end;
-	if (s->pos <= end)
-		settle(s, v, v->last ? s->pos : settled_end(s, v), v->last);
+	if (s->search.pos <= end)
+		settle(s, v, v->last ? s->search.pos : settled_end(s, v), v->last);
 	else if (v->last) /* see scanner_seek */
 		settle(s, v, end, true);
 }
@@ -536,7 +540,7 @@ void emit_settled(urlsift_scanner *s, const struct view *v)
 /* Not inlined: emit_link needs fewer registers. */
 __attribute__((noinline)) static void emit_parts(urlsift_scanner *s, const struct view *v)
 {
-	if (s->link_rules)
+	if (s->out.link_rules)
 		rule_lines(s, v, v->at + link_spans(&s->link)->from);
 	if (s->status == URLSIFT_OK)
 		hand_out(s, v, &s->link);
@@ -545,7 +549,8 @@ __attribute__((noinline)) static void emit_parts(urlsift_scanner *s, const struc
 void emit_link(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	if (s->direct && l->text == v->p + link_spans(l)->from && link_span_count(l) == 1 && l->ranges.room && !l->failed)
+	bool same = l->text == v->p + link_spans(l)->from && link_span_count(l) == 1;
+	if (s->out.direct && same && l->ranges.room && !l->failed)
 		emit_whole(s, v);
 	else
 		emit_parts(s, v);
@@ -553,9 +558,9 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 
 static bool was_noticed(const urlsift_scanner *s, enum limit limit, uint64_t offset)
 {
-	size_t most = sizeof s->noticed / sizeof *s->noticed;
-	for (size_t i = 0; i < s->notices && i < most; i++)
-		if (s->noticed[i].limit == limit && s->noticed[i].offset == offset)
+	size_t most = sizeof s->out.noticed / sizeof *s->out.noticed;
+	for (size_t i = 0; i < s->out.notices && i < most; i++)
+		if (s->out.noticed[i].limit == limit && s->out.noticed[i].offset == offset)
 			return true;
 	return false;
 }
@@ -563,19 +568,19 @@ static bool was_noticed(const urlsift_scanner *s, enum limit limit, uint64_t off
 /* Links of rules come before the notice if any way to split and flush the input has handed them out by now. */
 void emit_notices(urlsift_scanner *s, const struct view *v)
 {
-	if (s->exceeded.count && (s->link_rules || s->terminal.used))
+	if (s->search.exceeded.count && (s->out.link_rules || s->in.terminal.used))
 		settle(s, v, flushed_end(s, v), false);
-	for (size_t i = 0; i < s->exceeded.count && s->status == URLSIFT_OK; i++) {
-		enum limit limit = s->exceeded.list[i].limit;
-		uint64_t offset = source_begin(s, v->at + s->exceeded.list[i].at);
+	for (size_t i = 0; i < s->search.exceeded.count && s->status == URLSIFT_OK; i++) {
+		enum limit limit = s->search.exceeded.list[i].limit;
+		uint64_t offset = source_begin(s, v->at + s->search.exceeded.list[i].at);
 		if (was_noticed(s, limit, offset))
 			continue;
-		size_t slot = s->notices++ % (sizeof s->noticed / sizeof *s->noticed);
-		s->noticed[slot].limit = limit;
-		s->noticed[slot].offset = offset;
-		urlsift_notice n = {limit_name(limit), rules_limit(&s->rules, limit), offset};
-		if (s->sink.notice && s->sink.notice(s->sink.user, &n))
+		size_t slot = s->out.notices++ % (sizeof s->out.noticed / sizeof *s->out.noticed);
+		s->out.noticed[slot].limit = limit;
+		s->out.noticed[slot].offset = offset;
+		urlsift_notice n = {limit_name(limit), rules_limit(&s->settings.rules, limit), offset};
+		if (s->settings.sink.notice && s->settings.sink.notice(s->settings.sink.user, &n))
 			s->status = URLSIFT_STOPPED;
 	}
-	s->exceeded.count = 0;
+	s->search.exceeded.count = 0;
 }

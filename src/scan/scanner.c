@@ -16,43 +16,45 @@
 
 static void start(urlsift_scanner *s)
 {
-	s->hold.length = 0;
-	terminal_reset(&s->terminal);
-	s->block.kind = BLOCK_NONE;
-	s->hold_at = s->end = s->pos = s->floor = s->last_part = s->unclosed = s->ruled_to = s->ruled_line = 0;
-	s->block_end = s->out = s->source_out = s->want = s->fed = s->noticed_to = 0;
-	s->watch.at = s->watched = UINT64_MAX;
-	s->line = s->column = 1;
-	s->shown = false;
-	s->started = s->after_cr = s->finished = false;
+	s->in.hold.length = 0;
+	terminal_reset(&s->in.terminal);
+	s->search.block.kind = BLOCK_NONE;
+	s->in.hold_at = s->in.end = s->out.ruled_to = s->out.ruled_line = 0;
+	s->search.pos = s->search.floor = s->search.last_part = s->search.unclosed = 0;
+	s->search.block_end = s->out.text = s->out.source = s->in.want = s->in.fed = s->search.noticed_to = 0;
+	s->search.watch.at = s->search.watched = UINT64_MAX;
+	s->out.line = s->out.column = 1;
+	s->search.shown = false;
+	s->in.started = s->out.after_cr = s->in.finished = false;
 	s->status = URLSIFT_OK;
-	s->notices = s->exceeded.count = 0;
-	s->link.failed = s->ruled.failed = false;
+	s->out.notices = s->search.exceeded.count = 0;
+	s->link.failed = s->out.ruled.failed = false;
 }
 
 static void take_options(urlsift_scanner *s, const urlsift_options *o, const struct scheme_names *names)
 {
-	s->rules = (struct rules){
+	s->settings.rules = (struct rules){
 		.email = o->value[URLSIFT_OPT_EMAIL], .domains = o->value[URLSIFT_OPT_DOMAINS],
 		.www_https = o->value[URLSIFT_OPT_WWW_HTTPS], .refang = o->value[URLSIFT_OPT_REFANG],
 		.guess = o->value[URLSIFT_OPT_GUESS],
 		.join = (urlsift_join)o->value[URLSIFT_OPT_JOIN], .hyphen = (urlsift_hyphen)o->value[URLSIFT_OPT_HYPHEN],
 		.max_url = (size_t)o->value[URLSIFT_OPT_MAX_URL], .max_breaks = (size_t)o->value[URLSIFT_OPT_MAX_BREAKS],
 		.max_alternates = (size_t)o->value[URLSIFT_OPT_MAX_ALTERNATES],
-		.exceeded = &s->exceeded
+		.exceeded = &s->search.exceeded
 	};
-	s->positions = o->value[URLSIFT_OPT_POSITIONS];
-	s->plain = o->value[URLSIFT_OPT_PLAIN];
-	s->labels = o->value[URLSIFT_OPT_LABELS];
-	s->context = (size_t)o->value[URLSIFT_OPT_CONTEXT];
-	s->terminal.refangs = s->rules.refang;
-	if (s->rules.refang)
-		refang_pairs_init(&s->terminal.pairs);
-	s->rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
-	bool refang = s->rules.refang;
-	s->finder = (struct finder){
-		.simd = s->rules.simd, .names = names,
-		.marks = (s->rules.email || refang ? TRIGGER_AT : 0u) | (s->rules.domains || refang ? TRIGGER_DOT : 0u)
+	s->settings.positions = o->value[URLSIFT_OPT_POSITIONS];
+	s->settings.plain = o->value[URLSIFT_OPT_PLAIN];
+	s->settings.labels = o->value[URLSIFT_OPT_LABELS];
+	s->settings.context = (size_t)o->value[URLSIFT_OPT_CONTEXT];
+	s->in.terminal.refangs = s->settings.rules.refang;
+	if (s->settings.rules.refang)
+		refang_pairs_init(&s->in.terminal.pairs);
+	s->settings.rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
+	bool refang = s->settings.rules.refang;
+	s->settings.finder = (struct finder){
+		.simd = s->settings.rules.simd, .names = names,
+		.marks = (s->settings.rules.email || refang ? TRIGGER_AT : 0u)
+		         | (s->settings.rules.domains || refang ? TRIGGER_DOT : 0u)
 	};
 }
 
@@ -69,27 +71,27 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 	urlsift_scanner *s = alloc_get(&context->alloc, sizeof *s);
 	if (!s)
 		return NULL;
-	s->alloc = context->alloc;
-	s->sink = *sink;
+	s->settings.alloc = context->alloc;
+	s->settings.sink = *sink;
 	take_options(s, &o, &context->names);
 	if (o.base) {
-		s->base = alloc_get(&s->alloc, o.base_length);
-		if (!s->base) {
+		s->settings.base = alloc_get(&s->settings.alloc, o.base_length);
+		if (!s->settings.base) {
 			alloc_put(&context->alloc, s);
 			return NULL;
 		}
-		memcpy(s->base, o.base, o.base_length);
-		s->base_length = o.base_length;
+		memcpy(s->settings.base, o.base, o.base_length);
+		s->settings.base_length = o.base_length;
 	}
-	buf_init(&s->hold, &s->alloc, HOLD_MAX);
-	link_init(&s->link, &s->alloc);
-	link_init(&s->ruled, &s->alloc);
-	terminal_init(&s->terminal, &s->alloc, HOLD_MAX);
+	buf_init(&s->in.hold, &s->settings.alloc, HOLD_MAX);
+	link_init(&s->link, &s->settings.alloc);
+	link_init(&s->out.ruled, &s->settings.alloc);
+	terminal_init(&s->in.terminal, &s->settings.alloc, HOLD_MAX);
 	if (o.link_rules)
-		s->link_rules = link_rules_search_new(&s->alloc, o.link_rules);
-	if (!o.link_rules || s->link_rules)
-		s->own_charset = charset_new(&s->alloc, o.charset, status);
-	if (!s->own_charset) {
+		s->out.link_rules = link_rules_search_new(&s->settings.alloc, o.link_rules);
+	if (!o.link_rules || s->out.link_rules)
+		s->in.own_charset = charset_new(&s->settings.alloc, o.charset, status);
+	if (!s->in.own_charset) {
 		urlsift_free(s);
 		return NULL;
 	}
@@ -102,54 +104,54 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 /* The first offset that still has to be in memory. */
 static uint64_t keep_from(const urlsift_scanner *s)
 {
-	uint64_t back = s->pos > BACK ? s->pos - BACK : 0;
-	return s->out < back ? s->out : back;
+	uint64_t back = s->search.pos > BACK ? s->search.pos - BACK : 0;
+	return s->out.text < back ? s->out.text : back;
 }
 
 /* Appends the n bytes after the held text to it, without their sequences. */
 static void strip(urlsift_scanner *s, size_t n, bool last)
 {
-	if (!terminal_strip(&s->terminal, s->hold.data + s->hold.length, &n, last))
+	if (!terminal_strip(&s->in.terminal, s->in.hold.data + s->in.hold.length, &n, last))
 		s->status = URLSIFT_NO_MEMORY;
-	s->hold.length += n;
-	s->end += n;
+	s->in.hold.length += n;
+	s->in.end += n;
 }
 
 /* Searches the first `end` bytes of the held text; what follows the first sequence in it is stripped, and then all is
  * searched again. */
 static void hold_search(urlsift_scanner *s, size_t end, bool last)
 {
-	for (bool terminal = !s->terminal.on; terminal != s->terminal.on && s->status == URLSIFT_OK;) {
-		if (!buf_reserve(&s->hold, FIND_AHEAD)) {
+	for (bool terminal = !s->in.terminal.on; terminal != s->in.terminal.on && s->status == URLSIFT_OK;) {
+		if (!buf_reserve(&s->in.hold, FIND_AHEAD)) {
 			s->status = URLSIFT_NO_MEMORY;
 			return;
 		}
-		memset(s->hold.data + s->hold.length, 0, FIND_AHEAD);
+		memset(s->in.hold.data + s->in.hold.length, 0, FIND_AHEAD);
 		struct view held = {
-			.p = s->hold.data, .at = s->hold_at, .end = end, .first = !s->hold_at, .last = last
+			.p = s->in.hold.data, .at = s->in.hold_at, .end = end, .first = !s->in.hold_at, .last = last
 		};
-		terminal = s->terminal.on;
+		terminal = s->in.terminal.on;
 		scan_window(s, &held);
-		if (terminal == s->terminal.on)
+		if (terminal == s->in.terminal.on)
 			break;
-		size_t whole = (size_t)(s->terminal.at - s->hold_at), n = s->hold.length - whole;
-		s->hold.length = whole;
-		s->end = s->terminal.at;
+		size_t whole = (size_t)(s->in.terminal.at - s->in.hold_at), n = s->in.hold.length - whole;
+		s->in.hold.length = whole;
+		s->in.end = s->in.terminal.at;
 		strip(s, n, last);
-		end = s->hold.length;
+		end = s->in.hold.length;
 	}
 }
 
 static void hold_run(urlsift_scanner *s, bool last)
 {
-	if (s->end < s->want && !last)
+	if (s->in.end < s->in.want && !last)
 		return;
-	hold_search(s, s->hold.length, last);
+	hold_search(s, s->in.hold.length, last);
 	uint64_t keep = keep_from(s);
-	size_t done = keep > s->hold_at ? (size_t)(keep - s->hold_at) : 0;
-	if (done > SEAM && done > s->hold.length / 2) {
-		buf_drop(&s->hold, done);
-		s->hold_at = keep;
+	size_t done = keep > s->in.hold_at ? (size_t)(keep - s->in.hold_at) : 0;
+	if (done > SEAM && done > s->in.hold.length / 2) {
+		buf_drop(&s->in.hold, done);
+		s->in.hold_at = keep;
 	}
 }
 
@@ -157,23 +159,23 @@ static void hold_run(urlsift_scanner *s, bool last)
  * before the block is needed any more. */
 static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 {
-	uint64_t block = s->end;
+	uint64_t block = s->in.end;
 	size_t taken = 0;
 	while (taken < n && s->status == URLSIFT_OK) {
-		size_t take = s->want > s->end ? (size_t)(s->want - s->end) : 0;
+		size_t take = s->in.want > s->in.end ? (size_t)(s->in.want - s->in.end) : 0;
 		take = larger(take, SEAM);
 		take = take < n - taken ? take : n - taken;
-		if (!buf_add(&s->hold, text + taken, take)) {
+		if (!buf_add(&s->in.hold, text + taken, take)) {
 			s->status = URLSIFT_NO_MEMORY;
 			break;
 		}
 		taken += take;
-		s->end += take;
+		s->in.end += take;
 		hold_run(s, false);
-		if (s->terminal.on)
+		if (s->in.terminal.on)
 			break;
 		if (taken < n && keep_from(s) >= block) {
-			s->hold.length = 0;
+			s->in.hold.length = 0;
 			break;
 		}
 	}
@@ -183,35 +185,35 @@ static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 /* Text that is not needed any more has no offsets.  A sequence that was removed is handed out after it. */
 static void forget(urlsift_scanner *s)
 {
-	uint64_t out = s->out;
-	if (s->terminal.used) {
+	uint64_t out = s->out.text;
+	if (s->in.terminal.used) {
 		struct removed r;
-		out = terminal_source(&s->terminal, out);
-		out = terminal_removed(&s->terminal, &r) && r.raw < out ? r.raw : out;
-		map_forget(&s->terminal.map, s->out);
+		out = terminal_source(&s->in.terminal, out);
+		out = terminal_removed(&s->in.terminal, &r) && r.raw < out ? r.raw : out;
+		map_forget(&s->in.terminal.map, s->out.text);
 	}
-	charset_forget(s->charset, out);
+	charset_forget(s->in.charset, out);
 }
 
 /* Appends raw bytes, at most SEAM, to the held text without their sequences, up to where the terminal may be turned
  * off.  Returns how many it took. */
 static size_t terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, bool last)
 {
-	size_t held = s->terminal.held_n, take = smaller(smaller(n, SEAM), terminal_before_stop(&s->terminal));
-	if (!buf_reserve(&s->hold, held + take + 1)) {
+	size_t held = s->in.terminal.held_n, take = smaller(smaller(n, SEAM), terminal_before_stop(&s->in.terminal));
+	if (!buf_reserve(&s->in.hold, held + take + 1)) {
 		s->status = URLSIFT_NO_MEMORY;
 		return 0;
 	}
-	memcpy(s->hold.data + s->hold.length, s->terminal.held, held);
+	memcpy(s->in.hold.data + s->in.hold.length, s->in.terminal.held, held);
 	if (take)
-		memcpy(s->hold.data + s->hold.length + held, text, take);
+		memcpy(s->in.hold.data + s->in.hold.length + held, text, take);
 	strip(s, held + take, last);
 	if (s->status != URLSIFT_OK || last)
 		return take;
 	hold_run(s, false);
-	if (terminal_is_quiet(&s->terminal)) {
+	if (terminal_is_quiet(&s->in.terminal)) {
 		terminal_feed(s, NULL, 0, true);
-		terminal_stop(&s->terminal, s->end);
+		terminal_stop(&s->in.terminal, s->in.end);
 		scanner_find_watched(s);
 	}
 	return take;
@@ -220,19 +222,19 @@ static size_t terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, b
 /* Takes text while the terminal is off. */
 static size_t raw_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 {
-	uint64_t block = s->end;
-	size_t taken = s->hold.length || block + n < s->want ? hold_feed(s, text, n) : 0;
-	if (taken == n || s->terminal.on || s->status != URLSIFT_OK)
+	uint64_t block = s->in.end;
+	size_t taken = s->in.hold.length || block + n < s->in.want ? hold_feed(s, text, n) : 0;
+	if (taken == n || s->in.terminal.on || s->status != URLSIFT_OK)
 		return taken;
-	s->end = block + n;
+	s->in.end = block + n;
 	scan_window(s, &(struct view){.p = text, .at = block, .end = n, .first = !block});
-	if (s->terminal.on)
-		s->end = s->terminal.at;
+	if (s->in.terminal.on)
+		s->in.end = s->in.terminal.at;
 	uint64_t keep = keep_from(s);
-	s->hold_at = keep = keep > block ? keep : block;
-	if (s->status == URLSIFT_OK && !buf_add(&s->hold, text + (keep - block), (size_t)(s->end - keep)))
+	s->in.hold_at = keep = keep > block ? keep : block;
+	if (s->status == URLSIFT_OK && !buf_add(&s->in.hold, text + (keep - block), (size_t)(s->in.end - keep)))
 		s->status = URLSIFT_NO_MEMORY;
-	return (size_t)(s->end - block);
+	return (size_t)(s->in.end - block);
 }
 
 /* Takes text from the charset decoder. */
@@ -241,7 +243,7 @@ static urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n)
 	urlsift_scanner *s = scanner;
 	for (size_t taken; n && s->status == URLSIFT_OK; text += taken, n -= taken) {
 		forget(s);
-		taken = s->terminal.on ? terminal_feed(s, text, n, false) : raw_feed(s, text, n);
+		taken = s->in.terminal.on ? terminal_feed(s, text, n, false) : raw_feed(s, text, n);
 	}
 	return s->status;
 }
@@ -251,7 +253,7 @@ static urlsift_status scan_feed(void *scanner, const uint8_t *text, size_t n)
 /* Whether a call may be made; if not, what it returns. */
 static urlsift_status check_call(const urlsift_scanner *s, bool good)
 {
-	return !s || !good ? URLSIFT_BAD_ARGUMENT : s->finished || s->busy ? URLSIFT_BAD_STATE : URLSIFT_OK;
+	return !s || !good ? URLSIFT_BAD_ARGUMENT : s->in.finished || s->in.busy ? URLSIFT_BAD_STATE : URLSIFT_OK;
 }
 
 urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length)
@@ -260,12 +262,12 @@ urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length
 	if (status != URLSIFT_OK)
 		return status;
 	if (s->status == URLSIFT_OK && length) {
-		s->busy = true;
-		s->fed += length;
-		status = charset_feed(s->charset, bytes, length, scan_feed, s);
+		s->in.busy = true;
+		s->in.fed += length;
+		status = charset_feed(s->in.charset, bytes, length, scan_feed, s);
 		if (s->status == URLSIFT_OK)
 			s->status = status;
-		s->busy = false;
+		s->in.busy = false;
 	}
 	return s->status;
 }
@@ -274,9 +276,9 @@ urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length
  * it. */
 static size_t flushed_end(const urlsift_scanner *s)
 {
-	const uint8_t *p = s->hold.data;
-	size_t n = s->hold.length;
-	if (s->terminal.on || !n || p[n - 1] <= ' ')
+	const uint8_t *p = s->in.hold.data;
+	size_t n = s->in.hold.length;
+	if (s->in.terminal.on || !n || p[n - 1] <= ' ')
 		return n;
 	while (n > 1 && (p[n - 1] & 0xC0) == 0x80)
 		n--;
@@ -288,25 +290,25 @@ urlsift_status urlsift_flush(urlsift_scanner *s)
 	urlsift_status status = check_call(s, true);
 	if (status != URLSIFT_OK)
 		return status;
-	if (s->status == URLSIFT_OK && s->hold.length) {
-		s->busy = s->flushing = true;
+	if (s->status == URLSIFT_OK && s->in.hold.length) {
+		s->in.busy = s->in.flushing = true;
 		hold_search(s, flushed_end(s), false);
-		s->busy = s->flushing = false;
+		s->in.busy = s->in.flushing = false;
 	}
 	return s->status;
 }
 
 static void finish(urlsift_scanner *s)
 {
-	urlsift_status status = charset_finish(s->charset, scan_feed, s);
+	urlsift_status status = charset_finish(s->in.charset, scan_feed, s);
 	if (s->status == URLSIFT_OK)
 		s->status = status;
-	if (s->status == URLSIFT_OK && s->terminal.on)
+	if (s->status == URLSIFT_OK && s->in.terminal.on)
 		terminal_feed(s, NULL, 0, true);
 	if (s->status == URLSIFT_OK)
 		hold_run(s, true);
-	if (s->status == URLSIFT_OK && s->source_out < s->fed)
-		emit_plain(s, &(struct view){.p = s->hold.data, .at = s->out, .last = true}, s->out, s->fed);
+	if (s->status == URLSIFT_OK && s->out.source < s->in.fed)
+		emit_plain(s, &(struct view){.p = s->in.hold.data, .at = s->out.text, .last = true}, s->out.text, s->in.fed);
 }
 
 urlsift_status urlsift_finish(urlsift_scanner *s)
@@ -314,10 +316,10 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 	urlsift_status status = check_call(s, true);
 	if (status != URLSIFT_OK)
 		return status;
-	s->finished = s->busy = true;
+	s->in.finished = s->in.busy = true;
 	if (s->status == URLSIFT_OK)
 		finish(s);
-	s->busy = false;
+	s->in.busy = false;
 	return s->status;
 }
 
@@ -325,22 +327,22 @@ enum { GATHER = 8192 }; /* bytes: the other layer hands on a line at a time */
 
 void scanner_begin(urlsift_scanner *s, const struct embed *e)
 {
-	s->charset = e->charset ? e->charset : s->own_charset;
-	s->flowed = s->rules.join == URLSIFT_JOIN_NEVER ? FLOWED_NOT : e->flowed;
-	s->rules.base = e->base.length ? e->base.bytes : s->base;
-	s->rules.base_length = e->base.length ? e->base.length : s->base_length;
+	s->in.charset = e->charset ? e->charset : s->in.own_charset;
+	s->settings.flowed = s->settings.rules.join == URLSIFT_JOIN_NEVER ? FLOWED_NOT : e->flowed;
+	s->settings.rules.base = e->base.length ? e->base.bytes : s->settings.base;
+	s->settings.rules.base_length = e->base.length ? e->base.length : s->settings.base_length;
 	if (e->sink)
-		s->sink = *e->sink;
-	charset_reset(s->charset);
-	charset_use(s->charset, s->rules.simd);
+		s->settings.sink = *e->sink;
+	charset_reset(s->in.charset);
+	charset_use(s->in.charset, s->settings.rules.simd);
 	start(s);
-	s->gather = e->sink ? GATHER : 0;
-	s->want = s->gather;
+	s->settings.gather = e->sink ? GATHER : 0;
+	s->in.want = s->settings.gather;
 }
 
 void urlsift_reset(urlsift_scanner *s)
 {
-	if (s && !s->busy)
+	if (s && !s->in.busy)
 		scanner_begin(s, &(struct embed){0});
 }
 
@@ -348,25 +350,24 @@ void urlsift_reset(urlsift_scanner *s)
 
 void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
 {
-	charset_seek(s->charset, offset);
-	s->hold_at = s->end = s->floor = s->last_part = s->last_first = s->unclosed = offset;
-	s->out = s->source_out = s->fed = offset;
-	s->pos = offset + BACK;
-	s->line = line;
-	s->started = true;
+	charset_seek(s->in.charset, offset);
+	s->in.hold_at = s->in.end = offset;
+	s->search.floor = s->search.last_part = s->search.last_first = s->search.unclosed = offset;
+	s->out.text = s->out.source = s->in.fed = offset;
+	s->search.pos = offset + BACK;
+	s->out.line = line;
+	s->in.started = true;
 }
 
 void scanner_find_watched(urlsift_scanner *s)
 {
-	uint64_t at = s->watch.at, shift = s->terminal.used ? s->terminal.shift : 0;
-	s->watched = at == UINT64_MAX ? at : s->terminal.on || at < shift ? 0 : at - shift;
+	uint64_t at = s->search.watch.at, shift = s->in.terminal.used ? s->in.terminal.shift : 0;
+	s->search.watched = at == UINT64_MAX ? at : s->in.terminal.on || at < shift ? 0 : at - shift;
 }
 
 void scanner_watch(urlsift_scanner *s, uint64_t offset, scanner_reached *reached, void *user)
 {
-	s->watch.at = offset;
-	s->watch.reached = reached;
-	s->watch.user = user;
+	s->search.watch = (struct scanner_watch){offset, reached, user};
 	scanner_find_watched(s);
 }
 
@@ -379,11 +380,12 @@ static uint64_t distance(uint64_t at, uint64_t offset)
 /* 0 where a link goes on, and where what follows depends on more than what is compared here. */
 static uint64_t state_at(const urlsift_scanner *s, uint64_t at)
 {
-	bool clean = s->block.kind == BLOCK_NONE && charset_is_source(s->charset) && !s->link_rules && s->floor <= at
-	             && terminal_is_forgotten(&s->terminal, at);
-	uint64_t first = distance(s->last_first, at), state = 1;
-	const uint64_t facts[] = {distance(s->floor, at), distance(s->last_part, at), distance(s->unclosed, at),
-	                          s->shown && first < BACK ? first : BACK};
+	const struct scanner_search *search = &s->search;
+	bool clean = search->block.kind == BLOCK_NONE && charset_is_source(s->in.charset) && !s->out.link_rules
+	             && search->floor <= at && terminal_is_forgotten(&s->in.terminal, at);
+	uint64_t first = distance(search->last_first, at), state = 1;
+	const uint64_t facts[] = {distance(search->floor, at), distance(search->last_part, at),
+	                          distance(search->unclosed, at), search->shown && first < BACK ? first : BACK};
 	for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
 		state = (state ^ facts[k]) * 0x9E3779B97F4A7C15u;
 	return clean ? state | 2 : 0;
@@ -391,25 +393,26 @@ static uint64_t state_at(const urlsift_scanner *s, uint64_t at)
 
 void scanner_note(urlsift_scanner *s)
 {
-	const struct terminal *t = &s->terminal;
-	uint64_t pos = t->used ? terminal_source(&s->terminal, s->pos) : s->pos; /* in the source */
-	while (pos >= s->watch.at)
-		s->watch.at = s->watch.reached(s->watch.user, state_at(s, s->watch.at - (t->used ? t->shift : 0)));
+	struct terminal *t = &s->in.terminal;
+	struct scanner_watch *watch = &s->search.watch;
+	uint64_t pos = t->used ? terminal_source(t, s->search.pos) : s->search.pos; /* in the source */
+	while (pos >= watch->at)
+		watch->at = watch->reached(watch->user, state_at(s, watch->at - (t->used ? t->shift : 0)));
 	scanner_find_watched(s);
 }
 
 void urlsift_free(urlsift_scanner *s)
 {
-	if (!s || s->busy)
+	if (!s || s->in.busy)
 		return;
-	urlsift_allocator a = s->alloc;
-	charset_free(s->own_charset);
-	buf_fini(&s->hold);
-	terminal_fini(&s->terminal);
+	urlsift_allocator a = s->settings.alloc;
+	charset_free(s->in.own_charset);
+	buf_fini(&s->in.hold);
+	terminal_fini(&s->in.terminal);
 	link_fini(&s->link);
-	link_fini(&s->ruled);
-	link_rules_search_free(s->link_rules);
-	alloc_put(&a, s->base);
+	link_fini(&s->out.ruled);
+	link_rules_search_free(s->out.link_rules);
+	alloc_put(&a, s->settings.base);
 	alloc_put(&a, s);
 }
 
@@ -425,5 +428,5 @@ size_t scanner_memory_bound(void)
 
 #ifdef URLSIFT_COUNT_WORK
 uint64_t urlsift_work(const urlsift_scanner *s);
-uint64_t urlsift_work(const urlsift_scanner *s) { return s->work; }
+uint64_t urlsift_work(const urlsift_scanner *s) { return s->in.work; }
 #endif

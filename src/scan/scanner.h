@@ -33,62 +33,90 @@ urlsift_options options_or_defaults(const urlsift_options *given);
  * for the columns in the line of the offset, unless it begins there; 0: it depends on more.  It is never 1. */
 typedef uint64_t scanner_reached(void *user, uint64_t state);
 
-struct urlsift_scanner {
-	/* stored in pairs for each link: elsewhere a pair may cross the border of two pages, which takes 25 cycles */
-	uint64_t out, source_out; /* text before this has been handed out */
-	uint64_t pos;        /* where the search continues */
-	uint64_t floor;      /* end of the last link */
-	uint64_t last_part;  /* where its last part begins */
-	uint64_t last_first; /* where its first part begins */
+/* What the options say; urlsift_reset sets it. */
+struct scanner_settings {
 	urlsift_allocator alloc;
 	struct rules rules;
-	char *base;         /* owned, from the options */
-	size_t base_length;
 	struct finder finder;
 	urlsift_sink sink;
-	struct charset *own_charset;
-	struct charset *charset; /* of the text: own_charset, or borrowed (scanner_begin) */
 	enum flowed flowed;
+	char *base;     /* owned */
+	size_t base_length;
+	size_t context; /* links get the text around them on so many lines; 0: none */
+	bool labels;    /* links get labels */
+	bool positions;
+	bool plain;     /* hand out plain pieces */
+	unsigned gather; /* the text is not searched again before it has so many bytes more */
+};
+
+/* The text that is fed, and what of it is held. */
+struct scanner_input {
+	struct charset *own_charset;
+	struct charset *charset;  /* of the text: own_charset, or borrowed (scanner_begin) */
 	struct terminal terminal; /* between charset and text */
-	bool same;          /* text and source are the same so far (charset_is_source) */
-	bool direct;        /* and neither positions nor rules of the user are asked for */
-	struct urlsift_link link;
-	struct link_rules_search *link_rules; /* NULL without rules */
-	struct urlsift_link ruled;            /* the link of a rule */
-	const urlsift_link *handed;           /* the one that is handed out, NULL outside of links */
-	urlsift_piece piece;                  /* the last one; a local one would cost a protected stack */
-	uint64_t ruled_line;                  /* where the last line began that rules saw */
-	uint64_t ruled_to;                    /* no line ends in the text before it that was not handed out */
-	struct block_state block;
-	uint64_t block_end; /* of the last one: the search does not go back to before it */
 	struct buf hold;
-	uint64_t hold_at;   /* offset of hold.data[0] */
-	uint64_t end;       /* of the text fed so far */
-	bool shown;         /* it has only one part */
-	uint64_t unclosed;  /* no emphasis before this offset closes (B6) */
-	uint64_t want;      /* the text is not searched again before it reaches this offset */
-	unsigned gather;    /* nor before it has so many bytes more, although all could be decided */
-	uint64_t fed;       /* bytes of source */
-	struct { uint64_t at; scanner_reached *reached; void *user; } watch; /* see scanner_watch; UINT64_MAX for none */
-	uint64_t watched;   /* where it is in the text */
-	bool positions, plain, started; /* plain: hand out plain pieces */
-	bool labels;        /* links get labels */
-	size_t context;     /* and the text around them on so many lines; 0: none */
-	urlsift_status status;
+	uint64_t hold_at; /* offset of hold.data[0] */
+	uint64_t end;     /* of the text fed so far */
+	uint64_t fed;     /* bytes of source */
+	uint64_t want;    /* the text is not searched again before it reaches this offset */
+	bool started;     /* the search has looked at the first line */
 	bool finished;
-	bool busy;          /* inside urlsift_feed or urlsift_finish, which callbacks must not call */
-	bool flushing;      /* inside urlsift_flush: nothing waits for text that no rule asked for */
-	/* of `out`, both from 1 */
-	uint64_t line, column;
-	bool after_cr;
-	struct exceeded exceeded; /* by the candidate being read */
-	/* the last notices: two candidates may exceed a limit at the same place */
-	struct { enum limit limit; uint64_t offset; } noticed[8];
-	size_t notices; /* how many there were */
-	uint64_t noticed_to; /* what begins before it is read again, because of a sequence (B1), and gives none */
+	bool busy;        /* inside urlsift_feed or urlsift_finish, which callbacks must not call */
+	bool flushing;    /* inside urlsift_flush: nothing waits for text that no rule asked for */
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work;
 #endif
+};
+
+/* See scanner_watch(). */
+struct scanner_watch {
+	uint64_t at; /* UINT64_MAX for none */
+	scanner_reached *reached;
+	void *user;
+};
+
+/* Where the search is.  Pairs of members are stored for each link: one that crosses the border of two pages takes 25
+ * cycles. */
+struct scanner_search {
+	_Alignas(16) uint64_t pos; /* where it continues */
+	uint64_t floor;      /* end of the last link */
+	uint64_t last_part;  /* where its last part begins */
+	uint64_t last_first; /* where its first part begins */
+	bool shown;          /* it has only one part */
+	uint64_t unclosed;   /* no emphasis before this offset closes (B6) */
+	struct block_state block;
+	uint64_t block_end;  /* of the last one: the search does not go back to before it */
+	struct scanner_watch watch;
+	uint64_t watched;    /* where it is in the text */
+	struct exceeded exceeded; /* by the candidate being read */
+	uint64_t noticed_to; /* what begins before it is read again, because of a sequence (B1), and gives no notice */
+};
+
+/* What has been handed out. */
+struct scanner_output {
+	_Alignas(16) uint64_t text, source; /* what is before has been handed out */
+	bool same;          /* text and source are the same so far (charset_is_source) */
+	bool direct;        /* and neither positions nor rules of the user are asked for */
+	const urlsift_link *handed; /* the link that is handed out, NULL outside of links */
+	urlsift_piece piece;        /* the last one; a local one would cost a protected stack */
+	uint64_t line, column;      /* of `text`, both from 1 */
+	bool after_cr;
+	struct link_rules_search *link_rules; /* NULL without rules */
+	struct urlsift_link ruled;            /* the link of a rule */
+	uint64_t ruled_line;                  /* where the last line began that rules saw */
+	uint64_t ruled_to;                    /* no line ends in the text before it that was not handed out */
+	/* the last notices: two candidates may exceed a limit at the same place */
+	struct { enum limit limit; uint64_t offset; } noticed[8];
+	size_t notices; /* how many there were */
+};
+
+struct urlsift_scanner {
+	struct scanner_output out;
+	struct scanner_search search;
+	struct scanner_settings settings;
+	struct scanner_input in;
+	struct urlsift_link link;
+	urlsift_status status;
 };
 
 /* ---- Ranges of a text ----
@@ -105,19 +133,19 @@ void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line);
  * UINT64_MAX: for none. */
 void scanner_watch(urlsift_scanner *s, uint64_t offset, scanner_reached *reached, void *user);
 
-/* Sets s->watched, when the watch or the terminal has changed. */
+/* Sets s->search.watched, when the watch or the terminal has changed. */
 void scanner_find_watched(urlsift_scanner *s);
-/* The search is at or after s->watched. */
+/* The search is at or after s->search.watched. */
 void scanner_note(urlsift_scanner *s);
 
 /* urlsift_memory_bound without mail. */
 size_t scanner_memory_bound(void);
 
-/* Searches the view from s->pos on, and hands out its pieces. */
+/* Searches the view from s->search.pos on, and hands out its pieces. */
 void scan_window(urlsift_scanner *s, struct view *v);
 
 /* Hand out: plain text up to `upto`, its source up to `source`; all plain text that no later link can need; the
- * scanner's link, with the plain text before it; notices of the limits in s->exceeded.  They set s->status. */
+ * scanner's link, with the plain text before it; notices of the limits in s->search.exceeded.  They set s->status. */
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source);
 void emit_settled(urlsift_scanner *s, const struct view *v);
 void emit_link(urlsift_scanner *s, const struct view *v);

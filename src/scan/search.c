@@ -11,12 +11,12 @@
 static enum verdict wait_at(urlsift_scanner *s, const struct view *v, size_t i)
 {
 	size_t have = v->end - i, more = have < 64 ? 64 : have;
-	s->pos = v->at + i;
+	s->search.pos = v->at + i;
 	if (have >= AHEAD_MAX)
 		return NO;
 	if (have + more > AHEAD_MAX)
 		more = AHEAD_MAX - have;
-	s->want = v->at + v->end + more;
+	s->in.want = v->at + v->end + more;
 	return MORE;
 }
 
@@ -34,10 +34,10 @@ static size_t index_of(const struct view *v, uint64_t at) { return at > v->at ? 
 static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
 {
 	uint8_t before = i ? v->p[i - 1] : 0;
-	if (!bytes16_has("<(: \t<(: \t<(: \t<", before) || !s->shown
-	    || v->at + i - s->last_first > BACK_LOOK)
+	if (!bytes16_has("<(: \t<(: \t<(: \t<", before) || !s->search.shown
+	    || v->at + i - s->search.last_first > BACK_LOOK)
 		return 0;
-	return mismatch_before(v, (size_t)(s->last_first - v->at), (size_t)(s->floor - v->at), &s->link);
+	return mismatch_before(v, (size_t)(s->search.last_first - v->at), (size_t)(s->search.floor - v->at), &s->link);
 }
 
 /* Hands out the scanner's link; the search continues at index `end`. */
@@ -48,34 +48,34 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 	uint64_t first = v->at + spans[0].from, last = v->at + spans[count - 1].from;
 	s->link.mismatch = shows_other(s, v, spans[0].from);
 	emit_link(s, v);
-	s->shown = count == 1;
-	s->last_first = first;
-	s->last_part = last;
-	s->pos = s->floor = v->at + end;
+	s->search.shown = count == 1;
+	s->search.last_first = first;
+	s->search.last_part = last;
+	s->search.pos = s->search.floor = v->at + end;
 }
 
 /* Whether the text around the scanner's link must be read. */
 static inline bool is_labelled(const urlsift_scanner *s, const struct view *v)
 {
-	return s->context || (s->labels && label_may_be(v, link_spans(&s->link)->from));
+	return s->settings.context || (s->settings.labels && label_may_be(v, link_spans(&s->link)->from));
 }
 
 /* Turns the terminal on when a sequence is at index i; the search then continues at `resume` or before. */
 static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t resume)
 {
 	size_t from;
-	enum verdict r = s->terminal.on ? NO : terminal_begins(v, i, &from);
+	enum verdict r = s->in.terminal.on ? NO : terminal_begins(v, i, &from);
 	if (r != YES)
 		return r;
-	if (!terminal_start(&s->terminal, v->at + from, from ? v->p[from - 1] : 0))
+	if (!terminal_start(&s->in.terminal, v->at + from, from ? v->p[from - 1] : 0))
 		s->status = URLSIFT_NO_MEMORY;
 	scanner_find_watched(s);
 	resume = smaller(resume, from);
-	s->noticed_to = v->at + resume;
+	s->search.noticed_to = v->at + resume;
 	uint64_t back = v->at + excess(resume, BRACKET_LOOK);
-	back = back > s->block_end ? back : s->block_end;
-	s->pos = back > s->floor ? back : s->floor;
-	s->unclosed = s->unclosed < s->pos ? s->unclosed : s->pos;
+	back = back > s->search.block_end ? back : s->search.block_end;
+	s->search.pos = back > s->search.floor ? back : s->search.floor;
+	s->search.unclosed = s->search.unclosed < s->search.pos ? s->search.unclosed : s->search.pos;
 	return YES;
 }
 
@@ -92,25 +92,25 @@ static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, siz
 		if (v->p[k] == 0x1b || v->p[k] == '\b')
 			r = enter_terminal(s, v, k, i);
 	/* else it would depend on how the text is fed; a sequence that is not there yet cannot change what was decided */
-	return r == NO && stop < look && !v->last && !s->flushing ? MORE : r;
+	return r == NO && stop < look && !v->last && !s->in.flushing ? MORE : r;
 }
 
 /* Continues after a block, so that the next line start is seen. */
 static void leave_block(urlsift_scanner *s, const struct view *v, size_t i)
 {
-	s->block.kind = BLOCK_NONE;
-	s->pos = v->at + (i && v->p[i - 1] == '\n' ? i - 1 : i);
+	s->search.block.kind = BLOCK_NONE;
+	s->search.pos = v->at + (i && v->p[i - 1] == '\n' ? i - 1 : i);
 }
 
 /* Whether a sequence is near the lines of a block from index i to the end of the one at `last`: then the terminal is
  * on, and they are read again. */
 static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t last)
 {
-	if (s->terminal.on)
+	if (s->in.terminal.on)
 		return NO;
 	enum verdict r = meets_terminal(s, v, i, byte_index(v->p, last, v->end, '\n'));
 	if (r == YES)
-		s->pos = v->at + i;
+		s->search.pos = v->at + i;
 	return r;
 }
 
@@ -118,9 +118,9 @@ static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *
 static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t i)
 {
 	size_t next = i;
-	enum verdict r = block_begins(v, i, &s->block, &next), met = NO;
+	enum verdict r = block_begins(v, i, &s->search.block, &next), met = NO;
 	if (r == YES)
-		s->pos = v->at + next;
+		s->search.pos = v->at + next;
 	if (r != MORE && next != i) /* without a sequence in its second line it may begin a block */
 		met = block_meets_terminal(s, v, i, next);
 	if (met != NO)
@@ -130,19 +130,19 @@ static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t
 
 static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 {
-	size_t i = (size_t)(s->pos - v->at), next = i;
+	size_t i = (size_t)(s->search.pos - v->at), next = i;
 	enum verdict r = block_meets_terminal(s, v, i, i);
 	if (r == YES)
 		return YES;
 	if (r == NO)
-		r = block_line(v, i, &s->block, &next);
+		r = block_line(v, i, &s->search.block, &next);
 	if (r == MORE)
 		return wait_at(s, v, i);
-	if (r == NO || s->block.kind == BLOCK_NONE) {
+	if (r == NO || s->search.block.kind == BLOCK_NONE) {
 		leave_block(s, v, r == NO ? i : next);
-		s->block_end = s->pos;
+		s->search.block_end = s->search.pos;
 	} else {
-		s->pos = v->at + next;
+		s->search.pos = v->at + next;
 	}
 	return YES;
 }
@@ -161,7 +161,7 @@ static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_
 {
 	const struct urlsift_link *l = c->link;
 	uint8_t trigger = c->v->p[i];
-	if (trigger == '@' ? s->rules.email : trigger == '.' ? s->rules.domains && !is_number(c) : true)
+	if (trigger == '@' ? s->settings.rules.email : trigger == '.' ? s->settings.rules.domains && !is_number(c) : true)
 		return true;
 	size_t begin = link_spans(l)->from, end = link_last_span(l)->to;
 	for (size_t k = begin; trigger == '.' && k < end; k++)
@@ -169,7 +169,7 @@ static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_
 			end = k + 1;
 	uint64_t from = c->v->at + begin, to = c->v->at + end;
 	struct removed r;
-	for (bool more = terminal_removed(&s->terminal, &r); more; more = terminal_removed_after(&s->terminal, &r))
+	for (bool more = terminal_removed(&s->in.terminal, &r); more; more = terminal_removed_after(&s->in.terminal, &r))
 		if (r.at >= from && removed_is_form(&r))
 			return r.at < to;
 	return false;
@@ -178,9 +178,9 @@ static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_
 static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size_t i)
 {
 	enum { SOON = 128 }; /* with less text most would be read again, for the sake of meets_terminal */
-	if (!s->terminal.on && !c->v->last && !s->flushing && c->v->end - i < SOON)
+	if (!s->in.terminal.on && !c->v->last && !s->in.flushing && c->v->end - i < SOON)
 		return MORE;
-	s->exceeded.count = 0;
+	s->search.exceeded.count = 0;
 	enum verdict r = candidate_read(c, i);
 	if (s->link.failed) {
 		s->status = URLSIFT_NO_MEMORY;
@@ -188,29 +188,29 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	}
 	if (r == MORE)
 		return MORE;
-	if (r == YES && s->rules.refang && !is_wanted(s, c, i))
+	if (r == YES && s->settings.rules.refang && !is_wanted(s, c, i))
 		r = NO;
 	if (r == YES && !c->swallowed && is_labelled(s, c->v) &&
-	    label_read(c->v, s->labels, s->context, &s->link) == MORE)
+	    label_read(c->v, s->settings.labels, s->settings.context, &s->link) == MORE)
 		return MORE;
-	if ((r == YES || s->link.reach) && !s->terminal.on) {
+	if ((r == YES || s->link.reach) && !s->in.terminal.on) {
 		link_look(&s->link, c->end);
 		enum verdict met = meets_terminal(s, c->v, i, s->link.reach);
 		if (met != NO)
 			return met;
 	}
-	if (s->exceeded.count && c->v->at + i >= s->noticed_to)
+	if (s->search.exceeded.count && c->v->at + i >= s->search.noticed_to)
 		emit_notices(s, c->v);
 	if (r == NO) {
-		s->pos = c->v->at + i + 1;
+		s->search.pos = c->v->at + i + 1;
 		if (c->still_open)
-			s->unclosed = c->v->at + c->still_open;
+			s->search.unclosed = c->v->at + c->still_open;
 	} else if (!c->swallowed) {
 		take_link(s, c->v, c->end);
 	} else {
-		s->last_part = c->v->at + c->from;
-		s->pos = s->floor = c->v->at + c->end;
-		s->shown = false;
+		s->search.last_part = c->v->at + c->from;
+		s->search.pos = s->search.floor = c->v->at + c->end;
+		s->search.shown = false;
 	}
 	return YES;
 }
@@ -243,14 +243,14 @@ static enum verdict take_trigger(urlsift_scanner *s, const struct view *v, struc
 		r = enter_terminal(s, v, k, k);
 		if (r == MORE && wait_at(s, v, k) == MORE)
 			return MORE;
-		s->pos = r == YES ? s->pos : v->at + k + 1;
+		s->search.pos = r == YES ? s->search.pos : v->at + k + 1;
 		return YES;
 	}
 	size_t line;
 	if (block_line_at(v->p, k, &line)) {
 		r = enter_block(s, v, line);
 		if (r == NO)
-			s->pos = v->at + k + 1;
+			s->search.pos = v->at + k + 1;
 	} else {
 		r = read_candidate(s, c, k);
 	}
@@ -258,7 +258,7 @@ static enum verdict take_trigger(urlsift_scanner *s, const struct view *v, struc
 		return YES;
 	if (wait_at(s, v, k) == MORE)
 		return MORE;
-	s->pos = v->at + k + 1;
+	s->search.pos = v->at + k + 1;
 	return YES;
 }
 
@@ -266,37 +266,37 @@ static enum verdict take_trigger(urlsift_scanner *s, const struct view *v, struc
 static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_state *find, size_t limit)
 {
 	const struct view *v = c->v;
-	if (s->block.kind != BLOCK_NONE) {
-		if (s->pos >= s->watched)
+	if (s->search.block.kind != BLOCK_NONE) {
+		if (s->search.pos >= s->search.watched)
 			scanner_note(s);
 		return run_block(s, v);
 	}
-	if (!s->started) {
-		bool terminal = s->terminal.on;
+	if (!s->in.started) {
+		bool terminal = s->in.terminal.on;
 		enum verdict r = enter_block(s, v, 0);
 		if (r == MORE && wait_at(s, v, 0) == MORE)
 			return MORE;
-		s->started = s->terminal.on == terminal; /* or else the text is searched again from here */
+		s->in.started = s->in.terminal.on == terminal; /* or else the text is searched again from here */
 		return YES;
 	}
-	size_t k, i = (size_t)(s->pos - v->at);
-	c->floor = index_of(v, s->floor);
+	size_t k, i = (size_t)(s->search.pos - v->at);
+	c->floor = index_of(v, s->search.floor);
 	c->free = c->cut = false;
 	c->path = 0;
 	do {
 		if (i >= limit || s->status != URLSIFT_OK)
 			return NO;
 		find->floor = c->floor;
-		k = find_next(&s->finder, find, i, limit);
+		k = find_next(&s->settings.finder, find, i, limit);
 		view_work(v, k - i);
-		s->pos = v->at + k;
-		if (s->pos >= s->watched)
+		s->search.pos = v->at + k;
+		if (s->search.pos >= s->search.watched)
 			scanner_note(s);
 		if (k >= limit)
 			return NO;
 	} while (v->p[k] == ':' && (i = read_simple(s, c, k)));
-	c->last_part = index_of(v, s->last_part);
-	c->unclosed = index_of(v, s->unclosed);
+	c->last_part = index_of(v, s->search.last_part);
+	c->unclosed = index_of(v, s->search.unclosed);
 	return take_trigger(s, v, c, k);
 }
 
@@ -306,25 +306,25 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	struct find_state find;
 	struct candidate c; /* step and candidate_read set the rest */
 	enum verdict r = YES;
-	c.rules = &s->rules;
-	c.finder = &s->finder;
+	c.rules = &s->settings.rules;
+	c.finder = &s->settings.finder;
 	c.v = v;
 	c.link = &s->link;
 	c.clear_from = c.clear_to = c.name_length = 0;
-	v->flowed = s->flowed;
+	v->flowed = s->settings.flowed;
 #ifdef URLSIFT_COUNT_WORK
-	v->work = &s->work;
+	v->work = &s->in.work;
 #endif
-	bool terminal = s->terminal.on;
-	s->same = !s->terminal.used && charset_is_source(s->charset);
-	s->direct = s->same && !s->positions && !s->link_rules;
-	s->want = 0;
+	bool terminal = s->in.terminal.on;
+	s->out.same = !s->in.terminal.used && charset_is_source(s->in.charset);
+	s->out.direct = s->out.same && !s->settings.positions && !s->out.link_rules;
+	s->in.want = 0;
 	find_begin(&find, v->p);
-	while (r == YES && s->status == URLSIFT_OK && s->terminal.on == terminal)
+	while (r == YES && s->status == URLSIFT_OK && s->in.terminal.on == terminal)
 		r = step(s, &c, &find, limit);
-	v->last = v->last && s->terminal.on == terminal; /* or else the text is searched again from here */
-	if (!s->want && !s->terminal.on)
-		s->want = v->at + v->end + s->gather;
+	v->last = v->last && s->in.terminal.on == terminal; /* or else the text is searched again from here */
+	if (!s->in.want && !s->in.terminal.on)
+		s->in.want = v->at + v->end + s->settings.gather;
 	if (s->status == URLSIFT_OK)
 		emit_settled(s, v);
 }
