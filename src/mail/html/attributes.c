@@ -43,6 +43,6 @@ static const struct target_attribute *find(const struct target_attribute *rows, 
 
 const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t *name, size_t n)
 {
-	const struct target_attribute *row = find(h->target, TARGET_ATTRIBUTES, h->uses, name, n);
-	return row ? row : find(common, sizeof common / sizeof *common, h->uses, name, n);
+	const struct target_attribute *row = find(h->tag.target, TARGET_ATTRIBUTES, h->tag.uses, name, n);
+	return row ? row : find(common, sizeof common / sizeof *common, h->tag.uses, name, n);
 }

@@ -68,9 +68,9 @@ uint32_t charref_code_point(uint32_t number)
 void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back)
 {
 	h->mark = at;
-	h->held[0] = '&';
-	h->held_length = 1;
-	h->back = back;
+	h->held.bytes[0] = '&';
+	h->held.length = 1;
+	h->reference.back = back;
 	h->state = IN_REFERENCE;
 	if (back == IN_TEXT)
 		h->limit = at + HTMLTEXT_HIDDEN_MAX;
@@ -79,18 +79,18 @@ void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back)
 /* Held bytes from `from` on stand for themselves. */
 static void literal(struct htmltext *h, size_t from)
 {
-	if (from == h->held_length)
+	if (from == h->held.length)
 		return;
-	if (h->back == IN_VALUE)
-		value_add(h, h->held + from, h->held_length - from, h->mark + from, h->held_length - from);
+	if (h->reference.back == IN_VALUE)
+		value_add(h, h->held.bytes + from, h->held.length - from, h->mark + from, h->held.length - from);
 	else
-		text_run(h, h->held + from, h->held_length - from, h->mark + from);
+		text_run(h, h->held.bytes + from, h->held.length - from, h->mark + from);
 }
 
 static void meant(struct htmltext *h, const uint8_t *text, size_t n, size_t length)
 {
-	if (h->back == IN_VALUE) {
-		h->value_flags |= HTMLTEXT_REFERENCES;
+	if (h->reference.back == IN_VALUE) {
+		h->value.flags |= HTMLTEXT_REFERENCES;
 		value_add(h, text, n, h->mark, length);
 	} else {
 		text_other(h, (const char *)text, n, h->mark, length);
@@ -99,7 +99,7 @@ static void meant(struct htmltext *h, const uint8_t *text, size_t n, size_t leng
 
 static void resume(struct htmltext *h)
 {
-	if (h->back == IN_VALUE)
+	if (h->reference.back == IN_VALUE)
 		h->state = IN_VALUE;
 	else
 		text_resume(h);
@@ -109,9 +109,10 @@ static void resume(struct htmltext *h)
 static void name_end(struct htmltext *h, uint8_t next)
 {
 	uint8_t text[CHARREF_TEXT_MAX];
-	size_t length, taken = charref_find(h->held + 1, h->held_length - 1, text, &length);
+	size_t length, taken = charref_find(h->held.bytes + 1, h->held.length - 1, text, &length);
 	/* `?a=b&copy=c` of a value is not a copyright sign, nor is `&copyright`. */
-	if (taken && h->back == IN_VALUE && h->held[taken] != ';' && (taken + 1 < h->held_length || next == '='))
+	bool open = taken && h->held.bytes[taken] != ';' && (taken + 1 < h->held.length || next == '=');
+	if (open && h->reference.back == IN_VALUE)
 		taken = 0;
 	if (taken)
 		meant(h, text, length, taken + 1);
@@ -122,8 +123,8 @@ static void name_end(struct htmltext *h, uint8_t next)
 static void number_end(struct htmltext *h, uint64_t end)
 {
 	uint8_t text[4];
-	if (h->digits)
-		meant(h, text, utf8_put(text, charref_code_point(h->number)), (size_t)(end - h->mark));
+	if (h->reference.digits)
+		meant(h, text, utf8_put(text, charref_code_point(h->reference.number)), (size_t)(end - h->mark));
 	else
 		literal(h, 0);
 	resume(h);
@@ -140,10 +141,10 @@ void reference_finish(struct htmltext *h, uint64_t end)
 size_t reference_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	if (p[i] == '#') {
-		h->held[h->held_length++] = '#';
+		h->held.bytes[h->held.length++] = '#';
 		h->state = IN_NUMBER;
-		h->hexadecimal = h->digits = false;
-		h->number = 0;
+		h->reference.hexadecimal = h->reference.digits = false;
+		h->reference.number = 0;
 		return i + 1;
 	}
 	h->state = IN_NAME;
@@ -153,9 +154,9 @@ size_t reference_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 size_t reference_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	for (; i < n; i++) {
-		bool full = h->held_length == CHARREF_NAME_MAX; /* but for `;` */
-		if (p[i] == ';' && h->held_length > 1) {
-			h->held[h->held_length++] = ';';
+		bool full = h->held.length == CHARREF_NAME_MAX; /* but for `;` */
+		if (p[i] == ';' && h->held.length > 1) {
+			h->held.bytes[h->held.length++] = ';';
 			name_end(h, 0);
 			return i + 1;
 		}
@@ -163,7 +164,7 @@ size_t reference_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_
 			name_end(h, p[i]);
 			return i;
 		}
-		h->held[h->held_length++] = p[i];
+		h->held.bytes[h->held.length++] = p[i];
 	}
 	return i;
 }
@@ -174,24 +175,24 @@ static unsigned digit_value(const struct htmltext *h, uint8_t c)
 	if (is_digit(c))
 		return c - '0';
 	c |= 0x20;
-	return h->hexadecimal && c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;
+	return h->reference.hexadecimal && c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;
 }
 
 size_t reference_number_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	if (!h->digits && !h->hexadecimal && (p[i] | 0x20) == 'x') {
-		h->held[h->held_length++] = p[i];
-		h->hexadecimal = true;
+	if (!h->reference.digits && !h->reference.hexadecimal && (p[i] | 0x20) == 'x') {
+		h->held.bytes[h->held.length++] = p[i];
+		h->reference.hexadecimal = true;
 		return i + 1;
 	}
 	for (unsigned digit; i < n && (digit = digit_value(h, p[i])) < 16; i++) {
-		h->number = h->number * (h->hexadecimal ? 16 : 10) + digit;
-		h->number = h->number < 0x110000 ? h->number : 0x110000;
-		h->digits = true;
+		h->reference.number = h->reference.number * (h->reference.hexadecimal ? 16 : 10) + digit;
+		h->reference.number = h->reference.number < 0x110000 ? h->reference.number : 0x110000;
+		h->reference.digits = true;
 	}
 	if (i == n)
 		return n;
-	i += p[i] == ';' && h->digits;
+	i += p[i] == ';' && h->reference.digits;
 	number_end(h, h->base + i);
 	return i;
 }

@@ -59,7 +59,7 @@ struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmlt
 	h->alloc = a;
 	h->sink = *sink;
 	element_index(&h->index);
-	buf_init(&h->value, &h->alloc, HTMLTEXT_VALUE_MAX);
+	buf_init(&h->value.text, &h->alloc, HTMLTEXT_VALUE_MAX);
 	buf_init(&h->style.url, &h->alloc, HTMLTEXT_VALUE_MAX);
 	htmltext_reset(h, false);
 	return h;
@@ -70,7 +70,7 @@ void htmltext_free(struct htmltext *h)
 	if (!h)
 		return;
 	urlsift_allocator a = h->alloc;
-	buf_fini(&h->value);
+	buf_fini(&h->value.text);
 	buf_fini(&h->style.url);
 	alloc_put(&a, h);
 }
@@ -80,15 +80,15 @@ void htmltext_reset(struct htmltext *h, bool resources)
 	h->resources = resources;
 	h->status = URLSIFT_OK;
 	h->state = IN_TEXT;
-	h->inside = h->tag = &element_none;
-	h->target = target_attributes[TARGET_NONE];
-	h->uses = h->kept = 0;
+	h->raw.element = h->tag.element = &element_none;
+	h->tag.target = target_attributes[TARGET_NONE];
+	h->tag.uses = h->value.kept = 0;
 	h->base = h->templates = h->spaces = 0;
 	h->limit = h->template_limit = HTMLTEXT_NEVER;
 	h->pre = h->anchor = false;
 	unseen_end(h);
 	h->last = 0;
-	h->level = 0;
+	h->raw.level = 0;
 }
 
 static bool in_reference(const struct htmltext *h)
@@ -105,11 +105,11 @@ static void hidden_cut(struct htmltext *h)
 			return;
 	}
 	if (h->state == IN_VALUE) {
-		h->value_flags |= HTMLTEXT_CUT;
+		h->value.flags |= HTMLTEXT_CUT;
 		value_end(h, h->limit);
 	}
-	h->inside = &element_none;
-	h->level = 0;
+	h->raw.element = &element_none;
+	h->raw.level = 0;
 	text_resume(h);
 }
 
@@ -143,7 +143,7 @@ urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n)
 
 urlsift_status htmltext_finish(struct htmltext *h)
 {
-	if (in_reference(h) && h->back == IN_TEXT)
+	if (in_reference(h) && h->reference.back == IN_TEXT)
 		reference_finish(h, h->base);
 	else if (h->state == IN_OPEN || h->state == IN_END_OPEN || h->state == IN_RAW_OPEN || h->state == IN_RAW_NAME)
 		text_held(h);

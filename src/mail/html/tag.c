@@ -49,7 +49,7 @@ size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		return tag_name_read(h, p, name, n);
 	}
 	if (c == '/') {
-		h->held[h->held_length++] = c;
+		h->held.bytes[h->held.length++] = c;
 		h->state = IN_END_OPEN;
 		return i + 1 < n ? end_open_read(h, p, i + 1, n) : n;
 	}
@@ -75,20 +75,20 @@ size_t end_open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 void tag_begin(struct htmltext *h, bool end)
 {
 	h->state = IN_TAG_NAME;
-	h->end = end;
-	h->slash = h->named = h->shadow = h->closing = h->waits = h->refresh = false;
-	h->had = h->uses = 0;
-	h->name_length = 0;
-	memset(h->name, 0, sizeof h->name);
+	h->tag.is_end = end;
+	h->tag.slash = h->tag.named = h->tag.shadow = h->raw.closing = h->tag.waits = h->tag.refresh = false;
+	h->tag.had = h->tag.uses = 0;
+	h->tag.name_length = 0;
+	memset(h->tag.name, 0, sizeof h->tag.name);
 }
 
 /* Appends n bytes to the name.  A name that is too long has no NUL at its end and so equals no name of a table. */
 static void name_add(struct htmltext *h, const uint8_t *p, size_t n)
 {
-	size_t room = ELEMENT_NAME - h->name_length;
-	uint8_t *to = h->name + h->name_length;
+	size_t room = ELEMENT_NAME - h->tag.name_length;
+	uint8_t *to = h->tag.name + h->tag.name_length;
 	n = smaller(n, room);
-	h->name_length += n;
+	h->tag.name_length += n;
 	for (size_t i = 0; i < n; i++) {
 		uint8_t c = p[i] ? p[i] : 0xFF;
 		to[i] = to_lower(c);
@@ -101,13 +101,13 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	name_add(h, p + i, end - i);
 	if (end == n)
 		return n;
-	h->tag = element_named(&h->index, h->name);
-	h->target = target_attributes[h->tag->is / IS_TARGET];
-	if (!h->end) {
-		bool anchor = h->tag->is & IS_ANCHOR;
+	h->tag.element = element_named(&h->index, h->tag.name);
+	h->tag.target = target_attributes[h->tag.element->is / IS_TARGET];
+	if (!h->tag.is_end) {
+		bool anchor = h->tag.element->is & IS_ANCHOR;
 		if (anchor)
 			anchor_end(h);
-		h->uses = USES_ALWAYS | (h->resources ? USES_FETCHED : 0) | (h->anchor || anchor ? USES_SEEN : 0);
+		h->tag.uses = USES_ALWAYS | (h->resources ? USES_FETCHED : 0) | (h->anchor || anchor ? USES_SEEN : 0);
 	}
 	unseen_begin(h);
 	h->state = IN_BETWEEN;
@@ -131,16 +131,16 @@ static void space_follow(struct htmltext *h, unsigned is)
 {
 	unsigned space = is / IS_SVG % 16, inner = h->spaces % 16;
 	bool foreign = htmltext_foreign(h);
-	if (foreign && is & (h->end ? IS_BREAKING : IS_BREAKOUT)) {
+	if (foreign && is & (h->tag.is_end ? IS_BREAKING : IS_BREAKOUT)) {
 		while (htmltext_foreign(h))
 			h->spaces >>= 4;
-	} else if (!h->end && space && !h->slash) {
+	} else if (!h->tag.is_end && space && !h->tag.slash) {
 		bool root = space <= SPACE_MATH && (space == inner || !foreign);
 		bool in_svg = inner == SPACE_SVG && space > SPACE_MATH && space < SPACE_MI;
 		bool in_math = inner == SPACE_MATH && space >= SPACE_MI;
 		if (root || in_svg || in_math)
 			h->spaces = h->spaces << 4 | space; /* past 16 the outermost falls off */
-	} else if (h->end && space && !h->closing) {
+	} else if (h->tag.is_end && space && !h->raw.closing) {
 		uint64_t outer = h->spaces;
 		while (outer % 16 != space && outer % 16 && outer % 16 <= SPACE_MATH)
 			outer >>= 4;
@@ -150,10 +150,10 @@ static void space_follow(struct htmltext *h, unsigned is)
 
 static void template_follow(struct htmltext *h, uint64_t at)
 {
-	if (!h->end && (h->templates || !h->shadow)) {
+	if (!h->tag.is_end && (h->templates || !h->tag.shadow)) {
 		if (!h->templates++)
 			h->template_limit = at + HTMLTEXT_HIDDEN_MAX;
-	} else if (h->end && h->templates && !--h->templates) {
+	} else if (h->tag.is_end && h->templates && !--h->templates) {
 		h->template_limit = HTMLTEXT_NEVER;
 	}
 }
@@ -161,9 +161,9 @@ static void template_follow(struct htmltext *h, uint64_t at)
 /* The tag ended before `at`. */
 static void tag_end(struct htmltext *h, uint64_t at)
 {
-	unsigned is = h->tag->is;
+	unsigned is = h->tag.element->is;
 	text_edge(h, is, at);
-	if (is & IS_ANCHOR && h->end)
+	if (is & IS_ANCHOR && h->tag.is_end)
 		anchor_end(h);
 	if (h->anchor && h->status == URLSIFT_OK)
 		unseen_tag_end(h);
@@ -173,9 +173,9 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	if (html && is & IS_TEMPLATE)
 		template_follow(h, at);
 	if (is & IS_PRE && !(is & IS_RAW))
-		h->pre = !h->end;
-	if (html && is & IS_RAW && !h->end) {
-		h->inside = h->tag;
+		h->pre = !h->tag.is_end;
+	if (html && is & IS_RAW && !h->tag.is_end) {
+		h->raw.element = h->tag.element;
 		h->limit = at + HTMLTEXT_HIDDEN_MAX;
 		style_begin(h);
 	}
@@ -187,19 +187,19 @@ static void tag_end(struct htmltext *h, uint64_t at)
 static void value_begin(struct htmltext *h, uint64_t at)
 {
 	h->state = IN_VALUE;
-	h->equiv = 0;
+	h->tag.equiv = 0;
 	style_begin(h);
-	h->value_flags = h->kept & (USES_TARGET | USE_STYLE) ? 0 : h->value_flags; /* a refresh may wait */
-	if (!(h->kept & USES_TARGET))
+	h->value.flags = h->value.kept & (USES_TARGET | USE_STYLE) ? 0 : h->value.flags; /* a refresh may wait */
+	if (!(h->value.kept & USES_TARGET))
 		return;
-	h->value.length = h->white = h->white_end = 0;
-	h->value_at = at;
+	h->value.text.length = h->value.white = h->value.white_end = 0;
+	h->value.at = at;
 }
 
 /* An attribute without a value, before `at`: an empty one. */
 static void value_missing(struct htmltext *h, uint64_t at)
 {
-	h->named = false;
+	h->tag.named = false;
 	value_begin(h, at);
 	value_end(h, at);
 }
@@ -207,17 +207,17 @@ static void value_missing(struct htmltext *h, uint64_t at)
 /* The attribute's name is complete. */
 static void attribute_named(struct htmltext *h)
 {
-	const struct target_attribute *row = attribute_find(h, h->name, h->name_length);
+	const struct target_attribute *row = attribute_find(h, h->tag.name, h->tag.name_length);
 	unsigned use = row ? row->use : 0;
-	h->kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN);
-	h->shadow |= use == USE_SHADOW;
+	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN);
+	h->tag.shadow |= use == USE_SHADOW;
 	if (use == USE_HIDDEN)
 		unseen_attribute(h);
 	if (use & (USES_TARGET | USE_ALT)) { /* the first of two counts */
-		unsigned bit = 1u << (row - h->target);
-		h->attribute = row;
-		h->kept = h->had & bit ? 0 : use;
-		h->had |= bit;
+		unsigned bit = 1u << (row - h->tag.target);
+		h->value.attribute = row;
+		h->value.kept = h->tag.had & bit ? 0 : use;
+		h->tag.had |= bit;
 	}
 }
 
@@ -226,25 +226,25 @@ size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	for (; i < n; i++) {
 		uint8_t c = p[i];
 		if (run_is_space(c)) {
-			h->slash = false;
+			h->tag.slash = false;
 			continue;
 		}
-		if (c == '=' && h->named) {
+		if (c == '=' && h->tag.named) {
 			h->state = IN_EQUALS;
-			h->named = false;
+			h->tag.named = false;
 			return i + 1;
 		}
-		if (h->named)
+		if (h->tag.named)
 			value_missing(h, h->base + i);
 		if (c == '>') {
 			tag_end(h, h->base + i + 1);
 			return i + 1;
 		}
-		h->slash = c == '/';
-		if (!h->slash) {
+		h->tag.slash = c == '/';
+		if (!h->tag.slash) {
 			h->state = IN_ATTRIBUTE;
-			h->name_length = 0;
-			memset(h->name, 0, sizeof h->name);
+			h->tag.name_length = 0;
+			memset(h->tag.name, 0, sizeof h->tag.name);
 			name_add(h, p + i, 1); /* even `=` */
 			return i + 1;
 		}
@@ -259,7 +259,7 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (end == n)
 		return n;
 	attribute_named(h);
-	h->named = true;
+	h->tag.named = true;
 	h->state = IN_BETWEEN;
 	return between_read(h, p, end, n);
 }
@@ -275,8 +275,8 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		value_missing(h, h->base + i);
 		return i;
 	}
-	h->quote = c == '"' || c == '\'' ? c : 0;
-	i += h->quote != 0;
+	h->value.quote = c == '"' || c == '\'' ? c : 0;
+	i += h->value.quote != 0;
 	value_begin(h, h->base + i);
 	return i;
 }
@@ -286,28 +286,28 @@ static void equiv_add(struct htmltext *h, const uint8_t *p, size_t n)
 {
 	static const char refresh[] = "refresh";
 	for (size_t i = 0; i < n; i++) {
-		bool same = h->equiv < sizeof refresh - 1 && to_lower(p[i]) == (uint8_t)refresh[h->equiv];
-		h->equiv = same ? h->equiv + 1 : UINT_MAX;
+		bool same = h->tag.equiv < sizeof refresh - 1 && to_lower(p[i]) == (uint8_t)refresh[h->tag.equiv];
+		h->tag.equiv = same ? h->tag.equiv + 1 : UINT_MAX;
 	}
-	h->refresh = h->equiv == sizeof refresh - 1;
+	h->tag.refresh = h->tag.equiv == sizeof refresh - 1;
 }
 
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)
 {
-	if (h->kept == USE_STYLE && h->resources)
+	if (h->value.kept == USE_STYLE && h->resources)
 		style_read(h, bytes, n, at, source_length);
-	if (h->kept == USE_STYLE)
+	if (h->value.kept == USE_STYLE)
 		unseen_read(h, bytes, n);
-	if (h->kept == USE_EQUIV)
+	if (h->value.kept == USE_EQUIV)
 		equiv_add(h, bytes, n);
-	if (h->kept == USE_ALT)
+	if (h->value.kept == USE_ALT)
 		unseen_alt(h, bytes, n);
-	if (!(h->kept & USES_TARGET))
+	if (!(h->value.kept & USES_TARGET))
 		return;
-	size_t room = h->value_flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.length;
+	size_t room = h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
 	if (n > room)
-		h->value_flags |= HTMLTEXT_CUT;
-	if (!buf_add(&h->value, bytes, smaller(n, room)))
+		h->value.flags |= HTMLTEXT_CUT;
+	if (!buf_add(&h->value.text, bytes, smaller(n, room)))
 		h->status = URLSIFT_NO_MEMORY;
 }
 
@@ -315,12 +315,12 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 static void value_raw(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
 	size_t white = 0;
-	bool first = h->white == h->value.length;
+	bool first = h->value.white == h->value.text.length;
 	while (first && white < n && run_is_space(p[white]))
 		white++;
-	h->white += white;
+	h->value.white += white;
 	for (white = 0; white < n && run_is_space(p[n - white - 1]); white++) {}
-	h->white_end = white == n ? h->white_end + n : white;
+	h->value.white_end = white == n ? h->value.white_end + n : white;
 	value_add(h, p, n, at, n);
 }
 
@@ -391,22 +391,22 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 /* The value is handed out, without the white space around it. */
 static void put_target(struct htmltext *h)
 {
-	unsigned is = h->tag->is;
+	unsigned is = h->tag.element->is;
 	bool anchor = is & IS_ANCHOR || (is & IS_AREA && !h->anchor);
-	size_t length = h->value.length, white = h->white;
-	size_t end = h->white_end < length - white ? h->white_end : length - white;
+	size_t length = h->value.text.length, white = h->value.white;
+	size_t end = h->value.white_end < length - white ? h->value.white_end : length - white;
 	struct html_target t = {
-		.value = length ? h->value.data + white : (const uint8_t *)"", .length = length - white - end,
-		.source = h->value_at + white, .source_length = (size_t)(h->value_end - h->value_at) - white - end,
-		.flags = h->value_flags, .attribute = h->attribute->shown
+		.value = length ? h->value.text.data + white : (const uint8_t *)"", .length = length - white - end,
+		.source = h->value.at + white, .source_length = (size_t)(h->value.end - h->value.at) - white - end,
+		.flags = h->value.flags, .attribute = h->value.attribute->shown
 	};
 	unseen_alt_end(h);
 	h->anchor |= anchor;
 	t.flags |= anchor ? HTMLTEXT_ANCHOR : 0;
 	t.flags |= is & IS_BASE && !h->templates ? HTMLTEXT_BASE : 0;
-	if (h->attribute->use == USE_REFRESH)
+	if (h->value.attribute->use == USE_REFRESH)
 		find_refresh(&t);
-	if (h->attribute->use == USE_SET)
+	if (h->value.attribute->use == USE_SET)
 		hand_out_set(h, &t);
 	else
 		hand_out(h, &t);
@@ -417,17 +417,17 @@ static void put_target(struct htmltext *h)
 void value_end(struct htmltext *h, uint64_t end)
 {
 	h->state = IN_BETWEEN;
-	unsigned kept = h->status == URLSIFT_OK ? h->kept : 0;
-	h->kept = 0;
+	unsigned kept = h->status == URLSIFT_OK ? h->value.kept : 0;
+	h->value.kept = 0;
 	if (kept == USE_STYLE && h->resources)
-		style_end(h, end, h->value_flags & HTMLTEXT_CUT);
+		style_end(h, end, h->value.flags & HTMLTEXT_CUT);
 	if (kept == USE_STYLE)
 		unseen_style_end(h);
 	if (kept & USES_TARGET)
-		h->value_end = end;
-	h->waits |= kept == USE_REFRESH;
-	if (h->waits ? h->refresh : kept & USES_TARGET) {
-		h->waits = false;
+		h->value.end = end;
+	h->tag.waits |= kept == USE_REFRESH;
+	if (h->tag.waits ? h->tag.refresh : kept & USES_TARGET) {
+		h->tag.waits = false;
 		put_target(h);
 	}
 }
@@ -435,30 +435,30 @@ void value_end(struct htmltext *h, uint64_t end)
 /* Where the value, or what of it can be taken as it is, ends. */
 static size_t value_stretch(const struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	if (!h->quote)
-		return attributes_class_end(p, i, n, h->kept ? ENDS_KEPT_VALUE : ENDS_VALUE);
-	if (h->kept)
-		return run_until_any(p, i, n, h->quote, '&');
-	return run_until(p, i, n, h->quote);
+	if (!h->value.quote)
+		return attributes_class_end(p, i, n, h->value.kept ? ENDS_KEPT_VALUE : ENDS_VALUE);
+	if (h->value.kept)
+		return run_until_any(p, i, n, h->value.quote, '&');
+	return run_until(p, i, n, h->value.quote);
 }
 
 size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	size_t end = value_stretch(h, p, i, n);
-	if (h->kept)
+	if (h->value.kept)
 		value_raw(h, p + i, end - i, h->base + i);
 	if (end == n)
 		return n;
 	if (p[end] == '&') {
-		h->white_end = 0;
+		h->value.white_end = 0;
 		reference_begin(h, h->base + end, IN_VALUE);
 	} else if (p[end] == 0) {
-		h->value_flags |= HTMLTEXT_REFERENCES; /* it is no longer its source */
-		h->white_end = 0;
+		h->value.flags |= HTMLTEXT_REFERENCES; /* it is no longer its source */
+		h->value.white_end = 0;
 		value_add(h, "\xEF\xBF\xBD", 3, h->base + end, 1);
 	} else {
 		value_end(h, h->base + end);
-		end -= !h->quote; /* what ends an unquoted one is read again */
+		end -= !h->value.quote; /* what ends an unquoted one is read again */
 	}
 	return end + 1;
 }

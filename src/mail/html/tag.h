@@ -83,56 +83,71 @@ struct unseen {
 	size_t alt_length;
 };
 
+/* A character reference. */
+struct html_reference {
+	enum htmltext_state back;     /* its context: IN_TEXT or IN_VALUE */
+	uint32_t number;
+	bool hexadecimal, digits;
+};
+
+/* The raw element it is in. */
+struct html_raw {
+	const struct element *element; /* or element_none */
+	unsigned level;               /* of a script: 1 in <!--, 2 in a <script> in that */
+	bool closing;                 /* after `</`; the tag is its end tag */
+};
+
+/* The tag that is read. */
+struct html_tag {
+	const struct element *element;
+	uint8_t name[ELEMENT_NAME];   /* of the tag, then of its attribute */
+	size_t name_length;
+	bool is_end;
+	bool slash;                   /* the last byte was `/` */
+	bool named;                   /* after an attribute's name: `=` may come */
+	const struct target_attribute *target; /* its attributes with targets */
+	unsigned uses;                /* of attributes: those that count */
+	unsigned had;                 /* bit i: it had attribute i with a URL */
+	bool waits, refresh;          /* a meta: its content is there; it is a refresh */
+	unsigned equiv;               /* bytes of its http-equiv that match */
+	bool shadow;                  /* a template that is shown */
+};
+
+/* The attribute value that is read. */
+struct html_value {
+	struct buf text;
+	const struct target_attribute *attribute; /* whose value it is, one of USES_TARGET */
+	unsigned kept;                /* what it is, 0 where it does not count */
+	uint8_t quote;                /* around it, or 0 */
+	uint64_t at, end;
+	unsigned flags;
+	size_t white, white_end;      /* white space of the source at its begin and end */
+};
+
 struct htmltext {
 	urlsift_allocator alloc;
 	struct htmltext_sink sink;
 	struct element_index index;
-	struct buf value;
 	urlsift_status status;
 	enum htmltext_state state;
-	enum htmltext_state back;     /* the context of a reference: IN_TEXT or IN_VALUE */
+	bool resources;               /* what is fetched counts */
 	uint64_t spaces;              /* that are open, four bits each, the innermost lowest */
-	const struct element *inside; /* the raw element it is in, or element_none */
 	uint64_t base;                /* offset of the first byte of what was fed last */
 	uint64_t mark;                /* where the held bytes, or the tag, begin */
 	uint64_t limit;               /* where hidden markup ends at the latest */
 	uint64_t template_limit;
 	uint64_t templates;           /* how many are open */
-	uint8_t held[HELD_MAX];       /* bytes that may be text */
-	size_t held_length;
+	struct { uint8_t bytes[HELD_MAX]; size_t length; } held; /* bytes that may be text */
 	unsigned count;               /* of dashes, brackets, letters that matched */
 	bool pre;
 	bool anchor;                  /* one with an href is open */
 	uint8_t last;                 /* byte of text that went out */
-	/* References. */
-	uint32_t number;
-	bool hexadecimal, digits;
-	/* Comments. */
-	bool fresh;                   /* nothing in it but a dash */
-	bool bang;                    /* after `--!` */
-	/* Scripts and the raw elements' ends. */
-	unsigned level;               /* of a script: 1 in <!--, 2 in a <script> in that */
-	bool closing;                 /* after `</` in a raw element; the tag is its end tag */
-	/* Tags. */
-	const struct element *tag;
-	uint8_t name[ELEMENT_NAME];   /* of the tag, then of its attribute */
-	size_t name_length;
-	bool end;                     /* it is an end tag */
-	bool slash;                   /* the last byte was `/` */
-	bool named;                   /* after an attribute's name: `=` may come */
-	const struct target_attribute *target; /* those of the tag */
-	const struct target_attribute *attribute; /* that of the value, one of USES_TARGET */
-	bool resources;               /* what is fetched counts */
-	unsigned uses;                /* of attributes: those that count in the tag */
-	unsigned kept;                /* what the attribute's value is, 0 where it does not count */
-	unsigned had;                 /* bit i: the tag had attribute i with a URL */
-	bool waits, refresh;          /* a meta: its content is there; it is a refresh */
-	unsigned equiv;               /* bytes of its http-equiv that match */
-	bool shadow;                  /* the template is shown */
-	uint8_t quote;                /* around the value, or 0 */
-	uint64_t value_at, value_end;
-	unsigned value_flags;
-	size_t white, white_end;      /* white space of the source at the value's begin and end */
+	bool fresh;                   /* nothing in the comment but a dash */
+	bool bang;                    /* in a comment, after `--!` */
+	struct html_reference reference;
+	struct html_raw raw;
+	struct html_tag tag;
+	struct html_value value;
 	struct style style;
 	struct unseen unseen;
 	uint8_t scratch[SCRATCH];

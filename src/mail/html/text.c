@@ -13,7 +13,7 @@ static void shown(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, s
 	htmltext_stop(h, h->sink.text(h->sink.user, p, n, at, length));
 }
 
-static bool keeps_lines(const struct htmltext *h) { return h->pre || h->inside->is & IS_PRE; }
+static bool keeps_lines(const struct htmltext *h) { return h->pre || h->raw.element->is & IS_PRE; }
 
 void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
@@ -48,17 +48,17 @@ void text_edge(struct htmltext *h, unsigned is, uint64_t at) { show_edge(h, is, 
 
 void text_resume(struct htmltext *h)
 {
-	h->state = h->inside->is & IS_HIDDEN ? IN_HIDDEN : IN_TEXT;
+	h->state = h->raw.element->is & IS_HIDDEN ? IN_HIDDEN : IN_TEXT;
 	if (h->state == IN_TEXT)
 		h->limit = HTMLTEXT_NEVER;
 }
 
 void text_held(struct htmltext *h)
 {
-	if (!(h->inside->is & IS_HIDDEN))
-		text_run(h, h->held, h->held_length, h->mark);
-	else if (h->resources && h->inside->is & IS_STYLE)
-		style_read(h, h->held, h->held_length, h->mark, h->held_length);
+	if (!(h->raw.element->is & IS_HIDDEN))
+		text_run(h, h->held.bytes, h->held.length, h->mark);
+	else if (h->resources && h->raw.element->is & IS_STYLE)
+		style_read(h, h->held.bytes, h->held.length, h->mark, h->held.length);
 }
 
 /* Text of the source, after which `left` bytes can be read. */
@@ -97,7 +97,7 @@ static size_t read_on(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	unsigned is = h->inside->is;
+	unsigned is = h->raw.element->is;
 	uint8_t tag = '<', reference = '&';
 	if (is & IS_RAW) {
 		tag = is & IS_ENDLESS ? 0 : '<';
@@ -126,8 +126,8 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		reference_begin(h, at, IN_TEXT);
 	} else if (p[end] == '<') {
 		h->mark = at;
-		h->held[0] = '<';
-		h->held_length = 1;
+		h->held.bytes[0] = '<';
+		h->held.length = 1;
 		h->state = is & IS_RAW ? IN_RAW_OPEN : IN_OPEN;
 		h->limit = is & IS_RAW ? HTMLTEXT_NEVER : at + HTMLTEXT_HIDDEN_MAX;
 	} else if (is & IS_RAW || htmltext_foreign(h)) {
@@ -247,11 +247,11 @@ size_t bogus_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 /* In a script's `<!--` the dashes count that may end it. */
 static size_t hidden_end(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	if (!h->level)
+	if (!h->raw.level)
 		return byte_index(p, i, n, '<');
 	for (; i < n && p[i] != '<'; i++) {
 		if (p[i] == '>' && h->count == 2) {
-			h->level = h->count = 0;
+			h->raw.level = h->count = 0;
 			return i;
 		}
 		h->count = p[i] != '-' ? 0 : h->count < 2 ? h->count + 1 : 2;
@@ -263,13 +263,13 @@ size_t hidden_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	size_t begin = i;
 	i = hidden_end(h, p, i, n);
-	if (h->resources && h->inside->is & IS_STYLE)
+	if (h->resources && h->raw.element->is & IS_STYLE)
 		style_read(h, p + begin, i - begin, h->base + begin, i - begin);
 	if (i == n || p[i] != '<')
 		return i;
 	h->mark = h->base + i;
-	h->held[0] = '<';
-	h->held_length = 1;
+	h->held.bytes[0] = '<';
+	h->held.length = 1;
 	h->state = IN_RAW_OPEN;
 	return i + 1;
 }
@@ -286,19 +286,19 @@ size_t raw_open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	(void)n;
 	uint8_t c = p[i];
-	bool script = h->inside->is & IS_SCRIPT;
+	bool script = h->raw.element->is & IS_SCRIPT;
 	h->count = 0;
-	h->closing = c == '/';
-	if (h->closing) {
-		h->held[h->held_length++] = c;
+	h->raw.closing = c == '/';
+	if (h->raw.closing) {
+		h->held.bytes[h->held.length++] = c;
 		h->state = IN_RAW_NAME;
 		return i + 1;
 	}
-	if (script && h->level == 0 && c == '!') {
+	if (script && h->raw.level == 0 && c == '!') {
 		h->state = IN_RAW_BANG;
 		return i + 1;
 	}
-	if (!script || h->level != 1)
+	if (!script || h->raw.level != 1)
 		return raw_resume(h, i);
 	h->state = IN_RAW_NAME;
 	return i;
@@ -310,7 +310,7 @@ size_t raw_bang_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (p[i] != '-')
 		return raw_resume(h, i);
 	if (++h->count == 2) {
-		h->level = 1;
+		h->raw.level = 1;
 		text_resume(h);
 	}
 	return i + 1;
@@ -319,25 +319,25 @@ size_t raw_bang_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 /* The name of the element it is in was read, and ends there. */
 static void raw_name_end(struct htmltext *h)
 {
-	if (!h->closing || h->level == 2) {
-		h->level = h->closing ? 1 : 2;
+	if (!h->raw.closing || h->raw.level == 2) {
+		h->raw.level = h->raw.closing ? 1 : 2;
 		text_resume(h);
 		return;
 	}
-	h->tag = h->inside;
-	h->inside = &element_none;
-	if (h->resources && h->tag->is & IS_STYLE)
+	h->tag.element = h->raw.element;
+	h->raw.element = &element_none;
+	if (h->resources && h->tag.element->is & IS_STYLE)
 		style_end(h, h->mark, false);
-	h->level = 0;
+	h->raw.level = 0;
 	h->limit = h->mark + HTMLTEXT_HIDDEN_MAX;
 	tag_begin(h, true);
-	h->closing = true;
+	h->raw.closing = true;
 	h->state = IN_BETWEEN;
 }
 
 size_t raw_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	const char *name = h->inside->name;
+	const char *name = h->raw.element->name;
 	for (; i < n; i++) {
 		uint8_t c = p[i];
 		if (!name[h->count] && (run_is_space(c) || c == '/' || c == '>')) {
@@ -348,7 +348,7 @@ size_t raw_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 			h->count = 0;
 			return raw_resume(h, i);
 		}
-		h->held[h->held_length++] = c;
+		h->held.bytes[h->held.length++] = c;
 		h->count++;
 	}
 	return n;

@@ -95,9 +95,9 @@ static void element_begin(struct htmltext *h)
 	struct unseen *u = &h->unseen;
 	unsigned hidden = hidden_in(u);
 	unseen_alt_end(h);
-	if ((!u->depth && !hidden) || h->tag->is & IS_VOID || u->depth == HTMLTEXT_UNSEEN_MAX)
+	if ((!u->depth && !hidden) || h->tag.element->is & IS_VOID || u->depth == HTMLTEXT_UNSEEN_MAX)
 		return;
-	u->open[u->depth].element = h->tag;
+	u->open[u->depth].element = h->tag.element;
 	u->open[u->depth++].hidden = u->hidden;
 	u->hidden = hidden;
 }
@@ -107,7 +107,7 @@ static void element_end(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
 	size_t i = u->depth;
-	while (i && u->open[i - 1].element != h->tag)
+	while (i && u->open[i - 1].element != h->tag.element)
 		i--;
 	if (!i)
 		return;
@@ -118,7 +118,7 @@ static void element_end(struct htmltext *h)
 void unseen_tag_end(struct htmltext *h)
 {
 	bool before = h->unseen.hidden;
-	if (h->end)
+	if (h->tag.is_end)
 		element_end(h);
 	else
 		element_begin(h);
