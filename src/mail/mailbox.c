@@ -26,12 +26,12 @@ static void take_header(struct mailbox *m)
 {
 	const struct parser *r = m->parser;
 	struct mime *mime = m->mime;
-	mime->header_done = false;
+	mime->header.done = false;
 	m->digest = m->digest_begun || content_is_digest(&mime->content);
 	m->next_line = m->digest ? 0 : m->next_line;
 	if (!mime->content.has_length || r->options.kind != URLSIFT_KIND_MBOX || mime->content.length > UINT64_MAX / 2)
 		return;
-	uint64_t end = mime->body_at + mime->content.length;
+	uint64_t end = mime->header.body_at + mime->content.length;
 	if (r->options.content_length == URLSIFT_LENGTH_BELIEVED
 	    || (r->options.content_length == URLSIFT_LENGTH_PROBED && ends_at(r, end)))
 		m->verbatim = end;
@@ -133,8 +133,8 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 	parser_take(m->parser, p, over);
 	if (over < n && (m->open || begin_message(m, at + over))) {
 		mime_feed(m->mime, p + over, n - over, at + over);
-		if (m->mime->header_done) {
-			uint64_t body = m->mime->body_at; /* what is no field may have begun it before */
+		if (m->mime->header.done) {
+			uint64_t body = m->mime->header.body_at; /* what is no field may have begun it before */
 			size_t from = body > at ? (size_t)(body - at) : 0;
 			m->has_copy = m->has_copy && m->text_end <= body;
 			look_for_body(m, p + from, n - from);

@@ -8,9 +8,9 @@
 
 static size_t keep(struct mime *m, const void *bytes, size_t n)
 {
-	size_t at = m->strings.length;
+	size_t at = m->open.strings.length;
 	if (n)
-		parser_have(m->parser, buf_add(&m->strings, bytes, n));
+		parser_have(m->parser, buf_add(&m->open.strings, bytes, n));
 	return at;
 }
 
@@ -25,33 +25,33 @@ bool mime_push_level(struct mime *m, uint64_t at, bool message)
 {
 	struct parser *r = m->parser;
 	const struct content *e = &m->content;
-	if (m->depth >= r->options.max_depth) {
+	if (m->open.depth >= r->options.max_depth) {
 		parser_limit(r, "mime-depth", r->options.max_depth, at);
 		return false;
 	}
-	struct level *l = &m->levels[m->depth];
-	*l = (struct level){.strings = m->strings.length, .path_length = m->path_length, .message = message};
+	struct level *l = &m->open.levels[m->open.depth];
+	*l = (struct level){.strings = m->open.strings.length, .path_length = m->path.length, .message = message};
 	if (!message) {
 		l->boundary_length = e->type.boundary_length;
 		l->boundary = keep(m, e->type.boundary, l->boundary_length);
 		l->hash = hash_of(0, e->type.boundary, l->boundary_length) % BOUNDARY_HASHES;
-		m->hashes[l->hash]++;
+		m->open.hashes[l->hash]++;
 		l->is = e->media->is;
 		l->alternative = l->is & MEDIA_ALTERNATIVE ? ++r->alternatives : 0;
 	}
 	l->base_length = e->base_length;
 	l->base = keep(m, e->base, e->base_length);
-	m->depth++;
-	m->delimited += !message;
+	m->open.depth++;
+	m->open.delimited += !message;
 	return true;
 }
 
 static void pop_level(struct mime *m)
 {
-	const struct level *l = &m->levels[--m->depth];
-	m->strings.length = l->strings;
-	m->delimited -= !l->message;
-	m->hashes[l->hash] -= !l->message;
+	const struct level *l = &m->open.levels[--m->open.depth];
+	m->open.strings.length = l->strings;
+	m->open.delimited -= !l->message;
+	m->open.hashes[l->hash] -= !l->message;
 }
 
 /* ---- Delimiters (RFC 2046 section 5.1.1) ---- */
@@ -86,11 +86,11 @@ bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struc
 	size_t most = n > 4 ? n - 2 : 2; /* the closing delimiter has a boundary of most - 2 bytes */
 	uint32_t closing = hash_of(0, p + 2, most - 2), hash = hash_of(closing, p + most, n - most);
 	/* many levels may be open, and hardly a line be a delimiter */
-	bool any = m->hashes[hash % BOUNDARY_HASHES] || (p[n - 1] == '-' && m->hashes[closing % BOUNDARY_HASHES]);
-	for (size_t i = any ? m->depth : 0; i--;) {
-		const struct level *l = &m->levels[i];
+	bool any = m->open.hashes[hash % BOUNDARY_HASHES] || (p[n - 1] == '-' && m->open.hashes[closing % BOUNDARY_HASHES]);
+	for (size_t i = any ? m->open.depth : 0; i--;) {
+		const struct level *l = &m->open.levels[i];
 		d->level = i;
-		if (!l->ended && is_delimiter(p, n, m->strings.data + l->boundary, l->boundary_length, &d->last))
+		if (!l->ended && is_delimiter(p, n, m->open.strings.data + l->boundary, l->boundary_length, &d->last))
 			return true;
 	}
 	return false;
@@ -101,7 +101,7 @@ static void begin_child(struct mime *m, struct level *l)
 	l->children++;
 	m->message = false;
 	m->top = false;
-	m->path_length = mime_append_number(m->path, l->path_length, l->children);
+	m->path.length = mime_append_number(m->path.own, l->path_length, l->children);
 }
 
 static void finish_held(struct mime *m);
@@ -110,7 +110,7 @@ static void finish_held(struct mime *m);
  * delimiter.  Its end when fields of MIME are not first there. */
 static size_t find_entity(const struct mime *m, const uint8_t *p, size_t n)
 {
-	const struct level *l = &m->levels[m->depth - 1];
+	const struct level *l = &m->open.levels[m->open.depth - 1];
 	struct header_name name;
 	enum header_line kind = HEADER_BLANK;
 	size_t begin = n;
@@ -119,7 +119,7 @@ static size_t find_entity(const struct mime *m, const uint8_t *p, size_t n)
 		size_t length = after_line(p, i, n) - i;
 		kind = header_line_read(p + i, length, &name);
 		if (begin == n && !delimited && length > 2 + l->boundary_length && !memcmp(p + i, "--", 2)
-		    && !memcmp(p + i + 2, m->strings.data + l->boundary, l->boundary_length))
+		    && !memcmp(p + i + 2, m->open.strings.data + l->boundary, l->boundary_length))
 			delimited = true;
 		else if (kind == HEADER_FIELD && ascii_begins(p + i, "content-", name.length < 8 ? name.length : 8))
 			return begin < n ? begin : i;
@@ -139,25 +139,26 @@ static void close_to(struct mime *m, size_t depth);
 static void read_preamble(struct mime *m)
 {
 	struct parser *r = m->parser;
-	size_t n = m->preamble.length, begin = m->in_preamble ? n : find_entity(m, m->preamble.data, n), depth = m->depth;
-	parser_damage(r, "a multipart has no parts: read as text", 1, m->preamble_at);
+	const size_t n = m->preamble.text.length, depth = m->open.depth;
+	const size_t begin = m->preamble.read ? n : find_entity(m, m->preamble.text.data, n);
+	parser_damage(r, "a multipart has no parts: read as text", 1, m->preamble.at);
 	if (begin == n) {
 		mime_read_preamble(m);
 		return;
 	}
-	struct level *l = &m->levels[depth - 1];
-	struct buf text = m->preamble;
+	struct level *l = &m->open.levels[depth - 1];
+	struct buf text = m->preamble.text;
 	const uint64_t line = r->line, next = m->next;
-	buf_init(&m->preamble, r->alloc, PREAMBLE_MAX + TEXT_PAD);
-	r->line = m->preamble_line;
+	buf_init(&m->preamble.text, r->alloc, PREAMBLE_MAX + TEXT_PAD);
+	r->line = m->preamble.line;
 	parser_take(r, text.data, begin);
-	l->started = l->ended = m->in_preamble = true;
+	l->started = l->ended = m->preamble.read = true;
 	begin_child(m, l);
 	mime_begin_header(m);
-	mime_feed(m, text.data + begin, n - begin, m->preamble_at + begin);
+	mime_feed(m, text.data + begin, n - begin, m->preamble.at + begin);
 	finish_held(m);
 	close_to(m, depth);
-	m->in_preamble = false;
+	m->preamble.read = false;
 	r->line = line;
 	m->next = next;
 	buf_fini(&text);
@@ -165,7 +166,7 @@ static void read_preamble(struct mime *m)
 
 void mime_skip_lines(struct mime *m, uint64_t lines)
 {
-	m->preamble_line += lines;
+	m->preamble.line += lines;
 	if (m->leaf == LEAF_PART)
 		part_skip_lines(&m->part, lines);
 }
@@ -174,32 +175,32 @@ void mime_skip_lines(struct mime *m, uint64_t lines)
 static void pass_over(struct mime *m)
 {
 	struct parser *r = m->parser;
-	size_t n = m->preamble.length;
+	size_t n = m->preamble.text.length;
 	bool cut = n == PREAMBLE_MAX;
-	while (n && is_space(m->preamble.data[n - 1]))
+	while (n && is_space(m->preamble.text.data[n - 1]))
 		n--;
 	if (!n || !parser_ok(r))
 		return;
-	if (!parser_have(r, buf_reserve(&m->preamble, TEXT_PAD)))
+	if (!parser_have(r, buf_reserve(&m->preamble.text, TEXT_PAD)))
 		return;
-	memset(m->preamble.data + n, 0, TEXT_PAD);
-	if (!cut && text_quiet(r, m->preamble.data, n))
+	memset(m->preamble.text.data + n, 0, TEXT_PAD);
+	if (!cut && text_quiet(r, m->preamble.text.data, n))
 		return;
-	m->path_length = m->depth ? m->levels[m->depth - 1].path_length : 0;
+	m->path.length = m->open.depth ? m->open.levels[m->open.depth - 1].path_length : 0;
 	mime_set_place(m, false, "", "", false);
-	parser_omit(r, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, m->preamble_at);
+	parser_omit(r, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, m->preamble.at);
 }
 
 /* All that is open after `depth` levels ends. */
 static void close_to(struct mime *m, size_t depth)
 {
-	if (m->state == MIME_PREAMBLE && m->depth > depth)
+	if (m->state == MIME_PREAMBLE && m->open.depth > depth)
 		read_preamble(m);
 	if (m->state == MIME_LEAF || m->state == MIME_REST)
 		mime_finish_leaf(m);
 	pass_over(m);
-	m->preamble.length = 0;
-	while (m->depth > depth)
+	m->preamble.text.length = 0;
+	while (m->open.depth > depth)
 		pop_level(m);
 }
 
@@ -207,7 +208,7 @@ static void close_to(struct mime *m, size_t depth)
 static void take_delimiter(struct mime *m, const struct delimiter *d, uint64_t after)
 {
 	struct parser *r = m->parser;
-	struct level *l = &m->levels[d->level];
+	struct level *l = &m->open.levels[d->level];
 	bool empty = d->last && !l->started;
 	close_to(m, empty ? d->level : d->level + 1);
 	m->state = MIME_EPILOGUE;
@@ -237,22 +238,22 @@ struct body_line {
 	size_t taken;  /* of the new bytes */
 };
 
-/* The line that begins with what is held and goes on at p, n > 0 bytes.  WHOLE: in place or, when something was held,
- * in m->held, which the caller then empties.  MORE: all n bytes are held.  LONG: no delimiter; nothing is taken. */
+/* The line that begins with what is held and goes on at p, n > 0 bytes.  WHOLE: in place or, when something was held, in
+ * m->held.bytes, which the caller then empties.  MORE: all n bytes are held.  LONG: no delimiter; nothing is taken. */
 static enum line_held gather_line(struct mime *m, const uint8_t *p, size_t n, struct body_line *line)
 {
-	size_t room = BOUNDARY_LINE_MAX - m->held_length, look = smaller(n, room);
+	size_t room = BOUNDARY_LINE_MAX - m->held.length, look = smaller(n, room);
 	const uint8_t *end = memchr(p, '\n', look);
 	if (!end && look == room)
 		return LINE_LONG;
 	size_t taken = end ? (size_t)(end - p) + 1 : n;
 	*line = (struct body_line){p, taken, taken};
-	if (end && !m->held_length)
+	if (end && !m->held.length)
 		return LINE_WHOLE;
-	memcpy(m->held + m->held_length, p, taken);
-	m->held_length += taken;
-	line->p = m->held;
-	line->length = m->held_length;
+	memcpy(m->held.bytes + m->held.length, p, taken);
+	m->held.length += taken;
+	line->p = m->held.bytes;
+	line->length = m->held.length;
 	return end ? LINE_WHOLE : LINE_MORE;
 }
 
@@ -264,15 +265,15 @@ static size_t feed_held(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	enum line_held have = gather_line(m, p, n, &line);
 	if (have == LINE_MORE)
 		return n;
-	size_t length = m->held_length, taken = have == LINE_WHOLE ? line.taken : 0;
-	m->held_length = 0;
-	if (have == LINE_WHOLE && mime_find_delimiter(m, m->held, length, &d)) {
-		parser_take(m->parser, m->held, length);
+	size_t length = m->held.length, taken = have == LINE_WHOLE ? line.taken : 0;
+	m->held.length = 0;
+	if (have == LINE_WHOLE && mime_find_delimiter(m, m->held.bytes, length, &d)) {
+		parser_take(m->parser, m->held.bytes, length);
 		take_delimiter(m, &d, at + taken);
 		return taken;
 	}
 	m->line_start = have == LINE_WHOLE;
-	mime_leaf_bytes(m, m->held, length, m->held_at);
+	mime_leaf_bytes(m, m->held.bytes, length, m->held.at);
 	return taken;
 }
 
@@ -289,7 +290,7 @@ static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t 
 			if (have == LINE_MORE || found)
 				mime_leaf_bytes(m, p, i, at);
 			if (have == LINE_MORE) {
-				m->held_at = at + i;
+				m->held.at = at + i;
 				return n;
 			}
 			if (found) {
@@ -309,9 +310,9 @@ static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t 
 
 static size_t feed_body(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	if (m->held_length)
+	if (m->held.length)
 		return feed_held(m, p, n, at);
-	if (m->delimited && !m->plain)
+	if (m->open.delimited && !m->plain)
 		return feed_stretch(m, p, n, at);
 	m->line_start = p[n - 1] == '\n';
 	mime_leaf_bytes(m, p, n, at);
@@ -327,10 +328,10 @@ struct mime *mime_new(struct parser *r, unsigned nesting)
 		return NULL;
 	m->parser = r;
 	m->nesting = nesting;
-	buf_init(&m->strings, r->alloc, DEPTH_MAX * 2 * (size_t)PARAMETER_MAX);
-	buf_init(&m->block, r->alloc, HEADER_MAX);
-	buf_init(&m->spill, r->alloc, HEADER_MAX);
-	buf_init(&m->preamble, r->alloc, PREAMBLE_MAX + TEXT_PAD);
+	buf_init(&m->open.strings, r->alloc, DEPTH_MAX * 2 * (size_t)PARAMETER_MAX);
+	buf_init(&m->header.block, r->alloc, HEADER_MAX);
+	buf_init(&m->header.spill, r->alloc, HEADER_MAX);
+	buf_init(&m->preamble.text, r->alloc, PREAMBLE_MAX + TEXT_PAD);
 	part_init(&m->part, r);
 	fields_init(&m->fields, r);
 	return m;
@@ -339,12 +340,12 @@ struct mime *mime_new(struct parser *r, unsigned nesting)
 void mime_free(struct mime *m)
 {
 	while (m) {
-		struct mime *inner = m->inner;
+		struct mime *inner = m->inner.mime;
 		const urlsift_allocator *alloc = m->parser->alloc;
-		buf_fini(&m->strings);
-		buf_fini(&m->block);
-		buf_fini(&m->spill);
-		buf_fini(&m->preamble);
+		buf_fini(&m->open.strings);
+		buf_fini(&m->header.block);
+		buf_fini(&m->header.spill);
+		buf_fini(&m->preamble.text);
 		part_fini(&m->part);
 		fields_fini(&m->fields);
 		alloc_put(alloc, m->block_out);
@@ -355,14 +356,14 @@ void mime_free(struct mime *m)
 
 void mime_begin(struct mime *m)
 {
-	while (m->depth)
+	while (m->open.depth)
 		pop_level(m);
 	m->within_count = 0;
-	m->strings.length = m->preamble.length = m->held_length = 0;
-	m->path_length = m->parts = 0;
+	m->open.strings.length = m->preamble.text.length = m->held.length = 0;
+	m->path.length = m->parts = 0;
 	m->message = true;
 	m->top = m->nesting == 0;
-	m->plain = m->header_done = m->in_preamble = false;
+	m->plain = m->header.done = m->preamble.read = false;
 	m->leaf = LEAF_SKIPPED;
 	if (m->top) {
 		hashset_reset(&m->parser->seen);
@@ -393,18 +394,18 @@ void mime_feed(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 static void finish_line(struct mime *m)
 {
 	struct delimiter d;
-	size_t n = m->held_length;
-	m->held_length = 0;
-	if (mime_find_delimiter(m, m->held, n, &d))
-		take_delimiter(m, &d, m->held_at + n);
+	size_t n = m->held.length;
+	m->held.length = 0;
+	if (mime_find_delimiter(m, m->held.bytes, n, &d))
+		take_delimiter(m, &d, m->held.at + n);
 	else
-		mime_leaf_bytes(m, m->held, n, m->held_at);
+		mime_leaf_bytes(m, m->held.bytes, n, m->held.at);
 }
 
 /* The input is over within a header block or a line. */
 static void finish_held(struct mime *m)
 {
-	while (parser_ok(m->parser) && (m->state == MIME_HEADER || m->held_length))
+	while (parser_ok(m->parser) && (m->state == MIME_HEADER || m->held.length))
 		if (m->state == MIME_HEADER)
 			mime_finish_header(m);
 		else

@@ -40,59 +40,91 @@ enum mime_state {
 };
 enum leaf { LEAF_SKIPPED, LEAF_PART, LEAF_MESSAGE, LEAF_ATTACHED };
 
+/* The multiparts and messages that are open. */
+struct mime_levels {
+	struct level levels[DEPTH_MAX];
+	uint8_t hashes[BOUNDARY_HASHES]; /* how many of their boundaries have this hash */
+	size_t depth, delimited;         /* open levels; those with delimiters */
+	struct buf strings;
+};
+
+/* The header block that is read. */
+struct mime_block {
+	struct buf block, spill; /* when it is not all in one block of the input */
+	size_t scanned;          /* bytes of it that are whole lines */
+	uint64_t at;
+	uint64_t line;           /* of its first byte */
+	bool declared;           /* content.type was read of it */
+	bool only;               /* it is all of a text/rfc822-headers */
+	enum { REST_EMPTY, REST_CR, REST_TEXT } rest; /* MIME_REST: what the line has so far */
+	/* For the mailbox: the top one has ended. */
+	bool done;
+	uint64_t body_at;
+};
+
+/* The preamble of a multipart, kept until a delimiter comes. */
+struct mime_preamble {
+	struct buf text;
+	uint64_t at, line;
+	bool read; /* as a text: the multipart has no parts */
+};
+
+/* The entity as a file. */
+struct mime_file {
+	char name[FILE_NAME_MAX];
+	size_t name_length;
+	uint64_t bytes;  /* of an attachment so far, decoded */
+	size_t line_end; /* bytes of the line end that is last of them */
+	bool after_cr;   /* the last one is a CR */
+};
+
+/* Where an entity is in its message: `1.2`. */
+struct mime_path {
+	char own[PATH_ROOM], part[PATH_ROOM + 8];
+	size_t length;
+};
+
+/* The beginning of a line that may be a delimiter. */
+struct mime_held {
+	uint8_t bytes[BOUNDARY_LINE_MAX];
+	size_t length;
+	uint64_t at; /* source offset */
+};
+
+/* A message that a transfer encoding hides. */
+struct mime_inner {
+	struct mime *mime;
+	uint64_t line;
+	bool after_cr;
+};
+
 struct mime {
 	struct parser *parser;
 	enum mime_state state;
 	uint64_t next;         /* source offset after all that was taken */
-	struct level levels[DEPTH_MAX];
-	uint8_t hashes[BOUNDARY_HASHES]; /* how many of their boundaries have this hash */
-	size_t depth, delimited; /* open levels; those with delimiters */
-	struct buf strings;
-	/* The header block, when it is not all in one block. */
-	struct buf block, spill;
-	size_t scanned;        /* bytes of it that are whole lines */
-	uint64_t block_at;
-	uint64_t line;         /* of its first byte */
-	bool declared;         /* content.type was read of it */
-	bool headers_only;     /* it is all of a text/rfc822-headers */
-	bool in_preamble;      /* the text of a multipart without parts is read */
-	enum { REST_EMPTY, REST_CR, REST_TEXT } rest; /* MIME_REST: what the line has so far */
+	struct mime_levels open;
+	struct mime_block header;
 	/* The entity being read. */
 	struct content content;
-	char path[PATH_ROOM], part_path[PATH_ROOM + 8];
-	size_t path_length;
+	struct mime_path path;
 	bool message;          /* it is a message: its one part is another step of the path */
 	bool top;              /* it is the message itself */
-	struct buf preamble;   /* kept until a delimiter comes */
-	uint64_t preamble_at, preamble_line;
+	struct mime_preamble preamble;
 	enum leaf leaf;
 	uint64_t leaf_end;     /* source offset after its last byte so far */
 	struct part part;
 	struct fields fields;
 	struct transfer_state transfer;
-	char name[FILE_NAME_MAX]; /* of the entity as a file */
-	size_t name_length;
-	uint64_t attached;     /* bytes of an attachment so far, decoded */
-	size_t attached_end;   /* those of the line end that is last of them */
-	bool attached_cr;      /* the last one is a CR */
+	struct mime_file file;
 	uint64_t decoded;      /* bytes of the leaf so far, decoded */
 	uint8_t *block_out;    /* DECODED_BLOCK bytes, on first need */
-	/* The beginning of a line that may be a delimiter. */
 	bool line_start;
-	uint8_t held[BOUNDARY_LINE_MAX];
-	size_t held_length;
-	uint64_t held_at;      /* source offset of what is held */
+	struct mime_held held;
 	size_t parts;
 	size_t within_count;   /* alternatives that it is in already, of a message that was hidden */
 	bool plain;            /* after a limit is exceeded: all that follows is text */
-	/* A message that a transfer encoding hides. */
-	struct mime *inner;
-	unsigned nesting;
-	uint64_t inner_line;
-	bool inner_after_cr;
-	/* For the mailbox: the top header block has ended. */
-	bool header_done;
-	uint64_t body_at;
+	struct mime_inner inner;
+	unsigned nesting;      /* 0, or how deep this is in messages that are hidden */
 };
 
 /* NULL without memory. */

@@ -12,10 +12,10 @@ enum {
 void mime_begin_header(struct mime *m)
 {
 	m->state = MIME_HEADER;
-	m->declared = m->headers_only = false;
-	m->block.length = m->scanned = 0;
+	m->header.declared = m->header.only = false;
+	m->header.block.length = m->header.scanned = 0;
 	m->line_start = true;
-	m->name_length = 0;
+	m->file.name_length = 0;
 	fields_reset(&m->fields);
 }
 
@@ -56,12 +56,12 @@ static size_t blank_folds(const uint8_t *p, size_t at, size_t n, bool last, bool
 /* Whether the line is a delimiter of the multipart that the block has just declared. */
 static bool is_declared(struct mime *m, const uint8_t *p, const uint8_t *line, size_t n)
 {
-	if (!m->declared) {
+	if (!m->header.declared) {
 		struct field f;
 		if (!fields_content_type(&m->fields, p, (size_t)(line - p), &f))
 			return false;
 		content_set_type(&m->content, f.value, f.value_length);
-		m->declared = true;
+		m->header.declared = true;
 	}
 	const struct content_type *t = &m->content.type;
 	bool last;
@@ -91,7 +91,7 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 			continue;
 		}
 		e->next = e->fields;
-		if (line[0] == '-' && m->delimited && mime_find_delimiter(m, line, length, &d))
+		if (line[0] == '-' && m->open.delimited && mime_find_delimiter(m, line, length, &d))
 			return true;
 		if (length > 2 && line[0] == '-' && line[1] == '-' && is_declared(m, p, line, length))
 			return true;
@@ -125,7 +125,7 @@ static void take_external(struct mime *m)
 	if (!t->url_length || m->parser->options.headers == URLSIFT_HEADERS_NONE)
 		return;
 	if (t->report_cut && t->url_length == PARAMETER_MAX)
-		parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->block_at);
+		parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->header.at);
 	else
 		fields_whole(&m->fields, "content-type", t->url, t->url_length);
 }
@@ -142,33 +142,33 @@ static void begin_entity(struct mime *m, uint64_t at)
 	transfer_begin(&m->transfer, e->transfer, m->parser->simd);
 	if (message && hides && m->nesting < NESTED_MAX) {
 		mime_begin_inner(m);
-		if (m->inner)
-			m->inner->headers_only = kind == BODY_HEADERS;
+		if (m->inner.mime)
+			m->inner.mime->header.only = kind == BODY_HEADERS;
 	} else if (message && hides) {
 		parser_limit(m->parser, "hidden-messages", NESTED_MAX, at);
 		content_set_type(e, NULL, 0);
 		mime_begin_part(m, false, at);
 	} else if (message && !hides && mime_push_level(m, at, true)) {
-		if (kind == BODY_HEADERS && (m->message || !m->path_length))
-			m->path_length = mime_append_number(m->path, m->path_length, 1);
+		if (kind == BODY_HEADERS && (m->message || !m->path.length))
+			m->path.length = mime_append_number(m->path.own, m->path.length, 1);
 		m->message = true;
 		m->top = false;
 		mime_begin_header(m);
-		m->headers_only = kind == BODY_HEADERS;
+		m->header.only = kind == BODY_HEADERS;
 	} else if (kind == BODY_MULTIPART && !e->type.report_cut && e->type.boundary_length
 	           && mime_push_level(m, at, false)) {
 		m->state = MIME_PREAMBLE;
-		m->preamble_at = at;
-		m->preamble_line = m->parser->line;
+		m->preamble.at = at;
+		m->preamble.line = m->parser->line;
 	} else if (kind == BODY_TEXT || kind == BODY_HTML) {
 		mime_begin_part(m, kind == BODY_HTML, at);
 	} else if (kind == BODY_SKIPPED && m->parser->options.attachments) {
 		m->leaf = LEAF_ATTACHED;
-		m->attached = m->attached_end = 0;
-		m->attached_cr = false;
+		m->file.bytes = m->file.line_end = 0;
+		m->file.after_cr = false;
 	} else if (kind != BODY_SKIPPED) {
 		if (kind == BODY_MULTIPART && e->type.report_cut)
-			parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->block_at);
+			parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->header.at);
 		mime_begin_plain(m, at);
 	}
 }
@@ -177,8 +177,8 @@ static void begin_entity(struct mime *m, uint64_t at)
 static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t body)
 {
 	struct parser *r = m->parser;
-	const struct level *l = m->depth ? &m->levels[m->depth - 1] : NULL;
-	fields_read(&m->fields, &(struct header_block){block, n, m->block_at, m->line}, &m->content, m->top);
+	const struct level *l = m->open.depth ? &m->open.levels[m->open.depth - 1] : NULL;
+	fields_read(&m->fields, &(struct header_block){block, n, m->header.at, m->header.line}, &m->content, m->top);
 	content_end(&m->content, l && l->is & MEDIA_DIGEST && !m->message);
 	if (m->content.relative) {
 		const urlsift_text outer = mime_base(m);
@@ -186,29 +186,29 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 	}
 	if (m->top) {
 		r->news = m->content.news;
-		m->header_done = true;
-		m->body_at = body;
+		m->header.done = true;
+		m->header.body_at = body;
 		parser_message(r);
 	}
 	mime_set_place(m, false, "", "", false);
 	if (m->top && r->meta_cut)
-		parser_limit(r, "metadata", META_MAX, m->block_at);
+		parser_limit(r, "metadata", META_MAX, m->header.at);
 	if (m->content.base_cut)
-		parser_limit(r, "base-length", BASE_MAX, m->block_at);
+		parser_limit(r, "base-length", BASE_MAX, m->header.at);
 	fields_search(&m->fields);
 	take_external(m);
 	if (r->options.attachments && (!m->top || m->content.media->kind == BODY_SKIPPED))
-		m->name_length = fields_file_name(&m->fields, m->name);
+		m->file.name_length = fields_file_name(&m->fields, m->file.name);
 }
 
 /* The block is complete. */
 static void take_header(struct mime *m, const uint8_t *block, const struct header_end *e)
 {
-	uint64_t body = m->block_at + e->next;
+	uint64_t body = m->header.at + e->next;
 	parser_take(m->parser, block, e->next);
 	read_fields(m, block, e->fields, body);
-	m->block.length = m->scanned = 0;
-	if (parser_ok(m->parser) && m->headers_only)
+	m->header.block.length = m->header.scanned = 0;
+	if (parser_ok(m->parser) && m->header.only)
 		mime_begin_plain(m, body);
 	else if (parser_ok(m->parser))
 		begin_entity(m, body);
@@ -218,41 +218,41 @@ static void take_header(struct mime *m, const uint8_t *block, const struct heade
 static void cut_header(struct mime *m)
 {
 	struct parser *r = m->parser;
-	parser_limit(r, "header-block", r->options.max_header, m->block_at);
-	parser_take(r, m->block.data, m->scanned);
-	read_fields(m, m->block.data, m->scanned, m->block_at + m->scanned);
+	parser_limit(r, "header-block", r->options.max_header, m->header.at);
+	parser_take(r, m->header.block.data, m->header.scanned);
+	read_fields(m, m->header.block.data, m->header.scanned, m->header.at + m->header.scanned);
 	m->leaf = LEAF_PART;
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	mime_set_place(m, true, "text", "plain", false);
-	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->line}, m->block_at + m->scanned);
+	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->line}, m->header.at + m->header.scanned);
 	m->state = MIME_REST;
-	m->rest = REST_EMPTY;
+	m->header.rest = REST_EMPTY;
 }
 
 /* Hands on what the block holds from `from` to `old`, which came before. */
 static void spill(struct mime *m, size_t from, size_t old)
 {
-	uint64_t at = m->block_at + from;
-	m->spill.length = 0;
+	uint64_t at = m->header.at + from;
+	m->header.spill.length = 0;
 	if (from < old)
-		parser_have(m->parser, buf_add(&m->spill, m->block.data + from, old - from));
-	m->block.length = m->scanned = 0;
-	mime_feed(m, m->spill.data, m->spill.length, at);
+		parser_have(m->parser, buf_add(&m->header.spill, m->header.block.data + from, old - from));
+	m->header.block.length = m->header.scanned = 0;
+	mime_feed(m, m->header.spill.data, m->header.spill.length, at);
 	/* Messages inside each other may have long blocks all. */
-	if (m->spill.room > HEADER_KEPT)
-		buf_fini(&m->spill);
-	if (m->block.room > HEADER_KEPT && m->block.length == 0)
-		buf_fini(&m->block);
+	if (m->header.spill.room > HEADER_KEPT)
+		buf_fini(&m->header.spill);
+	if (m->header.block.room > HEADER_KEPT && m->header.block.length == 0)
+		buf_fini(&m->header.block);
 }
 
 size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	struct parser *r = m->parser;
 	struct header_end e = {0, 0};
-	size_t old = m->block.length;
+	size_t old = m->header.block.length;
 	if (!old) {
-		m->block_at = at;
-		m->line = r->line;
+		m->header.at = at;
+		m->header.line = r->line;
 		size_t look = smaller(n, r->options.max_header);
 		if (scan_header(m, p, look, false, &e)) {
 			take_header(m, p, &e);
@@ -262,21 +262,21 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	size_t room = r->options.max_header - old, slice = smaller(n, room);
 	if (old && slice > HEADER_SLICE)
 		slice = HEADER_SLICE;
-	if (!parser_have(r, buf_add(&m->block, p, slice)))
+	if (!parser_have(r, buf_add(&m->header.block, p, slice)))
 		return n;
-	e.fields = old ? m->scanned : e.fields;
-	if (old && scan_header(m, m->block.data, m->block.length, false, &e)) {
+	e.fields = old ? m->header.scanned : e.fields;
+	if (old && scan_header(m, m->header.block.data, m->header.block.length, false, &e)) {
 		size_t next = e.next;
-		take_header(m, m->block.data, &e);
+		take_header(m, m->header.block.data, &e);
 		if (next >= old)
 			return next - old;
 		spill(m, next, old);
 		return 0;
 	}
-	m->scanned = e.fields;
-	if (m->block.length < r->options.max_header)
+	m->header.scanned = e.fields;
+	if (m->header.block.length < r->options.max_header)
 		return slice;
-	size_t scanned = m->scanned, length = m->block.length;
+	size_t scanned = m->header.scanned, length = m->header.block.length;
 	cut_header(m);
 	spill(m, scanned, length);
 	return slice;
@@ -290,9 +290,9 @@ size_t mime_feed_rest(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	while (i < n && !ended) {
 		const size_t end = byte_index(p, i, n, '\n');
 		if (end > i)
-			m->rest = m->rest == REST_EMPTY && end == i + 1 && p[i] == '\r' ? REST_CR : REST_TEXT;
-		ended = end < n && m->rest != REST_TEXT;
-		m->rest = end < n ? REST_EMPTY : m->rest;
+			m->header.rest = m->header.rest == REST_EMPTY && end == i + 1 && p[i] == '\r' ? REST_CR : REST_TEXT;
+		ended = end < n && m->header.rest != REST_TEXT;
+		m->header.rest = end < n ? REST_EMPTY : m->header.rest;
 		i = smaller(end + 1, n);
 	}
 	mime_leaf_bytes(m, p, i, at);
@@ -305,16 +305,16 @@ size_t mime_feed_rest(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 
 void mime_finish_header(struct mime *m)
 {
-	struct header_end e = {m->scanned, m->scanned};
-	size_t n = m->block.length;
+	struct header_end e = {m->header.scanned, m->header.scanned};
+	size_t n = m->header.block.length;
 	if (!n) {
-		m->block_at = m->next;
-		m->line = m->parser->line;
+		m->header.at = m->next;
+		m->header.line = m->parser->line;
 	}
 	/* without a single LF it is not written in lines: all of it is text */
-	if (!n || memchr(m->block.data, '\n', n) || !memchr(m->block.data, '\r', n))
-		scan_header(m, m->block.data, n, true, &e);
+	if (!n || memchr(m->header.block.data, '\n', n) || !memchr(m->header.block.data, '\r', n))
+		scan_header(m, m->header.block.data, n, true, &e);
 	size_t next = e.next;
-	take_header(m, m->block.data, &e);
+	take_header(m, m->header.block.data, &e);
 	spill(m, next, n);
 }

@@ -220,12 +220,12 @@ static void set_within(struct mime *m)
 {
 	struct parser *r = m->parser;
 	r->within_count = m->within_count;
-	for (size_t i = 0; i < m->depth; i++) {
-		if (!m->levels[i].alternative)
+	for (size_t i = 0; i < m->open.depth; i++) {
+		if (!m->open.levels[i].alternative)
 			continue;
 		size_t last = ALTERNATIVES_WITHIN - 1, at = smaller(r->within_count, last);
-		r->within[at].alternative = m->levels[i].alternative;
-		r->within[at].child = m->levels[i].children;
+		r->within[at].alternative = m->open.levels[i].alternative;
+		r->within[at].child = m->open.levels[i].children;
 		r->within_count = at + 1;
 	}
 }
@@ -233,32 +233,32 @@ static void set_within(struct mime *m)
 void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded)
 {
 	struct parser *r = m->parser;
-	size_t n = m->path_length, a = body ? strlen(type) : 0;
+	size_t n = m->path.length, a = body ? strlen(type) : 0;
 	bool document = r->options.kind == URLSIFT_KIND_HTML;
 	set_within(m);
-	memcpy(m->part_path, m->path, n);
+	memcpy(m->path.part, m->path.own, n);
 	if (body && (m->message || !n) && !document)
-		n = mime_append_number(m->part_path, n, 1);
-	m->part_path[n] = '\0';
+		n = mime_append_number(m->path.part, n, 1);
+	m->path.part[n] = '\0';
 	if (body) {
 		memcpy(r->type, type, a);
 		r->type[a] = '/';
 		memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
 	}
 	const urlsift_message *outer = r->document ? r->document->message : NULL;
-	r->place = (urlsift_place){.message = document ? outer : &r->message, .part = m->part_path,
+	r->place = (urlsift_place){.message = document ? outer : &r->message, .part = m->path.part,
 	                           .type = body ? r->type : "", .decoded = r->hidden || decoded,
 	                           .alternative = r->within_count ? r->within[0].alternative : 0,
 	                           .choice = r->within_count ? r->within[0].child : 0,
-	                           .name = {body ? m->name : "", body ? m->name_length : 0}};
+	                           .name = {body ? m->file.name : "", body ? m->file.name_length : 0}};
 }
 
 urlsift_text mime_base(const struct mime *m)
 {
-	for (size_t i = m->depth; i--;) {
-		const struct level *l = &m->levels[i];
+	for (size_t i = m->open.depth; i--;) {
+		const struct level *l = &m->open.levels[i];
 		if (l->base_length)
-			return (urlsift_text){(const char *)m->strings.data + l->base, l->base_length};
+			return (urlsift_text){(const char *)m->open.strings.data + l->base, l->base_length};
 	}
 	return (urlsift_text){"", 0};
 }
@@ -290,7 +290,7 @@ void mime_begin_plain(struct mime *m, uint64_t at)
 {
 	content_set_type(&m->content, NULL, 0);
 	m->content.language[0] = '\0';
-	m->name_length = 0;
+	m->file.name_length = 0;
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	m->state = MIME_LEAF;
 	mime_begin_part(m, false, at);
@@ -316,17 +316,16 @@ void mime_begin_html(struct mime *m, uint64_t at)
 void mime_begin_inner(struct mime *m)
 {
 	struct parser *r = m->parser;
-	m->inner = m->inner ? m->inner : mime_new(r, m->nesting + 1);
-	if (!parser_have(r, m->inner))
+	m->inner.mime = m->inner.mime ? m->inner.mime : mime_new(r, m->nesting + 1);
+	if (!parser_have(r, m->inner.mime))
 		return;
 	m->leaf = LEAF_MESSAGE;
 	set_within(m);
-	mime_begin(m->inner);
-	m->inner->within_count = r->within_count;
-	memcpy(m->inner->path, m->path, m->path_length);
-	m->inner->path_length = m->path_length;
-	m->inner->line = m->inner_line = 1;
-	m->inner_after_cr = false;
+	mime_begin(m->inner.mime);
+	m->inner.mime->within_count = r->within_count;
+	m->inner.mime->path = m->path;
+	m->inner.mime->header.line = m->inner.line = 1;
+	m->inner.after_cr = false;
 }
 
 /* Lines of what is hidden count on their own. */
@@ -335,10 +334,10 @@ static void swap_lines(struct mime *m)
 	struct parser *r = m->parser;
 	uint64_t line = r->line;
 	bool after_cr = r->after_cr;
-	r->line = m->inner_line;
-	r->after_cr = m->inner_after_cr;
-	m->inner_line = line;
-	m->inner_after_cr = after_cr;
+	r->line = m->inner.line;
+	r->after_cr = m->inner.after_cr;
+	m->inner.line = line;
+	m->inner.after_cr = after_cr;
 }
 
 static void feed_inner(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
@@ -348,19 +347,19 @@ static void feed_inner(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	swap_lines(m);
 	r->hidden = true;
 	if (p)
-		mime_feed(m->inner, p, n, at);
+		mime_feed(m->inner.mime, p, n, at);
 	else
-		mime_finish(m->inner);
+		mime_finish(m->inner.mime);
 	r->hidden = hidden;
 	swap_lines(m);
 }
 
 static void count_attached(struct mime *m, const uint8_t *p, size_t n)
 {
-	bool cr = n > 1 ? p[n - 2] == '\r' : m->attached_cr;
-	m->attached += n;
-	m->attached_end = p[n - 1] == '\n' ? 1 + cr : 0;
-	m->attached_cr = p[n - 1] == '\r';
+	bool cr = n > 1 ? p[n - 2] == '\r' : m->file.after_cr;
+	m->file.bytes += n;
+	m->file.line_end = p[n - 1] == '\n' ? 1 + cr : 0;
+	m->file.after_cr = p[n - 1] == '\r';
 }
 
 /* Bytes of the leaf, decoded. */
@@ -392,9 +391,9 @@ static void finish_attachment(struct mime *m)
 	struct parser *r = m->parser;
 	mime_set_place(m, true, m->content.type.type, m->content.type.subtype, false);
 	r->place.attachment = 1;
-	r->place.size = m->attached;
-	if (m->depth && m->transfer.encoding == TRANSFER_IDENTITY)
-		r->place.size -= m->attached_end;
+	r->place.size = m->file.bytes;
+	if (m->open.depth && m->transfer.encoding == TRANSFER_IDENTITY)
+		r->place.size -= m->file.line_end;
 	parser_place(r);
 }
 
@@ -406,8 +405,8 @@ static void finish_part(struct mime *m)
 	};
 	urlsift_body body = {.begin = m->part.at, .end = m->leaf_end, .encoding = names[m->transfer.encoding],
 	                     .charset = m->content.type.charset};
-	for (size_t i = 0; i < m->depth; i++)
-		body.sealed |= (m->levels[i].is & MEDIA_SEALED) != 0;
+	for (size_t i = 0; i < m->open.depth; i++)
+		body.sealed |= (m->open.levels[i].is & MEDIA_SEALED) != 0;
 	part_finish(&m->part);
 	parser_body(m->parser, &body);
 }
@@ -433,26 +432,26 @@ void mime_read_preamble(struct mime *m)
 {
 	struct parser *r = m->parser;
 	uint64_t line = r->line;
-	r->line = m->preamble_line;
-	mime_begin_plain(m, m->preamble_at);
+	r->line = m->preamble.line;
+	mime_begin_plain(m, m->preamble.at);
 	r->line = line;
-	pass(m, m->preamble.data, m->preamble.length, m->preamble_at);
-	m->preamble.length = 0;
+	pass(m, m->preamble.text.data, m->preamble.text.length, m->preamble.at);
+	m->preamble.text.length = 0;
 }
 
 /* Up to PREAMBLE_MAX bytes of the source, however they come. */
 static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	/* marks before From that were taken off, put back so that offsets stay simple */
-	size_t gap = (size_t)(at - m->preamble_at) - m->preamble.length, room = PREAMBLE_MAX - m->preamble.length;
+	size_t gap = (size_t)(at - m->preamble.at) - m->preamble.text.length, room = PREAMBLE_MAX - m->preamble.text.length;
 	bool added = true;
 	for (; added && gap && room; gap--, room--)
-		added = buf_add(&m->preamble, ">", 1);
+		added = buf_add(&m->preamble.text, ">", 1);
 	size_t k = smaller(n, room);
-	parser_have(m->parser, added && buf_add(&m->preamble, p, k));
+	parser_have(m->parser, added && buf_add(&m->preamble.text, p, k));
 	if (k == n || !parser_ok(m->parser))
 		return;
-	parser_limit(m->parser, "preamble", PREAMBLE_MAX, m->preamble_at);
+	parser_limit(m->parser, "preamble", PREAMBLE_MAX, m->preamble.at);
 	mime_read_preamble(m);
 	pass(m, p + k, n - k, at + k);
 }
@@ -460,10 +459,10 @@ static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at
 /* Keeps the first PREAMBLE_MAX bytes. */
 static void add_epilogue(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	size_t room = PREAMBLE_MAX - m->preamble.length;
-	if (!m->preamble.length)
-		m->preamble_at = at;
-	parser_have(m->parser, buf_add(&m->preamble, p, smaller(n, room)));
+	size_t room = PREAMBLE_MAX - m->preamble.text.length;
+	if (!m->preamble.text.length)
+		m->preamble.at = at;
+	parser_have(m->parser, buf_add(&m->preamble.text, p, smaller(n, room)));
 }
 
 void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
