@@ -467,6 +467,8 @@ def test_mail_html():
     check("half defanged", (done.returncode, done.stdout), (0, half.replace(b"hxxp:", b"hxxp[:]").replace(b"http:", b"hxxp[:]")
           .replace(b"u.example", b"u[.]example").replace(b"mailto:u@v.", b"mailto[:]u[@]v[.]").replace(b"Lines: 17\n", b"")
           .replace(b"X-Other: hxxp[:]", b"X-Other: http:")))
+    done = run("rewrite", "--mail", "--as=defang", "--refang", text=half)
+    check("half defanged, with --refang", (done.returncode, b"//a[.]example/x?y=1'>hxxp[:]//a[.]" in done.stdout, b"jo[@]c[.]" in done.stdout), (0, True, True))
     done = run("rewrite", "--mail", "--as=refang", text=half)
     check("refanged", (done.returncode, done.stdout), (0, half.replace(b"[.]", b".").replace(b"hxxp:", b"http:").replace(b"[at]", b"@")
           .replace(b"Lines: 17\n", b"")))
@@ -495,9 +497,66 @@ def test_mail_html():
     check("HTML in UTF-16 stays, which is said", (done.returncode, done.stdout, "left as it is" in done.stderr), (1, wide, True))
 
 
+def tracked_html(choose):
+    """An HTML text with links, and the same with parameters that track: what clean must give and what it is given."""
+    quotes, texts = ['"', "'", ""], []
+    for _ in range(40):
+        quote, amp = choose.choice(quotes), choose.choice(["&amp;", "&"])
+        own = choose.sample(["id=1", "q=%20x", "b=c.d", "u=%C3%B6"], choose.randrange(4))
+        tracking = choose.sample(["utm_source=mail", "UTM_medium=e", "fbclid=a-b", "mc_eid=1", "gclid="], choose.randrange(3))
+        both = own + tracking
+        choose.shuffle(both)
+        def url(names):
+            return path + ("?" + amp.join(names) if names else "") + fragment
+        path = choose.choice(["http://a.example/", "https://b.example/x/y.html", "HTTP://c.example", "http://d.example:8080/~jo"])
+        fragment = choose.choice(["", "#top"])
+        around = choose.choice([f"<a href={quote}%s{quote}>label</a>", f"<A class=x\n HREF = {quote}%s{quote} id=z>%s</A>",
+                                f"<form action={quote}%s{quote} ><input></form>", "<p>see %s now</p>", "<!-- %s --><b>x &lt; y</b>",
+                                f"<img src={quote}%s{quote}>", "<p>(see %s).", "<a href=\"x?utm_source=r\">relative</a>"])
+        linked = not around.startswith(("<!--", "<img"))
+        count = around.count("%s")
+        clean = [n for n in both if n in own]
+        texts.append((around % ((url(clean if linked else both),) * count), around % ((url(both),) * count)))
+    return ["\n".join(pair[i] for pair in texts).encode() + b"\n" for i in (0, 1)]
+
+
+def test_clean_html():
+    """--mail --as=clean, https and unwrap of HTML: the targets change, and not a byte beside them."""
+    choose = random.Random(5)
+    head = FIELDS.replace(b"Lines: 17\n", b"") + b"Content-Type: text/html\nContent-Transfer-Encoding: %s\n\n"
+    for _ in range(100 if LONG else 10):
+        clean, tracked = tracked_html(choose)
+        done = run("rewrite", "--mail", "--as=clean", text=head % b"8bit" + tracked)
+        check("clean of HTML", (done.returncode, done.stderr, done.stdout), (0, "", head % b"8bit" + clean))
+        for name, encoded in ((b"quoted-printable", quopri.encodestring(tracked)), (b"base64", base64.encodebytes(tracked))):
+            done = run("rewrite", "--mail", "--as=clean", text=head % name + encoded)
+            check("clean of encoded HTML", (done.returncode, email.message_from_bytes(done.stdout).get_payload(decode=True)), (0, clean))
+    text = head % b"8bit" + (b"<base href='http://b.example/'><a href='http://a.example:80/?x=1&amp;y'>a</a> <a href=c>c</a> <a href="
+                             b"'https://www.google.com/url?q=http://g.example/%3Fa%26b'>g</a> http://k.ex<b>ample</b>/?gclid=1\n")
+    for form, old, new in (("https", b"http://a.example:80/", b"https://a.example/"), ("https", b"href=c", b"href=https://b.example/c"),
+                           ("unwrap", b"https://www.google.com/url?q=http://g.example/%3Fa%26b", b"http://g.example/?a&amp;b"),
+                           ("https", b"<http://u.", b"<https://u.")):
+        done = run("rewrite", "--mail", f"--as={form}", text=text)
+        check(f"{form} of HTML", (old in done.stdout, new in done.stdout), (False, True), new)
+    for form, said in (("clean", "part 1 has links; it is left as it is"), ("https", "part 1 has links that are left as they are"), ("unwrap", "")):
+        done = run("rewrite", "--mail", f"--as={form}", text=text)
+        check("a link with markup inside", (done.returncode, b"http://k.ex<b>ample</b>/?gclid=1" in done.stdout, done.stderr),
+              (bool(said), True, f"urlsift: standard input: {said}\n" if said else ""), form)
+    folded = FIELDS + b"List-Help: <http://a.example/\n b?utm_source=x&c>, <http://a.example/\n d>\n\nx\n"
+    for form, new in (("clean", b"<http://a.example/b?c\n >, <http://a.example/\n d>"),
+                      ("https", b"<https://a.example/b?utm_source=x&c\n >, <https://a.example/d\n >")):
+        done = run("rewrite", "--mail", f"--as={form}", text=folded)
+        check("a folded link of the header", (done.returncode, email.message_from_bytes(done.stdout)["List-Help"]), (0, new.decode()), form)
+    signed = (b"From: a\nDate: b\nContent-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href='http://a.example/"
+              b"?utm_id=1'>x</a>\n--b\nContent-Type: application/pgp-signature\n\nx\n--b--\n")
+    done = run("rewrite", "--mail", "--as=clean", text=signed)
+    check("clean of a signed part", (done.returncode, done.stdout, done.stderr),
+          (0, signed, "urlsift: standard input: part 1 is signed or encrypted; it is left as it is\n"))
+
+
 def main():
     for test in (test_unlinkable, test_texts, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail,
-                 test_terminal, test_usage, test_in_place, test_mail, test_mail_html):
+                 test_terminal, test_usage, test_in_place, test_mail, test_mail_html, test_clean_html):
         test()
     finish()
 

@@ -116,7 +116,7 @@ const struct option option_table[] = {
 
 	{ "mail", 0, NULL, VERB_REWRITE, set_flag, FIELD(rewrite.mail), .how = true,
 	  .help = "write the whole message back, with its text/plain\n"
-	          "parts rewritten; defang and refang also its HTML\nand its header" },
+	          "parts rewritten; defang, refang, clean, https and\nunwrap also its HTML and its header" },
 	{ "in-place", 0, "[=SUFFIX]", VERB_REWRITE, set_in_place, FIELD(rewrite.in_place), .how = true,
 	  .help = "replace the files: plain text, or with --mail\nmessages; with SUFFIX, keep the old ones" },
 

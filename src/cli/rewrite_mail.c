@@ -1,10 +1,10 @@
-/* rewrite --mail: a message with its text/plain parts rewritten, and every other byte as it was; for defang and refang
- * also the links of its HTML and of its header.
+/* rewrite --mail: a message with its text/plain parts rewritten, and every other byte as it was; for the forms that
+ * write other bytes in the place of a link and nothing around it also the links of its HTML and of its header.
  *
  * Each body is rendered by itself, from the text that the parser gives.  Where that changes it, it is put back into its
  * charset and its transfer encoding.  The new message is then parsed: a body whose text is not what was rendered keeps
- * its old form.  HTML and the header are edited link by link, and keep their old form if they do not say, all links
- * refanged, what they said before. */
+ * its old form.  HTML and the header are edited link by link, and keep their old form if they do not say what they said
+ * before, all links refanged, or in the form on both sides. */
 #include "rewrite_mail.h"
 
 #include "input/decompress.h"

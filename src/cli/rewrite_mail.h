@@ -21,7 +21,7 @@ enum kind { KIND_OTHER, KIND_PLAIN, KIND_HTML, KIND_HEADER };
 struct body {
 	enum kind kind;
 	uint64_t begin, end;     /* in the message */
-	size_t text, text_end;   /* in texts: what it says; if it is edited, with all links refanged */
+	size_t text, text_end;   /* in texts: what it says; if it is edited, with its links as rewrite_check reads them */
 	size_t made, made_end;   /* in texts: what it becomes; if it is edited, its bytes */
 	char encoding[24], charset[64], name[64];
 	bool edited;             /* it has edits */
@@ -39,7 +39,8 @@ struct rewriting {
 	urlsift_renderer *renderer; /* of the current place; NULL: it is not rewritten */
 	struct buf bodies, texts, made, out, edits;
 	size_t text;                /* where the text of the current body begins */
-	bool edits_links;           /* the form is one for HTML and header fields, too */
+	bool edits_links;           /* the form is one for HTML and header fields, too: */
+	bool fangs;                 /* defang or refang */
 	enum kind kind;             /* of the current place */
 	bool shown;                 /* the current link passes the filter */
 	bool linked;                /* the current place has a link, */
@@ -82,8 +83,9 @@ static inline bool rewrite_is_full(const struct rewriting *r)
 
 /* Reads the message: its bodies, what they say and what they become.  False if a buffer is full. */
 bool rewrite_read(struct rewriting *r);
-/* Compares what the bodies of a message say with what they are to say, of those that are edited or of the others.
- * False if its structure is another. */
+/* Compares what the bodies of a message say with what they are to say, of those that are edited or of the others.  To
+ * those that are edited, old and new, their form is applied first, or in place of defang refang.  False if the structure
+ * of the message is another. */
 bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited);
 
 #endif

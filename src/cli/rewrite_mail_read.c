@@ -75,6 +75,17 @@ static void end_header(struct rewriting *r)
 	buf_add(&r->bodies, &b, sizeof b);
 }
 
+/* A renderer of its own for each place; without `rendered` there is none. */
+static void begin_rendering(struct rewriting *r, bool rendered)
+{
+	urlsift_render_free(r->renderer);
+	r->renderer = NULL;
+	if (!rendered)
+		return;
+	r->renderer = memory_checked(urlsift_render_new(r->context, &r->o->run.out, take_made, r, NULL));
+	memory_status(urlsift_render_source(r->renderer, r->name, NULL));
+}
+
 static int begin_place(void *user, const urlsift_place *place)
 {
 	struct rewriting *r = user;
@@ -92,12 +103,7 @@ static int begin_place(void *user, const urlsift_place *place)
 	}
 	r->text = r->texts.length;
 	r->made.length = 0;
-	urlsift_render_free(r->renderer);
-	r->renderer = NULL;
-	if (kind == KIND_OTHER)
-		return 0;
-	r->renderer = memory_checked(urlsift_render_new(r->context, &r->o->run.out, take_made, r, NULL));
-	memory_status(urlsift_render_source(r->renderer, r->name, NULL));
+	begin_rendering(r, kind != KIND_OTHER);
 	return rewrite_is_full(r);
 }
 
@@ -107,30 +113,31 @@ static void render(struct rewriting *r, const urlsift_piece *piece, bool shown)
 	memory_status(urlsift_render_flush(r->renderer));
 }
 
-/* A link of a place that is edited, rendered alone: on a line of its own, as no letter is before it. */
-static void take_link(struct rewriting *r, const urlsift_place *place, const urlsift_piece *piece)
+/* Renders a part of a link alone to `made`: on a line of its own, as no letter is before it. */
+static void render_part(struct rewriting *r, const urlsift_place *place, const urlsift_piece *piece)
 {
 	const urlsift_piece end = { .text = "\n", .text_length = 1 };
-	const unsigned flags = urlsift_link_flags(piece->link);
-	size_t n, parts;
-	urlsift_link_parts(piece->link, &parts);
-	if (flags & URLSIFT_RESOLVED || (r->kind == KIND_HTML && parts > 1)) { /* in which there is markup */
-		r->fixed |= piece->part == 0;
-		return;
-	}
+	urlsift_piece part = *piece;
+	if (place->target && urlsift_link_flags(piece->link) & URLSIFT_REFANGED) /* its text is that of the source */
+		part.text = urlsift_link_text(piece->link, &part.text_length);
 	if (piece->part == 0)
 		render(r, &end, false);
 	r->made.length = 0;
-	const char *restored = urlsift_link_text(piece->link, &n);
-	const bool raw = flags & URLSIFT_REFANGED && place->target; /* the piece is as in the source */
-	if (raw)
-		buf_add(&r->made, restored, n);
-	else
-		render(r, piece, true);
-	const bool same = bytes_are(r->made.data, r->made.length, piece->text, piece->text_length);
-	if (same && !(flags & URLSIFT_REFANGED))
+	render(r, &part, true);
+}
+
+/* A link of a place that is edited. */
+static void take_link(struct rewriting *r, const urlsift_place *place, const urlsift_piece *piece)
+{
+	const unsigned flags = urlsift_link_flags(piece->link);
+	size_t parts;
+	urlsift_link_parts(piece->link, &parts);
+	render_part(r, place, piece);
+	if (bytes_are(r->made.data, r->made.length, piece->text, piece->text_length) && !(flags & URLSIFT_REFANGED))
 		return;
-	if (place->field && place->decoded) {
+	/* Between its parts is markup; what a relative link leads to is not in it. */
+	const bool scattered = r->kind == KIND_HTML && parts > 1, relative = r->fangs && flags & URLSIFT_RESOLVED;
+	if (scattered || relative || (place->field && place->decoded)) {
 		r->fixed = true;
 		return;
 	}
@@ -150,7 +157,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 	if (r->kind == KIND_PLAIN) {
 		buf_add(&r->texts, piece->text, piece->text_length);
 		memory_status(urlsift_render_piece(r->renderer, NULL, piece, r->shown));
-	} else if (piece->link && r->shown && piece->text_length > 0) {
+	} else if (piece->link && r->shown) {
 		take_link(r, place, piece);
 	}
 	return rewrite_is_full(r);
@@ -299,24 +306,30 @@ static int check_place(void *user, const urlsift_place *place)
 		return 1;
 	r->kind = kind;
 	r->text = r->texts.length;
+	begin_rendering(r, r->edited && !r->fangs && is_compared(r, kind));
 	return 0;
 }
 
-/* All the text of a link that is edited, with a mark before. */
+/* The text of a link that is edited, with a mark before where it begins a link in the new message, too: what text has
+ * less of a link may be the text after it. */
 static int check_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct rewriting *r = user;
-	(void)place;
 	r->based |= r->kind == KIND_HTML && !r->edited && piece->link && has_form(r, "defang")
 	            && urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
 	if (!is_compared(r, r->kind))
 		return 0;
 	size_t n = piece->text_length;
 	const char *text = piece->text;
-	if (r->edited && piece->link) {
+	if (r->edited && piece->link)
+		buf_add(&r->texts, "\1", piece->part == 0 && (r->fangs || place->target));
+	if (r->edited && piece->link && r->fangs) {
 		text = urlsift_link_text(piece->link, &n);
 		n = piece->part == 0 ? n : 0;
-		buf_add(&r->texts, "\1", piece->part == 0);
+	} else if (r->edited && piece->link) {
+		render_part(r, place, piece);
+		text = (const char *)r->made.data;
+		n = r->made.length;
 	}
 	buf_add(&r->texts, text, n);
 	return rewrite_is_full(r);
@@ -353,7 +366,7 @@ bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited
 	r->edited = edited;
 	for (size_t i = 0; i < WIDER; i++) {
 		before[i] = urlsift_options_get(scan, wider[i]);
-		urlsift_options_set(scan, wider[i], edited || before[i]);
+		urlsift_options_set(scan, wider[i], (edited && r->fangs) || before[i]);
 	}
 	bool good = parse(r, bytes, n, &sink) == URLSIFT_OK;
 	good = good && !(r->kind == KIND_HEADER && check_body(r, NULL, NULL)) && !next_body(r);
@@ -366,7 +379,8 @@ bool rewrite_read(struct rewriting *r)
 {
 	const urlsift_mail_sink sink = { .place = begin_place, .piece = take_piece, .notice = take_notice,
 	                                 .body = end_body, .user = r };
-	r->edits_links = has_form(r, "defang") || has_form(r, "refang");
+	r->fangs = has_form(r, "defang") || has_form(r, "refang");
+	r->edits_links = r->fangs || has_form(r, "clean") || has_form(r, "https") || has_form(r, "unwrap");
 	if (parse(r, r->message, r->length, &sink) != URLSIFT_OK)
 		return false;
 	end_header(r);
