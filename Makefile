@@ -4,7 +4,7 @@
 #   make deps-test       installs what the tests need too (valgrind, mandoc, GMime, ...)
 #   make                 build/urlsift, build/liburlsift.a, the shared library
 #   make check           the tests; the last line is "N passed, N failed"; T='cases_test unit_scan' runs those
-#   make check-fast      unit tests and cases, until the first failure
+#   make check-fast      unit tests, cases, and some of the other programs, until the first failure
 #   make check-long      what check leaves out: more of the same, for half an hour; check-night: for hours
 #   make check-asan      the same under AddressSanitizer and UBSan, in build/asan
 #   make check-msan      unit tests and cases under MemorySanitizer (clang); check-tsan: threads under ThreadSanitizer

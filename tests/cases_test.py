@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The cases of testdata against the binary, the tables of schemes, warnings and link rewriters, and explain.
+"""The cases of testdata against the binary, the tables of schemes, warnings and link rewriters, and explain.  FAST: all of it.
 
 usage: cases_test.py [--write] [NAME...]        (default: every case)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The command line: options, exit statuses, messages, filters, failing outputs."""
+"""The command line: options, exit statuses, messages, filters, failing outputs.  FAST: all of it."""
 import json
 import os
 import re

@@ -23,7 +23,7 @@ import tarfile
 import zlib
 import zipfile
 
-from testlib import LONG, NIGHT, TOP, URLSIFT, check, finish, has, run, skip, temporary_folder
+from testlib import FAST, LONG, NIGHT, TOP, URLSIFT, check, finish, has, run, skip, temporary_folder
 
 EDGE = 64
 
@@ -631,13 +631,13 @@ def main():
     if has("without zlib") or has("without libarchive"):
         skip("compressed input", "the command was built without zlib or libarchive")
         finish()
-    for form, (program, *rest) in FORMS.items():
+    quick = (test_gzip, test_streams, test_positions, test_nesting, test_odd_forms, test_members, test_libraries)
+    for form, (program, *rest) in {}.items() if FAST else FORMS.items():
         if usable(form):
             test_form(form, *rest)
         else:
             skip(form, f"{program} is not installed")
-    for test in (test_gzip, test_bgzf, test_streams, test_positions, test_nesting, test_odd_forms, test_members, test_limits,
-                 test_libraries, test_builds, test_isal):
+    for test in quick if FAST else (*quick, test_bgzf, test_limits, test_builds, test_isal):
         test()
     finish()
 

@@ -23,7 +23,7 @@ import tarfile
 import tempfile
 import time
 
-from testlib import HANG, LONG, NIGHT, URLSIFT, check, finish, has, read, skip, sql, write
+from testlib import FAST, HANG, LONG, NIGHT, URLSIFT, check, finish, has, read, skip, sql, write
 
 
 def environment(commit=None, cut=None, piece=None):
@@ -934,9 +934,11 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    for test in (test_contents, test_questions, test_further_runs, test_names, test_renamed, test_changed, test_label, test_gone,
-                 test_hosts, test_folders, test_inbox, test_archives, test_grown_anywhere, test_edited, test_killed, test_full_disk,
-                 test_refused, test_older_schema, test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers):
+    quick = (test_questions, test_further_runs, test_names, test_renamed, test_label, test_gone, test_hosts, test_folders, test_archives,
+             test_older_schema)
+    for test in quick if FAST else (
+            *quick, test_contents, test_changed, test_inbox, test_grown_anywhere, test_edited, test_killed, test_full_disk, test_refused,
+            test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)

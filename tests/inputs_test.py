@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is read, and how it is searched.
+"""What is read, and how it is searched.  FAST: all of it.
 
   inputs  folders with --recursive, HTML documents, the words of --input; and how files are named
   search  files as with grep: which names are read, -l, -q, tables of values, and options that would have no effect

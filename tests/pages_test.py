@@ -23,7 +23,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 from urllib.parse import unquote
 
-from testlib import HANG, LONG, NIGHT, TOP, URLSIFT, check, finish, preload, read, run_text, skip, sql
+from testlib import FAST, HANG, LONG, NIGHT, TOP, URLSIFT, check, finish, preload, read, run_text, skip, sql
 
 NAMES = re.compile(r"(index|links(-\d+)?|([mh]/[0-9a-f]{16}|h/letter-\d\d)(-\d+)?|"
                    r"(date|thread|author)/(\d{4}-\d\d|undated)(-\d+)?)\.html|style\.css|feed\.xml")
@@ -752,19 +752,9 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            test_older(tmp)
-            test_again(tmp)
-            test_store(tmp)
-            test_published(tmp)
-            test_long(tmp)
-            test_odd(tmp)
-            test_shrink(tmp)
-            test_growth(tmp)
-            test_files(tmp)
-            test_refusals(tmp)
-            test_kill(tmp)
-            test_progress(tmp)
-            test_faults(tmp)
+            quick = (test_older, test_again, test_store, test_published, test_odd, test_refusals)
+            for test in quick if FAST else (*quick, test_long, test_shrink, test_growth, test_files, test_kill, test_progress, test_faults):
+                test(tmp)
     finish()
 
 

@@ -291,8 +291,8 @@ class Scanner:
                         break                        # B8
                     c, n, undone = "&", 5, True      # L
             elif c in depth:
-                if c == "[" and i > host and self.ends_at_bracket(s, i):
-                    break                            # B5, B7
+                if c == "[" and (i > host or t[i + 1:i + 2] == "/") and self.ends_at_bracket(s, i):
+                    break                            # B5, B7: a host begins with `[`, but not with `[/`
                 depth[c] += 1
             elif c in BRACKETS:
                 if depth[BRACKETS[c]] == 0:

@@ -14,7 +14,7 @@ import quopri
 import random
 import re
 
-from testlib import LONG, NIGHT, check, finish, read, run, run_pieces, temporary_folder, write
+from testlib import FAST, LONG, NIGHT, check, finish, read, run, run_pieces, temporary_folder, write
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
 FORMS = "join wrap angle markdown org rst gemtext term defang refang clean https unwrap".split()
@@ -555,8 +555,9 @@ def test_clean_html():
 
 
 def main():
-    for test in (test_unlinkable, test_texts, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail,
-                 test_terminal, test_usage, test_in_place, test_mail, test_mail_html, test_clean_html):
+    quick = (test_unlinkable, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_terminal,
+             test_usage, test_in_place, test_mail, test_mail_html, test_clean_html)
+    for test in quick if FAST else (*quick, test_texts):
         test()
     finish()
 

@@ -5,7 +5,9 @@ The command is $URLSIFT, or build/urlsift.  A test ends with finish(), which pri
 import collections
 import contextlib
 import difflib
+import glob
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,6 +18,7 @@ DATA = os.path.join(TOP, "testdata")
 URLSIFT = os.path.abspath(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")))
 SANITIZED = not {"asan", "msan", "tsan"}.isdisjoint(os.path.relpath(URLSIFT, TOP).split(os.sep))
 LONG = bool(os.environ.get("URLSIFT_LONG"))  # one of `make check-long`
+FAST = bool(os.environ.get("URLSIFT_FAST"))  # one of `make check-fast`, which runs the programs that name FAST
 NIGHT = os.environ.get("URLSIFT_LONG") == "night"  # one of `make check-night`: hours
 # Seconds until a command counts as blocked.  Tests measure and limit processor time; a busy machine is never a failure.
 HANG = 900
@@ -145,6 +148,11 @@ def write(path, data):
 def read(path):
     with open(path, "rb") as file:
         return file.read()
+
+
+def fast_scripts():
+    """The paths of the scripts that make check-fast runs."""
+    return [path for path in sorted(glob.glob(os.path.join(TOP, "tests", "*_test.py"))) if re.search(rb"\bFAST\b", read(path))]
 
 
 def sql(database, statement):
