@@ -137,7 +137,7 @@ static bool same(const struct urlsift_link *a, const struct urlsift_link *b)
 	return a->length == b->length && !memcmp(a->text, b->text, a->length) && a->spans.length == b->spans.length
 	       && !memcmp(link_spans(a), link_spans(b), a->spans.length) && a->convention == b->convention
 	       && a->flags == b->flags && !strcmp(a->scheme, b->scheme) && !strcmp(a->supplied, b->supplied)
-	       && a->alternate_count == b->alternate_count;
+	       && a->alternates.count == b->alternates.count;
 }
 
 /* At each colon of a view of the beginning of a text, by the rules with the whole text in hand. */

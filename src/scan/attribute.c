@@ -154,11 +154,11 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 		return ATTRIBUTE_NONE;
 	l->convention = a->convention;
 	scanner_place(s, l, &a->where);
-	l->label = a->label;
-	l->raw = true;
-	l->before = a->before;
-	l->after = a->after;
-	l->labelled = a->label.bytes;
+	l->around.label = a->label;
+	l->around.raw = true;
+	l->around.before = a->before;
+	l->around.after = a->after;
+	l->around.known = a->label.bytes;
 	l->mismatch = a->shown_length ? mismatch_shown(a->shown, a->shown_length, l) : 0;
 	*link = l;
 	return ATTRIBUTE_LINK;

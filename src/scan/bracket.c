@@ -268,7 +268,7 @@ static void cut_at_blank(struct reading *r)
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
 	gap_forget_hyphens(r);
-	size_t breaks = count_breaks(l, r->v), hyphens = l->hyphen_count;
+	size_t breaks = count_breaks(l, r->v), hyphens = l->hyphens.count;
 	l->removed = (urlsift_removed){larger(breaks, hyphens), hyphens, 0}; /* each hyphen is at one */
 	unsigned undone = has_undone(r, l) ? URLSIFT_UNESCAPED : 0;
 	if ((r->flags || r->removed.breaks) && breaks > 0) {
@@ -291,9 +291,9 @@ static void finish(const struct reading *r)
 	link->convention = r->angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
 	if (link_span_count(link) > 1 || link->removed.hyphens)
 		link->flags |= URLSIFT_JOINED;
-	if (!link->hyphen_count)
+	if (!link->hyphens.count)
 		link->flags &= ~(unsigned)URLSIFT_HYPHEN_AMBIGUOUS;
-	size_t readings = link->hyphen_count > 1 ? link->hyphen_count + 1 : link->hyphen_count;
+	size_t readings = link->hyphens.count > 1 ? link->hyphens.count + 1 : link->hyphens.count;
 	if (readings > rules->max_alternates)
 		gap_exceed(r, LIMIT_ALTERNATES);
 	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);

@@ -160,11 +160,9 @@ static void place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_
 		l->line = s->out.line;
 		l->column = s->out.column;
 	}
-	l->labelled = true;
-	l->label = (urlsift_text){(const char *)l->label_room, 0};
+	label_begin(&l->around);
 	if (s->settings.labels)
-		l->label.length = label_collapse(label, shown, l->label_room);
-	l->before = l->after = (urlsift_text){"", 0};
+		label_set(&l->around, label, shown);
 	l->mismatch = shown ? mismatch_shown(label, shown, l) : 0;
 	if (l->failed)
 		s->status = URLSIFT_NO_MEMORY;
@@ -371,15 +369,6 @@ static uint64_t ruled_end(const struct view *v, uint64_t at, uint64_t upto)
 	return at + LINK_RULES_LINE - inside_character(v, at + LINK_RULES_LINE, at);
 }
 
-/* The text around the link in the line, or the part of it, that rules see: no other links are in it. */
-static void rule_context(const struct view *line, size_t from, size_t to, urlsift_link *l)
-{
-	struct span after = {to, to};
-	l->before = (urlsift_text){(const char *)l->before_room, label_before(line->p, from, 1, l->before_room)};
-	l->after = (urlsift_text){(const char *)l->after_room, 0};
-	label_after(line, &after, 1, l->after_room, &l->after.length);
-}
-
 /* Hands out what is before the match or the notice of a rule: a hyperlink of a terminal needs the same link, and no
  * notice comes before a link that is before it. */
 static void emit_before_rule(urlsift_scanner *s, const struct view *v, uint64_t at)
@@ -400,11 +389,11 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 	link_clear(l);
 	l->mismatch = 0;
 	link_add(l, v, begin + from, begin + to);
-	if (!link_rules_expand(s->out.link_rules, &l->others) || !buf_reserve(&l->resolved, 3 * l->others.length))
+	struct buf *text = &l->alternates.texts;
+	if (!link_rules_expand(s->out.link_rules, text) || !buf_reserve(&l->resolved, 3 * text->length))
 		l->failed = true;
 	else
-		l->resolved.length = target_write("", l->others.data, l->others.length, (char *)l->resolved.data,
-		                                  l->resolved.room);
+		l->resolved.length = target_write("", text->data, text->length, (char *)l->resolved.data, l->resolved.room);
 	if (l->resolved.length == URLSIFT_LENGTH_NO_MEMORY) {
 		l->failed = true;
 		l->resolved.length = 0;
@@ -413,13 +402,12 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 	link_set_scheme(l, (const char *)l->resolved.data, scheme);
 	link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 	l->convention = URLSIFT_CONV_RULE;
-	l->labelled = true;
-	l->label = (urlsift_text){(const char *)l->label_room, 0};
+	label_begin(&l->around);
 	if (s->settings.labels)
-		l->label.length = label_collapse(l->text, l->length, l->label_room);
-	l->before = l->after = (urlsift_text){"", 0};
-	if (s->settings.context)
-		rule_context(line, from, to, l);
+		label_set(&l->around, l->text, l->length);
+	struct span after = {to, to};
+	if (s->settings.context) /* of the line, or the part of it, that rules see: no other links are in it */
+		label_context(line, from, &after, 1, &l->around);
 	if (l->length <= s->settings.rules.max_url && l->resolved.length <= s->settings.rules.max_url)
 		hand_out(s, v, l);
 	if (l->failed)

@@ -16,9 +16,9 @@ static bool note_hyphen(struct reading *r)
 		return false;
 	for (size_t k = 0; k < 3; k++) {
 		size_t n = 3 - k;
-		if (l->length <= n || memcmp(l->text + l->length - n, forms[k], n) || l->hyphen_count == BREAKS_MAX)
+		if (l->length <= n || memcmp(l->text + l->length - n, forms[k], n) || l->hyphens.count == BREAKS_MAX)
 			continue;
-		struct hyphen *h = &l->hyphens[l->hyphen_count++];
+		struct hyphen *h = &l->hyphens.all[l->hyphens.count++];
 		*h = (struct hyphen){.at = l->length - n, .bytes = (uint8_t)n};
 		memcpy(h->form, forms[k], n);
 		size_t to = link_last_span(l)->to;
@@ -43,7 +43,7 @@ static size_t end_of_hyphen(const struct hyphen *h) { return h->at + (h->kept ? 
 static void forget_hyphen(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
-	const struct hyphen *h = &l->hyphens[--l->hyphen_count];
+	const struct hyphen *h = &l->hyphens.all[--l->hyphens.count];
 	l->removed.hyphens--;
 	if (!h->kept && h->form[0] != 0xC2) {
 		link_cover(l, h->source.from, h->source.to);
@@ -54,15 +54,15 @@ static void forget_hyphen(struct reading *r)
 void gap_forget_hyphens(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
-	while (l->hyphen_count) {
-		const struct hyphen *h = &l->hyphens[l->hyphen_count - 1];
+	while (l->hyphens.count) {
+		const struct hyphen *h = &l->hyphens.all[l->hyphens.count - 1];
 		size_t end = end_of_hyphen(h);
 		if (end < l->length)
 			break;
 		if (end == l->length && h->source.from < r->cut_at)
 			forget_hyphen(r);
 		else
-			l->hyphen_count--;
+			l->hyphens.count--;
 	}
 }
 
@@ -140,7 +140,7 @@ static enum verdict next_line(struct reading *r, struct gap *g)
 static void reopen_gap(struct reading *r, struct gap *g)
 {
 	struct urlsift_link *l = r->link;
-	g->hyphen = l->hyphen_count && end_of_hyphen(&l->hyphens[l->hyphen_count - 1]) == l->length;
+	g->hyphen = l->hyphens.count && end_of_hyphen(&l->hyphens.all[l->hyphens.count - 1]) == l->length;
 	r->gaps--;
 	l->removed = r->removed_before;
 	l->flags = r->flags_before;

@@ -304,14 +304,14 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 		if (!joins)
 			link_keep_text(l, rules->max_alternates, confidence);
 	} else {
-		l->alternate_count = l->others.length = 0;
+		l->alternates.count = l->alternates.texts.length = 0;
 		joins = false;
 	}
 	if (joins) {
 		bare_limit(c, &whole);
 		c->end = whole.extent.end;
 		if (!(l->flags & URLSIFT_JOINED)) /* the limit is before the break */
-			l->alternate_count = l->others.length = 0;
+			l->alternates.count = l->alternates.texts.length = 0;
 	} else {
 		assemble_again(c, b);
 	}

@@ -190,28 +190,43 @@ static enum verdict read_label(const struct view *v, struct span link, struct ur
 		link_look(l, label.to);
 		if (r == NO)
 			continue;
-		l->label.length = label_collapse(v->p + label.from, label.to - label.from, l->label_room);
+		label_set(&l->around, v->p + label.from, label.to - label.from);
 		break;
 	}
 	return YES;
 }
 
+void label_begin(struct link_around *around)
+{
+	around->label = (urlsift_text){(const char *)around->label_room, 0};
+	around->before = (urlsift_text){(const char *)around->before_room, 0};
+	around->after = (urlsift_text){(const char *)around->after_room, 0};
+	around->known = true;
+}
+
+void label_set(struct link_around *around, const uint8_t *p, size_t n)
+{
+	around->label = (urlsift_text){(const char *)around->label_room, label_collapse(p, n, around->label_room)};
+}
+
+enum verdict label_context(const struct view *v, size_t begin, struct span *after, size_t lines,
+                           struct link_around *around)
+{
+	around->before.length = label_before(v->p, begin, lines, around->before_room);
+	return label_after(v, after, lines, around->after_room, &around->after.length);
+}
+
 enum verdict label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l)
 {
 	struct span link = {link_spans(l)[0].from, link_last_span(l)->to};
-	l->label = (urlsift_text){(const char *)l->label_room, 0};
-	l->before = (urlsift_text){(const char *)l->before_room, 0};
-	l->after = (urlsift_text){(const char *)l->after_room, 0};
-	l->labelled = true;
+	label_begin(&l->around);
 	if (label && label_may_be(v, link.from) && read_label(v, link, l) == MORE)
 		return MORE;
 	if (!lines)
 		return YES;
-	l->before.length = label_before(v->p, link.from, lines, l->before_room);
-	view_work(v, smaller(link.from, LABEL_LOOK));
 	struct span after = {link.to, link.to};
-	enum verdict r = label_after(v, &after, lines, l->after_room, &l->after.length);
-	view_work(v, after.to - after.from);
+	enum verdict r = label_context(v, link.from, &after, lines, &l->around);
+	view_work(v, smaller(link.from, LABEL_LOOK) + after.to - after.from);
 	link_look(l, after.to);
 	return r;
 }
@@ -220,23 +235,22 @@ enum verdict label_read(const struct view *v, bool label, size_t lines, struct u
 
 static const char *answer(const urlsift_link *l, const urlsift_text *text, size_t *length)
 {
-	*length = l->labelled ? text->length : 0;
-	return l->labelled ? text->bytes : "";
+	*length = l->around.known ? text->length : 0;
+	return l->around.known ? text->bytes : "";
 }
 
 const char *urlsift_link_label(const urlsift_link *link, size_t *length)
 {
-	if (link->raw) { /* on first need: few outputs show it */
+	if (link->around.raw) { /* on first need: few outputs show it */
 		struct urlsift_link *l = (struct urlsift_link *)(uintptr_t)link;
-		l->raw = false;
-		l->label.length = label_collapse((const uint8_t *)l->label.bytes, l->label.length, l->label_room);
-		l->label.bytes = (const char *)l->label_room;
+		l->around.raw = false;
+		label_set(&l->around, (const uint8_t *)l->around.label.bytes, l->around.label.length);
 	}
-	return answer(link, &link->label, length);
+	return answer(link, &link->around.label, length);
 }
 
 void urlsift_link_context(const urlsift_link *link, urlsift_text *before, urlsift_text *after)
 {
-	before->bytes = answer(link, &link->before, &before->length);
-	after->bytes = answer(link, &link->after, &after->length);
+	before->bytes = answer(link, &link->around.before, &before->length);
+	after->bytes = answer(link, &link->around.after, &after->length);
 }

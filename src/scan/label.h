@@ -14,6 +14,15 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
  * end.  MORE: the view ends too early. */
 enum verdict label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length);
 
+/* Empties them, in their rooms. */
+void label_begin(struct link_around *around);
+/* The label is that of the n bytes at p, as label_collapse() writes it. */
+void label_set(struct link_around *around, const uint8_t *p, size_t n);
+/* Sets the text before and after the link on `lines` lines; after->from is where it ends, after->to as of
+ * label_after(), which says what is returned. */
+enum verdict label_context(const struct view *v, size_t begin, struct span *after, size_t lines,
+                           struct link_around *around);
+
 /* Whether a link at index i of the view may have a label. */
 static inline bool label_may_be(const struct view *v, size_t i)
 {

@@ -17,7 +17,7 @@ void link_init(struct urlsift_link *l, const urlsift_allocator *alloc)
 	buf_init(&l->spans, alloc, sizeof(struct span) * (SPAN_MAX / 2 + 2));
 	buf_init(&l->ranges, alloc, sizeof(urlsift_range) * (SPAN_MAX / 2 + 2));
 	buf_init(&l->resolved, alloc, 2 * (size_t)(URL_MAX + LINE_LOOK) * 3);
-	buf_init(&l->others, alloc, (ALTERNATES_MAX + 1) * 3 * (size_t)(URL_MAX + LINE_LOOK));
+	buf_init(&l->alternates.texts, alloc, (ALTERNATES_MAX + 1) * 3 * (size_t)(URL_MAX + LINE_LOOK));
 }
 
 void link_fini(struct urlsift_link *l)
@@ -25,7 +25,7 @@ void link_fini(struct urlsift_link *l)
 	buf_fini(&l->copy);
 	buf_fini(&l->spans);
 	buf_fini(&l->ranges);
-	buf_fini(&l->others);
+	buf_fini(&l->alternates.texts);
 	buf_fini(&l->resolved);
 }
 
@@ -210,62 +210,62 @@ void link_judge_scheme(struct urlsift_link *l, const struct scheme *row)
 /* Adds one reading of the hyphens: bit i of `flip` inverts hyphen i. */
 static void add_reading(struct urlsift_link *l, unsigned flip, double confidence)
 {
-	size_t begin = l->others.length, at = 0;
+	size_t begin = l->alternates.texts.length, at = 0;
 	bool ok = true;
-	for (size_t i = 0; i < l->hyphen_count; i++) {
-		const struct hyphen *h = &l->hyphens[i];
-		ok = ok && buf_add(&l->others, l->text + at, h->at - at);
+	for (size_t i = 0; i < l->hyphens.count; i++) {
+		const struct hyphen *h = &l->hyphens.all[i];
+		ok = ok && buf_add(&l->alternates.texts, l->text + at, h->at - at);
 		at = h->at + (h->kept ? h->bytes : 0);
 		if (h->kept != (bool)(flip >> i & 1))
-			ok = ok && buf_add(&l->others, h->form, h->bytes);
+			ok = ok && buf_add(&l->alternates.texts, h->form, h->bytes);
 	}
-	ok = ok && buf_add(&l->others, l->text + at, l->length - at);
+	ok = ok && buf_add(&l->alternates.texts, l->text + at, l->length - at);
 	if (!ok) {
 		l->failed = true;
 		return;
 	}
-	const uint8_t *text = l->others.data + begin, *other = l->others.data;
-	size_t n = l->others.length - begin;
-	for (size_t i = 0; i < l->alternate_count; other += l->alternates[i++].length)
-		if (l->alternates[i].length == n && !memcmp(other, text, n)) {
-			l->others.length = begin;
+	const uint8_t *text = l->alternates.texts.data + begin, *other = l->alternates.texts.data;
+	size_t n = l->alternates.texts.length - begin;
+	for (size_t i = 0; i < l->alternates.count; other += l->alternates.all[i++].length)
+		if (l->alternates.all[i].length == n && !memcmp(other, text, n)) {
+			l->alternates.texts.length = begin;
 			return; /* the same text by another hyphen */
 		}
-	urlsift_alternate *a = &l->alternates[l->alternate_count++];
+	urlsift_alternate *a = &l->alternates.all[l->alternates.count++];
 	/* the text moves while the buffer grows: place_alternates sets the pointer */
 	*a = (urlsift_alternate){NULL, n, URLSIFT_WHY_HYPHEN, confidence};
 }
 
 static void place_alternates(struct urlsift_link *l)
 {
-	const char *at = (const char *)l->others.data;
-	for (size_t i = 0; i < l->alternate_count; i++) {
-		l->alternates[i].text = at;
-		at += l->alternates[i].length;
+	const char *at = (const char *)l->alternates.texts.data;
+	for (size_t i = 0; i < l->alternates.count; i++) {
+		l->alternates.all[i].text = at;
+		at += l->alternates.all[i].length;
 	}
 }
 
 void link_alternates(struct urlsift_link *l, size_t most, bool keep)
 {
-	size_t n = l->hyphen_count;
+	size_t n = l->hyphens.count;
 	/* H3: in the wrappers of the RFCs the hyphen was part of the URL */
 	double other = keep ? 0.1 : 0.9;
-	if (n && l->alternate_count < most)
+	if (n && l->alternates.count < most)
 		add_reading(l, (1u << n) - 1, other);
-	for (size_t i = 0; n > 1 && i < n && l->alternate_count < most; i++)
+	for (size_t i = 0; n > 1 && i < n && l->alternates.count < most; i++)
 		add_reading(l, 1u << i, other / 2);
 	place_alternates(l);
 }
 
 void link_keep_text(struct urlsift_link *l, size_t most, double confidence)
 {
-	if (l->failed || l->alternate_count >= most)
+	if (l->failed || l->alternates.count >= most)
 		return;
-	if (!buf_add(&l->others, l->text, l->length)) {
+	if (!buf_add(&l->alternates.texts, l->text, l->length)) {
 		l->failed = true;
 		return;
 	}
-	l->alternates[l->alternate_count++] = (urlsift_alternate){NULL, l->length, URLSIFT_WHY_JOIN, confidence};
+	l->alternates.all[l->alternates.count++] = (urlsift_alternate){NULL, l->length, URLSIFT_WHY_JOIN, confidence};
 	place_alternates(l);
 }
 
@@ -351,8 +351,8 @@ const urlsift_range *urlsift_link_parts(const urlsift_link *l, size_t *count)
 
 const urlsift_alternate *urlsift_link_alternates(const urlsift_link *l, size_t *count)
 {
-	*count = l->alternate_count;
-	return l->alternate_count ? l->alternates : NULL;
+	*count = l->alternates.count;
+	return l->alternates.count ? l->alternates.all : NULL;
 }
 
 const char *urlsift_link_resolved(const urlsift_link *l, size_t *length)

@@ -23,20 +23,34 @@ struct hyphen {
 	struct span source;
 };
 
+struct link_alternates {
+	struct buf texts;
+	size_t count;
+	urlsift_alternate all[ALTERNATES_MAX];
+};
+
+struct link_hyphens {
+	size_t count;
+	struct hyphen all[BREAKS_MAX];
+};
+
+/* The text of a link that readers see, and that around it. */
+struct link_around {
+	bool known; /* the rest is set (label_read, scanner_attribute), in the rooms or the caller's memory */
+	bool raw;   /* `label` is not collapsed yet */
+	urlsift_text label, before, after;
+	uint8_t label_room[LABEL_MAX], before_room[LABEL_MAX], after_room[LABEL_MAX];
+};
+
 struct urlsift_link {
 	const uint8_t *text; /* in the view or in `copy` */
 	size_t length;
 	struct buf copy;
 	struct buf spans;    /* struct span: the parts, in the view */
 	struct buf ranges;   /* urlsift_range: the same in the source, set when the link is handed out */
-	struct buf others;   /* texts of the alternates */
 	struct buf resolved; /* the absolute URL of a partial form, else empty */
 	const urlsift_range *placed; /* reported instead of `ranges` (scanner_place), or NULL */
 	size_t placed_count;
-	urlsift_alternate alternates[ALTERNATES_MAX];
-	size_t alternate_count;
-	struct hyphen hyphens[BREAKS_MAX];
-	size_t hyphen_count;
 	urlsift_removed removed;
 	urlsift_convention convention;
 	unsigned flags;
@@ -51,11 +65,10 @@ struct urlsift_link {
 	bool failed; /* no memory */
 	bool *failure; /* &failed, for the functions that take the link as const */
 	struct idna_memo *memo; /* &idna, the same */
-	bool raw;      /* `label` is not collapsed yet */
-	bool labelled; /* the following are set (label_read, scanner_attribute), in the rooms or the caller's memory */
-	urlsift_text label, before, after;
 	size_t reach;  /* the end of what was read behind it, in the view, where a sequence of a terminal matters; or 0 */
-	uint8_t label_room[LABEL_MAX], before_room[LABEL_MAX], after_room[LABEL_MAX];
+	struct link_alternates alternates;
+	struct link_hyphens hyphens;
+	struct link_around around;
 	struct idna_memo idna;
 };
 
@@ -77,13 +90,13 @@ static inline void link_clear(struct urlsift_link *l)
 	link_again(l);
 	l->text = NULL;
 	l->length = 0;
-	l->copy.length = l->ranges.length = l->others.length = l->resolved.length = 0;
-	l->alternate_count = l->hyphen_count = 0;
+	l->copy.length = l->ranges.length = l->alternates.texts.length = l->resolved.length = 0;
+	l->alternates.count = l->hyphens.count = 0;
 	l->removed = (urlsift_removed){0, 0, 0};
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
 	l->simple = false;
-	l->labelled = l->raw = false;
+	l->around.known = l->around.raw = false;
 	l->hyperlink = 0;
 }
 
