@@ -188,7 +188,7 @@ static void put_value(struct parameter_out *out, const struct value *value, bool
 		p += escape >= 0 ? 2 : value->quoted && *p == '\\' && end - p > 1;
 		uint8_t c = escape >= 0 ? (uint8_t)escape : *p;
 		p++;
-		if (c == '\r' || c == '\n' || (out->packed && is_fws(c)))
+		if (is_line_end(c) || (out->packed && is_fws(c)))
 			continue;
 		if (out->length < out->room)
 			out->bytes[out->length] = c;
@@ -274,7 +274,7 @@ static void put_charset(struct type_reader *r, char *charset, size_t room)
 
 static void put_type(char *out, size_t room, const uint8_t *from, const uint8_t *to)
 {
-	size_t n = (size_t)(to - from) < room ? (size_t)(to - from) : room - 1;
+	size_t n = smaller((size_t)(to - from), room - 1);
 	for (size_t i = 0; i < n; i++)
 		out[i] = (char)to_lower(from[i]);
 	out[n] = 0;

@@ -60,7 +60,7 @@ static urlsift_text put_meta(struct parser *r, enum meta which, const uint8_t *p
 	for (size_t i = begin; i < n;) {
 		uint32_t c;
 		uint8_t utf8[4];
-		size_t copied = run_copy(out + used, p + i, n - i < META_MAX - used ? n - i : META_MAX - used, false);
+		size_t copied = run_copy(out + used, p + i, smaller(n - i, META_MAX - used), false);
 		used += copied;
 		i += copied;
 		if (i == n)
@@ -129,7 +129,7 @@ struct field_search {
 
 static void set_field(struct parser *r, const struct field *f, bool words)
 {
-	size_t n = f->name_length < NAME_MAX_SHOWN - 1 ? f->name_length : NAME_MAX_SHOWN - 1;
+	size_t n = smaller(f->name_length, NAME_MAX_SHOWN - 1);
 	memcpy(r->field, f->name, n);
 	r->field[n] = '\0';
 	r->place.field = r->field;

@@ -222,7 +222,7 @@ static void separate(struct mailbox *m, const struct separator *s, const uint8_t
 static size_t take_held(struct mailbox *m, const uint8_t *p, size_t n, bool last)
 {
 	uint8_t text[SEPARATOR_MAX];
-	size_t held = m->held_length, more = n < SEPARATOR_MAX - held ? n : SEPARATOR_MAX - held, length = held + more;
+	size_t held = m->held_length, more = smaller(n, SEPARATOR_MAX - held), length = held + more;
 	memcpy(m->held + held, p, more);
 	struct separator s = read_separator(m, m->held, length, last);
 	if (s.found == SEPARATOR_CUT) {

@@ -158,7 +158,7 @@ static void read_quoted(const struct separator_at *at, struct separator *s)
 	while (marks < at->n && marks < SEPARATOR_LINE && at->p[marks] == '>')
 		marks++;
 	left = at->n - marks;
-	bool same = !memcmp(at->p + marks, "From ", left < 5 ? left : 5);
+	bool same = !memcmp(at->p + marks, "From ", smaller(left, 5));
 	s->found = same && left < 5 && !at->last && marks < SEPARATOR_LINE ? SEPARATOR_CUT : SEPARATOR_NONE;
 	s->length = same && left >= 5 && !at->in_header;
 }
@@ -167,7 +167,7 @@ static void read_quoted(const struct separator_at *at, struct separator *s)
  * it is that of Mozilla and a known field follows. */
 static void read_from(const struct separator_at *at, struct separator *s)
 {
-	size_t shown = at->n < 5 ? at->n : 5, length, field;
+	size_t shown = smaller(at->n, 5), length, field;
 	if (*at->p == '>') {
 		read_quoted(at, s);
 		return;

@@ -221,7 +221,7 @@ static size_t take_uu(struct transfer_state *t, uint8_t c, uint8_t *out)
 	case UU_START:
 		t->held = 0;
 		t->left = c == '`' ? 0 : c - 32u;
-		t->uu = c == '\n' || c == '\r' ? UU_START : t->left <= 45 ? UU_DATA : c == 'e' ? UU_END : UU_AFTER;
+		t->uu = is_line_end(c) ? UU_START : t->left <= 45 ? UU_DATA : c == 'e' ? UU_END : UU_AFTER;
 		out[0] = c;
 		return t->uu == UU_AFTER;
 	case UU_DATA:

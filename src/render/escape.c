@@ -232,7 +232,7 @@ static int put_memory(void *user, const void *bytes, size_t n)
 {
 	struct memory *m = user;
 	if (m->length < m->size)
-		memcpy(m->out + m->length, bytes, n < m->size - m->length ? n : m->size - m->length);
+		memcpy(m->out + m->length, bytes, smaller(n, m->size - m->length));
 	m->length += n;
 	return 0;
 }

@@ -286,7 +286,7 @@ static void put_anchor_run(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
 	size_t blanks = 0;
-	while (!h->anchor_open && blanks < n && (text[blanks] == ' ' || text[blanks] == '\t'))
+	while (!h->anchor_open && blanks < n && is_blank((uint8_t)text[blanks]))
 		blanks++;
 	if (blanks > 0)
 		put_text(h, text, blanks);

@@ -170,7 +170,7 @@ static int hold(void *user, const void *bytes, size_t n)
 	c->flushing = true;
 	emit(r, p, kept);
 	c->kept = 0;
-	size_t fits = n - kept < room ? n - kept : room;
+	size_t fits = smaller(n - kept, room);
 	bool held = html_hold(r, &c->held, p + kept, fits);
 	if (!held || kept + fits < n) {
 		fits = held ? fits : 0;

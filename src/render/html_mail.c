@@ -240,7 +240,7 @@ static void put_heading(urlsift_renderer *r, struct html_state *h)
 	bool other = strncmp(p->part, h->part, sizeof h->part - 1) != 0;
 	bool message = p->field && other && is_for_readers(p->field), named = !p->field && p->name.length > 0;
 	bool usual = p->field || !*p->type || !strcmp(p->type, "text/plain") || !strcmp(p->type, "text/html");
-	n = n < sizeof h->part ? n : sizeof h->part - 1;
+	n = smaller(n, sizeof h->part - 1);
 	memcpy(h->part, p->part, n);
 	h->part[n] = '\0';
 	if (!message && !named && usual)
@@ -318,7 +318,7 @@ static size_t compare(const urlsift_text *subject, size_t n, const char *text, s
 {
 	for (size_t i = 0; i < length; i++) {
 		uint8_t c = (uint8_t)text[i];
-		if (c == '\r' || c == '\n')
+		if (is_line_end(c))
 			continue;
 		if (c < ' ' || c == 0x7f)
 			c = ' ';

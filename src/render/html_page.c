@@ -102,7 +102,7 @@ void html_page_message(urlsift_renderer *r, const urlsift_message *message)
 		return;
 	}
 	size_t n = message->subject.length;
-	n = n < sizeof page->text ? n : sizeof page->text;
+	n = smaller(n, sizeof page->text);
 	memcpy(page->text, message->subject.bytes, n);
 	page->subject = (urlsift_text){ page->text, n };
 	page->due = false;

@@ -123,7 +123,7 @@ __attribute__((noinline)) static size_t put_special(struct html_text *t, const u
 {
 	if (p[i] == '>' && !t->quoted && !t->field && blanks_before(t, p, i) < MARK_COLUMNS)
 		return take_marks(t, p + i, n - i);
-	if (p[i] == '\n' || p[i] == '\r') {
+	if (is_line_end(p[i])) {
 		end_line(t);
 		writer_text(t->w, "\n");
 		t->after_cr = p[i] == '\r';
@@ -140,7 +140,7 @@ __attribute__((noinline)) static size_t put_special(struct html_text *t, const u
 __attribute__((noinline)) static void put_text(struct html_text *t, const uint8_t *p, size_t n)
 {
 	/* HTML parsers drop an LF right after <pre>, but not after an element */
-	if (t->fresh && !t->field && (p[0] == '\n' || p[0] == '\r'))
+	if (t->fresh && !t->field && is_line_end(p[0]))
 		writer_text(t->w, "<span class=\"w\"></span>");
 	t->fresh = false;
 	for (size_t i = 0; i < n;) {
@@ -160,7 +160,7 @@ __attribute__((noinline)) static void put_text(struct html_text *t, const uint8_
 /* The bytes of the blank at p, 0 for other text. */
 static size_t blank_at(const uint8_t *p, size_t n)
 {
-	return *p == ' ' || *p == '\t' ? 1 : n > 1 && p[0] == 0xC2 && p[1] == 0xA0 ? 2 : 0;
+	return is_blank(*p) ? 1 : n > 1 && p[0] == 0xC2 && p[1] == 0xA0 ? 2 : 0;
 }
 
 /* Text is written in as few pieces as the elements allow. */
@@ -169,7 +169,7 @@ __attribute__((noinline)) static void put_flowing(struct html_text *t, const uin
 	size_t from = 0, ends = t->ends, no_cr = byte_index(p, 0, n, '\r');
 	bool cr = t->after_cr;
 	for (size_t i = 0, k; i < n; i += k) {
-		const bool end = p[i] == '\n' || p[i] == '\r', first = end && !(cr && p[i] == '\n');
+		const bool end = is_line_end(p[i]), first = end && !(cr && p[i] == '\n');
 		k = end ? 1 : blank_at(p + i, n - i);
 		cr = p[i] == '\r';
 		const bool shows = k == 0, hides = first && ends++ == ENDS_SHOWN;
@@ -218,7 +218,7 @@ void html_text_put_numbered(struct html_text *t, const char *text, size_t n)
 		for (k = 1; text[i + k - 1] != '\n' && text[i + k - 1] != '\r' && i + k < n; k++)
 			;
 		html_text_put(t, text + i, k);
-		if (!second && (text[i + k - 1] == '\n' || text[i + k - 1] == '\r')) {
+		if (!second && is_line_end((uint8_t)text[i + k - 1])) {
 			t->line++;
 			t->due = true;
 		}

@@ -14,7 +14,7 @@ static void follow_line(struct output_line *line, const uint8_t *p, size_t n)
 		line->head_length = line->length = line->columns = 0;
 		head = sizeof line->head;
 	}
-	head = head < n - start ? head : n - start;
+	head = smaller(head, n - start);
 	memcpy(line->head + line->head_length, p + start, head);
 	line->head_length += head;
 	line->length += n - start;
@@ -133,7 +133,7 @@ static size_t find_paragraph_end(const struct rewrite_state *s, const char *text
 	char last = s->held > 0 ? s->hold[s->held - 1] : s->last[1];
 	bool fresh = last == '\n' || (s->held == 0 && last == '\0'), any = s->lines.length > LINES_MOST;
 	for (size_t i = 0; i < n; i++, fresh = true) {
-		if (fresh && (any || text[i] == '\n' || text[i] == '\r'))
+		if (fresh && (any || is_line_end((uint8_t)text[i])))
 			return i;
 		i = byte_index((const uint8_t *)text, i, n, '\n');
 	}

@@ -86,7 +86,7 @@ static bool may_break(const struct rewrite_link *l, size_t i)
 static size_t find_break(const struct rewrite_link *l, size_t from, size_t room, size_t low)
 {
 	size_t most = from + room, any = 0;
-	for (size_t i = most < l->length ? most : l->length - 1; i >= low && i > from && i + room / 3 > most; i--)
+	for (size_t i = smaller(most, l->length - 1); i >= low && i > from && i + room / 3 > most; i--)
 		if (may_break(l, i)) {
 			if (!is_alnum((uint8_t)l->text[i - 1]))
 				return i;
@@ -94,7 +94,7 @@ static size_t find_break(const struct rewrite_link *l, size_t from, size_t room,
 		}
 	if (any)
 		return any;
-	for (size_t i = most < l->length ? most : l->length - 1; i >= low && i > from; i--)
+	for (size_t i = smaller(most, l->length - 1); i >= low && i > from; i--)
 		if (may_break(l, i))
 			return i;
 	return from;

@@ -180,7 +180,7 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 	while (path != YES && end > i && mark && v->p[end - 1] == mark)
 		end--;
 	if (path != YES && end > i && v->p[end - 1] == '@')
-		end = x.end < end ? x.end : end - 1;
+		end = smaller(x.end, end - 1);
 	enum verdict r = first;
 	for (size_t k = end; k > i; k--) {
 		if (v->p[k - 1] != '@')

@@ -413,7 +413,7 @@ enum verdict extent_end_at_opener(struct extent *x, const struct view *v, size_t
 	for (unsigned k = 0; k < 3; k++) {
 		size_t to = at;
 		enum verdict r = x->open[k] ? closes_after(v, &to, k, x->open[k]) : NO;
-		*read = to > *read ? to : *read;
+		*read = larger(to, *read);
 		if (r == MORE)
 			return MORE;
 		if (r == NO || x->opener[k] >= x->at || x->opener[k] < x->before_opener[k])
@@ -431,7 +431,7 @@ enum verdict extent_run(struct extent *x, const struct view *v)
 	size_t from = x->at, limit = x->begin + x->max;
 	enum fate s = TAKE;
 	while (s != END && s != MORE_BYTES) {
-		size_t i = skip_inner(x, p, v->end < limit ? v->end : limit);
+		size_t i = skip_inner(x, p, smaller(v->end, limit));
 		if (i >= limit) {
 			x->truncated = true;
 			break;

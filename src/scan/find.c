@@ -286,7 +286,7 @@ size_t find_flagged(const struct finder *f, struct find_state *s, size_t i, size
 {
 	while (i < end) {
 		if (i >= s->upto || i < s->at) {
-			size_t n = end - i < SIMD_BLOCK * FIND_BLOCKS ? end - i : SIMD_BLOCK * FIND_BLOCKS;
+			size_t n = smaller(end - i, SIMD_BLOCK * FIND_BLOCKS);
 			s->blocks = f->simd->trigger(s->p + i, n, f->marks, s->mask);
 			s->at = i;
 			s->upto = i + n;

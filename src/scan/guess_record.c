@@ -45,7 +45,7 @@ bool guess_begins_name(const uint8_t *p, size_t n)
 {
 	if (!n || !is_alpha(*p))
 		return false;
-	size_t k = byte_span(p, byte_span(p, 0, n < 31 ? n : 31, BYTE_NAME), n, BYTE_BLANK);
+	size_t k = byte_span(p, byte_span(p, 0, smaller(n, 31), BYTE_NAME), n, BYTE_BLANK);
 	return k < n && (p[k] == ':' || p[k] == '=') && (k + 1 == n || is_blank(p[k + 1]));
 }
 
@@ -117,7 +117,7 @@ static bool is_bracketed(const uint8_t *p, size_t n)
 	enum { LONGEST = 32 };
 	if (*p != '[' && *p != '<')
 		return false;
-	const uint8_t *close = memchr(p, *p == '[' ? ']' : '>', n < LONGEST ? n : LONGEST);
+	const uint8_t *close = memchr(p, *p == '[' ? ']' : '>', smaller(n, LONGEST));
 	return close && (close + 1 == p + n || is_blank(close[1]));
 }
 

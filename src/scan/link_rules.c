@@ -36,7 +36,7 @@ static urlsift_status wrong(const struct rule_line *l, const char *what)
 {
 	size_t n = strlen(what), most = sizeof l->fault->what - 1;
 	memcpy(l->fault->what, what, smaller(n, most));
-	l->fault->what[n < most ? n : most] = '\0';
+	l->fault->what[smaller(n, most)] = '\0';
 	return URLSIFT_BAD_ARGUMENT;
 }
 

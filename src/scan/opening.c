@@ -9,7 +9,7 @@
 uint32_t view_before_high(const struct view *v, size_t i, size_t *begin)
 {
 	uint32_t cp;
-	for (size_t k = i < 4 ? i : 4; k > 1; k--)
+	for (size_t k = smaller(i, 4); k > 1; k--)
 		if (utf8_next(v->p + i - k, k, &cp) == k) {
 			*begin = i - k;
 			return cp;

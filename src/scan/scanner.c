@@ -164,7 +164,7 @@ static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 	while (taken < n && s->status == URLSIFT_OK) {
 		size_t take = s->in.want > s->in.end ? (size_t)(s->in.want - s->in.end) : 0;
 		take = larger(take, SEAM);
-		take = take < n - taken ? take : n - taken;
+		take = smaller(take, n - taken);
 		if (!buf_add(&s->in.hold, text + taken, take)) {
 			s->status = URLSIFT_NO_MEMORY;
 			break;

@@ -24,7 +24,7 @@ static enum kind erase(const uint8_t *p, size_t n, size_t i, size_t *length)
 	static const char forms[2][5] = {"\x1b[K", "\x1b[0K"};
 	*length = 0;
 	for (size_t f = 0; f < 2; f++) {
-		size_t size = strlen(forms[f]), left = n - i < size ? n - i : size;
+		size_t size = strlen(forms[f]), left = smaller(n - i, size);
 		if (memcmp(p + i, forms[f], left))
 			continue;
 		if (left < size)
@@ -157,7 +157,7 @@ static enum kind link_begins(const struct terminal *t, const uint8_t *p, size_t 
 	if (t->refangs) {
 		if (n < sizeof copy && !last)
 			return KIND_MORE;
-		n = n < sizeof copy ? n : sizeof copy;
+		n = smaller(n, sizeof copy);
 		memcpy(copy, p, n);
 		n = refang_text(&t->pairs, copy, n, &(bool){ false });
 		p = copy;

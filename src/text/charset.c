@@ -244,7 +244,7 @@ static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, siz
 	size_t i = 0;
 	if (!settle(c))
 		return URLSIFT_NO_MEMORY;
-	while (n - i >= 8 && out <= end && (i == 0 || !decode_plain(&c->decoder, p + i, n - i < 16 ? n - i : 16))) {
+	while (n - i >= 8 && out <= end && (i == 0 || !decode_plain(&c->decoder, p + i, smaller(n - i, 16)))) {
 		uint32_t steps = 0;
 		const uint8_t *before = out;
 		for (unsigned j = 0; j < 8; j++) {
@@ -315,7 +315,7 @@ static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, 
 		size_t length = marks[i].length;
 		if (c->declared != CODING_PASS && c->declared != marks[i].declared)
 			continue;
-		if ((n && *p != *marks[i].bytes) || memcmp(p, marks[i].bytes, n < length ? n : length))
+		if ((n && *p != *marks[i].bytes) || memcmp(p, marks[i].bytes, smaller(n, length)))
 			continue;
 		if (n < length && !last)
 			return false;
@@ -379,7 +379,7 @@ urlsift_status charset_feed(struct charset *c, const uint8_t *bytes, size_t n, c
 	c->sink = sink;
 	c->user = user;
 	while (c->held_n && n && !status) {
-		size_t old = c->held_n, more = n < sizeof c->held - old ? n : sizeof c->held - old;
+		size_t old = c->held_n, more = smaller(n, sizeof c->held - old);
 		memcpy(c->held + old, bytes, more);
 		status = convert(c, c->held, old + more, false, &used);
 		c->held_n = used < old ? old + more - used : 0;

@@ -352,7 +352,7 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 		return !parser_ok(h->parser);
 	}
 	for (size_t i = 0, k; i < length && parser_ok(h->parser); i += k) {
-		k = length - i < sizeof blanks ? length - i : sizeof blanks;
+		k = smaller(length - i, sizeof blanks);
 		run_spaces(blanks, text + i, k);
 		take_text(h, blanks, k, source + i, k);
 	}
@@ -403,7 +403,7 @@ static int take_alt(void *user, const uint8_t *text, size_t length)
 		h->alt[h->alt_length++] = ' ';
 		room--;
 	}
-	for (n = n < room ? n : room; n < length && n && (text[n] & 0xC0) == 0x80;)
+	for (n = smaller(n, room); n < length && n && (text[n] & 0xC0) == 0x80;)
 		n--;
 	memcpy(h->alt + h->alt_length, text, n);
 	h->alt_length += n;

@@ -394,7 +394,7 @@ static void put_target(struct htmltext *h)
 	unsigned is = h->tag.element->is;
 	bool anchor = is & IS_ANCHOR || (is & IS_AREA && !h->anchor);
 	size_t length = h->value.text.length, white = h->value.white;
-	size_t end = h->value.white_end < length - white ? h->value.white_end : length - white;
+	size_t end = smaller(h->value.white_end, length - white);
 	struct html_target t = {
 		.value = length ? h->value.text.data + white : (const uint8_t *)"", .length = length - white - end,
 		.source = h->value.at + white, .source_length = (size_t)(h->value.end - h->value.at) - white - end,

@@ -22,7 +22,7 @@ void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 		return;
 	}
 	for (size_t i = 0, k; i < n; i += k) {
-		k = n - i < SCRATCH ? n - i : SCRATCH;
+		k = smaller(n - i, SCRATCH);
 		run_spaces(h->scratch, p + i, k);
 		shown(h, h->scratch, k, at + i, k);
 	}

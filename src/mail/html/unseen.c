@@ -40,7 +40,7 @@ static void declare(struct unseen *u, unsigned property, bool hides)
 static void declaration_end(struct unseen *u)
 {
 	const char *value;
-	u->declaration[u->length < sizeof u->declaration ? u->length : sizeof u->declaration - 1] = 0;
+	u->declaration[smaller(u->length, sizeof u->declaration - 1)] = 0;
 	if ((value = value_of(u, "display:")))
 		declare(u, NOT_DISPLAYED, is_word(value, "none"));
 	else if ((value = value_of(u, "visibility:")))
