@@ -401,7 +401,10 @@ def test_published(tmp):
     plan.close()
     check("a month that no year has", run("-o", out, source, "--title=again", *options)[0], 0)
     check("its name", " 2024<" in read_site(out)["index.html"].decode(), True)
-    for bad in ("--search=https://s.example/", "--search=ftp://s.example/?q="):
+    check("a long URL of a search", run("-o", out, source, f"--search=https://s.example/f?list={600 * 'x'}&q=")[0], 0)
+    check("all of it", f'value="{600 * "x"}">' in read_site(out)["index.html"].decode(), True)
+    for bad in ("--search=https://s.example/", "--search=ftp://s.example/?q=", "--search=https://s.example/?q=#l=",
+                "--search=https://s.example/?l=1&q=1=", "--search=https://s.example/?l=1&="):
         check(f"{bad} is a mistake", run("-o", out, source, bad)[0], 2)
     check("--site without -o", run("--site=https://l.example/", source)[0], 2)
 

@@ -74,11 +74,9 @@ static bool turn_page(struct months *m)
 
 static void put_heading(struct site *s, const struct mention *m, bool by_author)
 {
-	if (!by_author && m->time < 0)
-		return;
 	if (by_author)
 		page_put(s, "<h2>%a</h2>", m->author);
-	else
+	else if (m->time >= 0)
 		page_put(s, "<h2>%t</h2>", m->time);
 }
 

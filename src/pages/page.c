@@ -267,29 +267,32 @@ static void put_relation(struct site *s, const char *name, const char *relation)
 bool pages_search_valid(const char *text)
 {
 	urlsift_url url;
-	const char *query = strchr(text, '?');
 	urlsift_url_split(text, strlen(text), &url);
-	return query && query[1] && query[1] != '=' && text[strlen(text) - 1] == '=' && url.host.length > 0 &&
+	const char *query = text + url.query.offset, *last = query + url.query.length;
+	while (last > query && last[-1] != '&')
+		last--;
+	const size_t name = strcspn(last, "=#");
+	return url.query.present && url.host.length > 0 && name > 0 && !strcmp(last + name, "=") &&
 	       (!strncmp(text, "https://", 8) || !strncmp(text, "http://", 7));
 }
 
 /* A form for a URL such as https://a.example/?list=x&q= */
 static void put_search(struct site *s, const char *search)
 {
-	char text[512];
-	const char *query = strchr(search, '?');
-	snprintf(text, sizeof text, "%.*s", (int)(query - search), search);
-	page_put(s, "<form role=\"search\" action=\"%e\">", text);
-	while (*query++) {
-		const size_t name = strcspn(query, "=&"), n = strcspn(query, "&");
-		snprintf(text, sizeof text, "%.*s", (int)name, query);
-		page_put(s, query[n] ? "<input type=\"hidden\" name=\"%e\" value=\"" :
-		                       "<input type=\"search\" aria-label=\"Search\" name=\"%e\">", text);
+	size_t n = strcspn(search, "?");
+	put_text(s, "<form role=\"search\" action=\"");
+	put_run(s, search, n);
+	put_text(s, "\">");
+	for (const char *query = search + n; *query; query += n) {
+		const size_t name = strcspn(++query, "=&");
+		n = strcspn(query, "&");
+		put_text(s, query[n] ? "<input type=\"hidden\" name=\"" : "<input type=\"search\" aria-label=\"Search\" name=\"");
+		put_run(s, query, name);
 		if (query[n]) {
-			snprintf(text, sizeof text, "%.*s", name < n ? (int)(n - name - 1) : 0, query + name + 1);
-			page_put(s, "%e\">", text);
+			put_text(s, "\" value=\"");
+			put_run(s, query + name + 1, excess(n, name + 1));
 		}
-		query += n;
+		put_text(s, "\">");
 	}
 	put_text(s, "<button>Search</button></form>");
 }
@@ -301,13 +304,10 @@ static void put_head(struct pages *p, const struct page_frame *f, const char *to
 	page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
 	            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
 	            "base-uri 'none'; form-action ");
-	if (o->search) { /* whose scheme and host the policy allows */
-		char origin[512];
-		snprintf(origin, sizeof origin, "%.*s", (int)(strcspn(o->search + 8, "/?") + 8), o->search);
-		page_put(s, "%e", origin);
-	} else {
+	if (o->search) /* whose scheme and host the policy allows */
+		put_run(s, o->search, strcspn(o->search + 8, "/?") + 8);
+	else
 		put_text(s, "'none'");
-	}
 	page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
 	            "<meta name=\"color-scheme\" content=\"light dark\"><title>%e%s%e</title>"
 	            "<link rel=\"stylesheet\" href=\"%sstyle.css\">",
