@@ -12,7 +12,8 @@
 
 enum {
 	TEXTS = FILTER_NOT_HOST + 1,
-	REGEXES = FILTER_NOT_MATCH + 1 - FILTER_MATCH
+	REGEXES = FILTER_NOT_MATCH + 1 - FILTER_MATCH,
+	KINDS = FILTER_NO_WARNING + 1
 };
 
 struct texts {
@@ -23,10 +24,7 @@ struct texts {
 struct filter {
 	struct texts texts[TEXTS];       /* by filter_kind */
 	struct regexes regexes[REGEXES]; /* by filter_kind, from FILTER_MATCH */
-	unsigned conventions;            /* a bit for each, 0 for all */
-	unsigned delimited, grammars;    /* the same */
-	unsigned not_grammars;           /* a bit for each */
-	unsigned wanted, unwanted;       /* URLSIFT_WARN_ flags; of `wanted`, 0 for all */
+	unsigned bits[KINDS];            /* by filter_kind, from FILTER_CONVENTION: conventions, grammars or warnings */
 	bool active;                     /* a kind was added */
 	bool unwraps;                    /* --host, --match and those with not- look at what a link rewriter hides */
 };
@@ -97,8 +95,7 @@ static enum status add_text(struct texts *t, char *text)
 	return STATUS_DONE;
 }
 
-/* The length of the first name of a list with commas; *next is the rest, NULL after the
- * last one. */
+/* The length of the first name of a list with commas; *next is the rest, NULL after the last one. */
 static size_t name_length(const char *list, const char **next)
 {
 	size_t n = strcspn(list, ",");
@@ -142,19 +139,13 @@ static const char *scheme_at(unsigned i)
 	return more ? row.name : NULL;
 }
 
-const char *filter_name(enum filter_kind kind, unsigned i)
-{
-	switch (kind) {
-	case FILTER_SCHEME:
-	case FILTER_NOT_SCHEME: return scheme_at(i);
-	case FILTER_CONVENTION: return convention_at(i);
-	case FILTER_VALID:
-	case FILTER_NOT_VALID: return grammar_at(i);
-	case FILTER_WARNED:
-	case FILTER_NO_WARNING: return warning_at(i);
-	default: return NULL;
-	}
-}
+static name_at *const names_of[KINDS] = {
+	[FILTER_SCHEME] = scheme_at, [FILTER_NOT_SCHEME] = scheme_at, [FILTER_CONVENTION] = convention_at,
+	[FILTER_VALID] = grammar_at, [FILTER_NOT_VALID] = grammar_at, [FILTER_WARNED] = warning_at,
+	[FILTER_NO_WARNING] = warning_at
+};
+
+const char *filter_name(enum filter_kind kind, unsigned i) { return names_of[kind] ? names_of[kind](i) : NULL; }
 
 /* Sets the bits of the names in the list. */
 static enum status add_names(unsigned *bits, const char *option, const char *list, name_at *at)
@@ -228,22 +219,14 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	case FILTER_MATCH:
 	case FILTER_NOT_MATCH:
 		return regexes_add(&f->regexes[kind - FILTER_MATCH], option, value);
-	case FILTER_CONVENTION:
-		return add_names(&f->conventions, option, value, convention_at);
-	case FILTER_VALID:
-	case FILTER_NOT_VALID:
-		if (!urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0))
-			return report_usage("--%s: not in this build", option);
-		return add_names(kind == FILTER_VALID ? &f->grammars : &f->not_grammars, option, value, grammar_at);
-	case FILTER_NO_WARNING:
-		return add_names(&f->unwanted, option, value, warning_at);
-	case FILTER_WARNED:
-		return add_names(&f->wanted, option, value ? value : "any", warning_at);
 	case FILTER_DELIMITED:
-		f->delimited = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
-		break;
+		f->bits[kind] = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
+		return STATUS_DONE;
+	default:
+		if (names_of[kind] == grammar_at && !urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0))
+			return report_usage("--%s: not in this build", option);
+		return add_names(&f->bits[kind], option, value ? value : "any", names_of[kind]);
 	}
-	return STATUS_DONE;
 }
 
 /* ---- Globs ---------------------------------------------------------------- */
@@ -294,6 +277,9 @@ size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, c
 }
 
 /* ---- Deciding ------------------------------------------------------------ */
+
+/* Whether one of the bits is wanted; all are if `wanted` is 0. */
+static bool allows(unsigned wanted, unsigned bits) { return !wanted || bits & wanted; }
 
 static bool names_scheme(const struct texts *t, const char *scheme, size_t length)
 {
@@ -392,34 +378,36 @@ static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *lin
 	return unwanted == FILTER_DROP ? wanted : unwanted;
 }
 
-bool filter_judges(const struct filter *f) { return f->grammars | f->not_grammars; }
+/* Bits of the grammars that are asked. */
+static unsigned judges(const struct filter *f) { return f->bits[FILTER_VALID] | f->bits[FILTER_NOT_VALID]; }
+
+bool filter_judges(const struct filter *f) { return judges(f); }
 
 static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *context, const urlsift_link *link)
 {
-	const struct filter *f = d->filter;
+	const unsigned good = d->filter->bits[FILTER_VALID], bad = d->filter->bits[FILTER_NOT_VALID];
 	urlsift_url url;
-	if (!filter_judges(f))
+	if (!filter_judges(d->filter))
 		return FILTER_PASS;
 	size_t n = room_put_form(&d->form, urlsift_link_absolute, link);
 	urlsift_url_split(d->form.data, n, &url);
 	unsigned valid = 0, failed = 0; /* a bit for each */
 	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
-		const unsigned asked = (f->grammars | f->not_grammars) & 1u << g;
+		const unsigned asked = judges(d->filter) & 1u << g;
 		urlsift_status status = asked ? urlsift_url_check(context, &url, g, NULL) : URLSIFT_INVALID;
 		valid |= status == URLSIFT_OK ? asked : 0;
 		failed |= status != URLSIFT_OK && status != URLSIFT_INVALID ? asked : 0;
 	}
-	if (valid & f->not_grammars || (f->grammars && !((valid | failed) & f->grammars)))
+	if (valid & bad || !allows(good, valid | failed))
 		return FILTER_DROP;
-	return failed & f->not_grammars || (failed && !(valid & f->grammars)) ? FILTER_ERROR : FILTER_PASS;
+	return failed & bad || (failed && !(valid & good)) ? FILTER_ERROR : FILTER_PASS;
 }
 
 static bool by_warnings(const struct filter *f, const urlsift_link *link)
 {
-	if (!f->wanted && !f->unwanted)
-		return true;
-	unsigned warnings = urlsift_link_warnings(link);
-	return (!f->wanted || warnings & f->wanted) && !(warnings & f->unwanted);
+	const unsigned wanted = f->bits[FILTER_WARNED], unwanted = f->bits[FILTER_NO_WARNING];
+	const unsigned warnings = wanted | unwanted ? urlsift_link_warnings(link) : 0;
+	return allows(wanted, warnings) && !(warnings & unwanted);
 }
 
 bool filter_is_open(const struct filter *f)
@@ -431,7 +419,7 @@ enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, 
 {
 	const struct filter *f = d->filter;
 	unsigned convention = 1u << urlsift_link_convention(link);
-	if ((f->conventions && !(f->conventions & convention)) || (f->delimited && !(f->delimited & convention)))
+	if (!allows(f->bits[FILTER_CONVENTION], convention) || !allows(f->bits[FILTER_DELIMITED], convention))
 		return FILTER_DROP;
 	size_t n;
 	const struct texts *schemes = &f->texts[FILTER_SCHEME];

@@ -1,6 +1,7 @@
 #include "header.h"
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 #include "url/url.h"
 
 #include <string.h>
@@ -41,16 +42,8 @@ struct key {
 
 /* ---- Lexical ---- */
 
-static bool is_token(uint8_t c)
-{
-	switch (c) {
-	case '(': case ')': case '<': case '>': case '@': case ',': case ';': case ':':
-	case '\\': case '"': case '/': case '[': case ']': case '?': case '=':
-		return false;
-	default:
-		return c > ' ' && c < 0x7F;
-	}
-}
+/* A byte of a token (RFC 2045 section 5.1). */
+static bool is_token(uint8_t c) { return c > ' ' && c < 0x7F && !BYTE_IN(c, "()<>@,;:\\\"/[]?="); }
 
 static const uint8_t *after_token(const uint8_t *p, const uint8_t *end)
 {
@@ -298,17 +291,22 @@ static void read_type(struct type_reader *r)
 	r->p = subtype_end;
 }
 
+static void reader_init(struct type_reader *r, const uint8_t *value, size_t n, struct content_type *t)
+{
+	r->p = value;
+	r->end = n ? value + n : value;
+	r->type = t;
+	for (unsigned i = 0; i < NAMES; i++) {
+		r->parameter[i].form = NOWHERE;
+		r->parameter[i].seen = 0;
+	}
+	t->report_cut = false;
+}
+
 void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 {
 	struct type_reader r;
-	r.p = value;
-	r.end = value ? value + n : NULL;
-	r.type = t;
-	for (unsigned i = 0; i < NAMES; i++) {
-		r.parameter[i].form = NOWHERE;
-		r.parameter[i].seen = 0;
-	}
-	t->report_cut = false;
+	reader_init(&r, value, n, t);
 	read_type(&r);
 	read_parameters(&r);
 	t->boundary_length = put_parameter(&r, BOUNDARY, t->boundary, sizeof t->boundary, false);
@@ -324,21 +322,14 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 		t->url_length = put_parameter(&r, URL, t->url, sizeof t->url, true);
 	else if (parameter_is(&r, ACCESS_TYPE, "anon-ftp") || parameter_is(&r, ACCESS_TYPE, "ftp"))
 		t->url_length = put_ftp(&r, t->url, sizeof t->url);
-	if (t->url_length > sizeof t->url)
-		t->url_length = sizeof t->url;
+	t->url_length = smaller(t->url_length, sizeof t->url);
 }
 
 size_t content_name_read(const uint8_t *value, size_t n, bool disposition, uint8_t *name, size_t room)
 {
 	struct content_type unused;
 	struct type_reader r;
-	r.p = value;
-	r.end = value + n;
-	r.type = &unused;
-	for (unsigned i = 0; i < NAMES; i++) {
-		r.parameter[i].form = NOWHERE;
-		r.parameter[i].seen = 0;
-	}
+	reader_init(&r, value, n, &unused);
 	read_parameters(&r);
 	size_t length = put_parameter(&r, disposition ? FILENAME : NAME, name, room, false);
 	return smaller(length, room);
@@ -349,7 +340,7 @@ size_t content_name_read(const uint8_t *value, size_t n, bool disposition, uint8
 static bool is_absolute(const char *p, size_t n)
 {
 	size_t i = 0;
-	while (i < n && (p[i] | 32) >= 'a' && (p[i] | 32) <= 'z')
+	while (i < n && is_alpha((uint8_t)p[i]))
 		i++;
 	return i > 1 && n - i > 3 && !memcmp(p + i, "://", 3);
 }

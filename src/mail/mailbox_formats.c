@@ -232,17 +232,19 @@ static bool mbox_continues(const uint8_t *p, size_t n, bool complete)
 
 /* ---- MMDF: messages between lines of four ^A ---- */
 
+static bool is_mmdf(const uint8_t *line, size_t length) { return text_is(line, text_length(line, length), "\1\1\1\1"); }
+
 static void read_mmdf(const struct separator_at *at, struct separator *s)
 {
 	size_t length = read_line(at, 0, s);
-	if (length && text_length(at->p, length) == 4 && text_begins(at->p, length, "\1\1\1\1"))
+	if (is_mmdf(at->p, length))
 		*s = (struct separator){.found = SEPARATOR_FOUND, .meaning = SEPARATOR_ENDS, .length = length};
 }
 
 static size_t open_mmdf(const uint8_t *p, size_t n)
 {
 	size_t length = line_length(p, n);
-	return length && text_length(p, length) == 4 && text_begins(p, length, "\1\1\1\1") ? length : 0;
+	return is_mmdf(p, length) ? length : 0;
 }
 
 /* ---- rnews: each article after a line with its length ---- */

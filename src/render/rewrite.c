@@ -220,9 +220,11 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 /* Whether what comes before shows a link of Markdown, Org or HTML, which brackets would break. */
 static bool in_markup(const struct rewrite_state *s)
 {
-	char before = s->last[0], last = s->last[1];
-	return (before == ']' && last == '(') || (before == '[' && last == '[') ||
-	       (before == '=' && (last == '"' || last == '\''));
+	static const char openings[][2] = { "](", "[[", "=\"", "='" };
+	bool found = false;
+	for (size_t i = 0; i < sizeof openings / sizeof *openings && !found; i++)
+		found = !memcmp(s->last, openings[i], 2);
+	return found;
 }
 
 /* Replaces a link.  One in brackets waits for the closing one, as it is replaced with them. */

@@ -17,18 +17,15 @@ const char *urlsift_version(void)
 
 const char *urlsift_status_text(urlsift_status status)
 {
-	switch (status) {
-	case URLSIFT_OK: return "no error";
-	case URLSIFT_NO_MEMORY: return "out of memory";
-	case URLSIFT_BAD_ARGUMENT: return "value out of range";
-	case URLSIFT_BAD_CHARSET: return "charset unknown or not supported";
-	case URLSIFT_BAD_STATE: return "input after the end or after an error";
-	case URLSIFT_STOPPED: return "stopped by a callback";
-	case URLSIFT_INVALID: return "does not match the grammar";
-	case URLSIFT_INTERNAL: return "internal error or limit of a library";
-	case URLSIFT_NOT_BUILT: return "not in this build";
-	}
-	return "unknown status";
+	static const char *const texts[] = {
+		[URLSIFT_OK] = "no error", [URLSIFT_NO_MEMORY] = "out of memory",
+		[URLSIFT_BAD_ARGUMENT] = "value out of range",
+		[URLSIFT_BAD_CHARSET] = "charset unknown or not supported",
+		[URLSIFT_BAD_STATE] = "input after the end or after an error",
+		[URLSIFT_STOPPED] = "stopped by a callback", [URLSIFT_INVALID] = "does not match the grammar",
+		[URLSIFT_INTERNAL] = "internal error or limit of a library", [URLSIFT_NOT_BUILT] = "not in this build",
+	};
+	return (unsigned)status < sizeof texts / sizeof *texts ? texts[status] : "unknown status";
 }
 
 const char *urlsift_flag_name(unsigned flag)
@@ -90,14 +87,11 @@ const char *limit_name(enum limit limit) { return limit_names[limit]; }
 
 uint64_t rules_limit(const struct rules *r, enum limit limit)
 {
-	switch (limit) {
-	case LIMIT_URL: return r->max_url;
-	case LIMIT_BREAKS: return r->max_breaks;
-	case LIMIT_ALTERNATES: return r->max_alternates;
-	case LIMIT_RULE_STEPS: return LINK_RULES_STEPS;
-	case LIMIT_SPAN: break;
-	}
-	return SPAN_MAX;
+	const uint64_t values[] = {
+		[LIMIT_URL] = r->max_url, [LIMIT_BREAKS] = r->max_breaks, [LIMIT_ALTERNATES] = r->max_alternates,
+		[LIMIT_RULE_STEPS] = LINK_RULES_STEPS, [LIMIT_SPAN] = SPAN_MAX
+	};
+	return values[limit];
 }
 
 void rules_exceed(const struct rules *r, enum limit limit, size_t at)

@@ -18,7 +18,8 @@ enum coding {
 	CODING_LATIN_1, CODING_WINDOWS_1252,
 	CODING_BYTES, /* one byte per character, by iconv */
 	CODING_MULTI, /* up to four bytes per character, stateless, by iconv */
-	CODING_2022_JP, CODING_2022_JP_2, CODING_2022_KR, CODING_HZ /* sets selected by escape sequences */
+	CODING_2022_JP, CODING_2022_JP_2, CODING_2022_KR, CODING_HZ, /* sets selected by escape sequences */
+	CODINGS
 };
 
 struct charset_row {

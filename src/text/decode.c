@@ -175,13 +175,10 @@ static const struct escape {
 
 static unsigned family_of(enum coding coding)
 {
-	switch (coding) {
-	case CODING_2022_JP: return JP;
-	case CODING_2022_JP_2: return JP_2;
-	case CODING_2022_KR: return KR;
-	case CODING_HZ: return HZ;
-	default: return 0;
-	}
+	static const uint8_t families[CODINGS] = {
+		[CODING_2022_JP] = JP, [CODING_2022_JP_2] = JP_2, [CODING_2022_KR] = KR, [CODING_HZ] = HZ
+	};
+	return families[coding];
 }
 
 /* Whether an escape sequence is one in this family and set: in HZ each is valid in one mode only. */
