@@ -70,10 +70,7 @@ static bool is_tar(const unsigned char *b, size_t n)
 		sum += byte;
 		as_signed += byte < 128 ? byte : byte - 256;
 	}
-	size_t i = SUM;
-	while (i < SUM + DIGITS && b[i] == ' ')
-		i++;
-	for (; i < SUM + DIGITS && b[i] >= '0' && b[i] <= '7'; i++)
+	for (size_t i = byte_run(b, SUM, SUM + DIGITS, ' '); i < SUM + DIGITS && b[i] >= '0' && b[i] <= '7'; i++)
 		octal = octal * 8 + (b[i] - '0');
 	return octal == sum || octal == as_signed;
 }

@@ -36,10 +36,8 @@ struct folder {
 
 size_t folder_path_length(const char *path)
 {
-	size_t n = strlen(path);
-	while (n > 1 && path[n - 1] == '/')
-		n--;
-	return n;
+	const size_t n = strlen(path);
+	return byte_run_back((const uint8_t *)path, smaller(n, 1), n, '/');
 }
 
 const char *folder_base_name(const char *path)

@@ -192,8 +192,7 @@ bool source_line_at(const struct source *s, struct line_count *l, uint64_t to)
 static urlsift_mail_kind kind_with(char *bytes, size_t n, const char lines[SOURCE_DETECT_ROOM])
 {
 	char saved[SOURCE_DETECT_ROOM];
-	while (n > 0 && bytes[n - 1] != '\n')
-		n--;
+	n = byte_last((const uint8_t *)bytes, 0, n, '\n');
 	memcpy(saved, bytes + n, SOURCE_DETECT_ROOM);
 	memcpy(bytes + n, lines, SOURCE_DETECT_ROOM);
 	urlsift_mail_kind kind = urlsift_mail_detect(bytes, n + strlen(lines), 1);

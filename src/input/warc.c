@@ -368,8 +368,7 @@ static size_t take_block(struct warc *x, const uint8_t *p, size_t n)
 static bool is_followed(const uint8_t *p, const uint8_t *end)
 {
 	bool known;
-	while (p < end && is_line_end(*p))
-		p++;
+	p += byte_span(p, 0, (size_t)(end - p), BYTE_LINE_END);
 	return source_is_record((const char *)p, (size_t)(end - p), false, &known) || !known;
 }
 

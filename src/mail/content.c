@@ -1,5 +1,6 @@
 #include "header.h"
 
+#include "simd/bytes16.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
 #include "url/url.h"
@@ -43,7 +44,7 @@ struct key {
 /* ---- Lexical ---- */
 
 /* A byte of a token (RFC 2045 section 5.1). */
-static bool is_token(uint8_t c) { return c > ' ' && c < 0x7F && !BYTE_IN(c, "()<>@,;:\\\"/[]?="); }
+static bool is_token(uint8_t c) { return c > ' ' && c < 0x7F && !bytes16_has("()<>@,;:\\\"/[]?==", c); }
 
 static const uint8_t *after_token(const uint8_t *p, const uint8_t *end)
 {
@@ -218,11 +219,8 @@ static size_t put_segment(struct type_reader *r, enum name name, uint8_t *bytes,
 	if (!length || length > room - n)
 		return n + length;
 	n += length;
-	while (n > begin && bytes[n - 1] == '/')
-		n--;
-	size_t first = begin;
-	while (first < n && bytes[first] == '/')
-		first++;
+	n = byte_run_back(bytes, begin, n, '/');
+	size_t first = byte_run(bytes, begin, n, '/');
 	memmove(bytes + begin, bytes + first, n - first);
 	return n - (first - begin);
 }
@@ -339,9 +337,7 @@ size_t content_name_read(const uint8_t *value, size_t n, bool disposition, uint8
 
 static bool is_absolute(const char *p, size_t n)
 {
-	size_t i = 0;
-	while (i < n && is_alpha((uint8_t)p[i]))
-		i++;
+	size_t i = byte_span((const uint8_t *)p, 0, n, BYTE_ALPHA);
 	return i > 1 && n - i > 3 && !memcmp(p + i, "://", 3);
 }
 

@@ -1,6 +1,7 @@
 #include "header.h"
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 #include "text/calendar.h"
 
 #include <string.h>
@@ -78,9 +79,7 @@ static size_t read_offset(const uint8_t *p, const uint8_t *end, struct date *d)
 
 static size_t read_word(const uint8_t *p, const uint8_t *end, struct date *d)
 {
-	size_t n = 0;
-	while (p + n < end && is_alpha(p[n]))
-		n++;
+	size_t n = byte_span(p, 0, (size_t)(end - p), BYTE_ALPHA);
 	if (n < 3)
 		return n ? n : 1;
 	const uint8_t first = to_lower(*p);

@@ -3,6 +3,7 @@
 #include "scan/link.h"
 #include "simd/runs.h"
 #include "text/ascii.h"
+#include "text/bytes.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -91,13 +92,9 @@ static void describe(struct parser *r, enum meta which, const struct field *f)
 	if (which == META_DATE)
 		m->time = date_read(p, n);
 	if (which == META_LIST) { /* after a phrase, which may have brackets too (RFC 2919) */
-		const uint8_t *last = p + n;
-		while (last > p && last[-1] != '<')
-			last--;
-		last -= last > p;
-		n -= (size_t)(last - p);
-		p = last;
-		to = n;
+		const size_t after = byte_last(p, 0, n, '<'), last = after - (after > 0);
+		p += last;
+		to = n -= last;
 	}
 	if (which == META_ID || which == META_LIST)
 		header_identifier(p, n, &from, &to);
@@ -273,13 +270,11 @@ static bool find_text(const struct field *f, const uint8_t *text, size_t n, stru
 static void set_position(struct field_search *x, size_t offset, struct placement *where)
 {
 	const uint8_t *value = x->field->value;
-	size_t begin = offset;
 	if (!x->parser->options.positions)
 		return;
 	set_line(x);
 	x->walked_lines += lines_count(value + x->walked, offset - x->walked, &x->walked_cr);
-	while (begin > x->walked && value[begin - 1] != '\n')
-		begin--;
+	const size_t begin = byte_last(value, x->walked, offset, '\n');
 	x->walked_line = begin > x->walked ? begin : x->walked_line;
 	x->walked = offset;
 	where->line = x->line + x->walked_lines;

@@ -2,26 +2,23 @@
 
 #include "simd/runs.h"
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <string.h>
 
 /* Whether a name and a colon are at p. */
 static bool find_name(const uint8_t *p, size_t n, struct header_name *name)
 {
-	size_t length = run_field_name(p, n), i = length;
-	while (i < n && is_blank(p[i]))
-		i++;
+	size_t length = run_field_name(p, n), i = byte_span(p, length, n, BYTE_BLANK);
 	*name = (struct header_name){length, i};
 	return length && i < n && p[i] == ':';
 }
 
 enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name *name)
 {
-	size_t i = 0;
 	if (n && p[0] > ' ')
 		return find_name(p, n, name) ? HEADER_FIELD : HEADER_OTHER;
-	while (i < n && is_blank(p[i]))
-		i++;
+	size_t i = byte_span(p, 0, n, BYTE_BLANK);
 	if (i == n || p[i] == '\n' || (p[i] == '\r' && (n - i == 1 || p[i + 1] == '\n')))
 		return HEADER_BLANK;
 	return i ? HEADER_FOLD : HEADER_OTHER;
@@ -29,8 +26,7 @@ enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name
 
 void header_value(const uint8_t *block, size_t from, size_t to, struct field *field)
 {
-	while (from < to && is_blank(block[from]))
-		from++;
+	from = byte_span(block, from, to, BYTE_BLANK);
 	if (to > from && block[to - 1] == '\n')
 		to -= block[to - 2] == '\r' ? 2 : 1;
 	field->value = block + from;
@@ -66,12 +62,9 @@ bool field_is(const struct field *f, const char *name)
 void header_identifier(const uint8_t *value, size_t n, size_t *from, size_t *to)
 {
 	const uint8_t *end = value + n, *open = find_byte(value, end, '<'), *close = find_byte(open, end, '>');
-	*from = close < end ? (size_t)(open - value) + 1 : 0;
 	*to = (size_t)(close - value);
-	while (*from < *to && is_fws(value[*from]))
-		++*from;
-	while (*to > *from && is_fws(value[*to - 1]))
-		--*to;
+	*from = byte_span(value, close < end ? (size_t)(open - value) + 1 : 0, *to, BYTE_FWS);
+	*to = byte_span_back(value, *from, *to, BYTE_FWS);
 }
 
 /* ---- Known fields ---- */

@@ -1,6 +1,7 @@
 #include "mailbox.h"
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <string.h>
 
@@ -15,9 +16,7 @@ static bool ends_at(const struct parser *r, uint64_t offset)
 	long n = o->probe ? o->probe(o->probe_user, offset, bytes, sizeof bytes) : -1;
 	if (n < 0 || (n == 0 && offset && o->probe(o->probe_user, offset - 1, bytes, 1) != 1))
 		return false; /* after the end */
-	size_t i = 0, size = (size_t)n;
-	while (i < size && i < 4 && is_line_end((uint8_t)bytes[i]))
-		i++;
+	size_t size = (size_t)n, i = byte_span((const uint8_t *)bytes, 0, smaller(size, 4), BYTE_LINE_END);
 	return i == size || mailbox_from_at((const uint8_t *)bytes + i, size - i);
 }
 
@@ -119,8 +118,7 @@ static void look_for_body(struct mailbox *m, const uint8_t *p, size_t n)
 
 static void note_text(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	while (n > 0 && is_line_end(p[n - 1]))
-		n--;
+	n = byte_span_back(p, 0, n, BYTE_LINE_END);
 	m->text_end = n > 0 ? at + n : m->text_end;
 }
 

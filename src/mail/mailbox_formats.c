@@ -1,6 +1,7 @@
 #include "mailbox.h"
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <string.h>
 
@@ -13,13 +14,8 @@ static size_t line_length(const uint8_t *p, size_t n)
 	return lf < stop ? (size_t)(lf - p) + 1 : 0;
 }
 
-/* The length of the line's text, and of that without blanks at its end. */
-static size_t text_length(const uint8_t *p, size_t n)
-{
-	while (n && is_line_end(p[n - 1]))
-		n--;
-	return n;
-}
+/* The length of a line without its end. */
+static size_t text_length(const uint8_t *p, size_t n) { return byte_span_back(p, 0, n, BYTE_LINE_END); }
 
 /* The line at at->p[i] with its LF.  0: *s says whether more bytes would help. */
 static size_t read_line(const struct separator_at *at, size_t i, struct separator *s)
@@ -129,8 +125,7 @@ static bool is_dated(const uint8_t *line, size_t n)
 		i = end - 1;
 		if (!is_digit(line[i]))
 			continue;
-		while (i > 5 && is_digit(line[i - 1]))
-			i--;
+		i = byte_span_back(line, 5, i, BYTE_DIGIT);
 		time = time || (end - i == 2 && n - end >= 3 && line[end] == ':' && is_digit(line[end + 1])
 		                && is_digit(line[end + 2]));
 		year = year || (end - i == 4 && (line[i] == '1' || line[i] == '2'));
@@ -154,10 +149,7 @@ bool mailbox_from_at(const uint8_t *p, size_t n)
 /* `>From `, with any number of `>`: one was put there when the mailbox was written ("mboxrd"). */
 static void read_quoted(const struct separator_at *at, struct separator *s)
 {
-	size_t marks = 1, left;
-	while (marks < at->n && marks < SEPARATOR_LINE && at->p[marks] == '>')
-		marks++;
-	left = at->n - marks;
+	size_t marks = byte_run(at->p, 1, smaller(at->n, SEPARATOR_LINE), '>'), left = at->n - marks;
 	bool same = !memcmp(at->p + marks, "From ", smaller(left, 5));
 	s->found = same && left < 5 && !at->last && marks < SEPARATOR_LINE ? SEPARATOR_CUT : SEPARATOR_NONE;
 	s->length = same && left >= 5 && !at->in_header;
@@ -311,9 +303,7 @@ static size_t open_babyl(const uint8_t *p, size_t n)
 
 void mailbox_read_digest(const struct separator_at *at, struct separator *s)
 {
-	size_t hyphens = 0, length, field;
-	while (hyphens < at->n && hyphens <= 70 && at->p[hyphens] == '-')
-		hyphens++;
+	size_t hyphens = byte_run(at->p, 0, smaller(at->n, 71), '-'), length, field;
 	if (!at->after_blank || (hyphens < at->n && hyphens != (at->begun ? 30 : 70)))
 		return;
 	if (!(length = read_line(at, 0, s)) || text_length(at->p, length) != hyphens)
@@ -371,9 +361,7 @@ urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int comp
 		length = URLSIFT_DETECT_BYTES;
 		complete = 0;
 	}
-	size_t begin = text_begins(p, length, "\xEF\xBB\xBF") ? 3 : 0;
-	while (begin < length && is_line_end(p[begin]))
-		begin++;
+	size_t begin = byte_span(p, text_begins(p, length, "\xEF\xBB\xBF") ? 3 : 0, length, BYTE_LINE_END);
 	p += begin;
 	length -= begin;
 	for (unsigned kind = URLSIFT_KIND_MBOX; length && kind < mailbox_format_count; kind++) {

@@ -1,6 +1,7 @@
 #include "mime.h"
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <string.h>
 
@@ -56,13 +57,8 @@ static void pop_level(struct mime *m)
 
 /* ---- Delimiters (RFC 2046 section 5.1.1) ---- */
 
-/* The length of a line without the white space at its end. */
-static size_t trimmed(const uint8_t *line, size_t n)
-{
-	while (n > 2 && is_fws(line[n - 1]))
-		n--;
-	return n;
-}
+/* The length of a line, of two bytes or more, without the white space at its end. */
+static size_t trimmed(const uint8_t *line, size_t n) { return n < 2 ? n : byte_span_back(line, 2, n, BYTE_FWS); }
 
 /* Whether a trimmed line is a delimiter of the boundary; *last: the closing one. */
 static inline bool is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, size_t k, bool *last)

@@ -1,5 +1,6 @@
 #include "mime.h"
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <string.h>
 
@@ -144,9 +145,7 @@ static void unfold(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 			feed_text(p, p->end, p->end_length, p->end_at);
 			p->end_length = 0;
 		}
-		size_t k = i;
-		while (k < n && !is_line_end(bytes[k]))
-			k++;
+		size_t k = byte_span(bytes, i, n, BYTE_BUT(BYTE_LINE_END));
 		feed_text(p, bytes + i, k - i, at + i);
 		if (k < n) {
 			p->end_at = p->end_length ? p->end_at : at + k;

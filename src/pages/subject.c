@@ -45,9 +45,7 @@ static size_t prefix_length(const char *p, size_t n)
 /* The bytes of blanks and of a `[tag]` before more text. */
 static size_t tag_length(const char *p, size_t n)
 {
-	size_t at = 0;
-	while (at < n && p[at] == ' ')
-		at++;
+	const size_t at = byte_run((const uint8_t *)p, 0, n, ' ');
 	const char *close = at < n && p[at] == '[' ? memchr(p + at, ']', n - at) : NULL;
 	return close && close + 1 < p + n ? (size_t)(close - p) + 1 : at;
 }

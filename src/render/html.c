@@ -2,6 +2,7 @@
 
 #include "scan/terminal.h"
 #include "simd/runs.h"
+#include "text/bytes.h"
 
 /* Room for the anchor of a simple link of SIMPLE_MAX bytes, each of which may become `&amp;`, twice. */
 enum { SIMPLE_MAX = 1024, ESCAPED = 5, ANCHOR_ROOM = 2 * ESCAPED * SIMPLE_MAX + 1024 };
@@ -285,9 +286,7 @@ static void put_text(struct html_state *h, const char *text, size_t n)
 static void put_anchor_run(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
-	size_t blanks = 0;
-	while (!h->anchor_open && blanks < n && is_blank((uint8_t)text[blanks]))
-		blanks++;
+	const size_t blanks = h->anchor_open ? 0 : byte_span((const uint8_t *)text, 0, n, BYTE_BLANK);
 	if (blanks > 0)
 		put_text(h, text, blanks);
 	if (blanks == n)

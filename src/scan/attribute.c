@@ -67,10 +67,7 @@ static void read_backslashes(struct urlsift_link *l)
 
 static size_t count_slashes(const struct urlsift_link *l, size_t at)
 {
-	size_t i = at;
-	while (i < l->length && l->text[i] == '/')
-		i++;
-	return i - at;
+	return byte_run(l->text, at, l->length, '/') - at;
 }
 
 /* After the schemes of the web, browsers read any slashes, or none, as two: so does this.  `n` is the length of the

@@ -110,12 +110,10 @@ static bool is_uu_line(const uint8_t *p, size_t n)
 
 static bool is_base64(const uint8_t *p, size_t n)
 {
-	size_t pad = 0;
 	if (!n || n > 80)
 		return false;
-	while (pad < 2 && pad < n && p[n - 1 - pad] == '=')
-		pad++;
-	for (size_t i = p[0] == '=' ? 1 : 0; i < n - pad; i++)
+	const size_t end = byte_run_back(p, excess(n, 2), n, '=');
+	for (size_t i = p[0] == '=' ? 1 : 0; i < end; i++)
 		if (!is_alnum(p[i]) && p[i] != '+' && p[i] != '/')
 			return false;
 	return true;

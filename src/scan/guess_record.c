@@ -186,8 +186,7 @@ bool guess_is_source(const uint8_t *p, size_t n)
 {
 	n = byte_span_back(p, 0, n, BYTE_BLANK);
 	if (n && p[n - 1] == ']') {
-		while (n && p[n - 1] != '[')
-			n--;
+		n = byte_last(p, 0, n, '[');
 		n = byte_span_back(p, 0, n - (n > 0), BYTE_BLANK);
 	}
 	size_t k = byte_span_back(p, 0, n, BYTE_NAME);

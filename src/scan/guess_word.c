@@ -32,9 +32,7 @@ static bool is_host_ending(const uint8_t *p, size_t n)
  * False for none. */
 static bool find_ending(const uint8_t *p, size_t length, size_t *n)
 {
-	size_t k = 0;
-	while (k < length && k < 5 && is_alnum(p[length - 1 - k]))
-		k++;
+	const size_t k = length - byte_span_back(p, excess(length, 5), length, BYTE_ALNUM);
 	*n = k;
 	return k < length && p[length - 1 - k] == '.';
 }

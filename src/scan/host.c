@@ -40,9 +40,7 @@ enum { BEYOND = 1 << 16, ESCAPED = 1 << 17 }; /* classes beside URL_UNDERSCORE: 
 static enum verdict is_ruler(const struct view *v, size_t i)
 {
 	enum { LEAST = 8 };
-	size_t k = i;
-	while (k < v->end && k - i < LINE_LOOK && v->p[k] == '_')
-		k++;
+	size_t k = byte_run(v->p, i, smaller(v->end, i + LINE_LOOK), '_');
 	view_work(v, k - i);
 	if (k >= v->end)
 		return !v->last ? MORE : k - i < LEAST ? NO : YES;

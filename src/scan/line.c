@@ -32,9 +32,7 @@ static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next
 	*next = i + 1;
 	if (byte_class[c] & BYTE_QUOTE || c == ':')
 		return (char)c;
-	size_t k = i; /* Name> */
-	while (k < stop && k - i < 12 && is_alnum(v->p[k]))
-		k++;
+	size_t k = byte_span(v->p, i, smaller(stop, i + 12), BYTE_ALNUM); /* Name> */
 	if (k == i || k >= stop || v->p[k] != '>' || !is_alpha(c))
 		return 0;
 	*next = k + 1;
@@ -72,8 +70,7 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 	else if (!BYTE_IN(c, "#*;%"))
 		return 0;
 	uint8_t kind = k == i + 3 ? 'd' : v->p[k];
-	while (k < stop && v->p[k] == kind && kind != 'd')
-		k++;
+	k = kind == 'd' ? k : byte_run(v->p, k, stop, kind);
 	*next = k;
 	return k < stop && is_space(v->p[k]) ? (char)kind : 0;
 }
@@ -81,9 +78,7 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 /* "1. " or "1) ": a list mark that is not another prefix. */
 static size_t numbered(const struct view *v, size_t i, size_t stop)
 {
-	size_t k = i;
-	while (k < stop && is_digit(v->p[k]) && k - i < 4)
-		k++;
+	size_t k = byte_span(v->p, i, smaller(stop, i + 4), BYTE_DIGIT);
 	if (k == i || k + 1 >= stop || (v->p[k] != '.' && v->p[k] != ')') || !is_blank(v->p[k + 1]))
 		return i;
 	return k + 1;

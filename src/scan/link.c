@@ -314,10 +314,8 @@ static bool lacks_label(const urlsift_link *l)
 	split_url((const char *)l->text, l->length, &url);
 	const uint8_t *host = l->text + url.host.offset;
 	if (!strcmp(l->scheme, "mailto")) {
-		const uint8_t *end = find_byte(l->text, l->text + l->length, '?'), *at = end;
-		while (at > l->text && at[-1] != '@')
-			at--;
-		return at > l->text && ascii_prefix(at, (size_t)(end - at)) < (size_t)(end - at);
+		const size_t end = byte_index(l->text, 0, l->length, '?'), at = byte_last(l->text, 0, end, '@');
+		return at > 0 && ascii_prefix(l->text + at, end - at) < end - at;
 	}
 	if (*l->supplied && !url.host.present) {
 		/* no scheme: the host comes first */

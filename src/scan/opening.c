@@ -59,10 +59,7 @@ static bool is_robot(const struct view *v, size_t i)
 bool opening_follows_ruler(const struct view *v, size_t i)
 {
 	enum { LEAST = 8 };
-	size_t n = 0;
-	while (n < LEAST && n < i && v->p[i - n - 1] == '_')
-		n++;
-	return n == LEAST;
+	return i >= LEAST && byte_run_back(v->p, i - LEAST, i, '_') == i - LEAST;
 }
 
 /* B1: whether the name at i is the last label of a defanged host: `b[.]example:`, which is no scheme either. */

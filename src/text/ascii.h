@@ -114,6 +114,30 @@ static inline size_t byte_index(const uint8_t *p, size_t i, size_t n, uint8_t c)
 	return found ? (size_t)(found - p) : n;
 }
 
+/* The first index in [i, n) of another byte than c; n for none. */
+static inline size_t byte_run(const uint8_t *p, size_t i, size_t n, uint8_t c)
+{
+	while (i < n && p[i] == c)
+		i++;
+	return i;
+}
+
+/* After the last byte in [low, i) that is not c; low for none. */
+static inline size_t byte_run_back(const uint8_t *p, size_t low, size_t i, uint8_t c)
+{
+	while (i > low && p[i - 1] == c)
+		i--;
+	return i;
+}
+
+/* After the last byte c in [low, i); low for none. */
+static inline size_t byte_last(const uint8_t *p, size_t low, size_t i, uint8_t c)
+{
+	while (i > low && p[i - 1] != c)
+		i--;
+	return i;
+}
+
 /* The index after the line at p[i], with its LF; n where it has none. */
 static inline size_t after_line(const uint8_t *p, size_t i, size_t n)
 {

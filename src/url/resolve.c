@@ -14,12 +14,7 @@ static void put_part(struct sink *s, const char *before, const urlsift_url *url,
 }
 
 /* The bytes of a path up to its last slash, with that. */
-static size_t folder_length(const char *path, size_t n)
-{
-	while (n > 0 && path[n - 1] != '/')
-		n--;
-	return n;
-}
+static size_t folder_length(const char *path, size_t n) { return byte_last((const uint8_t *)path, 0, n, '/'); }
 
 /* Section 5.2.3. */
 static struct path merge(const urlsift_url *base, const urlsift_url *reference)
@@ -120,9 +115,8 @@ size_t resolve_rfc1630(const urlsift_url *base, const urlsift_url *reference, ch
 {
 	struct sink s = { .out = out, .size = size };
 	const char *text = reference->text;
-	size_t length = reference->path.offset + reference->path.length, slashes = 0;
-	while (slashes < length && text[slashes] == '/')
-		slashes++;
+	size_t length = reference->path.offset + reference->path.length;
+	size_t slashes = byte_run((const uint8_t *)text, 0, length, '/');
 	if (reference->scheme.present) {
 		sink_bytes(&s, text, reference->length);
 		return s.used;

@@ -238,9 +238,7 @@ static void put_segment(struct sink *s, const struct path *p, size_t from, size_
 static void put_addresses(struct sink *s, const uint8_t *p, const uint8_t *end)
 {
 	while (p < end) {
-		const uint8_t *comma = find_byte(p, end, ','), *domain = comma;
-		while (domain > p && domain[-1] != '@')
-			domain--;
+		const uint8_t *comma = find_byte(p, end, ','), *domain = p + byte_last(p, 0, (size_t)(comma - p), '@');
 		put_component(s, p, domain, NORMAL);
 		put_component(s, domain, comma, domain > p ? NORMAL | LOWER : NORMAL);
 		sink_bytes(s, comma, comma < end);

@@ -107,9 +107,7 @@ bool usable_authority(const urlsift_url *url, bool special)
 	urlsift_url again;
 	if (special && url->scheme.present && !url->host.length && !url->userinfo.present && !url->port.present) {
 		/* any number of slashes precedes the authority */
-		size_t from = url->scheme.offset + url->scheme.length + 1;
-		while (from < url->length && text[from] == '/')
-			from++;
+		size_t from = byte_run(text, url->scheme.offset + url->scheme.length + 1, url->length, '/');
 		split_rest(url->text, url->length, from, true, &again);
 		const uint8_t *host = text + again.host.offset;
 		uint32_t address;

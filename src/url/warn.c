@@ -317,9 +317,7 @@ static unsigned address_hosts(const uint8_t *p, const uint8_t *end, struct idna_
 	unsigned warnings = 0;
 	for (const uint8_t *next; p < end; p = next + (next < end)) {
 		next = find_byte(p, end, ',');
-		const uint8_t *host = next;
-		while (host > p && host[-1] != '@')
-			host--;
+		const uint8_t *host = p + byte_last(p, 0, (size_t)(next - p), '@');
 		if (host == p)
 			continue;
 		const uint8_t *stop = find_byte(host, find_byte(host, next, ';'), '/');

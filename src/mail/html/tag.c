@@ -264,10 +264,17 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return between_read(h, p, end, n);
 }
 
-size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+/* The first index in [i, n) of a byte that is no white space; n for none. */
+static size_t after_white(const uint8_t *p, size_t i, size_t n)
 {
 	while (i < n && run_is_space(p[i]))
 		i++;
+	return i;
+}
+
+size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	i = after_white(p, i, n);
 	if (i == n)
 		return n;
 	uint8_t c = p[i];
@@ -315,11 +322,10 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 static void value_raw(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
 	size_t white = 0;
-	bool first = h->value.white == h->value.text.length;
-	while (first && white < n && run_is_space(p[white]))
+	if (h->value.white == h->value.text.length)
+		h->value.white += after_white(p, 0, n);
+	while (white < n && run_is_space(p[n - white - 1]))
 		white++;
-	h->value.white += white;
-	for (white = 0; white < n && run_is_space(p[n - white - 1]); white++) {}
 	h->value.white_end = white == n ? h->value.white_end + n : white;
 	value_add(h, p, n, at, n);
 }
@@ -343,14 +349,11 @@ static void find_refresh(struct html_target *t)
 	while (i < n && (is_digit(p[i]) || p[i] == '.' || run_is_space(p[i])))
 		i++;
 	i += i < n && (p[i] == ';' || p[i] == ',');
-	while (i < n && run_is_space(p[i]))
-		i++;
-	size_t k = i + 3;
-	if (k < n && ascii_begins(p + i, "url", 3)) {
-		while (k < n && run_is_space(p[k]))
-			k++;
+	i = after_white(p, i, n);
+	if (n - i > 3 && ascii_begins(p + i, "url", 3)) {
+		size_t k = after_white(p, i + 3, n);
 		if (k < n && p[k] == '=')
-			for (i = k + 1; i < n && run_is_space(p[i]); i++) {}
+			i = after_white(p, k + 1, n);
 	}
 	if (i < n && (p[i] == '"' || p[i] == '\'')) {
 		n = byte_index(p, i + 1, n, p[i]);
@@ -374,11 +377,9 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 		for (end = i; end < n && !run_is_space(p[end]);)
 			end++;
 		size_t next = end;
-		while (end > i && p[end - 1] == ',')
-			end--;
+		end = byte_run_back(p, i, end, ',');
 		if (end == next)
-			while (next < n && p[next] != ',')
-				next++;
+			next = byte_index(p, next, n, ',');
 		struct html_target t = *set;
 		narrow(&t, i, end - i);
 		t.flags &= next < n ? ~(unsigned)HTMLTEXT_CUT : ~0u; /* of a value that was cut the last URL is */

@@ -154,9 +154,7 @@ size_t cdata_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 size_t cdata_end_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	uint64_t at = h->base + i;
-	size_t end = i;
-	while (end < n && p[end] == ']')
-		end++;
+	size_t end = byte_run(p, i, n, ']');
 	if (end > i) {
 		size_t ended = h->count + (end - i); /* all but two are text */
 		if (ended > 2)
