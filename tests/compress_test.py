@@ -264,6 +264,10 @@ def test_gzip():
         ("members", gzip.compress(box[:700], mtime=0) + gzip.compress(box[700:], mtime=0), links, None),
         ("checksum", data[:-8] + b"\0\0\0\0" + data[-4:], links, f"is damaged at {len(data) - 4} (wrong checksum)"),
         ("length", data[:-1] + b"\1", links, f"is damaged at {len(data)} (wrong length)")))
+    for at in range(1, 9):
+        write("trailer", data[:-at] + bytes([data[-at] ^ 1]) + data[len(data) - at + 1:])
+        status, _, error = run("list", "trailer")
+        check(f"byte {9 - at} of the trailer", (status, f"wrong {'length' if at < 5 else 'checksum'}" in error), (1, True))
     status, out, error = run("list", "-c", "-H", "cut", "padded")
     check("an error line names the source; the next one is read", (status, error, out),
           (1, f"urlsift: cut: is cut off at {len(data) - 1}\n", b"cut:12\npadded:12\n"))

@@ -112,6 +112,12 @@ static void test_length(void)
 	CHECK(urlsift_mail_find(NULL, NULL, hidden, sizeof hidden - 3, &f) == URLSIFT_OK && f->count == 1);
 	CHECK(f->links[0]->place->message->index == 1);
 	urlsift_found_free(f);
+	/* One that leads to the next message. */
+	char two[sizeof hidden + 64];
+	int n = snprintf(two, sizeof two, "%sFrom c Thu Jan  1 00:00:00 1970\nSubject: http://c.example/\n\n", hidden);
+	CHECK(urlsift_mail_find(NULL, NULL, two, (size_t)n, &f) == URLSIFT_OK && f->count == 2);
+	CHECK(f->links[0]->place->message->index == 0 && f->links[1]->place->message->index == 1);
+	urlsift_found_free(f);
 }
 
 /* Fed byte by byte, what all calls find together is what one call finds. */
@@ -315,6 +321,26 @@ static void test_rules_null(void)
 	urlsift_options_set_link_rules(NULL, NULL);
 }
 
+/* Several rules, whose memory is all given back, also where the last of them is wrong. */
+static void test_rules_memory(void)
+{
+	static const char *const texts[] = { "a => http://a/\nb => http://b/\nc => http://c/\n", "a => http://a/\nb => http://b/\n( => x:\n" };
+	for (size_t fail_at = 0, i = 0; i < 2; fail_at++) {
+		struct counting counts = { .fail_at = fail_at };
+		const urlsift_allocator hooks = counting_allocator(&counts);
+		urlsift_link_rules *rules = NULL;
+		urlsift_rule_fault fault;
+		urlsift_status status = urlsift_link_rules_new(&hooks, texts[i], strlen(texts[i]), &rules, &fault);
+		if (status == URLSIFT_NOT_BUILT)
+			return;
+		CHECK(counts.failures ? status == URLSIFT_NO_MEMORY : (status == URLSIFT_OK) == (i == 0));
+		urlsift_link_rules_free(rules);
+		CHECK(counts.blocks == 0);
+		if (fail_at && !counts.failures)
+			i++, fail_at = (size_t)-1;
+	}
+}
+
 static void test_url_null(urlsift_context *c)
 {
 	urlsift_url url;
@@ -478,6 +504,7 @@ int main(void)
 	urlsift_context *c = urlsift_context_new(NULL);
 	test_scanner_null(c);
 	test_rules_null();
+	test_rules_memory();
 	test_options_null();
 	test_url_null(c);
 	test_mail_null(c);

@@ -131,18 +131,14 @@ static void put_normal(urlsift_renderer *r, const struct link_record *l)
 		json_string(w, KEY("host"), form + url.host.offset, url.host.length);
 }
 
-/* 0 to 1 in hundredths, without the zeros at the end. */
+/* From 0 to less than 1, in hundredths, without the zeros at the end. */
 static void put_confidence(struct writer *w, double confidence)
 {
-	unsigned hundredths = confidence >= 1 ? 100 : confidence > 0 ? (unsigned)(confidence * 100 + 0.5) : 0;
-	unsigned rest = hundredths % 100;
-	json_number(w, KEY("confidence"), hundredths / 100);
-	if (rest == 0)
-		return;
-	writer_put(w, ".", 1);
-	writer_number(w, rest / 10);
-	if (rest % 10)
-		writer_number(w, rest % 10);
+	unsigned hundredths = (unsigned)(confidence * 100 + 0.5);
+	writer_text(w, KEY("confidence") "0.");
+	writer_number(w, hundredths / 10);
+	if (hundredths % 10)
+		writer_number(w, hundredths % 10);
 }
 
 static void put_alternates(struct writer *w, const urlsift_link *link)
