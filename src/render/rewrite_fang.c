@@ -64,19 +64,26 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 	uint32_t cp;
 	if (scheme)
 		rewrite_out(r, scheme, strlen(scheme));
-	for (; i < n; i++) {
-		char c = source[i];
-		bool same = f->at < f->text.length && c == f->text.bytes[f->at];
+	while (i < n) {
+		const uint8_t *text = (const uint8_t *)f->text.bytes + f->at;
+		size_t left = f->text.length - f->at;
+		bool same = left > 0 && (uint8_t)source[i] == *text;
+		if (left > 0 && *text & (uint8_t)source[i] & 0x80) { /* a character, or a byte of windows-1252 */
+			size_t taken = utf8_next(text, left, &cp);
+			size_t k = taken <= n - i && !memcmp(source + i, text, taken) ? taken : 1;
+			rewrite_out(r, source + i, k);
+			f->at += taken;
+			i += k;
+			continue;
+		}
+		char c = source[i++];
 		bool address = f->host > 0 && f->at >= f->host && f->at < f->host_end; /* perhaps of IPv6 */
 		bool fang = (c == ':' && !address) || c == '@' || (c == '.' && same && is_of_host(f));
 		if (fang && !(same && is_defanged(f)))
 			rewrite_out(r, c == ':' ? "[:]" : c == '@' ? "[@]" : "[.]", 3);
 		else
 			rewrite_out(r, &c, 1);
-		if (same)
-			f->at++;
-		else if (c & 0x80 && f->at < f->text.length) /* a byte of windows-1252 */
-			f->at += utf8_next((const uint8_t *)f->text.bytes + f->at, f->text.length - f->at, &cp);
+		f->at += same;
 	}
 }
 
