@@ -406,6 +406,7 @@ enum { /* warnings, or-ed */
 	URLSIFT_WARN_REDIRECT        = 1 << 16,
 	URLSIFT_WARN_UNUSABLE        = 1 << 17,
 	URLSIFT_WARN_REFANGED        = 1 << 18,
+	URLSIFT_WARN_ATTACHMENT      = 1 << 19,
 	URLSIFT_WARN_NO_MEMORY       = 1 << 30, /* only of urlsift_url_warnings: others of the host are missing */
 	/* with one of these a link must not become an href, nor be opened */
 	URLSIFT_WARN_NO_HREF         = URLSIFT_WARN_UNLINKABLE | URLSIFT_WARN_UNUSABLE

@@ -32,7 +32,8 @@ enum { NEVER, MAY };
 	X(TOO_LONG, "too-long", NEVER, "it was truncated, or is longer than many programs accept") \
 	X(REDIRECT, "redirect", NEVER, "it leads to another host, which may redirect to the one shown") \
 	X(UNUSABLE, "unusable", NEVER, "browsers cannot open it: its host or port is invalid") \
-	X(REFANGED, "refanged", NEVER, "it was defanged, so that nobody follows it by mistake")
+	X(REFANGED, "refanged", NEVER, "it was defanged, so that nobody follows it by mistake") \
+	X(ATTACHMENT, "attachment", NEVER, "it may attach a file of this computer to the mail")
 
 static const struct warning { const char *name, *reason; } warnings_table[] = {
 #define ROW(flag, name, simple, reason) [__builtin_ctz(URLSIFT_WARN_##flag)] = { name, reason },
@@ -125,15 +126,30 @@ static unsigned characters(const char *text, size_t n, uint32_t allowed)
 	return warnings;
 }
 
-/* Only the body of a mailto may have encoded line ends (RFC 6068 section 5). */
+/* Whether a header field of a mailto has a value and this name, in any letter case, encoded or not. */
+static bool is_field(const uint8_t *p, size_t n, const char *name)
+{
+	size_t i = 0;
+	for (uint32_t cp; *name && i < n; name++) {
+		i += utf8_next_escaped(p + i, n - i, &cp);
+		if (cp >= 0x80 || to_lower((uint8_t)cp) != (uint8_t)*name)
+			return false;
+	}
+	return !*name && n - i > 1 && p[i] == '=';
+}
+
+/* Only the body of a mailto may have encoded line ends (RFC 6068 section 5).  Some mail programs attach the file that a
+ * field names (section 7). */
 static unsigned mail_characters(const char *text, size_t n)
 {
 	unsigned warnings = 0;
 	for (size_t i = 0, end; i < n; i = end) {
 		const uint8_t *next = (const uint8_t *)text + i + 1, *last = (const uint8_t *)text + n;
 		end = (size_t)(find_byte(next, find_byte(next, last, '?'), '&') - (const uint8_t *)text);
-		bool body = end - i > 6 && ascii_begins(text + i + 1, "body=", 5);
-		warnings |= characters(text + i, end - i, body ? 1u << '\r' | 1u << '\n' : 0);
+		const size_t length = end - i - 1;
+		warnings |= characters(text + i, end - i, is_field(next, length, "body") ? 1u << '\r' | 1u << '\n' : 0);
+		if (is_field(next, length, "attach") || is_field(next, length, "attachment"))
+			warnings |= URLSIFT_WARN_ATTACHMENT;
 	}
 	return warnings;
 }
