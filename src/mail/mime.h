@@ -53,6 +53,8 @@ struct mime_block {
 	struct buf block, spill; /* when it is not all in one block of the input */
 	size_t scanned;          /* bytes of it that are whole lines */
 	uint64_t at;
+	size_t copy_from;        /* a copy of the header, of `copy_length` bytes, was left out of it here (Babyl) */
+	uint64_t copy_length;
 	uint64_t line;           /* of its first byte */
 	bool declared;           /* content.type was read of it */
 	bool only;               /* it is all of a text/rfc822-headers */

@@ -201,10 +201,16 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 		m->file.name_length = fields_file_name(&m->fields, m->file.name);
 }
 
+/* The offset in the source of the block's byte i. */
+static uint64_t place_in_block(const struct mime_block *b, size_t i)
+{
+	return b->at + i + (i >= b->copy_from ? b->copy_length : 0);
+}
+
 /* The block is complete. */
 static void take_header(struct mime *m, const uint8_t *block, const struct header_end *e)
 {
-	uint64_t body = m->header.at + e->next;
+	uint64_t body = place_in_block(&m->header, e->next);
 	parser_take(m->parser, block, e->next);
 	read_fields(m, block, e->fields, body);
 	m->header.block.length = m->header.scanned = 0;
@@ -220,11 +226,12 @@ static void cut_header(struct mime *m)
 	struct parser *r = m->parser;
 	parser_limit(r, "header-block", r->options.max_header, m->header.at);
 	parser_take(r, m->header.block.data, m->header.scanned);
-	read_fields(m, m->header.block.data, m->header.scanned, m->header.at + m->header.scanned);
+	uint64_t rest = place_in_block(&m->header, m->header.scanned);
+	read_fields(m, m->header.block.data, m->header.scanned, rest);
 	m->leaf = LEAF_PART;
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	mime_set_place(m, true, "text", "plain", false);
-	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->line}, m->header.at + m->header.scanned);
+	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->line}, rest);
 	m->state = MIME_REST;
 	m->header.rest = REST_EMPTY;
 }
@@ -232,7 +239,7 @@ static void cut_header(struct mime *m)
 /* Hands on what the block holds from `from` to `old`, which came before. */
 static void spill(struct mime *m, size_t from, size_t old)
 {
-	uint64_t at = m->header.at + from;
+	uint64_t at = place_in_block(&m->header, from);
 	m->header.spill.length = 0;
 	if (from < old)
 		parser_have(m->parser, buf_add(&m->header.spill, m->header.block.data + from, old - from));
@@ -252,12 +259,17 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	size_t old = m->header.block.length;
 	if (!old) {
 		m->header.at = at;
+		m->header.copy_length = 0;
 		m->header.line = r->line;
 		size_t look = smaller(n, r->options.max_header);
 		if (scan_header(m, p, look, false, &e)) {
 			take_header(m, p, &e);
 			return e.next;
 		}
+	}
+	if (at > m->header.at + old + m->header.copy_length) {
+		m->header.copy_from = old;
+		m->header.copy_length = at - m->header.at - old;
 	}
 	size_t room = r->options.max_header - old, slice = smaller(n, room);
 	if (old && slice > HEADER_SLICE)
@@ -309,6 +321,7 @@ void mime_finish_header(struct mime *m)
 	size_t n = m->header.block.length;
 	if (!n) {
 		m->header.at = m->next;
+		m->header.copy_length = 0;
 		m->header.line = m->parser->line;
 	}
 	/* without a single LF it is not written in lines: all of it is text */
