@@ -8,152 +8,12 @@
  *
  * With FUZZ_SHOW in the environment the input goes to standard output, its options, and where an allocation fails, to
  * standard error. */
-#include "construct/construct.h"
+#include "construct/options.h"
 #include "construct/output.h"
-#include "construct/run.h"
 
 #include <strings.h>
 
 static struct result whole, other;
-
-/* ---- Options ---- */
-
-static void choose_scan(struct choices *c, urlsift_options *o, bool *declared)
-{
-	static const long lengths[] = { 65536, 65536, 65536, 64, 64, 100, 1000 };
-	static const char *const charsets[] = {
-		"utf-8", "windows-1252", "iso-8859-1", "utf-16", "utf-7", "iso-2022-jp", "shift_jis", "koi8-r"
-	};
-	static const char base[] = "http://base.example/a/b;c?d#e";
-	urlsift_options_set(o, URLSIFT_OPT_EMAIL, once_in(c, 2));
-	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, once_in(c, 2));
-	urlsift_options_set(o, URLSIFT_OPT_REFANG, once_in(c, 4));
-	urlsift_options_set(o, URLSIFT_OPT_WWW_HTTPS, once_in(c, 4));
-	urlsift_options_set(o, URLSIFT_OPT_GUESS, once_in(c, 3));
-	urlsift_options_set(o, URLSIFT_OPT_POSITIONS, once_in(c, 2));
-	urlsift_options_set(o, URLSIFT_OPT_LABELS, once_in(c, 2));
-	urlsift_options_set(o, URLSIFT_OPT_CONTEXT, once_in(c, 4) ? (long)choose(c, 4) : 0);
-	if (once_in(c, 2)) {
-		urlsift_options_set(o, URLSIFT_OPT_JOIN, choose(c, 4));
-		urlsift_options_set(o, URLSIFT_OPT_HYPHEN, choose(c, 2));
-	}
-	long length = CHOOSE(c, lengths);
-	c->limit = length < 65536 ? (size_t)length : 0;
-	urlsift_options_set(o, URLSIFT_OPT_MAX_URL, length);
-	if (once_in(c, 4)) {
-		urlsift_options_set(o, URLSIFT_OPT_MAX_BREAKS, choose(c, 17));
-		urlsift_options_set(o, URLSIFT_OPT_MAX_ALTERNATES, choose(c, 9));
-	}
-	*declared = once_in(c, 8) && urlsift_options_set_charset(o, CHOOSE(c, charsets)) == URLSIFT_OK;
-	c->declared = *declared;
-	if (once_in(c, 6))
-		urlsift_options_set_base(o, base, sizeof base - 1);
-}
-
-static void set_rules(urlsift_options *o, size_t i)
-{
-#define RULES "([a-z]+)[ /](\\d+) => http://$1.example/$2?$$\n^.?$ => http://lines.example/$0\n" \
-	"(a+)+x => http://steps.example/\n"
-	/* a match that begins at each sequence of a terminal, or goes over those that are in it */
-	static const char *const texts[] = { RULES "[^ -~]+ => mailto:$0\n",
-		RULES "[^\\x01-~]([^a-z]*[^ -~])? => mailto:$0\n" };
-	static urlsift_link_rules *rules[sizeof texts / sizeof *texts];
-	urlsift_rule_fault fault;
-	if (!rules[i])
-		REQUIRE(urlsift_link_rules_new(NULL, texts[i], strlen(texts[i]), &rules[i], &fault) == URLSIFT_OK);
-	urlsift_options_set_link_rules(o, rules[i]);
-}
-
-static void choose_rules(struct choices *c, urlsift_options *o)
-{
-	c->ruled = once_in(c, 8);
-	if (c->ruled)
-		set_rules(o, choose(c, 2));
-}
-
-static void choose_output(struct choices *c, urlsift_render_options *how)
-{
-	static const char *const formats[] = { "list", "json", "json", "html", "html", "rewrite", "rewrite" };
-	static const char *const templates[] = {
-		NULL, NULL, "%u %U %N %s %k %l %c %o %f %m %S %d %p %t %%", "%u | %x %h"
-	};
-	static const char *const forms[] = {
-		"join", "wrap", "angle", "markdown", "org", "rst", "gemtext", "term", "defang", "refang", "template:%u %t %x"
-	};
-	how->format = CHOOSE(c, formats);
-	how->fragment = !once_in(c, 3);
-	how->form = CHOOSE(c, forms);
-	how->line_format = CHOOSE(c, templates);
-	how->width = once_in(c, 2) ? 20 : 0;
-	how->terminal = once_in(c, 2);
-	uint32_t bits = choose(c, 256), more = choose(c, 256);
-	if (once_in(c, 2))
-		bits = more = 0;
-	how->null_separated = bits & 1;
-	how->with_filename = bits >> 1 & 1;
-	how->line_number = bits >> 2 & 1;
-	how->byte_offset = bits >> 3 & 1;
-	how->encoded = bits >> 4 & 1;
-	how->unwrap = bits >> 5 & 1;
-	how->hyphen_both = bits >> 6 & 1;
-	how->warnings = bits >> 7 & 1;
-	how->color = more % 16 == 1;
-	how->count = more % 16 == 2;
-	how->whole_records = more >> 4 & 1;
-	how->context = more >> 5 & 1 ? (long)(more >> 6) : 0;
-	how->key = more % 16 == 3 ? "0123abcd" : NULL;
-	how->style = more % 16 == 4 ? "p{color:red}" : NULL;
-	how->title = more % 16 == 5 ? "<title>&\x01" : NULL;
-	how->lang = more % 16 == 6 ? "de\"" : NULL;
-}
-
-static void choose_mail(struct choices *c, urlsift_mail_options *m)
-{
-	m->headers = (urlsift_headers)choose(c, 3);
-	uint32_t bits = choose(c, 256);
-	m->message_ids = bits & 1;
-	m->plain = bits >> 1 & 1;
-	m->display = bits >> 2 & 1;
-	m->repeated = bits >> 3 & 1;
-	m->positions = bits >> 4 & 1;
-	m->resources = bits >> 5 & 1;
-	m->metadata = bits >> 6 & 1;
-	m->content_length = bits >> 7 ? URLSIFT_LENGTH_BELIEVED : URLSIFT_LENGTH_IGNORED;
-	if (once_in(c, 6)) {
-		m->max_depth = 1 + choose(c, 4);
-		m->max_parts = 1 + choose(c, 6);
-		m->max_header = 1024;
-	}
-}
-
-/* Whether a run is of the swarm: where the number of its seed (construct/main.c) has this bit. */
-static bool is_of_swarm(uint64_t state)
-{
-	enum { SWARM_BIT = 40 };
-	const uint64_t inverse = 0xf1de83e19937733du; /* of 0x9e3779b97f4a7c15 */
-	return (__builtin_bswap64(state) * inverse - 1) >> SWARM_BIT & 1;
-}
-
-/* A run of the swarm has few kinds of things, but these often, so that some meet which seldom do.  What they are is
- * drawn from numbers of their own, so that other seeds keep their texts. */
-static void choose_swarm(struct choices *c, struct plan *p)
-{
-	static const uint32_t urls[] = { 0, 0, 1, 11, 16, 16, 19 }, hosts[] = { 0, 0, 3 };
-	struct choices own = { .state = ~c->state };
-	for (int i = 0; i < 3; i++)
-		c->changes |= 1u << choose(&own, CHANGES_PLAIN);
-	c->urls = CHOOSE(&own, urls);
-	c->long_hosts = CHOOSE(&own, hosts);
-	c->failing = once_in(&own, 3);
-	if (once_in(&own, 4)) {
-		c->ruled = true;
-		set_rules(p->scan, 1);
-	}
-	if (once_in(&own, 4)) {
-		p->how.format = "html";
-		p->how.line_number = true;
-	}
-}
 
 static const struct way *second; /* of `other` */
 
@@ -508,7 +368,7 @@ static void choose_source(struct choices *c, struct bytes *source, urlsift_mail_
 {
 	bytes_clear(source);
 	*kind = URLSIFT_KIND_TEXT;
-	if (choose(c, 5) < 3)
+	if (choose(c, 5) < 3 && c->aim != AIM_HEADERS && c->aim != AIM_COPIES)
 		construct_text(c, source);
 	else
 		construct_mail(c, source, kind);
@@ -542,6 +402,14 @@ static void show_plan(const struct plan *p)
 	        p->how.line_format ? p->how.line_format : "", p->how.width, p->how.context);
 }
 
+/* Whether a run is of the swarm: where the number of its seed (construct/main.c) has this bit. */
+static bool is_of_swarm(uint64_t state)
+{
+	enum { SWARM_BIT = 40 };
+	const uint64_t inverse = 0xf1de83e19937733du; /* of 0x9e3779b97f4a7c15 */
+	return (__builtin_bswap64(state) * inverse - 1) >> SWARM_BIT & 1;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct bytes source;
@@ -550,17 +418,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	for (size_t i = 0; i < 8; i++)
 		c.state = c.state << 8 | data[i];
-	uint64_t state = c.state;
 	c.bytes = data + 8;
 	c.length = size - 8;
 	struct plan p = { .source = &source, .scan = urlsift_options_new(NULL) };
-	choose_scan(&c, p.scan, &p.declared);
-	choose_rules(&c, p.scan);
-	choose_output(&c, &p.how);
-	choose_mail(&c, &p.mail);
-	p.some = once_in(&c, 8);
-	if (is_of_swarm(state))
-		choose_swarm(&c, &p);
+	construct_options(&c, &p, is_of_swarm(c.state));
 	choose_source(&c, &source, &p.mail.kind);
 	urlsift_render_prepare(&p.how, p.scan, &p.mail);
 	show_plan(&p);
@@ -579,7 +440,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_find(&p);
 	if (once_in(&c, 4))
 		check_list_of_json(&c, &p);
-	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 8))
+	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, c.aim == AIM_WRAPPED ? 1 : 8))
 		check_rewritten(&source);
 	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 8))
 		check_encoded(&c, &p);

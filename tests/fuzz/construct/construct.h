@@ -7,6 +7,20 @@
 
 #include "urlsift-mail.h"
 
+/* What all of a run is about, of some in the swarm. */
+enum aim {
+	AIM_NONE,
+	AIM_GUESSES, /* guessed joins of links that are cut at a limit */
+	AIM_ESCAPES, /* quoted-printable that nothing declares, in brackets */
+	AIM_HEADERS, /* header blocks about as long as their limit, with blank lines of all kinds */
+	AIM_COPIES,  /* headers of Babyl that come twice, with CRLF */
+	AIM_LABELS,  /* labels of hyperlinks in a terminal, which end in any way */
+	AIM_WRAPPED, /* texts that are rewritten, with links longer than a line */
+	AIM_PAGES,   /* pages for which memory does not suffice */
+	AIM_QUIET,   /* long stretches without a sequence of a terminal, between words that have some */
+	AIMS
+};
+
 struct choices {
 	const uint8_t *bytes; /* one for each choice, as long as they last */
 	size_t length;
@@ -20,6 +34,7 @@ struct choices {
 	uint32_t urls;       /* the kind of all URLs (construct_url) */
 	uint32_t long_hosts; /* one host in so many is as long as hosts may be */
 	bool failing;        /* an allocation fails in each second run */
+	enum aim aim;
 };
 
 /* A number below n, which is from 1 to 65536. */

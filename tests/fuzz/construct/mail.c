@@ -118,6 +118,12 @@ static void add_fields(struct choices *c, struct bytes *out)
 		" folded\n", "no colon\n"
 	};
 	bytes_text(out, "From: Joe <joe@a.example>\nMessage-ID: <2@a.example>\n");
+	if (c->aim == AIM_HEADERS) {
+		bytes_text(out, "X-Long: ");
+		for (size_t n = 800 + choose(c, 240); n > 0; n--)
+			bytes_byte(out, 'a');
+		bytes_byte(out, '\n');
+	}
 	for (size_t n = choose(c, 4); n > 0; n--) {
 		if (once_in(c, 3)) {
 			bytes_text(out, CHOOSE(c, fixed));
@@ -254,7 +260,10 @@ static void end_lines(struct bytes *text)
 
 static void add_message(struct choices *c, struct bytes *out)
 {
+	static const char *const blank[] = { "\r\r\n", "\r\n", "\n", "\r\r\r\n", " \r\n", "x\r\n", "x\n" };
 	add_fields(c, out);
+	for (size_t n = c->aim == AIM_HEADERS ? choose(c, 5) : 0; n > 0; n--)
+		bytes_text(out, CHOOSE(c, blank));
 	if (once_in(c, 40)) {
 		add_preamble(c, out);
 	} else if (once_in(c, 2)) {
@@ -270,9 +279,9 @@ static void add_message(struct choices *c, struct bytes *out)
 static void add_babyl(struct choices *c, struct bytes *out)
 {
 	bytes_text(out, once_in(c, 2) ? "1,,\n" : "0, unseen,,\n");
-	if (once_in(c, 2)) {
+	if (c->aim == AIM_COPIES || once_in(c, 2)) {
 		add_fields(c, out);
-		bytes_byte(out, '\n');
+		bytes_text(out, c->aim == AIM_COPIES && once_in(c, 2) ? "" : "\n");
 	}
 	bytes_text(out, once_in(c, 4) ? "" : "*** EOOH ***\n");
 }
@@ -286,7 +295,7 @@ void construct_mail(struct choices *c, struct bytes *out, urlsift_mail_kind *kin
 	};
 	static const char from[] = "From joe@a.example Mon Jan  1 00:00:00 2024\n";
 	char line[40];
-	*kind = CHOOSE(c, kinds);
+	*kind = c->aim == AIM_COPIES ? URLSIFT_KIND_BABYL : CHOOSE(c, kinds);
 	if (*kind == URLSIFT_KIND_HTML) {
 		construct_html(c, out);
 		return;
@@ -315,6 +324,6 @@ void construct_mail(struct choices *c, struct bytes *out, urlsift_mail_kind *kin
 			bytes_text(out, "\n");
 		free(message.data);
 	}
-	if (once_in(c, 6))
+	if (c->aim == AIM_COPIES || once_in(c, 6))
 		end_lines(out);
 }

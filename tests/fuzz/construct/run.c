@@ -1,13 +1,13 @@
 #include "run.h"
 
 #include "output.h"
+#include "place.h"
 
 #include "../../link_check.h"
 
 #include <execinfo.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <strings.h>
 
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
@@ -173,8 +173,6 @@ void bytes_line(struct bytes *to, const char *text, size_t n)
 	free(line);
 }
 
-static bool is_alnum(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z'); }
-
 /* The line and column of a link are those of its first byte: LF, CR and CRLF end lines.  Columns do not count what is
  * removed, such as colours, of which the text may have some. */
 static void check_position(struct reader *r, const urlsift_link *l, uint64_t begin)
@@ -194,69 +192,6 @@ static void check_position(struct reader *r, const urlsift_link *l, uint64_t beg
 	REQUIRE_AS(urlsift_link_line(l) == r->counted.line, "the line of a link is that of its first byte");
 	REQUIRE_AS(!r->plan->counted || urlsift_link_column(l) == r->counted.column,
 	           "the column of a link is that of its first byte");
-}
-
-/* How many gaps between the parts hold more than soft hyphens, which are no breaks. */
-static size_t count_gaps(const char *text, const urlsift_range *parts, size_t count)
-{
-	size_t gaps = 0;
-	for (size_t i = 1; i < count; i++) {
-		uint64_t at = parts[i - 1].offset + parts[i - 1].length;
-		/* soft hyphens, of UTF-8 and of windows-1252 */
-		while (at < parts[i].offset && ((uint8_t)text[at] == 0xad || !memcmp(text + at, "\xc2\xad", 2)))
-			at += (uint8_t)text[at] == 0xad ? 1 : 2;
-		gaps += at < parts[i].offset;
-	}
-	return gaps;
-}
-
-/* Whether a link begins with a scheme that is known, which is found behind a letter or a digit as well. */
-static bool has_known_scheme(const urlsift_link *l)
-{
-	size_t length, n;
-	const char *scheme = urlsift_link_scheme(l, &length), *text = urlsift_link_text(l, &n);
-	return !(urlsift_link_flags(l) & URLSIFT_UNKNOWN_SCHEME) && n > length && text[length] == ':' &&
-	    !strncasecmp(text, scheme, length);
-}
-
-/* What must hold for a link in a text of which nothing is removed, by what stands there. */
-static void check_place(struct reader *r, const urlsift_link *l)
-{
-	static struct bytes written;
-	const struct bytes *source = r->plan->source;
-	size_t count, n;
-	const urlsift_range *parts = urlsift_link_parts(l, &count);
-	const char *text = urlsift_link_text(l, &n);
-	uint64_t begin = parts[0].offset;
-	urlsift_removed removed = urlsift_link_removed(l);
-	size_t gaps = count_gaps(source->data, parts, count); /* a hyphen that was removed stands between two breaks */
-	if (!(gaps <= removed.breaks && removed.breaks <= gaps + removed.hyphens))
-		fprintf(stderr, "%.*s: %zu gaps in %zu parts, removed %zu breaks, %zu hyphens\n", (int)n, text, gaps, count,
-		        removed.breaks, removed.hyphens);
-	REQUIRE_AS(gaps <= removed.breaks && removed.breaks <= gaps + removed.hyphens, "breaks were removed between parts");
-	bool ruled = urlsift_link_convention(l) == URLSIFT_CONV_RULE; /* it may match any text outside links */
-	bool inside = begin && is_alnum(source->data[begin]) && is_alnum(source->data[begin - 1]);
-	bool glued = begin == r->cut && inside && !has_known_scheme(l);
-	REQUIRE_AS(ruled || !glued, "the rest of a link that was cut is no link");
-	if (urlsift_link_flags(l) & URLSIFT_TRUNCATED)
-		r->cut = parts[count - 1].offset + parts[count - 1].length;
-	if (urlsift_link_flags(l) & URLSIFT_UNESCAPED || removed.hyphens || ruled)
-		return;
-	bytes_clear(&written);
-	for (size_t i = 0; i < count; i++) {
-		const char *part = source->data + parts[i].offset;
-		for (size_t at = 0, k; at < parts[i].length; at += k) { /* what is not UTF-8 in it is converted */
-			uint32_t cp;
-			k = urlsift_next_character(part + at, parts[i].length - at, &cp);
-			if (k == 1 && (uint8_t)part[at] >= 0x80)
-				return;
-		}
-		bytes_add(&written, part, parts[i].length);
-	}
-	if (written.length != n || memcmp(written.data, text, n)) {
-		fprintf(stderr, "text of a link: %.*s\nof its parts: %.*s\n", (int)n, text, (int)written.length, written.data);
-		abort();
-	}
 }
 
 static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
@@ -291,7 +226,7 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 		note(b, " [%" PRIu64 ",%" PRIu64 "]", parts[i].offset, parts[i].length);
 	}
 	if (in_text && r->plan->verbatim)
-		check_place(r, l);
+		place_check(r->plan->source, l, &r->cut);
 	if (in_text && r->plan->kept && urlsift_options_get(r->plan->scan, URLSIFT_OPT_POSITIONS))
 		check_position(r, l, parts[0].offset);
 	const urlsift_alternate *a = urlsift_link_alternates(l, &count);

@@ -1,5 +1,16 @@
 #include "construct.h"
 
+/* Text without a sequence, as long as it takes until they are no longer looked for, or about. */
+static void add_stretch(struct choices *c, struct bytes *out)
+{
+	static const char *const parts[] = { "word ", "a line of words\n", "a", "/a", "<http://a.example/>\n" };
+	static const uint16_t lengths[] = { 8192, 16384, 16384, 32768, 1024 };
+	const char *part = CHOOSE(c, parts);
+	size_t end = out->length + CHOOSE(c, lengths) + choose(c, 100) - 80;
+	while (out->length < end)
+		bytes_text(out, part);
+}
+
 /* Words, each changed in up to four ways. */
 static void add_words(struct choices *c, struct bytes *out)
 {
@@ -14,6 +25,8 @@ static void add_words(struct choices *c, struct bytes *out)
 			construct_change(c, &word);
 		bytes_add(out, word.data, word.length);
 		bytes_text(out, CHOOSE(c, separators));
+		if (c->aim == AIM_QUIET && once_in(c, 3))
+			add_stretch(c, out);
 		free(word.data);
 	}
 }

@@ -213,6 +213,51 @@ static void add_limited(struct choices *c, struct bytes *out)
 	bytes_text(out, CHOOSE(c, rests));
 }
 
+/* In brackets or not, quoted-printable in a text that does not say so. */
+static void add_escaped(struct choices *c, struct bytes *out)
+{
+	static const char *const openings[] = { "<", "<", "<", "<URL:", "word=20<", "" };
+	static const char *const pieces[] = { "=3D", "=3D", "=26", "=20", "=C3=BC", "=E2=80=90\n", "=AD\n", "=\n", "=\n",
+		"=\r\n", "a", "/b", "?c=3Dd",
+		"&amp;", "/a-path-that-makes-a-line-as-long-as-an-encoder-does-before-it-breaks-it", " ", "-", "|" };
+	static const char *const ends[] = { ">", "|label>", "|label>", " word>", "=\n>", "" };
+	bytes_text(out, CHOOSE(c, openings));
+	bytes_text(out, "http://a.example/");
+	for (size_t n = 1 + choose(c, 8); n > 0; n--)
+		bytes_text(out, CHOOSE(c, pieces));
+	bytes_text(out, CHOOSE(c, ends));
+}
+
+/* Longer than a line, with what may not be broken in it. */
+static void add_wide(struct choices *c, struct bytes *out)
+{
+	static const char *const pieces[] = { "&amp;", "&amp;a=1", "a", "/path", "-", "%41", "=", "word", "\\/", ".", "&#38;" };
+	static const char *const openings[] = { "", "", "<", "<URL:", "> ", "Name> " };
+	bytes_text(out, CHOOSE(c, openings));
+	bytes_text(out, "http://a.example/");
+	for (size_t n = choose(c, 24); n > 0; n--)
+		bytes_text(out, CHOOSE(c, pieces));
+	bytes_text(out, once_in(c, 2) ? ">" : "\n");
+}
+
+/* As long as the limit when what is not UTF-8 was converted, or about; the next line looks like more of it. */
+static void add_guessed(struct choices *c, struct bytes *out)
+{
+	static const char *const fillers[] = { "\xe6", "\xe6/", "\xe6/a", "a\xe6-" };
+	static const char *const ends[] = { "", "-", "-", ".", "..", ",", "/", "=", ")", ".html," };
+	static const char *const breaks[] = { "\n", "\n", "\r\n", "\n> " };
+	static const char *const rests[] = { "/files/list.txt", "a/b.html", "-b/c.html", ".html", "b/c?d=1" };
+	const char *filler = CHOOSE(c, fillers);
+	bytes_text(out, once_in(c, 2) ? "a few words before " : "");
+	bytes_text(out, "http://a.example/");
+	size_t length = sizeof "http://a.example/" - 1, end = c->limit - choose(c, 6);
+	for (; length < end; length += strlen(filler) + 1)
+		bytes_text(out, filler);
+	bytes_text(out, CHOOSE(c, ends));
+	bytes_text(out, CHOOSE(c, breaks));
+	bytes_text(out, CHOOSE(c, rests));
+}
+
 void construct_url(struct choices *c, struct bytes *out)
 {
 	size_t from = out->length;
@@ -224,8 +269,14 @@ void construct_url(struct choices *c, struct bytes *out)
 			add_rewriter(c, out);
 		else if (kind < 18)
 			add_bracketed(c, out);
-		else
+		else if (kind < 20)
 			add_limited(c, out);
+		else if (kind < 21)
+			add_escaped(c, out);
+		else if (kind < 22)
+			add_guessed(c, out);
+		else
+			add_wide(c, out);
 		return;
 	}
 	if (kind > 10) {

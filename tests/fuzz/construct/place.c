@@ -1,0 +1,163 @@
+#include "place.h"
+
+#include <strings.h>
+
+/* A link and the text where it stands. */
+struct place {
+	const struct bytes *source;
+	const urlsift_link *link;
+	const urlsift_range *parts;
+	size_t count;
+	uint64_t begin, end;
+};
+
+static bool is_alnum(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z'); }
+
+static bool is_among(const char *set, char c) { return c && strchr(set, c); }
+
+static uint64_t end_of_part(const struct place *p, size_t i) { return p->parts[i].offset + p->parts[i].length; }
+
+/* Whether more than soft hyphens, which are no breaks, stands before part i. */
+static bool follows_gap(const struct place *p, size_t i)
+{
+	const char *text = p->source->data;
+	uint64_t at = end_of_part(p, i - 1);
+	/* soft hyphens, of UTF-8 and of windows-1252 */
+	while (at < p->parts[i].offset && ((uint8_t)text[at] == 0xad || !memcmp(text + at, "\xc2\xad", 2)))
+		at += (uint8_t)text[at] == 0xad ? 1 : 2;
+	return at < p->parts[i].offset;
+}
+
+/* A hyphen that was removed stands between two breaks. */
+static void check_breaks(const struct place *p)
+{
+	size_t gaps = 0, n;
+	urlsift_removed removed = urlsift_link_removed(p->link);
+	const char *text = urlsift_link_text(p->link, &n);
+	for (size_t i = 1; i < p->count; i++)
+		gaps += follows_gap(p, i);
+	if (!(gaps <= removed.breaks && removed.breaks <= gaps + removed.hyphens))
+		fprintf(stderr, "%.*s: %zu gaps in %zu parts, removed %zu breaks, %zu hyphens\n", (int)n, text, gaps, p->count,
+		        removed.breaks, removed.hyphens);
+	REQUIRE_AS(gaps <= removed.breaks && removed.breaks <= gaps + removed.hyphens, "breaks were removed between parts");
+}
+
+/* Whether a link is written with its scheme. */
+static bool has_scheme(const urlsift_link *l)
+{
+	size_t length, n;
+	const char *scheme = urlsift_link_scheme(l, &length), *text = urlsift_link_text(l, &n);
+	return n > length && text[length] == ':' && !strncasecmp(text, scheme, length);
+}
+
+/* Whether it is a scheme that is known, which is found behind a letter or a digit as well. */
+static bool has_known_scheme(const urlsift_link *l)
+{
+	return !(urlsift_link_flags(l) & URLSIFT_UNKNOWN_SCHEME) && has_scheme(l);
+}
+
+/* A user's rule may match any text outside links. */
+static void check_rest(const struct place *p, uint64_t *cut)
+{
+	const char *at = p->source->data + p->begin;
+	bool inside = p->begin && is_alnum(at[0]) && is_alnum(at[-1]);
+	bool glued = p->begin == *cut && inside && !has_known_scheme(p->link);
+	bool ruled = urlsift_link_convention(p->link) == URLSIFT_CONV_RULE;
+	REQUIRE_AS(ruled || !glued, "the rest of a link that was cut is no link");
+	if (urlsift_link_flags(p->link) & URLSIFT_TRUNCATED)
+		*cut = p->end;
+}
+
+/* ---- A2: blanks in brackets ---- */
+
+/* Whether what begins at `at`, up to white space or the end of the link, reads like the rest of a URL. */
+static bool reads_on(const char *at)
+{
+	size_t n = strcspn(at, " \t\r\n\v\f>|");
+	return strcspn(at, "/.?=&%#-_~0123456789") < n;
+}
+
+/* Whether before part i are blanks within a line, but not those behind the colon of the scheme. */
+static bool follows_blank(const struct place *p, size_t i)
+{
+	const char *text = p->source->data, *gap = text + end_of_part(p, i - 1);
+	if (gap + strspn(gap, " \t") != text + p->parts[i].offset)
+		return false;
+	return memchr(text + p->begin, ':', (size_t)(gap - text) - p->begin) != gap - 1;
+}
+
+/* Whether all behind the link, which ends at a blank, reads like the rest of it, up to the end of the brackets on the
+ * line.  What may be another link, or more than ASCII, does not. */
+static bool ends_early(const char *end)
+{
+	const char *at = end + strspn(end, " \t");
+	if (at == end || is_among(">|", *at))
+		return false;
+	while (!is_among(">|", *at)) {
+		const char *piece = at;
+		while (*at > ' ' && *at < 0x7f && !is_among("<>|\":[\\", *at))
+			at++;
+		if (at == piece || !reads_on(piece))
+			return false;
+		at += strspn(at, " \t");
+	}
+	return true;
+}
+
+/* A link goes on behind blanks if all pieces behind the first read like the rest of a URL, else it ends there. */
+static void check_blanks(const struct place *p)
+{
+	const char *text = p->source->data;
+	bool blank = false;
+	for (size_t i = 1; i < p->count; i++) {
+		blank = blank || follows_blank(p, i);
+		REQUIRE_AS(!blank || !follows_gap(p, i) || reads_on(text + p->parts[i].offset),
+		           "in brackets, what is behind a blank reads like the rest of the link");
+	}
+	const char *end = text + p->end;
+	end += strspn(end, " \t");
+	REQUIRE_AS(!blank || !is_alnum(*end), "a link goes on to the end of its brackets, or ends at the first blank");
+	REQUIRE_AS(blank || !has_scheme(p->link) || !ends_early(text + p->end),
+	           "in brackets, a link goes on behind a blank with what reads like its rest");
+}
+
+/* ---- Its text ---- */
+
+/* The text is that of the parts, but where some of them is not UTF-8, which is converted. */
+static void check_text(const struct place *p)
+{
+	static struct bytes written;
+	size_t n;
+	const char *text = urlsift_link_text(p->link, &n);
+	bytes_clear(&written);
+	for (size_t i = 0; i < p->count; i++) {
+		const char *part = p->source->data + p->parts[i].offset;
+		for (size_t at = 0, k; at < p->parts[i].length; at += k) {
+			uint32_t cp;
+			k = urlsift_next_character(part + at, p->parts[i].length - at, &cp);
+			if (k == 1 && (uint8_t)part[at] >= 0x80)
+				return;
+		}
+		bytes_add(&written, part, p->parts[i].length);
+	}
+	if (written.length != n || memcmp(written.data, text, n)) {
+		fprintf(stderr, "text of a link: %.*s\nof its parts: %.*s\n", (int)n, text, (int)written.length, written.data);
+		abort();
+	}
+}
+
+void place_check(const struct bytes *source, const urlsift_link *l, uint64_t *cut)
+{
+	struct place p = { .source = source, .link = l };
+	p.parts = urlsift_link_parts(l, &p.count);
+	p.begin = p.parts[0].offset;
+	p.end = end_of_part(&p, p.count - 1);
+	check_breaks(&p);
+	check_rest(&p, cut);
+	if (urlsift_link_flags(l) & URLSIFT_UNESCAPED)
+		return;
+	if (urlsift_link_convention(l) == URLSIFT_CONV_ANGLE)
+		check_blanks(&p);
+	if (!urlsift_link_removed(l).hyphens && urlsift_link_convention(l) != URLSIFT_CONV_RULE)
+		check_text(&p);
+}
