@@ -202,11 +202,9 @@ void pick_fold(const struct pick *p, char *text)
 	int width;
 	for (size_t n; *text; text += n) {
 		n = read_character(p, text, &width);
-		if (*text == '\n' || width >= 0)
-			memmove(to, text, n);
-		else
-			*to = '?';
-		to += *text == '\n' || width >= 0 ? n : 1;
+		const bool shown = *text == '\n' || width >= 0;
+		memmove(to, shown ? text : "?", shown ? n : 1);
+		to += shown ? n : 1;
 	}
 	*to = '\0';
 }

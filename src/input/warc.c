@@ -205,11 +205,7 @@ static void begin_response(struct warc *x)
 /* Records that describe others, or the archive. */
 static bool is_about_others(urlsift_text type)
 {
-	static const char *const types[] = { "warcinfo", "request", "metadata", "revisit" };
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (ascii_is(type.bytes, type.length, types[i]))
-			return true;
-	return false;
+	return ascii_is_among(type.bytes, type.length, "warcinfo request metadata revisit");
 }
 
 /* The header of a record has ended. */
@@ -243,8 +239,7 @@ static void begin_block(struct warc *x)
 		damaged(x, "continues another, which is not read");
 	else if (response && content.length >= 16 && ascii_begins(content.bytes, "application/http", 16))
 		x->state = WARC_HTTP;
-	else if (response || ascii_is(type.bytes, type.length, "resource")
-	         || ascii_is(type.bytes, type.length, "conversion"))
+	else if (ascii_is_among(type.bytes, type.length, "response resource conversion"))
 		begin_body(x, content, false, none);
 	else if (x->worker->settings->headers == URLSIFT_HEADERS_ALL)
 		begin_body(x, (urlsift_text){ "text/plain", 10 }, false, none);

@@ -245,14 +245,21 @@ static size_t take_held(struct mailbox *m, const uint8_t *p, size_t n, bool last
 
 /* ---- Stretches ---- */
 
+/* The bytes at p that end a blank line: LF, or CR LF whose CR may have come before; 0 for none. */
+static size_t blank_end(const struct mailbox *m, const uint8_t *p, size_t n)
+{
+	const uint8_t *t = m->tail;
+	if (p[0] == '\n')
+		return t[2] == '\n' || (t[2] == '\r' && t[1] == '\n');
+	return n > 1 && t[2] == '\n' && p[0] == '\r' && p[1] == '\n' ? 2 : 0;
+}
+
 /* Where the header block ends in p, after its blank line; n when it does not. */
 static size_t header_end(const struct mailbox *m, const uint8_t *p, size_t n)
 {
-	const uint8_t *t = m->tail;
-	if (p[0] == '\n' && (t[2] == '\n' || (t[2] == '\r' && t[1] == '\n')))
-		return 1;
-	if (n > 1 && t[2] == '\n' && p[0] == '\r' && p[1] == '\n')
-		return 2;
+	const size_t blank = blank_end(m, p, n);
+	if (blank)
+		return blank;
 	size_t i = m->parser->simd->line_blank(p, n);
 	return i == n ? n : i + (p[i + 1] == '\n' ? 2 : 3);
 }
@@ -303,8 +310,7 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 	size_t i = 0;
 	for (bool blank = false; i < n && !blank;) {
 		size_t length = after_line(p, i, n) - i;
-		blank = p[i + length - 1] == '\n' && (length == 1 ? m->line_start || (m->tail[2] == '\r' && m->tail[1] == '\n')
-		                                                  : m->line_start && length == 2 && p[i] == '\r');
+		blank = blank_end(m, p + i, length) > 0;
 		m->copied = !blank;
 		if (blank && in_header(m)) {
 			if (!m->line_start)

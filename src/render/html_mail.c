@@ -215,11 +215,7 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 /* Whether a header field is for readers; the others are folded. */
 static bool is_for_readers(const char *name)
 {
-	static const char *const names[] = { "from", "date", "subject", "to", "cc", "newsgroups" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (ascii_is(name, strlen(name), names[i]))
-			return true;
-	return false;
+	return ascii_is_among(name, strlen(name), "from date subject to cc newsgroups");
 }
 
 /* Writes the tag of a heading in a message, with its level for the `?`. */

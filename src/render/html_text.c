@@ -108,9 +108,7 @@ void html_text_end(struct html_text *t)
  * demand, so that a line without marks costs nothing. */
 static size_t blanks_before(const struct html_text *t, const uint8_t *p, size_t i)
 {
-	size_t blanks = 0;
-	while (blanks < i && blanks < MARK_COLUMNS && p[i - 1 - blanks] == ' ')
-		blanks++;
+	size_t blanks = i - byte_run_back(p, excess(i, MARK_COLUMNS), i, ' ');
 	if (blanks == i)
 		blanks += t->blanks;
 	else if (p[i - 1 - blanks] != '\n' && p[i - 1 - blanks] != '\r')

@@ -365,19 +365,13 @@ static void begin_section(urlsift_renderer *r, enum rewrite_section section)
 	s->section = section;
 }
 
-/* What these fields say is no longer true of the text. */
-static bool is_encoding(const char *field)
-{
-	size_t n = strlen(field);
-	return ascii_is(field, n, "content-type") || ascii_is(field, n, "content-transfer-encoding");
-}
-
 static void rewrite_place(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	const char *field = r->place->field;
 	rewrite_settle(r);
-	s->encoding = field && is_encoding(field);
+	/* what these fields say is no longer true of the text */
+	s->encoding = field && ascii_is_among(field, strlen(field), "content-type content-transfer-encoding");
 	if (s->encoding)
 		return;
 	begin_section(r, field ? REWRITE_FIELD : REWRITE_BODY);

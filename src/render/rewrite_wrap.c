@@ -72,13 +72,10 @@ static bool may_break(const struct rewrite_link *l, size_t i)
 	bool escape = before == '%' || (i > 1 && l->text[i - 2] == '%');
 	if (!is_alnum((uint8_t)l->text[i]) || before >= 0x80 || strchr("-=\\", before) || escape || in_reference(l, i))
 		return false;
-	size_t word = i;
 	const struct view v = { .p = (const uint8_t *)l->text, .end = l->length, .first = true, .last = true };
 	if (extent_scheme_at(&v, i) == YES)
 		return false; /* another link begins there (B8) */
-	while (word < l->length && word - i <= NAME_LONGEST && is_alnum((uint8_t)l->text[word]))
-		word++;
-	return word < l->length;
+	return byte_span(v.p, i, smaller(l->length, i + NAME_LONGEST + 1), BYTE_ALNUM) < l->length;
 }
 
 /* Where the line that begins at `from` ends, `room` columns later if it can: rather after a delimiter, not before

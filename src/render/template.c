@@ -241,12 +241,7 @@ static const struct directive *directive_at(const char *f)
 }
 
 /* The first directive in a template, or its end. */
-static const char *next_directive(const char *f)
-{
-	while (*f && *f != '%' && *f != '\\')
-		f++;
-	return f;
-}
+static const char *next_directive(const char *f) { return f + strcspn(f, "%\\"); }
 
 const char *template_fault(const char *format)
 {

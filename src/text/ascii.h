@@ -100,6 +100,17 @@ static inline bool ascii_is(const void *bytes, size_t n, const char *lower)
 	return i == n && !lower[i];
 }
 
+/* Whether the n bytes are one of the words, in lower case with blanks between, in any letter case. */
+static inline bool ascii_is_among(const void *bytes, size_t n, const char *words)
+{
+	for (size_t length; *words; words += length + (words[length] == ' ')) {
+		length = strcspn(words, " ");
+		if (length == n && ascii_begins(bytes, words, n))
+			return true;
+	}
+	return false;
+}
+
 /* The first byte c in [p, end); end for none. */
 static inline const uint8_t *find_byte(const uint8_t *p, const uint8_t *end, char c)
 {

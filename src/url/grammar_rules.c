@@ -2,6 +2,7 @@
 #include "grammar.h"
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 #include "text/unicode.h"
 
 #include <stddef.h>
@@ -78,21 +79,18 @@ static const char *whole(const struct fault_place *at)
 
 static bool is_number_host(const struct fault_place *at)
 {
-	size_t from = at->offset, to = from;
-	while (from && (is_digit((uint8_t)at->text[from - 1]) || at->text[from - 1] == '.'))
-		from--;
-	while (to < at->length && (is_digit((uint8_t)at->text[to]) || at->text[to] == '.'))
-		to++;
+	const uint8_t *text = (const uint8_t *)at->text;
+	const size_t from = byte_span_back(text, 0, at->offset, BYTE_DIGIT | BYTE_STOP);
+	const size_t to = byte_span(text, at->offset, at->length, BYTE_DIGIT | BYTE_STOP);
 	return is_one_of(at->text[from - 1], "/@") && (to == at->length || is_one_of(at->text[to], ":/?"));
 }
 
 /* Whether what was read as host and port is user and password, which RFC 1738 allows in some schemes only. */
 static bool is_login(const struct fault_place *at)
 {
-	const char *p = at->text + at->offset, *end = at->text + at->length;
-	while (p < end && *p != '/' && *p != '@')
-		p++;
-	return p < end && *p == '@';
+	const uint8_t *text = (const uint8_t *)at->text;
+	const size_t slash = byte_index(text, at->offset, at->length, '/');
+	return byte_index(text, at->offset, slash, '@') < slash;
 }
 
 /* RFC 1738. */

@@ -13,7 +13,7 @@
 
 /* Names outside the root zone that documents and overlay networks use: example (RFC 6761), local (RFC 6762), onion (RFC
  * 7686), i2p.  Not test, invalid and localhost (RFC 6761), which lead nowhere. */
-static const char *const special[] = { "example", "i2p", "local", "onion" };
+static const char special[] = "example i2p local onion";
 
 bool tld_known(const uint8_t *label, size_t length)
 {
@@ -32,10 +32,7 @@ bool tld_known(const uint8_t *label, size_t length)
 		else
 			high = middle;
 	}
-	for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-		if (text_is(name, length, special[i]))
-			return true;
-	return false;
+	return ascii_is_among(name, length, special);
 }
 
 /* ---- IDNA ---- */

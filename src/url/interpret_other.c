@@ -1,6 +1,8 @@
 /* Schemes that came after RFC 1738. */
 #include "interpret.h"
 
+#include "text/ascii.h"
+
 #include <string.h>
 
 /* ---- Without a server: mid and cid (RFC 2392), urn (RFC 8141), doi, tel (RFC 3966), sms (RFC 5724), geo (RFC 5870),
@@ -130,10 +132,9 @@ void interpret_sip(struct interpretation *f)
 	report_range(f, "user", range_cut(&user, ':'));
 	report_range(f, "password", user);
 	struct range host = range_cut(&rest, ';');
-	size_t n = 0;
-	if (host.length && *host.text == '[') /* its colons belong to the address */
-		while (n < host.length && host.text[n] != ']')
-			n++;
+	/* the colons of an address in brackets belong to it */
+	const bool literal = host.length && *host.text == '[';
+	const size_t n = literal ? byte_index((const uint8_t *)host.text, 0, host.length, ']') : 0;
 	if (host.text) {
 		struct range port = range_after(host, n);
 		host.length = n + range_cut(&port, ':').length;

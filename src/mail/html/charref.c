@@ -169,15 +169,6 @@ size_t reference_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_
 	return i;
 }
 
-/* The value of a digit, 16 for what is none of the base. */
-static unsigned digit_value(const struct htmltext *h, uint8_t c)
-{
-	if (is_digit(c))
-		return c - '0';
-	c |= 0x20;
-	return h->reference.hexadecimal && c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;
-}
-
 size_t reference_number_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	if (!h->reference.digits && !h->reference.hexadecimal && (p[i] | 0x20) == 'x') {
@@ -185,8 +176,9 @@ size_t reference_number_read(struct htmltext *h, const uint8_t *p, size_t i, siz
 		h->reference.hexadecimal = true;
 		return i + 1;
 	}
-	for (unsigned digit; i < n && (digit = digit_value(h, p[i])) < 16; i++) {
-		h->reference.number = h->reference.number * (h->reference.hexadecimal ? 16 : 10) + digit;
+	const unsigned base = h->reference.hexadecimal ? 16 : 10;
+	for (unsigned digit; i < n && (digit = hex_digit(p[i])) < base; i++) {
+		h->reference.number = h->reference.number * base + digit;
 		h->reference.number = h->reference.number < 0x110000 ? h->reference.number : 0x110000;
 		h->reference.digits = true;
 	}
