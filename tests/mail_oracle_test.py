@@ -105,12 +105,12 @@ def readings(ranges):
         yield re.sub(r"\s", "", html.unescape(text.replace("\\/", "/")))
 
 
-def misplaced(path):
+def misplaced(path, *options):
     """Links whose ranges or lines in the mailbox are wrong, where no transfer encoding hides them and the URL is ASCII."""
     with open(path, "rb") as file:
         data = file.read()
     lines = [0] + [m.end() for m in re.finditer(rb"\r\n|\n|\r", data)]
-    for record in records("--input=mbox", path):
+    for record in records("--input=mbox", *options, path):
         first = record["parts"][0][0]
         if record["message"].get("decoded") or record.get("decoded") or not record["text"].isascii():
             continue
@@ -123,6 +123,9 @@ def misplaced(path):
             yield "ranges %s hold %r, not %r" % (record["parts"], source, record["text"])
         elif record.get("line") != bisect.bisect_right(lines, first):
             yield "%s stands in line %d, not %s" % (record["text"], bisect.bisect_right(lines, first), record.get("line"))
+        before = data[lines[record["line"] - 1]:first]
+        if re.fullmatch(rb"[\t -}]*", before) and record["column"] != len(before) + 1:  # in no charset with shifts
+            yield "%s stands in column %d, not %d" % (record["text"], len(before) + 1, record["column"])
 
 
 def bytes_of(*args, **more):
@@ -143,17 +146,20 @@ def compare_runs(path):
 
 
 def limits(path):
-    """Whether all is found in messages with more levels and more parts than are taken apart, and the limit is told."""
+    """Whether all is found, with its place, in messages with more levels, more parts and a longer field than are taken
+    apart, and the limit is told."""
     head, part = b"From: a@a.example\nSubject: x\n", b"Content-Type: text/plain\n\nat http://h%d.example/\n"
     levels = b"".join(b'Content-Type: multipart/mixed; boundary="b%dx"\n\n--b%dx\n%s--b%dx\n' % (i, i, part % i, i) for i in range(150)) + part % 150
     parts = b"Content-Type: multipart/mixed; boundary=b\n\n" + b"".join(b"--b\n" + part % i for i in range(10100))
-    for limit, body, count in (("mime-depth", levels, 151), ("parts", parts, 10100)):
+    field = b"Comments: =?utf-8?q?a?= %s http://b.example/ c http://c.example/\n\n" % (b"x " * 32768)
+    for limit, body, count in (("mime-depth", levels, 151), ("parts", parts, 10100), ("encoded-field-length", field, 2)):
         with open(path, "wb") as file:
-            file.write(head + body)
-        out = subprocess.run([URLSIFT, "list", "--json", "--input=mail", path], capture_output=True, timeout=HANG, check=False).stdout
+            file.write(b"From a@a.example Mon Jan  1 00:00:00 2024\n" + head + body)
+        out = subprocess.run([URLSIFT, "list", "--json", "--input=mbox", "--headers=all", path], capture_output=True, timeout=HANG, check=False).stdout
         told = collections.Counter(record.get("limit", "link") for record in map(json.loads, out.splitlines()))
         if told != {"link": count, limit: 1}:
             yield "%s: %s" % (limit, dict(told))
+        yield from misplaced(path, "--headers=all")
 
 
 def cases():
