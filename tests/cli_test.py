@@ -615,7 +615,9 @@ def test_limits():
     again = "|".join(["tp://" + "\u00bc" * 29 + "@b.example"] * 5) + " www.r.example)[\b[\n"
     output("a limit is said once, although a sequence follows", ["list", "--email", "--max-url-length=64"], again,
            "http://www.r.example\n", error="".join(
-               f"urlsift: -: at byte {74 * i + k}: limit url-length (64) exceeded\n" for i in range(5) for k in (0, 3)))
+               f"urlsift: -: at byte {74 * i + 3}: limit url-length (64) exceeded\n" for i in range(5)))
+    output("what is no link for its scheme or its port exceeds no limit", ["list", "--max-url-length=64"],
+           "(tp://" * 20 + "\n" + "ab://host:port/" * 20 + "\n", "")
     broken = b"x" * 20 + b" http://a.example/" + b"\xe6" * 23 + b"/\n/files/list.txt\n"
     links = [json.loads(line) for line in run("list", "--json", "--max-url-length=64", text=broken)[1].splitlines()]
     check("J2: no other reading where the limit cuts a guessed join at its break",

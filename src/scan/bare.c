@@ -137,9 +137,12 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 		utf8_next(v->p + k, v->end - k, &close);
 		if (b->part.ends && close == '&') { /* a character reference */
 			struct extent x;
-			extent_init(&x, k, k, URL_MAX);
-			if (extent_run(&x, v) == MORE)
-				return MORE;
+			size_t max = 32; /* once a byte is part of a link, nothing after it changes the answer */
+			do {
+				extent_init(&x, k, k, max *= 2);
+				if (extent_run(&x, v) == MORE)
+					return MORE;
+			} while (x.truncated && (x.end == k || x.bracket) && max < URL_MAX);
 			if (x.end > k || x.at == k)
 				return NO;
 			k = v->p[x.at - 1] == '\'' ? x.at - 1 : x.at;
@@ -267,15 +270,37 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 	return schemepart_whole(&text, row, delimited, &s);
 }
 
-/* Whether an unknown scheme of n letters is no link whatever follows (schemepart_unknown): decided without reading
- * that, which the next such scheme would do again. */
-static bool is_hopeless(const struct view *v, size_t n, size_t i)
+/* Whether a bracket that is open may end the link before x->end, with something left of it (B5). */
+static bool may_end_before(const struct extent *x, size_t solid)
 {
-	const uint8_t *p = v->p;
-	if (n < 2)
+	bool may = false;
+	for (unsigned k = 0; k < 3; k++)
+		may = may || (x->open[k] && x->before_opener[k] > solid);
+	return may;
+}
+
+/* B10: whether the scheme, an unknown one of n bytes, makes no link whatever follows its authority: decided without
+ * reading that, which the next such scheme would do again.  False where it is not known. */
+static bool is_noise(const struct candidate *c, struct bare *b, size_t n)
+{
+	const struct view *v = c->v;
+	struct extent *x = &b->extent;
+	if (schemepart_torn(v->p + b->opening.begin, n))
 		return true;
-	i = byte_span(p, i, v->end, BYTE_PUNCTUATION);
-	return i < v->end && ends_authority(p[i]);
+	ending_begin(c, x, b->opening.begin, b->part.rest);
+	x->escaped = b->part.escaped;
+	x->authority = true;
+	if (extent_run(x, v) == MORE || x->truncated || x->at >= v->end || may_end_before(x, b->solid))
+		return false;
+	if (!ends_authority(v->p[x->at]) && !(x->escaped && v->p[x->at] == '\\'))
+		return false;
+	x->end = x->at;
+	x->unescape = x->first_escape;
+	b->lines[0] = (struct span){x->begin, x->end};
+	b->quoted = false;
+	link_clear(c->link);
+	bare_assemble(c, b);
+	return !c->link->failed && !is_whole(c, b, NULL, false);
 }
 
 /* B1, B10: whether the scheme may follow what no other may: `ATTENDEE:mailto:`, `tohttp://`. */
@@ -360,8 +385,6 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	const struct opening *o = &b.opening;
 	const struct scheme *row = name->row;
 	bool forbidden = row && row->forbidden;
-	if (!row && is_hopeless(c->v, colon - name->begin, colon + 1 + slashes))
-		return NO;
 	enum verdict carried = carries_link(c->v, row, colon + 1 + slashes, slashes > 0);
 	if (carried != NO)
 		return verdict_more(carried);
@@ -378,6 +401,8 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 		if (r != NO)
 			return r;
 	}
+	if (r == YES && !row && is_noise(c, &b, colon - name->begin))
+		return NO;
 	if (r == YES)
 		r = bare_read(c, &b);
 	if (r == MORE || c->link->failed)

@@ -100,6 +100,8 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
                               struct schemepart *b);
 /* Checks a text that is a whole link. */
 bool schemepart_whole(const struct view *v, const struct scheme *row, bool delimited, struct schemepart *b);
+/* B10: whether an unknown scheme of that many bytes is noise: the rest of `http` where a dump cuts it. */
+bool schemepart_torn(const uint8_t *text, size_t scheme);
 /* B10: whether the n bytes of text, a URL with `//` whose unknown scheme has `scheme` bytes, are more than noise. */
 bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme);
 /* A host alone at i (S1, S2). */

@@ -329,12 +329,16 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 	return reader.more ? MORE : ok ? YES : NO;
 }
 
+bool schemepart_torn(const uint8_t *text, size_t scheme)
+{
+	return scheme < 2 || (scheme <= 3 && !memcmp(text, "tps", scheme));
+}
+
 bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme)
 {
 	size_t i = scheme + 3, colon = 0;
 	bool any = false, user = false;
-	/* the rest of `http` where a dump cuts it, and a variable */
-	if (scheme < 2 || (scheme <= 3 && !memcmp(text, "tps", scheme)) || (i < n && text[i] == '$'))
+	if (schemepart_torn(text, scheme) || (i < n && text[i] == '$')) /* a variable */
 		return false;
 	for (; i < n && !ends_authority(text[i]); i++) {
 		any = any || is_alnum(text[i]) || text[i] >= 0x80;
