@@ -71,16 +71,19 @@ LOOK = r"""(() => {
 })()"""
 
 
-# What a page looks like: whether it scrolls sideways, which text is small, and how many lines each text takes.
+# What a page looks like: whether it scrolls sideways, which text is small, how many words of tables are
+# broken, but for names of hosts, and how many lines each text takes.
 LAYOUT = r"""JSON.stringify({
     small: [...document.querySelectorAll("main *")].filter(e => parseFloat(getComputedStyle(e).fontSize) < (innerWidth < 768 ? 16 : 15) &&
         [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).map(e => e.outerHTML.slice(0, 80)),
     over: document.documentElement.scrollWidth - innerWidth,
-    broken: [...document.querySelectorAll("thead th, td")].filter(cell => {
-        const text = document.createRange();
-        text.selectNodeContents(cell);
-        return !cell.textContent.includes(" ") && new Set([...text.getClientRects()].map(line => line.top)).size > 1;
-    }).length,
+    broken: [...document.querySelectorAll("th, td, td a")].flatMap(e => [...e.childNodes]).filter(node => node.nodeType === 3 &&
+        [...node.data.matchAll(/\S+/g)].some(word => {
+            const text = document.createRange();
+            text.setStart(node, word.index);
+            text.setEnd(node, word.index + word[0].length);
+            return new Set([...text.getClientRects()].map(line => line.top)).size > 1;
+        })).length,
     lines: [...document.querySelectorAll("pre.urlsift")].map(pre =>
         Math.round(pre.getBoundingClientRect().height / parseFloat(getComputedStyle(pre).lineHeight))),
 })"""

@@ -360,7 +360,7 @@ static const char style[] =
 	".d6{margin-left:calc(6*var(--d))}.d7{margin-left:calc(7*var(--d))}.d8{margin-left:calc(8*var(--d))}"
 	".m:target{border-top:.25rem solid var(--a)}"
 	"table{width:auto;margin:1rem 0}th,td{padding-right:1.5rem}tbody th{font-weight:normal}"
-	"td,thead th{overflow-wrap:normal}"
+	"th,td{overflow-wrap:normal}th a{overflow-wrap:anywhere}" /* names of hosts break, those of months do not */
 	"@media(max-width:40rem){thead{display:table-header-group}tr{display:table-row}td{display:table-cell}"
 	"th,td{padding-right:.5rem}.outline{--d:.375rem}}"
 	"form input,form button{font:inherit;max-width:100%}"
