@@ -10,7 +10,7 @@ import select
 import subprocess
 import time
 
-from testlib import HANG, LONG, SANITIZED, TOP, URLSIFT, check, finish, temporary_folder
+from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, finish, temporary_folder
 
 
 def run(args, text=b"", cut=None):
@@ -302,16 +302,9 @@ def main():
             for i in range(120):
                 file.write(b"From a@a.example " + DATE + b"\nSubject: http://s.example/%d\nFrom: a\n\n" % i)
                 file.write(b"http://p.example/%d\nwords\n" % i * r.randrange(40) + b"\n")
-        test_ranges()
-        test_hidden()
-        test_partition()
-        test_texts()
-        test_large()
-        test_files()
-        test_failing_outputs()
-        test_slow_input()
-        test_held_output()
-        test_many_jobs()
+        quick = (test_ranges, test_hidden, test_partition, test_texts, test_slow_input, test_held_output, test_many_jobs)
+        for test in quick if FAST else (*quick, test_large, test_files, test_failing_outputs):
+            test()
     finish()
 
 
