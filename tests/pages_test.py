@@ -357,6 +357,8 @@ def test_published(tmp):
           + [message(400, "[PATCH 0/2] all"), message(401, "[PATCH 1/2] the first part", refs=["400@a.example"]),
              message(403, "ask eve@mail.example"),
              message(404, "or eve%40mail.example", body="mailto:eve%40mail.example?cc=eve@mail.example%2Ceve%40sub%2Email.example\n"),
+             message(405, "ask \"eve hill\"@mail.example, {ada,eve}@mail.example", body="ada(work)@mail.example, "
+                     "zo\u00eb@mail.example, eve@\u00fcber.mail.example, @mention \"@mention\" (@mention)\n"),
              message(402, "what XML\ufffe lacks\uffff")])
     options = ("--site=https://l.example/garden", "--search=https://s.example/find?list=a&q=", "--reply=list@l.example",
                "--mask-addresses")
@@ -376,6 +378,9 @@ def test_published(tmp):
     check("reply", 'href="mailto:list@l.example?In-Reply-To=%3C300%40a.example%3E&amp;Subject=Re%3A%20Topic"' in page, True)
     check("no addresses", [name for name, text in site.items() if "mail.example" in text or "Email" in text or "eve@" in text
                            and "eve@..." not in text], [])
+    check("other names of addresses", any('ask &#34;eve hill&#34;@..., {ada,eve}@...<' in text and
+                                          'ada(work)@..., zo\u00eb@..., eve@..., @mention &#34;@mention&#34; (@mention)\n' in text
+                                          for text in site.values()), True)
     check("an escaped address", any("mailto:eve%40...?cc=eve@...\n" in text for text in site.values()), True)
     check("nor Message-IDs, which look like addresses", [name for name, text in site.items() if "@a.example" in text], [])
     index = next(text for name, text in site.items() if name.startswith("thread/") and "PATCH" in text)
@@ -384,7 +389,7 @@ def test_published(tmp):
     feed = ElementTree.fromstring(site["feed.xml"])
     atom = "{http://www.w3.org/2005/Atom}"
     entries = feed.findall(atom + "entry")
-    check("the feed", (len(entries), feed.find(atom + "id").text), (8, "https://l.example/garden/feed.xml"))
+    check("the feed", (len(entries), feed.find(atom + "id").text), (9, "https://l.example/garden/feed.xml"))
     check("a character that XML does not have", "what XML\ufffd lacks\ufffd" in [entry.find(atom + "title").text for entry in entries], True)
     check("what an entry needs", [tag for entry in entries for tag in ("id", "title", "updated", "author", "link")
                                   if entry.find(atom + tag) is None], [])

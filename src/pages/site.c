@@ -208,10 +208,17 @@ bool site_differs(struct site *s, enum section section, const char *name, const 
 	return !strstr(begin, text);
 }
 
-/* In a name before `@`, which may have escapes. */
+/* In a name before `@`, which may have escapes and characters beyond ASCII. */
 static bool is_name(char c)
 {
-	return is_scheme_byte((uint8_t)c) || c == '_' || c == '%';
+	return is_scheme_byte((uint8_t)c) || c == '_' || c == '%' || (uint8_t)c >= 0x80;
+}
+
+/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and with m->quoted the quotation mark of `"ada hill"@`, written as
+ * a character reference. */
+static bool ends_name(const struct site_mask *m, char c)
+{
+	return is_name(c) || c == '}' || c == ')' || (c == ';' && m->quoted);
 }
 
 /* In a host, or in what follows it without a break. */
@@ -229,7 +236,8 @@ static size_t mask(struct site_mask *m, const char *p, size_t n)
 			return i;
 		m->host = text && m->named && (c == '@' || (m->escape == 2 && c == '0'));
 		m->escape = c == '%' ? 1 : m->escape == 1 && c == '4' ? 2 : 0;
-		m->named = text && is_name(c);
+		m->quoted = c == '&' ? m->named : m->quoted && (c == '#' || c == ';' || is_alnum((uint8_t)c));
+		m->named = text && ends_name(m, c);
 		m->matched = m->tag && c == mailto[m->matched] ? m->matched + 1 : 0;
 		m->mail = m->mail ? c != '"' && c != '>' : m->matched == sizeof mailto - 1;
 		m->matched %= sizeof mailto - 1;

@@ -55,6 +55,7 @@ struct site {
 	bool masks;               /* what follows the @ of a mail address in texts and mailto: is left out */
 	struct site_mask {
 		bool tag, mail, named, host; /* in a tag; in a mailto: there; after a name; in what is left out */
+		bool quoted;                 /* in a character reference right after a name */
 		unsigned matched;            /* bytes of "mailto:" */
 		unsigned escape;             /* bytes of "%40", an escaped @ */
 	} mask;
