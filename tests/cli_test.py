@@ -49,7 +49,8 @@ def test_hints():
     """What the words of other programs lead to exists: its verbs, its options and the keys of pick."""
     with open(os.path.join(TOP, "src/cli/hints.c"), encoding="utf-8") as source:
         table = source.read()
-    table = table[table.index("others[] = {"):table.index("};")]
+    table = table[table.index("others[] = {"):]
+    table = table[:table.index("};")]
     rows = re.findall(r'\{ "([^"]*)",((?:\s*"(?:[^"\\]|\\.)*")+) \}', table)
     check("rows are read", (len(rows), len(rows) > 20), (table.count("{ \""), True))
     options = set(re.findall(r"(?<!\w)--?\w[\w-]*", run("--help").stdout.decode()))
@@ -879,6 +880,7 @@ def main():
     test_match_limit()
     test_limit_once()
     test_unique()
+    test_hints()
     test_limits()
     with temporary_folder():
         test_files()
