@@ -216,6 +216,10 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     check("--header", query("--header", db, "months")[0], "month\tlinks\tmessages")
     check("--csv", query("--csv", db, "months"), ["month,links,messages", "2023-01,2,1", "2024-01,3,1"])
     check("the values of --csv", query("--csv", db, "authors", "y.example")[1].split(",")[0], "Bob <bob@a.example>")
+    named = write(folder + "/a\x1b[31m\n\"b.mbox", "From a@a.example Mon Jan  2 10:00:00 2023\nFrom: a\nSubject: s\n\nhttp://e.example/\n")
+    index(folder + "/named.db", named)
+    check("the name of a file in --csv", query("--csv", folder + "/named.db", "sources")[1].split(",")[0],
+          '"' + folder + '/a^[[31m^J""b.mbox"')
     hash_ = hashlib.sha256(b"1@a.example").hexdigest()[:16]
     check("address", (query(db, "address", "<1@a.example>"), query(db, "address", "9@a.example")), ([f"m/{hash_}.html"], []))
     plan = sql(db, "EXPLAIN QUERY PLAN SELECT * FROM first_seen WHERE normal = 'http://x.example/1'")

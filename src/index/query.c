@@ -85,10 +85,10 @@ static enum status bind(struct bound *b, const struct query *q, const char *argu
 
 typedef size_t escape_fn(const char *, size_t, char *, size_t);
 
-/* RFC 4180: in quotation marks, which are doubled, if need be. */
+/* RFC 4180, a text without line ends: in quotation marks, which are doubled, if need be. */
 static void print_csv(const char *text, size_t n)
 {
-	const bool quoted = memchr(text, '"', n) || memchr(text, ',', n) || memchr(text, '\n', n) || memchr(text, '\r', n);
+	const bool quoted = memchr(text, '"', n) || memchr(text, ',', n);
 	if (quoted)
 		putchar('"');
 	for (size_t i = 0; i < n; i++) {
@@ -100,7 +100,7 @@ static void print_csv(const char *text, size_t n)
 		putchar('"');
 }
 
-/* In a list nothing in a value can end its column or its line, or control a terminal. */
+/* Nothing in a value can end its column or its line, or control a terminal. */
 static void print_value(sqlite3_stmt *s, int i, enum query_format format)
 {
 	int type = sqlite3_column_type(s, i);
@@ -113,13 +113,15 @@ static void print_value(sqlite3_stmt *s, int i, enum query_format format)
 			fail_memory();
 		return;
 	}
-	if (format == QUERY_CSV)
-		print_csv(text, n);
-	else if (type != SQLITE_INTEGER && !ready) {
+	if (type != SQLITE_INTEGER && !ready) {
 		escape_fn *escape = json ? urlsift_escape_json : urlsift_escape_name;
 		size_t length = escape(text, n, NULL, 0);
 		char *to = memory_get(length + 1);
-		fwrite(to, 1, escape(text, n, to, length), stdout);
+		escape(text, n, to, length);
+		if (format == QUERY_CSV)
+			print_csv(to, length);
+		else
+			fwrite(to, 1, length, stdout);
 		free(to);
 	} else
 		fwrite(text, 1, n, stdout);
