@@ -5,6 +5,7 @@ features that the place has.  The points of the features stand in src/scan/guess
 """
 import bisect
 import collections
+import dataclasses
 import os
 import re
 
@@ -180,6 +181,12 @@ class Guess:
             return "prefix"
         self.stop = start + len(t[start:end].rstrip(" \t"))
         content = min(lines.indent(marks, end), self.stop)
+        self.marked = t[content:self.stop].startswith(">")
+        if self.marked:
+            marks = self.restored()
+            if marks is None:
+                return "depth"
+            content = min(lines.indent(marks, end), self.stop)
         if content == self.stop or self.is_new_item(start, marks, content) or self.is_trace(start):
             return "item"
         content = self.skip_leader(content)
@@ -193,6 +200,23 @@ class Guess:
         if not self.word or self.end > self.stop:
             return "word"
         return self.describe(line)
+
+    def lines_before(self):
+        """The lines before that of the link, as far as all of them is in sight, and where they begin."""
+        low = bisect.bisect_left(self.lines.at, self.lines.at[self.begin] - LOOK_BACK)
+        starts = [low] + [m.end() for m in re.compile("\r\n|\r|\n").finditer(self.t, low, self.line)]
+        pairs = [(i, self.t[i:k].rstrip("\r\n")) for i, k in zip(starts, starts[1:])]
+        return pairs[1:] if low else pairs
+
+    def restored(self):
+        """Where the next line goes on, when the line of the link lost a `>` that it and the line before have; or None."""
+        f, before = self.furniture, self.lines_before()
+        deeper = dataclasses.replace(f, quotes=f.quotes + [">"])
+        if self.lines.indent(max(f.end, self.line), self.begin) != self.begin or not before:
+            return None
+        if self.lines.match(deeper, before[-1][0]) is None:
+            return None
+        return self.lines.match(deeper, self.next)
 
     def is_new_item(self, start, marks, content):
         """A list mark of its own; ` * ` is how a comment of C goes on."""
@@ -248,6 +272,8 @@ class Guess:
         kind = "ending" if cut_ending and last != "." else self.cut_kind(link, w)
         room = self.room(kind, here - quotes, width)
         full = room == "full" and kind != "in-word"
+        if self.marked and not strong:
+            return "depth"
         veto = self.never(line, link, Facts(query, full, alone, closed, strong, cut_ending, here))
         if veto:
             return veto
@@ -320,12 +346,8 @@ class Guess:
 
     def wrap_width(self):
         """The longest line without a link among those before; 0 when fewer than three say it."""
-        seen, at = [], self.lines.at
-        low = bisect.bisect_left(at, at[self.begin] - LOOK_BACK)
-        lines = re.split("\r\n|\r|\n", self.t[low:self.line])[:-1]
-        if low:
-            lines = lines[1:]
-        for text in reversed(lines):
+        seen = []
+        for _, text in reversed(self.lines_before()):
             text = text.rstrip(" \t")
             if text and "://" not in text and len(seen) < LINES:
                 seen.append(columns(text) - quote_columns(text))
@@ -435,7 +457,7 @@ class Guess:
 
     def is_row(self):
         codes = re.findall(r"(?<=[^ \t])[+-](?=[ \t])", self.rest)
-        return bool(re.search(r"[ \t]{3}[^ \t]|\t[^ \t]", self.rest)) or len(codes) > 1
+        return "...." in self.word or bool(re.search(r"[ \t]{3}[^ \t]|\t[^ \t]", self.rest)) or len(codes) > 1
 
 
 CUTS = ("hyphen", "slash", "ending", "mark", "stop", "before", "in-word")

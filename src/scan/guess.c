@@ -98,6 +98,25 @@ static bool skip_leader(struct guess *g, const struct view *v)
 	return true;
 }
 
+/* A link that is alone on its line, and the line lost a quote mark when a mailer wrapped it: the lines before and after
+ * have one `>` more.  Then the prefix gets it, and the next line is read with it. */
+static enum verdict restore_mark(struct guess *g, const struct view *v, size_t *marks)
+{
+	struct line_prefix deeper = g->prefix;
+	size_t before = g->line, end;
+	if (g->from != g->begin || deeper.quotes == MARKS_MAX || line_skip_blanks(v, deeper.end, g->begin) != g->begin ||
+	    !guess_line_before(g, v, &before, &end))
+		return NO;
+	deeper.marks[deeper.quotes++] = '>';
+	enum verdict r = prefix_match(v, before, &deeper, marks, &g->content);
+	if (r == YES)
+		r = prefix_match(v, g->next, &deeper, marks, &g->content);
+	g->marked = r == YES;
+	if (g->marked)
+		g->prefix = deeper;
+	return r;
+}
+
 /* Finds the text of the next line. */
 static enum verdict read_next(struct guess *g, const struct view *v)
 {
@@ -109,6 +128,8 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 	if (r != NO)
 		return verdict_more(r);
 	r = prefix_match(v, g->next, &g->prefix, &marks, &g->content);
+	if (r == YES && g->content < v->end && v->p[g->content] == '>')
+		r = restore_mark(g, v, &marks);
 	if (r != YES)
 		return r;
 	r = line_find_end(v, g->next, LINE_LOOK, &g->next_end);
@@ -343,7 +364,7 @@ enum verdict guess_init(struct guess *g, const struct view *v, const struct open
 {
 	g->begin = g->from = o->begin;
 	g->before = o->before;
-	g->query = false;
+	g->query = g->marked = false;
 	size_t n = x->at - o->begin;
 	g->scheme = scheme_prefix(v->p + o->begin, n) + 3 == n && v->p[x->at - 1] == '/';
 	g->x = *x;
@@ -400,7 +421,7 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	if (place.here + w.solid <= SHORT && !w.ending)
 		return NO;
 	guess_word_classify(&w, g->before, g->query);
-	if (is_never(g, v, &w) || guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
+	if ((g->marked && !w.strong) || is_never(g, v, &w) || guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
 		return NO;
 	bool soft = is_quoted_printable(g, v, place.here, w.strong);
 	if (last == '=' && !g->query && !soft)

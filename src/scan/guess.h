@@ -32,6 +32,7 @@ struct guess {
 	/* set by guess_next */
 	size_t kept;       /* `at`, or before the `=` of a soft line break of quoted-printable */
 	size_t next, content, next_end; /* the next line: its start, its text after prefix and indentation, its end */
+	bool marked;       /* `prefix` got the quote mark that the line of the link lost */
 	struct extent word; /* the part of the link on that line */
 	double confidence;
 };
@@ -103,7 +104,7 @@ bool guess_word_ends_host(const struct guess_word *w);
 bool guess_word_is_host(const struct guess_word *w);
 /* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */
 bool guess_word_is_hash(const struct guess_word *w);
-/* Whether columns of a table follow the word, or codes that end with `+` or `-`. */
+/* Whether columns of a table or their leaders follow the word, or codes that end with `+` or `-`. */
 bool guess_word_is_row(const struct guess_word *w);
 
 /* ---- guess_record.c: lines that begin something of their own ---- */
@@ -130,6 +131,9 @@ bool guess_is_component(const uint8_t *p, size_t n);
 
 /* The columns of the bytes, which begin a line; tab stops are 8 apart. */
 size_t guess_columns(const struct view *v, size_t from, size_t to);
+
+/* The line before the one at *i: its start and end.  false: it begins more than BACK_LOOK bytes before the link. */
+bool guess_line_before(const struct guess *g, const struct view *v, size_t *i, size_t *end);
 
 /* The place in columns. */
 struct guess_place {

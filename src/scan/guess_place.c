@@ -56,25 +56,30 @@ static bool holds_link(const struct view *v, size_t i, size_t end)
 	return false;
 }
 
+bool guess_line_before(const struct guess *g, const struct view *v, size_t *i, size_t *end)
+{
+	size_t low = g->begin > BACK_LOOK ? g->begin - BACK_LOOK : 0;
+	if (*i <= low)
+		return false;
+	*end = *i - 1;
+	if (*end > low && v->p[*end] == '\n' && v->p[*end - 1] == '\r')
+		--*end;
+	*i = run_line_start(v->p, low, *end);
+	return *i > low || (v->first && !*i);
+}
+
 /* The columns of the longest line without a link among those before the line of the cut.  0: too few say it, or the
  * text is not wrapped. */
 static size_t wrap_width(const struct guess *g, const struct view *v)
 {
-	size_t widest = 0, i = g->line, low = g->begin > BACK_LOOK ? g->begin - BACK_LOOK : 0;
+	size_t widest = 0, i = g->line, end;
 	int seen = 0;
-	while (seen < LINES && i > low) {
-		size_t end = i - 1;
-		if (end > low && v->p[end] == '\n' && v->p[end - 1] == '\r')
-			end--;
-		size_t k = run_line_start(v->p, low, end);
-		if (k == low && !(v->first && !k))
-			break; /* the line may begin farther back */
-		i = k;
-		end = byte_span_back(v->p, k, end, BYTE_BLANK);
-		view_work(v, end - k);
-		if (end == k || holds_link(v, k, end))
+	while (seen < LINES && guess_line_before(g, v, &i, &end)) {
+		end = byte_span_back(v->p, i, end, BYTE_BLANK);
+		view_work(v, end - i);
+		if (end == i || holds_link(v, i, end))
 			continue;
-		size_t width = guess_columns(v, k, end) - quote_columns(v, k, end);
+		size_t width = guess_columns(v, i, end) - quote_columns(v, i, end);
 		if (width > widest)
 			widest = width;
 		seen++;
