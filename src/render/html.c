@@ -409,7 +409,8 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		html_text_put(&h->text, " ", 1);
 	h->after_link = piece->part + 1 == link_part_count(l);
 	const char *text = (const char *)l->text;
-	bool whole = piece->text_length == l->length && (piece->text == text || !memcmp(piece->text, text, l->length));
+	bool whole = piece->part == 0 && h->after_link && piece->text_length == l->length &&
+	             (piece->text == text || !memcmp(piece->text, text, l->length));
 	if (whole && l->length <= SIMPLE_MAX && link_is_simple(l) && !l->mismatch) {
 		html_text_settle(&h->text);
 		put_simple(r, piece->text, piece->text_length);
