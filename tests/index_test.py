@@ -202,6 +202,13 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     check("sources", [line.split("\t")[0] for line in query(db, "sources")], [box, again])
     check("as JSON", json.loads(query("--json", db, "months")[0]), {"month": "2023-01", "links": 2, "messages": 1})
     check("other readings as JSON", json.loads(query("--json", db, "joined")[0]).get("alternates", [])[:0], [])
+    shutil.copy(db, folder + "/foreign.db")
+    for text in "not json", '[1,\n2]', '"' + chr(27) + '"':
+        with contextlib.closing(sqlite3.connect(folder + "/foreign.db")) as connection, connection:
+            connection.execute("UPDATE link SET alternates = ?", (text,))
+        lines = query("--json", folder + "/foreign.db", "joined")
+        check(f"readings of a foreign database: {text!r}", [json.loads(line)["url"] for line in lines],
+              ["http://x.example/broken"])
     for question in query():
         name = question.split()[0]
         statement = run("query", "--sql", name).stdout.decode()

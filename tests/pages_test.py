@@ -412,6 +412,9 @@ def test_published(tmp):
                 "--search=https://s.example/?l=1&q=1=", "--search=https://s.example/?l=1&="):
         check(f"{bad} is a mistake", run("-o", out, source, bad)[0], 2)
     check("--site without -o", run("--site=https://l.example/", source)[0], 2)
+    for url in ("javascript:alert(1)", "https:///", "https://l.example/?a", "l.example"):
+        check(f"--site={url}", run("-o", os.path.join(tmp, "no-site"), f"--site={url}", source)[0], 2)
+    check("--site of no pages writes none", os.path.exists(os.path.join(tmp, "no-site")), False)
 
 
 def test_older(tmp):

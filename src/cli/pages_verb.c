@@ -33,6 +33,8 @@ static enum status write_pages(struct options *o)
 {
 	const struct html_options *h = &o->pages;
 	const struct archive_options *a = &o->archive;
+	if (h->site && !pages_site_valid(h->site))
+		return report_usage("--site takes the URL of the pages, such as https://a.example/archive/");
 	if (h->search && !pages_search_valid(h->search))
 		return report_usage("--search takes a URL that ends in a name and =, such as https://a.example/?q=");
 	const char *title = o->run.out.title, *name = folder_base_name(h->output);

@@ -71,7 +71,8 @@ const struct query query_table[] = {
 	  " WHERE message.time >= :since) AND message.time >= :since ORDER BY message.time, url.normal", NULL,
 	  "DATE", "the URLs first seen since a date, such as 2024-05-31", 1 },
 	{ "joined", QUERY_NONE,
-	  "SELECT coalesce(link.text, url.normal) AS url, link.alternates AS alternates, source.name AS source,"
+	  "SELECT coalesce(link.text, url.normal) AS url,"
+	  " CASE WHEN json_valid(link.alternates) THEN json(link.alternates) END AS alternates, source.name AS source,"
 	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
 	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
 	  " WHERE ' ' || link.flags || ' ' LIKE '% joined %' AND link.message NOT IN " DUPLICATES

@@ -264,6 +264,18 @@ static void put_relation(struct site *s, const char *name, const char *relation)
 		page_put(s, "<link rel=\"%s\" href=\"%e\">", relation, name);
 }
 
+static bool is_web(const urlsift_url *url)
+{
+	return url->host.length > 0 && (!strncmp(url->text, "https://", 8) || !strncmp(url->text, "http://", 7));
+}
+
+bool pages_site_valid(const char *text)
+{
+	urlsift_url url;
+	urlsift_url_split(text, strlen(text), &url);
+	return is_web(&url) && !url.query.present && !url.fragment.present;
+}
+
 bool pages_search_valid(const char *text)
 {
 	urlsift_url url;
@@ -272,8 +284,7 @@ bool pages_search_valid(const char *text)
 	while (last > query && last[-1] != '&')
 		last--;
 	const size_t name = strcspn(last, "=#");
-	return url.query.present && url.host.length > 0 && name > 0 && !strcmp(last + name, "=") &&
-	       (!strncmp(text, "https://", 8) || !strncmp(text, "http://", 7));
+	return is_web(&url) && url.query.present && name > 0 && !strcmp(last + name, "=");
 }
 
 /* A form for a URL such as https://a.example/?list=x&q= */

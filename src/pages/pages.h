@@ -55,6 +55,8 @@ struct pages_options {
 	urlsift_implementation implementation; /* of the vector routines */
 };
 
+/* Whether a URL may be the option `site`: an http URL without a query. */
+bool pages_site_valid(const char *url);
 /* Whether a URL may be the option `search`: an http URL that ends in a name and =, in its query. */
 bool pages_search_valid(const char *url);
 
