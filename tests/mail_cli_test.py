@@ -463,6 +463,16 @@ def test_limits_page():
         check(f"--limits has {name}", any(row.split()[:2] == [name, str(value)] for row in page.splitlines()), True)
 
 
+def test_far_value():
+    """The place of a URL in a value so long that its offsets are forgotten does not depend on the blocks."""
+    data = (b"From: a@a.example\nContent-Type: text/html; charset=koi8-r\n\n<img srcset=' http://one.example/ 1x," +
+            b" a\n" * 60000 + b"'>\n")
+    seen = {run_pieces("list", "--json", "--input=mail", "--resources", data=data, size=size).stdout
+            for size in (4096, 3000, 999)}
+    check("the place of a long value", len(seen), 1)
+    check("and its URL", b'"url":"http://one.example/"' in seen.pop())
+
+
 def test_progress():
     r = random.Random(1)
     write("text", "".join(f"words {r.random()}\n" for _ in range(1000)))
@@ -512,6 +522,7 @@ def main():
         test_limits_and_damage()
         test_long_preamble()
         test_limits_page()
+        test_far_value()
         test_progress()
         test_memory()
     finish()

@@ -17,6 +17,7 @@ struct html_target {
 	size_t length;
 	uint64_t source;
 	size_t source_length;
+	uint64_t end;         /* where the source is now, a few bytes more or less: after the value, which may hold more */
 	unsigned flags;       /* HTMLTEXT_... */
 	const char *attribute; /* "a href", "form action" ... */
 };

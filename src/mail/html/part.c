@@ -359,10 +359,19 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 	return !parser_ok(h->parser);
 }
 
+/* A value that begins too far back is taken to begin where offsets are known, however the text is fed. */
+static void place_near(struct html_target *t)
+{
+	const uint64_t known = t->end > BEHIND - 1024 ? t->end - (BEHIND - 1024) : 0, end = t->source + t->source_length;
+	t->source = t->source > known ? t->source : known;
+	t->source_length = end > t->source ? (size_t)(end - t->source) : 0;
+}
+
 static int take_target(void *user, const struct html_target *given)
 {
 	struct html_part *h = user;
 	struct html_target t = *given;
+	place_near(&t);
 	settle(h);
 	if (t.flags & HTMLTEXT_ANCHOR)
 		end_anchor(h);

@@ -15,7 +15,8 @@ static void put_url(struct htmltext *h, uint64_t end)
 	struct style *s = &h->style;
 	const struct html_target t = {
 		.value = s->url.length ? s->url.data : (const uint8_t *)"", .length = s->url.length,
-		.source = s->at, .source_length = (size_t)(end - s->at), .flags = s->flags, .attribute = "style url()"
+		.source = s->at, .source_length = (size_t)(end - s->at), .end = end, .flags = s->flags,
+		.attribute = "style url()"
 	};
 	s->matched = s->imported = 0;
 	s->last = ')';

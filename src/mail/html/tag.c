@@ -390,7 +390,7 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 }
 
 /* The value is handed out, without the white space around it. */
-static void put_target(struct htmltext *h)
+static void put_target(struct htmltext *h, uint64_t now)
 {
 	unsigned is = h->tag.element->is;
 	bool anchor = is & IS_ANCHOR || (is & IS_AREA && !h->anchor);
@@ -399,7 +399,7 @@ static void put_target(struct htmltext *h)
 	struct html_target t = {
 		.value = length ? h->value.text.data + white : (const uint8_t *)"", .length = length - white - end,
 		.source = h->value.at + white, .source_length = (size_t)(h->value.end - h->value.at) - white - end,
-		.flags = h->value.flags, .attribute = h->value.attribute->shown
+		.end = now, .flags = h->value.flags, .attribute = h->value.attribute->shown
 	};
 	unseen_alt_end(h);
 	h->anchor |= anchor;
@@ -429,7 +429,7 @@ void value_end(struct htmltext *h, uint64_t end)
 	h->tag.waits |= kept == USE_REFRESH;
 	if (h->tag.waits ? h->tag.refresh : kept & USES_TARGET) {
 		h->tag.waits = false;
-		put_target(h);
+		put_target(h, end);
 	}
 }
 

@@ -87,7 +87,7 @@ static bool follows_blank(const struct place *p, size_t i)
 }
 
 /* Whether all behind the link, which ends at a blank, reads like the rest of it, up to the end of the brackets on the
- * line.  What may be another link, or more than ASCII, does not. */
+ * line.  What may be another link or a character reference, or more than ASCII, does not. */
 static bool ends_early(const char *end)
 {
 	const char *at = end + strspn(end, " \t");
@@ -95,7 +95,7 @@ static bool ends_early(const char *end)
 		return false;
 	while (!is_among(">|", *at)) {
 		const char *piece = at;
-		while (*at > ' ' && *at < 0x7f && !is_among("<>|\":[\\", *at))
+		while (*at > ' ' && *at < 0x7f && !is_among("<>|\":[\\&", *at))
 			at++;
 		if (at == piece || !reads_on(piece))
 			return false;
