@@ -324,7 +324,8 @@ static void test_rules_null(void)
 /* Several rules, whose memory is all given back, also where the last of them is wrong. */
 static void test_rules_memory(void)
 {
-	static const char *const texts[] = { "a => http://a/\nb => http://b/\nc => http://c/\n", "a => http://a/\nb => http://b/\n( => x:\n" };
+	static const char *const texts[] = { "a => http://a/\nb => http://b/\nc => http://c/\n",
+	                                     "a => http://a/\nb => http://b/\n( => x:\n" };
 	for (size_t fail_at = 0, i = 0; i < 2; fail_at++) {
 		struct counting counts = { .fail_at = fail_at };
 		const urlsift_allocator hooks = counting_allocator(&counts);

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the bytes say the same in a header field or, in HTML, in text and in an attribute value, quoted in whatever way
- * or not at all. */
+/* Whether the bytes say the same in a header field or, in HTML, in text and in an attribute value, quoted in whatever
+ * way or not at all. */
 static bool is_literal(const uint8_t *p, size_t n, bool html)
 {
 	const char *others = html ? "&<>\"'`" : "<>\"";

@@ -84,8 +84,8 @@ static inline bool rewrite_is_full(const struct rewriting *r)
 /* Reads the message: its bodies, what they say and what they become.  False if a buffer is full. */
 bool rewrite_read(struct rewriting *r);
 /* Compares what the bodies of a message say with what they are to say, of those that are edited or of the others.  To
- * those that are edited, old and new, their form is applied first, or in place of defang refang.  False if the structure
- * of the message is another. */
+ * those that are edited, old and new, their form is applied first, or in place of defang refang.  False if the
+ * structure of the message is another. */
 bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited);
 
 #endif

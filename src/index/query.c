@@ -107,7 +107,7 @@ static void print_value(sqlite3_stmt *s, int i, enum query_format format)
 	const char *text = (const char *)sqlite3_column_text(s, i);
 	size_t n = (size_t)sqlite3_column_bytes(s, i);
 	const bool json = format == QUERY_JSON;
-	bool ready = json && !strcmp(sqlite3_column_name(s, i), "alternates"); /* is JSON already: json() in the statement */
+	bool ready = json && !strcmp(sqlite3_column_name(s, i), "alternates"); /* made by json() */
 	if (!text) {
 		if (type != SQLITE_NULL)
 			fail_memory();

@@ -174,7 +174,8 @@ static void put_value(struct parameter_out *out, const struct value *value, bool
 {
 	const uint8_t *p = value->from, *end = value->to;
 	if (value->extended && first) { /* charset'language' */
-		const uint8_t *quote = find_byte(p, end, '\''), *language_end = quote < end ? find_byte(quote + 1, end, '\'') : end;
+		const uint8_t *quote = find_byte(p, end, '\'');
+		const uint8_t *language_end = quote < end ? find_byte(quote + 1, end, '\'') : end;
 		p = language_end < end ? language_end + 1 : p;
 	}
 	while (p < end) {

@@ -234,8 +234,9 @@ struct body_line {
 	size_t taken;  /* of the new bytes */
 };
 
-/* The line that begins with what is held and goes on at p, n > 0 bytes.  WHOLE: in place or, when something was held, in
- * m->held.bytes, which the caller then empties.  MORE: all n bytes are held.  LONG: no delimiter; nothing is taken. */
+/* The line that begins with what is held and goes on at p, n > 0 bytes.  WHOLE: in place or, when something was held,
+ * in m->held.bytes, which the caller then empties.  MORE: all n bytes are held.  LONG: no delimiter; nothing is taken.
+ */
 static enum line_held gather_line(struct mime *m, const uint8_t *p, size_t n, struct body_line *line)
 {
 	size_t room = BOUNDARY_LINE_MAX - m->held.length, look = smaller(n, room);

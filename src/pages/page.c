@@ -297,7 +297,8 @@ static void put_search(struct site *s, const char *search)
 	for (const char *query = search + n; *query; query += n) {
 		const size_t name = strcspn(++query, "=&");
 		n = strcspn(query, "&");
-		put_text(s, query[n] ? "<input type=\"hidden\" name=\"" : "<input type=\"search\" aria-label=\"Search\" name=\"");
+		put_text(s, "<input type=\"");
+		put_text(s, query[n] ? "hidden\" name=\"" : "search\" aria-label=\"Search\" name=\"");
 		put_run(s, query, name);
 		if (query[n]) {
 			put_text(s, "\" value=\"");

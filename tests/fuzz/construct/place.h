@@ -6,8 +6,8 @@
 
 #include "urlsift.h"
 
-/* Aborts unless the link agrees with a text of which nothing is removed.  *cut: where the last link ends that was cut at
- * a limit. */
+/* Aborts unless the link agrees with a text of which nothing is removed.  *cut: where the last link ends that was cut
+ * at a limit. */
 void place_check(const struct bytes *source, const urlsift_link *l, uint64_t *cut);
 
 #endif

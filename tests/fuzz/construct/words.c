@@ -231,7 +231,8 @@ static void add_escaped(struct choices *c, struct bytes *out)
 /* Longer than a line, with what may not be broken in it. */
 static void add_wide(struct choices *c, struct bytes *out)
 {
-	static const char *const pieces[] = { "&amp;", "&amp;a=1", "a", "/path", "-", "%41", "=", "word", "\\/", ".", "&#38;" };
+	static const char *const pieces[] = { "&amp;", "&amp;a=1", "a", "/path", "-", "%41", "=", "word", "\\/", ".",
+	                                      "&#38;" };
 	static const char *const openings[] = { "", "", "<", "<URL:", "> ", "Name> " };
 	bytes_text(out, CHOOSE(c, openings));
 	bytes_text(out, "http://a.example/");
