@@ -124,7 +124,7 @@ def misplaced(path, *options):
         elif record.get("line") != bisect.bisect_right(lines, first):
             yield "%s stands in line %d, not %s" % (record["text"], bisect.bisect_right(lines, first), record.get("line"))
         before = data[lines[record["line"] - 1]:first]
-        if re.fullmatch(rb"[\t -}]*", before) and record["column"] != len(before) + 1:  # in no charset with shifts
+        if re.fullmatch(rb"[\t -*,-}]*", before) and record["column"] != len(before) + 1:  # in no charset with shifts
             yield "%s stands in column %d, not %d" % (record["text"], len(before) + 1, record["column"])
 
 

@@ -95,9 +95,10 @@ static bool ends_early(const char *end)
 		return false;
 	while (!is_among(">|", *at)) {
 		const char *piece = at;
-		while (*at > ' ' && *at < 0x7f && !is_among("<>|\":[\\&", *at))
-			at++;
-		if (at == piece || !reads_on(piece))
+		bool own = false; /* `#` at the end is no part of a link */
+		for (; *at > ' ' && *at < 0x7f && !is_among("<>|\":[\\&", *at); at++)
+			own |= is_alnum(*at);
+		if (!own || !reads_on(piece))
 			return false;
 		at += strspn(at, " \t");
 	}
