@@ -41,10 +41,11 @@ static size_t blank_folds(const uint8_t *p, size_t at, size_t n, bool last, bool
 	enum header_line kind = HEADER_BLANK;
 	*cut = false;
 	for (; i < n && i - at < FOLD_LOOK; i += length) {
-		kind = header_line_read(p + i, n - i, &name);
-		if (kind != HEADER_BLANK || !is_blank(p[i]))
-			break;
 		length = after_line(p, i, n) - i;
+		kind = header_line_read(p + i, smaller(n - i, FOLD_LOOK), &name);
+		bool whole = last || length >= FOLD_LOOK || p[i + length - 1] == '\n';
+		if (kind != HEADER_BLANK || !is_blank(p[i]) || !whole)
+			break;
 	}
 	if (i - at >= FOLD_LOOK)
 		return at;
