@@ -284,10 +284,13 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 /* The white space, line prefixes and sequences between two parts of a link. */
 static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 {
-	const struct rewrite_state *s = rewrite_of(r);
+	struct rewrite_state *s = rewrite_of(r);
 	const char *text = piece->text;
 	size_t n = piece->text_length;
-	bool colour = n > 2 && text[0] == '\x1b' && text[n - 1] == 'm', overstrike = memchr(text, '\b', n);
+	/* behind a line end the quote marks may be overstruck, too */
+	s->broken |= byte_span((const uint8_t *)text, 0, n, BYTE_BUT(BYTE_LINE_END)) < n;
+	bool shown = !s->broken || piece->offset + piece->length == s->next_part;
+	bool colour = n > 2 && text[0] == '\x1b' && text[n - 1] == 'm', overstrike = shown && memchr(text, '\b', n);
 	bool mends = s->replaced || s->opened || s->form->how & FORM_MENDS;
 	if (n > 0 && (!mends || colour || (overstrike && !s->replaced && !s->changed)))
 		rewrite_out(r, text, n);
@@ -338,6 +341,10 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		urlsift_link_parts(piece->link, &s->parts_left);
 	}
 	put_part(r, piece);
+	size_t count;
+	const urlsift_range *parts = urlsift_link_parts(piece->link, &count);
+	s->next_part = piece->part + 1 < count ? parts[piece->part + 1].offset : 0;
+	s->broken = false;
 	if (--s->parts_left > 0)
 		return;
 	bool mends = s->replaced || s->form->how & FORM_MENDS;

@@ -94,6 +94,8 @@ struct rewrite_state {
 	size_t held;
 	/* The current link. */
 	size_t parts_left;
+	uint64_t next_part;             /* where the next one begins in the source; 0 behind the last */
+	bool broken;                    /* a line end is between the last part and that */
 	bool replaced;                  /* its form has been written */
 	bool opened;                    /* its bracket was written before it: it stays, without its breaks */
 	bool changed;                   /* its text was replaced in its place */
