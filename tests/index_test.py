@@ -878,12 +878,12 @@ def test_other_user(folder):
         check("of another user", (done.stdout.decode().splitlines(), done.returncode, said in done.stderr), wanted, at)
         check("of another user: nothing is left", sorted(os.listdir(place)), there, at)
         os.chmod(place, 0o755)
+        for name in os.listdir(place):
+            os.chmod(f"{place}/{name}", 0o644)
     asks("", 0o444, 0o555, (hosts, 0, True))
     asks("a file to write", 0o666, 0o555, (hosts, 0, True))
     asks("a folder to write", 0o444, 0o777, (hosts, 0, True))
     asks("both", 0o666, 0o777, (hosts, 0, True))
-    for name in os.listdir(place):
-        os.chmod(f"{place}/{name}", 0o644)
     pipe = folder + "/pipe"
     os.mkfifo(pipe)
     writer = subprocess.Popen([URLSIFT, "index", db, pipe])
@@ -895,8 +895,6 @@ def test_other_user(folder):
     write(db + "-wal", b"x" * 40)
     asks("a log without its index", 0o444, 0o555, ([], 3, True), cut_off)
     asks("a log without its index, and a folder to write", 0o444, 0o777, ([], 3, True), cut_off)
-    for name in os.listdir(place):
-        os.chmod(f"{place}/{name}", 0o644)
     os.remove(db + "-wal")
     index(db, write(folder + "/more", "".join(f"http://h{n}.example/\n" for n in range(9000))))
     os.chmod(db, 0o444)
