@@ -373,6 +373,7 @@ class Scanner:
     def end_at_opener(self, out, floor, i):
         """B5: an opener whose closer stands behind the blank at i, on its line or the
         next one, ends the link."""
+        self.with_bracket = text_of(out[floor:])
         if i >= len(self.t) or not is_space(self.t[i]):
             return out, i
         cut = len(out)
@@ -716,6 +717,7 @@ class Scanner:
             return None, None
         body = k + 1 + width
         e, ender = self.reach(s, body, width == 4)
+        with_bracket = self.with_bracket
         floor = k + 1 - s + (2 if width else 0)
         kind = row[1] if row else "ANY"
         if row and row[2]:
@@ -744,6 +746,8 @@ class Scanner:
             return None, None
         if row is None and (t[:s].endswith("$") or not self.lenient and not self.is_authority(name, text_of(e[floor:]))):
             return None, None
+        if row is None and re.search("[/?#]", with_bracket) and not self.is_authority(name, with_bracket):
+            return None, None                        # though B5 ends it before that: `db://host(:port/name of it)`
         if kind == "HOST" and not hostless:
             end = self.check_host(e, floor)
             if end is None:

@@ -270,17 +270,9 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
 	return schemepart_whole(&text, row, delimited, &s);
 }
 
-/* Whether a bracket that is open may end the link before x->end, with something left of it (B5). */
-static bool may_end_before(const struct extent *x, size_t solid)
-{
-	bool may = false;
-	for (unsigned k = 0; k < 3; k++)
-		may = may || (x->open[k] && x->before_opener[k] > solid);
-	return may;
-}
-
 /* B10: whether the scheme, an unknown one of n bytes, makes no link whatever follows its authority: decided without
- * reading that, which the next such scheme would do again.  False where it is not known. */
+ * reading that, which the next such scheme would do again.  False where it is not known.  A bracket of the authority
+ * that would end the link (B5) is part of what is judged: `db://host(:port/name of it)`. */
 static bool is_noise(const struct candidate *c, struct bare *b, size_t n)
 {
 	const struct view *v = c->v;
@@ -290,7 +282,7 @@ static bool is_noise(const struct candidate *c, struct bare *b, size_t n)
 	ending_begin(c, x, b->opening.begin, b->part.rest);
 	x->escaped = b->part.escaped;
 	x->authority = true;
-	if (extent_run(x, v) == MORE || x->truncated || x->at >= v->end || may_end_before(x, b->solid))
+	if (extent_run(x, v) == MORE || x->truncated || x->at >= v->end)
 		return false;
 	if (!ends_authority(v->p[x->at]) && !(x->escaped && v->p[x->at] == '\\'))
 		return false;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* How far a label and the surroundings may reach from the link, in bytes. */
-enum { LABEL_LOOK = BACK_LOOK, LABEL_ENOUGH = 3 * LABEL_CHARACTERS / 2 };
+enum { LABEL_LOOK = BACK_LOOK, LABEL_ENOUGH = 5 * LABEL_CHARACTERS / 4 };
 
 static bool is_blank_character(uint32_t c)
 {
@@ -68,14 +68,14 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 			from++;
 	from = byte_span(p, from, n, BYTE_FWS);
 	/* The end is enough where it has so many characters, from one that begins there whatever comes before it. */
-	size_t late = n - from > LABEL_ENOUGH ? n - LABEL_ENOUGH : from;
-	while (late > from && late < n && p[late] >= 0x80 && p[late] < 0xC2)
-		late++;
-	collapse(p + late, n - late, SIZE_MAX, out, &count);
-	if (late > from && count > LABEL_CHARACTERS)
-		from = late;
-	else if (late > from)
+	for (size_t enough = LABEL_ENOUGH, first = from;; enough = 1 + enough * LABEL_ENOUGH / larger(count, 1)) {
+		from = n - first > enough ? n - enough : first;
+		while (from > first && from < n && p[from] >= 0x80 && p[from] < 0xC2)
+			from++;
 		collapse(p + from, n - from, SIZE_MAX, out, &count);
+		if (from == first || count > LABEL_CHARACTERS)
+			break;
+	}
 	return collapse(p + from, n - from, excess(count, LABEL_CHARACTERS), out, &count);
 }
 
