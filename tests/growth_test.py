@@ -208,7 +208,7 @@ def test_work():
 # ---- Floors ----
 
 FLOOR_SIZE = 1_000_000
-READ, WRITTEN, LINKS, PAGE_LINKS, FILES = 20e6, 200e6, 150_000, 100_000, 2_000
+READ, WRITTEN, STORED, FILES = 20e6, 200e6, 150_000, 2_000
 START = 0.004  # seconds that a run takes without input
 FLOOR_WAYS = {"list": ["list"], "html": ["html"], "rewrite": ["rewrite", "--as=wrap"], "json": ["list", "--json"],
         "%x": ["list", "--format=%x\\n"], "context": ["list", "--json", "--context=3"]}
@@ -255,17 +255,21 @@ def index_rate(name, folder):
     seconds = processor_time([URLSIFT, "index", database, name], subprocess.DEVNULL)
     os.remove(database)
     links = link_count(name) / seconds
-    return max(os.path.getsize(name) / seconds / READ, links / LINKS), f"{links:.0f} links/s"
+    return max(os.path.getsize(name) / seconds / READ, links / STORED), f"{links:.0f} links/s"
 
 
 def pages_rate(name, folder):
     pages = os.path.join(folder, "pages/")
     seconds = processor_time([URLSIFT, "html", "-o", pages, name], subprocess.DEVNULL)
-    files = sum(len(names) for _, _, names in os.walk(pages)) / seconds
+    files = written = 0
+    for at, _, names in os.walk(pages):
+        files += len(names)
+        written += sum(os.path.getsize(os.path.join(at, one)) for one in names)
     with contextlib.closing(sqlite3.connect(os.path.join(pages, ".urlsift", "plan.db"))) as plan:
-        links = plan.execute("SELECT count(*) FROM link").fetchone()[0] / seconds
+        stored = plan.execute("SELECT (SELECT count(*) FROM link) + (SELECT count(*) FROM message)").fetchone()[0]
     subprocess.run(["rm", "-rf", pages], check=True)
-    return max(os.path.getsize(name) / seconds / READ, links / PAGE_LINKS, files / FILES), f"{files:.0f} files/s, {links:.0f} links/s"
+    share = max(os.path.getsize(name) / READ, stored / STORED, files / FILES, written / WRITTEN) / seconds
+    return share, f"{files / seconds:.0f} files/s, {stored / seconds:.0f} links and messages/s"
 
 
 def test_floors():
