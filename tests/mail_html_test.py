@@ -94,6 +94,24 @@ def test_fields():
     complaints("no fields searched", shown(message(b"x", *more), None, "--headers=none"))
 
 
+def test_long_fields():
+    """Of hundreds of addresses the first are shown; the others are folded, and nothing is lost."""
+    for what, between in ("folds", ",\n "), ("one line", ", "), ("no blanks", ","):
+        names = between.join("Ada %d <ada%d@a.example>" % (n, n) for n in range(300))
+        for args in [], ["--email"]:
+            out = page(message(b"x", ("Cc", names), ("To", "b@a.example")), *args)
+            at = "long field, %s, %s" % (what, args)
+            complaints(at, html_check.check_mail(out, [("s", FIELDS + [("To", "b@a.example"), ("Cc", names)], [], [b"x"])]))
+            first = html_check.read(out.partition(b"<details>")[0])[0].messages[0].fields[-1][1]
+            complaints(at + ": what is shown", [] if 400 <= len(first) <= 430 and first.endswith(",") else [first])
+            complaints(at + ": one fold", [] if out.count(b"<details>") == out.count(b"</details>") == 1 else [out])
+    short = ", ".join("ada%d@a.example" % n for n in range(20))
+    for what, field in ("short", ("Cc", short)), ("one that ends", ("Cc", "x" * 400 + ",")):
+        complaints("no fold: " + what, [] if b"<details>" not in page(message(b"x", field)) else [field])
+    out = page(message(b"x", ("List-Help", "<http://a.example/>, " * 40)))
+    complaints("one fold in a fold", [] if out.count(b"<details>") == 1 else [out])
+
+
 def test_subjects():
     for what, raw, heading, row in (
             ("none", None, "", None), ("empty", "", "", None), ("folded", "a\n b", "a b", None),
@@ -363,6 +381,7 @@ def test_data():
 def main():
     test_plain()
     test_fields()
+    test_long_fields()
     test_subjects()
     test_parts()
     test_attachments()

@@ -596,6 +596,16 @@ def test_files(tmp):
         check(f"{name}: pages of hosts", (len([n for n in pages if "letter" not in n]), len(pages) < 30), (hosts, True))
 
 
+def test_month_without_threads(tmp):
+    """All messages of a month belong to threads that began before."""
+    out = os.path.join(tmp, "later")
+    source = write(out + ".mbox", [message(1, "A", date="Mon, 2 Mar 2026 10:00:00 +0000"),
+                                   message(2, "Re: A", refs=["1@a.example"], date="Thu, 2 Apr 2026 10:00:00 +0000")])
+    check("a month without threads", run("-o", out, source)[0], 0)
+    first = read_site(out)["index.html"].decode()
+    check("has no link to them", re.findall(r"<td>(?:<a [^>]*>)?(\d thread)s?(</a>)?</td>", first), [("0 thread", ""), ("1 thread", "</a>")])
+
+
 def test_refusals(tmp):
     """Folders that are not ours."""
     source = write(os.path.join(tmp, "few"), THREADS[:2])
@@ -608,6 +618,14 @@ def test_refusals(tmp):
           (3, True, {"index.html": b"precious"}))
     check("no folder above", run("-o", os.path.join(tmp, "a", "b"), source)[0], 3)
     check("a file", run("-o", source, source)[0], 3)
+    folder, new = os.path.join(tmp, "folder"), os.path.join(tmp, "new-pages")
+    os.mkdir(folder)
+    shutil.copy(source, os.path.join(folder, "few.mbox"))
+    for more, why in (([], "is a directory, not a mail folder; use -r to read the files in it"),
+                      (["-r", "--include=*.eml"], "has no file that is read; see --include, --exclude and --hidden")):
+        check("a folder without mail", (run("-o", new, *more, folder)[::2], os.path.exists(new)),
+              ((1, f"urlsift: {folder}: {why}\n"), False), more)
+    check("nor what is beside other input", (run("-o", new, folder, source)[0], any(b"Text of 1," in page for page in read_site(new).values())), (1, True))
     empty = os.path.join(tmp, "none")
     check("no messages", run("-o", empty, os.devnull)[0], 0)
     check("is an archive too", check_site(empty), [])
@@ -763,7 +781,7 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            quick = (test_older, test_again, test_store, test_published, test_odd, test_refusals)
+            quick = (test_older, test_again, test_store, test_published, test_odd, test_month_without_threads, test_refusals)
             for test in quick if FAST else (*quick, test_long, test_shrink, test_growth, test_files, test_kill, test_progress, test_faults):
                 test(tmp)
     finish()

@@ -16,15 +16,14 @@
  * pages. */
 static bool has_input(const struct settings *s)
 {
-	size_t missing = 0;
-	while (missing < s->in.file_count && strcmp(s->in.files[missing], "-") != 0 && access(s->in.files[missing], R_OK))
-		missing++;
-	if (missing < s->in.file_count || missing == 0 || s->in.files_from)
-		return true;
-	for (size_t i = 0; i < missing; i++)
-		if (access(s->in.files[i], R_OK))
-			report("%s: %s", s->in.files[i], strerror(errno));
-	return false;
+	char why[WHY_SIZE];
+	bool any = s->in.file_count == 0 || s->in.files_from;
+	for (size_t i = 0; i < s->in.file_count && !any; i++)
+		any = !strcmp(s->in.files[i], "-") || input_readable(s, s->in.files[i], why);
+	for (size_t i = 0; i < s->in.file_count && !any; i++)
+		if (!input_readable(s, s->in.files[i], why))
+			report("%s: %s", s->in.files[i], why);
+	return any;
 }
 
 #ifdef URLSIFT_WITH_SQLITE

@@ -170,9 +170,8 @@ static void next_range(struct inputs *in, struct job *job)
 
 /* ---- Folders ---------------------------------------------------------------------- */
 
-static enum folder_kind kind_of(const struct inputs *in, const char *path)
+static enum folder_kind kind_of(const struct settings *s, const char *path)
 {
-	const struct settings *s = in->settings;
 	enum folder_kind shape = s->in.input == INPUT_AUTO || s->in.input == INPUT_INBOX ? folder_shape(path) : FOLDER_NONE;
 	bool inbox = shape == FOLDER_INBOX || shape == FOLDER_EPOCH;
 	switch (s->in.input) {
@@ -182,6 +181,46 @@ static enum folder_kind kind_of(const struct inputs *in, const char *path)
 	case INPUT_INBOX: return inbox ? shape : FOLDER_NONE;
 	default: return s->in.recursive && !inbox && shape != FOLDER_MAILDIR ? FOLDER_TREE : shape;
 	}
+}
+
+/* Why a folder of no kind is not read. */
+static void say_no_folder(const struct settings *s, const char *path, char why[WHY_SIZE])
+{
+	if (access(path, R_OK | X_OK))
+		report_why(why, errno);
+	else
+		snprintf(why, WHY_SIZE, "%s", s->in.input == INPUT_INBOX ? "is not a public-inbox"
+		         : "is a directory, not a mail folder; use -r to read the files in it");
+}
+
+/* Whether a folder with -r has a file. */
+static bool has_file(const struct settings *s, const char *path, char why[WHY_SIZE])
+{
+	int error;
+	struct folder *f = folder_open(path, FOLDER_TREE, why);
+	if (!f)
+		return false;
+	folder_choose(f, &s->in.choice);
+	const bool found = folder_next(f, &error);
+	folder_free(f);
+	if (!found)
+		snprintf(why, WHY_SIZE, "has no file that is read; see --include, --exclude and --hidden");
+	return found;
+}
+
+bool input_readable(const struct settings *s, const char *name, char why[WHY_SIZE])
+{
+	const bool folder = folder_is(name);
+	const enum folder_kind kind = folder ? kind_of(s, name) : FOLDER_NONE;
+	if (kind == FOLDER_TREE)
+		return has_file(s, name, why);
+	if (folder && kind == FOLDER_NONE)
+		say_no_folder(s, name, why);
+	else if (access(name, R_OK))
+		report_why(why, errno);
+	else
+		return true;
+	return false;
 }
 
 static void end_folder(struct inputs *in)
@@ -198,7 +237,7 @@ static void end_folder(struct inputs *in)
 static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 {
 	char why[WHY_SIZE];
-	enum folder_kind kind = kind_of(in, path);
+	enum folder_kind kind = kind_of(in->settings, path);
 	if (in->settings->in.range && kind != FOLDER_NONE) {
 		make_job(job, JOB_SOURCE, path, RANGE_NEEDS_MBOX);
 		job->usage = true;
@@ -213,12 +252,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 		in->epoch = -1;
 		break;
 	case FOLDER_NONE:
-		if (access(path, R_OK | X_OK))
-			report_why(why, errno);
-		else if (in->settings->in.input == INPUT_INBOX)
-			snprintf(why, sizeof why, "is not a public-inbox");
-		else
-			snprintf(why, sizeof why, "is a directory, not a mail folder; use -r to read the files in it");
+		say_no_folder(in->settings, path, why);
 		break;
 	default:
 		in->folder = folder_open(path, kind, why);

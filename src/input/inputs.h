@@ -77,6 +77,9 @@ struct settings {
 /* The line at which a parser begins at an offset of a regular file; 1 where lines are not wanted.  False with errno. */
 bool input_find_line(const struct settings *s, const struct source *source, uint64_t at, uint64_t *line);
 
+/* Whether something of that name can be read, as far as is known without reading a file; else the reason in `why`. */
+bool input_readable(const struct settings *s, const char *name, char why[WHY_SIZE]);
+
 /* Why --range cannot be used. */
 #define RANGE_NEEDS_MBOX "--range is for an mbox or a web archive, and for one that is compressed"
 

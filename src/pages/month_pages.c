@@ -206,9 +206,12 @@ static void put_row(struct site *s, sqlite3_stmt *row)
 	page_month(s, month);
 	page_put(s, "</th>");
 	for (int i = 0; i < VIEWS; i++) {
-		page_put(s, "<td><a href=\"%s%s\">", site_folder(views[i].section), name);
-		page_count(s, sqlite3_column_int64(row, i + 1), what[i]);
-		page_put(s, "</a></td>");
+		const int64_t count = sqlite3_column_int64(row, i + 1);
+		page_put(s, "<td>");
+		if (count > 0) /* all threads of a month may have begun before */
+			page_put(s, "<a href=\"%s%s\">", site_folder(views[i].section), name);
+		page_count(s, count, what[i]);
+		page_put(s, count > 0 ? "</a></td>" : "</td>");
 	}
 	page_put(s, "</tr>");
 }

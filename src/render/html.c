@@ -426,6 +426,37 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	}
 }
 
+enum { FIELD_SHOWN = 400 };
+
+/* Text or a link of a field for readers.  Hundreds of addresses may follow: what is behind a comma or a line end after
+ * so many bytes is folded. */
+static void put_field(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+{
+	struct html_state *h = r->state;
+	urlsift_piece part = *piece;
+	const size_t n = piece->text_length;
+	const bool rest = h->field_length == SIZE_MAX;
+	size_t i = shown || rest ? n : excess(FIELD_SHOWN, h->field_length);
+	while (i < n && piece->text[i] != ',' && !is_line_end((uint8_t)piece->text[i]))
+		i++;
+	if (rest)
+		html_open_rest(r);
+	else
+		h->field_length = i < n ? SIZE_MAX : h->field_length + n;
+	if (shown) {
+		put_link(r, piece);
+		return;
+	}
+	part.text_length = smaller(i + 1, n);
+	put_plain(r, &part);
+	part.text += part.text_length;
+	part.text_length = n - part.text_length;
+	if (part.text_length > 0) {
+		html_open_rest(r);
+		put_plain(r, &part);
+	}
+}
+
 /* Where no text is open, or markup may change what is written. */
 __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
@@ -447,6 +478,8 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 		html_end_anchor(r);
 	if (h->anchor.length > 0)
 		put_anchored(r, piece);
+	else if ((h->open & (HTML_FIELD | HTML_FOLD | HTML_REST)) == HTML_FIELD)
+		put_field(r, piece, shown);
 	else if (shown)
 		put_link(r, piece);
 	else

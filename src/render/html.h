@@ -116,9 +116,9 @@ void html_text_end(struct html_text *t);
 enum { HTML_PART_LONGEST = 1024 };
 
 /* Open elements, the outermost first: the article of a message, the details of its technical fields, a list of header
- * fields, the elements that hold text; a list of attachments. */
+ * fields, the elements that hold text; a list of attachments, and in a field the details of its rest. */
 enum { HTML_ARTICLE = 1, HTML_FOLD = 2, HTML_LIST = 4, HTML_FIELD = 8, HTML_PRE = 16, HTML_TEXT = HTML_FIELD | HTML_PRE,
-       HTML_FILES = 32 };
+       HTML_FILES = 32, HTML_REST = 64 };
 
 /* ---- Alternatives (html_choice.c) ------------------------------------------- */
 
@@ -166,6 +166,7 @@ struct html_state {
 	char part[HTML_PART_LONGEST]; /* the number of the part that was begun last */
 	bool held;             /* the Subject field so far repeats the heading and is not written */
 	size_t held_length;
+	size_t field_length;   /* bytes of the field so far; SIZE_MAX: what follows is folded */
 	struct writer rows;    /* of the table of messages; without a buffer before the first message */
 	bool spooled;          /* rows were handed to the spool */
 	const char *rows_lost; /* why the table is not complete, NULL while it is */
@@ -198,6 +199,8 @@ void html_open_pre(urlsift_renderer *r);
 /* As in struct format. */
 void html_message(urlsift_renderer *r, const urlsift_message *message);
 void html_place(urlsift_renderer *r);
+/* Begins the rest of a field. */
+void html_open_rest(urlsift_renderer *r);
 /* Whether a piece of the Subject field repeats the heading and need not be written.
  * When it does not, what was held back is written. */
 bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece);

@@ -18,7 +18,7 @@ void html_close(urlsift_renderer *r, unsigned keep)
 	if (close & HTML_PRE)
 		writer_text(&r->writer, "</pre>");
 	if (close & HTML_FIELD)
-		writer_text(&r->writer, "</bdi></dd>");
+		writer_text(&r->writer, close & HTML_REST ? "</bdi></details></dd>" : "</bdi></dd>");
 	if (close & HTML_FILES)
 		writer_text(&r->writer, "</ul>");
 	if (close & HTML_LIST)
@@ -295,7 +295,17 @@ static void open_field(urlsift_renderer *r, const char *name)
 	writer_text(&r->writer, "</dt><dd><bdi>");
 	html_text_begin(&h->text, true);
 	h->after_link = false;
+	h->field_length = 0;
 	h->open |= HTML_LIST | HTML_FIELD;
+}
+
+void html_open_rest(urlsift_renderer *r)
+{
+	struct html_state *h = r->state;
+	html_text_end(&h->text);
+	writer_text(&r->writer, "</bdi><details><summary class=\"w\">and more</summary><bdi>");
+	html_text_begin(&h->text, true);
+	h->open |= HTML_REST;
 }
 
 /* The subject differs from the heading, or continues: writes what was held back. */

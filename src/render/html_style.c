@@ -37,7 +37,7 @@ static const char style[] =
 	".m:has(h1){margin-top:0;border-top:0}.m h1,.m h2{margin:1rem 0 .5rem;font-size:1.25rem}"
 	".m .w:is(h2,h3){margin:1.5rem 0 .5rem;color:var(--l);font-size:1rem}"
 	"dl{display:grid;grid-template-columns:fit-content(10rem) minmax(0,1fr);gap:.125rem .75rem;margin:0 0 1rem}"
-	"details{margin:0 0 1rem}summary{color:var(--l);cursor:pointer}details dl{margin:.25rem 0 0}"
+	"details{margin:0 0 1rem}summary{color:var(--l);cursor:pointer}details dl{margin:.25rem 0 0}dd details{margin:0}"
 	"article>ul{margin:.5rem 0;padding:0;list-style:none;color:var(--l)}"
 	"dt,caption{color:var(--l)}dd{margin:0}"
 	"body:has(#messages) p[hidden]{display:block}"
@@ -48,7 +48,7 @@ static const char style[] =
 	"dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
 	"white-space:pre}thead{display:none}tr,td{display:block}}"
 	"@media(min-width:48rem) and (max-width:51rem){pre{font-size:.9375rem}}" /* they fit a tablet, too */
-	"@media print{body{max-width:none}details:not([open]){display:none}"
+	"@media print{body{max-width:none}details:not([open]){display:none}dd details:not([open]){display:block}"
 	"a.t::after{content:\" \\3c \" attr(href) \"\\3e \"}"
 	"p[hidden]{display:none!important}h2,h3{break-after:avoid}"
 	".m{content-visibility:visible}}";
