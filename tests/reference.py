@@ -20,22 +20,28 @@ from reference_body import (armour_line, base64_line, binhex_line, body_plausibl
                             ip_literal, is_atom, runs_on, uu_line)
 from reference_guess import Guess, begins_record, is_host_only
 from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
-                            Furniture, Lines, decode, hyperlinks, is_blank, is_cjk, is_control, is_escaped, is_host_char, is_space,
+                            Furniture, Lines, decode, decode_bytes, hyperlinks, is_blank, is_cjk, is_control, is_escaped, is_host_char, is_space,
                             is_stop, is_word, scheme_row)
 
-MAX_URL, MAX_BREAKS, MAX_SPAN, MAX_ALTERNATES = 65536, 16, 128 * 1024, 8
+MAX_SPAN = 128 * 1024
 LINE_LOOK, BACK_LOOK = 256, 1024   # bytes before a link that rules look at
 CLOSER_BYTES = 256     # B5: how far behind a link the closer of its bracket is looked for
 SCHEME_NAME_MAX = 40
+# S2: top-level domains that are more often extensions of file names
+FILE_SUFFIXES = set("ac ai am app as cab cc cfd cpa in java la lat md mk ml mm mo mov mp ms ng pl pm ps py rs sh so st "
+                    "tf vi zip".split())
 
 
 @dataclass
 class Options:
     email: bool = False
     domains: bool = False
-    www_https: bool = False
+    www: str = "http"
     join: str = "declared"
     hyphen: str = "keep"
+    max_breaks: int = 16
+    max_alternates: int = 8
+    max_url_length: int = 65536
 
 
 @dataclass
@@ -128,6 +134,8 @@ CHARACTER_END = re.compile("&(?:%s|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$" % ACCEN
 class Scanner:
     def __init__(self, data, options):
         self.t, self.at, self.ends = decode(data)
+        text, at = decode_bytes(data)
+        self.line_ends = [at[m.end()] for m in re.finditer("\r\n|\r|\n", text)]
         self.o = options
         self.lines = Lines(self.t, self.at)
         self.links = []
@@ -138,6 +146,13 @@ class Scanner:
         self.free = 0      # where the text behind the last link begins
         self.find_scheme_starts()
         self.targets = [x for x in (hyperlink(data, a, b, options) for a, b in hyperlinks(data)) if x]
+
+    def place(self, link):
+        """The line and the column of its first character, both from 1."""
+        begin = link.parts[0][0]
+        ends = [k for k in self.line_ends if k <= begin]
+        first = bisect.bisect_left(self.at, ends[-1]) if ends else 0
+        return len(ends) + 1, bisect.bisect_right(self.at, begin) - first
 
     # -- B1, B10: where schemes start
 
@@ -246,13 +261,16 @@ class Scanner:
         before = t[s - 1] if s else ""
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
         gap, furniture, breaks, i, quoted = "line" if so_far else "", False, 0, body, False
-        size = len(text_of(out).encode())
+        size, begin = len(text_of(so_far).encode()), body if so_far else s
         separator, tex = self.separator(s), re.search(r"""(\\url\{|\\href\{|(^|\s)url[ \t]*=[ \t]*[{"])$""", t[max(0, s - 40):s], re.I)
         user = re.compile(r"[^/?#\s]*@").match(t, body) if self.has_user(t[s:body]) else None
         listed = user.end() if user else body
         host = body if user and "[" in user[0] else listed
         while i < len(t):
             c, n, undone = t[i], 1, False
+            size, begin = size + len(t[begin:i].encode()), i
+            if size >= self.o.max_url_length:
+                break
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
@@ -262,13 +280,13 @@ class Scanner:
                     c, n, undone = "&" if t[i + 4] == "2" else "=", 6, True
                 else:
                     k, marks = self.declared_break(s, i)
-                    if k is None or json_escapes or so_far or breaks == MAX_BREAKS or self.is_ruler(k):
+                    if k is None or json_escapes or so_far or breaks == self.o.max_breaks or self.is_ruler(k):
                         break
                     gap, furniture, breaks, i = "declared", marks, breaks + 1, k
                     continue
             elif c in LINE_ENDS and not so_far and not json_escapes and self.o.join != "never" and self.lines.wrapped(self.lines.next(i)):
                 k = self.lines.next(i) + 1           # F
-                if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k) or breaks == MAX_BREAKS or self.is_ruler(k):
+                if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k) or breaks == self.o.max_breaks or self.is_ruler(k):
                     break
                 gap, furniture, breaks, i = "declared", True, breaks + 1, k
                 continue
@@ -279,7 +297,7 @@ class Scanner:
                 if self.quoted_end(out, body) < len(out) or gap == "declared":
                     break
                 k, marks = self.declared_break(s, i)
-                if k is None or breaks == MAX_BREAKS:
+                if k is None or breaks == self.o.max_breaks:
                     break
                 gap, furniture, breaks, i = "declared", marks, breaks + 1, k
                 continue
@@ -313,9 +331,6 @@ class Scanner:
                 i -= max(0, n - 1)
                 del out[len(out) - max(0, n - 1):]
                 break                                # B8
-            size += len(c.encode())
-            if size > MAX_URL:
-                break
             out.append(Element(c, i, i + n, undone, gap, furniture))
             gap, furniture = "", False
             i += n
@@ -652,6 +667,8 @@ class Scanner:
 
     def make(self, e, s, convention, flags, supplied="", scheme=None):
         flags = set(flags)
+        while convention not in ("wrapper", "angle") and len(text_of(e).encode()) > self.o.max_url_length:
+            e = e[:-1]
         if self.quoted_line and any(x.gap for x in e[1:]):
             e = unquote(e)
         if any(x.gap for x in e[1:]) or "hyphen-ambiguous" in flags:
@@ -859,7 +876,7 @@ class Scanner:
         user, _, host = re.split("[/?#]", text_of(e))[0].rpartition("@")
         if user and len(user) + 1 < len(e) and host[:1] != "[" and self.check_host(e, len(user) + 1, userinfo=False) is None:
             return None                              # S1: the name is a user, of no host
-        scheme = "ftp" if t[s] in "fF" else "https" if self.o.www_https else "http"
+        scheme = "ftp" if t[s] in "fF" else self.o.www
         convention = self.convention(s, ender, cut)
         self.ended = (raw, 0, ender if cut is None else cut, False, True)
         return self.make(e, s, "prefix" if convention == "prefix" else "schemeless", (), scheme + "://", scheme)
@@ -920,6 +937,8 @@ class Scanner:
         if path and (re.search("[/~]", path) or re.sub("[.,;:!?)]*$", "", path).endswith(".git") and len(path) > 5):
             return None                              # M1: `user@host:path`
         e = [Element(t[i], i, i + 1) for i in range(s, end)]
+        if len(text_of(e).encode()) > self.o.max_url_length:
+            return None
         return self.make(e, s, "email", (), "mailto:", "mailto")
 
     def opens_quoted(self, i):
@@ -954,19 +973,21 @@ class Scanner:
 
     def domain(self, s):
         t = self.t
-        if not is_host_char(t[s]) or t[s] in "-_":
+        if not is_host_char(t[s]) or t[s] == "-":
             return None
-        if s and (is_host_char(t[s - 1]) and not is_cjk(t[s - 1]) or t[s - 1] in "-_.@/\\="):
+        if s > self.free and is_host_char(t[s - 1]) or s and t[s - 1] in "@./#%&=~$":
             return None
-        e, ender = self.reach(s, s, False)
-        e = self.trim(e, 0)
+        raw, ender = self.reach(s, s, False)
+        e = self.trim(raw, 0)
         end = self.check_host(e, 0, userinfo=False)
         if end is None:
             return None
         cut = e[end - 1].end if end < len(e) else None
-        if cut is not None and t[cut] == "@":
+        if not re.search("[:/?#]", text_of(e[:end])) and t.startswith("@", e[end - 1].end):
             return None
         e = self.trim(e[:end], 0)
+        if cut is None:
+            e = self.settle(s, e, raw, 0, ender, "HOST")
         text = text_of(e)
         name = re.split("[:/?#]", text)[0].rstrip(".")
         last = name.split(".")[-1]
@@ -974,12 +995,13 @@ class Scanner:
             return None
         if last in ("local", "internal") or any(re.match("[a-z][^.]*[A-Z]", x) for x in name.split(".")):
             return None
-        if "." not in name or last.lower() not in DOMAINS or last != last.lower():
+        if "." not in name or "%" in name or last.lower() not in DOMAINS or last != last.lower():
             return None
+        if any(t[i:i + 4].lower() in ("www.", "ftp.") and self.www(i) for i in range(s + 1, s + len(name))):
+            return None                              # that link comes first
         if any("_" in x for x in name.split(".")[-2:]):
             return None
-        path = len(text) > len(name)
-        if not path and last in ("rs", "md", "zip", "sh", "py", "pl", "mov", "cc", "so", "ps", "java", "app"):
+        if not text[len(name):].lstrip(".").startswith("/") and last in FILE_SUFFIXES:
             return None
         convention = self.convention(s, ender, cut)
         return self.make(e, s, "prefix" if convention == "prefix" else "schemeless", (), "http://", "http")
@@ -994,7 +1016,7 @@ class Scanner:
         gap, furniture, size = "", False, 0
         while k < len(t):
             c = t[k]
-            if self.at[k] - self.at[i] > MAX_SPAN or size > MAX_URL:
+            if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
                 return None
             if c == ">":
                 return out, k, gap
@@ -1009,7 +1031,7 @@ class Scanner:
                 if kind is None:
                     return None
                 breaks += marks[1]
-                if breaks > MAX_BREAKS:
+                if breaks > self.o.max_breaks:
                     return None
                 if kind != "blank" and out and not fold:
                     out[-1].hyphen = True
@@ -1248,7 +1270,7 @@ class Scanner:
             text = text_of(sorted(kept, key=lambda x: x.start))
             if text != text_of(e) and text not in texts:
                 texts.append(text)
-        return texts[:MAX_ALTERNATES]
+        return texts[:self.o.max_alternates]
 
     # -- B9
 
@@ -1325,7 +1347,7 @@ class Scanner:
             link, resume = self.unbroken(lambda: self.bare(i, self.starts[i])) or (None, None)
             if link or resume:
                 return link, resume
-        for on, rule in ((True, self.www), (self.o.email, self.email), (self.o.domains, self.domain)):
+        for on, rule in ((True, self.www), (self.o.domains, self.domain), (self.o.email, self.email)):
             link = self.unbroken(lambda: rule(i)) if on else None
             if link:
                 return link, bisect.bisect_left(self.at, link.parts[-1][0] + link.parts[-1][1])

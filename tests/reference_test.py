@@ -3,7 +3,7 @@
 
 usage: reference_test.py [--write] [--count=N] [--seed=S] [--show=10]
 
-  digests    testdata/reference.digests has what the reference finds in the texts of 8,000 seeds, a digest for each twenty, so
+  digests    testdata/reference.digests has what the reference finds in the texts of 11,200 seeds, a digest for each twenty, so
              that a test of seconds compares them all.  Where one differs the reference reads these texts again: shown
              are the seed, the text cut down to what still differs, and both answers.  Groups of seeds take turns with
              the options of SETTINGS.  --write writes the digests anew, from the reference, not from the command.
@@ -25,29 +25,32 @@ from joins import fit
 from reference_guess import confidence, read_table
 from testlib import DATA, FAST, HANG, LONG, NIGHT, URLSIFT, check, expect, finish, read, temporary_folder, write
 
-GROUP, GROUPS = 20, 400
+GROUP, GROUPS = 20, 560
 DIGESTS = os.path.join(DATA, "reference.digests")
-SETTINGS = ({}, {"email": True})
-NOT_COMPARED = {"no-idna", "join-guessed"}
+SETTINGS = ({}, {"email": True}, {"hyphen": "drop", "max_breaks": 2}, {"domains": True, "email": True},
+            {}, {"join": "never", "www": "https"}, {"max_breaks": 1, "max_alternates": 2}, {"max_url_length": 64})
+NOT_COMPARED = {"no-idna", "join-guessed", "truncated"}
 TABLE = read_table()
 PLACES = list(fit.read_places(fit.PLACES))
 EDITS = [""] + list("/-?=&%#.,:;()[]<>'\"|+$*0aA_~ \t\n") + ["  ", "> ", "# ", "http://a.example/", "html", "and", "10:30"]
 
 
-def has_columns(text):
-    """J2 counts columns: of escape sequences, only where one is near a link."""
-    return b"\x1b" not in text
+def has_guesses(text, options):
+    """J2 counts columns: of escape sequences, only where one is near a link.  The limit of the length is one of guesses
+    in another way: it ends what the word is read from."""
+    return b"\x1b" not in text and "max_url_length" not in options
 
 
 def words(options):
-    return [f"--{name}" if value is True else f"--{name}={value}" for name, value in options.items()]
+    return ["--" + name.replace("_", "-") + (f"={value}" if value is not True else "") for name, value in options.items()]
 
 
-def record(r, text):
+def record(r, text, options):
     alternates = r.get("alternates", [])
-    return [r["text"], r["convention"], sorted(set(r.get("flags", [])) - NOT_COMPARED), r["parts"],
+    return [r["line"], r["column"], r["text"], r["scheme"], r["convention"],
+            sorted(set(r.get("flags", [])) - NOT_COMPARED), r["parts"],
             [a["text"] for a in alternates if a["why"] == "hyphen"],
-            [a["confidence"] for a in alternates if a["why"] == "join" and has_columns(text)]]
+            [a["confidence"] for a in alternates if a["why"] == "join" and has_guesses(text, options)]]
 
 
 def scan(texts, options):
@@ -61,13 +64,13 @@ def scan(texts, options):
     for line in done.stdout.decode().split("\n")[:-1]:
         r = json.loads(line)
         if r["type"] == "link":
-            got[r["source"]].append(record(r, texts[int(r["source"])]))
+            got[r["source"]].append(record(r, texts[int(r["source"])], options))
     return [got[name] for name in names]
 
 
 def guesses(scanner, link):
     """J2: the confidence of a join over the line end behind the link, or nothing."""
-    if link.convention not in ("bare", "quoted", "prefix", "schemeless"):
+    if scanner.o.join == "never" or link.convention not in ("bare", "quoted", "prefix", "schemeless"):
         return []
     guess = scanner.guess(scanner.at.index(link.parts[0][0]))
     sure = confidence(guess.features, TABLE) if guess and not guess.veto else 0
@@ -76,8 +79,8 @@ def guesses(scanner, link):
 
 def expected(text, options):
     scanner = reference.Scanner(text, reference.Options(**options))
-    return [[x.text, x.convention, sorted(x.flags), [list(p) for p in x.parts], x.alternates,
-             guesses(scanner, x) if has_columns(text) else []] for x in scanner.run()]
+    return [[*scanner.place(x), x.text, x.scheme, x.convention, sorted(x.flags), [list(p) for p in x.parts], x.alternates,
+             guesses(scanner, x) if has_guesses(text, options) else []] for x in scanner.run()]
 
 
 def changed_place(seed):

@@ -180,7 +180,7 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 	if (g->from != g->begin)
 		return false;
 	if (n > 7 && ascii_begins(p, "mailto:", 7))
-		return !g->query;
+		return !memchr(p, '?', n);
 	i = scheme_prefix(p, n);
 	if (i) {
 		if (n - i < 3 || p[i + 1] != '/' || p[i + 2] != '/')

@@ -350,6 +350,8 @@ enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 enum verdict line_soft_break(const struct view *v, size_t i)
 {
 	size_t width = 0;
+	if (v->flowed == FLOWED_NEVER)
+		return NO;
 	if (i < v->end && is_line_end(v->p[i]))
 		return line_end(v, i, &width) == MORE ? MORE : line_is_wrapped(v, i + width);
 	if (i >= v->end || v->p[i] != '=')

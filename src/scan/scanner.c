@@ -328,7 +328,7 @@ enum { GATHER = 8192 }; /* bytes: the other layer hands on a line at a time */
 void scanner_begin(urlsift_scanner *s, const struct embed *e)
 {
 	s->in.charset = e->charset ? e->charset : s->in.own_charset;
-	s->settings.flowed = s->settings.rules.join == URLSIFT_JOIN_NEVER ? FLOWED_NOT : e->flowed;
+	s->settings.flowed = s->settings.rules.join == URLSIFT_JOIN_NEVER ? FLOWED_NEVER : e->flowed;
 	s->settings.rules.base = e->base.length ? e->base.bytes : s->settings.base;
 	s->settings.rules.base_length = e->base.length ? e->base.length : s->settings.base_length;
 	if (e->sink)

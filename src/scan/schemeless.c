@@ -134,8 +134,10 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 		return NO;
 	uint8_t next = b.part.rest < c->v->end ? c->v->p[b.part.rest] : ' ';
 	const uint8_t *host = c->v->p + begin;
-	bool address = c->rules->refang && host_is_address(host, h.end - begin);
-	if (next == '@' || next == '(' || !(address || host_is_domain(host, h.end - begin, next == '/')))
+	size_t n = h.end - begin;
+	n -= host[n - 1] == '.'; /* of the root */
+	bool address = c->rules->refang && host_is_address(host, n);
+	if (next == '@' || next == '(' || memchr(host, '%', n) || !(address || host_is_domain(host, n, next == '/')))
 		return NO;
 	b.solid = begin;
 	r = h.end < c->v->end && c->v->p[h.end] == ':' ? ends_at_colon(c, &b, h.end) : YES;

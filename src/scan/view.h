@@ -11,8 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* J1: soft line breaks of format=flowed (RFC 3676).  DELETES: with DelSp=yes the blank before them goes too. */
-enum flowed { FLOWED_NOT, FLOWED_KEEPS, FLOWED_DELETES };
+/* J1: soft line breaks of format=flowed (RFC 3676).  DELETES: with DelSp=yes the blank before them goes too.
+ * NEVER: no break is declared, whatever it looks like (--join=never). */
+enum flowed { FLOWED_NOT, FLOWED_KEEPS, FLOWED_DELETES, FLOWED_NEVER };
 
 struct view {
 	const uint8_t *p;

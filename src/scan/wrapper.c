@@ -125,13 +125,15 @@ static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, boo
 	while (head > c->reach && k - head < sizeof whole && is_scheme_byte(p[head - 1]))
 		head--;
 	head = byte_span(p, head, k, BYTE_BUT(BYTE_ALPHA));
-	if (k == begin || head == k || k - head + i - begin > sizeof whole)
+	size_t first = k - head, last = i - begin;
+	if (k == begin || head == k || first + last > sizeof whole)
 		return NO;
 	if (opening_bracket(c, head, true, &open) != YES || is_diff_mark(c->v, open))
 		return NO;
-	memcpy(whole, p + head, k - head);
-	memcpy(whole + (k - head), p + begin, i - begin);
-	if (!is_joined_scheme(whole, k - head + i - begin, known, hier))
+	first -= p[k - 1] == '-' && c->rules->hyphen == URLSIFT_HYPHEN_DROP; /* H2 */
+	memcpy(whole, p + head, first);
+	memcpy(whole + first, p + begin, last);
+	if (!is_joined_scheme(whole, first + last, known, hier))
 		return NO;
 	return bracket_read(c, open, open + 1, true);
 }
