@@ -106,9 +106,15 @@ struct cursor {
 
 static size_t count_units(const uint8_t *p, size_t n)
 {
+	enum { BLOCK = 112 }; /* of bytes, whose count one byte holds, so that vectors of 16 count them */
 	size_t units = 0;
-	for (size_t i = 0; i < n; i++)
-		units += (size_t)((p[i] & 0xC0) != 0x80) + (size_t)(p[i] >= 0xF0);
+	for (size_t size; n; p += size, n -= size) {
+		uint8_t some = 0;
+		size = n < BLOCK ? n : BLOCK;
+		for (size_t i = 0; i < size; i++)
+			some = (uint8_t)(some + ((p[i] & 0xC0) != 0x80) + (p[i] >= 0xF0));
+		units += some;
+	}
 	return units;
 }
 
