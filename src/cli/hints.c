@@ -129,23 +129,11 @@ static const struct { const char *words, *here; } others[] = {
 	{ "merge", "'urlsift index --merge DATABASE PART...' adds parts to an index" }
 };
 
-/* Whether the text is one of the words, which have blanks between them. */
-static bool is_among(const char *words, const char *text)
-{
-	const size_t n = strlen(text);
-	for (size_t length; *words; words += length + (words[length] == ' ')) {
-		length = strcspn(words, " ");
-		if (bytes_are(words, length, text, n))
-			return true;
-	}
-	return false;
-}
-
 /* What does it here, or NULL. */
 static const char *find_other(const char *word)
 {
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (is_among(others[i].words, word))
+		if (text_is_among(word, strlen(word), others[i].words))
 			return others[i].here;
 	return NULL;
 }

@@ -20,10 +20,7 @@ enum line { LINE_HANDLER, LINE_EMPTY, LINE_WRONG };
 
 static size_t trim(const char **text, size_t n)
 {
-	size_t blanks = smaller(strspn(*text, " \t"), n);
-	*text += blanks;
-	for (n -= blanks; n > 0 && strchr(" \t\r", (*text)[n - 1]); n--)
-		;
+	text_trim(text, &n, " \t\r");
 	return n;
 }
 

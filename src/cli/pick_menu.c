@@ -16,8 +16,8 @@ static void write_short(FILE *to, const char *text, const char *dots)
 	const char *host = strstr(text, "://");
 	size_t n = strlen(text), head = host ? (size_t)(host - text) + 3 : 0;
 	head += strcspn(text + head, host ? "/?#" : "");
-	head = utf8_begin(text, smaller(n, host ? larger(head, HEAD) : HEAD));
-	const size_t tail = utf8_begin(text, excess(n, TAIL));
+	head = utf8_begin(text, smaller(n, host ? larger(head, HEAD) : HEAD), n);
+	const size_t tail = utf8_begin(text, excess(n, TAIL), n);
 	if (head + 3 >= tail)
 		fputs(text, to);
 	else

@@ -143,16 +143,11 @@ static size_t place_of_url(const struct command *c)
 /* The option of a browser for a new window, which the URL follows; NULL for a program of which none is known. */
 static char *window_option(const char *program)
 {
-	static const char *const browsers[] = {
-		"firefox", "firefox-esr", "librewolf", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
-		"brave-browser", "microsoft-edge", "vivaldi", "opera", "epiphany", "falkon"
-	};
+	static const char browsers[] = "firefox firefox-esr librewolf chromium chromium-browser google-chrome "
+		"google-chrome-stable brave-browser microsoft-edge vivaldi opera epiphany falkon";
 	static char option[] = "--new-window";
 	const char *name = folder_base_name(program);
-	for (size_t i = 0; i < sizeof browsers / sizeof *browsers; i++)
-		if (!strcmp(browsers[i], name))
-			return option;
-	return NULL;
+	return text_is_among(name, strlen(name), browsers) ? option : NULL;
 }
 
 static void insert_word(struct command *c, size_t i, char *word)

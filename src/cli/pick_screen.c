@@ -356,14 +356,12 @@ void pick_page(struct pick *p, char *text)
 /* Where the character before a place begins. */
 static size_t before(const char *text, size_t at)
 {
-	while (at > 0 && (text[--at] & 0xC0) == 0x80)
-		;
-	return at;
+	return utf8_cut(text, excess(at, 1), at);
 }
 
 static size_t after(const char *text, size_t at)
 {
-	return utf8_begin(text, at + (text[at] != '\0'));
+	return utf8_begin(text, at + (text[at] != '\0'), SIZE_MAX);
 }
 
 /* The end of the text at the cursor is always shown. */

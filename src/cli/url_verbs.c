@@ -52,21 +52,13 @@ struct lines {
 
 enum { CR = 1 }; /* the byte of a line end that is not part of the limit */
 
-static bool is_around(char c)
-{
-	return is_blank((uint8_t)c) || c == '\r';
-}
-
 static void end_line(struct lines *l, const char *p, size_t n)
 {
 	n -= n > 0 && p[n - 1] == '\r';
 	if (l->over || n > (size_t)l->run->max_url) {
 		pass_over(l->run, "-", l->offset);
 	} else {
-		for (; n > 0 && is_around(*p); n--)
-			p++;
-		while (n > 0 && is_around(p[n - 1]))
-			n--;
+		text_trim(&p, &n, " \t\r");
 		l->run->url(l->run, p, n);
 	}
 	l->over = false;

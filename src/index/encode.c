@@ -5,6 +5,7 @@
 
 #include "input/memory.h"
 #include "text/ascii.h"
+#include "text/bits.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -177,15 +178,13 @@ static void take_notice(void *encoder, const urlsift_place *place, const urlsift
 /* ---- Links ------------------------------------------------------------------------ */
 
 /* The names of the bits with blanks between; empty for none. */
-static void list_names(struct buf *b, unsigned bits, const char *(*name_of)(unsigned bit))
+static void list_names(struct buf *b, unsigned bits, bit_name_fn *name_of)
 {
 	b->length = 0;
-	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
-		const char *name = bits & bit ? name_of(bit) : NULL;
-		if (name) {
-			buf_add(b, " ", b->length > 0);
-			buf_add(b, name, strlen(name));
-		}
+	unsigned bit;
+	for (const char *name; (name = bit_next(&bits, &bit, name_of));) {
+		buf_add(b, " ", b->length > 0);
+		buf_add(b, name, strlen(name));
 	}
 }
 

@@ -62,7 +62,8 @@ static uint64_t lzip_memory(const unsigned char *b, size_t n)
 static bool is_tar(const unsigned char *b, size_t n)
 {
 	enum { SUM = 148, DIGITS = 8 };
-	long sum = 0, octal = 0, as_signed = 0;
+	long sum = 0, as_signed = 0;
+	uint64_t octal = 0;
 	if (n < TAR_BLOCK || !*b)
 		return false;
 	for (size_t i = 0; i < TAR_BLOCK; i++) {
@@ -70,9 +71,8 @@ static bool is_tar(const unsigned char *b, size_t n)
 		sum += byte;
 		as_signed += byte < 128 ? byte : byte - 256;
 	}
-	for (size_t i = byte_run(b, SUM, SUM + DIGITS, ' '); i < SUM + DIGITS && b[i] >= '0' && b[i] <= '7'; i++)
-		octal = octal * 8 + (b[i] - '0');
-	return octal == sum || octal == as_signed;
+	number_read(b, byte_run(b, SUM, SUM + DIGITS, ' '), SUM + DIGITS, 8, &octal);
+	return (long)octal == sum || (long)octal == as_signed;
 }
 
 /* The header may be cut off. */

@@ -161,12 +161,8 @@ static int64_t read_time(urlsift_text date)
 static bool read_length(urlsift_text text, uint64_t *length)
 {
 	*length = 0;
-	for (size_t i = 0; i < text.length; i++) {
-		if (!is_digit((uint8_t)text.bytes[i]) || *length > UINT64_MAX / 16)
-			return false;
-		*length = *length * 10 + (uint64_t)(text.bytes[i] - '0');
-	}
-	return text.length;
+	size_t n = number_read((const uint8_t *)text.bytes, 0, text.length, 10, length);
+	return n && n == text.length && *length < NUMBER_MAX;
 }
 
 /* ---- Records ---- */

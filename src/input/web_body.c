@@ -122,10 +122,9 @@ static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 /* The size in the line that has been read; false if there is none. */
 static bool read_size(struct web_body *b)
 {
-	size_t i = 0;
-	for (b->left = 0; i < b->line_length && hex_digit(b->line[i]) < 16 && b->left < UINT64_MAX / 16; i++)
-		b->left = b->left * 16 + hex_digit(b->line[i]);
-	return i > 0 && (is_fws(b->line[i]) || b->line[i] == ';');
+	b->left = 0;
+	size_t n = number_read(b->line, 0, b->line_length, 16, &b->left);
+	return n > 0 && b->left < NUMBER_MAX && (is_fws(b->line[n]) || b->line[n] == ';');
 }
 
 /* A byte of the line with the size of a chunk. */

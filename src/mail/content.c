@@ -38,7 +38,7 @@ struct type_reader {
 struct key {
 	enum name name;
 	bool whole, extended;
-	unsigned section;
+	uint64_t section;
 };
 
 /* ---- Lexical ---- */
@@ -84,9 +84,7 @@ static bool read_key(const uint8_t *p, const uint8_t *end, struct key *key)
 		return key->name < NAMES;
 	p = star + 1;
 	key->whole = p == end || !is_digit(*p);
-	for (; p < end && is_digit(*p); p++)
-		if (key->section < SECTIONS)
-			key->section = 10 * key->section + (*p - '0');
+	p += number_read(p, 0, (size_t)(end - p), 10, &key->section);
 	key->extended = end[-1] == '*';
 	return p == end || (*p == '*' && p + 1 == end);
 }
@@ -246,20 +244,17 @@ static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
 /* Without surplus quotation marks, and decoded when it is an encoded-word that needs no decoding (RFC 2047). */
 static void put_charset(struct type_reader *r, char *charset, size_t room)
 {
-	uint8_t *p = (uint8_t *)charset, *from = p, *q;
-	size_t n = put_parameter(r, CHARSET, p, room - 1, true);
-	uint8_t *to = n < room ? p + n : p;
-	while (from < to && strchr("\"'\\", *from))
-		from++;
-	while (to > from && strchr("\"'\\", to[-1]))
-		to--;
-	if (to - from > 7 && !memcmp(from, "=?", 2) && !memcmp(to - 2, "?=", 2) &&
-	    (q = memchr(from + 2, '?', (size_t)(to - from) - 4)) && to_lower(q[1]) == 'q' && q[2] == '?') {
+	const char *from = charset, *q;
+	size_t n = put_parameter(r, CHARSET, (uint8_t *)charset, room - 1, true);
+	n = n < room ? n : 0;
+	text_trim(&from, &n, "\"'\\");
+	if (n > 7 && !memcmp(from, "=?", 2) && !memcmp(from + n - 2, "?=", 2) && (q = memchr(from + 2, '?', n - 4)) &&
+	    ascii_begins(q + 1, "q?", 2)) {
+		n -= (size_t)(q + 3 - from) + 2;
 		from = q + 3;
-		to -= 2;
 	}
-	memmove(p, from, (size_t)(to - from));
-	p[to - from] = 0;
+	memmove(charset, from, n);
+	charset[n] = '\0';
 }
 
 /* ---- The field ---- */
@@ -432,12 +427,9 @@ void content_resolve(struct content *e, urlsift_text outer)
 
 static void read_length(struct content *e, const struct field *f)
 {
-	uint64_t length = 0;
-	size_t i = 0;
-	for (; i < f->value_length && i < 18 && is_digit(f->value[i]); i++)
-		length = length * 10 + (uint64_t)(f->value[i] - '0');
-	e->has_length = i && i == f->value_length;
-	e->length = length;
+	e->length = 0;
+	size_t n = number_read(f->value, 0, smaller(f->value_length, 18), 10, &e->length);
+	e->has_length = n && n == f->value_length;
 }
 
 /* Two or three letters, and further subtags of up to eight letters or digits. */

@@ -30,9 +30,9 @@ static const struct {
 /* Reads up to `most` digits; returns how many. */
 static size_t read_number(const uint8_t *p, const uint8_t *end, size_t most, int *value)
 {
-	size_t n = 0;
-	for (*value = 0; n < most && p + n < end && is_digit(p[n]); n++)
-		*value = 10 * *value + (p[n] - '0');
+	uint64_t number = 0;
+	size_t n = number_read(p, 0, smaller(most, (size_t)(end - p)), 10, &number);
+	*value = (int)number;
 	return n;
 }
 

@@ -481,9 +481,7 @@ size_t fields_file_name(struct fields *x, char *name)
 		text = r->words.text.data;
 		n = r->words.text.length;
 	}
-	size_t kept = smaller(n, FILE_NAME_MAX);
-	while (kept > 0 && kept < n && (text[kept] & 0xC0) == 0x80)
-		kept--;
+	size_t kept = utf8_cut(text, smaller(n, FILE_NAME_MAX), n);
 	if (kept > 0)
 		memcpy(name, text, kept);
 	return kept;

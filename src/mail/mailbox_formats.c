@@ -247,8 +247,8 @@ static size_t rnews_line(const uint8_t *p, size_t length, uint64_t *counted)
 	size_t i = sizeof mark - 1, n = text_length(p, length);
 	if (!text_begins(p, n, mark) || i == n || !is_digit(p[i]))
 		return 0;
-	for (*counted = 0; i < n && is_digit(p[i]) && *counted < UINT32_MAX; i++)
-		*counted = 10 * *counted + (p[i] - (uint64_t)'0');
+	*counted = 0;
+	number_read(p, i, n, 10, counted);
 	return length;
 }
 

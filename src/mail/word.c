@@ -106,13 +106,9 @@ static size_t decode_q(const uint8_t *p, const uint8_t *end, uint8_t *out)
 {
 	size_t n = 0;
 	for (; p < end; p++) {
-		unsigned high = 16, low = 16;
-		if (*p == '=' && end - p > 2) {
-			high = hex_digit(p[1]);
-			low = hex_digit(p[2]);
-		}
-		if (high < 16 && low < 16) {
-			out[n++] = (uint8_t)(high << 4 | low);
+		int byte = *p == '=' && end - p > 2 ? hex_pair(p + 1) : -1;
+		if (byte >= 0) {
+			out[n++] = (uint8_t)byte;
 			p += 2;
 		} else if (*p != '\r' && *p != '\n') {
 			out[n++] = *p == '_' ? ' ' : *p;

@@ -249,7 +249,7 @@ static void shorten(urlsift_text *text, char *room, size_t most)
 	static const char ellipsis[] = "\xe2\x80\xa6";
 	if (text->length <= most)
 		return;
-	const size_t n = utf8_cut(text->bytes, most);
+	const size_t n = utf8_cut(text->bytes, most, text->length);
 	memcpy(room, text->bytes, n);
 	memcpy(room + n, ellipsis, sizeof ellipsis);
 	*text = (urlsift_text){ room, n + sizeof ellipsis - 1 };

@@ -32,7 +32,7 @@ static void put_run(struct site *s, const char *text, size_t n)
 	enum { AT_ONCE = 1024 };
 	char out[6 * AT_ONCE];
 	for (size_t k; n > 0; text += k, n -= k) {
-		k = n > AT_ONCE ? utf8_cut(text, AT_ONCE) : n;
+		k = utf8_cut(text, smaller(n, AT_ONCE), n);
 		site_put(s, out, urlsift_escape_html(text, k, out, sizeof out));
 	}
 }

@@ -18,11 +18,9 @@ urlsift_text subject_author(urlsift_text from)
 		p = open + 1;
 		end--;
 	}
-	while (p < end && (*p == ' ' || *p == '"'))
-		p++;
-	while (end > p && (end[-1] == ' ' || end[-1] == '"'))
-		end--;
-	return p < end ? (urlsift_text){ (const char *)p, (size_t)(end - p) } : from;
+	urlsift_text author = { (const char *)p, (size_t)(end - p) };
+	text_trim(&author.bytes, &author.length, " \"");
+	return author.length ? author : from;
 }
 
 /* The bytes of `Re:`, `Re[2]:` and the like at p; 0 for none. */

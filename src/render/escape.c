@@ -183,28 +183,13 @@ static size_t put_character(struct writer *w, const uint8_t *p, size_t n)
 	return k;
 }
 
-/* The length of the character at p, which is beyond ASCII, if a terminal may get it as it is; else 0.  Most scripts
- * need no decoder: bidi controls begin with D8 and E2. */
-static inline size_t plain_sequence(const uint8_t *p, size_t n)
-{
-	uint32_t cp;
-	bool cut;
-	if (n < 2 || (p[1] & 0xc0) != 0x80)
-		return 0;
-	if (p[0] >= 0xc3 && p[0] < 0xe0 && p[0] != 0xd8)
-		return 2;
-	if (n >= 3 && p[0] > 0xe0 && p[0] < 0xed && p[0] != 0xe2 && (p[2] & 0xc0) == 0x80)
-		return 3;
-	size_t k = utf8_sequence(p, n, &cp, &cut);
-	return k > 0 && cp >= 0xa0 && !uclass_is_bidi(cp) ? k : 0;
-}
-
 /* The index in [i, n) of the first character that a terminal must not get as it is; n for none. */
 static size_t find_unsafe(const uint8_t *p, size_t i, size_t n)
 {
+	uint32_t cp;
 	while ((i = run_until_control(p, i, n)) < n && p[i] >= 0x80)
 		for (size_t k; i < n && p[i] >= 0x80; i += k)
-			if (!(k = plain_sequence(p + i, n - i)))
+			if (!(k = utf8_visible(p + i, n - i, &cp)))
 				return i;
 	return i;
 }

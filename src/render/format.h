@@ -6,6 +6,7 @@
 #include "part.h"
 
 #include "scan/link.h"
+#include "text/bits.h"
 #include "text/buf.h"
 
 struct urlsift_renderer {
@@ -68,7 +69,6 @@ bool render_is_named(const urlsift_renderer *r);
 /* Writes the name of the source, FILE{MEMBER} for a member of an archive, as urlsift_escape_name. */
 void render_source_name(urlsift_renderer *r);
 /* Writes the names of the bits: `before`, the first one, and `between` before each further one; nothing for no bits. */
-typedef const char *bit_name_fn(unsigned bit);
 void render_names(urlsift_renderer *r, unsigned bits, bit_name_fn *name_of, const char *before, const char *between);
 
 /* ---- Forms of links and URLs ------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include "scan/terminal.h"
 #include "simd/runs.h"
 #include "text/bytes.h"
+#include "text/unicode.h"
 
 /* Room for the anchor of a simple link of SIMPLE_MAX bytes, each of which may become `&amp;`, twice. */
 enum { SIMPLE_MAX = 1024, ESCAPED = 5, ANCHOR_ROOM = 2 * ESCAPED * SIMPLE_MAX + 1024 };
@@ -376,9 +377,7 @@ static void put_anchored(urlsift_renderer *r, const urlsift_piece *piece)
 	bool ends = false;
 	if (h->label_left > 0) { /* of which links may have left out bytes: it ends at the next sequence at the latest */
 		n = terminal_label((const uint8_t *)piece->text, n);
-		n = smaller(n, h->label_left);
-		while (n < piece->text_length && (piece->text[n] & 0xC0) == 0x80)
-			n++;
+		n = utf8_begin(piece->text, smaller(n, h->label_left), piece->text_length);
 		ends = n < piece->text_length || n >= h->label_left;
 		h->label_left -= ends ? 0 : n;
 	}

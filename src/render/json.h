@@ -58,13 +58,11 @@ static inline void json_array_end(struct writer *w, size_t elements)
 }
 
 /* The names of the bits, where there are any. */
-static inline void json_names(struct writer *w, const char *key, unsigned bits, const char *(*name_of)(unsigned bit))
+static inline void json_names(struct writer *w, const char *key, unsigned bits, bit_name_fn *name_of)
 {
 	size_t i = 0;
-	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
-		const char *name = bits & bit ? name_of(bit) : NULL;
-		if (!name)
-			continue;
+	unsigned bit;
+	for (const char *name; (name = bit_next(&bits, &bit, name_of));) {
 		json_element(w, key, i++);
 		json_word(w, "", name, strlen(name));
 	}

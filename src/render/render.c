@@ -454,10 +454,8 @@ void render_source_name(urlsift_renderer *r)
 
 void render_names(urlsift_renderer *r, unsigned bits, bit_name_fn *name_of, const char *before, const char *between)
 {
-	for (unsigned bit = 1; bit && bit <= bits; bit <<= 1) {
-		const char *name = bits & bit ? name_of(bit) : NULL;
-		if (!name)
-			continue;
+	unsigned bit;
+	for (const char *name; (name = bit_next(&bits, &bit, name_of));) {
 		writer_text(&r->writer, before);
 		writer_text(&r->writer, name);
 		before = between;

@@ -29,7 +29,7 @@ bool change_https(urlsift_renderer *r, struct rewrite_link *l)
 	urlsift_url_split(l->text, l->length, &url);
 	const char *text = l->text;
 	size_t end = url.authority.offset + url.authority.length, host_end = url.port.present ? url.port.offset - 1 : end;
-	uint32_t port = PORT;
+	uint64_t port = PORT;
 	bool http = url.authority.present && ascii_is(text, url.scheme.length, "http");
 	if (!http || (url.port.length && !usable_port((const uint8_t *)text + url.port.offset, url.port.length, &port))
 	    || port != PORT || !render_room(r, &r->form, l->length + 1))

@@ -178,14 +178,6 @@ static size_t columns(const char *text, size_t n)
 	return count;
 }
 
-/* The character boundary at or before i. */
-static size_t boundary(const char *text, size_t i)
-{
-	while (i > 0 && (text[i] & 0xc0) == 0x80)
-		i--;
-	return i;
-}
-
 static void put_verdicts(struct writer *w, const struct url_report *u)
 {
 	static const char *const names[VERDICTS] = { "RFC 1738", "RFC 3986", "RFC 3987" };
@@ -204,13 +196,10 @@ static void put_verdicts(struct writer *w, const struct url_report *u)
 		writer_put(w, "\n", 1);
 		if (fault->offset != shown) {
 			/* The URL, or as much of it as a line takes, and a caret under its fault. */
-			size_t offset = fault->offset;
-			size_t from = offset > BEFORE && u->url.length > EXCERPT ? offset - BEFORE : 0;
-			size_t to = u->url.length - from > EXCERPT ? from + EXCERPT : u->url.length;
-			if (from > 0)
-				from = boundary(u->url.text, from);
-			if (to < u->url.length)
-				to = boundary(u->url.text, to);
+			size_t offset = fault->offset, n = u->url.length;
+			size_t from = n > EXCERPT ? excess(offset, BEFORE) : 0, to = smaller(n, from + EXCERPT);
+			from = utf8_cut(u->url.text, from, n);
+			to = utf8_cut(u->url.text, to, n);
 			put_blanks(w, COLUMN);
 			writer_text(w, from > 0 ? "..." : "");
 			escape_line(w, u->url.text + from, to - from);
@@ -302,11 +291,8 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	put_form(r, "leads to", u, urlsift_url_unwrap);
 	if (GRAMMAR_BUILT)
 		put_verdicts(w, u);
-	unsigned warnings = u->warnings;
-	for (unsigned bit = 1; bit && bit <= warnings; bit <<= 1) {
-		const char *name = warnings & bit ? urlsift_warning_name(bit) : NULL;
-		if (!name)
-			continue;
+	unsigned warnings = u->warnings, bit;
+	for (const char *name; (name = bit_next(&warnings, &bit, urlsift_warning_name));) {
 		put_name(w, "warning");
 		writer_text(w, name);
 		writer_text(w, ": ");

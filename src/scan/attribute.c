@@ -45,11 +45,7 @@ static void refang(const struct refang_pairs *pairs, struct urlsift_link *l)
 
 static bool is_web(const char *scheme, size_t n)
 {
-	static const char *const web[] = {"http", "https", "ftp"};
-	for (size_t i = 0; i < 3; i++)
-		if (n == strlen(web[i]) && !memcmp(scheme, web[i], n))
-			return true;
-	return false;
+	return text_is_among(scheme, n, "https http ftp");
 }
 
 /* As browsers read a URL of the web: a backslash before the query is a slash. */

@@ -24,7 +24,7 @@ static enum verdict goes_on(const struct view *v, size_t i, struct schemepart *b
 		return YES;
 	enum verdict soft = b->escaped ? NO : line_soft_break(v, i);
 	b->ends = soft == NO;
-	return soft == MORE ? MORE : YES;
+	return verdict_after(soft, true);
 }
 
 /* Decides by what follows the colon of a port, at i: a port is ASCII (B11), and ends before CJK letters (B12). */
@@ -33,7 +33,7 @@ static enum verdict after_colon(const struct view *v, size_t i, struct schemepar
 	size_t k = i;
 	uint32_t cp;
 	k = byte_span(v->p, k, v->end, BYTE_DIGIT);
-	if (k >= v->end || (v->p[k] >= 0x80 && v->end - k < 4 && !v->last))
+	if (k >= v->end || (v->p[k] >= 0x80 && view_lacks(v, k, 4)))
 		return v->last ? YES : MORE;
 	if (k > i && utf8_next(v->p + k, v->end - k, &cp) > 1 && uclass_of(cp) == UC_CJK)
 		b->rest = k;
@@ -59,7 +59,7 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 	if (b->rest >= v->end)
 		return v->last ? YES : MORE;
 	uint8_t c = v->p[b->rest];
-	if (c >= 0x80 && v->end - b->rest < 4 && !v->last)
+	if (c >= 0x80 && view_lacks(v, b->rest, 4))
 		return MORE;
 	uint32_t cp = c;
 	if (c >= 0x80)
@@ -84,7 +84,7 @@ static enum verdict after_host(const struct view *v, const struct host *h, struc
 	b->torn = soft == YES;
 	b->ends = h->stopped && !b->torn;
 	if (h->stopped || h->end >= v->end)
-		return soft == MORE ? MORE : YES;
+		return verdict_after(soft, true);
 	if (v->p[h->end] != ':')
 		return goes_on(v, h->end, b);
 	return after_colon(v, h->end + 1, b);

@@ -93,13 +93,13 @@ static enum verdict close_emphasis(const struct candidate *c, struct bare *b)
 	const struct opening *o = &b->opening;
 	struct extent *x = &b->extent;
 	if (!o->marks)
-		return o->must_close ? NO : YES;
+		return verdict_of(!o->must_close);
 	if (marks_before(v, o, b->solid, x->end) == o->marks) {
 		bare_cut(v, b, x->end - o->marks);
 		return YES;
 	}
 	if (!o->must_close || x->at_opener)
-		return o->must_close ? NO : YES;
+		return verdict_of(!o->must_close);
 	/* the host, or B4, has excluded the marks already: they end what follows */
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
@@ -130,7 +130,7 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 	size_t k = b->extent.at;
 	uint32_t close;
 	for (;; k += utf8_next(v->p + k, v->end - k, &close)) {
-		if (v->end - k < 4 && !v->last)
+		if (view_lacks(v, k, 4))
 			return MORE;
 		if (k >= v->end)
 			return NO;
@@ -146,7 +146,7 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 			if (x.end > k || x.at == k)
 				return NO;
 			k = v->p[x.at - 1] == '\'' ? x.at - 1 : x.at;
-			if (v->end - k < 4 && !v->last)
+			if (view_lacks(v, k, 4))
 				return MORE;
 			close = 0;
 			if (k < v->end)
@@ -200,7 +200,7 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 		x->end--; /* the full stop of the root domain, with nothing after it */
 	if (closed == YES && x->end > b->solid)
 		closed = ending_settle(c, b);
-	return closed == MORE ? MORE : closed == YES && x->end > b->solid ? YES : NO;
+	return verdict_after(closed, closed == YES && x->end > b->solid);
 }
 
 void bare_limit(const struct candidate *c, struct bare *b)
@@ -313,11 +313,9 @@ static bool follows_word(const struct candidate *c, const struct scheme_name *na
 /* B10: whether the link is what follows the scheme: `view-source:http://h/`, `http://http://h/`. */
 static enum verdict carries_link(const struct view *v, const struct scheme *row, size_t i, bool hier)
 {
-	static const char *const carriers[] = {"view-source", "blob", "feed"};
-	bool carries = hier && row && row->slashes;
-	for (size_t k = 0; row && !carries && k < sizeof carriers / sizeof *carriers; k++)
-		carries = *row->name == *carriers[k] && !strcmp(row->name, carriers[k]);
-	return carries ? extent_scheme_at(v, i) : NO;
+	if (!row || !((hier && row->slashes) || text_is_among(row->name, strlen(row->name), "view-source blob feed")))
+		return NO;
+	return extent_scheme_at(v, i);
 }
 
 /* J2: a scheme and its slashes end the line, and the host begins the next one. */

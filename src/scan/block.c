@@ -25,25 +25,22 @@ static bool begins(const uint8_t *p, size_t n, const char *what)
 static bool is_uu_begin(const uint8_t *p, size_t n)
 {
 	size_t k = 6;
+	uint64_t mode = 0;
 	if (!begins(p, n, "begin "))
 		return false;
-	while (k < n && is_digit(p[k]) && p[k] < '8')
-		k++;
+	k = number_read(p, k, n, 8, &mode);
 	return k >= 9 && k <= 10 && k + 1 < n && p[k] == ' ';
 }
 
 /* The value of `line=` in a yEnc header; without one, the longest line of news. */
 static size_t yenc_width(const uint8_t *p, size_t n)
 {
-	size_t width = 0;
-	for (size_t i = 0; i + 6 < n; i++) {
-		if (memcmp(p + i, " line=", 6))
-			continue;
-		for (i += 6; i < n && is_digit(p[i]) && width < 1000; i++)
-			width = 10 * width + (size_t)(p[i] - '0');
-		break;
-	}
-	return width ? width : 997;
+	uint64_t width = 0;
+	size_t i = 0;
+	while (i + 6 < n && memcmp(p + i, " line=", 6))
+		i++;
+	number_read(p, i + 6, smaller(n, i + 10), 10, &width);
+	return width ? (size_t)width : 997;
 }
 
 /* "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is searched. */

@@ -57,7 +57,7 @@ static enum verdict is_scp(const struct view *v, size_t i)
 	while (i < stop && i < v->end && v->p[i] > ' ' && !strchr("<>\"'`/~", v->p[i]))
 		i++;
 	view_work(v, i - from);
-	if (i >= v->end && !v->last)
+	if (view_lacks(v, i, 1))
 		return MORE;
 	if (i < v->end && (v->p[i] == '/' || v->p[i] == '~'))
 		return YES;
@@ -101,7 +101,7 @@ enum verdict email_read(struct candidate *c, size_t i)
 		opened++;
 	while (closed < opened && after + closed < c->v->end && c->v->p[after + closed] == mark)
 		closed++;
-	if (closed < opened && after + closed >= c->v->end && !c->v->last)
+	if (closed < opened && view_lacks(c->v, after + closed, 1))
 		return MORE;
 	if (opened && closed == opened && begin + opened < i && (mark != '/' || opened == 1))
 		begin += opened;

@@ -151,7 +151,7 @@ enum verdict ending_settle(const struct candidate *c, struct bare *b)
 {
 	const struct view *v = c->v;
 	struct extent *x = &b->extent;
-	if (x->at >= v->end && !v->last) /* at the limit: the next byte says whether its line ends */
+	if (view_lacks(v, x->at, 1)) /* at the limit: the next byte says whether its line ends */
 		return MORE;
 	size_t taken = ruler(v, x);
 	if (!taken && ends_comment(v, x))
@@ -162,7 +162,7 @@ enum verdict ending_settle(const struct candidate *c, struct bare *b)
 	}
 	if (x->at == x->end)
 		return YES;
-	if (v->end - x->at < 3 && !v->last)
+	if (view_lacks(v, x->at, 3))
 		return MORE;
 	x->end = is_attribute(v, x) ? x->at : x->end + keeps(v, b);
 	x->unescape = x->first_escape && x->first_escape <= x->end;

@@ -67,18 +67,12 @@ static bool is_accented(const uint8_t *name, size_t n)
 static enum charref numeric_kind(const uint8_t *name, size_t n)
 {
 	bool hex = to_lower(name[1]) == 'x';
-	uint32_t cp = 0;
-	if (n == 1u + hex || n - 1 - hex > (hex ? 6 : 7))
+	uint64_t cp = 0;
+	if (n == 1u + hex || n - 1 - hex > (hex ? 6 : 7) || number_read(name, 1 + hex, n, hex ? 16 : 10, &cp) < n)
 		return CHARREF_NONE;
-	for (size_t i = 1 + hex; i < n; i++) {
-		uint8_t c = to_lower(name[i]);
-		if (!is_digit(c) && (!hex || c < 'a' || c > 'f'))
-			return CHARREF_NONE;
-		cp = cp * (hex ? 16 : 10) + (uint32_t)(is_digit(c) ? c - '0' : c - 'a' + 10);
-	}
 	if (cp < 0x80)
 		return url_class[cp] & URL_STOP || strchr(".,;:!?*@'()[]{}&\\", (int)cp) ? CHARREF_TRAIL : CHARREF_OWN;
-	switch (cp < 0x110000 ? uclass_of(cp) : UC_CONTROL) {
+	switch (cp < 0x110000 ? uclass_of((uint32_t)cp) : UC_CONTROL) {
 	case UC_PLAIN: case UC_CJK: case UC_SOFT: case UC_HYPHEN:
 		return CHARREF_OWN;
 	default:
@@ -174,11 +168,11 @@ static enum verdict ends_word(const struct view *v, size_t i)
 	while (i < v->end && v->p[i] > ' ' && v->p[i] != '[' && v->p[i] != ']')
 		i++;
 	view_work(v, i - from);
-	if (v->end - i < 2 && !v->last)
+	if (view_lacks(v, i, 2))
 		return MORE;
 	if (i >= v->end || v->p[i] != ']')
 		return NO;
-	return i + 1 < v->end && (url_class[v->p[i + 1]] & (URL_OWN | URL_OPEN | URL_DELIMITER | URL_HIGH)) ? NO : YES;
+	return verdict_of(i + 1 == v->end || !(url_class[v->p[i + 1]] & (URL_OWN | URL_OPEN | URL_DELIMITER | URL_HIGH)));
 }
 
 /* Whether an address begins at i. */
@@ -187,7 +181,7 @@ static enum verdict is_address(const struct view *v, size_t i)
 	size_t from = i;
 	while (i < v->end && i - from < 64 && (is_alnum(v->p[i]) || (v->p[i] < 0x7f && strchr(".+-_", v->p[i]))))
 		i++;
-	if (v->end - i < 2 && !v->last)
+	if (view_lacks(v, i, 2))
 		return MORE;
 	return verdict_of(i > from && v->end - i >= 2 && v->p[i] == '@' && is_alnum(v->p[i + 1]));
 }
@@ -207,7 +201,7 @@ static bool follows_macro(const struct view *v, size_t begin)
 /* Whether the `[` at i begins the target of what is before it, or the text of a macro (B5), or a tag (B7). */
 static enum verdict ends_at_bracket(const struct view *v, size_t begin, size_t i)
 {
-	if (v->end - i < 3 && !v->last)
+	if (view_lacks(v, i, 3))
 		return MORE;
 	if (v->end - i >= 3 && v->p[i + 1] == '/' && is_alpha(v->p[i + 2]))
 		return YES; /* [/url] */
@@ -305,7 +299,7 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 {
 	if (x->source && x->at + 1 < v->end && v->p[x->at + 1] == 'u')
 		return take_unicode(x, v, width);
-	if (x->source && x->at + 1 == v->end && !v->last)
+	if (x->source && view_lacks(v, x->at, 2))
 		return MORE_BYTES;
 	if (!x->escaped && !x->tex)
 		return END;
@@ -387,7 +381,7 @@ static enum verdict closes_after(const struct view *v, size_t *at, unsigned k, u
 			return view_over(v);
 		uint8_t c = v->p[i];
 		if (c == '\n' || (c == '\r' && (i + 1 >= v->end || v->p[i + 1] != '\n'))) {
-			if (i + 1 >= v->end && !v->last)
+			if (view_lacks(v, i, 2))
 				return MORE;
 			if (next_line)
 				return NO;

@@ -116,7 +116,7 @@ static enum verdict next_line(struct reading *r, struct gap *g)
 		enum verdict blank = line_end(v, at, &width);
 		if (!paged && at < v->end && v->p[at] == '\f')
 			blank = YES;
-		if (blank == MORE || (at >= v->end && !v->last))
+		if (blank == MORE || view_lacks(v, at, 1))
 			return MORE;
 		if (blank == NO && at < v->end) {
 			if (m == NO)
@@ -126,7 +126,7 @@ static enum verdict next_line(struct reading *r, struct gap *g)
 			line = marks + (marks != r->i && marks < v->end && v->p[marks] == ' ');
 			r->i = content;
 			m = line_is_separator(v, line); /* W4 */
-			return m == MORE ? MORE : m == YES ? NO : YES;
+			return verdict_not(m);
 		}
 		if (paged)
 			return NO;
@@ -305,7 +305,7 @@ static enum verdict is_rest(struct reading *r, size_t length)
 	enum verdict other = extent_scheme_at(r->v, r->i);
 	if (other == YES && r->angle && r->in_piece)
 		r->cut = true;
-	return other == MORE ? MORE : other == NO || r->cut ? YES : NO;
+	return verdict_after(other, other == NO || r->cut);
 }
 
 enum verdict gap_skip(struct reading *r)

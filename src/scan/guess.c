@@ -49,7 +49,7 @@ static enum verdict begins_apart(const struct view *v, size_t i)
 		return YES;
 	k = run_scheme(v->p, i, stop);
 	view_work(v, k - i);
-	if (k >= v->end && !v->last)
+	if (view_lacks(v, k, 1))
 		return MORE;
 	if (k == i) {
 		bool tag = v->end - i > 1 && v->p[i] == '<' && !is_blank(v->p[i + 1]);
@@ -141,7 +141,7 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 	if (g->content >= g->next_end || g->scheme)
 		return verdict_of(g->content < g->next_end);
 	r = begins_apart(v, g->content);
-	return r == MORE ? MORE : r == NO ? YES : NO;
+	return verdict_not(r);
 }
 
 /* ---- what is never a join ---- */

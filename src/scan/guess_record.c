@@ -142,17 +142,12 @@ bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 /* `#define` of C, `#+end_src` of Org */
 static bool is_directive(const uint8_t *p, size_t n)
 {
-	static const char names[][8] = {"define", "include", "ifdef", "ifndef", "if", "elif", "else", "endif", "undef",
-	                                "pragma"};
 	if (n > 2 && p[0] == '#' && p[1] == '+' && is_alpha(p[2]))
 		return true;
 	size_t k = *p == '#' ? guess_letters(p + 1, n - 1) : 0;
 	if (!k || (k + 1 < n && is_digit(p[k + 1])))
 		return false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (k == strlen(names[i]) && !memcmp(p + 1, names[i], k))
-			return true;
-	return false;
+	return text_is_among(p + 1, k, "define include ifdef ifndef if elif else endif undef pragma");
 }
 
 bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
@@ -195,11 +190,8 @@ bool guess_is_source(const uint8_t *p, size_t n)
 
 bool guess_is_component(const uint8_t *p, size_t n)
 {
-	static const char names[][12] = {"main", "contrib", "non-free", "universe", "restricted", "multiverse",
-	                                 "InRelease", "Release", "Packages", "Sources"};
+	static const char names[] = "main contrib non-free universe restricted multiverse "
+		"InRelease Release Packages Sources";
 	size_t k = byte_span(p, 0, n, BYTE_BLANK), e = byte_span(p, k, n, BYTE_NAME);
-	for (size_t i = 0; k && i < sizeof names / sizeof *names; i++)
-		if (e - k == strlen(names[i]) && !memcmp(p + k, names[i], e - k))
-			return true;
-	return false;
+	return k && text_is_among(p + k, e - k, names);
 }

@@ -59,7 +59,7 @@ static bool holds_marks(const struct guess_word *w, bool query)
 {
 	size_t n = w->n - (!w->alone && w->p[w->n - 1] == '&');
 	for (size_t i = w->p[0] == '/' || w->p[0] == '#'; i < n; i++)
-		if (w->p[i] == '=' && !query && w->n - i > 2 && hex_digit(w->p[i + 1]) < 16 && hex_digit(w->p[i + 2]) < 16)
+		if (w->p[i] == '=' && !query && w->n - i > 2 && hex_pair(w->p + i + 1) >= 0)
 			i += 2;
 		else if (guess_is_delimiter(w->p[i]))
 			return true;

@@ -50,7 +50,7 @@ static enum verdict is_ruler(const struct view *v, size_t i)
 /* B2: whether the `%` at i begins an escape of a host byte in ASCII. */
 static enum verdict is_escape(const struct view *v, size_t i)
 {
-	if (v->end - i < 3 && !v->last)
+	if (view_lacks(v, i, 3))
 		return MORE;
 	int byte = hex_escape(v->p + i, v->p + v->end);
 	return verdict_of(byte >= 0 && byte < 0x80 && url_class[byte] & (URL_HOST | URL_UNDERSCORE));
@@ -94,7 +94,7 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
 		}
 		if (p[i] < 0x80)
 			break;
-		if (v->end - i < 4 && !v->last)
+		if (view_lacks(v, i, 4))
 			return MORE;
 		uint32_t cp;
 		size_t k = utf8_next(p + i, v->end - i, &cp);
@@ -126,7 +126,7 @@ static enum verdict host_trim(const struct view *v, size_t begin, size_t run, ui
 		return MORE;
 	if (run == k + 1 && (ends_authority(next) || next == ':' || next == '\\' || soft == YES))
 		*end = run;
-	return v->p[k + 1] == '.' && ends_authority(next) ? NO : YES;
+	return verdict_of(v->p[k + 1] != '.' || !ends_authority(next));
 }
 
 static enum verdict label_check(const struct view *v, struct label *l, size_t end, unsigned kinds)
@@ -270,9 +270,9 @@ bool host_is_address(const uint8_t *p, size_t n)
 {
 	unsigned numbers = 0;
 	for (size_t i = 0, begin; i < n; i++) {
-		unsigned value = 0;
-		for (begin = i; i < n && is_digit(p[i]) && i - begin < 3; i++)
-			value = 10 * value + (unsigned)(p[i] - '0');
+		uint64_t value = 0;
+		begin = i;
+		i = number_read(p, i, smaller(n, i + 3), 10, &value);
 		if (i == begin || value > 255 || ++numbers > 4 || (i < n && (p[i] != '.' || i + 1 == n)))
 			return false;
 	}

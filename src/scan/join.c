@@ -52,7 +52,7 @@ static enum verdict after_blank(const struct view *v, size_t begin, size_t line,
 	if (*next < v->end && v->p[*next] == ' ')
 		++*next;
 	r = line_is_separator(v, *next);
-	return r == MORE ? MORE : r == YES ? NO : YES;
+	return verdict_not(r);
 }
 
 /* A ruler or the border of a box begins at i. */
@@ -99,7 +99,7 @@ static enum verdict declared_break(const struct candidate *c, size_t begin, size
 		r = is_record(v, *next, v->p[at - 1]);
 	if (r == NO)
 		r = extent_scheme_at(v, *next);
-	return r == MORE ? MORE : r == YES ? NO : YES;
+	return verdict_not(r);
 }
 
 /* Reads the extent again, to `stop` at most. */
@@ -149,7 +149,7 @@ static enum verdict run_line(struct bare *b, const struct view *v, bool joins, e
 		run_again(x, &before, v, stop);
 		*soft = NO;
 	}
-	return *soft == MORE ? MORE : YES;
+	return verdict_after(*soft, true);
 }
 
 enum verdict join_run_lines(const struct candidate *c, struct bare *b)
@@ -246,7 +246,7 @@ static enum verdict run_guesses(const struct candidate *c, struct guess *g, stru
 			r = guess_next(g, c->v);
 	} while (r == YES);
 	b->line_count = n + 1;
-	return r == MORE ? MORE : n ? YES : NO;
+	return verdict_after(r, n);
 }
 
 /* Makes the text and parts of the link again. */
@@ -286,11 +286,11 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	if (r == YES)
 		r = guess_next(&g, c->v);
 	if (r != YES)
-		return r == MORE ? MORE : YES;
+		return verdict_after(r, true);
 	whole = *b; /* seldom: it is long */
 	r = run_guesses(c, &g, &whole, &confidence);
 	if (r != YES)
-		return r == MORE ? MORE : YES;
+		return verdict_after(r, true);
 	bool joins = confidence >= least;
 	if (!joins && (!rules->guess || scheme))
 		return YES;

@@ -63,9 +63,8 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 		if (!pair && !--lines)
 			break;
 	}
-	if (from == low)
-		while (low && from < n && (p[from] & 0xC0) == 0x80)
-			from++;
+	if (low && from == low)
+		from = utf8_begin(p, from, n);
 	from = byte_span(p, from, n, BYTE_FWS);
 	/* The end is enough where it has so many characters, from one that begins there whatever comes before it. */
 	for (size_t enough = LABEL_ENOUGH, first = from;; enough = 1 + enough * LABEL_ENOUGH / larger(count, 1)) {
@@ -87,10 +86,9 @@ enum verdict label_after(const struct view *v, struct span *text, size_t lines, 
 		if (!pair && !--lines)
 			break;
 	}
-	if (to >= v->end && !v->last)
+	if (view_lacks(v, to, 1))
 		return MORE;
-	while (to > from && to < v->end && (v->p[to] & 0xC0) == 0x80)
-		to--;
+	to = larger(from, utf8_cut(v->p, to, v->end));
 	text->to = to;
 	to = byte_span_back(v->p, from, to, BYTE_FWS);
 	*length = to > from ? collapse(v->p + from, to - from, 0, out, &count) : 0;
@@ -143,7 +141,7 @@ static enum verdict read_markdown(const struct view *v, struct span link, struct
 		return NO;
 	size_t open = find_open(v, i - 2, '[', ']');
 	*label = (struct span){open + 1, i - 2};
-	return open == SIZE_MAX ? NO : YES;
+	return verdict_of(open != SIZE_MAX);
 }
 
 /* `` `label <URL>`_ `` of reStructuredText. */
@@ -156,7 +154,7 @@ static enum verdict read_rst(const struct view *v, struct span link, struct span
 		return r;
 	size_t open = find_open(v, link.from - 1, '`', '`');
 	*label = (struct span){open + 1, link.from - 1};
-	return open == SIZE_MAX || v->p[open + 1] == '_' ? NO : YES; /* not one that closes */
+	return verdict_of(open != SIZE_MAX && v->p[open + 1] != '_'); /* not one that closes */
 }
 
 /* `[[URL][label]]` of Org, `[[URL|label]]` and `[URL label]` of wikis. */

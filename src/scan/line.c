@@ -20,7 +20,7 @@ enum verdict line_find_end(const struct view *v, size_t i, size_t most, size_t *
 	view_work(v, *end - i);
 	if (*end - i > most)
 		return NO;
-	return *end >= v->end && !v->last ? MORE : YES;
+	return view_lacks(v, *end, 1) ? MORE : YES;
 }
 
 /* A quote mark at i: its kind and the index after it, or 0. */
@@ -204,7 +204,7 @@ enum verdict line_end(const struct view *v, size_t i, size_t *width)
 	}
 	if (v->p[i] != '\r')
 		return NO;
-	if (i + 1 >= v->end && !v->last)
+	if (view_lacks(v, i, 2))
 		return MORE;
 	*width = i + 1 < v->end && v->p[i + 1] == '\n' ? 2 : 1;
 	return YES;
@@ -261,7 +261,7 @@ enum verdict line_is_wrapped(const struct view *v, size_t i)
 	if (width < NARROWEST || i >= v->end)
 		return width < NARROWEST ? NO : MORE;
 	size_t low = excess(i, BACK_LOOK), stop = i + BACK_LOOK, columns = 0, others = 0;
-	if (v->end < stop && !v->last)
+	if (view_lacks(v, stop, 0))
 		return MORE;
 	stop = smaller(stop, v->end);
 	view_work(v, stop - low);
@@ -375,7 +375,7 @@ enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *dep
 		n++;
 	view_work(v, n);
 	*depth = n;
-	return n < most && i + n >= v->end && !v->last ? MORE : YES;
+	return n < most && view_lacks(v, i + n, 1) ? MORE : YES;
 }
 
 /* ---- page breaks ---- */

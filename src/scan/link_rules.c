@@ -89,10 +89,7 @@ static urlsift_status compile(const struct rule_line *l, struct link_rule *r, co
 
 static void trim(const char **text, size_t *n)
 {
-	while (*n && is_space((uint8_t)(*text)[*n - 1]))
-		--*n;
-	for (; *n && is_space((uint8_t)**text); ++*text)
-		--*n;
+	text_trim(text, n, " \t\n\v\f\r");
 }
 
 /* The last `=>` between blanks; n where there is none. */

@@ -35,7 +35,7 @@ static bool same_bytes(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 
 static const uint8_t *without_www(const uint8_t *host, size_t *n)
 {
-	bool www = *n > 4 && same_bytes(host, 4, (const uint8_t *)"www.", 4);
+	bool www = *n > 4 && ascii_begins(host, "www.", 4);
 	*n -= www ? 4 : 0;
 	return host + (www ? 4 : 0);
 }
@@ -92,28 +92,11 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 	return false;
 }
 
-/* Writes what the base64 of at least 16 digits at p stands for and returns its length; *taken is that of the digits.
- * Either alphabet, without `=`; in a path a slash is none. */
-static size_t decode_digits(uint8_t *out, const uint8_t *p, size_t n, bool path, size_t *taken)
-{
-	uint32_t bits = 0;
-	size_t used = 0, i = 0;
-	for (unsigned digit; i < n && !(path && p[i] == '/'); i++) {
-		digit = base64_digit(p[i] == '-' ? '+' : p[i] == '_' ? '/' : p[i]);
-		if (digit >= 64)
-			break;
-		bits = bits << 6 | digit;
-		if (i % 4)
-			out[used++] = (uint8_t)(bits >> (6 - 2 * (i % 4)));
-	}
-	*taken = i;
-	return i < 16 ? 0 : used;
-}
-
 /* Whether the rest of a URL of at most UNWRAP_MAX bytes names the host once its escapes, or escapes of escapes, are
- * decoded, or base64 between delimiters. */
+ * decoded, or base64 of a few digits between delimiters; in a path a slash is none. */
 static bool hides_host(const uint8_t *rest, size_t n, const uint8_t *host, size_t length)
 {
+	enum { DIGITS_LEAST = 16 };
 	uint8_t text[UNWRAP_MAX], inner[UNWRAP_MAX];
 	if (n > sizeof text)
 		return false;
@@ -123,10 +106,10 @@ static bool hides_host(const uint8_t *rest, size_t n, const uint8_t *host, size_
 		return true;
 	bool path = true;
 	for (size_t i = 0, taken; i < n; i += taken + 1) {
-		size_t m = decode_digits(inner, text + i, n - i, path, &taken);
+		size_t m = url_decode_base64(inner, text + i, n - i, path ? '/' : 0, &taken);
 		path = path && (i + taken == n || text[i + taken] != '?');
 		m = url_decode(inner, inner, m);
-		if (m && names_host(inner, inner + m, host, length))
+		if (taken >= DIGITS_LEAST && names_host(inner, inner + m, host, length))
 			return true;
 	}
 	return false;

@@ -24,7 +24,7 @@ static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t en
 	while (begin + n < v->end && is_scheme_byte(v->p[begin + n]))
 		if (n++ > SCHEME_NAME_MAX)
 			return NO;
-	if (begin + n == v->end && !v->last)
+	if (view_lacks(v, begin + n, 1))
 		return MORE;
 	static const char *const slashes[] = { "://", ":\\/\\/", "[:]//", "[:]\\/\\/" };
 	enum verdict r = NO;
@@ -103,7 +103,7 @@ static enum verdict ends_at_colon(struct candidate *c, struct bare *b, size_t co
 	enum { LOOK = 32 };
 	const struct view *v = c->v;
 	struct view cut = *v;
-	if (v->end - colon <= LOOK && !v->last)
+	if (view_lacks(v, colon, LOOK + 1))
 		return MORE;
 	if (v->end - colon > LOOK)
 		cut.end = colon + LOOK;
@@ -114,7 +114,7 @@ static enum verdict ends_at_colon(struct candidate *c, struct bare *b, size_t co
 	c->v = &cut;
 	enum verdict r = bare_read(c, b);
 	c->v = v;
-	return r == YES && b->extent.end > colon + 1 ? NO : YES;
+	return verdict_of(r != YES || b->extent.end <= colon + 1);
 }
 
 enum verdict schemeless_domain(struct candidate *c, size_t i)

@@ -299,7 +299,7 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 		b->rest = i + slashes;
 		/* after a scheme that does not require it, `//` begins an authority */
 		if (kind == BODY_HOST_OPTIONAL) {
-			if (b->rest >= v->end && !v->last)
+			if (view_lacks(v, b->rest, 1))
 				return MORE;
 			if (b->rest < v->end && v->p[b->rest] == v->p[i])
 				return YES;

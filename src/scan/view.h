@@ -30,10 +30,14 @@ struct view {
 enum verdict { NO, YES, MORE };
 
 static inline enum verdict verdict_of(bool answer) { return (enum verdict)answer; }
-/* The answer of a rule that needs one of another: nothing but more text helps. */
-static inline enum verdict verdict_more(enum verdict r) { return r == MORE ? MORE : NO; }
+/* The answer of a rule that needs one of another, r: MORE, or else its own. */
+static inline enum verdict verdict_after(enum verdict r, bool answer) { return r == MORE ? MORE : verdict_of(answer); }
+static inline enum verdict verdict_more(enum verdict r) { return verdict_after(r, false); }
+static inline enum verdict verdict_not(enum verdict r) { return verdict_after(r, r == NO); }
 /* The answer of a rule at the end of the view. */
 static inline enum verdict view_over(const struct view *v) { return v->last ? NO : MORE; }
+/* Whether fewer than n bytes of the text are read from i on, and more may follow. */
+static inline bool view_lacks(const struct view *v, size_t i, size_t n) { return v->end < i + n && !v->last; }
 
 enum {
 	SPAN_MAX = 128 * 1024,  /* W4a: bytes of input that a link spans at most */

@@ -51,30 +51,12 @@ size_t html_put_character(char *to, uint32_t cp)
 	return utf8_put((uint8_t *)to, cp == '\r' ? '\n' : cp >= 0x80 && cp < 0xa0 ? 0xfffd : cp);
 }
 
-/* The length of the character at p, which is beyond ASCII, if HTML can hold it unchanged; else 0, and in *cp the
- * character, or 0 for a byte that is not part of UTF-8.  Most scripts need no decoder. */
-static inline size_t plain_sequence(const uint8_t *p, size_t n, uint32_t *cp)
-{
-	*cp = 0;
-	if (n < 2 || (p[1] & 0xc0) != 0x80)
-		return 0;
-	if (p[0] >= 0xc3 && p[0] <= 0xdf && !(p[0] == 0xd8 && p[1] == 0x9c))
-		return 2;
-	if (n >= 3 && p[0] >= 0xe1 && p[0] <= 0xec && (p[2] & 0xc0) == 0x80) {
-		*cp = (p[0] & 15u) << 12 | (p[1] & 63u) << 6 | (p[2] & 63u);
-		return p[0] == 0xe2 && uclass_is_bidi(*cp) ? 0 : 3;
-	}
-	bool cut;
-	size_t k = utf8_sequence(p, n, cp, &cut);
-	return *cp >= 0xa0 && !uclass_is_bidi(*cp) ? k : 0;
-}
-
 /* Characters beyond ASCII up to about p[end]; returns the bytes taken, which is 0 at a bidi control. */
 static size_t put_beyond(char **to, const uint8_t *p, size_t end, size_t n)
 {
 	size_t i = 0, k;
 	for (uint32_t cp; i < end && p[i] >= 0x80; i += k) {
-		k = plain_sequence(p + i, n - i, &cp);
+		k = utf8_visible(p + i, n - i, &cp);
 		if (k > 0) {
 			memcpy(*to, p + i, 2); /* it has two bytes, or up to four */
 			memcpy(*to + k - 2, p + i + k - 2, 2);

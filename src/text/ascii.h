@@ -1,4 +1,4 @@
-/* Sizes; classes, letter case and percent escapes of ASCII bytes, free of the locale.  Every function is a few
+/* Sizes; classes, letter case, digits and percent escapes of ASCII bytes, free of the locale.  Every function is a few
  * instructions; bytes from 0x80 on belong to no class and have no case. */
 #ifndef TEXT_ASCII_H
 #define TEXT_ASCII_H
@@ -100,15 +100,32 @@ static inline bool ascii_is(const void *bytes, size_t n, const char *lower)
 	return i == n && !lower[i];
 }
 
-/* Whether the n bytes are one of the words, in lower case with blanks between, in any letter case. */
-static inline bool ascii_is_among(const void *bytes, size_t n, const char *words)
+/* Whether the n bytes are one of the words, which have blanks between; in any letter case, the words in lower case. */
+static inline bool words_hold(const void *bytes, size_t n, const char *words, bool any_case)
 {
 	for (size_t length; *words; words += length + (words[length] == ' ')) {
 		length = strcspn(words, " ");
-		if (length == n && ascii_begins(bytes, words, n))
+		if (length == n && (any_case ? ascii_begins(bytes, words, n) : !memcmp(bytes, words, n)))
 			return true;
 	}
 	return false;
+}
+static inline bool text_is_among(const void *bytes, size_t n, const char *words)
+{
+	return words_hold(bytes, n, words, false);
+}
+static inline bool ascii_is_among(const void *bytes, size_t n, const char *words)
+{
+	return words_hold(bytes, n, words, true);
+}
+
+/* Leaves out the bytes of the string `set` at both ends of the n bytes at *text. */
+static inline void text_trim(const char **text, size_t *n, const char *set)
+{
+	while (*n && memchr(set, (*text)[*n - 1], strlen(set)))
+		--*n;
+	for (; *n && memchr(set, **text, strlen(set)); ++*text)
+		--*n;
 }
 
 /* The first byte c in [p, end); end for none. */
@@ -165,6 +182,24 @@ static inline unsigned hex_digit(uint8_t c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;
 }
 
+/* The byte that two hexadecimal digits at p stand for; -1 where they are none. */
+static inline int hex_pair(const uint8_t *p)
+{
+	unsigned high = hex_digit(p[0]), low = hex_digit(p[1]);
+	return high < 16 && low < 16 ? (int)(high << 4 | low) : -1;
+}
+
+#define NUMBER_MAX (UINT64_MAX / 16 - 1)
+
+/* The first index in [i, n) of a byte that is not a digit of the base, 16 at most; n for none.  The digits before it
+ * are appended to *value, which grows no more once it is NUMBER_MAX or larger. */
+static inline size_t number_read(const uint8_t *p, size_t i, size_t n, unsigned base, uint64_t *value)
+{
+	for (unsigned digit; i < n && (digit = hex_digit(p[i])) < base; i++)
+		*value = *value < NUMBER_MAX ? *value * base + digit : *value;
+	return i;
+}
+
 /* The value of a digit of base64 (RFC 4648 section 4); 64 for any other byte. */
 static inline unsigned base64_digit(uint8_t c)
 {
@@ -178,10 +213,7 @@ static inline unsigned base64_digit(uint8_t c)
 /* The byte that a percent escape at p stands for (RFC 3986 section 2.1); -1 where none is complete before `end`. */
 static inline int hex_escape(const uint8_t *p, const uint8_t *end)
 {
-	if (end - p < 3 || *p != '%')
-		return -1;
-	unsigned high = hex_digit(p[1]), low = hex_digit(p[2]);
-	return high < 16 && low < 16 ? (int)(high << 4 | low) : -1;
+	return end - p >= 3 && *p == '%' ? hex_pair(p + 1) : -1;
 }
 
 #endif

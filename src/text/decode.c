@@ -20,6 +20,12 @@ static struct decode_step bad(size_t taken, uint8_t *text)
 	return character(taken, REPLACEMENT, text);
 }
 
+/* The bytes before the next character are bad where no more can follow. */
+static struct decode_step cut_off(size_t taken, bool last, uint8_t *text)
+{
+	return last ? bad(taken, text) : more;
+}
+
 /* ---- UTF-8, UTF-16, UTF-32 ---- */
 
 static struct decode_step next_utf8(const uint8_t *p, size_t n, bool last, uint8_t *text)
@@ -29,7 +35,7 @@ static struct decode_step next_utf8(const uint8_t *p, size_t n, bool last, uint8
 	size_t k = utf8_sequence(p, n, &cp, &cut);
 	if (k)
 		return character(k, cp, text);
-	return cut && !last ? more : bad(1, text);
+	return cut_off(1, last || !cut, text);
 }
 
 static bool is_high(uint32_t unit) { return (unit & 0xFC00) == 0xD800; }
@@ -44,12 +50,12 @@ static uint32_t unit_at(const uint8_t *p, bool little)
 static struct decode_step next_utf16(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
 {
 	if (n < 2)
-		return last ? bad(1, text) : more;
+		return cut_off(1, last, text);
 	uint32_t unit = unit_at(p, little);
 	if (!is_high(unit))
 		return is_low(unit) ? bad(2, text) : character(2, unit, text);
 	if (n < 4)
-		return last ? bad(2, text) : more;
+		return cut_off(2, last, text);
 	uint32_t low = unit_at(p + 2, little);
 	return is_low(low) ? character(4, pair(unit, low), text) : bad(2, text);
 }
@@ -57,7 +63,7 @@ static struct decode_step next_utf16(const uint8_t *p, size_t n, bool last, bool
 static struct decode_step next_utf32(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
 {
 	if (n < 4)
-		return last ? bad(1, text) : more;
+		return cut_off(1, last, text);
 	uint32_t cp = unit_at(little ? p + 2 : p, little) << 16 | unit_at(little ? p : p + 2, little);
 	return cp > 0x10FFFF || (cp & 0xFFFFF800) == 0xD800 ? bad(4, text) : character(4, cp, text);
 }
@@ -114,7 +120,7 @@ static struct decode_step next_utf7(struct decoder *d, const uint8_t *p, size_t 
 	if (*p != '+')
 		return *p < 0x80 ? character(1, *p, text) : bad(1, text);
 	if (n < 2)
-		return last ? bad(1, text) : more;
+		return cut_off(1, last, text);
 	if (p[1] == '-')
 		return character(2, '+', text);
 	if (base64_digit(p[1]) == 64)
@@ -267,7 +273,7 @@ static struct decode_step next_switched(struct decoder *d, const uint8_t *p, siz
 	if (d->set == SET_KANA)
 		return c < 0x60 ? character(1, 0xFF61u + c - 0x21, text) : bad(1, text);
 	if (n < 2)
-		return last ? bad(1, text) : more;
+		return cut_off(1, last, text);
 	return p[1] > 0x20 && p[1] < 0x7F ? two_bytes(d, p, text) : bad(1, text);
 }
 

@@ -81,19 +81,22 @@ static inline size_t utf8_next_escaped(const uint8_t *p, size_t n, uint32_t *cp)
 	return 3 * utf8_next(bytes, count, cp);
 }
 
-/* n, or the beginning of the character that would be cut there; in bytes that are not UTF-8, four less at most. */
-static inline size_t utf8_cut(const char *text, size_t n)
+/* i, or the beginning of the character of the n bytes that would be cut there; where they are not UTF-8, four less at
+ * most. */
+static inline size_t utf8_cut(const void *text, size_t i, size_t n)
 {
-	const size_t low = excess(n, 4);
-	while (n > low && ((uint8_t)text[n] & 0xC0) == 0x80)
-		n--;
-	return n;
+	const uint8_t *p = text;
+	const size_t low = excess(i, 4);
+	while (i > low && i < n && (p[i] & 0xC0) == 0x80)
+		i--;
+	return i;
 }
 
-/* The first character of a text that begins at the index or after it; the text ends in NUL. */
-static inline size_t utf8_begin(const char *text, size_t i)
+/* Where the first character of the n bytes begins from the index i on; n for none. */
+static inline size_t utf8_begin(const void *text, size_t i, size_t n)
 {
-	while (((uint8_t)text[i] & 0xC0) == 0x80)
+	const uint8_t *p = text;
+	while (i < n && (p[i] & 0xC0) == 0x80)
 		i++;
 	return i;
 }
@@ -116,6 +119,24 @@ enum uclass {
 enum uclass uclass_of(uint32_t cp);
 /* A bidi control: U+061C, 200E, 200F, 202A-202E, 2066-2069. */
 int uclass_is_bidi(uint32_t cp);
+/* The length of the character at p, which is beyond ASCII, if text may show it as it is; 0 for a C1 control, a bidi
+ * control, which D8 and E2 begin, and with *cp 0 for a byte that is not part of UTF-8.  Most scripts need no decoder. */
+static inline size_t utf8_visible(const uint8_t *p, size_t n, uint32_t *cp)
+{
+	*cp = 0;
+	if (n < 2 || (p[1] & 0xC0) != 0x80)
+		return 0;
+	if (p[0] >= 0xC3 && p[0] <= 0xDF && !(p[0] == 0xD8 && p[1] == 0x9C))
+		return 2;
+	if (n >= 3 && p[0] >= 0xE1 && p[0] <= 0xEC && (p[2] & 0xC0) == 0x80) {
+		*cp = (p[0] & 15u) << 12 | (p[1] & 63u) << 6 | (p[2] & 63u);
+		return p[0] == 0xE2 && uclass_is_bidi(*cp) ? 0 : 3;
+	}
+	bool cut;
+	size_t k = utf8_sequence(p, n, cp, &cut);
+	return *cp >= 0xA0 && !uclass_is_bidi(*cp) ? k : 0;
+}
+
 /* A default-ignorable character, bidi controls included.  ZWNJ and ZWJ are not: some scripts need them. */
 int uclass_is_invisible(uint32_t cp);
 /* A letter, mark or digit from U+00AA to U+1FFF except Hangul: a link does not start after one (B1).  Binary search. */

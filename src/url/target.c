@@ -162,7 +162,7 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 /* Whether the port is empty or the default of the scheme (RFC 3986 section 3.2.3). */
 static bool is_default_port(const struct parts *u, const uint8_t *p, const uint8_t *end)
 {
-	uint32_t port;
+	uint64_t port;
 	if (p == end || !usable_port(p, (size_t)(end - p), &port))
 		return p == end;
 	const struct scheme *row = scheme_find(u->scheme, u->scheme_length);

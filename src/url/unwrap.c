@@ -1,7 +1,7 @@
 #include "url.h"
 
 #include "scheme.h"
-#include "text/ascii.h"
+#include "text/unicode.h"
 
 #include <string.h>
 #include <strings.h>
@@ -166,17 +166,17 @@ static unsigned url_digit(uint8_t c)
 	return base64_digit(c == '-' ? '+' : c == '_' ? '/' : c);
 }
 
-/* Decodes in place, up to the first other byte; returns the length. */
-static size_t decode_base64(uint8_t *p, size_t n)
+size_t url_decode_base64(uint8_t *out, const uint8_t *p, size_t n, uint8_t stop, size_t *taken)
 {
 	uint32_t bits = 0;
-	size_t out = 0, i = 0;
-	for (unsigned digit; i < n && (digit = url_digit(p[i])) < 64; i++) {
+	size_t used = 0, i = 0;
+	for (unsigned digit; i < n && p[i] != stop && (digit = url_digit(p[i])) < 64; i++) {
 		bits = bits << 6 | digit;
 		if (i % 4)
-			p[out++] = (uint8_t)(bits >> (6 - 2 * (i % 4)));
+			out[used++] = (uint8_t)(bits >> (6 - 2 * (i % 4)));
 	}
-	return out;
+	*taken = i;
+	return used;
 }
 
 /* The length of `count` characters of UTF-8 at p. */
@@ -184,8 +184,7 @@ static size_t characters(const uint8_t *p, size_t n, size_t count)
 {
 	size_t i = 0;
 	for (; i < n && count; count--)
-		for (i++; i < n && (p[i] & 0xC0) == 0x80; i++)
-			;
+		i = utf8_begin(p, i + 1, n);
 	return i;
 }
 
@@ -197,7 +196,8 @@ static bool decode_starred(struct wrapped *w)
 		n++;
 	if (n + 3 > w->length)
 		return false;
-	const uint8_t *hidden = w->text + n + 3, *end = hidden + decode_base64(w->text + n + 3, w->length - n - 3);
+	uint8_t *hidden = w->text + n + 3;
+	const uint8_t *end = hidden + url_decode_base64(hidden, hidden, w->length - n - 3, 0, &(size_t){ 0 });
 	w->length = n;
 	decode_percent(w);
 	for (size_t i = 0; i < w->length; i++) {
@@ -243,7 +243,7 @@ static bool take_hidden(struct wrapped *w, const struct rewriter *row)
 		w->text[i] = w->text[i] == '-' ? '%' : w->text[i] == '_' ? '/' : w->text[i];
 	decode_percent(w);
 	if (row->hiding == BASE64)
-		w->length = decode_base64(w->text, w->length);
+		w->length = url_decode_base64(w->text, w->text, w->length, 0, &(size_t){ 0 });
 	return true;
 }
 

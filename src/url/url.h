@@ -85,6 +85,9 @@ bool idna_available(void);
 size_t version_put(const char *version, size_t n, char *out, size_t size);
 /* Writes the n bytes with each percent-encoded one decoded, perhaps over themselves; returns the new length. */
 size_t url_decode(uint8_t *out, const uint8_t *p, size_t n);
+/* Writes what base64 of either alphabet (RFC 4648) stands for, perhaps over itself, and returns the length.  It ends
+ * before `stop` and before a byte that is no digit: *taken is the number of digits. */
+size_t url_decode_base64(uint8_t *out, const uint8_t *p, size_t n, uint8_t stop, size_t *taken);
 
 /* Writes its version, at most `size` bytes; returns the full length, 0 where it is not. */
 size_t idna_version(char *out, size_t size);
@@ -148,7 +151,7 @@ bool usable_domain(const uint8_t *host, size_t n);
 /* Whether the n bytes are an IPv6 address (RFC 4291 section 2.2), without a zone; writes its bytes. */
 bool usable_ipv6(const uint8_t *p, size_t n, uint8_t address[16]);
 /* Whether the digits are a port, *port: at most 65535; none are port 0. */
-bool usable_port(const uint8_t *p, size_t n, uint32_t *port);
+bool usable_port(const uint8_t *p, size_t n, uint64_t *port);
 /* Whether browsers accept the authority of the URL, apart from a host that is a name.  `special`: usable_is_special
  * of its scheme.  Linear. */
 bool usable_authority(const urlsift_url *url, bool special);

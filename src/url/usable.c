@@ -23,14 +23,8 @@ static bool read_number(const uint8_t *p, const uint8_t *end, uint64_t *value)
 		base = hexadecimal ? 16 : 8;
 		p += 1 + hexadecimal;
 	}
-	for (; p < end; p++) {
-		unsigned digit = hex_digit(*p);
-		if (digit >= base)
-			return false;
-		if (*value <= UINT32_MAX)
-			*value = *value * base + digit;
-	}
-	return true;
+	size_t n = (size_t)(end - p);
+	return number_read(p, 0, n, base, value) == n;
 }
 
 enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address)
@@ -59,11 +53,7 @@ enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address)
 
 bool usable_is_special(const char *scheme)
 {
-	static const char names[][6] = { "ftp", "http", "https", "ws", "wss" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(scheme, names[i]))
-			return true;
-	return false;
+	return text_is_among(scheme, strlen(scheme), "https http ftp ws wss");
 }
 
 bool usable_domain(const uint8_t *host, size_t n)
@@ -90,15 +80,10 @@ bool usable_ipv6(const uint8_t *p, size_t n, uint8_t address[16])
 
 /* ---- The authority ------------------------------------------------------------ */
 
-bool usable_port(const uint8_t *p, size_t n, uint32_t *port)
+bool usable_port(const uint8_t *p, size_t n, uint64_t *port)
 {
 	*port = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (!is_digit(p[i]) || *port > UINT16_MAX)
-			return false;
-		*port = *port * 10 + (p[i] - '0');
-	}
-	return *port <= UINT16_MAX;
+	return number_read(p, 0, n, 10, port) == n && *port <= UINT16_MAX;
 }
 
 bool usable_authority(const urlsift_url *url, bool special)
@@ -122,7 +107,7 @@ bool usable_authority(const urlsift_url *url, bool special)
 		return false;
 	const uint8_t *host = text + url->host.offset;
 	size_t n = url->host.length;
-	uint32_t port;
+	uint64_t port;
 	uint8_t ipv6[16];
 	return usable_port(text + url->port.offset, url->port.length, &port)
 	       && (!n || host[0] != '[' || (n > 2 && host[n - 1] == ']' && usable_ipv6(host + 1, n - 2, ipv6)));

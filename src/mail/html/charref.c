@@ -56,11 +56,11 @@ size_t charref_find(const uint8_t *name, size_t n, uint8_t text[CHARREF_TEXT_MAX
 	return taken;
 }
 
-uint32_t charref_code_point(uint32_t number)
+uint32_t charref_code_point(uint64_t number)
 {
 	if (number >= 0x80 && number < 0xA0)
 		return utf8_windows_1252((uint8_t)number);
-	return number == 0 || number > 0x10FFFF || (number >= 0xD800 && number < 0xE000) ? 0xFFFD : number;
+	return number == 0 || number > 0x10FFFF || (number >= 0xD800 && number < 0xE000) ? 0xFFFD : (uint32_t)number;
 }
 
 /* ---- In text and in values ---- */
@@ -177,11 +177,9 @@ size_t reference_number_read(struct htmltext *h, const uint8_t *p, size_t i, siz
 		return i + 1;
 	}
 	const unsigned base = h->reference.hexadecimal ? 16 : 10;
-	for (unsigned digit; i < n && (digit = hex_digit(p[i])) < base; i++) {
-		h->reference.number = h->reference.number * base + digit;
-		h->reference.number = h->reference.number < 0x110000 ? h->reference.number : 0x110000;
-		h->reference.digits = true;
-	}
+	const size_t from = i;
+	i = number_read(p, i, n, base, &h->reference.number);
+	h->reference.digits |= i > from;
 	if (i == n)
 		return n;
 	i += p[i] == ';' && h->reference.digits;

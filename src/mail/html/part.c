@@ -2,6 +2,7 @@
 
 #include "scan/label.h"
 #include "simd/runs.h"
+#include "text/unicode.h"
 
 #include <string.h>
 
@@ -412,8 +413,7 @@ static int take_alt(void *user, const uint8_t *text, size_t length)
 		h->alt[h->alt_length++] = ' ';
 		room--;
 	}
-	for (n = smaller(n, room); n < length && n && (text[n] & 0xC0) == 0x80;)
-		n--;
+	n = utf8_cut(text, smaller(n, room), length);
 	memcpy(h->alt + h->alt_length, text, n);
 	h->alt_length += n;
 	return 0;

@@ -25,7 +25,7 @@ size_t charref_find(const uint8_t *name, size_t n, uint8_t text[CHARREF_TEXT_MAX
 
 /* The code point that a numeric reference means: U+FFFD for 0, surrogates and all
  * above U+10FFFF, windows-1252 for 80 to 9F. */
-uint32_t charref_code_point(uint32_t number);
+uint32_t charref_code_point(uint64_t number);
 
 /* ---- The tag reader's inside ---- */
 
@@ -86,7 +86,7 @@ struct unseen {
 /* A character reference. */
 struct html_reference {
 	enum htmltext_state back;     /* its context: IN_TEXT or IN_VALUE */
-	uint32_t number;
+	uint64_t number;
 	bool hexadecimal, digits;
 };
 
