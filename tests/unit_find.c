@@ -342,6 +342,32 @@ static void test_rules_memory(void)
 	}
 }
 
+/* A line that is about as long as rules see at a time (LINK_RULES_LINE), a short one, and a link: the rule is for a
+ * whole line, and sees each. */
+static void test_rules_long_line(urlsift_context *c)
+{
+	static const char rule[] = "^x$ => http://lines.example/\n";
+	static const char before[] = "http://a.example/ ", after[] = "\nx\nhttp://b.example/";
+	urlsift_link_rules *rules;
+	urlsift_rule_fault fault;
+	if (urlsift_link_rules_new(NULL, rule, sizeof rule - 1, &rules, &fault) == URLSIFT_NOT_BUILT)
+		return;
+	urlsift_options *o = urlsift_options_new(NULL);
+	urlsift_options_set_link_rules(o, rules);
+	for (size_t length = 8185; length < 8200; length++) {
+		static char block[8300];
+		urlsift_found *found;
+		size_t n = sizeof before - 1;
+		memcpy(block, before, n);
+		memset(block + n, 'b', length);
+		memcpy(block + n + length, after, sizeof after);
+		CHECK(urlsift_find(c, o, block, strlen(block), &found) == URLSIFT_OK && found->count == 3);
+		urlsift_found_free(found);
+	}
+	urlsift_options_free(o);
+	urlsift_link_rules_free(rules);
+}
+
 static void test_url_null(urlsift_context *c)
 {
 	urlsift_url url;
@@ -506,6 +532,7 @@ int main(void)
 	test_scanner_null(c);
 	test_rules_null();
 	test_rules_memory();
+	test_rules_long_line(c);
 	test_options_null();
 	test_url_null(c);
 	test_mail_null(c);

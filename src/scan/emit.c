@@ -359,12 +359,13 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
  * ends before. */
 static uint64_t ruled_end(const struct view *v, uint64_t at, uint64_t upto)
 {
+	enum { MOST = LINK_RULES_LINE + 3 }; /* with the rest of a character */
 	const uint8_t *p = v->p + (at - v->at);
-	size_t n = upto - at < LINK_RULES_LINE ? (size_t)(upto - at) : LINK_RULES_LINE;
+	size_t n = upto - at < MOST ? (size_t)(upto - at) : MOST;
 	for (size_t i = 0; i < n; i++)
 		if (is_line_end(p[i]))
 			return at + i + 1;
-	if (upto - at < LINK_RULES_LINE + 4)
+	if (upto - at <= MOST)
 		return upto;
 	return at + LINK_RULES_LINE - inside_character(v, at + LINK_RULES_LINE, at);
 }
