@@ -43,7 +43,7 @@ static size_t blank_folds(const uint8_t *p, size_t at, size_t n, bool last, bool
 	for (; i < n && i - at < FOLD_LOOK; i += length) {
 		length = after_line(p, i, n) - i;
 		kind = header_line_read(p + i, smaller(n - i, FOLD_LOOK), &name);
-		bool whole = last || length >= FOLD_LOOK || p[i + length - 1] == '\n';
+		bool whole = length >= FOLD_LOOK || p[i + length - 1] == '\n';
 		if (kind != HEADER_BLANK || !is_blank(p[i]) || !whole)
 			break;
 	}

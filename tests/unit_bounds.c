@@ -1,0 +1,229 @@
+/* The functions that take a text and its length, and those that write at most `size` bytes:
+ *
+ *   texts    between pages that nobody may touch, at each length, an answer is that for the text followed by something
+ *            that would change it
+ *   output   of any size holds the beginning of the whole answer, whose length does not depend on it; no byte behind it
+ *            is written
+ */
+#define _DEFAULT_SOURCE
+#include "check.h"
+#include "fence.h"
+#include "urlsift-mail.h"
+#include "urlsift-render.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+/* Each has what some function looks ahead for, to be cut anywhere. */
+static const char *const texts[] = {
+	"http://user:p%40w@www.ex%41mple.com:8080/a/./b/../c;x=1?q=%c3%a4&r#f%0d",
+	"HTTP://[2001:db8::1%25eth0]:80/?#",
+	"http://xn--bcher-kva.example./\xc3\xa4\xe2\x82\xac\xf0\x9f\x99\x82\xe2\x80\xa8\xe2\x80\xae\xc2\x85\xff\xe2\x82",
+	"http://\xc3\xbcx.example\xe3\x80\x82xn:99999/%",
+	"http://0x7f.0.0.01/%2e%2E/%zz?a[]=b|c\\d",
+	"mailto:joe%40x@example.org,a@b.example?subject=a%20b&cc=&body",
+	"ftp://a:b@h.example:21/%2Fetc/x;type=i", "gopher://h.example:70/1sel%09search%09+g", "news:comp.lang.c",
+	"news:1@b.example", "nntp://news.example/a.b/123", "telnet://u:p@h.example:23/", "file://host/c|/x",
+	"wais://h.example/db?x", "tel:+1-2(3);ext=4", "urn:isbn:0-395#x", "data:text/plain;charset=utf-8;base64,YQ==",
+	"javascript:a%3Cb", "prospero://h:1525/x;a=b;c=d",
+	"https://safe.protection.outlook.example/?url=http%3A%2F%2Fa.example%2F&data=1",
+	"https://nam01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2F%3Fx&data=0",
+	"https://urldefense.com/v3/__http://a.example/x*y__;Kw!!abc!d$",
+	"https://urldefense.proofpoint.com/v2/url?u=http-3A__a.example_x-2Dy&d=c",
+	"https://www.google.com/url?sa=t&url=http://b.example/&usg=x", "sip:a@b.example;p=1?h=2", "geo:1.5,-2.5;u=3",
+	"../a//b?c#d", "//h/x", "?q", "",
+	"From a@b.example Mon Jan  1 00:00:00 2024\nFrom: x\nSubject: =?utf-8?q?a=\n\nbody",
+	"#! rnews 12\nPath: a\n\nx", "\1\1\1\1\nFrom: x\n",
+	"<a href=x>&amp;&#38;\"'</a>", "see http://a.example/x&amp;y, <URL:http://b.example/\n> and www.c.example\x1b[1m."
+};
+
+/* What follows a text that must not be read. */
+static const char behind[] = "&amp;%41://@x.example]:1/?\xbf\xbf\x80#;";
+
+enum { ANSWER = 65536, TEXT_MAX = 256 };
+struct answer { char bytes[ANSWER]; size_t length; };
+
+static void add(struct answer *a, const void *p, size_t n)
+{
+	if (n > ANSWER - a->length)
+		abort();
+	memcpy(a->bytes + a->length, p, n);
+	a->length += n;
+}
+
+static void add_number(struct answer *a, uint64_t n) { add(a, &n, sizeof n); }
+
+static int add_field(void *user, const urlsift_field *field)
+{
+	add(user, field->name, strlen(field->name));
+	add(user, field->value, field->length);
+	return 0;
+}
+
+/* ---- Functions that write at most `size` bytes: of the text, and in one case of a second one ---- */
+
+typedef size_t writer(const char *text, size_t n, char *out, size_t size);
+
+static urlsift_url split(const char *text, size_t n)
+{
+	urlsift_url url;
+	urlsift_url_split(text, n, &url);
+	return url;
+}
+
+static const char base[] = "http://base.example/dir/sub/x?y";
+
+static size_t target(const char *text, size_t n, char *out, size_t size)
+{
+	urlsift_url url = split(text, n);
+	return urlsift_url_target(&url, out, size);
+}
+
+static size_t normal(const char *text, size_t n, char *out, size_t size)
+{
+	urlsift_url url = split(text, n);
+	return urlsift_url_normal(&url, out, size);
+}
+
+static size_t unwrapped(const char *text, size_t n, char *out, size_t size)
+{
+	urlsift_url url = split(text, n);
+	return urlsift_url_unwrap(&url, out, size);
+}
+
+static size_t resolved(const char *text, size_t n, char *out, size_t size)
+{
+	urlsift_url url = split(text, n), from = split(base, sizeof base - 1);
+	return urlsift_url_resolve(&from, &url, URLSIFT_RESOLVE_RFC3986, out, size);
+}
+
+static size_t resolved_early(const char *text, size_t n, char *out, size_t size)
+{
+	urlsift_url url = split(text, n), from = split(base, sizeof base - 1);
+	return urlsift_url_resolve(&from, &url, URLSIFT_RESOLVE_RFC1630, out, size);
+}
+
+static size_t based(const char *text, size_t n, char *out, size_t size)
+{
+	urlsift_url from = split(text, n), url = split("a/../b", 6);
+	return urlsift_url_resolve(&from, &url, URLSIFT_RESOLVE_RFC3986, out, size);
+}
+
+static const struct { const char *name; writer *write; } writers[] = {
+	{"escape_html", urlsift_escape_html}, {"escape_json", urlsift_escape_json}, {"escape_line", urlsift_escape_line},
+	{"escape_name", urlsift_escape_name}, {"target", target}, {"normal", normal}, {"unwrap", unwrapped},
+	{"resolve", resolved}, {"resolve by RFC 1630", resolved_early}, {"resolve, of the base", based}
+};
+
+/* ---- Everything that the library says of a text ---- */
+
+static int add_html(void *user, const void *bytes, size_t n)
+{
+	add(user, bytes, n);
+	return 0;
+}
+
+static void add_report(urlsift_context *c, struct answer *a, const char *text, size_t n)
+{
+	const urlsift_render_options how = { .format = "json" };
+	urlsift_renderer *r = urlsift_render_new(c, &how, add_html, a, NULL);
+	add_number(a, (uint64_t)urlsift_render_url(r, text, n));
+	add_number(a, (uint64_t)urlsift_render_end(r));
+	urlsift_render_free(r);
+}
+
+static void answer(urlsift_context *c, const char *text, size_t n, struct answer *a)
+{
+	char out[TEXT_MAX * 16];
+	urlsift_url url = split(text, n);
+	a->length = 0;
+	const urlsift_component parts[] = {url.scheme, url.authority, url.userinfo, url.user, url.password, url.host, url.port,
+	                                   url.path, url.query, url.fragment};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		add_number(a, parts[i].offset);
+		add_number(a, parts[i].length + (size_t)parts[i].present * 1000);
+	}
+	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
+		urlsift_fault fault = {0, "", ""};
+		add_number(a, (uint64_t)urlsift_url_check(c, &url, g, &fault));
+		add_number(a, fault.offset);
+		add(a, fault.rule, strlen(fault.rule));
+	}
+	add_number(a, (uint64_t)urlsift_url_interpret(c, &url, add_field, a));
+	add_number(a, urlsift_url_warnings(&url));
+	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+		size_t length = writers[i].write(text, n, out, sizeof out);
+		add_number(a, length);
+		add(a, out, length < sizeof out ? length : sizeof out);
+	}
+	urlsift_scheme scheme;
+	uint32_t cp;
+	add_number(a, (uint64_t)urlsift_scheme_find(text, n, &scheme));
+	for (size_t i = 0; i < n; i += urlsift_next_character(text + i, n - i, &cp))
+		add_number(a, i ? cp : 0);
+	for (int complete = 0; complete < 2; complete++)
+		add_number(a, urlsift_mail_detect(text, n, complete));
+	char *html = NULL;
+	if (urlsift_linkify(c, NULL, text, n, &html) == URLSIFT_OK)
+		add(a, html, strlen(html));
+	urlsift_html_free(html);
+	add_report(c, a, text, n);
+}
+
+static void test_texts(urlsift_context *c)
+{
+	static struct answer wanted, got;
+	static char copy[TEXT_MAX];
+	enum fence_side side = FENCE_AFTER;
+	enum { ROOM = 4096 };
+	char *after = fence_get(&side, ROOM);
+	side = FENCE_BEFORE;
+	char *before = fence_get(&side, ROOM);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		size_t whole = strlen(texts[i]);
+		for (size_t n = 0; n <= whole; n++) {
+			memcpy(copy, texts[i], n);
+			memcpy(copy + n, behind, sizeof behind);
+			answer(c, copy, n, &wanted);
+			const char *places[] = {memcpy(after + ROOM - n, texts[i], n), memcpy(before, texts[i], n)};
+			for (size_t k = 0; k < 2; k++) {
+				answer(c, places[k], n, &got);
+				check_at(got.length == wanted.length && !memcmp(got.bytes, wanted.bytes, got.length), __FILE__, __LINE__,
+				         texts[i], "the first %zu bytes", n);
+			}
+		}
+	}
+	fence_put(NULL, after);
+	fence_put(NULL, before);
+}
+
+/* ---- Output ---- */
+
+static void test_output(void)
+{
+	static char whole[TEXT_MAX * 16];
+	enum fence_side side = FENCE_AFTER;
+	enum { ROOM = 4096 };
+	char *end = (char *)fence_get(&side, ROOM) + ROOM;
+	for (size_t w = 0; w < sizeof writers / sizeof *writers; w++)
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+			size_t n = strlen(texts[i]), length = writers[w].write(texts[i], n, whole, sizeof whole);
+			for (size_t size = 0; size <= length + 1 && size < ROOM; size++) {
+				char *out = end - size;
+				memset(end - ROOM, 1, ROOM);
+				size_t got = writers[w].write(texts[i], n, out, size);
+				check_at(got == length && !memcmp(out, whole, size < length ? size : length) && (size == ROOM || out[-1] == 1),
+				         __FILE__, __LINE__, writers[w].name, "%s into %zu bytes", texts[i], size);
+			}
+		}
+	fence_put(NULL, end - ROOM);
+}
+
+int main(void)
+{
+	urlsift_context *c = urlsift_context_new(NULL);
+	test_texts(c);
+	test_output();
+	urlsift_context_free(c);
+	return check_end();
+}
