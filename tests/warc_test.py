@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Web archives (src/input/warc.c): kinds of records, bodies as they were sent, packed files, damage; with npm's warcio,
-links of each body that it decodes.  FAST: all of it."""
+links of each body that it decodes.  FAST: all of it.  LONG: 1,000 damaged archives, else 12."""
 import base64
 import bz2
 import contextlib
 import gzip
 import json
 import os
+import random
 import re
 import shutil
 import sqlite3
@@ -14,7 +15,7 @@ import subprocess
 import tempfile
 import zlib
 
-from testlib import TOP, URLSIFT, check, expect, finish, has, run, run_pieces, skip
+from testlib import LONG, TOP, URLSIFT, check, expect, finish, has, run, run_pieces, skip
 
 PAGE = b"""<!doctype html><html><head><base href="/pub/"><title>Minutes</title></head><body>
 <a href="2026/may.html">May</a> and, in the text, https://www.garden.example/seeds/ of <a href="//mirror.post.example/">ours</a></body></html>"""
@@ -259,6 +260,44 @@ def damage():
     os.unlink(kept)
 
 
+SCRAPS = [b"\r\n", b"\n", b"\r\n\r\n", b"\0", b"WARC/1.0\r\n", b"WARC/1.", b"Content-Length: 9\r\n", b"Content-Encoding: gzip\r\n", b"\x1f\x8b\x08",
+          b"Transfer-Encoding: chunked\r\n", b"0\r\n", b"ffffffffffffffff\r\n", b"99999999999999999999", b"<a href=x>", b"http://z.example/ "]
+
+
+def random_archive(dice):
+    """Some of the records, with up to six places where bytes are lost, added or replaced."""
+    data = bytearray(b"".join(dice.choice(ALL) for _ in range(dice.randrange(1, 6))))
+    for _ in range(dice.choice([0, 1, 1, 2, 3, 6])):
+        at, other = dice.randrange(len(data) + 1), dice.randrange(len(data) + 1)
+        copied = bytes(data[other:other + dice.randrange(200)])
+        data[at:at + dice.choice([0, 0, 1, 2, 10, 60, 300])] = dice.choice([b"", dice.choice(SCRAPS), bytes([dice.randrange(256)]), copied])
+    return bytes(data)
+
+
+def found(done):
+    """The links, each with the offset of its record."""
+    return [(entry["message"]["offset"], entry["url"]) for entry in map(json.loads, done.stdout.splitlines()) if entry["type"] == "link"]
+
+
+def random_damage(folder):
+    """Whatever the bytes are: blocks of any size and a packed file give the same; without damage, two ranges give all."""
+    name = os.path.join(folder, "random.warc")
+    for seed in range(1000 if LONG else 12):
+        dice = random.Random(seed)
+        data = random_archive(dice)
+        with open(name, "wb") as file:
+            file.write(data)
+        command = ["list", "--json", "--input=warc"]
+        whole = run(*command, text=data)
+        expect("a status other than 0 has a reason", whole.returncode == 0 or (whole.returncode == 1 and whole.stderr), whole, seed)
+        check("blocks of any size of any bytes", run_pieces(*command, data=data, size=dice.choice([2, 3, 7, 50, 333])).stdout, whole.stdout, seed)
+        cut = dice.randrange(len(data) + 1)
+        parts = [run(*command, f"--range={begin}:{end}", name) for begin, end in ((0, cut), (cut, len(data)))]
+        if whole.returncode == 0:  # where one begins within a damaged record, it cannot know how that was read
+            check("two ranges of any bytes", sorted(found(parts[0]) + found(parts[1])), sorted(found(whole)), (seed, cut))
+        check("any bytes, packed", found(run(*command, text=gzip.compress(data))), found(whole), seed)
+
+
 def index(folder):
     if not has("with SQLite"):
         return skip("an index of web archives", "built without SQLite")
@@ -339,6 +378,7 @@ with tempfile.TemporaryDirectory() as work:
     kinds()
     packed(work)
     damage()
+    random_damage(work)
     index(work)
     oracle(work)
 finish()
