@@ -212,6 +212,19 @@ def test_html_mail():
     check("list after wrap finds the links of HTML mail", list(dict.fromkeys(wrapped)), urls)
 
 
+def test_announced():
+    """A line behind one that may begin a block is not made so short that the block begins."""
+    begins = (b"=ybegin line=128 name=x", b"begin 644 x", b"=ybegin l")
+    long = b"https://a.example/" + b"x/y" * 50
+    for begin in begins:
+        for end in b"\n", b"\r\n", b"\r":
+            data = b"x" + end + begin + end + b"see " + long + b" and " + long + end + b"then " + long + end
+            wrapped = run_pieces("rewrite", "--as=wrap", "--input=text", data=data).stdout
+            test_inverse(data, f"{begin} {end}", "--input=text")
+            check(f"{begin} {end}: byte by byte", wrapped, run("rewrite", "--as=wrap", "--input=text", text=data).stdout)
+            check(f"{begin} {end}: only that line is long", [len(line) > 180 for line in re.split(rb"\r\n?|\n", wrapped)[:4]], [False, False, True, False])
+
+
 def test_terminal():
     """No control character of the input reaches a terminal."""
     data = b"\x1b]0;title\x07 http://a.example/\x1b[2Jx \x9b31m \xc2\x9b \x7f\r\n<http://b.example/\r\n c>\r\n"
@@ -555,7 +568,7 @@ def test_clean_html():
 
 
 def main():
-    quick = (test_unlinkable, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_terminal,
+    quick = (test_unlinkable, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_announced, test_terminal,
              test_usage, test_in_place, test_mail, test_mail_html, test_clean_html)
     for test in quick if FAST else (*quick, test_texts):
         test()

@@ -68,6 +68,7 @@ struct output_line {
 	size_t head_length, length;
 	size_t columns;
 	bool crlf;               /* the line before it ended with CRLF */
+	bool announced;          /* FORM_BREAKS: that line may begin a block (B9), as this one decides */
 };
 
 /* Where defang is in the text of a link. */

@@ -5,10 +5,11 @@
 
 /* ---- Out ------------------------------------------------------------------------ */
 
-static void follow_line(struct output_line *line, const uint8_t *p, size_t n)
+/* The last line begins at `start`. */
+static void follow_line(struct output_line *line, const uint8_t *p, size_t start, size_t n)
 {
 	enum { TAB = 8 };
-	size_t start = run_line_start(p, 0, n), head = sizeof line->head - line->head_length;
+	size_t head = sizeof line->head - line->head_length;
 	if (start > 0) {
 		line->crlf = start > 1 && p[start - 1] == '\n' && p[start - 2] == '\r';
 		line->head_length = line->length = line->columns = 0;
@@ -22,11 +23,37 @@ static void follow_line(struct output_line *line, const uint8_t *p, size_t n)
 		line->columns += p[i] == '\t' ? TAB - line->columns % TAB : (p[i] & 0xC0) != 0x80;
 }
 
+/* Notes whether the line that ends before `start` may begin a block. */
+__attribute__((noinline)) static void follow_begin(struct rewrite_state *s, const uint8_t *p, size_t start)
+{
+	struct output_line *line = &s->line;
+	const size_t skip = s->last[1] == '\r' && *p == '\n';
+	if (start <= skip)
+		return;
+	const size_t end = start - 1 - (start > skip + 1 && p[start - 1] == '\n' && p[start - 2] == '\r');
+	const size_t before = run_line_start(p, skip, end), old = before == skip ? line->head_length : 0;
+	const uint8_t first = old > 0 ? *line->head : p[before];
+	uint8_t begin[sizeof "-----BEGIN PGP "];
+	const size_t room = excess(sizeof begin, old), more = smaller(end - before, room);
+	line->announced = false;
+	if (first != '=' && first != '-' && to_lower(first) != 'b')
+		return;
+	memcpy(begin, line->head, sizeof begin - room);
+	memcpy(begin + sizeof begin - room, p + before, more);
+	const struct view v = { .p = begin, .end = sizeof begin - room + more, .first = true, .last = true };
+	line->announced = block_may_begin(&v, 0) == YES;
+}
+
 /* Forms that leave white space as it is need not know the line. */
 static void follow(struct rewrite_state *s, const char *text, size_t n)
 {
-	if (!(s->form->how & FORM_IN_PLACE) || s->form->how & FORM_MENDS)
-		follow_line(&s->line, (const uint8_t *)text, n);
+	const uint8_t *p = (const uint8_t *)text;
+	if (!(s->form->how & FORM_IN_PLACE) || s->form->how & FORM_MENDS) {
+		const size_t start = run_line_start(p, 0, n);
+		if (start > 0 && s->form->how & FORM_BREAKS)
+			follow_begin(s, p, start);
+		follow_line(&s->line, p, start, n);
+	}
 	s->last[0] = n > 1 ? text[n - 2] : s->last[1];
 	s->last[1] = text[n - 1] ? text[n - 1] : '\x01'; /* 0: nothing was written yet */
 }
