@@ -238,7 +238,8 @@ URLSIFT_API const char *urlsift_link_scheme(const urlsift_link *link, size_t *le
 /* The prefix to add to the text if the scheme was missing: "http://", "ftp://", "mailto:" or "". */
 URLSIFT_API const char *urlsift_link_supplied(const urlsift_link *link);
 /* For a relative URL, the absolute URL that it was resolved to; for a match of a user-defined rule, the URL of its
- * template; else NULL.  Target, normal form and warnings are those of this URL unless it is NULL. */
+ * template; else NULL.  Target, normal form and warnings are those of this URL unless it is NULL.  Bytes of the base
+ * are kept: where they are not valid UTF-8, urlsift_url_split reads them by rule C1. */
 URLSIFT_API const char *urlsift_link_resolved(const urlsift_link *link, size_t *length);
 URLSIFT_API urlsift_convention urlsift_link_convention(const urlsift_link *link);
 /* URLSIFT_ flags, or-ed.  Linear in the text. */
@@ -271,8 +272,8 @@ typedef struct urlsift_removed {
 URLSIFT_API urlsift_removed urlsift_link_removed(const urlsift_link *link);
 
 /* Writes the absolute URL with nothing encoded, for urlsift_url_split: the supplied
- * scheme and the text, or the resolved form.  Returns its length in bytes;
- * writes at most `size` bytes, no NUL. */
+ * scheme and the text, or the resolved form, with the bytes of its base.  Returns its length
+ * in bytes; writes at most `size` bytes, no NUL. */
 URLSIFT_API size_t urlsift_link_absolute(const urlsift_link *link, char *out, size_t size);
 /* Writes the absolute target in ASCII, for use in an href (L; RFC 3986 section
  * 2.1): with its scheme, with what RFC 3986 forbids percent-encoded as UTF-8, and
@@ -423,7 +424,8 @@ URLSIFT_API const char *urlsift_warning_reason(unsigned warning);
 /* The whole input is passed to the callback once and in order, as pieces whose source
  * ranges tile [0, bytes fed): plain text, or one part of a link.  A link broken across
  * lines is part 0, a plain gap, part 1 and so on, all with the same link.  How plain
- * text is split into pieces depends on how it was fed; nothing else does. */
+ * text is split into pieces depends on how it was fed, and so does between which of them the
+ * notice of a limit comes; nothing else does. */
 typedef struct urlsift_piece {
 	const urlsift_link *link; /* NULL for plain text */
 	size_t part;              /* index of the part in its link */
