@@ -594,6 +594,8 @@ static void test_owner(void)
 		const char *owner = rows[i].host + owner_begin(host, strlen(rows[i].host));
 		CHECK(!strcmp(owner, rows[i].owner));
 	}
+	CHECK(!strcmp(owner_of_short((const uint8_t *)"YouTu.be", 8), "youtube.com"));
+	CHECK(!owner_of_short((const uint8_t *)"youtu.bet", 9) && !owner_of_short((const uint8_t *)"youtu.be", 7));
 	char host[400];
 	memset(host, 'a', sizeof host);
 	for (size_t i = 1; i < sizeof host; i += 2)

@@ -74,15 +74,22 @@ static bool make_comparable(const uint8_t **p, size_t *n, char room[256])
 	return idna != IDNA_NO_MEMORY;
 }
 
+/* Whether an address, perhaps with an escaped sign, has what stands at p + i for its domain. */
+static bool is_domain_of_address(const uint8_t *p, size_t i)
+{
+	return i && (p[i - 1] == '@' || (i > 2 && !memcmp(p + i - 3, "%40", 3)));
+}
+
 /* Whether the rest of a URL, [p, end), has the host as a host of its own: not as the end of a longer name or its
- * beginning. */
+ * beginning, nor as the domain of an address, such as that of who gets the mail. */
 static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host, size_t n)
 {
 	host = without_www(host, &n);
 	for (size_t i = 0, length = (size_t)(end - p); n && i + n <= length; i++) {
 		bool escape = i > 2 && p[i - 3] == '%';
 		bool begins = !i || escape || !(is_alnum(p[i - 1]) || p[i - 1] == '-');
-		if (!begins || to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
+		if (!begins || to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n) ||
+		    is_domain_of_address(p, i))
 			continue;
 		size_t k = i + n;
 		bool label = k + 1 < length && p[k] == '.' && is_alnum(p[k + 1]); /* another one follows */
@@ -121,6 +128,15 @@ struct hosted {
 	size_t length, host_length;
 };
 
+/* The registrable domain of a host, or that of the site whose short addresses it has. */
+static const uint8_t *find_owner(const uint8_t *host, size_t *n)
+{
+	size_t skip = owner_begin(host, *n);
+	const char *site = owner_of_short(host + skip, *n - skip);
+	*n = site ? strlen(site) : *n - skip;
+	return site ? (const uint8_t *)site : host + skip;
+}
+
 /* Whether two hosts have one owner: their registrable domains are equal but for letter case and A-labels.  False
  * without memory, which sets *failed. */
 static bool same_owner(const struct hosted *first, const struct hosted *second, bool *failed)
@@ -132,8 +148,9 @@ static bool same_owner(const struct hosted *first, const struct hosted *second, 
 		*failed = true;
 		return false;
 	}
-	size_t skip = owner_begin(a, n), skip_b = owner_begin(b, m);
-	return same_bytes(a + skip, n - skip, b + skip_b, m - skip_b);
+	a = find_owner(a, &n);
+	b = find_owner(b, &m);
+	return same_bytes(a, n, b, m);
 }
 
 /* Whether a rewriter's URL, `wrapped`, leads to the owner of the host of `other`. */
@@ -217,7 +234,8 @@ static bool is_domain(const uint8_t *p, size_t n, bool path)
 	return host_is_domain(lower, n, path);
 }
 
-/* The host that the word [i, end) names (S1, S2, or after `://`); false for none. */
+/* The host that the word [i, end) names (S1, S2, or after `://`); false for none.  Among other words, not alone, only a
+ * domain with a path does. */
 static bool word_host(const struct view *v, size_t i, size_t end, bool alone, struct span *host)
 {
 	struct view word = *v;
@@ -226,6 +244,9 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 	word.end = end;
 	while (k < end && view_word(&word, k, "://", 3) != YES)
 		k++;
+	size_t letters = byte_span(v->p, i, end, BYTE_ALPHA);
+	if (k == end && letters > i && view_word(&word, letters, "//", 2) == YES)
+		k = letters - 1; /* `https//`: a colon was lost */
 	*begin = i;
 	if (k < end) {
 		*begin = k + 3;
@@ -236,12 +257,14 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 	if (host_read(&word, *begin, 0, &h) != YES)
 		return false;
 	host->to = h.end;
-	if (k < end)
-		return h.labels > 1;
+	if (k < end) /* `www.b` is what is left of a name */
+		return h.labels > 1 && !(v->p[h.end - 2] == '.' && is_alpha(v->p[h.end - 1]));
 	if (view_word(&word, i, "www.", 4) == YES)
 		return h.labels > 2 && h.last_alpha;
-	bool path = h.end < end && v->p[h.end] == '/';
-	return alone && (path || h.end == end) && is_domain(v->p + i, h.end - i, path);
+	bool rest = h.end < end && BYTE_IN(v->p[h.end], "/?#:"), path = rest && v->p[h.end] == '/';
+	if (!alone) /* `ASP.NET/C#`, `lib.rs/x` are no domains among words */
+		return path && host_is_domain(v->p + i, h.end - i, false);
+	return (rest || h.end == end) && is_domain(v->p + i, h.end - i, path);
 }
 
 /* The end of the word at i; the next one begins at or after *next. */
@@ -260,7 +283,7 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
 	return i;
 }
 
-/* Whether the label is the text, a target or one without its scheme, but for blanks and a slash at its end. */
+/* Whether the label is the text, a target or one without its scheme, but for blanks and the marks at its end. */
 static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t *text, size_t length)
 {
 	size_t k = 0;
@@ -269,7 +292,9 @@ static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t
 			continue;
 		else if (k == length || to_lower(shown[i]) != to_lower(text[k++]))
 			return false;
-	return k == length || (k + 1 == length && text[k] == '/');
+	while (k < length && BYTE_IN(text[k], "/.,;:!?'\")]>"))
+		k++;
+	return k == length;
 }
 
 /* Whether there is no other word from i on. */

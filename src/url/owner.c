@@ -84,3 +84,18 @@ size_t owner_begin(const uint8_t *host, size_t n)
 	}
 	return 0;
 }
+
+const char *owner_of_short(const uint8_t *domain, size_t n)
+{
+	static const struct { const char *domain, *owner; } sites[] = {
+		{ "a.co", "amazon.com" }, { "aka.ms", "microsoft.com" }, { "fb.com", "facebook.com" },
+		{ "fb.me", "facebook.com" }, { "flic.kr", "flickr.com" }, { "g.co", "google.com" },
+		{ "nyti.ms", "nytimes.com" }, { "pin.it", "pinterest.com" }, { "redd.it", "reddit.com" },
+		{ "t.me", "telegram.org" }, { "wa.me", "whatsapp.com" }, { "we.tl", "wetransfer.com" },
+		{ "youtu.be", "youtube.com" },
+	};
+	for (size_t i = 0; i < sizeof sites / sizeof *sites; i++)
+		if (ascii_is((const char *)domain, n, sites[i].domain))
+			return sites[i].owner;
+	return NULL;
+}
