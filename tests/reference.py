@@ -20,8 +20,8 @@ from reference_body import (armour_line, base64_line, binhex_line, body_plausibl
                             ip_literal, is_atom, runs_on, uu_line)
 from reference_guess import Guess, begins_record, is_host_only
 from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
-                            Furniture, Lines, decode, decode_bytes, hyperlinks, is_blank, is_cjk, is_control, is_escaped, is_host_char, is_space,
-                            is_stop, is_word, scheme_row)
+                            Furniture, Lines, decode, decode_bytes, hyperlinks, is_blank, is_cjk, is_control, is_escaped, is_glued, is_host_char,
+                            is_space, is_stop, is_word, scheme_row)
 
 MAX_SPAN = 128 * 1024
 LINE_LOOK, BACK_LOOK = 256, 1024   # bytes before a link that rules look at
@@ -124,7 +124,7 @@ ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-F
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
-MAIL_MARKS = ".'|`{"   # not the first of an address in free text
+MAIL_MARKS = ".'|{"   # not the first of an address in free text
 
 
 ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caron)|[aA][eE]lig|OElig|oelig|szlig")
@@ -890,7 +890,7 @@ class Scanner:
         k = s
         while k < len(t) and is_atom(t[k]):
             k += 1
-        if any(self.opens_quoted(i) for i in range(s, k)):
+        if any(self.opens_quoted(i) or i > s and is_glued(t, i) for i in range(s, k)):
             return None
         quoted = s > self.free and self.opens_quoted(s - 1)
         if k == s or k >= len(t) or t[k] != "@" or t[k - 1] == "." or ".." in t[s:k]:
@@ -900,7 +900,8 @@ class Scanner:
         if any(t[i:i + 4].lower() in ("www.", "ftp.") and self.www(i) for i in range(s + 1, k)):
             return None                              # that link comes first
         b = s
-        while b > self.free and is_atom(t[b - 1]) and t[b - 1:b + 1] != ".." and not self.opens_quoted(b - 1):
+        while (b > self.free and is_atom(t[b - 1]) and t[b - 1:b + 1] != ".." and not self.opens_quoted(b - 1)
+               and not is_glued(t, b)):
             b -= 1
         if b and t[b - 1] == "@" and not quoted:
             return None
@@ -918,7 +919,8 @@ class Scanner:
         if first > s and self.emphasised_address(first, first, k):
             return None
         closing = self.emphasised_address(b, s, k)
-        if b > self.free and is_atom(t[b - 1]) and not closing and not t.endswith("..", 0, s) and not quoted:
+        if (b > self.free and is_atom(t[b - 1]) and not closing and not t.endswith("..", 0, s) and not quoted
+                and not is_glued(t, s)):
             return None
         end = self.before_dots(t, k + 1, self.address_end(k))
         if closing:
@@ -944,7 +946,7 @@ class Scanner:
     def opens_quoted(self, i):
         """M1: a quotation mark that is no apostrophe within a word."""
         before = self.t[i - 1] if i else " "
-        return self.t[i] in "'`" and not (ord(before) >= 0x80 or before in ASCII_LETTERS + DIGITS)
+        return self.t[i] == "'" and not (ord(before) >= 0x80 or before in ASCII_LETTERS + DIGITS)
 
     def address_end(self, k):
         t, end = self.t, k + 1
@@ -975,7 +977,9 @@ class Scanner:
         t = self.t
         if not is_host_char(t[s]) or t[s] == "-":
             return None
-        if s > self.free and is_host_char(t[s - 1]) or s and t[s - 1] in "@./#%&=~$":
+        if s > self.free and is_host_char(t[s - 1]) and not is_glued(t, s) or s and t[s - 1] in "@./#%&=~$":
+            return None
+        if any(is_glued(t, i) for i in range(s + 1, max(s, t.find(".", s)))):
             return None
         raw, ender = self.reach(s, s, False)
         e = self.trim(raw, 0)

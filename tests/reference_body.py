@@ -32,7 +32,7 @@ def domain_label(s):
 
 
 def is_atom(c):
-    return c in ".!#$%&'*+/=?^_`{|}~-" or (c.isalnum() if c.isascii() else is_host_char(c))
+    return c in ".!#$%&'*+/=?^_{|}~-" or (c.isalnum() if c.isascii() else is_host_char(c))
 
 
 def runs_on(t, begin, k):
@@ -114,7 +114,7 @@ def body_plausible(kind, rest, slashes, delimited):
     if kind == "SLASHES":
         return False
     if kind == "PATH":
-        return bool(re.match("[A-Za-z0-9][^/]*/.", path))
+        return bool(re.match("[A-Za-z0-9][^/]*(?<!:)/.", path))
     return delimited and bool(re.match(WORD_MARK, rest.removesuffix("/")))     # NEVER; `<a:b/>` is markup
 
 

@@ -114,6 +114,11 @@ def is_word(c):
     return ord(c) < 0x2000 and not is_cjk(c) and unicodedata.category(c)[0] in "LNM"
 
 
+def is_glued(t, i):
+    """M1, S2: whether a name begins at i behind a CJK letter, as in prose without blanks."""
+    return i > 0 and is_cjk(t[i - 1]) and t[i:i + 1].isascii() and t[i:i + 1].isalnum()
+
+
 def is_escaped(t, i):
     """B1: whether the letters before i are those of an escape of a program or of roff."""
     return re.search(r"\\([nrt]|f[A-Z]|f\([!-~][A-Za-z])\Z", t[max(0, i - 5):i]) is not None

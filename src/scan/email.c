@@ -7,16 +7,14 @@
 
 static bool is_local(uint8_t c)
 {
-	return c >= 0x80 || is_alnum(c) || bytes16_has("!#$%&'*+-/=?^_`{", c) || bytes16_has("|}~.|}~.|}~.|}~.", c);
+	return c >= 0x80 || is_alnum(c) || bytes16_has("!#$%&'*+-/=?^_{|", c) || bytes16_has("}~.}}~.}}~.}}~.}", c);
 }
 
 /* M1: a quotation mark that is not an apostrophe inside a word. */
 static bool opens_quotation(const struct view *v, size_t i)
 {
-	if (v->p[i] != '\'' && v->p[i] != '`')
-		return false;
 	uint8_t before = i ? v->p[i - 1] : ' ';
-	return before < 0x80 && !is_alnum(before);
+	return v->p[i] == '\'' && before < 0x80 && !is_alnum(before);
 }
 
 /* The local part that ends at i begins at *begin; NO for none. */
@@ -26,7 +24,7 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 	while (k > stop && is_local(v->p[k - 1])) {
 		if (v->p[k - 1] >= 0x80) {
 			size_t prior;
-			if (!host_may_hold(view_before(v, k, &prior)) || prior < stop)
+			if (!host_goes_back(view_before(v, k, &prior), v->p[k]) || prior < stop)
 				break;
 			k = prior;
 			continue;
@@ -42,7 +40,7 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 	if (view_before(v, k, &prior) == '@')
 		return NO;
 	/* marks that quote or bracket it are not part of it */
-	while (k < i && BYTE_IN(v->p[k], ".'`{|"))
+	while (k < i && BYTE_IN(v->p[k], ".'{|"))
 		k++;
 	*begin = k;
 	return verdict_of(byte_span(v->p, k, i, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) < i); /* marks alone are not a name */

@@ -69,6 +69,9 @@ enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host
 enum verdict host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);
+/* M1, S2: whether a name that is read backwards has the character beyond ASCII before the byte `next`.  An ASCII letter
+ * or digit begins one behind a CJK letter: prose without blanks. */
+bool host_goes_back(uint32_t cp, uint8_t next);
 /* S2: whether the n bytes are a name under a top-level domain, without `_` in the label before it, that is not like the
  * name of a file or a variable, nor local.  `path`: a path follows. */
 bool host_is_domain(const uint8_t *p, size_t n, bool path);

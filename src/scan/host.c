@@ -14,6 +14,12 @@ bool host_may_hold(uint32_t cp)
 	return u == UC_PLAIN || u == UC_CJK;
 }
 
+bool host_goes_back(uint32_t cp, uint8_t next)
+{
+	enum uclass u = uclass_of(cp);
+	return u == UC_PLAIN || (u == UC_CJK && !is_alnum(next));
+}
+
 struct label {
 	size_t begin;
 	bool underscore, beyond_ascii;

@@ -88,7 +88,7 @@ static size_t name_begin(const struct view *v, size_t i, size_t floor)
 	while (i > stop) {
 		size_t prior;
 		uint32_t c = view_before(v, i, &prior);
-		bool letter = c < 0x80 ? is_alnum((uint8_t)c) || c == '-' || c == '_' : host_may_hold(c);
+		bool letter = c < 0x80 ? is_alnum((uint8_t)c) || c == '-' || c == '_' : host_goes_back(c, v->p[i]);
 		if (!letter || prior < stop)
 			break;
 		i = prior;

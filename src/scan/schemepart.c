@@ -202,10 +202,11 @@ static bool path(struct reader *r)
 	int c = peek(r);
 	if (c <= 0 || !is_alnum((uint8_t)c))
 		return false;
-	for (bool slash = false; is_word_byte(c = peek(r)) && !one_of(c, "?#"); r->i++) {
-		if (slash)
+	for (int before = c; is_word_byte(c = peek(r)) && !one_of(c, "?#"); r->i++, before = c) {
+		if (before == '/')
 			return true;
-		slash = c == '/';
+		if (c == '/' && before == ':')
+			return false; /* the URL of another scheme: `DOI:https://...` */
 	}
 	return false;
 }
