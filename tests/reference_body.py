@@ -110,11 +110,11 @@ def body_plausible(kind, rest, slashes, delimited):
         word = re.match(r"[A-Za-z0-9]*", rest)[0]
         return len(word) >= 5 and bool(re.search("[A-Z0-9]", word))
     if kind == "NAMESPACE":
-        return delimited and bool(re.match("[A-Za-z][A-Za-z0-9+.-]*/.", rest))
+        return delimited and bool(re.match("[A-Za-z][A-Za-z0-9+.-]*/.", path))
     if kind == "SLASHES":
         return False
     if kind == "PATH":
-        return bool(re.match("[A-Za-z0-9][^/]*(?<!:)/.", path))
+        return bool(re.match("[A-Za-z0-9][A-Za-z0-9+.-]*/.", path))
     return delimited and bool(re.match(WORD_MARK, rest.removesuffix("/")))     # NEVER; `<a:b/>` is markup
 
 

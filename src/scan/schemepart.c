@@ -197,18 +197,15 @@ static bool token(struct reader *r)
 	return n >= 5 && odd;
 }
 
+/* A word, `/`, and more.  The word has no colon, nor a defanged one: `DOI:https://...` is another URL. */
 static bool path(struct reader *r)
 {
 	int c = peek(r);
 	if (c <= 0 || !is_alnum((uint8_t)c))
 		return false;
-	for (int before = c; is_word_byte(c = peek(r)) && !one_of(c, "?#"); r->i++, before = c) {
-		if (before == '/')
-			return true;
-		if (c == '/' && before == ':')
-			return false; /* the URL of another scheme: `DOI:https://...` */
-	}
-	return false;
+	while ((c = peek(r)) > 0 && is_scheme_byte((uint8_t)c))
+		r->i++;
+	return accept(r, '/') && is_word_byte(c = peek(r)) && !one_of(c, "?#");
 }
 
 /* A backslash as in an address. */
@@ -249,11 +246,7 @@ static bool delimited_word(struct reader *r)
 static bool namespaced(struct reader *r)
 {
 	int c = peek(r);
-	if (c <= 0 || !is_alpha((uint8_t)c))
-		return false;
-	while ((c = peek(r)) > 0 && is_scheme_byte((uint8_t)c))
-		r->i++;
-	return c == '/' && follows_word(r);
+	return c > 0 && is_alpha((uint8_t)c) && path(r);
 }
 
 /* An identifier without `@`, such as `foo-2.png`: it has a digit and a full stop inside. */
