@@ -63,7 +63,7 @@ def by_command():
 
 def by_reference(following):
     from reference_test import expected  # takes a while
-    return row([letter([(len(link[3]) > 1, link[5]) for link in expected(text.encode(), {})]) for text in texts(following)])
+    return row([letter([(len(link[-3]) > 1, link[-1]) for link in expected(text.encode(), {})]) for text in texts(following)])
 
 
 if __name__ == "__main__":
