@@ -23,6 +23,7 @@ usage: cases_test.py [--write] [NAME...]        (default: every case)
             NAME.json what `urlsift explain --json` must.  With --write they are written: read the difference before it
             is kept.  resolve, normalise and schemes follow.
 """
+import base64
 import glob
 import gzip
 import io
@@ -31,6 +32,7 @@ import os
 import random
 import re
 import shlex
+import string
 import subprocess
 import sys
 import tarfile
@@ -166,9 +168,19 @@ def escaped(url):
     return re.sub(r"[^A-Za-z0-9._~-]", lambda m: "%%%02X" % ord(m[0]), url)
 
 
+def starred():
+    """Runs of every length that urldefense.com writes, `**` and a digit of base64, A for two; each with what it hides."""
+    digits = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
+    for at, digit in enumerate(digits):
+        hidden = "".join("!*+,:@"[(at + k) % 6] for k in range(at + 2))
+        code = base64.urlsafe_b64encode((hidden + "+").encode()).decode().rstrip("=")
+        yield (f"https://urldefense.com/v3/__https://shop.example/a**{digit}b*c__;{code}!!abc$",
+               f"https://shop.example/a{hidden}b+c")
+
+
 def test_unwrap():
     with open(os.path.join(DATA, "unwrap.txt"), encoding="utf-8") as lines:
-        cases = [line.split() for line in lines if line[0] != "#"]
+        cases = [line.split() for line in lines if line[0] != "#"] + list(starred())
     nested = "https://shop.example/"
     for level in range(1, 11):
         nested = DEEP + escaped(nested)

@@ -1,4 +1,5 @@
-/* Charsets (C1): names, known bytes, any bytes, every way to cut them, no memory. */
+/* Charsets (C1): names, known bytes, any bytes, every way to cut them, no memory, an iconv that fails. */
+#define _GNU_SOURCE /* RTLD_NEXT */
 #include "check.h"
 #include "text/charset.h"
 #include "text/unicode.h"
@@ -414,6 +415,53 @@ static urlsift_status convert_all(const urlsift_allocator *a, const char *name, 
 	return status;
 }
 
+/* Each call of iconv_open fails in turn, alone or with all later ones: a converter is there, or the status says why not.
+ * What no memory is, glibc may say in the second round of names only. */
+#if defined URLSIFT_WITH_ICONV && defined __GLIBC__
+#include <dlfcn.h>
+#include <errno.h>
+#include <iconv.h>
+
+static struct { unsigned calls, fail_at, fail_to; int error; } opens;
+
+iconv_t iconv_open(const char *to, const char *from)
+{
+	iconv_t (*real)(const char *, const char *);
+	*(void **)&real = dlsym(RTLD_NEXT, "iconv_open");
+	if (opens.calls++ - opens.fail_at < opens.fail_to - opens.fail_at) {
+		errno = opens.error;
+		return (iconv_t)-1;
+	}
+	return real(to, from);
+}
+
+static void test_no_converter(void)
+{
+	static const char *const some[] = { "koi8-r", "euc-jp", "gb18030", "iso-2022-jp-2", "hz" };
+	urlsift_allocator a = alloc_from(NULL);
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		opens.calls = opens.fail_at = opens.fail_to = 0;
+		CHECK_FOR(convert_all(&a, some[i], (const uint8_t *)"a\xC1\xC2", 3) == URLSIFT_OK, some[i]);
+		for (unsigned at = 0, calls = opens.calls; at < calls; at++) {
+			opens.calls = 0;
+			opens.fail_at = at;
+			opens.fail_to = at + 1;
+			opens.error = EINVAL;
+			CHECK_FOR(convert_all(&a, some[i], (const uint8_t *)"a\xC1\xC2", 3) == URLSIFT_OK, some[i]);
+			opens.calls = 0;
+			opens.fail_to = at + 1000;
+			CHECK_FOR(convert_all(&a, some[i], (const uint8_t *)"a\xC1\xC2", 3) == URLSIFT_BAD_CHARSET, some[i]);
+			opens.calls = 0;
+			opens.error = ENOMEM;
+			CHECK_FOR(convert_all(&a, some[i], (const uint8_t *)"a\xC1\xC2", 3) == URLSIFT_NO_MEMORY, some[i]);
+		}
+	}
+	opens.fail_at = opens.fail_to = 0;
+}
+#else
+static void test_no_converter(void) { }
+#endif
+
 static void test_no_memory(void)
 {
 	static const char *const some[] = { NULL, "utf-8", "koi8-r", "utf-16le", "gbk", "iso-2022-jp-2", "utf-7" };
@@ -619,6 +667,7 @@ int main(void)
 	test_long();
 	test_stop();
 	test_no_memory();
+	test_no_converter();
 	test_charset_cache();
 	return check_end();
 }
