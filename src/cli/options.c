@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include "input/memory.h"
+#include "text/ascii.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -295,7 +296,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	/* --output is a folder, but for `-` and NAME.html. */
 	const char *name = o->pages.output ? o->pages.output : "-";
 	size_t n = strlen(name);
-	o->pages.page = n > 5 && !strcmp(name + n - 5, ".html") ? name : NULL;
+	o->pages.page = n > 5 && text_ends(name, n, ".html") ? name : NULL;
 	o->pages.output = o->pages.page || !strcmp(name, "-") ? NULL : name;
 	const char *form = o->run.out.form;
 	if (o->pages.output)

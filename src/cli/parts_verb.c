@@ -1,5 +1,7 @@
 #include "verbs.h"
 
+#include "text/ascii.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -46,7 +48,7 @@ static void remove_old_parts(const char *folder)
 	struct stat status;
 	for (const struct dirent *e; d && (e = readdir(d));) {
 		const size_t n = strlen(e->d_name);
-		if (*e->d_name == '.' && n > 5 && !strcmp(e->d_name + n - 5, ".part") &&
+		if (*e->d_name == '.' && n > 5 && text_ends(e->d_name, n, ".part") &&
 		    !fstatat(dirfd(d), e->d_name, &status, AT_SYMLINK_NOFOLLOW) && S_ISREG(status.st_mode) &&
 		    time(NULL) - status.st_mtime > DAY)
 			unlinkat(dirfd(d), e->d_name, 0);

@@ -4,6 +4,7 @@
 
 #include "input/memory.h"
 #include "input/public_inbox.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -55,7 +56,8 @@ char *index_file_name(const char *path, const char *folder, enum folder_kind kin
 	char *base = name + (folder_base_name(name) - name), *flags = strstr(base, ":2,");
 	if (flags)
 		*flags = '\0';
-	if (base - name >= 4 && (!memcmp(base - 4, "new/", 4) || !memcmp(base - 4, "cur/", 4)))
+	const size_t before = (size_t)(base - name);
+	if (text_ends(name, before, "new/") || text_ends(name, before, "cur/"))
 		memmove(base - 4, base, strlen(base) + 1);
 	return name;
 }

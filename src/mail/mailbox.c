@@ -40,7 +40,7 @@ static void take_header(struct mailbox *m)
 
 static void remember(struct mailbox *m, const uint8_t *p, size_t n)
 {
-	for (size_t i = n > 3 ? n - 3 : 0; i < n; i++) {
+	for (size_t i = excess(n, 3); i < n; i++) {
 		m->tail[0] = m->tail[1];
 		m->tail[1] = m->tail[2];
 		m->tail[2] = p[i];

@@ -27,7 +27,7 @@ struct header_end {
 static bool is_from_line(const uint8_t *p, size_t n)
 {
 	size_t mark = n && p[0] == '>';
-	return n - mark >= 5 && !memcmp(p + mark, "From ", 5);
+	return text_begins(p + mark, n - mark, "From ");
 }
 
 enum { FOLD_LOOK = 1024 }; /* bytes of lines with nothing but blanks that may be folds */

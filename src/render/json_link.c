@@ -18,7 +18,7 @@ static void put_faults(struct writer *w, const struct verdicts *v, size_t suppli
 		writer_text(w, "{\"grammar\":\"");
 		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
 		writer_put(w, "\"", 1);
-		json_number(w, KEY("offset"), f->offset > supplied ? f->offset - supplied : 0);
+		json_number(w, KEY("offset"), excess(f->offset, supplied));
 		json_word(w, KEY("rule"), f->rule, strlen(f->rule));
 		json_string(w, KEY("what"), f->what, strlen(f->what));
 		writer_put(w, "}", 1);

@@ -29,7 +29,7 @@ static bool is_of_host(const struct fangs *f)
 		n++;
 	if (at < f->scheme && f->host > 0)
 		return false; /* the name before it would be a host */
-	const char *word = (const char *)text + (at >= 3 ? at - 3 : 0);
+	const char *word = (const char *)text + excess(at, 3);
 	bool named = at >= 3 && (ascii_is(word, 3, "www") || ascii_is(word, 3, "ftp"));
 	return at < f->host_end || named || (n > 0 && (label[0] >= 0x80 || tld_known(label, n)));
 }

@@ -100,7 +100,7 @@ static size_t find_break(const struct rewrite_link *l, size_t from, size_t room,
 /* The first place for a break after `from` and no earlier than `low`; the end if there is none. */
 static size_t find_late_break(const struct rewrite_link *l, size_t from, size_t low)
 {
-	size_t i = from + 1 > low ? from + 1 : low;
+	size_t i = larger(from + 1, low);
 	while (i < l->length && !may_break(l, i))
 		i++;
 	return smaller(i, l->length);
@@ -147,6 +147,6 @@ void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 	if (whole || !read_continuation(&s->line, &c))
 		writer_put(&r->writer, l->text, l->length);
 	else
-		put_lines(r, l, &c, used < width ? width - used : 0);
+		put_lines(r, l, &c, excess(width, used));
 	writer_text(&r->writer, ">");
 }

@@ -100,6 +100,13 @@ static inline bool ascii_is(const void *bytes, size_t n, const char *lower)
 	return i == n && !lower[i];
 }
 
+/* Whether the n bytes end with the string `text`. */
+static inline bool text_ends(const void *bytes, size_t n, const char *text)
+{
+	const size_t length = strlen(text);
+	return n >= length && !memcmp((const char *)bytes + n - length, text, length);
+}
+
 /* Whether the n bytes are one of the words, which have blanks between; in any letter case, the words in lower case. */
 static inline bool words_hold(const void *bytes, size_t n, const char *words, bool any_case)
 {

@@ -212,6 +212,9 @@ size_t hidden_bracket(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
+/* Two dashes, or more, may end a comment. */
+static void count_dash(struct htmltext *h, uint8_t c) { h->count = c == '-' ? h->count + (h->count < 2) : 0; }
+
 /* Ends are `-->`, `--!>`, and at the beginning `>` and `->`. */
 size_t comment_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
@@ -228,7 +231,7 @@ size_t comment_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		}
 		h->fresh = h->fresh && c == '-' && !h->count;
 		h->bang = c == '!' && h->count == 2;
-		h->count = c != '-' ? 0 : h->count < 2 ? h->count + 1 : 2;
+		count_dash(h, c);
 	}
 	return n;
 }
@@ -252,7 +255,7 @@ static size_t hidden_end(struct htmltext *h, const uint8_t *p, size_t i, size_t 
 			h->raw.level = h->count = 0;
 			return i;
 		}
-		h->count = p[i] != '-' ? 0 : h->count < 2 ? h->count + 1 : 2;
+		count_dash(h, p[i]);
 	}
 	return i;
 }
