@@ -35,27 +35,27 @@ static int64_t seconds(void)
 
 void writer_begin(struct index_writer *w)
 {
-	if (w->in_transaction)
+	if (w->transaction.open)
 		return;
 	database_run(&w->db, "BEGIN IMMEDIATE");
-	w->in_transaction = true;
-	w->since = seconds();
+	w->transaction.open = true;
+	w->transaction.since = seconds();
 }
 
 void writer_commit(struct index_writer *w)
 {
-	w->links = w->bytes = 0;
-	if (!w->in_transaction)
+	w->transaction.links = w->transaction.bytes = 0;
+	if (!w->transaction.open)
 		return;
 	writer_drop_lost(w);
 	database_run(&w->db, "COMMIT");
-	w->in_transaction = false;
+	w->transaction.open = false;
 }
 
 static bool is_due(const struct index_writer *w)
 {
-	return w->links >= w->options->commit_links || w->bytes >= INDEX_COMMIT_BYTES
-	       || seconds() - w->since >= COMMIT_EVERY;
+	return w->transaction.links >= w->options->commit_links || w->transaction.bytes >= INDEX_COMMIT_BYTES
+	       || seconds() - w->transaction.since >= COMMIT_EVERY;
 }
 
 /* ---- Records ------------------------------------------------------------------------ */
@@ -152,7 +152,7 @@ static void take_checkpoint(struct index_writer *w, const struct record_fields *
 		return;
 	s->piece = piece;
 	set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], 0);
-	w->bytes += s->done - s->base;
+	w->transaction.bytes += s->done - s->base;
 	s->base = s->done;
 	if (is_due(w)) {
 		writer_set_source(w, s, false);
@@ -186,7 +186,7 @@ static void close_file(struct index_writer *w, const struct record_fields *f)
 	w->unsure = s->unsure < w->unsure ? s->unsure : w->unsure;
 	if (!f->number[LAST])
 		return;
-	w->bytes += w->file.size > s->base ? w->file.size - s->base : 0;
+	w->transaction.bytes += w->file.size > s->base ? w->file.size - s->base : 0;
 	writer_set_source(w, s, f->number[COMPLETE]);
 }
 
@@ -204,7 +204,7 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 		else {
 			struct writer_source *s = &w->source;
 			s->messages++; /* a file, even if it is a digest */
-			w->bytes += w->file.size;
+			w->transaction.bytes += w->file.size;
 			if (w->file.kind == FOLDER_EPOCH)
 				snprintf(s->cursor, sizeof s->cursor, "%s", w->file.commit);
 			else
@@ -261,9 +261,9 @@ void writer_make_indexes(struct index_writer *w)
 	if (database_number(&w->db, "SELECT count(*) FROM sqlite_master WHERE name = 'message_msgid'", 0))
 		return;
 	writer_commit(w);
-	hashset_fini(&w->urls);
-	hashset_fini(&w->hosts);
-	w->all_urls = w->all_hosts = false;
+	hashset_fini(&w->urls.known);
+	hashset_fini(&w->hosts.known);
+	w->urls.all = w->hosts.all = false;
 	database_set_cache(&w->db, w->options->cache * 128);
 	writer_begin(w);
 	database_run(&w->db, database_indexes);
@@ -327,11 +327,11 @@ enum status writer_end(void *writer)
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan)
 {
 	*w = (struct index_writer){ .options = o, .plan = plan, .alloc = alloc_from(NULL), .unsure = INT64_MAX,
-	                            .indexed = -1 };
+	                            .indexed = -1, .urls = { .find = W_FIND_URL }, .hosts = { .find = W_FIND_HOST } };
 	struct database *d = &w->db;
 	sqlite3_randomness(sizeof w->key, &w->key);
-	hashset_init(&w->urls, &w->alloc, o->pages ? INDEX_URLS_PAGES : INDEX_URLS_ALL);
-	hashset_init(&w->hosts, &w->alloc, INDEX_HOSTS_KNOWN);
+	hashset_init(&w->urls.known, &w->alloc, o->pages ? INDEX_URLS_PAGES : INDEX_URLS_ALL);
+	hashset_init(&w->hosts.known, &w->alloc, INDEX_HOSTS_KNOWN);
 	enum status status = o->part ? database_create_part(d, o->path) : database_open_writer(d, o->path);
 	if (status != STATUS_DONE)
 		return status;
@@ -349,8 +349,8 @@ void writer_fini(struct index_writer *w)
 	for (size_t i = 0; i < WRITER_STATEMENT_COUNT; i++)
 		sqlite3_finalize(w->statement[i]);
 	database_close(&w->db);
-	hashset_fini(&w->urls);
-	hashset_fini(&w->hosts);
+	hashset_fini(&w->urls.known);
+	hashset_fini(&w->hosts.known);
 	digest_fini(&w->source.marks);
 	digest_fini(&w->member.marks);
 	free(w->file.path);

@@ -92,13 +92,28 @@ struct writer_link {
 	int64_t message, url;
 };
 
+/* A table of texts with ids, and what is known of it in memory. */
+struct writer_ids {
+	enum writer_statement find;    /* the id of a text */
+	struct hashset known;          /* from hash to id */
+	bool all;                      /* a text that is not in the set is not in the database */
+	int64_t next;
+};
+
+/* What has been done since the last commit. */
+struct writer_transaction {
+	bool open, lost_any;           /* lost_any: links were dropped, perhaps the last ones of their URLs */
+	int64_t links, bytes;
+	int64_t since;                 /* when it began, in seconds */
+};
+
 struct index_writer {
 	const struct index_options *options;
 	struct index_plan *plan;
 	struct database db;
 	sqlite3_stmt *statement[WRITER_STATEMENT_COUNT];
-	bool in_transaction, lost_any;
-	int64_t next_source, next_message, next_url, next_host;
+	struct writer_transaction transaction;
+	int64_t next_source, next_message;
 	struct writer_file file;
 	struct writer_source source, member; /* of the file or folder; of the member of an archive */
 	char *file_name;               /* of a message in a folder, "" otherwise */
@@ -106,12 +121,9 @@ struct index_writer {
 	int64_t blocks;                /* of its HTML */
 	struct writer_link link[WRITER_LINKS]; /* not added yet, */
 	size_t waiting;                /* and their number */
-	int64_t links, bytes;          /* since the last commit */
-	int64_t since;                 /* when this transaction began, in seconds */
 	int64_t indexed, added;        /* bytes indexed before, -1: not known yet; of new files, -1: need not be counted */
-	struct hashset urls, hosts;    /* from hash to id */
-	bool all_urls, all_hosts;      /* a URL or host that is not in these sets is not in the database */
-	bool url_index;                /* exists; needed unless all_urls */
+	struct writer_ids urls, hosts;
+	bool url_index;                /* exists; needed unless all URLs are known */
 	struct hash128 key;
 	urlsift_allocator alloc;
 	bool has_loose_problems;       /* there are problems of inputs that have no row in `source` */

@@ -12,7 +12,7 @@
 /* URLs can only be counted by link_url, and those lost are looked for at the next commit. */
 static void begin_drop(struct index_writer *w)
 {
-	w->lost_any = true;
+	w->transaction.lost_any = true;
 	database_run(&w->db, "CREATE TEMP TABLE IF NOT EXISTS lost(url INTEGER PRIMARY KEY)");
 	database_run(&w->db, database_indexes);
 }
@@ -68,15 +68,18 @@ void writer_drop_members(struct index_writer *w, int64_t source)
 
 /* ---- URLs and hosts ----------------------------------------------------------------- */
 
+static void count_ids(struct index_writer *w, struct writer_ids *ids, const char *last)
+{
+	ids->next = database_number(&w->db, last, 0) + 1;
+	ids->all = ids->next == 1;
+	hashset_reset(&ids->known);
+}
+
 /* Numbers go on after the largest one that is left, so that a run that was killed here and one that was not agree. */
 void writer_count_ids(struct index_writer *w)
 {
-	w->next_url = database_number(&w->db, LAST_ID("url"), 0) + 1;
-	w->next_host = database_number(&w->db, LAST_ID("host"), 0) + 1;
-	hashset_reset(&w->urls);
-	hashset_reset(&w->hosts);
-	w->all_urls = w->next_url == 1;
-	w->all_hosts = w->next_host == 1;
+	count_ids(w, &w->urls, LAST_ID("url"));
+	count_ids(w, &w->hosts, LAST_ID("host"));
 }
 
 void writer_drop_lost(struct index_writer *w)
@@ -90,11 +93,11 @@ void writer_drop_lost(struct index_writer *w)
 		" AND NOT EXISTS (SELECT 1 FROM url WHERE url.host = host.id);"
 		"DROP TABLE temp.lost_host;"
 		"DELETE FROM temp.lost;";
-	if (w->lost_any) {
+	if (w->transaction.lost_any) {
 		database_run(&w->db, sql);
 		writer_count_ids(w);
 	}
-	w->lost_any = false;
+	w->transaction.lost_any = false;
 }
 
 /* ---- What is gone ----------------------------------------------------------------- */

@@ -13,20 +13,12 @@ static struct writer_source *current(struct index_writer *w)
 
 /* ---- URLs and hosts --------------------------------------------------------------- */
 
-/* A table of texts with ids: its statements, and what is known of it in memory. */
-struct ids {
-	enum writer_statement find;
-	struct hashset *known;
-	bool *all;
-	int64_t *next;
-};
-
 /* URLs can be looked up from now on.  The set is made smaller if it is full. */
 static void index_urls(struct index_writer *w, bool full)
 {
 	if (full) {
-		hashset_fini(&w->urls);
-		hashset_init(&w->urls, &w->alloc, w->options->pages ? INDEX_URLS_PAGES : INDEX_URLS_KNOWN);
+		hashset_fini(&w->urls.known);
+		hashset_init(&w->urls.known, &w->alloc, w->options->pages ? INDEX_URLS_PAGES : INDEX_URLS_KNOWN);
 	}
 	w->url_index = true;
 	database_run(&w->db, database_url_index);
@@ -34,35 +26,34 @@ static void index_urls(struct index_writer *w, bool full)
 }
 
 /* The id of the text.  When it is new, *added, and the id is the next one; 0 after an error. */
-static int64_t find_id(struct index_writer *w, const struct ids *t, const char *text, size_t n, bool *added)
+static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char *text, size_t n, bool *added)
 {
-	uint32_t value = (uint32_t)*t->next;
+	uint32_t value = (uint32_t)t->next;
 	const struct hash128 hash = siphash(w->key, text, n);
-	enum hashset_answer answer = hashset_add(t->known, hash, &value);
+	enum hashset_answer answer = hashset_add(&t->known, hash, &value);
 	*added = false;
 	if (answer == HASHSET_KNOWN)
 		return value;
-	*t->all = *t->all && answer == HASHSET_NEW;
+	t->all = t->all && answer == HASHSET_NEW;
 	*added = true;
-	if (*t->all)
-		return (*t->next)++;
+	if (t->all)
+		return t->next++;
 	if (t->find == W_FIND_URL && !w->url_index)
 		index_urls(w, answer != HASHSET_NEW);
 	sqlite3_stmt *s = writer_statement(w, t->find);
 	database_bind(s, "t", text, n);
 	*added = !database_row(&w->db, s);
-	const int64_t id = *added ? (*t->next)++ : sqlite3_column_int64(s, 0);
+	const int64_t id = *added ? t->next++ : sqlite3_column_int64(s, 0);
 	sqlite3_reset(s);
 	if (answer == HASHSET_NEW)
-		hashset_set(t->known, hash, (uint32_t)id);
+		hashset_set(&t->known, hash, (uint32_t)id);
 	return w->db.failed ? 0 : id;
 }
 
 int64_t writer_host_id(struct index_writer *w, const char *name, size_t n)
 {
-	const struct ids hosts = { W_FIND_HOST, &w->hosts, &w->all_hosts, &w->next_host };
 	bool added;
-	const int64_t id = find_id(w, &hosts, name, n, &added);
+	const int64_t id = find_id(w, &w->hosts, name, n, &added);
 	if (id && added) {
 		char *reversed = memory_get(n);
 		const size_t length = database_reverse_host(name, n, reversed);
@@ -74,8 +65,7 @@ int64_t writer_host_id(struct index_writer *w, const char *name, size_t n)
 
 int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool *added)
 {
-	const struct ids urls = { W_FIND_URL, &w->urls, &w->all_urls, &w->next_url };
-	return find_id(w, &urls, normal, n, added);
+	return find_id(w, &w->urls, normal, n, added);
 }
 
 void writer_add_url(struct index_writer *w, int64_t id, urlsift_text normal, urlsift_text scheme, int64_t host,
@@ -155,7 +145,7 @@ void writer_add_link(struct index_writer *w, const struct record_fields *f)
 		writer_add_url(w, id, normal, text_of(f, LINK_SCHEME),
 		               host.bytes ? writer_host_id(w, host.bytes, host.length) : 0, text_of(f, LINK_UNWRAPPED));
 	w->link[w->waiting++] = (struct writer_link){ *f, w->message, id };
-	w->links++;
+	w->transaction.links++;
 	current(w)->links++;
 	if (w->waiting == WRITER_LINKS)
 		writer_put_links(w);

@@ -87,7 +87,7 @@ static void count_new_file(struct index_writer *w)
 	if (w->indexed < 0)
 		w->indexed = database_number(&w->db, indexed, 0);
 	w->added += w->file.size;
-	if (w->added <= w->indexed / 2 || w->lost_any) /* lost URLs are found by an index */
+	if (w->added <= w->indexed / 2 || w->transaction.lost_any) /* lost URLs are found by an index */
 		return;
 	w->added = -1;
 	if (w->indexed)
