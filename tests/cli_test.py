@@ -54,12 +54,13 @@ def test_hints():
     rows = re.findall(r'\{ "([^"]*)",((?:\s*"(?:[^"\\]|\\.)*")+) \}', table)
     check("rows are read", (len(rows), len(rows) > 20), (table.count("{ \""), True))
     options = set(re.findall(r"(?<!\w)--?\w[\w-]*", run("--help").stdout.decode()))
-    of_list = set(re.findall(r"(?<!\w)--?\w[\w-]*", re.sub(r"(?m)^ {30}.*", "", run("list", "--help").stdout.decode())))
+    of_all = set.intersection(*(set(re.findall(r"(?<!\w)--?\w[\w-]*", re.sub(r"(?m)^ {30}.*", "", run(verb, "--help").stdout.decode())))
+                                for verb in ("list", "html", "rewrite", "pick", "index")))
     words = [word for row in rows for word in row[0].split()]
     check("each word stands once", len(words), len(set(words)))
-    check("none is an option of list", [word for word in words if word in of_list], [])
+    check("none is an option of all", [word for word in words if word in of_all], [])
     for said in (row[1] for row in rows):
-        for name in re.findall(r"(?<![\w>])--?[a-zA-Z0][\w-]*", re.sub(r"head -n|/dev/null", "", said)):
+        for name in re.findall(r"(?<![\w>])--?[a-zA-Z0][\w-]*", re.sub(r"head -n|tail -f|grep -v|/dev/null", "", said)):
             check("the option of a hint exists", name in options, True, at=name)
         for verb in re.findall(r"'urlsift ([a-z]+)", said):
             check("the verb of a hint exists", b"usage: urlsift " + verb.encode() in run("help", verb).stdout, True, at=verb)
@@ -69,7 +70,14 @@ def test_usage():
     usage(["lst"], "no such file or verb 'lst' (did you mean list?)")
     usage(["frobnicate", "-u"], "no such file or verb 'frobnicate'")
     usage(["http://a.example/"], "no such file 'http://a.example/'; nothing is fetched: 'curl -s URL | urlsift' lists the links "
-          "of a page, 'urlsift explain URL' explains the URL")
+          "of a page, 'urlsift explain URL' explains the URL, 'echo URL | urlsift' reads it as text")
+    usage(["rewrite", "--as=clean", __file__, "http://a.example/"], "no such file 'http://a.example/'; nothing is fetched: 'curl -s URL | "
+          "urlsift' lists the links of a page, 'urlsift explain URL' explains the URL, 'echo URL | urlsift' reads it as text")
+    usage(["list", "--format=json"], "--format: 'json' has no directive, such as %u; JSON is --json, CSV is --csv")
+    usage(["index", "-q", "x.db"], "index does not take --quiet, but list does: what could not be read is reported; progress only on a "
+          "terminal, or with --progress")
+    usage(["list", "--no-quotes"], "unknown option '--no-quotes': 'urlsift rewrite FILE | grep -v \"^>\" | urlsift' leaves out the lines "
+          "with quote marks")
     usage(["--json", "explain", "http://a.example/"], "the verb comes first, as in 'urlsift explain'")
     usage(["--fragment", "x"], "--fragment needs a verb before it, as in 'urlsift html --fragment'")
     usage(["help", "lsit"], "no such verb 'lsit' (did you mean list?)")
@@ -86,7 +94,8 @@ def test_usage():
     usage(["list", "--" + "x" * 9000], "unknown option '--" + "x" * (4095 - len("unknown option '--")) + "...")
     usage(["list", "-uy"], "unknown option '-y'")
     usage(["list", "--a\x1b[31m\n"], "unknown option '--a^[[31m^J'")
-    usage(["list", "-i"], "unknown option '-i': --match='(?i)REGEX' ignores case; a host is compared without it")
+    usage(["list", "-i"], "unknown option '-i': --match='(?i)REGEX' ignores case; a host is compared without it; rewrite "
+          "--in-place replaces the files")
     usage(["--sort=name"], "unknown option '--sort': links have the order of the text; sort(1) and tac(1) change it")
     usage(["explain", "-i"], "unknown option '-i'")
     usage(["extract", "x"], "no such file or verb 'extract': 'urlsift FILE' prints the links")
@@ -222,7 +231,8 @@ def test_archive_usage():
     query_usage(["query", "x.db", "urls"], "query urls needs HOST")
     query_usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST")
     for argument in ("http://a.example/", "a.example/b", "*.a.example", "me@a.example", " a.example", ""):
-        query_usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes HOST, not '{argument}'")
+        query_usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes HOST, not '{argument}'" +
+                    ("; .a.example is a.example and all names below it" if argument.startswith("*") else ""))
     query_usage(["query", "--sql", "x.db", "first", "a.example"], "query first takes URL..., not 'a.example'")
     query_usage(["query", "--sql", "x.db", "hosts", "http://a.example/"], "query hosts takes no arguments")
     check("query lists its questions", re.findall(rb"(?m)^(\w+) ", run("query")[1])[:3], [b"first", b"posts", b"hosts"])

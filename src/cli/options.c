@@ -44,9 +44,6 @@ static enum status take_verb(struct options *o, char *const *words)
 		o->action = ACTION_INTRODUCE;
 	if (v || !first || *first == '-' || exists(first))
 		return STATUS_DONE;
-	if (strstr(first, "://"))
-		return report_usage("no such file '%s'; nothing is fetched: 'curl -s URL | urlsift' lists the links of a page,"
-		                    " 'urlsift explain URL' explains the URL", first);
 	/* A word is the name of a file that is missing if it has a suffix or a folder, or resembles no verb and others name
 	 * files. */
 	bool missing = strpbrk(first, "./");
@@ -61,6 +58,9 @@ static enum status take_file(struct options *o, char *word)
 	const struct verb *v = o->implied ? verb_find(word) : NULL;
 	if (v && !exists(word))
 		return report_usage("the verb comes first, as in 'urlsift %s'", v->name);
+	if (o->verb->bit & VERB_TEXT && strstr(word, "://") && !exists(word))
+		return report_usage("no such file '%s'; nothing is fetched: 'curl -s URL | urlsift' lists the links of a page,"
+		                    " 'urlsift explain URL' explains the URL, 'echo URL | urlsift' reads it as text", word);
 	o->run.in.files[o->run.in.file_count++] = word;
 	return STATUS_DONE;
 }

@@ -78,7 +78,10 @@ static enum status bind(struct bound *b, const struct query *q, const char *argu
 		bind_host(b, argument);
 		good = *b->host && !argument[strcspn(argument, "/?#@* \t")];
 	}
-	return good ? STATUS_DONE : report_usage_of("query", "query %s takes %s, not '%s'", q->name, q->usage, argument);
+	if (good)
+		return STATUS_DONE;
+	const char *below = *argument == '*' && b->host ? "; .a.example is a.example and all names below it" : "";
+	return report_usage_of("query", "query %s takes %s, not '%s'%s", q->name, q->usage, argument, below);
 }
 
 /* ---- Output --------------------------------------------------------------------------- */
