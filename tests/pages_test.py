@@ -359,6 +359,7 @@ def test_published(tmp):
              message(404, "or eve%40mail.example", body="mailto:eve%40mail.example?cc=eve@mail.example%2Ceve%40sub%2Email.example\n"),
              message(405, "ask \"eve hill\"@mail.example, {ada,eve}@mail.example", body="ada(work)@mail.example, "
                      "zo\u00eb@mail.example, eve@\u00fcber.mail.example, @mention \"@mention\" (@mention)\n"),
+             message(406, "ask eve@[192.0.2.1]", body="eve@[192.0.2.1] eve@[IPv6:2001:db8::1]; mailto:eve@[192.0.2.1] @[x] z@\n[y]\n"),
              message(402, "what XML\ufffe lacks\uffff")])
     options = ("--site=https://l.example/garden", "--search=https://s.example/find?list=a&q=", "--reply=list@l.example",
                "--mask-addresses")
@@ -382,6 +383,8 @@ def test_published(tmp):
                                           'ada(work)@..., zo\u00eb@..., eve@..., @mention &#34;@mention&#34; (@mention)\n' in text
                                           for text in site.values()), True)
     check("an escaped address", any("mailto:eve%40...?cc=eve@...\n" in text for text in site.values()), True)
+    check("address literals", (any("eve@... eve@...; " in text and " @[x] z@...\n[y]" in text for text in site.values()),
+                               [name for name, text in site.items() if "192.0.2" in text or "2001:db8" in text]), (True, []))
     check("nor Message-IDs, which look like addresses", [name for name, text in site.items() if "@a.example" in text], [])
     index = next(text for name, text in site.items() if name.startswith("thread/") and "PATCH" in text)
     check("the title of a patch in its thread", "[PATCH 1/2] the first part" in index, True)
@@ -389,7 +392,7 @@ def test_published(tmp):
     feed = ElementTree.fromstring(site["feed.xml"])
     atom = "{http://www.w3.org/2005/Atom}"
     entries = feed.findall(atom + "entry")
-    check("the feed", (len(entries), feed.find(atom + "id").text), (9, "https://l.example/garden/feed.xml"))
+    check("the feed", (len(entries), feed.find(atom + "id").text), (10, "https://l.example/garden/feed.xml"))
     check("a character that XML does not have", "what XML\ufffd lacks\ufffd" in [entry.find(atom + "title").text for entry in entries], True)
     check("what an entry needs", [tag for entry in entries for tag in ("id", "title", "updated", "author", "link")
                                   if entry.find(atom + tag) is None], [])

@@ -221,10 +221,21 @@ static bool ends_name(const struct site_mask *m, char c)
 	return is_name(c) || c == '}' || c == ')' || (c == ';' && m->quoted);
 }
 
-/* In a host, or in what follows it without a break. */
-static bool is_hidden(char c) { return is_name(c) || c == '@'; }
+/* Whether c is left out after the @: in a host, or in what follows it without a break; in an address literal such as
+ * [IPv6:2001:db8::1], and its end. */
+static bool hides(struct site_mask *m, char c)
+{
+	const bool inside = m->literal == LITERAL_INSIDE;
+	if (m->literal == LITERAL_ENDED)
+		return false;
+	if (m->literal == LITERAL_MAY_BEGIN)
+		m->literal = c == '[' ? LITERAL_INSIDE : LITERAL_NONE;
+	else if (inside && c == ']')
+		m->literal = LITERAL_ENDED;
+	return is_name(c) || c == '@' || (inside ? c == ':' || c == ']' : m->literal == LITERAL_INSIDE);
+}
 
-/* The bytes at p that are written together, with the state after them; 0 for one that is left out. */
+/* The bytes at p, where none is left out, that are written together, with the state after them. */
 static size_t mask(struct site_mask *m, const char *p, size_t n)
 {
 	static const char mailto[] = "mailto:";
@@ -232,8 +243,6 @@ static size_t mask(struct site_mask *m, const char *p, size_t n)
 	for (; i < n; i++) {
 		const char c = p[i];
 		const bool text = !m->tag || m->mail;
-		if (m->host && is_hidden(c))
-			return i;
 		m->host = text && m->named && (c == '@' || (m->escape == 2 && c == '0'));
 		m->escape = c == '%' ? 1 : m->escape == 1 && c == '4' ? 2 : 0;
 		m->quoted = c == '&' ? m->named : m->quoted && (c == '#' || c == ';' || is_alnum((uint8_t)c));
@@ -242,6 +251,7 @@ static size_t mask(struct site_mask *m, const char *p, size_t n)
 		m->mail = m->mail ? c != '"' && c != '>' : m->matched == sizeof mailto - 1;
 		m->matched %= sizeof mailto - 1;
 		m->tag = m->tag ? c != '>' : c == '<';
+		m->literal = LITERAL_MAY_BEGIN;
 		if (m->host)
 			return i + 1;
 	}
@@ -253,13 +263,16 @@ static void put_bytes(struct site *s, const char *p, size_t n);
 /* An address such as ada@a.example becomes ada@..., and ada%40a.example ada%40.... */
 static void put_masked(struct site *s, const char *p, size_t n)
 {
+	struct site_mask *m = &s->mask;
 	while (n > 0) {
-		size_t k = mask(&s->mask, p, n);
-		put_bytes(s, p, k);
-		if (k > 0 && s->mask.host)
-			put_bytes(s, "...", 3);
-		for (p += k, n -= k; s->mask.host && n > 0 && is_hidden(*p); p++)
+		for (; m->host && n > 0 && hides(m, *p); p++)
 			n--;
+		const size_t k = mask(m, p, n);
+		put_bytes(s, p, k);
+		if (k > 0 && m->host)
+			put_bytes(s, "...", 3);
+		p += k;
+		n -= k;
 	}
 }
 

@@ -58,6 +58,7 @@ struct site {
 		bool quoted;                 /* in a character reference right after a name */
 		unsigned matched;            /* bytes of "mailto:" */
 		unsigned escape;             /* bytes of "%40", an escaped @ */
+		enum { LITERAL_MAY_BEGIN, LITERAL_NONE, LITERAL_INSIDE, LITERAL_ENDED } literal; /* in what is left out */
 	} mask;
 };
 
