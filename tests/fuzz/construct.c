@@ -8,6 +8,7 @@
  *
  * With FUZZ_SHOW in the environment the input goes to standard output, its options, and where an allocation fails, to
  * standard error. */
+#define _GNU_SOURCE 1 /* for strcasestr */
 #include "construct/options.h"
 #include "construct/output.h"
 
@@ -103,6 +104,13 @@ static bool may_hyperlink(const struct bytes *text)
 	return false;
 }
 
+/* Whether each link of an HTML document that has text is an anchor: none is in the text of another. */
+static bool has_all_anchors(const struct plan *p)
+{
+	return p->mail.kind == URLSIFT_KIND_HTML && !p->some && !may_hyperlink(p->source) &&
+	       !strcasestr(p->source->data, "href") && !memchr(p->source->data, '\0', p->source->length);
+}
+
 static void check_page(const struct plan *p, struct result *r)
 {
 	static struct bytes shown, targets, anchors;
@@ -112,6 +120,12 @@ static void check_page(const struct plan *p, struct result *r)
 	REQUIRE(page || !whole_page);
 	if (page)
 		output_check_html(page, &(struct page_text){ &shown, &targets, &anchors, p->tiles && p->how.line_number });
+	if (has_all_anchors(p) && whole_page) {
+		drop_repeated(&targets);
+		drop_repeated(&r->targets);
+		if (!has_lines(&targets, &r->targets))
+			show_difference("links of HTML and anchors of the page", &r->targets, &targets);
+	}
 	if (!p->tiles || !whole_page)
 		return;
 	check_same("text of the page and of pieces", &shown, &r->shown);
@@ -213,7 +227,7 @@ static void check_list_of_json(struct choices *c, const struct plan *p)
 	list.how = (urlsift_render_options){ .format = "list", .encoded = encoded };
 	json.how = (urlsift_render_options){ .format = "json" };
 	list.tiles = json.tiles = list.kept = json.kept = list.counted = json.counted = false;
-	list.verbatim = json.verbatim = list.some = json.some = false;
+	list.verbatim = json.verbatim = list.complete = json.complete = list.some = json.some = false;
 	urlsift_render_prepare(&json.how, p->scan, &json.mail);
 	run(&json, &(struct way){ .cut = 0 }, &whole);
 	output_check_json(&whole.output);
@@ -368,15 +382,16 @@ static void choose_source(struct choices *c, struct bytes *source, urlsift_mail_
 {
 	bytes_clear(source);
 	*kind = URLSIFT_KIND_TEXT;
-	if (choose(c, 5) < 3 && c->aim != AIM_HEADERS && c->aim != AIM_COPIES)
+	bool text = choose(c, 5) < 3;
+	if (c->of == OF_TEXT || (c->of == OF_ANY && text))
 		construct_text(c, source);
 	else
 		construct_mail(c, source, kind);
-	for (size_t n = choose(c, 8); n > 6; n--)
+	for (size_t n = c->aim == AIM_EDGES ? 0 : choose(c, 8); n > 6; n--)
 		construct_change(c, source);
-	if (once_in(c, 3))
+	if (once_in(c, 3) && c->aim != AIM_EDGES)
 		construct_mutate(c, source);
-	if (once_in(c, 12))
+	if (once_in(c, 12) && c->aim != AIM_EDGES)
 		*kind = (urlsift_mail_kind)choose(c, 7);
 	if (source->length > SOURCE_MAX)
 		source->length = SOURCE_MAX;
@@ -428,6 +443,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	p.tiles = p.mail.kind == URLSIFT_KIND_TEXT && urlsift_options_get(p.scan, URLSIFT_OPT_PLAIN);
 	p.kept = is_kept(&p);
 	p.counted = is_counted(&p);
+	p.complete = c.aim == AIM_EDGES && p.kept;
 	p.verbatim = p.counted && !urlsift_options_get(p.scan, URLSIFT_OPT_REFANG);
 	run(&p, &(struct way){ .cut = 0 }, &whole);
 	check_form(&p, &whole);

@@ -29,7 +29,7 @@ static void overstrike(struct choices *c, const struct bytes *in, struct bytes *
 	}
 }
 
-static const char *const sequences[] = { /* the first five are colours */
+static const char *const sequences[SEQUENCES] = { /* the first five are colours */
 	"\x1b[31m", "\x1b[0m", "\x1b[m", "\x1b[1;38;5;200m", "\x1b[K", "\x1b[4:3m", "\x1b]8;;\x07",
 	"\x1b]8;;http://t.example/\x07",
 	"\x1b]8;id=1;http://u.example/\x1b\\", "\x1b]0;title\x07", "\x1b(B", "\x1b[2J", "\x1b[1A", "\x1b", "\x1b[",
@@ -38,8 +38,7 @@ static const char *const sequences[] = { /* the first five are colours */
 	"\x1bP1$r\x1b\\", "_\b", "x\b"
 };
 
-/* One of the first `most`, or some in a row. */
-static void add_sequences(struct choices *c, struct bytes *out, size_t most)
+void construct_sequences(struct choices *c, struct bytes *out, size_t most)
 {
 	for (size_t n = once_in(c, 4) ? 1 + choose(c, 3) : 1; n > 0; n--)
 		bytes_text(out, sequences[choose(c, (uint32_t)most)]);
@@ -48,13 +47,13 @@ static void add_sequences(struct choices *c, struct bytes *out, size_t most)
 static void colour(struct choices *c, const struct bytes *in, struct bytes *out)
 {
 	uint32_t rate = 1 + choose(c, 12);
-	size_t most = once_in(c, 3) ? sizeof sequences / sizeof *sequences : 5;
-	add_sequences(c, out, most);
+	size_t most = once_in(c, 3) ? SEQUENCES : 5;
+	construct_sequences(c, out, most);
 	for (size_t i = 0, n; i < in->length; i += n) {
 		n = character(in, i);
 		bytes_add(out, in->data + i, n);
 		if (once_in(c, rate))
-			add_sequences(c, out, most);
+			construct_sequences(c, out, most);
 	}
 	bytes_text(out, "\x1b[0m");
 }
@@ -69,7 +68,7 @@ static void hyperlink(struct choices *c, const struct bytes *in, struct bytes *o
 	end = end < begin ? in->length : end;
 	bytes_add(out, in->data, begin);
 	if (once_in(c, 4))
-		add_sequences(c, out, 5);
+		construct_sequences(c, out, 5);
 	bytes_text(out, once_in(c, 3) ? "\x1b]8;id=a;" : "\x1b]8;;");
 	if (once_in(c, 2))
 		bytes_add(out, in->data, in->length);
@@ -79,7 +78,7 @@ static void hyperlink(struct choices *c, const struct bytes *in, struct bytes *o
 	size_t inside = once_in(c, 4) ? begin + choose(c, most) % (end - begin + 1) : begin;
 	bytes_add(out, in->data + begin, inside - begin);
 	if (inside > begin)
-		add_sequences(c, out, sizeof sequences / sizeof *sequences);
+		construct_sequences(c, out, SEQUENCES);
 	bytes_add(out, in->data + inside, end - inside);
 	bytes_text(out, CHOOSE(c, ends));
 	bytes_add(out, in->data + end, in->length - end);

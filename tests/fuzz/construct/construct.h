@@ -18,8 +18,15 @@ enum aim {
 	AIM_WRAPPED, /* texts that are rewritten, with links longer than a line */
 	AIM_PAGES,   /* pages for which memory does not suffice */
 	AIM_QUIET,   /* long stretches without a sequence of a terminal, between words that have some */
-	AIMS
+	AIM_EDGES,   /* links with a sequence of a terminal before or behind them, and a next line like their rest */
+	AIM_ENDINGS, /* links that are cut at a limit, at what ends no link */
+	AIM_HIDDEN,  /* HTML: links in halves, and markup between them that is about as long as it may be */
+	AIM_PIECES,  /* HTML: links that markup cuts into many parts */
+	AIM_BASES    /* HTML: references to be resolved, and bases, of what may end a scheme, a host or a path */
 };
+
+/* What such a run reads. */
+enum kind_of_text { OF_ANY, OF_TEXT, OF_MAIL, OF_HTML };
 
 struct choices {
 	const uint8_t *bytes; /* one for each choice, as long as they last */
@@ -35,6 +42,7 @@ struct choices {
 	uint32_t long_hosts; /* one host in so many is as long as hosts may be */
 	bool failing;        /* an allocation fails in each second run */
 	enum aim aim;
+	enum kind_of_text of;
 };
 
 /* A number below n, which is from 1 to 65536. */
@@ -55,6 +63,16 @@ enum { CHANGES = 23, CHANGES_PLAIN = 21 /* those that make no others */ };
 void construct_change(struct choices *c, struct bytes *text);
 /* Inserts, removes, repeats and alters a few bytes. */
 void construct_mutate(struct choices *c, struct bytes *text);
+
+/* A colour or another sequence of a terminal, the first `most` of a list; or some in a row. */
+enum { SEQUENCES_COMPLETE = 13, SEQUENCES = 25 };
+void construct_sequences(struct choices *c, struct bytes *out, size_t most);
+
+/* aims.c: a text or HTML of one thing, of the aims that have one. */
+bool construct_aimed_text(struct choices *c, struct bytes *out);
+bool construct_aimed_html(struct choices *c, struct bytes *out);
+/* Markup without text, for as long as a reader may have a limit for it, or about. */
+void construct_hidden(struct choices *c, struct bytes *out);
 
 /* text.c: a paragraph or two; HTML. */
 void construct_text(struct choices *c, struct bytes *out);

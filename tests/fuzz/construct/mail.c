@@ -295,7 +295,7 @@ void construct_mail(struct choices *c, struct bytes *out, urlsift_mail_kind *kin
 	};
 	static const char from[] = "From joe@a.example Mon Jan  1 00:00:00 2024\n";
 	char line[40];
-	*kind = c->aim == AIM_COPIES ? URLSIFT_KIND_BABYL : CHOOSE(c, kinds);
+	*kind = c->aim == AIM_COPIES ? URLSIFT_KIND_BABYL : c->of == OF_HTML ? URLSIFT_KIND_HTML : CHOOSE(c, kinds);
 	if (*kind == URLSIFT_KIND_HTML) {
 		construct_html(c, out);
 		return;

@@ -108,24 +108,70 @@ static void choose_mail(struct choices *c, urlsift_mail_options *m)
 	}
 }
 
+/* The options that an aim of HTML needs. */
+static void choose_aim_html(struct choices *c, struct plan *p, enum aim aim)
+{
+	static const char base[] = "http://base.example/a/b?c";
+	c->of = OF_HTML;
+	p->some = false;
+	switch (aim) {
+	case AIM_BASES:
+		urlsift_options_set_base(p->scan, base, sizeof base - 1);
+		break;
+	case AIM_PIECES:
+		p->how.format = "html";
+		break;
+	default:
+		urlsift_options_set(p->scan, URLSIFT_OPT_CONTEXT, (long)choose(c, 3));
+	}
+}
+
+/* Joins are guessed, and all readings are told. */
+static void choose_guesses(struct plan *p)
+{
+	urlsift_options_set(p->scan, URLSIFT_OPT_MAX_ALTERNATES, 8);
+	urlsift_options_set(p->scan, URLSIFT_OPT_JOIN, URLSIFT_JOIN_LIKELY);
+	urlsift_options_set(p->scan, URLSIFT_OPT_GUESS, 1);
+}
+
+static void choose_limit(struct choices *c, struct plan *p, long limit)
+{
+	c->limit = (size_t)limit;
+	urlsift_options_set(p->scan, URLSIFT_OPT_MAX_URL, limit);
+}
+
 /* The options that the aim needs. */
 static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 {
+	bool around;
 	c->aim = aim;
+	c->of = aim == AIM_HEADERS || aim == AIM_COPIES ? OF_MAIL : aim >= AIM_QUIET || aim == AIM_LABELS ? OF_TEXT : OF_ANY;
 	switch (aim) {
 	case AIM_GUESSES:
 		c->urls = 21;
-		c->limit = 64;
-		urlsift_options_set(p->scan, URLSIFT_OPT_MAX_URL, 64);
-		urlsift_options_set(p->scan, URLSIFT_OPT_MAX_ALTERNATES, 8);
-		urlsift_options_set(p->scan, URLSIFT_OPT_JOIN, URLSIFT_JOIN_LIKELY);
-		urlsift_options_set(p->scan, URLSIFT_OPT_GUESS, 1);
 		c->failing = true;
+		choose_limit(c, p, 64);
+		choose_guesses(p);
 		break;
+	case AIM_EDGES:
+		choose_guesses(p);
+		around = once_in(c, 3);
+		urlsift_options_set(p->scan, URLSIFT_OPT_CONTEXT, around ? 1 + (long)choose(c, 3) : 0);
+		urlsift_options_set(p->scan, URLSIFT_OPT_LABELS, around);
+		break;
+	case AIM_ENDINGS: choose_limit(c, p, 64); break;
 	case AIM_ESCAPES: c->urls = 20; break;
 	case AIM_HEADERS: p->mail.max_header = 1024; break;
 	case AIM_COPIES: p->mail.positions = true; break;
-	case AIM_LABELS: c->changes = 1u << 8; break;
+	case AIM_LABELS:
+		c->changes = 1u << 8;
+		if (once_in(c, 2)) {
+			p->how.format = "html";
+			p->how.line_number = true;
+			c->ruled = true;
+			set_rules(p->scan, 1);
+		}
+		break;
 	case AIM_WRAPPED: c->urls = 22; break;
 	case AIM_PAGES:
 		p->how.format = "html";
@@ -133,8 +179,14 @@ static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 		p->how.title = NULL;
 		c->failing = true;
 		break;
-	case AIM_QUIET: c->changes = 1u << 6 | 1u << 8 | 1u << 10; break;
-	default:;
+	case AIM_QUIET:
+		c->changes = 1u << 6 | 1u << 8 | 1u << 10;
+		p->how.format = once_in(c, 4) ? p->how.format : "json"; /* which has the notices */
+		if (once_in(c, 2))
+			choose_limit(c, p, once_in(c, 2) ? 64 : 4096 + (long)choose(c, 8192));
+		break;
+	case AIM_NONE: break;
+	default: choose_aim_html(c, p, aim);
 	}
 }
 
@@ -143,6 +195,11 @@ static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 static void choose_swarm(struct choices *c, struct plan *p)
 {
 	static const uint32_t urls[] = { 0, 0, 1, 11, 16, 16, 19 }, hosts[] = { 0, 0, 3 };
+	static const enum aim aims[] = { /* by what a run costs, and how seldom it meets what it is about */
+		AIM_NONE, AIM_NONE, AIM_NONE, AIM_EDGES, AIM_EDGES, AIM_EDGES, AIM_EDGES, AIM_ENDINGS, AIM_ENDINGS, AIM_ENDINGS,
+		AIM_PIECES, AIM_BASES, AIM_HIDDEN, AIM_LABELS, AIM_LABELS, AIM_WRAPPED, AIM_WRAPPED, AIM_GUESSES, AIM_ESCAPES,
+		AIM_HEADERS, AIM_COPIES, AIM_PAGES, AIM_QUIET, AIM_QUIET
+	};
 	struct choices own = { .state = ~c->state };
 	for (int i = 0; i < 3; i++)
 		c->changes |= 1u << choose(&own, CHANGES_PLAIN);
@@ -157,8 +214,7 @@ static void choose_swarm(struct choices *c, struct plan *p)
 		p->how.format = "html";
 		p->how.line_number = true;
 	}
-	if (once_in(&own, 2))
-		choose_aim(c, p, (enum aim)(1 + choose(&own, AIMS - 1)));
+	choose_aim(c, p, CHOOSE(&own, aims));
 }
 
 void construct_options(struct choices *c, struct plan *p, bool of_swarm)

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE 1 /* for memmem */
 #include "run.h"
 
 #include "output.h"
@@ -217,6 +218,9 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 	urlsift_link_context(l, &before, &after);
 	note_text(b, "before", before.bytes, before.length);
 	note_text(b, "after", after.bytes, after.length);
+	REQUIRE_AS(!r->plan->complete || (!memmem(after.bytes, after.length, "[0m", 3) &&
+	                                  !memmem(before.bytes, before.length, "[0m", 3)),
+	           "no sequence is in the text around a link");
 	note(b, " removed %zu %zu %zu", removed.breaks, removed.hyphens, removed.decorations);
 	REQUIRE(count > 0);
 	bytes_add(&to->parts, parts, count * sizeof *parts);

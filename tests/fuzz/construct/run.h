@@ -18,6 +18,7 @@ struct plan {
 	bool kept;     /* plain text of which nothing is converted */
 	bool counted;  /* plain text of which nothing is removed, except that defanged forms are restored */
 	bool verbatim; /* and the text of pieces is the text of the input */
+	bool complete; /* a text in which each sequence of a terminal that has begun ends */
 	bool declared; /* the charset */
 	bool some;     /* half of the links are filtered out */
 };

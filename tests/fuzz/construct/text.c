@@ -36,6 +36,8 @@ void construct_text(struct choices *c, struct bytes *out)
 	static const char *const starts[] = { "", "", "", "\xef\xbb\xbf", "\n", "#!/bin/sh\n", "\xff\xfe", "<!-- ",
 		"{\n", "a b\tc\n" };
 	bytes_text(out, CHOOSE(c, starts));
+	if (construct_aimed_text(c, out))
+		return;
 	for (size_t n = 1 + choose(c, 3); n > 0; n--) {
 		struct bytes paragraph = { 0 };
 		bytes_clear(&paragraph);
@@ -101,27 +103,17 @@ static void add_target(struct choices *c, struct bytes *out)
 	free(value.data);
 }
 
-/* What shows nothing, for as long as a reader may have a limit for it, or about. */
-static void add_hidden(struct choices *c, struct bytes *out)
-{
-	static const uint16_t limits[] = { 8192, 8192, 16384, 4096, 1024 };
-	static const char *const parts[] = { "<b></b>", "<!-- a comment -->", "<i class=\"x\">", "<style>a{}</style>",
-	                                     "<br>", " \n" };
-	const char *part = CHOOSE(c, parts);
-	size_t end = out->length + CHOOSE(c, limits) + choose(c, 128) - 64;
-	while (out->length < end)
-		bytes_text(out, part);
-}
-
 void construct_html(struct choices *c, struct bytes *out)
 {
 	if (once_in(c, 2))
 		bytes_text(out, once_in(c, 2) ? "<!doctype html>\n" : "<html><head><meta charset=utf-8></head>\n<body>");
+	if (construct_aimed_html(c, out))
+		return;
 	for (size_t n = 1 + choose(c, 8); n > 0; n--) {
 		switch (choose(c, 4)) {
 		case 0:
 			if (once_in(c, 16))
-				add_hidden(c, out);
+				construct_hidden(c, out);
 			else
 				add_element(c, out);
 			break;

@@ -1,0 +1,201 @@
+/* Texts of one thing each (enum aim), so that what the rules say of it meets often. */
+#include "construct.h"
+
+/* Nothing, or what a terminal removes; `rate`: once in so many times. */
+static void add_unseen(struct choices *c, struct bytes *out, uint32_t rate)
+{
+	static const char *const overstrikes[] = { "_\b", "x\bx", "a\b", "\b" };
+	if (!once_in(c, rate))
+		return;
+	if (once_in(c, 4))
+		bytes_text(out, CHOOSE(c, overstrikes));
+	else
+		construct_sequences(c, out, once_in(c, 4) ? SEQUENCES_COMPLETE : 5);
+}
+
+/* Once in `rate` times as many words as a rule may look for behind a link. */
+static void add_words(struct choices *c, struct bytes *out, uint32_t rate)
+{
+	if (!once_in(c, rate))
+		return;
+	for (size_t n = choose(c, 50); n > 0; n--)
+		bytes_text(out, " word");
+}
+
+/* Lines with a link at the end or within, the first sequence of the text before it, behind it, or on the next line. */
+static void add_edges(struct choices *c, struct bytes *out)
+{
+	static const char *const before[] = { "", "", "see ", "a few words ", "> ", "<", "(", "[text](", "| " };
+	static const char *const paths[] = { "/", "/path/", "/a-long-path-", "/x.", "/index.html", "/a_", "/q?a=", "", "/a,",
+		"/path/that-goes-on-to-the-end-of-a-line-of-text-as-long-as-lines-are/" };
+	static const char *const behind[] = { "", "", "", " ", ">", ")", ".", " and words", ", a word" };
+	static const char *const breaks[] = { "\n", "\n", "\n", "\r\n", " \n", "\n> ", "\n  ", "-\n", " ", "\n\n" };
+	static const char *const rests[] = { "files/list.txt", "a/b-c.html", "b-c?d=1", "7/x_y.html>", "word", "and words",
+		"-- ", "Subject: x", "http://b.example/", "a.example" };
+	uint32_t rate = 2 + choose(c, 6);
+	for (size_t n = 1 + choose(c, 3); n > 0; n--) {
+		bytes_text(out, CHOOSE(c, before));
+		add_unseen(c, out, 4 * rate);
+		bytes_text(out, once_in(c, 8) ? "mailto:a@" : once_in(c, 8) ? "www." : "http://");
+		bytes_text(out, "a.example");
+		bytes_text(out, CHOOSE(c, paths));
+		add_unseen(c, out, rate);
+		bytes_text(out, CHOOSE(c, behind));
+		add_words(c, out, 8);
+		add_unseen(c, out, rate);
+		bytes_text(out, CHOOSE(c, breaks));
+		add_unseen(c, out, rate);
+		bytes_text(out, CHOOSE(c, rests));
+		add_words(c, out, 3);
+		add_unseen(c, out, rate);
+		bytes_text(out, once_in(c, 2) ? "\n" : " words\n");
+	}
+}
+
+/* As long as the limit, where it ends with what is no part of a link at the end of a line, or of a comment. */
+static void add_ending(struct choices *c, struct bytes *out)
+{
+	static const char *const before[] = { "", "", "see ", "/* ", "<", "\"", "(", "> " };
+	static const char *const ends[] = { "--------", "--------", "________", "*/", "...", ".,;", ")", "-", "'s", "&gt;",
+		"\\", "=", "=3D", "**", "__", "://" };
+	static const char *const behind[] = { "", "", "\n", "\n", "\r\n", "\r", " ", " \n", ">", "a", "-", "_", "/x\n",
+		"\nx/y\n" };
+	const char *end = CHOOSE(c, ends);
+	bytes_text(out, CHOOSE(c, before));
+	size_t stop = out->length + c->limit - strlen(end) + choose(c, 4) - choose(c, 4);
+	bytes_text(out, "http://a.example/");
+	while (out->length < stop)
+		bytes_byte(out, once_in(c, 12) ? '/' : 'a');
+	for (size_t n = 1 + choose(c, 2); n > 0; n--)
+		bytes_text(out, end);
+	bytes_text(out, CHOOSE(c, behind));
+}
+
+/* Sequences, and behind the last of them as much text as it takes until none is looked for; it may be within a link. */
+static void add_quiet(struct choices *c, struct bytes *out)
+{
+	static const uint16_t lengths[] = { 8192, 8192, 16384, 16384, 1024 };
+	static const char *const parts[] = { "a", "/a", "a", "/a", "a-", "word ", "a line of words\n",
+		"<http://a.example/>\n" };
+	static const char *const starts[] = { "", "http://a.example/", "http://a.example/", "<http://a.example/", "see\n" };
+	for (size_t n = 1 + choose(c, 2); n > 0; n--) {
+		const char *part = CHOOSE(c, parts);
+		bytes_text(out, once_in(c, 2) ? "http://b.example/" : "word ");
+		construct_sequences(c, out, once_in(c, 4) ? SEQUENCES : 5);
+		size_t end = out->length + CHOOSE(c, lengths) + choose(c, 200) - 180;
+		end += once_in(c, 3) ? choose(c, 8192) : 0;
+		bytes_text(out, CHOOSE(c, starts));
+		while (out->length < end)
+			bytes_text(out, part);
+		if (c->limit == 64 && once_in(c, 2))
+			add_ending(c, out);
+		add_unseen(c, out, 2);
+		construct_word(c, out);
+	}
+}
+
+bool construct_aimed_text(struct choices *c, struct bytes *out)
+{
+	switch (c->aim) {
+	case AIM_EDGES:
+		add_edges(c, out);
+		return true;
+	case AIM_ENDINGS:
+		for (size_t n = 1 + choose(c, 3); n > 0; n--)
+			add_ending(c, out);
+		return true;
+	case AIM_QUIET:
+		if (once_in(c, 2))
+			return false;
+		add_quiet(c, out);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* ---- HTML ---- */
+
+/* What shows nothing, for as long as a reader may have a limit for it, or about. */
+void construct_hidden(struct choices *c, struct bytes *out)
+{
+	static const uint16_t limits[] = { 8192, 8192, 16384, 4096, 1024 };
+	static const char *const parts[] = { "<b></b>", "<!-- a comment -->", "<i class=\"x\">", "<style>a{}</style>",
+	                                     "<br>", " \n" };
+	const char *part = CHOOSE(c, parts);
+	size_t end = out->length + CHOOSE(c, limits) + choose(c, 128) - 64;
+	while (out->length < end)
+		bytes_text(out, part);
+}
+
+/* A link in pieces; between two of them is markup for a long time, or for a short one. */
+static void add_halves(struct choices *c, struct bytes *out)
+{
+	static const char *const openings[] = { "", "", "", "<a href='http://b.example/'>", "<p>", "<title>" };
+	static const char *const pieces[] = { "/b", ".example/a", " ", "-c", "http://b.example/", " word ", "</a>", "" };
+	bytes_text(out, CHOOSE(c, openings));
+	bytes_text(out, once_in(c, 3) ? "see " : "http://a.example/x");
+	for (size_t n = 1 + choose(c, 3); n > 0; n--) {
+		if (once_in(c, 4))
+			bytes_text(out, "<i>");
+		else
+			construct_hidden(c, out);
+		bytes_text(out, CHOOSE(c, pieces));
+	}
+}
+
+/* Markup between any two characters of a URL. */
+static void add_pieces(struct choices *c, struct bytes *out)
+{
+	static const char *const marks[] = { "<b></b>", "<wbr>", "<!-- -->", "</b><b>", "<i>", "</i>", "&shy;", "<br>" };
+	struct bytes url = { 0 };
+	uint32_t rate = 1 + choose(c, once_in(c, 2) ? 2 : 12);
+	const char *mark = CHOOSE(c, marks);
+	bytes_clear(&url);
+	construct_url(c, &url);
+	bytes_text(out, once_in(c, 4) ? "<a href='http://b.example/'>" : "");
+	for (size_t i = 0; i < url.length; i++) {
+		bytes_byte(out, (uint8_t)url.data[i]);
+		if (once_in(c, rate))
+			bytes_text(out, once_in(c, 8) ? CHOOSE(c, marks) : mark);
+	}
+	free(url.data);
+}
+
+/* What may be a reference by RFC 3986, and what ends one of its components too soon. */
+static void add_reference(struct choices *c, struct bytes *out)
+{
+	static const char *const pieces[] = { "a", "b", "/", "/", "//", ":", ":", "?", "#", "..", ".", "./", "\"", "'", "<",
+		"&quot;", "&amp;", "%41", "%", "\\", " ", "[", "]", "@", "http:", "mailto:", "c.example", "\xc3\xa9", "\xff", "1" };
+	for (size_t n = 1 + choose(c, 6); n > 0; n--)
+		bytes_text(out, CHOOSE(c, pieces));
+}
+
+static void add_resolved(struct choices *c, struct bytes *out)
+{
+	static const char *const openings[] = { "<base href=", "<base href=", "<a href=", "<a href=", "<img src=",
+		"<form action=" };
+	static const char *const quotes[] = { "\"", "'", "'", "" };
+	const char *quote = CHOOSE(c, quotes);
+	bytes_text(out, CHOOSE(c, openings));
+	bytes_text(out, quote);
+	add_reference(c, out);
+	bytes_text(out, quote);
+	bytes_text(out, ">word</a> ");
+}
+
+bool construct_aimed_html(struct choices *c, struct bytes *out)
+{
+	if (c->aim != AIM_HIDDEN && c->aim != AIM_PIECES && c->aim != AIM_BASES)
+		return false;
+	for (size_t n = 1 + choose(c, 3); n > 0; n--) {
+		if (c->aim == AIM_HIDDEN)
+			add_halves(c, out);
+		else if (c->aim == AIM_PIECES)
+			add_pieces(c, out);
+		else
+			add_resolved(c, out);
+		bytes_text(out, once_in(c, 2) ? " word\n" : "");
+	}
+	return true;
+}
