@@ -233,7 +233,8 @@ def terminal(r):
         k = r.random()
         out.append(overstruck(r, piece) if k < 0.25 else piece)
         k = r.random()
-        out.append(r.choice(ESCAPES[:7] if k < 0.5 else ESCAPES if k < 0.9 else BROKEN_ESCAPES))
+        target = "\x1b]8;;%s\x1b\\" % link(r)
+        out.append(r.choice(ESCAPES[:7] if k < 0.5 else ESCAPES if k < 0.8 else [target] if k < 0.95 else BROKEN_ESCAPES))
     return "".join(out)
 
 

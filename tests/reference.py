@@ -1326,7 +1326,9 @@ class Scanner:
             elif resume:
                 self.free = resume                   # B10: used up, and no link
             i = resume if resume and resume > i else i + 1
-        return sorted(self.links + self.targets, key=lambda link: link.parts[0][0])
+        spans = [(link.parts[0][0], sum(link.parts[-1])) for link in self.links]
+        apart = [x for x in self.targets if not any(a < x.parts[0][0] < b for a, b in spans)]  # B1: one in a page break (F) goes
+        return sorted(self.links + apart, key=lambda link: link.parts[0][0])
 
     def unbroken(self, read):
         """J1: what `read` makes of lines put together, where the first alone is a link,
