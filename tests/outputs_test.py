@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""What every verb writes, with options that no golden has, stays what it was.  FAST: all of it.
+
+usage: outputs_test.py [--write] [--against=OTHER/urlsift]
+
+  digests    testdata/outputs.digests has a line for each run of RUNS over a group of inputs: a digest of the output,
+             the messages and the status.  The groups are the texts and the mail of testdata, generated texts
+             (generate.py), generated mailboxes (mail_generate.py), and EDGES: texts and messages in which something
+             is just as long as a limit or a block of the code, one byte more, or one less; these cut anywhere; and
+             small mailboxes and web archives, damaged in one place.
+  --against  shows what differs between two builds.  When an output has changed, and should have, read that, then write
+             the digests anew with --write.
+
+A digest does not say that an output is right: that is what the other tests do, each for what it knows.  It says that
+nothing changed in what they do not look at.
+"""
+import difflib
+import glob
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import generate
+import mail_generate
+from joins import fit
+from testlib import DATA, HANG, URLSIFT, check, expect, finish, has, read, skip, temporary_folder, write
+
+FAST = True  # all of it
+DIGESTS = os.path.join(DATA, "outputs.digests")
+RULES = "--rules=" + os.path.join(DATA, "cases-rules", "rules")
+TEMPLATE = r"--format=%u|%s|%h|%P|%k|%g|%w|%t|%x|%l|%c|%o|%f|%m|%S|%F|%d|%p|%H|%a|%%\n"
+COLUMNS = "--csv=source,line,column,offset,text,url,normal,label,context,scheme,host,convention,flags,warnings"
+WIDER = ["--email", "--domains", "--refang", "--headers=all", "--message-ids", "--resources"]
+BASE = "--base=http://base.example/d/e"
+FORMS = ("join", "wrap", "angle", "markdown", "org", "rst", "gemtext", "term", "defang", "refang", "clean", "https",
+         "unwrap", "template:[%t](%u)%w")
+RUNS = [["list", "--json"],
+        ["list", "--json", "--context=2", "--join=likely", *WIDER, BASE],
+        ["list", "--json", "--unwrap", "--hyphen=both", "--www=https", RULES],
+        ["list", TEMPLATE, "--headers=all", "--email"],
+        ["list", COLUMNS, "--resources"],
+        ["list", "-nbH", "--warned", "--encoded", "--join=never", "--hyphen=drop"],
+        ["list", "--json", "--max-breaks=1", "--max-alternates=1", "--max-url-length=64", "--max-depth=1",
+         "--max-parts=2", "--max-header=4096"],
+        ["list", "--count", "--valid=rfc3986", "--unique", "--unique-limit=20"],
+        ["html", "--fragment"],
+        ["html", "--fragment", "-n", *WIDER, BASE],
+        ["html", "--title=A & <b>", "--lang=de", "--join=likely"],
+        *(["rewrite", f"--as={form}"] for form in FORMS),
+        ["rewrite", "--as=wrap", "--width=30", *WIDER]]
+MAIL_RUNS = [["rewrite", "--mail", "--in-place", f"--as={form}", *WIDER[:3]]
+             for form in ("join", "defang", "refang", "clean", "unwrap")]
+SITES = ([], ["--mask-addresses", "--reply=list@lists.example", "--search=https://s.example/?q=", *WIDER],
+         ["--site=https://archive.example/a/", "--title=An archive", "--lang=de", "--join=never"])
+QUESTIONS = (["hosts"], ["urls", ".example"], ["authors", ".example"], ["months"], ["joined"], ["warned"], ["sources"],
+             ["problems"])
+EDGE_RUNS = [["list", "--json", "--context=1", "--headers=all", "--resources"], ["html"], ["rewrite", "--as=join"]]
+# What has N bytes for `@`, and ends with a link.
+EDGES = {
+    "line.txt": "@ http://a.example/x\nnext",
+    "blanks.txt": "x http://a.example/x^ <http://b.example/\n^c>",
+    "link.txt": "see http://a.example/@ and <URL:http://b.example/@>, mailto:@@b.example www.@.example",
+    "label.txt": "[@](http://a.example/x) before @ <http://b.example/> after @ [http://c.example/ @]",
+    "prefix.txt": "> @ <http://a.example/\n> b> `@ <http://b.example/>`_",
+    "user.txt": "http://@@a.example/ http://a.example:80@/ <http://@\na.example/>",
+    "escape.txt": "\x1b]8;;http://a.example/@\x07text\x1b]8;;\x07 \x1b]0;@\x07http://b.example/",
+    "field.eml": "From: a\nX-A: @\nList-Help: <http://a.example/@>\nSubject: @ http://b.example/\n\nhttp://c.example/",
+    "folds.eml": "From: a\nSubject: x\n^\n y http://a.example/\n^\n^\nTo: b\n\nhttp://b.example/",
+    "tail.eml": "From: a\nSubject: http://a.example/\n @\n^\n^",
+    "word.eml": "From: =?utf-8?q?@?= <a@a.example>\nSubject: =?utf-8?q?@=20http://a.example/?=\n\nhttp://b.example/",
+    "type.eml": "From: a\nContent-Type: multipart/mixed; x=@; boundary=\"@\"\n\n--@\n\nhttp://a.example/\n--@--\n"
+                "http://b.example/",
+    "preamble.eml": "From: a\nContent-Type: multipart/mixed; boundary=b\n\n@ http://a.example/\n--b\n\n@\n--b\n"
+                    "Content-Type: text/html\n\n@<a href=http://b.example/>b</a>\n--b--\n@",
+    "choice.eml": "From: a\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\n@ http://a.example/\n--b\n"
+                  "Content-Type: text/html\n\n@<a href=http://a.example/>a</a> <a href=http://b.example/@>b</a>\n"
+                  "--b--\n",
+    "quoted.eml": "From: a\nContent-Transfer-Encoding: quoted-printable\n\n@=20=\nhttp://a.example/=3D=\nx@=\n",
+    "markup.htm": "<p title='@'>@<a href='http://a.example/@' @=1>@</a><!--@--><@ href=x><script>@</script>"
+                  "<a href=http://b.example/>&@;</a><title>@</title>",
+    "box.mbox": "From a@a.example Mon Jan  1 00:00:00 2024\nFrom: @\n\n@\nhttp://a.example/\n\n"
+                "From @ Mon Jan  1 00:00:00 2024\nFrom: b\n\nhttp://b.example/\n"}
+SIZES = [n + k for n in (64, 128, 200, 256, 400, 512, 1024, 4096) for k in (-2, -1, 0, 1, 2)]
+LARGE = {"choice.eml": 262144, "line.txt": 65536, "markup.htm": 65536, "link.txt": 65536, "preamble.eml": 65536,
+         "field.eml": 16384}
+BOXES = {"mbox": "mix", "spam.mbox": "spam", "babyl": "mix", "digest": "mix", "mmdf": "list", "rnews": "news"}
+
+
+def copy(name):
+    """Names and times of inputs are in the output: they are copied to where they always have the same."""
+    path = write(os.path.join("in", os.path.relpath(name, DATA).replace("/", "-")), read(name))
+    os.utime(path, (10**9, 10**9))
+    return path
+
+
+def copies(*folders):
+    names = sorted(name for folder in folders for name in glob.glob(os.path.join(DATA, folder, "*.*")))
+    return [copy(name) for name in names if name.endswith((".txt", ".eml", ".mbox", ".htm", ".bin"))]
+
+
+def filled(form, n):
+    """The text of EDGES; what is `@@` there is one byte longer, and an at sign."""
+    return form.replace("@@", "\0").replace("@", "x" * n).replace("\0", "x" * n + "@").replace("^", " " * n)
+
+
+def groups():
+    """The inputs by group, in the working directory."""
+    found = {"texts": copies("cases", "rewrite", "runs"), "mail": copies("mail", "hostile")}
+    texts = [generate.generate(seed)[1] for seed in range(600)]
+    found["generated"] = [write(f"in/{at}.txt", b"\n".join(texts[at:at + 20])) for at in range(0, len(texts), 20)]
+    for seed, (box, profile) in enumerate(BOXES.items()):
+        mail_generate.write(seed, 0.12, profile, box.split(".")[-1], "in/" + box)
+        os.utime("in/" + box, (10**9, 10**9))
+    found["boxes"] = ["in/" + box for box in BOXES]
+    edges = [(name, n) for name in EDGES for n in SIZES + [LARGE[name] + k for k in (-1, 0, 1) if name in LARGE]]
+    found["edges"] = [write(f"in/{n}-{name}", filled(EDGES[name], n)) for name, n in edges]
+    cuts = [(name, filled(form, 3), at) for name, form in EDGES.items() for at in range(1, len(filled(form, 3)), 3)]
+    found["cuts"] = [write(f"in/cut{at}-{name}", text[:at]) for name, text, at in cuts]
+    found["damage"] = [write(f"in/{number}-{name}", data) for name, whole in small_boxes()
+                       for number, data in enumerate(damaged(whole))]
+    return found
+
+
+def small_boxes():
+    """Mailboxes and web archives of a few messages or records."""
+    for seed, (box, profile) in enumerate(BOXES.items()):
+        mail_generate.write(100 + seed, 0.001, profile, box.split(".")[-1], "in/small")
+        yield "small." + box, read("in/small")
+    http, link = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", b"<a href='http://%s.example/'>x</a>"
+    record = (b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://w.example/\r\n"
+              b"Content-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n")
+    pages = [http + link % (b"a" * n) for n in (1, 9, 40)]
+    yield "small.warc", b"".join(record % (len(page), page) for page in pages)
+
+
+def damaged(data):
+    """A few bytes are gone, or too many, in one of thirty places."""
+    for at in range(0, len(data), len(data) // 30 + 1):
+        yield data[:at] + data[at + 7:]
+        yield data[:at] + b"\nX\r\n" + data[at:]
+
+
+def output(command, args):
+    done = subprocess.run([command, *args], capture_output=True, timeout=HANG)
+    return done.stdout + done.stderr + b"status %d\n" % done.returncode
+
+
+def whole_folder(folder):
+    """The names and contents of the files of a folder."""
+    names = sorted(glob.glob(os.path.join(folder, "**"), recursive=True))
+    return b"".join(name.encode() + b"\n" + read(name) + b"\n" for name in names if os.path.isfile(name))
+
+
+def archive(command, paths):
+    """What becomes of mail in a folder of pages and in an index."""
+    for number, options in enumerate(SITES):
+        folder = f"out/pages{number}"
+        said = output(command, ["html", "-o", folder, *options, *paths])
+        yield " ".join(["html -o", *options]), said + whole_folder(folder)
+    yield "index", output(command, ["index", "-j1", "out/links.db", *paths])
+    for question in QUESTIONS:
+        lines = output(command, ["query", "--json", "out/links.db", *question]).splitlines(keepends=True)
+        yield "query " + " ".join(question), b"".join(sorted(lines))
+
+
+def outputs(command, inputs):
+    """(what was run, output) of everything."""
+    shutil.rmtree("out", ignore_errors=True)
+    os.mkdir("out")
+    for group, paths in inputs.items():
+        kind = ["--input=text"] if group in ("texts", "generated") else []
+        for args in EDGE_RUNS if group in ("edges", "cuts", "damage") else RUNS:
+            yield group + " " + " ".join(args).replace(DATA, "testdata"), output(command, [*args, *kind, *paths])
+    for number, args in enumerate(MAIL_RUNS):
+        messages = [path for path in inputs["mail"] if path.endswith(".eml")]
+        copies = [write(f"out/mail{number}/{os.path.basename(path)}", read(path)) for path in messages]
+        yield "mail " + " ".join(args), output(command, [*args, *copies]) + whole_folder(f"out/mail{number}")
+    for what, said in archive(command, inputs["boxes"]):
+        yield "boxes " + what, said
+
+
+def digest(said):
+    said = re.sub(rb"urlsift [0-9]+\.[0-9]+\.[0-9]+", b"urlsift", said)
+    return hashlib.sha256(said).hexdigest()[:10]
+
+
+def compare(inputs, other):
+    """Shows what another build writes in another way."""
+    before = dict(outputs(other, inputs))
+    for what, said in outputs(URLSIFT, inputs):
+        if said != before[what]:
+            lines = [text.decode(errors="backslashreplace").splitlines() for text in (before[what], said)]
+            print("\n".join([what, *difflib.unified_diff(*lines, "other", "this", lineterm="", n=1)]))
+
+
+def main():
+    missing = [what for what in ("PCRE2", "libidn2", "libpsl", "iconv", "SQLite") if not has(f"with {what}")]
+    if missing:
+        skip("digests of outputs", f"this build has no {', '.join(missing)}")
+        return finish()
+    against = next((arg.partition("=")[2] for arg in sys.argv[1:] if arg.startswith("--against=")), None)
+    against = against and os.path.abspath(against)
+    with temporary_folder(fit.MEMORY):
+        inputs = groups()
+        if against:
+            return compare(inputs, against)
+        found = {what: digest(said) for what, said in outputs(URLSIFT, inputs)}
+        if "--write" in sys.argv:
+            write(DIGESTS, "".join(f"{value} {what}\n" for what, value in found.items()))
+            return None
+        kept = dict(line.split(" ", 1)[::-1] for line in read(DIGESTS).decode().splitlines())
+        check("the runs of testdata/outputs.digests", sorted(found), sorted(kept))
+        for what, value in found.items():
+            expect(what, value == kept.get(what), "the output is another than it was; see --against and --write")
+    return finish()
+
+
+if __name__ == "__main__":
+    main()
