@@ -23,7 +23,7 @@ import urllib.parse
 import html_check
 import mail_html_test
 import pages_test
-from testlib import DATA, HANG, URLSIFT, complaints, expect, finish, run, skip
+from testlib import DATA, HANG, URLSIFT, complaints, expect, finish, run, skip, write
 
 BROWSERS = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome",
             "/Applications/Chromium.app/Contents/MacOS/Chromium"]
@@ -209,8 +209,7 @@ def pages(folder, paths):
     """(file, names, inputs) of each page; an input is None where its text is not compared."""
     def page(name, markup):
         path = os.path.join(folder, name + ".html")
-        with open(path, "wb") as file:
-            file.write(markup)
+        write(path, markup)
         return path
 
     names, texts = [], []
@@ -257,33 +256,28 @@ def mail_pages(folder):
     """The same of hostile mail and of testdata/mail, with a message or several."""
     rng = random.Random(2)
     path = os.path.join(folder, "hostile.mbox")
-    with open(path, "wb") as file:
-        file.write(mail_html_test.mbox(*(mail_html_test.hostile(rng) for _ in range(100))))
+    write(path, mail_html_test.mbox(*(mail_html_test.hostile(rng) for _ in range(100))))
     single = os.path.join(folder, "single.eml")
-    with open(single, "wb") as file:
-        file.write(mail_html_test.hostile(rng))
+    write(single, mail_html_test.hostile(rng))
     data = [os.path.join(mail_html_test.DATA, name) for name in sorted(os.listdir(mail_html_test.DATA))
             if name.endswith((".eml", ".mbox"))]
     every = ["--headers=all", "--message-ids"]
     for name, args in (("mail", [path]), ("single", [single]), ("data", data), ("fields", [*every, path])):
         for begin, option in ((b"", []), (BARE, ["--fragment"])):
             out = os.path.join(folder, name + ("-fragment" if option else "") + ".html")
-            with open(out, "wb") as file:
-                file.write(begin + html(*option, *args))
+            write(out, begin + html(*option, *args))
             yield out, None, []
 
 
 def layout_faults(browser, folder):
     """Text has at least 16 pixels, nothing scrolls sideways, and axe finds nothing serious."""
     text, mail, page = (os.path.join(folder, name) for name in ("lines.txt", "look.eml", "look.html"))
-    with open(text, "wb") as file:
-        file.write(b"".join(b"%shttp://a.example/ ab\n" % (b"word " * 12) for _ in range(8)) + b"> " + b"x " * 39 + b"\n")
+    write(text, b"".join(b"%shttp://a.example/ ab\n" % (b"word " * 12) for _ in range(8)) + b"> " + b"x " * 39 + b"\n")
     with open(mail, "wb") as file:
         body = "<p>x <a href='http://b.example/'>www.a.example</a> <a href='http://%s.example/'>text</a>" % ("b" * 60)
         file.write(mail_html_test.message(body, ("Content-Type", "text/html"), ("To", "x" * 200)))
     for args, lines in ([text], 9), (["-n", text], 9), ([mail], None), ([text, mail, mail], None):
-        with open(page, "wb") as file:
-            file.write(html(*args))
+        write(page, html(*args))
         yield from look_faults(browser, page, " ".join(args), lines)
 
 

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import DATA, HANG, SANITIZED, TOP, URLSIFT, check, finish, has, no_terminal, run, skip, temporary_folder
+from testlib import DATA, HANG, SANITIZED, TOP, URLSIFT, check, finish, has, no_terminal, run, skip, temporary_folder, write
 
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
@@ -556,8 +556,7 @@ def test_page_options():
         check("--lang", page.count('<html lang="pt-BR">'), 1)
         check("--css cannot end its element", (page.count("</style"), page.count("'<\\/style>")), (1, 1))
         status, out, error = run("html", "--css=" + css + ".none", text="x\n")
-        with open(css + ".large", "wb") as file:
-            file.write(b" " * (1024 * 1024 + 1))
+        write(css + ".large", b" " * (1024 * 1024 + 1))
         check("--css names a large file", run("html", f"--css={css}.large", text="x\n"),
               (1, b"", f"urlsift: --css: {css}.large: File too large\n"))
         check("--css names a folder", run("html", "--css=" + folder, text="x\n")[::2],
@@ -637,11 +636,6 @@ def test_limits():
 
 
 def test_files():
-    def write(name, text):
-        with open(name, "wb") as file:
-            file.write(text)
-        return name
-
     a = write("a.txt", b"http://a.example/\n")
     b = write("b.txt", b"http://b.example/")
     odd = write(b"odd\xff\n\x1b[31m\xc2\x9b.txt", b"http://c.example/\n")
@@ -690,10 +684,10 @@ def test_files():
         done = subprocess.run([URLSIFT, "list", "grows.txt"], stdout=out, stderr=subprocess.PIPE, timeout=HANG)
     check("the output's own file", (done.returncode, done.stderr, open("grows.txt", "rb").read()),
           (1, b"urlsift: grows.txt: is also the output file\n", b"http://a.example/\n"))
-    files_from(write, a, b, odd)
+    files_from(a, b, odd)
 
 
-def files_from(write, a, b, odd):
+def files_from(a, b, odd):
     both = "http://a.example/\nhttp://b.example/\n"
     listed = write("list", b"a.txt\n\nb.txt")
     output("--files-from", ["list", "--files-from", listed], "", both)

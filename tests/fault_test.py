@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 
-from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, preload, skip, sql, temporary_folder, write
+from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, preload, read, skip, sql, temporary_folder, write, write_inbox
 
 FROM = "From joe@a.example Mon Jan  1 00:00:00 2024\n"
 MAIL = ("From: Joe <joe@a.example>\nSubject: s http://s.example/\nMessage-ID: <1@a.example>\n\n"
@@ -52,20 +52,14 @@ def make_files():
     write("rules", "RFC ?(\\d+) => http://r.example/$1\n")
     write("idn", FROM + MAIL % "B\u00dccher" + "xn--bcher-kva.example <http://xn--bcher-kva.example/>\n")
     write("forms", "hxxp://a[.]example/ RFC 12 https://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2F lon\n" * 3)
-    with open("text", "rb") as text:
-        data = text.read()
+    data = read("text")
     for name, packed in (("packed.gz", gzip.compress(data)), ("packed.bz2", bz2.compress(data) * 2),
                          ("text.xz", lzma.compress(data)), ("packed.lzma", lzma.compress(data, lzma.FORMAT_ALONE))):
-        with open(name, "wb") as file:
-            file.write(packed)
+        write(name, packed)
     with tarfile.open("all.tar.xz", "w:xz") as archive:
         for name in ("text", "mail", "box"):
             archive.add(name)
-    git = ["git", "-c", "user.name=a", "-c", "user.email=a@a.example"]
-    write("work/m", MAIL % "g")
-    for command in (["init", "-q", "work"], ["-C", "work", "add", "m"], ["-C", "work", "commit", "-q", "-m", "1"],
-                    ["clone", "-q", "--bare", "work", "inbox/git/0.git"]):
-        subprocess.run(git + command, check=True, capture_output=True)
+    write_inbox(MAIL % "g")
     write("was", FROM + MAIL % "was")
     write("gone", FROM + MAIL % "gone")
     os.makedirs("mh2")

@@ -39,7 +39,7 @@ import sys
 import tempfile
 
 import concurrent.futures
-from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, has, skip, temporary_folder
+from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, has, skip, temporary_folder, write
 
 
 # ---- Families, bytes and instructions ----
@@ -283,8 +283,7 @@ def test_floors():
     with tempfile.TemporaryDirectory() as folder:
         for kind, family in families:
             name = os.path.join(folder, "text")
-            with open(name, "wb") as file:
-                file.write(family_bytes(family, FLOOR_SIZE))
+            write(name, family_bytes(family, FLOOR_SIZE))
             ways = {way: lambda way=way: rate(way, name, folder) for way in FLOOR_WAYS}
             if has("with SQLite"):
                 ways["index"] = lambda: index_rate(name, folder)
@@ -392,8 +391,7 @@ def test_size():
     largest = {kind: [] for kind in most}
     with temporary_folder():
         for name, data in families():
-            with open("f", "wb") as file:
-                file.write(data)
+            write("f", data)
             for kind, args in GROWING.items():
                 out = subprocess.run([URLSIFT, *args, "f"], capture_output=True, timeout=HANG).stdout
                 factor = (len(out) - CONSTANT) / len(data)

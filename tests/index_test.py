@@ -23,7 +23,7 @@ import tarfile
 import tempfile
 import time
 
-from testlib import FAST, HANG, LONG, NIGHT, URLSIFT, check, finish, has, read, skip, sql, write
+from testlib import FAST, HANG, LONG, NIGHT, URLSIFT, check, finish, has, image, read, skip, sql, write
 
 
 def environment(commit=None, cut=None, piece=None):
@@ -53,16 +53,6 @@ def remove(db):
 
 def sound(db):
     return sql(db, "PRAGMA integrity_check") == [("ok",)] and sql(db, "PRAGMA foreign_key_check") == []
-
-
-def image(db):
-    """The SHA-256 of the database without its history."""
-    copy = db + ".copy"
-    sql(db, f"VACUUM INTO '{copy}'")
-    with open(copy, "rb") as file:
-        digest = hashlib.sha256(file.read()).hexdigest()
-    os.remove(copy)
-    return digest
 
 
 def rows(db):

@@ -10,7 +10,7 @@ import select
 import subprocess
 import time
 
-from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, finish, temporary_folder
+from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, finish, read, temporary_folder, write
 
 
 def run(args, text=b"", cut=None):
@@ -96,8 +96,7 @@ def same(what, args, text=b"", cuts=(None,), jobs=(2, 7) if LONG else (3,)):
 def test_ranges():
     for seed in range(4):
         name = f"box{seed}"
-        with open(name, "wb") as file:
-            file.write(mailbox(seed, 100))
+        write(name, mailbox(seed, 100))
         for i, options in enumerate(OPTIONS):
             if i % 4 == seed or LONG:
                 same("ranges", ["list", "--input=mbox", *options, name], cuts=(200, 20000))
@@ -140,8 +139,7 @@ def test_partition():
                 parts = [run(["list", "--input=mbox", "--range", f"{at}:{step}", f"-j{n}", *options, "plain"], cut=500)
                          for at in range(0, size, step)]
                 check(f"ranges of {step}, -j{n}, {options}", b"".join(out for _, out, _ in parts) == whole, True)
-    with open("plain", "rb") as file:
-        text = file.read()
+    text = read("plain")
     place = text.index(b"From ", size // 3)
     for at in (place - 1, place, place + 1):
         args = ["list", "-bn", "--range", f"{at}:3000"]
@@ -170,8 +168,7 @@ def test_large():
     same("large messages", ["list", "large"])
     same("large messages", ["list", "--json", "--summary", "large"])
     same("large messages", ["list", "-cu", "large", "large"])
-    with open("one", "wb") as file:
-        file.write(b"From one@a.example " + DATE + b"\nFrom: a\nDate: b\n\n" + b"http://one.example/ words\n" * 400000)
+    write("one", b"From one@a.example " + DATE + b"\nFrom: a\nDate: b\n\n" + b"http://one.example/ words\n" * 400000)
     same("one message", ["list", "-c", "one"])
     same("two files with much to write", ["list", "--json", "one", "one"])
 
@@ -201,8 +198,7 @@ def test_texts():
     """What is found in a text does not depend on where it is cut."""
     for seed in range(4):
         name = f"text{seed}"
-        with open(name, "wb") as file:
-            file.write(text(seed))
+        write(name, text(seed))
         ways = [["html"], ["html", "--fragment", "--match=h[1-4]"], ["list", "-n", "-u"],
                 ["list", "--json", "--summary", "--email", "--domains", "--join=likely", "--context=2"],
                 ["list", "-b", "--max-url-length=64"], ["list", "--refang", "--charset=utf-8"]]
@@ -217,8 +213,7 @@ def test_files():
         names.append(name)
         if i % 7 == 3:
             continue
-        with open(name, "wb") as file:
-            file.write(mailbox(i, i % 5) if i % 2 else b"http://t.example/%d\nwww.t.example\n" % i * (i * i * 20))
+        write(name, mailbox(i, i % 5) if i % 2 else b"http://t.example/%d\nwww.t.example\n" % i * (i * i * 20))
     for options in OPTIONS if LONG else OPTIONS[::3]:
         same("files", ["list", *options, *names, ".", "box0"], cuts=(3000,))
     same("a list of files", ["list", "--files-from=-", "-nH"], "\n".join(names).encode(), cuts=(3000,))
@@ -281,8 +276,7 @@ def test_many_jobs():
         return
     names = [f"many{i}" for i in range(300)]
     for i, name in enumerate(names):
-        with open(name, "wb") as file:
-            file.write(b"http://m.example/%d\n" % i * (1 if i < 40 else 1000))
+        write(name, b"http://m.example/%d\n" % i * (1 if i < 40 else 1000))
     process = subprocess.Popen([URLSIFT, "list", "-j4096", *names], stdout=subprocess.PIPE)
     threads, seen = 0, -1
     while threads < 2 or threads != seen:  # until it waits: what the head writes fills the pipe

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import HANG, TOP, URLSIFT, complaints, finish
+from testlib import HANG, TOP, URLSIFT, complaints, finish, write
 
 DATA = os.path.join(TOP, "testdata", "mail")
 FROM_LINE = b"From a@example.org Tue Mar  3 10:11:12 2020\n"
@@ -274,8 +274,7 @@ def test_titles(folder):
     one, long = message(b"x\n", subject="<one>"), message(b"http://a.example/ <\n" * 40000, subject="<one>")
     for name, text in (("one", one), ("mbox", mbox(one)), ("long", long), ("two", mbox(one, one)), ("late", mbox(long, one)),
                        ("none", message(b"x", subject=None)), ("text", b"x\n")):
-        with open(os.path.join(folder, name), "wb") as file:
-            file.write(text)
+        write(os.path.join(folder, name), text)
     alone = ["&lt;one&gt;", "&lt;one&gt;", 1, 1, 0, 0]
     for names, wanted in ((["one"], alone), (["mbox"], alone), (["long"], alone), (["none"], ["(no subject)"] * 2 + alone[2:]),
                           (["text"], ["text", "text", 1, 1, 0, 0]), (["two"], ["two", "two", 1, 1, 2, 2]),
@@ -301,8 +300,7 @@ def test_mbox(folder):
     offsets = [found.start() for found in re.finditer(re.escape(FROM_LINE), text)]
     complaints("names", [] if re.findall(rb'id="m1-(\d+)"', page(text)) == [b"%d" % at for at in offsets] else ["others"])
     for name, content in (("a.mbox", text), ("b.eml", message(b"x")), ("c.txt", b"plain\n\ntext\n"), ("empty", b"")):
-        with open(os.path.join(folder, name), "wb") as file:
-            file.write(content)
+        write(os.path.join(folder, name), content)
     _, out, error = run("a.mbox", "b.eml", "a.mbox", folder=folder)
     complaints("several files", html_check.check_mail(out, wanted + [("s", FIELDS, [], [b"x"])] + wanted) + [error] * bool(error))
     _, out, error = run("c.txt", "b.eml", "empty", "gone", folder=folder)
@@ -323,8 +321,7 @@ def peak(folder, name):
 def test_many(folder):
     one = message(b"x\n", subject="a long subject, " * 40)
     for name, count in (("few", 200), ("many", 20000)):
-        with open(os.path.join(folder, name), "wb") as file:
-            file.write(mbox(*[one] * count))
+        write(os.path.join(folder, name), mbox(*[one] * count))
     few, many = peak(folder, "few"), peak(folder, "many")
     complaints("memory", ["%d KB for 200 messages, %d for 20000" % (few, many)] if many > few + 512 else [])
     status, out, error = run("many", folder=folder)

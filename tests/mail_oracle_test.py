@@ -33,7 +33,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "oracle"))
 import mail_decode
 import mail_generate
-from testlib import FAST, HANG, LONG, NIGHT, TOP, URLSIFT, complaints, finish, skip
+from testlib import FAST, HANG, LONG, NIGHT, TOP, URLSIFT, complaints, finish, read, skip, write
 
 
 # ---- Parts and links ----
@@ -107,8 +107,7 @@ def readings(ranges):
 
 def misplaced(path, *options):
     """Links whose ranges or lines in the mailbox are wrong, where no transfer encoding hides them and the URL is ASCII."""
-    with open(path, "rb") as file:
-        data = file.read()
+    data = read(path)
     lines = [0] + [m.end() for m in re.finditer(rb"\r\n|\n|\r", data)]
     for record in records("--input=mbox", *options, path):
         first = record["parts"][0][0]
@@ -153,8 +152,7 @@ def limits(path):
     parts = b"Content-Type: multipart/mixed; boundary=b\n\n" + b"".join(b"--b\n" + part % i for i in range(10100))
     field = b"Comments: =?utf-8?q?a?= %s http://b.example/ c http://c.example/\n\n" % (b"x " * 32768)
     for limit, body, count in (("mime-depth", levels, 151), ("parts", parts, 10100), ("encoded-field-length", field, 2)):
-        with open(path, "wb") as file:
-            file.write(b"From a@a.example Mon Jan  1 00:00:00 2024\n" + head + body)
+        write(path, b"From a@a.example Mon Jan  1 00:00:00 2024\n" + head + body)
         out = subprocess.run([URLSIFT, "list", "--json", "--input=mbox", "--headers=all", path], capture_output=True, timeout=HANG, check=False).stdout
         told = collections.Counter(record.get("limit", "link") for record in map(json.loads, out.splitlines()))
         if told != {"link": count, limit: 1}:
@@ -169,8 +167,7 @@ def cases():
         wanted = os.path.join(folder, os.path.splitext(name)[0] + ".list")
         if name.endswith((".eml", ".mbox")) and os.path.exists(wanted):
             done = subprocess.run([URLSIFT, "list", os.path.join(folder, name)], capture_output=True, timeout=HANG, check=False)
-            with open(wanted, "rb") as file:
-                right = file.read()
+            right = read(wanted)
             yield name, [] if (done.returncode, done.stdout) == (0, right) else ["wrote %r, not %r" % (done.stdout.decode(), right.decode())]
 
 
@@ -181,8 +178,7 @@ def scanned(folder, leaves):
     names, hrefs = [], []
     for number, (_, leaf) in enumerate(leaves):
         names.append(os.path.join(folder, str(number)))
-        with open(names[-1], "wb") as file:
-            file.write(leaf.text.encode("utf-8", "replace"))
+        write(names[-1], leaf.text.encode("utf-8", "replace"))
         hrefs += [(number, href) for href in leaf.hrefs if re.match(r"[A-Za-z][-+.A-Za-z0-9]*:", href) and "\0" not in href]
     links = collections.defaultdict(list)
     for record in records("--input=text", files=names):
@@ -478,8 +474,7 @@ def test_mailboxes():
             for end, blank, prose in ((e, b, p) for e in ("\n", "\r\n") for b in (True, False) for p in (True, False)):
                 what = "seed %d, %s, %s blank line, %s prose" % (seed, "CRLF" if end == "\r\n" else "LF", "a" if blank else "no", "with" if prose else "no")
                 data, truth = make(seed, end, blank, prose)
-                with open(path, "wb") as file:
-                    file.write(data)
+                write(path, data)
                 found, count = found_in(path)
                 wanted = {at: (name, links) for at, (name, links) in truth.items() if links}
                 faults = ["at %d: %s, not %s" % (at, found.get(at), wanted.get(at)) for at in sorted(found.keys() | wanted.keys())

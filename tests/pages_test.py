@@ -110,8 +110,7 @@ def read_site(folder):
             folders.remove(".urlsift")
         for name in files:
             full = os.path.join(path, name)
-            with open(full, "rb") as file:
-                site[os.path.relpath(full, folder)] = file.read()
+            site[os.path.relpath(full, folder)] = read(full)
     return site
 
 

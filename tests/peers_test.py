@@ -26,7 +26,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "oracle"))
 import peers
-from testlib import DATA, HANG, LONG, TOP, URLSIFT, check, complaints, expect, finish, has, skip
+from testlib import DATA, HANG, LONG, TOP, URLSIFT, check, complaints, expect, finish, has, read, skip
 
 
 # ---- Other programs ----
@@ -96,8 +96,7 @@ def files():
 
 
 def texts_of(path):
-    with open(path, "rb") as file:
-        data = file.read()
+    data = read(path)
     if not path.endswith(".jsonl"):
         return [data]
     rows = [json.loads(line) for line in data.splitlines() if line.strip()]

@@ -21,7 +21,7 @@ import termios
 import time
 import unicodedata
 
-from testlib import HANG, SANITIZED, URLSIFT, check, expect, finish, no_terminal, preload, skip
+from testlib import HANG, SANITIZED, URLSIFT, check, expect, finish, no_terminal, preload, skip, write
 
 HEAD = b"From: a <a@b.example>\nDate: Mon, 2 Mar 2020 10:00:00 +0000\nSubject: s\n"
 UNSUBSCRIBE = (HEAD + b"List-Unsubscribe: <http://lists.example/u>\n\n"
@@ -49,8 +49,7 @@ class Terminal:
         if os.path.exists(self.opened):
             os.unlink(self.opened)
         path = os.path.join(folder, "message")
-        with open(path, "wb") as file:
-            file.write(message)
+        write(path, message)
         browser = os.path.join(folder, "browser")
         with open(browser, "w", encoding="ascii") as file:
             file.write(f'#!/bin/sh\nfor a in "$@"; do printf "%s\\n" "$a"; done >>{self.opened}\n')

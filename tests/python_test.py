@@ -15,7 +15,7 @@ import sys
 import tempfile
 from html.parser import HTMLParser
 
-from testlib import HANG, LONG, TOP, URLSIFT, check, expect, finish, skip
+from testlib import HANG, LONG, TOP, URLSIFT, check, expect, finish, read, skip, write
 
 MODULE = os.path.join(TOP, "contrib", "python")
 
@@ -102,8 +102,7 @@ def records(data, *args):
 
 def test_cases(urlsift):
     for path in sorted(glob.glob(os.path.join(TOP, "testdata", "cases", "**", "*.txt"), recursive=True)):
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read(path)
         wanted, options = records(data, "--input=text"), {"guess": True, "labels": True}
         check(path, [as_record(link) for link in urlsift.find(data, **options)], wanted)
         check(path + ", as a stream", [as_record(link) for link in urlsift.mail(data, kind="text", **options)], wanted)
@@ -112,8 +111,7 @@ def test_cases(urlsift):
 def test_mail(urlsift):
     for path in sorted(glob.glob(os.path.join(TOP, "testdata", "mail", "*"))):
         if os.path.isfile(path):
-            with open(path, "rb") as file:
-                data = file.read()
+            data = read(path)
             wanted, got = records(data), [as_record(link) for link in urlsift.mail(data, guess=True, labels=True)]
             for ours, theirs in zip(got, wanted):  # records leave out long texts
                 if "message" in theirs:
@@ -162,8 +160,7 @@ def test_streams(urlsift):
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, name) for name in ("box", "text", "none")]
         for path, data in zip(paths, (LETTER * 2, b"www.b.example", b"")):
-            with open(path, "wb") as file:
-                file.write(data)
+            write(path, data)
         found = list(urlsift.find_all(paths))
         check("find_all", [(os.path.basename(link.source), link.text) for link in found],
               [("box", "http://s.example/"), ("box", "http://h.example/")] * 2 + [("text", "www.b.example")])

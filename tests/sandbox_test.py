@@ -14,7 +14,7 @@ import tarfile
 import tempfile
 import zipfile
 
-from testlib import HANG, TOP, URLSIFT, check, complaints, finish, has, preload, skip, temporary_folder, write
+from testlib import HANG, TOP, URLSIFT, check, complaints, finish, has, preload, skip, temporary_folder, write, write_inbox
 
 DATA = os.path.join(TOP, "testdata", "mail")
 MAIL = "From: a <a@a.example>\nSubject: s\n\nsee http://%s.example/\n"
@@ -59,11 +59,7 @@ def make_files():
         for name in "mail", "text":
             packed.add(name)
             zipped.write(name)
-    git = ["git", "-c", "user.name=a", "-c", "user.email=a@a.example"]
-    write("work/m", MAIL % "g")
-    for command in (["init", "-q", "work"], ["-C", "work", "add", "m"], ["-C", "work", "commit", "-q", "-m", "1"],
-                    ["clone", "-q", "--bare", "work", "inbox/git/0.git"]):
-        subprocess.run(git + command, check=True, capture_output=True)
+    write_inbox(MAIL % "g")
 
 
 # (arguments, what cannot be refused)

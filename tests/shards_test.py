@@ -4,7 +4,6 @@ the records of one process.
 """
 import contextlib
 import gzip
-import hashlib
 import json
 import os
 import random
@@ -18,16 +17,7 @@ import tempfile
 import threading
 import time
 
-from testlib import HANG, LONG, SANITIZED, TOP, URLSIFT, check, expect, finish, has, run, skip, sql, write
-
-
-def image(db):
-    copy = db + ".copy"
-    sql(db, f"VACUUM INTO '{copy}'")
-    with open(copy, "rb") as file:
-        digest = hashlib.sha256(file.read()).hexdigest()
-    os.remove(copy)
-    return digest
+from testlib import HANG, LONG, SANITIZED, TOP, URLSIFT, check, expect, finish, has, image, run, skip, sql, write
 
 
 def message(r, n):

@@ -6,6 +6,7 @@ import collections
 import contextlib
 import difflib
 import glob
+import hashlib
 import os
 import re
 import subprocess
@@ -159,6 +160,24 @@ def sql(database, statement):
     import sqlite3  # not in every Python
     with contextlib.closing(sqlite3.connect(database)) as connection:
         return connection.execute(statement).fetchall()
+
+
+def image(database):
+    """The SHA-256 of the database without its history."""
+    copy = database + ".copy"
+    sql(database, f"VACUUM INTO '{copy}'")
+    digest = hashlib.sha256(read(copy)).hexdigest()
+    os.remove(copy)
+    return digest
+
+
+def write_inbox(mail):
+    """Writes a public-inbox of one message, inbox/git/0.git, and the clone that it was committed in, work."""
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@a.example"]
+    write("work/m", mail)
+    for command in (["init", "-q", "work"], ["-C", "work", "add", "m"], ["-C", "work", "commit", "-q", "-m", "1"],
+                    ["clone", "-q", "--bare", "work", "inbox/git/0.git"]):
+        subprocess.run(git + command, check=True, capture_output=True)
 
 
 def preload(source, folder):

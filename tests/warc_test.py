@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import zlib
 
-from testlib import LONG, TOP, URLSIFT, check, expect, finish, has, run, run_pieces, skip
+from testlib import LONG, TOP, URLSIFT, check, expect, finish, has, read, run, run_pieces, skip, write
 
 PAGE = b"""<!doctype html><html><head><base href="/pub/"><title>Minutes</title></head><body>
 <a href="2026/may.html">May</a> and, in the text, https://www.garden.example/seeds/ of <a href="//mirror.post.example/">ours</a></body></html>"""
@@ -149,8 +149,7 @@ def packed(folder):
     names = []
     for i in range(6):
         names.append(os.path.join(folder, f"{i}.warc.gz"))
-        with open(names[-1], "wb") as file:
-            file.write(gz * 20)
+        write(names[-1], gz * 20)
     one = run("list", "--json", "-j1", *names)
     check("threads", run("list", "--json", "-j2", *names).stdout == one.stdout and len(one.stdout.splitlines()) == 120 * len(ALL_LINKS))
     cut = run("list", "--json", text=gz[:-30])
@@ -175,8 +174,7 @@ def ranges(folder):
     which = ALL.index(SENT["gzip"])
     for name, content in (("r.warc", data), ("r.warc.gz", b"".join(gzip.compress(part) for part in ALL))):
         path = os.path.join(folder, name)
-        with open(path, "wb") as file:
-            file.write(content)
+        write(path, content)
         got = [run("list", f"--range={start}:1", path).stdout.decode().split() for start in starts[:-1]]
         check("each record alone", sum(got, []), ALL_LINKS, name)
         check("one of them", got[which], [link.format("gzip.example") for link in PAGE_LINKS], name)
@@ -189,12 +187,10 @@ def dictionary(folder):
     samples = []
     for i in range(300):
         samples.append(os.path.join(folder, f"sample{i}"))
-        with open(samples[-1], "wb") as file:
-            file.write(conversion(f"http://{i}.example/", b"%d seeds of %d gardens\n" % (i * 7919, i * 104729) * 5))
+        write(samples[-1], conversion(f"http://{i}.example/", b"%d seeds of %d gardens\n" % (i * 7919, i * 104729) * 5))
     name = os.path.join(folder, "dictionary")
     subprocess.run(["zstd", "-q", "--train", *samples, "--maxdict=4000", "-o", name], capture_output=True, check=True)
-    with open(name, "rb") as file:
-        raw = file.read()
+    raw = read(name)
     zstd = lambda data, *more: subprocess.run(["zstd", "-qc", *more], input=data, capture_output=True, check=True).stdout  # noqa: E731
     frames = b"".join(zstd(part, "-D", name) for part in ALL)
     frame = lambda data: b"\x5d\x2a\x4d\x18" + len(data).to_bytes(4, "little") + data  # noqa: E731
@@ -254,8 +250,7 @@ def damage():
     done = run("list", text=bomb + LAST)
     expect("a body that expands too much", done.returncode == 1 and "expands too much" in done.stderr and done.stdout.decode().split() == TEXT_LINKS, done)
     kept = os.path.join(tempfile.gettempdir(), f"urlsift-{os.getpid()}.warc")
-    with open(kept, "wb") as file:
-        file.write(b"".join(ALL))
+    write(kept, b"".join(ALL))
     check("a web archive is not rewritten in place", run("rewrite", "--in-place", "--as=refang", kept).returncode, 2)
     os.unlink(kept)
 
@@ -285,8 +280,7 @@ def random_damage(folder):
     for seed in range(1000 if LONG else 12):
         dice = random.Random(seed)
         data = random_archive(dice)
-        with open(name, "wb") as file:
-            file.write(data)
+        write(name, data)
         command = ["list", "--json", "--input=warc"]
         whole = run(*command, text=data)
         expect("a status other than 0 has a reason", whole.returncode == 0 or (whole.returncode == 1 and whole.stderr), whole, seed)
@@ -303,8 +297,7 @@ def index(folder):
         return skip("an index of web archives", "built without SQLite")
     base = os.path.join(folder, "index")
     name = os.path.join(folder, "a.warc.gz")
-    with open(name, "wb") as file:
-        file.write(b"".join(gzip.compress(part) for part in ALL))
+    write(name, b"".join(gzip.compress(part) for part in ALL))
     check("index", run("index", base, name).returncode, 0)
     check("sources", run("query", base, "sources").stdout.decode().split("\t")[2:5], ["warc", str(len(SENT) + 3), str(len(ALL_LINKS))])
     posts = [json.loads(line) for line in run("query", "--json", base, "posts", "www.garden.example").stdout.splitlines()]
@@ -316,9 +309,8 @@ def index(folder):
     for line in pieces.splitlines(keepends=True):
         check("pieces", run("index", f"--parts={parts}", "--shards-from=-", text=line).returncode, 0)
     whole, merged = (os.path.join(folder, kind) for kind in ("whole", "merged"))
-    with open(os.path.join(folder, "shards"), "wb") as file:
-        file.write(pieces)
-    check("merge", run("index", "--merge", merged, f"--shards-from={file.name}", f"--parts={parts}").returncode, 0)
+    shards = write(os.path.join(folder, "shards"), pieces)
+    check("merge", run("index", "--merge", merged, f"--shards-from={shards}", f"--parts={parts}").returncode, 0)
     run("index", whole, name, name.replace("a.warc.gz", "0.warc.gz"))
     for question in ("hosts", "sources"):
         check("pieces give the index of one process", run("query", merged, question).stdout, run("query", whole, question).stdout, question)
@@ -355,8 +347,7 @@ def oracle(folder):
     names = {"a.warc": b"".join(kept), "b.warc.gz": b"".join(gzip.compress(part) for part in kept)}
     for name, data in names.items():
         path = os.path.join(folder, name)
-        with open(path, "wb") as file:
-            file.write(data)
+        write(path, data)
         with open(os.path.join(folder, "oracle.mjs"), "w", encoding="utf-8") as file:
             file.write(WARCIO.replace("process.argv[1]", json.dumps(modules)))
         done = subprocess.run(["node", os.path.join(folder, "oracle.mjs"), path], capture_output=True, timeout=100)
