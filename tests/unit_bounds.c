@@ -137,8 +137,8 @@ static void answer(urlsift_context *c, const char *text, size_t n, struct answer
 	char out[TEXT_MAX * 16];
 	urlsift_url url = split(text, n);
 	a->length = 0;
-	const urlsift_component parts[] = {url.scheme, url.authority, url.userinfo, url.user, url.password, url.host, url.port,
-	                                   url.path, url.query, url.fragment};
+	const urlsift_component parts[] = {url.scheme, url.authority, url.userinfo, url.user, url.password, url.host,
+	                                   url.port, url.path, url.query, url.fragment};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		add_number(a, parts[i].offset);
 		add_number(a, parts[i].length + (size_t)parts[i].present * 1000);
@@ -188,8 +188,8 @@ static void test_texts(urlsift_context *c)
 			const char *places[] = {memcpy(after + ROOM - n, texts[i], n), memcpy(before, texts[i], n)};
 			for (size_t k = 0; k < 2; k++) {
 				answer(c, places[k], n, &got);
-				check_at(got.length == wanted.length && !memcmp(got.bytes, wanted.bytes, got.length), __FILE__, __LINE__,
-				         texts[i], "the first %zu bytes", n);
+				check_at(got.length == wanted.length && !memcmp(got.bytes, wanted.bytes, got.length),
+				         __FILE__, __LINE__, texts[i], "the first %zu bytes", n);
 			}
 		}
 	}
@@ -212,8 +212,9 @@ static void test_output(void)
 				char *out = end - size;
 				memset(end - ROOM, 1, ROOM);
 				size_t got = writers[w].write(texts[i], n, out, size);
-				check_at(got == length && !memcmp(out, whole, size < length ? size : length) && (size == ROOM || out[-1] == 1),
-				         __FILE__, __LINE__, writers[w].name, "%s into %zu bytes", texts[i], size);
+				check_at(got == length && !memcmp(out, whole, size < length ? size : length)
+				         && (size == ROOM || out[-1] == 1), __FILE__, __LINE__,
+				         writers[w].name, "%s into %zu bytes", texts[i], size);
 			}
 		}
 	fence_put(NULL, end - ROOM);

@@ -415,7 +415,7 @@ static urlsift_status convert_all(const urlsift_allocator *a, const char *name, 
 	return status;
 }
 
-/* Each call of iconv_open fails in turn, alone or with all later ones: a converter is there, or the status says why not.
+/* Each call of iconv_open fails, alone or with all later ones: there is a converter, or the status says why not.
  * What no memory is, glibc may say in the second round of names only. */
 #if defined URLSIFT_WITH_ICONV && defined __GLIBC__
 #include <dlfcn.h>

@@ -120,7 +120,7 @@ enum uclass uclass_of(uint32_t cp);
 /* A bidi control: U+061C, 200E, 200F, 202A-202E, 2066-2069. */
 int uclass_is_bidi(uint32_t cp);
 /* The length of the character at p, which is beyond ASCII, if text may show it as it is; 0 for a C1 control, a bidi
- * control, which D8 and E2 begin, and with *cp 0 for a byte that is not part of UTF-8.  Most scripts need no decoder. */
+ * control (D8 and E2 begin those), and with *cp 0 for a byte that is not UTF-8.  Most scripts need no decoder. */
 static inline size_t utf8_visible(const uint8_t *p, size_t n, uint32_t *cp)
 {
 	*cp = 0;
