@@ -1,5 +1,5 @@
 // The links of messages, mailboxes and HTML documents, and the records of the command: the wrapper of urlsift-mail.wasm.
-import { Urlsift, compile } from "./urlsift.mjs";
+import { Urlsift, compile, compileSync } from "./urlsift.mjs";
 
 export { escapeHtml } from "./urlsift.mjs";
 
@@ -51,6 +51,5 @@ export async function create(source) {
 }
 
 export function createSync(source) {
-  const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
-  return new UrlsiftMail(new WebAssembly.Instance(module));
+  return new UrlsiftMail(new WebAssembly.Instance(compileSync(source)));
 }

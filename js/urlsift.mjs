@@ -509,6 +509,11 @@ function attributeText(attributes, link) {
 
 // ---- Loading ----
 
+const bytesOf = source => {
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
+  throw new TypeError("not a WebAssembly module: create() takes the bytes of one, a Response or a compiled one; mail has a module of its own, urlsift/mail");
+};
+
 /** @internal The module of a source, by default the file `name` beside this one. */
 export async function compile(source, url) {
   if (source === undefined && url.protocol === "file:" && globalThis.process?.versions?.node)
@@ -516,7 +521,7 @@ export async function compile(source, url) {
   source = await (source ?? fetch(url));
   if (source instanceof WebAssembly.Module) return source;
   // bytes, or a Response: to name that takes node 14 ms
-  if (typeof source.arrayBuffer !== "function") return WebAssembly.compile(source);
+  if (typeof source.arrayBuffer !== "function") return WebAssembly.compile(bytesOf(source));
   if (!source.ok) throw new Error(`urlsift: ${source.url}: ${source.status}`);
   const type = source.headers.get("content-type") ?? "";
   return type.startsWith("application/wasm") ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
@@ -526,7 +531,11 @@ export async function create(source) {
   return new Urlsift(await WebAssembly.instantiate(await compile(source, new URL("urlsift.wasm", import.meta.url))));
 }
 
+/** @internal */
+export function compileSync(source) {
+  return source instanceof WebAssembly.Module ? source : new WebAssembly.Module(bytesOf(source));
+}
+
 export function createSync(source) {
-  const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
-  return new Urlsift(new WebAssembly.Instance(module));
+  return new Urlsift(new WebAssembly.Instance(compileSync(source)));
 }

@@ -60,6 +60,11 @@ test("options", () => {
   assert.throws(() => urlsift.find(null), TypeError);
 });
 
+test("what is no module is refused by a message that says what is one", async () => {
+  await assert.rejects(create({ mail: true }), /takes the bytes of one.*urlsift\/mail/);
+  assert.throws(() => createSync("urlsift.wasm"), /takes the bytes of one/);
+});
+
 test("many sets of options", () => {
   for (let i = 0; i < 100; i++) assert.deepEqual(hrefs("<URL:x.html>", { base: `http://a${i}.example/` }), [`http://a${i}.example/x.html`]);
 });
