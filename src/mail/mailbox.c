@@ -26,11 +26,11 @@ static void take_header(struct mailbox *m)
 	const struct parser *r = m->parser;
 	struct mime *mime = m->mime;
 	mime->header.done = false;
-	m->digest = m->digest_begun || content_is_digest(&mime->content);
+	m->digest = m->digest_begun || mime->header.digest;
 	m->next_line = m->digest ? 0 : m->next_line;
-	if (!mime->content.has_length || r->options.kind != URLSIFT_KIND_MBOX || mime->content.length > UINT64_MAX / 2)
+	if (!mime->header.has_length || r->options.kind != URLSIFT_KIND_MBOX || mime->header.length > UINT64_MAX / 2)
 		return;
-	uint64_t end = mime->header.body_at + mime->content.length;
+	uint64_t end = mime->header.body_at + mime->header.length;
 	if (r->options.content_length == URLSIFT_LENGTH_BELIEVED
 	    || (r->options.content_length == URLSIFT_LENGTH_PROBED && ends_at(r, end)))
 		m->verbatim = end;

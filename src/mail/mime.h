@@ -59,9 +59,9 @@ struct mime_block {
 	bool declared;           /* content.type was read of it */
 	bool only;               /* it is all of a text/rfc822-headers */
 	enum { REST_EMPTY, REST_CR, REST_TEXT } rest; /* MIME_REST: what the line has so far */
-	/* For the mailbox: the top one has ended. */
-	bool done;
-	uint64_t body_at;
+	/* For the mailbox: the top one has ended, and what it said; that of a part may have come since. */
+	bool done, digest, has_length;
+	uint64_t body_at, length;
 };
 
 /* The preamble of a multipart, kept until a delimiter comes. */

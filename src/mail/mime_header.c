@@ -189,6 +189,9 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 		r->news = m->content.news;
 		m->header.done = true;
 		m->header.body_at = body;
+		m->header.digest = content_is_digest(&m->content);
+		m->header.has_length = m->content.has_length;
+		m->header.length = m->content.length;
 		parser_message(r);
 	}
 	mime_set_place(m, false, "", "", false);
