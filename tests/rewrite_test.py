@@ -225,6 +225,23 @@ def test_announced():
             check(f"{begin} {end}: only that line is long", [len(line) > 180 for line in re.split(rb"\r\n?|\n", wrapped)[:4]], [False, False, True, False])
 
 
+def test_margins():
+    """In the widest margins, too, a wrapped link is found again, a second run changes nothing, and no line is needlessly
+    short."""
+    words = ["abc", "/", "-", "x9", "%20", "?q=", "&", "def", "=", "_", "."]
+    draw = random.Random(7)
+    for wide in 0, 48, 59, 75, 200:
+        for margin in " " * wide, "> " * (wide // 2), "\t" * (wide // 8), " " * wide + "* ", " " * wide + "> ":
+            for host in "a.example", "a-rather-long-name.of-a-host.example":
+                body = "".join(draw.choice(words) for _ in range(60))
+                data = f"{margin}see http://{host}/{body} end\n".encode()
+                wrapped = run("rewrite", "--as=wrap", "--input=text", text=data).stdout
+                what = f"{margin!r} {host} {body}"
+                test_inverse(data, what, "--input=text")
+                check(f"{what}: a second run", run("rewrite", "--as=wrap", "--input=text", text=wrapped).stdout, wrapped)
+                check(f"{what}: short lines", sum(len(line.strip(b" >\t")) <= 2 for line in wrapped.splitlines()[1:-1]) <= 2, True)
+
+
 def test_terminal():
     """No control character of the input reaches a terminal."""
     data = b"\x1b]0;title\x07 http://a.example/\x1b[2Jx \x9b31m \xc2\x9b \x7f\r\n<http://b.example/\r\n c>\r\n"
@@ -568,8 +585,8 @@ def test_clean_html():
 
 
 def main():
-    quick = (test_unlinkable, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_announced, test_terminal,
-             test_usage, test_in_place, test_mail, test_mail_html, test_clean_html)
+    quick = (test_unlinkable, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_announced, test_margins,
+             test_terminal, test_usage, test_in_place, test_mail, test_mail_html, test_clean_html)
     for test in quick if FAST else (*quick, test_texts):
         test()
     finish()

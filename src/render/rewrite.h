@@ -10,7 +10,8 @@
 #include "scan/line.h"
 
 enum {
-	HOLD_LONGEST = 64,      /* bytes of an opening bracket, `URL:` and white space, that a link may follow */
+	/* Bytes of an opening bracket, `URL:` and a line end, after which a link may follow on a line with a prefix. */
+	HOLD_LONGEST = LINE_LOOK + 16,
 	GAP_LONGEST = 512,      /* bytes of white space and line prefixes before a closing bracket */
 	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they are written after the paragraph; */
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */

@@ -118,7 +118,7 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
 		low++;
 	room = larger(room, fewest);
 	for (size_t space = first; l->length - at + 1 > space && breaks < BREAKS_MAX; space = room) {
-		size_t next = space > low ? find_break(l, at, space, low) : at;
+		size_t next = find_break(l, at, space, low);
 		if (next == at && (at > 0 || breaks > 0 || first >= room))
 			next = find_late_break(l, at, low);
 		if (next == l->length)
