@@ -382,13 +382,15 @@ class Guess:
             return "key"
         if begins_record(line, link, full):
             return "record"
-        if not query and re.match(r"\+[0-9]|1-[0-9]{3}-.", w) or rest[:1] == ":" and (rest[1:] or "/" not in w):
+        if not query and re.match(r"\+[0-9]|1-[0-9]{3}-.", w) or rest[:1] == ":" and (rest[1:] or last == "#" or w[0] == "/" or "/" not in w):
             return "name"
         first = re.match(r"[^/?=&%#]*", w)[0]
         if "@" in first and "/" not in w or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
             return "address"
         if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and not query and last not in "-_/":
             return "address"
+        if link.endswith(".git") and w[0].isascii() and w[0].isalnum():
+            return "branch"
         if COMPONENT.match(rest) or SOURCE.search(self.t[self.text_start():self.begin]):
             return "sources"
         if len(w) in (32, 40, 64) and re.fullmatch("[0-9A-Fa-f]+", w) and not link.endswith("commit/"):

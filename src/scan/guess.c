@@ -258,6 +258,19 @@ static bool is_hyphenated(const struct guess_word *w)
 	return w->alone && k > 2 && k + 1 < w->n && BYTE_IN(w->p[k], "-./");
 }
 
+/* Whether the word has a colon: a name and what it has, the path of a file and a message.  At the end of the line, the
+ * colon may be one of prose behind the rest of the link. */
+static bool has_colon(const struct guess_word *w, uint8_t last)
+{
+	return w->left && w->after[0] == ':' && (w->left > 1 || last == '#' || w->p[0] == '/' || !memchr(w->p, '/', w->n));
+}
+
+/* Whether the link is the address of a repository, and the word names a branch of it. */
+static bool is_branch(const uint8_t *part, size_t length, const struct guess_word *w)
+{
+	return length > 4 && !memcmp(part + length - 4, ".git", 4) && is_alnum(w->p[0]);
+}
+
 /* Whether what the word begins with cannot follow the end of the link. */
 static bool is_odd_pair(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
@@ -270,7 +283,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	if (((first == '=' || first == '+') && !g->query)
 	    || (first == '%' && (w->n < 3 || hex_escape(w->p, w->p + w->n) < 0)))
 		return true;
-	if (is_torn_escape(part, length, w))
+	if (is_torn_escape(part, length, w) || has_colon(w, last) || is_branch(part, length, w))
 		return true;
 	if (first == '#' && guess_begins_name(w->p + 1, w->n + w->left - 1))
 		return true;

@@ -210,12 +210,10 @@ static bool is_telephone(const struct guess_word *w)
 	return w->n > 6 && p[0] == '1' && p[1] == '-' && guess_digits(p + 2, 4) == 3 && p[5] == '-';
 }
 
-/* An address, the name of a class in code, a name with its colon, `ada@pier:~/tables` of a prompt. */
+/* An address, the name of a class in code, `ada@pier:~/tables` of a prompt. */
 static bool is_named(const struct guess_word *w)
 {
 	bool path = memchr(w->p, '/', w->n);
-	if (w->left && w->after[0] == ':' && (w->left > 1 || !path))
-		return true;
 	for (size_t i = 0; i < w->n && !guess_is_delimiter(w->p[i]); i++)
 		if ((w->p[i] == '@' && !path) || (w->p[i] == ':' && i + 1 < w->n && BYTE_IN(w->p[i + 1], ":~/")))
 			return true;
