@@ -70,6 +70,20 @@ struct html_options {
 	int mask_addresses;
 };
 
+struct query_flags {
+	int sql, csv, header, no_footers;
+};
+
+struct pick_flags {
+	const char *open;        /* the command of --open, or NULL */
+	int print, once;
+};
+
+struct rewrite_flags {
+	int mail;                /* a message, with all its parts */
+	const char *in_place;    /* the suffix of --in-place, "" for none; or NULL */
+};
+
 struct options {
 	enum action action;
 	const struct verb *verb;
@@ -89,17 +103,9 @@ struct options {
 	urlsift_link_rules *link_rules; /* of --rules */
 	struct archive_options archive;
 	struct html_options pages;
-	struct {
-		int sql, csv, header, no_footers;
-	} query;
-	struct {
-		const char *open;    /* the command of --open, or NULL */
-		int print, once;
-	} pick;
-	struct {
-		int mail;            /* a message, with all its parts */
-		const char *in_place; /* the suffix of --in-place, "" for none; or NULL */
-	} rewrite;
+	struct query_flags query;
+	struct pick_flags pick;
+	struct rewrite_flags rewrite;
 };
 
 /* A row of the table of options, from which --help and --limits are made. */

@@ -204,14 +204,14 @@ static enum status print(const struct pick *p)
 static enum status choose(struct pick *p)
 {
 	const char *type = getenv("TERM");
-	if (p->tty < 0) {
+	if (p->terminal.descriptor < 0) {
 		report("pick needs a terminal; 'urlsift list' prints the links");
 		return STATUS_INPUT;
 	}
-	p->plain = !type || !*type || !strcmp(type, "dumb");
-	p->utf8 = setlocale(LC_CTYPE, "") && !strcmp(nl_langinfo(CODESET), "UTF-8");
-	p->fzf = !p->plain && pick_has_program("fzf");
-	sigprocmask(SIG_BLOCK, NULL, &p->signals);
+	p->terminal.plain = !type || !*type || !strcmp(type, "dumb");
+	p->terminal.utf8 = setlocale(LC_CTYPE, "") && !strcmp(nl_langinfo(CODESET), "UTF-8");
+	p->fzf = !p->terminal.plain && pick_has_program("fzf");
+	sigprocmask(SIG_BLOCK, NULL, &p->terminal.signals);
 	pick_handlers_read(p);
 	if (!pick_raw_begin(p))
 		return STATUS_INPUT;
@@ -229,7 +229,7 @@ static enum status choose(struct pick *p)
 	if (*p->note && p->status != STATUS_DONE) {
 		report("%s", p->note);
 	} else if (*p->note) {
-		pick_put(p, p->tty, p->note, &left);
+		pick_put(p, p->terminal.descriptor, p->note, &left);
 		pick_say(p, "\r\n");
 	}
 	return p->options->pick.once ? p->status : STATUS_DONE;
@@ -239,14 +239,14 @@ static enum status choose(struct pick *p)
 static void wait_a_little(const struct pick *p, const struct options *o)
 {
 	enum { MILLISECONDS = 1500 };
-	if (p->tty >= 0 && o->run.in.file_count == 0 && !isatty(STDIN_FILENO))
-		poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, MILLISECONDS);
+	if (p->terminal.descriptor >= 0 && o->run.in.file_count == 0 && !isatty(STDIN_FILENO))
+		poll(&(struct pollfd){ .fd = p->terminal.descriptor, .events = POLLIN }, 1, MILLISECONDS);
 }
 
 enum status pick_verb(struct options *o)
 {
 	struct pick p = { .options = o };
-	p.tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	p.terminal.descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 	enum status status = read_input(&p);
 	if (p.count > 0) {
 		enum status chosen = choose(&p);
@@ -256,7 +256,7 @@ enum status pick_verb(struct options *o)
 	}
 	if (p.count == 0 || status != STATUS_DONE)
 		wait_a_little(&p, o);
-	descriptor_close(&p.tty);
+	descriptor_close(&p.terminal.descriptor);
 	for (size_t i = 0; i < p.change_count; i++)
 		free(p.changes[i]);
 	free(p.changes);

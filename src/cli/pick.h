@@ -37,6 +37,17 @@ struct pick_link {
 	bool marked;
 };
 
+/* The user's terminal. */
+struct pick_terminal {
+	int descriptor;
+	struct termios modes; /* before pick_raw_begin, */
+	struct memory_undo undo; /* which restores them, */
+	sigset_t signals;    /* and the signals that were blocked */
+	bool plain;          /* it has no cursor to move */
+	bool utf8;           /* it shows more than ASCII */
+	size_t rows, columns;
+};
+
 struct pick {
 	struct options *options;
 	struct pick_link *links;
@@ -49,18 +60,12 @@ struct pick {
 	char *opener;        /* the command that was chosen to open links, or NULL, */
 	size_t opener_number; /* and its number, from 1, among those that are installed */
 	bool window;         /* links are opened in a new window */
-	int tty;             /* descriptor of the user's terminal */
-	struct termios modes; /* its modes before pick_raw_begin, */
-	struct memory_undo undo; /* which restores them, */
-	sigset_t signals;    /* and the signals that were blocked */
-	bool plain;          /* the terminal has no cursor to move */
-	bool utf8;           /* it shows more than ASCII */
+	struct pick_terminal terminal;
 	bool fzf;            /* fzf shows the menu */
 	bool shorten;        /* long links */
 	bool done;           /* the menu is left, */
 	bool print;          /* the marked links are printed */
 	enum status status;  /* of the last action */
-	size_t rows, columns; /* of the terminal */
 	size_t at, top;      /* the current link, and the first that is shown */
 	size_t number;       /* that is being typed, 0 for none */
 	char search[256];    /* what was looked for last, */

@@ -149,10 +149,10 @@ static bool confirm(struct pick *p)
 			continue;
 		size_t left = SIZE_MAX;
 		pick_clear(p);
-		pick_say(p, p->plain ? "" : "\x1b[?7h");
-		pick_put(p, p->tty, link->field[PICK_TEXT], &left);
+		pick_say(p, p->terminal.plain ? "" : "\x1b[?7h");
+		pick_put(p, p->terminal.descriptor, link->field[PICK_TEXT], &left);
 		pick_say(p, "\r\nWarning: ");
-		pick_put(p, p->tty, link->field[PICK_REASONS], &left);
+		pick_put(p, p->terminal.descriptor, link->field[PICK_REASONS], &left);
 		pick_say(p, ".\r\nOpen it? [y/N] ");
 		int key = pick_wait_key(p);
 		link->marked = key == 'y' || key == 'Y';

@@ -64,7 +64,7 @@ static void prepare(const struct pick *p)
 	unsetenv("FZF_DEFAULT_OPTS_FILE");
 	unsetenv("FZF_DEFAULT_COMMAND");
 	setenv("SHELL", "/bin/sh", 1);
-	dup2(p->tty, STDERR_FILENO);
+	dup2(p->terminal.descriptor, STDERR_FILENO);
 }
 
 /* Runs it with arguments, up to NULL.  Returns its answer, for free(), with an exit status. */
@@ -75,8 +75,8 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 	char *arguments[COMMON + MORE + 1] = {
 		"fzf", "--sync", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden",
 		"--preview=printenv URLSIFT_LINK_{n}",
-		p->rows < WINDOW_LEAST ? "--preview-window=hidden" : "--preview-window=down,50%,wrap",
-		p->utf8 ? "--unicode" : "--no-unicode"
+		p->terminal.rows < WINDOW_LEAST ? "--preview-window=hidden" : "--preview-window=down,50%,wrap",
+		p->terminal.utf8 ? "--unicode" : "--no-unicode"
 	};
 	while (*more)
 		arguments[count++] = *more++;
@@ -141,7 +141,7 @@ static char *make_binding(const struct pick *p)
 static char *make_header(const struct pick *p)
 {
 	size_t rows;
-	char *lines = pick_status_lines(p, p->columns - HEADER_INDENT, &rows), *header;
+	char *lines = pick_status_lines(p, p->terminal.columns - HEADER_INDENT, &rows), *header;
 	pick_fold(p, lines);
 	header = memory_format("--header=%s", lines);
 	free(lines);

@@ -151,5 +151,5 @@ void pick_key_press(struct pick *p, int key)
 	if (row && row->act)
 		row->act(p, key);
 	else if (row)
-		p->at = pick_moved(row->move, p->at, p->count - 1, larger(excess(p->rows, 1), 1));
+		p->at = pick_moved(row->move, p->at, p->count - 1, larger(excess(p->terminal.rows, 1), 1));
 }

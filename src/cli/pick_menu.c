@@ -37,7 +37,7 @@ size_t pick_tracking(const char *url, FILE *names)
 char *pick_row(const struct pick *p, const struct pick_link *link)
 {
 	const char *const *f = link->field;
-	const char *dots = p->utf8 ? "\xe2\x80\xa6" : "...";
+	const char *dots = p->terminal.utf8 ? "\xe2\x80\xa6" : "...";
 	bool tracked = pick_tracking(f[PICK_TARGET], NULL) > 0;
 	struct pick_text row;
 	FILE *to = pick_text_begin(&row);
@@ -84,10 +84,10 @@ static void draw_link(const struct pick *p, size_t i)
 	const struct pick_link *link = &p->links[i];
 	char head[48], *row = pick_row(p, link);
 	int digits = snprintf(head, sizeof head, "%zu", p->count);
-	size_t left = p->columns - 1;
+	size_t left = p->terminal.columns - 1;
 	snprintf(head, sizeof head, "%c%c%*zu  ", i == p->at ? '>' : ' ', link->marked ? '*' : ' ', digits, i + 1);
-	pick_put(p, p->tty, head, &left);
-	pick_put(p, p->tty, row, &left);
+	pick_put(p, p->terminal.descriptor, head, &left);
+	pick_put(p, p->terminal.descriptor, row, &left);
 	pick_say(p, "\r\n");
 	free(row);
 }
@@ -96,8 +96,8 @@ static void draw(struct pick *p)
 {
 	size_t below = 1;
 	pick_measure(p);
-	char *lines = pick_status_lines(p, p->columns - 1, &below);
-	size_t rows = larger(excess(p->rows, below), 1);
+	char *lines = pick_status_lines(p, p->terminal.columns - 1, &below);
+	size_t rows = larger(excess(p->terminal.rows, below), 1);
 	if (p->at < p->top)
 		p->top = p->at;
 	if (p->at >= p->top + rows)
@@ -106,8 +106,8 @@ static void draw(struct pick *p)
 	for (size_t i = p->top; i < p->count && i < p->top + rows; i++)
 		draw_link(p, i);
 	for (const char *line = lines; *line;) {
-		size_t left = p->columns - 1;
-		line += pick_put(p, p->tty, line, &left);
+		size_t left = p->terminal.columns - 1;
+		line += pick_put(p, p->terminal.descriptor, line, &left);
 		line += strcspn(line, "\n");
 		pick_say(p, *line ? "\r\n" : "");
 		line += *line == '\n';

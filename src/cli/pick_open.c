@@ -67,7 +67,7 @@ pid_t pick_run(const struct pick *p, char *const *word, const int ends[2], void 
 		dup2(ends[0], STDIN_FILENO);
 		dup2(ends[1], STDOUT_FILENO);
 		signal(SIGPIPE, SIG_DFL);
-		sigprocmask(SIG_SETMASK, &p->signals, NULL);
+		sigprocmask(SIG_SETMASK, &p->terminal.signals, NULL);
 		execvp(word[0], word);
 		_exit(PICK_UNSTARTED);
 	}
@@ -103,7 +103,7 @@ static void detach(const struct pick *p)
 static bool run(struct pick *p, const struct command *c, const char *input)
 {
 	int own = c->background ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1, pipe[2], status = PICK_UNSTARTED;
-	const int terminal = c->background ? own : p->tty;
+	const int terminal = c->background ? own : p->terminal.descriptor;
 	if (!input || pick_connect(pipe)) {
 		const int given[2] = { input ? pipe[1] : terminal, terminal };
 		pid_t child = pick_run(p, c->word, given, c->background ? detach : NULL);
@@ -315,7 +315,7 @@ static bool copy_by_terminal(const struct pick *p, const char *text, bool primar
 {
 	const char *type = getenv("TERM");
 	struct buf code;
-	if (p->plain || !type || !strcmp(type, "linux"))
+	if (p->terminal.plain || !type || !strcmp(type, "linux"))
 		return false;
 	buf_init(&code, &memory_allocator, SIZE_MAX);
 	recode_base64(&code, (const uint8_t *)text, strlen(text), "");

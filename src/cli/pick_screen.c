@@ -20,17 +20,17 @@ enum { SIGNALS = sizeof signals / sizeof *signals };
 static void restore(void *pick)
 {
 	const struct pick *p = pick;
-	pick_say(p, p->plain ? "\r\n" : "\x1b[?7h\x1b[?1049l");
-	tcsetattr(p->tty, TCSADRAIN, &p->modes);
-	sigprocmask(SIG_SETMASK, &p->signals, NULL);
+	pick_say(p, p->terminal.plain ? "\r\n" : "\x1b[?7h\x1b[?1049l");
+	tcsetattr(p->terminal.descriptor, TCSADRAIN, &p->terminal.modes);
+	sigprocmask(SIG_SETMASK, &p->terminal.signals, NULL);
 }
 
 bool pick_raw_begin(struct pick *p)
 {
 	sigset_t blocked;
 	struct termios raw;
-	int failed = tcgetattr(p->tty, &p->modes);
-	raw = p->modes;
+	int failed = tcgetattr(p->terminal.descriptor, &p->terminal.modes);
+	raw = p->terminal.modes;
 	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG | IEXTEN);
 	raw.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
 	raw.c_cc[VMIN] = 1;
@@ -38,29 +38,29 @@ bool pick_raw_begin(struct pick *p)
 	sigemptyset(&blocked);
 	for (size_t i = 0; i < SIGNALS; i++)
 		sigaddset(&blocked, signals[i]);
-	sigprocmask(SIG_BLOCK, &blocked, &p->signals);
-	if (failed || tcsetattr(p->tty, TCSADRAIN, &raw)) {
+	sigprocmask(SIG_BLOCK, &blocked, &p->terminal.signals);
+	if (failed || tcsetattr(p->terminal.descriptor, TCSADRAIN, &raw)) {
 		report("the terminal cannot be used: %s", strerror(errno));
-		sigprocmask(SIG_SETMASK, &p->signals, NULL);
+		sigprocmask(SIG_SETMASK, &p->terminal.signals, NULL);
 		return false;
 	}
-	p->undo = (struct memory_undo){ .run = restore, .user = p };
-	memory_undo_add(&p->undo);
-	pick_say(p, p->plain ? "" : "\x1b[?1049h");
+	p->terminal.undo = (struct memory_undo){ .run = restore, .user = p };
+	memory_undo_add(&p->terminal.undo);
+	pick_say(p, p->terminal.plain ? "" : "\x1b[?1049h");
 	pick_measure(p);
 	return true;
 }
 
 void pick_raw_end(struct pick *p)
 {
-	memory_undo_remove(&p->undo);
+	memory_undo_remove(&p->terminal.undo);
 	restore(p);
 }
 
 /* Whether there is something to read, or the end, after so many milliseconds at most. */
 static bool has_input(const struct pick *p, int milliseconds)
 {
-	return poll(&(struct pollfd){ .fd = p->tty, .events = POLLIN }, 1, milliseconds) != 0;
+	return poll(&(struct pollfd){ .fd = p->terminal.descriptor, .events = POLLIN }, 1, milliseconds) != 0;
 }
 
 bool pick_key_waits(const struct pick *p)
@@ -91,7 +91,7 @@ int pick_read_byte(const struct pick *p)
 	unsigned char c;
 	ssize_t n;
 	do
-		n = read(p->tty, &c, 1);
+		n = read(p->terminal.descriptor, &c, 1);
 	while (n < 0 && errno == EINTR);
 	return n == 1 ? c : PICK_KEY_NONE;
 }
@@ -146,19 +146,19 @@ int pick_wait_key(struct pick *p)
 void pick_measure(struct pick *p)
 {
 	struct winsize size;
-	bool known = !ioctl(p->tty, TIOCGWINSZ, &size) && size.ws_row > 1 && size.ws_col > 8;
-	p->rows = known ? size.ws_row : 24;
-	p->columns = known ? size.ws_col : 80;
+	bool known = !ioctl(p->terminal.descriptor, TIOCGWINSZ, &size) && size.ws_row > 1 && size.ws_col > 8;
+	p->terminal.rows = known ? size.ws_row : 24;
+	p->terminal.columns = known ? size.ws_col : 80;
 }
 
 void pick_say(const struct pick *p, const char *text)
 {
-	report_write(p->tty, text, strlen(text));
+	report_write(p->terminal.descriptor, text, strlen(text));
 }
 
 void pick_clear(const struct pick *p)
 {
-	pick_say(p, p->plain ? "\r\n" : "\x1b[?7l\x1b[H\x1b[J");
+	pick_say(p, p->terminal.plain ? "\r\n" : "\x1b[?7l\x1b[H\x1b[J");
 }
 
 /* The columns of a character of this width: a `?` takes the place of one that is not shown. */
@@ -169,7 +169,7 @@ static size_t read_character(const struct pick *p, const char *at, int *width)
 {
 	uint32_t c;
 	size_t n = utf8_next((const uint8_t *)at, strnlen(at, 4), &c);
-	*width = c < 0x80 ? (c >= ' ' && c < 0x7F ? 1 : -1) : p->utf8 && n > 1 ? wcwidth((wchar_t)c) : -1;
+	*width = c < 0x80 ? (c >= ' ' && c < 0x7F ? 1 : -1) : p->terminal.utf8 && n > 1 ? wcwidth((wchar_t)c) : -1;
 	return n;
 }
 
@@ -178,10 +178,10 @@ size_t pick_put(const struct pick *p, int descriptor, const char *text, size_t *
 	size_t i = 0, written = 0, n;
 	int width;
 	for (; text[i] && text[i] != '\n'; i += n) {
-		const char *instead = text[i] == '\1' ? p->plain ? "[" : "\x1b[7m" :
-		                      text[i] == '\2' ? p->plain ? "]" : "\x1b[0m" : NULL;
+		const char *instead = text[i] == '\1' ? p->terminal.plain ? "[" : "\x1b[7m" :
+		                      text[i] == '\2' ? p->terminal.plain ? "]" : "\x1b[0m" : NULL;
 		n = read_character(p, text + i, &width);
-		size_t columns = instead ? p->plain : columns_of(width);
+		size_t columns = instead ? p->terminal.plain : columns_of(width);
 		if (columns > *left)
 			break;
 		*left -= columns;
@@ -237,7 +237,7 @@ void pick_note(struct pick *p, const char *format, ...)
 char *pick_status_lines(const struct pick *p, size_t columns, size_t *rows)
 {
 	struct pick_text lines;
-	size_t most = p->rows - 1;
+	size_t most = p->terminal.rows - 1;
 	FILE *to = pick_text_begin(&lines);
 	*rows = 1;
 	if (!*p->note)
@@ -266,11 +266,11 @@ struct page {
 static void break_lines(const struct pick *p, struct page *page)
 {
 	page->count = 0;
-	page->columns = p->columns;
+	page->columns = p->terminal.columns;
 	for (const char *at = page->text; *at;) {
 		page->line = memory_grow(page->line, page->count, sizeof *page->line);
 		page->line[page->count++] = (size_t)(at - page->text);
-		at += line_length(p, at, p->columns - 1);
+		at += line_length(p, at, p->terminal.columns - 1);
 		at += *at == '\n';
 	}
 }
@@ -283,19 +283,19 @@ static size_t line_end(const struct page *page, size_t i)
 static void draw_page(const struct pick *p, const struct page *page, size_t top)
 {
 	pick_clear(p);
-	for (size_t i = top; i < page->count && i < top + p->rows - 1; i++) {
-		size_t left = p->columns - 1;
+	for (size_t i = top; i < page->count && i < top + p->terminal.rows - 1; i++) {
+		size_t left = p->terminal.columns - 1;
 		char *end = page->text + line_end(page, i), kept = *end;
 		*end = '\0';
-		pick_put(p, p->tty, page->text + page->line[i], &left);
+		pick_put(p, p->terminal.descriptor, page->text + page->line[i], &left);
 		pick_say(p, "\r\n");
 		*end = kept;
 	}
 	char more[80];
-	size_t left = p->columns - 1;
-	size_t below = excess(page->count - top + 1, p->rows);
+	size_t left = p->terminal.columns - 1;
+	size_t below = excess(page->count - top + 1, p->terminal.rows);
 	snprintf(more, sizeof more, below ? "q back  %zu more lines" : "q back", below);
-	pick_put(p, p->tty, *p->note ? p->note : more, &left);
+	pick_put(p, p->terminal.descriptor, *p->note ? p->note : more, &left);
 }
 
 /* The first line with something marked, below a few others. */
@@ -305,7 +305,7 @@ static size_t marked_line(const struct pick *p, const struct page *page)
 	size_t line = 0;
 	while (mark && line + 1 < page->count && page->text + page->line[line + 1] <= mark)
 		line++;
-	return excess(line, p->rows / 3);
+	return excess(line, p->terminal.rows / 3);
 }
 
 /* The line nearest to `top` with what is looked for, after it or before it; `top`, with a note, if there is none. */
@@ -324,7 +324,7 @@ static bool page_key(struct pick *p, const struct page *page, int key, size_t la
 	const struct pick_key *row = pick_key_find(key);
 	*p->note = '\0';
 	if (row && row->move)
-		*top = pick_moved(row->move, *top, last, p->rows - 1);
+		*top = pick_moved(row->move, *top, last, p->terminal.rows - 1);
 	else if (row && row->act == pick_do_search)
 		*top = pick_ask_search(p) ? find_line(p, page, *top, true) : *top;
 	else if (row && (row->act == pick_do_next || row->act == pick_do_previous))
@@ -341,9 +341,9 @@ void pick_page(struct pick *p, char *text)
 	break_lines(p, &page);
 	top = marked_line(p, &page);
 	do {
-		if (page.columns != p->columns)
+		if (page.columns != p->terminal.columns)
 			break_lines(p, &page);
-		last = excess(page.count + 1, p->rows);
+		last = excess(page.count + 1, p->terminal.rows);
 		top = smaller(top, last);
 		draw_page(p, &page, top);
 	} while (page_key(p, &page, pick_read_key(p), last, &top));
@@ -367,10 +367,10 @@ static size_t after(const char *text, size_t at)
 /* The end of the text at the cursor is always shown. */
 static void draw_edit(const struct pick *p, const char *prompt, const char *text, size_t at)
 {
-	size_t room = p->columns - 1, from = at, left;
+	size_t room = p->terminal.columns - 1, from = at, left;
 	char move[32];
-	pick_say(p, p->plain ? "\r\n" : "\r\x1b[K");
-	pick_put(p, p->tty, prompt, &room);
+	pick_say(p, p->terminal.plain ? "\r\n" : "\r\x1b[K");
+	pick_put(p, p->terminal.descriptor, prompt, &room);
 	for (size_t width = 0; from > 0; from = before(text, from)) {
 		int wide;
 		read_character(p, text + before(text, from), &wide);
@@ -379,8 +379,8 @@ static void draw_edit(const struct pick *p, const char *prompt, const char *text
 			break;
 	}
 	left = room;
-	pick_put(p, p->tty, text + from, &left);
-	if (p->plain)
+	pick_put(p, p->terminal.descriptor, text + from, &left);
+	if (p->terminal.plain)
 		return;
 	left = room;
 	for (size_t i = from; i < at; i = after(text, i)) {
@@ -388,7 +388,7 @@ static void draw_edit(const struct pick *p, const char *prompt, const char *text
 		read_character(p, text + i, &wide);
 		left -= columns_of(wide);
 	}
-	snprintf(move, sizeof move, "\r\x1b[%zuC", p->columns - 1 - left);
+	snprintf(move, sizeof move, "\r\x1b[%zuC", p->terminal.columns - 1 - left);
 	pick_say(p, move);
 }
 

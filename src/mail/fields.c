@@ -130,7 +130,7 @@ static void set_field(struct parser *r, const struct field *f, bool words)
 	memcpy(r->field, f->name, n);
 	r->field[n] = '\0';
 	r->place.field = r->field;
-	r->place.decoded = r->hidden || words;
+	r->place.decoded = r->at.hidden || words;
 	parser_place(r);
 }
 
@@ -542,5 +542,5 @@ void fields_search(struct fields *fields)
 		if (!r->options.display || i > fields->count || is_ranked(fields, i - 1, 0))
 			search_field(&x, known);
 	r->place.field = NULL;
-	r->place.decoded = r->hidden;
+	r->place.decoded = r->at.hidden;
 }

@@ -83,9 +83,9 @@ static void start(urlsift_mail *m)
 		r->sink = (urlsift_mail_sink){.message = m->sink.message, .piece = ignore_piece, .user = m->sink.user};
 	r->document = NULL;
 	r->message = (urlsift_message){0, 0, 0, none, none, none, none, -1, none, none, none};
-	r->line = r->options.line;
+	r->at.line = r->options.line;
 	r->place = (urlsift_place){.part = "", .type = ""};
-	r->after_cr = r->hidden = false;
+	r->at.after_cr = r->at.hidden = false;
 	r->status = URLSIFT_OK;
 	urlsift_reset(r->scanner); /* it may hold text of a source that was abandoned, which a flush would report */
 	m->finished = false;
@@ -134,8 +134,8 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	fields_choose(r);
 	charset_cache_init(&r->charsets, r->alloc);
 	word_text_init(&r->words, r->alloc);
-	buf_init(&r->position.recent, r->alloc, POSITION_MAX);
-	hashset_init(&r->seen, r->alloc, SEEN_MAX);
+	buf_init(&r->at.part.recent, r->alloc, POSITION_MAX);
+	hashset_init(&r->alternatives.seen, r->alloc, SEEN_MAX);
 	r->scanner = new_scanner(r, context, scan);
 	r->simd = simd_choose(scan ? (urlsift_implementation)scan->value[URLSIFT_OPT_IMPLEMENTATION] : URLSIFT_IMPL_AUTO);
 	m->mime = r->scanner ? mime_new(r, 0) : NULL;
@@ -159,8 +159,8 @@ void urlsift_mail_free(urlsift_mail *m)
 	urlsift_free(r->scanner);
 	charset_cache_fini(&r->charsets);
 	word_text_fini(&r->words);
-	buf_fini(&r->position.recent);
-	hashset_fini(&r->seen);
+	buf_fini(&r->at.part.recent);
+	hashset_fini(&r->alternatives.seen);
 	alloc_put(alloc, r->normal);
 	alloc_put(alloc, m);
 }

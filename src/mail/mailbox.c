@@ -84,7 +84,7 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 		return false;
 	}
 	r->message.offset = at;
-	r->message.line = r->options.positions ? r->line : 0;
+	r->message.line = r->options.positions ? r->at.line : 0;
 	r->message.index = m->messages++;
 	r->place = (urlsift_place){.part = "", .type = ""}; /* a limit of its header is not of the message before */
 	m->open = true;
@@ -206,7 +206,7 @@ static void separate(struct mailbox *m, const struct separator *s, const uint8_t
 		m->skipping = m->format->preamble;
 	} else {
 		m->copied = true;
-		m->copied_line = m->parser->line;
+		m->copied_line = m->parser->at.line;
 		m->has_copy = false;
 	}
 	m->after_separator = true;
@@ -297,8 +297,8 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 /* The CR that was copied last begins the blank line of the header block that is no copy. */
 static void take_back(struct mailbox *m)
 {
-	m->parser->line -= m->parser->options.positions ? 1 : 0;
-	m->parser->after_cr = false;
+	m->parser->at.line -= m->parser->options.positions ? 1 : 0;
+	m->parser->at.after_cr = false;
 	m->tail[2] = m->tail[1];
 	m->tail[1] = m->tail[0];
 	take(m, (const uint8_t *)"\r", 1, m->at - 1);
@@ -323,7 +323,7 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 	}
 	m->at += i;
 	if (!m->copied && m->mime->top && !in_header(m))
-		mime_skip_lines(m->mime, m->parser->line - m->copied_line);
+		mime_skip_lines(m->mime, m->parser->at.line - m->copied_line);
 	return i;
 }
 

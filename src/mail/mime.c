@@ -38,7 +38,7 @@ bool mime_push_level(struct mime *m, uint64_t at, bool message)
 		l->hash = hash_of(0, e->type.boundary, l->boundary_length) % BOUNDARY_HASHES;
 		m->open.hashes[l->hash]++;
 		l->is = e->media->is;
-		l->alternative = l->is & MEDIA_ALTERNATIVE ? ++r->alternatives : 0;
+		l->alternative = l->is & MEDIA_ALTERNATIVE ? ++r->alternatives.begun : 0;
 	}
 	l->base_length = e->base_length;
 	l->base = keep(m, e->base, e->base_length);
@@ -144,9 +144,9 @@ static void read_preamble(struct mime *m)
 	}
 	struct level *l = &m->open.levels[depth - 1];
 	struct buf text = m->preamble.text;
-	const uint64_t line = r->line, next = m->next;
+	const uint64_t line = r->at.line, next = m->next;
 	buf_init(&m->preamble.text, r->alloc, PREAMBLE_MAX + TEXT_PAD);
-	r->line = m->preamble.line;
+	r->at.line = m->preamble.line;
 	parser_take(r, text.data, begin);
 	l->started = l->ended = m->preamble.read = true;
 	begin_child(m, l);
@@ -155,7 +155,7 @@ static void read_preamble(struct mime *m)
 	finish_held(m);
 	close_to(m, depth);
 	m->preamble.read = false;
-	r->line = line;
+	r->at.line = line;
 	m->next = next;
 	buf_fini(&text);
 }
@@ -363,9 +363,9 @@ void mime_begin(struct mime *m)
 	m->plain = m->header.done = m->preamble.read = false;
 	m->leaf = LEAF_SKIPPED;
 	if (m->top) {
-		hashset_reset(&m->parser->seen);
-		m->parser->seen_full = false;
-		m->parser->alternatives = 0;
+		hashset_reset(&m->parser->alternatives.seen);
+		m->parser->alternatives.full = false;
+		m->parser->alternatives.begun = 0;
 	}
 	mime_begin_header(m);
 }

@@ -160,7 +160,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 	           && mime_push_level(m, at, false)) {
 		m->state = MIME_PREAMBLE;
 		m->preamble.at = at;
-		m->preamble.line = m->parser->line;
+		m->preamble.line = m->parser->at.line;
 	} else if (kind == BODY_TEXT || kind == BODY_HTML) {
 		mime_begin_part(m, kind == BODY_HTML, at);
 	} else if (kind == BODY_SKIPPED && m->parser->options.attachments) {
@@ -235,7 +235,7 @@ static void cut_header(struct mime *m)
 	m->leaf = LEAF_PART;
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
 	mime_set_place(m, true, "text", "plain", false);
-	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->line}, rest);
+	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->at.line}, rest);
 	m->state = MIME_REST;
 	m->header.rest = REST_EMPTY;
 }
@@ -264,7 +264,7 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	if (!old) {
 		m->header.at = at;
 		m->header.copy_length = 0;
-		m->header.line = r->line;
+		m->header.line = r->at.line;
 		size_t look = smaller(n, r->options.max_header);
 		if (scan_header(m, p, look, false, &e)) {
 			take_header(m, p, &e);
@@ -326,7 +326,7 @@ void mime_finish_header(struct mime *m)
 	if (!n) {
 		m->header.at = m->next;
 		m->header.copy_length = 0;
-		m->header.line = m->parser->line;
+		m->header.line = m->parser->at.line;
 	}
 	/* without a single LF it is not written in lines: all of it is text */
 	if (!n || memchr(m->header.block.data, '\n', n) || !memchr(m->header.block.data, '\r', n))

@@ -6,7 +6,7 @@
 void parser_take(struct parser *r, const uint8_t *p, size_t n)
 {
 	if (r->options.positions)
-		r->line += lines_count(p, n, &r->after_cr);
+		r->at.line += lines_count(p, n, &r->at.after_cr);
 }
 
 void parser_fail(struct parser *r, urlsift_status status)
@@ -17,7 +17,7 @@ void parser_fail(struct parser *r, urlsift_status status)
 
 void position_begin(struct parser *r, uint64_t at, uint64_t line)
 {
-	struct position *x = &r->position;
+	struct position *x = &r->at.part;
 	x->recent.length = x->counted = 0;
 	x->at = at;
 	x->line = line;
@@ -53,7 +53,7 @@ static void count_to(struct position *x, uint64_t to)
 
 void position_add(struct parser *r, const uint8_t *p, size_t n)
 {
-	struct position *x = &r->position;
+	struct position *x = &r->at.part;
 	if (!r->options.positions)
 		return;
 	if (x->recent.length + n > POSITION_MAX)
@@ -65,9 +65,9 @@ void position_count(struct parser *r, uint64_t at, struct placement *where)
 {
 	if (!r->options.positions)
 		return;
-	count_to(&r->position, at);
-	where->line = r->position.line;
-	where->column = r->position.column;
+	count_to(&r->at.part, at);
+	where->line = r->at.part.line;
+	where->column = r->at.part.column;
 }
 
 void parser_message(struct parser *r)
@@ -84,7 +84,7 @@ void parser_place(struct parser *r)
 
 void parser_body(struct parser *r, const urlsift_body *body)
 {
-	if (parser_ok(r) && !r->hidden && r->sink.body && r->sink.body(r->sink.user, &r->place, body))
+	if (parser_ok(r) && !r->at.hidden && r->sink.body && r->sink.body(r->sink.user, &r->place, body))
 		r->status = URLSIFT_STOPPED;
 }
 

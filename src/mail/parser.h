@@ -45,6 +45,24 @@ struct document {
 	bool decoded;                   /* its bytes are not those of the source */
 };
 
+/* The multipart/alternatives of a message. */
+struct alternatives {
+	struct hashset seen;      /* their URLs; the value: which child had it first */
+	bool full;                /* was reported */
+	/* The innermost ones that the part is in: their numbers, and which child of each. */
+	struct { uint32_t alternative, child; } within[ALTERNATIVES_WITHIN];
+	size_t depth;
+	uint32_t begun;
+};
+
+/* Where the parser is in the source. */
+struct source_place {
+	struct position part;     /* in the part being read, if it needs one */
+	uint64_t line;            /* of the next byte */
+	bool after_cr;
+	bool hidden;              /* inside a message that a transfer encoding hides: offsets are not of the source */
+};
+
 struct parser {
 	urlsift_mail_options options;
 	const struct document *document; /* that is read, or NULL */
@@ -61,25 +79,17 @@ struct parser {
 	struct known_field wanted[FIELD_ROWS];
 	struct field_index known; /* of these */
 	struct charset_cache charsets;
+	struct alternatives alternatives;
+	struct source_place at;
 	struct word_text words;
-	struct hashset seen;      /* URLs of this message's multipart/alternatives; the value: which child had it first */
 	struct html_part *html;   /* on first need; one part is read at a time */
 	char *normal;             /* room for a comparable form; on first need */
 	urlsift_message message;
 	char meta[METAS][META_MAX];
 	bool meta_cut;            /* one of them is not whole */
 	bool news;                /* the message is an article */
-	struct position position; /* of the part being read, if it needs one */
-	uint64_t line;            /* of the next byte */
-	bool after_cr;
-	bool hidden;              /* inside a message that a transfer encoding hides: offsets are not of the source */
 	urlsift_place place;
 	char field[NAME_MAX_SHOWN], type[2 * NAME_MAX_SHOWN];
-	bool seen_full;           /* was reported */
-	/* The innermost multipart/alternatives that the part is in: their numbers, and which child of each. */
-	struct { uint32_t alternative, child; } within[ALTERNATIVES_WITHIN];
-	size_t within_count;
-	uint32_t alternatives;    /* begun in this message */
 	urlsift_status status;
 };
 
@@ -241,7 +251,7 @@ void part_fini(struct part *p);
 /* The place in the parser is set up.  `at` is the offset of its first byte; line counts as the
  * place's offsets do. */
 void part_begin(struct part *p, const struct part_type *type, uint64_t at);
-/* Bytes with their transfer encoding decoded, that are at `at` (parser->hidden: in
+/* Bytes with their transfer encoding decoded, that are at `at` (parser->at.hidden: in
  * the decoded part). */
 void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at);
 void part_finish(struct part *p);

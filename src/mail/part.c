@@ -86,7 +86,7 @@ void part_skip_lines(struct part *p, uint64_t lines)
 	p->next = SKIPPED;
 	p->type.line += lines;
 	p->text.line += lines;
-	p->text.parser->position.line += lines;
+	p->text.parser->at.part.line += lines;
 }
 
 static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
@@ -162,13 +162,13 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 	p->next = at + n;
 	if (!p->type.folded) {
 		if (quoted && !p->type.html)
-			text_quoted(&p->text, r->line);
+			text_quoted(&p->text, r->at.line);
 		size_t taken = p->prescans ? prescan(p, bytes, n, at) : 0;
 		feed_text(p, bytes + taken, n - taken, at + taken);
 		return;
 	}
 	if (skipped)
-		r->position.at = at;
+		r->at.part.at = at;
 	if (quoted)
 		position_add(r, (const uint8_t *)">", 1);
 	position_add(r, bytes, n);
@@ -218,14 +218,14 @@ size_t mime_append_number(char *path, size_t at, uint32_t number)
 static void set_within(struct mime *m)
 {
 	struct parser *r = m->parser;
-	r->within_count = m->within_count;
+	r->alternatives.depth = m->within_count;
 	for (size_t i = 0; i < m->open.depth; i++) {
 		if (!m->open.levels[i].alternative)
 			continue;
-		size_t last = ALTERNATIVES_WITHIN - 1, at = smaller(r->within_count, last);
-		r->within[at].alternative = m->open.levels[i].alternative;
-		r->within[at].child = m->open.levels[i].children;
-		r->within_count = at + 1;
+		size_t last = ALTERNATIVES_WITHIN - 1, at = smaller(r->alternatives.depth, last);
+		r->alternatives.within[at].alternative = m->open.levels[i].alternative;
+		r->alternatives.within[at].child = m->open.levels[i].children;
+		r->alternatives.depth = at + 1;
 	}
 }
 
@@ -246,9 +246,9 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 	}
 	const urlsift_message *outer = r->document ? r->document->message : NULL;
 	r->place = (urlsift_place){.message = document ? outer : &r->message, .part = m->path.part,
-	                           .type = body ? r->type : "", .decoded = r->hidden || decoded,
-	                           .alternative = r->within_count ? r->within[0].alternative : 0,
-	                           .choice = r->within_count ? r->within[0].child : 0,
+	                           .type = body ? r->type : "", .decoded = r->at.hidden || decoded,
+	                           .alternative = r->alternatives.depth ? r->alternatives.within[0].alternative : 0,
+	                           .choice = r->alternatives.depth ? r->alternatives.within[0].child : 0,
 	                           .name = {body ? m->file.name : "", body ? m->file.name_length : 0}};
 }
 
@@ -273,7 +273,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 		.html = html, .charset = t->charset, .folded = m->content.media->is & MEDIA_FOLDED,
 		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
 		.base = m->content.base_length ? (urlsift_text){m->content.base, m->content.base_length} : mime_base(m),
-		.line = decoded ? 1 : r->line,
+		.line = decoded ? 1 : r->at.line,
 		.decoded = decoded
 	};
 	m->leaf = LEAF_PART;
@@ -321,7 +321,7 @@ void mime_begin_inner(struct mime *m)
 	m->leaf = LEAF_MESSAGE;
 	set_within(m);
 	mime_begin(m->inner.mime);
-	m->inner.mime->within_count = r->within_count;
+	m->inner.mime->within_count = r->alternatives.depth;
 	m->inner.mime->path = m->path;
 	m->inner.mime->header.line = m->inner.line = 1;
 	m->inner.after_cr = false;
@@ -331,10 +331,10 @@ void mime_begin_inner(struct mime *m)
 static void swap_lines(struct mime *m)
 {
 	struct parser *r = m->parser;
-	uint64_t line = r->line;
-	bool after_cr = r->after_cr;
-	r->line = m->inner.line;
-	r->after_cr = m->inner.after_cr;
+	uint64_t line = r->at.line;
+	bool after_cr = r->at.after_cr;
+	r->at.line = m->inner.line;
+	r->at.after_cr = m->inner.after_cr;
 	m->inner.line = line;
 	m->inner.after_cr = after_cr;
 }
@@ -342,14 +342,14 @@ static void swap_lines(struct mime *m)
 static void feed_inner(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	struct parser *r = m->parser;
-	bool hidden = r->hidden;
+	bool hidden = r->at.hidden;
 	swap_lines(m);
-	r->hidden = true;
+	r->at.hidden = true;
 	if (p)
 		mime_feed(m->inner.mime, p, n, at);
 	else
 		mime_finish(m->inner.mime);
-	r->hidden = hidden;
+	r->at.hidden = hidden;
 	swap_lines(m);
 }
 
@@ -430,10 +430,10 @@ void mime_finish_leaf(struct mime *m)
 void mime_read_preamble(struct mime *m)
 {
 	struct parser *r = m->parser;
-	uint64_t line = r->line;
-	r->line = m->preamble.line;
+	uint64_t line = r->at.line;
+	r->at.line = m->preamble.line;
 	mime_begin_plain(m, m->preamble.at);
-	r->line = line;
+	r->at.line = line;
 	pass(m, m->preamble.text.data, m->preamble.text.length, m->preamble.at);
 	m->preamble.text.length = 0;
 }

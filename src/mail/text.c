@@ -84,16 +84,16 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 static bool seen_in(struct parser *r, size_t which, size_t n, const urlsift_link *link)
 {
 	/* The alternative is the key: the same form in another one is another entry. */
-	struct hash128 hash = siphash((struct hash128){r->within[which].alternative, 0}, r->normal, n);
-	uint32_t child = r->within[which].child;
+	struct hash128 hash = siphash((struct hash128){r->alternatives.within[which].alternative, 0}, r->normal, n);
+	uint32_t child = r->alternatives.within[which].child;
 	size_t count;
-	switch (hashset_add(&r->seen, hash, &child)) {
+	switch (hashset_add(&r->alternatives.seen, hash, &child)) {
 	case HASHSET_KNOWN:
-		return child < r->within[which].child;
+		return child < r->alternatives.within[which].child;
 	case HASHSET_FULL:
-		if (!r->seen_full)
+		if (!r->alternatives.full)
 			parser_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
-		r->seen_full = true;
+		r->alternatives.full = true;
 		break;
 	case HASHSET_NO_MEMORY:
 		parser_fail(r, URLSIFT_NO_MEMORY);
@@ -107,7 +107,7 @@ static bool seen_in(struct parser *r, size_t which, size_t n, const urlsift_link
 bool text_seen(struct parser *r, const urlsift_link *link)
 {
 	bool seen = false;
-	if (!r->within_count || r->place.field || r->options.repeated)
+	if (!r->alternatives.depth || r->place.field || r->options.repeated)
 		return false;
 	r->normal = r->normal ? r->normal : alloc_get(r->alloc, NORMAL_MAX);
 	if (!parser_have(r, r->normal))
@@ -115,7 +115,7 @@ bool text_seen(struct parser *r, const urlsift_link *link)
 	size_t n = urlsift_link_normal(link, r->normal, NORMAL_MAX);
 	if (n > NORMAL_MAX)
 		return false;
-	for (size_t i = 0; i < r->within_count; i++)
+	for (size_t i = 0; i < r->alternatives.depth; i++)
 		seen |= seen_in(r, i, n, link);
 	seen = seen && urlsift_link_warnings(link) == 0;
 	parser_have(r, !link_failed(link));

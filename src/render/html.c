@@ -12,7 +12,7 @@ static void html_init(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	h->text.w = &r->writer;
-	buf_init(&h->anchor, r->alloc, SIZE_MAX);
+	buf_init(&h->anchor.target, r->alloc, SIZE_MAX);
 	html_choice_init(r);
 	buf_init(&h->page.name, r->alloc, SIZE_MAX);
 	buf_init(&h->page.held, r->alloc, HTML_HELD_MAX);
@@ -136,8 +136,8 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
 	bool isolate = !html_is_ascii(text, n);
-	put_href(r, h->target, h->target_length);
-	put_title(r, h->anchors++ ? 0 : h->warnings);
+	put_href(r, h->link.target, h->link.target_length);
+	put_title(r, h->link.anchors++ ? 0 : h->link.warnings);
 	writer_text(&r->writer, isolate ? "\"><bdi>" : "\">");
 	bool bidi = escape_html(&r->writer, text, n);
 	writer_text(&r->writer, isolate ? "</bdi></a>" : "</a>");
@@ -156,7 +156,7 @@ __attribute__((noinline)) static bool is_linkable(struct html_state *h, const ur
 		h->scheme_length = n;
 		h->scheme_linkable = urlsift_scheme_linkable(scheme, n);
 	}
-	return h->scheme_linkable && !(h->warnings & URLSIFT_WARN_NO_HREF);
+	return h->scheme_linkable && !(h->link.warnings & URLSIFT_WARN_NO_HREF);
 }
 
 /* Sets the target and the warnings of a link that is not simple. */
@@ -164,24 +164,24 @@ __attribute__((noinline)) static void judge_link(urlsift_renderer *r, const urls
 {
 	struct html_state *h = r->state;
 	if (!render_is_again(&h->last, link)) {
-		h->warnings = urlsift_link_warnings(link);
+		h->link.warnings = urlsift_link_warnings(link);
 		h->last_target_length = is_linkable(h, link) ? render_form(r, urlsift_link_target, link) : 0;
 		/* without an anchor, an unknown scheme needs no warning */
-		h->last_warnings = h->last_target_length || h->warnings != URLSIFT_WARN_UNKNOWN_SCHEME ? h->warnings : 0;
+		h->last_warnings = h->last_target_length || h->link.warnings != URLSIFT_WARN_UNKNOWN_SCHEME ? h->link.warnings : 0;
 	}
-	h->warnings = h->last_warnings;
-	h->target_length = h->last_target_length;
-	h->target = (const char *)r->form.data;
+	h->link.warnings = h->last_warnings;
+	h->link.target_length = h->last_target_length;
+	h->link.target = (const char *)r->form.data;
 }
 
 /* Computes what all parts of a link share. */
 static void begin_link(urlsift_renderer *r, const urlsift_link *link)
 {
 	struct html_state *h = r->state;
-	h->anchors = 0;
-	h->warnings = 0;
+	h->link.anchors = 0;
+	h->link.warnings = 0;
 	if (urlsift_link_is_simple(link))
-		h->target = urlsift_link_text(link, &h->target_length);
+		h->link.target = urlsift_link_text(link, &h->link.target_length);
 	else
 		judge_link(r, link);
 }
@@ -194,12 +194,12 @@ static void put_target(urlsift_renderer *r, const urlsift_link *link)
 	const char *text = urlsift_link_text(link, &n);
 	html_text_settle(&h->text);
 	writer_text(&r->writer, "<bdi class=\"w t\">&lt;");
-	if (h->target_length > 0)
+	if (h->link.target_length > 0)
 		put_anchor(r, text, n);
 	else
 		escape_html(&r->writer, text, n);
 	writer_text(&r->writer, "&gt;");
-	put_mark(r, h->warnings);
+	put_mark(r, h->link.warnings);
 	writer_text(&r->writer, " </bdi>");
 }
 
@@ -226,7 +226,7 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	struct html_state *h = r->state;
 	if (piece->text_length == 0)
 		return;
-	if (html_is_linked(h->target_length, h->anchors)) {
+	if (html_is_linked(h->link.target_length, h->link.anchors)) {
 		html_text_settle(&h->text);
 		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
 	} else if (r->options.identifier && text_is(piece->link->scheme, piece->link->scheme_length, "mid")) {
@@ -245,34 +245,34 @@ static void open_anchor(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	html_text_settle(&h->text);
-	put_href(r, h->anchor.data, h->anchor.length);
-	put_title(r, h->anchor_runs == 0 ? h->anchor_warnings : 0);
+	put_href(r, h->anchor.target.data, h->anchor.target.length);
+	put_title(r, h->anchor.runs == 0 ? h->anchor.warnings : 0);
 	writer_text(&r->writer, "\" class=\"t\"><bdi>");
-	h->anchor_open = true;
-	h->anchor_bidi = false;
-	h->anchor_runs++;
+	h->anchor.open = true;
+	h->anchor.bidi = false;
+	h->anchor.runs++;
 }
 
 /* The first line has the warnings after it. */
 static void close_anchor(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
-	if (!h->anchor_open)
+	if (!h->anchor.open)
 		return;
 	writer_text(&r->writer, "</bdi></a>");
-	if (h->anchor_runs == 1)
-		put_mark(r, h->anchor_warnings);
-	html_text_after(&h->text, h->anchor_bidi);
-	h->anchor_open = false;
+	if (h->anchor.runs == 1)
+		put_mark(r, h->anchor.warnings);
+	html_text_after(&h->text, h->anchor.bidi);
+	h->anchor.open = false;
 }
 
 void html_end_anchor(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	close_anchor(r);
-	h->anchor.length = h->label_left = 0;
-	h->target_length = h->warnings = 0; /* a link that began in it has no anchor of its own after it */
-	h->in_sequence = false;
+	h->anchor.target.length = h->anchor.label_left = 0;
+	h->link.target_length = h->link.warnings = 0; /* a link that began in it has no anchor of its own after it */
+	h->anchor.in_sequence = false;
 }
 
 static void put_text(struct html_state *h, const char *text, size_t n)
@@ -287,18 +287,18 @@ static void put_text(struct html_state *h, const char *text, size_t n)
 static void put_anchor_run(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
-	const size_t blanks = h->anchor_open ? 0 : byte_span((const uint8_t *)text, 0, n, BYTE_BLANK);
+	const size_t blanks = h->anchor.open ? 0 : byte_span((const uint8_t *)text, 0, n, BYTE_BLANK);
 	if (blanks > 0)
 		put_text(h, text, blanks);
 	if (blanks == n)
 		return;
-	if (!h->anchor_open && !html_is_linked(h->anchor.length, h->anchor_runs)) {
+	if (!h->anchor.open && !html_is_linked(h->anchor.target.length, h->anchor.runs)) {
 		put_text(h, text + blanks, n - blanks);
 		return;
 	}
-	if (!h->anchor_open)
+	if (!h->anchor.open)
 		open_anchor(r);
-	h->anchor_bidi |= escape_html(&r->writer, text + blanks, n - blanks);
+	h->anchor.bidi |= escape_html(&r->writer, text + blanks, n - blanks);
 }
 
 static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
@@ -320,9 +320,9 @@ static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
 static void keep_target(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
-	h->anchor_warnings = h->warnings;
-	h->anchor_runs = 0;
-	if (!buf_add(&h->anchor, h->target, h->target_length))
+	h->anchor.warnings = h->link.warnings;
+	h->anchor.runs = 0;
+	if (!buf_add(&h->anchor.target, h->link.target, h->link.target_length))
 		r->status = URLSIFT_NO_MEMORY;
 }
 
@@ -338,7 +338,7 @@ __attribute__((noinline)) static void take_target(urlsift_renderer *r, const url
 	if (!shown || piece->part > 0)
 		return; /* a target that is not a link is not shown */
 	begin_link(r, piece->link);
-	if (r->place->anchor && h->target_length > 0)
+	if (r->place->anchor && h->link.target_length > 0)
 		urlsift_link_label(piece->link, &label);
 	if (label == 0) {
 		put_target(r, piece->link);
@@ -355,11 +355,11 @@ static bool take_hyperlink(urlsift_renderer *r, const urlsift_piece *piece)
 	struct html_state *h = r->state;
 	html_end_anchor(r);
 	begin_link(r, l);
-	if (l->hyperlink < 2 || h->target_length == 0)
+	if (l->hyperlink < 2 || h->link.target_length == 0)
 		return false;
 	html_text_put(&h->text, piece->text, piece->text_length);
-	h->in_sequence = true;
-	h->label_left = l->hyperlink - 1;
+	h->anchor.in_sequence = true;
+	h->anchor.label_left = l->hyperlink - 1;
 	keep_target(r);
 	return true;
 }
@@ -368,18 +368,19 @@ static bool take_hyperlink(urlsift_renderer *r, const urlsift_piece *piece)
 static void put_anchored(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
-	if (h->in_sequence) {
+	if (h->anchor.in_sequence) {
 		put_text(h, piece->text, piece->text_length);
-		h->in_sequence = false;
+		h->anchor.in_sequence = false;
 		return;
 	}
 	size_t n = piece->text_length;
 	bool ends = false;
-	if (h->label_left > 0) { /* of which links may have left out bytes: it ends at the next sequence at the latest */
+	/* Links may have left out bytes of the label: it ends at the next sequence at the latest. */
+	if (h->anchor.label_left > 0) {
 		n = terminal_label((const uint8_t *)piece->text, n);
-		n = utf8_begin(piece->text, smaller(n, h->label_left), piece->text_length);
-		ends = n < piece->text_length || n >= h->label_left;
-		h->label_left -= ends ? 0 : n;
+		n = utf8_begin(piece->text, smaller(n, h->anchor.label_left), piece->text_length);
+		ends = n < piece->text_length || n >= h->anchor.label_left;
+		h->anchor.label_left -= ends ? 0 : n;
 	}
 	put_anchor_text(r, piece->text, n);
 	if (ends)
@@ -419,8 +420,8 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	if (piece->part == 0)
 		begin_link(r, l);
 	put_part(r, piece);
-	if (h->after_link && h->warnings) {
-		put_mark(r, h->warnings);
+	if (h->after_link && h->link.warnings) {
+		put_mark(r, h->link.warnings);
 		html_text_after(&h->text, false);
 	}
 }
@@ -473,9 +474,9 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 		take_target(r, piece, shown);
 		return;
 	}
-	if (h->anchor.length > 0 && !p->anchor && !h->label_left)
+	if (h->anchor.target.length > 0 && !p->anchor && !h->anchor.label_left)
 		html_end_anchor(r);
-	if (h->anchor.length > 0)
+	if (h->anchor.target.length > 0)
 		put_anchored(r, piece);
 	else if ((h->open & (HTML_FIELD | HTML_FOLD | HTML_REST)) == HTML_FIELD)
 		put_field(r, piece, shown);
@@ -488,7 +489,7 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 static void html_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
 	const struct html_state *h = r->state;
-	if (!(h->open & HTML_TEXT) || r->place != &render_no_place || h->anchor.length > 0)
+	if (!(h->open & HTML_TEXT) || r->place != &render_no_place || h->anchor.target.length > 0)
 		put_elsewhere(r, piece, shown);
 	else if (shown)
 		put_link(r, piece);

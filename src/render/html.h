@@ -155,6 +155,24 @@ void html_choice_note(urlsift_renderer *r, const char *target, size_t n);
 void html_choice_end(urlsift_renderer *r);
 
 /* The state of the format. */
+/* The HTML anchor or terminal's hyperlink whose text comes. */
+struct html_anchor {
+	struct buf target;     /* empty for none */
+	size_t label_left;     /* raw bytes of that text, the label of a terminal's hyperlink; 0 for one of HTML */
+	bool in_sequence;      /* the rest of the sequence with its target comes */
+	unsigned warnings;
+	size_t runs;           /* lines of that text that were linked */
+	bool open, bidi;       /* an element is open, and has a bidi control */
+};
+
+/* The link whose parts are written. */
+struct html_link {
+	const char *target;    /* in r->form unless the link is simple */
+	size_t target_length;  /* 0 when it must not become an anchor */
+	unsigned warnings;
+	size_t anchors;        /* the first has the warnings as its title */
+};
+
 struct html_state {
 	struct html_text text;
 	struct html_page page;
@@ -170,16 +188,8 @@ struct html_state {
 	struct writer rows;    /* of the table of messages; without a buffer before the first message */
 	bool spooled;          /* rows were handed to the spool */
 	const char *rows_lost; /* why the table is not complete, NULL while it is */
-	struct buf anchor;     /* the target of the HTML anchor whose text comes; empty for none */
-	size_t label_left;     /* raw bytes of that text, the label of a terminal's hyperlink; 0 for one of HTML */
-	bool in_sequence;      /* the rest of the sequence with its target comes */
-	unsigned anchor_warnings;
-	size_t anchor_runs;    /* lines of that text that were linked */
-	bool anchor_open, anchor_bidi; /* an element is open, and has a bidi control */
-	const char *target;    /* of the link whose parts are written; in r->form unless the link is simple */
-	size_t target_length;  /* 0 when it must not become an anchor */
-	unsigned warnings;     /* of that link */
-	size_t anchors;        /* of it; the first has the warnings as its title */
+	struct html_anchor anchor;
+	struct html_link link;
 	bool after_link;       /* nothing was written since the last link */
 	struct last_link last; /* that was not simple; its target is in r->form */
 	unsigned last_warnings;

@@ -184,7 +184,7 @@ void html_mail_fini(urlsift_renderer *r)
 	html_choice_fini(r);
 	buf_fini(&h->page.name);
 	buf_fini(&h->page.held);
-	buf_fini(&h->anchor);
+	buf_fini(&h->anchor.target);
 }
 
 /* ---- Messages and their parts ------------------------------------------------------ */

@@ -169,10 +169,11 @@ static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool 
 			s->form->link(r, l);
 	}
 	end_made(r, kept);
-	s->suffix.length = s->target.length = 0;
-	if (!buf_add(&s->suffix, s->made.data, s->made.length) || !buf_add(&s->target, l->text, own ? 0 : l->length)) {
+	s->anchor.suffix.length = s->anchor.target.length = 0;
+	if (!buf_add(&s->anchor.suffix, s->made.data, s->made.length) ||
+	    !buf_add(&s->anchor.target, l->text, own ? 0 : l->length)) {
 		r->status = URLSIFT_NO_MEMORY;
-		s->suffix.length = 0; /* there is no link to write late */
+		s->anchor.suffix.length = 0; /* there is no link to write late */
 	}
 	s->made.length = 0;
 }
@@ -180,12 +181,12 @@ static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool 
 void rewrite_end_anchor(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	bool late = s->late && s->suffix.length > 0;
-	s->in_anchor = s->late = false;
-	rewrite_out_made(r, &s->suffix);
+	bool late = s->late && s->anchor.suffix.length > 0;
+	s->anchor.inside = s->late = false;
+	rewrite_out_made(r, &s->anchor.suffix);
 	if (!late)
 		return;
-	const struct rewrite_link l = { .text = (const char *)s->target.data, .length = s->target.length,
+	const struct rewrite_link l = { .text = (const char *)s->anchor.target.data, .length = s->anchor.target.length,
 	                                .flags = s->late_flags };
 	struct kept kept = begin_made(r);
 	s->form->link(r, &l);
@@ -212,7 +213,7 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 	end_made(r, kept);
 	rewrite_out_made(r, &s->made);
 	make_suffix(r, &l, own);
-	s->in_anchor = true;
+	s->anchor.inside = true;
 }
 
 /* ---- Links --------------------------------------------------------------------------- */
@@ -267,10 +268,10 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	bool stays = s->form->how & FORM_IN_PLACE || markup || s->opened;
 	s->replaced = !stays;
 	s->links++;
-	if (!stays || s->form->note || s->in_anchor)
+	if (!stays || s->form->note || s->anchor.inside)
 		rewrite_read_link(r, piece, &l);
-	if (s->in_anchor && bytes_are(l.text, l.length, s->target.data, s->target.length))
-		s->suffix.length = 0; /* the anchor shows its target */
+	if (s->anchor.inside && bytes_are(l.text, l.length, s->anchor.target.data, s->anchor.target.length))
+		s->anchor.suffix.length = 0; /* the anchor shows its target */
 	else if (s->form->note)
 		s->form->note(r, &l);
 	if (s->lines.length > LINES_ALL)
@@ -288,8 +289,8 @@ static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 	const char *text = piece->text;
 	size_t n = piece->text_length;
 	/* behind a line end the quote marks may be overstruck, too */
-	s->broken |= byte_span((const uint8_t *)text, 0, n, BYTE_BUT(BYTE_LINE_END)) < n;
-	bool shown = !s->broken || piece->offset + piece->length == s->next_part;
+	s->parts.broken |= byte_span((const uint8_t *)text, 0, n, BYTE_BUT(BYTE_LINE_END)) < n;
+	bool shown = !s->parts.broken || piece->offset + piece->length == s->parts.next;
 	bool colour = n > 2 && text[0] == '\x1b' && text[n - 1] == 'm', overstrike = shown && memchr(text, '\b', n);
 	bool mends = s->replaced || s->opened || s->form->how & FORM_MENDS;
 	if (n > 0 && (!mends || colour || (overstrike && !s->replaced && !s->changed)))
@@ -334,23 +335,23 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	if (piece->part == 0) {
 		if (put_identifier(r, piece->link))
 			return;
-		if (s->closing)
+		if (s->gap.comes)
 			rewrite_settle(r);
 		fang_tail_end(r);
 		begin_link(r, piece);
-		urlsift_link_parts(piece->link, &s->parts_left);
+		urlsift_link_parts(piece->link, &s->parts.left);
 	}
 	put_part(r, piece);
 	size_t count;
 	const urlsift_range *parts = urlsift_link_parts(piece->link, &count);
-	s->next_part = piece->part + 1 < count ? parts[piece->part + 1].offset : 0;
-	s->broken = false;
-	if (--s->parts_left > 0)
+	s->parts.next = piece->part + 1 < count ? parts[piece->part + 1].offset : 0;
+	s->parts.broken = false;
+	if (--s->parts.left > 0)
 		return;
 	bool mends = s->replaced || s->form->how & FORM_MENDS;
 	if (s->bracketed && mends)
 		rewrite_close(r);
-	s->follows = s->form->colon;
+	s->tail.comes = s->form->colon;
 }
 
 /* ---- Mail ------------------------------------------------------------------------------ */
@@ -407,7 +408,7 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 		else if (!shown)
 			return;
 	}
-	if (s->in_anchor && !r->place->anchor)
+	if (s->anchor.inside && !r->place->anchor)
 		rewrite_settle(r);
 	if (r->place->target) {
 		if (shown && piece->part == 0)
@@ -422,7 +423,7 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 		rewrite_plain(r, piece->text + 1, piece->text_length - 1);
 	else if (shown)
 		put_link(r, piece);
-	else if (s->parts_left > 0)
+	else if (s->parts.left > 0)
 		put_gap(r, piece);
 	else if (piece->text_length > 0)
 		rewrite_plain(r, piece->text, piece->text_length);
@@ -466,8 +467,8 @@ static void rewrite_init(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	s->form = chosen_form(&r->options, &s->argument);
-	buf_init(&s->suffix, r->alloc, SIZE_MAX);
-	buf_init(&s->target, r->alloc, SIZE_MAX);
+	buf_init(&s->anchor.suffix, r->alloc, SIZE_MAX);
+	buf_init(&s->anchor.target, r->alloc, SIZE_MAX);
 	buf_init(&s->made, r->alloc, SIZE_MAX);
 	buf_init(&s->text, r->alloc, SIZE_MAX);
 	buf_init(&s->lines, r->alloc, SIZE_MAX);
@@ -476,8 +477,8 @@ static void rewrite_init(urlsift_renderer *r)
 static void rewrite_fini(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	buf_fini(&s->suffix);
-	buf_fini(&s->target);
+	buf_fini(&s->anchor.suffix);
+	buf_fini(&s->anchor.target);
 	buf_fini(&s->made);
 	buf_fini(&s->text);
 	buf_fini(&s->lines);

@@ -83,6 +83,35 @@ struct fangs {
 
 enum rewrite_section { REWRITE_NONE, REWRITE_FIELD, REWRITE_BODY };
 
+/* The white space and line prefixes between a link and its closing bracket. */
+struct bracket_gap {
+	bool comes;
+	char text[GAP_LONGEST];
+	size_t length, lines, marks;
+	size_t quotes;                  /* quote marks of the line where the bracket opened */
+};
+
+/* The text of an HTML anchor. */
+struct rewrite_anchor {
+	bool inside;
+	struct buf suffix;              /* what follows its text */
+	struct buf target;              /* the text of the link */
+};
+
+/* defang, refang: text right after a link that may make a scheme of its last word. */
+struct fang_tail {
+	bool comes;
+	char text[TAIL_LONGEST];
+	size_t length;
+};
+
+/* The parts of the current link that come. */
+struct rewrite_parts {
+	size_t left;
+	uint64_t next;                  /* where the next one begins in the source; 0 behind the last */
+	bool broken;                    /* a line end is between the last part and that */
+};
+
 struct rewrite_state {
 	const struct rewrite_form *form;
 	const char *argument;
@@ -95,20 +124,13 @@ struct rewrite_state {
 	char hold[HOLD_LONGEST];
 	size_t held;
 	/* The current link. */
-	size_t parts_left;
-	uint64_t next_part;             /* where the next one begins in the source; 0 behind the last */
-	bool broken;                    /* a line end is between the last part and that */
+	struct rewrite_parts parts;
 	bool replaced;                  /* its form has been written */
 	bool opened;                    /* its bracket was written before it: it stays, without its breaks */
 	bool changed;                   /* its text was replaced in its place */
 	bool bracketed;                 /* the bracket in `hold` belongs to it */
-	/* The white space between it and its closing bracket. */
-	bool closing;
-	char gap[GAP_LONGEST];
-	size_t gap_length, gap_lines, gap_marks;
-	size_t quotes;                  /* quote marks of the line where it opened */
-	bool in_anchor;                 /* in the text of an HTML anchor */
-	struct buf suffix, target;      /* of that anchor: what follows its text; the text of the link */
+	struct bracket_gap gap;
+	struct rewrite_anchor anchor;
 	bool late;                      /* what follows is the link, which is not written yet (FORM_BREAKS), */
 	unsigned late_flags;            /* with these flags */
 	struct buf made;                /* what a form wrote */
@@ -116,10 +138,7 @@ struct rewrite_state {
 	struct buf lines;               /* gemtext: the link lines of the paragraph */
 	char scratch[WRITER_SMALLEST];
 	struct fangs fangs;             /* of the current link */
-	/* defang, refang: text right after a link that may make a scheme of its last word */
-	bool follows;
-	char tail[TAIL_LONGEST];
-	size_t tail_length;
+	struct fang_tail tail;
 	uint64_t links;                 /* number of links so far: identifies broken links in a terminal */
 };
 

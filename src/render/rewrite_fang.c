@@ -113,9 +113,9 @@ void defang_link(urlsift_renderer *r, const struct rewrite_link *l)
 /* The index from i on of what is seen: overstruck characters and colours hide between the others (B1). */
 static size_t seen_from(const struct rewrite_state *s, size_t i)
 {
-	const uint8_t *tail = (const uint8_t *)s->tail;
-	for (size_t hidden = 1; i < s->tail_length && hidden > 0; i += hidden)
-		hidden = terminal_hidden(tail + i, s->tail_length - i);
+	const uint8_t *tail = (const uint8_t *)s->tail.text;
+	for (size_t hidden = 1; i < s->tail.length && hidden > 0; i += hidden)
+		hidden = terminal_hidden(tail + i, s->tail.length - i);
 	return i;
 }
 
@@ -124,7 +124,7 @@ static bool see(const struct rewrite_state *s, const char *text, size_t *i)
 {
 	size_t at = *i;
 	for (; *text; text++, at++)
-		if ((at = seen_from(s, at)) == s->tail_length || s->tail[at] != *text)
+		if ((at = seen_from(s, at)) == s->tail.length || s->tail.text[at] != *text)
 			return false;
 	*i = at;
 	return true;
@@ -135,26 +135,26 @@ static bool see(const struct rewrite_state *s, const char *text, size_t *i)
 static size_t find_colon(const struct rewrite_state *s)
 {
 	size_t colon = seen_from(s, 0), after;
-	while (colon < s->tail_length && memchr("+-.", s->tail[colon], 3))
+	while (colon < s->tail.length && memchr("+-.", s->tail.text[colon], 3))
 		colon = seen_from(s, colon + 1);
 	after = colon + strlen(s->form->colon);
-	bool found = after < s->tail_length && !memcmp(s->tail + colon, s->form->colon, after - colon) &&
+	bool found = after < s->tail.length && !memcmp(s->tail.text + colon, s->form->colon, after - colon) &&
 	             (see(s, "//", &after) || see(s, "\\/\\/", &after));
-	return found ? colon : s->tail_length;
+	return found ? colon : s->tail.length;
 }
 
 void fang_tail_end(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	size_t colon = s->tail_length > 0 ? find_colon(s) : 0, length = s->tail_length;
-	rewrite_out(r, s->tail, colon);
+	size_t colon = s->tail.length > 0 ? find_colon(s) : 0, length = s->tail.length;
+	rewrite_out(r, s->tail.text, colon);
 	if (colon < length) {
 		rewrite_out(r, s->form->new_colon, strlen(s->form->new_colon));
 		colon += strlen(s->form->colon);
-		rewrite_out(r, s->tail + colon, length - colon);
+		rewrite_out(r, s->tail.text + colon, length - colon);
 	}
-	s->tail_length = 0;
-	s->follows = false;
+	s->tail.length = 0;
+	s->tail.comes = false;
 }
 
 size_t fang_tail(urlsift_renderer *r, const char *text, size_t n)
@@ -162,8 +162,8 @@ size_t fang_tail(urlsift_renderer *r, const char *text, size_t n)
 	static const char bytes[] = "+-.:[]\\/_\b\x1b;mK0123456789"; /* what it may consist of, with what hides there */
 	struct rewrite_state *s = rewrite_of(r);
 	size_t taken = 0;
-	while (taken < n && s->tail_length < TAIL_LONGEST && memchr(bytes, text[taken], sizeof bytes - 1))
-		s->tail[s->tail_length++] = text[taken++];
+	while (taken < n && s->tail.length < TAIL_LONGEST && memchr(bytes, text[taken], sizeof bytes - 1))
+		s->tail.text[s->tail.length++] = text[taken++];
 	if (taken < n)
 		fang_tail_end(r);
 	return taken;

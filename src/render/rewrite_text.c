@@ -188,24 +188,24 @@ void rewrite_close(urlsift_renderer *r)
 	struct line_prefix prefix;
 	const struct view v = { .p = s->line.head, .end = s->line.head_length, .first = true, .last = true };
 	prefix_read(&v, 0, v.end, &prefix);
-	s->quotes = 0;
+	s->gap.quotes = 0;
 	for (size_t i = 0; i < prefix.quotes; i++)
-		s->quotes += prefix.marks[i] == '>';
-	s->closing = true;
-	s->gap_length = s->gap_lines = s->gap_marks = 0;
+		s->gap.quotes += prefix.marks[i] == '>';
+	s->gap.comes = true;
+	s->gap.length = s->gap.lines = s->gap.marks = 0;
 }
 
 /* The bracket is closed, by the `>` before the next text, or is not. */
 static void end_bracket(urlsift_renderer *r, bool closed)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	s->closing = false;
+	s->gap.comes = false;
 	if (!closed && s->replaced)
 		rewrite_out(r, s->hold, s->held);
 	s->held = 0;
 	rewrite_out_made(r, &s->made);
-	if (!closed || (!s->replaced && s->gap_lines == 0))
-		rewrite_out(r, s->gap, s->gap_length);
+	if (!closed || (!s->replaced && s->gap.lines == 0))
+		rewrite_out(r, s->gap.text, s->gap.length);
 	if (closed && !s->replaced)
 		rewrite_out(r, ">", 1);
 }
@@ -216,21 +216,21 @@ static size_t take_gap(urlsift_renderer *r, const char *text, size_t n)
 	struct rewrite_state *s = rewrite_of(r);
 	for (size_t i = 0; i < n; i++) {
 		char c = text[i];
-		bool mark = s->gap_lines > 0 && (c == '>' ? s->gap_marks < s->quotes : line_is_mark((uint8_t)c));
+		bool mark = s->gap.lines > 0 && (c == '>' ? s->gap.marks < s->gap.quotes : line_is_mark((uint8_t)c));
 		if (c == '>' && !mark) {
 			end_bracket(r, true);
 			return i + 1;
 		}
-		if ((!mark && !is_space((uint8_t)c)) || s->gap_length == GAP_LONGEST) {
+		if ((!mark && !is_space((uint8_t)c)) || s->gap.length == GAP_LONGEST) {
 			end_bracket(r, false);
 			return i;
 		}
 		if (c == '\n' || (c == '\r' && (i + 1 == n || text[i + 1] != '\n'))) {
-			s->gap_lines++;
-			s->gap_marks = 0;
+			s->gap.lines++;
+			s->gap.marks = 0;
 		}
-		s->gap_marks += c == '>';
-		s->gap[s->gap_length++] = c;
+		s->gap.marks += c == '>';
+		s->gap.text[s->gap.length++] = c;
 	}
 	return n;
 }
@@ -240,7 +240,7 @@ static size_t take_gap(urlsift_renderer *r, const char *text, size_t n)
 void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	size_t k = s->closing ? take_gap(r, text, n) : s->follows ? fang_tail(r, text, n) : 0;
+	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : 0;
 	text += k;
 	n -= k;
 	if (n > 0)
@@ -250,11 +250,11 @@ void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 void rewrite_settle(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	if (s->closing)
+	if (s->gap.comes)
 		end_bracket(r, false);
 	fang_tail_end(r);
 	rewrite_out(r, s->hold, s->held);
 	s->held = 0;
 	rewrite_end_anchor(r);
-	s->parts_left = 0;
+	s->parts.left = 0;
 }

@@ -21,24 +21,8 @@ struct ahead {
 	size_t length, source_length;
 };
 
-/* The part before a target comes is one text, what is in its anchor another, and so on:
- * no link goes on from one to the next, and targets come in document order. */
-struct html_part {
-	struct parser *parser;
-	struct htmltext *reader;
-	struct html_begin part;
-	struct mail_text text;
-	struct map map;       /* text -> UTF-8 that the reader was fed */
-	struct hrefs hrefs;
-	uint8_t stage[STAGE + TEXT_PAD];
-	size_t staged;
-	bool begun;             /* the scanner has had text since its text began */
-	uint64_t fed;           /* bytes of UTF-8 the reader was fed before these */
-	uint64_t text_end;      /* of the last text, in that UTF-8 */
-	size_t hidden;          /* bytes of markup since the text began */
-	uint64_t settled;       /* UTF-8 before this was put out */
-	uint64_t floor;         /* UTF-8 before this was forgotten */
-	/* A target whose anchor's text comes. */
+/* A target whose anchor's text comes. */
+struct awaiting {
 	bool pending;
 	struct buf value;
 	unsigned flags;
@@ -56,6 +40,26 @@ struct html_part {
 	bool closed;            /* the anchor has ended, and the text after it is not known */
 	struct buf ahead, ahead_text;
 	uint64_t ahead_end;     /* of that text, in UTF-8 */
+};
+
+/* The part before a target comes is one text, what is in its anchor another, and so on:
+ * no link goes on from one to the next, and targets come in document order. */
+struct html_part {
+	struct parser *parser;
+	struct htmltext *reader;
+	struct html_begin part;
+	struct mail_text text;
+	struct map map;       /* text -> UTF-8 that the reader was fed */
+	struct hrefs hrefs;
+	uint8_t stage[STAGE + TEXT_PAD];
+	size_t staged;
+	bool begun;             /* the scanner has had text since its text began */
+	uint64_t fed;           /* bytes of UTF-8 the reader was fed before these */
+	uint64_t text_end;      /* of the last text, in that UTF-8 */
+	size_t hidden;          /* bytes of markup since the text began */
+	uint64_t settled;       /* UTF-8 before this was put out */
+	uint64_t floor;         /* UTF-8 before this was forgotten */
+	struct awaiting target;
 	/* The end of the text shown so far, for `before`. */
 	uint8_t recent[2 * RECENT];
 	size_t recent_length;
@@ -84,7 +88,7 @@ static void forget(struct html_part *h)
 	h->floor = floor;
 	map_forget(h->part.source, charset_begin(h->part.charset, floor));
 	charset_forget(h->part.charset, floor);
-	if (h->parser->position.recent.length > POSITION_MAX / 4)
+	if (h->parser->at.part.recent.length > POSITION_MAX / 4)
 		position_count(h->parser, floor, &(struct placement){0});
 }
 
@@ -152,32 +156,33 @@ static bool is_image_name(const uint8_t *text, size_t n)
 static urlsift_text shown_text(struct html_part *h)
 {
 	uint8_t label[LABEL_MAX];
-	if (!(h->flags & HTMLTEXT_ANCHOR))
+	if (!(h->target.flags & HTMLTEXT_ANCHOR))
 		return (urlsift_text){"", 0};
 	const urlsift_text text = {
-		(const char *)(h->differs ? h->seen : h->stage), h->differs ? h->seen_length : h->staged
+		(const char *)(h->target.differs ? h->target.seen : h->stage), h->target.differs ? h->target.seen_length : h->staged
 	};
-	if (!h->alt_length || label_collapse((const uint8_t *)text.bytes, text.length, label))
+	if (!h->target.alt_length || label_collapse((const uint8_t *)text.bytes, text.length, label))
 		return text;
-	h->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
-	return (urlsift_text){(const char *)h->alt, h->alt_length};
+	h->target.flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
+	return (urlsift_text){(const char *)h->target.alt, h->target.alt_length};
 }
 
 /* What was read of the anchor's text is enough: the target is handed out before it. */
 static void release_target(struct html_part *h)
 {
-	if (!h->pending)
+	if (!h->target.pending)
 		return;
-	h->pending = false;
+	h->target.pending = false;
 	urlsift_text shown = shown_text(h);
-	h->differs = false;
-	bool image = (const uint8_t *)shown.bytes == h->alt && is_image_name(h->alt, h->alt_length);
+	h->target.differs = false;
+	bool image = (const uint8_t *)shown.bytes == h->target.alt && is_image_name(h->target.alt, h->target.alt_length);
 	const struct href target = {
-		.attribute = h->attribute, .anchor = h->flags & HTMLTEXT_ANCHOR, .cut = h->flags & HTMLTEXT_CUT,
-		.value = {.text = h->value.data, .length = h->value.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
-		          .where = h->where, .shown = (const uint8_t *)shown.bytes, .shown_length = image ? 0 : shown.length,
-		          .label = shown, .before = {(const char *)h->before, h->before_length},
-		          .after = {(const char *)h->after, h->after_length}}
+		.attribute = h->target.attribute, .anchor = h->target.flags & HTMLTEXT_ANCHOR, .cut = h->target.flags & HTMLTEXT_CUT,
+		.value = {.text = h->target.value.data, .length = h->target.value.length, .supplied = "",
+		          .convention = URLSIFT_CONV_QUOTED,
+		          .where = h->target.where, .shown = (const uint8_t *)shown.bytes, .shown_length = image ? 0 : shown.length,
+		          .label = shown, .before = {(const char *)h->target.before, h->target.before_length},
+		          .after = {(const char *)h->target.after, h->target.after_length}}
 	};
 	href_put(&h->hrefs, &target);
 }
@@ -242,9 +247,9 @@ static inline void put_staged(struct html_part *h, size_t length, uint64_t sourc
 	parser_have(h->parser, map_add_at(&h->map, source, length, source_length));
 	if (h->parser->context)
 		remember(h, h->stage + h->staged, length);
-	if (h->differs && !h->unseen) {
-		memcpy(h->seen + h->seen_length, h->stage + h->staged, length);
-		h->seen_length += length;
+	if (h->target.differs && !h->target.unseen) {
+		memcpy(h->target.seen + h->target.seen_length, h->stage + h->staged, length);
+		h->target.seen_length += length;
 	}
 	h->staged += length;
 	if (source + source_length > h->text_end)
@@ -283,8 +288,8 @@ static inline void show(struct html_part *h, const uint8_t *text, size_t length,
 /* The anchor of the target that is pending has ended. */
 static void close_anchor(struct html_part *h)
 {
-	h->closed = true;
-	h->ahead_end = h->text_end;
+	h->target.closed = true;
+	h->target.ahead_end = h->text_end;
 }
 
 /* Whether the text after the anchor is known, with these n bytes more of it and, if `last`, no others. */
@@ -292,34 +297,34 @@ static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool 
 {
 	bool line = memchr(text, '\n', n) || memchr(text, '\r', n);
 	struct span after = {0, 0};
-	parser_have(h->parser, buf_add(&h->ahead_text, text, smaller(n, RECENT)));
-	const uint8_t *p = h->ahead_text.length ? h->ahead_text.data : text;
-	const struct view v = {.p = p, .end = h->ahead_text.length, .last = last};
+	parser_have(h->parser, buf_add(&h->target.ahead_text, text, smaller(n, RECENT)));
+	const uint8_t *p = h->target.ahead_text.length ? h->target.ahead_text.data : text;
+	const struct view v = {.p = p, .end = h->target.ahead_text.length, .last = last};
 	return (last || line || v.end >= RECENT) &&
-	       label_after(&v, &after, h->parser->context, h->after, &h->after_length) == YES;
+	       label_after(&v, &after, h->parser->context, h->target.after, &h->target.after_length) == YES;
 }
 
 /* The target is handed out, with its anchor's text and the text that waited. */
 static void end_ahead(struct html_part *h)
 {
 	struct ahead a;
-	h->closed = false;
-	if (h->flags & HTMLTEXT_ANCHOR)
+	h->target.closed = false;
+	if (h->target.flags & HTMLTEXT_ANCHOR)
 		end_anchor(h);
 	else
 		end_text(h);
-	h->after_length = 0;
-	for (size_t i = 0, at = 0; i < h->ahead.length && parser_ok(h->parser); i += sizeof a, at += a.length) {
-		memcpy(&a, h->ahead.data + i, sizeof a);
-		show(h, h->ahead_text.data + at, a.length, a.source, a.source_length);
+	h->target.after_length = 0;
+	for (size_t i = 0, at = 0; i < h->target.ahead.length && parser_ok(h->parser); i += sizeof a, at += a.length) {
+		memcpy(&a, h->target.ahead.data + i, sizeof a);
+		show(h, h->target.ahead_text.data + at, a.length, a.source, a.source_length);
 	}
-	h->ahead.length = h->ahead_text.length = 0;
+	h->target.ahead.length = h->target.ahead_text.length = 0;
 }
 
 /* No more of the text after the anchor is waited for. */
 static void settle(struct html_part *h)
 {
-	if (!h->closed)
+	if (!h->target.closed)
 		return;
 	look_ahead(h, (const uint8_t *)"", 0, true);
 	end_ahead(h);
@@ -328,16 +333,17 @@ static void settle(struct html_part *h)
 static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	struct html_part *h = user;
-	if (h->closed && source_length && source > h->ahead_end + HIDDEN_RUN)
+	if (h->target.closed && source_length && source > h->target.ahead_end + HIDDEN_RUN)
 		settle(h); /* as take_utf8 would */
-	if (h->closed && look_ahead(h, text, length, false))
+	if (h->target.closed && look_ahead(h, text, length, false))
 		end_ahead(h);
-	if (!h->closed) {
+	if (!h->target.closed) {
 		show(h, text, length, source, source_length);
 		return !parser_ok(h->parser);
 	}
-	parser_have(h->parser, buf_add(&h->ahead, &(struct ahead){source, length, source_length}, sizeof(struct ahead)));
-	h->ahead_end = source + source_length > h->ahead_end ? source + source_length : h->ahead_end;
+	struct ahead next = {source, length, source_length};
+	parser_have(h->parser, buf_add(&h->target.ahead, &next, sizeof next));
+	h->target.ahead_end = source + source_length > h->target.ahead_end ? source + source_length : h->target.ahead_end;
 	return !parser_ok(h->parser);
 }
 
@@ -345,9 +351,9 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 {
 	struct html_part *h = user;
 	uint8_t blanks[512];
-	if (!h->closed)
+	if (!h->target.closed)
 		skip_hidden(h, source);
-	if (!h->closed && length + 16 <= STAGE - h->staged && parser_ok(h->parser)) {
+	if (!h->target.closed && length + 16 <= STAGE - h->staged && parser_ok(h->parser)) {
 		run_spaces_ahead(h->stage + h->staged, text, length);
 		put_staged(h, length, source, length);
 		return !parser_ok(h->parser);
@@ -382,19 +388,19 @@ static int take_target(void *user, const struct html_target *given)
 		href_base(&h->hrefs, &t, placed(h, t.source, t.source + t.source_length).offset);
 	if (t.flags & HTMLTEXT_BASE || !parser_ok(h->parser))
 		return !parser_ok(h->parser);
-	h->flags = t.flags;
-	h->attribute = t.attribute;
-	h->pending = true;
-	h->unseen = h->differs = false;
-	h->alt_length = 0;
+	h->target.flags = t.flags;
+	h->target.attribute = t.attribute;
+	h->target.pending = true;
+	h->target.unseen = h->target.differs = false;
+	h->target.alt_length = 0;
 	if (h->parser->context)
-		h->before_length = label_before(h->recent, h->recent_length, h->parser->context, h->before);
-	h->value.length = 0;
-	parser_have(h->parser, buf_add(&h->value, t.value, t.length));
-	h->where_range = placed(h, t.source, t.source + t.source_length);
-	h->where = (struct placement){.ranges = &h->where_range, .count = 1,
+		h->target.before_length = label_before(h->recent, h->recent_length, h->parser->context, h->target.before);
+	h->target.value.length = 0;
+	parser_have(h->parser, buf_add(&h->target.value, t.value, t.length));
+	h->target.where_range = placed(h, t.source, t.source + t.source_length);
+	h->target.where = (struct placement){.ranges = &h->target.where_range, .count = 1,
 	                              .flags = t.flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0};
-	position_count(h->parser, t.source, &h->where);
+	position_count(h->parser, t.source, &h->target.where);
 	if (!(t.flags & HTMLTEXT_ANCHOR) && h->parser->context)
 		close_anchor(h);
 	else if (!(t.flags & HTMLTEXT_ANCHOR))
@@ -406,16 +412,16 @@ static int take_target(void *user, const struct html_target *given)
 static int take_alt(void *user, const uint8_t *text, size_t length)
 {
 	struct html_part *h = user;
-	size_t room = sizeof h->alt - h->alt_length, n = length;
-	if (!h->pending || h->closed || room < 2)
+	size_t room = sizeof h->target.alt - h->target.alt_length, n = length;
+	if (!h->target.pending || h->target.closed || room < 2)
 		return 0;
-	if (h->alt_length) {
-		h->alt[h->alt_length++] = ' ';
+	if (h->target.alt_length) {
+		h->target.alt[h->target.alt_length++] = ' ';
 		room--;
 	}
 	n = utf8_cut(text, smaller(n, room), length);
-	memcpy(h->alt + h->alt_length, text, n);
-	h->alt_length += n;
+	memcpy(h->target.alt + h->target.alt_length, text, n);
+	h->target.alt_length += n;
 	return 0;
 }
 
@@ -423,12 +429,12 @@ static int take_alt(void *user, const uint8_t *text, size_t length)
 static int take_unseen(void *user, bool unseen)
 {
 	struct html_part *h = user;
-	h->unseen = unseen;
-	if (!h->pending || h->differs)
+	h->target.unseen = unseen;
+	if (!h->target.pending || h->target.differs)
 		return 0;
-	h->differs = true;
-	h->seen_length = h->staged;
-	memcpy(h->seen, h->stage, h->staged);
+	h->target.differs = true;
+	h->target.seen_length = h->staged;
+	memcpy(h->target.seen, h->stage, h->staged);
 	return 0;
 }
 
@@ -443,7 +449,7 @@ static int take_anchor_end(void *user)
 {
 	struct html_part *h = user;
 	settle(h);
-	if (h->pending && h->parser->context)
+	if (h->target.pending && h->parser->context)
 		close_anchor(h);
 	else
 		end_anchor(h);
@@ -455,7 +461,7 @@ static int take_anchor_end(void *user)
 /* A long run of markup ends the text before it, as skip_hidden would at its end. */
 static void end_long_run(struct html_part *h)
 {
-	if (h->fed - (h->closed ? h->ahead_end : h->text_end) <= HIDDEN_RUN)
+	if (h->fed - (h->target.closed ? h->target.ahead_end : h->text_end) <= HIDDEN_RUN)
 		return;
 	settle(h);
 	end_text(h);
@@ -495,10 +501,10 @@ struct html_part *html_part_new(struct parser *r)
 	h->text.map = &h->map;
 	h->text.counted = true;
 	map_init(&h->map, r->alloc);
-	buf_init(&h->value, r->alloc, HTMLTEXT_VALUE_MAX);
+	buf_init(&h->target.value, r->alloc, HTMLTEXT_VALUE_MAX);
 	href_init(&h->hrefs, r, &h->text);
-	buf_init(&h->ahead, r->alloc, RECENT * sizeof(struct ahead));
-	buf_init(&h->ahead_text, r->alloc, 2 * RECENT);
+	buf_init(&h->target.ahead, r->alloc, RECENT * sizeof(struct ahead));
+	buf_init(&h->target.ahead_text, r->alloc, 2 * RECENT);
 	h->reader = htmltext_new(r->alloc, &mine);
 	if (h->reader)
 		return h;
@@ -514,10 +520,10 @@ void html_part_free(struct html_part *h)
 	htmltext_free(h->reader);
 	map_fini(&h->map);
 	text_fini(&h->text);
-	buf_fini(&h->value);
+	buf_fini(&h->target.value);
 	href_fini(&h->hrefs);
-	buf_fini(&h->ahead);
-	buf_fini(&h->ahead_text);
+	buf_fini(&h->target.ahead);
+	buf_fini(&h->target.ahead_text);
 	alloc_put(alloc, h);
 }
 
@@ -526,11 +532,11 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->part = *begin;
 	h->staged = 0;
 	h->fed = h->text_end = h->settled = h->floor = 0;
-	h->pending = h->differs = false;
-	h->recent_length = h->before_length = h->after_length = 0;
+	h->target.pending = h->target.differs = false;
+	h->recent_length = h->target.before_length = h->target.after_length = 0;
 	href_begin(&h->hrefs, begin->base);
-	h->closed = false;
-	h->ahead.length = h->ahead_text.length = 0;
+	h->target.closed = false;
+	h->target.ahead.length = h->target.ahead_text.length = 0;
 	position_begin(h->parser, 0, begin->line);
 	htmltext_reset(h->reader, h->parser->options.resources);
 	charset_reset(begin->charset);
