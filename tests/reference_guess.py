@@ -284,10 +284,10 @@ class Guess:
             f.append("text %s" % word)
         if kind in ("in-word", "before", "mark", "stop") and self.is_fixed(here, quotes, width):
             f.append("fixed")
-        whole = link[:-1] if kind == "stop" else link
+        whole = link[:-1] if kind in ("hyphen", "stop") else link
         if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
             return "room"
-        if kind in ("in-word", "before", "stop") and ending(whole) in ENDINGS and ending(whole) not in HOST_ENDINGS:
+        if kind in ("hyphen", "in-word", "before", "stop") and ending(whole) in ENDINGS and ending(whole) not in HOST_ENDINGS:
             f.append("complete")
         text = self.text_start()
         indent, first = self.text_column(self.next, self.content), self.text_column(self.line, self.begin)

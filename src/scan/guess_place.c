@@ -181,7 +181,8 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 		return 0;
 	if (fixed)
 		points += POINTS_FIXED;
-	if (cut >= CUT_STOP && guess_word_is_complete(v->p + g->from, g->at - g->from - (cut == CUT_STOP)))
+	size_t mark = cut == CUT_HYPHEN || cut == CUT_STOP;
+	if ((mark || cut > CUT_STOP) && guess_word_is_complete(v->p + g->from, g->at - g->from - mark))
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
 	bool wrapped = cut < CUT_ENDING && shape == SHAPE_STRONG && tail != TAIL_TEXT && room == ROOM_FULL;

@@ -33,7 +33,7 @@ static const signed char points_room[ROOMS] = {15, -2, -10, -2};
 
 enum {
 	POINTS_FIXED = 6, /* cut at a column that programs cut at; only for the last four cuts */
-	POINTS_COMPLETE = -34, /* the link ends as a file does, perhaps with a full stop */
+	POINTS_COMPLETE = -34, /* the link ends as a file does, perhaps with a full stop or hyphen */
 	POINTS_OUTDENT = -13, /* the next line is indented less than that of the link */
 	POINTS_EVEN = 11, /* both lines end at one column */
 };

@@ -33,7 +33,7 @@ SCALE = 10                                  # points for a unit of log-odds
 LEAST = (32, 20, 5, -5)                     # the sums whose confidence is measured
 SURE, LIKELY = 0.97, 0.85
 OTHERS = {"fixed": "cut at a column that programs cut at; only for the last four cuts",
-          "complete": "the link ends as a file does, perhaps with a full stop",
+          "complete": "the link ends as a file does, perhaps with a full stop or hyphen",
           "outdent": "the next line is indented less than that of the link",
           "even": "both lines end at one column"}
 HEADER = """\
