@@ -47,6 +47,7 @@ const SHORT = 1024; // a longer text is searched faster by the module
 // ---- Memory ----
 
 const HTTP = 0x70747468;
+const SHORT_WORDS = 5; // of the record of a simple http or https link
 const ONE_CALL = 1 << 16; // UTF-16 code units of a text that is passed at once
 const FINDERS = 8; // kept, one for each set of options
 const encoder = new TextEncoder(), decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -224,13 +225,27 @@ export class Urlsift {
     return alternates;
   }
 
+  #shortLink(words, at, text) {
+    const kind = words[at + 1], flags = words[at + 2], start = words[at + 3], end = words[at + 4];
+    const own = text.slice(start, end);
+    return {
+      start, end, parts: [{ start, end }], text: own, href: own, scheme: kind & 256 ? "https" : "http", linkable: true,
+      convention: this.#conventions[kind & 15], flags: flags ? this.#nameList(NAME.FLAG, flags) : NONE, warnings: NONE,
+      alternates: NONE,
+    };
+  }
+
   /** @internal Reads `count` links; `text` is what was searched, `more(link, word, string)` reads what follows. */
   _links(finder, count, text, found, more) {
     this.#look();
     const words = this.#words;
     const word = more && (() => words[this.#at++]), string = more && (() => this.#next());
     let at = (this.#module.finder_words(finder) >>> 0) >>> 2;
-    for (; count > 0; count--) {
+    for (; count > 0; count--, at += words[at]) {
+      if (words[at] === SHORT_WORDS) {
+        found.push(this.#shortLink(words, at, text));
+        continue;
+      }
       const kind = words[at + 1], partCount = words[at + 4], alternateCount = words[at + 5];
       const start = words[at + 6], end = words[at + 5 + 2 * partCount];
       const parts = [];
@@ -249,7 +264,6 @@ export class Urlsift {
       };
       if (more) more(link, word, string);
       found.push(link);
-      at += words[at];
     }
     return found;
   }

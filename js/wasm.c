@@ -1,227 +1,15 @@
 /* What the WebAssembly module exports: finders, which keep a scanner, and what is known about one URL; with
  * URLSIFT_JS_MAIL the links of messages and the records of the command too.  A client of the public headers.
  *
- * Results are records of 32-bit words in the memory of the module; urlsift.mjs reads them.  Lengths are in bytes,
- * offsets are in UTF-16 code units of the text, and in mail in bytes. */
+ * Results are records of words (record.h); urlsift.mjs reads them.  Lengths are in bytes, offsets are in UTF-16 code
+ * units of the text, and in mail in bytes. */
+#include "record.h"
 #include "urlsift-render.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define EXPORT(name) __attribute__((export_name(#name), visibility("default")))
-
-/* ---- Records ------------------------------------------------------------------------ */
-
-struct record {
-	uint32_t *words;
-	size_t count, room; /* words */
-	bool failed;        /* no memory */
-};
-
-enum { RECORD_KEPT = 1 << 18 }; /* words: a larger buffer is released */
-
-static bool reserve(struct record *r, size_t more)
-{
-	if (r->failed || r->room - r->count >= more)
-		return !r->failed;
-	size_t room = (r->count + more) * 2;
-	uint32_t *words = realloc(r->words, room * sizeof *words);
-	if (!words) {
-		r->failed = true;
-		return false;
-	}
-	r->words = words;
-	r->room = room;
-	return true;
-}
-
-static void add_word(struct record *r, uint32_t word)
-{
-	if (reserve(r, 1))
-		r->words[r->count++] = word;
-}
-
-/* Bytes, padded to words; the length is a word before them. */
-static void add_string(struct record *r, const char *bytes, size_t n)
-{
-	if (!reserve(r, 2 + n / 4))
-		return;
-	r->words[r->count] = (uint32_t)n;
-	memcpy(r->words + r->count + 1, bytes, n);
-	r->count += 1 + (n + 3) / 4;
-}
-
-static void add_name(struct record *r, const char *text) { add_string(r, text ? text : "", text ? strlen(text) : 0); }
-
-typedef size_t form_of(const void *of, char *out, size_t size);
-
-/* A form of a link or URL: the function writes it and returns its length. */
-static void add_form(struct record *r, const void *of, form_of *write)
-{
-	size_t room, n;
-	do {
-		if (!reserve(r, 64))
-			return;
-		room = (r->room - r->count - 1) * sizeof *r->words;
-		n = write(of, (char *)(r->words + r->count + 1), room);
-		if (n == URLSIFT_LENGTH_NO_MEMORY)
-			r->failed = true;
-		else if (n > room)
-			reserve(r, 2 + n / 4);
-	} while (!r->failed && n > room);
-	if (r->failed)
-		return;
-	r->words[r->count] = (uint32_t)n;
-	r->count += 1 + (n + 3) / 4;
-}
-
-static size_t link_target(const void *of, char *out, size_t size) { return urlsift_link_target(of, out, size); }
-static size_t url_target(const void *of, char *out, size_t size) { return urlsift_url_target(of, out, size); }
-static size_t url_normal(const void *of, char *out, size_t size) { return urlsift_url_normal(of, out, size); }
-static size_t url_unwrap(const void *of, char *out, size_t size) { return urlsift_url_unwrap(of, out, size); }
-
-static void record_empty(struct record *r)
-{
-	if (r->room > RECORD_KEPT) {
-		free(r->words);
-		r->words = NULL;
-		r->room = 0;
-	}
-	r->count = 0;
-	r->failed = false;
-}
-
-/* ---- Offsets ------------------------------------------------------------------------ */
-
-/* Where a UTF-8 text was last counted: offsets only grow. */
-struct cursor {
-	const uint8_t *text; /* NULL: offsets are those of the caller, divided by `unit` */
-	size_t byte, units;
-	size_t unit;
-	const char *source; /* of the text that the reader has, from offset source_at on; NULL: it has none */
-	uint64_t source_at;
-	size_t source_length;
-};
-
-static size_t count_units(const uint8_t *p, size_t n)
-{
-	enum { BLOCK = 112 }; /* of bytes, whose count one byte holds, so that vectors of 16 count them */
-	size_t units = 0;
-	for (size_t size; n; p += size, n -= size) {
-		uint8_t some = 0;
-		size = n < BLOCK ? n : BLOCK;
-		for (size_t i = 0; i < size; i++)
-			some = (uint8_t)(some + ((p[i] & 0xC0) != 0x80) + (p[i] >= 0xF0));
-		units += some;
-	}
-	return units;
-}
-
-static uint32_t to_units(struct cursor *c, uint64_t offset)
-{
-	if (!c->text)
-		return (uint32_t)(offset / c->unit);
-	if (offset < c->byte)
-		c->byte = c->units = 0;
-	c->units += count_units(c->text + c->byte, (size_t)offset - c->byte);
-	c->byte = (size_t)offset;
-	return (uint32_t)c->units;
-}
-
-/* ---- Links -------------------------------------------------------------------------- */
-
-/* Bits of the first word of a link, after those of its convention. */
-enum { LINKABLE = 1 << 4, TEXT_IS_SOURCE = 1 << 5, HREF_IS_TEXT = 1 << 6, HREF_ENDS_IN_TEXT = 1 << 7 };
-
-static bool is_ascii(const char *p, size_t n)
-{
-	uint8_t all = 0;
-	for (size_t i = 0; i < n; i++)
-		all |= (uint8_t)p[i];
-	return all < 0x80;
-}
-
-/* Whether the ASCII text of the link is that of its parts, one after the other, so that the reader has it. */
-static bool is_source(const struct cursor *c, const urlsift_range *part, size_t parts, const char *text, size_t n)
-{
-	size_t at = 0;
-	for (size_t i = 0; i < parts && c->source; i++) {
-		uint64_t from = part[i].offset - c->source_at, length = part[i].length;
-		if (part[i].offset < c->source_at || from + length > c->source_length || length > n - at
-		    || memcmp(c->source + from, text + at, (size_t)length))
-			return false;
-		at += (size_t)length;
-	}
-	return c->source && at == n && is_ascii(text, n);
-}
-
-/* Adds the target of a link, or of one that ends in its text what precedes that; returns the bit that says so. */
-static uint32_t add_target(struct record *r, const urlsift_link *link, const char *text, size_t n)
-{
-	size_t at = r->count;
-	add_form(r, link, link_target);
-	size_t before = r->failed ? 0 : r->words[at] - n;
-	if (r->failed || r->words[at] < n || memcmp((char *)(r->words + at + 1) + before, text, n))
-		return 0;
-	r->words[at] = (uint32_t)before;
-	r->count = before > 0 ? at + 1 + (before + 3) / 4 : at;
-	return before > 0 ? HREF_ENDS_IN_TEXT : HREF_IS_TEXT;
-}
-
-static void add_alternate(struct record *r, const urlsift_link *link, const urlsift_alternate *a)
-{
-	const char *supplied = urlsift_link_supplied(link);
-	size_t before = strlen(supplied);
-	char *absolute = malloc(before + a->length + 1);
-	add_word(r, a->why == URLSIFT_WHY_HYPHEN);
-	add_word(r, (uint32_t)(a->confidence * 100 + 0.5));
-	add_string(r, a->text, a->length);
-	if (absolute) {
-		memcpy(absolute, supplied, before);
-		memcpy(absolute + before, a->text, a->length);
-		add_form(r, &(urlsift_url){ .text = absolute, .length = before + a->length }, url_target);
-	}
-	r->failed |= !absolute;
-	free(absolute);
-}
-
-static void add_link(struct record *r, struct cursor *c, const urlsift_piece *piece)
-{
-	const urlsift_link *link = piece->link;
-	size_t n, parts, alternates, scheme_length;
-	const char *text = urlsift_link_text(link, &n), *scheme = urlsift_link_scheme(link, &scheme_length);
-	const urlsift_range *part = urlsift_link_parts(link, &parts);
-	const urlsift_alternate *alternate = urlsift_link_alternates(link, &alternates);
-	bool simple = urlsift_link_is_simple(link);
-	unsigned warnings = simple ? 0 : urlsift_link_warnings(link);
-	bool linkable = simple || (urlsift_scheme_linkable(scheme, scheme_length) && !(warnings & URLSIFT_WARN_NO_HREF));
-	bool source = is_source(c, part, parts, text, n);
-	size_t begin = r->count;
-	add_word(r, 0);
-	add_word(r, (uint32_t)urlsift_link_convention(link) | (linkable ? LINKABLE : 0u) | (source ? TEXT_IS_SOURCE : 0u)
-	                | (simple ? HREF_IS_TEXT : 0u));
-	add_word(r, urlsift_link_flags(link));
-	add_word(r, warnings);
-	add_word(r, (uint32_t)parts);
-	add_word(r, (uint32_t)alternates);
-	for (size_t i = 0; i < parts; i++) {
-		add_word(r, to_units(c, part[i].offset));
-		add_word(r, to_units(c, part[i].offset + part[i].length));
-	}
-	add_string(r, scheme, scheme_length);
-	if (!source)
-		add_string(r, text, n);
-	if (!simple) {
-		uint32_t bit = add_target(r, link, text, n);
-		if (!r->failed)
-			r->words[begin + 1] |= bit;
-	}
-	for (size_t i = 0; i < alternates; i++)
-		add_alternate(r, link, &alternate[i]);
-	if (!r->failed)
-		r->words[begin] = (uint32_t)(r->count - begin);
-}
 
 /* ---- Finders ------------------------------------------------------------------------ */
 
@@ -362,6 +150,9 @@ EXPORT(name) const char *name(int kind, unsigned i)
 }
 
 /* ---- One URL ------------------------------------------------------------------------ */
+
+static size_t url_normal(const void *of, char *out, size_t size) { return urlsift_url_normal(of, out, size); }
+static size_t url_unwrap(const void *of, char *out, size_t size) { return urlsift_url_unwrap(of, out, size); }
 
 struct report {
 	struct record *record;
