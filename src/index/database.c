@@ -36,12 +36,18 @@ static bool has_log(const struct database *d)
 
 /* ---- Errors ----------------------------------------------------------------------- */
 
+bool database_first_failure(struct database *d)
+{
+	const bool first = !d->failed && !(d->shared && atomic_exchange(d->shared, true));
+	d->failed = true;
+	return first;
+}
+
 void database_fail(struct database *d)
 {
 	int code = sqlite3_errcode(d->db);
-	if (d->failed)
+	if (!database_first_failure(d))
 		return;
-	d->failed = true;
 	if (code == SQLITE_NOTADB)
 		report(NO_INDEX, d->path);
 	else if (code == SQLITE_CORRUPT)

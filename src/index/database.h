@@ -11,6 +11,7 @@
 
 #include "sqlite.h"
 
+#include <stdatomic.h>
 #include <sys/stat.h>
 
 enum {
@@ -28,6 +29,7 @@ struct database {
 	const char *path;
 	int lock;    /* descriptor of PATH.lock, locked by a writer; -1 for a reader */
 	bool failed; /* an error was reported */
+	atomic_bool *shared; /* set by the first failure of connections that work together; or NULL */
 	bool unlocked; /* it is read without locks, which need files beside it */
 	struct stat before; /* if so: the file as it was opened */
 	int64_t version; /* of its schema */
@@ -56,6 +58,8 @@ void database_set_cache(struct database *d, long kib);
 /* NULL db is allowed. */
 void database_close(struct database *d);
 
+/* Sets `failed`.  Whether nothing had failed before, of what is shared either: the caller reports it. */
+bool database_first_failure(struct database *d);
 /* Reports SQLite's last error, unless an error was reported before. */
 void database_fail(struct database *d);
 /* Reports that the index cannot be used, with its version for %d in `why`, unless an error was reported before. */

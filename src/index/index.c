@@ -95,4 +95,13 @@ void index_end(struct index *x)
 	x->writer = NULL;
 }
 
+int index_end_locked(struct index *x)
+{
+	const int lock = x->writer ? x->writer->db.lock : -1;
+	if (x->writer)
+		x->writer->db.lock = -1;
+	index_end(x);
+	return lock;
+}
+
 #endif

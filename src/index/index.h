@@ -144,6 +144,8 @@ struct index {
  * and `value` are arrays that end with NULL.  STATUS_USAGE if they differ.  Call index_end in any case. */
 enum status index_begin(struct index *x, const char *const *name, const char *const *value);
 void index_end(struct index *x);
+/* Returns the descriptor that keeps the lock of the database, for database_close; -1 if it was not locked. */
+int index_end_locked(struct index *x);
 /* Whether no input was ever opened for it. */
 bool index_is_empty(const struct index *x);
 

@@ -126,15 +126,15 @@ static void name_hash(sqlite3_context *c, int count, sqlite3_value **value)
 static void count_links(struct plan *plan)
 {
 	sqlite3_create_function(plan->db.db, "name_hash", 1, SQLITE_UTF8, NULL, name_hash, NULL, NULL);
-	database_run(&plan->db, "CREATE TEMP TABLE linked(url INTEGER, seq INTEGER, PRIMARY KEY(url, seq)) WITHOUT ROWID;"
+	database_run(&plan->db, "CREATE TABLE linked.linked(url INTEGER, seq INTEGER, PRIMARY KEY(url, seq)) WITHOUT ROWID;"
 		"INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.message"
 		" JOIN url u ON u.id=l.url"
 		" WHERE u.host IS NOT NULL AND (l.field IS NULL OR l.part IS NOT NULL) ORDER BY 1, 2;"
-		"CREATE TEMP TABLE counted(url INTEGER, host INTEGER, messages INTEGER);"
+		"CREATE TABLE linked.counted(url INTEGER, host INTEGER, messages INTEGER);"
 		"INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
 		" GROUP BY l.url;"
-		"CREATE INDEX temp.counted_host ON counted(host);"
-		"CREATE TEMP TABLE ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, filled INTEGER,"
+		"CREATE INDEX linked.counted_host ON counted(host);"
+		"CREATE TABLE linked.ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, filled INTEGER,"
 		" messages INTEGER, stem TEXT);"
 		"INSERT INTO ranked(host, hash, name, urls, rows, filled, messages)"
 		" SELECT c.host, name_hash(h.name), h.name, count(*), sum(c.messages),"
@@ -145,21 +145,20 @@ static void count_links(struct plan *plan)
 		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<=" NUMBER_TEXT(PAGES_HOSTS)
 		"*(SELECT count(*) FROM spot) THEN printf('%016x', hash) WHEN name GLOB '[a-z]*'"
 		" THEN printf('letter-%02d', unicode(name)-96) WHEN name GLOB '[0-9]*' THEN 'letter-27' ELSE 'letter-28' END;"
-		"CREATE INDEX temp.ranked_stem ON ranked(stem, name);"
-		"CREATE TEMP TABLE host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN min(name)"
+		"CREATE INDEX linked.ranked_stem ON ranked(stem, name);"
+		"CREATE TABLE linked.host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN min(name)"
 		" WHEN stem<'letter-27' THEN 'Hosts: '||substr(min(name), 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9'"
 		" ELSE 'Other hosts' END AS title, sum(CASE WHEN stem GLOB 'letter*' THEN rows ELSE filled END) AS rows"
 		" FROM ranked GROUP BY stem;"
-		"CREATE TEMP TABLE host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name)-rows)/"
+		"CREATE TABLE linked.host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name)-rows)/"
 		NUMBER_TEXT(ROWS) " AS page FROM ranked;"
-		"CREATE INDEX temp.host_begin_host ON host_begin(host);");
+		"CREATE INDEX linked.host_begin_host ON host_begin(host);");
 }
 
 static const char table[] = "<table><thead><tr><th scope=\"col\">Host</th><th scope=\"col\">Messages</th>"
                             "<th scope=\"col\">Links</th></tr></thead><tbody>";
 
-/* The list of hosts; their own pages are written in a second pass, since one page is written at a time. */
-static void put_hosts(struct pages *p)
+void host_pages_write_list(struct pages *p)
 {
 	struct hosts h = { .p = p, .stem = "links", .title = "Links by host", .section = SECTION_TOP };
 	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT r.hash, name, messages, urls, stem, page FROM ranked r"
@@ -182,21 +181,30 @@ static void put_hosts(struct pages *p)
 	sqlite3_finalize(all);
 }
 
-void host_pages_write(struct pages *p)
+int64_t host_pages_count(struct pages *p)
+{
+	count_links(&p->plan);
+	plan_commit(&p->plan);
+	return database_number(&p->plan.db, "SELECT count(*) FROM host_stem", 0);
+}
+
+void host_pages_write(struct pages *p, struct share *stems)
 {
 	struct database *db = &p->plan.db;
 	struct hosts h = { .p = p, .section = SECTION_HOSTS };
-	count_links(&p->plan);
-	put_hosts(p);
-	sqlite3_stmt *all = database_prepare(db, "SELECT stem, title, rows FROM host_stem ORDER BY stem");
+	sqlite3_stmt *range = database_prepare(db, "SELECT stem, title, rows FROM host_stem WHERE rowid BETWEEN ? AND ?"
+		" ORDER BY rowid");
 	h.hosts = database_prepare(db, "SELECT host, hash FROM ranked WHERE stem=? ORDER BY name");
 	h.urls = database_prepare(db, "SELECT u.id, u.normal, u.scheme, c.messages FROM counted c JOIN url u"
 		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.normal");
 	h.messages = database_prepare(db, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq"
 		" JOIN shown m ON m.n=s.n WHERE l.url=? ORDER BY l.seq");
-	while (database_row(db, all))
-		put_stem(h, all);
-	sqlite3_finalize(all);
+	for (int64_t first, last; plan_good(&p->plan) && share_take(stems, &first, &last);) {
+		plan_bind(range, "ii", first, last);
+		while (database_row(db, range))
+			put_stem(h, range);
+	}
+	sqlite3_finalize(range);
 	sqlite3_finalize(h.hosts);
 	sqlite3_finalize(h.urls);
 	sqlite3_finalize(h.messages);

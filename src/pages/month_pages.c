@@ -22,9 +22,9 @@ struct months {
 static const struct month_view {
 	enum section section;
 	const char *name; /* in the heading */
-} views[] = { { SECTION_DATE, "by date" }, { SECTION_THREAD, "by thread" }, { SECTION_AUTHOR, "by author" } };
-
-enum { VIEWS = sizeof views / sizeof *views };
+} views[MONTH_VIEWS] = {
+	{ SECTION_DATE, "by date" }, { SECTION_THREAD, "by thread" }, { SECTION_AUTHOR, "by author" }
+};
 
 static void begin(struct months *m)
 {
@@ -43,7 +43,7 @@ static void begin(struct months *m)
 	if (m->number > 1)
 		page_link(s, name, "Previous page");
 	page_name(name, m->stem, 1);
-	for (size_t i = 0; i < VIEWS; i++)
+	for (size_t i = 0; i < MONTH_VIEWS; i++)
 		if (&views[i] != m->view)
 			page_put(s, "<a href=\"../%s%s\">The same %s</a>", site_folder(views[i].section), name, views[i].name);
 	page_put(s, "</p>");
@@ -162,12 +162,28 @@ static void read_near(sqlite3_stmt *s, int column, char name[SITE_NAME])
 		*name = '\0';
 }
 
-static void put_months(struct pages *p)
+static void put_view(struct months *m, sqlite3_stmt *month, int64_t number)
+{
+	plan_bind(month, "i", number / MONTH_VIEWS + 1);
+	if (!database_row(&m->p->plan.db, month))
+		return;
+	m->month = sqlite3_column_int64(month, 0);
+	page_month_stem(m->stem, m->month);
+	read_near(month, 1, m->near.previous);
+	read_near(month, 2, m->near.next);
+	switch (number % MONTH_VIEWS) {
+	case 0: put_groups(m, &views[0], m->by_date); break;
+	case 1: put_threads(m); break;
+	case 2: put_groups(m, &views[2], m->by_author); break;
+	}
+}
+
+void month_pages_write(struct pages *p, struct share *all)
 {
 	struct months m = { .p = p };
 	struct plan *plan = &p->plan;
-	sqlite3_stmt *all = database_prepare(&plan->db, "SELECT month, lag(month) OVER w, lead(month) OVER w FROM"
-		" (SELECT DISTINCT month FROM spot) WINDOW w AS (ORDER BY month=0, month)");
+	sqlite3_stmt *month = database_prepare(&plan->db, "SELECT month, (SELECT month FROM months WHERE seq=m.seq-1),"
+		" (SELECT month FROM months WHERE seq=m.seq+1) FROM months m WHERE seq=?");
 	m.by_date = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=? ORDER BY s.seq");
 	m.threads = database_prepare(&plan->db, "SELECT " MENTION ", t.count FROM thread t JOIN shown m ON m.n=t.first"
 		" JOIN spot s ON s.id=m.id WHERE t.month=? ORDER BY t.seq");
@@ -177,16 +193,10 @@ static void put_months(struct pages *p)
 		" WHERE u.id=s.parent)" SPOTS " WHERE s.root=? ORDER BY s.part, s.seq LIMIT ?");
 	m.by_author = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=?"
 		" ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
-	while (database_row(&plan->db, all)) {
-		m.month = sqlite3_column_int64(all, 0);
-		page_month_stem(m.stem, m.month);
-		read_near(all, 1, m.near.previous);
-		read_near(all, 2, m.near.next);
-		put_groups(&m, &views[0], m.by_date);
-		put_threads(&m);
-		put_groups(&m, &views[2], m.by_author);
-	}
-	sqlite3_finalize(all);
+	for (int64_t first, last; plan_good(plan) && share_take(all, &first, &last);)
+		for (; first <= last; first++)
+			put_view(&m, month, first);
+	sqlite3_finalize(month);
 	sqlite3_finalize(m.by_date);
 	sqlite3_finalize(m.threads);
 	sqlite3_finalize(m.thread);
@@ -197,7 +207,7 @@ static void put_months(struct pages *p)
 
 static void put_row(struct site *s, sqlite3_stmt *row)
 {
-	static const char *const what[VIEWS] = { "message", "thread", "author" };
+	static const char *const what[MONTH_VIEWS] = { "message", "thread", "author" };
 	int64_t month = sqlite3_column_int64(row, 0);
 	char stem[SITE_NAME], name[SITE_NAME];
 	page_month_stem(stem, month);
@@ -205,7 +215,7 @@ static void put_row(struct site *s, sqlite3_stmt *row)
 	page_put(s, "<tr><th scope=\"row\">");
 	page_month(s, month);
 	page_put(s, "</th>");
-	for (int i = 0; i < VIEWS; i++) {
+	for (int i = 0; i < MONTH_VIEWS; i++) {
 		const int64_t count = sqlite3_column_int64(row, i + 1);
 		page_put(s, "<td>");
 		if (count > 0) /* all threads of a month may have begun before */
@@ -216,7 +226,7 @@ static void put_row(struct site *s, sqlite3_stmt *row)
 	page_put(s, "</tr>");
 }
 
-static void put_first(struct pages *p)
+void month_pages_write_first(struct pages *p)
 {
 	struct site *s = &p->site;
 	const struct page_frame f = { .section = SECTION_TOP, .name = "index.html", .title = "" };
@@ -236,12 +246,6 @@ static void put_first(struct pages *p)
 	page_put(s, "</tbody></table>");
 	page_end(p);
 	sqlite3_finalize(months);
-}
-
-void month_pages_write(struct pages *p)
-{
-	put_months(p);
-	put_first(p);
 }
 
 #endif

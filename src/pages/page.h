@@ -4,14 +4,45 @@
 
 #include "site.h"
 
+#include <pthread.h>
+
 #ifdef URLSIFT_WITH_SQLITE
 
+/* Numbers of pages, or of what is on them, that threads take from one another. */
+struct share {
+	_Atomic int64_t next;
+	int64_t last, step;
+};
+/* Takes the next numbers, from *first to *last; false if there are no more. */
+bool share_take(struct share *s, int64_t *first, int64_t *last);
+
+/* What all threads that write pages have in common. */
+struct crew {
+	struct plan_files files;
+	atomic_bool failed;  /* nothing more is written */
+	struct share months, threads, addresses, hosts;
+	pthread_mutex_t lock;    /* protects the next one */
+	pthread_cond_t changed;
+	bool linked;             /* `hosts` and its database are complete */
+	struct pages *member[SITE_WRITERS]; /* the first is that of pages_new */
+	pthread_t thread[SITE_WRITERS];
+	size_t count;
+};
+
+/* crew_write, after plan_order, writes all pages, with threads; which of them each has written is known until
+ * crew_dismiss (crew.c). */
+struct crew *crew_new(struct pages *first);
+void crew_free(struct crew *c);
+void crew_write(struct pages *first);
+void crew_dismiss(struct crew *c);
+
+/* Pages as one thread writes them.  Only the first one has an index. */
 struct pages {
 	struct index index; /* the first member: the user of its consumer is that of ours */
 	struct plan plan;
 	struct site site;
 	struct pages_options options;
-	char *path;         /* of the plan */
+	struct crew *crew;
 	char *address;      /* of the folder, from options.site */
 	bool new_plan;      /* it was made by this run */
 };
@@ -88,15 +119,25 @@ void page_month(struct site *s, int64_t month);
 
 /* ---- The pages ---------------------------------------------------------------------- */
 
-void thread_pages_write(struct pages *p);
+/* Functions with a share write what other threads have not taken.  Threads, and messages, are numbered by time. */
+void thread_pages_write(struct pages *p, struct share *threads);
 /* The pages of messages that do not begin their threads. */
-void thread_pages_write_addresses(struct pages *p);
+void thread_pages_write_addresses(struct pages *p, struct share *messages);
 /* The page `name` of an earlier run, whose thread has become a part of another or has fewer pages now: writes a page
  * with links to the messages.  Returns false if no message of it is left. */
 bool thread_pages_write_moved(void *pages, const char *name);
 /* feed.xml, an Atom feed of the newest messages. */
 void feed_write(struct pages *p);
-void month_pages_write(struct pages *p);
-void host_pages_write(struct pages *p);
+/* The share consists of views of months: MONTH_VIEWS for each. */
+enum { MONTH_VIEWS = 3 };
+void month_pages_write(struct pages *p, struct share *views);
+/* index.html */
+void month_pages_write_first(struct pages *p);
+/* Counts the links of hosts, for the other connections too.  Returns the number of stems, each a host or the hosts of a
+ * letter, of which the share of host_pages_write consists. */
+int64_t host_pages_count(struct pages *p);
+/* links.html */
+void host_pages_write_list(struct pages *p);
+void host_pages_write(struct pages *p, struct share *stems);
 #endif
 #endif

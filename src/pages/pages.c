@@ -16,12 +16,13 @@ struct pages *pages_new(const struct pages_options *options, const struct index_
 {
 	struct pages *p = memory_get(sizeof *p);
 	p->options = *options;
-	p->path = options->plan ? memory_copy(options->plan) : memory_format("%s/.urlsift/plan.db", options->folder);
+	p->crew = crew_new(p);
+	const char *path = p->crew->files.plan;
 	/* with a slash at its end */
 	const size_t n = options->site ? strlen(options->site) : 0;
 	p->address = n > 0 ? memory_format("%s%s", options->site, options->site[n - 1] == '/' ? "" : "/") : NULL;
 	p->options.site = p->address;
-	p->plan.db = (struct database){ .path = p->path, .lock = -1 };
+	p->plan.db = (struct database){ .path = path, .lock = -1 };
 	/* Before any connection, as SQLite requires. */
 	sqlite3_temp_directory = sqlite3_mprintf("%s/.urlsift", options->folder);
 	if (!site_init(&p->site, &p->plan, options->folder)) {
@@ -29,11 +30,11 @@ struct pages *pages_new(const struct pages_options *options, const struct index_
 		return NULL;
 	}
 	/* Nobody else may read what the messages say and where they were read; empty until the index is made. */
-	int fd = open(p->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	p->new_plan = fd >= 0;
 	descriptor_close(&fd);
 	p->index.options = *index;
-	p->index.options.path = p->path;
+	p->index.options.path = path;
 	p->index.options.pages = true;
 	p->index.options.cache = PAGES_CACHE;
 	return p;
@@ -51,7 +52,7 @@ void pages_free(struct pages *p)
 	plan_fini(&p->plan);
 	sqlite3_free(sqlite3_temp_directory);
 	sqlite3_temp_directory = NULL;
-	free(p->path);
+	crew_free(p->crew);
 	free(p->address);
 	free(p);
 }
@@ -80,29 +81,42 @@ struct consumer pages_consumer(struct pages *p)
 	return consumer;
 }
 
+/* Whether a page that is there belongs to this run: one of its threads has written it, or its messages have moved. */
+static bool keep(void *pages, enum section section, const char *name)
+{
+	struct pages *p = pages;
+	bool noted = false;
+	for (size_t i = 0; i < p->crew->count && !noted; i++)
+		noted = plan_noted(&p->crew->member[i]->plan, (int64_t)section, name);
+	return noted || (section == SECTION_MESSAGES && thread_pages_write_moved(p, name));
+}
+
 enum status pages_write(struct pages *p, bool complete)
 {
-	index_end(&p->index);
-	if (!plan_open(&p->plan, p->path))
-		return STATUS_OUTPUT;
-	progress_init(&p->site.progress, p->options.progress ? PROGRESS_ALWAYS : PROGRESS_ALONE, NULL, 0, true);
-	p->site.progress.what = " of pages";
-	plan_order(&p->plan);
+	struct progress progress;
+	/* Several connections see one state: nobody else changes the plan until its pages are written. */
 	if (p->options.jobs > 1)
-		site_write_begin(&p->site);
+		p->plan.db.lock = index_end_locked(&p->index);
+	else
+		index_end(&p->index);
+	if (p->plan.db.failed)
+		return STATUS_OUTPUT;
+	site_prepare(&p->site);
+	if (!plan_open(&p->plan, &p->crew->files, &p->crew->failed))
+		return STATUS_OUTPUT;
+	progress_init(&progress, p->options.progress ? PROGRESS_ALWAYS : PROGRESS_ALONE, NULL, 0, true);
+	progress.what = " of pages";
+	p->site.progress = &progress;
+	plan_order(&p->plan);
 	page_write_style(p);
 	p->site.masks = p->options.mask;
-	thread_pages_write(p);
-	thread_pages_write_addresses(p);
-	feed_write(p);
-	month_pages_write(p);
-	host_pages_write(p);
-	site_write_end(&p->site);
+	crew_write(p);
 	/* a plan that is new does not know the pages of one that was lost */
 	if (complete)
-		site_remove_others(&p->site, p->index.options.prune || !p->new_plan, thread_pages_write_moved, p);
-	progress_fini(&p->site.progress);
-	return database_status(&p->plan.db);
+		site_remove_others(&p->site, p->index.options.prune || !p->new_plan, keep, p);
+	crew_dismiss(p->crew);
+	progress_fini(&progress);
+	return plan_good(&p->plan) ? STATUS_DONE : STATUS_OUTPUT;
 }
 
 #endif

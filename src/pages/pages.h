@@ -15,6 +15,7 @@
  *     DIR/.urlsift/                   marks the folder as written by this module; its lock
  *     DIR/.urlsift/plan.db            the plan, an index with all messages and their HTML, so that a further run reads
  *                                     only what is new
+ *     DIR/.urlsift/part*              during a run: pages that are not whole yet, what orders messages and hosts
  *
  * Long pages are divided, after 500 messages of a thread, 1000 of a month, 500 of a host: HASH-2.html and so on.
  * File names consist of hashes and dates only.
@@ -51,7 +52,7 @@ struct pages_options {
 	bool progress;                         /* report it even if standard error is not a terminal */
 	bool mask;                             /* hide the hosts of mail addresses in texts */
 	const char *plan;                      /* the index; NULL: in the folder */
-	long jobs;                             /* with several, files are written by a thread of their own */
+	long jobs;                             /* threads that write pages, and that read messages */
 	urlsift_implementation implementation; /* of the vector routines */
 };
 

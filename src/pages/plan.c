@@ -22,9 +22,8 @@ int64_t plan_hash(const void *bytes, size_t n)
 
 void plan_fail(struct plan *p, const char *what, const char *why)
 {
-	if (plan_good(p))
+	if (database_first_failure(&p->db))
 		report("%s: %s", what, why);
-	p->db.failed = true;
 }
 
 void plan_fail_errno(struct plan *p, const char *what, int error)
@@ -59,34 +58,102 @@ const char *plan_text(sqlite3_stmt *s, int column)
 
 /* ---- The database --------------------------------------------------------------------- */
 
-/* spot and thread are in the order of time. */
+/* spot, thread and months are in the order of time. */
 static const char tables[] =
-	"PRAGMA temp_store=FILE; PRAGMA cache_size=-8192; PRAGMA temp.cache_size=-8192; BEGIN;"
-	"CREATE TEMP TABLE shown(n INTEGER PRIMARY KEY, id INTEGER, kind INTEGER, content INTEGER, time INTEGER,"
+	"BEGIN;"
+	"CREATE TABLE ordered.shown(n INTEGER PRIMARY KEY, id INTEGER, kind INTEGER, content INTEGER, time INTEGER,"
 	" month INTEGER, base INTEGER, reply INTEGER, msgid TEXT, author TEXT, subject TEXT);"
 	"INSERT INTO shown SELECT message, post.id, kind, content, time, month, base, reply,"
 	" CASE WHEN named THEN msgid END, post.author, post.subject"
 	" FROM post JOIN message ON message.id=post.message ORDER BY message;"
-	"CREATE TEMP TABLE spot(seq INTEGER PRIMARY KEY, n INTEGER, id INTEGER, root INTEGER, parent INTEGER,"
+	"CREATE TABLE ordered.spot(seq INTEGER PRIMARY KEY, n INTEGER, id INTEGER, root INTEGER, parent INTEGER,"
 	" month INTEGER, part INTEGER DEFAULT 0);"
-	"CREATE TEMP TABLE thread(seq INTEGER PRIMARY KEY, root INTEGER, month INTEGER, count INTEGER, first INTEGER);"
-	"CREATE TEMP TABLE page(section INTEGER, name TEXT, PRIMARY KEY(section, name)) WITHOUT ROWID;";
+	"CREATE TABLE ordered.thread(seq INTEGER PRIMARY KEY, root INTEGER, month INTEGER, count INTEGER, first INTEGER);"
+	"CREATE TABLE ordered.months(seq INTEGER PRIMARY KEY, month INTEGER);";
 
-bool plan_open(struct plan *p, const char *path)
+static const char block[] = "SELECT html FROM fragment WHERE id=?";
+
+/* A plan from elsewhere may have tables with the names of ours, which it would hide. */
+static const char hides[] = "SELECT 1 FROM main.sqlite_master WHERE lower(name) IN ('shown', 'spot', 'thread',"
+	" 'months', 'node', 'divided', 'other', 'linked', 'counted', 'ranked', 'host_stem', 'host_begin')";
+
+static void set_cache(struct database *d, const char *of, long kib)
 {
-	if (!plan_good(p))
+	char sql[64];
+	snprintf(sql, sizeof sql, "PRAGMA %s.cache_size=-%ld", of, kib);
+	database_run(d, sql);
+}
+
+/* Nothing is kept of the attached files, so that they need no journal. */
+static bool open_plan(struct plan *p, const struct plan_files *files, atomic_bool *failed)
+{
+	struct database *d = &p->db;
+	const int lock = d->lock;
+	if (d->failed)
 		return false;
-	database_open_temporary(&p->db, path);
-	database_run(&p->db, tables);
-	p->block = database_prepare(&p->db, "SELECT html FROM fragment WHERE id=?");
-	p->note = database_prepare(&p->db, "INSERT OR IGNORE INTO page VALUES(?, ?)");
+	if (database_open_temporary(d, files->plan) != STATUS_DONE)
+		atomic_store(failed, true);
+	d->lock = lock;
+	d->shared = failed;
+	database_run(d, "PRAGMA temp_store=FILE; PRAGMA temp.cache_size=-1024;");
+	set_cache(d, "main", files->cache / 2);
+	if (database_number(d, hides, 0))
+		plan_fail(p, files->plan, "has tables of pages; make the pages again in a new folder");
+	database_run_with(d, "ATTACH ? AS ordered", files->ordered);
+	set_cache(d, "ordered", files->cache);
+	database_run(d, "CREATE TEMP TABLE page(section INTEGER, name TEXT, PRIMARY KEY(section, name)) WITHOUT ROWID;");
+	p->note = database_prepare(d, "INSERT OR IGNORE INTO page VALUES(?, ?)");
+	p->noted = database_prepare(d, "SELECT 1 FROM page WHERE section=? AND name=?");
 	return plan_good(p);
+}
+
+bool plan_open(struct plan *p, const struct plan_files *files, atomic_bool *failed)
+{
+	struct database *d = &p->db;
+	if (!open_plan(p, files, failed))
+		return false;
+	database_run_with(d, "ATTACH ? AS linked", files->linked);
+	database_run(d, "PRAGMA ordered.journal_mode=OFF; PRAGMA ordered.synchronous=OFF;"
+		"PRAGMA linked.journal_mode=OFF; PRAGMA linked.synchronous=OFF;");
+	set_cache(d, "linked", files->cache);
+	database_run(d, tables);
+	p->block = database_prepare(d, block);
+	return plan_good(p);
+}
+
+bool plan_join(struct plan *p, const struct plan_files *files, atomic_bool *failed)
+{
+	if (!open_plan(p, files, failed))
+		return false;
+	database_run(&p->db, "BEGIN");
+	p->block = database_prepare(&p->db, block);
+	return plan_good(p);
+}
+
+void plan_join_linked(struct plan *p, const struct plan_files *files)
+{
+	database_run(&p->db, "COMMIT");
+	database_run_with(&p->db, "ATTACH ? AS linked", files->linked);
+	set_cache(&p->db, "linked", files->cache / 2);
+	database_run(&p->db, "BEGIN");
+}
+
+void plan_commit(struct plan *p)
+{
+	database_run(&p->db, "COMMIT; BEGIN");
+}
+
+bool plan_noted(struct plan *p, int64_t section, const char *name)
+{
+	plan_bind(p->noted, "it", section, name, strlen(name));
+	return database_row(&p->db, p->noted);
 }
 
 void plan_fini(struct plan *p)
 {
 	sqlite3_finalize(p->block);
 	sqlite3_finalize(p->note);
+	sqlite3_finalize(p->noted);
 	database_close(&p->db);
 }
 
@@ -96,13 +163,13 @@ void plan_fini(struct plan *p)
  * that a forged one hides nothing; the others are known by a hash of all. */
 static void drop_duplicates(struct plan *p)
 {
-	database_run(&p->db, "CREATE INDEX temp.shown_id ON shown(id, kind, content, n);"
+	database_run(&p->db, "CREATE INDEX ordered.shown_id ON shown(id, kind, content, n);"
 		"DELETE FROM shown WHERE EXISTS(SELECT 1 FROM shown m WHERE m.id=shown.id AND m.kind=shown.kind"
 		" AND (m.content, m.n)<(shown.content, shown.n));"
-		"CREATE TEMP TABLE other AS SELECT n FROM (SELECT n, row_number() OVER (PARTITION BY id ORDER BY"
+		"CREATE TABLE ordered.other AS SELECT n FROM (SELECT n, row_number() OVER (PARTITION BY id ORDER BY"
 		" time IS NULL, time, kind) AS i FROM shown WHERE id IN (SELECT id FROM shown GROUP BY id"
 		" HAVING count(*)>1)) WHERE i>1;"
-		"UPDATE shown SET msgid=NULL, id=(id>>1)+(kind>>1) WHERE n IN (SELECT n FROM temp.other);");
+		"UPDATE shown SET msgid=NULL, id=(id>>1)+(kind>>1) WHERE n IN (SELECT n FROM ordered.other);");
 }
 
 /* Parts are made by time, so that new messages change only the last one. */
@@ -114,14 +181,15 @@ static void order_by_time(struct plan *p)
 		"INSERT INTO thread(root, month, count, first) SELECT t.root, spot.month, t.count, spot.n FROM"
 		" (SELECT root, min(seq) AS seq, count(*) AS count FROM spot GROUP BY root) t"
 		" JOIN spot ON spot.seq=t.seq ORDER BY t.seq;"
-		"CREATE TEMP TABLE divided(seq INTEGER PRIMARY KEY, part INTEGER);"
+		"CREATE TABLE ordered.divided(seq INTEGER PRIMARY KEY, part INTEGER);"
 		"INSERT INTO divided SELECT seq, (row_number() OVER (PARTITION BY root ORDER BY seq)-1)/"
 		THREAD_PART_TEXT " FROM spot WHERE root IN (SELECT root FROM thread WHERE count>" THREAD_PART_TEXT ");"
 		"UPDATE spot SET part=(SELECT part FROM divided WHERE divided.seq=spot.seq)"
 		" WHERE seq IN (SELECT seq FROM divided);"
-		"CREATE INDEX temp.spot_id ON spot(id); CREATE INDEX temp.spot_root ON spot(root, part);"
-		"CREATE INDEX temp.spot_month ON spot(month); CREATE INDEX temp.spot_n ON spot(n);"
-		"CREATE INDEX temp.thread_month ON thread(month); CREATE INDEX temp.thread_root ON thread(root);");
+		"CREATE INDEX ordered.spot_id ON spot(id); CREATE INDEX ordered.spot_root ON spot(root, part);"
+		"CREATE INDEX ordered.spot_month ON spot(month); CREATE INDEX ordered.spot_n ON spot(n);"
+		"INSERT INTO months(month) SELECT DISTINCT month FROM spot ORDER BY month=0, month;"
+		"CREATE INDEX ordered.thread_month ON thread(month); CREATE INDEX ordered.thread_root ON thread(root);");
 }
 
 void plan_order(struct plan *p)
@@ -129,6 +197,7 @@ void plan_order(struct plan *p)
 	drop_duplicates(p);
 	threads_find(p);
 	order_by_time(p);
+	plan_commit(p);
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* The plan of an archive: an index, whose table `post` has a row for each message and `fragment` its HTML, and
- * temporary tables with the order of messages and threads.
+ * databases for this run: one with the order of messages and threads, one with the links of hosts.  Each thread that
+ * writes pages has connections of its own to them.
  *
  * A message is identified by `id`, a hash of its Message-ID (index/address.h), or of its content if it has none. */
 #ifndef PAGES_PLAN_H
@@ -26,7 +27,14 @@ enum { PLAN_BLOCK = 64 * 1024 }; /* bytes of HTML in a row of `fragment` */
 struct plan {
 	struct database db;   /* keeps the first failure, of files too */
 	sqlite3_stmt *block;  /* reads a block of HTML */
-	sqlite3_stmt *note;   /* adds a page to those of this run */
+	sqlite3_stmt *note;   /* adds a page to those that were written by this connection */
+	sqlite3_stmt *noted;  /* finds one */
+};
+
+/* What a connection opens: the plan, and what is attached to it by these names. */
+struct plan_files {
+	char *plan, *ordered, *linked;
+	long cache; /* KiB of the page cache of `ordered`; the others have as much or half of it */
 };
 
 /* Where a range of a fragment may become an anchor. */
@@ -38,11 +46,22 @@ struct plan_anchor {
 /* A hash for `id`; never 0. */
 int64_t plan_hash(const void *bytes, size_t n);
 
-/* Opens the index and makes its temporary tables.  False after a failure.  Call plan_fini in any case. */
-bool plan_open(struct plan *p, const char *path);
+/* Opens the index and the empty files of the others.  Failures are those of all connections that share `failed`.  False
+ * after a failure.  Call plan_fini in any case. */
+bool plan_open(struct plan *p, const struct plan_files *files, atomic_bool *failed);
+/* A further connection: reads what plan_order has made.  plan_join_linked opens the links of hosts too. */
+bool plan_join(struct plan *p, const struct plan_files *files, atomic_bool *failed);
+void plan_join_linked(struct plan *p, const struct plan_files *files);
+/* Makes what this connection has written visible to others. */
+void plan_commit(struct plan *p);
 void plan_fini(struct plan *p);
 /* Whether nothing has failed so far. */
-static inline bool plan_good(const struct plan *p) { return !p->db.failed; }
+static inline bool plan_good(const struct plan *p)
+{
+	return !p->db.failed && !(p->db.shared && atomic_load_explicit(p->db.shared, memory_order_relaxed));
+}
+/* Whether this connection has written the page. */
+bool plan_noted(struct plan *p, int64_t section, const char *name);
 /* Reports a failure of the file `what`, unless there was one before. */
 void plan_fail(struct plan *p, const char *what, const char *why);
 /* Reports an errno, or SOURCE_TRUNCATED, of the file. */

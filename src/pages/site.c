@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 static const char own[] = ".urlsift", locked[] = ".urlsift/lock";
+static const char *const temporary[] = { SITE_ORDERED, SITE_LINKED };
+enum { TEMPORARY = sizeof temporary / sizeof *temporary };
 
 #define HASH_SET "0123456789abcdef", 16
 #define HASHES "", HASH_SET
@@ -98,13 +100,14 @@ static void make_own(struct site *s)
 		site_fail(s, SECTION_TOP, own, errno);
 }
 
-/* SQLite unlinks its temporary files when it has opened them, unless it is killed before. */
+/* What a killed run has left: pages that were being written, the databases of that run, and SQLite's temporary files,
+ * which it unlinks when it has opened them. */
 static void remove_temporary(struct site *s)
 {
 	int fd = openat(s->folder[SECTION_TOP], own, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 	DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
 	for (const struct dirent *e; d && (e = readdir(d));)
-		if (!strncmp(e->d_name, "etilqs_", 7))
+		if (!strncmp(e->d_name, "etilqs_", 7) || !strncmp(e->d_name, "part", 4))
 			unlinkat(fd, e->d_name, 0);
 	if (d)
 		closedir(d);
@@ -125,22 +128,24 @@ static void take_folder(struct site *s)
 	else {
 		plan_fail(s->plan, s->path, errno == EACCES || errno == EAGAIN ? "is being written by another process"
 		                                                              : "cannot be locked");
-		descriptor_close(&s->lock); /* so .urlsift/part is not ours */
+		descriptor_close(&s->lock); /* so what is being written is not ours */
 	}
 }
 
-static void remove_page(void *site)
+static void undo(void *site)
 {
 	const struct site *s = site;
-	unlinkat(s->folder[SECTION_TOP], SITE_PART, 0);
+	unlinkat(s->folder[SECTION_TOP], s->part, 0);
+	for (int i = 0; s->lock >= 0 && i < TEMPORARY; i++)
+		unlinkat(s->folder[SECTION_TOP], temporary[i], 0);
 }
 
 bool site_init(struct site *s, struct plan *plan, const char *path)
 {
 	s->plan = plan;
 	s->path = path;
-	s->lock = s->writer.old = s->writer.new = -1;
-	s->block = s->writer.block;
+	s->lock = s->old = s->new = -1;
+	snprintf(s->part, sizeof s->part, SITE_PART "0");
 	for (int i = 0; i < SECTIONS; i++)
 		s->folder[i] = -1;
 	const bool made = !mkdir(path, 0777);
@@ -151,54 +156,75 @@ bool site_init(struct site *s, struct plan *plan, const char *path)
 		plan_fail_errno(plan, path, errno);
 	else
 		take_folder(s);
-	s->undo = (struct memory_undo){ .run = remove_page, .user = s };
+	s->undo = (struct memory_undo){ .run = undo, .user = s };
 	if (good(s))
 		memory_undo_add(&s->undo);
 	return good(s);
 }
 
-void site_fini(struct site *s)
+void site_join(struct site *s, struct plan *plan, const struct site *first, unsigned number)
 {
-	site_write_end(s);
-	if (s->lock >= 0)
-		remove_page(s);
-	memory_undo_remove(&s->undo);
-	descriptor_close(&s->writer.old);
-	descriptor_close(&s->writer.new);
-	descriptor_close(&s->lock);
-	for (int i = 0; i < SECTIONS; i++)
-		descriptor_close(&s->folder[i]);
+	*s = (struct site){ .plan = plan, .path = first->path, .lock = -1, .number = number, .old = -1, .new = -1,
+	                    .progress = first->progress, .masks = first->masks, .undo = { .run = undo, .user = s } };
+	memcpy(s->folder, first->folder, sizeof s->folder);
+	memcpy(s->made, first->made, sizeof s->made);
+	snprintf(s->part, sizeof s->part, SITE_PART "%u", number);
+	memory_undo_add(&s->undo);
 }
 
-/* The folder of a section, created when first needed; -1 on failure. */
-static int open_folder(struct site *s, enum section section)
+void site_fini(struct site *s)
 {
-	int top = s->folder[SECTION_TOP], *fd = &s->folder[section];
+	memory_undo_remove(&s->undo);
+	if (s->new >= 0 || s->lock >= 0)
+		undo(s);
+	descriptor_close(&s->old);
+	descriptor_close(&s->new);
+	for (int i = 0; s->number == 0 && i < SECTIONS; i++)
+		descriptor_close(&s->folder[i]);
+	descriptor_close(&s->lock);
+}
+
+static void open_folder(struct site *s, enum section section)
+{
+	const int top = s->folder[SECTION_TOP];
 	char name[8];
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(sections[section].folder, "/"), sections[section].folder);
-	if (*fd < 0 && ((mkdirat(top, name, 0777) && errno != EEXIST)
-	                || (*fd = openat(top, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)) < 0))
+	s->made[section] = !mkdirat(top, name, 0777);
+	if ((!s->made[section] && errno != EEXIST)
+	    || (s->folder[section] = openat(top, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)) < 0)
 		site_fail(s, section, "", errno);
-	return *fd;
+}
+
+void site_prepare(struct site *s)
+{
+	enum { HOW = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW };
+	const int top = s->folder[SECTION_TOP];
+	for (int i = SECTION_TOP + 1; i < SECTIONS && good(s); i++)
+		open_folder(s, (enum section)i);
+	for (int i = 0; i < TEMPORARY && good(s); i++) {
+		int fd = openat(top, temporary[i], HOW, 0600);
+		if (fd < 0)
+			site_fail(s, SECTION_TOP, temporary[i], errno);
+		descriptor_close(&fd);
+	}
 }
 
 /* ---- A page ------------------------------------------------------------------------------- */
 
 void site_begin(struct site *s, enum section section, const char *name)
 {
-	if (!good(s) || open_folder(s, section) < 0)
+	if (!good(s))
 		return;
-	s->block->section = section;
-	snprintf(s->block->name, sizeof s->block->name, "%s", name);
-	s->block->first = true;
-	s->block->used = 0;
+	s->section = section;
+	snprintf(s->name, sizeof s->name, "%s", name);
 	s->mask = (struct site_mask){ .tag = false };
+	site_write_begin(s);
 }
 
 bool site_differs(struct site *s, enum section section, const char *name, const char *text)
 {
 	char begin[256];
-	int fd = good(s) && open_folder(s, section) >= 0
+	int fd = good(s) && !s->made[section]
 	               ? openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW) : -1;
 	const ssize_t n = fd >= 0 ? descriptor_read_at(fd, 0, begin, sizeof begin - 1) : -1;
 	descriptor_close(&fd);
@@ -284,23 +310,24 @@ void site_put(struct site *s, const void *bytes, size_t n)
 static void put_bytes(struct site *s, const char *p, size_t n)
 {
 	while (n > 0 && good(s)) {
-		struct site_block *b = s->block;
-		size_t k = smaller(SITE_BLOCK - b->used, n);
-		memcpy(b->data + b->used, p, k);
-		b->used += k;
+		size_t k = smaller(SITE_BLOCK - s->used, n);
+		memcpy(s->data + s->used, p, k);
+		s->used += k;
 		p += k;
 		n -= k;
-		if (b->used == SITE_BLOCK)
-			site_write_pass(s);
+		if (s->used == SITE_BLOCK)
+			site_write(s, false);
 	}
 }
 
 void site_end(struct site *s)
 {
-	s->block->last = true;
-	if (good(s))
-		site_write_pass(s);
-	plan_run(s->plan, s->plan->note, "it", (int64_t)s->block->section, s->block->name, strlen(s->block->name));
+	if (!good(s))
+		return;
+	site_write(s, true);
+	site_write_end(s);
+	if (!s->made[s->section])
+		plan_run(s->plan, s->plan->note, "it", (int64_t)s->section, s->name, strlen(s->name));
 }
 
 /* ---- What is left of earlier runs ------------------------------------------------------------ */
@@ -320,29 +347,24 @@ static bool could_be_ours(enum section section, const char *name)
 	return !strcmp(name + n, ".html");
 }
 
-static void remove_from(struct site *s, enum section section, bool remove,
-                        bool (*replace)(void *user, const char *name), void *user)
+typedef bool site_keep(void *user, enum section section, const char *name);
+
+static void remove_from(struct site *s, enum section section, bool remove, site_keep *keep, void *user)
 {
 	DIR *d = open_list(s, section);
-	sqlite3_stmt *find = database_prepare(&s->plan->db, "SELECT 1 FROM page WHERE section=? AND name=?");
-	for (const char *name; d && (name = read_name(s, section, d));) {
-		plan_bind(find, "it", (int64_t)section, name, strlen(name));
-		if (!could_be_ours(section, name) || database_row(&s->plan->db, find)
-		    || (section == SECTION_MESSAGES && replace(user, name)))
-			continue;
-		if (remove && good(s) && unlinkat(s->folder[section], name, 0))
+	for (const char *name; d && (name = read_name(s, section, d));)
+		if (could_be_ours(section, name) && !keep(user, section, name) && remove && good(s)
+		    && unlinkat(s->folder[section], name, 0))
 			site_fail(s, section, name, errno);
-	}
-	sqlite3_finalize(find);
 	if (d)
 		closedir(d);
 }
 
-void site_remove_others(struct site *s, bool remove, bool (*replace)(void *user, const char *name), void *user)
+void site_remove_others(struct site *s, bool remove, site_keep *keep, void *user)
 {
 	for (unsigned i = 0; i < SECTIONS && good(s); i++)
-		if (open_folder(s, (enum section)i) >= 0)
-			remove_from(s, (enum section)i, remove, replace, user);
+		if (!s->made[i])
+			remove_from(s, (enum section)i, remove, keep, user);
 }
 
 #endif

@@ -6,52 +6,34 @@
 
 #include "input/report.h"
 
-#include <pthread.h>
-
 #ifdef URLSIFT_WITH_SQLITE
 
 enum section { SECTION_TOP, SECTION_MESSAGES, SECTION_DATE, SECTION_THREAD, SECTION_AUTHOR, SECTION_HOSTS, SECTIONS };
 
-enum { SITE_BLOCK = 32 * 1024, SITE_BLOCKS = 32, SITE_NAME = 48 };
-#define SITE_PART ".urlsift/part" /* the page being written */
-
-/* A page, or a part of one, of which all but the last are full. */
-struct site_block {
-	enum section section;
-	char name[SITE_NAME];
-	bool first, last;
-	size_t used;
-	char data[SITE_BLOCK];
-};
-
-/* Writes the blocks, in the order in which they were passed (site_write.c). */
-struct site_writer {
-	bool threaded;           /* in a thread of its own */
-	pthread_t thread;
-	pthread_mutex_t lock;    /* protects the next ones */
-	pthread_cond_t changed;
-	uint64_t passed, written; /* numbers of blocks */
-	bool ends;               /* no more are passed */
-	int error;               /* errno of the first failure, or 0, and its page: */
-	enum section section;
-	char name[SITE_NAME];
-	/* The page being written: equal to the old one up to `at`, unless `differs`. */
-	int old, new;            /* -1: none */
-	bool differs;
-	uint64_t at;
-	char was[SITE_BLOCK];
-	struct site_block block[SITE_BLOCKS]; /* that of a number n is at n % SITE_BLOCKS */
-};
+enum { SITE_BLOCK = 32 * 1024, SITE_NAME = 48 };
+#define SITE_PART ".urlsift/part"       /* names that begin like this are of this run only: */
+#define SITE_ORDERED SITE_PART "-order.db" /* its databases, see plan.h */
+#define SITE_LINKED SITE_PART "-links.db"
+enum { SITE_WRITERS = 8 }; /* threads that write pages of one folder, each one at a time */
 
 struct site {
-	struct plan *plan;        /* holds the first failure, and the names of the pages of this run */
+	struct plan *plan;        /* holds the first failure, and the names of the pages that were written */
 	const char *path;
 	int folder[SECTIONS];     /* -1: not open */
-	int lock;                 /* .urlsift/lock, if it is locked */
-	struct memory_undo undo;  /* which removes the page being written */
-	struct site_block *block; /* that is filled; in `writer` */
-	struct site_writer writer;
-	struct progress progress; /* of what is passed to it */
+	bool made[SECTIONS];      /* by this run: no other page is there */
+	int lock;                 /* .urlsift/lock, if it is locked; -1 for the other threads */
+	unsigned number;          /* of the thread; the folders are those of the first, 0 */
+	struct memory_undo undo;  /* which removes the page being written, and what is temporary */
+	struct progress *progress; /* of what is written, by all threads */
+	/* The page being written (site_write.c): equal to the old one up to `at`, unless `differs`. */
+	enum section section;
+	char name[SITE_NAME];
+	char part[SITE_NAME];     /* that of its file until it is whole: SITE_PART and the number */
+	int old, new;             /* -1: none */
+	bool differs;
+	uint64_t at;
+	size_t used;              /* bytes of `data` that follow what was written */
+	char data[SITE_BLOCK], was[SITE_BLOCK];
 	bool masks;               /* what follows the @ of a mail address in texts and mailto: is left out */
 	struct site_mask {
 		bool tag, mail, named, host; /* in a tag; in a mailto: there; after a name; in what is left out */
@@ -64,6 +46,10 @@ struct site {
 
 /* Opens or creates the folder and locks it, see pages_new.  False after a failure.  Call site_fini in any case. */
 bool site_init(struct site *s, struct plan *plan, const char *path);
+/* Before the first page: makes the folders, and empty files for the temporary databases. */
+void site_prepare(struct site *s);
+/* That of a further thread, which has the number; it uses the folders of the first one, which must outlive it. */
+void site_join(struct site *s, struct plan *plan, const struct site *first, unsigned number);
 void site_fini(struct site *s);
 
 /* The name of a section's folder with a slash; "" for SECTION_TOP. */
@@ -75,20 +61,21 @@ void site_begin(struct site *s, enum section section, const char *name);
 void site_put(struct site *s, const void *bytes, size_t n);
 void site_end(struct site *s);
 
-/* From here on pages are written by a thread of their own, until site_write_end, or site_fini. */
+/* The steps of site_begin, site_put and site_end that write: opens the old page; compares what was put with it, or
+ * writes it; gives the new one its name. */
 void site_write_begin(struct site *s);
+void site_write(struct site *s, bool last);
 void site_write_end(struct site *s);
-/* Passes the block that is filled to the writer; another one of the same page takes its place. */
-void site_write_pass(struct site *s);
 /* Reports what could not be written. */
 void site_fail(struct site *s, enum section section, const char *name, int error);
 
 /* Whether there is a page of this name that does not hold the text near its beginning. */
 bool site_differs(struct site *s, enum section section, const char *name, const char *text);
 
-/* Removes files that are named like pages but were not written in this run, if `remove` is set, unless `replace`, which
- * is called for those of SECTION_MESSAGES, writes another page of that name and returns true. */
-void site_remove_others(struct site *s, bool remove, bool (*replace)(void *user, const char *name), void *user);
+/* Removes files that are named like pages, if `remove` is set, unless `keep` returns true: it was written in this run,
+ * or is now. */
+void site_remove_others(struct site *s, bool remove, bool (*keep)(void *user, enum section section, const char *name),
+                        void *user);
 
 #endif
 #endif

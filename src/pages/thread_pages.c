@@ -290,22 +290,26 @@ static void put_thread(struct thread *t, sqlite3_stmt *row)
 		put_page(t, f);
 }
 
-void thread_pages_write(struct pages *p)
+void thread_pages_write(struct pages *p, struct share *threads)
 {
 	struct thread t = { .p = p };
 	struct plan *plan = &p->plan;
-	sqlite3_stmt *threads = database_prepare(&plan->db,
-		"SELECT root, month, count, lag(root) OVER w, lead(root) OVER w,"
-		" (SELECT subject FROM shown WHERE n=first) FROM thread WINDOW w AS (ORDER BY seq) ORDER BY seq");
+	sqlite3_stmt *range = database_prepare(&plan->db,
+		"SELECT root, month, count, (SELECT root FROM thread WHERE seq=t.seq-1), (SELECT root FROM thread"
+		" WHERE seq=t.seq+1), (SELECT subject FROM shown WHERE n=first) FROM thread t WHERE seq BETWEEN ? AND ?"
+		" ORDER BY seq");
 	t.items = database_prepare(&plan->db, items);
 	t.alone = database_prepare(&plan->db, alone);
 	t.at = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.seq=?");
 	t.with_id = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.id=?");
 	t.full = database_prepare(&plan->db, "SELECT " MENTION ", s.n, p.head, p.body, p.anchors, p.refs" SPOTS
 		" JOIN post p ON p.message=s.n WHERE s.seq=?");
-	while (database_row(&plan->db, threads))
-		put_thread(&t, threads);
-	sqlite3_finalize(threads);
+	for (int64_t first, last; plan_good(plan) && share_take(threads, &first, &last);) {
+		plan_bind(range, "ii", first, last);
+		while (database_row(&plan->db, range))
+			put_thread(&t, range);
+	}
+	sqlite3_finalize(range);
 	sqlite3_finalize(t.items);
 	sqlite3_finalize(t.alone);
 	sqlite3_finalize(t.at);
@@ -336,14 +340,18 @@ static void put_address(struct pages *p, const struct mention *m)
 	site_end(s);
 }
 
-void thread_pages_write_addresses(struct pages *p)
+void thread_pages_write_addresses(struct pages *p, struct share *messages)
 {
-	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT " MENTION SPOTS " WHERE s.id<>s.root ORDER BY s.seq");
-	while (database_row(&p->plan.db, all)) {
-		const struct mention m = mention_read(all);
-		put_address(p, &m);
+	sqlite3_stmt *range = database_prepare(&p->plan.db, "SELECT " MENTION SPOTS " WHERE s.id<>s.root"
+		" AND s.seq BETWEEN ? AND ? ORDER BY s.seq");
+	for (int64_t first, last; plan_good(&p->plan) && share_take(messages, &first, &last);) {
+		plan_bind(range, "ii", first, last);
+		while (database_row(&p->plan.db, range)) {
+			const struct mention m = mention_read(range);
+			put_address(p, &m);
+		}
 	}
-	sqlite3_finalize(all);
+	sqlite3_finalize(range);
 }
 
 /* ---- Pages that moved -------------------------------------------------------------------------------- */

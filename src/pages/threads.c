@@ -84,12 +84,12 @@ static void put_missing(struct plan *p)
 
 static void join_subjects(struct plan *p)
 {
-	database_run(&p->db, "CREATE INDEX temp.shown_base ON shown(base, time, id) WHERE base IS NOT NULL;"
+	database_run(&p->db, "CREATE INDEX ordered.shown_base ON shown(base, time, id) WHERE base IS NOT NULL;"
 		"UPDATE node SET parent=(SELECT m.id FROM shown x JOIN shown m ON m.base=x.base AND m.time"
 		" BETWEEN x.time-60*86400 AND x.time AND m.id<>x.id WHERE x.n=node.n ORDER BY m.time, m.id LIMIT 1)"
 		" WHERE n IN (SELECT s.n FROM shown s JOIN post p ON p.message=s.n WHERE s.reply AND p.refs IS NULL"
 		" AND s.base IS NOT NULL AND s.time IS NOT NULL);"
-		"DROP INDEX temp.shown_base;");
+		"DROP INDEX ordered.shown_base;");
 }
 
 /* ---- Roots ------------------------------------------------------------------------------- */
@@ -165,7 +165,7 @@ static void find_roots(struct plan *p)
 
 void threads_find(struct plan *p)
 {
-	database_run(&p->db, "CREATE TEMP TABLE node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, n INTEGER,"
+	database_run(&p->db, "CREATE TABLE ordered.node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, n INTEGER,"
 		" parent INTEGER, time INTEGER, namer INTEGER);");
 	put_present(p);
 	put_missing(p);

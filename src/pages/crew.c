@@ -1,0 +1,168 @@
+/* The threads that write pages: each takes a share of what there is, and reads the plan by connections of its own, so
+ * that they share nothing else.  The first one counts the links of hosts while the others begin. */
+#include "page.h"
+
+#include "input/memory.h"
+#include "text/ascii.h"
+
+#ifdef URLSIFT_WITH_SQLITE
+
+#include <stdlib.h>
+#include <sys/resource.h>
+
+/* Another thread takes longer to begin than to write the pages of so many messages. */
+enum { MESSAGES_OF_A_THREAD = 200 };
+
+enum { CACHE = 16 * 1024 }; /* KiB, of all threads */
+
+/* ---- Shares ----------------------------------------------------------------------------- */
+
+bool share_take(struct share *s, int64_t *first, int64_t *last)
+{
+	*first = atomic_fetch_add(&s->next, s->step);
+	*last = *first + s->step - 1 < s->last ? *first + s->step - 1 : s->last;
+	return *first <= s->last;
+}
+
+/* So many at a time that what is prepared for them does not count, and that no thread waits long for another. */
+static void make_shares(struct crew *c, struct database *db)
+{
+	const int64_t months = database_number(db, "SELECT count(*) FROM months", 0);
+	c->months = (struct share){ .next = 0, .last = months * MONTH_VIEWS - 1, .step = 1 };
+	const int64_t threads = database_number(db, "SELECT count(*) FROM thread", 0);
+	const int64_t messages = database_number(db, "SELECT count(*) FROM spot", 0);
+	c->threads = (struct share){ .next = 1, .last = threads, .step = 32 };
+	c->addresses = (struct share){ .next = 1, .last = messages, .step = 256 };
+}
+
+/* ---- Members ---------------------------------------------------------------------------- */
+
+/* One thread, where there are few descriptors. */
+static long limit_jobs(long jobs)
+{
+	enum { FIRST = 20, FURTHER = 8 }; /* descriptors of the threads */
+	struct rlimit limit;
+	const bool few = !getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < (rlim_t)(FIRST + FURTHER * jobs);
+	return few ? 1 : jobs < SITE_WRITERS ? jobs : SITE_WRITERS;
+}
+
+struct crew *crew_new(struct pages *first)
+{
+	struct crew *c = memory_get(sizeof *c);
+	struct pages_options *o = &first->options;
+	o->jobs = limit_jobs(o->jobs);
+	c->files.plan = o->plan ? memory_copy(o->plan) : memory_format("%s/.urlsift/plan.db", o->folder);
+	c->files.ordered = memory_format("%s/" SITE_ORDERED, o->folder);
+	c->files.linked = memory_format("%s/" SITE_LINKED, o->folder);
+	c->files.cache = o->jobs > 2 ? CACHE / o->jobs : CACHE / 2;
+	c->member[c->count++] = first;
+	pthread_mutex_init(&c->lock, NULL);
+	pthread_cond_init(&c->changed, NULL);
+	return c;
+}
+
+void crew_free(struct crew *c)
+{
+	pthread_cond_destroy(&c->changed);
+	pthread_mutex_destroy(&c->lock);
+	free(c->files.plan);
+	free(c->files.ordered);
+	free(c->files.linked);
+	free(c);
+}
+
+static struct pages *join(struct pages *first, unsigned number)
+{
+	struct pages *p = memory_get(sizeof *p);
+	p->options = first->options;
+	p->crew = first->crew;
+	p->plan.db = (struct database){ .path = p->crew->files.plan, .lock = -1 };
+	site_join(&p->site, &p->plan, &first->site, number);
+	return p;
+}
+
+static void leave(struct pages *p)
+{
+	site_fini(&p->site);
+	plan_fini(&p->plan);
+	free(p);
+}
+
+/* ---- Work ------------------------------------------------------------------------------- */
+
+static void wait_for_links(struct crew *c)
+{
+	pthread_mutex_lock(&c->lock);
+	while (!c->linked)
+		pthread_cond_wait(&c->changed, &c->lock);
+	pthread_mutex_unlock(&c->lock);
+}
+
+static void write_messages(struct pages *p)
+{
+	struct crew *c = p->crew;
+	month_pages_write(p, &c->months);
+	thread_pages_write(p, &c->threads);
+	thread_pages_write_addresses(p, &c->addresses);
+}
+
+static void *run(void *pages)
+{
+	struct pages *p = pages;
+	struct crew *c = p->crew;
+	if (plan_join(&p->plan, &c->files, &c->failed))
+		write_messages(p);
+	wait_for_links(c);
+	if (plan_good(&p->plan)) {
+		plan_join_linked(&p->plan, &c->files);
+		host_pages_write(p, &c->hosts);
+	}
+	return NULL;
+}
+
+static void count_links(struct pages *p)
+{
+	struct crew *c = p->crew;
+	const int64_t stems = host_pages_count(p);
+	c->hosts = (struct share){ .next = 1, .last = stems, .step = 4 };
+	pthread_mutex_lock(&c->lock);
+	c->linked = true;
+	pthread_cond_broadcast(&c->changed);
+	pthread_mutex_unlock(&c->lock);
+}
+
+static void start(struct pages *first)
+{
+	struct crew *c = first->crew;
+	const size_t most = (size_t)(c->addresses.last / MESSAGES_OF_A_THREAD);
+	for (const size_t wanted = smaller((size_t)first->options.jobs, most); c->count < wanted; c->count++) {
+		struct pages *p = c->member[c->count] = join(first, (unsigned)c->count);
+		if (pthread_create(&c->thread[c->count], NULL, run, p)) {
+			leave(p);
+			return;
+		}
+	}
+}
+
+void crew_write(struct pages *first)
+{
+	struct crew *c = first->crew;
+	make_shares(c, &first->plan.db);
+	start(first);
+	count_links(first);
+	feed_write(first);
+	month_pages_write_first(first);
+	host_pages_write_list(first);
+	write_messages(first);
+	host_pages_write(first, &c->hosts);
+	for (size_t i = 1; i < c->count; i++)
+		pthread_join(c->thread[i], NULL);
+}
+
+void crew_dismiss(struct crew *c)
+{
+	for (; c->count > 1; c->count--)
+		leave(c->member[c->count - 1]);
+}
+
+#endif
