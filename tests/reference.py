@@ -118,6 +118,7 @@ CLOSERS["\u201a"] = {"\u2018", "\u2019"}
 CLOSERS["\u201d"] |= {"\u201d"}
 CLOSERS["\u2019"] |= {"\u2019"}
 CLOSERS["\xbb"] |= {"\xbb"}
+COMMAND = re.compile(r"""@\{("|u[bui]}|[fb]g )""", re.I)
 BRACKETS = {")": "(", "]": "[", "}": "{"}
 RULER = re.compile(r"([-=_*~+#.:])\1\1|[|]|[+][-=]")   # J1
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
@@ -290,8 +291,8 @@ class Scanner:
                     break
                 gap, furniture, breaks, i = "declared", True, breaks + 1, k
                 continue
-            elif is_stop(c):
-                break
+            elif is_stop(c) or c == "@" and size + 1 < self.o.max_url_length and COMMAND.match(t, i):
+                break                                # B7: AmigaGuide
             elif c == "=" and not so_far and not json_escapes and self.joins and self.lines.quoted_printable(i):
                 quoted = True
                 if self.quoted_end(out, body) < len(out) or gap == "declared":

@@ -215,8 +215,29 @@ static enum verdict ends_at_bracket(const struct view *v, size_t begin, size_t i
 	return r == YES ? ends_word(v, i + 1) : r;
 }
 
+/* B7: ends the link before the `@` of a command of AmigaGuide, whose `{` is at x->at. */
+static enum fate end_at_command(struct extent *x, const struct view *v)
+{
+	static const char commands[][5] = {"{ub}", "{ui}", "{uu}", "{fg ", "{bg ", "{\""};
+	enum verdict r = NO;
+	for (size_t i = 0; r == NO && i < sizeof commands / sizeof *commands; i++)
+		r = view_word(v, x->at, commands[i], strlen(commands[i]));
+	if (r != YES)
+		return r == MORE ? MORE_BYTES : PASS;
+	x->end = --x->at;
+	const unsigned trails = URL_TRAIL | URL_DELIMITER | URL_SPLIT | URL_OPEN;
+	for (unsigned class; (class = url_class[v->p[x->end - 1]]) & trails && !(class & URL_OWN); x->end--)
+		;
+	return END;
+}
+
 static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 {
+	if (c == '{' && x->at > x->begin && v->p[x->at - 1] == '@') {
+		enum fate command = end_at_command(x, v);
+		if (command != PASS)
+			return command;
+	}
 	if (c == '[') {
 		enum verdict r = ends_at_bracket(v, x->begin, x->at);
 		if (r != NO)
