@@ -162,6 +162,8 @@ def test_usage():
     usage(["list", "--format=%q!"], f"--format: '%q' is not one of {directives}")
     usage(["list", "--match=a(b"], "--match: 'a(b': at offset 3: missing closing parenthesis")
     usage(["list", "--match=(*NO_JIT)a"], "--match: '(*NO_JIT)a': must not begin with a verb (*...)")
+    usage(["list", "--match=*.pdf"], "--match: '*.pdf': at offset 0: quantifier does not follow a repeatable item; it is a regular "
+          "expression, not a glob")
     usage(["list", "--not-match", r"a\C"], r"--not-match: 'a\C': at offset 3: using \C is disabled by the application")
     for text, why in (("x", "a rule is a pattern, ' => ' and a template"), ("=> http://a/", "a rule is a pattern, ' => ' and a template"),
                       ("(*UTF)x => http://a/", "the pattern must not begin with a verb (*...)"),

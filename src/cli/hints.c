@@ -120,6 +120,13 @@ static const struct { const char *words, *here; } others[] = {
 	{ "--only --protocol --only-scheme --http", "--scheme=NAME,... lists only links with these schemes" },
 	{ "--field --header-field",
 	  "--format='%H %u' names the header field that a link is in, --headers=all searches all" },
+	{ "--extension --ext --suffix --images --pictures --pdf images pictures",
+	  "--match='\\.(jpe?g|png)$' lists only links that end so" },
+	{ "--dead --alive --online --check --check-links --status --ping dead",
+	  "urlsift does not use the network; list -u lists the links to try with another program" },
+	{ "--as --to --form --markup",
+	  "'urlsift rewrite --as=FORM FILE' writes the text with its links in another form, "
+	  "'urlsift rewrite --as=clean FILE | urlsift' lists links without tracking parameters" },
 	{ "-o --output", "'urlsift FILE > LINKS' keeps the links in a file" },
 	{ "--output-dir --outdir --output-directory --out",
 	  "'urlsift html -o DIR MAILBOX...' writes a folder of pages, 'urlsift FILE > LINKS' keeps the links in a file" },

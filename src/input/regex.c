@@ -60,7 +60,8 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 	if (!compiled) {
 		PCRE2_UCHAR why[256] = "";
 		pcre2_get_error_message(code, why, sizeof why);
-		return report_usage("--%s: '%s': at offset %zu: %s", option, regex, (size_t)offset, (const char *)why);
+		return report_usage("--%s: '%s': at offset %zu: %s%s", option, regex, (size_t)offset, (const char *)why,
+		                    *regex == '*' ? "; it is a regular expression, not a glob" : "");
 	}
 	pattern_accelerate(compiled, &r->memory);
 	r->item[r->count++] = compiled;
