@@ -401,6 +401,49 @@ def has_dask():
     return None
 
 
+def test_dask_lost(folder):
+    """A worker may die when its piece is done: Dask computes the result again for who asks for it. By a stub of Dask,
+    whose first result is lost in this way; whose third piece fails for good."""
+    write(folder + "/distributed.py", b"""
+class Future:
+    def __init__(self, number, work):
+        self.number, self.work, self.status = number, work, ("lost", "finished", "error")[number % 3]
+
+    def result(self):
+        if self.status == "error":
+            raise RuntimeError("nobody can do this")
+        return self.work()
+
+    def exception(self):
+        return RuntimeError("nobody can do this") if self.status == "error" else None
+
+
+class Client:
+    def __init__(self, *args, **more):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *args):
+        pass
+
+    def map(self, call, lines, command, **more):
+        return [Future(number, lambda line=line: call(line, command)) for number, line in enumerate(lines)]
+
+
+LocalCluster = Client
+as_completed = iter
+""")
+    files = [write(f"{folder}/{name}", f"http://{name}.example/\n".encode()) for name in "abc"]
+    for last, wanted in (2, (0, "")), (3, (3, "urlsift-dask: a piece failed: nobody can do this\n")):
+        done = subprocess.run([sys.executable, f"{TOP}/contrib/dask/urlsift-dask", f"--urlsift={URLSIFT}", "--json", "--size=10",
+                               f"--parts={folder}/parts{last}", *files[:last]], capture_output=True, text=True, timeout=HANG,
+                              env={**os.environ, "PYTHONPATH": folder})
+        check("Dask: a lost result", (done.returncode, done.stderr), wanted)
+        check("the records", done.stdout.count('"type":"link"'), 0 if wanted[0] else last, done.stdout[:500])
+
+
 def test_dask(folder):
     python = has_dask()
     if not python:
@@ -409,8 +452,9 @@ def test_dask(folder):
     work = Work(folder, 3000, "60K")
     records, address = folder + "/records", folder + "/scheduler"
     os.mkdir(records)
+    patient = {f"DASK_DISTRIBUTED__COMM__TIMEOUTS__{what}": "600s" for what in ("CONNECT", "TCP")}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL,
-             "env": {**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "20"}}
+             "env": {**os.environ, **patient, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "20"}}
     scheduler = subprocess.Popen([python, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
                                   "--no-dashboard", "--scheduler-file", address], **quiet)
     workers = [subprocess.Popen([python, "-m", "distributed.cli.dask_worker", "--scheduler-file", address, "--nthreads", "1",
@@ -425,13 +469,15 @@ def test_dask(folder):
         killer = threading.Thread(target=kill_workers, args=(workers[:2], work.parts, records))
         killer.start()
         index = subprocess.run([*common, f"--index={folder}/dask.db", f"--parts={work.parts}", *work.files],
-                               capture_output=True, text=True, timeout=HANG)
+                               capture_output=True, text=True, timeout=HANG, env={**os.environ, **patient})
         # Dask warns of the workers that were killed.
-        said = [line for line in index.stderr.splitlines() if "distributed" not in line]
-        check("Dask: an index", (index.returncode, said), (0, []))
+        said = [line for line in index.stderr.splitlines() if line.startswith("urlsift")]
+        check("Dask: an index", (index.returncode, said), (0, []), index.stderr[-2000:])
         killer.join()
-        check("Dask: two of three workers were killed", [worker.poll() for worker in workers], [-9, -9, None])
-        listed = subprocess.run([*common, "--json", f"--parts={records}", *work.files], capture_output=True, timeout=HANG)
+        check("Dask: two of three workers were killed", [worker.wait() for worker in workers[:2]] + [workers[2].poll()],
+              [-9, -9, None])
+        listed = subprocess.run([*common, "--json", f"--parts={records}", *work.files], capture_output=True, timeout=HANG,
+                                env={**os.environ, **patient})
     finally:
         for process in workers + [scheduler]:
             process.kill()
@@ -452,7 +498,7 @@ def main():
     chosen = [globals()["test_" + name] for name in sys.argv[1:]]
     tests = chosen or (test_order, test_merged_edit, test_merge_killed, test_merge_refused, test_records, test_without_parts,
              test_damaged_lines, test_long_line, test_inputs,
-             test_errors, test_changed, test_parallel, test_slurm, test_dask)
+             test_errors, test_changed, test_parallel, test_slurm, test_dask_lost, test_dask)
     if not has("with SQLite"):
         skip("shards", "no SQLite")
         finish()
