@@ -164,7 +164,7 @@ class Browser:
         os.close(self.to_browser)
         self.answers.close()
         try:
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=120)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

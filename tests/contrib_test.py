@@ -103,7 +103,7 @@ def test_mutt(folder, mutt="mutt"):
     for menu, view in (b"q:Quit", b""), (b"i:Exit", b"\r"), (b"text/plain", b"v"):
         check(f"{mutt}: {view}", screen.press(view, menu) if view else menu, menu)
         check(f"{mutt}: Ctrl-B shows the links", screen.press(b"\x02", b"one.example", b"ot bound"), b"one.example")
-        time.sleep(0.5) # until fzf reads keys
+        time.sleep(2) # until fzf reads keys
         check(f"{mutt}: and asks for no key", screen.press(b"q", b"Press any key", menu), menu)
     screen.end()
     with open(os.path.join(folder, "html"), "w", encoding="ascii") as file:

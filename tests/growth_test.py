@@ -14,10 +14,12 @@ A family is a text that grows: a prefix, a unit repeated, a suffix. Those of tes
                 --json, html and rewrite. From n to 2n the cost becomes at most RATIO times what it
                 was, that without any unit taken off, but for a single step.
   floors        the rate of every verb on 1 MB of a family has a floor, in processor time. On a machine where `wc -l` reads
-                6,000 MB a second, list, html and rewrite read 20 MB a second, or more; --json, --format=%x and --context
-                read 20 MB or write 200; an index reads 20 MB or stores 150,000 links; pages read
-                20 MB, store and write 100,000 links, or are 2,000 files. Slower machines have lower floors. FLOORS_REPORT=1 prints
-                the slowest. `make check` runs one family of 25, check-long one of 4, check-night all.
+                6,000 MB a second and Python goes 5,000,000 times through a short loop in 0.27 s, list, html and rewrite
+                read 20 MB a second, or more; --json, --format=%x and --context read 20 MB or write 200; an index reads
+                20 MB or stores 150,000 links; pages read 20 MB, store and write 100,000 links, or are 2,000 files. Floors
+                are lower by the slower of those two where it is slower than that, which is measured when a floor is
+                missed, together with the floor again, up to 12 times. FLOORS_REPORT=1 prints the slowest.
+                `make check` runs one family of 32, check-long one of 4, check-night all.
   size          a page, a folder of pages and the JSON of any family, and of those below, which aim at what output repeats
                 (the target of a broken link, the warnings of a link, the texts of a message, names of fields and parts),
                 are at most as many times the input as --limits says. SIZE_REPORT prints the largest factors.
@@ -210,13 +212,18 @@ def test_work():
 FLOOR_SIZE = 1_000_000
 READ, WRITTEN, LINKS, STORED, FILES = 20e6, 200e6, 150_000, 100_000, 2_000
 START = 0.004  # seconds that a run takes without input
+# The machine of the floors: an AMD EPYC of 2025.
+LINES, LINES_READ = 256 * 1024 * 1024, 6e9
+LOOP, LOOP_SECONDS = "n = 0\nfor i in range(1_000_000): n += i & 3", 0.054
+SLACK = 0.8  # of what a measurement tells
+TRIES = 12
 FLOOR_WAYS = {"list": ["list"], "html": ["html"], "rewrite": ["rewrite", "--as=wrap"], "json": ["list", "--json"],
         "%x": ["list", "--format=%x\\n"], "context": ["list", "--json", "--context=3"]}
 PLENTY = ("json", "%x", "context")  # which may write instead
 
 
 def processor_time(command, out):
-    """Seconds; the least of up to three runs, since a busy machine shares a processor between two."""
+    """Seconds of a run, without its start."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, timeout=HANG)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -226,14 +233,30 @@ def processor_time(command, out):
 
 
 def scale(folder):
-    """How much slower this machine is now than one where wc -l reads 6,000 MB a second; at most 1."""
-    name, size = os.path.join(folder, "lines"), 256 * 1024 * 1024
+    """How fast this machine is now beside the one of the floors, at most 1: the slower of memory, which `wc -l` reads, and
+    of the processor, in a loop of Python. Neither is code of ours; of each, the best of several runs counts."""
+    name = os.path.join(folder, "lines")
     with open(name, "wb") as file:
-        for _ in range(size >> 20):
+        for _ in range(LINES >> 20):
             file.write(b"x" * (1 << 20))
-    best = min(processor_time(["wc", "-l", name], subprocess.DEVNULL) for _ in range(5))
+    seconds = min(processor_time(["wc", "-l", name], subprocess.DEVNULL) for _ in range(5))
     os.remove(name)
-    return min(1.0, size / best / 6e9)
+    start, loop = (min(processor_time([sys.executable, "-ISc", program], subprocess.DEVNULL) for _ in range(5))
+                   for program in ("", LOOP))
+    return min(1.0, LINES / seconds / LINES_READ, LOOP_SECONDS / max(loop - start, 1e-4))
+
+
+def keeps_floor(measure, folder):
+    """Whether a verb keeps its floor, how many times it reaches it at best, and the figures. The machine may be slow now,
+    and its speed is what it is beside the measurement; what is far below the floor is not measured so often."""
+    best, tries = measure(), 0
+    while best[0] < 1 and tries < TRIES:
+        floor = SLACK * scale(folder)
+        if best[0] >= floor:
+            break
+        tries += 1 if best[0] > floor / 2 else 4
+        best = max(best, measure())
+    return tries < TRIES, *best
 
 
 def rate(way, name, folder):
@@ -290,13 +313,9 @@ def test_floors():
                 if kind == "mail_families":
                     ways["pages"] = lambda: pages_rate(name, folder)
             for way, measure in ways.items():
-                share, seen = measure()
-                for _ in range(4):  # the machine may be slow now
-                    if share >= 1 or share >= scale(folder) * 0.9:
-                        break
-                    share, seen = max((share, seen), measure())
+                kept, share, seen = keeps_floor(measure, folder)
                 found.append((share, f"{way}, {family['id']}: {seen}"))
-                expect(f"the floor of {way}, {family['id']}", share >= 1 or share >= scale(folder) * 0.9, seen)
+                expect(f"the floor of {way}, {family['id']}", kept, seen)
     if os.environ.get("FLOORS_REPORT"):
         print("\n".join(f"{share:.2f} {seen}" for share, seen in sorted(found)[:30]), file=sys.stderr)
 

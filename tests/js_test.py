@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-from testlib import LONG, SANITIZED, TOP, expect, finish, skip
+from testlib import HANG, LONG, SANITIZED, TOP, expect, finish, skip
 
 WASM = ("#include <stdlib.h>\n__attribute__((export_name(\"f\"))) void *f(void) { return malloc(1); }\n")
 
@@ -39,7 +39,7 @@ def node_tests():
     """Counts what node's test runner reports."""
     names = sorted(glob.glob(os.path.join(TOP, "js", "test", "*.test.mjs")))
     done = subprocess.run(["node", "--test", "--test-reporter=tap", *names], cwd=TOP, capture_output=True, text=True,
-                          timeout=7000 if LONG else 800)
+                          timeout=4 * HANG)
     results = re.findall(r"(?m)^(not )?ok \d+ - (.*?)(?: # (SKIP|TODO) ?(.*))?$", done.stdout)
     for failed, name, directive, why in results:
         if directive == "SKIP":

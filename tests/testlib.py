@@ -22,7 +22,7 @@ LONG = bool(os.environ.get("URLSIFT_LONG"))  # one of `make check-long`
 FAST = bool(os.environ.get("URLSIFT_FAST"))  # one of `make check-fast`, which runs the programs that name FAST
 NIGHT = os.environ.get("URLSIFT_LONG") == "night"  # one of `make check-night`: hours
 # Seconds until a command counts as blocked.  Tests measure and limit processor time; a busy machine is never a failure.
-HANG = 900
+HANG = 3600
 
 Done = collections.namedtuple("Done", "returncode stdout stderr")
 _cases = {}

@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import zlib
 
-from testlib import LONG, TOP, URLSIFT, check, expect, finish, has, read, run, run_pieces, skip, write
+from testlib import HANG, LONG, TOP, URLSIFT, check, expect, finish, has, read, run, run_pieces, skip, write
 
 PAGE = b"""<!doctype html><html><head><base href="/pub/"><title>Minutes</title></head><body>
 <a href="2026/may.html">May</a> and, in the text, https://www.garden.example/seeds/ of <a href="//mirror.post.example/">ours</a></body></html>"""
@@ -350,7 +350,7 @@ def oracle(folder):
         write(path, data)
         with open(os.path.join(folder, "oracle.mjs"), "w", encoding="utf-8") as file:
             file.write(WARCIO.replace("process.argv[1]", json.dumps(modules)))
-        done = subprocess.run(["node", os.path.join(folder, "oracle.mjs"), path], capture_output=True, timeout=100)
+        done = subprocess.run(["node", os.path.join(folder, "oracle.mjs"), path], capture_output=True, timeout=HANG)
         if done.returncode:
             return expect("warcio", False, done.stderr.decode())
         wanted = []

@@ -32,7 +32,7 @@ def free_port():
 class Browser:
     """What both protocols have in common."""
 
-    def wait(self, script, *args, seconds=30):
+    def wait(self, script, *args, seconds=300):
         """Waits until the script returns what is true, and returns that."""
         end = time.monotonic() + seconds
         while True:
@@ -69,7 +69,7 @@ class Chrome(Browser):
                 f"--user-data-dir={os.path.join(folder, 'chrome')}"] + (["--force-dark-mode"] if dark else [])
         binary = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         wanted = {"capabilities": {"alwaysMatch": {"goog:chromeOptions": {"args": args, "binary": binary}}}}
-        end = time.monotonic() + 30
+        end = time.monotonic() + 300
         while True:
             try:
                 self.base += f"/session/{self.call('POST', '/session', wanted)['sessionId']}"
@@ -84,7 +84,7 @@ class Chrome(Browser):
         data = None if method == "GET" else json.dumps(body or {}).encode()
         request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
+            with urllib.request.urlopen(request, timeout=900) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise Failed(json.load(error)["value"].get("message", "")[:2000]) from None
@@ -153,7 +153,7 @@ class Marionette(Browser):
         self.send("WebDriver:NewSession", {"strictFileInteractability": False})
 
     def connect(self, port):
-        end = time.monotonic() + 90
+        end = time.monotonic() + 300
         while True:
             try:
                 return socket.create_connection(("127.0.0.1", port), 120)
