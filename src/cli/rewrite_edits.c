@@ -43,44 +43,53 @@ static size_t unit(const uint8_t *p, size_t n, bool html, bool last)
 	return html && n >= AMP && !memcmp(last ? p + n - AMP : p, amp, AMP) ? AMP : 1;
 }
 
+/* A link as it stands, and its new text. */
+struct change {
+	const uint8_t *old;
+	size_t n;
+	const uint8_t *new;
+	size_t length;
+	bool html;
+};
+
 /* Whether the new text is the old one without some of it; what is left is appended as it was. */
-static bool put_rest(struct buf *to, const uint8_t *old, size_t n, const uint8_t *new, size_t length, bool html)
+static bool put_rest(struct buf *to, const struct change *c)
 {
 	const size_t start = to->length;
 	size_t at = 0;
-	for (size_t i = 0, k; i < n && at < length; i += k) {
-		k = unit(old + i, n - i, html, false);
-		if (old[i] == new[at]) {
-			buf_add(to, old + i, k);
+	for (size_t i = 0, k; i < c->n && at < c->length; i += k) {
+		k = unit(c->old + i, c->n - i, c->html, false);
+		if (c->old[i] == c->new[at]) {
+			buf_add(to, c->old + i, k);
 			at++;
 		}
 	}
-	to->length = at == length ? to->length : start;
-	return at == length;
+	to->length = at == c->length ? to->length : start;
+	return at == c->length;
 }
 
-/* The bytes of a link, old and new; those at both ends that say the same stay. */
-static bool put_link(struct buf *to, const uint8_t *old, size_t n, const uint8_t *new, size_t length, bool html)
+/* The new text; the bytes at both ends that say the same stay.  False where it cannot be written. */
+static bool put_change(struct buf *to, const struct change *c)
 {
-	size_t head = 0, begin = 0, tail = length, end = n;
-	if (put_rest(to, old, n, new, length, html))
+	size_t head = 0, begin = 0, tail = c->length, end = c->n;
+	if (put_rest(to, c))
 		return true;
-	for (; head < length && begin < n && old[begin] == new[head]; head++)
-		begin += unit(old + begin, n - begin, html, false);
+	for (; head < c->length && begin < c->n && c->old[begin] == c->new[head]; head++)
+		begin += unit(c->old + begin, c->n - begin, c->html, false);
 	for (size_t k; tail > head && end > begin; tail--, end -= k) {
-		k = unit(old + begin, end - begin, html, true);
-		if (old[end - k] != new[tail - 1])
+		k = unit(c->old + begin, end - begin, c->html, true);
+		if (c->old[end - k] != c->new[tail - 1])
 			break;
 	}
-	const bool literal = is_literal(new + head, tail - head, html);
+	const bool literal = is_literal(c->new + head, tail - head, c->html);
 	if (literal) {
-		buf_add(to, old, begin);
-		buf_add(to, new + head, tail - head);
-		buf_add(to, old + end, n - end);
-	} else if (html) {
-		put_escaped(to, new, length);
+		buf_add(to, c->old, begin);
+		buf_add(to, c->new + head, tail - head);
+		buf_add(to, c->old + end, c->n - end);
+	} else if (c->html) {
+		put_escaped(to, c->new, c->length);
 	}
-	return literal || html;
+	return literal || c->html;
 }
 
 bool edits_apply(struct buf *to, const struct edited *text)
@@ -90,11 +99,15 @@ bool edits_apply(struct buf *to, const struct edited *text)
 		if (e->offset < text->base + at || e->length > text->length
 		    || e->offset - text->base > text->length - e->length)
 			return false;
-		const size_t from = (size_t)(e->offset - text->base), length = (size_t)e->length;
+		const size_t from = (size_t)(e->offset - text->base);
+		const struct change change = {
+			.old = text->bytes + from, .n = (size_t)e->length,
+			.new = text->texts + e->text, .length = e->text_end - e->text, .html = text->html
+		};
 		buf_add(to, text->bytes + at, from - at);
-		if (!put_link(to, text->bytes + from, length, text->texts + e->text, e->text_end - e->text, text->html))
+		if (!put_change(to, &change))
 			return false;
-		at = from + length;
+		at = from + change.n;
 	}
 	buf_add(to, text->bytes + at, text->length - at);
 	return true;
