@@ -91,7 +91,7 @@ def test_usage():
     usage(["list", "--files-from=a", "--files-from=b"], "--files-from can be given only once")
     usage(["list", "--rules=/dev/null", "--rules=/dev/null"], "--rules can be given only once")
     usage(["list", "--frobnicate=3"], "unknown option '--frobnicate'")
-    usage(["list", "--" + "x" * 9000], "unknown option '--" + "x" * (4095 - len("unknown option '--")) + "...")
+    usage(["list", "--" + "x" * 9000], "unknown option '--" + "x" * (3832 - len("unknown option '--")) + "..." + "x" * 255 + "'")
     usage(["list", "-uy"], "unknown option '-y'")
     usage(["list", "--a\x1b[31m\n"], "unknown option '--a^[[31m^J'")
     usage(["list", "-i"], "unknown option '-i': --match='(?i)REGEX' ignores case; a host is compared without it; rewrite "
@@ -704,8 +704,13 @@ def files_from(a, b, odd):
     output("NUL without -0", ["list", "--files-from=-"], b"a.txt\0b.txt\n", "", 1,
            "urlsift: a.txt: NUL byte in the list of names (use -0 if names end with NUL)\n")
     status, out, error = run("list", "--files-from=-", text="x" * 5000 + "\na.txt\n")
-    check("a long name in --files-from", (status, out, error.endswith(": the file name is too long\n")
-                                          or error.endswith("...\n"), error.count("\n")), (1, b"http://a.example/\n", True, 1))
+    check("a long name in --files-from", (status, out, error.endswith(": the file name is too long\n"), error.count("\n")),
+          (1, b"http://a.example/\n", True, 1))
+    for long in "x/" * 2047 + "yz", "x/" * 2047 + "y", "\u00e9/" * 3000 + "y":
+        status, _, error = run("list", long)
+        check("a long name does not hide the reason", (status, error.count("\n"), len(error) < 4200, error.startswith("urlsift: " + long[:2000]),
+                                                       error.endswith((long[-120:] + ": No such file or directory\n",
+                                                                       long[-120:] + ": File name too long\n"))), (1, 1, True, True, True))
     output("--files-from a missing file", ["list", a, "--files-from=gone"], "", "http://a.example/\n", 1,
            "urlsift: gone: No such file or directory\n")
     output("--files-from a folder", ["list", "--files-from=."], "", "", 1, "urlsift: .: Is a directory\n")

@@ -2,6 +2,7 @@
 
 #include "descriptor.h"
 #include "source.h"
+#include "text/unicode.h"
 #include "urlsift-render.h"
 
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,14 +37,36 @@ static size_t add(char *line, size_t used, const char *text)
 	return used + n;
 }
 
+enum { TEXT = 4096, TEXT_END = 256 };
+
+/* Writes the text that has n bytes, too many, without its middle: a name is long, and the reason follows it.  Returns
+ * the number of bytes before the gap.  Without memory the end is cut off instead. */
+static size_t shorten(char text[TEXT], size_t n, const char *format, va_list arguments)
+{
+	char *whole = malloc(n + 1);
+	if (!whole)
+		return TEXT - 1;
+	vsnprintf(whole, n + 1, format, arguments);
+	const size_t gap = utf8_cut(whole, TEXT - TEXT_END - 8, n), end = utf8_cut(whole, n - TEXT_END, n);
+	memcpy(text + gap, whole + end, n + 1 - end);
+	free(whole);
+	return gap;
+}
+
 /* Formats first and escapes after, so that no caller can forget to. */
 static size_t format_line(char line[REPORT_LINE], const char *format, va_list arguments, const char *after)
 {
-	char text[4096];
-	int wanted = vsnprintf(text, sizeof text, format, arguments);
+	char text[TEXT];
+	va_list again;
+	va_copy(again, arguments);
+	const size_t wanted = (size_t)vsnprintf(text, sizeof text, format, arguments);
+	const bool cut = wanted >= sizeof text;
+	const size_t gap = cut ? shorten(text, wanted, format, again) : wanted;
+	va_end(again);
 	size_t used = add(line, 0, "urlsift: ");
-	used += urlsift_escape_name(text, strlen(text), line + used, 4 * sizeof text);
-	used = add(line, used, wanted >= (int)sizeof text ? "..." : "");
+	used += urlsift_escape_name(text, gap, line + used, 4 * sizeof text);
+	used = add(line, used, cut ? "..." : "");
+	used += urlsift_escape_name(text + gap, strlen(text + gap), line + used, 4 * (sizeof text - gap));
 	used = add(line, used, after);
 	return add(line, used, "\n");
 }
