@@ -323,6 +323,12 @@ def test_texts():
            ["", "http://a.example/1\n", "http://a.example/2\n"])
     follow("with --join=declared it does not", ["--join=declared"],
            ["http://a.example/1\n", "http://a.example/2\\\n", "b\n"], ["/1\n", "", "http://a.example/2b\n"])
+    decided = ["http://a.example/{}.\n", "http://a.example/{}?\r\n", '"http://a.example/{}."\n', '"http://a.example/{}"\n',
+               "(http://a.example/{}.)\n", "\u201chttp://a.example/{}.\u201d\n", "'http://a.example/{}',\n", "http://a.example/{}&amp;\n",
+               "*http://a.example/{}.*\n", "http://a.example/{}*\n"]
+    decided = [line.format(number) for number, line in enumerate(decided)]
+    for join in "declared", "never":
+        follow("nor with marks behind it", ["--join=" + join], decided, [f"/{n}\n" for n in range(len(decided))])
     follow("a chat", [], ["<jo> see http://a.example/1 :)\n", "<al> thanks\n", "<al> or http://a.example/2?\n", "<jo> no\n"],
            ["/1\n", "", "", "/2\n"])
     follow("names and colons are text after eight lines", [], ["jo: see http://a.example/ here\n"] * 10,

@@ -130,7 +130,7 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 	size_t k = b->extent.at;
 	uint32_t close;
 	for (;; k += utf8_next(v->p + k, v->end - k, &close)) {
-		if (view_lacks(v, k, 4))
+		if (view_lacks_character(v, k))
 			return MORE;
 		if (k >= v->end)
 			return NO;
@@ -146,7 +146,7 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 			if (x.end > k || x.at == k)
 				return NO;
 			k = v->p[x.at - 1] == '\'' ? x.at - 1 : x.at;
-			if (view_lacks(v, k, 4))
+			if (view_lacks_character(v, k))
 				return MORE;
 			close = 0;
 			if (k < v->end)

@@ -162,7 +162,9 @@ enum verdict ending_settle(const struct candidate *c, struct bare *b)
 	}
 	if (x->at == x->end)
 		return YES;
-	if (view_lacks(v, x->at, 3))
+	/* a mark may enclose the link; then the byte after it counts, too */
+	bool mark = x->at < v->end && v->p[x->at] > ' ' && v->p[x->at] < 0x80;
+	if (view_lacks_character(v, x->at + mark))
 		return MORE;
 	x->end = is_attribute(v, x) ? x->at : x->end + keeps(v, b);
 	x->unescape = x->first_escape && x->first_escape <= x->end;

@@ -39,6 +39,12 @@ static inline enum verdict view_over(const struct view *v) { return v->last ? NO
 /* Whether fewer than n bytes of the text are read from i on, and more may follow. */
 static inline bool view_lacks(const struct view *v, size_t i, size_t n) { return v->end < i + n && !v->last; }
 
+/* Whether more bytes may be part of the character at i, or it may still come. */
+static inline bool view_lacks_character(const struct view *v, size_t i)
+{
+	return view_lacks(v, i, i < v->end && v->p[i] < 0x80 ? 1 : 4);
+}
+
 enum {
 	SPAN_MAX = 128 * 1024,  /* W4a: bytes of input that a link spans at most */
 	LINE_LOOK = 256,        /* W4a: bytes at the start of a line that may hold a line prefix */
