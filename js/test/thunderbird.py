@@ -14,6 +14,7 @@ import tempfile
 import time
 from email.message import EmailMessage
 
+import deceits
 from driver import Failed, Marionette
 from testlib import TOP, check, complaints, expect, skip
 
@@ -59,14 +60,15 @@ def message(subject, text, kind="plain", **headers):
     m = EmailMessage(policy=email.policy.default.clone(max_line_length=None))
     m["From"], m["To"], m["Subject"], m["Date"] = "Ada Field <ada@post.example>", "reader@home.example", subject, "Tue, 12 May 2026 10:21:07 +0200"
     m["Message-ID"] = f"<{subject.replace(' ', '-')}@post.example>"
-    m.set_content(text, subtype=kind, cte="8bit" if text.isascii() and len(text) < 900 else "quoted-printable" if kind == "html" else "8bit")
+    m.set_content(text, subtype=kind, cte="8bit")
     for name, value in headers.items():
         m.set_param(name, value)
     return m.as_bytes()
 
 
 MESSAGES = [("plain", message("plain", BROKEN)), ("flowed", message("flowed", FLOWED, format="flowed")), ("html", message("html", PAGE, "html")),
-            ("large", message("large", large())), ("without", message("without", "Nothing is here: no link at all.\n"))]
+            ("large", message("large", large())), ("without", message("without", "Nothing is here: no link at all.\n")),
+            *((name, message(name, text, "html")) for name, text in deceits.PAGES.items())]
 
 OPEN = """
 const [wanted, done] = arguments;
@@ -98,6 +100,17 @@ if (subject !== arguments[1] || !doc.documentElement.dataset.urlsift || doc.docu
 return JSON.stringify({ done: doc.documentElement.dataset.urlsift, anchors: [...doc.querySelectorAll("a[href]")].map(a => [a.href, a.textContent, a.className,
   doc.defaultView.getComputedStyle(a).textDecorationStyle, a.title]),
   warnings: [...doc.querySelectorAll(".urlsift-warning")].map(w => [w.textContent, w.previousSibling?.textContent]), text: doc.body.textContent, own: [...doc.querySelectorAll(".urlsift-warning")].reduce((text, w) => text.replace(w.textContent, ""), doc.body.textContent) });
+"""
+# The cases of hostile mail, with the warnings that are seen in them, in shadow trees too; those at the beginning of the page.
+WARNED = DOCUMENT + """
+const below = (node, found = []) => {
+  for (const child of (node.openOrClosedShadowRoot ?? node).childNodes) if (child.nodeType === 1) below(child, (found.push(child), found));
+  return found;
+};
+const warnings = node => below(node).filter(e => e.className === "urlsift-warning" && e.getBoundingClientRect().width > 20 && e.checkVisibility({ opacityProperty: true }))
+  .map(e => e.textContent);
+return JSON.stringify({ cases: [...doc.querySelectorAll("[data-case]")].map(e => [e.dataset.case, warnings(e)]),
+  top: [...doc.body.children].filter(e => e.className === "urlsift-warning").map(e => e.textContent) });
 """
 PLAIN = DOCUMENT + """
 if (subject !== arguments[1] || doc.documentElement.dataset.old || !doc.body || doc.readyState != "complete" || !doc.body.textContent.trim()) return null;
@@ -264,6 +277,24 @@ def pages(t):
     check("no warning", chosen["warnings"], [])
 
 
+def hostile(t):
+    """No deceit is without a warning."""
+    for subject in deceits.PAGES:
+        t.open(subject)
+        t.state(subject)
+        t.wait(DOCUMENT + "return doc.querySelector('.urlsift-warning')", False, seconds=1)
+        time.sleep(0.5)  # the observer of what is cut
+        t.picture(f"thunderbird-{subject}")
+        found = json.loads(t.script(WARNED, False))
+        warned = [name for name, warnings in found["cases"] if any("evil.example" in text or "bank.example" in text for text in warnings)]
+        if subject == "honest":
+            complaints("warnings of what is honest", warned)
+        else:
+            complaints(f"{subject}: without a warning", [name for name, _ in found["cases"] if name not in (*warned, *deceits.CUT)])
+        check(f"{subject}: warnings at the beginning", len(found["top"]), len(deceits.CUT) if subject == "deceits" else 0)
+    expect("cases", len(found["cases"]) == 1, found)
+
+
 def milliseconds(state):
     return int(state["done"].split(", ")[1].split()[0])
 
@@ -302,6 +333,7 @@ def use(t):
     check("HTML: a warning beside the deceptive link alone", [words[1] for words in page["warnings"]], ["www.seeds.example"])
     expect("HTML: it names the host", "seeds.example.evil.example" in page["warnings"][0][0], page["warnings"])
     check("HTML: the anchors", [anchor[2] for anchor in page["anchors"]], [""] * 3)
+    hostile(t)
     t.open("large")
     big = t.state("large")
     check("937 links", [len(big["anchors"]), big["anchors"][1873][0]], [1874, "https://files.archive.example/pub/936/a-long/7412184.html"])

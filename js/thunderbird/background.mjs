@@ -9,7 +9,7 @@ const loaded = () => module ??= create();
 
 // ---- Scripts in messages ----
 
-const SCRIPT = { id: "urlsift", js: ["content.js"], css: ["content.css"] };
+const SCRIPT = { id: "urlsift", js: ["shown.js", "content.js"], css: ["content.css"] };
 
 async function register() {
   const api = messenger.scripting.messageDisplay;
@@ -39,16 +39,26 @@ async function findLinks(content) {
   return JSON.stringify({ look: chosen.look, links: links.map(link => describe(urlsift, link, chosen)) });
 }
 
-// The anchors whose text names another host than their target: what the library finds in `text <target>`.
+// A text as a reader takes it: without what is not seen, and with other forms of letters and full stops as those.
+const INVISIBLE = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g;
+const asRead = text => text.normalize("NFKC").replace(INVISIBLE, "").replaceAll("\u3002", ".").toLowerCase().replace(/(?<![\w:/])\/\//g, "https://");
+
+const NAMES = 200, LONG = 2000; // of hosts in a text, of a target
+
+// The warning of a link whose text names another host than its target: what the library finds in `text <target>`.
+function mismatch(urlsift, { shown, href }) {
+  const options = { domains: true, email: true, join: "never" }, target = href.length > LONG ? new URL(href).origin : href;
+  for (const { text } of urlsift.find(asRead(shown), options).slice(0, NAMES)) {
+    const found = urlsift.find(`${text} <${target}>`, options).at(-1)?.warnings ?? [];
+    const name = ["text-mismatch", "redirect"].find(name => found.includes(name));
+    if (name) return reasonOf(urlsift, name);
+  }
+  return null;
+}
+
 async function findMismatches(anchors) {
-  const urlsift = await loaded(), chosen = await settings();
-  if (!chosen.warnings) return [];
-  return anchors.map(({ shown, href }) => {
-    const named = urlsift.find(shown, { domains: true, join: "never" })[0];
-    if (!named) return null;
-    const found = urlsift.find(`${named.text} <${href}>`, { domains: true, join: "never" }).at(-1);
-    return found?.warnings.includes("text-mismatch") ? reasonOf(urlsift, "text-mismatch") : null;
-  });
+  const urlsift = await loaded(), { warnings } = await settings();
+  return warnings ? anchors.map(anchor => mismatch(urlsift, anchor)) : [];
 }
 
 async function explain(url) {

@@ -2,8 +2,13 @@
 // warnings to those of its HTML.
 (() => {
   const BLOCKS = "pre, blockquote, div, p, td, li, fieldset, body";
+  // Beside the anchors of a message, whose style sheets must not hide it.
+  const WARNING = ["all: initial", "direction: ltr", "unicode-bidi: isolate", "color-scheme: light dark", "color: light-dark(#7a2e00, #ffcf9e)",
+    "background: light-dark(#fff0d9, #3d2a12)", "border-radius: 4px", "padding: 0 3px", "font: 14px system-ui, sans-serif", "position: relative",
+    "z-index: 2147483647"].map(rule => `${rule} !important;`).join(" ");
   const began = performance.now();
   const links = []; // of the message, for the menu and the list
+  const known = new WeakSet(); // anchors of plain text
   const sentences = Object.fromEntries(["guessed", "rejoined"].map(name => [name, messenger.i18n.getMessage(name, "\0")]));
   const say = (name, value) => sentences[name].replace("\0", () => value);
 
@@ -32,6 +37,7 @@
 
   function anchorFor(link, look) {
     const anchor = document.createElement("a"), { guessed } = link;
+    known.add(anchor);
     anchor.href = link.href;
     anchor.className = guessed ? `urlsift urlsift-guess urlsift-look-${look}` : "urlsift";
     if (guessed) anchor.title = say("guessed", link.text);
@@ -42,6 +48,7 @@
   function warningFor(link) {
     const warning = document.createElement("span");
     warning.className = "urlsift-warning";
+    warning.style.cssText = WARNING;
     warning.textContent = ` \u26a0 ${link.reasons.join("; ")} `;
     return warning;
   }
@@ -96,8 +103,10 @@
     overlaps(runs, found, (run, pieces) => {
       const anchor = run.node.parentElement.closest("a[href]");
       if (!anchor || !isOurs(anchor, root)) return;
-      if (isDone(run, pieces, anchor)) done.add(run.node);
-      else if (pieces.some(({ link }) => link.linkable || link.forbidden)) {
+      if (isDone(run, pieces, anchor)) {
+        known.add(anchor);
+        done.add(run.node);
+      } else if (pieces.some(({ link }) => link.linkable || link.forbidden)) {
         anchor.replaceWith(...anchor.childNodes);
         changed = true;
       }
@@ -116,16 +125,35 @@
 
   // ---- HTML ----
 
+  // Warnings that the page does not let be seen beside their links are at its beginning.
+  function watch(warnings) {
+    const observer = new IntersectionObserver(entries => {
+      for (const { target, intersectionRatio } of entries) {
+        if (intersectionRatio > 0.5 && target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        const again = warningFor(warnings.get(target));
+        again.style.setProperty("display", "block", "important");
+        document.body.prepend(again);
+      }
+      observer.disconnect();
+    }, { root: document, rootMargin: "1000000px" });
+    for (const warning of warnings.keys()) observer.observe(warning);
+  }
+
   async function html(root) {
-    const anchors = [...root.querySelectorAll("a[href^='http:'], a[href^='https:']")];
-    const asked = anchors.map(anchor => ({ shown: anchor.textContent.replace(/\s+/g, " ").trim().slice(0, 300), href: anchor.href }));
-    const reasons = anchors.length ? await messenger.runtime.sendMessage({ type: "mismatches", anchors: asked }) : [];
-    anchors.forEach((anchor, i) => {
-      const link = { text: asked[i].href, href: asked[i].href, linkable: true, label: asked[i].shown, guessed: false, alternates: [], parts: [],
-        reasons: reasons[i] ? [`${reasons[i]}: ${new URL(asked[i].href).host}`] : [] };
-      links.push(link);
-      if (link.reasons.length) anchor.after(warningFor(link));
+    const targets = urlsiftTargets(root).filter(({ element }) => !known.has(element));
+    const reasons = targets.length ? await messenger.runtime.sendMessage({ type: "mismatches", anchors: targets.map(({ shown, href }) => ({ shown, href })) }) : [];
+    const warnings = new Map();
+    targets.forEach(({ beside, href, label }, i) => {
+      const link = { text: href, href, linkable: true, label, guessed: false, alternates: [], parts: [],
+        reasons: reasons[i] ? [`${reasons[i]}: ${new URL(href).host || href}`] : [] };
+      if (link.reasons.length || !href.startsWith("mailto:")) links.push(link);
+      if (!link.reasons.length) return;
+      const warning = warningFor(link);
+      if (beside.slot) warning.slot = beside.slot;
+      beside.after(warning);
+      warnings.set(warning, { reasons: [`${label.slice(0, 60)} \u2013 ${link.reasons[0]}`] });
     });
+    watch(warnings);
   }
 
   // ---- Answers for the menu and the list ----
@@ -140,7 +168,8 @@
 
   (async () => {
     for (const root of document.querySelectorAll("div.moz-text-plain, div.moz-text-flowed")) await plain(root);
-    for (const root of document.querySelectorAll("div.moz-text-html")) await html(root);
+    // not that element alone: the message may end it
+    if (document.querySelector("div.moz-text-html")) await html(document.body);
     document.documentElement.dataset.urlsift = `${links.length} links, ${Math.round(performance.now() - began)} ms`;
   })();
 })();
