@@ -135,6 +135,7 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	charset_cache_init(&r->charsets, r->alloc);
 	word_text_init(&r->words, r->alloc);
 	buf_init(&r->at.part.recent, r->alloc, POSITION_MAX);
+	buf_init(&r->at.part.quoted, r->alloc, sizeof(uint64_t) * QUOTED_LINES);
 	hashset_init(&r->alternatives.seen, r->alloc, SEEN_MAX);
 	r->scanner = new_scanner(r, context, scan);
 	r->simd = simd_choose(scan ? (urlsift_implementation)scan->value[URLSIFT_OPT_IMPLEMENTATION] : URLSIFT_IMPL_AUTO);
@@ -160,6 +161,7 @@ void urlsift_mail_free(urlsift_mail *m)
 	charset_cache_fini(&r->charsets);
 	word_text_fini(&r->words);
 	buf_fini(&r->at.part.recent);
+	buf_fini(&r->at.part.quoted);
 	hashset_fini(&r->alternatives.seen);
 	alloc_put(alloc, r->normal);
 	alloc_put(alloc, m);

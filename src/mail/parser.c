@@ -25,6 +25,32 @@ void position_begin(struct parser *r, uint64_t at, uint64_t line)
 	x->after_cr = false;
 }
 
+void position_quote(struct parser *r, uint64_t line)
+{
+	struct buf *quoted = &r->at.part.quoted;
+	if (quoted->length == QUOTED_LINES * sizeof line)
+		buf_drop(quoted, quoted->length / 2);
+	if (r->options.positions)
+		parser_have(r, buf_add(quoted, &line, sizeof line));
+}
+
+bool position_quoted(const struct parser *r, uint64_t line)
+{
+	const struct buf *quoted = &r->at.part.quoted;
+	const uint64_t *lines = (const uint64_t *)(const void *)quoted->data;
+	size_t low = 0, high = quoted->length / sizeof *lines;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (lines[middle] == line)
+			return true;
+		if (lines[middle] < line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
 /* Goes on to offset `to`. */
 static void count_to(struct position *x, uint64_t to)
 {
@@ -67,7 +93,7 @@ void position_count(struct parser *r, uint64_t at, struct placement *where)
 		return;
 	count_to(&r->at.part, at);
 	where->line = r->at.part.line;
-	where->column = r->at.part.column;
+	where->column = r->at.part.column + position_quoted(r, where->line);
 }
 
 void parser_message(struct parser *r)

@@ -29,7 +29,9 @@ struct position {
 	size_t counted;        /* bytes of it that are counted */
 	uint64_t at, line, column; /* of the first byte that is not counted */
 	bool after_cr;
+	struct buf quoted;     /* uint64_t: the last lines that lost a `>` before From */
 };
+enum { QUOTED_LINES = 32 * 1024 };
 enum { POSITION_MAX = 2 * 1024 * 1024 };
 
 /* Called when a message begins at options.stop or later.  Returns the new value of options.stop: the message is read if
@@ -123,6 +125,9 @@ static inline bool parser_have(struct parser *r, bool have)
 void position_begin(struct parser *r, uint64_t at, uint64_t line);
 void position_add(struct parser *r, const uint8_t *p, size_t n);
 void position_count(struct parser *r, uint64_t at, struct placement *where);
+/* The next byte of the part is on `line`, after a `>` that was removed; and whether there was one. */
+void position_quote(struct parser *r, uint64_t line);
+bool position_quoted(const struct parser *r, uint64_t line);
 
 /* ---- One text through the scanner ---- */
 
@@ -139,9 +144,7 @@ struct mail_text {
 	bool dropped;          /* the link whose parts come is one seen before */
 	struct buf ranges;     /* urlsift_range: the parts of that link */
 	size_t next_range;     /* of these, the first that was not handed out */
-	struct buf quoted;     /* uint64_t: the last lines that lost a `>` before From */
 };
-enum { QUOTED_LINES = 32 * 1024 };
 
 enum { TEXT_RANGES = SPAN_MAX / 2 + 2 }; /* of a link in plain text */
 /* `ranges`: so many parts a link has at most. */
@@ -153,9 +156,6 @@ void text_feed(struct mail_text *t, const uint8_t *p, size_t n);
 void text_finish(struct mail_text *t);
 /* Hands out what is decided of the text that is being read, if there is one. */
 void text_flush(struct parser *r);
-
-/* The next byte is on `line`, after a `>` that was removed. */
-void text_quoted(struct mail_text *t, uint64_t line);
 
 /* Whether a text needs no scanner: it has no link, and may be handed out by text_plain.  TEXT_PAD zeros follow it. */
 enum { TEXT_PAD = EMBED_PAD };

@@ -73,7 +73,7 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 	p->next = type->decoded ? 0 : at;
 	if (type->folded)
 		position_begin(r, p->next, type->line);
-	p->text.quoted.length = 0;
+	r->at.part.quoted.length = 0;
 	map_reset(&p->map);
 	parser_place(r);
 	p->prescans = type->html && !*type->charset && !r->charset;
@@ -161,8 +161,8 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 	bool skipped = p->next == SKIPPED, quoted = at != p->next && !skipped; /* a `>` was removed */
 	p->next = at + n;
 	if (!p->type.folded) {
-		if (quoted && !p->type.html)
-			text_quoted(&p->text, r->at.line);
+		if (quoted)
+			position_quote(r, r->at.line);
 		size_t taken = p->prescans ? prescan(p, bytes, n, at) : 0;
 		feed_text(p, bytes + taken, n - taken, at + taken);
 		return;
@@ -189,6 +189,7 @@ void part_finish(struct part *p)
 		html_part_finish(r->html);
 	else
 		text_finish(&p->text);
+	r->at.part.quoted.length = 0; /* fields have no such lines */
 	uint64_t malformed = charset_malformed(p->charset);
 	if (malformed)
 		parser_damage(r, "characters malformed in the declared charset", malformed, p->at);

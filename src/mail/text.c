@@ -33,31 +33,6 @@ static bool add_ranges(struct mail_text *t, const urlsift_range *part, struct pl
 	return buf_add(&t->ranges, &range, sizeof range);
 }
 
-void text_quoted(struct mail_text *t, uint64_t line)
-{
-	if (t->quoted.length == QUOTED_LINES * sizeof line)
-		buf_drop(&t->quoted, t->quoted.length / 2);
-	if (t->parser->options.positions)
-		parser_have(t->parser, buf_add(&t->quoted, &line, sizeof line));
-}
-
-/* Whether the line lost a `>`. */
-static bool is_quoted(const struct mail_text *t, uint64_t line)
-{
-	const uint64_t *lines = (const uint64_t *)(const void *)t->quoted.data;
-	size_t low = 0, high = t->quoted.length / sizeof *lines;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (lines[middle] == line)
-			return true;
-		if (lines[middle] < line)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return false;
-}
-
 static void place_link(struct mail_text *t, const urlsift_link *link)
 {
 	size_t count;
@@ -68,7 +43,7 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 	} else {
 		where.column += where.line == 1 ? t->column - 1 : 0;
 		where.line += where.line ? t->line - 1 : 0;
-		where.column += where.line && is_quoted(t, where.line);
+		where.column += where.line && position_quoted(t->parser, where.line);
 	}
 	t->ranges.length = t->next_range = 0;
 	for (size_t i = 0; i < count; i++)
@@ -189,13 +164,11 @@ void text_init(struct mail_text *t, struct parser *r, size_t ranges)
 {
 	*t = (struct mail_text){.parser = r, .sink = {take_piece, take_notice, t}, .line = 1, .column = 1};
 	buf_init(&t->ranges, r->alloc, sizeof(urlsift_range) * ranges);
-	buf_init(&t->quoted, r->alloc, sizeof(uint64_t) * QUOTED_LINES);
 }
 
 void text_fini(struct mail_text *t)
 {
 	buf_fini(&t->ranges);
-	buf_fini(&t->quoted);
 }
 
 void text_begin(struct mail_text *t, struct embed *embed)
