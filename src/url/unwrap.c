@@ -17,44 +17,57 @@ enum hiding {
 	STARRED   /* `__URL__;BYTES!`: each `*` in the URL stands for a character of BYTES, `**X` for several */
 };
 
+/* A parameter of a query. */
+enum parameter { PARAMETER_NONE, PARAMETER_A, PARAMETER_Q, PARAMETER_REDIRECT_URL, PARAMETER_TO, PARAMETER_U,
+                 PARAMETER_UDDG, PARAMETER_URL, PARAMETER_Z, PARAMETERS };
+
+static const struct parameter_name {
+	const char *name;
+	size_t length;
+} parameters[PARAMETERS] = {
+	[PARAMETER_A] = { "a", 1 }, [PARAMETER_Q] = { "q", 1 }, [PARAMETER_REDIRECT_URL] = { "redirectUrl", 11 },
+	[PARAMETER_TO] = { "to", 2 }, [PARAMETER_U] = { "u", 1 }, [PARAMETER_UDDG] = { "uddg", 4 },
+	[PARAMETER_URL] = { "url", 3 }, [PARAMETER_Z] = { "z", 1 },
+};
+
 /* THE table of rewriters.  Hosts are separated by blanks; one that begins with a full stop stands for all names below
- * it, one that ends with a full stop for those in national domains.  The path begins with `path`.  Rows without a
- * parameter come first: a URL that has no query is compared with them alone. */
+ * it, one that ends with a full stop for those in national domains.  The path begins with `path`. */
 static const struct rewriter {
-	const char *hosts, *path, *parameter;
+	const char *hosts, *path;
+	enum parameter parameter; /* which the query has */
 	enum hiding hiding;
 } rewriters[] = {
 	/* gateways of mail */
-	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v3/__", NULL, STARRED },
-	{ "secure-web.cisco.com", "/", NULL, LAST_PATH },
-	{ ".safelinks.protection.outlook.com .safelinks.o365.outlook.com", "/", "url", ESCAPED },
-	{ "statics.teams.cdn.office.net", "/evergreen-assets/safelinks/", "url", ESCAPED },
-	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v1/url", "u", ESCAPED },
-	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v2/url", "u", DASHED },
-	{ "linkprotect.cudasvc.com", "/url", "a", ESCAPED },
-	{ ".mimecast.com .mimecastprotect.com", "/", "url", ESCAPED }, /* its tokens tell no more than a domain */
-	{ ".protection.sophos.com", "/", "u", BASE64 },
-	{ ".trendmicro.com", "/wis/clicktime/", "url", ESCAPED },
-	{ "clicktime.symantec.com clicktime.cloud.postoffice.net", "/", "u", ESCAPED },
-	{ "protect2.fireeye.com", "/", "u", ESCAPED },
-	{ "scanmail.trustwave.com", "/", "u", ESCAPED },
-	{ "urlsand.esvalabs.com", "/", "u", ESCAPED },
-	{ "deref-gmx.net deref-web.de deref-mail.com", "/mail/client/", "redirectUrl", ESCAPED },
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v3/__", PARAMETER_NONE, STARRED },
+	{ "secure-web.cisco.com", "/", PARAMETER_NONE, LAST_PATH },
+	{ ".safelinks.protection.outlook.com .safelinks.o365.outlook.com", "/", PARAMETER_URL, ESCAPED },
+	{ "statics.teams.cdn.office.net", "/evergreen-assets/safelinks/", PARAMETER_URL, ESCAPED },
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v1/url", PARAMETER_U, ESCAPED },
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v2/url", PARAMETER_U, DASHED },
+	{ "linkprotect.cudasvc.com", "/url", PARAMETER_A, ESCAPED },
+	{ ".mimecast.com .mimecastprotect.com", "/", PARAMETER_URL, ESCAPED }, /* its tokens tell no more than a domain */
+	{ ".protection.sophos.com", "/", PARAMETER_U, BASE64 },
+	{ ".trendmicro.com", "/wis/clicktime/", PARAMETER_URL, ESCAPED },
+	{ "clicktime.symantec.com clicktime.cloud.postoffice.net", "/", PARAMETER_U, ESCAPED },
+	{ "protect2.fireeye.com", "/", PARAMETER_U, ESCAPED },
+	{ "scanmail.trustwave.com", "/", PARAMETER_U, ESCAPED },
+	{ "urlsand.esvalabs.com", "/", PARAMETER_U, ESCAPED },
+	{ "deref-gmx.net deref-web.de deref-mail.com", "/mail/client/", PARAMETER_REDIRECT_URL, ESCAPED },
 	/* sites */
-	{ "google. www.google.", "/url", "q", ESCAPED },
-	{ "google. www.google.", "/url", "url", ESCAPED },
-	{ "l.facebook.com lm.facebook.com www.facebook.com m.facebook.com l.messenger.com", "/l.php", "u", ESCAPED },
-	{ "l.instagram.com l.threads.com l.threads.net", "/", "u", ESCAPED },
-	{ "www.youtube.com youtube.com m.youtube.com", "/redirect", "q", ESCAPED },
-	{ "www.linkedin.com", "/redir/", "url", ESCAPED },
-	{ "www.linkedin.com", "/safety/go", "url", ESCAPED },
-	{ "out.reddit.com", "/", "url", ESCAPED },
-	{ "t.umblr.com", "/redirect", "z", ESCAPED },
-	{ "vk.com away.vk.com", "/away.php", "to", ESCAPED },
-	{ "steamcommunity.com", "/linkfilter/", "url", ESCAPED },
-	{ "steamcommunity.com", "/linkfilter/", "u", ESCAPED },
-	{ "slack-redir.net", "/link", "url", ESCAPED },
-	{ "duckduckgo.com", "/l/", "uddg", ESCAPED },
+	{ "google. www.google.", "/url", PARAMETER_Q, ESCAPED },
+	{ "google. www.google.", "/url", PARAMETER_URL, ESCAPED },
+	{ "l.facebook.com lm.facebook.com www.facebook.com m.facebook.com l.messenger.com", "/l.php", PARAMETER_U, ESCAPED },
+	{ "l.instagram.com l.threads.com l.threads.net", "/", PARAMETER_U, ESCAPED },
+	{ "www.youtube.com youtube.com m.youtube.com", "/redirect", PARAMETER_Q, ESCAPED },
+	{ "www.linkedin.com", "/redir/", PARAMETER_URL, ESCAPED },
+	{ "www.linkedin.com", "/safety/go", PARAMETER_URL, ESCAPED },
+	{ "out.reddit.com", "/", PARAMETER_URL, ESCAPED },
+	{ "t.umblr.com", "/redirect", PARAMETER_Z, ESCAPED },
+	{ "vk.com away.vk.com", "/away.php", PARAMETER_TO, ESCAPED },
+	{ "steamcommunity.com", "/linkfilter/", PARAMETER_URL, ESCAPED },
+	{ "steamcommunity.com", "/linkfilter/", PARAMETER_U, ESCAPED },
+	{ "slack-redir.net", "/link", PARAMETER_URL, ESCAPED },
+	{ "duckduckgo.com", "/l/", PARAMETER_UDDG, ESCAPED },
 };
 
 /* A URL that is unwrapped, in place: what it hides is never longer. */
@@ -101,12 +114,33 @@ static bool is_rewriter(const struct rewriter *row, const urlsift_url *url)
 	       && is_host(row->hosts, text + url->host.offset, url->host.length);
 }
 
+/* Whether a parameter, which ends before `end`, has the name. */
+static bool is_parameter(const uint8_t *p, const uint8_t *end, enum parameter name)
+{
+	const struct parameter_name *x = &parameters[name];
+	return (size_t)(end - p) > x->length && p[x->length] == '=' && !strncasecmp((const char *)p, x->name, x->length);
+}
+
+/* The parameters of the query, a bit each, and that of PARAMETER_NONE. */
+static unsigned find_parameters(const urlsift_url *url)
+{
+	unsigned found = 1 << PARAMETER_NONE;
+	const uint8_t *p = (const uint8_t *)url->text + url->query.offset, *end = p + url->query.length;
+	for (const uint8_t *next; p < end; p = next + 1) {
+		next = find_byte(p, end, '&');
+		for (enum parameter i = PARAMETER_NONE + 1; i < PARAMETERS; i++)
+			found |= (unsigned)is_parameter(p, next, i) << i;
+	}
+	return found;
+}
+
 /* The first rewriter from `row` on that may have made the URL, or NULL.  Most URLs are told from a wrapped one here. */
 static const struct rewriter *find_rewriter(const struct rewriter *row, const urlsift_url *url)
 {
 	const struct rewriter *end = rewriters + sizeof rewriters / sizeof *rewriters;
-	for (; row < end && (url->query.length || !row->parameter); row++)
-		if (is_rewriter(row, url))
+	const unsigned found = find_parameters(url);
+	for (; row < end; row++)
+		if (found >> row->parameter & 1 && is_rewriter(row, url))
 			return is_web(url) ? row : NULL;
 	return NULL;
 }
@@ -121,17 +155,16 @@ static void keep(struct wrapped *w, size_t from, size_t n)
 }
 
 /* Keeps the value of a query's parameter.  False where it is not there. */
-static bool keep_parameter(struct wrapped *w, const char *name)
+static bool keep_parameter(struct wrapped *w, enum parameter name)
 {
-	size_t i = w->url.query.offset, end = i + w->url.query.length, length = strlen(name);
-	while (i < end) {
-		const uint8_t *p = w->text + i;
-		size_t n = (size_t)(find_byte(p, w->text + end, '&') - p);
-		if (n > length && p[length] == '=' && !strncasecmp((const char *)p, name, length)) {
-			keep(w, i + length + 1, n - length - 1);
+	const uint8_t *p = w->text + w->url.query.offset, *end = p + w->url.query.length;
+	for (const uint8_t *next; p < end; p = next + 1) {
+		next = find_byte(p, end, '&');
+		if (is_parameter(p, next, name)) {
+			p += parameters[name].length + 1;
+			keep(w, (size_t)(p - w->text), (size_t)(next - p));
 			return true;
 		}
-		i += n + 1;
 	}
 	return false;
 }
