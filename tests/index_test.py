@@ -929,6 +929,19 @@ def test_two_writers(folder):
     check("with its link", len(query(db, "posts", "late.example")), 1)
 
 
+def test_many_urls(folder):
+    """With so many URLs that other threads sort them for the secondary indexes."""
+    box, one, two = (f"{folder}/{name}" for name in ("box", "one.db", "two.db"))
+    write(box, "".join(f"From a Thu Jan  1 00:00:00 1970\nFrom: a\nMessage-ID: <{n}@a.example>\n\n"
+                       + "".join(f"http://h{m % 50}.example/{m * 7919 % 150000}\n" for m in range(n, n + 1000)) + "\n"
+                       for n in range(0, 150_000, 1000)))
+    for jobs, db in ("1", one), ("3", two):
+        check("an index of many URLs", index(db, "-j", jobs, box), (0, ""))
+    check("the same bytes where threads have sorted", image(two), image(one))
+    check("URLs", sql(two, "SELECT count(*), count(DISTINCT normal) FROM url"), [(150_000, 150_000)])
+    check("SQLite finds no fault", sql(two, "PRAGMA integrity_check"), [("ok",)])
+
+
 def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
@@ -937,7 +950,7 @@ def main():
              test_older_schema)
     for test in quick if FAST else (
             *quick, test_contents, test_changed, test_inbox, test_grown_anywhere, test_edited, test_killed, test_full_disk, test_refused,
-            test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers):
+            test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers, test_many_urls):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)

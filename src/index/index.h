@@ -33,6 +33,7 @@ struct index_options {
 	bool pages;       /* all messages, with their HTML, for pages; links are not judged */
 	int append_only;  /* of a mailbox that has changed, only the end is compared */
 	long cache;       /* MiB */
+	long jobs;        /* threads that sort, the writer included */
 	long commit_links;
 	const struct shard *part; /* the database is a new part of this shard; or NULL */
 };

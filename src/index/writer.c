@@ -255,7 +255,20 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 	return database_status(&w->db);
 }
 
-/* Sorting takes as much memory as the cache may, besides what the C library keeps of the cache before. */
+/* Sorting takes as much memory as the cache may, besides what the C library keeps of the cache before.  Where there are
+ * other threads, SQLite lets them sort what fills the cache, while it goes on: a part of the largest index, that of
+ * URLs, which takes about 64 bytes for each. */
+static void set_sorting(struct index_writer *w)
+{
+	enum { PARTS = 8, LEAST = 1024 };
+	const long most = w->options->cache * 128, part = (long)(w->urls.next / (1024 / 64) / PARTS);
+	const bool shared = w->options->jobs > 1 && part >= LEAST;
+	char sql[64];
+	database_set_cache(&w->db, shared && part < most ? part : most);
+	snprintf(sql, sizeof sql, "PRAGMA threads = %ld", shared ? w->options->jobs - 1 : 0);
+	database_run(&w->db, sql);
+}
+
 void writer_make_indexes(struct index_writer *w)
 {
 	if (database_number(&w->db, "SELECT count(*) FROM sqlite_master WHERE name = 'message_msgid'", 0))
@@ -264,7 +277,7 @@ void writer_make_indexes(struct index_writer *w)
 	hashset_fini(&w->urls.known);
 	hashset_fini(&w->hosts.known);
 	w->urls.all = w->hosts.all = false;
-	database_set_cache(&w->db, w->options->cache * 128);
+	set_sorting(w);
 	writer_begin(w);
 	database_run(&w->db, database_indexes);
 }
