@@ -23,7 +23,7 @@ size_t count_units(const uint8_t *p, size_t n)
 static uint32_t to_units(struct cursor *c, uint64_t offset)
 {
 	if (!c->text)
-		return (uint32_t)(offset / c->unit);
+		return (uint32_t)(offset >> c->utf16);
 	if (offset < c->byte)
 		c->byte = c->units = 0;
 	c->units += count_units(c->text + c->byte, (size_t)offset - c->byte);

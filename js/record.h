@@ -28,9 +28,9 @@ void record_empty(struct record *r);
 
 /* Where a UTF-8 text was last counted: offsets only grow. */
 struct cursor {
-	const uint8_t *text; /* NULL: offsets are those of the caller, divided by `unit` */
+	const uint8_t *text; /* NULL: offsets are those of the caller, halved with `utf16` */
 	size_t byte, units;
-	size_t unit;
+	bool utf16;
 	const char *source; /* of the text that the reader has, from offset source_at on; NULL: it has none */
 	uint64_t source_at;
 	size_t source_length;

@@ -67,7 +67,7 @@ struct finder *finder_new(const int32_t *pairs, size_t count, const char *base, 
 		urlsift_options_set(o, URLSIFT_OPT_PLAIN, 0);
 		if (utf16)
 			urlsift_options_set_charset(o, "utf-16le");
-		f->cursor.unit = utf16 ? 2 : 1;
+		f->cursor.utf16 = utf16;
 		f->context = urlsift_context_new(NULL);
 		f->scanner = f->context ? urlsift_new(f->context, o, &(urlsift_sink){ take_piece, NULL, f }, NULL) : NULL;
 	}
@@ -96,7 +96,7 @@ EXPORT(finder_find) int32_t finder_find(struct finder *f, size_t n, int ascii, i
 	urlsift_reset(f->scanner);
 	record_empty(&f->found);
 	f->cursor = (struct cursor){
-		.text = ascii ? NULL : (uint8_t *)f->input, .unit = 1, .source = f->input, .source_length = n
+		.text = ascii ? NULL : (uint8_t *)f->input, .source = f->input, .source_length = n
 	};
 	f->links = 0;
 	f->first = first;
@@ -112,7 +112,7 @@ EXPORT(finder_feed) int32_t finder_feed(struct finder *f, size_t n, int last)
 {
 	record_empty(&f->found);
 	f->cursor.text = NULL;
-	f->cursor.source = f->cursor.unit == 1 ? f->input : NULL;
+	f->cursor.source = f->cursor.utf16 ? NULL : f->input;
 	f->cursor.source_at += f->cursor.source_length;
 	f->cursor.source_length = n;
 	f->links = 0;
@@ -292,7 +292,7 @@ EXPORT(mail_find) int32_t mail_find(struct finder *f, size_t n, const int32_t *p
 	struct reader m = { .finder = f, .bytes = f->input, .size = n };
 	urlsift_mail_kind kind = urlsift_mail_detect(f->input, n, 1);
 	record_empty(&f->found);
-	f->cursor = (struct cursor){ .unit = 1 };
+	f->cursor = (struct cursor){ 0 };
 	f->links = 0;
 	m.scan = make_options(pairs, count, NULL, 0);
 	if (!m.scan)
