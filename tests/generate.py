@@ -214,7 +214,7 @@ def blocks(r):
 
 
 ESCAPES = ["\x1b[m", "\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[01;31m\x1b[K", "\x1b[38;5;12m", "\x1b[m\x1b[K", "\x1b[K", "\x1b[2J", "\x1b[12;1H",
-           "\x1b]0;title http://t.example/\x07", "\x1b]8;id=a;https://t.example/x.\x07", "\x1b]8;;\x07", "\x1b]8;;mailto:a@b.example\x1b\\",
+           "\x1b]0;title http://t.example/\x07", "\x1b]8;id=a;https://t.example/x.\x07", "\x1b]8;;\u200bhttp://t.example/y\x07", "\x1b]8;;\x07", "\x1b]8;;mailto:a@b.example\x1b\\",
            "\x1b]8;;\x1b\\", "\x1b]8;;http://t.example/a b\x07", "\x1b]8;;file://h/a&amp;b|c\x07", "\x1b]8;;x:y\x07", "\x1b]8;;http://t.example/\x1b\\", "\x1b(B", "\x1b(0", "\x1b$B", "\x1b[4:3m", "\x1b[?25l"]
 BROKEN_ESCAPES = ["\x1b", "\b", "\x1b[", "\x1b[3", "\x1b]8;;x", "\x1b(", "\x1b[\n", "x\by", "\b\b", "_\b", "\x1b[1 ", "\x9b1m"]
 
@@ -319,7 +319,7 @@ def endings(r):
              "\\\"%s#\\\"", "%s________", "%s----------", "%s_______", "%s________x", "%s****", "%s#", "%s/edit#", "%s/a#.", "%s/x?b#",
              "________%s", "_______%s", "%s/*", "*%s/*", "* %s/*", "%s/**", "**x** %s/*", "/* %s*/", "/* x */ %s*/", "%s*/", "/*%s/*/",
              "\\url{%s/\\_x\\%20y\\&z}", "\\href{%s/\\#a}", "{%s/\\_a}", " url = {%s/\\_b},", "url=\"%s/\\_c\\", "curl={%s/\\_d}",
-             "%s[%s]", "%s[%s]x", "%s[%s].", "%s[mailto:a@b.example]", "a@b.example[mailto:a@b.example]", "%s[a@b.example]", "link:%s[]",
+             "%s@{ub}", "%s?.@{fg x}", "%s@{\"x\" link y}", "%s[%s]", "%s[%s]x", "%s[%s].", "%s[mailto:a@b.example]", "a@b.example[mailto:a@b.example]", "%s[a@b.example]", "link:%s[]",
              "link:%s[text]", " link:%s[text]x", "image::%s[a].", "xlink:%s[]", "to%s", "9%s", "x9y%s", "a-%s", "a-b%s", "\u00e9%s", "a_%s",
              "view-source:%s", "blob:%s", "feed:%s", "http://%s", "https://%s/", "svn://%s", "$%s", "$x://a", "x1://$a", "x1://a:port", "x1://a:80",
              "x1://a:b@c", "tp://%s", "tps://a", "x1://a:b:c/", "http://www.a.com...Click ", "www.a.com...Go ", "http://a.com....x ",

@@ -707,6 +707,8 @@ class Scanner:
 
     def quoted(self, s, ender, cut):
         """`cut`: where a host ended the link, or None; marks may stand behind it."""
+        if cut is None and COMMAND.match(self.t, ender) and not re.search("[/?#]", self.t[s:ender].partition("//")[2]):
+            cut = ender
         if cut is not None:
             ender = re.compile("[.,;:!?@|*#([{\u2026-]{0,8}").match(self.t, cut).end()
         if s == 0 or ender >= len(self.t) or self.lines.end(s) < ender:
@@ -1045,7 +1047,7 @@ class Scanner:
                 continue
             out.append(Element(c, k, k + 1, False, gap, furniture))
             gap, furniture = "", False
-            size += len(c.encode())
+            size = 0 if len(out) == 4 and text_of(out).lower() == "url:" else size + len(c.encode())
             k += 1
         return None
 

@@ -142,7 +142,7 @@ static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8
 	bool found = colon && candidate_read(&c, (size_t)(colon - text)) == YES && !c.swallowed;
 	take_failure(s, l);
 	return found && l->convention == URLSIFT_CONV_ANGLE && s->status == URLSIFT_OK && link_span_count(l) == 1 &&
-	       link_spans(l)->to == n - 1;
+	       link_spans(l)->from == 1 && link_spans(l)->to == n - 1;
 }
 
 /* What else is known of the link of a hyperlink, which stands in the bytes [from, to) of the raw text. */

@@ -215,29 +215,8 @@ static enum verdict ends_at_bracket(const struct view *v, size_t begin, size_t i
 	return r == YES ? ends_word(v, i + 1) : r;
 }
 
-/* B7: ends the link before the `@` of a command of AmigaGuide, whose `{` is at x->at. */
-static enum fate end_at_command(struct extent *x, const struct view *v)
-{
-	static const char commands[][5] = {"{ub}", "{ui}", "{uu}", "{fg ", "{bg ", "{\""};
-	enum verdict r = NO;
-	for (size_t i = 0; r == NO && i < sizeof commands / sizeof *commands; i++)
-		r = view_word(v, x->at, commands[i], strlen(commands[i]));
-	if (r != YES)
-		return r == MORE ? MORE_BYTES : PASS;
-	x->end = --x->at;
-	const unsigned trails = URL_TRAIL | URL_DELIMITER | URL_SPLIT | URL_OPEN;
-	for (unsigned class; (class = url_class[v->p[x->end - 1]]) & trails && !(class & URL_OWN); x->end--)
-		;
-	return END;
-}
-
 static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 {
-	if (c == '{' && x->at > x->begin && v->p[x->at - 1] == '@') {
-		enum fate command = end_at_command(x, v);
-		if (command != PASS)
-			return command;
-	}
 	if (c == '[') {
 		enum verdict r = ends_at_bracket(v, x->begin, x->at);
 		if (r != NO)
@@ -354,10 +333,22 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 	}
 }
 
-/* A byte that is not URL_INNER, or is `&`, or ends an authority. */
+/* B7: a command of AmigaGuide ends the link. */
+static enum fate take_at(const struct extent *x, const struct view *v)
+{
+	static const char commands[][6] = {"@{ub}", "@{ui}", "@{uu}", "@{fg ", "@{bg ", "@{\""};
+	enum verdict r = NO;
+	for (size_t i = 0; r == NO && i < sizeof commands / sizeof *commands; i++)
+		r = view_word(v, x->at, commands[i], strlen(commands[i]));
+	return r == MORE ? MORE_BYTES : r == YES ? END : PASS;
+}
+
+/* A byte that is not URL_INNER, or is `&`, or ends an authority, or a `@` before a bracket. */
 static enum fate step(struct extent *x, const struct view *v, size_t *width)
 {
 	uint8_t c = v->p[x->at];
+	if (c == '@')
+		return take_at(x, v);
 	switch (url_class[c] & ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE | URL_STOP)) {
 	case URL_OPEN: return x->swallow ? PASS : open_bracket(x, v, c);
 	case URL_CLOSE: return x->swallow ? PASS : close_bracket(x, c);
@@ -377,6 +368,7 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | (x->authority ? URL_DELIMITER : 0);
 	while (i < stop && !(url_class[p[i]] & special))
 		i++;
+	i -= i > x->at && i < stop && p[i] == '{' && p[i - 1] == '@';
 	size_t own = i;
 	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))
 		own--;
