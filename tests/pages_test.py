@@ -138,9 +138,9 @@ def check_site(folder):
                 continue
             path, _, fragment = href.partition("#")
             target = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
-            if target not in pages:
+            if target not in site:
                 complaints.append(f"{name}: no page for {href!r}")
-            elif fragment and unquote(fragment) not in pages[target].ids:
+            elif fragment and (target not in pages or unquote(fragment) not in pages[target].ids):
                 complaints.append(f"{name}: no anchor for {href!r}")
     reached, new = set(), {"index.html"}
     while new:

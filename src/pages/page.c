@@ -339,10 +339,12 @@ void page_begin(struct pages *p, const struct page_frame *f)
 	site_begin(s, f->section, f->name);
 	put_head(p, f, top);
 	put_text(s, "</head><body><header><nav aria-label=\"Archive\">");
-	if (f->up)
+	if (f->up) {
 		page_put(s, "<a href=\"%sindex.html\">%b</a>", top, p->options.title);
-	else
+	} else {
 		page_link(s, "links.html", "Links by host");
+		page_link(s, "feed.xml", "Feed of new messages");
+	}
 	if (f->up && *f->up)
 		page_link(s, f->up, f->up_text);
 	put_near(s, f, f->near.previous, "Previous ");
