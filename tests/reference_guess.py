@@ -375,7 +375,7 @@ class Guess:
         before_link = self.t[self.begin - 1:self.begin]
         if begins_item(line, closed) or is_figures(w) or is_ruler(w):
             return "item"
-        initials = re.match(r"([A-Z]\.){2,}", line)
+        initials = re.match(r"([A-Za-z]\.){2,}", line)
         if initials and initials.end() >= len(w) and not alone:
             return "initials"
         if re.fullmatch("[0-9]{3,4}[A-Za-z]?/[0-9A-Fa-f]{8}", w):

@@ -220,11 +220,11 @@ static bool is_named(const struct guess_word *w)
 	return false;
 }
 
-/* `U.S.` before more text */
+/* `U.S.`, `i.e.` before more text */
 static bool is_initials(const struct guess_word *w)
 {
 	size_t k = 0;
-	while (k + 1 < w->n + w->left && byte_class[w->p[k]] & BYTE_UPPER && w->p[k + 1] == '.')
+	while (k + 1 < w->n + w->left && byte_class[w->p[k]] & BYTE_ALPHA && w->p[k + 1] == '.')
 		k += 2;
 	return k > 2 && k >= w->n && !w->alone;
 }
