@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Texts and mail that are nearly those of testdata: a byte or two changed, gone or too many, cut anywhere.
+
+usage: near_test.py [SEED]
+
+Nobody has said what these give, so each output has to keep what all of them keep: JSON is strict, its records come in
+the order of the text, and their parts say their text; lists are lines; the text of a page is the input, in order, which
+it is only if the pieces tile; it has only the allowed elements; what comes through a pipe in packets gives the same.
+Some are drawn by a fixed seed, in check-long more.
+"""
+import os
+import random
+import sys
+
+import hostile_test
+import html_check
+from testlib import DATA, LONG, NIGHT, complaints, finish, read, run, run_pieces, temporary_folder, write
+
+TEXTS = 600 * (20 if NIGHT else 8 if LONG else 1)
+MAILS = TEXTS // 2
+PIPES = TEXTS // 10
+BATCH = 100
+LONGEST = 6000
+OPTIONS = ([], ["--email", "--domains"], ["--join=likely"], ["--hyphen=drop"], ["--join=never"],
+           ["--max-breaks=1", "--max-alternates=1"], ["--max-url-length=64"], ["--hyphen=keep", "--email"])
+
+
+def sources(folders, endings):
+    names = [os.path.join(DATA, folder, name) for folder in folders for name in os.listdir(os.path.join(DATA, folder))]
+    found = [read(name) for name in sorted(names) if name.endswith(endings)]
+    return [data for data in found if 0 < len(data) <= LONGEST]
+
+
+def changed(r, data):
+    """Some bytes are others, gone or added, or it ends early."""
+    for _ in range(r.choice((1, 1, 1, 2, 2, 6))):
+        at, piece = r.randrange(len(data) + 1), r.choice(hostile_test.PIECES)
+        kind = r.randrange(5)
+        if kind == 0:
+            data = data[:at] + piece + data[at + len(piece):]
+        elif kind == 1:
+            data = data[:at] + data[at + r.choice((1, 1, 2, 9)):]
+        elif kind == 2:
+            data = data[:at] + piece + data[at:]
+        elif kind == 3:
+            data = data[:at] + bytes([r.randrange(256)]) + data[at + 1:]
+        else:
+            data = data[:at]
+    return data
+
+
+def by_source(out, names):
+    """The lines of JSON of each input."""
+    lines = {name: b"" for name in names}
+    for line in out.splitlines(keepends=True):
+        lines[hostile_test.strict(line)["source"]] += line
+    return lines
+
+
+def complain(what, found):
+    complaints(what, hostile_test.complaints_of(found))
+
+
+def differs(one, other):
+    if one != other:
+        yield f"{one!r:.300} and {other!r:.300}"
+
+
+def check_texts(number, texts, options):
+    names = [write(str(i), text) for i, text in enumerate(texts)]
+    what = f"batch {number} of texts, {' '.join(options)}"
+    json = run("list", "--json", "--input=text", *options, *names)
+    complain(what, hostile_test.check_end(json.returncode, json.stderr))
+    lines = by_source(json.stdout, names)
+    for name, text in zip(names, texts):
+        complain(f"{what}: JSON", hostile_test.check_json(lines[name], text))
+    page = run("html", "--input=text", *options, *names)
+    complain(f"{what}: html", html_check.check(page.stdout, *texts))
+    shown = run("list", "--input=text", *options, *names)
+    complain(f"{what}: list", hostile_test.check_list(shown.stdout))
+    complain(f"{what}: list and JSON", differs(shown.stdout.count(b"\n"), hostile_test.links_of(json.stdout)))
+
+
+def check_mails(number, mails, options):
+    names = [write(str(i), mail) for i, mail in enumerate(mails)]
+    what = f"batch {number} of mail, {' '.join(options)}"
+    json = run("list", "--json", "--input=mail", "--headers=all", *options, *names)
+    complain(what, hostile_test.check_end(json.returncode, json.stderr))
+    for line in json.stdout.splitlines():
+        complain(f"{what}: JSON", ["a control character"] if hostile_test.CONTROL.search(line.decode()) else
+                 [] if hostile_test.strict(line) else ["an empty record"])
+    page = run("html", "--input=mail", "--headers=all", *options, *names)
+    complain(f"{what}: html", html_check.read(page.stdout)[1])
+
+
+def check_pipes(r, texts):
+    for number, text in enumerate(texts):
+        kind = r.choice(("list --json", "html --fragment", "rewrite --as=join", "rewrite --as=wrap"))
+        args = [*kind.split(), r.choice(("--input=text", "--input=mail")), *r.choice(OPTIONS)]
+        if args[0] == "rewrite":
+            args = [arg for arg in args if arg != "--input=mail"]
+        size = r.choice((1, 2, 3, 7, 64, max(1, len(text) // 2)))
+        complain(f"text {number} in packets of {size}, {' '.join(args)}",
+                 differs(run_pieces(*args, data=text, size=size).stdout, run(*args, text=text).stdout))
+
+
+def main():
+    r = random.Random(int(sys.argv[1]) if sys.argv[1:] else 1738)
+    texts = sources(("cases", "cases-email", "cases-domains", "cases-refang", "hostile", "rewrite", "guess"), ".txt")
+    mails = sources(("mail", "hostile"), (".eml", ".mbox"))
+    with temporary_folder():
+        for number in range(TEXTS // BATCH):
+            check_texts(number, [changed(r, r.choice(texts)) for _ in range(BATCH)], r.choice(OPTIONS))
+        for number in range(MAILS // BATCH):
+            check_mails(number, [changed(r, r.choice(mails)) for _ in range(BATCH)], r.choice(OPTIONS))
+        check_pipes(r, [changed(r, r.choice(texts + mails)) for _ in range(PIPES)])
+    finish()
+
+
+if __name__ == "__main__":
+    main()
