@@ -29,11 +29,11 @@ export type MailOptions = Omit<Options, "base" | "rules">;
 
 export class UrlsiftMail extends Urlsift {
   /** The links of a message, a mailbox or an HTML document. */
-  findInMail(message: Uint8Array, options?: MailOptions): MailLink[];
+  findInMail(message: BufferSource, options?: MailOptions): MailLink[];
   /** The records of `urlsift list --json`, one for each line. */
-  records(input: Uint8Array, options?: MailOptions & { name?: string }): string;
+  records(input: BufferSource, options?: MailOptions & { name?: string }): string;
   /** The message, mailbox or text as safe HTML, for an element of a page: what `urlsift html --fragment` writes. */
-  html(input: Uint8Array, options?: MailOptions): string;
+  html(input: BufferSource, options?: MailOptions): string;
 }
 
 /** Loads the module: by default `urlsift-mail.wasm` beside this file. */

@@ -5,9 +5,16 @@ export { escapeHtml } from "./urlsift.mjs";
 
 const encoder = new TextEncoder();
 
+// A message declares its charsets: a string would have lost them.
+function bytesOf(input) {
+  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+  if (input instanceof ArrayBuffer) return new Uint8Array(input);
+  throw new TypeError("mail is bytes, as it was received: a Uint8Array or an ArrayBuffer; readFile without an encoding gives them");
+}
+
 export class UrlsiftMail extends Urlsift {
   findInMail(message, options) {
-    return this._withBytes(message, options, (x, finder, length, pairs, count) => {
+    return this._withBytes(bytesOf(message), options, (x, finder, length, pairs, count) => {
       const links = x.mail_find(finder, length, pairs, count);
       if (links < 0) throw new Error("urlsift: out of memory");
       let last = null;
@@ -36,9 +43,9 @@ export class UrlsiftMail extends Urlsift {
   }
 
   #render(input, name, options, html) {
-    const named = encoder.encode(`${name}\0`), bytes = new Uint8Array(named.length + input.length);
+    const named = encoder.encode(`${name}\0`), own = bytesOf(input), bytes = new Uint8Array(named.length + own.length);
     bytes.set(named);
-    bytes.set(input, named.length);
+    bytes.set(own, named.length);
     return this._withBytes(bytes, options, (x, finder, length, pairs, count) => {
       if (!x.render(finder, length, html, pairs, count)) throw new Error("urlsift: out of memory");
       return this._reader(x.finder_words(finder) >>> 0).string();

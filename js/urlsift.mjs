@@ -24,10 +24,10 @@ const OPTIONS = {
 };
 const OTHER_OPTIONS = new Set(["base", "rules", "attributes"]);
 
-function optionPairs(options) {
+function optionPairs(options, others = OTHER_OPTIONS) {
   const pairs = [];
   for (const [key, value] of Object.entries(options)) {
-    if (value === undefined || OTHER_OPTIONS.has(key)) continue;
+    if (value === undefined || others.has(key)) continue;
     const option = Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : undefined;
     if (!option) throw new TypeError(`unknown option: ${key}`);
     try {
@@ -37,6 +37,11 @@ function optionPairs(options) {
     }
   }
   return pairs;
+}
+
+function checkText(text) {
+  if (typeof text !== "string") throw new TypeError("text is not a string");
+  return text;
 }
 
 // Text without a match has no link, unless bare addresses, domains or defanged links are asked for: the pairs of the
@@ -299,14 +304,14 @@ export class Urlsift {
   }
 
   find(text, options) {
-    if (typeof text !== "string") throw new TypeError("text is not a string");
+    checkText(text);
     const finder = this.#finder(options);
     const links = this.#mayHaveLinks(text, options) ? this.#links(text, options, finder) : [];
     return options?.rules ? this.#findRules(text, options.rules, links) : links;
   }
 
   test(text, options) {
-    if (typeof text !== "string") throw new TypeError("text is not a string");
+    checkText(text);
     const finder = this.#finder(options);
     if (this.#mayHaveLinks(text, options)) {
       if (text.length > ONE_CALL) return this.find(text, options).length > 0;
@@ -436,7 +441,7 @@ export class Urlsift {
       }
       return found;
     };
-    const stream = { write: chunk => feed(String(chunk), false), end: () => feed("", true) };
+    const stream = { write: chunk => feed(checkText(chunk), false), end: () => feed("", true) };
     this.#lost.register(stream, finder, token);
     return stream;
   }
@@ -481,7 +486,7 @@ export class Urlsift {
 
   /** @internal Runs `call(module, finder, inputLength, pairs, pairCount)` with bytes and options in memory. */
   _withBytes(bytes, options, call) {
-    const pairs = optionPairs(options ?? {}), x = this.#module, finder = this.#newFinder([], "", 0);
+    const pairs = optionPairs(options ?? {}, new Set()), x = this.#module, finder = this.#newFinder([], "", 0);
     try {
       const begin = bytes.length + 3 & ~3;
       const at = x.finder_input(finder, begin + pairs.length * 4 + 4) >>> 0;

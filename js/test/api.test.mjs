@@ -124,6 +124,7 @@ test("streams", () => {
     found.push(...stream.end());
     assert.deepEqual(found, whole, `chunks of ${size}`);
     assert.throws(() => stream.write("x"));
+    for (const wrong of [null, undefined, new Uint8Array(1)]) assert.throws(() => urlsift.stream().write(wrong), /text is not a string/);
   }
   assert.deepEqual(urlsift.stream().end(), []);
   assert.throws(() => urlsift.stream({ rules: [] }), TypeError);
@@ -210,6 +211,11 @@ test("mail", async t => {
   const record = JSON.parse(module.records(message, { name: "n.eml" }).split("\n")[0]);
   assert.deepEqual([record.source, record.type], ["n.eml", "link"]);
   assert.deepEqual(module.findInMail(new Uint8Array(0)), []);
+  assert.deepEqual(module.findInMail(message.buffer.slice(message.byteOffset, message.byteOffset + message.length)), found);
+  for (const wrong of ["http://a.example/", { length: 3 }, null, undefined])
+    for (const call of ["findInMail", "records", "html"]) assert.throws(() => module[call](wrong), /mail is bytes/);
+  for (const wrong of [{ base: "http://a.example/" }, { rules: [] }, { attributes: {} }])
+    assert.throws(() => module.findInMail(message, wrong), /unknown option/);
   assert.match(module.html(message), /<a href="http:\/\/seeds.example.evil.example\/shop"/);
   assert.doesNotMatch(module.html(new TextEncoder().encode("<script>x</script>")), /<script/);
 });
