@@ -319,7 +319,7 @@ def endings(r):
              "\\\"%s#\\\"", "%s________", "%s----------", "%s_______", "%s________x", "%s****", "%s#", "%s/edit#", "%s/a#.", "%s/x?b#",
              "________%s", "_______%s", "%s/*", "*%s/*", "* %s/*", "%s/**", "**x** %s/*", "/* %s*/", "/* x */ %s*/", "%s*/", "/*%s/*/",
              "\\url{%s/\\_x\\%20y\\&z}", "\\href{%s/\\#a}", "{%s/\\_a}", " url = {%s/\\_b},", "url=\"%s/\\_c\\", "curl={%s/\\_d}",
-             "%s@{ub}", "%s?.@{fg x}", "%s@{\"x\" link y}", "%s[%s]", "%s[%s]x", "%s[%s].", "%s[mailto:a@b.example]", "a@b.example[mailto:a@b.example]", "%s[a@b.example]", "link:%s[]",
+             "%s@{ub}", "see it at %s@{ub} and read of it", "%s?.@{fg x}", "%s@{\"x\" link y}", "%s[%s]", "%s[%s]x", "%s[%s].", "%s[mailto:a@b.example]", "a@b.example[mailto:a@b.example]", "%s[a@b.example]", "link:%s[]",
              "link:%s[text]", " link:%s[text]x", "image::%s[a].", "xlink:%s[]", "to%s", "9%s", "x9y%s", "a-%s", "a-b%s", "\u00e9%s", "a_%s",
              "view-source:%s", "blob:%s", "feed:%s", "http://%s", "https://%s/", "svn://%s", "$%s", "$x://a", "x1://$a", "x1://a:port", "x1://a:80",
              "x1://a:b@c", "tp://%s", "tps://a", "x1://a:b:c/", "http://www.a.com...Click ", "www.a.com...Go ", "http://a.com....x ",

@@ -121,6 +121,8 @@ __attribute__((noinline)) static size_t read_on(struct candidate *c, size_t begi
 	c->free = true;
 	if (!c->path || i + 2 >= stop || !(url_class[p[i]] & (URL_OPEN | URL_SPLIT) && url_class[p[i + 1]] & URL_OWN))
 		return 0;
+	if (p[i - 1] == '@')
+		return 0; /* perhaps a command (B7) */
 	if (p[i] == ';' && memchr(p + c->path, '&', i - c->path))
 		return 0; /* perhaps the end of a character reference */
 	struct extent x;
