@@ -95,6 +95,14 @@ void index_end(struct index *x)
 	x->writer = NULL;
 }
 
+bool index_finish(struct index *x)
+{
+	database_run(&x->writer->db, "PRAGMA wal_autocheckpoint = 1000"); /* as it was before writer_end */
+	writer_make_indexes(x->writer);
+	writer_commit(x->writer);
+	return !x->writer->db.failed;
+}
+
 int index_end_locked(struct index *x)
 {
 	const int lock = x->writer ? x->writer->db.lock : -1;

@@ -31,6 +31,7 @@ struct index_options {
 	const char *root; /* names of sources are relative to it; or NULL */
 	int prune, full, summary;
 	bool pages;       /* all messages, with their HTML, for pages; links are not judged */
+	bool unfinished;  /* the caller calls index_finish */
 	int append_only;  /* of a mailbox that has changed, only the end is compared */
 	long cache;       /* MiB */
 	long jobs;        /* threads that sort, the writer included */
@@ -145,6 +146,9 @@ struct index {
  * and `value` are arrays that end with NULL.  STATUS_USAGE if they differ.  Call index_end in any case. */
 enum status index_begin(struct index *x, const char *const *name, const char *const *value);
 void index_end(struct index *x);
+/* Makes the secondary indexes, if they are not there, and moves the log to the database; another thread may read what
+ * was committed.  Returns whether nothing has failed. */
+bool index_finish(struct index *x);
 /* Returns the descriptor that keeps the lock of the database, for database_close; -1 if it was not locked. */
 int index_end_locked(struct index *x);
 /* Whether no input was ever opened for it. */

@@ -327,6 +327,8 @@ enum status writer_end(void *writer)
 		gone = writer_prune(w);
 	if (w->options->part)
 		note_shard(w);
+	else if (w->options->unfinished)
+		database_run(&w->db, "PRAGMA wal_autocheckpoint = 0");
 	else
 		writer_make_indexes(w);
 	writer_commit(w);

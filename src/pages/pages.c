@@ -37,6 +37,7 @@ struct pages *pages_new(const struct pages_options *options, const struct index_
 	p->index.options.path = path;
 	p->index.options.pages = true;
 	p->index.options.cache = PAGES_CACHE;
+	p->index.options.unfinished = true;
 	return p;
 }
 
@@ -91,23 +92,43 @@ static bool keep(void *pages, enum section section, const char *name)
 	return noted || (section == SECTION_MESSAGES && thread_pages_write_moved(p, name));
 }
 
+static void *finish_index(void *pages)
+{
+	struct pages *p = pages;
+	if (!index_finish(&p->index))
+		atomic_store(&p->crew->failed, true);
+	return NULL;
+}
+
+/* The order of the messages, while another thread finishes the index, if there may be one.  Several connections see one
+ * state: then nobody else changes the plan until its pages are written. */
+static void order(struct pages *p)
+{
+	pthread_t thread;
+	const bool shared = p->options.jobs > 1;
+	const bool started = shared && !pthread_create(&thread, NULL, finish_index, p);
+	if (!started)
+		finish_index(p);
+	if (!shared)
+		index_end(&p->index);
+	site_prepare(&p->site);
+	if (plan_open(&p->plan, &p->crew->files, &p->crew->failed))
+		plan_order(&p->plan);
+	if (started)
+		pthread_join(thread, NULL);
+	if (shared)
+		p->plan.db.lock = index_end_locked(&p->index);
+}
+
 enum status pages_write(struct pages *p, bool complete)
 {
 	struct progress progress;
-	/* Several connections see one state: nobody else changes the plan until its pages are written. */
-	if (p->options.jobs > 1)
-		p->plan.db.lock = index_end_locked(&p->index);
-	else
-		index_end(&p->index);
-	if (p->plan.db.failed)
-		return STATUS_OUTPUT;
-	site_prepare(&p->site);
-	if (!plan_open(&p->plan, &p->crew->files, &p->crew->failed))
+	order(p);
+	if (!plan_good(&p->plan))
 		return STATUS_OUTPUT;
 	progress_init(&progress, p->options.progress ? PROGRESS_ALWAYS : PROGRESS_ALONE, NULL, 0, true);
 	progress.what = " of pages";
 	p->site.progress = &progress;
-	plan_order(&p->plan);
 	page_write_style(p);
 	p->site.masks = p->options.mask;
 	crew_write(p);
