@@ -16,8 +16,10 @@ begins with `From `, folds, a line of blanks in the header block, `>From ` lines
 Where each message begins, its id and its links are known. Python's mailbox module, which splits at each line that begins
 with `From `, counts the messages of mailboxes without such prose too.
 """
+import base64
 import bisect
 import collections
+import email
 import html
 import json
 import mailbox
@@ -105,6 +107,13 @@ def readings(ranges):
         yield re.sub(r"\s", "", html.unescape(text.replace("\\/", "/")))
 
 
+def is_shown(record, source):
+    """Whether the text of a link is in these ranges."""
+    if record.get("attribute") == "meta refresh":
+        return any(record["text"] in reading for reading in readings(source))
+    return record["text"] in readings(source) or (record.get("field") == "Content-Type" and record["scheme"] == "ftp")
+
+
 def misplaced(path, *options):
     """Links whose ranges or lines in the mailbox are wrong, where no transfer encoding hides them and the URL is ASCII."""
     data = read(path)
@@ -114,17 +123,69 @@ def misplaced(path, *options):
         if record["message"].get("decoded") or record.get("decoded") or not record["text"].isascii():
             continue
         source = [data[at:at + n] for at, n in record["parts"]]
-        if record.get("attribute") == "meta refresh":
-            shown = any(record["text"] in reading for reading in readings(source))
-        else:
-            shown = record["text"] in readings(source) or (record.get("field") == "Content-Type" and record["scheme"] == "ftp")
-        if not shown:
+        if not is_shown(record, source):
             yield "ranges %s hold %r, not %r" % (record["parts"], source, record["text"])
         elif record.get("line") != bisect.bisect_right(lines, first):
             yield "%s stands in line %d, not %s" % (record["text"], bisect.bisect_right(lines, first), record.get("line"))
         before = data[lines[record["line"] - 1]:first]
         if re.fullmatch(rb"[\t -*,-}]*", before) and record["column"] != len(before) + 1:  # in no charset with shifts
             yield "%s stands in column %d, not %d" % (record["text"], len(before) + 1, record["column"])
+
+
+def unquoted(body):
+    """Quoted-printable decoded (RFC 2045 section 6.7)."""
+    text = re.sub(rb"[ \t]+(?=\r?\n|\Z)", b"", body)
+    return re.sub(rb"=(?:\r?\n|\Z|([0-9A-Fa-f]{2}))", lambda m: bytes.fromhex(m[1].decode()) if m[1] else b"", text)
+
+
+def part_of(message, path):
+    """The decoded bytes of a part, numbered as 1.2; None where it is in a message in it, or damaged."""
+    for number in path.split("."):
+        if message.is_multipart():
+            children = message.get_payload()
+            if message.get_content_maintype() != "multipart" or len(children) < int(number):
+                return None
+            message = children[int(number) - 1]
+        elif number != "1":
+            return None
+    if message.is_multipart():
+        return None
+    body = message.get_payload().encode("ascii", "surrogateescape")
+    encoding = re.sub(r"\(.*?\)|[\s\"]", "", str(message.get("Content-Transfer-Encoding", ""))).lower()
+    if encoding == "quoted-printable":
+        return unquoted(body)
+    digits = re.sub(rb"\s", b"", body)
+    whole = encoding == "base64" and re.fullmatch(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?", digits)
+    return base64.b64decode(digits) if whole else None
+
+
+def misplaced_decoded(path):
+    """The same of links in parts that a transfer encoding hid: ranges, line and column are of the decoded bytes."""
+    data, messages, seen = read(path), {}, 0
+    for offset, _, message in mail_decode.split(data):
+        messages[offset] = email.message_from_bytes(message)
+    for record in records("--input=mbox", "--headers=none", path):
+        where = record["message"]
+        decoded = where.get("decoded") or record.get("decoded")
+        if not decoded or not record["text"].isascii() or where["offset"] not in messages:
+            continue
+        part = part_of(messages[where["offset"]], where.get("part", "1"))
+        first = record["parts"][0][0]
+        if part is None or b"\0" in part or sum(record["parts"][-1]) > len(part):
+            continue
+        source = [part[at:at + n] for at, n in record["parts"]]
+        if not is_shown(record, source):
+            yield "decoded: ranges %s hold %r, not %r" % (record["parts"], source, record["text"])
+            continue
+        before = part[:first]
+        lines = re.split(rb"\r\n|\n|\r", before)
+        if record["line"] != len(lines):
+            yield "decoded: %s stands in line %d, not %d" % (record["text"], len(lines), record["line"])
+        if re.fullmatch(rb"[\t -*,-}]*", lines[-1]) and record["column"] != len(lines[-1]) + 1:
+            yield "decoded: %s stands in column %d, not %d" % (record["text"], len(lines[-1]) + 1, record["column"])
+        seen += 1
+    if not seen:
+        yield "no link in a decoded part"
 
 
 def bytes_of(*args, **more):
@@ -384,6 +445,7 @@ def test_parts():
             complaints("%s %s, seed %d" % (profile, kind, seed), compare_truth(box, truth, INPUTS.get(kind, "mbox")))
             if kind == "mbox":
                 complaints("%s, places" % profile, misplaced(box))
+                complaints("%s, places in decoded parts" % profile, misplaced_decoded(box))
                 complaints("%s, ways to read" % profile, compare_runs(box))
                 check_readers("%s %s, seed %d" % (profile, kind, seed), box, folder, program)
             clear(box)
