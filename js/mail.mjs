@@ -1,5 +1,5 @@
 // The links of messages, mailboxes and HTML documents, and the records of the command: the wrapper of urlsift-mail.wasm.
-import { Urlsift, compile, compileSync } from "./urlsift.mjs";
+import { Urlsift, compile, compileSync, counted } from "./urlsift.mjs";
 
 export { escapeHtml } from "./urlsift.mjs";
 
@@ -15,8 +15,7 @@ function bytesOf(input) {
 export class UrlsiftMail extends Urlsift {
   findInMail(message, options) {
     return this._withBytes(bytesOf(message), options, (x, finder, length, pairs, count) => {
-      const links = x.mail_find(finder, length, pairs, count);
-      if (links < 0) throw new Error("urlsift: out of memory");
+      const links = counted(x.mail_find(finder, length, pairs, count));
       let last = null;
       return this._links(finder, links, null, [], (link, word, string) => {
         link.label = string();

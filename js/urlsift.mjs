@@ -39,6 +39,14 @@ function optionPairs(options, others = OTHER_OPTIONS) {
   return pairs;
 }
 
+function outOfMemory() { throw new Error("urlsift: out of memory"); }
+
+/** @internal What the module returns: a number, or less than 0 without memory. */
+export function counted(number) {
+  if (number < 0) outOfMemory();
+  return number;
+}
+
 function checkText(text) {
   if (typeof text !== "string") throw new TypeError("text is not a string");
   return text;
@@ -144,16 +152,19 @@ export class Urlsift {
 
   // ---- Finders ----
 
-  #fail(what) { throw new Error(`urlsift: ${what}`); }
+  // Where the module has room for the input of a finder.
+  #input(finder, room) {
+    const at = this.#module.finder_input(finder, room) >>> 0;
+    if (!at && room) outOfMemory();
+    this.#look();
+    return at;
+  }
 
   #newFinder(pairs, base, utf16) {
     const x = this.#module;
     const memory = x.finder_new(0, 0, 0, 0, 0);
-    if (!memory) this.#fail("out of memory");
-    const length = base.length * 3;
-    const at = x.finder_input(memory, pairs.length * 4 + length + 4);
-    if (!at) this.#fail("out of memory");
-    this.#look();
+    if (!memory) outOfMemory();
+    const length = base.length * 3, at = this.#input(memory, pairs.length * 4 + length + 4);
     new Int32Array(this.#bytes.buffer, at, pairs.length).set(pairs);
     const { written } = encoder.encodeInto(base, this.#bytes.subarray(at + pairs.length * 4, at + pairs.length * 4 + length));
     const finder = x.finder_new(at, pairs.length / 2, at + pairs.length * 4, written, utf16);
@@ -181,17 +192,12 @@ export class Urlsift {
 
   // Writes text for the finder: returns its length in bytes and whether it is ASCII.
   #put(finder, text) {
-    const room = text.length * 3;
-    const at = this.#module.finder_input(finder, room) >>> 0;
-    if (!at && room) this.#fail("out of memory");
-    this.#look();
+    const room = text.length * 3, at = this.#input(finder, room);
     return encoder.encodeInto(text, this.#bytes.subarray(at, at + room)).written;
   }
 
   #putUnits(finder, text, from, to) {
-    const at = this.#module.finder_input(finder, (to - from) * 2) >>> 0;
-    if (!at) this.#fail("out of memory");
-    this.#look();
+    const at = this.#input(finder, (to - from) * 2);
     const units = new Uint16Array(this.#bytes.buffer, at, to - from);
     for (let i = from; i < to; i++) units[i - from] = text.charCodeAt(i);
     return (to - from) * 2;
@@ -273,28 +279,38 @@ export class Urlsift {
     return found;
   }
 
+  // How many links a text of one call has; with `first`, whether it has one.
+  #count(finder, text, first) {
+    const n = this.#put(finder, text);
+    return counted(this.#module.finder_find(finder, n, n === text.length ? 1 : 0, first));
+  }
+
   #links(text, options, finder) {
     if (text.length > ONE_CALL) return this.#findLong(text, options, finder);
-    const n = this.#put(finder, text);
-    const count = this.#module.finder_find(finder, n, n === text.length ? 1 : 0, 0);
-    if (count < 0) this.#fail("out of memory");
+    const count = this.#count(finder, text, 0);
     return count ? this._links(finder, count, text, []) : [];
+  }
+
+  // Feeds a text in blocks, which `put(from, to)` writes and says how long they are.  `last`: it ends here.
+  #feed(finder, text, last, put, source) {
+    const found = [];
+    let at = 0;
+    do {
+      const end = Math.min(at + ONE_CALL, text.length), n = end > at ? put(at, end) : 0;
+      this._links(finder, counted(this.#module.finder_feed(finder, n, last && end === text.length ? 1 : 0)), source, found);
+      at = end;
+    } while (at < text.length);
+    return found;
   }
 
   // A long text is passed in blocks: ASCII as it is, else in UTF-16, of which the library keeps an offset map.
   #findLong(text, options, finder) {
-    const found = [];
     // eslint-disable-next-line no-control-regex
     const ascii = !/[^\0-\x7f]/.test(text);
     const own = ascii ? finder : this.#newFinder(optionPairs(options ?? {}), String(options?.base ?? ""), 1);
     this.#module.finder_reset(own);
-    for (let at = 0; at < text.length; at += ONE_CALL) {
-      const end = Math.min(at + ONE_CALL, text.length);
-      const n = ascii ? this.#put(own, text.substring(at, end)) : this.#putUnits(own, text, at, end);
-      const count = this.#module.finder_feed(own, n, end === text.length ? 1 : 0);
-      if (count < 0) this.#fail("out of memory");
-      this._links(own, count, text, found);
-    }
+    const found = this.#feed(own, text, true,
+      ascii ? (from, to) => this.#put(own, text.substring(from, to)) : (from, to) => this.#putUnits(own, text, from, to), text);
     if (!ascii) this.#module.finder_free(own);
     return found;
   }
@@ -315,10 +331,7 @@ export class Urlsift {
     const finder = this.#finder(options);
     if (this.#mayHaveLinks(text, options)) {
       if (text.length > ONE_CALL) return this.find(text, options).length > 0;
-      const n = this.#put(finder, text);
-      const count = this.#module.finder_find(finder, n, n === text.length ? 1 : 0, 1);
-      if (count < 0) this.#fail("out of memory");
-      if (count) return true;
+      if (this.#count(finder, text, 1)) return true;
     }
     return options?.rules ? this.#findRules(text, options.rules, []).length > 0 : false;
   }
@@ -326,8 +339,7 @@ export class Urlsift {
   // ---- Rules ----
 
   #target(url) {
-    const n = this.#put(this.#default, url), done = this.#module.target(this.#default, n);
-    if (done < 0) this.#fail("out of memory");
+    const n = this.#put(this.#default, url), done = counted(this.#module.target(this.#default, n));
     return done ? this._reader(this.#module.finder_words(this.#default) >>> 0).string() : null;
   }
 
@@ -425,15 +437,7 @@ export class Urlsift {
     let ended = false;
     const feed = (text, last) => {
       if (ended) throw new Error("urlsift: the stream has ended");
-      const found = [];
-      for (let at = 0; at < text.length || last; at += ONE_CALL) {
-        const end = Math.min(at + ONE_CALL, text.length), isLast = last && end === text.length;
-        const n = end > at ? this.#putUnits(finder, text, at, end) : 0;
-        const count = this.#module.finder_feed(finder, n, isLast ? 1 : 0);
-        if (count < 0) this.#fail("out of memory");
-        this._links(finder, count, null, found);
-        if (isLast) break;
-      }
+      const found = this.#feed(finder, text, last, (from, to) => this.#putUnits(finder, text, from, to), null);
       if (last) {
         ended = true;
         this.#lost.unregister(token);
@@ -451,7 +455,7 @@ export class Urlsift {
   explain(url) {
     const finder = this.#default;
     const n = this.#put(finder, String(url));
-    if (!this.#module.explain(finder, n)) this.#fail("out of memory");
+    if (!this.#module.explain(finder, n)) outOfMemory();
     const r = this._reader(this.#module.finder_words(finder) >>> 0);
     const known = r.word() !== 0, linkable = r.word() !== 0, bits = r.word();
     const report = { url: String(url), scheme: r.string().toLowerCase(), known, linkable, purpose: r.string() };
@@ -489,9 +493,7 @@ export class Urlsift {
     const pairs = optionPairs(options ?? {}, new Set()), x = this.#module, finder = this.#newFinder([], "", 0);
     try {
       const begin = bytes.length + 3 & ~3;
-      const at = x.finder_input(finder, begin + pairs.length * 4 + 4) >>> 0;
-      if (!at) this.#fail("out of memory");
-      this.#look();
+      const at = this.#input(finder, begin + pairs.length * 4 + 4);
       this.#bytes.set(bytes, at);
       new Int32Array(this.#bytes.buffer, at + begin, pairs.length).set(pairs);
       return call(x, finder, bytes.length, at + begin, pairs.length / 2);

@@ -182,6 +182,11 @@ static void add_verdicts(struct record *r, urlsift_context *context, const urlsi
 	}
 }
 
+static bool may_be_href(const urlsift_url *url, unsigned warnings)
+{
+	return urlsift_scheme_linkable(url->text + url->scheme.offset, url->scheme.length) && !(warnings & URLSIFT_WARN_NO_HREF);
+}
+
 /* What is known about the first n bytes of the input, a URL; words as for links.  False if memory is exhausted. */
 EXPORT(explain) int explain(struct finder *f, size_t n)
 {
@@ -193,7 +198,7 @@ EXPORT(explain) int explain(struct finder *f, size_t n)
 	bool known = url.scheme.present && urlsift_scheme_find(url.text + url.scheme.offset, url.scheme.length, &scheme);
 	unsigned warnings = urlsift_url_warnings(&url);
 	add_word(r, known);
-	add_word(r, known && scheme.linkable && !(warnings & URLSIFT_WARN_NO_HREF));
+	add_word(r, may_be_href(&url, warnings));
 	add_word(r, warnings);
 	add_string(r, url.text + url.scheme.offset, url.scheme.length);
 	add_name(r, known ? scheme.purpose : NULL);
@@ -217,8 +222,7 @@ EXPORT(target) int target(struct finder *f, size_t n)
 	urlsift_url url;
 	record_empty(&f->found);
 	urlsift_url_split(f->input, n, &url);
-	if (!urlsift_scheme_linkable(url.text + url.scheme.offset, url.scheme.length)
-	    || urlsift_url_warnings(&url) & URLSIFT_WARN_NO_HREF)
+	if (!may_be_href(&url, urlsift_url_warnings(&url)))
 		return 0;
 	add_form(&f->found, &url, url_target);
 	return f->found.failed ? -1 : 1;
@@ -234,7 +238,6 @@ struct reader {
 	const char *bytes;
 	size_t size;
 	urlsift_options *scan;
-	urlsift_mail *mail;
 };
 
 /* After a link: its place, and words that say whether offsets count decoded bytes and whether it is a target of
@@ -285,6 +288,16 @@ static urlsift_mail_options mail_options(struct reader *m, urlsift_mail_kind kin
 	};
 }
 
+static urlsift_status read_mail(struct reader *m, const urlsift_mail_options *options, const urlsift_mail_sink *sink)
+{
+	urlsift_mail *mail = urlsift_mail_new(m->finder->context, m->scan, options, sink, NULL);
+	urlsift_status status = mail ? urlsift_mail_feed(mail, m->bytes, m->size) : URLSIFT_NO_MEMORY;
+	if (status == URLSIFT_OK)
+		status = urlsift_mail_finish(mail);
+	urlsift_mail_free(mail);
+	return status;
+}
+
 /* The links of the first n bytes of the input, a message, mailbox or HTML document; other text is a message without a
  * header.  Returns how many, -1 if memory is exhausted, -2 for an option out of range. */
 EXPORT(mail_find) int32_t mail_find(struct finder *f, size_t n, const int32_t *pairs, size_t count)
@@ -301,11 +314,7 @@ EXPORT(mail_find) int32_t mail_find(struct finder *f, size_t n, const int32_t *p
 	urlsift_options_set(m.scan, URLSIFT_OPT_LABELS, 1);
 	urlsift_mail_options options = mail_options(&m, kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : kind);
 	urlsift_mail_sink sink = { .piece = take_mail, .user = &m };
-	m.mail = urlsift_mail_new(f->context, m.scan, &options, &sink, NULL);
-	urlsift_status status = m.mail ? urlsift_mail_feed(m.mail, f->input, n) : URLSIFT_NO_MEMORY;
-	if (status == URLSIFT_OK)
-		status = urlsift_mail_finish(m.mail);
-	urlsift_mail_free(m.mail);
+	urlsift_status status = read_mail(&m, &options, &sink);
 	urlsift_options_free(m.scan);
 	return status == URLSIFT_OK ? (int32_t)f->links : -1;
 }
@@ -349,11 +358,7 @@ EXPORT(render) int render(struct finder *f, size_t n, int html, const int32_t *p
 		status = urlsift_scan(f->context, m.scan, &sink, m.bytes, m.size);
 	} else if (status == URLSIFT_OK) {
 		urlsift_mail_sink sink = urlsift_render_mail_sink(r);
-		m.mail = urlsift_mail_new(f->context, m.scan, &options, &sink, NULL);
-		status = m.mail ? urlsift_mail_feed(m.mail, m.bytes, m.size) : URLSIFT_NO_MEMORY;
-		if (status == URLSIFT_OK)
-			status = urlsift_mail_finish(m.mail);
-		urlsift_mail_free(m.mail);
+		status = read_mail(&m, &options, &sink);
 	}
 	if (status == URLSIFT_OK)
 		status = urlsift_render_source_end(r, 0);
