@@ -175,7 +175,7 @@ static void check_way(struct choices *c, const struct plan *p)
 	uint32_t how = choose(c, 8);
 	way.portable = how == 1 || once_in(c, 6);
 	way.general = how == 2 || how == 3 || once_in(c, 6);
-	way.reused = how == 4 || once_in(c, 8);
+	way.reused = how == 4 || once_in(c, c->aim == AIM_SCARCE ? 2 : 8);
 	if (how >= 5)
 		way.cut = how == 5 ? 1 : way.cut;
 	else if (!once_in(c, 3))

@@ -94,9 +94,49 @@ static void add_quiet(struct choices *c, struct bytes *out)
 	}
 }
 
+/* Few links, so that each allocation is one of few: fast and slow ones, joined and guessed, of rules, in hyperlinks. */
+static void add_scarce(struct choices *c, struct bytes *out)
+{
+	static const char *const lines[] = { "http://a.example/\n", "http://a.example/x\n", "see <http://b.example/\nc>\n",
+		"http://c.example/a-long-path-to-the-end-of-a-line-of-seventy/columns-\nand/on\n",
+		"\x1b]8;;http://d.example/\x07_d\x1b]8;;\x07\n",
+		"\x1b]8;;http://\xc3\xa4.example/ a\x1b\\word 12\x1b]8;;\x1b\\ more\n", "page 12 of it\n",
+		"h_\bt_\btp://e.example/\n", "http://\xc3\xa9.example/\xc3\xa9\n", "http://user:x@f.example:80/%00\n",
+		"hxxp://g[.]example/\n", "www.h.example <http://i.example/>\n", "[text](http://j.example/) words\n" };
+	for (size_t n = 1 + choose(c, 3); n > 0; n--)
+		bytes_text(out, CHOOSE(c, lines));
+}
+
+/* A message with a field in the charset of the part or of nobody, or with a text shown in two ways. */
+bool construct_aimed_mail(struct choices *c, struct bytes *out)
+{
+	static const char *const fields[] = { "Subject: http://a.example/\xe4\n", "Subject: =?utf-8?q?http://b.example/?=\n",
+		"List-Help: <http://c.example/>\n", "Subject: \xe4 http://d.example/\n", "" };
+	static const char *const types[] = { "", "Content-Type: text/html\n", "Content-Type: text/plain; charset=koi8-r\n" };
+	static const char *const htmls[] = { "<p>http://e.example/", "<a href=http://f.example/>f</a>", "text",
+		"<base href=http://g.example/><a href=g>g</a>" };
+	if (c->aim != AIM_SCARCE)
+		return false;
+	bool choice = once_in(c, 2);
+	bytes_text(out, "From: a\n");
+	bytes_text(out, CHOOSE(c, fields));
+	bytes_text(out, choice ? "Content-Type: multipart/alternative; boundary=b\n\n--b\n" : "");
+	bytes_text(out, CHOOSE(c, types));
+	bytes_text(out, "\n");
+	add_scarce(c, out);
+	bytes_text(out, choice ? "--b\nContent-Type: text/html\n\n" : "");
+	for (size_t n = choose(c, 3); n > 0; n--)
+		bytes_text(out, CHOOSE(c, htmls));
+	bytes_text(out, choice && once_in(c, 2) ? "\n--b--\n" : "\n");
+	return true;
+}
+
 bool construct_aimed_text(struct choices *c, struct bytes *out)
 {
 	switch (c->aim) {
+	case AIM_SCARCE:
+		add_scarce(c, out);
+		return true;
 	case AIM_EDGES:
 		add_edges(c, out);
 		return true;

@@ -17,6 +17,7 @@ enum aim {
 	AIM_LABELS,  /* labels of hyperlinks in a terminal, which end in any way */
 	AIM_WRAPPED, /* texts that are rewritten, with links longer than a line */
 	AIM_PAGES,   /* pages for which memory does not suffice */
+	AIM_SCARCE,  /* a few lines that take memory of each kind, of which one is refused */
 	AIM_QUIET,   /* long stretches without a sequence of a terminal, between words that have some */
 	AIM_EDGES,   /* links with a sequence of a terminal before or behind them, and a next line like their rest */
 	AIM_ENDINGS, /* links that are cut at a limit, at what ends no link */
@@ -71,6 +72,7 @@ void construct_sequences(struct choices *c, struct bytes *out, size_t most);
 /* aims.c: a text or HTML of one thing, of the aims that have one. */
 bool construct_aimed_text(struct choices *c, struct bytes *out);
 bool construct_aimed_html(struct choices *c, struct bytes *out);
+bool construct_aimed_mail(struct choices *c, struct bytes *out);
 /* Markup without text, for as long as a reader may have a limit for it, or about. */
 void construct_hidden(struct choices *c, struct bytes *out);
 

@@ -261,6 +261,8 @@ static void end_lines(struct bytes *text)
 static void add_message(struct choices *c, struct bytes *out)
 {
 	static const char *const blank[] = { "\r\r\n", "\r\n", "\n", "\r\r\r\n", " \r\n", "x\r\n", "x\n" };
+	if (construct_aimed_mail(c, out))
+		return;
 	add_fields(c, out);
 	for (size_t n = c->aim == AIM_HEADERS ? choose(c, 5) : 0; n > 0; n--)
 		bytes_text(out, CHOOSE(c, blank));

@@ -140,6 +140,22 @@ static void choose_limit(struct choices *c, struct plan *p, long limit)
 	urlsift_options_set(p->scan, URLSIFT_OPT_MAX_URL, limit);
 }
 
+/* What takes memory of its own: rules, a declared charset, contexts, pages. */
+static void choose_scarce(struct choices *c, struct plan *p)
+{
+	c->failing = true;
+	c->of = once_in(c, 2) ? OF_MAIL : OF_TEXT;
+	c->ruled = once_in(c, 2);
+	if (c->ruled)
+		set_rules(p->scan, 0);
+	if (once_in(c, 3) && urlsift_options_set_charset(p->scan, "iso-8859-2") == URLSIFT_OK)
+		c->declared = p->declared = true;
+	if (once_in(c, 2))
+		choose_guesses(p);
+	if (once_in(c, 2))
+		p->how.format = once_in(c, 2) ? "json" : "html";
+}
+
 /* The options that the aim needs. */
 static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 {
@@ -185,6 +201,7 @@ static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 		if (once_in(c, 2))
 			choose_limit(c, p, once_in(c, 2) ? 64 : 4096 + (long)choose(c, 8192));
 		break;
+	case AIM_SCARCE: choose_scarce(c, p); break;
 	case AIM_NONE: break;
 	default: choose_aim_html(c, p, aim);
 	}
@@ -198,7 +215,7 @@ static void choose_swarm(struct choices *c, struct plan *p)
 	static const enum aim aims[] = { /* by what a run costs, and how seldom it meets what it is about */
 		AIM_NONE, AIM_NONE, AIM_NONE, AIM_EDGES, AIM_EDGES, AIM_EDGES, AIM_EDGES, AIM_ENDINGS, AIM_ENDINGS, AIM_ENDINGS,
 		AIM_PIECES, AIM_BASES, AIM_HIDDEN, AIM_LABELS, AIM_LABELS, AIM_WRAPPED, AIM_WRAPPED, AIM_GUESSES, AIM_ESCAPES,
-		AIM_HEADERS, AIM_COPIES, AIM_PAGES, AIM_QUIET, AIM_QUIET
+		AIM_HEADERS, AIM_COPIES, AIM_PAGES, AIM_QUIET, AIM_QUIET, AIM_SCARCE, AIM_SCARCE, AIM_SCARCE, AIM_SCARCE
 	};
 	struct choices own = { .state = ~c->state };
 	for (int i = 0; i < 3; i++)
