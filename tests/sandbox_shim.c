@@ -31,7 +31,8 @@
 
 /* ---- Reports ------------------------------------------------------------------------ */
 
-/* A page of text that forked processes share; git inherits its descriptor.  The byte behind it says that a child calls. */
+/* A page of text that forked processes share; git inherits its descriptor.  The byte behind it says that a child
+ * calls. */
 enum { BOARD_FD = 500, PAGE = 65536, BOARD = PAGE - 1 };
 
 static char *board;

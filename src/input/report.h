@@ -28,8 +28,8 @@ struct source_name {
 #define SOURCE_NAME "%s%s%s%s"
 #define SOURCE_NAME_OF(n) (n).file, (n).member ? "{" : "", (n).member ? (n).member : "", (n).member ? "}" : ""
 
-/* Writes "urlsift: ", the text in printf's format and a line feed.  The text is escaped like urlsift_escape_name; of one
- * that is longer than 4 KiB the beginning and the end remain. */
+/* Writes "urlsift: ", the text in printf's format and a line feed.  The text is escaped like urlsift_escape_name; the
+ * beginning and the end remain of one that is longer than 4 KiB. */
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
 /* Reports it, followed by "; try 'urlsift --help'".  Returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);

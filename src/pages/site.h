@@ -48,7 +48,7 @@ struct site {
 bool site_init(struct site *s, struct plan *plan, const char *path);
 /* Before the first page: makes the folders, and empty files for the temporary databases. */
 void site_prepare(struct site *s);
-/* That of a further thread, which has the number; it uses the folders of the first one, which must outlive it. */
+/* The site of a further thread, which has the number; it uses the folders of the first one, which must outlive it. */
 void site_join(struct site *s, struct plan *plan, const struct site *first, unsigned number);
 void site_fini(struct site *s);
 

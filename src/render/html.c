@@ -167,7 +167,8 @@ __attribute__((noinline)) static void judge_link(urlsift_renderer *r, const urls
 		h->link.warnings = urlsift_link_warnings(link);
 		h->last_target_length = is_linkable(h, link) ? render_form(r, urlsift_link_target, link) : 0;
 		/* without an anchor, an unknown scheme needs no warning */
-		h->last_warnings = h->last_target_length || h->link.warnings != URLSIFT_WARN_UNKNOWN_SCHEME ? h->link.warnings : 0;
+		const bool shown = h->last_target_length || h->link.warnings != URLSIFT_WARN_UNKNOWN_SCHEME;
+		h->last_warnings = shown ? h->link.warnings : 0;
 	}
 	h->link.warnings = h->last_warnings;
 	h->link.target_length = h->last_target_length;

@@ -18,7 +18,7 @@ enum hiding {
 };
 
 /* A parameter of a query. */
-enum parameter { PARAMETER_NONE, PARAMETER_A, PARAMETER_Q, PARAMETER_REDIRECT_URL, PARAMETER_TO, PARAMETER_U,
+enum query_name { PARAMETER_NONE, PARAMETER_A, PARAMETER_Q, PARAMETER_REDIRECT_URL, PARAMETER_TO, PARAMETER_U,
                  PARAMETER_UDDG, PARAMETER_URL, PARAMETER_Z, PARAMETERS };
 
 static const struct parameter_name {
@@ -34,7 +34,7 @@ static const struct parameter_name {
  * it, one that ends with a full stop for those in national domains.  The path begins with `path`. */
 static const struct rewriter {
 	const char *hosts, *path;
-	enum parameter parameter; /* which the query has */
+	enum query_name parameter; /* which the query has */
 	enum hiding hiding;
 } rewriters[] = {
 	/* gateways of mail */
@@ -56,7 +56,8 @@ static const struct rewriter {
 	/* sites */
 	{ "google. www.google.", "/url", PARAMETER_Q, ESCAPED },
 	{ "google. www.google.", "/url", PARAMETER_URL, ESCAPED },
-	{ "l.facebook.com lm.facebook.com www.facebook.com m.facebook.com l.messenger.com", "/l.php", PARAMETER_U, ESCAPED },
+	{ "l.facebook.com lm.facebook.com www.facebook.com m.facebook.com l.messenger.com", "/l.php",
+	  PARAMETER_U, ESCAPED },
 	{ "l.instagram.com l.threads.com l.threads.net", "/", PARAMETER_U, ESCAPED },
 	{ "www.youtube.com youtube.com m.youtube.com", "/redirect", PARAMETER_Q, ESCAPED },
 	{ "www.linkedin.com", "/redir/", PARAMETER_URL, ESCAPED },
@@ -115,7 +116,7 @@ static bool is_rewriter(const struct rewriter *row, const urlsift_url *url)
 }
 
 /* Whether a parameter, which ends before `end`, has the name. */
-static bool is_parameter(const uint8_t *p, const uint8_t *end, enum parameter name)
+static bool is_parameter(const uint8_t *p, const uint8_t *end, enum query_name name)
 {
 	const struct parameter_name *x = &parameters[name];
 	return (size_t)(end - p) > x->length && p[x->length] == '=' && !strncasecmp((const char *)p, x->name, x->length);
@@ -128,7 +129,7 @@ static unsigned find_parameters(const urlsift_url *url)
 	const uint8_t *p = (const uint8_t *)url->text + url->query.offset, *end = p + url->query.length;
 	for (const uint8_t *next; p < end; p = next + 1) {
 		next = find_byte(p, end, '&');
-		for (enum parameter i = PARAMETER_NONE + 1; i < PARAMETERS; i++)
+		for (enum query_name i = PARAMETER_NONE + 1; i < PARAMETERS; i++)
 			found |= (unsigned)is_parameter(p, next, i) << i;
 	}
 	return found;
@@ -155,7 +156,7 @@ static void keep(struct wrapped *w, size_t from, size_t n)
 }
 
 /* Keeps the value of a query's parameter.  False where it is not there. */
-static bool keep_parameter(struct wrapped *w, enum parameter name)
+static bool keep_parameter(struct wrapped *w, enum query_name name)
 {
 	const uint8_t *p = w->text + w->url.query.offset, *end = p + w->url.query.length;
 	for (const uint8_t *next; p < end; p = next + 1) {

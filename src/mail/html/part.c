@@ -155,34 +155,36 @@ static bool is_image_name(const uint8_t *text, size_t n)
 /* The text shown for the target that is pending: that of its anchor or, where there is none, of the images in it. */
 static urlsift_text shown_text(struct html_part *h)
 {
+	struct awaiting *t = &h->target;
 	uint8_t label[LABEL_MAX];
-	if (!(h->target.flags & HTMLTEXT_ANCHOR))
+	if (!(t->flags & HTMLTEXT_ANCHOR))
 		return (urlsift_text){"", 0};
 	const urlsift_text text = {
-		(const char *)(h->target.differs ? h->target.seen : h->stage), h->target.differs ? h->target.seen_length : h->staged
+		(const char *)(t->differs ? t->seen : h->stage), t->differs ? t->seen_length : h->staged
 	};
-	if (!h->target.alt_length || label_collapse((const uint8_t *)text.bytes, text.length, label))
+	if (!t->alt_length || label_collapse((const uint8_t *)text.bytes, text.length, label))
 		return text;
-	h->target.flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
-	return (urlsift_text){(const char *)h->target.alt, h->target.alt_length};
+	t->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
+	return (urlsift_text){(const char *)t->alt, t->alt_length};
 }
 
 /* What was read of the anchor's text is enough: the target is handed out before it. */
 static void release_target(struct html_part *h)
 {
-	if (!h->target.pending)
+	struct awaiting *t = &h->target;
+	if (!t->pending)
 		return;
-	h->target.pending = false;
+	t->pending = false;
 	urlsift_text shown = shown_text(h);
-	h->target.differs = false;
-	bool image = (const uint8_t *)shown.bytes == h->target.alt && is_image_name(h->target.alt, h->target.alt_length);
+	t->differs = false;
+	bool image = (const uint8_t *)shown.bytes == t->alt && is_image_name(t->alt, t->alt_length);
 	const struct href target = {
-		.attribute = h->target.attribute, .anchor = h->target.flags & HTMLTEXT_ANCHOR, .cut = h->target.flags & HTMLTEXT_CUT,
-		.value = {.text = h->target.value.data, .length = h->target.value.length, .supplied = "",
-		          .convention = URLSIFT_CONV_QUOTED,
-		          .where = h->target.where, .shown = (const uint8_t *)shown.bytes, .shown_length = image ? 0 : shown.length,
-		          .label = shown, .before = {(const char *)h->target.before, h->target.before_length},
-		          .after = {(const char *)h->target.after, h->target.after_length}}
+		.attribute = t->attribute, .anchor = t->flags & HTMLTEXT_ANCHOR, .cut = t->flags & HTMLTEXT_CUT,
+		.value = {.text = t->value.data, .length = t->value.length, .supplied = "",
+		          .convention = URLSIFT_CONV_QUOTED, .where = t->where,
+		          .shown = (const uint8_t *)shown.bytes, .shown_length = image ? 0 : shown.length,
+		          .label = shown, .before = {(const char *)t->before, t->before_length},
+		          .after = {(const char *)t->after, t->after_length}}
 	};
 	href_put(&h->hrefs, &target);
 }

@@ -26,8 +26,8 @@ static void add_words(struct choices *c, struct bytes *out, uint32_t rate)
 static void add_edges(struct choices *c, struct bytes *out)
 {
 	static const char *const before[] = { "", "", "see ", "a few words ", "> ", "<", "(", "[text](", "| " };
-	static const char *const paths[] = { "/", "/path/", "/a-long-path-", "/x.", "/index.html", "/a_", "/q?a=", "", "/a,",
-		"/path/that-goes-on-to-the-end-of-a-line-of-text-as-long-as-lines-are/" };
+	static const char *const paths[] = { "/", "/path/", "/a-long-path-", "/x.", "/index.html", "/a_", "/q?a=", "",
+		"/a,", "/path/that-goes-on-to-the-end-of-a-line-of-text-as-long-as-lines-are/" };
 	static const char *const behind[] = { "", "", "", " ", ">", ")", ".", " and words", ", a word" };
 	static const char *const breaks[] = { "\n", "\n", "\n", "\r\n", " \n", "\n> ", "\n  ", "-\n", " ", "\n\n" };
 	static const char *const rests[] = { "files/list.txt", "a/b-c.html", "b-c?d=1", "7/x_y.html>", "word", "and words",
@@ -206,7 +206,8 @@ static void add_pieces(struct choices *c, struct bytes *out)
 static void add_reference(struct choices *c, struct bytes *out)
 {
 	static const char *const pieces[] = { "a", "b", "/", "/", "//", ":", ":", "?", "#", "..", ".", "./", "\"", "'", "<",
-		"&quot;", "&amp;", "%41", "%", "\\", " ", "[", "]", "@", "http:", "mailto:", "c.example", "\xc3\xa9", "\xff", "1" };
+		"&quot;", "&amp;", "%41", "%", "\\", " ", "[", "]", "@", "http:", "mailto:", "c.example",
+		"\xc3\xa9", "\xff", "1" };
 	for (size_t n = 1 + choose(c, 6); n > 0; n--)
 		bytes_text(out, CHOOSE(c, pieces));
 }

@@ -161,7 +161,9 @@ static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 {
 	bool around;
 	c->aim = aim;
-	c->of = aim == AIM_HEADERS || aim == AIM_COPIES ? OF_MAIL : aim >= AIM_QUIET || aim == AIM_LABELS ? OF_TEXT : OF_ANY;
+	c->of = aim == AIM_HEADERS || aim == AIM_COPIES   ? OF_MAIL
+	        : aim >= AIM_QUIET || aim == AIM_LABELS ? OF_TEXT
+	                                                  : OF_ANY;
 	switch (aim) {
 	case AIM_GUESSES:
 		c->urls = 21;
