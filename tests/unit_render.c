@@ -332,9 +332,33 @@ static void test_identifier(void)
 	urlsift_context_free(c);
 }
 
+/* The place of a source that has only an error may be gone when the source ends. */
+static void test_place_gone(void)
+{
+	struct output o = { .length = 0 };
+	const urlsift_render_options how = { .format = "html", .fragment = 1 };
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_renderer *r = urlsift_render_new(c, &how, take, &o, NULL);
+	urlsift_place *place = calloc(1, sizeof *place);
+	if (!r || !place)
+		abort();
+	place->part = "1";
+	place->type = "text/html";
+	urlsift_render_source(r, "a", NULL);
+	urlsift_render_error(r, place, "cut");
+	place->type = "";
+	free(place);
+	urlsift_render_source_end(r, 0);
+	urlsift_render_end(r);
+	CHECK_FOR(strstr(o.text, "<pre class=\"urlsift\">"), o.text);
+	urlsift_render_free(r);
+	urlsift_context_free(c);
+}
+
 int main(void)
 {
 	test_formats();
+	test_place_gone();
 	test_identifier();
 	test_memory();
 	test_alternatives();

@@ -245,6 +245,7 @@ urlsift_status urlsift_render_source_end(urlsift_renderer *r, uint64_t links)
 {
 	if (!r)
 		return URLSIFT_BAD_ARGUMENT;
+	r->place = &render_no_place; /* the last one may be gone with its parser */
 	if (r->format->source_end)
 		r->format->source_end(r, links);
 	render_name(r, "-", NULL);
