@@ -150,8 +150,10 @@ def part_of(message, path):
             return None
     if message.is_multipart():
         return None
-    body = message.get_payload().encode("ascii", "surrogateescape")
     encoding = re.sub(r"\(.*?\)|[\s\"]", "", str(message.get("Content-Transfer-Encoding", ""))).lower()
+    del message["Content-Transfer-Encoding"]
+    body = message.get_payload(decode=True)  # as it is: without the field nothing is decoded, not even a charset
+    message["Content-Transfer-Encoding"] = encoding
     if encoding == "quoted-printable":
         return unquoted(body)
     digits = re.sub(rb"\s", b"", body)
