@@ -240,7 +240,8 @@ MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2
     pcre2_match_data_free_8 pcre2_general_context_free_8 pcre2_compile_context_free_8 pcre2_get_mark_8 \
     pcre2_get_error_message_8 idn2_lookup_u8 inflate stat64 lstat64 fstat64 fstatat64)
 $(eval $(call flavour,build/msan,clang,$(MSAN),,$$(MSAN_LINK)))
-$(eval $(call flavour,build/tsan,clang,-O1 -g -DURLSIFT_NO_SANDBOX -fsanitize=thread))
+# clang does not define __SANITIZE_THREAD__, as gcc does.
+$(eval $(call flavour,build/tsan,clang,-O1 -g -DURLSIFT_NO_SANDBOX -D__SANITIZE_THREAD__ -fsanitize=thread))
 # One file a program, mapped and added to by all its processes: those that end by _exit or a signal count too.
 COVERAGE = -O0 -g -DURLSIFT_NO_SANDBOX -fcoverage-mapping -mllvm -runtime-counter-relocation \
     -Wno-unused-command-line-argument \
