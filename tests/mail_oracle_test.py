@@ -186,7 +186,7 @@ def misplaced_decoded(path):
         if re.fullmatch(rb"[\t -*,-}]*", lines[-1]) and record["column"] != len(lines[-1]) + 1:
             yield "decoded: %s stands in column %d, not %d" % (record["text"], len(lines[-1]) + 1, record["column"])
         seen += 1
-    if not seen:
+    if not seen and len(data) > 200_000:  # a small mailbox may have none
         yield "no link in a decoded part"
 
 
