@@ -181,7 +181,8 @@ static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool 
 void rewrite_end_anchor(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	bool late = s->late && s->anchor.suffix.length > 0;
+	/* Without a target, memory was missing. */
+	bool late = s->late && s->anchor.suffix.length > 0 && s->anchor.target.length > 0;
 	s->anchor.inside = s->late = false;
 	rewrite_out_made(r, &s->anchor.suffix);
 	if (!late)
