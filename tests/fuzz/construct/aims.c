@@ -110,9 +110,11 @@ static void add_scarce(struct choices *c, struct bytes *out)
 /* A message with a field in the charset of the part or of nobody, or with a text shown in two ways. */
 bool construct_aimed_mail(struct choices *c, struct bytes *out)
 {
-	static const char *const fields[] = { "Subject: http://a.example/\xe4\n", "Subject: =?utf-8?q?http://b.example/?=\n",
+	static const char *const fields[] = { "Subject: http://a.example/\xe4\n",
+		"Subject: =?utf-8?q?http://b.example/?=\n",
 		"List-Help: <http://c.example/>\n", "Subject: \xe4 http://d.example/\n", "" };
-	static const char *const types[] = { "", "Content-Type: text/html\n", "Content-Type: text/plain; charset=koi8-r\n" };
+	static const char *const types[] = { "", "Content-Type: text/html\n",
+		"Content-Type: text/plain; charset=koi8-r\n" };
 	static const char *const htmls[] = { "<p>http://e.example/", "<a href=http://f.example/>f</a>", "text",
 		"<base href=http://g.example/><a href=g>g</a>" };
 	if (c->aim != AIM_SCARCE)
