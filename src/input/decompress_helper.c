@@ -90,8 +90,7 @@ static void put(struct server *s, struct record r, const char *bytes)
 	if (s->used + sizeof r + r.n > sizeof s->records)
 		flush(s);
 	memcpy(s->records + s->used, &r, sizeof r);
-	if (r.n > 0)
-		memcpy(s->records + s->used + sizeof r, bytes, r.n);
+	memcpy(s->records + s->used + sizeof r, bytes, r.n);
 	s->used += sizeof r + r.n;
 }
 
@@ -110,7 +109,7 @@ static ssize_t ask(void *user, void *block, size_t size)
 {
 	struct server *s = user;
 	int64_t n;
-	put(s, (struct record){ .kind = RECORD_NEED }, NULL);
+	put(s, (struct record){ .kind = RECORD_NEED }, "");
 	flush(s);
 	read_all(&n, sizeof n);
 	read_all(block, n > 0 && (uint64_t)n <= size ? (size_t)n : 0);
