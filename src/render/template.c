@@ -241,7 +241,12 @@ static const struct directive *directive_at(const char *f)
 }
 
 /* The first directive in a template, or its end. */
-static const char *next_directive(const char *f) { return f + strcspn(f, "%\\"); }
+static const char *next_directive(const char *f)
+{
+	while (*f && *f != '%' && *f != '\\') /* a call of strcspn takes longer: texts between directives are short */
+		f++;
+	return f;
+}
 
 const char *template_fault(const char *format)
 {
