@@ -1137,7 +1137,7 @@ class Scanner:
         row = scheme_row(m[0][:-1])
         broken = [n for n in range(1, m.end()) if e[n].gap and e[n].gap != "soft"]
         slashes = text.startswith("//", m.end())
-        if sum(bool(x.gap) for x in e[1:m.end()]) > 1 or any(self.t[e[n].start - 1] == SOFT_HYPHEN for n in broken):
+        if sum(bool(x.gap) for x in e[1:m.end()]) > 1:
             return None, None                        # a scheme is broken once
         if row is None and (any(n < m.end() - 1 for n in broken) or not slashes):
             return None, None                        # A1

@@ -139,11 +139,15 @@ static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, boo
 }
 
 /* W7 in plain brackets: in `<java` line break `script:...>` only the joined scheme is known; one with `//` may be
- * broken right before its colon.  `+` or `-` before the last piece may belong to it or be a line prefix. */
+ * broken right before its colon.  Of the marks before the last piece none, the first, or all may be a line prefix. */
 enum verdict wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
 	enum verdict r = join_scheme(c, i, name->run, name->known, hier);
-	return r != NO || name->known || name->run == name->begin ? r : join_scheme(c, i, name->begin, false, hier);
+	if (r == NO && name->run + 1 < name->begin)
+		r = join_scheme(c, i, name->run + 1, name->known, hier);
+	if (r == NO && name->run < name->begin)
+		r = join_scheme(c, i, name->begin, name->known, hier);
+	return r;
 }
 
 enum verdict wrapper_angle(struct candidate *c, size_t begin)
