@@ -117,6 +117,14 @@ static enum verdict ends_at_colon(struct candidate *c, struct bare *b, size_t co
 	return verdict_of(r != YES || b->extent.end <= colon + 1);
 }
 
+/* S2: whether the link, which was broken within its name, is under a top-level domain. */
+static bool is_domain(const struct urlsift_link *l)
+{
+	size_t n = byte_span(l->text, 0, l->length, BYTE_BUT(BYTE_DELIMITER));
+	const uint8_t *port = memchr(l->text, ':', n);
+	return host_is_domain(l->text, port ? (size_t)(port - l->text) : n, n < l->length && l->text[n] == '/');
+}
+
 enum verdict schemeless_domain(struct candidate *c, size_t i)
 {
 	struct bare b;
@@ -143,6 +151,10 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 	r = h.end < c->v->end && c->v->p[h.end] == ':' ? ends_at_colon(c, &b, h.end) : YES;
 	if (r == YES)
 		r = bare_read(c, &b);
+	if (r == YES && !address && b.line_count > 1 && b.lines[0].to <= h.end && !is_domain(c->link)) {
+		b.one_line = true; /* the first line is a link */
+		r = bare_read(c, &b);
+	}
 	if (r == YES)
 		set_scheme(c, &b, "http://");
 	return r;
