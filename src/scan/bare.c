@@ -56,6 +56,15 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	note_breaks(c, b);
 }
 
+void bare_assemble_again(const struct candidate *c, const struct bare *b)
+{
+	struct urlsift_link *l = c->link;
+	l->spans.length = l->copy.length = 0;
+	l->removed = (urlsift_removed){0, 0, 0};
+	l->flags &= ~(unsigned)(URLSIFT_JOINED | URLSIFT_DECORATION | URLSIFT_UNESCAPED);
+	bare_assemble(c, b);
+}
+
 /* How many emphasis marks of the opening are right before k. */
 static size_t marks_before(const struct view *v, const struct opening *o, size_t solid, size_t k)
 {
@@ -209,9 +218,12 @@ void bare_limit(const struct candidate *c, struct bare *b)
 	struct extent *x = &b->extent;
 	if (link->length > c->rules->max_url) { /* bytes of windows-1252 grow */
 		link_trim(link, c->v, c->rules->max_url);
-		x->end = link_last_span(link)->to;
+		size_t end = link_last_span(link)->to;
+		while (b->line_count > 1 && b->lines[b->line_count - 1].from >= end)
+			b->line_count--;
+		bare_cut(c->v, b, end);
+		bare_assemble_again(c, b);
 		x->truncated = true;
-		note_breaks(c, b);
 		if (!(link->flags & URLSIFT_JOINED))
 			link->flags &= ~(unsigned)(URLSIFT_JOIN_IS_DECLARED | URLSIFT_JOIN_IS_GUESSED);
 	}
@@ -237,7 +249,7 @@ enum verdict bare_read(const struct candidate *c, struct bare *b)
 		return verdict_more(quoted);
 	link->convention = quoted == YES ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	bare_limit(c, b);
-	return YES;
+	return verdict_of(b->extent.end > b->solid);
 }
 
 /* B10: a scheme that is never linked takes what follows up to the end by B3, and makes no link. */

@@ -130,13 +130,13 @@ static enum verdict run_line(struct bare *b, const struct view *v, bool joins, e
 	const struct extent before = *x;
 	enum verdict r = extent_run(x, v);
 	*soft = NO;
-	if (r != YES || !joins || x->truncated)
+	if (r != YES || !joins)
 		return r;
 	size_t at = x->at;
-	bool equals = at > before.at && at < v->end && is_line_end(v->p[at]) && v->p[at - 1] == '=';
-	*soft = equals ? line_soft_break(v, at - 1) : NO;
+	bool whole = !x->truncated, equals = at > before.at && at < v->end && is_line_end(v->p[at]) && v->p[at - 1] == '=';
+	*soft = equals && whole ? line_soft_break(v, at - 1) : NO;
 	equals = *soft == YES;
-	if (*soft == NO)
+	if (*soft == NO && whole)
 		*soft = line_soft_break(v, at);
 	if (equals && !x->open[1] && at - 1 > before.at && url_class[v->p[at - 2]] & URL_OWN) {
 		x->at = x->end = at - 1;
@@ -209,9 +209,14 @@ void join_check_authority(const struct candidate *c, struct bare *b)
 	                             : authority_read(&text, whole.host - o->begin, o, &whole);
 	bool is_host = r == YES && h.last_alpha;
 	joined->length = 0;
-	if (is_host && !whole.ends)
+	if (!is_host) { /* the first line alone may be a link */
+		b->line_count = 1;
+		bare_cut(v, b, lines[0].to);
+		b->extent.at = lines[0].to;
+	}
+	if (!is_host || !whole.ends)
 		return;
-	size_t left = is_host ? whole.rest : b->part.rest - o->begin, n = 0;
+	size_t left = whole.rest, n = 0;
 	for (; left > lines[n].to - lines[n].from; n++)
 		left -= lines[n].to - lines[n].from;
 	b->extent.end = b->extent.at = lines[n].from + left;
@@ -247,16 +252,6 @@ static enum verdict run_guesses(const struct candidate *c, struct guess *g, stru
 	} while (r == YES);
 	b->line_count = n + 1;
 	return verdict_after(r, n);
-}
-
-/* Makes the text and parts of the link again. */
-static void assemble_again(const struct candidate *c, const struct bare *b)
-{
-	struct urlsift_link *l = c->link;
-	l->spans.length = l->copy.length = 0;
-	l->removed = (urlsift_removed){0, 0, 0};
-	l->flags &= ~(unsigned)(URLSIFT_JOINED | URLSIFT_DECORATION | URLSIFT_UNESCAPED);
-	bare_assemble(c, b);
 }
 
 /* The least confidence of a guess that joins; more than 1 for none. */
@@ -299,7 +294,7 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	l->copy.length = 0;
 	join_check_authority(c, &whole);
 	if (whole.line_count > 1) {
-		assemble_again(c, &whole);
+		bare_assemble_again(c, &whole);
 		l->flags |= URLSIFT_JOIN_IS_GUESSED;
 		if (!joins)
 			link_keep_text(l, rules->max_alternates, confidence);
@@ -313,7 +308,7 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 		if (!(l->flags & URLSIFT_JOINED)) /* the limit is before the break */
 			l->alternates.count = l->alternates.texts.length = 0;
 	} else {
-		assemble_again(c, b);
+		bare_assemble_again(c, b);
 	}
 	return YES;
 }
