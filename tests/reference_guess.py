@@ -29,6 +29,8 @@ COMMON = set("a also an and as at but cheers for from in is of on or regards see
              "und with".split())
 ENDINGS = set("html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls xml xsd gif jpg jpeg png gz tgz bz2 xz "
               "z zip lha tar jar rpm exe css js md git com net org".split())
+PAGES = set("about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary tag "
+            "tree".split())        # of a repository
 BRACKETED = re.compile(r"\[[^\]]{0,30}\](?=[ \t]|$)|<[^>]{0,30}>(?=[ \t]|$)")
 TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?![0-9])")
 DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._-])")
@@ -389,8 +391,9 @@ class Guess:
             return "address"
         if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and not query and last not in "-_/":
             return "address"
-        if link.endswith(".git") and w[0].isascii() and w[0].isalnum():
-            return "branch"
+        if re.search(r"\.git/?$", link) and w[0].isascii() and w[0].isalnum():
+            if link[-1] != "/" or letters(w).lower() not in PAGES:
+                return "branch"
         if COMPONENT.match(rest) or SOURCE.search(self.t[self.text_start():self.begin]):
             return "sources"
         if len(w) in (32, 40, 64) and re.fullmatch("[0-9A-Fa-f]+", w) and not link.endswith("commit/"):

@@ -265,10 +265,15 @@ static bool has_colon(const struct guess_word *w, uint8_t last)
 	return w->left && w->after[0] == ':' && (w->left > 1 || last == '#' || w->p[0] == '/' || !memchr(w->p, '/', w->n));
 }
 
-/* Whether the link is the address of a repository, and the word names a branch of it. */
+/* Whether the link is the address of a repository, and the word names a branch or a tag of it, not a page. */
 static bool is_branch(const uint8_t *part, size_t length, const struct guess_word *w)
 {
-	return length > 4 && !memcmp(part + length - 4, ".git", 4) && is_alnum(w->p[0]);
+	static const char pages[][12] = {"about", "atom", "blame", "blob", "commit", "commitdiff", "diff", "history", "log",
+	                                 "patch", "plain", "refs", "shortlog", "snapshot", "stats", "summary", "tag", "tree"};
+	size_t slash = part[length - 1] == '/';
+	if (length < 5 + slash || memcmp(part + length - slash - 4, ".git", 4) != 0 || !is_alnum(w->p[0]))
+		return false;
+	return !slash || !GUESS_IN(w->p, guess_letters(w->p, w->n), pages);
 }
 
 /* Whether what the word begins with cannot follow the end of the link. */
@@ -443,12 +448,8 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	if (guess_begins_version(w.p, w.n + w.left, last) && !guess_is_full(g, v, &w, &place))
 		return NO;
 	g->kept = g->at - soft;
-	if (g->scheme)
-		g->confidence = guess_word_is_domain(&w) ? GUESS_HOST : 0;
-	else if (cuts_host(g, v) && guess_word_ends_host(&w))
-		g->confidence = GUESS_HOST;
-	else
-		g->confidence = guess_confidence(g, v, &w, &place);
+	place.completes = g->scheme ? guess_word_is_domain(&w) : cuts_host(g, v) && guess_word_ends_host(&w);
+	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, v, &w, &place);
 	return verdict_of(g->confidence > 0);
 }
 

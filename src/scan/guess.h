@@ -140,9 +140,10 @@ struct guess_place {
 	size_t here;  /* the cut */
 	size_t own;   /* the cut, without the quote marks of its line */
 	size_t width; /* the wrap column of the neighbourhood, without quote marks; 0: unknown */
+	bool completes; /* the word completes the host */
 };
 
-/* Sets what follows place->here. */
+/* Sets `own` and `width`. */
 void guess_measure(const struct guess *g, const struct view *v, struct guess_place *place);
 /* Whether the next piece of the link had no room on the line of the cut. */
 bool guess_is_full(const struct guess *g, const struct view *v, const struct guess_word *w,

@@ -194,6 +194,8 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 			return 0;
 		points += POINTS_OUTDENT;
 	}
+	if (place->completes)
+		return GUESS_HOST;
 	if (is_at_start(g, v, text))
 		points += points_start[cut];
 	if (place->here > NARROW && place->here == guess_columns(v, g->next, end))
