@@ -37,8 +37,11 @@ DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._-]
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}[ \t]*[:=](?=[ \t]|$)")
 VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]+=")
 LEVEL = re.compile(r"(TRACE|DEBUG|INFO|NOTICE|NOTE|WARN|WARNING|ERROR|FATAL)(?![A-Za-z0-9])")
+RATE = re.compile(r"[0-9][0-9.]*[A-Za-z]{0,2}[bBkKMG]/s(?![A-Za-z0-9/.?=&%#_-])")
 PROGRESS = re.compile(r"[0-9]+(/[0-9]+([kKMG]?[ \t]|[kKMG]$)|%(?![A-Za-z0-9/.?=&%#_-])|[ \t]+([kKMG]?i?B|bytes)(?![A-Za-z0-9]))")
 VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za-z0-9/.?=&%#_-]))")
+MEDIA_TYPE = re.compile("(application|audio|font|image|message|model|multipart|text|video)/"
+                        "[A-Za-z0-9+-]+(?=[ \\t;]|$)", re.I)
 PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./])")
 DIRECTIVE = re.compile(r"#\+[A-Za-z]|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
 COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse|InRelease|Release|Packages|Sources)"
@@ -141,9 +144,9 @@ def begins_record(line, link, full):
         return True
     if TIME.match(line) or DATE.match(line) or LEVEL.match(line) or PRODUCT.match(line):
         return True
-    if NAME.match(line) or PROGRESS.match(line) or VARIABLE.match(line) and not re.search("[?&][^?&=]*$|;$", link):
+    if NAME.match(line) or PROGRESS.match(line) or RATE.match(line) or VARIABLE.match(line) and not re.search("[?&][^?&=]*$|;$", link):
         return True
-    return bool(VERSION.match(line)) and not full and link[-1] not in "-/="
+    return bool(VERSION.match(line) or MEDIA_TYPE.match(line)) and not full and link[-1] not in "-/="
 
 
 def is_host_only(link):

@@ -113,7 +113,7 @@ bool guess_word_is_row(const struct guess_word *w);
  * prompt, a status of HTTP, a name with a colon or `=`, the progress of a download.  `named`: the link ends within the
  * name of a parameter, or before it. */
 bool guess_begins_record(const uint8_t *p, size_t n, bool named);
-/* Whether they begin a version, where the line of the link had room for more. */
+/* Whether they begin a version, or are a media type, where the line of the link had room for more. */
 bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last);
 /* Whether a name and a colon or `=`, and then white space, begin the text. */
 bool guess_begins_name(const uint8_t *p, size_t n);

@@ -56,12 +56,23 @@ static bool is_variable(const uint8_t *p, size_t n)
 	return k > 1 && k < n && p[k] == '=' && !is_digit(*p);
 }
 
+/* `12.5KB/s`, `3M/s` */
+static bool is_rate(const uint8_t *p, size_t n)
+{
+	size_t k = byte_span(p, 0, n, BYTE_DIGIT | BYTE_STOP), unit = guess_letters(p + k, n - k);
+	const uint8_t *end = p + k + unit;
+	return unit && unit <= 3 && BYTE_IN(end[-1], "bBkKMG") && n - k - unit >= 2 && !memcmp(end, "/s", 2)
+	       && !goes_on(p, n, k + unit + 2);
+}
+
 /* `1013/1013 B`, `4/4K`, `87%`, `14 kB`. */
 static bool is_progress(const uint8_t *p, size_t n)
 {
 	size_t k = guess_digits(p, n), unit;
 	if (!k || k == n)
 		return false;
+	if (is_rate(p, n))
+		return true;
 	if (p[k] == '/') {
 		size_t digits = guess_digits(p + k + 1, n - k - 1), end = k + 1 + digits;
 		bool scaled = end < n && BYTE_IN(p[end], "kKMG");
@@ -100,6 +111,19 @@ static bool is_version(const uint8_t *p, size_t n)
 	return dots && !goes_on(p, n, k);
 }
 
+/* `text/html`, `image/svg+xml`: the media type of a file */
+static bool is_media_type(const uint8_t *p, size_t n)
+{
+	static const char types[][12] = {"application", "audio", "font", "image", "message", "model", "multipart", "text",
+	                                 "video"};
+	size_t k = guess_letters(p, n), end = k + 1;
+	if (k == n || p[k] != '/' || !GUESS_IN(p, k, types))
+		return false;
+	while (end < n && (is_alnum(p[end]) || BYTE_IN(p[end], "+-")))
+		end++;
+	return end > k + 1 && (end == n || is_blank(p[end]) || p[end] == ';');
+}
+
 /* `HTTP/1.1`, as servers and browsers name themselves. */
 static bool is_product(const uint8_t *p, size_t n)
 {
@@ -136,7 +160,7 @@ bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 
 bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 {
-	return !BYTE_IN(last, "-/=") && is_version(p, n);
+	return !BYTE_IN(last, "-/=") && (is_version(p, n) || is_media_type(p, n));
 }
 
 /* `#define` of C, `#+end_src` of Org */

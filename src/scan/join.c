@@ -190,29 +190,37 @@ static bool has_path(const struct view *v, size_t i, size_t end)
 	return byte_span(v->p, i, end, BYTE_BUT(BYTE_DELIMITER)) < end;
 }
 
+/* Reads the authority in the text of the lines; false if it is none, or without memory. */
+static bool read_joined(const struct candidate *c, const struct bare *b, struct schemepart *whole)
+{
+	const struct opening *o = &b->opening;
+	struct buf *joined = &c->link->copy;
+	for (size_t i = 0; i < b->line_count; i++)
+		c->link->failed |= !buf_add(joined, c->v->p + b->lines[i].from, b->lines[i].to - b->lines[i].from);
+	struct view text = view_of(c->v, joined->data, joined->length);
+	joined->length = 0;
+	if (c->link->failed)
+		return false;
+	*whole = b->part;
+	struct host h = {.last_alpha = true};
+	enum verdict r = whole->alone ? authority_host(&text, 0, o, &h, whole)
+	                              : authority_read(&text, whole->host - o->begin, o, whole);
+	return r == YES && h.last_alpha;
+}
+
 void join_check_authority(const struct candidate *c, struct bare *b)
 {
 	const struct view *v = c->v;
-	const struct opening *o = &b->opening;
-	struct buf *joined = &c->link->copy;
 	struct span *lines = b->lines;
+	struct schemepart whole;
 	if (!b->part.authority || has_path(v, b->part.rest, lines[0].to))
 		return;
-	for (size_t i = 0; i < b->line_count; i++)
-		c->link->failed |= !buf_add(joined, v->p + lines[i].from, lines[i].to - lines[i].from);
-	if (c->link->failed)
-		return;
-	struct view text = view_of(v, joined->data, joined->length);
-	struct schemepart whole = b->part;
-	struct host h = {.last_alpha = true};
-	enum verdict r = whole.alone ? authority_host(&text, 0, o, &h, &whole)
-	                             : authority_read(&text, whole.host - o->begin, o, &whole);
-	bool is_host = r == YES && h.last_alpha;
-	joined->length = 0;
-	if (!is_host) { /* the first line alone may be a link */
+	bool is_host = read_joined(c, b, &whole);
+	if (!is_host && !c->link->failed) { /* the first line alone may be a link */
 		b->line_count = 1;
 		bare_cut(v, b, lines[0].to);
 		b->extent.at = lines[0].to;
+		is_host = read_joined(c, b, &whole);
 	}
 	if (!is_host || !whole.ends)
 		return;
