@@ -6,6 +6,13 @@
 #define ADDRESS(name) &format_##name,
 static const struct format *const formats[] = { FORMATS(ADDRESS) };
 
+/* Calls a function of the format, with the renderer and what else it takes, if there is one. */
+#define CALL(function, ...) \
+	do { \
+		if (r->format->function) \
+			r->format->function(__VA_ARGS__); \
+	} while (0)
+
 const urlsift_place render_no_place = { .part = "", .type = "" };
 
 /* NULL for an unknown one. */
@@ -108,8 +115,7 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 		urlsift_render_free(r);
 		return NULL;
 	}
-	if (format->init)
-		format->init(r);
+	CALL(init, r);
 	*status = URLSIFT_OK;
 	return r;
 }
@@ -118,8 +124,8 @@ void urlsift_render_free(urlsift_renderer *r)
 {
 	if (!r)
 		return;
-	if (r->state && r->format->fini)
-		r->format->fini(r);
+	if (r->state)
+		CALL(fini, r);
 	buf_fini(&r->form);
 	buf_fini(&r->url_text);
 	buf_fini(&r->url_scheme);
@@ -147,8 +153,8 @@ static inline urlsift_status finish(urlsift_renderer *r)
 
 static void begin(urlsift_renderer *r)
 {
-	if (!r->begun && r->format->begin)
-		r->format->begin(r);
+	if (!r->begun)
+		CALL(begin, r);
 	r->begun = true;
 }
 
@@ -167,8 +173,7 @@ urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name, cons
 	render_name(r, name, member);
 	r->appended = false;
 	begin(r);
-	if (r->format->source)
-		r->format->source(r);
+	CALL(source, r);
 	return finish(r);
 }
 
@@ -177,8 +182,7 @@ urlsift_status urlsift_render_message(urlsift_renderer *r, const urlsift_message
 	if (!r || !message)
 		return URLSIFT_BAD_ARGUMENT;
 	r->moved++;
-	if (r->format->message)
-		r->format->message(r, message);
+	CALL(message, r, message);
 	return finish(r);
 }
 
@@ -193,8 +197,7 @@ urlsift_status urlsift_render_place(urlsift_renderer *r, const urlsift_place *pl
 		return URLSIFT_BAD_ARGUMENT;
 	r->place = place;
 	r->moved++;
-	if (r->format->place)
-		r->format->place(r);
+	CALL(place, r);
 	return finish(r);
 }
 
@@ -214,8 +217,7 @@ urlsift_status urlsift_render_error(urlsift_renderer *r, const urlsift_place *pl
 		return URLSIFT_BAD_ARGUMENT;
 	set_place(r, place);
 	r->moved++; /* a part may have nothing else */
-	if (r->format->error)
-		r->format->error(r, what);
+	CALL(error, r, what);
 	return finish(r);
 }
 
@@ -225,8 +227,7 @@ urlsift_status urlsift_render_notice(urlsift_renderer *r, const urlsift_place *p
 		return URLSIFT_BAD_ARGUMENT;
 	set_place(r, place);
 	r->moved++; /* a part may have nothing else */
-	if (r->format->notice)
-		r->format->notice(r, notice);
+	CALL(notice, r, notice);
 	return finish(r);
 }
 
@@ -236,8 +237,7 @@ urlsift_status urlsift_render_relative(urlsift_renderer *r, const urlsift_place 
 		return URLSIFT_BAD_ARGUMENT;
 	set_place(r, place);
 	r->moved++; /* a part may have nothing else */
-	if (r->format->relative)
-		r->format->relative(r, text);
+	CALL(relative, r, text);
 	return finish(r);
 }
 
@@ -246,8 +246,7 @@ urlsift_status urlsift_render_source_end(urlsift_renderer *r, uint64_t links)
 	if (!r)
 		return URLSIFT_BAD_ARGUMENT;
 	r->place = &render_no_place; /* the last one may be gone with its parser */
-	if (r->format->source_end)
-		r->format->source_end(r, links);
+	CALL(source_end, r, links);
 	render_name(r, "-", NULL);
 	return finish(r);
 }
@@ -256,8 +255,7 @@ urlsift_status urlsift_render_summary(urlsift_renderer *r, const urlsift_totals 
 {
 	if (!r || !totals)
 		return URLSIFT_BAD_ARGUMENT;
-	if (r->format->summary)
-		r->format->summary(r, totals);
+	CALL(summary, r, totals);
 	return finish(r);
 }
 
@@ -266,8 +264,7 @@ urlsift_status urlsift_render_end(urlsift_renderer *r)
 	if (!r)
 		return URLSIFT_BAD_ARGUMENT;
 	begin(r);
-	if (r->format->end)
-		r->format->end(r);
+	CALL(end, r);
 	writer_flush(&r->writer);
 	finish(r);
 	return r->first_status;
@@ -287,8 +284,7 @@ urlsift_status urlsift_render_append(urlsift_renderer *r, const void *bytes, siz
 {
 	if (!r || (!bytes && length > 0))
 		return URLSIFT_BAD_ARGUMENT;
-	if (r->format->append)
-		r->format->append(r);
+	CALL(append, r);
 	if (length > r->writer.size / 2)
 		writer_block(&r->writer, bytes, length); /* not copied, even if it fits */
 	else
@@ -308,14 +304,12 @@ void *render_exchange(urlsift_renderer *r, void *block)
 
 void render_continue(urlsift_renderer *r)
 {
-	if (r->format->resume)
-		r->format->resume(r);
+	CALL(resume, r);
 }
 
 urlsift_status render_close(urlsift_renderer *r)
 {
-	if (r->format->close)
-		r->format->close(r);
+	CALL(close, r);
 	return finish(r);
 }
 
@@ -330,8 +324,7 @@ urlsift_status urlsift_render_flush(urlsift_renderer *r)
 void render_discard(urlsift_renderer *r)
 {
 	r->writer.error = 1; /* what closes is not written */
-	if (r->format->close)
-		r->format->close(r);
+	CALL(close, r);
 	r->writer.used = 0;
 	r->writer.error = 0;
 }
