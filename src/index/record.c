@@ -1,5 +1,6 @@
 #include "record.h"
 
+#include "text/ascii.h"
 #include "text/hashset.h"
 
 #include <errno.h>
@@ -63,7 +64,7 @@ size_t record_read(const char *bytes, struct record_fields *f)
 int record_tail(const struct source *file, uint64_t offset, int64_t *tail)
 {
 	char bytes[TAIL_SIZE];
-	size_t n = offset < TAIL_SIZE ? (size_t)offset : TAIL_SIZE;
+	size_t n = size_within(TAIL_SIZE, offset);
 	ssize_t got = source_read_at(file, offset - n, bytes, n);
 	if (got != (ssize_t)n)
 		return got < 0 ? errno : EIO;

@@ -34,7 +34,7 @@ static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char 
 	*added = false;
 	if (answer == HASHSET_KNOWN)
 		return value;
-	t->all = t->all && answer == HASHSET_NEW;
+	t->all &= answer == HASHSET_NEW;
 	*added = true;
 	if (t->all)
 		return t->next++;

@@ -21,7 +21,7 @@ bool cutter_find_message(const struct source *s, uint64_t at, uint64_t *found)
 	enum { LOOK = 8 * SEPARATOR_MAX };
 	char text[LOOK];
 	while (at > 0) {
-		uint64_t from = at > MAILBOX_BEFORE ? at - MAILBOX_BEFORE : 0;
+		uint64_t from = beyond(at, MAILBOX_BEFORE);
 		ssize_t n = source_read_at(s, from, text, LOOK);
 		if (n <= 0 || (uint64_t)n <= at - from)
 			return false;

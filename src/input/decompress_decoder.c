@@ -420,7 +420,7 @@ static uint64_t frame_size(const uint8_t *p)
 static uint64_t frame_lacks(const struct buf *b)
 {
 	const uint64_t size = b->length < FRAME ? FRAME : frame_size(b->data);
-	return size > b->length ? size - b->length : 0;
+	return beyond(size, b->length);
 }
 
 /* Decompresses a dictionary.  Returns a result of zstd, 0 for success. */

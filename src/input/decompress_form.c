@@ -146,7 +146,7 @@ bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct
 	for (const struct packed_form *f = forms; !*form && f < forms + sizeof forms / sizeof *forms; f++) {
 		if (memcmp(bytes, f->magic, smaller(n, f->length)))
 			continue;
-		more = more || (f->length > 0 && (n < f->length || (f->is && n < HEADER)));
+		more |= f->length > 0 && (n < f->length || (f->is && n < HEADER));
 		if (n >= f->length && (!f->is || f->is(b, n)))
 			*form = f;
 	}

@@ -80,7 +80,7 @@ static void decompress(struct task *t)
 		left = s->in_left + s->out_left;
 		step = s->decoder->step(s);
 	}
-	m->whole = m->whole && step == STEP_END && s->in_left == 0 && s->ahead == 0;
+	m->whole &= step == STEP_END && s->in_left == 0 && s->ahead == 0;
 	m->length = sizeof m->bytes - s->out_left;
 	m->given = 0;
 }
@@ -142,7 +142,7 @@ static void move_source(struct source *s, const struct member *m)
 {
 	uint64_t end = m->at + m->size;
 	end += (SOURCE_BLOCK - end % SOURCE_BLOCK) % SOURCE_BLOCK;
-	s->at = end < s->size ? end : s->size;
+	s->at = earlier(end, s->size);
 }
 
 size_t members_read(struct members *m, void *out, size_t size, uint64_t *at)

@@ -136,7 +136,7 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 	if (good && s->in.range && !line)
 		good = cutter_find_message(source, in->begin, &in->begin);
 	in->stop = part->to;
-	in->end = in->stop && in->stop < source->size ? in->stop : source->size;
+	in->end = in->stop ? earlier(in->stop, source->size) : source->size;
 	in->at = (struct cut){ in->begin, in->begin };
 	good = good && (line || input_find_line(s, source, in->begin, &line));
 	atomic_init(&in->shared->counted, in->begin);

@@ -332,7 +332,7 @@ static struct slot *take_over(struct slot *s, uint64_t state)
 	}
 	while (wrong && !is_lost(s) && next->state != SLOT_DONE)
 		pthread_cond_wait(&p->changed, &p->lock);
-	wrong = wrong && next->state == SLOT_DONE;
+	wrong &= next->state == SLOT_DONE;
 	pthread_mutex_unlock(&p->lock);
 	if (!wrong)
 		return NULL;

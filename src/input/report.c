@@ -134,7 +134,7 @@ void report_why(char *why, int error)
 
 enum { FIRST_MS = 2000, NEXT_MS = 200 };
 
-static struct timespec later(struct timespec t, long ms)
+static struct timespec add_ms(struct timespec t, long ms)
 {
 	t.tv_sec += ms / 1000;
 	t.tv_nsec += ms % 1000 * 1000000;
@@ -195,7 +195,7 @@ void progress_init(struct progress *p, enum progress_wanted wanted, char *const 
 	if (!more_files)
 		p->total = count ? sum(file, count) : sum(standard_input, 1);
 	clock_gettime(CLOCK_MONOTONIC, &p->next);
-	p->next = later(p->next, FIRST_MS);
+	p->next = add_ms(p->next, FIRST_MS);
 }
 
 void progress_fini(struct progress *p)
@@ -229,7 +229,7 @@ void progress_add(struct progress *p, size_t bytes)
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	if (!is_before(now, p->next)) {
 		show(p);
-		p->next = later(now, NEXT_MS);
+		p->next = add_ms(now, NEXT_MS);
 	}
 	pthread_mutex_unlock(&p->lock);
 }

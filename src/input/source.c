@@ -50,7 +50,7 @@ static void describe(struct source *s, const struct stat *status)
 	s->mtime = source_mtime(status);
 	off_t position = s->fd == STDIN_FILENO ? lseek(s->fd, 0, SEEK_CUR) : 0;
 	s->base = position > 0 ? (uint64_t)position : 0;
-	s->size = (uint64_t)status->st_size > s->base ? (uint64_t)status->st_size - s->base : 0;
+	s->size = beyond((uint64_t)status->st_size, s->base);
 #ifdef POSIX_FADV_SEQUENTIAL
 	if (s->size > SOURCE_BLOCK)
 		posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);

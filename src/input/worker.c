@@ -115,7 +115,7 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 static void give_bytes(struct worker *w, const struct source *s, size_t n)
 {
 	const struct job *job = w->job;
-	uint64_t at = s->at - n, end = job->stop && job->stop < s->at ? job->stop : s->at;
+	uint64_t at = s->at - n, end = job->stop ? earlier(job->stop, s->at) : s->at;
 	if (s->regular && !job->shared && at < end)
 		worker_emit_bytes(w, at, w->file.block, (size_t)(end - at));
 }

@@ -53,7 +53,7 @@ bool worker_cut_piece(struct worker *w, urlsift_piece *p)
 	if (w->out.own_error || end <= w->range.begin || p->offset >= w->range.end)
 		return false;
 	size_t more = p->offset < w->range.begin ? (size_t)(w->range.begin - p->offset) : 0;
-	size_t less = end > w->range.end ? (size_t)(end - w->range.end) : 0;
+	size_t less = (size_t)beyond(end, w->range.end);
 	p->text += more;
 	p->offset += more;
 	p->length -= more + less;

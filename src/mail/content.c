@@ -197,8 +197,7 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 	for (unsigned i = 0; i < SECTIONS && parameter->seen >> i; i++)
 		if (parameter->seen >> i & 1)
 			put_value(&out, &parameter->section[i], i == 0);
-	if (out.length > PARAMETER_MAX)
-		r->type->report_cut = true;
+	r->type->report_cut |= out.length > PARAMETER_MAX;
 	return out.length;
 }
 
@@ -382,7 +381,7 @@ size_t content_base(const struct field *f, char *base)
 
 static void keep_base(struct content *e, const char *base, size_t n)
 {
-	e->base_cut = e->base_cut || n > BASE_MAX;
+	e->base_cut |= n > BASE_MAX;
 	if (!n || n > BASE_MAX)
 		return;
 	memcpy(e->base, base, n);
@@ -441,7 +440,7 @@ static void read_language(struct content *e, const struct field *f)
 		bool hyphen = f->value[n] == '-';
 		if (hyphen ? subtag < (first ? 2 : 1) : subtag == (first ? 3 : 8) || (first && is_digit(f->value[n])))
 			return;
-		first = first && !hyphen;
+		first &= !hyphen;
 		subtag = hyphen ? 0 : subtag + 1;
 	}
 	if (subtag < (first ? 2 : 1) || (n < f->value_length && f->value[n] != ',' && !is_fws(f->value[n])))

@@ -451,8 +451,7 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 			continue;
 		if (known->content)
 			content_take(content, &f, known->content);
-		if (known->uses & FIELD_NEWS)
-			content->news = true;
+		content->news |= (known->uses & FIELD_NEWS) != 0;
 		if (known->meta == META_SUBJECT && top)
 			content->digest = content->digest || has_digest(&f);
 		if (known->meta && top && r->options.metadata)

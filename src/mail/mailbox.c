@@ -133,15 +133,15 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 		mime_feed(m->mime, p + over, n - over, at + over);
 		if (m->mime->header.done) {
 			uint64_t body = m->mime->header.body_at; /* what is no field may have begun it before */
-			size_t from = body > at ? (size_t)(body - at) : 0;
-			m->has_copy = m->has_copy && m->text_end <= body;
+			size_t from = (size_t)beyond(body, at);
+			m->has_copy &= m->text_end <= body;
 			look_for_body(m, p + from, n - from);
 			take_header(m);
 		}
 	}
 	if (m->has_copy)
 		note_text(m, p, n, at);
-	m->after_separator = m->after_separator && !n;
+	m->after_separator &= !n;
 	remember(m, p, n);
 }
 
@@ -290,7 +290,7 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 		k = header_end(m, p, k);
 	take(m, p, k, m->at);
 	m->at += k;
-	m->line_start = m->line_start || (m->exact && m->at == m->verbatim);
+	m->line_start |= m->exact && m->at == m->verbatim;
 	return k;
 }
 

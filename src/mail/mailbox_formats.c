@@ -126,9 +126,8 @@ static bool is_dated(const uint8_t *line, size_t n)
 		if (!is_digit(line[i]))
 			continue;
 		i = byte_span_back(line, 5, i, BYTE_DIGIT);
-		time = time || (end - i == 2 && n - end >= 3 && line[end] == ':' && is_digit(line[end + 1])
-		                && is_digit(line[end + 2]));
-		year = year || (end - i == 4 && (line[i] == '1' || line[i] == '2'));
+		time |= end - i == 2 && n - end >= 3 && line[end] == ':' && is_digit(line[end + 1]) && is_digit(line[end + 2]);
+		year |= end - i == 4 && (line[i] == '1' || line[i] == '2');
 	}
 	return time && year;
 }

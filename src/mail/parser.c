@@ -55,7 +55,7 @@ bool position_quoted(const struct parser *r, uint64_t line)
 static void count_to(struct position *x, uint64_t to)
 {
 	const uint8_t *p = x->recent.data + x->counted;
-	size_t n = to > x->at ? (size_t)(to - x->at) : 0, i, left = x->recent.length - x->counted;
+	size_t n = (size_t)beyond(to, x->at), i, left = x->recent.length - x->counted;
 	n = smaller(n, left);
 	for (i = n; i > 0 && p[i - 1] != '\n' && p[i - 1] != '\r';)
 		i--;
@@ -63,7 +63,7 @@ static void count_to(struct position *x, uint64_t to)
 		x->line += lines_count(p, i, &x->after_cr);
 		x->column = 1;
 	}
-	x->after_cr = x->after_cr && i == n;
+	x->after_cr &= i == n;
 	while (i < n) {
 		uint32_t c;
 		i += p[i] < 0x80 ? 1 : utf8_next(p + i, left - i, &c);

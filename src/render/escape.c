@@ -43,8 +43,7 @@ enum { RUN_LONGEST = 2048 };
 
 static inline size_t put_plain(struct writer *w, const uint8_t *p, size_t n, bool json)
 {
-	if (n > RUN_LONGEST)
-		n = RUN_LONGEST;
+	n = smaller(n, RUN_LONGEST);
 	size_t k = run_copy(writer_room(w, n), p, n, json);
 	w->used += k;
 	return k;

@@ -60,8 +60,7 @@ static void end_at_label(struct reading *r)
 {
 	take_run(r);
 	bool after_gap = r->gaps && r->link->length == r->last_gap;
-	if (after_gap)
-		r->in_piece = false; /* it would be empty */
+	r->in_piece &= !after_gap; /* it would be empty */
 	gap_end_piece(r);
 	r->labelled = true;
 	if (r->cut)
@@ -89,8 +88,7 @@ static enum verdict take_printable(struct reading *r, uint8_t c)
 	}
 	if (c == '|' && r->angle && !r->labelled)
 		end_at_label(r);
-	if (r->in_piece && reads_like_url(c))
-		r->piece_ok = true;
+	r->piece_ok |= r->in_piece && reads_like_url(c);
 	r->odd |= c == '&';
 	r->i++;
 	return YES;

@@ -151,7 +151,7 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 
 enum verdict candidate_read(struct candidate *c, size_t i)
 {
-	c->reach = i - c->floor > BRACKET_LOOK ? i - BRACKET_LOOK : c->floor;
+	c->reach = larger(excess(i, BRACKET_LOOK), c->floor);
 	c->end = c->from = c->still_open = c->link->reach = 0;
 	c->swallowed = false;
 	switch (to_lower(c->v->p[i])) {

@@ -20,7 +20,7 @@ static bool opens_quotation(const struct view *v, size_t i)
 /* The local part that ends at i begins at *begin; NO for none. */
 static enum verdict local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
 {
-	size_t stop = i - floor > 128 ? i - 128 : floor, k = i;
+	size_t stop = larger(excess(i, 128), floor), k = i;
 	while (k > stop && is_local(v->p[k - 1])) {
 		if (v->p[k - 1] >= 0x80) {
 			size_t prior;

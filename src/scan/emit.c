@@ -154,7 +154,7 @@ static void place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_
 	urlsift_range range = {.offset = charset_source(s->in.charset, from)};
 	range.length = charset_source(s->in.charset, to) - range.offset;
 	l->ranges.length = 0;
-	l->failed = l->failed || !buf_add(&l->ranges, &range, sizeof range);
+	l->failed |= !buf_add(&l->ranges, &range, sizeof range);
 	l->hyperlink = 1 + r->label;
 	if (s->settings.positions) {
 		l->line = s->out.line;
@@ -219,7 +219,7 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 			emit_hyperlink(s, v, &r, at, length);
 		else
 			emit_raw(s, &(urlsift_piece){.text = (const char *)r.bytes, .text_length = r.length}, to);
-		s->out.after_cr = s->out.after_cr && !r.length;
+		s->out.after_cr &= !r.length;
 		s->out.column += removed_is_form(&r) ? r.length : r.text;
 		s->out.text += r.text;
 		terminal_removed_next(&s->in.terminal);
@@ -361,7 +361,7 @@ static uint64_t ruled_end(const struct view *v, uint64_t at, uint64_t upto)
 {
 	enum { MOST = LINK_RULES_LINE + 3 }; /* with the rest of a character */
 	const uint8_t *p = v->p + (at - v->at);
-	size_t n = upto - at < MOST ? (size_t)(upto - at) : MOST;
+	size_t n = size_within(MOST, upto - at);
 	for (size_t i = 0; i < n; i++)
 		if (is_line_end(p[i]))
 			return at + i + 1;
@@ -452,7 +452,7 @@ static void rule_lines(urlsift_scanner *s, const struct view *v, uint64_t upto)
 /* The end of the last whole line, or LINK_RULES_LINE bytes, before `upto`. */
 static uint64_t ruled_upto(urlsift_scanner *s, const struct view *v, uint64_t upto)
 {
-	uint64_t seen = s->out.ruled_to > s->out.text ? s->out.ruled_to : s->out.text, end = s->out.text;
+	uint64_t seen = later(s->out.ruled_to, s->out.text), end = s->out.text;
 	for (uint64_t at = upto; at > seen && end == s->out.text; at--)
 		if (is_line_end(v->p[at - 1 - v->at]))
 			end = at;
@@ -495,14 +495,14 @@ static bool is_searched(const urlsift_scanner *s, const struct view *v)
 
 static uint64_t lagging(const urlsift_scanner *s)
 {
-	return s->search.pos > LAG ? s->search.pos - LAG : 0;
+	return beyond(s->search.pos, LAG);
 }
 
 /* Where links may begin that are not found yet, for a flush: after the last line end, or at the `<` of a link that may
  * be broken. */
 static uint64_t flushed_end(const urlsift_scanner *s, const struct view *v)
 {
-	uint64_t least = lagging(s) > s->out.text ? lagging(s) : s->out.text;
+	uint64_t least = later(lagging(s), s->out.text);
 	uint64_t end = is_searched(s, v) ? v->at + v->end : s->search.pos;
 	while (end > least && v->p[end - 1 - v->at] != '\n')
 		end--;

@@ -8,7 +8,7 @@
 /* Where the line of i begins, no farther back than `low` and LINE_LOOK bytes. */
 static size_t line_begin(const struct view *v, size_t i, size_t low)
 {
-	size_t k = run_line_start(v->p, i - low > LINE_LOOK ? i - LINE_LOOK : low, i);
+	size_t k = run_line_start(v->p, larger(excess(i, LINE_LOOK), low), i);
 	view_work(v, i - k);
 	return k;
 }

@@ -200,8 +200,7 @@ enum verdict gap_exceed(const struct reading *r, enum limit limit)
 
 void gap_end_piece(struct reading *r)
 {
-	if (r->angle && r->in_piece && !r->piece_ok && !r->labelled)
-		r->cut = true;
+	r->cut |= r->angle && r->in_piece && !r->piece_ok && !r->labelled;
 	r->in_piece = false;
 }
 
@@ -221,8 +220,7 @@ static void take_gap(struct reading *r, const struct gap *g)
 		r->cut_length = length;
 		r->cut_at = g->began;
 	}
-	if (after_colon && !is_line_end(r->v->p[g->began]) && link_last_span(l)->to == g->began)
-		r->colon_blank = true;
+	r->colon_blank |= after_colon && !is_line_end(r->v->p[g->began]) && link_last_span(l)->to == g->began;
 	if (g->breaks && !r->blank_seen && r->line_gap_count < BREAKS_MAX)
 		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, g->decorated};
 	l->removed.breaks++;
@@ -267,8 +265,7 @@ static enum verdict take_white(struct reading *r, struct gap *g, bool *given_up)
 	enum verdict e;
 	if (c == '\\') {
 		e = g->empty ? YES : gap_folds(v, r->i);
-		if (e == YES)
-			g->empty = false;
+		g->empty &= e != YES;
 		r->i += e == YES;
 		return e;
 	}
@@ -303,8 +300,7 @@ static enum verdict is_rest(struct reading *r, size_t length)
 	if (r->labelled || may_hold_link(text[length - 1]) || !memchr(text, ':', length))
 		return YES;
 	enum verdict other = extent_scheme_at(r->v, r->i);
-	if (other == YES && r->angle && r->in_piece)
-		r->cut = true;
+	r->cut |= other == YES && r->angle && r->in_piece;
 	return verdict_after(other, other == NO || r->cut);
 }
 

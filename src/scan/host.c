@@ -143,8 +143,7 @@ static enum verdict label_check(const struct view *v, struct label *l, size_t en
 		return YES;
 	for (size_t i = l->begin; i < end;) {
 		uint8_t c = v->p[i];
-		if (c == '_')
-			l->underscore = true;
+		l->underscore |= c == '_';
 		if (c < 0x80) {
 			i++;
 			continue;

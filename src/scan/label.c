@@ -68,7 +68,7 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 	from = byte_span(p, from, n, BYTE_FWS);
 	/* The end is enough where it has so many characters, from one that begins there whatever comes before it. */
 	for (size_t enough = LABEL_ENOUGH, first = from;; enough = 1 + enough * LABEL_ENOUGH / larger(count, 1)) {
-		from = n - first > enough ? n - enough : first;
+		from = larger(excess(n, enough), first);
 		while (from > first && from < n && p[from] >= 0x80 && p[from] < 0xC2)
 			from++;
 		collapse(p + from, n - from, SIZE_MAX, out, &count);

@@ -120,7 +120,7 @@ static bool is_quote_or_blank(uint8_t c) { return byte_class[c] & (BYTE_BLANK | 
 bool prefix_before(const struct view *v, size_t i, size_t floor)
 {
 	struct line_prefix f;
-	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor, k = i, name, others = 0;
+	size_t stop = larger(excess(i, LINE_LOOK), floor), k = i, name, others = 0;
 	if (i - stop >= 2 && !is_space(v->p[i - 1]) && line_no_mark(v->p + i))
 		return false;
 	for (;; k = name) {

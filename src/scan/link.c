@@ -41,8 +41,7 @@ void link_cover(struct urlsift_link *l, size_t from, size_t to)
 
 void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n)
 {
-	if (!buf_add(&l->copy, bytes, n))
-		l->failed = true;
+	l->failed |= !buf_add(&l->copy, bytes, n);
 	l->text = l->copy.data;
 	l->length = l->copy.length;
 }
@@ -61,7 +60,7 @@ bool link_convert(struct buf *to, const uint8_t *p, size_t n)
 		ok = buf_add(to, p + i, valid - i);
 		if (valid < n) {
 			uint8_t utf8[4];
-			ok = ok && buf_add(to, utf8, utf8_put(utf8, utf8_windows_1252(p[valid++])));
+			ok &= buf_add(to, utf8, utf8_put(utf8, utf8_windows_1252(p[valid++])));
 		}
 		i = valid;
 	}
@@ -71,8 +70,7 @@ bool link_convert(struct buf *to, const uint8_t *p, size_t n)
 void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
 {
 	link_cover(l, from, to);
-	if (!link_convert(&l->copy, v->p + from, to - from))
-		l->failed = true;
+	l->failed |= !link_convert(&l->copy, v->p + from, to - from);
 	l->text = l->copy.data;
 	l->length = l->copy.length;
 }
@@ -194,8 +192,7 @@ void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 
 void link_set_scheme(struct urlsift_link *l, const char *name, size_t n)
 {
-	if (n > SCHEME_NAME_MAX)
-		n = SCHEME_NAME_MAX;
+	n = smaller(n, SCHEME_NAME_MAX);
 	for (size_t i = 0; i < n; i++)
 		l->scheme[i] = (char)(name[i] | 0x20); /* in lower case: all but letters have the bit */
 	l->scheme[n] = 0;
@@ -214,12 +211,12 @@ static void add_reading(struct urlsift_link *l, unsigned flip, double confidence
 	bool ok = true;
 	for (size_t i = 0; i < l->hyphens.count; i++) {
 		const struct hyphen *h = &l->hyphens.all[i];
-		ok = ok && buf_add(&l->alternates.texts, l->text + at, h->at - at);
+		ok &= buf_add(&l->alternates.texts, l->text + at, h->at - at);
 		at = h->at + (h->kept ? h->bytes : 0);
 		if (h->kept != (bool)(flip >> i & 1))
-			ok = ok && buf_add(&l->alternates.texts, h->form, h->bytes);
+			ok &= buf_add(&l->alternates.texts, h->form, h->bytes);
 	}
-	ok = ok && buf_add(&l->alternates.texts, l->text + at, l->length - at);
+	ok &= buf_add(&l->alternates.texts, l->text + at, l->length - at);
 	if (!ok) {
 		l->failed = true;
 		return;

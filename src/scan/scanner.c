@@ -104,8 +104,7 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 /* The first offset that still has to be in memory. */
 static uint64_t keep_from(const urlsift_scanner *s)
 {
-	uint64_t back = s->search.pos > BACK ? s->search.pos - BACK : 0;
-	return s->out.text < back ? s->out.text : back;
+	return earlier(s->out.text, beyond(s->search.pos, BACK));
 }
 
 /* Appends the n bytes after the held text to it, without their sequences. */
@@ -148,7 +147,7 @@ static void hold_run(urlsift_scanner *s, bool last)
 		return;
 	hold_search(s, s->in.hold.length, last);
 	uint64_t keep = keep_from(s);
-	size_t done = keep > s->in.hold_at ? (size_t)(keep - s->in.hold_at) : 0;
+	size_t done = (size_t)beyond(keep, s->in.hold_at);
 	if (done > SEAM && done > s->in.hold.length / 2) {
 		buf_drop(&s->in.hold, done);
 		s->in.hold_at = keep;
@@ -162,8 +161,7 @@ static size_t hold_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 	uint64_t block = s->in.end;
 	size_t taken = 0;
 	while (taken < n && s->status == URLSIFT_OK) {
-		size_t take = s->in.want > s->in.end ? (size_t)(s->in.want - s->in.end) : 0;
-		take = larger(take, SEAM);
+		size_t take = larger((size_t)beyond(s->in.want, s->in.end), SEAM);
 		take = smaller(take, n - taken);
 		if (!buf_add(&s->in.hold, text + taken, take)) {
 			s->status = URLSIFT_NO_MEMORY;
@@ -189,7 +187,7 @@ static void forget(urlsift_scanner *s)
 	if (s->in.terminal.used) {
 		struct removed r;
 		out = terminal_source(&s->in.terminal, out);
-		out = terminal_removed(&s->in.terminal, &r) && r.raw < out ? r.raw : out;
+		out = terminal_removed(&s->in.terminal, &r) ? earlier(r.raw, out) : out;
 		map_forget(&s->in.terminal.map, s->out.text);
 	}
 	charset_forget(s->in.charset, out);
@@ -231,7 +229,7 @@ static size_t raw_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 	if (s->in.terminal.on)
 		s->in.end = s->in.terminal.at;
 	uint64_t keep = keep_from(s);
-	s->in.hold_at = keep = keep > block ? keep : block;
+	s->in.hold_at = keep = later(keep, block);
 	if (s->status == URLSIFT_OK && !buf_add(&s->in.hold, text + (keep - block), (size_t)(s->in.end - keep)))
 		s->status = URLSIFT_NO_MEMORY;
 	return (size_t)(s->in.end - block);
@@ -385,7 +383,7 @@ static uint64_t state_at(const urlsift_scanner *s, uint64_t at)
 	             && search->floor <= at && terminal_is_forgotten(&s->in.terminal, at);
 	uint64_t first = distance(search->last_first, at), state = 1;
 	const uint64_t facts[] = {distance(search->floor, at), distance(search->last_part, at),
-	                          distance(search->unclosed, at), search->shown && first < BACK ? first : BACK};
+	                          distance(search->unclosed, at), search->shown ? earlier(first, BACK) : BACK};
 	for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
 		state = (state ^ facts[k]) * 0x9E3779B97F4A7C15u;
 	return clean ? state | 2 : 0;

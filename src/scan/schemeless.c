@@ -84,7 +84,7 @@ enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 /* Where the name with the full stop at i begins. */
 static size_t name_begin(const struct view *v, size_t i, size_t floor)
 {
-	size_t stop = i - floor > LINE_LOOK ? i - LINE_LOOK : floor;
+	size_t stop = larger(excess(i, LINE_LOOK), floor);
 	while (i > stop) {
 		size_t prior;
 		uint32_t c = view_before(v, i, &prior);

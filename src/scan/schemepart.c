@@ -13,7 +13,7 @@ static int peek(struct reader *r)
 	if (r->i >= r->stop)
 		return -1;
 	if (r->i >= r->v->end) {
-		r->more = r->more || !r->v->last;
+		r->more |= !r->v->last;
 		return -1;
 	}
 	return r->v->p[r->i];
@@ -65,7 +65,7 @@ static size_t digits(struct reader *r)
 static bool host(struct reader *r, struct host *h)
 {
 	enum verdict v = host_read(r->v, r->i, r->o->mark, h);
-	r->more = r->more || v == MORE;
+	r->more |= v == MORE;
 	return v == YES;
 }
 
@@ -337,8 +337,8 @@ bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme)
 	if (schemepart_torn(text, scheme) || (i < n && text[i] == '$')) /* a variable */
 		return false;
 	for (; i < n && !ends_authority(text[i]); i++) {
-		any = any || is_alnum(text[i]) || text[i] >= 0x80;
-		user = user || text[i] == '@';
+		any |= is_alnum(text[i]) || text[i] >= 0x80;
+		user |= text[i] == '@';
 		colon = text[i] == ':' ? i + 1 : colon;
 	}
 	/* a word in the place of a port: `protocol://domain:port` */

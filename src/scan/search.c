@@ -10,7 +10,7 @@
 /* More text is needed to decide at index i: waits until there is twice as much.  NO: there is enough for any rule. */
 static enum verdict wait_at(urlsift_scanner *s, const struct view *v, size_t i)
 {
-	size_t have = v->end - i, more = have < 64 ? 64 : have;
+	size_t have = v->end - i, more = larger(have, 64);
 	s->search.pos = v->at + i;
 	if (have >= AHEAD_MAX)
 		return NO;
@@ -27,7 +27,7 @@ static bool block_line_at(const uint8_t *p, size_t k, size_t *line)
 	return p[k] == '\n' || p[k] == '=' || p[k] == '-';
 }
 
-static size_t index_of(const struct view *v, uint64_t at) { return at > v->at ? (size_t)(at - v->at) : 0; }
+static size_t index_of(const struct view *v, uint64_t at) { return (size_t)beyond(at, v->at); }
 
 /* The warning if the previous link is the text shown for this one, which begins at index i.  Only for links of one
  * part, and at most BACK_LOOK back. */
@@ -72,10 +72,9 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 	scanner_find_watched(s);
 	resume = smaller(resume, from);
 	s->search.noticed_to = v->at + resume;
-	uint64_t back = v->at + excess(resume, BRACKET_LOOK);
-	back = back > s->search.block_end ? back : s->search.block_end;
-	s->search.pos = back > s->search.floor ? back : s->search.floor;
-	s->search.unclosed = s->search.unclosed < s->search.pos ? s->search.unclosed : s->search.pos;
+	uint64_t back = later(v->at + excess(resume, BRACKET_LOOK), s->search.block_end);
+	s->search.pos = later(back, s->search.floor);
+	s->search.unclosed = earlier(s->search.unclosed, s->search.pos);
 	return YES;
 }
 
@@ -322,7 +321,7 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	find_begin(&find, v->p);
 	while (r == YES && s->status == URLSIFT_OK && s->in.terminal.on == terminal)
 		r = step(s, &c, &find, limit);
-	v->last = v->last && s->in.terminal.on == terminal; /* or else the text is searched again from here */
+	v->last &= s->in.terminal.on == terminal; /* or else the text is searched again from here */
 	if (!s->in.want && !s->in.terminal.on)
 		s->in.want = v->at + v->end + s->settings.gather;
 	if (s->status == URLSIFT_OK)

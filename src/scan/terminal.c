@@ -37,7 +37,7 @@ static enum kind erase(const uint8_t *p, size_t n, size_t i, size_t *length)
 /* `ESC [`, parameters, intermediate bytes, a final byte (ECMA-48 section 5.4). */
 static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
 {
-	size_t parameters = skip(p, n < 2 + PARAMETERS_MAX ? n : 2 + PARAMETERS_MAX, 2, 0x30, 0x3f);
+	size_t parameters = skip(p, smaller(n, 2 + PARAMETERS_MAX), 2, 0x30, 0x3f);
 	size_t most = parameters + PARAMETERS_MAX, i = skip(p, smaller(n, most), parameters, 0x20, 0x2f), more;
 	if (i >= n)
 		return KIND_MORE;
@@ -494,7 +494,7 @@ static enum verdict take_form(struct strip *s)
 		uint8_t c = refang_byte(form, begin, k, &taken);
 		if (taken > 1 || c != begin[k])
 			ok = note_removed(s, s->i, taken, 1);
-		ok = ok && map_add_at(&t->map, t->fed + s->i, 1, taken);
+		ok &= map_add_at(&t->map, t->fed + s->i, 1, taken);
 		s->p[s->out++] = t->before = c;
 	}
 	return verdict_of(ok);

@@ -12,6 +12,10 @@ static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static inline size_t size_within(size_t n, uint64_t limit) { return limit < n ? (size_t)limit : n; }
 static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
+/* Two offsets: the lesser, the greater, and how far the first is beyond the second, 0 if it is not. */
+static inline uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static inline uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static inline uint64_t beyond(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 
 /* RFC 5234 appendix B.1: ALPHA, DIGIT; ALPHA or DIGIT. */
 static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }

@@ -294,7 +294,7 @@ static bool is_usable(struct wrapped *w)
 	const urlsift_url *url = &w->url;
 	const char *scheme = url->text + url->scheme.offset;
 	unsigned warnings = warn_url(url, 0);
-	w->failed = w->failed || warnings & URLSIFT_WARN_NO_MEMORY;
+	w->failed |= (warnings & URLSIFT_WARN_NO_MEMORY) != 0;
 	return url->scheme.present && urlsift_scheme_linkable(scheme, url->scheme.length)
 	       && (url->host.length || !usable_is_special(scheme_find(scheme, url->scheme.length)->name))
 	       && !(warnings & URLSIFT_WARN_NO_HREF);

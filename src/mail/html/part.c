@@ -71,7 +71,7 @@ struct html_part {
 static urlsift_range placed(struct html_part *h, uint64_t from, uint64_t to)
 {
 	struct charset *charset = h->part.charset;
-	from = from > h->floor ? from : h->floor;
+	from = later(from, h->floor);
 	uint64_t begin = charset_begin(charset, from), end = to > from ? charset_source(charset, to) : begin;
 	urlsift_range range = {map_begin(h->part.source, begin), 0};
 	if (end > begin)
@@ -82,7 +82,7 @@ static urlsift_range placed(struct html_part *h, uint64_t from, uint64_t to)
 /* What was put out, and is too far back for a tag to begin there, is let go. */
 static void forget(struct html_part *h)
 {
-	uint64_t far = h->fed > BEHIND ? h->fed - BEHIND : 0, floor = h->settled < far ? h->settled : far;
+	uint64_t floor = earlier(h->settled, beyond(h->fed, BEHIND));
 	if (floor <= h->floor)
 		return;
 	h->floor = floor;
@@ -97,7 +97,7 @@ static void forget(struct html_part *h)
 urlsift_range html_part_range(struct html_part *h, uint64_t offset, uint64_t length)
 {
 	uint64_t from = map_begin(&h->map, offset), to = map_begin(&h->map, offset + length);
-	return placed(h, from, to > from ? to : from);
+	return placed(h, from, later(from, to));
 }
 
 bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where)
@@ -217,13 +217,12 @@ static void end_anchor(struct html_part *h)
 /* Markup before `at`: a text that has much of it inside ends. */
 static void skip_hidden(struct html_part *h, uint64_t at)
 {
-	uint64_t run = at > h->text_end ? at - h->text_end : 0;
+	uint64_t run = beyond(at, h->text_end);
 	if (run > HIDDEN_RUN || h->hidden + run > HIDDEN_SUM)
 		end_text(h);
 	else
 		h->hidden += (size_t)run;
-	if (run)
-		h->text_end = at;
+	h->text_end = later(h->text_end, at);
 }
 
 /* ---- From the reader ---- */
@@ -254,8 +253,7 @@ static inline void put_staged(struct html_part *h, size_t length, uint64_t sourc
 		h->target.seen_length += length;
 	}
 	h->staged += length;
-	if (source + source_length > h->text_end)
-		h->text_end = source + source_length;
+	h->text_end = later(h->text_end, source + source_length);
 }
 
 /* To the stage, where there is room. */
@@ -345,7 +343,7 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	}
 	struct ahead next = {source, length, source_length};
 	parser_have(h->parser, buf_add(&h->target.ahead, &next, sizeof next));
-	h->target.ahead_end = source + source_length > h->target.ahead_end ? source + source_length : h->target.ahead_end;
+	h->target.ahead_end = later(h->target.ahead_end, source + source_length);
 	return !parser_ok(h->parser);
 }
 
@@ -371,9 +369,9 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 /* A value that begins too far back is taken to begin where offsets are known, however the text is fed. */
 static void place_near(struct html_target *t)
 {
-	const uint64_t known = t->end > BEHIND - 1024 ? t->end - (BEHIND - 1024) : 0, end = t->source + t->source_length;
-	t->source = t->source > known ? t->source : known;
-	t->source_length = end > t->source ? (size_t)(end - t->source) : 0;
+	const uint64_t known = beyond(t->end, BEHIND - 1024), end = t->source + t->source_length;
+	t->source = later(t->source, known);
+	t->source_length = (size_t)beyond(end, t->source);
 }
 
 static int take_target(void *user, const struct html_target *given)

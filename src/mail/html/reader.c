@@ -125,7 +125,7 @@ static size_t limit_end(struct htmltext *h, size_t i, size_t n)
 	}
 	if (at == h->limit)
 		hidden_cut(h);
-	uint64_t limit = h->limit < h->template_limit ? h->limit : h->template_limit;
+	uint64_t limit = earlier(h->limit, h->template_limit);
 	return limit - at < n - i ? i + (size_t)(limit - at) : n;
 }
 

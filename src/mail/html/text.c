@@ -229,7 +229,7 @@ size_t comment_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 			text_resume(h);
 			return i + 1;
 		}
-		h->fresh = h->fresh && c == '-' && !h->count;
+		h->fresh &= c == '-' && !h->count;
 		h->bang = c == '!' && h->count == 2;
 		count_dash(h, c);
 	}
