@@ -354,12 +354,11 @@ static bool by_host(struct filter_desk *d, const urlsift_link *link)
 
 static enum filter_answer match_any(struct filter_desk *d, const struct regexes *r, const char *text, size_t n)
 {
-	switch (regexes_search(r, d->search, text, n)) {
-	case REGEX_FOUND: return FILTER_PASS;
-	case REGEX_MISSING: return FILTER_DROP;
-	case REGEX_LIMIT: return FILTER_LIMIT;
-	default: return FILTER_ERROR;
-	}
+	static const enum filter_answer answers[] = {
+		[REGEX_FOUND] = FILTER_PASS, [REGEX_MISSING] = FILTER_DROP, [REGEX_LIMIT] = FILTER_LIMIT,
+		[REGEX_ERROR] = FILTER_ERROR
+	};
+	return answers[regexes_search(r, d->search, text, n)];
 }
 
 static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *link)

@@ -15,15 +15,15 @@
 
 urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
 {
-	switch (input) {
-	case INPUT_AUTO: return found;
-	case INPUT_TEXT: return URLSIFT_KIND_TEXT;
-	case INPUT_HTML: return URLSIFT_KIND_HTML;
-	case INPUT_MBOX: return mailbox_has_kind(found) ? found : URLSIFT_KIND_MBOX;
-	case INPUT_MMDF: return URLSIFT_KIND_MMDF;
-	case INPUT_WARC: return (urlsift_mail_kind)KIND_WARC;
-	default: return URLSIFT_KIND_MESSAGE;
-	}
+	static const int kinds[] = {
+		[INPUT_TEXT] = URLSIFT_KIND_TEXT, [INPUT_HTML] = URLSIFT_KIND_HTML, [INPUT_MAIL] = URLSIFT_KIND_MESSAGE,
+		[INPUT_MBOX] = URLSIFT_KIND_MBOX, [INPUT_MMDF] = URLSIFT_KIND_MMDF, [INPUT_WARC] = KIND_WARC,
+		[INPUT_MAILDIR] = URLSIFT_KIND_MESSAGE, [INPUT_MH] = URLSIFT_KIND_MESSAGE,
+		[INPUT_SPOOL] = URLSIFT_KIND_MESSAGE, [INPUT_INBOX] = URLSIFT_KIND_MESSAGE
+	};
+	if (input == INPUT_AUTO || (input == INPUT_MBOX && mailbox_has_kind(found)))
+		return found;
+	return (urlsift_mail_kind)kinds[input];
 }
 
 bool input_find_line(const struct settings *s, const struct source *source, uint64_t at, uint64_t *line)

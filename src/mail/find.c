@@ -129,9 +129,10 @@ static bool add_string(struct buf *b, const char *bytes, size_t n)
 	return buf_add(b, bytes, n) && buf_add(b, "", 1);
 }
 
+typedef size_t link_form(const urlsift_link *link, char *out, size_t size);
+
 /* Appends a form of the link, and its NUL; its length to *n. */
-static bool add_form(struct buf *b, const urlsift_link *link, size_t *n,
-                     size_t (*write)(const urlsift_link *link, char *out, size_t size))
+static bool add_form(struct buf *b, const urlsift_link *link, size_t *n, link_form *write)
 {
 	while ((*n = write(link, (char *)b->data + b->length, b->room - b->length)) >= b->room - b->length)
 		if (*n == URLSIFT_LENGTH_NO_MEMORY || !buf_reserve(b, *n + 1))

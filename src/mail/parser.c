@@ -57,7 +57,7 @@ static void count_to(struct position *x, uint64_t to)
 	const uint8_t *p = x->recent.data + x->counted;
 	size_t n = (size_t)beyond(to, x->at), i, left = x->recent.length - x->counted;
 	n = smaller(n, left);
-	for (i = n; i > 0 && p[i - 1] != '\n' && p[i - 1] != '\r';)
+	for (i = n; i > 0 && !is_line_end(p[i - 1]);)
 		i--;
 	if (i > 0) {
 		x->line += lines_count(p, i, &x->after_cr);

@@ -40,7 +40,7 @@ enum transfer transfer_named(const uint8_t *value, size_t n)
 			i = after_comment(value, i, n);
 			continue;
 		}
-		bool blank = c <= ' ' || c == '"' || c == '\'';
+		bool blank = c <= ' ' || is_quote_mark(c);
 		if (c == ';' || c == ',' || (blank && length))
 			break;
 		if (!blank)

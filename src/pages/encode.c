@@ -140,7 +140,7 @@ static void capture(struct page_encoder *e, const char *text, size_t n)
 {
 	size_t *used = &e->length[e->field];
 	for (size_t i = 0; i < n && *used < FIELD_LONGEST; i++)
-		if (text[i] != '\r' && text[i] != '\n')
+		if (!is_line_end((uint8_t)text[i]))
 			e->text[e->field][(*used)++] = text[i];
 }
 

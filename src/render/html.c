@@ -306,7 +306,7 @@ static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
 	for (size_t i = 0, k; i < n; i += k) {
-		for (k = 0; i + k < n && text[i + k] != '\n' && text[i + k] != '\r'; k++)
+		for (k = 0; i + k < n && !is_line_end((uint8_t)text[i + k]); k++)
 			;
 		if (k > 0) {
 			put_anchor_run(r, text + i, k);

@@ -111,7 +111,7 @@ static size_t blanks_before(const struct html_text *t, const uint8_t *p, size_t 
 	size_t blanks = i - byte_run_back(p, excess(i, MARK_COLUMNS), i, ' ');
 	if (blanks == i)
 		blanks += t->blanks;
-	else if (p[i - 1 - blanks] != '\n' && p[i - 1 - blanks] != '\r')
+	else if (!is_line_end(p[i - 1 - blanks]))
 		return MARK_COLUMNS;
 	return smaller(blanks, MARK_COLUMNS);
 }
@@ -213,7 +213,7 @@ void html_text_put_numbered(struct html_text *t, const char *text, size_t n)
 		bool second = t->after_cr && text[i] == '\n';
 		if (t->due && !second)
 			html_text_put_number(t);
-		for (k = 1; text[i + k - 1] != '\n' && text[i + k - 1] != '\r' && i + k < n; k++)
+		for (k = 1; !is_line_end((uint8_t)text[i + k - 1]) && i + k < n; k++)
 			;
 		html_text_put(t, text + i, k);
 		if (!second && is_line_end((uint8_t)text[i + k - 1])) {

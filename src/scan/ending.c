@@ -105,7 +105,7 @@ static bool ends_comment(const struct view *v, const struct extent *x)
 static bool is_attribute(const struct view *v, const struct extent *x)
 {
 	uint8_t quote = x->begin > 1 ? v->p[x->begin - 1] : 0;
-	if ((quote != '"' && quote != '\'') || v->p[x->begin - 2] != '=' || x->at >= v->end || v->p[x->at] != quote)
+	if (!is_quote_mark(quote) || v->p[x->begin - 2] != '=' || x->at >= v->end || v->p[x->at] != quote)
 		return false;
 	uint8_t next = x->at + 1 < v->end ? v->p[x->at + 1] : ' ';
 	return is_space(next) || next == '<' || next == '>';

@@ -52,15 +52,22 @@ enum charref {
 /* `eacute`, `uuml`, `aelig`: a letter of Latin-1, an ASCII one and its accent. */
 static bool is_accented(const uint8_t *name, size_t n)
 {
-	static const char accents[][6] = {
-		"acute", "grave", "circ", "uml", "tilde", "ring", "cedil", "slash", "caron", "Elig", "elig", "zlig"
+	static const struct { char name[6], letters[5]; /* that have it; "" for any */ } accents[] = {
+		{"acute", ""}, {"grave", ""}, {"circ", ""}, {"uml", ""}, {"tilde", ""}, {"ring", ""}, {"cedil", ""},
+		{"slash", ""}, {"caron", ""}, {"Elig", "AOao"}, {"elig", "AOao"}, {"zlig", "s"}
 	};
 	for (size_t i = 0; i < sizeof accents / sizeof *accents; i++) {
-		size_t k = strnlen(accents[i], sizeof *accents);
-		if (n == k + 1 && is_alpha(name[0]) && !memcmp(name + 1, accents[i], k))
-			return i < 9 || (i == 11 ? name[0] == 's' : to_lower(name[0]) == 'a' || to_lower(name[0]) == 'o');
+		size_t k = strlen(accents[i].name);
+		if (n == k + 1 && is_alpha(name[0]) && !memcmp(name + 1, accents[i].name, k))
+			return !*accents[i].letters || strchr(accents[i].letters, name[0]);
 	}
 	return false;
+}
+
+/* Whether a character beyond ASCII of this class is part of a link, at its end too. */
+static bool is_own(enum uclass class)
+{
+	return (1u << UC_PLAIN | 1u << UC_CJK | 1u << UC_SOFT | 1u << UC_HYPHEN) >> class & 1;
 }
 
 /* The kind of the reference `#...` (B4). */
@@ -72,12 +79,7 @@ static enum charref numeric_kind(const uint8_t *name, size_t n)
 		return CHARREF_NONE;
 	if (cp < 0x80)
 		return url_class[cp] & URL_STOP || strchr(".,;:!?*@'()[]{}&\\", (int)cp) ? CHARREF_TRAIL : CHARREF_OWN;
-	switch (cp < 0x110000 ? uclass_of((uint32_t)cp) : UC_CONTROL) {
-	case UC_PLAIN: case UC_CJK: case UC_SOFT: case UC_HYPHEN:
-		return CHARREF_OWN;
-	default:
-		return CHARREF_TRAIL;
-	}
+	return cp < 0x110000 && is_own(uclass_of((uint32_t)cp)) ? CHARREF_OWN : CHARREF_TRAIL;
 }
 
 static enum charref charref_kind(const uint8_t *name, size_t n)
@@ -146,6 +148,9 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end)
 
 /* What becomes of a character: part of the link, part of it if more follows, its end, or that more bytes are needed. */
 enum fate { TAKE, PASS, END, MORE_BYTES };
+
+/* The fate of a character at which the link ends if the answer is yes. */
+static enum fate end_if(enum verdict r) { return r == MORE ? MORE_BYTES : r == YES ? END : PASS; }
 
 static enum fate close_bracket(struct extent *x, uint8_t c)
 {
@@ -220,7 +225,7 @@ static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 	if (c == '[') {
 		enum verdict r = ends_at_bracket(v, x->begin, x->at);
 		if (r != NO)
-			return r == MORE ? MORE_BYTES : END;
+			return end_if(r);
 		x->bracket = x->at + 1;
 		x->before_bracket = x->end;
 	}
@@ -268,8 +273,7 @@ static enum fate split(struct extent *x, const struct view *v)
 {
 	if ((v->p[x->at] == '|' && x->bracketed) || v->p[x->at] == x->closer)
 		return END; /* B5a: [[url|label]]; B8: a list */
-	enum verdict r = extent_scheme_at(v, x->at + 1);
-	return r == MORE ? MORE_BYTES : r == YES ? END : PASS;
+	return end_if(extent_scheme_at(v, x->at + 1));
 }
 
 /* B7: `\u0026` and `\u003d`, as JSON and JavaScript write them. */
@@ -321,16 +325,12 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 	if (!k && cut && !v->last)
 		return MORE_BYTES;
 	*width = utf8_next(v->p + x->at, left, &cp);
-	switch (uclass_of(cp)) {
-	case UC_PLAIN: case UC_CJK: case UC_SOFT: case UC_HYPHEN:
-		x->beyond_ascii = true;
-		return TAKE;
-	case UC_ELLIPSIS:
-		x->beyond_ascii = true;
-		return PASS;
-	default:
+	const enum uclass class = uclass_of(cp);
+	const bool own = is_own(class);
+	if (!own && class != UC_ELLIPSIS)
 		return END;
-	}
+	x->beyond_ascii = true;
+	return own ? TAKE : PASS;
 }
 
 /* B7: a command of AmigaGuide ends the link. */
@@ -340,7 +340,7 @@ static enum fate take_at(const struct extent *x, const struct view *v)
 	enum verdict r = NO;
 	for (size_t i = 0; r == NO && i < sizeof commands / sizeof *commands; i++)
 		r = view_word(v, x->at, commands[i], strlen(commands[i]));
-	return r == MORE ? MORE_BYTES : r == YES ? END : PASS;
+	return end_if(r);
 }
 
 /* A byte that is not URL_INNER, or is `&`, or ends an authority, or a `@` before a bracket. */

@@ -26,6 +26,7 @@ static inline bool is_alnum(uint8_t c) { return is_alpha(c) || is_digit(c); }
 static inline bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
 static inline bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
 static inline bool is_fws(uint8_t c) { return is_blank(c) || is_line_end(c); }
+static inline bool is_quote_mark(uint8_t c) { return c == '"' || c == '\''; }
 static inline bool is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /* After the FWS that [p, end) begins with. */

@@ -63,7 +63,7 @@ static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t en
 {
 	struct style *s = &h->style;
 	bool string = s->matched == STYLE_OPENED || (s->matched < STYLE_OPENED && s->imported == STYLE_IMPORT);
-	if (string && (c == '"' || c == '\'')) {
+	if (string && is_quote_mark(c)) {
 		url_begin(s, c, end);
 		return;
 	}

@@ -12,7 +12,7 @@ static size_t plain_end(const uint8_t *p, size_t i, size_t n)
 	while ((i = run_until_any(p, i, n, '=', '>')) < n && p[i] == '=') {
 		if (!is_alpha(p[i - 1]) || n - i == 1 || p[i + 1] <= ' ')
 			return 0;
-		bool quoted = p[i + 1] == '"' || p[i + 1] == '\'';
+		bool quoted = is_quote_mark(p[i + 1]);
 		i = quoted ? run_until(p, i + 2, n, p[i + 1]) : attributes_class_end(p, i + 1, n, ENDS_VALUE);
 		i += quoted && i < n;
 	}
@@ -282,7 +282,7 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		value_missing(h, h->base + i);
 		return i;
 	}
-	h->value.quote = c == '"' || c == '\'' ? c : 0;
+	h->value.quote = is_quote_mark(c) ? c : 0;
 	i += h->value.quote != 0;
 	value_begin(h, h->base + i);
 	return i;
@@ -355,7 +355,7 @@ static void find_refresh(struct html_target *t)
 		if (k < n && p[k] == '=')
 			i = after_white(p, k + 1, n);
 	}
-	if (i < n && (p[i] == '"' || p[i] == '\'')) {
+	if (i < n && is_quote_mark(p[i])) {
 		n = byte_index(p, i + 1, n, p[i]);
 		i++;
 	}
