@@ -188,12 +188,15 @@ static int64_t take_host(struct merge *m, sqlite3_stmt *row)
 static int64_t take_url(struct merge *m, sqlite3_stmt *row)
 {
 	bool added;
-	const urlsift_text normal = column_text(row, 1), scheme = column_text(row, 2);
-	int64_t id = writer_url_id(m->w, normal.bytes, normal.length, &added);
-	if (added)
-		writer_add_url(m->w, id, normal, scheme, id_map_get(&m->hosts, sqlite3_column_int64(row, 3)),
-		               column_text(row, 4));
-	return id;
+	struct writer_url url = { .normal = column_text(row, 1) };
+	url.id = writer_url_id(m->w, url.normal.bytes, url.normal.length, &added);
+	if (added) {
+		url.scheme = column_text(row, 2);
+		url.host = id_map_get(&m->hosts, sqlite3_column_int64(row, 3));
+		url.unwrapped = column_text(row, 4);
+		writer_add_url(m->w, &url);
+	}
+	return url.id;
 }
 
 /* Adds the hosts or URLs of the part, rows that begin with an id, and maps their ids. */

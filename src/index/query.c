@@ -193,9 +193,10 @@ static void print_sql(const struct query_options *o, struct database *d, const s
 	sqlite3_finalize(s);
 }
 
+typedef void answer_fn(const struct query_options *o, struct database *d, const struct bound *b, bool first);
+
 /* Calls `each` with every argument, or once without. */
-static enum status for_each(const struct query_options *o, struct database *d,
-                            void (*each)(const struct query_options *, struct database *, const struct bound *, bool))
+static enum status for_each(const struct query_options *o, struct database *d, answer_fn *each)
 {
 	enum status status = database_status(d);
 	for (size_t i = 0; status == STATUS_DONE && i < (o->count ? o->count : 1); i++) {

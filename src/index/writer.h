@@ -180,9 +180,11 @@ uint64_t writer_prune(struct index_writer *w);
 /* (writer_rows.c)  Return the id of a host or URL, 0 after an error.  A new host is added; a new URL is to be added. */
 int64_t writer_host_id(struct index_writer *w, const char *name, size_t n);
 int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool *added);
-/* A URL of no host has 0 for it, one that is not wrapped NULL. */
-void writer_add_url(struct index_writer *w, int64_t id, urlsift_text normal, urlsift_text scheme, int64_t host,
-                    urlsift_text unwrapped);
+struct writer_url {
+	int64_t id, host;                        /* host: 0 for none */
+	urlsift_text normal, scheme, unwrapped;  /* unwrapped: of NULL if the URL is not wrapped */
+};
+void writer_add_url(struct index_writer *w, const struct writer_url *url);
 void writer_add_message(struct index_writer *w, const struct record_fields *f);
 void writer_add_link(struct index_writer *w, const struct record_fields *f);
 void writer_put_links(struct index_writer *w); /* adds those that wait, whose records are still there */

@@ -68,11 +68,10 @@ int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool
 	return find_id(w, &w->urls, normal, n, added);
 }
 
-void writer_add_url(struct index_writer *w, int64_t id, urlsift_text normal, urlsift_text scheme, int64_t host,
-                    urlsift_text unwrapped)
+void writer_add_url(struct index_writer *w, const struct writer_url *url)
 {
-	WRITER_RUN(w, W_ADD_URL, "ittot", id, normal.bytes, normal.length, scheme.bytes, scheme.length, host,
-	           unwrapped.bytes, unwrapped.length);
+	WRITER_RUN(w, W_ADD_URL, "ittot", url->id, url->normal.bytes, url->normal.length, url->scheme.bytes,
+	           url->scheme.length, url->host, url->unwrapped.bytes, url->unwrapped.length);
 }
 
 static urlsift_text text_of(const struct record_fields *f, enum link_text which)
@@ -142,8 +141,10 @@ void writer_add_link(struct index_writer *w, const struct record_fields *f)
 	bool added;
 	const int64_t id = writer_url_id(w, normal.bytes, normal.length, &added);
 	if (added)
-		writer_add_url(w, id, normal, text_of(f, LINK_SCHEME),
-		               host.bytes ? writer_host_id(w, host.bytes, host.length) : 0, text_of(f, LINK_UNWRAPPED));
+		writer_add_url(w, &(struct writer_url){
+			.id = id, .host = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0, .normal = normal,
+			.scheme = text_of(f, LINK_SCHEME), .unwrapped = text_of(f, LINK_UNWRAPPED)
+		});
 	w->link[w->waiting++] = (struct writer_link){ *f, w->message, id };
 	w->transaction.links++;
 	current(w)->links++;
