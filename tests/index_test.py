@@ -378,6 +378,28 @@ def test_changed(folder):
     check("standard input is read each time", len(query(db, "posts", "input.example")), 1)
 
 
+def test_problems(folder):
+    """A problem names the message that it is of, never one of another file or member."""
+    def problems(*args):
+        db = os.path.join(folder, "problems.db")
+        remove(db)
+        index(db, *args)
+        return [tuple(line.split("\t")[:3]) for line in query(db, "problems")]
+    head = b"From a@b Mon Jan  5 10:00:00 2026\nFrom: a@b.example\nSubject: s\nDate: Mon, 5 Jan 2026 10:00:00 +0000\n\n"
+    mail = head + b"https://a.example/\n\n"
+    box, missing = write(os.path.join(folder, "two"), 2 * mail), os.path.join(folder, "missing")
+    for jobs in ("-j1", "-j2"):
+        check(f"of no source {jobs}", problems(jobs, box, missing), [(missing, "", "")])
+        check(f"before any source {jobs}", problems(jobs, missing, box), [(missing, "", "")])
+    long = write(os.path.join(folder, "long"), mail + head + b"https://a.example/" + b"a" * 100000 + b"\n")
+    check("of a message", problems(long), [(long, "", str(len(mail)))])
+    packed = os.path.join(folder, "packed.tar")
+    with tarfile.open(packed, "w") as tar:
+        tar.add(box, "two")
+    write(packed, read(packed)[:-4096] + b"damaged" * 1000)
+    check("of an archive, after a member", [pos for _, _, pos in problems(packed)], ["0"])
+
+
 def test_label(folder):
     """Standard input has a name, and what came from it is not gone."""
     db = folder + "/label.db"
@@ -946,7 +968,7 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    quick = (test_questions, test_further_runs, test_names, test_renamed, test_label, test_gone, test_hosts, test_folders, test_archives,
+    quick = (test_questions, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hosts, test_folders, test_archives,
              test_older_schema)
     for test in quick if FAST else (
             *quick, test_contents, test_changed, test_inbox, test_grown_anywhere, test_edited, test_killed, test_full_disk, test_refused,

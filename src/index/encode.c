@@ -18,8 +18,7 @@ static void take_open(void *encoder, const struct opened *o)
 {
 	struct index_encoder *e = encoder;
 	const int64_t number[] = { o->item.kind, (int64_t)o->size, o->mtime, (int64_t)o->from, (int64_t)o->line };
-	e->message = NULL;
-	e->written = e->may_go_on = e->mailbox = false;
+	e->may_go_on = e->mailbox = false;
 	e->alone = o->item.kind == FOLDER_NONE;
 	e->file = NULL;
 	e->messages = 0;
@@ -57,8 +56,6 @@ static void take_name(void *encoder, struct source_name name)
 static void take_source(void *encoder, struct source_name name)
 {
 	struct index_encoder *e = encoder;
-	e->message = NULL;
-	e->written = false;
 	e->messages = 0;
 	record_begin(e->out, RECORD_SOURCE, NULL, 0, 2);
 	record_put_string(e->out, name.file);
@@ -110,10 +107,18 @@ static void take_message(void *encoder, const urlsift_message *m)
 	e->after++;
 }
 
+/* What follows belongs to no message until the next one begins. */
+static void leave_message(struct index_encoder *e)
+{
+	e->message = NULL;
+	e->written = false;
+}
+
 static void take_source_end(void *encoder)
 {
 	struct index_encoder *e = encoder;
 	const int64_t messages = e->messages;
+	leave_message(e);
 	e->messages = 0;
 	record_begin(e->out, RECORD_SOURCE_END, &messages, 1, 0);
 }
@@ -132,6 +137,7 @@ static void take_close(void *encoder, bool complete, bool last)
 		number[3] = (int64_t)e->file->size;
 	}
 	e->messages = 0;
+	leave_message(e);
 	record_begin(e->out, RECORD_CLOSE, number, 9, 0);
 }
 

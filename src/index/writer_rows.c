@@ -171,12 +171,15 @@ void writer_add_problem(struct index_writer *w, const struct record_fields *f)
 {
 	enum { TYPE, WHAT, SOURCE };
 	const int64_t id = w->file.entered ? current(w)->id : -1;
-	const char *name = id < 0 ? f->text[SOURCE] : w->file_name;
-	if (id < 0) {
+	const char *name = w->file_name;
+	int64_t at = f->number[0];
+	if (id < 0) { /* which has no messages */
+		name = f->text[SOURCE];
+		at = -1;
 		WRITER_RUN(w, W_DROP_PROBLEMS_OF_NAME, "s", name);
 		w->has_loose_problems = true;
 	}
-	WRITER_RUN(w, W_ADD_PROBLEM, "usissuu", id, name, f->number[0], f->text[TYPE], f->text[WHAT], f->number[1],
+	WRITER_RUN(w, W_ADD_PROBLEM, "usussuu", id, name, at, f->text[TYPE], f->text[WHAT], f->number[1],
 	           f->number[2]);
 }
 
