@@ -196,6 +196,17 @@ test("in a worker", async () => {
   assert.equal(await new Promise((good, bad) => worker.once("message", good).once("error", bad)), "http://www.a.example");
 });
 
+test("charsets", async () => {
+  const module = await mail.create();
+  for (const [charset, bytes, text] of [
+    ["iso-8859-2", "\xb1", "ą"], ["koi8-r", "\xc1", "а"], ["windows-1251", "\xe0", "а"], ["shift_jis", "\x88\xe4", "井"],
+    ["euc-jp", "\xb0\xe6", "井"], ["euc-kr", "\xb0\xa1", "가"], ["gb18030", "\xb1\xb1", "北"], ["big5", "\xa4\xa4", "中"],
+  ]) {
+    const message = Buffer.from(`From: a\nContent-Type: text/plain; charset=${charset}\n\nhttp://h.example/${bytes}/z\n`, "latin1");
+    assert.deepEqual(module.findInMail(message).map(link => link.text), [`http://h.example/${text}/z`], charset);
+  }
+});
+
 test("mail", async t => {
   const module = await mail.create();
   const message = fs.readFileSync(path.join(TOP, "testdata/readme/newsletter.eml"));
