@@ -37,6 +37,10 @@ CC = cc
 endif
 CFLAGS ?= -O2 -g
 PREFIX = /usr/local
+# A command would see two names, and uninstall remove what is not ours.
+ifneq ($(words x$(CURDIR)$(DESTDIR)$(PREFIX)),1)
+$(error The folder of the sources, PREFIX and DESTDIR may not have blanks in their names)
+endif
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
 INCLUDEDIR = $(PREFIX)/include

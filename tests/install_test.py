@@ -202,6 +202,9 @@ def test_uninstall(folder):
         check(f"make {target}", run(MAKE, "-C", TOP, f"DESTDIR={root}", "PREFIX=/usr/local", target, env=clean_environment())[0], 0)
     check("the folders after make uninstall", folders_in(root), before)
     check("the files after make uninstall", files_in(root), ["usr/local/share/zsh/site-functions/_other"])
+    for odd in ("PREFIX=/opt/a b", "DESTDIR=/tmp/a b"):
+        status, said = run(MAKE, "-n", "-C", TOP, odd, "uninstall", env=clean_environment())
+        check(f"{odd}: nothing is removed", status != 0 and "may not have blanks" in str(said), True)
 
 
 def test_deb():
