@@ -598,6 +598,10 @@ def test_archives(folder):
     index(db, packed, tar)
     index(fresh, packed, tar)
     same_rows("archives that have changed", db, fresh)
+    pack((13, 13, 14, 13))
+    check("members of one name", index(db, tar)[0], 0)
+    check("the later ones have a number", sql(db, "SELECT member, links > 0 FROM source WHERE name LIKE '%.tar' AND member <> '' ORDER BY id"),
+          [("in/13.mbox", 1), ("in/13.mbox#2", 1), ("in/14.mbox", 1), ("in/13.mbox#3", 1)])
 
 
 def test_grown_anywhere(folder):

@@ -89,13 +89,25 @@ static void take_open(struct index_writer *w, const struct record_fields *f)
 	                             .folder = copy(f, FOLDER), .commit = copy(f, COMMIT) };
 }
 
+/* A member with the name of one before it in the archive is known with a number: `a`, `a#2`. */
+static void find_member(struct index_writer *w, const char *path, const char *member)
+{
+	if (!writer_find_source(w, &w->member, path, member))
+		return;
+	char *name = memory_get(strlen(member) + sizeof "#18446744073709551615");
+	do
+		sprintf(name, "%s#%zu", member, ++w->file.repeats + 1);
+	while (writer_find_source(w, &w->member, path, name));
+	free(name);
+}
+
 static void take_source(struct index_writer *w, const struct record_fields *f)
 {
 	writer_enter(w);
 	w->member.id = 0;
 	if (!f->text[1])
 		return;
-	writer_find_source(w, &w->member, f->text[0], f->text[1]);
+	find_member(w, f->text[0], f->text[1]);
 	snprintf(w->source.kind, sizeof w->source.kind, "archive");
 }
 

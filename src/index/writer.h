@@ -66,6 +66,7 @@ struct writer_file {
 	bool entered;                  /* its row has been found or added */
 	int kind;                      /* enum folder_kind */
 	int64_t size, mtime, from, line;
+	size_t repeats;                /* members with the name of another one */
 	char *path, *folder, *commit;
 };
 
