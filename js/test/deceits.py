@@ -46,6 +46,7 @@ DECEITS = {
     "text of a form": f'<form action="{EVIL}">{NAME}: <input type="password"><input type="submit" value="go"></form>',
     "form without a button": f'<form action="{EVIL}">{NAME}: <input type="password"></form>',
     "form with odd names": f'<form action="{EVIL}">{NAME}<input name="action"><input name="getAttribute"><input name="localName"><button name="elements">go</button></form>',
+    "control that is named as a function": f'<form><input name="assignedNodes"></form><a href="{EVIL}">{NAME}</a>',
     "area": f'<img usemap="#m" alt="map" width="90" height="30"><map name="m"><area href="{EVIL}" shape="default" alt="{NAME}"></map>',
     "picture of an area": f'<img usemap="#n" alt="{NAME}" width="90" height="30"><map name="n"><area href="{EVIL}" shape="default"></map>',
     "svg": f'<svg width="200" height="30"><a href="{EVIL}"><text y="20">{NAME}</text></a></svg>',
@@ -55,6 +56,8 @@ DECEITS = {
     "button in a link": f'<a href="{EVIL}"><button>{NAME}</button></a>',
     "cut": f'<div style="width:200px;height:18px;overflow:hidden"><a href="{EVIL}?{"cut"}" style="display:block">{NAME}</a></div>',
     "closed": f'<details><summary>more</summary><a href="{EVIL}?closed">{NAME}</a></details>',
+    "posing as plain text": '<style>.moz-text-plain a { font-size: 0 } .moz-text-plain a::before '
+                            f'{{ content: "{NAME}"; font-size: 16px }}</style><div class="moz-text-plain">{EVIL}</div>',
     "what is not a URL before it": f'<a href="http://[">x</a><a href="http://%zz/">y</a><a href="{EVIL}">{NAME}</a>',
 }
 CUT = ("cut", "closed")  # their warnings are at the beginning of the page

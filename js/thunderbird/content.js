@@ -140,13 +140,13 @@
   }
 
   async function html(root) {
-    const targets = urlsiftTargets(root).filter(({ element }) => !known.has(element));
+    const targets = urlsiftTargets(root); // those of plain text too: HTML can pose as it
     const reasons = targets.length ? await messenger.runtime.sendMessage({ type: "mismatches", anchors: targets.map(({ shown, href }) => ({ shown, href })) }) : [];
     const warnings = new Map();
-    targets.forEach(({ beside, href, label }, i) => {
+    targets.forEach(({ element, beside, href, label }, i) => {
       const link = { text: href, href, linkable: true, label, guessed: false, alternates: [], parts: [],
         reasons: reasons[i] ? [`${reasons[i]}: ${new URL(href).host || href}`] : [] };
-      if (link.reasons.length || !href.startsWith("mailto:")) links.push(link);
+      if (link.reasons.length || !(known.has(element) || href.startsWith("mailto:"))) links.push(link);
       if (!link.reasons.length) return;
       const warning = warningFor(link);
       if (beside.slot) warning.slot = beside.slot;

@@ -9,7 +9,7 @@ var urlsiftTargets = (() => { // content.js calls it
   // ---- The page as it is shown: shadow trees and slots ----
 
   function flat(node, found = []) {
-    const slotted = node.assignedNodes?.({ flatten: true }) ?? [];
+    const slotted = node instanceof HTMLSlotElement ? node.assignedNodes({ flatten: true }) : []; // no control of a form
     for (const child of slotted.length ? slotted : (node.openOrClosedShadowRoot ?? node).childNodes) {
       if (NO_TEXT.has(child.localName)) continue;
       found.push(child);
