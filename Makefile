@@ -37,9 +37,9 @@ CC = cc
 endif
 CFLAGS ?= -O2 -g
 PREFIX = /usr/local
-# A command would see two names, and uninstall remove what is not ours.
+# With a blank, a command sees two names, and uninstall would remove what is not ours.
 ifneq ($(words x$(CURDIR)$(DESTDIR)$(PREFIX)),1)
-$(error The folder of the sources, PREFIX and DESTDIR may not have blanks in their names)
+$(error The names of the source folder, PREFIX and DESTDIR must not contain blanks)
 endif
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib

@@ -165,7 +165,7 @@ enum verdict bare_read(const struct candidate *c, struct bare *b);
 void bare_cut(const struct view *v, struct bare *b, size_t end);
 /* Text, parts and flags of the link, from its lines; c->link has none yet. */
 void bare_assemble(const struct candidate *c, const struct bare *b);
-/* The same for a link that was assembled before. */
+/* Makes text, parts and flags of the link anew. */
 void bare_assemble_again(const struct candidate *c, const struct bare *b);
 /* Cuts a text that is longer than max_url, and reports the limit. */
 void bare_limit(const struct candidate *c, struct bare *b);

@@ -268,8 +268,10 @@ static bool has_colon(const struct guess_word *w, uint8_t last)
 /* Whether the link is the address of a repository, and the word names a branch or a tag of it, not a page. */
 static bool is_branch(const uint8_t *part, size_t length, const struct guess_word *w)
 {
-	static const char pages[][12] = {"about", "atom", "blame", "blob", "commit", "commitdiff", "diff", "history", "log",
-	                                 "patch", "plain", "refs", "shortlog", "snapshot", "stats", "summary", "tag", "tree"};
+	static const char pages[][12] = {
+		"about", "atom", "blame", "blob", "commit", "commitdiff", "diff", "history", "log", "patch", "plain", "refs",
+		"shortlog", "snapshot", "stats", "summary", "tag", "tree"
+	};
 	size_t slash = part[length - 1] == '/';
 	if (length < 5 + slash || memcmp(part + length - slash - 4, ".git", 4) != 0 || !is_alnum(w->p[0]))
 		return false;
