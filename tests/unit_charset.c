@@ -612,6 +612,7 @@ static void test_malformed(void)
 		{ "utf-16be", BYTES("\xFF\xFD\xD8\0\0a\xDC\0\xFF\xFD\0"), 3, 2 }, { "utf-16le", BYTES("\xFD\xFF\0\xD8"), 1, 1 },
 		{ "utf-32be", BYTES("\0\0\xFF\xFD\0\x11\0\0\0\0\xD8\0"), 2, 1 }, { "utf-32le", BYTES("\xFD\xFF\0\0\0\0\0\1x"),
 			2, 1 },
+		{ "utf-16be", BYTES("\xD8\x3D\xDE"), 1, 0 }, { "utf-32le", BYTES("a\0\0\0" "a\0\0"), 1, 0 },
 		{ "gb18030", BYTES("\x84\x31\xA4\x37\xFF\x81 \x84\x31\xA4\x37"), 2, 2 }, { "gb2312",
 			BYTES("\xD6\xD0\xFF\xFF"), 2, 0 },
 		{ "utf-7", BYTES("+//0-\xFF+//3Y//0-+//1x-"), 4, 3 }, { "utf-7", BYTES("+2D0-+3gA-+,"), 3, 0 },

@@ -55,7 +55,7 @@ static struct decode_step next_utf16(const uint8_t *p, size_t n, bool last, bool
 	if (!is_high(unit))
 		return is_low(unit) ? bad(2, text) : character(2, unit, text);
 	if (n < 4)
-		return cut_off(2, last, text);
+		return cut_off(n, last, text);
 	uint32_t low = unit_at(p + 2, little);
 	return is_low(low) ? character(4, pair(unit, low), text) : bad(2, text);
 }
@@ -63,7 +63,7 @@ static struct decode_step next_utf16(const uint8_t *p, size_t n, bool last, bool
 static struct decode_step next_utf32(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
 {
 	if (n < 4)
-		return cut_off(1, last, text);
+		return cut_off(n, last, text);
 	uint32_t cp = unit_at(little ? p + 2 : p, little) << 16 | unit_at(little ? p : p + 2, little);
 	return cp > 0x10FFFF || (cp & 0xFFFFF800) == 0xD800 ? bad(4, text) : character(4, cp, text);
 }
