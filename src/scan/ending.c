@@ -65,7 +65,7 @@ void ending_begin(const struct candidate *c, struct extent *x, size_t begin, siz
 	uint8_t before = begin ? c->v->p[begin - 1] : 0;
 	extent_init(x, begin, i, c->rules->max_url);
 	extent_before(x, before);
-	if (before == '|' || ((before == ',' || before == ';') && separates(c->v, begin, c->floor)))
+	if ((before == ',' || before == ';') && separates(c->v, begin, c->floor))
 		x->closer = before;
 	x->tex = (before == '{' || before == '"') && in_tex(c->v, begin);
 	x->source = true;

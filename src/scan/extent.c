@@ -20,7 +20,7 @@ void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
 
 void extent_before(struct extent *x, uint32_t before)
 {
-	x->closer = before == '\'' ? '\'' : 0;
+	x->closer = before == '\'' || before == '|' ? (uint8_t)before : 0;
 	x->bracketed = before == '<' || (before < 0x80 && url_class[before] & URL_OPEN);
 }
 

@@ -116,8 +116,6 @@ static bool news(struct reader *r)
 		struct extent x;
 		extent_init(&x, r->i, r->i, 32);
 		extent_before(&x, r->o->before);
-		if (r->o->before == '|')
-			x.closer = '|'; /* B8 */
 		r->more = r->more || extent_run(&x, r->v) == MORE;
 		if (!x.truncated)
 			return true;
