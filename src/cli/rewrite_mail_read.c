@@ -242,6 +242,7 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 	const bool stays = b.kind == KIND_PLAIN && b.settled;
 	if ((sealed || stays) && is_changed(r, &b)) {
 		report("%s: %s is signed or encrypted; it is left as it is", r->name, b.name);
+		r->status = has_form(r, "join") ? r->status : STATUS_INPUT;
 		b.form = FORM_OLD;
 	} else if (r->damaged && is_changed(r, &b)) {
 		say_left(r, "is damaged; it is left as it is");
