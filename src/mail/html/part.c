@@ -34,6 +34,7 @@ struct awaiting {
 	uint8_t alt[LABEL_MAX]; /* the texts of its images */
 	size_t alt_length;
 	bool unseen;            /* the text that comes is hidden */
+	bool unseen_before;     /* the text that came last was */
 	bool differs;           /* some was: the anchor's text that can be seen is apart */
 	uint8_t seen[STAGE];
 	size_t seen_length;
@@ -330,20 +331,37 @@ static void settle(struct html_part *h)
 	end_ahead(h);
 }
 
-static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+static void take_shown(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
-	struct html_part *h = user;
 	if (h->target.closed && source_length && source > h->target.ahead_end + HIDDEN_RUN)
 		settle(h); /* as take_utf8 would */
 	if (h->target.closed && look_ahead(h, text, length, false))
 		end_ahead(h);
 	if (!h->target.closed) {
 		show(h, text, length, source, source_length);
-		return !parser_ok(h->parser);
+		return;
 	}
 	struct ahead next = {source, length, source_length};
 	parser_have(h->parser, buf_add(&h->target.ahead, &next, sizeof next));
 	h->target.ahead_end = later(h->target.ahead_end, source + source_length);
+}
+
+/* Text comes: what is hidden and what is seen are no word together. */
+static void end_word(struct html_part *h, uint64_t source)
+{
+	const bool unseen = h->target.unseen;
+	if (unseen == h->target.unseen_before)
+		return;
+	h->target.unseen_before = h->target.unseen = true; /* the label has no blank there */
+	take_shown(h, (const uint8_t *)" ", 1, source, 0);
+	h->target.unseen_before = h->target.unseen = unseen;
+}
+
+static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+{
+	struct html_part *h = user;
+	end_word(h, source);
+	take_shown(h, text, length, source, source_length);
 	return !parser_ok(h->parser);
 }
 
@@ -351,6 +369,7 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 {
 	struct html_part *h = user;
 	uint8_t blanks[512];
+	end_word(h, source);
 	if (!h->target.closed)
 		skip_hidden(h, source);
 	if (!h->target.closed && length + 16 <= STAGE - h->staged && parser_ok(h->parser)) {
@@ -391,7 +410,7 @@ static int take_target(void *user, const struct html_target *given)
 	h->target.flags = t.flags;
 	h->target.attribute = t.attribute;
 	h->target.pending = true;
-	h->target.unseen = h->target.differs = false;
+	h->target.unseen = h->target.unseen_before = h->target.differs = false;
 	h->target.alt_length = 0;
 	if (h->parser->context)
 		h->target.before_length = label_before(h->recent, h->recent_length, h->parser->context, h->target.before);
@@ -532,7 +551,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->part = *begin;
 	h->staged = 0;
 	h->fed = h->text_end = h->settled = h->floor = 0;
-	h->target.pending = h->target.differs = false;
+	h->target.pending = h->target.differs = h->target.unseen = h->target.unseen_before = false;
 	h->recent_length = h->target.before_length = h->target.after_length = 0;
 	href_begin(&h->hrefs, begin->base);
 	h->target.closed = false;
