@@ -387,7 +387,8 @@ class Guess:
             return "key"
         if begins_record(line, link, full):
             return "record"
-        if not query and re.match(r"\+[0-9]|1-[0-9]{3}-.", w) or rest[:1] == ":" and (rest[1:] or last == "#" or w[0] == "/" or "/" not in w):
+        if not query and re.match(r"\+[0-9]|1-[0-9]{3}-.", w) or rest[:1] == ":" and (
+                rest[1:] or last == "#" or w[0] == "/" or w[-1] == ")" or "/" not in w):
             return "name"
         first = re.match(r"[^/?=&%#]*", w)[0]
         if "@" in first and "/" not in w or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):

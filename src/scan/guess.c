@@ -258,11 +258,13 @@ static bool is_hyphenated(const struct guess_word *w)
 	return w->alone && k > 2 && k + 1 < w->n && BYTE_IN(w->p[k], "-./");
 }
 
-/* Whether the word has a colon: a name and what it has, the path of a file and a message.  At the end of the line, the
- * colon may be one of prose behind the rest of the link. */
+/* Whether the word has a colon: a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of
+ * the line, the colon may be one of prose behind the rest of the link. */
 static bool has_colon(const struct guess_word *w, uint8_t last)
 {
-	return w->left && w->after[0] == ':' && (w->left > 1 || last == '#' || w->p[0] == '/' || !memchr(w->p, '/', w->n));
+	if (!w->left || w->after[0] != ':')
+		return false;
+	return w->left > 1 || last == '#' || w->p[0] == '/' || w->p[w->n - 1] == ')' || !memchr(w->p, '/', w->n);
 }
 
 /* Whether the link is the address of a repository, and the word names a branch or a tag of it, not a page. */

@@ -234,6 +234,21 @@ static bool is_domain(const uint8_t *p, size_t n, bool path)
 	return host_is_domain(lower, n, path);
 }
 
+/* After the scheme that the word at i begins with and whose `://` is misspelt, as in `https//`, `https;//`, `http:/` and
+ * `https:\\`; 0 for none. */
+static size_t after_torn_scheme(const struct view *word, size_t i)
+{
+	const uint8_t *p = word->p;
+	size_t letters = byte_span(p, i, word->end, BYTE_ALPHA), n = letters - i, k = letters;
+	if (n && view_word(word, k, "//", 2) == YES)
+		return k + 2;
+	if ((n != 4 && n != 5) || view_word(word, i, "https", n) != YES || k == word->end || !BYTE_IN(p[k], ":;.,"))
+		return 0;
+	while (++k < word->end && BYTE_IN(p[k], "/\\"))
+		continue;
+	return k > letters + 1 ? k : 0;
+}
+
 /* The host that the word [i, end) names (S1, S2, or after `://`); false for none.  Among other words, not alone, only a
  * domain with a path does. */
 static bool word_host(const struct view *v, size_t i, size_t end, bool alone, struct span *host)
@@ -244,12 +259,10 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 	word.end = end;
 	while (k < end && view_word(&word, k, "://", 3) != YES)
 		k++;
-	size_t letters = byte_span(v->p, i, end, BYTE_ALPHA);
-	if (k == end && letters > i && view_word(&word, letters, "//", 2) == YES)
-		k = letters - 1; /* `https//`: a colon was lost */
+	size_t after = k < end ? k + 3 : after_torn_scheme(&word, i);
 	*begin = i;
-	if (k < end) {
-		*begin = k + 3;
+	if (after) {
+		*begin = after;
 		for (size_t stop = *begin; stop < end && !strchr("/?#", v->p[stop]); stop++)
 			if (v->p[stop] == '@')
 				*begin = stop + 1;
@@ -257,7 +270,7 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 	if (host_read(&word, *begin, 0, &h) != YES)
 		return false;
 	host->to = h.end;
-	if (k < end) /* `www.b` is what is left of a name */
+	if (after) /* `www.b` is what is left of a name */
 		return h.labels > 1 && !(v->p[h.end - 2] == '.' && is_alpha(v->p[h.end - 1]));
 	if (view_word(&word, i, "www.", 4) == YES)
 		return h.labels > 2 && h.last_alpha;
