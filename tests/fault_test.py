@@ -102,7 +102,7 @@ def test_allocation(shim):
     for args in ALLOCATING + WRITING + READING:
         wanted = fault_run(args, shim)
         result = result_of(args, wanted)
-        most = 100000 if NIGHT else 2500 if LONG or args not in ALLOCATING else 40
+        most = 100000 if NIGHT else 2500 if LONG or args not in ALLOCATING else 60
         for every in ({}, {"FAULT_ALL": "1"}):
             k, in_row = 1, 0
             while in_row < 3 and k < most:
@@ -112,7 +112,7 @@ def test_allocation(shim):
                 expect(f"{args}, an allocation{' and all after' if every else ''}", said or
                        (got[0] == wanted[0] and result_of(args, got) == result), (k, got))
                 in_row = in_row + 1 if got == wanted else 0
-                k += 1 if NIGHT or k < (64 if LONG else 8) or not LONG and args in ALLOCATING else k // 3
+                k += 1 if NIGHT or k < (64 if LONG else 8) else k // 3 if LONG or args not in ALLOCATING else k // 8
 
 
 # What such a run names when it is complete is not there otherwise.
@@ -221,7 +221,7 @@ def test_calls(shim):
         expect(f"{args} ends well", wanted[0] == 0, wanted)
         for call, error, more in cases if LONG else cases[number % 4::4]: # each with a quarter of the arguments
             k, in_row = 1, 0
-            while in_row < 3 and k < (200 if NIGHT else 40 if LONG else 12):
+            while in_row < 3 and k < (200 if NIGHT else 40 if LONG else 8):
                 got = fault_run(args, shim, FAULT=call, FAULT_AT=str(k), **({"FAULT_ERROR": str(error)} if error else {}), **more)
                 same = got[0] == 0 and result_of(args, got) == result
                 again = error == errno.EINTR or call in SHORT or (error == errno.EAGAIN and args in CALLING and "inbox" not in args)
@@ -277,9 +277,9 @@ def test_growing():
 
 def test_many():
     """A folder of many files, with few descriptors and a small stack."""
-    for i in range(100000 if LONG else 3000):
+    for i in range(100000 if LONG else 1000):
         write(f"many/{i % 7}/{i}", f"http://{i}.example/\n")
-    wanted = sorted(f"http://{i}.example/".encode() for i in range(100000 if LONG else 3000))
+    wanted = sorted(f"http://{i}.example/".encode() for i in range(100000 if LONG else 1000))
     for limits in ("ulimit -n 16; " if not SANITIZED else "", ""):
         for verb in (["list", "-r"], ["list", "-r", "-j4"]):
             got = shell(limits + 'exec "$0" "$@"', [*verb, "many"])
@@ -452,7 +452,7 @@ def main():
         skip("stack and memory, cases under valgrind", "a sanitizer needs memory of its own")
     else:
         test_stack()
-        test_memory(1_000_000_000 if LONG else 30_000_000, 100_000_000 if LONG else 30_000_000)
+        test_memory(1_000_000_000 if LONG else 16_000_000, 100_000_000 if LONG else 16_000_000)
     test_split(50_000_000 if LONG else 2_000_000)
     if LONG and not SANITIZED:
         test_valgrind()

@@ -424,7 +424,12 @@ def check_large(bench):
             if "--json" not in args:
                 expect(what + "a URL is not in the page", all(url.encode() in out for url in urls))
                 continue
-            found = records_of(out)
+            if LONG:
+                found = records_of(out)
+            else:  # of hundreds of thousands of links those that are looked for, and what is no link
+                wanted = [url.encode() for url in urls]
+                found = records_of(b"\n".join(line for line in out.splitlines() if not line.startswith(b'{"type":"link"') or
+                                              any(url in line for url in wanted)))
             told = {record["limit"] for record in found if record["type"] == "limit"}
             expect(what + f"limits {sorted(told)}, not {limits}", told >= set(limits))
             expect(what + f"of {urls} not all were found", set(texts_of(found)) >= set(urls))

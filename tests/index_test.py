@@ -657,7 +657,7 @@ def test_edited(folder):
     write(box, data)
     index(was, box, piece=2 ** 20)
     check("marks", len(marks(was)[0]) // 5, len(data) // 2 ** 20 + 1)
-    for number in range(200 if LONG else 30):
+    for number in range(200 if LONG else 15):
         shutil.copy(was, db)
         change = edited(r, data)
         if r.random() < 0.3:

@@ -44,7 +44,7 @@ class Terminal:
     """A command on a pseudo-terminal of its own."""
 
     def __init__(self, folder, message, *args, fzf=False, term="xterm", env=None, limit=None, size=(24, 100),
-                 stdin=False, stdout=None, ignored=(), once=True):
+                 stdin=False, stdout=None, ignored=(), once=True, job=None):
         self.opened = os.path.join(folder, "opened")
         if os.path.exists(self.opened):
             os.unlink(self.opened)
@@ -71,7 +71,10 @@ class Terminal:
                 os.dup2(os.open(stdout, os.O_WRONLY), 1)
             if limit:
                 resource.setrlimit(limit[0], (limit[1], limit[1]))
-            os.execve(URLSIFT, [URLSIFT, "pick", *["--once"] * once, *args, *([] if stdin else [path])], env)
+            command = [URLSIFT, "pick", *["--once"] * once, *args, *([] if stdin else [path])]
+            if job: # a script of a shell with job control
+                command = ["/bin/sh", "-mc", job, "sh", *command]
+            os.execve(command[0], command, env)
         self.modes = termios.tcgetattr(self.tty)[:4]
         os.write(gate[1], b"x")
         for end in gate:
@@ -477,19 +480,33 @@ def test_signals(folder):
             check(f"signals: {number.name} opens nothing", t.end(), [])
             check(f"signals: {number.name} is the exit status", t.status, -number)
             check(f"signals: {number.name} leaves the screen", t.seen.count(b"\x1b[?1049h"), t.seen.count(b"\x1b[?1049l"))
-    for stop in (lambda: os.kill(t.pid, signal.SIGSTOP), lambda: t.keys(b"\x1a")):
-        t = Terminal(folder, WARNED)
-        t.wait(b" quit")
-        t.read(lambda: modes() != t.modes)
-        raw = modes()
-        stop()
-        t.read(lambda: os.waitid(os.P_PID, t.pid, os.WSTOPPED | os.WNOWAIT | os.WNOHANG))
-        t.seen = b""
-        os.kill(t.pid, signal.SIGCONT)
-        check("signals: after SIGCONT the menu is drawn again", t.wait(b" quit"))
-        check("signals: and the terminal is raw again", t.read(lambda: modes() == raw))
-        t.keys(b"q")
-        t.end()
+    t = Terminal(folder, WARNED)
+    t.wait(b" quit")
+    t.read(lambda: modes() != t.modes)
+    raw = modes()
+    os.kill(t.pid, signal.SIGSTOP)
+    stopped = lambda: os.waitid(os.P_PID, t.pid, os.WSTOPPED | os.WNOWAIT | os.WNOHANG) is not None
+    check("signals: it is stopped", t.read(stopped))
+    t.seen = b""
+    os.kill(t.pid, signal.SIGCONT)
+    check("signals: after SIGCONT the menu is drawn again", t.wait(b" quit"))
+    check("signals: and the terminal is raw again", t.read(lambda: modes() == raw))
+    t.keys(b"q")
+    t.end()
+    # Control-Z stops what belongs to a shell with job control, and nothing else.
+    t = Terminal(folder, WARNED, job='"$@"; echo "status $?"; read line; fg')
+    t.wait(b" quit")
+    t.read(lambda: modes() != t.modes)
+    raw = modes()
+    t.keys(b"\x1a")
+    check("signals: Control-Z stops it", t.wait(b"status 1")) # 128 and more
+    check("signals: the shell has its modes", modes(), t.modes)
+    t.seen = b""
+    t.keys(b"\n")
+    check("signals: after fg the menu is drawn again", t.wait(b" quit"))
+    check("signals: and the terminal is raw after fg", t.read(lambda: modes() == raw))
+    t.keys(b"q")
+    t.end()
     t = Terminal(folder, WARNED)
     t.wait(b" quit")
     t.seen = b""
