@@ -442,6 +442,31 @@ def test_gone(folder):
     check("it is sound", sound(db), True)
 
 
+def test_hollow(folder):
+    """A folder that was named and has nothing to read, as where a disk is not mounted, costs no links."""
+    db, disk, box = folder + "/h.db", folder + "/disk", write(folder + "/box", mailbox(1, 5))
+    write(disk + "/a/1.mbox", mailbox(2, 5))
+    for n in range(1, 4):
+        write(f"{disk}/mh/{n}", message(random.Random(n), n, False))
+    index(db, "-r", box, disk)
+    index(db, disk + "/mh")
+    before = sql(db, "SELECT name FROM source ORDER BY name")
+    os.rename(disk, folder + "/away")
+    os.mkdir(disk)
+    named = ("-r", disk), (disk,), ("-r", box, disk), (disk + "/mh",), ("-r", f"--files-from={write(folder + '/names', disk.encode())}")
+    for args in named:
+        status, error = index(db, "--prune", *args)
+        check(f"hollow {args}", (status, "nothing was deleted" in error), (1, True), error)
+    os.rmdir(disk)
+    for args in named:
+        check(f"missing {args}", "nothing was deleted" in index(db, "--prune", *args)[1], True)
+    check("all is there", sql(db, "SELECT name FROM source ORDER BY name"), before)
+    check("it is an error without --prune, too", index(db, "-r", write(disk + "/x/.hidden", b"x")[:-8])[0], 1)
+    status, error = index(db, "--prune", disk + "/a/1.mbox")
+    check("a file that was named is deleted", (status, "nothing was deleted" in error), (1, False), error)
+    check("and what was not named", sql(db, "SELECT name FROM source"), [(box,)])
+
+
 def test_hosts(folder):
     """Hosts that are addresses, or long, and links without one."""
     long = "a." * 600 + "example"
@@ -972,7 +997,7 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    quick = (test_questions, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hosts, test_folders, test_archives,
+    quick = (test_questions, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
              test_older_schema)
     for test in quick if FAST else (
             *quick, test_contents, test_changed, test_inbox, test_grown_anywhere, test_edited, test_killed, test_full_disk, test_refused,

@@ -340,6 +340,18 @@ def test_store(tmp):
     last = read_site(out)
     check("a source that is gone", (run("-o", out, old)[0], read_site(out)), (0, last))
     check("--prune", (run("-o", out, "--prune", old)[0], len(pages(out)), check_site(out)), (0, 9, []))
+    disk = os.path.join(tmp, "disk")
+    os.mkdir(disk)
+    os.rename(old, os.path.join(disk, "old"))
+    run("-o", out, "--prune", "-r", disk)
+    last = read_site(out)
+    os.rename(os.path.join(disk, "old"), old)
+    for names in (disk,), (disk, os.devnull):
+        status, _, error = run("-o", out, "--prune", "-r", *names)
+        check(f"a folder that has nothing to read costs no page {names}", (status, read_site(out) == last), (1, True), error)
+    check("a file that is gone is pruned, though nothing else is named",
+          (run("-o", out, "--prune", os.path.join(disk, "old"))[0], sql(plan, "SELECT count(*) FROM messages")), (1, [(0,)]))
+    run("-o", out, old)
     os.unlink(plan)
     write(new, [message(n, f"New {n}") for n in range(220, 222)])
     check("without the plan no page is removed", (run("-o", out, new)[0], len(pages(out))), (0, 11))

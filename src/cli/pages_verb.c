@@ -12,12 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* False if files are named of which none can be read.  They are reported, and what is there is not replaced by empty
- * pages. */
-static bool has_input(const struct settings *s)
+/* False if files are named of which none can be read.  They are reported, and no empty pages are made.  --prune has
+ * something to do in a folder of pages even so. */
+static bool has_input(const struct options *o)
 {
+	const struct settings *s = &o->run;
 	char why[WHY_SIZE];
-	bool any = s->in.file_count == 0 || s->in.files_from;
+	const bool pruned = o->pages.output && o->archive.prune && folder_is(o->pages.output);
+	bool any = s->in.file_count == 0 || s->in.files_from || pruned;
 	for (size_t i = 0; i < s->in.file_count && !any; i++)
 		any = !strcmp(s->in.files[i], "-") || input_readable(s, s->in.files[i], why);
 	for (size_t i = 0; i < s->in.file_count && !any; i++)
@@ -84,7 +86,7 @@ static enum status open_page(struct options *o)
 
 enum status pages_verb_html(struct options *o)
 {
-	if ((o->pages.page || o->pages.output) && !has_input(&o->run))
+	if ((o->pages.page || o->pages.output) && !has_input(o))
 		return STATUS_INPUT;
 	if (o->pages.page) {
 		enum status status = open_page(o);

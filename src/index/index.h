@@ -98,6 +98,7 @@ struct index_plan {
 	size_t folder_count;
 	struct file_identity own[INDEX_FILES];
 	struct hashset seen;       /* for --prune: the names in folders */
+	bool hollow;               /* a folder was named in which there is nothing, as where a disk is not mounted */
 	urlsift_allocator alloc;
 	struct index_counts counts;
 	pthread_mutex_t lock;      /* protects the next ones */

@@ -355,10 +355,28 @@ static void plan_known(struct index_plan *p, const char *path, const struct stat
 		plan->from = plan->line = 0;
 }
 
+/* Whether a folder of messages is known by that name, or sources in one that was searched. */
+static bool was_folder(struct index_plan *p, const char *path)
+{
+	char *name = index_name(path, p->options->root);
+	sqlite3_stmt *s = database_prepare(&p->db, "SELECT 1 FROM source WHERE (name = ?1 AND size IS NULL)"
+	                                          " OR (name > ?1 || '/' AND name < ?1 || '0')");
+	database_bind(s, "s", name);
+	const bool found = database_row(&p->db, s);
+	sqlite3_finalize(s);
+	free(name);
+	return found;
+}
+
 static void plan_file(struct index_plan *p, const char *path, struct input_plan *plan)
 {
 	struct stat now;
-	if (!strcmp(path, "-") || stat(path, &now) || !S_ISREG(now.st_mode))
+	if (!strcmp(path, "-"))
+		return;
+	const bool there = !stat(path, &now);
+	if (there ? S_ISDIR(now.st_mode) : p->options->prune && was_folder(p, path))
+		p->hollow = true;
+	if (!there || !S_ISREG(now.st_mode))
 		return;
 	if (is_own(p, &now))
 		plan->skip = true;

@@ -309,7 +309,7 @@ static void report_counts(const struct index_writer *w, uint64_t gone)
 {
 	const struct index_counts *c = &w->plan->counts;
 	report("%s: read %llu, unchanged %llu, renamed %llu, %s %llu", w->options->path, (unsigned long long)w->counts.read,
-	       (unsigned long long)c->unchanged, (unsigned long long)c->renamed, w->options->prune ? "deleted" : "gone",
+	       (unsigned long long)c->unchanged, (unsigned long long)c->renamed, writer_prunes(w) ? "deleted" : "gone",
 	       (unsigned long long)gone);
 }
 
@@ -344,6 +344,9 @@ enum status writer_end(void *writer)
 	else
 		writer_make_indexes(w);
 	writer_commit(w);
+	if (w->options->prune && !writer_prunes(w))
+		report("%s: nothing was deleted, because a folder that was named is missing or has nothing to read",
+		       w->options->path);
 	if (!w->db.failed && w->options->summary)
 		report_counts(w, gone);
 	return database_status(&w->db);

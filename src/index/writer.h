@@ -175,7 +175,9 @@ void writer_drop_members(struct index_writer *w, int64_t source);
 void writer_drop_lost(struct index_writer *w);
 /* Finds the next ids of URLs and hosts; nothing is known of those that are there. */
 void writer_count_ids(struct index_writer *w);
-/* At the end: counts the sources and files that no longer exist, and with --prune deletes them. */
+/* Whether what is gone is deleted: --prune was given, and no folder that was named is hollow. */
+bool writer_prunes(const struct index_writer *w);
+/* At the end: counts the sources and files that no longer exist, and deletes them if writer_prunes. */
 uint64_t writer_prune(struct index_writer *w);
 
 /* (writer_rows.c)  Return the id of a host or URL, 0 after an error.  A new host is added; a new URL is to be added. */

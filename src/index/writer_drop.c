@@ -111,6 +111,11 @@ static bool is_gone(const struct index_writer *w, const char *name)
 	return gone;
 }
 
+bool writer_prunes(const struct index_writer *w)
+{
+	return w->options->prune && !w->plan->hollow;
+}
+
 /* The files of folders that were planned: those that were not seen are gone. */
 static uint64_t prune_files(struct index_writer *w)
 {
@@ -141,7 +146,7 @@ uint64_t writer_prune(struct index_writer *w)
 		if (!name || !is_gone(w, name))
 			continue;
 		gone++;
-		if (w->options->prune) {
+		if (writer_prunes(w)) {
 			int64_t id = sqlite3_column_int64(s, 0);
 			writer_drop_members(w, id);
 			writer_drop_all(w, id);
@@ -149,7 +154,7 @@ uint64_t writer_prune(struct index_writer *w)
 		}
 	}
 	sqlite3_finalize(s);
-	return w->options->prune ? gone + prune_files(w) : gone;
+	return writer_prunes(w) ? gone + prune_files(w) : gone;
 }
 
 #endif

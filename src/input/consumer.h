@@ -20,7 +20,7 @@
 
 /* An input, before it is opened. */
 struct input_item {
-	const char *path;      /* of a file, or of an epoch of a public-inbox */
+	const char *path;      /* of a file, of an epoch of a public-inbox, or of a folder of which nothing is read */
 	const char *folder;    /* for a message in a maildir, MH folder or the like: that folder; else NULL */
 	enum folder_kind kind; /* of that folder; FOLDER_EPOCH; else FOLDER_NONE */
 };

@@ -193,6 +193,8 @@ static void say_no_folder(const struct settings *s, const char *path, char why[W
 		         : "is a directory, not a mail folder; use -r to read the files in it");
 }
 
+#define NO_FILE "has no file that is read; see --include, --exclude and --hidden"
+
 /* Whether a folder with -r has a file. */
 static bool has_file(const struct settings *s, const char *path, char why[WHY_SIZE])
 {
@@ -204,7 +206,7 @@ static bool has_file(const struct settings *s, const char *path, char why[WHY_SI
 	const bool found = folder_next(f, &error);
 	folder_free(f);
 	if (!found)
-		snprintf(why, WHY_SIZE, "has no file that is read; see --include, --exclude and --hidden");
+		snprintf(why, WHY_SIZE, NO_FILE);
 	return found;
 }
 
@@ -230,6 +232,14 @@ static void end_folder(struct inputs *in)
 	free(in->folder_name);
 	in->folder = NULL;
 	in->folder_name = NULL;
+	in->bare = false;
+}
+
+/* A folder of which nothing is read, which the consumer learns from the plan it is asked for. */
+static void make_unread(struct inputs *in, const char *path, const char *why, struct job *job)
+{
+	plan_for(in, path, NULL, FOLDER_NONE);
+	make_job(job, JOB_SOURCE, path, why);
 }
 
 /* Its messages come next; true when the folder is a job itself, which may say what is
@@ -257,6 +267,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	default:
 		in->folder = folder_open(path, kind, why);
 		in->tree = kind == FOLDER_TREE;
+		in->bare = in->tree && in->settings->consumer && in->settings->consumer->plan;
 		if (in->folder)
 			folder_choose(in->folder, &in->settings->in.choice);
 		in->folder_kind = kind;
@@ -264,7 +275,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	}
 	if (in->inbox || in->folder)
 		return false;
-	make_job(job, JOB_SOURCE, path, why);
+	make_unread(in, path, why, job);
 	return true;
 }
 
@@ -297,6 +308,7 @@ static bool next_messages(struct inputs *in, struct job *job)
 	while (job->names < MESSAGES && (in->path || (in->path = folder_next(in->folder, &in->error)))) {
 		struct stat status = { .st_size = 0 };
 		struct input_plan plan = { .skip = false };
+		in->bare = false;
 		if (!in->error)
 			plan = plan_for(in, in->path, in->folder_name, in->tree ? FOLDER_NONE : in->folder_kind);
 		if (plan.skip) {
@@ -323,6 +335,11 @@ static bool next_messages(struct inputs *in, struct job *job)
 		used += n;
 		job->names++;
 		in->path = NULL;
+	}
+	if (in->bare) {
+		end_folder(in);
+		make_unread(in, in->name, NO_FILE, job);
+		return true;
 	}
 	job->size = job->names * 4096;
 	job->folder_kind = in->folder_name ? in->folder_kind : FOLDER_NONE;

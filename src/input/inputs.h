@@ -130,6 +130,7 @@ struct inputs {
 	char *folder_name;     /* a copy of its name, NULL for a tree */
 	enum folder_kind folder_kind;
 	bool tree;             /* it is read because of --recursive */
+	bool bare;             /* nothing in it was met so far, and a consumer plans what is read */
 	const char *path;      /* the next one in it, or NULL if it is not known yet */
 	int error;             /* why `path` cannot be read, or 0 */
 	uint64_t skipped;      /* names in trees that were not read */
