@@ -52,7 +52,7 @@ bool position_quoted(const struct parser *r, uint64_t line)
 }
 
 /* Goes on to offset `to`. */
-static void count_to(struct position *x, uint64_t to)
+static void advance(struct position *x, uint64_t to)
 {
 	const uint8_t *p = x->recent.data + x->counted;
 	size_t n = (size_t)beyond(to, x->at), i, left = x->recent.length - x->counted;
@@ -71,6 +71,12 @@ static void count_to(struct position *x, uint64_t to)
 	}
 	x->counted += i;
 	x->at += i;
+}
+
+/* Goes on, and lets go what is counted. */
+static void count_to(struct position *x, uint64_t to)
+{
+	advance(x, to);
 	if (x->counted > x->recent.length / 2) {
 		buf_drop(&x->recent, x->counted);
 		x->counted = 0;
@@ -87,13 +93,27 @@ void position_add(struct parser *r, const uint8_t *p, size_t n)
 	parser_have(r, buf_add(&x->recent, p, n));
 }
 
+static void place_at(const struct parser *r, const struct position *x, struct placement *where)
+{
+	where->line = x->line;
+	where->column = x->column + position_quoted(r, x->line);
+}
+
 void position_count(struct parser *r, uint64_t at, struct placement *where)
 {
 	if (!r->options.positions)
 		return;
 	count_to(&r->at.part, at);
-	where->line = r->at.part.line;
-	where->column = r->at.part.column + position_quoted(r, where->line);
+	place_at(r, &r->at.part, where);
+}
+
+void position_ahead(const struct parser *r, uint64_t at, struct placement *where)
+{
+	struct position x = r->at.part;
+	if (!r->options.positions)
+		return;
+	advance(&x, at);
+	place_at(r, &x, where);
 }
 
 void parser_message(struct parser *r)
