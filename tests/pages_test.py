@@ -696,10 +696,27 @@ def test_refusals(tmp):
     check("and nothing is written there", read_site(other), {"index.html": b"precious"})
 
 
+def led_astray(site):
+    """The links of lists to messages, and of the pages at the top to others, whose page or anchor is not there."""
+    ids, astray = {}, []
+    for name, page in site.items():
+        for href in re.findall(r'href="([^":]*)"', page.decode("utf-8")):
+            path, _, fragment = href.partition("#")
+            target = os.path.normpath(os.path.join(os.path.dirname(name), path))
+            if name.startswith("m/") or (os.path.dirname(name) and not target.startswith("m/")) or target == "index.html":
+                continue
+            if target in site and target not in ids:
+                ids[target] = set(re.findall(r'id="([^"]*)"', site[target].decode("utf-8")))
+            if target not in site or fragment and unquote(fragment) not in ids[target]:
+                astray.append((name, href))
+    return astray
+
+
 def test_kill(tmp):
-    """After kill -9 every page is whole, and the next run completes the folder."""
+    """After kill -9 every page is whole, no list leads to what is not there, and the next run completes the folder."""
     rng = random.Random(2)
-    many = [message(n, f"Topic {n % 97}", refs=[f"{n - 97}@a.example"] if n >= 97 else ()) for n in range(2000)]
+    many = [message(n, f"Topic {n % 97}", refs=[f"{n - 97}@a.example"] if n >= 97 else (), body=f"http://h{n % 9}.example/\n")
+            for n in range(2000)]
     source = write(os.path.join(tmp, "many"), many)
     out, whole = os.path.join(tmp, "k", "a"), os.path.join(tmp, "w", "a")
     jobs = os.path.join(tmp, "j", "a")
@@ -718,6 +735,7 @@ def test_kill(tmp):
             process.send_signal(signal.SIGKILL)
         site = read_site(out) if os.path.isdir(out) else {}
         check("no half page", [name for name in site if site[name] != wanted.get(name)], [])
+        check("no link to what is not there", led_astray(site), [])
     check("the next run", run("-o", out, source)[0], 0)
     check("completes it", read_site(out), wanted)
 
@@ -765,6 +783,31 @@ def test_progress(tmp):
         check(f"html -o {option} reports the pages that it writes",
               (process.returncode, bool(re.search(r"^urlsift: \d+ MB of pages$", error, re.M))), (0, wanted), error[:200])
         shutil.rmtree(out)
+
+
+def test_stopped(tmp):
+    """Wherever the writing of pages stops, no list leads to what is not there: of a new folder and of one that grows."""
+    shim = preload("fault_shim.c", tmp)
+    if not shim:
+        skip("pages, writing that stops", "a sanitizer, or no LD_PRELOAD with glibc")
+        return
+    many = [message(3 * n, f"Topic {n % 30}", refs=[f"{3 * n - 90}@a.example"] if n % 60 >= 30 else (),
+                    body=f"http://h{n % 9}.example/{n}\n", author=f"Author {n % 7}") for n in range(240)]
+    before, source = write(os.path.join(tmp, "some"), many[:90]), write(os.path.join(tmp, "more"), many)
+    base, rng = os.path.join(tmp, "before-pages"), random.Random(5)
+    run("-o", base, before)
+    stopped = 0
+    for at in range(1, 420) if LONG else rng.sample(range(1, 260), 16) + [250, 300]:
+        for again in (False, True):
+            out = os.path.join(tmp, "stopped")
+            shutil.rmtree(out, ignore_errors=True)
+            if again:
+                shutil.copytree(base, out)
+            status = run(f"-j{1 + at % 2}", "-o", out, before if again else os.devnull, source, env={
+                "LD_PRELOAD": shim, "FAULT": "rename", "FAULT_AT": str(at), "FAULT_ERROR": str(errno.ENOSPC)})[0]
+            stopped += status == 3
+            check(f"stopped at page {at}, {again}", (status in (0, 3), led_astray(read_site(out))), (True, []))
+    check("it was stopped", stopped > 10, True)
 
 
 def test_faults(tmp):
@@ -823,7 +866,7 @@ def main():
             site = test_whole(tmp)
             test_order(tmp, site)
             quick = (test_older, test_again, test_store, test_published, test_odd, test_month_without_threads, test_refusals)
-            for test in quick if FAST else (*quick, test_long, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_faults):
+            for test in quick if FAST else (*quick, test_long, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()
 

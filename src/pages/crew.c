@@ -90,20 +90,44 @@ static void leave(struct pages *p)
 
 /* ---- Work ------------------------------------------------------------------------------- */
 
-static void wait_for_links(struct crew *c)
+/* Pages of messages come first, then those that lead to them, and to these at last the pages at the top: wherever a run
+ * is killed, no list leads to a message whose page is not there. */
+
+static void add_busy(struct crew *c, int threads)
 {
 	pthread_mutex_lock(&c->lock);
-	while (!c->linked)
+	c->busy += threads;
+	pthread_cond_broadcast(&c->changed);
+	pthread_mutex_unlock(&c->lock);
+}
+
+/* Waits until all threads are here, the first one with the links of hosts. */
+static void end_messages(struct crew *c)
+{
+	add_busy(c, -1);
+	pthread_mutex_lock(&c->lock);
+	while (c->busy > 0)
 		pthread_cond_wait(&c->changed, &c->lock);
 	pthread_mutex_unlock(&c->lock);
 }
 
 static void write_messages(struct pages *p)
 {
-	struct crew *c = p->crew;
-	month_pages_write(p, &c->months);
-	thread_pages_write(p, &c->threads);
-	thread_pages_write_addresses(p, &c->addresses);
+	thread_pages_write(p, &p->crew->threads);
+	thread_pages_write_addresses(p, &p->crew->addresses);
+}
+
+static void write_lists(struct pages *p)
+{
+	month_pages_write(p, &p->crew->months);
+	host_pages_write(p, &p->crew->hosts);
+}
+
+static void write_top(struct pages *p)
+{
+	host_pages_write_list(p);
+	feed_write(p);
+	month_pages_write_first(p);
 }
 
 static void *run(void *pages)
@@ -112,23 +136,18 @@ static void *run(void *pages)
 	struct crew *c = p->crew;
 	if (plan_join(&p->plan, &c->files, &c->failed))
 		write_messages(p);
-	wait_for_links(c);
+	end_messages(c);
 	if (plan_good(&p->plan)) {
 		plan_join_linked(&p->plan, &c->files);
-		host_pages_write(p, &c->hosts);
+		write_lists(p);
 	}
 	return NULL;
 }
 
 static void count_links(struct pages *p)
 {
-	struct crew *c = p->crew;
 	const int64_t stems = host_pages_count(p);
-	c->hosts = (struct share){ .next = 1, .last = stems, .step = 4 };
-	pthread_mutex_lock(&c->lock);
-	c->linked = true;
-	pthread_cond_broadcast(&c->changed);
-	pthread_mutex_unlock(&c->lock);
+	p->crew->hosts = (struct share){ .next = 1, .last = stems, .step = 4 };
 }
 
 static void start(struct pages *first)
@@ -137,8 +156,10 @@ static void start(struct pages *first)
 	const size_t most = (size_t)(c->addresses.last / MESSAGES_OF_A_THREAD);
 	for (const size_t wanted = smaller((size_t)first->options.jobs, most); c->count < wanted; c->count++) {
 		struct pages *p = c->member[c->count] = join(first, (unsigned)c->count);
+		add_busy(c, 1);
 		if (pthread_create(&c->thread[c->count], NULL, run, p)) {
 			leave(p);
+			add_busy(c, -1);
 			return;
 		}
 	}
@@ -148,15 +169,15 @@ void crew_write(struct pages *first)
 {
 	struct crew *c = first->crew;
 	make_shares(c, &first->plan.db);
+	add_busy(c, 1);
 	start(first);
 	count_links(first);
-	feed_write(first);
-	month_pages_write_first(first);
-	host_pages_write_list(first);
 	write_messages(first);
-	host_pages_write(first, &c->hosts);
+	end_messages(c);
+	write_lists(first);
 	for (size_t i = 1; i < c->count; i++)
 		pthread_join(c->thread[i], NULL);
+	write_top(first);
 }
 
 void crew_dismiss(struct crew *c)
