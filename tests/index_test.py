@@ -925,6 +925,10 @@ def test_other_user(folder):
     asks("a file to write", 0o666, 0o555, (hosts, 0, True))
     asks("a folder to write", 0o444, 0o777, (hosts, 0, True))
     asks("both", 0o666, 0o777, (hosts, 0, True))
+    unread = f"{db}: Permission denied; its owner can allow".encode()
+    asks("a file not to read", 0o000, 0o777, ([], 3, True), unread)
+    asks("a file to write and not to read", 0o222, 0o555, ([], 3, True), unread)
+    asks("a folder not to search", 0o444, 0o600, ([], 3, True), unread)
     pipe = folder + "/pipe"
     os.mkfifo(pipe)
     writer = subprocess.Popen([URLSIFT, "index", db, pipe])

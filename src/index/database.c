@@ -34,6 +34,21 @@ static bool has_log(const struct database *d)
 	return found;
 }
 
+/* Reports the file of the database that may not be read, which SQLite does not name. */
+static bool report_unreadable(const struct database *d)
+{
+	static const char *const ends[] = { "", "-wal", "-shm" };
+	bool found = false;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends && !found; i++) {
+		char *name = memory_format("%s%s", d->path, ends[i]);
+		found = access(name, R_OK) && errno == EACCES;
+		if (found)
+			report("%s: %s; its owner can allow you to read the file and to search its folder", name, strerror(EACCES));
+		free(name);
+	}
+	return found;
+}
+
 /* ---- Errors ----------------------------------------------------------------------- */
 
 bool database_first_failure(struct database *d)
@@ -46,7 +61,7 @@ bool database_first_failure(struct database *d)
 void database_fail(struct database *d)
 {
 	int code = sqlite3_errcode(d->db);
-	if (!database_first_failure(d))
+	if (!database_first_failure(d) || report_unreadable(d))
 		return;
 	if (code == SQLITE_NOTADB)
 		report(NO_INDEX, d->path);
