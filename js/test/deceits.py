@@ -14,6 +14,9 @@ DECEITS = {
     "no scheme in the text": f'<a href="{EVIL}">//{NAME}/login</a>',
     "redirect": f'<a href="{EVIL}?u=https://{NAME}/">{NAME}</a>',
     "second name": f'<a href="{EVIL}">evil.example {NAME}</a>',
+    "a line after it": f'<a href="{EVIL}">bank.example<br>log in</a>',
+    "an element after it": f'<a href="{EVIL}"><b>bank.example</b> <b>log in</b></a>',
+    "a block after it": f'<a href="{EVIL}"><div>bank.example</div>log in</a>',
     "an address": f'<a href="{EVIL}">help@bank.example</a>',
     "mailto": '<a href="mailto:help@evil.example">help@bank.example</a>',
     "ftp": f'<a href="ftp://evil.example/x">{NAME}</a>',
@@ -58,6 +61,33 @@ DECEITS = {
     "closed": f'<details><summary>more</summary><a href="{EVIL}?closed">{NAME}</a></details>',
     "posing as plain text": '<style>.moz-text-plain a { font-size: 0 } .moz-text-plain a::before '
                             f'{{ content: "{NAME}"; font-size: 16px }}</style><div class="moz-text-plain">{EVIL}</div>',
+    "counter style": f'<style>@counter-style bank {{ system: cyclic; symbols: "{NAME}" }} .counts::before {{ counter-set: x 1; content: counter(x, bank) }}</style>'
+                     f'<a class="counts" href="{EVIL}"></a>',
+    "symbols of a counter": f'<style>.symbols::before {{ content: counter(x, symbols(cyclic "{NAME}")) }}</style><a class="symbols" href="{EVIL}"></a>',
+    "counted letters": f'<style>.l::before {{ content: counter(l, lower-alpha) }}</style><a href="{EVIL}">' + ".".join(
+        "".join(f'<b class="l" style="counter-set: l {ord(c) - 96}"></b>' for c in word) for word in NAME.split(".")) + "</a>",
+    "marker": f'<a href="{EVIL}" style=\'display: list-item; list-style: inside "{NAME}"\'></a>',
+    "quotes": f'<style>.quoted {{ quotes: "{NAME}" "" }} .quoted::before {{ content: open-quote }}</style><a class="quoted" href="{EVIL}"></a>',
+    "half of it in a style sheet": f'<style>.half::before {{ content: "www.ba" }} .half::after {{ content: ".example" }}</style><a class="half" href="{EVIL}">nk</a>',
+    "text that overflows": f'<a href="{EVIL}" style=\'display: block; width: 12em; overflow: hidden; white-space: nowrap; text-overflow: "{NAME}"\'>{"log in " * 9}</a>',
+    "letters off a clip path": f'<a href="{EVIL}" style="clip-path: inset(0)">www<i style="clip-path: inset(50%)">_!_</i>.bank<i style="clip-path: circle(0)">_!_</i>'
+                               '.exa<i style="clip-path: polygon(0 0, 9px 0, 0 0)">_!_</i>mp<i style="clip-path: path(&quot;M0 0h1v1z&quot;)">_!_</i>le</a>',
+    "letters off a shape that is not known": f'<a href="{EVIL}">www<i style="clip-path: url(#none)">_!_</i>.bank.example</a>',
+    "letters off a clip": f'<a href="{EVIL}">www<i style="position: absolute; clip: rect(0, 0, 0, 0)">_!_</i>.bank.example</a>',
+    "letters off a mask": f'<a href="{EVIL}">www<i style="mask-image: linear-gradient(transparent, transparent)">_!_</i>.bank.example</a>',
+    "text over a link": f'<div style="position: relative"><a href="{EVIL}" style="display: block">log in to your account</a>'
+                        f'<span style="position: absolute; left: 0; top: 0; pointer-events: none; background: #fff">{NAME}</span></div>',
+    "letters over a link": f'<div style="position: relative"><a href="{EVIL}" style="display: block">&nbsp;</a>' + "".join(
+        f'<span style="position: absolute; left: {i}em; top: 0; pointer-events: none">{c}</span>' for i, c in reversed(list(enumerate(NAME)))) + "</div>",
+    "link over a text": f'<div style="position: relative">{NAME}<a href="{EVIL}" style="position: absolute; inset: 0"></a></div>',
+    "link over a link": f'<div style="position: relative"><a href="https://{NAME}/">{NAME}</a><a href="{EVIL}" style="position: absolute; inset: 0"></a></div>',
+    "part of a link over a text": f'<div style="position: relative">{NAME}<a href="{EVIL}"><b style="position: absolute; inset: 0"></b></a></div>',
+    "style sheet over a text": '<style>.over::after { content: ""; position: absolute; inset: 0 }</style>'
+                               f'<div style="position: relative">{NAME} <a class="over" href="{EVIL}">log in</a></div>',
+    "svg that is changed from elsewhere": f'<svg width="200" height="30"><a id="z" href="https://{NAME}/"><text y="20">{NAME}</text></a>'
+                                          f'<set href="#z" attributeName="href" to="{EVIL}"></set></svg>',
+    "form with names of a node": f'<form action="{EVIL}">{NAME}: ' + "".join(f'<input name="{name}">' for name in (
+        "nodeType", "localName", "hasAttribute", "childNodes", "checkVisibility", "getBoundingClientRect", "after", "slot")) + "</form>",
     "what is not a URL before it": f'<a href="http://[">x</a><a href="http://%zz/">y</a><a href="{EVIL}">{NAME}</a>',
 }
 CUT = ("cut", "closed")  # their warnings are at the beginning of the page
@@ -66,6 +96,15 @@ HONEST = [
     f'<a href="mailto:help@bank.example">help@bank.example</a>', f'<form action="https://{NAME}/"><button>{NAME}</button></form>',
     f'<img usemap="#o" alt="{NAME}"><map name="o"><area href="https://{NAME}/" alt="x"></map>', f'<a href="#top">{NAME}</a>',
     f'<svg width="20" height="20"><a href="https://{NAME}/"><text y="9">{NAME}</text></a></svg>',
+    # a card: the link is over all of it
+    f'<div style="position: relative">{NAME} <a href="https://login.bank.example/" style="position: absolute; inset: 0"></a></div>',
+    f'<style>.all::after {{ content: ""; position: absolute; inset: 0 }}</style><div style="position: relative">{NAME}: <a class="all" href="https://{NAME}/">log in</a></div>',
+    # beside it, above it and below it
+    f'<div style="line-height: 1">{NAME} <a href="{EVIL}">news</a> {NAME}<br><a href="{EVIL}">more news</a><br>{NAME} {NAME}</div>',
+    f'<table><tr><td>{NAME}<td><a href="{EVIL}">news</a><td><a href="https://{NAME}/">{NAME}</a></table>',
+    f'<style>ol a::before {{ content: counter(list-item) ". " }}</style><ol><li><a href="{EVIL}">news</a><li><a href="{EVIL}"><q>more</q></a></ol>',
+    f'<a href="https://{NAME}/" style="clip-path: circle(50%); border-radius: 4px; filter: none">{NAME}</a>',
+    f'<a href="{EVIL}" style="display: block; overflow: hidden; text-overflow: ellipsis">{"our news " * 40}</a>',
 ]
 
 
@@ -81,5 +120,26 @@ PAGES = {
     # style sheets that hide warnings
     "styles": "<html><head><style>span, .urlsift-warning, a + * { display: none !important; font-size: 0 !important; opacity: 0 !important; position: absolute !important;"
               f' left: -999px !important }}</style></head><body><div data-case="styles"><a href="{EVIL}">{NAME}</a></div></body></html>',
+    # pictures that are named as what a script asks of the page
+    "names": "<html><body>" + "".join(f'<img name="{name}" src="x.png"><form name="{name}"></form>' for name in (
+        "querySelector", "querySelectorAll", "createElement", "createTreeWalker", "body", "documentElement", "styleSheets"))
+             + f'<div data-case="names"><a href="{EVIL}">{NAME}</a></div></body></html>',
     "base": f'<html><head><base href="{EVIL}"></head><body><div data-case="base"><a href="login">{NAME}</a></div></body></html>',
 }
+
+# Mail that is made to be slow.  If the work were not linear, most would take 20 s and more.
+HEAVY = {
+    "nested formulas": "<math>" + f'<mrow href="{EVIL}">x' * 500 + "</math>",
+    "deep": f'<a href="{EVIL}">' + "<div>x" * 6000 + "</a>",
+    "areas": "".join(f'<img usemap="#m" alt="{i}.example">' for i in range(600)) + '<map name="m">' + "".join(f'<area href="{EVIL}?{i}">' for i in range(2000)) + "</map>",
+    "buttons": f'<form action="{EVIL}">' + "".join(f'<button formaction="{EVIL}?{i}">{i}.name.example</button>' for i in range(3000)) + "</form>",
+    "posing as nested plain text": '<div class="moz-text-plain">http://a.example/ x' * 1200,
+    "piled up": "".join(f'<a href="{EVIL}?{i}" style="position:absolute;top:0;left:0;width:900px;height:20px">x</a>'
+                        f'<span style="position:absolute;top:0;left:0">n{i}.example</span>' for i in range(1500)),
+    "a long style sheet": f'<style>a::before {{ display: none; content: "{"w." * 20000}" }}</style>' + f'<a href="{EVIL}">x</a> ' * 3000,
+    "many names": '<form>' + "".join(f'<button formaction="https://{NAME}/{i}">{i}.bank.example</button> ' for i in range(300)) + "</form>",
+    "many elements": "<br>" * 200000 + f'<a href="{EVIL}">{NAME}</a>',
+    "many links": "".join(f'<p><a href="https://www.site{i}.example/"><b>www.site{i}.example</b></a> and more' for i in range(2000)),
+}
+# No limit is met in these.
+WHOLE = ("areas", "buttons", "posing as nested plain text", "many links")

@@ -30,6 +30,8 @@ PREFS = {
     "intl.locale.requested": "en-US", "mail.startup.enabledMailCheckOnce": True,
 }
 
+HEAVY_SECONDS = 10  # of processors, for what takes a tenth to a third of it
+
 BROKEN = """> The reports are at <https://files.archive.example/pub/reports/
 > 2026/wide-area.pdf> now, and the minutes moved to
 > <URL:https://www.archive.example/minutes/spring-
@@ -68,7 +70,8 @@ def message(subject, text, kind="plain", **headers):
 
 MESSAGES = [("plain", message("plain", BROKEN)), ("flowed", message("flowed", FLOWED, format="flowed")), ("html", message("html", PAGE, "html")),
             ("large", message("large", large())), ("without", message("without", "Nothing is here: no link at all.\n")),
-            *((name, message(name, text, "html")) for name, text in deceits.PAGES.items())]
+            *((name, message(name, text, "html")) for name, text in deceits.PAGES.items()),
+           *((name, message(name, f"<html><body>{text}</body></html>", "html")) for name, text in deceits.HEAVY.items())]
 
 OPEN = """
 const [wanted, done] = arguments;
@@ -295,6 +298,42 @@ def hostile(t):
     expect("cases", len(found["cases"]) == 1, found)
 
 
+def processor_seconds(pid):
+    """Of a process and those below it."""
+    spent, children = {}, {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            with open(f"/proc/{entry}/stat", encoding="utf-8", errors="replace") as file:
+                fields = file.read().rpartition(")")[2].split()
+            spent[int(entry)] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            children.setdefault(int(fields[1]), []).append(int(entry))
+    below = [pid]
+    for parent in below:
+        below += children.get(parent, [])
+    return sum(spent.get(process, 0) for process in below)
+
+
+def heavy(t):
+    """Mail that is made to be slow is read in bounded time, and what was not checked is said."""
+    for subject in deceits.HEAVY:
+        t.open("without")
+        t.state("without")
+        begin = processor_seconds(t.process.pid)
+        t.open(subject)
+        found = None
+        while not found and processor_seconds(t.process.pid) - begin < HEAVY_SECONDS:
+            found = t.script(STATE, False, subject)
+            time.sleep(0.05)
+        spent = processor_seconds(t.process.pid) - begin
+        expect("hostile mail is read in bounded time", found, f"{subject}: {spent:.1f} s of processors", at=subject)
+        if not found:
+            raise Failed(f"{subject} took too long: no further message is opened")
+        limited = any("too large" in text for text in json.loads(t.script(WARNED, False))["top"])
+        check("what is not checked in full says so", limited, subject not in deceits.WHOLE, at=subject)
+        if os.environ.get("V"):
+            print(f"{subject}: {spent:.1f} s of processors", flush=True)
+
+
 def milliseconds(state):
     return int(state["done"].split(", ")[1].split()[0])
 
@@ -334,6 +373,7 @@ def use(t):
     expect("HTML: it names the host", "seeds.example.evil.example" in page["warnings"][0][0], page["warnings"])
     check("HTML: the anchors", [anchor[2] for anchor in page["anchors"]], [""] * 3)
     hostile(t)
+    heavy(t)
     t.open("large")
     big = t.state("large")
     check("937 links", [len(big["anchors"]), big["anchors"][1873][0]], [1874, "https://files.archive.example/pub/936/a-long/7412184.html"])

@@ -33,32 +33,46 @@ function describe(urlsift, link, { warnings }) {
 }
 
 // As a string: the objects of 937 links take 90 ms longer between the processes.
-async function findLinks(content) {
-  const urlsift = await loaded(), chosen = await settings();
-  const links = urlsift.find(content, { join: chosen.join, guess: true });
-  return JSON.stringify({ look: chosen.look, links: links.map(link => describe(urlsift, link, chosen)) });
+async function findLinks(texts) {
+  const urlsift = await loaded(), chosen = await settings(), options = { join: chosen.join, guess: true };
+  const found = texts.map(text => urlsift.find(text, options).map(link => describe(urlsift, link, chosen)));
+  return JSON.stringify({ look: chosen.look, found });
 }
 
 // A text as a reader takes it: without what is not seen, and with other forms of letters and full stops as those.
 const INVISIBLE = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g;
 const asRead = text => text.normalize("NFKC").replace(INVISIBLE, "").replaceAll("\u3002", ".").toLowerCase().replace(/(?<![\w:/])\/\//g, "https://");
 
-const NAMES = 200, LONG = 2000; // of hosts in a text, of a target
+const LONG = 2000; // of a target
+const WORK = 20000000, CALL = 500; // of the comparisons of a message in characters, and what one takes beside its own
 
-// The warning of a link whose text names another host than its target: what the library finds in `text <target>`.
-function mismatch(urlsift, { shown, href }) {
-  const options = { domains: true, email: true, join: "never" }, target = href.length > LONG ? new URL(href).origin : href;
-  for (const { text } of urlsift.find(asRead(shown), options).slice(0, NAMES)) {
-    const found = urlsift.find(`${text} <${target}>`, options).at(-1)?.warnings ?? [];
-    const name = ["text-mismatch", "redirect"].find(name => found.includes(name));
-    if (name) return reasonOf(urlsift, name);
-  }
-  return null;
+// The warnings of links whose texts name another host than their targets: what the library finds in `text <target>`.
+function mismatches(urlsift, anchors, texts) {
+  const options = { domains: true, email: true, join: "never" }, known = new Map();
+  const names = texts.map(text => new Set(urlsift.find(asRead(text), options).map(link => link.text)));
+  let left = WORK;
+  const compare = text => {
+    left -= text.length + CALL;
+    const found = left < 0 ? [] : urlsift.find(text, options).at(-1)?.warnings ?? [];
+    return ["text-mismatch", "redirect"].find(name => found.includes(name)) ?? null;
+  };
+  const warningOf = ({ href, shown }) => {
+    const target = href.length > LONG ? new URL(href).origin : href;
+    for (const number of shown) for (const name of names[number]) {
+      const text = `${name} <${target}>`;
+      if (!known.has(text)) known.set(text, compare(text));
+      if (left < 0 || known.get(text)) return known.get(text);
+    }
+    return null;
+  };
+  return { found: anchors.map(warningOf), complete: left >= 0 };
 }
 
-async function findMismatches(anchors) {
+async function findMismatches({ anchors, texts, complete }) {
   const urlsift = await loaded(), { warnings } = await settings();
-  return warnings ? anchors.map(anchor => mismatch(urlsift, anchor)) : [];
+  if (!warnings) return JSON.stringify({ reasons: [], limited: null });
+  const all = mismatches(urlsift, anchors, texts);
+  return JSON.stringify({ reasons: all.found.map(name => name && reasonOf(urlsift, name)), limited: complete && all.complete ? null : text("limited") });
 }
 
 async function explain(url) {
@@ -70,8 +84,8 @@ async function explain(url) {
 messenger.runtime.onMessage.addListener((message, sender) => {
   if (sender.id !== messenger.runtime.id) return undefined;
   switch (message.type) {
-    case "find": return findLinks(message.text);
-    case "mismatches": return findMismatches(message.anchors);
+    case "find": return findLinks(message.texts);
+    case "mismatches": return findMismatches(message);
     case "explain": return explain(message.url);
     default: return undefined;
   }

@@ -1,6 +1,7 @@
 // In a displayed message: makes anchors of the links that the background page finds in its plain text, and adds
 // warnings to those of its HTML.
 (() => {
+  const PLAIN = "div.moz-text-plain, div.moz-text-flowed";
   const BLOCKS = "pre, blockquote, div, p, td, li, fieldset, body";
   // Beside the anchors of a message, whose style sheets must not hide it.
   const WARNING = ["all: initial", "direction: ltr", "unicode-bidi: isolate", "color-scheme: light dark", "color: light-dark(#7a2e00, #ffcf9e)",
@@ -16,7 +17,8 @@
 
   // The text of a body, and where each of its text nodes begins.  Blocks and <br> are line ends.
   function gather(root) {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT), runs = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT), runs = [], blocks = new Map();
+    const blockOf = element => blocks.get(element) ?? blocks.set(element, !element || element.matches(BLOCKS) ? element : blockOf(element.parentElement)).get(element);
     let text = "", block = null;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.nodeType === Node.ELEMENT_NODE) {
@@ -24,7 +26,7 @@
         if (node.localName === "br" && !text.endsWith("\n")) text += "\n";
         continue;
       }
-      const own = node.parentElement.closest(BLOCKS);
+      const own = blockOf(node.parentElement);
       if (own !== block && text && !text.endsWith("\n")) text += "\n";
       block = own;
       runs.push({ node, start: text.length });
@@ -116,23 +118,29 @@
     overlaps(changed ? gather(root).runs : runs, found, (run, pieces) => { if (!done.has(run.node)) cut(run, pieces, look); });
   }
 
-  async function plain(root) {
-    const gathered = gather(root);
-    const { links: found, look } = JSON.parse(await messenger.runtime.sendMessage({ type: "find", text: gathered.text }));
-    links.push(...found);
-    show(root, gathered, found, look);
+  async function plain(roots) {
+    const gathered = roots.map(gather);
+    const { found, look } = JSON.parse(await messenger.runtime.sendMessage({ type: "find", texts: gathered.map(({ text }) => text) }));
+    roots.forEach((root, i) => {
+      for (const link of found[i]) links.push(link);
+      show(root, gathered[i], found[i], look);
+    });
   }
 
   // ---- HTML ----
+
+  function putFirst(link) {
+    const warning = warningFor(link);
+    warning.style.setProperty("display", "block", "important");
+    document.body.prepend(warning);
+  }
 
   // Warnings that the page does not let be seen beside their links are at its beginning.
   function watch(warnings) {
     const observer = new IntersectionObserver(entries => {
       for (const { target, intersectionRatio } of entries) {
         if (intersectionRatio > 0.5 && target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-        const again = warningFor(warnings.get(target));
-        again.style.setProperty("display", "block", "important");
-        document.body.prepend(again);
+        putFirst(warnings.get(target));
       }
       observer.disconnect();
     }, { root: document, rootMargin: "1000000px" });
@@ -140,20 +148,22 @@
   }
 
   async function html(root) {
-    const targets = urlsiftTargets(root); // those of plain text too: HTML can pose as it
-    const reasons = targets.length ? await messenger.runtime.sendMessage({ type: "mismatches", anchors: targets.map(({ shown, href }) => ({ shown, href })) }) : [];
+    const { anchors, texts, complete } = urlsiftTargets(root); // those of plain text too: HTML can pose as it
+    const request = { type: "mismatches", anchors: anchors.map(({ href, shown }) => ({ href, shown })), texts };
+    const { reasons, limited } = JSON.parse(await messenger.runtime.sendMessage({ ...request, complete }));
     const warnings = new Map();
-    targets.forEach(({ element, beside, href, label }, i) => {
+    anchors.forEach(({ element, beside, href, label }, i) => {
       const link = { text: href, href, linkable: true, label, guessed: false, alternates: [], parts: [],
         reasons: reasons[i] ? [`${reasons[i]}: ${new URL(href).host || href}`] : [] };
       if (link.reasons.length || !(known.has(element) || href.startsWith("mailto:"))) links.push(link);
       if (!link.reasons.length) return;
       const warning = warningFor(link);
-      if (beside.slot) warning.slot = beside.slot;
-      beside.after(warning);
+      warning.slot = Element.prototype.getAttribute.call(beside, "slot") ?? "";
+      Element.prototype.after.call(beside, warning); // its own can be a control of a form
       warnings.set(warning, { reasons: [`${label.slice(0, 60)} \u2013 ${link.reasons[0]}`] });
     });
     watch(warnings);
+    if (limited) putFirst({ reasons: [limited] });
   }
 
   // ---- Answers for the menu and the list ----
@@ -167,7 +177,8 @@
   });
 
   (async () => {
-    for (const root of document.querySelectorAll("div.moz-text-plain, div.moz-text-flowed")) await plain(root);
+    const roots = [...document.querySelectorAll(PLAIN)].filter(root => !root.parentElement.closest(PLAIN)); // HTML can nest them
+    if (roots.length) await plain(roots);
     // not that element alone: the message may end it
     if (document.querySelector("div.moz-text-html")) await html(document.body);
     document.documentElement.dataset.urlsift = `${links.length} links, ${Math.round(performance.now() - began)} ms`;

@@ -1,131 +1,398 @@
 // What leads somewhere in a body of HTML, with the texts that are shown for it.  The author of the message made the page:
-// nothing in it is believed.
+// nothing in it is believed.  The work is linear in its size: what could grow faster has a limit, and a page past one is
+// said to be checked in part.
 var urlsiftTargets = (() => { // content.js calls it
-  const LONGEST = 10000; // of the texts shown for one link
+  const NODES = 200000; // that are read of a page
+  const NESTED = 8; // links that one text is shown for: those nearest to it, or that lie over it
+  const PAIRS = 1000000; // of a link and a text that may lie over one another
+  const STYLES = 8000000; // characters of style sheets, which one rule can give to many elements
   const NO_TEXT = new Set(["style", "script", "template", "noscript"]);
   const SVG = "http://www.w3.org/2000/svg", MATHML = "http://www.w3.org/1998/Math/MathML", XLINK = "http://www.w3.org/1999/xlink";
-  const attribute = (element, name) => Element.prototype.getAttribute.call(element, name); // not that of a form's control
+  // Properties of the classes: those of a form can be its controls, which the author has named.
+  const own = (type, name) => {
+    const { get, value } = Object.getOwnPropertyDescriptor(type.prototype, name);
+    return get ? node => get.call(node) : (node, ...args) => value.apply(node, args);
+  };
+  const typeOf = own(Node, "nodeType"), nameOf = own(Element, "localName"), spaceOf = own(Element, "namespaceURI"), baseOf = own(Node, "baseURI");
+  const attribute = own(Element, "getAttribute"), attributeNS = own(Element, "getAttributeNS"), hasAttribute = own(Element, "hasAttribute");
+  const nodesOf = own(Node, "childNodes"), shadowOf = own(Element, "openOrClosedShadowRoot"), rootOf = own(Node, "getRootNode");
+  const boxOf = own(Element, "getBoundingClientRect"), boxesOf = own(Element, "getClientRects"), isShown = own(Element, "checkVisibility");
+  const isElement = node => typeOf(node) === Node.ELEMENT_NODE, isText = node => typeOf(node) === Node.TEXT_NODE && node.data.trim() !== "";
+  const isControl = element => /^(button|input)$/.test(nameOf(element)) && /^(submit|image)$/.test(element.type);
+  const isForeign = element => spaceOf(element) === SVG || spaceOf(element) === MATHML;
+  let complete = true, left = STYLES;
+
+  // Text of a style sheet, while there is not too much of it.
+  function limited(text) {
+    left -= text.length;
+    complete &&= left >= 0;
+    return left < 0 ? "" : text;
+  }
 
   // ---- The page as it is shown: shadow trees and slots ----
 
-  function flat(node, found = []) {
-    const slotted = node instanceof HTMLSlotElement ? node.assignedNodes({ flatten: true }) : []; // no control of a form
-    for (const child of slotted.length ? slotted : (node.openOrClosedShadowRoot ?? node).childNodes) {
-      if (NO_TEXT.has(child.localName)) continue;
-      found.push(child);
-      if (child.nodeType === Node.ELEMENT_NODE) flat(child, found);
+  function childrenOf(node) {
+    const slotted = node instanceof HTMLSlotElement ? node.assignedNodes({ flatten: true }) : [];
+    return (slotted.length ? slotted : [...nodesOf(shadowOf(node) ?? node)]).filter(child => !isElement(child) || !NO_TEXT.has(nameOf(child)));
+  }
+
+  // What an entry has from its parent, unless its element is one itself.
+  function inherit(entry) {
+    const { node, parent } = entry, name = nameOf(node);
+    entry.form = name === "form" ? entry : parent?.form ?? null;
+    entry.map = name === "map" ? entry : parent?.map ?? null;
+    entry.title = attribute(node, "title") ?? parent?.title ?? "";
+    entry.picture = parent?.picture ?? (isForeign(node) ? node : null);
+  }
+
+  // The nodes in their order.  The entries from that after an entry to its `end` are those in it.
+  function flatten(root) {
+    const entries = [], open = [];
+    const enter = (node, parent) => {
+      const entry = { node, parent, index: entries.length, end: 0, depth: open.length, level: 0, over: 0 };
+      entries.push(entry);
+      if (!isElement(node)) return;
+      inherit(entry);
+      open.push({ entry, children: childrenOf(node), next: 0 });
+    };
+    enter(root, null);
+    while (open.length) {
+      const last = open.at(-1), { entry, children } = last;
+      if (last.next < children.length && entries.length < NODES) {
+        enter(children[last.next++], entry);
+      } else {
+        complete &&= last.next === children.length;
+        entry.end = entries.length;
+        open.pop();
+      }
     }
-    return found;
-  }
-
-  const parentOf = node => node.parentElement ?? node.getRootNode().host ?? null;
-
-  // ---- What of a text is seen ----
-
-  const numbers = color => (color.match(/[\d.]+/g) ?? []).map(Number);
-
-  function background(element) {
-    for (let at = element; at; at = parentOf(at)) {
-      const color = getComputedStyle(at).backgroundColor, [, , , alpha = 1] = numbers(color);
-      if (alpha > 0.1) return numbers(color);
-    }
-    return [255, 255, 255];
-  }
-
-  function isFaint(element) {
-    const color = numbers(getComputedStyle(element).webkitTextFillColor), behind = background(element);
-    return (color[3] ?? 1) < 0.1 || color.slice(0, 3).reduce((sum, value, i) => sum + Math.abs(value - behind[i]), 0) < 40;
-  }
-
-  function isCut(element) {
-    const style = getComputedStyle(element), box = element.getBoundingClientRect();
-    return Number(style.opacity) < 0.1 || (style.overflow !== "visible" && style.display !== "inline" && Math.min(box.width, box.height) < 3);
-  }
-
-  // Where a text of `link` is seen, or null.
-  function place(node, link) {
-    const holder = parentOf(node), range = node.ownerDocument.createRange();
-    range.selectNodeContents(node);
-    const box = range.getBoundingClientRect();
-    if (!holder?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || box.width < 1 || box.height < 4 || box.right <= 0
-      || box.bottom + scrollY <= 0 || isFaint(holder)) return null;
-    for (let at = holder; at; at = at === link ? null : parentOf(at)) if (isCut(at)) return null;
-    return box;
-  }
-
-  // ---- The texts that are shown ----
-
-  const isReversed = (text, holder) => /[\u202d\u202e]/.test(text) || /override/.test(getComputedStyle(holder).unicodeBidi);
-
-  // What a style sheet writes before and after an element.
-  function generated(element) {
-    return ["::before", "::after"].map(which => getComputedStyle(element, which).content).filter(content => /["(]/.test(content))
-      .map(content => content.replace(/attr\(([\w-]+)[^)]*\)/g, (_, name) => attribute(element, name) ?? "").replace(/"/g, ""));
-  }
-
-  const said = element => ["alt", "title", "aria-label", "value", "placeholder"].map(name => attribute(element, name));
-
-  // All texts in an element: as they are in the source, as they are seen in their order and in that of their places, and
-  // those of attributes and style sheets.
-  function textsIn(link) {
-    const nodes = flat(link), texts = nodes.filter(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const elements = [link, ...nodes.filter(node => node.nodeType === Node.ELEMENT_NODE)];
-    const seen = texts.map(node => ({ text: node.data, node, box: place(node, link) })).filter(({ box }) => box);
-    const joined = all => all.map(({ text }) => text).join("");
-    const turned = seen.filter(({ text, node }) => isReversed(text, parentOf(node)));
-    const placed = [...seen].sort((a, b) => (Math.abs(a.box.top - b.box.top) > a.box.height / 2 ? a.box.top - b.box.top : a.box.left - b.box.left));
-    return [joined(seen), texts.map(node => node.data).join(""), joined(placed), [...joined(turned)].reverse().join(""),
-      ...elements.flatMap(element => [...said(element), ...generated(element), generated(element).join("")])];
+    return entries;
   }
 
   // ---- What leads somewhere ----
 
-  const isControl = element => /^(button|input)$/.test(element.localName) && /^(submit|image)$/.test(element.type);
-  const imagesOf = map => map ? [...map.getRootNode().querySelectorAll("[usemap]")].filter(image => attribute(image, "usemap") === `#${attribute(map, "name")}`) : [];
+  // What belongs together by names and numbers: the elements of each.
+  function relate(entries) {
+    const labels = new Map(), images = new Map(), changes = new Map(), forms = new Map();
+    const add = (map, key, value) => map.get(key)?.push(value) ?? map.set(key, [value]);
+    for (const entry of entries) {
+      const { node } = entry;
+      if (!isElement(node)) continue;
+      if (entry.form === entry) forms.set(node, entry);
+      if (isControl(node)) for (let { form } = entry; form && !form.sends; form = form.parent.form) form.sends = true;
+      if (nameOf(node) === "label" && node.control) add(labels, node.control, entry);
+      if (hasAttribute(node, "usemap")) add(images, attribute(node, "usemap"), entry);
+      if (spaceOf(node) === SVG && /^(set|animate)$/.test(nameOf(node)) && /href$/.test(attribute(node, "attributeName"))) {
+        const id = attribute(node, "href") ?? attributeNS(node, XLINK, "href");
+        add(changes, id ? rootOf(node).getElementById(id.slice(1)) : entry.parent.node, node);
+      }
+    }
+    const find = map => (images.get(`#${attribute(map.node, "name")}`) ?? []).filter(({ node }) => rootOf(node) === rootOf(map.node));
+    const known = new Map([[null, []]]); // the images of a map
+    const imagesOf = ({ map }) => known.get(map) ?? known.set(map, find(map)).get(map);
+    return { labels, changes, forms, imagesOf };
+  }
 
-  function targetsOf(element) {
-    if (isControl(element)) return [attribute(element, "formaction") ?? (element.form && attribute(element.form, "action"))];
+  function targetsOf({ node, sends }, changes) {
+    const name = nameOf(node);
+    if (isControl(node)) return [attribute(node, "formaction") ?? (node.form && attribute(node.form, "action"))];
     // the key Enter sends one without a button
-    if (element.localName === "form") return flat(element).some(isControl) ? [] : [attribute(element, "action")];
-    if (!/^(a|area)$/.test(element.localName) && element.namespaceURI !== MATHML) return [];
-    const changes = element.namespaceURI === SVG ? [...element.querySelectorAll("set, animate")] : [];
-    return [attribute(element, "href"), element.getAttributeNS(XLINK, "href"),
-      ...changes.filter(change => /href$/.test(attribute(change, "attributeName"))).flatMap(change => [attribute(change, "to"), ...(attribute(change, "values") ?? "").split(";")])];
+    if (name === "form") return sends ? [] : [attribute(node, "action")];
+    if (!/^(a|area)$/.test(name) && spaceOf(node) !== MATHML) return [];
+    return [attribute(node, "href"), attributeNS(node, XLINK, "href"),
+      ...(changes.get(node) ?? []).flatMap(change => [attribute(change, "to"), ...(attribute(change, "values") ?? "").split(";")])];
   }
 
   function absolute(target, element) {
     if (!target) return null;
     try {
-      const url = new URL(target, element.baseURI);
+      const url = new URL(target, baseOf(element));
       return /^(https?|ftp|mailto):$/.test(url.protocol) ? url.href : null;
     } catch {
       return null;
     }
   }
 
-  // The elements whose texts are shown for a link or a button.
-  function shownFor(element) {
-    if (element.localName === "area") return [element, ...imagesOf(element.closest("map"))];
-    return isControl(element) ? [element, ...element.labels ?? [], ...element.form ? [element.form] : []] : [element];
+  // The entries whose texts are shown for a link or a button.
+  function shownFor(entry, { labels, forms, imagesOf }) {
+    const { node } = entry, form = isControl(node) && (forms.get(node.form) ?? entry.form);
+    if (nameOf(node) === "area") return [entry, ...imagesOf(entry)];
+    return [entry, ...labels.get(node) ?? [], ...form ? [form] : []];
   }
 
-  // After which element a warning of it is seen.
-  function besideOf(element) {
-    if (element.localName === "area") return imagesOf(element.closest("map"))[0] ?? element;
-    let beside = element; // a picture or formula shows nothing but its own
-    for (let at = element; at; at = parentOf(at)) if (at.namespaceURI === SVG || at.namespaceURI === MATHML) beside = at;
-    return beside;
+  // ---- What of a text is seen ----
+
+  const numbers = color => (color.match(/[\d.]+/g) ?? []).map(Number);
+
+  // The part of an element that a clip path leaves; null where it is not known.
+  function shapeOf(clipPath, box) {
+    const [, name, inner] = /^(inset|circle|ellipse|polygon|path)\((.*)\)/.exec(clipPath) ?? [], path = new Path2D();
+    if (!name || /calc|closest|farthest/.test(inner)) return null;
+    const size = (text, whole) => text.endsWith("%") ? parseFloat(text) * whole / 100 : parseFloat(text);
+    const words = text => text.trim().split(/\s+/), [before, at = "50% 50%"] = inner.split(/(?:^| )at /);
+    if (name === "path") return new Path2D(/"(.*)"/.exec(inner)?.[1]);
+    if (name === "polygon") {
+      for (const [x, y] of inner.replace(/^(nonzero|evenodd),/, "").split(",").map(words)) path.lineTo(size(x, box.width), size(y, box.height));
+    } else if (name === "inset") {
+      const [top, right = top, bottom = top, left = right] = words(inner.split("round")[0]);
+      const x = size(left, box.width), y = size(top, box.height);
+      path.rect(x, y, Math.max(0, box.width - x - size(right, box.width)), Math.max(0, box.height - y - size(bottom, box.height)));
+    } else {
+      const [x, y] = words(at), [across, down = across] = words(before);
+      if (across === "") return null; // closest-side
+      path.ellipse(size(x, box.width), size(y, box.height), size(across, box.width), size(down, box.height), 0, 0, 2 * Math.PI);
+    }
+    return path;
   }
 
-  return root => {
-    const cache = new Map(); // a form is shown for each of its buttons
-    const textsOf = element => cache.get(element) ?? cache.set(element, textsIn(element)).get(element);
-    return flat(root).filter(node => node.nodeType === Node.ELEMENT_NODE).flatMap(element => {
-      const targets = [...new Set(targetsOf(element).map(target => absolute(target, element)).filter(Boolean))];
-      if (!targets.length) return [];
-      const texts = [...shownFor(element).flatMap(textsOf), element.closest("[title]")?.getAttribute("title")];
-      const shown = [...new Set(texts.filter(Boolean).map(text => text.replace(/\s+/g, " ").trim()))].filter(Boolean);
-      return targets.map(href => ({ element, beside: besideOf(element), href, label: shown[0] ?? "", shown: shown.join("\n").slice(0, LONGEST) }));
+  let canvas = null;
+  // Whether a clip path leaves nothing of the line through the middle of a text.
+  function isClipped(box, { shape, left, top }) {
+    canvas ??= document.createElement("canvas").getContext("2d");
+    const y = box.top + box.height / 2 - top;
+    return shape !== null && ![0.1, 0.3, 0.5, 0.7, 0.9].some(part => canvas.isPointInPath(shape, box.left + box.width * part - left, y));
+  }
+
+  function isCut(style, box) {
+    if (Number(style.opacity) < 0.1) return true;
+    const [top, right, bottom, left] = numbers(style.clip);
+    if (left !== undefined && /absolute|fixed/.test(style.position) && Math.min(right - left, bottom - top) < 3) return true;
+    return style.overflow !== "visible" && !/^(inline|contents)$/.test(style.display) && Math.min(box.width, box.height) < 3;
+  }
+
+  // How an element is shown.  `cut`, `unsure`, of `clip`: the depth of the innermost that it is in which cuts it, and may
+  // cut it; `behind`: the colour; `block`: the innermost that has a position.
+  function look(entry) {
+    const { node, depth, parent } = entry, up = parent?.look, style = getComputedStyle(node), box = boxOf(node);
+    const own = numbers(style.backgroundColor), behind = (own[3] ?? 1) > 0.1 ? own : up?.behind ?? [255, 255, 255];
+    const color = numbers(style.webkitTextFillColor), clipPath = limited(style.clipPath), hasClip = clipPath !== "none";
+    const clip = hasClip ? { shape: shapeOf(clipPath, box), left: box.left, top: box.top, depth, up: up?.clip, count: (up?.clip?.count ?? 0) + 1 } : up?.clip;
+    return {
+      style, behind, clip, cut: isCut(style, box) ? depth : up?.cut ?? -1,
+      unsure: limited(style.maskImage) !== "none" || limited(style.filter) !== "none" || (hasClip && !clip.shape) ? depth : up?.unsure ?? -1,
+      faint: (color[3] ?? 1) < 0.1 || color.slice(0, 3).reduce((sum, value, i) => sum + Math.abs(value - behind[i]), 0) < 40,
+      visible: style.display === "contents" ? style.visibility === "visible" && up.visible : isShown(node, { opacityProperty: true, visibilityProperty: true }),
+      reversed: /override/.test(style.unicodeBidi), block: style.position === "static" ? up?.block ?? node : node,
+    };
+  }
+
+  function lookAt(entry) {
+    const chain = [];
+    for (let at = entry; at && !at.look; at = at.parent) chain.push(at);
+    for (const at of chain.reverse()) at.look = look(at);
+    return entry.look;
+  }
+
+  const rangeOf = ({ node }) => {
+    const range = node.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    return range;
+  };
+
+  // Where a text in a link, which is at that depth, is seen, or null.
+  function place(entry, depth) {
+    const { visible, faint, cut, clip: inner } = lookAt(entry.parent), box = entry.box ??= rangeOf(entry).getBoundingClientRect();
+    if (!visible || faint || cut >= depth || box.width < 1 || box.height < 4 || box.right <= 0 || box.bottom + scrollY <= 0) return null;
+    if (inner?.count > NESTED) complete = false;
+    else for (let clip = inner; clip?.depth >= depth; clip = clip.up) if (isClipped(box, clip)) return null;
+    return box;
+  }
+
+  // ---- What a style sheet writes ----
+
+  const strings = value => [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => unescape(text));
+
+  // The symbols of the counter styles of the page, by name.
+  function counterStyles() {
+    const found = new Map(), read = rules => {
+      for (const rule of rules) {
+        if (rule instanceof CSSCounterStyleRule) found.set(rule.name, strings(`${rule.prefix} ${rule.symbols} ${rule.additiveSymbols} ${rule.suffix}`));
+        else if (rule.cssRules) read(rule.cssRules);
+      }
+    };
+    for (const sheet of document.styleSheets) {
+      try {
+        read(sheet.cssRules);
+      } catch {
+        // of another origin
+      }
+    }
+    return found;
+  }
+
+  let symbols = null;
+  const symbolsOf = name => (symbols ??= counterStyles()).get(name);
+
+  // The number that a rule sets a counter to, if that is in it.
+  function counted(name, style) {
+    const found = [style.counterSet, style.counterReset, style.counterIncrement].map(text => text.split(" ")).find(words => words.includes(name));
+    return found ? Number(found[found.indexOf(name) + 1]) : null;
+  }
+
+  function counterText(name, styleName, styles) {
+    const value = styles.map(style => counted(name, style)).find(value => value !== null), known = symbolsOf(styleName);
+    if (styleName.startsWith("decimal")) return String(value ?? "");
+    if (value === undefined || !(known || /-(alpha|latin)$/.test(styleName))) complete = false; // it could spell anything
+    return known ? known[value - 1] ?? known.join("") : "abcdefghijklmnopqrstuvwxyz"[value - 1] ?? "";
+  }
+
+  const unescape = text => text.replace(/\\(.)/g, "$1");
+  const PARTS = /url\("[^"]*"\)|"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)[^)]*\)|counters?\(([\w-]+)(?:, "((?:[^"\\]|\\.)*)")?(?:, ([\w-]+))?\)|(open|close)-quote/g;
+
+  // The text before or after an element, or of the marker of a list item.
+  function generated(element, which) {
+    const style = getComputedStyle(element, which), content = limited(style.content);
+    if (/^(normal|none)$/.test(content)) return "";
+    const quotes = content.includes("-quote") ? strings(limited(style.quotes)) : [];
+    return limited(content.replace(PARTS, (_, text, name, counter, between = "", counterStyle = "decimal", quote = "") => {
+      if (name) return attribute(element, name) ?? "";
+      if (counter) return between + counterText(counter, counterStyle, [style, getComputedStyle(element)]);
+      return quote ? quotes.filter((_, i) => i % 2 === (quote === "open" ? 0 : 1)).join("") : unescape(text ?? "");
+    }));
+  }
+
+  // Strings of other properties that are shown.
+  function listed(element, { style }) {
+    const found = strings(limited(`${style.textOverflow} ${style.hyphenateCharacter}`)), isItem = style.display.includes("list-item");
+    return isItem ? [...found, ...strings(limited(style.listStyleType)), limited((symbolsOf(style.listStyleType) ?? []).join("")), generated(element, "::marker")] : found;
+  }
+
+  // ---- The texts that are shown ----
+
+  const said = element => ["alt", "title", "aria-label", "value", "placeholder"].map(name => attribute(element, name));
+  const joined = all => all.map(({ text }) => text).join("");
+  const inPlaces = seen => [...seen].sort((a, b) => (Math.abs(a.box.top - b.box.top) > a.box.height / 2 ? a.box.top - b.box.top : a.box.left - b.box.left));
+
+  // Calls `each` with the entries in a link, less those in further links that are nested too deep in it.
+  function within(entries, link, each) {
+    for (let i = link.index; i < link.end; i++) {
+      if (entries[i].level - link.level < NESTED) {
+        each(entries[i]);
+      } else {
+        complete = false;
+        i = entries[i].end - 1;
+      }
+    }
+  }
+
+  // What an element shows beside its text nodes.
+  function extrasOf(entry) {
+    if (entry.extras) return entry.extras;
+    const { node } = entry, style = lookAt(entry), before = generated(node, "::before"), after = generated(node, "::after");
+    return entry.extras = { before, after, texts: [...said(node), ...listed(node, style), before, after, before + after].filter(Boolean) };
+  }
+
+  // All texts in an element: as they are in the source, as they are seen in their order and in that of their places, with
+  // the lines that they are on and what style sheets write between them, and those of attributes and style sheets.
+  function textsIn(entries, link) {
+    const texts = [], seen = [], mixed = [], extras = [], open = [], { depth } = link;
+    const close = end => { while (open.length && open.at(-1).end <= end) mixed.push(open.pop().after); };
+    within(entries, link, entry => {
+      close(entry.index);
+      if (isElement(entry.node)) {
+        const { before, after, texts: own } = extrasOf(entry), isInline = /^(inline|contents)$/.test(entry.look.style.display);
+        const line = isInline && nameOf(entry.node) !== "br" ? "" : "\n";
+        extras.push(...own);
+        mixed.push(line, before);
+        open.push({ end: entry.end, after: after + line });
+      } else if (isText(entry.node)) {
+        const text = entry.node.data, box = place(entry, depth), { reversed, unsure } = entry.parent.look;
+        texts.push(text);
+        if (!box) return;
+        seen.push({ text, box, reversed: reversed || /[\u202d\u202e]/.test(text), sure: unsure < depth });
+        mixed.push(text);
+      } else if (typeOf(entry.node) === Node.TEXT_NODE) {
+        mixed.push(" ");
+      }
     });
+    close(Infinity);
+    return [joined(seen), texts.join(""), joined(inPlaces(seen)), [...joined(seen.filter(({ reversed }) => reversed))].reverse().join(""),
+      joined(seen.filter(({ sure }) => sure)), mixed.join(""), ...extras, extras.join("")];
+  }
+
+  const tidy = texts => [...new Set(texts.filter(Boolean).map(text => text.replace(/\s+/g, " ").trim()))].filter(Boolean);
+
+  // ---- What lies over one another ----
+
+  // The box of what a style sheet lays before or after an element, or null.
+  function laidOver(entry, which) {
+    const style = getComputedStyle(entry.node, which);
+    if (!/absolute|fixed/.test(style.position) || /^(normal|none)$/.test(limited(style.content))) return null;
+    const around = boxOf(entry.look.block), left = around.left + (parseFloat(style.left) || 0), top = around.top + (parseFloat(style.top) || 0);
+    return { left, top, right: left + parseFloat(style.width), bottom: top + parseFloat(style.height) };
+  }
+
+  // Where a click follows a link.
+  function clickable(entries, link) {
+    const boxes = [];
+    within(entries, link, entry => {
+      if (!isElement(entry.node) || entry.look.style.visibility !== "visible" || entry.look.style.pointerEvents === "none") return;
+      boxes.push(...boxesOf(entry.node), ...["::before", "::after"].map(which => laidOver(entry, which)).filter(Boolean));
+    });
+    return boxes.map(({ left, top, right, bottom }) => ({ left, top, right, bottom, link })).filter(box => box.right > box.left && box.bottom > box.top);
+  }
+
+  // Whether half of the smaller one is over the other.
+  function overlap(a, b) {
+    const lies = (from, to, from2, to2) => Math.min(to, to2) - Math.max(from, from2) > Math.min(to - from, to2 - from2) / 2;
+    return lies(a.left, a.right, b.left, b.right) && lies(a.top, a.bottom, b.top, b.bottom);
+  }
+
+  // Finds the texts that lie over links or under them, from top to bottom: `texts` of a link.
+  function findOverlaps(entries, links) {
+    const boxes = links.flatMap(link => clickable(entries, link)).sort((a, b) => a.top - b.top);
+    const lines = entries.filter(({ node }) => isText(node)).flatMap(entry => [...rangeOf(entry).getClientRects()]
+      .map(({ left, top, right, bottom }) => ({ box: { left, top, right, bottom, height: bottom - top }, entry })))
+      .sort((a, b) => a.box.top - b.box.top);
+    let pairs = 0, next = 0, near = [];
+    for (const { box, entry } of lines) {
+      while (next < boxes.length && boxes[next].top < box.bottom) near.push(boxes[next++]);
+      pairs += near.length;
+      if (pairs > PAIRS) {
+        complete = false;
+        return;
+      }
+      near = near.filter(({ bottom }) => bottom > box.top);
+      for (const other of near) {
+        const { link } = other, inside = entry.index > link.index && entry.index < link.end;
+        if (inside || link.texts?.has(entry) || !overlap(box, other) || !place(entry, 0)) continue;
+        if (++entry.over > NESTED) {
+          complete = false;
+          break;
+        }
+        (link.texts ??= new Map()).set(entry, { text: entry.node.data, box });
+      }
+    }
+  }
+
+  // ---- All of it ----
+
+  // What leads somewhere: the entry, its targets, the entries that are shown for it.
+  function findLinks(entries, related) {
+    const links = [], holders = new Set();
+    for (const entry of entries) {
+      if (!isElement(entry.node)) continue;
+      const targets = [...new Set(targetsOf(entry, related.changes).map(target => absolute(target, entry.node)).filter(Boolean))];
+      if (targets.length) links.push({ entry, targets, shown: shownFor(entry, related) });
+    }
+    for (const { shown } of links) for (const entry of shown) holders.add(entry);
+    for (const entry of entries) entry.level = (entry.parent?.level ?? 0) + (holders.has(entry) ? 1 : 0);
+    return links;
+  }
+
+  // The links, each with the numbers of the texts that are shown for it.  `complete`: no limit was met.
+  return root => {
+    const entries = flatten(root), related = relate(entries), links = findLinks(entries, related), texts = [], numbers = new Map();
+    const numberOf = (key, make) => numbers.get(key) ?? numbers.set(key, texts.push(tidy(make())) - 1).get(key); // a form is shown for each of its buttons
+    for (const link of links) link.numbers = link.shown.map(entry => numberOf(entry, () => textsIn(entries, entry)));
+    findOverlaps(entries, links.map(({ entry }) => entry).filter(({ node }) => !/^(area|form)$/.test(nameOf(node))));
+    const anchors = links.flatMap(({ entry, targets, numbers: shown }) => {
+      const { node, title } = entry, over = [...entry.texts?.values() ?? []], label = shown.map(number => texts[number][0]).find(Boolean) ?? "";
+      if (title) shown.push(numberOf(title, () => [title]));
+      if (over.length) shown.push(numberOf({}, () => [joined(over), joined(inPlaces(over))]));
+      const beside = nameOf(node) === "area" ? related.imagesOf(entry)[0]?.node ?? node : entry.picture ?? node;
+      return targets.map(href => ({ element: node, beside, href, label, shown }));
+    });
+    return { anchors, texts: texts.map(shown => shown.join("\n")), complete };
   };
 })();
