@@ -120,6 +120,7 @@ PAGES = {
     # style sheets that hide warnings
     "styles": "<html><head><style>span, .urlsift-warning, a + * { display: none !important; font-size: 0 !important; opacity: 0 !important; position: absolute !important;"
               f' left: -999px !important }}</style></head><body><div data-case="styles"><a href="{EVIL}">{NAME}</a></div></body></html>',
+    "contents": f'<html><body style="display: contents"><div data-case="contents"><a href="{EVIL}">{NAME}</a></div></body></html>',
     # pictures that are named as what a script asks of the page
     "names": "<html><body>" + "".join(f'<img name="{name}" src="x.png"><form name="{name}"></form>' for name in (
         "querySelector", "querySelectorAll", "createElement", "createTreeWalker", "body", "documentElement", "styleSheets"))
@@ -138,7 +139,7 @@ HEAVY = {
                         f'<span style="position:absolute;top:0;left:0">n{i}.example</span>' for i in range(1500)),
     "a long style sheet": f'<style>a::before {{ display: none; content: "{"w." * 20000}" }}</style>' + f'<a href="{EVIL}">x</a> ' * 3000,
     "many names": '<form>' + "".join(f'<button formaction="https://{NAME}/{i}">{i}.bank.example</button> ' for i in range(300)) + "</form>",
-    "many elements": "<br>" * 200000 + f'<a href="{EVIL}">{NAME}</a>',
+    "many elements": "<br>" * 100000 + f'<a href="{EVIL}">{NAME}</a>',
     "many links": "".join(f'<p><a href="https://www.site{i}.example/"><b>www.site{i}.example</b></a> and more' for i in range(2000)),
 }
 # No limit is met in these.

@@ -72,7 +72,8 @@ async function findMismatches({ anchors, texts, complete }) {
   const urlsift = await loaded(), { warnings } = await settings();
   if (!warnings) return JSON.stringify({ reasons: [], limited: null });
   const all = mismatches(urlsift, anchors, texts);
-  return JSON.stringify({ reasons: all.found.map(name => name && reasonOf(urlsift, name)), limited: complete && all.complete ? null : text("limited") });
+  const reasons = all.found.map(name => name && reasonOf(urlsift, name));
+  return JSON.stringify({ reasons, limited: complete && all.complete ? null : text("limited") });
 }
 
 async function explain(url) {

@@ -18,7 +18,8 @@
   // The text of a body, and where each of its text nodes begins.  Blocks and <br> are line ends.
   function gather(root) {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT), runs = [], blocks = new Map();
-    const blockOf = element => blocks.get(element) ?? blocks.set(element, !element || element.matches(BLOCKS) ? element : blockOf(element.parentElement)).get(element);
+    const findBlock = element => (!element || element.matches(BLOCKS) ? element : blockOf(element.parentElement));
+    const blockOf = element => blocks.get(element) ?? blocks.set(element, findBlock(element)).get(element);
     let text = "", block = null;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.nodeType === Node.ELEMENT_NODE) {
@@ -180,7 +181,8 @@
     const roots = [...document.querySelectorAll(PLAIN)].filter(root => !root.parentElement.closest(PLAIN)); // HTML can nest them
     if (roots.length) await plain(roots);
     // not that element alone: the message may end it
-    if (document.querySelector("div.moz-text-html")) await html(document.body);
+    const isHtml = document.querySelector("div.moz-text-html");
+    if (isHtml) await html(document.body).catch(() => putFirst({ reasons: [messenger.i18n.getMessage("limited")] }));
     document.documentElement.dataset.urlsift = `${links.length} links, ${Math.round(performance.now() - began)} ms`;
   })();
 })();

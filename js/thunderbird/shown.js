@@ -2,7 +2,7 @@
 // nothing in it is believed.  The work is linear in its size: what could grow faster has a limit, and a page past one is
 // said to be checked in part.
 var urlsiftTargets = (() => { // content.js calls it
-  const NODES = 200000; // that are read of a page
+  const NODES = 100000; // that are read of a page
   const NESTED = 8; // links that one text is shown for: those nearest to it, or that lie over it
   const PAIRS = 1000000; // of a link and a text that may lie over one another
   const STYLES = 8000000; // characters of style sheets, which one rule can give to many elements
@@ -166,12 +166,15 @@ var urlsiftTargets = (() => { // content.js calls it
     const { node, depth, parent } = entry, up = parent?.look, style = getComputedStyle(node), box = boxOf(node);
     const own = numbers(style.backgroundColor), behind = (own[3] ?? 1) > 0.1 ? own : up?.behind ?? [255, 255, 255];
     const color = numbers(style.webkitTextFillColor), clipPath = limited(style.clipPath), hasClip = clipPath !== "none";
-    const clip = hasClip ? { shape: shapeOf(clipPath, box), left: box.left, top: box.top, depth, up: up?.clip, count: (up?.clip?.count ?? 0) + 1 } : up?.clip;
+    const { left, top } = box, count = (up?.clip?.count ?? 0) + 1;
+    const clip = hasClip ? { shape: shapeOf(clipPath, box), left, top, depth, up: up?.clip, count } : up?.clip;
+    const mayBeCut = limited(style.maskImage) !== "none" || limited(style.filter) !== "none" || (hasClip && !clip.shape);
+    const isLike = color => color.slice(0, 3).reduce((sum, value, i) => sum + Math.abs(value - behind[i]), 0) < 40;
+    const asParent = style.visibility === "visible" && (up?.visible ?? true);
     return {
       style, behind, clip, cut: isCut(style, box) ? depth : up?.cut ?? -1,
-      unsure: limited(style.maskImage) !== "none" || limited(style.filter) !== "none" || (hasClip && !clip.shape) ? depth : up?.unsure ?? -1,
-      faint: (color[3] ?? 1) < 0.1 || color.slice(0, 3).reduce((sum, value, i) => sum + Math.abs(value - behind[i]), 0) < 40,
-      visible: style.display === "contents" ? style.visibility === "visible" && up.visible : isShown(node, { opacityProperty: true, visibilityProperty: true }),
+      unsure: mayBeCut ? depth : up?.unsure ?? -1, faint: (color[3] ?? 1) < 0.1 || isLike(color),
+      visible: style.display === "contents" ? asParent : isShown(node, { opacityProperty: true, visibilityProperty: true }),
       reversed: /override/.test(style.unicodeBidi), block: style.position === "static" ? up?.block ?? node : node,
     };
   }
@@ -206,7 +209,8 @@ var urlsiftTargets = (() => { // content.js calls it
   function counterStyles() {
     const found = new Map(), read = rules => {
       for (const rule of rules) {
-        if (rule instanceof CSSCounterStyleRule) found.set(rule.name, strings(`${rule.prefix} ${rule.symbols} ${rule.additiveSymbols} ${rule.suffix}`));
+        const { name, prefix, symbols, additiveSymbols, suffix } = rule;
+        if (rule instanceof CSSCounterStyleRule) found.set(name, strings([prefix, symbols, additiveSymbols, suffix].join(" ")));
         else if (rule.cssRules) read(rule.cssRules);
       }
     };
@@ -214,7 +218,7 @@ var urlsiftTargets = (() => { // content.js calls it
       try {
         read(sheet.cssRules);
       } catch {
-        // of another origin
+        complete &&= /^(chrome|resource):/.test(sheet.href); // of another origin, or too deep
       }
     }
     return found;
@@ -237,7 +241,9 @@ var urlsiftTargets = (() => { // content.js calls it
   }
 
   const unescape = text => text.replace(/\\(.)/g, "$1");
-  const PARTS = /url\("[^"]*"\)|"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)[^)]*\)|counters?\(([\w-]+)(?:, "((?:[^"\\]|\\.)*)")?(?:, ([\w-]+))?\)|(open|close)-quote/g;
+  const STRING = /"((?:[^"\\]|\\.)*)"/.source;
+  const PARTS = new RegExp(`url\\("[^"]*"\\)|${STRING}|attr\\(([\\w-]+)[^)]*\\)`
+    + `|counters?\\(([\\w-]+)(?:, ${STRING})?(?:, ([\\w-]+))?\\)|(open|close)-quote`, "g");
 
   // The text before or after an element, or of the marker of a list item.
   function generated(element, which) {
@@ -254,14 +260,17 @@ var urlsiftTargets = (() => { // content.js calls it
   // Strings of other properties that are shown.
   function listed(element, { style }) {
     const found = strings(limited(`${style.textOverflow} ${style.hyphenateCharacter}`)), isItem = style.display.includes("list-item");
-    return isItem ? [...found, ...strings(limited(style.listStyleType)), limited((symbolsOf(style.listStyleType) ?? []).join("")), generated(element, "::marker")] : found;
+    if (!isItem) return found;
+    const type = limited(style.listStyleType);
+    return [...found, ...strings(type), limited((symbolsOf(type) ?? []).join("")), generated(element, "::marker")];
   }
 
   // ---- The texts that are shown ----
 
   const said = element => ["alt", "title", "aria-label", "value", "placeholder"].map(name => attribute(element, name));
   const joined = all => all.map(({ text }) => text).join("");
-  const inPlaces = seen => [...seen].sort((a, b) => (Math.abs(a.box.top - b.box.top) > a.box.height / 2 ? a.box.top - b.box.top : a.box.left - b.box.left));
+  const compare = (a, b) => (Math.abs(a.top - b.top) > a.height / 2 ? a.top - b.top : a.left - b.left);
+  const inPlaces = seen => [...seen].sort((a, b) => compare(a.box, b.box));
 
   // Calls `each` with the entries in a link, less those in further links that are nested too deep in it.
   function within(entries, link, each) {
@@ -318,8 +327,8 @@ var urlsiftTargets = (() => { // content.js calls it
   function laidOver(entry, which) {
     const style = getComputedStyle(entry.node, which);
     if (!/absolute|fixed/.test(style.position) || /^(normal|none)$/.test(limited(style.content))) return null;
-    const around = boxOf(entry.look.block), left = around.left + (parseFloat(style.left) || 0), top = around.top + (parseFloat(style.top) || 0);
-    return { left, top, right: left + parseFloat(style.width), bottom: top + parseFloat(style.height) };
+    const around = boxOf(entry.look.block), size = text => parseFloat(text) || 0;
+    return new DOMRect(around.left + size(style.left), around.top + size(style.top), size(style.width), size(style.height));
   }
 
   // Where a click follows a link.
@@ -329,7 +338,8 @@ var urlsiftTargets = (() => { // content.js calls it
       if (!isElement(entry.node) || entry.look.style.visibility !== "visible" || entry.look.style.pointerEvents === "none") return;
       boxes.push(...boxesOf(entry.node), ...["::before", "::after"].map(which => laidOver(entry, which)).filter(Boolean));
     });
-    return boxes.map(({ left, top, right, bottom }) => ({ left, top, right, bottom, link })).filter(box => box.right > box.left && box.bottom > box.top);
+    return boxes.filter(({ width, height }) => width > 0 && height > 0)
+      .map(({ left, top, right, bottom }) => ({ left, top, right, bottom, link }));
   }
 
   // Whether half of the smaller one is over the other.
@@ -383,11 +393,13 @@ var urlsiftTargets = (() => { // content.js calls it
   // The links, each with the numbers of the texts that are shown for it.  `complete`: no limit was met.
   return root => {
     const entries = flatten(root), related = relate(entries), links = findLinks(entries, related), texts = [], numbers = new Map();
-    const numberOf = (key, make) => numbers.get(key) ?? numbers.set(key, texts.push(tidy(make())) - 1).get(key); // a form is shown for each of its buttons
+    // a form is shown for each of its buttons
+    const numberOf = (key, make) => numbers.get(key) ?? numbers.set(key, texts.push(tidy(make())) - 1).get(key);
     for (const link of links) link.numbers = link.shown.map(entry => numberOf(entry, () => textsIn(entries, entry)));
     findOverlaps(entries, links.map(({ entry }) => entry).filter(({ node }) => !/^(area|form)$/.test(nameOf(node))));
     const anchors = links.flatMap(({ entry, targets, numbers: shown }) => {
-      const { node, title } = entry, over = [...entry.texts?.values() ?? []], label = shown.map(number => texts[number][0]).find(Boolean) ?? "";
+      const { node, title } = entry, over = [...entry.texts?.values() ?? []];
+      const label = shown.map(number => texts[number][0]).find(Boolean) ?? "";
       if (title) shown.push(numberOf(title, () => [title]));
       if (over.length) shown.push(numberOf({}, () => [joined(over), joined(inPlaces(over))]));
       const beside = nameOf(node) === "area" ? related.imagesOf(entry)[0]?.node ?? node : entry.picture ?? node;
