@@ -11,7 +11,7 @@ import random
 import sys
 
 HOSTS = ["h", "a.example", "www.example.org", "example.com", "localhost", "10.0.0.1", "[::1]", "xn--e1afmkfd.example",
-         "my_host.example.org", "ds.in-ternic.test", "bücher.example", "例え.example", "a-b.example", "h.example.",
+         "my_host.example.org", "ds.in-ternic.test", "bücher.example", "例え.example", "h.example→x", "h.example\\u00fcb", "a-b.example", "h.example.",
          "user@h.example", "u:p@h.example", "h:8080", "h.example:80", "h.example:", "h:99999", "h:x", "a@b@h", "h:80是", "10.0.0.1是", "[::1]:8是", "a.example是",
          "ex%61mple.example", "%68ost", "w%2Ew.a%", "h%2fx.example"]
 BAD_HOSTS = ["-a", "a-", "a..b", ".a", "a_b", "x.a_b", "", "[x]", "[::1", "[1.2.3.4]", "a-.b", "*", "@", "h*x", "%41", "h]", "[]"]

@@ -20,7 +20,7 @@ from reference_body import (armour_line, base64_line, binhex_line, body_plausibl
                             ip_literal, is_atom, runs_on, uu_line)
 from reference_guess import Guess, begins_record, is_host_only
 from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
-                            Furniture, Lines, decode, decode_bytes, hyperlinks, is_blank, is_cjk, is_control, is_escaped, is_glued, is_host_char,
+                            Furniture, Lines, decode, decode_bytes, ends_host, hyperlinks, is_blank, is_control, is_escaped, is_glued, is_host_char,
                             is_space, is_stop, is_word, scheme_row)
 
 MAX_SPAN = 128 * 1024
@@ -647,7 +647,7 @@ class Scanner:
         if not cut and text.startswith(":", end) and end + 1 < len(text) and ord(text[end + 1]) >= 0x80:
             cut = True                               # B11: no port begins so
         port = re.match(":[0-9]+", text[end:])
-        if not cut and port and end + port.end() < len(text) and is_cjk(text[end + port.end()]):
+        if not cut and port and end + port.end() < len(text) and ends_host(text[end + port.end()]):
             end, cut = end + port.end(), True        # B12
         return end if cut else len(text)
 
@@ -655,6 +655,16 @@ class Scanner:
         """B3: whether a ruler of `_` runs from here to the end of the line."""
         at = e[-1].end
         return len(e) >= 8 and all(x.c == "_" for x in e) and (at == len(self.t) or self.t[at] in LINE_ENDS)
+
+    def has_escaped_letter(self, e, floor):
+        """B2: whether there is no path, and a letter that is escaped as in JSON goes on with
+        the host: `m\\u00fcnchen`."""
+        at = e[-1].end
+        escape = re.compile(r"\\u([0-9a-fA-F]{4})").match(self.t, at)
+        if not escape or re.search("[/?#]", text_of(e[floor:])):
+            return False
+        letter = chr(int(escape[1], 16))
+        return ord(letter) >= 0x80 and is_host_char(letter) and not ends_host(letter)
 
     def before_dots(self, text, host, end):
         """B2: `www.a.com...Click` ends before the dots."""
@@ -770,7 +780,7 @@ class Scanner:
             return None, None                        # though B5 ends it before that: `db://host(:port/name of it)`
         if kind == "HOST" and not hostless:
             end = self.check_host(e, floor)
-            if end is None:
+            if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, floor):
                 return None, None
             cut = e[end - 1].end if end < len(e) else None
             ends_host = cut is not None or not re.search("[/?#]", text_of(e[floor:])) and t[e[-1].end:][:1] in tuple("|[({")
@@ -864,7 +874,7 @@ class Scanner:
             self.unclosed = ender
             return None
         end = self.check_host(e, 0, userinfo=False)
-        if end is None:
+        if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, 0):
             return None
         cut = e[end - 1].end if end < len(e) else None
         self.cut = cut is not None
@@ -987,7 +997,7 @@ class Scanner:
         raw, ender = self.reach(s, s, False)
         e = self.trim(raw, 0)
         end = self.check_host(e, 0, userinfo=False)
-        if end is None:
+        if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, 0):
             return None
         cut = e[end - 1].end if end < len(e) else None
         if not re.search("[:/?#]", text_of(e[:end])) and t.startswith("@", e[end - 1].end):

@@ -2,7 +2,7 @@
 import ipaddress
 import re
 
-from reference_text import DOMAINS, is_cjk, is_host_char
+from reference_text import DOMAINS, ends_host, is_host_char
 
 
 # ---- What must stand behind the colon (B2) -----------------------------------------
@@ -36,9 +36,9 @@ def is_atom(c):
 
 
 def runs_on(t, begin, k):
-    """B12: whether a name that begins at `begin` is complete before the CJK letter at
-    k: in an ASCII domain, and in the last label."""
-    if not is_cjk(t[k]):
+    """B12: whether a name that begins at `begin` is complete before the CJK letter or
+    symbol at k: in an ASCII domain, and in the last label."""
+    if not ends_host(t[k]):
         return False
     end = k
     while end < len(t) and (t[end] == "." or is_host_char(t[end])):

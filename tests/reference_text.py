@@ -95,6 +95,11 @@ def is_cjk(c):
     return any(low <= ord(c) <= high for low, high in CJK)
 
 
+def ends_host(c):
+    """B12: what no ASCII domain goes on with: CJK letters, symbols."""
+    return is_cjk(c) or "\u2190" <= c <= "\u2bff" or "\U0001f000" <= c <= "\U0001fbff"
+
+
 def is_stop(c):
     """B3: what ends a link in free text."""
     return c in SPACES or c in STOPS or c in WIDE_STOPS or is_control(c)
@@ -115,8 +120,8 @@ def is_word(c):
 
 
 def is_glued(t, i):
-    """M1, S2: whether a name begins at i behind a CJK letter, as in prose without blanks."""
-    return i > 0 and is_cjk(t[i - 1]) and t[i:i + 1].isascii() and t[i:i + 1].isalnum()
+    """M1, S2: whether a name begins at i behind a CJK letter or a symbol."""
+    return i > 0 and ends_host(t[i - 1]) and t[i:i + 1].isascii() and t[i:i + 1].isalnum()
 
 
 def is_escaped(t, i):

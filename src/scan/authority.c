@@ -27,7 +27,7 @@ static enum verdict goes_on(const struct view *v, size_t i, struct schemepart *b
 	return verdict_after(soft, true);
 }
 
-/* Decides by what follows the colon of a port, at i: a port is ASCII (B11), and ends before CJK letters (B12). */
+/* Decides by what follows the colon of a port, at i: a port is ASCII (B11), and ends where a host does (B12). */
 static enum verdict after_colon(const struct view *v, size_t i, struct schemepart *b)
 {
 	size_t k = i;
@@ -35,7 +35,7 @@ static enum verdict after_colon(const struct view *v, size_t i, struct schemepar
 	k = byte_span(v->p, k, v->end, BYTE_DIGIT);
 	if (k >= v->end || (v->p[k] >= 0x80 && view_lacks(v, k, 4)))
 		return v->last ? YES : MORE;
-	if (k > i && utf8_next(v->p + k, v->end - k, &cp) > 1 && uclass_of(cp) == UC_CJK)
+	if (k > i && utf8_next(v->p + k, v->end - k, &cp) > 1 && host_ends_before(cp))
 		b->rest = k;
 	b->ends = b->rest == k || v->p[i] >= 0x80;
 	return YES;

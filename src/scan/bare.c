@@ -238,6 +238,8 @@ enum verdict bare_read(const struct candidate *c, struct bare *b)
 	struct urlsift_link *link = c->link;
 	link_clear(link);
 	enum verdict r = find_end(c, b), quoted = NO;
+	if (r == YES && b->part.authority)
+		r = verdict_not(host_is_cut(c->v, b->part.host, b->extent.at));
 	if (r != YES)
 		return r;
 	bare_assemble(c, b);

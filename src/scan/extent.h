@@ -67,10 +67,15 @@ struct host {
 enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* Reads a host after `//`, where escapes of ASCII letters, digits, hyphens, full stops and `_` are part of it. */
 enum verdict host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h);
+/* B2: whether the link whose authority begins at `begin` has no path, and its host goes on at i with a letter that is
+ * escaped as in JSON: `m\u00fcnchen`. */
+enum verdict host_is_cut(const struct view *v, size_t begin, size_t i);
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);
+/* B12: whether a host under an ASCII top-level domain, and a port, end before the character beyond ASCII. */
+bool host_ends_before(uint32_t cp);
 /* M1, S2: whether a name that is read backwards has the character beyond ASCII before the byte `next`.  An ASCII letter
- * or digit begins one behind a CJK letter: prose without blanks. */
+ * or digit begins one behind a CJK letter or a symbol. */
 bool host_goes_back(uint32_t cp, uint8_t next);
 /* S2: whether the n bytes are a name under a top-level domain, without `_` in the label before it, that is not like the
  * name of a file or a variable, nor local.  `path`: a path follows. */

@@ -14,16 +14,17 @@ bool host_may_hold(uint32_t cp)
 	return u == UC_PLAIN || u == UC_CJK;
 }
 
+bool host_ends_before(uint32_t cp) { return uclass_of(cp) == UC_CJK || uclass_is_symbol(cp); }
+
 bool host_goes_back(uint32_t cp, uint8_t next)
 {
-	enum uclass u = uclass_of(cp);
-	return u == UC_PLAIN || (u == UC_CJK && !is_alnum(next));
+	return host_may_hold(cp) && !(host_ends_before(cp) && is_alnum(next));
 }
 
 struct label {
 	size_t begin;
 	bool underscore, beyond_ascii;
-	size_t cjk; /* where CJK letters follow ASCII ones (B12), or 0 */
+	size_t foreign; /* where CJK letters or symbols follow ASCII (B12), or 0 */
 };
 
 /* Whether the label is letters, `xn--...`, or beyond ASCII. */
@@ -33,11 +34,12 @@ static bool is_alpha_label(const uint8_t *p, size_t n)
 	return n > 0 && (i == n || (n > 4 && ascii_begins(p, "xn--", 4)));
 }
 
-/* B12: an ASCII top-level domain, or the last number of an IPv4 address, ends before CJK letters that follow it. */
-static size_t cut_before_cjk(const struct view *v, const struct label *l, size_t end)
+/* B12: an ASCII top-level domain, or the last number of an IPv4 address, ends before CJK letters or symbols that follow
+ * it. */
+static size_t cut_before_foreign(const struct view *v, const struct label *l, size_t end)
 {
-	size_t i = byte_span(v->p, l->begin, l->cjk, BYTE_DIGIT);
-	return l->cjk && l->cjk < end && (i == l->cjk || tld_known(v->p + l->begin, l->cjk - l->begin)) ? l->cjk : end;
+	size_t i = byte_span(v->p, l->begin, l->foreign, BYTE_DIGIT);
+	return l->foreign && l->foreign < end && (i == l->foreign || tld_known(v->p + l->begin, l->foreign - l->begin)) ? l->foreign : end;
 }
 
 enum { BEYOND = 1 << 16, ESCAPED = 1 << 17 }; /* classes beside URL_UNDERSCORE: not ASCII, percent-encoded */
@@ -150,8 +152,8 @@ static enum verdict label_check(const struct view *v, struct label *l, size_t en
 		}
 		uint32_t cp;
 		size_t k = utf8_next(v->p + i, end - i, &cp);
-		if (!l->beyond_ascii && i > l->begin && uclass_of(cp) == UC_CJK)
-			l->cjk = i;
+		if (!l->beyond_ascii && i > l->begin && host_ends_before(cp))
+			l->foreign = i;
 		l->beyond_ascii = true;
 		i += k;
 	}
@@ -201,7 +203,7 @@ static enum verdict read_host(const struct view *v, size_t begin, uint8_t mark, 
 			return NO;
 		h->labels++;
 	}
-	h->end = h->labels < 2 ? end : cut_before_cjk(v, &last, end);
+	h->end = h->labels < 2 ? end : cut_before_foreign(v, &last, end);
 	if (h->end < end)
 		last.underscore = memchr(v->p + last.begin, '_', h->end - last.begin);
 	if ((last.underscore && h->labels > 1) || (kinds & URL_UNDERSCORE && is_ruled(v->p + begin, end - begin)))
@@ -221,6 +223,17 @@ enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host
 enum verdict host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h)
 {
 	return read_host(v, i, mark, ESCAPED, h);
+}
+
+enum verdict host_is_cut(const struct view *v, size_t begin, size_t i)
+{
+	uint64_t cp = 0;
+	if (i >= v->end || v->p[i] != '\\' || byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
+		return NO;
+	if (view_lacks(v, i, 6))
+		return MORE;
+	return verdict_of(v->end - i >= 6 && v->p[i + 1] == 'u' && number_read(v->p, i + 2, i + 6, 16, &cp) == i + 6 &&
+	                  cp >= 0x80 && host_may_hold((uint32_t)cp) && !host_ends_before((uint32_t)cp));
 }
 
 /* S2: a top-level domain that is more often the extension of a file name. */

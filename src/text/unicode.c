@@ -133,6 +133,8 @@ enum uclass uclass_of(uint32_t cp)
 	return within(cp, 0x20000, 0x3FFFF) || within(cp, 0x1AFF0, 0x1B16F) ? UC_CJK : UC_PLAIN;
 }
 
+int uclass_is_symbol(uint32_t cp) { return within(cp, 0x2190, 0x2BFF) || within(cp, 0x1F000, 0x1FBFF); }
+
 int uclass_is_bidi(uint32_t cp)
 {
 	return cp == 0x61C || within(cp, 0x200E, 0x200F) || within(cp, 0x202A, 0x202E) || within(cp, 0x2066, 0x2069);

@@ -117,6 +117,8 @@ enum uclass {
 
 /* cp >= 0x80.  A few comparisons. */
 enum uclass uclass_of(uint32_t cp);
+/* A symbol: arrows, mathematical and technical signs, shapes, dingbats, emoji. */
+int uclass_is_symbol(uint32_t cp);
 /* A bidi control: U+061C, 200E, 200F, 202A-202E, 2066-2069. */
 int uclass_is_bidi(uint32_t cp);
 /* The length of the character at p, which is beyond ASCII, if text may show it as it is; 0 for a C1 control, a bidi
