@@ -162,7 +162,7 @@ typedef struct urlsift_rule_fault {
  * and the groups of the pattern and $$ for a dollar sign.  Lines that begin with `#` are comments.  A match lies within
  * one line, outside other links; at most 8 KiB are matched at a time.  For a bad rule returns URLSIFT_BAD_ARGUMENT and
  * sets *fault.  Without PCRE2 any text returns URLSIFT_NOT_BUILT.  The caller owns *rules, which must outlive the
- * options and scanners that use it. */
+ * options and scanners that use it; it is NULL unless URLSIFT_OK is returned. */
 URLSIFT_API urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
                                                   urlsift_link_rules **rules, urlsift_rule_fault *fault);
 URLSIFT_API void urlsift_link_rules_free(urlsift_link_rules *rules); /* NULL is allowed */

@@ -241,6 +241,9 @@ static void test_reasons(void)
 	page = (urlsift_render_options){ .size = sizeof page + 1, .format = "json" };
 	CHECK(!urlsift_render_new(c, &page, no_write, NULL, &status) && status == URLSIFT_BAD_ARGUMENT);
 	page.size--;
+	page.context = 101;
+	CHECK(!urlsift_render_new(c, &page, no_write, NULL, &status) && status == URLSIFT_BAD_ARGUMENT);
+	page.context = 100;
 	urlsift_renderer *r = urlsift_render_new(c, &page, no_write, NULL, &status);
 	CHECK(r && status == URLSIFT_OK);
 	urlsift_render_free(r);
@@ -313,9 +316,11 @@ static void test_options_null(void)
 
 static void test_rules_null(void)
 {
-	urlsift_link_rules *rules;
+	urlsift_link_rules *rules = (urlsift_link_rules *)&rules;
 	urlsift_rule_fault fault;
-	CHECK(urlsift_link_rules_new(NULL, NULL, 0, &rules, &fault) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_link_rules_new(NULL, NULL, 0, &rules, &fault) == URLSIFT_BAD_ARGUMENT && !rules);
+	CHECK(urlsift_link_rules_new(&(urlsift_allocator){ .context = NULL }, links, 1, &rules, &fault) ==
+	      URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_link_rules_new(NULL, links, 1, NULL, &fault) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_link_rules_new(NULL, links, 1, &rules, NULL) == URLSIFT_BAD_ARGUMENT);
 	urlsift_options_set_link_rules(NULL, NULL);

@@ -85,6 +85,13 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 
 /* ---- From the beginning to the end ------------------------------------------------ */
 
+static bool context_fits(long lines)
+{
+	long least, most, standard;
+	urlsift_option_range(URLSIFT_OPT_CONTEXT, &least, &most, &standard);
+	return lines >= least && lines <= most;
+}
+
 urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
                                      urlsift_write_fn write, void *user, urlsift_status *status)
 {
@@ -93,7 +100,7 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	status = status ? status : &own;
 	*status = URLSIFT_BAD_ARGUMENT;
 	if (!context || !options || !write || !struct_take(&taken, sizeof taken, options) ||
-	    urlsift_render_fault(&taken, NULL))
+	    !context_fits(taken.context) || urlsift_render_fault(&taken, NULL))
 		return NULL;
 	*status = URLSIFT_NO_MEMORY;
 	urlsift_renderer *r = alloc_get(&context->alloc, sizeof *r);

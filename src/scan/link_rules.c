@@ -135,11 +135,12 @@ static urlsift_status read_rules(urlsift_link_rules *set, size_t length, urlsift
 urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
                                       urlsift_link_rules **rules, urlsift_rule_fault *fault)
 {
-	if (!text || !rules || !fault)
-		return URLSIFT_BAD_ARGUMENT;
+	if (rules)
+		*rules = NULL;
 	urlsift_allocator alloc = alloc_from(allocator);
+	if (!text || !rules || !fault || !alloc_is_whole(&alloc))
+		return URLSIFT_BAD_ARGUMENT;
 	urlsift_link_rules *set = alloc_get(&alloc, sizeof *set);
-	*rules = NULL;
 	*fault = (urlsift_rule_fault){ .line = 0 };
 	if (!set)
 		return URLSIFT_NO_MEMORY;
@@ -293,8 +294,11 @@ bool link_rules_expand(struct link_rules_search *s, struct buf *url)
 urlsift_status urlsift_link_rules_new(const urlsift_allocator *allocator, const char *text, size_t length,
                                       urlsift_link_rules **rules, urlsift_rule_fault *fault)
 {
-	(void)allocator, (void)length;
-	if (!text || !rules || !fault)
+	(void)length;
+	if (rules)
+		*rules = NULL;
+	const urlsift_allocator alloc = alloc_from(allocator);
+	if (!text || !rules || !fault || !alloc_is_whole(&alloc))
 		return URLSIFT_BAD_ARGUMENT;
 	*rules = NULL;
 	*fault = (urlsift_rule_fault){ .what = "not in this build" };
