@@ -186,16 +186,26 @@ def test_text(urlsift):
     expect("an option", [link.text for link in urlsift.find("a@b.example", email=True)] == ["a@b.example"])
     based, = urlsift.find("<URL:../c>", base="http://a.example/b/d")
     expect("a base", based.target == "http://a.example/c")
+    text = "\udc80\ud83d <http://a.example/x> \ud83d\ude00"
+    found, = urlsift.find(text)
+    expect("indices beside lone surrogates", [text[s:e] for s, e in found.parts] == ["http://a.example/x"])
+    expect("lone surrogates", "\ufffd\ufffd &lt;" in urlsift.linkify(text) and "\u00ed" not in urlsift.linkify(text))
+    expect("bytes of other types", len(urlsift.find(memoryview(b"http://a.example/"))) == 1)
+    for call in (urlsift.find, urlsift.linkify):
+        raises("a text that is a number", TypeError, lambda: call(5))
+        raises("the charset of a str", ValueError, lambda: call("x", charset="latin1"))
+    raises("the charset of a message in a str", ValueError, lambda: list(urlsift.mail("x", charset="latin1")))
     latin, = urlsift.find(b"http://a.example/\xe4", charset="iso-8859-1")
     expect("a charset", latin.text == "http://a.example/\u00e4")
     rule, = urlsift.find("see bug 12", rules=r"bug (\d+) => https://bugs.example/$1")
     check("a rule", (rule.target, rule.convention), ("https://bugs.example/12", "rule"))
     expect("the version", re.fullmatch(r"\d+\.\d+\.\d+", urlsift.version()))
-    for wrong, error in [({"max_url": 1}, ValueError), ({"charset": "no-such"}, ValueError),
+    for wrong, error in [({"max_url": 1}, ValueError),
                          ({"rules": "("}, ValueError),
                          ({"base": "x"}, ValueError), ({"join": "x"}, ValueError), ({"none": 1}, TypeError),
                          ({"max_url": 2**64 + 100}, ValueError)]:
         raises(f"find: {wrong}", error, lambda: urlsift.find("", **wrong))
+    raises("find: an unknown charset", ValueError, lambda: urlsift.find(b"", charset="no-such"))
     for wrong, error in [({"kind": "x"}, ValueError), ({"headers": "x"}, ValueError), ({"none": 1}, TypeError)]:
         raises(f"mail: {wrong}", error, lambda: list(urlsift.mail(b"", **wrong)))
 

@@ -20,6 +20,7 @@ import functools
 import itertools
 import json
 import os
+import re
 import struct
 from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union, cast
 
@@ -361,13 +362,20 @@ def _links(found: _Found, index: Optional[Callable[[int], int]] = None, source: 
 
 # ---- Finding ---------------------------------------------------------------------
 
-def _encode(text: Union[str, bytes]) -> bytes:
-    return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
+def _encode(text: Union[str, bytes], options: Iterable[str] = ()) -> bytes:
+    if not isinstance(text, str):
+        return bytes(memoryview(text))  # TypeError for what is no bytes
+    if "charset" in options:
+        raise ValueError("charset: it is that of bytes; a str has none")
+    try:
+        return text.encode()
+    except UnicodeEncodeError:  # lone surrogates
+        return re.sub("[\ud800-\udfff]", "\ufffd", text).encode()
 
 
 def find(text: Union[str, bytes], **options: Any) -> List[Link]:
-    """The links of a str or of bytes, in order.  Parts are indices of `text`."""
-    data = _encode(text)
+    """The links of a str or of bytes, in order.  Parts are indices of `text`.  A lone surrogate is read as U+FFFD."""
+    data = _encode(text, options)
     index = _Index(data) if isinstance(text, str) and not text.isascii() else None
     found = _FoundPointer()
     handle = _options(tuple(options.items())).handle if options else None
@@ -380,7 +388,7 @@ def find(text: Union[str, bytes], **options: Any) -> List[Link]:
 
 def linkify(text: Union[str, bytes], **options: Any) -> str:
     """HTML of a text: escaped, with an anchor for each link that may be followed."""
-    data, html = _encode(text), ctypes.c_void_p()
+    data, html = _encode(text, options), ctypes.c_void_p()
     handle = _options(tuple(options.items())).handle if options else None
     _check(_library.urlsift_linkify(_context, handle, data, len(data), ctypes.byref(html)))
     try:
@@ -434,7 +442,7 @@ def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
     Parts are offsets in bytes.
     """
     if isinstance(data, (str, bytes, bytearray, memoryview)):
-        rest = [b"", _encode(data)]  # taken from the end
+        rest = [b"", _encode(data, options)]  # taken from the end
         return _stream(lambda size: rest.pop() if rest else b"", None, options)
     return _stream(data.read, None, options)
 
