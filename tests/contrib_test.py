@@ -106,6 +106,20 @@ def test_mutt(folder, mutt="mutt"):
         time.sleep(2) # until fzf reads keys
         check(f"{mutt}: and asks for no key", screen.press(b"q", b"Press any key", menu), menu)
     screen.end()
+    browser = os.path.join(folder, "bin", "xdg-open")
+    os.mkdir(os.path.dirname(browser))
+    with open(browser, "w", encoding="ascii") as file:
+        file.write("#!/bin/sh\n")
+    os.chmod(browser, 0o755)
+    path = os.path.dirname(browser) + os.pathsep + environment(folder)["PATH"]
+    screen = Screen(folder, "env", "PATH=" + path, "LESS=F", mutt, "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-f", "box")
+    check(f"{mutt} shows the box", screen.press(b"", b"q:Quit"), b"q:Quit")
+    check(f"{mutt}: ,l lists the links", screen.press(b",l", b"(END)", b"Press any key", b"q:Quit"), b"(END)")
+    check(f"{mutt}: ,l asks for no key", screen.press(b"q", b"Press any key", b"q:Quit"), b"q:Quit")
+    check(f"{mutt}: ,p asks for no key", screen.press(b",p", b"Press any key", b"q:Quit"), b"q:Quit")
+    with open(os.path.join(folder, ".urlsift.html"), encoding="utf-8") as file:
+        check(f"{mutt}: ,p makes a page", "http://two.example/a/b" in file.read(), True)
+    screen.end()
     with open(os.path.join(folder, "html"), "w", encoding="ascii") as file:
         file.write("From a@mail.example Mon Mar  2 10:00:00 2020\nFrom: a@mail.example\nSubject: s\nMIME-Version: 1.0\n"
                    "Content-Type: text/html\n\n<a href='http://one.example/'>www.two.example</a>\n")
