@@ -463,6 +463,22 @@ def test_members():
     check("hostile names are escaped", [c for c in (b"\x1b", b"a\nb", "\u202e".encode()) if c in out], [])
     check("nothing is written", sorted(os.listdir(".")), before)
     check("member names as they are", [key[1] for key in listed(["hostile.tar"])[1]][:4], names[:4])
+    names = ["gr\u00fcn/\u65e5\u672c", "plain", "\U0001f600"]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in names:
+            archive.writestr(name, text)
+    write("utf8.zip", packed.getvalue())
+    for form in tarfile.PAX_FORMAT, tarfile.GNU_FORMAT:
+        packed = io.BytesIO()
+        with tarfile.open(fileobj=packed, mode="w", format=form) as archive:
+            for name in names:
+                entry = tarfile.TarInfo(name)
+                entry.size = len(text)
+                archive.addfile(entry, io.BytesIO(text))
+        write(f"utf8-{form}.tar", packed.getvalue())
+    for packed in "utf8.zip", f"utf8-{tarfile.PAX_FORMAT}.tar", f"utf8-{tarfile.GNU_FORMAT}.tar":
+        check(f"names of UTF-8 in {packed}", [key[1] for key in listed([packed])[1]], names)
     write("late.tar", members(("late", text * 300 + b"\0"), ("early", text * 100 + b"\0")))
     check("a NUL behind the first 8 KiB does not make a member binary", run("list", "-c", "late.tar")[1], b"late.tar{late}:300\n")
     page = run("html", "hostile.tar")[1]

@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <locale.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +21,12 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <wchar.h>
 #ifdef __linux__
 #include <sys/syscall.h>
+#endif
+#ifdef __APPLE__
+#include <xlocale.h>
 #endif
 
 enum {
@@ -56,6 +62,40 @@ struct helper {
 	size_t at, n;      /* of the buffer */
 	char buffer[RECORDS];
 };
+
+/* A locale of UTF-8: libarchive gives the names of members in the charset of the locale.  What making one and the first
+ * conversion lock would stay locked in the child of another thread, so both are done once, before any child. */
+static struct {
+	pthread_once_t once;
+	locale_t locale; /* (locale_t)0: none */
+} utf8 = { .once = PTHREAD_ONCE_INIT };
+
+static void make_utf8(void)
+{
+#ifndef __NetBSD__ /* has no uselocale */
+#ifdef __APPLE__
+	static const char name[] = "en_US.UTF-8";
+#else
+	static const char name[] = "C.UTF-8";
+#endif
+	wchar_t wide;
+	mbstate_t state = { 0 };
+	utf8.locale = newlocale(LC_CTYPE_MASK, name, (locale_t)0);
+	if (!utf8.locale)
+		return;
+	const locale_t was = uselocale(utf8.locale);
+	mbrtowc(&wide, "a", 1, &state);
+	uselocale(was);
+#endif
+}
+
+static void use_utf8(void)
+{
+#ifndef __NetBSD__
+	if (utf8.locale)
+		uselocale(utf8.locale);
+#endif
+}
 
 /* ---- In the helper ------------------------------------------------------------------ */
 
@@ -174,6 +214,7 @@ static _Noreturn void run(struct layer *l, struct shared *shared, int in, int ou
 	if (!s || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
 		_exit(EXIT_ERRNO + errno);
 	close_all_but_pipes();
+	use_utf8();
 	l->confine();
 	*s = (struct server){ .layer = l, .shared = shared };
 	struct source below = { .fd = -1, .read = ask, .layer = (void *)s };
@@ -306,6 +347,7 @@ static int start(struct layer *l, struct helper *h)
 	h->shared = mmap(NULL, sizeof *h->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (h->shared == MAP_FAILED || !make_pipes(in, out))
 		return errno;
+	pthread_once(&utf8.once, make_utf8);
 	h->id = fork();
 	int error = h->id < 0 ? errno : 0;
 	if (h->id == 0)
