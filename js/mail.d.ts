@@ -1,4 +1,4 @@
-import { Link, Options, Source, Urlsift } from "./urlsift.js";
+import { Bytes, CompiledModule, Link, Options, Source, Urlsift } from "./urlsift.js";
 
 export { escapeHtml } from "./urlsift.js";
 
@@ -25,17 +25,23 @@ export interface MailLink extends Link {
   decoded: boolean;
 }
 
-export type MailOptions = Omit<Options, "base" | "rules">;
+export interface MailOptions extends Omit<Options, "rules"> {
+  /** The base of relative targets in HTML, and of relative URLs in `<URL:...>`, where the mail itself has none. */
+  base?: string;
+}
 
 export class UrlsiftMail extends Urlsift {
-  /** The links of a message, a mailbox or an HTML document. */
-  findInMail(message: BufferSource, options?: MailOptions): MailLink[];
+  /**
+   * The links of a message, a mailbox or an HTML document. A relative target in HTML is one if the mail (`<base>`,
+   * Content-Base, Content-Location) or the option `base` says what it is relative to; else `records` has a notice of it.
+   */
+  findInMail(message: Bytes, options?: MailOptions): MailLink[];
   /** The records of `urlsift list --json`, one for each line. */
-  records(input: BufferSource, options?: MailOptions & { name?: string }): string;
+  records(input: Bytes, options?: MailOptions & { name?: string }): string;
   /** The message, mailbox or text as safe HTML, for an element of a page: what `urlsift html --fragment` writes. */
-  html(input: BufferSource, options?: MailOptions): string;
+  html(input: Bytes, options?: MailOptions): string;
 }
 
 /** Loads the module: by default `urlsift-mail.wasm` beside this file. */
 export function create(source?: Source): Promise<UrlsiftMail>;
-export function createSync(source: BufferSource | WebAssembly.Module): UrlsiftMail;
+export function createSync(source: Bytes | CompiledModule): UrlsiftMail;

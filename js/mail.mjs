@@ -14,8 +14,8 @@ function bytesOf(input) {
 
 export class UrlsiftMail extends Urlsift {
   findInMail(message, options) {
-    return this._withBytes(bytesOf(message), options, (x, finder, length, pairs, count) => {
-      const links = counted(x.mail_find(finder, length, pairs, count));
+    return this._withBytes(bytesOf(message), options, (x, finder, length, given) => {
+      const links = counted(x.mail_find(finder, length, given));
       let last = null;
       return this._links(finder, links, null, [], (link, word, string) => {
         link.label = string();
@@ -45,8 +45,8 @@ export class UrlsiftMail extends Urlsift {
     const named = encoder.encode(`${name}\0`), own = bytesOf(input), bytes = new Uint8Array(named.length + own.length);
     bytes.set(named);
     bytes.set(own, named.length);
-    return this._withBytes(bytes, options, (x, finder, length, pairs, count) => {
-      if (!x.render(finder, length, html, pairs, count)) throw new Error("urlsift: out of memory");
+    return this._withBytes(bytes, options, (x, finder, length, given) => {
+      counted(x.render(finder, length, given, html));
       return this._reader(x.finder_words(finder) >>> 0).string();
     });
   }

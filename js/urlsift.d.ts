@@ -43,7 +43,10 @@ export interface Link {
 export interface Rule {
   /** Matched within one line, outside other links; its flags `g` and `y` have no effect. */
   pattern: RegExp;
-  /** The URL of a match: $0 is the match, $1 to $9 are its groups, $$ is a dollar sign. */
+  /**
+   * The absolute URL of a match: $0 is the match, $1 to $9 are its groups, $$ is a dollar sign. If it must not be
+   * followed, the match is no link.
+   */
   href: string;
 }
 
@@ -105,7 +108,7 @@ export interface Report {
 
 export class Urlsift {
   /** `create` and `createSync` make one. */
-  constructor(instance: WebAssembly.Instance);
+  constructor(instance: { readonly exports: object });
   /** The version of the library. */
   readonly version: string;
   /** The links of a text, in order. */
@@ -122,11 +125,22 @@ export class Urlsift {
   reason(warning: string): string | null;
 }
 
-export type Source = BufferSource | Response | Promise<Response> | WebAssembly.Module;
+export type Bytes = ArrayBuffer | ArrayBufferView;
+/** A `WebAssembly.Module`. */
+export type CompiledModule = object;
+/** What is used of a `Response`. */
+export interface ResponseLike {
+  readonly ok: boolean;
+  readonly url: string;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+export type Source = Bytes | ResponseLike | Promise<ResponseLike> | CompiledModule;
 
 /** Loads the module: by default `urlsift.wasm` beside this file. */
 export function create(source?: Source): Promise<Urlsift>;
 /** Makes one from bytes, without waiting; browsers allow it in workers only. */
-export function createSync(source: BufferSource | WebAssembly.Module): Urlsift;
+export function createSync(source: Bytes | CompiledModule): Urlsift;
 /** Escapes text for an element or a quoted attribute of HTML; controls and lone surrogates become U+FFFD. */
 export function escapeHtml(text: string): string;

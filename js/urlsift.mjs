@@ -22,7 +22,7 @@ const OPTIONS = {
   email: [0, flag], domains: [1, flag], www: [2, choice(WWW)], refang: [3, flag], join: [4, choice(JOIN)],
   hyphen: [5, choice(HYPHEN)], guess: [6, flag], implementation: [14, choice(IMPLEMENTATION)],
 };
-const OTHER_OPTIONS = new Set(["base", "rules", "attributes"]);
+const OTHER_OPTIONS = new Set(["base", "rules", "attributes"]), MAIL_OPTIONS = new Set(["base"]);
 
 function optionPairs(options, others = OTHER_OPTIONS) {
   const pairs = [];
@@ -41,8 +41,11 @@ function optionPairs(options, others = OTHER_OPTIONS) {
 
 function outOfMemory() { throw new Error("urlsift: out of memory"); }
 
-/** @internal What the module returns: a number, or less than 0 without memory. */
+function outOfRange() { throw new RangeError("urlsift: an option is out of range, or the base is not an absolute URL"); }
+
+/** @internal What the module returns: a number, or -1 without memory, -2 for an option that it does not take. */
 export function counted(number) {
+  if (number === -2) outOfRange();
   if (number < 0) outOfMemory();
   return number;
 }
@@ -55,6 +58,7 @@ function checkText(text) {
 // Text without a match has no link, unless bare addresses, domains or defanged links are asked for: the pairs of the
 // library's search for trigger bytes (src/simd/trigger.c), and `: //`.
 const TRIGGER = /:[^ ]|[lo]: |: \/|[wp]\.|[\b\v\x18\x1b]/i;
+const ABSOLUTE = /^([a-z][a-z0-9+.-]*:|\$[0-9])/i; // of a rule, of which a group may begin with the scheme
 const SHORT = 1024; // a longer text is searched faster by the module
 
 // ---- Memory ----
@@ -169,7 +173,7 @@ export class Urlsift {
     const { written } = encoder.encodeInto(base, this.#bytes.subarray(at + pairs.length * 4, at + pairs.length * 4 + length));
     const finder = x.finder_new(at, pairs.length / 2, at + pairs.length * 4, written, utf16);
     x.finder_free(memory);
-    if (!finder) throw new RangeError("urlsift: an option is out of range, or the base is not an absolute URL");
+    if (!finder) outOfRange();
     return finder;
   }
 
@@ -376,6 +380,7 @@ export class Urlsift {
     const patterns = rules.map(({ pattern, href }) => {
       if (!(pattern instanceof RegExp) || typeof href !== "string")
         throw new TypeError("a rule is a pattern, which is a RegExp, and an href, which is a string");
+      if (!ABSOLUTE.test(href)) throw new TypeError(`the href of a rule is not an absolute URL: ${href}`);
       return { pattern: new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, "") + "g"), href };
     });
     const found = [];
@@ -488,15 +493,18 @@ export class Urlsift {
 
   // ---- For mail.mjs ----
 
-  /** @internal Runs `call(module, finder, inputLength, pairs, pairCount)` with bytes and options in memory. */
+  /** @internal Runs `call(module, finder, inputLength, given)` with bytes and options in memory. */
   _withBytes(bytes, options, call) {
-    const pairs = optionPairs(options ?? {}, new Set()), x = this.#module, finder = this.#newFinder([], "", 0);
+    const pairs = optionPairs(options ?? {}, MAIL_OPTIONS), base = encoder.encode(options?.base ?? "");
+    const x = this.#module, finder = this.#newFinder([], "", 0);
     try {
-      const begin = bytes.length + 3 & ~3;
-      const at = this.#input(finder, begin + pairs.length * 4 + 4);
+      // after the bytes the members of a `struct given`, then what they point to
+      const begin = bytes.length + 3 & ~3, size = (4 + pairs.length) * 4;
+      const at = this.#input(finder, begin + size + base.length), given = at + begin;
       this.#bytes.set(bytes, at);
-      new Int32Array(this.#bytes.buffer, at + begin, pairs.length).set(pairs);
-      return call(x, finder, bytes.length, at + begin, pairs.length / 2);
+      this.#bytes.set(base, given + size);
+      new Int32Array(this.#bytes.buffer, given, size / 4).set([given + 16, pairs.length / 2, given + size, base.length, ...pairs]);
+      return call(x, finder, bytes.length, given);
     } finally {
       x.finder_free(finder);
     }

@@ -298,16 +298,24 @@ static urlsift_status read_mail(struct reader *m, const urlsift_mail_options *op
 	return status;
 }
 
+/* Options of a call: those in pairs, and the base. */
+struct given {
+	const int32_t *pairs;
+	size_t count;
+	const char *base;
+	size_t base_length;
+};
+
 /* The links of the first n bytes of the input, a message, mailbox or HTML document; other text is a message without a
  * header.  Returns how many, -1 if memory is exhausted, -2 for an option out of range. */
-EXPORT(mail_find) int32_t mail_find(struct finder *f, size_t n, const int32_t *pairs, size_t count)
+EXPORT(mail_find) int32_t mail_find(struct finder *f, size_t n, const struct given *o)
 {
 	struct reader m = { .finder = f, .bytes = f->input, .size = n };
 	urlsift_mail_kind kind = urlsift_mail_detect(f->input, n, 1);
 	record_empty(&f->found);
 	f->cursor = (struct cursor){ 0 };
 	f->links = 0;
-	m.scan = make_options(pairs, count, NULL, 0);
+	m.scan = make_options(o->pairs, o->count, o->base, o->base_length);
 	if (!m.scan)
 		return -2;
 	urlsift_options_set(m.scan, URLSIFT_OPT_PLAIN, 0);
@@ -333,8 +341,9 @@ static int take_bytes(void *user, const void *bytes, size_t length)
 }
 
 /* What `urlsift list --json` or, with `html`, `urlsift html --fragment` write of the first n bytes of the input, which
- * begin with the name of their source and a NUL, as one string.  False if memory is exhausted. */
-EXPORT(render) int render(struct finder *f, size_t n, int html, const int32_t *pairs, size_t count)
+ * begin with the name of their source and a NUL, as one string.  -1 if memory is exhausted, -2 for an option out of
+ * range. */
+EXPORT(render) int32_t render(struct finder *f, size_t n, const struct given *o, int html)
 {
 	size_t name_length = strlen(f->input);
 	struct reader m = { .finder = f, .bytes = f->input + name_length + 1, .size = n - name_length - 1 };
@@ -344,9 +353,9 @@ EXPORT(render) int render(struct finder *f, size_t n, int html, const int32_t *p
 	urlsift_status status = URLSIFT_NO_MEMORY;
 	record_empty(&f->found);
 	add_word(&f->found, 0);
-	m.scan = make_options(pairs, count, NULL, 0);
+	m.scan = make_options(o->pairs, o->count, o->base, o->base_length);
 	if (!m.scan)
-		return 0;
+		return -2;
 	options.positions = 1;
 	urlsift_options_set(m.scan, URLSIFT_OPT_POSITIONS, 1);
 	urlsift_render_prepare(&how, m.scan, &options);
@@ -366,6 +375,6 @@ EXPORT(render) int render(struct finder *f, size_t n, int html, const int32_t *p
 		status = URLSIFT_NO_MEMORY;
 	urlsift_render_free(r);
 	urlsift_options_free(m.scan);
-	return status == URLSIFT_OK && !f->found.failed;
+	return status == URLSIFT_OK && !f->found.failed ? 0 : -1;
 }
 #endif

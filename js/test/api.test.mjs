@@ -149,6 +149,10 @@ test("rules", () => {
   assert.equal(found[0].href, "https://bugs.example/1?$=#1");
   assert.deepEqual(urlsift.find("#1", { rules: [{ pattern: /#/, href: "javascript:alert(1)" }] }), []);
   assert.throws(() => urlsift.find("#", { rules: [{ pattern: "#", href: "x" }] }), TypeError);
+  for (const href of ["/bugs/$0", "bugs.example/$0", "//bugs.example/", ""])
+    assert.throws(() => urlsift.find("#", { rules: [{ pattern: /#/, href }] }), /not an absolute URL/, href);
+  const own = [{ pattern: /(https?):~(\w+)/, href: "$1://$2.example/" }];
+  assert.deepEqual(urlsift.find("https:~a", { rules: own }).map(link => link.href), ["https://a.example/"]);
 });
 
 test("explain", () => {
@@ -225,10 +229,24 @@ test("mail", async t => {
   assert.deepEqual(module.findInMail(message.buffer.slice(message.byteOffset, message.byteOffset + message.length)), found);
   for (const wrong of ["http://a.example/", { length: 3 }, null, undefined])
     for (const call of ["findInMail", "records", "html"]) assert.throws(() => module[call](wrong), /mail is bytes/);
-  for (const wrong of [{ base: "http://a.example/" }, { rules: [] }, { attributes: {} }])
+  for (const wrong of [{ rules: [] }, { attributes: {} }])
     assert.throws(() => module.findInMail(message, wrong), /unknown option/);
   assert.match(module.html(message), /<a href="http:\/\/seeds.example.evil.example\/shop"/);
   assert.doesNotMatch(module.html(new TextEncoder().encode("<script>x</script>")), /<script/);
+});
+
+test("relative targets of mail", async () => {
+  const module = await mail.create(), body = '<a href="x/y?z">one</a> <area href="/w"> <a href="#here">two</a>\n';
+  const message = (field = "") => Buffer.from(`From: a@b.example\nDate: Mon, 2 Mar 2026 10:00:00 +0000\nContent-Type: text/html\n${field}\n${body}`);
+  const targets = (field, options) => module.findInMail(message(field), options).filter(link => link.attribute).map(link => link.href);
+  const notices = options => module.records(message(), options).split("\n").filter(line => line.includes('"type":"notice"')).length;
+  const base = "http://m.example/d/ä/";
+  assert.deepEqual(targets("", { base }), ["http://m.example/d/%C3%A4/x/y?z", "http://m.example/w"]);
+  assert.deepEqual(targets("Content-Base: http://own.example/\n", { base, guess: true }), ["http://own.example/x/y?z", "http://own.example/w"]);
+  assert.deepEqual(targets("", {}), []);
+  assert.deepEqual([notices({}), notices({ base })], [2, 0]);
+  assert.match(module.html(message(), { base, email: true }), /href="http:\/\/m\.example\/w"/);
+  for (const call of ["findInMail", "records", "html"]) assert.throws(() => module[call](message(), { base: "relative" }), RangeError, call);
 });
 
 test("markdown-it", async t => {

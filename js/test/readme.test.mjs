@@ -54,22 +54,24 @@ const links: Link[] = urlsift.find("x", options);
 const href: string | null = links[0].href, start: number = links[0].parts[0].start, report: Report = urlsift.explain("x");
 const html: string = urlsift.linkify("x", { attributes: link => ({ rel: link.scheme }) }) + escapeHtml("x");
 const stream = urlsift.stream(), more: Link[] = [...stream.write("x"), ...stream.end()];
-const mail: MailLink[] = (await createMail()).findInMail(new Uint8Array()), label: string = mail[0].label;
+const mail: MailLink[] = (await createMail()).findInMail(new Uint8Array(), { base: "http://a.example/" }), label: string = mail[0].label;
 createSync(new Uint8Array()).test("x", { email: true });
 `;
   const bad = ['urlsift.find(1);', 'urlsift.find("x", { join: "always" });', 'urlsift.find("x")[0].flags.push("x");', 'urlsift.find("x")[0].hrefs;'];
-  const check = source => {
+  const check = (source, lib) => {
     fs.writeFileSync(path.join(work, "empty/types.mts"), source);
     try {
-      execFileSync(process.execPath, [tsc, "--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom", "types.mts"],
+      execFileSync(process.execPath, [tsc, "--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", lib, "types.mts"],
         { cwd: path.join(work, "empty"), encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
       return "";
     } catch (error) {
       return error.stdout;
     }
   };
-  assert.equal(check(good), "");
-  for (const line of bad) assert.notEqual(check(`${good}${line}\n`), "", line);
+  assert.equal(check(good, "es2020"), ""); // nothing of a browser or Node is needed
+  const page = 'await create(fetch("urlsift.wasm")); createSync(new WebAssembly.Module(new Uint8Array()));\n';
+  assert.equal(check(good + page, "es2022,dom"), "");
+  for (const line of bad) assert.notEqual(check(`${good}${line}\n`, "es2020"), "", line);
 });
 
 // What a browser loads.  Without wasm-opt the modules are larger.
@@ -79,6 +81,12 @@ test("sizes", () => {
     console.log(`${name}: ${size} bytes by brotli`);
     assert.ok(size <= most * (HAS_WASM_OPT ? 1 : 1.2), `${name}: ${size}`);
   }
+});
+
+test("README.md says how much larger the module for mail is", () => {
+  const [own, mail] = ["urlsift.wasm", "urlsift-mail.wasm"].map(name => fs.readFileSync(path.join(PACKAGE, name)).length);
+  const said = fs.readFileSync(path.join(PACKAGE, "README.md"), "utf8").match(/([\d.]+) times as large/g).map(parseFloat);
+  assert.ok(said.some(times => Math.abs(times - mail / own) < 0.1), `${mail / own}`);
 });
 
 test("the version is that of the library", () => {
