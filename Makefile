@@ -24,7 +24,8 @@
 #   make dist            build/urlsift-VERSION.tar.gz, of the last commit
 #   make deb             Debian packages of it, in build/deb
 #
-# CC, CFLAGS, CPPFLAGS and LDFLAGS of the environment are honoured.  V=1 shows the commands.
+# CC, CFLAGS, CPPFLAGS and LDFLAGS of the environment are honoured.  V=1 shows the commands.  With other options than the
+# last time everything is built again; `make install` takes what is built.
 # WITHOUT_IDN2=1, WITHOUT_PSL=1, WITHOUT_ZLIB=1, WITHOUT_ISAL=1, WITHOUT_SQLITE=1 and WITHOUT_ARCHIVE=1 (liblzma, libbz2 and libzstd too)
 # leave a library out, HARDEN=0 the hardening flags.  WITHOUT_PCRE2=1: no verdicts, no --match, --valid and --rules.
 # WITHOUT_ICONV=1: of all charsets, Unicode, ISO-8859-1 and windows-1252.
@@ -53,6 +54,7 @@ PYTHON = python3
 INSTALL = install
 STRIP = strip
 DPKG_BUILDPACKAGE = dpkg-buildpackage
+DH = dh
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?= 20000000
 FUZZ_SEED ?= 1
@@ -104,7 +106,7 @@ SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR) -Wl,--version-script=src/urlsift.map
 UNGROUP = $(if $(shell $(CC) -Wl,--help 2>/dev/null | grep force-group-allocation),-Wl$(comma)--force-group-allocation)
 endif
 
-.PHONY: analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long check-night bench bench-quick fuzz fuzz-faults fuzz-night js lint mutants demo install uninstall deps deps-test dist deb clean
+.PHONY: FORCE analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long check-night bench bench-quick fuzz fuzz-faults fuzz-night js lint mutants demo install uninstall deps deps-test dist deb clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -117,9 +119,21 @@ deps:
 deps-test:
 	@.ci/deps test
 
+# The options that were given.  Of `make install`, which is often run by another user, only others are told.
+OPTION_NAMES = CC CFLAGS CPPFLAGS LDFLAGS HARDEN IDN2 PSL SQLITE ARCHIVE PKG_CONFIG_LIBDIR \
+    $(addprefix WITHOUT_,PCRE2 ICONV IDN2 PSL ZLIB ISAL SQLITE ARCHIVE)
+OPTIONS = $(strip $(foreach o,$(OPTION_NAMES),$(if $(filter-out file default undefined,$(origin $o)),$o=$($o))))
+INSTALLS = $(if $(MAKECMDGOALS),$(if $(filter-out install install-strip,$(MAKECMDGOALS)),,yes))
+QUOTED_OPTIONS = '$(subst ','\'',$(OPTIONS))'
+OTHER := $(if $(and $(INSTALLS),$(wildcard build/options)),$(if $(OPTIONS),note),$(shell \
+    echo $(QUOTED_OPTIONS) | cmp -s - build/options || echo write))
+build/options: $(if $(OTHER),FORCE)
+	@mkdir -p build; if [ '$(OTHER)' = write ]; then echo $(QUOTED_OPTIONS) >$@; \
+	else echo $(QUOTED_OPTIONS) | cmp -s - $@ || echo 'Installed is what was built, without these options:' $(QUOTED_OPTIONS) >&2; fi
+
 # What the machine has, as arguments for the compiler: build/cflags, and to link
 # the library build/libs, the command build/cli-libs.
-build/cflags: Makefile | $(filter deps deps-test,$(MAKECMDGOALS))
+build/cflags: Makefile build/options | $(filter deps deps-test,$(MAKECMDGOALS))
 	@mkdir -p build
 	@: >$@; [ -n '$(WITHOUT_PCRE2)' ] || $(PKG_CONFIG) --cflags libpcre2-8 >$@ 2>/dev/null || \
 	    pcre2-config --cflags >$@ 2>/dev/null || { echo 'PCRE2 is missing: make deps' >&2; exit 1; }
@@ -488,6 +502,7 @@ endif
 	@[ -n '$(DESTDIR)' ] || [ "$$(uname -s)" != Linux ] || ! command -v ldconfig >/dev/null || \
 	    ldconfig -p 2>/dev/null | grep -q '$(LIBDIR)/$(SO_MAJOR) *$$' || \
 	    echo 'Programs linked to the shared library find it after: ldconfig (as root)'
+	@[ -n '$(DESTDIR)' ] || ! command -v mandb >/dev/null || echo 'man -k finds the manual pages after: mandb (as root)'
 
 # -S: debug information only, which is all that a static library can lose.
 .PHONY: install-strip
@@ -519,7 +534,7 @@ dist:
 
 # Debian packages of the last commit, or of an unpacked source archive, in build/deb.
 deb:
-	@command -v $(DPKG_BUILDPACKAGE) >/dev/null || { echo "make deb needs these packages: build-essential dpkg-dev" \
+	@command -v $(DPKG_BUILDPACKAGE) >/dev/null && command -v $(DH) >/dev/null || { echo "make deb needs these packages: build-essential dpkg-dev" \
 	    $$(sed -n '/^Build-Depends/,/^[^ B]/s/^ \([a-z0-9.+]*\(-dev\|-config\)*\).*/\1/p' contrib/packaging/debian/control) >&2; exit 1; }
 	rm -rf build/deb && mkdir -p build/deb
 	$(if $(wildcard .git),$(MAKE) dist,tar -czf $(DIST) --exclude=./build --transform='s|^[.]|urlsift-$(VERSION)|' .)

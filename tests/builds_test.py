@@ -14,6 +14,7 @@ import json
 import os
 import platform
 import struct
+import subprocess
 
 import testlib
 from testlib import (DATA, TOP, URLSIFT, check, complaints, expect, finish, has, read, run, skip, temporary_folder,
@@ -93,6 +94,26 @@ def test_lean():
         testlib.URLSIFT = URLSIFT
 
 
+# ---- Other options ----
+
+def test_options():
+    """With other options than before, objects are made again, and only then; `make install` takes what is there."""
+    with temporary_folder():
+        for name in "Makefile", "include", "src":
+            os.symlink(os.path.join(TOP, name), name)
+        names = ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS", "HARDEN")
+        env = {key: value for key, value in os.environ.items() if key not in names and not key.startswith(("WITHOUT_", "MAKE"))}
+        for what, args, compiled, lean in (
+                ("first", ["WITHOUT_PCRE2=1"], True, True), ("the same", ["WITHOUT_PCRE2=1"], False, True),
+                ("for install", ["-n", "install"], False, True), ("none", ["CFLAGS=-O1 -DX='\"a b\"'", "WITHOUT_PCRE2=1"], True, True),
+                ("without them", ["WITHOUT_PSL=1"], True, None), ("again", ["WITHOUT_PSL=1"], False, None)):
+            goal = [] if "install" in args else ["build/obj/src/text/buf.o"]
+            done = subprocess.run([os.environ.get("MAKE", "make"), *args, *goal], capture_output=True, env=env)
+            check(f"options, {what}", (done.returncode, b"src/text/buf.c" in done.stdout), (0, compiled), done.stderr)
+            if lean:
+                check(f"options, {what}: without PCRE2", b"PCRE2" in read("build/cflags"), False)
+
+
 # ---- Without a JIT compiler ----
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -163,6 +184,7 @@ def test_jit():
 
 
 def main():
+    test_options()
     test_lean()
     test_jit()
     finish()
