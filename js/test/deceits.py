@@ -121,6 +121,10 @@ PAGES = {
     "styles": "<html><head><style>span, .urlsift-warning, a + * { display: none !important; font-size: 0 !important; opacity: 0 !important; position: absolute !important;"
               f' left: -999px !important }}</style></head><body><div data-case="styles"><a href="{EVIL}">{NAME}</a></div></body></html>',
     "contents": f'<html><body style="display: contents"><div data-case="contents"><a href="{EVIL}">{NAME}</a></div></body></html>',
+    # controls that are named as what a script asks of a form, in what poses as plain text
+    "controls": '<html><body><div class="moz-text-plain"><form>http://a.example/ ' + "".join(f'<input name="{name}">' for name in (
+        "matches", "closest", "localName", "nodeType", "parentElement", "childNodes", "data")) + '</form></div>'
+        f'<div data-case="controls"><a href="{EVIL}">{NAME}</a></div></body></html>',
     # pictures that are named as what a script asks of the page
     "names": "<html><body>" + "".join(f'<img name="{name}" src="x.png"><form name="{name}"></form>' for name in (
         "querySelector", "querySelectorAll", "createElement", "createTreeWalker", "body", "documentElement", "styleSheets"))

@@ -159,8 +159,8 @@
       if (link.reasons.length || !(known.has(element) || href.startsWith("mailto:"))) links.push(link);
       if (!link.reasons.length) return;
       const warning = warningFor(link);
-      warning.slot = Element.prototype.getAttribute.call(beside, "slot") ?? "";
-      Element.prototype.after.call(beside, warning); // its own can be a control of a form
+      if (beside.slot) warning.slot = beside.slot;
+      beside.after(warning);
       warnings.set(warning, { reasons: [`${label.slice(0, 60)} \u2013 ${link.reasons[0]}`] });
     });
     watch(warnings);
@@ -179,7 +179,7 @@
 
   (async () => {
     const roots = [...document.querySelectorAll(PLAIN)].filter(root => !root.parentElement.closest(PLAIN)); // HTML can nest them
-    if (roots.length) await plain(roots);
+    if (roots.length) await plain(roots).catch(console.error); // HTML is checked nevertheless
     // not that element alone: the message may end it
     const isHtml = document.querySelector("div.moz-text-html");
     if (isHtml) await html(document.body).catch(() => putFirst({ reasons: [messenger.i18n.getMessage("limited")] }));

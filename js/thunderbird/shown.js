@@ -8,18 +8,9 @@ var urlsiftTargets = (() => { // content.js calls it
   const STYLES = 8000000; // characters of style sheets, which one rule can give to many elements
   const NO_TEXT = new Set(["style", "script", "template", "noscript"]);
   const SVG = "http://www.w3.org/2000/svg", MATHML = "http://www.w3.org/1998/Math/MathML", XLINK = "http://www.w3.org/1999/xlink";
-  // Properties of the classes: those of a form can be its controls, which the author has named.
-  const own = (type, name) => {
-    const { get, value } = Object.getOwnPropertyDescriptor(type.prototype, name);
-    return get ? node => get.call(node) : (node, ...args) => value.apply(node, args);
-  };
-  const typeOf = own(Node, "nodeType"), nameOf = own(Element, "localName"), spaceOf = own(Element, "namespaceURI"), baseOf = own(Node, "baseURI");
-  const attribute = own(Element, "getAttribute"), attributeNS = own(Element, "getAttributeNS"), hasAttribute = own(Element, "hasAttribute");
-  const nodesOf = own(Node, "childNodes"), shadowOf = own(Element, "openOrClosedShadowRoot"), rootOf = own(Node, "getRootNode");
-  const boxOf = own(Element, "getBoundingClientRect"), boxesOf = own(Element, "getClientRects"), isShown = own(Element, "checkVisibility");
-  const isElement = node => typeOf(node) === Node.ELEMENT_NODE, isText = node => typeOf(node) === Node.TEXT_NODE && node.data.trim() !== "";
-  const isControl = element => /^(button|input)$/.test(nameOf(element)) && /^(submit|image)$/.test(element.type);
-  const isForeign = element => spaceOf(element) === SVG || spaceOf(element) === MATHML;
+  const isElement = node => node.nodeType === Node.ELEMENT_NODE, isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "";
+  const isControl = element => /^(button|input)$/.test(element.localName) && /^(submit|image)$/.test(element.type);
+  const isForeign = element => element.namespaceURI === SVG || element.namespaceURI === MATHML;
   let complete = true, left = STYLES;
 
   // Text of a style sheet, while there is not too much of it.
@@ -33,15 +24,15 @@ var urlsiftTargets = (() => { // content.js calls it
 
   function childrenOf(node) {
     const slotted = node instanceof HTMLSlotElement ? node.assignedNodes({ flatten: true }) : [];
-    return (slotted.length ? slotted : [...nodesOf(shadowOf(node) ?? node)]).filter(child => !isElement(child) || !NO_TEXT.has(nameOf(child)));
+    return (slotted.length ? slotted : [...(node.openOrClosedShadowRoot ?? node).childNodes]).filter(child => !isElement(child) || !NO_TEXT.has(child.localName));
   }
 
   // What an entry has from its parent, unless its element is one itself.
   function inherit(entry) {
-    const { node, parent } = entry, name = nameOf(node);
+    const { node, parent } = entry, name = node.localName;
     entry.form = name === "form" ? entry : parent?.form ?? null;
     entry.map = name === "map" ? entry : parent?.map ?? null;
-    entry.title = attribute(node, "title") ?? parent?.title ?? "";
+    entry.title = node.getAttribute("title") ?? parent?.title ?? "";
     entry.picture = parent?.picture ?? (isForeign(node) ? node : null);
   }
 
@@ -80,33 +71,33 @@ var urlsiftTargets = (() => { // content.js calls it
       if (!isElement(node)) continue;
       if (entry.form === entry) forms.set(node, entry);
       if (isControl(node)) for (let { form } = entry; form && !form.sends; form = form.parent.form) form.sends = true;
-      if (nameOf(node) === "label" && node.control) add(labels, node.control, entry);
-      if (hasAttribute(node, "usemap")) add(images, attribute(node, "usemap"), entry);
-      if (spaceOf(node) === SVG && /^(set|animate)$/.test(nameOf(node)) && /href$/.test(attribute(node, "attributeName"))) {
-        const id = attribute(node, "href") ?? attributeNS(node, XLINK, "href");
-        add(changes, id ? rootOf(node).getElementById(id.slice(1)) : entry.parent.node, node);
+      if (node.localName === "label" && node.control) add(labels, node.control, entry);
+      if (node.hasAttribute("usemap")) add(images, node.getAttribute("usemap"), entry);
+      if (node.namespaceURI === SVG && /^(set|animate)$/.test(node.localName) && /href$/.test(node.getAttribute("attributeName"))) {
+        const id = node.getAttribute("href") ?? node.getAttributeNS(XLINK, "href");
+        add(changes, id ? node.getRootNode().getElementById(id.slice(1)) : entry.parent.node, node);
       }
     }
-    const find = map => (images.get(`#${attribute(map.node, "name")}`) ?? []).filter(({ node }) => rootOf(node) === rootOf(map.node));
+    const find = map => (images.get(`#${map.node.getAttribute("name")}`) ?? []).filter(({ node }) => node.getRootNode() === map.node.getRootNode());
     const known = new Map([[null, []]]); // the images of a map
     const imagesOf = ({ map }) => known.get(map) ?? known.set(map, find(map)).get(map);
     return { labels, changes, forms, imagesOf };
   }
 
   function targetsOf({ node, sends }, changes) {
-    const name = nameOf(node);
-    if (isControl(node)) return [attribute(node, "formaction") ?? (node.form && attribute(node.form, "action"))];
+    const name = node.localName;
+    if (isControl(node)) return [node.getAttribute("formaction") ?? (node.form && node.form.getAttribute("action"))];
     // the key Enter sends one without a button
-    if (name === "form") return sends ? [] : [attribute(node, "action")];
-    if (!/^(a|area)$/.test(name) && spaceOf(node) !== MATHML) return [];
-    return [attribute(node, "href"), attributeNS(node, XLINK, "href"),
-      ...(changes.get(node) ?? []).flatMap(change => [attribute(change, "to"), ...(attribute(change, "values") ?? "").split(";")])];
+    if (name === "form") return sends ? [] : [node.getAttribute("action")];
+    if (!/^(a|area)$/.test(name) && node.namespaceURI !== MATHML) return [];
+    return [node.getAttribute("href"), node.getAttributeNS(XLINK, "href"),
+      ...(changes.get(node) ?? []).flatMap(change => [change.getAttribute("to"), ...(change.getAttribute("values") ?? "").split(";")])];
   }
 
   function absolute(target, element) {
     if (!target) return null;
     try {
-      const url = new URL(target, baseOf(element));
+      const url = new URL(target, element.baseURI);
       return /^(https?|ftp|mailto):$/.test(url.protocol) ? url.href : null;
     } catch {
       return null;
@@ -116,7 +107,7 @@ var urlsiftTargets = (() => { // content.js calls it
   // The entries whose texts are shown for a link or a button.
   function shownFor(entry, { labels, forms, imagesOf }) {
     const { node } = entry, form = isControl(node) && (forms.get(node.form) ?? entry.form);
-    if (nameOf(node) === "area") return [entry, ...imagesOf(entry)];
+    if (node.localName === "area") return [entry, ...imagesOf(entry)];
     return [entry, ...labels.get(node) ?? [], ...form ? [form] : []];
   }
 
@@ -163,7 +154,7 @@ var urlsiftTargets = (() => { // content.js calls it
   // How an element is shown.  `cut`, `unsure`, of `clip`: the depth of the innermost that it is in which cuts it, and may
   // cut it; `behind`: the colour; `block`: the innermost that has a position.
   function look(entry) {
-    const { node, depth, parent } = entry, up = parent?.look, style = getComputedStyle(node), box = boxOf(node);
+    const { node, depth, parent } = entry, up = parent?.look, style = getComputedStyle(node), box = node.getBoundingClientRect();
     const own = numbers(style.backgroundColor), behind = (own[3] ?? 1) > 0.1 ? own : up?.behind ?? [255, 255, 255];
     const color = numbers(style.webkitTextFillColor), clipPath = limited(style.clipPath), hasClip = clipPath !== "none";
     const { left, top } = box, count = (up?.clip?.count ?? 0) + 1;
@@ -174,7 +165,7 @@ var urlsiftTargets = (() => { // content.js calls it
     return {
       style, behind, clip, cut: isCut(style, box) ? depth : up?.cut ?? -1,
       unsure: mayBeCut ? depth : up?.unsure ?? -1, faint: (color[3] ?? 1) < 0.1 || isLike(color),
-      visible: style.display === "contents" ? asParent : isShown(node, { opacityProperty: true, visibilityProperty: true }),
+      visible: style.display === "contents" ? asParent : node.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
       reversed: /override/.test(style.unicodeBidi), block: style.position === "static" ? up?.block ?? node : node,
     };
   }
@@ -251,7 +242,7 @@ var urlsiftTargets = (() => { // content.js calls it
     if (/^(normal|none)$/.test(content)) return "";
     const quotes = content.includes("-quote") ? strings(limited(style.quotes)) : [];
     return limited(content.replace(PARTS, (_, text, name, counter, between = "", counterStyle = "decimal", quote = "") => {
-      if (name) return attribute(element, name) ?? "";
+      if (name) return element.getAttribute(name) ?? "";
       if (counter) return between + counterText(counter, counterStyle, [style, getComputedStyle(element)]);
       return quote ? quotes.filter((_, i) => i % 2 === (quote === "open" ? 0 : 1)).join("") : unescape(text ?? "");
     }));
@@ -267,7 +258,7 @@ var urlsiftTargets = (() => { // content.js calls it
 
   // ---- The texts that are shown ----
 
-  const said = element => ["alt", "title", "aria-label", "value", "placeholder"].map(name => attribute(element, name));
+  const said = element => ["alt", "title", "aria-label", "value", "placeholder"].map(name => element.getAttribute(name));
   const joined = all => all.map(({ text }) => text).join("");
   const compare = (a, b) => (Math.abs(a.top - b.top) > a.height / 2 ? a.top - b.top : a.left - b.left);
   const inPlaces = seen => [...seen].sort((a, b) => compare(a.box, b.box));
@@ -300,7 +291,7 @@ var urlsiftTargets = (() => { // content.js calls it
       close(entry.index);
       if (isElement(entry.node)) {
         const { before, after, texts: own } = extrasOf(entry), isInline = /^(inline|contents)$/.test(entry.look.style.display);
-        const line = isInline && nameOf(entry.node) !== "br" ? "" : "\n";
+        const line = isInline && entry.node.localName !== "br" ? "" : "\n";
         extras.push(...own);
         mixed.push(line, before);
         open.push({ end: entry.end, after: after + line });
@@ -310,7 +301,7 @@ var urlsiftTargets = (() => { // content.js calls it
         if (!box) return;
         seen.push({ text, box, reversed: reversed || /[\u202d\u202e]/.test(text), sure: unsure < depth });
         mixed.push(text);
-      } else if (typeOf(entry.node) === Node.TEXT_NODE) {
+      } else if (entry.node.nodeType === Node.TEXT_NODE) {
         mixed.push(" ");
       }
     });
@@ -327,7 +318,7 @@ var urlsiftTargets = (() => { // content.js calls it
   function laidOver(entry, which) {
     const style = getComputedStyle(entry.node, which);
     if (!/absolute|fixed/.test(style.position) || /^(normal|none)$/.test(limited(style.content))) return null;
-    const around = boxOf(entry.look.block), size = text => parseFloat(text) || 0;
+    const around = entry.look.block.getBoundingClientRect(), size = text => parseFloat(text) || 0;
     return new DOMRect(around.left + size(style.left), around.top + size(style.top), size(style.width), size(style.height));
   }
 
@@ -336,7 +327,7 @@ var urlsiftTargets = (() => { // content.js calls it
     const boxes = [];
     within(entries, link, entry => {
       if (!isElement(entry.node) || entry.look.style.visibility !== "visible" || entry.look.style.pointerEvents === "none") return;
-      boxes.push(...boxesOf(entry.node), ...["::before", "::after"].map(which => laidOver(entry, which)).filter(Boolean));
+      boxes.push(...entry.node.getClientRects(), ...["::before", "::after"].map(which => laidOver(entry, which)).filter(Boolean));
     });
     return boxes.filter(({ width, height }) => width > 0 && height > 0)
       .map(({ left, top, right, bottom }) => ({ left, top, right, bottom, link }));
@@ -396,13 +387,13 @@ var urlsiftTargets = (() => { // content.js calls it
     // a form is shown for each of its buttons
     const numberOf = (key, make) => numbers.get(key) ?? numbers.set(key, texts.push(tidy(make())) - 1).get(key);
     for (const link of links) link.numbers = link.shown.map(entry => numberOf(entry, () => textsIn(entries, entry)));
-    findOverlaps(entries, links.map(({ entry }) => entry).filter(({ node }) => !/^(area|form)$/.test(nameOf(node))));
+    findOverlaps(entries, links.map(({ entry }) => entry).filter(({ node }) => !/^(area|form)$/.test(node.localName)));
     const anchors = links.flatMap(({ entry, targets, numbers: shown }) => {
       const { node, title } = entry, over = [...entry.texts?.values() ?? []];
       const label = shown.map(number => texts[number][0]).find(Boolean) ?? "";
       if (title) shown.push(numberOf(title, () => [title]));
       if (over.length) shown.push(numberOf({}, () => [joined(over), joined(inPlaces(over))]));
-      const beside = nameOf(node) === "area" ? related.imagesOf(entry)[0]?.node ?? node : entry.picture ?? node;
+      const beside = node.localName === "area" ? related.imagesOf(entry)[0]?.node ?? node : entry.picture ?? node;
       return targets.map(href => ({ element: node, beside, href, label, shown }));
     });
     return { anchors, texts: texts.map(shown => shown.join("\n")), complete };
