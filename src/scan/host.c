@@ -38,8 +38,11 @@ static bool is_alpha_label(const uint8_t *p, size_t n)
  * it. */
 static size_t cut_before_foreign(const struct view *v, const struct label *l, size_t end)
 {
-	size_t i = byte_span(v->p, l->begin, l->foreign, BYTE_DIGIT);
-	return l->foreign && l->foreign < end && (i == l->foreign || tld_known(v->p + l->begin, l->foreign - l->begin)) ? l->foreign : end;
+	const uint8_t *label = v->p + l->begin;
+	if (!l->foreign || l->foreign >= end)
+		return end;
+	size_t n = l->foreign - l->begin;
+	return byte_span(label, 0, n, BYTE_DIGIT) == n || tld_known(label, n) ? l->foreign : end;
 }
 
 enum { BEYOND = 1 << 16, ESCAPED = 1 << 17 }; /* classes beside URL_UNDERSCORE: not ASCII, percent-encoded */

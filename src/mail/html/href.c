@@ -4,26 +4,34 @@
 
 #include <string.h>
 
-/* A relative target that waits for a base. */
-struct late_href {
+/* A target that waits. */
+struct kept_href {
 	struct placement where;
 	urlsift_range range;
 	const char *attribute;
+	bool cut;
 	size_t length, label_length; /* of what follows */
 };
+
+enum { INNER_MAX = 1024 }; /* bytes of the targets in an anchor that wait for its own */
 
 void href_init(struct hrefs *h, struct parser *r, struct mail_text *text)
 {
 	*h = (struct hrefs){.parser = r, .text = text};
 	buf_init(&h->late, r->alloc, HTMLTEXT_LATE_MAX);
+	buf_init(&h->inner, r->alloc, INNER_MAX);
 }
 
-void href_fini(struct hrefs *h) { buf_fini(&h->late); }
+void href_fini(struct hrefs *h)
+{
+	buf_fini(&h->late);
+	buf_fini(&h->inner);
+}
 
 void href_begin(struct hrefs *h, urlsift_text base)
 {
 	h->base = base;
-	h->late.length = h->late_cut = 0;
+	h->late.length = h->inner.length = h->late_cut = 0;
 }
 
 void href_begin_text(struct hrefs *h) { text_begin(h->text, &(struct embed){.base = h->base}); }
@@ -74,26 +82,41 @@ static void report(struct hrefs *h, const struct href *target, enum attribute_re
 		omit(h, target->attribute, target->value.text, target->value.length, offset);
 }
 
-/* ---- What waits for a base ---- */
+/* ---- What waits ---- */
 
-/* The target that waits at offset *at, which moves after it; false after the last one. */
-static bool next_late(const struct hrefs *h, size_t *at, struct late_href *late, const uint8_t **text)
+/* The target that is kept at offset *at, which moves after it; false after the last one. */
+static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at, struct kept_href *k, struct href *target)
 {
-	if (*at == h->late.length || !parser_ok(h->parser))
+	if (*at == kept->length || !parser_ok(h->parser))
 		return false;
-	memcpy(late, h->late.data + *at, sizeof *late);
-	*text = h->late.data + *at + sizeof *late;
-	*at += sizeof *late + late->length + late->label_length;
+	memcpy(k, kept->data + *at, sizeof *k);
+	const uint8_t *text = kept->data + *at + sizeof *k;
+	k->where.ranges = &k->range;
+	*target = (struct href){
+		.attribute = k->attribute, .cut = k->cut,
+		.value = {.text = text, .length = k->length, .supplied = "", .convention = URLSIFT_CONV_QUOTED, .where = k->where,
+		          .label = {(const char *)text + k->length, k->label_length}, .before = {"", 0}, .after = {"", 0}}
+	};
+	*at += sizeof *k + k->length + k->label_length;
 	return true;
 }
 
-/* No base has come for those that wait. */
+static void keep(struct hrefs *h, struct buf *kept, const struct href *target, const uint8_t *label, size_t label_length)
+{
+	const struct attribute *value = &target->value;
+	const struct kept_href k = {value->where, *value->where.ranges, target->attribute, target->cut, value->length,
+	                            label_length};
+	parser_have(h->parser, buf_add(kept, &k, sizeof k) && buf_add(kept, value->text, value->length) &&
+	                       buf_add(kept, label, label_length));
+}
+
+/* No base has come for those that wait for one. */
 static void omit_late(struct hrefs *h)
 {
-	struct late_href late;
-	const uint8_t *text;
-	for (size_t at = 0; next_late(h, &at, &late, &text);)
-		omit(h, late.attribute, text, late.length, late.range.offset);
+	struct kept_href k;
+	struct href late;
+	for (size_t at = 0; next_kept(h, &h->late, &at, &k, &late);)
+		omit(h, late.attribute, late.value.text, late.value.length, k.range.offset);
 	h->late.length = 0;
 }
 
@@ -101,37 +124,25 @@ static void keep_late(struct hrefs *h, const struct href *target)
 {
 	const struct attribute *value = &target->value;
 	uint8_t label[LABEL_MAX];
-	const struct late_href late = {
-		value->where, *value->where.ranges, target->attribute, value->length,
-		label_collapse((const uint8_t *)value->label.bytes, value->label.length, label)
-	};
-	size_t n = sizeof late + late.length + late.label_length;
+	size_t label_length = label_collapse((const uint8_t *)value->label.bytes, value->label.length, label);
+	size_t n = sizeof(struct kept_href) + value->length + label_length;
 	if (h->late.length + n > HTMLTEXT_LATE_MAX) {
-		h->late_cut = h->late_cut ? h->late_cut : late.range.offset;
+		h->late_cut = h->late_cut ? h->late_cut : value->where.ranges->offset;
 		omit_late(h);
 	}
 	if (n > HTMLTEXT_LATE_MAX)
 		report(h, target, ATTRIBUTE_NONE);
 	else
-		parser_have(h->parser, buf_add(&h->late, &late, sizeof late) && buf_add(&h->late, value->text, late.length) &&
-		                       buf_add(&h->late, label, late.label_length));
+		keep(h, &h->late, target, label, label_length);
 }
 
 /* The base has come. */
 static void put_late(struct hrefs *h)
 {
-	struct late_href late;
-	const uint8_t *text;
-	for (size_t at = 0; next_late(h, &at, &late, &text);) {
-		late.where.ranges = &late.range;
-		const struct href target = {
-			.attribute = late.attribute,
-			.value = {.text = text, .length = late.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
-			          .where = late.where, .label = {(const char *)text + late.length, late.label_length},
-			          .before = {"", 0}, .after = {"", 0}}
-		};
-		report(h, &target, put(h, &target));
-	}
+	struct kept_href k;
+	struct href late;
+	for (size_t at = 0; next_kept(h, &h->late, &at, &k, &late);)
+		report(h, &late, put(h, &late));
 	h->late.length = 0;
 	if (h->late_cut)
 		parser_limit(h->parser, "late-targets", HTMLTEXT_LATE_MAX, h->late_cut);
@@ -177,5 +188,24 @@ void href_put(struct hrefs *h, const struct href *target)
 	else
 		report(h, target, result);
 }
+
+bool href_keep_inner(struct hrefs *h, const struct href *target)
+{
+	if (h->inner.length + sizeof(struct kept_href) + target->value.length > INNER_MAX)
+		return false;
+	keep(h, &h->inner, target, NULL, 0);
+	return true;
+}
+
+void href_put_inner(struct hrefs *h)
+{
+	struct kept_href k;
+	struct href inner;
+	for (size_t at = 0; next_kept(h, &h->inner, &at, &k, &inner);)
+		href_put(h, &inner);
+	h->inner.length = 0;
+}
+
+size_t href_memory_bound(void) { return HTMLTEXT_LATE_MAX + INNER_MAX; }
 
 void href_finish(struct hrefs *h) { omit_late(h); }

@@ -17,7 +17,8 @@ struct hrefs {
 	struct mail_text *text; /* of the part */
 	urlsift_text base;      /* in `own`, or of what is around the part; empty for none */
 	char own[BASE_MAX];
-	struct buf late;        /* struct late_href, each with its value and label: relative ones that wait for a base */
+	struct buf late;        /* struct kept_href, each with its value and label: relative ones that wait for a base */
+	struct buf inner;       /* the same: those in an anchor, whose own waits for its text */
 	uint64_t late_cut;      /* where the first target was that waited no longer; 0: none */
 };
 
@@ -32,6 +33,10 @@ void href_base(struct hrefs *h, const struct html_target *target, uint64_t offse
 /* Hands out the link of a target.  What is none is reported, unless it is a place in its own document: if it is
  * relative and may still get a base, at the end of the part, or after HTMLTEXT_LATE_MAX bytes of them. */
 void href_put(struct hrefs *h, const struct href *target);
+/* Keeps a target in an anchor until href_put_inner, which hands them out; false if there are too many. */
+bool href_keep_inner(struct hrefs *h, const struct href *target);
+void href_put_inner(struct hrefs *h);
+size_t href_memory_bound(void);
 /* The part ends. */
 void href_finish(struct hrefs *h);
 

@@ -11,7 +11,6 @@ enum {
 	HIDDEN_RUN = 8192,    /* markup that ends a text, in one run */
 	HIDDEN_SUM = 16384,   /* and all together, so that what must be remembered stays small */
 	SLICE = 64 * 1024,      /* is fed at once */
-	INNER_MAX = 1024,     /* bytes of the targets in an anchor that wait with its own */
 	RECENT = BACK_LOOK + 1, /* bytes of shown text on each side of an anchor that its context needs */
 	BEHIND = 128 * 1024     /* of UTF-8 that can always be placed: a tag and its values */
 };
@@ -22,19 +21,9 @@ struct ahead {
 	size_t length, source_length;
 };
 
-/* A target within an anchor, whose own target is handed out before it; its value follows. */
-struct inner_target {
-	struct placement where;
-	urlsift_range range;
-	const char *attribute;
-	unsigned flags;
-	size_t length;
-};
-
 /* A target whose anchor's text comes. */
 struct awaiting {
 	bool pending;
-	struct buf inner;       /* struct inner_target */
 	struct buf value;
 	unsigned flags;
 	struct placement where;
@@ -189,41 +178,6 @@ static urlsift_text shown_text(struct html_part *h)
 	return (urlsift_text){(const char *)t->alt, t->alt_length};
 }
 
-/* Whether the target is one of what an anchor holds, such as its image, and the anchor's own waits for its text. */
-static bool is_inner(const struct html_part *h, const struct html_target *t)
-{
-	const struct awaiting *a = &h->target;
-	return !(t->flags & (HTMLTEXT_ANCHOR | HTMLTEXT_BASE)) && a->pending && a->flags & HTMLTEXT_ANCHOR && !a->closed &&
-	       a->inner.length + sizeof(struct inner_target) + t->length <= INNER_MAX;
-}
-
-static void keep_inner(struct html_part *h, const struct html_target *t)
-{
-	struct inner_target inner = {.attribute = t->attribute, .flags = t->flags, .length = t->length};
-	place_target(h, t, &inner.range, &inner.where);
-	position_ahead(h->parser, t->source, &inner.where); /* the text before it has links yet to come */
-	parser_have(h->parser, buf_add(&h->target.inner, &inner, sizeof inner) &&
-	                       buf_add(&h->target.inner, t->value, t->length));
-}
-
-static void put_inner(struct html_part *h)
-{
-	struct inner_target inner;
-	const struct buf *kept = &h->target.inner;
-	for (size_t at = 0; at < kept->length && parser_ok(h->parser); at += sizeof inner + inner.length) {
-		memcpy(&inner, kept->data + at, sizeof inner);
-		inner.where.ranges = &inner.range;
-		const struct href target = {
-			.attribute = inner.attribute, .cut = inner.flags & HTMLTEXT_CUT,
-			.value = {.text = kept->data + at + sizeof inner, .length = inner.length, .supplied = "",
-			          .convention = URLSIFT_CONV_QUOTED, .where = inner.where, .label = {"", 0}, .before = {"", 0},
-			          .after = {"", 0}}
-		};
-		href_put(&h->hrefs, &target);
-	}
-	h->target.inner.length = 0;
-}
-
 /* What was read of the anchor's text is enough: the target is handed out before it. */
 static void release_target(struct html_part *h)
 {
@@ -243,7 +197,7 @@ static void release_target(struct html_part *h)
 		          .after = {(const char *)t->after, t->after_length}}
 	};
 	href_put(&h->hrefs, &target);
-	put_inner(h);
+	href_put_inner(&h->hrefs);
 }
 
 /* All text so far is handed out, and another begins. */
@@ -449,15 +403,30 @@ static void place_near(struct html_target *t)
 	t->source_length = (size_t)beyond(end, t->source);
 }
 
+/* Whether the target is one of what an anchor holds, such as its image, and is kept until the anchor's own is handed
+ * out, which waits for its text. */
+static bool waits_inside(struct html_part *h, const struct html_target *t)
+{
+	const struct awaiting *a = &h->target;
+	struct placement where;
+	urlsift_range range;
+	if (t->flags & (HTMLTEXT_ANCHOR | HTMLTEXT_BASE) || !a->pending || !(a->flags & HTMLTEXT_ANCHOR) || a->closed)
+		return false;
+	place_target(h, t, &range, &where);
+	position_ahead(h->parser, t->source, &where); /* the text before it has links yet to come */
+	return href_keep_inner(&h->hrefs, &(struct href){
+		.attribute = t->attribute, .cut = t->flags & HTMLTEXT_CUT,
+		.value = {.text = t->value, .length = t->length, .where = where}
+	});
+}
+
 static int take_target(void *user, const struct html_target *given)
 {
 	struct html_part *h = user;
 	struct html_target t = *given;
 	place_near(&t);
-	if (is_inner(h, &t)) {
-		keep_inner(h, &t);
+	if (waits_inside(h, &t))
 		return !parser_ok(h->parser);
-	}
 	settle(h);
 	if (t.flags & HTMLTEXT_ANCHOR)
 		end_anchor(h);
@@ -579,7 +548,6 @@ struct html_part *html_part_new(struct parser *r)
 	h->text.counted = true;
 	map_init(&h->map, r->alloc);
 	buf_init(&h->target.value, r->alloc, HTMLTEXT_VALUE_MAX);
-	buf_init(&h->target.inner, r->alloc, INNER_MAX);
 	href_init(&h->hrefs, r, &h->text);
 	buf_init(&h->target.ahead, r->alloc, RECENT * sizeof(struct ahead));
 	buf_init(&h->target.ahead_text, r->alloc, 2 * RECENT);
@@ -599,7 +567,6 @@ void html_part_free(struct html_part *h)
 	map_fini(&h->map);
 	text_fini(&h->text);
 	buf_fini(&h->target.value);
-	buf_fini(&h->target.inner);
 	href_fini(&h->hrefs);
 	buf_fini(&h->target.ahead);
 	buf_fini(&h->target.ahead_text);
@@ -615,7 +582,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	h->recent_length = h->target.before_length = h->target.after_length = 0;
 	href_begin(&h->hrefs, begin->base);
 	h->target.closed = false;
-	h->target.inner.length = h->target.ahead.length = h->target.ahead_text.length = 0;
+	h->target.ahead.length = h->target.ahead_text.length = 0;
 	position_begin(h->parser, 0, begin->line);
 	htmltext_reset(h->reader, h->parser->options.resources);
 	charset_reset(begin->charset);
@@ -651,5 +618,5 @@ void html_part_finish(struct html_part *h)
 size_t html_part_memory_bound(void)
 {
 	return sizeof(struct html_part) + map_memory_bound() + sizeof(urlsift_range) * SPAN_MAX + HTMLTEXT_VALUE_MAX
-	       + INNER_MAX + HTMLTEXT_LATE_MAX + RECENT * (sizeof(struct ahead) + 2) + htmltext_memory_bound();
+	       + href_memory_bound() + RECENT * (sizeof(struct ahead) + 2) + htmltext_memory_bound();
 }
