@@ -9,7 +9,6 @@ struct kept_href {
 	struct placement where;
 	urlsift_range range;
 	const char *attribute;
-	bool cut;
 	size_t length, label_length; /* of what follows */
 };
 
@@ -93,7 +92,7 @@ static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at,
 	const uint8_t *text = kept->data + *at + sizeof *k;
 	k->where.ranges = &k->range;
 	*target = (struct href){
-		.attribute = k->attribute, .cut = k->cut,
+		.attribute = k->attribute,
 		.value = {.text = text, .length = k->length, .supplied = "", .convention = URLSIFT_CONV_QUOTED, .where = k->where,
 		          .label = {(const char *)text + k->length, k->label_length}, .before = {"", 0}, .after = {"", 0}}
 	};
@@ -104,8 +103,7 @@ static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at,
 static void keep(struct hrefs *h, struct buf *kept, const struct href *target, const uint8_t *label, size_t label_length)
 {
 	const struct attribute *value = &target->value;
-	const struct kept_href k = {value->where, *value->where.ranges, target->attribute, target->cut, value->length,
-	                            label_length};
+	const struct kept_href k = {value->where, *value->where.ranges, target->attribute, value->length, label_length};
 	parser_have(h->parser, buf_add(kept, &k, sizeof k) && buf_add(kept, value->text, value->length) &&
 	                       buf_add(kept, label, label_length));
 }
@@ -191,7 +189,7 @@ void href_put(struct hrefs *h, const struct href *target)
 
 bool href_keep_inner(struct hrefs *h, const struct href *target)
 {
-	if (h->inner.length + sizeof(struct kept_href) + target->value.length > INNER_MAX)
+	if (target->cut || h->inner.length + sizeof(struct kept_href) + target->value.length > INNER_MAX)
 		return false;
 	keep(h, &h->inner, target, NULL, 0);
 	return true;

@@ -33,7 +33,8 @@ void href_base(struct hrefs *h, const struct html_target *target, uint64_t offse
 /* Hands out the link of a target.  What is none is reported, unless it is a place in its own document: if it is
  * relative and may still get a base, at the end of the part, or after HTMLTEXT_LATE_MAX bytes of them. */
 void href_put(struct hrefs *h, const struct href *target);
-/* Keeps a target in an anchor until href_put_inner, which hands them out; false if there are too many. */
+/* Keeps a target in an anchor until href_put_inner, which hands them out; false if there are too many, or it was
+ * cut. */
 bool href_keep_inner(struct hrefs *h, const struct href *target);
 void href_put_inner(struct hrefs *h);
 size_t href_memory_bound(void);
