@@ -191,8 +191,16 @@ def test_text(urlsift):
     expect("indices beside lone surrogates", [text[s:e] for s, e in found.parts] == ["http://a.example/x"])
     expect("lone surrogates", "\ufffd\ufffd &lt;" in urlsift.linkify(text) and "\u00ed" not in urlsift.linkify(text))
     expect("bytes of other types", len(urlsift.find(memoryview(b"http://a.example/"))) == 1)
+    for call, argument in ((urlsift.find, "text"), (urlsift.linkify, "text"), (urlsift.mail, "data"),
+                           (urlsift.explain, "url")):
+        for value in (5, None):
+            try:
+                why = call(value)
+            except (TypeError, AttributeError) as error:
+                why = f"{type(error).__name__}: {error}"
+            check("what is no text", why, f"TypeError: {argument}: {type(value).__name__} is neither str nor bytes",
+                  at=call.__name__)
     for call in (urlsift.find, urlsift.linkify):
-        raises("a text that is a number", TypeError, lambda: call(5))
         raises("the charset of a str", ValueError, lambda: call("x", charset="latin1"))
     raises("the charset of a message in a str", ValueError, lambda: list(urlsift.mail("x", charset="latin1")))
     latin, = urlsift.find(b"http://a.example/\xe4", charset="iso-8859-1")

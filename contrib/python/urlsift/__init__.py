@@ -362,9 +362,13 @@ def _links(found: _Found, index: Optional[Callable[[int], int]] = None, source: 
 
 # ---- Finding ---------------------------------------------------------------------
 
-def _encode(text: Union[str, bytes], options: Iterable[str] = ()) -> bytes:
+def _encode(argument: str, text: Any, options: Iterable[str] = ()) -> bytes:
+    """The bytes to search: those given, or a str in UTF-8.  `argument` is the name of `text` for its user."""
     if not isinstance(text, str):
-        return bytes(memoryview(text))  # TypeError for what is no bytes
+        try:
+            return bytes(memoryview(text))
+        except TypeError:
+            raise TypeError(f"{argument}: {type(text).__name__} is neither str nor bytes") from None
     if "charset" in options:
         raise ValueError("charset: it is that of bytes; a str has none")
     try:
@@ -375,7 +379,7 @@ def _encode(text: Union[str, bytes], options: Iterable[str] = ()) -> bytes:
 
 def find(text: Union[str, bytes], **options: Any) -> List[Link]:
     """The links of a str or of bytes, in order.  Parts are indices of `text`.  A lone surrogate is read as U+FFFD."""
-    data = _encode(text, options)
+    data = _encode("text", text, options)
     index = _Index(data) if isinstance(text, str) and not text.isascii() else None
     found = _FoundPointer()
     handle = _options(tuple(options.items())).handle if options else None
@@ -388,7 +392,7 @@ def find(text: Union[str, bytes], **options: Any) -> List[Link]:
 
 def linkify(text: Union[str, bytes], **options: Any) -> str:
     """HTML of a text: escaped, with an anchor for each link that may be followed."""
-    data, html = _encode(text, options), ctypes.c_void_p()
+    data, html = _encode("text", text, options), ctypes.c_void_p()
     handle = _options(tuple(options.items())).handle if options else None
     _check(_library.urlsift_linkify(_context, handle, data, len(data), ctypes.byref(html)))
     try:
@@ -441,10 +445,10 @@ def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
     that are searched ("none", "urls", "all"); message_ids, resources, repeated (booleans, see urlsift-mail(3)).
     Parts are offsets in bytes.
     """
-    if isinstance(data, (str, bytes, bytearray, memoryview)):
-        rest = [b"", _encode(data, options)]  # taken from the end
-        return _stream(lambda size: rest.pop() if rest else b"", None, options)
-    return _stream(data.read, None, options)
+    if hasattr(data, "read"):
+        return _stream(data.read, None, options)
+    rest = [b"", _encode("data", data, options)]  # taken from the end
+    return _stream(lambda size: rest.pop() if rest else b"", None, options)
 
 
 def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]], **options: Any) -> Iterator[Link]:
@@ -463,7 +467,7 @@ def explain(url: Union[str, bytes]) -> Dict[str, Any]:
         output.append(ctypes.string_at(data, length))
         return 0
 
-    data, status, callback = _encode(url), ctypes.c_int(), _Write(write)
+    data, status, callback = _encode("url", url), ctypes.c_int(), _Write(write)
     how = _RenderOptions(ctypes.sizeof(_RenderOptions), b"json")
     renderer = _library.urlsift_render_new(_context, ctypes.byref(how), callback, None, ctypes.byref(status))
     _check(status.value)
