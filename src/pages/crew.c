@@ -125,8 +125,8 @@ static void write_lists(struct pages *p)
 
 static void write_top(struct pages *p)
 {
-	host_pages_write_list(p);
 	feed_write(p);
+	host_pages_write_list(p);
 	month_pages_write_first(p);
 }
 
