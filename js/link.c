@@ -93,7 +93,8 @@ static void add_alternate(struct record *r, const urlsift_link *link, const urls
 enum { SHORT_WORDS = 5 }; /* no other record has so few */
 
 /* The record of most links: http or https, simple, without alternates, in one part, whose text the reader has. */
-static void add_short(struct record *r, struct cursor *c, const urlsift_link *link, const urlsift_range *part, bool https)
+static void add_short(struct record *r, struct cursor *c, const urlsift_link *link, const urlsift_range *part,
+                      bool https)
 {
 	if (!reserve(r, SHORT_WORDS))
 		return;

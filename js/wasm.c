@@ -184,7 +184,8 @@ static void add_verdicts(struct record *r, urlsift_context *context, const urlsi
 
 static bool may_be_href(const urlsift_url *url, unsigned warnings)
 {
-	return urlsift_scheme_linkable(url->text + url->scheme.offset, url->scheme.length) && !(warnings & URLSIFT_WARN_NO_HREF);
+	return urlsift_scheme_linkable(url->text + url->scheme.offset, url->scheme.length) &&
+	       !(warnings & URLSIFT_WARN_NO_HREF);
 }
 
 /* What is known about the first n bytes of the input, a URL; words as for links.  False if memory is exhausted. */

@@ -23,7 +23,7 @@ struct crew {
 	struct share months, threads, addresses, hosts;
 	pthread_mutex_t lock;    /* protects the next one */
 	pthread_cond_t changed;
-	int busy;                /* threads that write pages of messages; or the first, which has not counted the links yet */
+	int busy;                /* threads that write pages of messages; or the first, which counts the links */
 	struct pages *member[SITE_WRITERS]; /* the first is that of pages_new */
 	pthread_t thread[SITE_WRITERS];
 	size_t count;

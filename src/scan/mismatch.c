@@ -234,8 +234,8 @@ static bool is_domain(const uint8_t *p, size_t n, bool path)
 	return host_is_domain(lower, n, path);
 }
 
-/* After the scheme that the word at i begins with and whose `://` is misspelt, as in `https//`, `https;//`, `http:/` and
- * `https:\\`; 0 for none. */
+/* After the scheme that the word at i begins with and whose `://` is misspelt, as in `https//`, `https;//`, `http:/`
+ * and `https:\\`; 0 for none. */
 static size_t after_torn_scheme(const struct view *word, size_t i)
 {
 	const uint8_t *p = word->p;

@@ -84,7 +84,8 @@ static void report(struct hrefs *h, const struct href *target, enum attribute_re
 /* ---- What waits ---- */
 
 /* The target that is kept at offset *at, which moves after it; false after the last one. */
-static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at, struct kept_href *k, struct href *target)
+static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at, struct kept_href *k,
+                      struct href *target)
 {
 	if (*at == kept->length || !parser_ok(h->parser))
 		return false;
@@ -93,14 +94,16 @@ static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at,
 	k->where.ranges = &k->range;
 	*target = (struct href){
 		.attribute = k->attribute,
-		.value = {.text = text, .length = k->length, .supplied = "", .convention = URLSIFT_CONV_QUOTED, .where = k->where,
-		          .label = {(const char *)text + k->length, k->label_length}, .before = {"", 0}, .after = {"", 0}}
+		.value = {.text = text, .length = k->length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
+		          .where = k->where, .label = {(const char *)text + k->length, k->label_length},
+		          .before = {"", 0}, .after = {"", 0}}
 	};
 	*at += sizeof *k + k->length + k->label_length;
 	return true;
 }
 
-static void keep(struct hrefs *h, struct buf *kept, const struct href *target, const uint8_t *label, size_t label_length)
+static void keep(struct hrefs *h, struct buf *kept, const struct href *target, const uint8_t *label,
+                 size_t label_length)
 {
 	const struct attribute *value = &target->value;
 	const struct kept_href k = {value->where, *value->where.ranges, target->attribute, value->length, label_length};
