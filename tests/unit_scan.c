@@ -139,8 +139,13 @@ static void trace_add(struct trace *t, const void *p, size_t n)
 
 static void trace_number(struct trace *t, uint64_t n)
 {
-	char s[32];
-	trace_add(t, s, (size_t)snprintf(s, sizeof s, " %llu", (unsigned long long)n));
+	char s[21];
+	size_t at = sizeof s;
+	do
+		s[--at] = (char)('0' + n % 10);
+	while (n /= 10);
+	s[--at] = ' ';
+	trace_add(t, s + at, sizeof s - at);
 }
 
 static void trace_plain_end(struct trace *t)
