@@ -796,8 +796,10 @@ def test_stopped(tmp):
     before, source = write(os.path.join(tmp, "some"), many[:90]), write(os.path.join(tmp, "more"), many)
     base, rng = os.path.join(tmp, "before-pages"), random.Random(5)
     run("-o", base, before)
-    stopped = 0
-    for at in range(1, 420) if LONG else rng.sample(range(1, 260), 14) + [250, 300, 323, 324, 325]:
+    whole = os.path.join(tmp, "whole")
+    run("-o", whole, source)
+    last, stopped = len(read_site(whole)), 0
+    for at in range(1, last + 20) if LONG else [*rng.sample(range(1, last - 60), 14), *range(last - 5, last + 2)]:
         for again in (False, True):
             out = os.path.join(tmp, "stopped")
             shutil.rmtree(out, ignore_errors=True)
