@@ -117,6 +117,8 @@ def test_mutt(folder, mutt="mutt"):
     if shutil.which("less"):
         check(f"{mutt}: ,l lists the links", screen.press(b",l", b"(END)", b"Press any key", b"q:Quit"), b"(END)")
         check(f"{mutt}: ,l asks for no key", screen.press(b"q", b"Press any key", b"q:Quit"), b"q:Quit")
+    else:
+        skip(f"{mutt}: ,l", "less is not installed")
     check(f"{mutt}: ,p asks for no key", screen.press(b",p", b"Press any key", b"q:Quit"), b"q:Quit")
     with open(os.path.join(folder, ".urlsift.html"), encoding="utf-8") as file:
         check(f"{mutt}: ,p makes a page", "http://two.example/a/b" in file.read(), True)

@@ -18,7 +18,7 @@ struct hrefs {
 	urlsift_text base;      /* in `own`, or of what is around the part; empty for none */
 	char own[BASE_MAX];
 	struct buf late;        /* struct kept_href, each with its value and label: relative ones that wait for a base */
-	struct buf inner;       /* the same: those in an anchor, whose own waits for its text */
+	struct buf inner;       /* struct kept_href: those in an anchor, whose own waits for its text */
 	uint64_t late_cut;      /* where the first target was that waited no longer; 0: none */
 };
 
