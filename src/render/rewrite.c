@@ -473,6 +473,7 @@ static void rewrite_init(urlsift_renderer *r)
 	buf_init(&s->made, r->alloc, SIZE_MAX);
 	buf_init(&s->text, r->alloc, SIZE_MAX);
 	buf_init(&s->lines, r->alloc, SIZE_MAX);
+	buf_init(&s->tail.text, r->alloc, TAIL_LONGEST);
 }
 
 static void rewrite_fini(urlsift_renderer *r)
@@ -483,6 +484,7 @@ static void rewrite_fini(urlsift_renderer *r)
 	buf_fini(&s->made);
 	buf_fini(&s->text);
 	buf_fini(&s->lines);
+	buf_fini(&s->tail.text);
 }
 
 const struct format format_rewrite = {

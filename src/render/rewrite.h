@@ -8,6 +8,7 @@
 #include "format.h"
 
 #include "scan/line.h"
+#include "scan/terminal.h"
 
 enum {
 	/* Bytes of an opening bracket, `URL:` and a line end, after which a link may follow on a line with a prefix. */
@@ -15,7 +16,7 @@ enum {
 	GAP_LONGEST = 512,      /* bytes of white space and line prefixes before a closing bracket */
 	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they are written after the paragraph; */
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
-	TAIL_LONGEST = 64,      /* bytes of text after a link up to the slashes of a scheme, with what hides there */
+	TAIL_LONGEST = 2 * TERMINAL_LEVEL, /* bytes of text after a link up to the slashes of a scheme, with what hides */
 	WIDTH_DEFAULT = 72
 };
 
@@ -101,8 +102,7 @@ struct rewrite_anchor {
 /* defang, refang: text right after a link that may make a scheme of its last word. */
 struct fang_tail {
 	bool comes;
-	char text[TAIL_LONGEST];
-	size_t length;
+	struct buf text;
 };
 
 /* The parts of the current link that come. */

@@ -3,7 +3,6 @@
 #include "rewrite.h"
 
 #include "scan/refang.h"
-#include "scan/terminal.h"
 #include "text/unicode.h"
 #include "url/url.h"
 
@@ -111,20 +110,19 @@ void defang_link(urlsift_renderer *r, const struct rewrite_link *l)
 /* ---- After a link ---------------------------------------------------------------------- */
 
 /* The index from i on of what is seen: overstruck characters and colours hide between the others (B1). */
-static size_t seen_from(const struct rewrite_state *s, size_t i)
+static size_t seen_from(const struct buf *tail, size_t i)
 {
-	const uint8_t *tail = (const uint8_t *)s->tail.text;
-	for (size_t hidden = 1; i < s->tail.length && hidden > 0; i += hidden)
-		hidden = terminal_hidden(tail + i, s->tail.length - i);
+	for (size_t hidden = 1; i < tail->length && hidden > 0; i += hidden)
+		hidden = terminal_hidden(tail->data + i, tail->length - i);
 	return i;
 }
 
 /* Whether all bytes of `text` are seen from *i on; then *i is after them. */
-static bool see(const struct rewrite_state *s, const char *text, size_t *i)
+static bool see(const struct buf *tail, const char *text, size_t *i)
 {
 	size_t at = *i;
 	for (; *text; text++, at++)
-		if ((at = seen_from(s, at)) == s->tail.length || s->tail.text[at] != *text)
+		if ((at = seen_from(tail, at)) == tail->length || tail->data[at] != (uint8_t)*text)
 			return false;
 	*i = at;
 	return true;
@@ -132,38 +130,43 @@ static bool see(const struct rewrite_state *s, const char *text, size_t *i)
 
 /* `http` in `?url=http:\/\/a.example`, where a backslash ends the link: nothing overlaps the word any more.  The index
  * of the colon; the length of the tail for none. */
-static size_t find_colon(const struct rewrite_state *s)
+static size_t find_colon(const struct buf *tail, const struct rewrite_form *form)
 {
-	size_t colon = seen_from(s, 0), after;
-	while (colon < s->tail.length && memchr("+-.", s->tail.text[colon], 3))
-		colon = seen_from(s, colon + 1);
-	after = colon + strlen(s->form->colon);
-	bool found = after < s->tail.length && !memcmp(s->tail.text + colon, s->form->colon, after - colon) &&
-	             (see(s, "//", &after) || see(s, "\\/\\/", &after));
-	return found ? colon : s->tail.length;
+	size_t colon = seen_from(tail, 0), after;
+	while (colon < tail->length && memchr("+-.", tail->data[colon], 3))
+		colon = seen_from(tail, colon + 1);
+	after = colon + strlen(form->colon);
+	bool found = after < tail->length && !memcmp(tail->data + colon, form->colon, after - colon) &&
+	             (see(tail, "//", &after) || see(tail, "\\/\\/", &after));
+	return found ? colon : tail->length;
 }
 
 void fang_tail_end(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	size_t colon = s->tail.length > 0 ? find_colon(s) : 0, length = s->tail.length;
-	rewrite_out(r, s->tail.text, colon);
-	if (colon < length) {
+	struct buf *tail = &s->tail.text;
+	const char *text = (const char *)tail->data;
+	size_t colon = tail->length > 0 ? find_colon(tail, s->form) : 0;
+	if (colon > 0)
+		rewrite_out(r, text, colon);
+	if (colon < tail->length) {
 		rewrite_out(r, s->form->new_colon, strlen(s->form->new_colon));
 		colon += strlen(s->form->colon);
-		rewrite_out(r, s->tail.text + colon, length - colon);
+		rewrite_out(r, text + colon, tail->length - colon);
 	}
-	s->tail.length = 0;
+	tail->length = 0;
 	s->tail.comes = false;
 }
 
 size_t fang_tail(urlsift_renderer *r, const char *text, size_t n)
 {
 	static const char bytes[] = "+-.:[]\\/_\b\x1b;mK0123456789"; /* what it may consist of, with what hides there */
-	struct rewrite_state *s = rewrite_of(r);
-	size_t taken = 0;
-	while (taken < n && s->tail.length < TAIL_LONGEST && memchr(bytes, text[taken], sizeof bytes - 1))
-		s->tail.text[s->tail.length++] = text[taken++];
+	struct buf *tail = &rewrite_of(r)->tail.text;
+	size_t most = smaller(n, TAIL_LONGEST - tail->length), taken = 0;
+	while (taken < most && memchr(bytes, text[taken], sizeof bytes - 1))
+		taken++;
+	if (!buf_add(tail, text, taken))
+		r->status = URLSIFT_NO_MEMORY;
 	if (taken < n)
 		fang_tail_end(r);
 	return taken;

@@ -299,18 +299,46 @@ static void check_wrapped(const struct bytes *source, struct bytes *text)
 		show_difference("links of the wrapped text and of the text", &whole.output, &other.output);
 }
 
+/* Whether a line of one is a line of the other. */
+static bool share_line(const struct bytes *a, const struct bytes *b)
+{
+	for (const char *line = a->data, *end; *line; line = end) {
+		end = strchr(line, '\n') + 1;
+		if (has_lines(b, &(struct bytes){ (char *)line, (size_t)(end - line), 0 }))
+			return true;
+	}
+	return false;
+}
+
+/* No link of a text is found in what defang makes of it. */
+static void check_defanged(const struct bytes *source)
+{
+	static struct bytes text;
+	render(&whole, "list", NULL, source);
+	if (whole.joined)
+		return;
+	render(&other, "rewrite", "defang", source);
+	bytes_clear(&text);
+	bytes_add(&text, other.output.data, other.output.length);
+	render(&other, "list", NULL, &text);
+	if (share_line(&other.output, &whole.output))
+		show_difference("links of the text and of the defanged one", &whole.output, &other.output);
+}
+
 /* The text that defang makes holds no link, and refang gives the text back that holds no defanged form; wrap leaves an
  * ASCII text its links (of which the fuzzer `rewrite` says more). */
 static void check_rewritten(const struct bytes *source)
 {
 	static struct bytes text;
-	bool ascii = true;
+	bool ascii = true, plain = true;
 	for (size_t i = 0; i < source->length; i++) {
-		if (strchr("\x1b\b", source->data[i])) /* NUL too */
-			return;
+		plain = plain && !strchr("\x1b\b", source->data[i]); /* NUL neither */
 		ascii = ascii && !(source->data[i] & 0x80);
 	}
 	if (!ascii || source->length > 20000)
+		return;
+	check_defanged(source);
+	if (!plain)
 		return;
 	if (!may_have_block(source))
 		check_wrapped(source, &text);
@@ -378,6 +406,9 @@ static void check_encoded(struct choices *c, const struct plan *p)
 
 /* ---- A run ---- */
 
+/* Whether each sequence of a terminal that has begun ends. */
+static bool has_whole_sequences(const struct choices *c) { return c->aim == AIM_EDGES || c->aim == AIM_TURNS; }
+
 static void choose_source(struct choices *c, struct bytes *source, urlsift_mail_kind *kind)
 {
 	bytes_clear(source);
@@ -387,11 +418,12 @@ static void choose_source(struct choices *c, struct bytes *source, urlsift_mail_
 		construct_text(c, source);
 	else
 		construct_mail(c, source, kind);
-	for (size_t n = c->aim == AIM_EDGES ? 0 : choose(c, 8); n > 6; n--)
+	bool complete = has_whole_sequences(c);
+	for (size_t n = complete ? 0 : choose(c, 8); n > 6; n--)
 		construct_change(c, source);
-	if (once_in(c, 3) && c->aim != AIM_EDGES)
+	if (once_in(c, 3) && !complete)
 		construct_mutate(c, source);
-	if (once_in(c, 12) && c->aim != AIM_EDGES)
+	if (once_in(c, 12) && !complete)
 		*kind = (urlsift_mail_kind)choose(c, 7);
 	if (source->length > SOURCE_MAX)
 		source->length = SOURCE_MAX;
@@ -443,7 +475,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	p.tiles = p.mail.kind == URLSIFT_KIND_TEXT && urlsift_options_get(p.scan, URLSIFT_OPT_PLAIN);
 	p.kept = is_kept(&p);
 	p.counted = is_counted(&p);
-	p.complete = c.aim == AIM_EDGES && p.kept;
+	p.complete = has_whole_sequences(&c) && p.kept;
 	p.verbatim = p.counted && !urlsift_options_get(p.scan, URLSIFT_OPT_REFANG);
 	run(&p, &(struct way){ .cut = 0 }, &whole);
 	check_form(&p, &whole);
@@ -456,7 +488,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_find(&p);
 	if (once_in(&c, 4))
 		check_list_of_json(&c, &p);
-	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, c.aim == AIM_WRAPPED ? 1 : 8))
+	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, c.aim == AIM_WRAPPED || c.aim == AIM_TAILS ? 1 : 8))
 		check_rewritten(&source);
 	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 8))
 		check_encoded(&c, &p);

@@ -94,6 +94,32 @@ static void add_quiet(struct choices *c, struct bytes *out)
 	}
 }
 
+/* A link, and behind what ends it the scheme of another, between whose characters something hides. */
+static void add_tail(struct choices *c, struct bytes *out)
+{
+	static const char *const ends[] = { "?url=", "?u=x\\", "\\", "x|", "\"", "x,", "" };
+	static const char *const schemes[] = { "http", "http", "https", "ftp", "svn+ssh", "x-y.z" };
+	static const char *const slashes[] = { "://", ":\\/\\/", ":\\/\\/", ":/\\/", ":" };
+	struct bytes rest = { 0 };
+	bytes_clear(&rest);
+	bytes_text(out, "http://a.example/");
+	bytes_text(out, CHOOSE(c, ends));
+	bytes_text(&rest, CHOOSE(c, schemes));
+	bytes_text(&rest, CHOOSE(c, slashes));
+	uint32_t rate = 1 + choose(c, 8);
+	for (size_t i = 0; i < rest.length; i++) {
+		if (once_in(c, rate) && once_in(c, 2)) {
+			bytes_byte(out, (uint8_t)rest.data[i]);
+			bytes_byte(out, '\b');
+		} else if (once_in(c, rate)) {
+			construct_sequences(c, out, 5);
+		}
+		bytes_byte(out, (uint8_t)rest.data[i]);
+	}
+	bytes_text(out, once_in(c, 4) ? "www.b.example word\n" : "b.example/x\n");
+	free(rest.data);
+}
+
 /* Few links, so that each allocation is one of few: fast and slow ones, joined and guessed, of rules, in hyperlinks. */
 static void add_scarce(struct choices *c, struct bytes *out)
 {
@@ -145,6 +171,10 @@ bool construct_aimed_text(struct choices *c, struct bytes *out)
 	case AIM_ENDINGS:
 		for (size_t n = 1 + choose(c, 3); n > 0; n--)
 			add_ending(c, out);
+		return true;
+	case AIM_TAILS:
+		for (size_t n = 1 + choose(c, 2); n > 0; n--)
+			add_tail(c, out);
 		return true;
 	case AIM_QUIET:
 		if (once_in(c, 2))

@@ -21,9 +21,18 @@ enum aim {
 	AIM_QUIET,   /* long stretches without a sequence of a terminal, between words that have some */
 	AIM_EDGES,   /* links with a sequence of a terminal before or behind them, and a next line like their rest */
 	AIM_ENDINGS, /* links that are cut at a limit, at what ends no link */
+	AIM_TAILS,   /* links, behind which the scheme of another is half hidden by a terminal */
 	AIM_HIDDEN,  /* HTML: links in halves, and markup between them that is about as long as it may be */
 	AIM_PIECES,  /* HTML: links that markup cuts into many parts */
-	AIM_BASES    /* HTML: references to be resolved, and bases, of what may end a scheme, a host or a path */
+	AIM_BASES,   /* HTML: references to be resolved, and bases, of what may end a scheme, a host or a path */
+	AIM_LONG_HOSTS,  /* hosts with a character across their limit */
+	AIM_TURNS,       /* sequences of a terminal that begin about where none is looked for any more */
+	AIM_RULES,       /* lines as long as the rules of the user see at a time */
+	AIM_GROWN,       /* the memory of one guessed link that grows, which is refused */
+	AIM_UNSAFE,      /* links with what may not be written as it is, and no memory to write it otherwise */
+	AIM_HYPHENS,     /* brackets that end behind a hyphen at a line break */
+	AIM_CALENDARS,   /* calendars in a mailbox */
+	AIM_HELD         /* pages, and alternatives in them, as long as what is held of one */
 };
 
 /* What such a run reads. */
@@ -75,6 +84,10 @@ bool construct_aimed_html(struct choices *c, struct bytes *out);
 bool construct_aimed_mail(struct choices *c, struct bytes *out);
 /* Markup without text, for as long as a reader may have a limit for it, or about. */
 void construct_hidden(struct choices *c, struct bytes *out);
+
+/* lengths.c: a text or a message of an aim that is about a limit, for those. */
+bool construct_long_text(struct choices *c, struct bytes *out);
+bool construct_long_mail(struct choices *c, struct bytes *out);
 
 /* text.c: a paragraph or two; HTML. */
 void construct_text(struct choices *c, struct bytes *out);

@@ -134,6 +134,14 @@ static void choose_guesses(struct plan *p)
 	urlsift_options_set(p->scan, URLSIFT_OPT_GUESS, 1);
 }
 
+/* The text around links is told, in a third of the runs. */
+static void choose_around(struct choices *c, struct plan *p)
+{
+	bool around = once_in(c, 3);
+	urlsift_options_set(p->scan, URLSIFT_OPT_CONTEXT, around ? 1 + (long)choose(c, 3) : 0);
+	urlsift_options_set(p->scan, URLSIFT_OPT_LABELS, around);
+}
+
 static void choose_limit(struct choices *c, struct plan *p, long limit)
 {
 	c->limit = (size_t)limit;
@@ -156,14 +164,52 @@ static void choose_scarce(struct choices *c, struct plan *p)
 		p->how.format = once_in(c, 2) ? "json" : "html";
 }
 
+/* The options that an aim of lengths.c needs. */
+static void choose_aim_long(struct choices *c, struct plan *p, enum aim aim)
+{
+	switch (aim) {
+	case AIM_TURNS:
+		choose_around(c, p);
+		p->how.format = once_in(c, 4) ? p->how.format : "json";
+		break;
+	case AIM_RULES:
+		c->ruled = true;
+		set_rules(p->scan, choose(c, 2));
+		break;
+	case AIM_GROWN:
+		c->failing = true;
+		choose_guesses(p);
+		break;
+	case AIM_UNSAFE:
+		c->failing = true;
+		p->how.format = "rewrite";
+		p->how.terminal = true;
+		p->how.color = false;
+		break;
+	case AIM_CALENDARS:
+		p->mail.positions = true;
+		urlsift_options_set(p->scan, URLSIFT_OPT_POSITIONS, 1);
+		break;
+	case AIM_HELD:
+		p->how.format = "html";
+		p->how.fragment = false;
+		p->how.title = NULL;
+		break;
+	default: break;
+	}
+}
+
 /* The options that the aim needs. */
 static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 {
-	bool around;
 	c->aim = aim;
-	c->of = aim == AIM_HEADERS || aim == AIM_COPIES   ? OF_MAIL
-	        : aim >= AIM_QUIET || aim == AIM_LABELS ? OF_TEXT
-	                                                  : OF_ANY;
+	c->of = aim == AIM_HEADERS || aim == AIM_COPIES || aim >= AIM_CALENDARS ? OF_MAIL
+	        : aim >= AIM_QUIET || aim == AIM_LABELS                          ? OF_TEXT
+	                                                                         : OF_ANY;
+	if (aim >= AIM_LONG_HOSTS) {
+		choose_aim_long(c, p, aim);
+		return;
+	}
 	switch (aim) {
 	case AIM_GUESSES:
 		c->urls = 21;
@@ -173,9 +219,7 @@ static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 		break;
 	case AIM_EDGES:
 		choose_guesses(p);
-		around = once_in(c, 3);
-		urlsift_options_set(p->scan, URLSIFT_OPT_CONTEXT, around ? 1 + (long)choose(c, 3) : 0);
-		urlsift_options_set(p->scan, URLSIFT_OPT_LABELS, around);
+		choose_around(c, p);
 		break;
 	case AIM_ENDINGS: choose_limit(c, p, 64); break;
 	case AIM_ESCAPES: c->urls = 20; break;
@@ -204,7 +248,9 @@ static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 			choose_limit(c, p, once_in(c, 2) ? 64 : 4096 + (long)choose(c, 8192));
 		break;
 	case AIM_SCARCE: choose_scarce(c, p); break;
-	case AIM_NONE: break;
+	case AIM_TAILS:
+	case AIM_NONE:
+		break;
 	default: choose_aim_html(c, p, aim);
 	}
 }
@@ -217,7 +263,9 @@ static void choose_swarm(struct choices *c, struct plan *p)
 	static const enum aim aims[] = { /* by what a run costs, and how seldom it meets what it is about */
 		AIM_NONE, AIM_NONE, AIM_NONE, AIM_EDGES, AIM_EDGES, AIM_EDGES, AIM_EDGES, AIM_ENDINGS, AIM_ENDINGS, AIM_ENDINGS,
 		AIM_PIECES, AIM_BASES, AIM_HIDDEN, AIM_LABELS, AIM_LABELS, AIM_WRAPPED, AIM_WRAPPED, AIM_GUESSES, AIM_ESCAPES,
-		AIM_HEADERS, AIM_COPIES, AIM_PAGES, AIM_QUIET, AIM_QUIET, AIM_SCARCE, AIM_SCARCE, AIM_SCARCE, AIM_SCARCE
+		AIM_HEADERS, AIM_COPIES, AIM_PAGES, AIM_QUIET, AIM_QUIET, AIM_SCARCE, AIM_SCARCE, AIM_SCARCE, AIM_SCARCE,
+		AIM_LONG_HOSTS, AIM_TURNS, AIM_TURNS, AIM_RULES, AIM_GUESSES, AIM_GUESSES, AIM_GROWN, AIM_GROWN,
+		AIM_UNSAFE, AIM_HYPHENS, AIM_HYPHENS, AIM_CALENDARS, AIM_CALENDARS, AIM_HELD, AIM_TAILS
 	};
 	struct choices own = { .state = ~c->state };
 	for (int i = 0; i < 3; i++)

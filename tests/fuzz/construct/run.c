@@ -243,6 +243,7 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 	bytes_line(&to->lines, absolute.bytes, absolute.length);
 	bytes_line(&to->written, text, n);
 	to->count++;
+	to->joined += (urlsift_link_flags(l) & URLSIFT_JOINED) != 0;
 }
 
 /* Finds the target that the anchors of a link must have; a link may have thousands of parts. */
@@ -472,7 +473,7 @@ void result_clear(struct result *r)
 	bytes_clear(&r->lines);
 	bytes_clear(&r->written);
 	bytes_clear(&r->parts);
-	r->count = r->calls = 0;
+	r->count = r->joined = r->calls = 0;
 	r->status = r->rendered = URLSIFT_OK;
 }
 

@@ -46,6 +46,7 @@ struct result {
 	struct bytes written; /* likewise, the text */
 	struct bytes parts;  /* urlsift_range: of the links */
 	size_t count;        /* of links */
+	size_t joined;       /* of these, over a line break */
 	size_t calls;        /* of the allocator */
 	urlsift_status status, rendered;
 };

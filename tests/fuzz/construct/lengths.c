@@ -1,0 +1,173 @@
+/* Texts of one thing each that are as long as a limit of the library, or about (enum aim). */
+#include "construct.h"
+
+/* Appends n bytes: `part`, again and again, the last perhaps not whole. */
+static void fill(struct bytes *out, const char *part, size_t n)
+{
+	size_t end = out->length + n;
+	while (out->length < end)
+		bytes_text(out, part);
+	out->length = end;
+	out->data[end] = '\0';
+}
+
+/* ---- Text ---- */
+
+/* A host with a character across its limit; host bytes may follow up to the end of the text. */
+static void add_long_host(struct choices *c, struct bytes *out)
+{
+	static const char *const starts[] = { "http://", "http://", "www.", "u@", "http://u@", "mailto:u@", "" };
+	static const char *const parts[] = { "a", "a", "b.", "a-", "xn--" };
+	static const char *const characters[] = { "\xc3\xa9", "\xd1\x8f", "\xe0\xa4\x85", "\xf0\x90\x8d\x88", "%41", "_" };
+	static const char *const ends[] = { "", "", "", "/x", ".example/", ":80", "\n", "\xc3\xa9" };
+	bytes_text(out, once_in(c, 2) ? "see " : "");
+	bytes_text(out, CHOOSE(c, starts));
+	fill(out, CHOOSE(c, parts), 250 + choose(c, 14));
+	bytes_text(out, CHOOSE(c, characters));
+	fill(out, "a", choose(c, 40));
+	bytes_text(out, CHOOSE(c, ends));
+}
+
+/* A sequence that begins about where none is looked for any more; it may be within a link, or behind its line.  Each
+ * ends. */
+static void add_turn(struct choices *c, struct bytes *out)
+{
+	static const char *const parts[] = { "a", "/a", "word ", "a line of words\n", "http://a.example/\n" };
+	static const char *const starts[] = { "", "http://b.example/", "<http://b.example/", "see\n" };
+	static const char *const words[] = { "/on", "http://c.example/", " word\n", "\n", "> ", "-\nx" };
+	bytes_text(out, "word ");
+	construct_sequences(c, out, once_in(c, 3) ? SEQUENCES_COMPLETE : 5);
+	size_t end = out->length + 16384 * (1 + once_in(c, 4)) - choose(c, 8);
+	bytes_text(out, CHOOSE(c, starts));
+	const char *part = CHOOSE(c, parts);
+	fill(out, part, end - out->length);
+	for (size_t n = 1 + choose(c, 2); n > 0; n--) {
+		construct_sequences(c, out, once_in(c, 3) ? SEQUENCES_COMPLETE : 5);
+		bytes_text(out, CHOOSE(c, words));
+		fill(out, part, once_in(c, 4) ? choose(c, 9000) : choose(c, 20));
+	}
+}
+
+/* A line as long as rules see at a time, and one after it that the same match could go on in. */
+static void add_ruled_line(struct choices *c, struct bytes *out)
+{
+	static const char *const starts[] = { "", "", "http://a.example/ ", "http://a.example/\n", "<http://a.example/>" };
+	static const char *const parts[] = { "word ", "a", "\xc3\xa9 ", "see 12 ", "http://a.example/ " };
+	static const char *const ends[] = { "\xc3\xa9", "\xe2\x80\xa6", "bug", "a", "" };
+	static const char *const nexts[] = { "\n\xc3\xa9", "\n12 x", "\n\n", "\r\n\xc3\xa9", "\n", "\xc3\xa9", "\nx" };
+	bytes_text(out, CHOOSE(c, starts));
+	const char *end = CHOOSE(c, ends);
+	fill(out, CHOOSE(c, parts), 8192 + choose(c, 8) - choose(c, 12) - (once_in(c, 2) ? strlen(end) : 0));
+	bytes_text(out, end);
+	bytes_text(out, CHOOSE(c, nexts));
+	bytes_text(out, once_in(c, 2) ? " words\n" : "");
+}
+
+/* The first link of a text is guessed and grows: it takes memory that no other has taken before. */
+static void add_grown(struct choices *c, struct bytes *out)
+{
+	static const char *const parts[] = { "a", "/path", "%41", "\xc3\xa9", "&amp;" };
+	static const char *const ends[] = { "-", "-", "/", "", "_", "=" };
+	static const char *const rests[] = { "files/list.txt", "and/on.html", "b/c?d=1" };
+	bytes_text(out, "http://a.example/");
+	fill(out, CHOOSE(c, parts), 20 + choose(c, once_in(c, 2) ? 60 : 1000));
+	bytes_text(out, CHOOSE(c, ends));
+	bytes_byte(out, '\n');
+	bytes_text(out, CHOOSE(c, rests));
+	fill(out, "/on", choose(c, 200));
+	bytes_byte(out, '\n');
+}
+
+/* A link with what may not be written as it is. */
+static void add_unsafe(struct choices *c, struct bytes *out)
+{
+	static const char *const odd[] = { "\xe2\x80\xae", "\xc2\x85", "\xe2\x81\xa6", "\x01", "\xc2\x9b", "\xef\xbb\xbf",
+		"\xe2\x80\x8b", "\x7f" };
+	static const char *const openings[] = { "<", "", "", "[text](", "<URL:", "www.b.example <" };
+	bytes_text(out, CHOOSE(c, openings));
+	bytes_text(out, once_in(c, 8) ? "mailto:a" : "http://a.example/");
+	for (size_t n = 1 + choose(c, 4); n > 0; n--) {
+		bytes_text(out, CHOOSE(c, odd));
+		fill(out, "path", once_in(c, 4) ? choose(c, 200) : choose(c, 8));
+	}
+	bytes_text(out, once_in(c, 2) ? ">\n" : ") word\n");
+}
+
+/* Brackets that end where a hyphen stands in front of a line break, written in quoted-printable or not. */
+static void add_hyphen_last(struct choices *c, struct bytes *out)
+{
+	static const char *const hyphens[] = { "=E2=80=90", "=C2=AD", "=2D", "=AD", "-", "\xc2\xad", "\xe2\x80\x90", "\xad" };
+	static const char *const before[] = { "", "x", "=3D", "a=\nb", "=C3=A9" };
+	static const char *const breaks[] = { "\n", "\n", "=\n", "\r\n", "\n> ", "=0A\n" };
+	static const char *const behind[] = { ">", " >", "|label>", " label>", ":80|label>", "\n>", "", " word" };
+	bytes_text(out, once_in(c, 2) ? "<" : "word=20<URL:");
+	bytes_text(out, "http://a.example/");
+	for (size_t n = 1 + choose(c, 2); n > 0; n--) {
+		bytes_text(out, CHOOSE(c, before));
+		bytes_text(out, CHOOSE(c, hyphens));
+		bytes_text(out, CHOOSE(c, breaks));
+	}
+	bytes_text(out, CHOOSE(c, behind));
+	bytes_text(out, once_in(c, 2) ? "\n" : " a=20word\n");
+}
+
+bool construct_long_text(struct choices *c, struct bytes *out)
+{
+	static void (*const add[])(struct choices *, struct bytes *) = {
+		[AIM_LONG_HOSTS] = add_long_host, [AIM_TURNS] = add_turn,     [AIM_RULES] = add_ruled_line,
+		[AIM_GROWN] = add_grown,          [AIM_UNSAFE] = add_unsafe,  [AIM_HYPHENS] = add_hyphen_last,
+	};
+	if (c->aim >= sizeof add / sizeof *add || !add[c->aim])
+		return false;
+	for (size_t n = 1 + choose(c, c->aim == AIM_GROWN ? 1 : 2); n > 0; n--)
+		add[c->aim](c, out);
+	return true;
+}
+
+/* ---- Mail ---- */
+
+/* A calendar in a mailbox: folded lines, and some that begin with `>From`. */
+static void add_calendar(struct choices *c, struct bytes *out)
+{
+	static const char *const lines[] = { "URL:http://a.example/x\n", "DESCRIPTION:see http://b.exam\n ple/on and\n  on\n",
+		">From here on\n", ">From http://c.example/ on\n", ">>From x http://d.example/\n", " >From the fold\n",
+		"ATTENDEE:mailto:a@e.example\n", "\n", "SUMMARY:a\r\n", "X:\\nhttp://f.example/\\n\n" };
+	static const char *const headers[] = { "Content-Type: text/calendar\n\n", "Content-Type: text/calendar\n\n",
+		"Content-Type: text/x-vcalendar\nContent-Transfer-Encoding: quoted-printable\n\n",
+		"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/calendar\n\n" };
+	bytes_text(out, "From: a\n");
+	bytes_text(out, CHOOSE(c, headers));
+	fill(out, ">From x\n", once_in(c, 2) ? 8 * choose(c, 100) : 0);
+	for (size_t n = 1 + choose(c, 8); n > 0; n--) {
+		const char *line = CHOOSE(c, lines);
+		for (size_t times = once_in(c, 4) ? choose(c, 80) : 1; times > 0; times--)
+			bytes_text(out, line);
+	}
+	bytes_text(out, once_in(c, 4) ? "--b--\n" : "");
+}
+
+/* A message whose page is about as long as what is held of one, or of an alternative. */
+static void add_held(struct choices *c, struct bytes *out)
+{
+	static const char *const units[] = { "http://a.example/ ", "http://b.example/\n", "<&>\"<&>\" ",
+		"a line of words &\n", "http://c.example/ & http://a.example/ a\n" };
+	bool choice = once_in(c, 2);
+	bytes_text(out, "From: a\nSubject: s\n");
+	bytes_text(out, choice ? "Content-Type: multipart/alternative; boundary=b\n\n--b\n\n" : "\n");
+	fill(out, CHOOSE(c, units), 30000 + 2 * choose(c, 60000));
+	bytes_text(out, choice ? "\n--b\nContent-Type: text/html\n\n<a href=http://c.example/>c</a>" : "\n");
+	if (choice)
+		fill(out, once_in(c, 2) ? "<a href=http://a.example/>a</a>\n" : CHOOSE(c, units), 1000 + choose(c, 60000));
+	bytes_text(out, choice ? "\n--b--\n" : "");
+}
+
+bool construct_long_mail(struct choices *c, struct bytes *out)
+{
+	if (c->aim != AIM_CALENDARS && c->aim != AIM_HELD)
+		return false;
+	if (c->aim == AIM_HELD)
+		add_held(c, out);
+	else
+		add_calendar(c, out);
+	return true;
+}
