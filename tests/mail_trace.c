@@ -3,7 +3,6 @@
 #include "link_check.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,19 +28,34 @@ static char *room(struct mail_trace *t, size_t n)
 	return t->text + t->length;
 }
 
-static void add(struct mail_trace *t, const char *format, ...)
-{
-	va_list list;
-	va_start(list, format);
-	int n = vsnprintf(room(t, 512), 512, format, list);
-	va_end(list);
-	t->length += n < 512 ? (size_t)n : 511;
-}
-
 static void add_bytes(struct mail_trace *t, const char *p, size_t n)
 {
 	memcpy(room(t, n), p, n);
 	t->length += n;
+}
+
+static void add(struct mail_trace *t, const char *text)
+{
+	add_bytes(t, text, strlen(text));
+}
+
+/* The text and the number; printf took 15% of the time of unit_mail. */
+static void add_number(struct mail_trace *t, const char *text, uint64_t n)
+{
+	char s[20];
+	size_t at = sizeof s;
+	do
+		s[--at] = (char)('0' + n % 10);
+	while (n /= 10);
+	add(t, text);
+	add_bytes(t, s + at, sizeof s - at);
+}
+
+static void add_range(struct mail_trace *t, uint64_t offset, uint64_t length)
+{
+	add_number(t, " [", offset);
+	add_number(t, ",", length);
+	add(t, "]");
 }
 
 /* What comes next is no plain text. */
@@ -80,7 +94,9 @@ static void add_meta(struct mail_trace *t, const char *name, const urlsift_text 
 		require(t, (unsigned char)text->bytes[i] >= ' ', "a text of a message has no control character");
 	if (!text->length)
 		return;
-	add(t, " %s=", name);
+	add(t, " ");
+	add(t, name);
+	add(t, "=");
 	add_bytes(t, text->bytes, text->length);
 }
 
@@ -88,7 +104,8 @@ static int on_message(void *user, const urlsift_message *m)
 {
 	struct mail_trace *t = user;
 	mail_trace_end(t);
-	add(t, "message %" PRIu64 " @%" PRIu64, m->index, m->offset);
+	add_number(t, "message ", m->index);
+	add_number(t, " @", m->offset);
 	add_meta(t, "id", &m->id);
 	add_meta(t, "subject", &m->subject);
 	add_meta(t, "from", &m->from);
@@ -103,7 +120,13 @@ static int on_place(void *user, const urlsift_place *p)
 {
 	struct mail_trace *t = user;
 	mail_trace_end(t);
-	add(t, "place %s %s %s%s\n", p->part, p->field ? p->field : "-", p->type, p->decoded ? " decoded" : "");
+	add(t, "place ");
+	add(t, p->part);
+	add(t, " ");
+	add(t, p->field ? p->field : "-");
+	add(t, " ");
+	add(t, p->type);
+	add(t, p->decoded ? " decoded\n" : "\n");
 	return 0;
 }
 
@@ -117,9 +140,11 @@ static void add_link(struct mail_trace *t, const urlsift_place *place, const url
 	t->links++;
 	require(t, is_utf8(text, n), "a link's text is UTF-8");
 	require(t, count >= 1 && parts[0].length > 0, "a link has a range that is not empty");
-	add(t, "link %" PRIu64 ":%" PRIu64 " flags %x warnings %x%s ", urlsift_link_line(piece->link),
-	    urlsift_link_column(piece->link), urlsift_link_flags(piece->link), urlsift_link_warnings(piece->link),
-	    place->target ? " target" : "");
+	add_number(t, "link ", urlsift_link_line(piece->link));
+	add_number(t, ":", urlsift_link_column(piece->link));
+	add_number(t, " flags ", urlsift_link_flags(piece->link));
+	add_number(t, " warnings ", urlsift_link_warnings(piece->link));
+	add(t, place->target ? " target " : " ");
 	add_bytes(t, text, n);
 	urlsift_text label, before, after;
 	label.bytes = urlsift_link_label(piece->link, &label.length);
@@ -131,7 +156,7 @@ static void add_link(struct mail_trace *t, const urlsift_place *place, const url
 	add_bytes(t, after.bytes, after.length);
 	uint64_t end = 0;
 	for (size_t i = 0; i < count; i++) {
-		add(t, " [%" PRIu64 ",%" PRIu64 "]", parts[i].offset, parts[i].length);
+		add_range(t, parts[i].offset, parts[i].length);
 		require(t, i == 0 || parts[i].offset >= end, "ranges of a link are in order and apart");
 		end = parts[i].offset + parts[i].length;
 		require(t, place->decoded || !t->source_length || end <= t->source_length, "a range stands in the source");
@@ -167,7 +192,9 @@ static int on_piece(void *user, const urlsift_place *place, const urlsift_piece 
 	size_t count;
 	urlsift_link_parts(piece->link, &count);
 	require(t, piece->part < count, "a piece is one of its link's parts");
-	add(t, "part %zu [%" PRIu64 ",%" PRIu64 "] ", piece->part, piece->offset, piece->length);
+	add_number(t, "part ", piece->part);
+	add_range(t, piece->offset, piece->length);
+	add(t, " ");
 	add_bytes(t, piece->text, piece->text_length);
 	add(t, "\n");
 	return 0;

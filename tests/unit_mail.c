@@ -25,13 +25,10 @@ struct cut {
 	bool flush;         /* after each */
 };
 
-static urlsift_status run(const urlsift_allocator *a, struct mail_trace *t, const urlsift_mail_options *o,
-                          const uint8_t *p, size_t n, struct cut cut)
+static urlsift_status run_in(urlsift_context *context, struct mail_trace *t, const urlsift_mail_options *o,
+                             const uint8_t *p, size_t n, struct cut cut)
 {
 	const urlsift_mail_sink sink = mail_trace_sink(t);
-	urlsift_context *context = urlsift_context_new(a);
-	if (!context)
-		return URLSIFT_NO_MEMORY;
 	urlsift_mail *m = urlsift_mail_new(context, NULL, o, &sink, NULL);
 	urlsift_status status = m ? URLSIFT_OK : URLSIFT_NO_MEMORY;
 	for (size_t i = 0, k; i < n && status == URLSIFT_OK; i += k) {
@@ -48,6 +45,15 @@ static urlsift_status run(const urlsift_allocator *a, struct mail_trace *t, cons
 		status = urlsift_mail_finish(m);
 	mail_trace_end(t);
 	urlsift_mail_free(m);
+	return status;
+}
+
+/* In a context of its own. */
+static urlsift_status run(const urlsift_allocator *a, struct mail_trace *t, const urlsift_mail_options *o,
+                          const uint8_t *p, size_t n, struct cut cut)
+{
+	urlsift_context *context = urlsift_context_new(a);
+	urlsift_status status = context ? run_in(context, t, o, p, n, cut) : URLSIFT_NO_MEMORY;
 	urlsift_context_free(context);
 	return status;
 }
@@ -56,10 +62,11 @@ static urlsift_status run(const urlsift_allocator *a, struct mail_trace *t, cons
 
 static struct mail_trace whole, other;
 
-static void check_cut(const char *name, const urlsift_mail_options *o, const uint8_t *p, size_t n, struct cut cut)
+static void check_cut(const char *name, urlsift_context *context, const urlsift_mail_options *o, const uint8_t *p,
+                      size_t n, struct cut cut)
 {
 	mail_trace_clear(&other);
-	run(NULL, &other, o, p, n, cut);
+	run_in(context, &other, o, p, n, cut);
 	bool same = other.length == whole.length && !memcmp(other.text, whole.text, whole.length);
 	check(same && !other.wrong, name, other.wrong ? other.wrong : "a cut changes what is found");
 	if (!same)
@@ -73,6 +80,7 @@ static void check_cuts(const char *name, const uint8_t *p, size_t n)
 	urlsift_mail_options o = defaults;
 	o.kind = urlsift_mail_detect(p, n, 1);
 	o.kind = o.kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : o.kind;
+	urlsift_context *context = urlsift_context_new(NULL);
 	for (int message_ids = 0; message_ids < 2; message_ids++) {
 		o.message_ids = o.display = message_ids;
 		mail_trace_clear(&whole);
@@ -82,12 +90,13 @@ static void check_cuts(const char *name, const uint8_t *p, size_t n)
 		check(run(NULL, &whole, &o, p, n, (struct cut){0, n + 1, false}) == URLSIFT_OK, name, "it is read");
 		check(!whole.wrong, name, whole.wrong ? whole.wrong : "");
 		for (size_t step = 1; step < 20; step++)
-			check_cut(name, &o, p, n, (struct cut){0, step, false});
+			check_cut(name, context, &o, p, n, (struct cut){0, step, false});
 		for (size_t first = 1; first < n && n < 6000; first++)
-			check_cut(name, &o, p, n, (struct cut){first, n, false});
+			check_cut(name, context, &o, p, n, (struct cut){first, n, false});
 		for (size_t step = 1; step < 200; step += 9)
-			check_cut(name, &o, p, n, (struct cut){0, step, true});
+			check_cut(name, context, &o, p, n, (struct cut){0, step, true});
 	}
+	urlsift_context_free(context);
 }
 
 /* ---- A parser that is reset is as a new one, which is fed byte by byte ---- */

@@ -559,8 +559,8 @@ static void test_long(void)
 		for (size_t h = 0; h < sizeof heads / sizeof *heads; h++) {
 			size_t n = strlen(heads[h]), unit = strlen(units[u]);
 			memcpy(text, heads[h], n);
-			for (size_t i = 0; n < SIZE; i++)
-				text[n++] = units[u][i % unit];
+			for (; n + unit <= SIZE; n += unit)
+				memcpy(text + n, units[u], unit);
 			size_t length = normal_write("", (const uint8_t *)text, n, out, 9 * SIZE);
 			CHECK(length <= 9 * SIZE && normal_write("", (const uint8_t *)out, length, NULL, 0) == length);
 		}
