@@ -40,7 +40,7 @@ import tarfile
 import guess_matrix
 
 from testlib import (DATA, HANG, TOP, URLSIFT, check, complaints, expect, finish, has, preload, read, run,
-                     run_pieces, run_text, skip, temporary_folder)
+                     run_pieces, run_text, skip, temporary_folder, write)
 
 
 # ---- Cases ----
@@ -86,7 +86,23 @@ def check_runs(path, source, data, write):
             file.write(whole)
 
 
-def check_case(folder, source, options, idn, write):
+def passed_together(folder, sources, options, idn):
+    """The outputs that are right for all cases of the folder, read by one process each: what is written of each input
+    follows that of the one before, but in HTML."""
+    path = os.path.join(DATA, folder)
+    for suffix, verb in OUTPUTS.items():
+        goldens = {source: os.path.join(path, os.path.splitext(source)[0] + suffix) for source in sources}
+        goldens = {source: golden for source, golden in goldens.items() if os.path.exists(golden)}
+        if suffix == ".html" or len(goldens) < 2 or not idn:
+            continue
+        done = run(*verb, *options, *goldens, cwd=path)
+        if (done.returncode, done.stdout) == (0, b"".join(map(read, goldens.values()))):
+            for golden in goldens.values():
+                check(os.path.relpath(golden, DATA), True)
+            yield suffix
+
+
+def check_case(folder, source, options, idn, write, together):
     path, name = os.path.join(DATA, folder), os.path.splitext(source)[0]
     data = read(os.path.join(path, source))
     if os.path.exists(os.path.join(path, name + ".run")):
@@ -99,8 +115,9 @@ def check_case(folder, source, options, idn, write):
         if b"xn--" in wanted and b"xn--" not in data and not idn:
             skip(f"{folder}/{name}{suffix}", "this build has no libidn2")
             continue
-        done = run(*verb, *options, source, cwd=path)
-        check(f"{folder}/{name}{suffix}", done.stdout if done.returncode == 0 else done, wanted)
+        if suffix not in together:
+            done = run(*verb, *options, source, cwd=path)
+            check(f"{folder}/{name}{suffix}", done.stdout if done.returncode == 0 else done, wanted)
         if suffix == ".json":
             wanted = wanted.replace(b'"source":"%s"' % source.encode(), b'"source":"-"')
         done = run_pieces(*verb, *options, data=data)
@@ -111,10 +128,11 @@ def test_cases(only, write):
     idn = has("with libidn2")
     for folder, options in FOLDERS.items():
         path = os.path.join(DATA, folder)
-        for source in sorted(f for f in os.listdir(path) if f.endswith(INPUTS)):
-            if only and os.path.splitext(source)[0] not in only:
-                continue
-            check_case(folder, source, options, idn, write)
+        sources = sorted(f for f in os.listdir(path) if f.endswith(INPUTS))
+        sources = [f for f in sources if not only or os.path.splitext(f)[0] in only]
+        together = set(passed_together(folder, sources, options, idn))
+        for source in sources:
+            check_case(folder, source, options, idn, write, together)
 
 
 def test_guesses():
@@ -143,20 +161,39 @@ def test_packed():
 NEVER = "about blob data elisp filesystem jar javascript livescript ms- ms-settings shell vbscript view-source".split()
 
 
-def links(text):
-    return run_text("list", text=text).stdout.splitlines()
+def named(line):
+    """The number of the text that a line of `list -H` or `list --json` is about, and the line or record."""
+    if line.startswith("{"):
+        record = json.loads(line)
+        return int(record["source"]), record
+    name, _, rest = line.partition(":")
+    return int(name), rest
+
+
+def of_each(texts, *args):
+    """What `list` with the arguments writes of each text; one process for all."""
+    found = [[] for _ in texts]
+    with temporary_folder():
+        names = [write(str(number), text) for number, text in enumerate(texts)]
+        for number, got in map(named, run_text("list", *args, *names).stdout.splitlines()):
+            found[number].append(got)
+    return found
 
 
 def test_schemes():
+    cases = []
     with open(os.path.join(DATA, "schemes", "cases.txt"), encoding="utf-8") as file:
         for line in file:
             if line.startswith("#") or not line.strip():
                 continue
             scheme, url, miss = line.rstrip("\n").split("\t")
-            check(f"{scheme}, in a wrapper", links(f"see <URL:{url}>\n"), [url])
             bare = [] if scheme in NEVER else [url]
-            check(f"{scheme}, bare", links(f"see {url}\nhttp://h.example/\n"), bare + ["http://h.example/"])
-            check(f"{scheme}, a near miss", links(f"see {miss} there\n"), [])
+            cases += [(f"{scheme}, in a wrapper", f"see <URL:{url}>\n", [url]),
+                      (f"{scheme}, bare", f"see {url}\nhttp://h.example/\n", bare + ["http://h.example/"]),
+                      (f"{scheme}, a near miss", f"see {miss} there\n", [])]
+    found = of_each([text for _, text, _ in cases], "-H")
+    for (what, _, wanted), got in zip(cases, found):
+        check(what, got, wanted)
 
 
 # ---- Unwrapping ----
@@ -221,11 +258,9 @@ def text_of(line):
 WARNING_OPTIONS = {"refanged": ["--refang"]}
 
 
-def faults_of(name, sign, line):
-    """What is wrong with the line; nothing when all is well."""
-    text = text_of(line)
-    links = [json.loads(record) for record in run_text("list", "--json", *WARNING_OPTIONS.get(name, []), text=text).stdout.splitlines()]
-    links = [link for link in links if link["type"] == "link"]
+def faults_of(name, sign, links, shown):
+    """What is wrong with a line whose links are these, of which `shown` are left by --no-warning; nothing when all is
+    well."""
     if not links:
         return ["no link"]
     texts = 0
@@ -235,9 +270,8 @@ def faults_of(name, sign, line):
         warnings = link.get("warnings", [])
         if (name in warnings) != (sign == "+"):
             return ["%r has %s" % (link["text"][:100], ", ".join(warnings) or "none")]
-    shown = run_text("list", "-c", "--no-warning=" + name, *WARNING_OPTIONS.get(name, []), text=text).stdout
-    if shown != "%d\n" % (texts + (0 if sign == "+" else len(links))):
-        return ["--no-warning lets %s through" % shown.strip()]
+    if shown != [str(texts + (0 if sign == "+" else len(links)))]:
+        return ["--no-warning lets %s through" % shown]
     return []
 
 
@@ -248,11 +282,13 @@ def test_warnings(only):
         if only and name not in only:
             continue
         with open(os.path.join(DATA, "warnings", file), encoding="utf-8") as lines:
-            for line in lines:
-                row = re.match(r"(2?)([+-]) (.*)\n", line)
-                if not row or (row[1] and not idn):
-                    continue
-                complaints(f"{file}: {line.strip()[:100]}", faults_of(name, row[2], row[3]))
+            rows = [row for row in map(re.compile(r"(2?)([+-]) (.*)\n").match, lines) if row and (idn or not row[1])]
+        texts, options = [text_of(row[3]) for row in rows], WARNING_OPTIONS.get(name, [])
+        records = of_each(texts, "--json", *options)
+        counts = of_each(texts, "-cH", "--no-warning=" + name, *options)
+        for row, found, shown in zip(rows, records, counts):
+            links = [record for record in found if record["type"] == "link"]
+            complaints(f"{file}: {row[0].strip()[:100]}", faults_of(name, row[2], links, shown))
 
 
 # ---- explain, resolve, normalise and schemes ----

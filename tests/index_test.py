@@ -23,7 +23,7 @@ import tarfile
 import tempfile
 import time
 
-from testlib import FAST, HANG, LONG, NIGHT, URLSIFT, check, finish, has, image, read, skip, sql, write
+from testlib import FAST, HANG, LONG, NIGHT, URLSIFT, check, finish, has, image, read, run_captured, skip, sql, write
 
 
 def environment(commit=None, cut=None, piece=None):
@@ -32,8 +32,7 @@ def environment(commit=None, cut=None, piece=None):
 
 
 def run(*args, commit=None, cut=None, piece=None, **more):
-    return subprocess.run([URLSIFT, *map(str, args)], capture_output=True, timeout=HANG,
-                          env=environment(commit, cut, piece), **more)
+    return run_captured([URLSIFT, *map(str, args)], env=environment(commit, cut, piece), **more)
 
 
 def index(*args, **more):

@@ -10,12 +10,11 @@ import select
 import subprocess
 import time
 
-from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, finish, read, temporary_folder, write
+from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, finish, read, run_captured, temporary_folder, write
 
 
 def run(args, text=b"", cut=None):
-    env = {**os.environ, **({"URLSIFT_CUT": str(cut)} if cut else {})}
-    done = subprocess.run([URLSIFT, *args], input=text, capture_output=True, timeout=HANG, env=env)
+    done = run_captured([URLSIFT, *args], input=text, env={**os.environ, "URLSIFT_CUT": str(cut)} if cut else None)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -35,7 +35,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "oracle"))
 import mail_decode
 import mail_generate
-from testlib import FAST, HANG, LONG, NIGHT, TOP, URLSIFT, complaints, finish, read, skip, write
+from testlib import FAST, HANG, LONG, NIGHT, TOP, URLSIFT, complaints, finish, read, run_captured, skip, write
 
 
 # ---- Parts and links ----
@@ -46,8 +46,7 @@ BATCH = 4000  # messages whose parts are files at one time
 def records(*args, files=()):
     """The links of a run."""
     more = ["--files-from=-"] if files else []
-    done = subprocess.run([URLSIFT, "list", "--json", *args, *more], input="".join(f + "\n" for f in files).encode() or None, capture_output=True,
-                          timeout=HANG, check=False)
+    done = run_captured([URLSIFT, "list", "--json", *args, *more], input="".join(f + "\n" for f in files).encode() or None)
     if done.returncode not in (0, 1):
         raise RuntimeError("%s: %d %s" % (args, done.returncode, done.stderr[-500:]))
     for line in done.stdout.splitlines():
@@ -216,7 +215,7 @@ def limits(path):
     field = b"Comments: =?utf-8?q?a?= %s http://b.example/ c http://c.example/\n\n" % (b"x " * 32768)
     for limit, body, count in (("mime-depth", levels, 151), ("parts", parts, 10100), ("encoded-field-length", field, 2)):
         write(path, b"From a@a.example Mon Jan  1 00:00:00 2024\n" + head + body)
-        out = subprocess.run([URLSIFT, "list", "--json", "--input=mbox", "--headers=all", path], capture_output=True, timeout=HANG, check=False).stdout
+        out = run_captured([URLSIFT, "list", "--json", "--input=mbox", "--headers=all", path]).stdout
         told = collections.Counter(record.get("limit", "link") for record in map(json.loads, out.splitlines()))
         if told != {"link": count, limit: 1}:
             yield "%s: %s" % (limit, dict(told))
@@ -229,7 +228,7 @@ def cases():
     for name in sorted(os.listdir(folder)):
         wanted = os.path.join(folder, os.path.splitext(name)[0] + ".list")
         if name.endswith((".eml", ".mbox")) and os.path.exists(wanted):
-            done = subprocess.run([URLSIFT, "list", os.path.join(folder, name)], capture_output=True, timeout=HANG, check=False)
+            done = run_captured([URLSIFT, "list", os.path.join(folder, name)])
             right = read(wanted)
             yield name, [] if (done.returncode, done.stdout) == (0, right) else ["wrote %r, not %r" % (done.stdout.decode(), right.decode())]
 

@@ -20,13 +20,12 @@ import hashlib
 import os
 import re
 import shutil
-import subprocess
 import sys
 
 import generate
 import mail_generate
 from joins import fit
-from testlib import DATA, HANG, URLSIFT, check, expect, finish, has, read, skip, temporary_folder, write
+from testlib import DATA, URLSIFT, check, expect, finish, has, read, run_captured, skip, temporary_folder, write
 
 FAST = True  # all of it
 DIGESTS = os.path.join(DATA, "outputs.digests")
@@ -144,7 +143,7 @@ def damaged(data):
 
 
 def output(command, args):
-    done = subprocess.run([command, *args], capture_output=True, timeout=HANG)
+    done = run_captured([command, *args])
     return done.stdout + done.stderr + b"status %d\n" % done.returncode
 
 

@@ -14,7 +14,6 @@ import hashlib
 import json
 import os
 import random
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "oracle"))
@@ -23,7 +22,7 @@ import guess_matrix
 import reference
 from joins import fit
 from reference_guess import confidence, read_table
-from testlib import DATA, FAST, HANG, LONG, NIGHT, URLSIFT, check, expect, finish, read, temporary_folder, write
+from testlib import DATA, FAST, LONG, NIGHT, URLSIFT, check, expect, finish, read, run_captured, temporary_folder, write
 
 GROUP, GROUPS = 20, 560
 DIGESTS = os.path.join(DATA, "reference.digests")
@@ -57,8 +56,7 @@ def scan(texts, options):
     """What the command says of each text; one process for all.  Writes files into the working directory."""
     names = [write(str(number), text) for number, text in enumerate(texts)]
     got = {name: [] for name in names}
-    done = subprocess.run([URLSIFT, "list", "--json", "--input=text", "--join=declared", *words(options), *names],
-                          capture_output=True, timeout=HANG)
+    done = run_captured([URLSIFT, "list", "--json", "--input=text", "--join=declared", *words(options), *names])
     if done.returncode not in (0, 1):
         return [["exit %d: %s" % (done.returncode, done.stderr.decode(errors="replace")[:300])]] * len(texts)
     for line in done.stdout.decode().split("\n")[:-1]:

@@ -5,10 +5,13 @@ The command is $URLSIFT, or build/urlsift.  A test ends with finish(), which pri
 import collections
 import contextlib
 import difflib
+import fcntl
+import functools
 import glob
 import hashlib
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,6 +26,7 @@ FAST = bool(os.environ.get("URLSIFT_FAST"))  # one of `make check-fast`, which r
 NIGHT = os.environ.get("URLSIFT_LONG") == "night"  # one of `make check-night`: hours
 # Seconds until a command counts as blocked.  Tests measure and limit processor time; a busy machine is never a failure.
 HANG = 3600
+PAGE = os.sysconf("SC_PAGESIZE")
 
 Done = collections.namedtuple("Done", "returncode stdout stderr")
 _cases = {}
@@ -66,12 +70,35 @@ def finish():
     sys.exit(1 if failed else 0)
 
 
-def run(*args, text=b"", env=None, timeout=HANG, **more):
+def blocked(*_):
+    raise TimeoutError(f"a command is not done after {HANG} seconds")
+
+
+signal.signal(signal.SIGALRM, blocked)
+
+
+@contextlib.contextmanager
+def guarded():
+    """Ends what counts as blocked.  With a `timeout`, subprocess would sleep before it looks for the end of a process."""
+    signal.alarm(HANG)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+
+
+def run_captured(command, **more):
+    """A run of any program, with its output."""
+    with guarded():
+        return subprocess.run(command, capture_output=True, **more)
+
+
+def run(*args, text=b"", env=None, **more):
     """A run of the command; messages are str.  `env` is added to the environment."""
     if "stdin" not in more:
         more["input"] = text.encode() if isinstance(text, str) else text
-    done = subprocess.run([URLSIFT, *(arg if isinstance(arg, bytes) else str(arg) for arg in args)], capture_output=True, timeout=timeout,
-                          env={**os.environ, **(env or {})}, **more)
+    done = run_captured([URLSIFT, *(arg if isinstance(arg, bytes) else str(arg) for arg in args)],
+                        env={**os.environ, **env} if env else None, **more)
     done = Done(done.returncode, done.stdout, done.stderr.decode(errors="replace"))
     if is_silent(args, done):
         expect(f"a line on standard error with status {done.returncode}", False, str(args))
@@ -90,25 +117,40 @@ def run_text(*args, **more):
     return done._replace(stdout=done.stdout.decode(errors="replace"))
 
 
-def run_pieces(*args, data, size=1, env=None):
-    """A run with standard input from a pipe, from which each read gets `size` bytes where the system can do that."""
+def small_reads(packets):
+    """A pipe from which each read gets what one write wrote, where the system can do that; and how many fit in."""
     try:
         source, sink = os.pipe2(os.O_DIRECT | os.O_CLOEXEC)
     except (AttributeError, OSError):
-        source, sink = os.pipe()
+        return *os.pipe(), 0
+    try:
+        return source, sink, fcntl.fcntl(sink, fcntl.F_SETPIPE_SZ, min(packets, 256) * PAGE) // PAGE
+    except (AttributeError, OSError):
+        return source, sink, 0
+
+
+def run_pieces(*args, data, size=1, env=None):
+    """A run with standard input from a pipe, from which each read gets `size` bytes where the system can do that."""
+    pieces = [data[at:at + size] for at in range(0, len(data), size)]
+    source, sink, ready = small_reads(len(pieces))
 
     def feed():
-        with contextlib.suppress(BrokenPipeError), open(sink, "wb", buffering=0) as file:
-            for at in range(0, len(data), size):
-                file.write(data[at:at + size])
+        with contextlib.suppress(BrokenPipeError):
+            for piece in pieces:
+                os.write(sink, piece)
+        os.close(sink)
 
+    writer = threading.Thread(target=feed) if size > PAGE or len(pieces) > ready else None
+    if not writer:
+        feed()
     with subprocess.Popen([URLSIFT, *args], stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          env={**os.environ, **(env or {})}) as process:
+                          env={**os.environ, **env} if env else None) as process, guarded():
         os.close(source)
-        writer = threading.Thread(target=feed)
-        writer.start()
-        out, error = process.communicate(timeout=HANG)
-        writer.join()
+        if writer:
+            writer.start()
+        out, error = process.communicate()
+        if writer:
+            writer.join()
     return Done(process.returncode, out, error.decode(errors="replace"))
 
 
@@ -122,9 +164,14 @@ def no_terminal():
     return None
 
 
+@functools.cache
+def version():
+    return run_text("--version").stdout
+
+
 def has(feature):
     """Whether --version names a feature of the build, such as `with SQLite`."""
-    return feature in run_text("--version").stdout
+    return feature in version()
 
 
 @contextlib.contextmanager
