@@ -391,7 +391,8 @@ class Guess:
                 rest[1:] or last == "#" or w[0] == "/" or w[-1] == ")" or "/" not in w):
             return "name"
         first = re.match(r"[^/?=&%#]*", w)[0]
-        if "@" in first and "/" not in w or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
+        in_id = re.search("[0-9]+[.][0-9]+-[0-9]+-$", link)
+        if "@" in first and "/" not in w and not in_id or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
             return "address"
         if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and not query and last not in "-_/":
             return "address"

@@ -241,6 +241,22 @@ static bool is_assignment(const struct guess *g, const struct view *v, const str
 	return i > g->from && v->p[i - 1] == '=' && last != '=';
 }
 
+/* Whether the link ends within a Message-ID as git writes it: before the user, of `20240131101010.4711-2-ada@a.example`. */
+static bool ends_in_id(const struct guess *g, const struct view *v)
+{
+	static const char marks[] = "--."; /* digits precede each */
+	size_t i = g->at, digits;
+	for (size_t k = 0; k < 3; k++) {
+		if (i == g->from || v->p[i - 1] != marks[k])
+			return false;
+		digits = i - 1;
+		i = byte_span_back(v->p, g->from, digits, BYTE_DIGIT);
+		if (i == digits)
+			return false;
+	}
+	return true;
+}
+
 /* Whether the cut is within a `%2F` that the word does not complete. */
 static bool is_torn_escape(const uint8_t *part, size_t length, const struct guess_word *w)
 {
@@ -348,7 +364,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 {
 	uint8_t last = v->p[g->at - 1];
 	size_t n = w->n + w->left, text = guess_text_start(g, v);
-	if (guess_word_is_apart(w, g->query) || is_odd_pair(g, v, w) || is_call(g, v, w) ||
+	if (guess_word_is_apart(w, g->query, ends_in_id(g, v)) || is_odd_pair(g, v, w) || is_call(g, v, w) ||
 	    is_second_query(g, w) || is_assignment(g, v, w) || holds_link(w))
 		return true;
 	if (w->common || repeats_prefix(g, v, w) || repeats_end(g, v, w))

@@ -210,10 +210,10 @@ static bool is_telephone(const struct guess_word *w)
 	return w->n > 6 && p[0] == '1' && p[1] == '-' && guess_digits(p + 2, 4) == 3 && p[5] == '-';
 }
 
-/* An address, the name of a class in code, `ada@pier:~/tables` of a prompt. */
-static bool is_named(const struct guess_word *w)
+/* An address, unless it is the rest of a Message-ID; the name of a class in code, `ada@pier:~/tables` of a prompt. */
+static bool is_named(const struct guess_word *w, bool in_id)
 {
-	bool path = memchr(w->p, '/', w->n);
+	bool path = in_id || memchr(w->p, '/', w->n);
 	for (size_t i = 0; i < w->n && !guess_is_delimiter(w->p[i]); i++)
 		if ((w->p[i] == '@' && !path) || (w->p[i] == ':' && i + 1 < w->n && BYTE_IN(w->p[i + 1], ":~/")))
 			return true;
@@ -292,13 +292,13 @@ bool guess_word_is_complete(const uint8_t *part, size_t length)
 	return find_ending(part, length, &n) && is_ending(part + length - n, n) && !is_host_ending(part + length - n, n);
 }
 
-bool guess_word_is_apart(const struct guess_word *w, bool query)
+bool guess_word_is_apart(const struct guess_word *w, bool query, bool in_id)
 {
 	if (guess_begins_item(w->p, w->n + w->left, w->closed) || is_request(w) || is_figures(w) || is_ruler(w))
 		return true;
 	if (is_initials(w) || is_key(w))
 		return true;
-	return (!query && is_telephone(w)) || is_named(w);
+	return (!query && is_telephone(w)) || is_named(w, in_id);
 }
 
 void guess_word_classify(struct guess_word *w, uint32_t before, bool query)
