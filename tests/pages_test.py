@@ -269,7 +269,8 @@ def test_order(tmp, site):
         half = len(messages) // 2
         files = [write(os.path.join(tmp, "one"), messages[:half]), write(os.path.join(tmp, "two"), messages[half:])]
         check("in another order", run("-o", out, *files)[0], 0)
-        check("the same pages", [k for k in site if read_site(out).get(k) != site[k]], [])
+        found = read_site(out)
+        check("the same pages", [k for k in site if found.get(k) != site[k]], [])
 
 
 def test_again(tmp):

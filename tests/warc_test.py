@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Web archives (src/input/warc.c): kinds of records, bodies as they were sent, packed files, damage; with npm's warcio,
-links of each body that it decodes.  FAST: all of it.  LONG: 1,000 damaged archives, else 12."""
+links of each body that it decodes.  FAST: all but that.  LONG: 1,000 damaged archives, else 12."""
 import base64
 import bz2
 import contextlib
@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import zlib
 
-from testlib import HANG, LONG, TOP, URLSIFT, check, expect, finish, has, read, run, run_pieces, skip, write
+from testlib import FAST, HANG, LONG, TOP, URLSIFT, check, expect, finish, has, read, run, run_pieces, skip, write
 
 PAGE = b"""<!doctype html><html><head><base href="/pub/"><title>Minutes</title></head><body>
 <a href="2026/may.html">May</a> and, in the text, https://www.garden.example/seeds/ of <a href="//mirror.post.example/">ours</a></body></html>"""
@@ -371,5 +371,6 @@ with tempfile.TemporaryDirectory() as work:
     damage()
     random_damage(work)
     index(work)
-    oracle(work)
+    if not FAST:
+        oracle(work)
 finish()
