@@ -118,7 +118,8 @@ void add_link(struct record *r, struct cursor *c, const urlsift_piece *piece)
 	unsigned warnings = simple ? 0 : urlsift_link_warnings(link);
 	bool linkable = simple || (urlsift_scheme_linkable(scheme, scheme_length) && !(warnings & URLSIFT_WARN_NO_HREF));
 	bool source = is_source(c, part, parts, text, n);
-	if (simple && source && parts == 1 && !alternates && !memcmp(scheme, "https", scheme_length) && scheme_length >= 4) {
+	if (simple && source && parts == 1 && !alternates && scheme_length >= 4 &&
+	    !memcmp(scheme, "https", scheme_length)) {
 		add_short(r, c, link, part, scheme_length > 4);
 		return;
 	}

@@ -125,8 +125,8 @@ static inline bool parser_have(struct parser *r, bool have)
 void position_begin(struct parser *r, uint64_t at, uint64_t line);
 void position_add(struct parser *r, const uint8_t *p, size_t n);
 void position_count(struct parser *r, uint64_t at, struct placement *where);
-/* The position of the byte at offset `at`, where position_count may be asked for earlier ones afterwards.  Linear in the
- * bytes since the last that was counted. */
+/* The position of the byte at offset `at`, where position_count may be asked for earlier ones afterwards.  Linear in
+ * the bytes since the last that was counted. */
 void position_ahead(const struct parser *r, uint64_t at, struct placement *where);
 /* The next byte of the part is on `line`, after a `>` that was removed; and whether there was one. */
 void position_quote(struct parser *r, uint64_t line);

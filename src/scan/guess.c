@@ -241,7 +241,8 @@ static bool is_assignment(const struct guess *g, const struct view *v, const str
 	return i > g->from && v->p[i - 1] == '=' && last != '=';
 }
 
-/* Whether the link ends within a Message-ID as git writes it: before the user, of `20240131101010.4711-2-ada@a.example`. */
+/* Whether the link ends within a Message-ID as git writes it: before the user of `20240131101010.4711-2-ada@a.example`.
+ */
 static bool ends_in_id(const struct guess *g, const struct view *v)
 {
 	static const char marks[] = "--."; /* digits precede each */

@@ -96,7 +96,8 @@ static void add_unsafe(struct choices *c, struct bytes *out)
 /* Brackets that end where a hyphen stands in front of a line break, written in quoted-printable or not. */
 static void add_hyphen_last(struct choices *c, struct bytes *out)
 {
-	static const char *const hyphens[] = { "=E2=80=90", "=C2=AD", "=2D", "=AD", "-", "\xc2\xad", "\xe2\x80\x90", "\xad" };
+	static const char *const hyphens[] = { "=E2=80=90", "=C2=AD", "=2D", "=AD", "-", "\xc2\xad", "\xe2\x80\x90",
+		"\xad" };
 	static const char *const before[] = { "", "x", "=3D", "a=\nb", "=C3=A9" };
 	static const char *const breaks[] = { "\n", "\n", "=\n", "\r\n", "\n> ", "=0A\n" };
 	static const char *const behind[] = { ">", " >", "|label>", " label>", ":80|label>", "\n>", "", " word" };
@@ -129,7 +130,8 @@ bool construct_long_text(struct choices *c, struct bytes *out)
 /* A calendar in a mailbox: folded lines, and some that begin with `>From`. */
 static void add_calendar(struct choices *c, struct bytes *out)
 {
-	static const char *const lines[] = { "URL:http://a.example/x\n", "DESCRIPTION:see http://b.exam\n ple/on and\n  on\n",
+	static const char *const lines[] = { "URL:http://a.example/x\n",
+		"DESCRIPTION:see http://b.exam\n ple/on and\n  on\n",
 		">From here on\n", ">From http://c.example/ on\n", ">>From x http://d.example/\n", " >From the fold\n",
 		"ATTENDEE:mailto:a@e.example\n", "\n", "SUMMARY:a\r\n", "X:\\nhttp://f.example/\\n\n" };
 	static const char *const headers[] = { "Content-Type: text/calendar\n\n", "Content-Type: text/calendar\n\n",
