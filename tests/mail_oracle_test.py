@@ -106,18 +106,33 @@ def readings(ranges):
         yield re.sub(r"\s", "", html.unescape(text.replace("\\/", "/")))
 
 
+def of_browser(text):
+    """A value without blanks and controls, with the slashes that it means: browsers read http:x and http:/\\x as http://x."""
+    return re.sub(r"^(https?|ftp):/*", r"\1://", re.sub(r"[\x00-\x20]", "", text).replace("\\", "/"))
+
+
 def is_shown(record, source):
     """Whether the text of a link is in these ranges."""
+    if "unescaped" in record.get("flags", []):
+        source = [re.sub(rb"=([0-9A-F]{2})", lambda m: bytes.fromhex(m[1].decode()), part) for part in source]
+    raw = b"".join(source).decode("latin-1")
+    said = [re.sub(r"\s", "", raw), *readings(source)]
     if record.get("attribute") == "meta refresh":
-        return any(record["text"] in reading for reading in readings(source))
-    return record["text"] in readings(source) or (record.get("field") == "Content-Type" and record["scheme"] == "ftp")
+        return any(of_browser(record["text"]) in of_browser(reading) for reading in said)
+    if (record.get("attribute") or record.get("field")) and of_browser(record["text"]) in map(of_browser, [html.unescape(raw), *said]):
+        return True
+    return record["text"] in said or (record.get("field") == "Content-Type" and record["scheme"] == "ftp")
 
 
 def misplaced(path, *options):
     """Links whose ranges or lines in the mailbox are wrong, where no transfer encoding hides them and the URL is ASCII."""
-    data = read(path)
+    return misplaced_links(read(path), records("--input=mbox", *options, path))
+
+
+def misplaced_links(data, found):
+    """The same of the records that were found in these bytes."""
     lines = [0] + [m.end() for m in re.finditer(rb"\r\n|\n|\r", data)]
-    for record in records("--input=mbox", *options, path):
+    for record in found:
         first = record["parts"][0][0]
         if record["message"].get("decoded") or record.get("decoded") or not record["text"].isascii():
             continue

@@ -4,7 +4,7 @@
 usage: near_test.py [SEED]
 
 Nobody has said what these give, so each output has to keep what all of them keep: JSON is strict, its records come in
-the order of the text, and their parts say their text; lists are lines; the text of a page is the input, in order, which
+the order of the text, and their parts say their text, in mail where no encoding hides it; lists are lines; the text of a page is the input, in order, which
 it is only if the pieces tile; it has only the allowed elements; what comes through a pipe in packets gives the same.
 Some are drawn by a fixed seed, in check-long more.
 """
@@ -14,6 +14,7 @@ import sys
 
 import hostile_test
 import html_check
+import mail_oracle_test
 from testlib import DATA, LONG, NIGHT, complaints, finish, read, run, run_pieces, temporary_folder, write
 
 TEXTS = 600 * (20 if NIGHT else 8 if LONG else 1)
@@ -86,9 +87,11 @@ def check_mails(number, mails, options):
     what = f"batch {number} of mail, {' '.join(options)}"
     json = run("list", "--json", "--input=mail", "--headers=all", *options, *names)
     complain(what, hostile_test.check_end(json.returncode, json.stderr))
-    for line in json.stdout.splitlines():
-        complain(f"{what}: JSON", ["a control character"] if hostile_test.CONTROL.search(line.decode()) else
-                 [] if hostile_test.strict(line) else ["an empty record"])
+    lines = by_source(json.stdout, names)
+    for name, mail in zip(names, mails):
+        complain(f"{what}: JSON", ["a control character"] if hostile_test.CONTROL.search(lines[name].decode()) else [])
+        records = map(hostile_test.strict, lines[name].splitlines())
+        complain(f"{what}: parts", mail_oracle_test.misplaced_links(mail, [r for r in records if r["type"] == "link"]))
     page = run("html", "--input=mail", "--headers=all", *options, *names)
     complain(f"{what}: html", html_check.read(page.stdout)[1])
 
