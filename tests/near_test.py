@@ -4,8 +4,9 @@
 usage: near_test.py [SEED]
 
 Nobody has said what these give, so each output has to keep what all of them keep: JSON is strict, its records come in
-the order of the text, and their parts say their text, in mail where no encoding hides it; lists are lines; the text of a page is the input, in order, which
-it is only if the pieces tile; it has only the allowed elements; what comes through a pipe in packets gives the same.
+the order of the text, and their parts say their text, in mail where no encoding hides it; lists are lines; the text of
+a page is the input, in order, which it is only if the pieces tile; it has only the allowed elements; what comes through
+a pipe in packets gives the same.  In texts that are not long the slow scanner of reference.py finds the same.
 Some are drawn by a fixed seed, in check-long more.
 """
 import os
@@ -15,6 +16,7 @@ import sys
 import hostile_test
 import html_check
 import mail_oracle_test
+import reference_test
 from testlib import DATA, LONG, NIGHT, complaints, finish, read, run, run_pieces, temporary_folder, write
 
 TEXTS = 600 * (20 if NIGHT else 8 if LONG else 1)
@@ -82,6 +84,15 @@ def check_texts(number, texts, options):
     complain(f"{what}: list and JSON", differs(shown.stdout.count(b"\n"), hostile_test.links_of(json.stdout)))
 
 
+def check_reference(number, texts):
+    """The slow scanner finds the same in those that are not long."""
+    options, texts = reference_test.SETTINGS[number % len(reference_test.SETTINGS)], [text for text in texts if len(text) <= 1500]
+    for text, got in zip(texts, reference_test.scan(texts, options)):
+        wanted = reference_test.expected(text, options)
+        complain(f"batch {number} of texts, {reference_test.name_of(options)}", [] if got == wanted else
+                 [f"{text!r}\n    scanner   {got!r}\n    reference {wanted!r}"])
+
+
 def check_mails(number, mails, options):
     names = [write(str(i), mail) for i, mail in enumerate(mails)]
     what = f"batch {number} of mail, {' '.join(options)}"
@@ -113,7 +124,9 @@ def main():
     mails = sources(("mail", "hostile"), (".eml", ".mbox"))
     with temporary_folder():
         for number in range(TEXTS // BATCH):
-            check_texts(number, [changed(r, r.choice(texts)) for _ in range(BATCH)], r.choice(OPTIONS))
+            near = [changed(r, r.choice(texts)) for _ in range(BATCH)]
+            check_texts(number, near, r.choice(OPTIONS))
+            check_reference(number, near)
         for number in range(MAILS // BATCH):
             check_mails(number, [changed(r, r.choice(mails)) for _ in range(BATCH)], r.choice(OPTIONS))
         check_pipes(r, [changed(r, r.choice(texts + mails)) for _ in range(PIPES)])

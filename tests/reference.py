@@ -97,7 +97,8 @@ def unquote(e):
     while n < len(e):
         c, width = quoted_character(e, n)
         if c:
-            out.append(Element(c, e[n].start, e[n + width - 1].end, True, e[n].gap, e[n].furniture))
+            last = e[n + width - 1]
+            out.append(Element(c, e[n].start, last.end, True, e[n].gap, e[n].furniture, last.hyphen, last.soft))
         else:
             out.append(e[n])
         n += width if c else 1
@@ -761,7 +762,7 @@ class Scanner:
         hostless = self.hostless(name, width, text_of(e[floor:]))
         cut, raw, ends_host = None, e, False
         whole = text_of(e[floor:])
-        if s and t[s - 1] in "*_/~":
+        if self.opened_emphasis(s):
             whole = whole.rstrip(t[s - 1])
         if kind == "HOST" and re.search(r"@(?:…|[^@\w/?#\x80-\U0010ffff])+$", whole) and not re.search("[/?#]", whole):
             return None, None                        # userinfo, and no host before what is taken off the end
@@ -1173,7 +1174,7 @@ class Scanner:
                 x.undone = x.undone or any(y.undone for y in e[x.start:x.end])
             e = e[:alone.trim(left, floor)[-1].end]
             for _, x, drop in hyphens:
-                if drop and x.c == HYPHEN and len(e) == sum(y.start < x.start for y in whole):
+                if drop and x.c != SOFT_HYPHEN and len(e) == sum(y.start < x.start for y in whole):
                     e.append(x)                      # nothing follows it
                     break
             text = text_of(e)
@@ -1219,8 +1220,9 @@ class Scanner:
         return before[-1] not in "/=?&#:%+(" and self.scheme_follows(e[n].start)
 
     def join(self, e):
-        """H: the elements without what hyphens and soft hyphens lose, whether
+        """J1: the escapes of quoted-printable undone; H: the elements without what hyphens and soft hyphens lose, whether
         whitespace was removed, and the hyphens at breaks."""
+        e = unquote(e) if self.soft else e
         out, hyphens, removed = [], [], False
         carry = ("", False)
         for n, x in enumerate(e):
@@ -1244,15 +1246,11 @@ class Scanner:
         return self.undo(out), removed, hyphens
 
     def undo(self, e):
-        """L: `&amp;` undone; J1: so are the escapes of quoted-printable."""
+        """L: `&amp;` undone."""
         out, n = [], 0
         while n < len(e):
             five = e[n:n + 5]
-            c, width = quoted_character(e, n) if self.soft else ("", 0)
-            if c:
-                out.append(Element(c, e[n].start, e[n + width - 1].end, True, e[n].gap, e[n].furniture))
-                n += width
-            elif text_of(five) in ("&amp;", "&#38;") and not any(x.gap for x in five[1:]):
+            if not e[n].undone and text_of(five) in ("&amp;", "&#38;") and not any(x.gap for x in five[1:]):
                 out.append(Element("&", e[n].start, five[4].end, True, e[n].gap, e[n].furniture))
                 n += 5
             else:
@@ -1269,6 +1267,8 @@ class Scanner:
             flags.add("unlinkable-scheme")
         if hyphens:
             flags.add("hyphen-ambiguous")
+        if any(x.undone for _, x, _ in hyphens):
+            flags.add("unescaped")
         link = self.make(e, 0, convention, flags)
         link.alternates = self.alternates(e, hyphens)
         return link
