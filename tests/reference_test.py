@@ -157,7 +157,8 @@ def test_digests():
         expect(name_of(options), not wrong, f"{len(wrong)} groups of {GROUP} texts")
         for group in wrong[:option("show", 3)]:
             compare(group)
-    for group in range(GROUPS) if LONG else random.Random(kept[0]).sample(range(GROUPS), 6):
+    # a fault of the scanner is seen above
+    for group in range(GROUPS) if LONG else random.Random(kept[0]).sample(range(GROUPS), 1 if FAST else 6):
         check("testdata/reference.digests is what the reference finds; see --write", compare(group), kept[group], f"group {group}")
 
 

@@ -154,6 +154,29 @@ def run_pieces(*args, data, size=1, env=None):
     return Done(process.returncode, out, error.decode(errors="replace"))
 
 
+def run_bytes(*args, inputs):
+    """One run whose inputs are pipes, each read byte by byte where the system can do that."""
+    pipes = [small_reads(len(data))[:2] for data in inputs]
+
+    def feed():
+        for (_, sink), data in zip(pipes, inputs):
+            with contextlib.suppress(BrokenPipeError):
+                for at in range(len(data)):
+                    os.write(sink, data[at:at + 1])
+            os.close(sink)
+
+    sources = [source for source, _ in pipes]
+    with subprocess.Popen([URLSIFT, *args, *(f"/dev/fd/{source}" for source in sources)], pass_fds=sources,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process, guarded():
+        for source in sources:
+            os.close(source)
+        writer = threading.Thread(target=feed)
+        writer.start()
+        out, error = process.communicate()
+        writer.join()
+    return Done(process.returncode, out, error.decode(errors="replace"))
+
+
 def no_terminal():
     """Why no pseudo-terminal can be opened, as without /dev/pts; None if one can."""
     try:

@@ -539,7 +539,6 @@ int main(int argc, char **argv)
 	test_marks();
 	test_bytes(context);
 	test_quick(context);
-	test_long(context);
 	urlsift_context_free(context);
 	struct counting hooks = { 0 };
 	urlsift_allocator alloc = counting_allocator(&hooks);

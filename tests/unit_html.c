@@ -431,8 +431,9 @@ static void test_subject(void)
 static size_t count(const struct page *p, const char *word)
 {
 	size_t n = 0, length = strlen(word);
-	for (size_t i = 0; i + length <= p->length; i++)
-		n += p->text[i] == *word && !memcmp(p->text + i, word, length);
+	const char *at = p->text, *end = at + p->length;
+	for (; at && (size_t)(end - at) >= length; at = memchr(at + 1, *word, (size_t)(end - at) - 1))
+		n += !memcmp(at, word, length);
 	return n;
 }
 
