@@ -163,7 +163,7 @@ class Scanner:
         took of the line is none."""
         start = self.lines.start(i)
         if start is None:
-            return Furniture([], "", "", False, False, -1)
+            return Furniture([], "", "", False, False, False, -1)
         return self.lines.furniture(start, min([i] + [k for k in self.taken if k >= start]))
 
     def slashes(self, k):

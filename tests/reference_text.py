@@ -245,6 +245,7 @@ class Furniture:
     comment: str       # "#", "//", "*", ";", "%", "dnl" or ""; a run counts as one mark
     two: bool          # two blanks: the unchanged line of a context diff (Q2)
     is_list: bool      # the mark may be a list's: plain indentation continues (Q2)
+    is_block: bool     # a comment of C begins: likewise
     end: int           # just behind the last mark
 
     def any(self):
@@ -320,7 +321,7 @@ class Lines:
             else:
                 break
         diff = comment = ""
-        is_list = False
+        is_list = is_block = False
         k = p + 1 if quotes and p < stop and t[p] == " " else p
         two = t.startswith("  ", k) and k + 2 <= stop
         if k < stop and t[k] in "+-!<" and (t[k] != "<" or t[k + 1:min(k + 2, stop)] in (" ", "\t")):
@@ -330,10 +331,11 @@ class Lines:
         m = self.comment(k, stop)
         if m:
             comment, end = m[0].replace("/*", "*"), m.end()
-            is_list = is_list or comment == "*"
+            is_block = m[0].startswith("/*")
+            is_list = is_list or comment == "*" and not is_block
         elif not diff and t.startswith("- ", k) and k < stop:
             diff, end, is_list = "", k + 1, True
-        return Furniture(quotes, diff, comment, two, is_list, end)
+        return Furniture(quotes, diff, comment, two, is_list, is_block, end)
 
     def match(self, opened, start, bracket=False):
         """Q2: just behind the furniture of a line that continues, or None."""
@@ -356,7 +358,7 @@ class Lines:
             m = self.comment(k, stop)
             if m and m[0].replace("/*", "*")[0] == opened.comment[0]:
                 p = m.end()
-            elif not (opened.is_list and k > p):
+            elif not ((opened.is_list or opened.is_block) and k > p):
                 return None
         return p
 

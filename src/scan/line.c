@@ -106,6 +106,7 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 		i = at + 1;
 	} else if ((f->comment = comment_leader(v, at, stop, &next))) {
 		f->list = f->list || (f->comment == '*' && v->p[at] == '*' && blank_at(v, next, stop));
+		f->block = f->comment == '*' && v->p[at] == '/';
 		i = next;
 	} else if (numbered(v, at, stop) > at) {
 		f->list = true;
@@ -183,7 +184,7 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 		at = line_skip_blanks(v, i, avail);
 		if (comment_leader(v, at, avail, &next) == f->comment)
 			i = next;
-		else if (!f->list || !blank_at(v, i, avail))
+		else if (!(f->list || f->block) || !blank_at(v, i, avail))
 			return NO;
 	}
 	*marks = i;

@@ -25,6 +25,7 @@ struct line_prefix {
 	char diff;             /* + - ! < or 0 */
 	char comment;          /* # / * ; % , d for dnl, or 0 */
 	bool list;             /* a list mark: the next line may be indented instead (Q2) */
+	bool block;            /* a comment of C begins: likewise */
 	bool unchanged;        /* two blanks, as a context diff has them */
 	bool bracket;          /* inside brackets: a context diff may change its mark (Q2) */
 	size_t end;            /* index after the prefix */
