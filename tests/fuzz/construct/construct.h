@@ -30,6 +30,7 @@ enum aim {
 	AIM_RULES,       /* lines as long as the rules of the user see at a time */
 	AIM_GROWN,       /* the memory of one guessed link that grows, which is refused */
 	AIM_UNSAFE,      /* links with what may not be written as it is, and no memory to write it otherwise */
+	AIM_FAR,         /* links that are wrapped, so far in their line that its prefix is not seen, or almost */
 	AIM_HYPHENS,     /* brackets that end behind a hyphen at a line break */
 	AIM_CALENDARS,   /* calendars in a mailbox */
 	AIM_HELD         /* pages, and alternatives in them, as long as what is held of one */

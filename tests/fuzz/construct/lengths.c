@@ -93,6 +93,18 @@ static void add_unsafe(struct choices *c, struct bytes *out)
 	bytes_text(out, once_in(c, 2) ? ">\n" : ") word\n");
 }
 
+/* A link to wrap, in a line with a prefix that is about as far from it as a reader looks back. */
+static void add_far_link(struct choices *c, struct bytes *out)
+{
+	static const char *const prefixes[] = { "> ", "> > ", "* ", "- ", "Ada> ", "# ", "1. ", "// ", "+ " };
+	static const uint16_t distances[] = { 128, 256, 512, 1024, 1024 };
+	bytes_text(out, CHOOSE(c, prefixes));
+	fill(out, once_in(c, 2) ? "word " : "a line of words ", CHOOSE(c, distances) + choose(c, 40) - choose(c, 40));
+	bytes_text(out, once_in(c, 2) ? " " : " <");
+	construct_url(c, out);
+	bytes_text(out, once_in(c, 2) ? ">\n" : " word\n");
+}
+
 /* Brackets that end where a hyphen stands in front of a line break, written in quoted-printable or not. */
 static void add_hyphen_last(struct choices *c, struct bytes *out)
 {
@@ -117,6 +129,7 @@ bool construct_long_text(struct choices *c, struct bytes *out)
 	static void (*const add[])(struct choices *, struct bytes *) = {
 		[AIM_LONG_HOSTS] = add_long_host, [AIM_TURNS] = add_turn,     [AIM_RULES] = add_ruled_line,
 		[AIM_GROWN] = add_grown,          [AIM_UNSAFE] = add_unsafe,  [AIM_HYPHENS] = add_hyphen_last,
+		[AIM_FAR] = add_far_link,
 	};
 	if (c->aim >= sizeof add / sizeof *add || !add[c->aim])
 		return false;

@@ -180,6 +180,7 @@ static void choose_aim_long(struct choices *c, struct plan *p, enum aim aim)
 		c->failing = true;
 		choose_guesses(p);
 		break;
+	case AIM_FAR: c->urls = 22; break;
 	case AIM_UNSAFE:
 		c->failing = true;
 		p->how.format = "rewrite";
@@ -265,7 +266,7 @@ static void choose_swarm(struct choices *c, struct plan *p)
 		AIM_PIECES, AIM_BASES, AIM_HIDDEN, AIM_LABELS, AIM_LABELS, AIM_WRAPPED, AIM_WRAPPED, AIM_GUESSES, AIM_ESCAPES,
 		AIM_HEADERS, AIM_COPIES, AIM_PAGES, AIM_QUIET, AIM_QUIET, AIM_SCARCE, AIM_SCARCE, AIM_SCARCE, AIM_SCARCE,
 		AIM_LONG_HOSTS, AIM_TURNS, AIM_TURNS, AIM_RULES, AIM_GUESSES, AIM_GUESSES, AIM_GROWN, AIM_GROWN,
-		AIM_UNSAFE, AIM_HYPHENS, AIM_HYPHENS, AIM_CALENDARS, AIM_CALENDARS, AIM_HELD, AIM_TAILS
+		AIM_UNSAFE, AIM_HYPHENS, AIM_HYPHENS, AIM_CALENDARS, AIM_CALENDARS, AIM_HELD, AIM_TAILS, AIM_FAR
 	};
 	struct choices own = { .state = ~c->state };
 	for (int i = 0; i < 3; i++)
