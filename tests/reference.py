@@ -19,14 +19,13 @@ from dataclasses import dataclass, field, replace
 from reference_body import (armour_line, base64_line, binhex_line, body_plausible, domain_label, host_could_exist,
                             ip_literal, is_atom, runs_on, uu_line)
 from reference_guess import Guess, begins_record, is_host_only
-from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS, SOFT_HYPHEN,
-                            Furniture, Lines, decode, decode_bytes, ends_host, hyperlinks, is_blank, is_control, is_escaped, is_glued, is_host_char,
-                            is_space, is_stop, is_word, scheme_row)
+from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS,
+                            SCHEME_NAME_MAX, SOFT_HYPHEN, Furniture, Lines, decode, decode_bytes, ends_host, hyperlinks, is_blank,
+                            is_control, is_escaped, is_glued, is_host_char, is_space, is_stop, is_word, scheme_row)
 
 MAX_SPAN = 128 * 1024
 LINE_LOOK, BACK_LOOK = 256, 1024   # bytes before a link that rules look at
 CLOSER_BYTES = 256     # B5: how far behind a link the closer of its bracket is looked for
-SCHEME_NAME_MAX = 40
 # S2: top-level domains that are more often extensions of file names
 FILE_SUFFIXES = set("ac ai am app as cab cc cfd cpa in java la lat md mk ml mm mo mov mp ms ng pl pm ps py rs sh so st "
                     "tf vi zip".split())

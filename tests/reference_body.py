@@ -17,8 +17,10 @@ def ip_literal(s):
 
 def host_could_exist(name):
     """B2, B11: labels that do not begin or end with `-`, none empty but the last; no `_` in
-    the last of several."""
+    the last of several; at most 255 bytes."""
     labels = name.split(".")
+    if len(name.encode()) > 255:
+        return False
     if len(labels) > 1 and labels[-1] == "":
         labels.pop()
     if any(not x or x[0] == "-" or x[-1] == "-" for x in labels):

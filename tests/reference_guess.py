@@ -363,11 +363,12 @@ class Guess:
         """Whether the next piece had room on the line of the link."""
         solid = self.solid
         m = re.match({"slash": "[^/]*/", "in-word": "."}.get(kind, "[^-/]*[-/]"), solid)
-        piece = len((m[0] if m else solid).encode())
+        size = self.lines.size
+        piece = size(self.content, self.content + len(m[0] if m else solid))
         if here > max(width + 4, USUAL[1]):
             return "over"
         width = width or USUAL[0]
-        return "full" if here + piece > width else "part" if here + len(solid.encode()) > width else "left"
+        return "full" if here + piece > width else "part" if here + size(self.content, self.content + len(solid)) > width else "left"
 
     def is_fixed(self, here, quotes, width):
         """Lines cut at a column, as some programs do, whatever stands there."""
@@ -409,7 +410,7 @@ class Guess:
             return "repeated"
         if is_host_only(link) and w[0] not in "/?:" and last not in "-/.":
             return "host"
-        if here + len(self.solid.encode()) <= NARROWEST and not cut_ending:
+        if here + self.lines.size(self.content, self.content + len(self.solid)) <= NARROWEST and not cut_ending:
             return "short"
         words = re.fullmatch("[A-Za-z]+", w) and re.match("[,.]?[ \t][A-Za-z0-9]", rest)
         if words and last not in "-_" and not cut_ending:

@@ -41,13 +41,14 @@ def read_domains():
 
 
 SCHEMES = read_schemes()
+SCHEME_NAME_MAX = 40
 DOMAINS = read_domains()
 GLUED = [name for name, row in SCHEMES.items() if row[0] == 2 and len(name) > 2]
 
 
 def scheme_row(name):
     name = name.lower()    # `URL:` itself is a prefix and no scheme (P1)
-    return SCHEMES.get("ms-" if name.startswith("ms-") and len(name) > 3 else name)
+    return SCHEMES.get("ms-" if name.startswith("ms-") and 3 < len(name) <= SCHEME_NAME_MAX else name)
 
 
 # ---- Characters -----------------------------------------------------------------
@@ -269,6 +270,10 @@ class Lines:
             if self.at[i] - self.at[k] > LOOK_BACK_BYTES:
                 return None
         return k
+
+    def size(self, i, k):
+        """The bytes of characters i to k in UTF-8; one for a byte that is not UTF-8."""
+        return sum(1 if self.at[j + 1] - self.at[j] == 1 else len(self.t[j].encode()) for j in range(i, k))
 
     def next(self, k):
         """Just behind the line break at k."""

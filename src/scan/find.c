@@ -144,16 +144,18 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 static bool ms_before(const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
-	size_t stop = excess(colon, FIND_BEHIND), k = colon;
-	stop = larger(stop, s->floor);
+	size_t stop = larger(excess(colon, FIND_BEHIND), s->floor), k = colon;
 	if (colon - stop >= 16) {
-		bytes16 v = bytes16_load(p + colon - 16);
-		unsigned others = 0xFFFF & ~bytes16_mask((bytes16)(((bytes16)((v | 0x20) - 'a') < 26) | (v == '-')));
+		bytes16 v = bytes16_load(p + colon - 16), letters = (bytes16)((v | 0x20) - 'a') < 26;
+		bytes16 names = letters | ((bytes16)(v - '-') < 2) | ((bytes16)(v - '0') < 10) | (v == '+');
+		unsigned others = 0xFFFF & ~bytes16_mask(names);
 		k = colon - 16 + (others ? 32 - (size_t)__builtin_clz(others) : 0);
 	}
-	while (k > stop && (kinds[p[k - 1]] & LETTER || p[k - 1] == '-'))
+	while (k > stop && kinds[p[k - 1]] & NAME)
 		k--;
-	return colon - k > 3 && (p[k] | 0x20) == 'm' && (p[k + 1] | 0x20) == 's' && p[k + 2] == '-';
+	while (k < colon && !(kinds[p[k]] & LETTER))
+		k++;
+	return colon - k > 3 && ascii_begins(p + k, "ms-", 3);
 }
 
 /* A colon after the last letters of a scheme that does not require `//`. */
@@ -205,7 +207,7 @@ __attribute__((noinline)) static bool is_colon(const struct finder *f, const str
 		return true;
 	if (may_end_scheme(f, p, i))
 		return named(f, s, i);
-	if (kinds[last] & LETTER && (url_before(p, i) || ms_before(s, i)))
+	if (kinds[last] & NAME && (url_before(p, i) || ms_before(s, i)))
 		return true;
 	/* in angle brackets, broken before the colon or before the last letter */
 	size_t gap = i - (kinds[last] & LETTER ? 1 : 0);

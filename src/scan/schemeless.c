@@ -117,11 +117,13 @@ static enum verdict ends_at_colon(struct candidate *c, struct bare *b, size_t co
 	return verdict_of(r != YES || b->extent.end <= colon + 1);
 }
 
-/* S2: whether the link, which was broken within its name, is under a top-level domain. */
+/* S2: whether the link, which was broken within its name, is under a top-level domain, and no name follows a colon. */
 static bool is_domain(const struct urlsift_link *l)
 {
 	size_t n = byte_span(l->text, 0, l->length, BYTE_BUT(BYTE_DELIMITER));
 	const uint8_t *port = memchr(l->text, ':', n);
+	if (port && port + 1 < l->text + n && !is_digit(port[1]))
+		return false;
 	return host_is_domain(l->text, port ? (size_t)(port - l->text) : n, n < l->length && l->text[n] == '/');
 }
 
@@ -148,7 +150,10 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 	if (next == '@' || next == '(' || memchr(host, '%', n) || !(address || host_is_domain(host, n, next == '/')))
 		return NO;
 	b.solid = begin;
-	r = h.end < c->v->end && c->v->p[h.end] == ':' ? ends_at_colon(c, &b, h.end) : YES;
+	bool colon = h.end < c->v->end && c->v->p[h.end] == ':';
+	if (!colon && (r = is_scheme_name(c->v, begin, h.end)) != NO)
+		return verdict_more(r);
+	r = colon ? ends_at_colon(c, &b, h.end) : YES;
 	if (r == YES)
 		r = bare_read(c, &b);
 	if (r == YES && !address && b.line_count > 1 && b.lines[0].to <= h.end && !is_domain(c->link)) {
