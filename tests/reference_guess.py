@@ -9,7 +9,8 @@ import dataclasses
 import os
 import re
 
-from reference_text import ASCII_LETTERS, DIGITS, DOMAINS, ESCAPE, LINE_ENDS, NO_ESCAPE, SCHEME_CHARS, SOFT_LINE
+from reference_text import (ASCII_LETTERS, DIGITS, DOMAINS, ESCAPE, LINE_ENDS, NO_ESCAPE, SCHEME_CHARS, SOFT_LINE,
+                            Furniture)
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "scan", "guess_table.h")
 LOOK_BACK, LINE_LOOK = 1024, 256
@@ -182,11 +183,14 @@ class Guess:
         if lines.at[end] - lines.at[start] > LINE_LOOK:
             return "long"
         marks = lines.match(self.furniture, start)
+        self.wrapped = marks is None and bool(self.furniture.quotes)
+        if self.wrapped:
+            marks = lines.match(self.quotes(self.furniture.quotes[:-1]), start)
         if marks is None:
             return "prefix"
         self.stop = start + len(t[start:end].rstrip(" \t"))
         content = min(lines.indent(marks, end), self.stop)
-        self.marked = t[content:self.stop].startswith(">")
+        self.marked = not self.wrapped and t[content:self.stop].startswith(">")
         if self.marked:
             marks = self.restored()
             if marks is None:
@@ -213,15 +217,24 @@ class Guess:
         pairs = [(i, self.t[i:k].rstrip("\r\n")) for i, k in zip(starts, starts[1:])]
         return pairs[1:] if low else pairs
 
+    def quotes(self, quotes):
+        return Furniture(quotes, "", "", False, False, False, 0)
+
     def restored(self):
-        """Where the next line goes on, when the line of the link lost a `>` that it and the line before have; or None."""
+        """Where the next line goes on, when the line of the link lost `>` that it and the line before have; or None."""
         f, before = self.furniture, self.lines_before()
-        deeper = dataclasses.replace(f, quotes=f.quotes + [">"])
         if self.lines.indent(max(f.end, self.line), self.begin) != self.begin or not before:
             return None
+        more = re.match("(?:[ \t]*>)*", self.t[self.lines.match(f, self.next):self.stop])[0].count(">")
+        deeper = dataclasses.replace(f, quotes=f.quotes + [">"] * more)
         if self.lines.match(deeper, before[-1][0]) is None:
             return None
         return self.lines.match(deeper, self.next)
+
+    def regains(self):
+        """Whether the line after the next has all quote marks again that the next lacks one of."""
+        after = self.lines.next(self.lines.end(self.stop))
+        return self.lines.match_quotes(self.furniture, after) is not None
 
     def is_new_item(self, start, marks, content):
         """A list mark of its own; ` * ` is how a comment of C goes on."""
@@ -277,11 +290,13 @@ class Guess:
         kind = "ending" if cut_ending and last != "." else self.cut_kind(link, w)
         room = self.room(kind, here - quotes, width)
         full = room == "full" and kind != "in-word"
-        if self.marked and not strong:
+        if self.marked and not strong or self.wrapped and not (strong and alone):
             return "depth"
         veto = self.never(line, link, Facts(query, full, alone, closed, strong, cut_ending, here))
         if veto:
             return veto
+        if self.wrapped and not self.regains():
+            return "depth"
         word = "strong" if strong else "plain" if plain and not common and "a" <= w[0] else "common" if plain else "odd"
         tail = "closed" if closed else "alone" if alone else "mark" if rest[0] in ".,;)" else "text"
         f = ["%s %s" % (kind, word), "tail " + tail, "room " + room]

@@ -98,23 +98,56 @@ static bool skip_leader(struct guess *g, const struct view *v)
 	return true;
 }
 
-/* A link that is alone on its line, and the line lost a quote mark when a mailer wrapped it: the lines before and after
- * have one `>` more.  Then the prefix gets it, and the next line is read with it. */
-static enum verdict restore_mark(struct guess *g, const struct view *v, size_t *marks)
+/* Whether a quote mark begins the text of the next line. */
+static bool is_deeper(const struct guess *g, const struct view *v)
+{
+	return g->content < v->end && v->p[g->content] == '>';
+}
+
+/* A link that is alone on its line, and the line lost quote marks when a mailer wrapped it: the lines before and after
+ * have more `>`.  Then the prefix gets them, and the next line is read with them. */
+static enum verdict restore_marks(struct guess *g, const struct view *v, size_t *marks)
 {
 	struct line_prefix deeper = g->prefix;
-	size_t before = g->line, end;
-	if (g->from != g->begin || deeper.quotes == MARKS_MAX || line_skip_blanks(v, deeper.end, g->begin) != g->begin ||
+	size_t before = g->line, end, content;
+	enum verdict r = YES;
+	if (g->from != g->begin || line_skip_blanks(v, deeper.end, g->begin) != g->begin ||
 	    !guess_line_before(g, v, &before, &end))
 		return NO;
-	deeper.marks[deeper.quotes++] = '>';
-	enum verdict r = prefix_match(v, before, &deeper, marks, &g->content);
-	if (r == YES)
+	while (r == YES && is_deeper(g, v) && deeper.quotes < MARKS_MAX) {
+		deeper.marks[deeper.quotes++] = '>';
 		r = prefix_match(v, g->next, &deeper, marks, &g->content);
+	}
+	if (r == YES)
+		r = prefix_match(v, before, &deeper, &before, &content);
 	g->marked = r == YES;
 	if (g->marked)
 		g->prefix = deeper;
 	return r;
+}
+
+/* Whether the next line has one quote mark fewer than that of the link, as what a mailer wraps off a quoted line. */
+static enum verdict lacks_mark(struct guess *g, const struct view *v, size_t *marks)
+{
+	struct line_prefix shallower = {.quotes = g->prefix.quotes - 1};
+	if (!g->prefix.quotes)
+		return NO;
+	memcpy(shallower.marks, g->prefix.marks, shallower.quotes);
+	enum verdict r = prefix_match(v, g->next, &shallower, marks, &g->content);
+	g->wrapped = r == YES;
+	return r;
+}
+
+/* Whether the line after the next has the quote marks of the link's line again. */
+static enum verdict regains_mark(const struct guess *g, const struct view *v)
+{
+	struct line_prefix quotes = {.quotes = g->prefix.quotes};
+	memcpy(quotes.marks, g->prefix.marks, quotes.quotes);
+	size_t end, width, marks, content;
+	enum verdict r = line_find_end(v, g->next_end, LINE_LOOK, &end);
+	if (r == YES)
+		r = line_end(v, end, &width);
+	return r == YES ? prefix_match(v, end + width, &quotes, &marks, &content) : r;
 }
 
 /* Finds the text of the next line. */
@@ -127,9 +160,12 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 	r = g->scheme ? NO : begins_apart(v, g->next);
 	if (r != NO)
 		return verdict_more(r);
+	g->wrapped = false;
 	r = prefix_match(v, g->next, &g->prefix, &marks, &g->content);
-	if (r == YES && g->content < v->end && v->p[g->content] == '>')
-		r = restore_mark(g, v, &marks);
+	if (r == YES && is_deeper(g, v))
+		r = restore_marks(g, v, &marks);
+	else if (r == NO)
+		r = lacks_mark(g, v, &marks);
 	if (r != YES)
 		return r;
 	r = line_find_end(v, g->next, LINE_LOOK, &g->next_end);
@@ -460,8 +496,11 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	if (place.here + w.solid <= SHORT && !w.ending)
 		return NO;
 	guess_word_classify(&w, g->before, g->query);
-	if ((g->marked && !w.strong) || is_never(g, v, &w) || guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
+	if ((g->wrapped && !(w.strong && w.alone)) || (g->marked && !w.strong) || is_never(g, v, &w) || guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
 		return NO;
+	r = g->wrapped ? regains_mark(g, v) : YES;
+	if (r != YES)
+		return r;
 	bool soft = is_quoted_printable(g, v, place.here, w.strong);
 	if (last == '=' && !g->query && !soft)
 		return NO;

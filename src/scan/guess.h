@@ -32,7 +32,8 @@ struct guess {
 	/* set by guess_next */
 	size_t kept;       /* `at`, or before the `=` of a soft line break of quoted-printable */
 	size_t next, content, next_end; /* the next line: its start, its text after prefix and indentation, its end */
-	bool marked;       /* `prefix` got the quote mark that the line of the link lost */
+	bool marked;       /* `prefix` got the quote marks that the line of the link lost */
+	bool wrapped;      /* the next line lacks a quote mark, which the line after it has again */
 	struct extent word; /* the part of the link on that line */
 	double confidence;
 };
