@@ -389,6 +389,32 @@ def test_nesting():
           f"urlsift: d.tar{{bad.gz}}: is damaged at {len(damage) - 4} (wrong checksum)\n"))
 
 
+class Unseekable(io.RawIOBase):
+    """A pipe: a zip written to it has the sizes of a member behind it."""
+    data = b""
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self.data += bytes(data)
+        return len(data)
+
+
+def test_sizes_behind():
+    """Members of a zip that was written to a pipe; the last one is searched, or passed over."""
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        for last in (b"see http://a.example/ for it\n", b"\0" + random.Random(5).randbytes(5000), b""):
+            file = Unseekable()
+            with zipfile.ZipFile(file, "w", method) as archive:
+                for name, text in (("a", b"http://b.example/\n"), ("b", last)):
+                    with archive.open(name, "w") as member:
+                        member.write(text)
+            write("behind.zip", file.data)
+            links = b"http://b.example/\n" + b"http://a.example/\n" * (last[:3] == b"see")
+            check(f"sizes behind the members, {method}, {len(last)}", run("list", "behind.zip"), (0, links, ""))
+
+
 def test_odd_forms():
     """Headers that are allowed but seldom."""
     text = b"see http://a.example/ for it\n"
@@ -651,7 +677,7 @@ def main():
     if has("without zlib") or has("without libarchive"):
         skip("compressed input", "the command was built without zlib or libarchive")
         finish()
-    quick = (test_gzip, test_streams, test_positions, test_nesting, test_odd_forms, test_members, test_libraries)
+    quick = (test_gzip, test_streams, test_positions, test_nesting, test_odd_forms, test_sizes_behind, test_members, test_libraries)
     for form, (program, *rest) in {}.items() if FAST else FORMS.items():
         if usable(form):
             test_form(form, *rest)

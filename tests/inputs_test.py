@@ -67,6 +67,9 @@ def test_recursive():
     check("-r of a maildir", run_text("list", "-rc", "box")[1], lines(f"box/{n}:1" for n in ("cur/1:2,S", "new/2", ".Sent/cur/3", ".Sent/new/4")))
     check("a folder without -r", run_text("list", "tree"),
           (1, "", "urlsift: tree: is a directory, not a mail folder; use -r to read the files in it\n"))
+    write("epoch/HEAD", "ref: refs/heads/master\n"), os.makedirs("epoch/objects")
+    status, out, error = run_text("list", "epoch")
+    check("the epoch of a public-inbox is read by git", (status, out, "not a mail folder" in error), (1, "", False))
     write("big/mail.mbox", ("From a Thu Jan  1 00:00:00 1970\n" + MAIL + "\n") * 3000)
     write("big/z", url("z"))
     for jobs in ("-j1", "-j3"):

@@ -251,10 +251,7 @@ static const struct zip_record *zip_record_at(struct layer *l, uint64_t at)
 static bool zip_ends_well(struct layer *l)
 {
 	uint64_t at = position(l);
-	const struct zip_record *r;
-	while ((r = zip_record_at(l, at))->size == 0 && layer_byte(l, at) >= 0)
-		at++; /* sizes of the last member */
-	for (; r->size > 0; r = zip_record_at(l, at)) {
+	for (const struct zip_record *r; (r = zip_record_at(l, at))->size > 0;) {
 		uint64_t next = at + r->size;
 		for (int i = 0; i < 3 && r->length[i]; i++)
 			for (unsigned b = 0; b < r->bytes; b++) {
