@@ -121,6 +121,11 @@ def kinds():
     first = found[0]
     check("a record is a message", first["message"], {"offset": 0, "id": "urn:uuid:7a0c6c10-0000-4000-8000-000000000019", "date": "2026-04-01T10:20:30Z",
                                                       "time": 1775038830, "uri": "http://first.example/"})
+    dates = ("2026-04-01T10:20:30Z", 1775038830), ("2026-04-01T10:20:30.25Z", 1775038830), ("2026-04-01T10:20:30", None), ("2026-04-01", None), \
+        ("2026-13-01T10:20:30Z", None), ("1969-12-31T23:59:59Z", None), ("2026-04-01 10:20:30Z", None)
+    for date, seconds in dates:
+        dated = conversion("http://page.example/", b"http://a.example/", WARC_Date=date)
+        check(f"the date {date}", [link["message"].get("time") for link in records(dated)], [seconds])
     for link in found:
         if link["message"]["uri"] in ("http://first.example/", "http://last.example/", "ftp://files.archive.example/a.txt", "http://plain.example/x/y"):
             text = b"".join(data[at:at + n] for at, n in link["parts"]).decode()

@@ -54,9 +54,14 @@ size_t record_read(const char *bytes, struct record_fields *f)
 		uint32_t n;
 		memcpy(&n, p, sizeof n);
 		p += sizeof n;
-		f->text[i] = n == ABSENT ? NULL : p;
-		f->length[i] = n == ABSENT ? 0 : n;
-		p += n == ABSENT ? 0 : (size_t)n + 1;
+		if (n == ABSENT) {
+			f->text[i] = NULL;
+			f->length[i] = 0;
+		} else {
+			f->text[i] = p;
+			f->length[i] = n;
+			p += (size_t)n + 1;
+		}
 	}
 	return (size_t)(p - bytes);
 }
