@@ -743,8 +743,8 @@ class Scanner:
         if (width and row and row[0] or name.lower() in ("view-source", "blob", "feed")) and (
                 self.scheme_follows(k + 1 + width)):
             return None, None                        # B10: what follows is the link
-        if start == "no" or start == "emph" and s < self.unclosed:
-            return None, None
+        if start == "no" or start == "emph" and s < self.unclosed or t[k + 1:k + 2] == ":":
+            return None, None                        # `std::string`
         body = k + 1 + width
         e, ender = self.reach(s, body, width == 4)
         with_bracket = self.with_bracket
@@ -1142,7 +1142,7 @@ class Scanner:
         e, removed, hyphens = self.join(e)
         text = text_of(e)
         m = SCHEME.match(text)
-        if not m:
+        if not m or text[m.end():m.end() + 1] == ":" and not e[m.end()].gap:
             return None, None
         row = scheme_row(m[0][:-1])
         broken = [n for n in range(1, m.end()) if e[n].gap and e[n].gap != "soft"]

@@ -130,7 +130,7 @@ static enum verdict close_emphasis(const struct candidate *c, struct bare *b)
 /* D1: whether c may be between a link and the mark that closes its quotation. */
 static bool is_between(uint32_t c)
 {
-	return c < 0x80 ? c && strchr(".,;:!?@-|*#([{", (int)c) : c == 0x2026;
+	return c < 0x80 ? c && strchr(".,;:!?@-|*#([{'", (int)c) : c == 0x2026;
 }
 
 /* D1: whether the counterpart of the quotation mark before the link follows it, or what B4 takes off it. */
@@ -162,7 +162,7 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 				utf8_next(v->p + k, v->end - k, &close);
 			break;
 		}
-		if (!b->part.ends || k - b->extent.at >= 8 || !is_between(close))
+		if (!b->part.ends || k - b->extent.at >= 8 || !is_between(close) || opening_pairs(b->opening.before, close))
 			break;
 	}
 	return verdict_of(opening_pairs(b->opening.before, close));
