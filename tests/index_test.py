@@ -147,6 +147,10 @@ def test_ranges(folder, number):
 
 
 def test_questions(folder):
+    broken = write(folder + "/broken.txt", b"see <URL:http://b.example/\n2>\nand <http://c.example/\n3/\n4>\n")
+    check("an index of broken links", index(folder + "/broken.db", broken), (0, ""))
+    parts = sql(folder + "/broken.db", "SELECT CAST(parts AS BLOB) FROM links")
+    check("the parts of a link are JSON", [json.loads(row[0]) for row in parts], [[[9, 17], [27, 1]], [[35, 17], [53, 2], [56, 1]]])
     box = write(folder + "/q.mbox", b"""From a@a.example Mon Jan  1 00:00:00 2024
 From: Ann <ann@a.example>
 Message-ID: <1@a.example>

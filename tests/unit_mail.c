@@ -204,6 +204,32 @@ static void check_limit_place(void)
 	urlsift_context_free(context);
 }
 
+static int name_part(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
+{
+	check(notice->omission == URLSIFT_OMITTED_UNSEARCHED, "an omission", "a preamble is not searched");
+	strcat(strcat(user, place->part), ";");
+	return 0;
+}
+
+/* The part of a preamble that is not searched is the multipart that it belongs to. */
+static void check_preambles(void)
+{
+	static const char text[] =
+		"From: ada@post.example\nContent-Type: multipart/mixed; boundary=a\n\nhttp://a.example/\n"
+		"--a\n\none\n--a\nContent-Type: multipart/mixed; boundary=b\n\nhttp://b.example/\n"
+		"--b\n\ntwo\n--b--\nhttp://c.example/\n--a--\nhttp://d.example/\n";
+	char parts[64] = "";
+	const urlsift_mail_sink sink = {NULL, NULL, no_piece, name_part, parts, NULL};
+	urlsift_mail_options o = changed(URLSIFT_KIND_MESSAGE, 0);
+	urlsift_context *context = urlsift_context_new(NULL);
+	urlsift_mail *m = urlsift_mail_new(context, NULL, &o, &sink, NULL);
+	urlsift_mail_feed(m, text, sizeof text - 1);
+	urlsift_mail_finish(m);
+	check(!strcmp(parts, ";2;2;;"), "the parts of preambles and epilogues", parts);
+	urlsift_mail_free(m);
+	urlsift_context_free(context);
+}
+
 /* ---- Every allocation fails once ---- */
 
 static void check_memory(const char *name, const uint8_t *p, size_t n)
@@ -426,6 +452,7 @@ int main(void)
 	check_kinds();
 	test_blank_document();
 	check_limit_place();
+	check_preambles();
 	check_options();
 	check_find();
 	size_t n;

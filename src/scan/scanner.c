@@ -120,7 +120,7 @@ static void strip(urlsift_scanner *s, size_t n, bool last)
  * searched again. */
 static void hold_search(urlsift_scanner *s, size_t end, bool last)
 {
-	for (bool terminal = !s->in.terminal.on; terminal != s->in.terminal.on && s->status == URLSIFT_OK;) {
+	do {
 		if (!buf_reserve(&s->in.hold, FIND_AHEAD)) {
 			s->status = URLSIFT_NO_MEMORY;
 			return;
@@ -129,16 +129,16 @@ static void hold_search(urlsift_scanner *s, size_t end, bool last)
 		struct view held = {
 			.p = s->in.hold.data, .at = s->in.hold_at, .end = end, .first = !s->in.hold_at, .last = last
 		};
-		terminal = s->in.terminal.on;
+		const bool terminal = s->in.terminal.on;
 		scan_window(s, &held);
 		if (terminal == s->in.terminal.on)
-			break;
+			return;
 		size_t whole = (size_t)(s->in.terminal.at - s->in.hold_at), n = s->in.hold.length - whole;
 		s->in.hold.length = whole;
 		s->in.end = s->in.terminal.at;
 		strip(s, n, last);
 		end = s->in.hold.length;
-	}
+	} while (s->status == URLSIFT_OK);
 }
 
 static void hold_run(urlsift_scanner *s, bool last)
