@@ -7,8 +7,11 @@
 int memcmp(const void *a, const void *b, size_t n)
 {
 	const unsigned char *p = a, *q = b;
-	for (; n >= 16 && wasm_i8x16_all_true(wasm_i8x16_eq(wasm_v128_load(p), wasm_v128_load(q))); n -= 16, p += 16, q += 16)
-		;
+	while (n >= 16 && wasm_i8x16_all_true(wasm_i8x16_eq(wasm_v128_load(p), wasm_v128_load(q)))) {
+		n -= 16;
+		p += 16;
+		q += 16;
+	}
 	for (; n && *p == *q; n--, p++, q++)
 		;
 	return n ? *p - *q : 0;

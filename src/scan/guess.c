@@ -496,7 +496,8 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	if (place.here + w.solid <= SHORT && !w.ending)
 		return NO;
 	guess_word_classify(&w, g->before, g->query);
-	if ((g->wrapped && !(w.strong && w.alone)) || (g->marked && !w.strong) || is_never(g, v, &w) || guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
+	if (((g->wrapped || g->marked) && !w.strong) || (g->wrapped && !w.alone) || is_never(g, v, &w) ||
+	    guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
 		return NO;
 	r = g->wrapped ? regains_mark(g, v) : YES;
 	if (r != YES)

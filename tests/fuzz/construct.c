@@ -488,7 +488,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_find(&p);
 	if (once_in(&c, 4))
 		check_list_of_json(&c, &p);
-	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, c.aim == AIM_WRAPPED || c.aim == AIM_TAILS || c.aim == AIM_FAR ? 1 : 8))
+	bool rewritten = c.aim == AIM_WRAPPED || c.aim == AIM_TAILS || c.aim == AIM_FAR;
+	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, rewritten ? 1 : 8))
 		check_rewritten(&source);
 	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 8))
 		check_encoded(&c, &p);
