@@ -74,12 +74,6 @@ static bool add_rules(struct buf *b, const struct grammar_rule *rule)
 	return true;
 }
 
-static bool write_pattern(struct buf *b, const struct grammar_source *s)
-{
-	return add_text(b, "(*LIMIT_HEAP=" HEAP_LIMIT_KIB ")(?(DEFINE)") && add_rules(b, s->rules[0]) &&
-	       add_rules(b, s->rules[1]) && add_text(b, ")\\A(?:") && add_pattern(b, s->start) && add_text(b, ")");
-}
-
 static urlsift_status compile(struct grammar *g, const struct buf *pattern)
 {
 	int error = 0;
@@ -107,7 +101,10 @@ struct grammar *grammar_new(const urlsift_allocator *alloc, urlsift_grammar whic
 	g->which = which;
 	g->context = pcre2_general_context_create(pattern_allocate, pattern_release, &g->memory);
 	buf_init(&pattern, &g->memory.alloc, PATTERN_MAX);
-	if (g->context && write_pattern(&pattern, &grammar_sources[which]))
+	const struct grammar_source *s = &grammar_sources[which];
+	if (g->context && add_text(&pattern, "(*LIMIT_HEAP=" HEAP_LIMIT_KIB ")(?(DEFINE)") &&
+	    add_rules(&pattern, s->rules[0]) && add_rules(&pattern, s->rules[1]) && add_text(&pattern, ")\\A(?:") &&
+	    add_pattern(&pattern, s->start) && add_text(&pattern, ")"))
 		*status = compile(g, &pattern);
 	buf_fini(&pattern);
 	if (*status == URLSIFT_OK)
@@ -148,34 +145,22 @@ struct subject {
 	size_t length;
 };
 
-/* Writes the first n bytes as UTF-8 by rule C1, unless `out` is NULL.  Returns the length: n only for valid UTF-8,
- * because all other bytes become longer. */
-static size_t to_utf8(const char *text, size_t n, char *out)
+/* Writes the text as UTF-8 by rule C1 until that has `limit` bytes, unless `out` is NULL.  Returns the length: that of
+ * the text only for valid UTF-8, because all other bytes become longer.  *read: how much of the text it is. */
+static size_t to_utf8(struct subject t, size_t limit, char *out, size_t *read)
 {
-	size_t length = 0;
-	for (size_t i = 0; i < n;) {
+	size_t length = 0, i = 0;
+	while (i < t.length && length < limit) {
 		uint8_t bytes[4];
 		uint32_t cp;
-		i += utf8_next((const uint8_t *)text + i, n - i, &cp);
+		i += utf8_next((const uint8_t *)t.bytes + i, t.length - i, &cp);
 		size_t size = utf8_put(bytes, cp);
 		if (out)
 			memcpy(out + length, bytes, size);
 		length += size;
 	}
+	*read = i;
 	return length;
-}
-
-/* The offset in the text of an offset in its UTF-8. */
-static size_t offset_before(const char *text, size_t n, size_t offset)
-{
-	size_t i = 0;
-	for (size_t at = 0; i < n && at < offset;) {
-		uint8_t bytes[4];
-		uint32_t cp;
-		i += utf8_next((const uint8_t *)text + i, n - i, &cp);
-		at += utf8_put(bytes, cp);
-	}
-	return i;
 }
 
 static urlsift_status match(const struct grammar *g, struct subject t, urlsift_fault *fault)
@@ -207,16 +192,18 @@ urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, ur
 		fault = &unread;
 	if (g->which == URLSIFT_RFC1738)
 		t.length = url_fragment_begin(url);
-	size_t length = g->which == URLSIFT_RFC3987 ? to_utf8(t.bytes, t.length, NULL) : t.length;
+	size_t read, length = g->which == URLSIFT_RFC3987 ? to_utf8(t, SIZE_MAX, NULL, &read) : t.length;
 	if (length == t.length)
 		return match(g, t, fault);
 	char *copy = alloc_get(&g->memory.alloc, length);
 	if (!copy)
 		return URLSIFT_NO_MEMORY;
-	to_utf8(t.bytes, t.length, copy);
+	to_utf8(t, length, copy, &read);
 	urlsift_status status = match(g, (struct subject){ copy, length }, fault);
-	if (status == URLSIFT_INVALID)
-		fault->offset = offset_before(t.bytes, t.length, fault->offset);
+	if (status == URLSIFT_INVALID) {
+		to_utf8(t, fault->offset, NULL, &read);
+		fault->offset = read;
+	}
 	alloc_put(&g->memory.alloc, copy);
 	return status;
 }

@@ -31,11 +31,6 @@ static const uint8_t classes[256] = {
 	0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x00, 0x00, 0x00, 0x38, 0x00
 };
 
-static bool is_escape(const uint8_t *p, const uint8_t *end)
-{
-	return *p == '%' && end - p > 2 && classes[p[1]] & HEX && classes[p[2]] & HEX;
-}
-
 /* ucschar of RFC 3987. */
 static bool is_ucschar(uint32_t cp)
 {
@@ -59,8 +54,14 @@ static bool is_run(struct quick *q, const urlsift_component *c, unsigned class, 
 	for (;;) {
 		while (end - p >= 4 && classes[p[0]] & classes[p[1]] & classes[p[2]] & classes[p[3]] & class)
 			p += 4;
-		while (p < end && (classes[*p] & class || is_escape(p, end)))
-			p += classes[*p] & class ? 1 : 3;
+		while (p < end) {
+			if (classes[*p] & class)
+				p++;
+			else if (*p == '%' && end - p > 2 && classes[p[1]] & classes[p[2]] & HEX)
+				p += 3;
+			else
+				break;
+		}
 		if (p == end)
 			return true;
 		uint32_t cp;
@@ -107,21 +108,15 @@ static bool scheme_is(const urlsift_url *url, const char *name)
 	return i == n && !name[i];
 }
 
-static bool is_httpurl(struct quick *q)
-{
-	const urlsift_url *url = q->url;
-	return url->authority.present && !url->userinfo.present && is_hostname(url) &&
-	       (!url->port.present || (url->port.length && is_port(url))) && is_run(q, &url->path, HPATH, "hpath") &&
-	       (!url->query.present || (url->path.length && is_run(q, &url->query, SEARCH, "search")));
-}
-
 static bool is_rfc1738(struct quick *q)
 {
 #define COMMA ,
 	static const char *const defined[] = { GRAMMAR_RFC1738_SCHEMES(COMMA) };
 	const urlsift_url *url = q->url;
 	if (scheme_is(url, "http"))
-		return is_httpurl(q);
+		return url->authority.present && !url->userinfo.present && is_hostname(url) &&
+		       (!url->port.present || (url->port.length && is_port(url))) && is_run(q, &url->path, HPATH, "hpath") &&
+		       (!url->query.present || (url->path.length && is_run(q, &url->query, SEARCH, "search")));
 	bool mail = scheme_is(url, "mailto");
 	for (size_t i = 0; i < sizeof defined / sizeof *defined && !mail; i++)
 		if (scheme_is(url, defined[i]))

@@ -82,15 +82,6 @@ bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_
 
 enum { BASE = 36, TMIN = 1, TMAX = 26, SKEW = 38, DAMP = 700, INITIAL_BIAS = 72, INITIAL_N = 128, PREFIX = 4 };
 
-/* BASE for any other byte. */
-static uint32_t digit_value(uint8_t c)
-{
-	if (is_digit(c))
-		return c - '0' + 26u;
-	c |= 0x20;
-	return c >= 'a' && c <= 'z' ? c - 'a' : BASE;
-}
-
 static uint32_t adapt(uint32_t delta, uint32_t count, bool first)
 {
 	uint32_t k = 0;
@@ -112,9 +103,10 @@ static bool read_number(const uint8_t *p, size_t n, size_t *at, uint32_t bias, u
 {
 	uint64_t value = *i, weight = 1;
 	for (uint32_t k = BASE;; k += BASE) {
-		uint32_t digit = *at < n ? digit_value(p[(*at)++]) : BASE;
-		if (digit == BASE)
+		uint8_t c = *at < n ? p[(*at)++] : 0;
+		if (!is_alnum(c))
 			return false;
+		uint32_t digit = is_digit(c) ? c - '0' + 26u : (c | 0x20u) - 'a';
 		value += digit * weight;
 		if (value > UINT32_MAX)
 			return false;
@@ -241,13 +233,6 @@ static bool is_settled(uint32_t cp)
 	return cp >= rows[i].first && (cp - rows[i].first) % rows[i].step == 0;
 }
 
-/* A Devanagari or Thai mark of which the same is true after a letter. */
-static bool is_settled_mark(uint32_t cp)
-{
-	return (cp >= 0x901 && cp <= 0x903) || (cp >= 0x93E && cp <= 0x94D) || cp == 0xE31 || (cp >= 0xE34 && cp <= 0xE3A)
-	       || (cp >= 0xE47 && cp <= 0xE4E);
-}
-
 /* Writes a label of such characters, or its A-label.  Returns its length, 0 where it has others; *bad: it is a
  * malformed A-label.  `points` may change. */
 static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char out[IDNA_LABEL_MAX], bool *bad)
@@ -267,26 +252,20 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 	if (!count || points[0] == '-' || points[count - 1] == '-' || (count > 3 && points[2] == '-' && points[3] == '-'))
 		return 0;
 	for (size_t i = 0; i < count; i++) {
-		bool mark = is_settled_mark(points[i]);
-		if (mark ? !letter : !is_settled(points[i]))
+		uint32_t cp = points[i];
+		/* Devanagari and Thai marks of which the same is true after a letter */
+		bool mark = (cp >= 0x901 && cp <= 0x903) || (cp >= 0x93E && cp <= 0x94D) || cp == 0xE31 ||
+		            (cp >= 0xE34 && cp <= 0xE3A) || (cp >= 0xE47 && cp <= 0xE4E);
+		if (mark ? !letter : !is_settled(cp))
 			return 0;
 		letter = !mark;
-		plain &= points[i] < 0x80;
+		plain &= cp < 0x80;
 	}
 	if (plain)
 		memcpy(out, given, count);
 	else
 		count = encode_label(points, count, out);
 	return encoded && !bytes_are(out, count, given, length) ? 0 : count;
-}
-
-/* Writes a label of ASCII letters and digits.  Returns its length, 0 for any other. */
-static size_t put_ascii_label(const uint8_t *p, size_t n, char *out)
-{
-	size_t i = 0;
-	for (; i < n && i < IDNA_LABEL_MAX && is_alnum(p[i]); i++)
-		out[i] = (char)to_lower(p[i]);
-	return i == n || p[i] == '.' ? i : 0;
 }
 
 /* Writes a host of such labels, its escapes decoded.  Returns its length, 0 where libidn2 must decide or *bad. */
@@ -296,7 +275,11 @@ static size_t put_settled_host(const uint8_t *host, size_t length, char out[256]
 	size_t used = 0, count = 0;
 	*bad = false;
 	for (size_t i = 0, n; i <= length;) {
-		if (!count && used + 1 + IDNA_LABEL_MAX < 256 && (n = put_ascii_label(host + i, length - i, out + used))) {
+		const bool room = used + 1 + IDNA_LABEL_MAX < 256;
+		/* most labels consist of ASCII letters and digits */
+		for (n = 0; !count && room && i + n < length && n < IDNA_LABEL_MAX && is_alnum(host[i + n]); n++)
+			out[used + n] = (char)to_lower(host[i + n]);
+		if (n && (i + n == length || host[i + n] == '.')) {
 			i += n + 1;
 			used += n;
 			out[used++] = '.';
@@ -308,7 +291,7 @@ static size_t put_settled_host(const uint8_t *host, size_t length, char out[256]
 			return 0;
 		i += taken;
 		if (idna_is_dot(cp)) {
-			n = used + 1 + IDNA_LABEL_MAX < 256 ? put_settled(points, count, out + used, bad) : 0;
+			n = room ? put_settled(points, count, out + used, bad) : 0;
 			if (!n)
 				return 0;
 			used += n;
@@ -321,14 +304,6 @@ static size_t put_settled_host(const uint8_t *host, size_t length, char out[256]
 		}
 	}
 	return used - 1;
-}
-
-/* The unreserved characters and sub-delims of a reg-name (RFC 3986 section 3.2.2): mapping and Punycode do not exclude
- * other ASCII characters. */
-static bool is_reg_name(const char *name, size_t n)
-{
-	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-	return n > 0 && n < 256 && strspn(name, allowed) == n;
 }
 
 /* Whether transitional processing differs (UTS 46 section 6): it maps sharp s, final sigma and joiners, and does not
@@ -351,6 +326,9 @@ static bool is_transition_apart(const uint8_t *text, size_t n)
 
 enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_t *n)
 {
+	/* The unreserved characters and sub-delims of a reg-name (RFC 3986 section 3.2.2): mapping and Punycode do not
+	 * exclude other ASCII characters. */
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	uint8_t text[IDNA_HOST_MAX + 1], *name = NULL;
 	bool bad;
 	size_t used, got = put_settled_host(host, length, out, &bad);
@@ -368,7 +346,7 @@ enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_
 	if (error != IDN2_OK)
 		return error == IDN2_MALLOC ? IDNA_NO_MEMORY : IDNA_NONE;
 	got = strlen((const char *)name);
-	bool good = is_reg_name((const char *)name, got);
+	bool good = got > 0 && got < 256 && strspn((const char *)name, allowed) == got;
 	if (good) {
 		memcpy(out, name, got);
 		*n = got;

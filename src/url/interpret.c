@@ -100,17 +100,6 @@ static const struct field_note {
 	{ interpret_login, "password", NULL, "advisory only" },
 };
 
-static const char *note_of(const struct interpretation *f, const char *name, const char *value, size_t length)
-{
-	for (size_t i = 0; f->row && i < sizeof notes / sizeof *notes; i++) {
-		const struct field_note *n = &notes[i];
-		if (n->interpret == f->row->interpret && !strcmp(n->field, name) &&
-		    (!n->value || text_is(length ? value : "", length, n->value)))
-			return n->note;
-	}
-	return NULL;
-}
-
 static void call(struct interpretation *f, const urlsift_field *field)
 {
 	if (f->status == URLSIFT_OK && f->each(f->user, field))
@@ -119,7 +108,14 @@ static void call(struct interpretation *f, const urlsift_field *field)
 
 void report_bytes(struct interpretation *f, const char *name, const char *value, size_t length)
 {
-	call(f, &(urlsift_field){ name, value, length, note_of(f, name, value, length) });
+	const char *note = NULL;
+	for (size_t i = 0; f->row && !note && i < sizeof notes / sizeof *notes; i++) {
+		const struct field_note *n = &notes[i];
+		if (n->interpret == f->row->interpret && !strcmp(n->field, name) &&
+		    (!n->value || text_is(length ? value : "", length, n->value)))
+			note = n->note;
+	}
+	call(f, &(urlsift_field){ name, value, length, note });
 }
 
 void report_default(struct interpretation *f, const char *name, const char *value, const char *note)

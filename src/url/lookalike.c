@@ -14,19 +14,6 @@ struct look {
 	unsigned warnings; /* for single characters */
 };
 
-static unsigned script_of(uint32_t cp)
-{
-	size_t low = 0, high = sizeof script_runs / sizeof *script_runs;
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-		if (script_runs[middle] >> 8 <= cp)
-			low = middle;
-		else
-			high = middle;
-	}
-	return script_runs[low] & 0xff;
-}
-
 /* Linear: the tables are short, and characters beyond ASCII in hosts rare. */
 static bool is_among(const uint16_t *list, size_t count, uint32_t cp)
 {
@@ -49,17 +36,12 @@ bool lookalike_ends_host(uint32_t cp)
 	return is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp) || changes(cp);
 }
 
-/* Kana and ideographs that look like a slash between ASCII characters. */
-static bool is_stroke(uint32_t cp)
-{
-	return cp == 0x30CE || cp == 0x30BD || cp == 0x30BE || cp == 0x30F3 || cp == 0x4E36 || cp == 0x4E3F;
-}
-
 static void look_at(struct look *l, uint32_t cp)
 {
 	if (l->stroke && cp < 0x80)
 		l->warnings |= URLSIFT_WARN_CONFUSABLE;
-	l->stroke = l->ascii && is_stroke(cp);
+	/* kana and ideographs that look like a slash between ASCII characters */
+	l->stroke = l->ascii && (cp == 0x30CE || cp == 0x30BD || cp == 0x30BE || cp == 0x30F3 || cp == 0x4E36 || cp == 0x4E3F);
 	l->ascii = cp < 0x80;
 	if (cp < 0x80) {
 		bool letter = is_alpha((uint8_t)cp);
@@ -67,7 +49,15 @@ static void look_at(struct look *l, uint32_t cp)
 		l->alike &= !letter;
 		return;
 	}
-	unsigned script = script_of(cp);
+	size_t low = 0, high = sizeof script_runs / sizeof *script_runs;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (script_runs[middle] >> 8 <= cp)
+			low = middle;
+		else
+			high = middle;
+	}
+	unsigned script = script_runs[low] & 0xff;
 	if (script > SCRIPT_HANGUL) {
 		l->mixed = l->mixed || (l->other && l->other != script);
 		l->other = script;
@@ -82,17 +72,12 @@ static void look_at(struct look *l, uint32_t cp)
 		l->warnings |= URLSIFT_WARN_HOST_CHANGES;
 }
 
-static bool is_a_label(const uint8_t *p, size_t n)
-{
-	return n >= 4 && ascii_begins(p, "xn--", 4);
-}
-
 static struct look look_at_label(const uint8_t *p, size_t n)
 {
 	struct look l = {.plain = true, .alike = true};
 	uint32_t points[IDNA_LABEL_MAX];
 	size_t count;
-	if (is_a_label(p, n)) {
+	if (n >= 4 && ascii_begins(p, "xn--", 4)) {
 		if (!idna_decode_label(p, n, points, &count)) {
 			l.warnings = URLSIFT_WARN_HOST_CHANGES;
 			return l;
@@ -132,23 +117,16 @@ static size_t dot_at(const uint8_t *p, size_t n)
 	return idna_is_dot(cp) ? k : 0;
 }
 
-/* The length of the label at p, up to a dot or the end. */
-static size_t label_length(const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-	uint32_t cp;
-	while (i < n && (p[i] < 0x80 ? p[i] != '.' : !dot_at(p + i, n - i)))
-		i += p[i] < 0x80 ? 1 : utf8_next(p + i, n - i, &cp);
-	return i;
-}
-
 unsigned lookalike_host(const uint8_t *host, size_t length)
 {
 	unsigned warnings = 0, alike = 0, last = 0;
 	bool any = false, differ = false; /* labels that look like ASCII: some, of two scripts */
 	for (size_t i = 0, n; i < length; i += n ? n : dot_at(host + i, length - i)) {
-		n = label_length(host + i, length - i);
-		struct look l = look_at_label(host + i, n);
+		const uint8_t *p = host + i;
+		uint32_t cp;
+		for (n = 0; i + n < length && (p[n] < 0x80 ? p[n] != '.' : !dot_at(p + n, length - i - n));)
+			n += p[n] < 0x80 ? 1 : utf8_next(p + n, length - i - n, &cp);
+		struct look l = look_at_label(p, n);
 		last = n ? l.other : last;
 		warnings |= l.warnings;
 		if (mixes(&l)) {

@@ -41,15 +41,6 @@ static size_t segment_end(const struct path *j, size_t i)
 	return i;
 }
 
-/* Section 5.2.4, steps A and D: where a path begins after dot segments without a slash before them. */
-static size_t skip_dots(const struct path *j)
-{
-	size_t name = 0;
-	for (size_t end; path_dots(j, name, end = segment_end(j, name), false); name = end + (end < j->length))
-		;
-	return name;
-}
-
 size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size)
 {
 	struct sink s = { .out = out, .size = size };
@@ -65,7 +56,11 @@ size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, ch
 			path.head_length = 0;
 			path.length = reference->path.length;
 		}
-		path_put_dotless(&s, &path, skip_dots(&path), authority->authority.present ? DOTS_AUTHORITY : 0, path_put);
+		/* section 5.2.4, steps A and D: dot segments without a slash before them */
+		size_t begin = 0;
+		for (size_t end; path_dots(&path, begin, end = segment_end(&path, begin), false);)
+			begin = end + (end < path.length);
+		path_put_dotless(&s, &path, begin, authority->authority.present ? DOTS_AUTHORITY : 0, path_put);
 	} else {
 		sink_bytes(&s, base->text + base->path.offset, base->path.length);
 	}
@@ -76,39 +71,24 @@ size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, ch
 
 /* ---- RFC 1630, "Partial (relative) form" ------------------------------------ */
 
-/* The first run of exactly n slashes that has no longer run to its right; `end` where there is none.  For one slash the
- * RFC's table takes the first run, whatever is to its right: `/g` against `magic://a/b/c//d/e/f` is `magic://a/g`. */
-static size_t find_run(const char *text, size_t end, size_t n)
-{
-	size_t found = end;
-	for (size_t i = 0, run; i < end; i += run + (run == 0)) {
-		for (run = 0; i + run < end && text[i + run] == '/'; run++)
-			;
-		if (run == n && found == end)
-			found = i;
-		else if (run > n && n > 1)
-			found = end;
-	}
-	return found;
-}
-
-/* The length of the base's text that precedes a reference with n slashes at its start. */
+/* The length of the base's text that precedes a reference with n slashes at its start: up to the first run of exactly n
+ * slashes that has no longer run to its right.  For one slash the RFC's table takes the first run, whatever is to its
+ * right: `/g` against `magic://a/b/c//d/e/f` is `magic://a/g`. */
 static size_t kept_of(const urlsift_url *base, size_t n)
 {
-	size_t end = base->path.offset + base->path.length; /* slashes of a search do not count */
+	size_t end = base->path.offset + base->path.length, place = end; /* slashes of a search do not count */
 	if (n == 0)
 		return base->path.offset + folder_length(base->text + base->path.offset, base->path.length);
-	size_t place = find_run(base->text, end, n);
+	for (size_t i = 0, run; i < end; i += run + (run == 0)) {
+		run = byte_run((const uint8_t *)base->text, i, end, '/') - i;
+		if (run == n && place == end)
+			place = i;
+		else if (run > n && n > 1)
+			place = end;
+	}
 	if (place < end)
 		return place;
 	return n == 1 && base->authority.present ? base->path.offset : url_scheme_end(base);
-}
-
-/* After the scheme and the authority, which are not elements of the path. */
-static size_t path_begin(const struct path *j, size_t scheme)
-{
-	bool authority = j->length - scheme >= 2 && path_at(j, scheme) == '/' && path_at(j, scheme + 1) == '/';
-	return authority ? segment_end(j, scheme + 2) : scheme;
 }
 
 size_t resolve_rfc1630(const urlsift_url *base, const urlsift_url *reference, char *out, size_t size)
@@ -127,7 +107,10 @@ size_t resolve_rfc1630(const urlsift_url *base, const urlsift_url *reference, ch
 	} else {
 		struct path whole = { base->text, text, kept_of(base, slashes), 0 };
 		whole.length = whole.head_length + length;
-		size_t begin = path_begin(&whole, url_scheme_end(base));
+		/* after the scheme and the authority, which are not elements of the path */
+		size_t begin = url_scheme_end(base);
+		if (whole.length - begin >= 2 && path_at(&whole, begin) == '/' && path_at(&whole, begin + 1) == '/')
+			begin = segment_end(&whole, begin + 2);
 		if (slashes == 0 && base->authority.present && base->path.length == 0) {
 			sink_bytes(&s, base->text, base->path.offset);
 			whole = (struct path){ "/", text, 1, 1 + length };

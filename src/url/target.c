@@ -61,17 +61,6 @@ static const uint8_t *run_end(const uint8_t *p, const uint8_t *end, unsigned how
 	return p;
 }
 
-static const uint8_t *put_character(struct sink *s, const uint8_t *p, const uint8_t *end)
-{
-	uint32_t cp;
-	uint8_t bytes[4];
-	size_t taken = utf8_next(p, (size_t)(end - p), &cp);
-	size_t n = utf8_put(bytes, cp);
-	for (size_t i = 0; i < n; i++)
-		put_escape(s, bytes[i]);
-	return p + taken;
-}
-
 /* Writes a component, or a piece of one that cuts no escape and no character. */
 static void put_component(struct sink *s, const uint8_t *p, const uint8_t *end, unsigned how)
 {
@@ -82,11 +71,16 @@ static void put_component(struct sink *s, const uint8_t *p, const uint8_t *end, 
 		if (p == end)
 			return;
 		int byte = hex_escape(p, end);
+		if (byte < 0 && traits[*p] & how & LOWER) {
+			sink_put(s, fold(*p++, how));
+			continue;
+		}
 		if (byte < 0) {
-			if (traits[*p] & how & LOWER)
-				sink_put(s, fold(*p++, how));
-			else
-				p = put_character(s, p, end);
+			uint32_t cp;
+			uint8_t bytes[4];
+			p += utf8_next(p, (size_t)(end - p), &cp);
+			for (size_t i = 0, n = utf8_put(bytes, cp); i < n; i++)
+				put_escape(s, bytes[i]);
 			continue;
 		}
 		if (!(how & NORMAL))
@@ -107,19 +101,6 @@ struct parts {
 	bool has_authority;
 	const uint8_t *authority, *host, *path, *query, *fragment, *end; /* each ends where the next begins */
 };
-
-static struct parts parts_of(const char *supplied, const urlsift_url *url)
-{
-	const uint8_t *text = (const uint8_t *)url->text, *path = text + url->path.offset, *end = text + url->length;
-	struct parts u = {
-		.scheme = *supplied ? supplied : url->text,
-		.scheme_length = *supplied ? strcspn(supplied, ":") : url->scheme.length,
-		.has_authority = url->authority.present, .authority = text + url->authority.offset,
-		.host = text + url->host.offset, .path = path, .query = path + url->path.length, .end = end,
-		.fragment = text + url_fragment_begin(url),
-	};
-	return u;
-}
 
 static bool scheme_is(const struct parts *u, const char *name)
 {
@@ -185,20 +166,6 @@ static bool is_beyond_ascii(const uint8_t *p, const uint8_t *end, unsigned how)
 	return beyond;
 }
 
-/* Writes such a host as A-labels (RFC 5890); false where it has none, or for want of memory (s->failed). */
-static bool put_labels(struct sink *s, const uint8_t *p, const uint8_t *end, unsigned how)
-{
-	char labels[256];
-	size_t n = 0;
-	bool beyond = is_beyond_ascii(p, end, how);
-	enum idna idna = beyond ? idna_ask(s->memo, p, (size_t)(end - p), labels, &n) : IDNA_NONE;
-	s->failed |= idna == IDNA_NO_MEMORY;
-	if (idna < IDNA_FOUND)
-		return false;
-	put_component(s, (const uint8_t *)labels, (const uint8_t *)labels + n, how);
-	return true;
-}
-
 /* Nothing is decoded in a literal or a port, and a registered name with a second colon has no port: so the output reads
  * like the input. */
 static void put_authority(struct sink *s, const struct parts *u, unsigned how)
@@ -218,8 +185,17 @@ static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 		port = find_byte(host, end, ':');
 		if (port < end && find_byte(port + 1, end, ':') < end)
 			port = end;
-		if (run_end(host, port, 0) == port || !put_labels(s, host, port, host_how))
-			put_component(s, host, port, host_how);
+		const uint8_t *from = host, *to = port;
+		char labels[256];
+		size_t n = 0;
+		if (run_end(host, port, 0) < port && is_beyond_ascii(host, port, host_how)) {
+			/* as A-labels (RFC 5890), where it has them */
+			enum idna idna = idna_ask(s->memo, host, (size_t)(port - host), labels, &n);
+			s->failed |= idna == IDNA_NO_MEMORY;
+			from = idna < IDNA_FOUND ? host : (const uint8_t *)labels;
+			to = idna < IDNA_FOUND ? port : from + n;
+		}
+		put_component(s, from, to, host_how);
 	}
 	if (port < end && !(how & NORMAL && is_default_port(u, port + 1, end)))
 		put_component(s, port, end, 0);
@@ -232,18 +208,6 @@ static void put_segment(struct sink *s, const struct path *p, size_t from, size_
 {
 	sink_put(s, '/');
 	put_component(s, (const uint8_t *)p->tail + from + 1, (const uint8_t *)p->tail + to, NORMAL);
-}
-
-/* Domains of a mailto path in lower case, local parts as they are (RFC 6068). */
-static void put_addresses(struct sink *s, const uint8_t *p, const uint8_t *end)
-{
-	while (p < end) {
-		const uint8_t *comma = find_byte(p, end, ','), *domain = p + byte_last(p, 0, (size_t)(comma - p), '@');
-		put_component(s, p, domain, NORMAL);
-		put_component(s, domain, comma, domain > p ? NORMAL | LOWER : NORMAL);
-		sink_bytes(s, comma, comma < end);
-		p = comma + (comma < end);
-	}
 }
 
 /* A quick test that is false for nearly every path: `/` followed by `.` or an escape. */
@@ -261,7 +225,14 @@ static void put_path(struct sink *s, const struct parts *u, unsigned how)
 {
 	const uint8_t *p = u->path, *end = u->query;
 	if (how & NORMAL && !u->has_authority && scheme_is(u, "mailto")) {
-		put_addresses(s, p, end);
+		/* domains in lower case, local parts as they are (RFC 6068) */
+		for (const uint8_t *comma; p < end; p = comma + (comma < end)) {
+			comma = find_byte(p, end, ',');
+			const uint8_t *domain = p + byte_last(p, 0, (size_t)(comma - p), '@');
+			put_component(s, p, domain, NORMAL);
+			put_component(s, domain, comma, domain > p ? NORMAL | LOWER : NORMAL);
+			sink_bytes(s, comma, comma < end);
+		}
 	} else if (how & NORMAL && may_have_dots(p, end)) {
 		struct path path = { .tail = (const char *)p, .length = (size_t)(end - p) };
 		path_put_dotless(s, &path, 0, DOTS_ESCAPED | (u->has_authority ? DOTS_AUTHORITY : 0), put_segment);
@@ -277,31 +248,6 @@ static void put_path(struct sink *s, const struct parts *u, unsigned how)
 
 /* ---- The URL --------------------------------------------------------------- */
 
-static void put_head(struct sink *s, const struct parts *u, unsigned how)
-{
-	for (size_t i = 0; i < u->scheme_length; i++)
-		sink_put(s, fold((uint8_t)u->scheme[i], how & NORMAL ? LOWER : 0));
-	if (u->scheme_length)
-		sink_put(s, ':');
-	if (u->has_authority) {
-		sink_bytes(s, "//", 2);
-		put_authority(s, u, how);
-	}
-}
-
-static void put_rest(struct sink *s, const struct parts *u, unsigned how)
-{
-	put_path(s, u, how);
-	if (u->query < u->fragment) {
-		sink_put(s, '?');
-		put_component(s, u->query + 1, u->fragment, how);
-	}
-	if (u->fragment < u->end) {
-		sink_put(s, '#');
-		put_component(s, u->fragment + 1, u->end, how);
-	}
-}
-
 /* Splits, and writes the parts; what is not a scheme by RFC 3986 belongs to the path. */
 static void put_parts(struct sink *s, const char *supplied, const uint8_t *text, size_t n, unsigned how)
 {
@@ -309,9 +255,30 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 	size_t scheme = *supplied ? 0 : scheme_prefix(text, n);
 	split_rest((const char *)text, n, scheme ? scheme + 1 : 0, strchr(supplied, '/') != NULL, &url);
 	url.scheme = (urlsift_component){ 0, scheme, scheme > 0 };
-	struct parts u = parts_of(supplied, &url);
-	put_head(s, &u, how);
-	put_rest(s, &u, how);
+	const uint8_t *path = text + url.path.offset;
+	struct parts u = {
+		.scheme = *supplied ? supplied : url.text,
+		.scheme_length = *supplied ? strcspn(supplied, ":") : scheme,
+		.has_authority = url.authority.present, .authority = text + url.authority.offset,
+		.host = text + url.host.offset, .path = path, .query = path + url.path.length,
+		.fragment = text + url_fragment_begin(&url), .end = text + n,
+	};
+	for (size_t i = 0; i < u.scheme_length; i++)
+		sink_put(s, fold((uint8_t)u.scheme[i], how & NORMAL ? LOWER : 0));
+	sink_bytes(s, ":", u.scheme_length > 0);
+	if (u.has_authority) {
+		sink_bytes(s, "//", 2);
+		put_authority(s, &u, how);
+	}
+	put_path(s, &u, how);
+	if (u.query < u.fragment) {
+		sink_put(s, '?');
+		put_component(s, u.query + 1, u.fragment, how);
+	}
+	if (u.fragment < u.end) {
+		sink_put(s, '#');
+		put_component(s, u.fragment + 1, u.end, how);
+	}
 }
 
 /* The number of bytes before the first that must be encoded, if that is after the beginning of the path and the only

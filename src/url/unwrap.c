@@ -102,19 +102,6 @@ static bool is_host(const char *hosts, const char *host, size_t n)
 	return false;
 }
 
-static bool is_web(const urlsift_url *url)
-{
-	const char *scheme = url->text + url->scheme.offset;
-	return ascii_is(scheme, url->scheme.length, "https") || ascii_is(scheme, url->scheme.length, "http");
-}
-
-static bool is_rewriter(const struct rewriter *row, const urlsift_url *url)
-{
-	const char *text = url->text;
-	return text_begins(text + url->path.offset, url->path.length, row->path)
-	       && is_host(row->hosts, text + url->host.offset, url->host.length);
-}
-
 /* Whether a parameter, which ends before `end`, has the name. */
 static bool is_parameter(const uint8_t *p, const uint8_t *end, enum query_name name)
 {
@@ -122,28 +109,22 @@ static bool is_parameter(const uint8_t *p, const uint8_t *end, enum query_name n
 	return (size_t)(end - p) > x->length && p[x->length] == '=' && !strncasecmp((const char *)p, x->name, x->length);
 }
 
-/* The parameters of the query, a bit each, and that of PARAMETER_NONE. */
-static unsigned find_parameters(const urlsift_url *url)
-{
-	unsigned found = 1 << PARAMETER_NONE;
-	const uint8_t *p = (const uint8_t *)url->text + url->query.offset, *end = p + url->query.length;
-	for (const uint8_t *next; p < end; p = next + 1) {
-		next = find_byte(p, end, '&');
-		for (enum query_name i = PARAMETER_NONE + 1; i < PARAMETERS; i++)
-			found |= (unsigned)is_parameter(p, next, i) << i;
-	}
-	return found;
-}
-
 /* The first rewriter from `row` on that may have made the URL, or NULL.  Most URLs are told from a wrapped one here. */
 static const struct rewriter *find_rewriter(const struct rewriter *row, const urlsift_url *url)
 {
 	const struct rewriter *end = rewriters + sizeof rewriters / sizeof *rewriters;
-	const unsigned found = find_parameters(url);
-	for (; row < end; row++)
-		if (found >> row->parameter & 1 && is_rewriter(row, url))
-			return is_web(url) ? row : NULL;
-	return NULL;
+	const char *text = url->text, *path = text + url->path.offset, *scheme = text + url->scheme.offset;
+	const uint8_t *p = (const uint8_t *)text + url->query.offset, *query_end = p + url->query.length;
+	unsigned found = 1 << PARAMETER_NONE; /* a bit for each parameter of the query */
+	for (const uint8_t *next; p < query_end; p = next + 1) {
+		next = find_byte(p, query_end, '&');
+		for (enum query_name i = PARAMETER_NONE + 1; i < PARAMETERS; i++)
+			found |= (unsigned)is_parameter(p, next, i) << i;
+	}
+	while (row < end && !(found >> row->parameter & 1 && text_begins(path, url->path.length, row->path)
+	                      && is_host(row->hosts, text + url->host.offset, url->host.length)))
+		row++;
+	return row < end && ascii_is_among(scheme, url->scheme.length, "https http") ? row : NULL;
 }
 
 /* ---- Where the URL is, and what it is ------------------------------------------ */
@@ -168,17 +149,6 @@ static bool keep_parameter(struct wrapped *w, enum query_name name)
 		}
 	}
 	return false;
-}
-
-static bool keep_last_path(struct wrapped *w)
-{
-	size_t from = w->url.path.offset + 1;
-	const uint8_t *slash = memchr(w->text + from, '/', w->length - from);
-	if (!slash)
-		return false;
-	from = (size_t)(slash + 1 - w->text);
-	keep(w, from, w->length - from);
-	return true;
 }
 
 size_t url_decode(uint8_t *out, const uint8_t *p, size_t n)
@@ -213,15 +183,6 @@ size_t url_decode_base64(uint8_t *out, const uint8_t *p, size_t n, uint8_t stop,
 	return used;
 }
 
-/* The length of `count` characters of UTF-8 at p. */
-static size_t characters(const uint8_t *p, size_t n, size_t count)
-{
-	size_t i = 0;
-	for (; i < n && count; count--)
-		i = utf8_begin(p, i + 1, n);
-	return i;
-}
-
 /* The text is `URL__;BYTES!...`.  False where it is not. */
 static bool decode_starred(struct wrapped *w)
 {
@@ -244,7 +205,9 @@ static bool decode_starred(struct wrapped *w)
 			count = url_digit(w->text[i + 2]) + 2; /* A is two */
 			i += 2;
 		}
-		size_t length = characters(hidden, (size_t)(end - hidden), count);
+		size_t length = 0, rest = (size_t)(end - hidden);
+		for (; length < rest && count; count--)
+			length = utf8_begin(hidden, length + 1, rest);
 		memcpy(w->spare + out, hidden, length);
 		hidden += length;
 		out += length;
@@ -254,24 +217,21 @@ static bool decode_starred(struct wrapped *w)
 	return true;
 }
 
-/* Gateways that tidy paths make one slash of two. */
-static void repair_slashes(struct wrapped *w)
-{
-	size_t n = scheme_prefix(w->text, w->length);
-	if (!n || n + 2 >= w->length || w->text[n + 1] != '/' || w->text[n + 2] == '/')
-		return;
-	memmove(w->text + n + 2, w->text + n + 1, w->length - n - 1);
-	w->length++; /* less than what went with the wrapping */
-}
-
 static bool take_hidden(struct wrapped *w, const struct rewriter *row)
 {
-	if (row->hiding == LAST_PATH ? !keep_last_path(w) : row->parameter && !keep_parameter(w, row->parameter))
+	size_t path = w->url.path.offset;
+	if (row->parameter && !keep_parameter(w, row->parameter))
 		return false;
 	if (row->hiding == STARRED) {
-		size_t from = w->url.path.offset + strlen(row->path);
-		keep(w, from, w->length - from);
+		path += strlen(row->path);
+		keep(w, path, w->length - path);
 		return decode_starred(w);
+	}
+	if (row->hiding == LAST_PATH) {
+		size_t slash = byte_index(w->text, path + 1, w->length, '/');
+		if (slash == w->length)
+			return false;
+		keep(w, slash + 1, w->length - slash - 1);
 	}
 	for (size_t i = 0; row->hiding == DASHED && i < w->length; i++)
 		w->text[i] = w->text[i] == '-' ? '%' : w->text[i] == '_' ? '/' : w->text[i];
@@ -288,29 +248,29 @@ static void split(struct wrapped *w)
 	split_url((const char *)w->text, w->length, &w->url);
 }
 
-/* Whether it is an absolute URL that may be opened. */
-static bool is_usable(struct wrapped *w)
-{
-	const urlsift_url *url = &w->url;
-	const char *scheme = url->text + url->scheme.offset;
-	unsigned warnings = warn_url(url, 0);
-	w->failed |= (warnings & URLSIFT_WARN_NO_MEMORY) != 0;
-	return url->scheme.present && urlsift_scheme_linkable(scheme, url->scheme.length)
-	       && (url->host.length || !usable_is_special(scheme_find(scheme, url->scheme.length)->name))
-	       && !(warnings & URLSIFT_WARN_NO_HREF);
-}
-
 /* Takes off one wrapping, of the first rewriter from `row` on for which that is possible.  False where there is none;
  * the text is then of no use. */
 static bool unwrap_once(struct wrapped *w, const struct rewriter *row)
 {
-	for (; row; row = find_rewriter(row + 1, &w->url)) {
+	const urlsift_url *url = &w->url;
+	for (; row; row = find_rewriter(row + 1, url)) {
 		size_t length = w->length;
 		memcpy(w->whole, w->text, length);
 		if (take_hidden(w, row)) {
-			repair_slashes(w);
+			/* gateways that tidy paths make one slash of two */
+			size_t n = scheme_prefix(w->text, w->length);
+			if (n && n + 2 < w->length && w->text[n + 1] == '/' && w->text[n + 2] != '/') {
+				memmove(w->text + n + 2, w->text + n + 1, w->length - n - 1);
+				w->length++; /* less than what went with the wrapping */
+			}
 			split(w);
-			if (is_usable(w))
+			/* an absolute URL that may be opened */
+			const char *scheme = url->text + url->scheme.offset;
+			unsigned warnings = warn_url(url, 0);
+			w->failed |= (warnings & URLSIFT_WARN_NO_MEMORY) != 0;
+			if (url->scheme.present && urlsift_scheme_linkable(scheme, url->scheme.length)
+			    && (url->host.length || !usable_is_special(scheme_find(scheme, url->scheme.length)->name))
+			    && !(warnings & URLSIFT_WARN_NO_HREF))
 				return true;
 		}
 		memcpy(w->text, w->whole, length);

@@ -71,14 +71,6 @@ static const char *find(const char *p, const char *end, char c)
 	return (const char *)find_byte((const uint8_t *)p, (const uint8_t *)end, c);
 }
 
-/* The first byte that ends a scheme or cannot be in one. */
-static const char *find_scheme_end(const char *p, const char *end)
-{
-	while (p < end && *p != ':' && *p != '/' && *p != '?' && *p != '#')
-		p++;
-	return p;
-}
-
 /* The last `@` ends the userinfo, as in clients.  A colon inside `[ ]` does not begin a port. */
 static void split_authority(urlsift_url *url, const char *p, const char *end)
 {
@@ -133,8 +125,10 @@ void split_rest(const char *text, size_t length, size_t from, bool in_authority,
 
 void split_url(const char *text, size_t length, urlsift_url *url)
 {
-	const char *colon = find_scheme_end(text, text + length);
-	bool has_scheme = colon < text + length && *colon == ':' && colon > text;
+	const char *colon = text, *end = text + length;
+	while (colon < end && *colon != ':' && *colon != '/' && *colon != '?' && *colon != '#')
+		colon++;
+	bool has_scheme = colon < end && *colon == ':' && colon > text;
 	split_rest(text, length, has_scheme ? (size_t)(colon - text) + 1 : 0, false, url);
 	if (has_scheme)
 		url->scheme = part(text, text, colon);

@@ -69,26 +69,7 @@ const char *urlsift_warning_reason(unsigned warning)
 
 /* ---- Characters ------------------------------------------------------------ */
 
-/* A control that ends a line or moves a cursor. */
-static bool is_control(uint32_t cp)
-{
-	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0x2028 || cp == 0x2029;
-}
-
-/* Joiners and the emoji selector belong after letters of some scripts and after pictures; after an ASCII letter they
- * are only hidden. */
-static bool is_joiner(uint32_t cp)
-{
-	return cp == 0x200C || cp == 0x200D || cp == 0xFE0F;
-}
-
-/* Whether the byte is `%`, a control, or beyond ASCII. */
-static bool is_special(uint8_t c)
-{
-	return c < 0x20 || c == '%' || c >= 0x7F;
-}
-
-/* The first special byte from i on; eight at a time, because they are rare. */
+/* The first `%`, control or byte beyond ASCII from i on; eight at a time, because they are rare. */
 static size_t find_special(const uint8_t *p, size_t i, size_t n)
 {
 	const uint64_t ones = 0x0101010101010101u;
@@ -99,7 +80,7 @@ static size_t find_special(const uint8_t *p, size_t i, size_t n)
 		if (found & 0x80 * ones)
 			break;
 	}
-	while (i < n && !is_special(p[i]))
+	while (i < n && p[i] >= 0x20 && p[i] != '%' && p[i] < 0x7F)
 		i++;
 	return i;
 }
@@ -116,11 +97,14 @@ static unsigned characters(const char *text, size_t n, uint32_t allowed)
 		end = i + taken;
 		if (p[i] == '%' && taken == 3 && cp >= 0x80)
 			continue; /* a byte of an unknown charset */
-		if (is_control(cp))
+		/* joiners and the emoji selector belong after letters of some scripts and after pictures; after an ASCII
+		 * letter they are only hidden */
+		const bool joiner = cp == 0x200C || cp == 0x200D || cp == 0xFE0F;
+		if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0x2028 || cp == 0x2029) /* ends a line, moves a cursor */
 			warnings |= cp < 0x20 && allowed >> cp & 1 ? 0 : URLSIFT_WARN_ENCODED_CONTROL;
 		else if (cp >= 0x80 && uclass_is_bidi(cp))
 			warnings |= URLSIFT_WARN_BIDI;
-		else if (is_joiner(cp) ? before < 0x80 && is_alpha((uint8_t)before) : cp >= 0x80 && uclass_is_invisible(cp))
+		else if (joiner ? before < 0x80 && is_alpha((uint8_t)before) : cp >= 0x80 && uclass_is_invisible(cp))
 			warnings |= URLSIFT_WARN_INVISIBLE;
 	}
 	return warnings;
@@ -152,14 +136,6 @@ static unsigned mail_characters(const char *text, size_t n)
 			warnings |= URLSIFT_WARN_ATTACHMENT;
 	}
 	return warnings;
-}
-
-static unsigned text_warnings(const char *text, size_t n, const struct scheme *row)
-{
-	if (row && !strcmp(row->name, "mailto"))
-		return mail_characters(text, n);
-	/* in gopher %09 separates fields (RFC 1738 section 3.4) */
-	return characters(text, n, row && !strcmp(row->name, "gopher") ? 1u << '\t' : 0);
 }
 
 /* ---- Authority ------------------------------------------------------------- */
@@ -195,15 +171,6 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 	return reads_like_host(start, byte_span_back(start, 0, used, BYTE_STOP), web);
 }
 
-/* A port counts modulo 65,536, as some programs read it. */
-static bool is_reserved(const uint8_t *p, size_t n, const struct scheme *row)
-{
-	uint16_t port = 0;
-	for (size_t i = 0; i < n; i++)
-		port = (uint16_t)(port * 10 + (p[i] - '0'));
-	return n > 0 && byte_span(p, 0, n, BYTE_DIGIT) == n && port < 1024 && !(row && row->port == port);
-}
-
 /* ---- Hosts ----------------------------------------------------------------- */
 
 /* Four decimal numbers without leading zeros. */
@@ -217,20 +184,6 @@ static bool is_plain_address(const uint8_t *p, size_t n)
 			return false;
 	}
 	return parts == 4;
-}
-
-/* A character of a reg-name that needs no encoding (RFC 3986 section 3.2.2, RFC 3987). */
-static bool is_reg_name(uint8_t c)
-{
-	return c >= 0x80 || is_alnum(c) || (c && strchr("-._~!$&'()*+,;=", c));
-}
-
-static bool has_a_label(const uint8_t *p, size_t n)
-{
-	for (size_t i = 0; i + 4 <= n; i++)
-		if (ascii_begins(p + i, "xn--", 4))
-			return true;
-	return false;
 }
 
 /* Whether the address is one of the machine itself or of a network of one's own (RFC 1918, RFC 3927). */
@@ -281,17 +234,19 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	char ascii[256];
 	size_t n;
 	unsigned warnings = 0;
-	bool beyond = false;
+	bool beyond = false, a_label = false;
 	if (length > 0 && host[0] == '[' && host[length - 1] == ']')
 		return is_private_literal(host + 1, length - 2) ? 0 : URLSIFT_WARN_IP_HOST;
 	if (is_plain_name(host, length))
 		return address_warnings(host, length, host, length);
 	if (!idna_decode_host(host, length, text, &n))
 		return URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		beyond |= text[i] >= 0x80;
+		a_label |= n - i >= 4 && ascii_begins(text + i, "xn--", 4);
+	}
 	unsigned look = lookalike_host(text, n);
-	if (beyond || has_a_label(text, n)) {
+	if (beyond || a_label) {
 		size_t written = n;
 		enum idna idna = idna_ask(memo, host, length, ascii, &n);
 		if (idna == IDNA_NO_MEMORY)
@@ -307,8 +262,9 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	}
 	if (!usable_domain(name, n))
 		warnings |= URLSIFT_WARN_UNUSABLE;
+	/* characters that are not of a reg-name (RFC 3986 section 3.2.2, RFC 3987), and escapes, which only hide a host */
 	for (size_t i = 0; i < length; i++)
-		if (!is_reg_name(host[i])) /* `%` too: escapes in a host only hide it */
+		if (host[i] < 0x80 && !is_alnum(host[i]) && (!host[i] || !strchr("-._~!$&'()*+,;=", host[i])))
 			warnings |= URLSIFT_WARN_HOST_CHANGES;
 	warnings |= look | address_warnings(host, length, name, n);
 	/* 253 bytes of ASCII, and perhaps a final dot (RFC 1035 section 2.3.4) */
@@ -316,15 +272,6 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	if (mapped && (n > 254 || (n == 254 && name[n - 1] != '.')))
 		warnings |= URLSIFT_WARN_HOST_CHANGES;
 	return warnings;
-}
-
-/* Whether the host is to be replaced before anything opens the URL: a template has `${` or `{{`. */
-static bool is_template(const uint8_t *host, size_t n)
-{
-	for (size_t i = 0; i + 1 < n; i++)
-		if (host[i + 1] == '{' && (host[i] == '$' || host[i] == '{'))
-			return true;
-	return false;
 }
 
 /* The hosts of all addresses in [p, end), as in mailto and sip. */
@@ -375,15 +322,22 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 	bool hosted = row && row->parts & PART_AUTHORITY && row->body != BODY_NEVER && row->body != BODY_SLASHES;
 	if (hosted && url->userinfo.present && is_spoof(text + url->userinfo.offset, url->userinfo.length, web))
 		warnings |= URLSIFT_WARN_USERINFO_SPOOF;
-	if (url->port.present && is_reserved(text + url->port.offset, url->port.length, row))
-		warnings |= URLSIFT_WARN_RESERVED_PORT;
-	const uint8_t *path = text + url->path.offset;
+	const uint8_t *path = text + url->path.offset, *port = text + url->port.offset, *host = text + url->host.offset;
+	if (url->port.length && byte_span(port, 0, url->port.length, BYTE_DIGIT) == url->port.length) {
+		uint16_t number = 0; /* modulo 65,536, as some programs read it */
+		for (size_t i = 0; i < url->port.length; i++)
+			number = (uint16_t)(number * 10 + (port[i] - '0'));
+		if (number < 1024 && !(row && row->port == number))
+			warnings |= URLSIFT_WARN_RESERVED_PORT;
+	}
 	bool special = row && row->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(row->name);
 	unsigned unfit = special ? 0 : URLSIFT_WARN_UNUSABLE;
-	if (is_template(text + url->host.offset, url->host.length))
-		unfit |= URLSIFT_WARN_HOST_CHANGES;
+	/* a template, with `${` or `{{`, is filled in before anything opens the URL */
+	for (size_t i = 1; i < url->host.length; i++)
+		if (host[i] == '{' && (host[i - 1] == '$' || host[i - 1] == '{'))
+			unfit |= URLSIFT_WARN_HOST_CHANGES;
 	if (url->host.present)
-		warnings |= host_warnings(text + url->host.offset, url->host.length, memo) & ~unfit;
+		warnings |= host_warnings(host, url->host.length, memo) & ~unfit;
 	else if (row && (row->body == BODY_ADDRESS || row->body == BODY_ADDRESS_OR_HOST))
 		warnings |= address_hosts(path, path + url->path.length, memo);
 	if (!usable_authority(url, special))
@@ -391,16 +345,17 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 	return warnings;
 }
 
-static const struct scheme *row_of_url(const urlsift_url *url)
-{
-	return url->scheme.present ? scheme_find(url->text + url->scheme.offset, url->scheme.length) : NULL;
-}
-
 static unsigned whole_warnings(const urlsift_url *url, unsigned flags, struct idna_memo *memo)
 {
 	unsigned warnings = flag_warnings(flags, url->length);
-	const struct scheme *row = flags & URLSIFT_UNKNOWN_SCHEME ? NULL : row_of_url(url);
-	return warnings | head_warnings(url, row, memo) | text_warnings(url->text, url->length, row);
+	const struct scheme *row = NULL;
+	if (url->scheme.present && !(flags & URLSIFT_UNKNOWN_SCHEME))
+		row = scheme_find(url->text + url->scheme.offset, url->scheme.length);
+	warnings |= head_warnings(url, row, memo);
+	if (row && !strcmp(row->name, "mailto"))
+		return warnings | mail_characters(url->text, url->length);
+	/* in gopher %09 separates fields (RFC 1738 section 3.4) */
+	return warnings | characters(url->text, url->length, row && !strcmp(row->name, "gopher") ? 1u << '\t' : 0);
 }
 
 unsigned warn_url(const urlsift_url *url, unsigned flags)
