@@ -16,18 +16,6 @@ void charset_cache_fini(struct charset_cache *c)
 	charset_cache_init(c, c->alloc);
 }
 
-/* Which is in use now.  The one not used for longest gives its memory back. */
-static void wake(struct charset_cache *c, struct charset *charset)
-{
-	size_t i = 0;
-	while (i < CHARSETS_AWAKE - 1 && c->awake[i] != charset)
-		i++;
-	if (c->awake[i] && c->awake[i] != charset)
-		charset_rest(c->awake[i]);
-	memmove(c->awake + 1, c->awake, i * sizeof(struct charset *));
-	c->awake[0] = charset;
-}
-
 /* NULL without memory, and when iconv lacks it.  Of a canonical name there is one string, but for "". */
 static struct charset *open_charset(struct charset_cache *c, const char *canonical, bool *no_memory)
 {
@@ -42,11 +30,16 @@ static struct charset *open_charset(struct charset_cache *c, const char *canonic
 		c->count += !*no_memory;
 	}
 	struct charset *charset = c->entry[i].charset;
-	if (charset) {
-		charset_reset(charset);
-		wake(c, charset);
-	}
-	return charset;
+	if (!charset)
+		return NULL;
+	charset_reset(charset);
+	/* it is in use now; the one not used for longest gives its memory back */
+	for (i = 0; i < CHARSETS_AWAKE - 1 && c->awake[i] != charset;)
+		i++;
+	if (c->awake[i] && c->awake[i] != charset)
+		charset_rest(c->awake[i]);
+	memmove(c->awake + 1, c->awake, i * sizeof(struct charset *));
+	return c->awake[0] = charset;
 }
 
 /* charset_canonical, of which most were asked before: a name has one slot. */

@@ -43,12 +43,10 @@ struct key {
 
 /* ---- Lexical ---- */
 
-/* A byte of a token (RFC 2045 section 5.1). */
-static bool is_token(uint8_t c) { return c > ' ' && c < 0x7F && !bytes16_has("()<>@,;:\\\"/[]?==", c); }
-
+/* RFC 2045 section 5.1. */
 static const uint8_t *after_token(const uint8_t *p, const uint8_t *end)
 {
-	while (p < end && is_token(*p))
+	while (p < end && *p > ' ' && *p < 0x7F && !bytes16_has("()<>@,;:\\\"/[]?==", *p))
 		p++;
 	return p;
 }
@@ -104,17 +102,6 @@ static void keep(struct type_reader *r, const struct key *key, const struct valu
 	}
 }
 
-/* Reads to the closing quotation mark, else to the end. */
-static void read_quoted(struct type_reader *r, struct value *value)
-{
-	value->quoted = true;
-	value->from = ++r->p;
-	while (r->p < r->end && *r->p != '"')
-		r->p += *r->p == '\\' && r->end - r->p > 1 ? 2 : 1;
-	value->to = r->p;
-	r->p += r->p < r->end;
-}
-
 /* Whether a parameter that counts begins at p: the `;` before it is missing. */
 static bool begins_parameter(const uint8_t *p, const uint8_t *end)
 {
@@ -151,10 +138,17 @@ static void read_parameters(struct type_reader *r)
 		bool counts = read_key(name, name_end, &key);
 		value.extended = key.extended;
 		r->p = after_comments(r->p + 1, r->end);
-		if (r->p < r->end && *r->p == '"')
-			read_quoted(r, &value);
-		else
+		if (r->p < r->end && *r->p == '"') {
+			/* to the closing quotation mark, else to the end */
+			value.quoted = true;
+			value.from = ++r->p;
+			while (r->p < r->end && *r->p != '"')
+				r->p += *r->p == '\\' && r->end - r->p > 1 ? 2 : 1;
+			value.to = r->p;
+			r->p += r->p < r->end;
+		} else {
 			read_bare(r, key.name == BOUNDARY || key.name >= URL, &value);
+		}
 		if (counts)
 			keep(r, &key, &value);
 	}
@@ -330,12 +324,6 @@ size_t content_name_read(const uint8_t *value, size_t n, bool disposition, uint8
 
 /* ---- The body ---- */
 
-static bool is_absolute(const char *p, size_t n)
-{
-	size_t i = byte_span((const uint8_t *)p, 0, n, BYTE_ALPHA);
-	return i > 1 && n - i > 3 && !memcmp(p + i, "://", 3);
-}
-
 static bool is_mark(uint8_t c) { return c <= ' ' || c == '"' || c == '<' || c == '>'; }
 
 bool content_base_fits(const void *base, size_t n)
@@ -373,8 +361,9 @@ static size_t base_text(const struct field *f, char *base)
 
 size_t content_base(const struct field *f, char *base)
 {
-	size_t n = base_text(f, base);
-	if (!is_absolute(base, smaller(n, BASE_MAX)))
+	const size_t n = base_text(f, base), written = smaller(n, BASE_MAX);
+	const size_t scheme = byte_span((const uint8_t *)base, 0, written, BYTE_ALPHA);
+	if (scheme < 2 || written - scheme < 4 || memcmp(base + scheme, "://", 3))
 		return 0;
 	return n <= BASE_MAX && content_base_fits(base, n) ? n : BASE_MAX + 1;
 }
@@ -395,18 +384,6 @@ static void read_base(struct content *e, const struct field *f)
 	keep_base(e, base, content_base(f, base));
 }
 
-static void read_location(struct content *e, const struct field *f)
-{
-	if (e->base_length)
-		return;
-	read_base(e, f);
-	if (e->base_length || e->base_cut)
-		return;
-	size_t n = base_text(f, e->base);
-	e->relative = n && n <= BASE_MAX && !scheme_prefix((const uint8_t *)e->base, n);
-	e->base_length = e->relative ? n : 0;
-}
-
 size_t content_base_resolve(urlsift_text outer, urlsift_text reference, char *base)
 {
 	urlsift_url from, to;
@@ -422,13 +399,6 @@ void content_resolve(struct content *e, urlsift_text outer)
 	size_t n = content_base_resolve(outer, (urlsift_text){e->base, e->base_length}, base);
 	e->base_length = 0;
 	keep_base(e, base, n);
-}
-
-static void read_length(struct content *e, const struct field *f)
-{
-	e->length = 0;
-	size_t n = number_read(f->value, 0, smaller(f->value_length, 18), 10, &e->length);
-	e->has_length = n && n == f->value_length;
 }
 
 /* Two or three letters, and further subtags of up to eight letters or digits. */
@@ -493,6 +463,7 @@ void content_begin(struct content *e)
 
 void content_take(struct content *e, const struct field *f, enum content_field content)
 {
+	size_t n;
 	switch (content) {
 	case CONTENT_NONE:
 		break;
@@ -510,10 +481,18 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 		read_base(e, f);
 		break;
 	case CONTENT_LOCATION:
-		read_location(e, f);
+		if (!e->base_length)
+			read_base(e, f);
+		if (!e->base_length && !e->base_cut) {
+			n = base_text(f, e->base);
+			e->relative = n && n <= BASE_MAX && !scheme_prefix((const uint8_t *)e->base, n);
+			e->base_length = e->relative ? n : 0;
+		}
 		break;
 	case CONTENT_LENGTH:
-		read_length(e, f);
+		e->length = 0;
+		n = number_read(f->value, 0, smaller(f->value_length, 18), 10, &e->length);
+		e->has_length = n && n == f->value_length;
 		break;
 	case CONTENT_LANGUAGE:
 		if (!*e->language)

@@ -54,29 +54,6 @@ static size_t read_time(const uint8_t *p, const uint8_t *end, struct date *d)
 	return n;
 }
 
-/* A number is the day, and then the year: of two digits as RFC 5322 section 4.3 reads it. */
-static size_t read_day_or_year(const uint8_t *p, const uint8_t *end, struct date *d)
-{
-	int value;
-	size_t n = read_number(p, end, 4, &value);
-	if (d->day < 0 && n < 3)
-		d->day = value;
-	else if (d->year < 0)
-		d->year = n > 3 ? value : value < 50 && n < 3 ? value + 2000 : value + 1900;
-	return n;
-}
-
-static size_t read_offset(const uint8_t *p, const uint8_t *end, struct date *d)
-{
-	int value;
-	size_t n = read_number(p + 1, end, 4, &value);
-	if (n < 4 || d->hour < 0 || value % 100 > 59)
-		return 1;
-	d->zone = value / 100 * 60 + value % 100;
-	d->zone = *p == '-' ? -d->zone : d->zone;
-	return n + 1;
-}
-
 static size_t read_word(const uint8_t *p, const uint8_t *end, struct date *d)
 {
 	size_t n = byte_span(p, 0, (size_t)(end - p), BYTE_ALPHA);
@@ -90,12 +67,6 @@ static size_t read_word(const uint8_t *p, const uint8_t *end, struct date *d)
 		if (zones[i].name[0] == first && ascii_is(p, n, zones[i].name))
 			d->zone = zones[i].zone;
 	return n;
-}
-
-static int month_days(const struct date *d)
-{
-	bool leap = d->year % 4 == 0 && (d->year % 100 || d->year % 400 == 0);
-	return d->month == 1 ? 28 + leap : 31 - (d->month % 7) % 2;
 }
 
 /* Copies the value without its comments and without the blanks around colons, which RFC 5322 section 4.3 allows in a
@@ -127,14 +98,29 @@ int64_t date_read(const uint8_t *value, size_t n)
 	uint8_t text[DATE_MAX];
 	const uint8_t *p = text, *end = text + strip(value, n, text);
 	for (size_t k; p < end; p += k) {
-		if (is_digit(*p) && (k = read_time(p, end, &d)) == 0)
-			k = read_day_or_year(p, end, &d);
-		else if (*p == '+' || *p == '-')
-			k = read_offset(p, end, &d);
-		else if (!is_digit(*p))
+		int number;
+		if (*p == '+' || *p == '-') {
+			k = read_number(p + 1, end, 4, &number) + 1;
+			if (k < 5 || d.hour < 0 || number % 100 > 59) {
+				k = 1;
+			} else {
+				const int minutes = number / 100 * 60 + number % 100;
+				d.zone = *p == '-' ? -minutes : minutes;
+			}
+		} else if (!is_digit(*p)) {
 			k = read_word(p, end, &d);
+		} else if ((k = read_time(p, end, &d)) == 0) {
+			/* the day, and then the year: of two digits as RFC 5322 section 4.3 reads it */
+			k = read_number(p, end, 4, &number);
+			if (d.day < 0 && k < 3)
+				d.day = number;
+			else if (d.year < 0)
+				d.year = k > 3 ? number : number < 50 && k < 3 ? number + 2000 : number + 1900;
+		}
 	}
-	if (d.month < 0 || d.year < 1969 || d.year > 2101 || d.hour < 0 || d.day < 1 || d.day > month_days(&d))
+	const bool leap = d.year % 4 == 0 && (d.year % 100 || d.year % 400 == 0);
+	const int month_days = d.month == 1 ? 28 + leap : 31 - (d.month % 7) % 2;
+	if (d.month < 0 || d.year < 1969 || d.year > 2101 || d.hour < 0 || d.day < 1 || d.day > month_days)
 		return -1;
 	int64_t minutes = calendar_days(d.year, d.month + 1, d.day) * 1440 + d.hour * 60 + d.minute - d.zone;
 	int64_t seconds = minutes * 60 + d.second;

@@ -266,21 +266,6 @@ static bool find_text(const struct field *f, const uint8_t *text, size_t n, stru
 	return buf_add(ranges, &(urlsift_range){0, f->value_length}, sizeof(urlsift_range));
 }
 
-/* Line and column of the value's byte at `offset`, which never goes back. */
-static void set_position(struct field_search *x, size_t offset, struct placement *where)
-{
-	const uint8_t *value = x->field->value;
-	if (!x->parser->options.positions)
-		return;
-	set_line(x);
-	x->walked_lines += lines_count(value + x->walked, offset - x->walked, &x->walked_cr);
-	const size_t begin = byte_last(value, x->walked, offset, '\n');
-	x->walked_line = begin > x->walked ? begin : x->walked_line;
-	x->walked = offset;
-	where->line = x->line + x->walked_lines;
-	where->column = offset - x->walked_line + (x->walked_lines ? 1 : x->column);
-}
-
 /* The link that `text` is, whose ranges in the value are in the text's buffer. */
 static void put_link(struct field_search *x, const uint8_t *text, size_t n, const char *supplied,
                      urlsift_convention convention)
@@ -289,7 +274,18 @@ static void put_link(struct field_search *x, const uint8_t *text, size_t n, cons
 	urlsift_range *range = (urlsift_range *)(void *)ranges->data;
 	struct attribute value = {.text = text, .length = n, .supplied = supplied, .convention = convention,
 	                          .where = {.ranges = range, .count = ranges->length / sizeof *range}};
-	set_position(x, (size_t)range->offset, &value.where);
+	if (x->parser->options.positions) {
+		/* the lines of the value up to the link, which never goes back */
+		const uint8_t *bytes = x->field->value;
+		const size_t offset = (size_t)range->offset;
+		set_line(x);
+		x->walked_lines += lines_count(bytes + x->walked, offset - x->walked, &x->walked_cr);
+		const size_t begin = byte_last(bytes, x->walked, offset, '\n');
+		x->walked_line = begin > x->walked ? begin : x->walked_line;
+		x->walked = offset;
+		value.where.line = x->line + x->walked_lines;
+		value.where.column = offset - x->walked_line + (x->walked_lines ? 1 : x->column);
+	}
 	for (size_t i = 0; i < value.where.count; i++)
 		range[i].offset += x->at;
 	value.where.flags = value.where.count > 1 ? URLSIFT_JOINED : 0;
@@ -315,30 +311,28 @@ static bool search_base(struct field_search *x)
 	return true;
 }
 
-/* `<local@domain>`: a message identifier (A3). */
-static void identify(struct field_search *x, const uint8_t *p, size_t n)
-{
-	const char *supplied = field_is(x->field, "content-id") ? "cid:" : x->parser->news ? "news:" : "mid:";
-	const uint8_t *sign = memchr(p, '@', n);
-	for (size_t i = 0; i < n; i++)
-		if (p[i] <= ' ' || p[i] == '<')
-			return;
-	if (!sign || sign == p || sign == p + n - 1)
-		return;
-	const urlsift_range range = {(uint64_t)(p - x->field->value), n};
-	x->text->ranges.length = 0;
-	if (parser_have(x->parser, buf_add(&x->text->ranges, &range, sizeof range)))
-		put_link(x, p, n, supplied, URLSIFT_CONV_ANGLE);
-}
-
+/* Each `<local@domain>` is a message identifier (A3). */
 static void search_identifiers(struct field_search *x)
 {
-	const uint8_t *p = x->field->value, *end = p + x->field->value_length, *close;
+	const uint8_t *value = x->field->value;
+	const size_t n = x->field->value_length;
+	const char *supplied = field_is(x->field, "content-id") ? "cid:" : x->parser->news ? "news:" : "mid:";
+	struct buf *ranges = &x->text->ranges;
 	set_field(x->parser, x->field, false);
-	while (parser_ok(x->parser) && p < end && (p = memchr(p, '<', (size_t)(end - p)))
-	       && (close = memchr(p, '>', (size_t)(end - p)))) {
-		identify(x, p + 1, (size_t)(close - p) - 1);
-		p = close + 1;
+	for (size_t begin, close = 0; parser_ok(x->parser) && (begin = byte_index(value, close, n, '<') + 1) <= n;) {
+		close = byte_index(value, begin, n, '>');
+		if (close == n)
+			break;
+		const size_t sign = byte_index(value, begin, close, '@');
+		size_t i = begin;
+		while (i < close && value[i] > ' ' && value[i] != '<')
+			i++;
+		if (i < close || sign == begin || sign + 1 >= close)
+			continue;
+		const urlsift_range range = {begin, close - begin};
+		ranges->length = 0;
+		if (parser_have(x->parser, buf_add(ranges, &range, sizeof range)))
+			put_link(x, value + begin, close - begin, supplied, URLSIFT_CONV_ANGLE);
 	}
 }
 
@@ -351,15 +345,6 @@ void fields_init(struct fields *x, struct parser *r)
 }
 
 void fields_fini(struct fields *x) { text_fini(&x->text); }
-
-static void forget_message(struct parser *r)
-{
-	const urlsift_text none = {"", 0};
-	urlsift_message *m = &r->message;
-	m->id = m->subject = m->from = m->date = m->groups = m->list = none;
-	m->time = -1;
-	r->meta_cut = false;
-}
 
 void fields_reset(struct fields *x)
 {
@@ -444,8 +429,13 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 	x->block = *block;
 	close_field(x, block->length);
 	content_begin(content);
-	if (top)
-		forget_message(r);
+	if (top) {
+		const urlsift_text none = {"", 0};
+		urlsift_message *m = &r->message;
+		m->id = m->subject = m->from = m->date = m->groups = m->list = none;
+		m->time = -1;
+		r->meta_cut = false;
+	}
 	for (size_t i = 0; parser_ok(r) && next_field(x, &i, &f, &known);) {
 		if (!known)
 			continue;

@@ -111,19 +111,6 @@ static bool keep_place(struct collection *c, const urlsift_place *place)
 	       keep_string(c, &p->lang) && keep_string(c, &p->attribute) && keep_text(c, &p->name.bytes, p->name.length);
 }
 
-static bool keep_alternates(struct collection *c, const urlsift_link *link, urlsift_found_link *f)
-{
-	const urlsift_alternate *given = urlsift_link_alternates(link, &f->alternate_count);
-	urlsift_alternate *copy = f->alternate_count ? keep(c, f->alternate_count * sizeof *copy) : NULL;
-	f->alternates = copy;
-	for (size_t i = 0; copy && i < f->alternate_count; i++) {
-		copy[i] = given[i];
-		if (!keep_text(c, &copy[i].text, given[i].length))
-			return false;
-	}
-	return copy || !f->alternate_count;
-}
-
 static bool add_string(struct buf *b, const char *bytes, size_t n)
 {
 	return buf_add(b, bytes, n) && buf_add(b, "", 1);
@@ -170,7 +157,15 @@ static bool add_link(struct collection *c, const urlsift_link *link, const urlsi
 		.linkable = link_may_be_href(link),
 	};
 	const urlsift_range *parts = urlsift_link_parts(link, &f.part_count);
-	return add_strings(&c->strings, link, &f) && keep_alternates(c, link, &f) &&
+	const urlsift_alternate *given = urlsift_link_alternates(link, &f.alternate_count);
+	urlsift_alternate *copy = f.alternate_count ? keep(c, f.alternate_count * sizeof *copy) : NULL;
+	f.alternates = copy;
+	for (size_t i = 0; copy && i < f.alternate_count; i++) {
+		copy[i] = given[i];
+		if (!keep_text(c, &copy[i].text, given[i].length))
+			return false;
+	}
+	return (copy || !f.alternate_count) && add_strings(&c->strings, link, &f) &&
 	       buf_add(&c->parts, parts, f.part_count * sizeof *parts) && buf_add(&c->links, &f, sizeof f);
 }
 
@@ -311,16 +306,6 @@ urlsift_status urlsift_finder_feed(urlsift_finder *f, const void *bytes, size_t 
 
 /* ---- One call ---- */
 
-/* The links of a whole input: `options` say what it is. */
-static urlsift_status find_all(urlsift_finder *f, const void *bytes, size_t length, urlsift_found **found)
-{
-	f->links = collection_new(&f->context->alloc);
-	if (!f->links)
-		return URLSIFT_NO_MEMORY;
-	urlsift_status status = length ? feed(f, bytes, length) : URLSIFT_OK;
-	return hand_out(f, status == URLSIFT_OK ? feed(f, NULL, 0) : status, found);
-}
-
 static urlsift_status find(urlsift_context *context, const urlsift_options *scan, const urlsift_mail_options *options,
                            urlsift_text input, urlsift_found **found)
 {
@@ -330,8 +315,13 @@ static urlsift_status find(urlsift_context *context, const urlsift_options *scan
 		return URLSIFT_BAD_ARGUMENT;
 	urlsift_status status;
 	urlsift_finder *f = urlsift_finder_new(context, scan, options, &status);
-	if (f)
-		status = find_all(f, input.bytes, input.length, found);
+	if (f && !(f->links = collection_new(&f->context->alloc))) {
+		status = URLSIFT_NO_MEMORY;
+	} else if (f) {
+		if (input.length)
+			status = feed(f, input.bytes, input.length);
+		status = hand_out(f, status == URLSIFT_OK ? feed(f, NULL, 0) : status, found);
+	}
 	urlsift_finder_free(f);
 	return status;
 }

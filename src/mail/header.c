@@ -6,18 +6,13 @@
 
 #include <string.h>
 
-/* Whether a name and a colon are at p. */
-static bool find_name(const uint8_t *p, size_t n, struct header_name *name)
-{
-	size_t length = run_field_name(p, n), i = byte_span(p, length, n, BYTE_BLANK);
-	*name = (struct header_name){length, i};
-	return length && i < n && p[i] == ':';
-}
-
 enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name *name)
 {
-	if (n && p[0] > ' ')
-		return find_name(p, n, name) ? HEADER_FIELD : HEADER_OTHER;
+	if (n && p[0] > ' ') {
+		const size_t length = run_field_name(p, n), colon = byte_span(p, length, n, BYTE_BLANK);
+		*name = (struct header_name){length, colon};
+		return length && colon < n && p[colon] == ':' ? HEADER_FIELD : HEADER_OTHER;
+	}
 	size_t i = byte_span(p, 0, n, BYTE_BLANK);
 	if (i == n || p[i] == '\n' || (p[i] == '\r' && (n - i == 1 || p[i + 1] == '\n')))
 		return HEADER_BLANK;

@@ -99,24 +99,11 @@ static int no_piece(void *user, const urlsift_piece *piece)
 	return 0;
 }
 
-/* The scanner converts nothing on its own: each text brings its charset. */
-static urlsift_scanner *new_scanner(struct parser *r, urlsift_context *context, const urlsift_options *scan)
-{
-	const urlsift_sink none = {no_piece, NULL, NULL};
-	urlsift_options options = options_or_defaults(scan);
-	r->charset = options.charset;
-	r->max_url = (uint64_t)options.value[URLSIFT_OPT_MAX_URL];
-	r->context = (size_t)options.value[URLSIFT_OPT_CONTEXT];
-	options.charset = NULL;
-	r->www_base = options.value[URLSIFT_OPT_WWW_HTTPS] ? "https://www/" : "http://www/";
-	options.value[URLSIFT_OPT_POSITIONS] = r->options.positions;
-	return urlsift_new(context, &options, &none, NULL);
-}
-
 urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan,
                                const urlsift_mail_options *options, const urlsift_mail_sink *sink,
                                urlsift_status *status)
 {
+	const urlsift_sink none = {no_piece, NULL, NULL};
 	struct parser checked;
 	urlsift_status own;
 	status = status ? status : &own;
@@ -137,7 +124,14 @@ urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *
 	buf_init(&r->at.part.recent, r->alloc, POSITION_MAX);
 	buf_init(&r->at.part.quoted, r->alloc, sizeof(uint64_t) * QUOTED_LINES);
 	hashset_init(&r->alternatives.seen, r->alloc, SEEN_MAX);
-	r->scanner = new_scanner(r, context, scan);
+	urlsift_options settings = options_or_defaults(scan);
+	r->charset = settings.charset;
+	r->max_url = (uint64_t)settings.value[URLSIFT_OPT_MAX_URL];
+	r->context = (size_t)settings.value[URLSIFT_OPT_CONTEXT];
+	r->www_base = settings.value[URLSIFT_OPT_WWW_HTTPS] ? "https://www/" : "http://www/";
+	settings.charset = NULL; /* the scanner converts nothing on its own: each text brings its charset */
+	settings.value[URLSIFT_OPT_POSITIONS] = r->options.positions;
+	r->scanner = urlsift_new(context, &settings, &none, NULL);
 	r->simd = simd_choose(scan ? (urlsift_implementation)scan->value[URLSIFT_OPT_IMPLEMENTATION] : URLSIFT_IMPL_AUTO);
 	m->mime = r->scanner ? mime_new(r, 0) : NULL;
 	if (!m->mime) {

@@ -96,19 +96,6 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 	return true;
 }
 
-static bool is_mark(uint8_t c) { return c == 0xEF || c == 0xBB || c == 0xBF; } /* of a byte order mark */
-
-/* Bytes of no message: before the first separator, and a byte order mark and blank lines before a message. */
-static size_t passed_over(const struct mailbox *m, const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-	if (m->skipping)
-		return n;
-	while (!m->open && i < n && (is_line_end(p[i]) || is_mark(p[i])))
-		i++;
-	return i;
-}
-
 /* A copy of the header block comes before all other text of the body (Babyl). */
 static void look_for_body(struct mailbox *m, const uint8_t *p, size_t n)
 {
@@ -116,18 +103,15 @@ static void look_for_body(struct mailbox *m, const uint8_t *p, size_t n)
 		m->has_copy = is_line_end(p[i]);
 }
 
-static void note_text(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
-{
-	n = byte_span_back(p, 0, n, BYTE_LINE_END);
-	m->text_end = n > 0 ? at + n : m->text_end;
-}
-
 /* Bytes at source offset `at` that separate nothing. */
 static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (m->has_copy && !in_header(m))
 		look_for_body(m, p, n);
-	size_t over = passed_over(m, p, n);
+	/* of no message: what is before the first separator, and a byte order mark and blank lines before a message */
+	size_t over = m->skipping ? n : 0;
+	while (!m->open && over < n && (is_line_end(p[over]) || p[over] == 0xEF || p[over] == 0xBB || p[over] == 0xBF))
+		over++;
 	parser_take(m->parser, p, over);
 	if (over < n && (m->open || begin_message(m, at + over))) {
 		mime_feed(m->mime, p + over, n - over, at + over);
@@ -139,8 +123,8 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 			take_header(m);
 		}
 	}
-	if (m->has_copy)
-		note_text(m, p, n, at);
+	const size_t text = m->has_copy ? byte_span_back(p, 0, n, BYTE_LINE_END) : 0;
+	m->text_end = text > 0 ? at + text : m->text_end;
 	m->after_separator &= !n;
 	remember(m, p, n);
 }
@@ -254,16 +238,6 @@ static size_t blank_end(const struct mailbox *m, const uint8_t *p, size_t n)
 	return n > 1 && t[2] == '\n' && p[0] == '\r' && p[1] == '\n' ? 2 : 0;
 }
 
-/* Where the header block ends in p, after its blank line; n when it does not. */
-static size_t header_end(const struct mailbox *m, const uint8_t *p, size_t n)
-{
-	const size_t blank = blank_end(m, p, n);
-	if (blank)
-		return blank;
-	size_t i = m->parser->simd->line_blank(p, n);
-	return i == n ? n : i + (p[i + 1] == '\n' ? 2 : 3);
-}
-
 /* The index in (0, n) of the next line that may separate, n when there is none. */
 static size_t find_line(const struct mailbox *m, const uint8_t *p, size_t n)
 {
@@ -286,22 +260,14 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 	uint64_t until = m->at < m->verbatim ? m->verbatim : m->next_line;
 	size_t k = until > m->at ? (until - m->at < n ? (size_t)(until - m->at) : n) : find_line(m, p, n);
 	m->next_line = m->at + k;
-	if (!m->open ? !m->skipping : in_header(m))
-		k = header_end(m, p, k);
+	if (!m->open ? !m->skipping : in_header(m)) { /* not beyond the blank line that ends the header block */
+		const size_t blank = blank_end(m, p, k), i = blank ? 0 : m->parser->simd->line_blank(p, k);
+		k = blank ? blank : i == k ? k : i + (p[i + 1] == '\n' ? 2 : 3);
+	}
 	take(m, p, k, m->at);
 	m->at += k;
 	m->line_start |= m->exact && m->at == m->verbatim;
 	return k;
-}
-
-/* The CR that was copied last begins the blank line of the header block that is no copy. */
-static void take_back(struct mailbox *m)
-{
-	m->parser->at.line -= m->parser->options.positions ? 1 : 0;
-	m->parser->at.after_cr = false;
-	m->tail[2] = m->tail[1];
-	m->tail[1] = m->tail[0];
-	take(m, (const uint8_t *)"\r", 1, m->at - 1);
 }
 
 /* A copied header block, up to its blank line; with that when the first one had its own. */
@@ -313,8 +279,14 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 		blank = blank_end(m, p + i, length) > 0;
 		m->copied = !blank;
 		if (blank && in_header(m)) {
-			if (!m->line_start)
-				take_back(m);
+			if (!m->line_start) {
+				/* the CR that was copied last begins the blank line of the header block that is no copy */
+				m->parser->at.line -= m->parser->options.positions ? 1 : 0;
+				m->parser->at.after_cr = false;
+				m->tail[2] = m->tail[1];
+				m->tail[1] = m->tail[0];
+				take(m, (const uint8_t *)"\r", 1, m->at - 1);
+			}
 			break;
 		}
 		parser_take(m->parser, p + i, length);

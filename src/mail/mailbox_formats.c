@@ -74,13 +74,6 @@ static bool field_follows(const struct separator_at *at, size_t *field, bool kno
 	return false;
 }
 
-/* Whether what header_line_read takes for a field is a line of a log or a list: `10:00`, `{"a":`, `http://`.  A hyphen
- * may begin a delimiter. */
-static bool is_log(const uint8_t *p, size_t n, const struct header_name *name)
-{
-	return (!is_alpha(*p) && *p != '-') || header_is_url(p, n, name->colon);
-}
-
 /* How many telling fields the header block has that the text begins with, at most two; none when it is broken.
  * `name: text` is also a line of a log or a chat: nothing after many such lines counts.  After a telling field, a name
  * with a hyphen is none of these; after two, no line with a name is. */
@@ -96,7 +89,9 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		if (p[i + length - 1] != '\n' && !complete)
 			break; /* cut */
 		enum header_line kind = header_line_read(p + i, length, &name);
-		if (kind == HEADER_FIELD && !two && is_log(p + i, length, &name))
+		/* a line of a log or a list: `10:00`, `{"a":`, `http://`; a hyphen may begin a delimiter */
+		if (kind == HEADER_FIELD && !two &&
+		    ((!is_alpha(p[i]) && p[i] != '-') || header_is_url(p + i, length, name.colon)))
 			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK && !is_blank(p[i]))
 			break;
@@ -145,22 +140,17 @@ bool mailbox_from_at(const uint8_t *p, size_t n)
 	return text_begins(p, length, "From ") && (is_dated(p, length) || is_dash(p, length));
 }
 
-/* `>From `, with any number of `>`: one was put there when the mailbox was written ("mboxrd"). */
-static void read_quoted(const struct separator_at *at, struct separator *s)
-{
-	size_t marks = byte_run(at->p, 1, smaller(at->n, SEPARATOR_LINE), '>'), left = at->n - marks;
-	bool same = !memcmp(at->p + marks, "From ", smaller(left, 5));
-	s->found = same && left < 5 && !at->last && marks < SEPARATOR_LINE ? SEPARATOR_CUT : SEPARATOR_NONE;
-	s->length = same && left >= 5 && !at->in_header;
-}
-
 /* A From_ line separates when a header field follows, and a blank line is before it or a date in it; without both, when
  * it is that of Mozilla and a known field follows. */
 static void read_from(const struct separator_at *at, struct separator *s)
 {
 	size_t shown = smaller(at->n, 5), length, field;
 	if (*at->p == '>') {
-		read_quoted(at, s);
+		/* with any number of `>`: one was put there when the mailbox was written ("mboxrd") */
+		size_t marks = byte_run(at->p, 1, smaller(at->n, SEPARATOR_LINE), '>'), left = at->n - marks;
+		bool same = !memcmp(at->p + marks, "From ", smaller(left, 5));
+		s->found = same && left < 5 && !at->last && marks < SEPARATOR_LINE ? SEPARATOR_CUT : SEPARATOR_NONE;
+		s->length = same && left >= 5 && !at->in_header;
 		return;
 	}
 	if (memcmp(at->p, "From ", shown) || !(length = read_line(at, 0, s)) || length < 5)
@@ -171,15 +161,6 @@ static void read_from(const struct separator_at *at, struct separator *s)
 		return;
 	if (field_follows(at, &field, !dated && !(dash && at->after_blank), false, s))
 		*s = (struct separator){.found = SEPARATOR_FOUND, .length = length};
-}
-
-/* Whether the line that ends before p[i] cannot be a separator, which would make the next line none. */
-static bool is_apart(const uint8_t *p, size_t i)
-{
-	size_t line = i - 1;
-	while (line > 0 && p[line - 1] != '\n' && i - line <= SEPARATOR_LINE)
-		line--;
-	return !text_begins(p + line, i - line, "From ");
 }
 
 size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last)
@@ -193,7 +174,11 @@ size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last)
 		const struct separator_at at = {.p = p + i + 1, .n = n - i - 1, .last = last, .after_blank = blank};
 		struct separator s = {.found = SEPARATOR_NONE};
 		read_from(&at, &s);
-		if (s.found == SEPARATOR_FOUND && is_apart(p, i + 1))
+		/* where the line before could be a separator, this one would be none */
+		size_t line = i;
+		while (line > 0 && p[line - 1] != '\n' && i + 1 - line <= SEPARATOR_LINE)
+			line--;
+		if (s.found == SEPARATOR_FOUND && !text_begins(p + line, i + 1 - line, "From "))
 			return i + 1;
 	}
 	return end;

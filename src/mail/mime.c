@@ -305,17 +305,6 @@ static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t 
 	return n;
 }
 
-static size_t feed_body(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
-{
-	if (m->held.length)
-		return feed_held(m, p, n, at);
-	if (m->open.delimited && !m->plain)
-		return feed_stretch(m, p, n, at);
-	m->line_start = p[n - 1] == '\n';
-	mime_leaf_bytes(m, p, n, at);
-	return n;
-}
-
 /* ---- The interface ---- */
 
 struct mime *mime_new(struct parser *r, unsigned nesting)
@@ -374,12 +363,19 @@ void mime_feed(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	while (n && parser_ok(m->parser)) {
 		size_t k = n;
-		if (m->parser->options.outline && m->state != MIME_HEADER)
+		if (m->state == MIME_HEADER) {
+			k = mime_feed_header(m, p, n, at);
+		} else if (m->parser->options.outline) {
 			parser_take(m->parser, p, n);
-		else switch (m->state) {
-		case MIME_HEADER: k = mime_feed_header(m, p, n, at); break;
-		case MIME_REST:   k = mime_feed_rest(m, p, n, at); break;
-		default:          k = feed_body(m, p, n, at); break;
+		} else if (m->state == MIME_REST) {
+			k = mime_feed_rest(m, p, n, at);
+		} else if (m->held.length) {
+			k = feed_held(m, p, n, at);
+		} else if (m->open.delimited && !m->plain) {
+			k = feed_stretch(m, p, n, at);
+		} else {
+			m->line_start = p[n - 1] == '\n';
+			mime_leaf_bytes(m, p, n, at);
 		}
 		p += k;
 		n -= k;
@@ -388,25 +384,20 @@ void mime_feed(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	}
 }
 
-static void finish_line(struct mime *m)
-{
-	struct delimiter d;
-	size_t n = m->held.length;
-	m->held.length = 0;
-	if (mime_find_delimiter(m, m->held.bytes, n, &d))
-		take_delimiter(m, &d, m->held.at + n);
-	else
-		mime_leaf_bytes(m, m->held.bytes, n, m->held.at);
-}
-
 /* The input is over within a header block or a line. */
 static void finish_held(struct mime *m)
 {
-	while (parser_ok(m->parser) && (m->state == MIME_HEADER || m->held.length))
+	struct delimiter d;
+	while (parser_ok(m->parser) && (m->state == MIME_HEADER || m->held.length)) {
+		const size_t n = m->held.length;
+		m->held.length = 0;
 		if (m->state == MIME_HEADER)
 			mime_finish_header(m);
+		else if (mime_find_delimiter(m, m->held.bytes, n, &d))
+			take_delimiter(m, &d, m->held.at + n);
 		else
-			finish_line(m);
+			mime_leaf_bytes(m, m->held.bytes, n, m->held.at);
+	}
 }
 
 void mime_finish(struct mime *m)

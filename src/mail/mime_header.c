@@ -24,12 +24,6 @@ struct header_end {
 	size_t next;   /* where the body begins */
 };
 
-static bool is_from_line(const uint8_t *p, size_t n)
-{
-	size_t mark = n && p[0] == '>';
-	return text_begins(p + mark, n - mark, "From ");
-}
-
 enum { FOLD_LOOK = 1024 }; /* bytes of lines with nothing but blanks that may be folds */
 
 /* Lines of nothing but blanks begin at p[at]: they are folds when a fold or a field follows.  Returns where they end,
@@ -109,7 +103,8 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 		}
 		if (kind == HEADER_BLANK)
 			e->next += length;
-		if (kind == HEADER_BLANK || (kind == HEADER_OTHER && !is_from_line(line, length)))
+		size_t mark = line[0] == '>';
+		if (kind == HEADER_BLANK || (kind == HEADER_OTHER && !text_begins(line + mark, length - mark, "From ")))
 			return true;
 		if (kind != HEADER_FOLD)
 			fields_line(&m->fields, line, e->fields, kind == HEADER_FIELD ? &name : NULL);
@@ -117,18 +112,6 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 	}
 	e->next = e->fields;
 	return last;
-}
-
-/* The body is at a URL. */
-static void take_external(struct mime *m)
-{
-	const struct content_type *t = &m->content.type;
-	if (!t->url_length || m->parser->options.headers == URLSIFT_HEADERS_NONE)
-		return;
-	if (t->report_cut && t->url_length == PARAMETER_MAX)
-		parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->header.at);
-	else
-		fields_whole(&m->fields, "content-type", t->url, t->url_length);
 }
 
 static void begin_entity(struct mime *m, uint64_t at)
@@ -200,7 +183,12 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 	if (m->content.base_cut)
 		parser_limit(r, "base-length", BASE_MAX, m->header.at);
 	fields_search(&m->fields);
-	take_external(m);
+	const struct content_type *t = &m->content.type;
+	bool external = t->url_length && r->options.headers != URLSIFT_HEADERS_NONE; /* the body is at a URL */
+	if (external && t->report_cut && t->url_length == PARAMETER_MAX)
+		parser_limit(r, "parameter-length", PARAMETER_MAX, m->header.at);
+	else if (external)
+		fields_whole(&m->fields, "content-type", t->url, t->url_length);
 	if (r->options.attachments && (!m->top || m->content.media->kind == BODY_SKIPPED))
 		m->file.name_length = fields_file_name(&m->fields, m->file.name);
 }

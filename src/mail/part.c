@@ -21,40 +21,24 @@ void part_fini(struct part *p)
 	map_fini(&p->map);
 }
 
-/* The charset of the part's own, or else of the options. */
-static struct charset *open_charset(struct parser *r, const char *name, uint64_t at)
-{
-	bool known;
-	if (!*name && r->charset)
-		name = r->charset;
-	struct charset *charset = charset_cache_get(&r->charsets, name, strlen(name), &known);
-	if (parser_have(r, charset) && !known)
-		parser_damage(r, "unknown charset: read as UTF-8 or windows-1252", 1, at);
-	return charset;
-}
-
-static void begin_html(struct part *p)
-{
-	struct parser *r = p->text.parser;
-	const struct part_type *type = &p->type;
-	r->html = r->html ? r->html : html_part_new(r);
-	if (!parser_have(r, r->html))
-		return;
-	html_part_begin(r->html, &(struct html_begin){
-		.charset = p->charset, .source = &p->map, .base = type->base, .line = type->line
-	});
-}
-
 /* The charset is known. */
 static void begin_text(struct part *p, const char *charset)
 {
 	struct parser *r = p->text.parser;
 	const struct part_type *type = &p->type;
-	p->charset = open_charset(r, charset, p->at);
+	bool known;
+	const char *name = !*charset && r->charset ? r->charset : charset; /* that of the options */
+	p->charset = charset_cache_get(&r->charsets, name, strlen(name), &known);
+	if (parser_have(r, p->charset) && !known)
+		parser_damage(r, "unknown charset: read as UTF-8 or windows-1252", 1, p->at);
 	if (!parser_ok(r))
 		return;
 	if (type->html) {
-		begin_html(p);
+		r->html = r->html ? r->html : html_part_new(r);
+		if (parser_have(r, r->html))
+			html_part_begin(r->html, &(struct html_begin){
+				.charset = p->charset, .source = &p->map, .base = type->base, .line = type->line
+			});
 		return;
 	}
 	p->text.map = &p->map;
@@ -354,77 +338,51 @@ static void feed_inner(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	swap_lines(m);
 }
 
-static void count_attached(struct mime *m, const uint8_t *p, size_t n)
-{
-	bool cr = n > 1 ? p[n - 2] == '\r' : m->file.after_cr;
-	m->file.bytes += n;
-	m->file.line_end = p[n - 1] == '\n' ? 1 + cr : 0;
-	m->file.after_cr = p[n - 1] == '\r';
-}
-
 /* Bytes of the leaf, decoded. */
 static void pass(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	if (m->leaf == LEAF_ATTACHED && n > 0)
-		count_attached(m, p, n);
-	else if (m->leaf == LEAF_PART && n > 0)
+	if (m->leaf == LEAF_ATTACHED && n > 0) {
+		bool cr = n > 1 ? p[n - 2] == '\r' : m->file.after_cr;
+		m->file.bytes += n;
+		m->file.line_end = p[n - 1] == '\n' ? 1 + cr : 0;
+		m->file.after_cr = p[n - 1] == '\r';
+	} else if (m->leaf == LEAF_PART && n > 0) {
 		part_feed(&m->part, p, n, at);
-	else if (m->leaf == LEAF_MESSAGE)
+	} else if (m->leaf == LEAF_MESSAGE) {
 		feed_inner(m, p, n, at);
-}
-
-static void decode(struct mime *m, const uint8_t *p, size_t n)
-{
-	m->block_out = m->block_out ? m->block_out : alloc_get(m->parser->alloc, DECODED_BLOCK);
-	if (!parser_have(m->parser, m->block_out))
-		return;
-	for (const uint8_t *end = p + n; p < end && parser_ok(m->parser);) {
-		size_t k = transfer_decode(&m->transfer, &p, end, m->block_out, DECODED_BLOCK);
-		pass(m, m->block_out, k, m->decoded);
-		m->decoded += k;
 	}
 }
 
-/* The size is known only at the end.  The last line end of a part belongs to the delimiter. */
-static void finish_attachment(struct mime *m)
-{
-	struct parser *r = m->parser;
-	mime_set_place(m, true, m->content.type.type, m->content.type.subtype, false);
-	r->place.attachment = 1;
-	r->place.size = m->file.bytes;
-	if (m->open.depth && m->transfer.encoding == TRANSFER_IDENTITY)
-		r->place.size -= m->file.line_end;
-	parser_place(r);
-}
-
-static void finish_part(struct mime *m)
+void mime_finish_leaf(struct mime *m)
 {
 	static const char *const names[] = {
 		[TRANSFER_IDENTITY] = "", [TRANSFER_QUOTED_PRINTABLE] = "quoted-printable", [TRANSFER_BASE64] = "base64",
 		[TRANSFER_UUENCODE] = "uuencode"
 	};
-	urlsift_body body = {.begin = m->part.at, .end = m->leaf_end, .encoding = names[m->transfer.encoding],
-	                     .charset = m->content.type.charset};
-	for (size_t i = 0; i < m->open.depth; i++)
-		body.sealed |= (m->open.levels[i].is & MEDIA_SEALED) != 0;
-	part_finish(&m->part);
-	parser_body(m->parser, &body);
-}
-
-void mime_finish_leaf(struct mime *m)
-{
+	struct parser *r = m->parser;
 	uint8_t rest[64];
 	if (m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY) {
 		size_t k = transfer_finish(&m->transfer, rest);
 		if (k)
 			pass(m, rest, k, m->decoded);
 	}
-	if (m->leaf == LEAF_PART)
-		finish_part(m);
-	else if (m->leaf == LEAF_MESSAGE)
+	if (m->leaf == LEAF_PART) {
+		urlsift_body body = {.begin = m->part.at, .end = m->leaf_end, .encoding = names[m->transfer.encoding],
+		                     .charset = m->content.type.charset};
+		for (size_t i = 0; i < m->open.depth; i++)
+			body.sealed |= (m->open.levels[i].is & MEDIA_SEALED) != 0;
+		part_finish(&m->part);
+		parser_body(r, &body);
+	} else if (m->leaf == LEAF_MESSAGE) {
 		feed_inner(m, NULL, 0, 0);
-	else if (m->leaf == LEAF_ATTACHED)
-		finish_attachment(m);
+	} else if (m->leaf == LEAF_ATTACHED) {
+		/* the size is known only here; the last line end of a part belongs to the delimiter */
+		const bool delimited = m->open.depth && m->transfer.encoding == TRANSFER_IDENTITY;
+		mime_set_place(m, true, m->content.type.type, m->content.type.subtype, false);
+		r->place.attachment = 1;
+		r->place.size = m->file.bytes - (delimited ? m->file.line_end : 0);
+		parser_place(r);
+	}
 	m->leaf = LEAF_SKIPPED;
 }
 
@@ -456,27 +414,28 @@ static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at
 	pass(m, p + k, n - k, at + k);
 }
 
-/* Keeps the first PREAMBLE_MAX bytes. */
-static void add_epilogue(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
-{
-	size_t room = PREAMBLE_MAX - m->preamble.text.length;
-	if (!m->preamble.text.length)
-		m->preamble.at = at;
-	parser_have(m->parser, buf_add(&m->preamble.text, p, smaller(n, room)));
-}
-
 void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (!n)
 		return;
-	if (m->state == MIME_PREAMBLE)
+	if (m->state == MIME_PREAMBLE) {
 		add_preamble(m, p, n, at);
-	else if (m->state == MIME_LEAF && m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY)
-		decode(m, p, n);
-	else if (m->state == MIME_LEAF || m->state == MIME_REST)
+	} else if (m->state == MIME_LEAF && m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY) {
+		m->block_out = m->block_out ? m->block_out : alloc_get(m->parser->alloc, DECODED_BLOCK);
+		parser_have(m->parser, m->block_out);
+		for (const uint8_t *from = p, *end = p + n; from < end && parser_ok(m->parser);) {
+			size_t k = transfer_decode(&m->transfer, &from, end, m->block_out, DECODED_BLOCK);
+			pass(m, m->block_out, k, m->decoded);
+			m->decoded += k;
+		}
+	} else if (m->state == MIME_LEAF || m->state == MIME_REST) {
 		pass(m, p, n, at);
-	else if (m->state == MIME_EPILOGUE)
-		add_epilogue(m, p, n, at);
+	} else if (m->state == MIME_EPILOGUE) { /* its first PREAMBLE_MAX bytes are kept */
+		size_t room = PREAMBLE_MAX - m->preamble.text.length;
+		if (!m->preamble.text.length)
+			m->preamble.at = at;
+		parser_have(m->parser, buf_add(&m->preamble.text, p, smaller(n, room)));
+	}
 	m->leaf_end = at + n;
 	parser_take(m->parser, p, n);
 }

@@ -4,10 +4,6 @@
 #include "text/ascii.h"
 
 static size_t held_blanks(const struct transfer_state *t) { return t->blanks > TRANSFER_BLANKS ? 0 : t->blanks; }
-static size_t held_bytes(const struct transfer_state *t)
-{
-	return (t->equals ? 1u : 0u) + (t->digit ? 1u : 0u) + held_blanks(t);
-}
 
 static bool holds(const struct transfer_state *t)
 {
@@ -27,19 +23,6 @@ size_t quoted_let_go(struct transfer_state *t, uint8_t *out)
 	return n;
 }
 
-/* Holds a blank, or lets it go with all of its run. */
-static size_t take_blank(struct transfer_state *t, uint8_t c, uint8_t *out)
-{
-	if (t->blanks < TRANSFER_BLANKS) {
-		t->tabs |= (uint64_t)(c == '\t') << t->blanks++;
-		return 0;
-	}
-	size_t n = quoted_let_go(t, out);
-	t->blanks = TRANSFER_BLANKS + 1;
-	out[n++] = c;
-	return n;
-}
-
 /* Takes a byte, whatever is held.  At most one more byte comes out than was held. */
 static size_t take_quoted(struct transfer_state *t, uint8_t c, uint8_t *out)
 {
@@ -53,9 +36,14 @@ static size_t take_quoted(struct transfer_state *t, uint8_t c, uint8_t *out)
 	bool open = t->equals && !t->digit, after_cr = t->after_cr;
 	t->after_cr = false;
 	size_t n = t->digit ? quoted_let_go(t, out) : 0;
-	if (is_blank(c))
-		return n + take_blank(t, c, out + n);
-	if (is_line_end(c)) {
+	if (is_blank(c) && t->blanks < TRANSFER_BLANKS) {
+		t->tabs |= (uint64_t)(c == '\t') << t->blanks++;
+		return n;
+	}
+	if (is_blank(c)) { /* is let go with all of its run */
+		n += quoted_let_go(t, out + n);
+		t->blanks = TRANSFER_BLANKS + 1;
+	} else if (is_line_end(c)) {
 		transfer_begin(t, t->encoding, t->simd); /* the blanks vanish */
 		t->after_cr = open && c == '\r';
 		if (open || (after_cr && c == '\n'))
@@ -73,7 +61,7 @@ size_t quoted_decode(struct transfer_state *t, const uint8_t **p, const uint8_t 
 {
 	const uint8_t *s = *p;
 	uint8_t *o = out, *out_end = out + room;
-	while (s < end && (size_t)(out_end - o) > held_bytes(t)) {
+	while (s < end && (size_t)(out_end - o) > (t->equals ? 1u : 0u) + (t->digit ? 1u : 0u) + held_blanks(t)) {
 		/* a run of blanks that is let go */
 		while (t->blanks > TRANSFER_BLANKS && s < end && o < out_end && is_blank(*s))
 			*o++ = *s++;

@@ -112,22 +112,20 @@ static int plain_piece(struct mail_text *t, const urlsift_piece *p)
 	return parser_piece(t->parser, &piece);
 }
 
-/* How many ranges the part of the scanner's link has. */
-static size_t count_ranges(struct mail_text *t, const urlsift_piece *p)
-{
-	if (t->html)
-		return html_part_range_count(t->html, p->offset, p->length);
-	return t->folded ? map_ranges(t->map, p->offset, p->offset + p->length, NULL, &(bool){ false }) : 1;
-}
-
 /* A part of the scanner's link as its ranges: the text comes with the last one. */
 static int link_piece(struct mail_text *t, const urlsift_piece *p)
 {
 	const urlsift_range *ranges = (const urlsift_range *)(const void *)t->ranges.data;
-	bool several = t->ranges.length > sizeof *ranges;
 	urlsift_piece piece = *p;
 	int stop = 0;
-	for (size_t left = several ? count_ranges(t, p) : 1; left && !stop; left--) {
+	size_t left = 1; /* ranges of this part */
+	if (t->ranges.length > sizeof *ranges) {
+		if (t->html)
+			left = html_part_range_count(t->html, p->offset, p->length);
+		else if (t->folded)
+			left = map_ranges(t->map, p->offset, p->offset + p->length, NULL, &(bool){ false });
+	}
+	for (; left && !stop; left--) {
 		piece.part = t->next_range++;
 		piece.offset = ranges[piece.part].offset;
 		piece.length = ranges[piece.part].length;

@@ -16,28 +16,18 @@ static const struct {
 	{"x-uue", TRANSFER_UUENCODE}, {"uuencode", TRANSFER_UUENCODE}, {"uue", TRANSFER_UUENCODE}
 };
 
-/* After the comment that begins at value[i] (RFC 5322 section 3.2.2). */
-static size_t after_comment(const uint8_t *value, size_t i, size_t n)
-{
-	for (size_t depth = 0; i < n; i++) {
-		if (value[i] == '\\')
-			i++;
-		else if (value[i] == '(')
-			depth++;
-		else if (value[i] == ')' && --depth == 0)
-			return i + 1;
-	}
-	return n;
-}
-
 enum transfer transfer_named(const uint8_t *value, size_t n)
 {
 	char name[LONGEST_NAME + 1];
-	size_t length = 0;
-	for (size_t i = 0; i < n && length <= LONGEST_NAME;) {
+	size_t length = 0, depth = 0; /* of comments (RFC 5322 section 3.2.2) */
+	for (size_t i = 0; i < n && length <= LONGEST_NAME; i++) {
 		uint8_t c = value[i];
-		if (c == '(') {
-			i = after_comment(value, i, n);
+		if (c == '(' || (c == ')' && depth)) {
+			depth += c == '(' ? 1 : (size_t)-1;
+			continue;
+		}
+		if (depth) {
+			i += c == '\\';
 			continue;
 		}
 		bool blank = c <= ' ' || is_quote_mark(c);
@@ -45,7 +35,6 @@ enum transfer transfer_named(const uint8_t *value, size_t n)
 			break;
 		if (!blank)
 			name[length++] = (char)c;
-		i++;
 	}
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (ascii_is(name, length, names[i].name))
@@ -89,36 +78,24 @@ static size_t take_letter(struct transfer_state *t, uint8_t c, uint8_t *out)
 	return 1;
 }
 
-/* Whether what is held of the line after padding is text: base64 may be damaged, but words have
- * blanks and punctuation. */
-static bool is_text(const struct transfer_state *t)
-{
-	size_t count = 0, blanks = 0, others = 0;
-	for (size_t i = 0; i < t->line_length; i++) {
-		uint8_t c = t->line[i];
-		count += base64_letters[c] != BASE64_OTHER;
-		blanks += is_blank(c);
-		others += base64_letters[c] == BASE64_OTHER && !is_blank(c);
-	}
-	if (t->marked)
-		return others > count;
-	return others > 1 || blanks > 1 || (others + blanks > 0 && count < 16);
-}
-
 /* The line after padding has ended or reached the length that is held.  Text, and all that follows it, is taken
  * literally; complete quanta of letters are base64 again. */
 static size_t end_line(struct transfer_state *t, uint8_t *out)
 {
-	size_t n = t->line_length, used = 0, count = 0;
-	t->plain = is_text(t);
+	size_t n = t->line_length, used = 0, count = 0, blanks = 0;
+	for (size_t i = 0; i < n; i++) {
+		count += base64_letters[t->line[i]] != BASE64_OTHER;
+		blanks += is_blank(t->line[i]);
+	}
+	/* base64 may be damaged, but words have blanks and punctuation */
+	const size_t others = n - count - blanks;
+	t->plain = t->marked ? others > count : others > 1 || blanks > 1 || (others + blanks > 0 && count < 16);
 	t->line_length = 0;
 	if (t->plain) {
 		out[0] = '\n';
 		memcpy(out + 1, t->line, n);
 		return n + 1;
 	}
-	for (size_t i = 0; i < n; i++)
-		count += base64_letters[t->line[i]] != BASE64_OTHER;
 	t->padded = !t->marked && count % 4 != 0;
 	t->marked = false;
 	for (size_t i = 0; i < n; i++)
@@ -192,28 +169,22 @@ static size_t take_bits(struct transfer_state *t, uint8_t c, uint8_t *out)
 	return 1;
 }
 
-/* A byte of text before the line `begin`, of which line_length bytes are held. */
-static size_t take_before(struct transfer_state *t, uint8_t c, uint8_t *out)
-{
-	size_t n = t->line_length;
-	if (t->uu == UU_BEGIN && c == uu_begin[n]) {
-		t->line_length = uu_begin[n + 1] ? n + 1 : 0;
-		t->uu = uu_begin[n + 1] ? UU_BEGIN : UU_LINE;
-		return 0;
-	}
-	memcpy(out, uu_begin, n);
-	t->line_length = 0;
-	t->uu = c == '\n' ? UU_BEGIN : UU_BEFORE;
-	out[n] = c;
-	return n + 1;
-}
-
 static size_t take_uu(struct transfer_state *t, uint8_t c, uint8_t *out)
 {
 	size_t n = 0;
 	switch (t->uu) {
-	case UU_BEGIN: case UU_BEFORE:
-		return take_before(t, c, out);
+	case UU_BEGIN: case UU_BEFORE: /* text before the line `begin`, of which line_length bytes are held */
+		n = t->line_length;
+		if (t->uu == UU_BEGIN && c == uu_begin[n]) {
+			t->line_length = uu_begin[n + 1] ? n + 1 : 0;
+			t->uu = uu_begin[n + 1] ? UU_BEGIN : UU_LINE;
+			return 0;
+		}
+		memcpy(out, uu_begin, n);
+		t->line_length = 0;
+		t->uu = c == '\n' ? UU_BEGIN : UU_BEFORE;
+		out[n] = c;
+		return n + 1;
 	case UU_LINE: case UU_END:
 		if (c == '\n')
 			t->uu = t->uu == UU_END ? UU_AFTER : UU_START;
@@ -237,22 +208,18 @@ static size_t take_uu(struct transfer_state *t, uint8_t c, uint8_t *out)
 	}
 }
 
-static size_t decode_uu(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
-{
-	size_t n = 0;
-	while (*p < end && room - n >= UU_ROOM)
-		n += take_uu(t, *(*p)++, out + n);
-	return n;
-}
-
 /* ---- All of them ---- */
 
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
 {
+	size_t n = 0;
 	switch (t->encoding) {
 	case TRANSFER_QUOTED_PRINTABLE: return quoted_decode(t, p, end, out, room);
 	case TRANSFER_BASE64: return decode_base64(t, p, end, out, room);
-	case TRANSFER_UUENCODE: return decode_uu(t, p, end, out, room);
+	case TRANSFER_UUENCODE:
+		while (*p < end && room - n >= UU_ROOM)
+			n += take_uu(t, *(*p)++, out + n);
+		return n;
 	default: return take_identity(p, end, out, room);
 	}
 }

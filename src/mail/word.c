@@ -61,12 +61,6 @@ bool word_any(const uint8_t *value, size_t n)
 	return n && find_opening(value, value + n);
 }
 
-/* What the name of a charset holds; not all that RFC 2047 section 2 keeps out is. */
-static bool is_name(uint8_t c)
-{
-	return is_alnum(c) || c == '-' || (c > ' ' && c < 0x7F && !strchr("()<>@,;\"[]?=\\", c));
-}
-
 /* The `?=` that ends a text; NULL where another word begins before it, or none
  * comes.  As no other word is passed over, all the looking is linear. */
 static const uint8_t *find_closing(const uint8_t *text, const uint8_t *end)
@@ -85,7 +79,8 @@ static const uint8_t *find_closing(const uint8_t *text, const uint8_t *end)
 static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 {
 	w->charset = p += 2;
-	while (p < end && is_name(*p))
+	/* not all that RFC 2047 section 2 keeps out of the name of a charset is kept out */
+	while (p < end && (is_alnum(*p) || *p == '-' || (*p > ' ' && *p < 0x7F && !strchr("()<>@,;\"[]?=\\", *p))))
 		p++;
 	if (end - p < 3 || p[0] != '?' || p[2] != '?' || !strchr("bBqQ", p[1]) || !p[1])
 		return false;
@@ -117,26 +112,6 @@ static size_t decode_q(const uint8_t *p, const uint8_t *end, uint8_t *out)
 	return n;
 }
 
-static size_t decode_b(const uint8_t *p, const uint8_t *end, uint8_t *out, size_t room)
-{
-	struct transfer_state state;
-	size_t n = 0;
-	transfer_begin(&state, TRANSFER_BASE64, simd_choose(URLSIFT_IMPL_PORTABLE)); /* words are short */
-	while (p < end)
-		n += transfer_decode(&state, &p, end, out + n, room - n);
-	return n + transfer_finish(&state, out + n);
-}
-
-/* The bytes of the characters at p up to one that is not as long as the first; *size is the length of that. */
-static size_t same_length(const uint8_t *p, size_t n, size_t *size)
-{
-	uint32_t cp;
-	size_t i = *size = utf8_next(p, n, &cp);
-	while (i < n && utf8_next(p + i, n - i, &cp) == *size)
-		i += *size;
-	return i;
-}
-
 /* Adds characters of one size to the map: all n bytes of text when each is in a
  * byte, else the first alone.  Returns how many bytes, 0 without memory. */
 static size_t add_characters(struct run *r, size_t n, size_t size)
@@ -156,23 +131,27 @@ static size_t add_characters(struct run *r, size_t n, size_t size)
 	return n;
 }
 
-/* Whether the text that comes next is its own source. */
-static bool is_source(const struct run *r, const uint8_t *text, size_t n)
-{
-	uint64_t begin = charset_begin(r->charset, r->text), end = charset_source(r->charset, r->text + n);
-	return begin >= r->fed_before && end - begin == n && !memcmp(text, r->bytes + (begin - r->fed_before), n);
-}
-
 static urlsift_status take_text(void *user, const uint8_t *text, size_t n)
 {
 	struct run *r = user;
 	if (!buf_add(&r->into->text, text, n))
 		return URLSIFT_NO_MEMORY;
-	r->text += r->into->unmapped ? n : 0;
-	size_t size = 1, same = !r->into->unmapped && is_source(r, text, n) ? n : 0;
-	for (size_t i = 0, k; i < n && !r->into->unmapped; i += k, same -= k) {
-		if (!same)
-			same = same_length(text + i, n - i, &size);
+	if (r->into->unmapped) {
+		r->text += n;
+		charset_forget(r->charset, r->text);
+		return URLSIFT_OK;
+	}
+	uint64_t begin = charset_begin(r->charset, r->text), end = charset_source(r->charset, r->text + n);
+	bool own = begin >= r->fed_before && end - begin == n && !memcmp(text, r->bytes + (begin - r->fed_before), n);
+	/* `same` bytes are characters of one size: all of them where the text is its own source */
+	size_t size = 1, same = own ? n : 0;
+	for (size_t i = 0, k; i < n; i += k, same -= k) {
+		if (!same) {
+			uint32_t cp;
+			same = size = utf8_next(text + i, n - i, &cp);
+			while (i + same < n && utf8_next(text + i + same, n - i - same, &cp) == size)
+				same += size;
+		}
 		k = add_characters(r, same, size);
 		if (!k)
 			return URLSIFT_NO_MEMORY;
@@ -217,8 +196,17 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 			return URLSIFT_NO_MEMORY;
 		r->text = r->source = r->fed = 0;
 	}
-	size_t n = w->base64 ? decode_b(w->text, w->text_end, r->bytes, sizeof r->bytes) :
-	                       decode_q(w->text, w->text_end, r->bytes);
+	size_t n = 0;
+	if (w->base64) {
+		struct transfer_state state;
+		const uint8_t *p = w->text;
+		transfer_begin(&state, TRANSFER_BASE64, simd_choose(URLSIFT_IMPL_PORTABLE)); /* words are short */
+		while (p < w->text_end)
+			n += transfer_decode(&state, &p, w->text_end, r->bytes + n, sizeof r->bytes - n);
+		n += transfer_finish(&state, r->bytes + n);
+	} else {
+		n = decode_q(w->text, w->text_end, r->bytes);
+	}
 	r->word = *w;
 	r->fed_before = r->fed;
 	r->fed += n;
@@ -227,8 +215,6 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 }
 
 /* ---- Text between the words ---- */
-
-static bool is_only_space(const uint8_t *p, const uint8_t *end) { return after_fws(p, end) == end; }
 
 /* As it is, without line ends. */
 static urlsift_status add_plain(struct word_text *t, const uint8_t *p, const uint8_t *end)
@@ -261,7 +247,7 @@ urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, 
 		if (word.end - p > WORD_MAX) {
 			t->cut++;
 		} else {
-			if (!run.charset || !is_only_space(plain, p))
+			if (after_fws(plain, p) < p) /* more than white space between the words */
 				status = end_run(&run);
 			if (!status && !run.charset)
 				status = add_plain(t, plain, p);
