@@ -132,7 +132,7 @@ def begins_item(line, closed):
     if DIRECTIVE.match(line):
         return True
     if line[0] == ".":                               # a request of roff
-        request = re.match(r"\.([A-Za-z]{0,2}|[A-Z]+)([^A-Za-z0-9]|$)", line)
+        request = re.match(r"\.([A-Za-z]{0,2}|[A-Z]+)([^A-Za-z0-9/]|$)", line)
         return bool(request) and letters(line[1:]).lower() not in ENDINGS
     if not (line[0].isascii() and line[0].isalnum()) and line[0] not in DELIMITERS + "_~+;,-":
         return True
@@ -407,7 +407,7 @@ class Guess:
                 rest[1:] or last == "#" or w[0] == "/" or w[-1] == ")" or "/" not in w):
             return "name"
         first = re.match(r"[^/?=&%#]*", w)[0]
-        in_id = re.search("[0-9]+[.][0-9]+-[0-9]+-$", link)
+        in_id = re.search("[0-9]+([.][0-9]+-[0-9]+-|-[0-9]+-[0-9]+-git-send-email-)$", link)
         if "@" in first and "/" not in w and not in_id or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
             return "address"
         if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and not query and last not in "-_/":
@@ -450,7 +450,8 @@ class Guess:
             return "assigns"
         if w[0] == "/" and not is_host_only(link) and not alone and rest[0] in " \t":
             return "path"
-        if last not in "-." and not is_host_only(link) and re.match(r"([A-Za-z0-9-]+\.){2,}(%s)(/|$)" % "|".join(HOST_ENDINGS), w):
+        address = "@" in link.rpartition("/")[2]
+        if last not in "-." and not is_host_only(link) and not address and re.match(r"([A-Za-z0-9-]+\.){2,}(%s)(/|$)" % "|".join(HOST_ENDINGS), w):
             return "named"
         if last == "=" and not query and not self.is_soft(here, strong):
             return "mark"

@@ -277,14 +277,16 @@ static bool is_assignment(const struct guess *g, const struct view *v, const str
 	return i > g->from && v->p[i - 1] == '=' && last != '=';
 }
 
-/* Whether the link ends within a Message-ID as git writes it: before the user of `20240131101010.4711-2-ada@a.example`.
- */
+/* Whether the link ends within a Message-ID as git writes it: before the user of `20240131101010.4711-2-ada@a.example`,
+ * or of `1547000000-4711-2-git-send-email-ada@a.example`. */
 static bool ends_in_id(const struct guess *g, const struct view *v)
 {
-	static const char marks[] = "--."; /* digits precede each */
-	size_t i = g->at, digits;
+	static const char sender[] = "git-send-email-", marks[] = "--.", older[] = "---"; /* digits precede each */
+	const size_t n = sizeof sender - 1;
+	bool sent = g->at - g->from > n && !memcmp(v->p + g->at - n, sender, n);
+	size_t i = g->at - n * sent, digits;
 	for (size_t k = 0; k < 3; k++) {
-		if (i == g->from || v->p[i - 1] != marks[k])
+		if (i == g->from || v->p[i - 1] != (sent ? older : marks)[k])
 			return false;
 		digits = i - 1;
 		i = byte_span_back(v->p, g->from, digits, BYTE_DIGIT);
@@ -359,7 +361,9 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true; /* an elision; a value in something that is no link */
 	if (first == '/' && !host && !w->alone && is_blank(w->after[0]))
 		return true;
-	if (last != '-' && last != '.' && !host && guess_word_is_host(w))
+	size_t name = byte_last(part, 0, length, '/');
+	bool address = memchr(part + name, '@', length - name);
+	if (last != '-' && last != '.' && !host && !address && guess_word_is_host(w))
 		return true;
 	if (first == '/' && (last == '/' || last == '#' || guess_word_is_complete(part, length)))
 		return true;

@@ -194,8 +194,9 @@ bool guess_word_is_row(const struct guess_word *w)
 /* A request of roff: `.SH` */
 static bool is_request(const struct guess_word *w)
 {
-	size_t n = w->n + w->left - 1, letters = guess_letters(w->p + 1, n), upper = 0;
-	if (w->p[0] != '.' || (letters < n && is_alnum(w->p[1 + letters])))
+	size_t n = w->n + w->left - 1, letters = guess_letters(w->p + 1, n), upper;
+	uint8_t after = letters < n ? w->p[1 + letters] : ' ';
+	if (w->p[0] != '.' || is_alnum(after) || after == '/')
 		return false;
 	upper = byte_span(w->p + 1, 0, letters, BYTE_UPPER);
 	return (letters <= 2 || upper == letters) && !is_ending(w->p + 1, letters);
