@@ -98,21 +98,6 @@ void layer_lacks(struct layer *l, const struct library *library, const char *why
 	layer_fail(l, "needs %s to read %s: %.80s", library->name, l->form->name, why);
 }
 
-/* Reports what made reading from `source` fail. */
-static void fail_below(struct layer *l, const struct source *source)
-{
-	char why[WHY_SIZE];
-	if (errno == SOURCE_PACKED) {
-		struct layer *below = source->layer;
-		layer_fail(l, "%s", below->why);
-		l->limit = below->limit;
-		below->reported = true; /* by this one */
-	} else {
-		report_why(why, errno);
-		layer_fail(l, "%s", why);
-	}
-}
-
 static char *other_block(const struct layer *l)
 {
 	return l->block == l->room ? l->room + SOURCE_BLOCK : l->room;
@@ -120,13 +105,21 @@ static char *other_block(const struct layer *l)
 
 bool layer_fill(struct layer *l)
 {
-	ssize_t n = l->ended || l->failed ? 0 : source_read(l->below, other_block(l), SOURCE_BLOCK);
-	if (n < 0)
-		fail_below(l, l->below);
+	char why[WHY_SIZE], *block = other_block(l);
+	ssize_t n = l->ended || l->failed ? 0 : source_read(l->below, block, SOURCE_BLOCK);
+	if (n < 0 && errno == SOURCE_PACKED) {
+		struct layer *below = l->below->layer;
+		layer_fail(l, "%s", below->why);
+		l->limit = below->limit;
+		below->reported = true; /* by this one */
+	} else if (n < 0) {
+		report_why(why, errno);
+		layer_fail(l, "%s", why);
+	}
 	l->ended |= n == 0;
 	if (n <= 0)
 		return false;
-	l->block = other_block(l);
+	l->block = block;
 	l->start += l->n;
 	l->before = l->n;
 	l->n = (size_t)n;

@@ -166,54 +166,41 @@ static void archive_close(struct layer *l)
 
 /* ---- Bytes ------------------------------------------------------------------------ */
 
-/* Gets the next block of the member.  Its result. */
-static int next_block(struct archive_state *s)
-{
-	const void *data = NULL;
-	la_int64_t offset = 0;
-	int result = s->call.archive_read_data_block(s->archive, &data, &s->left, &offset);
-	if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
-		s->left = 0;
-		return result;
-	}
-	s->data = data;
-	s->hole = offset > 0 && (uint64_t)offset > s->at ? (uint64_t)offset - s->at : 0;
-	s->at += s->hole + s->left;
-	return result;
-}
-
-/* What is left of a block and of the hole before it. */
-static size_t take(struct archive_state *s, char *out, size_t size)
-{
-	size_t hole = size_within(size, s->hole), n = smaller(s->left, size - hole);
-	memset(out, 0, hole);
-	s->hole -= hole;
-	if (n > 0) {
-		memcpy(out + hole, s->data, n);
-		s->data += n;
-		s->left -= n;
-	}
-	return hole + n;
-}
-
 static ssize_t archive_read(struct layer *l, void *out, size_t size)
 {
 	struct archive_state *s = l->state;
 	size_t used = 0;
 	while (used < size && !s->done) {
-		used += take(s, (char *)out + used, size - used);
+		/* What is left of a block and of the hole before it. */
+		size_t hole = size_within(size - used, s->hole), n = smaller(s->left, size - used - hole);
+		char *to = (char *)out + used;
+		memset(to, 0, hole);
+		s->hole -= hole;
+		if (n > 0) {
+			memcpy(to + hole, s->data, n);
+			s->data += n;
+			s->left -= n;
+		}
+		used += hole + n;
 		if (used == size)
 			break;
-		int result = next_block(s);
+		const void *data = NULL;
+		la_int64_t offset = 0;
+		int result = s->call.archive_read_data_block(s->archive, &data, &s->left, &offset);
 		s->done = result == ARCHIVE_EOF;
-		if (result == ARCHIVE_WARN || result == ARCHIVE_FAILED) {
-			/* Only this member is damaged. */
+		if (result == ARCHIVE_OK || result == ARCHIVE_WARN) {
+			s->data = data;
+			s->hole = beyond(offset > 0 ? (uint64_t)offset : 0, s->at);
+			s->at += s->hole + s->left;
+		} else {
+			s->left = 0;
+		}
+		if (result < ARCHIVE_OK) {
 			archive_fail(l);
-			l->failed = !packed_form_is_archive(l->form);
+			if (result == ARCHIVE_WARN || result == ARCHIVE_FAILED) /* only this member is damaged */
+				l->failed = !packed_form_is_archive(l->form);
 			return used ? (ssize_t)used : -1;
 		}
-		if (result < ARCHIVE_OK)
-			return archive_fail(l), used ? (ssize_t)used : -1;
 	}
 	if (used == 0 && !packed_form_is_archive(l->form) && !layer_ends_at(l, position(l)))
 		return -1;
@@ -273,25 +260,10 @@ static bool zip_ends_well(struct layer *l)
 	return false;
 }
 
-/* Whether the archive is whole. */
-static bool ends_well(struct layer *l)
-{
-	return l->form->code == ARCHIVE_FORMAT_ZIP ? zip_ends_well(l) : layer_ends_at(l, position(l));
-}
-
-/* These need more memory than the limit allows, or cannot be limited. */
-static bool is_refused(const struct archive_state *s)
-{
-	static const char *const method[] = { "(lzma", "(xz)", "(ppmd" };
-	const char *name = s->call.archive_format_name(s->archive);
-	for (size_t i = 0; name && i < sizeof method / sizeof *method; i++)
-		if (strstr(name, method[i]))
-			return true;
-	return false;
-}
-
 static enum next archive_next(struct layer *l)
 {
+	/* These need more memory than the limit allows, or cannot be limited. */
+	static const char *const refused[] = { "(lzma", "(xz)", "(ppmd" };
 	struct archive_state *s = l->state;
 	struct archive_entry *entry;
 	if (s->in_member)
@@ -301,8 +273,10 @@ static enum next archive_next(struct layer *l)
 	int result = s->call.archive_read_next_header(s->archive, &entry);
 	s->in_header = false;
 	s->in_member = result == ARCHIVE_OK || result == ARCHIVE_WARN;
-	if (result == ARCHIVE_EOF)
-		return ends_well(l) ? NEXT_END : NEXT_FAULT;
+	if (result == ARCHIVE_EOF) {
+		const bool whole = l->form->code == ARCHIVE_FORMAT_ZIP ? zip_ends_well(l) : layer_ends_at(l, position(l));
+		return whole ? NEXT_END : NEXT_FAULT;
+	}
 	if (!s->in_member)
 		return archive_fail(l), NEXT_FAULT;
 	const char *name = s->call.archive_entry_pathname(entry);
@@ -313,10 +287,13 @@ static enum next archive_next(struct layer *l)
 	s->left = 0;
 	s->hole = s->at = 0;
 	s->done = false;
-	if (!s->call.archive_entry_is_encrypted(entry) && !is_refused(s))
+	const char *why = s->call.archive_entry_is_encrypted(entry) ? "is encrypted" : NULL;
+	const char *format = s->call.archive_format_name(s->archive);
+	for (size_t i = 0; format && !why && i < sizeof refused / sizeof *refused; i++)
+		why = strstr(format, refused[i]) ? "is compressed by a method that is not read" : NULL;
+	if (!why)
 		return NEXT_MEMBER;
-	layer_fail(l, s->call.archive_entry_is_encrypted(entry) ? "is encrypted"
-	                                                         : "is compressed by a method that is not read");
+	layer_fail(l, "%s", why);
 	l->failed = false;
 	return NEXT_FAULT;
 }

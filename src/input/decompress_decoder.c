@@ -410,43 +410,34 @@ static bool begins(const uint8_t *p, size_t n, const char *magic)
 	return n >= MAGIC && !memcmp(p, magic, MAGIC);
 }
 
-/* Bytes of the frame with its header; at least the header is there. */
-static uint64_t frame_size(const uint8_t *p)
-{
-	return FRAME + ((uint64_t)p[4] | (uint64_t)p[5] << 8 | (uint64_t)p[6] << 16 | (uint64_t)p[7] << 24);
-}
-
 /* Bytes of the frame that are not there yet, or first those of its header. */
 static uint64_t frame_lacks(const struct buf *b)
 {
-	const uint64_t size = b->length < FRAME ? FRAME : frame_size(b->data);
+	const uint8_t *p = b->data;
+	uint64_t size = FRAME;
+	if (b->length >= FRAME)
+		size += (uint64_t)p[4] | (uint64_t)p[5] << 8 | (uint64_t)p[6] << 16 | (uint64_t)p[7] << 24;
 	return beyond(size, b->length);
-}
-
-/* Decompresses a dictionary.  Returns a result of zstd, 0 for success. */
-static size_t unpack_dictionary(struct zstd *d, ZSTD_inBuffer in, struct buf *to)
-{
-	enum { STEP = 64 * 1024 };
-	size_t result = 1;
-	bool moves = true;
-	while (moves && result && !d->call.ZSTD_isError(result) && buf_reserve(to, STEP)) {
-		ZSTD_outBuffer out = { to->data + to->length, STEP, 0 };
-		const size_t before = in.pos;
-		result = d->call.ZSTD_decompressStream(d->z, &out, &in);
-		to->length += out.pos;
-		moves = out.pos > 0 || in.pos > before;
-	}
-	return result;
 }
 
 static enum stream_step load_dictionary(struct zstd *d)
 {
+	enum { STEP = 64 * 1024 };
 	struct buf unpacked;
 	const uint8_t *p = d->dictionary.data + FRAME;
-	size_t n = d->dictionary.length - FRAME, result = 0;
+	size_t n = d->dictionary.length - FRAME, result = 0; /* of zstd: 0 for success */
 	buf_init(&unpacked, &memory_allocator, DICTIONARY);
 	if (begins(p, n, frame_magic)) {
-		result = unpack_dictionary(d, (ZSTD_inBuffer){ p, n, 0 }, &unpacked);
+		ZSTD_inBuffer in = { p, n, 0 };
+		bool moves = true;
+		result = 1;
+		while (moves && result && !d->call.ZSTD_isError(result) && buf_reserve(&unpacked, STEP)) {
+			ZSTD_outBuffer out = { unpacked.data + unpacked.length, STEP, 0 };
+			const size_t before = in.pos;
+			result = d->call.ZSTD_decompressStream(d->z, &out, &in);
+			unpacked.length += out.pos;
+			moves = out.pos > 0 || in.pos > before;
+		}
 		p = unpacked.data;
 		n = unpacked.length;
 	}

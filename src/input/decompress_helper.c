@@ -89,14 +89,6 @@ static void make_utf8(void)
 #endif
 }
 
-static void use_utf8(void)
-{
-#ifndef __NetBSD__
-	if (utf8.locale)
-		uselocale(utf8.locale);
-#endif
-}
-
 /* ---- In the helper ------------------------------------------------------------------ */
 
 struct server {
@@ -172,25 +164,6 @@ static void serve_content(struct server *s)
 	put_state(s, l->broken ? NEXT_FAULT : NEXT_END);
 }
 
-static void serve(struct server *s)
-{
-	struct layer *l = s->layer;
-	const struct codec *codec = l->form->codec;
-	enum next next = NEXT_MEMBER;
-	codec->open(l);
-	put_state(s, l->failed ? NEXT_FAULT : NEXT_MEMBER);
-	if (!codec->archive && !l->failed)
-		serve_content(s);
-	while (codec->archive && !l->failed && next != NEXT_END) {
-		*l->member = '\0';
-		next = codec->next(l);
-		put_state(s, next);
-		if (next == NEXT_MEMBER)
-			serve_content(s);
-	}
-	flush(s);
-}
-
 static void close_all_but_pipes(void)
 {
 	enum { FIRST = STDOUT_FILENO + 1, MANY = 65536 };
@@ -214,12 +187,28 @@ static _Noreturn void run(struct layer *l, struct shared *shared, int in, int ou
 	if (!s || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
 		_exit(EXIT_ERRNO + errno);
 	close_all_but_pipes();
-	use_utf8();
+#ifndef __NetBSD__
+	if (utf8.locale)
+		uselocale(utf8.locale);
+#endif
 	l->confine();
 	*s = (struct server){ .layer = l, .shared = shared };
 	struct source below = { .fd = -1, .read = ask, .layer = (void *)s };
+	const struct codec *codec = l->form->codec;
+	enum next next = NEXT_MEMBER;
 	l->below = &below;
-	serve(s);
+	codec->open(l);
+	put_state(s, l->failed ? NEXT_FAULT : NEXT_MEMBER);
+	if (!codec->archive && !l->failed)
+		serve_content(s);
+	while (codec->archive && !l->failed && next != NEXT_END) {
+		*l->member = '\0';
+		next = codec->next(l);
+		put_state(s, next);
+		if (next == NEXT_MEMBER)
+			serve_content(s);
+	}
+	flush(s);
 	_exit(EXIT_SUCCESS);
 }
 
@@ -252,18 +241,6 @@ static int lose(struct layer *l, int error)
 	return layer_fail(l, "%s", why);
 }
 
-/* Sends a block; the helper knows the first one. */
-static int supply(struct layer *l)
-{
-	struct helper *h = l->state;
-	bool more = layer_fill(l);
-	const int64_t n = more ? (int64_t)l->n : l->failed ? -1 : 0;
-	int error = report_write(h->to, &n, sizeof n);
-	if (!error && more)
-		error = report_write(h->to, l->block, l->n);
-	return error == EPIPE ? 0 : error; /* it crashed, or will be seen to have ended */
-}
-
 /* Takes n bytes; 0 or -1 with layer_fail. */
 static int take(struct layer *l, void *to, size_t n)
 {
@@ -290,16 +267,21 @@ static int take(struct layer *l, void *to, size_t n)
 /* Takes a record of data or a state.  What it says is checked: the helper may be in the hands of the input. */
 static int take_record(struct layer *l, struct record *r, char text[STATE])
 {
-	int error;
+	struct helper *h = l->state;
 	for (;;) {
 		if (take(l, r, sizeof *r))
 			return -1;
 		if (r->kind != RECORD_NEED)
 			break;
-		if ((error = supply(l)))
+		/* Sends a block; the helper knows the first one. */
+		bool more = layer_fill(l);
+		const int64_t n = more ? (int64_t)l->n : l->failed ? -1 : 0;
+		int error = report_write(h->to, &n, sizeof n);
+		if (!error && more)
+			error = report_write(h->to, l->block, l->n);
+		if (error && error != EPIPE) /* it crashed, or will be seen to have ended */
 			return lose(l, error);
 	}
-	struct helper *h = l->state;
 	h->data = r->kind == RECORD_DATA ? r->n : 0;
 	if (r->kind == RECORD_DATA && h->in_content && r->n <= RECORDS)
 		return 0;
@@ -321,14 +303,17 @@ static int fault(struct layer *l, const struct record *r, const char *text)
 	return -1;
 }
 
-static bool make_pipes(int in[2], int out[2])
+/* Starts the helper.  0 or an errno. */
+static int start(struct layer *l, struct helper *h)
 {
-	if (pipe(in))
-		return false;
+	int in[2], out[2];
+	h->shared = mmap(NULL, sizeof *h->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (h->shared == MAP_FAILED || pipe(in))
+		return errno;
 	if (pipe(out)) {
 		close(in[0]);
 		close(in[1]);
-		return false;
+		return errno;
 	}
 	const int ends[] = { in[0], in[1], out[0], out[1] };
 	for (int i = 0; i < 4; i++)
@@ -337,16 +322,6 @@ static bool make_pipes(int in[2], int out[2])
 	fcntl(in[1], F_SETPIPE_SZ, SOURCE_BLOCK);
 	fcntl(out[1], F_SETPIPE_SZ, SOURCE_BLOCK);
 #endif
-	return true;
-}
-
-/* Starts the helper.  0 or an errno. */
-static int start(struct layer *l, struct helper *h)
-{
-	int in[2], out[2];
-	h->shared = mmap(NULL, sizeof *h->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (h->shared == MAP_FAILED || !make_pipes(in, out))
-		return errno;
 	pthread_once(&utf8.once, make_utf8);
 	h->id = fork();
 	int error = h->id < 0 ? errno : 0;

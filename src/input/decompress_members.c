@@ -5,6 +5,7 @@
 #include "decompress_stream.h"
 
 #include "decompress_layer.h"
+#include "descriptor.h"
 #include "memory.h"
 #include "team.h"
 
@@ -43,7 +44,7 @@ static size_t little_endian(const unsigned char *b)
 	return (size_t)b[0] | (size_t)b[1] << 8;
 }
 
-/* The size of the member that begins with these n bytes; 0 if it does not say. */
+/* The size of the member that begins with these n bytes; 0 if they are too few, or it does not say. */
 static size_t member_size(const unsigned char *b, size_t n)
 {
 	enum { FLAGS = 3, HAS_EXTRA = 4, FIXED = 12, FIELD = 4 };
@@ -54,14 +55,6 @@ static size_t member_size(const unsigned char *b, size_t n)
 		if (!memcmp(b + i, "BC\2\0", FIELD) && i + FIELD + 2 <= end)
 			return little_endian(b + i + FIELD) + 1;
 	return 0;
-}
-
-/* The size of the member at the offset `next`; 0 if there is none that says it. */
-static size_t next_size(const struct members *m)
-{
-	unsigned char header[HEADER_MOST];
-	ssize_t n = source_read_at(m->layer->below, m->next, header, sizeof header);
-	return n > 0 ? member_size(header, (size_t)n) : 0;
 }
 
 static void decompress(struct task *t)
@@ -85,27 +78,26 @@ static void decompress(struct task *t)
 	m->given = 0;
 }
 
-static struct member *make(const struct members *m)
-{
-	const struct stream *of = m->layer->state;
-	struct stream *decoder = stream_new(of->decoder);
-	if (!decoder)
-		return NULL;
-	struct member *new = memory_get(sizeof *new); /* too large for a stack */
-	new->task.run = decompress;
-	new->source = m->layer->below;
-	new->decoder = decoder;
-	return new;
-}
-
 /* Offers as many as may be decompressed at a time. */
 static void offer(struct members *m)
 {
-	size_t size;
-	while (m->to - m->from < MEMBERS && (size = next_size(m)) > 0) {
+	const struct stream *of = m->layer->state;
+	while (m->to - m->from < MEMBERS) {
+		unsigned char header[HEADER_MOST];
+		const ssize_t n = source_read_at(m->layer->below, m->next, header, sizeof header);
+		const size_t size = member_size(header, bytes_moved(n));
 		struct member **place = &m->member[m->to % MEMBERS];
-		if (!*place && !(*place = make(m)))
+		if (size == 0)
 			return;
+		if (!*place) {
+			struct stream *decoder = stream_new(of->decoder);
+			if (!decoder)
+				return;
+			*place = memory_get(sizeof **place); /* too large for a stack */
+			(*place)->task.run = decompress;
+			(*place)->source = m->layer->below;
+			(*place)->decoder = decoder;
+		}
 		(*place)->at = m->next;
 		(*place)->size = size;
 		m->next += size;
@@ -137,14 +129,6 @@ void members_free(struct members *m)
 	free(m);
 }
 
-/* The source is where one thread would have read it to for this member. */
-static void move_source(struct source *s, const struct member *m)
-{
-	uint64_t end = m->at + m->size;
-	end += (SOURCE_BLOCK - end % SOURCE_BLOCK) % SOURCE_BLOCK;
-	s->at = earlier(end, s->size);
-}
-
 size_t members_read(struct members *m, void *out, size_t size, uint64_t *at)
 {
 	size_t n = 0;
@@ -154,7 +138,10 @@ size_t members_read(struct members *m, void *out, size_t size, uint64_t *at)
 		team_await(m->layer->team, &first->task);
 		if (!first->whole || (first->given == 0 && !layer_may_expand(m->layer, first->length, first->at)))
 			return 0;
-		move_source(m->layer->below, first);
+		/* The source is where one thread would have read it to for this member. */
+		uint64_t end = first->at + first->size;
+		end += (SOURCE_BLOCK - end % SOURCE_BLOCK) % SOURCE_BLOCK;
+		m->layer->below->at = earlier(end, m->layer->below->size);
 		n = smaller(first->length - first->given, size);
 		memcpy(out, first->bytes + first->given, n);
 		first->given += n;

@@ -114,11 +114,14 @@ static int fail(struct layer *l, enum stream_step step)
 	return layer_fail(l, "is damaged at %" PRIu64 " (%s)", position(l), s->why ? s->why : l->form->name);
 }
 
-/* Goes on at an offset of the file, where a stream begins, in blocks as if all before had been read so. */
+/* Goes on with one thread at an offset of the file, where a stream begins, in blocks as if all before had been read
+ * so. */
 static void go_on(struct layer *l, uint64_t at)
 {
 	struct stream *s = l->state;
 	const size_t before = at % SOURCE_BLOCK;
+	members_free(s->members);
+	s->members = NULL;
 	l->below->at = l->start = at - before;
 	l->n = l->before = 0;
 	s->in_left = 0;
@@ -129,27 +132,17 @@ static void go_on(struct layer *l, uint64_t at)
 	}
 }
 
-/* Reads what several threads decompress; 0 when there is no more of it. */
-static size_t read_members(struct layer *l, void *out, size_t size)
-{
-	struct stream *s = l->state;
-	uint64_t at;
-	const size_t n = members_read(s->members, out, size, &at);
-	if (n > 0)
-		return n;
-	members_free(s->members);
-	s->members = NULL;
-	go_on(l, at);
-	return 0;
-}
-
 static ssize_t stream_read(struct layer *l, void *out, size_t size)
 {
 	struct stream *s = l->state;
-	size_t n = s->members ? read_members(l, out, size) : 0;
+	uint64_t at;
 	ssize_t fault = 0;
-	if (n > 0)
-		return (ssize_t)n;
+	if (s->members) {
+		const size_t n = members_read(s->members, out, size, &at);
+		if (n > 0)
+			return (ssize_t)n;
+		go_on(l, at);
+	}
 	s->out = out;
 	s->out_left = size;
 	while (!fault && s->out_left == size) {
