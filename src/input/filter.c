@@ -103,12 +103,6 @@ static size_t name_length(const char *list, const char **next)
 	return n;
 }
 
-static bool is_scheme_name(const char *name, size_t n)
-{
-	static const char letters[] = "0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-	return strspn(name, letters) >= n && strspn(name, letters + 13);
-}
-
 /* Name i of a set, NULL after the last. */
 typedef const char *name_at(unsigned i);
 
@@ -199,17 +193,18 @@ char *filter_host_glob(const char *glob)
 
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value)
 {
+	static const char letters[] = "0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	enum { DIGITS = sizeof "0123456789+-." - 1 }; /* with what else does not begin a scheme */
 	f->active = true;
 	switch (kind) {
 	case FILTER_SCHEME:
-	case FILTER_NOT_SCHEME: {
+	case FILTER_NOT_SCHEME:
 		for (const char *name = value, *next; name; name = next) {
 			size_t n = name_length(name, &next);
-			if (!is_scheme_name(name, n))
+			if (strspn(name, letters) < n || !strspn(name, letters + DIGITS))
 				return report_usage("--%s: '%.*s' is not a scheme name", option, (int)n, name);
 		}
 		return add_text(&f->texts[kind], memory_copy(value));
-	}
 	case FILTER_HOST:
 	case FILTER_NOT_HOST:
 		if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
@@ -402,13 +397,6 @@ static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *con
 	return failed & bad || (failed && !(valid & good)) ? FILTER_ERROR : FILTER_PASS;
 }
 
-static bool by_warnings(const struct filter *f, const urlsift_link *link)
-{
-	const unsigned wanted = f->bits[FILTER_WARNED], unwanted = f->bits[FILTER_NO_WARNING];
-	const unsigned warnings = wanted | unwanted ? urlsift_link_warnings(link) : 0;
-	return allows(wanted, warnings) && !(warnings & unwanted);
-}
-
 bool filter_is_open(const struct filter *f)
 {
 	return !f->active;
@@ -425,7 +413,9 @@ enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, 
 	const char *scheme = urlsift_link_scheme(link, &n);
 	if ((schemes->count && !names_scheme(schemes, scheme, n)) || names_scheme(&f->texts[FILTER_NOT_SCHEME], scheme, n))
 		return FILTER_DROP;
-	if (!by_warnings(f, link) || !by_host(d, link))
+	const unsigned warned = f->bits[FILTER_WARNED], unwarned = f->bits[FILTER_NO_WARNING];
+	const unsigned warnings = warned | unwarned ? urlsift_link_warnings(link) : 0;
+	if (!allows(warned, warnings) || warnings & unwarned || !by_host(d, link))
 		return FILTER_DROP;
 	const enum filter_answer text = by_text(d, link);
 	if (text == FILTER_DROP)

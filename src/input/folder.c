@@ -23,6 +23,7 @@ struct folder {
 	enum folder_kind kind;
 	const struct name_choice *choice;
 	char *path;               /* of the folder whose messages come */
+	const char *box;          /* the folder in it that is read, or NULL */
 	struct path_list files;   /* the messages in it; `at` is the next one */
 	size_t at;
 	struct path_list folders; /* still to be read, the next one last */
@@ -156,14 +157,11 @@ static void take_eml(struct folder *f, int fd, const char *name)
 		add(&f->files, memory_copy(name));
 }
 
-static void take_boxed(struct folder *f, int fd, const char *box, const char *name)
+static void take_boxed(struct folder *f, int fd, const char *name)
 {
 	if (*name != '.' && (thing_at(fd, name) & THING_FILE))
-		add(&f->files, join(box, name));
+		add(&f->files, join(f->box, name));
 }
-
-static void take_new(struct folder *f, int fd, const char *name) { take_boxed(f, fd, "new", name); }
-static void take_cur(struct folder *f, int fd, const char *name) { take_boxed(f, fd, "cur", name); }
 
 static bool matches(const struct name_patterns *p, const char *path)
 {
@@ -215,6 +213,7 @@ static void take_maildir(struct folder *f, int fd, const char *name)
 static void read_names(struct folder *f, const char *box, take_name *take)
 {
 	char *path = box ? join(f->path, box) : memory_copy(f->path);
+	f->box = box;
 	DIR *stream = opendir(path);
 	const struct dirent *entry;
 	int error = stream ? 0 : errno;
@@ -249,8 +248,8 @@ static void read_folder(struct folder *f)
 		[FOLDER_SPOOL] = take_numbered, [FOLDER_EML] = take_eml, [FOLDER_TREE] = take_any };
 	read_names(f, NULL, take[f->kind]);
 	if (maildir) {
-		read_names(f, "new", take_new);
-		read_names(f, "cur", take_cur);
+		read_names(f, "new", take_boxed);
+		read_names(f, "cur", take_boxed);
 	}
 	if (f->files.count > 1)
 		qsort(f->files.item, f->files.count, sizeof *f->files.item,
@@ -345,17 +344,6 @@ bool folder_kind_find(const char *name, enum folder_kind *kind)
 	return i < KINDS;
 }
 
-/* A tree of folders in which the first file has a number for its name. */
-static bool is_spool(const char *path)
-{
-	char why[WHY_SIZE];
-	int error = 0;
-	struct folder *f = folder_open(path, FOLDER_SPOOL, why);
-	bool found = f && folder_next(f, &error) && !f->other;
-	folder_free(f);
-	return found;
-}
-
 /* Whether a file in the folder has a name like that. */
 static bool has_file(const char *path, bool is_named(const char *name))
 {
@@ -387,7 +375,10 @@ enum folder_kind folder_shape(const char *path)
 		return FOLDER_INBOX;
 	if (!look_for(path, ".mh_sequences", S_IFREG) || has_file(path, is_number))
 		return FOLDER_MH;
-	if (is_spool(path))
+	struct folder *f = folder_open(path, FOLDER_SPOOL, NULL);
+	const bool spool = folder_next(f, &error) && !f->other; /* the first file has a number for its name */
+	folder_free(f);
+	if (spool)
 		return FOLDER_SPOOL;
 	return has_file(path, is_eml) ? FOLDER_EML : FOLDER_NONE;
 }

@@ -195,27 +195,20 @@ static void say_no_folder(const struct settings *s, const char *path, char why[W
 
 #define NO_FILE "has no file that is read; see --include, --exclude and --hidden"
 
-/* Whether a folder with -r has a file. */
-static bool has_file(const struct settings *s, const char *path, char why[WHY_SIZE])
-{
-	int error;
-	struct folder *f = folder_open(path, FOLDER_TREE, why);
-	if (!f)
-		return false;
-	folder_choose(f, &s->in.choice);
-	const bool found = folder_next(f, &error);
-	folder_free(f);
-	if (!found)
-		snprintf(why, WHY_SIZE, NO_FILE);
-	return found;
-}
-
 bool input_readable(const struct settings *s, const char *name, char why[WHY_SIZE])
 {
 	const bool folder = folder_is(name);
 	const enum folder_kind kind = folder ? kind_of(s, name) : FOLDER_NONE;
-	if (kind == FOLDER_TREE)
-		return has_file(s, name, why);
+	if (kind == FOLDER_TREE) {
+		int error;
+		struct folder *f = folder_open(name, kind, why);
+		folder_choose(f, &s->in.choice);
+		const bool found = folder_next(f, &error);
+		folder_free(f);
+		if (!found)
+			snprintf(why, WHY_SIZE, NO_FILE);
+		return found;
+	}
 	if (folder && kind == FOLDER_NONE)
 		say_no_folder(s, name, why);
 	else if (access(name, R_OK))

@@ -135,22 +135,6 @@ size_t output_queue_notice(char line[REPORT_LINE], struct source_name source, co
 	                   place->part, n->offset, n->limit, n->value);
 }
 
-/* Only the offset of the message is known here. */
-static void report_full(struct output_queue *q, const struct queue_link *link)
-{
-	const urlsift_text none = { "", 0 };
-	const urlsift_message message = { .offset = link->message, .id = none, .subject = none, .from = none,
-	                                  .date = none, .groups = none, .list = none };
-	const urlsift_place place = { .message = link->in_message ? &message : NULL, .part = "", .type = "" };
-	const urlsift_notice notice = { "unique", (uint64_t)q->settings->unique_limit, link->offset };
-	char line[REPORT_LINE];
-	q->total.limits++;
-	if (q->settings->needs & URLSIFT_MAKES_RECORDS)
-		urlsift_render_notice(q->renderer, &place, &notice);
-	else
-		put_error(q, line, output_queue_notice(line, q->name, &place, &notice));
-}
-
 static void end_source(struct output_queue *q, const void *bytes, size_t n)
 {
 	(void)bytes, (void)n;
@@ -176,11 +160,22 @@ bool output_queue_is_new(struct output_queue *q, const struct queue_link *link)
 {
 	uint32_t value = 0;
 	enum hashset_answer answer = hashset_add(&q->known, link->hash, &value);
-	if (answer == HASHSET_FULL && !q->known_full) {
-		q->known_full = true;
-		report_full(q, link);
-	}
-	return answer != HASHSET_KNOWN;
+	if (answer != HASHSET_FULL || q->known_full)
+		return answer != HASHSET_KNOWN;
+	/* Only the offset of the message is known here. */
+	const urlsift_text none = { "", 0 };
+	const urlsift_message message = { .offset = link->message, .id = none, .subject = none, .from = none,
+	                                  .date = none, .groups = none, .list = none };
+	const urlsift_place place = { .message = link->in_message ? &message : NULL, .part = "", .type = "" };
+	const urlsift_notice notice = { "unique", (uint64_t)q->settings->unique_limit, link->offset };
+	char line[REPORT_LINE];
+	q->known_full = true;
+	q->total.limits++;
+	if (q->settings->needs & URLSIFT_MAKES_RECORDS)
+		urlsift_render_notice(q->renderer, &place, &notice);
+	else
+		put_error(q, line, output_queue_notice(line, q->name, &place, &notice));
+	return true;
 }
 
 /* ---- The queue -------------------------------------------------------------------- */
@@ -309,20 +304,20 @@ static enum status end_output(struct output_queue *q)
 	return incomplete ? STATUS_INPUT : STATUS_DONE;
 }
 
-static enum status end_consumer(struct output_queue *q)
-{
-	const struct consumer *c = q->settings->consumer;
-	if (!q->error && c->end)
-		q->consumed = c->end(c->user);
-	if (q->settings->summary)
-		summarise(q);
-	return q->consumed;
-}
-
 enum status output_queue_end(struct output_queue *q)
 {
-	enum status status = q->renderer ? end_output(q) : end_consumer(q);
+	const struct consumer *c = q->settings->consumer;
 	const bool none = !q->total.links, quiet = q->settings->quiet;
+	enum status status;
+	if (q->renderer) {
+		status = end_output(q);
+	} else {
+		if (!q->error && c->end)
+			q->consumed = c->end(c->user);
+		if (q->settings->summary)
+			summarise(q);
+		status = q->consumed;
+	}
 	if (q->total.usage)
 		return status_worse(status, STATUS_USAGE);
 	if (quiet && !none)

@@ -36,15 +36,6 @@ void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, s
 
 /* ---- Claiming ------------------------------------------------------------------ */
 
-static bool next_job(struct pool *p, struct job *job)
-{
-	if (p->first_claimed)
-		return inputs_next(p->inputs, job);
-	*job = p->first;
-	p->first_claimed = true;
-	return true;
-}
-
 /* With the lock. */
 static bool is_head(const struct slot *s) { return s->pool->head == s->number; }
 static bool is_lost(const struct slot *s) { return s->dropped || s->pool->stopped; }
@@ -69,8 +60,11 @@ static struct slot *claim(struct pool *p, const struct slot *s)
 	if (!may)
 		return NULL;
 	struct slot *next = &p->slots[p->next % POOL_SLOTS];
-	bool found = next_job(p, &next->job);
+	bool found = !p->first_claimed || inputs_next(p->inputs, &next->job);
 	if (found) {
+		if (!p->first_claimed)
+			next->job = p->first;
+		p->first_claimed = true;
 		/* one more thread, when there is work for it */
 		p->claimed_bytes += next->job.large ? WORTH_BYTES : next->job.size;
 		if (inputs_more(p->inputs) && (p->claimed_bytes >= WORTH_BYTES || p->next >= WORTH_JOBS))
@@ -265,33 +259,6 @@ int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 
 /* ---- The end ----------------------------------------------------------------------- */
 
-/* The head is done: writes what it still holds, and frees its slot. */
-static void leave(struct slot *s)
-{
-	struct pool *p = s->pool;
-	if (!s->direct)
-		release(s, !s->dropped);
-	stop(p, p->queue->error);
-	job_fini(&s->job);
-	pthread_mutex_lock(&p->lock);
-	s->state = SLOT_FREE;
-	p->head++;
-	pthread_cond_broadcast(&p->changed);
-	pthread_mutex_unlock(&p->lock);
-}
-
-/* Takes the head when it is done. */
-static struct slot *take_head(struct pool *p)
-{
-	pthread_mutex_lock(&p->lock);
-	struct slot *s = &p->slots[p->head % POOL_SLOTS];
-	bool done = s->state == SLOT_DONE && is_head(s);
-	if (done)
-		s->state = SLOT_TAKEN;
-	pthread_mutex_unlock(&p->lock);
-	return done ? s : NULL;
-}
-
 void pool_finish(struct slot *s)
 {
 	struct pool *p = s->pool;
@@ -300,8 +267,26 @@ void pool_finish(struct slot *s)
 	s->noted = true;
 	pthread_cond_broadcast(&p->changed);
 	pthread_mutex_unlock(&p->lock);
-	while ((s = take_head(p)))
-		leave(s);
+	for (;;) {
+		/* Takes the head when it is done, writes what it still holds, and frees its slot. */
+		pthread_mutex_lock(&p->lock);
+		s = &p->slots[p->head % POOL_SLOTS];
+		bool done = s->state == SLOT_DONE && is_head(s);
+		if (done)
+			s->state = SLOT_TAKEN;
+		pthread_mutex_unlock(&p->lock);
+		if (!done)
+			return;
+		if (!s->direct)
+			release(s, !s->dropped);
+		stop(p, p->queue->error);
+		job_fini(&s->job);
+		pthread_mutex_lock(&p->lock);
+		s->state = SLOT_FREE;
+		p->head++;
+		pthread_cond_broadcast(&p->changed);
+		pthread_mutex_unlock(&p->lock);
+	}
 }
 
 /* ---- Ranges ------------------------------------------------------------------------ */

@@ -153,18 +153,6 @@ static int start_list(struct public_inbox *b, char *folder, const char *after)
 	return start_reading(&b->list, arguments, -1, &b->commits);
 }
 
-static int start_cat(struct public_inbox *b, char *folder)
-{
-	char *const arguments[] = { "git", folder, "cat-file", "--batch", NULL };
-	int in[2];
-	if (!make_pipe(in))
-		return errno;
-	b->questions = in[1];
-	int error = start_reading(&b->cat, arguments, in[0], &b->objects);
-	close(in[0]);
-	return error;
-}
-
 /* --git-dir=PATH, for free(). */
 static char *folder_option(const char *path)
 {
@@ -176,9 +164,19 @@ static struct public_inbox *open_inbox(const char *path, const struct commit_ran
 {
 	struct public_inbox *b = memory_get(sizeof *b);
 	char *folder = folder_option(path);
+	char *const give_objects[] = { "git", folder, "cat-file", "--batch", NULL };
+	int in[2], error;
 	b->questions = -1;
 	b->limit = range && range->count > 0 ? range->count : UINT64_MAX;
-	int error = range ? start_list(b, folder, range->after) : start_cat(b, folder);
+	if (range) {
+		error = start_list(b, folder, range->after);
+	} else if (!make_pipe(in)) {
+		error = errno;
+	} else {
+		b->questions = in[1];
+		error = start_reading(&b->cat, give_objects, in[0], &b->objects);
+		close(in[0]);
+	}
 	free(folder);
 	if (!error)
 		return b;
@@ -308,11 +306,10 @@ static bool fill(struct public_inbox *b)
 	char line[NAME_LONGEST + 2];
 	b->count = b->at = 0;
 	while (b->count < BATCH && !b->failed && read_line(b->commits, line, (int)sizeof line)) {
-		size_t n = strspn(line, "0123456789abcdef");
-		b->failed = n == 0 || line[n];
+		b->failed = !is_commit(line);
 		if (b->failed)
 			break;
-		memcpy(b->commit[b->count], line, n + 1);
+		memcpy(b->commit[b->count], line, strlen(line) + 1);
 		ask(b, b->commit[b->count++], ":m");
 	}
 	b->failed |= ferror(b->commits);

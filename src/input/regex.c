@@ -78,37 +78,28 @@ void regexes_desk_free(void *desk)
 	pcre2_match_data_free(desk);
 }
 
-/* Where the stack of the JIT code is too small, the interpreter takes over, within the same limits. */
-static enum regex_answer search_one(const struct regexes *r, void *desk, const pcre2_code *code,
-                                    const char *text, size_t n)
-{
-	int result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, 0, desk, r->limits);
-	if (result == PCRE2_ERROR_JIT_STACKLIMIT)
-		result = pcre2_match(code, (PCRE2_SPTR)text, n, 0, PCRE2_NO_JIT, desk, r->limits);
-	if (result >= 0)
-		return REGEX_FOUND;
-	switch (result) {
-	case PCRE2_ERROR_NOMATCH:
-		return REGEX_MISSING;
-	case PCRE2_ERROR_MATCHLIMIT:
-	case PCRE2_ERROR_DEPTHLIMIT:
-	case PCRE2_ERROR_HEAPLIMIT:
-	case PCRE2_ERROR_JIT_STACKLIMIT:
-		return REGEX_LIMIT;
-	default:
-		return REGEX_ERROR;
-	}
-}
-
 enum regex_answer regexes_search(const struct regexes *r, void *desk, const char *text, size_t n)
 {
 	enum regex_answer answer = REGEX_MISSING;
 	for (size_t i = 0; i < r->count; i++) {
-		enum regex_answer one = search_one(r, desk, r->item[i], text, n);
-		if (one == REGEX_FOUND)
-			return one;
-		if (one != REGEX_MISSING)
-			answer = one;
+		int result = pcre2_match(r->item[i], (PCRE2_SPTR)text, n, 0, 0, desk, r->limits);
+		/* Where the stack of the JIT code is too small, the interpreter takes over, within the same limits. */
+		if (result == PCRE2_ERROR_JIT_STACKLIMIT)
+			result = pcre2_match(r->item[i], (PCRE2_SPTR)text, n, 0, PCRE2_NO_JIT, desk, r->limits);
+		if (result >= 0)
+			return REGEX_FOUND;
+		switch (result) {
+		case PCRE2_ERROR_NOMATCH:
+			break;
+		case PCRE2_ERROR_MATCHLIMIT:
+		case PCRE2_ERROR_DEPTHLIMIT:
+		case PCRE2_ERROR_HEAPLIMIT:
+		case PCRE2_ERROR_JIT_STACKLIMIT:
+			answer = REGEX_LIMIT;
+			break;
+		default:
+			answer = REGEX_ERROR;
+		}
 	}
 	return answer;
 }

@@ -134,20 +134,12 @@ void report_why(char *why, int error)
 
 enum { FIRST_MS = 2000, NEXT_MS = 200 };
 
-static struct timespec add_ms(struct timespec t, long ms)
+/* Milliseconds, from now, of a clock that only goes forward. */
+static int64_t after_ms(long ms)
 {
-	t.tv_sec += ms / 1000;
-	t.tv_nsec += ms % 1000 * 1000000;
-	if (t.tv_nsec >= 1000000000) {
-		t.tv_sec++;
-		t.tv_nsec -= 1000000000;
-	}
-	return t;
-}
-
-static bool is_before(struct timespec a, struct timespec b)
-{
-	return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + ms;
 }
 
 /* The sum of the sizes; 0 when one is not known. */
@@ -194,8 +186,7 @@ void progress_init(struct progress *p, enum progress_wanted wanted, char *const 
 		return;
 	if (!more_files)
 		p->total = count ? sum(file, count) : sum(standard_input, 1);
-	clock_gettime(CLOCK_MONOTONIC, &p->next);
-	p->next = add_ms(p->next, FIRST_MS);
+	p->next = after_ms(FIRST_MS);
 }
 
 void progress_fini(struct progress *p)
@@ -205,31 +196,24 @@ void progress_fini(struct progress *p)
 	pthread_mutex_destroy(&p->lock);
 }
 
-/* On a terminal each line replaces the one before. */
-static void show(struct progress *p)
-{
-	char line[80], *after = p->terminal ? "\r" : "\n";
-	int n;
-	if (p->total > 0)
-		n = snprintf(line, sizeof line, "urlsift: %3" PRIu64 "%% of %" PRIu64 " MB%s",
-		             p->done >= p->total ? 100 : p->done * 100 / p->total, p->total / 1000000, after);
-	else
-		n = snprintf(line, sizeof line, "urlsift: %" PRIu64 " MB%s%s", p->done / 1000000, p->what, after);
-	put(line, n);
-	p->shown = p->terminal;
-}
-
 void progress_add(struct progress *p, size_t bytes)
 {
 	if (!p->on)
 		return;
+	/* On a terminal each line replaces the one before. */
+	char line[80], *after = p->terminal ? "\r" : "\n";
 	pthread_mutex_lock(&p->lock);
-	struct timespec now;
 	p->done += bytes;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (!is_before(now, p->next)) {
-		show(p);
-		p->next = add_ms(now, NEXT_MS);
+	if (after_ms(0) >= p->next) {
+		int n;
+		if (p->total > 0)
+			n = snprintf(line, sizeof line, "urlsift: %3" PRIu64 "%% of %" PRIu64 " MB%s",
+			             p->done >= p->total ? 100 : p->done * 100 / p->total, p->total / 1000000, after);
+		else
+			n = snprintf(line, sizeof line, "urlsift: %" PRIu64 " MB%s%s", p->done / 1000000, p->what, after);
+		put(line, n);
+		p->shown = p->terminal;
+		p->next = after_ms(NEXT_MS);
 	}
 	pthread_mutex_unlock(&p->lock);
 }

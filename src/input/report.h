@@ -56,7 +56,7 @@ struct progress {
 	bool shown;
 	uint64_t done, total; /* bytes; a total of 0 is unknown */
 	const char *what;     /* of which they are, after the number: "" or " of pages" */
-	struct timespec next; /* when to show it again */
+	int64_t next;         /* when to show it again, in milliseconds */
 	pthread_mutex_t lock;
 	struct memory_undo undo; /* which removes the line */
 };

@@ -129,23 +129,6 @@ static void read_name(struct json *j, char **to)
 		*to = memory_copy(text);
 }
 
-/* [["name", size, mtime], ...] */
-static void read_files(struct json *j, struct shard *s)
-{
-	expect(j, '[');
-	do {
-		struct shard_file *f = add_file(s);
-		expect(j, '[');
-		read_name(j, &f->name);
-		expect(j, ',');
-		f->size = (uint64_t)read_number(j);
-		expect(j, ',');
-		f->mtime = read_number(j);
-		expect(j, ']');
-	} while (!j->failed && take(j, ','));
-	expect(j, ']');
-}
-
 static void read_word(struct json *j, char *to, size_t size)
 {
 	const char *text = read_string(j);
@@ -157,33 +140,43 @@ static void read_word(struct json *j, char *to, size_t size)
 /* Unknown keys are refused: what they ask for would not be done. */
 static void read_member(struct json *j, struct shard *s, const char *key, struct shard_file *one)
 {
-	int64_t number = 0;
-	if (!strcmp(key, "key"))
+	static const char *const names[] = { "shard", "from", "to", "line", "count", "bytes", "size", "mtime" };
+	enum { NAMES = sizeof names / sizeof *names };
+	uint64_t unused, *const to[] = { &unused, &s->from, &s->to, &s->line, &s->count, &s->bytes, &one->size,
+	                                 (uint64_t *)&one->mtime };
+	if (!strcmp(key, "key")) {
 		read_word(j, s->key, sizeof s->key);
-	else if (!strcmp(key, "source"))
+	} else if (!strcmp(key, "source")) {
 		read_name(j, &one->name);
-	else if (!strcmp(key, "input")) {
+	} else if (!strcmp(key, "input")) {
 		char word[16] = "";
 		read_word(j, word, sizeof word);
 		j->failed |= !folder_kind_find(word, &s->kind);
-	} else if (!strcmp(key, "folder"))
+	} else if (!strcmp(key, "folder")) {
 		read_name(j, &s->folder);
-	else if (!strcmp(key, "files"))
-		read_files(j, s);
-	else if (!strcmp(key, "after"))
+	} else if (!strcmp(key, "files")) {
+		/* [["name", size, mtime], ...] */
+		expect(j, '[');
+		do {
+			struct shard_file *f = add_file(s);
+			expect(j, '[');
+			read_name(j, &f->name);
+			expect(j, ',');
+			f->size = (uint64_t)read_number(j);
+			expect(j, ',');
+			f->mtime = read_number(j);
+			expect(j, ']');
+		} while (!j->failed && take(j, ','));
+		expect(j, ']');
+	} else if (!strcmp(key, "after")) {
 		read_word(j, s->after, sizeof s->after);
-	else {
-		static const char *const names[] = { "shard", "from", "to", "line", "count", "bytes", "size", "mtime" };
-		uint64_t unused, *const to[] = { &unused, &s->from, &s->to, &s->line, &s->count, &s->bytes, &one->size,
-		                                 (uint64_t *)&one->mtime };
+	} else {
+		uint64_t number = (uint64_t)read_number(j);
 		size_t i = 0;
-		number = read_number(j);
-		while (i < sizeof names / sizeof *names && strcmp(key, names[i]))
+		while (i < NAMES && strcmp(key, names[i]))
 			i++;
-		if (i < sizeof names / sizeof *names)
-			*to[i] = (uint64_t)number;
-		else
-			j->failed = true;
+		j->failed |= i == NAMES;
+		*to[i < NAMES ? i : 0] = number;
 	}
 }
 

@@ -20,14 +20,6 @@
 
 /* ---- Opening ---------------------------------------------------------------------- */
 
-/* Reading what the command itself appends would never end. */
-static bool is_output(const struct stat *in)
-{
-	struct stat out;
-	return S_ISREG(in->st_mode) && !fstat(STDOUT_FILENO, &out) && in->st_dev == out.st_dev &&
-	       in->st_ino == out.st_ino;
-}
-
 int64_t source_mtime(const struct stat *status)
 {
 #ifdef __APPLE__
@@ -59,7 +51,7 @@ static void describe(struct source *s, const struct stat *status)
 
 bool source_open(struct source *s, const char *name, char *why)
 {
-	struct stat status;
+	struct stat status, out;
 	*s = (struct source){ .fd = STDIN_FILENO };
 	if (strcmp(name, "-"))
 		s->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -67,7 +59,8 @@ bool source_open(struct source *s, const char *name, char *why)
 		report_why(why, errno);
 	} else if (S_ISDIR(status.st_mode)) {
 		snprintf(why, WHY_SIZE, "is a directory");
-	} else if (is_output(&status)) {
+	} else if (S_ISREG(status.st_mode) && !fstat(STDOUT_FILENO, &out) && status.st_dev == out.st_dev &&
+	           status.st_ino == out.st_ino) { /* reading what the command itself appends would never end */
 		snprintf(why, WHY_SIZE, "is also the output file");
 	} else {
 		describe(s, &status);
@@ -91,25 +84,6 @@ void source_close(struct source *s)
 static bool try_again(ssize_t n)
 {
 	return n < 0 && (errno == EINTR || errno == EAGAIN);
-}
-
-/* How many of `size` bytes from `offset` on to read of a file that may be growing. */
-static size_t wanted(const struct source *s, uint64_t offset, size_t size)
-{
-	if (!s->size)
-		return size;
-	return size_within(size, offset < s->size ? s->size - offset : 0);
-}
-
-/* The file ended before its size.  Files of /sys do so always: only one that shrank is
- * truncated. */
-static ssize_t early_end(const struct source *s)
-{
-	struct stat status;
-	if (!s->regular || !s->size || fstat(s->fd, &status) || (uint64_t)status.st_size >= s->base + s->size)
-		return 0;
-	errno = SOURCE_TRUNCATED;
-	return -1;
 }
 
 static ssize_t read_stream(struct source *s, void *block, size_t size)
@@ -146,14 +120,21 @@ ssize_t source_read(struct source *s, void *block, size_t size)
 
 ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size)
 {
+	struct stat status;
 	size_t used = 0;
-	size = wanted(s, offset, size);
+	if (s->size) /* the file may be growing */
+		size = size_within(size, beyond(s->size, offset));
 	if (offset > INT64_MAX - s->base - size)
 		return 0;
 	while (used < size) {
 		ssize_t n = pread(s->fd, (char *)block + used, size - used, (off_t)(s->base + offset + used));
+		/* The file ends before its size.  Files of /sys do so always: only one that shrank is truncated. */
+		if (n == 0 && !used && s->size && !fstat(s->fd, &status) && (uint64_t)status.st_size < s->base + s->size) {
+			errno = SOURCE_TRUNCATED;
+			return -1;
+		}
 		if (n == 0)
-			return used ? (ssize_t)used : early_end(s);
+			break;
 		if (n > 0)
 			used += (size_t)n;
 		else if (!try_again(n))

@@ -198,12 +198,6 @@ static void begin_response(struct warc *x)
 	begin_body(x, type, chunked, coded ? transfer : field(x, "content-encoding"));
 }
 
-/* Records that describe others, or the archive. */
-static bool is_about_others(urlsift_text type)
-{
-	return ascii_is_among(type.bytes, type.length, "warcinfo request metadata revisit");
-}
-
 /* The header of a record has ended. */
 static void begin_block(struct warc *x)
 {
@@ -239,7 +233,7 @@ static void begin_block(struct warc *x)
 		begin_body(x, content, false, none);
 	else if (x->worker->settings->headers == URLSIFT_HEADERS_ALL)
 		begin_body(x, (urlsift_text){ "text/plain", 10 }, false, none);
-	else if (!is_about_others(type))
+	else if (!ascii_is_among(type.bytes, type.length, "warcinfo request metadata revisit")) /* about others */
 		x->worker->tally.skipped++;
 	if (x->state == WARC_HTTP)
 		x->head.length = x->line = 0;

@@ -79,21 +79,14 @@ bool web_body_begin(struct web_body *b, bool chunked, urlsift_text coding, uint6
 
 /* ---- Codings ---- */
 
-static const char *begin_coding(struct web_body *b, uint8_t first)
-{
-	if (b->coding->magic && !(first && strchr(b->coding->magic, first))) {
-		b->coding = NULL;
-		return NULL;
-	}
-	b->stream = stream_new(b->coding->decoder);
-	return b->stream ? NULL : "cannot be decompressed: its library is missing";
-}
-
 static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 {
-	const char *why = b->coding && !b->stream && n ? begin_coding(b, *p) : NULL;
-	if (why)
-		return why;
+	if (b->coding && !b->stream && n > 0) {
+		if (b->coding->magic && !(*p && strchr(b->coding->magic, *p)))
+			b->coding = NULL;
+		else if (!(b->stream = stream_new(b->coding->decoder)))
+			return "cannot be decompressed: its library is missing";
+	}
 	if (!b->coding) {
 		b->ended = !b->sink(b->user, p, n);
 		return NULL;
@@ -119,14 +112,6 @@ static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 
 /* ---- Chunks ---- */
 
-/* The size in the line that has been read; false if there is none. */
-static bool read_size(struct web_body *b)
-{
-	b->left = 0;
-	size_t n = number_read(b->line, 0, b->line_length, 16, &b->left);
-	return n > 0 && b->left < NUMBER_MAX && (is_fws(b->line[n]) || b->line[n] == ';');
-}
-
 /* A byte of the line with the size of a chunk. */
 static const char *take_size(struct web_body *b, uint8_t c)
 {
@@ -135,7 +120,9 @@ static const char *take_size(struct web_body *b, uint8_t c)
 		b->line[b->line_length++] = c;
 	if (c != '\n' && kept)
 		return NULL;
-	if (c == '\n' && read_size(b)) {
+	b->left = 0;
+	const size_t n = c == '\n' ? number_read(b->line, 0, b->line_length, 16, &b->left) : 0;
+	if (n > 0 && b->left < NUMBER_MAX && (is_fws(b->line[n]) || b->line[n] == ';')) {
 		b->chunk = b->left ? CHUNK_DATA : CHUNK_LAST;
 		b->chunked = true;
 	} else if (b->chunked) {

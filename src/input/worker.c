@@ -96,14 +96,6 @@ static bool feed_block(struct worker *w, uint64_t at, size_t n)
 	return w->in_warc ? warc_feed(w, w->file.block, n) : worker_feed(w, w->file.block, n);
 }
 
-static void set_probe(struct worker *w, urlsift_mail_options *options, const struct source *s)
-{
-	w->file.probed = s;
-	options->content_length = URLSIFT_LENGTH_PROBED;
-	options->probe = probe;
-	options->probe_user = w;
-}
-
 static struct opened opened_as(const struct worker *w, const char *path, const struct source *s)
 {
 	const struct job *job = w->job;
@@ -129,21 +121,6 @@ static bool gives_bytes(const struct worker *w)
 static uint64_t range_end(const struct job *job)
 {
 	return job->next ? job->next : job->stop ? job->stop : job->shared->source.size;
-}
-
-/* The bytes of a range that this thread went on with. */
-static void give_range(struct worker *w)
-{
-	char block[16 * 1024];
-	const struct job *job = w->job;
-	const struct source *s = &job->shared->source;
-	uint64_t end = range_end(job);
-	ssize_t n = gives_bytes(w);
-	for (uint64_t at = job->from; n > 0 && at < end; at += (size_t)n) {
-		n = source_read_at(s, at, block, size_within(sizeof block, end - at));
-		if (n > 0)
-			worker_emit_bytes(w, at, block, (size_t)n);
-	}
 }
 
 /* The first n bytes are in the block. */
@@ -200,8 +177,12 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 		worker_fail(w, "is neither an mbox nor a web archive, as --range requires");
 		return;
 	}
-	if (s->regular && kind == URLSIFT_KIND_MBOX)
-		set_probe(w, &options, s);
+	if (s->regular && kind == URLSIFT_KIND_MBOX) {
+		w->file.probed = s;
+		options.content_length = URLSIFT_LENGTH_PROBED;
+		options.probe = probe;
+		options.probe_user = w;
+	}
 	options.offset = job->from;
 	options.line = w->line;
 	options.stop = job->stop;
@@ -280,27 +261,6 @@ static void read_packed(struct worker *w, struct source *s, const struct packed_
 	w->file.packed_at = 0;
 }
 
-static void read_opened(struct worker *w, struct source *s)
-{
-	const struct packed_form *form = NULL;
-	bool piece = is_piece(w->job);
-	size_t n = 0;
-	w->status = URLSIFT_OK;
-	if (piece)
-		n = worker_count_lines(w);
-	s->at = w->job->from + n;
-	if (!piece && !unpacker_detect(s, w->file.block, &n, &form)) {
-		int error = errno;
-		worker_begin_source(w, w->source);
-		fail_source(w, s, error);
-		worker_end_source(w);
-	} else if (form) {
-		read_packed(w, s, form, n);
-	} else {
-		read_content(w, s, n);
-	}
-}
-
 static void read_source(struct worker *w, const char *name)
 {
 	const char *label = strcmp(name, "-") ? NULL : w->settings->in.label, *shown = label ? label : name;
@@ -326,7 +286,21 @@ static void read_source(struct worker *w, const char *name)
 	opened.mtime = label ? 0 : opened.mtime; /* no file of that name */
 	worker_emit_open(w, &opened);
 	w->file.whole = true;
-	read_opened(w, &s);
+	w->status = URLSIFT_OK;
+	const struct packed_form *form = NULL;
+	const bool piece = is_piece(w->job);
+	size_t n = piece ? worker_count_lines(w) : 0;
+	s.at = w->job->from + n;
+	if (!piece && !unpacker_detect(&s, w->file.block, &n, &form)) {
+		int error = errno;
+		worker_begin_source(w, w->source);
+		fail_source(w, &s, error);
+		worker_end_source(w);
+	} else if (form) {
+		read_packed(w, &s, form, n);
+	} else {
+		read_content(w, &s, n);
+	}
 	worker_emit_close(w, w->file.whole && (w->status == URLSIFT_OK || (shared && w->status == URLSIFT_STOPPED)));
 	if (!shared)
 		source_close(&s);
@@ -342,23 +316,6 @@ static void open_message(struct worker *w, const char *commit)
 	worker_emit_open(w, &opened);
 }
 
-static void read_message(struct worker *w, const char *commit, const char *name)
-{
-	struct public_inbox *b = w->job->inbox;
-	const urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MESSAGE);
-	ssize_t n = 0;
-	open_message(w, commit);
-	worker_begin_source(w, (struct source_name){ name, NULL });
-	worker_begin_mail(w, &options);
-	while (worker_goes_on(w) && (n = public_inbox_read(b, w->file.block, SOURCE_BLOCK)) > 0) {
-		w->tally.bytes += (size_t)n;
-		worker_feed(w, w->file.block, (size_t)n);
-	}
-	worker_finish(w);
-	worker_end_source(w);
-	worker_emit_close(w, w->status == URLSIFT_OK && n == 0);
-}
-
 /* Commits may be missing here: an index goes on from the last one before. */
 static void break_epoch(struct worker *w)
 {
@@ -370,6 +327,7 @@ static void read_epoch(struct worker *w)
 {
 	bool ended;
 	const struct job *job = w->job;
+	const urlsift_mail_options options = worker_mail_options(w, URLSIFT_KIND_MESSAGE);
 	const char *commit;
 	char why[WHY_SIZE];
 	if (*job->why) {
@@ -379,7 +337,17 @@ static void read_epoch(struct worker *w)
 	}
 	while (!*w->out.error && (commit = public_inbox_next(job->inbox))) {
 		char *name = memory_format("%s:%s:m", job->name, commit);
-		read_message(w, commit, name);
+		ssize_t n = 0;
+		open_message(w, commit);
+		worker_begin_source(w, (struct source_name){ name, NULL });
+		worker_begin_mail(w, &options);
+		while (worker_goes_on(w) && (n = public_inbox_read(job->inbox, w->file.block, SOURCE_BLOCK)) > 0) {
+			w->tally.bytes += (size_t)n;
+			worker_feed(w, w->file.block, (size_t)n);
+		}
+		worker_finish(w);
+		worker_end_source(w);
+		worker_emit_close(w, w->status == URLSIFT_OK && n == 0);
 		free(name);
 	}
 	worker_name(w, (struct source_name){ job->name, NULL });
@@ -443,15 +411,23 @@ bool worker_next(struct worker *w, uint64_t state)
 {
 	settle_lines(w);
 	struct slot *next = w->job->last || *w->out.error ? NULL : pool_next(w->slot, w->alone ? 0 : state);
-	if (next) {
-		w->slot = next;
-		w->job = &next->job;
-		worker_name(w, (struct source_name){ w->job->name, NULL });
-		if (!w->job->shared->text)
-			settle_lines(w);
-		give_range(w);
+	if (!next)
+		return false;
+	const struct job *job = w->job = &next->job;
+	w->slot = next;
+	worker_name(w, (struct source_name){ job->name, NULL });
+	if (!job->shared->text)
+		settle_lines(w);
+	/* The bytes of a range that this thread went on with. */
+	char block[16 * 1024];
+	const uint64_t end = range_end(job);
+	ssize_t n = gives_bytes(w);
+	for (uint64_t at = job->from; n > 0 && at < end; at += (size_t)n) {
+		n = source_read_at(&job->shared->source, at, block, size_within(sizeof block, end - at));
+		if (n > 0)
+			worker_emit_bytes(w, at, block, (size_t)n);
 	}
-	return next;
+	return true;
 }
 
 void worker_do(struct worker *w, const struct job *job)

@@ -64,31 +64,31 @@ static int take_notice(void *user, const urlsift_notice *n)
 
 /* ---- Pieces ---------------------------------------------------------------------- */
 
-static bool passes_filter(struct worker *w, const urlsift_piece *p)
+/* Whether the link, of which p is the first part, is shown. */
+static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
 {
-	switch (filter_link(w->filter, w->queue->context, p->link)) {
-	case FILTER_DROP:
-		return false;
-	case FILTER_LIMIT:
-		worker_limit(w, &(urlsift_notice){ "match", (uint64_t)w->settings->match_limit, p->offset }, false);
-		break;
-	case FILTER_ERROR:
-		worker_fail(w, "a filter could not be applied");
-		break;
-	case FILTER_PASS:
-		break;
+	if (w->filter)
+		switch (filter_link(w->filter, w->queue->context, p->link)) {
+		case FILTER_DROP:
+			return false;
+		case FILTER_LIMIT:
+			worker_limit(w, &(urlsift_notice){ "match", (uint64_t)w->settings->match_limit, p->offset }, false);
+			break;
+		case FILTER_ERROR:
+			worker_fail(w, "a filter could not be applied");
+			break;
+		case FILTER_PASS:
+			break;
+		}
+	if (!w->settings->unique) {
+		w->tally.links++;
+		return true;
 	}
-	return true;
-}
-
-/* With --unique: whether the link is new.  In a pool only the queue knows, and what is
- * written of the link is marked for it. */
-static bool choose_new(struct worker *w, const urlsift_piece *p, bool *marked)
-{
 	const urlsift_message *message = w->place->message;
 	struct queue_link link = { .in_message = message, .message = message ? message->offset : 0, .offset = p->offset };
 	link.hash = output_queue_hash(w->queue, p->link, &w->form);
 	if (w->slot) {
+		/* In a pool only the queue knows whether the link is new, and what is written of it is marked for it. */
 		worker_put(w, QUEUE_LINK, &link, sizeof link);
 		*marked = true;
 		return true;
@@ -96,40 +96,6 @@ static bool choose_new(struct worker *w, const urlsift_piece *p, bool *marked)
 	bool new = output_queue_is_new(w->queue, &link);
 	w->tally.links += new;
 	return new;
-}
-
-/* Whether the link, of which p is the first part, is shown. */
-static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
-{
-	if (w->filter && !passes_filter(w, p))
-		return false;
-	if (w->settings->unique)
-		return choose_new(w, p, marked);
-	w->tally.links++;
-	return true;
-}
-
-static inline int put_piece(struct worker *w, const urlsift_piece *p)
-{
-	worker_emit_piece(w, p);
-	return *w->out.error;
-}
-
-static inline int take_whole(struct worker *w, const urlsift_piece *p)
-{
-	w->tally.links += p->link && p->part == 0;
-	return put_piece(w, p);
-}
-
-/* For --quiet: the first link is enough, as for a reader that closes its pipe. */
-static int take_quietly(struct worker *w, const urlsift_piece *p)
-{
-	bool marked;
-	if (p->link && p->part == 0 && choose(w, p, &marked)) {
-		worker_put_tally(w);
-		w->queue->error = EPIPE;
-	}
-	return *w->out.error;
 }
 
 /* Where some pieces or links are not shown.  It is apart because it has variables whose address is taken: with a
@@ -140,30 +106,35 @@ __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_p
 	urlsift_piece part = *p;
 	if (w->range.active && !worker_cut_piece(w, &part))
 		return *w->out.error;
-	if (w->settings->quiet)
-		return take_quietly(w, &part);
-	if (part.link && part.part == 0) {
-		if (w->choosy)
-			w->shown = choose(w, &part, &marked);
-		else
-			w->tally.links++;
+	const bool first = part.link && part.part == 0;
+	if (w->settings->quiet) {
+		/* The first link is enough, as for a reader that closes its pipe. */
+		if (first && choose(w, &part, &marked)) {
+			worker_put_tally(w);
+			w->queue->error = EPIPE;
+		}
+		return *w->out.error;
 	}
-	put_piece(w, &part);
+	if (first && w->choosy)
+		w->shown = choose(w, &part, &marked);
+	else
+		w->tally.links += first;
+	worker_emit_piece(w, &part);
 	if (marked)
 		worker_put(w, QUEUE_LINK_END, NULL, 0);
 	return *w->out.error;
 }
 
-/* Whether worker_cut_piece would let the piece pass, as for nearly all. */
-static inline bool is_inside(const struct worker *w, const urlsift_piece *p)
-{
-	return p->offset >= w->range.begin && w->range.end == UINT64_MAX;
-}
-
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct worker *w = user;
-	return w->choosy || (w->range.active && !is_inside(w, p)) ? take_some(w, p) : take_whole(w, p);
+	/* worker_cut_piece would let nearly all pieces pass */
+	const bool cut = w->range.active && (p->offset < w->range.begin || w->range.end != UINT64_MAX);
+	if (w->choosy || cut)
+		return take_some(w, p);
+	w->tally.links += p->link && p->part == 0;
+	worker_emit_piece(w, p);
+	return *w->out.error;
 }
 
 /* ---- Mail -------------------------------------------------------------------------- */

@@ -61,28 +61,24 @@ bool worker_cut_piece(struct worker *w, urlsift_piece *p)
 	return true;
 }
 
-/* Reads the text at `from`; `held` bytes from the beginning of the range on are in the block.  Returns as
- * source_read_at; *text is where they are. */
-static ssize_t read_more(struct worker *w, uint64_t from, size_t held, const char **text)
-{
-	bool near = !w->job->last && w->job->stop > from && w->job->stop - from < SOURCE_BLOCK - SOURCE_CUT_BACK;
-	size_t size = near ? (size_t)(w->job->stop - from) + SOURCE_CUT_BACK : SOURCE_BLOCK;
-	if (held == 0 && worker_has_lines(w->job)) /* this thread went on with a range that no other had */
-		held = worker_count_lines(w);
-	uint64_t skip = from - w->job->from;
-	*text = skip < held ? w->file.block + skip : w->file.block;
-	if (skip < held)
-		return (ssize_t)(held - skip);
-	return source_read_at(&w->job->shared->source, from, w->file.block, size);
-}
-
-/* Feeds the text from `from` on, of which so many bytes are in the block. */
+/* Feeds the text from `from` on, of which so many bytes, from the beginning of the range on, are in the block. */
 static void feed_range(struct worker *w, uint64_t from, size_t held)
 {
 	ssize_t n = 1;
 	while (w->status == URLSIFT_OK && !w->out.own_error && w->scanner->out.source < w->range.end) {
-		const char *text;
-		n = read_more(w, from, held, &text);
+		const struct job *job = w->job;
+		const char *text = w->file.block;
+		if (held == 0 && worker_has_lines(job)) /* this thread went on with a range that no other had */
+			held = worker_count_lines(w);
+		const uint64_t skip = from - job->from;
+		if (skip < held) {
+			text += skip;
+			n = (ssize_t)(held - skip);
+		} else {
+			bool near = !job->last && job->stop > from && job->stop - from < SOURCE_BLOCK - SOURCE_CUT_BACK;
+			size_t size = near ? (size_t)(job->stop - from) + SOURCE_CUT_BACK : SOURCE_BLOCK;
+			n = source_read_at(&job->shared->source, from, w->file.block, size);
+		}
 		held = 0;
 		if (n <= 0)
 			break;
