@@ -52,16 +52,6 @@ static enum attribute_result put(struct hrefs *h, const struct href *target)
 
 static bool is_slash(uint8_t c) { return c == '/' || c == '\\'; }
 
-/* `//host` without a base.  As browsers read it, it has the scheme of the page: here that of `www.` names. */
-static enum attribute_result put_hostless(struct hrefs *h, const struct href *target)
-{
-	const char *base = h->parser->www_base;
-	text_begin(h->text, &(struct embed){.base = {base, strlen(base)}});
-	enum attribute_result result = put(h, target);
-	href_begin_text(h);
-	return result;
-}
-
 /* ---- What is none ---- */
 
 static void omit(struct hrefs *h, const char *attribute, const uint8_t *text, size_t n, uint64_t offset)
@@ -121,35 +111,6 @@ static void omit_late(struct hrefs *h)
 	h->late.length = 0;
 }
 
-static void keep_late(struct hrefs *h, const struct href *target)
-{
-	const struct attribute *value = &target->value;
-	uint8_t label[LABEL_MAX];
-	size_t label_length = label_collapse((const uint8_t *)value->label.bytes, value->label.length, label);
-	size_t n = sizeof(struct kept_href) + value->length + label_length;
-	if (h->late.length + n > HTMLTEXT_LATE_MAX) {
-		h->late_cut = h->late_cut ? h->late_cut : value->where.ranges->offset;
-		omit_late(h);
-	}
-	if (n > HTMLTEXT_LATE_MAX)
-		report(h, target, ATTRIBUTE_NONE);
-	else
-		keep(h, &h->late, target, label, label_length);
-}
-
-/* The base has come. */
-static void put_late(struct hrefs *h)
-{
-	struct kept_href k;
-	struct href late;
-	for (size_t at = 0; next_kept(h, &h->late, &at, &k, &late);)
-		report(h, &late, put(h, &late));
-	h->late.length = 0;
-	if (h->late_cut)
-		parser_limit(h->parser, "late-targets", HTMLTEXT_LATE_MAX, h->late_cut);
-	h->late_cut = 0;
-}
-
 /* ---- The interface ---- */
 
 void href_base(struct hrefs *h, const struct html_target *target, uint64_t offset)
@@ -170,7 +131,14 @@ void href_base(struct hrefs *h, const struct html_target *target, uint64_t offse
 		return;
 	h->base = (urlsift_text){h->own, n};
 	href_begin_text(h);
-	put_late(h);
+	struct kept_href k;
+	struct href late;
+	for (size_t at = 0; next_kept(h, &h->late, &at, &k, &late);)
+		report(h, &late, put(h, &late));
+	h->late.length = 0;
+	if (h->late_cut)
+		parser_limit(h->parser, "late-targets", HTMLTEXT_LATE_MAX, h->late_cut);
+	h->late_cut = 0;
 }
 
 void href_put(struct hrefs *h, const struct href *target)
@@ -181,13 +149,29 @@ void href_put(struct hrefs *h, const struct href *target)
 		return;
 	enum attribute_result result = put(h, target);
 	bool relative = result == ATTRIBUTE_NONE && !h->base.length;
-	bool hostless = relative && n > 2 && is_slash(text[0]) && is_slash(text[1]);
-	if (hostless)
-		result = put_hostless(h, target);
-	if (relative && !hostless)
-		keep_late(h, target);
-	else
-		report(h, target, result);
+	if (relative && n > 2 && is_slash(text[0]) && is_slash(text[1])) {
+		/* `//host`: as browsers read it, it has the scheme of the page, here that of `www.` names */
+		const char *base = h->parser->www_base;
+		text_begin(h->text, &(struct embed){.base = {base, strlen(base)}});
+		result = put(h, target);
+		href_begin_text(h);
+		relative = false;
+	}
+	if (relative) {
+		const urlsift_text *shown = &target->value.label;
+		uint8_t label[LABEL_MAX];
+		size_t label_length = label_collapse((const uint8_t *)shown->bytes, shown->length, label);
+		size_t size = sizeof(struct kept_href) + n + label_length;
+		if (h->late.length + size > HTMLTEXT_LATE_MAX) {
+			h->late_cut = h->late_cut ? h->late_cut : target->value.where.ranges->offset;
+			omit_late(h);
+		}
+		if (size <= HTMLTEXT_LATE_MAX) {
+			keep(h, &h->late, target, label, label_length);
+			return;
+		}
+	}
+	report(h, target, result);
 }
 
 bool href_keep_inner(struct hrefs *h, const struct href *target)

@@ -80,19 +80,6 @@ static urlsift_range placed(struct html_part *h, uint64_t from, uint64_t to)
 	return range;
 }
 
-/* What was put out, and is too far back for a tag to begin there, is let go. */
-static void forget(struct html_part *h)
-{
-	uint64_t floor = earlier(h->settled, beyond(h->fed, BEHIND));
-	if (floor <= h->floor)
-		return;
-	h->floor = floor;
-	map_forget(h->part.source, charset_begin(h->part.charset, floor));
-	charset_forget(h->part.charset, floor);
-	if (h->parser->at.part.recent.length > POSITION_MAX / 4)
-		position_count(h->parser, floor, &(struct placement){0});
-}
-
 /* Where a target is. */
 static void place_target(struct html_part *h, const struct html_target *t, urlsift_range *range,
                          struct placement *where)
@@ -238,27 +225,20 @@ static void skip_hidden(struct html_part *h, uint64_t at)
 
 /* ---- From the reader ---- */
 
-/* Remembers the end of the text shown. */
-static void remember(struct html_part *h, const uint8_t *text, size_t length)
-{
-	if (length > RECENT) {
-		text += length - RECENT;
-		length = RECENT;
-	}
-	if (length > sizeof h->recent - h->recent_length) {
-		memmove(h->recent, h->recent + h->recent_length - RECENT, RECENT);
-		h->recent_length = RECENT;
-	}
-	memcpy(h->recent + h->recent_length, text, length);
-	h->recent_length += length;
-}
-
 /* The next bytes in the stage are text. */
 static inline void put_staged(struct html_part *h, size_t length, uint64_t source, size_t source_length)
 {
 	parser_have(h->parser, map_add_at(&h->map, source, length, source_length));
-	if (h->parser->context)
-		remember(h, h->stage + h->staged, length);
+	if (h->parser->context) {
+		/* the end of the text shown */
+		const size_t kept = smaller(length, RECENT);
+		if (kept > sizeof h->recent - h->recent_length) {
+			memmove(h->recent, h->recent + h->recent_length - RECENT, RECENT);
+			h->recent_length = RECENT;
+		}
+		memcpy(h->recent + h->recent_length, h->stage + h->staged + (length - kept), kept);
+		h->recent_length += kept;
+	}
 	if (h->target.differs && !h->target.unseen) {
 		memcpy(h->target.seen + h->target.seen_length, h->stage + h->staged, length);
 		h->target.seen_length += length;
@@ -395,38 +375,26 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 	return !parser_ok(h->parser);
 }
 
-/* A value that begins too far back is taken to begin where offsets are known, however the text is fed. */
-static void place_near(struct html_target *t)
-{
-	const uint64_t known = beyond(t->end, BEHIND - 1024), end = t->source + t->source_length;
-	t->source = later(t->source, known);
-	t->source_length = (size_t)beyond(end, t->source);
-}
-
-/* Whether the target is one of what an anchor holds, such as its image, and is kept until the anchor's own is handed
- * out, which waits for its text. */
-static bool waits_inside(struct html_part *h, const struct html_target *t)
-{
-	const struct awaiting *a = &h->target;
-	struct placement where;
-	urlsift_range range;
-	if (t->flags & (HTMLTEXT_ANCHOR | HTMLTEXT_BASE) || !a->pending || !(a->flags & HTMLTEXT_ANCHOR) || a->closed)
-		return false;
-	place_target(h, t, &range, &where);
-	position_ahead(h->parser, t->source, &where); /* the text before it has links yet to come */
-	return href_keep_inner(&h->hrefs, &(struct href){
-		.attribute = t->attribute, .cut = t->flags & HTMLTEXT_CUT,
-		.value = {.text = t->value, .length = t->length, .where = where}
-	});
-}
-
 static int take_target(void *user, const struct html_target *given)
 {
 	struct html_part *h = user;
 	struct html_target t = *given;
-	place_near(&t);
-	if (waits_inside(h, &t))
-		return !parser_ok(h->parser);
+	struct awaiting *a = &h->target;
+	/* a value that begins too far back is taken to begin where offsets are known, however the text is fed */
+	const uint64_t known = beyond(t.end, BEHIND - 1024), end = t.source + t.source_length;
+	t.source = later(t.source, known);
+	t.source_length = (size_t)beyond(end, t.source);
+	if (!(t.flags & (HTMLTEXT_ANCHOR | HTMLTEXT_BASE)) && a->pending && a->flags & HTMLTEXT_ANCHOR && !a->closed) {
+		/* what an anchor holds, such as its image, waits for the anchor's own target, which waits for its text */
+		struct href inner = {
+			.attribute = t.attribute, .cut = t.flags & HTMLTEXT_CUT, .value = {.text = t.value, .length = t.length}
+		};
+		urlsift_range range;
+		place_target(h, &t, &range, &inner.value.where);
+		position_ahead(h->parser, t.source, &inner.value.where); /* the text before it has links yet to come */
+		if (href_keep_inner(&h->hrefs, &inner))
+			return !parser_ok(h->parser);
+	}
 	settle(h);
 	if (t.flags & HTMLTEXT_ANCHOR)
 		end_anchor(h);
@@ -436,17 +404,17 @@ static int take_target(void *user, const struct html_target *given)
 		href_base(&h->hrefs, &t, placed(h, t.source, t.source + t.source_length).offset);
 	if (t.flags & HTMLTEXT_BASE || !parser_ok(h->parser))
 		return !parser_ok(h->parser);
-	h->target.flags = t.flags;
-	h->target.attribute = t.attribute;
-	h->target.pending = true;
-	h->target.unseen = h->target.unseen_before = h->target.differs = false;
-	h->target.alt_length = 0;
+	a->flags = t.flags;
+	a->attribute = t.attribute;
+	a->pending = true;
+	a->unseen = a->unseen_before = a->differs = false;
+	a->alt_length = 0;
 	if (h->parser->context)
-		h->target.before_length = label_before(h->recent, h->recent_length, h->parser->context, h->target.before);
-	h->target.value.length = 0;
-	parser_have(h->parser, buf_add(&h->target.value, t.value, t.length));
-	place_target(h, &t, &h->target.where_range, &h->target.where);
-	position_count(h->parser, t.source, &h->target.where);
+		a->before_length = label_before(h->recent, h->recent_length, h->parser->context, a->before);
+	a->value.length = 0;
+	parser_have(h->parser, buf_add(&a->value, t.value, t.length));
+	place_target(h, &t, &a->where_range, &a->where);
+	position_count(h->parser, t.source, &a->where);
 	if (!(t.flags & HTMLTEXT_ANCHOR) && h->parser->context)
 		close_anchor(h);
 	else if (!(t.flags & HTMLTEXT_ANCHOR))
@@ -504,16 +472,6 @@ static int take_anchor_end(void *user)
 
 /* ---- */
 
-/* A long run of markup ends the text before it, as skip_hidden would at its end. */
-static void end_long_run(struct html_part *h)
-{
-	if (h->fed - (h->target.closed ? h->target.ahead_end : h->text_end) <= HIDDEN_RUN)
-		return;
-	settle(h);
-	end_text(h);
-	h->settled = h->fed;
-}
-
 /* Looks for long runs at multiples of HIDDEN_RUN, wherever the input is cut. */
 static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 {
@@ -524,10 +482,24 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 		k = smaller(k, n);
 		parser_fail(h->parser, htmltext_feed(h->reader, text, k));
 		h->fed += k;
-		if (h->fed % HIDDEN_RUN == 0 && parser_ok(h->parser))
-			end_long_run(h);
+		if (h->fed % HIDDEN_RUN || !parser_ok(h->parser))
+			continue;
+		/* a long run of markup ends the text before it, as skip_hidden would at its end */
+		if (h->fed - (h->target.closed ? h->target.ahead_end : h->text_end) > HIDDEN_RUN) {
+			settle(h);
+			end_text(h);
+			h->settled = h->fed;
+		}
 	}
-	forget(h);
+	/* what was put out, and is too far back for a tag to begin there, is let go */
+	uint64_t floor = earlier(h->settled, beyond(h->fed, BEHIND));
+	if (floor > h->floor) {
+		h->floor = floor;
+		map_forget(h->part.source, charset_begin(h->part.charset, floor));
+		charset_forget(h->part.charset, floor);
+		if (h->parser->at.part.recent.length > POSITION_MAX / 4)
+			position_count(h->parser, floor, &(struct placement){0});
+	}
 	return h->parser->status;
 }
 

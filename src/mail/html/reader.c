@@ -4,29 +4,22 @@
 
 /* ---- The charset ---- */
 
-/* The first place of the word, in any letter case, in [p, end); NULL for none. */
-static const uint8_t *find_word(const uint8_t *p, const uint8_t *end, const char *word)
-{
-	size_t n = strlen(word);
-	for (; (size_t)(end - p) >= n; p++)
-		if ((*p | 0x20) == (uint8_t)*word && ascii_begins(p, word, n))
-			return p;
-	return NULL;
-}
-
 /* As browsers do before they parse (HTML, "prescan a byte stream").  What can be read as ASCII is not UTF-16. */
 size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name)
 {
+	static const char word[] = "charset";
+	enum { LENGTH = sizeof word - 1 };
 	const uint8_t *p = bytes, *end = bytes + n, *value;
 	size_t length = 0;
 	for (; !length && (p = memchr(p, '<', (size_t)(end - p))); p++) {
 		if (end - p < 5 || !ascii_begins(p, "<meta", 5))
 			continue;
 		const uint8_t *stop = find_byte(p, end, '>');
-		value = find_word(p, stop, "charset");
-		if (!value)
+		for (value = p; stop - value >= LENGTH && !ascii_begins(value, word, LENGTH);)
+			value++;
+		if (stop - value < LENGTH)
 			continue;
-		for (value += strlen("charset"); value < stop && (run_is_space(*value) || strchr("=\"'", *value));)
+		for (value += LENGTH; value < stop && (run_is_space(*value) || strchr("=\"'", *value));)
 			value++;
 		while (value + length < stop && value[length] && !run_is_space(value[length]) &&
 		       !strchr(";\"'/", value[length]))
@@ -96,23 +89,6 @@ static bool in_reference(const struct htmltext *h)
 	return h->state == IN_REFERENCE || h->state == IN_NAME || h->state == IN_NUMBER;
 }
 
-/* What hid too much ends here: what follows is text. */
-static void hidden_cut(struct htmltext *h)
-{
-	if (in_reference(h)) {
-		reference_finish(h, h->limit);
-		if (h->state == IN_TEXT)
-			return;
-	}
-	if (h->state == IN_VALUE) {
-		h->value.flags |= HTMLTEXT_CUT;
-		value_end(h, h->limit);
-	}
-	h->raw.element = &element_none;
-	h->raw.level = 0;
-	text_resume(h);
-}
-
 /* How far of n bytes the one at i can be read on: to where something is ended. */
 static size_t limit_end(struct htmltext *h, size_t i, size_t n)
 {
@@ -123,8 +99,19 @@ static size_t limit_end(struct htmltext *h, size_t i, size_t n)
 		h->templates = 0;
 		h->template_limit = HTMLTEXT_NEVER;
 	}
-	if (at == h->limit)
-		hidden_cut(h);
+	if (at == h->limit) { /* what hid too much ends here: what follows is text */
+		if (in_reference(h))
+			reference_finish(h, at);
+		if (h->state == IN_VALUE) {
+			h->value.flags |= HTMLTEXT_CUT;
+			value_end(h, at);
+		}
+		if (h->state != IN_TEXT) {
+			h->raw.element = &element_none;
+			h->raw.level = 0;
+			text_resume(h);
+		}
+	}
 	uint64_t limit = earlier(h->limit, h->template_limit);
 	return limit - at < n - i ? i + (size_t)(limit - at) : n;
 }

@@ -148,16 +148,6 @@ static void space_follow(struct htmltext *h, unsigned is)
 	}
 }
 
-static void template_follow(struct htmltext *h, uint64_t at)
-{
-	if (!h->tag.is_end && (h->templates || !h->tag.shadow)) {
-		if (!h->templates++)
-			h->template_limit = at + HTMLTEXT_HIDDEN_MAX;
-	} else if (h->tag.is_end && h->templates && !--h->templates) {
-		h->template_limit = HTMLTEXT_NEVER;
-	}
-}
-
 /* The tag ended before `at`. */
 static void tag_end(struct htmltext *h, uint64_t at)
 {
@@ -170,8 +160,12 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	bool html = !htmltext_foreign(h) || is & IS_BREAKOUT;
 	if (h->spaces || is / IS_SVG % 16)
 		space_follow(h, is);
-	if (html && is & IS_TEMPLATE)
-		template_follow(h, at);
+	if (html && is & IS_TEMPLATE && !h->tag.is_end && (h->templates || !h->tag.shadow)) {
+		if (!h->templates++)
+			h->template_limit = at + HTMLTEXT_HIDDEN_MAX;
+	} else if (html && is & IS_TEMPLATE && h->tag.is_end && h->templates && !--h->templates) {
+		h->template_limit = HTMLTEXT_NEVER;
+	}
 	if (is & IS_PRE && !(is & IS_RAW))
 		h->pre = !h->tag.is_end;
 	if (html && is & IS_RAW && !h->tag.is_end) {
@@ -202,23 +196,6 @@ static void value_missing(struct htmltext *h, uint64_t at)
 	h->tag.named = false;
 	value_begin(h, at);
 	value_end(h, at);
-}
-
-/* The attribute's name is complete. */
-static void attribute_named(struct htmltext *h)
-{
-	const struct target_attribute *row = attribute_find(h, h->tag.name, h->tag.name_length);
-	unsigned use = row ? row->use : 0;
-	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN);
-	h->tag.shadow |= use == USE_SHADOW;
-	if (use == USE_HIDDEN)
-		unseen_attribute(h);
-	if (use & (USES_TARGET | USE_ALT)) { /* the first of two counts */
-		unsigned bit = 1u << (row - h->tag.target);
-		h->value.attribute = row;
-		h->value.kept = h->tag.had & bit ? 0 : use;
-		h->tag.had |= bit;
-	}
 }
 
 size_t between_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
@@ -258,7 +235,18 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	name_add(h, p + i, end - i);
 	if (end == n)
 		return n;
-	attribute_named(h);
+	const struct target_attribute *row = attribute_find(h, h->tag.name, h->tag.name_length);
+	unsigned use = row ? row->use : 0;
+	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN);
+	h->tag.shadow |= use == USE_SHADOW;
+	if (use == USE_HIDDEN)
+		unseen_attribute(h);
+	if (use & (USES_TARGET | USE_ALT)) { /* the first of two counts */
+		unsigned bit = 1u << (row - h->tag.target);
+		h->value.attribute = row;
+		h->value.kept = h->tag.had & bit ? 0 : use;
+		h->tag.had |= bit;
+	}
 	h->tag.named = true;
 	h->state = IN_BETWEEN;
 	return between_read(h, p, end, n);
@@ -288,25 +276,21 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
-/* Whether an http-equiv is `refresh` so far. */
-static void equiv_add(struct htmltext *h, const uint8_t *p, size_t n)
-{
-	static const char refresh[] = "refresh";
-	for (size_t i = 0; i < n; i++) {
-		bool same = h->tag.equiv < sizeof refresh - 1 && to_lower(p[i]) == (uint8_t)refresh[h->tag.equiv];
-		h->tag.equiv = same ? h->tag.equiv + 1 : UINT_MAX;
-	}
-	h->tag.refresh = h->tag.equiv == sizeof refresh - 1;
-}
-
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)
 {
 	if (h->value.kept == USE_STYLE && h->resources)
 		style_read(h, bytes, n, at, source_length);
 	if (h->value.kept == USE_STYLE)
 		unseen_read(h, bytes, n);
-	if (h->value.kept == USE_EQUIV)
-		equiv_add(h, bytes, n);
+	if (h->value.kept == USE_EQUIV) { /* is it `refresh` so far? */
+		static const char refresh[] = "refresh";
+		const uint8_t *p = bytes;
+		for (size_t i = 0; i < n; i++) {
+			bool same = h->tag.equiv < sizeof refresh - 1 && to_lower(p[i]) == (uint8_t)refresh[h->tag.equiv];
+			h->tag.equiv = same ? h->tag.equiv + 1 : UINT_MAX;
+		}
+		h->tag.refresh = h->tag.equiv == sizeof refresh - 1;
+	}
 	if (h->value.kept == USE_ALT)
 		unseen_alt(h, bytes, n);
 	if (!(h->value.kept & USES_TARGET))
@@ -316,18 +300,6 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 		h->value.flags |= HTMLTEXT_CUT;
 	if (!buf_add(&h->value.text, bytes, smaller(n, room)))
 		h->status = URLSIFT_NO_MEMORY;
-}
-
-/* Bytes of the source that stand for themselves: the white space around the value is counted in it. */
-static void value_raw(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
-{
-	size_t white = 0;
-	if (h->value.white == h->value.text.length)
-		h->value.white += after_white(p, 0, n);
-	while (white < n && run_is_space(p[n - white - 1]))
-		white++;
-	h->value.white_end = white == n ? h->value.white_end + n : white;
-	value_add(h, p, n, at, n);
 }
 
 /* Narrows the target to n bytes of its value from the byte at `from` on. */
@@ -433,21 +405,24 @@ void value_end(struct htmltext *h, uint64_t end)
 	}
 }
 
-/* Where the value, or what of it can be taken as it is, ends. */
-static size_t value_stretch(const struct htmltext *h, const uint8_t *p, size_t i, size_t n)
-{
-	if (!h->value.quote)
-		return attributes_class_end(p, i, n, h->value.kept ? ENDS_KEPT_VALUE : ENDS_VALUE);
-	if (h->value.kept)
-		return run_until_any(p, i, n, h->value.quote, '&');
-	return run_until(p, i, n, h->value.quote);
-}
-
 size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	size_t end = value_stretch(h, p, i, n);
-	if (h->value.kept)
-		value_raw(h, p + i, end - i, h->base + i);
+	size_t end;
+	if (!h->value.quote)
+		end = attributes_class_end(p, i, n, h->value.kept ? ENDS_KEPT_VALUE : ENDS_VALUE);
+	else if (h->value.kept)
+		end = run_until_any(p, i, n, h->value.quote, '&');
+	else
+		end = run_until(p, i, n, h->value.quote);
+	if (h->value.kept) { /* [i, end) stands for itself: the white space around the value is counted in it */
+		size_t from = end;
+		if (h->value.white == h->value.text.length)
+			h->value.white += after_white(p, i, end) - i;
+		while (from > i && run_is_space(p[from - 1]))
+			from--;
+		h->value.white_end = from == i ? h->value.white_end + (end - i) : end - from;
+		value_add(h, p + i, end - i, h->base + i, end - i);
+	}
 	if (end == n)
 		return n;
 	if (p[end] == '&') {

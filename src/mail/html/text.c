@@ -61,17 +61,6 @@ void text_held(struct htmltext *h)
 		style_read(h, h->held.bytes, h->held.length, h->mark, h->held.length);
 }
 
-/* Text of the source, after which `left` bytes can be read. */
-static inline void source_run(struct htmltext *h, const uint8_t *p, size_t n, size_t left, uint64_t at)
-{
-	if (left < 16 || keeps_lines(h)) {
-		text_run(h, p, n, at);
-	} else if (h->status == URLSIFT_OK && !h->templates) {
-		h->last = run_is_space(p[n - 1]) ? ' ' : p[n - 1];
-		htmltext_stop(h, h->sink.run(h->sink.user, p, n, at));
-	}
-}
-
 static void replaced(struct htmltext *h, uint64_t at) { text_other(h, "\xEF\xBF\xBD", 3, at, 1); }
 
 /* Whether the byte at p, with `left` >= 2 bytes from there on, is not text, or may not be. */
@@ -85,14 +74,6 @@ static bool begins(const uint8_t *p, size_t left, unsigned is)
 	if (p[0] == '<')
 		return next == '/' || (!(is & IS_RAW) && (is_alpha(next) || next == '!' || next == '?'));
 	return true;
-}
-
-/* What has begun at p[i - 1] and is ended elsewhere if it is long is continued at once. */
-static size_t read_on(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
-{
-	if (i == n || n - i >= HTMLTEXT_HIDDEN_MAX)
-		return i;
-	return h->state == IN_OPEN ? open_read(h, p, i, n) : h->state == IN_REFERENCE ? reference_read(h, p, i, n) : i;
 }
 
 size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
@@ -111,8 +92,12 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		size_t after = plain ? tag_plain(h, p, end + 1, n, &means) : 0;
 		if (!after && n - end > 1 && !begins(p + end, n - end, is))
 			continue;
-		if (end > i)
-			source_run(h, p + i, end - i, n - end, h->base + i);
+		if (end > i && (n - end < 16 || keeps_lines(h))) { /* sink.run reads 16 bytes more */
+			text_run(h, p + i, end - i, h->base + i);
+		} else if (end > i && h->status == URLSIFT_OK && !h->templates) {
+			h->last = run_is_space(p[end - 1]) ? ' ' : p[end - 1];
+			htmltext_stop(h, h->sink.run(h->sink.user, p + i, end - i, h->base + i));
+		}
 		if (!after)
 			break;
 		show_edge(h, means, h->base + after);
@@ -133,7 +118,11 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	} else if (is & IS_RAW || htmltext_foreign(h)) {
 		replaced(h, at); /* elsewhere the standard drops NULs, and so must we: `ht\0tp:` is shown as a URL */
 	}
-	return read_on(h, p, end + 1, n);
+	/* what has begun and is ended elsewhere if it is long is continued at once */
+	i = end + 1;
+	if (i == n || n - i >= HTMLTEXT_HIDDEN_MAX)
+		return i;
+	return h->state == IN_OPEN ? open_read(h, p, i, n) : h->state == IN_REFERENCE ? reference_read(h, p, i, n) : i;
 }
 
 size_t cdata_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)

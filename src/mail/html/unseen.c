@@ -19,12 +19,6 @@ static const char *value_of(const struct unseen *u, const char *name)
 	return u->length > n && !memcmp(u->declaration, name, n) ? u->declaration + n : NULL;
 }
 
-static bool is_zero(const char *value)
-{
-	const char *end = value + strspn(value, "0.");
-	return end > value && !is_digit((uint8_t)*end);
-}
-
 static bool is_word(const char *value, const char *word)
 {
 	size_t n = strlen(word);
@@ -41,12 +35,14 @@ static void declaration_end(struct unseen *u)
 {
 	const char *value;
 	u->declaration[smaller(u->length, sizeof u->declaration - 1)] = 0;
-	if ((value = value_of(u, "display:")))
+	if ((value = value_of(u, "display:"))) {
 		declare(u, NOT_DISPLAYED, is_word(value, "none"));
-	else if ((value = value_of(u, "visibility:")))
+	} else if ((value = value_of(u, "visibility:"))) {
 		declare(u, NOT_VISIBLE, is_word(value, "hidden"));
-	else if ((value = value_of(u, "font-size:")))
-		declare(u, WITHOUT_SIZE, is_zero(value));
+	} else if ((value = value_of(u, "font-size:"))) {
+		const size_t zeros = strspn(value, "0.");
+		declare(u, WITHOUT_SIZE, zeros && !is_digit((uint8_t)value[zeros]));
+	}
 	u->length = 0;
 }
 
@@ -90,39 +86,28 @@ void unseen_alt_end(struct htmltext *h)
 	u->alt_length = 0;
 }
 
-static void element_begin(struct htmltext *h)
-{
-	struct unseen *u = &h->unseen;
-	unsigned hidden = hidden_in(u);
-	unseen_alt_end(h);
-	if ((!u->depth && !hidden) || h->tag.element->is & IS_VOID || u->depth == HTMLTEXT_UNSEEN_MAX)
-		return;
-	u->open[u->depth].element = h->tag.element;
-	u->open[u->depth++].hidden = u->hidden;
-	u->hidden = hidden;
-}
-
-/* It ends those inside it as well. */
-static void element_end(struct htmltext *h)
-{
-	struct unseen *u = &h->unseen;
-	size_t i = u->depth;
-	while (i && u->open[i - 1].element != h->tag.element)
-		i--;
-	if (!i)
-		return;
-	u->depth = i - 1;
-	u->hidden = u->open[i - 1].hidden;
-}
-
 void unseen_tag_end(struct htmltext *h)
 {
-	bool before = h->unseen.hidden;
-	if (h->tag.is_end)
-		element_end(h);
-	else
-		element_begin(h);
-	bool now = h->unseen.hidden;
+	struct unseen *u = &h->unseen;
+	const bool before = u->hidden;
+	if (h->tag.is_end) { /* ends those inside it as well */
+		size_t i = u->depth;
+		while (i && u->open[i - 1].element != h->tag.element)
+			i--;
+		if (i) {
+			u->depth = i - 1;
+			u->hidden = u->open[i - 1].hidden;
+		}
+	} else {
+		const unsigned hidden = hidden_in(u);
+		unseen_alt_end(h);
+		if ((u->depth || hidden) && !(h->tag.element->is & IS_VOID) && u->depth < HTMLTEXT_UNSEEN_MAX) {
+			u->open[u->depth].element = h->tag.element;
+			u->open[u->depth++].hidden = u->hidden;
+			u->hidden = hidden;
+		}
+	}
+	const bool now = u->hidden;
 	htmltext_stop(h, now != before && h->sink.unseen && h->sink.unseen(h->sink.user, now));
 }
 
