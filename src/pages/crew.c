@@ -15,8 +15,6 @@ enum { MESSAGES_OF_A_THREAD = 200 };
 
 enum { CACHE = 16 * 1024 }; /* KiB, of all threads */
 
-/* ---- Shares ----------------------------------------------------------------------------- */
-
 bool share_take(struct share *s, int64_t *first, int64_t *last)
 {
 	*first = atomic_fetch_add(&s->next, s->step);
@@ -24,33 +22,16 @@ bool share_take(struct share *s, int64_t *first, int64_t *last)
 	return *first <= s->last;
 }
 
-/* So many at a time that what is prepared for them does not count, and that no thread waits long for another. */
-static void make_shares(struct crew *c, struct database *db)
-{
-	const int64_t months = database_number(db, "SELECT count(*) FROM months", 0);
-	c->months = (struct share){ .next = 0, .last = months * MONTH_VIEWS - 1, .step = 1 };
-	const int64_t threads = database_number(db, "SELECT count(*) FROM thread", 0);
-	const int64_t messages = database_number(db, "SELECT count(*) FROM spot", 0);
-	c->threads = (struct share){ .next = 1, .last = threads, .step = 32 };
-	c->addresses = (struct share){ .next = 1, .last = messages, .step = 256 };
-}
-
 /* ---- Members ---------------------------------------------------------------------------- */
-
-/* One thread, where there are few descriptors. */
-static long limit_jobs(long jobs)
-{
-	enum { FIRST = 20, FURTHER = 8 }; /* descriptors of the threads */
-	struct rlimit limit;
-	const bool few = !getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < (rlim_t)(FIRST + FURTHER * jobs);
-	return few ? 1 : jobs < SITE_WRITERS ? jobs : SITE_WRITERS;
-}
 
 struct crew *crew_new(struct pages *first)
 {
+	enum { FIRST = 20, FURTHER = 8 }; /* descriptors of the threads: with few, there is one thread */
 	struct crew *c = memory_get(sizeof *c);
 	struct pages_options *o = &first->options;
-	o->jobs = limit_jobs(o->jobs);
+	struct rlimit limit;
+	const bool few = !getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < (rlim_t)(FIRST + FURTHER * o->jobs);
+	o->jobs = few ? 1 : o->jobs < SITE_WRITERS ? o->jobs : SITE_WRITERS;
 	c->files.plan = o->plan ? memory_copy(o->plan) : memory_format("%s/.urlsift/plan.db", o->folder);
 	c->files.ordered = memory_format("%s/" SITE_ORDERED, o->folder);
 	c->files.linked = memory_format("%s/" SITE_LINKED, o->folder);
@@ -69,16 +50,6 @@ void crew_free(struct crew *c)
 	free(c->files.ordered);
 	free(c->files.linked);
 	free(c);
-}
-
-static struct pages *join(struct pages *first, unsigned number)
-{
-	struct pages *p = memory_get(sizeof *p);
-	p->options = first->options;
-	p->crew = first->crew;
-	p->plan.db = (struct database){ .path = p->crew->files.plan, .lock = -1 };
-	site_join(&p->site, &p->plan, &first->site, number);
-	return p;
 }
 
 static void leave(struct pages *p)
@@ -123,13 +94,6 @@ static void write_lists(struct pages *p)
 	host_pages_write(p, &p->crew->hosts);
 }
 
-static void write_top(struct pages *p)
-{
-	feed_write(p);
-	host_pages_write_list(p);
-	month_pages_write_first(p);
-}
-
 static void *run(void *pages)
 {
 	struct pages *p = pages;
@@ -144,40 +108,43 @@ static void *run(void *pages)
 	return NULL;
 }
 
-static void count_links(struct pages *p)
-{
-	const int64_t stems = host_pages_count(p);
-	p->crew->hosts = (struct share){ .next = 1, .last = stems, .step = 4 };
-}
-
-static void start(struct pages *first)
+void crew_write(struct pages *first)
 {
 	struct crew *c = first->crew;
-	const size_t most = (size_t)(c->addresses.last / MESSAGES_OF_A_THREAD);
-	for (const size_t wanted = smaller((size_t)first->options.jobs, most); c->count < wanted; c->count++) {
-		struct pages *p = c->member[c->count] = join(first, (unsigned)c->count);
+	struct database *db = &first->plan.db;
+	/* Shares of so many that what is prepared for them does not count, and that no thread waits long for another. */
+	const int64_t months = database_number(db, "SELECT count(*) FROM months", 0);
+	c->months = (struct share){ .next = 0, .last = months * MONTH_VIEWS - 1, .step = 1 };
+	const int64_t threads = database_number(db, "SELECT count(*) FROM thread", 0);
+	const int64_t messages = database_number(db, "SELECT count(*) FROM spot", 0);
+	c->threads = (struct share){ .next = 1, .last = threads, .step = 32 };
+	c->addresses = (struct share){ .next = 1, .last = messages, .step = 256 };
+	add_busy(c, 1);
+	const size_t wanted = smaller((size_t)first->options.jobs, (size_t)(messages / MESSAGES_OF_A_THREAD));
+	while (c->count < wanted) {
+		struct pages *p = memory_get(sizeof *p);
+		p->options = first->options;
+		p->crew = c;
+		p->plan.db = (struct database){ .path = c->files.plan, .lock = -1 };
+		site_join(&p->site, &p->plan, &first->site, (unsigned)c->count);
+		c->member[c->count] = p;
 		add_busy(c, 1);
 		if (pthread_create(&c->thread[c->count], NULL, run, p)) {
 			leave(p);
 			add_busy(c, -1);
-			return;
+			break;
 		}
+		c->count++;
 	}
-}
-
-void crew_write(struct pages *first)
-{
-	struct crew *c = first->crew;
-	make_shares(c, &first->plan.db);
-	add_busy(c, 1);
-	start(first);
-	count_links(first);
+	c->hosts = (struct share){ .next = 1, .last = host_pages_count(first), .step = 4 };
 	write_messages(first);
 	end_messages(c);
 	write_lists(first);
 	for (size_t i = 1; i < c->count; i++)
 		pthread_join(c->thread[i], NULL);
-	write_top(first);
+	feed_write(first);
+	host_pages_write_list(first);
+	month_pages_write_first(first);
 }
 
 void crew_dismiss(struct crew *c)

@@ -136,14 +136,6 @@ static void begin_body(struct page_encoder *e)
 	memory_status(urlsift_render_source(e->renderer, "", NULL));
 }
 
-static void capture(struct page_encoder *e, const char *text, size_t n)
-{
-	size_t *used = &e->length[e->field];
-	for (size_t i = 0; i < n && *used < FIELD_LONGEST; i++)
-		if (!is_line_end((uint8_t)text[i]))
-			e->text[e->field][(*used)++] = text[i];
-}
-
 /* Most Message-IDs are named several times, and a comparison takes less than SHA-256. */
 static int64_t address_of(struct page_encoder *e, const char *msgid, size_t n)
 {
@@ -216,14 +208,6 @@ static void take_mid(void *user, const urlsift_link *link, int begins)
 
 /* ---- Messages ------------------------------------------------------------------------------------- */
 
-static int64_t month_of(int64_t time)
-{
-	time_t seconds = (time_t)time;
-	struct tm t = { 0 };
-	gmtime_r(&seconds, &t);
-	return time < 0 ? 0 : (t.tm_year + 1900) * 100 + t.tm_mon + 1;
-}
-
 /* Whether an identifier can be an anchor as it is.  All of our own have no @. */
 static bool is_plain(urlsift_text id)
 {
@@ -233,14 +217,6 @@ static bool is_plain(urlsift_text id)
 		if (id.bytes[i] <= ' ' || id.bytes[i] > '~')
 			return false;
 	return true;
-}
-
-static int64_t kind_of(const urlsift_message *m)
-{
-	int64_t all[3] = { plan_hash(m->from.bytes, m->from.length), plan_hash(m->subject.bytes, m->subject.length),
-	                   m->time };
-	words_turn(all, sizeof all);
-	return plan_hash(all, sizeof all);
 }
 
 /* Cuts a text between characters, in a buffer of its own, and adds an ellipsis. */
@@ -260,6 +236,13 @@ static void put_message(struct page_encoder *e)
 	char short_author[AUTHOR_LONGEST + 4], short_subject[SUBJECT_LONGEST + 4];
 	const urlsift_message *m = &e->message;
 	bool reply;
+	const time_t seconds = (time_t)m->time;
+	struct tm t = { 0 };
+	gmtime_r(&seconds, &t);
+	const int64_t month = m->time < 0 ? 0 : (t.tm_year + 1900) * 100 + t.tm_mon + 1;
+	int64_t kind[3] = { plan_hash(m->from.bytes, m->from.length), plan_hash(m->subject.bytes, m->subject.length),
+	                    m->time };
+	words_turn(kind, sizeof kind);
 	const size_t anchors = smaller(e->anchor_count, PAGE_ANCHORS);
 	urlsift_text author = subject_author(m->from);
 	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
@@ -267,8 +250,9 @@ static void put_message(struct page_encoder *e)
 	shorten(&subject, short_subject, SUBJECT_LONGEST);
 	const int64_t of_text = m->id.length ? address_of(e, m->id.bytes, m->id.length) : e->content;
 	const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
-	const int64_t number[] = { id, kind_of(m), e->content, month_of(m->time), subject_base(m->subject, &reply), reply,
-	                           (int64_t)e->head, (int64_t)(e->at - e->head), id == of_text && is_plain(m->id) };
+	const int64_t base = subject_base(m->subject, &reply);
+	const int64_t number[] = { id, plan_hash(kind, sizeof kind), e->content, month, base, reply, (int64_t)e->head,
+	                           (int64_t)(e->at - e->head), id == of_text && is_plain(m->id) };
 	record_begin(e->index.out, RECORD_POST, number, 9, 4);
 	record_put(e->index.out, author.bytes, author.length);
 	record_put(e->index.out, subject.bytes, subject.length);
@@ -331,13 +315,6 @@ static void take_close(void *encoder, bool complete, bool last)
 	index_encoder_events.close(encoder, complete, last);
 }
 
-static void keep(char to[META_LONGEST], urlsift_text *text)
-{
-	text->length = smaller(text->length, META_LONGEST);
-	memcpy(to, text->bytes, text->length);
-	text->bytes = to;
-}
-
 static void take_message(void *encoder, const urlsift_message *message)
 {
 	struct page_encoder *e = encoder;
@@ -347,8 +324,10 @@ static void take_message(void *encoder, const urlsift_message *message)
 	/* `message` is that of the next one when this one ends */
 	urlsift_text *texts[METAS] = { &e->message.id, &e->message.subject, &e->message.from, &e->message.date,
 	                               &e->message.list };
-	for (int i = 0; i < METAS; i++)
-		keep(e->meta[i], texts[i]);
+	for (int i = 0; i < METAS; i++) {
+		const size_t n = smaller(texts[i]->length, META_LONGEST);
+		*texts[i] = (urlsift_text){ memcpy(e->meta[i], texts[i]->bytes, n), n };
+	}
 	index_encoder_events.message(e, message);
 }
 
@@ -377,8 +356,10 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	e->open = true; /* plain text */
 	index_encoder_put_message(&e->index);
 	if (place->field && !*place->part) {
-		if (e->field < FIELD_TEXTS)
-			capture(e, piece->text, piece->text_length);
+		size_t *used = &e->length[e->field < FIELD_TEXTS ? e->field : 0];
+		for (size_t i = 0; e->field < FIELD_TEXTS && i < piece->text_length && *used < FIELD_LONGEST; i++)
+			if (!is_line_end((uint8_t)piece->text[i]))
+				e->text[e->field][(*used)++] = piece->text[i];
 		if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER)
 			take_identifier(e, piece->link);
 		else if (first && !is_mid(piece->link))

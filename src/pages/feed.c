@@ -9,20 +9,6 @@
 
 #define NEWEST "50"
 
-static void put_entry(struct pages *p, const struct mention *m)
-{
-	struct site *s = &p->site;
-	page_put(s, "<entry><id>");
-	if (page_msgid(s, m))
-		page_put(s, "mid:%X", m->msgid);
-	else
-		page_put(s, "urn:x-urlsift:%x", m->id);
-	page_put(s, "</id><title>%X</title><author><name>%X</name></author><updated>%U</updated><link href=\"",
-	         page_text(m->subject, NO_SUBJECT), page_text(m->author, NO_AUTHOR), m->time);
-	page_address(s, m, SECTION_TOP, NULL);
-	page_put(s, "\"/></entry>");
-}
-
 /* Without a message the feed has the time 0: it has to have one. */
 void feed_write(struct pages *p)
 {
@@ -46,7 +32,15 @@ void feed_write(struct pages *p)
 		page_put(s, "<link rel=\"self\" href=\"feed.xml\"/>");
 	while (database_row(db, all)) {
 		const struct mention m = mention_read(all);
-		put_entry(p, &m);
+		page_put(s, "<entry><id>");
+		if (page_msgid(s, &m))
+			page_put(s, "mid:%X", m.msgid);
+		else
+			page_put(s, "urn:x-urlsift:%x", m.id);
+		page_put(s, "</id><title>%X</title><author><name>%X</name></author><updated>%U</updated><link href=\"",
+		         page_text(m.subject, NO_SUBJECT), page_text(m.author, NO_AUTHOR), m.time);
+		page_address(s, &m, SECTION_TOP, NULL);
+		page_put(s, "\"/></entry>");
 	}
 	page_put(s, "</feed>\n");
 	site_end(s);

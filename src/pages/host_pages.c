@@ -123,38 +123,6 @@ static void name_hash(sqlite3_context *c, int count, sqlite3_value **value)
 	sqlite3_result_int64(c, plan_hash(name, (size_t)sqlite3_value_bytes(value[0])));
 }
 
-static void count_links(struct plan *plan)
-{
-	sqlite3_create_function(plan->db.db, "name_hash", 1, SQLITE_UTF8, NULL, name_hash, NULL, NULL);
-	database_run(&plan->db, "CREATE TABLE linked.linked(url INTEGER, seq INTEGER, PRIMARY KEY(url, seq)) WITHOUT ROWID;"
-		"INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.message"
-		" JOIN url u ON u.id=l.url"
-		" WHERE u.host IS NOT NULL AND (l.field IS NULL OR l.part IS NOT NULL) ORDER BY 1, 2;"
-		"CREATE TABLE linked.counted(url INTEGER, host INTEGER, messages INTEGER);"
-		"INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
-		" GROUP BY l.url;"
-		"CREATE INDEX linked.counted_host ON counted(host);"
-		"CREATE TABLE linked.ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, filled INTEGER,"
-		" messages INTEGER, stem TEXT);"
-		"INSERT INTO ranked(host, hash, name, urls, rows, filled, messages)"
-		" SELECT c.host, name_hash(h.name), h.name, count(*), sum(c.messages),"
-		" sum(CASE WHEN c.messages<" NUMBER_TEXT(ROWS) " THEN c.messages ELSE (c.messages+" NUMBER_TEXT(ROWS) "-1)/"
-		NUMBER_TEXT(ROWS) "*" NUMBER_TEXT(ROWS) " END), (SELECT count(DISTINCT l.seq)"
-		" FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages FROM counted c"
-		" JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
-		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<=" NUMBER_TEXT(PAGES_HOSTS)
-		"*(SELECT count(*) FROM spot) THEN printf('%016x', hash) WHEN name GLOB '[a-z]*'"
-		" THEN printf('letter-%02d', unicode(name)-96) WHEN name GLOB '[0-9]*' THEN 'letter-27' ELSE 'letter-28' END;"
-		"CREATE INDEX linked.ranked_stem ON ranked(stem, name);"
-		"CREATE TABLE linked.host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN min(name)"
-		" WHEN stem<'letter-27' THEN 'Hosts: '||substr(min(name), 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9'"
-		" ELSE 'Other hosts' END AS title, sum(CASE WHEN stem GLOB 'letter*' THEN rows ELSE filled END) AS rows"
-		" FROM ranked GROUP BY stem;"
-		"CREATE TABLE linked.host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name)-rows)/"
-		NUMBER_TEXT(ROWS) " AS page FROM ranked;"
-		"CREATE INDEX linked.host_begin_host ON host_begin(host);");
-}
-
 static const char table[] = "<table><thead><tr><th scope=\"col\">Host</th><th scope=\"col\">Messages</th>"
                             "<th scope=\"col\">Links</th></tr></thead><tbody>";
 
@@ -183,9 +151,37 @@ void host_pages_write_list(struct pages *p)
 
 int64_t host_pages_count(struct pages *p)
 {
-	count_links(&p->plan);
+	struct database *d = &p->plan.db;
+	sqlite3_create_function(d->db, "name_hash", 1, SQLITE_UTF8, NULL, name_hash, NULL, NULL);
+	database_run(d, "CREATE TABLE linked.linked(url INTEGER, seq INTEGER, PRIMARY KEY(url, seq)) WITHOUT ROWID;"
+		"INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.message"
+		" JOIN url u ON u.id=l.url"
+		" WHERE u.host IS NOT NULL AND (l.field IS NULL OR l.part IS NOT NULL) ORDER BY 1, 2;"
+		"CREATE TABLE linked.counted(url INTEGER, host INTEGER, messages INTEGER);"
+		"INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
+		" GROUP BY l.url;"
+		"CREATE INDEX linked.counted_host ON counted(host);"
+		"CREATE TABLE linked.ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, filled INTEGER,"
+		" messages INTEGER, stem TEXT);"
+		"INSERT INTO ranked(host, hash, name, urls, rows, filled, messages)"
+		" SELECT c.host, name_hash(h.name), h.name, count(*), sum(c.messages),"
+		" sum(CASE WHEN c.messages<" NUMBER_TEXT(ROWS) " THEN c.messages ELSE (c.messages+" NUMBER_TEXT(ROWS) "-1)/"
+		NUMBER_TEXT(ROWS) "*" NUMBER_TEXT(ROWS) " END), (SELECT count(DISTINCT l.seq)"
+		" FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages FROM counted c"
+		" JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
+		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<=" NUMBER_TEXT(PAGES_HOSTS)
+		"*(SELECT count(*) FROM spot) THEN printf('%016x', hash) WHEN name GLOB '[a-z]*'"
+		" THEN printf('letter-%02d', unicode(name)-96) WHEN name GLOB '[0-9]*' THEN 'letter-27' ELSE 'letter-28' END;"
+		"CREATE INDEX linked.ranked_stem ON ranked(stem, name);"
+		"CREATE TABLE linked.host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN min(name)"
+		" WHEN stem<'letter-27' THEN 'Hosts: '||substr(min(name), 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9'"
+		" ELSE 'Other hosts' END AS title, sum(CASE WHEN stem GLOB 'letter*' THEN rows ELSE filled END) AS rows"
+		" FROM ranked GROUP BY stem;"
+		"CREATE TABLE linked.host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name)-rows)/"
+		NUMBER_TEXT(ROWS) " AS page FROM ranked;"
+		"CREATE INDEX linked.host_begin_host ON host_begin(host);");
 	plan_commit(&p->plan);
-	return database_number(&p->plan.db, "SELECT count(*) FROM host_stem", 0);
+	return database_number(d, "SELECT count(*) FROM host_stem", 0);
 }
 
 void host_pages_write(struct pages *p, struct share *stems)

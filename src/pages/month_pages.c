@@ -72,14 +72,6 @@ static bool turn_page(struct months *m)
 	return true;
 }
 
-static void put_heading(struct site *s, const struct mention *m, bool by_author)
-{
-	if (by_author)
-		page_put(s, "<h2>%a</h2>", m->author);
-	else if (m->time >= 0)
-		page_put(s, "<h2>%t</h2>", m->time);
-}
-
 /* The messages of a month below headings: days, or authors.  A heading comes again on a further page. */
 static void put_groups(struct months *m, const struct month_view *view, sqlite3_stmt *rows)
 {
@@ -94,7 +86,10 @@ static void put_groups(struct months *m, const struct month_view *view, sqlite3_
 		open = !turn_page(m) && open;
 		if (!open || (by_author ? strcmp(author, x.author) != 0 : its_day != day)) {
 			page_put(s, open ? "</ul>" : "");
-			put_heading(s, &x, by_author);
+			if (by_author)
+				page_put(s, "<h2>%a</h2>", x.author);
+			else if (x.time >= 0)
+				page_put(s, "<h2>%t</h2>", x.time);
 			page_put(s, "<ul>");
 		}
 		open = true;
@@ -162,22 +157,6 @@ static void read_near(sqlite3_stmt *s, int column, char name[SITE_NAME])
 		*name = '\0';
 }
 
-static void put_view(struct months *m, sqlite3_stmt *month, int64_t number)
-{
-	plan_bind(month, "i", number / MONTH_VIEWS + 1);
-	if (!database_row(&m->p->plan.db, month))
-		return;
-	m->month = sqlite3_column_int64(month, 0);
-	page_month_stem(m->stem, m->month);
-	read_near(month, 1, m->near.previous);
-	read_near(month, 2, m->near.next);
-	switch (number % MONTH_VIEWS) {
-	case 0: put_groups(m, &views[0], m->by_date); break;
-	case 1: put_threads(m); break;
-	case 2: put_groups(m, &views[2], m->by_author); break;
-	}
-}
-
 void month_pages_write(struct pages *p, struct share *all)
 {
 	struct months m = { .p = p };
@@ -194,8 +173,20 @@ void month_pages_write(struct pages *p, struct share *all)
 	m.by_author = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=?"
 		" ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
 	for (int64_t first, last; plan_good(plan) && share_take(all, &first, &last);)
-		for (; first <= last; first++)
-			put_view(&m, month, first);
+		for (; first <= last; first++) {
+			plan_bind(month, "i", first / MONTH_VIEWS + 1);
+			if (!database_row(&plan->db, month))
+				continue;
+			m.month = sqlite3_column_int64(month, 0);
+			page_month_stem(m.stem, m.month);
+			read_near(month, 1, m.near.previous);
+			read_near(month, 2, m.near.next);
+			switch (first % MONTH_VIEWS) {
+			case 0: put_groups(&m, &views[0], m.by_date); break;
+			case 1: put_threads(&m); break;
+			case 2: put_groups(&m, &views[2], m.by_author); break;
+			}
+		}
 	sqlite3_finalize(month);
 	sqlite3_finalize(m.by_date);
 	sqlite3_finalize(m.threads);
@@ -204,27 +195,6 @@ void month_pages_write(struct pages *p, struct share *all)
 }
 
 /* ---- The first page --------------------------------------------------------------------------- */
-
-static void put_row(struct site *s, sqlite3_stmt *row)
-{
-	static const char *const what[MONTH_VIEWS] = { "message", "thread", "author" };
-	int64_t month = sqlite3_column_int64(row, 0);
-	char stem[SITE_NAME], name[SITE_NAME];
-	page_month_stem(stem, month);
-	page_name(name, stem, 1);
-	page_put(s, "<tr><th scope=\"row\">");
-	page_month(s, month);
-	page_put(s, "</th>");
-	for (int i = 0; i < MONTH_VIEWS; i++) {
-		const int64_t count = sqlite3_column_int64(row, i + 1);
-		page_put(s, "<td>");
-		if (count > 0) /* all threads of a month may have begun before */
-			page_put(s, "<a href=\"%s%s\">", site_folder(views[i].section), name);
-		page_count(s, count, what[i]);
-		page_put(s, count > 0 ? "</a></td>" : "</td>");
-	}
-	page_put(s, "</tr>");
-}
 
 void month_pages_write_first(struct pages *p)
 {
@@ -241,8 +211,25 @@ void month_pages_write_first(struct pages *p)
 	page_put(s, ".</p><table><thead><tr><th scope=\"col\">Month</th>"
 	             "<th scope=\"col\">By date</th><th scope=\"col\">By thread</th><th scope=\"col\">By author</th>"
 	             "</tr></thead><tbody>");
-	while (database_row(&p->plan.db, months))
-		put_row(s, months);
+	while (database_row(&p->plan.db, months)) {
+		static const char *const what[MONTH_VIEWS] = { "message", "thread", "author" };
+		const int64_t month = sqlite3_column_int64(months, 0);
+		char stem[SITE_NAME], name[SITE_NAME];
+		page_month_stem(stem, month);
+		page_name(name, stem, 1);
+		page_put(s, "<tr><th scope=\"row\">");
+		page_month(s, month);
+		page_put(s, "</th>");
+		for (int i = 0; i < MONTH_VIEWS; i++) {
+			const int64_t count = sqlite3_column_int64(months, i + 1);
+			page_put(s, "<td>");
+			if (count > 0) /* all threads of a month may have begun before */
+				page_put(s, "<a href=\"%s%s\">", site_folder(views[i].section), name);
+			page_count(s, count, what[i]);
+			page_put(s, count > 0 ? "</a></td>" : "</td>");
+		}
+		page_put(s, "</tr>");
+	}
 	page_put(s, "</tbody></table>");
 	page_end(p);
 	sqlite3_finalize(months);

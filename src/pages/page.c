@@ -73,19 +73,6 @@ static void write_hex(char to[HEX + 1], int64_t n)
 	to[HEX] = '\0';
 }
 
-static void put_hex(struct site *s, int64_t n)
-{
-	char digits[HEX + 1];
-	write_hex(digits, n);
-	site_put(s, digits, HEX);
-}
-
-static void put_number(struct site *s, int64_t n)
-{
-	char digits[32];
-	site_put(s, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, n));
-}
-
 static void put_time(struct site *s, const char *format, int64_t time)
 {
 	char text[80];
@@ -98,27 +85,6 @@ static void put_time(struct site *s, const char *format, int64_t time)
 	put_text(s, text);
 }
 
-static void put_argument(struct site *s, char directive, va_list *arguments)
-{
-	const bool number = strchr("dxtTU", directive);
-	const int64_t n = number ? va_arg(*arguments, int64_t) : 0;
-	const char *text = number || directive == '%' ? "" : va_arg(*arguments, const char *);
-	switch (directive) {
-	case '%': put_text(s, "%"); break;
-	case 's': put_text(s, text); break;
-	case 'e': put_escaped(s, text); break;
-	case 'X': put_xml(s, text); break;
-	case 'b': put_isolated(s, text); break;
-	case 'a': put_isolated(s, page_text(text, NO_AUTHOR)); break;
-	case 'S': (*text ? put_isolated : put_text)(s, page_text(text, NO_SUBJECT)); break;
-	case 'd': put_number(s, n); break;
-	case 'x': put_hex(s, n); break;
-	case 'U': put_time(s, "%Y-%m-%dT%H:%M:%SZ", n); break;
-	case 't': put_time(s, "<time>%Y-%m-%d</time>", n); break;
-	case 'T': put_time(s, "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>", n); break;
-	}
-}
-
 void page_put(struct site *s, const char *html, ...)
 {
 	va_list arguments;
@@ -126,9 +92,30 @@ void page_put(struct site *s, const char *html, ...)
 	for (size_t n; *html; html += n) {
 		n = strcspn(html, "%");
 		site_put(s, html, n);
-		if (html[n]) {
-			put_argument(s, html[n + 1], &arguments);
-			n += 2;
+		if (!html[n])
+			continue;
+		const char directive = html[n + 1];
+		const bool number = strchr("dxtTU", directive);
+		const int64_t value = number ? va_arg(arguments, int64_t) : 0;
+		const char *text = number || directive == '%' ? "" : va_arg(arguments, const char *);
+		char digits[32];
+		n += 2;
+		switch (directive) {
+		case '%': put_text(s, "%"); break;
+		case 's': put_text(s, text); break;
+		case 'e': put_escaped(s, text); break;
+		case 'X': put_xml(s, text); break;
+		case 'b': put_isolated(s, text); break;
+		case 'a': put_isolated(s, page_text(text, NO_AUTHOR)); break;
+		case 'S': (*text ? put_isolated : put_text)(s, page_text(text, NO_SUBJECT)); break;
+		case 'd': site_put(s, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, value)); break;
+		case 'x':
+			write_hex(digits, value);
+			site_put(s, digits, HEX);
+			break;
+		case 'U': put_time(s, "%Y-%m-%dT%H:%M:%SZ", value); break;
+		case 't': put_time(s, "<time>%Y-%m-%d</time>", value); break;
+		case 'T': put_time(s, "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>", value); break;
 		}
 	}
 	va_end(arguments);

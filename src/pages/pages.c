@@ -58,9 +58,9 @@ void pages_free(struct pages *p)
 	free(p);
 }
 
-/* HTML that another version made, or for another language, is made again. */
-static void check_html(struct pages *p)
+struct consumer pages_consumer(struct pages *p)
 {
+	/* HTML that another version made, or for another language, is made again. */
 	struct database *d = &p->index.writer->db;
 	char *made = memory_format("%s %s", urlsift_version(), p->options.lang ? p->options.lang : "");
 	sqlite3_stmt *s = database_prepare(d, "SELECT 1 FROM meta WHERE key = 'html' AND value = ?");
@@ -71,11 +71,6 @@ static void check_html(struct pages *p)
 		database_run_with(d, "INSERT OR REPLACE INTO meta VALUES('html', ?)", made);
 	p->index.options.full |= !same;
 	free(made);
-}
-
-struct consumer pages_consumer(struct pages *p)
-{
-	check_html(p);
 	struct consumer consumer = p->index.consumer;
 	page_encoder_register(&consumer);
 	consumer.waiting = 12 * 1024 * 1024;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /* The key is fixed: hashes become addresses, which must be the same in every run.  Two Message-IDs with one hash are
- * one message with two readings, of which none is lost (see drop_duplicates). */
+ * one message with two readings, of which none is lost (see plan_order). */
 int64_t plan_hash(const void *bytes, size_t n)
 {
 	static const struct hash128 key = { 0x75726c7369667420u, 0x7061676573203120u };
@@ -159,10 +159,10 @@ void plan_fini(struct plan *p)
 
 /* ---- Order ------------------------------------------------------------------------------ */
 
-/* A message that came twice is kept once.  Of different messages with one Message-ID the first by date keeps it, so
- * that a forged one hides nothing; the others are known by a hash of all. */
-static void drop_duplicates(struct plan *p)
+void plan_order(struct plan *p)
 {
+	/* A message that came twice is kept once.  Of different messages with one Message-ID the first by date keeps it, so
+	 * that a forged one hides nothing; the others are known by a hash of all. */
 	database_run(&p->db, "CREATE INDEX ordered.shown_id ON shown(id, kind, content, n);"
 		"DELETE FROM shown WHERE EXISTS(SELECT 1 FROM shown m WHERE m.id=shown.id AND m.kind=shown.kind"
 		" AND (m.content, m.n)<(shown.content, shown.n));"
@@ -170,11 +170,8 @@ static void drop_duplicates(struct plan *p)
 		" time IS NULL, time, kind) AS i FROM shown WHERE id IN (SELECT id FROM shown GROUP BY id"
 		" HAVING count(*)>1)) WHERE i>1;"
 		"UPDATE shown SET msgid=NULL, id=(id>>1)+(kind>>1) WHERE n IN (SELECT n FROM ordered.other);");
-}
-
-/* Parts are made by time, so that new messages change only the last one. */
-static void order_by_time(struct plan *p)
-{
+	threads_find(p);
+	/* Parts are made by time, so that new messages change only the last one. */
 	database_run(&p->db, "INSERT INTO spot(n, id, root, parent, month) SELECT m.n, m.id, node.root,"
 		" node.up, m.month FROM shown m JOIN node ON node.id=m.id"
 		" ORDER BY m.time IS NULL, m.time, m.id;"
@@ -190,13 +187,6 @@ static void order_by_time(struct plan *p)
 		"CREATE INDEX ordered.spot_month ON spot(month); CREATE INDEX ordered.spot_n ON spot(n);"
 		"INSERT INTO months(month) SELECT DISTINCT month FROM spot ORDER BY month=0, month;"
 		"CREATE INDEX ordered.thread_month ON thread(month); CREATE INDEX ordered.thread_root ON thread(root);");
-}
-
-void plan_order(struct plan *p)
-{
-	drop_duplicates(p);
-	threads_find(p);
-	order_by_time(p);
 	plan_commit(p);
 }
 

@@ -184,23 +184,18 @@ void site_fini(struct site *s)
 	descriptor_close(&s->lock);
 }
 
-static void open_folder(struct site *s, enum section section)
-{
-	const int top = s->folder[SECTION_TOP];
-	char name[8];
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(sections[section].folder, "/"), sections[section].folder);
-	s->made[section] = !mkdirat(top, name, 0777);
-	if ((!s->made[section] && errno != EEXIST)
-	    || (s->folder[section] = openat(top, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)) < 0)
-		site_fail(s, section, "", errno);
-}
-
 void site_prepare(struct site *s)
 {
 	enum { HOW = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW };
 	const int top = s->folder[SECTION_TOP];
-	for (int i = SECTION_TOP + 1; i < SECTIONS && good(s); i++)
-		open_folder(s, (enum section)i);
+	for (unsigned i = SECTION_TOP + 1; i < SECTIONS && good(s); i++) {
+		char name[8];
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(sections[i].folder, "/"), sections[i].folder);
+		s->made[i] = !mkdirat(top, name, 0777);
+		if ((!s->made[i] && errno != EEXIST)
+		    || (s->folder[i] = openat(top, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)) < 0)
+			site_fail(s, (enum section)i, "", errno);
+	}
 	for (int i = 0; i < TEMPORARY && good(s); i++) {
 		int fd = openat(top, temporary[i], HOW, 0600);
 		if (fd < 0)
@@ -240,13 +235,6 @@ static bool is_name(char c)
 	return is_scheme_byte((uint8_t)c) || c == '_' || c == '%' || (uint8_t)c >= 0x80;
 }
 
-/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and with m->quoted the quotation mark of `"ada hill"@`, written as
- * a character reference. */
-static bool ends_name(const struct site_mask *m, char c)
-{
-	return is_name(c) || c == '}' || c == ')' || (c == ';' && m->quoted);
-}
-
 /* Whether c is left out after the @: in a host, or in what follows it without a break; in an address literal such as
  * [IPv6:2001:db8::1], and its end. */
 static bool hides(struct site_mask *m, char c)
@@ -272,7 +260,9 @@ static size_t mask(struct site_mask *m, const char *p, size_t n)
 		m->host = text && m->named && (c == '@' || (m->escape == 2 && c == '0'));
 		m->escape = c == '%' ? 1 : m->escape == 1 && c == '4' ? 2 : 0;
 		m->quoted = c == '&' ? m->named : m->quoted && (c == '#' || c == ';' || is_alnum((uint8_t)c));
-		m->named = text && ends_name(m, c);
+		/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a
+		 * character reference. */
+		m->named = text && (is_name(c) || c == '}' || c == ')' || (c == ';' && m->quoted));
 		m->matched = m->tag && c == mailto[m->matched] ? m->matched + 1 : 0;
 		m->mail = m->mail ? c != '"' && c != '>' : m->matched == sizeof mailto - 1;
 		m->matched %= sizeof mailto - 1;
@@ -349,22 +339,17 @@ static bool could_be_ours(enum section section, const char *name)
 
 typedef bool site_keep(void *user, enum section section, const char *name);
 
-static void remove_from(struct site *s, enum section section, bool remove, site_keep *keep, void *user)
-{
-	DIR *d = open_list(s, section);
-	for (const char *name; d && (name = read_name(s, section, d));)
-		if (could_be_ours(section, name) && !keep(user, section, name) && remove && good(s)
-		    && unlinkat(s->folder[section], name, 0))
-			site_fail(s, section, name, errno);
-	if (d)
-		closedir(d);
-}
-
 void site_remove_others(struct site *s, bool remove, site_keep *keep, void *user)
 {
-	for (unsigned i = 0; i < SECTIONS && good(s); i++)
-		if (!s->made[i])
-			remove_from(s, (enum section)i, remove, keep, user);
+	for (enum section i = SECTION_TOP; i < SECTIONS && good(s); i++) {
+		DIR *d = s->made[i] ? NULL : open_list(s, i);
+		for (const char *name; d && (name = read_name(s, i, d));)
+			if (could_be_ours(i, name) && !keep(user, i, name) && remove && good(s)
+			    && unlinkat(s->folder[i], name, 0))
+				site_fail(s, i, name, errno);
+		if (d)
+			closedir(d);
+	}
 }
 
 #endif

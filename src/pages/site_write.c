@@ -47,19 +47,14 @@ void site_write_begin(struct site *s)
 		check(s, begin_new(s));
 }
 
-/* The last block of a page is the same if the old one ends there. */
-static bool is_same(struct site *s, bool last)
-{
-	return !s->differs && descriptor_read_at(s->old, s->at, s->was, s->used + last) == (ssize_t)s->used
-	       && !memcmp(s->was, s->data, s->used);
-}
-
 void site_write(struct site *s, bool last)
 {
 	progress_add(s->progress, s->used);
-	if (is_same(s, last))
+	/* The last block of a page is the same if the old one ends there. */
+	if (!s->differs && descriptor_read_at(s->old, s->at, s->was, s->used + last) == (ssize_t)s->used
+	    && !memcmp(s->was, s->data, s->used)) {
 		s->at += s->used;
-	else {
+	} else {
 		const int error = s->differs ? 0 : begin_new(s);
 		check(s, error ? error : report_write(s->new, s->data, s->used));
 	}

@@ -40,14 +40,6 @@ static size_t prefix_length(const char *p, size_t n)
 	return 0;
 }
 
-/* The bytes of blanks and of a `[tag]` before more text. */
-static size_t tag_length(const char *p, size_t n)
-{
-	const size_t at = byte_run((const uint8_t *)p, 0, n, ' ');
-	const char *close = at < n && p[at] == '[' ? memchr(p + at, ']', n - at) : NULL;
-	return close && close + 1 < p + n ? (size_t)(close - p) + 1 : at;
-}
-
 int64_t subject_base(urlsift_text subject, bool *reply)
 {
 	char text[1024];
@@ -55,7 +47,10 @@ int64_t subject_base(urlsift_text subject, bool *reply)
 	size_t used = 0, n = 1;
 	*reply = false;
 	while (n > 0) {
-		size_t tag = tag_length(p, (size_t)(end - p));
+		/* blanks, and a `[tag]` before more text */
+		const char *text_at = (const char *)p + byte_run((const uint8_t *)p, 0, (size_t)(end - p), ' ');
+		const char *close = text_at < end && *text_at == '[' ? memchr(text_at, ']', (size_t)(end - text_at)) : NULL;
+		const size_t tag = (size_t)((close && close + 1 < end ? close + 1 : text_at) - p);
 		p += tag;
 		size_t prefix = prefix_length(p, (size_t)(end - p));
 		*reply = *reply || prefix > 0;

@@ -51,23 +51,6 @@ static const char items[] =
 /* A thread of one message needs no recursion, for which SQLite makes tables. */
 static const char alone[] = "SELECT s.seq, s.parent, m.base, 0, 0" SPOTS " WHERE s.root=?1 AND s.part=?2";
 
-static void read_items(struct thread *t)
-{
-	sqlite3_stmt *row = t->messages > 1 ? t->items : t->alone;
-	t->count = 0;
-	t->first = t->item;
-	plan_bind(row, "ii", t->here.root, t->here.part);
-	while (database_row(&t->p->plan.db, row)) {
-		struct item *x = &t->item[t->count++];
-		*x = (struct item){
-			.seq = sqlite3_column_int64(row, 0), .parent = sqlite3_column_int64(row, 1),
-			.base = sqlite3_column_int64(row, 2), .up_base = sqlite3_column_int64(row, 3),
-			.depth = sqlite3_column_int64(row, 4),
-		};
-		t->first = x->seq < t->first->seq ? x : t->first;
-	}
-}
-
 /* ---- A message ------------------------------------------------------------------------------------ */
 
 static void copy_html(struct thread *t, int64_t message, uint64_t from, uint64_t to)
@@ -248,7 +231,19 @@ static void put_page(struct thread *t, struct page_frame f)
 {
 	struct site *s = &t->p->site;
 	char name[SITE_NAME], up[2 * SITE_NAME], month[SITE_NAME];
-	read_items(t);
+	sqlite3_stmt *row = t->messages > 1 ? t->items : t->alone;
+	t->count = 0;
+	t->first = t->item;
+	plan_bind(row, "ii", t->here.root, t->here.part);
+	while (database_row(&t->p->plan.db, row)) {
+		struct item *x = &t->item[t->count++];
+		*x = (struct item){
+			.seq = sqlite3_column_int64(row, 0), .parent = sqlite3_column_int64(row, 1),
+			.base = sqlite3_column_int64(row, 2), .up_base = sqlite3_column_int64(row, 3),
+			.depth = sqlite3_column_int64(row, 4),
+		};
+		t->first = x->seq < t->first->seq ? x : t->first;
+	}
 	page_thread_name(name, t->here.root, t->here.part);
 	page_month_stem(month, t->month);
 	snprintf(up, sizeof up, "../thread/%s.html", month);
@@ -323,32 +318,27 @@ static const char refresh[] = "<meta http-equiv=\"refresh\" content=\"0; url=";
 
 /* The page of a message that does not begin its thread leads to its place there.  If it once began a thread, links to
  * other messages lead to its page: see thread_pages_write_moved. */
-static void put_address(struct pages *p, const struct mention *m)
-{
-	struct site *s = &p->site;
-	char name[SITE_NAME];
-	page_thread_name(name, m->id, 0);
-	if (site_differs(s, SECTION_MESSAGES, name, refresh))
-		return;
-	site_begin(s, SECTION_MESSAGES, name);
-	page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">%s", refresh);
-	page_address(s, m, SECTION_MESSAGES, NULL);
-	page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%e</title></head><body><p>",
-	         page_text(m->subject, NO_SUBJECT));
-	page_begin_link(s, m, SECTION_MESSAGES, NULL);
-	page_put(s, "%S</a></p></body></html>\n", m->subject);
-	site_end(s);
-}
-
 void thread_pages_write_addresses(struct pages *p, struct share *messages)
 {
+	struct site *s = &p->site;
 	sqlite3_stmt *range = database_prepare(&p->plan.db, "SELECT " MENTION SPOTS " WHERE s.id<>s.root"
 		" AND s.seq BETWEEN ? AND ? ORDER BY s.seq");
 	for (int64_t first, last; plan_good(&p->plan) && share_take(messages, &first, &last);) {
 		plan_bind(range, "ii", first, last);
 		while (database_row(&p->plan.db, range)) {
 			const struct mention m = mention_read(range);
-			put_address(p, &m);
+			char name[SITE_NAME];
+			page_thread_name(name, m.id, 0);
+			if (site_differs(s, SECTION_MESSAGES, name, refresh))
+				continue;
+			site_begin(s, SECTION_MESSAGES, name);
+			page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">%s", refresh);
+			page_address(s, &m, SECTION_MESSAGES, NULL);
+			page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%e</title></head><body><p>",
+			         page_text(m.subject, NO_SUBJECT));
+			page_begin_link(s, &m, SECTION_MESSAGES, NULL);
+			page_put(s, "%S</a></p></body></html>\n", m.subject);
+			site_end(s);
 		}
 	}
 	sqlite3_finalize(range);

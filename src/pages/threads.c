@@ -82,16 +82,6 @@ static void put_missing(struct plan *p)
 	sqlite3_finalize(to);
 }
 
-static void join_subjects(struct plan *p)
-{
-	database_run(&p->db, "CREATE INDEX ordered.shown_base ON shown(base, time, id) WHERE base IS NOT NULL;"
-		"UPDATE node SET parent=(SELECT m.id FROM shown x JOIN shown m ON m.base=x.base AND m.time"
-		" BETWEEN x.time-60*86400 AND x.time AND m.id<>x.id WHERE x.n=node.n ORDER BY m.time, m.id LIMIT 1)"
-		" WHERE n IN (SELECT s.n FROM shown s JOIN post p ON p.message=s.n WHERE s.reply AND p.refs IS NULL"
-		" AND s.base IS NOT NULL AND s.time IS NOT NULL);"
-		"DROP INDEX ordered.shown_base;");
-}
-
 /* ---- Roots ------------------------------------------------------------------------------- */
 
 /* Walks up from a node to one whose root is known, or that has no parent; the latter is then the last of the path.
@@ -132,17 +122,6 @@ static bool climb(struct walk *w, int64_t id, int64_t *root, int64_t *up)
 	return true;
 }
 
-/* Gives every node of the path its root, from the top down. */
-static void settle(struct walk *w, int64_t root, int64_t up)
-{
-	while (w->length > 0) {
-		const struct step *s = &w->path[--w->length];
-		root = root ? root : s->id;
-		plan_run(w->plan, w->set, "iio", s->id, root, up);
-		up = s->present ? s->id : up;
-	}
-}
-
 static void find_roots(struct plan *p)
 {
 	struct walk w = { .plan = p, .path = memory_get(PATH_LONGEST * sizeof *w.path) };
@@ -154,7 +133,13 @@ static void find_roots(struct plan *p)
 	while (database_row(&p->db, all)) {
 		while (!climb(&w, sqlite3_column_int64(all, 0), &root, &up))
 			;
-		settle(&w, root, up);
+		/* gives every node of the path its root, from the top down */
+		while (w.length > 0) {
+			const struct step *s = &w.path[--w.length];
+			root = root ? root : s->id;
+			plan_run(p, w.set, "iio", s->id, root, up);
+			up = s->present ? s->id : up;
+		}
 	}
 	sqlite3_finalize(all);
 	sqlite3_finalize(w.get);
@@ -169,7 +154,13 @@ void threads_find(struct plan *p)
 		" parent INTEGER, time INTEGER, namer INTEGER);");
 	put_present(p);
 	put_missing(p);
-	join_subjects(p);
+	/* a reply without References follows the earliest message with its subject */
+	database_run(&p->db, "CREATE INDEX ordered.shown_base ON shown(base, time, id) WHERE base IS NOT NULL;"
+		"UPDATE node SET parent=(SELECT m.id FROM shown x JOIN shown m ON m.base=x.base AND m.time"
+		" BETWEEN x.time-60*86400 AND x.time AND m.id<>x.id WHERE x.n=node.n ORDER BY m.time, m.id LIMIT 1)"
+		" WHERE n IN (SELECT s.n FROM shown s JOIN post p ON p.message=s.n WHERE s.reply AND p.refs IS NULL"
+		" AND s.base IS NOT NULL AND s.time IS NOT NULL);"
+		"DROP INDEX ordered.shown_base;");
 	find_roots(p);
 }
 
