@@ -244,30 +244,6 @@ enum unpacked unpacker_fault(const struct source *source, struct packed_content 
 	return report_layer(source->layer, c);
 }
 
-/* Moves to the next content of a layer. */
-static enum next advance(struct layer *l)
-{
-	/* The content may have been passed over before its damage was met. */
-	if (l->broken && !l->reported)
-		return NEXT_FAULT;
-	enum next next = l->failed || l->entered ? NEXT_END : NEXT_MEMBER;
-	if (next == NEXT_MEMBER && packed_form_is_archive(l->form)) {
-		*l->member = '\0';
-		if (l->unpacker->members++ >= UNPACK_MEMBERS) {
-			layer_exceed(l, "members", UNPACK_MEMBERS);
-			return NEXT_FAULT;
-		}
-		next = l->codec->next(l);
-	} else {
-		l->entered = true;
-	}
-	if (next == NEXT_MEMBER) {
-		l->given = (struct source){ .fd = -1, .read = layer_read, .layer = l };
-		l->broken = false;
-	}
-	return next;
-}
-
 enum unpacked unpacker_next(struct unpacker *u, struct packed_content *c)
 {
 	const struct packed_form *form = u->first;
@@ -278,24 +254,34 @@ enum unpacked unpacker_next(struct unpacker *u, struct packed_content *c)
 		struct layer *l = form ? push(u, s, form, n) : innermost(u);
 		if (!l)
 			return UNPACKED_END;
-		if (form && l->failed)
+		/* A layer that cannot be opened, or a content that was passed over before its damage was met. */
+		if (form ? l->failed : l->broken && !l->reported)
 			return report_layer(l, c);
 		form = NULL;
-		switch (advance(l)) {
-		case NEXT_FAULT:
-			return report_layer(l, c);
-		case NEXT_END:
-			pop(u);
-			break;
-		case NEXT_SKIP:
-			break;
-		case NEXT_MEMBER:
-			s = &l->given;
-			if (!unpacker_detect(s, u->block, &n, &form))
-				return report_layer(l, c);
-			*c = (struct packed_content){ .member = member_name(u), .source = s, .n = n };
-			if (!form)
-				return UNPACKED_CONTENT;
+		enum next next = l->failed || l->entered ? NEXT_END : NEXT_MEMBER;
+		if (next == NEXT_MEMBER && packed_form_is_archive(l->form)) {
+			*l->member = '\0';
+			next = NEXT_FAULT;
+			if (u->members++ >= UNPACK_MEMBERS)
+				layer_exceed(l, "members", UNPACK_MEMBERS);
+			else
+				next = l->codec->next(l);
+		} else {
+			l->entered = true;
 		}
+		if (next == NEXT_FAULT)
+			return report_layer(l, c);
+		if (next == NEXT_END)
+			pop(u);
+		if (next != NEXT_MEMBER)
+			continue;
+		l->given = (struct source){ .fd = -1, .read = layer_read, .layer = l };
+		l->broken = false;
+		s = &l->given;
+		if (!unpacker_detect(s, u->block, &n, &form))
+			return report_layer(l, c);
+		*c = (struct packed_content){ .member = member_name(u), .source = s, .n = n };
+		if (!form)
+			return UNPACKED_CONTENT;
 	}
 }

@@ -420,12 +420,24 @@ static uint64_t frame_lacks(const struct buf *b)
 	return beyond(size, b->length);
 }
 
-static enum stream_step load_dictionary(struct zstd *d)
+/* The frame that begins the file. */
+static enum stream_step read_dictionary(struct zstd *d)
 {
 	enum { STEP = 64 * 1024 };
-	struct buf unpacked;
-	const uint8_t *p = d->dictionary.data + FRAME;
-	size_t n = d->dictionary.length - FRAME, result = 0; /* of zstd: 0 for success */
+	struct buf *b = &d->dictionary, unpacked;
+	for (size_t n; (n = size_within(d->s.in_left, frame_lacks(b))) > 0;) {
+		d->s.why = "a dictionary that is too large";
+		if (!buf_add(b, d->s.in, n))
+			return STEP_DAMAGED;
+		d->s.in += n;
+		d->s.in_left -= n;
+		if (b->length >= MAGIC && !begins(b->data, b->length, dictionary_frame))
+			return STEP_FOREIGN;
+	}
+	if (frame_lacks(b) > 0)
+		return STEP_ON;
+	const uint8_t *p = b->data + FRAME;
+	size_t n = b->length - FRAME, result = 0; /* of zstd: 0 for success */
 	buf_init(&unpacked, &memory_allocator, DICTIONARY);
 	if (begins(p, n, frame_magic)) {
 		ZSTD_inBuffer in = { p, n, 0 };
@@ -444,29 +456,10 @@ static enum stream_step load_dictionary(struct zstd *d)
 	if (!result && begins(p, n, dictionary_magic))
 		result = d->call.ZSTD_DCtx_loadDictionary(d->z, p, n);
 	buf_fini(&unpacked);
-	d->s.why = "malformed dictionary";
-	return result ? STEP_DAMAGED : STEP_END;
-}
-
-/* The frame that begins the file. */
-static enum stream_step read_dictionary(struct zstd *d)
-{
-	struct buf *b = &d->dictionary;
-	for (size_t n; (n = size_within(d->s.in_left, frame_lacks(b))) > 0;) {
-		d->s.why = "a dictionary that is too large";
-		if (!buf_add(b, d->s.in, n))
-			return STEP_DAMAGED;
-		d->s.in += n;
-		d->s.in_left -= n;
-		if (b->length >= MAGIC && !begins(b->data, b->length, dictionary_frame))
-			return STEP_FOREIGN;
-	}
-	if (frame_lacks(b) > 0)
-		return STEP_ON;
-	const enum stream_step step = load_dictionary(d);
 	buf_fini(b);
 	buf_init(b, &memory_allocator, FRAME + DICTIONARY);
-	return step;
+	d->s.why = "malformed dictionary";
+	return result ? STEP_DAMAGED : STEP_END;
 }
 
 static enum stream_step zstd_step(void *state)

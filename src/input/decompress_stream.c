@@ -114,24 +114,6 @@ static int fail(struct layer *l, enum stream_step step)
 	return layer_fail(l, "is damaged at %" PRIu64 " (%s)", position(l), s->why ? s->why : l->form->name);
 }
 
-/* Goes on with one thread at an offset of the file, where a stream begins, in blocks as if all before had been read
- * so. */
-static void go_on(struct layer *l, uint64_t at)
-{
-	struct stream *s = l->state;
-	const size_t before = at % SOURCE_BLOCK;
-	members_free(s->members);
-	s->members = NULL;
-	l->below->at = l->start = at - before;
-	l->n = l->before = 0;
-	s->in_left = 0;
-	s->between = true;
-	if (before > 0 && fill(l)) {
-		s->in += before;
-		s->in_left -= before;
-	}
-}
-
 static ssize_t stream_read(struct layer *l, void *out, size_t size)
 {
 	struct stream *s = l->state;
@@ -141,7 +123,18 @@ static ssize_t stream_read(struct layer *l, void *out, size_t size)
 		const size_t n = members_read(s->members, out, size, &at);
 		if (n > 0)
 			return (ssize_t)n;
-		go_on(l, at);
+		/* One thread goes on there, where a stream begins, in blocks as if all before had been read so. */
+		const size_t before = at % SOURCE_BLOCK;
+		members_free(s->members);
+		s->members = NULL;
+		l->below->at = l->start = at - before;
+		l->n = l->before = 0;
+		s->in_left = 0;
+		s->between = true;
+		if (before > 0 && fill(l)) {
+			s->in += before;
+			s->in_left -= before;
+		}
 	}
 	s->out = out;
 	s->out_left = size;

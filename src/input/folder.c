@@ -237,27 +237,6 @@ static void read_names(struct folder *f, const char *box, take_name *take)
 	}
 }
 
-/* The messages and the folders in f->path. */
-static void read_folder(struct folder *f)
-{
-	bool maildir = f->kind == FOLDER_MAILDIR, named = f->kind == FOLDER_EML || f->kind == FOLDER_TREE;
-	size_t before = f->folders.count;
-	clear(&f->files);
-	f->at = 0;
-	static take_name *const take[] = { [FOLDER_MAILDIR] = take_maildir, [FOLDER_MH] = take_numbered,
-		[FOLDER_SPOOL] = take_numbered, [FOLDER_EML] = take_eml, [FOLDER_TREE] = take_any };
-	read_names(f, NULL, take[f->kind]);
-	if (maildir) {
-		read_names(f, "new", take_boxed);
-		read_names(f, "cur", take_boxed);
-	}
-	if (f->files.count > 1)
-		qsort(f->files.item, f->files.count, sizeof *f->files.item,
-		      maildir ? by_name_in_box : named ? by_name : by_number);
-	if (f->folders.count > before + 1)
-		qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
-}
-
 static bool is_maildir(const char *path)
 {
 	return !look_for(path, "cur", S_IFDIR) && !look_for(path, "new", S_IFDIR);
@@ -294,13 +273,29 @@ void folder_free(struct folder *f)
 
 const char *folder_next(struct folder *f, int *error)
 {
+	static take_name *const take[] = { [FOLDER_MAILDIR] = take_maildir, [FOLDER_MH] = take_numbered,
+		[FOLDER_SPOOL] = take_numbered, [FOLDER_EML] = take_eml, [FOLDER_TREE] = take_any };
+	const bool maildir = f->kind == FOLDER_MAILDIR, named = f->kind == FOLDER_EML || f->kind == FOLDER_TREE;
 	*error = 0;
 	while (f->at == f->files.count) {
 		if (f->folders.count == 0)
 			return NULL;
 		free(f->path);
 		f->path = f->folders.item[--f->folders.count];
-		read_folder(f);
+		/* The messages and the folders in it. */
+		const size_t before = f->folders.count;
+		clear(&f->files);
+		f->at = 0;
+		read_names(f, NULL, take[f->kind]);
+		if (maildir) {
+			read_names(f, "new", take_boxed);
+			read_names(f, "cur", take_boxed);
+		}
+		if (f->files.count > 1)
+			qsort(f->files.item, f->files.count, sizeof *f->files.item,
+			      maildir ? by_name_in_box : named ? by_name : by_number);
+		if (f->folders.count > before + 1)
+			qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
 		*error = f->error;
 		f->error = 0;
 		if (*error)

@@ -5,17 +5,26 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The next name that is not empty. */
-static const char *next_in_list(struct name_list *l)
+const char *name_list_next(struct name_list *l)
 {
 	const char *list = l->list;
 	size_t length = 0;
 	int fd, c = 0;
+	*l->why = '\0';
+	if (l->at < l->count)
+		return l->argument[l->at++];
+	if (l->standard_input) {
+		l->standard_input = false;
+		return "-";
+	}
+	if (!list)
+		return NULL;
 	errno = 0;
 	if (!l->file && !strcmp(list, "-"))
 		l->file = stdin;
 	else if (!l->file && (fd = open(list, O_RDONLY | O_CLOEXEC | O_NOCTTY)) >= 0 && !(l->file = fdopen(fd, "r")))
 		close(fd);
+	/* the next name that is not empty */
 	while (l->file && !length && c != EOF)
 		while ((c = getc(l->file)) != EOF && c != l->separator) {
 			if (!c)
@@ -34,18 +43,6 @@ static const char *next_in_list(struct name_list *l)
 		return NULL;
 	report_why(l->why, errno);
 	return list;
-}
-
-const char *name_list_next(struct name_list *l)
-{
-	*l->why = '\0';
-	if (l->at < l->count)
-		return l->argument[l->at++];
-	if (l->standard_input) {
-		l->standard_input = false;
-		return "-";
-	}
-	return l->list ? next_in_list(l) : NULL;
 }
 
 bool name_list_more(const struct name_list *l)

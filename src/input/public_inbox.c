@@ -300,22 +300,6 @@ static void ask(struct public_inbox *b, const char *commit, const char *object)
 	b->failed = b->failed || report_write(b->questions, text, (size_t)n);
 }
 
-/* Takes the next commits and asks for their messages. */
-static bool fill(struct public_inbox *b)
-{
-	char line[NAME_LONGEST + 2];
-	b->count = b->at = 0;
-	while (b->count < BATCH && !b->failed && read_line(b->commits, line, (int)sizeof line)) {
-		b->failed = !is_commit(line);
-		if (b->failed)
-			break;
-		memcpy(b->commit[b->count], line, strlen(line) + 1);
-		ask(b, b->commit[b->count++], ":m");
-	}
-	b->failed |= ferror(b->commits);
-	return b->count > 0 && !b->failed;
-}
-
 /* Reads git's answer, "NAME TYPE SIZE" or "NAME missing", before the object.  False when
  * the object is missing or of another type than " blob" or " tree". */
 static bool read_answer(struct public_inbox *b, const char *type)
@@ -373,6 +357,7 @@ static bool tree_has_message(struct public_inbox *b, size_t hash)
 
 const char *public_inbox_next(struct public_inbox *b)
 {
+	char line[NAME_LONGEST + 2];
 	skip_object(b);
 	while (!b->failed) {
 		if (b->at == b->count) {
@@ -389,7 +374,17 @@ const char *public_inbox_next(struct public_inbox *b)
 				if (b->lost++ == 0)
 					memcpy(b->lost_commit, b->commit[i], sizeof b->lost_commit);
 			}
-			if (b->failed || !fill(b))
+			/* Takes the next commits and asks for their messages. */
+			b->count = b->at = 0;
+			while (b->count < BATCH && !b->failed && read_line(b->commits, line, (int)sizeof line)) {
+				b->failed = !is_commit(line);
+				if (b->failed)
+					break;
+				memcpy(b->commit[b->count], line, strlen(line) + 1);
+				ask(b, b->commit[b->count++], ":m");
+			}
+			b->failed |= ferror(b->commits);
+			if (b->count == 0 || b->failed)
 				break;
 		}
 		if (read_answer(b, " blob"))

@@ -30,44 +30,40 @@ int64_t source_mtime(const struct stat *status)
 	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static void describe(struct source *s, const struct stat *status)
-{
-	s->regular = S_ISREG(status->st_mode);
-#ifdef F_SETPIPE_SZ
-	if (S_ISFIFO(status->st_mode)) /* a pipe as large as a block: fewer switches between writer and reader */
-		fcntl(s->fd, F_SETPIPE_SZ, SOURCE_BLOCK);
-#endif
-	if (!s->regular)
-		return;
-	s->mtime = source_mtime(status);
-	off_t position = s->fd == STDIN_FILENO ? lseek(s->fd, 0, SEEK_CUR) : 0;
-	s->base = position > 0 ? (uint64_t)position : 0;
-	s->size = beyond((uint64_t)status->st_size, s->base);
-#ifdef POSIX_FADV_SEQUENTIAL
-	if (s->size > SOURCE_BLOCK)
-		posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-#endif
-}
-
 bool source_open(struct source *s, const char *name, char *why)
 {
 	struct stat status, out;
 	*s = (struct source){ .fd = STDIN_FILENO };
 	if (strcmp(name, "-"))
 		s->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	if (s->fd < 0 || fstat(s->fd, &status)) {
+	*why = '\0';
+	if (s->fd < 0 || fstat(s->fd, &status))
 		report_why(why, errno);
-	} else if (S_ISDIR(status.st_mode)) {
+	else if (S_ISDIR(status.st_mode))
 		snprintf(why, WHY_SIZE, "is a directory");
-	} else if (S_ISREG(status.st_mode) && !fstat(STDOUT_FILENO, &out) && status.st_dev == out.st_dev &&
-	           status.st_ino == out.st_ino) { /* reading what the command itself appends would never end */
+	else if (S_ISREG(status.st_mode) && !fstat(STDOUT_FILENO, &out) && status.st_dev == out.st_dev &&
+	         status.st_ino == out.st_ino) /* reading what the command itself appends would never end */
 		snprintf(why, WHY_SIZE, "is also the output file");
-	} else {
-		describe(s, &status);
-		return true;
+	if (*why) {
+		source_close(s);
+		return false;
 	}
-	source_close(s);
-	return false;
+#ifdef F_SETPIPE_SZ
+	if (S_ISFIFO(status.st_mode)) /* a pipe as large as a block: fewer switches between writer and reader */
+		fcntl(s->fd, F_SETPIPE_SZ, SOURCE_BLOCK);
+#endif
+	s->regular = S_ISREG(status.st_mode);
+	if (!s->regular)
+		return true;
+	s->mtime = source_mtime(&status);
+	off_t position = s->fd == STDIN_FILENO ? lseek(s->fd, 0, SEEK_CUR) : 0;
+	s->base = position > 0 ? (uint64_t)position : 0;
+	s->size = beyond((uint64_t)status.st_size, s->base);
+#ifdef POSIX_FADV_SEQUENTIAL
+	if (s->size > SOURCE_BLOCK)
+		posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+#endif
+	return true;
 }
 
 void source_close(struct source *s)
@@ -86,34 +82,25 @@ static bool try_again(ssize_t n)
 	return n < 0 && (errno == EINTR || errno == EAGAIN);
 }
 
-static ssize_t read_stream(struct source *s, void *block, size_t size)
-{
-	ssize_t n;
-	do {
-		if (!s->regular) {
-			/* If the input pauses, as on a terminal or in a log, what was found so far can be shown. */
-			enum { PAUSE_MS = 50 };
-			struct pollfd input = { .fd = s->fd, .events = POLLIN };
-			if (poll(&input, 1, PAUSE_MS) == 0) {
-				if (s->idle)
-					s->idle(s->user);
-				poll(&input, 1, -1);
-			}
-		}
-		n = read(s->fd, block, size);
-	} while (try_again(n));
-	return n;
-}
-
 ssize_t source_read(struct source *s, void *block, size_t size)
 {
-	ssize_t n;
+	enum { PAUSE_MS = 50 };
+	ssize_t n = -1;
 	if (s->read)
 		n = s->read(s->layer, block, size);
 	else if (s->size)
 		n = source_read_at(s, s->at, block, size);
 	else
-		n = read_stream(s, block, size);
+		do {
+			struct pollfd input = { .fd = s->fd, .events = POLLIN };
+			/* If the input pauses, as on a terminal or in a log, what was found so far can be shown. */
+			if (!s->regular && poll(&input, 1, PAUSE_MS) == 0) {
+				if (s->idle)
+					s->idle(s->user);
+				poll(&input, 1, -1);
+			}
+			n = read(s->fd, block, size);
+		} while (try_again(n));
 	s->at += bytes_moved(n);
 	return n;
 }

@@ -73,33 +73,6 @@ static const char *read_name(struct site *s, enum section section, DIR *d)
 	return e ? e->d_name : NULL;
 }
 
-static bool is_empty(struct site *s)
-{
-	DIR *d = open_list(s, SECTION_TOP);
-	const char *name = "..";
-	while (d && name && (!strcmp(name, ".") || !strcmp(name, "..")))
-		name = read_name(s, SECTION_TOP, d);
-	if (d)
-		closedir(d);
-	return !name;
-}
-
-/* Our own folder marks the folder; earlier versions had a file of its name. */
-static void make_own(struct site *s)
-{
-	struct stat status;
-	const int top = s->folder[SECTION_TOP];
-	const bool there = !fstatat(top, own, &status, AT_SYMLINK_NOFOLLOW);
-	if (there && !S_ISDIR(status.st_mode))
-		plan_fail(s->plan, s->path, S_ISREG(status.st_mode)
-		          ? "was made by an older urlsift (schema 1); write the pages into a new folder"
-		          : "has a .urlsift that is not a folder; name another folder");
-	else if (!there && !is_empty(s))
-		plan_fail(s->plan, s->path, "is not empty and was not written by 'urlsift html -o'; name another folder");
-	else if (!there && good(s) && mkdirat(top, own, 0700))
-		site_fail(s, SECTION_TOP, own, errno);
-}
-
 /* What a killed run has left: pages that were being written, the databases of that run, and SQLite's temporary files,
  * which it unlinks when it has opened them. */
 static void remove_temporary(struct site *s)
@@ -119,7 +92,25 @@ static void take_folder(struct site *s)
 {
 	const int top = s->folder[SECTION_TOP];
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	make_own(s);
+	struct stat status;
+	/* Our own folder marks the folder; earlier versions had a file of its name. */
+	const bool there = !fstatat(top, own, &status, AT_SYMLINK_NOFOLLOW);
+	if (there && !S_ISDIR(status.st_mode))
+		plan_fail(s->plan, s->path, S_ISREG(status.st_mode)
+		          ? "was made by an older urlsift (schema 1); write the pages into a new folder"
+		          : "has a .urlsift that is not a folder; name another folder");
+	if (!there) {
+		DIR *d = open_list(s, SECTION_TOP);
+		const char *name = "..";
+		while (d && name && (!strcmp(name, ".") || !strcmp(name, "..")))
+			name = read_name(s, SECTION_TOP, d);
+		if (d)
+			closedir(d);
+		if (name)
+			plan_fail(s->plan, s->path, "is not empty and was not written by 'urlsift html -o'; name another folder");
+		else if (good(s) && mkdirat(top, own, 0700))
+			site_fail(s, SECTION_TOP, own, errno);
+	}
 	s->lock = good(s) ? openat(top, locked, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
 	if (s->lock < 0)
 		site_fail(s, SECTION_TOP, locked, errno);

@@ -270,21 +270,6 @@ static void read_near(sqlite3_stmt *s, int column, char name[SITE_NAME])
 		page_thread_name(name, sqlite3_column_int64(s, column), 0);
 }
 
-/* The subject of a thread is that of its earliest message. */
-static void put_thread(struct thread *t, sqlite3_stmt *row)
-{
-	struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread", .up_text = "Threads of the month" };
-	t->here = (struct mention){ .root = sqlite3_column_int64(row, 0) };
-	t->month = sqlite3_column_int64(row, 1);
-	t->messages = sqlite3_column_int64(row, 2);
-	t->parts = (t->messages + THREAD_PART - 1) / THREAD_PART;
-	read_near(row, 3, f.near.previous);
-	read_near(row, 4, f.near.next);
-	t->title = page_text(plan_text(row, 5), NO_SUBJECT);
-	for (; t->here.part < t->parts; t->here.part++)
-		put_page(t, f);
-}
-
 void thread_pages_write(struct pages *p, struct share *threads)
 {
 	struct thread t = { .p = p };
@@ -301,8 +286,18 @@ void thread_pages_write(struct pages *p, struct share *threads)
 		" JOIN post p ON p.message=s.n WHERE s.seq=?");
 	for (int64_t first, last; plan_good(plan) && share_take(threads, &first, &last);) {
 		plan_bind(range, "ii", first, last);
-		while (database_row(&plan->db, range))
-			put_thread(&t, range);
+		while (database_row(&plan->db, range)) {
+			struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread", .up_text = "Threads of the month" };
+			t.here = (struct mention){ .root = sqlite3_column_int64(range, 0) };
+			t.month = sqlite3_column_int64(range, 1);
+			t.messages = sqlite3_column_int64(range, 2);
+			t.parts = (t.messages + THREAD_PART - 1) / THREAD_PART;
+			read_near(range, 3, f.near.previous);
+			read_near(range, 4, f.near.next);
+			t.title = page_text(plan_text(range, 5), NO_SUBJECT); /* that of the earliest message */
+			for (; t.here.part < t.parts; t.here.part++)
+				put_page(&t, f);
+		}
 	}
 	sqlite3_finalize(range);
 	sqlite3_finalize(t.items);
