@@ -87,38 +87,22 @@ static bool read_key(const uint8_t *p, const uint8_t *end, struct key *key)
 	return p == end || (*p == '*' && p + 1 == end);
 }
 
-static void keep(struct type_reader *r, const struct key *key, const struct value *value)
-{
-	struct parameter *parameter = &r->parameter[key->name];
-	if (parameter->form == NOWHERE)
-		parameter->form = key->whole ? WHOLE : SECTIONED;
-	if ((parameter->form == WHOLE) != key->whole)
-		return;
-	if (key->section >= SECTIONS) {
-		r->type->report_cut = true;
-	} else if (!(parameter->seen >> key->section & 1)) {
-		parameter->seen |= (uint64_t)1 << key->section;
-		parameter->section[key->section] = *value;
-	}
-}
-
-/* Whether a parameter that counts begins at p: the `;` before it is missing. */
-static bool begins_parameter(const uint8_t *p, const uint8_t *end)
-{
-	struct key key;
-	const uint8_t *after = after_token(p, end);
-	return after < end && *after == '=' && read_key(p, after, &key);
-}
-
-/* Reads to the next `;`, to a comment, or to a parameter whose `;` is missing.  In
- * boundaries and URLs a parenthesis inside a word is not a comment. */
+/* Reads to the next `;`, to a comment, or to a parameter that counts and whose `;` is missing.  In boundaries and URLs a
+ * parenthesis inside a word is not a comment. */
 static void read_bare(struct type_reader *r, bool parentheses, struct value *value)
 {
-	const uint8_t *p = r->p, *next;
+	const uint8_t *p = r->p, *next = p;
 	value->from = p;
 	for (; p < r->end && *p != ';' && (parentheses || *p != '('); p = next) {
-		next = is_fws(*p) ? after_fws(p, r->end) : p + 1;
-		if (is_fws(*p) && (next == r->end || *next == ';' || *next == '(' || begins_parameter(next, r->end)))
+		next = after_fws(p, r->end);
+		if (next == p) {
+			next++;
+			continue;
+		}
+		struct key key;
+		const uint8_t *after = after_token(next, r->end);
+		if (next == r->end || *next == ';' || *next == '(' ||
+		    (after < r->end && *after == '=' && read_key(next, after, &key)))
 			break;
 	}
 	value->to = p;
@@ -149,8 +133,17 @@ static void read_parameters(struct type_reader *r)
 		} else {
 			read_bare(r, key.name == BOUNDARY || key.name >= URL, &value);
 		}
-		if (counts)
-			keep(r, &key, &value);
+		struct parameter *parameter = counts ? &r->parameter[key.name] : NULL;
+		if (counts && parameter->form == NOWHERE)
+			parameter->form = key.whole ? WHOLE : SECTIONED;
+		if (!counts || (parameter->form == WHOLE) != key.whole)
+			continue;
+		if (key.section >= SECTIONS) {
+			r->type->report_cut = true;
+		} else if (!(parameter->seen >> key.section & 1)) {
+			parameter->seen |= (uint64_t)1 << key.section;
+			parameter->section[key.section] = value;
+		}
 	}
 }
 
@@ -204,28 +197,21 @@ static bool parameter_is(struct type_reader *r, enum name name, const char *valu
 	return n <= sizeof bytes && ascii_is(bytes, n, value);
 }
 
-/* Appends to the n bytes there are a parameter between slashes of its own; returns the new length. */
-static size_t put_segment(struct type_reader *r, enum name name, uint8_t *bytes, size_t room, size_t n)
-{
-	size_t begin = n, length = n < room ? put_parameter(r, name, bytes + n, room - n, true) : 0;
-	if (!length || length > room - n)
-		return n + length;
-	n += length;
-	n = byte_run_back(bytes, begin, n, '/');
-	size_t first = byte_run(bytes, begin, n, '/');
-	memmove(bytes + begin, bytes + first, n - first);
-	return n - (first - begin);
-}
-
 /* The URL that RFC 2046 section 5.2.3.1 means; 0 without a site and a name. */
 static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
 {
 	static const char scheme[] = "ftp://";
 	size_t n = sizeof scheme - 1, before;
 	memcpy(bytes, scheme, n);
-	for (enum name name = SITE; name <= NAME; name++) {
+	for (enum name name = SITE; name <= NAME && n < room; name++) {
 		before = n;
-		n = put_segment(r, name, bytes, room, n);
+		n += put_parameter(r, name, bytes + n, room - n, true);
+		if (n <= room) { /* without slashes of its own around it */
+			n = byte_run_back(bytes, before, n, '/');
+			const size_t first = byte_run(bytes, before, n, '/');
+			memmove(bytes + before, bytes + first, n - first);
+			n -= first - before;
+		}
 		if ((n == before && name != DIRECTORY) || n >= room)
 			return n < room ? 0 : n;
 		if (n > before && name != NAME)

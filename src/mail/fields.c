@@ -299,18 +299,6 @@ static void put_whole(struct field_search *x, const uint8_t *text, size_t n)
 		put_link(x, text, n, "", URLSIFT_CONV_QUOTED);
 }
 
-/* Content-Base and Content-Location: an absolute URL in quotation marks or none, which may be folded. */
-static bool search_base(struct field_search *x)
-{
-	char base[BASE_MAX];
-	size_t n = content_base(x->field, base);
-	if (!n || n > BASE_MAX)
-		return false;
-	set_field(x->parser, x->field, false);
-	put_whole(x, (const uint8_t *)base, n);
-	return true;
-}
-
 /* Each `<local@domain>` is a message identifier (A3). */
 static void search_identifiers(struct field_search *x)
 {
@@ -408,21 +396,9 @@ static bool next_field(const struct fields *x, size_t *i, struct field *f, const
 	return more;
 }
 
-static bool has_digest(const struct field *f)
-{
-	static const char word[] = "digest";
-	const size_t n = f->value_length, length = sizeof word - 1;
-	size_t i = 0;
-	while ((i = run_until_any(f->value, i, n, 'd', 'D')) < n && n - i >= length) {
-		if (ascii_begins(f->value + i, word, length))
-			return true;
-		i++;
-	}
-	return false;
-}
-
 void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top)
 {
+	static const char word[] = "digest";
 	struct parser *r = x->parser;
 	const struct known_field *known;
 	struct field f;
@@ -442,8 +418,12 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 		if (known->content)
 			content_take(content, &f, known->content);
 		content->news |= (known->uses & FIELD_NEWS) != 0;
-		if (known->meta == META_SUBJECT && top)
-			content->digest = content->digest || has_digest(&f);
+		for (size_t k = 0; known->meta == META_SUBJECT && top && !content->digest; k++) {
+			k = run_until_any(f.value, k, f.value_length, 'd', 'D');
+			if (f.value_length - k < sizeof word - 1)
+				break;
+			content->digest = ascii_begins(f.value + k, word, sizeof word - 1);
+		}
 		if (known->meta && top && r->options.metadata)
 			describe(r, known->meta, &f);
 	}
@@ -485,12 +465,22 @@ static void search_field(struct field_search *x, const struct known_field *known
 	if (use == USE_NONE)
 		return;
 	x->at = x->fields->block.at + (size_t)(x->field->value - x->fields->block.bytes);
-	if (use == USE_SHOWN)
+	if (use == USE_SHOWN) {
 		show(x);
-	else if (use == USE_IDENTIFIERS)
+	} else if (use == USE_IDENTIFIERS) {
 		search_identifiers(x);
-	else if (!known || !(known->content == CONTENT_BASE || known->content == CONTENT_LOCATION) || !search_base(x))
-		search(x);
+	} else {
+		/* an absolute URL in quotation marks or none, which may be folded */
+		const bool based = known && (known->content == CONTENT_BASE || known->content == CONTENT_LOCATION);
+		char base[BASE_MAX];
+		const size_t n = based ? content_base(x->field, base) : 0;
+		if (!n || n > BASE_MAX) {
+			search(x);
+			return;
+		}
+		set_field(x->parser, x->field, false);
+		put_whole(x, (const uint8_t *)base, n);
+	}
 }
 
 void fields_whole(struct fields *fields, const char *name, const uint8_t *text, size_t n)

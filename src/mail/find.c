@@ -78,30 +78,25 @@ static bool keep_string(struct collection *c, const char **text)
 	return !*text || keep_text(c, text, strlen(*text));
 }
 
-static bool keep_message(struct collection *c, const urlsift_message *message)
-{
-	if (!message || c->message)
-		return true;
-	urlsift_message *m = c->message = keep(c, sizeof *m);
-	if (!m)
-		return false;
-	*m = *message;
-	urlsift_text *const texts[] = { &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list, &m->uri };
-	bool good = true;
-	_Static_assert(sizeof *m == 4 * sizeof m->offset + sizeof texts / sizeof *texts * sizeof m->id,
-	               "all texts are kept");
-	for (size_t i = 0; good && i < sizeof texts / sizeof *texts; i++)
-		good = keep_text(c, &texts[i]->bytes, texts[i]->length);
-	return good;
-}
-
 /* c->place becomes a copy of the place.  The parser has one, whose members change from link to link. */
 static bool keep_place(struct collection *c, const urlsift_place *place)
 {
 	if (!place || (c->place && !memcmp(&c->raw, place, sizeof *place)))
 		return true;
+	bool good = true;
 	urlsift_place *p = c->place = keep(c, sizeof *p);
-	if (!p || !keep_message(c, place->message))
+	if (p && place->message && !c->message) {
+		urlsift_message *m = c->message = keep(c, sizeof *m);
+		if (!m)
+			return false;
+		*m = *place->message;
+		urlsift_text *const texts[] = { &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list, &m->uri };
+		_Static_assert(sizeof *m == 4 * sizeof m->offset + sizeof texts / sizeof *texts * sizeof m->id,
+		               "all texts are kept");
+		for (size_t i = 0; good && i < sizeof texts / sizeof *texts; i++)
+			good = keep_text(c, &texts[i]->bytes, texts[i]->length);
+	}
+	if (!p || !good)
 		return false;
 	*p = *place;
 	memcpy(&c->raw, place, sizeof *place); /* with its padding */

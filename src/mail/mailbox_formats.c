@@ -193,19 +193,6 @@ static size_t open_mbox(const uint8_t *p, size_t n)
 	return s.found == SEPARATOR_FOUND ? s.length : 0;
 }
 
-/* Whether a message follows a first entry that is none, in a text that begins with a dated From_ line. */
-static bool mbox_continues(const uint8_t *p, size_t n, bool complete)
-{
-	bool found = false;
-	if (!mailbox_from_at(p, n))
-		return false;
-	for (size_t i = 0, length; !found && i < n && (length = line_length(p + i, n - i)) > 0; i += length) {
-		size_t opening = open_mbox(p + i, n - i);
-		found = opening && header_tells(p + i + opening, n - i - opening, complete) > 0;
-	}
-	return found;
-}
-
 /* ---- MMDF: messages between lines of four ^A ---- */
 
 static bool is_mmdf(const uint8_t *line, size_t length) { return text_is(line, text_length(line, length), "\1\1\1\1"); }
@@ -353,8 +340,14 @@ urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int comp
 		if (opening && header_tells(p + opening, length - opening, complete) >= mailbox_formats[kind].fields)
 			return (urlsift_mail_kind)kind;
 	}
-	if (length && mbox_continues(p, length, complete))
-		return URLSIFT_KIND_MBOX;
+	/* after a dated From_ line, a message may follow a first entry that is none */
+	for (size_t i = 0, n = mailbox_from_at(p, length) ? length : 0, line; i < n; i += line) {
+		if (!(line = line_length(p + i, n - i)))
+			break;
+		size_t opening = open_mbox(p + i, n - i);
+		if (opening && header_tells(p + i + opening, n - i - opening, complete))
+			return URLSIFT_KIND_MBOX;
+	}
 	bool message = header_tells(p, length, complete) >= mailbox_formats[URLSIFT_KIND_MESSAGE].fields;
 	return message ? URLSIFT_KIND_MESSAGE : URLSIFT_KIND_TEXT;
 }

@@ -99,20 +99,6 @@ static void end_prescan(struct part *p)
 	feed_text(p, p->first, p->first_length, p->first_at);
 }
 
-/* Returns how many bytes it takes: all, or the last of the first. */
-static size_t prescan(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
-{
-	size_t room = sizeof p->first - p->first_length, k = smaller(n, room);
-	p->first_at = p->first_length ? p->first_at : at;
-	if (at != p->first_at + p->first_length)
-		k = 0; /* after a `>` that was removed */
-	memcpy(p->first + p->first_length, bytes, k);
-	p->first_length += k;
-	if (k < n || k == room)
-		end_prescan(p);
-	return k;
-}
-
 /* Without the folds: line ends before a blank, and that blank. */
 static void unfold(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
@@ -147,7 +133,17 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 	if (!p->type.folded) {
 		if (quoted)
 			position_quote(r, r->at.line);
-		size_t taken = p->prescans ? prescan(p, bytes, n, at) : 0;
+		size_t taken = 0;
+		if (p->prescans) { /* the first bytes are held */
+			const size_t room = sizeof p->first - p->first_length;
+			p->first_at = p->first_length ? p->first_at : at;
+			if (at == p->first_at + p->first_length) /* else a `>` was removed */
+				taken = smaller(n, room);
+			memcpy(p->first + p->first_length, bytes, taken);
+			p->first_length += taken;
+			if (taken < n || taken == room)
+				end_prescan(p);
+		}
 		feed_text(p, bytes + taken, n - taken, at + taken);
 		return;
 	}

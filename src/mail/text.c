@@ -17,22 +17,6 @@ static urlsift_range placed(const struct mail_text *t, uint64_t offset, uint64_t
 	return t->map ? map_range(t->map, offset, offset + length) : (urlsift_range){offset + t->shift, length};
 }
 
-/* Appends the ranges of a part of a link: several where tags are inside. */
-static bool add_ranges(struct mail_text *t, const urlsift_range *part, struct placement *where)
-{
-	if (t->html)
-		return html_part_ranges(t->html, part, &t->ranges, where);
-	if (t->folded) {
-		bool same;
-		size_t before = t->ranges.length;
-		bool added = map_ranges(t->map, part->offset, part->offset + part->length, &t->ranges, &same);
-		where->flags |= t->ranges.length - before > sizeof(urlsift_range) ? URLSIFT_JOINED : 0;
-		return added;
-	}
-	urlsift_range range = placed(t, part->offset, part->length);
-	return buf_add(&t->ranges, &range, sizeof range);
-}
-
 static void place_link(struct mail_text *t, const urlsift_link *link)
 {
 	size_t count;
@@ -46,8 +30,20 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 		where.column += where.line && position_quoted(t->parser, where.line);
 	}
 	t->ranges.length = t->next_range = 0;
-	for (size_t i = 0; i < count; i++)
-		parser_have(t->parser, add_ranges(t, &parts[i], &where));
+	for (size_t i = 0; i < count; i++) { /* several ranges where tags are inside */
+		const urlsift_range *part = &parts[i];
+		const size_t before = t->ranges.length;
+		bool same;
+		if (t->html) {
+			parser_have(t->parser, html_part_ranges(t->html, part, &t->ranges, &where));
+		} else if (t->folded) {
+			parser_have(t->parser, map_ranges(t->map, part->offset, part->offset + part->length, &t->ranges, &same));
+			where.flags |= t->ranges.length - before > sizeof(urlsift_range) ? URLSIFT_JOINED : 0;
+		} else {
+			const urlsift_range range = placed(t, part->offset, part->length);
+			parser_have(t->parser, buf_add(&t->ranges, &range, sizeof range));
+		}
+	}
 	where.ranges = (const urlsift_range *)(const void *)t->ranges.data;
 	where.count = t->ranges.length / sizeof *where.ranges;
 	if (parser_ok(t->parser))
@@ -56,32 +52,10 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 
 /* ---- Each URL once in an alternative ---- */
 
-static bool seen_in(struct parser *r, size_t which, size_t n, const urlsift_link *link)
-{
-	/* The alternative is the key: the same form in another one is another entry. */
-	struct hash128 hash = siphash((struct hash128){r->alternatives.within[which].alternative, 0}, r->normal, n);
-	uint32_t child = r->alternatives.within[which].child;
-	size_t count;
-	switch (hashset_add(&r->alternatives.seen, hash, &child)) {
-	case HASHSET_KNOWN:
-		return child < r->alternatives.within[which].child;
-	case HASHSET_FULL:
-		if (!r->alternatives.full)
-			parser_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
-		r->alternatives.full = true;
-		break;
-	case HASHSET_NO_MEMORY:
-		parser_fail(r, URLSIFT_NO_MEMORY);
-		break;
-	case HASHSET_NEW:
-		break;
-	}
-	return false;
-}
-
 bool text_seen(struct parser *r, const urlsift_link *link)
 {
 	bool seen = false;
+	size_t count;
 	if (!r->alternatives.depth || r->place.field || r->options.repeated)
 		return false;
 	r->normal = r->normal ? r->normal : alloc_get(r->alloc, NORMAL_MAX);
@@ -90,8 +64,27 @@ bool text_seen(struct parser *r, const urlsift_link *link)
 	size_t n = urlsift_link_normal(link, r->normal, NORMAL_MAX);
 	if (n > NORMAL_MAX)
 		return false;
-	for (size_t i = 0; i < r->alternatives.depth; i++)
-		seen |= seen_in(r, i, n, link);
+	for (size_t i = 0; i < r->alternatives.depth; i++) {
+		const uint32_t here = r->alternatives.within[i].child;
+		uint32_t child = here;
+		/* the alternative is the key: the same form in another one is another entry */
+		struct hash128 hash = siphash((struct hash128){r->alternatives.within[i].alternative, 0}, r->normal, n);
+		switch (hashset_add(&r->alternatives.seen, hash, &child)) {
+		case HASHSET_KNOWN:
+			seen |= child < here;
+			break;
+		case HASHSET_FULL:
+			if (!r->alternatives.full)
+				parser_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
+			r->alternatives.full = true;
+			break;
+		case HASHSET_NO_MEMORY:
+			parser_fail(r, URLSIFT_NO_MEMORY);
+			break;
+		case HASHSET_NEW:
+			break;
+		}
+	}
 	seen = seen && urlsift_link_warnings(link) == 0;
 	parser_have(r, !link_failed(link));
 	return seen;

@@ -77,14 +77,6 @@ static const char *whole(const struct fault_place *at)
 	return is_alnum((uint8_t)at->before) ? "a '/' must follow the host" : "nothing may follow this '/'";
 }
 
-static bool is_number_host(const struct fault_place *at)
-{
-	const uint8_t *text = (const uint8_t *)at->text;
-	const size_t from = byte_span_back(text, 0, at->offset, BYTE_DIGIT | BYTE_STOP);
-	const size_t to = byte_span(text, at->offset, at->length, BYTE_DIGIT | BYTE_STOP);
-	return is_one_of(at->text[from - 1], "/@") && (to == at->length || is_one_of(at->text[to], ":/?"));
-}
-
 /* Whether what was read as host and port is user and password, which RFC 1738 allows in some schemes only. */
 static bool is_login(const struct fault_place *at)
 {
@@ -111,9 +103,13 @@ static const char *host(const struct fault_place *at)
 	case '-':
 		return is_alnum((uint8_t)at->before) ? "a label ends with '-'" : "a label begins with '-'";
 	}
-	if (is_digit((uint8_t)at->next))
-		return is_number_host(at) ? "an IPv4 address must have four groups of digits"
-		                          : "the last label begins with a digit";
+	if (is_digit((uint8_t)at->next)) {
+		const uint8_t *text = (const uint8_t *)at->text;
+		const size_t from = byte_span_back(text, 0, at->offset, BYTE_DIGIT | BYTE_STOP);
+		const size_t to = byte_span(text, at->offset, at->length, BYTE_DIGIT | BYTE_STOP);
+		const bool number = is_one_of(at->text[from - 1], "/@") && (to == at->length || is_one_of(at->text[to], ":/?"));
+		return number ? "an IPv4 address must have four groups of digits" : "the last label begins with a digit";
+	}
 	if (at->next >= 0x80)
 		return "a non-ASCII character is not allowed in a host name";
 	return characters[at->next].host ? characters[at->next].host : "a control character is not allowed in a host name";

@@ -175,24 +175,7 @@ static const struct header {
 	const char *name;
 	bool addresses;
 } headers[] = { { "to", true }, { "cc", true }, { "bcc", true }, { "subject", false }, { "body", false } };
-
-static void put_header(struct interpretation *f, struct range value)
-{
-	struct range name = range_cut(&value, '=');
-	compose_begin(f);
-	compose_add_decoded(f, name);
-	for (size_t i = 0; f->value && i < sizeof headers / sizeof *headers; i++)
-		if (ascii_is(f->value, f->used, headers[i].name)) {
-			if (headers[i].addresses)
-				report_list(f, headers[i].name, value, ',');
-			else
-				report_range(f, headers[i].name, value);
-			return;
-		}
-	compose_add(f, ": ", value.length ? 2 : 1);
-	compose_add_decoded(f, value);
-	compose_report(f, "header");
-}
+enum { HEADERS = sizeof headers / sizeof *headers };
 
 void interpret_mail(struct interpretation *f)
 {
@@ -200,9 +183,23 @@ void interpret_mail(struct interpretation *f)
 	report_login(f);
 	report_list(f, "to", range_path(f), ',');
 	while (query.text) {
-		struct range header = range_cut(&query, '&');
-		if (header.length)
-			put_header(f, header);
+		struct range value = range_cut(&query, '&'), name = range_cut(&value, '=');
+		if (!name.length && !value.text)
+			continue;
+		size_t i = 0;
+		compose_begin(f);
+		compose_add_decoded(f, name);
+		while (i < HEADERS && !(f->value && ascii_is(f->value, f->used, headers[i].name)))
+			i++;
+		if (i < HEADERS && headers[i].addresses) {
+			report_list(f, headers[i].name, value, ',');
+		} else if (i < HEADERS) {
+			report_range(f, headers[i].name, value);
+		} else {
+			compose_add(f, ": ", value.length ? 2 : 1);
+			compose_add_decoded(f, value);
+			compose_report(f, "header");
+		}
 	}
 }
 

@@ -140,16 +140,6 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 	return p == close ? close + 1 : NULL;
 }
 
-/* Whether the port is empty or the default of the scheme (RFC 3986 section 3.2.3). */
-static bool is_default_port(const struct parts *u, const uint8_t *p, const uint8_t *end)
-{
-	uint64_t port;
-	if (p == end || !usable_port(p, (size_t)(end - p), &port))
-		return p == end;
-	const struct scheme *row = scheme_find(u->scheme, u->scheme_length);
-	return row && port && row->port == port;
-}
-
 /* Whether a host has characters beyond ASCII, in the normal form also as escapes.  No, where an escape of a delimiter
  * prevents its decoding. */
 static bool is_beyond_ascii(const uint8_t *p, const uint8_t *end, unsigned how)
@@ -197,7 +187,14 @@ static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 		}
 		put_component(s, from, to, host_how);
 	}
-	if (port < end && !(how & NORMAL && is_default_port(u, port + 1, end)))
+	uint64_t number;
+	if (port < end && how & NORMAL && usable_port(port + 1, (size_t)(end - port) - 1, &number)) {
+		/* without one that is empty or the scheme's (RFC 3986 section 3.2.3) */
+		const struct scheme *row = scheme_find(u->scheme, u->scheme_length);
+		if (port + 1 == end || (row && number && row->port == number))
+			return;
+	}
+	if (port < end)
 		put_component(s, port, end, 0);
 }
 

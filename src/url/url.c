@@ -71,26 +71,6 @@ static const char *find(const char *p, const char *end, char c)
 	return (const char *)find_byte((const uint8_t *)p, (const uint8_t *)end, c);
 }
 
-/* The last `@` ends the userinfo, as in clients.  A colon inside `[ ]` does not begin a port. */
-static void split_authority(urlsift_url *url, const char *p, const char *end)
-{
-	const char *text = url->text, *host = p;
-	for (const char *at = p; (at = find(at, end, '@')) < end; at++)
-		host = at + 1;
-	if (host > p) {
-		const char *at = host - 1, *colon = find(p, at, ':');
-		url->userinfo = part(text, p, at);
-		url->user = part(text, p, colon);
-		if (colon < at)
-			url->password = part(text, colon + 1, at);
-	}
-	const char *after = host < end && *host == '[' ? find(host, end, ']') : host;
-	const char *colon = find(after, end, ':');
-	url->host = part(text, host, colon);
-	if (colon < end)
-		url->port = part(text, colon + 1, end);
-}
-
 void split_path(const char *text, size_t length, size_t from, urlsift_url *url)
 {
 	const char *p = text + from, *end = text + length;
@@ -118,9 +98,23 @@ void split_rest(const char *text, size_t length, size_t from, bool in_authority,
 	if (!in_authority)
 		return;
 	const char *path = find(p, end, '/');
+	const char *host = p;
 	url->authority = part(text, p, path);
 	url->path = part(text, path, end);
-	split_authority(url, p, path);
+	/* the last `@` ends the userinfo, as in clients; a colon inside `[ ]` does not begin a port */
+	for (const char *at = p; (at = find(at, path, '@')) < path; at++)
+		host = at + 1;
+	if (host > p) {
+		const char *at = host - 1, *colon = find(p, at, ':');
+		url->userinfo = part(text, p, at);
+		url->user = part(text, p, colon);
+		if (colon < at)
+			url->password = part(text, colon + 1, at);
+	}
+	const char *colon = find(host < path && *host == '[' ? find(host, path, ']') : host, path, ':');
+	url->host = part(text, host, colon);
+	if (colon < path)
+		url->port = part(text, colon + 1, path);
 }
 
 void split_url(const char *text, size_t length, urlsift_url *url)

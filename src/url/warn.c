@@ -140,25 +140,13 @@ static unsigned mail_characters(const char *text, size_t n)
 
 /* ---- Authority ------------------------------------------------------------- */
 
-/* A name whose last label is a top-level domain (with `web`: any label), or four numbers. */
-static bool reads_like_host(const uint8_t *p, size_t n, bool web)
-{
-	size_t last = byte_span_back(p, 0, n, BYTE_BUT(BYTE_STOP)), dots = 0;
-	if (last == 0 || last == n)
-		return false;
-	if (web || tld_known(p + last, n - last))
-		return true;
-	for (size_t i = 0; i < n; i++)
-		dots += p[i] == '.';
-	return dots == 3 && byte_span(p, 0, n, BYTE_DIGIT | BYTE_STOP) == n;
-}
-
-/* Whether a reader may take the userinfo for a host: it has another `@`, or begins with something like a host. */
+/* Whether a reader may take the userinfo for a host: it has another `@`, or begins with something like one: a name whose
+ * last label is a top-level domain (with `web`: any label), or four numbers. */
 static bool is_spoof(const uint8_t *p, size_t n, bool web)
 {
 	enum { ONE_DOT_LEADER = 0x2024 };
 	uint8_t start[256];
-	size_t used = 0;
+	size_t used = 0, dots = 0;
 	if (memchr(p, '@', n))
 		return true;
 	for (size_t i = 0; i < n && used + 4 <= sizeof start;) {
@@ -168,7 +156,12 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 			break;
 		used += utf8_put(start + used, idna_is_dot(cp) || cp == ONE_DOT_LEADER ? '.' : cp);
 	}
-	return reads_like_host(start, byte_span_back(start, 0, used, BYTE_STOP), web);
+	used = byte_span_back(start, 0, used, BYTE_STOP);
+	const size_t last = byte_span_back(start, 0, used, BYTE_BUT(BYTE_STOP));
+	for (size_t i = 0; i < used; i++)
+		dots += start[i] == '.';
+	const bool numbers = dots == 3 && byte_span(start, 0, used, BYTE_DIGIT | BYTE_STOP) == used;
+	return last > 0 && last < used && (web || numbers || tld_known(start + last, used - last));
 }
 
 /* ---- Hosts ----------------------------------------------------------------- */
@@ -216,16 +209,6 @@ static unsigned address_warnings(const uint8_t *raw, size_t raw_length, const ui
 	return is_private(address) ? odd : odd | URLSIFT_WARN_IP_HOST;
 }
 
-/* Whether the name can only be what it looks like: ASCII letters, digits, dots and single hyphens (so no A-labels), too
- * short for a label that is too long.  Nearly all are. */
-static bool is_plain_name(const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-	while (i < n && (is_alnum(p[i]) || p[i] == '.' || (p[i] == '-' && i && p[i - 1] != '-')))
-		i++;
-	return i == n && n <= IDNA_LABEL_MAX;
-}
-
 /* URLSIFT_WARN_UNUSABLE holds only where browsers read the host as a domain. */
 static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_memo *memo)
 {
@@ -237,7 +220,13 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	bool beyond = false, a_label = false;
 	if (length > 0 && host[0] == '[' && host[length - 1] == ']')
 		return is_private_literal(host + 1, length - 2) ? 0 : URLSIFT_WARN_IP_HOST;
-	if (is_plain_name(host, length))
+	/* ASCII letters, digits, dots and single hyphens (so no A-labels), too short for a label that is too long, as in
+	 * nearly all names, can only be what they look like */
+	size_t plain = 0;
+	while (plain < length && (is_alnum(host[plain]) || host[plain] == '.' ||
+	                          (host[plain] == '-' && plain && host[plain - 1] != '-')))
+		plain++;
+	if (plain == length && length <= IDNA_LABEL_MAX)
 		return address_warnings(host, length, host, length);
 	if (!idna_decode_host(host, length, text, &n))
 		return URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
