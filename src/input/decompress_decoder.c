@@ -40,13 +40,13 @@ static bool begin_window(struct gzip *g, int window)
 	return (g->z.state ? inflateReset2(&g->z, window) : inflateInit2(&g->z, window)) == Z_OK;
 }
 
+/* HTTP's deflate is that of zlib (RFC 9110 section 8.4.1.2). */
 static bool gzip_begin(void *state)
 {
 	enum { GZIP = 16 };
-	return begin_window(state, MAX_WBITS + GZIP);
+	const struct gzip *g = state;
+	return begin_window(state, g->s.decoder == &decoder_deflate ? MAX_WBITS : MAX_WBITS + GZIP);
 }
-
-static bool deflate_begin(void *state) { return begin_window(state, MAX_WBITS); }
 
 static enum stream_step gzip_step(void *state)
 {
@@ -77,7 +77,7 @@ static void gzip_end(void *state)
 	inflateEnd(&g->z);
 }
 
-/* HTTP's deflate is that of zlib (RFC 9110 section 8.4.1.2), from many servers without its header. */
+/* Many servers send deflate without its header. */
 static enum stream_step deflate_step(void *state)
 {
 	enum { METHOD = 15, DEFLATE = 8 };
@@ -92,7 +92,7 @@ static const struct stream_decoder decoder_zlib = {
 	&library_zlib, sizeof(struct gzip), offsetof(struct gzip, call), "\x1f", gzip_begin, gzip_step, gzip_end, NULL
 };
 const struct stream_decoder decoder_deflate = {
-	&library_zlib, sizeof(struct gzip), offsetof(struct gzip, call), "", deflate_begin, deflate_step, gzip_end, NULL
+	&library_zlib, sizeof(struct gzip), offsetof(struct gzip, call), "", gzip_begin, deflate_step, gzip_end, NULL
 };
 #else
 const struct library library_zlib = { .name = "zlib" };
@@ -230,13 +230,8 @@ enum { XZ_MEMORY = UNPACK_MEMORY + 1024 * 1024 };
 static bool xz_begin(void *state)
 {
 	struct xz *x = state;
-	return x->call.lzma_stream_decoder(&x->z, XZ_MEMORY, 0) == LZMA_OK;
-}
-
-static bool lzma_begin(void *state)
-{
-	struct xz *x = state;
-	return x->call.lzma_alone_decoder(&x->z, XZ_MEMORY) == LZMA_OK;
+	return (x->s.decoder == &decoder_lzma ? x->call.lzma_alone_decoder(&x->z, XZ_MEMORY)
+	                                      : x->call.lzma_stream_decoder(&x->z, XZ_MEMORY, 0)) == LZMA_OK;
 }
 
 static enum stream_step xz_step(void *state)
@@ -266,7 +261,7 @@ const struct stream_decoder decoder_xz = {
 	&library_lzma, sizeof(struct xz), offsetof(struct xz, call), "\xfd", xz_begin, xz_step, xz_end, NULL
 };
 const struct stream_decoder decoder_lzma = {
-	&library_lzma, sizeof(struct xz), offsetof(struct xz, call), "", lzma_begin, xz_step, xz_end, NULL
+	&library_lzma, sizeof(struct xz), offsetof(struct xz, call), "", xz_begin, xz_step, xz_end, NULL
 };
 #else
 const struct library library_lzma = { .name = "liblzma" };

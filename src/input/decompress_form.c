@@ -75,34 +75,21 @@ static bool is_tar(const unsigned char *b, size_t n)
 	return (long)octal == sum || (long)octal == as_signed;
 }
 
-/* The header may be cut off. */
-static bool are_all(const unsigned char *b, size_t n, size_t length, const char *set)
+/* Octal digits, or with the magic 070701 and 070702 hexadecimal ones.  The header may be cut off. */
+static bool is_cpio_text(const unsigned char *b, size_t n)
 {
-	for (size_t i = 0; i < n && i < length; i++)
-		if (!b[i] || !strchr(set, b[i]))
+	const bool octal = b[5] == '7';
+	const char *digits = octal ? "01234567" : "0123456789abcdefABCDEF";
+	for (size_t i = 0; i < smaller(n, octal ? 76 : 110); i++)
+		if (!b[i] || !strchr(digits, b[i]))
 			return false;
 	return true;
 }
 
-static bool is_cpio_octal(const unsigned char *b, size_t n)
-{
-	return are_all(b, n, 76, "01234567");
-}
-
-static bool is_cpio_hex(const unsigned char *b, size_t n)
-{
-	return are_all(b, n, 110, "0123456789abcdefABCDEF");
-}
-
 /* Two bytes are too few: the header has a zero, the high byte of the length of the name. */
-static bool is_cpio_little(const unsigned char *b, size_t n)
+static bool is_cpio_binary(const unsigned char *b, size_t n)
 {
-	return n >= 26 && b[21] == 0;
-}
-
-static bool is_cpio_big(const unsigned char *b, size_t n)
-{
-	return n >= 26 && b[20] == 0;
+	return n >= 26 && b[*b == 0xc7 ? 21 : 20] == 0;
 }
 
 /* ---- The table -------------------------------------------------------------------- */
@@ -126,11 +113,11 @@ static const struct packed_form forms[] = {
 	{ "compress", FILTER(COMPRESS), MAGIC("\x1f\x9d") },
 	{ "zip", ARCHIVE(ZIP), MAGIC("PK\3\4") },
 	{ "zip", ARCHIVE(ZIP), MAGIC("PK\5\6") }, /* without members */
-	{ "cpio", ARCHIVE(CPIO), MAGIC("070707"), .is = is_cpio_octal },
-	{ "cpio", ARCHIVE(CPIO), MAGIC("070701"), .is = is_cpio_hex },
-	{ "cpio", ARCHIVE(CPIO), MAGIC("070702"), .is = is_cpio_hex },
-	{ "cpio", ARCHIVE(CPIO), MAGIC("\xc7\x71"), .is = is_cpio_little },
-	{ "cpio", ARCHIVE(CPIO), MAGIC("\x71\xc7"), .is = is_cpio_big },
+	{ "cpio", ARCHIVE(CPIO), MAGIC("070707"), .is = is_cpio_text },
+	{ "cpio", ARCHIVE(CPIO), MAGIC("070701"), .is = is_cpio_text },
+	{ "cpio", ARCHIVE(CPIO), MAGIC("070702"), .is = is_cpio_text },
+	{ "cpio", ARCHIVE(CPIO), MAGIC("\xc7\x71"), .is = is_cpio_binary },
+	{ "cpio", ARCHIVE(CPIO), MAGIC("\x71\xc7"), .is = is_cpio_binary },
 	{ "7z", &codec_none, 0, MAGIC("7z\xbc\xaf\x27\x1c") },
 	{ "RAR", &codec_none, 0, MAGIC("Rar!\x1a\7") },
 	{ "lzop", &codec_none, 0, MAGIC("\x89LZO\0") },

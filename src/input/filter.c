@@ -88,11 +88,10 @@ void filter_desk_free(struct filter_desk *d)
 
 /* ---- Setting up ------------------------------------------------------------------- */
 
-static enum status add_text(struct texts *t, char *text)
+static void add_text(struct texts *t, char *text)
 {
 	t->item = memory_grow(t->item, t->count, sizeof *t->item);
 	t->item[t->count++] = text;
-	return STATUS_DONE;
 }
 
 /* The length of the first name of a list with commas; *next is the rest, NULL after the last one. */
@@ -141,26 +140,6 @@ static name_at *const names_of[KINDS] = {
 
 const char *filter_name(enum filter_kind kind, unsigned i) { return names_of[kind] ? names_of[kind](i) : NULL; }
 
-/* Sets the bits of the names in the list. */
-static enum status add_names(unsigned *bits, const char *option, const char *list, name_at *at)
-{
-	for (const char *name = list, *next; name; name = next) {
-		size_t n = name_length(name, &next);
-		unsigned i = 0;
-		while (at(i) && (strlen(at(i)) != n || strncasecmp(at(i), name, n)))
-			i++;
-		if (!at(i)) {
-			char all[512] = "";
-			size_t used = 0;
-			for (i = 0; at(i) && used + strlen(at(i)) + 3 < sizeof all; i++)
-				used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", at(i));
-			return report_usage("--%s: '%.*s' is not one of %s", option, (int)n, name, all);
-		}
-		*bits |= at == warning_at && !urlsift_warning_name(1u << i) ? ~0u : 1u << i;
-	}
-	return STATUS_DONE;
-}
-
 char *filter_normal_form(const char *text)
 {
 	const urlsift_url url = { .text = text, .length = strlen(text) };
@@ -195,6 +174,7 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 {
 	static const char letters[] = "0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	enum { DIGITS = sizeof "0123456789+-." - 1 }; /* with what else does not begin a scheme */
+	name_at *const at = names_of[kind];
 	f->active = true;
 	switch (kind) {
 	case FILTER_SCHEME:
@@ -204,13 +184,15 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 			if (strspn(name, letters) < n || !strspn(name, letters + DIGITS))
 				return report_usage("--%s: '%.*s' is not a scheme name", option, (int)n, name);
 		}
-		return add_text(&f->texts[kind], memory_copy(value));
+		add_text(&f->texts[kind], memory_copy(value));
+		return STATUS_DONE;
 	case FILTER_HOST:
 	case FILTER_NOT_HOST:
 		if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
 			return report_usage("--%s takes one host, such as a.example or .example for all below it, not '%s'; for "
 			                    "several: --%s=a.example --%s=b.example", option, value, option, option);
-		return add_text(&f->texts[kind], filter_host_glob(value));
+		add_text(&f->texts[kind], filter_host_glob(value));
+		return STATUS_DONE;
 	case FILTER_MATCH:
 	case FILTER_NOT_MATCH:
 		return regexes_add(&f->regexes[kind - FILTER_MATCH], option, value);
@@ -218,10 +200,26 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 		f->bits[kind] = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
 		return STATUS_DONE;
 	default:
-		if (names_of[kind] == grammar_at && !urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0))
-			return report_usage("--%s: not in this build", option);
-		return add_names(&f->bits[kind], option, value ? value : "any", names_of[kind]);
+		break;
 	}
+	if (at == grammar_at && !urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0))
+		return report_usage("--%s: not in this build", option);
+	/* The bits of the names in the list. */
+	for (const char *name = value ? value : "any", *next; name; name = next) {
+		size_t n = name_length(name, &next);
+		unsigned i = 0;
+		while (at(i) && (strlen(at(i)) != n || strncasecmp(at(i), name, n)))
+			i++;
+		if (!at(i)) {
+			char all[512] = "";
+			size_t used = 0;
+			for (i = 0; at(i) && used + strlen(at(i)) + 3 < sizeof all; i++)
+				used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", at(i));
+			return report_usage("--%s: '%.*s' is not one of %s", option, (int)n, name, all);
+		}
+		f->bits[kind] |= at == warning_at && !urlsift_warning_name(1u << i) ? ~0u : 1u << i;
+	}
+	return STATUS_DONE;
 }
 
 /* ---- Globs ---------------------------------------------------------------- */

@@ -260,8 +260,6 @@ void folder_choose(struct folder *f, const struct name_choice *choice) { f->choi
 
 void folder_free(struct folder *f)
 {
-	if (!f)
-		return;
 	clear(&f->files);
 	clear(&f->folders);
 	free(f->files.item);

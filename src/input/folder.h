@@ -50,7 +50,7 @@ size_t folder_path_length(const char *path);
 struct folder *folder_open(const char *path, enum folder_kind kind, char *why);
 /* Before the first folder_next; `choice` must outlive the folder. */
 void folder_choose(struct folder *f, const struct name_choice *choice);
-void folder_free(struct folder *f); /* NULL is allowed */
+void folder_free(struct folder *f);
 
 /* The path of the next message, valid until the next call; NULL after the last.  When
  * *error is not 0, it is the errno of a path that cannot be read, folders included. */

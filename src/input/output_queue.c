@@ -74,23 +74,6 @@ static int write_out(void *user, const void *bytes, size_t n)
 	return q->error;
 }
 
-/* The key must not be known to those who write the input; any key gives the same output.
- * Where the system has no random bytes, the clock has to do. */
-static struct hash128 random_key(void)
-{
-	struct hash128 key = { 0, 0 };
-	int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd >= 0 ? read(fd, &key, sizeof key) : -1;
-	descriptor_close(&fd);
-	if (n == (ssize_t)sizeof key)
-		return key;
-	struct timespec now = { 0, 0 };
-	clock_gettime(CLOCK_REALTIME, &now);
-	key.low ^= (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec;
-	key.high ^= (uint64_t)getpid();
-	return key;
-}
-
 void output_queue_init(struct output_queue *q, const struct settings *settings, urlsift_context *context,
                        struct progress *progress)
 {
@@ -102,8 +85,18 @@ void output_queue_init(struct output_queue *q, const struct settings *settings, 
 	options.spool = &spool;
 	if (!settings->consumer)
 		q->renderer = memory_checked(urlsift_render_new(context, &options, write_out, q, NULL));
-	if (settings->unique)
-		q->key = random_key();
+	if (settings->unique) {
+		/* The key must not be known to those who write the input; any key gives the same output.  Where the system has
+		 * no random bytes, the clock has to do. */
+		struct timespec now = { 0, 0 };
+		int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+		if (fd < 0 || read(fd, &q->key, sizeof q->key) != (ssize_t)sizeof q->key) {
+			clock_gettime(CLOCK_REALTIME, &now);
+			q->key.low ^= (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec;
+			q->key.high ^= (uint64_t)getpid();
+		}
+		descriptor_close(&fd);
+	}
 	hashset_init(&q->known, &memory_allocator, (size_t)settings->unique_limit);
 }
 

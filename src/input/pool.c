@@ -205,21 +205,6 @@ static bool add(struct slot *s, struct operation r, const void *bytes)
 	return true;
 }
 
-/* Copies the operation to the slot. */
-static bool hold(struct slot *s, enum queue_op op, const void *bytes, size_t n)
-{
-	bool apart = n > POOL_BLOCK / 2;
-	char *block = NULL;
-	if (s->pool->stopped || (apart && !(block = take_block(s, n))))
-		return false;
-	if (apart)
-		memcpy(block, bytes, n);
-	bool good = add(s, (struct operation){ op, n, block }, apart ? NULL : bytes);
-	if (!good && apart)
-		put_back(s->pool, block, n);
-	return good;
-}
-
 /* Stops the pool when writing failed. */
 static int stop(struct pool *p, int error)
 {
@@ -249,8 +234,16 @@ int pool_hold(struct slot *s, char *block, size_t n)
 int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 {
 	if (!s->direct) {
-		if (hold(s, op, bytes, n))
+		/* Copies the operation to the slot; many bytes have a block of their own. */
+		const bool apart = n > POOL_BLOCK / 2;
+		char *block = apart ? take_block(s, n) : NULL;
+		if (block)
+			memcpy(block, bytes, n);
+		if (!s->pool->stopped && (block || !apart)
+		    && add(s, (struct operation){ op, n, block }, block ? NULL : bytes))
 			return 0;
+		if (block)
+			put_back(s->pool, block, n);
 		if (!pool_wait(s))
 			return ECANCELED;
 	}

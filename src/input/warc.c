@@ -247,25 +247,6 @@ static void end_body(struct warc *x, const char *why)
 		damaged(x, why);
 }
 
-/* What the bytes taken have completed. */
-static void settle(struct warc *x)
-{
-	if (x->complete && x->state == WARC_HTTP)
-		begin_response(x);
-	else if (x->complete)
-		begin_block(x);
-	x->complete = false;
-	if (x->state >= WARC_HTTP && x->left == 0) {
-		if (x->state == WARC_BODY)
-			end_body(x, web_body_finish(x->body));
-		else if (x->state == WARC_HTTP && x->head.length > 0)
-			damaged(x, x->head.length < HEAD_MAX ? "has no complete header of HTTP"
-			                                     : "has a header of HTTP that is too long");
-		x->state = WARC_HEAD;
-		x->head.length = x->line = 0;
-	}
-}
-
 /* ---- Bytes ---- */
 
 /* A line of a header, or a part of it; returns its length. */
@@ -422,7 +403,21 @@ static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 			source_count_lines(&x->lines, p, k);
 		x->at += k;
 		p += k;
-		settle(x);
+		/* What the bytes taken have completed. */
+		if (x->complete && x->state == WARC_HTTP)
+			begin_response(x);
+		else if (x->complete)
+			begin_block(x);
+		x->complete = false;
+		if (x->state < WARC_HTTP || x->left > 0)
+			continue;
+		if (x->state == WARC_BODY)
+			end_body(x, web_body_finish(x->body));
+		else if (x->state == WARC_HTTP && x->head.length > 0)
+			damaged(x, x->head.length < HEAD_MAX ? "has no complete header of HTTP"
+			                                     : "has a header of HTTP that is too long");
+		x->state = WARC_HEAD;
+		x->head.length = x->line = 0;
 	}
 	return (size_t)(end - begin);
 }

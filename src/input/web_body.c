@@ -53,8 +53,7 @@ struct web_body *web_body_new(web_body_sink *sink, void *user)
 
 void web_body_free(struct web_body *b)
 {
-	if (b)
-		stream_free(b->stream);
+	stream_free(b->stream);
 	free(b);
 }
 

@@ -14,7 +14,7 @@ struct web_body;
 typedef bool web_body_sink(void *user, const void *bytes, size_t n);
 
 struct web_body *web_body_new(web_body_sink *sink, void *user);
-void web_body_free(struct web_body *b); /* NULL is allowed */
+void web_body_free(struct web_body *b);
 
 /* A body begins.  `coding` is the value of Content-Encoding.  False if there is no decoder for it.  A body that is not
  * in chunks or does not begin like its coding is taken as it is: crawlers keep header fields of what they have decoded.

@@ -147,25 +147,6 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 		fail_source(w, s, error);
 }
 
-/* For --range.  False with errno. */
-static bool begin_range(struct worker *w, struct source *s, size_t *n, urlsift_mail_options *options)
-{
-	const struct settings *o = w->settings;
-	options->stop = o->in.range_to;
-	/* A message may hide the beginnings of others: what comes before the range is read then, but not shown. */
-	if (!s->size || (!o->in.range_line && cutter_sees_lengths(w->file.block, *n))) {
-		w->shown_from = o->in.range_from;
-		return true;
-	}
-	options->offset = o->in.range_from;
-	options->line = o->in.range_line;
-	if (!o->in.range_line && !cutter_find_message(s, o->in.range_from, &options->offset))
-		options->offset = s->size;
-	*n = 0;
-	s->at = options->offset;
-	return options->line || input_find_line(o, s, options->offset, &options->line);
-}
-
 static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
 {
 	const struct settings *o = w->settings;
@@ -187,12 +168,27 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	options.line = w->line;
 	options.stop = job->stop;
 	worker_emit_kind(w, kind, s->regular ? s : NULL);
-	if (range && !w->in_warc && !begin_range(w, s, &n, &options)) {
-		fail_source(w, s, errno);
-		return;
+	range = range && !w->in_warc;
+	if (range) {
+		options.stop = o->in.range_to;
+		/* A message may hide the beginnings of others: what comes before the range is read then, but not shown. */
+		if (!s->size || (!o->in.range_line && cutter_sees_lengths(w->file.block, n))) {
+			w->shown_from = o->in.range_from;
+		} else {
+			options.offset = o->in.range_from;
+			options.line = o->in.range_line;
+			if (!options.line && !cutter_find_message(s, o->in.range_from, &options.offset))
+				options.offset = s->size;
+			n = 0;
+			s->at = options.offset;
+			if (!options.line && !input_find_line(o, s, options.offset, &options.line)) {
+				fail_source(w, s, errno);
+				return;
+			}
+		}
 	}
 	const uint64_t from = options.offset;
-	const bool part = (range && !w->in_warc) || is_piece(job); /* the job may end meanwhile */
+	const bool part = range || is_piece(job); /* the job may end meanwhile */
 	if (w->in_warc)
 		warc_begin(w);
 	else if (kind == URLSIFT_KIND_TEXT)

@@ -194,7 +194,7 @@ void worker_emit_fini(struct worker *w)
 {
 	if (w->out.consumer && w->out.consumer->encoder_free)
 		w->out.consumer->encoder_free(w->out.encoder);
-	else if (!w->out.consumer && w->out.renderer != w->queue->renderer)
+	else if (w->out.renderer != w->queue->renderer)
 		urlsift_render_free(w->out.renderer);
 	buf_fini(&w->out.records);
 }

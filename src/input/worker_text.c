@@ -61,11 +61,23 @@ bool worker_cut_piece(struct worker *w, urlsift_piece *p)
 	return true;
 }
 
-/* Feeds the text from `from` on, of which so many bytes, from the beginning of the range on, are in the block. */
-static void feed_range(struct worker *w, uint64_t from, size_t held)
+void worker_do_text(struct worker *w)
 {
 	ssize_t n = 1;
-	while (w->status == URLSIFT_OK && !w->out.own_error && w->scanner->out.source < w->range.end) {
+	if (w->job->first)
+		worker_begin_source(w, w->source);
+	else
+		worker_emit_continue(w);
+	worker_begin_text(w);
+	size_t held = worker_count_lines(w); /* bytes from the beginning of the range on that are in the block */
+	w->range.begin = w->job->begin;
+	w->range.end = UINT64_MAX;
+	w->range.begun = w->job->first;
+	if (!w->job->first)
+		scanner_seek(w->scanner, w->job->from, w->line);
+	scanner_watch(w->scanner, w->job->first ? next_begin(w) : w->range.begin, reached, w);
+	w->range.active = true;
+	for (uint64_t from = w->job->from; worker_goes_on(w) && w->scanner->out.source < w->range.end; from += (size_t)n) {
 		const struct job *job = w->job;
 		const char *text = w->file.block;
 		if (held == 0 && worker_has_lines(job)) /* this thread went on with a range that no other had */
@@ -82,39 +94,19 @@ static void feed_range(struct worker *w, uint64_t from, size_t held)
 		held = 0;
 		if (n <= 0)
 			break;
-		from += (size_t)n;
 		worker_feed(w, text, (size_t)n);
 	}
-	if (w->range.end != UINT64_MAX)
-		return;
-	int error = n < 0 ? errno : 0;
-	if (n <= 0 || w->status != URLSIFT_OK)
-		worker_finish(w);
-	if (error)
-		worker_fail_errno(w, error);
-	while (worker_next(w, 0)) /* nothing more is read of the file */
-		;
-}
-
-void worker_do_text(struct worker *w)
-{
-	const struct job *job = w->job;
-	if (job->first)
-		worker_begin_source(w, w->source);
-	else
-		worker_emit_continue(w);
-	worker_begin_text(w);
-	const size_t held = worker_count_lines(w);
-	w->range.begin = job->begin;
-	w->range.end = UINT64_MAX;
-	w->range.begun = job->first;
-	if (!job->first)
-		scanner_seek(w->scanner, job->from, w->line);
-	scanner_watch(w->scanner, job->first ? next_begin(w) : w->range.begin, reached, w);
-	w->range.active = true;
-	feed_range(w, job->from, held);
+	if (w->range.end == UINT64_MAX) {
+		int error = n < 0 ? errno : 0;
+		if (n <= 0 || w->status != URLSIFT_OK)
+			worker_finish(w);
+		if (error)
+			worker_fail_errno(w, error);
+		while (worker_next(w, 0)) /* nothing more is read of the file */
+			;
+	}
 	w->range.active = false;
-	w->tally.bytes = (w->range.end < w->scanner->out.source ? w->range.end : w->scanner->out.source) - w->range.begin;
+	w->tally.bytes = earlier(w->range.end, w->scanner->out.source) - w->range.begin;
 	if (w->job->last)
 		worker_end_source(w);
 }

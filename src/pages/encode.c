@@ -154,20 +154,6 @@ static int64_t address_of(struct page_encoder *e, const char *msgid, size_t n)
 	return address;
 }
 
-static void take_identifier(struct page_encoder *e, const urlsift_link *link)
-{
-	size_t n;
-	const char *text = urlsift_link_text(link, &n);
-	int64_t id = address_of(e, text, n);
-	if (!e->first[e->field])
-		e->first[e->field] = id;
-	if (e->field != FIELD_REFERENCES)
-		return;
-	if (e->ref_count == PLAN_REFERENCES)
-		memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
-	e->refs[e->ref_count++] = id;
-}
-
 /* ---- Links --------------------------------------------------------------------------------------- */
 
 static bool is_mid(const urlsift_link *link)
@@ -360,10 +346,19 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 		for (size_t i = 0; e->field < FIELD_TEXTS && i < piece->text_length && *used < FIELD_LONGEST; i++)
 			if (!is_line_end((uint8_t)piece->text[i]))
 				e->text[e->field][(*used)++] = piece->text[i];
-		if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER)
-			take_identifier(e, piece->link);
-		else if (first && !is_mid(piece->link))
+		if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER) {
+			size_t n;
+			const char *text = urlsift_link_text(piece->link, &n);
+			const int64_t id = address_of(e, text, n);
+			if (!e->first[e->field])
+				e->first[e->field] = id;
+			if (e->field == FIELD_REFERENCES && e->ref_count == PLAN_REFERENCES)
+				memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
+			if (e->field == FIELD_REFERENCES)
+				e->refs[e->ref_count++] = id;
+		} else if (first && !is_mid(piece->link)) {
 			index_encoder_events.piece(e, place, piece, shown);
+		}
 	} else {
 		begin_body(e);
 		if (first && !is_mid(piece->link))

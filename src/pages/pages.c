@@ -95,10 +95,11 @@ static void *finish_index(void *pages)
 	return NULL;
 }
 
-/* The order of the messages, while another thread finishes the index, if there may be one.  Several connections see one
- * state: then nobody else changes the plan until its pages are written. */
-static void order(struct pages *p)
+enum status pages_write(struct pages *p, bool complete)
 {
+	struct progress progress;
+	/* The order of the messages, while another thread finishes the index, if there may be one.  Several connections see
+	 * one state: then nobody else changes the plan until its pages are written. */
 	pthread_t thread;
 	const bool shared = p->options.jobs > 1;
 	const bool started = shared && !pthread_create(&thread, NULL, finish_index, p);
@@ -113,12 +114,6 @@ static void order(struct pages *p)
 		pthread_join(thread, NULL);
 	if (shared)
 		p->plan.db.lock = index_end_locked(&p->index);
-}
-
-enum status pages_write(struct pages *p, bool complete)
-{
-	struct progress progress;
-	order(p);
 	if (!plan_good(&p->plan))
 		return STATUS_OUTPUT;
 	progress_init(&progress, p->options.progress ? PROGRESS_ALWAYS : PROGRESS_ALONE, NULL, 0, true);
