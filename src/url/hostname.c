@@ -63,10 +63,6 @@ bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_
 	size_t used = 0;
 	for (size_t i = 0; i < length;) {
 		uint32_t cp;
-		if (host[i] < 0x80 && host[i] != '%' && used < IDNA_HOST_MAX - 4) {
-			out[used++] = host[i++];
-			continue;
-		}
 		size_t taken = utf8_next_escaped(host + i, length - i, &cp);
 		bool stray = host[i] == '%' && taken == 3 && cp >= 0x80;
 		if (stray || used + 4 > IDNA_HOST_MAX)
@@ -276,15 +272,6 @@ static size_t put_settled_host(const uint8_t *host, size_t length, char out[256]
 	*bad = false;
 	for (size_t i = 0, n; i <= length;) {
 		const bool room = used + 1 + IDNA_LABEL_MAX < 256;
-		/* most labels consist of ASCII letters and digits */
-		for (n = 0; !count && room && i + n < length && n < IDNA_LABEL_MAX && is_alnum(host[i + n]); n++)
-			out[used + n] = (char)to_lower(host[i + n]);
-		if (n && (i + n == length || host[i + n] == '.')) {
-			i += n + 1;
-			used += n;
-			out[used++] = '.';
-			continue;
-		}
 		cp = '.';
 		size_t taken = i < length ? utf8_next_escaped(host + i, length - i, &cp) : 1;
 		if (taken == 3 && host[i] == '%' && cp >= 0x80)

@@ -278,30 +278,9 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 	}
 }
 
-/* The number of bytes before the first that must be encoded, if that is after the beginning of the path and the only
- * `@` ends the userinfo; else 0. */
-static size_t plain_length(const char *supplied, const uint8_t *text, size_t n)
-{
-	const uint8_t *end = text + n, *at = find_byte(text, end, '@'), *stop = run_end(text, end, 0);
-	size_t scheme = *supplied ? 0 : scheme_prefix(text, n), plain = (size_t)(stop - text);
-	if ((!*supplied && !scheme) || (at < end && find_byte(at + 1, end, '@') < end))
-		return 0;
-	return plain == n || (plain > scheme + 3 && find_byte(text + scheme + 3, stop, '/') < stop) ? plain : 0;
-}
-
 void target_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
 {
-	size_t plain = plain_length(supplied, text, n);
-	if (plain) {
-		const uint8_t *end = text + n, *rest = text + plain, *hash = find_byte(rest, end, '#');
-		sink_bytes(s, supplied, strlen(supplied));
-		sink_bytes(s, text, plain);
-		put_component(s, rest, hash, 0);
-		sink_bytes(s, hash, hash < end);
-		put_component(s, hash + (hash < end), end, 0);
-	} else {
-		put_parts(s, supplied, text, n, 0);
-	}
+	put_parts(s, supplied, text, n, 0);
 }
 
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
