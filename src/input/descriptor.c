@@ -19,7 +19,7 @@ ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n)
 	size_t used = 0;
 	for (ssize_t k = 1; used < n && k != 0; used += bytes_moved(k)) {
 		k = pread(descriptor, (char *)to + used, n - used, (off_t)(at + used));
-		if (k < 0 && errno != EINTR)
+		if (k < 0 && errno != EINTR && errno != EAGAIN)
 			return -1;
 	}
 	return (ssize_t)used;

@@ -127,7 +127,7 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 		return false;
 	in->shared = memory_get(sizeof *in->shared);
 	atomic_init(&in->shared->users, 1);
-	bool good = source_open(&in->shared->source, name, why) && in->shared->source.regular && may_be_cut(in);
+	bool good = source_open(&in->shared->source, name, why) && may_be_cut(in);
 	const struct source *source = &in->shared->source;
 	const struct input_plan range = { .from = s->in.range_from, .to = s->in.range_to, .line = s->in.range_line };
 	const struct input_plan *part = s->in.range ? &range : plan;
@@ -235,6 +235,28 @@ static void make_unread(struct inputs *in, const char *path, const char *why, st
 	make_job(job, JOB_SOURCE, path, why);
 }
 
+/* Programs are started here, by one thread at a time: pipes that are made at the same time would be inherited by both.
+ * False when parts of the epoch come next, or nothing is to be read. */
+static bool begin_epoch(struct inputs *in, struct job *job, const char *path)
+{
+	char why[WHY_SIZE];
+	const struct input_plan plan = plan_for(in, path, NULL, FOLDER_EPOCH);
+	struct commit_range range = { .count = plan.count };
+	memcpy(range.after, plan.after, sizeof range.after);
+	if (plan.skip)
+		return false;
+	in->commits = public_inbox_list(path, &range, why);
+	if (!in->commits) {
+		make_job(job, JOB_EPOCH, path, why);
+		job->from = plan.from;
+		job->large = true;
+		return true;
+	}
+	in->commits_path = memory_copy(path);
+	in->commits_follow = plan.from;
+	return false;
+}
+
 /* Its messages come next; true when the folder is a job itself, which may say what is
  * wrong with it. */
 static bool begin_folder(struct inputs *in, const char *path, struct job *job)
@@ -248,8 +270,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	}
 	switch (kind) {
 	case FOLDER_EPOCH:
-		make_job(job, JOB_EPOCH, path, "");
-		return true;
+		return begin_epoch(in, job, path);
 	case FOLDER_INBOX:
 		in->inbox = memory_copy(path);
 		in->epoch = -1;
@@ -346,17 +367,16 @@ static bool next_messages(struct inputs *in, struct job *job)
 static bool next_epoch(struct inputs *in, struct job *job)
 {
 	int error;
-	long before = in->epoch;
-	in->epoch = folder_next_epoch(in->inbox, before, &error);
-	bool found = in->epoch >= 0 || before < 0;
+	bool found = in->epoch < 0;
+	in->epoch = folder_next_epoch(in->inbox, in->epoch, &error);
+	found |= in->epoch >= 0;
 	if (error) {
 		make_job_errno(job, in->inbox, error);
 		found = true;
-		in->epoch = -1;
 	} else if (found) {
 		char *path = in->epoch >= 0 ? memory_format("%s/git/%ld.git", in->inbox, in->epoch)
 		                            : memory_format("%s/all.git", in->inbox);
-		make_job(job, JOB_EPOCH, path, "");
+		found = begin_epoch(in, job, path);
 		free(path);
 	}
 	if (in->epoch < 0) {
@@ -364,28 +384,6 @@ static bool next_epoch(struct inputs *in, struct job *job)
 		in->inbox = NULL;
 	}
 	return found;
-}
-
-/* Programs are started here, by one thread at a time: pipes that are made at the same
- * time would be inherited by both.  False when parts of the epoch come next, or nothing is to be read. */
-static bool start_epoch(struct inputs *in, struct job *job)
-{
-	job->large = true;
-	if (*job->why)
-		return true;
-	const struct input_plan plan = plan_for(in, job->name, NULL, FOLDER_EPOCH);
-	job->from = plan.from;
-	struct commit_range range = { .count = plan.count };
-	memcpy(range.after, plan.after, sizeof range.after);
-	if (!plan.skip && !(in->commits = public_inbox_list(job->name, &range, job->why)))
-		return true;
-	if (in->commits) {
-		in->commits_path = job->name;
-		in->commits_follow = plan.from;
-		job->name = NULL;
-	}
-	job_fini(job);
-	return false;
 }
 
 /* The next part of an epoch: an epoch takes longer than a mailbox of its size.  False after the last one. */
@@ -453,16 +451,13 @@ bool inputs_more(const struct inputs *in)
 static bool take_input(struct inputs *in, struct job *job)
 {
 	struct stat status;
-	const char *name = in->name;
-	bool known = !*in->names.why && strcmp(name, "-") && !stat(name, &status);
-	if (known && S_ISDIR(status.st_mode))
-		return begin_folder(in, name, job);
-	if (!known)
+	if (*in->names.why || !strcmp(in->name, "-") || stat(in->name, &status))
 		status = (struct stat){ .st_size = 0 };
-	if (!take_file(in, job, name, &status))
+	if (S_ISDIR(status.st_mode))
+		return begin_folder(in, in->name, job);
+	if (!take_file(in, job, in->name, &status))
 		return false;
-	if (*in->names.why)
-		memcpy(job->why, in->names.why, WHY_SIZE);
+	memcpy(job->why, in->names.why, WHY_SIZE);
 	return true;
 }
 
@@ -472,26 +467,19 @@ static bool take_shard_file(struct inputs *in, struct job *job)
 	const struct shard *s = in->settings->in.shard;
 	const struct shard_file *f = &s->file[in->shard_at++];
 	struct stat status;
-	bool known = !stat(f->name, &status);
-	if (s->kind == FOLDER_EPOCH) {
-		make_job(job, JOB_EPOCH, f->name, "");
-		return true;
-	}
-	if (!known) {
+	if (s->kind == FOLDER_EPOCH)
+		return begin_epoch(in, job, f->name);
+	if (stat(f->name, &status)) {
 		make_job_errno(job, f->name, errno);
-		return true;
-	}
-	if ((uint64_t)status.st_size != f->size || source_mtime(&status) != f->mtime) {
+	} else if ((uint64_t)status.st_size != f->size || source_mtime(&status) != f->mtime) {
 		make_job(job, JOB_SOURCE, f->name, "has changed since the shards were made");
-		return true;
-	}
-	if (!take_file(in, job, f->name, &status))
+	} else if (!take_file(in, job, f->name, &status)) {
 		return false;
-	if (!s->folder)
-		return true;
-	job->input = INPUT_MAIL;
-	job->folder_kind = s->kind;
-	job->folder = memory_copy(s->folder);
+	} else if (s->folder) {
+		job->input = INPUT_MAIL;
+		job->folder_kind = s->kind;
+		job->folder = memory_copy(s->folder);
+	}
 	return true;
 }
 
@@ -519,8 +507,6 @@ bool inputs_next(struct inputs *in, struct job *job)
 		} else {
 			return false;
 		}
-		if (found && job->kind == JOB_EPOCH && !job->inbox)
-			found = start_epoch(in, job);
 	}
 	return true;
 }

@@ -413,12 +413,13 @@ bool public_inbox_good(struct public_inbox *b, char *why, bool *ended)
 {
 	end_both(b);
 	const struct child *bad = !ended_well(&b->list) && b->limit > 0 ? &b->list : &b->cat;
-	*ended = !b->failed && ended_well(bad);
-	if (!ended_well(bad) && WIFEXITED(bad->status))
+	const bool well = ended_well(bad);
+	*ended = !b->failed && well;
+	if (!well && WIFEXITED(bad->status))
 		snprintf(why, WHY_SIZE, "git could not read it (exit status %d)", WEXITSTATUS(bad->status));
-	else if (!ended_well(bad) && WTERMSIG(bad->status) != SIGPIPE) /* which is our doing: nobody else reads from git */
+	else if (!well && WTERMSIG(bad->status) != SIGPIPE) /* which is our doing: nobody else reads from git */
 		snprintf(why, WHY_SIZE, "git could not read it (signal %d)", WTERMSIG(bad->status));
-	else if (b->failed || !ended_well(bad))
+	else if (!*ended)
 		snprintf(why, WHY_SIZE, "what git wrote of it could not be read");
 	else if (b->lost > 0)
 		snprintf(why, WHY_SIZE, "git could not read %zu of its messages, the first in %.40s", b->lost, b->lost_commit);

@@ -77,11 +77,6 @@ void source_close(struct source *s)
 
 /* ---- Reading ---------------------------------------------------------------------- */
 
-static bool try_again(ssize_t n)
-{
-	return n < 0 && (errno == EINTR || errno == EAGAIN);
-}
-
 ssize_t source_read(struct source *s, void *block, size_t size)
 {
 	enum { PAUSE_MS = 50 };
@@ -100,7 +95,7 @@ ssize_t source_read(struct source *s, void *block, size_t size)
 				poll(&input, 1, -1);
 			}
 			n = read(s->fd, block, size);
-		} while (try_again(n));
+		} while (n < 0 && (errno == EINTR || errno == EAGAIN));
 	s->at += bytes_moved(n);
 	return n;
 }
@@ -108,26 +103,17 @@ ssize_t source_read(struct source *s, void *block, size_t size)
 ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, size_t size)
 {
 	struct stat status;
-	size_t used = 0;
 	if (s->size) /* the file may be growing */
 		size = size_within(size, beyond(s->size, offset));
 	if (offset > INT64_MAX - s->base - size)
 		return 0;
-	while (used < size) {
-		ssize_t n = pread(s->fd, (char *)block + used, size - used, (off_t)(s->base + offset + used));
-		/* The file ends before its size.  Files of /sys do so always: only one that shrank is truncated. */
-		if (n == 0 && !used && s->size && !fstat(s->fd, &status) && (uint64_t)status.st_size < s->base + s->size) {
-			errno = SOURCE_TRUNCATED;
-			return -1;
-		}
-		if (n == 0)
-			break;
-		if (n > 0)
-			used += (size_t)n;
-		else if (!try_again(n))
-			return -1;
+	const ssize_t n = descriptor_read_at(s->fd, s->base + offset, block, size);
+	/* The file ends before its size.  Files of /sys do so always: only one that shrank is truncated. */
+	if (n == 0 && size > 0 && s->size && !fstat(s->fd, &status) && (uint64_t)status.st_size < s->base + s->size) {
+		errno = SOURCE_TRUNCATED;
+		return -1;
 	}
-	return (ssize_t)used;
+	return n;
 }
 
 /* ---- Lines ------------------------------------------------------------------------ */

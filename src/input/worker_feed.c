@@ -152,37 +152,35 @@ static int take_message(void *user, const urlsift_message *message)
 	return *w->out.error;
 }
 
-static bool is_shown(const struct worker *w, const urlsift_place *place)
+/* Enters a place, unless it is before what is shown. */
+static bool enter(struct worker *w, const urlsift_place *place)
 {
-	return !w->shown_from || (place->message && place->message->offset >= w->shown_from);
+	const bool shown = !w->shown_from || (place->message && place->message->offset >= w->shown_from);
+	if (shown)
+		w->place = place;
+	return shown;
 }
 
 static int take_place(void *user, const urlsift_place *place)
 {
 	struct worker *w = user;
-	if (!is_shown(w, place))
-		return *w->out.error;
-	w->place = place;
-	worker_emit_place(w);
+	if (enter(w, place))
+		worker_emit_place(w);
 	return *w->out.error;
 }
 
 static int take_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *p)
 {
 	struct worker *w = user;
-	if (!is_shown(w, place))
-		return *w->out.error;
-	w->place = place;
-	return take_piece(w, p);
+	return enter(w, place) ? take_piece(w, p) : *w->out.error;
 }
 
 /* Damage is frequent in mail: without records it is only counted. */
 static int take_mail_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *n)
 {
 	struct worker *w = user;
-	if (!is_shown(w, place))
+	if (!enter(w, place))
 		return *w->out.error;
-	w->place = place;
 	if (n->limit)
 		return take_notice(w, &(urlsift_notice){ n->limit, n->value, n->offset });
 	w->tally.damage += n->damage != NULL;
