@@ -199,23 +199,17 @@ static void begin_message(struct output_queue *q, const void *head, size_t n)
 
 static void add_tally(struct output_queue *q, const void *bytes, size_t n)
 {
-	struct tally tally, *total = &q->total;
-	const struct tally *t = memcpy(&tally, bytes, n);
-	total->files += t->files;
-	total->bytes += t->bytes;
-	total->messages += t->messages;
-	total->links += t->links;
-	total->errors += t->errors;
-	total->damage += t->damage;
-	total->limits += t->limits;
-	total->skipped += t->skipped;
-	total->relative += t->relative;
-	total->unsearched += t->unsearched;
-	total->baseless += t->baseless;
-	total->unread += t->unread;
-	total->usage += t->usage;
-	q->links += t->links;
-	q->damage += t->damage;
+	enum { COUNTS = sizeof(struct tally) / sizeof(uint64_t) };
+	uint64_t total[COUNTS], more[COUNTS];
+	struct tally t;
+	memcpy(&t, bytes, n);
+	memcpy(more, bytes, n);
+	memcpy(total, &q->total, n);
+	for (size_t i = 0; i < COUNTS; i++)
+		total[i] += more[i];
+	memcpy(&q->total, total, n);
+	q->links += t.links;
+	q->damage += t.damage;
 }
 
 static void put_bytes(struct output_queue *q, const void *bytes, size_t n)

@@ -8,7 +8,7 @@
 
 #include <sys/types.h>
 
-struct tally {
+struct tally { /* numbers only: they are added as an array */
 	uint64_t files, bytes, messages, links, errors, limits, damage, skipped;
 	uint64_t usage;  /* inputs that the options cannot be used for */
 	uint64_t relative, unsearched; /* omissions */

@@ -159,8 +159,7 @@ static char *folder_option(const char *path)
 	return memory_format("--git-dir=%s", path);
 }
 
-/* Starts a list of the range, or, if it is NULL, a git that gives objects. */
-static struct public_inbox *open_inbox(const char *path, const struct commit_range *range, char *why)
+struct public_inbox *public_inbox_list(const char *path, const struct commit_range *range, char *why)
 {
 	struct public_inbox *b = memory_get(sizeof *b);
 	char *folder = folder_option(path);
@@ -186,11 +185,6 @@ static struct public_inbox *open_inbox(const char *path, const struct commit_ran
 		report_why(why, error);
 	public_inbox_free(b);
 	return NULL;
-}
-
-struct public_inbox *public_inbox_list(const char *path, const struct commit_range *range, char *why)
-{
-	return open_inbox(path, range, why);
 }
 
 static void close_file(FILE **file)
@@ -241,7 +235,7 @@ struct public_inbox *public_inbox_part(struct public_inbox *list, const char *pa
 		list->limit--;
 	}
 	list->failed |= ferror(list->commits);
-	struct public_inbox *b = end > names ? open_inbox(path, NULL, why) : NULL;
+	struct public_inbox *b = end > names ? public_inbox_list(path, NULL, why) : NULL;
 	if (b) {
 		b->names = names;
 		b->commits = memory_checked(fmemopen(names, (size_t)(end - names), "r"));
