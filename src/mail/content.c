@@ -149,43 +149,36 @@ static void read_parameters(struct type_reader *r)
 
 /* ---- Values ---- */
 
-struct parameter_out {
-	uint8_t *bytes;
-	size_t room, length; /* longer than the room: cut */
-	bool packed;         /* white space is removed */
-};
 
-static void put_value(struct parameter_out *out, const struct value *value, bool first)
-{
-	const uint8_t *p = value->from, *end = value->to;
-	if (value->extended && first) { /* charset'language' */
-		const uint8_t *quote = find_byte(p, end, '\'');
-		const uint8_t *language_end = quote < end ? find_byte(quote + 1, end, '\'') : end;
-		p = language_end < end ? language_end + 1 : p;
-	}
-	while (p < end) {
-		int escape = value->extended ? hex_escape(p, end) : -1;
-		p += escape >= 0 ? 2 : value->quoted && *p == '\\' && end - p > 1;
-		uint8_t c = escape >= 0 ? (uint8_t)escape : *p;
-		p++;
-		if (is_line_end(c) || (out->packed && is_fws(c)))
-			continue;
-		if (out->length < out->room)
-			out->bytes[out->length] = c;
-		out->length++;
-	}
-}
-
-/* Puts a parameter together; returns how long it is. */
+/* Puts a parameter together, `packed` without white space; returns how long it is, of which `room` bytes are written. */
 static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *bytes, size_t room, bool packed)
 {
 	const struct parameter *parameter = &r->parameter[name];
-	struct parameter_out out = { bytes, room, 0, packed };
-	for (unsigned i = 0; i < SECTIONS && parameter->seen >> i; i++)
-		if (parameter->seen >> i & 1)
-			put_value(&out, &parameter->section[i], i == 0);
-	r->type->report_cut |= out.length > PARAMETER_MAX;
-	return out.length;
+	size_t length = 0;
+	for (unsigned i = 0; i < SECTIONS && parameter->seen >> i; i++) {
+		if (!(parameter->seen >> i & 1))
+			continue;
+		const struct value *value = &parameter->section[i];
+		const uint8_t *p = value->from, *end = value->to;
+		if (value->extended && i == 0) { /* charset'language' */
+			const uint8_t *quote = find_byte(p, end, '\'');
+			const uint8_t *language_end = quote < end ? find_byte(quote + 1, end, '\'') : end;
+			p = language_end < end ? language_end + 1 : p;
+		}
+		while (p < end) {
+			int escape = value->extended ? hex_escape(p, end) : -1;
+			p += escape >= 0 ? 2 : value->quoted && *p == '\\' && end - p > 1;
+			uint8_t c = escape >= 0 ? (uint8_t)escape : *p;
+			p++;
+			if (is_line_end(c) || (packed && is_fws(c)))
+				continue;
+			if (length < room)
+				bytes[length] = c;
+			length++;
+		}
+	}
+	r->type->report_cut |= length > PARAMETER_MAX;
+	return length;
 }
 
 static bool parameter_is(struct type_reader *r, enum name name, const char *value)

@@ -103,21 +103,6 @@ static size_t end_line(struct transfer_state *t, uint8_t *out)
 	return used;
 }
 
-/* A byte after padding; at most LINE_HELD + 2 bytes come out. */
-static size_t take_behind(struct transfer_state *t, uint8_t c, uint8_t *out)
-{
-	if (c == '\n' && t->line_length) {
-		size_t n = end_line(t, out);
-		if (t->plain)
-			out[n++] = c;
-		return n;
-	}
-	if (is_line_end(c) || (!t->line_length && (is_blank(c) || base64_letters[c] == BASE64_PAD)))
-		return 0;
-	t->line[t->line_length++] = c;
-	return t->line_length == LINE_HELD ? end_line(t, out) : 0;
-}
-
 static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
 {
 	const uint8_t *s = *p;
@@ -130,7 +115,17 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 		if (t->padded) {
 			if (out_end - o < LINE_HELD + 2)
 				break;
-			o += take_behind(t, *s++, o);
+			const uint8_t c = *s++;
+			const bool ended = c == '\n' && t->line_length;
+			if (!ended) {
+				if (is_line_end(c) || (!t->line_length && (is_blank(c) || base64_letters[c] == BASE64_PAD)))
+					continue;
+				t->line[t->line_length++] = c;
+			}
+			if (ended || t->line_length == LINE_HELD)
+				o += end_line(t, o);
+			if (ended && t->plain)
+				*o++ = c;
 			continue;
 		}
 		if (!t->held) {

@@ -4,6 +4,7 @@
 #include "text/ascii.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* An encoded-word, taken apart. */
 struct word {
@@ -172,25 +173,17 @@ static urlsift_status end_run(struct run *r)
 	return map_add(&r->into->map, 1, 0, (size_t)(r->fed - r->source)) ? URLSIFT_OK : URLSIFT_NO_MEMORY;
 }
 
-/* Whether a word goes on where the last one ended: by the names as they are written. */
-static bool goes_on(const struct run *r, const struct word *w)
-{
-	size_t n = (size_t)(w->charset_end - w->charset);
-	if (!r->charset || r->word.base64 != w->base64 || (size_t)(r->word.charset_end - r->word.charset) != n)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		if ((r->word.charset[i] | 0x20) != (w->charset[i] | 0x20))
-			return false;
-	return true;
-}
-
 static urlsift_status add_word(struct run *r, struct charset_cache *charsets, const struct word *w)
 {
-	if (!goes_on(r, w)) {
+	const size_t length = (size_t)(w->charset_end - w->charset);
+	/* it goes on where the last one ended: by the names as they are written */
+	const bool same = r->charset && r->word.base64 == w->base64 &&
+	                  (size_t)(r->word.charset_end - r->word.charset) == length &&
+	                  !strncasecmp((const char *)r->word.charset, (const char *)w->charset, length);
+	if (!same) {
 		urlsift_status status = end_run(r);
 		if (status)
 			return status;
-		size_t length = (size_t)(w->charset_end - w->charset);
 		r->charset = charset_cache_get(charsets, (const char *)w->charset, length, &r->known);
 		if (!r->charset)
 			return URLSIFT_NO_MEMORY;

@@ -4,6 +4,7 @@
 #include "text/unicode.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 /* ---- Names ---- */
 
@@ -17,14 +18,6 @@ struct charref_row {
 
 enum { LEGACY_MIN = 2, LEGACY_MAX = 6 };
 
-static bool same(const char *a, const uint8_t *b, size_t n)
-{
-	size_t i = 0;
-	while (i < n && (uint8_t)a[i] == b[i])
-		i++;
-	return i == n;
-}
-
 static const struct charref_row *row_of(const uint8_t *name, size_t n)
 {
 	uint32_t hash = 0x811C9DC5; /* FNV-1a, as in make-charref-table */
@@ -32,7 +25,7 @@ static const struct charref_row *row_of(const uint8_t *name, size_t n)
 		hash = (hash ^ name[i]) * 0x01000193;
 	for (size_t slot = hash >> 20; charref_slots[slot]; slot = (slot + 1) % CHARREF_SLOTS) {
 		const struct charref_row *row = &charref_rows[charref_slots[slot] - 1];
-		if (row->length == n && same(charref_names[row->at >> 12] + (row->at & 0xFFF), name, n))
+		if (row->length == n && !memcmp(charref_names[row->at >> 12] + (row->at & 0xFFF), name, n))
 			return row;
 	}
 	return NULL;

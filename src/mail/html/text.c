@@ -234,25 +234,18 @@ size_t bogus_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return i + 1;
 }
 
-/* In a script's `<!--` the dashes count that may end it. */
-static size_t hidden_end(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
-{
-	if (!h->raw.level)
-		return byte_index(p, i, n, '<');
-	for (; i < n && p[i] != '<'; i++) {
-		if (p[i] == '>' && h->count == 2) {
-			h->raw.level = h->count = 0;
-			return i;
-		}
-		count_dash(h, p[i]);
-	}
-	return i;
-}
-
 size_t hidden_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	size_t begin = i;
-	i = hidden_end(h, p, i, n);
+	if (!h->raw.level)
+		i = byte_index(p, i, n, '<');
+	for (; i < n && p[i] != '<'; i++) { /* in a script's `<!--` the dashes count that may end it */
+		if (p[i] == '>' && h->count == 2) {
+			h->raw.level = h->count = 0;
+			break;
+		}
+		count_dash(h, p[i]);
+	}
 	if (h->resources && h->raw.element->is & IS_STYLE)
 		style_read(h, p + begin, i - begin, h->base + begin, i - begin);
 	if (i == n || p[i] != '<')
