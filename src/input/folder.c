@@ -271,9 +271,14 @@ void folder_free(struct folder *f)
 
 const char *folder_next(struct folder *f, int *error)
 {
-	static take_name *const take[] = { [FOLDER_MAILDIR] = take_maildir, [FOLDER_MH] = take_numbered,
-		[FOLDER_SPOOL] = take_numbered, [FOLDER_EML] = take_eml, [FOLDER_TREE] = take_any };
-	const bool maildir = f->kind == FOLDER_MAILDIR, named = f->kind == FOLDER_EML || f->kind == FOLDER_TREE;
+	static const struct {
+		take_name *take;
+		int (*order)(const void *a, const void *b); /* of files */
+	} how[] = {
+		[FOLDER_MAILDIR] = { take_maildir, by_name_in_box }, [FOLDER_MH] = { take_numbered, by_number },
+		[FOLDER_SPOOL] = { take_numbered, by_number }, [FOLDER_EML] = { take_eml, by_name },
+		[FOLDER_TREE] = { take_any, by_name },
+	};
 	*error = 0;
 	while (f->at == f->files.count) {
 		if (f->folders.count == 0)
@@ -284,14 +289,13 @@ const char *folder_next(struct folder *f, int *error)
 		const size_t before = f->folders.count;
 		clear(&f->files);
 		f->at = 0;
-		read_names(f, NULL, take[f->kind]);
-		if (maildir) {
+		read_names(f, NULL, how[f->kind].take);
+		if (f->kind == FOLDER_MAILDIR) {
 			read_names(f, "new", take_boxed);
 			read_names(f, "cur", take_boxed);
 		}
 		if (f->files.count > 1)
-			qsort(f->files.item, f->files.count, sizeof *f->files.item,
-			      maildir ? by_name_in_box : named ? by_name : by_number);
+			qsort(f->files.item, f->files.count, sizeof *f->files.item, how[f->kind].order);
 		if (f->folders.count > before + 1)
 			qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
 		*error = f->error;
