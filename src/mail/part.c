@@ -393,29 +393,23 @@ void mime_read_preamble(struct mime *m)
 	m->preamble.text.length = 0;
 }
 
-/* Up to PREAMBLE_MAX bytes of the source, however they come. */
-static void add_preamble(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
-{
-	/* marks before From that were taken off, put back so that offsets stay simple */
-	size_t gap = (size_t)(at - m->preamble.at) - m->preamble.text.length, room = PREAMBLE_MAX - m->preamble.text.length;
-	bool added = true;
-	for (; added && gap && room; gap--, room--)
-		added = buf_add(&m->preamble.text, ">", 1);
-	size_t k = smaller(n, room);
-	parser_have(m->parser, added && buf_add(&m->preamble.text, p, k));
-	if (k == n || !parser_ok(m->parser))
-		return;
-	parser_limit(m->parser, "preamble", PREAMBLE_MAX, m->preamble.at);
-	mime_read_preamble(m);
-	pass(m, p + k, n - k, at + k);
-}
-
 void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (!n)
 		return;
-	if (m->state == MIME_PREAMBLE) {
-		add_preamble(m, p, n, at);
+	if (m->state == MIME_PREAMBLE) { /* its first PREAMBLE_MAX bytes are kept, however they come */
+		/* marks before From that were taken off, put back so that offsets stay simple */
+		const size_t length = m->preamble.text.length, gap = (size_t)(at - m->preamble.at) - length;
+		size_t room = PREAMBLE_MAX - length;
+		bool added = true;
+		for (size_t i = 0; added && i < gap && room; i++, room--)
+			added = buf_add(&m->preamble.text, ">", 1);
+		const size_t k = smaller(n, room);
+		if (parser_have(m->parser, added && buf_add(&m->preamble.text, p, k)) && k < n && parser_ok(m->parser)) {
+			parser_limit(m->parser, "preamble", PREAMBLE_MAX, m->preamble.at);
+			mime_read_preamble(m);
+			pass(m, p + k, n - k, at + k);
+		}
 	} else if (m->state == MIME_LEAF && m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY) {
 		m->block_out = m->block_out ? m->block_out : alloc_get(m->parser->alloc, DECODED_BLOCK);
 		parser_have(m->parser, m->block_out);

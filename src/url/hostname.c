@@ -93,30 +93,6 @@ static uint32_t threshold_of(uint32_t k, uint32_t bias)
 	return k <= bias ? TMIN : k >= bias + TMAX ? TMAX : k - bias;
 }
 
-/* Reads a number at *at and adds it to *i.  With at most IDNA_LABEL_MAX digits and a check for each, nothing overflows
- * 64 bits. */
-static bool read_number(const uint8_t *p, size_t n, size_t *at, uint32_t bias, uint32_t *i)
-{
-	uint64_t value = *i, weight = 1;
-	for (uint32_t k = BASE;; k += BASE) {
-		uint8_t c = *at < n ? p[(*at)++] : 0;
-		if (!is_alnum(c))
-			return false;
-		uint32_t digit = is_digit(c) ? c - '0' + 26u : (c | 0x20u) - 'a';
-		value += digit * weight;
-		if (value > UINT32_MAX)
-			return false;
-		uint32_t threshold = threshold_of(k, bias);
-		if (digit < threshold)
-			break;
-		weight *= BASE - threshold;
-		if (weight > UINT32_MAX)
-			return false;
-	}
-	*i = (uint32_t)value;
-	return true;
-}
-
 bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LABEL_MAX], size_t *count)
 {
 	if (length <= PREFIX || length > IDNA_LABEL_MAX)
@@ -135,9 +111,22 @@ bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LA
 		return false; /* nothing is encoded */
 	uint32_t point = INITIAL_N, i = 0, bias = INITIAL_BIAS;
 	while (at < n) {
-		uint32_t old = i, size = (uint32_t)used + 1;
-		if (!read_number(p, n, &at, bias, &i))
-			return false;
+		const uint32_t old = i, size = (uint32_t)used + 1;
+		/* with at most IDNA_LABEL_MAX digits and a check for each, nothing overflows 64 bits */
+		uint64_t value = i, weight = 1;
+		for (uint32_t k = BASE;; k += BASE) {
+			const uint8_t c = at < n ? p[at++] : 0;
+			const uint32_t digit = is_digit(c) ? c - '0' + 26u : (c | 0x20u) - 'a', threshold = threshold_of(k, bias);
+			value += digit * weight;
+			if (!is_alnum(c) || value > UINT32_MAX)
+				return false;
+			if (digit < threshold)
+				break;
+			weight *= BASE - threshold;
+			if (weight > UINT32_MAX)
+				return false;
+		}
+		i = (uint32_t)value;
 		bias = adapt(i - old, size, old == 0);
 		if (i / size > 0x10FFFF - point)
 			return false;
@@ -154,25 +143,11 @@ bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LA
 }
 
 #ifdef URLSIFT_WITH_IDN2
-/* Writes a number, at most `room` bytes; 0 where it needs more. */
-static size_t put_number(uint32_t value, uint32_t bias, char *out, size_t room)
-{
-	static const char digits[] = "abcdefghijklmnopqrstuvwxyz0123456789";
-	for (uint32_t n = 0; n < room;) {
-		uint32_t threshold = threshold_of(BASE * (n + 1), bias);
-		if (value < threshold) {
-			out[n] = digits[value];
-			return n + 1;
-		}
-		out[n++] = digits[threshold + (value - threshold) % (BASE - threshold)];
-		value = (value - threshold) / (BASE - threshold);
-	}
-	return 0;
-}
 
 /* Writes the A-label of a label that is not all ASCII (RFC 3492 section 6.3); 0 where it is too long. */
 static size_t encode_label(const uint32_t *points, size_t count, char out[IDNA_LABEL_MAX])
 {
+	static const char digits[] = "abcdefghijklmnopqrstuvwxyz0123456789";
 	uint32_t delta = 0, bias = INITIAL_BIAS, point = INITIAL_N;
 	size_t n = PREFIX;
 	memcpy(out, "xn--", PREFIX);
@@ -193,10 +168,17 @@ static size_t encode_label(const uint32_t *points, size_t count, char out[IDNA_L
 			delta += points[i] < point;
 			if (points[i] != point)
 				continue;
-			size_t digits = put_number(delta, bias, out + n, IDNA_LABEL_MAX - n);
-			if (!digits)
-				return 0;
-			n += digits;
+			uint32_t value = delta, threshold;
+			for (uint32_t k = BASE;; k += BASE) {
+				if (n == IDNA_LABEL_MAX)
+					return 0;
+				threshold = threshold_of(k, bias);
+				if (value < threshold)
+					break;
+				out[n++] = digits[threshold + (value - threshold) % (BASE - threshold)];
+				value = (value - threshold) / (BASE - threshold);
+			}
+			out[n++] = digits[value];
 			done++;
 			bias = adapt(delta, (uint32_t)done, done == ascii + 1);
 			delta = 0;
