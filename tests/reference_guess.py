@@ -134,7 +134,7 @@ def begins_item(line, closed):
     if line[0] == ".":                               # a request of roff
         request = re.match(r"\.([A-Za-z]{0,2}|[A-Z]+)([^A-Za-z0-9/]|$)", line)
         return bool(request) and letters(line[1:]).lower() not in ENDINGS
-    if not (line[0].isascii() and line[0].isalnum()) and line[0] not in DELIMITERS + "_~+;,-":
+    if not (line[0].isascii() and line[0].isalnum()) and line[0] not in DELIMITERS + "_~+;,-@":
         return True
     return bool(re.match(r"[0-9]{1,3}([.:][ \t]|\)[ \tA-Z])", line))
 
@@ -265,7 +265,7 @@ class Guess:
         while k < len(line) and line[k] in SCHEME_CHARS:
             k += 1
         if not k:
-            return line[0] not in DELIMITERS + "_~;,"
+            return line[0] not in DELIMITERS + "_~;,@"
         if line[k:k + 1] == ":" and line[0] in ASCII_LETTERS or line[k:k + 3] == "://" or line.startswith("--"):
             return True
         return bool(re.match(r"(www|ftp)\.[A-Za-z0-9+.-]", line, re.I))
@@ -407,7 +407,11 @@ class Guess:
                 rest[1:] or last == "#" or w[0] == "/" or w[-1] == ")" or "/" not in w):
             return "name"
         first = re.match(r"[^/?=&%#]*", w)[0]
-        in_id = re.search("[0-9]+([.][0-9]+-[0-9]+-|-[0-9]+-[0-9]+-git-send-email-)$", link)
+        in_id = re.match("[0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*$", link.rpartition("/")[2])
+        if w[0] == "@":
+            host, dot, label = re.match("@([A-Za-z0-9.-]*)", w)[1].rpartition(".")
+            if not in_id or not dot or label.lower() not in DOMAINS:
+                return "address"
         if "@" in first and "/" not in w and not in_id or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
             return "address"
         if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and not query and last not in "-_/":

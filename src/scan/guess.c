@@ -277,23 +277,19 @@ static bool is_assignment(const struct guess *g, const struct view *v, const str
 	return i > g->from && v->p[i - 1] == '=' && last != '=';
 }
 
-/* Whether the link ends within a Message-ID as git writes it: before the user of `20240131101010.4711-2-ada@a.example`,
- * or of `1547000000-4711-2-git-send-email-ada@a.example`. */
+/* Whether the link ends within a Message-ID as git writes it, before its `@`: `20240131101010.4711-2-ada@a.example`, or
+ * `1547000000-4711-2-git-send-email-ada@a.example`. */
 static bool ends_in_id(const struct guess *g, const struct view *v)
 {
-	static const char sender[] = "git-send-email-", marks[] = "--.", older[] = "---"; /* digits precede each */
-	const size_t n = sizeof sender - 1;
-	bool sent = g->at - g->from > n && !memcmp(v->p + g->at - n, sender, n);
-	size_t i = g->at - n * sent, digits;
+	enum { LEAST = 9 }; /* digits of a time */
+	size_t begin = byte_last(v->p, g->from, g->at, '/'), i = begin, digits;
 	for (size_t k = 0; k < 3; k++) {
-		if (i == g->from || v->p[i - 1] != (sent ? older : marks)[k])
+		digits = byte_span(v->p, i, g->at, BYTE_DIGIT);
+		if (digits == i || digits == g->at || (v->p[digits] != '-' && (k || v->p[digits] != '.')))
 			return false;
-		digits = i - 1;
-		i = byte_span_back(v->p, g->from, digits, BYTE_DIGIT);
-		if (i == digits)
-			return false;
+		i = digits + 1;
 	}
-	return true;
+	return guess_digits(v->p + begin, g->at - begin) >= LEAST && !memchr(v->p + i, '@', g->at - i);
 }
 
 /* Whether the cut is within a `%2F` that the word does not complete. */
@@ -343,6 +339,8 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	size_t length = g->at - g->from;
 	bool host = guess_is_host_only(g, v);
 	if (host && first != '/' && first != '?' && first != ':' && last != '-' && last != '/' && last != '.')
+		return true;
+	if (first == '@' && !(ends_in_id(g, v) && guess_word_is_host_of(w)))
 		return true;
 	if (((first == '=' || first == '+') && !g->query)
 	    || (first == '%' && (w->n < 3 || hex_escape(w->p, w->p + w->n) < 0)))

@@ -104,6 +104,8 @@ bool guess_word_is_domain(const struct guess_word *w);
 bool guess_word_ends_host(const struct guess_word *w);
 /* Whether a full host name under one of the old top-level domains begins the word: `www2.city.example.com/x`. */
 bool guess_word_is_host(const struct guess_word *w);
+/* Whether a host under a top-level domain follows the `@` that the word begins with. */
+bool guess_word_is_host_of(const struct guess_word *w);
 /* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */
 bool guess_word_is_hash(const struct guess_word *w);
 /* Whether columns of a table or their leaders follow the word, or codes that end with `+` or `-`. */
@@ -163,7 +165,7 @@ static inline bool guess_is_delimiter(uint8_t c)
 /* Whether the rest of a URL may begin with c. */
 static inline bool guess_may_begin(uint8_t c)
 {
-	return is_alnum(c) || bytes16_has("/?=&%#_~+;,-.///", c);
+	return is_alnum(c) || bytes16_has("/?=&%#_~+;,-.@//", c);
 }
 
 /* Whether the n bytes are one of the names, in any letter case. */

@@ -266,6 +266,12 @@ bool guess_word_ends_host(const struct guess_word *w)
 	return k < w->n && w->p[k] == '/' && byte_class[w->p[label]] & BYTE_LOWER && tld_known(w->p + label, k - label);
 }
 
+bool guess_word_is_host_of(const struct guess_word *w)
+{
+	size_t k = byte_span(w->p, 1, w->n, BYTE_HOST), label = run_after(w->p, k, '.');
+	return label && tld_known(w->p + label, k - label);
+}
+
 bool guess_word_cuts_ending(const uint8_t *p, size_t length, const struct guess_word *w)
 {
 	uint8_t ending[10];
