@@ -39,18 +39,6 @@ static void show_verbs(int at, const char *before, unsigned verbs, const char *a
 	printf("%s", after);
 }
 
-/* "=VALUE" or "[=VALUE]", after n columns. */
-static int show_argument(int at, const char *argument)
-{
-	at += *argument != '[' ? printf("=") : 0;
-	for (size_t n; *argument; argument += n) {
-		n = strcspn(argument, "|");
-		n += argument[n] == '|';
-		at = show_piece(at, INDENT, argument, n);
-	}
-	return at;
-}
-
 /* The help of an option begins in its column, on a line of its own where the option is too
  * long; the default follows. */
 static void show_option(const struct option *row, unsigned heading)
@@ -58,7 +46,14 @@ static void show_option(const struct option *row, unsigned heading)
 	const struct option_range range = option_range(row);
 	int n = row->letter ? printf("  -%c, ", row->letter) : printf("      ");
 	n += printf("--%s", row->name);
-	n = row->argument ? show_argument(n, row->argument) : n;
+	if (row->argument && *row->argument != '[')
+		n += printf("=");
+	for (const char *part = row->argument ? row->argument : ""; *part;) {
+		size_t bytes = strcspn(part, "|");
+		bytes += part[bytes] == '|';
+		n = show_piece(n, INDENT, part, bytes);
+		part += bytes;
+	}
 	for (const char *line = row->help; *line;) {
 		int length = (int)strcspn(line, "\n");
 		if (n > COLUMN - 2) {
@@ -232,20 +227,6 @@ static void show_version(void)
 	printf("%s\n", text);
 }
 
-/* To standard error: nothing was asked for. */
-static enum status introduce(void)
-{
-	fputs("urlsift lists the links in text, mail and HTML, and rejoins those broken by line ends.\n"
-	      "It reads files, folders (with -r) and standard input.  Its other verbs open links, write\n"
-	      "web pages, index archives, explain URLs, and more.\n"
-	      "\n"
-	      "  urlsift letter.txt                   the links in a file, one per line\n"
-	      "  urlsift html letter.txt >page.html   the text as a web page\n"
-	      "\n"
-	      "The verbs and the most used options: urlsift -h.  All options: urlsift --help.\n", stderr);
-	return STATUS_USAGE;
-}
-
 enum status help_verb(struct options *o)
 {
 	const struct verb *v = o->run.in.file_count ? verb_find(*o->run.in.files) : NULL;
@@ -262,8 +243,17 @@ enum status help_verb(struct options *o)
 
 enum status help_show(const struct options *o)
 {
-	if (o->action == ACTION_INTRODUCE)
-		return introduce();
+	if (o->action == ACTION_INTRODUCE) { /* nothing was asked for */
+		fputs("urlsift lists the links in text, mail and HTML, and rejoins those broken by line ends.\n"
+		      "It reads files, folders (with -r) and standard input.  Its other verbs open links, write\n"
+		      "web pages, index archives, explain URLs, and more.\n"
+		      "\n"
+		      "  urlsift letter.txt                   the links in a file, one per line\n"
+		      "  urlsift html letter.txt >page.html   the text as a web page\n"
+		      "\n"
+		      "The verbs and the most used options: urlsift -h.  All options: urlsift --help.\n", stderr);
+		return STATUS_USAGE;
+	}
 	if (o->action == ACTION_VERSION)
 		show_version();
 	else if (o->action == ACTION_LIMITS)

@@ -65,24 +65,18 @@ static enum status take_file(struct options *o, char *word)
 	return STATUS_DONE;
 }
 
-/* Notes an option that selects the output, or that is for some outputs alone. */
-static void note_output(struct options *o, const struct option *row, const char *value)
-{
-	if (!row->outputs || (row->word && strcmp(row->word, value) != 0))
-		return;
-	if (row->selects)
-		o->output = row->outputs;
-	if (o->given_count < sizeof o->given / sizeof *o->given)
-		o->given[o->given_count++] = row;
-}
-
 static enum status apply(struct options *o, const struct option *row, const char *value)
 {
-	if (row->verbs & o->verb->bit) {
-		note_output(o, row, value);
-		return row->set(o, row, value);
+	if (!(row->verbs & o->verb->bit))
+		return option_elsewhere(row, o->verb, o->implied);
+	/* An option that selects the output, or that is for some outputs alone, is noted. */
+	if (row->outputs && (!row->word || !strcmp(row->word, value))) {
+		if (row->selects)
+			o->output = row->outputs;
+		if (o->given_count < sizeof o->given / sizeof *o->given)
+			o->given[o->given_count++] = row;
 	}
-	return option_elsewhere(row, o->verb, o->implied);
+	return row->set(o, row, value);
 }
 
 /* ---- Options ---------------------------------------------------------------------- */

@@ -37,13 +37,6 @@ static void put_field(struct pick_encoder *e, const char *text, size_t n)
 	end_field(e);
 }
 
-static void put_target(struct pick_encoder *e, const urlsift_link *link)
-{
-	size_t n = room_put_form(&e->room, urlsift_link_target, link);
-	put(e, e->room.data, n);
-	end_field(e);
-}
-
 static void put_text(struct pick_encoder *e, const urlsift_link *link)
 {
 	size_t n;
@@ -68,26 +61,6 @@ static void put_between(struct pick_encoder *e, const char *text, size_t n)
 			put(e, text[i + length] == '\t' ? "    " : "\n", text[i + length] == '\t' ? 4 : 1);
 	}
 	end_field(e);
-}
-
-static void put_host(struct pick_encoder *e, const urlsift_link *link)
-{
-	urlsift_url url;
-	size_t n = room_put_form(&e->room, urlsift_link_normal, link);
-	urlsift_url_split(e->room.data, n, &url);
-	put(e, e->room.data + url.host.offset, url.host.length);
-	end_field(e);
-}
-
-static void put_surroundings(struct pick_encoder *e, const urlsift_link *link)
-{
-	urlsift_text before, after;
-	size_t n;
-	const char *label = urlsift_link_label(link, &n);
-	put_field(e, label, n);
-	urlsift_link_context(link, &before, &after);
-	put_field(e, before.bytes, before.length);
-	put_field(e, after.bytes, after.length);
 }
 
 static void put_warnings(struct pick_encoder *e, unsigned warnings, const char *(*name)(unsigned), const char *between)
@@ -119,22 +92,6 @@ static void put_page(struct pick_encoder *e, const urlsift_link *link)
 	end_field(e);
 }
 
-/* A label stands where the target is, and what it repeats is left out. */
-static void put_shown(struct pick_encoder *e, const urlsift_place *place, const urlsift_link *link)
-{
-	size_t n;
-	const char *label = urlsift_link_label(link, &n);
-	if (e->labelled) {
-		end_field(e);
-		return;
-	}
-	e->labelled = place->target && n > 0;
-	if (e->labelled)
-		put_field(e, label, n);
-	else
-		put_text(e, link);
-}
-
 static void put_link(struct pick_encoder *e, const urlsift_place *place, const urlsift_link *link)
 {
 	size_t n;
@@ -144,11 +101,30 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 	const char *refusal = unusable ? urlsift_warning_reason(unusable & -unusable) :
 	                      urlsift_scheme_linkable(scheme, n) ? "" : "links with its scheme never are";
 	urlsift_link_parts(link, &e->parts);
-	put_target(e, link);
+	n = room_put_form(&e->room, urlsift_link_target, link);
+	put(e, e->room.data, n);
+	end_field(e);
 	put_text(e, link);
-	put_shown(e, place, link);
-	put_host(e, link);
-	put_surroundings(e, link);
+	/* A label is shown in place of the target, and what it repeats is left out. */
+	const char *label = urlsift_link_label(link, &n);
+	const bool repeated = e->labelled;
+	e->labelled = repeated || (place->target && n > 0);
+	if (repeated)
+		end_field(e);
+	else if (e->labelled)
+		put_field(e, label, n);
+	else
+		put_text(e, link);
+	urlsift_url url;
+	size_t length = room_put_form(&e->room, urlsift_link_normal, link);
+	urlsift_url_split(e->room.data, length, &url);
+	put(e, e->room.data + url.host.offset, url.host.length);
+	end_field(e);
+	urlsift_text before, after;
+	urlsift_link_context(link, &before, &after);
+	put_field(e, label, n);
+	put_field(e, before.bytes, before.length);
+	put_field(e, after.bytes, after.length);
 	put_warnings(e, warnings, urlsift_warning_name, ", ");
 	put_warnings(e, warnings, urlsift_warning_reason, "; ");
 	const char *field = place->field ? place->field : "";

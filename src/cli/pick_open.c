@@ -124,13 +124,6 @@ static bool run(struct pick *p, const struct command *c, const char *input)
 
 /* ---- Opening ---------------------------------------------------------------------------- */
 
-/* A word with the URL in place of %s. */
-static char *put_url(const char *word, const char *url)
-{
-	const char *at = strstr(word, "%s");
-	return memory_format("%.*s%s%s", (int)(at - word), word, url, at + 2);
-}
-
 /* The first word with %s; 0 for none. */
 static size_t place_of_url(const struct command *c)
 {
@@ -140,27 +133,12 @@ static size_t place_of_url(const struct command *c)
 	return i < c->count ? i : 0;
 }
 
-/* The option of a browser for a new window, which the URL follows; NULL for a program of which none is known. */
-static char *window_option(const char *program)
-{
-	static const char browsers[] = "firefox firefox-esr librewolf chromium chromium-browser google-chrome "
-		"google-chrome-stable brave-browser microsoft-edge vivaldi opera epiphany falkon";
-	static char option[] = "--new-window";
-	const char *name = folder_base_name(program);
-	return text_is_among(name, strlen(name), browsers) ? option : NULL;
-}
-
-static void insert_word(struct command *c, size_t i, char *word)
-{
-	memmove(c->word + i + 1, c->word + i, (c->count++ - i) * sizeof *c->word);
-	c->word[i] = word;
-}
-
 /* `%s` in a word is the URL; without it the URL is the last word. */
 static bool run_with(struct pick *p, struct command *c, const char *url)
 {
 	size_t i = place_of_url(c);
-	char *kept = i ? c->word[i] : NULL, *word = i ? put_url(kept, url) : memory_copy(url);
+	char *kept = i ? c->word[i] : NULL, *at = i ? strstr(kept, "%s") : NULL;
+	char *word = i ? memory_format("%.*s%s%s", (int)(at - kept), kept, url, at + 2) : memory_copy(url);
 	i = i ? i : c->count;
 	c->word[i] = word;
 	bool good = run(p, c, NULL);
@@ -237,6 +215,10 @@ static void resume(struct pick *p)
 
 void pick_open(struct pick *p)
 {
+	/* The option of these for a new window, which the URL follows. */
+	static char new_window[] = "--new-window";
+	static const char browsers[] = "firefox firefox-esr librewolf chromium chromium-browser google-chrome "
+		"google-chrome-stable brave-browser microsoft-edge vivaldi opera epiphany falkon";
 	size_t count = 0;
 	char *program = NULL, *option = NULL;
 	const struct pick_link *last = NULL;
@@ -246,9 +228,13 @@ void pick_open(struct pick *p)
 		const struct commands from = commands_for(p, link);
 		if (!link->marked || !find_command(p, &c, &from))
 			continue;
-		option = p->window ? window_option(c.word[0]) : NULL;
-		if (option)
-			insert_word(&c, place_of_url(&c) ? place_of_url(&c) : c.count, option);
+		const char *name = folder_base_name(c.word[0]);
+		option = p->window && text_is_among(name, strlen(name), browsers) ? new_window : NULL;
+		if (option) {
+			const size_t i = place_of_url(&c), at = i ? i : c.count;
+			memmove(c.word + at + 1, c.word + at, (c.count++ - at) * sizeof *c.word);
+			c.word[at] = option;
+		}
 		if (run_with(p, &c, link->field[PICK_TARGET])) {
 			free(program);
 			program = memory_copy(c.word[0]);
@@ -264,15 +250,6 @@ void pick_open(struct pick *p)
 	else if (p->status == STATUS_DONE)
 		pick_note(p, "Opened %zu links", count);
 	free(program);
-}
-
-/* Until Enter, while the terminal collects lines. */
-static void wait_for_enter(const struct pick *p)
-{
-	int c = 0;
-	pick_say(p, "Press Enter ");
-	while (c != '\n' && c != PICK_KEY_NONE)
-		c = pick_read_byte(p);
 }
 
 void pick_command(struct pick *p, const char *command)
@@ -292,8 +269,11 @@ void pick_command(struct pick *p, const char *command)
 		run(p, &c, input);
 		free(input);
 	}
-	if (!c.background && !p->options->pick.once)
-		wait_for_enter(p);
+	if (!c.background && !p->options->pick.once) {
+		pick_say(p, "Press Enter ");
+		for (int key = 0; key != '\n' && key != PICK_KEY_NONE;) /* while the terminal collects lines */
+			key = pick_read_byte(p);
+	}
 	resume(p);
 	command_fini(&c);
 }

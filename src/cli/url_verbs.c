@@ -64,23 +64,6 @@ static void end_line(struct lines *l, const char *p, size_t n)
 	l->over = false;
 }
 
-/* Takes the lines that end in the n bytes that were read to l->block + l->used. */
-static bool take_bytes(struct lines *l, size_t n)
-{
-	char *p = l->block, *from = p + l->used, *end = from + n, *stop;
-	while (!l->run->error && (stop = memchr(from, '\n', (size_t)(end - from)))) {
-		end_line(l, p, (size_t)(stop - p));
-		p = from = stop + 1;
-		l->offset = l->at + (uint64_t)(p - l->block);
-	}
-	l->used = l->run->error ? 0 : (size_t)(end - p);
-	l->over |= l->used > (size_t)l->run->max_url + CR;
-	l->used = l->over ? 0 : l->used;
-	memmove(l->block, p, l->used);
-	l->at += (uint64_t)(end - l->block) - l->used;
-	return !l->run->error;
-}
-
 static void flush(void *user)
 {
 	struct url_run *r = user;
@@ -96,8 +79,19 @@ static void read_lines(struct url_run *r)
 	if (source_open(&s, "-", why)) {
 		s.idle = flush;
 		s.user = r;
-		while ((n = source_read(&s, l.block + l.used, SOURCE_BLOCK)) > 0 && take_bytes(&l, (size_t)n))
-			;
+		while (!r->error && (n = source_read(&s, l.block + l.used, SOURCE_BLOCK)) > 0) {
+			char *p = l.block, *from = p + l.used, *end = from + n, *stop;
+			while (!r->error && (stop = memchr(from, '\n', (size_t)(end - from)))) {
+				end_line(&l, p, (size_t)(stop - p));
+				p = from = stop + 1;
+				l.offset = l.at + (uint64_t)(p - l.block);
+			}
+			l.used = r->error ? 0 : (size_t)(end - p);
+			l.over |= l.used > (size_t)r->max_url + CR;
+			l.used = l.over ? 0 : l.used;
+			memmove(l.block, p, l.used);
+			l.at += (uint64_t)(end - l.block) - l.used;
+		}
 		report_why(why, errno);
 		if (l.used || l.over)
 			end_line(&l, l.block, l.used);

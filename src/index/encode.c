@@ -80,16 +80,6 @@ static bool read_checkpoint(struct index_encoder *e, int64_t *tail)
 	       !record_tail(e->file, e->offset, tail);
 }
 
-static void put_checkpoint(struct index_encoder *e)
-{
-	int64_t number[] = { (int64_t)e->offset, (int64_t)e->line, 0, e->messages };
-	if (!read_checkpoint(e, &number[2]))
-		return;
-	e->piece = e->offset / CHECKPOINT_EVERY;
-	e->messages = 0;
-	record_begin(e->out, RECORD_CHECKPOINT, number, 4, 0);
-}
-
 static void take_message(void *encoder, const urlsift_message *m)
 {
 	struct index_encoder *e = encoder;
@@ -100,8 +90,12 @@ static void take_message(void *encoder, const urlsift_message *m)
 		e->after = 0;
 		e->offset = m->offset;
 		e->line = m->line;
-		if (m->offset / CHECKPOINT_EVERY != e->piece)
-			put_checkpoint(e);
+		int64_t number[] = { (int64_t)e->offset, (int64_t)e->line, 0, e->messages };
+		if (m->offset / CHECKPOINT_EVERY != e->piece && read_checkpoint(e, &number[2])) {
+			e->piece = e->offset / CHECKPOINT_EVERY;
+			e->messages = 0;
+			record_begin(e->out, RECORD_CHECKPOINT, number, 4, 0);
+		}
 	}
 	e->messages++;
 	e->after++;
@@ -231,13 +225,6 @@ static void list_parts(struct index_encoder *e, const urlsift_range *parts, size
 	buf_add(b, "]", 1);
 }
 
-static void add_json(struct buf *b, const char *text, size_t length)
-{
-	size_t n = urlsift_escape_json(text, length, NULL, 0);
-	buf_reserve(b, n);
-	b->length += urlsift_escape_json(text, length, (char *)b->data + b->length, n);
-}
-
 static void list_alternates(struct index_encoder *e, const urlsift_link *link)
 {
 	size_t n;
@@ -247,7 +234,9 @@ static void list_alternates(struct index_encoder *e, const urlsift_link *link)
 	for (size_t i = 0; i < n; i++) {
 		int hundredths = (int)(a[i].confidence * 100 + 0.5);
 		add_format(b, "%s{\"text\":", i > 0 ? "," : "[");
-		add_json(b, a[i].text, a[i].length);
+		const size_t length = urlsift_escape_json(a[i].text, a[i].length, NULL, 0);
+		buf_reserve(b, length);
+		b->length += urlsift_escape_json(a[i].text, a[i].length, (char *)b->data + b->length, length);
 		add_format(b, ",\"why\":\"%s\",\"confidence\":%.4g}%s",
 		           a[i].why == URLSIFT_WHY_HYPHEN ? "hyphen" : "join", hundredths / 100.0, i + 1 < n ? "" : "]");
 	}
@@ -267,35 +256,11 @@ static void judge(struct index_encoder *e, urlsift_text text, bool is_uri, int64
 	}
 }
 
-/* What a link is on its way into a record. */
-struct link_forms {
-	urlsift_text normal, text, target;
-	urlsift_url url; /* of the comparable form */
-	bool simple;
-	char unwrapped[8 * 1024];
-	size_t unwrapped_length; /* 0: it is not wrapped, or the target is longer */
-};
-
 static urlsift_text put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
                              const urlsift_link *link)
 {
 	const size_t n = room_put_form(r, write, link);
 	return (urlsift_text){ r->data, n };
-}
-
-static void take_forms(struct index_encoder *e, const urlsift_link *link, struct link_forms *f,
-                                 int64_t *number)
-{
-	f->simple = urlsift_link_is_simple(link);
-	f->text.bytes = urlsift_link_text(link, &f->text.length);
-	f->normal = put_form(&e->normal, urlsift_link_normal, link);
-	f->target = f->simple ? f->text : put_form(&e->target, urlsift_link_target, link);
-	urlsift_url_split(f->normal.bytes, f->normal.length, &f->url);
-	f->unwrapped_length = urlsift_url_unwrap(&f->url, f->unwrapped, sizeof f->unwrapped);
-	if (f->unwrapped_length == URLSIFT_LENGTH_NO_MEMORY)
-		fail_memory();
-	if (e->judges)
-		judge(e, f->simple ? f->text : put_form(&e->absolute, urlsift_link_absolute, link), f->simple, number);
 }
 
 /* Absent when it is the same as `other`. */
@@ -309,20 +274,53 @@ static void put_list(struct index_encoder *e, const struct buf *b)
 	record_put_found(e->out, (const char *)b->data, b->length);
 }
 
-/* The texts of a link, in the order of enum link_text. */
-static void put_link(struct index_encoder *e, const urlsift_place *place, const urlsift_link *link,
-                     const struct link_forms *f)
+/* Writes the record of a link, which is shown where its first piece is. */
+static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
-	const urlsift_component host = f->url.host;
-		urlsift_text label;
+	struct index_encoder *e = encoder;
+	const urlsift_link *link = piece->link;
+	if (!shown || !link || piece->part > 0)
+		return;
+	size_t n, scheme_length;
+	const urlsift_range *parts = urlsift_link_parts(link, &n);
+	int64_t number[LINK_NUMBERS] = {
+		[LINK_LINE] = (int64_t)urlsift_link_line(link), [LINK_COLUMN] = (int64_t)urlsift_link_column(link),
+		[LINK_OFFSET] = (int64_t)parts[0].offset, [LINK_LENGTH] = (int64_t)parts[0].length,
+		[LINK_DECODED] = place->decoded != 0,
+		[LINK_RFC1738] = -1, [LINK_RFC3986] = -1, [LINK_RFC3987] = -1
+	};
+
+	const bool simple = urlsift_link_is_simple(link);
+	urlsift_text text, label;
+	text.bytes = urlsift_link_text(link, &text.length);
 	label.bytes = urlsift_link_label(link, &label.length);
-	size_t scheme_length;
 	const char *scheme = urlsift_link_scheme(link, &scheme_length);
-	record_put(e->out, f->normal.bytes, f->normal.length);
+	const urlsift_text normal = put_form(&e->normal, urlsift_link_normal, link);
+	const urlsift_text target = simple ? text : put_form(&e->target, urlsift_link_target, link);
+	urlsift_url url; /* of the comparable form */
+	char unwrapped[8 * 1024];
+	urlsift_url_split(normal.bytes, normal.length, &url);
+	size_t unwrapped_length = urlsift_url_unwrap(&url, unwrapped, sizeof unwrapped);
+	if (unwrapped_length == URLSIFT_LENGTH_NO_MEMORY)
+		fail_memory();
+	if (unwrapped_length > sizeof unwrapped)
+		unwrapped_length = 0; /* as of a link that is not wrapped */
+	if (e->judges)
+		judge(e, simple ? text : put_form(&e->absolute, urlsift_link_absolute, link), simple, number);
+
+	list_parts(e, parts, n);
+	list_alternates(e, link);
+	list_names(&e->flags, urlsift_link_flags(link), urlsift_flag_name);
+	list_names(&e->warnings, simple ? 0 : urlsift_link_warnings(link), urlsift_warning_name);
+	index_encoder_put_message(e);
+	number[LINK_N] = e->n++;
+	/* The texts are in the order of enum link_text. */
+	record_begin(e->out, RECORD_LINK, number, LINK_NUMBERS, LINK_TEXTS);
+	record_put(e->out, normal.bytes, normal.length);
 	record_put(e->out, scheme, scheme_length);
-	record_put_found(e->out, f->normal.bytes + host.offset, host.length);
-	put_unless(e, f->text, f->normal);
-	put_unless(e, f->target, f->text);
+	record_put_found(e->out, normal.bytes + url.host.offset, url.host.length);
+	put_unless(e, text, normal);
+	put_unless(e, target, text);
 	record_put_found(e->out, place->part, strlen(place->part));
 	record_put_string(e->out, place->field);
 	put_list(e, &e->parts);
@@ -332,36 +330,7 @@ static void put_link(struct index_encoder *e, const urlsift_place *place, const 
 	put_list(e, &e->alternates);
 	record_put_found(e->out, label.bytes, label.length);
 	record_put_string(e->out, place->attribute);
-	record_put_found(e->out, f->unwrapped, f->unwrapped_length <= sizeof f->unwrapped ? f->unwrapped_length : 0);
-}
-
-static void take_link(struct index_encoder *e, const urlsift_place *place, const urlsift_link *link)
-{
-	size_t n;
-	const urlsift_range *parts = urlsift_link_parts(link, &n);
-	struct link_forms f;
-	int64_t number[LINK_NUMBERS] = {
-		[LINK_N] = e->n, [LINK_LINE] = (int64_t)urlsift_link_line(link),
-		[LINK_COLUMN] = (int64_t)urlsift_link_column(link),
-		[LINK_OFFSET] = (int64_t)parts[0].offset, [LINK_LENGTH] = (int64_t)parts[0].length,
-		[LINK_DECODED] = place->decoded != 0,
-		[LINK_RFC1738] = -1, [LINK_RFC3986] = -1, [LINK_RFC3987] = -1
-	};
-	take_forms(e, link, &f, number);
-	list_parts(e, parts, n);
-	list_alternates(e, link);
-	list_names(&e->flags, urlsift_link_flags(link), urlsift_flag_name);
-	list_names(&e->warnings, f.simple ? 0 : urlsift_link_warnings(link), urlsift_warning_name);
-	index_encoder_put_message(e);
-	number[LINK_N] = e->n++;
-	record_begin(e->out, RECORD_LINK, number, LINK_NUMBERS, LINK_TEXTS);
-	put_link(e, place, link, &f);
-}
-
-static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
-{
-	if (shown && piece->link && piece->part == 0)
-		take_link(encoder, place, piece->link);
+	record_put_found(e->out, unwrapped, unwrapped_length);
 }
 
 /* ---- The encoder -------------------------------------------------------------------- */

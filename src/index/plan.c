@@ -118,21 +118,16 @@ static void note_folder(struct index_plan *p, int64_t id)
 	p->folders[p->folder_count++] = id;
 }
 
-static void use_folder(struct index_plan *p, const char *folder)
-{
-	if (p->folder && !strcmp(p->folder, folder))
-		return;
-	free(p->folder);
-	p->folder = memory_copy(folder);
-	p->folder_id = find_source(p, folder) ? sqlite3_column_int64(p->source, S_ID) : 0;
-	note_folder(p, p->folder_id);
-}
-
 /* A message of a maildir never changes, but its flags do; a number of an MH folder may be given again. */
 static void plan_message(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
 {
 	struct stat now;
-	use_folder(p, item->folder);
+	if (!p->folder || strcmp(p->folder, item->folder) != 0) {
+		free(p->folder);
+		p->folder = memory_copy(item->folder);
+		p->folder_id = find_source(p, item->folder) ? sqlite3_column_int64(p->source, S_ID) : 0;
+		note_folder(p, p->folder_id);
+	}
 	if (p->folder_id == 0)
 		return;
 	char *name = index_file_name(item->path, item->folder, item->kind);
@@ -169,21 +164,6 @@ static int compare_known(const void *a, const void *b)
 	const struct known_file *x = a, *y = b;
 	const int order = (x->size > y->size) - (x->size < y->size);
 	return order ? order : (x->mtime > y->mtime) - (x->mtime < y->mtime);
-}
-
-static void make_known(struct index_plan *p)
-{
-	sqlite3_stmt *s = database_prepare(&p->db, "SELECT size, mtime, id FROM source WHERE member = '' AND"
-	                                           " size IS NOT NULL AND complete");
-	p->known_made = true;
-	while (database_row(&p->db, s)) {
-		p->known = memory_grow(p->known, p->known_count, sizeof *p->known);
-		p->known[p->known_count++] = (struct known_file){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1),
-		                                                  sqlite3_column_int64(s, 2), 0 };
-	}
-	sqlite3_finalize(s);
-	if (p->known_count > 1)
-		qsort(p->known, p->known_count, sizeof *p->known, compare_known);
 }
 
 /* Whether the bytes before the place where reading would go on are those of then. */
@@ -231,8 +211,19 @@ static bool is_renamed(struct index_plan *p, int64_t id, const char *path)
 static bool find_renamed(struct index_plan *p, const char *path, const struct stat *now)
 {
 	const struct known_file key = { .size = now->st_size, .mtime = source_mtime(now) };
-	if (!p->known_made)
-		make_known(p);
+	if (!p->known_made) {
+		sqlite3_stmt *s = database_prepare(&p->db, "SELECT size, mtime, id FROM source WHERE member = '' AND"
+		                                           " size IS NOT NULL AND complete");
+		p->known_made = true;
+		while (database_row(&p->db, s)) {
+			p->known = memory_grow(p->known, p->known_count, sizeof *p->known);
+			p->known[p->known_count++] = (struct known_file){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1),
+			                                                  sqlite3_column_int64(s, 2), 0 };
+		}
+		sqlite3_finalize(s);
+		if (p->known_count > 1)
+			qsort(p->known, p->known_count, sizeof *p->known, compare_known);
+	}
 	size_t low = 0, high = p->known_count;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -259,27 +250,7 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 
 /* ---- Files ------------------------------------------------------------------------ */
 
-/* Our own files: to close one would end SQLite's locks on it. */
-static bool is_own(const struct index_plan *p, const struct stat *file)
-{
-	for (size_t i = 0; i < INDEX_FILES; i++)
-		if (p->own[i].device == file->st_dev && p->own[i].inode == file->st_ino)
-			return true;
-	return false;
-}
-
 const char *const index_file_ends[INDEX_FILES] = { "", "-wal", "-shm", ".lock" };
-
-static void find_own(struct index_plan *p)
-{
-	for (size_t i = 0; i < INDEX_FILES; i++) {
-		struct stat own;
-		char *name = memory_format("%s%s", p->options->path, index_file_ends[i]);
-		if (!stat(name, &own))
-			p->own[i] = (struct file_identity){ own.st_dev, own.st_ino };
-		free(name);
-	}
-}
 
 bool index_plan_take_marks(struct index_plan *p, const char *path, uint64_t from, struct digest_marks *marks)
 {
@@ -295,14 +266,6 @@ bool index_plan_take_marks(struct index_plan *p, const char *path, uint64_t from
 	}
 	pthread_mutex_unlock(&p->lock);
 	return found;
-}
-
-static void add_edit(struct index_plan *p, const struct index_edit *e)
-{
-	pthread_mutex_lock(&p->lock);
-	p->edits = memory_grow(p->edits, p->edit_count, sizeof *p->edits);
-	p->edits[p->edit_count++] = *e;
-	pthread_mutex_unlock(&p->lock);
 }
 
 /* A mailbox that has changed.  An input may be planned more than once. */
@@ -329,7 +292,10 @@ static void plan_changed(struct index_plan *p, const char *path, const struct st
 		e = p->edits[i];
 	} else if (index_plan_compare(path, &was, &e)) {
 		e.path = memory_copy(path);
-		add_edit(p, &e);
+		pthread_mutex_lock(&p->lock);
+		p->edits = memory_grow(p->edits, p->edit_count, sizeof *p->edits);
+		p->edits[p->edit_count++] = e;
+		pthread_mutex_unlock(&p->lock);
 	} else {
 		digest_fini(&e.marks);
 	}
@@ -378,12 +344,15 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 		p->hollow = true;
 	if (!there || !S_ISREG(now.st_mode))
 		return;
-	if (is_own(p, &now))
-		plan->skip = true;
-	else if (!p->options->full && find_source(p, path))
-		plan_known(p, path, &now, plan);
-	else if (!p->options->full)
-		plan->skip = find_renamed(p, path, &now);
+	/* Our own files: to close one would end SQLite's locks on it. */
+	for (size_t i = 0; i < INDEX_FILES; i++)
+		plan->skip |= p->own[i].device == now.st_dev && p->own[i].inode == now.st_ino;
+	if (!plan->skip && !p->options->full) {
+		if (find_source(p, path))
+			plan_known(p, path, &now, plan);
+		else
+			plan->skip = find_renamed(p, path, &now);
+	}
 	sqlite3_reset(p->source);
 }
 
@@ -409,7 +378,13 @@ enum status index_plan_init(struct index_plan *p, const struct index_options *o)
 	if (o->part) /* everything is new */
 		return STATUS_DONE;
 	database_open(&p->db, o->path);
-	find_own(p);
+	for (size_t i = 0; i < INDEX_FILES; i++) {
+		struct stat own;
+		char *name = memory_format("%s%s", o->path, index_file_ends[i]);
+		if (!stat(name, &own))
+			p->own[i] = (struct file_identity){ own.st_dev, own.st_ino };
+		free(name);
+	}
 	p->source = database_prepare(&p->db, "SELECT " SOURCE_COLUMNS " FROM source WHERE name = ? AND member = ''");
 	p->file = database_prepare(&p->db, "SELECT size, mtime FROM file WHERE source = ? AND name = ?");
 	p->old = database_prepare(&p->db, "SELECT name, done, line, tail FROM source WHERE id = ?");

@@ -13,18 +13,6 @@ static struct writer_source *current(struct index_writer *w)
 
 /* ---- URLs and hosts --------------------------------------------------------------- */
 
-/* URLs can be looked up from now on.  The set is made smaller if it is full. */
-static void index_urls(struct index_writer *w, bool full)
-{
-	if (full) {
-		hashset_fini(&w->urls.known);
-		hashset_init(&w->urls.known, &w->alloc, w->options->pages ? INDEX_URLS_PAGES : INDEX_URLS_KNOWN);
-	}
-	w->url_index = true;
-	database_run(&w->db, database_url_index);
-	database_set_cache(&w->db, w->options->cache * 1024);
-}
-
 /* The id of the text.  When it is new, *added, and the id is the next one; 0 after an error. */
 static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char *text, size_t n, bool *added)
 {
@@ -38,8 +26,16 @@ static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char 
 	*added = true;
 	if (t->all)
 		return t->next++;
-	if (t->find == W_FIND_URL && !w->url_index)
-		index_urls(w, answer != HASHSET_NEW);
+	if (t->find == W_FIND_URL && !w->url_index) {
+		/* URLs can be looked up from now on.  The set is made smaller if it is full. */
+		if (answer != HASHSET_NEW) {
+			hashset_fini(&w->urls.known);
+			hashset_init(&w->urls.known, &w->alloc, w->options->pages ? INDEX_URLS_PAGES : INDEX_URLS_KNOWN);
+		}
+		w->url_index = true;
+		database_run(&w->db, database_url_index);
+		database_set_cache(&w->db, w->options->cache * 1024);
+	}
 	sqlite3_stmt *s = writer_statement(w, t->find);
 	database_bind(s, "t", text, n);
 	*added = !database_row(&w->db, s);
