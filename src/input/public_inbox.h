@@ -17,8 +17,8 @@ struct commit_range {
 	uint64_t count; /* so many at most, 0 for all */
 };
 
-/* Starts git, which names the commits of the range, for public_inbox_part, or, if that is NULL, gives objects.  NULL with
- * the reason in `why`, of WHY_SIZE bytes. */
+/* Starts git, which names the commits of the range, for public_inbox_part, or, if the range is NULL, gives objects.
+ * Returns NULL with the reason in `why`, of WHY_SIZE bytes. */
 struct public_inbox *public_inbox_list(const char *path, const struct commit_range *range, char *why);
 /* An inbox of the next `count` commits of a list: several can be read at the same time.  NULL after the last one, when
  * `why` is "", and on failure. */

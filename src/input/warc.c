@@ -447,7 +447,8 @@ bool warc_feed(struct worker *w, const void *bytes, size_t n)
 void warc_finish(struct worker *w)
 {
 	struct warc *x = w->file.warc;
-	take(x, x->held.data, x->held.length, true);
+	if (x->held.length > 0) /* else there may be no memory */
+		take(x, x->held.data, x->held.length, true);
 	x->held.length = 0;
 	bool open = x->state >= WARC_HTTP || (x->state == WARC_HEAD && x->head.length);
 	if (x->state == WARC_BODY)
