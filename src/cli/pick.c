@@ -62,19 +62,6 @@ const char *pick_read_record(const char *at, struct pick_link *link)
 	return at;
 }
 
-/* Adds the links of a rank, in the order of the text. */
-static void add_rank(struct pick *p, char rank, struct hashset *known)
-{
-	for (const char *at = p->bytes, *end = at + p->used; at < end && p->count < LINKS_MOST;) {
-		struct pick_link link;
-		at = pick_read_record(at, &link);
-		if (at > end) /* the rest of it was not read */
-			return;
-		if (link.field[0] && *link.field[PICK_RANK] == rank && !is_known(known, &link))
-			p->links[p->count++] = link;
-	}
-}
-
 /* Makes the links of the records: those of texts, of header fields, of List-Unsubscribe.  *whole: all were read. */
 static bool read_links(struct pick *p, int descriptor, bool *whole)
 {
@@ -85,7 +72,14 @@ static bool read_links(struct pick *p, int descriptor, bool *whole)
 	struct hashset known;
 	hashset_init(&known, &memory_allocator, LINKS_MOST);
 	for (const char *rank = "012"; *rank; rank++)
-		add_rank(p, *rank, &known);
+		for (const char *at = p->bytes, *end = at + p->used; at < end && p->count < LINKS_MOST;) {
+			struct pick_link link;
+			at = pick_read_record(at, &link);
+			if (at > end) /* the rest of it was not read */
+				break;
+			if (link.field[0] && *link.field[PICK_RANK] == *rank && !is_known(&known, &link))
+				p->links[p->count++] = link;
+		}
 	hashset_fini(&known);
 	*whole = p->used < BYTES_MOST;
 	if (p->count == LINKS_MOST || !*whole)
@@ -235,14 +229,6 @@ static enum status choose(struct pick *p)
 	return p->options->pick.once ? p->status : STATUS_DONE;
 }
 
-/* A reader that piped the text draws over what was reported. */
-static void wait_a_little(const struct pick *p, const struct options *o)
-{
-	enum { MILLISECONDS = 1500 };
-	if (p->terminal.descriptor >= 0 && o->run.in.file_count == 0 && !isatty(STDIN_FILENO))
-		poll(&(struct pollfd){ .fd = p->terminal.descriptor, .events = POLLIN }, 1, MILLISECONDS);
-}
-
 enum status pick_verb(struct options *o)
 {
 	struct pick p = { .options = o };
@@ -254,8 +240,11 @@ enum status pick_verb(struct options *o)
 	} else if (status == STATUS_DONE || o->run.fail_if_none) {
 		report("no links were found");
 	}
-	if (p.count == 0 || status != STATUS_DONE)
-		wait_a_little(&p, o);
+	/* A reader that piped the text draws over what was reported. */
+	enum { MILLISECONDS = 1500 };
+	if ((p.count == 0 || status != STATUS_DONE) && p.terminal.descriptor >= 0 && o->run.in.file_count == 0 &&
+	    !isatty(STDIN_FILENO))
+		poll(&(struct pollfd){ .fd = p.terminal.descriptor, .events = POLLIN }, 1, MILLISECONDS);
 	descriptor_close(&p.terminal.descriptor);
 	for (size_t i = 0; i < p.change_count; i++)
 		free(p.changes[i]);

@@ -23,20 +23,6 @@ enum {
 
 /* ---- Its input ---------------------------------------------------------------------- */
 
-/* Returns its length. */
-static size_t set_preview(const struct pick *p, size_t i)
-{
-	char name[40], *text = pick_details(&p->links[i]);
-	if (strlen(text) >= PREVIEW_MOST)
-		text[PREVIEW_MOST - 1] = '\0';
-	pick_fold(p, text);
-	snprintf(name, sizeof name, "URLSIFT_LINK_%zu", i);
-	setenv(name, text, 1);
-	size_t n = strlen(text);
-	free(text);
-	return n;
-}
-
 /* A line for each link. */
 static void write_links(const struct pick *p, int descriptor)
 {
@@ -58,8 +44,16 @@ static void write_links(const struct pick *p, int descriptor)
 static void prepare(const struct pick *p)
 {
 	size_t left = PREVIEWS_MOST;
-	for (size_t i = 0; i < p->count && left > PREVIEW_MOST; i++)
-		left -= set_preview(p, i);
+	for (size_t i = 0; i < p->count && left > PREVIEW_MOST; i++) {
+		char name[40], *text = pick_details(&p->links[i]);
+		if (strlen(text) >= PREVIEW_MOST)
+			text[PREVIEW_MOST - 1] = '\0';
+		pick_fold(p, text);
+		snprintf(name, sizeof name, "URLSIFT_LINK_%zu", i);
+		setenv(name, text, 1);
+		left -= strlen(text);
+		free(text);
+	}
 	unsetenv("FZF_DEFAULT_OPTS");
 	unsetenv("FZF_DEFAULT_OPTS_FILE");
 	unsetenv("FZF_DEFAULT_COMMAND");
@@ -138,22 +132,16 @@ static char *make_binding(const struct pick *p)
 	return pick_text_end(&text);
 }
 
-static char *make_header(const struct pick *p)
-{
-	size_t rows;
-	char *lines = pick_status_lines(p, p->terminal.columns - HEADER_INDENT, &rows), *header;
-	pick_fold(p, lines);
-	header = memory_format("--header=%s", lines);
-	free(lines);
-	return header;
-}
-
 /* Shows the menu.  Returns the key that ended it, 0 if it failed. */
 static int ask_key(struct pick *p)
 {
 	int exit_status = PICK_UNSTARTED, key = 0;
 	pick_measure(p);
-	char *binding = make_binding(p), *header = make_header(p);
+	size_t rows;
+	char *lines = pick_status_lines(p, p->terminal.columns - HEADER_INDENT, &rows);
+	pick_fold(p, lines);
+	char *header = memory_format("--header=%s", lines), *binding = make_binding(p);
+	free(lines);
 	char *answer = run(p, (char *[]){ "--multi", "--disabled", "--prompt=", binding, header, NULL }, &exit_status);
 	if (answer && exit_status == 0)
 		key = read_answer(p, answer);

@@ -79,19 +79,6 @@ char *pick_details(const struct pick_link *link)
 
 /* ---- The menu ----------------------------------------------------------------------------- */
 
-static void draw_link(const struct pick *p, size_t i)
-{
-	const struct pick_link *link = &p->links[i];
-	char head[48], *row = pick_row(p, link);
-	int digits = snprintf(head, sizeof head, "%zu", p->count);
-	size_t left = p->terminal.columns - 1;
-	snprintf(head, sizeof head, "%c%c%*zu  ", i == p->at ? '>' : ' ', link->marked ? '*' : ' ', digits, i + 1);
-	pick_put(p, p->terminal.descriptor, head, &left);
-	pick_put(p, p->terminal.descriptor, row, &left);
-	pick_say(p, "\r\n");
-	free(row);
-}
-
 static void draw(struct pick *p)
 {
 	size_t below = 1;
@@ -103,8 +90,17 @@ static void draw(struct pick *p)
 	if (p->at >= p->top + rows)
 		p->top = p->at - rows + 1;
 	pick_clear(p);
-	for (size_t i = p->top; i < p->count && i < p->top + rows; i++)
-		draw_link(p, i);
+	for (size_t i = p->top; i < p->count && i < p->top + rows; i++) {
+		const struct pick_link *link = &p->links[i];
+		char head[48], *row = pick_row(p, link);
+		int digits = snprintf(head, sizeof head, "%zu", p->count);
+		size_t left = p->terminal.columns - 1;
+		snprintf(head, sizeof head, "%c%c%*zu  ", i == p->at ? '>' : ' ', link->marked ? '*' : ' ', digits, i + 1);
+		pick_put(p, p->terminal.descriptor, head, &left);
+		pick_put(p, p->terminal.descriptor, row, &left);
+		pick_say(p, "\r\n");
+		free(row);
+	}
 	for (const char *line = lines; *line;) {
 		size_t left = p->terminal.columns - 1;
 		line += pick_put(p, p->terminal.descriptor, line, &left);

@@ -298,16 +298,6 @@ static void draw_page(const struct pick *p, const struct page *page, size_t top)
 	pick_put(p, p->terminal.descriptor, *p->note ? p->note : more, &left);
 }
 
-/* The first line with something marked, below a few others. */
-static size_t marked_line(const struct pick *p, const struct page *page)
-{
-	const char *mark = strchr(page->text, '\1');
-	size_t line = 0;
-	while (mark && line + 1 < page->count && page->text + page->line[line + 1] <= mark)
-		line++;
-	return excess(line, p->terminal.rows / 3);
-}
-
 /* The line nearest to `top` with what is looked for, after it or before it; `top`, with a note, if there is none. */
 static size_t find_line(struct pick *p, const struct page *page, size_t top, bool forwards)
 {
@@ -337,9 +327,13 @@ static bool page_key(struct pick *p, const struct page *page, int key, size_t la
 void pick_page(struct pick *p, char *text)
 {
 	struct page page = { .text = text };
-	size_t last, top;
+	size_t last, top = 0;
 	break_lines(p, &page);
-	top = marked_line(p, &page);
+	/* The first line with something marked is shown below a few others. */
+	const char *mark = strchr(text, '\1');
+	while (mark && top + 1 < page.count && text + page.line[top + 1] <= mark)
+		top++;
+	top = excess(top, p->terminal.rows / 3);
 	do {
 		if (page.columns != p->terminal.columns)
 			break_lines(p, &page);

@@ -26,17 +26,6 @@ void query_list(void)
 		printf("%-8s  %-8s  %s\n", q->name, q->usage, q->help);
 }
 
-static const struct query *find(const char *name)
-{
-	const struct query *q = query_table;
-	while (q->name && strcmp(q->name, name))
-		q++;
-	if (q->name)
-		return q;
-	report_unknown("query", "no such question", name, query_word, NULL);
-	return NULL;
-}
-
 static enum status check_count(const struct query *q, size_t n)
 {
 	size_t least = q->arguments == QUERY_NONE || q->arguments == QUERY_ANY_HOST ? 0 : 1;
@@ -46,26 +35,6 @@ static enum status check_count(const struct query *q, size_t n)
 	if (n > most)
 		return report_usage_of("query", "query %s takes %s", q->name, most ? q->usage : "no arguments");
 	return STATUS_DONE;
-}
-
-/* The path of the index in a folder of pages; the caller frees it. */
-static char *database_of(const char *path)
-{
-	char *plan = memory_format("%s/.urlsift/plan.db", path);
-	if (folder_is(path) && !access(plan, F_OK))
-		return plan;
-	free(plan);
-	return memory_copy(path);
-}
-
-/* SQLite may write files beside the database. */
-static bool enter_sandbox(struct settings *s)
-{
-	char *folder = index_folder(s->in.files[0]); /* NULL: query_run says why the database cannot be read */
-	const struct sandbox box = { .reads = s->in.files, .read_count = 1, .writes = folder };
-	bool good = !folder || sandbox_begin(s, &box);
-	free(folder);
-	return good;
 }
 
 static enum status ask(struct options *o)
@@ -83,9 +52,13 @@ static enum status ask(struct options *o)
 	size_t name = s->in.file_count < 2 ? 0 : 1;
 	if (s->in.file_count == 0)
 		return report_usage_of("query", "query --sql needs the name of a question");
-	const struct query *q = find(s->in.files[name]);
-	if (!q)
+	const struct query *q = query_table;
+	while (q->name && strcmp(q->name, s->in.files[name]))
+		q++;
+	if (!q->name) {
+		report_unknown("query", "no such question", s->in.files[name], query_word, NULL);
 		return STATUS_USAGE;
+	}
 	const bool json = !strcmp(s->out.format, "json");
 	const struct query_options options = {
 		.path = s->in.files[0], .query = q, .arguments = s->in.files + 2, .count = s->in.file_count - name - 1,
@@ -94,21 +67,27 @@ static enum status ask(struct options *o)
 	};
 	/* nor does its SQL need arguments */
 	enum status status = o->query.sql && options.count == 0 ? STATUS_DONE : check_count(q, options.count);
-	if (status == STATUS_DONE && o->query.sql)
+	if (status == STATUS_DONE && o->query.sql) {
 		status = query_print(&options);
-	else if (status == STATUS_DONE)
-		status = enter_sandbox(s) ? query_run(&options) : STATUS_OUTPUT;
+	} else if (status == STATUS_DONE) {
+		/* SQLite may write files beside the database. */
+		char *folder = index_folder(options.path); /* NULL: query_run says why the database cannot be read */
+		const struct sandbox box = { .reads = s->in.files, .read_count = 1, .writes = folder };
+		status = !folder || sandbox_begin(s, &box) ? query_run(&options) : STATUS_OUTPUT;
+		free(folder);
+	}
 	return status_worse(status, help_end());
 }
 
 enum status query_verb(struct options *o)
 {
 	char **first = o->run.in.files;
-	char *path = o->run.in.file_count ? database_of(*first) : NULL;
-	if (path)
-		*first = path;
+	/* A folder of pages holds its index. */
+	char *plan = o->run.in.file_count ? memory_format("%s/.urlsift/plan.db", *first) : NULL;
+	if (plan && folder_is(*first) && !access(plan, F_OK))
+		*first = plan;
 	enum status status = ask(o);
-	free(path);
+	free(plan);
 	return status;
 }
 

@@ -39,12 +39,6 @@ static void id_map_reset(struct id_map *m, struct database *d, const char *last)
 	m->id = memory_get(((size_t)m->count + 1) * sizeof *m->id);
 }
 
-static void id_map_set(struct id_map *m, int64_t old, int64_t id)
-{
-	if (old > 0 && old <= m->count)
-		m->id[old] = (uint32_t)id;
-}
-
 /* 0 for one that the part does not have. */
 static int64_t id_map_get(const struct id_map *m, int64_t old)
 {
@@ -204,8 +198,11 @@ static void take_texts(struct merge *m, struct id_map *map, const char *sql,
                        int64_t (*take)(struct merge *m, sqlite3_stmt *row))
 {
 	sqlite3_stmt *s = database_prepare(m->d, sql);
-	while (database_row(m->d, s))
-		id_map_set(map, sqlite3_column_int64(s, 0), take(m, s));
+	while (database_row(m->d, s)) {
+		const int64_t old = sqlite3_column_int64(s, 0), id = take(m, s);
+		if (old > 0 && old <= map->count)
+			map->id[old] = (uint32_t)id;
+	}
 	sqlite3_finalize(s);
 }
 
@@ -326,23 +323,6 @@ static enum status read_parts(struct database *d, struct merge_part *part, size_
 	return status == STATUS_DONE && count > 0 ? check_ranges(NULL, &part[count - 1]) : status;
 }
 
-/* When all is there, this is a merge again of what was merged. */
-static enum status merge_parts(struct merge *m, const struct merge_part *part, size_t count)
-{
-	enum status status = STATUS_DONE;
-	size_t there = 0;
-	while (there < count && part[there].there)
-		there++;
-	for (size_t i = there == count ? count : 0; i < count && status == STATUS_DONE; i++) {
-		if (part[i].from == 0)
-			m->unsure = INT64_MAX;
-		if (!part[i].merged)
-			status = merge_part(m, &part[i]);
-		m->unsure = part[i].unsure < m->unsure ? part[i].unsure : m->unsure;
-	}
-	return status;
-}
-
 enum status index_merge(struct index *x, char *const *path, size_t count)
 {
 	struct merge m = { .w = x->writer, .d = &x->writer->db, .unsure = INT64_MAX };
@@ -351,8 +331,17 @@ enum status index_merge(struct index *x, char *const *path, size_t count)
 		part[i].path = path[i];
 	sqlite3_create_function(m.d->db, "new_url", 1, SQLITE_UTF8, &m.urls, new_url, NULL, NULL);
 	enum status status = read_parts(m.d, part, count);
-	if (status == STATUS_DONE)
-		status = merge_parts(&m, part, count);
+	/* When all is there, this is a merge again of what was merged. */
+	size_t there = 0;
+	while (there < count && part[there].there)
+		there++;
+	for (size_t i = there == count ? count : 0; i < count && status == STATUS_DONE; i++) {
+		if (part[i].from == 0)
+			m.unsure = INT64_MAX;
+		if (!part[i].merged)
+			status = merge_part(&m, &part[i]);
+		m.unsure = part[i].unsure < m.unsure ? part[i].unsure : m.unsure;
+	}
 	if (status == STATUS_DONE) {
 		/* with all parts in it, the index is that of one process */
 		writer_begin(m.w);

@@ -17,7 +17,7 @@
 
 struct bound {
 	char *url;  /* the comparable form, or NULL */
-	char *host; /* reversed, or NULL */
+	char *host; /* reversed, "" for none, or NULL */
 	char *msgid;
 	char address[32];
 	bool below; /* all hosts in it too */
@@ -33,18 +33,6 @@ static bool is_url(const char *text)
 	return url.scheme.present && after[strspn(after, "0123456789")];
 }
 
-/* Reversed; "" for none. */
-static void bind_host(struct bound *b, const char *host)
-{
-	b->below = *host == '.';
-	char *form = filter_host_form(host + b->below);
-	const size_t n = strlen(form);
-	b->host = memory_get(n + 1);
-	if (n > 0)
-		database_reverse_host(form, n, b->host);
-	free(form);
-}
-
 static bool bind_date(struct bound *b, const char *text)
 {
 	int year = 0, month = 1, day = 1, end = -1;
@@ -53,29 +41,29 @@ static bool bind_date(struct bound *b, const char *text)
 	return n > 0 && end >= 0 && !text[end] && year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
-static void bind_msgid(struct bound *b, const char *text)
-{
-	size_t n = strlen(text);
-	if (n > 2 && *text == '<' && text[n - 1] == '>') {
-		text++;
-		n -= 2;
-	}
-	b->msgid = memory_copy_part(text, n);
-	snprintf(b->address, sizeof b->address, "m/%016llx.html", (unsigned long long)address_hash(text, n));
-}
-
 static enum status bind(struct bound *b, const struct query *q, const char *argument)
 {
 	bool good = true;
 	if (q->arguments == QUERY_MSGID) {
-		bind_msgid(b, argument);
+		size_t n = strlen(argument);
+		const bool angled = n > 2 && *argument == '<' && argument[n - 1] == '>';
+		const char *text = argument + angled;
+		n -= angled * 2u;
+		b->msgid = memory_copy_part(text, n);
+		snprintf(b->address, sizeof b->address, "m/%016llx.html", (unsigned long long)address_hash(text, n));
 	} else if (q->arguments == QUERY_DATE) {
 		good = bind_date(b, argument);
 	} else if (q->arguments == QUERY_URLS || (q->arguments == QUERY_URL_OR_HOST && is_url(argument))) {
 		b->url = filter_normal_form(argument);
 		good = is_url(argument);
 	} else {
-		bind_host(b, argument);
+		b->below = *argument == '.';
+		char *form = filter_host_form(argument + b->below);
+		const size_t n = strlen(form);
+		b->host = memory_get(n + 1);
+		if (n > 0)
+			database_reverse_host(form, n, b->host);
+		free(form);
 		good = *b->host && !argument[strcspn(argument, "/?#@* \t")];
 	}
 	if (good)

@@ -89,25 +89,20 @@ static void take_open(struct index_writer *w, const struct record_fields *f)
 	                             .folder = copy(f, FOLDER), .commit = copy(f, COMMIT) };
 }
 
-/* A member with the name of one before it in the archive is known with a number: `a`, `a#2`. */
-static void find_member(struct index_writer *w, const char *path, const char *member)
-{
-	if (!writer_find_source(w, &w->member, path, member))
-		return;
-	char *name = memory_get(strlen(member) + sizeof "#18446744073709551615");
-	do
-		sprintf(name, "%s#%zu", member, ++w->file.repeats + 1);
-	while (writer_find_source(w, &w->member, path, name));
-	free(name);
-}
-
 static void take_source(struct index_writer *w, const struct record_fields *f)
 {
 	writer_enter(w);
 	w->member.id = 0;
 	if (!f->text[1])
 		return;
-	find_member(w, f->text[0], f->text[1]);
+	/* A member with the name of one before it in the archive is known with a number: `a`, `a#2`. */
+	if (writer_find_source(w, &w->member, f->text[0], f->text[1])) {
+		char *name = memory_get(strlen(f->text[1]) + sizeof "#18446744073709551615");
+		do
+			sprintf(name, "%s#%zu", f->text[1], ++w->file.repeats + 1);
+		while (writer_find_source(w, &w->member, f->text[0], name));
+		free(name);
+	}
 	snprintf(w->source.kind, sizeof w->source.kind, "archive");
 }
 
@@ -235,7 +230,9 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 		w->source.id = 0;
 }
 
-static void take_record(struct index_writer *w, const struct record_fields *f)
+/* ---- The consumer ------------------------------------------------------------------- */
+
+enum status writer_take(void *writer, const char *bytes, size_t n)
 {
 	static void (*const take[])(struct index_writer *, const struct record_fields *) = {
 		[RECORD_OPEN] = take_open, [RECORD_SOURCE] = take_source, [RECORD_KIND] = take_kind,
@@ -243,17 +240,6 @@ static void take_record(struct index_writer *w, const struct record_fields *f)
 		[RECORD_POST] = writer_add_post, [RECORD_PROBLEM] = writer_add_problem, [RECORD_PIECE] = take_piece,
 		[RECORD_CHECKPOINT] = take_checkpoint, [RECORD_SOURCE_END] = take_source_end, [RECORD_CLOSE] = take_close
 	};
-	if (w->source.broken && f->type != RECORD_OPEN)
-		return;
-	if (f->type != RECORD_LINK && f->type != RECORD_MESSAGE)
-		writer_put_links(w);
-	take[f->type](w, f);
-}
-
-/* ---- The consumer ------------------------------------------------------------------- */
-
-enum status writer_take(void *writer, const char *bytes, size_t n)
-{
 	struct index_writer *w = writer;
 	struct record_fields f;
 	if (w->plan->db.failed)
@@ -261,24 +247,14 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 	for (size_t i = 0; i < n && !w->db.failed;) {
 		writer_begin(w); /* the record before may have been the last of a transaction */
 		i += record_read(bytes + i, &f);
-		take_record(w, &f);
+		if (w->source.broken && f.type != RECORD_OPEN)
+			continue;
+		if (f.type != RECORD_LINK && f.type != RECORD_MESSAGE)
+			writer_put_links(w);
+		take[f.type](w, &f);
 	}
 	writer_put_links(w);
 	return database_status(&w->db);
-}
-
-/* Sorting takes as much memory as the cache may, besides what the C library keeps of the cache before.  Where there are
- * other threads, SQLite lets them sort what fills the cache, while it goes on: a part of the largest index, that of
- * URLs, which takes about 64 bytes for each. */
-static void set_sorting(struct index_writer *w)
-{
-	enum { PARTS = 8, LEAST = 1024 };
-	const long most = w->options->cache * 128, part = (long)(w->urls.next / (1024 / 64) / PARTS);
-	const bool shared = w->options->jobs > 1 && part >= LEAST;
-	char sql[64];
-	database_set_cache(&w->db, shared && part < most ? part : most);
-	snprintf(sql, sizeof sql, "PRAGMA threads = %ld", shared ? w->options->jobs - 1 : 0);
-	database_run(&w->db, sql);
 }
 
 void writer_make_indexes(struct index_writer *w)
@@ -289,28 +265,18 @@ void writer_make_indexes(struct index_writer *w)
 	hashset_fini(&w->urls.known);
 	hashset_fini(&w->hosts.known);
 	w->urls.all = w->hosts.all = false;
-	set_sorting(w);
+	/* Sorting takes as much memory as the cache may, besides what the C library keeps of the cache before.  Where there
+	 * are other threads, SQLite lets them sort what fills the cache, while it goes on: a part of the largest index, that
+	 * of URLs, which takes about 64 bytes for each. */
+	enum { PARTS = 8, LEAST = 1024 };
+	const long most = w->options->cache * 128, part = (long)(w->urls.next / (1024 / 64) / PARTS);
+	const bool shared = w->options->jobs > 1 && part >= LEAST;
+	char sql[64];
+	database_set_cache(&w->db, shared && part < most ? part : most);
+	snprintf(sql, sizeof sql, "PRAGMA threads = %ld", shared ? w->options->jobs - 1 : 0);
+	database_run(&w->db, sql);
 	writer_begin(w);
 	database_run(&w->db, database_indexes);
-}
-
-/* What a merge needs to know of the shard. */
-static void note_shard(struct index_writer *w)
-{
-	const struct shard *p = w->options->part;
-	char sql[256];
-	snprintf(sql, sizeof sql, "INSERT INTO meta VALUES('shard', '%s'), ('from', %lld), ('to', %lld), ('unsure', %lld)",
-	         p->key, (long long)p->from, (long long)p->to, (long long)w->unsure);
-	writer_begin(w);
-	database_run(&w->db, sql);
-}
-
-static void report_counts(const struct index_writer *w, uint64_t gone)
-{
-	const struct index_counts *c = &w->plan->counts;
-	report("%s: read %llu, unchanged %llu, renamed %llu, %s %llu", w->options->path, (unsigned long long)w->counts.read,
-	       (unsigned long long)c->unchanged, (unsigned long long)c->renamed, writer_prunes(w) ? "deleted" : "gone",
-	       (unsigned long long)gone);
 }
 
 enum status writer_end(void *writer)
@@ -337,9 +303,15 @@ enum status writer_end(void *writer)
 		WRITER_RUN(w, W_SET_COMPLETE, "i", w->plan->folders[i]);
 	if (look)
 		gone = writer_prune(w);
-	if (w->options->part)
-		note_shard(w);
-	else if (w->options->unfinished)
+	const struct shard *part = w->options->part;
+	if (part) { /* what a merge needs to know of the shard */
+		char sql[256];
+		snprintf(sql, sizeof sql,
+		         "INSERT INTO meta VALUES('shard', '%s'), ('from', %lld), ('to', %lld), ('unsure', %lld)", part->key,
+		         (long long)part->from, (long long)part->to, (long long)w->unsure);
+		writer_begin(w);
+		database_run(&w->db, sql);
+	} else if (w->options->unfinished)
 		database_run(&w->db, "PRAGMA wal_autocheckpoint = 0");
 	else
 		writer_make_indexes(w);
@@ -348,7 +320,10 @@ enum status writer_end(void *writer)
 		report("%s: nothing was deleted, because a folder that was named is missing or has nothing to read",
 		       w->options->path);
 	if (!w->db.failed && w->options->summary)
-		report_counts(w, gone);
+		report("%s: read %llu, unchanged %llu, renamed %llu, %s %llu", w->options->path,
+		       (unsigned long long)w->counts.read, (unsigned long long)w->plan->counts.unchanged,
+		       (unsigned long long)w->plan->counts.renamed, writer_prunes(w) ? "deleted" : "gone",
+		       (unsigned long long)gone);
 	return database_status(&w->db);
 }
 
