@@ -87,8 +87,8 @@ static bool read_key(const uint8_t *p, const uint8_t *end, struct key *key)
 	return p == end || (*p == '*' && p + 1 == end);
 }
 
-/* Reads to the next `;`, to a comment, or to a parameter that counts and whose `;` is missing.  In boundaries and URLs a
- * parenthesis inside a word is not a comment. */
+/* Reads to the next `;`, to a comment, or to a parameter that counts and whose `;` is missing.  In boundaries and URLs
+ * a parenthesis inside a word is not a comment. */
 static void read_bare(struct type_reader *r, bool parentheses, struct value *value)
 {
 	const uint8_t *p = r->p, *next = p;
@@ -150,7 +150,7 @@ static void read_parameters(struct type_reader *r)
 /* ---- Values ---- */
 
 
-/* Puts a parameter together, `packed` without white space; returns how long it is, of which `room` bytes are written. */
+/* Puts a parameter together, `packed` without white space; returns its length.  At most `room` bytes are written. */
 static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *bytes, size_t room, bool packed)
 {
 	const struct parameter *parameter = &r->parameter[name];

@@ -41,7 +41,8 @@ static void look_at(struct look *l, uint32_t cp)
 	if (l->stroke && cp < 0x80)
 		l->warnings |= URLSIFT_WARN_CONFUSABLE;
 	/* kana and ideographs that look like a slash between ASCII characters */
-	l->stroke = l->ascii && (cp == 0x30CE || cp == 0x30BD || cp == 0x30BE || cp == 0x30F3 || cp == 0x4E36 || cp == 0x4E3F);
+	l->stroke = l->ascii && (cp == 0x30CE || cp == 0x30BD || cp == 0x30BE || cp == 0x30F3 || cp == 0x4E36 ||
+	                         cp == 0x4E3F);
 	l->ascii = cp < 0x80;
 	if (cp < 0x80) {
 		bool letter = is_alpha((uint8_t)cp);

@@ -140,8 +140,8 @@ static unsigned mail_characters(const char *text, size_t n)
 
 /* ---- Authority ------------------------------------------------------------- */
 
-/* Whether a reader may take the userinfo for a host: it has another `@`, or begins with something like one: a name whose
- * last label is a top-level domain (with `web`: any label), or four numbers. */
+/* Whether a reader may take the userinfo for a host: it has another `@`, or begins with something like one: a name
+ * whose last label is a top-level domain (with `web`: any label), or four numbers. */
 static bool is_spoof(const uint8_t *p, size_t n, bool web)
 {
 	enum { ONE_DOT_LEADER = 0x2024 };
