@@ -438,7 +438,7 @@ class Guess:
             return "repeated"
         if is_plain(w) and w.lower() in COMMON or w.split("/")[0].lower() in COMMON and is_alternative(w):
             return "common"
-        if w[0] in "=+" and not query or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
+        if w[0] in "=+" and (not query or w[0] == last) or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
             return "mark"
         escape = re.search("%([!-$&-~]?)$", link)
         if escape and not re.match("[0-9A-Fa-f]{%d}" % (2 - len(escape[1])), w):

@@ -342,7 +342,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true;
 	if (first == '@' && !(ends_in_id(g, v) && guess_word_is_host_of(w)))
 		return true;
-	if (((first == '=' || first == '+') && !g->query)
+	if (((first == '=' || first == '+') && (!g->query || last == first))
 	    || (first == '%' && (w->n < 3 || hex_escape(w->p, w->p + w->n) < 0)))
 		return true;
 	if (is_torn_escape(part, length, w) || has_colon(w, last) || is_branch(part, length, w))
