@@ -10,13 +10,6 @@ static bool is_local(uint8_t c)
 	return c >= 0x80 || is_alnum(c) || bytes16_has("!#$%&'*+-/=?^_{|", c) || bytes16_has("}~.}}~.}}~.}}~.}", c);
 }
 
-/* M1: a quotation mark that is not an apostrophe inside a word. */
-static bool opens_quotation(const struct view *v, size_t i)
-{
-	uint8_t before = i ? v->p[i - 1] : ' ';
-	return v->p[i] == '\'' && before < 0x80 && !is_alnum(before);
-}
-
 /* The local part that ends at i begins at *begin; NO for none. */
 static enum verdict local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
 {
@@ -29,8 +22,9 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 			k = prior;
 			continue;
 		}
-		if (opens_quotation(v, k - 1))
-			break;
+		uint8_t before = k > 1 ? v->p[k - 2] : ' ';
+		if (v->p[k - 1] == '\'' && before < 0x80 && !is_alnum(before))
+			break; /* a quotation mark that is not an apostrophe inside a word */
 		if (v->p[k - 1] == '.' && (k == i || v->p[k] == '.'))
 			break;
 		k--;
@@ -64,13 +58,6 @@ static enum verdict is_scp(const struct view *v, size_t i)
 	return verdict_of(i > from + 4 && !memcmp(v->p + i - 4, ".git", 4));
 }
 
-/* M1: `nick!user`, of a mask of IRC. */
-static bool is_mask(const struct view *v, size_t begin, size_t i)
-{
-	const uint8_t *mark = memchr(v->p + begin, '!', i - begin);
-	return mark && mark > v->p + begin && mark + 1 < v->p + i;
-}
-
 enum verdict email_read(struct candidate *c, size_t i)
 {
 	struct host h;
@@ -90,7 +77,9 @@ enum verdict email_read(struct candidate *c, size_t i)
 	else if (after < c->v->end && c->v->p[after] == '.')
 		after++;
 	uint8_t next = h.end < c->v->end ? c->v->p[h.end] : 0;
-	if (h.labels < 2 || !h.last_alpha || next == '@' || is_mask(c->v, begin, i))
+	const uint8_t *bang = memchr(c->v->p + begin, '!', i - begin);
+	bool mask = bang && bang > c->v->p + begin && bang + 1 < c->v->p + i; /* M1: `nick!user`, of a mask of IRC */
+	if (h.labels < 2 || !h.last_alpha || next == '@' || mask)
 		return NO;
 	r = is_scp(c->v, h.end);
 	if (r != NO)

@@ -512,16 +512,11 @@ static uint64_t flushed_end(const urlsift_scanner *s, const struct view *v)
 	return end;
 }
 
-static uint64_t settled_end(const urlsift_scanner *s, const struct view *v)
-{
-	return s->in.flushing ? flushed_end(s, v) : lagging(s);
-}
-
 void emit_settled(urlsift_scanner *s, const struct view *v)
 {
 	uint64_t end = v->at + v->end;
 	if (s->search.pos <= end)
-		settle(s, v, v->last ? s->search.pos : settled_end(s, v), v->last);
+		settle(s, v, v->last ? s->search.pos : s->in.flushing ? flushed_end(s, v) : lagging(s), v->last);
 	else if (v->last) /* see scanner_seek */
 		settle(s, v, end, true);
 }

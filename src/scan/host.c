@@ -27,13 +27,6 @@ struct label {
 	size_t foreign; /* where CJK letters or symbols follow ASCII (B12), or 0 */
 };
 
-/* Whether the label is letters, `xn--...`, or beyond ASCII. */
-static bool is_alpha_label(const uint8_t *p, size_t n)
-{
-	size_t i = byte_span(p, 0, n, BYTE_ALPHA | BYTE_HIGH);
-	return n > 0 && (i == n || (n > 4 && ascii_begins(p, "xn--", 4)));
-}
-
 /* B12: an ASCII top-level domain, or the last number of an IPv4 address, ends before CJK letters or symbols that follow
  * it. */
 static size_t cut_before_foreign(const struct view *v, const struct label *l, size_t end)
@@ -163,12 +156,6 @@ static enum verdict label_check(const struct view *v, struct label *l, size_t en
 	return YES;
 }
 
-/* Whether the n bytes are a line to fill in: without a letter or digit. */
-static bool is_ruled(const uint8_t *p, size_t n)
-{
-	return byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n;
-}
-
 /* B2: where the run ends: before dots after a top-level domain that a letter follows (`www.a.com...Click`), else at
  * `run`. */
 static size_t end_before_dots(const struct view *v, size_t begin, size_t run)
@@ -209,10 +196,14 @@ static enum verdict read_host(const struct view *v, size_t begin, uint8_t mark, 
 	h->end = h->labels < 2 ? end : cut_before_foreign(v, &last, end);
 	if (h->end < end)
 		last.underscore = memchr(v->p + last.begin, '_', h->end - last.begin);
-	if ((last.underscore && h->labels > 1) || (kinds & URL_UNDERSCORE && is_ruled(v->p + begin, end - begin)))
+	if (last.underscore && h->labels > 1)
 		return NO; /* B11 */
+	if (kinds & URL_UNDERSCORE && byte_span(v->p, begin, end, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == end)
+		return NO; /* B11: a line to fill in, without a letter or digit */
 	size_t label_end = v->p[end - 1] == '.' ? end - 1 : end;
-	h->last_alpha = last.beyond_ascii || is_alpha_label(v->p + last.begin, label_end - last.begin);
+	size_t letters = byte_span(v->p, last.begin, label_end, BYTE_ALPHA | BYTE_HIGH), length = label_end - last.begin;
+	h->last_alpha = last.beyond_ascii || (length > 0 && letters == label_end) ||
+	                (length > 4 && ascii_begins(v->p + last.begin, "xn--", 4));
 	h->stopped = h->end < run;
 	h->ascii = !(kinds & (BEYOND | ESCAPED));
 	return YES;

@@ -185,11 +185,6 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 	return YES;
 }
 
-static bool has_path(const struct view *v, size_t i, size_t end)
-{
-	return byte_span(v->p, i, end, BYTE_BUT(BYTE_DELIMITER)) < end;
-}
-
 /* Reads the authority in the text of the lines; false if it is none, or without memory. */
 static bool read_joined(const struct candidate *c, const struct bare *b, struct schemepart *whole)
 {
@@ -213,7 +208,7 @@ void join_check_authority(const struct candidate *c, struct bare *b)
 	const struct view *v = c->v;
 	struct span *lines = b->lines;
 	struct schemepart whole;
-	if (!b->part.authority || has_path(v, b->part.rest, lines[0].to))
+	if (!b->part.authority || byte_span(v->p, b->part.rest, lines[0].to, BYTE_BUT(BYTE_DELIMITER)) < lines[0].to)
 		return;
 	bool is_host = read_joined(c, b, &whole);
 	if (!is_host && !c->link->failed) { /* the first line alone may be a link */
@@ -262,19 +257,16 @@ static enum verdict run_guesses(const struct candidate *c, struct guess *g, stru
 	return verdict_after(r, n);
 }
 
-/* The least confidence of a guess that joins; more than 1 for none. */
-static double least_confidence(urlsift_join join)
-{
-	return join == URLSIFT_JOIN_LIKELY ? GUESS_LIKELY : join == URLSIFT_JOIN_SURE ? GUESS_SURE : 2;
-}
-
 enum verdict join_guess(struct candidate *c, const struct bare *b)
 {
 	const struct rules *rules = c->rules;
 	struct urlsift_link *l = c->link;
 	struct bare whole;
 	struct guess g;
-	double confidence, least = least_confidence(rules->join);
+	double confidence;
+	/* the least confidence of a guess that joins; more than 1 for none */
+	urlsift_join join = rules->join;
+	double least = join == URLSIFT_JOIN_LIKELY ? GUESS_LIKELY : join == URLSIFT_JOIN_SURE ? GUESS_SURE : 2;
 	if (!rules_guess(rules) || !guess_is_near(c->v, b->extent.at))
 		return YES;
 	if (l->flags & URLSIFT_JOINED || b->opening.marks || b->part.escaped)

@@ -145,13 +145,6 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 	return f.end == i;
 }
 
-/* Skips blanks; MORE at the end of the view. */
-static enum verdict next_solid(const struct view *v, size_t *i, size_t stop)
-{
-	*i = line_skip_blanks(v, *i, smaller(v->end, stop));
-	return *i >= v->end && *i < stop ? (v->last ? YES : MORE) : YES;
-}
-
 enum verdict prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content)
 {
 	size_t stop = i + LINE_LOOK, avail = smaller(v->end, stop), begin = i, next = i;
@@ -188,7 +181,8 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 			return NO;
 	}
 	*marks = i;
-	enum verdict r = next_solid(v, &i, stop);
+	i = line_skip_blanks(v, i, smaller(v->end, stop));
+	enum verdict r = i >= v->end && i < stop && !v->last ? MORE : YES;
 	*content = i;
 	view_work(v, i - begin);
 	return r;

@@ -74,12 +74,6 @@ static bool make_comparable(const uint8_t **p, size_t *n, char room[256])
 	return idna != IDNA_NO_MEMORY;
 }
 
-/* Whether an address, perhaps with an escaped sign, has what stands at p + i for its domain. */
-static bool is_domain_of_address(const uint8_t *p, size_t i)
-{
-	return i && (p[i - 1] == '@' || (i > 2 && !memcmp(p + i - 3, "%40", 3)));
-}
-
 /* Whether the rest of a URL, [p, end), has the host as a host of its own: not as the end of a longer name or its
  * beginning, nor as the domain of an address, such as that of who gets the mail. */
 static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host, size_t n)
@@ -88,9 +82,10 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 	for (size_t i = 0, length = (size_t)(end - p); n && i + n <= length; i++) {
 		bool escape = i > 2 && p[i - 3] == '%';
 		bool begins = !i || escape || !(is_alnum(p[i - 1]) || p[i - 1] == '-');
-		if (!begins || to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n) ||
-		    is_domain_of_address(p, i))
+		if (!begins || to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
 			continue;
+		if (i && (p[i - 1] == '@' || (i > 2 && !memcmp(p + i - 3, "%40", 3))))
+			continue; /* the domain of an address, perhaps with an escaped sign */
 		size_t k = i + n;
 		bool label = k + 1 < length && p[k] == '.' && is_alnum(p[k + 1]); /* another one follows */
 		if (k == length || !(is_alnum(p[k]) || p[k] == '-' || label))
