@@ -265,9 +265,9 @@ void writer_make_indexes(struct index_writer *w)
 	hashset_fini(&w->urls.known);
 	hashset_fini(&w->hosts.known);
 	w->urls.all = w->hosts.all = false;
-	/* Sorting takes as much memory as the cache may, besides what the C library keeps of the cache before.  Where there
-	 * are other threads, SQLite lets them sort what fills the cache, while it goes on: a part of the largest index, that
-	 * of URLs, which takes about 64 bytes for each. */
+	/* Sorting takes as much memory as the cache may, besides what the C library keeps of the cache before.  Where
+	 * there are other threads, SQLite lets them sort what fills the cache, while it goes on: a part of the largest
+	 * index, that of URLs, which takes about 64 bytes for each. */
 	enum { PARTS = 8, LEAST = 1024 };
 	const long most = w->options->cache * 128, part = (long)(w->urls.next / (1024 / 64) / PARTS);
 	const bool shared = w->options->jobs > 1 && part >= LEAST;
