@@ -146,6 +146,29 @@ static void test_finder(void)
 	urlsift_finder_free(NULL);
 }
 
+/* Once memory has failed, links are missing: no later call says that all is well. */
+static void test_finder_memory(void)
+{
+	static const char text[] = "see http://a.example/1 and http://b.example/2\n";
+	struct counting counts = { 0 };
+	for (size_t fail_at = 1; fail_at == 1 || counts.failures; fail_at++) {
+		counts = (struct counting){ .fail_at = fail_at };
+		const urlsift_allocator hooks = counting_allocator(&counts);
+		urlsift_context *context = urlsift_context_new(&hooks);
+		urlsift_finder *finder = context ? urlsift_finder_new(context, NULL, NULL, NULL) : NULL;
+		urlsift_status before = URLSIFT_OK;
+		for (int i = 0; finder && i < 4; i++) {
+			urlsift_found *f;
+			urlsift_status status = urlsift_finder_feed(finder, text, i < 3 ? sizeof text - 1 : 0, &f);
+			CHECK(before == URLSIFT_OK || status == before);
+			urlsift_found_free(f);
+			before = status;
+		}
+		urlsift_finder_free(finder);
+		urlsift_context_free(context);
+	}
+}
+
 static void check_html(const char *given, size_t n, const char *wanted)
 {
 	char *html = NULL;
@@ -528,6 +551,7 @@ int main(void)
 	test_mail();
 	test_length();
 	test_finder();
+	test_finder_memory();
 	test_linkify();
 	test_memory();
 	test_reasons();

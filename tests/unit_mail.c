@@ -230,6 +230,40 @@ static void check_preambles(void)
 	urlsift_context_free(context);
 }
 
+static int note_message(void *user, const urlsift_message *message)
+{
+	char *out = user;
+	snprintf(out + strlen(out), 64, "%u:", (unsigned)message->offset);
+	return 0;
+}
+
+static int note_body(void *user, const urlsift_place *place, const urlsift_body *body)
+{
+	char *out = user;
+	(void)place;
+	snprintf(out + strlen(out), 64, "%u-%u;", (unsigned)body->begin, (unsigned)body->end);
+	return 0;
+}
+
+/* A message without header and body has an empty body where it begins, in each run. */
+static void check_empty_message(void)
+{
+	static const char text[] = "BABYL OPTIONS:\n\x1f\f\n0,,\n*** EOOH ***\n\x1f\f\n0,,\n*** EOOH ***\nFrom: a\n\nbody\n\x1f";
+	char bodies[256] = "";
+	const urlsift_mail_sink sink = {note_message, NULL, no_piece, NULL, bodies, note_body};
+	urlsift_mail_options o = changed(URLSIFT_KIND_BABYL, 0);
+	urlsift_context *context = urlsift_context_new(NULL);
+	urlsift_mail *m = urlsift_mail_new(context, NULL, &o, &sink, NULL);
+	for (int i = 0; i < 2; i++) {
+		urlsift_mail_feed(m, text, sizeof text - 1);
+		urlsift_mail_finish(m);
+		urlsift_mail_reset(m, &o);
+	}
+	check(!strcmp(bodies, "15:15-15;35:64-69;15:15-15;35:64-69;"), "the body of an empty message", bodies);
+	urlsift_mail_free(m);
+	urlsift_context_free(context);
+}
+
 /* ---- Every allocation fails once ---- */
 
 static void check_memory(const char *name, const uint8_t *p, size_t n)
@@ -453,6 +487,7 @@ int main(void)
 	test_blank_document();
 	check_limit_place();
 	check_preambles();
+	check_empty_message();
 	check_options();
 	check_find();
 	size_t n;

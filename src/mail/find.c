@@ -199,7 +199,7 @@ struct urlsift_finder {
 	urlsift_scanner *scanner;       /* of text, or */
 	urlsift_mail *mail;
 	struct collection *links;       /* of the call that runs */
-	bool failed;                    /* no memory for a link */
+	bool failed;                    /* no memory: links are missing */
 };
 
 static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
@@ -295,8 +295,10 @@ urlsift_status urlsift_finder_feed(urlsift_finder *f, const void *bytes, size_t 
 		*found = NULL;
 	if (!f || !found)
 		return URLSIFT_BAD_ARGUMENT;
-	f->links = collection_new(&f->context->alloc);
-	return f->links ? hand_out(f, feed(f, bytes, length), found) : URLSIFT_NO_MEMORY;
+	f->links = f->failed ? NULL : collection_new(&f->context->alloc);
+	urlsift_status status = f->links ? hand_out(f, feed(f, bytes, length), found) : URLSIFT_NO_MEMORY;
+	f->failed = status == URLSIFT_NO_MEMORY;
+	return status;
 }
 
 /* ---- One call ---- */

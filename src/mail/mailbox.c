@@ -90,7 +90,7 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 	m->open = true;
 	m->verbatim = 0;
 	m->digest = false;
-	mime_begin(m->mime);
+	mime_begin(m->mime, at);
 	if (r->options.kind == URLSIFT_KIND_HTML)
 		mime_begin_html(m->mime, at);
 	return true;

@@ -340,13 +340,14 @@ void mime_free(struct mime *m)
 	}
 }
 
-void mime_begin(struct mime *m)
+void mime_begin(struct mime *m, uint64_t at)
 {
 	while (m->open.depth)
 		pop_level(m);
 	m->within_count = 0;
 	m->open.strings.length = m->preamble.text.length = m->held.length = 0;
 	m->path.length = m->parts = 0;
+	m->next = at;
 	m->message = true;
 	m->top = m->nesting == 0;
 	m->plain = m->header.done = m->preamble.read = false;

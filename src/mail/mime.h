@@ -132,8 +132,8 @@ struct mime {
 /* NULL without memory. */
 struct mime *mime_new(struct parser *r, unsigned nesting);
 void mime_free(struct mime *m); /* NULL is allowed */
-/* A message begins. */
-void mime_begin(struct mime *m);
+/* A message begins, at source offset `at`. */
+void mime_begin(struct mime *m, uint64_t at);
 /* Takes bytes that are at source offset `at`.  Errors are left in the parser. */
 void mime_feed(struct mime *m, const uint8_t *p, size_t n, uint64_t at);
 /* Source lines between the header block and the body are part of neither. */

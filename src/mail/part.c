@@ -301,7 +301,7 @@ void mime_begin_inner(struct mime *m)
 		return;
 	m->leaf = LEAF_MESSAGE;
 	set_within(m);
-	mime_begin(m->inner.mime);
+	mime_begin(m->inner.mime, m->next);
 	m->inner.mime->within_count = r->alternatives.depth;
 	m->inner.mime->path = m->path;
 	m->inner.mime->header.line = m->inner.line = 1;
