@@ -56,7 +56,7 @@ typedef struct urlsift_spool {
 } urlsift_spool;
 
 /* Zeros are the defaults.  Copied by urlsift_render_new; strings must remain valid as long
- * as the renderer exists.  One of another format changes no output, but has to be valid. */
+ * as the renderer exists.  An option of another format changes nothing, but has to be valid. */
 typedef struct urlsift_render_options {
 	size_t size;              /* sizeof(urlsift_render_options): members beyond it are 0; 0: as in version 0.1 */
 	const char *format;       /* "list" (also for NULL), "json", "csv", "html" or "rewrite" */
