@@ -233,8 +233,8 @@ URLSIFT_API urlsift_finder *urlsift_finder_new(urlsift_context *context, const u
                                                const urlsift_mail_options *options, urlsift_status *status);
 /* Feeds a block of the input; an empty one ends it, as a read of 0 bytes does at the end of a file.  *found are the
  * links that have become known.  They are the caller's, live as long as needed, and are NULL if the status is not
- * URLSIFT_OK.  Linear in all bytes fed.  After the end: URLSIFT_BAD_STATE; after URLSIFT_NO_MEMORY, links are missing,
- * and that is what every call returns. */
+ * URLSIFT_OK.  Linear in all bytes fed.  After the end: URLSIFT_BAD_STATE.  Once a call has returned
+ * URLSIFT_NO_MEMORY, links are missing, and every later call returns it too. */
 URLSIFT_API urlsift_status urlsift_finder_feed(urlsift_finder *finder, const void *bytes, size_t length,
                                                urlsift_found **found);
 URLSIFT_API void urlsift_finder_free(urlsift_finder *finder); /* NULL is allowed */

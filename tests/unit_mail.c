@@ -248,7 +248,9 @@ static int note_body(void *user, const urlsift_place *place, const urlsift_body 
 /* A message without header and body has an empty body where it begins, in each run. */
 static void check_empty_message(void)
 {
-	static const char text[] = "BABYL OPTIONS:\n\x1f\f\n0,,\n*** EOOH ***\n\x1f\f\n0,,\n*** EOOH ***\nFrom: a\n\nbody\n\x1f";
+	static const char text[] =
+		"BABYL OPTIONS:\n\x1f\f\n0,,\n*** EOOH ***\n"
+		"\x1f\f\n0,,\n*** EOOH ***\nFrom: a\n\nbody\n\x1f";
 	char bodies[256] = "";
 	const urlsift_mail_sink sink = {note_message, NULL, no_piece, NULL, bodies, note_body};
 	urlsift_mail_options o = changed(URLSIFT_KIND_BABYL, 0);

@@ -97,9 +97,10 @@ static void take_source(struct index_writer *w, const struct record_fields *f)
 		return;
 	/* A member with the name of one before it in the archive is known with a number: `a`, `a#2`. */
 	if (writer_find_source(w, &w->member, f->text[0], f->text[1])) {
-		char *name = memory_get(strlen(f->text[1]) + sizeof "#18446744073709551615");
+		const size_t size = strlen(f->text[1]) + sizeof "#18446744073709551615";
+		char *name = memory_get(size);
 		do
-			sprintf(name, "%s#%zu", f->text[1], ++w->file.repeats + 1);
+			snprintf(name, size, "%s#%zu", f->text[1], ++w->file.repeats + 1);
 		while (writer_find_source(w, &w->member, f->text[0], name));
 		free(name);
 	}

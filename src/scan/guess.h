@@ -6,8 +6,9 @@
  * sum has a confidence: the share of right joins among judged ones with such a sum, in archives that the points do not
  * come from.  docs/joins.md tells how they were measured.
  *
- * Bounds: one break looks BACK_LOOK bytes back from the link and one line of LINE_LOOK bytes ahead of the cut, so a
- * link of several breaks looks at most LINE_LOOK bytes ahead of its last part. */
+ * Bounds: one break looks BACK_LOOK bytes back from the link and one line of LINE_LOOK bytes ahead of the cut; where
+ * that lost a quote mark, also at the prefix of the line after it, of LINE_LOOK bytes.  A link of several breaks looks
+ * no farther ahead of its last part. */
 #ifndef SCAN_GUESS_H
 #define SCAN_GUESS_H
 
