@@ -353,6 +353,52 @@ static void test_noise(void)
 	}
 }
 
+/* Units of UTF-16 have the text and offsets that they have one by one, ASCII in runs of any length among them. */
+static void check_units(struct charset *c, bool little, size_t n, uint32_t *seed)
+{
+	static const uint16_t units[] = { 0x80, 0xFF, 0x100, 0x141, 0x4100, 0x4141, 0x7F00, 0x2028, 0 };
+	uint8_t *p = malloc(2 * n), *text = malloc(3 * n);
+	size_t length = 0, run = 0;
+	bool right = true;
+	if (!p || !text)
+		abort();
+	struct { size_t text, source; } *at = malloc(n * sizeof *at);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t r = random_bits(seed);
+		run = run ? run - 1 : r % 12;
+		uint16_t unit = (uint16_t)(run ? r >> 8 & 0x7F : units[(r >> 8) % (sizeof units / sizeof *units)]);
+		p[2 * i + little] = (uint8_t)(unit >> 8);
+		p[2 * i + !little] = (uint8_t)unit;
+		at[i].text = length;
+		at[i].source = 2 * i;
+		length += utf8_put(text + length, unit);
+	}
+	struct trace t = trace_of(c, p, 2 * n, 2 * n, false);
+	CHECK(t.length == length && !memcmp(t.text, text, length));
+	for (size_t i = 0; i < n && t.length == length; i++)
+		right = right && t.at[at[i].text] == at[i].source;
+	CHECK(right && t.end == 2 * n);
+	CHECK(same_however_cut(c, &t, p, 2 * n));
+	trace_fini(&t);
+	free(at);
+	free(text);
+	free(p);
+}
+
+static void test_units(void)
+{
+	urlsift_allocator a = alloc_from(NULL);
+	uint32_t seed = 4711;
+	for (int little = 0; little < 2; little++) {
+		struct charset *c = open_charset(&a, little ? "utf-16le" : "utf-16be");
+		for (size_t n = 1; n < 200 && c; n += 3)
+			check_units(c, little, n, &seed);
+		if (c)
+			check_units(c, little, 50000, &seed);
+		charset_free(c);
+	}
+}
+
 /* Blocks: longer than CHARSET_BLOCK, of every kind of run, and all malformed. */
 static void test_long(void)
 {
@@ -665,6 +711,7 @@ int main(void)
 	test_names();
 	test_cases();
 	test_noise();
+	test_units();
 	test_long();
 	test_stop();
 	test_no_memory();

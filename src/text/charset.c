@@ -265,6 +265,16 @@ static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, siz
 	return out > end ? flush(c) : URLSIFT_OK;
 }
 
+/* Adds ASCII in UTF-16 to a run of it, as much as the block has room for.  Returns how many bytes of source it takes. */
+static size_t narrow(struct charset *c, const uint8_t *p, size_t n)
+{
+	const size_t room = sizeof c->out - c->out_n - ROOM;
+	size_t units = decode_narrow(&c->decoder, p, smaller(n, 2 * room), c->out + c->out_n);
+	c->out_n += units;
+	c->run += units;
+	return 2 * units;
+}
+
 /* Takes over a step at p, whose text follows that of the block. */
 static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_step step)
 {
@@ -367,6 +377,9 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 				break;
 			status = take(c, p + i, step);
 			k = step.taken;
+			/* one ASCII character often has others behind it */
+			if (step.size == 1 && c->run)
+				k += narrow(c, p + i + k, n - i - k);
 		}
 	}
 	*used = i;

@@ -60,6 +60,27 @@ static struct decode_step next_utf16(const uint8_t *p, size_t n, bool last, bool
 	return is_low(low) ? character(4, pair(unit, low), text) : bad(2, text);
 }
 
+size_t decode_narrow(const struct decoder *d, const uint8_t *p, size_t n, uint8_t *text)
+{
+	static const uint8_t beyond[2][8] = {
+		{ 0xFF, 0x80, 0xFF, 0x80, 0xFF, 0x80, 0xFF, 0x80 }, { 0x80, 0xFF, 0x80, 0xFF, 0x80, 0xFF, 0x80, 0xFF }
+	};
+	const bool little = d->coding == CODING_UTF16_LE;
+	uint64_t mask, units;
+	size_t count = 0;
+	if (!little && d->coding != CODING_UTF16_BE)
+		return 0;
+	memcpy(&mask, beyond[little], sizeof mask);
+	for (; n >= sizeof units; n -= sizeof units, p += sizeof units, count += 4) {
+		memcpy(&units, p, sizeof units);
+		if (units & mask)
+			break;
+		for (unsigned i = 0; i < 4; i++)
+			text[count + i] = p[2 * i + !little];
+	}
+	return count;
+}
+
 static struct decode_step next_utf32(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
 {
 	if (n < 4)
