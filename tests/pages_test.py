@@ -273,6 +273,17 @@ def test_order(tmp, site):
         check("the same pages", [k for k in site if found.get(k) != site[k]], [])
 
 
+def test_attached(tmp):
+    """The page of a message does not depend on the parts of the message before it."""
+    digest = message(80, "digest", more="Content-Type: multipart/mixed; boundary=b\n",
+                     body="--b\nContent-Type: message/rfc822\n\n" + message(81, "inner").decode() + "\n--b--\n")
+    name = f"m/{hashlib.sha256(b'80@a.example').hexdigest()[:16]}.html"
+    for before in ([], [message(79, "plain")]):
+        out = os.path.join(tmp, f"attached{len(before)}")
+        run("-o", out, write(out + ".mbox", [*before, digest]))
+        check("the heading of an attached message", read_site(out)[name].count(b"Attached message"), 1, len(before))
+
+
 def test_again(tmp):
     """A further run writes what changed, and nothing else."""
     out, source = os.path.join(tmp, "again"), write(os.path.join(tmp, "list"), THREADS)
@@ -868,7 +879,7 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            quick = (test_older, test_again, test_store, test_published, test_odd, test_month_without_threads, test_refusals)
+            quick = (test_attached, test_older, test_again, test_store, test_published, test_odd, test_month_without_threads, test_refusals)
             for test in quick if FAST else (*quick, test_long, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()

@@ -533,6 +533,14 @@ def test_mail_html():
     done = run("rewrite", "--mail", "--as=refang", text=half)
     check("refanged", (done.returncode, done.stdout), (0, half.replace(b"[.]", b".").replace(b"hxxp:", b"http:").replace(b"[at]", b"@")
           .replace(b"Lines: 17\n", b"")))
+    text = "See hxxps[:]//a[.]example/ö?b=c, \"http://b.example/\" and jo[at]c[.]example.\n".encode()
+    for encoding, encode in ((b"8bit", bytes), (b"quoted-printable", quopri.encodestring), (b"base64", base64.encodebytes)):
+        plain = FIELDS.replace(b"Lines: 17\n", b"") + b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: %s\n\n" % encoding
+        done = run("rewrite", "--mail", "--as=refang", text=plain + encode(text))
+        check("refanged text", (done.returncode, done.stderr, email.message_from_bytes(done.stdout).get_payload(decode=True)),
+              (0, "", text.replace(b"hxxps[:]", b"https:").replace(b"[.]", b".").replace(b"[at]", b"@")), encoding)
+        done = run("rewrite", "--mail", "--as=refang", "--host=b.example", text=plain + encode(text))
+        check("refanged text, none of it asked for", done.stdout, plain + encode(text), encoding)
     check("resources", b'src="hxxp[:]//img[.]example/i.png"' in run("rewrite", "--mail", "--as=defang", "--resources", text=one).stdout, True)
     check("no header", run("rewrite", "--mail", "--as=defang", "--headers=none", text=one).stdout.count(b"http://u.example/x"), 1)
     check("only some", run("rewrite", "--mail", "--as=defang", "--host=i.example", text=one).stdout,
@@ -549,6 +557,13 @@ def test_mail_html():
     word = b"From: a\nDate: b\nSubject: =?utf-8?Q?http://s.example/?=\n\nx\n"
     done = run("rewrite", "--mail", "--as=defang", text=word)
     check("an encoded-word stays, which is said", (done.returncode, done.stdout, "the header has links" in done.stderr), (1, word, True))
+    within = (b"From: a\nDate: b\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\nFrom: c\nDate: d\n"
+              b"Subject: http://s.example/\nList-Help: <http://u.example/>\n\nx http://a.example/?utm_id=1\n--b--\n")
+    done = run("rewrite", "--mail", "--as=defang", text=within)
+    check("the header of a message within stays, which is said", (done.returncode, done.stdout, done.stderr),
+          (1, within.replace(b"http://a.", b"hxxp[:]//a[.]"), "urlsift: standard input: the header of part 1 has links; it is left as it is\n"))
+    done = run("rewrite", "--mail", "--as=clean", text=within)
+    check("a header without such links", (done.returncode, done.stdout, done.stderr), (0, within.replace(b"?utm_id=1", b""), ""))
     signed = (b"From: a\nDate: b\nContent-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: text/html\n\n<a href='http://a.example/'>a</a>\n"
               b"--b\nContent-Type: application/pgp-signature\n\nx\n--b--\n")
     done = run("rewrite", "--mail", "--as=defang", text=signed)

@@ -14,17 +14,18 @@
 /* How a body is written: its new text in the declared charset, or in the one that such mail is read in, or not. */
 enum form { FORM_DECLARED, FORM_WESTERN, FORM_OLD };
 
-/* The last two are edited. */
-enum kind { KIND_OTHER, KIND_PLAIN, KIND_HTML, KIND_HEADER };
+/* The last two are edited.  The second is the header of a part or of a message within: its links stay. */
+enum kind { KIND_OTHER, KIND_INNER, KIND_PLAIN, KIND_HTML, KIND_HEADER };
 
 /* What is written anew as a whole: a body, or, as the first one if it has edits, the header of the message. */
 struct body {
 	enum kind kind;
 	uint64_t begin, end;     /* in the message */
-	size_t text, text_end;   /* in texts: what it says; if it is edited, with its links as rewrite_check reads them */
-	size_t made, made_end;   /* in texts: what it becomes; if it is edited, its bytes */
+	/* In texts: what it says, of HTML and the header with its links as rewrite_check reads them. */
+	size_t text, text_end;
+	size_t made, made_end;   /* in texts: what it becomes; of HTML and the header, its bytes */
 	char encoding[24], charset[64], name[64];
-	bool edited;             /* it has edits */
+	bool edited;             /* it has edits; of plain text, what it says is not what it is: it has defanged links */
 	bool settled;            /* that it stays was said, or goes without saying */
 	enum form form;
 };
@@ -44,7 +45,8 @@ struct rewriting {
 	enum kind kind;             /* of the current place */
 	bool shown;                 /* the current link passes the filter */
 	bool linked;                /* the current place has a link, */
-	bool fixed;                 /* and one that cannot be edited */
+	bool fixed;                 /* and one that cannot be edited, */
+	bool restored;              /* and one that is refanged */
 	bool damaged;               /* its bytes do not have the meaning that is declared, or are not all of its text */
 	bool open;                  /* its body has not ended: of one that an encoding hides no end is reported */
 	char place[64];             /* its name: "part 1.2" or "the header" */
@@ -70,7 +72,7 @@ static inline bool is_changed(const struct rewriting *r, const struct body *b)
 {
 	const uint8_t *texts = r->texts.data;
 	const bool same = bytes_are(texts + b->text, b->text_end - b->text, texts + b->made, b->made_end - b->made);
-	return b->form != FORM_OLD && (b->kind == KIND_PLAIN ? !same : b->edited);
+	return b->form != FORM_OLD && (b->edited || (b->kind == KIND_PLAIN && !same));
 }
 
 /* The bytes of the header block. */

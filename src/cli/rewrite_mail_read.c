@@ -32,7 +32,7 @@ static void end_hidden(struct rewriting *r)
 static enum kind kind_of(const struct rewriting *r, const urlsift_place *place)
 {
 	if (place->field)
-		return *place->part ? KIND_OTHER : KIND_HEADER;
+		return *place->part ? KIND_INNER : KIND_HEADER;
 	if (!strcmp(place->type, "text/plain"))
 		return KIND_PLAIN;
 	return r->edits_links && !strcmp(place->type, "text/html") ? KIND_HTML : KIND_OTHER;
@@ -69,6 +69,8 @@ static void end_edits(struct rewriting *r, struct body *b, const uint8_t *source
 static void end_header(struct rewriting *r)
 {
 	struct body b = { .kind = KIND_HEADER, .name = "the header" };
+	if (r->kind == KIND_INNER && r->fixed)
+		say_left(r, "has links; it is left as it is");
 	if (r->kind != KIND_HEADER || !(r->edits.length || r->fixed))
 		return;
 	end_edits(r, &b, r->message, 0, rewrite_header_length(r));
@@ -90,15 +92,18 @@ static int begin_place(void *user, const urlsift_place *place)
 {
 	struct rewriting *r = user;
 	const enum kind kind = kind_of(r, place);
-	const bool goes_on = kind == KIND_HEADER && r->kind == KIND_HEADER;
+	char name[sizeof r->place];
+	snprintf(name, sizeof name, !place->field ? "part %s" : kind == KIND_HEADER ? "the header" : "the header of part %s",
+	         place->part);
+	const bool goes_on = place->field && kind == r->kind && !strcmp(name, r->place);
 	if (!goes_on)
 		end_header(r);
 	end_hidden(r);
 	r->kind = kind;
 	r->open = !place->field && kind != KIND_OTHER;
-	snprintf(r->place, sizeof r->place, kind == KIND_HEADER ? "the header" : "part %s", place->part);
+	memcpy(r->place, name, sizeof name);
 	if (!goes_on) {
-		r->linked = r->damaged = r->fixed = false;
+		r->linked = r->damaged = r->fixed = r->restored = false;
 		r->edits.length = 0;
 	}
 	r->text = r->texts.length;
@@ -137,7 +142,7 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 		return;
 	/* Between its parts is markup; what a relative link leads to is not in it. */
 	const bool scattered = r->kind == KIND_HTML && parts > 1, relative = r->fangs && flags & URLSIFT_RESOLVED;
-	if (scattered || relative || (place->field && place->decoded)) {
+	if (scattered || relative || r->kind == KIND_INNER || (place->field && place->decoded)) {
 		r->fixed = true;
 		return;
 	}
@@ -155,6 +160,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 	if (piece->link && piece->part == 0)
 		r->shown = !r->desk || filter_link(r->desk, r->context, piece->link) != FILTER_DROP;
 	if (r->kind == KIND_PLAIN) {
+		r->restored |= piece->link && r->shown && urlsift_link_flags(piece->link) & URLSIFT_REFANGED;
 		buf_add(&r->texts, piece->text, piece->text_length);
 		memory_status(urlsift_render_piece(r->renderer, NULL, piece, r->shown));
 	} else if (piece->link && r->shown) {
@@ -197,6 +203,7 @@ static void end_plain(struct rewriting *r, struct body *b, const urlsift_body *b
 {
 	b->text = r->text;
 	b->text_end = r->texts.length;
+	b->edited = r->restored;
 	b->settled |= is_clearsigned(r->texts.data + b->text, b->text_end - b->text);
 	r->damaged |= has_mark(r, body);
 	memory_status(urlsift_render_source_end(r->renderer, 0));
@@ -257,7 +264,7 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 
 static bool is_compared(const struct rewriting *r, enum kind kind)
 {
-	return kind != KIND_OTHER && (kind != KIND_PLAIN) == r->edited;
+	return kind > KIND_INNER && (kind != KIND_PLAIN) == r->edited;
 }
 
 /* Goes on to the next body that is compared. */

@@ -28,6 +28,7 @@ static void html_source(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	h->source++;
 	h->message = NULL;
+	h->part[0] = '\0';
 	if (render_is_named(r) || h->messages > 0)
 		html_page_decide(r);
 	if (render_is_named(r)) {
