@@ -516,6 +516,10 @@ def test_members():
     locked[locked.index(b"PK\1\2") + 8] |= 1
     write("locked.zip", bytes(locked))
     check("an encrypted member", run("list", "locked.zip"), (1, b"", "urlsift: locked.zip{a}: is encrypted\n"))
+    end = locked.index(b"PK\1\2") # as zip(1) writes it: with a descriptor
+    locked[6] |= 8
+    write("described.zip", locked[:end] + b"PK\7\x08" + locked[14:26] + locked[end:])
+    check("an encrypted member with a descriptor", run("list", "described.zip"), (1, b"", "urlsift: described.zip{a}: is encrypted\n"))
     write("l.zip", zipped(zipfile.ZIP_LZMA)(text))
     check("a method that is not read", run("list", "l.zip")[::2], (1, "urlsift: l.zip{a}: is compressed by a method that is not read\n"))
     write("b.zip", zipped(zipfile.ZIP_BZIP2)(text))

@@ -209,14 +209,15 @@ static ssize_t archive_read(struct layer *l, void *out, size_t size)
 
 /* ---- Members ---------------------------------------------------------------------- */
 
-/* What follows the members of a zip: the headers of its directory.  A record has a fixed size, and
- * texts whose lengths are in it. */
+/* What follows the members of a zip: the headers of its directory.  The first one is the descriptor of the last member,
+ * which stays where that is encrypted.  A record has a fixed size, and texts whose lengths are in it. */
 struct zip_record {
 	char signature[5];
 	unsigned char size, length[3], bytes; /* where the lengths are, and bytes of each */
 };
 
 static const struct zip_record zip_records[] = {
+	{ "PK\7\x8", 16, { 0 }, 0 },
 	{ "PK\1\2", 46, { 28, 30, 32 }, 2 }, { "PK\6\6", 12, { 4 }, 4 }, { "PK\6\7", 20, { 0 }, 0 },
 	{ "PK\5\5", 6, { 4 }, 2 }, { "PK\6\x8", 8, { 4 }, 4 }, { "PK\5\6", 22, { 20 }, 2 }, { .size = 0 }
 };
