@@ -112,6 +112,7 @@ def test_usage():
     usage(["list", "-o", "x"], "list does not take --output, but html does: 'urlsift FILE > LINKS' keeps the links in a file")
     usage(["html", "--json"], "html does not take --json, but list does")
     usage(["html", "-u"], "html does not take --unique, but list does")
+    usage(["shards", "--fail-if-none", "x"], "shards does not take --fail-if-none, but list does")
     usage(["list", "--fragment"], "list does not take --fragment, but html does")
     usage(["list", "--json=yes"], "--json does not take a value")
     usage(["rewrite", "--as=no"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|"

@@ -205,7 +205,7 @@ const struct option option_table[] = {
 	{ "progress", 0, NULL, VERB_TEXT, set_flag, FIELD(run.progress),
 	  .how = true, .help = "report progress even if standard error is not a\nterminal" },
 	{ "summary", 0, NULL, VERB_TEXT, set_flag, FIELD(run.summary), .how = true, .help = "report totals at the end" },
-	{ "fail-if-none", 0, NULL, VERB_TEXT, set_flag, FIELD(run.fail_if_none),
+	{ "fail-if-none", 0, NULL, VERB_TEXT & ~VERB_SHARDS, set_flag, FIELD(run.fail_if_none),
 	  .how = true, .help = "exit with status 1 if there are no links" },
 
 	{ "root", 0, "DIR", VERB_INDEX | VERB_HTML, set_text, FIELD(archive.root),
