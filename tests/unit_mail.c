@@ -358,7 +358,8 @@ static void check_find(void)
 		{"x\n\nFrom a\nSubject: 1\n", 3}, {"x\r\n\r\nFrom a\r\nSubject: 1\r\n", 5}, {"\nFrom a\nSubject: 1\n", 1},
 		{"x\nFrom a\nSubject: 1\n", -1}, {"x\nFrom a 10:00 2001\nSubject: 1\n", 2},
 		{"x\n\nFrom a\nno field\n", -1}, {"x\n\nFrom here on\nword: a\n\nFrom b 10:00 2001\nTo: b\n", 25},
-		{"From x 10:00 2001\nFrom a 10:00 2001\nTo: b\n", -1}, {"x\n\n>From a\nSubject: 1\n", -1},
+		{"From x 10:00 2001\nFrom a 10:00 2001\nTo: b\n", 18}, {"x\n\nFrom x\nFrom a 10:00 2001\nTo: b\n", 10},
+		{"From x 10:00 2001\nFrom : 10:00 2001\nTo: b\n", -1}, {"x\n\n>From a\nSubject: 1\n", -1},
 		{"From a 10:00 2001\nTo: a\n", -1}, {"x\n\nFrom ", -1}, {"", -1}
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -163,22 +163,29 @@ static void read_from(const struct separator_at *at, struct separator *s)
 		*s = (struct separator){.found = SEPARATOR_FOUND, .length = length};
 }
 
+/* Reads the line at p[i] as a separator that follows no other. */
+static struct separator read_alone(const uint8_t *p, size_t i, size_t n, bool last)
+{
+	const bool blank = i < 2 || p[i - 2] == '\n' || (p[i - 2] == '\r' && (i == 2 || p[i - 3] == '\n'));
+	const struct separator_at at = {.p = p + i, .n = n - i, .last = last, .after_blank = blank};
+	struct separator s = {.found = SEPARATOR_NONE};
+	if (text_begins(at.p, at.n, "From "))
+		read_from(&at, &s);
+	return s;
+}
+
 size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last)
 {
 	size_t end = last ? n : excess(n, SEPARATOR_MAX), i = from ? from - 1 : 0;
 	for (; i < end; i++) {
 		i = byte_index(p, i, end, '\n');
-		if (i + 1 >= end || !text_begins(p + i + 1, n - i - 1, "From "))
+		if (i + 1 >= end || read_alone(p, i + 1, n, last).found != SEPARATOR_FOUND)
 			continue;
-		bool blank = i == 0 || p[i - 1] == '\n' || (p[i - 1] == '\r' && (i == 1 || p[i - 2] == '\n'));
-		const struct separator_at at = {.p = p + i + 1, .n = n - i - 1, .last = last, .after_blank = blank};
-		struct separator s = {.found = SEPARATOR_NONE};
-		read_from(&at, &s);
-		/* where the line before could be a separator, this one would be none */
+		/* where the line before may separate, this one does not */
 		size_t line = i;
 		while (line > 0 && p[line - 1] != '\n' && i + 1 - line <= SEPARATOR_LINE)
 			line--;
-		if (s.found == SEPARATOR_FOUND && !text_begins(p + line, i + 1 - line, "From "))
+		if (read_alone(p, line, n, last).found == SEPARATOR_NONE)
 			return i + 1;
 	}
 	return end;
