@@ -256,6 +256,15 @@ static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 	}
 }
 
+/* A state whose numbers have nothing to do with those of another (the end of splitmix64).  Behind the complement of a
+ * state, each number would follow from that of the same turn: with an aim, some options would never come. */
+static uint64_t scatter(uint64_t state)
+{
+	state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9u;
+	state = (state ^ state >> 27) * 0x94D049BB133111EBu;
+	return state ^ state >> 31;
+}
+
 /* How often an aim is drawn, by what a run of it costs and how seldom it meets what it is about: a run of AIM_HELD takes
  * 40 ms, of AIM_QUIET and AIM_RULES 10, of AIM_TURNS 5, of any other at most 1.5. */
 static enum aim draw_aim(struct choices *own)
@@ -281,7 +290,7 @@ static enum aim draw_aim(struct choices *own)
 static void choose_swarm(struct choices *c, struct plan *p)
 {
 	static const uint32_t urls[] = { 0, 0, 1, 11, 16, 16, 19 }, hosts[] = { 0, 0, 3 };
-	struct choices own = { .state = ~c->state };
+	struct choices own = { .state = scatter(c->state) };
 	for (int i = 0; i < 3; i++)
 		c->changes |= 1u << choose(&own, CHANGES_PLAIN);
 	c->urls = CHOOSE(&own, urls);
