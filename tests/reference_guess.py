@@ -124,7 +124,7 @@ def is_ruler(w):
 
 
 def begins_item(line, closed):
-    """A list item, a comment, a signature, a request of roff."""
+    """A list item, a comment, a signature, a request of roff, a path of its own."""
     if re.fullmatch(r"[0-9]{1,3}\)", line) and not closed:
         return True
     if re.match(r"[-*+]([ \t]|$)|--|//|/\*", line):
@@ -132,8 +132,8 @@ def begins_item(line, closed):
     if DIRECTIVE.match(line):
         return True
     if line[0] == ".":                               # a request of roff
-        request = re.match(r"\.([A-Za-z]{0,2}|[A-Z]+)([^A-Za-z0-9/]|$)", line)
-        return bool(request) and letters(line[1:]).lower() not in ENDINGS
+        request = re.match(r"\.([A-Za-z]{0,2}|[A-Z]+)([^A-Za-z0-9/?#]|$)", line)
+        return line[1:2] in ("/", "?", "#") or bool(request) and letters(line[1:]).lower() not in ENDINGS
     if not (line[0].isascii() and line[0].isalnum()) and line[0] not in DELIMITERS + "_~+;,-@":
         return True
     return bool(re.match(r"[0-9]{1,3}([.:][ \t]|\)[ \tA-Z])", line))
@@ -280,7 +280,7 @@ class Guess:
         alone = closed or not re.sub(r"\[[0-9]+\]", "", rest).strip(CLOSING)
         plain = is_plain(w)
         common = plain and w.lower() in COMMON
-        cut_ending = self.cuts_ending(link)
+        cut_ending = self.cuts_ending(link) or self.completes_hash(link)
         strong = cut_ending or ends_as_file(w, alone) or (
             holds_marks(w if alone else w.removesuffix("&"), query) and (alone or not is_alternative(w)))
         self.solid = re.match(r"[^ \t\r\n\f\v]*", t[self.content:])[0]
@@ -354,6 +354,10 @@ class Guess:
             return False
         return e + w.lower() in ENDINGS
 
+    def completes_hash(self, link):
+        digits = re.search("(?<![0-9A-Za-z])[0-9A-Fa-f]+$", link)
+        return bool(digits and re.fullmatch("[0-9A-Fa-f]+", self.word)) and len(digits[0] + self.word) == 40
+
     def cut_kind(self, link, w):
         last = link[-1]
         if last == "-" or last == "/":
@@ -407,7 +411,7 @@ class Guess:
                 rest[1:] or last == "#" or w[0] == "/" or w[-1] == ")" or "/" not in w):
             return "name"
         first = re.match(r"[^/?=&%#]*", w)[0]
-        in_id = re.match("[0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*$", link.rpartition("/")[2])
+        in_id = re.match("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8}-([^@]*-)?)$", link.rpartition("/")[2])
         if w[0] == "@":
             host, dot, label = re.match("@([A-Za-z0-9.-]*)", w)[1].rpartition(".")
             if not in_id or not dot or label.lower() not in DOMAINS:

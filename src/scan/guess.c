@@ -277,12 +277,14 @@ static bool is_assignment(const struct guess *g, const struct view *v, const str
 	return i > g->from && v->p[i - 1] == '=' && last != '=';
 }
 
-/* Whether the link ends within a Message-ID as git writes it, before its `@`: `20240131101010.4711-2-ada@a.example`, or
- * `1547000000-4711-2-git-send-email-ada@a.example`. */
+/* Whether the link ends within a Message-ID as git writes it, before its `@`: `20240131101010.4711-2-ada@a.example`,
+ * `1547000000-4711-2-git-send-email-ada@a.example`, or of b4 behind a hyphen: `20240131-lamps-v1-0-0123456789ab@a.example`. */
 static bool ends_in_id(const struct guess *g, const struct view *v)
 {
-	enum { LEAST = 9 }; /* digits of a time */
-	size_t begin = byte_last(v->p, g->from, g->at, '/'), i = begin, digits;
+	enum { DATE = 8, LEAST = 9 }; /* digits of a date, of a time */
+	size_t begin = byte_last(v->p, g->from, g->at, '/'), i = begin, digits = byte_span(v->p, i, g->at, BYTE_DIGIT);
+	if (digits - begin == DATE && digits < g->at && v->p[digits] == '-' && v->p[g->at - 1] == '-')
+		return !memchr(v->p + digits, '@', g->at - digits);
 	for (size_t k = 0; k < 3; k++) {
 		digits = byte_span(v->p, i, g->at, BYTE_DIGIT);
 		if (digits == i || digits == g->at || (v->p[digits] != '-' && (k || v->p[digits] != '.')))
@@ -492,7 +494,7 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	                       .left = g->next_end - g->word.end};
 	while (w.solid < w.n + w.left && !is_space(w.p[w.solid]))
 		w.solid++;
-	w.ending = guess_word_cuts_ending(v->p + g->from, g->at - g->from, &w);
+	w.ending = guess_word_completes(v->p + g->from, g->at - g->from, &w);
 	struct guess_place place = { .here = guess_columns(v, g->line, g->at) };
 	uint8_t last = v->p[g->at - 1];
 	if (place.here + w.solid <= SHORT && !w.ending)

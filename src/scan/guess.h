@@ -81,7 +81,7 @@ struct guess_word {
 	const uint8_t *after; /* the rest of its line, without blanks at the end */
 	size_t left;
 	size_t solid;         /* bytes before the first white space */
-	bool ending; /* guess_word_cuts_ending */
+	bool ending; /* guess_word_completes */
 	/* set by guess_word_classify */
 	bool closed; /* it ends at the counterpart of what precedes the link */
 	bool alone;  /* closed, or nothing but closing punctuation follows it */
@@ -95,8 +95,9 @@ struct guess_word {
 bool guess_word_is_apart(const struct guess_word *w, bool query, bool in_id);
 /* `before`: the character before the link; `query`: the link has a `?`. */
 void guess_word_classify(struct guess_word *w, uint32_t before, bool query);
-/* Whether the cut between the end of a link and the word is one in the name of a kind of file, as in `.ht` and `ml`. */
-bool guess_word_cuts_ending(const uint8_t *part, size_t length, const struct guess_word *w);
+/* Whether the cut between the end of a link and the word is one in the name of a kind of file, as in `.ht` and `ml`, or
+ * the word has the rest of a hash of 40 digits. */
+bool guess_word_completes(const uint8_t *part, size_t length, const struct guess_word *w);
 /* Whether the end of a link looks complete: it is that of a file name. */
 bool guess_word_is_complete(const uint8_t *part, size_t length);
 /* J2: whether a name under a top-level domain begins the word. */

@@ -191,13 +191,15 @@ bool guess_word_is_row(const struct guess_word *w)
 	return codes > 1;
 }
 
-/* A request of roff: `.SH` */
+/* A request of roff: `.SH`; a path of its own: `./lamps` */
 static bool is_request(const struct guess_word *w)
 {
 	size_t n = w->n + w->left - 1, letters = guess_letters(w->p + 1, n), upper;
 	uint8_t after = letters < n ? w->p[1 + letters] : ' ';
-	if (w->p[0] != '.' || is_alnum(after) || after == '/')
+	if (w->p[0] != '.' || is_alnum(after))
 		return false;
+	if (byte_class[after] & BYTE_DELIMITER)
+		return !letters;
 	upper = byte_span(w->p + 1, 0, letters, BYTE_UPPER);
 	return (letters <= 2 || upper == letters) && !is_ending(w->p + 1, letters);
 }
@@ -272,10 +274,27 @@ bool guess_word_is_host_of(const struct guess_word *w)
 	return label && tld_known(w->p + label, k - label);
 }
 
-bool guess_word_cuts_ending(const uint8_t *p, size_t length, const struct guess_word *w)
+static size_t hex_digits(const uint8_t *p, size_t n)
+{
+	size_t k = 0;
+	while (k < n && hex_digit(p[k]) < 16)
+		k++;
+	return k;
+}
+
+/* Whether the word is the rest of a hash of 40 digits. */
+static bool completes_hash(const uint8_t *p, size_t length, const struct guess_word *w)
+{
+	size_t k = byte_span_back(p, 0, length, BYTE_ALNUM);
+	return k < length && length - k + w->n == 40 && hex_digits(p + k, length - k) + hex_digits(w->p, w->n) == 40;
+}
+
+bool guess_word_completes(const uint8_t *p, size_t length, const struct guess_word *w)
 {
 	uint8_t ending[10];
 	size_t n;
+	if (completes_hash(p, length, w))
+		return true;
 	if (w->n > 5 || guess_letters(w->p, w->n) < w->n || !find_ending(p, length, &n))
 		return false;
 	if (w->n > 2 && is_ending(p + length - n, n))
@@ -287,9 +306,7 @@ bool guess_word_cuts_ending(const uint8_t *p, size_t length, const struct guess_
 
 bool guess_word_is_hash(const struct guess_word *w)
 {
-	size_t k = 0;
-	while (k < w->n && hex_digit(w->p[k]) < 16)
-		k++;
+	size_t k = hex_digits(w->p, w->n);
 	return k == w->n && (k == 32 || k == 40 || k == 64);
 }
 
