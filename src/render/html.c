@@ -18,11 +18,6 @@ static void html_init(urlsift_renderer *r)
 	buf_init(&h->page.held, r->alloc, HTML_HELD_MAX);
 }
 
-static void html_begin(urlsift_renderer *r)
-{
-	html_page_begin(r);
-}
-
 static void html_source(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
@@ -44,7 +39,7 @@ static void html_source(urlsift_renderer *r)
 	}
 }
 
-bool html_is_ascii(const char *text, size_t n)
+bool html_put_label(struct writer *w, const char *text, size_t n)
 {
 	uint64_t all = 0, word;
 	size_t i = 0;
@@ -54,7 +49,11 @@ bool html_is_ascii(const char *text, size_t n)
 	}
 	for (; i < n; i++)
 		all |= (unsigned char)text[i];
-	return (all & 0x8080808080808080u) == 0;
+	const bool isolate = all & 0x8080808080808080u;
+	writer_text(w, isolate ? "\"><bdi>" : "\">");
+	const bool bidi = escape_html(w, text, n);
+	writer_text(w, isolate ? "</bdi></a>" : "</a>");
+	return bidi;
 }
 
 /* The reasons of the warnings in one sentence. */
@@ -129,19 +128,13 @@ static void put_title(urlsift_renderer *r, unsigned warnings)
 	put_reasons(r, warnings);
 }
 
-/* An anchor around one part of a link.  The first has the warnings as its title.  Text beyond ASCII could run from
- * right to left and is isolated, so that it cannot reorder the text around.  Returns whether it holds a bidi control.
- * */
+/* An anchor around one part of a link.  The first has the warnings as its title.  Returns as html_put_label. */
 static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
-	bool isolate = !html_is_ascii(text, n);
 	put_href(r, h->link.target, h->link.target_length);
 	put_title(r, h->link.anchors++ ? 0 : h->link.warnings);
-	writer_text(&r->writer, isolate ? "\"><bdi>" : "\">");
-	bool bidi = escape_html(&r->writer, text, n);
-	writer_text(&r->writer, isolate ? "</bdi></a>" : "</a>");
-	return bidi;
+	return html_put_label(&r->writer, text, n);
 }
 
 /* Looks the scheme up only when it differs from the last one. */
@@ -187,72 +180,33 @@ static void begin_link(urlsift_renderer *r, const urlsift_link *link)
 		judge_link(r, link);
 }
 
-/* The target of markup that has no text is written in angle brackets; it is not part of the text. */
-static void put_target(urlsift_renderer *r, const urlsift_link *link)
-{
-	struct html_state *h = r->state;
-	size_t n;
-	const char *text = urlsift_link_text(link, &n);
-	html_text_settle(&h->text);
-	writer_text(&r->writer, "<bdi class=\"w t\">&lt;");
-	if (h->link.target_length > 0)
-		put_anchor(r, text, n);
-	else
-		escape_html(&r->writer, text, n);
-	writer_text(&r->writer, "&gt;");
-	put_mark(r, h->link.warnings);
-	writer_text(&r->writer, " </bdi>");
-}
-
-/* One part of a mid: link, for the caller to put into an anchor. */
-static void put_identifier(urlsift_renderer *r, const urlsift_piece *piece)
-{
-	struct html_state *h = r->state;
-	html_text_settle(&h->text);
-	void *user = h->page.write ? h->page.user : h->choice.state ? h->choice.user : r->writer.user;
-	bool held = h->page.holds || h->choice.state == CHOICE_HELD || h->choice.state == CHOICE_AFTER;
-	writer_flush(&r->writer);
-	if (!held)
-		r->options.identifier(user, piece->link, 1);
-	bool bidi = escape_html(&r->writer, piece->text, piece->text_length);
-	writer_flush(&r->writer);
-	if (!held)
-		r->options.identifier(user, piece->link, 0);
-	html_text_after(&h->text, bidi);
-}
-
 /* One part of a link, which may be empty. */
 static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
 	if (piece->text_length == 0)
 		return;
+	html_text_settle(&h->text);
 	if (html_is_linked(h->link.target_length, h->link.anchors)) {
-		html_text_settle(&h->text);
 		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
 	} else if (r->options.identifier && text_is(piece->link->scheme, piece->link->scheme_length, "mid")) {
-		put_identifier(r, piece);
+		/* The caller puts a message identifier into an anchor. */
+		void *user = h->page.write ? h->page.user : h->choice.state ? h->choice.user : r->writer.user;
+		bool held = h->page.holds || h->choice.state == CHOICE_HELD || h->choice.state == CHOICE_AFTER;
+		writer_flush(&r->writer);
+		if (!held)
+			r->options.identifier(user, piece->link, 1);
+		bool bidi = escape_html(&r->writer, piece->text, piece->text_length);
+		writer_flush(&r->writer);
+		if (!held)
+			r->options.identifier(user, piece->link, 0);
+		html_text_after(&h->text, bidi);
 	} else {
-		html_text_settle(&h->text);
 		html_text_put(&h->text, piece->text, piece->text_length);
 	}
 }
 
 /* ---- Anchors of HTML ---------------------------------------------------------------- */
-
-/* The text of an anchor becomes a link, each line of it one element.  It is always isolated: what text follows is not
- * known when the element is opened. */
-static void open_anchor(urlsift_renderer *r)
-{
-	struct html_state *h = r->state;
-	html_text_settle(&h->text);
-	put_href(r, h->anchor.target.data, h->anchor.target.length);
-	put_title(r, h->anchor.runs == 0 ? h->anchor.warnings : 0);
-	writer_text(&r->writer, "\" class=\"t\"><bdi>");
-	h->anchor.open = true;
-	h->anchor.bidi = false;
-	h->anchor.runs++;
-}
 
 /* The first line has the warnings after it. */
 static void close_anchor(urlsift_renderer *r)
@@ -284,36 +238,37 @@ static void put_text(struct html_state *h, const char *text, size_t n)
 		html_text_put(&h->text, text, n);
 }
 
-/* Text of the anchor without a line end. */
-static void put_anchor_run(urlsift_renderer *r, const char *text, size_t n)
-{
-	struct html_state *h = r->state;
-	const size_t blanks = h->anchor.open ? 0 : byte_span((const uint8_t *)text, 0, n, BYTE_BLANK);
-	if (blanks > 0)
-		put_text(h, text, blanks);
-	if (blanks == n)
-		return;
-	if (!h->anchor.open && !html_is_linked(h->anchor.target.length, h->anchor.runs)) {
-		put_text(h, text + blanks, n - blanks);
-		return;
-	}
-	if (!h->anchor.open)
-		open_anchor(r);
-	h->anchor.bidi |= escape_html(&r->writer, text + blanks, n - blanks);
-}
-
+/* The text of an anchor becomes a link, each line of it one element, which begins after its first blanks.  It is always
+ * isolated: what text follows is not known when the element is opened. */
 static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct html_state *h = r->state;
-	for (size_t i = 0, k; i < n; i += k) {
-		for (k = 0; i + k < n && !is_line_end((uint8_t)text[i + k]); k++)
-			;
-		if (k > 0) {
-			put_anchor_run(r, text + i, k);
+	const uint8_t *p = (const uint8_t *)text;
+	for (size_t i = 0, end; i < n; i = end) {
+		end = run_line_end(p, i, n);
+		if (end == i) {
+			close_anchor(r);
+			put_text(h, text + i, 1);
+			end++;
 			continue;
 		}
-		close_anchor(r);
-		put_text(h, text + i, k = 1);
+		if (!h->anchor.open) {
+			const bool linked = html_is_linked(h->anchor.target.length, h->anchor.runs);
+			const size_t from = linked ? byte_span(p, i, end, BYTE_BLANK) : end;
+			if (from > i)
+				put_text(h, text + i, from - i);
+			if (from == end)
+				continue;
+			html_text_settle(&h->text);
+			put_href(r, h->anchor.target.data, h->anchor.target.length);
+			put_title(r, h->anchor.runs == 0 ? h->anchor.warnings : 0);
+			writer_text(&r->writer, "\" class=\"t\"><bdi>");
+			h->anchor.open = true;
+			h->anchor.bidi = false;
+			h->anchor.runs++;
+			i = from;
+		}
+		h->anchor.bidi |= escape_html(&r->writer, text + i, end - i);
 	}
 }
 
@@ -341,28 +296,22 @@ __attribute__((noinline)) static void take_target(urlsift_renderer *r, const url
 	begin_link(r, piece->link);
 	if (r->place->anchor && h->link.target_length > 0)
 		urlsift_link_label(piece->link, &label);
-	if (label == 0) {
-		put_target(r, piece->link);
+	if (label > 0) {
+		keep_target(r);
 		return;
 	}
-	keep_target(r);
-}
-
-/* The target of a terminal's hyperlink waits for its label, and is text itself.  False: it has none, or must not become
- * an anchor. */
-static bool take_hyperlink(urlsift_renderer *r, const urlsift_piece *piece)
-{
-	const urlsift_link *l = piece->link;
-	struct html_state *h = r->state;
-	html_end_anchor(r);
-	begin_link(r, l);
-	if (l->hyperlink < 2 || h->link.target_length == 0)
-		return false;
-	html_text_put(&h->text, piece->text, piece->text_length);
-	h->anchor.in_sequence = true;
-	h->anchor.label_left = l->hyperlink - 1;
-	keep_target(r);
-	return true;
+	/* That of markup without text is in angle brackets, and not part of the text. */
+	size_t n;
+	const char *text = urlsift_link_text(piece->link, &n);
+	html_text_settle(&h->text);
+	writer_text(&r->writer, "<bdi class=\"w t\">&lt;");
+	if (h->link.target_length > 0)
+		put_anchor(r, text, n);
+	else
+		escape_html(&r->writer, text, n);
+	writer_text(&r->writer, "&gt;");
+	put_mark(r, h->link.warnings);
+	writer_text(&r->writer, " </bdi>");
 }
 
 /* The text of an anchor, until the label of a hyperlink ends. */
@@ -403,8 +352,18 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
 	const urlsift_link *l = piece->link;
-	if (l->hyperlink && piece->part == 0 && take_hyperlink(r, piece))
-		return;
+	if (l->hyperlink && piece->part == 0) {
+		html_end_anchor(r);
+		begin_link(r, l);
+		if (l->hyperlink > 1 && h->link.target_length > 0) {
+			/* The target of a terminal's hyperlink waits for its label, and is text itself. */
+			html_text_put(&h->text, piece->text, piece->text_length);
+			h->anchor.in_sequence = true;
+			h->anchor.label_left = l->hyperlink - 1;
+			keep_target(r);
+			return;
+		}
+	}
 	/* of a field of identifiers only the links are pieces: separate them */
 	if (piece->part == 0 && h->after_link && h->open & HTML_FIELD)
 		html_text_put(&h->text, " ", 1);
@@ -465,12 +424,10 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 	const urlsift_place *p = r->place;
 	if (h->choice.state == CHOICE_HELD)
 		html_choice_piece(r, piece);
-	if (!(h->open & HTML_TEXT)) {
-		if (h->held && html_is_held(r, piece))
-			return;
-		if (!(h->open & HTML_TEXT))
-			html_open_pre(r);
-	}
+	if (h->held && html_is_held(r, piece))
+		return;
+	if (!(h->open & HTML_TEXT))
+		html_open_pre(r);
 	if (p->target) {
 		take_target(r, piece, shown);
 		return;
@@ -551,7 +508,7 @@ const struct format format_html = {
 	         RENDER_NEEDS_MESSAGES,
 	.options_need = html_needs,
 	.state_size = sizeof(struct html_state),
-	.init = html_init, .begin = html_begin, .source = html_source, .message = html_message, .place = html_place,
+	.init = html_init, .begin = html_page_begin, .source = html_source, .message = html_message, .place = html_place,
 	.piece = html_piece, .source_end = html_source_end, .close = html_close_part, .resume = html_resume,
 	.append = html_append, .end = html_end, .fini = html_mail_fini,
 };

@@ -44,9 +44,6 @@ static inline bool html_hold(urlsift_renderer *r, struct buf *held, const void *
 /* The page ends. */
 void html_page_end(urlsift_renderer *r);
 
-/* Whether text cannot run from right to left. */
-bool html_is_ascii(const char *text, size_t n);
-
 /* ---- Text (html_text.c) --------------------------------------------------- */
 
 /* Quote marks begin in the first MARK_COLUMNS of a line. */
@@ -95,16 +92,18 @@ static inline void html_text_settle(struct html_text *t)
 	if (t->flows)
 		html_text_show(t);
 }
-static inline void html_text_open_bidi(struct html_text *t)
+/* Isolates the rest of the line, from a bidi control on. */
+static inline void html_text_isolate(struct html_text *t, bool bidi)
 {
+	if (!bidi || t->bidi)
+		return;
 	writer_text(t->w, "<bdi>");
 	t->bidi = true;
 }
 /* Records that something was written to the line, with `bidi` controls or not. */
 static inline void html_text_after(struct html_text *t, bool bidi)
 {
-	if (bidi && !t->bidi)
-		html_text_open_bidi(t);
+	html_text_isolate(t, bidi);
 	t->fresh = t->after_cr = false;
 	t->blanks = MARK_COLUMNS;
 }
@@ -223,6 +222,10 @@ void html_mail_fini(urlsift_renderer *r);
 
 /* Ends the href of an anchor. */
 #define HTML_RELATION "\" rel=\"nofollow noopener noreferrer ugc"
+
+/* Ends the tag of an anchor, and writes its text and its end.  Text beyond ASCII could run from right to left and is
+ * isolated, so that it cannot reorder the text around.  Returns whether it holds a bidi control. */
+bool html_put_label(struct writer *w, const char *text, size_t n);
 
 /* Whether a part of a link gets an anchor, after `anchors` of them.  Each repeats the whole target.  All parts with
  * text get one while that is little; of a long target only the first few, so that a page is at most URLSIFT_GROWTH_HTML

@@ -124,32 +124,25 @@ static void emit(urlsift_renderer *r, const void *bytes, size_t n)
 
 static void emit_text(urlsift_renderer *r, const char *text) { emit(r, text, strlen(text)); }
 
-/* The others, from an offset of what is held, and what begins their element. */
-static void emit_others(urlsift_renderer *r, size_t from)
-{
-	struct html_state *h = r->state;
-	struct buf *held = &h->choice.held;
-	size_t n = held->length - from;
-	emit_text(r, "<details><summary class=\"w\">Another version of this text</summary>");
-	if (n > 0)
-		emit(r, held->data + from, each_anchor(r, (char *)held->data + from, n, false));
-	h->choice.state = CHOICE_FULL;
-}
-
 /* Nothing more is held; `more` follows. */
 static void spill(urlsift_renderer *r, bool more)
 {
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
 	bool held = c->state == CHOICE_HELD, others = !held || c->first != SIZE_MAX;
-	size_t first = held ? smaller(c->first, c->held.length) : 0;
+	char *p = (char *)c->held.data;
+	size_t first = held ? smaller(c->first, c->held.length) : 0, rest = c->held.length - first;
 	if (first > 0) {
-		each_anchor(r, (char *)c->held.data, first, true);
-		emit(r, c->held.data, first);
+		each_anchor(r, p, first, true);
+		emit(r, p, first);
 	}
 	c->state = held ? CHOICE_SHOWN : c->state;
-	if (others && (more || c->held.length > first))
-		emit_others(r, first);
+	if (others && (more || rest > 0)) {
+		emit_text(r, "<details><summary class=\"w\">Another version of this text</summary>");
+		if (rest > 0)
+			emit(r, p + first, each_anchor(r, p + first, rest, false));
+		c->state = CHOICE_FULL;
+	}
 	c->held.length = 0;
 }
 

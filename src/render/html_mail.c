@@ -92,24 +92,6 @@ static void spool(struct html_state *h)
 		h->rows.used = used;
 }
 
-/* Makes room for one more row in the buffer.  False once a row was lost. */
-static bool make_room(urlsift_renderer *r)
-{
-	struct html_state *h = r->state;
-	struct writer *rows = &h->rows;
-	if (h->rows_lost)
-		return false;
-	if (!rows->data) {
-		*rows = (struct writer){ .write = spool_rows, .user = r, .size = WRITER_SIZE,
-		                         .data = alloc_get(r->alloc, WRITER_SIZE) };
-		if (!rows->data)
-			h->rows_lost = urlsift_status_text(r->status = URLSIFT_NO_MEMORY);
-	} else if (WRITER_SIZE - rows->used < ROW_LONGEST) {
-		spool(h);
-	}
-	return !h->rows_lost;
-}
-
 /* The anchor of the message in the page. */
 static void put_id(struct writer *w, const struct html_state *h)
 {
@@ -119,12 +101,21 @@ static void put_id(struct writer *w, const struct html_state *h)
 	writer_number(w, h->message->offset);
 }
 
+/* Adds a row to the buffer, which has room for it, unless one was lost. */
 static void put_row(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	struct writer *rows = &h->rows;
 	const urlsift_message *m = h->message;
-	if (!make_room(r))
+	if (!rows->data && !h->rows_lost) {
+		*rows = (struct writer){ .write = spool_rows, .user = r, .size = WRITER_SIZE,
+		                         .data = alloc_get(r->alloc, WRITER_SIZE) };
+		if (!rows->data)
+			h->rows_lost = urlsift_status_text(r->status = URLSIFT_NO_MEMORY);
+	} else if (!h->rows_lost && WRITER_SIZE - rows->used < ROW_LONGEST) {
+		spool(h);
+	}
+	if (h->rows_lost)
 		return;
 	writer_text(rows, "<tr><td>");
 	put_isolated(rows, m->date.bytes, m->date.length);
@@ -137,35 +128,25 @@ static void put_row(urlsift_renderer *r)
 	writer_text(rows, "</a></td></tr>");
 }
 
-static void put_rows(urlsift_renderer *r, struct html_state *h)
-{
-	struct writer *rows = &h->rows;
-	size_t n = 1;
-	if (!h->spooled) {
-		writer_put(&r->writer, rows->data, rows->used);
-		return;
-	}
-	if (!h->rows_lost)
-		spool(h);
-	while (n > 0) {
-		const char *why = r->spool.read(r->spool.user, rows->data, WRITER_SIZE, &n);
-		if (why) {
-			h->rows_lost = why;
-			return;
-		}
-		writer_put(&r->writer, rows->data, n);
-	}
-}
-
 void html_put_table(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
+	struct writer *rows = &h->rows;
 	if (h->messages < 2)
 		return;
 	writer_text(&r->writer, "<table class=\"w\" id=\"messages\"><caption>Messages</caption>"
 	                        "<thead><tr><th scope=\"col\">Date</th>"
 	                  "<th scope=\"col\">From</th><th scope=\"col\">Subject</th></tr></thead><tbody>");
-	put_rows(r, h);
+	if (!h->spooled)
+		writer_put(&r->writer, rows->data, rows->used);
+	else if (!h->rows_lost)
+		spool(h);
+	for (size_t n = h->spooled; n > 0;) {
+		const char *why = r->spool.read(r->spool.user, rows->data, WRITER_SIZE, &n);
+		h->rows_lost = why ? why : h->rows_lost;
+		n = why ? 0 : n;
+		writer_put(&r->writer, rows->data, n);
+	}
 	writer_text(&r->writer, "</tbody></table>");
 	if (h->rows_lost) {
 		/* Without a spool the bound of the table is documented; with one it is an error. */
@@ -251,23 +232,12 @@ static void put_heading(urlsift_renderer *r, struct html_state *h)
 	put_tag(r, "</h?>");
 }
 
-/* In thousands or millions of bytes. */
-static void put_size(struct writer *w, uint64_t size)
-{
-	bool small = size < 1000000;
-	writer_number(w, small ? (size + 999) / 1000 : size / 1000000);
-	if (!small) {
-		writer_text(w, ".");
-		writer_number(w, size / 100000 % 10);
-	}
-	writer_text(w, small ? " kB" : " MB");
-}
-
-/* Attachments are named and nothing else. */
+/* Attachments are named, with their size in thousands or millions of bytes, and nothing else. */
 static void put_attachment(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	const urlsift_place *p = r->place;
+	const bool small = p->size < 1000000;
 	writer_text(&r->writer, h->open & HTML_FILES ? "<li>Attached: " : "<ul class=\"w\"><li>Attached: ");
 	h->open |= HTML_FILES;
 	if (p->name.length > 0) {
@@ -276,8 +246,12 @@ static void put_attachment(urlsift_renderer *r)
 	}
 	escape_html(&r->writer, p->type, strlen(p->type));
 	writer_text(&r->writer, ", ");
-	put_size(&r->writer, p->size);
-	writer_text(&r->writer, "</li>");
+	writer_number(&r->writer, small ? (p->size + 999) / 1000 : p->size / 1000000);
+	if (!small) {
+		writer_text(&r->writer, ".");
+		writer_number(&r->writer, p->size / 100000 % 10);
+	}
+	writer_text(&r->writer, small ? " kB</li>" : " MB</li>");
 }
 
 static void open_field(urlsift_renderer *r, const char *name)

@@ -3,19 +3,6 @@
  * head is held until then, up to HTML_HELD_MAX bytes. */
 #include "html.h"
 
-/* Passes held bytes to the write callback of the caller. */
-static int pass(struct html_page *page, const void *bytes, size_t n)
-{
-	enum { PASSED_MOST = RENDER_BLOCK / 2 }; /* larger blocks would be taken for the writer's own: render_exchange */
-	const char *p = bytes;
-	int error = 0;
-	for (size_t k; n > 0 && !error; p += k, n -= k) {
-		k = smaller(n, PASSED_MOST);
-		error = page->write(page->user, p, k);
-	}
-	return error;
-}
-
 /* Byte i of what is held and of what the writer has not passed on. */
 static char *held_byte(urlsift_renderer *r, size_t i)
 {
@@ -53,9 +40,13 @@ static int release(urlsift_renderer *r, bool single)
 	page->single = single;
 	html_put_head(r, &head, single ? &page->subject : NULL);
 	writer_flush(&head);
-	int error = head.error ? head.error : pass(page, page->held.data, page->held.length);
+	for (size_t i = 0, k; i < page->held.length && !head.error; i += k) {
+		/* larger blocks would be taken for the writer's own: render_exchange */
+		k = smaller(page->held.length - i, RENDER_BLOCK / 2);
+		head.error = page->write(page->user, page->held.data + i, k);
+	}
 	buf_fini(&page->held); /* it can be large */
-	return error;
+	return head.error;
 }
 
 /* The write callback while, and after, the head is not known. */

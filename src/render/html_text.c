@@ -129,8 +129,7 @@ __attribute__((noinline)) static size_t put_special(struct html_text *t, const u
 	}
 	uint32_t cp;
 	size_t k = utf8_next(p + i, n - i, &cp);
-	if (uclass_is_bidi(cp) && !t->bidi)
-		html_text_open_bidi(t);
+	html_text_isolate(t, uclass_is_bidi(cp));
 	escape_html_character(t->w, cp);
 	return k;
 }
@@ -155,12 +154,6 @@ __attribute__((noinline)) static void put_text(struct html_text *t, const uint8_
 	t->blanks = blanks_before(t, p, n);
 }
 
-/* The bytes of the blank at p, 0 for other text. */
-static size_t blank_at(const uint8_t *p, size_t n)
-{
-	return is_blank(*p) ? 1 : n > 1 && p[0] == 0xC2 && p[1] == 0xA0 ? 2 : 0;
-}
-
 /* Text is written in as few pieces as the elements allow. */
 __attribute__((noinline)) static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
 {
@@ -168,7 +161,8 @@ __attribute__((noinline)) static void put_flowing(struct html_text *t, const uin
 	bool cr = t->after_cr;
 	for (size_t i = 0, k; i < n; i += k) {
 		const bool end = is_line_end(p[i]), first = end && !(cr && p[i] == '\n');
-		k = end ? 1 : blank_at(p + i, n - i);
+		/* the bytes of a line end or blank, 0 for other text */
+		k = end || is_blank(p[i]) ? 1 : n - i > 1 && p[i] == 0xC2 && p[i + 1] == 0xA0 ? 2 : 0;
 		cr = p[i] == '\r';
 		const bool shows = k == 0, hides = first && ends++ == ENDS_SHOWN;
 		if (i > from && (hides || (shows && t->hides))) {

@@ -17,70 +17,30 @@ static int add_bytes(void *user, const void *bytes, size_t n)
 	return !buf_add(&((struct page *)user)->html, bytes, n);
 }
 
-/* False without memory. */
-static bool take_link(struct page *p, const urlsift_link *link)
-{
-	p->anchors = p->target_length = 0;
-	if (!link_may_be_href(link))
-		return true;
-	size_t n = urlsift_link_target(link, (char *)p->target.data, p->target.room);
-	if (n == URLSIFT_LENGTH_NO_MEMORY || (n > p->target.room && !buf_reserve(&p->target, n)))
-		return false;
-	p->target_length = urlsift_link_target(link, (char *)p->target.data, p->target.room);
-	return true;
-}
-
-/* Text beyond ASCII could run from right to left and is isolated. */
-static void put_anchor(struct page *p, const char *text, size_t n)
-{
-	const bool isolate = !html_is_ascii(text, n);
-	p->anchors++;
-	writer_text(&p->w, "<a href=\"");
-	escape_html(&p->w, p->target.data, p->target_length);
-	writer_text(&p->w, isolate ? HTML_RELATION "\"><bdi>" : HTML_RELATION "\">");
-	const bool bidi = escape_html(&p->w, text, n);
-	writer_text(&p->w, isolate ? "</bdi></a>" : "</a>");
-	html_text_after(&p->text, bidi);
-}
-
 static int take_piece(void *user, const urlsift_piece *piece)
 {
 	struct page *p = user;
-	const char *text = piece->text;
-	size_t n = piece->text_length;
-	if (piece->link && piece->part == 0 && !take_link(p, piece->link))
-		return p->w.error = 1;
-	if (!n)
+	const urlsift_link *link = piece->link;
+	if (link && piece->part == 0) {
+		const bool href = link_may_be_href(link);
+		p->anchors = p->target_length = 0;
+		while (href &&
+		       (p->target_length = urlsift_link_target(link, (char *)p->target.data, p->target.room)) > p->target.room)
+			if (!buf_reserve(&p->target, p->target_length)) /* nor for URLSIFT_LENGTH_NO_MEMORY */
+				return p->w.error = 1;
+	}
+	if (piece->text_length == 0)
 		return 0;
-	if (piece->link && html_is_linked(p->target_length, p->anchors))
-		put_anchor(p, text, n);
-	else
-		html_text_put(&p->text, text, n);
+	if (link && html_is_linked(p->target_length, p->anchors)) {
+		p->anchors++;
+		writer_text(&p->w, "<a href=\"");
+		escape_html(&p->w, p->target.data, p->target_length);
+		writer_text(&p->w, HTML_RELATION);
+		html_text_after(&p->text, html_put_label(&p->w, piece->text, piece->text_length));
+	} else {
+		html_text_put(&p->text, piece->text, piece->text_length);
+	}
 	return p->w.error;
-}
-
-/* The allocator stands before the text, for urlsift_html_free. */
-static urlsift_status make(urlsift_context *context, const urlsift_options *options, urlsift_text text, char **html)
-{
-	struct page p = { .w = { .write = add_bytes, .user = &p, .size = sizeof p.block, .data = p.block } };
-	buf_init(&p.html, &context->alloc, SIZE_MAX / 2);
-	buf_init(&p.target, &context->alloc, SIZE_MAX / 2);
-	writer_put(&p.w, &context->alloc, sizeof context->alloc);
-	p.text.w = &p.w;
-	html_text_begin(&p.text, true);
-	const urlsift_sink sink = { take_piece, NULL, &p };
-	urlsift_status status = urlsift_scan(context, options, &sink, text.bytes, text.length);
-	html_text_end(&p.text);
-	writer_put(&p.w, "", 1);
-	writer_flush(&p.w);
-	buf_fini(&p.target);
-	if (p.w.error)
-		status = URLSIFT_NO_MEMORY;
-	if (status == URLSIFT_OK)
-		*html = (char *)p.html.data + sizeof context->alloc;
-	else
-		buf_fini(&p.html);
-	return status;
 }
 
 urlsift_status urlsift_linkify(urlsift_context *context, const urlsift_options *options, const char *text,
@@ -92,9 +52,27 @@ urlsift_status urlsift_linkify(urlsift_context *context, const urlsift_options *
 	urlsift_options own = options_or_defaults(options);
 	own.value[URLSIFT_OPT_PLAIN] = 1;
 	urlsift_context *made = context ? NULL : urlsift_context_new(NULL);
-	if (!context && !made)
+	if (!context && !(context = made))
 		return URLSIFT_NO_MEMORY;
-	urlsift_status status = make(context ? context : made, &own, (urlsift_text){ text, length }, html);
+	struct page p = { .w = { .write = add_bytes, .user = &p, .size = sizeof p.block, .data = p.block } };
+	buf_init(&p.html, &context->alloc, SIZE_MAX / 2);
+	buf_init(&p.target, &context->alloc, SIZE_MAX / 2);
+	/* the allocator stands before the text, for urlsift_html_free */
+	writer_put(&p.w, &context->alloc, sizeof context->alloc);
+	p.text.w = &p.w;
+	html_text_begin(&p.text, true);
+	const urlsift_sink sink = { take_piece, NULL, &p };
+	urlsift_status status = urlsift_scan(context, &own, &sink, text, length);
+	html_text_end(&p.text);
+	writer_put(&p.w, "", 1);
+	writer_flush(&p.w);
+	buf_fini(&p.target);
+	if (p.w.error)
+		status = URLSIFT_NO_MEMORY;
+	if (status == URLSIFT_OK)
+		*html = (char *)p.html.data + sizeof context->alloc;
+	else
+		buf_fini(&p.html);
 	urlsift_context_free(made);
 	return status;
 }
