@@ -268,6 +268,7 @@ static const struct { const char *rest, *charset, *boundary; } parameter_rows[] 
 	{ "; boundary*0=a; boundary*1=b", "", "ab" }, { "; boundary*0=\"a \"; boundary*1=\"b\"", "", "a b" },
 	{ "; boundary*2=c; boundary*0=a; boundary*1=b", "", "abc" }, { "; boundary*0=a; boundary*0=x; boundary*1=b", "",
 		"ab" },
+	{ "; boundary=b; boundary*1=c", "", "b" },
 	{ "; boundary*1=b; boundary*2=c", "", "bc" }, { "; boundary*0=a; boundary*9=b", "", "ab" },
 		{ "; boundary*0=a;boundary=b", "", "a" },
 	{ "; boundary=b; boundary*0=a; boundary*=c", "", "b" },

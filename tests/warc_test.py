@@ -70,6 +70,7 @@ SENT = {  # host -> record
     "both": response("http://both.example/", chunked(gzip.compress(PAGE), 1, 50), HTML, "Transfer-Encoding: chunked", "Content-Encoding: gzip"),
     "kept": response("http://kept.example/", PAGE, HTML, "Transfer-Encoding: chunked", "Content-Encoding: gzip"),  # what a crawler has decoded
     "zeros": response("http://zeros.example/", b"0" * 64 + b"\n" + PAGE, HTML, "Transfer-Encoding: chunked"),  # as long as a size may be
+    "filled": response("http://filled.example/", b"5;" + b"x" * 70 + b"\n" + PAGE, HTML, "Transfer-Encoding: chunked"),  # its line is too long
     "wide": response("http://wide.example/", PAGE.decode().encode("utf-16-le"), "Content-Type: text/html; charset=utf-16le"),
 }
 SENT_LINKS = [link.format(f"{name}.example") for name in SENT for link in PAGE_LINKS]
