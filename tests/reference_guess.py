@@ -355,8 +355,8 @@ class Guess:
         return e + w.lower() in ENDINGS
 
     def completes_hash(self, link):
-        digits = re.search("(?<![0-9A-Za-z])[0-9A-Fa-f]+$", link)
-        return bool(digits and re.fullmatch("[0-9A-Fa-f]+", self.word)) and len(digits[0] + self.word) == 40
+        digits = re.search("[^0-9A-Za-z%]([0-9A-Fa-f]+)$", link)
+        return bool(digits and re.fullmatch("[0-9A-Fa-f]+", self.word)) and len(digits[1] + self.word) == 40
 
     def cut_kind(self, link, w):
         last = link[-1]

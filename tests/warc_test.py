@@ -120,7 +120,7 @@ def kinds():
     expect("records are counted", f"messages {len(SENT) + 3}, links {len(ALL_LINKS)}, errors 0, limits 0, skipped {len(SKIPPED) + 1}," in summary, summary)
     found = records(data)
     first = found[0]
-    check("a record is a message", first["message"], {"offset": 0, "id": "urn:uuid:7a0c6c10-0000-4000-8000-000000000019", "date": "2026-04-01T10:20:30Z",
+    check("a record is a message", first["message"], {"offset": 0, "id": "urn:uuid:7a0c6c10-0000-4000-8000-000000000020", "date": "2026-04-01T10:20:30Z",
                                                       "time": 1775038830, "uri": "http://first.example/"})
     dates = ("2026-04-01T10:20:30Z", 1775038830), ("2026-04-01T10:20:30.25Z", 1775038830), ("2026-04-01T10:20:30", None), ("2026-04-01", None), \
         ("2026-13-01T10:20:30Z", None), ("1969-12-31T23:59:59Z", None), ("2026-04-01 10:20:30Z", None)

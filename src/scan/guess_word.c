@@ -286,7 +286,9 @@ static size_t hex_digits(const uint8_t *p, size_t n)
 static bool completes_hash(const uint8_t *p, size_t length, const struct guess_word *w)
 {
 	size_t k = byte_span_back(p, 0, length, BYTE_ALNUM);
-	return k < length && length - k + w->n == 40 && hex_digits(p + k, length - k) + hex_digits(w->p, w->n) == 40;
+	if (!k || k == length || p[k - 1] == '%' || length - k + w->n != 40)
+		return false;
+	return hex_digits(p + k, length - k) + hex_digits(w->p, w->n) == 40;
 }
 
 bool guess_word_completes(const uint8_t *p, size_t length, const struct guess_word *w)
