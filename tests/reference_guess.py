@@ -125,7 +125,7 @@ def is_ruler(w):
 
 def begins_item(line, closed):
     """A list item, a comment, a signature, a request of roff, a path of its own."""
-    if re.fullmatch(r"[0-9]{1,3}\)", line) and not closed:
+    if re.fullmatch(r"[vV]?[0-9]{1,3}\)", line) and not closed:
         return True
     if re.match(r"[-*+]([ \t]|$)|--|//|/\*", line):
         return True
@@ -136,7 +136,7 @@ def begins_item(line, closed):
         return line[1:2] in ("/", "?", "#") or bool(request) and letters(line[1:]).lower() not in ENDINGS
     if not (line[0].isascii() and line[0].isalnum()) and line[0] not in DELIMITERS + "_~+;,-@":
         return True
-    return bool(re.match(r"[0-9]{1,3}([.:][ \t]|\)[ \tA-Z])", line))
+    return bool(re.match(r"[vV]?[0-9]{1,3}([.:][ \t]|\)[ \tA-Z])|[vV][0-9]{1,3}[ \t]", line))
 
 
 def begins_record(line, link, full):
@@ -442,6 +442,8 @@ class Guess:
             return "repeated"
         if is_plain(w) and w.lower() in COMMON or w.split("/")[0].lower() in COMMON and is_alternative(w):
             return "common"
+        if re.search("#L[0-9]+$", link) and not w[0].isdigit() and w[0] != "-":
+            return "line"
         if w[0] in "=+" and (not query or w[0] == last) or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
             return "mark"
         escape = re.search("%([!-$&-~]?)$", link)

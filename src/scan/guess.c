@@ -361,7 +361,9 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true; /* an elision; a value in something that is no link */
 	if (first == '/' && !host && !w->alone && is_blank(w->after[0]))
 		return true;
-	size_t name = byte_last(part, 0, length, '/');
+	size_t digits = byte_span_back(part, 0, length, BYTE_DIGIT), name = byte_last(part, 0, length, '/');
+	if (digits > 1 && digits < length && !memcmp(part + digits - 2, "#L", 2) && !is_digit(first) && first != '-')
+		return true; /* the number of a line */
 	bool address = memchr(part + name, '@', length - name);
 	if (last != '-' && last != '.' && !host && !address && guess_word_is_host(w))
 		return true;

@@ -182,13 +182,16 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 		return true;
 	if (!guess_may_begin(p[0]) || is_directive(p, n))
 		return true;
-	size_t digits = guess_digits(p, n), k = digits + 1;
+	/* `2) `, `2. `, `v2 `, `v2: ` */
+	const size_t named = to_lower(p[0]) == 'v', digits = guess_digits(p + named, n - named), k = named + digits + 1;
 	if (!digits || digits > 3 || k > n)
 		return false;
+	const uint8_t mark = p[k - 1];
 	if (k == n)
-		return p[digits] == ')' && !closed;
-	return p[digits] == ')' ? is_blank(p[k]) || (uint8_t)(p[k] - 'A') < 26
-	                        : (p[digits] == '.' || p[digits] == ':') && is_blank(p[k]);
+		return mark == ')' && !closed;
+	if (mark == ')')
+		return is_blank(p[k]) || (uint8_t)(p[k] - 'A') < 26;
+	return (named && is_blank(mark)) || ((mark == '.' || mark == ':') && is_blank(p[k]));
 }
 
 size_t guess_leader(const uint8_t *p, const uint8_t *end)
