@@ -56,33 +56,16 @@ static void csv_begin(urlsift_renderer *r)
 	writer_line(&r->writer, columns, strlen(columns));
 }
 
-static int take_cell(void *user, const void *bytes, size_t n)
-{
-	struct csv_state *c = user;
-	return buf_add(&c->cell, bytes, n) ? 0 : -1;
-}
-
-/* Sets the cell to the value of the column. */
-static void read_cell(urlsift_renderer *r, const char *name, size_t n, const urlsift_piece *piece)
+/* Writes the value of the column, in quotation marks where a comma, a quotation mark or a line end is in it. */
+static void put_cell(urlsift_renderer *r, const char *name, size_t name_length, const urlsift_piece *piece)
 {
 	char block[WRITER_SMALLEST];
 	struct csv_state *c = r->state;
-	struct writer writer = r->writer;
-	c->cell.length = 0;
-	r->writer = (struct writer){ .write = take_cell, .user = c, .size = sizeof block, .simd = writer.simd,
-	                             .data = block };
-	template_put_key(r, name, n, piece);
-	writer_flush(&r->writer);
-	if (r->writer.error)
+	const struct writer writer = render_divert(r, &c->cell, block);
+	template_put_key(r, name, name_length, piece);
+	if (!render_restore(r, &c->cell, &writer))
 		r->status = URLSIFT_NO_MEMORY;
-	r->writer = writer;
-}
-
-/* In quotation marks where a comma, a quotation mark or a line end is in it. */
-static void put_cell(urlsift_renderer *r)
-{
-	const struct csv_state *c = r->state;
-	size_t n = c->cell.length;
+	const size_t n = c->cell.length;
 	const char *p = n ? (const char *)c->cell.data : "", *end = p + n, *quote;
 	if (!memchr(p, ',', n) && !memchr(p, '"', n) && !memchr(p, '\n', n) && !memchr(p, '\r', n)) {
 		writer_put(&r->writer, p, n);
@@ -103,8 +86,7 @@ static void csv_piece(urlsift_renderer *r, const urlsift_piece *piece, bool show
 		return;
 	for (const char *name = columns_of(&r->options), *next; name; name = next) {
 		size_t n = first_name(name, &next);
-		read_cell(r, name, n, piece);
-		put_cell(r);
+		put_cell(r, name, n, piece);
 		writer_put(&r->writer, next ? "," : "\n", 1);
 	}
 }

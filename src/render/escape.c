@@ -49,21 +49,6 @@ static inline size_t put_plain(struct writer *w, const uint8_t *p, size_t n, boo
 	return k;
 }
 
-/* `digits`: sixteen digits in the letter case wanted. */
-static void put_hex(struct writer *w, const char *digits, uint32_t value, unsigned count)
-{
-	while (count-- > 0)
-		writer_put(w, &digits[value >> 4 * count & 15], 1);
-}
-
-static const char upper[] = "0123456789ABCDEF", lower[] = "0123456789abcdef";
-
-/* `</` could end a script element, `<!` begin a comment in one. */
-static bool is_tag(const uint8_t *p, size_t n)
-{
-	return *p == '<' && n > 1 && (p[1] == '/' || p[1] == '!');
-}
-
 void escape_json(struct writer *w, const void *text, size_t n)
 {
 	const uint8_t *p = text;
@@ -80,30 +65,36 @@ void escape_json(struct writer *w, const void *text, size_t n)
 			writer_text(w, "\xef\xbf\xbd");
 		else if (cp == '"' || cp == '\\')
 			writer_put(w, cp == '"' ? "\\\"" : "\\\\", 2);
-		else if (cp == '<' && !is_tag(p + i, n - i))
-			writer_put(w, "<", 1);
+		else if (cp == '<' && (n - i == 1 || (p[i + 1] != '/' && p[i + 1] != '!')))
+			writer_put(w, "<", 1); /* `</` could end a script element, `<!` begin a comment in one */
 		else if (cp >= 0xa0 && cp != 0x2028 && cp != 0x2029 && !uclass_is_bidi(cp))
 			writer_put(w, p + i, k);
 		else {
 			writer_put(w, "\\u", 2);
-			put_hex(w, lower, cp, 4);
+			writer_hex(w, HEX_LOWER, cp, 4);
 		}
 		i += k ? k : 1;
 	}
 	writer_put(w, "\"", 1);
 }
 
-/* What a line of text must not hold: controls, line ends, invisible characters. */
-static bool is_unsafe(uint32_t cp)
+bool escape_is_unsafe(uint32_t cp)
 {
 	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0x2028 || cp == 0x2029 || uclass_is_invisible(cp);
+}
+
+bool escape_caret(struct writer *w, uint32_t cp)
+{
+	const bool control = cp < 0x20 || cp == 0x7f;
+	writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, control ? 2 : 0);
+	return control;
 }
 
 static void put_bytes(struct writer *w, const char *before, const char *digits, const uint8_t *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		writer_text(w, before);
-		put_hex(w, digits, bytes[i], 2);
+		writer_hex(w, digits, bytes[i], 2);
 	}
 }
 
@@ -119,16 +110,11 @@ void escape_line(struct writer *w, const void *text, size_t n)
 		i += utf8_next(p + i, n - i, &cp);
 		uint8_t bytes[4];
 		k = utf8_put(bytes, cp);
-		if (is_unsafe(cp))
-			put_bytes(w, "%", upper, bytes, k);
+		if (escape_is_unsafe(cp))
+			put_bytes(w, "%", HEX_UPPER, bytes, k);
 		else
 			writer_put(w, bytes, k);
 	}
-}
-
-static bool is_break(uint32_t cp)
-{
-	return cp == '\t' || cp == '\n' || cp == '\r' || cp == 0x85 || cp == 0x2028 || cp == 0x2029;
 }
 
 /* escape_name, or escape_value. */
@@ -142,15 +128,13 @@ static void put_name(struct writer *w, const uint8_t *p, size_t n, bool value)
 			continue;
 		while (k < n - i && utf8_letter(p + i + k, n - i - k))
 			k += 2;
-		bool safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !is_unsafe(cp));
+		bool safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !escape_is_unsafe(cp));
 		if (safe)
 			writer_put(w, p + i, k);
-		else if (value && is_break(cp))
+		else if (value && (cp == '\t' || cp == '\n' || cp == '\r' || cp == 0x85 || cp == 0x2028 || cp == 0x2029))
 			writer_put(w, " ", 1);
-		else if (k == 0 || cp >= 0x80)
-			put_bytes(w, "\\x", lower, p + i, k = k > 0 ? k : 1);
-		else
-			writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, 2);
+		else if (k == 0 || !escape_caret(w, cp))
+			put_bytes(w, "\\x", HEX_LOWER, p + i, k = k > 0 ? k : 1);
 	}
 }
 
@@ -171,12 +155,10 @@ static size_t put_character(struct writer *w, const uint8_t *p, size_t n)
 	uint8_t bytes[4];
 	bool latin1 = cp >= 0xa0 && (n == 1 || (p[1] & 0xc0) != 0x80);
 	size_t k = latin1 ? 1 : utf8_next(p, n, &cp);
-	if (cp == '\r' && n > 1 && p[1] == '\n')
+	if ((cp == '\r' && n > 1 && p[1] == '\n') || escape_caret(w, cp))
 		return k;
-	if (cp < 0x20 || cp == 0x7f)
-		writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, 2);
-	else if (cp >= 0x80 && (cp < 0xa0 || uclass_is_bidi(cp)))
-		put_bytes(w, "\\x", lower, p, k);
+	if (cp >= 0x80 && (cp < 0xa0 || uclass_is_bidi(cp)))
+		put_bytes(w, "\\x", HEX_LOWER, p, k);
 	else
 		writer_put(w, bytes, utf8_put(bytes, cp));
 	return k;

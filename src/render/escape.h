@@ -62,6 +62,14 @@ static inline void writer_text(struct writer *w, const char *nul_terminated)
 	writer_put(w, nul_terminated, strlen(nul_terminated));
 }
 void writer_number(struct writer *w, uint64_t n);
+/* Writes the last `count` hexadecimal digits. */
+#define HEX_UPPER "0123456789ABCDEF"
+#define HEX_LOWER "0123456789abcdef"
+static inline void writer_hex(struct writer *w, const char *digits, uint32_t value, unsigned count)
+{
+	for (char *at = writer_room(w, count); count-- > 0; w->used++)
+		*at++ = digits[value >> 4 * count & 15];
+}
 
 /* ---- Escaping ------------------------------------------------------------------ */
 
@@ -80,8 +88,11 @@ bool escape_html(struct writer *w, const void *text, size_t n);
  * and `< > &` as \u; a byte that is not valid UTF-8 is U+FFFD. */
 void escape_json(struct writer *w, const void *text, size_t n);
 
-/* Writes n bytes of a URL for a line of text: controls, U+2028, U+2029 and
- * invisible characters are percent-encoded. */
+/* What a line of text must not hold: controls, U+2028, U+2029 and invisible characters. */
+bool escape_is_unsafe(uint32_t cp);
+/* Writes C0 and DEL in caret form (`^J`, `^?`).  False, and nothing, for another character. */
+bool escape_caret(struct writer *w, uint32_t cp);
+/* Writes n bytes of a URL for a line of text: unsafe characters are percent-encoded. */
 void escape_line(struct writer *w, const void *text, size_t n);
 /* Writes a file name for a line of text: C0 and DEL in caret form (`^J`, `^?`),
  * the other characters that escape_line changes and bytes that are not valid UTF-8 as

@@ -71,6 +71,14 @@ void render_source_name(urlsift_renderer *r);
 /* Writes the names of the bits: `before`, the first one, and `between` before each further one; nothing for no bits. */
 void render_names(urlsift_renderer *r, unsigned bits, bit_name_fn *name_of, const char *before, const char *between);
 
+/* The write callback that adds to a struct buf. */
+int render_add(void *buf, const void *bytes, size_t n);
+/* What is written from here to render_restore goes to `to`, which is emptied.  Returns the writer, for render_restore;
+ * the block stays the caller's. */
+struct writer render_divert(urlsift_renderer *r, struct buf *to, char block[WRITER_SMALLEST]);
+/* False without memory for all of it: `to` is empty then. */
+bool render_restore(urlsift_renderer *r, struct buf *to, const struct writer *kept);
+
 /* ---- Forms of links and URLs ------------------------------------------------------------- */
 
 typedef size_t link_form_fn(const urlsift_link *link, char *out, size_t size);

@@ -49,12 +49,10 @@ static void put_message(urlsift_renderer *r, const urlsift_message *m, const cha
 static void put_key(urlsift_renderer *r)
 {
 	struct json_state *j = r->state;
-	char key[2 * 8];
-	memcpy(key, r->options.key, 8);
-	for (int i = 0; i < 8; i++)
-		key[8 + i] = "0123456789abcdef"[j->records >> (28 - 4 * i) & 15];
-	j->records++;
-	json_word(&r->writer, KEY("key"), key, sizeof key);
+	writer_text(&r->writer, KEY("key") "\"");
+	writer_put(&r->writer, r->options.key, 8);
+	writer_hex(&r->writer, HEX_LOWER, j->records++, 8);
+	writer_put(&r->writer, "\"", 1);
 }
 
 #define TYPE(name) "{\"type\":\"" name "\""
@@ -73,11 +71,6 @@ static void put_source(urlsift_renderer *r)
 		json_string(&r->writer, KEY("member"), r->member, strlen(r->member));
 }
 
-static int take_bytes(void *user, const void *bytes, size_t n)
-{
-	return !buf_add(user, bytes, n);
-}
-
 static void put_where(urlsift_renderer *r)
 {
 	const struct json_state *j = r->state;
@@ -86,35 +79,14 @@ static void put_where(urlsift_renderer *r)
 		put_message(r, r->place->message, r->place->part, !j->apart);
 }
 
-/* What is written from keep on, until kept, goes to a buffer. */
-static void keep(urlsift_renderer *r, struct buf *to)
-{
-	struct json_state *j = r->state;
-	j->out = r->writer;
-	to->length = 0;
-	r->writer = (struct writer){ .write = take_bytes, .user = to, .size = sizeof j->block, .data = j->block };
-}
-
-/* False without memory. */
-static bool kept(urlsift_renderer *r, struct buf *to)
-{
-	const struct json_state *j = r->state;
-	writer_flush(&r->writer);
-	bool whole = !r->writer.error;
-	r->writer = j->out;
-	if (!whole)
-		to->length = 0;
-	return whole;
-}
-
 /* Writes what the records of a place have in common to j->where; false without memory. */
-static bool know_where(urlsift_renderer *r, struct json_state *j)
+__attribute__((noinline)) static bool know_where(urlsift_renderer *r, struct json_state *j)
 {
-	keep(r, &j->where);
+	j->out = render_divert(r, &j->where, j->block);
 	put_where(r);
 	j->place = r->place;
 	j->moved = r->moved;
-	return kept(r, &j->where);
+	return render_restore(r, &j->where, &j->out);
 }
 
 static inline void begin_record(urlsift_renderer *r, const char *type)
@@ -167,7 +139,7 @@ static bool is_known(urlsift_renderer *r, const urlsift_link *link)
 		j->content.length = 0;
 	j->keeping = again && j->content.length == 0;
 	if (j->keeping)
-		keep(r, &j->content);
+		j->out = render_divert(r, &j->content, j->block);
 	return again && !j->keeping;
 }
 
@@ -177,7 +149,7 @@ __attribute__((noinline)) static void put_kept(urlsift_renderer *r, bool known)
 	struct json_state *j = r->state;
 	if (!known && !j->keeping)
 		return;
-	if (j->keeping && !kept(r, &j->content))
+	if (j->keeping && !render_restore(r, &j->content, &j->out))
 		r->status = URLSIFT_NO_MEMORY;
 	j->keeping = false;
 	if (r->status != URLSIFT_OK)

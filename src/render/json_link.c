@@ -6,9 +6,19 @@
 
 /* ---- Verdicts ----------------------------------------------------------------------- */
 
-/* `supplied`: bytes of the URL that the text of the record lacks. */
-static void put_faults(struct writer *w, const struct verdicts *v, size_t supplied)
+void json_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
 {
+	const char *before = "{\"";
+	writer_text(w, KEY("valid"));
+	for (size_t g = 0; g < VERDICTS; g++) {
+		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
+			continue;
+		writer_text(w, before);
+		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
+		writer_text(w, v->status[g] == URLSIFT_OK ? "\":true" : "\":false");
+		before = ",\"";
+	}
+	writer_text(w, *before == '{' ? "{}" : "}");
 	size_t n = 0;
 	for (size_t g = 0; g < VERDICTS; g++) {
 		if (v->status[g] != URLSIFT_INVALID)
@@ -24,22 +34,6 @@ static void put_faults(struct writer *w, const struct verdicts *v, size_t suppli
 		writer_put(w, "}", 1);
 	}
 	json_array_end(w, n);
-}
-
-void json_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
-{
-	const char *before = "{\"";
-	writer_text(w, KEY("valid"));
-	for (size_t g = 0; g < VERDICTS; g++) {
-		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
-			continue;
-		writer_text(w, before);
-		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
-		writer_text(w, v->status[g] == URLSIFT_OK ? "\":true" : "\":false");
-		before = ",\"";
-	}
-	writer_text(w, *before == '{' ? "{}" : "}");
-	put_faults(w, v, supplied);
 }
 
 /* ---- Links --------------------------------------------------------------------------- */
@@ -78,31 +72,6 @@ static inline void put_text(struct writer *w, const char *key, const struct link
 		json_string(w, key, text, n);
 }
 
-static void put_target(urlsift_renderer *r, const struct link_record *l)
-{
-	if (l->simple) {
-		put_text(&r->writer, KEY("url"), l, l->text, l->length);
-	} else {
-		size_t n = render_form(r, urlsift_link_target, l->link);
-		put_text(&r->writer, KEY("url"), l, (const char *)r->form.data, n);
-	}
-}
-
-/* What is shown for the link, and around it. */
-static void put_surroundings(urlsift_renderer *r, const urlsift_link *link)
-{
-	struct writer *w = &r->writer;
-	urlsift_text label, before, after;
-	label.bytes = urlsift_link_label(link, &label.length);
-	json_text(w, KEY("label"), label);
-	if (r->options.context == 0)
-		return;
-	urlsift_link_context(link, &before, &after);
-	json_string(w, KEY("context") "{\"before\":", before.bytes, before.length);
-	json_string(w, KEY("after"), after.bytes, after.length);
-	writer_put(w, "}", 1);
-}
-
 /* The comparable form, what surrounds the link, the scheme, and the host of that form. */
 static void put_normal(urlsift_renderer *r, const struct link_record *l)
 {
@@ -117,7 +86,15 @@ static void put_normal(urlsift_renderer *r, const struct link_record *l)
 		n = render_form(r, urlsift_link_normal, l->link);
 		form = (const char *)r->form.data;
 	}
-	put_surroundings(r, l->link);
+	urlsift_text label, before, after;
+	label.bytes = urlsift_link_label(l->link, &label.length);
+	json_text(w, KEY("label"), label);
+	if (r->options.context > 0) {
+		urlsift_link_context(l->link, &before, &after);
+		json_string(w, KEY("context") "{\"before\":", before.bytes, before.length);
+		json_string(w, KEY("after"), after.bytes, after.length);
+		writer_put(w, "}", 1);
+	}
 	json_word(w, KEY("scheme"), scheme, length);
 	if (n == 0)
 		return;
@@ -131,16 +108,6 @@ static void put_normal(urlsift_renderer *r, const struct link_record *l)
 		json_string(w, KEY("host"), form + url.host.offset, url.host.length);
 }
 
-/* From 0 to less than 1, in hundredths, without the zeros at the end. */
-static void put_confidence(struct writer *w, double confidence)
-{
-	unsigned hundredths = (unsigned)(confidence * 100 + 0.5);
-	writer_text(w, KEY("confidence") "0.");
-	writer_number(w, hundredths / 10);
-	if (hundredths % 10)
-		writer_number(w, hundredths % 10);
-}
-
 static void put_alternates(struct writer *w, const urlsift_link *link)
 {
 	size_t n;
@@ -149,7 +116,12 @@ static void put_alternates(struct writer *w, const urlsift_link *link)
 		json_element(w, KEY("alternates") "[", i);
 		json_string(w, "{\"text\":", alternates[i].text, alternates[i].length);
 		writer_text(w, alternates[i].why == URLSIFT_WHY_HYPHEN ? KEY("why") "\"hyphen\"" : KEY("why") "\"join\"");
-		put_confidence(w, alternates[i].confidence);
+		/* from 0 to less than 1, in hundredths, without the zeros at the end */
+		const unsigned hundredths = (unsigned)(alternates[i].confidence * 100 + 0.5);
+		writer_text(w, KEY("confidence") "0.");
+		writer_number(w, hundredths / 10);
+		if (hundredths % 10)
+			writer_number(w, hundredths % 10);
 		writer_put(w, "}", 1);
 	}
 	json_array_end(w, n);
@@ -178,7 +150,8 @@ void json_members(urlsift_renderer *r, struct link_record *l)
 {
 	struct writer *w = &r->writer;
 	put_text(w, KEY("text"), l, l->text, l->length);
-	put_target(r, l);
+	const size_t n = l->simple ? l->length : render_form(r, urlsift_link_target, l->link);
+	put_text(w, KEY("url"), l, l->simple ? l->text : (const char *)r->form.data, n);
 	put_normal(r, l);
 	const char *convention = urlsift_convention_name(urlsift_link_convention(l->link));
 	json_word(w, KEY("convention"), convention, strlen(convention));

@@ -12,11 +12,6 @@ struct page {
 	char block[WRITER_SMALLEST];
 };
 
-static int add_bytes(void *user, const void *bytes, size_t n)
-{
-	return !buf_add(&((struct page *)user)->html, bytes, n);
-}
-
 static int take_piece(void *user, const urlsift_piece *piece)
 {
 	struct page *p = user;
@@ -54,7 +49,7 @@ urlsift_status urlsift_linkify(urlsift_context *context, const urlsift_options *
 	urlsift_context *made = context ? NULL : urlsift_context_new(NULL);
 	if (!context && !(context = made))
 		return URLSIFT_NO_MEMORY;
-	struct page p = { .w = { .write = add_bytes, .user = &p, .size = sizeof p.block, .data = p.block } };
+	struct page p = { .w = { .write = render_add, .user = &p.html, .size = sizeof p.block, .data = p.block } };
 	buf_init(&p.html, &context->alloc, SIZE_MAX / 2);
 	buf_init(&p.target, &context->alloc, SIZE_MAX / 2);
 	/* the allocator stands before the text, for urlsift_html_free */

@@ -47,15 +47,6 @@ static void put_number(urlsift_renderer *r, uint64_t number)
 	writer_put(&r->writer, ":", 1);
 }
 
-static void put_warnings(urlsift_renderer *r, const urlsift_piece *piece)
-{
-	if (!r->options.warnings || urlsift_link_is_simple(piece->link) || !urlsift_link_warnings(piece->link))
-		return;
-	set_color(r, DIM);
-	template_put(r, " [%w]", piece, NULL);
-	set_color(r, PLAIN);
-}
-
 static void end_record(urlsift_renderer *r)
 {
 	writer_put(&r->writer, r->options.null_separated ? "" : "\n", 1);
@@ -73,8 +64,11 @@ static void put_reading(urlsift_renderer *r, const urlsift_piece *piece, const u
 			put_number(r, piece->offset);
 	}
 	template_put(r, template ? template : r->options.encoded ? "%U" : "%u", piece, alternate);
-	if (!template)
-		put_warnings(r, piece);
+	if (!template && r->options.warnings && urlsift_link_warnings(piece->link)) {
+		set_color(r, DIM);
+		template_put(r, " [%w]", piece, NULL);
+		set_color(r, PLAIN);
+	}
 	end_record(r);
 }
 

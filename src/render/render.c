@@ -25,17 +25,12 @@ static const struct format *find(const urlsift_render_options *options)
 	return NULL;
 }
 
-static const char *key_fault(const char *key)
-{
-	return strspn(key, "0123456789abcdef") != 8 || key[8] ? key : NULL;
-}
-
 const char *urlsift_render_fault(const urlsift_render_options *o, size_t *length)
 {
 	size_t n = SIZE_MAX;
 	const char *fault = find(o) ? NULL : o->format;
-	if (!fault && o->key)
-		fault = key_fault(o->key);
+	if (!fault && o->key && (strspn(o->key, HEX_LOWER) != 8 || o->key[8]))
+		fault = o->key;
 	if (!fault && o->form && (fault = rewrite_fault(o->form)) && fault != o->form)
 		n = 2; /* a directive */
 	if (!fault && o->line_format && (fault = template_fault(o->line_format)))
@@ -85,22 +80,17 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 
 /* ---- From the beginning to the end ------------------------------------------------ */
 
-static bool context_fits(long lines)
-{
-	long least, most, standard;
-	urlsift_option_range(URLSIFT_OPT_CONTEXT, &least, &most, &standard);
-	return lines >= least && lines <= most;
-}
-
 urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_render_options *options,
                                      urlsift_write_fn write, void *user, urlsift_status *status)
 {
 	urlsift_status own;
 	urlsift_render_options taken;
+	long least, most, standard;
 	status = status ? status : &own;
 	*status = URLSIFT_BAD_ARGUMENT;
+	urlsift_option_range(URLSIFT_OPT_CONTEXT, &least, &most, &standard);
 	if (!context || !options || !write || !struct_take(&taken, sizeof taken, options) ||
-	    !context_fits(taken.context) || urlsift_render_fault(&taken, NULL))
+	    taken.context < least || taken.context > most || urlsift_render_fault(&taken, NULL))
 		return NULL;
 	*status = URLSIFT_NO_MEMORY;
 	urlsift_renderer *r = alloc_get(&context->alloc, sizeof *r);
@@ -143,19 +133,14 @@ void urlsift_render_free(urlsift_renderer *r)
 
 /* ---- Events ----------------------------------------------------------------------- */
 
-static urlsift_status fail(urlsift_renderer *r)
+/* The status of the event that was rendered. */
+static urlsift_status finish(urlsift_renderer *r)
 {
 	urlsift_status status = r->writer.error ? URLSIFT_STOPPED : r->status;
 	if (r->first_status == URLSIFT_OK)
 		r->first_status = status;
 	r->status = URLSIFT_OK;
 	return status;
-}
-
-/* The status of the event that was rendered. */
-static inline urlsift_status finish(urlsift_renderer *r)
-{
-	return r->writer.error || r->status != URLSIFT_OK ? fail(r) : URLSIFT_OK;
 }
 
 static void begin(urlsift_renderer *r)
@@ -436,6 +421,30 @@ void writer_number(struct writer *w, uint64_t n)
 }
 
 /* ---- What the formats share ----------------------------------------------------------- */
+
+int render_add(void *buf, const void *bytes, size_t n)
+{
+	return !buf_add(buf, bytes, n);
+}
+
+struct writer render_divert(urlsift_renderer *r, struct buf *to, char block[WRITER_SMALLEST])
+{
+	const struct writer kept = r->writer;
+	to->length = 0;
+	r->writer = (struct writer){ .write = render_add, .user = to, .size = WRITER_SMALLEST, .data = block,
+	                             .simd = kept.simd };
+	return kept;
+}
+
+bool render_restore(urlsift_renderer *r, struct buf *to, const struct writer *kept)
+{
+	writer_flush(&r->writer);
+	const bool whole = !r->writer.error;
+	r->writer = *kept;
+	if (!whole)
+		to->length = 0;
+	return whole;
+}
 
 bool render_is_named(const urlsift_renderer *r)
 {

@@ -177,7 +177,7 @@ static void end_hyperlink(urlsift_renderer *r)
 /* The names of the warnings, on a terminal. */
 static void put_warnings(urlsift_renderer *r, const urlsift_link *link)
 {
-	unsigned warnings = urlsift_link_is_simple(link) ? 0 : urlsift_link_warnings(link);
+	unsigned warnings = urlsift_link_warnings(link);
 	const char *before = r->options.color ? " \x1b[2m[" : " [";
 	warnings &= ~(unsigned)URLSIFT_WARN_UNKNOWN_SCHEME; /* it is not a hyperlink */
 	if (warnings == 0 || !(r->options.terminal || r->options.color))

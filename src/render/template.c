@@ -46,8 +46,7 @@ void template_put_reading(urlsift_renderer *r, const urlsift_link *link, const u
 	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_resolved(link, &n);
 	if (!text)
 		text = urlsift_link_text(link, &n);
-	if (*supplied)
-		writer_text(&r->writer, supplied);
+	writer_text(&r->writer, supplied);
 	escape_line(&r->writer, alternate ? alternate->text : text, alternate ? alternate->length : n);
 }
 
@@ -105,8 +104,7 @@ static void put_flags(urlsift_renderer *r, const struct shown *s)
 
 static void put_warnings(urlsift_renderer *r, const struct shown *s)
 {
-	if (!urlsift_link_is_simple(s->link))
-		render_names(r, urlsift_link_warnings(s->link), urlsift_warning_name, "", ",");
+	render_names(r, urlsift_link_warnings(s->link), urlsift_warning_name, "", ",");
 }
 
 static void put_label(urlsift_renderer *r, const struct shown *s)

@@ -20,24 +20,6 @@ const char *render_utf8(urlsift_renderer *r, struct buf *b, const char *text, si
 	return (const char *)b->data;
 }
 
-/* False without memory. */
-static bool read_scheme(urlsift_renderer *r, struct url_report *u)
-{
-	const char *name = u->url.text + u->url.scheme.offset;
-	size_t n = u->url.scheme.length;
-	if (!u->url.scheme.present || scheme_prefix((const uint8_t *)name, n + 1) != n) /* RFC 3986 section 3.1 */
-		return true;
-	char *scheme = render_room(r, &r->url_scheme, n);
-	if (!scheme)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		scheme[i] = (char)to_lower((uint8_t)name[i]);
-	u->scheme = scheme;
-	u->scheme_length = n;
-	u->row = scheme_find(name, n);
-	return true;
-}
-
 bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text, size_t n)
 {
 	*u = (struct url_report){ .scheme_length = 0 };
@@ -45,8 +27,18 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 	if (!text)
 		return false;
 	urlsift_url_split(text, n, &u->url);
-	if (!read_scheme(r, u))
-		return false;
+	const char *name = text + u->url.scheme.offset;
+	n = u->url.scheme.length;
+	if (u->url.scheme.present && scheme_prefix((const uint8_t *)name, n + 1) == n) { /* RFC 3986 section 3.1 */
+		char *scheme = render_room(r, &r->url_scheme, n);
+		if (!scheme)
+			return false;
+		for (size_t i = 0; i < n; i++)
+			scheme[i] = (char)to_lower((uint8_t)name[i]);
+		u->scheme = scheme;
+		u->scheme_length = n;
+		u->row = scheme_find(name, n);
+	}
 	if (GRAMMAR_BUILT)
 		render_judge(r, &u->url, &u->verdicts);
 	u->warnings = urlsift_url_warnings(&u->url);
@@ -77,24 +69,6 @@ static void put_name(struct writer *w, const char *name)
 	put_blanks(w, n < COLUMN ? COLUMN - n : 1);
 }
 
-static bool is_hidden(uint32_t cp)
-{
-	return (cp >= 0x80 && cp < 0xa0) || cp == 0x2028 || cp == 0x2029 ||
-	       (cp >= 0x80 && (uclass_is_bidi(cp) || uclass_is_invisible(cp)));
-}
-
-/* <U+200E> */
-static void put_code_point(struct writer *w, uint32_t cp)
-{
-	static const char digits[] = "0123456789ABCDEF";
-	unsigned shift = cp > 0xfffff ? 20 : cp > 0xffff ? 16 : 12;
-	writer_text(w, "<U+");
-	for (; shift > 0; shift -= 4)
-		writer_put(w, &digits[cp >> shift & 15], 1);
-	writer_put(w, &digits[cp & 15], 1);
-	writer_put(w, ">", 1);
-}
-
 /* Any bytes, with all that moves the cursor or is invisible made visible; a line feed
  * also begins a line. */
 static void put_visible(struct writer *w, const char *text, size_t n)
@@ -104,14 +78,15 @@ static void put_visible(struct writer *w, const char *text, size_t n)
 		uint32_t cp;
 		uint8_t bytes[4];
 		i += utf8_next(p + i, n - i, &cp);
-		if (cp < 0x20 || cp == 0x7f) {
-			writer_put(w, (const char[]){ '^', (char)(cp ^ 0x40) }, 2);
+		if (escape_caret(w, cp)) {
 			if (cp == '\n' && i < n) {
 				writer_put(w, "\n", 1);
 				put_blanks(w, COLUMN);
 			}
-		} else if (is_hidden(cp)) {
-			put_code_point(w, cp);
+		} else if (escape_is_unsafe(cp)) { /* <U+200E> */
+			writer_text(w, "<U+");
+			writer_hex(w, HEX_UPPER, cp, cp > 0xfffff ? 6 : cp > 0xffff ? 5 : 4);
+			writer_put(w, ">", 1);
 		} else {
 			writer_put(w, bytes, utf8_put(bytes, cp));
 		}
@@ -164,20 +139,6 @@ static int put_field(void *user, const urlsift_field *field)
 
 /* ---- Verdicts ------------------------------------------------------------------------ */
 
-/* The columns that at most EXCERPT bytes of a URL take on a terminal, as escape_line
- * writes them. */
-static size_t columns(const char *text, size_t n)
-{
-	char line[16 * EXCERPT]; /* nine bytes for one at most */
-	size_t count = 0, used = urlsift_escape_line(text, n, line, sizeof line);
-	for (size_t i = 0; i < used;) {
-		uint32_t cp;
-		i += utf8_next((const uint8_t *)line + i, used - i, &cp);
-		count += cp >= 0x1100 && uclass_of(cp) == UC_CJK ? 2 : 1;
-	}
-	return count;
-}
-
 static void put_verdicts(struct writer *w, const struct url_report *u)
 {
 	static const char *const names[VERDICTS] = { "RFC 1738", "RFC 3986", "RFC 3987" };
@@ -204,7 +165,14 @@ static void put_verdicts(struct writer *w, const struct url_report *u)
 			writer_text(w, from > 0 ? "..." : "");
 			escape_line(w, u->url.text + from, to - from);
 			writer_text(w, to < u->url.length ? "...\n" : "\n");
-			put_blanks(w, COLUMN + (from > 0 ? 3u : 0u) + columns(u->url.text + from, offset - from));
+			put_blanks(w, COLUMN + (from > 0 ? 3u : 0u));
+			char line[16 * EXCERPT]; /* what is before the fault: nine bytes for one at most */
+			size_t used = urlsift_escape_line(u->url.text + from, offset - from, line, sizeof line);
+			for (size_t i = 0; i < used;) {
+				uint32_t cp;
+				i += utf8_next((const uint8_t *)line + i, used - i, &cp);
+				put_blanks(w, cp >= 0x1100 && uclass_of(cp) == UC_CJK ? 2 : 1);
+			}
 			writer_text(w, "^\n");
 		}
 		shown = fault->offset;
@@ -212,22 +180,6 @@ static void put_verdicts(struct writer *w, const struct url_report *u)
 }
 
 /* ---- The page -------------------------------------------------------------------------- */
-
-static void put_scheme(struct writer *w, const struct url_report *u)
-{
-	put_name(w, "scheme");
-	if (u->scheme_length == 0) {
-		writer_text(w, "none (a relative URL)\n");
-		return;
-	}
-	writer_put(w, u->scheme, u->scheme_length);
-	writer_text(w, ": ");
-	if (u->row)
-		writer_text(w, u->row->purpose);
-	else
-		writer_text(w, u->scheme_length > 2 && !memcmp(u->scheme, "x-", 2) ? "experimental" : "unknown");
-	writer_put(w, "\n", 1);
-}
 
 /* A form of the URL, where it differs from its text. */
 static void put_form(urlsift_renderer *r, const char *name, const struct url_report *u, url_form_fn *write)
@@ -240,14 +192,6 @@ static void put_form(urlsift_renderer *r, const char *name, const struct url_rep
 	writer_put(&r->writer, "\n", 1);
 }
 
-/* The length of the A-label at the beginning of the n bytes, and its characters; 0 for another label. */
-static size_t read_a_label(const char *p, size_t n, uint32_t points[IDNA_LABEL_MAX], size_t *count)
-{
-	const size_t length = byte_index((const uint8_t *)p, 0, n, '.');
-	const bool found = length > 4 && ascii_begins(p, "xn--", 4);
-	return found && idna_decode_label((const uint8_t *)p, length, points, count) ? length : 0;
-}
-
 /* The host with the characters that its A-labels stand for. */
 static void put_unicode_host(struct writer *w, const struct url_report *u)
 {
@@ -256,9 +200,10 @@ static void put_unicode_host(struct writer *w, const struct url_report *u)
 	uint8_t bytes[4];
 	size_t count;
 	for (bool named = false; p < end; p = next) {
-		const size_t length = read_a_label(p, (size_t)(end - p), points, &count);
-		next = p + smaller(byte_index((const uint8_t *)p, 0, (size_t)(end - p), '.') + 1, (size_t)(end - p));
-		if (length == 0)
+		const size_t length = byte_index((const uint8_t *)p, 0, (size_t)(end - p), '.');
+		next = p + smaller(length + 1, (size_t)(end - p));
+		if (length <= 4 || !ascii_begins(p, "xn--", 4)
+		    || !idna_decode_label((const uint8_t *)p, length, points, &count))
 			continue;
 		if (!named)
 			put_name(w, "in Unicode");
@@ -280,7 +225,16 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	struct page_field page = { r, u };
 	escape_line(w, u->url.text, u->url.length);
 	writer_text(w, "\n\n");
-	put_scheme(w, u);
+	put_name(w, "scheme");
+	if (u->scheme_length > 0) {
+		const bool experimental = u->scheme_length > 2 && !memcmp(u->scheme, "x-", 2);
+		writer_put(w, u->scheme, u->scheme_length);
+		writer_text(w, ": ");
+		writer_text(w, u->row ? u->row->purpose : experimental ? "experimental" : "unknown");
+	} else {
+		writer_text(w, "none (a relative URL)");
+	}
+	writer_put(w, "\n", 1);
 	urlsift_status status = urlsift_url_interpret(r->context, &u->url, put_field, &page);
 	if (status != URLSIFT_OK)
 		r->status = status;
