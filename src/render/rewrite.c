@@ -4,14 +4,6 @@
 
 /* ---- What a form writes ------------------------------------------------------------ */
 
-static int put_made(void *user, const void *bytes, size_t n)
-{
-	urlsift_renderer *r = user;
-	if (!buf_add(&rewrite_of(r)->made, bytes, n))
-		r->status = URLSIFT_NO_MEMORY;
-	return 0;
-}
-
 struct kept {
 	struct writer writer;
 	char last[2];
@@ -21,18 +13,15 @@ struct kept {
 static struct kept begin_made(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	const struct kept kept = { r->writer, { s->last[0], s->last[1] } };
-	s->made.length = 0;
-	r->writer = (struct writer){ .write = put_made, .user = r, .size = sizeof s->scratch, .data = s->scratch,
-	                             .simd = kept.writer.simd };
-	return kept;
+	return (struct kept){ render_divert(r, &s->made, s->scratch), { s->last[0], s->last[1] } };
 }
 
 static void end_made(urlsift_renderer *r, struct kept kept)
 {
-	writer_flush(&r->writer);
-	r->writer = kept.writer;
-	memcpy(rewrite_of(r)->last, kept.last, sizeof kept.last);
+	struct rewrite_state *s = rewrite_of(r);
+	if (!render_restore(r, &s->made, &kept.writer))
+		r->status = URLSIFT_NO_MEMORY;
+	memcpy(s->last, kept.last, sizeof kept.last);
 }
 
 /* Makes `&amp;amp;` of `&amp;`, as which it is read again. */
@@ -57,15 +46,6 @@ static void escape_references(urlsift_renderer *r, struct rewrite_link *l)
 	l->length = (size_t)(out - to);
 }
 
-/* A target of HTML may hold what ends a link in text. */
-static bool is_odd(const urlsift_renderer *r, const struct rewrite_link *l)
-{
-	bool odd = false;
-	for (size_t i = 0; i < l->length && !odd; i++)
-		odd = strchr(" <>\"`|", l->text[i]);
-	return odd && r->place->target;
-}
-
 static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
 {
 	size_t n = render_form(r, urlsift_link_target, l->piece->link);
@@ -88,7 +68,10 @@ static void read_text(urlsift_renderer *r, struct rewrite_link *l)
 	l->text = urlsift_link_resolved(link, &l->length);
 	if (!l->text)
 		l->text = urlsift_link_text(link, &l->length);
-	if ((supplied == 0 && urlsift_link_is_simple(link)) || (is_odd(r, l) && read_target(r, l)))
+	bool odd = false; /* a target of HTML may hold what ends a link in text */
+	for (size_t i = 0; r->place->target && i < l->length && !odd; i++)
+		odd = strchr(" <>\"`|", l->text[i]);
+	if ((supplied == 0 && urlsift_link_is_simple(link)) || (odd && read_target(r, l)))
 		return;
 	most = supplied + 3 * l->length;
 	char *to = render_room(r, &s->text, most);
@@ -143,17 +126,6 @@ static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 	end_made(r, kept);
 }
 
-static void put_separated(urlsift_renderer *r)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	if (s->made.length == 0)
-		return;
-	if (s->last[1] && s->last[1] != ' ' && s->last[1] != '\n')
-		rewrite_out(r, " ", 1);
-	rewrite_out_made(r, &s->made);
-	rewrite_out(r, " ", 1);
-}
-
 /* What comes after the anchor: the form's own end, or the target in the form of a link. */
 static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool own)
 {
@@ -206,7 +178,13 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 		s->form->note(r, &l);
 	if (l.label.length == 0) {
 		make_link(r, &l);
-		put_separated(r);
+		if (s->made.length == 0)
+			return;
+		/* between blanks */
+		if (s->last[1] && s->last[1] != ' ' && s->last[1] != '\n')
+			rewrite_out(r, " ", 1);
+		rewrite_out_made(r, &s->made);
+		rewrite_out(r, " ", 1);
 		return;
 	}
 	struct kept kept = begin_made(r);
@@ -219,50 +197,16 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* ---- Links --------------------------------------------------------------------------- */
 
-/* Whether what comes before shows a link of Markdown, Org or HTML, which brackets would break. */
-static bool in_markup(const struct rewrite_state *s)
-{
-	static const char openings[][2] = { "](", "[[", "=\"", "='" };
-	bool found = false;
-	for (size_t i = 0; i < sizeof openings / sizeof *openings && !found; i++)
-		found = !memcmp(s->last, openings[i], 2);
-	return found;
-}
-
-/* Replaces a link.  One in brackets waits for the closing one, as it is replaced with them. */
-static void replace(urlsift_renderer *r, struct rewrite_link *l, bool prefixed)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	if (!s->bracketed && !prefixed)
-		rewrite_out(r, s->hold, s->held);
-	make_link(r, l);
-	if (s->bracketed)
-		return;
-	s->held = 0;
-	rewrite_out_made(r, &s->made);
-}
-
-/* Writes the opening bracket of a link that stays; a form that mends writes no line break after it. */
-static void put_opening(urlsift_renderer *r)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	size_t n = s->held, solid = n > 0;
-	if (s->bracketed && s->form->how & FORM_MENDS && memchr(s->hold, '\n', n)) {
-		while (solid < n && memchr(s->hold + solid, ':', n - solid))
-			solid++;
-		n = solid;
-	}
-	rewrite_out(r, s->hold, n);
-	s->held = 0;
-}
-
 static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
+	/* what shows a link of Markdown, Org or HTML, which brackets would break */
+	static const char openings[][2] = { "](", "[[", "=\"", "='" };
 	struct rewrite_state *s = rewrite_of(r);
 	struct rewrite_link l;
 	urlsift_convention how = urlsift_link_convention(piece->link);
-	bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
-	bool markup = s->form->how & FORM_MARKUP && in_markup(s);
+	bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE, markup = false;
+	for (size_t i = 0; s->form->how & FORM_MARKUP && i < sizeof openings / sizeof *openings; i++)
+		markup |= !memcmp(s->last, openings[i], 2);
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
@@ -277,10 +221,22 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 		s->form->note(r, &l);
 	if (s->lines.length > LINES_ALL)
 		rewrite_end_paragraph(r);
-	if (stays)
-		put_opening(r);
-	else
-		replace(r, &l, s->held > 0 && how == URLSIFT_CONV_PREFIX);
+	if (stays) { /* a form that mends writes no line break after the opening bracket */
+		size_t n = s->held;
+		if (s->bracketed && s->form->how & FORM_MENDS && memchr(s->hold, '\n', n))
+			while (n > 1 && s->hold[n - 1] != ':')
+				n--;
+		rewrite_out(r, s->hold, n);
+		s->held = 0;
+		return;
+	}
+	if (!s->bracketed && how != URLSIFT_CONV_PREFIX)
+		rewrite_out(r, s->hold, s->held);
+	make_link(r, &l);
+	if (s->bracketed)
+		return; /* it waits for the closing bracket, as it is replaced with both */
+	s->held = 0;
+	rewrite_out_made(r, &s->made);
 }
 
 /* The white space, line prefixes and sequences between two parts of a link. */
@@ -298,34 +254,6 @@ static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 		rewrite_out(r, text, n);
 }
 
-static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	if (s->replaced)
-		return;
-	if (s->form->part)
-		s->form->part(r, piece);
-	else
-		rewrite_out(r, piece->text, piece->text_length);
-}
-
-/* Writes a message identifier, as header fields have them.  False if the link is another one. */
-static bool put_identifier(urlsift_renderer *r, const urlsift_link *link)
-{
-	const char *supplied = urlsift_link_supplied(link);
-	size_t n;
-	const char *text = urlsift_link_text(link, &n);
-	if (!r->place->field || (strcmp(supplied, "mid:") && strcmp(supplied, "cid:") &&
-	                                      strcmp(supplied, "news:")))
-		return false;
-	if (rewrite_of(r)->last[1] == '>')
-		rewrite_out(r, " ", 1);
-	rewrite_out(r, "<", 1);
-	rewrite_out(r, text, n);
-	rewrite_out(r, ">", 1);
-	return true;
-}
-
 static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct rewrite_state *s = rewrite_of(r);
@@ -333,17 +261,29 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		rewrite_plain(r, piece->text, piece->text_length);
 		return;
 	}
+	size_t count;
 	if (piece->part == 0) {
-		if (put_identifier(r, piece->link))
+		const char *supplied = urlsift_link_supplied(piece->link);
+		if (r->place->field && text_is_among(supplied, strlen(supplied), "mid: cid: news:")) {
+			/* a message identifier, as header fields have them */
+			const char *text = urlsift_link_text(piece->link, &count);
+			if (s->last[1] == '>')
+				rewrite_out(r, " ", 1);
+			rewrite_out(r, "<", 1);
+			rewrite_out(r, text, count);
+			rewrite_out(r, ">", 1);
 			return;
+		}
 		if (s->gap.comes)
 			rewrite_settle(r);
 		fang_tail_end(r);
 		begin_link(r, piece);
 		urlsift_link_parts(piece->link, &s->parts.left);
 	}
-	put_part(r, piece);
-	size_t count;
+	if (!s->replaced && s->form->part)
+		s->form->part(r, piece);
+	else if (!s->replaced)
+		rewrite_out(r, piece->text, piece->text_length);
 	const urlsift_range *parts = urlsift_link_parts(piece->link, &count);
 	s->parts.next = piece->part + 1 < count ? parts[piece->part + 1].offset : 0;
 	s->parts.broken = false;

@@ -147,8 +147,7 @@ void fang_tail_end(urlsift_renderer *r)
 	struct buf *tail = &s->tail.text;
 	const char *text = (const char *)tail->data;
 	size_t colon = tail->length > 0 ? find_colon(tail, s->form) : 0;
-	if (colon > 0)
-		rewrite_out(r, text, colon);
+	rewrite_out(r, text, colon);
 	if (colon < tail->length) {
 		rewrite_out(r, s->form->new_colon, strlen(s->form->new_colon));
 		colon += strlen(s->form->colon);

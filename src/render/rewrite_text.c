@@ -5,24 +5,6 @@
 
 /* ---- Out ------------------------------------------------------------------------ */
 
-/* The last line begins at `start`. */
-static void follow_line(struct output_line *line, const uint8_t *p, size_t start, size_t n)
-{
-	enum { TAB = 8 };
-	size_t head = sizeof line->head - line->head_length;
-	if (start > 0) {
-		line->crlf = start > 1 && p[start - 1] == '\n' && p[start - 2] == '\r';
-		line->head_length = line->length = line->columns = 0;
-		head = sizeof line->head;
-	}
-	head = smaller(head, n - start);
-	memcpy(line->head + line->head_length, p + start, head);
-	line->head_length += head;
-	line->length += n - start;
-	for (size_t i = start; i < n; i++)
-		line->columns += p[i] == '\t' ? TAB - line->columns % TAB : (p[i] & 0xC0) != 0x80;
-}
-
 /* Notes whether the line that ends before `start` may begin a block. */
 __attribute__((noinline)) static void follow_begin(struct rewrite_state *s, const uint8_t *p, size_t start)
 {
@@ -47,12 +29,23 @@ __attribute__((noinline)) static void follow_begin(struct rewrite_state *s, cons
 /* Forms that leave white space as it is need not know the line. */
 static void follow(struct rewrite_state *s, const char *text, size_t n)
 {
+	enum { TAB = 8 };
 	const uint8_t *p = (const uint8_t *)text;
 	if (!(s->form->how & FORM_IN_PLACE) || s->form->how & FORM_MENDS) {
-		const size_t start = run_line_start(p, 0, n);
-		if (start > 0 && s->form->how & FORM_BREAKS)
-			follow_begin(s, p, start);
-		follow_line(&s->line, p, start, n);
+		struct output_line *line = &s->line;
+		const size_t start = run_line_start(p, 0, n); /* of the last line */
+		if (start > 0) {
+			if (s->form->how & FORM_BREAKS)
+				follow_begin(s, p, start);
+			line->crlf = start > 1 && p[start - 1] == '\n' && p[start - 2] == '\r';
+			line->head_length = line->length = line->columns = 0;
+		}
+		const size_t head = smaller(sizeof line->head - line->head_length, n - start);
+		memcpy(line->head + line->head_length, p + start, head);
+		line->head_length += head;
+		line->length += n - start;
+		for (size_t i = start; i < n; i++)
+			line->columns += p[i] == '\t' ? TAB - line->columns % TAB : (p[i] & 0xC0) != 0x80;
 	}
 	s->last[0] = n > 1 ? text[n - 2] : s->last[1];
 	s->last[1] = text[n - 1] ? text[n - 1] : '\x01'; /* 0: nothing was written yet */
@@ -167,19 +160,6 @@ static size_t find_paragraph_end(const struct rewrite_state *s, const char *text
 	return n;
 }
 
-static void put_paragraphs(urlsift_renderer *r, const char *text, size_t n)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	size_t i = s->lines.length > 0 ? find_paragraph_end(s, text, n) : n;
-	if (i < n) {
-		rewrite_out(r, s->hold, s->held);
-		s->held = 0;
-		rewrite_out(r, text, i);
-		rewrite_end_paragraph(r);
-	}
-	put_text(r, text + (i < n ? i : 0), i < n ? n - i : n);
-}
-
 /* ---- Closing brackets ------------------------------------------------------------ */
 
 void rewrite_close(urlsift_renderer *r)
@@ -243,8 +223,18 @@ void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : 0;
 	text += k;
 	n -= k;
-	if (n > 0)
-		put_paragraphs(r, text, n);
+	if (n == 0)
+		return;
+	size_t i = s->lines.length > 0 ? find_paragraph_end(s, text, n) : n;
+	if (i < n) {
+		rewrite_out(r, s->hold, s->held);
+		s->held = 0;
+		rewrite_out(r, text, i);
+		rewrite_end_paragraph(r);
+		text += i;
+		n -= i;
+	}
+	put_text(r, text, n);
 }
 
 void rewrite_settle(urlsift_renderer *r)

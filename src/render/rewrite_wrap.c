@@ -18,24 +18,6 @@ struct continuation {
 	size_t length;
 };
 
-/* Whether a line that begins with c continues a bracket that opened on a line with the prefix `f` (Q2). */
-static bool continues(const struct continuation *c, const struct line_prefix *f)
-{
-	uint8_t line[LINE_LOOK + 2];
-	size_t marks, content;
-	memcpy(line, c->text, c->length);
-	memcpy(line + c->length, "a\n", 2);
-	const struct view v = { .p = line, .end = c->length + 2, .first = true, .last = true };
-	return prefix_match(&v, 0, f, &marks, &content) == YES && content == c->length;
-}
-
-/* B1: whether an overstrike or a sequence is at i, so that more of the line may be its prefix than its bytes show. */
-static bool is_hidden(const struct output_line *line, size_t i)
-{
-	size_t n = i + 1 < line->head_length ? 2 : 1;
-	return i < line->head_length && (line->head[i] == 0x1b || memchr(line->head + i, '\b', n));
-}
-
 /* The prefix of the line again, or with blanks instead of a list mark.  So far from the start of the line a reader
  * looks for none that it goes on only in a line without one. */
 static bool read_continuation(const struct output_line *line, struct continuation *c)
@@ -44,6 +26,9 @@ static bool read_continuation(const struct output_line *line, struct continuatio
 	struct line_prefix f;
 	prefix_read(&v, 0, v.end, &f);
 	f.bracket = true;
+	/* B1: at an overstrike or a sequence more of the line may be its prefix than its bytes show */
+	const size_t after = smaller(line->head_length - f.end, 2);
+	const bool hidden = after > 0 && (line->head[f.end] == 0x1b || memchr(line->head + f.end, '\b', after));
 	c->length = f.end;
 	memcpy(c->text, line->head, f.end);
 	for (size_t i = f.end; f.list && i > 0 && !strchr(">|:", c->text[i - 1]); i--)
@@ -51,7 +36,15 @@ static bool read_continuation(const struct output_line *line, struct continuatio
 	if (c->length + 2 >= LINE_LOOK || (c->length > 0 && line->length > BACK_LOOK))
 		return false;
 	/* B9: with another next line a block could begin here */
-	return !is_hidden(line, f.end) && block_may_begin(&v, 0) == NO && continues(c, &f);
+	if (hidden || block_may_begin(&v, 0) != NO)
+		return false;
+	/* Q2: the next line must continue a bracket that opened on this one */
+	uint8_t next[LINE_LOOK + 2];
+	size_t marks, content;
+	memcpy(next, c->text, c->length);
+	memcpy(next + c->length, "a\n", 2);
+	const struct view line_after = { .p = next, .end = c->length + 2, .first = true, .last = true };
+	return prefix_match(&line_after, 0, &f, &marks, &content) == YES && content == c->length;
 }
 
 /* Whether i is inside a reference to an ampersand. */
@@ -82,36 +75,27 @@ static bool may_break(const struct rewrite_link *l, size_t i)
  * `low`; `low` if nowhere before n. */
 static size_t find_break(const struct rewrite_link *l, size_t from, size_t room, size_t low)
 {
-	size_t most = from + room, any = 0;
-	for (size_t i = smaller(most, l->length - 1); i >= low && i > from && i + room / 3 > most; i--)
-		if (may_break(l, i)) {
-			if (!is_alnum((uint8_t)l->text[i - 1]))
-				return i;
-			any = any ? any : i;
-		}
-	if (any)
-		return any;
-	for (size_t i = smaller(most, l->length - 1); i >= low && i > from; i--)
-		if (may_break(l, i))
+	size_t most = from + room, any = from;
+	for (size_t i = smaller(most, l->length - 1); i >= low && i > from; i--) {
+		const bool late = i + room / 3 > most;
+		if (any > from && !late)
+			break;
+		if (!may_break(l, i))
+			continue;
+		if (!late || !is_alnum((uint8_t)l->text[i - 1]))
 			return i;
-	return from;
+		any = larger(any, i);
+	}
+	return any;
 }
 
-/* The first place for a break after `from` and no earlier than `low`; the end if there is none. */
-static size_t find_late_break(const struct rewrite_link *l, size_t from, size_t low)
+/* Writes the URL over several lines of `width` columns, of which `used` are used on the first.  Scheme and host stay on
+ * one line, and there are no more breaks than a reader accepts (W4). */
+static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const struct continuation *c, size_t width,
+                      size_t used)
 {
-	size_t i = larger(from + 1, low);
-	while (i < l->length && !may_break(l, i))
-		i++;
-	return smaller(i, l->length);
-}
-
-/* Writes the URL over several lines, of which the first has room for `first` columns.  Scheme and host stay on one
- * line, and there are no more breaks than a reader accepts (W4). */
-static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const struct continuation *c, size_t first)
-{
-	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT, at = 0, breaks = 0;
-	size_t room = width > c->length + ROOM_LEAST ? width - c->length : ROOM_LEAST;
+	size_t first = excess(width, used), at = 0, breaks = 0;
+	size_t room = larger(excess(width, c->length), ROOM_LEAST);
 	size_t low = scheme_prefix((const uint8_t *)l->text, l->length) + sizeof "://" - 1;
 	size_t fewest = l->length / (BREAKS_MAX - 2) + 1;
 	while (low < l->length && !strchr("/?#", l->text[low]))
@@ -119,9 +103,11 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
 	room = larger(room, fewest);
 	for (size_t space = first; l->length - at + 1 > space && breaks < BREAKS_MAX; space = room) {
 		size_t next = find_break(l, at, space, low);
-		if (next == at && (at > 0 || breaks > 0 || first >= room))
-			next = find_late_break(l, at, low);
-		if (next == l->length)
+		/* the first place after it, if a line has none */
+		if (next == at && (breaks > 0 || first >= room))
+			for (next = larger(at + 1, low); next < l->length && !may_break(l, next);)
+				next++;
+		if (next >= l->length)
 			break;
 		writer_put(&r->writer, l->text + at, next - at);
 		writer_text(&r->writer, rewrite_of(r)->line.crlf ? "\r\n" : "\n");
@@ -147,6 +133,6 @@ void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 	if (whole || !read_continuation(&s->line, &c))
 		writer_put(&r->writer, l->text, l->length);
 	else
-		put_lines(r, l, &c, excess(width, used));
+		put_lines(r, l, &c, width, used);
 	writer_text(&r->writer, ">");
 }
