@@ -15,7 +15,7 @@ static bool is_cut_mark(uint8_t c) { return c == '-' || guess_is_cut_mark(c); }
 static enum verdict next_line(const struct view *v, size_t at, size_t *line)
 {
 	size_t i = at, width;
-	i = line_skip_blanks(v, i, v->end - i < 8 ? v->end : i + 8);
+	i = line_skip_blanks(v, i, smaller(v->end, i + 8));
 	/* a declared break (J1), where the blank that stays is between words, but seldom after these */
 	bool open = v->flowed == FLOWED_KEEPS && memchr("/=&?", v->p[at - 1], 4);
 	if (i > at && v->flowed != FLOWED_NOT && !open)
@@ -34,7 +34,15 @@ static bool is_prefix(uint8_t c)
 /* How far a line is looked at from i on. */
 static inline size_t look_end(const struct view *v, size_t i)
 {
-	return v->end - i < LINE_LOOK ? v->end : i + LINE_LOOK;
+	return smaller(v->end, i + LINE_LOOK);
+}
+
+/* After the marks that a line prefix may have at i. */
+static size_t skip_marks(const struct view *v, size_t i, size_t stop)
+{
+	while (i < stop && line_is_mark(v->p[i]))
+		i++;
+	return i;
 }
 
 /* Whether the line at i is blank, a ruler or the mark before a signature, or begins with a link, the name of a header
@@ -42,10 +50,8 @@ static inline size_t look_end(const struct view *v, size_t i)
 static enum verdict begins_apart(const struct view *v, size_t i)
 {
 	i = line_skip_blanks(v, i, look_end(v, i));
-	size_t stop = look_end(v, i), k = i;
-	while (k < stop && line_is_mark(v->p[k]))
-		k++;
-	if (k < stop && is_line_end(v->p[k]))
+	size_t stop = look_end(v, i), k = skip_marks(v, i, stop);
+	if (is_line_end(byte_at(v->p, k, stop)))
 		return YES;
 	k = run_scheme(v->p, i, stop);
 	view_work(v, k - i);
@@ -55,8 +61,7 @@ static enum verdict begins_apart(const struct view *v, size_t i)
 		bool tag = v->end - i > 1 && v->p[i] == '<' && !is_blank(v->p[i + 1]);
 		return verdict_of(k == v->end || tag || !is_prefix(v->p[i]));
 	}
-	if (k < v->end && v->p[k] == ':'
-	    && (is_alpha(v->p[i]) || (v->end - k > 2 && v->p[k + 1] == '/' && v->p[k + 2] == '/')))
+	if (view_byte(v, k) == ':' && (is_alpha(v->p[i]) || text_begins(v->p + k, v->end - k, "://")))
 		return YES;
 	return verdict_of(k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4)));
 }
@@ -69,7 +74,7 @@ static bool is_new_item(const struct guess *g, const struct view *v, size_t mark
 	const uint8_t *p = v->p + marks - 1;
 	size_t column = marks - 1 - g->next;
 	if (*p != '*')
-		return *p == '-' || *p == '+';
+		return BYTE_IN(*p, "-+");
 	return !column || p[-1] != ' ' || (column > 1 && p[-2] == ' ');
 }
 
@@ -77,7 +82,7 @@ static bool is_new_item(const struct guess *g, const struct view *v, size_t mark
 static bool is_trace(const struct guess *g, const struct view *v)
 {
 	size_t i = byte_span(v->p, g->next, g->next_end, BYTE_SP | BYTE_QUOTE);
-	if (g->next_end - i < 3 || (v->p[i] != '+' && v->p[i] != '$') || v->p[i + 1] != ' ')
+	if (g->next_end - i < 3 || !BYTE_IN(v->p[i], "+$") || v->p[i + 1] != ' ')
 		return false;
 	return !bytes16_has(" \t*#/           ", v->p[i + 2]);
 }
@@ -101,7 +106,7 @@ static bool skip_leader(struct guess *g, const struct view *v)
 /* Whether a quote mark begins the text of the next line. */
 static bool is_deeper(const struct guess *g, const struct view *v)
 {
-	return g->content < v->end && v->p[g->content] == '>';
+	return view_byte(v, g->content) == '>';
 }
 
 /* A link that is alone on its line, and the line lost quote marks when a mailer wrapped it: the lines before and after
@@ -201,7 +206,7 @@ static bool repeats_prefix(const struct guess *g, const struct view *v, const st
 static bool repeats_end(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
 	size_t k = g->at;
-	while (k > g->from && v->p[k - 1] != '/' && v->p[k - 1] != ':')
+	while (k > g->from && !BYTE_IN(v->p[k - 1], "/:"))
 		k--;
 	size_t n = g->at - k, same = 0;
 	while (same < n && same < w->n && v->p[k + same] == w->p[same])
@@ -219,7 +224,7 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 		return !memchr(p, '?', n);
 	i = scheme_prefix(p, n);
 	if (i) {
-		if (n - i < 3 || p[i + 1] != '/' || p[i + 2] != '/')
+		if (!text_begins(p + i, n - i, "://"))
 			return false;
 		i += 3;
 	}
@@ -230,10 +235,10 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 static bool holds_link(const struct guess_word *w)
 {
 	for (size_t i = 0, k; i + 2 < w->n; i++) {
-		if (w->p[i] != ':' || w->p[i + 1] != '/' || w->p[i + 2] != '/')
+		if (memcmp(w->p + i, "://", 3) != 0)
 			continue;
 		k = byte_span_back(w->p, 0, i, BYTE_SCHEME);
-		if (k < i && is_alpha(w->p[k]) && (!k || (w->p[k - 1] != '=' && w->p[k - 1] != '/')))
+		if (k < i && is_alpha(w->p[k]) && (!k || !BYTE_IN(w->p[k - 1], "=/")))
 			return true;
 	}
 	return false;
@@ -315,7 +320,7 @@ static bool is_hyphenated(const struct guess_word *w)
  * the line, the colon may be one of prose behind the rest of the link. */
 static bool has_colon(const struct guess_word *w, uint8_t last)
 {
-	if (!w->left || w->after[0] != ':')
+	if (byte_at(w->after, 0, w->left) != ':')
 		return false;
 	return w->left > 1 || last == '#' || w->p[0] == '/' || w->p[w->n - 1] == ')' || !memchr(w->p, '/', w->n);
 }
@@ -340,40 +345,38 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	const uint8_t *part = v->p + g->from;
 	size_t length = g->at - g->from;
 	bool host = guess_is_host_only(g, v);
-	if (host && first != '/' && first != '?' && first != ':' && last != '-' && last != '/' && last != '.')
+	if (host && !BYTE_IN(first, "/?:") && !BYTE_IN(last, "-/."))
 		return true;
 	if (first == '@' && !(ends_in_id(g, v) && guess_word_is_host_of(w)))
 		return true;
-	if (((first == '=' || first == '+') && (!g->query || last == first))
-	    || (first == '%' && (w->n < 3 || hex_escape(w->p, w->p + w->n) < 0)))
+	if ((BYTE_IN(first, "=+") && (!g->query || last == first))
+	    || (first == '%' && hex_escape(w->p, w->p + w->n) < 0))
 		return true;
 	if (is_torn_escape(part, length, w) || has_colon(w, last) || is_branch(part, length, w))
 		return true;
 	if (first == '#' && guess_begins_name(w->p + 1, w->n + w->left - 1))
 		return true;
-	if (!is_alnum(first) && first != '=' && first != '%' && scheme_prefix(w->p + 1, w->n - 1))
+	if (!is_alnum(first) && !BYTE_IN(first, "=%") && scheme_prefix(w->p + 1, w->n - 1))
 		return true; /* another link */
-	if (w->n > 1 && ((first == '?' && w->p[1] == '?') || (first == '&' && w->p[1] == '#')))
+	if (text_begins(w->p, w->n, "??") || text_begins(w->p, w->n, "&#"))
 		return true;
 	if (first == '?' && !w->alone && !memchr(w->p, '=', w->n))
 		return true; /* a character that was lost */
-	if ((w->left > 1 && !memcmp(w->after, "..", 2)) || (host && g->before == '='))
+	if (text_begins(w->after, w->left, "..") || (host && g->before == '='))
 		return true; /* an elision; a value in something that is no link */
-	if (first == '/' && !host && !w->alone && is_blank(w->after[0]))
+	if (first == '/'
+	    && ((!host && !w->alone && is_blank(w->after[0])) || BYTE_IN(last, "/#")
+	        || guess_word_is_complete(part, length) || (g->query && !(w->alone && ends_in_path(g, v)))))
 		return true;
 	size_t digits = byte_span_back(part, 0, length, BYTE_DIGIT), name = byte_last(part, 0, length, '/');
 	if (digits > 1 && digits < length && !memcmp(part + digits - 2, "#L", 2) && !is_digit(first) && first != '-')
 		return true; /* the number of a line */
 	bool address = memchr(part + name, '@', length - name);
-	if (last != '-' && last != '.' && !host && !address && guess_word_is_host(w))
+	if (!BYTE_IN(last, "-.") && !host && !address && guess_word_is_host(w))
 		return true;
-	if (first == '/' && (last == '/' || last == '#' || guess_word_is_complete(part, length)))
+	if (first == '-' && !BYTE_IN(last, "/.") && !is_cut_mark(last) && !is_hyphenated(w))
 		return true;
-	if (first == '/' && g->query && !(w->alone && ends_in_path(g, v)))
-		return true;
-	if (first == '-' && last != '/' && last != '.' && !is_cut_mark(last) && !is_hyphenated(w))
-		return true;
-	if ((length > 1 && !memcmp(part + length - 2, "--", 2)) || (length > 2 && !memcmp(part + length - 3, "___", 3)))
+	if (text_ends(part, length, "--") || text_ends(part, length, "___"))
 		return true; /* a dash, a ruler */
 	return last == '?' && !memchr(w->p, '=', w->n);
 }
@@ -396,13 +399,6 @@ static bool is_second_query(const struct guess *g, const struct guess_word *w)
 	return mark && before + 1 < w->n && is_alnum(mark[1]) && !memchr(w->p, '&', before);
 }
 
-/* Whether two words of prose begin the next line: no link is cut before them, except after `-` or `_`. */
-static bool is_prose(uint8_t last, const uint8_t *p, size_t n, size_t word)
-{
-	size_t after = word + (word < n && (p[word] == ',' || p[word] == '.'));
-	return word && last != '-' && last != '_' && after + 1 < n && is_blank(p[after]) && is_alnum(p[after + 1]);
-}
-
 static bool is_never(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
 	uint8_t last = v->p[g->at - 1];
@@ -412,7 +408,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 		return true;
 	if (w->common || repeats_prefix(g, v, w) || repeats_end(g, v, w))
 		return true;
-	if (guess_word_is_hash(w) && (g->at - g->from < 7 || memcmp(v->p + g->at - 7, "commit/", 7) != 0))
+	if (guess_word_is_hash(w) && !text_ends(v->p + g->from, g->at - g->from, "commit/"))
 		return true;
 	if (guess_is_source(v->p + text, g->from - text) || guess_is_component(w->after, w->left))
 		return true;
@@ -420,7 +416,10 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 		return true;
 	if (!w->alone && !w->strong && w->p[n - 1] == ':')
 		return true; /* an attribution */
-	return !w->ending && guess_letters(w->p, w->n) == w->n && is_prose(last, w->p, n, w->n);
+	/* two words of prose: no link is cut before them, except after `-` or `_` */
+	size_t after = w->n + BYTE_IN(byte_at(w->p, w->n, n), ",.");
+	return !w->ending && guess_letters(w->p, w->n) == w->n && !BYTE_IN(last, "-_")
+	       && is_alnum(byte_at(w->p, after + 1, n)) && is_blank(w->p[after]);
 }
 
 /* ---- the link ---- */
@@ -432,7 +431,7 @@ static enum verdict set_cut(struct guess *g, const struct view *v)
 	g->at = x->at;
 	if (x->truncated || x->at - x->end > 1 || (x->at > x->end && !memchr(".?#", v->p[x->end], 3)))
 		return NO;
-	if (g->at < v->end && (v->p[g->at] == '-' || v->p[g->at] == '.') && guess_is_host_only(g, v))
+	if (BYTE_IN(view_byte(v, g->at), "-.") && guess_is_host_only(g, v))
 		g->at++; /* no host ends with it, but a part of one may */
 	if (g->at >= v->end)
 		return view_over(v);
@@ -533,26 +532,23 @@ enum verdict guess_take(struct guess *g, const struct view *v)
 static bool is_unsure(const struct view *v, size_t i)
 {
 	const uint8_t *p = v->p;
-	size_t stop = look_end(v, i), word, second;
-	while (i < stop && line_is_mark(p[i]))
-		i++;
-	word = i;
-	i = byte_span(p, i, stop, BYTE_ALPHA | BYTE_HYPHEN);
-	if (i > word && i < stop && p[i] == '/') /* "and/or" */
+	size_t stop = look_end(v, i), word = skip_marks(v, i, stop), second;
+	i = byte_span(p, word, stop, BYTE_ALPHA | BYTE_HYPHEN);
+	if (i > word && byte_at(p, i, stop) == '/') /* "and/or" */
 		i = byte_span(p, i + 1, stop, BYTE_ALPHA | BYTE_HYPHEN);
 	else
 		i = byte_span(p, i, stop, BYTE_NAME | BYTE_COMMA);
 	second = p[i - (i > 0)] == '/' ? i : line_skip_blanks(v, i, stop);
 	if (i - word == 3 && !memcmp(p + word, "dnl", 3))
 		return false; /* it may be a line prefix */
-	return second > i && i > word && second < stop && is_alnum(p[second]);
+	return second > i && i > word && is_alnum(byte_at(p, second, stop));
 }
 
 /* B1: whether what follows the blanks at i may be a sequence or an overstrike, behind which the line goes on. */
 static bool hides_line(const struct view *v, size_t i)
 {
 	i = line_skip_blanks(v, i, look_end(v, i));
-	return i < v->end && (v->p[i] == 0x1b || (i + 1 < v->end && v->p[i + 1] == '\b'));
+	return view_byte(v, i) == 0x1b || view_byte(v, i + 1) == '\b';
 }
 
 bool guess_may_follow(const struct view *v, size_t at, bool sure)
@@ -563,7 +559,5 @@ bool guess_may_follow(const struct view *v, size_t at, bool sure)
 		return true;
 	if (r == YES && sure && is_unsure(v, line))
 		return false;
-	if (r == YES)
-		r = begins_apart(v, line) == YES ? NO : YES;
-	return r != NO;
+	return r == YES ? begins_apart(v, line) != YES : r == MORE;
 }

@@ -32,13 +32,8 @@ size_t guess_columns(const struct view *v, size_t from, size_t to)
 /* The columns of the quote marks that the line at i, before `end`, begins with, and of the blank after them. */
 static size_t quote_columns(const struct view *v, size_t i, size_t end)
 {
-	size_t after = i;
-	for (size_t k = i; k < end && (is_blank(v->p[k]) || v->p[k] == '>' || v->p[k] == '|'); k++)
-		if (!is_blank(v->p[k]))
-			after = k + 1;
-	if (after == i)
-		return 0;
-	return guess_columns(v, i, after + (after < end && v->p[after] == ' '));
+	size_t after = byte_span_back(v->p, i, byte_span(v->p, i, end, BYTE_BLANK | BYTE_QUOTE), BYTE_BLANK);
+	return after == i ? 0 : guess_columns(v, i, after + (byte_at(v->p, after, end) == ' '));
 }
 
 /* The column of the text at `text` on the line at i, counted from its quote marks on. */
@@ -51,14 +46,14 @@ static bool holds_link(const struct view *v, size_t i, size_t end)
 {
 	const uint8_t *p = v->p + i, *stop = v->p + end;
 	for (; stop - p > 2 && (p = memchr(p, ':', (size_t)(stop - p - 2))); p++)
-		if (p[1] == '/' && p[2] == '/')
+		if (!memcmp(p, "://", 3))
 			return true;
 	return false;
 }
 
 bool guess_line_before(const struct guess *g, const struct view *v, size_t *i, size_t *end)
 {
-	size_t low = g->begin > BACK_LOOK ? g->begin - BACK_LOOK : 0;
+	size_t low = excess(g->begin, BACK_LOOK);
 	if (*i <= low)
 		return false;
 	*end = *i - 1;
@@ -79,9 +74,7 @@ static size_t wrap_width(const struct guess *g, const struct view *v)
 		view_work(v, end - i);
 		if (end == i || holds_link(v, i, end))
 			continue;
-		size_t width = guess_columns(v, i, end) - quote_columns(v, i, end);
-		if (width > widest)
-			widest = width;
+		widest = larger(widest, guess_columns(v, i, end) - quote_columns(v, i, end));
 		seen++;
 	}
 	return seen >= LEAST_LINES && widest >= NARROW && widest <= WIDE ? widest : 0;
@@ -108,7 +101,7 @@ static enum guess_cut find_cut(const struct guess *g, const struct view *v, cons
 		return CUT_MARK;
 	if (last == '.')
 		return CUT_STOP;
-	return guess_is_delimiter(w->p[0]) || w->p[0] == ';' || w->p[0] == '.' ? CUT_BEFORE : CUT_IN_WORD;
+	return bytes16_has("/?=&%#;./?=&%#;.", w->p[0]) ? CUT_BEFORE : CUT_IN_WORD;
 }
 
 static enum guess_shape find_shape(const struct guess_word *w)

@@ -3,14 +3,15 @@
 /* Whether a URL may continue with the byte at k: then what precedes it is not a whole number. */
 static bool goes_on(const uint8_t *p, size_t n, size_t k)
 {
-	return k < n && (byte_class[p[k]] & (BYTE_NAME | BYTE_STOP) || guess_is_delimiter(p[k]));
+	uint8_t c = byte_at(p, k, n);
+	return byte_class[c] & (BYTE_NAME | BYTE_STOP) || guess_is_delimiter(c);
 }
 
 /* `10:30` */
 static bool is_time(const uint8_t *p, size_t n)
 {
 	size_t k = guess_digits(p, n);
-	return k && k < 3 && k + 2 < n && p[k] == ':' && guess_digits(p + k + 1, n - k - 1) == 2;
+	return k && k < 3 && byte_at(p, k, n) == ':' && guess_digits(p + k + 1, n - k - 1) == 2;
 }
 
 /* `2031-05-04`, `4.5.2031`, also before the `T` of a time. */
@@ -25,35 +26,34 @@ static bool is_date(const uint8_t *p, size_t n)
 		k += digits;
 		if (group == 2)
 			break;
-		if (k == n || !BYTE_IN(p[k], "-/.") || (separator && p[k] != separator))
+		if (!BYTE_IN(byte_at(p, k, n), "-/.") || (separator && p[k] != separator))
 			return false;
 		separator = p[k++];
 	}
-	return k == n || p[k] == 'T' || (!(byte_class[p[k]] & (BYTE_NAME | BYTE_STOP)) && p[k] != '/');
+	uint8_t next = byte_at(p, k, n);
+	return next == 'T' || (!(byte_class[next] & (BYTE_NAME | BYTE_STOP)) && next != '/');
 }
 
 static bool is_level(const uint8_t *p, size_t n)
 {
 	static const char levels[][8] = {"trace", "debug", "info", "notice", "note", "warn", "warning", "error", "fatal"};
 	size_t k = byte_span(p, 0, n, BYTE_UPPER);
-	if (!k || (k < n && is_alnum(p[k])))
-		return false;
-	return GUESS_IN(p, k, levels);
+	return !is_alnum(byte_at(p, k, n)) && GUESS_IN(p, k, levels);
 }
 
 bool guess_begins_name(const uint8_t *p, size_t n)
 {
-	if (!n || !is_alpha(*p))
+	if (!is_alpha(byte_at(p, 0, n)))
 		return false;
 	size_t k = byte_span(p, byte_span(p, 0, smaller(n, 31), BYTE_NAME), n, BYTE_BLANK);
-	return k < n && (p[k] == ':' || p[k] == '=') && (k + 1 == n || is_blank(p[k + 1]));
+	return BYTE_IN(byte_at(p, k, n), ":=") && (k + 1 == n || is_blank(p[k + 1]));
 }
 
 /* `NAME=` of a shell or an environment. */
 static bool is_variable(const uint8_t *p, size_t n)
 {
 	size_t k = byte_span(p, 0, n, BYTE_UPPER | BYTE_UNDERSCORE | BYTE_DIGIT);
-	return k > 1 && k < n && p[k] == '=' && !is_digit(*p);
+	return k > 1 && byte_at(p, k, n) == '=' && !is_digit(*p);
 }
 
 /* `12.5KB/s`, `3M/s` */
@@ -61,7 +61,7 @@ static bool is_rate(const uint8_t *p, size_t n)
 {
 	size_t k = byte_span(p, 0, n, BYTE_DIGIT | BYTE_STOP), unit = guess_letters(p + k, n - k);
 	const uint8_t *end = p + k + unit;
-	return unit && unit <= 3 && BYTE_IN(end[-1], "bBkKMG") && n - k - unit >= 2 && !memcmp(end, "/s", 2)
+	return unit && unit <= 3 && BYTE_IN(end[-1], "bBkKMG") && text_begins(end, n - k - unit, "/s")
 	       && !goes_on(p, n, k + unit + 2);
 }
 
@@ -69,44 +69,45 @@ static bool is_rate(const uint8_t *p, size_t n)
 static bool is_progress(const uint8_t *p, size_t n)
 {
 	size_t k = guess_digits(p, n), unit;
-	if (!k || k == n)
+	uint8_t after = byte_at(p, k, n);
+	if (!k)
 		return false;
 	if (is_rate(p, n))
 		return true;
-	if (p[k] == '/') {
+	if (after == '/') {
 		size_t digits = guess_digits(p + k + 1, n - k - 1), end = k + 1 + digits;
-		bool scaled = end < n && BYTE_IN(p[end], "kKMG");
+		bool scaled = BYTE_IN(byte_at(p, end, n), "kKMG");
 		end += scaled;
 		return digits && (end == n ? scaled : is_blank(p[end]));
 	}
-	if (p[k] == '%')
+	if (after == '%')
 		return !goes_on(p, n, k + 1);
-	if (!is_blank(p[k]))
+	if (!is_blank(after))
 		return false;
 	k = byte_span(p, k, n, BYTE_BLANK);
 	unit = guess_letters(p + k, n - k);
-	if (!unit || (k + unit < n && is_digit(p[k + unit])))
+	if (is_digit(byte_at(p, k + unit, n)))
 		return false;
-	if (unit == 5 && !memcmp(p + k, "bytes", 5))
+	if (text_is(p + k, unit, "bytes"))
 		return true;
 	if (unit > 3 || p[k + unit - 1] != 'B')
 		return false;
 	k += BYTE_IN(p[k], "kKMG");
 	k += p[k] == 'i';
-	return p[k] == 'B' && (k + 1 == n || !is_alnum(p[k + 1]));
+	return p[k] == 'B' && !is_alnum(byte_at(p, k + 1, n));
 }
 
 /* `CVE-2031-1`, `1.2.3`, `v1.2`. */
 static bool is_version(const uint8_t *p, size_t n)
 {
-	if (n > 4 && !memcmp(p, "CVE-", 4) && is_digit(p[4]))
+	if (text_begins(p, n, "CVE-") && is_digit(byte_at(p, 4, n)))
 		return true;
 	size_t k = *p == 'v' || *p == 'V', digits = guess_digits(p + k, n - k), dots = 0;
 	if (!digits)
 		return false;
-	for (k += digits; k + 1 < n && p[k] == '.' && is_digit(p[k + 1]); dots++)
+	for (k += digits; is_digit(byte_at(p, k + 1, n)) && p[k] == '.'; dots++)
 		k += 1 + guess_digits(p + k + 1, n - k - 1);
-	if (k < n && p[k] == '.' && (k + 1 == n || is_blank(p[k + 1])))
+	if (byte_at(p, k, n) == '.' && (k + 1 == n || is_blank(p[k + 1])))
 		return dots; /* the number of a section */
 	return dots && !goes_on(p, n, k);
 }
@@ -116,23 +117,22 @@ static bool is_media_type(const uint8_t *p, size_t n)
 {
 	static const char types[][12] = {"application", "audio", "font", "image", "message", "model", "multipart", "text",
 	                                 "video"};
-	size_t k = guess_letters(p, n), end = k + 1;
-	if (k == n || p[k] != '/' || !GUESS_IN(p, k, types))
+	size_t k = guess_letters(p, n);
+	if (byte_at(p, k, n) != '/' || !GUESS_IN(p, k, types))
 		return false;
-	while (end < n && (is_alnum(p[end]) || BYTE_IN(p[end], "+-")))
-		end++;
-	return end > k + 1 && (end == n || is_blank(p[end]) || p[end] == ';');
+	size_t end = byte_span(p, k + 1, n, BYTE_ALNUM | BYTE_PLUS | BYTE_HYPHEN);
+	return end > k + 1 && (end == n || BYTE_IN(p[end], " \t;"));
 }
 
 /* `HTTP/1.1`, as servers and browsers name themselves. */
 static bool is_product(const uint8_t *p, size_t n)
 {
-	size_t k = guess_letters(p, n), digits = k && k < n && p[k] == '/' ? guess_digits(p + k + 1, n - k - 1) : 0;
+	size_t k = guess_letters(p, n), digits = k && byte_at(p, k, n) == '/' ? guess_digits(p + k + 1, n - k - 1) : 0;
 	k += 1 + digits;
-	if (!digits || k + 1 >= n || p[k] != '.' || !is_digit(p[k + 1]))
+	if (!digits || !is_digit(byte_at(p, k + 1, n)) || p[k] != '.')
 		return false;
 	k = byte_span(p, k, n, BYTE_DIGIT | BYTE_STOP);
-	return k == n || p[k] != '/'; /* else it is a part of a path */
+	return byte_at(p, k, n) != '/'; /* else it is a part of a path */
 }
 
 /* `[10:30]`, `<ada>`, a nick or a time of chat, the level of a log. */
@@ -149,7 +149,7 @@ bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 {
 	if (!n)
 		return false;
-	if (is_bracketed(p, n) || ((*p == '+' || *p == '$') && n > 1 && is_blank(p[1])))
+	if (is_bracketed(p, n) || (BYTE_IN(*p, "+$") && is_blank(byte_at(p, 1, n))))
 		return true;
 	if (is_time(p, n) || is_date(p, n) || is_level(p, n) || is_product(p, n))
 		return true;
@@ -166,19 +166,17 @@ bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 /* `#define` of C, `#+end_src` of Org */
 static bool is_directive(const uint8_t *p, size_t n)
 {
-	if (n > 2 && p[0] == '#' && p[1] == '+' && is_alpha(p[2]))
+	if (text_begins(p, n, "#+") && is_alpha(byte_at(p, 2, n)))
 		return true;
-	size_t k = *p == '#' ? guess_letters(p + 1, n - 1) : 0;
-	if (!k || (k + 1 < n && is_digit(p[k + 1])))
-		return false;
-	return text_is_among(p + 1, k, "define include ifdef ifndef if elif else endif undef pragma");
+	size_t k = guess_letters(p + 1, n - 1);
+	return *p == '#' && !is_digit(byte_at(p, k + 1, n)) && text_is_among(p + 1, k, "define include ifdef ifndef if elif else endif undef pragma");
 }
 
 bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 {
 	if (BYTE_IN(p[0], "-*+") && (n == 1 || is_blank(p[1])))
 		return true;
-	if (n > 1 && ((p[0] == '-' && p[1] == '-') || (p[0] == '/' && (p[1] == '/' || p[1] == '*'))))
+	if (text_begins(p, n, "--") || text_begins(p, n, "//") || text_begins(p, n, "/*"))
 		return true;
 	if (!guess_may_begin(p[0]) || is_directive(p, n))
 		return true;
@@ -189,19 +187,16 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 	const uint8_t mark = p[k - 1];
 	if (k == n)
 		return mark == ')' && !closed;
-	if (mark == ')')
-		return is_blank(p[k]) || (uint8_t)(p[k] - 'A') < 26;
-	return (named && is_blank(mark)) || ((mark == '.' || mark == ':') && is_blank(p[k]));
+	return (named && is_blank(mark)) || (BYTE_IN(mark, ").:") && is_blank(p[k]))
+	       || (mark == ')' && (uint8_t)(p[k] - 'A') < 26);
 }
 
 size_t guess_leader(const uint8_t *p, const uint8_t *end)
 {
-	size_t k = 0;
 	if (p == end || !bytes16_has("#*;%/-#*;%/-#*;%", *p))
 		return 0;
-	while (p + k < end && p[k] == *p)
-		k++;
-	return k == 1 && (*p == '/' || *p == '-') ? 0 : k;
+	size_t k = byte_run(p, 0, (size_t)(end - p), *p);
+	return k == 1 && BYTE_IN(*p, "/-") ? 0 : k;
 }
 
 bool guess_is_source(const uint8_t *p, size_t n)
@@ -212,7 +207,7 @@ bool guess_is_source(const uint8_t *p, size_t n)
 		n = byte_span_back(p, 0, n - (n > 0), BYTE_BLANK);
 	}
 	size_t k = byte_span_back(p, 0, n, BYTE_NAME);
-	return ascii_is(p + k, n - k, "deb") || ascii_is(p + k, n - k, "deb-src");
+	return ascii_is_among(p + k, n - k, "deb deb-src");
 }
 
 bool guess_is_component(const uint8_t *p, size_t n)

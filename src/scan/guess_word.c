@@ -58,7 +58,7 @@ static bool ends_as_file(const struct guess_word *w)
 static bool holds_marks(const struct guess_word *w, bool query)
 {
 	size_t n = w->n - (!w->alone && w->p[w->n - 1] == '&');
-	for (size_t i = w->p[0] == '/' || w->p[0] == '#'; i < n; i++)
+	for (size_t i = BYTE_IN(w->p[0], "/#"); i < n; i++)
 		if (w->p[i] == '=' && !query && w->n - i > 2 && hex_pair(w->p + i + 1) >= 0)
 			i += 2;
 		else if (guess_is_delimiter(w->p[i]))
@@ -153,7 +153,7 @@ static bool is_alone(const struct guess_word *w)
 		uint8_t c = w->after[i];
 		if (c == '[') {
 			size_t digits = guess_digits(w->after + i + 1, w->left - i - 1);
-			if (!digits || i + 1 + digits >= w->left || w->after[i + 1 + digits] != ']')
+			if (!digits || byte_at(w->after, i + 1 + digits, w->left) != ']')
 				return false;
 			i += 1 + digits;
 		} else if (!is_closing(c)) {
@@ -209,8 +209,8 @@ static bool is_telephone(const struct guess_word *w)
 {
 	const uint8_t *p = w->p;
 	if (p[0] == '+')
-		return w->n > 1 && is_digit(p[1]);
-	return w->n > 6 && p[0] == '1' && p[1] == '-' && guess_digits(p + 2, 4) == 3 && p[5] == '-';
+		return is_digit(byte_at(p, 1, w->n));
+	return w->n > 6 && !memcmp(p, "1-", 2) && guess_digits(p + 2, 4) == 3 && p[5] == '-';
 }
 
 /* An address, unless it is the rest of a Message-ID; the name of a class in code, `ada@pier:~/tables` of a prompt. */
@@ -218,7 +218,7 @@ static bool is_named(const struct guess_word *w, bool in_id)
 {
 	bool path = in_id || memchr(w->p, '/', w->n);
 	for (size_t i = 0; i < w->n && !guess_is_delimiter(w->p[i]); i++)
-		if ((w->p[i] == '@' && !path) || (w->p[i] == ':' && i + 1 < w->n && BYTE_IN(w->p[i + 1], ":~/")))
+		if ((w->p[i] == '@' && !path) || (w->p[i] == ':' && BYTE_IN(byte_at(w->p, i + 1, w->n), ":~/")))
 			return true;
 	return false;
 }
@@ -227,25 +227,33 @@ static bool is_named(const struct guess_word *w, bool in_id)
 static bool is_initials(const struct guess_word *w)
 {
 	size_t k = 0;
-	while (k + 1 < w->n + w->left && byte_class[w->p[k]] & BYTE_ALPHA && w->p[k + 1] == '.')
+	while (byte_at(w->p, k + 1, w->n + w->left) == '.' && is_alpha(w->p[k]))
 		k += 2;
 	return k > 2 && k >= w->n && !w->alone;
+}
+
+/* How many hexadecimal digits the bytes begin with. */
+static size_t hex_digits(const uint8_t *p, size_t n)
+{
+	size_t k = 0;
+	while (k < n && hex_digit(p[k]) < 16)
+		k++;
+	return k;
 }
 
 /* The length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD`. */
 static bool is_key(const struct guess_word *w)
 {
 	enum { NUMBER = 8 };
-	size_t digits = guess_digits(w->p, w->n), k = digits + (digits < w->n && is_alpha(w->p[digits])), i = k + 1;
-	while (i < w->n && hex_digit(w->p[i]) < 16)
-		i++;
-	return digits > 2 && digits < 5 && i == w->n && i - k == NUMBER + 1 && w->p[k] == '/';
+	size_t digits = guess_digits(w->p, w->n), k = digits + is_alpha(byte_at(w->p, digits, w->n));
+	return digits > 2 && digits < 5 && w->n == k + 1 + NUMBER && w->p[k] == '/'
+	       && hex_digits(w->p + k + 1, NUMBER) == NUMBER;
 }
 
 bool guess_word_is_host(const struct guess_word *w)
 {
 	size_t k = 0, dots = 0, label = 0;
-	for (; k < w->n && (is_alnum(w->p[k]) || w->p[k] == '-' || w->p[k] == '.'); k++) {
+	for (; k < w->n && byte_class[w->p[k]] & BYTE_HOST; k++) {
 		if (w->p[k] != '.')
 			continue;
 		if (k == label)
@@ -259,27 +267,19 @@ bool guess_word_is_host(const struct guess_word *w)
 bool guess_word_is_domain(const struct guess_word *w)
 {
 	size_t k = byte_span(w->p, 0, w->n, BYTE_HOST);
-	return host_is_domain(w->p, k, k < w->n && w->p[k] == '/');
+	return host_is_domain(w->p, k, byte_at(w->p, k, w->n) == '/');
 }
 
 bool guess_word_ends_host(const struct guess_word *w)
 {
 	size_t k = byte_span(w->p, 0, w->n, BYTE_HOST), label = run_after(w->p, k, '.');
-	return k < w->n && w->p[k] == '/' && byte_class[w->p[label]] & BYTE_LOWER && tld_known(w->p + label, k - label);
+	return byte_at(w->p, k, w->n) == '/' && byte_class[w->p[label]] & BYTE_LOWER && tld_known(w->p + label, k - label);
 }
 
 bool guess_word_is_host_of(const struct guess_word *w)
 {
 	size_t k = byte_span(w->p, 1, w->n, BYTE_HOST), label = run_after(w->p, k, '.');
 	return label && tld_known(w->p + label, k - label);
-}
-
-static size_t hex_digits(const uint8_t *p, size_t n)
-{
-	size_t k = 0;
-	while (k < n && hex_digit(p[k]) < 16)
-		k++;
-	return k;
 }
 
 /* Whether the word is the rest of a hash of 40 digits. */

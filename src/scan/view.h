@@ -39,6 +39,9 @@ static inline enum verdict view_over(const struct view *v) { return v->last ? NO
 /* Whether fewer than n bytes of the text are read from i on, and more may follow. */
 static inline bool view_lacks(const struct view *v, size_t i, size_t n) { return v->end < i + n && !v->last; }
 
+/* The byte at i, or 0 from the end of the view on. */
+static inline uint8_t view_byte(const struct view *v, size_t i) { return byte_at(v->p, i, v->end); }
+
 /* Whether more bytes may be part of the character at i, or it may still come. */
 static inline bool view_lacks_character(const struct view *v, size_t i)
 {

@@ -154,6 +154,9 @@ static inline size_t byte_index(const uint8_t *p, size_t i, size_t n, uint8_t c)
 	return found ? (size_t)(found - p) : n;
 }
 
+/* p[i], or 0 from the end n on. */
+static inline uint8_t byte_at(const uint8_t *p, size_t i, size_t n) { return i < n ? p[i] : 0; }
+
 /* The first index in [i, n) of another byte than c; n for none. */
 static inline size_t byte_run(const uint8_t *p, size_t i, size_t n, uint8_t c)
 {
