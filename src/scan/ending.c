@@ -81,8 +81,7 @@ static size_t ruler(const struct view *v, const struct extent *x)
 	uint8_t c = k > x->begin ? v->p[k - 1] : 0;
 	if ((c != '_' && c != '-') || x->at != k || (k < v->end && !is_line_end(v->p[k])))
 		return 0;
-	while (k > x->begin && v->p[k - 1] == c)
-		k--;
+	k = byte_run_back(v->p, x->begin, k, c);
 	return x->end - k < LEAST ? 0 : x->end - k;
 }
 
@@ -90,7 +89,7 @@ static size_t ruler(const struct view *v, const struct extent *x)
 static bool ends_comment(const struct view *v, const struct extent *x)
 {
 	const uint8_t *p = v->p;
-	if (x->end < x->begin + 2 || p[x->end - 1] != '/' || p[x->end - 2] != '*')
+	if (!text_ends(p + x->begin, x->end - x->begin, "*/"))
 		return false;
 	size_t k = x->begin, stop = excess(k, BACK_LOOK);
 	while (k > stop + 1 && (p[k - 1] != '*' || p[k - 2] != '/') && (p[k - 1] != '/' || p[k - 2] != '*'))
@@ -105,10 +104,10 @@ static bool ends_comment(const struct view *v, const struct extent *x)
 static bool is_attribute(const struct view *v, const struct extent *x)
 {
 	uint8_t quote = x->begin > 1 ? v->p[x->begin - 1] : 0;
-	if (!is_quote_mark(quote) || v->p[x->begin - 2] != '=' || x->at >= v->end || v->p[x->at] != quote)
+	if (!is_quote_mark(quote) || v->p[x->begin - 2] != '=' || view_byte(v, x->at) != quote)
 		return false;
 	uint8_t next = x->at + 1 < v->end ? v->p[x->at + 1] : ' ';
-	return is_space(next) || next == '<' || next == '>';
+	return is_space(next) || BYTE_IN(next, "<>");
 }
 
 /* Whether quotation marks or markup enclose the link whole; plain round brackets do not. */
@@ -126,25 +125,21 @@ static bool is_enclosed(const struct view *v, const struct bare *b)
 	return opening_closes("[]][{}><``", before, close);
 }
 
-/* Whether `#` at the end of the link follows a word of its path. */
-static bool follows_path(const struct view *v, const struct bare *b)
-{
-	const struct extent *x = &b->extent;
-	size_t n = x->end - b->solid;
-	return is_alnum(v->p[x->end - 1]) && memchr(v->p + b->solid, '/', n) && !memchr(v->p + b->solid, '?', n);
-}
-
 /* B4: whether the byte at the end of the link is part of it. */
 static bool keeps(const struct view *v, const struct bare *b)
 {
 	const struct extent *x = &b->extent;
-	uint8_t c = v->p[x->end];
+	uint8_t c = v->p[x->end], last = v->p[x->end - 1];
 	if (c == '*')
-		return (v->p[x->end - 1] == '/' || v->p[x->end - 1] == '=')
-		       && !has_tight(v->p, line_begin(v, x->begin, 0), x->begin, '*');
+		return BYTE_IN(last, "/=") && !has_tight(v->p, line_begin(v, x->begin, 0), x->begin, '*');
 	if (c != '#' && c != '?')
 		return false;
-	return (x->at == x->end + 1 && is_enclosed(v, b)) || (c == '#' && follows_path(v, b));
+	if (x->at == x->end + 1 && is_enclosed(v, b))
+		return true;
+	/* `#` after a word of the path */
+	const uint8_t *solid = v->p + b->solid;
+	size_t n = x->end - b->solid;
+	return c == '#' && is_alnum(last) && memchr(solid, '/', n) && !memchr(solid, '?', n);
 }
 
 enum verdict ending_settle(const struct candidate *c, struct bare *b)

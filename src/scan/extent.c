@@ -26,7 +26,7 @@ void extent_before(struct extent *x, uint32_t before)
 
 enum verdict extent_scheme_at(const struct view *v, size_t i)
 {
-	size_t stop = v->end - i > SCHEME_NAME_MAX ? i + SCHEME_NAME_MAX + 1 : v->end, n = run_scheme(v->p, i, stop) - i;
+	size_t stop = smaller(v->end, i + SCHEME_NAME_MAX + 1), n = run_scheme(v->p, i, stop) - i;
 	if (i + n >= v->end)
 		return view_over(v);
 	enum verdict r = NO;
@@ -90,7 +90,7 @@ static enum charref charref_kind(const uint8_t *name, size_t n)
 		{"#34", CHARREF_DELIMITER}, {"#60", CHARREF_DELIMITER}, {"#62", CHARREF_DELIMITER}
 	};
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (strlen(known[i].name) == n && !memcmp(known[i].name, name, n))
+		if (text_is(name, n, known[i].name))
 			return known[i].kind;
 	if (name[0] == '#')
 		return numeric_kind(name, n);
@@ -100,29 +100,23 @@ static enum charref charref_kind(const uint8_t *name, size_t n)
 /* Whether a character reference begins at i: its length, and what it is. */
 static enum verdict read_charref(const struct view *v, size_t i, size_t *length, enum charref *kind)
 {
-	size_t n = 1;
+	enum { MOST = 32 };
+	uint8_t first = view_byte(v, i + 1);
+	size_t n = byte_span(v->p, i + 1 + (first == '#'), smaller(v->end, i + MOST + 1), BYTE_ALNUM) - i;
 	*kind = CHARREF_NONE;
-	for (;; n++) {
-		if (n > 32)
-			return NO;
-		if (i + n >= v->end)
-			return view_over(v);
-		uint8_t c = v->p[i + n];
-		if (c == ';')
-			break;
-		if (!is_alnum(c) && !(n == 1 && c == '#'))
-			return NO;
-	}
-	uint8_t first = v->p[i + 1];
-	if (n < 3 || (first == '#' ? !is_alnum(v->p[i + 2]) : !is_alpha(first)))
+	if (n > MOST)
+		return NO;
+	if (i + n >= v->end)
+		return view_over(v);
+	if (v->p[i + n] != ';' || n < 3 || (first != '#' && !is_alpha(first)))
 		return NO;
 	*kind = charref_kind(v->p + i + 1, n - 1);
 	*length = n + 1;
 	return verdict_of(*kind);
 }
 
-/* The bracket c opens or closes: 0, 1, 2 for ( [ {. */
-static unsigned bracket_kind(uint8_t c) { return c == '(' || c == ')' ? 0 : c == '[' || c == ']' ? 1 : 2; }
+/* What the bracket c opens or closes: 0, 1, 2 for ( [ {, which are 28, 5B and 7B. */
+static unsigned bracket_kind(uint8_t c) { return (c >> 5) - 1u; }
 
 static void count_opener(struct extent *x, uint8_t c, size_t i)
 {
@@ -136,17 +130,18 @@ static void count_opener(struct extent *x, uint8_t c, size_t i)
 void extent_count(struct extent *x, const struct view *v, size_t i, size_t end)
 {
 	for (; i < end; i++) {
-		unsigned class = url_class[v->p[i]], *open = &x->open[bracket_kind(v->p[i])];
+		unsigned class = url_class[v->p[i]];
 		if (class & URL_OPEN)
 			count_opener(x, v->p[i], i);
-		else if (class & URL_CLOSE && *open)
-			--*open;
+		else if (class & URL_CLOSE)
+			x->open[bracket_kind(v->p[i])] -= x->open[bracket_kind(v->p[i])] > 0;
 		else if (class & URL_APOSTROPHE)
 			x->apostrophes++;
 	}
 }
 
-/* What becomes of a character: part of the link, part of it if more follows, its end, or that more bytes are needed. */
+/* What becomes of a character: part of the link, part of it if more follows, its end, or that more bytes are needed.
+ * Only with the first two the link goes on. */
 enum fate { TAKE, PASS, END, MORE_BYTES };
 
 /* The fate of a character at which the link ends if the answer is yes. */
@@ -175,7 +170,7 @@ static enum verdict ends_word(const struct view *v, size_t i)
 	view_work(v, i - from);
 	if (view_lacks(v, i, 2))
 		return MORE;
-	if (i >= v->end || v->p[i] != ']')
+	if (view_byte(v, i) != ']')
 		return NO;
 	return verdict_of(i + 1 == v->end || !(url_class[v->p[i + 1]] & (URL_OWN | URL_OPEN | URL_DELIMITER | URL_HIGH)));
 }
@@ -184,11 +179,10 @@ static enum verdict ends_word(const struct view *v, size_t i)
 static enum verdict is_address(const struct view *v, size_t i)
 {
 	size_t from = i;
-	while (i < v->end && i - from < 64 && (is_alnum(v->p[i]) || (v->p[i] < 0x7f && strchr(".+-_", v->p[i]))))
-		i++;
+	i = byte_span(v->p, from, smaller(v->end, from + 64), BYTE_SCHEME | BYTE_UNDERSCORE);
 	if (view_lacks(v, i, 2))
 		return MORE;
-	return verdict_of(i > from && v->end - i >= 2 && v->p[i] == '@' && is_alnum(v->p[i + 1]));
+	return verdict_of(i > from && view_byte(v, i) == '@' && is_alnum(view_byte(v, i + 1)));
 }
 
 /* AsciiDoc: whether `link:`, `xref:` or `image:` begins the word before `begin`. */
@@ -197,7 +191,7 @@ static bool follows_macro(const struct view *v, size_t begin)
 	static const char *const macros[] = {"link:", "xref:", "image:", "image::"};
 	for (size_t i = 0; i < sizeof macros / sizeof *macros; i++) {
 		size_t n = strlen(macros[i]);
-		if (begin >= n && !memcmp(v->p + begin - n, macros[i], n) && (begin == n || is_space(v->p[begin - n - 1])))
+		if (text_ends(v->p, begin, macros[i]) && (begin == n || is_space(v->p[begin - n - 1])))
 			return true;
 	}
 	return false;
@@ -208,9 +202,9 @@ static enum verdict ends_at_bracket(const struct view *v, size_t begin, size_t i
 {
 	if (view_lacks(v, i, 3))
 		return MORE;
-	if (v->end - i >= 3 && v->p[i + 1] == '/' && is_alpha(v->p[i + 2]))
+	if (is_alpha(view_byte(v, i + 2)) && v->p[i + 1] == '/')
 		return YES; /* [/url] */
-	if (i >= begin + 3 && !memcmp(v->p + i - 3, "://", 3) && !memchr(v->p + begin, ':', i - 3 - begin))
+	if (text_ends(v->p + begin, i - begin, "://") && !memchr(v->p + begin, ':', i - 3 - begin))
 		return NO; /* a host */
 	enum verdict r = follows_macro(v, begin) ? YES : extent_scheme_at(v, i + 1);
 	if (r == NO)
@@ -233,11 +227,10 @@ static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 	return PASS;
 }
 
-static enum fate take_apostrophe(struct extent *x)
+static void note_escape(struct extent *x)
 {
-	if (x->closer == '\'')
-		return END;
-	return ++x->apostrophes % 2 ? PASS : TAKE; /* B5a: a pair is part of the link */
+	if (!x->first_escape)
+		x->first_escape = x->at + 1;
 }
 
 /* For `&` alone, *width stays 1. */
@@ -264,16 +257,9 @@ static enum fate take_charref(struct extent *x, const struct view *v, size_t *wi
 	}
 	if (r == YES)
 		return END;
-	if (kind == CHARREF_AMP && !x->first_escape)
-		x->first_escape = x->at + 1;
+	if (kind == CHARREF_AMP)
+		note_escape(x);
 	return PASS;
-}
-
-static enum fate split(struct extent *x, const struct view *v)
-{
-	if ((v->p[x->at] == '|' && x->bracketed) || v->p[x->at] == x->closer)
-		return END; /* B5a: [[url|label]]; B8: a list */
-	return end_if(extent_scheme_at(v, x->at + 1));
 }
 
 /* B7: `\u0026` and `\u003d`, as JSON and JavaScript write them. */
@@ -287,32 +273,22 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 	x->query = x->query || memchr(v->p + x->begin, '?', x->at - x->begin);
 	if (!x->query)
 		return END;
-	if (!x->first_escape)
-		x->first_escape = x->at + 1;
+	note_escape(x);
 	*width = 6;
 	return and == YES ? PASS : TAKE;
 }
 
-/* Whether the byte after a backslash is escaped. */
-static bool is_escaped(const struct extent *x, uint8_t c)
-{
-	return (x->escaped && c == '/') || (x->tex && c && strchr(ESCAPED_IN_TEX, c));
-}
-
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
-	if (x->source && x->at + 1 < v->end && v->p[x->at + 1] == 'u')
-		return take_unicode(x, v, width);
-	if (x->source && view_lacks(v, x->at, 2))
+	if (view_lacks(v, x->at, 2))
 		return MORE_BYTES;
-	if (!x->escaped && !x->tex)
+	uint8_t c = view_byte(v, x->at + 1);
+	if (x->source && c == 'u')
+		return take_unicode(x, v, width);
+	bool escaped = (x->escaped && c == '/') || (x->tex && BYTE_IN(c, ESCAPED_IN_TEX));
+	if (!escaped || x->authority)
 		return END;
-	if (x->at + 1 >= v->end)
-		return v->last ? END : MORE_BYTES;
-	if (!is_escaped(x, v->p[x->at + 1]) || x->authority)
-		return END;
-	if (!x->first_escape)
-		x->first_escape = x->at + 1;
+	note_escape(x);
 	*width = 2;
 	return TAKE;
 }
@@ -347,14 +323,23 @@ static enum fate take_at(const struct extent *x, const struct view *v)
 static enum fate step(struct extent *x, const struct view *v, size_t *width)
 {
 	uint8_t c = v->p[x->at];
+	unsigned class = url_class[c] & ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE | URL_STOP);
 	if (c == '@')
 		return take_at(x, v);
-	switch (url_class[c] & ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE | URL_STOP)) {
-	case URL_OPEN: return x->swallow ? PASS : open_bracket(x, v, c);
-	case URL_CLOSE: return x->swallow ? PASS : close_bracket(x, c);
-	case URL_APOSTROPHE: return x->swallow ? PASS : take_apostrophe(x);
+	if (x->swallow && class & (URL_OPEN | URL_CLOSE | URL_APOSTROPHE | URL_SPLIT))
+		return PASS;
+	switch (class) {
+	case URL_OPEN: return open_bracket(x, v, c);
+	case URL_CLOSE: return close_bracket(x, c);
+	case URL_APOSTROPHE:
+		if (x->closer == '\'')
+			return END;
+		return ++x->apostrophes % 2 ? PASS : TAKE; /* B5a: a pair is part of the link */
 	case URL_AMPERSAND: return take_charref(x, v, width);
-	case URL_SPLIT: return x->swallow ? PASS : split(x, v);
+	case URL_SPLIT:
+		if ((c == '|' && x->bracketed) || c == x->closer)
+			return END; /* B5a: [[url|label]]; B8: a list */
+		return end_if(extent_scheme_at(v, x->at + 1));
 	case URL_BACKSLASH: return take_escape(x, v, width);
 	case URL_HIGH: return take_high(x, v, width);
 	default: return END;
@@ -393,7 +378,7 @@ static enum verdict closes_after(const struct view *v, size_t *at, unsigned k, u
 		if (i >= v->end)
 			return view_over(v);
 		uint8_t c = v->p[i];
-		if (c == '\n' || (c == '\r' && (i + 1 >= v->end || v->p[i + 1] != '\n'))) {
+		if (c == '\n' || (c == '\r' && view_byte(v, i + 1) != '\n')) {
 			if (view_lacks(v, i, 2))
 				return MORE;
 			if (next_line)
@@ -437,7 +422,7 @@ enum verdict extent_run(struct extent *x, const struct view *v)
 	const uint8_t *p = v->p;
 	size_t from = x->at, limit = x->begin + x->max;
 	enum fate s = TAKE;
-	while (s != END && s != MORE_BYTES) {
+	while (s < END) {
 		size_t i = skip_inner(x, p, smaller(v->end, limit));
 		if (i >= limit) {
 			x->truncated = true;
@@ -449,7 +434,7 @@ enum verdict extent_run(struct extent *x, const struct view *v)
 		}
 		size_t width = 1;
 		s = step(x, v, &width);
-		if (s == TAKE || s == PASS) {
+		if (s < END) {
 			if (p[i] != '[' && p[i] != ']')
 				x->bracket = 0;
 			x->at += width;

@@ -33,34 +33,22 @@ static bool is_word_byte(int c)
 	return c > ' ' && !bytes16_has("<>\"`\\\x7f<>\"`\\\x7f<>\"`", (uint8_t)c);
 }
 
-static bool is_atext(int c)
+/* Whether c, a byte or -1, is in one of the classes, or one of the bytes of `set`. */
+static bool is_in(int c, unsigned classes) { return c >= 0 && byte_class[c] & classes; }
+static bool one_of(int c, const char *set) { return c > 0 && strchr(set, c); }
+
+/* Skips bytes of the classes, and those of `also`.  Returns how many. */
+static size_t skip(struct reader *r, unsigned classes, const char *also)
 {
-	return c >= 0x80 || (c > 0 && (is_alnum((uint8_t)c) || c == '.'));
+	size_t begin = r->i;
+	for (int c; is_in(c = peek(r), classes) || one_of(c, also);)
+		r->i++;
+	return r->i - begin;
 }
 
-static bool one_of(int c, const char *set)
-{
-	for (; *set; set++)
-		if (c == (uint8_t)*set)
-			return true;
-	return false;
-}
+enum { ATEXT = BYTE_ALNUM | BYTE_STOP | BYTE_HIGH }; /* the other bytes of a local part differ by scheme */
 
-static size_t skip(struct reader *r, const char *also)
-{
-	size_t n = 0;
-	for (int c; (c = peek(r)) >= 0 && (is_atext(c) || one_of(c, also)); r->i++)
-		n++;
-	return n;
-}
-
-static size_t digits(struct reader *r)
-{
-	size_t n = 0;
-	for (int c; (c = peek(r)) >= 0 && is_digit((uint8_t)c); r->i++)
-		n++;
-	return n;
-}
+static size_t digits(struct reader *r) { return skip(r, BYTE_DIGIT, ""); }
 
 static bool host(struct reader *r, struct host *h)
 {
@@ -74,10 +62,8 @@ static bool domain(struct reader *r)
 {
 	struct host h;
 	if (peek(r) == '[') {
-		size_t n = 0;
-		for (int c; r->i++, (c = peek(r)) > 0 && (is_alnum((uint8_t)c) || c == '.' || c == ':');)
-			n++;
-		return n && peek(r) == ']';
+		r->i++;
+		return skip(r, BYTE_ALNUM | BYTE_STOP, ":") && peek(r) == ']';
 	}
 	if (!host(r, &h))
 		return false;
@@ -94,7 +80,7 @@ static bool address(struct reader *r)
 			r->i++;
 		return !*to && is_word_byte(peek(r));
 	}
-	return skip(r, "!$%&'*+-/=^_{|}~\\") && accept(r, '@') && domain(r);
+	return skip(r, ATEXT, "!$%&'*+-/=^_{|}~\\") && accept(r, '@') && domain(r);
 }
 
 /* Anything, `@`, and a domain. */
@@ -120,13 +106,11 @@ static bool news(struct reader *r)
 		if (!x.truncated)
 			return true;
 	}
-	if (c > 0 && is_alpha((uint8_t)c)) {
+	if (is_in(c, BYTE_ALPHA)) {
 		/* one word may be prose, a name with a full stop is a group */
-		while ((c = peek(r)) >= 0x80 || (c > 0 && (is_alnum((uint8_t)c) || one_of(c, "+-_"))))
-			r->i++;
-		if (accept(r, '.') && ((c = peek(r)) >= 0x80 || (c > 0 && is_alnum((uint8_t)c)))) {
-			while ((c = peek(r)) > 0 && (is_scheme_byte((uint8_t)c) || c == '_'))
-				r->i++;
+		skip(r, BYTE_NAME | BYTE_PLUS | BYTE_HIGH, "");
+		if (accept(r, '.') && is_in(peek(r), BYTE_ALNUM | BYTE_HIGH)) {
+			skip(r, BYTE_SCHEME | BYTE_UNDERSCORE, "");
 			if (r->v->p[r->i - 1] == '.' && r->o->mark != '*')
 				accept(r, '*'); /* `comp.lang.*`, no emphasis */
 			return true;
@@ -140,7 +124,7 @@ static bool urn(struct reader *r)
 {
 	size_t n = 0;
 	int c;
-	for (; (c = peek(r)) > 0 && n < 32 && (is_alnum((uint8_t)c) || (n && c == '-')); r->i++)
+	for (; n < 32 && (is_in(c = peek(r), BYTE_ALNUM) || (n && c == '-')); r->i++)
 		n++;
 	return n >= 2 && accept(r, ':') && is_word_byte(c = peek(r)) && !ends_authority(c);
 }
@@ -150,8 +134,8 @@ static bool phone(struct reader *r)
 	size_t n = 0;
 	if (peek(r) == '(')
 		return false; /* `Tel:(555) ...` is a label */
-	for (int c; (c = peek(r)) >= 0 && (is_digit((uint8_t)c) || one_of(c, "+-.()*%#")); r->i++)
-		n += is_digit((uint8_t)c);
+	for (int c; is_in(c = peek(r), BYTE_DIGIT) || one_of(c, "+-.()*%#"); r->i++)
+		n += is_in(c, BYTE_DIGIT);
 	return n >= 3;
 }
 
@@ -159,7 +143,7 @@ static bool address_or_host(struct reader *r)
 {
 	struct host h;
 	size_t begin = r->i;
-	if (skip(r, "!$%&'*+-=^_{|}~:") && accept(r, '@'))
+	if (skip(r, ATEXT, "!$%&'*+-=^_{|}~:") && accept(r, '@'))
 		return domain(r);
 	r->i = begin;
 	return host(r, &h) && h.labels > 1;
@@ -192,7 +176,7 @@ static bool token(struct reader *r)
 {
 	size_t n = 0;
 	bool odd = false;
-	for (int c; (c = peek(r)) > 0 && is_alnum((uint8_t)c); r->i++, n++)
+	for (int c; is_in(c = peek(r), BYTE_ALNUM); r->i++, n++)
 		odd |= is_digit((uint8_t)c) || c < 'a';
 	return n >= 5 && odd;
 }
@@ -200,19 +184,17 @@ static bool token(struct reader *r)
 /* A word, `/`, and more.  The word has no colon, nor a defanged one: `DOI:https://...` is another URL. */
 static bool path(struct reader *r)
 {
-	int c = peek(r);
-	if (c <= 0 || !is_alnum((uint8_t)c))
+	int c;
+	if (!is_in(peek(r), BYTE_ALNUM))
 		return false;
-	while ((c = peek(r)) > 0 && is_scheme_byte((uint8_t)c))
-		r->i++;
+	skip(r, BYTE_SCHEME, "");
 	return accept(r, '/') && is_word_byte(c = peek(r)) && !one_of(c, "?#");
 }
 
 /* A backslash as in an address. */
 static bool file(struct reader *r)
 {
-	int c = peek(r);
-	if (c > 0 && is_alpha((uint8_t)c)) { /* a drive (RFC 8089 appendix E.2) */
+	if (is_in(peek(r), BYTE_ALPHA)) { /* a drive (RFC 8089 appendix E.2) */
 		r->i++;
 		if (!accept(r, ':') && !accept(r, '|'))
 			return false;
@@ -220,8 +202,8 @@ static bool file(struct reader *r)
 	if (!accept(r, '/'))
 		return false;
 	accept(r, '\\');
-	c = peek(r);
-	return c > 0 && (is_alnum((uint8_t)c) || one_of(c, "._~%-") || c >= 0x80);
+	int c = peek(r);
+	return is_in(c, BYTE_NAME | BYTE_STOP | BYTE_HIGH) || one_of(c, "~%");
 }
 
 /* Whether a byte of a word follows. */
@@ -236,17 +218,10 @@ static bool follows_word(struct reader *r)
 /* Inside delimiters, a known scheme is followed by anything but a word of a program or a tag (`<tag:foo/>`). */
 static bool delimited_word(struct reader *r)
 {
-	for (int c; (c = peek(r)) >= 0 && is_word_byte(c); r->i++)
-		if (is_digit((uint8_t)c) || one_of(c, ".?=&%#-_~@,") || (c == '/' && follows_word(r)))
+	for (int c; is_word_byte(c = peek(r)); r->i++)
+		if (is_in(c, BYTE_DIGIT) || one_of(c, ".?=&%#-_~@,") || (c == '/' && follows_word(r)))
 			return true;
 	return false;
-}
-
-/* `info:lccn/2002022641` (RFC 4452) */
-static bool namespaced(struct reader *r)
-{
-	int c = peek(r);
-	return c > 0 && is_alpha((uint8_t)c) && path(r);
 }
 
 /* An identifier without `@`, such as `foo-2.png`: it has a digit and a full stop inside. */
@@ -254,11 +229,11 @@ static bool file_name(struct reader *r)
 {
 	bool digit = false, stop = false;
 	int before = peek(r);
-	if (before <= 0 || !is_alnum((uint8_t)before))
+	if (!is_in(before, BYTE_ALNUM))
 		return false;
 	for (int c; !(digit && stop) && is_word_byte(c = peek(r)) && c != '@'; r->i++, before = c) {
-		digit |= is_digit((uint8_t)c);
-		stop |= before == '.' && c < 0x80 && is_alnum((uint8_t)c);
+		digit |= is_in(c, BYTE_DIGIT);
+		stop |= before == '.' && is_in(c, BYTE_ALNUM);
 	}
 	return digit && stop;
 }
@@ -311,7 +286,10 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 	}
 	if (!ok && delimited && (kind == BODY_NEVER || kind == BODY_NAMESPACE || kind == BODY_ID)) {
 		reader.i = i;
-		ok = kind == BODY_NAMESPACE ? namespaced(&reader) : delimited_word(&reader);
+		if (kind != BODY_NAMESPACE)
+			ok = delimited_word(&reader);
+		else /* `info:lccn/2002022641` (RFC 4452) */
+			ok = is_in(peek(&reader), BYTE_ALPHA) && path(&reader);
 	}
 	view_work(v, reader.i - i);
 	b->domain = ok ? reader.domain : 0;
