@@ -369,7 +369,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	        || guess_word_is_complete(part, length) || (g->query && !(w->alone && ends_in_path(g, v)))))
 		return true;
 	size_t digits = byte_span_back(part, 0, length, BYTE_DIGIT), name = byte_last(part, 0, length, '/');
-	if (digits > 1 && digits < length && !memcmp(part + digits - 2, "#L", 2) && !is_digit(first) && first != '-')
+	if (digits < length && text_ends(part, digits, "#L") && !is_digit(first) && first != '-')
 		return true; /* the number of a line */
 	bool address = memchr(part + name, '@', length - name);
 	if (!BYTE_IN(last, "-.") && !host && !address && guess_word_is_host(w))
