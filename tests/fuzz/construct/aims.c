@@ -74,19 +74,21 @@ static void add_ending(struct choices *c, struct bytes *out)
 /* Sequences, and behind the last of them as much text as it takes until none is looked for; it may be within a link. */
 static void add_quiet(struct choices *c, struct bytes *out)
 {
-	static const uint16_t lengths[] = { 8192, 8192, 16384, 16384, 1024 };
+	static const uint16_t lengths[] = { 8192, 16384, 16384, 16384, 1024 };
 	static const char *const parts[] = { "a", "/a", "a", "/a", "a-", "word ", "a line of words\n",
-		"<http://a.example/>\n" };
+		"a line of words, and another, at the end of which there is a link: <http://a.example/>\n" };
 	static const char *const starts[] = { "", "http://a.example/", "http://a.example/", "<http://a.example/", "see\n" };
 	for (size_t n = 1 + choose(c, 2); n > 0; n--) {
 		const char *part = CHOOSE(c, parts);
 		bytes_text(out, once_in(c, 2) ? "http://b.example/" : "word ");
 		construct_sequences(c, out, once_in(c, 4) ? SEQUENCES : 5);
-		size_t end = out->length + CHOOSE(c, lengths) + choose(c, 200) - 180;
+		const bool near = once_in(c, 2);
+		size_t end = out->length + CHOOSE(c, lengths) + choose(c, near ? 12 : 200) - (near ? 10 : 180);
 		end += once_in(c, 3) ? choose(c, 8192) : 0;
 		bytes_text(out, CHOOSE(c, starts));
 		while (out->length < end)
 			bytes_text(out, part);
+		out->length = near ? end : out->length;
 		if (c->limit == 64 && once_in(c, 2))
 			add_ending(c, out);
 		add_unseen(c, out, 2);

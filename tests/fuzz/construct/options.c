@@ -271,7 +271,7 @@ static enum aim draw_aim(struct choices *own)
 {
 	static const uint8_t weights[] = {
 		[AIM_NONE] = 24, [AIM_GUESSES] = 24, [AIM_ESCAPES] = 8, [AIM_HEADERS] = 8, [AIM_COPIES] = 8, [AIM_LABELS] = 16,
-		[AIM_WRAPPED] = 16, [AIM_PAGES] = 8, [AIM_SCARCE] = 32, [AIM_QUIET] = 8, [AIM_EDGES] = 32, [AIM_ENDINGS] = 24,
+		[AIM_WRAPPED] = 16, [AIM_PAGES] = 8, [AIM_SCARCE] = 32, [AIM_QUIET] = 16, [AIM_EDGES] = 32, [AIM_ENDINGS] = 24,
 		[AIM_TAILS] = 8, [AIM_HIDDEN] = 8, [AIM_PIECES] = 8, [AIM_BASES] = 8, [AIM_LONG_HOSTS] = 8, [AIM_TURNS] = 7,
 		[AIM_RULES] = 3, [AIM_GROWN] = 16, [AIM_UNSAFE] = 32, [AIM_FAR] = 8, [AIM_HYPHENS] = 16, [AIM_CALENDARS] = 32,
 		[AIM_HELD] = 1
