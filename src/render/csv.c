@@ -15,26 +15,31 @@ static size_t first_name(const char *list, const char **next)
 	return n;
 }
 
-const char *csv_fault(const char *columns, size_t *length)
+/* csv_fault, with the needs of the columns before it. */
+static const char *read_columns(const char *columns, size_t *length, unsigned *needs)
 {
-	unsigned needs = 0;
+	*needs = 0;
 	for (const char *name = columns, *next; name; name = next) {
 		*length = first_name(name, &next);
-		if (!template_has_key(name, *length, &needs))
+		if (!template_has_key(name, *length, needs))
 			return name;
 	}
 	return NULL;
+}
+
+const char *csv_fault(const char *columns, size_t *length)
+{
+	unsigned needs;
+	return read_columns(columns, length, &needs);
 }
 
 static const char *columns_of(const urlsift_render_options *o) { return o->columns ? o->columns : COLUMNS; }
 
 static unsigned csv_needs(const urlsift_render_options *o)
 {
-	unsigned needs = 0;
-	for (const char *name = columns_of(o), *next; name; name = next) {
-		size_t n = first_name(name, &next);
-		template_has_key(name, n, &needs);
-	}
+	unsigned needs;
+	size_t n;
+	read_columns(columns_of(o), &n, &needs);
 	return needs;
 }
 

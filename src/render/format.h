@@ -36,7 +36,7 @@ struct url_report;
 struct format {
 	const char *name;
 	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */
-	/* Further needs under these options. */
+	/* Further needs under these options, which have no fault. */
 	unsigned (*options_need)(const urlsift_render_options *options);
 	size_t state_size; /* zeroed before `init` */
 	void (*init)(urlsift_renderer *r);

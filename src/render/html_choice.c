@@ -36,12 +36,12 @@ static bool is_known(urlsift_renderer *r, const void *target, size_t n, bool add
 	return answer == HASHSET_KNOWN && value;
 }
 
-/* Whether the anchor that is open at p ends in these n bytes. */
-static bool is_closed(const char *p, size_t n)
+/* Whether the n bytes hold the word. */
+static bool holds(const char *p, size_t n, const char *word)
 {
-	const size_t k = sizeof end_tag - 1;
-	for (const char *at = p; n >= k && (at = memchr(at, '<', (size_t)(p + n - at) - (k - 1))); at++)
-		if (!memcmp(at, end_tag, k))
+	const size_t k = strlen(word);
+	for (const char *at = p; n >= k && (at = memchr(at, *word, (size_t)(p + n - at) - (k - 1))); at++)
+		if (!memcmp(at, word, k))
 			return true;
 	return false;
 }
@@ -73,13 +73,9 @@ static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
 			quote = memchr(target, '"', (size_t)(p + n - target));
 			close = quote ? memchr(quote, '>', (size_t)(p + n - quote)) : NULL;
 			if (close) {
-				static const char title[] = " title=\"";
-				size_t length = (size_t)(quote - target), rest = (size_t)(close - quote);
-				bool warned = false;
-				for (size_t j = 0; j + sizeof title <= rest && !warned; j++)
-					warned = !memcmp(quote + j, title, sizeof title - 1);
-				bool ends = is_closed(close, (size_t)(p + n - close));
-				drop = is_known(r, target, length, add) && !add && !warned && ends;
+				bool warned = holds(quote, (size_t)(close - quote), " title=\"");
+				bool ends = holds(close, (size_t)(p + n - close), end_tag);
+				drop = is_known(r, target, (size_t)(quote - target), add) && !add && !warned && ends;
 				k = (size_t)(close - p) + 1 - i;
 				if (drop) {
 					i += k;

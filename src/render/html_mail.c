@@ -291,34 +291,26 @@ static void release(urlsift_renderer *r, struct html_state *h)
 		html_text_put(&h->text, h->message->subject.bytes, h->held_length);
 }
 
-/* The bytes of the heading that the field has repeated with this text, after n so far;
- * SIZE_MAX when it differs.  The heading has no line ends, blanks for other controls, and
- * no blanks at its end. */
-static size_t compare(const urlsift_text *subject, size_t n, const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++) {
-		uint8_t c = (uint8_t)text[i];
-		if (is_line_end(c))
-			continue;
-		if (c < ' ' || c == 0x7f)
-			c = ' ';
-		if (n < subject->length ? (uint8_t)subject->bytes[n] != c : c != ' ')
-			return SIZE_MAX;
-		n += n < subject->length;
-	}
-	return n;
-}
-
+/* The heading has no line ends, blanks for other controls, and no blanks at its end. */
 bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct html_state *h = r->state;
-	size_t n = piece->link ? SIZE_MAX : compare(&h->message->subject, h->held_length, piece->text, piece->text_length);
-	if (n == SIZE_MAX) {
-		release(r, h);
-		return false;
+	const urlsift_text subject = h->message->subject;
+	size_t n = h->held_length;
+	bool same = !piece->link;
+	for (size_t i = 0; i < piece->text_length && same; i++) {
+		char c = piece->text[i];
+		if (is_line_end((uint8_t)c))
+			continue;
+		c = (uint8_t)c < ' ' || c == 0x7f ? ' ' : c;
+		same = c == (n < subject.length ? subject.bytes[n] : ' ');
+		n += n < subject.length;
 	}
-	h->held_length = n;
-	return true;
+	if (same)
+		h->held_length = n;
+	else
+		release(r, h);
+	return same;
 }
 
 void html_place(urlsift_renderer *r)

@@ -70,6 +70,14 @@ void html_page_begin(urlsift_renderer *r)
 		html_page_decide(r);
 }
 
+/* Ends what is held, if something is. */
+static void decide(urlsift_renderer *r, bool single)
+{
+	struct html_state *h = r->state;
+	int error = h->page.holds ? release(r, single) : 0;
+	r->writer.error = r->writer.error ? r->writer.error : error;
+}
+
 void html_page_decide(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
@@ -77,11 +85,8 @@ void html_page_decide(urlsift_renderer *r)
 	if (page->due)
 		html_put_head(r, &r->writer, NULL);
 	page->due = false;
-	if (!page->holds)
-		return;
 	/* where all of it would not be held any more, it does not matter that it still is */
-	int error = release(r, page->held.length + r->writer.used > HTML_HELD_MAX);
-	r->writer.error = r->writer.error ? r->writer.error : error;
+	decide(r, page->held.length + r->writer.used > HTML_HELD_MAX);
 }
 
 void html_page_message(urlsift_renderer *r, const urlsift_message *message)
@@ -112,10 +117,6 @@ char html_page_level(const urlsift_renderer *r)
 
 void html_page_end(urlsift_renderer *r)
 {
-	struct html_state *h = r->state;
-	if (h->page.holds) {
-		int error = release(r, true);
-		r->writer.error = r->writer.error ? r->writer.error : error;
-	}
+	decide(r, true);
 	html_page_decide(r);
 }

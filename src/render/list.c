@@ -7,8 +7,8 @@ struct list_state {
 
 static unsigned list_needs(const urlsift_render_options *options)
 {
-	bool valid = options->line_format && !template_fault(options->line_format);
-	return (options->line_number ? URLSIFT_NEEDS_POSITIONS : 0) | (valid ? template_needs(options->line_format) : 0);
+	const char *template = options->line_format ? options->line_format : "";
+	return (options->line_number ? URLSIFT_NEEDS_POSITIONS : 0) | template_needs(template);
 }
 
 /* ---- Records ------------------------------------------------------------------------- */

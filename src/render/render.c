@@ -44,9 +44,9 @@ const char *urlsift_render_fault(const urlsift_render_options *o, size_t *length
 
 unsigned urlsift_render_needs(const urlsift_render_options *options)
 {
-	const struct format *format = options ? find(options) : NULL;
-	if (!format)
-		return 0;
+	if (!options || urlsift_render_fault(options, NULL))
+		return 0; /* urlsift_render_new reports it */
+	const struct format *format = find(options);
 	return format->needs | (format->options_need ? format->options_need(options) : 0);
 }
 

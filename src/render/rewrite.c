@@ -372,13 +372,10 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 
 static void rewrite_source_end(urlsift_renderer *r, uint64_t links)
 {
-	struct rewrite_state *s = rewrite_of(r);
 	(void)links;
-	rewrite_settle(r);
+	rewrite_message(r, NULL); /* the fields end */
 	rewrite_end_paragraph(r);
 	end_line(r);
-	if (s->section == REWRITE_FIELD)
-		s->section = REWRITE_BODY;
 }
 
 /* ---- From the beginning to the end ------------------------------------------------------ */
@@ -399,8 +396,6 @@ static unsigned rewrite_needs(const urlsift_render_options *options)
 {
 	const char *argument;
 	const struct rewrite_form *form = chosen_form(options, &argument);
-	if (!form || (form->how & FORM_TEMPLATE && template_fault(argument)))
-		return 0; /* urlsift_render_new reports it */
 	return form->needs | URLSIFT_NEEDS_DISPLAY | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
 }
 

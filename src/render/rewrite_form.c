@@ -31,18 +31,31 @@ static bool fits(const struct rewrite_link *l, const char *bytes)
 	return !is_unlinkable(l);
 }
 
+/* A label and the URL after it. */
+struct labelled {
+	const char *not_in_label; /* bytes that it cannot have */
+	const char *begin, *between, *end;
+};
+
+/* rewrite_form.anchor for it. */
+static bool put_labelled(urlsift_renderer *r, const struct rewrite_link *l, bool end, const struct labelled *form)
+{
+	if (!fits(l, form->not_in_label))
+		return false;
+	writer_text(&r->writer, end ? form->between : form->begin);
+	if (end) {
+		put_url(r, l);
+		writer_text(&r->writer, form->end);
+	}
+	return true;
+}
+
 /* `[label](<URL>)`: in angle brackets a URL may hold parentheses. */
 static bool markdown_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
 {
+	static const struct labelled plain = { "[]\\", "[", "](", ")" }, angle = { "[]\\", "[", "](<", ">)" };
 	bool bare = !memchr(l->text, '(', l->length) && !memchr(l->text, ')', l->length);
-	if (!fits(l, "[]\\"))
-		return false;
-	writer_text(&r->writer, !end ? "[" : bare ? "](" : "](<");
-	if (!end)
-		return true;
-	put_url(r, l);
-	writer_text(&r->writer, bare ? ")" : ">)");
-	return true;
+	return put_labelled(r, l, end, bare ? &plain : &angle);
 }
 
 /* A bare URL is a link in reStructuredText. */
@@ -57,14 +70,8 @@ static void rst_link(urlsift_renderer *r, const struct rewrite_link *l)
 
 static bool rst_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
 {
-	if (!fits(l, "`<>\\"))
-		return false;
-	writer_text(&r->writer, end ? " <" : "`");
-	if (!end)
-		return true;
-	put_url(r, l);
-	writer_text(&r->writer, ">`__");
-	return true;
+	static const struct labelled form = { "`<>\\", "`", " <", ">`__" };
+	return put_labelled(r, l, end, &form);
 }
 
 /* ---- Org ------------------------------------------------------------------------------ */
