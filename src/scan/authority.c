@@ -8,7 +8,7 @@
 
 enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width)
 {
-	bool escaped = i < v->end && v->p[i] == '\\';
+	bool escaped = view_byte(v, i) == '\\';
 	enum verdict r = escaped ? view_word(v, i, "\\/\\/", 4) : view_word(v, i, "//", 2);
 	*width = r != YES ? 0 : escaped ? 4 : 2;
 	return r;
@@ -43,15 +43,12 @@ static enum verdict after_colon(const struct view *v, size_t i, struct schemepar
 
 static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
 {
-	size_t n = 1;
-	for (;; n++) {
-		if (n > 64)
-			return NO;
-		if (i + n >= v->end)
-			return view_over(v);
-		if (v->p[i + n] == ']')
-			break;
-	}
+	enum { MOST = 64 };
+	size_t n = byte_index(v->p, i + 1, smaller(v->end, i + MOST + 1), ']') - i;
+	if (n > MOST)
+		return NO;
+	if (i + n >= v->end)
+		return view_over(v);
 	uint8_t address[16];
 	if (!usable_ipv6(v->p + i + 1, n - 1, address))
 		return NO;
@@ -72,10 +69,8 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 /* Decides by what follows the host: a port, a path, userinfo after all, or the end. */
 static enum verdict after_host(const struct view *v, const struct host *h, struct schemepart *b)
 {
-	size_t k = h->end;
-	while (k < v->end && k - h->end < 8 && (v->p[k] == '-' || v->p[k] == '.'))
-		k++;
-	if (k > h->end && k < v->end && v->p[k] == '$')
+	size_t k = byte_span(v->p, h->end, smaller(v->end, h->end + 8), BYTE_HYPHEN | BYTE_STOP);
+	if (k > h->end && view_byte(v, k) == '$')
 		return NO; /* the rest is a variable: `http://www.$HOST/` */
 	/* J1: a backslash joins only text that is a link without it */
 	enum verdict soft = k > h->end && (k >= v->end || v->p[k] == ' ') ? line_soft_break(v, k) : NO;

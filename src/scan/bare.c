@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-/* Whether the line that continues at i begins with more than blanks. */
-static bool has_line_prefix(const struct view *v, size_t i)
-{
-	while (is_blank(v->p[i - 1]))
-		i--;
-	return !is_line_end(v->p[i - 1]);
-}
-
 /* Notes what the line ends in the link are. */
 static void note_breaks(const struct candidate *c, const struct bare *b)
 {
@@ -20,9 +12,10 @@ static void note_breaks(const struct candidate *c, const struct bare *b)
 	link->removed.breaks = link->removed.decorations = 0;
 	link->flags &= ~(unsigned)(URLSIFT_JOINED | URLSIFT_DECORATION);
 	for (size_t i = 1; i < b->line_count && b->lines[i].from < b->extent.end; i++) {
+		const uint8_t *p = c->v->p;
 		link->removed.breaks++;
 		link->flags |= URLSIFT_JOINED;
-		if (has_line_prefix(c->v, b->lines[i].from)) {
+		if (!is_line_end(p[byte_span_back(p, 0, b->lines[i].from, BYTE_BLANK) - 1])) { /* there is a line prefix */
 			link->removed.decorations++;
 			link->flags |= URLSIFT_DECORATION;
 		}
@@ -119,9 +112,7 @@ static enum verdict close_emphasis(const struct candidate *c, struct bare *b)
 	    || (extent_is_open(&rest) && extent_end_at_opener(&rest, v, &c->link->reach) == MORE))
 		return MORE;
 	x->at = rest.at;
-	size_t marks = 0;
-	while (x->end + marks < rest.end && v->p[x->end + marks] == o->mark)
-		marks++;
+	size_t marks = byte_run(v->p, x->end, rest.end, o->mark) - x->end;
 	if (x->end + marks == rest.end)
 		return verdict_of(marks == o->marks);
 	return verdict_of(marks_before(v, o, x->end, rest.end) == o->marks);
@@ -396,9 +387,8 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 	bool allowed = follows_word(c, name, slashes) || opening_allows(c->v, c->floor, &b.opening, slashes > 0);
 	if (!allowed || (o->must_close && o->begin < c->unclosed))
 		return NO;
-	bool maybe_quoted = o->before == '"' || o->before == '\'' || o->before >= 0x80;
 	b.part.rest = colon + 1;
-	enum verdict r = schemepart_check(c->v, row, maybe_quoted, o, &b.part);
+	enum verdict r = schemepart_check(c->v, row, opening_is_quote(o->before), o, &b.part);
 	b.solid = colon + 1 + slashes;
 	if (r == NO && b.part.authority && !o->must_close) {
 		r = read_cut_host(c, &b, colon);

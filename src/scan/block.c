@@ -16,17 +16,12 @@ static enum verdict take_line(const struct view *v, size_t i, size_t *end, size_
 	return YES;
 }
 
-static bool begins(const uint8_t *p, size_t n, const char *what)
-{
-	return n >= strlen(what) && !memcmp(p, what, strlen(what));
-}
-
 /* "begin 644 name" */
 static bool is_uu_begin(const uint8_t *p, size_t n)
 {
 	size_t k = 6;
 	uint64_t mode = 0;
-	if (!begins(p, n, "begin "))
+	if (!text_begins(p, n, "begin "))
 		return false;
 	k = number_read(p, k, n, 8, &mode);
 	return k >= 9 && k <= 10 && k + 1 < n && p[k] == ' ';
@@ -46,9 +41,9 @@ static size_t yenc_width(const uint8_t *p, size_t n)
 /* "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is searched. */
 static bool is_armour_begin(const uint8_t *p, size_t n)
 {
-	if (!begins(p, n, "-----BEGIN PGP ") || n <= 20 || memcmp(p + n - 5, "-----", 5))
+	if (!text_begins(p, n, "-----BEGIN PGP ") || n <= 20 || memcmp(p + n - 5, "-----", 5))
 		return false;
-	if (begins(p + 15, n - 15, "SIGNED MESSAGE"))
+	if (text_begins(p + 15, n - 15, "SIGNED MESSAGE"))
 		return false;
 	for (size_t i = 15; i < n - 5; i++)
 		if (!(byte_class[p[i]] & (BYTE_UPPER | BYTE_DIGIT | BYTE_SP | BYTE_COMMA)) && p[i] != '/')
@@ -79,7 +74,7 @@ enum verdict block_begins(const struct view *v, size_t i, struct block_state *st
 	*state = (struct block_state){BLOCK_NONE, false, 0};
 	if (is_uu_begin(p, n))
 		state->kind = BLOCK_UU;
-	else if (begins(p, n, "=ybegin "))
+	else if (text_begins(p, n, "=ybegin "))
 		*state = (struct block_state){BLOCK_YENC, false, yenc_width(p, n)};
 	else if (is_armour_begin(p, n))
 		state->kind = BLOCK_ARMOUR;
@@ -111,7 +106,7 @@ static bool is_base64(const uint8_t *p, size_t n)
 		return false;
 	const size_t end = byte_run_back(p, excess(n, 2), n, '=');
 	for (size_t i = p[0] == '=' ? 1 : 0; i < end; i++)
-		if (!is_alnum(p[i]) && p[i] != '+' && p[i] != '/')
+		if (base64_digit(p[i]) > 63)
 			return false;
 	return true;
 }
@@ -120,12 +115,12 @@ static bool is_base64(const uint8_t *p, size_t n)
 static bool is_armour_header(const uint8_t *p, size_t n)
 {
 	size_t k = byte_span(p, 0, n, BYTE_ALPHA | BYTE_HYPHEN);
-	return k && k < n && *p != '-' && p[k] == ':' && (k + 1 == n || p[k + 1] == ' ');
+	return k && *p != '-' && byte_at(p, k, n) == ':' && (k + 1 == n || p[k + 1] == ' ');
 }
 
 static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
 {
-	if (begins(p, n, "-----END PGP ")) {
+	if (text_begins(p, n, "-----END PGP ")) {
 		state->kind = BLOCK_NONE;
 		return true;
 	}
@@ -149,17 +144,17 @@ enum verdict block_line(const struct view *v, size_t i, struct block_state *stat
 	size_t n = end - i;
 	switch (state->kind) {
 	case BLOCK_UU:
-		if (begins(p, n, "end") && byte_span(p, 3, n, BYTE_BLANK) == n) {
+		if (text_begins(p, n, "end") && byte_span(p, 3, n, BYTE_BLANK) == n) {
 			state->kind = BLOCK_NONE;
 			return YES;
 		}
 		return verdict_of(is_uu_line(p, n));
 	case BLOCK_YENC:
-		if (begins(p, n, "=yend")) {
+		if (text_begins(p, n, "=yend")) {
 			state->kind = BLOCK_NONE;
 			return YES;
 		}
-		if (begins(p, n, "=ypart"))
+		if (text_begins(p, n, "=ypart"))
 			return YES;
 		return verdict_of(n <= state->width + 1); /* the last character may be an escape */
 	case BLOCK_ARMOUR:

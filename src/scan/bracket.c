@@ -16,11 +16,6 @@ static void take_run(struct reading *r)
 	r->odd = false;
 }
 
-static bool reads_like_url(uint8_t c)
-{
-	return is_digit(c) || bytes16_has("/.?=&%#-_~//////", c);
-}
-
 /* U+00AD of `width` bytes at r->i: inside a line it is removed (W2), before a line break it is a hyphen (H4). */
 static enum verdict soft_hyphen(struct reading *r, size_t width)
 {
@@ -88,7 +83,8 @@ static enum verdict take_printable(struct reading *r, uint8_t c)
 	}
 	if (c == '|' && r->angle && !r->labelled)
 		end_at_label(r);
-	r->piece_ok |= r->in_piece && reads_like_url(c);
+	/* prose has none of these */
+	r->piece_ok |= r->in_piece && (is_digit(c) || bytes16_has("/.?=&%#-_~//////", c));
 	r->odd |= c == '&';
 	r->i++;
 	return YES;
@@ -180,8 +176,8 @@ static bool has_bidi(const struct view *t, size_t i)
 /* A2: whether the name of a scheme before a colon and a blank is a word of prose or a header field. */
 static bool is_prose(const struct scheme *row)
 {
-	return !row || row->forbidden || row->body == BODY_NEVER || row->body == BODY_NAMESPACE
-	       || row->body == BODY_SLASHES;
+	enum { PROSE = 1 << BODY_NEVER | 1 << BODY_NAMESPACE | 1 << BODY_SLASHES };
+	return !row || row->forbidden || PROSE >> row->body & 1;
 }
 
 /* W3, A1, B2: whether the rejoined text is a URL; sets its scheme. */

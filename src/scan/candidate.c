@@ -93,12 +93,6 @@ void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *p
 	prefix_read(c->v, start, stop, prefix);
 }
 
-/* Whether `URL` is before the colon at i. */
-static bool is_prefix(const struct candidate *c, size_t i)
-{
-	return i >= c->floor + 3 && to_lower(c->v->p[i - 1]) == 'l' && view_word(c->v, i - 3, "url", 3) == YES;
-}
-
 /* Whether the `//` after the colon at i is broken. */
 static enum verdict is_broken(const struct view *v, size_t i)
 {
@@ -114,7 +108,7 @@ static enum verdict colon_read(struct candidate *c, size_t i)
 {
 	if (c->free)
 		return bare_link_free(c, i);
-	bool prefix = is_prefix(c, i);
+	bool prefix = i >= c->floor + 3 && view_word(c->v, i - 3, "url", 3) == YES;
 	enum verdict r = prefix ? wrapper_read(c, i) : NO;
 	if (r != NO)
 		return r;

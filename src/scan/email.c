@@ -43,15 +43,15 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 /* M1: whether the host ends at a colon that a path on it follows, as in `user@host:dir/file`. */
 static enum verdict is_scp(const struct view *v, size_t i)
 {
-	if (i >= v->end || v->p[i] != ':')
+	if (view_byte(v, i) != ':')
 		return i < v->end ? NO : view_over(v);
-	size_t from = i, stop = i + LINE_LOOK;
-	while (i < stop && i < v->end && v->p[i] > ' ' && !strchr("<>\"'`/~", v->p[i]))
+	size_t from = i, stop = smaller(v->end, i + LINE_LOOK);
+	while (i < stop && v->p[i] > ' ' && !strchr("<>\"'`/~", v->p[i]))
 		i++;
 	view_work(v, i - from);
 	if (view_lacks(v, i, 1))
 		return MORE;
-	if (i < v->end && (v->p[i] == '/' || v->p[i] == '~'))
+	if (BYTE_IN(view_byte(v, i), "/~"))
 		return YES;
 	while (i > from && strchr(".,;:!?)", v->p[i - 1]))
 		i--;
@@ -71,12 +71,12 @@ enum verdict email_read(struct candidate *c, size_t i)
 	enum verdict r = host_read(c->v, i + 1, mark, &h);
 	if (r != YES)
 		return r;
-	size_t after = h.end, opened = 0, closed = 0;
+	size_t after = h.end;
 	if (c->v->p[h.end - 1] == '.')
 		h.end--;
-	else if (after < c->v->end && c->v->p[after] == '.')
-		after++;
-	uint8_t next = h.end < c->v->end ? c->v->p[h.end] : 0;
+	else
+		after += view_byte(c->v, after) == '.';
+	uint8_t next = view_byte(c->v, h.end);
 	const uint8_t *bang = memchr(c->v->p + begin, '!', i - begin);
 	bool mask = bang && bang > c->v->p + begin && bang + 1 < c->v->p + i; /* M1: `nick!user`, of a mask of IRC */
 	if (h.labels < 2 || !h.last_alpha || next == '@' || mask)
@@ -84,10 +84,8 @@ enum verdict email_read(struct candidate *c, size_t i)
 	r = is_scp(c->v, h.end);
 	if (r != NO)
 		return verdict_more(r);
-	while (mark && begin + opened < i && c->v->p[begin + opened] == mark)
-		opened++;
-	while (closed < opened && after + closed < c->v->end && c->v->p[after + closed] == mark)
-		closed++;
+	size_t opened = mark ? byte_run(c->v->p, begin, i, mark) - begin : 0;
+	size_t closed = byte_run(c->v->p, after, smaller(c->v->end, after + opened), mark) - after;
 	if (closed < opened && view_lacks(c->v, after + closed, 1))
 		return MORE;
 	if (opened && closed == opened && begin + opened < i && (mark != '/' || opened == 1))

@@ -114,7 +114,7 @@ static enum verdict next_line(struct reading *r, struct gap *g)
 		if (skip_white(v, &at) == MORE)
 			return MORE;
 		enum verdict blank = line_end(v, at, &width);
-		if (!paged && at < v->end && v->p[at] == '\f')
+		if (!paged && view_byte(v, at) == '\f')
 			blank = YES;
 		if (blank == MORE || view_lacks(v, at, 1))
 			return MORE;
@@ -123,7 +123,7 @@ static enum verdict next_line(struct reading *r, struct gap *g)
 				return paged ? NO : g->soft ? YES : line_lost_marks(v, r->i, prefix);
 			g->decorated |= marks != line;
 			/* one blank may belong to the marks; more are indentation */
-			line = marks + (marks != r->i && marks < v->end && v->p[marks] == ' ');
+			line = marks + (marks != r->i && view_byte(v, marks) == ' ');
 			r->i = content;
 			m = line_is_separator(v, line); /* W4 */
 			return verdict_not(m);
@@ -286,18 +286,12 @@ static enum verdict take_white(struct reading *r, struct gap *g, bool *given_up)
 	return e;
 }
 
-/* Whether a URL may hold another one right after c. */
-static bool may_hold_link(uint8_t c)
-{
-	return bytes16_has("/=?&#:%+(///////", c);
-}
-
-/* Whether what follows the gap is the rest of the link.  Another link is not (B8), except where a URL may hold one;
- * after a blank, the link ends there (A2). */
+/* Whether what follows the gap is the rest of the link.  Another link is not (B8), except after a byte where a URL may
+ * hold one; after a blank, the link ends there (A2). */
 static enum verdict is_rest(struct reading *r, size_t length)
 {
 	const uint8_t *text = r->link->text;
-	if (r->labelled || may_hold_link(text[length - 1]) || !memchr(text, ':', length))
+	if (r->labelled || bytes16_has("/=?&#:%+(///////", text[length - 1]) || !memchr(text, ':', length))
 		return YES;
 	enum verdict other = extent_scheme_at(r->v, r->i);
 	r->cut |= other == YES && r->angle && r->in_piece;

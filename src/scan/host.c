@@ -64,7 +64,7 @@ static enum verdict is_escape(const struct view *v, size_t i)
 static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
 {
 	const uint8_t *p = v->p;
-	size_t begin = i, stop = v->end - begin > HOST_MAX + 5 ? begin + HOST_MAX + 5 : v->end;
+	size_t begin = i, stop = smaller(v->end, begin + HOST_MAX + 5);
 	unsigned all = 0;
 	for (;;) {
 		i = i < stop ? run_host(p, i, stop) : i; /* the last character may end after it */
@@ -117,9 +117,7 @@ static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsign
  * a port or path stays.  NO: more full stops are before a path. */
 static enum verdict host_trim(const struct view *v, size_t begin, size_t run, uint8_t mark, size_t *end)
 {
-	size_t k = run;
-	while (k > begin && mark && v->p[k - 1] == mark)
-		k--;
+	size_t k = mark ? byte_run_back(v->p, begin, run, mark) : run;
 	k = byte_span_back(v->p, begin, k, BYTE_STOP | BYTE_HYPHEN);
 	*end = k;
 	if (k == run || run >= v->end || v->p[k] != '.')
@@ -247,12 +245,6 @@ static bool is_file_suffix(const uint8_t *p, size_t n)
 	return false;
 }
 
-/* S2: the last label of names that only a local network has. */
-static bool is_private(const uint8_t *p, size_t n)
-{
-	return (n == 5 && !memcmp(p, "local", n)) || (n == 8 && !memcmp(p, "internal", n));
-}
-
 /* S2: whether a label is like the name of a variable, `logService`. */
 static bool has_variable(const uint8_t *p, size_t n)
 {
@@ -267,15 +259,13 @@ static bool has_variable(const uint8_t *p, size_t n)
 
 bool host_is_domain(const uint8_t *p, size_t n, bool path)
 {
-	size_t last = run_after(p, n, '.');
-	for (size_t k = last; k && (k == last || p[k - 1] != '.'); k--)
-		if (p[k - 1] == '_')
-			return false;
+	size_t last = run_after(p, n, '.'), second = byte_last(p, 0, excess(last, 1), '.');
 	const uint8_t *label = p + last;
 	n -= last;
 	bool capital = byte_span(label, 0, n, BYTE_BUT(BYTE_UPPER)) < n;
-	return last && !capital && tld_known(label, n) && !is_private(label, n) && !has_variable(p, last)
-	       && (path || !is_file_suffix(label, n));
+	return last && !memchr(p + second, '_', last - second) && !capital && tld_known(label, n)
+	       && !text_is_among(label, n, "local internal") /* only a local network has such names */
+	       && !has_variable(p, last) && (path || !is_file_suffix(label, n));
 }
 
 bool host_is_address(const uint8_t *p, size_t n)

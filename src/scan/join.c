@@ -49,8 +49,7 @@ static enum verdict after_blank(const struct view *v, size_t begin, size_t line,
 	if (r == MORE || depth != other)
 		return verdict_more(r);
 	*next = line + depth;
-	if (*next < v->end && v->p[*next] == ' ')
-		++*next;
+	*next += view_byte(v, *next) == ' ';
 	r = line_is_separator(v, *next);
 	return verdict_not(r);
 }
@@ -65,9 +64,9 @@ static enum verdict is_ruler(const struct view *v, size_t i)
 		return MORE;
 	const uint8_t *p = v->p + i;
 	size_t n = x.at - i;
-	if (n > 2 && strchr("-=_*~+#.:", p[0]) && p[1] == p[0] && p[2] == p[0])
+	if (n > 2 && strchr("-=_*~+#.:", p[0]) && !memcmp(p, p + 1, 2))
 		return YES;
-	if (n && (p[0] == '|' || (n > 1 && p[0] == '+' && (p[1] == '-' || p[1] == '='))))
+	if (n && (p[0] == '|' || (p[0] == '+' && BYTE_IN(byte_at(p, 1, n), "-="))))
 		return YES;
 	return verdict_of(byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n);
 }
@@ -273,7 +272,7 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 		return YES;
 	size_t at = b->extent.at;
 	/* perhaps the mark belongs to the host */
-	bool host = at < c->v->end && (c->v->p[at] == '-' || c->v->p[at] == '.');
+	bool host = BYTE_IN(view_byte(c->v, at), "-.");
 	bool scheme = b->extent.end <= b->solid; /* it is no link alone */
 	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at, rules_only_sure(rules)))
 		return YES;

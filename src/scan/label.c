@@ -27,7 +27,7 @@ static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABE
 			k = utf8_next(p + i, n - i, &c);
 		else if (c >= 0x80)
 			c = (c & 0x1F) << 6 | (p[i + 1] & 0x3Fu);
-		bool space = c < 0xC0 || c >= 0x600 ? is_blank_character(c) : false;
+		bool space = (c < 0xC0 || c >= 0x600) && is_blank_character(c);
 		if (space && blank)
 			continue;
 		blank = space;
@@ -80,7 +80,7 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 
 enum verdict label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
 {
-	size_t from = text->from, to = from, count, most = v->end - from > LABEL_LOOK ? from + LABEL_LOOK : v->end;
+	size_t from = text->from, to = from, count, most = smaller(v->end, from + LABEL_LOOK);
 	for (; (to = run_line_end(v->p, to, most)) < most; to++) {
 		bool pair = to > from && v->p[to] == '\n' && v->p[to - 1] == '\r';
 		if (!pair && !--lines)

@@ -16,7 +16,7 @@ enum verdict line_start(const struct view *v, size_t i, size_t *start)
 
 enum verdict line_find_end(const struct view *v, size_t i, size_t most, size_t *end)
 {
-	*end = run_line_end(v->p, i, v->end - i > most ? i + most + 1 : v->end);
+	*end = run_line_end(v->p, i, smaller(v->end, i + most + 1));
 	view_work(v, *end - i);
 	if (*end - i > most)
 		return NO;
@@ -61,7 +61,7 @@ static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct li
 /* A comment leader at i, with white space after it: its kind and the index after it, or 0. */
 static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *next)
 {
-	uint8_t c = i < stop ? v->p[i] : 0, second = i + 1 < stop ? v->p[i + 1] : 0;
+	uint8_t c = byte_at(v->p, i, stop), second = byte_at(v->p, i + 1, stop);
 	size_t k = i;
 	if (c == '/' && (second == '/' || second == '*'))
 		k++;
@@ -79,12 +79,12 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 static size_t numbered(const struct view *v, size_t i, size_t stop)
 {
 	size_t k = byte_span(v->p, i, smaller(stop, i + 4), BYTE_DIGIT);
-	if (k == i || k + 1 >= stop || (v->p[k] != '.' && v->p[k] != ')') || !is_blank(v->p[k + 1]))
+	if (k == i || !is_blank(byte_at(v->p, k + 1, stop)) || !BYTE_IN(v->p[k], ".)"))
 		return i;
 	return k + 1;
 }
 
-static bool blank_at(const struct view *v, size_t i, size_t stop) { return i < stop && is_blank(v->p[i]); }
+static bool blank_at(const struct view *v, size_t i, size_t stop) { return is_blank(byte_at(v->p, i, stop)); }
 
 void prefix_read(const struct view *v, size_t start, size_t stop, struct line_prefix *f)
 {
@@ -94,14 +94,15 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 	size_t i = is_from_line(v, start) ? start : read_quotes(v, start, stop, f), at = i, next;
 	if (f->quotes && blank_at(v, at, stop))
 		at++;
-	f->unchanged = at + 2 <= stop && v->p[at] == ' ' && v->p[at + 1] == ' ';
-	if (at < stop && strchr("+-!<", v->p[at]) && v->p[at] && (v->p[at] != '<' || blank_at(v, at + 1, stop))) {
-		f->diff = (char)v->p[at];
+	f->unchanged = text_begins(v->p + at, stop - at, "  ");
+	uint8_t mark = byte_at(v->p, at, stop);
+	if (BYTE_IN(mark, "+-!<") && (mark != '<' || blank_at(v, at + 1, stop))) {
+		f->diff = (char)mark;
 		f->list = f->diff == '-' && blank_at(v, at + 1, stop);
 		i = at + 1;
 	}
 	at = line_skip_blanks(v, i, stop);
-	if (!f->diff && at < stop && v->p[at] == '-' && blank_at(v, at + 1, stop)) {
+	if (!f->diff && blank_at(v, at + 1, stop) && v->p[at] == '-') {
 		f->list = true; /* an indented list item */
 		i = at + 1;
 	} else if ((f->comment = comment_leader(v, at, stop, &next))) {
@@ -159,16 +160,16 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 		i = next;
 	}
 	size_t deeper = line_skip_blanks(v, i, avail);
-	uint8_t mark = deeper < avail ? v->p[deeper] : 0;
+	uint8_t mark = byte_at(v->p, deeper, avail);
 	if (f->quotes && (mark == '|' || mark == ':') && mark == (uint8_t)f->marks[f->quotes - 1])
 		return NO; /* another depth; `>` is left to close the link (Q3) */
 	bool indented = blank_at(v, i, avail);
 	size_t at = f->quotes && indented ? i + 1 : i;
-	bool two = at + 2 <= avail && v->p[at + 1] == ' ' && (v->p[at] == ' ' || v->p[at] == '!');
+	bool two = byte_at(v->p, at + 1, avail) == ' ' && (v->p[at] == ' ' || v->p[at] == '!');
 	if (two && f->bracket && (v->p[at] == '!' ? f->unchanged : f->diff == '!')) {
 		i = v->p[at] == '!' ? at + 1 : at; /* context diff */
 	} else if (f->diff) {
-		if (at < avail && v->p[at] == (uint8_t)f->diff && (f->diff != '<' || blank_at(v, at + 1, avail)))
+		if (byte_at(v->p, at, avail) == (uint8_t)f->diff && (f->diff != '<' || blank_at(v, at + 1, avail)))
 			i = at + 1;
 		else if (!f->list || !indented)
 			return NO;
@@ -201,7 +202,7 @@ enum verdict line_end(const struct view *v, size_t i, size_t *width)
 		return NO;
 	if (view_lacks(v, i, 2))
 		return MORE;
-	*width = i + 1 < v->end && v->p[i + 1] == '\n' ? 2 : 1;
+	*width = 1 + (view_byte(v, i + 1) == '\n');
 	return YES;
 }
 
@@ -227,7 +228,7 @@ enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_p
 {
 	enum { COLUMNS = 70 };
 	size_t end = i, k = i;
-	if (!f->quotes || (i < v->end && strchr(">|:", v->p[i])))
+	if (!f->quotes || BYTE_IN(view_byte(v, i), ">|:"))
 		return NO;
 	end = byte_span_back(v->p, 0, end, BYTE_FWS);
 	if (line_columns(v, end) < COLUMNS)
@@ -243,7 +244,7 @@ enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_p
 /* The line after the line end at i, which may be the last byte before `stop`. */
 static size_t next_line(const struct view *v, size_t i, size_t stop)
 {
-	return i + 1 + (i + 1 < stop && v->p[i] == '\r' && v->p[i + 1] == '\n');
+	return i + 1 + (v->p[i] == '\r' && byte_at(v->p, i + 1, stop) == '\n');
 }
 
 enum verdict line_is_wrapped(const struct view *v, size_t i)
@@ -347,9 +348,9 @@ enum verdict line_soft_break(const struct view *v, size_t i)
 	size_t width = 0;
 	if (v->flowed == FLOWED_NEVER)
 		return NO;
-	if (i < v->end && is_line_end(v->p[i]))
+	if (is_line_end(view_byte(v, i)))
 		return line_end(v, i, &width) == MORE ? MORE : line_is_wrapped(v, i + width);
-	if (i >= v->end || v->p[i] != '=')
+	if (view_byte(v, i) != '=')
 		return view_soft_break(v, i);
 	if (i + 1 >= v->end)
 		return view_over(v);
@@ -365,9 +366,7 @@ enum verdict line_is_separator(const struct view *v, size_t i)
 
 enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *depth)
 {
-	size_t n = 0;
-	while (n < most && i + n < v->end && v->p[i + n] == '>')
-		n++;
+	size_t n = byte_run(v->p, i, smaller(v->end, i + most), '>') - i;
 	view_work(v, n);
 	*depth = n;
 	return n < most && view_lacks(v, i + n, 1) ? MORE : YES;
@@ -390,11 +389,9 @@ static bool is_footer(const struct view *v, size_t from, size_t to)
 	if (to == from || v->p[to - 1] != ']')
 		return false;
 	size_t k = to - 1;
-	while (k > from && (is_digit(v->p[k - 1]) || is_alpha(v->p[k - 1])) && v->p[k - 1] != 'e')
+	while (k > from && is_alnum(v->p[k - 1]) && v->p[k - 1] != 'e')
 		k--; /* roman numerals in front matter */
-	if (k == to - 1 || k < from + 6)
-		return false;
-	return !memcmp(v->p + k - 6, "[Page ", 6);
+	return k < to - 1 && text_ends(v->p + from, k - from, "[Page ");
 }
 
 static enum verdict read_page_line(const struct view *v, size_t i, const struct line_prefix *f, struct page_line *l)
@@ -430,7 +427,7 @@ static enum verdict header_follows(const struct view *v, const struct page_line 
 	if (l->over)
 		return NO;
 	enum verdict r = read_page_line(v, l->next, f, &after);
-	return r == YES ? (after.blank && !after.over ? YES : NO) : r;
+	return r == YES ? verdict_of(after.blank && !after.over) : r;
 }
 
 enum verdict page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next)

@@ -35,9 +35,9 @@ static bool same_bytes(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
 
 static const uint8_t *without_www(const uint8_t *host, size_t *n)
 {
-	bool www = *n > 4 && ascii_begins(host, "www.", 4);
-	*n -= www ? 4 : 0;
-	return host + (www ? 4 : 0);
+	size_t skipped = *n > 4 && ascii_begins(host, "www.", 4) ? 4 : 0;
+	*n -= skipped;
+	return host + skipped;
 }
 
 /* The host in the text of a link or an address, without `www.` and a full stop at its end; *length is 0 for none. */
@@ -49,8 +49,7 @@ static const uint8_t *host_in(const uint8_t *p, size_t n, size_t *length)
 		begin++;
 	split_rest((const char *)p, n, begin + 2 < n ? begin + 3 : 0, true, &url);
 	const uint8_t *host = p + url.host.offset;
-	*length = url.host.length;
-	*length = byte_span_back(host, 0, *length, BYTE_STOP);
+	*length = byte_span_back(host, 0, url.host.length, BYTE_STOP);
 	return without_www(host, length);
 }
 
@@ -81,14 +80,14 @@ static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host
 	host = without_www(host, &n);
 	for (size_t i = 0, length = (size_t)(end - p); n && i + n <= length; i++) {
 		bool escape = i > 2 && p[i - 3] == '%';
-		bool begins = !i || escape || !(is_alnum(p[i - 1]) || p[i - 1] == '-');
+		bool begins = !i || escape || !(byte_class[p[i - 1]] & (BYTE_ALNUM | BYTE_HYPHEN));
 		if (!begins || to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
 			continue;
 		if (i && (p[i - 1] == '@' || (i > 2 && !memcmp(p + i - 3, "%40", 3))))
 			continue; /* the domain of an address, perhaps with an escaped sign */
 		size_t k = i + n;
-		bool label = k + 1 < length && p[k] == '.' && is_alnum(p[k + 1]); /* another one follows */
-		if (k == length || !(is_alnum(p[k]) || p[k] == '-' || label))
+		bool label = is_alnum(byte_at(p, k + 1, length)) && p[k] == '.'; /* another one follows */
+		if (!(byte_class[byte_at(p, k, length)] & (BYTE_ALNUM | BYTE_HYPHEN) || label))
 			return true;
 	}
 	return false;
@@ -296,7 +295,7 @@ static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t
 {
 	size_t k = 0;
 	for (size_t i = 0; i < n; i++)
-		if (is_blank(shown[i]) || is_line_end(shown[i]))
+		if (is_fws(shown[i]))
 			continue;
 		else if (k == length || to_lower(shown[i]) != to_lower(text[k++]))
 			return false;

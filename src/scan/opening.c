@@ -39,13 +39,9 @@ bool opening_is_escaped(const struct view *v, size_t i)
 
 bool opening_has_prefix(const struct view *v, size_t i)
 {
-	size_t at, prior;
-	if (i && is_blank(v->p[i - 1]))
-		i--;
-	if (i < 4 || v->p[i - 1] != ':' || view_word(v, i - 4, "url:", 4) != YES)
-		return false;
-	at = i - 4;
-	return !opening_is_word(view_before(v, at, &prior));
+	size_t prior;
+	i -= i && is_blank(v->p[i - 1]);
+	return i >= 4 && view_word(v, i - 4, "url:", 4) == YES && !opening_is_word(view_before(v, i - 4, &prior));
 }
 
 /* B1: `(+http://bot.example/)`, as in access logs; the link is at i. */
@@ -62,18 +58,12 @@ bool opening_follows_ruler(const struct view *v, size_t i)
 	return i >= LEAST && byte_run_back(v->p, i - LEAST, i, '_') == i - LEAST;
 }
 
-/* B1: whether the name at i is the last label of a defanged host: `b[.]example:`, which is no scheme either. */
-static bool is_label(const struct view *v, size_t i)
-{
-	return i > 2 && v->p[i - 1] == ']' && (!memcmp(v->p + i - 3, "[.]", 3) || !memcmp(v->p + i - 3, "[@]", 3));
-}
-
 bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier)
 {
 	uint32_t c = o->before;
 	bool suspect = c == '_' || c == '+' || (!hier && c < 0x80 && BYTE_IN((int)c, ".-/@:"));
-	if (!suspect)
-		return !opening_is_word(c) && !is_label(v, o->begin);
+	if (!suspect) /* nor after a defanged host, whose last label is no scheme: `b[.]example:` */
+		return !opening_is_word(c) && !text_ends(v->p, o->begin, "[.]") && !text_ends(v->p, o->begin, "[@]");
 	if (c == ':' && opening_has_prefix(v, o->begin))
 		return true;
 	if (c == '_' && opening_follows_ruler(v, o->begin))

@@ -60,13 +60,13 @@ enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 		return NO;
 	if ((opening_is_word(before) && (before != '_' || (b.opening.must_close && !b.opening.mark))) || before == '@')
 		return NO;
-	bool dots = begin >= 3 && !memcmp(c->v->p + begin - 3, "...", 3);
+	bool dots = text_ends(c->v->p, begin, "...");
 	if (!dots && (before == '.' || before == '/') && !prefix_before(c->v, begin, c->floor))
 		return NO;
 	enum verdict r = authority_host(c->v, begin, &b.opening, &h, &b.part);
 	if (r != YES)
 		return r;
-	if (h.labels < 3 || !h.last_alpha || (b.part.rest < c->v->end && c->v->p[b.part.rest] == '@'))
+	if (h.labels < 3 || !h.last_alpha || view_byte(c->v, b.part.rest) == '@')
 		return NO;
 	r = is_scheme_name(c->v, begin, h.end);
 	if (r != NO)
@@ -88,7 +88,7 @@ static size_t name_begin(const struct view *v, size_t i, size_t floor)
 	while (i > stop) {
 		size_t prior;
 		uint32_t c = view_before(v, i, &prior);
-		bool letter = c < 0x80 ? is_alnum((uint8_t)c) || c == '-' || c == '_' : host_goes_back(c, v->p[i]);
+		bool letter = c < 0x80 ? byte_class[c] & BYTE_NAME : host_goes_back(c, v->p[i]);
 		if (!letter || prior < stop)
 			break;
 		i = prior;
@@ -105,10 +105,9 @@ static enum verdict ends_at_colon(struct candidate *c, struct bare *b, size_t co
 	struct view cut = *v;
 	if (view_lacks(v, colon, LOOK + 1))
 		return MORE;
-	if (v->end - colon > LOOK)
-		cut.end = colon + LOOK;
+	cut.end = smaller(v->end, colon + LOOK);
 	cut.last = true;
-	uint8_t next = colon + 1 < v->end ? v->p[colon + 1] : 0;
+	uint8_t next = view_byte(v, colon + 1);
 	if (is_digit(next) || (is_alpha(next) && colon + 1 - b->opening.begin < c->rules->max_url))
 		return verdict_of(is_digit(next)); /* the link would go on */
 	c->v = &cut;
@@ -150,7 +149,7 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 	if (next == '@' || next == '(' || memchr(host, '%', n) || !(address || host_is_domain(host, n, next == '/')))
 		return NO;
 	b.solid = begin;
-	bool colon = h.end < c->v->end && c->v->p[h.end] == ':';
+	bool colon = view_byte(c->v, h.end) == ':';
 	if (!colon && (r = is_scheme_name(c->v, begin, h.end)) != NO)
 		return verdict_more(r);
 	r = colon ? ends_at_colon(c, &b, h.end) : YES;

@@ -183,7 +183,7 @@ static size_t character_before(const uint8_t *p, size_t low, size_t i)
 
 enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)
 {
-	size_t length = 0, stop = v->end - i < TERMINAL_HELD ? v->end : i + TERMINAL_HELD;
+	size_t length = 0, stop = smaller(v->end, i + TERMINAL_HELD);
 	bool last = v->last || stop < v->end;
 	enum kind k = KIND_NONE;
 	*from = i;
