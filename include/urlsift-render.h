@@ -116,8 +116,8 @@ URLSIFT_API const char *urlsift_html_style(void);
  * at: NULL is returned. */
 URLSIFT_API const char *urlsift_render_fault(const urlsift_render_options *options, size_t *length);
 
-/* What a renderer with these options needs from the scanner and the mail parser: flags,
- * or-ed; 0 for an unknown format. */
+/* What a renderer with these options needs from the scanner and the mail parser: flags, or-ed; 0 where
+ * urlsift_render_fault finds a fault. */
 enum {
 	URLSIFT_NEEDS_PLAIN     = 1 << 0, /* plain pieces */
 	URLSIFT_NEEDS_POSITIONS = 1 << 1, /* line and column of links */

@@ -107,12 +107,14 @@ static void put_row(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	struct writer *rows = &h->rows;
 	const urlsift_message *m = h->message;
-	if (!rows->data && !h->rows_lost) {
+	if (h->rows_lost)
+		return;
+	if (!rows->data) {
 		*rows = (struct writer){ .write = spool_rows, .user = r, .size = WRITER_SIZE,
 		                         .data = alloc_get(r->alloc, WRITER_SIZE) };
 		if (!rows->data)
 			h->rows_lost = urlsift_status_text(r->status = URLSIFT_NO_MEMORY);
-	} else if (!h->rows_lost && WRITER_SIZE - rows->used < ROW_LONGEST) {
+	} else if (WRITER_SIZE - rows->used < ROW_LONGEST) {
 		spool(h);
 	}
 	if (h->rows_lost)
@@ -143,8 +145,10 @@ void html_put_table(urlsift_renderer *r)
 		spool(h);
 	for (size_t n = h->spooled; n > 0;) {
 		const char *why = r->spool.read(r->spool.user, rows->data, WRITER_SIZE, &n);
-		h->rows_lost = why ? why : h->rows_lost;
-		n = why ? 0 : n;
+		if (why) {
+			h->rows_lost = why;
+			break;
+		}
 		writer_put(&r->writer, rows->data, n);
 	}
 	writer_text(&r->writer, "</tbody></table>");

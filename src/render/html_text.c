@@ -100,8 +100,7 @@ void html_text_show(struct html_text *t)
 void html_text_end(struct html_text *t)
 {
 	end_line(t);
-	if (t->flows)
-		html_text_show(t);
+	html_text_show(t);
 }
 
 /* The value of t->blanks before p[i], where p is the text written last.  Computed only on
