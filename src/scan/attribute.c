@@ -100,7 +100,7 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 		l->supplied = supplied;
 		link_set_scheme(l, supplied, strcspn(supplied, ":"));
 	} else if (n) {
-		bool empty = l->length == n + 1 || (l->length == n + 3 && !memcmp(l->text + n, "://", 3));
+		bool empty = text_is_among(l->text + n, l->length - n, ": ://");
 		if (empty || n > SCHEME_NAME_MAX)
 			return false;
 		link_set_scheme(l, (const char *)l->text, n);

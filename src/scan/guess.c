@@ -283,7 +283,8 @@ static bool is_assignment(const struct guess *g, const struct view *v, const str
 }
 
 /* Whether the link ends within a Message-ID as git writes it, before its `@`: `20240131101010.4711-2-ada@a.example`,
- * `1547000000-4711-2-git-send-email-ada@a.example`, or of b4 behind a hyphen: `20240131-lamps-v1-0-0123456789ab@a.example`. */
+ * `1547000000-4711-2-git-send-email-ada@a.example`, or of b4 behind a hyphen:
+ * `20240131-lamps-v1-0-0123456789ab@a.example`. */
 static bool ends_in_id(const struct guess *g, const struct view *v)
 {
 	enum { DATE = 8, LEAST = 9 }; /* digits of a date, of a time */

@@ -169,7 +169,8 @@ static bool is_directive(const uint8_t *p, size_t n)
 	if (text_begins(p, n, "#+") && is_alpha(byte_at(p, 2, n)))
 		return true;
 	size_t k = guess_letters(p + 1, n - 1);
-	return *p == '#' && !is_digit(byte_at(p, k + 1, n)) && text_is_among(p + 1, k, "define include ifdef ifndef if elif else endif undef pragma");
+	return *p == '#' && !is_digit(byte_at(p, k + 1, n))
+	       && text_is_among(p + 1, k, "define include ifdef ifndef if elif else endif undef pragma");
 }
 
 bool guess_begins_item(const uint8_t *p, size_t n, bool closed)

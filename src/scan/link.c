@@ -82,7 +82,7 @@ static uint8_t read_escape(const uint8_t *p, size_t left, bool slashes, size_t *
 	if (link_is_amp(p, left))
 		return '&';
 	*n = 6;
-	if (slashes && left >= 6 && !memcmp(p, "\\u0026", 6))
+	if (slashes && text_begins(p, left, "\\u0026"))
 		return '&';
 	if (slashes && left >= 6 && !memcmp(p, "\\u003", 5) && to_lower(p[5]) == 'd')
 		return '=';

@@ -69,7 +69,7 @@ static urlsift_status compile(const struct rule_line *l, struct link_rule *r, co
 	PCRE2_UCHAR why[sizeof l->fault->what] = "";
 	if (!n)
 		return wrong(l, "the pattern is empty");
-	if (n >= 2 && pattern[0] == '(' && pattern[1] == '*')
+	if (text_begins(pattern, n, "(*"))
 		return wrong(l, "the pattern must not begin with a verb (*...)");
 	pcre2_compile_context *context = pcre2_compile_context_create(l->set->context);
 	if (!context)

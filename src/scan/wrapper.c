@@ -106,15 +106,8 @@ bool wrapper_has_gap(const struct candidate *c, size_t i)
 	return !is_alone(c, i) && c->v->p[i - 1] != '<';
 }
 
-/* A1b: whether the pieces of a scheme are one that is read whole.  `known`: the last piece is a scheme itself, and is
- * read alone unless the whole is one that requires `//`, such as svn+ssh.  `hier`: `//` follows. */
-static bool is_joined_scheme(const char *whole, size_t n, bool known, bool hier)
-{
-	const struct scheme *row = scheme_find(whole, n);
-	return known ? row && row->slashes == URLSIFT_SLASHES_REQUIRED : row || hier;
-}
-
-/* A scheme whose last piece is [begin, i), joined with the piece before it. */
+/* A scheme whose last piece is [begin, i), joined with the piece before it (A1b).  `known`: the last piece is a scheme
+ * itself, and is read alone unless the whole is one that requires `//`, such as svn+ssh.  `hier`: `//` follows. */
 static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, bool known, bool hier)
 {
 	const uint8_t *p = c->v->p;
@@ -133,9 +126,9 @@ static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, boo
 	first -= p[k - 1] == '-' && c->rules->hyphen == URLSIFT_HYPHEN_DROP; /* H2 */
 	memcpy(whole, p + head, first);
 	memcpy(whole + first, p + begin, last);
-	if (!is_joined_scheme(whole, first + last, known, hier))
-		return NO;
-	return bracket_read(c, open, open + 1, true);
+	const struct scheme *row = scheme_find(whole, first + last);
+	bool joined = known ? row && row->slashes == URLSIFT_SLASHES_REQUIRED : row || hier;
+	return joined ? bracket_read(c, open, open + 1, true) : NO;
 }
 
 /* W7 in plain brackets: in `<java` line break `script:...>` only the joined scheme is known; one with `//` may be

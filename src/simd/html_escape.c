@@ -74,12 +74,6 @@ static size_t put_beyond(char **to, const uint8_t *p, size_t end, size_t n)
 	return i;
 }
 
-/* A quote mark may be at p[i]: the caller checks. */
-static inline bool may_be_mark(const uint8_t *p, size_t i)
-{
-	return p[i] == '>' && (i == 0 || p[i - 1] <= ' ');
-}
-
 /* The byte at p, a line end or a byte beyond ASCII, in a block that ends before p[end]; there are n bytes.  It takes
  * none when the caller must handle the byte.  Not inlined, so that the loop keeps its values in registers. */
 __attribute__((noinline))
@@ -168,8 +162,8 @@ INLINE struct html_step run(char *to, struct html_input in, stops_fn *stops, cop
 			to += k - done;
 			done = k + 1;
 			b.stops &= b.stops - 1;
-			if (in.lines && may_be_mark(p, i + k))
-				return (struct html_step){to, i + k};
+			if (in.lines && c == '>' && (i + k == 0 || p[i + k - 1] <= ' '))
+				return (struct html_step){to, i + k}; /* it may be a quote mark: the caller checks */
 			if (!replacements[c].length || (b.care >> k & 1 && c >= 0x80)) {
 				struct html_step s = put_other(to, p + i + k, b.size - k, n - i - k, in.lines);
 				to = s.to;

@@ -114,12 +114,13 @@ struct charset *charset_new(const urlsift_allocator *alloc, const char *canonica
 	const struct charset_row *row = &undeclared;
 	if (canonical && *canonical)
 		row = charset_name_find(canonical, strlen(canonical));
-	*status = row ? URLSIFT_OK : URLSIFT_BAD_CHARSET;
-	struct charset *c = row ? alloc_get(alloc, sizeof *c) : NULL;
-	if (!c) {
-		*status = row ? URLSIFT_NO_MEMORY : URLSIFT_BAD_CHARSET;
+	*status = URLSIFT_BAD_CHARSET;
+	if (!row)
 		return NULL;
-	}
+	*status = URLSIFT_NO_MEMORY;
+	struct charset *c = alloc_get(alloc, sizeof *c);
+	if (!c)
+		return NULL;
 	c->alloc = alloc;
 	c->declared = row->coding;
 	map_init(&c->map, alloc);
@@ -299,12 +300,12 @@ static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_st
 static bool find_order(struct charset *c, const uint8_t *p, size_t n, bool last)
 {
 	bool wide = c->declared == CODING_UTF32;
-	size_t unit = wide ? 4 : 2, i = 0;
-	while (i + unit <= n && i < ORDER_LOOK && !p[i] == !p[i + unit - 1])
+	size_t unit = wide ? 4 : 2, stop = smaller(n, ORDER_LOOK), i = 0;
+	while (i + unit <= stop && !p[i] == !p[i + unit - 1])
 		i += unit;
-	if (i + unit > n && i < ORDER_LOOK && !last)
+	if (i + unit > stop && stop < ORDER_LOOK && !last)
 		return false;
-	bool little = i + unit <= n && i < ORDER_LOOK && p[i];
+	bool little = i + unit <= stop && p[i];
 	if (wide)
 		c->decoder.coding = little ? CODING_UTF32_LE : CODING_UTF32_BE;
 	else
@@ -326,12 +327,10 @@ static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, 
 		size_t length = marks[i].length;
 		if (c->declared != CODING_PASS && c->declared != marks[i].declared)
 			continue;
-		if ((n && *p != *marks[i].bytes) || memcmp(p, marks[i].bytes, smaller(n, length)))
+		if (memcmp(p, marks[i].bytes, smaller(n, length)) != 0 || (n < length && last))
 			continue;
-		if (n < length && !last)
-			return false;
 		if (n < length)
-			continue;
+			return false;
 		c->decoder.coding = marks[i].coding;
 		*taken = length;
 		c->marked = c->started = true;

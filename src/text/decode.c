@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { REPLACEMENT = 0xFFFD, ESC = 0x1B, SO = 0x0E, SI = 0x0F };
+enum { REPLACEMENT = 0xFFFD, ESC = 0x1B };
 
 static const struct decode_step more = { 0, 0 };
 
@@ -208,12 +208,6 @@ static unsigned family_of(enum coding coding)
 	return families[coding];
 }
 
-/* Whether an escape sequence is one in this family and set: in HZ each is valid in one mode only. */
-static bool applies(const struct escape *e, unsigned family, uint8_t set)
-{
-	return e->families & family && (family != HZ || (e->bytes[1] == '}') == (set == SET_GB));
-}
-
 static void switch_to(struct decoder *d, uint8_t set)
 {
 	if (set == SET_LATIN_1 || set == SET_GREEK)
@@ -240,7 +234,8 @@ static bool escaped(struct decoder *d, const uint8_t *p, size_t n, uint8_t *text
 	bool begun = false;
 	for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++) {
 		const struct escape *e = &escapes[i];
-		if (!applies(e, family, d->set) || memcmp(p, e->bytes, smaller(n, e->length)))
+		bool in_mode = family != HZ || (e->bytes[1] == '}') == (d->set == SET_GB); /* in HZ each is valid in one */
+		if (!(e->families & family) || !in_mode || memcmp(p, e->bytes, smaller(n, e->length)))
 			continue;
 		if (n >= e->length) {
 			switch_to(d, e->set);
@@ -267,7 +262,7 @@ static bool escaped(struct decoder *d, const uint8_t *p, size_t n, uint8_t *text
 static struct decode_step two_bytes(struct decoder *d, const uint8_t *p, uint8_t *text)
 {
 	/* The set's index in the coder; with the high bits set the bytes are its EUC form. */
-	size_t at = d->coder.sets == 1 ? 0 : d->set == SET_GB ? 1 : d->set == SET_KS ? 2 : 0;
+	size_t at = d->coder.sets == 1 ? 0 : (d->set == SET_GB) + 2u * (d->set == SET_KS);
 	uint8_t euc[3] = { 0x8F, p[0] | 0x80, p[1] | 0x80 };
 	bool third = d->set == SET_JIS_0212;
 	uint8_t size = coder_ask(&d->coder, at, euc + !third, third ? 3 : 2, text);
@@ -279,7 +274,7 @@ static struct decode_step next_switched(struct decoder *d, const uint8_t *p, siz
 	uint8_t c = *p;
 	unsigned family = family_of(d->coding);
 	struct decode_step step;
-	if ((c == ESC || c == SO || c == SI || c == '~') && escaped(d, p, n, text, &step) && (step.taken || !last))
+	if (!d->byte[c].size && escaped(d, p, n, text, &step) && (step.taken || !last))
 		return step;
 	if (c >= 0x80)
 		return bad(1, text);
@@ -323,24 +318,17 @@ struct decode_step decode_next(struct decoder *d, const uint8_t *p, size_t n, bo
 	}
 }
 
-/* The length of a prefix of single ASCII characters. */
-static size_t ascii_letters(const struct letter byte[256], const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-	while (i < n && byte[p[i]].size == 1)
-		i++;
-	return i;
-}
-
 size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n)
 {
 	if (d->ascii)
 		return utf8_ascii_words(p, n);
 	if (d->coding == CODING_UTF8)
 		return d->simd->utf8_valid(p, n);
+	size_t i = 0;
 	if (d->ground && (d->coding == CODING_UTF7 || family_of(d->coding)))
-		return ascii_letters(d->byte, p, n);
-	return 0;
+		while (i < n && d->byte[p[i]].size == 1)
+			i++;
+	return i;
 }
 
 static void set_letter(struct letter *l, uint32_t cp)

@@ -1,5 +1,7 @@
 #include "map.h"
 
+#include "ascii.h"
+
 #include <string.h>
 
 /* The offsets of an entry's first character, and its steps: of a run, one for all its characters; of a group, one of
@@ -51,9 +53,7 @@ static bool make_room(struct map *m)
 	}
 	if (m->room == RUNS_MAX)
 		return false;
-	size_t room = m->room ? 2 * m->room : RUNS_MIN;
-	if (room > RUNS_MAX)
-		room = RUNS_MAX;
+	size_t room = smaller(m->room ? 2 * m->room : RUNS_MIN, RUNS_MAX);
 	struct map_run *runs = alloc_resize(m->alloc, m->runs, room * sizeof *runs);
 	if (!runs)
 		return false;
@@ -86,7 +86,7 @@ static uint32_t run_steps(size_t text_step, size_t source_step)
 
 static uint32_t single_steps(size_t source_step)
 {
-	return (uint32_t)(source_step < SINGLE_STEP ? source_step : SINGLE_STEP);
+	return (uint32_t)smaller(source_step, SINGLE_STEP);
 }
 
 static uint32_t group_steps(const struct map_run *run)
@@ -139,7 +139,7 @@ bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step)
 			return done;
 		}
 		if (m->silent)
-			done = begin(m, (uint32_t)(source_step < RUN_STEP ? source_step : RUN_STEP), 0);
+			done = begin(m, (uint32_t)smaller(source_step, RUN_STEP), 0);
 		else
 			done = small ? join_group(m, text_step, source_step)
 			             : begin(m, 0, single_steps(source_step));
@@ -208,18 +208,6 @@ struct map_char {
 	uint64_t text, text_length, source, source_length;
 };
 
-static void find_in_group(const struct map_run *run, uint64_t t, struct map_char *c)
-{
-	for (uint32_t steps = group_steps(run);; steps >>= 4) {
-		c->text_length = (steps & 3) + 1;
-		c->source_length = (steps >> 2 & 3) + 1;
-		if (t - c->text < c->text_length)
-			return;
-		c->text += c->text_length;
-		c->source += c->source_length;
-	}
-}
-
 /* The character of entry i that holds t, which is before the end of the text. */
 static struct map_char char_at(const struct map *m, size_t i, uint64_t t)
 {
@@ -228,7 +216,14 @@ static struct map_char char_at(const struct map *m, size_t i, uint64_t t)
 	struct map_char c = { .text = run->text >> 17, .source = run->source >> 16 };
 	uint32_t steps = run->text & 0x1FFFF;
 	if (steps & GROUP) {
-		find_in_group(run, t, &c);
+		for (steps = group_steps(run);; steps >>= 4) {
+			c.text_length = (steps & 3) + 1;
+			c.source_length = (steps >> 2 & 3) + 1;
+			if (t - c.text < c.text_length)
+				break;
+			c.text += c.text_length;
+			c.source += c.source_length;
+		}
 	} else if (steps > RUN_STEP) {
 		c.text_length = steps >> 8;
 		c.source_length = steps & 0xFF;
@@ -300,7 +295,7 @@ size_t map_ranges(struct map *m, uint64_t from, uint64_t to, struct buf *ranges,
 		struct map_char c = char_at(m, i, t);
 		uint64_t end = i + 1 < m->count ? m->runs[i + 1].text >> 17 : m->text_end;
 		bool run = (m->runs[i].text & 0x1FFFF) == BYTES;
-		n = run ? (to < end ? to : end) - t : c.text + c.text_length - t;
+		n = run ? earlier(to, end) - t : c.text + c.text_length - t;
 		*same = *same && c.text_length == c.source_length;
 		uint64_t length = run ? n : c.source_length;
 		if (count && extend(&last, c.source, length))
