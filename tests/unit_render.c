@@ -187,8 +187,10 @@ static void test_options(void)
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .line_format = "%%l" }) == 0);
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "html" }) & URLSIFT_NEEDS_PLAIN);
 	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "json" }) & URLSIFT_MAKES_RECORDS);
-	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "csv", .columns = "line" }) == URLSIFT_NEEDS_POSITIONS);
-	CHECK(urlsift_render_needs(&(urlsift_render_options){ .format = "csv", .columns = "line,hots" }) == 0);
+	urlsift_render_options csv = { .format = "csv", .columns = "line" };
+	CHECK(urlsift_render_needs(&csv) == URLSIFT_NEEDS_POSITIONS);
+	csv.columns = "line,hots";
+	CHECK(urlsift_render_needs(&csv) == 0);
 	test_prepared(&(urlsift_render_options){ .format = NULL }, 0, 0, 0);
 	test_prepared(&(urlsift_render_options){ .format = "html" }, 1, 0, 0);
 	test_prepared(&(urlsift_render_options){ .format = "json" }, 0, 1, 0);
