@@ -11,10 +11,7 @@ static bool note_hyphen(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
 	static const uint8_t forms[][3] = {{0xE2, 0x80, 0x90}, {0xC2, 0xAD}, {'-'}};
-	uint8_t last = l->failed ? 0 : l->text[l->length - 1];
-	if (last != '-' && last != 0xAD && last != 0x90)
-		return false;
-	for (size_t k = 0; k < 3; k++) {
+	for (size_t k = 0; k < 3 && !l->failed; k++) {
 		size_t n = 3 - k;
 		if (l->length <= n || memcmp(l->text + l->length - n, forms[k], n) || l->hyphens.count == BREAKS_MAX)
 			continue;

@@ -137,7 +137,7 @@ static enum verdict read_markdown(const struct view *v, struct span link, struct
 {
 	size_t i = link.from;
 	i -= i && v->p[i - 1] == '<';
-	if (i < 2 || v->p[i - 1] != '(' || v->p[i - 2] != ']')
+	if (!text_ends(v->p, i, "]("))
 		return NO;
 	size_t open = find_open(v, i - 2, '[', ']');
 	*label = (struct span){open + 1, i - 2};
@@ -147,7 +147,7 @@ static enum verdict read_markdown(const struct view *v, struct span link, struct
 /* `` `label <URL>`_ `` of reStructuredText. */
 static enum verdict read_rst(const struct view *v, struct span link, struct span *label)
 {
-	if (!link.from || v->p[link.from - 1] != '<')
+	if (!text_ends(v->p, link.from, "<"))
 		return NO;
 	enum verdict r = view_word(v, link.to, ">`_", 3);
 	if (r != YES)
@@ -161,11 +161,11 @@ static enum verdict read_rst(const struct view *v, struct span link, struct span
 static enum verdict read_wiki(const struct view *v, struct span link, struct span *label)
 {
 	size_t i = link.from, to = link.to;
-	if (!i || v->p[i - 1] != '[')
+	if (!text_ends(v->p, i, "["))
 		return NO;
 	if (to >= v->end)
 		return view_over(v);
-	bool two = i > 1 && v->p[i - 2] == '[';
+	bool two = text_ends(v->p, i, "[[");
 	enum verdict r = two ? view_word(v, to, "][", 2) : NO;
 	if (r == MORE)
 		return MORE;

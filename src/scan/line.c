@@ -26,14 +26,12 @@ enum verdict line_find_end(const struct view *v, size_t i, size_t most, size_t *
 /* A quote mark at i: its kind and the index after it, or 0. */
 static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next)
 {
-	if (i >= stop)
-		return 0;
-	uint8_t c = v->p[i];
+	uint8_t c = byte_at(v->p, i, stop);
 	*next = i + 1;
 	if (byte_class[c] & BYTE_QUOTE || c == ':')
 		return (char)c;
 	size_t k = byte_span(v->p, i, smaller(stop, i + 12), BYTE_ALNUM); /* Name> */
-	if (k == i || k >= stop || v->p[k] != '>' || !is_alpha(c))
+	if (byte_at(v->p, k, stop) != '>' || !is_alpha(c))
 		return 0;
 	*next = k + 1;
 	return 'N';
@@ -42,7 +40,7 @@ static char quote_mark(const struct view *v, size_t i, size_t stop, size_t *next
 /* Q1: a line of the text that begins with `From ` is written `>From ` in a mailbox. */
 static bool is_from_line(const struct view *v, size_t start)
 {
-	return v->end - start >= 6 && !memcmp(v->p + start, ">From ", 6);
+	return text_begins(v->p + start, v->end - start, ">From ");
 }
 
 static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct line_prefix *f)
@@ -65,14 +63,14 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 	size_t k = i;
 	if (c == '/' && (second == '/' || second == '*'))
 		k++;
-	else if (stop - i > 3 && !memcmp(v->p + i, "dnl", 3))
+	else if (text_begins(v->p + i, stop - i, "dnl"))
 		k += 3;
 	else if (!BYTE_IN(c, "#*;%"))
 		return 0;
 	uint8_t kind = k == i + 3 ? 'd' : v->p[k];
 	k = kind == 'd' ? k : byte_run(v->p, k, stop, kind);
 	*next = k;
-	return k < stop && is_space(v->p[k]) ? (char)kind : 0;
+	return is_space(byte_at(v->p, k, stop)) ? (char)kind : 0;
 }
 
 /* "1. " or "1) ": a list mark that is not another prefix. */

@@ -18,9 +18,11 @@ static enum verdict is_followed(const struct refang_form *f, const uint8_t *p, s
 	size_t i = strlen(f->from);
 	if (!is_scheme(f))
 		return YES;
-	i += i < n && to_lower(p[i]) == 's';
-	i += i < n && p[i] == '[';
-	return i < n ? p[i] == ':' ? YES : NO : last ? NO : MORE;
+	i += to_lower(byte_at(p, i, n)) == 's';
+	i += byte_at(p, i, n) == '[';
+	if (i >= n)
+		return last ? NO : MORE;
+	return verdict_of(p[i] == ':');
 }
 
 enum verdict refang_form_at(const uint8_t *p, size_t n, bool last, const struct refang_form **form)
