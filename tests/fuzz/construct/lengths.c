@@ -108,12 +108,13 @@ static void add_far_link(struct choices *c, struct bytes *out)
 /* Brackets that end where a hyphen stands in front of a line break, written in quoted-printable or not. */
 static void add_hyphen_last(struct choices *c, struct bytes *out)
 {
+	static const char *const openings[] = { "<", "word=20<URL:", "a=3Db <", "a=3Db <URL:" };
 	static const char *const hyphens[] = { "=E2=80=90", "=C2=AD", "=2D", "=AD", "-", "\xc2\xad", "\xe2\x80\x90",
 		"\xad" };
 	static const char *const before[] = { "", "x", "=3D", "a=\nb", "=C3=A9" };
 	static const char *const breaks[] = { "\n", "\n", "=\n", "\r\n", "\n> ", "=0A\n" };
 	static const char *const behind[] = { ">", " >", "|label>", " label>", ":80|label>", "\n>", "", " word" };
-	bytes_text(out, once_in(c, 2) ? "<" : "word=20<URL:");
+	bytes_text(out, CHOOSE(c, openings));
 	bytes_text(out, "http://a.example/");
 	for (size_t n = 1 + choose(c, 2); n > 0; n--) {
 		bytes_text(out, CHOOSE(c, before));
