@@ -93,8 +93,8 @@ static int begin_place(void *user, const urlsift_place *place)
 	struct rewriting *r = user;
 	const enum kind kind = kind_of(r, place);
 	char name[sizeof r->place];
-	snprintf(name, sizeof name, !place->field ? "part %s" : kind == KIND_HEADER ? "the header" : "the header of part %s",
-	         place->part);
+	const char *of_field = kind == KIND_HEADER ? "the header" : "the header of part %s";
+	snprintf(name, sizeof name, place->field ? of_field : "part %s", place->part);
 	const bool goes_on = place->field && kind == r->kind && !strcmp(name, r->place);
 	if (!goes_on)
 		end_header(r);

@@ -266,7 +266,7 @@ static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, siz
 	return out > end ? flush(c) : URLSIFT_OK;
 }
 
-/* Adds ASCII in UTF-16 to a run of it, as much as the block has room for.  Returns how many bytes of source it takes. */
+/* Adds ASCII in UTF-16 to a run of it, as much as the block has room for.  Returns the bytes of source it takes. */
 static size_t narrow(struct charset *c, const uint8_t *p, size_t n)
 {
 	const size_t room = sizeof c->out - c->out_n - ROOM;

@@ -77,8 +77,8 @@ void decode_reset(struct decoder *d);
 enum { DECODE_LONGEST = 8 };
 struct decode_step decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text);
 
-/* Writes the ASCII characters at the beginning of n bytes of UTF-16, four at a time, to `text`, which has room for n / 2.
- * Returns how many they are; 0 in other codings. */
+/* Writes the ASCII characters at the beginning of n bytes of UTF-16, four at a time, to `text`, which has room for
+ * n / 2.  Returns how many they are; 0 in other codings. */
 size_t decode_narrow(const struct decoder *d, const uint8_t *p, size_t n, uint8_t *text);
 
 /* The length of a prefix that equals its text, as far as a fast search finds it: UTF-8 if it is declared, else ASCII,

@@ -265,8 +265,8 @@ static uint64_t scatter(uint64_t state)
 	return state ^ state >> 31;
 }
 
-/* How often an aim is drawn, by what a run of it costs and how seldom it meets what it is about: a run of AIM_HELD takes
- * 40 ms, of AIM_QUIET and AIM_RULES 10, of AIM_TURNS 5, of any other at most 1.5. */
+/* How often an aim is drawn, by what a run of it costs and how seldom it meets what it is about: a run of AIM_HELD
+ * takes 40 ms, of AIM_QUIET and AIM_RULES 10, of AIM_TURNS 5, of any other at most 1.5. */
 static enum aim draw_aim(struct choices *own)
 {
 	static const uint8_t weights[] = {
