@@ -228,6 +228,11 @@ def damage():
         errors = [entry["what"] if "what" in entry else str(entry) for entry in got if entry["type"] == "error"]
         expect("damage is an error record", done.returncode == 1 and len(errors) == 1 and f"record at {len(FIRST)} " in errors[0] and why in errors[0], errors, why)
         check("blocks of any size at damage", run_pieces("list", "--json", data=FIRST + part + LAST, size=13).stdout, done.stdout, why)
+    part = record("response", "http://no.example/", b"HTTP/1.1 200 OK\r\nX: http://no.example/\r\n\r\n", Content_Type="application/http", length=30)
+    for rest in (b"", LAST):
+        done = run("list", text=FIRST + part + rest)
+        check("a block may end in its header of HTTP", (done.returncode, "has no complete header of HTTP" in done.stderr, done.stdout.decode().split()),
+              (1, True, TEXT_LINKS * (2 if rest else 1)))
     filler = b"words that fill a page\n" * 20000
     far = conversion("http://far.example/", filler[:100000])
     for where, part in (("in sight", conversion("http://a.example/", length=len(TEXT) + 200)), ("at the end", conversion("http://a.example/", length=9999)),
@@ -272,6 +277,13 @@ def random_archive(dice):
         at, other = dice.randrange(len(data) + 1), dice.randrange(len(data) + 1)
         copied = bytes(data[other:other + dice.randrange(200)])
         data[at:at + dice.choice([0, 0, 1, 2, 10, 60, 300])] = dice.choice([b"", dice.choice(SCRAPS), bytes([dice.randrange(256)]), copied])
+    if dice.randrange(3) == 0:  # a length that is not that of its block
+        lengths = list(re.finditer(rb"(?<=Content-Length: )[0-9]+", data))
+        if lengths:
+            span = dice.choice(lengths).span()
+            data[span[0]:span[1]] = b"%d" % dice.randrange(dice.choice([40, 400]))
+    if dice.randrange(3) == 0:  # nothing ends the last line
+        data += b"x" * dice.randrange(2000)
     return bytes(data)
 
 

@@ -370,7 +370,7 @@ static size_t wanted(const struct warc *x)
 static uint64_t true_length(const struct warc *x, const uint8_t *p, size_t n, bool ends)
 {
 	const uint8_t *end = p + n, *last = x->left < n ? p + x->left : end;
-	const uint8_t *q = x->state == WARC_HTTP ? header_end(p, end) : p;
+	const uint8_t *q = x->state == WARC_HTTP ? header_end(p, last) : p;
 	bool known;
 	if (!q || (ends ? x->left <= n && is_followed(last, end) : x->state == WARC_SKIP))
 		return x->left;
