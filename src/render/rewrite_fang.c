@@ -76,7 +76,8 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 			continue;
 		}
 		char c = source[i++];
-		bool address = f->host > 0 && f->at >= f->host && f->at < f->host_end; /* perhaps of IPv6 */
+		bool host = f->host > 0 && f->at >= f->host && f->at < f->host_end;
+		bool address = host && f->text.bytes[f->host_end - 1] == ']'; /* of IPv6 */
 		bool fang = (c == ':' && !address) || c == '@' || (c == '.' && same && is_of_host(f));
 		if (fang && !(same && is_defanged(f)))
 			rewrite_out(r, c == ':' ? "[:]" : c == '@' ? "[@]" : "[.]", 3);
