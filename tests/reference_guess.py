@@ -280,7 +280,11 @@ class Guess:
         alone = closed or not re.sub(r"\[[0-9]+\]", "", rest).strip(CLOSING)
         plain = is_plain(w)
         common = plain and w.lower() in COMMON
-        cut_ending = self.cuts_ending(link) or self.completes_hash(link)
+        gateway = re.match(r"(?i:https?://urldefense\.(com|us|proofpoint\.com))/v3/__", link)
+        self.open = bool(gateway) and last != "$"
+        if gateway and not self.open:
+            return "gateway"
+        cut_ending = self.open and letters(w) != w or self.cuts_ending(link) or self.completes_hash(link)
         strong = cut_ending or ends_as_file(w, alone) or (
             holds_marks(w if alone else w.removesuffix("&"), query) and (alone or not is_alternative(w)))
         self.solid = re.match(r"[^ \t\r\n\f\v]*", t[self.content:])[0]
@@ -322,7 +326,7 @@ class Guess:
             f.append("starts " + kind)
         if columns(t[self.next:self.content] + line) == here > USUAL[0] - 16:
             f.append("even")
-        if last == "." and is_host_only(link) and self.cuts_host(link):
+        if self.cuts_host(link):
             f.append("host")
         self.features = f
         return None
@@ -333,7 +337,9 @@ class Guess:
         return columns(line) - quote_columns(line)
 
     def cuts_host(self, link):
-        """Whether the word, and not the link, has the top-level domain, and a path."""
+        """Whether the word, and not the link that ends with a full stop, has the top-level domain, and a path."""
+        if link[-1] != "." or not is_host_only(link):
+            return False
         label = re.match(r"(?:[A-Za-z0-9.-]*\.)?([a-z][A-Za-z0-9-]*)/", self.word)
         last = re.search(r"[A-Za-z0-9-]*$", link[:-1])[0]
         return bool(label) and label[1].lower() in DOMAINS and last.lower() not in DOMAINS
@@ -416,7 +422,7 @@ class Guess:
             host, dot, label = re.match("@([A-Za-z0-9.-]*)", w)[1].rpartition(".")
             if not in_id or not dot or label.lower() not in DOMAINS:
                 return "address"
-        if "@" in first and "/" not in w and not in_id or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
+        if "@" in first and "/" not in w and not in_id and not self.open or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
             return "address"
         if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and not query and last not in "-_/":
             return "address"
@@ -433,7 +439,8 @@ class Guess:
             return "repeated"
         if is_host_only(link) and w[0] not in "/?:" and last not in "-/.":
             return "host"
-        if here + self.lines.size(self.content, self.content + len(self.solid)) <= NARROWEST and not cut_ending:
+        if here + self.lines.size(self.content, self.content + len(self.solid)) <= NARROWEST \
+                and not cut_ending and not self.cuts_host(link):
             return "short"
         words = re.fullmatch("[A-Za-z]+", w) and re.match("[,.]?[ \t][A-Za-z0-9]", rest)
         if words and last not in "-_" and not cut_ending:

@@ -149,7 +149,7 @@ static void test_finder(void)
 /* Once memory has failed, links are missing: no later call says that all is well. */
 static void test_finder_memory(void)
 {
-	static const char text[] = "see http://a.example/1 and http://b.example/2\n";
+	static const char two[] = "see http://a.example/1 and http://b.example/2\n";
 	struct counting counts = { 0 };
 	for (size_t fail_at = 1; fail_at == 1 || counts.failures; fail_at++) {
 		counts = (struct counting){ .fail_at = fail_at };
@@ -159,7 +159,7 @@ static void test_finder_memory(void)
 		urlsift_status before = URLSIFT_OK;
 		for (int i = 0; finder && i < 4; i++) {
 			urlsift_found *f;
-			urlsift_status status = urlsift_finder_feed(finder, text, i < 3 ? sizeof text - 1 : 0, &f);
+			urlsift_status status = urlsift_finder_feed(finder, two, i < 3 ? sizeof two - 1 : 0, &f);
 			CHECK(before == URLSIFT_OK || status == before);
 			urlsift_found_free(f);
 			before = status;

@@ -1,6 +1,7 @@
 #include "guess.h"
 
 #include "simd/runs.h"
+#include "url/url.h"
 
 #include <string.h>
 
@@ -404,7 +405,9 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 {
 	uint8_t last = v->p[g->at - 1];
 	size_t n = w->n + w->left, text = guess_text_start(g, v);
-	if (guess_word_is_apart(w, g->query, ends_in_id(g, v)) || is_odd_pair(g, v, w) || is_call(g, v, w) ||
+	if (g->gateway && !g->open)
+		return true;
+	if (guess_word_is_apart(w, g->query, g->open || ends_in_id(g, v)) || is_odd_pair(g, v, w) || is_call(g, v, w) ||
 	    is_second_query(g, w) || is_assignment(g, v, w) || holds_link(w))
 		return true;
 	if (w->common || repeats_prefix(g, v, w) || repeats_end(g, v, w))
@@ -438,6 +441,7 @@ static enum verdict set_cut(struct guess *g, const struct view *v)
 		return view_over(v);
 	size_t n = g->at - g->from;
 	g->query |= memchr(v->p + g->from, '?', n) || memchr(v->p + g->from, '&', n);
+	g->open = g->gateway && v->p[g->at - 1] != '$';
 	return verdict_of(is_fws(v->p[g->at]));
 }
 
@@ -448,6 +452,7 @@ enum verdict guess_init(struct guess *g, const struct view *v, const struct open
 	g->query = g->marked = false;
 	size_t n = x->at - o->begin;
 	g->scheme = scheme_prefix(v->p + o->begin, n) + 3 == n && v->p[x->at - 1] == '/';
+	g->gateway = unwrap_is_starred(v->p + o->begin, n);
 	g->x = *x;
 	enum verdict r = set_cut(g, v);
 	if (r == YES)
@@ -496,10 +501,12 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	                       .left = g->next_end - g->word.end};
 	while (w.solid < w.n + w.left && !is_space(w.p[w.solid]))
 		w.solid++;
-	w.ending = guess_word_completes(v->p + g->from, g->at - g->from, &w);
+	w.ending = (g->open && guess_letters(w.p, w.n) < w.n)
+	           || guess_word_completes(v->p + g->from, g->at - g->from, &w);
 	struct guess_place place = { .here = guess_columns(v, g->line, g->at) };
 	uint8_t last = v->p[g->at - 1];
-	if (place.here + w.solid <= SHORT && !w.ending)
+	place.completes = g->scheme ? guess_word_is_domain(&w) : cuts_host(g, v) && guess_word_ends_host(&w);
+	if (place.here + w.solid <= SHORT && !w.ending && !place.completes)
 		return NO;
 	guess_word_classify(&w, g->before, g->query);
 	if (((g->wrapped || g->marked) && !w.strong) || (g->wrapped && !w.alone) || is_never(g, v, &w) ||
@@ -515,7 +522,6 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	if (guess_begins_version(w.p, w.n + w.left, last) && !guess_is_full(g, v, &w, &place))
 		return NO;
 	g->kept = g->at - soft;
-	place.completes = g->scheme ? guess_word_is_domain(&w) : cuts_host(g, v) && guess_word_ends_host(&w);
 	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, v, &w, &place);
 	return verdict_of(g->confidence > 0);
 }

@@ -127,6 +127,16 @@ static const struct rewriter *find_rewriter(const struct rewriter *row, const ur
 	return row < end && ascii_is_among(scheme, url->scheme.length, "https http") ? row : NULL;
 }
 
+bool unwrap_is_starred(const uint8_t *p, size_t n)
+{
+	const struct rewriter *row = rewriters; /* the first is the only one */
+	size_t scheme = scheme_prefix(p, n), host = scheme + strlen("://"), path;
+	if (!text_begins(p + scheme, n - scheme, "://"))
+		return false;
+	path = byte_index(p, host, n, '/');
+	return text_begins(p + path, n - path, row->path) && is_host(row->hosts, (const char *)p + host, path - host);
+}
+
 /* ---- Where the URL is, and what it is ------------------------------------------ */
 
 /* Makes [from, from + n) of the text all of it. */
