@@ -409,9 +409,9 @@ static void put_field(urlsift_renderer *r, const urlsift_piece *piece, bool show
 	}
 	part.text_length = smaller(i + 1, n);
 	put_plain(r, &part);
-	part.text += part.text_length;
-	part.text_length = n - part.text_length;
-	if (part.text_length > 0) {
+	if (part.text_length < n) {
+		part.text += part.text_length;
+		part.text_length = n - part.text_length;
 		html_open_rest(r);
 		put_plain(r, &part);
 	}
