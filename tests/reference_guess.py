@@ -280,7 +280,7 @@ class Guess:
         alone = closed or not re.sub(r"\[[0-9]+\]", "", rest).strip(CLOSING)
         plain = is_plain(w)
         common = plain and w.lower() in COMMON
-        gateway = re.match(r"(?i:https?://urldefense\.(com|us|proofpoint\.com))/v3/__", link)
+        gateway = re.match(r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v3/__", link)
         self.open = bool(gateway) and last != "$"
         if gateway and not self.open:
             return "gateway"
