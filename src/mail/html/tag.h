@@ -194,7 +194,6 @@ void tag_begin(struct htmltext *h, bool end);
 /* Most tags are complete in memory and mean no more than a line or a cell.  Reads the one whose `<` is at p[i - 1],
  * i < n: returns its end, and what it means in *is (IS_BLOCK, IS_CELL); 0 where it is another.  `list` of HTML mail
  * takes 11% less time with it. */
-size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is);
 void anchor_end(struct htmltext *h);
 /* Bytes of the value, after decoding: source_length bytes at `at`. */
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length);
