@@ -809,7 +809,7 @@ class Scanner:
         if not link or not self.ended or "joined" in link.flags:
             return None
         raw, floor, at, escaped, authority = self.ended
-        if self.opened_emphasis(s) or escaped or at - end > 1 or at > end and t[end] not in ".?#":
+        if self.opened_emphasis(s) or escaped or at - end > 1 or at > end and t[end] not in ".?#@":
             return None
         if t.startswith("-", at) and is_host_only(t[s:at]):
             at += 1                                  # no host ends with it, but a part of one may

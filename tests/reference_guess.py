@@ -20,7 +20,7 @@ SURE_HOST = 0.99                   # the next line completes the host
 COLUMN = 8                         # text that begins so far behind where the link does is in another column
 NARROWEST = 60                     # where a line was cut before the word, it is seldom as short
 USUAL = (66, 80)                   # where nothing says what the wrap column is
-MARKS = "=&?%_#+;"
+MARKS = "=&?%_#+;@"
 DELIMITERS = "/?=&%#"
 CLOSING = ".,;:!?)]}>\"'*_\\ \t\f\v"
 LEADERS = re.compile(r"#+|//+|\*+|;+|--+|%+")
@@ -419,9 +419,10 @@ class Guess:
         first = re.match(r"[^/?=&%#]*", w)[0]
         in_id = re.match("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8}-([^@]*-)?)$", link.rpartition("/")[2])
         if w[0] == "@":
-            host, dot, label = re.match("@([A-Za-z0-9.-]*)", w)[1].rpartition(".")
-            if not in_id or not dot or label.lower() not in DOMAINS:
+            if not in_id or not self.is_host(w[1:]):
                 return "address"
+        if last == "@" and (is_host_only(link) or not self.is_host(w)):
+            return "address"
         if "@" in first and "/" not in w and not in_id and not self.open or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
             return "address"
         if re.match(r"[A-Za-z_][A-Za-z0-9_.]*\(", w) and not query and last not in "-_/":
@@ -498,6 +499,11 @@ class Guess:
         if len(m[0]) < 2 or k + m.end() >= self.begin or not re.search("[A-Za-z0-9]", m[0]):
             return False
         return self.solid == m[0]
+
+    @staticmethod
+    def is_host(w):
+        _, dot, label = re.match("[A-Za-z0-9.-]*", w)[0].rpartition(".")
+        return dot and label.lower() in DOMAINS
 
     def is_row(self):
         codes = re.findall(r"(?<=[^ \t])[+-](?=[ \t])", self.rest)

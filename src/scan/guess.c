@@ -349,8 +349,10 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	bool host = guess_is_host_only(g, v);
 	if (host && !BYTE_IN(first, "/?:") && !BYTE_IN(last, "-/."))
 		return true;
-	if (first == '@' && !(ends_in_id(g, v) && guess_word_is_host_of(w)))
+	if (first == '@' && !(ends_in_id(g, v) && guess_word_is_host_of(w, 1)))
 		return true;
+	if (last == '@' && (host || !guess_word_is_host_of(w, 0)))
+		return true; /* what is not the end of a Message-ID */
 	if ((BYTE_IN(first, "=+") && (!g->query || last == first))
 	    || (first == '%' && hex_escape(w->p, w->p + w->n) < 0))
 		return true;
@@ -433,7 +435,7 @@ static enum verdict set_cut(struct guess *g, const struct view *v)
 {
 	const struct extent *x = &g->x;
 	g->at = x->at;
-	if (x->truncated || x->at - x->end > 1 || (x->at > x->end && !memchr(".?#", v->p[x->end], 3)))
+	if (x->truncated || x->at - x->end > 1 || (x->at > x->end && !BYTE_IN(v->p[x->end], ".?#@")))
 		return NO;
 	if (BYTE_IN(view_byte(v, g->at), "-.") && guess_is_host_only(g, v))
 		g->at++; /* no host ends with it, but a part of one may */

@@ -67,7 +67,7 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 /* Whether c ends a line where a URL is broken, but for `-` and `/`. */
 static inline bool guess_is_cut_mark(uint8_t c)
 {
-	return bytes16_has("=&?%_#+;=&?%_#+;", c);
+	return bytes16_has("=&?%_#+;@=&?%_#+", c);
 }
 
 /* Whether the link so far is an authority alone, or an address. */
@@ -108,8 +108,8 @@ bool guess_word_is_domain(const struct guess_word *w);
 bool guess_word_ends_host(const struct guess_word *w);
 /* Whether a full host name under one of the old top-level domains begins the word: `www2.city.example.com/x`. */
 bool guess_word_is_host(const struct guess_word *w);
-/* Whether a host under a top-level domain follows the `@` that the word begins with. */
-bool guess_word_is_host_of(const struct guess_word *w);
+/* Whether a host under a top-level domain begins at byte i of the word, behind the `@` of an address. */
+bool guess_word_is_host_of(const struct guess_word *w, size_t i);
 /* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */
 bool guess_word_is_hash(const struct guess_word *w);
 /* Whether columns of a table or their leaders follow the word, or codes that end with `+` or `-`. */

@@ -276,10 +276,10 @@ bool guess_word_ends_host(const struct guess_word *w)
 	return byte_at(w->p, k, w->n) == '/' && byte_class[w->p[label]] & BYTE_LOWER && tld_known(w->p + label, k - label);
 }
 
-bool guess_word_is_host_of(const struct guess_word *w)
+bool guess_word_is_host_of(const struct guess_word *w, size_t i)
 {
-	size_t k = byte_span(w->p, 1, w->n, BYTE_HOST), label = run_after(w->p, k, '.');
-	return label && tld_known(w->p + label, k - label);
+	size_t k = byte_span(w->p, i, w->n, BYTE_HOST), label = run_after(w->p, k, '.');
+	return label > i && tld_known(w->p + label, k - label);
 }
 
 /* Whether the word is the rest of a hash of 40 digits. */
