@@ -974,6 +974,8 @@ def test_two_writers(folder):
     index(db, box)
     pipe = folder + "/pipe"
     os.mkfifo(pipe)
+    missing = folder + "/missing/w.db"
+    check("no folder", index(missing, box), (3, f"urlsift: {missing}: the folder that is to hold it does not exist\n"))
     link = folder + "/link.db"
     os.symlink("w.db", link)
     first = subprocess.Popen([URLSIFT, "index", link, pipe])

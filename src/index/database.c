@@ -458,6 +458,8 @@ static void take_lock(struct database *d)
 	d->failed = d->lock < 0 || fcntl(d->lock, F_SETLK, &all);
 	if (d->failed && d->lock >= 0 && (errno == EACCES || errno == EAGAIN))
 		report("%s: is being written by another process", d->path);
+	else if (d->failed && errno == ENOENT)
+		report("%s: the folder that is to hold it does not exist", d->path);
 	else if (d->failed)
 		report("%s: %s", name, strerror(errno));
 	free(name);
