@@ -184,8 +184,10 @@ class Guess:
             return "long"
         marks = lines.match(self.furniture, start)
         self.wrapped = marks is None and bool(self.furniture.quotes)
-        if self.wrapped:
-            marks = lines.match(self.quotes(self.furniture.quotes[:-1]), start)
+        fewer = len(self.furniture.quotes)
+        while marks is None and fewer:
+            fewer -= 1
+            marks = lines.match(self.quotes(self.furniture.quotes[:fewer]), start)
         if marks is None:
             return "prefix"
         self.stop = start + len(t[start:end].rstrip(" \t"))
@@ -432,7 +434,7 @@ class Guess:
                 return "branch"
         if COMPONENT.match(rest) or SOURCE.search(self.t[self.text_start():self.begin]):
             return "sources"
-        if len(w) in (32, 40, 64) and re.fullmatch("[0-9A-Fa-f]+", w) and not link.endswith("commit/"):
+        if len(w) in (32, 40, 64) and re.fullmatch("[0-9A-Fa-f]+", w) and not link.endswith(("commit/", "=")):
             return "hash"
         name = re.split("[/:]", link)[-1]
         same = os.path.commonprefix([name, w])

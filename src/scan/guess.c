@@ -132,14 +132,16 @@ static enum verdict restore_marks(struct guess *g, const struct view *v, size_t 
 	return r;
 }
 
-/* Whether the next line has one quote mark fewer than that of the link, as what a mailer wraps off a quoted line. */
-static enum verdict lacks_mark(struct guess *g, const struct view *v, size_t *marks)
+/* Whether the next line has fewer quote marks than that of the link, as what a mailer wraps off a quoted line. */
+static enum verdict lacks_marks(struct guess *g, const struct view *v, size_t *marks)
 {
-	struct line_prefix shallower = {.quotes = g->prefix.quotes - 1};
-	if (!g->prefix.quotes)
-		return NO;
+	struct line_prefix shallower = {.quotes = g->prefix.quotes};
+	enum verdict r = NO;
 	memcpy(shallower.marks, g->prefix.marks, shallower.quotes);
-	enum verdict r = prefix_match(v, g->next, &shallower, marks, &g->content);
+	while (r == NO && shallower.quotes > 0) {
+		shallower.quotes--;
+		r = prefix_match(v, g->next, &shallower, marks, &g->content);
+	}
 	g->wrapped = r == YES;
 	return r;
 }
@@ -171,7 +173,7 @@ static enum verdict read_next(struct guess *g, const struct view *v)
 	if (r == YES && is_deeper(g, v))
 		r = restore_marks(g, v, &marks);
 	else if (r == NO)
-		r = lacks_mark(g, v, &marks);
+		r = lacks_marks(g, v, &marks);
 	if (r != YES)
 		return r;
 	r = line_find_end(v, g->next, LINE_LOOK, &g->next_end);
@@ -414,7 +416,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 		return true;
 	if (w->common || repeats_prefix(g, v, w) || repeats_end(g, v, w))
 		return true;
-	if (guess_word_is_hash(w) && !text_ends(v->p + g->from, g->at - g->from, "commit/"))
+	if (guess_word_is_hash(w) && last != '=' && !text_ends(v->p + g->from, g->at - g->from, "commit/"))
 		return true;
 	if (guess_is_source(v->p + text, g->from - text) || guess_is_component(w->after, w->left))
 		return true;
