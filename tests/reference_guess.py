@@ -29,7 +29,7 @@ HOST_ENDINGS = ("com", "net", "org", "edu", "gov", "mil")
 COMMON = set("a also an and as at but cheers for from in is of on or regards see so thank thanks that the then this to "
              "und with".split())
 ENDINGS = set("html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls xml xsd gif jpg jpeg png gz tgz bz2 xz "
-              "z zip lha tar jar rpm exe css js md git com net org".split())
+              "z zip lha tar jar rpm gpg exe css js md git com net org".split())
 PAGES = set("about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary tag "
             "tree".split())        # of a repository
 BRACKETED = re.compile(r"\[[^\]]{0,30}\](?=[ \t]|$)|<[^>]{0,30}>(?=[ \t]|$)")

@@ -16,7 +16,7 @@ static bool is_ending(const uint8_t *p, size_t n)
 	static const char endings[][6] = {
 		"html", "htm", "shtml", "xhtml", "php", "asp", "aspx", "jsp", "cgi", "pdf", "ps", "txt", "doc", "ppt", "xls",
 		"xml", "xsd", "gif", "jpg", "jpeg", "png", "gz", "tgz", "bz2", "xz", "z", "zip", "lha", "tar", "jar", "rpm",
-		"exe", "css", "js", "md", "git", "com", "net", "org"
+		"gpg", "exe", "css", "js", "md", "git", "com", "net", "org"
 	};
 	return GUESS_IN(p, n, endings);
 }
