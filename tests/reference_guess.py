@@ -44,6 +44,7 @@ VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za
 MEDIA_TYPE = re.compile("(application|audio|font|image|message|model|multipart|text|video)/"
                         "[A-Za-z0-9+-]+(?=[ \\t;]|$)", re.I)
 PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./])")
+MESSAGE_ID = re.compile("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8}-([^@]*-)?)$")  # of git or b4, before its @
 DIRECTIVE = re.compile(r"#\+[A-Za-z]|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
 COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse|InRelease|Release|Packages|Sources)"
                        r"(?![A-Za-z0-9_-])")
@@ -301,7 +302,7 @@ class Guess:
         veto = self.never(line, link, Facts(query, full, alone, closed, strong, cut_ending, here))
         if veto:
             return veto
-        if self.wrapped and not self.regains():
+        if self.wrapped and not self.completes_id(link) and not self.regains():
             return "depth"
         word = "strong" if strong else "plain" if plain and not common and "a" <= w[0] else "common" if plain else "odd"
         tail = "closed" if closed else "alone" if alone else "mark" if rest[0] in ".,;)" else "text"
@@ -419,10 +420,9 @@ class Guess:
                 rest[1:] or last == "#" or w[0] == "/" or w[-1] == ")" or "/" not in w):
             return "name"
         first = re.match(r"[^/?=&%#]*", w)[0]
-        in_id = re.match("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8}-([^@]*-)?)$", link.rpartition("/")[2])
-        if w[0] == "@":
-            if not in_id or not self.is_host(w[1:]):
-                return "address"
+        in_id = MESSAGE_ID.match(link.rpartition("/")[2])
+        if w[0] == "@" and not self.completes_id(link):
+            return "address"
         if last == "@" and (is_host_only(link) or not self.is_host(w)):
             return "address"
         if "@" in first and "/" not in w and not in_id and not self.open or re.search("::|:~", first) or w.startswith(first + "/") and first.endswith(":"):
@@ -501,6 +501,11 @@ class Guess:
         if len(m[0]) < 2 or k + m.end() >= self.begin or not re.search("[A-Za-z0-9]", m[0]):
             return False
         return self.solid == m[0]
+
+    def completes_id(self, link):
+        """Whether the word has the host of the Message-ID within which the link ends."""
+        _, at, host = self.word.partition("@")
+        return at and self.is_host(host) and MESSAGE_ID.match(link.rpartition("/")[2])
 
     @staticmethod
     def is_host(w):

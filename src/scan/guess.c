@@ -303,6 +303,13 @@ static bool ends_in_id(const struct guess *g, const struct view *v)
 	return guess_digits(v->p + begin, g->at - begin) >= LEAST && !memchr(v->p + i, '@', g->at - i);
 }
 
+/* Whether the word has the host of the Message-ID within which the link ends: `@a.example`, `ada@a.example`. */
+static bool completes_id(const struct guess *g, const struct view *v, const struct guess_word *w)
+{
+	const uint8_t *at = memchr(w->p, '@', w->n);
+	return at && guess_word_is_host_of(w, (size_t)(at + 1 - w->p)) && ends_in_id(g, v);
+}
+
 /* Whether the cut is within a `%2F` that the word does not complete. */
 static bool is_torn_escape(const uint8_t *part, size_t length, const struct guess_word *w)
 {
@@ -351,7 +358,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	bool host = guess_is_host_only(g, v);
 	if (host && !BYTE_IN(first, "/?:") && !BYTE_IN(last, "-/."))
 		return true;
-	if (first == '@' && !(ends_in_id(g, v) && guess_word_is_host_of(w, 1)))
+	if (first == '@' && !completes_id(g, v, w))
 		return true;
 	if (last == '@' && (host || !guess_word_is_host_of(w, 0)))
 		return true; /* what is not the end of a Message-ID */
@@ -516,7 +523,7 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	if (((g->wrapped || g->marked) && !w.strong) || (g->wrapped && !w.alone) || is_never(g, v, &w) ||
 	    guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
 		return NO;
-	r = g->wrapped ? regains_mark(g, v) : YES;
+	r = g->wrapped && !completes_id(g, v, &w) ? regains_mark(g, v) : YES;
 	if (r != YES)
 		return r;
 	bool soft = is_quoted_printable(g, v, place.here, w.strong);
