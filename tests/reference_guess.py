@@ -322,7 +322,7 @@ class Guess:
             return "column"
         if indent < self.text_column(self.line, text):
             f.append("outdent")
-            wrapped = kind in ("hyphen", "slash") and word == "strong" and tail != "text" and room == "full"
+            wrapped = kind in ("hyphen", "slash") and word == "strong" and tail != "text" and room != "over"
             if "fixed" not in f and kind != "ending" and not wrapped:
                 return "outdent"
         if not re.search("[ \t]", t[text:self.begin]):

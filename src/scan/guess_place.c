@@ -178,7 +178,7 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 	if ((mark || cut > CUT_STOP) && guess_word_is_complete(v->p + g->from, g->at - g->from - mark))
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
-	bool wrapped = cut < CUT_ENDING && shape == SHAPE_STRONG && tail != TAIL_TEXT && room == ROOM_FULL;
+	bool wrapped = cut < CUT_ENDING && shape == SHAPE_STRONG && tail != TAIL_TEXT && room != ROOM_OVER;
 	size_t indent = text_column(v, g->next, g->content);
 	if (indent > text_column(v, g->line, g->from) + COLUMN)
 		return 0;
