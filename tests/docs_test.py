@@ -2,7 +2,7 @@
 """What is written in several places is the same everywhere, and the examples of the documentation do what it says.
 
   places    options, their values and defaults, limits, warnings, flags, conventions and implementations, in the help,
-            the manual, the headers and --limits
+            the manual, the headers and --limits; the folders of src, and what is at the top
   manual    in urlsift.1 each line after a `$` in EXAMPLES is run by the shell and must succeed, and so in all of
             urlsift-recipes.7; in urlsift-rules.5 each block has a text and, after `=>`, the links in it
   readme    each command of a ```console block of README.md is run in the top folder and must print what follows it;
@@ -192,6 +192,17 @@ def test_folders():
           sorted(path for path in seen - lent if rank(path) < order.index("input")), [])
 
 
+def test_top():
+    """What git keeps in the top folder: a file that was left there is noticed."""
+    if not os.path.exists(os.path.join(TOP, ".git")) or not shutil.which("git"):
+        skip("the files of git: no clone")
+        return
+    done = subprocess.run(["git", "-c", "safe.directory=*", "ls-files"], cwd=TOP, capture_output=True, text=True)
+    check("files and folders at the top", sorted({path.split("/")[0] for path in done.stdout.splitlines()}),
+          [".ci", ".gitignore", "CHANGES.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "SECURITY.md",
+           "contrib", "docs", "include", "js", "man", "src", "testdata", "tests"])
+
+
 def test_places():
     page = contents("man/urlsift.1")
     test_options(page)
@@ -202,6 +213,7 @@ def test_places():
     test_names(page)
     test_directives(page)
     test_folders()
+    test_top()
     test_implementations(page)
 
 
