@@ -197,6 +197,22 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* ---- Links --------------------------------------------------------------------------- */
 
+/* Writes what was held before a link that stays where it is.  A form that mends writes no line break behind the opening
+ * bracket, only the word `URL:`. */
+static void put_hold(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	size_t n = s->held, word = 0;
+	if (s->bracketed && s->form->how & FORM_MENDS && memchr(s->hold, '\n', n)) {
+		for (word = 1; word < n && to_lower((uint8_t)s->hold[word]) != 'u';)
+			word++;
+		rewrite_out(r, s->hold, 1);
+		n = smaller(n, word + strlen("URL:"));
+	}
+	rewrite_out(r, s->hold + word, n - word);
+	s->held = 0;
+}
+
 static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	/* what shows a link of Markdown, Org or HTML, which brackets would break */
@@ -221,13 +237,8 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 		s->form->note(r, &l);
 	if (s->lines.length > LINES_ALL)
 		rewrite_end_paragraph(r);
-	if (stays) { /* a form that mends writes no line break after the opening bracket */
-		size_t n = s->held;
-		if (s->bracketed && s->form->how & FORM_MENDS && memchr(s->hold, '\n', n))
-			while (n > 1 && s->hold[n - 1] != ':')
-				n--;
-		rewrite_out(r, s->hold, n);
-		s->held = 0;
+	if (stays) {
+		put_hold(r);
 		return;
 	}
 	if (!s->bracketed && how != URLSIFT_CONV_PREFIX)

@@ -234,10 +234,11 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 	return byte_span(p, i, n, BYTE_BUT(BYTE_DELIMITER)) == n;
 }
 
-/* Whether another link is in the word, other than as the value of a parameter or the rest of a path. */
-static bool holds_link(const struct guess_word *w)
+/* Whether another link is in the word, other than as the value of a parameter or the rest of a path.  Behind a scheme
+ * alone the path has what it has on one line. */
+static bool holds_link(const struct guess *g, const struct guess_word *w)
 {
-	for (size_t i = 0, k; i + 2 < w->n; i++) {
+	for (size_t i = 0, k; !g->scheme && i + 2 < w->n; i++) {
 		if (memcmp(w->p + i, "://", 3) != 0)
 			continue;
 		k = byte_span_back(w->p, 0, i, BYTE_SCHEME);
@@ -419,7 +420,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 	if (g->gateway && !g->open)
 		return true;
 	if (guess_word_is_apart(w, g->query, g->open || ends_in_id(g, v)) || is_odd_pair(g, v, w) || is_call(g, v, w) ||
-	    is_second_query(g, w) || is_assignment(g, v, w) || holds_link(w))
+	    is_second_query(g, w) || is_assignment(g, v, w) || holds_link(g, w))
 		return true;
 	if (w->common || repeats_prefix(g, v, w) || repeats_end(g, v, w))
 		return true;
@@ -496,18 +497,39 @@ static bool is_quoted_printable(const struct guess *g, const struct view *v, siz
 	return escapes == YES || (escapes == MORE && strong && !g->query);
 }
 
-enum verdict guess_next(struct guess *g, const struct view *v)
+/* Behind `http://` the word ends where the host does that it begins with, as a link does on one line, but a user's name
+ * may look like one. */
+static void end_at_host(struct guess *g, const struct view *v)
 {
-	enum verdict r = read_next(g, v);
-	if (r != YES)
-		return r;
+	const uint8_t *p = v->p;
+	size_t begin = g->content, end = g->word.end, host = byte_span(p, begin, end, BYTE_HOST);
+	size_t authority = byte_span(p, begin, end, BYTE_BUT(BYTE_DELIMITER));
+	uint8_t next = byte_at(p, host, authority);
+	bool ends = host < authority && next < 0x80 && !BYTE_IN(next, "\\%_");
+	if (ends && !(next == ':' && is_digit(byte_at(p, host + 1, end))) && !memchr(p + host, '@', authority - host))
+		g->word.at = g->word.end = host;
+}
+
+/* Reads the part of the link on the next line. */
+static enum verdict read_word(struct guess *g, const struct view *v)
+{
 	g->word = g->x;
 	g->word.at = g->word.end = g->content;
 	g->word.bracket = 0;
 	if (extent_run(&g->word, v) == MORE)
 		return MORE;
-	if (g->word.end == g->content || g->word.end > g->next_end)
-		return NO;
+	if (g->scheme)
+		end_at_host(g, v);
+	return verdict_of(g->word.end > g->content && g->word.end <= g->next_end);
+}
+
+enum verdict guess_next(struct guess *g, const struct view *v)
+{
+	enum verdict r = read_next(g, v);
+	if (r == YES)
+		r = read_word(g, v);
+	if (r != YES)
+		return r;
 	struct guess_word w = {.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
 	                       .left = g->next_end - g->word.end};
 	while (w.solid < w.n + w.left && !is_space(w.p[w.solid]))
