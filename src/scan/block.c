@@ -105,9 +105,11 @@ static bool is_base64(const uint8_t *p, size_t n)
 	if (!n || n > 80)
 		return false;
 	const size_t end = byte_run_back(p, excess(n, 2), n, '=');
-	for (size_t i = p[0] == '=' ? 1 : 0; i < end; i++)
-		if (base64_digit(p[i]) > 63)
+	for (size_t i = p[0] == '=' ? 1 : 0; i < end; i++) {
+		i = byte_span(p, i, end, BYTE_ALNUM | BYTE_PLUS);
+		if (i < end && p[i] != '/')
 			return false;
+	}
 	return true;
 }
 

@@ -100,6 +100,12 @@ static bool has_bracket(const uint8_t *p, size_t i)
 	                             | (bytes16_load(p + i - 48) == '<')));
 }
 
+/* The bytes of `s-` that end in the 16 bytes at p. */
+static inline bytes16 hyphens_at(const uint8_t *p)
+{
+	return (bytes16)((bytes16_load(p) == '-') & ((bytes16_load(p - 1) | 0x20) == 's'));
+}
+
 static inline unsigned letters_of(bytes16 v) /* but `l`, for dnl */
 {
 	v |= 0x20;
@@ -144,13 +150,9 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 static bool ms_before(const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
+	if (colon > 48 && !bytes16_any(hyphens_at(p + colon - 16) | hyphens_at(p + colon - 32) | hyphens_at(p + colon - 48)))
+		return false; /* as for nearly all names */
 	size_t stop = larger(excess(colon, FIND_BEHIND), s->floor), k = colon;
-	if (colon - stop >= 16) {
-		bytes16 v = bytes16_load(p + colon - 16), letters = (bytes16)((v | 0x20) - 'a') < 26;
-		bytes16 names = letters | ((bytes16)(v - '-') < 2) | ((bytes16)(v - '0') < 10) | (v == '+');
-		unsigned others = 0xFFFF & ~bytes16_mask(names);
-		k = colon - 16 + (others ? 32 - (size_t)__builtin_clz(others) : 0);
-	}
 	while (k > stop && kinds[p[k - 1]] & NAME)
 		k--;
 	while (k < colon && !(kinds[p[k]] & LETTER))
@@ -228,16 +230,15 @@ static bool follows_bracket(const uint8_t *p, size_t colon)
 
 /* ---- The search ---- */
 
-static inline bool is_digit_at(const uint8_t *p, size_t i) { return (uint8_t)(p[i] - '0') < 10; }
-
 static inline bool passes_colon(const struct finder *f, const struct find_state *s, size_t i)
 {
 	const uint8_t *p = s->p;
-	uint8_t next = p[i + 1];
+	uint8_t next = p[i + 1], last = at(p, i, 1);
 	if (next == '/')
 		return true;
-	if (next == ':' || (is_digit_at(p, i + 1) && i && is_digit_at(p, i - 1) && !has_tail(f, p, i)))
-		return false; /* mostly the time of day */
+	/* mostly the time of day; without branches, which processors mispredict */
+	if ((next == ':') | (is_digit(next) & is_digit(last) & !has_tail(f, p, i)))
+		return false;
 	if (next <= ' ' && next != '\n' && next != '\r')
 		return follows_bracket(p, i);
 	return is_colon(f, s, i);
