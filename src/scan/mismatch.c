@@ -163,11 +163,38 @@ static bool leads_to(const struct hosted *wrapped, const struct hosted *other, b
 	return hidden.host_length && same_owner(&hidden, other, failed);
 }
 
+static bool is_under_tld(const uint8_t *host, size_t n)
+{
+	size_t label = n;
+	while (label > 0 && host[label - 1] != '.')
+		label--;
+	return tld_known(host + label, n - label);
+}
+
+/* Whether the hosts are one but for full stops, and one of them is a name that leads nowhere, under no top-level
+ * domain: as in `www.lampsexample`, a mailer took the full stop that began a line. */
+static bool lost_stops(const struct hosted *first, const struct hosted *second)
+{
+	const uint8_t *a = first->host, *a_end = a + first->host_length;
+	const uint8_t *b = second->host, *b_end = b + second->host_length;
+	if (a == a_end || b == b_end || !is_alpha(a_end[-1]) || !is_alpha(b_end[-1]))
+		return false;
+	while (a < a_end || b < b_end) {
+		if (a < a_end && *a == '.')
+			a++;
+		else if (b < b_end && *b == '.')
+			b++;
+		else if (a == a_end || b == b_end || to_lower(*a++) != to_lower(*b++))
+			return false;
+	}
+	return !is_under_tld(first->host, first->host_length) || !is_under_tld(second->host, second->host_length);
+}
+
 /* The warning for a link to `real` when `shown` is shown for it. */
 static unsigned compare_hosts(const struct hosted *shown, const struct hosted *real)
 {
 	bool failed = false;
-	if (same_owner(shown, real, &failed))
+	if (same_owner(shown, real, &failed) || lost_stops(shown, real))
 		return 0;
 	const uint8_t *rest = real->host + real->host_length, *end = real->text + real->length;
 	bool short_enough = shown->host_length <= HOST_MAX;
