@@ -48,89 +48,56 @@ uint32_t utf8_windows_1252(uint8_t byte)
 /* ---- Classes, from the Unicode Character Database: White_Space, Quotation_Mark, Default_Ignorable_Code_Point,
  * and the blocks of CJK ---- */
 
-static int within(uint32_t cp, uint32_t first, uint32_t last)
-{
-	return cp - first <= last - first;
-}
+/* First and last character, and their class; all others but noncharacters are UC_PLAIN. */
+static const uint32_t classes[][3] = {
+	{0, 0x84, UC_CONTROL}, {0x85, 0x85, UC_SPACE}, {0x86, 0x9F, UC_CONTROL}, {0xA0, 0xA0, UC_SPACE},
+	{0xAB, 0xAB, UC_STOP}, {0xAD, 0xAD, UC_SOFT}, {0xBB, 0xBB, UC_STOP}, {0x60C, 0x60C, UC_STOP},
+	{0x61B, 0x61C, UC_STOP}, {0x61F, 0x61F, UC_STOP}, {0x1100, 0x11FF, UC_CJK}, {0x1680, 0x1680, UC_SPACE},
+	{0x2000, 0x200B, UC_SPACE}, {0x200E, 0x200F, UC_STOP}, {0x2010, 0x2010, UC_HYPHEN}, {0x2013, 0x2015, UC_STOP},
+	{0x2018, 0x201F, UC_STOP}, {0x2026, 0x2026, UC_ELLIPSIS}, {0x2028, 0x2029, UC_SPACE}, {0x202A, 0x202E, UC_STOP},
+	{0x202F, 0x202F, UC_SPACE}, {0x2039, 0x203A, UC_STOP}, {0x205F, 0x205F, UC_SPACE}, {0x2066, 0x2069, UC_STOP},
+	{0x2329, 0x232A, UC_STOP}, {0x2500, 0x257F, UC_STOP}, {0x27E6, 0x27EF, UC_STOP}, {0x2E42, 0x2E42, UC_STOP},
+	{0x2E80, 0x2FDF, UC_CJK},
+	/* CJK punctuation and kana; 30FB, the dot inside names in katakana, is a letter: it is common in IRIs */
+	{0x3000, 0x3000, UC_SPACE}, {0x3001, 0x3003, UC_STOP}, {0x3005, 0x3007, UC_CJK}, {0x3008, 0x3011, UC_STOP},
+	{0x3014, 0x301F, UC_STOP}, {0x3021, 0x3029, UC_CJK}, {0x3030, 0x3030, UC_STOP}, {0x3031, 0x3035, UC_CJK},
+	{0x3038, 0x303C, UC_CJK}, {0x303D, 0x303D, UC_STOP}, {0x3041, 0x4DBF, UC_CJK}, {0x4E00, 0x9FFF, UC_CJK},
+	{0xA960, 0xA97F, UC_CJK}, {0xAC00, 0xD7FF, UC_CJK}, {0xF900, 0xFAFF, UC_CJK},
+	/* noncharacters and compatibility forms */
+	{0xFDD0, 0xFDEF, UC_CONTROL}, {0xFE10, 0xFE19, UC_STOP}, {0xFE30, 0xFE4F, UC_STOP}, {0xFE50, 0xFE6B, UC_STOP},
+	{0xFEFF, 0xFEFF, UC_SPACE}, {0xFF01, 0xFF0F, UC_STOP}, {0xFF1A, 0xFF20, UC_STOP}, {0xFF3B, 0xFF40, UC_STOP},
+	{0xFF5B, 0xFF65, UC_STOP}, {0xFF66, 0xFFDC, UC_CJK}, {0xFFF9, 0xFFFD, UC_CONTROL},
+	{0x1AFF0, 0x1B16F, UC_CJK}, {0x20000, 0x3FFFF, UC_CJK}
+};
 
-static enum uclass below_2000(uint32_t cp)
-{
-	if (cp < 0xA0)
-		return cp == 0x85 ? UC_SPACE : UC_CONTROL;
-	if (cp == 0xA0 || cp == 0x1680)
-		return UC_SPACE;
-	if (cp == 0xAD)
-		return UC_SOFT;
-	if (cp == 0xAB || cp == 0xBB || cp == 0x60C || within(cp, 0x61B, 0x61C) || cp == 0x61F)
-		return UC_STOP;
-	return within(cp, 0x1100, 0x11FF) ? UC_CJK : UC_PLAIN;
-}
+static const uint32_t invisible[][2] = {
+	{0xAD, 0xAD}, {0x34F, 0x34F}, {0x61C, 0x61C}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F},
+	{0x200B, 0x200B}, {0x200E, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164}, {0xFE00, 0xFE0F},
+	{0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFF8}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}
+};
 
-static enum uclass below_3000(uint32_t cp)
+/* The row of a table, `count` sorted rows of `width` members, that has the character; NULL for none.  Without a branch that is hard to
+ * predict. */
+static const uint32_t *row_of(const uint32_t *rows, size_t count, size_t width, uint32_t cp)
 {
-	if (cp <= 0x200B || cp == 0x2028 || cp == 0x2029 || cp == 0x202F || cp == 0x205F)
-		return UC_SPACE;
-	if (cp == 0x2010)
-		return UC_HYPHEN;
-	if (cp == 0x2026)
-		return UC_ELLIPSIS;
-	if (within(cp, 0x2013, 0x2015) || within(cp, 0x2018, 0x201F) || cp == 0x2039 || cp == 0x203A)
-		return UC_STOP;
-	if (uclass_is_bidi(cp) || within(cp, 0x2500, 0x257F))
-		return UC_STOP;
-	if (cp == 0x2329 || cp == 0x232A || cp == 0x2E42 || within(cp, 0x27E6, 0x27EF)) /* brackets */
-		return UC_STOP;
-	return within(cp, 0x2E80, 0x2FDF) ? UC_CJK : UC_PLAIN;
-}
-
-/* 3000..30FF: CJK punctuation and kana. */
-static enum uclass cjk_block(uint32_t cp)
-{
-	if (cp == 0x3000)
-		return UC_SPACE;
-	if (cp <= 0x3003 || within(cp, 0x3008, 0x3011) || within(cp, 0x3014, 0x301F) || cp == 0x3030 || cp == 0x303D)
-		return UC_STOP;
-	/* 30FB, the dot inside names in katakana, is a letter: it is common in IRIs */
-	if (cp >= 0x3041 || within(cp, 0x3005, 0x3007) || within(cp, 0x3021, 0x3029) ||
-	    within(cp, 0x3031, 0x3035) || within(cp, 0x3038, 0x303C))
-		return UC_CJK;
-	return UC_PLAIN;
-}
-
-/* F900..FFFF: compatibility forms. */
-static enum uclass compatibility(uint32_t cp)
-{
-	if (cp <= 0xFAFF)
-		return UC_CJK;
-	if (cp == 0xFEFF)
-		return UC_SPACE;
-	if (cp >= 0xFFF9 || within(cp, 0xFDD0, 0xFDEF))
-		return UC_CONTROL;
-	if (within(cp, 0xFE10, 0xFE19) || within(cp, 0xFE30, 0xFE4F) || within(cp, 0xFE50, 0xFE6B) ||
-	    within(cp, 0xFF01, 0xFF0F) || within(cp, 0xFF1A, 0xFF20) || within(cp, 0xFF3B, 0xFF40) ||
-	    within(cp, 0xFF5B, 0xFF65))
-		return UC_STOP;
-	return within(cp, 0xFF66, 0xFFDC) ? UC_CJK : UC_PLAIN;
+	for (size_t half; count > 1; count -= half) {
+		half = count / 2;
+		rows += half * width & -(size_t)(rows[half * width] <= cp);
+	}
+	return cp >= rows[0] && cp <= rows[1] ? rows : NULL;
 }
 
 enum uclass uclass_of(uint32_t cp)
 {
-	if (cp < 0x2000)
-		return below_2000(cp);
-	if (cp < 0x3000)
-		return below_3000(cp);
-	if (cp < 0x3100)
-		return cjk_block(cp);
-	if (cp < 0xF900) {
-		if (cp <= 0x9FFF)
-			return within(cp, 0x4DC0, 0x4DFF) ? UC_PLAIN : UC_CJK;
-		return within(cp, 0xAC00, 0xD7FF) || within(cp, 0xA960, 0xA97F) ? UC_CJK : UC_PLAIN;
-	}
-	if (cp < 0x10000)
-		return compatibility(cp);
+	const uint32_t *row = row_of(*classes, sizeof classes / sizeof *classes, 3, cp);
 	if ((cp & 0xFFFE) == 0xFFFE)
 		return UC_CONTROL;
-	return within(cp, 0x20000, 0x3FFFF) || within(cp, 0x1AFF0, 0x1B16F) ? UC_CJK : UC_PLAIN;
+	return row ? (enum uclass)row[2] : UC_PLAIN;
+}
+
+static int within(uint32_t cp, uint32_t first, uint32_t last)
+{
+	return cp - first <= last - first;
 }
 
 int uclass_is_symbol(uint32_t cp) { return within(cp, 0x2190, 0x2BFF) || within(cp, 0x1F000, 0x1FBFF); }
@@ -140,32 +107,11 @@ int uclass_is_bidi(uint32_t cp)
 	return cp == 0x61C || within(cp, 0x200E, 0x200F) || within(cp, 0x202A, 0x202E) || within(cp, 0x2066, 0x2069);
 }
 
-int uclass_is_invisible(uint32_t cp)
-{
-	if (cp < 0x2000)
-		return cp == 0xAD || cp == 0x34F || cp == 0x61C || within(cp, 0x115F, 0x1160) ||
-		       within(cp, 0x17B4, 0x17B5) || within(cp, 0x180B, 0x180F);
-	if (cp < 0x3000)
-		return cp == 0x200B || cp == 0x200E || cp == 0x200F || within(cp, 0x202A, 0x202E) ||
-		       within(cp, 0x2060, 0x206F);
-	return cp == 0x3164 || within(cp, 0xFE00, 0xFE0F) || cp == 0xFEFF || cp == 0xFFA0 ||
-	       within(cp, 0xFFF0, 0xFFF8) || within(cp, 0x1BCA0, 0x1BCA3) || within(cp, 0x1D173, 0x1D17A) ||
-	       within(cp, 0xE0000, 0xE0FFF);
-}
+int uclass_is_invisible(uint32_t cp) { return row_of(*invisible, sizeof invisible / sizeof *invisible, 2, cp) != NULL; }
 
 int uclass_is_word(uint32_t cp)
 {
-	size_t low = 0, high = sizeof no_words / sizeof *no_words;
-	if (cp < 0xAA || cp > 0x1FFF || within(cp, 0x1100, 0x11FF))
-		return 0;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (no_words[middle][1] < cp)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low == sizeof no_words / sizeof *no_words || cp < no_words[low][0];
+	return within(cp, 0xAA, 0x1FFF) && !row_of(*no_words, sizeof no_words / sizeof *no_words, 2, cp);
 }
 
 /* ---- The public call ---- */
