@@ -21,6 +21,7 @@ struct collection {
 	struct kept *kept;
 	urlsift_message *message; /* of the last link, and its place; NULL before the first */
 	urlsift_place *place, raw; /* raw: as it was when it was copied */
+	bool failed;               /* no memory: something is missing */
 };
 
 static struct collection *collection_new(const urlsift_allocator *alloc)
@@ -56,6 +57,7 @@ void urlsift_found_free(urlsift_found *found)
 static void *keep(struct collection *c, size_t size)
 {
 	struct kept *k = alloc_get(&c->alloc, sizeof *k + size);
+	c->failed |= !k;
 	if (!k)
 		return NULL;
 	k->next = c->kept;
@@ -63,89 +65,73 @@ static void *keep(struct collection *c, size_t size)
 	return k + 1;
 }
 
-/* Makes the text one of the collection's own, with a NUL after it.  False without memory. */
-static bool keep_text(struct collection *c, const char **text, size_t n)
+/* Makes the text one of the collection's own, with a NUL after it. */
+static void keep_text(struct collection *c, const char **text, size_t n)
 {
 	char *copy = keep(c, n + 1);
 	if (copy)
 		memcpy(copy, *text, n);
 	*text = copy;
-	return copy;
-}
-
-static bool keep_string(struct collection *c, const char **text)
-{
-	return !*text || keep_text(c, text, strlen(*text));
 }
 
 /* c->place becomes a copy of the place.  The parser has one, whose members change from link to link. */
-static bool keep_place(struct collection *c, const urlsift_place *place)
+static void keep_place(struct collection *c, const urlsift_place *place)
 {
 	if (!place || (c->place && !memcmp(&c->raw, place, sizeof *place)))
-		return true;
-	bool good = true;
+		return;
 	urlsift_place *p = c->place = keep(c, sizeof *p);
-	if (p && place->message && !c->message) {
-		urlsift_message *m = c->message = keep(c, sizeof *m);
-		if (!m)
-			return false;
+	if (place->message && !c->message && (c->message = keep(c, sizeof *c->message))) {
+		urlsift_message *m = c->message;
 		*m = *place->message;
 		urlsift_text *const texts[] = { &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list, &m->uri };
 		_Static_assert(sizeof *m == 4 * sizeof m->offset + sizeof texts / sizeof *texts * sizeof m->id,
 		               "all texts are kept");
-		for (size_t i = 0; good && i < sizeof texts / sizeof *texts; i++)
-			good = keep_text(c, &texts[i]->bytes, texts[i]->length);
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+			keep_text(c, &texts[i]->bytes, texts[i]->length);
 	}
-	if (!p || !good)
-		return false;
+	if (!p)
+		return;
 	*p = *place;
 	memcpy(&c->raw, place, sizeof *place); /* with its padding */
 	p->message = place->message ? c->message : NULL;
 	_Static_assert(sizeof *p == offsetof(urlsift_place, size) + sizeof p->size, "all strings are kept");
-	return keep_string(c, &p->field) && keep_string(c, &p->part) && keep_string(c, &p->type) &&
-	       keep_string(c, &p->lang) && keep_string(c, &p->attribute) && keep_text(c, &p->name.bytes, p->name.length);
+	const char **const strings[] = { &p->field, &p->part, &p->type, &p->lang, &p->attribute };
+	for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
+		if (*strings[i])
+			keep_text(c, strings[i], strlen(*strings[i]));
+	keep_text(c, &p->name.bytes, p->name.length);
 }
 
-static bool add_string(struct buf *b, const char *bytes, size_t n)
+static void add(struct collection *c, struct buf *b, const void *bytes, size_t n)
 {
-	return buf_add(b, bytes, n) && buf_add(b, "", 1);
+	c->failed |= !buf_add(b, bytes, n);
+}
+
+static void add_string(struct collection *c, const char *bytes, size_t n)
+{
+	add(c, &c->strings, bytes, n);
+	add(c, &c->strings, "", 1);
 }
 
 typedef size_t link_form(const urlsift_link *link, char *out, size_t size);
 
-/* Appends a form of the link, and its NUL; its length to *n. */
-static bool add_form(struct buf *b, const urlsift_link *link, size_t *n, link_form *write)
+/* Appends a form of the link, and its NUL, to the strings; returns its length. */
+static size_t add_form(struct collection *c, const urlsift_link *link, link_form *write)
 {
-	while ((*n = write(link, (char *)b->data + b->length, b->room - b->length)) >= b->room - b->length)
-		if (*n == URLSIFT_LENGTH_NO_MEMORY || !buf_reserve(b, *n + 1))
-			return false;
-	b->data[b->length + *n] = '\0';
-	b->length += *n + 1;
-	return true;
+	struct buf *b = &c->strings;
+	size_t n = 0;
+	while (!c->failed && (n = write(link, (char *)b->data + b->length, b->room - b->length)) >= b->room - b->length)
+		c->failed = n == URLSIFT_LENGTH_NO_MEMORY || !buf_reserve(b, n + 1);
+	if (c->failed)
+		return 0;
+	b->data[b->length + n] = '\0';
+	b->length += n + 1;
+	return n;
 }
 
-/* In the order that urlsift_found.strings promises. */
-static bool add_strings(struct buf *b, const urlsift_link *link, urlsift_found_link *f)
+static void add_link(struct collection *c, const urlsift_link *link, const urlsift_place *place)
 {
-	const char *text = urlsift_link_text(link, &f->text.length), *scheme = urlsift_link_scheme(link, &f->scheme.length);
-	const char *label = urlsift_link_label(link, &f->label.length);
-	urlsift_url url;
-	if (!buf_reserve(b, 4 * f->text.length + 64) || !add_string(b, text, f->text.length) ||
-	    !add_form(b, link, &f->target.length, urlsift_link_target) ||
-	    !add_form(b, link, &f->normal.length, urlsift_link_normal) ||
-	    !buf_reserve(b, f->scheme.length + f->normal.length + f->label.length + 3))
-		return false;
-	const char *normal = (const char *)b->data + b->length - f->normal.length - 1;
-	split_url(normal, f->normal.length, &url);
-	f->host.length = url.host.length;
-	return add_string(b, scheme, f->scheme.length) && add_string(b, normal + url.host.offset, url.host.length) &&
-	       add_string(b, label, f->label.length);
-}
-
-static bool add_link(struct collection *c, const urlsift_link *link, const urlsift_place *place)
-{
-	if (!keep_place(c, place))
-		return false;
+	keep_place(c, place);
 	urlsift_found_link f = {
 		.place = c->place, .convention = urlsift_link_convention(link), .flags = urlsift_link_flags(link),
 		.warnings = urlsift_link_warnings(link), .line = urlsift_link_line(link), .column = urlsift_link_column(link),
@@ -157,39 +143,29 @@ static bool add_link(struct collection *c, const urlsift_link *link, const urlsi
 	f.alternates = copy;
 	for (size_t i = 0; copy && i < f.alternate_count; i++) {
 		copy[i] = given[i];
-		if (!keep_text(c, &copy[i].text, given[i].length))
-			return false;
+		keep_text(c, &copy[i].text, given[i].length);
 	}
-	return (copy || !f.alternate_count) && add_strings(&c->strings, link, &f) &&
-	       buf_add(&c->parts, parts, f.part_count * sizeof *parts) && buf_add(&c->links, &f, sizeof f);
-}
-
-/* Sets the pointers into the arrays.  NULL without memory. */
-static urlsift_found *complete(struct collection *c)
-{
-	urlsift_found_link *links = (urlsift_found_link *)(void *)c->links.data;
-	const urlsift_range *part = (const urlsift_range *)(const void *)c->parts.data;
-	const char *next = (const char *)c->strings.data;
-	size_t count = c->links.length / sizeof *links;
-	if (!buf_reserve(&c->pointers, count * sizeof links))
-		return NULL;
-	const urlsift_found_link **pointers = (const urlsift_found_link **)(void *)c->pointers.data;
-	for (size_t i = 0; i < count; i++) {
-		urlsift_found_link *f = &links[i];
-		urlsift_text *const texts[] = { &f->text, &f->target, &f->normal, &f->scheme, &f->host, &f->label };
-		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-			texts[k]->bytes = next;
-			next += texts[k]->length + 1;
-		}
-		f->parts = part;
-		part += f->part_count;
-		pointers[i] = f;
+	/* the strings, in the order that urlsift_found.strings promises */
+	const char *text = urlsift_link_text(link, &f.text.length), *scheme = urlsift_link_scheme(link, &f.scheme.length);
+	const char *label = urlsift_link_label(link, &f.label.length);
+	struct buf *b = &c->strings;
+	c->failed |= !buf_reserve(b, 4 * f.text.length + 64);
+	add_string(c, text, f.text.length);
+	f.target.length = add_form(c, link, urlsift_link_target);
+	f.normal.length = add_form(c, link, urlsift_link_normal);
+	if (c->failed || !buf_reserve(b, f.scheme.length + f.normal.length + f.label.length + 3)) {
+		c->failed = true;
+		return;
 	}
-	static const urlsift_found_link *const none = NULL;
-	c->found = (urlsift_found){ 0, &none, sizeof *links, { "", 0 } };
-	if (count)
-		c->found = (urlsift_found){ count, pointers, sizeof *links, { (char *)c->strings.data, c->strings.length } };
-	return &c->found;
+	urlsift_url url;
+	const char *normal = (const char *)b->data + b->length - f.normal.length - 1;
+	split_url(normal, f.normal.length, &url);
+	f.host.length = url.host.length;
+	add_string(c, scheme, f.scheme.length);
+	add_string(c, normal + url.host.offset, url.host.length);
+	add_string(c, label, f.label.length);
+	add(c, &c->parts, parts, f.part_count * sizeof *parts);
+	add(c, &c->links, &f, sizeof f);
 }
 
 /* ---- The finder ---- */
@@ -206,8 +182,8 @@ static int take_mail(void *user, const urlsift_place *place, const urlsift_piece
 {
 	urlsift_finder *f = user;
 	if (piece->link && piece->part == 0)
-		f->failed = !add_link(f->links, piece->link, place);
-	return f->failed;
+		add_link(f->links, piece->link, place);
+	return f->links->failed;
 }
 
 static int take_piece(void *user, const urlsift_piece *piece) { return take_mail(user, NULL, piece); }
@@ -280,20 +256,47 @@ static urlsift_status feed(urlsift_finder *f, const void *bytes, size_t length)
 	return f->mail ? urlsift_mail_feed(f->mail, bytes, length) : urlsift_feed(f->scanner, bytes, length);
 }
 
-/* Completes the links that were collected, if the status is good. */
+/* Completes the links that were collected, if the status is good: sets the pointers into the arrays. */
 static urlsift_status hand_out(urlsift_finder *f, urlsift_status status, urlsift_found **found)
 {
-	*found = status == URLSIFT_OK ? complete(f->links) : NULL;
-	if (!*found)
-		urlsift_found_free(&f->links->found);
-	return f->failed || (status == URLSIFT_OK && !*found) ? URLSIFT_NO_MEMORY : status;
+	static const urlsift_found_link *const none = NULL;
+	struct collection *c = f->links;
+	urlsift_found_link *links = (urlsift_found_link *)(void *)c->links.data;
+	const urlsift_range *part = (const urlsift_range *)(const void *)c->parts.data;
+	const char *next = (const char *)c->strings.data;
+	size_t count = c->links.length / sizeof *links;
+	c->failed |= !buf_reserve(&c->pointers, count * sizeof links);
+	if (c->failed)
+		status = URLSIFT_NO_MEMORY;
+	if (status != URLSIFT_OK) {
+		urlsift_found_free(&c->found);
+		return status;
+	}
+	const urlsift_found_link **pointers = (const urlsift_found_link **)(void *)c->pointers.data;
+	for (size_t i = 0; i < count; i++) {
+		urlsift_found_link *l = &links[i];
+		urlsift_text *const texts[] = { &l->text, &l->target, &l->normal, &l->scheme, &l->host, &l->label };
+		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+			texts[k]->bytes = next;
+			next += texts[k]->length + 1;
+		}
+		l->parts = part;
+		part += l->part_count;
+		pointers[i] = l;
+	}
+	c->found = (urlsift_found){ 0, &none, sizeof *links, { "", 0 } };
+	if (count)
+		c->found = (urlsift_found){ count, pointers, sizeof *links, { (char *)c->strings.data, c->strings.length } };
+	*found = &c->found;
+	return URLSIFT_OK;
 }
 
 urlsift_status urlsift_finder_feed(urlsift_finder *f, const void *bytes, size_t length, urlsift_found **found)
 {
-	if (found)
-		*found = NULL;
-	if (!f || !found)
+	if (!found)
+		return URLSIFT_BAD_ARGUMENT;
+	*found = NULL;
+	if (!f)
 		return URLSIFT_BAD_ARGUMENT;
 	f->links = f->failed ? NULL : collection_new(&f->context->alloc);
 	urlsift_status status = f->links ? hand_out(f, feed(f, bytes, length), found) : URLSIFT_NO_MEMORY;
@@ -306,9 +309,10 @@ urlsift_status urlsift_finder_feed(urlsift_finder *f, const void *bytes, size_t 
 static urlsift_status find(urlsift_context *context, const urlsift_options *scan, const urlsift_mail_options *options,
                            urlsift_text input, urlsift_found **found)
 {
-	if (found)
-		*found = NULL;
-	if (!found || (!input.bytes && input.length))
+	if (!found)
+		return URLSIFT_BAD_ARGUMENT;
+	*found = NULL;
+	if (!input.bytes && input.length)
 		return URLSIFT_BAD_ARGUMENT;
 	urlsift_status status;
 	urlsift_finder *f = urlsift_finder_new(context, scan, options, &status);
