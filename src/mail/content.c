@@ -51,20 +51,10 @@ static const uint8_t *after_token(const uint8_t *p, const uint8_t *end)
 	return p;
 }
 
-/* After blanks and comments, which nest; one that is not closed takes all the rest. */
 static const uint8_t *after_comments(const uint8_t *p, const uint8_t *end)
 {
-	size_t depth = 0;
-	for (; p < end; p++) {
-		if (*p == '(')
-			depth++;
-		else if (depth && *p == ')')
-			depth--;
-		else if (depth && *p == '\\' && end - p > 1)
-			p++;
-		else if (!depth && !is_fws(*p))
-			break;
-	}
+	while (p < end && (is_fws(*p) || *p == '('))
+		p = *p == '(' ? header_after_comment(p, end) : p + 1;
 	return p;
 }
 

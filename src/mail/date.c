@@ -39,33 +39,21 @@ static size_t read_number(const uint8_t *p, const uint8_t *end, size_t most, int
 /* hh:mm or hh:mm:ss at p; its length, 0 for none. */
 static size_t read_time(const uint8_t *p, const uint8_t *end, struct date *d)
 {
-	int hour, minute, second = 0;
-	size_t n = read_number(p, end, 2, &hour), k;
-	if (!n || p + n >= end || p[n] != ':' || !(k = read_number(p + n + 1, end, 2, &minute)))
+	int part[3] = {0}; /* hour, minute, second */
+	size_t n = 0, count = 0;
+	for (size_t i = 0, k; count < 3 && (k = read_number(p + i, end, 2, &part[count])) > 0; i = n + 1) {
+		n = i + k;
+		count++;
+		if (p + n == end || p[n] != ':')
+			break;
+	}
+	if (count < 2)
 		return 0;
-	n += k + 1;
-	if (p + n < end && p[n] == ':' && (k = read_number(p + n + 1, end, 2, &second)))
-		n += k + 1;
-	if (hour > 23 || minute > 59 || second > 60)
+	if (part[0] > 23 || part[1] > 59 || part[2] > 60)
 		return n;
-	d->hour = hour;
-	d->minute = minute;
-	d->second = second;
-	return n;
-}
-
-static size_t read_word(const uint8_t *p, const uint8_t *end, struct date *d)
-{
-	size_t n = byte_span(p, 0, (size_t)(end - p), BYTE_ALPHA);
-	if (n < 3)
-		return n ? n : 1;
-	const uint8_t first = to_lower(*p);
-	for (int i = 0; i < 12 && d->month < 0; i++)
-		if (months[i][0] == first && ascii_begins(p, months[i], 3))
-			d->month = i;
-	for (size_t i = 0; n < 5 && i < sizeof zones / sizeof *zones; i++)
-		if (zones[i].name[0] == first && ascii_is(p, n, zones[i].name))
-			d->zone = zones[i].zone;
+	d->hour = part[0];
+	d->minute = part[1];
+	d->second = part[2];
 	return n;
 }
 
@@ -73,20 +61,18 @@ static size_t read_word(const uint8_t *p, const uint8_t *end, struct date *d)
  * time; returns the length.  Longer values are not dates. */
 static size_t strip(const uint8_t *p, size_t n, uint8_t out[DATE_MAX])
 {
-	size_t used = 0, depth = 0;
-	for (size_t i = 0; i < n && used < DATE_MAX; i++) {
-		if (!depth && p[i] > ')' && p[i] != ':') {
-			out[used++] = p[i]; /* most bytes */
-		} else if (p[i] == '\\' && depth) {
-			i++;
-		} else if (p[i] == '(' || (p[i] == ')' && depth)) {
-			depth += p[i] == '(' ? 1 : (size_t)-1;
-		} else if (!depth) {
-			bool blank = is_fws(p[i]);
-			while (p[i] == ':' && used && out[used - 1] == ' ')
-				used--;
-			if (!blank || (used && out[used - 1] != ':' && out[used - 1] != ' '))
-				out[used++] = blank ? ' ' : p[i];
+	size_t used = 0;
+	for (const uint8_t *end = p + n; p < end && used < DATE_MAX; p++) {
+		const uint8_t last = used ? out[used - 1] : ':';
+		if (*p > ')' && *p != ':') {
+			out[used++] = *p; /* most bytes */
+		} else if (*p == '(') {
+			p = header_after_comment(p, end) - 1;
+		} else if (!is_fws(*p)) {
+			used -= *p == ':' && last == ' ';
+			out[used++] = *p;
+		} else if (last != ':' && last != ' ') {
+			out[used++] = ' ';
 		}
 	}
 	return used;
@@ -108,7 +94,12 @@ int64_t date_read(const uint8_t *value, size_t n)
 				d.zone = *p == '-' ? -minutes : minutes;
 			}
 		} else if (!is_digit(*p)) {
-			k = read_word(p, end, &d);
+			k = byte_span(p, 0, (size_t)(end - p), BYTE_ALPHA);
+			for (int i = 0; k >= 3 && i < 12 && d.month < 0; i++)
+				d.month = ascii_begins(p, months[i], 3) ? i : -1;
+			for (size_t i = 0; k >= 3 && i < sizeof zones / sizeof *zones; i++)
+				d.zone = ascii_is(p, k, zones[i].name) ? zones[i].zone : d.zone;
+			k += k == 0;
 		} else if ((k = read_time(p, end, &d)) == 0) {
 			/* the day, and then the year: of two digits as RFC 5322 section 4.3 reads it */
 			k = read_number(p, end, 4, &number);

@@ -49,6 +49,17 @@ bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field
 	return true;
 }
 
+const uint8_t *header_after_comment(const uint8_t *p, const uint8_t *end)
+{
+	for (size_t depth = 0; p < end; p++) {
+		depth += *p == '(';
+		if (*p == ')' && !--depth)
+			return p + 1;
+		p += *p == '\\' && end - p > 1;
+	}
+	return end;
+}
+
 bool field_is(const struct field *f, const char *name)
 {
 	return ascii_is(f->name, f->name_length, name);

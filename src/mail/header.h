@@ -39,6 +39,9 @@ void header_value(const uint8_t *block, size_t from, size_t to, struct field *fi
 /* The field at *at of a block of whole lines, *at moving after it and after lines
  * that are none; false at the end.  Linear over a block. */
 bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field);
+/* After the comment whose `(` is at p < end (RFC 5322 section 3.2.2); they nest, and one that is not closed takes all
+ * the rest. */
+const uint8_t *header_after_comment(const uint8_t *p, const uint8_t *end);
 /* Whether the field has this name (lower case, NUL-terminated). */
 bool field_is(const struct field *f, const char *name);
 

@@ -42,7 +42,8 @@ struct mailbox_format {
 	bool preamble;     /* text before the first separator belongs to no message */
 	unsigned fields;   /* telling header fields that `auto` requires */
 	void (*read)(const struct separator_at *at, struct separator *s); /* s is zeroed */
-	/* The length of what an input of this format has before its first header block; 0 when it is of another. */
+	/* The length of what an input of this format has before its first header block, 0 when it is of another.  NULL: a
+	 * separator. */
 	size_t (*opening)(const uint8_t *p, size_t n);
 };
 
@@ -52,7 +53,7 @@ extern const unsigned mailbox_format_count;
 /* Whether the kind, which may be any number, is a mailbox: it has separators, and is recognised by what opens it. */
 static inline bool mailbox_has_kind(urlsift_mail_kind kind)
 {
-	return (unsigned)kind < mailbox_format_count && mailbox_formats[kind].read && mailbox_formats[kind].opening;
+	return kind >= URLSIFT_KIND_MBOX && (unsigned)kind < mailbox_format_count && mailbox_formats[kind].read;
 }
 /* Whether a From_ line begins here, as far as it can be seen: Content-Length says that a message ends before it. */
 bool mailbox_from_at(const uint8_t *p, size_t n);

@@ -191,57 +191,24 @@ size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last)
 	return end;
 }
 
-static size_t open_mbox(const uint8_t *p, size_t n)
-{
-	const struct separator_at at = {.p = p, .n = n, .last = true, .after_blank = true};
-	struct separator s = {.found = SEPARATOR_NONE};
-	if (*p == 'F')
-		read_from(&at, &s);
-	return s.found == SEPARATOR_FOUND ? s.length : 0;
-}
-
 /* ---- MMDF: messages between lines of four ^A ---- */
-
-static bool is_mmdf(const uint8_t *line, size_t length) { return text_is(line, text_length(line, length), "\1\1\1\1"); }
 
 static void read_mmdf(const struct separator_at *at, struct separator *s)
 {
 	size_t length = read_line(at, 0, s);
-	if (is_mmdf(at->p, length))
+	if (text_is(at->p, text_length(at->p, length), "\1\1\1\1"))
 		*s = (struct separator){.found = SEPARATOR_FOUND, .meaning = SEPARATOR_ENDS, .length = length};
-}
-
-static size_t open_mmdf(const uint8_t *p, size_t n)
-{
-	size_t length = line_length(p, n);
-	return is_mmdf(p, length) ? length : 0;
 }
 
 /* ---- rnews: each article after a line with its length ---- */
 
-static size_t rnews_line(const uint8_t *p, size_t length, uint64_t *counted)
-{
-	static const char mark[] = "#! rnews ";
-	size_t i = sizeof mark - 1, n = text_length(p, length);
-	if (!text_begins(p, n, mark) || i == n || !is_digit(p[i]))
-		return 0;
-	*counted = 0;
-	number_read(p, i, n, 10, counted);
-	return length;
-}
-
 static void read_rnews(const struct separator_at *at, struct separator *s)
 {
-	uint64_t counted;
-	size_t length = read_line(at, 0, s);
-	if (length && rnews_line(at->p, length, &counted))
+	static const char mark[] = "#! rnews ";
+	uint64_t counted = 0;
+	size_t i = sizeof mark - 1, length = read_line(at, 0, s), n = text_length(at->p, length);
+	if (text_begins(at->p, n, mark) && number_read(at->p, i, n, 10, &counted) > i)
 		*s = (struct separator){.found = SEPARATOR_FOUND, .length = length, .counted = counted};
-}
-
-static size_t open_rnews(const uint8_t *p, size_t n)
-{
-	uint64_t counted;
-	return rnews_line(p, line_length(p, n), &counted);
 }
 
 /* ---- Babyl (Emacs Rmail) ---- */
@@ -303,13 +270,13 @@ static size_t after_space(const uint8_t *p, size_t i, size_t n)
 static size_t open_html(const uint8_t *p, size_t n)
 {
 	size_t i = after_space(p, 0, n);
-	if (n - i > 5 && ascii_begins(p + i, "<?xml", 5))
+	if (ascii_opens(p + i, n - i, "<?xml"))
 		i = after_space(p, smaller(byte_index(p, i, n, '>') + 1, n), n);
-	if (n - i > 9 && ascii_begins(p + i, "<!doctype", 9)) {
+	if (ascii_opens(p + i, n - i, "<!doctype")) {
 		i = after_space(p, i + 9, n);
-		return n - i >= 4 && ascii_begins(p + i, "html", 4);
+		return ascii_opens(p + i, n - i, "html");
 	}
-	return n - i > 5 && ascii_begins(p + i, "<html", 5) && (p[i + 5] == '>' || after_space(p, i + 5, n) > i + 5);
+	return ascii_opens(p + i, n - i, "<html") && (byte_at(p, i + 5, n) == '>' || after_space(p, i + 5, n) > i + 5);
 }
 
 /* ---- The table ---- */
@@ -317,9 +284,9 @@ static size_t open_html(const uint8_t *p, size_t n)
 const struct mailbox_format mailbox_formats[] = {
 	[URLSIFT_KIND_TEXT] = {"text", "", 0, false, 0, NULL, NULL},
 	[URLSIFT_KIND_MESSAGE] = {"message", "F", 0, false, 2, read_from, NULL},
-	[URLSIFT_KIND_MBOX] = {"mbox", "F>", LINE_FROM | LINE_QUOTED, false, 1, read_from, open_mbox},
-	[URLSIFT_KIND_MMDF] = {"mmdf", "\1", LINE_SOH, false, 1, read_mmdf, open_mmdf},
-	[URLSIFT_KIND_RNEWS] = {"rnews", "#", 0, false, 1, read_rnews, open_rnews},
+	[URLSIFT_KIND_MBOX] = {"mbox", "F>", LINE_FROM | LINE_QUOTED, false, 1, read_from, NULL},
+	[URLSIFT_KIND_MMDF] = {"mmdf", "\1", LINE_SOH, false, 1, read_mmdf, NULL},
+	[URLSIFT_KIND_RNEWS] = {"rnews", "#", 0, false, 1, read_rnews, NULL},
 	[URLSIFT_KIND_BABYL] = {"babyl", "\x1F*", 0, true, 0, read_babyl, open_babyl},
 	[URLSIFT_KIND_HTML] = {"html", "", 0, false, 0, NULL, open_html},
 };
@@ -328,6 +295,17 @@ const unsigned mailbox_format_count = sizeof mailbox_formats / sizeof *mailbox_f
 const char *urlsift_mail_kind_name(urlsift_mail_kind kind)
 {
 	return (unsigned)kind < mailbox_format_count ? mailbox_formats[kind].name : NULL;
+}
+
+/* The length of what an input of this format has before its first header block; 0 when it is of another. */
+static size_t opening(const struct mailbox_format *format, const uint8_t *p, size_t n)
+{
+	const struct separator_at at = {.p = p, .n = n, .last = true, .after_blank = true};
+	struct separator s = {.found = SEPARATOR_NONE};
+	if (format->opening)
+		return format->opening(p, n);
+	format->read(&at, &s);
+	return s.found == SEPARATOR_FOUND ? s.length : 0;
 }
 
 urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete)
@@ -343,16 +321,16 @@ urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int comp
 	p += begin;
 	length -= begin;
 	for (unsigned kind = URLSIFT_KIND_MBOX; length && kind < mailbox_format_count; kind++) {
-		size_t opening = mailbox_formats[kind].opening(p, length);
-		if (opening && header_tells(p + opening, length - opening, complete) >= mailbox_formats[kind].fields)
+		size_t header = opening(&mailbox_formats[kind], p, length);
+		if (header && header_tells(p + header, length - header, complete) >= mailbox_formats[kind].fields)
 			return (urlsift_mail_kind)kind;
 	}
 	/* after a dated From_ line, a message may follow a first entry that is none */
 	for (size_t i = 0, n = mailbox_from_at(p, length) ? length : 0, line; i < n; i += line) {
 		if (!(line = line_length(p + i, n - i)))
 			break;
-		size_t opening = open_mbox(p + i, n - i);
-		if (opening && header_tells(p + i + opening, n - i - opening, complete))
+		size_t header = opening(&mailbox_formats[URLSIFT_KIND_MBOX], p + i, n - i);
+		if (header && header_tells(p + i + header, n - i - header, complete))
 			return URLSIFT_KIND_MBOX;
 	}
 	bool message = header_tells(p, length, complete) >= mailbox_formats[URLSIFT_KIND_MESSAGE].fields;

@@ -1,4 +1,4 @@
-#include "transfer.h"
+#include "header.h"
 
 #include "text/ascii.h"
 
@@ -19,17 +19,13 @@ static const struct {
 enum transfer transfer_named(const uint8_t *value, size_t n)
 {
 	char name[LONGEST_NAME + 1];
-	size_t length = 0, depth = 0; /* of comments (RFC 5322 section 3.2.2) */
-	for (size_t i = 0; i < n && length <= LONGEST_NAME; i++) {
-		uint8_t c = value[i];
-		if (c == '(' || (c == ')' && depth)) {
-			depth += c == '(' ? 1 : (size_t)-1;
+	size_t length = 0;
+	for (const uint8_t *p = value, *end = value + n; p < end && length <= LONGEST_NAME;) {
+		if (*p == '(') {
+			p = header_after_comment(p, end);
 			continue;
 		}
-		if (depth) {
-			i += c == '\\';
-			continue;
-		}
+		uint8_t c = *p++;
 		bool blank = c <= ' ' || is_quote_mark(c);
 		if (c == ';' || c == ',' || (blank && length))
 			break;

@@ -95,6 +95,12 @@ static inline bool ascii_begins(const void *bytes, const char *lower, size_t n)
 	return i == n;
 }
 
+/* Whether the n bytes begin with the string `lower`, in any letter case. */
+static inline bool ascii_opens(const void *bytes, size_t n, const char *lower)
+{
+	return n >= strlen(lower) && ascii_begins(bytes, lower, strlen(lower));
+}
+
 /* Whether the n bytes, which may include NUL, are all of the string `lower` in any letter case. */
 static inline bool ascii_is(const void *bytes, size_t n, const char *lower)
 {
