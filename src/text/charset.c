@@ -20,15 +20,6 @@ static unsigned char next_letter(const char **p, const char *end)
 	return to_lower((unsigned char)*(*p)++);
 }
 
-static int compare(const char *a, const char *a_end, const char *b, const char *b_end)
-{
-	for (;;) {
-		unsigned char x = next_letter(&a, a_end), y = next_letter(&b, b_end);
-		if (x != y || !x)
-			return x - y;
-	}
-}
-
 const char *charset_name_next(const char *name)
 {
 	return name + strlen(name) + 1;
@@ -46,11 +37,15 @@ const struct charset_row *charset_name_find(const char *name, size_t length)
 		return NULL;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		const char *alias = charset_aliases[middle].name;
-		int order = compare(name, name + length, alias, alias + strlen(alias));
-		if (order == 0)
+		const char *p = name, *alias = charset_aliases[middle].name, *end = alias + strlen(alias);
+		unsigned char x, y;
+		do {
+			x = next_letter(&p, name + length);
+			y = next_letter(&alias, end);
+		} while (x == y && x);
+		if (x == y)
 			return &charset_rows[charset_aliases[middle].row];
-		if (order < 0)
+		if (x < y)
 			high = middle;
 		else
 			low = middle + 1;
@@ -205,7 +200,7 @@ static urlsift_status flush(struct charset *c)
 /* Text that equals its source. */
 static urlsift_status copy(struct charset *c, const uint8_t *p, size_t n)
 {
-	bool in_place = n >= IN_PLACE;
+	bool in_place = n >= IN_PLACE || c->decoder.coding == CODING_PASS;
 	if (in_place || n > sizeof c->out - c->out_n - ROOM) {
 		urlsift_status status = flush(c);
 		if (status)
@@ -266,16 +261,6 @@ static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, siz
 	return out > end ? flush(c) : URLSIFT_OK;
 }
 
-/* Adds ASCII in UTF-16 to a run of it, as much as the block has room for.  Returns the bytes of source it takes. */
-static size_t narrow(struct charset *c, const uint8_t *p, size_t n)
-{
-	const size_t room = sizeof c->out - c->out_n - ROOM;
-	size_t units = decode_narrow(&c->decoder, p, smaller(n, 2 * room), c->out + c->out_n);
-	c->out_n += units;
-	c->run += units;
-	return 2 * units;
-}
-
 /* Takes over a step at p, whose text follows that of the block. */
 static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_step step)
 {
@@ -295,25 +280,9 @@ static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_st
 	return sizeof c->out - c->out_n < ROOM ? flush(c) : URLSIFT_OK;
 }
 
-/* The byte order of UTF-16 and UTF-32 without a mark: of the first unit that has a NUL at one end only; big-endian when
- * there is none in ORDER_LOOK bytes.  False: more bytes are needed. */
-static bool find_order(struct charset *c, const uint8_t *p, size_t n, bool last)
-{
-	bool wide = c->declared == CODING_UTF32;
-	size_t unit = wide ? 4 : 2, stop = smaller(n, ORDER_LOOK), i = 0;
-	while (i + unit <= stop && !p[i] == !p[i + unit - 1])
-		i += unit;
-	if (i + unit > stop && stop < ORDER_LOOK && !last)
-		return false;
-	bool little = i + unit <= stop && p[i];
-	if (wide)
-		c->decoder.coding = little ? CODING_UTF32_LE : CODING_UTF32_BE;
-	else
-		c->decoder.coding = little ? CODING_UTF16_LE : CODING_UTF16_BE;
-	return true;
-}
-
-/* Looks for a byte order mark where one is significant.  False: more bytes are needed. */
+/* Looks for a byte order mark where one is significant.  Without one the byte order of UTF-16 and UTF-32 is that of the
+ * first unit that has a NUL at one end only; big-endian when there is none in ORDER_LOOK bytes.  False: more bytes are
+ * needed. */
 static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, size_t *taken)
 {
 	static const struct { uint8_t length; uint8_t bytes[4]; enum coding declared, coding; } marks[] = {
@@ -336,15 +305,16 @@ static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, 
 		c->marked = c->started = true;
 		return true;
 	}
-	c->marked = c->declared == CODING_PASS || find_order(c, p, n, last);
+	c->marked = true;
+	if (c->declared == CODING_PASS)
+		return true;
+	size_t unit = c->declared == CODING_UTF32 ? 4 : 2, stop = smaller(n, ORDER_LOOK), i = 0;
+	while (i + unit <= stop && !p[i] == !p[i + unit - 1])
+		i += unit;
+	const bool found = i + unit <= stop;
+	c->marked = found || stop == ORDER_LOOK || last;
+	c->decoder.coding = (enum coding)(c->declared + (found && p[i] ? 2 : 1));
 	return c->marked;
-}
-
-static urlsift_status pass(struct charset *c, const uint8_t *p, size_t n)
-{
-	if (!map_add(&c->map, n, 1, 1))
-		return URLSIFT_NO_MEMORY;
-	return n ? c->sink(c->user, p, n) : URLSIFT_OK;
 }
 
 /* Converts what it can of n >= 1 bytes; fewer than DECODE_LONGEST remain. */
@@ -360,7 +330,7 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 		return URLSIFT_NO_MEMORY;
 	if (d->coding == CODING_PASS) {
 		*used = n;
-		return pass(c, p + i, n - i);
+		return n > i ? copy(c, p + i, n - i) : URLSIFT_OK;
 	}
 	for (; i < n && !status; i += k) {
 		/* the first character may be a byte order mark, and after a malformed byte the next is seldom plain */
@@ -377,8 +347,13 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 			status = take(c, p + i, step);
 			k = step.taken;
 			/* one ASCII character often has others behind it */
-			if (step.size == 1 && c->run)
-				k += narrow(c, p + i + k, n - i - k);
+			if (step.size == 1 && c->run) {
+				const size_t room = sizeof c->out - c->out_n - ROOM;
+				size_t units = decode_narrow(d, p + i + k, smaller(n - i - k, 2 * room), c->out + c->out_n);
+				c->out_n += units;
+				c->run += units;
+				k += 2 * units;
+			}
 		}
 	}
 	*used = i;

@@ -12,7 +12,7 @@
 enum coding {
 	CODING_PASS, /* undeclared: the bytes are the text */
 	CODING_UTF8,
-	CODING_UTF16, CODING_UTF16_BE, CODING_UTF16_LE, /* the first by its byte order mark, big-endian without one */
+	CODING_UTF16, CODING_UTF16_BE, CODING_UTF16_LE, /* the first by its byte order mark */
 	CODING_UTF32, CODING_UTF32_BE, CODING_UTF32_LE, /* likewise */
 	CODING_UTF7, /* from here on most bytes are characters of their own */
 	CODING_LATIN_1, CODING_WINDOWS_1252,

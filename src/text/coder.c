@@ -67,19 +67,6 @@ urlsift_status coder_open(struct coder *c, const struct charset_row *row)
 	return URLSIFT_BAD_CHARSET;
 }
 
-static bool is_utf8(const uint8_t *p, size_t n)
-{
-	for (size_t i = 0; i < n;) {
-		uint32_t cp;
-		bool cut;
-		size_t k = utf8_sequence(p + i, n - i, &cp, &cut);
-		if (!k)
-			return false;
-		i += k;
-	}
-	return true;
-}
-
 /* Each conversion starts from the initial state and ends with a flush: some converters hold back a character that might
  * combine with the next. */
 static uint8_t convert(iconv_t set, const uint8_t *p, size_t n, uint8_t text[4])
@@ -96,8 +83,15 @@ static uint8_t convert(iconv_t set, const uint8_t *p, size_t n, uint8_t text[4])
 	if (result || left || iconv(set, NULL, NULL, &to, &room) == (size_t)-1)
 		return 0;
 	size_t size = sizeof out - room;
-	if (size > 4 || !is_utf8((uint8_t *)out, size))
+	if (size > 4)
 		return 0;
+	for (size_t i = 0, k; i < size; i += k) {
+		uint32_t cp;
+		bool cut;
+		k = utf8_sequence((uint8_t *)out + i, size - i, &cp, &cut);
+		if (!k)
+			return 0;
+	}
 	memcpy(text, out, size);
 	return (uint8_t)size;
 }
@@ -113,11 +107,6 @@ bool coder_keeps(struct coder *c, const uint8_t *p, size_t n)
 	       !memcmp(p, out, n);
 }
 
-static uint32_t slot_of(uint32_t code, size_t n)
-{
-	return n == 2 ? code & (SLOTS - 1) : code * 2654435761u >> 17;
-}
-
 uint8_t coder_ask(struct coder *c, size_t set, const uint8_t *p, size_t n, uint8_t text[4])
 {
 	if (n == 1)
@@ -125,7 +114,7 @@ uint8_t coder_ask(struct coder *c, size_t set, const uint8_t *p, size_t n, uint8
 	uint32_t key = 0;
 	for (size_t i = 0; i < n; i++)
 		key = key << 8 | p[i];
-	struct coder_memo *memo = &c->memo[slot_of(key, n)];
+	struct coder_memo *memo = &c->memo[n == 2 ? key & (SLOTS - 1) : key * 2654435761u >> 17];
 	key |= (uint32_t)set << 24; /* characters of four bytes are in set 0 only */
 	if (memo->key != key) {
 		uint8_t fresh[4] = { 0 };

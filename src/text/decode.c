@@ -26,10 +26,20 @@ static struct decode_step cut_off(size_t taken, bool last, uint8_t *text)
 	return last ? bad(taken, text) : more;
 }
 
+/* What a set of the coder answers to the bytes of one character: its length in UTF-8. */
+static struct decode_step answered(uint8_t size, size_t taken, uint8_t *text)
+{
+	return size && size != CODER_MORE ? (struct decode_step){ taken, size } : bad(taken, text);
+}
+
+/* A step of one coding, or of several that are alike; as decode_next. */
+typedef struct decode_step next_step(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text);
+
 /* ---- UTF-8, UTF-16, UTF-32 ---- */
 
-static struct decode_step next_utf8(const uint8_t *p, size_t n, bool last, uint8_t *text)
+static struct decode_step next_utf8(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
+	(void)d;
 	uint32_t cp;
 	bool cut;
 	size_t k = utf8_sequence(p, n, &cp, &cut);
@@ -47,8 +57,9 @@ static uint32_t unit_at(const uint8_t *p, bool little)
 	return little ? p[1] * 0x100u + p[0] : p[0] * 0x100u + p[1];
 }
 
-static struct decode_step next_utf16(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
+static struct decode_step next_utf16(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
+	const bool little = d->coding == CODING_UTF16_LE;
 	if (n < 2)
 		return cut_off(1, last, text);
 	uint32_t unit = unit_at(p, little);
@@ -81,8 +92,9 @@ size_t decode_narrow(const struct decoder *d, const uint8_t *p, size_t n, uint8_
 	return count;
 }
 
-static struct decode_step next_utf32(const uint8_t *p, size_t n, bool last, bool little, uint8_t *text)
+static struct decode_step next_utf32(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
+	const bool little = d->coding == CODING_UTF32_LE;
 	if (n < 4)
 		return cut_off(n, last, text);
 	uint32_t cp = unit_at(little ? p + 2 : p, little) << 16 | unit_at(little ? p : p + 2, little);
@@ -217,16 +229,6 @@ static void switch_to(struct decoder *d, uint8_t set)
 	d->ground = d->set == SET_ASCII;
 }
 
-/* ESC N and the character of a 96-character set that follows it (RFC 1554). */
-static struct decode_step single_shift(struct decoder *d, uint8_t c, uint8_t *text)
-{
-	uint8_t high = c | 0x80;
-	if (d->single == SET_LATIN_1)
-		return character(3, high, text);
-	uint8_t size = coder_ask(&d->coder, 3, &high, 1, text);
-	return size && size != CODER_MORE ? (struct decode_step){ 3, size } : bad(3, text);
-}
-
 /* The step of an escape sequence, of which `more` may be needed; false when there is none at p. */
 static bool escaped(struct decoder *d, const uint8_t *p, size_t n, uint8_t *text, struct decode_step *step)
 {
@@ -250,23 +252,16 @@ static bool escaped(struct decoder *d, const uint8_t *p, size_t n, uint8_t *text
 	}
 	if (d->single && *p == ESC && (n < 2 || p[1] == 'N')) {
 		if (n >= 3 && p[2] >= 0x20 && p[2] < 0x80) {
-			*step = single_shift(d, p[2], text);
+			/* the character of a 96-character set that follows ESC N (RFC 1554) */
+			const uint8_t high = p[2] | 0x80;
+			*step = d->single == SET_LATIN_1 ? character(3, high, text)
+			                                 : answered(coder_ask(&d->coder, 3, &high, 1, text), 3, text);
 			return true;
 		}
 		begun = n < 3;
 	}
 	*step = more;
 	return begun;
-}
-
-static struct decode_step two_bytes(struct decoder *d, const uint8_t *p, uint8_t *text)
-{
-	/* The set's index in the coder; with the high bits set the bytes are its EUC form. */
-	size_t at = d->coder.sets == 1 ? 0 : (d->set == SET_GB) + 2u * (d->set == SET_KS);
-	uint8_t euc[3] = { 0x8F, p[0] | 0x80, p[1] | 0x80 };
-	bool third = d->set == SET_JIS_0212;
-	uint8_t size = coder_ask(&d->coder, at, euc + !third, third ? 3 : 2, text);
-	return size && size != CODER_MORE ? (struct decode_step){ 2, size } : bad(2, text);
 }
 
 static struct decode_step next_switched(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
@@ -290,10 +285,25 @@ static struct decode_step next_switched(struct decoder *d, const uint8_t *p, siz
 		return c < 0x60 ? character(1, 0xFF61u + c - 0x21, text) : bad(1, text);
 	if (n < 2)
 		return cut_off(1, last, text);
-	return p[1] > 0x20 && p[1] < 0x7F ? two_bytes(d, p, text) : bad(1, text);
+	if (p[1] <= 0x20 || p[1] >= 0x7F)
+		return bad(1, text);
+	/* The set's index in the coder; with the high bits set the bytes are its EUC form. */
+	size_t at = d->coder.sets == 1 ? 0 : (d->set == SET_GB) + 2u * (d->set == SET_KS);
+	uint8_t euc[3] = { 0x8F, p[0] | 0x80, p[1] | 0x80 };
+	size_t third = d->set == SET_JIS_0212;
+	return answered(coder_ask(&d->coder, at, euc + !third, 2 + third, text), 2, text);
 }
 
 /* ---- All of them ---- */
+
+static next_step *const next_of[CODINGS] = {
+	[CODING_PASS] = next_utf8, [CODING_UTF8] = next_utf8, [CODING_UTF16] = next_utf8,
+	[CODING_UTF16_BE] = next_utf16, [CODING_UTF16_LE] = next_utf16, [CODING_UTF32] = next_utf8,
+	[CODING_UTF32_BE] = next_utf32, [CODING_UTF32_LE] = next_utf32, [CODING_UTF7] = next_utf7,
+	[CODING_LATIN_1] = next_utf8, [CODING_WINDOWS_1252] = next_utf8, [CODING_BYTES] = next_utf8,
+	[CODING_MULTI] = next_multi, [CODING_2022_JP] = next_switched, [CODING_2022_JP_2] = next_switched,
+	[CODING_2022_KR] = next_switched, [CODING_HZ] = next_switched
+};
 
 struct decode_step decode_next(struct decoder *d, const uint8_t *p, size_t n, bool last, uint8_t *text)
 {
@@ -302,20 +312,7 @@ struct decode_step decode_next(struct decoder *d, const uint8_t *p, size_t n, bo
 		memcpy(text, l->text, sizeof l->text);
 		return (struct decode_step){ 1, l->size };
 	}
-	switch (d->coding) {
-	case CODING_UTF16_BE: case CODING_UTF16_LE:
-		return next_utf16(p, n, last, d->coding == CODING_UTF16_LE, text);
-	case CODING_UTF32_BE: case CODING_UTF32_LE:
-		return next_utf32(p, n, last, d->coding == CODING_UTF32_LE, text);
-	case CODING_UTF7:
-		return next_utf7(d, p, n, last, text);
-	case CODING_MULTI:
-		return next_multi(d, p, n, last, text);
-	case CODING_2022_JP: case CODING_2022_JP_2: case CODING_2022_KR: case CODING_HZ:
-		return next_switched(d, p, n, last, text);
-	default:
-		return next_utf8(p, n, last, text);
-	}
+	return next_of[d->coding](d, p, n, last, text);
 }
 
 size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n)
@@ -331,61 +328,29 @@ size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n)
 	return i;
 }
 
-static void set_letter(struct letter *l, uint32_t cp)
+static void fill_letters(struct decoder *d)
 {
-	uint8_t text[4];
-	l->size = (uint8_t)utf8_put(text, cp);
-	memcpy(l->text, text, sizeof l->text);
-}
-
-/* Asks iconv for the character of a single byte. */
-static void learn(struct decoder *d, uint8_t b)
-{
-	struct letter *l = &d->byte[b];
-	uint8_t text[4];
-	uint8_t size = coder_ask(&d->coder, 0, &b, 1, text);
-	if (size == CODER_MORE)
-		return;
-	if (!size || size > sizeof l->text) {
-		set_letter(l, REPLACEMENT);
-		return;
-	}
-	memcpy(l->text, text, size);
-	l->size = size;
-}
-
-/* Learns the first 128 bytes, which most charsets share, at once.  Returns how many are known. */
-static unsigned learn_ascii(struct decoder *d)
-{
+	const bool iconv = d->coding == CODING_BYTES || d->coding == CODING_MULTI;
 	uint8_t ascii[128];
 	for (unsigned b = 0; b < sizeof ascii; b++)
 		ascii[b] = (uint8_t)b;
-	if (!coder_keeps(&d->coder, ascii, sizeof ascii))
-		return 0;
-	for (unsigned b = 0; b < sizeof ascii; b++)
-		set_letter(&d->byte[b], b);
-	return sizeof ascii;
-}
-
-/* The character of a byte where iconv is not needed. */
-static uint32_t known(enum coding coding, uint8_t b)
-{
-	if (b < 0x80)
-		return b;
-	if (coding == CODING_LATIN_1)
-		return utf8_windows_1252(b); /* as in browsers: the unassigned bytes of windows-1252 are controls */
-	uint32_t cp = coding == CODING_WINDOWS_1252 ? utf8_windows_1252(b) : REPLACEMENT;
-	return cp < 0xA0 ? REPLACEMENT : cp;
-}
-
-static void fill_letters(struct decoder *d)
-{
-	bool iconv = d->coding == CODING_BYTES || d->coding == CODING_MULTI;
-	for (unsigned b = iconv ? learn_ascii(d) : 0; b < 256; b++) {
-		if (iconv)
-			learn(d, (uint8_t)b);
-		else
-			set_letter(&d->byte[b], known(d->coding, (uint8_t)b));
+	/* the first 128 bytes, which most charsets share, are learnt at once */
+	const bool kept = iconv && coder_keeps(&d->coder, ascii, sizeof ascii);
+	for (unsigned b = 0; b < 256; b++) {
+		struct letter *l = &d->byte[b];
+		const uint8_t byte = (uint8_t)b;
+		const bool asked = iconv && (b >= sizeof ascii || !kept);
+		uint8_t text[4] = { 0 }, size = asked ? coder_ask(&d->coder, 0, &byte, 1, text) : 0;
+		/* ISO 8859-1 as in browsers: the unassigned bytes of windows-1252 are controls */
+		uint32_t cp = utf8_windows_1252(byte);
+		if (size == CODER_MORE)
+			continue;
+		if (asked || (b >= sizeof ascii && d->coding != CODING_LATIN_1 && (d->coding != CODING_WINDOWS_1252 || cp < 0xA0)))
+			cp = REPLACEMENT;
+		if (!size || size > sizeof l->text)
+			size = (uint8_t)utf8_put(text, cp);
+		l->size = size;
+		memcpy(l->text, text, sizeof l->text);
 	}
 	if (d->coding == CODING_UTF7)
 		d->byte['+'].size = 0;
@@ -393,35 +358,30 @@ static void fill_letters(struct decoder *d)
 		if (escapes[i].families & family_of(d->coding))
 			d->byte[(uint8_t)escapes[i].bytes[0]].size = 0;
 	d->ascii = d->alone = true;
-	for (unsigned b = 0; b < 0x80; b++)
-		d->ascii = d->ascii && d->byte[b].size == 1 && d->byte[b].text[0] == b;
-	for (unsigned b = 0; b < 0x100; b++)
-		d->alone = d->alone && d->byte[b].size;
-}
-
-static urlsift_status open_sets(struct decoder *d, const struct charset_row *row)
-{
-	static const struct { enum coding coding; const char *names[CODER_SETS]; } sets[] = {
-		{ CODING_2022_JP, { "euc-jp" } },
-		{ CODING_2022_JP_2, { "euc-jp", "gbk", "euc-kr", "iso-8859-7" } },
-		{ CODING_2022_KR, { "euc-kr" } },
-		{ CODING_HZ, { "gbk" } },
-	};
-	urlsift_status status = URLSIFT_OK;
-	if (d->coding == CODING_BYTES || d->coding == CODING_MULTI)
-		return coder_open(&d->coder, row);
-	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-		for (size_t k = 0; k < CODER_SETS && sets[i].names[k] && !status; k++)
-			if (sets[i].coding == d->coding)
-				status = coder_open(&d->coder, charset_name_find(sets[i].names[k], strlen(sets[i].names[k])));
-	return status;
+	for (unsigned b = 0; b < 0x100; b++) {
+		const struct letter *l = &d->byte[b];
+		d->ascii &= b >= sizeof ascii || (l->size == 1 && l->text[0] == b);
+		d->alone &= l->size > 0;
+	}
 }
 
 urlsift_status decode_init(struct decoder *d, const urlsift_allocator *alloc, const struct charset_row *row)
 {
+	static const struct { enum coding coding; const char *name; } sets[] = {
+		{ CODING_2022_JP, "euc-jp" },
+		{ CODING_2022_JP_2, "euc-jp" }, { CODING_2022_JP_2, "gbk" }, { CODING_2022_JP_2, "euc-kr" },
+		{ CODING_2022_JP_2, "iso-8859-7" },
+		{ CODING_2022_KR, "euc-kr" },
+		{ CODING_HZ, "gbk" },
+	};
 	*d = (struct decoder){ .coding = row->coding, .simd = simd_choose(URLSIFT_IMPL_AUTO) };
 	coder_init(&d->coder, alloc);
-	urlsift_status status = open_sets(d, row);
+	urlsift_status status = URLSIFT_OK;
+	if (d->coding == CODING_BYTES || d->coding == CODING_MULTI)
+		status = coder_open(&d->coder, row);
+	for (size_t i = 0; i < sizeof sets / sizeof *sets && !status; i++)
+		if (sets[i].coding == d->coding)
+			status = coder_open(&d->coder, charset_name_find(sets[i].name, strlen(sets[i].name)));
 	if (status)
 		return status;
 	if (d->coding >= CODING_UTF7)

@@ -33,22 +33,6 @@ static inline void take(struct siphash_state *s, uint64_t word)
 	s->a ^= word;
 }
 
-/* Up to eight bytes, little-endian. */
-static uint64_t word_of(const unsigned char *p, size_t n)
-{
-	uint64_t word = 0;
-	while (n--)
-		word = word << 8 | p[n];
-	return word;
-}
-
-/* Eight bytes, in a form that compilers make one load of. */
-static uint64_t whole_word(const unsigned char *p)
-{
-	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
-	       (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
-}
-
 struct hash128 siphash(struct hash128 key, const void *bytes, size_t length)
 {
 	const unsigned char *p = bytes;
@@ -57,9 +41,13 @@ struct hash128 siphash(struct hash128 key, const void *bytes, size_t length)
 		key.low ^ 0x6c7967656e657261, key.high ^ 0x7465646279746573,
 	};
 	size_t left = length;
-	for (; left >= 8; left -= 8, p += 8)
-		take(&s, whole_word(p));
-	take(&s, word_of(p, left) | (uint64_t)length << 56);
+	uint64_t last = (uint64_t)length << 56;
+	for (; left >= 8; left -= 8, p += 8) /* little-endian, in a form that compilers make one load of */
+		take(&s, (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+		         (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56);
+	while (left--)
+		last |= (uint64_t)p[left] << 8 * left;
+	take(&s, last);
 	struct hash128 h;
 	s.c ^= 0xee;
 	mix(&s), mix(&s), mix(&s), mix(&s);
@@ -106,24 +94,6 @@ static struct hashset_slot *find(struct hashset_slot *slots, size_t mask, uint64
 	return &slots[i];
 }
 
-/* Room for one more. */
-static bool grow(struct hashset *s)
-{
-	size_t mask = s->slots ? s->mask * 2 + 1 : FIRST_SLOTS - 1;
-	if (s->slots && s->count <= s->mask / 2)
-		return true;
-	struct hashset_slot *slots = alloc_get(s->alloc, (mask + 1) * sizeof *slots);
-	if (!slots)
-		return false;
-	for (size_t i = 0; s->slots && i <= s->mask; i++)
-		if (!is_free(&s->slots[i]))
-			*find(slots, mask, s->slots[i].low, s->slots[i].high) = s->slots[i];
-	alloc_put(s->alloc, s->slots);
-	s->slots = slots;
-	s->mask = mask;
-	return true;
-}
-
 /* Zeros mark a free slot. */
 static uint64_t low_of(struct hash128 hash) { return hash.low + !(hash.low || (uint32_t)hash.high); }
 
@@ -143,8 +113,18 @@ enum hashset_answer hashset_add(struct hashset *s, struct hash128 hash, uint32_t
 	}
 	if (s->count >= s->limit)
 		return HASHSET_FULL;
-	if (!grow(s))
-		return HASHSET_NO_MEMORY;
+	if (!s->slots || s->count > s->mask / 2) { /* no room for one more */
+		size_t mask = s->slots ? s->mask * 2 + 1 : FIRST_SLOTS - 1;
+		struct hashset_slot *slots = alloc_get(s->alloc, (mask + 1) * sizeof *slots);
+		if (!slots)
+			return HASHSET_NO_MEMORY;
+		for (size_t i = 0; s->slots && i <= s->mask; i++)
+			if (!is_free(&s->slots[i]))
+				*find(slots, mask, s->slots[i].low, s->slots[i].high) = s->slots[i];
+		alloc_put(s->alloc, s->slots);
+		s->slots = slots;
+		s->mask = mask;
+	}
 	*find(s->slots, s->mask, low, high) = (struct hashset_slot){ low, high, *value };
 	s->count++;
 	return HASHSET_NEW;
