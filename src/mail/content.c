@@ -77,28 +77,6 @@ static bool read_key(const uint8_t *p, const uint8_t *end, struct key *key)
 	return p == end || (*p == '*' && p + 1 == end);
 }
 
-/* Reads to the next `;`, to a comment, or to a parameter that counts and whose `;` is missing.  In boundaries and URLs
- * a parenthesis inside a word is not a comment. */
-static void read_bare(struct type_reader *r, bool parentheses, struct value *value)
-{
-	const uint8_t *p = r->p, *next = p;
-	value->from = p;
-	for (; p < r->end && *p != ';' && (parentheses || *p != '('); p = next) {
-		next = after_fws(p, r->end);
-		if (next == p) {
-			next++;
-			continue;
-		}
-		struct key key;
-		const uint8_t *after = after_token(next, r->end);
-		if (next == r->end || *next == ';' || *next == '(' ||
-		    (after < r->end && *after == '=' && read_key(next, after, &key)))
-			break;
-	}
-	value->to = p;
-	r->p = p;
-}
-
 /* Reads to the end.  What is out of place is skipped, byte by byte or word by word. */
 static void read_parameters(struct type_reader *r)
 {
@@ -121,7 +99,24 @@ static void read_parameters(struct type_reader *r)
 			value.to = r->p;
 			r->p += r->p < r->end;
 		} else {
-			read_bare(r, key.name == BOUNDARY || key.name >= URL, &value);
+			/* to the next `;`, to a comment, or to a parameter that counts and whose `;` is missing; in boundaries and
+			 * URLs a parenthesis inside a word is not a comment */
+			const bool parentheses = key.name == BOUNDARY || key.name >= URL;
+			value.from = r->p;
+			while (r->p < r->end && *r->p != ';' && (parentheses || *r->p != '(')) {
+				const uint8_t *next = after_fws(r->p, r->end), *after;
+				struct key other;
+				if (next == r->p) {
+					r->p++;
+					continue;
+				}
+				after = after_token(next, r->end);
+				if (next == r->end || *next == ';' || *next == '(' ||
+				    (after < r->end && *after == '=' && read_key(next, after, &other)))
+					break;
+				r->p = next;
+			}
+			value.to = r->p;
 		}
 		struct parameter *parameter = counts ? &r->parameter[key.name] : NULL;
 		if (counts && parameter->form == NOWHERE)
@@ -174,10 +169,8 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 static bool parameter_is(struct type_reader *r, enum name name, const char *value)
 {
 	uint8_t bytes[16];
-	if (r->parameter[name].form == NOWHERE)
-		return false;
 	size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
-	return n <= sizeof bytes && ascii_is(bytes, n, value);
+	return ascii_is(bytes, smaller(n, sizeof bytes), value); /* no value is as long */
 }
 
 /* The URL that RFC 2046 section 5.2.3.1 means; 0 without a site and a name. */
@@ -229,24 +222,6 @@ static void put_type(char *out, size_t room, const uint8_t *from, const uint8_t 
 	out[n] = 0;
 }
 
-/* Goes after type and subtype; stays where there are none. */
-static void read_type(struct type_reader *r)
-{
-	struct content_type *t = r->type;
-	const uint8_t *type = after_comments(r->p, r->end), *type_end = after_token(type, r->end);
-	const uint8_t *slash = after_comments(type_end, r->end);
-	bool whole = type < type_end && slash < r->end && *slash == '/';
-	const uint8_t *subtype = whole ? after_comments(slash + 1, r->end) : slash;
-	const uint8_t *subtype_end = whole ? after_token(subtype, r->end) : subtype;
-	memcpy(t->type, "text", sizeof "text");
-	memcpy(t->subtype, "plain", sizeof "plain");
-	if (subtype == subtype_end)
-		return;
-	put_type(t->type, sizeof t->type, type, type_end);
-	put_type(t->subtype, sizeof t->subtype, subtype, subtype_end);
-	r->p = subtype_end;
-}
-
 static void reader_init(struct type_reader *r, const uint8_t *value, size_t n, struct content_type *t)
 {
 	r->p = value;
@@ -263,13 +238,24 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 {
 	struct type_reader r;
 	reader_init(&r, value, n, t);
-	read_type(&r);
+	const uint8_t *type = after_comments(r.p, r.end), *type_end = after_token(type, r.end);
+	const uint8_t *slash = after_comments(type_end, r.end), *subtype = slash, *subtype_end = slash;
+	if (type < type_end && slash < r.end && *slash == '/') {
+		subtype = after_comments(slash + 1, r.end);
+		subtype_end = after_token(subtype, r.end);
+	}
+	memcpy(t->type, "text", sizeof "text");
+	memcpy(t->subtype, "plain", sizeof "plain");
+	if (subtype < subtype_end) {
+		put_type(t->type, sizeof t->type, type, type_end);
+		put_type(t->subtype, sizeof t->subtype, subtype, subtype_end);
+		r.p = subtype_end;
+	}
 	read_parameters(&r);
 	t->boundary_length = put_parameter(&r, BOUNDARY, t->boundary, sizeof t->boundary, false);
 	/* A boundary does not end in a blank (RFC 2046 section 5.1.1). */
-	while (t->boundary_length && t->boundary_length <= sizeof t->boundary
-	       && is_fws(t->boundary[t->boundary_length - 1]))
-		t->boundary_length--;
+	if (t->boundary_length <= sizeof t->boundary)
+		t->boundary_length = byte_span_back(t->boundary, 0, t->boundary_length, BYTE_FWS);
 	put_charset(&r, t->charset, sizeof t->charset);
 	t->flowed = parameter_is(&r, FORMAT, "flowed");
 	t->delsp = parameter_is(&r, DELSP, "yes");
@@ -373,16 +359,20 @@ void content_resolve(struct content *e, urlsift_text outer)
 /* Two or three letters, and further subtags of up to eight letters or digits. */
 static void read_language(struct content *e, const struct field *f)
 {
-	size_t n = 0, subtag = 0;
-	bool first = true;
-	for (; n < f->value_length && n < LANGUAGE_MAX - 1 && (is_alnum(f->value[n]) || f->value[n] == '-'); n++) {
-		bool hyphen = f->value[n] == '-';
-		if (hyphen ? subtag < (first ? 2 : 1) : subtag == (first ? 3 : 8) || (first && is_digit(f->value[n])))
+	const size_t room = smaller(f->value_length, LANGUAGE_MAX - 1);
+	size_t n = 0, least = 2, most = 3;
+	for (unsigned letters = BYTE_ALPHA;; letters = BYTE_ALNUM) {
+		const size_t begin = n;
+		n = byte_span(f->value, begin, room, letters);
+		if (n - begin < least || n - begin > most)
 			return;
-		first &= !hyphen;
-		subtag = hyphen ? 0 : subtag + 1;
+		if (n == room || f->value[n] != '-')
+			break;
+		n++;
+		least = 1;
+		most = 8;
 	}
-	if (subtag < (first ? 2 : 1) || (n < f->value_length && f->value[n] != ',' && !is_fws(f->value[n])))
+	if (n < f->value_length && f->value[n] != ',' && !is_fws(f->value[n]))
 		return;
 	memcpy(e->language, f->value, n);
 	e->language[n] = '\0';
@@ -413,9 +403,10 @@ void content_set_type(struct content *e, const uint8_t *value, size_t n)
 	if (n ? n == e->value_length && !memcmp(value, e->value, n) : e->value_length == SIZE_MAX)
 		return;
 	content_type_read(value, n, &e->type);
-	e->value_length = !n ? SIZE_MAX : n <= sizeof e->value ? n : 0;
-	if (n && e->value_length)
-		memcpy(e->value, value, n);
+	const size_t known = n <= sizeof e->value ? n : 0;
+	e->value_length = n ? known : SIZE_MAX;
+	if (known)
+		memcpy(e->value, value, known);
 	e->media = media;
 	while (!is_either(e->media->type, e->type.type) || !is_either(e->media->subtype, e->type.subtype))
 		e->media++;

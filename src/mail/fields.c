@@ -134,37 +134,6 @@ static void set_field(struct parser *r, const struct field *f, bool words)
 	parser_place(r);
 }
 
-static void show(struct field_search *x)
-{
-	struct parser *r = x->parser;
-	const struct field *f = x->field;
-	urlsift_piece piece = {.offset = x->at, .length = f->value_length, .text = (const char *)f->value,
-	                       .text_length = f->value_length};
-	bool words = word_any(f->value, f->value_length);
-	if (words && !decode_words(r, f->value, f->value_length, true))
-		return;
-	if (words) {
-		piece.offset = 0;
-		piece.length = r->words.map.source_end;
-		piece.text = (const char *)r->words.text.data;
-		piece.text_length = r->words.text.length;
-	}
-	set_field(r, f, words);
-	if (parser_ok(r) && piece.length && parser_piece(r, &piece))
-		parser_fail(r, URLSIFT_STOPPED);
-}
-
-/* Whether a value is known to have no link, and is handed out, if at all, as it is. */
-static bool is_quiet(const struct parser *r, const uint8_t *p, size_t n)
-{
-	uint8_t value[512 + TEXT_PAD];
-	if (!n || (r->options.plain && r->charset) || n > sizeof value - TEXT_PAD)
-		return !n;
-	memcpy(value, p, n);
-	memset(value + n, 0, TEXT_PAD);
-	return text_quiet(r, value, n);
-}
-
 /* Sets the line and column of the value; the fields come in the order of the block, or of a display. */
 static void set_line(struct field_search *x)
 {
@@ -188,19 +157,26 @@ static void search_text(struct field_search *x, bool words, bool quiet, size_t f
 {
 	struct parser *r = x->parser;
 	struct mail_text *t = x->text;
-	bool known, declared = !words && r->charset;
 	struct embed embed = {.charset = NULL};
-	if (declared)
-		embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known);
-	if (!parser_have(r, !declared || embed.charset))
-		return;
-	t->map = words ? &r->words.map : NULL;
+	const uint8_t *text = x->field->value + from;
 	set_line(x);
-	t->shift = words ? 0 : x->at + from;
-	t->line = words ? 1 : x->line;
-	t->column = words ? 1 : x->column + from;
-	const uint8_t *text = words ? r->words.text.data : x->field->value + from;
-	n = words ? r->words.text.length : n;
+	if (words) {
+		t->map = &r->words.map;
+		t->shift = 0;
+		t->line = t->column = 1;
+		text = r->words.text.data;
+		n = r->words.text.length;
+	} else {
+		bool known;
+		t->map = NULL;
+		t->shift = x->at + from;
+		t->line = x->line;
+		t->column = x->column + from;
+		if (r->charset)
+			embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known);
+		if (!parser_have(r, !r->charset || embed.charset))
+			return;
+	}
 	if (quiet) {
 		text_plain(t, text, n);
 		return;
@@ -210,25 +186,51 @@ static void search_text(struct field_search *x, bool words, bool quiet, size_t f
 	text_finish(t);
 }
 
-static void search(struct field_search *x)
+/* The value, which is `shown` only, or searched. */
+static void show_or_search(struct field_search *x, bool shown)
 {
 	struct parser *r = x->parser;
 	const struct field *f = x->field;
+	const uint8_t *text = f->value;
+	size_t n = f->value_length;
+	urlsift_piece piece = {.offset = x->at, .length = n};
 	bool words = word_any(f->value, f->value_length);
-	if (words && !decode_words(r, f->value, f->value_length, r->options.plain))
-		return;
+	if (words) {
+		if (!decode_words(r, f->value, f->value_length, shown || r->options.plain))
+			return;
+		text = r->words.text.data;
+		n = r->words.text.length;
+		piece.offset = 0;
+		piece.length = r->words.map.source_end;
+	}
 	set_field(r, f, words);
-	bool quiet = words ? is_quiet(r, r->words.text.data, r->words.text.length) : is_quiet(r, f->value, f->value_length);
+	if (shown) {
+		piece.text = (const char *)text;
+		piece.text_length = n;
+		if (piece.length)
+			parser_piece(r, &piece);
+		return;
+	}
+	/* is it known to have no link? */
+	uint8_t copy[512 + TEXT_PAD];
+	bool quiet = n <= sizeof copy - TEXT_PAD && !(r->options.plain && r->charset && n);
+	if (quiet && n) {
+		memcpy(copy, text, n);
+		memset(copy + n, 0, TEXT_PAD);
+		quiet = text_quiet(r, copy, n);
+	}
 	if (!quiet && words && r->words.unmapped && !decode_words(r, f->value, f->value_length, true))
 		return;
 	if (!quiet || r->options.plain)
 		search_text(x, words, quiet, 0, f->value_length);
-	if (words && r->words.unknown)
+	if (!words)
+		return;
+	if (r->words.unknown)
 		parser_damage(r, "unknown charset of an encoded-word: read as UTF-8 or windows-1252",
 		              r->words.unknown, 0);
-	if (words && r->words.cut)
+	if (r->words.cut)
 		parser_limit(r, "encoded-word-length", WORD_MAX, 0);
-	if (!words || f->value_length <= WORD_TEXT_MAX)
+	if (f->value_length <= WORD_TEXT_MAX)
 		return;
 	parser_limit(r, "encoded-field-length", WORD_TEXT_MAX, 0);
 	set_field(r, f, false);
@@ -465,22 +467,21 @@ static void search_field(struct field_search *x, const struct known_field *known
 	if (use == USE_NONE)
 		return;
 	x->at = x->fields->block.at + (size_t)(x->field->value - x->fields->block.bytes);
-	if (use == USE_SHOWN) {
-		show(x);
-	} else if (use == USE_IDENTIFIERS) {
+	if (use == USE_IDENTIFIERS) {
 		search_identifiers(x);
-	} else {
-		/* an absolute URL in quotation marks or none, which may be folded */
-		const bool based = known && (known->content == CONTENT_BASE || known->content == CONTENT_LOCATION);
-		char base[BASE_MAX];
-		const size_t n = based ? content_base(x->field, base) : 0;
-		if (!n || n > BASE_MAX) {
-			search(x);
-			return;
-		}
-		set_field(x->parser, x->field, false);
-		put_whole(x, (const uint8_t *)base, n);
+		return;
 	}
+	/* an absolute URL in quotation marks or none, which may be folded */
+	const enum content_field content = known && use == USE_SEARCHED ? known->content : CONTENT_NONE;
+	const bool based = content == CONTENT_BASE || content == CONTENT_LOCATION;
+	char base[BASE_MAX];
+	const size_t n = based ? content_base(x->field, base) : 0;
+	if (!n || n > BASE_MAX) {
+		show_or_search(x, use == USE_SHOWN);
+		return;
+	}
+	set_field(x->parser, x->field, false);
+	put_whole(x, (const uint8_t *)base, n);
 }
 
 void fields_whole(struct fields *fields, const char *name, const uint8_t *text, size_t n)

@@ -46,8 +46,6 @@ int urlsift_mail_limit_at(size_t index, urlsift_mail_limit *limit)
 	return 1;
 }
 
-static bool in_range(size_t value, size_t low, size_t high) { return value >= low && value <= high; }
-
 /* Zeros become the defaults.  False for what is out of range. */
 static bool take_options(struct parser *r, const urlsift_mail_options *given)
 {
@@ -55,15 +53,16 @@ static bool take_options(struct parser *r, const urlsift_mail_options *given)
 	if (!struct_take(&o, sizeof o, given))
 		return false;
 	o.line = o.line ? o.line : 1;
-	o.max_depth = o.max_depth ? o.max_depth : DEPTH_MAX;
-	o.max_parts = o.max_parts ? o.max_parts : PARTS_MAX;
-	o.max_header = o.max_header ? o.max_header : HEADER_MAX;
-	if (o.kind < URLSIFT_KIND_MESSAGE || (unsigned)o.kind >= mailbox_format_count || o.headers > URLSIFT_HEADERS_ALL
-	    || o.content_length > URLSIFT_LENGTH_BELIEVED || !in_range(o.max_depth, 1, DEPTH_MAX)
-	    || !in_range(o.max_parts, 1, PARTS_MAX) || !in_range(o.max_header, HEADER_MIN, HEADER_MAX))
-		return false;
-	r->options = o;
-	return true;
+	bool good = (unsigned)o.kind - URLSIFT_KIND_MESSAGE < mailbox_format_count - URLSIFT_KIND_MESSAGE
+	            && o.headers <= URLSIFT_HEADERS_ALL && o.content_length <= URLSIFT_LENGTH_BELIEVED;
+	size_t *const set[] = {&o.max_depth, &o.max_parts, &o.max_header}; /* as the first rows of `limits` */
+	for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
+		*set[i] = *set[i] ? *set[i] : (size_t)limits[i].value;
+		good &= *set[i] >= limits[i].least && *set[i] <= limits[i].value;
+	}
+	if (good)
+		r->options = o;
+	return good;
 }
 
 static int ignore_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)

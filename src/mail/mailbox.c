@@ -54,6 +54,9 @@ static bool after_blank(const struct mailbox *m)
 	return t[2] == '\n' && (t[1] == '\n' || (t[1] == '\r' && t[0] == '\n'));
 }
 
+/* Whether messages are still read. */
+static bool goes_on(const struct mailbox *m) { return !m->stop && parser_ok(m->parser); }
+
 /* Whether the header block of the message is being read. */
 static bool in_header(const struct mailbox *m) { return m->mime->top && m->mime->state == MIME_HEADER; }
 
@@ -238,27 +241,22 @@ static size_t blank_end(const struct mailbox *m, const uint8_t *p, size_t n)
 	return n > 1 && t[2] == '\n' && p[0] == '\r' && p[1] == '\n' ? 2 : 0;
 }
 
-/* The index in (0, n) of the next line that may separate, n when there is none. */
-static size_t find_line(const struct mailbox *m, const uint8_t *p, size_t n)
-{
-	bool single = is_single(m);
-	unsigned lines = (single ? 0 : m->format->lines) | (m->digest ? LINE_HYPHEN : 0u);
-	size_t k = 0;
-	if (single || m->format->lines) {
-		k = lines ? m->parser->simd->line_find(p, 0, n, lines) : n;
-		return k < n ? k + 1 : n;
-	}
-	do
-		k = after_line(p, k, n);
-	while (k < n && !may_separate(m, p[k]));
-	return k;
-}
-
 /* Text up to the next line that may separate; returns how much. */
 static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 {
 	uint64_t until = m->at < m->verbatim ? m->verbatim : m->next_line;
-	size_t k = until > m->at ? (until - m->at < n ? (size_t)(until - m->at) : n) : find_line(m, p, n);
+	size_t k = 0;
+	if (until > m->at) {
+		k = size_within(n, until - m->at);
+	} else if (is_single(m) || m->format->lines) {
+		unsigned lines = (is_single(m) ? 0 : m->format->lines) | (m->digest ? LINE_HYPHEN : 0u);
+		k = lines ? m->parser->simd->line_find(p, 0, n, lines) : n;
+		k += k < n;
+	} else {
+		do
+			k = after_line(p, k, n);
+		while (k < n && !may_separate(m, p[k]));
+	}
 	m->next_line = m->at + k;
 	if (!m->open ? !m->skipping : in_header(m)) { /* not beyond the blank line that ends the header block */
 		const size_t blank = blank_end(m, p, k), i = blank ? 0 : m->parser->simd->line_blank(p, k);
@@ -299,31 +297,6 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 	return i;
 }
 
-/* Takes bytes at p, where nothing is held; returns how many. */
-static size_t take_bytes(struct mailbox *m, const uint8_t *p, size_t n)
-{
-	if (m->copied)
-		return take_copy(m, p, n);
-	if (!m->line_start || m->at < m->verbatim || !may_separate(m, p[0]))
-		return take_stretch(m, p, n);
-	struct separator s = read_separator(m, p, n, false);
-	if (s.found == SEPARATOR_CUT) {
-		memcpy(m->held, p, n);
-		m->held_length = n;
-		return n;
-	}
-	if (s.found == SEPARATOR_FOUND) {
-		separate(m, &s, p);
-		return s.length;
-	}
-	if (!s.length)
-		return take_stretch(m, p, n);
-	parser_take(m->parser, p, s.length);
-	m->line_start = false;
-	m->at += s.length;
-	return s.length;
-}
-
 /* ---- The interface ---- */
 
 void mailbox_begin(struct mailbox *m, struct parser *r, struct mime *mime)
@@ -338,18 +311,39 @@ void mailbox_begin(struct mailbox *m, struct parser *r, struct mime *mime)
 
 void mailbox_feed(struct mailbox *m, const uint8_t *p, size_t n)
 {
-	while (n && !m->stop && parser_ok(m->parser)) {
-		size_t done = m->held_length ? take_held(m, p, n, false) : take_bytes(m, p, n);
-		p += done;
-		n -= done;
+	for (size_t done; n && goes_on(m); p += done, n -= done) {
+		if (m->held_length) {
+			done = take_held(m, p, n, false);
+			continue;
+		}
+		if (m->copied) {
+			done = take_copy(m, p, n);
+			continue;
+		}
+		struct separator s = {.found = SEPARATOR_NONE};
+		if (m->line_start && m->at >= m->verbatim && may_separate(m, p[0]))
+			s = read_separator(m, p, n, false);
+		done = s.length;
+		if (s.found == SEPARATOR_CUT) {
+			memcpy(m->held, p, n);
+			m->held_length = done = n;
+		} else if (s.found == SEPARATOR_FOUND) {
+			separate(m, &s, p);
+		} else if (s.length) {
+			parser_take(m->parser, p, s.length);
+			m->line_start = false;
+			m->at += s.length;
+		} else {
+			done = take_stretch(m, p, n);
+		}
 	}
 }
 
 void mailbox_finish(struct mailbox *m)
 {
-	while (m->held_length && !m->stop && parser_ok(m->parser))
+	while (m->held_length && goes_on(m))
 		take_held(m, (const uint8_t *)"", 0, true);
-	if (!m->stop && parser_ok(m->parser)) {
+	if (goes_on(m)) {
 		if (m->parser->options.kind == URLSIFT_KIND_HTML && m->messages == 0 && m->at > 0)
 			begin_message(m, m->at); /* a document of blank lines */
 		end_message(m);

@@ -167,26 +167,6 @@ void mime_skip_lines(struct mime *m, uint64_t lines)
 		part_skip_lines(&m->part, lines);
 }
 
-/* The preamble or epilogue that was kept is not searched.  One that may contain a link is counted. */
-static void pass_over(struct mime *m)
-{
-	struct parser *r = m->parser;
-	size_t n = m->preamble.text.length;
-	bool cut = n == PREAMBLE_MAX;
-	while (n && is_space(m->preamble.text.data[n - 1]))
-		n--;
-	if (!n || !parser_ok(r))
-		return;
-	if (!parser_have(r, buf_reserve(&m->preamble.text, TEXT_PAD)))
-		return;
-	memset(m->preamble.text.data + n, 0, TEXT_PAD);
-	if (!cut && text_quiet(r, m->preamble.text.data, n))
-		return;
-	m->path.length = m->open.depth ? m->open.levels[m->open.depth - 1].path_length : 0;
-	mime_set_place(m, false, "", "", false);
-	parser_omit(r, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, m->preamble.at);
-}
-
 /* All that is open after `depth` levels ends. */
 static void close_to(struct mime *m, size_t depth)
 {
@@ -194,7 +174,20 @@ static void close_to(struct mime *m, size_t depth)
 		read_preamble(m);
 	if (m->state == MIME_LEAF || m->state == MIME_REST)
 		mime_finish_leaf(m);
-	pass_over(m);
+	/* the preamble or epilogue that was kept is not searched: one that may contain a link is counted */
+	struct parser *r = m->parser;
+	size_t n = m->preamble.text.length;
+	bool cut = n == PREAMBLE_MAX;
+	while (n && is_space(m->preamble.text.data[n - 1]))
+		n--;
+	if (n && parser_ok(r) && parser_have(r, buf_reserve(&m->preamble.text, TEXT_PAD))) {
+		memset(m->preamble.text.data + n, 0, TEXT_PAD);
+		if (cut || !text_quiet(r, m->preamble.text.data, n)) {
+			m->path.length = m->open.depth ? m->open.levels[m->open.depth - 1].path_length : 0;
+			mime_set_place(m, false, "", "", false);
+			parser_omit(r, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, m->preamble.at);
+		}
+	}
 	m->preamble.text.length = 0;
 	while (m->open.depth > depth)
 		pop_level(m);

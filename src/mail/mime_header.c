@@ -118,21 +118,21 @@ static void begin_entity(struct mime *m, uint64_t at)
 {
 	struct content *e = &m->content;
 	enum content_kind kind = e->media->kind;
-	bool message = kind == BODY_MESSAGE || kind == BODY_HEADERS, hides = e->transfer != TRANSFER_IDENTITY;
+	bool message = kind == BODY_MESSAGE || kind == BODY_HEADERS, hidden = message && e->transfer != TRANSFER_IDENTITY;
 	m->state = MIME_LEAF;
 	m->leaf = LEAF_SKIPPED;
 	m->line_start = true;
 	m->decoded = 0;
 	transfer_begin(&m->transfer, e->transfer, m->parser->simd);
-	if (message && hides && m->nesting < NESTED_MAX) {
+	if (hidden && m->nesting < NESTED_MAX) {
 		mime_begin_inner(m);
 		if (m->inner.mime)
 			m->inner.mime->header.only = kind == BODY_HEADERS;
-	} else if (message && hides) {
+	} else if (hidden) {
 		parser_limit(m->parser, "hidden-messages", NESTED_MAX, at);
 		content_set_type(e, NULL, 0);
 		mime_begin_part(m, false, at);
-	} else if (message && !hides && mime_push_level(m, at, true)) {
+	} else if (message && mime_push_level(m, at, true)) {
 		if (kind == BODY_HEADERS && (m->message || !m->path.length))
 			m->path.length = mime_append_number(m->path.own, m->path.length, 1);
 		m->message = true;
@@ -212,22 +212,6 @@ static void take_header(struct mime *m, const uint8_t *block, const struct heade
 		begin_entity(m, body);
 }
 
-/* The block is longer than the limit: what is more of it is text. */
-static void cut_header(struct mime *m)
-{
-	struct parser *r = m->parser;
-	parser_limit(r, "header-block", r->options.max_header, m->header.at);
-	parser_take(r, m->header.block.data, m->header.scanned);
-	uint64_t rest = place_in_block(&m->header, m->header.scanned);
-	read_fields(m, m->header.block.data, m->header.scanned, rest);
-	m->leaf = LEAF_PART;
-	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);
-	mime_set_place(m, true, "text", "plain", false);
-	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->at.line}, rest);
-	m->state = MIME_REST;
-	m->header.rest = REST_EMPTY;
-}
-
 /* Hands on what the block holds from `from` to `old`, which came before. */
 static void spill(struct mime *m, size_t from, size_t old)
 {
@@ -280,8 +264,18 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	m->header.scanned = e.fields;
 	if (m->header.block.length < r->options.max_header)
 		return slice;
+	/* the block is longer than the limit: what is more of it is text */
 	size_t scanned = m->header.scanned, length = m->header.block.length;
-	cut_header(m);
+	parser_limit(r, "header-block", r->options.max_header, m->header.at);
+	parser_take(r, m->header.block.data, scanned);
+	uint64_t rest = place_in_block(&m->header, scanned);
+	read_fields(m, m->header.block.data, scanned, rest);
+	m->leaf = LEAF_PART;
+	transfer_begin(&m->transfer, TRANSFER_IDENTITY, r->simd);
+	mime_set_place(m, true, "text", "plain", false);
+	part_begin(&m->part, &(struct part_type){.charset = "", .line = r->at.line}, rest);
+	m->state = MIME_REST;
+	m->header.rest = REST_EMPTY;
 	spill(m, scanned, length);
 	return slice;
 }

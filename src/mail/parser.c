@@ -157,5 +157,7 @@ void parser_omit(struct parser *r, urlsift_omission omission, urlsift_text text,
 
 int parser_piece(struct parser *r, const urlsift_piece *piece)
 {
-	return r->sink.piece(r->sink.user, &r->place, piece);
+	if (parser_ok(r) && r->sink.piece(r->sink.user, &r->place, piece))
+		r->status = URLSIFT_STOPPED;
+	return !parser_ok(r);
 }

@@ -108,7 +108,7 @@ void parser_damage(struct parser *r, const char *what, uint64_t count, uint64_t 
 void parser_omit(struct parser *r, urlsift_omission omission, urlsift_text text, uint64_t offset);
 /* Reports that the body of r->place has ended, unless it is hidden. */
 void parser_body(struct parser *r, const urlsift_body *body);
-/* A piece of the place: 0, or non-zero when the sink stops. */
+/* A piece of the place.  Non-zero when that stops everything. */
 int parser_piece(struct parser *r, const urlsift_piece *piece);
 /* The first status but OK stays. */
 void parser_fail(struct parser *r, urlsift_status status);

@@ -99,32 +99,6 @@ static void end_prescan(struct part *p)
 	feed_text(p, p->first, p->first_length, p->first_at);
 }
 
-/* Without the folds: line ends before a blank, and that blank. */
-static void unfold(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
-{
-	for (size_t i = 0; i < n;) {
-		if (p->end_length && p->end[p->end_length - 1] == '\n') {
-			bool fold = is_blank(bytes[i]);
-			if (!fold)
-				feed_text(p, p->end, p->end_length, p->end_at);
-			p->end_length = 0;
-			i += fold;
-			continue;
-		}
-		if (p->end_length && bytes[i] != '\n') {
-			feed_text(p, p->end, p->end_length, p->end_at);
-			p->end_length = 0;
-		}
-		size_t k = byte_span(bytes, i, n, BYTE_BUT(BYTE_LINE_END));
-		feed_text(p, bytes + i, k - i, at + i);
-		if (k < n) {
-			p->end_at = p->end_length ? p->end_at : at + k;
-			p->end[p->end_length++] = bytes[k++];
-		}
-		i = k;
-	}
-}
-
 void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 {
 	struct parser *r = p->text.parser;
@@ -152,14 +126,34 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 	if (quoted)
 		position_add(r, (const uint8_t *)">", 1);
 	position_add(r, bytes, n);
-	unfold(p, bytes, n, at);
+	/* without the folds: line ends before a blank, and that blank */
+	for (size_t i = 0; i < n;) {
+		if (p->end_length && p->end[p->end_length - 1] == '\n') {
+			bool fold = is_blank(bytes[i]);
+			if (!fold)
+				feed_text(p, p->end, p->end_length, p->end_at);
+			p->end_length = 0;
+			i += fold;
+			continue;
+		}
+		if (p->end_length && bytes[i] != '\n') {
+			feed_text(p, p->end, p->end_length, p->end_at);
+			p->end_length = 0;
+		}
+		size_t k = byte_span(bytes, i, n, BYTE_BUT(BYTE_LINE_END));
+		feed_text(p, bytes + i, k - i, at + i);
+		if (k < n) {
+			p->end_at = p->end_length ? p->end_at : at + k;
+			p->end[p->end_length++] = bytes[k++];
+		}
+		i = k;
+	}
 }
 
 void part_finish(struct part *p)
 {
 	struct parser *r = p->text.parser;
-	if (p->end_length)
-		feed_text(p, p->end, p->end_length, p->end_at);
+	feed_text(p, p->end, p->end_length, p->end_at);
 	p->end_length = 0;
 	if (p->prescans)
 		end_prescan(p);
@@ -213,24 +207,28 @@ static void set_within(struct mime *m)
 void mime_set_place(struct mime *m, bool body, const char *type, const char *subtype, bool decoded)
 {
 	struct parser *r = m->parser;
-	size_t n = m->path.length, a = body ? strlen(type) : 0;
+	size_t n = m->path.length;
 	bool document = r->options.kind == URLSIFT_KIND_HTML;
+	const urlsift_message *outer = r->document ? r->document->message : NULL;
 	set_within(m);
 	memcpy(m->path.part, m->path.own, n);
-	if (body && (m->message || !n) && !document)
-		n = mime_append_number(m->path.part, n, 1);
-	m->path.part[n] = '\0';
+	r->place = (urlsift_place){.message = document ? outer : &r->message, .part = m->path.part, .type = "",
+	                           .decoded = r->at.hidden || decoded, .name = {"", 0}};
 	if (body) {
+		const size_t a = strlen(type);
 		memcpy(r->type, type, a);
 		r->type[a] = '/';
 		memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
+		r->place.type = r->type;
+		r->place.name = (urlsift_text){m->file.name, m->file.name_length};
+		if ((m->message || !n) && !document)
+			n = mime_append_number(m->path.part, n, 1);
 	}
-	const urlsift_message *outer = r->document ? r->document->message : NULL;
-	r->place = (urlsift_place){.message = document ? outer : &r->message, .part = m->path.part,
-	                           .type = body ? r->type : "", .decoded = r->at.hidden || decoded,
-	                           .alternative = r->alternatives.depth ? r->alternatives.within[0].alternative : 0,
-	                           .choice = r->alternatives.depth ? r->alternatives.within[0].child : 0,
-	                           .name = {body ? m->file.name : "", body ? m->file.name_length : 0}};
+	m->path.part[n] = '\0';
+	if (r->alternatives.depth) {
+		r->place.alternative = r->alternatives.within[0].alternative;
+		r->place.choice = r->alternatives.within[0].child;
+	}
 }
 
 urlsift_text mime_base(const struct mime *m)
@@ -337,12 +335,14 @@ static void feed_inner(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 /* Bytes of the leaf, decoded. */
 static void pass(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 {
-	if (m->leaf == LEAF_ATTACHED && n > 0) {
+	if (!n)
+		return;
+	if (m->leaf == LEAF_ATTACHED) {
 		bool cr = n > 1 ? p[n - 2] == '\r' : m->file.after_cr;
 		m->file.bytes += n;
 		m->file.line_end = p[n - 1] == '\n' ? 1 + cr : 0;
 		m->file.after_cr = p[n - 1] == '\r';
-	} else if (m->leaf == LEAF_PART && n > 0) {
+	} else if (m->leaf == LEAF_PART) {
 		part_feed(&m->part, p, n, at);
 	} else if (m->leaf == LEAF_MESSAGE) {
 		feed_inner(m, p, n, at);
@@ -359,8 +359,7 @@ void mime_finish_leaf(struct mime *m)
 	uint8_t rest[64];
 	if (m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY) {
 		size_t k = transfer_finish(&m->transfer, rest);
-		if (k)
-			pass(m, rest, k, m->decoded);
+		pass(m, rest, k, m->decoded);
 	}
 	if (m->leaf == LEAF_PART) {
 		urlsift_body body = {.begin = m->part.at, .end = m->leaf_end, .encoding = names[m->transfer.encoding],

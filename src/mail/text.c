@@ -105,29 +105,6 @@ static int plain_piece(struct mail_text *t, const urlsift_piece *p)
 	return parser_piece(t->parser, &piece);
 }
 
-/* A part of the scanner's link as its ranges: the text comes with the last one. */
-static int link_piece(struct mail_text *t, const urlsift_piece *p)
-{
-	const urlsift_range *ranges = (const urlsift_range *)(const void *)t->ranges.data;
-	urlsift_piece piece = *p;
-	int stop = 0;
-	size_t left = 1; /* ranges of this part */
-	if (t->ranges.length > sizeof *ranges) {
-		if (t->html)
-			left = html_part_range_count(t->html, p->offset, p->length);
-		else if (t->folded)
-			left = map_ranges(t->map, p->offset, p->offset + p->length, NULL, &(bool){ false });
-	}
-	for (; left && !stop; left--) {
-		piece.part = t->next_range++;
-		piece.offset = ranges[piece.part].offset;
-		piece.length = ranges[piece.part].length;
-		piece.text_length = left == 1 ? p->text_length : 0;
-		stop = parser_piece(t->parser, &piece);
-	}
-	return stop;
-}
-
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct mail_text *t = user;
@@ -139,7 +116,23 @@ static int take_piece(void *user, const urlsift_piece *p)
 	}
 	if (!parser_ok(t->parser))
 		return 1;
-	return t->dropped ? plain_piece(t, p) : link_piece(t, p);
+	if (t->dropped)
+		return plain_piece(t, p);
+	/* a part of the scanner's link as its ranges: the text comes with the last one */
+	const urlsift_range *ranges = (const urlsift_range *)(const void *)t->ranges.data;
+	urlsift_piece piece = *p;
+	int stop = 0;
+	size_t left = 1; /* ranges of this part */
+	if (t->ranges.length > sizeof *ranges && t->folded)
+		left = map_ranges(t->map, p->offset, p->offset + p->length, NULL, &(bool){ false });
+	for (; left && !stop; left--) {
+		piece.part = t->next_range++;
+		piece.offset = ranges[piece.part].offset;
+		piece.length = ranges[piece.part].length;
+		piece.text_length = left == 1 ? p->text_length : 0;
+		stop = parser_piece(t->parser, &piece);
+	}
+	return stop;
 }
 
 static int take_notice(void *user, const urlsift_notice *n)
@@ -199,8 +192,7 @@ bool text_quiet(const struct parser *r, const uint8_t *p, size_t n)
 
 void text_plain(struct mail_text *t, const uint8_t *p, size_t n)
 {
-	if (plain_piece(t, &(urlsift_piece){.length = n, .text = (const char *)p, .text_length = n}))
-		parser_fail(t->parser, URLSIFT_STOPPED);
+	plain_piece(t, &(urlsift_piece){.length = n, .text = (const char *)p, .text_length = n});
 }
 
 uint64_t text_out(const struct parser *r) { return scanner_source_out(r->scanner); }
@@ -220,8 +212,7 @@ enum attribute_result text_whole(struct parser *r, const struct attribute *value
 	for (size_t i = 0; i < count && parser_ok(r); i++) {
 		urlsift_piece piece = {.link = link, .part = i, .offset = ranges[i].offset, .length = ranges[i].length,
 		                       .text = (const char *)value->text, .text_length = i + 1 == count ? value->length : 0};
-		if (parser_piece(r, &piece))
-			parser_fail(r, URLSIFT_STOPPED);
+		parser_piece(r, &piece);
 	}
 	r->place.target = 0;
 	parser_have(r, !link_failed(link));

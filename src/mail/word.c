@@ -62,20 +62,6 @@ bool word_any(const uint8_t *value, size_t n)
 	return n && find_opening(value, value + n);
 }
 
-/* The `?=` that ends a text; NULL where another word begins before it, or none
- * comes.  As no other word is passed over, all the looking is linear. */
-static const uint8_t *find_closing(const uint8_t *text, const uint8_t *end)
-{
-	const uint8_t *p = text;
-	for (; p < end && (p = memchr(p, '?', (size_t)(end - p))); p++) {
-		if (end - p > 1 && p[1] == '=')
-			return p;
-		if (p > text && p[-1] == '=')
-			return NULL;
-	}
-	return NULL;
-}
-
 /* Reads the word that begins at p with `=?`; false for none. */
 static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 {
@@ -88,30 +74,20 @@ static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 	w->charset_end = find_byte(w->charset, p, '*');
 	w->base64 = (p[1] | 0x20) == 'b';
 	w->text = p + 3;
-	w->text_end = find_closing(w->text, end);
-	if (!w->text_end)
-		return false;
-	w->end = w->text_end + 2;
-	return true;
+	/* the `?=` that ends a text comes before another word.  As no other word is passed over, all the looking is linear. */
+	for (p = w->text; p < end && (p = memchr(p, '?', (size_t)(end - p))); p++) {
+		if (end - p > 1 && p[1] == '=') {
+			w->text_end = p;
+			w->end = p + 2;
+			return true;
+		}
+		if (p > w->text && p[-1] == '=')
+			return false;
+	}
+	return false;
 }
 
 /* ---- Undoing them ---- */
-
-/* The Q encoding (RFC 2047 section 4.2).  Other bytes are literal; line ends are dropped. */
-static size_t decode_q(const uint8_t *p, const uint8_t *end, uint8_t *out)
-{
-	size_t n = 0;
-	for (; p < end; p++) {
-		int byte = *p == '=' && end - p > 2 ? hex_pair(p + 1) : -1;
-		if (byte >= 0) {
-			out[n++] = (uint8_t)byte;
-			p += 2;
-		} else if (*p != '\r' && *p != '\n') {
-			out[n++] = *p == '_' ? ' ' : *p;
-		}
-	}
-	return n;
-}
 
 /* Adds characters of one size to the map: all n bytes of text when each is in a
  * byte, else the first alone.  Returns how many bytes, 0 without memory. */
@@ -198,7 +174,16 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 			n += transfer_decode(&state, &p, w->text_end, r->bytes + n, sizeof r->bytes - n);
 		n += transfer_finish(&state, r->bytes + n);
 	} else {
-		n = decode_q(w->text, w->text_end, r->bytes);
+		/* the Q encoding (RFC 2047 section 4.2): other bytes are literal; line ends are dropped */
+		for (const uint8_t *p = w->text; p < w->text_end; p++) {
+			int byte = *p == '=' && w->text_end - p > 2 ? hex_pair(p + 1) : -1;
+			if (byte >= 0) {
+				r->bytes[n++] = (uint8_t)byte;
+				p += 2;
+			} else if (!is_line_end(*p)) {
+				r->bytes[n++] = *p == '_' ? ' ' : *p;
+			}
+		}
 	}
 	r->word = *w;
 	r->fed_before = r->fed;

@@ -109,8 +109,6 @@ void html_part_finish(struct html_part *h);
  * markup inside, appended, with what it means for the link's flags. */
 urlsift_range html_part_range(struct html_part *h, uint64_t offset, uint64_t length);
 bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where);
-/* How many these are. */
-size_t html_part_range_count(struct html_part *h, uint64_t offset, uint64_t length);
 size_t html_part_memory_bound(void);
 
 #endif

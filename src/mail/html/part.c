@@ -111,11 +111,6 @@ bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf
 	return true;
 }
 
-size_t html_part_range_count(struct html_part *h, uint64_t offset, uint64_t length)
-{
-	return map_ranges(&h->map, offset, offset + length, NULL, &(bool){ false });
-}
-
 /* ---- To the scanner ---- */
 
 /* The scanner is made ready for a text. */
@@ -149,22 +144,6 @@ static bool is_image_name(const uint8_t *text, size_t n)
 	return false;
 }
 
-/* The text shown for the target that is pending: that of its anchor or, where there is none, of the images in it. */
-static urlsift_text shown_text(struct html_part *h)
-{
-	struct awaiting *t = &h->target;
-	uint8_t label[LABEL_MAX];
-	if (!(t->flags & HTMLTEXT_ANCHOR))
-		return (urlsift_text){"", 0};
-	const urlsift_text text = {
-		(const char *)(t->differs ? t->seen : h->stage), t->differs ? t->seen_length : h->staged
-	};
-	if (!t->alt_length || label_collapse((const uint8_t *)text.bytes, text.length, label))
-		return text;
-	t->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
-	return (urlsift_text){(const char *)t->alt, t->alt_length};
-}
-
 /* What was read of the anchor's text is enough: the target is handed out before it. */
 static void release_target(struct html_part *h)
 {
@@ -172,9 +151,20 @@ static void release_target(struct html_part *h)
 	if (!t->pending)
 		return;
 	t->pending = false;
-	urlsift_text shown = shown_text(h);
+	/* the text that is shown is that of the anchor or, where there is none, of the images in it */
+	urlsift_text shown = {"", 0};
+	uint8_t label[LABEL_MAX];
+	bool image = false;
+	if (t->flags & HTMLTEXT_ANCHOR)
+		shown = t->differs ? (urlsift_text){(const char *)t->seen, t->seen_length}
+		                   : (urlsift_text){(const char *)h->stage, h->staged};
+	if (t->flags & HTMLTEXT_ANCHOR && t->alt_length
+	    && !label_collapse((const uint8_t *)shown.bytes, shown.length, label)) {
+		t->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
+		shown = (urlsift_text){(const char *)t->alt, t->alt_length};
+		image = is_image_name(t->alt, t->alt_length);
+	}
 	t->differs = false;
-	bool image = (const uint8_t *)shown.bytes == t->alt && is_image_name(t->alt, t->alt_length);
 	const struct href target = {
 		.attribute = t->attribute, .anchor = t->flags & HTMLTEXT_ANCHOR, .cut = t->flags & HTMLTEXT_CUT,
 		.value = {.text = t->value.data, .length = t->value.length, .supplied = "",
@@ -206,10 +196,12 @@ static void end_text(struct html_part *h)
 	h->settled = h->text_end;
 }
 
-static void end_anchor(struct html_part *h)
+/* The text ends, and the anchor around it where the flags are those of an anchor's target. */
+static void end_anchor(struct html_part *h, unsigned flags)
 {
 	end_text(h);
-	h->parser->place.anchor = 0;
+	if (flags & HTMLTEXT_ANCHOR)
+		h->parser->place.anchor = 0;
 }
 
 /* Markup before `at`: a text that has much of it inside ends. */
@@ -276,9 +268,14 @@ static inline void show(struct html_part *h, const uint8_t *text, size_t length,
 
 /* ---- The text after an anchor ---- */
 
-/* The anchor of the target that is pending has ended. */
-static void close_anchor(struct html_part *h)
+/* What has ended, an anchor by its flags or a target without one, is handed out when the text after it is known, if that
+ * is wanted. */
+static void close_anchor(struct html_part *h, unsigned flags)
 {
+	if (!h->target.pending || !h->parser->context) {
+		end_anchor(h, flags);
+		return;
+	}
 	h->target.closed = true;
 	h->target.ahead_end = h->text_end;
 }
@@ -300,10 +297,7 @@ static void end_ahead(struct html_part *h)
 {
 	struct ahead a;
 	h->target.closed = false;
-	if (h->target.flags & HTMLTEXT_ANCHOR)
-		end_anchor(h);
-	else
-		end_text(h);
+	end_anchor(h, h->target.flags);
 	h->target.after_length = 0;
 	for (size_t i = 0, at = 0; i < h->target.ahead.length && parser_ok(h->parser); i += sizeof a, at += a.length) {
 		memcpy(&a, h->target.ahead.data + i, sizeof a);
@@ -396,10 +390,7 @@ static int take_target(void *user, const struct html_target *given)
 			return !parser_ok(h->parser);
 	}
 	settle(h);
-	if (t.flags & HTMLTEXT_ANCHOR)
-		end_anchor(h);
-	else
-		end_text(h);
+	end_anchor(h, t.flags);
 	if (t.flags & HTMLTEXT_BASE)
 		href_base(&h->hrefs, &t, placed(h, t.source, t.source + t.source_length).offset);
 	if (t.flags & HTMLTEXT_BASE || !parser_ok(h->parser))
@@ -415,10 +406,8 @@ static int take_target(void *user, const struct html_target *given)
 	parser_have(h->parser, buf_add(&a->value, t.value, t.length));
 	place_target(h, &t, &a->where_range, &a->where);
 	position_count(h->parser, t.source, &a->where);
-	if (!(t.flags & HTMLTEXT_ANCHOR) && h->parser->context)
-		close_anchor(h);
-	else if (!(t.flags & HTMLTEXT_ANCHOR))
-		end_text(h);
+	if (!(t.flags & HTMLTEXT_ANCHOR))
+		close_anchor(h, t.flags);
 	return !parser_ok(h->parser);
 }
 
@@ -463,10 +452,7 @@ static int take_anchor_end(void *user)
 {
 	struct html_part *h = user;
 	settle(h);
-	if (h->target.pending && h->parser->context)
-		close_anchor(h);
-	else
-		end_anchor(h);
+	close_anchor(h, HTMLTEXT_ANCHOR);
 	return !parser_ok(h->parser);
 }
 
@@ -517,7 +503,7 @@ struct html_part *html_part_new(struct parser *r)
 	text_init(&h->text, r, SPAN_MAX);
 	h->text.html = h;
 	h->text.map = &h->map;
-	h->text.counted = true;
+	h->text.counted = h->text.folded = true;
 	map_init(&h->map, r->alloc);
 	buf_init(&h->target.value, r->alloc, HTMLTEXT_VALUE_MAX);
 	href_init(&h->hrefs, r, &h->text);
@@ -582,7 +568,7 @@ void html_part_finish(struct html_part *h)
 	if (parser_ok(h->parser))
 		settle(h);
 	if (parser_ok(h->parser))
-		end_anchor(h);
+		end_text(h);
 	h->parser->place.anchor = 0;
 	href_finish(&h->hrefs);
 }

@@ -42,22 +42,6 @@ void style_end(struct htmltext *h, uint64_t at, bool cut)
 		put_url(h, at);
 }
 
-/* Before a URL: `url(`, not at the end of another name, then white space; or `@import`, then white space. */
-static void opening_read(struct style *s, uint8_t c)
-{
-	bool next = s->imported < STYLE_IMPORT && to_lower(c) == (uint8_t)import[s->imported];
-	if (s->imported < STYLE_IMPORT || !run_is_space(c))
-		s->imported = next ? s->imported + 1 : c == '@';
-	bool in_name = is_alnum(s->last) || s->last == '-' || s->last == '_';
-	if (s->matched == STYLE_OPENED)
-		return; /* white space after it */
-	if (to_lower(c) == (uint8_t)opening[s->matched] && (s->matched || !in_name))
-		s->matched++;
-	else
-		s->matched = 0;
-	s->last = c;
-}
-
 /* One byte, that source bytes [begin, end) mean. */
 static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t end)
 {
@@ -68,7 +52,16 @@ static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t en
 		return;
 	}
 	if (s->matched < STYLE_OPENED || (s->matched == STYLE_OPENED && run_is_space(c))) {
-		opening_read(s, c);
+		/* before a URL: `url(`, not at the end of another name, then white space; or `@import`, then white space */
+		bool next = s->imported < STYLE_IMPORT && to_lower(c) == (uint8_t)import[s->imported];
+		if (s->imported < STYLE_IMPORT || !run_is_space(c))
+			s->imported = next ? s->imported + 1 : c == '@';
+		if (s->matched == STYLE_OPENED)
+			return; /* white space after it */
+		bool in_name = is_alnum(s->last) || s->last == '-' || s->last == '_';
+		next = to_lower(c) == (uint8_t)opening[s->matched] && (s->matched || !in_name);
+		s->matched = next ? s->matched + 1 : 0;
+		s->last = c;
 		return;
 	}
 	if (s->matched == STYLE_OPENED)

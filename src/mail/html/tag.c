@@ -326,17 +326,30 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 	}
 }
 
-/* The value is handed out, without the white space around it. */
-static void put_target(struct htmltext *h, uint64_t now)
+void value_end(struct htmltext *h, uint64_t end)
 {
+	h->state = IN_BETWEEN;
+	unsigned kept = h->status == URLSIFT_OK ? h->value.kept : 0;
+	h->value.kept = 0;
+	if (kept == USE_STYLE && h->resources)
+		style_end(h, end, h->value.flags & HTMLTEXT_CUT);
+	if (kept == USE_STYLE)
+		unseen_style_end(h);
+	if (kept & USES_TARGET)
+		h->value.end = end;
+	h->tag.waits |= kept == USE_REFRESH;
+	if (h->tag.waits ? !h->tag.refresh : !(kept & USES_TARGET))
+		return;
+	/* the value is handed out, without the white space around it */
+	h->tag.waits = false;
 	unsigned is = h->tag.element->is;
 	bool anchor = is & IS_ANCHOR || (is & IS_AREA && !h->anchor);
 	size_t length = h->value.text.length, white = h->value.white;
-	size_t end = smaller(h->value.white_end, length - white);
+	size_t after = smaller(h->value.white_end, length - white);
 	struct html_target t = {
-		.value = length ? h->value.text.data + white : (const uint8_t *)"", .length = length - white - end,
-		.source = h->value.at + white, .source_length = (size_t)(h->value.end - h->value.at) - white - end,
-		.end = now, .flags = h->value.flags, .attribute = h->value.attribute->shown
+		.value = length ? h->value.text.data + white : (const uint8_t *)"", .length = length - white - after,
+		.source = h->value.at + white, .source_length = (size_t)(h->value.end - h->value.at) - white - after,
+		.end = end, .flags = h->value.flags, .attribute = h->value.attribute->shown
 	};
 	unseen_alt_end(h);
 	h->anchor |= anchor;
@@ -350,24 +363,6 @@ static void put_target(struct htmltext *h, uint64_t now)
 		hand_out(h, &t);
 	if (anchor && is & IS_AREA)
 		anchor_end(h);
-}
-
-void value_end(struct htmltext *h, uint64_t end)
-{
-	h->state = IN_BETWEEN;
-	unsigned kept = h->status == URLSIFT_OK ? h->value.kept : 0;
-	h->value.kept = 0;
-	if (kept == USE_STYLE && h->resources)
-		style_end(h, end, h->value.flags & HTMLTEXT_CUT);
-	if (kept == USE_STYLE)
-		unseen_style_end(h);
-	if (kept & USES_TARGET)
-		h->value.end = end;
-	h->tag.waits |= kept == USE_REFRESH;
-	if (h->tag.waits ? h->tag.refresh : kept & USES_TARGET) {
-		h->tag.waits = false;
-		put_target(h, end);
-	}
 }
 
 size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)

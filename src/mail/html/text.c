@@ -337,32 +337,27 @@ size_t raw_bang_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return i + 1;
 }
 
-/* The name of the element it is in was read, and ends there. */
-static void raw_name_end(struct htmltext *h)
-{
-	if (!h->raw.closing || h->raw.level == 2) {
-		h->raw.level = h->raw.closing ? 1 : 2;
-		text_resume(h);
-		return;
-	}
-	h->tag.element = h->raw.element;
-	h->raw.element = &element_none;
-	if (h->resources && h->tag.element->is & IS_STYLE)
-		style_end(h, h->mark, false);
-	h->raw.level = 0;
-	h->limit = h->mark + HTMLTEXT_HIDDEN_MAX;
-	tag_begin(h, true);
-	h->raw.closing = true;
-	h->state = IN_BETWEEN;
-}
-
 size_t raw_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	const char *name = h->raw.element->name;
 	for (; i < n; i++) {
 		uint8_t c = p[i];
 		if (!name[h->count] && (run_is_space(c) || c == '/' || c == '>')) {
-			raw_name_end(h);
+			/* the name of the element it is in was read, and ends here */
+			if (!h->raw.closing || h->raw.level == 2) {
+				h->raw.level = h->raw.closing ? 1 : 2;
+				text_resume(h);
+				return i;
+			}
+			h->tag.element = h->raw.element;
+			h->raw.element = &element_none;
+			if (h->resources && h->tag.element->is & IS_STYLE)
+				style_end(h, h->mark, false);
+			h->raw.level = 0;
+			h->limit = h->mark + HTMLTEXT_HIDDEN_MAX;
+			tag_begin(h, true);
+			h->raw.closing = true;
+			h->state = IN_BETWEEN;
 			return i;
 		}
 		if (!name[h->count] || to_lower(c) != (uint8_t)name[h->count]) {
