@@ -116,7 +116,10 @@ def test_usage():
     usage(["list", "--fragment"], "list does not take --fragment, but html does")
     usage(["list", "--json=yes"], "--json does not take a value")
     usage(["rewrite", "--as=no"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|"
-          "template:TEMPLATE, not 'no'")
+          "host:HOST|template:TEMPLATE, not 'no'")
+    for host in ("", ":80", "a/b", "a b", "jo@a.example", "a.example:x", "a.example:99999", "a.example?b", "<a.example>", "a" * 256):
+        usage(["rewrite", "--as=host:" + host], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|"
+              f"host:HOST|template:TEMPLATE, not 'host:{host}'")
     usage(["rewrite", "--as=template:%q"], "--as: '%q' is not one of the directives of list --format")
     usage(["list", b"-u\xffx"], "unknown option '-\\xffx'")
     usage(["html", "--lang="], "--lang takes a language tag, such as en or pt-BR, not ''")

@@ -35,7 +35,7 @@ COLUMNS = "--csv=source,line,column,offset,text,url,normal,label,context,scheme,
 WIDER = ["--email", "--domains", "--refang", "--headers=all", "--message-ids", "--resources"]
 BASE = "--base=http://base.example/d/e"
 FORMS = ("join", "wrap", "angle", "markdown", "org", "rst", "gemtext", "term", "defang", "refang", "clean", "https",
-         "unwrap", "template:[%t](%u)%w")
+         "unwrap", "host:new.example", "template:[%t](%u)%w")
 RUNS = [["list", "--json"],
         ["list", "--json", "--context=2", "--join=likely", *WIDER, BASE],
         ["list", "--json", "--unwrap", "--hyphen=both", "--www=https", RULES],

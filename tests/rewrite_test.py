@@ -17,7 +17,7 @@ import re
 from testlib import FAST, LONG, NIGHT, check, finish, read, run, run_pieces, temporary_folder, write
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
-FORMS = "join wrap angle markdown org rst gemtext term defang refang clean https unwrap".split()
+FORMS = "join wrap angle markdown org rst gemtext term defang refang clean https unwrap host:new.example".split()
 
 
 def texts():
@@ -169,7 +169,7 @@ def in_query(url, name):
 
 
 def test_changes():
-    """clean takes its parameters away, https its letter and a port to the URL, and nothing else."""
+    """clean takes its parameters away, https its letter and a port to the URL, host another host, and nothing else."""
     urls = [b"http://a.example/", b"http://a.example/x?id=1", b"https://b.example/?q=a&r=b#c", b"ftp://c.example/d?x=1;y=2#?z",
             b"www.d.example/?utmost=1&gclid_=2", b"http://e.example:8080/?x", b"news:f@g.example?x=1"]
     names = [b"utm_source", b"UTM_x", b"fbclid", b"mc_eid", b"hsCtaTracking", b"elqtrackid"]
@@ -180,6 +180,8 @@ def test_changes():
         plain = b"".join(around % url for url in urls)
         done = run("rewrite", "--as=https", "--input=text", text=plain.replace(b"a.example", b"a.example:80")).stdout
         check("https", done, re.sub(rb"http:(?!//e)", b"https:", plain))
+        done = run("rewrite", "--as=host:n.example", "--input=text", text=plain).stdout
+        check("host", done, re.sub(rb"(//|www\.)[a-e]\.example(:8080)?", b"//n.example", plain).replace(b"//n.example/?utm", b"http://n.example/?utm"))
     for url in (b"http://a.example/?utm=1&sourceutm_=2&gclidx", b"http://a.example/utm_source=1#?gclid=2"):
         check("stays", run("rewrite", "--as=clean", text=url).stdout, url)
 
@@ -611,7 +613,8 @@ def test_clean_html():
                              b"'https://www.google.com/url?q=http://g.example/%3Fa%26b'>g</a> http://k.ex<b>ample</b>/?gclid=1\n")
     for form, old, new in (("https", b"http://a.example:80/", b"https://a.example/"), ("https", b"href=c", b"href=https://b.example/c"),
                            ("unwrap", b"https://www.google.com/url?q=http://g.example/%3Fa%26b", b"http://g.example/?a&amp;b"),
-                           ("https", b"<http://u.", b"<https://u.")):
+                           ("https", b"<http://u.", b"<https://u."),
+                           ("host:n.example", b"http://a.example:80/", b"http://n.example/")):
         done = run("rewrite", "--mail", f"--as={form}", text=text)
         check(f"{form} of HTML", (old in done.stdout, new in done.stdout), (False, True), new)
     for form, said in (("clean", "part 1 has links; it is left as it is"), ("https", "part 1 has links that are left as they are"), ("unwrap", "")):

@@ -106,17 +106,17 @@ const struct option option_table[] = {
 	  .help = "with -o, leave out the hosts of mail addresses" },
 
 	{ "as", 0,
-	  "join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|template:TEMPLATE", VERB_REWRITE,
-	  set_form, FIELD(run.out.form), .group = "Form",
+	  "join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|host:HOST|template:TEMPLATE",
+	  VERB_REWRITE, set_form, FIELD(run.out.form), .group = "Form",
 	  .help = "the form of links; clean: without tracking\nparameters; https: with that scheme; unwrap: what\n"
-	          "link rewriters hide; see urlsift(1)" },
+	          "link rewriters hide; host: with another host; see\nurlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .outputs = OUT_WRAP,
 	  .help = "columns of a line with a link for --as=wrap" },
 
 	{ "mail", 0, NULL, VERB_REWRITE, set_flag, FIELD(rewrite.mail), .how = true,
 	  .help = "write the whole message back, with its text/plain\n"
-	          "parts rewritten; defang, refang, clean, https and\nunwrap also its HTML and its header" },
+	          "parts rewritten; defang, refang, clean, https,\nunwrap and host also its HTML and its header" },
 	{ "in-place", 0, "[=SUFFIX]", VERB_REWRITE, set_in_place, FIELD(rewrite.in_place), .how = true,
 	  .help = "replace the files: plain text, or with --mail\nmessages; with SUFFIX, keep the old ones" },
 
@@ -146,7 +146,8 @@ const struct option option_table[] = {
 	  .help = "what to do with a hyphen at the end of a line\nwithin a link in brackets" },
 	{ "charset", 0, "NAME", VERB_TEXT, set_text, FIELD(charset),
 	  .help = "charset of the input (by default UTF-8, with\ninvalid bytes read as windows-1252)" },
-	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base), .help = "base of the relative URLs in <URL:...>" },
+	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base),
+	  .help = "base of relative URLs in HTML and in <URL:...>" },
 
 	{ "input", 0, "auto|text|html|mail|mbox|mmdf|warc|maildir|mh|spool|inbox", VERB_TEXT, set_choice,
 	  FIELD(run.in.input),

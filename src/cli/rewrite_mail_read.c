@@ -11,9 +11,12 @@ static int take_made(void *user, const void *bytes, size_t n)
 	return !buf_add(&r->made, bytes, n);
 }
 
+/* The name of a form with an argument ends with its colon. */
 static bool has_form(const struct rewriting *r, const char *form)
 {
-	return !strcmp(r->o->run.out.form ? r->o->run.out.form : "join", form);
+	const char *has = r->o->run.out.form ? r->o->run.out.form : "join";
+	const size_t n = strlen(form);
+	return form[n - 1] == ':' ? !strncmp(has, form, n) : !strcmp(has, form);
 }
 
 static void say_left(struct rewriting *r, const char *what)
@@ -388,7 +391,7 @@ bool rewrite_read(struct rewriting *r)
 	const urlsift_mail_sink sink = { .place = begin_place, .piece = take_piece, .notice = take_notice,
 	                                 .body = end_body, .user = r };
 	r->fangs = has_form(r, "defang") || has_form(r, "refang");
-	r->edits_links = r->fangs || has_form(r, "clean") || has_form(r, "https") || has_form(r, "unwrap");
+	r->edits_links = r->fangs || has_form(r, "clean") || has_form(r, "https") || has_form(r, "unwrap") || has_form(r, "host:");
 	if (parse(r, r->message, r->length, &sink) != URLSIFT_OK)
 		return false;
 	end_header(r);

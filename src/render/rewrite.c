@@ -395,7 +395,9 @@ const char *rewrite_fault(const char *name)
 {
 	const char *argument;
 	const struct rewrite_form *form = rewrite_form_find(name, &argument);
-	return !form ? name : form->how & FORM_TEMPLATE ? template_fault(argument) : NULL;
+	if (!form || (form->how & FORM_HOST && !change_host_takes(argument)))
+		return name;
+	return form->how & FORM_TEMPLATE ? template_fault(argument) : NULL;
 }
 
 static const struct rewrite_form *chosen_form(const urlsift_render_options *options, const char **argument)

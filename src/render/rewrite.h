@@ -1,6 +1,6 @@
 /* The format rewrite.  rewrite.c: messages and pieces; rewrite_text.c: text between links; rewrite_form.c: the table of
- * forms; rewrite_wrap.c: the form wrap; rewrite_fang.c: defang and refang; rewrite_change.c: clean, https,
- * unwrap. */
+ * forms; rewrite_wrap.c: the form wrap; rewrite_fang.c: defang and refang; rewrite_change.c: clean, https, unwrap,
+ * host. */
 #ifndef RENDER_REWRITE_H
 #define RENDER_REWRITE_H
 
@@ -38,7 +38,8 @@ enum {
 	FORM_TERMINAL = 16,    /* control characters of the text are shown, not written */
 	FORM_TEMPLATE = 32,    /* the argument is a template */
 	FORM_ESCAPED = 64,     /* `&amp;` in the brackets of the form is read as `&` (L) */
-	FORM_TARGETS = 128     /* the targets of a terminal's hyperlinks are written in the form, too */
+	FORM_TARGETS = 128,    /* the targets of a terminal's hyperlinks are written in the form, too */
+	FORM_HOST = 256        /* the argument is a host; the scheme that was supplied for it is written */
 };
 
 struct rewrite_form {
@@ -178,6 +179,9 @@ void defang_part(urlsift_renderer *r, const urlsift_piece *piece);
 bool change_clean(urlsift_renderer *r, struct rewrite_link *l);
 bool change_https(urlsift_renderer *r, struct rewrite_link *l);
 bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l);
+bool change_host(urlsift_renderer *r, struct rewrite_link *l);
+/* Whether the argument of FORM_HOST is a host, with a port or without. */
+bool change_host_takes(const char *argument);
 void change_link(urlsift_renderer *r, const struct rewrite_link *l);
 void change_part(urlsift_renderer *r, const urlsift_piece *piece);
 /* Takes the text right after a link while it may make a scheme of the last word; returns the bytes taken. */

@@ -1,4 +1,4 @@
-/* The forms that write another URL in the place of a link: clean, https, unwrap. */
+/* The forms that write another URL in the place of a link: clean, https, unwrap, host. */
 #include "rewrite.h"
 
 #include "url/tracking.h"
@@ -49,6 +49,36 @@ bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
 	return n > 0;
 }
 
+/* The argument takes the place of the host and its port. */
+bool change_host(urlsift_renderer *r, struct rewrite_link *l)
+{
+	urlsift_url url;
+	urlsift_url_split(l->text, l->length, &url);
+	const size_t end = url.authority.offset + url.authority.length, n = strlen(rewrite_of(r)->argument);
+	if (!url.authority.present || url.host.length == 0 || !render_room(r, &r->form, l->length + n))
+		return false;
+	buf_add(&r->form, l->text, url.host.offset);
+	buf_add(&r->form, rewrite_of(r)->argument, n);
+	buf_add(&r->form, l->text + end, l->length - end);
+	take_form(r, l, r->form.length);
+	return true;
+}
+
+bool change_host_takes(const char *argument)
+{
+	enum { LONGEST = 255 };
+	static const char scheme[] = "http://";
+	char text[sizeof scheme - 1 + LONGEST];
+	urlsift_url url;
+	const size_t n = strcspn(argument, "/\\?#@<>()\"'`{}|^ \t\r\n");
+	if (n == 0 || n > LONGEST || argument[n] || *argument == ':')
+		return false;
+	memcpy(text, scheme, sizeof scheme - 1);
+	memcpy(text + sizeof scheme - 1, argument, n);
+	urlsift_url_split(text, sizeof scheme - 1 + n, &url);
+	return !(urlsift_url_warnings(&url) & URLSIFT_WARN_UNUSABLE);
+}
+
 void change_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	struct rewrite_link changed = *l;
@@ -63,7 +93,7 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 	if (piece->part == 0) {
 		struct rewrite_link l;
 		rewrite_read_link(r, piece, &l);
-		size_t supplied = strlen(urlsift_link_supplied(piece->link));
+		size_t supplied = s->form->how & FORM_HOST ? 0 : strlen(urlsift_link_supplied(piece->link));
 		l.text += supplied < l.length ? supplied : 0;
 		l.length -= supplied < l.length ? supplied : 0;
 		s->changed = urlsift_link_convention(piece->link) != URLSIFT_CONV_RULE && s->form->change(r, &l);

@@ -257,6 +257,8 @@ static const struct rewrite_form forms[] = {
 	  .change = change_https },
 	{ .name = "unwrap", .how = FORM_IN_PLACE | FORM_MENDS, .link = change_link, .part = change_part,
 	  .change = change_unwrap },
+	{ .name = "host:", .how = FORM_IN_PLACE | FORM_MENDS | FORM_HOST, .link = change_link, .part = change_part,
+	  .change = change_host },
 	{ .name = "template:", .how = FORM_TEMPLATE, .link = template_link },
 };
 
