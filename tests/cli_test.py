@@ -232,6 +232,7 @@ def test_archive_usage():
               (1, b"", "urlsift: gone: No such file or directory\n"))
     query_usage(["query", "--sql"], "query --sql needs the name of a question")
     query_usage(["query", "x.db", "hosst"], "no such question 'hosst' (did you mean hosts?)")
+    query_usage(["query", "hosts", "x.db"], "the database comes first, as in 'urlsift query x.db hosts'")
     query_usage(["query", "--sql", "frobnicate"], "no such question 'frobnicate'")
     query_usage(["query", "x.db", "hosts", "x"], "query hosts takes no arguments")
     query_usage(["query", "x.db", "urls"], "query urls needs HOST")
@@ -239,6 +240,12 @@ def test_archive_usage():
     for argument in ("http://a.example/", "a.example/b", "*.a.example", "me@a.example", " a.example", ""):
         query_usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes HOST, not '{argument}'" +
                     ("; .a.example is a.example and all names below it" if argument.startswith("*") else ""))
+    for argument in ("soon", "24-05-31", "2024-5-31", "2024-02-30", "2023-02-29", "2024-04-31", "2024-", "20245"):
+        query_usage(["query", "--sql", "x.db", "new", argument], "query new takes DATE, such as 2024-05-31, 2024-05 or 2024, not "
+                    f"'{argument}'")
+    check("the last days of months", [run("query", "--sql", "x.db", "new", date).returncode for date in
+                                      ("2024-02-29", "2023-02-28", "2024-12-31", "2000-02-29")], [0] * 4)
+    check("a database that is not there", run("query", "gone.db", "hosts"), (3, b"", "urlsift: gone.db: No such file or directory\n"))
     query_usage(["query", "--sql", "x.db", "first", "a.example"], "query first takes URL..., not 'a.example'")
     query_usage(["query", "--sql", "x.db", "hosts", "http://a.example/"], "query hosts takes no arguments")
     check("query lists its questions", re.findall(rb"(?m)^(\w+) ", run("query")[1])[:3], [b"first", b"posts", b"hosts"])

@@ -107,7 +107,7 @@ def test_order(folder):
     check("merged again", run("index", "--merge", db, f"--parts={work.parts}", f"--shards-from={work.lines}"), (0, b"", ""))
     check("and one part", run("index", "--merge", db, work.parts + "/00000007.db")[0], 2)
     gone = folder + "/gone.db"
-    check("a part that is not there", run("index", "--merge", folder + "/n.db", gone), (3, b"", f"urlsift: {gone}: unable to open database file\n"))
+    check("a part that is not there", run("index", "--merge", folder + "/n.db", gone), (3, b"", f"urlsift: {gone}: No such file or directory\n"))
     check("nothing changes", image(db), before)
     extra = folder + "/extra.db"
     run("index", extra, work.files[0], write(folder + "/e.mbox", b"From a\n\nhttp://extra.example/\n"))

@@ -111,7 +111,7 @@ static void show_statuses(void)
 {
 	printf("\nExit status: 0 all input was read, whatever was found; 1 some input could not be\n"
 	       "read, or no links were found with --fail-if-none or -q; 2 usage error; 3 the\n"
-	       "output could not be written.\n");
+	       "output could not be written, or a database not be opened.\n");
 }
 
 static void show_all(void)

@@ -26,6 +26,15 @@ void query_list(void)
 		printf("%-8s  %-8s  %s\n", q->name, q->usage, q->help);
 }
 
+/* The row after the last one, which has no name, for none. */
+static const struct query *find_question(const char *name)
+{
+	const struct query *q = query_table;
+	while (q->name && strcmp(q->name, name))
+		q++;
+	return q;
+}
+
 static enum status check_count(const struct query *q, size_t n)
 {
 	size_t least = q->arguments == QUERY_NONE || q->arguments == QUERY_ANY_HOST ? 0 : 1;
@@ -52,9 +61,10 @@ static enum status ask(struct options *o)
 	size_t name = s->in.file_count < 2 ? 0 : 1;
 	if (s->in.file_count == 0)
 		return report_usage_of("query", "query --sql needs the name of a question");
-	const struct query *q = query_table;
-	while (q->name && strcmp(q->name, s->in.files[name]))
-		q++;
+	const struct query *q = find_question(s->in.files[name]);
+	if (!q->name && name > 0 && find_question(s->in.files[0])->name)
+		return report_usage_of("query", "the database comes first, as in 'urlsift query %s %s'", s->in.files[1],
+		                       s->in.files[0]);
 	if (!q->name) {
 		report_unknown("query", "no such question", s->in.files[name], query_word, NULL);
 		return STATUS_USAGE;

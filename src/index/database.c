@@ -22,7 +22,7 @@ enum { BUSY_WAIT = 60000 }; /* milliseconds that a checkpoint waits for readers 
 #define WRITING "PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF;" \
 	"PRAGMA secure_delete = ON;" /* what a message said is not left in free pages */
 
-#define NO_INDEX "%s: is not an index of urlsift; name an index or a new file"
+#define NO_INDEX "%s: is not an index of urlsift, which 'urlsift index DATABASE FILE...' makes in a new file"
 
 /* Whether a writer works, or was cut off: what it wrote is in a log, or still may be. */
 static bool has_log(const struct database *d)
@@ -67,6 +67,8 @@ void database_fail(struct database *d)
 		report(NO_INDEX, d->path);
 	else if (code == SQLITE_CORRUPT)
 		report("%s: is damaged; build a new one with 'urlsift index'", d->path);
+	else if (code == SQLITE_CANTOPEN && access(d->path, F_OK))
+		report("%s: %s", d->path, strerror(errno));
 	else if (code == SQLITE_READONLY || (code == SQLITE_CANTOPEN && has_log(d)))
 		report("%s: a run was cut off; the next query of who may write it and its folder puts it in order", d->path);
 	else

@@ -33,12 +33,17 @@ static bool is_url(const char *text)
 	return url.scheme.present && after[strspn(after, "0123456789")];
 }
 
+/* 2024, 2024-05 or 2024-05-31: the digits of each number, and days that there are. */
 static bool bind_date(struct bound *b, const char *text)
 {
 	int year = 0, month = 1, day = 1, end = -1;
-	int n = sscanf(text, "%4d%n-%2d%n-%2d%n", &year, &end, &month, &end, &day, &end);
-	b->since = calendar_days(year, month, day) * 86400;
-	return n > 0 && end >= 0 && !text[end] && year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+	sscanf(text, "%4d%n-%2d%n-%2d%n", &year, &end, &month, &end, &day, &end);
+	const bool whole = (end == 4 || end == 7 || end == 10) && !text[end] && text[strspn(text, "-0123456789")] == '\0';
+	if (!whole || year < 1 || month < 1 || month > 12 || day < 1)
+		return false;
+	const int64_t first = calendar_days(year, month, 1), next = calendar_days(year + month / 12, month % 12 + 1, 1);
+	b->since = (first + day - 1) * 86400;
+	return day <= next - first;
 }
 
 static enum status bind(struct bound *b, const struct query *q, const char *argument)
@@ -69,7 +74,8 @@ static enum status bind(struct bound *b, const struct query *q, const char *argu
 	if (good)
 		return STATUS_DONE;
 	const char *below = *argument == '*' && b->host ? "; .a.example is a.example and all names below it" : "";
-	return report_usage_of("query", "query %s takes %s, not '%s'%s", q->name, q->usage, argument, below);
+	const char *such = q->arguments == QUERY_DATE ? ", such as 2024-05-31, 2024-05 or 2024," : ",";
+	return report_usage_of("query", "query %s takes %s%s not '%s'%s", q->name, q->usage, such, argument, below);
 }
 
 /* ---- Output --------------------------------------------------------------------------- */
