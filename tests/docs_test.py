@@ -319,7 +319,16 @@ def test_archives():
             check(f"the example {command}", (done.returncode, got if wanted else []), (0, wanted))
 
 
+def test_lines():
+    """A command of a manual is not broken where a terminal has 80 columns: pasted, its parts would be two commands."""
+    for name in sorted(os.listdir(os.path.join(TOP, "man"))):
+        with open(os.path.join(TOP, "man", name), encoding="utf-8") as file:
+            text = file.read()
+        check("commands fit", [line for line in re.findall(r"(?m)^\.Dl (.*)", text) if len(line) > 67], [], at=name)
+
+
 def test_manual():
+    test_lines()
     if not shutil.which("mandoc"):
         skip("the examples of the manual", "no mandoc")
         return
