@@ -90,7 +90,7 @@ static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 /* ---- Undoing them ---- */
 
 /* Adds characters of one size to the map: all n bytes of text when each is in a
- * byte, else the first alone.  Returns how many bytes, 0 without memory. */
+ * byte, else the first alone.  Returns how many bytes. */
 static size_t add_characters(struct run *r, size_t n, size_t size)
 {
 	struct map *map = &r->into->map;
@@ -100,9 +100,8 @@ static size_t add_characters(struct run *r, size_t n, size_t size)
 		n = size;
 		end = charset_source(r->charset, r->text + n);
 	}
-	if (!map_add(map, 1, 0, (size_t)(begin - r->source))
-	    || !map_add(map, n / size, size, (size_t)(end - begin) / (n / size)))
-		return 0;
+	map_add(map, 1, 0, (size_t)(begin - r->source));
+	map_add(map, n / size, size, (size_t)(end - begin) / (n / size));
 	r->text += n;
 	r->source = end;
 	return n;
@@ -111,8 +110,7 @@ static size_t add_characters(struct run *r, size_t n, size_t size)
 static urlsift_status take_text(void *user, const uint8_t *text, size_t n)
 {
 	struct run *r = user;
-	if (!buf_add(&r->into->text, text, n))
-		return URLSIFT_NO_MEMORY;
+	buf_add(&r->into->text, text, n);
 	if (r->into->unmapped) {
 		r->text += n;
 		charset_forget(r->charset, r->text);
@@ -130,8 +128,6 @@ static urlsift_status take_text(void *user, const uint8_t *text, size_t n)
 				same += size;
 		}
 		k = add_characters(r, same, size);
-		if (!k)
-			return URLSIFT_NO_MEMORY;
 	}
 	charset_forget(r->charset, r->text);
 	return URLSIFT_OK;
@@ -144,9 +140,8 @@ static urlsift_status end_run(struct run *r)
 		return URLSIFT_OK;
 	urlsift_status status = charset_finish(r->charset, take_text, r);
 	r->charset = NULL;
-	if (status)
-		return status;
-	return map_add(&r->into->map, 1, 0, (size_t)(r->fed - r->source)) ? URLSIFT_OK : URLSIFT_NO_MEMORY;
+	map_add(&r->into->map, 1, 0, (size_t)(r->fed - r->source));
+	return status;
 }
 
 static urlsift_status add_word(struct run *r, struct charset_cache *charsets, const struct word *w)
@@ -195,18 +190,17 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 /* ---- Text between the words ---- */
 
 /* As it is, without line ends. */
-static urlsift_status add_plain(struct word_text *t, const uint8_t *p, const uint8_t *end)
+static void add_plain(struct word_text *t, const uint8_t *p, const uint8_t *end)
 {
 	while (p < end) {
 		const uint8_t *stop = find_byte(p, end, '\n');
 		size_t n = (size_t)(stop - p);
 		if (stop < end && n && stop[-1] == '\r')
 			n--;
-		if (!buf_add(&t->text, p, n) || !map_add(&t->map, n, 1, 1))
-			return URLSIFT_NO_MEMORY;
+		buf_add(&t->text, p, n);
+		map_add(&t->map, n, 1, 1);
 		p = stop + (stop < end);
 	}
-	return URLSIFT_OK;
 }
 
 urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, const uint8_t *value, size_t n)
@@ -218,6 +212,7 @@ urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, 
 	run.into = t;
 	run.charset = NULL;
 	t->text.length = t->unknown = t->cut = 0;
+	t->text.full = false;
 	map_reset(&t->map);
 	for (; !status && (p = find_opening(p, end)); p++) {
 		if (!read_word(p, end, &word))
@@ -227,8 +222,8 @@ urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, 
 		} else {
 			if (after_fws(plain, p) < p) /* more than white space between the words */
 				status = end_run(&run);
-			if (!status && !run.charset)
-				status = add_plain(t, plain, p);
+			if (!run.charset)
+				add_plain(t, plain, p);
 			if (!status)
 				status = add_word(&run, charsets, &word);
 			plain = word.end;
@@ -237,5 +232,6 @@ urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, 
 	}
 	if (!status)
 		status = end_run(&run);
-	return status ? status : add_plain(t, plain, end);
+	add_plain(t, plain, end);
+	return t->text.full || t->map.failed ? URLSIFT_NO_MEMORY : status;
 }

@@ -167,34 +167,39 @@ void charset_rest(struct charset *c)
 }
 
 /* Puts the run into the map. */
-static bool settle(struct charset *c)
+static void settle(struct charset *c)
 {
 	size_t n = c->run;
 	c->run = 0;
-	return map_add(&c->map, n, c->run_text, c->run_source);
+	map_add(&c->map, n, c->run_text, c->run_source);
 }
 
-static bool add_run(struct charset *c, size_t n, size_t text_step, size_t source_step)
+static void add_run(struct charset *c, size_t n, size_t text_step, size_t source_step)
 {
 	if (c->run && c->run_text == text_step && c->run_source == source_step) {
 		c->run += n;
-		return true;
+		return;
 	}
-	if (!settle(c))
-		return false;
+	settle(c);
 	c->run = n;
 	c->run_text = text_step;
 	c->run_source = source_step;
-	return true;
+}
+
+/* Hands out text, if all of it is in the map. */
+static urlsift_status hand_out(struct charset *c, const uint8_t *text, size_t n)
+{
+	settle(c);
+	if (c->map.failed)
+		return URLSIFT_NO_MEMORY;
+	return n ? c->sink(c->user, text, n) : URLSIFT_OK;
 }
 
 static urlsift_status flush(struct charset *c)
 {
-	if (!settle(c))
-		return URLSIFT_NO_MEMORY;
 	size_t n = c->out_n;
 	c->out_n = 0;
-	return n ? c->sink(c->user, c->out, n) : URLSIFT_OK;
+	return hand_out(c, c->out, n);
 }
 
 /* Text that equals its source. */
@@ -206,10 +211,9 @@ static urlsift_status copy(struct charset *c, const uint8_t *p, size_t n)
 		if (status)
 			return status;
 	}
-	if (!add_run(c, n, 1, 1))
-		return URLSIFT_NO_MEMORY;
+	add_run(c, n, 1, 1);
 	if (in_place)
-		return settle(c) ? c->sink(c->user, p, n) : URLSIFT_NO_MEMORY;
+		return hand_out(c, p, n);
 	memcpy(c->out + c->out_n, p, n);
 	c->out_n += n;
 	return URLSIFT_OK;
@@ -238,8 +242,7 @@ static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, siz
 	const struct letter *byte = c->decoder.byte;
 	uint8_t *out = c->out + c->out_n, *end = c->out + sizeof c->out - 9 * ROOM;
 	size_t i = 0;
-	if (!settle(c))
-		return URLSIFT_NO_MEMORY;
+	settle(c);
 	while (n - i >= 8 && out <= end && (i == 0 || !decode_plain(&c->decoder, p + i, smaller(n - i, 16)))) {
 		uint32_t steps = 0;
 		const uint8_t *before = out;
@@ -250,8 +253,7 @@ static urlsift_status letters(struct charset *c, const uint8_t *p, size_t n, siz
 			out += l->size;
 			steps |= (l->size - 1u) << 4 * j;
 		}
-		if (!map_add_eight(&c->map, steps, (size_t)(out - before)))
-			return URLSIFT_NO_MEMORY;
+		map_add_eight(&c->map, steps, (size_t)(out - before));
 		if (c->holes && steps & 0x22222222) /* three bytes of text */
 			for (unsigned j = 1; j <= 8; j++)
 				c->malformed += is_replacement(byte[p[i - j]].text, byte[p[i - j]].size);
@@ -270,10 +272,12 @@ static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_st
 		if (step.size == sizeof mark && !memcmp(c->out, mark, sizeof mark))
 			step.size = 0;
 	}
-	if (!step.size)
-		return settle(c) && map_add(&c->map, 1, 0, step.taken) ? URLSIFT_OK : URLSIFT_NO_MEMORY;
-	if (!add_run(c, 1, step.size, step.taken))
-		return URLSIFT_NO_MEMORY;
+	if (!step.size) {
+		settle(c);
+		map_add(&c->map, 1, 0, step.taken);
+		return URLSIFT_OK;
+	}
+	add_run(c, 1, step.size, step.taken);
 	if (is_replacement(c->out + c->out_n, step.size) && !encodes_replacement(&c->decoder, p, step.taken))
 		c->malformed++;
 	c->out_n += step.size;
@@ -326,11 +330,10 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 	*used = 0;
 	if (!c->marked && !find_mark(c, p, n, last, &i))
 		return URLSIFT_OK;
-	if (!map_add(&c->map, 1, 0, i))
-		return URLSIFT_NO_MEMORY;
+	map_add(&c->map, 1, 0, i);
 	if (d->coding == CODING_PASS) {
 		*used = n;
-		return n > i ? copy(c, p + i, n - i) : URLSIFT_OK;
+		return copy(c, p + i, n - i);
 	}
 	for (; i < n && !status; i += k) {
 		/* the first character may be a byte order mark, and after a malformed byte the next is seldom plain */

@@ -41,6 +41,7 @@ void map_reset(struct map *m)
 {
 	m->count = m->first = m->open = 0;
 	m->text_end = m->source_end = m->silent = 0;
+	m->failed = false;
 }
 
 static bool make_room(struct map *m)
@@ -65,8 +66,10 @@ static bool make_room(struct map *m)
 /* Adds an entry at the end of the text; it begins with the source without text. */
 static inline bool begin(struct map *m, uint32_t low, uint32_t high)
 {
-	if (m->count == m->room && !make_room(m))
+	if (m->count == m->room && !make_room(m)) {
+		m->failed = true;
 		return false;
+	}
 	m->runs[m->count++] = (struct map_run){ m->text_end << 17 | low, (m->source_end - m->silent) << 16 | high };
 	m->open = 0;
 	return true;

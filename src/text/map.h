@@ -16,6 +16,7 @@ struct map {
 	unsigned open; /* characters in the last group while it is not full */
 	uint64_t text_end, source_end; /* the end of all that was added */
 	uint64_t silent;               /* bytes of source without text at its end */
+	bool failed;                   /* something could not be added */
 };
 
 /* A map can hold this much text (added and not forgotten) with any steps: a link (W4a), its surroundings, and a block
@@ -25,7 +26,10 @@ enum { MAP_TEXT = 180 * 1024 };
 void map_init(struct map *m, const urlsift_allocator *alloc);
 void map_fini(struct map *m);
 void map_reset(struct map *m); /* back to offset 0, memory kept */
-/* Appends `n` characters of one step.  text_step 0 is source without text (a byte order mark, an escape sequence); a
+/* All that add something say whether it has been added, and so does map->failed until the map is reset: a caller may
+ * look at that once.
+ *
+ * Appends `n` characters of one step.  text_step 0 is source without text (a byte order mark, an escape sequence); a
  * character after it takes at most 255 bytes of source itself.  False without memory, or when the runs of more than
  * MAP_TEXT bytes would have to be kept. */
 bool map_add(struct map *m, size_t n, size_t text_step, size_t source_step);
