@@ -292,6 +292,12 @@ bool content_base_fits(const void *base, size_t n)
 	return size <= BASE_MAX;
 }
 
+/* The length of a base; BASE_MAX + 1 for one that does not fit. */
+static size_t fitting(const char *base, size_t n)
+{
+	return n <= BASE_MAX && content_base_fits(base, n) ? n : BASE_MAX + 1;
+}
+
 /* Its length; BASE_MAX + 1 for a longer one, of which the beginning is written. */
 static size_t base_text(const struct field *f, char *base)
 {
@@ -320,7 +326,7 @@ size_t content_base(const struct field *f, char *base)
 	const size_t scheme = byte_span((const uint8_t *)base, 0, written, BYTE_ALPHA);
 	if (scheme < 2 || written - scheme < 4 || memcmp(base + scheme, "://", 3))
 		return 0;
-	return n <= BASE_MAX && content_base_fits(base, n) ? n : BASE_MAX + 1;
+	return fitting(base, n);
 }
 
 static void keep_base(struct content *e, const char *base, size_t n)
@@ -345,7 +351,7 @@ size_t content_base_resolve(urlsift_text outer, urlsift_text reference, char *ba
 	split_url(outer.bytes, outer.length, &from);
 	split_rest(reference.bytes, reference.length, 0, false, &to); /* what is before a colon is no scheme */
 	size_t n = outer.length ? resolve_rfc3986(&from, &to, base, BASE_MAX) : 0;
-	return n <= BASE_MAX && content_base_fits(base, n) ? n : BASE_MAX + 1;
+	return fitting(base, n);
 }
 
 void content_resolve(struct content *e, urlsift_text outer)
@@ -425,7 +431,7 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 {
 	size_t n;
 	switch (content) {
-	case CONTENT_NONE:
+	default:
 		break;
 	case CONTENT_TYPE:
 		if (!e->typed)

@@ -7,19 +7,6 @@
 
 /* ---- Content-Length ---- */
 
-/* Whether a message could end at `offset`: a From_ line begins there, blank lines before it or not, or the source
- * ends. */
-static bool ends_at(const struct parser *r, uint64_t offset)
-{
-	char bytes[SEPARATOR_LINE];
-	const urlsift_mail_options *o = &r->options;
-	long n = o->probe ? o->probe(o->probe_user, offset, bytes, sizeof bytes) : -1;
-	if (n < 0 || (n == 0 && offset && o->probe(o->probe_user, offset - 1, bytes, 1) != 1))
-		return false; /* after the end */
-	size_t size = (size_t)n, i = byte_span((const uint8_t *)bytes, 0, smaller(size, 4), BYTE_LINE_END);
-	return i == size || mailbox_from_at((const uint8_t *)bytes + i, size - i);
-}
-
 /* The header block of the message has just ended: it says which lines separate from now on. */
 static void take_header(struct mailbox *m)
 {
@@ -31,9 +18,18 @@ static void take_header(struct mailbox *m)
 	if (!mime->header.has_length || r->options.kind != URLSIFT_KIND_MBOX || mime->header.length > UINT64_MAX / 2)
 		return;
 	uint64_t end = mime->header.body_at + mime->header.length;
-	if (r->options.content_length == URLSIFT_LENGTH_BELIEVED
-	    || (r->options.content_length == URLSIFT_LENGTH_PROBED && ends_at(r, end)))
-		m->verbatim = end;
+	bool ends = r->options.content_length == URLSIFT_LENGTH_BELIEVED;
+	if (r->options.content_length == URLSIFT_LENGTH_PROBED && r->options.probe) {
+		/* a message could end there: a From_ line begins, blank lines before it or not, or the source ends */
+		char bytes[SEPARATOR_LINE];
+		long n = r->options.probe(r->options.probe_user, end, bytes, sizeof bytes);
+		size_t size = n > 0 ? (size_t)n : 0, i = byte_span((const uint8_t *)bytes, 0, smaller(size, 4), BYTE_LINE_END);
+		if (n > 0)
+			ends = i == size || mailbox_from_at((const uint8_t *)bytes + i, size - i);
+		else
+			ends = n == 0 && (!end || r->options.probe(r->options.probe_user, end - 1, bytes, 1) == 1);
+	}
+	m->verbatim = ends ? end : m->verbatim;
 }
 
 /* ---- Messages ---- */

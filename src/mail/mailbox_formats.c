@@ -62,8 +62,7 @@ static bool field_follows(const struct separator_at *at, size_t *field, bool kno
 		length = read_line(at, i, s);
 		if (!length)
 			return false;
-		if (text_begins(p, length, ">From ") || (is_blank(*p) && !blanks)
-		    || (blanks && text_length(p, length) == 0))
+		if (text_begins(p, length, ">From ") || (blanks ? text_length(p, length) == 0 : is_blank(*p)))
 			continue;
 		*field = i;
 		if (header_line_read(p, length, &name) != HEADER_FIELD || header_is_url(p, length, name.colon))
@@ -311,7 +310,7 @@ static size_t opening(const struct mailbox_format *format, const uint8_t *p, siz
 urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete)
 {
 	const uint8_t *p = bytes;
-	if (!p || length == 0)
+	if (!p)
 		return URLSIFT_KIND_TEXT;
 	if (length > URLSIFT_DETECT_BYTES) {
 		length = URLSIFT_DETECT_BYTES;

@@ -24,10 +24,10 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 	struct placement where = {.line = urlsift_link_line(link), .column = urlsift_link_column(link)};
 	if (t->counted) {
 		position_count(t->parser, map_begin(t->map, parts[0].offset), &where);
-	} else {
+	} else if (where.line) {
 		where.column += where.line == 1 ? t->column - 1 : 0;
-		where.line += where.line ? t->line - 1 : 0;
-		where.column += where.line && position_quoted(t->parser, where.line);
+		where.line += t->line - 1;
+		where.column += position_quoted(t->parser, where.line);
 	}
 	t->ranges.length = t->next_range = 0;
 	for (size_t i = 0; i < count; i++) { /* several ranges where tags are inside */
@@ -81,7 +81,7 @@ bool text_seen(struct parser *r, const urlsift_link *link)
 		case HASHSET_NO_MEMORY:
 			parser_fail(r, URLSIFT_NO_MEMORY);
 			break;
-		case HASHSET_NEW:
+		default:
 			break;
 		}
 	}

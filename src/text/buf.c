@@ -1,5 +1,7 @@
 #include "buf.h"
 
+#include "ascii.h"
+
 #include <stdlib.h>
 
 static void *libc_allocate(void *context, size_t size)
@@ -75,11 +77,8 @@ bool buf_reserve(struct buf *b, size_t extra)
 	if (extra > b->cap - b->length)
 		return false;
 	size_t least = b->length + extra;
-	size_t room = b->room > b->cap / 2 ? b->cap : 2 * b->room;
-	if (room < SMALLEST)
-		room = b->cap < SMALLEST ? b->cap : SMALLEST;
-	if (room < least)
-		room = least;
+	size_t room = b->room > b->cap / 2 ? b->cap : larger(2 * b->room, SMALLEST);
+	room = larger(smaller(room, b->cap), least);
 	unsigned char *data = alloc_resize(b->alloc, b->data, room);
 	b->full |= !data;
 	if (!data)

@@ -131,22 +131,10 @@ static void feed_staged(struct html_part *h)
 	h->settled = map_begin(&h->map, text_out(h->parser));
 }
 
-/* Whether the text of an image is the address of a file: nobody means by it that the link leads there. */
-static bool is_image_name(const uint8_t *text, size_t n)
-{
-	static const char types[][6] = {".gif", ".jpg", ".jpeg", ".png", ".bmp", ".svg", ".webp"};
-	n = byte_index(text, 0, n, '?');
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-		size_t k = strlen(types[i]);
-		if (n > k && ascii_begins(text + n - k, types[i], k))
-			return true;
-	}
-	return false;
-}
-
 /* What was read of the anchor's text is enough: the target is handed out before it. */
 static void release_target(struct html_part *h)
 {
+	static const char types[][6] = {".gif", ".jpg", ".jpeg", ".png", ".bmp", ".svg", ".webp"};
 	struct awaiting *t = &h->target;
 	if (!t->pending)
 		return;
@@ -162,7 +150,10 @@ static void release_target(struct html_part *h)
 	    && !label_collapse((const uint8_t *)shown.bytes, shown.length, label)) {
 		t->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
 		shown = (urlsift_text){(const char *)t->alt, t->alt_length};
-		image = is_image_name(t->alt, t->alt_length);
+		/* is it the address of a file?  Nobody means by it that the link leads there */
+		const size_t n = byte_index(t->alt, 0, t->alt_length, '?');
+		for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+			image |= n > strlen(types[i]) && ascii_begins(t->alt + n - strlen(types[i]), types[i], strlen(types[i]));
 	}
 	t->differs = false;
 	const struct href target = {

@@ -32,7 +32,7 @@ uint32_t charref_code_point(uint64_t number);
 /* What the next byte belongs to. */
 enum htmltext_state {
 	IN_TEXT,
-	IN_REFERENCE, /* after `&` */
+	IN_REFERENCE, /* after `&`: this and the next two are of a reference */
 	IN_NAME,      /* of a reference */
 	IN_NUMBER,    /* after `&#` */
 	IN_OPEN,      /* after `<` */
