@@ -10,11 +10,10 @@
 
 enum use { USE_NONE, USE_SHOWN, USE_SEARCHED, USE_IDENTIFIERS };
 
-/* `known` is NULL for a field of no row. */
 static enum use use_of(const struct parser *r, const struct known_field *known)
 {
 	const urlsift_mail_options *o = &r->options;
-	unsigned uses = known ? known->uses : 0;
+	const unsigned uses = known->uses;
 	if (uses & FIELD_IDENTIFIERS)
 		return o->message_ids ? USE_IDENTIFIERS : USE_NONE;
 	if (o->headers == URLSIFT_HEADERS_ALL && !(uses & FIELD_OPAQUE))
@@ -28,6 +27,15 @@ static bool is_wanted(const struct parser *r, const struct known_field *known)
 {
 	bool described = known->meta == META_SUBJECT || (known->meta && r->options.metadata);
 	return described || known->content || known->uses & FIELD_NEWS || use_of(r, known) != USE_NONE;
+}
+
+static const struct known_field unknown = {.name = ""};
+
+/* The row of a field; `unknown` for one of no row. */
+static const struct known_field *find_known(const struct parser *r, const uint8_t *name, size_t n)
+{
+	const struct known_field *known = field_index_find(&r->known, name, n);
+	return known ? known : &unknown;
 }
 
 void fields_choose(struct parser *r)
@@ -357,8 +365,8 @@ void fields_line(struct fields *x, const uint8_t *line, size_t at, const struct 
 	close_field(x, at);
 	if (!name)
 		return;
-	const struct known_field *known = field_index_find(&x->parser->known, line, name->length);
-	if (known ? !is_wanted(x->parser, known) : x->parser->options.headers != URLSIFT_HEADERS_ALL)
+	const struct known_field *known = find_known(x->parser, line, name->length);
+	if (known == &unknown ? x->parser->options.headers != URLSIFT_HEADERS_ALL : !is_wanted(x->parser, known))
 		return;
 	if (x->count == FIELDS_LISTED) {
 		x->rest = at;
@@ -371,7 +379,7 @@ void fields_line(struct fields *x, const uint8_t *line, size_t at, const struct 
 bool fields_content_type(const struct fields *x, const uint8_t *block, size_t n, struct field *f)
 {
 	for (size_t i = 0; i < x->count; i++)
-		if (x->listed[i].known && x->listed[i].known->content == CONTENT_TYPE) {
+		if (x->listed[i].known->content == CONTENT_TYPE) {
 			header_value(block, x->listed[i].value, x->listed[i].end ? x->listed[i].end : n, f);
 			return true;
 		}
@@ -393,9 +401,10 @@ static bool next_field(const struct fields *x, size_t *i, struct field *f, const
 	if (x->rest == SIZE_MAX)
 		return false;
 	*i = *i == x->count ? x->rest : *i;
-	bool more = header_next(x->block.bytes, x->block.length, i, f);
-	*known = more ? field_index_find(&x->parser->known, f->name, f->name_length) : NULL;
-	return more;
+	if (!header_next(x->block.bytes, x->block.length, i, f))
+		return false;
+	*known = find_known(x->parser, f->name, f->name_length);
+	return true;
 }
 
 void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top)
@@ -415,10 +424,7 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 		r->meta_cut = false;
 	}
 	for (size_t i = 0; parser_ok(r) && next_field(x, &i, &f, &known);) {
-		if (!known)
-			continue;
-		if (known->content)
-			content_take(content, &f, known->content);
+		content_take(content, &f, known->content);
 		content->news |= (known->uses & FIELD_NEWS) != 0;
 		for (size_t k = 0; known->meta == META_SUBJECT && top && !content->digest; k++) {
 			k = run_until_any(f.value, k, f.value_length, 'd', 'D');
@@ -472,8 +478,8 @@ static void search_field(struct field_search *x, const struct known_field *known
 		return;
 	}
 	/* an absolute URL in quotation marks or none, which may be folded */
-	const enum content_field content = known && use == USE_SEARCHED ? known->content : CONTENT_NONE;
-	const bool based = content == CONTENT_BASE || content == CONTENT_LOCATION;
+	const bool located = known->content == CONTENT_BASE || known->content == CONTENT_LOCATION;
+	const bool based = located && use == USE_SEARCHED;
 	char base[BASE_MAX];
 	const size_t n = based ? content_base(x->field, base) : 0;
 	if (!n || n > BASE_MAX) {
@@ -504,8 +510,7 @@ void fields_whole(struct fields *fields, const char *name, const uint8_t *text, 
 /* Whether a listed field has this rank in a display. */
 static bool is_ranked(const struct fields *x, size_t i, unsigned rank)
 {
-	const struct known_field *known = x->listed[i].known;
-	return (known ? known->rank : 0) == rank;
+	return x->listed[i].known->rank == rank;
 }
 
 void fields_search(struct fields *fields)

@@ -75,12 +75,13 @@ static int ignore_piece(void *user, const urlsift_place *place, const urlsift_pi
 
 static void start(urlsift_mail *m)
 {
+	static const struct document alone = { .type = {"text/html", 9}, .language = {"", 0}, .base = {"", 0} };
 	struct parser *r = &m->parser;
 	const urlsift_text none = {"", 0};
 	r->sink = m->sink;
 	if (r->options.outline)
 		r->sink = (urlsift_mail_sink){.message = m->sink.message, .piece = ignore_piece, .user = m->sink.user};
-	r->document = NULL;
+	r->document = &alone;
 	r->message = (urlsift_message){0, 0, 0, none, none, none, none, -1, none, none, none};
 	r->at.line = r->options.line;
 	r->place = (urlsift_place){.part = "", .type = ""};

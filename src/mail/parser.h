@@ -67,7 +67,7 @@ struct source_place {
 
 struct parser {
 	urlsift_mail_options options;
-	const struct document *document; /* that is read, or NULL */
+	const struct document *document; /* that is read; one of which nothing is known, where it comes alone */
 	mail_reached *reached;   /* or NULL */
 	void *reached_user;
 	urlsift_mail_sink sink;

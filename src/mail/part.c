@@ -209,10 +209,9 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 	struct parser *r = m->parser;
 	size_t n = m->path.length;
 	bool document = r->options.kind == URLSIFT_KIND_HTML;
-	const urlsift_message *outer = r->document ? r->document->message : NULL;
 	set_within(m);
 	memcpy(m->path.part, m->path.own, n);
-	r->place = (urlsift_place){.message = document ? outer : &r->message, .part = m->path.part, .type = "",
+	r->place = (urlsift_place){.message = document ? r->document->message : &r->message, .part = m->path.part, .type = "",
 	                           .decoded = r->at.hidden || decoded, .name = {"", 0}};
 	if (body) {
 		const size_t a = strlen(type);
@@ -247,7 +246,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 {
 	struct parser *r = m->parser;
 	const struct content_type *t = &m->content.type;
-	const bool decoded = m->transfer.encoding != TRANSFER_IDENTITY || (r->document && r->document->decoded);
+	const bool decoded = m->transfer.encoding != TRANSFER_IDENTITY || r->document->decoded;
 	struct part_type type = {
 		.html = html, .charset = t->charset, .folded = m->content.media->is & MEDIA_FOLDED,
 		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
@@ -276,8 +275,7 @@ void mime_begin_plain(struct mime *m, uint64_t at)
 
 void mime_begin_html(struct mime *m, uint64_t at)
 {
-	static const struct document alone = { .type = {"text/html", 9}, .language = {"", 0}, .base = {"", 0} };
-	const struct document *d = m->parser->document ? m->parser->document : &alone;
+	const struct document *d = m->parser->document;
 	content_begin(&m->content);
 	content_set_type(&m->content, (const uint8_t *)d->type.bytes, d->type.length);
 	if (d->language.length < LANGUAGE_MAX) {
