@@ -361,10 +361,10 @@ mutants:
 
 lint: build/cflags
 	@for cc in gcc clang; do command -v $$cc >/dev/null || continue; \
-	    for f in $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $$([ $$cc = gcc ] || echo $(FUZZ_SRC) tests/fuzz/construct/*.c); do \
-	        $$cc $(BASE) @build/cflags -Werror -O2 -c -o /dev/null $$f || exit 1; done; \
-	    for f in $(LIB_SRC) $(CLI_SRC); do $$cc $(BASE) @build/cflags $(LEAN) $(LEAN_CLI) -Werror -O2 -c -o /dev/null $$f || exit 1; \
-	    done; done
+	    [ $$cc = gcc ] && how='-O2 -c -o /dev/null' more= || { how=-fsyntax-only more='$(FUZZ_SRC) $(wildcard tests/fuzz/construct/*.c)'; }; \
+	    printf '%s\n' $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $$more | xargs -P 2 -n 1 $$cc $(BASE) @build/cflags -Werror $$how && \
+	    printf '%s\n' $(LIB_SRC) $(CLI_SRC) | xargs -P 2 -n 1 $$cc $(BASE) @build/cflags $(LEAN) $(LEAN_CLI) -Werror $$how || exit 1; \
+	done
 	mandoc -Tlint -Wwarning man/*.[1357]
 	sh -n .ci/deps && bash -n .ci/run
 	$(PYTHON) -m compileall -q tests

@@ -236,9 +236,8 @@ static inline bool passes_colon(const struct finder *f, const struct find_state 
 	uint8_t next = p[i + 1], last = at(p, i, 1);
 	if (next == '/')
 		return true;
-	/* mostly the time of day; without branches, which processors mispredict */
-	if ((next == ':') | (is_digit(next) & is_digit(last) & !has_tail(f, p, i)))
-		return false;
+	if (next == ':' || (is_digit(next) && is_digit(last) && !has_tail(f, p, i)))
+		return false; /* mostly the time of day */
 	if (next <= ' ' && next != '\n' && next != '\r')
 		return follows_bracket(p, i);
 	return is_colon(f, s, i);
