@@ -124,27 +124,78 @@ static void check_blanks(const struct place *p)
 
 /* ---- Its text ---- */
 
-/* The text is that of the parts, but where some of them is not UTF-8, which is converted. */
-static void check_text(const struct place *p)
+/* What a text may hold escaped, and a link not. */
+enum { AMPERSANDS = 1, QUOTED_PRINTABLE = 2, BACKSLASHES = 4, ESCAPES = 8 };
+
+static int hex_value(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
+
+/* Whether the escape of quoted-printable at `at` stands for what the text, whose rest is `text`, has there: of some
+ * characters they stay. */
+static bool is_quoted(const char *at, size_t n, const char *text, size_t left)
+{
+	if (n < 3 || *at != '=' || hex_value(at[1]) < 0 || hex_value(at[2]) < 0 || left == 0)
+		return false;
+	bool stays = left >= 3 && !memcmp(text, at, 3);
+	return !stays && (uint8_t)*text == (hex_value(at[1]) << 4 | hex_value(at[2]));
+}
+
+/* Appends what one character or escape at `at` stands for, in a text whose rest is `text`; its length,
+	0 where it is not
+ * UTF-8. */
+static size_t add_undone(struct bytes *to, struct bytes from, struct bytes text, unsigned escapes)
+{
+	const char *at = from.data;
+	size_t n = from.length;
+	uint32_t cp;
+	if (escapes & AMPERSANDS && n > 4 && (!memcmp(at, "&#38;", 5) || !memcmp(at, "&amp;", 5)))
+		return bytes_byte(to, '&'), 5;
+	bool slash = escapes & BACKSLASHES && n > 1 && *at == '\\' && text.length > 0 && *text.data != '\\';
+	if (slash && n > 5 && at[1] == 'u' && *text.data != 'u')
+		return bytes_byte(to, (uint8_t)*text.data), 6;
+	if (slash && at[1] == *text.data)
+		return bytes_byte(to, (uint8_t)at[1]), 2;
+	if (escapes & QUOTED_PRINTABLE && is_quoted(at, n, text.data, text.length))
+		return bytes_byte(to, (uint8_t)*text.data), 3;
+	size_t k = urlsift_next_character(at, n, &cp);
+	if (k == 1 && (uint8_t)*at >= 0x80)
+		return 0;
+	bytes_add(to, at, k);
+	return k;
+}
+
+/* Whether the text is that of the parts, with the escapes undone; *plain: it can be known. */
+static bool is_text_of_parts(const struct place *p, unsigned escapes, struct bytes *written, bool *plain)
+{
+	size_t n;
+	const char *text = urlsift_link_text(p->link, &n);
+	bytes_clear(written);
+	for (size_t i = 0; i < p->count; i++) {
+		char *part = p->source->data + p->parts[i].offset;
+		for (size_t at = 0, k; at < p->parts[i].length && *plain; at += k) {
+			const size_t done = written->length < n ? written->length : n;
+			k = add_undone(written, (struct bytes){ part + at, p->parts[i].length - at, 0 },
+			               (struct bytes){ (char *)text + done, n - done, 0 }, escapes);
+			*plain = k > 0;
+		}
+	}
+	return written->length == n && !memcmp(written->data, text, n);
+}
+
+/* The text is that of the parts, but where some of them is not UTF-8, which is converted; `escaped`: with some escapes
+ * undone. */
+static void check_text(const struct place *p, bool escaped)
 {
 	static struct bytes written;
 	size_t n;
+	bool plain = true, same = false;
+	for (unsigned escapes = 0; escapes < (escaped ? ESCAPES : 1) && plain && !same; escapes++)
+		same = is_text_of_parts(p, escapes, &written, &plain);
+	if (!plain || same)
+		return;
 	const char *text = urlsift_link_text(p->link, &n);
-	bytes_clear(&written);
-	for (size_t i = 0; i < p->count; i++) {
-		const char *part = p->source->data + p->parts[i].offset;
-		for (size_t at = 0, k; at < p->parts[i].length; at += k) {
-			uint32_t cp;
-			k = urlsift_next_character(part + at, p->parts[i].length - at, &cp);
-			if (k == 1 && (uint8_t)part[at] >= 0x80)
-				return;
-		}
-		bytes_add(&written, part, p->parts[i].length);
-	}
-	if (written.length != n || memcmp(written.data, text, n)) {
-		fprintf(stderr, "text of a link: %.*s\nof its parts: %.*s\n", (int)n, text, (int)written.length, written.data);
-		abort();
-	}
+	is_text_of_parts(p, 0, &written, &plain);
+	fprintf(stderr, "text of a link: %.*s\nof its parts: %.*s\n", (int)n, text, (int)written.length, written.data);
+	abort();
 }
 
 void place_check(const struct bytes *source, const urlsift_link *l, uint64_t *cut)
@@ -155,10 +206,9 @@ void place_check(const struct bytes *source, const urlsift_link *l, uint64_t *cu
 	p.end = end_of_part(&p, p.count - 1);
 	check_breaks(&p);
 	check_rest(&p, cut);
-	if (urlsift_link_flags(l) & URLSIFT_UNESCAPED)
-		return;
-	if (urlsift_link_convention(l) == URLSIFT_CONV_ANGLE)
+	bool escaped = urlsift_link_flags(l) & URLSIFT_UNESCAPED;
+	if (!escaped && urlsift_link_convention(l) == URLSIFT_CONV_ANGLE)
 		check_blanks(&p);
-	if (!urlsift_link_removed(l).hyphens && urlsift_link_convention(l) != URLSIFT_CONV_RULE)
-		check_text(&p);
+	if (urlsift_link_convention(l) != URLSIFT_CONV_RULE && (escaped || !urlsift_link_removed(l).hyphens))
+		check_text(&p, escaped);
 }

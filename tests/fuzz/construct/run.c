@@ -117,6 +117,8 @@ struct reader {
 	struct bytes target;
 	bool failing;
 	struct { uint64_t at, line, column; } counted; /* the place of a byte */
+	urlsift_notice noticed[64]; /* the last notices of a text */
+	size_t notices;
 };
 
 __attribute__((format(printf, 2, 3))) static void note(struct bytes *b, const char *format, ...)
@@ -202,6 +204,8 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 	size_t n, count;
 	const char *text = urlsift_link_text(l, &n), *wrong = link_contradiction(l);
 	REQUIRE_AS(!wrong, wrong);
+	REQUIRE_AS(n <= (size_t)urlsift_options_get(r->plan->scan, URLSIFT_OPT_MAX_URL),
+		"a link is as long as the limit at most");
 	urlsift_text label, before, after;
 	urlsift_removed removed = urlsift_link_removed(l);
 	unsigned warnings = urlsift_link_warnings(l);
@@ -322,9 +326,19 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 
 static int take_text(void *user, const urlsift_piece *p) { return take_piece(user, NULL, p); }
 
+static void check_notice(struct reader *r, const urlsift_notice *n)
+{
+	const size_t most = sizeof r->noticed / sizeof *r->noticed;
+	for (size_t i = 0; i < r->notices && i < most; i++)
+		REQUIRE_AS(r->noticed[i].offset != n->offset || strcmp(r->noticed[i].limit, n->limit), "a notice comes once");
+	r->noticed[r->notices++ % most] = *n;
+}
+
 static int take_notice(void *user, const urlsift_notice *n)
 {
 	struct reader *r = user;
+	if (!r->quiet)
+		check_notice(r, n);
 	return r->quiet ? 0 : take_rendered(r, urlsift_render_notice(r->renderer, NULL, n));
 }
 
