@@ -385,7 +385,8 @@ build/fuzz/%: build/fuzz/harness/fuzz/%.o build/fuzz/libcli.a build/fuzz/libinte
 build/fuzz/mail build/fuzz/campaign-mail: build/fuzz/harness/mail_trace.o
 build/fuzz/render: build/fuzz/harness/fuzz/construct/output.o
 # Texts and mail of what the rules know; without libFuzzer as well.  The fast way for simple links can be switched off.
-CONSTRUCT = $(patsubst %,build/fuzz/harness/fuzz/construct/%.o,words change aims lengths text mail encode options run place output)
+CONSTRUCT = $(patsubst %,build/fuzz/harness/fuzz/construct/%.o,words change aims lengths meetings text mail encode \
+    options run place output)
 CONSTRUCT_WRAP = -Wl,--wrap=simple_read,--wrap=link_looks_simple
 build/fuzz/construct: $(CONSTRUCT)
 build/fuzz/construct: FUZZ_LINK = $(CONSTRUCT_WRAP)

@@ -327,7 +327,7 @@ static void check_defanged(const struct bytes *source)
 
 /* The text that defang makes holds no link, and refang gives the text back that holds no defanged form; wrap leaves an
  * ASCII text its links (of which the fuzzer `rewrite` says more). */
-static void check_rewritten(const struct bytes *source)
+static void check_rewritten(enum aim aim, const struct bytes *source)
 {
 	static struct bytes text;
 	bool ascii = true, plain = true;
@@ -335,12 +335,13 @@ static void check_rewritten(const struct bytes *source)
 		plain = plain && !strchr("\x1b\b", source->data[i]); /* NUL neither */
 		ascii = ascii && !(source->data[i] & 0x80);
 	}
-	if (!ascii || source->length > 20000)
+	if (source->length > 20000)
 		return;
-	check_defanged(source);
-	if (!plain)
+	if (ascii || aim == AIM_FANGS)
+		check_defanged(source);
+	if (!ascii || !plain)
 		return;
-	if (!may_have_block(source))
+	if (aim != AIM_FANGS && !may_have_block(source))
 		check_wrapped(source, &text);
 	if (has_defanged(source->data, source->length))
 		return;
@@ -488,9 +489,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_find(&p);
 	if (once_in(&c, 4))
 		check_list_of_json(&c, &p);
-	bool rewritten = c.aim == AIM_WRAPPED || c.aim == AIM_TAILS || c.aim == AIM_FAR;
+	bool rewritten = c.aim == AIM_WRAPPED || c.aim == AIM_TAILS || c.aim == AIM_FAR || c.aim == AIM_FANGS;
 	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, rewritten ? 1 : 8))
-		check_rewritten(&source);
+		check_rewritten(c.aim, &source);
 	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 8))
 		check_encoded(&c, &p);
 	urlsift_options_free(p.scan);

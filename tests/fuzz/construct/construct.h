@@ -33,7 +33,18 @@ enum aim {
 	AIM_FAR,         /* links that are wrapped, so far in their line that its prefix is not seen, or almost */
 	AIM_HYPHENS,     /* brackets that end behind a hyphen at a line break */
 	AIM_CALENDARS,   /* calendars in a mailbox */
-	AIM_HELD         /* pages, and alternatives in them, as long as what is held of one */
+	AIM_HELD,        /* pages, and alternatives in them, as long as what is held of one */
+	AIM_NOTICES,     /* many links past a limit, and a sequence of a terminal near them */
+	AIM_BLOCKS,      /* blocks that are not searched, with hyperlinks where they begin */
+	AIM_STEPS,       /* rules of the user that take too many steps, and hyperlinks */
+	AIM_FANGS,       /* links that are one only without those before or behind them, to be defanged */
+	AIM_TARGETS,     /* HTML: targets as long as the limit of a link */
+	AIM_ANCHORS,     /* HTML: anchors that are rewritten, for which memory does not suffice */
+	AIM_BLANKS,      /* HTML: links in brackets in which markup makes blanks */
+	AIM_FRAMES,      /* mailboxes: headers that delimiters or blanks end, with lengths */
+	AIM_REMAINS,     /* mail without a whole message */
+	AIM_FIELDS,      /* links in header fields, folded and encoded */
+	AIMS
 };
 
 /* What such a run reads. */
@@ -89,6 +100,11 @@ void construct_hidden(struct choices *c, struct bytes *out);
 /* lengths.c: a text or a message of an aim that is about a limit, for those. */
 bool construct_long_text(struct choices *c, struct bytes *out);
 bool construct_long_mail(struct choices *c, struct bytes *out);
+
+/* meetings.c: a text, HTML or a message of an aim where two rules meet, for those. */
+bool construct_met_text(struct choices *c, struct bytes *out);
+bool construct_met_html(struct choices *c, struct bytes *out);
+bool construct_met_mail(struct choices *c, struct bytes *out);
 
 /* text.c: a paragraph or two; HTML. */
 void construct_text(struct choices *c, struct bytes *out);

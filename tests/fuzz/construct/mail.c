@@ -261,7 +261,7 @@ static void end_lines(struct bytes *text)
 static void add_message(struct choices *c, struct bytes *out)
 {
 	static const char *const blank[] = { "\r\r\n", "\r\n", "\n", "\r\r\r\n", " \r\n", "x\r\n", "x\n" };
-	if (construct_aimed_mail(c, out) || construct_long_mail(c, out))
+	if (construct_aimed_mail(c, out) || construct_long_mail(c, out) || construct_met_mail(c, out))
 		return;
 	add_fields(c, out);
 	for (size_t n = c->aim == AIM_HEADERS ? choose(c, 5) : 0; n > 0; n--)
@@ -297,10 +297,11 @@ void construct_mail(struct choices *c, struct bytes *out, urlsift_mail_kind *kin
 	};
 	static const char from[] = "From joe@a.example Mon Jan  1 00:00:00 2024\n";
 	char line[40];
-	*kind = c->aim == AIM_COPIES       ? URLSIFT_KIND_BABYL
-	        : c->aim >= AIM_CALENDARS ? URLSIFT_KIND_MBOX
-	        : c->of == OF_HTML        ? URLSIFT_KIND_HTML
-	                                  : CHOOSE(c, kinds);
+	bool mailbox = c->aim == AIM_CALENDARS || c->aim == AIM_HELD || c->aim == AIM_FRAMES;
+	*kind = c->aim == AIM_COPIES ? URLSIFT_KIND_BABYL
+	        : mailbox            ? URLSIFT_KIND_MBOX
+	        : c->of == OF_HTML   ? URLSIFT_KIND_HTML
+	                             : CHOOSE(c, kinds);
 	if (*kind == URLSIFT_KIND_HTML) {
 		construct_html(c, out);
 		return;

@@ -36,7 +36,7 @@ void construct_text(struct choices *c, struct bytes *out)
 	static const char *const starts[] = { "", "", "", "\xef\xbb\xbf", "\n", "#!/bin/sh\n", "\xff\xfe", "<!-- ",
 		"{\n", "a b\tc\n" };
 	bytes_text(out, CHOOSE(c, starts));
-	if (construct_aimed_text(c, out) || construct_long_text(c, out))
+	if (construct_aimed_text(c, out) || construct_long_text(c, out) || construct_met_text(c, out))
 		return;
 	for (size_t n = 1 + choose(c, 3); n > 0; n--) {
 		struct bytes paragraph = { 0 };
@@ -107,7 +107,7 @@ void construct_html(struct choices *c, struct bytes *out)
 {
 	if (once_in(c, 2))
 		bytes_text(out, once_in(c, 2) ? "<!doctype html>\n" : "<html><head><meta charset=utf-8></head>\n<body>");
-	if (construct_aimed_html(c, out))
+	if (construct_aimed_html(c, out) || construct_met_html(c, out))
 		return;
 	for (size_t n = 1 + choose(c, 8); n > 0; n--) {
 		switch (choose(c, 4)) {
