@@ -152,7 +152,7 @@ static void read_from(const struct separator_at *at, struct separator *s)
 		s->length = same && left >= 5 && !at->in_header;
 		return;
 	}
-	if (memcmp(at->p, "From ", shown) || !(length = read_line(at, 0, s)) || length < 5)
+	if (memcmp(at->p, "From ", shown) || (length = read_line(at, 0, s)) < 5)
 		return;
 	bool dated = is_dated(at->p, length), dash = is_dash(at->p, length);
 	field = length;
@@ -219,16 +219,13 @@ static const char eooh[] = "*** EOOH ***";
 static void read_babyl(const struct separator_at *at, struct separator *s)
 {
 	size_t length = read_line(at, 0, s), labels, end;
-	if (!length)
-		return;
 	if (*at->p == '*') {
 		if (at->begun && text_begins(at->p, length, eooh))
 			*s = (struct separator){.found = SEPARATOR_FOUND, .meaning = SEPARATOR_COPIED, .length = length};
 		return;
 	}
-	if (length == 1 || at->p[1] != '\f') {
-		bool alone = text_length(at->p, length) == 1;
-		if (alone)
+	if (length <= 1 || at->p[1] != '\f') {
+		if (text_length(at->p, length) == 1)
 			*s = (struct separator){.found = SEPARATOR_FOUND, .meaning = SEPARATOR_ENDS, .length = length};
 		return;
 	}
@@ -250,9 +247,9 @@ void mailbox_read_digest(const struct separator_at *at, struct separator *s)
 	size_t hyphens = byte_run(at->p, 0, smaller(at->n, 71), '-'), length, field;
 	if (!at->after_blank || (hyphens < at->n && hyphens != (at->begun ? 30 : 70)))
 		return;
-	if (!(length = read_line(at, 0, s)) || text_length(at->p, length) != hyphens)
+	field = length = read_line(at, 0, s);
+	if (text_length(at->p, length) != hyphens)
 		return;
-	field = length;
 	if (field_follows(at, &field, true, true, s) && field > length)
 		*s = (struct separator){.found = SEPARATOR_FOUND, .length = field, .digest = true};
 }

@@ -10,8 +10,7 @@
 static size_t keep(struct mime *m, const void *bytes, size_t n)
 {
 	size_t at = m->open.strings.length;
-	if (n)
-		parser_have(m->parser, buf_add(&m->open.strings, bytes, n));
+	parser_have(m->parser, buf_add(&m->open.strings, bytes, n));
 	return at;
 }
 
@@ -58,7 +57,7 @@ static void pop_level(struct mime *m)
 /* ---- Delimiters (RFC 2046 section 5.1.1) ---- */
 
 /* The length of a line, of two bytes or more, without the white space at its end. */
-static size_t trimmed(const uint8_t *line, size_t n) { return n < 2 ? n : byte_span_back(line, 2, n, BYTE_FWS); }
+static size_t trimmed(const uint8_t *line, size_t n) { return byte_span_back(line, 2, n, BYTE_FWS); }
 
 /* Whether a trimmed line is a delimiter of the boundary; *last: the closing one. */
 static inline bool is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, size_t k, bool *last)

@@ -1,4 +1,5 @@
 #include "word.h"
+#include "simd/bytes16.h"
 #include "text/unicode.h"
 #include "transfer.h"
 #include "text/ascii.h"
@@ -67,7 +68,7 @@ static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 {
 	w->charset = p += 2;
 	/* not all that RFC 2047 section 2 keeps out of the name of a charset is kept out */
-	while (p < end && (is_alnum(*p) || *p == '-' || (*p > ' ' && *p < 0x7F && !strchr("()<>@,;\"[]?=\\", *p))))
+	while (p < end && *p > ' ' && *p < 0x7F && !bytes16_has("()<>@,;\"[]?=\\===", *p))
 		p++;
 	if (end - p < 3 || p[0] != '?' || p[2] != '?' || !strchr("bBqQ", p[1]) || !p[1])
 		return false;
