@@ -171,7 +171,8 @@ static void settle(struct charset *c)
 {
 	size_t n = c->run;
 	c->run = 0;
-	map_add(&c->map, n, c->run_text, c->run_source);
+	if (n)
+		map_add(&c->map, n, c->run_text, c->run_source);
 }
 
 static void add_run(struct charset *c, size_t n, size_t text_step, size_t source_step)
@@ -205,7 +206,7 @@ static urlsift_status flush(struct charset *c)
 /* Text that equals its source. */
 static urlsift_status copy(struct charset *c, const uint8_t *p, size_t n)
 {
-	bool in_place = n >= IN_PLACE || c->decoder.coding == CODING_PASS;
+	bool in_place = n >= IN_PLACE;
 	if (in_place || n > sizeof c->out - c->out_n - ROOM) {
 		urlsift_status status = flush(c);
 		if (status)
@@ -333,7 +334,8 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 	map_add(&c->map, 1, 0, i);
 	if (d->coding == CODING_PASS) {
 		*used = n;
-		return copy(c, p + i, n - i);
+		map_add(&c->map, n - i, 1, 1);
+		return hand_out(c, p + i, n - i);
 	}
 	for (; i < n && !status; i += k) {
 		/* the first character may be a byte order mark, and after a malformed byte the next is seldom plain */
