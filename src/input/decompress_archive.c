@@ -222,31 +222,24 @@ static const struct zip_record zip_records[] = {
 	{ "PK\5\5", 6, { 4 }, 2 }, { "PK\6\x8", 8, { 4 }, 4 }, { "PK\5\6", 22, { 20 }, 2 }, { .size = 0 }
 };
 
-/* The record at the offset; that of size 0 for none. */
-static const struct zip_record *zip_record_at(struct layer *l, uint64_t at)
-{
-	const struct zip_record *r = zip_records;
-	for (; r->size > 0; r++) {
-		unsigned same = 0;
-		while (same < 4 && layer_byte(l, at + same) == (unsigned char)r->signature[same])
-			same++;
-		if (same == 4)
-			break;
-	}
-	return r;
-}
-
 static bool zip_ends_well(struct layer *l)
 {
 	uint64_t at = position(l);
-	for (const struct zip_record *r; (r = zip_record_at(l, at))->size > 0;) {
+	for (;;) {
+		/* The record at the offset; that of size 0 for none. */
+		const struct zip_record *r = zip_records;
+		char begin[sizeof r->signature - 1];
+		for (unsigned i = 0; i < sizeof begin; i++)
+			begin[i] = (char)layer_byte(l, at + i);
+		while (r->size > 0 && memcmp(begin, r->signature, sizeof begin))
+			r++;
 		uint64_t next = at + r->size;
 		for (int i = 0; i < 3 && r->length[i]; i++)
 			for (unsigned b = 0; b < r->bytes; b++) {
 				int byte = layer_byte(l, at + r->length[i] + b);
 				next += byte > 0 ? (uint64_t)byte << 8 * b : 0;
 			}
-		if (layer_byte(l, next - 1) < 0)
+		if (!r->size || layer_byte(l, next - 1) < 0)
 			break;
 		at = next;
 		if (!r[1].size)

@@ -35,17 +35,18 @@ struct gzip {
 	z_stream z;
 };
 
-static bool begin_window(struct gzip *g, int window)
+static void begin_window(struct gzip *g, int window)
 {
-	return (g->z.state ? inflateReset2(&g->z, window) : inflateInit2(&g->z, window)) == Z_OK;
+	if ((g->z.state ? inflateReset2(&g->z, window) : inflateInit2(&g->z, window)) != Z_OK)
+		fail_memory();
 }
 
 /* HTTP's deflate is that of zlib (RFC 9110 section 8.4.1.2). */
-static bool gzip_begin(void *state)
+static void gzip_begin(void *state)
 {
 	enum { GZIP = 16 };
 	const struct gzip *g = state;
-	return begin_window(state, g->s.decoder == &decoder_deflate ? MAX_WBITS : MAX_WBITS + GZIP);
+	begin_window(state, g->s.decoder == &decoder_deflate ? MAX_WBITS : MAX_WBITS + GZIP);
 }
 
 static enum stream_step gzip_step(void *state)
@@ -54,13 +55,13 @@ static enum stream_step gzip_step(void *state)
 	GIVE(g->z, g->s);
 	int result = inflate(&g->z, Z_NO_FLUSH);
 	TAKE(g->z, g->s);
-	switch (result) {
-	case Z_OK:
-	case Z_BUF_ERROR: return STEP_ON;
-	case Z_STREAM_END: return STEP_END;
-	case Z_DATA_ERROR: break;
-	default: return STEP_NO_MEMORY;
-	}
+	static const struct step_row steps[] = {
+		{ Z_OK, STEP_ON }, { Z_BUF_ERROR, STEP_ON }, { Z_STREAM_END, STEP_END }, { Z_DATA_ERROR, STEP_DAMAGED },
+		{ STEP_OTHERS, STEP_NO_MEMORY }
+	};
+	const enum stream_step step = step_of(steps, result);
+	if (step != STEP_DAMAGED)
+		return step;
 	g->s.why = g->z.msg;
 	if (!strcmp(g->s.why, "incorrect header check"))
 		return STEP_FOREIGN;
@@ -68,7 +69,7 @@ static enum stream_step gzip_step(void *state)
 		g->s.why = "wrong checksum";
 	else if (!strcmp(g->s.why, "incorrect length check"))
 		g->s.why = "wrong length";
-	return STEP_DAMAGED;
+	return step;
 }
 
 static void gzip_end(void *state)
@@ -83,8 +84,8 @@ static enum stream_step deflate_step(void *state)
 	enum { METHOD = 15, DEFLATE = 8 };
 	struct gzip *g = state;
 	bool first = g->z.total_in == 0 && g->s.in_left > 0;
-	if (first && (*g->s.in & METHOD) != DEFLATE && !begin_window(g, -MAX_WBITS))
-		return STEP_NO_MEMORY;
+	if (first && (*g->s.in & METHOD) != DEFLATE)
+		begin_window(g, -MAX_WBITS);
 	return gzip_step(state);
 }
 
@@ -127,14 +128,13 @@ struct fast_gzip {
 	unsigned trailer; /* bytes of the trailer that were compared */
 };
 
-static bool fast_begin(void *state)
+static void fast_begin(void *state)
 {
 	struct fast_gzip *g = state;
 	g->call.isal_inflate_reset(&g->z);
 	g->call.isal_gzip_header_init(&g->header);
 	g->z.crc_flag = ISAL_GZIP_NO_HDR;
 	g->trailer = 0;
-	return true;
 }
 
 /* Its first bytes may have been read along with the end of the stream. */
@@ -227,11 +227,12 @@ struct xz {
 /* With room for all but the dictionary. */
 enum { XZ_MEMORY = UNPACK_MEMORY + 1024 * 1024 };
 
-static bool xz_begin(void *state)
+static void xz_begin(void *state)
 {
 	struct xz *x = state;
-	return (x->s.decoder == &decoder_lzma ? x->call.lzma_alone_decoder(&x->z, XZ_MEMORY)
-	                                      : x->call.lzma_stream_decoder(&x->z, XZ_MEMORY, 0)) == LZMA_OK;
+	if ((x->s.decoder == &decoder_lzma ? x->call.lzma_alone_decoder(&x->z, XZ_MEMORY)
+	                                   : x->call.lzma_stream_decoder(&x->z, XZ_MEMORY, 0)) != LZMA_OK)
+		fail_memory();
 }
 
 static enum stream_step xz_step(void *state)
@@ -240,15 +241,12 @@ static enum stream_step xz_step(void *state)
 	GIVE(x->z, x->s);
 	lzma_ret result = x->call.lzma_code(&x->z, LZMA_RUN);
 	TAKE(x->z, x->s);
-	switch (result) {
-	case LZMA_OK:
-	case LZMA_BUF_ERROR: return STEP_ON;
-	case LZMA_STREAM_END: return STEP_END;
-	case LZMA_FORMAT_ERROR: return STEP_FOREIGN;
-	case LZMA_MEMLIMIT_ERROR: return STEP_DICTIONARY;
-	case LZMA_MEM_ERROR: return STEP_NO_MEMORY;
-	default: return STEP_DAMAGED;
-	}
+	static const struct step_row steps[] = {
+		{ LZMA_OK, STEP_ON }, { LZMA_BUF_ERROR, STEP_ON }, { LZMA_STREAM_END, STEP_END },
+		{ LZMA_FORMAT_ERROR, STEP_FOREIGN }, { LZMA_MEMLIMIT_ERROR, STEP_DICTIONARY },
+		{ LZMA_MEM_ERROR, STEP_NO_MEMORY }, { STEP_OTHERS, STEP_DAMAGED }
+	};
+	return step_of(steps, (int)result);
 }
 
 static void xz_end(void *state)
@@ -297,11 +295,12 @@ static void bzip2_end(void *state)
 	b->call.BZ2_bzDecompressEnd(&b->z);
 }
 
-static bool bzip2_begin(void *state)
+static void bzip2_begin(void *state)
 {
 	struct bzip2 *b = state;
 	bzip2_end(b);
-	return b->call.BZ2_bzDecompressInit(&b->z, 0, 0) == BZ_OK;
+	if (b->call.BZ2_bzDecompressInit(&b->z, 0, 0) != BZ_OK)
+		fail_memory();
 }
 
 static enum stream_step bzip2_step(void *state)
@@ -310,13 +309,11 @@ static enum stream_step bzip2_step(void *state)
 	GIVE(b->z, b->s);
 	int result = b->call.BZ2_bzDecompress(&b->z);
 	TAKE(b->z, b->s);
-	switch (result) {
-	case BZ_OK: return STEP_ON;
-	case BZ_STREAM_END: return STEP_END;
-	case BZ_DATA_ERROR_MAGIC: return STEP_FOREIGN;
-	case BZ_MEM_ERROR: return STEP_NO_MEMORY;
-	default: return STEP_DAMAGED;
-	}
+	static const struct step_row steps[] = {
+		{ BZ_OK, STEP_ON }, { BZ_STREAM_END, STEP_END }, { BZ_DATA_ERROR_MAGIC, STEP_FOREIGN },
+		{ BZ_MEM_ERROR, STEP_NO_MEMORY }, { STEP_OTHERS, STEP_DAMAGED }
+	};
+	return step_of(steps, result);
 }
 
 const struct stream_decoder decoder_bzip2 = {
@@ -383,17 +380,17 @@ static void give_memory(void *user, void *memory)
 	free(memory);
 }
 
-static bool zstd_begin(void *state)
+static void zstd_begin(void *state)
 {
 	enum { HEADER = 5 };
 	const ZSTD_customMem memory = { take_memory, give_memory, NULL };
 	struct zstd *d = state;
 	d->wanted = HEADER;
-	if (!d->z)
-		buf_init(&d->dictionary, &memory_allocator, FRAME + DICTIONARY);
-	if (!d->z && (d->z = d->call.ZSTD_createDCtx_advanced(memory)))
-		d->call.ZSTD_DCtx_setParameter(d->z, ZSTD_d_windowLogMax, ZSTD_WINDOW);
-	return d->z;
+	if (d->z)
+		return;
+	buf_init(&d->dictionary, &memory_allocator, FRAME + DICTIONARY);
+	d->z = memory_checked(d->call.ZSTD_createDCtx_advanced(memory));
+	d->call.ZSTD_DCtx_setParameter(d->z, ZSTD_d_windowLogMax, ZSTD_WINDOW);
 }
 
 /* The first frame of a web archive may hold a dictionary, which may itself be compressed; zstd skips the frame. */
@@ -475,13 +472,12 @@ static enum stream_step zstd_step(void *state)
 	d->wanted = result;
 	if (!d->call.ZSTD_isError(result))
 		return result == 0 ? STEP_END : STEP_ON;
+	static const struct step_row steps[] = {
+		{ ZSTD_error_prefix_unknown, STEP_FOREIGN }, { ZSTD_error_frameParameter_windowTooLarge, STEP_DICTIONARY },
+		{ ZSTD_error_memory_allocation, STEP_NO_MEMORY }, { STEP_OTHERS, STEP_DAMAGED }
+	};
 	d->s.why = d->call.ZSTD_getErrorName(result);
-	switch (d->call.ZSTD_getErrorCode(result)) {
-	case ZSTD_error_prefix_unknown: return STEP_FOREIGN;
-	case ZSTD_error_frameParameter_windowTooLarge: return STEP_DICTIONARY;
-	case ZSTD_error_memory_allocation: return STEP_NO_MEMORY;
-	default: return STEP_DAMAGED;
-	}
+	return step_of(steps, (int)d->call.ZSTD_getErrorCode(result));
 }
 
 static void zstd_end(void *state)

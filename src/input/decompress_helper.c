@@ -164,29 +164,25 @@ static void serve_content(struct server *s)
 	put_state(s, l->broken ? NEXT_FAULT : NEXT_END);
 }
 
-static void close_all_but_pipes(void)
+static _Noreturn void run(struct layer *l, struct shared *shared, int in, int out)
 {
 	enum { FIRST = STDOUT_FILENO + 1, MANY = 65536 };
+	struct server *s = malloc(sizeof *s);
+	if (!s || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
+		_exit(EXIT_ERRNO + errno);
+	/* Only the pipes stay open. */
 #ifdef URLSIFT_NO_SANDBOX /* sanitizers report on standard error */
 	const int first = FIRST + 1;
 #else
 	const int first = FIRST;
 #endif
+	bool closed = false;
 #ifdef SYS_close_range
-	if (!syscall(SYS_close_range, (unsigned)first, ~0u, 0u))
-		return;
+	closed = !syscall(SYS_close_range, (unsigned)first, ~0u, 0u);
 #endif
-	long most = sysconf(_SC_OPEN_MAX);
+	const long most = closed ? first : sysconf(_SC_OPEN_MAX);
 	for (int fd = first; fd < (most > 0 && most < MANY ? (int)most : MANY); fd++)
 		close(fd);
-}
-
-static _Noreturn void run(struct layer *l, struct shared *shared, int in, int out)
-{
-	struct server *s = malloc(sizeof *s);
-	if (!s || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
-		_exit(EXIT_ERRNO + errno);
-	close_all_but_pipes();
 #ifndef __NetBSD__
 	if (utf8.locale)
 		uselocale(utf8.locale);

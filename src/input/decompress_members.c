@@ -63,7 +63,8 @@ static void decompress(struct task *t)
 	struct stream *s = m->decoder;
 	size_t left = 0;
 	enum stream_step step = STEP_ON;
-	m->whole = source_read_at(m->source, m->at, m->packed, m->size) == (ssize_t)m->size && s->decoder->begin(s);
+	m->whole = source_read_at(m->source, m->at, m->packed, m->size) == (ssize_t)m->size;
+	s->decoder->begin(s);
 	s->in = m->packed;
 	s->in_left = m->size;
 	s->out = m->bytes;

@@ -27,10 +27,9 @@ struct stream *stream_new(const struct stream_decoder *decoder)
 	const struct library *lacking;
 	char why[WHY_SIZE];
 	struct stream *s = make(decoder, &lacking, why);
-	if (!s || s->decoder->begin(s))
-		return s;
-	stream_free(s);
-	return NULL;
+	if (s)
+		s->decoder->begin(s);
+	return s;
 }
 
 void stream_free(struct stream *s)
@@ -52,10 +51,8 @@ static void stream_open(struct layer *l)
 	s->in = (unsigned char *)l->block;
 	s->in_left = l->n;
 	l->state = s;
-	if (!s->decoder->begin(s))
-		layer_fail(l, "out of memory");
-	else
-		s->members = members_new(l);
+	s->decoder->begin(s);
+	s->members = members_new(l);
 }
 
 static void stream_close(struct layer *l)
@@ -88,17 +85,16 @@ static uint64_t position(const struct layer *l)
 static bool begin_next(struct layer *l)
 {
 	struct stream *s = l->state;
-	const struct stream_decoder *d = s->decoder;
 	for (; fill(l) && *s->in == 0; s->in_left--)
 		s->in++;
 	if (s->in_left == 0)
 		return false;
 	s->start = position(l);
 	s->between = false;
-	if (!strchr(d->follow, *s->in))
+	if (!strchr(s->decoder->follow, *s->in))
 		layer_has_tail(l, s->start);
-	else if (!d->begin(s))
-		layer_fail(l, "out of memory");
+	else
+		s->decoder->begin(s);
 	return !l->failed;
 }
 

@@ -3,6 +3,7 @@
 #ifndef INPUT_DECOMPRESS_STREAM_H
 #define INPUT_DECOMPRESS_STREAM_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +18,19 @@ enum stream_step {
 	STEP_DICTIONARY, /* it would need more than UNPACK_MEMORY */
 	STEP_NO_MEMORY
 };
+
+/* What a result of a library means; the last row has STEP_OTHERS for all that the table does not have. */
+enum { STEP_OTHERS = INT_MAX };
+struct step_row {
+	int result;
+	enum stream_step step;
+};
+static inline enum stream_step step_of(const struct step_row *row, int result)
+{
+	while (row->result != STEP_OTHERS && row->result != result)
+		row++;
+	return row->step;
+}
 
 struct stream {
 	const struct stream_decoder *decoder;
@@ -35,7 +49,7 @@ struct stream_decoder {
 	size_t size;                     /* of the state, */
 	size_t table;                    /* and where in it the table of functions is */
 	const char *follow;              /* bytes with which a further stream may begin; none: one stream is all */
-	bool (*begin)(void *state);      /* begins the first or a further stream; false without memory */
+	void (*begin)(void *state);      /* begins the first or a further stream */
 	enum stream_step (*step)(void *state);
 	void (*end)(void *state);        /* only after `begin` */
 	const struct stream_decoder *instead; /* where its library is not there, or NULL */

@@ -48,11 +48,8 @@ void filter_free(struct filter *f)
 {
 	if (!f)
 		return;
-	for (struct texts *t = f->texts; t < f->texts + TEXTS; t++) {
-		while (t->count > 0)
-			free(t->item[--t->count]);
-		free(t->item);
-	}
+	for (struct texts *t = f->texts; t < f->texts + TEXTS; t++)
+		memory_free_all(t->item, t->count);
 	for (struct regexes *r = f->regexes; r < f->regexes + REGEXES; r++)
 		regexes_fini(r);
 	free(f);

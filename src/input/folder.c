@@ -5,7 +5,6 @@
 
 #include "text/ascii.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
@@ -55,8 +54,8 @@ static char *join(const char *path, const char *name)
 
 static void clear(struct path_list *l)
 {
-	while (l->count > 0)
-		free(l->item[--l->count]);
+	memory_free_all(l->item, l->count);
+	*l = (struct path_list){ NULL, 0 };
 }
 
 /* Takes the path. */
@@ -124,6 +123,22 @@ static bool is_number(const char *name)
 {
 	size_t n = strspn(name, "0123456789");
 	return n > 0 && n < 19 && !name[n] && *name != '0';
+}
+
+const char *directory_next(DIR *d)
+{
+	const struct dirent *e;
+	do {
+		errno = 0;
+		e = d ? readdir(d) : NULL;
+	} while (e && (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")));
+	return e ? e->d_name : NULL;
+}
+
+void directory_close(DIR *d)
+{
+	if (d)
+		closedir(d);
 }
 
 /* ---- Reading a folder ------------------------------------------------------------- */
@@ -215,19 +230,14 @@ static void read_names(struct folder *f, const char *box, take_name *take)
 	char *path = box ? join(f->path, box) : memory_copy(f->path);
 	f->box = box;
 	DIR *stream = opendir(path);
-	const struct dirent *entry;
 	int error = stream ? 0 : errno;
-	while (stream && (errno = 0, entry = readdir(stream))) {
-		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
-			continue;
+	for (const char *name; (name = directory_next(stream));) {
 		size_t before = f->files.count + f->folders.count;
-		take(f, dirfd(stream), entry->d_name);
-		f->skipped += before == f->files.count + f->folders.count && !is_box(f, entry->d_name);
+		take(f, dirfd(stream), name);
+		f->skipped += before == f->files.count + f->folders.count && !is_box(f, name);
 	}
-	if (stream) {
-		error = errno;
-		closedir(stream);
-	}
+	error |= errno;
+	directory_close(stream);
 	if (error) {
 		free(f->name);
 		f->name = path;
@@ -262,8 +272,6 @@ void folder_free(struct folder *f)
 {
 	clear(&f->files);
 	clear(&f->folders);
-	free(f->files.item);
-	free(f->folders.item);
 	free(f->path);
 	free(f->name);
 	free(f);
@@ -345,13 +353,11 @@ bool folder_kind_find(const char *name, enum folder_kind *kind)
 static bool has_file(const char *path, bool is_named(const char *name))
 {
 	DIR *stream = opendir(path);
-	const struct dirent *entry;
+	const char *name;
 	bool found = false;
-	while (stream && !found && (entry = readdir(stream))) {
-		found = is_named(entry->d_name) && (thing_at(dirfd(stream), entry->d_name) & THING_FILE);
-	}
-	if (stream)
-		closedir(stream);
+	while (!found && (name = directory_next(stream)))
+		found = is_named(name) && (thing_at(dirfd(stream), name) & THING_FILE);
+	directory_close(stream);
 	return found;
 }
 
@@ -384,19 +390,16 @@ long folder_next_epoch(const char *path, long after, int *error)
 {
 	char *git = join(path, "git");
 	DIR *stream = opendir(git);
-	const struct dirent *entry;
 	long next = -1;
 	*error = stream || is_missing(errno) ? 0 : errno;
 	free(git);
-	if (!stream)
-		return -1;
-	while ((errno = 0, entry = readdir(stream))) {
+	for (const char *name; (name = directory_next(stream));) {
 		char *end;
-		long n = strtol(entry->d_name, &end, 10);
-		if (strspn(entry->d_name, "0123456789") && !strcmp(end, ".git") && n > after && (next < 0 || n < next))
+		long n = strtol(name, &end, 10);
+		if (strspn(name, "0123456789") && !strcmp(end, ".git") && n > after && (next < 0 || n < next))
 			next = n;
 	}
-	*error = errno;
-	closedir(stream);
+	*error |= errno;
+	directory_close(stream);
 	return *error ? -1 : next;
 }

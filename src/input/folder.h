@@ -2,6 +2,7 @@
  * grows with the number of names in the folder being read, and of subfolders in its parents. */
 #ifndef INPUT_FOLDER_H
 #define INPUT_FOLDER_H
+#include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -12,8 +13,9 @@ enum folder_kind {
 	FOLDER_SPOOL,   /* the same, and in all folders in it, by name */
 	FOLDER_EML,     /* files `*.eml`, by name */
 	FOLDER_TREE,    /* all files, and those in all folders in it, by name, see folder_choose */
-	FOLDER_INBOX,   /* public-inbox: the folder of the epochs in git/, by number, or of all.git */
-	FOLDER_EPOCH    /* public-inbox: one epoch, a bare git repository */
+	/* These two are of a public-inbox, which git reads, and the last ones: */
+	FOLDER_INBOX,   /* the folder of the epochs in git/, by number, or of all.git */
+	FOLDER_EPOCH    /* one epoch, a bare git repository */
 };
 
 /* Its name in an index and in a shard, where "files" and "mbox" are FOLDER_NONE.  folder_kind_find returns false for
@@ -25,6 +27,11 @@ bool folder_kind_find(const char *name, enum folder_kind *kind);
 bool folder_is(const char *path);
 /* The kind of a folder, by its contents. */
 enum folder_kind folder_shape(const char *path);
+
+/* The next name in an open directory but `.` and `..`; NULL at its end, when errno is 0, and after a failure.  The
+ * directory may be NULL: it has no names. */
+const char *directory_next(DIR *d);
+void directory_close(DIR *d); /* NULL is allowed */
 
 struct folder;
 

@@ -172,15 +172,17 @@ static void next_range(struct inputs *in, struct job *job)
 
 static enum folder_kind kind_of(const struct settings *s, const char *path)
 {
-	enum folder_kind shape = s->in.input == INPUT_AUTO || s->in.input == INPUT_INBOX ? folder_shape(path) : FOLDER_NONE;
-	bool inbox = shape == FOLDER_INBOX || shape == FOLDER_EPOCH;
-	switch (s->in.input) {
-	case INPUT_MAILDIR: return FOLDER_MAILDIR;
-	case INPUT_MH: return FOLDER_MH;
-	case INPUT_SPOOL: return FOLDER_SPOOL;
-	case INPUT_INBOX: return inbox ? shape : FOLDER_NONE;
-	default: return s->in.recursive && !inbox && shape != FOLDER_MAILDIR ? FOLDER_TREE : shape;
-	}
+	static const enum folder_kind named[] = {
+		[INPUT_MAILDIR] = FOLDER_MAILDIR, [INPUT_MH] = FOLDER_MH, [INPUT_SPOOL] = FOLDER_SPOOL,
+		[INPUT_INBOX] = FOLDER_NONE
+	};
+	const bool inbox = s->in.input == INPUT_INBOX;
+	enum folder_kind kind = named[s->in.input];
+	if (inbox || s->in.input == INPUT_AUTO)
+		kind = folder_shape(path);
+	if (inbox)
+		return kind < FOLDER_INBOX ? FOLDER_NONE : kind;
+	return s->in.recursive && kind < FOLDER_INBOX && !named[s->in.input] && kind != FOLDER_MAILDIR ? FOLDER_TREE : kind;
 }
 
 /* Why a folder of no kind is not read. */
@@ -461,28 +463,6 @@ static bool take_input(struct inputs *in, struct job *job)
 	return true;
 }
 
-/* The next file of the shard, which must be as it was when the shard was made. */
-static bool take_shard_file(struct inputs *in, struct job *job)
-{
-	const struct shard *s = in->settings->in.shard;
-	const struct shard_file *f = &s->file[in->shard_at++];
-	struct stat status;
-	if (s->kind == FOLDER_EPOCH)
-		return begin_epoch(in, job, f->name);
-	if (stat(f->name, &status)) {
-		make_job_errno(job, f->name, errno);
-	} else if ((uint64_t)status.st_size != f->size || source_mtime(&status) != f->mtime) {
-		make_job(job, JOB_SOURCE, f->name, "has changed since the shards were made");
-	} else if (!take_file(in, job, f->name, &status)) {
-		return false;
-	} else if (s->folder) {
-		job->input = INPUT_MAIL;
-		job->folder_kind = s->kind;
-		job->folder = memory_copy(s->folder);
-	}
-	return true;
-}
-
 bool inputs_next(struct inputs *in, struct job *job)
 {
 	const struct shard *shard = in->settings->in.shard;
@@ -500,7 +480,24 @@ bool inputs_next(struct inputs *in, struct job *job)
 		} else if (shard) {
 			if (in->shard_at == shard->file_count)
 				return false;
-			found = take_shard_file(in, job);
+			/* The next file of the shard, which must be as it was when the shard was made. */
+			const struct shard_file *f = &shard->file[in->shard_at++];
+			struct stat status;
+			found = true;
+			if (shard->kind == FOLDER_EPOCH) {
+				found = begin_epoch(in, job, f->name);
+			} else if (stat(f->name, &status)) {
+				make_job_errno(job, f->name, errno);
+			} else if ((uint64_t)status.st_size != f->size || source_mtime(&status) != f->mtime) {
+				make_job(job, JOB_SOURCE, f->name, "has changed since the shards were made");
+			} else {
+				found = take_file(in, job, f->name, &status);
+				if (found && shard->folder) {
+					job->input = INPUT_MAIL;
+					job->folder_kind = shard->kind;
+					job->folder = memory_copy(shard->folder);
+				}
+			}
 		} else if (inputs_first(in)) {
 			found = take_input(in, job);
 			in->peeked = false;

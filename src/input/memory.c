@@ -77,6 +77,13 @@ void *memory_grow(void *items, size_t count, size_t size)
 	return full ? memory_resize(items, (2 * count + 1) * size) : items;
 }
 
+void memory_free_all(char **items, size_t count)
+{
+	while (count > 0)
+		free(items[--count]);
+	free(items);
+}
+
 char *memory_copy(const char *text)
 {
 	return memory_checked(strdup(text));

@@ -27,9 +27,13 @@ void *memory_get(size_t size); /* zeroed */
 void *memory_resize(void *block, size_t size);
 /* An array of `count` items with room for one more, for which this is called each time: it doubles. */
 void *memory_grow(void *items, size_t count, size_t size);
+/* Frees the array and its items. */
+void memory_free_all(char **items, size_t count);
 char *memory_copy(const char *text);
 char *memory_copy_part(const char *text, size_t n); /* adds a NUL */
 __attribute__((format(printf, 1, 2))) char *memory_format(const char *format, ...);
+/* The text, "" for NULL. */
+static inline const char *memory_text(const char *text) { return text ? text : ""; }
 
 /* For buffers and tables of src/text, whose functions then fail only at a cap. */
 extern const urlsift_allocator memory_allocator;

@@ -271,39 +271,30 @@ static void summarise(struct output_queue *q)
 		report("sandbox: %s", q->settings->box.lacks);
 }
 
-/* Ends what is written to standard output.  Returns the exit status. */
-static enum status end_output(struct output_queue *q)
-{
-	const uint64_t baseless = q->total.baseless;
-	progress_hide(q->progress);
-	if (q->settings->summary)
-		summarise(q);
-	else if (baseless > 0 && !q->settings->quiet && !(q->settings->needs & URLSIFT_MAKES_RECORDS))
-		/* relative targets of an HTML document are missed by its author, those of mail by nobody */
-		report("%" PRIu64 " relative link%s left out; --base=URL makes them absolute", baseless,
-		       baseless > 1 ? "s of HTML are" : " of HTML is");
-	urlsift_status status = memory_status(urlsift_render_end(q->renderer));
-	if (report_output(q->settings->output_name, q->error) != STATUS_DONE)
-		return STATUS_OUTPUT;
-	bool incomplete = status != URLSIFT_OK && status != URLSIFT_STOPPED;
-	if (incomplete && !q->total.errors)
-		report("the output is incomplete: %s", urlsift_status_text(status));
-	return incomplete ? STATUS_INPUT : STATUS_DONE;
-}
-
 enum status output_queue_end(struct output_queue *q)
 {
 	const struct consumer *c = q->settings->consumer;
-	const bool none = !q->total.links, quiet = q->settings->quiet;
-	enum status status;
+	const bool none = !q->total.links, quiet = q->settings->quiet, summary = q->settings->summary;
+	const uint64_t baseless = q->total.baseless;
+	if (q->renderer)
+		progress_hide(q->progress);
+	else if (!q->error && c->end)
+		q->consumed = c->end(c->user);
+	if (summary)
+		summarise(q);
+	else if (q->renderer && baseless > 0 && !quiet && !(q->settings->needs & URLSIFT_MAKES_RECORDS))
+		/* relative targets of an HTML document are missed by its author, those of mail by nobody */
+		report("%" PRIu64 " relative link%s left out; --base=URL makes them absolute", baseless,
+		       baseless > 1 ? "s of HTML are" : " of HTML is");
+	enum status status = q->consumed; /* STATUS_DONE without a consumer */
 	if (q->renderer) {
-		status = end_output(q);
-	} else {
-		if (!q->error && c->end)
-			q->consumed = c->end(c->user);
-		if (q->settings->summary)
-			summarise(q);
-		status = q->consumed;
+		/* Ends what is written to standard output. */
+		const urlsift_status ended = memory_status(urlsift_render_end(q->renderer));
+		const bool incomplete = ended != URLSIFT_OK && ended != URLSIFT_STOPPED;
+		status = report_output(q->settings->output_name, q->error);
+		if (status == STATUS_DONE && incomplete && !q->total.errors)
+			report("the output is incomplete: %s", urlsift_status_text(ended));
+		status = status_worse(status, incomplete ? STATUS_INPUT : STATUS_DONE);
 	}
 	if (q->total.usage)
 		return status_worse(status, STATUS_USAGE);

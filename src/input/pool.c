@@ -97,7 +97,7 @@ long pool_processors(void)
 #ifdef _SC_NPROCESSORS_ONLN
 	n = n ? n : sysconf(_SC_NPROCESSORS_ONLN);
 #endif
-	return n < 1 ? 1 : n < POOL_JOBS ? n : POOL_JOBS;
+	return n < 1 ? 1 : (long)smaller((size_t)n, POOL_JOBS);
 }
 
 bool pool_may_run(const struct settings *s)
@@ -293,37 +293,29 @@ void pool_note(struct slot *s, uint64_t state)
 	pthread_mutex_unlock(&s->pool->lock);
 }
 
-/* Takes the next slot from another thread, unless its range began in this state.  NULL then, and when the output of `s`
- * is not wanted any more. */
-static struct slot *take_over(struct slot *s, uint64_t state)
-{
-	struct pool *p = s->pool;
-	struct slot *next = &p->slots[(s->number + 1) % POOL_SLOTS];
-	pthread_mutex_lock(&p->lock);
-	bool claimed = p->next > s->number + 1;
-	while (claimed && !is_lost(s) && !next->noted)
-		pthread_cond_wait(&p->changed, &p->lock);
-	bool wrong = claimed && !is_lost(s) && (next->dropped || !state || next->began != state);
-	if (wrong) {
-		next->dropped = true;
-		pthread_cond_broadcast(&p->changed);
-	}
-	while (wrong && !is_lost(s) && next->state != SLOT_DONE)
-		pthread_cond_wait(&p->changed, &p->lock);
-	wrong &= next->state == SLOT_DONE;
-	pthread_mutex_unlock(&p->lock);
-	if (!wrong)
-		return NULL;
-	release(next, false);
-	return next;
-}
-
 struct slot *pool_next(struct slot *s, uint64_t state)
 {
 	struct pool *p = s->pool;
 	struct slot *next = state == POOL_CLEAN ? NULL : claim(p, s); /* what nobody has claimed begins so as well */
-	if (!next && !(next = take_over(s, state)))
-		return NULL;
+	if (!next) {
+		/* Takes the next slot from another thread, unless its range began in this state, or the output of `s` is not
+		 * wanted any more. */
+		next = &p->slots[(s->number + 1) % POOL_SLOTS];
+		pthread_mutex_lock(&p->lock);
+		bool wrong = p->next > s->number + 1;
+		while (wrong && !is_lost(s) && !next->noted)
+			pthread_cond_wait(&p->changed, &p->lock);
+		wrong = wrong && !is_lost(s) && (next->dropped || !state || next->began != state);
+		next->dropped |= wrong;
+		pthread_cond_broadcast(&p->changed);
+		while (wrong && !is_lost(s) && next->state != SLOT_DONE)
+			pthread_cond_wait(&p->changed, &p->lock);
+		wrong &= next->state == SLOT_DONE;
+		pthread_mutex_unlock(&p->lock);
+		if (!wrong)
+			return NULL;
+		release(next, false);
+	}
 	pthread_mutex_lock(&p->lock);
 	next->state = SLOT_TAKEN;
 	next->dropped = false;

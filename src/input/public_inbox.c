@@ -45,24 +45,6 @@ struct public_inbox {
 
 extern char **environ;
 
-/* The environment without the variables of git, and without a network to fetch from. */
-static char **make_environment(void)
-{
-	static char *const more[] = { "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_NO_REPLACE_OBJECTS=1" };
-	enum { MORE = sizeof more / sizeof *more };
-	size_t n = 0, kept = 0;
-	while (environ[n])
-		n++;
-	char **all = memory_get((n + MORE + 1) * sizeof *all);
-	for (size_t i = 0; i < n; i++)
-		if (strncmp(environ[i], "GIT_", 4))
-			all[kept++] = environ[i];
-	for (size_t i = 0; i < MORE; i++)
-		all[kept++] = more[i];
-	all[kept] = NULL;
-	return all;
-}
-
 /* Runs git with these descriptors as its standard input (-1: none) and output.  0 or an
  * errno. */
 static int start(struct child *child, char *const *arguments, int in, int out)
@@ -70,30 +52,33 @@ static int start(struct child *child, char *const *arguments, int in, int out)
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
 	sigset_t normal;
-	char **environment = make_environment();
+	/* The environment without the variables of git, and without a network to fetch from. */
+	static char *const more[] = { "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_NO_REPLACE_OBJECTS=1", NULL };
+	size_t n = 0, kept = 0;
+	while (environ[n])
+		n++;
+	char **environment = memory_get(n * sizeof *environment + sizeof more);
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(environ[i], "GIT_", 4))
+			environment[kept++] = environ[i];
+	memcpy(environment + kept, more, sizeof more);
 	sigemptyset(&normal);
 	sigaddset(&normal, SIGPIPE);
+	/* These fail only without memory. */
 	int error = posix_spawn_file_actions_init(&files);
-	if (error) {
-		free(environment);
-		return error;
-	}
-	error = in < 0 ? posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-	               : posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
-	if (!error)
-		error = posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-	if (!error)
-		error = posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	if (!error)
-		error = posix_spawnattr_init(&attributes);
-	if (!error) {
-		posix_spawnattr_setsigdefault(&attributes, &normal);
-		posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-		error = posix_spawnp(&child->id, arguments[0], &files, &attributes, arguments, environment);
-		if (error)
-			child->id = 0;
-		posix_spawnattr_destroy(&attributes);
-	}
+	error |= in < 0 ? posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+	                : posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+	error |= posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+	error |= posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	error |= posix_spawnattr_init(&attributes);
+	if (error)
+		fail_memory();
+	posix_spawnattr_setsigdefault(&attributes, &normal);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+	error = posix_spawnp(&child->id, arguments[0], &files, &attributes, arguments, environment);
+	if (error)
+		child->id = 0;
+	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&files);
 	free(environment);
 	return error;

@@ -39,29 +39,25 @@ static size_t add(char *line, size_t used, const char *text)
 
 enum { TEXT = 4096, TEXT_END = 256 };
 
-/* Writes the text that has n bytes, too many, without its middle: a name is long, and the reason follows it.  Returns
- * the number of bytes before the gap.  Without memory the end is cut off instead. */
-static size_t shorten(char text[TEXT], size_t n, const char *format, va_list arguments)
-{
-	char *whole = malloc(n + 1);
-	if (!whole)
-		return TEXT - 1;
-	vsnprintf(whole, n + 1, format, arguments);
-	const size_t gap = utf8_cut(whole, TEXT - TEXT_END - 8, n), end = utf8_cut(whole, n - TEXT_END, n);
-	memcpy(text + gap, whole + end, n + 1 - end);
-	free(whole);
-	return gap;
-}
-
 /* Formats first and escapes after, so that no caller can forget to. */
 static size_t format_line(char line[REPORT_LINE], const char *format, va_list arguments, const char *after)
 {
 	char text[TEXT];
 	va_list again;
 	va_copy(again, arguments);
-	const size_t wanted = (size_t)vsnprintf(text, sizeof text, format, arguments);
-	const bool cut = wanted >= sizeof text;
-	const size_t gap = cut ? shorten(text, wanted, format, again) : wanted;
+	const size_t n = (size_t)vsnprintf(text, sizeof text, format, arguments);
+	const bool cut = n >= sizeof text;
+	size_t gap = smaller(n, TEXT - 1);
+	char *whole = cut ? malloc(n + 1) : NULL;
+	if (whole) {
+		/* What is too long loses its middle: a name is long, and the reason follows it.  Without memory the end is cut
+		 * off instead. */
+		vsnprintf(whole, n + 1, format, again);
+		gap = utf8_cut(whole, TEXT - TEXT_END - 8, n);
+		const size_t end = utf8_cut(whole, n - TEXT_END, n);
+		memcpy(text + gap, whole + end, n + 1 - end);
+		free(whole);
+	}
 	va_end(again);
 	size_t used = add(line, 0, "urlsift: ");
 	used += urlsift_escape_name(text, gap, line + used, 4 * sizeof text);

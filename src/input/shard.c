@@ -58,29 +58,6 @@ static unsigned read_hex(struct json *j)
 	return j->failed ? 0 : (unsigned)strtoul(digits, NULL, 16);
 }
 
-/* An escape, after its backslash.  Returns the end of what it means, at `to`. */
-static char *read_escape(struct json *j, char *to)
-{
-	static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
-	const char *name = *j->p ? strchr(names, *j->p) : NULL;
-	if (name) {
-		j->p++;
-		*to = values[name - names];
-		return to + 1;
-	}
-	j->failed |= *j->p != 'u';
-	j->p += !j->failed;
-	unsigned c = read_hex(j);
-	if (c - 0xD800 < 0x400 && j->p[0] == '\\' && j->p[1] == 'u') {
-		j->p += 2;
-		unsigned low = read_hex(j) - 0xDC00;
-		j->failed |= low >= 0x400;
-		c = 0x10000 + ((c - 0xD800) << 10) + low;
-	}
-	j->failed |= c == 0 || c - 0xD800 < 0x800; /* a name has neither a NUL nor half a character */
-	return to + utf8_put((uint8_t *)to, c);
-}
-
 /* A string, in j->text until the next one is read. */
 static const char *read_string(struct json *j)
 {
@@ -91,8 +68,25 @@ static const char *read_string(struct json *j)
 			*to++ = *j->p++;
 			continue;
 		}
-		j->p++;
-		to = read_escape(j, to);
+		/* An escape. */
+		static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
+		const char *name = *++j->p ? strchr(names, *j->p) : NULL;
+		if (name) {
+			j->p++;
+			*to++ = values[name - names];
+			continue;
+		}
+		j->failed |= *j->p != 'u';
+		j->p += !j->failed;
+		unsigned c = read_hex(j);
+		if (c - 0xD800 < 0x400 && j->p[0] == '\\' && j->p[1] == 'u') {
+			j->p += 2;
+			unsigned low = read_hex(j) - 0xDC00;
+			j->failed |= low >= 0x400;
+			c = 0x10000 + ((c - 0xD800) << 10) + low;
+		}
+		j->failed |= c == 0 || c - 0xD800 < 0x800; /* a name has neither a NUL nor half a character */
+		to += utf8_put((uint8_t *)to, c);
 	}
 	*to = '\0';
 	expect(j, '"');

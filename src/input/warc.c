@@ -184,20 +184,6 @@ static void begin_body(struct warc *x, urlsift_text type, bool chunked, urlsift_
 	worker_begin_document(x->worker, &x->document, decoded ? 0 : x->at, decoded ? 1 : x->lines.line);
 }
 
-/* The header of HTTP has ended. */
-static void begin_response(struct warc *x)
-{
-	urlsift_text type = field(x, "content-type"), transfer = field(x, "transfer-encoding");
-	if (!type.length)
-		type = (urlsift_text){ x->payload, strlen(x->payload) };
-	if (!type.length)
-		type = (urlsift_text){ "application/octet-stream", 24 };
-	const bool chunked = ascii_is(transfer.bytes, transfer.length, "chunked");
-	/* A further transfer coding is one that cannot be undone. */
-	const bool coded = transfer.length && !chunked && !ascii_is(transfer.bytes, transfer.length, "identity");
-	begin_body(x, type, chunked, coded ? transfer : field(x, "content-encoding"));
-}
-
 /* The header of a record has ended. */
 static void begin_block(struct warc *x)
 {
@@ -349,15 +335,6 @@ static const uint8_t *header_end(const uint8_t *p, const uint8_t *end)
 	return NULL;
 }
 
-/* Whether a whole record is at p, with a record behind it. */
-static bool is_whole(const uint8_t *p, const uint8_t *end)
-{
-	const uint8_t *block = header_end(p, end);
-	uint64_t length;
-	return block && read_length(find_field(p, block, "content-length"), &length)
-	       && length + AFTER <= (uint64_t)(end - block) && is_followed(block + length, end);
-}
-
 /* Bytes that are looked at. */
 static size_t wanted(const struct warc *x)
 {
@@ -375,8 +352,14 @@ static uint64_t true_length(const struct warc *x, const uint8_t *p, size_t n, bo
 	if (!q || (ends ? x->left <= n && is_followed(last, end) : x->state == WARC_SKIP))
 		return x->left;
 	for (; (q = header_end(q, last)); q--)
-		if (source_is_record((const char *)q, (size_t)(end - q), false, &known) && (ends || is_whole(q, end)))
-			return (uint64_t)(q - p);
+		if (source_is_record((const char *)q, (size_t)(end - q), false, &known)) {
+			/* Whether a whole record is there, with a record behind it. */
+			const uint8_t *block = header_end(q, end);
+			uint64_t length;
+			if (ends || (block && read_length(find_field(q, block, "content-length"), &length)
+			             && length + AFTER <= (uint64_t)(end - block) && is_followed(block + length, end)))
+				return (uint64_t)(q - p);
+		}
 	return x->left;
 }
 
@@ -404,10 +387,19 @@ static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 		x->at += k;
 		p += k;
 		/* What the bytes taken have completed. */
-		if (x->complete && x->state == WARC_HTTP)
-			begin_response(x);
-		else if (x->complete)
+		if (x->complete && x->state == WARC_HTTP) {
+			urlsift_text type = field(x, "content-type"), transfer = field(x, "transfer-encoding");
+			if (!type.length)
+				type = (urlsift_text){ x->payload, strlen(x->payload) };
+			if (!type.length)
+				type = (urlsift_text){ "application/octet-stream", 24 };
+			const bool chunked = ascii_is(transfer.bytes, transfer.length, "chunked");
+			/* A further transfer coding is one that cannot be undone. */
+			const bool coded = transfer.length && !chunked && !ascii_is(transfer.bytes, transfer.length, "identity");
+			begin_body(x, type, chunked, coded ? transfer : field(x, "content-encoding"));
+		} else if (x->complete) {
 			begin_block(x);
+		}
 		x->complete = false;
 		if (x->state < WARC_HTTP || x->left > 0)
 			continue;

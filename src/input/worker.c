@@ -45,35 +45,6 @@ static bool is_piece(const struct job *job)
 	return job->from || job->stop;
 }
 
-/* Reads until it is decided what the source is; *n bytes are then in the block.  0 or an
- * errno. */
-static int detect(struct worker *w, struct source *s, urlsift_mail_kind *kind, size_t *n)
-{
-	enum { LOOK_OFTEN = 256 * 1024 };
-	enum input input = w->job->input;
-	bool piece = is_piece(w->job);
-	bool known = piece || (input != INPUT_AUTO && input != INPUT_MBOX);
-	*kind = URLSIFT_KIND_TEXT;
-	size_t looked = 0, next = 0;
-	for (bool complete = false; !known;) {
-		if (complete || *n >= next) {
-			if (source_detect(w->file.block, *n, complete, kind))
-				break;
-			/* input that comes in bytes is not looked at from its beginning for each of them */
-			looked += *n;
-			next = looked > LOOK_OFTEN ? *n + *n / 8 : 0;
-		}
-		ssize_t more = source_read(s, w->file.block + *n, SOURCE_BLOCK - *n);
-		/* What comes before damage is read first. */
-		if (more < 0 && errno != SOURCE_PACKED)
-			return errno;
-		*n += bytes_moved(more);
-		complete = more <= 0;
-	}
-	*kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, *kind);
-	return 0;
-}
-
 /* Whether a message ends at the offset; notes when more bytes at the end of the file might change the answer. */
 static long probe(void *user, uint64_t offset, char *out, size_t size)
 {
@@ -210,10 +181,31 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
  * that were not named are passed over. */
 static void read_content(struct worker *w, struct source *s, size_t n)
 {
-	enum { BINARY = 8 * 1024 }; /* bytes in which a NUL says that it is binary */
+	enum { BINARY = 8 * 1024 /* bytes in which a NUL says that it is binary */, LOOK_OFTEN = 256 * 1024 };
 	const struct source_name name = w->source;
-	urlsift_mail_kind kind;
-	int error = detect(w, s, &kind, &n);
+	const enum input input = w->job->input;
+	const bool piece = is_piece(w->job);
+	urlsift_mail_kind kind = URLSIFT_KIND_TEXT;
+	int error = 0;
+	bool complete = false, known = piece || (input != INPUT_AUTO && input != INPUT_MBOX);
+	/* Reads until it is decided what the source is. */
+	for (size_t looked = 0, next = 0; !known && !error;) {
+		if (complete || n >= next) {
+			known = source_detect(w->file.block, n, complete, &kind);
+			/* input that comes in bytes is not looked at from its beginning for each of them */
+			looked += n;
+			next = looked > LOOK_OFTEN ? n + n / 8 : 0;
+		}
+		if (known)
+			break;
+		ssize_t more = source_read(s, w->file.block + n, SOURCE_BLOCK - n);
+		/* What comes before damage is read first. */
+		error = more < 0 && errno != SOURCE_PACKED ? errno : 0;
+		n += bytes_moved(more);
+		complete = more <= 0;
+	}
+	if (!error)
+		kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, kind);
 	if ((w->job->found || name.member) && !error && kind == URLSIFT_KIND_TEXT &&
 	    memchr(w->file.block, 0, smaller(n, BINARY))) {
 		w->tally.skipped++;
@@ -266,8 +258,9 @@ static void read_source(struct worker *w, const char *name)
 	worker_name(w, (struct source_name){ shown, NULL });
 	if (shared)
 		s = shared->source;
-	if (*w->job->why || (!shared && !source_open(&s, name, why))) {
-		worker_fail(w, *w->job->why ? w->job->why : why);
+	memcpy(why, w->job->why, sizeof why);
+	if (*why || (!shared && !source_open(&s, name, why))) {
+		worker_fail(w, why);
 		w->tally.usage += w->job->usage;
 		if (!w->job->first)
 			worker_end_source(w);

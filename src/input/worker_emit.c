@@ -117,11 +117,11 @@ void worker_emit_source(struct worker *w)
 	EMIT(w, source, , w->out.encoder, w->source);
 }
 
-/* In a pool, the heading of a message comes from the renderer of the queue. */
-static void message_rendered(struct worker *w, const urlsift_message *m)
+void worker_emit_message(struct worker *w, const urlsift_message *m)
 {
-	urlsift_render_message(w->out.renderer, m);
-	if (!w->slot || !(w->settings->needs & RENDER_NEEDS_MESSAGES))
+	EMIT(w, message, urlsift_render_message(to->renderer, m), w->out.encoder, m);
+	/* In a pool, the heading of a message comes from the renderer of the queue. */
+	if (!w->slot || !w->out.renderer || !(w->settings->needs & RENDER_NEEDS_MESSAGES))
 		return;
 	const urlsift_text texts[QUEUE_TEXTS] = { m->subject, m->from, m->date };
 	struct queue_message head = { .offset = m->offset };
@@ -132,11 +132,6 @@ static void message_rendered(struct worker *w, const urlsift_message *m)
 	for (size_t i = 0; i < QUEUE_TEXTS; i++)
 		to = (char *)memcpy(to, texts[i].bytes, texts[i].length) + texts[i].length;
 	worker_put(w, QUEUE_MESSAGE, bytes, n);
-}
-
-void worker_emit_message(struct worker *w, const urlsift_message *message)
-{
-	EMIT(w, message, message_rendered(w, message), w->out.encoder, message);
 }
 
 void worker_emit_place(struct worker *w)
