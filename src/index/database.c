@@ -34,21 +34,6 @@ static bool has_log(const struct database *d)
 	return found;
 }
 
-/* Reports the file of the database that may not be read, which SQLite does not name. */
-static bool report_unreadable(const struct database *d)
-{
-	static const char *const ends[] = { "", "-wal", "-shm" };
-	bool found = false;
-	for (size_t i = 0; i < sizeof ends / sizeof *ends && !found; i++) {
-		char *name = memory_format("%s%s", d->path, ends[i]);
-		found = access(name, R_OK) && errno == EACCES;
-		if (found)
-			report("%s: %s; its owner can allow you to read the file and to search its folder", name, strerror(EACCES));
-		free(name);
-	}
-	return found;
-}
-
 /* ---- Errors ----------------------------------------------------------------------- */
 
 bool database_first_failure(struct database *d)
@@ -60,8 +45,20 @@ bool database_first_failure(struct database *d)
 
 void database_fail(struct database *d)
 {
+	static const char *const ends[] = { "", "-wal", "-shm" };
 	int code = sqlite3_errcode(d->db);
-	if (!database_first_failure(d) || report_unreadable(d))
+	if (!database_first_failure(d))
+		return;
+	/* The file of the database that may not be read, which SQLite does not name. */
+	bool found = false;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends && !found; i++) {
+		char *name = memory_format("%s%s", d->path, ends[i]);
+		found = access(name, R_OK) && errno == EACCES;
+		if (found)
+			report("%s: %s; its owner can allow you to read the file and to search its folder", name, strerror(EACCES));
+		free(name);
+	}
+	if (found)
 		return;
 	if (code == SQLITE_NOTADB)
 		report(NO_INDEX, d->path);
@@ -314,25 +311,6 @@ void database_refuse(struct database *d, const char *why)
 	d->failed = true;
 }
 
-/* Nothing in a file runs that somebody else put there: triggers, views, functions that do more than compute.  An older
- * SQLite knows fewer of these. */
-static void distrust(struct database *d)
-{
-	static const int off[] = {
-#ifdef SQLITE_DBCONFIG_ENABLE_TRIGGER
-		SQLITE_DBCONFIG_ENABLE_TRIGGER,
-#endif
-#ifdef SQLITE_DBCONFIG_ENABLE_VIEW
-		SQLITE_DBCONFIG_ENABLE_VIEW,
-#endif
-#ifdef SQLITE_DBCONFIG_TRUSTED_SCHEMA
-		SQLITE_DBCONFIG_TRUSTED_SCHEMA,
-#endif
-	};
-	for (size_t i = 0; i < sizeof off / sizeof *off; i++)
-		sqlite3_db_config(d->db, off[i], 0, (int *)NULL);
-}
-
 /* SQLite would wait for a FIFO. */
 static void refuse_irregular(struct database *d, const char *end)
 {
@@ -357,7 +335,21 @@ static void open_file(struct database *d, const char *path, int flags)
 		return;
 	}
 	sqlite3_busy_timeout(d->db, BUSY_WAIT);
-	distrust(d);
+	/* Nothing in a file runs that somebody else put there: triggers, views, functions that do more than compute.  An
+	 * older SQLite knows fewer of these. */
+	static const int off[] = {
+#ifdef SQLITE_DBCONFIG_ENABLE_TRIGGER
+		SQLITE_DBCONFIG_ENABLE_TRIGGER,
+#endif
+#ifdef SQLITE_DBCONFIG_ENABLE_VIEW
+		SQLITE_DBCONFIG_ENABLE_VIEW,
+#endif
+#ifdef SQLITE_DBCONFIG_TRUSTED_SCHEMA
+		SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+#endif
+	};
+	for (size_t i = 0; i < sizeof off / sizeof *off; i++)
+		sqlite3_db_config(d->db, off[i], 0, (int *)NULL);
 }
 
 /* Whether the file is new.  Fails unless it is that, or an index of this version; to be read, of an older one too. */
@@ -382,23 +374,6 @@ static bool check_identity(struct database *d, bool reads)
 	return empty;
 }
 
-/* SQLite cannot create the files that it uses beside a database.  A log that is there has to be read with it, as its
- * writer left or keeps it; else nothing locks the file, and database_check_unchanged finds what its owner writes. */
-static void open_unwritable(struct database *d)
-{
-	const char *path = d->path;
-	size_t room = 3 * strlen(path) + sizeof "file:?readonly_shm=1";
-	char *uri = memory_get(room), *to = uri;
-	const char *end = uri + room;
-	d->unlocked = !stat(path, &d->before) && !has_log(d);
-	to += snprintf(to, room, "file:");
-	for (const char *p = path + (path[0] == '/' ? strspn(path, "/") - 1 : 0); *p; p++)
-		to += snprintf(to, (size_t)(end - to), strchr("%?#", *p) ? "%%%02X" : "%c", (unsigned char)*p);
-	snprintf(to, (size_t)(end - to), d->unlocked ? "?immutable=1" : "?readonly_shm=1");
-	open_file(d, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-	free(uri);
-}
-
 void database_check_unchanged(struct database *d)
 {
 	struct stat now;
@@ -408,28 +383,37 @@ void database_check_unchanged(struct database *d)
 		database_refuse(d, "was written while it was read; ask again");
 }
 
-/* Whether SQLite can create files beside the database.  Those that it creates beside one that it may not write would
- * remain, and hinder its owner. */
-static bool is_writable(const char *path)
+char *database_folder(const char *path)
 {
-	char *real = realpath(path, NULL), *slash = real ? strrchr(real, '/') : NULL;
-	bool writable = !real || !access(real, W_OK);
-	if (slash) {
-		slash[slash == real] = '\0';
-		writable = writable && !access(real, W_OK | X_OK);
-	}
-	free(real);
-	return writable;
+	char *whole = realpath(path, NULL), *slash = whole ? strrchr(whole, '/') : NULL;
+	if (slash)
+		slash[slash == whole] = '\0';
+	return whole;
 }
 
 /* Whether the file is new, as check_identity. */
 static bool open_existing(struct database *d, const char *path, bool reads)
 {
+	size_t room = 3 * strlen(path) + sizeof "file:?readonly_shm=1";
+	char *folder = database_folder(path), *uri = memory_get(room), *to = uri;
+	const char *end = uri + room;
 	*d = (struct database){ .path = path, .lock = -1 };
-	if (!is_writable(path))
-		open_unwritable(d);
-	else /* a connection that may only read would not remove the files of the log */
+	if (!folder || (!access(path, W_OK) && !access(folder, W_OK | X_OK))) {
+		/* a connection that may only read would not remove the files of the log */
 		open_file(d, path, SQLITE_OPEN_READWRITE);
+	} else {
+		/* SQLite cannot create the files that it uses beside a database; those that it creates beside one that it may
+		 * not write would remain, and hinder its owner.  A log that is there has to be read with it, as its writer left
+		 * or keeps it; else nothing locks the file, and database_check_unchanged finds what its owner writes. */
+		d->unlocked = !stat(path, &d->before) && !has_log(d);
+		to += snprintf(to, room, "file:");
+		for (const char *p = path + (path[0] == '/' ? strspn(path, "/") - 1 : 0); *p; p++)
+			to += snprintf(to, (size_t)(end - to), strchr("%?#", *p) ? "%%%02X" : "%c", (unsigned char)*p);
+		snprintf(to, (size_t)(end - to), d->unlocked ? "?immutable=1" : "?readonly_shm=1");
+		open_file(d, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+	}
+	free(uri);
+	free(folder);
 	database_run(d, "PRAGMA query_only = 1");
 	return check_identity(d, reads);
 }
@@ -448,24 +432,6 @@ enum status database_open_temporary(struct database *d, const char *path)
 	database_open(d, path);
 	database_run(d, "PRAGMA query_only = 0");
 	return database_status(d);
-}
-
-/* One writer at a time; the lock ends with the process. */
-static void take_lock(struct database *d)
-{
-	struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	char *real = realpath(d->path, NULL); /* NULL: a new file */
-	char *name = memory_format("%s.lock", real ? real : d->path);
-	d->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-	d->failed = d->lock < 0 || fcntl(d->lock, F_SETLK, &all);
-	if (d->failed && d->lock >= 0 && (errno == EACCES || errno == EAGAIN))
-		report("%s: is being written by another process", d->path);
-	else if (d->failed && errno == ENOENT)
-		report("%s: the folder that is to hold it does not exist", d->path);
-	else if (d->failed)
-		report("%s: %s", name, strerror(errno));
-	free(name);
-	free(real);
 }
 
 void database_set_cache(struct database *d, long kib)
@@ -503,8 +469,22 @@ enum status database_open_writer(struct database *d, const char *path)
 		sqlite3_close_v2(d->db);
 		d->db = NULL;
 	}
-	if (!d->failed)
-		take_lock(d);
+	if (!d->failed) {
+		/* One writer at a time; the lock ends with the process. */
+		struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+		char *real = realpath(path, NULL); /* NULL: a new file */
+		char *name = memory_format("%s.lock", real ? real : path);
+		d->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+		d->failed = d->lock < 0 || fcntl(d->lock, F_SETLK, &all);
+		if (d->failed && d->lock >= 0 && (errno == EACCES || errno == EAGAIN))
+			report("%s: is being written by another process", path);
+		else if (d->failed && errno == ENOENT)
+			report("%s: the folder that is to hold it does not exist", path);
+		else if (d->failed)
+			report("%s: %s", name, strerror(errno));
+		free(name);
+		free(real);
+	}
 	if (!d->failed)
 		open_file(d, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 	bool empty = check_identity(d, false);

@@ -45,6 +45,8 @@ struct database {
 enum status database_open(struct database *d, const char *path);
 /* Opens one for a connection that makes temporary tables. */
 enum status database_open_temporary(struct database *d, const char *path);
+/* The folder of a database, where SQLite makes files beside it; the caller frees it.  NULL when it is not known. */
+char *database_folder(const char *path);
 /* An empty index in memory. */
 enum status database_open_empty(struct database *d);
 /* Opens or creates an index for writing.  Does not change a file that is not an index. */

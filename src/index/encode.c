@@ -121,7 +121,7 @@ static void take_close(void *encoder, bool complete, bool last)
 {
 	struct index_encoder *e = encoder;
 	int64_t number[] = { complete, last, 0, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
-	                     e->after, *e->unsure < INT64_MAX ? (int64_t)*e->unsure : INT64_MAX };
+	                     e->after, (int64_t)earlier(*e->unsure, INT64_MAX) };
 	number[2] = read_checkpoint(e, &number[5]);
 	if (e->hashes && e->mailbox)
 		digest_end(&e->digest, e->file); /* what cannot be read will be read again */

@@ -27,35 +27,32 @@ static enum status end(void *user)
 
 /* ---- Scan options ------------------------------------------------------------------- */
 
-/* Reports the first of the options that differ, by its name. */
-static enum status compare_meta(struct database *d, const char *const *name, const char *const *value)
-{
-	sqlite3_stmt *s = database_prepare(d, "SELECT key, coalesce(value, '') FROM meta WHERE key LIKE '--%'"
-	                                      " ORDER BY key");
-	enum status status = STATUS_DONE;
-	for (bool row = true; status == STATUS_DONE; name++, value++) {
-		row = row && database_row(d, s);
-		if (d->failed || (!row && !*name))
-			break;
-		const char *key = row ? (const char *)sqlite3_column_text(s, 0) : NULL;
-		const char *was = row ? (const char *)sqlite3_column_text(s, 1) : NULL;
-		int order = !key ? 1 : !*name ? -1 : strcmp(key, *name);
-		if (order > 0)
-			status = report_usage("%s: was made without %s", d->path, *name);
-		else if (order < 0 || strcmp(was, *value))
-			status = report_usage("%s: was made with %s%s%s", d->path, key, *was ? "=" : "", was);
-	}
-	sqlite3_finalize(s);
-	return d->failed ? STATUS_OUTPUT : status;
-}
-
 static enum status check_meta(struct database *d, const char *const *name, const char *const *value)
 {
-	if (database_number(d, "SELECT count(*) FROM meta", 0))
-		return compare_meta(d, name, value);
+	sqlite3_stmt *s;
+	if (database_number(d, "SELECT count(*) FROM meta", 0)) {
+		/* Reports the first of the options that differ, by its name. */
+		enum status status = STATUS_DONE;
+		bool row = true;
+		s = database_prepare(d, "SELECT key, coalesce(value, '') FROM meta WHERE key LIKE '--%' ORDER BY key");
+		for (; status == STATUS_DONE; name++, value++) {
+			row = row && database_row(d, s);
+			if (d->failed || (!row && !*name))
+				break;
+			const char *key = row ? (const char *)sqlite3_column_text(s, 0) : NULL;
+			const char *was = row ? (const char *)sqlite3_column_text(s, 1) : NULL;
+			int order = !key ? 1 : !*name ? -1 : strcmp(key, *name);
+			if (order > 0)
+				status = report_usage("%s: was made without %s", d->path, *name);
+			else if (order < 0 || strcmp(was, *value))
+				status = report_usage("%s: was made with %s%s%s", d->path, key, *was ? "=" : "", was);
+		}
+		sqlite3_finalize(s);
+		return d->failed ? STATUS_OUTPUT : status;
+	}
 	database_run(d, "BEGIN IMMEDIATE");
 	database_run_with(d, "INSERT INTO meta(key, value) VALUES('version', ?)", urlsift_version());
-	sqlite3_stmt *s = database_prepare(d, "INSERT INTO meta(key, value) VALUES(?, ?)");
+	s = database_prepare(d, "INSERT INTO meta(key, value) VALUES(?, ?)");
 	for (; *name; name++, value++) {
 		database_bind(s, "ss", *name, *value);
 		database_step(d, s);

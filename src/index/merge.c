@@ -1,3 +1,4 @@
+#include "words.h"
 #include "writer.h"
 #include "input/memory.h"
 
@@ -47,17 +48,12 @@ static int64_t id_map_get(const struct id_map *m, int64_t old)
 
 /* ---- Looking at a part ------------------------------------------------------------------- */
 
-static void attach(struct database *d, const char *path)
-{
-	database_run_with(d, "ATTACH ? AS part", path);
-}
-
 /* The first column of the first row as text, "" for none and after an error; for free(). */
 static char *text_of(struct database *d, const char *sql)
 {
 	sqlite3_stmt *s = database_prepare(d, sql);
 	const char *text = database_row(d, s) ? (const char *)sqlite3_column_text(s, 0) : NULL;
-	char *copy = memory_copy(text ? text : "");
+	char *copy = memory_copy(memory_text(text));
 	sqlite3_finalize(s);
 	return copy;
 }
@@ -72,53 +68,11 @@ static const char is_there[] =
 	" OR EXISTS(SELECT 1 FROM part.message AS f WHERE f.source = p.id AND NOT EXISTS(SELECT 1 FROM main.message AS g"
 	" WHERE g.source = m.id AND g.name = f.name AND g.pos = f.pos)))";
 
-static enum status read_part(struct database *d, struct merge_part *p)
-{
-	char *key = text_of(d, "SELECT value FROM part.meta WHERE key = 'shard'");
-	p->from = database_number(d, "SELECT value FROM part.meta WHERE key = 'from'", 0);
-	p->to = database_number(d, "SELECT value FROM part.meta WHERE key = 'to'", 0);
-	p->unsure = database_number(d, "SELECT value FROM part.meta WHERE key = 'unsure'", INT64_MAX);
-	p->size = database_number(d, "SELECT size FROM part.source", 0);
-	snprintf(p->key, sizeof p->key, "%s", *key ? key : folder_base_name(p->path));
-	p->source = p->to > 0 ? text_of(d, "SELECT name FROM part.source") : NULL;
-	p->merged = database_number(d, "SELECT 1 FROM main.part WHERE key = (SELECT value FROM part.meta"
-	                               " WHERE key = 'shard')", 0);
-	p->there = database_number(d, is_there, 0);
-	free(key);
-	return database_status(d);
-}
-
-/* Whether the file is an index, and sound. */
-static bool is_sound(const char *path)
-{
-	struct database d;
-	database_open(&d, path);
-	char *sound = text_of(&d, "PRAGMA quick_check(1)");
-	bool good = !strcmp(sound, "ok");
-	if (!good && !d.failed)
-		report("%s: is damaged; remove it, and read its piece again", path);
-	free(sound);
-	database_close(&d);
-	return good;
-}
-
-static enum status check_options(struct database *d, const struct merge_part *p)
-{
-	const int64_t version = database_number(d, "PRAGMA part.user_version", 0);
-	if (version < DATABASE_VERSION) {
-		database_refuse(&(struct database){ .path = p->path, .version = version }, DATABASE_OLDER);
-		return STATUS_OUTPUT;
-	}
-	char *option = text_of(d, "SELECT coalesce(a.key, b.key) FROM (SELECT * FROM part.meta WHERE key LIKE '--%') AS a"
-	                          " LEFT JOIN main.meta AS b USING (key) WHERE a.value IS NOT b.value UNION ALL"
-	                          " SELECT b.key FROM main.meta AS b WHERE b.key LIKE '--%' AND b.key NOT IN"
-	                          " (SELECT key FROM part.meta) LIMIT 1");
-	enum status status = database_status(d);
-	if (*option)
-		status = report_usage("%s: was not made with the same %s", p->path, option);
-	free(option);
-	return status;
-}
+/* An option that the part and the index do not have in common. */
+static const char differs[] =
+	"SELECT coalesce(a.key, b.key) FROM (SELECT * FROM part.meta WHERE key LIKE '--%') AS a"
+	" LEFT JOIN main.meta AS b USING (key) WHERE a.value IS NOT b.value UNION ALL"
+	" SELECT b.key FROM main.meta AS b WHERE b.key LIKE '--%' AND b.key NOT IN (SELECT key FROM part.meta) LIMIT 1";
 
 /* Ranges of a mailbox must follow one another. */
 static enum status check_ranges(const struct merge_part *p, const struct merge_part *before)
@@ -209,94 +163,75 @@ static void take_texts(struct merge *m, struct id_map *map, const char *sql,
 /* The messages from `done` on: one, unless `cursor` says otherwise; all where reading begins anew. */
 #define AFTER(t) "CASE WHEN " t ".tail IS NULL THEN " t ".messages ELSE coalesce(" t ".cursor, 1) END"
 
-/* Adds those of the next range, which has so many messages before it; a message after `unsure` may begin elsewhere. */
-static void add_marks(struct digest_marks *to, sqlite3_stmt *row, int column, int64_t messages, int64_t unsure)
-{
-	struct digest_marks more = { NULL, 0 };
-	digest_read(&more, sqlite3_column_blob(row, column), (size_t)sqlite3_column_bytes(row, column));
-	for (size_t i = 0; i < more.count; i++) {
-		struct digest_mark *m = digest_mark(to, i);
-		const uint64_t hash = m->hash + more.mark[i].hash;
-		if (m->offset == 0 && more.mark[i].offset > 0 && more.mark[i].offset <= unsure) {
-			*m = more.mark[i];
-			m->messages += messages;
-		}
-		m->hash = hash;
-	}
-	digest_fini(&more);
-}
-
-/* A source that had rows before: a folder or an epoch of which this is more, or the next range of a mailbox. */
-static void update_source(struct merge *m, sqlite3_stmt *row)
+/* Sources that had rows before: folders and epochs of which this is more, or the next range of a mailbox. */
+static void update_sources(struct merge *m)
 {
 	enum { NEW, DONE, LINE, TAIL, CURSOR, COMPLETE, MESSAGES, LINKS, WAS_AFTER, AFTER, EPOCH, HAD_TAIL, WAS_PIECES,
 	       PIECES, WAS_MESSAGES };
-	struct digest_marks marks = { NULL, 0 };
-	bool known = sqlite3_column_type(row, TAIL) != SQLITE_NULL && sqlite3_column_int64(row, DONE) <= m->unsure;
-	uint64_t before = known ? 0 : (uint64_t)sqlite3_column_int64(row, WAS_AFTER); /* it may be any number */
-	int64_t after = (int64_t)(before + (uint64_t)sqlite3_column_int64(row, AFTER));
-	sqlite3_stmt *s = database_prepare(m->d, known ?
-		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5,"
-		" pieces = ?6, done = ?7, line = ?8, tail = ?9 WHERE id = ?1" :
-		"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5,"
-		" pieces = ?6 WHERE id = ?1");
-	static const int columns[] = { NEW, COMPLETE, MESSAGES, LINKS };
-	char text[24];
-	for (int i = 0; i < 4; i++)
-		sqlite3_bind_value(s, i + 1, sqlite3_column_value(row, columns[i]));
-	snprintf(text, sizeof text, "%lld", (long long)after);
-	if (sqlite3_column_int(row, EPOCH))
-		sqlite3_bind_value(s, 5, sqlite3_column_value(row, CURSOR));
-	else if ((known || sqlite3_column_int(row, HAD_TAIL)) && after != 1)
-		sqlite3_bind_text(s, 5, text, -1, SQLITE_STATIC);
-	for (int i = 0; known && i < 3; i++)
-		sqlite3_bind_value(s, i + 7, sqlite3_column_value(row, DONE + i));
-	digest_read(&marks, sqlite3_column_blob(row, WAS_PIECES), (size_t)sqlite3_column_bytes(row, WAS_PIECES));
-	add_marks(&marks, row, PIECES, sqlite3_column_int64(row, WAS_MESSAGES), m->unsure);
-	writer_bind_marks(s, 6, &marks, marks.count);
-	database_step(m->d, s);
-	sqlite3_finalize(s);
-	digest_fini(&marks);
-}
-
-static void update_sources(struct merge *m)
-{
-	sqlite3_stmt *s = database_prepare(m->d, "SELECT new, p.done, p.line, p.tail, p.cursor, p.complete, p.messages,"
+	sqlite3_stmt *row = database_prepare(m->d, "SELECT new, p.done, p.line, p.tail, p.cursor, p.complete, p.messages,"
 	                                         " p.links, " AFTER("t") ", " AFTER("p") ", p.kind = 'inbox',"
 	                                         " t.tail IS NOT NULL, t.pieces, p.pieces, t.messages"
 	                                         " FROM temp.source_map"
 	                                         " JOIN part.source AS p ON p.id = old"
 	                                         " JOIN main.source AS t ON t.id = new WHERE known");
-	while (database_row(m->d, s))
-		update_source(m, s);
-	sqlite3_finalize(s);
-}
-
-/* Messages that are there already overlap. */
-static enum status copy_rows(struct merge *m, const struct merge_part *p)
-{
-	struct database *d = m->d;
-	if (d->failed || sqlite3_exec(d->db, merge_rows, NULL, NULL, NULL) == SQLITE_OK)
-		return database_status(d);
-	if (sqlite3_errcode(d->db) == SQLITE_CONSTRAINT)
-		return report_usage("%s: has messages that %s has already", p->path, d->path);
-	database_fail(d);
-	return STATUS_OUTPUT;
+	while (database_row(m->d, row)) {
+		struct digest_marks marks = { NULL, 0 }, more = { NULL, 0 };
+		bool known = sqlite3_column_type(row, TAIL) != SQLITE_NULL && sqlite3_column_int64(row, DONE) <= m->unsure;
+		uint64_t before = known ? 0 : (uint64_t)sqlite3_column_int64(row, WAS_AFTER); /* it may be any number */
+		int64_t after = (int64_t)(before + (uint64_t)sqlite3_column_int64(row, AFTER));
+		sqlite3_stmt *s = database_prepare(m->d, known ?
+			"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5,"
+			" pieces = ?6, done = ?7, line = ?8, tail = ?9 WHERE id = ?1" :
+			"UPDATE main.source SET complete = ?2, messages = messages + ?3, links = links + ?4, cursor = ?5,"
+			" pieces = ?6 WHERE id = ?1");
+		static const int columns[] = { NEW, COMPLETE, MESSAGES, LINKS };
+		char text[24];
+		for (int i = 0; i < 4; i++)
+			sqlite3_bind_value(s, i + 1, sqlite3_column_value(row, columns[i]));
+		snprintf(text, sizeof text, "%lld", (long long)after);
+		if (sqlite3_column_int(row, EPOCH))
+			sqlite3_bind_value(s, 5, sqlite3_column_value(row, CURSOR));
+		else if ((known || sqlite3_column_int(row, HAD_TAIL)) && after != 1)
+			sqlite3_bind_text(s, 5, text, -1, SQLITE_STATIC);
+		for (int i = 0; known && i < 3; i++)
+			sqlite3_bind_value(s, i + 7, sqlite3_column_value(row, DONE + i));
+		digest_read(&marks, sqlite3_column_blob(row, WAS_PIECES), (size_t)sqlite3_column_bytes(row, WAS_PIECES));
+		digest_read(&more, sqlite3_column_blob(row, PIECES), (size_t)sqlite3_column_bytes(row, PIECES));
+		/* Those of the next range, which has so many messages before it; one after `unsure` may begin elsewhere. */
+		for (size_t i = 0; i < more.count; i++) {
+			struct digest_mark *to = digest_mark(&marks, i);
+			const uint64_t hash = to->hash + more.mark[i].hash;
+			if (to->offset == 0 && more.mark[i].offset > 0 && more.mark[i].offset <= m->unsure) {
+				*to = more.mark[i];
+				to->messages += sqlite3_column_int64(row, WAS_MESSAGES);
+			}
+			to->hash = hash;
+		}
+		writer_bind_marks(s, 6, &marks, marks.count);
+		database_step(m->d, s);
+		sqlite3_finalize(s);
+		digest_fini(&marks);
+		digest_fini(&more);
+	}
+	sqlite3_finalize(row);
 }
 
 /* What is left open after an error is taken back when the database is closed. */
 static enum status merge_part(struct merge *m, const struct merge_part *p)
 {
-	attach(m->d, p->path);
+	struct database *d = m->d;
+	database_run_with(d, "ATTACH ? AS part", p->path);
 	database_run(m->d, "BEGIN IMMEDIATE");
 	database_run(m->d, merge_tables);
 	id_map_reset(&m->hosts, m->d, "SELECT max(id) FROM part.host");
 	id_map_reset(&m->urls, m->d, "SELECT max(id) FROM part.url");
 	take_texts(m, &m->hosts, "SELECT id, name FROM part.host ORDER BY id", take_host);
 	take_texts(m, &m->urls, "SELECT id, normal, scheme, host, unwrapped FROM part.url ORDER BY id", take_url);
-	enum status status = copy_rows(m, p);
-	if (status != STATUS_DONE)
-		return status;
+	const bool copied = d->failed || sqlite3_exec(d->db, merge_rows, NULL, NULL, NULL) == SQLITE_OK;
+	if (!copied && sqlite3_errcode(d->db) == SQLITE_CONSTRAINT) /* messages that are there already overlap */
+		return report_usage("%s: has messages that %s has already", p->path, d->path);
+	if (!copied)
+		database_fail(d);
 	update_sources(m);
 	database_run_with(m->d, "INSERT INTO main.part VALUES(?)", p->key);
 	database_run(m->d, "COMMIT; DETACH part");
@@ -310,14 +245,42 @@ static enum status read_parts(struct database *d, struct merge_part *part, size_
 {
 	enum status status = STATUS_DONE;
 	for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
-		if (!is_sound(part[i].path))
+		struct merge_part *p = &part[i];
+		struct database own;
+		/* Whether the file is an index, and sound. */
+		database_open(&own, p->path);
+		char *sound = text_of(&own, "PRAGMA quick_check(1)");
+		const bool good = !strcmp(sound, "ok");
+		if (!good && !own.failed)
+			report("%s: is damaged; remove it, and read its piece again", p->path);
+		free(sound);
+		database_close(&own);
+		if (!good)
 			return STATUS_OUTPUT;
-		attach(d, part[i].path);
-		status = check_options(d, &part[i]);
-		if (status == STATUS_DONE)
-			status = read_part(d, &part[i]);
-		if (status == STATUS_DONE)
-			status = check_ranges(&part[i], i > 0 ? &part[i - 1] : NULL);
+		database_run_with(d, "ATTACH ? AS part", p->path);
+		const int64_t version = database_number(d, "PRAGMA part.user_version", 0);
+		if (version < DATABASE_VERSION) {
+			database_refuse(&(struct database){ .path = p->path, .version = version }, DATABASE_OLDER);
+			return STATUS_OUTPUT;
+		}
+		char *key = text_of(d, "SELECT value FROM part.meta WHERE key = 'shard'");
+		char *option = text_of(d, differs);
+		p->from = database_number(d, "SELECT value FROM part.meta WHERE key = 'from'", 0);
+		p->to = database_number(d, "SELECT value FROM part.meta WHERE key = 'to'", 0);
+		p->unsure = database_number(d, "SELECT value FROM part.meta WHERE key = 'unsure'", INT64_MAX);
+		p->size = database_number(d, "SELECT size FROM part.source", 0);
+		snprintf(p->key, sizeof p->key, "%s", *key ? key : folder_base_name(p->path));
+		p->source = p->to > 0 ? text_of(d, "SELECT name FROM part.source") : NULL;
+		p->merged = database_number(d, "SELECT 1 FROM main.part WHERE key = (SELECT value FROM part.meta"
+		                               " WHERE key = 'shard')", 0);
+		p->there = database_number(d, is_there, 0);
+		status = database_status(d);
+		if (*option)
+			status = report_usage("%s: was not made with the same %s", p->path, option);
+		else if (status == STATUS_DONE)
+			status = check_ranges(p, i > 0 ? &part[i - 1] : NULL);
+		free(key);
+		free(option);
 		database_run(d, "DETACH part");
 	}
 	return status == STATUS_DONE && count > 0 ? check_ranges(NULL, &part[count - 1]) : status;
@@ -340,7 +303,7 @@ enum status index_merge(struct index *x, char *const *path, size_t count)
 			m.unsure = INT64_MAX;
 		if (!part[i].merged)
 			status = merge_part(&m, &part[i]);
-		m.unsure = part[i].unsure < m.unsure ? part[i].unsure : m.unsure;
+		m.unsure = lesser(part[i].unsure, m.unsure);
 	}
 	if (status == STATUS_DONE) {
 		/* with all parts in it, the index is that of one process */

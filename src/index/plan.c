@@ -193,20 +193,6 @@ size_t index_plan_take_renames(struct index_plan *p, struct rename **renames)
 	return n;
 }
 
-/* Whether source `id` is gone from its name and is this file. */
-static bool is_renamed(struct index_plan *p, int64_t id, const char *path)
-{
-	struct stat old;
-	database_bind(p->old, "i", id);
-	if (!database_row(&p->db, p->old))
-		return false;
-	char *was = index_path((const char *)sqlite3_column_text(p->old, 0), p->options->root);
-	bool renamed = stat(was, &old) && errno == ENOENT && tail_agrees(path, p->old, 1);
-	sqlite3_reset(p->old);
-	free(was);
-	return renamed;
-}
-
 /* A source that was renamed is no longer one that may be. */
 static bool find_renamed(struct index_plan *p, const char *path, const struct stat *now)
 {
@@ -235,8 +221,17 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 	if (low == p->known_count)
 		return false;
 	struct known_file *first = p->known + low, *k = first + first->renamed;
-	for (size_t i = 0; i < ALIKE && k < p->known + p->known_count && !compare_known(k, &key); i++, k++)
-		if (is_renamed(p, k->id, path)) {
+	for (size_t i = 0; i < ALIKE && k < p->known + p->known_count && !compare_known(k, &key); i++, k++) {
+		/* Whether the source is gone from its name and is this file. */
+		struct stat old;
+		database_bind(p->old, "i", k->id);
+		if (!database_row(&p->db, p->old))
+			continue;
+		char *was = index_path((const char *)sqlite3_column_text(p->old, 0), p->options->root);
+		bool renamed = stat(was, &old) && errno == ENOENT && tail_agrees(path, p->old, 1);
+		sqlite3_reset(p->old);
+		free(was);
+		if (renamed) {
 			pthread_mutex_lock(&p->lock);
 			p->renames = memory_grow(p->renames, p->rename_count, sizeof *p->renames);
 			p->renames[p->rename_count++] = (struct rename){ k->id, index_name(path, p->options->root) };
@@ -245,6 +240,7 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 			p->counts.renamed++;
 			return true;
 		}
+	}
 	return false;
 }
 
@@ -321,27 +317,23 @@ static void plan_known(struct index_plan *p, const char *path, const struct stat
 		plan->from = plan->line = 0;
 }
 
-/* Whether a folder of messages is known by that name, or sources in one that was searched. */
-static bool was_folder(struct index_plan *p, const char *path)
-{
-	char *name = index_name(path, p->options->root);
-	sqlite3_stmt *s = database_prepare(&p->db, "SELECT 1 FROM source WHERE (name = ?1 AND size IS NULL)"
-	                                          " OR (name > ?1 || '/' AND name < ?1 || '0')");
-	database_bind(s, "s", name);
-	const bool found = database_row(&p->db, s);
-	sqlite3_finalize(s);
-	free(name);
-	return found;
-}
-
 static void plan_file(struct index_plan *p, const char *path, struct input_plan *plan)
 {
 	struct stat now;
 	if (!strcmp(path, "-"))
 		return;
 	const bool there = !stat(path, &now);
-	if (there ? S_ISDIR(now.st_mode) : p->options->prune && was_folder(p, path))
-		p->hollow = true;
+	p->hollow |= there && S_ISDIR(now.st_mode);
+	if (!there && p->options->prune) {
+		/* Whether a folder of messages is known by that name, or sources in one that was searched. */
+		char *name = index_name(path, p->options->root);
+		sqlite3_stmt *s = database_prepare(&p->db, "SELECT 1 FROM source WHERE (name = ?1 AND size IS NULL)"
+		                                          " OR (name > ?1 || '/' AND name < ?1 || '0')");
+		database_bind(s, "s", name);
+		p->hollow |= database_row(&p->db, s);
+		sqlite3_finalize(s);
+		free(name);
+	}
 	if (!there || !S_ISREG(now.st_mode))
 		return;
 	/* Our own files: to close one would end SQLite's locks on it. */

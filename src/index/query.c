@@ -82,21 +82,6 @@ static enum status bind(struct bound *b, const struct query *q, const char *argu
 
 typedef size_t escape_fn(const char *, size_t, char *, size_t);
 
-/* RFC 4180, a text without line ends: in quotation marks, which are doubled, if need be. */
-static void print_csv(const char *text, size_t n)
-{
-	const bool quoted = memchr(text, '"', n) || memchr(text, ',', n);
-	if (quoted)
-		putchar('"');
-	for (size_t i = 0; i < n; i++) {
-		if (text[i] == '"')
-			putchar('"');
-		putchar(text[i]);
-	}
-	if (quoted)
-		putchar('"');
-}
-
 /* Nothing in a value can end its column or its line, or control a terminal. */
 static void print_value(sqlite3_stmt *s, int i, enum query_format format)
 {
@@ -110,35 +95,24 @@ static void print_value(sqlite3_stmt *s, int i, enum query_format format)
 			fail_memory();
 		return;
 	}
-	if (type != SQLITE_INTEGER && !ready) {
-		escape_fn *escape = json ? urlsift_escape_json : urlsift_escape_name;
-		size_t length = escape(text, n, NULL, 0);
-		char *to = memory_get(length + 1);
-		escape(text, n, to, length);
-		if (format == QUERY_CSV)
-			print_csv(to, length);
-		else
-			fwrite(to, 1, length, stdout);
-		free(to);
-	} else
+	if (type == SQLITE_INTEGER || ready) {
 		fwrite(text, 1, n, stdout);
-}
-
-static void print_row(sqlite3_stmt *s, enum query_format format)
-{
-	const char *before = "{";
-	const bool json = format == QUERY_JSON;
-	for (int i = 0; i < sqlite3_column_count(s); i++) {
-		if (json && sqlite3_column_type(s, i) == SQLITE_NULL)
-			continue;
-		if (json)
-			printf("%s\"%s\":", before, sqlite3_column_name(s, i));
-		else if (i > 0)
-			putchar(format == QUERY_CSV ? ',' : '\t');
-		before = ",";
-		print_value(s, i, format);
+		return;
 	}
-	fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
+	escape_fn *escape = json ? urlsift_escape_json : urlsift_escape_name;
+	size_t length = escape(text, n, NULL, 0);
+	char *to = memory_get(length + 1);
+	escape(text, n, to, length);
+	/* RFC 4180, a text without line ends: in quotation marks, which are doubled, if need be. */
+	const char *mark = format == QUERY_CSV && to[strcspn(to, "\",")] ? "\"" : "";
+	fputs(mark, stdout);
+	for (const char *at = to; *at; at++) {
+		if (*at == *mark)
+			putchar('"');
+		putchar(*at);
+	}
+	fputs(mark, stdout);
+	free(to);
 }
 
 /* ---- Running -------------------------------------------------------------------------- */
@@ -171,8 +145,21 @@ static void answer(const struct query_options *o, struct database *d, const stru
 			printf("%s%s", i == 0 ? "" : o->format == QUERY_CSV ? "," : "\t", sqlite3_column_name(s, i));
 		putchar('\n');
 	}
-	while (!ferror(stdout) && database_row(d, s))
-		print_row(s, o->format);
+	const bool json = o->format == QUERY_JSON;
+	while (!ferror(stdout) && database_row(d, s)) {
+		const char *before = "{";
+		for (int i = 0; i < sqlite3_column_count(s); i++) {
+			if (json && sqlite3_column_type(s, i) == SQLITE_NULL)
+				continue;
+			if (json)
+				printf("%s\"%s\":", before, sqlite3_column_name(s, i));
+			else if (i > 0)
+				putchar(o->format == QUERY_CSV ? ',' : '\t');
+			before = ",";
+			print_value(s, i, o->format);
+		}
+		fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
+	}
 	sqlite3_finalize(s);
 }
 

@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* The lesser of two numbers. */
+static inline int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
+
 /* Turns numbers of 64 bits, `bytes` in all, from the order of the machine to that of the database, or back. */
 static inline void words_turn(void *words, size_t bytes)
 {

@@ -1,3 +1,4 @@
+#include "words.h"
 #include "writer.h"
 #include "input/memory.h"
 
@@ -121,21 +122,6 @@ static void take_piece(struct index_writer *w, const struct record_fields *f)
 		digest_mark(&w->source.marks, (uint64_t)f->number[0])->hash += (uint64_t)f->number[1];
 }
 
-/* Reading may begin at the first message of a piece, but the first, another time. */
-static void put_mark(struct writer_source *s, int64_t offset, int64_t line, int64_t tail)
-{
-	const uint64_t piece = (uint64_t)offset / digest_piece();
-	if (piece == 0 || offset > s->unsure || (s->planned && piece >= s->marks.count))
-		return;
-	struct digest_mark *m = digest_mark(&s->marks, piece);
-	if (m->offset == 0) {
-		m->offset = offset;
-		m->line = line;
-		m->tail = tail;
-		m->messages = s->messages;
-	}
-}
-
 /* Reading may begin at the offset another time, before which all is known; `after`: messages after it. */
 static void set_checkpoint(struct writer_source *s, int64_t offset, int64_t line, int64_t tail, int64_t after)
 {
@@ -154,9 +140,21 @@ static void take_checkpoint(struct index_writer *w, const struct record_fields *
 	struct writer_source *s = &w->source;
 	s->messages += f->number[MESSAGES];
 	s->after += f->number[MESSAGES];
-	put_mark(s, f->number[OFFSET], f->number[LINE], f->number[TAIL]);
+	if (f->number[OFFSET] > s->unsure)
+		return;
+	/* Reading may begin at the first message of a piece, but the first, another time. */
+	const uint64_t part = (uint64_t)f->number[OFFSET] / digest_piece();
+	if (part > 0 && (!s->planned || part < s->marks.count)) {
+		struct digest_mark *m = digest_mark(&s->marks, part);
+		if (m->offset == 0) {
+			m->offset = f->number[OFFSET];
+			m->line = f->number[LINE];
+			m->tail = f->number[TAIL];
+			m->messages = s->messages;
+		}
+	}
 	int64_t piece = f->number[OFFSET] / CHECKPOINT_EVERY;
-	if (piece <= s->piece || f->number[OFFSET] > s->unsure)
+	if (piece <= s->piece)
 		return;
 	s->piece = piece;
 	set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], 0);
@@ -181,43 +179,34 @@ static void take_source_end(struct index_writer *w, const struct record_fields *
 	w->member.id = 0;
 }
 
-/* The file was read, or a range of it. */
-static void close_file(struct index_writer *w, const struct record_fields *f)
-{
-	enum { COMPLETE, LAST, KNOWN, OFFSET, LINE, TAIL, MESSAGES, AFTER, UNSURE };
-	struct writer_source *s = &w->source;
-	s->messages += f->number[MESSAGES];
-	s->after += f->number[MESSAGES];
-	if (f->number[KNOWN] && f->number[OFFSET] <= s->unsure)
-		set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], f->number[AFTER]);
-	s->unsure = f->number[UNSURE] < s->unsure ? f->number[UNSURE] : s->unsure;
-	w->unsure = s->unsure < w->unsure ? s->unsure : w->unsure;
-	if (!f->number[LAST])
-		return;
-	w->transaction.bytes += w->file.size > s->base ? w->file.size - s->base : 0;
-	writer_set_source(w, s, f->number[COMPLETE]);
-}
-
 static void take_close(struct index_writer *w, const struct record_fields *f)
 {
-	enum { COMPLETE, LAST };
+	enum { COMPLETE, LAST, KNOWN, OFFSET, LINE, TAIL, MESSAGES, AFTER, UNSURE };
 	const struct writer_file *file = &w->file;
+	struct writer_source *s = &w->source;
 	if (file->kind == FOLDER_EPOCH && !f->number[COMPLETE]) {
 		/* the message was not read to its end, or git failed before it */
-		w->source.links -= file->entered ? writer_drop_from(w, w->source.id, w->file_name, INT64_MIN) : 0;
-		w->source.broken = true;
-	} else if (file->entered) {
-		if (file->kind == FOLDER_NONE)
-			close_file(w, f);
-		else {
-			struct writer_source *s = &w->source;
-			s->messages++; /* a file, even if it is a digest */
-			w->transaction.bytes += w->file.size;
-			if (w->file.kind == FOLDER_EPOCH)
-				snprintf(s->cursor, sizeof s->cursor, "%s", w->file.commit);
-			else
-				WRITER_RUN(w, W_SET_FILE, "isii", s->id, w->file_name, w->file.size, w->file.mtime);
+		s->links -= file->entered ? writer_drop_from(w, s->id, w->file_name, INT64_MIN) : 0;
+		s->broken = true;
+	} else if (file->entered && file->kind == FOLDER_NONE) {
+		/* The file was read, or a range of it. */
+		s->messages += f->number[MESSAGES];
+		s->after += f->number[MESSAGES];
+		if (f->number[KNOWN] && f->number[OFFSET] <= s->unsure)
+			set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], f->number[AFTER]);
+		s->unsure = lesser(f->number[UNSURE], s->unsure);
+		w->unsure = lesser(s->unsure, w->unsure);
+		if (f->number[LAST]) {
+			w->transaction.bytes += file->size - lesser(file->size, s->base);
+			writer_set_source(w, s, f->number[COMPLETE]);
 		}
+	} else if (file->entered) {
+		s->messages++; /* a file, even if it is a digest */
+		w->transaction.bytes += file->size;
+		if (file->kind == FOLDER_EPOCH)
+			snprintf(s->cursor, sizeof s->cursor, "%s", file->commit);
+		else
+			WRITER_RUN(w, W_SET_FILE, "isii", s->id, w->file_name, file->size, file->mtime);
 	}
 	if (!f->number[LAST])
 		return;

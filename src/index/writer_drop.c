@@ -102,25 +102,35 @@ void writer_drop_lost(struct index_writer *w)
 
 /* ---- What is gone ----------------------------------------------------------------- */
 
-static bool is_gone(const struct index_writer *w, const char *name)
-{
-	struct stat status;
-	char *path = index_path(name, w->options->root);
-	bool gone = stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
-	free(path);
-	return gone;
-}
-
 bool writer_prunes(const struct index_writer *w)
 {
 	return w->options->prune && !w->plan->hollow;
 }
 
-/* The files of folders that were planned: those that were not seen are gone. */
-static uint64_t prune_files(struct index_writer *w)
+uint64_t writer_prune(struct index_writer *w)
 {
-	sqlite3_stmt *s = database_prepare(&w->db, "SELECT source, name FROM file WHERE size IS NOT NULL ORDER BY 1, 2");
+	sqlite3_stmt *s = database_prepare(&w->db, "SELECT id, name FROM source WHERE member = '' AND name <> '-'"
+	                                           " AND mtime IS NOT 0"); /* standard input */
 	uint64_t gone = 0;
+	while (database_row(&w->db, s)) {
+		const char *name = (const char *)sqlite3_column_text(s, 1);
+		struct stat status;
+		char *path = name ? index_path(name, w->options->root) : NULL;
+		const bool is_gone = path && stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
+		free(path);
+		gone += is_gone;
+		if (is_gone && writer_prunes(w)) {
+			int64_t id = sqlite3_column_int64(s, 0);
+			writer_drop_members(w, id);
+			writer_drop_all(w, id);
+			WRITER_RUN(w, W_DROP_SOURCE, "i", id);
+		}
+	}
+	sqlite3_finalize(s);
+	if (!writer_prunes(w))
+		return gone;
+	/* The files of folders that were planned: those that were not seen are gone. */
+	s = database_prepare(&w->db, "SELECT source, name FROM file WHERE size IS NOT NULL ORDER BY 1, 2");
 	while (database_row(&w->db, s)) {
 		const int64_t source = sqlite3_column_int64(s, 0);
 		const char *name = (const char *)sqlite3_column_text(s, 1);
@@ -134,27 +144,6 @@ static uint64_t prune_files(struct index_writer *w)
 	}
 	sqlite3_finalize(s);
 	return gone;
-}
-
-uint64_t writer_prune(struct index_writer *w)
-{
-	sqlite3_stmt *s = database_prepare(&w->db, "SELECT id, name FROM source WHERE member = '' AND name <> '-'"
-	                                           " AND mtime IS NOT 0"); /* standard input */
-	uint64_t gone = 0;
-	while (database_row(&w->db, s)) {
-		const char *name = (const char *)sqlite3_column_text(s, 1);
-		if (!name || !is_gone(w, name))
-			continue;
-		gone++;
-		if (writer_prunes(w)) {
-			int64_t id = sqlite3_column_int64(s, 0);
-			writer_drop_members(w, id);
-			writer_drop_all(w, id);
-			WRITER_RUN(w, W_DROP_SOURCE, "i", id);
-		}
-	}
-	sqlite3_finalize(s);
-	return writer_prunes(w) ? gone + prune_files(w) : gone;
 }
 
 #endif

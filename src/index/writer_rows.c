@@ -90,8 +90,7 @@ void writer_add_message(struct index_writer *w, const struct record_fields *f)
 	           TEXT(URI));
 }
 
-/* Binds the n-th row of a statement. */
-static void bind_link(sqlite3_stmt *s, size_t n, const struct writer_link *link)
+void writer_put_links(struct index_writer *w)
 {
 	enum { COLUMNS = 22 };
 	/* The column of each number and text of the record; 0 for those of other tables. */
@@ -104,27 +103,23 @@ static void bind_link(sqlite3_stmt *s, size_t n, const struct writer_link *link)
 		[LINK_FLAGS] = 15, [LINK_WARNINGS] = 16, [LINK_ALTERNATES] = 17, [LINK_LABEL] = 21,
 		[LINK_ATTRIBUTE] = COLUMNS
 	};
-	const struct record_fields *f = &link->record;
-	const int before = (int)n * COLUMNS;
-	sqlite3_bind_int64(s, before + 1, link->message);
-	sqlite3_bind_int64(s, before + 3, link->url);
-	for (size_t i = 0; i < LINK_NUMBERS; i++)
-		if (f->number[i] >= 0)
-			sqlite3_bind_int64(s, before + number[i], f->number[i]);
-		else
-			sqlite3_bind_null(s, before + number[i]);
-	for (size_t i = 0; i < LINK_TEXTS; i++)
-		if (text[i])
-			sqlite3_bind_text(s, before + text[i], f->text[i], (int)f->length[i], SQLITE_STATIC);
-}
-
-void writer_put_links(struct index_writer *w)
-{
-	const enum writer_statement which = w->waiting == WRITER_LINKS ? W_ADD_LINKS : W_ADD_LINK;
+	const bool all = w->waiting == WRITER_LINKS;
+	const enum writer_statement which = all ? W_ADD_LINKS : W_ADD_LINK;
 	sqlite3_stmt *s = w->waiting ? writer_statement(w, which) : NULL;
 	for (size_t i = 0; i < w->waiting; i++) {
-		bind_link(s, which == W_ADD_LINKS ? i : 0, &w->link[i]);
-		if (which == W_ADD_LINK || i + 1 == w->waiting)
+		const struct record_fields *f = &w->link[i].record;
+		const int before = all ? (int)i * COLUMNS : 0;
+		sqlite3_bind_int64(s, before + 1, w->link[i].message);
+		sqlite3_bind_int64(s, before + 3, w->link[i].url);
+		for (size_t k = 0; k < LINK_NUMBERS; k++)
+			if (f->number[k] >= 0)
+				sqlite3_bind_int64(s, before + number[k], f->number[k]);
+			else
+				sqlite3_bind_null(s, before + number[k]);
+		for (size_t k = 0; k < LINK_TEXTS; k++)
+			if (text[k])
+				sqlite3_bind_text(s, before + text[k], f->text[k], (int)f->length[k], SQLITE_STATIC);
+		if (!all || i + 1 == WRITER_LINKS)
 			writer_step(w, which);
 	}
 	w->waiting = 0;

@@ -94,26 +94,6 @@ static void count_new_file(struct index_writer *w)
 		database_run(&w->db, database_drop_indexes);
 }
 
-/* A message of a folder: what an earlier version of its file had goes. */
-static void enter_message(struct index_writer *w)
-{
-	struct writer_file *f = &w->file;
-	bool epoch = f->kind == FOLDER_EPOCH;
-	free(w->file_name);
-	w->file_name = epoch ? memory_copy(f->commit) : index_file_name(f->path, f->folder, (enum folder_kind)f->kind);
-	if (epoch)
-		return;
-	sqlite3_stmt *s = writer_statement(w, W_FIND_FILE);
-	database_bind(s, "is", w->source.id, w->file_name);
-	if (database_row(&w->db, s)) {
-		sqlite3_reset(s);
-		w->source.messages--;
-		w->source.links -= writer_drop_from(w, w->source.id, w->file_name, INT64_MIN);
-	} else {
-		count_new_file(w);
-	}
-}
-
 void writer_leave_folder(struct index_writer *w)
 {
 	if (w->source.id == 0 || w->file.kind == FOLDER_NONE)
@@ -124,54 +104,65 @@ void writer_leave_folder(struct index_writer *w)
 	w->file.folder = NULL;
 }
 
-static void enter_folder(struct index_writer *w)
+/* A message of a folder: what an earlier version of its file had goes. */
+static void enter_message(struct index_writer *w)
 {
-	struct writer_file *f = &w->file;
-	bool epoch = f->kind == FOLDER_EPOCH;
-	bool known = writer_find_source(w, &w->source, epoch ? f->path : f->folder, "");
-	snprintf(w->source.kind, sizeof w->source.kind, "%s", folder_kind_name((enum folder_kind)f->kind));
-	if (known && epoch && f->from == 0) {
-		writer_drop_all(w, w->source.id);
-		w->source.messages = w->source.links = 0;
-		*w->source.cursor = '\0';
-	}
-}
-
-/* The source is read from an offset on: where it was complete, or at a mark. */
-static void go_on(struct index_writer *w)
-{
+	const struct writer_file *f = &w->file;
 	struct writer_source *s = &w->source;
-	const int64_t from = w->file.from;
-	s->planned = true;
-	index_plan_take_marks(w->plan, w->file.path, (uint64_t)from, &s->marks);
-	s->messages -= s->after;
-	for (size_t i = 0; i < s->marks.count && from != s->was_done; i++)
-		if (s->marks.mark[i].offset == from) {
-			s->messages = s->marks.mark[i].messages;
-			s->tail = s->marks.mark[i].tail;
+	const bool epoch = f->kind == FOLDER_EPOCH;
+	if (s->id == 0) {
+		const bool known = writer_find_source(w, s, epoch ? f->path : f->folder, "");
+		snprintf(s->kind, sizeof s->kind, "%s", folder_kind_name((enum folder_kind)f->kind));
+		if (known && epoch && f->from == 0) {
+			writer_drop_all(w, s->id);
+			s->messages = s->links = 0;
+			*s->cursor = '\0';
 		}
-	s->after = 0;
-	s->has_checkpoint = true;
-	s->line = w->file.line;
-	s->links -= writer_drop_from(w, s->id, "", from);
+	}
+	free(w->file_name);
+	w->file_name = epoch ? memory_copy(f->commit) : index_file_name(f->path, f->folder, (enum folder_kind)f->kind);
+	if (epoch)
+		return;
+	sqlite3_stmt *find = writer_statement(w, W_FIND_FILE);
+	database_bind(find, "is", s->id, w->file_name);
+	if (database_row(&w->db, find)) {
+		sqlite3_reset(find);
+		s->messages--;
+		s->links -= writer_drop_from(w, s->id, w->file_name, INT64_MIN);
+	} else {
+		count_new_file(w);
+	}
 }
 
 static void enter_file(struct index_writer *w)
 {
-	struct writer_file *f = &w->file;
+	const struct writer_file *f = &w->file;
+	struct writer_source *s = &w->source;
 	free(w->file_name);
 	w->file_name = memory_copy("");
-	bool known = writer_find_source(w, &w->source, f->path, "");
-	w->source.base = w->source.done = f->from;
-	w->source.piece = f->from > 0 ? f->from / CHECKPOINT_EVERY : -1;
+	bool known = writer_find_source(w, s, f->path, "");
+	s->base = s->done = f->from;
+	s->piece = f->from > 0 ? f->from / CHECKPOINT_EVERY : -1;
 	if (!known) {
 		count_new_file(w);
 	} else if (f->from > 0) {
-		go_on(w);
+		/* It is read from an offset on: where it was complete, or at a mark. */
+		s->planned = true;
+		index_plan_take_marks(w->plan, f->path, (uint64_t)f->from, &s->marks);
+		s->messages -= s->after;
+		for (size_t i = 0; i < s->marks.count && f->from != s->was_done; i++)
+			if (s->marks.mark[i].offset == f->from) {
+				s->messages = s->marks.mark[i].messages;
+				s->tail = s->marks.mark[i].tail;
+			}
+		s->after = 0;
+		s->has_checkpoint = true;
+		s->line = f->line;
+		s->links -= writer_drop_from(w, s->id, "", f->from);
 	} else {
-		w->source.messages = w->source.links = 0;
-		writer_drop_members(w, w->source.id);
-		writer_drop_all(w, w->source.id);
+		s->messages = s->links = 0;
+		writer_drop_members(w, s->id);
+		writer_drop_all(w, s->id);
 	}
 }
 
@@ -184,13 +175,7 @@ void writer_enter(struct index_writer *w)
 	w->counts.read++;
 	if (w->has_loose_problems && w->source.id == 0)
 		WRITER_RUN(w, W_DROP_PROBLEMS_OF_NAME, "s", f->folder ? f->folder : f->path);
-	if (f->kind == FOLDER_NONE) {
-		enter_file(w);
-		return;
-	}
-	if (w->source.id == 0)
-		enter_folder(w);
-	enter_message(w);
+	(f->kind == FOLDER_NONE ? enter_file : enter_message)(w);
 }
 
 #endif
