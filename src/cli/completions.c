@@ -44,14 +44,6 @@ static void put_verbs(unsigned verbs, const char *between)
 	}
 }
 
-/* The questions of `query`, which follow the name of a database. */
-static void put_questions(void)
-{
-	const char *word, *before = "";
-	for (size_t i = 0; (word = query_word(i, NULL)); i++, before = " ")
-		printf("%s%s", before, word);
-}
-
 /* The text on one line, inside quotation marks of the shell: `quote` for one in it, a backslash before the bytes of
  * `special`. */
 static void put_quoted(const char *text, const char *special, const char *quote)
@@ -73,27 +65,19 @@ struct shell {
 /* The verbs whose arguments are not files. */
 enum { WITHOUT_FILES = VERB_URL | VERB_SCHEMES | VERB_COMPLETIONS | VERB_HELP };
 
-/* A letter of a script, after ~. */
+/* A letter of a script, after ~.  A capital one has blanks between names, which else have a bar. */
 static void put_part(const struct shell *s, char letter)
 {
-	const char *help = NULL;
-	switch (letter) {
-	case 'd': printf("%s", verb_table->name); break;
-	case 'a': put_verbs(VERB_ALL, "|"); break;
-	case 'A': put_verbs(VERB_ALL, " "); break;
-	case 'n': put_verbs(WITHOUT_FILES, "|"); break;
-	case 'N': put_verbs(WITHOUT_FILES, " "); break;
-	case 'u': put_verbs(VERB_URL, "|"); break;
-	case 'q': put_questions(); break;
-	case 'o':
-		for (const struct option *row = option_table; row->name; row++)
-			s->option(row);
-		break;
-	case 'v':
-		for (const struct verb *v = verb_table; v->name; v++)
-			s->verb(v->name, help = v->help ? v->help : help);
-		break;
-	}
+	static const unsigned verbs[] = { ['d'] = VERB_LIST, ['a'] = VERB_ALL, ['n'] = WITHOUT_FILES, ['u'] = VERB_URL,
+	                                  ['v'] = 0 };
+	const char *help = NULL, *word, *before = "";
+	put_verbs(verbs[letter | 0x20], letter & 0x20 ? "|" : " ");
+	for (size_t i = 0; letter == 'q' && (word = query_word(i, NULL)); i++, before = " ")
+		printf("%s%s", before, word);
+	for (const struct option *row = option_table; letter == 'o' && row->name; row++)
+		s->option(row);
+	for (const struct verb *v = verb_table; letter == 'v' && v->name; v++)
+		s->verb(v->name, help = v->help ? v->help : help);
 }
 
 /* ---- bash --------------------------------------------------------------------------- */
@@ -288,13 +272,11 @@ enum status completions_verb(struct options *o)
 	static const struct shell shells[] = {
 		{ "bash", bash, bash_option, NULL },
 		{ "zsh", zsh, zsh_option, zsh_verb },
-		{ "fish", fish, fish_option, fish_verb }
+		{ "fish", fish, fish_option, fish_verb },
+		{ .name = NULL }
 	};
-	const char *name = o->run.in.file_count == 1 ? *o->run.in.files : "";
-	const struct shell *s = shells, *end = shells + sizeof shells / sizeof *shells;
-	while (s < end && strcmp(name, s->name))
-		s++;
-	if (s == end)
+	const struct shell *s = row_named(shells, sizeof *s, o->run.in.file_count == 1 ? *o->run.in.files : "");
+	if (!s)
 		return report_usage("completions takes bash, zsh or fish");
 	for (const char *at = s->script; *at; at++) {
 		if (*at == '~')

@@ -48,7 +48,7 @@ static void show_option(const struct option *row, unsigned heading)
 	n += printf("--%s", row->name);
 	if (row->argument && *row->argument != '[')
 		n += printf("=");
-	for (const char *part = row->argument ? row->argument : ""; *part;) {
+	for (const char *part = memory_text(row->argument); *part;) {
 		size_t bytes = strcspn(part, "|");
 		bytes += part[bytes] == '|';
 		n = show_piece(n, INDENT, part, bytes);
@@ -131,16 +131,9 @@ static void show_all(void)
 	printf("\nMore: man urlsift; urlsift VERB --help\n");
 }
 
-static void show_directives(void)
-{
-	urlsift_directive directive;
-	printf("\nTemplates:\n");
-	for (size_t i = 0; urlsift_render_directive_at(i, &directive); i++)
-		printf("  %-26s%s\n", directive.name, directive.meaning);
-}
-
 static void show_verb(const struct verb *v)
 {
+	urlsift_directive directive;
 	printf("usage: urlsift %s%s\n\n%c%s.\n", v->name, v->arguments, toupper((unsigned char)*v->help), v->help + 1);
 	if (v->bit == VERB_QUERY) {
 		printf("\nQuestions:\n");
@@ -152,8 +145,11 @@ static void show_verb(const struct verb *v)
 		pick_list();
 	}
 	show_options(v);
-	if (v->bit & (VERB_LIST | VERB_REWRITE))
-		show_directives();
+	if (v->bit & (VERB_LIST | VERB_REWRITE)) {
+		printf("\nTemplates:\n");
+		for (size_t i = 0; urlsift_render_directive_at(i, &directive); i++)
+			printf("  %-26s%s\n", directive.name, directive.meaning);
+	}
 	show_statuses();
 	if (v->bit & VERB_URL)
 		printf("A URL that is not valid is an answer too: its status is 0.\n");
@@ -166,23 +162,19 @@ static void show_limit(const char *name, long value, const char *unit, const cha
 	printf("%-21s%9ld  %-46s %s%s\n", name, value, unit, *option ? "--" : "fixed", option);
 }
 
-static bool has_option(const char *limit)
-{
-	for (const struct option *row = option_table; row->name; row++)
-		if (row->limit && !strcmp(row->limit, limit))
-			return true;
-	return false;
-}
-
 static void show_limits(const struct options *o)
 {
 	urlsift_mail_limit limit;
 	for (const struct option *row = option_table; row->name; row++)
 		if (row->limit)
 			show_limit(row->limit, option_value(o, row), row->help, row->name);
-	for (size_t i = 0; urlsift_mail_limit_at(i, &limit); i++)
-		if (!has_option(limit.name))
+	for (size_t i = 0; urlsift_mail_limit_at(i, &limit); i++) {
+		const struct option *row = option_table;
+		while (row->name && strcmp(memory_text(row->limit), limit.name))
+			row++;
+		if (!row->name)
 			show_limit(limit.name, (long)limit.value, limit.unit, "");
+	}
 	show_limit("name", NAME_LIST_LONGEST, "bytes of a name in --files-from", "");
 	show_limit("dictionary", UNPACK_MEMORY, "bytes of the dictionary of a decoder", "");
 	show_limit("members", UNPACK_MEMBERS, "members of an archive", "");

@@ -174,15 +174,6 @@ static const char *find_other(const char *word)
 	return NULL;
 }
 
-/* An option of which the word is a value, or its name if it is `named`; NULL for none. */
-static const struct option *find_row(const char *word, bool named)
-{
-	const struct option *row = option_table;
-	while (row->name && (named ? strcmp(row->name, word) != 0 : option_word_find(row, word) < 0))
-		row++;
-	return row->name ? row : NULL;
-}
-
 /* Writes what may be meant by a word of which nothing is known; false for nothing.  An option has hyphens. */
 static bool hint(char *to, size_t size, const char *hyphens, const char *word, const struct verb *verb)
 {
@@ -191,13 +182,15 @@ static bool hint(char *to, size_t size, const char *hyphens, const char *word, c
 	snprintf(whole, sizeof whole, "%s%s", hyphens, word);
 	const char *other = is_verb || verb->bit & VERB_TEXT ? find_other(whole) : NULL;
 	const struct verb *asked = is_verb ? NULL : verb_find(word);
-	const struct option *value = find_row(word, false), *named = is_verb ? find_row(word, true) : NULL;
+	const struct option *value = option_table, *named = is_verb ? row_named(option_table, sizeof *named, word) : NULL;
 	const char *near = is_verb ? nearest_word(word, verb_word, NULL) : nearest_word(word, option_name, verb);
+	while (value->name && option_word_find(value, word) < 0)
+		value++;
 	if (other)
 		return snprintf(to, size, ": %s", other) > 0;
 	if (asked)
 		return snprintf(to, size, " (did you mean 'urlsift %s'?)", asked->name) > 0;
-	if (value)
+	if (value->name)
 		return snprintf(to, size, " (did you mean 'urlsift %s --%s=%s'?)", verb_with(value)->name, value->name,
 		                word) > 0;
 	if (near || named)

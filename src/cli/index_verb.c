@@ -1,6 +1,3 @@
-/* For realpath. */
-#define _DEFAULT_SOURCE
-
 #include "verbs.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -28,8 +25,9 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void collect(struct used_options *u, const struct options *o)
+enum status index_begin_with(struct index *x, const struct options *o)
 {
+	struct used_options *u = memory_get(sizeof *u);
 	for (const struct option *row = option_table; row->name && u->count < MOST; row++) {
 		char *text = u->text[u->count], *value = text + snprintf(text, VALUE, "--%s", row->name) + 1;
 		bool given = !row->how && row->verbs & VERB_INDEX && option_text(o, row, value, VALUE);
@@ -48,6 +46,9 @@ static void collect(struct used_options *u, const struct options *o)
 	qsort(u->name, u->count, sizeof *u->name, by_name);
 	for (size_t i = 0; i < u->count; i++)
 		u->value[i] = u->name[i] + strlen(u->name[i]) + 1;
+	enum status status = index_begin(x, u->name, u->value);
+	free(u);
+	return status;
 }
 
 /* ---- The verb -------------------------------------------------------------------------- */
@@ -66,30 +67,13 @@ struct index_options index_options_of(const struct options *o, const char *path)
 	};
 }
 
-enum status index_begin_with(struct index *x, const struct options *o)
-{
-	struct used_options *used = memory_get(sizeof *used);
-	collect(used, o);
-	enum status status = index_begin(x, used->name, used->value);
-	free(used);
-	return status;
-}
-
-char *index_folder(const char *path)
-{
-	char *whole = realpath(path, NULL), *slash = whole ? strrchr(whole, '/') : NULL;
-	if (slash)
-		slash[slash == whole] = '\0';
-	return whole;
-}
-
 /* Into a database, or the part of a shard. */
 static enum status make(struct options *o, const char *path)
 {
 	struct index x = { .options = index_options_of(o, path) };
 	const bool new = !o->run.in.shard && access(path, F_OK);
 	enum status status = index_begin_with(&x, o);
-	char *folder = index_folder(path);
+	char *folder = database_folder(path);
 	o->run.consumer = &x.consumer;
 	o->run.box.folder = folder;
 	if (status == STATUS_DONE)
@@ -107,13 +91,6 @@ static enum status make(struct options *o, const char *path)
 }
 
 /* ---- --merge ----------------------------------------------------------------------------- */
-
-static void free_names(char **name, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		free(name[i]);
-	free(name);
-}
 
 /* The parts of all shards.  STATUS_INPUT when some are missing. */
 static enum status list_parts(const struct options *o, char ***name, size_t *count)
@@ -155,7 +132,7 @@ static enum status merge(struct options *o, const char *path)
 		status = index_merge(&x, name, count);
 	index_end(&x);
 	if (o->archive.shards_from)
-		free_names(name, count);
+		memory_free_all(name, count);
 	return status;
 }
 
@@ -177,7 +154,7 @@ static enum status make_from_shards(struct options *o, const char *path)
 			unlink(name[i]);
 		rmdir(parts);
 	}
-	free_names(name, count);
+	memory_free_all(name, count);
 	free(parts);
 	return status_worse(merged, status);
 }

@@ -9,16 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A descriptor of 0 to 2 that is closed would be given to the next file that is opened.
- * /dev/null takes its place, open the wrong way round, so that using it fails still. */
-static bool open_standard_descriptors(void)
-{
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
-			return false;
-	return true;
-}
-
 static enum status run(struct options *o)
 {
 	char why[WHY_SIZE];
@@ -31,10 +21,14 @@ static enum status run(struct options *o)
 
 int main(int argc, char **argv)
 {
-	if (!open_standard_descriptors()) {
-		report("/dev/null: %s", strerror(errno));
-		return STATUS_OUTPUT;
-	}
+	/* A descriptor of 0 to 2 that is closed would be given to the next file that is opened.  /dev/null takes its place,
+	 * open the wrong way round, so that using it fails still. */
+	static const int wrong[] = { [STDIN_FILENO] = O_WRONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_RDONLY };
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", wrong[fd]) != fd) {
+			report("/dev/null: %s", strerror(errno));
+			return STATUS_OUTPUT;
+		}
 	/* A reader that goes away is then an error of the write, EPIPE. */
 	signal(SIGPIPE, SIG_IGN);
 #ifdef SIGXFSZ /* the same past a limit on the size of files, EFBIG */

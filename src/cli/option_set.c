@@ -121,7 +121,7 @@ enum status set_pattern(struct options *o, const struct option *row, const char 
 
 enum status set_in_place(struct options *o, const struct option *row, const char *value)
 {
-	return set_text(o, row, value ? value : "");
+	return set_text(o, row, memory_text(value));
 }
 
 /* The words of the row, and a template. */
@@ -172,19 +172,6 @@ enum status set_hyphen(struct options *o, const struct option *row, const char *
 	return set_choice(o, row, o->run.out.hyphen_both ? "keep" : value);
 }
 
-/* Numbers with colons between: how many they are, 0 for anything else. */
-static size_t read_numbers(const char *text, uint64_t number[3])
-{
-	size_t count = 0;
-	while (count < 3 && read_number(&text, &number[count++])) {
-		if (!*text)
-			return count;
-		if (*text++ != ':')
-			break;
-	}
-	return 0;
-}
-
 /* A number of bytes, perhaps with K, M or G. */
 enum status set_size(struct options *o, const struct option *row, const char *value)
 {
@@ -203,8 +190,15 @@ enum status set_size(struct options *o, const struct option *row, const char *va
 enum status set_range(struct options *o, const struct option *row, const char *value)
 {
 	uint64_t number[3] = { 0, 0, 1 };
-	const size_t count = read_numbers(value, number);
-	if (count < 2 || !number[2])
+	size_t count = 0;
+	const char *end = value;
+	bool more = true; /* a colon precedes a number */
+	while (more && count < 3 && read_number(&end, &number[count])) {
+		count++;
+		more = *end == ':';
+		end += more;
+	}
+	if (count < 2 || more || *end || !number[2])
 		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
 	uint64_t from = number[0], length = number[1];
 	o->run.in.range = true;
@@ -283,10 +277,15 @@ static const char *scheme_word(size_t i, const void *of)
 	return urlsift_scheme_at(i - count, &row) ? row.name : NULL;
 }
 
-/* Names the scheme that may be meant by one that is unknown, which a text may have all the same. */
-static void hint_schemes(const struct option *row, const char *list)
+/* The field is an enum filter_kind. */
+enum status set_filter(struct options *o, const struct option *row, const char *value)
 {
 	urlsift_scheme known;
+	if (o->filter_count < sizeof o->filters / sizeof *o->filters)
+		o->filters[o->filter_count++] = (struct given_filter){ row->name, memory_text(value) };
+	enum status status = filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
+	/* Names the scheme that may be meant by one that is unknown, which a text may have all the same. */
+	const char *list = status == STATUS_DONE && row->field <= FILTER_NOT_SCHEME ? value : "";
 	for (size_t n; *list; list += n + (list[n] == ',')) {
 		char name[32];
 		n = strcspn(list, ",");
@@ -296,16 +295,6 @@ static void hint_schemes(const struct option *row, const char *list)
 		if (near)
 			report("--%s: '%s' is not a known scheme (did you mean %s?)", row->name, name, near);
 	}
-}
-
-/* The field is an enum filter_kind. */
-enum status set_filter(struct options *o, const struct option *row, const char *value)
-{
-	if (o->filter_count < sizeof o->filters / sizeof *o->filters)
-		o->filters[o->filter_count++] = (struct given_filter){ row->name, value ? value : "" };
-	enum status status = filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
-	if (status == STATUS_DONE && (row->field == FILTER_SCHEME || row->field == FILTER_NOT_SCHEME))
-		hint_schemes(row, value);
 	return status;
 }
 
@@ -349,7 +338,7 @@ bool option_text(const struct options *o, const struct option *row, char *to, si
 		return row->scan ? option_value(o, row) : *(const int *)field;
 	if (row->set == set_text) {
 		const char *text = *(const char *const *)field;
-		snprintf(to, size, "%s", text ? text : "");
+		snprintf(to, size, "%s", memory_text(text));
 		return text;
 	}
 	if (row->set == set_number) {

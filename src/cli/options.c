@@ -10,12 +10,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const void *row_named(const void *rows, size_t size, const char *name)
+{
+	const char *const *row = rows;
+	while (*row && strcmp(*row, name))
+		row = (const char *const *)(const void *)((const char *)row + size);
+	return *row ? row : NULL;
+}
+
 const struct verb *verb_find(const char *name)
 {
-	const struct verb *v = verb_table;
-	while (v->name && strcmp(v->name, name))
-		v++;
-	return !v->name ? NULL : v->help ? v : v - 1;
+	const struct verb *v = row_named(verb_table, sizeof *v, name);
+	return !v || v->help ? v : v - 1;
 }
 
 const struct verb *verb_with(const struct option *row)
@@ -51,18 +57,6 @@ static enum status take_verb(struct options *o, char *const *words)
 		while (!missing && *++words)
 			missing = exists(*words);
 	return missing ? STATUS_DONE : verb_unknown("no such file or verb", first);
-}
-
-static enum status take_file(struct options *o, char *word)
-{
-	const struct verb *v = o->implied ? verb_find(word) : NULL;
-	if (v && !exists(word))
-		return report_usage("the verb comes first, as in 'urlsift %s'", v->name);
-	if (o->verb->bit & VERB_TEXT && strstr(word, "://") && !exists(word))
-		return report_usage("no such file '%s'; nothing is fetched: 'curl -s URL | urlsift' lists the links of a page,"
-		                    " 'urlsift explain URL' explains the URL, 'echo URL | urlsift' reads it as text", word);
-	o->run.in.files[o->run.in.file_count++] = word;
-	return STATUS_DONE;
 }
 
 static enum status apply(struct options *o, const struct option *row, const char *value)
@@ -147,7 +141,14 @@ static enum status take_arguments(struct options *o, char **argv)
 	while (status == STATUS_DONE && *next && o->action < ACTION_HELP) {
 		char *word = *next++;
 		if (only_files || word[0] != '-' || !word[1]) {
-			status = take_file(o, word);
+			const struct verb *v = o->implied ? verb_find(word) : NULL;
+			if (v && !exists(word))
+				return report_usage("the verb comes first, as in 'urlsift %s'", v->name);
+			if (o->verb->bit & VERB_TEXT && strstr(word, "://") && !exists(word))
+				return report_usage("no such file '%s'; nothing is fetched: 'curl -s URL | urlsift' lists the links of a"
+				                    " page, 'urlsift explain URL' explains the URL, 'echo URL | urlsift' reads it as"
+				                    " text", word);
+			o->run.in.files[o->run.in.file_count++] = word;
 		} else if (!strcmp(word, "--")) {
 			only_files = true;
 		} else {
@@ -159,34 +160,24 @@ static enum status take_arguments(struct options *o, char **argv)
 
 /* ---- Checking --------------------------------------------------------------------- */
 
-/* URLSIFT_IMPL forces one of the implementations, which give the same output. */
-static enum status set_implementation(struct options *o)
+/* URLSIFT_IMPL forces one of the implementations, which give the same output; URLSIFT_CUT is the size of the ranges of
+ * a mailbox. */
+static enum status read_environment(struct options *o)
 {
-	static const char *const names[] = { "auto", "portable", "sse2", "avx2", "avx512", "neon", "wasm128" };
-	const char *wanted = getenv("URLSIFT_IMPL");
-	if (!wanted)
-		return STATUS_DONE;
-	for (long i = 0; i < (long)(sizeof names / sizeof *names); i++)
-		if (!strcmp(wanted, names[i])
-		    && urlsift_options_set(o->run.scan, URLSIFT_OPT_IMPLEMENTATION, i) == URLSIFT_OK) {
-			o->run.out.implementation = (urlsift_implementation)i;
-			return STATUS_DONE;
-		}
-	return report_usage("URLSIFT_IMPL=%s: not one of portable, sse2, avx2, avx512, neon and wasm128, or not "
-	                    "supported here", wanted);
-}
-
-/* URLSIFT_CUT is the size of the ranges of a mailbox. */
-static enum status set_cut(struct options *o)
-{
-	const char *wanted = getenv("URLSIFT_CUT");
+	static const char *const names[] = { "auto", "portable", "sse2", "avx2", "avx512", "neon", "wasm128", NULL };
+	const char *wanted = getenv("URLSIFT_IMPL"), *cut = getenv("URLSIFT_CUT");
+	const char *const *name = wanted ? row_named(names, sizeof *names, wanted) : names;
 	char *end;
-	if (!wanted)
+	if (!name || urlsift_options_set(o->run.scan, URLSIFT_OPT_IMPLEMENTATION, name - names) != URLSIFT_OK)
+		return report_usage("URLSIFT_IMPL=%s: not one of portable, sse2, avx2, avx512, neon and wasm128, or not "
+		                    "supported here", wanted);
+	o->run.out.implementation = (urlsift_implementation)(name - names);
+	if (!cut)
 		return STATUS_DONE;
-	o->run.in.cut = strtoul(wanted, &end, 10);
+	o->run.in.cut = strtoul(cut, &end, 10);
 	if (!*end && o->run.in.cut > 0 && o->run.in.cut <= UINT32_MAX)
 		return STATUS_DONE;
-	return report_usage("URLSIFT_CUT=%s: not a number of bytes", wanted);
+	return report_usage("URLSIFT_CUT=%s: not a number of bytes", cut);
 }
 
 /* The status of a value that the library took or did not. */
@@ -206,7 +197,7 @@ static enum status set_scan(struct options *o)
 		status = check_value("charset", o->charset, urlsift_options_set_charset(o->run.scan, o->charset));
 	if (o->base && status == STATUS_DONE)
 		status = check_value("base", o->base, urlsift_options_set_base(o->run.scan, o->base, strlen(o->base)));
-	return status == STATUS_DONE ? set_implementation(o) : status;
+	return status == STATUS_DONE ? read_environment(o) : status;
 }
 
 /* The names of the outputs in messages, by the numbers of their bits: for those with hyphens, the options that select
@@ -219,7 +210,7 @@ static const char *const output_names[] = {
 /* The option does nothing with the output.  STATUS_USAGE. */
 static enum status report_output_of(const struct options *o, const struct option *row)
 {
-	const char *is = row->word ? "=" : "", *word = row->word ? row->word : "", *comma = "";
+	const char *is = row->word ? "=" : "", *word = memory_text(row->word), *comma = "";
 	char names[128] = "";
 	size_t n = 0;
 	for (size_t i = 0; i < sizeof output_names / sizeof *output_names; i++) {
@@ -315,8 +306,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (out->unwrap)
 		filter_unwrap(o->run.filter);
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
-	status = set_scan(o);
-	return status == STATUS_DONE ? set_cut(o) : status;
+	return set_scan(o);
 }
 
 void options_fini(struct options *o)

@@ -17,14 +17,15 @@
 static bool has_input(const struct options *o)
 {
 	const struct settings *s = &o->run;
-	char why[WHY_SIZE];
+	char why[WHY_SIZE] = "";
 	const bool pruned = o->pages.output && o->archive.prune && folder_is(o->pages.output);
 	bool any = s->in.file_count == 0 || s->in.files_from || pruned;
 	for (size_t i = 0; i < s->in.file_count && !any; i++)
 		any = !strcmp(s->in.files[i], "-") || input_readable(s, s->in.files[i], why);
-	for (size_t i = 0; i < s->in.file_count && !any; i++)
-		if (!input_readable(s, s->in.files[i], why))
-			report("%s: %s", s->in.files[i], why);
+	for (size_t i = 0; i < s->in.file_count && !any; i++) {
+		input_readable(s, s->in.files[i], why);
+		report("%s: %s", s->in.files[i], why);
+	}
 	return any;
 }
 
@@ -53,7 +54,7 @@ static enum status write_pages(struct options *o)
 	if (status == STATUS_DONE) {
 		const struct consumer consumer = pages_consumer(p);
 		o->run.consumer = &consumer;
-		char *folder = a->plan ? index_folder(a->plan) : NULL;
+		char *folder = a->plan ? database_folder(a->plan) : NULL;
 		o->run.box.folder = o->pages.output;
 		o->run.box.folder_too = folder;
 		o->run.message_ids = 1;
@@ -67,29 +68,23 @@ static enum status write_pages(struct options *o)
 
 #endif
 
-/* The page becomes standard output, as with `>`, but never replaces an input. */
-static enum status open_page(struct options *o)
-{
-	struct stat page, input;
-	int fd = open(o->pages.page, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	enum status status = fd < 0 || fstat(fd, &page) ? report_output(o->pages.page, errno) : STATUS_DONE;
-	for (size_t i = 0; i < o->run.in.file_count && status == STATUS_DONE; i++)
-		if (!stat(o->run.in.files[i], &input) && input.st_dev == page.st_dev && input.st_ino == page.st_ino)
-			status = report_usage("%s is also an input", o->pages.page);
-	if (status == STATUS_DONE && ((S_ISREG(page.st_mode) && ftruncate(fd, 0)) || dup2(fd, STDOUT_FILENO) < 0))
-		status = report_output(o->pages.page, errno);
-	descriptor_close(&fd);
-	o->run.output_name = o->pages.page;
-	o->run.out.terminal = o->run.out.whole_records = 0;
-	return status;
-}
-
 enum status pages_verb_html(struct options *o)
 {
 	if ((o->pages.page || o->pages.output) && !has_input(o))
 		return STATUS_INPUT;
 	if (o->pages.page) {
-		enum status status = open_page(o);
+		/* The page becomes standard output, as with `>`, but never replaces an input. */
+		const char *name = o->run.output_name = o->pages.page;
+		struct stat page, input;
+		int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+		enum status status = fd < 0 || fstat(fd, &page) ? report_output(name, errno) : STATUS_DONE;
+		for (size_t i = 0; i < o->run.in.file_count && status == STATUS_DONE; i++)
+			if (!stat(o->run.in.files[i], &input) && input.st_dev == page.st_dev && input.st_ino == page.st_ino)
+				status = report_usage("%s is also an input", name);
+		if (status == STATUS_DONE && ((S_ISREG(page.st_mode) && ftruncate(fd, 0)) || dup2(fd, STDOUT_FILENO) < 0))
+			status = report_output(name, errno);
+		descriptor_close(&fd);
+		o->run.out.terminal = o->run.out.whole_records = 0;
 		return status == STATUS_DONE ? text_verb(o) : status;
 	}
 #ifdef URLSIFT_WITH_SQLITE

@@ -2,7 +2,6 @@
 
 #include "text/ascii.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -40,25 +39,9 @@ static enum status make_part(struct options *o, const char *key, const char *end
 	return status;
 }
 
-/* What killed workers left, if nobody can be writing it any more. */
-static void remove_old_parts(const char *folder)
-{
-	enum { DAY = 24 * 60 * 60 };
-	DIR *d = opendir(folder);
-	struct stat status;
-	for (const struct dirent *e; d && (e = readdir(d));) {
-		const size_t n = strlen(e->d_name);
-		if (*e->d_name == '.' && n > 5 && text_ends(e->d_name, n, ".part") &&
-		    !fstatat(dirfd(d), e->d_name, &status, AT_SYMLINK_NOFOLLOW) && S_ISREG(status.st_mode) &&
-		    time(NULL) - status.st_mtime > DAY)
-			unlinkat(dirfd(d), e->d_name, 0);
-	}
-	if (d)
-		closedir(d);
-}
-
 enum status parts_verb_each(struct options *o, const char *ending, parts_run *run)
 {
+	enum { DAY = 24 * 60 * 60 };
 	struct shard_lines lines = { .name = o->archive.shards_from };
 	struct shard shard;
 	enum status status = STATUS_DONE, each = STATUS_DONE;
@@ -66,8 +49,16 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 		return report_usage("--shards-from and files cannot be used together");
 	if (o->archive.parts && mkdir(o->archive.parts, 0777) && errno != EEXIST)
 		return report_output(o->archive.parts, errno);
-	if (o->archive.parts)
-		remove_old_parts(o->archive.parts);
+	/* What killed workers left is removed, if nobody can be writing it any more. */
+	DIR *d = o->archive.parts ? opendir(o->archive.parts) : NULL;
+	for (const char *name; (name = directory_next(d));) {
+		struct stat file;
+		if (*name == '.' && text_ends(name, strlen(name), ".part") &&
+		    !fstatat(dirfd(d), name, &file, AT_SYMLINK_NOFOLLOW) && S_ISREG(file.st_mode) &&
+		    time(NULL) - file.st_mtime > DAY)
+			unlinkat(dirfd(d), name, 0);
+	}
+	directory_close(d);
 	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {
 		o->run.in.shard = &shard;
 		o->run.out.key = shard.key;

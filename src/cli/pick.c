@@ -40,16 +40,6 @@ char *pick_read(int descriptor, size_t nuls, size_t *used)
 	return (char *)b.data;
 }
 
-/* Whether the same link with the same warnings was there before. */
-static bool is_known(struct hashset *known, const struct pick_link *link)
-{
-	uint32_t value = 0;
-	const char *target = link->field[PICK_TARGET], *warnings = link->field[PICK_WARNINGS];
-	struct hash128 hash = siphash((struct hash128){ 0, 0 }, target, strlen(target));
-	hash = siphash(hash, warnings, strlen(warnings));
-	return hashset_add(known, hash, &value) == HASHSET_KNOWN;
-}
-
 const char *pick_read_record(const char *at, struct pick_link *link)
 {
 	*link = (struct pick_link){ .record = at };
@@ -77,8 +67,14 @@ static bool read_links(struct pick *p, int descriptor, bool *whole)
 			at = pick_read_record(at, &link);
 			if (at > end) /* the rest of it was not read */
 				break;
-			if (link.field[0] && *link.field[PICK_RANK] == *rank && !is_known(&known, &link))
-				p->links[p->count++] = link;
+			if (!link.field[0] || *link.field[PICK_RANK] != *rank)
+				continue;
+			/* A link may have been there before, with these warnings. */
+			const char *target = link.field[PICK_TARGET], *warnings = link.field[PICK_WARNINGS];
+			struct hash128 hash = siphash((struct hash128){ 0, 0 }, target, strlen(target));
+			uint32_t value = 0;
+			p->links[p->count] = link;
+			p->count += hashset_add(&known, siphash(hash, warnings, strlen(warnings)), &value) != HASHSET_KNOWN;
 		}
 	hashset_fini(&known);
 	*whole = p->used < BYTES_MOST;
@@ -129,15 +125,13 @@ static enum status read_input(struct pick *p)
 	bool whole = true, good = read_links(p, from, &whole);
 	close(from);
 	const int exit_status = pick_wait(child);
-	enum status status = (enum status)exit_status;
-	if (!good) {
-		report("the links could not be read: %s", strerror(errno));
-		status = STATUS_INPUT;
-	} else if (exit_status > STATUS_OUTPUT) {
+	if (good && exit_status <= STATUS_OUTPUT)
+		return whole ? (enum status)exit_status : STATUS_DONE; /* it could not write all */
+	if (good)
 		report("the process that reads the text was killed");
-		status = STATUS_INPUT;
-	}
-	return whole ? status : STATUS_DONE; /* it could not write all */
+	else
+		report("the links could not be read: %s", strerror(errno));
+	return STATUS_INPUT;
 }
 
 bool pick_read_link(struct pick *p, const char *text, struct pick_link *link)
@@ -246,9 +240,7 @@ enum status pick_verb(struct options *o)
 	    !isatty(STDIN_FILENO))
 		poll(&(struct pollfd){ .fd = p.terminal.descriptor, .events = POLLIN }, 1, MILLISECONDS);
 	descriptor_close(&p.terminal.descriptor);
-	for (size_t i = 0; i < p.change_count; i++)
-		free(p.changes[i]);
-	free(p.changes);
+	memory_free_all(p.changes, p.change_count);
 	free(p.links);
 	free(p.bytes);
 	free(p.handlers);

@@ -57,8 +57,8 @@ static void put_between(struct pick_encoder *e, const char *text, size_t n)
 		for (length = 0; i + length < n && !strchr("\n\r\t\f", text[i + length]);)
 			length++;
 		put_escaped(e, urlsift_escape_name, text + i, length);
-		if (i + length < n && text[i + length] != '\r')
-			put(e, text[i + length] == '\t' ? "    " : "\n", text[i + length] == '\t' ? 4 : 1);
+		const char *space = i + length == n || text[i + length] == '\r' ? "" : text[i + length] == '\t' ? "    " : "\n";
+		put(e, space, strlen(space));
 	}
 	end_field(e);
 }
@@ -79,17 +79,6 @@ static int write_page(void *user, const void *bytes, size_t n)
 {
 	put(user, bytes, n);
 	return 0;
-}
-
-static void put_page(struct pick_encoder *e, const urlsift_link *link)
-{
-	const urlsift_render_options options = { .format = "list" };
-	urlsift_renderer *page = memory_checked(urlsift_render_new(e->context, &options, write_page, e, NULL));
-	size_t n = room_put_form(&e->room, urlsift_link_absolute, link);
-	memory_status(urlsift_render_url(page, e->room.data, n));
-	memory_status(urlsift_render_end(page));
-	urlsift_render_free(page);
-	end_field(e);
 }
 
 static void put_link(struct pick_encoder *e, const urlsift_place *place, const urlsift_link *link)
@@ -127,11 +116,17 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 	put_field(e, after.bytes, after.length);
 	put_warnings(e, warnings, urlsift_warning_name, ", ");
 	put_warnings(e, warnings, urlsift_warning_reason, "; ");
-	const char *field = place->field ? place->field : "";
+	const char *field = memory_text(place->field);
 	put_field(e, field, strlen(field));
 	put(e, !*field ? "0" : strcasecmp(field, "List-Unsubscribe") ? "1" : "2", 2);
 	put_field(e, refusal, strlen(refusal));
-	put_page(e, link);
+	const urlsift_render_options options = { .format = "list" };
+	urlsift_renderer *page = memory_checked(urlsift_render_new(e->context, &options, write_page, e, NULL));
+	n = room_put_form(&e->room, urlsift_link_absolute, link);
+	memory_status(urlsift_render_url(page, e->room.data, n));
+	memory_status(urlsift_render_end(page));
+	urlsift_render_free(page);
+	end_field(e);
 }
 
 /* The text of the anchor follows its label, and a broken link is written whole. */

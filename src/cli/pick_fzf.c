@@ -23,23 +23,6 @@ enum {
 
 /* ---- Its input ---------------------------------------------------------------------- */
 
-/* A line for each link. */
-static void write_links(const struct pick *p, int descriptor)
-{
-	char head[48];
-	int digits = snprintf(head, sizeof head, "%zu", p->count);
-	for (size_t i = 0; i < p->count; i++) {
-		char *row = pick_row(p, &p->links[i]);
-		size_t left = SIZE_MAX;
-		int error = report_write(descriptor, head, (size_t)snprintf(head, sizeof head, "%*zu  ", digits, i + 1));
-		pick_put(p, descriptor, row, &left);
-		free(row);
-		if (error || report_write(descriptor, "\n", 1))
-			break;
-	}
-	shutdown(descriptor, SHUT_WR);
-}
-
 /* In its process.  Its messages go to the terminal, on which it draws. */
 static void prepare(const struct pick *p)
 {
@@ -79,47 +62,46 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 	pick_say(p, "\x1b[?7h");
 	pid_t child = pick_run(p, arguments, (const int[2]){ ends[1], ends[1] }, prepare);
 	close(ends[1]);
-	write_links(p, ends[0]);
+	/* A line for each link. */
+	char head[48];
+	int digits = snprintf(head, sizeof head, "%zu", p->count), error = 0;
+	for (size_t i = 0; i < p->count && !error; i++) {
+		char *row = pick_row(p, &p->links[i]);
+		size_t left = SIZE_MAX;
+		report_write(ends[0], head, (size_t)snprintf(head, sizeof head, "%*zu  ", digits, i + 1));
+		pick_put(p, ends[0], row, &left);
+		free(row);
+		error = report_write(ends[0], "\n", 1);
+	}
+	shutdown(ends[0], SHUT_WR);
 	char *answer = pick_read(ends[0], 1, &used);
 	close(ends[0]);
 	*exit_status = pick_wait(child);
 	return answer;
 }
 
-/* ---- Its answer -------------------------------------------------------------------------- */
-
-/* The key, the number of the current link, and those of the marked ones, which are that of the current link if none is
- * marked; the key alone if fzf had no list yet: nothing was moved or marked then.  Returns the key, 0 for another
- * answer. */
-static int read_answer(struct pick *p, char *answer)
-{
-	char *at = answer + sizeof WORD - 1, *end;
-	if (strncmp(answer, WORD " ", sizeof WORD))
-		return 0;
-	long key = strtol(at, &at, 10);
-	size_t current = strtoul(at, &end, 10), marked = current, count = 0;
-	if (end == at)
-		return (int)key;
-	at = end;
-	for (size_t i = 0; i < p->count; i++)
-		p->links[i].marked = false;
-	for (; marked = strtoul(at, &end, 10), end > at; at = end, count++)
-		if (marked < p->count)
-			p->links[marked].marked = true;
-	p->at = current < p->count ? current : p->at;
-	if (count == 1 && p->links[p->at].marked)
-		p->links[p->at].marked = false;
-	return (int)key;
-}
-
 /* ---- The menu -------------------------------------------------------------------------------- */
 
-/* The keys, what was marked, and where the cursor was. */
-static char *make_binding(const struct pick *p)
+/* fzf reads all keys that wait, and those after the one that ends it are lost. */
+bool pick_fzf(struct pick *p)
 {
-	struct pick_text text;
+	int exit_status = PICK_UNSTARTED, key = 0;
+	if (pick_key_waits(p)) {
+		if ((key = pick_read_key(p)))
+			pick_key_press(p, key);
+		return true;
+	}
+	/* Shows the menu: the key ends it, or is 0 if it failed. */
+	pick_measure(p);
+	size_t rows;
+	char *lines = pick_status_lines(p, p->terminal.columns - HEADER_INDENT, &rows);
+	pick_fold(p, lines);
+	char *header = memory_format("--header=%s", lines);
+	free(lines);
+	/* The keys, what was marked, and where the cursor was. */
+	struct pick_text binding;
 	size_t marks = 0;
-	FILE *to = pick_text_begin(&text);
+	FILE *to = pick_text_begin(&binding);
 	fputs("--bind=", to);
 	pick_keys_bind(to, "echo " WORD);
 	fprintf(to, "double-click:become(echo " WORD " %d {n} {+n}),change:clear-query,load:", '\r');
@@ -129,38 +111,31 @@ static char *make_binding(const struct pick *p)
 		marks += p->links[i].marked;
 	}
 	fprintf(to, "pos(%zu)+change-prompt(pick> )", p->at + 1);
-	return pick_text_end(&text);
-}
-
-/* Shows the menu.  Returns the key that ended it, 0 if it failed. */
-static int ask_key(struct pick *p)
-{
-	int exit_status = PICK_UNSTARTED, key = 0;
-	pick_measure(p);
-	size_t rows;
-	char *lines = pick_status_lines(p, p->terminal.columns - HEADER_INDENT, &rows);
-	pick_fold(p, lines);
-	char *header = memory_format("--header=%s", lines), *binding = make_binding(p);
-	free(lines);
-	char *answer = run(p, (char *[]){ "--multi", "--disabled", "--prompt=", binding, header, NULL }, &exit_status);
-	if (answer && exit_status == 0)
-		key = read_answer(p, answer);
-	else if (exit_status == FZF_NONE || exit_status == FZF_ABORTED)
+	pick_text_end(&binding);
+	char *const more[] = { "--multi", "--disabled", "--prompt=", binding.bytes, header, NULL };
+	char *answer = run(p, more, &exit_status);
+	if (answer && exit_status == 0 && !strncmp(answer, WORD " ", sizeof WORD)) {
+		/* The key, the number of the current link, and those of the marked ones, which are that of the current link if
+		 * none is marked; the key alone if fzf had no list yet: nothing was moved or marked then. */
+		char *at, *end;
+		key = (int)strtol(answer + sizeof WORD - 1, &at, 10);
+		size_t current = strtoul(at, &end, 10), marked, count = 0;
+		for (size_t i = 0; i < p->count && end > at; i++)
+			p->links[i].marked = false;
+		p->at = end > at && current < p->count ? current : p->at;
+		for (at = end; marked = strtoul(at, &end, 10), end > at; at = end, count++)
+			if (marked < p->count)
+				p->links[marked].marked = true;
+		p->links[p->at].marked &= count != 1;
+	} else if (exit_status == FZF_NONE || exit_status == FZF_ABORTED) {
 		key = 'q';
+	}
 	free(answer);
 	free(header);
-	free(binding);
-	return key;
-}
-
-/* fzf reads all keys that wait, and those after the one that ends it are lost. */
-bool pick_fzf(struct pick *p)
-{
-	const bool typed = pick_key_waits(p);
-	int key = typed ? pick_read_key(p) : ask_key(p);
+	free(binding.bytes);
 	if (key)
 		pick_key_press(p, key);
-	return typed || key;
+	return key;
 }
 
 void pick_fzf_search(struct pick *p)

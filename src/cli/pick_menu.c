@@ -79,42 +79,34 @@ char *pick_details(const struct pick_link *link)
 
 /* ---- The menu ----------------------------------------------------------------------------- */
 
-static void draw(struct pick *p)
-{
-	size_t below = 1;
-	pick_measure(p);
-	char *lines = pick_status_lines(p, p->terminal.columns - 1, &below);
-	size_t rows = larger(excess(p->terminal.rows, below), 1);
-	if (p->at < p->top)
-		p->top = p->at;
-	if (p->at >= p->top + rows)
-		p->top = p->at - rows + 1;
-	pick_clear(p);
-	for (size_t i = p->top; i < p->count && i < p->top + rows; i++) {
-		const struct pick_link *link = &p->links[i];
-		char head[48], *row = pick_row(p, link);
-		int digits = snprintf(head, sizeof head, "%zu", p->count);
-		size_t left = p->terminal.columns - 1;
-		snprintf(head, sizeof head, "%c%c%*zu  ", i == p->at ? '>' : ' ', link->marked ? '*' : ' ', digits, i + 1);
-		pick_put(p, p->terminal.descriptor, head, &left);
-		pick_put(p, p->terminal.descriptor, row, &left);
-		pick_say(p, "\r\n");
-		free(row);
-	}
-	for (const char *line = lines; *line;) {
-		size_t left = p->terminal.columns - 1;
-		line += pick_put(p, p->terminal.descriptor, line, &left);
-		line += strcspn(line, "\n");
-		pick_say(p, *line ? "\r\n" : "");
-		line += *line == '\n';
-	}
-	free(lines);
-}
-
 bool pick_menu(struct pick *p)
 {
 	while (!p->done) {
-		draw(p);
+		size_t below = 1;
+		pick_measure(p);
+		char *lines = pick_status_lines(p, p->terminal.columns - 1, &below);
+		size_t rows = larger(excess(p->terminal.rows, below), 1);
+		p->top = larger(smaller(p->top, p->at), excess(p->at + 1, rows));
+		pick_clear(p);
+		for (size_t i = p->top; i < p->count && i < p->top + rows; i++) {
+			const struct pick_link *link = &p->links[i];
+			char head[48], *row = pick_row(p, link);
+			int digits = snprintf(head, sizeof head, "%zu", p->count);
+			size_t left = p->terminal.columns - 1;
+			snprintf(head, sizeof head, "%c%c%*zu  ", " >"[i == p->at], " *"[link->marked], digits, i + 1);
+			pick_put(p, p->terminal.descriptor, head, &left);
+			pick_put(p, p->terminal.descriptor, row, &left);
+			pick_say(p, "\r\n");
+			free(row);
+		}
+		for (const char *line = lines; *line;) {
+			size_t left = p->terminal.columns - 1;
+			line += pick_put(p, p->terminal.descriptor, line, &left);
+			line += strcspn(line, "\n");
+			pick_say(p, *line ? "\r\n" : "");
+			line += *line == '\n';
+		}
+		free(lines);
 		int key = pick_read_key(p);
 		if (key == PICK_CONTROL('z'))
 			kill(0, SIGTSTP); /* as the terminal does in other modes */

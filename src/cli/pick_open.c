@@ -147,45 +147,34 @@ static bool run_with(struct pick *p, struct command *c, const char *url)
 	return good;
 }
 
-/* Commands of which the first one that is installed is run. */
-struct commands {
-	const char *text, *between; /* "" for a single command */
-	size_t length;
-};
-
-/* What opens a link. */
-static struct commands commands_for(const struct pick *p, const struct pick_link *link)
+/* What opens a link.  False if it is not installed, which is noted. */
+static bool find_command(struct pick *p, const struct pick_link *link, struct command *c)
 {
-	const char *browser = getenv("BROWSER");
-	struct commands c = { .text = p->opener ? p->opener : p->options->pick.open, .between = "" };
-	if (!c.text)
-		c.text = pick_handler(p, link, &c.length);
-	if (!c.text)
-		c = (struct commands){ .text = browser && *browser ? browser : "xdg-open:open", .between = ":" };
-	c.length = c.length ? c.length : strlen(c.text);
-	return c;
-}
-
-/* False if none of them is installed, which is noted. */
-static bool find_command(struct pick *p, struct command *c, const struct commands *from)
-{
-	for (size_t i = 0; i < from->length; i++) {
-		size_t n = smaller(strcspn(from->text + i, from->between), from->length - i);
-		if (command_init(c, from->text + i, n) && pick_has_program(c->word[0]))
+	const char *browser = getenv("BROWSER"), *text = p->opener ? p->opener : p->options->pick.open, *between = "";
+	size_t length = text ? strlen(text) : 0;
+	if (!text)
+		text = pick_handler(p, link, &length);
+	/* Commands of which the first one that is installed is run. */
+	if (!text) {
+		text = browser && *browser ? browser : "xdg-open:open";
+		between = ":";
+		length = strlen(text);
+	}
+	for (size_t i = 0, n; i < length; i += n + 1) {
+		n = smaller(strcspn(text + i, between), length - i);
+		if (command_init(c, text + i, n) && pick_has_program(c->word[0]))
 			return true;
 		command_fini(c);
-		i += n;
 	}
 	p->status = STATUS_INPUT;
-	pick_note(p, "no program to open links was found in '%.*s'; set BROWSER or use --open", (int)from->length,
-	          from->text);
+	pick_note(p, "no program to open links was found in '%.*s'; set BROWSER or use --open", (int)length, text);
 	return false;
 }
 
 void pick_next_opener(struct pick *p)
 {
 	const char *browser = getenv("BROWSER");
-	char *all = memory_format("%s:xdg-open:open", browser ? browser : "");
+	char *all = memory_format("%s:xdg-open:open", memory_text(browser));
 	size_t number = 0, n;
 	free(p->opener);
 	p->opener = NULL;
@@ -225,8 +214,7 @@ void pick_open(struct pick *p)
 	suspend(p);
 	for (struct pick_link *link = p->links; link < p->links + p->count; link++) {
 		struct command c;
-		const struct commands from = commands_for(p, link);
-		if (!link->marked || !find_command(p, &c, &from))
+		if (!link->marked || !find_command(p, link, &c))
 			continue;
 		const char *name = folder_base_name(c.word[0]);
 		option = p->window && text_is_among(name, strlen(name), browsers) ? new_window : NULL;
@@ -290,22 +278,6 @@ char *pick_join(const struct pick *p, enum pick_field field)
 	return pick_text_end(&text);
 }
 
-/* OSC 52: the terminal itself copies it. */
-static bool copy_by_terminal(const struct pick *p, const char *text, bool primary)
-{
-	const char *type = getenv("TERM");
-	struct buf code;
-	if (p->terminal.plain || !type || !strcmp(type, "linux"))
-		return false;
-	buf_init(&code, &memory_allocator, SIZE_MAX);
-	recode_base64(&code, (const uint8_t *)text, strlen(text), "");
-	buf_add(&code, "\a", sizeof "\a");
-	pick_say(p, primary ? "\x1b]52;p;" : "\x1b]52;c;");
-	pick_say(p, (const char *)code.data);
-	buf_fini(&code);
-	return true;
-}
-
 /* Whether the program took the text. */
 static bool copy_by_program(const struct pick *p, char *const *word, const char *text)
 {
@@ -346,7 +318,14 @@ void pick_copy(struct pick *p, bool primary)
 	p->status = STATUS_DONE;
 	if (c < end) {
 		pick_note(p, "Copied %zu %s%s with %s", count, links, what, *c->word);
-	} else if (copy_by_terminal(p, text, primary)) {
+	} else if (!p->terminal.plain && strcmp(getenv("TERM"), "linux")) { /* without TERM it is plain */
+		struct buf code;
+		buf_init(&code, &memory_allocator, SIZE_MAX);
+		recode_base64(&code, (const uint8_t *)text, strlen(text), "");
+		buf_add(&code, "\a", sizeof "\a");
+		pick_say(p, primary ? "\x1b]52;p;" : "\x1b]52;c;");
+		pick_say(p, (const char *)code.data);
+		buf_fini(&code);
 		pick_note(p, "Copied %zu %s%s by the terminal, if it allows that (OSC 52)", count, links, what);
 	} else {
 		pick_note(p, "Not copied: there is no wl-copy, xclip, xsel or pbcopy that works, and the terminal cannot copy");

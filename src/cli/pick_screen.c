@@ -68,24 +68,6 @@ bool pick_key_waits(const struct pick *p)
 	return has_input(p, 0);
 }
 
-/* Waits for a key.  A signal takes effect with the terminal restored; if the process goes on then, returns false. */
-static bool wait_key(struct pick *p)
-{
-	enum { MILLISECONDS = 100 };
-	sigset_t pending;
-	while (!has_input(p, MILLISECONDS)) {
-		sigpending(&pending);
-		for (size_t i = 0; i < SIGNALS; i++) {
-			if (sigismember(&pending, signals[i]) != 1)
-				continue;
-			pick_raw_end(p);
-			pick_raw_begin(p);
-			return false;
-		}
-	}
-	return true;
-}
-
 int pick_read_byte(const struct pick *p)
 {
 	unsigned char c;
@@ -116,9 +98,19 @@ static const struct {
 
 int pick_read_key(struct pick *p)
 {
+	enum { MILLISECONDS = 100 };
 	char code[3] = "";
-	if (!wait_key(p))
-		return 0;
+	sigset_t pending;
+	while (!has_input(p, MILLISECONDS)) {
+		sigpending(&pending);
+		for (size_t i = 0; i < SIGNALS; i++)
+			if (sigismember(&pending, signals[i]) == 1) {
+				/* It takes effect with the terminal restored; the process may go on then. */
+				pick_raw_end(p);
+				pick_raw_begin(p);
+				return 0;
+			}
+	}
 	int key = pick_read_byte(p), next = key == PICK_KEY_ESCAPE ? next_byte(p) : PICK_KEY_NONE;
 	if (next != '[' && next != 'O')
 		return key == '\n' ? '\r' : key == '\b' ? PICK_KEY_BACKSPACE : key;
@@ -135,9 +127,9 @@ int pick_read_key(struct pick *p)
 
 int pick_wait_key(struct pick *p)
 {
-	int key;
-	while ((key = pick_read_key(p)) == 0)
-		;
+	int key = 0;
+	while (key == 0)
+		key = pick_read_key(p);
 	return key;
 }
 
@@ -280,24 +272,6 @@ static size_t line_end(const struct page *page, size_t i)
 	return i + 1 < page->count ? page->line[i + 1] : strlen(page->text);
 }
 
-static void draw_page(const struct pick *p, const struct page *page, size_t top)
-{
-	pick_clear(p);
-	for (size_t i = top; i < page->count && i < top + p->terminal.rows - 1; i++) {
-		size_t left = p->terminal.columns - 1;
-		char *end = page->text + line_end(page, i), kept = *end;
-		*end = '\0';
-		pick_put(p, p->terminal.descriptor, page->text + page->line[i], &left);
-		pick_say(p, "\r\n");
-		*end = kept;
-	}
-	char more[80];
-	size_t left = p->terminal.columns - 1;
-	size_t below = excess(page->count - top + 1, p->terminal.rows);
-	snprintf(more, sizeof more, below ? "q back  %zu more lines" : "q back", below);
-	pick_put(p, p->terminal.descriptor, *p->note ? p->note : more, &left);
-}
-
 /* The line nearest to `top` with what is looked for, after it or before it; `top`, with a note, if there is none. */
 static size_t find_line(struct pick *p, const struct page *page, size_t top, bool forwards)
 {
@@ -327,7 +301,8 @@ static bool page_key(struct pick *p, const struct page *page, int key, size_t la
 void pick_page(struct pick *p, char *text)
 {
 	struct page page = { .text = text };
-	size_t last, top = 0;
+	size_t last, top = 0, left;
+	char more[80];
 	break_lines(p, &page);
 	/* The first line with something marked is shown below a few others. */
 	const char *mark = strchr(text, '\1');
@@ -339,7 +314,19 @@ void pick_page(struct pick *p, char *text)
 			break_lines(p, &page);
 		last = excess(page.count + 1, p->terminal.rows);
 		top = smaller(top, last);
-		draw_page(p, &page, top);
+		pick_clear(p);
+		for (size_t i = top; i < page.count && i < top + p->terminal.rows - 1; i++) {
+			char *end = text + line_end(&page, i), kept = *end;
+			*end = '\0';
+			left = p->terminal.columns - 1;
+			pick_put(p, p->terminal.descriptor, text + page.line[i], &left);
+			pick_say(p, "\r\n");
+			*end = kept;
+		}
+		const size_t below = excess(page.count - top + 1, p->terminal.rows);
+		left = p->terminal.columns - 1;
+		snprintf(more, sizeof more, below ? "q back  %zu more lines" : "q back", below);
+		pick_put(p, p->terminal.descriptor, *p->note ? p->note : more, &left);
 	} while (page_key(p, &page, pick_read_key(p), last, &top));
 	free(page.line);
 	free(text);
@@ -386,33 +373,6 @@ static void draw_edit(const struct pick *p, const char *prompt, const char *text
 	pick_say(p, move);
 }
 
-static void erase(char *text, size_t *at, size_t from, size_t to)
-{
-	memmove(text + from, text + to, strlen(text + to) + 1);
-	*at = from;
-}
-
-/* Changes the text by a key; returns where the cursor is then. */
-static size_t edit_key(char *text, size_t size, size_t at, int key)
-{
-	size_t n = strlen(text);
-	switch (key) {
-	case PICK_KEY_LEFT: case PICK_CONTROL('b'): return before(text, at);
-	case PICK_KEY_RIGHT: case PICK_CONTROL('f'): return after(text, at);
-	case PICK_KEY_HOME: case PICK_CONTROL('a'): return 0;
-	case PICK_KEY_END: case PICK_CONTROL('e'): return n;
-	case PICK_KEY_BACKSPACE: erase(text, &at, before(text, at), at); return at;
-	case PICK_KEY_DELETE: erase(text, &at, at, after(text, at)); return at;
-	case PICK_CONTROL('u'): erase(text, &at, 0, at); return at;
-	case PICK_CONTROL('k'): text[at] = '\0'; return at;
-	}
-	if (key < ' ' || key > 0xFF || n + 1 >= size)
-		return at;
-	memmove(text + at + 1, text + at, n - at + 1);
-	text[at] = (char)key;
-	return at + 1;
-}
-
 bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size)
 {
 	size_t at = strlen(text);
@@ -423,6 +383,21 @@ bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size)
 			return true;
 		if (key == PICK_KEY_ESCAPE || key == PICK_CONTROL('c') || key == PICK_CONTROL('d') || key == PICK_KEY_NONE)
 			return false;
-		at = edit_key(text, size, at, key);
+		const size_t n = strlen(text);
+		size_t from = at, to = at; /* what is removed */
+		switch (key) {
+		case PICK_KEY_LEFT: case PICK_CONTROL('b'): at = before(text, at); continue;
+		case PICK_KEY_RIGHT: case PICK_CONTROL('f'): at = after(text, at); continue;
+		case PICK_KEY_HOME: case PICK_CONTROL('a'): at = 0; continue;
+		case PICK_KEY_END: case PICK_CONTROL('e'): at = n; continue;
+		case PICK_KEY_BACKSPACE: from = before(text, at); break;
+		case PICK_KEY_DELETE: to = after(text, at); break;
+		case PICK_CONTROL('u'): from = 0; break;
+		case PICK_CONTROL('k'): to = n; break;
+		}
+		const bool written = key >= ' ' && key <= 0xFF && key != PICK_KEY_BACKSPACE && n + 1 < size;
+		memmove(text + from + written, text + to, n - to + 1);
+		text[from] = written ? (char)key : text[from];
+		at = from + written;
 	}
 }

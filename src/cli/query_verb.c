@@ -26,26 +26,6 @@ void query_list(void)
 		printf("%-8s  %-8s  %s\n", q->name, q->usage, q->help);
 }
 
-/* The row after the last one, which has no name, for none. */
-static const struct query *find_question(const char *name)
-{
-	const struct query *q = query_table;
-	while (q->name && strcmp(q->name, name))
-		q++;
-	return q;
-}
-
-static enum status check_count(const struct query *q, size_t n)
-{
-	size_t least = q->arguments == QUERY_NONE || q->arguments == QUERY_ANY_HOST ? 0 : 1;
-	size_t most = q->arguments == QUERY_URLS ? SIZE_MAX : q->arguments == QUERY_NONE ? 0 : 1;
-	if (n < least)
-		return report_usage_of("query", "query %s needs %s", q->name, q->usage);
-	if (n > most)
-		return report_usage_of("query", "query %s takes %s", q->name, most ? q->usage : "no arguments");
-	return STATUS_DONE;
-}
-
 static enum status ask(struct options *o)
 {
 	struct settings *s = &o->run;
@@ -61,14 +41,12 @@ static enum status ask(struct options *o)
 	size_t name = s->in.file_count < 2 ? 0 : 1;
 	if (s->in.file_count == 0)
 		return report_usage_of("query", "query --sql needs the name of a question");
-	const struct query *q = find_question(s->in.files[name]);
-	if (!q->name && name > 0 && find_question(s->in.files[0])->name)
+	const struct query *q = row_named(query_table, sizeof *q, s->in.files[name]);
+	if (!q && name > 0 && row_named(query_table, sizeof *q, s->in.files[0]))
 		return report_usage_of("query", "the database comes first, as in 'urlsift query %s %s'", s->in.files[1],
 		                       s->in.files[0]);
-	if (!q->name) {
-		report_unknown("query", "no such question", s->in.files[name], query_word, NULL);
-		return STATUS_USAGE;
-	}
+	if (!q)
+		return report_unknown("query", "no such question", s->in.files[name], query_word, NULL);
 	const bool json = !strcmp(s->out.format, "json");
 	const struct query_options options = {
 		.path = s->in.files[0], .query = q, .arguments = s->in.files + 2, .count = s->in.file_count - name - 1,
@@ -76,16 +54,22 @@ static enum status ask(struct options *o)
 		.header = o->query.header, .no_footers = o->query.no_footers
 	};
 	/* nor does its SQL need arguments */
-	enum status status = o->query.sql && options.count == 0 ? STATUS_DONE : check_count(q, options.count);
-	if (status == STATUS_DONE && o->query.sql) {
-		status = query_print(&options);
-	} else if (status == STATUS_DONE) {
-		/* SQLite may write files beside the database. */
-		char *folder = index_folder(options.path); /* NULL: query_run says why the database cannot be read */
-		const struct sandbox box = { .reads = s->in.files, .read_count = 1, .writes = folder };
-		status = !folder || sandbox_begin(s, &box) ? query_run(&options) : STATUS_OUTPUT;
-		free(folder);
-	}
+	static const struct { bool least; size_t most; } counts[] = {
+		[QUERY_NONE] = { 0, 0 }, [QUERY_URLS] = { 1, SIZE_MAX }, [QUERY_HOST] = { 1, 1 }, [QUERY_ANY_HOST] = { 0, 1 },
+		[QUERY_URL_OR_HOST] = { 1, 1 }, [QUERY_DATE] = { 1, 1 }, [QUERY_MSGID] = { 1, 1 }
+	};
+	const size_t least = o->query.sql ? 0 : counts[q->arguments].least, most = counts[q->arguments].most;
+	if (options.count < least)
+		return report_usage_of("query", "query %s needs %s", q->name, q->usage);
+	if (options.count > most)
+		return report_usage_of("query", "query %s takes %s", q->name, most ? q->usage : "no arguments");
+	if (o->query.sql)
+		return status_worse(query_print(&options), help_end());
+	/* SQLite may write files beside the database. */
+	char *folder = database_folder(options.path); /* NULL: query_run says why the database cannot be read */
+	const struct sandbox box = { .reads = s->in.files, .read_count = 1, .writes = folder };
+	enum status status = !folder || sandbox_begin(s, &box) ? query_run(&options) : STATUS_OUTPUT;
+	free(folder);
 	return status_worse(status, help_end());
 }
 

@@ -17,24 +17,6 @@ static bool is_literal(const uint8_t *p, size_t n, bool html)
 	return true;
 }
 
-/* As character references where bytes are not literal. */
-static void put_escaped(struct buf *to, const uint8_t *p, size_t n)
-{
-	for (size_t i = 0, k; i < n; i += k) {
-		uint32_t cp = p[i];
-		char reference[16];
-		k = 1;
-		if (is_literal(p + i, 1, true)) {
-			buf_add(to, p + i, 1);
-			continue;
-		}
-		if (cp >= 0x80)
-			k = utf8_next(p + i, n - i, &cp);
-		snprintf(reference, sizeof reference, cp == '&' ? "&amp;" : "&#%u;", (unsigned)cp);
-		buf_add(to, reference, strlen(reference));
-	}
-}
-
 /* The bytes of a link that stand for the first one of its text in HTML or, with `last`, for the last one. */
 static size_t unit(const uint8_t *p, size_t n, bool html, bool last)
 {
@@ -52,28 +34,21 @@ struct change {
 	bool html;
 };
 
-/* Whether the new text is the old one without some of it; what is left is appended as it was. */
-static bool put_rest(struct buf *to, const struct change *c)
-{
-	const size_t start = to->length;
-	size_t at = 0;
-	for (size_t i = 0, k; i < c->n && at < c->length; i += k) {
-		k = unit(c->old + i, c->n - i, c->html, false);
-		if (c->old[i] == c->new[at]) {
-			buf_add(to, c->old + i, k);
-			at++;
-		}
-	}
-	to->length = at == c->length ? to->length : start;
-	return at == c->length;
-}
-
 /* The new text; the bytes at both ends that say the same stay.  False where it cannot be written. */
 static bool put_change(struct buf *to, const struct change *c)
 {
-	size_t head = 0, begin = 0, tail = c->length, end = c->n;
-	if (put_rest(to, c))
+	const size_t start = to->length;
+	size_t at = 0, head = 0, begin = 0, tail = c->length, end = c->n;
+	/* If the new text is the old one without some of it, what is left stays as it was. */
+	for (size_t i = 0, k; i < c->n && at < c->length; i += k) {
+		k = unit(c->old + i, c->n - i, c->html, false);
+		const bool stays = c->old[i] == c->new[at];
+		buf_add(to, c->old + i, stays ? k : 0);
+		at += stays;
+	}
+	if (at == c->length)
 		return true;
+	to->length = start;
 	for (; head < c->length && begin < c->n && c->old[begin] == c->new[head]; head++)
 		begin += unit(c->old + begin, c->n - begin, c->html, false);
 	for (size_t k; tail > head && end > begin; tail--, end -= k) {
@@ -86,8 +61,15 @@ static bool put_change(struct buf *to, const struct change *c)
 		buf_add(to, c->old, begin);
 		buf_add(to, c->new + head, tail - head);
 		buf_add(to, c->old + end, c->n - end);
-	} else if (c->html) {
-		put_escaped(to, c->new, c->length);
+	}
+	/* As character references where bytes are not literal. */
+	for (size_t i = 0, k; !literal && c->html && i < c->length; i += k) {
+		uint32_t cp;
+		char text[16];
+		k = utf8_next(c->new + i, c->length - i, &cp);
+		const bool stays = is_literal(c->new + i, 1, true);
+		snprintf(text, sizeof text, stays ? "%c" : cp == '&' ? "&amp;" : "&#%u;", (unsigned)cp);
+		buf_add(to, text, strlen(text));
 	}
 	return literal || c->html;
 }

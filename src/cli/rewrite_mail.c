@@ -69,40 +69,32 @@ static bool put_body(struct rewriting *r, const struct body *b)
 	return good;
 }
 
-/* Writes the header block; if the body has changed, without the fields that count its bytes or lines. */
-static void put_header(struct rewriting *r, bool counts_wrong)
-{
-	static const char *const counts[] = { "content-length:", "lines:", "content-md5:" };
-	const struct body *first = body_at(r, 0);
-	const bool edited = first->kind == KIND_HEADER && is_changed(r, first);
-	const uint8_t *p = edited ? r->texts.data + first->made : r->message, *next;
-	const uint8_t *end = p + (edited ? first->made_end - first->made : rewrite_header_length(r));
-	bool drop = false;
-	for (; p < end; p = next) {
-		next = p + after_line(p, 0, (size_t)(end - p));
-		if (!is_blank(*p)) {
-			drop = false;
-			for (size_t i = 0; i < sizeof counts / sizeof *counts && !drop; i++)
-				drop = counts_wrong && (size_t)(next - p) > strlen(counts[i])
-				       && ascii_begins(p, counts[i], strlen(counts[i]));
-		}
-		buf_add(&r->out, p, drop ? 0 : (size_t)(next - p));
-	}
-}
-
 /* Writes the new message to r->out. */
 static void build(struct rewriting *r)
 {
-	size_t at = 0;
-	bool changed = false, body_changed = false;
+	size_t at = 0, header = rewrite_header_length(r);
+	const uint8_t *p = r->message, *next, *end = p;
+	bool counts_wrong = false, drop = false;
 	r->out.length = 0;
 	for (size_t i = 0; i < body_count(r); i++) {
-		changed |= is_changed(r, body_at(r, i));
-		body_changed |= body_at(r, i)->kind != KIND_HEADER && is_changed(r, body_at(r, i));
+		const struct body *b = body_at(r, i);
+		if (!is_changed(r, b))
+			continue;
+		at = header;
+		counts_wrong |= b->kind != KIND_HEADER;
+		end = p == r->message ? p + header : end;
+		if (b->kind == KIND_HEADER) { /* the first one */
+			p = r->texts.data + b->made;
+			end = r->texts.data + b->made_end;
+		}
 	}
-	if (changed) {
-		put_header(r, body_changed);
-		at = rewrite_header_length(r);
+	/* The header block; if a body has changed, without the fields that count its bytes or lines. */
+	for (; p < end; p = next) {
+		next = p + after_line(p, 0, (size_t)(end - p));
+		const size_t colon = byte_index(p, 0, (size_t)(next - p), ':');
+		if (!is_blank(*p))
+			drop = counts_wrong && ascii_is_among(p, colon, "content-length lines content-md5");
+		buf_add(&r->out, p, drop ? 0 : (size_t)(next - p));
 	}
 	for (size_t i = 0; i < body_count(r); i++) {
 		struct body *b = body_at(r, i);

@@ -179,36 +179,21 @@ static int take_notice(void *user, const urlsift_place *place, const urlsift_mai
 	return 0;
 }
 
-/* Clearsigned text (RFC 4880 section 7). */
-static bool is_clearsigned(const uint8_t *text, size_t n)
-{
-	static const char mark[] = "-----BEGIN PGP SIGNED MESSAGE-----";
-	for (const uint8_t *at = text, *end = text + n; (at = memchr(at, '-', (size_t)(end - at))); at++)
-		if ((at == text || at[-1] == '\n') && text_begins(at, (size_t)(end - at), mark))
-			return true;
-	return false;
-}
-
-/* Whether a body begins with a byte order mark of UTF-8, which is not part of the text. */
-static bool has_mark(const struct rewriting *r, const urlsift_body *body)
+static void end_plain(struct rewriting *r, struct body *b, const urlsift_body *body)
 {
 	static const struct { const char *encoding, *mark; } marks[] = {
 		{ "", "\xef\xbb\xbf" }, { "quoted-printable", "=EF=BB=BF" }, { "base64", "77u/" }
 	};
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		if (!strcmp(body->encoding, marks[i].encoding) && body->end <= r->length
-		    && text_begins(r->message + body->begin, (size_t)(body->end - body->begin), marks[i].mark))
-			return true;
-	return false;
-}
-
-static void end_plain(struct rewriting *r, struct body *b, const urlsift_body *body)
-{
 	b->text = r->text;
 	b->text_end = r->texts.length;
 	b->edited = r->restored;
-	b->settled |= is_clearsigned(r->texts.data + b->text, b->text_end - b->text);
-	r->damaged |= has_mark(r, body);
+	/* Clearsigned text (RFC 4880 section 7). */
+	for (size_t i = b->text; i < b->text_end; i += after_line(r->texts.data + i, 0, b->text_end - i))
+		b->settled |= text_begins(r->texts.data + i, b->text_end - i, "-----BEGIN PGP SIGNED MESSAGE-----");
+	/* A body may begin with a byte order mark of UTF-8, which is not part of the text. */
+	for (size_t i = 0; i < sizeof marks / sizeof *marks && body->end <= r->length; i++)
+		r->damaged |= !strcmp(body->encoding, marks[i].encoding)
+		              && text_begins(r->message + body->begin, (size_t)(body->end - body->begin), marks[i].mark);
 	memory_status(urlsift_render_source_end(r->renderer, 0));
 	memory_status(urlsift_render_end(r->renderer));
 	b->made = r->texts.length;

@@ -25,7 +25,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#if defined(__has_include) /* a C library that is not the system's may come without the headers of Linux */
+#ifdef __has_include /* a C library that is not the system's may come without the headers of Linux */
 #if __has_include(<linux/landlock.h>)
 #include <linux/landlock.h>
 #endif
@@ -38,7 +38,7 @@
 #if defined(SYS_landlock_create_ruleset) && defined(LANDLOCK_ACCESS_FS_EXECUTE)
 #define WITH_LANDLOCK
 #endif
-#if defined(__x86_64__)
+#ifdef __x86_64__
 #define ARCHITECTURE AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
@@ -57,7 +57,7 @@
 #endif
 #endif
 #elif defined(__OpenBSD__) || (defined(__FreeBSD__) && !defined(URLSIFT_NO_SANDBOX))
-#if defined(__FreeBSD__)
+#ifdef __FreeBSD__
 #include <sys/capsicum.h>
 #endif
 #endif
@@ -113,16 +113,6 @@ static int find_linker(struct dl_phdr_info *object, size_t size, void *user)
 	return 1; /* the first object is the program */
 }
 
-/* A script needs other programs. */
-static bool is_script(const char *path)
-{
-	char magic[2] = "";
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	const bool binary = fd >= 0 && read(fd, magic, sizeof magic) == sizeof magic && memcmp(magic, "#!", sizeof magic);
-	descriptor_close(&fd);
-	return !binary;
-}
-
 /* False with errno. */
 static bool restrict_files(const struct sandbox *s)
 {
@@ -133,7 +123,14 @@ static bool restrict_files(const struct sandbox *s)
 		return false;
 	if (s->runs)
 		dl_iterate_phdr(find_linker, &linker);
-	const bool runs_any = s->runs && (!linker || !program_find(s->runs, program, sizeof program) || is_script(program));
+	/* A script needs other programs. */
+	bool runs_any = s->runs && (!linker || !program_find(s->runs, program, sizeof program));
+	if (s->runs && !runs_any) {
+		char magic[2] = "";
+		int fd = open(program, O_RDONLY | O_CLOEXEC);
+		runs_any = fd < 0 || read(fd, magic, sizeof magic) != sizeof magic || !memcmp(magic, "#!", sizeof magic);
+		descriptor_close(&fd);
+	}
 	__u64 known = ~(version < VERSION_REFER ? LANDLOCK_ACCESS_FS_REFER : 0) &
 	              ~(version < VERSION_TRUNCATE ? LANDLOCK_ACCESS_FS_TRUNCATE : 0);
 	const struct landlock_ruleset_attr attributes = {
@@ -346,9 +343,9 @@ static void add_memory(struct program *p, unsigned uses, bool compiles)
 }
 
 /* No terminal is typed at, no owner of signals is set. */
-static void add_descriptors(struct program *p, const struct sandbox *s)
+static void add_descriptors(struct program *p, bool creates)
 {
-	const uint32_t creating = s->writes || s->write_any || s->runs ? 0 : O_ACCMODE | O_CREAT | O_TRUNC;
+	const uint32_t creating = creates ? 0 : O_ACCMODE | O_CREAT | O_TRUNC;
 	ADD_WITHOUT(p, openat, 2, creating);
 #ifdef SYS_open
 	ADD_WITHOUT(p, open, 1, creating);
@@ -400,11 +397,11 @@ static bool install(struct program *p)
 static bool restrict_calls(const struct sandbox *s)
 {
 	struct program p = { .n = 0 };
-	const unsigned uses = ALWAYS | (s->unpacks ? UNPACKS : 0) | (s->runs ? RUNS : 0) |
-	                      (s->writes || s->write_any ? WRITES : 0);
+	const bool writes = s->writes || s->write_any;
+	const unsigned uses = ALWAYS | (s->unpacks ? UNPACKS : 0) | (s->runs ? RUNS : 0) | (writes ? WRITES : 0);
 	add_table(&p, uses);
 	add_memory(&p, uses, s->compiles);
-	add_descriptors(&p, s);
+	add_descriptors(&p, writes || s->runs);
 	add_processes(&p, s);
 	return install(&p);
 }
@@ -426,10 +423,11 @@ const char *sandbox_enter(const struct sandbox *s)
 #ifdef WITH_SECCOMP
 	system_calls = restrict_calls(s);
 #endif
-	if (files && system_calls)
-		return NULL;
-	return files ? "seccomp could not be set up" : system_calls ? "Landlock could not be set up" :
-	       "Landlock and seccomp could not be set up";
+	static const char *const lacks[2][2] = {
+		{ "Landlock and seccomp could not be set up", "Landlock could not be set up" },
+		{ "seccomp could not be set up", NULL }
+	};
+	return lacks[files][system_calls];
 }
 
 void sandbox_enter_helper(void)
@@ -449,7 +447,7 @@ void sandbox_describe(char *to, size_t size)
 	int status;
 	pid_t child = fork();
 	if (child == 0) {
-		const char *why = sandbox_enter(&(struct sandbox){ .reads = NULL }), *missing = why ? why : "";
+		const char *missing = memory_text(sandbox_enter(&(struct sandbox){ .reads = NULL }));
 		_exit((strstr(missing, "Landlock") != NULL) | (strstr(missing, "seccomp") != NULL) << 1);
 	}
 	int missing = process_wait(child, &status) && WIFEXITED(status) ? WEXITSTATUS(status) : 3;

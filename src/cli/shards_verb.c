@@ -38,36 +38,12 @@ static void put_group(struct division *c)
 	shard_fini(&c->group);
 }
 
-static void add(struct division *c, const struct input_item *item, const struct stat *status)
-{
-	struct shard *g = &c->group;
-	if (g->file_count > 0 && (g->file_count == FILES_MOST || g->bytes + (uint64_t)status->st_size > c->size ||
-	                          !(item->folder ? g->folder && !strcmp(g->folder, item->folder) : !g->folder)))
-		put_group(c);
-	g->file = memory_grow(g->file, g->file_count, sizeof *g->file);
-	if (g->file_count == 0 && item->folder)
-		g->folder = memory_copy(item->folder);
-	g->kind = item->folder ? item->kind : FOLDER_NONE;
-	g->file[g->file_count++] = (struct shard_file){ memory_copy(item->path), (uint64_t)status->st_size,
-	                                                source_mtime(status) };
-	g->bytes += (uint64_t)status->st_size;
-}
-
 /* ---- What becomes of an input -------------------------------------------------------------- */
 
 static void fail(struct division *c, const char *path, const char *why)
 {
 	report("%s: %s", path, why);
 	c->failed = true;
-}
-
-static bool is_mailbox(struct division *c, const char *path)
-{
-	char why[WHY_SIZE];
-	const bool mailbox = source_is_mailbox(path, 0, why);
-	if (*why)
-		fail(c, path, why);
-	return mailbox;
 }
 
 struct epoch {
@@ -89,6 +65,7 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 {
 	struct division *c = user;
 	struct stat status;
+	char why[WHY_SIZE] = "";
 	const bool found = !stat(item->path, &status);
 	to->skip = true;
 	if (!shard_can_name(item->path)) {
@@ -103,11 +80,24 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 		fail(c, item->path, "only files can be cut into shards");
 	} else if (!found) {
 		to->skip = false; /* which says why it cannot be read */
-	} else if (!item->folder && (uint64_t)status.st_size > c->size + c->size / 2 && is_mailbox(c, item->path)) {
+	} else if (!item->folder && (uint64_t)status.st_size > c->size + c->size / 2
+	           && source_is_mailbox(item->path, 0, why)) {
 		put_group(c);
 		to->skip = false;
 	} else {
-		add(c, item, &status);
+		if (*why)
+			fail(c, item->path, why);
+		struct shard *g = &c->group;
+		const uint64_t size = (uint64_t)status.st_size;
+		const bool together = !strcmp(memory_text(g->folder), memory_text(item->folder));
+		if (g->file_count == FILES_MOST || g->bytes + size > c->size || !together)
+			put_group(c);
+		g->file = memory_grow(g->file, g->file_count, sizeof *g->file);
+		if (g->file_count == 0 && item->folder)
+			g->folder = memory_copy(item->folder);
+		g->kind = item->folder ? item->kind : FOLDER_NONE;
+		g->file[g->file_count++] = (struct shard_file){ memory_copy(item->path), size, source_mtime(&status) };
+		g->bytes += size;
 	}
 }
 

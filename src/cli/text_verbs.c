@@ -8,7 +8,6 @@
 #include <string.h>
 
 struct text_run {
-	struct settings *settings;
 	urlsift_context *context;
 	struct progress progress;
 	struct inputs inputs;
@@ -17,7 +16,6 @@ struct text_run {
 	struct pool pool;
 	struct job first;
 	atomic_bool begun; /* without a pool */
-	bool refused; /* without a sandbox */
 };
 
 /* What each thread of a pool does. */
@@ -49,22 +47,6 @@ static void work_alone(void *user)
 	job_fini(&r->first);
 }
 
-static void run_work(struct text_run *r, bool pooled)
-{
-	if (pooled)
-		pool_init(&r->pool, &r->first, &r->inputs, &r->queue, &r->team);
-	team_run(&r->team, smaller((size_t)r->settings->jobs, POOL_SLOTS), pooled ? work : work_alone, r);
-	if (pooled)
-		pool_fini(&r->pool);
-}
-
-/* The title of a page of a folder is the name of the folder, not that of its first message. */
-static void take_title(struct settings *s)
-{
-	if (s->in.file_count && !s->out.title && folder_is(s->in.files[0]))
-		s->out.title = s->in.files[0];
-}
-
 static void confine_nothing(void) {}
 
 /* Links in a folder may lead anywhere, and names in a list. */
@@ -85,39 +67,38 @@ bool text_verb_confine(struct settings *s)
 	for (size_t i = 0; i < s->in.file_count && !box.runs; i++) {
 		if (!folder_is(s->in.files[i]))
 			continue;
-		enum folder_kind kind = folder_shape(s->in.files[i]);
 		box.read_any = true;
-		if (kind == FOLDER_EPOCH || kind == FOLDER_INBOX)
+		if (folder_shape(s->in.files[i]) >= FOLDER_INBOX)
 			box.runs = git;
 	}
 	s->box.confine = s->box.no_sandbox ? confine_nothing : sandbox_enter_helper;
 	return sandbox_begin(s, &box);
 }
 
-static void run(struct text_run *r)
-{
-	const struct settings *s = r->settings;
-	bool pooled = pool_may_run(s);
-	inputs_init(&r->inputs, r->settings, pooled);
-	r->context = memory_checked(urlsift_context_new(NULL));
-	output_queue_init(&r->queue, r->settings, r->context, &r->progress);
-	r->refused = !text_verb_confine(r->settings);
-	if (r->refused || !inputs_next(&r->inputs, &r->first))
-		return;
-	run_work(r, pooled && inputs_more(&r->inputs));
-}
-
 enum status text_verb(struct options *o)
 {
 	struct text_run *r = memory_get(sizeof *r);
-	r->settings = &o->run;
-	take_title(&o->run);
-	const enum progress_wanted wanted = o->run.progress ? PROGRESS_ALWAYS
-	                                    : o->run.consumer ? PROGRESS_ALONE : PROGRESS_AUTO;
-	progress_init(&r->progress, wanted, o->run.in.files, o->run.in.file_count, o->run.in.files_from);
-	run(r);
+	struct settings *s = &o->run;
+	/* The title of a page of a folder is the name of the folder, not that of its first message. */
+	if (s->in.file_count && !s->out.title && folder_is(s->in.files[0]))
+		s->out.title = s->in.files[0];
+	const enum progress_wanted wanted = s->progress ? PROGRESS_ALWAYS : s->consumer ? PROGRESS_ALONE : PROGRESS_AUTO;
+	progress_init(&r->progress, wanted, s->in.files, s->in.file_count, s->in.files_from);
+	bool pooled = pool_may_run(s);
+	inputs_init(&r->inputs, s, pooled);
+	r->context = memory_checked(urlsift_context_new(NULL));
+	output_queue_init(&r->queue, s, r->context, &r->progress);
+	const bool confined = text_verb_confine(s);
+	if (confined && inputs_next(&r->inputs, &r->first)) {
+		pooled = pooled && inputs_more(&r->inputs);
+		if (pooled)
+			pool_init(&r->pool, &r->first, &r->inputs, &r->queue, &r->team);
+		team_run(&r->team, smaller((size_t)s->jobs, POOL_SLOTS), pooled ? work : work_alone, r);
+		if (pooled)
+			pool_fini(&r->pool);
+	}
 	r->queue.total.skipped += r->inputs.skipped;
-	enum status status = r->refused ? STATUS_OUTPUT : output_queue_end(&r->queue);
+	enum status status = confined ? output_queue_end(&r->queue) : STATUS_OUTPUT;
 	progress_fini(&r->progress);
 	inputs_fini(&r->inputs);
 	output_queue_fini(&r->queue);

@@ -111,18 +111,27 @@ static int write_out(void *user, const void *bytes, size_t n)
 	return r->error = report_write(STDOUT_FILENO, bytes, n);
 }
 
-static void take_all(struct url_run *r, char *const *urls, size_t count)
+/* Hands over the arguments, and the lines of standard input for `-` and if there are none,
+ * without the blanks around them.  Returns the exit status; errors are reported. */
+static enum status run(struct url_run *r, char *const *urls, size_t count)
 {
+	urlsift_context *context = memory_checked(urlsift_context_new(NULL));
+	r->renderer = memory_checked(urlsift_render_new(context, &r->options->run.out, write_out, r, NULL));
+	if (!sandbox_begin(&r->options->run, &(struct sandbox){ .compiles = true })) {
+		urlsift_render_free(r->renderer);
+		urlsift_context_free(context);
+		return STATUS_OUTPUT;
+	}
+	r->max_url = urlsift_options_get(r->options->run.scan, URLSIFT_OPT_MAX_URL);
 	for (size_t i = 0; i < count && !r->error; i++) {
 		const char *url = urls[i];
 		size_t n = strlen(url);
-		if (!strcmp(url, "-")) {
+		if (!strcmp(url, "-"))
 			read_lines(r);
-		} else if (n > (size_t)r->max_url) {
+		else if (n > (size_t)r->max_url)
 			pass_over(r, "an argument", 0);
-		} else {
+		else
 			r->url(r, url, n);
-		}
 	}
 	if (count == 0)
 		read_lines(r);
@@ -131,20 +140,6 @@ static void take_all(struct url_run *r, char *const *urls, size_t count)
 		report("the output is incomplete: %s", urlsift_status_text(status));
 		fail(r, STATUS_INPUT);
 	}
-}
-
-/* Hands over the arguments, and the lines of standard input for `-` and if there are none,
- * without the blanks around them.  Returns the exit status; errors are reported. */
-static enum status run(struct url_run *r, char *const *urls, size_t count)
-{
-	urlsift_context *context = memory_checked(urlsift_context_new(NULL));
-	r->renderer = memory_checked(urlsift_render_new(context, &r->options->run.out, write_out, r, NULL));
-	r->max_url = urlsift_options_get(r->options->run.scan, URLSIFT_OPT_MAX_URL);
-	r->status = STATUS_DONE;
-	if (sandbox_begin(&r->options->run, &(struct sandbox){ .compiles = true }))
-		take_all(r, urls, count);
-	else
-		fail(r, STATUS_OUTPUT);
 	urlsift_render_free(r->renderer);
 	urlsift_context_free(context);
 	free(r->text.data);

@@ -52,8 +52,6 @@ enum status parts_verb_list(struct options *o);
 typedef enum status parts_run(struct options *o, const char *path);
 enum status parts_verb_each(struct options *o, const char *ending, parts_run *run);
 
-/* The folder of a database, where SQLite makes files beside it; the caller frees it.  NULL when it is not known. */
-char *index_folder(const char *path);
 /* The options of an index with this path, and opens it with those that it must have been made with. */
 struct index;
 struct index_options;
