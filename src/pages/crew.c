@@ -2,6 +2,7 @@
  * that they share nothing else.  The first one counts the links of hosts while the others begin. */
 #include "page.h"
 
+#include "index/words.h"
 #include "input/memory.h"
 #include "text/ascii.h"
 
@@ -18,7 +19,7 @@ enum { CACHE = 16 * 1024 }; /* KiB, of all threads */
 bool share_take(struct share *s, int64_t *first, int64_t *last)
 {
 	*first = atomic_fetch_add(&s->next, s->step);
-	*last = *first + s->step - 1 < s->last ? *first + s->step - 1 : s->last;
+	*last = lesser(*first + s->step - 1, s->last);
 	return *first <= s->last;
 }
 
@@ -31,7 +32,7 @@ struct crew *crew_new(struct pages *first)
 	struct pages_options *o = &first->options;
 	struct rlimit limit;
 	const bool few = !getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < (rlim_t)(FIRST + FURTHER * o->jobs);
-	o->jobs = few ? 1 : o->jobs < SITE_WRITERS ? o->jobs : SITE_WRITERS;
+	o->jobs = few ? 1 : (long)lesser(o->jobs, SITE_WRITERS);
 	c->files.plan = o->plan ? memory_copy(o->plan) : memory_format("%s/.urlsift/plan.db", o->folder);
 	c->files.ordered = memory_format("%s/" SITE_ORDERED, o->folder);
 	c->files.linked = memory_format("%s/" SITE_LINKED, o->folder);

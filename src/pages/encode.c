@@ -163,20 +163,6 @@ static bool is_mid(const urlsift_link *link)
 	return text_is(scheme, n, "mid");
 }
 
-/* The Message-ID of a mid: URL (RFC 2392): up to a slash, decoded; in header fields it has no scheme. */
-static int64_t mid_target(const urlsift_link *link)
-{
-	char id[1024];
-	size_t n, used = 0;
-	const char *text = urlsift_link_text(link, &n);
-	for (size_t i = n > 4 && ascii_begins(text, "mid:", 4) ? 4 : 0; i < n && text[i] != '/' && used < sizeof id; i++) {
-		int byte = hex_escape((const uint8_t *)text + i, (const uint8_t *)text + n);
-		id[used++] = byte >= 0 ? (char)byte : text[i];
-		i += byte >= 0 ? 2 : 0;
-	}
-	return address_hash(id, used);
-}
-
 /* Called by the renderer around the text of a mid: link. */
 static void take_mid(void *user, const urlsift_link *link, int begins)
 {
@@ -187,23 +173,23 @@ static void take_mid(void *user, const urlsift_link *link, int begins)
 	if (e->anchor_count > PAGE_ANCHORS)
 		return;
 	struct plan_anchor *a = &e->anchors[e->anchor_count - 1];
-	if (begins)
-		*a = (struct plan_anchor){ mid_target(link), at, at };
 	a->end = at;
+	if (!begins)
+		return;
+	/* The Message-ID of a mid: URL (RFC 2392): up to a slash, decoded; in header fields it has no scheme. */
+	char id[1024];
+	size_t n, used = 0;
+	const char *text = urlsift_link_text(link, &n);
+	for (size_t i = n > 4 && ascii_begins(text, "mid:", 4) ? 4 : 0; i < n && text[i] != '/' && used < sizeof id; i++) {
+		int byte = hex_escape((const uint8_t *)text + i, (const uint8_t *)text + n);
+		id[used++] = byte >= 0 ? (char)byte : text[i];
+		i += byte >= 0 ? 2 : 0;
+	}
+	a->id = address_hash(id, used);
+	a->begin = at;
 }
 
 /* ---- Messages ------------------------------------------------------------------------------------- */
-
-/* Whether an identifier can be an anchor as it is.  All of our own have no @. */
-static bool is_plain(urlsift_text id)
-{
-	if (id.length > MSGID_LONGEST || !memchr(id.bytes, '@', id.length))
-		return false;
-	for (size_t i = 0; i < id.length; i++)
-		if (id.bytes[i] <= ' ' || id.bytes[i] > '~')
-			return false;
-	return true;
-}
 
 /* Cuts a text between characters, in a buffer of its own, and adds an ellipsis. */
 static void shorten(urlsift_text *text, char *room, size_t most)
@@ -237,8 +223,12 @@ static void put_message(struct page_encoder *e)
 	const int64_t of_text = m->id.length ? address_of(e, m->id.bytes, m->id.length) : e->content;
 	const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
 	const int64_t base = subject_base(m->subject, &reply);
+	/* Whether the identifier can be an anchor as it is.  All of our own have no @. */
+	bool named = id == of_text && m->id.length <= MSGID_LONGEST && memchr(m->id.bytes, '@', m->id.length);
+	for (size_t i = 0; i < m->id.length && named; i++)
+		named = m->id.bytes[i] > ' ' && m->id.bytes[i] <= '~';
 	const int64_t number[] = { id, plan_hash(kind, sizeof kind), e->content, month, base, reply, (int64_t)e->head,
-	                           (int64_t)(e->at - e->head), id == of_text && is_plain(m->id) };
+	                           (int64_t)(e->at - e->head), named };
 	record_begin(e->index.out, RECORD_POST, number, 9, 4);
 	record_put(e->index.out, author.bytes, author.length);
 	record_put(e->index.out, subject.bytes, subject.length);

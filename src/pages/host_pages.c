@@ -53,64 +53,38 @@ static bool turn_page(struct hosts *h, const char *end)
 
 /* ---- Links ------------------------------------------------------------------------------------ */
 
-/* The heading of a URL and its list; on a further page again, without the number: a new message would change it on all
- * pages. */
-static void begin_url(struct hosts *h, bool further)
-{
-	struct site *s = &h->p->site;
-	const char *text = plan_text(h->urls, 1);
-	int64_t count = sqlite3_column_int64(h->urls, 3);
-	const char *scheme = plan_text(h->urls, 2);
-	urlsift_url url;
-	urlsift_url_split(text, strlen(text), &url);
-	bool linkable = urlsift_scheme_linkable(scheme, strlen(scheme)) && !urlsift_url_warnings(&url);
-	page_put(s, h->new ? "<h2 id=\"h%x\">" : "<h2>", h->hash);
-	h->new = false;
-	if (linkable)
-		page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
-	page_put(s, "%b%s</h2><p class=\"by\">", text, linkable ? "</a>" : "");
-	if (further)
-		page_put(s, "Continued");
-	else
-		page_count(s, count, "message");
-	page_put(s, "</p><ul>");
-}
-
 static void put_url(struct hosts *h)
 {
 	struct site *s = &h->p->site;
 	bool open = false;
 	const int64_t first = h->done;
+	const char *text = plan_text(h->urls, 1), *scheme = plan_text(h->urls, 2);
+	urlsift_url url;
+	urlsift_url_split(text, strlen(text), &url);
+	const bool linkable = urlsift_scheme_linkable(scheme, strlen(scheme)) && !urlsift_url_warnings(&url);
 	plan_bind(h->messages, "i", (int64_t)sqlite3_column_int64(h->urls, 0));
 	for (; database_row(&h->p->plan.db, h->messages); h->done++) {
 		struct mention m = mention_read(h->messages);
-		if (turn_page(h, open ? "</ul>" : "") || !open)
-			begin_url(h, open);
+		if (turn_page(h, open ? "</ul>" : "") || !open) {
+			/* The heading of the URL and its list; on a further page again, without the number: a new message would
+			 * change it on all pages. */
+			page_put(s, h->new ? "<h2 id=\"h%x\">" : "<h2>", h->hash);
+			h->new = false;
+			if (linkable)
+				page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
+			page_put(s, "%b%s</h2><p class=\"by\">", text, linkable ? "</a>" : "");
+			if (open)
+				page_put(s, "Continued");
+			else
+				page_count(s, sqlite3_column_int64(h->urls, 3), "message");
+			page_put(s, "</p><ul>");
+		}
 		open = true;
 		page_item(s, &m, SECTION_HOSTS);
 	}
 	page_put(s, "</ul>");
 	if (h->own && h->done - first >= ROWS)
 		h->done += (ROWS - h->done % ROWS) % ROWS;
-}
-
-/* The pages of a stem, that of the row: the links of its hosts.  What `h` says of the pages is that of all stems. */
-static void put_stem(struct hosts h, sqlite3_stmt *row)
-{
-	struct database *db = &h.p->plan.db;
-	h.stem = plan_text(row, 0);
-	h.title = plan_text(row, 1);
-	h.rows = sqlite3_column_int64(row, 2);
-	h.own = strncmp(h.stem, "letter", 6) != 0;
-	begin(&h);
-	for (plan_bind(h.hosts, "t", h.stem, strlen(h.stem)); database_row(db, h.hosts);) {
-		h.host = sqlite3_column_int64(h.hosts, 0);
-		h.hash = sqlite3_column_int64(h.hosts, 1);
-		h.new = true;
-		for (plan_bind(h.urls, "i", h.host); database_row(db, h.urls);)
-			put_url(&h);
-	}
-	page_end(h.p);
 }
 
 /* ---- All hosts -------------------------------------------------------------------------------------- */
@@ -197,8 +171,23 @@ void host_pages_write(struct pages *p, struct share *stems)
 		" JOIN shown m ON m.n=s.n WHERE l.url=? ORDER BY l.seq");
 	for (int64_t first, last; plan_good(&p->plan) && share_take(stems, &first, &last);) {
 		plan_bind(range, "ii", first, last);
-		while (database_row(db, range))
-			put_stem(h, range);
+		while (database_row(db, range)) {
+			/* The pages of a stem: the links of its hosts. */
+			h.stem = plan_text(range, 0);
+			h.title = plan_text(range, 1);
+			h.rows = sqlite3_column_int64(range, 2);
+			h.own = strncmp(h.stem, "letter", 6) != 0;
+			h.done = 0;
+			begin(&h);
+			for (plan_bind(h.hosts, "t", h.stem, strlen(h.stem)); database_row(db, h.hosts);) {
+				h.host = sqlite3_column_int64(h.hosts, 0);
+				h.hash = sqlite3_column_int64(h.hosts, 1);
+				h.new = true;
+				for (plan_bind(h.urls, "i", h.host); database_row(db, h.urls);)
+					put_url(&h);
+			}
+			page_end(p);
+		}
 	}
 	sqlite3_finalize(range);
 	sqlite3_finalize(h.hosts);

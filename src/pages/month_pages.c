@@ -106,30 +106,6 @@ static void put_groups(struct months *m, const struct month_view *view, sqlite3_
 	page_end(m->p);
 }
 
-/* The first replies, below the first message of a thread. */
-static void put_replies(struct months *m, int64_t root, int64_t count)
-{
-	struct site *s = &m->p->site;
-	int64_t shown = 0;
-	page_put(s, count > 1 ? "<ul>" : "");
-	plan_bind(m->thread, "ii", root, (int64_t)REPLIES + 1);
-	while (database_row(&m->p->plan.db, m->thread)) {
-		struct mention x = mention_read(m->thread);
-		if (shown++ == 0)
-			continue;
-		page_put(s, "<li>");
-		page_begin_link(s, &x, SECTION_THREAD, NULL);
-		page_put(s, "%a</a> <span class=\"by\">%t</span>", x.author, x.time);
-		if (sqlite3_column_int(m->thread, MENTION_COLUMNS))
-			page_put(s, " %S", x.subject);
-		page_put(s, "</li>");
-	}
-	if (count > shown)
-		page_put(s, "<li>and %d more</li>", count - shown);
-	page_put(s, count > 1 ? "</ul>" : "");
-	m->rows += shown;
-}
-
 static void put_threads(struct months *m)
 {
 	struct site *s = &m->p->site;
@@ -141,8 +117,26 @@ static void put_threads(struct months *m)
 		page_put(s, open ? "<li>" : "<ul><li>");
 		open = true;
 		page_mention(s, &x, SECTION_THREAD);
-		put_replies(m, x.root, sqlite3_column_int64(m->threads, MENTION_COLUMNS));
-		page_put(s, "</li>");
+		/* The first replies, below the first message. */
+		const int64_t count = sqlite3_column_int64(m->threads, MENTION_COLUMNS);
+		int64_t shown = 0;
+		page_put(s, count > 1 ? "<ul>" : "");
+		plan_bind(m->thread, "ii", x.root, (int64_t)REPLIES + 1);
+		for (; database_row(&m->p->plan.db, m->thread); shown++) {
+			if (shown == 0)
+				continue;
+			x = mention_read(m->thread);
+			page_put(s, "<li>");
+			page_begin_link(s, &x, SECTION_THREAD, NULL);
+			page_put(s, "%a</a> <span class=\"by\">%t</span>", x.author, x.time);
+			if (sqlite3_column_int(m->thread, MENTION_COLUMNS))
+				page_put(s, " %S", x.subject);
+			page_put(s, "</li>");
+		}
+		if (count > shown)
+			page_put(s, "<li>and %d more</li>", count - shown);
+		page_put(s, count > 1 ? "</ul></li>" : "</li>");
+		m->rows += shown;
 	}
 	page_put(s, open ? "</ul>" : "<p>No thread begins in this month.</p>");
 	page_end(m->p);
@@ -181,11 +175,11 @@ void month_pages_write(struct pages *p, struct share *all)
 			page_month_stem(m.stem, m.month);
 			read_near(month, 1, m.near.previous);
 			read_near(month, 2, m.near.next);
-			switch (first % MONTH_VIEWS) {
-			case 0: put_groups(&m, &views[0], m.by_date); break;
-			case 1: put_threads(&m); break;
-			case 2: put_groups(&m, &views[2], m.by_author); break;
-			}
+			const struct month_view *view = &views[first % MONTH_VIEWS];
+			if (view->section == SECTION_THREAD)
+				put_threads(&m);
+			else
+				put_groups(&m, view, view->section == SECTION_DATE ? m.by_date : m.by_author);
 		}
 	sqlite3_finalize(month);
 	sqlite3_finalize(m.by_date);

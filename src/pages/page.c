@@ -296,10 +296,12 @@ static void put_search(struct site *s, const char *search)
 	put_text(s, "<button>Search</button></form>");
 }
 
-static void put_head(struct pages *p, const struct page_frame *f, const char *top)
+void page_begin(struct pages *p, const struct page_frame *f)
 {
 	struct site *s = &p->site;
 	const struct pages_options *o = &p->options;
+	const char *top = f->section == SECTION_TOP ? "" : "../";
+	site_begin(s, f->section, f->name);
 	page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
 	            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
 	            "base-uri 'none'; form-action ");
@@ -317,17 +319,9 @@ static void put_head(struct pages *p, const struct page_frame *f, const char *to
 		page_put(s, "<link rel=\"canonical\" href=\"%e%s%s\">", o->site, site_folder(f->section), f->name);
 	if (f->section == SECTION_TOP)
 		put_text(s, "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"feed.xml\">");
-}
-
-void page_begin(struct pages *p, const struct page_frame *f)
-{
-	struct site *s = &p->site;
-	const char *top = f->section == SECTION_TOP ? "" : "../";
-	site_begin(s, f->section, f->name);
-	put_head(p, f, top);
 	put_text(s, "</head><body><header><nav aria-label=\"Archive\">");
 	if (f->up) {
-		page_put(s, "<a href=\"%sindex.html\">%b</a>", top, p->options.title);
+		page_put(s, "<a href=\"%sindex.html\">%b</a>", top, o->title);
 	} else {
 		page_link(s, "links.html", "Links by host");
 		page_link(s, "feed.xml", "Feed of new messages");
@@ -337,8 +331,8 @@ void page_begin(struct pages *p, const struct page_frame *f)
 	put_near(s, f, f->near.previous, "Previous ");
 	put_near(s, f, f->near.next, "Next ");
 	put_text(s, "</nav>");
-	if (p->options.search)
-		put_search(s, p->options.search);
+	if (o->search)
+		put_search(s, o->search);
 	put_text(s, "</header><main>");
 }
 
@@ -372,7 +366,7 @@ void page_write_style(struct pages *p)
 	site_begin(&p->site, SECTION_TOP, "style.css");
 	put_text(&p->site, urlsift_html_style());
 	put_text(&p->site, style);
-	put_text(&p->site, p->options.style ? p->options.style : "");
+	put_text(&p->site, memory_text(p->options.style));
 	site_end(&p->site);
 }
 

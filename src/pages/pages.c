@@ -62,7 +62,7 @@ struct consumer pages_consumer(struct pages *p)
 {
 	/* HTML that another version made, or for another language, is made again. */
 	struct database *d = &p->index.writer->db;
-	char *made = memory_format("%s %s", urlsift_version(), p->options.lang ? p->options.lang : "");
+	char *made = memory_format("%s %s", urlsift_version(), memory_text(p->options.lang));
 	sqlite3_stmt *s = database_prepare(d, "SELECT 1 FROM meta WHERE key = 'html' AND value = ?");
 	database_bind(s, "s", made);
 	const bool same = database_row(d, s);

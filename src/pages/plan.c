@@ -52,8 +52,7 @@ const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t 
 
 const char *plan_text(sqlite3_stmt *s, int column)
 {
-	const char *text = (const char *)sqlite3_column_text(s, column);
-	return text ? text : "";
+	return memory_text((const char *)sqlite3_column_text(s, column));
 }
 
 /* ---- The database --------------------------------------------------------------------- */

@@ -3,10 +3,10 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 #include "input/descriptor.h"
+#include "input/folder.h"
 #include "input/report.h"
 #include "text/ascii.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -66,26 +66,10 @@ static DIR *open_list(struct site *s, enum section section)
 /* The next name in a folder; NULL at its end and after a failure. */
 static const char *read_name(struct site *s, enum section section, DIR *d)
 {
-	errno = 0;
-	const struct dirent *e = good(s) ? readdir(d) : NULL;
-	if (!e && errno)
+	const char *name = directory_next(good(s) ? d : NULL);
+	if (!name && errno)
 		site_fail(s, section, "", errno);
-	return e ? e->d_name : NULL;
-}
-
-/* What a killed run has left: pages that were being written, the databases of that run, and SQLite's temporary files,
- * which it unlinks when it has opened them. */
-static void remove_temporary(struct site *s)
-{
-	int fd = openat(s->folder[SECTION_TOP], own, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-	DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
-	for (const struct dirent *e; d && (e = readdir(d));)
-		if (!strncmp(e->d_name, "etilqs_", 7) || !strncmp(e->d_name, "part", 4))
-			unlinkat(fd, e->d_name, 0);
-	if (d)
-		closedir(d);
-	else
-		descriptor_close(&fd);
+	return name;
 }
 
 static void take_folder(struct site *s)
@@ -101,12 +85,9 @@ static void take_folder(struct site *s)
 		          : "has a .urlsift that is not a folder; name another folder");
 	if (!there) {
 		DIR *d = open_list(s, SECTION_TOP);
-		const char *name = "..";
-		while (d && name && (!strcmp(name, ".") || !strcmp(name, "..")))
-			name = read_name(s, SECTION_TOP, d);
-		if (d)
-			closedir(d);
-		if (name)
+		const bool used = read_name(s, SECTION_TOP, d);
+		directory_close(d);
+		if (used)
 			plan_fail(s->plan, s->path, "is not empty and was not written by 'urlsift html -o'; name another folder");
 		else if (good(s) && mkdirat(top, own, 0700))
 			site_fail(s, SECTION_TOP, own, errno);
@@ -114,12 +95,21 @@ static void take_folder(struct site *s)
 	s->lock = good(s) ? openat(top, locked, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
 	if (s->lock < 0)
 		site_fail(s, SECTION_TOP, locked, errno);
-	else if (!fcntl(s->lock, F_SETLK, &lock))
-		remove_temporary(s);
-	else {
+	else if (fcntl(s->lock, F_SETLK, &lock)) {
 		plan_fail(s->plan, s->path, errno == EACCES || errno == EAGAIN ? "is being written by another process"
 		                                                              : "cannot be locked");
 		descriptor_close(&s->lock); /* so what is being written is not ours */
+	} else {
+		/* What a killed run has left: pages that were being written, the databases of that run, and SQLite's temporary
+		 * files, which it unlinks when it has opened them. */
+		int fd = openat(top, own, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+		DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+		for (const char *name; (name = directory_next(d));)
+			if (!strncmp(name, "etilqs_", 7) || !strncmp(name, "part", 4))
+				unlinkat(fd, name, 0);
+		if (!d)
+			descriptor_close(&fd);
+		directory_close(d);
 	}
 }
 
@@ -226,20 +216,6 @@ static bool is_name(char c)
 	return is_scheme_byte((uint8_t)c) || c == '_' || c == '%' || (uint8_t)c >= 0x80;
 }
 
-/* Whether c is left out after the @: in a host, or in what follows it without a break; in an address literal such as
- * [IPv6:2001:db8::1], and its end. */
-static bool hides(struct site_mask *m, char c)
-{
-	const bool inside = m->literal == LITERAL_INSIDE;
-	if (m->literal == LITERAL_ENDED)
-		return false;
-	if (m->literal == LITERAL_MAY_BEGIN)
-		m->literal = c == '[' ? LITERAL_INSIDE : LITERAL_NONE;
-	else if (inside && c == ']')
-		m->literal = LITERAL_ENDED;
-	return is_name(c) || c == '@' || (inside ? c == ':' || c == ']' : m->literal == LITERAL_INSIDE);
-}
-
 /* The bytes at p, where none is left out, that are written together, with the state after them. */
 static size_t mask(struct site_mask *m, const char *p, size_t n)
 {
@@ -272,8 +248,18 @@ static void put_masked(struct site *s, const char *p, size_t n)
 {
 	struct site_mask *m = &s->mask;
 	while (n > 0) {
-		for (; m->host && n > 0 && hides(m, *p); p++)
-			n--;
+		/* What is left out after the @: a host, and what follows it without a break; an address literal such as
+		 * [IPv6:2001:db8::1], and its end. */
+		for (bool hidden = m->host; hidden && n > 0 && m->literal != LITERAL_ENDED;) {
+			const bool inside = m->literal == LITERAL_INSIDE;
+			if (m->literal == LITERAL_MAY_BEGIN)
+				m->literal = *p == '[' ? LITERAL_INSIDE : LITERAL_NONE;
+			else if (inside && *p == ']')
+				m->literal = LITERAL_ENDED;
+			hidden = is_name(*p) || *p == '@' || (inside ? *p == ':' || *p == ']' : m->literal == LITERAL_INSIDE);
+			p += hidden;
+			n -= hidden;
+		}
 		const size_t k = mask(m, p, n);
 		put_bytes(s, p, k);
 		if (k > 0 && m->host)
@@ -313,33 +299,26 @@ void site_end(struct site *s)
 
 /* ---- What is left of earlier runs ------------------------------------------------------------ */
 
-/* Whether a page of ours may have this name. */
-static bool could_be_ours(enum section section, const char *name)
-{
-	static const char digits[] = "0123456789";
-	const struct section_row *row = &sections[section];
-	size_t n = strspn(name, row->set), word = strlen(row->word);
-	if (word && !strncmp(name, row->word, word))
-		n = word;
-	else if (n == 0 || n != row->length)
-		return false;
-	while (name[n] == '-')
-		n += 1 + strspn(name + n + 1, digits);
-	return !strcmp(name + n, ".html");
-}
-
 typedef bool site_keep(void *user, enum section section, const char *name);
 
 void site_remove_others(struct site *s, bool remove, site_keep *keep, void *user)
 {
 	for (enum section i = SECTION_TOP; i < SECTIONS && good(s); i++) {
+		const struct section_row *row = &sections[i];
+		const size_t word = strlen(row->word);
 		DIR *d = s->made[i] ? NULL : open_list(s, i);
-		for (const char *name; d && (name = read_name(s, i, d));)
-			if (could_be_ours(i, name) && !keep(user, i, name) && remove && good(s)
-			    && unlinkat(s->folder[i], name, 0))
+		for (const char *name; (name = read_name(s, i, d));) {
+			/* Whether a page of ours may have this name. */
+			const bool begins = word && !strncmp(name, row->word, word);
+			size_t n = begins ? word : strspn(name, row->set);
+			bool ours = begins || (n > 0 && n == row->length);
+			while (name[n] == '-')
+				n += 1 + strspn(name + n + 1, "0123456789");
+			ours = ours && !strcmp(name + n, ".html");
+			if (ours && !keep(user, i, name) && remove && good(s) && unlinkat(s->folder[i], name, 0))
 				site_fail(s, i, name, errno);
-		if (d)
-			closedir(d);
+		}
+		directory_close(d);
 	}
 }
 

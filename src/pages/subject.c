@@ -23,25 +23,9 @@ urlsift_text subject_author(urlsift_text from)
 	return author.length ? author : from;
 }
 
-/* The bytes of `Re:`, `Re[2]:` and the like at p; 0 for none. */
-static size_t prefix_length(const char *p, size_t n)
-{
-	static const char *const prefixes[] = { "re", "aw", "sv", "vs", "antw", "odp", "rif", "ref" };
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-		size_t at = strlen(prefixes[i]);
-		if (at > n || !ascii_begins(p, prefixes[i], at))
-			continue;
-		if (at < n && (p[at] == '[' || p[at] == '('))
-			for (at++; at < n && (is_digit((uint8_t)p[at]) || p[at] == ']' || p[at] == ')');)
-				at++;
-		if (at < n && p[at] == ':')
-			return at + 1;
-	}
-	return 0;
-}
-
 int64_t subject_base(urlsift_text subject, bool *reply)
 {
+	static const char *const prefixes[] = { "re", "aw", "sv", "vs", "antw", "odp", "rif", "ref" };
 	char text[1024];
 	const char *p = subject.bytes, *end = p + subject.length;
 	size_t used = 0, n = 1;
@@ -52,10 +36,22 @@ int64_t subject_base(urlsift_text subject, bool *reply)
 		const char *close = text_at < end && *text_at == '[' ? memchr(text_at, ']', (size_t)(end - text_at)) : NULL;
 		const size_t tag = (size_t)((close && close + 1 < end ? close + 1 : text_at) - p);
 		p += tag;
-		size_t prefix = prefix_length(p, (size_t)(end - p));
-		*reply = *reply || prefix > 0;
-		p += prefix;
-		n = tag + prefix;
+		n = tag;
+		/* `Re:`, `Re[2]:` and the like */
+		for (size_t i = 0, left = (size_t)(end - p); i < sizeof prefixes / sizeof *prefixes; i++) {
+			size_t at = strlen(prefixes[i]);
+			if (at > left || !ascii_begins(p, prefixes[i], at))
+				continue;
+			if (at < left && (p[at] == '[' || p[at] == '('))
+				for (at++; at < left && (is_digit((uint8_t)p[at]) || p[at] == ']' || p[at] == ')');)
+					at++;
+			if (at < left && p[at] == ':') {
+				*reply = true;
+				p += at + 1;
+				n += at + 1;
+				break;
+			}
+		}
 	}
 	for (; p < end && used < sizeof text; p++)
 		if (*p != ' ')

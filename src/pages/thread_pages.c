@@ -108,29 +108,6 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 		page_put(s, "</dd>");
 }
 
-/* The body, with anchors around the mid: links whose message is here. */
-static void put_body(struct thread *t, sqlite3_stmt *row)
-{
-	struct plan_anchor a;
-	struct mention m;
-	const int64_t message = sqlite3_column_int64(row, N);
-	const uint64_t at = (uint64_t)sqlite3_column_int64(row, HEAD);
-	const char *anchors = sqlite3_column_blob(row, ANCHORS);
-	uint64_t done = at;
-	for (size_t n = (size_t)sqlite3_column_bytes(row, ANCHORS) / sizeof a; n > 0; n--, anchors += sizeof a) {
-		memcpy(&a, anchors, sizeof a);
-		words_turn(&a, sizeof a);
-		if (!find(t, a.id, &m))
-			continue;
-		copy_html(t, message, done, at + a.begin);
-		page_begin_link(&t->p->site, &m, SECTION_MESSAGES, &t->here);
-		copy_html(t, message, at + a.begin, at + a.end);
-		page_put(&t->p->site, "</a>");
-		done = at + a.end;
-	}
-	copy_html(t, message, done, at + (uint64_t)sqlite3_column_int64(row, BODY));
-}
-
 /* A link to the message at a position by time, if there is one. */
 static void put_step(struct thread *t, int64_t seq, const char *text)
 {
@@ -141,24 +118,6 @@ static void put_step(struct thread *t, int64_t seq, const char *text)
 		page_begin_link(s, &m, SECTION_MESSAGES, &t->here);
 		page_put(s, "%s</a>", text);
 	}
-}
-
-/* A link that begins a reply in the reader's mail program (RFC 6068). */
-static void put_reply(struct thread *t, const struct mention *m)
-{
-	struct site *s = &t->p->site;
-	if (!t->p->options.reply || !m->msgid)
-		return;
-	s->masks = false; /* this address is meant to be read */
-	page_put(s, "<a href=\"mailto:%e?In-Reply-To=%%3C", t->p->options.reply);
-	page_encode(s, m->msgid);
-	page_put(s, "%%3E");
-	if (!t->p->options.mask || (!strchr(m->subject, '@') && !strstr(m->subject, "%40"))) {
-		page_put(s, "&amp;Subject=Re%%3A%%20");
-		page_encode(s, m->subject);
-	}
-	page_put(s, "\">Reply</a>");
-	s->masks = t->p->options.mask;
 }
 
 static void put_message(struct thread *t, size_t i)
@@ -177,7 +136,25 @@ static void put_message(struct thread *t, size_t i)
 	copy_html(t, sqlite3_column_int64(t->full, N), 0, (uint64_t)sqlite3_column_int64(t->full, HEAD));
 	put_references(t, x->parent, t->full, REFERENCES);
 	page_put(s, "</dl>");
-	put_body(t, t->full);
+	/* The body, with anchors around the mid: links whose message is here. */
+	struct plan_anchor a;
+	struct mention other;
+	const int64_t message = sqlite3_column_int64(t->full, N);
+	const uint64_t at = (uint64_t)sqlite3_column_int64(t->full, HEAD);
+	const char *anchors = sqlite3_column_blob(t->full, ANCHORS);
+	uint64_t done = at;
+	for (size_t n = (size_t)sqlite3_column_bytes(t->full, ANCHORS) / sizeof a; n > 0; n--, anchors += sizeof a) {
+		memcpy(&a, anchors, sizeof a);
+		words_turn(&a, sizeof a);
+		if (!find(t, a.id, &other))
+			continue;
+		copy_html(t, message, done, at + a.begin);
+		page_begin_link(s, &other, SECTION_MESSAGES, &t->here);
+		copy_html(t, message, at + a.begin, at + a.end);
+		page_put(s, "</a>");
+		done = at + a.end;
+	}
+	copy_html(t, message, done, at + (uint64_t)sqlite3_column_int64(t->full, BODY));
 	page_put(s, "<p class=\"steps\">");
 	if (i > 0)
 		put_step(t, x[-1].seq, "Previous in thread");
@@ -185,7 +162,20 @@ static void put_message(struct thread *t, size_t i)
 		put_step(t, x[1].seq, "Next in thread");
 	put_step(t, x->seq - 1, "Earlier");
 	put_step(t, x->seq + 1, "Later");
-	put_reply(t, &m);
+	const struct pages_options *o = &t->p->options;
+	if (o->reply && m.msgid) {
+		/* A link that begins a reply in the reader's mail program (RFC 6068).  This address is meant to be read. */
+		s->masks = false;
+		page_put(s, "<a href=\"mailto:%e?In-Reply-To=%%3C", o->reply);
+		page_encode(s, m.msgid);
+		page_put(s, "%%3E");
+		if (!o->mask || (!strchr(m.subject, '@') && !strstr(m.subject, "%40"))) {
+			page_put(s, "&amp;Subject=Re%%3A%%20");
+			page_encode(s, m.subject);
+		}
+		page_put(s, "\">Reply</a>");
+		s->masks = o->mask;
+	}
 	page_put(s, "</p></article>");
 }
 
@@ -201,7 +191,7 @@ static void put_outline(struct thread *t)
 		if (!database_row(&t->p->plan.db, t->at))
 			return;
 		struct mention m = mention_read(t->at);
-		page_put(s, "<li class=\"d%d\">", x->depth < DEPTHS ? x->depth : (int64_t)DEPTHS);
+		page_put(s, "<li class=\"d%d\">", lesser(x->depth, DEPTHS));
 		put_author_link(t, &m);
 		page_put(s, " <span class=\"by\">%T</span>", m.time);
 		/* neither the subject of the page nor that of the message it follows */

@@ -41,47 +41,6 @@ static size_t read_references(sqlite3_stmt *s, int column, int64_t refs[PLAN_REF
 	return n / sizeof *refs;
 }
 
-static void put_present(struct plan *p)
-{
-	int64_t refs[PLAN_REFERENCES];
-	sqlite3_stmt *from = database_prepare(&p->db, "SELECT s.id, s.n, p.refs FROM shown s JOIN post p ON p.message=s.n"
-	                                               " ORDER BY s.id");
-	sqlite3_stmt *to = database_prepare(&p->db, "INSERT OR IGNORE INTO node(id, n, parent) VALUES(?, ?, ?)");
-	while (database_row(&p->db, from)) {
-		int64_t id = sqlite3_column_int64(from, 0);
-		size_t count = read_references(from, 2, refs);
-		while (count > 0 && refs[count - 1] == id)
-			count--;
-		plan_run(p, to, "iio", id, sqlite3_column_int64(from, 1), count > 0 ? refs[count - 1] : 0);
-	}
-	sqlite3_finalize(from);
-	sqlite3_finalize(to);
-}
-
-static void put_missing(struct plan *p)
-{
-	int64_t refs[PLAN_REFERENCES];
-	sqlite3_stmt *from = database_prepare(&p->db, "SELECT s.id, ifnull(s.time, 9223372036854775807),"
-		" p.refs FROM shown s JOIN post p ON p.message=s.n WHERE p.refs IS NOT NULL");
-	sqlite3_stmt *present = database_prepare(&p->db, "SELECT 1 FROM node WHERE id=? AND n IS NOT NULL");
-	sqlite3_stmt *to = database_prepare(&p->db,
-		"INSERT INTO node(id, parent, time, namer) VALUES(?, ?, ?, ?) ON CONFLICT(id) DO UPDATE"
-		" SET parent=excluded.parent, time=excluded.time, namer=excluded.namer WHERE excluded.parent IS NOT NULL"
-		" AND (node.parent IS NULL OR (excluded.time, excluded.namer)<(node.time, node.namer))");
-	while (database_row(&p->db, from)) {
-		for (size_t i = read_references(from, 2, refs); i-- > 0;) {
-			int64_t before = i > 0 && refs[i - 1] != refs[i] ? refs[i - 1] : 0;
-			plan_bind(present, "i", refs[i]);
-			if (database_row(&p->db, present))
-				break;
-			plan_run(p, to, "ioii", refs[i], before, sqlite3_column_int64(from, 1), sqlite3_column_int64(from, 0));
-		}
-	}
-	sqlite3_finalize(from);
-	sqlite3_finalize(present);
-	sqlite3_finalize(to);
-}
-
 /* ---- Roots ------------------------------------------------------------------------------- */
 
 /* Walks up from a node to one whose root is known, or that has no parent; the latter is then the last of the path.
@@ -152,8 +111,39 @@ void threads_find(struct plan *p)
 {
 	database_run(&p->db, "CREATE TABLE ordered.node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, n INTEGER,"
 		" parent INTEGER, time INTEGER, namer INTEGER);");
-	put_present(p);
-	put_missing(p);
+	int64_t refs[PLAN_REFERENCES];
+	sqlite3_stmt *from = database_prepare(&p->db, "SELECT s.id, s.n, p.refs FROM shown s JOIN post p ON p.message=s.n"
+	                                               " ORDER BY s.id");
+	sqlite3_stmt *to = database_prepare(&p->db, "INSERT OR IGNORE INTO node(id, n, parent) VALUES(?, ?, ?)");
+	while (database_row(&p->db, from)) {
+		int64_t id = sqlite3_column_int64(from, 0);
+		size_t count = read_references(from, 2, refs);
+		while (count > 0 && refs[count - 1] == id)
+			count--;
+		plan_run(p, to, "iio", id, sqlite3_column_int64(from, 1), count > 0 ? refs[count - 1] : 0);
+	}
+	sqlite3_finalize(from);
+	sqlite3_finalize(to);
+	/* those that are missing */
+	from = database_prepare(&p->db, "SELECT s.id, ifnull(s.time, 9223372036854775807),"
+		" p.refs FROM shown s JOIN post p ON p.message=s.n WHERE p.refs IS NOT NULL");
+	sqlite3_stmt *present = database_prepare(&p->db, "SELECT 1 FROM node WHERE id=? AND n IS NOT NULL");
+	to = database_prepare(&p->db,
+		"INSERT INTO node(id, parent, time, namer) VALUES(?, ?, ?, ?) ON CONFLICT(id) DO UPDATE"
+		" SET parent=excluded.parent, time=excluded.time, namer=excluded.namer WHERE excluded.parent IS NOT NULL"
+		" AND (node.parent IS NULL OR (excluded.time, excluded.namer)<(node.time, node.namer))");
+	while (database_row(&p->db, from)) {
+		for (size_t i = read_references(from, 2, refs); i-- > 0;) {
+			int64_t before = i > 0 && refs[i - 1] != refs[i] ? refs[i - 1] : 0;
+			plan_bind(present, "i", refs[i]);
+			if (database_row(&p->db, present))
+				break;
+			plan_run(p, to, "ioii", refs[i], before, sqlite3_column_int64(from, 1), sqlite3_column_int64(from, 0));
+		}
+	}
+	sqlite3_finalize(from);
+	sqlite3_finalize(present);
+	sqlite3_finalize(to);
 	/* a reply without References follows the earliest message with its subject */
 	database_run(&p->db, "CREATE INDEX ordered.shown_base ON shown(base, time, id) WHERE base IS NOT NULL;"
 		"UPDATE node SET parent=(SELECT m.id FROM shown x JOIN shown m ON m.base=x.base AND m.time"
