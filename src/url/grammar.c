@@ -29,49 +29,48 @@ struct grammar {
 
 /* ---- Compiling ------------------------------------------------------------ */
 
-static bool add_text(struct buf *b, const char *text)
+/* Whether all of the pattern could be added is asked once, at its end: buf.full. */
+
+static void add_text(struct buf *b, const char *text)
 {
-	return buf_add(b, text, strlen(text));
+	buf_add(b, text, strlen(text));
 }
 
 /* PCRE2 allows letters, digits and `_` in the names of groups. */
-static bool add_name(struct buf *b, const char *name, size_t length)
+static void add_name(struct buf *b, const char *name, size_t length)
 {
-	for (size_t i = 0; i < length; i++) {
-		char c = name[i] == '-' || name[i] == '+' ? '_' : name[i];
-		if (!buf_add(b, &c, 1))
-			return false;
-	}
-	return true;
+	for (size_t i = 0; i < length; i++)
+		buf_add(b, name[i] == '-' || name[i] == '+' ? "_" : name + i, 1);
 }
 
 /* <name> becomes a call of the rule; any other `<` belongs to a lookbehind. */
-static bool add_pattern(struct buf *b, const char *p)
+static void add_pattern(struct buf *b, const char *p)
 {
 	while (*p) {
 		size_t n = strcspn(p, "<");
-		bool ok = buf_add(b, p, n);
+		buf_add(b, p, n);
 		p += n;
 		if (*p && is_alpha((uint8_t)p[1])) {
 			n = strcspn(++p, ">");
-			ok = ok && add_text(b, "(?&") && add_name(b, p, n) && add_text(b, ")");
+			add_text(b, "(?&");
+			add_name(b, p, n);
+			add_text(b, ")");
 			p += n + 1;
 		} else if (*p) {
-			ok = ok && buf_add(b, p++, 1);
+			buf_add(b, p++, 1);
 		}
-		if (!ok)
-			return false;
 	}
-	return true;
 }
 
-static bool add_rules(struct buf *b, const struct grammar_rule *rule)
+static void add_rules(struct buf *b, const struct grammar_rule *rule)
 {
-	for (; rule && rule->name; rule++)
-		if (!add_text(b, "(?<") || !add_name(b, rule->name, strlen(rule->name)) || !add_text(b, ">") ||
-		    !add_pattern(b, rule->pattern) || !add_text(b, ")"))
-			return false;
-	return true;
+	for (; rule && rule->name; rule++) {
+		add_text(b, "(?<");
+		add_name(b, rule->name, strlen(rule->name));
+		add_text(b, ">");
+		add_pattern(b, rule->pattern);
+		add_text(b, ")");
+	}
 }
 
 static urlsift_status compile(struct grammar *g, const struct buf *pattern)
@@ -102,9 +101,13 @@ struct grammar *grammar_new(const urlsift_allocator *alloc, urlsift_grammar whic
 	g->context = pcre2_general_context_create(pattern_allocate, pattern_release, &g->memory);
 	buf_init(&pattern, &g->memory.alloc, PATTERN_MAX);
 	const struct grammar_source *s = &grammar_sources[which];
-	if (g->context && add_text(&pattern, "(*LIMIT_HEAP=" HEAP_LIMIT_KIB ")(?(DEFINE)") &&
-	    add_rules(&pattern, s->rules[0]) && add_rules(&pattern, s->rules[1]) && add_text(&pattern, ")\\A(?:") &&
-	    add_pattern(&pattern, s->start) && add_text(&pattern, ")"))
+	add_text(&pattern, "(*LIMIT_HEAP=" HEAP_LIMIT_KIB ")(?(DEFINE)");
+	add_rules(&pattern, s->rules[0]);
+	add_rules(&pattern, s->rules[1]);
+	add_text(&pattern, ")\\A(?:");
+	add_pattern(&pattern, s->start);
+	add_text(&pattern, ")");
+	if (g->context && !pattern.full)
 		*status = compile(g, &pattern);
 	buf_fini(&pattern);
 	if (*status == URLSIFT_OK)
