@@ -34,8 +34,11 @@ static const uint8_t classes[256] = {
 /* ucschar of RFC 3987. */
 static bool is_ucschar(uint32_t cp)
 {
-	return cp >= 0xA0 && cp < 0xF0000 && !(cp >= 0xE000 && cp < 0xF900) && !(cp >= 0xFDD0 && cp < 0xFDF0)
-	       && (cp & 0xFFFF) < 0xFFFE && !(cp >= 0xFFF0 && cp < 0x10000) && !(cp >= 0xE0000 && cp < 0xE1000);
+	static const uint32_t ranges[][2] = {
+		{ 0xA0, 0xD7FF }, { 0xF900, 0xFDCF }, { 0xFDF0, 0xFFEF }, { 0x10000, 0xDFFFD }, { 0xE1000, 0xEFFFD },
+		{ UINT32_MAX, UINT32_MAX }
+	};
+	return (cp & 0xFFFF) < 0xFFFE && in_ranges(ranges, cp);
 }
 
 /* What is judged: by which rule the URL fails, if one is known, and where. */

@@ -215,6 +215,11 @@ static bool is_settled(uint32_t cp)
  * malformed A-label.  `points` may change. */
 static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char out[IDNA_LABEL_MAX], bool *bad)
 {
+	/* Devanagari and Thai marks of which the same is true after a letter */
+	static const uint32_t marks[][2] = {
+		{ 0x901, 0x903 }, { 0x93E, 0x94D }, { 0xE31, 0xE31 }, { 0xE34, 0xE3A }, { 0xE47, 0xE4E },
+		{ UINT32_MAX, UINT32_MAX }
+	};
 	uint8_t given[IDNA_LABEL_MAX];
 	size_t length = count;
 	bool plain = true, letter = false, ascii = true;
@@ -231,9 +236,7 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 		return 0;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t cp = points[i];
-		/* Devanagari and Thai marks of which the same is true after a letter */
-		bool mark = (cp >= 0x901 && cp <= 0x903) || (cp >= 0x93E && cp <= 0x94D) || cp == 0xE31 ||
-		            (cp >= 0xE34 && cp <= 0xE3A) || (cp >= 0xE47 && cp <= 0xE4E);
+		bool mark = in_ranges(marks, cp);
 		if (mark ? !letter : !is_settled(cp))
 			return 0;
 		letter = !mark;
@@ -281,14 +284,14 @@ static bool is_transition_apart(const uint8_t *text, size_t n)
 {
 	static const uint32_t ranges[][2] = {
 		{ 0xDF, 0xDF }, { 0x3C2, 0x3C2 }, { 0x590, 0x8FF }, { 0x1E9E, 0x1E9E }, { 0x200C, 0x200D }, { 0x2135, 0x2138 },
-		{ 0xFB1D, 0xFDFF }, { 0xFE70, 0xFEFF }, { 0x10800, 0x10FFF }, { 0x1E800, 0x1EFFF }
+		{ 0xFB1D, 0xFDFF }, { 0xFE70, 0xFEFF }, { 0x10800, 0x10FFF }, { 0x1E800, 0x1EFFF },
+		{ UINT32_MAX, UINT32_MAX }
 	};
 	for (size_t i = 0; i < n;) {
 		uint32_t cp;
 		i += utf8_next(text + i, n - i, &cp);
-		for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
-			if (cp >= ranges[k][0] && cp <= ranges[k][1])
-				return true;
+		if (in_ranges(ranges, cp))
+			return true;
 	}
 	return false;
 }

@@ -38,11 +38,11 @@ bool lookalike_ends_host(uint32_t cp)
 
 static void look_at(struct look *l, uint32_t cp)
 {
+	/* kana and ideographs that look like a slash between ASCII characters */
+	static const uint16_t strokes[] = { 0x30CE, 0x30BD, 0x30BE, 0x30F3, 0x4E36, 0x4E3F };
 	if (l->stroke && cp < 0x80)
 		l->warnings |= URLSIFT_WARN_CONFUSABLE;
-	/* kana and ideographs that look like a slash between ASCII characters */
-	l->stroke = l->ascii && (cp == 0x30CE || cp == 0x30BD || cp == 0x30BE || cp == 0x30F3 || cp == 0x4E36 ||
-	                         cp == 0x4E3F);
+	l->stroke = l->ascii && is_among(strokes, sizeof strokes / sizeof *strokes, cp);
 	l->ascii = cp < 0x80;
 	if (cp < 0x80) {
 		bool letter = is_alpha((uint8_t)cp);
@@ -50,15 +50,12 @@ static void look_at(struct look *l, uint32_t cp)
 		l->alike &= !letter;
 		return;
 	}
-	size_t low = 0, high = sizeof script_runs / sizeof *script_runs;
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-		if (script_runs[middle] >> 8 <= cp)
-			low = middle;
-		else
-			high = middle;
+	const uint32_t *run = script_runs;
+	for (size_t count = sizeof script_runs / sizeof *script_runs, half; count > 1; count -= half) {
+		half = count / 2;
+		run += half & -(size_t)(run[half] >> 8 <= cp);
 	}
-	unsigned script = script_runs[low] & 0xff;
+	unsigned script = *run & 0xff;
 	if (script > SCRIPT_HANGUL) {
 		l->mixed = l->mixed || (l->other && l->other != script);
 		l->other = script;

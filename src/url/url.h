@@ -114,6 +114,13 @@ bool idna_decode_host(const uint8_t *host, size_t length, uint8_t out[IDNA_HOST_
 /* The code points of an A-label (`xn--` in any letter case and Punycode, RFC 3492).  False when it is malformed, or
  * encodes nothing but ASCII, a control or a surrogate. */
 bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LABEL_MAX], size_t *count);
+/* Whether the number is in one of the ranges, each its first and last, in order; the last one ends with UINT32_MAX. */
+static inline bool in_ranges(const uint32_t (*ranges)[2], uint32_t n)
+{
+	while (n > (*ranges)[1])
+		ranges++;
+	return n >= (*ranges)[0];
+}
 /* Whether the character separates labels: UTS 46 maps the full stops of CJK to dots. */
 static inline bool idna_is_dot(uint32_t cp)
 {

@@ -58,9 +58,8 @@ bool usable_is_special(const char *scheme)
 
 bool usable_domain(const uint8_t *host, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (!is_alnum(host[i]) && host[i] != '.'
-		    && (host[i] <= ' ' || host[i] == 0x7f || strchr("#%/:<>?@[\\]^|", host[i])))
+	for (size_t i = 0; (i = byte_span(host, i, n, BYTE_ALNUM | BYTE_STOP)) < n; i++)
+		if (byte_class[host[i]] & (BYTE_FWS | BYTE_CONTROL) || BYTE_IN(host[i], "#%/:<>?@[\\]^|"))
 			return false;
 	return n > 0;
 }

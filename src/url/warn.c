@@ -182,8 +182,11 @@ static bool is_plain_address(const uint8_t *p, size_t n)
 /* Whether the address is one of the machine itself or of a network of one's own (RFC 1918, RFC 3927). */
 static bool is_private(uint32_t address)
 {
-	return address >> 24 == 127 || address >> 24 == 10 || address >> 20 == 0xAC1 || address >> 16 == 0xC0A8
-	       || address >> 16 == 0xA9FE;
+	static const uint32_t networks[][2] = {
+		{ 0x0A000000, 0x0AFFFFFF }, { 0x7F000000, 0x7FFFFFFF }, { 0xA9FE0000, 0xA9FEFFFF }, { 0xAC100000, 0xAC1FFFFF },
+		{ 0xC0A80000, 0xC0A8FFFF }, { UINT32_MAX, UINT32_MAX }
+	};
+	return address != UINT32_MAX && in_ranges(networks, address);
 }
 
 /* Whether the literal, without its brackets, is such an address: `::1`, fc00::/7, fe80::/10 or an IPv4-mapped one. */
@@ -253,7 +256,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 		warnings |= URLSIFT_WARN_UNUSABLE;
 	/* characters that are not of a reg-name (RFC 3986 section 3.2.2, RFC 3987), and escapes, which only hide a host */
 	for (size_t i = 0; i < length; i++)
-		if (host[i] < 0x80 && !is_alnum(host[i]) && (!host[i] || !strchr("-._~!$&'()*+,;=", host[i])))
+		if (!(byte_class[host[i]] & (BYTE_ALNUM | BYTE_HIGH)) && !BYTE_IN(host[i], "-._~!$&'()*+,;="))
 			warnings |= URLSIFT_WARN_HOST_CHANGES;
 	warnings |= look | address_warnings(host, length, name, n);
 	/* 253 bytes of ASCII, and perhaps a final dot (RFC 1035 section 2.3.4) */
