@@ -3,6 +3,7 @@
 #include "interpret.h"
 #include "text/ascii.h"
 #include "text/buf.h"
+#include "text/bytes.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -120,7 +121,7 @@ void split_rest(const char *text, size_t length, size_t from, bool in_authority,
 void split_url(const char *text, size_t length, urlsift_url *url)
 {
 	const char *colon = text, *end = text + length;
-	while (colon < end && *colon != ':' && *colon != '/' && *colon != '?' && *colon != '#')
+	while (colon < end && *colon != ':' && !(byte_class[(uint8_t)*colon] & BYTE_DELIMITER))
 		colon++;
 	bool has_scheme = colon < end && *colon == ':' && colon > text;
 	split_rest(text, length, has_scheme ? (size_t)(colon - text) + 1 : 0, false, url);
