@@ -2,6 +2,7 @@
 
 #include "simd/runs.h"
 #include "simd/simd.h"
+#include "text/bytes.h"
 #include "text/unicode.h"
 
 /* ---- HTML ---------------------------------------------------------------------- */
@@ -38,6 +39,12 @@ bool escape_html(struct writer *w, const void *text, size_t n)
 
 /* ---- JSON, lines, names ---------------------------------------------------------- */
 
+/* LINE SEPARATOR, PARAGRAPH SEPARATOR. */
+static bool is_separator(uint32_t cp)
+{
+	return (cp & ~1u) == 0x2028;
+}
+
 /* Bytes copied before the writer is asked for room again. */
 enum { RUN_LONGEST = 2048 };
 
@@ -67,7 +74,7 @@ void escape_json(struct writer *w, const void *text, size_t n)
 			writer_put(w, cp == '"' ? "\\\"" : "\\\\", 2);
 		else if (cp == '<' && (n - i == 1 || (p[i + 1] != '/' && p[i + 1] != '!')))
 			writer_put(w, "<", 1); /* `</` could end a script element, `<!` begin a comment in one */
-		else if (cp >= 0xa0 && cp != 0x2028 && cp != 0x2029 && !uclass_is_bidi(cp))
+		else if (cp >= 0xa0 && !is_separator(cp) && !uclass_is_bidi(cp))
 			writer_put(w, p + i, k);
 		else {
 			writer_put(w, "\\u", 2);
@@ -80,7 +87,7 @@ void escape_json(struct writer *w, const void *text, size_t n)
 
 bool escape_is_unsafe(uint32_t cp)
 {
-	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0x2028 || cp == 0x2029 || uclass_is_invisible(cp);
+	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || is_separator(cp) || uclass_is_invisible(cp);
 }
 
 bool escape_caret(struct writer *w, uint32_t cp)
@@ -131,7 +138,7 @@ static void put_name(struct writer *w, const uint8_t *p, size_t n, bool value)
 		bool safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !escape_is_unsafe(cp));
 		if (safe)
 			writer_put(w, p + i, k);
-		else if (value && (cp == '\t' || cp == '\n' || cp == '\r' || cp == 0x85 || cp == 0x2028 || cp == 0x2029))
+		else if (value && (cp == 0x85 || is_separator(cp) || (cp < 0x80 && BYTE_IN((int)cp, "\t\n\r"))))
 			writer_put(w, " ", 1);
 		else if (k == 0 || !escape_caret(w, cp))
 			put_bytes(w, "\\x", HEX_LOWER, p + i, k = k > 0 ? k : 1);

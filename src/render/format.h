@@ -71,6 +71,8 @@ void render_source_name(urlsift_renderer *r);
 /* Writes the names of the bits: `before`, the first one, and `between` before each further one; nothing for no bits. */
 void render_names(urlsift_renderer *r, unsigned bits, bit_name_fn *name_of, const char *before, const char *between);
 
+/* Adds to a buffer of r.  What is missing without memory r->status says. */
+void render_keep(urlsift_renderer *r, struct buf *b, const void *bytes, size_t n);
 /* The write callback that adds to a struct buf. */
 int render_add(void *buf, const void *bytes, size_t n);
 /* What is written from here to render_restore goes to `to`, which is emptied.  Returns the writer, for render_restore;

@@ -41,44 +41,28 @@ static void html_source(urlsift_renderer *r)
 
 bool html_put_label(struct writer *w, const char *text, size_t n)
 {
-	uint64_t all = 0, word;
-	size_t i = 0;
-	for (; n - i >= sizeof word; i += sizeof word) {
-		memcpy(&word, text + i, sizeof word);
-		all |= word;
-	}
-	for (; i < n; i++)
-		all |= (unsigned char)text[i];
-	const bool isolate = all & 0x8080808080808080u;
+	const bool isolate = ascii_prefix((const uint8_t *)text, n) < n;
 	writer_text(w, isolate ? "\"><bdi>" : "\">");
 	const bool bidi = escape_html(w, text, n);
 	writer_text(w, isolate ? "</bdi></a>" : "</a>");
 	return bidi;
 }
 
-/* The reasons of the warnings in one sentence. */
-static void put_reasons(urlsift_renderer *r, unsigned warnings)
+/* The reasons of the warnings in one sentence, between two texts; nothing for none. */
+static void put_reasons(urlsift_renderer *r, const char *begin, unsigned warnings, const char *end)
 {
-	const char *before = "Warning: ";
-	for (; warnings; warnings &= warnings - 1) {
-		const char *reason = urlsift_warning_reason(warnings & -warnings);
-		if (!reason)
-			continue;
-		writer_text(&r->writer, before);
-		writer_text(&r->writer, reason);
-		before = "; ";
-	}
+	if (warnings == 0)
+		return;
+	writer_text(&r->writer, begin);
+	render_names(r, warnings, urlsift_warning_reason, "Warning: ", "; ");
+	writer_text(&r->writer, end);
 }
 
 /* The warnings in words after the link, so that they are seen, read aloud and printed.
  * They are not part of the text: selecting it leaves them out. */
 static void put_mark(urlsift_renderer *r, unsigned warnings)
 {
-	if (warnings == 0)
-		return;
-	writer_text(&r->writer, "<bdi class=\"w\"> [\xe2\x9a\xa0 ");
-	put_reasons(r, warnings);
-	writer_text(&r->writer, "]</bdi>");
+	put_reasons(r, "<bdi class=\"w\"> [\xe2\x9a\xa0 ", warnings, "]</bdi>");
 }
 
 static const char anchor[] = "<a href=\"", relation[] = HTML_RELATION;
@@ -122,10 +106,7 @@ static void put_simple(urlsift_renderer *r, const char *text, size_t n)
 /* The warnings again, for users who go from link to link. */
 static void put_title(urlsift_renderer *r, unsigned warnings)
 {
-	if (warnings == 0)
-		return;
-	writer_text(&r->writer, "\" title=\"");
-	put_reasons(r, warnings);
+	put_reasons(r, "\" title=\"", warnings, "");
 }
 
 /* An anchor around one part of a link.  The first has the warnings as its title.  Returns as html_put_label. */
@@ -278,8 +259,7 @@ static void keep_target(urlsift_renderer *r)
 	struct html_state *h = r->state;
 	h->anchor.warnings = h->link.warnings;
 	h->anchor.runs = 0;
-	if (!buf_add(&h->anchor.target, h->link.target, h->link.target_length))
-		r->status = URLSIFT_NO_MEMORY;
+	render_keep(r, &h->anchor.target, h->link.target, h->link.target_length);
 }
 
 /* The target of markup.  That of an anchor waits for its text, when there is some. */

@@ -64,8 +64,8 @@ void html_page_begin(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	h->page.due = !r->options.fragment;
-	if (strcmp(r->source, "-") && !buf_add(&h->page.name, r->source, strlen(r->source)))
-		r->status = URLSIFT_NO_MEMORY;
+	if (strcmp(r->source, "-"))
+		render_keep(r, &h->page.name, r->source, strlen(r->source));
 	if (r->options.title)
 		html_page_decide(r);
 }

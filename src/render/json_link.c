@@ -66,10 +66,10 @@ void json_place(urlsift_renderer *r, const urlsift_link *link)
 
 static inline void put_text(struct writer *w, const char *key, const struct link_record *l, const char *text, size_t n)
 {
-	if (n > 0 && l->simple)
+	if (l->simple && n > 0)
 		json_word(w, key, text, n);
-	else if (n > 0) /* 0 is a form for which memory was missing */
-		json_string(w, key, text, n);
+	else
+		json_text(w, key, (urlsift_text){ text, n }); /* 0 is a form for which memory was missing */
 }
 
 /* The comparable form, what surrounds the link, the scheme, and the host of that form. */

@@ -76,10 +76,9 @@ static void list_init(urlsift_renderer *r)
 {
 	const urlsift_render_options *o = &r->options;
 	struct list_state *l = r->state;
-	l->only_text = !o->count && !o->names && !o->line_format && !o->with_filename && !o->with_member &&
-	               !o->line_number &&
-	               !o->byte_offset && !o->encoded && !o->hyphen_both && !o->null_separated && !o->warnings &&
-	               !o->unwrap;
+	const int more = o->count | o->names | o->with_filename | o->with_member | o->line_number | o->byte_offset |
+	                 o->encoded | o->hyphen_both | o->null_separated | o->warnings | o->unwrap;
+	l->only_text = !more && !o->line_format;
 }
 
 /* Every reading that the options ask for. */

@@ -422,6 +422,12 @@ void writer_number(struct writer *w, uint64_t n)
 
 /* ---- What the formats share ----------------------------------------------------------- */
 
+void render_keep(urlsift_renderer *r, struct buf *b, const void *bytes, size_t n)
+{
+	if (!buf_add(b, bytes, n))
+		r->status = URLSIFT_NO_MEMORY;
+}
+
 int render_add(void *buf, const void *bytes, size_t n)
 {
 	return !buf_add(buf, bytes, n);

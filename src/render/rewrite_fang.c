@@ -80,7 +80,7 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 		bool address = host && f->text.bytes[f->host_end - 1] == ']'; /* of IPv6 */
 		bool fang = (c == ':' && !address) || c == '@' || (c == '.' && same && is_of_host(f));
 		if (fang && !(same && is_defanged(f)))
-			rewrite_out(r, c == ':' ? "[:]" : c == '@' ? "[@]" : "[.]", 3);
+			rewrite_out(r, (const char[]){ '[', c, ']' }, 3);
 		else
 			rewrite_out(r, &c, 1);
 		f->at += same;
@@ -165,8 +165,7 @@ size_t fang_tail(urlsift_renderer *r, const char *text, size_t n)
 	size_t most = smaller(n, TAIL_LONGEST - tail->length), taken = 0;
 	while (taken < most && memchr(bytes, text[taken], sizeof bytes - 1))
 		taken++;
-	if (!buf_add(tail, text, taken))
-		r->status = URLSIFT_NO_MEMORY;
+	render_keep(r, tail, text, taken);
 	if (taken < n)
 		fang_tail_end(r);
 	return taken;

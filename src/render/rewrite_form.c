@@ -126,11 +126,11 @@ static void gemtext_note(urlsift_renderer *r, const struct rewrite_link *l)
 	struct buf *lines = &rewrite_of(r)->lines;
 	size_t n;
 	const char *label = urlsift_link_label(l->piece->link, &n);
-	bool whole = buf_add(lines, "=> ", is_unlinkable(l) ? 0 : 3) && buf_add(lines, l->text, l->length);
-	if (n > 0)
-		whole = whole && buf_add(lines, " ", 1) && buf_add(lines, label, n);
-	if (!whole || !buf_add(lines, "\n", 1))
-		r->status = URLSIFT_NO_MEMORY;
+	render_keep(r, lines, "=> ", is_unlinkable(l) ? 0 : 3);
+	render_keep(r, lines, l->text, l->length);
+	render_keep(r, lines, " ", n > 0);
+	render_keep(r, lines, label, n);
+	render_keep(r, lines, "\n", 1);
 }
 
 /* Targets of HTML have nothing but their line. */

@@ -147,9 +147,10 @@ static void put_source(urlsift_renderer *r, const struct shown *s)
 static void put_meta(urlsift_renderer *r, size_t member)
 {
 	const urlsift_message *m = r->place->message;
-	const urlsift_text *text = m ? (const urlsift_text *)(const void *)((const char *)m + member) : NULL;
-	if (text)
-		escape_value(&r->writer, text->bytes, text->length);
+	if (!m)
+		return;
+	const urlsift_text *text = (const urlsift_text *)(const void *)((const char *)m + member);
+	escape_value(&r->writer, text->bytes, text->length);
 }
 
 #define META(name) \
