@@ -45,6 +45,8 @@ MEDIA_TYPE = re.compile("(application|audio|font|image|message|model|multipart|t
                         "[A-Za-z0-9+-]+(?=[ \\t;]|$)", re.I)
 PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./])")
 MESSAGE_ID = re.compile("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8}-([^@]*-)?)$")  # of git or b4, before its @
+GATEWAYS = ((r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v3/__", "$"),
+            (r"[A-Za-z][A-Za-z0-9+.-]*://(?i:[^/?#]*\.safelinks\.(protection|o365)\.outlook\.com)/[^?]*\?", "reserved=0"))
 DIRECTIVE = re.compile(r"#\+[A-Za-z]|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
 COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse|InRelease|Release|Packages|Sources)"
                        r"(?![A-Za-z0-9_-])")
@@ -283,8 +285,8 @@ class Guess:
         alone = closed or not re.sub(r"\[[0-9]+\]", "", rest).strip(CLOSING)
         plain = is_plain(w)
         common = plain and w.lower() in COMMON
-        gateway = re.match(r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v3/__", link)
-        self.open = bool(gateway) and last != "$"
+        gateway = next((end for pattern, end in GATEWAYS if re.match(pattern, link)), None)
+        self.open = bool(gateway) and not re.sub("[.?#@]$", "", link).endswith(gateway)
         if gateway and not self.open:
             return "gateway"
         cut_ending = self.open and letters(w) != w or self.cuts_ending(link) or self.completes_hash(link)
@@ -364,8 +366,11 @@ class Guess:
         return e + w.lower() in ENDINGS
 
     def completes_hash(self, link):
-        digits = re.search("[^0-9A-Za-z%]([0-9A-Fa-f]+)$", link)
-        return bool(digits and re.fullmatch("[0-9A-Fa-f]+", self.word)) and len(digits[1] + self.word) == 40
+        run = re.search("([^0-9A-Za-z%])([0-9A-Za-z]+)$", link)
+        digits = run[2] + self.word if run else ""
+        if len(digits) == 41 and run[1] == "#" and digits[0] in ASCII_LETTERS:
+            digits = digits[1:]                      # public-inbox: `#m` before the digits
+        return bool(re.fullmatch("[0-9A-Fa-f]{40}", digits))
 
     def cut_kind(self, link, w):
         last = link[-1]

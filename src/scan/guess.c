@@ -440,6 +440,13 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 
 /* ---- the link ---- */
 
+/* Whether the part before the cut has the end of the gateway's links, or is the rest of it. */
+static bool has_end(const struct guess *g, const struct view *v)
+{
+	size_t n = g->x.end - g->from, length = strlen(g->gateway), k = n < length ? n : length;
+	return !memcmp(v->p + g->x.end - k, g->gateway + length - k, k);
+}
+
 /* Sets the cut.  NO: text follows the link on its line. */
 static enum verdict set_cut(struct guess *g, const struct view *v)
 {
@@ -453,7 +460,7 @@ static enum verdict set_cut(struct guess *g, const struct view *v)
 		return view_over(v);
 	size_t n = g->at - g->from;
 	g->query |= memchr(v->p + g->from, '?', n) || memchr(v->p + g->from, '&', n);
-	g->open = g->gateway && v->p[g->at - 1] != '$';
+	g->open = g->gateway && !has_end(g, v);
 	return verdict_of(is_fws(v->p[g->at]));
 }
 
@@ -464,7 +471,7 @@ enum verdict guess_init(struct guess *g, const struct view *v, const struct open
 	g->query = g->marked = false;
 	size_t n = x->at - o->begin;
 	g->scheme = scheme_prefix(v->p + o->begin, n) + 3 == n && v->p[x->at - 1] == '/';
-	g->gateway = unwrap_is_starred(v->p + o->begin, n);
+	g->gateway = unwrap_end(v->p + o->begin, n);
 	g->x = *x;
 	enum verdict r = set_cut(g, v);
 	if (r == YES)

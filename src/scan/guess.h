@@ -28,8 +28,8 @@ struct guess {
 	uint32_t before;   /* the character before the link, 0 at the start of the text */
 	bool query;        /* the link has a `?` */
 	bool scheme;       /* the link is a scheme and its slashes: the host is cut off */
-	bool gateway;      /* the link ends with the `$` of a mail gateway */
-	bool open;         /* `gateway`, and the `$` has not come */
+	const char *gateway; /* how the mail gateway of the link ends its links, or NULL */
+	bool open;         /* `gateway`, and its end has not come */
 	struct line_prefix prefix; /* of the line that the link begins on */
 	struct extent x;   /* as it ended at the cut */
 	/* set by guess_next */

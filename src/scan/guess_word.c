@@ -285,10 +285,12 @@ bool guess_word_is_host_of(const struct guess_word *w, size_t i)
 /* Whether the word is the rest of a hash of 40 digits. */
 static bool completes_hash(const uint8_t *p, size_t length, const struct guess_word *w)
 {
-	size_t k = byte_span_back(p, 0, length, BYTE_ALNUM);
-	if (!k || k == length || p[k - 1] == '%' || length - k + w->n != 40)
+	size_t k = byte_span_back(p, 0, length, BYTE_ALNUM), all = length - k + w->n;
+	if (!k || k == length || p[k - 1] == '%')
 		return false;
-	return hex_digits(p + k, length - k) + hex_digits(w->p, w->n) == 40;
+	bool anchor = all == 41 && p[k - 1] == '#' && is_alpha(p[k]); /* of public-inbox: `#m` before the digits */
+	k += anchor;
+	return all - anchor == 40 && hex_digits(p + k, length - k) + hex_digits(w->p, w->n) == 40;
 }
 
 bool guess_word_completes(const uint8_t *p, size_t length, const struct guess_word *w)

@@ -37,10 +37,10 @@ static const struct rewriter {
 	enum query_name parameter; /* which the query has */
 	enum hiding hiding;
 } rewriters[] = {
-	/* gateways of mail */
+	/* gateways of mail; the first ones are those of url_ends */
 	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v3/__", PARAMETER_NONE, STARRED },
-	{ "secure-web.cisco.com", "/", PARAMETER_NONE, LAST_PATH },
 	{ ".safelinks.protection.outlook.com .safelinks.o365.outlook.com", "/", PARAMETER_URL, ESCAPED },
+	{ "secure-web.cisco.com", "/", PARAMETER_NONE, LAST_PATH },
 	{ "statics.teams.cdn.office.net", "/evergreen-assets/safelinks/", PARAMETER_URL, ESCAPED },
 	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v1/url", PARAMETER_U, ESCAPED },
 	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v2/url", PARAMETER_U, DASHED },
@@ -70,6 +70,9 @@ static const struct rewriter {
 	{ "slack-redir.net", "/link", PARAMETER_URL, ESCAPED },
 	{ "duckduckgo.com", "/l/", PARAMETER_UDDG, ESCAPED },
 };
+
+/* The ends of all URLs of the first rewriters. */
+static const char *const url_ends[] = { "$", "reserved=0" };
 
 /* A URL that is unwrapped, in place: what it hides is never longer. */
 struct wrapped {
@@ -127,14 +130,20 @@ static const struct rewriter *find_rewriter(const struct rewriter *row, const ur
 	return row < end && ascii_is_among(scheme, url->scheme.length, "https http") ? row : NULL;
 }
 
-bool unwrap_is_starred(const uint8_t *p, size_t n)
+const char *unwrap_end(const uint8_t *p, size_t n)
 {
-	const struct rewriter *row = rewriters; /* the first is the only one */
 	size_t scheme = scheme_prefix(p, n), host = scheme + strlen("://"), path;
 	if (!text_begins(p + scheme, n - scheme, "://"))
-		return false;
+		return NULL;
 	path = byte_index(p, host, n, '/');
-	return text_begins(p + path, n - path, row->path) && is_host(row->hosts, (const char *)p + host, path - host);
+	for (size_t i = 0; i < sizeof url_ends / sizeof *url_ends; i++) {
+		const struct rewriter *row = &rewriters[i];
+		bool query = row->parameter == PARAMETER_NONE || memchr(p + path, '?', n - path);
+		if (query && text_begins(p + path, n - path, row->path) &&
+		    is_host(row->hosts, (const char *)p + host, path - host))
+			return url_ends[i];
+	}
+	return NULL;
 }
 
 /* ---- Where the URL is, and what it is ------------------------------------------ */

@@ -171,9 +171,9 @@ bool usable_authority(const urlsift_url *url, bool special);
 /* The longest URL of which urlsift_url_unwrap takes off a wrapping. */
 enum { UNWRAP_MAX = 8192 };
 
-/* Whether the n bytes begin a URL of a mail gateway that ends its URLs with `$`:
- * `https://urldefense.com/v3/__URL__;BYTES!!TOKEN$`. */
-bool unwrap_is_starred(const uint8_t *p, size_t n);
+/* With what a mail gateway ends all its URLs, if the n bytes begin one, or NULL:
+ * `https://urldefense.com/v3/__URL__;BYTES!!TOKEN$`, `https://x.safelinks.protection.outlook.com/?url=...&reserved=0`. */
+const char *unwrap_end(const uint8_t *p, size_t n);
 
 /* A longer URL is too long: every program should take this many bytes (RFC 9110 section 4.1). */
 enum { WARN_LENGTH_MAX = 8000 };
