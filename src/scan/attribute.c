@@ -53,7 +53,7 @@ static void read_backslashes(struct urlsift_link *l)
 {
 	uint8_t *text = l->copy.data;
 	size_t first = run_until(text, 0, l->length, '\\'); /* there is hardly one */
-	for (size_t i = 0; first < l->length && i < l->length && text[i] != '?' && text[i] != '#'; i++) {
+	for (size_t i = 0; first < l->length && i < l->length && !BYTE_IN(text[i], "?#"); i++) {
 		if (text[i] != '\\')
 			continue;
 		text[i] = '/';

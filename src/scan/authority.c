@@ -33,8 +33,10 @@ static enum verdict after_colon(const struct view *v, size_t i, struct schemepar
 	size_t k = i;
 	uint32_t cp;
 	k = byte_span(v->p, k, v->end, BYTE_DIGIT);
-	if (k >= v->end || (v->p[k] >= 0x80 && view_lacks(v, k, 4)))
-		return v->last ? YES : MORE;
+	if (view_lacks_character(v, k))
+		return MORE;
+	if (k >= v->end)
+		return YES;
 	if (k > i && utf8_next(v->p + k, v->end - k, &cp) > 1 && host_ends_before(cp))
 		b->rest = k;
 	b->ends = b->rest == k || v->p[i] >= 0x80;
@@ -53,14 +55,13 @@ static enum verdict literal_read(const struct view *v, size_t i, uint8_t mark, s
 	if (!usable_ipv6(v->p + i + 1, n - 1, address))
 		return NO;
 	b->rest = i + n + 1;
-	if (b->rest >= v->end)
-		return v->last ? YES : MORE;
-	uint8_t c = v->p[b->rest];
-	if (c >= 0x80 && view_lacks(v, b->rest, 4))
+	if (view_lacks_character(v, b->rest))
 		return MORE;
-	uint32_t cp = c;
-	if (c >= 0x80)
-		utf8_next(v->p + b->rest, v->end - b->rest, &cp);
+	if (b->rest >= v->end)
+		return YES;
+	uint8_t c = v->p[b->rest];
+	uint32_t cp;
+	utf8_next(v->p + b->rest, v->end - b->rest, &cp);
 	if (is_alnum(c) || (c == '_' && c != mark) || (c >= 0x80 && host_may_hold(cp)))
 		return NO;
 	return c == ':' ? after_colon(v, b->rest + 1, b) : goes_on(v, b->rest, b);
@@ -135,7 +136,7 @@ static enum verdict path_at(const struct view *v, size_t i)
  * after a port that is none (B11). */
 static enum verdict tear(const struct view *v, size_t at, struct schemepart *b)
 {
-	if (at < v->end && is_line_end(v->p[at]) && v->p[at - 1] == '=')
+	if (is_line_end(view_byte(v, at)) && v->p[at - 1] == '=')
 		at--;
 	enum verdict r = v->p[at - 1] == '@' ? line_soft_break(v, at) : NO;
 	if (r != YES)
@@ -172,20 +173,19 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 	if (path == MORE)
 		return MORE;
 	size_t end = x.at;
-	while (path != YES && end > i && mark && v->p[end - 1] == mark)
-		end--;
-	if (path != YES && end > i && v->p[end - 1] == '@')
-		end = smaller(x.end, end - 1);
+	if (path == NO) {
+		end = byte_run_back(v->p, i, end, mark);
+		if (text_ends(v->p + i, end - i, "@"))
+			end = smaller(x.end, end - 1);
+	}
 	enum verdict r = first;
-	for (size_t k = end; k > i; k--) {
-		if (v->p[k - 1] != '@')
-			continue;
+	size_t host = byte_last(v->p, i, end, '@');
+	if (host > i) {
 		struct schemepart after = *b;
-		r = host_or_literal(v, k, mark, &after);
+		r = host_or_literal(v, host, mark, &after);
 		after.plain = false;
 		if (r == YES)
 			*b = after;
-		break;
 	}
 	enum verdict torn = first == YES && r != MORE && !b->escaped ? tear(v, x.at, b) : NO;
 	return torn == NO ? r : torn;

@@ -92,7 +92,7 @@ static bool is_uu_line(const uint8_t *p, size_t n)
 	if (!n)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (p[i] < ' ' || p[i] > '`')
+		if ((uint8_t)(p[i] - ' ') > '`' - ' ')
 			return false;
 	size_t want = ((size_t)(p[0] - ' ') & 63) + 2;
 	want = 1 + want / 3 * 4;

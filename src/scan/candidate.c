@@ -58,9 +58,7 @@ static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size
 enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_name *name)
 {
 	const uint8_t *p = c->v->p;
-	size_t k = i;
-	while (k > c->floor && i - k <= SCHEME_NAME_MAX && is_scheme_byte(p[k - 1]))
-		k--;
+	size_t k = byte_span_back(p, larger(c->floor, excess(i, SCHEME_NAME_MAX + 1)), i, BYTE_SCHEME);
 	view_work(c->v, i - k);
 	*name = (struct scheme_name){k, k, NULL, false, i - k > SCHEME_NAME_MAX};
 	name->begin = k = byte_span(p, k, i, BYTE_BUT(BYTE_ALPHA));

@@ -79,7 +79,7 @@ static size_t ruler(const struct view *v, const struct extent *x)
 	enum { LEAST = 8 };
 	size_t k = x->end;
 	uint8_t c = k > x->begin ? v->p[k - 1] : 0;
-	if ((c != '_' && c != '-') || x->at != k || (k < v->end && !is_line_end(v->p[k])))
+	if (!BYTE_IN(c, "_-") || x->at != k || (k < v->end && !is_line_end(v->p[k])))
 		return 0;
 	k = byte_run_back(v->p, x->begin, k, c);
 	return x->end - k < LEAST ? 0 : x->end - k;

@@ -48,7 +48,7 @@ static inline uint32_t view_before(const struct view *v, size_t i, size_t *begin
 }
 
 /* Whether c ends an authority: a path, a query or a fragment begins with it. */
-static inline bool ends_authority(int c) { return c == '/' || c == '?' || c == '#'; }
+static inline bool ends_authority(int c) { return byte_class[(uint8_t)c] & BYTE_DELIMITER; }
 
 /* ---- host.c: hosts in free text (B2, B11, B12) ---- */
 

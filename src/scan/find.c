@@ -153,10 +153,8 @@ static bool ms_before(const struct find_state *s, size_t colon)
 	if (colon > 48 && !bytes16_any(hyphens_at(p + colon - 16) | hyphens_at(p + colon - 32) | hyphens_at(p + colon - 48)))
 		return false; /* as for nearly all names */
 	size_t stop = larger(excess(colon, FIND_BEHIND), s->floor), k = colon;
-	while (k > stop && kinds[p[k - 1]] & NAME)
-		k--;
-	while (k < colon && !(kinds[p[k]] & LETTER))
-		k++;
+	k = byte_span_back(p, stop, k, BYTE_SCHEME);
+	k = byte_span(p, k, colon, BYTE_BUT(BYTE_ALPHA));
 	return colon - k > 3 && ascii_begins(p + k, "ms-", 3);
 }
 
@@ -219,13 +217,8 @@ __attribute__((noinline)) static bool is_colon(const struct finder *f, const str
 /* Whether a `<` and one word precede the colon (A2); most colons before a blank are prose. */
 static bool follows_bracket(const uint8_t *p, size_t colon)
 {
-	size_t k = colon;
-	while (k && colon - k < FIND_BEHIND && kinds[p[k - 1]] & NAME)
-		k--;
-	bool name = k < colon;
-	while (k && colon - k < FIND_BEHIND && is_blank(p[k - 1]))
-		k--;
-	return name && k && p[k - 1] == '<';
+	size_t low = excess(colon, FIND_BEHIND), name = byte_span_back(p, low, colon, BYTE_SCHEME);
+	return name < colon && at(p, byte_span_back(p, low, name, BYTE_BLANK), 1) == '<';
 }
 
 /* ---- The search ---- */

@@ -7,9 +7,6 @@
 
 enum { SHORT = 60 }; /* columns: a line with a cut and the word after it are seldom as short */
 
-/* Whether no word of prose follows a cut after c. */
-static bool is_cut_mark(uint8_t c) { return c == '-' || guess_is_cut_mark(c); }
-
 /* ---- the next line ---- */
 
 /* The start of the next line, where only blanks follow `at` on its line. */
@@ -24,12 +21,6 @@ static enum verdict next_line(const struct view *v, size_t at, size_t *line)
 	enum verdict r = line_end(v, i, &width);
 	*line = i + width;
 	return r;
-}
-
-/* Whether a line prefix may begin with c, which is not a letter. */
-static bool is_prefix(uint8_t c)
-{
-	return guess_may_begin(c) || bytes16_has(">|:!<*>|:!<*>|:!", c);
 }
 
 /* How far a line is looked at from i on. */
@@ -59,8 +50,9 @@ static enum verdict begins_apart(const struct view *v, size_t i)
 	if (view_lacks(v, k, 1))
 		return MORE;
 	if (k == i) {
-		bool tag = v->end - i > 1 && v->p[i] == '<' && !is_blank(v->p[i + 1]);
-		return verdict_of(k == v->end || tag || !is_prefix(v->p[i]));
+		uint8_t c = view_byte(v, i);
+		bool prefix = guess_may_begin(c) || bytes16_has(">|:!<*>|:!<*>|:!", c);
+		return verdict_of(!prefix || (c == '<' && v->end - i > 1 && !is_blank(v->p[i + 1])));
 	}
 	if (view_byte(v, k) == ':' && (is_alpha(v->p[i]) || text_begins(v->p + k, v->end - k, "://")))
 		return YES;
@@ -315,10 +307,8 @@ static bool completes_id(const struct guess *g, const struct view *v, const stru
 static bool is_torn_escape(const uint8_t *part, size_t length, const struct guess_word *w)
 {
 	size_t missing = part[length - 1] == '%' ? 2 : length > 1 && part[length - 2] == '%';
-	for (size_t i = 0; i < missing; i++)
-		if (i == w->n || hex_digit(w->p[i]) > 15)
-			return true;
-	return false;
+	uint64_t value = 0;
+	return number_read(w->p, 0, smaller(w->n, missing), 16, &value) < missing;
 }
 
 /* Whether the word, alone, begins with a hyphen of a name: `-of-names`, neither an option nor who signs. */
@@ -388,7 +378,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	bool address = memchr(part + name, '@', length - name);
 	if (!BYTE_IN(last, "-.") && !host && !address && guess_word_is_host(w))
 		return true;
-	if (first == '-' && !BYTE_IN(last, "/.") && !is_cut_mark(last) && !is_hyphenated(w))
+	if (first == '-' && !BYTE_IN(last, "/.-") && !guess_is_cut_mark(last) && !is_hyphenated(w))
 		return true;
 	if (text_ends(part, length, "--") || text_ends(part, length, "___"))
 		return true; /* a dash, a ruler */

@@ -1,5 +1,8 @@
 #include "guess.h"
 
+/* Whether the word before k ends there. */
+static bool ends_at(const uint8_t *p, size_t n, size_t k) { return k == n || is_blank(p[k]); }
+
 /* Whether a URL may continue with the byte at k: then what precedes it is not a whole number. */
 static bool goes_on(const uint8_t *p, size_t n, size_t k)
 {
@@ -46,7 +49,7 @@ bool guess_begins_name(const uint8_t *p, size_t n)
 	if (!is_alpha(byte_at(p, 0, n)))
 		return false;
 	size_t k = byte_span(p, byte_span(p, 0, smaller(n, 31), BYTE_NAME), n, BYTE_BLANK);
-	return BYTE_IN(byte_at(p, k, n), ":=") && (k + 1 == n || is_blank(p[k + 1]));
+	return BYTE_IN(byte_at(p, k, n), ":=") && ends_at(p, n, k + 1);
 }
 
 /* `NAME=` of a shell or an environment. */
@@ -86,15 +89,8 @@ static bool is_progress(const uint8_t *p, size_t n)
 		return false;
 	k = byte_span(p, k, n, BYTE_BLANK);
 	unit = guess_letters(p + k, n - k);
-	if (is_digit(byte_at(p, k + unit, n)))
-		return false;
-	if (text_is(p + k, unit, "bytes"))
-		return true;
-	if (unit > 3 || p[k + unit - 1] != 'B')
-		return false;
-	k += BYTE_IN(p[k], "kKMG");
-	k += p[k] == 'i';
-	return p[k] == 'B' && !is_alnum(byte_at(p, k + 1, n));
+	return !is_digit(byte_at(p, k + unit, n))
+	       && text_is_among(p + k, unit, "B kB KB MB GB iB kiB KiB MiB GiB bytes");
 }
 
 /* `CVE-2031-1`, `1.2.3`, `v1.2`. */
@@ -107,7 +103,7 @@ static bool is_version(const uint8_t *p, size_t n)
 		return false;
 	for (k += digits; is_digit(byte_at(p, k + 1, n)) && p[k] == '.'; dots++)
 		k += 1 + guess_digits(p + k + 1, n - k - 1);
-	if (byte_at(p, k, n) == '.' && (k + 1 == n || is_blank(p[k + 1])))
+	if (byte_at(p, k, n) == '.' && ends_at(p, n, k + 1))
 		return dots; /* the number of a section */
 	return dots && !goes_on(p, n, k);
 }
@@ -142,7 +138,7 @@ static bool is_bracketed(const uint8_t *p, size_t n)
 	if (*p != '[' && *p != '<')
 		return false;
 	const uint8_t *close = memchr(p, *p == '[' ? ']' : '>', smaller(n, LONGEST));
-	return close && (close + 1 == p + n || is_blank(close[1]));
+	return close && ends_at(close, (size_t)(p + n - close), 1);
 }
 
 bool guess_begins_record(const uint8_t *p, size_t n, bool named)
@@ -175,7 +171,7 @@ static bool is_directive(const uint8_t *p, size_t n)
 
 bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 {
-	if (BYTE_IN(p[0], "-*+") && (n == 1 || is_blank(p[1])))
+	if (BYTE_IN(p[0], "-*+") && ends_at(p, n, 1))
 		return true;
 	if (text_begins(p, n, "--") || text_begins(p, n, "//") || text_begins(p, n, "/*"))
 		return true;

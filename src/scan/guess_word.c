@@ -84,12 +84,8 @@ static bool is_alternative(const struct guess_word *w)
 /* A word of prose: letters, not of mixed case. */
 static bool is_plain(const struct guess_word *w)
 {
-	size_t upper = 0, letters = 0;
-	for (size_t i = 0; i < w->n; i++) {
-		upper += (uint8_t)(w->p[i] - 'A') < 26;
-		letters += is_alpha(w->p[i]) || w->p[i] >= 0x80;
-	}
-	return letters == w->n && (upper == w->n || upper == (size_t)((uint8_t)(w->p[0] - 'A') < 26));
+	size_t upper = byte_span(w->p, 0, w->n, BYTE_UPPER);
+	return upper == w->n || (upper < 2 && byte_span(w->p, upper, w->n, BYTE_LOWER | BYTE_HIGH) == w->n);
 }
 
 /* A word that seldom is a part of a URL; letters end with some. */
@@ -235,10 +231,8 @@ static bool is_initials(const struct guess_word *w)
 /* How many hexadecimal digits the bytes begin with. */
 static size_t hex_digits(const uint8_t *p, size_t n)
 {
-	size_t k = 0;
-	while (k < n && hex_digit(p[k]) < 16)
-		k++;
-	return k;
+	uint64_t value = 0;
+	return number_read(p, 0, n, 16, &value);
 }
 
 /* The length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD`. */

@@ -47,7 +47,7 @@ static enum verdict is_ruler(const struct view *v, size_t i)
 	size_t k = byte_run(v->p, i, smaller(v->end, i + LINE_LOOK), '_');
 	view_work(v, k - i);
 	if (k >= v->end)
-		return !v->last ? MORE : k - i < LEAST ? NO : YES;
+		return v->last ? verdict_of(k - i >= LEAST) : MORE;
 	return verdict_of(k - i >= LEAST && is_line_end(v->p[k]));
 }
 
@@ -220,7 +220,7 @@ enum verdict host_read_escaped(const struct view *v, size_t i, uint8_t mark, str
 enum verdict host_is_cut(const struct view *v, size_t begin, size_t i)
 {
 	uint64_t cp = 0;
-	if (i >= v->end || v->p[i] != '\\' || byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
+	if (view_byte(v, i) != '\\' || byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
 		return NO;
 	if (view_lacks(v, i, 6))
 		return MORE;

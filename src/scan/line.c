@@ -132,8 +132,7 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 		if (k < i && k > stop && is_blank(v->p[k]) && v->p[k - 1] != 'l' && !is_line_end(v->p[k - 1]))
 			return false; /* a word that is not dnl */
 		/* Name>, dnl, or the number of a list */
-		for (name = k; name > stop && k - name < 12 && is_alnum(v->p[name - 1]); name--)
-			;
+		name = byte_span_back(v->p, larger(stop, excess(k, 12)), k, BYTE_ALNUM);
 		if (name == k || k >= i || v->p[k] != '>')
 			break;
 	}
@@ -159,7 +158,7 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 	}
 	size_t deeper = line_skip_blanks(v, i, avail);
 	uint8_t mark = byte_at(v->p, deeper, avail);
-	if (f->quotes && (mark == '|' || mark == ':') && mark == (uint8_t)f->marks[f->quotes - 1])
+	if (f->quotes && BYTE_IN(mark, "|:") && mark == (uint8_t)f->marks[f->quotes - 1])
 		return NO; /* another depth; `>` is left to close the link (Q3) */
 	bool indented = blank_at(v, i, avail);
 	size_t at = f->quotes && indented ? i + 1 : i;
@@ -231,7 +230,8 @@ enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_p
 	end = byte_span_back(v->p, 0, end, BYTE_FWS);
 	if (line_columns(v, end) < COLUMNS)
 		return NO;
-	while (k < v->end && k - i <= LINE_LOOK && v->p[k] > ' ' && v->p[k] != 0x7f && !strchr("<>\"", v->p[k]))
+	const size_t stop = smaller(v->end, i + LINE_LOOK + 1);
+	while (k < stop && v->p[k] > ' ' && !BYTE_IN(v->p[k], "<>\"\x7f"))
 		k++;
 	view_work(v, k - i);
 	if (k >= v->end && k - i <= LINE_LOOK)

@@ -165,9 +165,7 @@ static bool leads_to(const struct hosted *wrapped, const struct hosted *other, b
 
 static bool is_under_tld(const uint8_t *host, size_t n)
 {
-	size_t label = n;
-	while (label > 0 && host[label - 1] != '.')
-		label--;
+	size_t label = byte_last(host, 0, n, '.');
 	return tld_known(host + label, n - label);
 }
 

@@ -15,15 +15,12 @@ static void set_scheme(struct candidate *c, const struct bare *b, const char *su
 	c->link->convention = opening_has_prefix(c->v, b->opening.begin) ? URLSIFT_CONV_PREFIX : URLSIFT_CONV_SCHEMELESS;
 }
 
-/* B10: whether the name, a host up to `end`, is a scheme with `//`, also an escaped (B7) or a defanged one. */
-static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t end)
+/* B10: whether the name is a scheme with `//`, also an escaped (B7) or a defanged one. */
+static enum verdict is_scheme_name(const struct view *v, size_t begin)
 {
-	size_t n = 0;
-	if (end < v->end && v->p[end] != ':' && v->p[end] != '[' && !is_scheme_byte(v->p[end]))
-		return NO; /* as most */
-	while (begin + n < v->end && is_scheme_byte(v->p[begin + n]))
-		if (n++ > SCHEME_NAME_MAX)
-			return NO;
+	size_t n = byte_span(v->p, begin, smaller(v->end, begin + SCHEME_NAME_MAX + 2), BYTE_SCHEME) - begin;
+	if (n > SCHEME_NAME_MAX + 1)
+		return NO;
 	if (view_lacks(v, begin + n, 1))
 		return MORE;
 	static const char *const slashes[] = { "://", ":\\/\\/", "[:]//", "[:]\\/\\/" };
@@ -37,14 +34,11 @@ static enum verdict is_scheme_name(const struct view *v, size_t begin, size_t en
  * at `end` at most. */
 static enum verdict host_follows(const struct view *v, size_t i, size_t end)
 {
-	size_t user = i;
+	size_t stop = byte_span(v->p, i, end, BYTE_BUT(BYTE_DELIMITER)), user = byte_last(v->p, i, stop, '@');
 	struct host h;
-	for (; i < end && !ends_authority(v->p[i]); i++)
-		if (v->p[i] == '@')
-			user = i + 1;
 	if (user == end || v->p[user - 1] != '@' || v->p[user] == '[')
 		return YES;
-	return user == i ? NO : host_read_escaped(v, user, 0, &h);
+	return user == stop ? NO : host_read_escaped(v, user, 0, &h);
 }
 
 enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
@@ -68,7 +62,7 @@ enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 		return r;
 	if (h.labels < 3 || !h.last_alpha || view_byte(c->v, b.part.rest) == '@')
 		return NO;
-	r = is_scheme_name(c->v, begin, h.end);
+	r = is_scheme_name(c->v, begin);
 	if (r != NO)
 		return verdict_more(r);
 	b.solid = begin + 4;
@@ -146,11 +140,11 @@ enum verdict schemeless_domain(struct candidate *c, size_t i)
 	size_t n = h.end - begin;
 	n -= host[n - 1] == '.'; /* of the root */
 	bool address = c->rules->refang && host_is_address(host, n);
-	if (next == '@' || next == '(' || memchr(host, '%', n) || !(address || host_is_domain(host, n, next == '/')))
+	if (BYTE_IN(next, "@(") || memchr(host, '%', n) || !(address || host_is_domain(host, n, next == '/')))
 		return NO;
 	b.solid = begin;
 	bool colon = view_byte(c->v, h.end) == ':';
-	if (!colon && (r = is_scheme_name(c->v, begin, h.end)) != NO)
+	if (!colon && (r = is_scheme_name(c->v, begin)) != NO)
 		return verdict_more(r);
 	r = colon ? ends_at_colon(c, &b, h.end) : YES;
 	if (r == YES)

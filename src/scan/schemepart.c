@@ -274,7 +274,7 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 				return YES;
 			kind = BODY_HOST;
 		}
-		if (kind == BODY_HOST || kind == BODY_NEWS || kind == BODY_ADDRESS_OR_HOST)
+		if (1u << kind & (1u << BODY_HOST | 1u << BODY_NEWS | 1u << BODY_ADDRESS_OR_HOST))
 			return authority_read(v, b->rest, o, b);
 		return YES; /* B10: the extent decides whether anything is left */
 	}
@@ -284,7 +284,7 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 		reader.i = i;
 		ok = file_name(&reader);
 	}
-	if (!ok && delimited && (kind == BODY_NEVER || kind == BODY_NAMESPACE || kind == BODY_ID)) {
+	if (!ok && delimited && 1u << kind & (1u << BODY_NEVER | 1u << BODY_NAMESPACE | 1u << BODY_ID)) {
 		reader.i = i;
 		if (kind != BODY_NAMESPACE)
 			ok = delimited_word(&reader);

@@ -163,9 +163,8 @@ static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_
 	if (trigger == '@' ? s->settings.rules.email : trigger == '.' ? s->settings.rules.domains && !is_number(c) : true)
 		return true;
 	size_t begin = link_spans(l)->from, end = link_last_span(l)->to;
-	for (size_t k = begin; trigger == '.' && k < end; k++)
-		if (memchr("/?#", c->v->p[k], 3))
-			end = k + 1;
+	if (trigger == '.')
+		end = smaller(end, byte_span(c->v->p, begin, end, BYTE_BUT(BYTE_DELIMITER)) + 1);
 	uint64_t from = c->v->at + begin, to = c->v->at + end;
 	struct removed r;
 	for (bool more = terminal_removed(&s->in.terminal, &r); more; more = terminal_removed_after(&s->in.terminal, &r))

@@ -153,7 +153,6 @@ enum { BEGINNING_MOST = 6 * SCHEME_NAME_SIZE }; /* a form is at most 5 bytes lon
 static enum kind link_begins(const struct terminal *t, const uint8_t *p, size_t n, bool last)
 {
 	uint8_t copy[BEGINNING_MOST];
-	size_t k = 0;
 	if (t->refangs) {
 		if (n < sizeof copy && !last)
 			return KIND_MORE;
@@ -163,12 +162,11 @@ static enum kind link_begins(const struct terminal *t, const uint8_t *p, size_t 
 		p = copy;
 		last = true;
 	}
-	while (k < n && k <= SCHEME_NAME_MAX && is_scheme_byte(p[k]))
-		k++;
+	size_t k = byte_span(p, 0, smaller(n, SCHEME_NAME_MAX + 1), BYTE_SCHEME);
 	if (k >= n && k <= SCHEME_NAME_MAX && !last)
 		return KIND_MORE;
 	struct view v = {.p = p, .end = n, .last = true};
-	bool name = k <= SCHEME_NAME_MAX && k < n && p[k] == ':' && scheme_find((const char *)p, k);
+	bool name = byte_at(p, k, n) == ':' && scheme_find((const char *)p, k);
 	return name || view_word(&v, 0, "www.", 4) == YES || view_word(&v, 0, "ftp.", 4) == YES ? KIND_OTHER : KIND_NONE;
 }
 

@@ -29,13 +29,11 @@ static bool is_diff_mark(const struct view *v, size_t open)
 static size_t back_over_break(const struct view *v, size_t i, size_t floor, bool over_diff)
 {
 	size_t k = back_over_white(v, i, floor), after = k < i && is_blank(v->p[k]) ? k + 1 : k;
-	for (size_t q = k; q < i; q++)
-		if (is_line_end(v->p[q]))
-			return k;
+	if (byte_span(v->p, k, i, BYTE_BUT(BYTE_LINE_END)) < i)
+		return k;
 	bool bracket = k > floor && v->p[k - 1] == '<' && !(over_diff && is_diff_mark(v, k - 1));
-	if (k > floor && !bracket && prefix_before(v, after, floor)) {
+	if (k > floor && !bracket && prefix_before(v, after, floor))
 		k = back_over_white(v, run_line_start(v->p, floor, k), floor);
-	}
 	return k;
 }
 
@@ -114,10 +112,8 @@ static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, boo
 	char whole[SCHEME_NAME_MAX];
 	if (!wrapper_has_gap(c, begin) || is_clear(c, begin))
 		return NO;
-	size_t k = back_over_gap(c->v, begin, c->reach), head = k, open;
-	while (head > c->reach && k - head < sizeof whole && is_scheme_byte(p[head - 1]))
-		head--;
-	head = byte_span(p, head, k, BYTE_BUT(BYTE_ALPHA));
+	size_t k = back_over_gap(c->v, begin, c->reach), low = larger(c->reach, excess(k, sizeof whole)), open;
+	size_t head = byte_span(p, byte_span_back(p, low, k, BYTE_SCHEME), k, BYTE_BUT(BYTE_ALPHA));
 	size_t first = k - head, last = i - begin;
 	if (k == begin || head == k || first + last > sizeof whole)
 		return NO;
