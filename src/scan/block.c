@@ -31,9 +31,7 @@ static bool is_uu_begin(const uint8_t *p, size_t n)
 static size_t yenc_width(const uint8_t *p, size_t n)
 {
 	uint64_t width = 0;
-	size_t i = 0;
-	while (i + 6 < n && memcmp(p + i, " line=", 6))
-		i++;
+	size_t i = text_index(p, n, " line=");
 	number_read(p, i + 6, smaller(n, i + 10), 10, &width);
 	return width ? (size_t)width : 997;
 }

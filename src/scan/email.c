@@ -34,9 +34,7 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 	if (view_before(v, k, &prior) == '@')
 		return NO;
 	/* marks that quote or bracket it are not part of it */
-	while (k < i && BYTE_IN(v->p[k], ".'{|"))
-		k++;
-	*begin = k;
+	*begin = k = set_span(v->p, k, i, ".'{|");
 	return verdict_of(byte_span(v->p, k, i, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) < i); /* marks alone are not a name */
 }
 
@@ -53,8 +51,7 @@ static enum verdict is_scp(const struct view *v, size_t i)
 		return MORE;
 	if (BYTE_IN(view_byte(v, i), "/~"))
 		return YES;
-	while (i > from && strchr(".,;:!?)", v->p[i - 1]))
-		i--;
+	i = set_span_back(v->p, from, i, ".,;:!?)");
 	return verdict_of(i > from + 4 && !memcmp(v->p + i - 4, ".git", 4));
 }
 

@@ -200,11 +200,8 @@ static bool repeats_prefix(const struct guess *g, const struct view *v, const st
 /* Whether the word repeats the last name of the link, or how it begins: a name beside its location. */
 static bool repeats_end(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
-	size_t k = g->at;
-	while (k > g->from && !BYTE_IN(v->p[k - 1], "/:"))
-		k--;
-	size_t n = g->at - k, same = 0;
-	while (same < n && same < w->n && v->p[k + same] == w->p[same])
+	size_t k = set_last(v->p, g->from, g->at, "/:"), n = g->at - k, most = smaller(n, w->n), same = 0;
+	while (same < most && v->p[k + same] == w->p[same])
 		same++;
 	return same > 3 && (same == n || byte_span(w->p, 0, same, BYTE_ALNUM) > 3);
 }
@@ -243,10 +240,7 @@ static bool holds_link(const struct guess *g, const struct guess_word *w)
 /* After the last mark of a query in the part before the cut; g->from for none. */
 static size_t after_mark(const struct guess *g, const struct view *v)
 {
-	size_t i = g->at;
-	while (i > g->from && !BYTE_IN(v->p[i - 1], "?&="))
-		i--;
-	return i;
+	return set_last(v->p, g->from, g->at, "?&=");
 }
 
 /* Whether the link ends within the name of a parameter, or where one may follow. */

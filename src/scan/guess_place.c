@@ -42,15 +42,6 @@ static size_t text_column(const struct view *v, size_t i, size_t text)
 	return guess_columns(v, i, text) - quote_columns(v, i, text);
 }
 
-static bool holds_link(const struct view *v, size_t i, size_t end)
-{
-	const uint8_t *p = v->p + i, *stop = v->p + end;
-	for (; stop - p > 2 && (p = memchr(p, ':', (size_t)(stop - p - 2))); p++)
-		if (!memcmp(p, "://", 3))
-			return true;
-	return false;
-}
-
 bool guess_line_before(const struct guess *g, const struct view *v, size_t *i, size_t *end)
 {
 	size_t low = excess(g->begin, BACK_LOOK);
@@ -72,7 +63,7 @@ static size_t wrap_width(const struct guess *g, const struct view *v)
 	while (seen < LINES && guess_line_before(g, v, &i, &end)) {
 		end = byte_span_back(v->p, i, end, BYTE_BLANK);
 		view_work(v, end - i);
-		if (end == i || holds_link(v, i, end))
+		if (end == i || text_index(v->p + i, end - i, "://") < end - i)
 			continue;
 		widest = larger(widest, guess_columns(v, i, end) - quote_columns(v, i, end));
 		seen++;

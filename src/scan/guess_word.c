@@ -172,9 +172,8 @@ static bool is_closed(const struct guess_word *w, uint32_t before)
 bool guess_word_is_row(const struct guess_word *w)
 {
 	size_t codes = 0; /* `d++ s-- a-` */
-	for (size_t i = 0; i + 4 <= w->n; i++)
-		if (!memcmp(w->p + i, "....", 4))
-			return true; /* leaders */
+	if (text_index(w->p, w->n, "....") < w->n)
+		return true; /* leaders */
 	for (size_t i = 0, blanks = 0; i < w->left; i++) {
 		if (!is_blank(w->after[i])) {
 			if (blanks > 2 || (i && w->after[i - 1] == '\t'))

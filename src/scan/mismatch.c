@@ -44,10 +44,8 @@ static const uint8_t *without_www(const uint8_t *host, size_t *n)
 static const uint8_t *host_in(const uint8_t *p, size_t n, size_t *length)
 {
 	urlsift_url url;
-	size_t begin = 0;
-	while (begin + 2 < n && memcmp(p + begin, "://", 3) != 0)
-		begin++;
-	split_rest((const char *)p, n, begin + 2 < n ? begin + 3 : 0, true, &url);
+	const size_t colon = text_index(p, n, "://");
+	split_rest((const char *)p, n, colon < n ? colon + 3 : 0, true, &url);
 	const uint8_t *host = p + url.host.offset;
 	*length = byte_span_back(host, 0, url.host.length, BYTE_STOP);
 	return without_www(host, length);
@@ -274,11 +272,9 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 {
 	struct view word = *v;
 	struct host h;
-	size_t k = i, *begin = &host->from;
+	size_t n = end - i, colon = text_index(v->p + i, n, "://"), *begin = &host->from;
 	word.end = end;
-	while (k < end && view_word(&word, k, "://", 3) != YES)
-		k++;
-	size_t after = k < end ? k + 3 : after_torn_scheme(&word, i);
+	size_t after = colon < n ? i + colon + 3 : after_torn_scheme(&word, i);
 	*begin = i;
 	if (after) {
 		*begin = after;
@@ -324,9 +320,7 @@ static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t
 			continue;
 		else if (k == length || to_lower(shown[i]) != to_lower(text[k++]))
 			return false;
-	while (k < length && BYTE_IN(text[k], "/.,;:!?'\")]>"))
-		k++;
-	return k == length;
+	return set_span(text, k, length, "/.,;:!?'\")]>") == length;
 }
 
 /* Whether there is no other word from i on. */
@@ -361,10 +355,8 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		size_t end = word_end(&v, i, &next);
 		struct span host;
 		words += end > i;
-		while (i < end && strchr("([{<\"'", v.p[i]))
-			i++;
-		while (end > i && strchr(")]}>\"'.,;:!?", v.p[end - 1]))
-			end--;
+		i = set_span(v.p, i, end, "([{<\"'");
+		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?");
 		if (memchr(shown + i, '.', end - i) && word_host(&v, i, end, words == 1 && is_blank_from(&v, next), &host))
 			return compare_label(shown, n, &(struct hosted){shown + i, shown + host.from, end - i, host.to - host.from},
 			                     link);

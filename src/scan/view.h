@@ -48,6 +48,39 @@ static inline bool view_lacks_character(const struct view *v, size_t i)
 	return view_lacks(v, i, i < v->end && v->p[i] < 0x80 ? 1 : 4);
 }
 
+/* After the bytes of the string `set`, or NULs, that [i, n) begins with. */
+static inline size_t set_span(const uint8_t *p, size_t i, size_t n, const char *set)
+{
+	while (i < n && strchr(set, p[i]))
+		i++;
+	return i;
+}
+
+/* Before the bytes of the string `set`, or NULs, that [low, i) ends with. */
+static inline size_t set_span_back(const uint8_t *p, size_t low, size_t i, const char *set)
+{
+	while (i > low && strchr(set, p[i - 1]))
+		i--;
+	return i;
+}
+
+/* After the last byte of the string `set`, or NUL, in [low, i); low for none. */
+static inline size_t set_last(const uint8_t *p, size_t low, size_t i, const char *set)
+{
+	while (i > low && !strchr(set, p[i - 1]))
+		i--;
+	return i;
+}
+
+/* Where `text` begins in the n bytes; n for nowhere. */
+static inline size_t text_index(const uint8_t *p, size_t n, const char *text)
+{
+	size_t i = 0, length = strlen(text);
+	while (i + length <= n && memcmp(p + i, text, length))
+		i++;
+	return i + length <= n ? i : n;
+}
+
 enum {
 	SPAN_MAX = 128 * 1024,  /* W4a: bytes of input that a link spans at most */
 	LINE_LOOK = 256,        /* W4a: bytes at the start of a line that may hold a line prefix */
