@@ -226,10 +226,10 @@ static bool follows_bracket(const uint8_t *p, size_t colon)
 static inline bool passes_colon(const struct finder *f, const struct find_state *s, size_t i)
 {
 	const uint8_t *p = s->p;
-	uint8_t next = p[i + 1], last = at(p, i, 1);
+	uint8_t next = p[i + 1];
 	if (next == '/')
 		return true;
-	if (next == ':' || (is_digit(next) && is_digit(last) && !has_tail(f, p, i)))
+	if (next == ':' || (is_digit(next) && is_digit(at(p, i, 1)) && !has_tail(f, p, i)))
 		return false; /* mostly the time of day */
 	if (next <= ' ' && next != '\n' && next != '\r')
 		return follows_bracket(p, i);

@@ -75,10 +75,12 @@ static inline size_t set_last(const uint8_t *p, size_t low, size_t i, const char
 /* Where `text` begins in the n bytes; n for nowhere. */
 static inline size_t text_index(const uint8_t *p, size_t n, const char *text)
 {
-	size_t i = 0, length = strlen(text);
-	while (i + length <= n && memcmp(p + i, text, length))
-		i++;
-	return i + length <= n ? i : n;
+	const size_t length = strlen(text);
+	const uint8_t *at = p, *end = p + n;
+	for (; (size_t)(end - at) >= length && (at = memchr(at, *text, (size_t)(end - at) - length + 1)); at++)
+		if (!memcmp(at, text, length))
+			return (size_t)(at - p);
+	return n;
 }
 
 enum {
