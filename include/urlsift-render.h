@@ -112,8 +112,8 @@ URLSIFT_API const char *urlsift_html_style(void);
  * unknown directive in line_format, a form of rewrite other than join, wrap, angle, markdown, org, rst, gemtext, term,
  * defang, refang, clean, https, unwrap, or `host:` and a host, or `template:` and a valid template, and a column other
  * than source, line, column, text, url, normal, label, context, scheme, host, convention, flags, warnings, part and
- * offset, and of a message id, subject, from, date.  For a `context` out of its range, which is refused too, there is no text to point
- * at: NULL is returned. */
+ * offset, and of a message id, subject, from, date.  For a `context` out of its range, which is refused too, there is
+ * no text to point at: NULL is returned. */
 URLSIFT_API const char *urlsift_render_fault(const urlsift_render_options *options, size_t *length);
 
 /* What a renderer with these options needs from the scanner and the mail parser: flags, or-ed; 0 where

@@ -376,7 +376,8 @@ bool rewrite_read(struct rewriting *r)
 	const urlsift_mail_sink sink = { .place = begin_place, .piece = take_piece, .notice = take_notice,
 	                                 .body = end_body, .user = r };
 	r->fangs = has_form(r, "defang") || has_form(r, "refang");
-	r->edits_links = r->fangs || has_form(r, "clean") || has_form(r, "https") || has_form(r, "unwrap") || has_form(r, "host:");
+	r->edits_links = r->fangs || has_form(r, "clean") || has_form(r, "https") || has_form(r, "unwrap")
+	                 || has_form(r, "host:");
 	if (parse(r, r->message, r->length, &sink) != URLSIFT_OK)
 		return false;
 	end_header(r);

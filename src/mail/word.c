@@ -75,7 +75,7 @@ static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 	w->charset_end = find_byte(w->charset, p, '*');
 	w->base64 = (p[1] | 0x20) == 'b';
 	w->text = p + 3;
-	/* the `?=` that ends a text comes before another word.  As no other word is passed over, all the looking is linear. */
+	/* the `?=` that ends a text comes before another word, so no other word is passed over: the search is linear */
 	for (p = w->text; p < end && (p = memchr(p, '?', (size_t)(end - p))); p++) {
 		if (end - p > 1 && p[1] == '=') {
 			w->text_end = p;

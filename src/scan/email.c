@@ -7,7 +7,8 @@
 
 static bool is_local(uint8_t c)
 {
-	return byte_class[c] & (BYTE_ALNUM | BYTE_HIGH) || bytes16_has("!#$%&'*+-/=?^_{|", c) || bytes16_has("}~.}}~.}}~.}}~.}", c);
+	return byte_class[c] & (BYTE_ALNUM | BYTE_HIGH) || bytes16_has("!#$%&'*+-/=?^_{|", c)
+	       || bytes16_has("}~.}}~.}}~.}}~.}", c);
 }
 
 /* The local part that ends at i begins at *begin; NO for none. */

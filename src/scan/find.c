@@ -150,7 +150,8 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 static bool ms_before(const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
-	if (colon > 48 && !bytes16_any(hyphens_at(p + colon - 16) | hyphens_at(p + colon - 32) | hyphens_at(p + colon - 48)))
+	if (colon > 48 && !bytes16_any(hyphens_at(p + colon - 16) | hyphens_at(p + colon - 32)
+	                               | hyphens_at(p + colon - 48)))
 		return false; /* as for nearly all names */
 	size_t stop = larger(excess(colon, FIND_BEHIND), s->floor), k = colon;
 	k = byte_span_back(p, stop, k, BYTE_SCHEME);

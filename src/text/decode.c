@@ -345,7 +345,8 @@ static void fill_letters(struct decoder *d)
 		uint32_t cp = utf8_windows_1252(byte);
 		if (size == CODER_MORE)
 			continue;
-		if (asked || (b >= sizeof ascii && d->coding != CODING_LATIN_1 && (d->coding != CODING_WINDOWS_1252 || cp < 0xA0)))
+		if (asked || (b >= sizeof ascii && d->coding != CODING_LATIN_1
+		              && (d->coding != CODING_WINDOWS_1252 || cp < 0xA0)))
 			cp = REPLACEMENT;
 		if (!size || size > sizeof l->text)
 			size = (uint8_t)utf8_put(text, cp);

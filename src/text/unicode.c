@@ -76,8 +76,8 @@ static const uint32_t invisible[][2] = {
 	{0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFF8}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}
 };
 
-/* The row of a table, `count` sorted rows of `width` members, that has the character; NULL for none.  Without a branch that is hard to
- * predict. */
+/* The row of a table, `count` sorted rows of `width` members, that has the character; NULL for none.  Without a branch
+ * that is hard to predict. */
 static const uint32_t *row_of(const uint32_t *rows, size_t count, size_t width, uint32_t cp)
 {
 	for (size_t half; count > 1; count -= half) {

@@ -172,7 +172,8 @@ bool usable_authority(const urlsift_url *url, bool special);
 enum { UNWRAP_MAX = 8192 };
 
 /* With what a mail gateway ends all its URLs, if the n bytes begin one, or NULL:
- * `https://urldefense.com/v3/__URL__;BYTES!!TOKEN$`, `https://x.safelinks.protection.outlook.com/?url=...&reserved=0`. */
+ * `https://urldefense.com/v3/__URL__;BYTES!!TOKEN$`,
+ * `https://x.safelinks.protection.outlook.com/?url=...&reserved=0`. */
 const char *unwrap_end(const uint8_t *p, size_t n);
 
 /* A longer URL is too long: every program should take this many bytes (RFC 9110 section 4.1). */
