@@ -145,9 +145,9 @@ static enum status take_arguments(struct options *o, char **argv)
 			if (v && !exists(word))
 				return report_usage("the verb comes first, as in 'urlsift %s'", v->name);
 			if (o->verb->bit & VERB_TEXT && strstr(word, "://") && !exists(word))
-				return report_usage("no such file '%s'; nothing is fetched: 'curl -s URL | urlsift' lists the links of a"
-				                    " page, 'urlsift explain URL' explains the URL, 'echo URL | urlsift' reads it as"
-				                    " text", word);
+				return report_usage("no such file '%s'; nothing is fetched: 'curl -s URL | urlsift' lists the links of"
+				                    " a page, 'urlsift explain URL' explains the URL, 'echo URL | urlsift' reads it"
+				                    " as text", word);
 			o->run.in.files[o->run.in.file_count++] = word;
 		} else if (!strcmp(word, "--")) {
 			only_files = true;
