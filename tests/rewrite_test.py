@@ -203,6 +203,10 @@ def test_join():
     mended = b"a <URL:http://a.example/b/c>, d\r\n> <http://a.example/e>\r\nURL:\thttp://a.example/f\r\n"
     check("join mends brackets", run("rewrite", text=broken).stdout, mended)
     check("join after join changes nothing", run("rewrite", text=mended).stdout, mended)
+    # the bracket with text behind its link goes to the line of the link before it
+    opened = b"x <http://a.example/b\n- /c> and <\n- http://a.example/%s\n- /d e>\n" % (b"a-path/" * 12)
+    check("wrap: a link with text behind it goes on", run("list", text=run("rewrite", "--as=wrap", text=opened).stdout).stdout,
+          run("list", text=opened).stdout)
     coloured = b"\x1b[1mhttp://a.exam\x1b[31mple/b\x1b[0m c\n"
     check("join leaves colours alone", run("rewrite", text=coloured).stdout, coloured)
     check("a byte order mark stays", run("rewrite", text=b"\xef\xbb\xbfhttp://a.example/ \xe9\n").stdout,

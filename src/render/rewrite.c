@@ -197,22 +197,6 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* ---- Links --------------------------------------------------------------------------- */
 
-/* Writes what was held before a link that stays where it is.  A form that mends writes no line break behind the opening
- * bracket, only the word `URL:`. */
-static void put_hold(urlsift_renderer *r)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	size_t n = s->held, word = 0;
-	if (s->bracketed && s->form->how & FORM_MENDS && memchr(s->hold, '\n', n)) {
-		for (word = 1; word < n && to_lower((uint8_t)s->hold[word]) != 'u';)
-			word++;
-		rewrite_out(r, s->hold, 1);
-		n = smaller(n, word + strlen("URL:"));
-	}
-	rewrite_out(r, s->hold + word, n - word);
-	s->held = 0;
-}
-
 static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	/* what shows a link of Markdown, Org or HTML, which brackets would break */
@@ -238,7 +222,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	if (s->lines.length > LINES_ALL)
 		rewrite_end_paragraph(r);
 	if (stays) {
-		put_hold(r);
+		rewrite_put_hold(r, s->bracketed && s->form->how & FORM_MENDS);
 		return;
 	}
 	if (!s->bracketed && how != URLSIFT_CONV_PREFIX)

@@ -137,6 +137,20 @@ static void put_text(urlsift_renderer *r, const char *text, size_t n)
 	hold_opening(r, text, n);
 }
 
+void rewrite_put_hold(urlsift_renderer *r, bool mend)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	size_t n = s->held, word = 0;
+	if (mend && memchr(s->hold, '\n', n)) {
+		for (word = 1; word < n && to_lower((uint8_t)s->hold[word]) != 'u';)
+			word++;
+		rewrite_out(r, s->hold, 1);
+		n = smaller(n, word + strlen("URL:"));
+	}
+	rewrite_out(r, s->hold + word, n - word);
+	s->held = 0;
+}
+
 /* ---- Paragraphs ----------------------------------------------------------------- */
 
 void rewrite_end_paragraph(urlsift_renderer *r)
@@ -181,8 +195,8 @@ static void end_bracket(urlsift_renderer *r, bool closed)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	s->gap.comes = false;
-	if (!closed && s->replaced)
-		rewrite_out(r, s->hold, s->held);
+	if (!closed && s->replaced) /* its lines are made for this one */
+		rewrite_put_hold(r, s->form->how & FORM_BREAKS);
 	s->held = 0;
 	rewrite_out_made(r, &s->made);
 	if (!closed || (!s->replaced && s->gap.lines == 0))
