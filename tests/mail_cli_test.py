@@ -123,7 +123,8 @@ def test_folders():
     check("a group of it", run("list", "spool/comp/lang"), (0, lines("c"), ""))
     for path, name in (("b.eml", "b"), ("a b.EML", "a"), ("c.eml", "c"), (".d.eml", "no"), ("e.txt", "no"), ("sub/f.eml", "no")):
         write("exported/" + path, mail(name))
-    check("a folder of .eml files", run("list", "exported"), (0, lines("abc"), ""))
+    check("a folder of .eml files", run("list", "exported"), (0, lines("abc"), "urlsift: exported: only its *.eml are read, not 2 other "
+                                                              "files or folders; -r reads all\n"))
     write("tree/a/b/readme", "http://no.example/")
     write("tree/c/1", mail("no"))
     check("a tree that is no spool", run("list", "tree"), (1, "", "urlsift: tree: " + NO_FOLDER))

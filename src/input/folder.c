@@ -30,6 +30,7 @@ struct folder {
 	int error;                /* why `name` cannot be read */
 	bool other;               /* a file was met that is not a message */
 	unsigned long skipped;
+	unsigned long beside;     /* FOLDER_EML: those of them that are not hidden */
 };
 
 /* ---- Paths ------------------------------------------------------------------------ */
@@ -170,6 +171,8 @@ static void take_eml(struct folder *f, int fd, const char *name)
 {
 	if (is_eml(name) && (thing_at(fd, name) & THING_FILE))
 		add(&f->files, memory_copy(name));
+	else
+		f->beside += *name != '.';
 }
 
 static void take_boxed(struct folder *f, int fd, const char *name)
@@ -318,6 +321,11 @@ const char *folder_next(struct folder *f, int *error)
 unsigned long folder_skipped(const struct folder *f)
 {
 	return f->skipped;
+}
+
+unsigned long folder_beside(const struct folder *f)
+{
+	return f->beside;
 }
 
 /* ---- Shapes ----------------------------------------------------------------------- */

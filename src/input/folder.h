@@ -66,6 +66,8 @@ const char *folder_next(struct folder *f, int *error);
 /* The names so far that were skipped: those that the kind of the folder does not name; in a FOLDER_TREE those that
  * were not chosen, and what is neither a file nor a folder. */
 unsigned long folder_skipped(const struct folder *f);
+/* Those of them that its user may miss: in a FOLDER_EML, other files and folders that are not hidden. */
+unsigned long folder_beside(const struct folder *f);
 
 /* The next epoch of a public-inbox: the smallest number greater than `after`, which is -1
  * at first; -1 when there is none, or on failure with *error. */

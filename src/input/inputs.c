@@ -223,6 +223,10 @@ bool input_readable(const struct settings *s, const char *name, char why[WHY_SIZ
 static void end_folder(struct inputs *in)
 {
 	in->skipped += folder_skipped(in->folder);
+	const unsigned long beside = folder_beside(in->folder);
+	if (beside > 0)
+		report("%s: only its *.eml are read, not %lu other file%s or folder%s; -r reads all", in->folder_name, beside,
+		       beside > 1 ? "s" : "", beside > 1 ? "s" : "");
 	folder_free(in->folder);
 	free(in->folder_name);
 	in->folder = NULL;
