@@ -2,6 +2,7 @@
 #
 #   make deps            installs what building needs; asks no network when it is all there
 #   make deps-test       installs what the tests need too (valgrind, mandoc, GMime, ...)
+#   make deps-js         installs what make js needs too (clang, wasi-libc, node, ...)
 #   make                 build/urlsift, build/liburlsift.a, the shared library
 #   make check           the tests; the last line is "N passed, N failed"; T='cases_test unit_scan' runs those
 #   make check-fast      unit tests, cases, and some of the other programs, until the first failure
@@ -37,7 +38,8 @@ ifeq ($(origin CC),default)
 CC = cc
 endif
 CFLAGS ?= -O2 -g
-PREFIX = /usr/local
+# In lower case it is that of autoconf.
+PREFIX = $(or $(prefix),/usr/local)
 # With a blank, a command sees two names, and uninstall would remove what is not ours.
 ifneq ($(words x$(CURDIR)$(DESTDIR)$(PREFIX)),1)
 $(error The names of the source folder, PREFIX and DESTDIR must not contain blanks)
@@ -106,7 +108,7 @@ SO_FLAGS = -shared -Wl,-soname,$(SO_MAJOR) -Wl,--version-script=src/urlsift.map
 UNGROUP = $(if $(shell $(CC) -Wl,--help 2>/dev/null | grep force-group-allocation),-Wl$(comma)--force-group-allocation)
 endif
 
-.PHONY: FORCE analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long check-night bench bench-quick fuzz fuzz-faults fuzz-night js lint mutants demo install uninstall deps deps-test dist deb clean
+.PHONY: FORCE analyze campaign check-msan check-tsan coverage all check check-asan check-fast check-long check-night bench bench-quick fuzz fuzz-faults fuzz-night js lint mutants demo install uninstall deps deps-test deps-js dist deb clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -118,6 +120,9 @@ deps:
 
 deps-test:
 	@.ci/deps test
+
+deps-js:
+	@.ci/deps js
 
 # The options that were given.  Of `make install`, which is often run by another user, only others are told.
 OPTION_NAMES = CC CFLAGS CPPFLAGS LDFLAGS HARDEN IDN2 PSL SQLITE ARCHIVE PKG_CONFIG_LIBDIR \
@@ -133,7 +138,7 @@ build/options: $(if $(OTHER),FORCE)
 
 # What the machine has, as arguments for the compiler: build/cflags, and to link
 # the library build/libs, the command build/cli-libs.
-build/cflags: Makefile build/options | $(filter deps deps-test,$(MAKECMDGOALS))
+build/cflags: Makefile build/options | $(filter deps deps-test deps-js,$(MAKECMDGOALS))
 	@mkdir -p build
 	@: >$@; [ -n '$(WITHOUT_PCRE2)' ] || $(PKG_CONFIG) --cflags libpcre2-8 >$@ 2>/dev/null || \
 	    pcre2-config --cflags >$@ 2>/dev/null || { echo 'PCRE2 is missing: make deps' >&2; exit 1; }
@@ -443,6 +448,8 @@ fuzz-faults:
 	@tests/fuzz/faults/run $(FAULTS)
 
 js:
+	@echo 'int main(void) { return 0; }' | $(or $(CLANG),clang) --target=wasm32-wasi -include stdlib.h -x c -o /dev/null - 2>/dev/null || { \
+	    echo "make js needs clang, lld, wasi-libc and libclang-rt for wasm32: 'make deps-js' installs them" >&2; exit 1; }
 	@$(MAKE) -C js BUILD=$(CURDIR)/build/js
 
 bench-quick: all
