@@ -448,8 +448,9 @@ fuzz-faults:
 	@tests/fuzz/faults/run $(FAULTS)
 
 js:
-	@echo 'int main(void) { return 0; }' | $(or $(CLANG),clang) --target=wasm32-wasi -include stdlib.h -x c -o /dev/null - 2>/dev/null || { \
-	    echo "make js needs clang, lld, wasi-libc and libclang-rt for wasm32: 'make deps-js' installs them" >&2; exit 1; }
+	@echo 'int main(void) { return 0; }' | \
+	    $(or $(CLANG),clang) --target=wasm32-wasi -include stdlib.h -x c -o /dev/null - 2>/dev/null || { \
+	    echo "make js needs clang, lld, wasi-libc and libclang-rt: 'make deps-js' installs them" >&2; exit 1; }
 	@$(MAKE) -C js BUILD=$(CURDIR)/build/js
 
 bench-quick: all

@@ -139,6 +139,11 @@ def test_usage():
     usage(["list", "--encoded", "--json"], "--encoded and --json cannot be used together")
     usage(["list", "--csv", "-I"], "--no-filename and --csv cannot be used together")
     usage(["list", "-HI"], "--with-filename and --no-filename cannot be used together")
+    usage(["list", "-ul"], "--unique and --files-with-links cannot be used together")
+    usage(["rewrite", "--as=html"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|"
+          "host:HOST|template:TEMPLATE; 'html' is a verb, as in 'urlsift html'")
+    for args in [], ["-"], ["-r", "."], ["--files-from=x"]:
+        usage(["rewrite", "--in-place", *args], "--in-place needs the names of files, such as 'urlsift -rl FOLDER' prints")
     usage(["rewrite", "--width=40"], "--width is for --as=wrap")
     usage(["html", "--full"], "--full is for --output=DIR, index")
     for value in ("", "0", "-1", "+1", " 1", "1x", "4097", "9" * 30):
@@ -222,6 +227,8 @@ def test_archive_usage():
     usage(["list", "--parts=p", "--shards-from=s"], "--parts needs --json")
     for args in ["index", "--merge", "x.db", "y"], ["index", "x.db", "y"], ["list", "y"]:
         usage([*args, "--shards-from=s"], "--shards-from and files cannot be used together")
+    usage(["index", "--parts=p", "--shards-from=s", "x.db"], "--shards-from and files cannot be used together, nor --parts and a database; "
+          "--merge adds the parts to one")
     usage(["shards"], "shards needs the names of files")
     for option in "--parts=p", "--shards-from=s":
         usage(["shards", option, "x"], "shards takes --parts and --shards-from with --todo")

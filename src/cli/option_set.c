@@ -130,6 +130,10 @@ enum status set_form(struct options *o, const struct option *row, const char *va
 	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .form = value }, NULL);
 	if (!bad)
 		return set_text(o, row, value);
+	const struct verb *verb = verb_find(value);
+	if (verb)
+		return report_usage("--%s takes %s; '%s' is a verb, as in 'urlsift %s'", row->name, row->argument, value,
+		                    verb->name);
 	if (bad == value)
 		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
 	return report_usage("--%s: '%.2s' is not one of the directives of list --format", row->name, bad);

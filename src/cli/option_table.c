@@ -49,7 +49,8 @@ const struct option option_table[] = {
 	{ "csv", 0, "[=COLUMN,...]", VERB_LIST, set_columns, FIELD(run.out.columns), SELECTS(CSV),
 	  .help = "comma-separated values with a header row; columns\nare keys of --json, by default source, line, text,\n"
 	          "label, warnings" },
-	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique), .help = "list each link only once",
+	{ "unique", 'u', NULL, VERB_LIST, set_flag, FIELD(run.unique),
+	  .outputs = OUT_LINES | OUT_FORMAT | OUT_COUNT | OUT_JSON | OUT_CSV, .help = "list each link only once",
 	  .common = true },
 	{ "count", 'c', NULL, VERB_LIST, set_flag, FIELD(run.out.count), SELECTS(COUNT),
 	  .help = "print only the number of links of each file",

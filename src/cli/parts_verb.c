@@ -46,7 +46,8 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 	struct shard shard;
 	enum status status = STATUS_DONE, each = STATUS_DONE;
 	if (o->run.in.file_count > 0)
-		return report_usage("--shards-from and files cannot be used together");
+		return report_usage("--shards-from and files cannot be used together%s", o->verb->bit & VERB_INDEX
+		                    ? ", nor --parts and a database; --merge adds the parts to one" : "");
 	if (o->archive.parts && mkdir(o->archive.parts, 0777) && errno != EEXIST)
 		return report_output(o->archive.parts, errno);
 	/* What killed workers left is removed, if nobody can be writing it any more. */

@@ -128,8 +128,11 @@ enum status rewrite_verb(struct options *o)
 			return report_usage("--mail takes one message, or with --in-place several");
 		return text_verb_confine(&o->run) ? rewrite_mail(o, count > 0 ? *files : "-") : STATUS_OUTPUT;
 	}
-	if (count == 0 || o->run.in.files_from || o->run.in.recursive)
-		return report_usage("--in-place needs the names of files");
+	bool named = count > 0 && !o->run.in.files_from && !o->run.in.recursive;
+	for (size_t i = 0; i < count; i++)
+		named = named && strcmp(files[i], "-") != 0;
+	if (!named)
+		return report_usage("--in-place needs the names of files, such as 'urlsift -rl FOLDER' prints");
 	if (strchr(o->rewrite.in_place, '/'))
 		return report_usage("--in-place takes the end of a name, such as .orig, not '%s'", o->rewrite.in_place);
 	struct place *place = memory_get(count * sizeof *place);
