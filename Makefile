@@ -215,6 +215,9 @@ build/cli-libs: build/libs
 build/command-libs: build/cli-libs
 	@sed $(if $(filter link,$(IDN2)),,-e /-lidn2/d) $(if $(filter link,$(PSL)),,-e /-lpsl/d) -e '' $< >$@
 
+# What draws inputs and options for the fuzzer construct and for unit_construct, and renders them.
+CONSTRUCT_PARTS = words change aims lengths meetings text mail options plan run place output
+
 # $(call flavour,FOLDER,COMPILER,FLAGS,COMPILE HARDENED,LINK HARDENED): the objects, the command and the unit tests in a
 # folder of their own.  libinternal.a is the library with its inner names, for them.  Archives are made by appending: two files of one name in two folders are two members.
 define flavour
@@ -240,8 +243,9 @@ $1/unit/%: $1/obj/tests/%.o $1/libcli.a $1/libinternal.a build/cli-libs
 	$$(Q)$2 $3 $5 $(LDFLAGS) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) @build/cli-libs -lm
 
 $1/unit/unit_mail: $1/obj/tests/mail_trace.o
+$1/unit/unit_construct: $(patsubst %,$1/obj/tests/fuzz/construct/%.o,$(CONSTRUCT_PARTS) plain)
 
--include $(patsubst %.c,$1/obj/%.d,$(LIB_SRC) $(CLI_SRC) $(UNIT_SRC))
+-include $(patsubst %.c,$1/obj/%.d,$(LIB_SRC) $(CLI_SRC) $(UNIT_SRC)) $(CONSTRUCT_PARTS:%=$1/obj/tests/fuzz/construct/%.d)
 endef
 
 # $(call archive,FILE,OBJECTS): without times and owners where ar can do that.
@@ -390,8 +394,7 @@ build/fuzz/%: build/fuzz/harness/fuzz/%.o build/fuzz/libcli.a build/fuzz/libinte
 build/fuzz/mail build/fuzz/campaign-mail: build/fuzz/harness/mail_trace.o
 build/fuzz/render: build/fuzz/harness/fuzz/construct/output.o
 # Texts and mail of what the rules know; without libFuzzer as well.  The fast way for simple links can be switched off.
-CONSTRUCT = $(patsubst %,build/fuzz/harness/fuzz/construct/%.o,words change aims lengths meetings text mail encode \
-    options run place output)
+CONSTRUCT = $(patsubst %,build/fuzz/harness/fuzz/construct/%.o,$(CONSTRUCT_PARTS) encode general)
 CONSTRUCT_WRAP = -Wl,--wrap=simple_read,--wrap=link_looks_simple
 build/fuzz/construct: $(CONSTRUCT)
 build/fuzz/construct: FUZZ_LINK = $(CONSTRUCT_WRAP)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""No option is ignored in silence.  FAST: all of it.
+"""No option is ignored in silence.
 
 The options of a verb that say how its output looks, those of the groups SHOWN of its help, are tried in pairs, each
 with every word or a value of its kind.  A pair is refused by one line that names one of the two, or each of the two has

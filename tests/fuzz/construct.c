@@ -9,8 +9,8 @@
  * With FUZZ_SHOW in the environment the input goes to standard output, its options, and where an allocation fails, to
  * standard error. */
 #define _GNU_SOURCE 1 /* for strcasestr */
-#include "construct/options.h"
 #include "construct/output.h"
+#include "construct/plan.h"
 
 #include <strings.h>
 
@@ -151,22 +151,6 @@ static void check_form(const struct plan *p, struct result *r)
 		output_check_terminal(&r->output, !p->how.terminal);
 }
 
-/* Whether nothing of a text is converted from another charset. */
-static bool is_kept(const struct plan *p)
-{
-	const struct bytes *s = p->source;
-	if (p->mail.kind != URLSIFT_KIND_TEXT || p->declared)
-		return false;
-	return memcmp(s->data, "\xff\xfe", 2) && memcmp(s->data, "\xfe\xff", 2) && memcmp(s->data, "\xef\xbb\xbf", 3);
-}
-
-/* Whether nothing is removed from a text either, but for defanged forms. */
-static bool is_counted(const struct plan *p)
-{
-	const struct bytes *s = p->source;
-	return p->kept && !memchr(s->data, '\x1b', s->length) && !memchr(s->data, '\b', s->length);
-}
-
 /* ---- Two runs ---- */
 
 static void check_way(struct choices *c, const struct plan *p)
@@ -182,7 +166,8 @@ static void check_way(struct choices *c, const struct plan *p)
 		way.cut &= ~(uint32_t)0xff; /* as it comes */
 	if (once_in(c, c->failing ? 1 : 4)) {
 		run(p, &(struct way){ .recorded = 1 + choose(c, 8) }, &other);
-		way.fail_at = run_pick_call(choose(c, 65536), choose(c, 65536));
+		uint32_t place = choose(c, 65536);
+		way.fail_at = run_pick_call(place, choose(c, 65536));
 		way.lasting = once_in(c, 2);
 	}
 	second = &way;
@@ -407,30 +392,6 @@ static void check_encoded(struct choices *c, const struct plan *p)
 
 /* ---- A run ---- */
 
-/* Whether each sequence of a terminal that has begun ends. */
-static bool has_whole_sequences(const struct choices *c) { return c->aim == AIM_EDGES || c->aim == AIM_TURNS; }
-
-static void choose_source(struct choices *c, struct bytes *source, urlsift_mail_kind *kind)
-{
-	bytes_clear(source);
-	*kind = URLSIFT_KIND_TEXT;
-	bool text = choose(c, 5) < 3;
-	if (c->of == OF_TEXT || (c->of == OF_ANY && text))
-		construct_text(c, source);
-	else
-		construct_mail(c, source, kind);
-	bool complete = has_whole_sequences(c);
-	for (size_t n = complete ? 0 : choose(c, 8); n > 6; n--)
-		construct_change(c, source);
-	if (once_in(c, 3) && !complete)
-		construct_mutate(c, source);
-	if (once_in(c, 12) && !complete)
-		*kind = (urlsift_mail_kind)choose(c, 7);
-	if (source->length > SOURCE_MAX)
-		source->length = SOURCE_MAX;
-	source->data[source->length] = '\0';
-}
-
 static void show_plan(const struct plan *p)
 {
 	static int show = -1;
@@ -450,14 +411,6 @@ static void show_plan(const struct plan *p)
 	        p->how.line_format ? p->how.line_format : "", p->how.width, p->how.context);
 }
 
-/* Whether a run is of the swarm: where the number of its seed (construct/main.c) has this bit. */
-static bool is_of_swarm(uint64_t state)
-{
-	enum { SWARM_BIT = 40 };
-	const uint64_t inverse = 0xf1de83e19937733du; /* of 0x9e3779b97f4a7c15 */
-	return (__builtin_bswap64(state) * inverse - 1) >> SWARM_BIT & 1;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct bytes source;
@@ -468,16 +421,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		c.state = c.state << 8 | data[i];
 	c.bytes = data + 8;
 	c.length = size - 8;
-	struct plan p = { .source = &source, .scan = urlsift_options_new(NULL) };
-	construct_options(&c, &p, is_of_swarm(c.state));
-	choose_source(&c, &source, &p.mail.kind);
-	urlsift_render_prepare(&p.how, p.scan, &p.mail);
+	struct plan p;
+	construct_plan(&c, &p, &source);
 	show_plan(&p);
-	p.tiles = p.mail.kind == URLSIFT_KIND_TEXT && urlsift_options_get(p.scan, URLSIFT_OPT_PLAIN);
-	p.kept = is_kept(&p);
-	p.counted = is_counted(&p);
-	p.complete = has_whole_sequences(&c) && p.kept;
-	p.verbatim = p.counted && !urlsift_options_get(p.scan, URLSIFT_OPT_REFANG);
 	run(&p, &(struct way){ .cut = 0 }, &whole);
 	check_form(&p, &whole);
 	if (p.verbatim && p.tiles)

@@ -62,7 +62,8 @@ static void add_ending(struct choices *c, struct bytes *out)
 		"\nx/y\n" };
 	const char *end = CHOOSE(c, ends);
 	bytes_text(out, CHOOSE(c, before));
-	size_t stop = out->length + c->limit - strlen(end) + choose(c, 4) - choose(c, 4);
+	size_t stop = out->length + c->limit - strlen(end) + choose(c, 4);
+	stop -= choose(c, 4);
 	bytes_text(out, "http://a.example/");
 	while (out->length < stop)
 		bytes_byte(out, once_in(c, 12) ? '/' : 'a');
@@ -83,7 +84,9 @@ static void add_quiet(struct choices *c, struct bytes *out)
 		bytes_text(out, once_in(c, 2) ? "http://b.example/" : "word ");
 		construct_sequences(c, out, once_in(c, 4) ? SEQUENCES : 5);
 		const bool near = once_in(c, 2);
-		size_t end = out->length + CHOOSE(c, lengths) + choose(c, near ? 12 : 200) - (near ? 10 : 180);
+		size_t end = out->length + CHOOSE(c, lengths);
+		end += choose(c, near ? 12 : 200);
+		end -= near ? 10 : 180;
 		end += once_in(c, 3) ? choose(c, 8192) : 0;
 		bytes_text(out, CHOOSE(c, starts));
 		while (out->length < end)
@@ -197,7 +200,9 @@ void construct_hidden(struct choices *c, struct bytes *out)
 	static const char *const parts[] = { "<b></b>", "<!-- a comment -->", "<i class=\"x\">", "<style>a{}</style>",
 	                                     "<br>", " \n" };
 	const char *part = CHOOSE(c, parts);
-	size_t end = out->length + CHOOSE(c, limits) + choose(c, 128) - 64;
+	size_t end = out->length + CHOOSE(c, limits);
+	end += choose(c, 128);
+	end -= 64;
 	while (out->length < end)
 		bytes_text(out, part);
 }

@@ -22,7 +22,8 @@ static void add_long_host(struct choices *c, struct bytes *out)
 	static const char *const ends[] = { "", "", "", "/x", ".example/", ":80", "\n", "\xc3\xa9" };
 	bytes_text(out, once_in(c, 2) ? "see " : "");
 	bytes_text(out, CHOOSE(c, starts));
-	fill(out, CHOOSE(c, parts), 250 + choose(c, 14));
+	const char *part = CHOOSE(c, parts);
+	fill(out, part, 250 + choose(c, 14));
 	bytes_text(out, CHOOSE(c, characters));
 	fill(out, "a", choose(c, 40));
 	bytes_text(out, CHOOSE(c, ends));
@@ -37,7 +38,8 @@ static void add_turn(struct choices *c, struct bytes *out)
 	static const char *const words[] = { "/on", "http://c.example/", " word\n", "\n", "> ", "-\nx" };
 	bytes_text(out, "word ");
 	construct_sequences(c, out, once_in(c, 3) ? SEQUENCES_COMPLETE : 5);
-	size_t end = out->length + 16384 * (1 + once_in(c, 4)) - choose(c, 8);
+	size_t end = out->length + (once_in(c, 4) ? 32768u : 16384u);
+	end -= choose(c, 8);
 	bytes_text(out, CHOOSE(c, starts));
 	const char *part = CHOOSE(c, parts);
 	fill(out, part, end - out->length);
@@ -57,7 +59,10 @@ static void add_ruled_line(struct choices *c, struct bytes *out)
 	static const char *const nexts[] = { "\n\xc3\xa9", "\n12 x", "\n\n", "\r\n\xc3\xa9", "\n", "\xc3\xa9", "\nx" };
 	bytes_text(out, CHOOSE(c, starts));
 	const char *end = CHOOSE(c, ends);
-	fill(out, CHOOSE(c, parts), 8192 + choose(c, 8) - choose(c, 12) - (once_in(c, 2) ? strlen(end) : 0));
+	const char *part = CHOOSE(c, parts);
+	size_t n = 8192 + choose(c, 8);
+	n -= choose(c, 12);
+	fill(out, part, n - (once_in(c, 2) ? strlen(end) : 0));
 	bytes_text(out, end);
 	bytes_text(out, CHOOSE(c, nexts));
 	bytes_text(out, once_in(c, 2) ? " words\n" : "");
@@ -70,7 +75,8 @@ static void add_grown(struct choices *c, struct bytes *out)
 	static const char *const ends[] = { "-", "-", "/", "", "_", "=" };
 	static const char *const rests[] = { "files/list.txt", "and/on.html", "b/c?d=1" };
 	bytes_text(out, "http://a.example/");
-	fill(out, CHOOSE(c, parts), 20 + choose(c, once_in(c, 2) ? 60 : 1000));
+	const char *part = CHOOSE(c, parts);
+	fill(out, part, 20 + choose(c, once_in(c, 2) ? 60 : 1000));
 	bytes_text(out, CHOOSE(c, ends));
 	bytes_byte(out, '\n');
 	bytes_text(out, CHOOSE(c, rests));
@@ -99,7 +105,10 @@ static void add_far_link(struct choices *c, struct bytes *out)
 	static const char *const prefixes[] = { "> ", "> > ", "* ", "- ", "Ada> ", "# ", "1. ", "// ", "+ " };
 	static const uint16_t distances[] = { 128, 256, 512, 1024, 1024 };
 	bytes_text(out, CHOOSE(c, prefixes));
-	fill(out, once_in(c, 2) ? "word " : "a line of words ", CHOOSE(c, distances) + choose(c, 40) - choose(c, 40));
+	const char *part = once_in(c, 2) ? "word " : "a line of words ";
+	size_t n = CHOOSE(c, distances);
+	n += choose(c, 40);
+	fill(out, part, n - choose(c, 40));
 	bytes_text(out, once_in(c, 2) ? " " : " <");
 	construct_url(c, out);
 	bytes_text(out, once_in(c, 2) ? ">\n" : " word\n");
@@ -170,10 +179,13 @@ static void add_held(struct choices *c, struct bytes *out)
 	bool choice = once_in(c, 2);
 	bytes_text(out, "From: a\nSubject: s\n");
 	bytes_text(out, choice ? "Content-Type: multipart/alternative; boundary=b\n\n--b\n\n" : "\n");
-	fill(out, CHOOSE(c, units), 30000 + 2 * choose(c, 60000));
+	const char *unit = CHOOSE(c, units);
+	fill(out, unit, 30000 + 2 * choose(c, 60000));
 	bytes_text(out, choice ? "\n--b\nContent-Type: text/html\n\n<a href=http://c.example/>c</a>" : "\n");
-	if (choice)
-		fill(out, once_in(c, 2) ? "<a href=http://a.example/>a</a>\n" : CHOOSE(c, units), 1000 + choose(c, 60000));
+	if (choice) {
+		unit = once_in(c, 2) ? "<a href=http://a.example/>a</a>\n" : CHOOSE(c, units);
+		fill(out, unit, 1000 + choose(c, 60000));
+	}
 	bytes_text(out, choice ? "\n--b--\n" : "");
 }
 

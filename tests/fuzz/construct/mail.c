@@ -235,7 +235,9 @@ static void add_parts(struct choices *c, struct bytes *out)
 /* A multipart without parts: the whole of it is a text, up to a limit, or about. */
 static void add_preamble(struct choices *c, struct bytes *out)
 {
-	size_t from = out->length, end = from + (once_in(c, 2) ? 65536 : 4096) + choose(c, 400) - 200;
+	size_t from = out->length, end = from + (once_in(c, 2) ? 65536 : 4096);
+	end += choose(c, 400);
+	end -= 200;
 	struct bytes text = { 0 };
 	construct_text(c, &text);
 	bytes_text(out, "Content-Type: multipart/mixed; boundary=\"never\"\n\n");

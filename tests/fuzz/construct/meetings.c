@@ -181,7 +181,8 @@ static void add_long_target(struct choices *c, struct bytes *out)
 	bytes_text(out, CHOOSE(c, schemes));
 	bytes_text(out, "a.example/");
 	size_t length = out->length - from;
-	add_run(out, once_in(c, 8) ? ' ' : 'a', c->limit + 4 - choose(c, 8) - length);
+	char filler = once_in(c, 8) ? ' ' : 'a';
+	add_run(out, filler, c->limit + 4 - choose(c, 8) - length);
 	bytes_text(out, once_in(c, 2) ? "'>a</a>" : "'>");
 }
 
@@ -253,7 +254,9 @@ static void add_framed(struct choices *c, struct bytes *out)
 		"From a@b.example Mon Jan  1 00:00:00 2024\n", "words\n", ">From x\n", "Subject: http://d.example/\n" };
 	SOME(c, out, fields, 1 + choose(c, 4));
 	if (once_in(c, 3)) { /* folds of nothing but blanks, about as long as one may be */
-		add_run(out, ' ', (once_in(c, 2) ? 1024 : 512) + choose(c, 8) - choose(c, 8));
+		size_t blanks = once_in(c, 2) ? 1024 : 512;
+		blanks += choose(c, 8);
+		add_run(out, ' ', blanks - choose(c, 8));
 		bytes_text(out, once_in(c, 4) ? " " : "\n");
 		if (once_in(c, 2))
 			add_run(out, ' ', 1 + choose(c, 700));

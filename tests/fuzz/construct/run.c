@@ -6,27 +6,23 @@
 
 #include "../../link_check.h"
 
-#include <execinfo.h>
 #include <inttypes.h>
 #include <stdarg.h>
 
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
+#ifdef __GLIBC__
+#include <execinfo.h>
+#else /* all calls come from one place then */
+static int backtrace(void **frames, int most)
+{
+	(void)frames;
+	(void)most;
+	return 0;
+}
+#endif
 
-/* ---- The fast way for simple links, which can be switched off ---- */
-
-/* They replace the functions of src/scan/simple.c: see the linker's option --wrap in the Makefile. */
-struct candidate;
-size_t __real_simple_read(struct candidate *c, size_t i);
-size_t __wrap_simple_read(struct candidate *c, size_t i);
-bool __real_link_looks_simple(const urlsift_link *l);
-bool __wrap_link_looks_simple(const urlsift_link *l);
-
-static bool no_simple;
-
-size_t __wrap_simple_read(struct candidate *c, size_t i) { return no_simple ? 0 : __real_simple_read(c, i); }
-
-bool __wrap_link_looks_simple(const urlsift_link *l) { return !no_simple && __real_link_looks_simple(l); }
+bool run_is_general;
 
 /* ---- Memory ---- */
 
@@ -68,7 +64,7 @@ size_t run_pick_call(uint32_t place, uint32_t call)
 	uint64_t wanted = memory.record[first[place % places]];
 	for (size_t i = 0; i < memory.record_count; i++)
 		calls += memory.record[i] == wanted;
-	call %= calls;
+	call %= (uint32_t)calls;
 	for (size_t i = 0;; i++)
 		if (memory.record[i] == wanted && !call--)
 			return i + 1;
@@ -511,7 +507,7 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 	struct reader r = { .plan = plan, .result = result, .failing = way->fail_at > 0 };
 	urlsift_render_options how = plan->how;
 	result_clear(result);
-	no_simple = way->general;
+	run_is_general = way->general;
 	memory.calls = 0;
 	memory.fail_at = way->fail_at;
 	memory.lasting = way->lasting;
@@ -541,5 +537,5 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 	REQUIRE_AS(memory.blocks == blocks, "all memory is freed");
 	result->calls = memory.calls;
 	free(r.target.data);
-	no_simple = false;
+	run_is_general = false;
 }

@@ -51,6 +51,9 @@ struct result {
 	urlsift_status status, rendered;
 };
 
+/* Whether the fast way for simple links is off in the run at hand (general.c). */
+extern bool run_is_general;
+
 /* Aborts for what must not be seen in any run. */
 void run(const struct plan *plan, const struct way *way, struct result *result);
 /* One of the calls of the allocator in the recorded run before, by two numbers: of the places in the program that want

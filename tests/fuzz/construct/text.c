@@ -6,7 +6,9 @@ static void add_stretch(struct choices *c, struct bytes *out)
 	static const char *const parts[] = { "word ", "a line of words\n", "a", "/a", "<http://a.example/>\n" };
 	static const uint16_t lengths[] = { 8192, 16384, 16384, 32768, 1024 };
 	const char *part = CHOOSE(c, parts);
-	size_t end = out->length + CHOOSE(c, lengths) + choose(c, 100) - 80;
+	size_t end = out->length + CHOOSE(c, lengths);
+	end += choose(c, 100);
+	end -= 80;
 	while (out->length < end)
 		bytes_text(out, part);
 }

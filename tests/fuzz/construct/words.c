@@ -89,8 +89,10 @@ static void add_rest(struct choices *c, struct bytes *out)
 		n += choose(c, 12);
 	while (n--)
 		bytes_text(out, bits[choose(c, once_in(c, 3) ? sizeof bits / sizeof *bits : HARMLESS)]);
-	if (once_in(c, 16))
-		repeat(out, CHOOSE(c, lengths), choose(c, once_in(c, 16) ? 3000 : 60));
+	if (once_in(c, 16)) {
+		const char *part = CHOOSE(c, lengths);
+		repeat(out, part, choose(c, once_in(c, 16) ? 3000 : 60));
+	}
 }
 
 static void percent_encode(struct bytes *out, const struct bytes *url, const char *mark)
@@ -205,7 +207,9 @@ static void add_limited(struct choices *c, struct bytes *out)
 	if (once_in(c, 2))
 		bytes_text(out, "a few words before ");
 	bytes_text(out, start);
-	limit = limit + choose(c, once_in(c, 2) ? 40 : 3) - choose(c, 4) + (*start == '<');
+	limit += choose(c, once_in(c, 2) ? 40 : 3);
+	limit -= choose(c, 4);
+	limit += *start == '<';
 	for (length = strlen(start); length + width < limit; length += width)
 		bytes_text(out, filler);
 	bytes_text(out, CHOOSE(c, ends));
