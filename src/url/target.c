@@ -194,7 +194,8 @@ static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 		if (port + 1 == end || (row && number && row->port == number))
 			return;
 	}
-	put_component(s, port, end, 0);
+	if (port < end)
+		put_component(s, port, end, 0);
 }
 
 /* ---- Path ---------------------------------------------------------------- */
@@ -267,7 +268,8 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 		put_authority(s, &u, how);
 	}
 	put_path(s, &u, how);
-	put_component(s, u.query, u.fragment, how); /* with its `?`, which may stand in it */
+	if (u.query < u.fragment)
+		put_component(s, u.query, u.fragment, how); /* with its `?`, which may stand in it */
 	if (u.fragment < u.end) {
 		sink_put(s, '#');
 		put_component(s, u.fragment + 1, u.end, how);
