@@ -280,7 +280,7 @@ __attribute__((noinline)) static void take_target(urlsift_renderer *r, const url
 		keep_target(r);
 		return;
 	}
-	/* That of markup without text is in angle brackets, and not part of the text. */
+	/* The label of markup without text is in angle brackets, and not part of the text. */
 	size_t n;
 	const char *text = urlsift_link_text(piece->link, &n);
 	html_text_settle(&h->text);

@@ -158,8 +158,8 @@ void rewrite_out_made(urlsift_renderer *r, struct buf *made);
 void rewrite_plain(urlsift_renderer *r, const char *text, size_t n);
 /* Writes the text held back, when nothing more of the previous link or anchor follows. */
 void rewrite_settle(urlsift_renderer *r);
-/* Writes the text held back that may open a bracket; `mend`: without the line break behind the bracket, only with the word
- * `URL:`. */
+/* Writes the text held back that may open a bracket; `mend`: without the line break after the bracket, only with the
+ * word `URL:`. */
 void rewrite_put_hold(urlsift_renderer *r, bool mend);
 /* Writes the link lines at the end of a paragraph. */
 void rewrite_end_paragraph(urlsift_renderer *r);

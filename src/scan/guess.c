@@ -223,8 +223,8 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 	return byte_span(p, i, n, BYTE_BUT(BYTE_DELIMITER)) == n;
 }
 
-/* Whether another link is in the word, other than as the value of a parameter or the rest of a path.  Behind a scheme
- * alone the path has what it has on one line. */
+/* Whether another link is in the word, other than as the value of a parameter or the rest of a path.  After a
+ * scheme alone the word is read as on one line, where a path may hold a link. */
 static bool holds_link(const struct guess *g, const struct guess_word *w)
 {
 	for (size_t i = 0, k; !g->scheme && i + 2 < w->n; i++) {
@@ -488,8 +488,7 @@ static bool is_quoted_printable(const struct guess *g, const struct view *v, siz
 	return escapes == YES || (escapes == MORE && strong && !g->query);
 }
 
-/* Behind `http://` the word ends where the host does that it begins with, as a link does on one line, but a user's name
- * may look like one. */
+/* After `http://` the word ends where its host does, as on one line; but what precedes a `@` is a user, not a host. */
 static void end_at_host(struct guess *g, const struct view *v)
 {
 	const uint8_t *p = v->p;

@@ -259,8 +259,8 @@ static inline void show(struct html_part *h, const uint8_t *text, size_t length,
 
 /* ---- The text after an anchor ---- */
 
-/* What has ended, an anchor by its flags or a target without one, is handed out when the text after it is known, if that
- * is wanted. */
+/* What has ended, an anchor by its flags or a target without one, is handed out when the text after it is known, if
+ * that is wanted. */
 static void close_anchor(struct html_part *h, unsigned flags)
 {
 	if (!h->target.pending || !h->parser->context) {
