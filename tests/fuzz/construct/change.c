@@ -21,7 +21,8 @@ static void overstrike(struct choices *c, const struct bytes *in, struct bytes *
 		if (now && (!white || how == 4)) {
 			size_t times = how == 3 ? 1 + choose(c, 3) : 1;
 			while (times--) {
-				bytes_add(out, how == 1 || (how == 2 && once_in(c, 2)) ? "_" : in->data + i, how == 1 ? 1 : n);
+				bool underlined = how == 1 || (how == 2 && once_in(c, 2));
+				bytes_add(out, underlined ? "_" : in->data + i, underlined ? 1 : n);
 				bytes_byte(out, '\b');
 			}
 		}
