@@ -36,6 +36,7 @@ BRACKETED = re.compile(r"\[[^\]]{0,30}\](?=[ \t]|$)|<[^>]{0,30}>(?=[ \t]|$)")
 TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?![0-9])")
 DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._-])")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}[ \t]*[:=](?=[ \t]|$)")
+TRAILER = re.compile(r"[A-Z][A-Za-z-]+-by(?=[ \t]|$)")  # Signed-off-by, whose colon is missing
 VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]+=")
 LEVEL = re.compile(r"(TRACE|DEBUG|INFO|NOTICE|NOTE|WARN|WARNING|ERROR|FATAL)(?![A-Za-z0-9])")
 RATE = re.compile(r"[0-9][0-9.]*[A-Za-z]{0,2}[bBkKMG]/s(?![A-Za-z0-9/.?=&%#_-])")
@@ -148,7 +149,7 @@ def begins_record(line, link, full):
         return True
     if TIME.match(line) or DATE.match(line) or LEVEL.match(line) or PRODUCT.match(line):
         return True
-    if NAME.match(line) or PROGRESS.match(line) or RATE.match(line) or VARIABLE.match(line) and not re.search("[?&][^?&=]*$|;$", link):
+    if NAME.match(line) or TRAILER.match(line) or PROGRESS.match(line) or RATE.match(line) or VARIABLE.match(line) and not re.search("[?&][^?&=]*$|;$", link):
         return True
     return bool(VERSION.match(line) or MEDIA_TYPE.match(line)) and not full and link[-1] not in "-/="
 
@@ -316,6 +317,11 @@ class Guess:
         whole = link[:-1] if kind in ("hyphen", "stop") else link
         if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
             return "room"
+        if kind == "in-word" and word in ("plain", "common"):
+            if tail == "alone" and rest[:1] in tuple(".,;:!?") and (quotes or re.match("[A-Z][^A-Z]", w)):
+                return "prose"
+            if self.ends_with_id(link):
+                f.append("complete")
         if kind in ("hyphen", "in-word", "before", "stop") and ending(whole) in ENDINGS and ending(whole) not in HOST_ENDINGS:
             f.append("complete")
         text = self.text_start()
@@ -340,6 +346,12 @@ class Guess:
         """The column of the text, counted from the quote marks of its line on."""
         line = self.t[line:text]
         return columns(line) - quote_columns(line)
+
+    @staticmethod
+    def ends_with_id(link):
+        """A Message-ID, with its host."""
+        host = link.rpartition("/")[2].rpartition("@")[2] if "@" in link.rpartition("/")[2] else ""
+        return "." in host and host.rpartition(".")[2].lower() in DOMAINS
 
     def cuts_host(self, link):
         """Whether the word, and not the link that ends with a full stop, has the top-level domain, and a path."""
@@ -445,6 +457,8 @@ class Guess:
         same = os.path.commonprefix([name, w])
         if len(same) > 3 and (same == name or re.match("[A-Za-z0-9]{4}", same)):
             return "repeated"
+        if re.fullmatch("[0-9]{1,2}", w) and rest == "." and last not in DIGITS + "-" + MARKS and self.text_start() == self.begin:
+            return "number"
         if is_host_only(link) and w[0] not in "/?:" and last not in "-/.":
             return "host"
         if here + self.lines.size(self.content, self.content + len(self.solid)) <= NARROWEST \

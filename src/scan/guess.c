@@ -364,7 +364,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true; /* an elision; a value in something that is no link */
 	if (first == '/'
 	    && ((!host && !w->alone && is_blank(w->after[0])) || BYTE_IN(last, "/#")
-	        || guess_word_is_complete(part, length) || (g->query && !(w->alone && ends_in_path(g, v)))))
+	        || guess_word_is_complete(part, length, false) || (g->query && !(w->alone && ends_in_path(g, v)))))
 		return true;
 	size_t digits = byte_span_back(part, 0, length, BYTE_DIGIT), name = byte_last(part, 0, length, '/');
 	if (digits < length && text_ends(part, digits, "#L") && !is_digit(first) && first != '-')
@@ -397,6 +397,15 @@ static bool is_second_query(const struct guess *g, const struct guess_word *w)
 	return mark && before + 1 < w->n && is_alnum(mark[1]) && !memchr(w->p, '&', before);
 }
 
+/* Whether the word is the number of a list item, alone on its line as the link is, which ends with none. */
+static bool is_number(const struct guess *g, const struct view *v, const struct guess_word *w)
+{
+	uint8_t last = v->p[g->at - 1];
+	size_t digits = guess_digits(w->p, w->n);
+	return digits == w->n && digits < 3 && w->left == 1 && w->after[0] == '.' && guess_text_start(g, v) == g->from
+	       && !is_digit(last) && last != '-' && !guess_is_cut_mark(last);
+}
+
 static bool is_never(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
 	uint8_t last = v->p[g->at - 1];
@@ -406,7 +415,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 	if (guess_word_is_apart(w, g->query, g->open || ends_in_id(g, v)) || is_odd_pair(g, v, w) || is_call(g, v, w) ||
 	    is_second_query(g, w) || is_assignment(g, v, w) || holds_link(g, w))
 		return true;
-	if (w->common || repeats_prefix(g, v, w) || repeats_end(g, v, w))
+	if (w->common || is_number(g, v, w) || repeats_prefix(g, v, w) || repeats_end(g, v, w))
 		return true;
 	if (guess_word_is_hash(w) && last != '=' && !text_ends(v->p + g->from, g->at - g->from, "commit/"))
 		return true;

@@ -100,8 +100,8 @@ void guess_word_classify(struct guess_word *w, uint32_t before, bool query);
 /* Whether the cut between the end of a link and the word is one in the name of a kind of file, as in `.ht` and `ml`, or
  * the word has the rest of a hash of 40 digits. */
 bool guess_word_completes(const uint8_t *part, size_t length, const struct guess_word *w);
-/* Whether the end of a link looks complete: it is that of a file name. */
-bool guess_word_is_complete(const uint8_t *part, size_t length);
+/* Whether the end of a link looks complete: it is that of a file name, or, where `words` follow, of a Message-ID. */
+bool guess_word_is_complete(const uint8_t *part, size_t length, bool words);
 /* J2: whether a name under a top-level domain begins the word. */
 bool guess_word_is_domain(const struct guess_word *w);
 /* Whether the word goes on with the end of a host, a top-level domain, and has a path: `com/x`. */

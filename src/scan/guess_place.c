@@ -149,6 +149,16 @@ static bool is_at_start(const struct guess *g, const struct view *v, size_t text
 	return byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
 }
 
+/* Whether the word, and punctuation behind it that ends its line, are of prose where nothing tells that the link is cut: a
+ * capitalised word, as in a greeting, or one of a quoted line.  No mailer cuts those within a word before it quotes. */
+static bool is_prose(const struct guess *g, const struct view *v, const struct guess_word *w, enum guess_shape shape)
+{
+	if (shape < SHAPE_PLAIN || w->closed || !w->alone || !w->left || !bytes16_has(".,;:!?.,;:!?.,;:", w->after[0]))
+		return false;
+	bool capital = shape == SHAPE_COMMON && w->n > 1 && !(byte_class[w->p[1]] & BYTE_UPPER);
+	return capital || quote_columns(v, g->line, g->from);
+}
+
 double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,
                         const struct guess_place *place)
 {
@@ -161,12 +171,13 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 	if (tail == TAIL_TEXT)
 		points += points_text[shape];
 	bool fixed = cut >= CUT_MARK && is_fixed(place);
-	if (cut == CUT_IN_WORD && !fixed && (room != ROOM_FULL || shape > SHAPE_ODD))
+	if (cut == CUT_IN_WORD && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, v, w, shape)))
 		return 0;
 	if (fixed)
 		points += POINTS_FIXED;
 	size_t mark = cut == CUT_HYPHEN || cut == CUT_STOP;
-	if ((mark || cut > CUT_STOP) && guess_word_is_complete(v->p + g->from, g->at - g->from - mark))
+	bool words = cut == CUT_IN_WORD && shape > SHAPE_ODD;
+	if ((mark || cut > CUT_STOP) && guess_word_is_complete(v->p + g->from, g->at - g->from - mark, words))
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
 	bool wrapped = cut < CUT_ENDING && shape == SHAPE_STRONG && tail != TAIL_TEXT && room != ROOM_OVER;

@@ -52,6 +52,13 @@ bool guess_begins_name(const uint8_t *p, size_t n)
 	return BYTE_IN(byte_at(p, k, n), ":=") && ends_at(p, n, k + 1);
 }
 
+/* `Signed-off-by`, whose colon is missing */
+static bool is_trailer(const uint8_t *p, size_t n)
+{
+	size_t k = byte_span(p, 0, n, BYTE_ALPHA | BYTE_HYPHEN);
+	return byte_class[*p] & BYTE_UPPER && k > 4 && ends_at(p, n, k) && !memcmp(p + k - 3, "-by", 3);
+}
+
 /* `NAME=` of a shell or an environment. */
 static bool is_variable(const uint8_t *p, size_t n)
 {
@@ -149,7 +156,7 @@ bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 		return true;
 	if (is_time(p, n) || is_date(p, n) || is_level(p, n) || is_product(p, n))
 		return true;
-	if (guess_begins_name(p, n) || is_progress(p, n))
+	if (guess_begins_name(p, n) || is_trailer(p, n) || is_progress(p, n))
 		return true;
 	return !named && is_variable(p, n);
 }

@@ -307,9 +307,11 @@ bool guess_word_is_hash(const struct guess_word *w)
 	return k == w->n && (k == 32 || k == 40 || k == 64);
 }
 
-bool guess_word_is_complete(const uint8_t *part, size_t length)
+bool guess_word_is_complete(const uint8_t *part, size_t length, bool words)
 {
-	size_t n;
+	size_t n, at = byte_last(part, 0, length, '@'), label = byte_last(part, at, length, '.');
+	if (words && at && label > at && tld_known(part + label, length - label))
+		return true;
 	return find_ending(part, length, &n) && is_ending(part + length - n, n) && !is_host_ending(part + length - n, n);
 }
 
