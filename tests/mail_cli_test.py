@@ -324,6 +324,30 @@ def test_inbox():
     process.stderr.close()
 
 
+def test_inboxes_in_folders():
+    """With -r, inboxes and epochs anywhere; another repository is skipped."""
+    if not shutil.which("git"):
+        return
+    for path, names in (("pi/list/git/0.git", "ab"), ("pi/list/git/1.git", "c"), ("pi/x/old/7.git", "d"), ("pi/code.git", "e")):
+        make_epoch(path, [mail(name) for name in names])
+    write("pi/list/description", "http://no.example/\n"), write("pi/a", "http://a1.example/\n"), write("pi/x/z", "http://z1.example/\n")
+    wanted = lines(["a1", "a", "b", "c", "z1", "d"])
+    for args in ("-j1", "pi"), ("-j3", "pi"), ("pi/",):
+        check(f"inboxes in a folder, {args}", run("list", "-r", *args), (0, wanted, ""))
+    check("a repository that is no inbox", records("-r", "--summary", "pi")[-1]["skipped"], 1)
+    for path, names in (("pi/list", "abc"), ("pi/list/git", "abc"), ("pi/list/git/0.git", "ab"), ("pi/x", ["z1", "d"])):
+        check(f"-r {path}", run("list", "-r", path), (0, lines(names), ""))
+    check("an inbox and --exclude", run("list", "-r", "--exclude=list", "pi"), (0, lines(["a1", "z1", "d"]), ""))
+    check("inboxes and --include", run("list", "-r", "--include=7.git", "pi"), (0, lines("d"), ""))
+    shards = run("shards", "-r", "pi")[1]
+    check("shards of inboxes in a folder", run("list", "--json", "--shards-from=-", text=shards.encode())[1].count('"type":"link"'), 6)
+    for _ in "12":
+        run("index", "-r", "pi.db", "pi")
+    wanted = [("pi/a", "text"), ("pi/list/git/0.git", "inbox"), ("pi/list/git/1.git", "inbox"), ("pi/x/old/7.git", "inbox"), ("pi/x/z", "text")]
+    got = run("query", "pi.db", "sources")[1].splitlines()
+    check("an index of inboxes in a folder", sorted((line.split("\t")[0], line.split("\t")[2]) for line in got), wanted)
+
+
 def test_records():
     text = (FROM + "From: =?utf-8?q?J=C3=B6?= <joe@a.example>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n"
             "Subject: of http://s.example/\nMessage-ID: <1@a.example>\nNewsgroups: a.test,b.test\nList-Id: A <a.list.example>\n"
@@ -519,6 +543,7 @@ def main():
         test_folders()
         test_false_git()
         test_inbox()
+        test_inboxes_in_folders()
         test_records()
         test_limits_and_damage()
         test_long_preamble()

@@ -26,7 +26,8 @@ struct folder {
 	struct path_list files;   /* the messages in it; `at` is the next one */
 	size_t at;
 	struct path_list folders; /* still to be read, the next one last */
-	char *name;               /* the path handed out */
+	char *name;               /* the path handed out, */
+	enum folder_kind found;   /* and what folder_found says of it */
 	int error;                /* why `name` cannot be read */
 	bool other;               /* a file was met that is not a message */
 	unsigned long skipped;
@@ -209,6 +210,37 @@ static bool is_missing(int error)
 	return error == ENOENT || error == ENOTDIR;
 }
 
+/* The number of the epoch of this name, or -1. */
+static long epoch_number(const char *name)
+{
+	char *end;
+	const long n = strtol(name, &end, 10);
+	return strspn(name, "0123456789") && !strcmp(end, ".git") ? n : -1;
+}
+
+/* FOLDER_INBOX, FOLDER_EPOCH for any bare repository of git, or FOLDER_NONE. */
+static enum folder_kind git_shape(const char *path)
+{
+	int error;
+	if (!look_for(path, "HEAD", S_IFREG) && !look_for(path, "objects", S_IFDIR))
+		return FOLDER_EPOCH;
+	const bool inbox = !look_for(path, "all.git", S_IFDIR) || folder_next_epoch(path, -1, &error) >= 0;
+	return inbox ? FOLDER_INBOX : FOLDER_NONE;
+}
+
+/* Whether the folder in a tree is for git: an inbox or an epoch, which is found, or another repository. */
+static bool is_for_git(struct folder *f)
+{
+	const struct name_patterns *include = &f->choice->include;
+	const char *name = folder_base_name(f->path);
+	const enum folder_kind shape = *name == '.' ? FOLDER_NONE : git_shape(f->path);
+	const bool inbox = shape == FOLDER_INBOX || (shape == FOLDER_EPOCH && epoch_number(name) >= 0);
+	if (inbox && (!include->count || matches(include, f->path)))
+		f->found = shape;
+	f->skipped += shape != FOLDER_NONE && f->found == FOLDER_NONE;
+	return shape != FOLDER_NONE;
+}
+
 /* A folder that every maildir has. */
 static bool is_box(const struct folder *f, const char *name)
 {
@@ -291,7 +323,9 @@ const char *folder_next(struct folder *f, int *error)
 		[FOLDER_TREE] = { take_any, by_name },
 	};
 	*error = 0;
+	f->found = FOLDER_NONE;
 	while (f->at == f->files.count) {
+		const bool inner = f->path != NULL;
 		if (f->folders.count == 0)
 			return NULL;
 		free(f->path);
@@ -300,6 +334,11 @@ const char *folder_next(struct folder *f, int *error)
 		const size_t before = f->folders.count;
 		clear(&f->files);
 		f->at = 0;
+		if (inner && f->kind == FOLDER_TREE && is_for_git(f)) {
+			if (f->found == FOLDER_NONE)
+				continue;
+			return f->path;
+		}
 		read_names(f, NULL, how[f->kind].take);
 		if (f->kind == FOLDER_MAILDIR) {
 			read_names(f, "new", take_boxed);
@@ -317,6 +356,8 @@ const char *folder_next(struct folder *f, int *error)
 	free(f->name);
 	return f->name = join(f->path, f->files.item[f->at++]);
 }
+
+enum folder_kind folder_found(const struct folder *f) { return f->found; }
 
 unsigned long folder_skipped(const struct folder *f)
 {
@@ -380,10 +421,9 @@ enum folder_kind folder_shape(const char *path)
 	int error;
 	if (is_maildir(path))
 		return FOLDER_MAILDIR;
-	if (!look_for(path, "HEAD", S_IFREG) && !look_for(path, "objects", S_IFDIR))
-		return FOLDER_EPOCH;
-	if (!look_for(path, "all.git", S_IFDIR) || folder_next_epoch(path, -1, &error) >= 0)
-		return FOLDER_INBOX;
+	const enum folder_kind of_git = git_shape(path);
+	if (of_git != FOLDER_NONE)
+		return of_git;
 	if (!look_for(path, ".mh_sequences", S_IFREG) || has_file(path, is_number))
 		return FOLDER_MH;
 	struct folder *f = folder_open(path, FOLDER_SPOOL, NULL);
@@ -402,9 +442,8 @@ long folder_next_epoch(const char *path, long after, int *error)
 	*error = stream || is_missing(errno) ? 0 : errno;
 	free(git);
 	for (const char *name; (name = directory_next(stream));) {
-		char *end;
-		long n = strtol(name, &end, 10);
-		if (strspn(name, "0123456789") && !strcmp(end, ".git") && n > after && (next < 0 || n < next))
+		const long n = epoch_number(name);
+		if (n > after && (next < 0 || n < next))
 			next = n;
 	}
 	*error |= errno;

@@ -12,7 +12,7 @@ enum folder_kind {
 	FOLDER_MH,      /* files whose names are numbers, by number */
 	FOLDER_SPOOL,   /* the same, and in all folders in it, by name */
 	FOLDER_EML,     /* files `*.eml`, by name */
-	FOLDER_TREE,    /* all files, and those in all folders in it, by name, see folder_choose */
+	FOLDER_TREE,    /* all files, and those in all folders in it, by name, see folder_choose; with public-inboxes */
 	/* These two are of a public-inbox, which git reads, and the last ones: */
 	FOLDER_INBOX,   /* the folder of the epochs in git/, by number, or of all.git */
 	FOLDER_EPOCH    /* one epoch, a bare git repository */
@@ -42,7 +42,7 @@ struct name_patterns {
 	size_t count;
 };
 struct name_choice {
-	struct name_patterns include; /* only files that match one; all if there is none */
+	struct name_patterns include; /* only files and inboxes that match one; all if there is none */
 	struct name_patterns exclude; /* neither files nor folders that match one */
 	int hidden;                   /* hidden ones too */
 };
@@ -63,8 +63,11 @@ void folder_free(struct folder *f);
  * *error is not 0, it is the errno of a path that cannot be read, folders included. */
 const char *folder_next(struct folder *f, int *error);
 
+/* FOLDER_INBOX or FOLDER_EPOCH when what folder_next returned is one, in a FOLDER_TREE; else FOLDER_NONE. */
+enum folder_kind folder_found(const struct folder *f);
+
 /* The names so far that were skipped: those that the kind of the folder does not name; in a FOLDER_TREE those that
- * were not chosen, and what is neither a file nor a folder. */
+ * were not chosen, what is neither a file nor a folder, and other repositories of git. */
 unsigned long folder_skipped(const struct folder *f);
 /* Those of them that its user may miss: in a FOLDER_EML, other files and folders that are not hidden. */
 unsigned long folder_beside(const struct folder *f);

@@ -263,6 +263,16 @@ static bool begin_epoch(struct inputs *in, struct job *job, const char *path)
 	return false;
 }
 
+/* Of a public-inbox or an epoch: as begin_folder. */
+static bool begin_inbox(struct inputs *in, const char *path, enum folder_kind kind, struct job *job)
+{
+	if (kind == FOLDER_EPOCH)
+		return begin_epoch(in, job, path);
+	in->inbox = memory_copy(path);
+	in->epoch = -1;
+	return false;
+}
+
 /* Its messages come next; true when the folder is a job itself, which may say what is
  * wrong with it. */
 static bool begin_folder(struct inputs *in, const char *path, struct job *job)
@@ -276,11 +286,8 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	}
 	switch (kind) {
 	case FOLDER_EPOCH:
-		return begin_epoch(in, job, path);
 	case FOLDER_INBOX:
-		in->inbox = memory_copy(path);
-		in->epoch = -1;
-		break;
+		return begin_inbox(in, path, kind, job);
 	case FOLDER_NONE:
 		say_no_folder(in->settings, path, why);
 		break;
@@ -293,7 +300,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 		in->folder_kind = kind;
 		in->folder_name = in->tree || !in->folder ? NULL : memory_copy(path);
 	}
-	if (in->inbox || in->folder)
+	if (in->folder)
 		return false;
 	make_unread(in, path, why, job);
 	return true;
@@ -328,7 +335,15 @@ static bool next_messages(struct inputs *in, struct job *job)
 	while (job->names < MESSAGES && (in->path || (in->path = folder_next(in->folder, &in->error)))) {
 		struct stat status = { .st_size = 0 };
 		struct input_plan plan = { .skip = false };
+		const enum folder_kind inbox = folder_found(in->folder);
 		in->bare = false;
+		if (inbox != FOLDER_NONE) {
+			if (job->names > 0)
+				break;
+			const char *path = in->path;
+			in->path = NULL;
+			return begin_inbox(in, path, inbox, job);
+		}
 		if (!in->error)
 			plan = plan_for(in, in->path, in->folder_name, in->tree ? FOLDER_NONE : in->folder_kind);
 		if (plan.skip) {
@@ -475,12 +490,12 @@ bool inputs_next(struct inputs *in, struct job *job)
 		if (in->shared) {
 			next_range(in, job);
 			found = true;
-		} else if (in->folder) {
-			found = next_messages(in, job);
 		} else if (in->commits) {
 			found = next_part(in, job);
-		} else if (in->inbox) {
+		} else if (in->inbox) { /* which may be in the folder */
 			found = next_epoch(in, job);
+		} else if (in->folder) {
+			found = next_messages(in, job);
 		} else if (shard) {
 			if (in->shard_at == shard->file_count)
 				return false;
