@@ -321,6 +321,8 @@ def test_texts():
     follow("its records by a template", ["--format=%l %u"], times, [f"{i + 1} {link}\n" for i, link in enumerate(links)])
     follow("each link once", ["-u"], [times[0], times[0], times[1]], [links[0], "", links[1]])
     follow("its text rewritten", ["rewrite", "--as=angle"], times, [f"<{link}> 200\n" for link in links])
+    ends = ["http://a.example/1 now\n", "so it is.\n", "a=b\n", "by ftp\n", "at: a@b\n", "-- a -\n"]
+    follow("lines that end with bytes of links", ["rewrite"], ends, ends)
     follow("a page of it", ["html", "--fragment"], times, [f"{link}</a> 200\n" for link in links])
     follow("a link at the end of a line waits", [], ["http://a.example/1\n", "http://a.example/2\n", "x\n"],
            ["", "http://a.example/1\n", "http://a.example/2\n"])

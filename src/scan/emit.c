@@ -480,17 +480,17 @@ static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool
 		emit_plain(s, v, upto, source_end(s, upto));
 }
 
-/* Whether the view ends with its line, and the few bytes from s->search.pos on, which the search has not seen, hold no
- * byte that may be a trigger byte. */
+/* Whether the view ends with its line, and the few bytes of it from s->search.pos on, which the search has not seen, hold
+ * no trigger byte, whatever follows. */
 static bool is_searched(const urlsift_scanner *s, const struct view *v)
 {
-	static const char triggers[] = ":@.=-wWpP\x1b\b";
-	const uint8_t *p = v->p + (s->search.pos - v->at), *end = v->p + v->end;
-	if (end - p > FIND_AHEAD || p == end || end[-1] != '\n')
+	size_t from = (size_t)(s->search.pos - v->at), end = v->end;
+	if (end - from > FIND_AHEAD || from == end || v->p[end - 1] != '\n')
 		return false;
-	while (p < end && !memchr(triggers, *p, sizeof triggers))
-		p++;
-	return p == end;
+	struct find_state find;
+	find_begin(&find, v->p);
+	find.floor = (size_t)beyond(s->search.floor, v->at);
+	return find_next(&s->settings.finder, &find, from, end - 1) == end - 1;
 }
 
 static uint64_t lagging(const urlsift_scanner *s)
