@@ -98,6 +98,9 @@ def test_pipes():
         process.wait(HANG)
 
 
+BESIDE = "urlsift: mh: only files with numbers as names are read, not 6 other files or folders; -r reads all\n"
+
+
 def test_folders():
     for path, name in (("new/1", "a"), ("cur/0:2,S", "b"), ("cur/2:2,", "c"), (".Sub/cur/3", "e"), (".Sub.Deep/new/0", "g"),
                        (".Sub.Deep/cur/.hidden", "no"), ("tmp/0", "no"), (".Gone/cur/1", "no"), ("notes/1", "no")):
@@ -111,7 +114,7 @@ def test_folders():
         write(f"mh/{number}", mail(name))
     for path in (",3", "03", "4x", "x", "5/1", "0", "1234567890123456789"):
         write("mh/" + path, mail("no"))
-    check("an MH folder", run("list", "mh"), (0, lines("cabd"), ""))
+    check("an MH folder", run("list", "mh"), (0, lines("cabd"), BESIDE))
     check("an MH folder by option", run("list", "--input=mh", "mh"), (0, lines("cabd"), ""))
     write("empty/.mh_sequences", "")
     check("an empty MH folder", run("list", "-c", "empty"), (0, "", ""))
@@ -120,7 +123,8 @@ def test_folders():
         write("spool/" + path, mail(name))
     check("a news spool", run("list", "spool"), (0, lines("abcdef"), ""))
     check("a news spool by option", run("list", "--input=spool", "spool/comp", "spool/zz/"), (0, lines("cdef"), ""))
-    check("a group of it", run("list", "spool/comp/lang"), (0, lines("c"), ""))
+    check("a group of it", run("list", "spool/comp/lang"),
+          (0, lines("c"), BESIDE.replace("mh:", "spool/comp/lang:").replace("6 other files or folders", "1 other file or folder")))
     for path, name in (("b.eml", "b"), ("a b.EML", "a"), ("c.eml", "c"), (".d.eml", "no"), ("e.txt", "no"), ("sub/f.eml", "no")):
         write("exported/" + path, mail(name))
     check("a folder of .eml files", run("list", "exported"), (0, lines("abc"), "urlsift: exported: only its *.eml are read, not 2 other "
@@ -134,11 +138,11 @@ def test_folders():
     check("a folder for a mailbox", run("list", "--input=mbox", "mh"), (1, "", "urlsift: mh: " + NO_FOLDER))
     for n in (1, 2, 7):
         check(f"folders among files, -j{n}", run("list", "-cI", f"-j{n}", "--summary", "mh", "gone", "box", "tree", "mh/2", "spool"),
-              (1, "1\n" * 16, "urlsift: gone: No such file or directory\nurlsift: tree: " + NO_FOLDER +
+              (1, "1\n" * 16, BESIDE + "urlsift: gone: No such file or directory\nurlsift: tree: " + NO_FOLDER +
                f"urlsift: files 16, bytes {16 * len(mail('a'))}, messages 16, links 16, errors 2, limits 0, skipped 11, relative 0, unsearched 0\n"))
     check("a folder in --files-from", run("list", "--files-from=-", text=b"mh\nbox\n")[1], lines("cabd" + "bac" + "eg"))
     status, page, error = run("html", "mh")
-    check("html of a folder", (status, page.count(".example/</a>"), "<title>mh</title>" in page, error), (0, 4, True, ""))
+    check("html of a folder", (status, page.count(".example/</a>"), "<title>mh</title>" in page, error), (0, 4, True, BESIDE))
     for i in range(3000):
         write(f"many/{i + 1}", f"From: a\nDate: b\n\nhttp://h.example/{i + 1}\n")
     wanted = "".join(f"http://h.example/{i + 1}\n" for i in range(3000))
@@ -180,7 +184,7 @@ def strange_folders():
         return
     for path, mode, args, wanted, error in (
             ("spool/alt/a", 0, ["--input=spool", "spool/alt"], "b", f"urlsift: spool/alt/a{denied}"),
-            ("mh/10", 0, ["mh"], "cad", f"urlsift: mh/10{denied}"),
+            ("mh/10", 0, ["mh"], "cad", f"{BESIDE}urlsift: mh/10{denied}"),
             ("spool/alt/a", 0o444, ["--input=spool", "spool/alt"], "b",
              f"urlsift: spool/alt/a/1{denied}urlsift: spool/alt/a/2{denied}urlsift: spool/alt/a/4{denied}"
              f"urlsift: spool/alt/a/loop{denied}"),

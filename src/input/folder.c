@@ -31,7 +31,7 @@ struct folder {
 	int error;                /* why `name` cannot be read */
 	bool other;               /* a file was met that is not a message */
 	unsigned long skipped;
-	unsigned long beside;     /* FOLDER_EML: those of them that are not hidden */
+	unsigned long beside;     /* those of them that its user may miss */
 };
 
 /* ---- Paths ------------------------------------------------------------------------ */
@@ -153,13 +153,14 @@ static void take_numbered(struct folder *f, int fd, const char *name)
 	if (*name == '.')
 		return;
 	enum thing thing = thing_at(fd, name);
-	bool number = is_number(name), spool = f->kind == FOLDER_SPOOL;
+	bool number = is_number(name), spool = f->kind == FOLDER_SPOOL, deleted = *name == ',' || *name == '#';
 	if (number && (thing & THING_FILE))
 		add(&f->files, memory_copy(name));
 	else if (spool && (thing & THING_FOLDER))
 		add(&f->folders, join(f->path, name));
 	else
 		f->other |= thing == THING_FILE;
+	f->beside += !spool && !deleted && !(number && (thing & THING_FILE));
 }
 
 static bool is_eml(const char *name)
@@ -364,8 +365,9 @@ unsigned long folder_skipped(const struct folder *f)
 	return f->skipped;
 }
 
-unsigned long folder_beside(const struct folder *f)
+unsigned long folder_beside(const struct folder *f, const char **read)
 {
+	*read = f->kind == FOLDER_EML ? "its *.eml" : "files with numbers as names";
 	return f->beside;
 }
 

@@ -223,10 +223,11 @@ bool input_readable(const struct settings *s, const char *name, char why[WHY_SIZ
 static void end_folder(struct inputs *in)
 {
 	in->skipped += folder_skipped(in->folder);
-	const unsigned long beside = folder_beside(in->folder);
-	if (beside > 0)
-		report("%s: only its *.eml are read, not %lu other file%s or folder%s; -r reads all", in->folder_name, beside,
-		       beside > 1 ? "s" : "", beside > 1 ? "s" : "");
+	const char *read, *s;
+	const unsigned long beside = folder_beside(in->folder, &read);
+	s = beside > 1 ? "s" : "";
+	if (beside > 0 && in->settings->in.input == INPUT_AUTO)
+		report("%s: only %s are read, not %lu other file%s or folder%s; -r reads all", in->folder_name, read, beside, s, s);
 	folder_free(in->folder);
 	free(in->folder_name);
 	in->folder = NULL;
