@@ -21,7 +21,7 @@
 #   make js              WebAssembly for JavaScript: the package, the page to try, the Thunderbird add-on, in build/js
 #   make bench           the benchmarks; BENCH holds their arguments
 #   make install         into $(DESTDIR)$(PREFIX); make install-strip leaves debug information out; make uninstall
-#                        removes it, with the folders that are empty then
+#                        removes it, with the folders that are ours alone
 #   make dist            build/urlsift-VERSION.tar.gz, of the last commit
 #   make deb             Debian packages of it, in build/deb
 #
@@ -522,9 +522,7 @@ install-strip: install
 	$(STRIP) $(DESTDIR)$(BINDIR)/urlsift
 	$(STRIP) -S $(DESTDIR)$(LIBDIR)/liburlsift.a $(if $(STATIC),,$(DESTDIR)$(LIBDIR)/$(SO_FULL))
 
-# Folders that install makes where they are missing, the inner ones first; and those with all that is below them.
-SHARED_FOLDERS = $(sort $(dir $(MANUALS))) $(foreach f,$(COMPLETIONS),$(dir $f) $(dir $(patsubst %/,%,$(dir $f)))) \
-    $(DESTDIR)$(LIBDIR)/pkgconfig $(addprefix $(DESTDIR),$(PYTHONDIR) $(dir $(PYTHONDIR)))
+# Other folders stay, empty or not: a system has some of them before install.
 OWN_FOLDERS = $(INSTALLED_CONTRIB) $(if $(findstring urlsift,$(PREFIX)),$(DESTDIR)$(PREFIX))
 
 uninstall:
@@ -533,8 +531,7 @@ uninstall:
 	    $(MANUALS) \
 	    $(CONTRIB:contrib/%=$(INSTALLED_CONTRIB)/%) $(COMPLETIONS)
 	d='$(PYTHON_MODULE)'; [ -z "$$d" ] || rm -rf "$$d"
-	@for f in $(SHARED_FOLDERS); do rmdir $$f 2>/dev/null; done; \
-	for f in $(OWN_FOLDERS); do [ ! -d $$f ] || find $$f -depth -type d -exec rmdir {} \; 2>/dev/null; done; true
+	@for f in $(OWN_FOLDERS); do [ ! -d $$f ] || find $$f -depth -type d -exec rmdir {} \; 2>/dev/null; done; true
 
 # The same commit gives the same bytes.
 DIST = build/urlsift-$(VERSION).tar.gz
