@@ -112,6 +112,11 @@ def test_usage():
     usage(["list", "-o", "x"], "list does not take --output, but html does: 'urlsift FILE > LINKS' keeps the links in a file")
     usage(["html", "--json"], "html does not take --json, but list does")
     usage(["html", "-u"], "html does not take --unique, but list does")
+    usage(["query", "--limit", "9", "x.db"], "unknown option '--limit': 'urlsift query DATABASE QUESTION | head -n N' prints the first N rows")
+    usage(["query", "--host=a.example", "x.db"],
+          "query does not take --host, but list does: a host or URL is an argument, as in 'urlsift query DATABASE urls .a.example'")
+    usage(["resolve", "--base=http://a.example/b/", "../c"],
+          "resolve does not take --base, but list does: the base comes first, as in 'urlsift resolve http://a.example/b/ ../c'")
     usage(["shards", "--fail-if-none", "x"], "shards does not take --fail-if-none, but list does")
     usage(["list", "--fragment"], "list does not take --fragment, but html does")
     usage(["list", "--json=yes"], "--json does not take a value")

@@ -201,6 +201,9 @@ def test_csv():
     rows = list(csv.DictReader(io.StringIO(run_text(f"--csv={every}", text=mail).stdout)))
     check("the fields of a message", [(row["subject"], row["from"], row["line"]) for row in rows],
           [("one, two", '"A, B" <a@b.example>', "6")])
+    done = run("--csv=path", "links")
+    wanted = "'path' is not one of text url normal"
+    check("an unknown column: the known ones are named", (done.returncode, wanted in done.stderr, "csv" in done.stderr), (2, True, True))
     many = write("many", "".join(f"http://{i}.example/\n" for i in range(50000)))
     check("one header row whatever the threads", run("-j2", "--csv=text", many, many, env={"URLSIFT_CUT": "65536"}).stdout,
           b"text\n" + read(many) * 2)
@@ -211,6 +214,12 @@ def test_silences():
     check("--context without an output that shows it", run("--context", "links").returncode, 2)
     check("--context=0", run("--context=0", "links").returncode, 0)
     check("--context with %x", run("--context=2", "--format=%x", "links").returncode, 0)
+    for args in ("--headers=all", "--message-ids"):
+        for kind in "text", "html":
+            done = run(f"--input={kind}", args, "links")
+            check("an option of mail with --input", (done.returncode, f"{args} does nothing" in done.stderr), (2, True), args)
+    check("--resources with --input", [run("--resources", f"--input={kind}", "links").returncode for kind in ("text", "html", "mail")], [2, 0, 0])
+    check("no header fields of text", run("--headers=none", "--input=text", "links").returncode, 0)
     for value in ("http://a/", "a.example:80", "a.example/b"):
         check("--host of a URL", run(f"--host={value}", "links").returncode, 2, value)
     check("--host=.example.org", run("--host=.example.org", "links").stdout, b"http://example.org/\nhttp://a.example.org/\n")

@@ -146,9 +146,11 @@ static void show_verb(const struct verb *v)
 	}
 	show_options(v);
 	if (v->bit & (VERB_LIST | VERB_REWRITE)) {
-		printf("\nTemplates:\n");
+		const bool columns = v->bit == VERB_LIST;
+		printf("\nTemplates%s:\n", columns ? ", and columns of --csv" : "");
 		for (size_t i = 0; urlsift_render_directive_at(i, &directive); i++)
-			printf("  %-26s%s\n", directive.name, directive.meaning);
+			printf("  %-5s%-21s%s\n", directive.name, columns && directive.column ? directive.column : "",
+			       directive.meaning);
 	}
 	show_statuses();
 	if (v->bit & VERB_URL)

@@ -166,12 +166,29 @@ static const struct { const char *words, *here; } others[] = {
 	{ "merge", "'urlsift index --merge DATABASE PART...' adds parts to an index" }
 };
 
-/* What does it here, or NULL. */
-static const char *find_other(const char *word)
+/* Likewise for options of verbs that read no text. */
+static const struct { unsigned verb; const char *words, *here; } others_of[] = {
+	{ VERB_QUERY, "--limit --line-number -m --max-count -N --first --head --top",
+	  "'urlsift query DATABASE QUESTION | head -n N' prints the first N rows" },
+	{ VERB_QUERY, "--after --before --since --until --date",
+	  "'urlsift query DATABASE new DATE' lists the URLs first seen since a date, 'months' counts by month" },
+	{ VERB_QUERY, "--host --domain --match --url",
+	  "a host or URL is an argument, as in 'urlsift query DATABASE urls .a.example'" },
+	{ VERB_QUERY, "--format --template --columns --fields --separator",
+	  "--json names all values, --csv has a header, cut(1) chooses columns" },
+	{ VERB_QUERY, "--sort --order --order-by --reverse", "sort(1) and tac(1) change the order of the rows" },
+	{ VERB_RESOLVE, "-b --base --base-url --from", "the base comes first, as in 'urlsift resolve http://a.example/b/ ../c'" }
+};
+
+/* What does it here, or NULL; `verb` NULL: the word is no option. */
+static const char *find_other(const char *word, const struct verb *verb)
 {
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+	for (size_t i = 0; (!verb || verb->bit & VERB_TEXT) && i < sizeof others / sizeof *others; i++)
 		if (text_is_among(word, strlen(word), others[i].words))
 			return others[i].here;
+	for (size_t i = 0; verb && i < sizeof others_of / sizeof *others_of; i++)
+		if (verb->bit == others_of[i].verb && text_is_among(word, strlen(word), others_of[i].words))
+			return others_of[i].here;
 	return NULL;
 }
 
@@ -181,7 +198,7 @@ static bool hint(char *to, size_t size, const char *hyphens, const char *word, c
 	const bool is_verb = !*hyphens;
 	char whole[LONGEST + 2];
 	snprintf(whole, sizeof whole, "%s%s", hyphens, word);
-	const char *other = is_verb || verb->bit & VERB_TEXT ? find_other(whole) : NULL;
+	const char *other = find_other(whole, is_verb ? NULL : verb);
 	const struct verb *asked = is_verb ? NULL : verb_find(word);
 	const struct option *value = option_table, *named = is_verb ? row_named(option_table, sizeof *named, word) : NULL;
 	const char *near = is_verb ? nearest_word(word, verb_word, NULL) : nearest_word(word, option_name, verb);
@@ -220,7 +237,7 @@ enum status option_elsewhere(const struct option *row, const struct verb *verb, 
 	char name[LONGEST + 2];
 	const char *taker = verb_with(row)->name;
 	snprintf(name, sizeof name, "--%s", row->name);
-	const char *other = verb->bit & VERB_TEXT ? find_other(name) : NULL, *colon = other ? ": " : "";
+	const char *other = find_other(name, verb), *colon = other ? ": " : "";
 	other = other ? other : "";
 	if (implied)
 		return report_usage("%s needs a verb before it, as in 'urlsift %s %s'%s%s", name, taker, name, colon, other);

@@ -100,12 +100,25 @@ enum status set_format(struct options *o, const struct option *row, const char *
 	return report_usage("--%s: '%.2s' is not one of%s", row->name, bad, names);
 }
 
+/* Column i of CSV, from 0; NULL after the last. */
+static const char *column_word(unsigned i)
+{
+	urlsift_directive d;
+	for (size_t k = 0; urlsift_render_directive_at(k, &d); k++)
+		if (d.column && i-- == 0)
+			return d.column;
+	return NULL;
+}
+
 enum status set_columns(struct options *o, const struct option *row, const char *value)
 {
-	size_t n;
-	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .columns = value }, &n);
+	size_t n, used = 0;
+	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .columns = value }, &n), *word;
+	char names[256];
+	for (unsigned i = 0; bad && (word = column_word(i)) && used < sizeof names; i++)
+		used += (size_t)snprintf(names + used, sizeof names - used, " %s", word);
 	if (bad)
-		return report_usage("--%s: '%.*s' is not a column; see urlsift(1)", row->name, (int)n, bad);
+		return report_usage("--%s: '%.*s' is not one of%s", row->name, (int)n, bad, names);
 	set_text(o, row, value);
 	return set_output(o, row, NULL);
 }
@@ -312,10 +325,13 @@ enum status set_action(struct options *o, const struct option *row, const char *
 
 const char *option_word(const struct option *row, unsigned i, size_t *length)
 {
-	const char *words = row->argument && strchr(row->argument, '|') ? row->argument : NULL;
+	const bool choice = row->argument && strchr(row->argument, '|');
+	const char *words = choice ? row->argument : NULL;
 	if (row->set == set_filter)
 		words = filter_name((enum filter_kind)row->field, i);
-	for (; words && row->set != set_filter && i > 0; i--) {
+	else if (row->set == set_columns)
+		words = column_word(i);
+	for (; choice && words && i > 0; i--) {
 		words += strcspn(words, "|");
 		words = *words ? words + 1 : NULL;
 	}

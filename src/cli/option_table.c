@@ -41,6 +41,8 @@ const struct verb verb_table[] = {
 #define SELECTS(output) .outputs = OUT_##output, .selects = true
 #define SCAN(option) .scan = true, .field = URLSIFT_OPT_##option
 
+enum { TEXT = 1 << INPUT_TEXT, HTML = 1 << INPUT_HTML };
+
 /* Defaults of choices and numbers are added to the help. */
 const struct option option_table[] = {
 	{ "json", 0, NULL, VERB_LIST, set_output, SELECTS(JSON), .group = "Listing",
@@ -154,10 +156,11 @@ const struct option option_table[] = {
 	  FIELD(run.in.input),
 	  .group = "Mail", .initial = INPUT_AUTO, .help = "type of the input" },
 	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), .initial = URLSIFT_HEADERS_URLS,
-	  .help = "header fields to search: none, those that carry\nURLs, or all" },
-	{ "resources", 0, NULL, VERB_TEXT, set_flag, FIELD(run.resources),
+	  .unread = TEXT | HTML, .word = "all", .help = "header fields to search: none, those that carry\nURLs, or all" },
+	{ "resources", 0, NULL, VERB_TEXT, set_flag, FIELD(run.resources), .unread = TEXT,
 	  .help = "in HTML, also find what a page loads: scripts,\nstyle sheets and what they load, images, media" },
-	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .help = "also find message identifiers" },
+	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .unread = TEXT | HTML,
+	  .help = "also find message identifiers" },
 	{ "range", 0, "OFFSET:LENGTH[:LINE]", VERB_TEXT & ~(VERB_INDEX | VERB_SHARDS), set_range,
 	  .help = "in an mbox, read only messages that begin in this\nrange of bytes; LINE is the line at OFFSET" },
 

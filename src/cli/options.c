@@ -63,8 +63,8 @@ static enum status apply(struct options *o, const struct option *row, const char
 {
 	if (!(row->verbs & o->verb->bit))
 		return option_elsewhere(row, o->verb, o->implied);
-	/* An option that selects the output, or that is for some outputs alone, is noted. */
-	if (row->outputs && (!row->word || !strcmp(row->word, value))) {
+	/* An option that selects the output, or that is for some outputs or inputs alone, is noted. */
+	if ((row->outputs || row->unread) && (!row->word || !strcmp(row->word, value))) {
 		if (row->selects)
 			o->output = row->outputs;
 		if (o->given_count < sizeof o->given / sizeof *o->given)
@@ -224,14 +224,27 @@ static enum status report_output_of(const struct options *o, const struct option
 	return report_usage("--%s%s%s is for %s", row->name, is, word, names);
 }
 
+/* The option does nothing with the input.  STATUS_USAGE. */
+static enum status report_input_of(const struct options *o, const struct option *row)
+{
+	size_t n;
+	const char *word = option_word(row_named(option_table, sizeof *row, "input"), (unsigned)o->run.in.input, &n);
+	return report_usage("--%s%s%s does nothing with --input=%.*s", row->name, row->word ? "=" : "",
+	                    memory_text(row->word), (int)n, word);
+}
+
 /* Refuses options that would be ignored. */
 static enum status check_together(const struct options *o)
 {
 	const urlsift_render_options *out = &o->run.out;
 	const unsigned output = o->output | (o->run.in.files_from ? OUT_FILES_FROM : 0);
-	for (size_t i = 0; i < o->given_count && !o->run.quiet; i++)
-		if (!(o->given[i]->outputs & output))
-			return report_output_of(o, o->given[i]);
+	for (size_t i = 0; i < o->given_count && !o->run.quiet; i++) {
+		const struct option *row = o->given[i];
+		if (row->outputs && !(row->outputs & output))
+			return report_output_of(o, row);
+		if (row->unread >> o->run.in.input & 1)
+			return report_input_of(o, row);
+	}
 	if (out->with_filename && o->no_filename)
 		return report_usage("--with-filename and --no-filename cannot be used together");
 	if (out->context && strcmp(out->format, "json") != 0 && !(urlsift_render_needs(out) & URLSIFT_NEEDS_CONTEXT))

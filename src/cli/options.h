@@ -92,7 +92,7 @@ struct options {
 	enum action action;
 	const struct verb *verb;
 	unsigned output;         /* a set of enum output, of one */
-	const struct option *given[64]; /* those of which `outputs` says something */
+	const struct option *given[64]; /* those of which `outputs` or `unread` says something */
 	size_t given_count;
 	bool implied;            /* it was not named */
 	struct settings run;     /* for list and html */
@@ -127,6 +127,7 @@ struct option {
 	unsigned outputs;
 	const char *word;
 	bool selects;
+	unsigned unread;      /* a set of 1 << INPUT_...: with these inputs it would do nothing; `word` applies */
 	long low, high;       /* range of a number; 0, 0: that of the option of the scanner, or of the limit */
 	long initial;         /* default of a number, or of a choice, as the number of its word from 0 */
 	const char *limit;    /* the name in reports when it is exceeded, or NULL */

@@ -151,9 +151,35 @@ enum { SHOWN = 256 }; /* bytes of a URL in an error message */
 
 /* ---- explain ---------------------------------------------------------------- */
 
+/* Says as what `list` finds a text without a scheme, and with which option. */
+static void explain_found(struct url_run *r, const char *text, size_t n)
+{
+	static const struct { urlsift_option option; const char *how; } tries[] = {
+		{ URLSIFT_OPT_POSITIONS, "" }, { URLSIFT_OPT_DOMAINS, " with --domains" }, { URLSIFT_OPT_EMAIL, " with --email" }
+	};
+	urlsift_options *options = memory_checked(urlsift_options_new(NULL));
+	bool known = false;
+	for (size_t i = 0; i < sizeof tries / sizeof *tries && !known; i++) {
+		urlsift_found *found;
+		urlsift_options_set(options, tries[i].option, 1);
+		memory_status(urlsift_find(NULL, options, text, n, &found));
+		known = found && found->count == 1 && found->links[0]->text.length == n;
+		char *line = known ? memory_format("  list finds      %s%s\n", found->links[0]->target.bytes, tries[i].how) : NULL;
+		if (line)
+			urlsift_render_append(r->renderer, line, strlen(line));
+		free(line);
+		urlsift_found_free(found);
+	}
+	urlsift_options_free(options);
+}
+
 static void explain(struct url_run *r, const char *text, size_t n)
 {
+	urlsift_url url;
 	urlsift_status status = n > 0 ? memory_status(urlsift_render_url(r->renderer, text, n)) : URLSIFT_OK;
+	urlsift_url_split(text, n, &url);
+	if (status == URLSIFT_OK && n > 0 && !url.scheme.present && !(r->options->run.needs & URLSIFT_MAKES_RECORDS))
+		explain_found(r, text, n);
 	if (status == URLSIFT_OK || status == URLSIFT_STOPPED) /* r->error says why it stopped */
 		return;
 	urlsift_render_error(r->renderer, NULL, urlsift_status_text(status));

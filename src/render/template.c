@@ -226,7 +226,7 @@ int urlsift_render_directive_at(size_t index, urlsift_directive *directive)
 {
 	if (index >= DIRECTIVES)
 		return 0;
-	*directive = (urlsift_directive){ directives[index].name, directives[index].meaning };
+	*directive = (urlsift_directive){ directives[index].name, directives[index].meaning, directives[index].key };
 	return 1;
 }
 
