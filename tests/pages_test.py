@@ -662,6 +662,9 @@ def test_refusals(tmp):
         file.write("plain, see http://p.example/\n")
     plain = os.path.join(tmp, "plain")
     check("plain text", (run("-o", plain, text)[0], check_site(plain)), (0, []))
+    for address in ("--title=Garden", "list", "@a.example", "list@", "Garden <list@a.example>"):
+        check("no address for replies", run(f"--reply={address}", "-o", plain, text),
+              (2, "", "urlsift: --reply takes a mail address, such as list@a.example; try 'urlsift --help'\n"), address)
     for option in ("--fragment", "-n"):
         check(f"{option} cannot be used with it", run(option, "-o", plain, text)[0], 2)
     run("--lang=de", "--title=<T>", "-o", plain, text)

@@ -39,6 +39,8 @@ static enum status write_pages(struct options *o)
 		return report_usage("--site takes the URL of the pages, such as https://a.example/archive/");
 	if (h->search && !pages_search_valid(h->search))
 		return report_usage("--search takes a URL that ends in a name and =, such as https://a.example/?q=");
+	if (h->reply && !pages_reply_valid(h->reply))
+		return report_usage("--reply takes a mail address, such as list@a.example");
 	const char *title = o->run.out.title, *name = folder_base_name(h->output);
 	const struct pages_options options = {
 		.folder = h->output, .title = title ? title : *name ? name : h->output,

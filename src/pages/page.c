@@ -274,6 +274,12 @@ bool pages_search_valid(const char *text)
 	return is_web(&url) && url.query.present && name > 0 && !strcmp(last + name, "=");
 }
 
+bool pages_reply_valid(const char *text)
+{
+	const char *at = strchr(text, '@');
+	return at && at > text && at[1] && !text[strcspn(text, " \t\r\n<>")];
+}
+
 /* A form for a URL such as https://a.example/?list=x&q= */
 static void put_search(struct site *s, const char *search)
 {

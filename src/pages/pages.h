@@ -60,6 +60,8 @@ struct pages_options {
 bool pages_site_valid(const char *url);
 /* Whether a URL may be the option `search`: an http URL that ends in a name and =, in its query. */
 bool pages_search_valid(const char *url);
+/* Whether a text may be the option `reply`: a mail address without a name. */
+bool pages_reply_valid(const char *address);
 
 /* Opens or creates the folder and locks it; it must be empty or written by this module before.  NULL after a failure,
  * which is reported.  `index` is of the plan, without path and cache.  The strings of the options must outlive the
