@@ -325,6 +325,8 @@ def test_in_place():
         for name in ("mail", "page", "packed"):
             check("other kinds are not replaced", (run("rewrite", "--as=join", "--in-place", "b", name).returncode, read("b").decode()),
                   (2, angle), name)
+        check("what is for HTML is said", "--input=text changes links of HTML source" in
+              run("rewrite", "--as=https", "--in-place", "page").stderr, True)
         check("but as text", run("rewrite", "--input=text", "--as=angle", "--in-place", "mail").returncode, 0)
         check("a missing file does not stop the others", (run("rewrite", "--as=refang", "--in-place", "missing", "a").returncode,
                                                          read("a").decode()), (1, angle))

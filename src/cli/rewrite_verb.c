@@ -28,6 +28,8 @@ static char *beside(const char *path, const char *prefix, const char *suffix)
 	return memory_format("%.*s%s%s%s", (int)(name - path), path, prefix, name, suffix);
 }
 
+#define IS_HTML "is HTML"
+
 /* Why the file cannot be replaced, or NULL.  Of other kinds than text the text is not all there is; a message is
  * written by rewrite_mail, and *mail is then true. */
 static const char *not_replaced(const struct options *o, const char *path, bool *mail)
@@ -52,7 +54,7 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	*mail = !what && o->rewrite.mail && kind == URLSIFT_KIND_MESSAGE;
 	if (what || kind == URLSIFT_KIND_TEXT || *mail)
 		return what;
-	return kind == URLSIFT_KIND_HTML ? "is HTML" : o->rewrite.mail ? "is not one message" : "is mail";
+	return kind == URLSIFT_KIND_HTML ? IS_HTML : o->rewrite.mail ? "is not one message" : "is mail";
 }
 
 static void remove_new(void *path)
@@ -71,7 +73,8 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 	}
 	const char *what = S_ISREG(old.st_mode) ? not_replaced(o, p->path, &p->mail) : "is not a regular file";
 	if (what)
-		return report_usage("%s: %s; --in-place is for plain text, and with --mail for messages", name, what);
+		return report_usage_of("rewrite", "%s: %s; --in-place is for plain text, and with --mail for messages%s", name,
+		                       what, strcmp(what, IS_HTML) ? "" : "; --input=text changes links of HTML source");
 	p->new = beside(p->path, ".", ".XXXXXX");
 	p->backup = *o->rewrite.in_place ? beside(p->path, "", o->rewrite.in_place) : NULL;
 	p->fd = mkstemp(p->new);
