@@ -232,7 +232,7 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 		writer_text(w, ": ");
 		writer_text(w, u->row ? u->row->purpose : experimental ? "experimental" : "unknown");
 	} else {
-		writer_text(w, "none (a relative URL)");
+		writer_text(w, u->url.scheme.present ? "none (what is before ':' is no scheme)" : "none (a relative URL)");
 	}
 	writer_put(w, "\n", 1);
 	urlsift_status status = urlsift_url_interpret(r->context, &u->url, put_field, &page);
