@@ -27,8 +27,12 @@ def usage(args, message, env=None):
     check(" ".join(map(str, args)), run(*args, env=env), (2, b"", HINT % message))
 
 
+def usage_of(verb, args, message):
+    check(" ".join(args), run(*args), (2, b"", f"urlsift: {message}; try 'urlsift {verb} --help'\n"))
+
+
 def query_usage(args, message):
-    check(" ".join(args), run(*args), (2, b"", f"urlsift: {message}; try 'urlsift query --help'\n"))
+    usage_of("query", args, message)
 
 
 TEXT = """One http://a.example/x here,
@@ -60,7 +64,7 @@ def test_hints():
     check("each word stands once", len(words), len(set(words)))
     check("none is an option of all", [word for word in words if word in of_all], [])
     for said in (row[1] for row in rows):
-        for name in re.findall(r"(?<![\w>])--?[a-zA-Z0][\w-]*", re.sub(r"head -n|tail -f|grep -v|/dev/null", "", said)):
+        for name in re.findall(r"(?<![\w>])--?[a-zA-Z0][\w-]*", re.sub(r"head -n|tail -f|grep -v|jq -e|/dev/null", "", said)):
             check("the option of a hint exists", name in options, True, at=name)
         for verb in re.findall(r"'urlsift ([a-z]+)", said):
             check("the verb of a hint exists", b"usage: urlsift " + verb.encode() in run("help", verb).stdout, True, at=verb)
@@ -125,7 +129,7 @@ def test_usage():
     for host in ("", ":80", "a/b", "a b", "jo@a.example", "a.example:x", "a.example:99999", "a.example?b", "<a.example>", "a" * 256):
         usage(["rewrite", "--as=host:" + host], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|"
               f"host:HOST|template:TEMPLATE, not 'host:{host}'")
-    usage(["rewrite", "--as=template:%q"], "--as: '%q' is not one of the directives of list --format")
+    usage_of("rewrite", ["rewrite", "--as=template:%q"], "--as: '%q' is not one of the directives of list --format")
     usage(["list", b"-u\xffx"], "unknown option '-\\xffx'")
     usage(["html", "--lang="], "--lang takes a language tag, such as en or pt-BR, not ''")
     usage(["html", "-o", "x", "--fragment"], "--fragment and --output=DIR cannot be used together")
@@ -172,8 +176,8 @@ def test_usage():
     guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")
-    usage(["list", "--format=%u%"], f"--format: '%' is not one of {directives}")
-    usage(["list", "--format=%q!"], f"--format: '%q' is not one of {directives}")
+    usage_of("list", ["list", "--format=%u%"], f"--format: '%' is not one of {directives}")
+    usage_of("list", ["list", "--format=%q!"], f"--format: '%q' is not one of {directives}")
     usage(["list", "--match=a(b"], "--match: 'a(b': at offset 3: missing closing parenthesis")
     usage(["list", "--match=(*NO_JIT)a"], "--match: '(*NO_JIT)a': must not begin with a verb (*...)")
     usage(["list", "--match=*.pdf"], "--match: '*.pdf': at offset 0: quantifier does not follow a repeatable item; it is a regular "
@@ -245,7 +249,10 @@ def test_archive_usage():
     query_usage(["query", "--sql"], "query --sql needs the name of a question")
     query_usage(["query", "x.db", "hosst"], "no such question 'hosst' (did you mean hosts?)")
     query_usage(["query", "hosts", "x.db"], "the database comes first, as in 'urlsift query x.db hosts'")
-    query_usage(["query", "--sql", "frobnicate"], "no such question 'frobnicate'")
+    questions = ", ".join(re.findall(r"(?m)^(\w+) .*\n", run("query", "--help").stdout.decode().split("Questions:\n")[1].split("\n\n")[0] + "\n"))
+    for args, name, database in (["--sql", "frobnicate"], "frobnicate", "DATABASE"), (["x.db", "search", "a"], "search", "x.db"):
+        query_usage(["query", *args], f"no such question '{name}', only {questions}; a word within URLs is found by sqlite3 {database} "
+                    "\"SELECT * FROM links WHERE url LIKE '%WORD%'\"")
     query_usage(["query", "x.db", "hosts", "x"], "query hosts takes no arguments")
     query_usage(["query", "x.db", "urls"], "query urls needs HOST")
     query_usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST")

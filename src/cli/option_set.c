@@ -97,7 +97,7 @@ enum status set_format(struct options *o, const struct option *row, const char *
 		return set_text(o, row, value);
 	for (size_t i = 0; urlsift_render_directive_at(i, &d) && n < sizeof names; i++)
 		n += (size_t)snprintf(names + n, sizeof names - n, " %s", d.name);
-	return report_usage("--%s: '%.2s' is not one of%s", row->name, bad, names);
+	return report_usage_of("list", "--%s: '%.2s' is not one of%s", row->name, bad, names);
 }
 
 /* Column i of CSV, from 0; NULL after the last. */
@@ -149,7 +149,7 @@ enum status set_form(struct options *o, const struct option *row, const char *va
 		                    verb->name);
 	if (bad == value)
 		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
-	return report_usage("--%s: '%.2s' is not one of the directives of list --format", row->name, bad);
+	return report_usage_of("rewrite", "--%s: '%.2s' is not one of the directives of list --format", row->name, bad);
 }
 
 /* Reads decimal digits at *text, and moves it behind them.  False for anything else, and what is too large. */

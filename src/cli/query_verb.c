@@ -26,6 +26,19 @@ void query_list(void)
 		printf("%-8s  %-8s  %s\n", q->name, q->usage, q->help);
 }
 
+/* A question that there is not: the nearest one, or all. */
+static enum status no_question(const char *word, const char *database)
+{
+	char names[256] = "";
+	size_t n = 0;
+	if (nearest_word(word, query_word, NULL))
+		return report_unknown("query", "no such question", word, query_word, NULL);
+	for (const struct query *q = query_table; q->name && n < sizeof names; q++)
+		n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n > 0 ? ", " : "", q->name);
+	return report_usage_of("query", "no such question '%s', only %s; a word within URLs is found by sqlite3 %s "
+	                       "\"SELECT * FROM links WHERE url LIKE '%%WORD%%'\"", word, names, database);
+}
+
 static enum status ask(struct options *o)
 {
 	struct settings *s = &o->run;
@@ -46,7 +59,7 @@ static enum status ask(struct options *o)
 		return report_usage_of("query", "the database comes first, as in 'urlsift query %s %s'", s->in.files[1],
 		                       s->in.files[0]);
 	if (!q)
-		return report_unknown("query", "no such question", s->in.files[name], query_word, NULL);
+		return no_question(s->in.files[name], name > 0 ? s->in.files[0] : "DATABASE");
 	const bool json = !strcmp(s->out.format, "json");
 	const struct query_options options = {
 		.path = s->in.files[0], .query = q, .arguments = s->in.files + 2, .count = s->in.file_count - name - 1,
