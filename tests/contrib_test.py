@@ -62,6 +62,13 @@ def test_vim(folder):
         "call writefile(map(getqflist(), 'v:val.lnum . \" \" . v:val.text'), 'found')", "-c", "qa!")
     with open(os.path.join(folder, "found"), encoding="ascii") as file:
         check(":Links fills the quickfix list", file.read(), "2 http://two.example/a/b\n")
+    with open(os.path.join(folder, "draft"), "w", encoding="ascii") as file:
+        file.write("From: a@mail.example\nSubject: s\nBcc: b@mail.example\n\n" + LETTER)
+    run_in(folder, "vim", "-N", "-u", os.path.join(CONTRIB, "vimrc"), "-es", "draft", "-c", "LinkMend", "-c", "wq")
+    with open(os.path.join(folder, "draft"), encoding="ascii") as file:
+        draft = file.read()
+    check(":LinkMend keeps the header", draft.startswith("From: a@mail.example\nSubject: s\nBcc: b@mail.example\n\n"), True)
+    check(":LinkMend mends", ("http://two.example/a/b" in draft, draft.endswith("\n\n")), (True, False))
 
 
 class Screen:
