@@ -252,7 +252,7 @@ FILES = {"letter.txt": LETTER, "other.txt": LETTER, "archive.mbox": MAIL * 2,
 
 def needs(command):
     """What the example runs besides urlsift that is not here."""
-    programs = re.findall(r"(?:^|\| )(\S+)", command)
+    programs = re.findall(r"(?:^|(?<!\|)\| )(\S+)", command)
     return [name for name in programs if name != "urlsift" and not shutil.which(name)]
 
 
