@@ -514,6 +514,8 @@ endif
 	@[ -n '$(DESTDIR)' ] || [ "$$(uname -s)" != Linux ] || ! command -v ldconfig >/dev/null || \
 	    ldconfig -p 2>/dev/null | grep -q '$(LIBDIR)/$(SO_MAJOR) *$$' || \
 	    echo 'Programs linked to the shared library find it after: ldconfig (as root)'
+	@[ -n '$(DESTDIR)' ] || [ -z '$(PYTHON_MODULE)' ] || $(PYTHON) -c 'import sys; sys.exit("$(PYTHONDIR)" not in sys.path)' || \
+	    echo 'Python finds the module with: PYTHONPATH=$(PYTHONDIR)'
 	@[ -n '$(DESTDIR)' ] || ! command -v mandb >/dev/null || echo 'man -k finds the manual pages after: mandb (as root)'
 
 # -S: debug information only, which is all that a static library can lose.
