@@ -151,20 +151,23 @@ enum { SHOWN = 256 }; /* bytes of a URL in an error message */
 
 /* ---- explain ---------------------------------------------------------------- */
 
-/* Says as what `list` finds a text without a scheme, and with which option. */
+/* Says as what `list` finds a text without a scheme, and with which option; or the first link in a text with blanks. */
 static void explain_found(struct url_run *r, const char *text, size_t n)
 {
 	static const struct { urlsift_option option; const char *how; } tries[] = {
 		{ URLSIFT_OPT_POSITIONS, "" }, { URLSIFT_OPT_DOMAINS, " with --domains" }, { URLSIFT_OPT_EMAIL, " with --email" }
 	};
 	urlsift_options *options = memory_checked(urlsift_options_new(NULL));
+	const bool words = memchr(text, ' ', n);
 	bool known = false;
 	for (size_t i = 0; i < sizeof tries / sizeof *tries && !known; i++) {
 		urlsift_found *found;
 		urlsift_options_set(options, tries[i].option, 1);
 		memory_status(urlsift_find(NULL, options, text, n, &found));
-		known = found && found->count == 1 && found->links[0]->text.length == n;
-		char *line = known ? memory_format("  list finds      %s%s\n", found->links[0]->target.bytes, tries[i].how) : NULL;
+		known = found && found->count > 0 && (words || (found->count == 1 && found->links[0]->text.length == n));
+		char *line = known ? memory_format("  list finds      %s%s%s\n", found->links[0]->target.bytes, tries[i].how,
+		                                   words ? "; 'urlsift list | urlsift explain' is for text" : "")
+		                   : NULL;
 		if (line)
 			urlsift_render_append(r->renderer, line, strlen(line));
 		free(line);
@@ -178,7 +181,8 @@ static void explain(struct url_run *r, const char *text, size_t n)
 	urlsift_url url;
 	urlsift_status status = n > 0 ? memory_status(urlsift_render_url(r->renderer, text, n)) : URLSIFT_OK;
 	urlsift_url_split(text, n, &url);
-	if (status == URLSIFT_OK && n > 0 && !url.scheme.present && !(r->options->run.needs & URLSIFT_MAKES_RECORDS))
+	if (status == URLSIFT_OK && n > 0 && (!url.scheme.present || memchr(text, ' ', n))
+	    && !(r->options->run.needs & URLSIFT_MAKES_RECORDS))
 		explain_found(r, text, n);
 	if (status == URLSIFT_OK || status == URLSIFT_STOPPED) /* r->error says why it stopped */
 		return;
