@@ -155,7 +155,8 @@ enum { SHOWN = 256 }; /* bytes of a URL in an error message */
 static void explain_found(struct url_run *r, const char *text, size_t n)
 {
 	static const struct { urlsift_option option; const char *how; } tries[] = {
-		{ URLSIFT_OPT_POSITIONS, "" }, { URLSIFT_OPT_DOMAINS, " with --domains" }, { URLSIFT_OPT_EMAIL, " with --email" }
+		{ URLSIFT_OPT_POSITIONS, "" }, { URLSIFT_OPT_DOMAINS, " with --domains" },
+		{ URLSIFT_OPT_EMAIL, " with --email" }
 	};
 	urlsift_options *options = memory_checked(urlsift_options_new(NULL));
 	const bool words = memchr(text, ' ', n);
