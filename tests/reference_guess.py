@@ -494,7 +494,8 @@ class Guess:
             return "named"
         if last == "=" and not query and not self.is_soft(here, strong):
             return "mark"
-        if w[0] == "-" and last not in MARKS + "-/." and not (alone and re.match("-[a-z0-9]{2,}[-./].", w)):
+        if w[0] == "-" and last not in MARKS + "-." and not (alone and re.match("-[a-z0-9]{2,}[-./].", w)) \
+                and not (last == "/" and w.startswith("-/")):
             return "mark"
         if w[0] == "/" and (last in "/#" or ending(link) in ENDINGS and ending(link) not in HOST_ENDINGS):
             return "path"

@@ -372,8 +372,9 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	bool address = memchr(part + name, '@', length - name);
 	if (!BYTE_IN(last, "-.") && !host && !address && guess_word_is_host(w))
 		return true;
-	if (first == '-' && !BYTE_IN(last, "/.-") && !guess_is_cut_mark(last) && !is_hyphenated(w))
-		return true;
+	if (first == '-' && !BYTE_IN(last, ".-") && !guess_is_cut_mark(last) && !is_hyphenated(w)
+	    && !(last == '/' && text_begins(w->p, w->n, "-/")))
+		return true; /* an option; after a slash, `-/` is of a forge */
 	if (text_ends(part, length, "--") || text_ends(part, length, "___"))
 		return true; /* a dash, a ruler */
 	return last == '?' && !memchr(w->p, '=', w->n);
