@@ -149,8 +149,8 @@ static bool is_at_start(const struct guess *g, const struct view *v, size_t text
 	return byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
 }
 
-/* Whether the word, and punctuation behind it that ends its line, are of prose where nothing tells that the link is cut: a
- * capitalised word, as in a greeting, or one of a quoted line.  No mailer cuts those within a word before it quotes. */
+/* Whether the word, and punctuation behind it that ends its line, are of prose where nothing tells that the link is
+ * cut: a capitalised word, as in a greeting, or one of a quoted line, which no mailer cuts within a word. */
 static bool is_prose(const struct guess *g, const struct view *v, const struct guess_word *w, enum guess_shape shape)
 {
 	if (shape < SHAPE_PLAIN || w->closed || !w->alone || !w->left || !bytes16_has(".,;:!?.,;:!?.,;:", w->after[0]))
