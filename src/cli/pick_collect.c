@@ -1,5 +1,7 @@
 #include "pick.h"
 
+#include "text/unicode.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -48,6 +50,23 @@ static void put_text(struct pick_encoder *e, const urlsift_link *link)
 	end_field(e);
 }
 
+/* Text of a line, in which bytes that are not UTF-8 are windows-1252. */
+static void put_run(struct pick_encoder *e, const char *text, size_t n)
+{
+	size_t from = 0;
+	for (size_t i = 0, length; i < n; i += length) {
+		uint32_t cp;
+		uint8_t bytes[4];
+		length = urlsift_next_character(text + i, n - i, &cp);
+		if (length > 1 || cp < 0x80)
+			continue;
+		put_escaped(e, urlsift_escape_name, text + from, i - from);
+		put_escaped(e, urlsift_escape_name, (const char *)bytes, utf8_put(bytes, cp));
+		from = i + 1;
+	}
+	put_escaped(e, urlsift_escape_name, text + from, n - from);
+}
+
 /* Text between links: of white space line feeds stay, and tabs as blanks. */
 static void put_between(struct pick_encoder *e, const char *text, size_t n)
 {
@@ -56,7 +75,7 @@ static void put_between(struct pick_encoder *e, const char *text, size_t n)
 	for (size_t i = 0, length; i < n; i += length + 1) {
 		for (length = 0; i + length < n && !strchr("\n\r\t\f", text[i + length]);)
 			length++;
-		put_escaped(e, urlsift_escape_name, text + i, length);
+		put_run(e, text + i, length);
 		const char *space = i + length == n || text[i + length] == '\r' ? "" : text[i + length] == '\t' ? "    " : "\n";
 		put(e, space, strlen(space));
 	}
