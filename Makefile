@@ -381,6 +381,8 @@ lint: build/cflags
 FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)
 FUZZ_SANITIZE = -O2 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 $(eval $(call flavour,build/fuzz,clang,$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp))
+# For programs without libFuzzer, which nobody tells what they have reached.
+$(eval $(call flavour,build/runs,clang,$(FUZZ_SANITIZE)))
 
 # The library is instrumented, the harness is not: it would be most of the time.
 build/fuzz/harness/%.o: tests/%.c build/harden
@@ -399,12 +401,12 @@ CONSTRUCT_WRAP = -Wl,--wrap=simple_read,--wrap=link_looks_simple
 build/fuzz/construct: $(CONSTRUCT)
 build/fuzz/construct: FUZZ_LINK = $(CONSTRUCT_WRAP)
 build/fuzz/construct-runs: build/fuzz/harness/fuzz/construct.o $(CONSTRUCT) build/fuzz/harness/fuzz/construct/main.o \
-    build/fuzz/libinternal.a build/cli-libs
+    build/runs/libinternal.a build/cli-libs
 	@echo '  link $@'
 	$(Q)clang $(FUZZ_SANITIZE) $(CONSTRUCT_WRAP) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
 
 build/fuzz/outsider-runs: build/fuzz/harness/fuzz/outsider.o build/fuzz/harness/fuzz/construct/main.o \
-    build/fuzz/libinternal.a build/cli-libs
+    build/runs/libinternal.a build/cli-libs
 	@echo '  link $@'
 	$(Q)clang $(FUZZ_SANITIZE) -o $@ $(filter %.o %.a,$^) @build/cli-libs
 

@@ -344,7 +344,7 @@ void value_end(struct htmltext *h, uint64_t end)
 	h->tag.waits = false;
 	unsigned is = h->tag.element->is;
 	bool anchor = is & IS_ANCHOR || (is & IS_AREA && !h->anchor);
-	size_t length = h->value.text.length, white = h->value.white;
+	size_t length = h->value.text.length, white = smaller(h->value.white, length); /* it may be more than was kept */
 	size_t after = smaller(h->value.white_end, length - white);
 	struct html_target t = {
 		.value = length ? h->value.text.data + white : (const uint8_t *)"", .length = length - white - after,

@@ -181,6 +181,12 @@ bool construct_aimed_text(struct choices *c, struct bytes *out)
 		for (size_t n = 1 + choose(c, 2); n > 0; n--)
 			add_tail(c, out);
 		return true;
+	case AIM_ESCAPES:
+		if (once_in(c, 2))
+			return false;
+		for (size_t n = 1 + choose(c, 3); n > 0; n--)
+			construct_url(c, out);
+		return true;
 	case AIM_QUIET:
 		if (once_in(c, 2))
 			return false;
@@ -232,6 +238,7 @@ static void add_pieces(struct choices *c, struct bytes *out)
 	const char *mark = CHOOSE(c, marks);
 	bytes_clear(&url);
 	construct_url(c, &url);
+	bytes_text(out, once_in(c, 3) ? "mid:1@b.example " : "");
 	bytes_text(out, once_in(c, 4) ? "<a href='http://b.example/'>" : "");
 	for (size_t i = 0; i < url.length; i++) {
 		bytes_byte(out, (uint8_t)url.data[i]);

@@ -44,6 +44,9 @@ enum aim {
 	AIM_FRAMES,      /* mailboxes: headers that delimiters or blanks end, with lengths */
 	AIM_REMAINS,     /* mail without a whole message */
 	AIM_FIELDS,      /* links in header fields, folded and encoded */
+	AIM_OPENINGS,    /* brackets that open before a colour or at the end of a line, to be wrapped */
+	AIM_CUTS,        /* links with escapes, which a terminal cuts into parts */
+	AIM_VALUES,      /* HTML: values of attributes longer than places are remembered */
 	AIMS
 };
 

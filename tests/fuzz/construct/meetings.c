@@ -36,7 +36,7 @@ static void add_hyperlink(struct choices *c, struct bytes *out)
 		"\x1b[1mx\x1b[m" };
 	static const char *const ends[] = { "\x1b]8;;\x07", "\x1b]8;;\x07", "\x1b]8;;\x1b\\", "\x1b]8;;", "\x1b]8;\n",
 		"\x1b]8;;\n",
-		"\x1b]8;", "\x1b]8", "\x1b]8;;\x7f", "\x1b]8;;\x1b]8;;\x07", "\x1b]8;;\x1b[m", "" };
+		"\x1b]8;", "\x1b]8", "\x1b]8;\x07", "\x1b]8;id=a\b", "\x1b]8;;\x7f", "\x1b]8;;\x1b]8;;\x07", "\x1b]8;;\x1b[m", "" };
 	bytes_text(out, once_in(c, 4) ? "\x1b]8;id=a;" : "\x1b]8;;");
 	bytes_text(out, CHOOSE(c, targets));
 	bytes_text(out, once_in(c, 2) ? "\x07" : "\x1b\\");
@@ -137,9 +137,9 @@ static void add_fanged(struct choices *c, struct bytes *out)
 {
 	static const char *const before[] = { "", "", "see ", "<", "(", "\"", "URL:", "x", "{\"a\": \"", "?u=" };
 	static const char *const schemes[] = { "http://", "http://", "http://", "http:", "feed:http://", "www.",
-		"mailto:a@", "ftp://" };
+		"mailto:a@", "ftp://", "fxp://", "fxp://" };
 	static const char *const hosts[] = { "a.example", "a.example", "b.example", "[a.example", "[::1]", "[2001:db8::1",
-		"a.example:80",
+		"[", "[4m", "\xc3.www.b.example",
 		"a\xe9.example", "\xc3\xe9.b.example", "b\xc3\xbc.example", "a[.]example" };
 	static const char *const rests[] = { "", "", "/", "/x", ",", ";", ",feed:", "/\xe9.b.example", "]", "]:80", "\\",
 		":", "?u=", "x" };
@@ -155,13 +155,70 @@ static void add_fanged(struct choices *c, struct bytes *out)
 	}
 }
 
+/* Brackets that open at the end of a line or before a colour, whose links go on over lines with prefixes of any kind,
+ * to be wrapped. */
+static void add_opening(struct choices *c, struct bytes *out)
+{
+	static const char *const prefixes[] = { "", "", "> ", "> > ", "  ", "// ", "* " };
+	static const char *const hosts[] = { "http://a.example/", "http://b.example/of", "ftp://c.example/" };
+	static const char *const rests[] = { "/on", "ple/b", "-and-more/x", "a/path/that-goes-on/to-its-end" };
+	static const char *const closings[] = { ">", ">", ">.", "> and words", " words>", ", word", "|label>" };
+	const char *prefix = CHOOSE(c, prefixes);
+	bytes_text(out, prefix);
+	for (size_t n = 2 + choose(c, 3); n > 0; n--) {
+		bytes_text(out, once_in(c, 3) ? "see " : "");
+		bytes_text(out, "<");
+		if (once_in(c, 3))
+			bytes_text(out, once_in(c, 2) ? "\x1b[4m" : "URL:");
+		if (once_in(c, 3)) {
+			bytes_text(out, "\n");
+			prefix = once_in(c, 4) ? CHOOSE(c, prefixes) : prefix;
+			bytes_text(out, prefix);
+			bytes_text(out, once_in(c, 2) ? "URL:" : "");
+		}
+		bytes_text(out, CHOOSE(c, hosts));
+		for (size_t lines = choose(c, 3); lines > 0; lines--) {
+			bytes_text(out, "\n");
+			bytes_text(out, prefix);
+			bytes_text(out, CHOOSE(c, rests));
+		}
+		bytes_text(out, CHOOSE(c, closings));
+		bytes_text(out, once_in(c, 3) ? "\n" : " ");
+		if (out->data[out->length - 1] == '\n')
+			bytes_text(out, prefix);
+	}
+	bytes_text(out, "\n");
+}
+
+/* Links with what is undone in them, such as `&amp;`, which sequences of a terminal cut into parts. */
+static void add_cut(struct choices *c, struct bytes *out)
+{
+	static const char *const pieces[] = { "&amp;", "&amp;", "&#38;", "=3D", "\\/", "a", "/b", "?c=", "-" };
+	static const char *const openings[] = { "<", "<", "", "\"", "(" };
+	struct bytes rest = { 0 };
+	for (size_t n = 2 + choose(c, 2); n > 0; n--) {
+		uint32_t rate = 1 + choose(c, 8);
+		bytes_clear(&rest);
+		SOME(c, &rest, pieces, 1 + choose(c, 3));
+		bytes_text(out, CHOOSE(c, openings));
+		bytes_text(out, once_in(c, 2) ? "http://a.example/" : "http://b.example/||");
+		for (size_t i = 0; i < rest.length; i++) {
+			if (once_in(c, rate))
+				construct_sequences(c, out, 5);
+			bytes_byte(out, (uint8_t)rest.data[i]);
+		}
+		bytes_text(out, once_in(c, 2) ? ">\n" : " ");
+	}
+	free(rest.data);
+}
+
 bool construct_met_text(struct choices *c, struct bytes *out)
 {
 	static void (*const add[])(struct choices *, struct bytes *) = {
 		[AIM_NOTICES] = add_noticed, [AIM_BLOCKS] = add_block, [AIM_STEPS] = add_steep, [AIM_LABELS] = add_labels,
-		[AIM_FANGS] = add_fanged,
+		[AIM_FANGS] = add_fanged,     [AIM_OPENINGS] = add_opening, [AIM_CUTS] = add_cut,
 	};
-	if (c->aim >= sizeof add / sizeof *add || !add[c->aim] || (c->aim == AIM_LABELS && once_in(c, 2)))
+	if (c->aim >= sizeof add / sizeof *add || !add[c->aim] || (c->aim == AIM_LABELS && once_in(c, 4)))
 		return false;
 	for (size_t n = 1 + choose(c, 2); n > 0; n--)
 		add[c->aim](c, out);
@@ -225,14 +282,33 @@ static void add_blanks(struct choices *c, struct bytes *out)
 	bytes_text(out, CHOOSE(c, ends));
 }
 
+/* A value whose end is far from where it begins: as long as what is remembered of a place, or about. */
+static void add_long_value(struct choices *c, struct bytes *out)
+{
+	static const char *const openings[] = { "<a href='", "<a href=\"", "<img src='", "<base href='" };
+	static const char *const fillers[] = { "\n", "\t\n", "&#10;", " ", "\r\n" };
+	const char *opening = CHOOSE(c, openings), *filler = CHOOSE(c, fillers);
+	bytes_text(out, once_in(c, 2) ? "words " : "");
+	bytes_text(out, opening);
+	bytes_text(out, once_in(c, 2) ? "http://a.example/" : "");
+	size_t end = out->length + 131072 + choose(c, 4096);
+	end -= choose(c, 2048);
+	while (out->length < end)
+		bytes_text(out, filler);
+	bytes_text(out, once_in(c, 2) ? "b" : "http://b.example/");
+	bytes_byte(out, (uint8_t)opening[strlen(opening) - 1]);
+	bytes_text(out, once_in(c, 2) ? ">word</a>" : ">");
+}
+
 bool construct_met_html(struct choices *c, struct bytes *out)
 {
 	static void (*const add[])(struct choices *, struct bytes *) = { [AIM_TARGETS] = add_long_target,
 		[AIM_ANCHORS] = add_anchor,
-		[AIM_BLANKS] = add_blanks };
+		[AIM_BLANKS] = add_blanks,
+		[AIM_VALUES] = add_long_value };
 	if (c->aim >= sizeof add / sizeof *add || !add[c->aim])
 		return false;
-	for (size_t n = 1 + choose(c, 3); n > 0; n--)
+	for (size_t n = 1 + choose(c, c->aim == AIM_VALUES ? 1 : 3); n > 0; n--)
 		add[c->aim](c, out);
 	return true;
 }
@@ -291,7 +367,7 @@ static void add_fielded(struct choices *c, struct bytes *out)
 		"mailto:a@d.example", "=?iso-8859-1?q?http://=E9.example/?=", "1@e.example" };
 	static const char *const parts[] = { "\n ", "\n\t", " ", "\n  =?utf-8?q?/c?=", "=?utf-8?b?L2Q=?=", "/x",
 		"example/", "\n =?utf-8?b?IA==?=", "-",
-		"=?utf-8?q?_?=", "\r\n ", "\n =?utf-8?q?=3E?=" };
+		"=?utf-8?q?_?=", "=?utf-8?q?" "?=", "\n =?utf-8?q?" "?=", "\r\n ", "\n =?utf-8?q?=3E?=" };
 	for (size_t n = 1 + choose(c, 3); n > 0; n--) {
 		bytes_text(out, CHOOSE(c, names));
 		bytes_text(out, CHOOSE(c, openings));

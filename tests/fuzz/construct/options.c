@@ -170,6 +170,8 @@ static void choose_aim_long(struct choices *c, struct plan *p, enum aim aim)
 	switch (aim) {
 	case AIM_TURNS:
 		choose_around(c, p);
+		if (once_in(c, 3))
+			choose_limit(c, p, 8192 + (long)choose(c, 8192));
 		p->how.format = once_in(c, 4) ? p->how.format : "json";
 		break;
 	case AIM_RULES:
@@ -210,6 +212,7 @@ static void choose_aim_met(struct choices *c, struct plan *p, enum aim aim)
 		p->how.format = "json";
 		break;
 	case AIM_BLOCKS: urlsift_options_set(p->scan, URLSIFT_OPT_LABELS, 1); break;
+	case AIM_CUTS: p->how.format = "html"; break;
 	case AIM_STEPS:
 		c->ruled = true;
 		set_rules(p->scan, choose(c, 2));
@@ -235,6 +238,7 @@ static void choose_aim_met(struct choices *c, struct plan *p, enum aim aim)
 		break;
 	case AIM_REMAINS:
 	case AIM_FIELDS:
+		p->some = aim == AIM_FIELDS && once_in(c, 2);
 		p->how.format = "html";
 		p->how.fragment = once_in(c, 4);
 		p->mail.headers = URLSIFT_HEADERS_ALL;
@@ -267,7 +271,8 @@ static const struct aim_row {
 	[AIM_FANGS] = { OF_TEXT, 340, 6 },      [AIM_TARGETS] = { OF_HTML, 190, 2 },
 	[AIM_ANCHORS] = { OF_HTML, 220, 5 },    [AIM_BLANKS] = { OF_HTML, 160, 3 },
 	[AIM_FRAMES] = { OF_MAIL, 260, 4 },     [AIM_REMAINS] = { OF_MAIL, 210, 3 },
-	[AIM_FIELDS] = { OF_MAIL, 310, 3 },
+	[AIM_FIELDS] = { OF_MAIL, 310, 3 },     [AIM_OPENINGS] = { OF_TEXT, 300, 6 },
+	[AIM_CUTS] = { OF_TEXT, 200, 4 },       [AIM_VALUES] = { OF_HTML, 6000, 6 },
 };
 
 /* The options that the aim needs. */

@@ -17,7 +17,18 @@ static bool is_counted(const struct plan *p)
 }
 
 /* Whether each sequence of a terminal that has begun ends. */
-static bool has_whole_sequences(const struct choices *c) { return c->aim == AIM_EDGES || c->aim == AIM_TURNS; }
+static bool has_whole_sequences(const struct choices *c)
+{
+	return c->aim == AIM_EDGES || c->aim == AIM_TURNS || c->aim == AIM_OPENINGS;
+}
+
+/* Most texts that no aim wants long are short: a twentieth of the runs would take half of the time. */
+static void shorten(struct choices *c, struct bytes *source)
+{
+	enum { SHORT = 6000 };
+	if ((c->aim == AIM_NONE || c->of == OF_ANY) && source->length > SHORT && !once_in(c, 8))
+		source->length = SHORT;
+}
 
 static void choose_source(struct choices *c, struct bytes *source, urlsift_mail_kind *kind)
 {
@@ -35,6 +46,7 @@ static void choose_source(struct choices *c, struct bytes *source, urlsift_mail_
 		construct_mutate(c, source);
 	if (once_in(c, 12) && !complete)
 		*kind = (urlsift_mail_kind)choose(c, 7);
+	shorten(c, source);
 	if (source->length > SOURCE_MAX)
 		source->length = SOURCE_MAX;
 	source->data[source->length] = '\0';
@@ -57,6 +69,7 @@ void construct_plan(struct choices *c, struct plan *p, struct bytes *source)
 	p->tiles = p->mail.kind == URLSIFT_KIND_TEXT && urlsift_options_get(p->scan, URLSIFT_OPT_PLAIN);
 	p->kept = is_kept(p);
 	p->counted = is_counted(p);
+	p->identified = c->aim == AIM_PIECES;
 	p->complete = has_whole_sequences(c) && p->kept;
 	p->verbatim = p->counted && !urlsift_options_get(p->scan, URLSIFT_OPT_REFANG);
 }

@@ -13,6 +13,7 @@
 #include <sanitizer/common_interface_defs.h>
 #ifdef __GLIBC__
 #include <execinfo.h>
+#include <malloc.h>
 #else /* all calls come from one place then */
 static int backtrace(void **frames, int most)
 {
@@ -89,10 +90,17 @@ static void *memory_reallocate(void *context, void *old, size_t size)
 
 static void *memory_allocate(void *context, size_t size) { return memory_reallocate(context, NULL, size); }
 
+/* What is freed is overwritten, so that a program without sanitizers does not read it as it was either. */
 static void memory_release(void *context, void *block)
 {
+	enum { OVERWRITTEN = 4096 };
 	(void)context;
 	memory.blocks -= block != NULL;
+#ifdef __GLIBC__
+	size_t n = block ? malloc_usable_size(block) : 0;
+	if (n)
+		memset(block, 0xdb, n < OVERWRITTEN ? n : OVERWRITTEN);
+#endif
 	free(block);
 }
 
@@ -193,6 +201,17 @@ static void check_position(struct reader *r, const urlsift_link *l, uint64_t beg
 	           "the column of a link is that of its first byte");
 }
 
+/* Whether the text has a sequence of a terminal, or what is left of one that lost its ESC; of those that have no other
+ * text. */
+static bool has_sequence(urlsift_text text)
+{
+	static const char *const sequences[] = { "[0m", "[31m", "[m", "[1;38;5", "[K", "[4:3m", "]8;" };
+	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+		if (memmem(text.bytes, text.length, sequences[i], strlen(sequences[i])))
+			return true;
+	return memchr(text.bytes, '\x1b', text.length) != NULL;
+}
+
 static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 {
 	struct result *to = r->result;
@@ -218,8 +237,7 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 	urlsift_link_context(l, &before, &after);
 	note_text(b, "before", before.bytes, before.length);
 	note_text(b, "after", after.bytes, after.length);
-	REQUIRE_AS(!r->plan->complete || (!memmem(after.bytes, after.length, "[0m", 3) &&
-	                                  !memmem(before.bytes, before.length, "[0m", 3)),
+	REQUIRE_AS(!r->plan->complete || !(has_sequence(before) || has_sequence(after)),
 	           "no sequence is in the text around a link");
 	note(b, " removed %zu %zu %zu", removed.breaks, removed.hyphens, removed.decorations);
 	REQUIRE(count > 0);
@@ -369,6 +387,16 @@ static int take_output(void *user, const void *bytes, size_t n)
 	return 0;
 }
 
+/* Only an identifier of a message is given to the caller, before and behind its text. */
+static void take_identifier(void *user, const urlsift_link *l, int begins)
+{
+	size_t n;
+	const char *scheme = urlsift_link_scheme(l, &n);
+	(void)user;
+	(void)begins;
+	REQUIRE_AS(n == 3 && !memcmp(scheme, "mid", 3), "only a message identifier is given to the caller");
+}
+
 /* ---- A run ---- */
 
 typedef urlsift_status (*feed_fn)(void *parser, const void *bytes, size_t n);
@@ -506,6 +534,7 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 		kept = new_context();
 	struct reader r = { .plan = plan, .result = result, .failing = way->fail_at > 0 };
 	urlsift_render_options how = plan->how;
+	how.identifier = plan->identified ? take_identifier : NULL;
 	result_clear(result);
 	run_is_general = way->general;
 	memory.calls = 0;

@@ -21,6 +21,7 @@ struct plan {
 	bool complete; /* a text in which each sequence of a terminal that has begun ends */
 	bool declared; /* the charset */
 	bool some;     /* half of the links are filtered out */
+	bool identified; /* a page gives identifiers of messages to the caller */
 };
 
 /* A way that changes nothing. */
