@@ -160,14 +160,14 @@ static const struct { const char *words, *here; } others[] = {
 	  "'urlsift html -o DIR MAILBOX...' writes an archive of mail as a folder of pages, with the feed feed.xml" },
 	{ "--md md", "'urlsift rewrite --as=markdown FILE' writes the text with its links in Markdown" },
 	{ "--why why valid check validate lint parse split decode",
-	  "'urlsift explain URL' shows the parts and faults of a URL, 'urlsift explain --json URL | jq -e .valid.rfc3986' has a "
-	  "status, list --valid=GRAMMAR prints only valid ones" },
+	  "'urlsift explain URL' shows the parts and faults of a URL, 'urlsift explain --json URL | jq -e .valid.rfc3986' has "
+	  "a status, list --valid=GRAMMAR prints only valid ones" },
 	{ "search ask stats", "'urlsift query DATABASE' answers questions from an index" },
 	{ "mend fix rejoin convert replace edit", "'urlsift rewrite FILE' writes the text with its links mended" },
 	{ "merge", "'urlsift index --merge DATABASE PART...' adds parts to an index" }
 };
 
-/* Likewise for options of verbs that read no text. */
+/* Options of other tools, on verbs that read no text. */
 static const struct { unsigned verb; const char *words, *here; } others_of[] = {
 	{ VERB_QUERY, "--limit --line-number -m --max-count -N --first --head --top",
 	  "'urlsift query DATABASE QUESTION | head -n N' prints the first N rows" },
@@ -178,7 +178,8 @@ static const struct { unsigned verb; const char *words, *here; } others_of[] = {
 	{ VERB_QUERY, "--format --template --columns --fields --separator",
 	  "--json names all values, --csv has a header, cut(1) chooses columns" },
 	{ VERB_QUERY, "--sort --order --order-by --reverse", "sort(1) and tac(1) change the order of the rows" },
-	{ VERB_RESOLVE, "-b --base --base-url --from", "the base comes first, as in 'urlsift resolve http://a.example/b/ ../c'" }
+	{ VERB_RESOLVE, "-b --base --base-url --from",
+	  "the base comes first, as in 'urlsift resolve http://a.example/b/ ../c'" }
 };
 
 /* What does it here, or NULL; `verb` NULL: the word is no option. */

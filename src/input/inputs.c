@@ -227,7 +227,8 @@ static void end_folder(struct inputs *in)
 	const unsigned long beside = folder_beside(in->folder, &read);
 	s = beside > 1 ? "s" : "";
 	if (beside > 0 && in->settings->in.input == INPUT_AUTO)
-		report("%s: only %s are read, not %lu other file%s or folder%s; -r reads all", in->folder_name, read, beside, s, s);
+		report("%s: only %s are read, not %lu other file%s or folder%s; -r reads all", in->folder_name, read, beside, s,
+		       s);
 	folder_free(in->folder);
 	free(in->folder_name);
 	in->folder = NULL;
@@ -264,7 +265,7 @@ static bool begin_epoch(struct inputs *in, struct job *job, const char *path)
 	return false;
 }
 
-/* Of a public-inbox or an epoch: as begin_folder. */
+/* Does what begin_folder does, for a public-inbox or an epoch. */
 static bool begin_inbox(struct inputs *in, const char *path, enum folder_kind kind, struct job *job)
 {
 	if (kind == FOLDER_EPOCH)
