@@ -160,8 +160,8 @@ static const struct { const char *words, *here; } others[] = {
 	  "'urlsift html -o DIR MAILBOX...' writes an archive of mail as a folder of pages, with the feed feed.xml" },
 	{ "--md md", "'urlsift rewrite --as=markdown FILE' writes the text with its links in Markdown" },
 	{ "--why why valid check validate lint parse split decode",
-	  "'urlsift explain URL' shows the parts and faults of a URL, 'urlsift explain --json URL | jq -e .valid.rfc3986' has "
-	  "a status, list --valid=GRAMMAR prints only valid ones" },
+	  "'urlsift explain URL' shows the parts and faults of a URL, 'urlsift explain --json URL | jq -e .valid.rfc3986' "
+	  "has a status, list --valid=GRAMMAR prints only valid ones" },
 	{ "search ask stats", "'urlsift query DATABASE' answers questions from an index" },
 	{ "mend fix rejoin convert replace edit", "'urlsift rewrite FILE' writes the text with its links mended" },
 	{ "merge", "'urlsift index --merge DATABASE PART...' adds parts to an index" }

@@ -480,8 +480,8 @@ static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool
 		emit_plain(s, v, upto, source_end(s, upto));
 }
 
-/* Whether the view ends with its line, and the few bytes of it from s->search.pos on, which the search has not seen, hold
- * no trigger byte, whatever follows. */
+/* Whether the view ends with its line, and the few bytes of it from s->search.pos on, which the search has not seen,
+ * hold no trigger byte, whatever follows. */
 static bool is_searched(const urlsift_scanner *s, const struct view *v)
 {
 	size_t from = (size_t)(s->search.pos - v->at), end = v->end;
