@@ -254,18 +254,18 @@ enum verdict line_is_wrapped(const struct view *v, size_t i)
 	size_t width = line_columns(v, i - 1 - (i > 1 && p[i - 1] == '\n' && p[i - 2] == '\r'));
 	if (width < NARROWEST || i >= v->end)
 		return width < NARROWEST ? NO : MORE;
-	size_t low = excess(i, BACK_LOOK), stop = i + BACK_LOOK, columns = 0, others = 0;
+	size_t low = excess(i, BACK_LOOK), stop = i + BACK_LOOK, others = 0;
 	if (view_lacks(v, stop, 0))
 		return MORE;
 	stop = smaller(stop, v->end);
 	view_work(v, stop - low);
-	size_t end, k = low || !v->first ? next_line(v, run_line_end(p, low, stop), stop) : 0;
+	size_t k = low || !v->first ? next_line(v, run_line_end(p, low, stop), stop) : 0, before = k, end = k;
 	for (; k + 3 <= stop; k = next_line(v, end, stop)) {
 		if (p[k] == '-' || !memcmp(p + k, "@@", 2) || !memcmp(p + k, "+++", 3))
 			return NO; /* a diff */
-		others += k != i && p[k] == '+' && columns == width;
+		others += k != i && p[k] == '+' && end - before >= width && count_columns(v, before, end) == width;
+		before = k;
 		end = run_line_end(p, k, stop);
-		columns = count_columns(v, k, end);
 	}
 	return verdict_of(others);
 }

@@ -138,8 +138,8 @@ const char *unwrap_end(const uint8_t *p, size_t n)
 	path = byte_index(p, host, n, '/');
 	for (size_t i = 0; i < sizeof url_ends / sizeof *url_ends; i++) {
 		const struct rewriter *row = &rewriters[i];
-		bool query = row->parameter == PARAMETER_NONE || memchr(p + path, '?', n - path);
-		if (query && text_begins(p + path, n - path, row->path) &&
+		if (text_begins(p + path, n - path, row->path) &&
+		    (row->parameter == PARAMETER_NONE || memchr(p + path, '?', n - path)) &&
 		    is_host(row->hosts, (const char *)p + host, path - host))
 			return url_ends[i];
 	}
