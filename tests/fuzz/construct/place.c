@@ -125,17 +125,17 @@ static void check_blanks(const struct place *p)
 /* ---- Its text ---- */
 
 /* What a text may hold escaped, and a link not. */
-enum { AMPERSANDS = 1, QUOTED_PRINTABLE = 2, BACKSLASHES = 4, ESCAPES = 8 };
+enum { AMPERSANDS = 1, QUOTED_PRINTABLE = 2, BACKSLASHES = 4, QUOTED_EQUALS = 8, ESCAPES = 16 };
 
 static int hex_value(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
 
 /* Whether the escape of quoted-printable at `at` stands for what the text, whose rest is `text`, has there: of some
- * characters they stay. */
-static bool is_quoted(const char *at, size_t n, const char *text, size_t left)
+ * characters they stay.  What looks as if it had stayed may be a `=` and what follows the escape: with `equals` it is. */
+static bool is_quoted(const char *at, size_t n, const char *text, size_t left, bool equals)
 {
 	if (n < 3 || *at != '=' || hex_value(at[1]) < 0 || hex_value(at[2]) < 0 || left == 0)
 		return false;
-	bool stays = left >= 3 && !memcmp(text, at, 3);
+	bool stays = left >= 3 && !memcmp(text, at, 3) && !equals;
 	return !stays && (uint8_t)*text == (hex_value(at[1]) << 4 | hex_value(at[2]));
 }
 
@@ -154,7 +154,7 @@ static size_t add_undone(struct bytes *to, struct bytes from, struct bytes text,
 		return bytes_byte(to, (uint8_t)*text.data), 6;
 	if (slash && at[1] == *text.data)
 		return bytes_byte(to, (uint8_t)at[1]), 2;
-	if (escapes & QUOTED_PRINTABLE && is_quoted(at, n, text.data, text.length))
+	if (escapes & QUOTED_PRINTABLE && is_quoted(at, n, text.data, text.length, escapes & QUOTED_EQUALS))
 		return bytes_byte(to, (uint8_t)*text.data), 3;
 	size_t k = urlsift_next_character(at, n, &cp);
 	if (k == 1 && (uint8_t)*at >= 0x80)
