@@ -41,6 +41,16 @@ static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABE
 	return used;
 }
 
+/* Copies the n bytes if they are printable ASCII without two blanks in a row, as most are, and at most
+ * LABEL_CHARACTERS; 0 if not.  With it `list --format=%x` of dense HTML takes 0.6 of the time. */
+static size_t copy_plain(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
+{
+	if (n == 0 || n > LABEL_CHARACTERS || (uint8_t)(*p - ' ') > '~' - ' ' || label_has_odd(p, n))
+		return 0;
+	memcpy(out, p, n);
+	return n;
+}
+
 size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 {
 	size_t count, used;
@@ -48,9 +58,8 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 		p++;
 		n--;
 	}
-	if (n <= LABEL_CHARACTERS && n && *p < 0x7f && !label_has_odd(p, n)) /* most are so */
-		memcpy(out, p, used = n);
-	else
+	used = copy_plain(p, n, out);
+	if (used == 0)
 		used = collapse(p, n, 0, out, &count);
 	return used - (used && out[used - 1] == ' ');
 }
@@ -66,6 +75,9 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 	if (low && from == low)
 		from = utf8_begin(p, from, n);
 	from = byte_span(p, from, n, BYTE_FWS);
+	const size_t last = larger(excess(n, LABEL_CHARACTERS), from), plain = copy_plain(p + last, n - last, out);
+	if (plain > 0)
+		return plain;
 	/* The end is enough where it has so many characters, from one that begins there whatever comes before it. */
 	for (size_t enough = LABEL_ENOUGH, first = from;; enough = 1 + enough * LABEL_ENOUGH / larger(count, 1)) {
 		from = larger(excess(n, enough), first);
