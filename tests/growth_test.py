@@ -216,7 +216,8 @@ START = 0.004  # seconds that a run takes without input
 # The machine of the floors: an AMD EPYC of 2025.
 LINES, LINES_READ = 256 * 1024 * 1024, 6e9
 LOOP, LOOP_SECONDS = "n = 0\nfor i in range(1_000_000): n += i & 3", 0.054
-# 8,000 rows of 660 bytes. The seconds are what the floors of that machine tell: where the rows take 0.04 s, index takes twice its time.
+# 8,000 rows of 660 bytes. The seconds are an estimate, not measured there: half of what a machine takes on which index
+# reached 0.4 of its floor in its slowest family.
 STORE, STORE_SECONDS = """import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 db.executescript("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON; CREATE TABLE t(a, b)")

@@ -130,7 +130,8 @@ enum { AMPERSANDS = 1, QUOTED_PRINTABLE = 2, BACKSLASHES = 4, QUOTED_EQUALS = 8,
 static int hex_value(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
 
 /* Whether the escape of quoted-printable at `at` stands for what the text, whose rest is `text`, has there: of some
- * characters they stay.  What looks as if it had stayed may be a `=` and what follows the escape: with `equals` it is. */
+ * characters they stay.  What looks as if it had stayed may be a `=` and what follows the escape: with `equals` it
+ * is. */
 static bool is_quoted(const char *at, size_t n, const char *text, size_t left, bool equals)
 {
 	if (n < 3 || *at != '=' || hex_value(at[1]) < 0 || hex_value(at[2]) < 0 || left == 0)
@@ -140,8 +141,7 @@ static bool is_quoted(const char *at, size_t n, const char *text, size_t left, b
 }
 
 /* Appends what one character or escape at `at` stands for, in a text whose rest is `text`; its length,
-	0 where it is not
- * UTF-8. */
+ * 0 where it is not UTF-8. */
 static size_t add_undone(struct bytes *to, struct bytes from, struct bytes text, unsigned escapes)
 {
 	const char *at = from.data;
