@@ -82,9 +82,27 @@ static int take_target(void *user, const struct html_target *h)
 
 static int take_end(void *user) { return trace_add(user, (struct event){ .kind = END }, NULL); }
 
+static int pass_limit(void *user, uint64_t source)
+{
+	(void)user, (void)source;
+	return 0;
+}
+
+static int pass_alt(void *user, const uint8_t *text, size_t length)
+{
+	(void)user, (void)text, (void)length;
+	return 0;
+}
+
+static int pass_unseen(void *user, bool unseen)
+{
+	(void)user, (void)unseen;
+	return 0;
+}
+
 static struct htmltext_sink sink_of(struct trace *t)
 {
-	return (struct htmltext_sink){ take_text, take_run, take_target, take_end, NULL, t, NULL, NULL };
+	return (struct htmltext_sink){ take_text, take_run, take_target, take_end, pass_limit, t, pass_alt, pass_unseen };
 }
 
 static void trace_fini(struct trace *t)

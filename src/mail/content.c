@@ -46,9 +46,7 @@ struct key {
 /* RFC 2045 section 5.1. */
 static const uint8_t *after_token(const uint8_t *p, const uint8_t *end)
 {
-	while (p < end && *p > ' ' && *p < 0x7F && !bytes16_has("()<>@,;:\\\"/[]?==", *p))
-		p++;
-	return p;
+	return header_after_token(p, end, "()<>@,;:\\\"/[]?==");
 }
 
 static const uint8_t *after_comments(const uint8_t *p, const uint8_t *end)

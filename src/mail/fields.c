@@ -41,7 +41,7 @@ static const struct known_field *find_known(const struct parser *r, const uint8_
 void fields_choose(struct parser *r)
 {
 	size_t count = 0;
-	for (size_t i = 0; i < known_field_count && count < FIELD_ROWS; i++)
+	for (size_t i = 0; i < known_field_count; i++)
 		if (r->options.headers == URLSIFT_HEADERS_ALL || is_wanted(r, &known_fields[i]))
 			r->wanted[count++] = known_fields[i];
 	field_index_init(&r->known, r->wanted, count);
@@ -317,7 +317,7 @@ static void search_identifiers(struct field_search *x)
 	const char *supplied = field_is(x->field, "content-id") ? "cid:" : x->parser->news ? "news:" : "mid:";
 	struct buf *ranges = &x->text->ranges;
 	set_field(x->parser, x->field, false);
-	for (size_t begin, close = 0; parser_ok(x->parser) && (begin = byte_index(value, close, n, '<') + 1) <= n;) {
+	for (size_t begin, close = 0; (begin = byte_index(value, close, n, '<') + 1) <= n;) {
 		close = byte_index(value, begin, n, '>');
 		if (close == n)
 			break;
@@ -479,9 +479,8 @@ static void search_field(struct field_search *x, const struct known_field *known
 	}
 	/* an absolute URL in quotation marks or none, which may be folded */
 	const bool located = known->content == CONTENT_BASE || known->content == CONTENT_LOCATION;
-	const bool based = located && use == USE_SEARCHED;
 	char base[BASE_MAX];
-	const size_t n = based ? content_base(x->field, base) : 0;
+	const size_t n = located ? content_base(x->field, base) : 0;
 	if (!n || n > BASE_MAX) {
 		show_or_search(x, use == USE_SHOWN);
 		return;
@@ -494,7 +493,7 @@ void fields_whole(struct fields *fields, const char *name, const uint8_t *text, 
 {
 	struct parser *r = fields->parser;
 	struct field f;
-	for (size_t i = 0; parser_ok(r) && header_next(fields->block.bytes, fields->block.length, &i, &f);) {
+	for (size_t i = 0; header_next(fields->block.bytes, fields->block.length, &i, &f);) {
 		if (!field_is(&f, name))
 			continue;
 		size_t value = (size_t)(f.value - fields->block.bytes);

@@ -1,5 +1,6 @@
 #include "header.h"
 
+#include "simd/bytes16.h"
 #include "simd/runs.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
@@ -11,7 +12,7 @@ enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name
 	if (n && p[0] > ' ') {
 		const size_t length = run_field_name(p, n), colon = byte_span(p, length, n, BYTE_BLANK);
 		*name = (struct header_name){length, colon};
-		return length && colon < n && p[colon] == ':' ? HEADER_FIELD : HEADER_OTHER;
+		return length && byte_at(p, colon, n) == ':' ? HEADER_FIELD : HEADER_OTHER;
 	}
 	size_t i = byte_span(p, 0, n, BYTE_BLANK);
 	if (i == n || p[i] == '\n' || (p[i] == '\r' && (n - i == 1 || p[i + 1] == '\n')))
@@ -58,6 +59,13 @@ const uint8_t *header_after_comment(const uint8_t *p, const uint8_t *end)
 		p += *p == '\\' && end - p > 1;
 	}
 	return end;
+}
+
+const uint8_t *header_after_token(const uint8_t *p, const uint8_t *end, const char but[17])
+{
+	while (p < end && *p > ' ' && *p < 0x7F && !bytes16_has(but, *p))
+		p++;
+	return p;
 }
 
 bool field_is(const struct field *f, const char *name)
@@ -117,13 +125,14 @@ const struct known_field known_fields[] = {
 	{"x-www", FIELD_URLS, 0, 0, 0},
 };
 const size_t known_field_count = sizeof known_fields / sizeof *known_fields;
+_Static_assert(sizeof known_fields / sizeof *known_fields <= FIELD_ROWS, "an index has room for all rows");
 
 static unsigned slot_of(uint8_t first, size_t n) { return (5u * (first | 0x20u) + (unsigned)n) % FIELD_SLOTS; }
 
 void field_index_init(struct field_index *x, const struct known_field *rows, size_t count)
 {
 	*x = (struct field_index){.rows = rows};
-	for (size_t i = smaller(count, FIELD_ROWS); i--;) {
+	for (size_t i = count; i--;) {
 		size_t n = strlen(rows[i].name);
 		bool prefix = rows[i].uses & FIELD_PREFIX;
 		unsigned slot = prefix ? (unsigned)FIELD_PREFIXES : slot_of((uint8_t)rows[i].name[0], n);

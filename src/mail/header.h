@@ -42,6 +42,8 @@ bool header_next(const uint8_t *block, size_t n, size_t *at, struct field *field
 /* After the comment whose `(` is at p < end (RFC 5322 section 3.2.2); they nest, and one that is not closed takes all
  * the rest. */
 const uint8_t *header_after_comment(const uint8_t *p, const uint8_t *end);
+/* After the printable ASCII at p without the 16 bytes of `but`, some of which may be there twice: a token. */
+const uint8_t *header_after_token(const uint8_t *p, const uint8_t *end, const char but[17]);
 /* Whether the field has this name (lower case, NUL-terminated). */
 bool field_is(const struct field *f, const char *name);
 
@@ -118,7 +120,7 @@ struct field_index {
 	uint64_t lengths[26];
 	uint8_t first[FIELD_SLOTS + 1], next[FIELD_ROWS], length[FIELD_ROWS]; /* rows from 1; 0 ends a list */
 };
-/* `rows` must outlive the index; at most FIELD_ROWS of them count. */
+/* `rows` must outlive the index; there are at most FIELD_ROWS. */
 void field_index_init(struct field_index *x, const struct known_field *rows, size_t count);
 /* The row of a name, n > 0 bytes in any letter case, of a letter and length that a row has; NULL for none. */
 const struct known_field *field_index_search(const struct field_index *x, const uint8_t *name, size_t n);

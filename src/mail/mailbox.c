@@ -15,7 +15,7 @@ static void take_header(struct mailbox *m)
 	mime->header.done = false;
 	m->digest = m->digest_begun || mime->header.digest;
 	m->next_line = m->digest ? 0 : m->next_line;
-	if (!mime->header.has_length || r->options.kind != URLSIFT_KIND_MBOX || mime->header.length > UINT64_MAX / 2)
+	if (!mime->header.has_length || r->options.kind != URLSIFT_KIND_MBOX)
 		return;
 	uint64_t end = mime->header.body_at + mime->header.length;
 	bool ends = r->options.content_length == URLSIFT_LENGTH_BELIEVED;
@@ -27,7 +27,7 @@ static void take_header(struct mailbox *m)
 		if (n > 0)
 			ends = i == size || mailbox_from_at((const uint8_t *)bytes + i, size - i);
 		else
-			ends = n == 0 && (!end || r->options.probe(r->options.probe_user, end - 1, bytes, 1) == 1);
+			ends = n == 0 && r->options.probe(r->options.probe_user, end - 1, bytes, 1) == 1;
 	}
 	m->verbatim = ends ? end : m->verbatim;
 }
@@ -109,7 +109,7 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 		look_for_body(m, p, n);
 	/* of no message: what is before the first separator, and a byte order mark and blank lines before a message */
 	size_t over = m->skipping ? n : 0;
-	while (!m->open && over < n && (is_line_end(p[over]) || p[over] == 0xEF || p[over] == 0xBB || p[over] == 0xBF))
+	while (!m->open && over < n && BYTE_IN(p[over], "\r\n\xEF\xBB\xBF"))
 		over++;
 	parser_take(m->parser, p, over);
 	if (over < n && (m->open || begin_message(m, at + over))) {

@@ -75,7 +75,7 @@ bool mime_is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, s
 
 bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struct delimiter *d)
 {
-	if (n < 3 || p[0] != '-' || p[1] != '-' || m->plain)
+	if (n < 3 || p[1] != '-')
 		return false;
 	n = trimmed(p, n);
 	size_t most = n > 4 ? n - 2 : 2; /* the closing delimiter has a boundary of most - 2 bytes */
@@ -179,7 +179,7 @@ static void close_to(struct mime *m, size_t depth)
 	bool cut = n == PREAMBLE_MAX;
 	while (n && is_space(m->preamble.text.data[n - 1]))
 		n--;
-	if (n && parser_ok(r) && parser_have(r, buf_reserve(&m->preamble.text, TEXT_PAD))) {
+	if (n && parser_have(r, buf_reserve(&m->preamble.text, TEXT_PAD))) {
 		memset(m->preamble.text.data + n, 0, TEXT_PAD);
 		if (cut || !text_quiet(r, m->preamble.text.data, n)) {
 			m->path.length = m->open.depth ? m->open.levels[m->open.depth - 1].path_length : 0;

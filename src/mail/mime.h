@@ -152,7 +152,8 @@ struct delimiter {
 };
 /* Whether a line that begins with two hyphens is the delimiter of the k bytes at `boundary`; *last: the closing one. */
 bool mime_is_delimiter(const uint8_t *line, size_t n, const uint8_t *boundary, size_t k, bool *last);
-/* Whether a line is a delimiter (RFC 2046 section 5.1.1) of a level that is open, the deepest first. */
+/* Whether a line that begins with a hyphen is a delimiter (RFC 2046 section 5.1.1) of a level that is open, the deepest
+ * first. */
 bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struct delimiter *d);
 
 /* A header block begins. */

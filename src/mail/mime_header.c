@@ -163,7 +163,7 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 	struct parser *r = m->parser;
 	const struct level *l = m->open.depth ? &m->open.levels[m->open.depth - 1] : NULL;
 	fields_read(&m->fields, &(struct header_block){block, n, m->header.at, m->header.line}, &m->content, m->top);
-	content_end(&m->content, l && l->is & MEDIA_DIGEST && !m->message);
+	content_end(&m->content, l && l->is & MEDIA_DIGEST);
 	if (m->content.relative) {
 		const urlsift_text outer = mime_base(m);
 		content_resolve(&m->content, outer.length ? outer : scanner_base(r->scanner));

@@ -116,28 +116,31 @@ void position_ahead(const struct parser *r, uint64_t at, struct placement *where
 	place_at(r, &x, where);
 }
 
+/* `stop` is what a callback answered. */
+static void answered(struct parser *r, bool stop)
+{
+	if (stop)
+		r->status = URLSIFT_STOPPED;
+}
+
 void parser_message(struct parser *r)
 {
-	if (parser_ok(r) && r->sink.message && r->sink.message(r->sink.user, &r->message))
-		r->status = URLSIFT_STOPPED;
+	answered(r, parser_ok(r) && r->sink.message && r->sink.message(r->sink.user, &r->message));
 }
 
 void parser_place(struct parser *r)
 {
-	if (parser_ok(r) && r->sink.place && r->sink.place(r->sink.user, &r->place))
-		r->status = URLSIFT_STOPPED;
+	answered(r, parser_ok(r) && r->sink.place && r->sink.place(r->sink.user, &r->place));
 }
 
 void parser_body(struct parser *r, const urlsift_body *body)
 {
-	if (parser_ok(r) && !r->at.hidden && r->sink.body && r->sink.body(r->sink.user, &r->place, body))
-		r->status = URLSIFT_STOPPED;
+	answered(r, parser_ok(r) && !r->at.hidden && r->sink.body && r->sink.body(r->sink.user, &r->place, body));
 }
 
 static void notice(struct parser *r, const urlsift_mail_notice *n)
 {
-	if (parser_ok(r) && r->sink.notice && r->sink.notice(r->sink.user, &r->place, n))
-		r->status = URLSIFT_STOPPED;
+	answered(r, parser_ok(r) && r->sink.notice && r->sink.notice(r->sink.user, &r->place, n));
 }
 
 void parser_limit(struct parser *r, const char *limit, uint64_t value, uint64_t offset)
@@ -157,7 +160,6 @@ void parser_omit(struct parser *r, urlsift_omission omission, urlsift_text text,
 
 int parser_piece(struct parser *r, const urlsift_piece *piece)
 {
-	if (parser_ok(r) && r->sink.piece(r->sink.user, &r->place, piece))
-		r->status = URLSIFT_STOPPED;
+	answered(r, parser_ok(r) && r->sink.piece(r->sink.user, &r->place, piece));
 	return !parser_ok(r);
 }

@@ -398,11 +398,11 @@ void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 		/* marks before From that were taken off, put back so that offsets stay simple */
 		const size_t length = m->preamble.text.length, gap = (size_t)(at - m->preamble.at) - length;
 		size_t room = PREAMBLE_MAX - length;
-		bool added = true;
-		for (size_t i = 0; added && i < gap && room; i++, room--)
-			added = buf_add(&m->preamble.text, ">", 1);
+		for (size_t marks = smaller(gap, room); marks > 0; marks--, room--)
+			parser_have(m->parser, buf_add(&m->preamble.text, ">", 1));
 		const size_t k = smaller(n, room);
-		if (parser_have(m->parser, added && buf_add(&m->preamble.text, p, k)) && k < n && parser_ok(m->parser)) {
+		parser_have(m->parser, buf_add(&m->preamble.text, p, k));
+		if (k < n && parser_ok(m->parser)) {
 			parser_limit(m->parser, "preamble", PREAMBLE_MAX, m->preamble.at);
 			mime_read_preamble(m);
 			pass(m, p + k, n - k, at + k);

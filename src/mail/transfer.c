@@ -46,8 +46,7 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
 static size_t take_identity(const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
 {
 	size_t n = smaller((size_t)(end - *p), room);
-	if (n)
-		memcpy(out, *p, n);
+	memcpy(out, *p, n);
 	*p += n;
 	return n;
 }

@@ -1,5 +1,5 @@
 #include "word.h"
-#include "simd/bytes16.h"
+#include "header.h"
 #include "text/unicode.h"
 #include "transfer.h"
 #include "text/ascii.h"
@@ -66,10 +66,9 @@ bool word_any(const uint8_t *value, size_t n)
 /* Reads the word that begins at p with `=?`; false for none. */
 static bool read_word(const uint8_t *p, const uint8_t *end, struct word *w)
 {
-	w->charset = p += 2;
+	w->charset = p + 2;
 	/* not all that RFC 2047 section 2 keeps out of the name of a charset is kept out */
-	while (p < end && *p > ' ' && *p < 0x7F && !bytes16_has("()<>@,;\"[]?=\\===", *p))
-		p++;
+	p = header_after_token(w->charset, end, "()<>@,;\"[]?=\\===");
 	if (end - p < 3 || p[0] != '?' || p[2] != '?' || !strchr("bBqQ", p[1]) || !p[1])
 		return false;
 	w->charset_end = find_byte(w->charset, p, '*');

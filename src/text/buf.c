@@ -46,8 +46,7 @@ void *alloc_get(const urlsift_allocator *a, size_t size)
 
 void *alloc_resize(const urlsift_allocator *a, void *block, size_t size)
 {
-	/* Size 0 would free the block in some libraries and not in others. */
-	return a->reallocate(a->context, block, size ? size : 1);
+	return a->reallocate(a->context, block, size);
 }
 
 void alloc_put(const urlsift_allocator *a, void *block)
@@ -91,6 +90,6 @@ bool buf_reserve(struct buf *b, size_t extra)
 void buf_drop(struct buf *b, size_t n)
 {
 	b->length -= n;
-	if (n && b->length)
+	if (b->length)
 		memmove(b->data, b->data + n, b->length);
 }

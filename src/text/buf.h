@@ -13,7 +13,8 @@ static inline bool alloc_is_whole(const urlsift_allocator *a) { return a->alloca
 urlsift_allocator alloc_from(const urlsift_allocator *given);
 bool alloc_is_libc(const urlsift_allocator *a); /* without hooks of the caller */
 void *alloc_get(const urlsift_allocator *a, size_t size);                 /* zeroed; NULL without memory */
-void *alloc_resize(const urlsift_allocator *a, void *block, size_t size); /* NULL without memory: the block stays */
+/* To size > 0.  NULL without memory: the block stays. */
+void *alloc_resize(const urlsift_allocator *a, void *block, size_t size);
 void alloc_put(const urlsift_allocator *a, void *block);                  /* NULL is allowed */
 
 /* Copies a struct that the caller filled; its first member is its size, as a size_t, and 0 stands for that of version

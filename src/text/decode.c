@@ -137,7 +137,7 @@ static struct decode_step in_base64(struct decoder *d, const uint8_t *p, size_t 
 	}
 	d->ground = true;
 	d->base64.held = 0;
-	size_t taken = i < n && p[i] == '-' ? i + 1 : i;
+	size_t taken = i + (byte_at(p, i, n) == '-');
 	/* bits left over from the last character have no bytes of their own */
 	bool padding = b.held < 6 && (!taken || !(b.bits & ((1u << b.held) - 1)));
 	return padding ? silent(taken) : bad(taken, text);

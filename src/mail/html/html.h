@@ -38,14 +38,14 @@ struct htmltext_sink {
 	int (*target)(void *user, const struct html_target *target);
 	/* The end of such an anchor: </a>, the next <a>, or the end of the text. */
 	int (*anchor_end)(void *user);
-	/* Hidden markup reached HTMLTEXT_HIDDEN_MAX bytes and ends at `source`.  May be NULL. */
+	/* Hidden markup reached HTMLTEXT_HIDDEN_MAX bytes and ends at `source`. */
 	int (*limit)(void *user, uint64_t source);
 	void *user;
 	/* The text of an image in such an anchor that can be seen, character references decoded, at most HTMLTEXT_ALT_MAX
-	 * bytes.  May be NULL. */
+	 * bytes. */
 	int (*alt)(void *user, const uint8_t *text, size_t length);
 	/* From here on the text of such an anchor cannot be seen, or can again.  The end of the anchor ends it without a
-	 * call.  May be NULL. */
+	 * call. */
 	int (*unseen)(void *user, bool unseen);
 };
 enum { HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were decoded */ };

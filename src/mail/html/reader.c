@@ -94,7 +94,7 @@ static size_t limit_end(struct htmltext *h, size_t i, size_t n)
 {
 	uint64_t at = h->base + i;
 	bool cut = at == h->template_limit || (at == h->limit && !in_reference(h));
-	htmltext_stop(h, cut && h->sink.limit && h->sink.limit(h->sink.user, at));
+	htmltext_stop(h, cut && h->sink.limit(h->sink.user, at));
 	if (at == h->template_limit) {
 		h->templates = 0;
 		h->template_limit = HTMLTEXT_NEVER;

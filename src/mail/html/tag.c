@@ -285,14 +285,14 @@ static void find_refresh(struct html_target *t)
 	size_t i = 0, n = t->length;
 	while (i < n && (is_digit(p[i]) || p[i] == '.' || run_is_space(p[i])))
 		i++;
-	i += i < n && (p[i] == ';' || p[i] == ',');
+	i += byte_at(p, i, n) == ';' || byte_at(p, i, n) == ',';
 	i = after_white(p, i, n);
 	if (n - i > 3 && ascii_begins(p + i, "url", 3)) {
 		size_t k = after_white(p, i + 3, n);
-		if (k < n && p[k] == '=')
+		if (byte_at(p, k, n) == '=')
 			i = after_white(p, k + 1, n);
 	}
-	if (i < n && is_quote_mark(p[i])) {
+	if (is_quote_mark(byte_at(p, i, n))) {
 		n = byte_index(p, i + 1, n, p[i]);
 		i++;
 	}

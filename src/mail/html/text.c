@@ -87,7 +87,7 @@ static size_t plain_end(const uint8_t *p, size_t i, size_t n)
 		i = quoted ? run_until(p, i + 2, n, p[i + 1]) : attributes_class_end(p, i + 1, n, ENDS_VALUE);
 		i += quoted && i < n;
 	}
-	return i < n && p[i] == '>' ? i + 1 : 0;
+	return byte_at(p, i, n) == '>' ? i + 1 : 0;
 }
 
 /* Most tags are complete in memory and mean no more than a line or a cell.  Reads the one whose `<` is at p[i - 1],

@@ -82,7 +82,7 @@ void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
 void unseen_alt_end(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
-	htmltext_stop(h, u->alt_length && !hidden_in(u) && h->sink.alt && h->sink.alt(h->sink.user, u->alt, u->alt_length));
+	htmltext_stop(h, u->alt_length && !hidden_in(u) && h->sink.alt(h->sink.user, u->alt, u->alt_length));
 	u->alt_length = 0;
 }
 
@@ -108,7 +108,7 @@ void unseen_tag_end(struct htmltext *h)
 		}
 	}
 	const bool now = u->hidden;
-	htmltext_stop(h, now != before && h->sink.unseen && h->sink.unseen(h->sink.user, now));
+	htmltext_stop(h, now != before && h->sink.unseen(h->sink.user, now));
 }
 
 void unseen_end(struct htmltext *h)
