@@ -1,5 +1,7 @@
 #include "verbs.h"
 
+#include "text/ascii.h"
+
 #include <string.h>
 
 /* ---- What the shells share ---------------------------------------------------------- */
@@ -14,7 +16,7 @@ static enum value_kind kind_of(const struct option *row)
 		return strchr(row->argument, '|') ? KIND_WORD : KIND_LIST;
 	if (!row->argument)
 		return KIND_NONE;
-	return !strcmp(row->argument, "FILE") || !strcmp(row->argument, "DIR") ? KIND_FILE : KIND_TEXT;
+	return text_is_among(row->argument, strlen(row->argument), "FILE DIR") ? KIND_FILE : KIND_TEXT;
 }
 
 static bool is_optional(const struct option *row)

@@ -302,10 +302,10 @@ enum status set_filter(struct options *o, const struct option *row, const char *
 		o->filters[o->filter_count++] = (struct given_filter){ row->name, memory_text(value) };
 	enum status status = filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
 	/* Names the scheme that may be meant by one that is unknown, which a text may have all the same. */
-	const char *list = status == STATUS_DONE && row->field <= FILTER_NOT_SCHEME ? value : "";
-	for (size_t n; *list; list += n + (list[n] == ',')) {
+	for (const char *list = status == STATUS_DONE && row->field <= FILTER_NOT_SCHEME ? value : NULL, *next; list;
+	     list = next) {
 		char name[32];
-		n = strcspn(list, ",");
+		const size_t n = list_name(list, &next);
 		snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : 0), list);
 		bool unknown = *name && !urlsift_scheme_find(name, n, &known);
 		const char *near = unknown ? nearest_word(name, scheme_word, NULL) : NULL;

@@ -310,9 +310,9 @@ enum status options_read(struct options *o, int argc, char **argv)
 	options_read_here(o);
 	name_files(o);
 	/* On a terminal, list shows warnings as well. */
-	const char *type = getenv("TERM"), *none = getenv("NO_COLOR");
+	const char *type = getenv("TERM"), *none = memory_text(getenv("NO_COLOR"));
 	urlsift_render_options *out = &o->run.out;
-	bool terminal = isatty(STDOUT_FILENO), able = terminal && !(none && *none) && type && strcmp(type, "dumb") != 0;
+	bool terminal = isatty(STDOUT_FILENO), able = terminal && !*none && type && strcmp(type, "dumb") != 0;
 	able = able && (o->verb->bit != VERB_REWRITE || strcmp(type, "linux") != 0); /* older consoles print hyperlinks */
 	out->color = o->color == COLOR_ALWAYS || (o->color == COLOR_AUTO && able);
 	out->warnings = terminal && !out->null_separated;

@@ -12,11 +12,6 @@
 
 /* ---- Each shard ------------------------------------------------------------------------- */
 
-static void remove_part(void *path)
-{
-	unlink(path);
-}
-
 /* A part that is there was made by someone else. */
 static enum status make_part(struct options *o, const char *key, const char *ending, parts_run *run)
 {
@@ -24,9 +19,9 @@ static enum status make_part(struct options *o, const char *key, const char *end
 	char *from = shard_part(o->archive.parts, key, ending, false);
 	enum status status = STATUS_DONE;
 	if (access(to, F_OK)) {
-		struct memory_undo undo = { .run = remove_part, .user = from };
+		struct memory_undo undo;
 		unlink(from);
-		memory_undo_add(&undo);
+		memory_undo_add(&undo, memory_undo_file, from);
 		status = run(o, from);
 		if (status <= STATUS_INPUT)
 			status = status_worse(status, report_output(to, shard_publish(from, to)));

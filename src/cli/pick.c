@@ -191,12 +191,12 @@ static enum status print(const struct pick *p)
 
 static enum status choose(struct pick *p)
 {
-	const char *type = getenv("TERM");
+	const char *type = memory_text(getenv("TERM"));
 	if (p->terminal.descriptor < 0) {
 		report("pick needs a terminal; 'urlsift list' prints the links");
 		return STATUS_INPUT;
 	}
-	p->terminal.plain = !type || !*type || !strcmp(type, "dumb");
+	p->terminal.plain = !*type || !strcmp(type, "dumb");
 	p->terminal.utf8 = setlocale(LC_CTYPE, "") && !strcmp(nl_langinfo(CODESET), "UTF-8");
 	p->fzf = !p->terminal.plain && pick_has_program("fzf");
 	sigprocmask(SIG_BLOCK, NULL, &p->terminal.signals);

@@ -16,11 +16,19 @@ static struct pick_link *current(struct pick *p)
 
 /* ---- Marks ------------------------------------------------------------------------------- */
 
+struct pick_link *pick_next_marked(const struct pick *p, struct pick_link *after)
+{
+	struct pick_link *link = after ? after + 1 : p->links, *end = p->links + p->count;
+	while (link < end && !link->marked)
+		link++;
+	return link < end ? link : NULL;
+}
+
 size_t pick_count_marks(const struct pick *p)
 {
 	size_t count = 0;
-	for (size_t i = 0; i < p->count; i++)
-		count += p->links[i].marked;
+	for (struct pick_link *link = NULL; (link = pick_next_marked(p, link)); count++)
+		;
 	return count;
 }
 
@@ -135,9 +143,7 @@ static bool confirm(struct pick *p)
 {
 	size_t refused = 0;
 	p->status = STATUS_DONE;
-	for (struct pick_link *link = p->links; link < p->links + p->count; link++) {
-		if (!link->marked)
-			continue;
+	for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));) {
 		if (*link->field[PICK_REFUSAL]) {
 			pick_note(p, "%s: not opened: %s; use --print", link->field[PICK_TEXT], link->field[PICK_REFUSAL]);
 			p->status = STATUS_INPUT;
@@ -265,9 +271,9 @@ void pick_do_clean(struct pick *p, int key)
 	FILE *to = pick_text_begin(&names);
 	(void)key;
 	begin_action(p);
-	for (struct pick_link *link = p->links; link < p->links + p->count; link++) {
+	for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));) {
 		const char *url = link->field[PICK_TARGET];
-		size_t found = link->marked ? pick_tracking(url, NULL) : 0;
+		size_t found = pick_tracking(url, NULL);
 		if (found == 0)
 			continue;
 		if (count)

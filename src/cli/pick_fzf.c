@@ -105,11 +105,8 @@ bool pick_fzf(struct pick *p)
 	fputs("--bind=", to);
 	pick_keys_bind(to, "echo " WORD);
 	fprintf(to, "double-click:become(echo " WORD " %d {n} {+n}),change:clear-query,load:", '\r');
-	for (size_t i = 0; i < p->count && marks < MARKS_MOST; i++) {
-		if (p->links[i].marked)
-			fprintf(to, "pos(%zu)+select+", i + 1);
-		marks += p->links[i].marked;
-	}
+	for (struct pick_link *link = NULL; marks < MARKS_MOST && (link = pick_next_marked(p, link)); marks++)
+		fprintf(to, "pos(%zu)+select+", (size_t)(link - p->links) + 1);
 	fprintf(to, "pos(%zu)+change-prompt(pick> )", p->at + 1);
 	pick_text_end(&binding);
 	char *const more[] = { "--multi", "--disabled", "--prompt=", binding.bytes, header, NULL };

@@ -41,10 +41,10 @@ static enum line read_line(const char *line, size_t n, struct handler *h)
 
 void pick_handlers_read(struct pick *p)
 {
-	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+	const char *config = memory_text(getenv("XDG_CONFIG_HOME")), *home = getenv("HOME");
 	char path[PATH_MAX];
 	size_t used, number = 1;
-	bool given = config && *config == '/';
+	bool given = *config == '/';
 	int n = snprintf(path, sizeof path, "%s%s/urlsift/handlers", given ? config : home ? home : "",
 	                 given ? "" : "/.config");
 	int file = (given || home) && n < PATH_MAX ? open(path, O_RDONLY | O_CLOEXEC) : -1;
@@ -57,7 +57,7 @@ void pick_handlers_read(struct pick *p)
 	close(file);
 	if (!p->handlers)
 		pick_note(p, "%s cannot be read", path);
-	for (const char *line = p->handlers; line && *line; number++) {
+	for (const char *line = memory_text(p->handlers); *line; number++) {
 		struct handler h;
 		size_t length = strcspn(line, "\n");
 		if (read_line(line, length, &h) == LINE_WRONG)
@@ -90,7 +90,7 @@ static bool fits(const struct handler *h, const struct pick_link *link)
 
 const char *pick_handler(const struct pick *p, const struct pick_link *link, size_t *length)
 {
-	for (const char *line = p->handlers; line && *line;) {
+	for (const char *line = memory_text(p->handlers); *line;) {
 		struct handler h;
 		size_t n = strcspn(line, "\n");
 		if (read_line(line, n, &h) == LINE_HANDLER && fits(&h, link)) {

@@ -14,9 +14,10 @@ static void write_short(FILE *to, const char *text, const char *dots)
 {
 	enum { HEAD = 24, TAIL = 12 };
 	const char *host = strstr(text, "://");
-	size_t n = strlen(text), head = host ? (size_t)(host - text) + 3 : 0;
-	head += strcspn(text + head, host ? "/?#" : "");
-	head = utf8_begin(text, smaller(n, host ? larger(head, HEAD) : HEAD), n);
+	size_t n = strlen(text), head = 0;
+	if (host)
+		head = (size_t)(host - text) + 3 + strcspn(host + 3, "/?#");
+	head = utf8_begin(text, smaller(n, larger(head, HEAD)), n);
 	const size_t tail = utf8_begin(text, excess(n, TAIL), n);
 	if (head + 3 >= tail)
 		fputs(text, to);

@@ -212,9 +212,9 @@ void pick_open(struct pick *p)
 	char *program = NULL, *option = NULL;
 	const struct pick_link *last = NULL;
 	suspend(p);
-	for (struct pick_link *link = p->links; link < p->links + p->count; link++) {
+	for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));) {
 		struct command c;
-		if (!link->marked || !find_command(p, link, &c))
+		if (!find_command(p, link, &c))
 			continue;
 		const char *name = folder_base_name(c.word[0]);
 		option = p->window && text_is_among(name, strlen(name), browsers) ? new_window : NULL;
@@ -249,9 +249,8 @@ void pick_command(struct pick *p, const char *command)
 	}
 	suspend(p);
 	if (place_of_url(&c)) {
-		for (struct pick_link *link = p->links; link < p->links + p->count; link++)
-			if (link->marked)
-				run_with(p, &c, link->field[PICK_TARGET]);
+		for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));)
+			run_with(p, &c, link->field[PICK_TARGET]);
 	} else {
 		char *input = pick_join(p, PICK_TARGET);
 		run(p, &c, input);
@@ -272,9 +271,8 @@ char *pick_join(const struct pick *p, enum pick_field field)
 {
 	struct pick_text text;
 	FILE *to = pick_text_begin(&text);
-	for (size_t i = 0; i < p->count; i++)
-		if (p->links[i].marked)
-			fprintf(to, "%s\n", p->links[i].field[field]);
+	for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));)
+		fprintf(to, "%s\n", link->field[field]);
 	return pick_text_end(&text);
 }
 

@@ -44,8 +44,7 @@ bool pick_raw_begin(struct pick *p)
 		sigprocmask(SIG_SETMASK, &p->terminal.signals, NULL);
 		return false;
 	}
-	p->terminal.undo = (struct memory_undo){ .run = restore, .user = p };
-	memory_undo_add(&p->terminal.undo);
+	memory_undo_add(&p->terminal.undo, restore, p);
 	pick_say(p, p->terminal.plain ? "" : "\x1b[?1049h");
 	pick_measure(p);
 	return true;

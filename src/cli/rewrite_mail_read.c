@@ -44,7 +44,7 @@ static enum kind kind_of(const struct rewriting *r, const urlsift_place *place)
 size_t rewrite_header_length(const struct rewriting *r)
 {
 	const uint8_t *p = r->message, *end = p + r->length, *next;
-	for (; p < end && *p != '\n' && !(*p == '\r' && p + 1 < end && p[1] == '\n'); p = next) {
+	for (; p < end && *p != '\n' && !(*p == '\r' && byte_at(p, 1, (size_t)(end - p)) == '\n'); p = next) {
 		next = p + after_line(p, 0, (size_t)(end - p));
 	}
 	return (size_t)(p - r->message);
@@ -175,7 +175,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 static int take_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
 {
 	struct rewriting *r = user;
-	r->damaged |= place && !place->field && notice->damage;
+	r->damaged |= !place->field && notice->damage;
 	return 0;
 }
 

@@ -57,11 +57,6 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	return kind == URLSIFT_KIND_HTML ? IS_HTML : o->rewrite.mail ? "is not one message" : "is mail";
 }
 
-static void remove_new(void *path)
-{
-	unlink(path);
-}
-
 /* Creates the new file, with the mode and the owner of the old one. */
 static enum status prepare(struct place *p, const struct options *o, const char *name)
 {
@@ -84,8 +79,7 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 		p->new = NULL; /* it is not there */
 		return STATUS_OUTPUT;
 	}
-	p->undo = (struct memory_undo){ .run = remove_new, .user = p->new };
-	memory_undo_add(&p->undo);
+	memory_undo_add(&p->undo, memory_undo_file, p->new);
 	if (((old.st_uid != geteuid() || old.st_gid != getegid()) && fchown(p->fd, old.st_uid, old.st_gid))
 	    || fchmod(p->fd, old.st_mode & 07777)) {
 		report("%s: %s", p->new, strerror(errno));

@@ -342,19 +342,6 @@ static void add_memory(struct program *p, unsigned uses, bool compiles)
 	add(p, REFUSED);
 }
 
-/* No terminal is typed at, no owner of signals is set. */
-static void add_descriptors(struct program *p, bool creates)
-{
-	const uint32_t creating = creates ? 0 : O_ACCMODE | O_CREAT | O_TRUNC;
-	ADD_WITHOUT(p, openat, 2, creating);
-#ifdef SYS_open
-	ADD_WITHOUT(p, open, 1, creating);
-#endif
-	ADD_ONE_OF(p, ioctl, 1, TCGETS, TIOCGWINSZ);
-	ADD_ONE_OF(p, fcntl, 1, F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_DUPFD_CLOEXEC,
-	           F_SETPIPE_SZ);
-}
-
 /* Threads, and processes in the same namespaces; signals to this process only; limits are only read. */
 static void add_processes(struct program *p, const struct sandbox *s)
 {
@@ -401,7 +388,15 @@ static bool restrict_calls(const struct sandbox *s)
 	const unsigned uses = ALWAYS | (s->unpacks ? UNPACKS : 0) | (s->runs ? RUNS : 0) | (writes ? WRITES : 0);
 	add_table(&p, uses);
 	add_memory(&p, uses, s->compiles);
-	add_descriptors(&p, writes || s->runs);
+	const uint32_t creating = writes || s->runs ? 0 : O_ACCMODE | O_CREAT | O_TRUNC;
+	ADD_WITHOUT(&p, openat, 2, creating);
+#ifdef SYS_open
+	ADD_WITHOUT(&p, open, 1, creating);
+#endif
+	/* No terminal is typed at, no owner of signals is set. */
+	ADD_ONE_OF(&p, ioctl, 1, TCGETS, TIOCGWINSZ);
+	ADD_ONE_OF(&p, fcntl, 1, F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_DUPFD_CLOEXEC,
+	           F_SETPIPE_SZ);
 	add_processes(&p, s);
 	return install(&p);
 }
@@ -535,7 +530,8 @@ bool sandbox_begin(struct settings *s, const struct sandbox *box)
 		return true;
 	s->box.lacks = sandbox_enter(box);
 	s->box.in_sandbox = true;
-	if (s->box.lacks && s->box.require_sandbox)
+	const bool fails = s->box.lacks && s->box.require_sandbox;
+	if (fails)
 		report("--require-sandbox: %s", *s->box.lacks ? s->box.lacks : "there is no sandbox");
-	return !s->box.lacks || !s->box.require_sandbox;
+	return !fails;
 }

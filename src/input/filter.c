@@ -91,14 +91,6 @@ static void add_text(struct texts *t, char *text)
 	t->item[t->count++] = text;
 }
 
-/* The length of the first name of a list with commas; *next is the rest, NULL after the last one. */
-static size_t name_length(const char *list, const char **next)
-{
-	size_t n = strcspn(list, ",");
-	*next = list[n] ? list + n + 1 : NULL;
-	return n;
-}
-
 /* Name i of a set, NULL after the last. */
 typedef const char *name_at(unsigned i);
 
@@ -177,7 +169,7 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	case FILTER_SCHEME:
 	case FILTER_NOT_SCHEME:
 		for (const char *name = value, *next; name; name = next) {
-			size_t n = name_length(name, &next);
+			size_t n = list_name(name, &next);
 			if (strspn(name, letters) < n || !strspn(name, letters + DIGITS))
 				return report_usage("--%s: '%.*s' is not a scheme name", option, (int)n, name);
 		}
@@ -203,7 +195,7 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 		return report_usage("--%s: not in this build", option);
 	/* The bits of the names in the list. */
 	for (const char *name = value ? value : "any", *next; name; name = next) {
-		size_t n = name_length(name, &next);
+		size_t n = list_name(name, &next);
 		unsigned i = 0;
 		while (at(i) && (strlen(at(i)) != n || strncasecmp(at(i), name, n)))
 			i++;
@@ -275,7 +267,7 @@ static bool names_scheme(const struct texts *t, const char *scheme, size_t lengt
 {
 	for (size_t i = 0; i < t->count; i++)
 		for (const char *name = t->item[i], *next; name; name = next)
-			if (name_length(name, &next) == length && !strncasecmp(name, scheme, length))
+			if (list_name(name, &next) == length && !strncasecmp(name, scheme, length))
 				return true;
 	return false;
 }

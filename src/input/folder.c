@@ -133,7 +133,7 @@ const char *directory_next(DIR *d)
 	do {
 		errno = 0;
 		e = d ? readdir(d) : NULL;
-	} while (e && (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")));
+	} while (e && text_is_among(e->d_name, strlen(e->d_name), ". .."));
 	return e ? e->d_name : NULL;
 }
 
@@ -153,14 +153,15 @@ static void take_numbered(struct folder *f, int fd, const char *name)
 	if (*name == '.')
 		return;
 	enum thing thing = thing_at(fd, name);
-	bool number = is_number(name), spool = f->kind == FOLDER_SPOOL, deleted = *name == ',' || *name == '#';
-	if (number && (thing & THING_FILE))
+	bool message = is_number(name) && thing & THING_FILE, spool = f->kind == FOLDER_SPOOL;
+	bool deleted = *name == ',' || *name == '#';
+	if (message)
 		add(&f->files, memory_copy(name));
 	else if (spool && (thing & THING_FOLDER))
 		add(&f->folders, join(f->path, name));
 	else
 		f->other |= thing == THING_FILE;
-	f->beside += !spool && !deleted && !(number && (thing & THING_FILE));
+	f->beside += !spool && !deleted && !message;
 }
 
 static bool is_eml(const char *name)
@@ -245,7 +246,7 @@ static bool is_for_git(struct folder *f)
 /* A folder that every maildir has. */
 static bool is_box(const struct folder *f, const char *name)
 {
-	return f->kind == FOLDER_MAILDIR && (!strcmp(name, "cur") || !strcmp(name, "new") || !strcmp(name, "tmp"));
+	return f->kind == FOLDER_MAILDIR && text_is_among(name, strlen(name), "cur new tmp");
 }
 
 /* Takes maildirs, and folders that cannot be examined. */
@@ -347,12 +348,11 @@ const char *folder_next(struct folder *f, int *error)
 		}
 		if (f->files.count > 1)
 			qsort(f->files.item, f->files.count, sizeof *f->files.item, how[f->kind].order);
-		if (f->folders.count > before + 1)
-			qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
+		qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
 		*error = f->error;
 		f->error = 0;
 		if (*error)
-			return f->name ? f->name : f->path;
+			return f->name;
 	}
 	free(f->name);
 	return f->name = join(f->path, f->files.item[f->at++]);
@@ -392,12 +392,12 @@ const char *folder_kind_name(enum folder_kind kind)
 
 bool folder_kind_find(const char *name, enum folder_kind *kind)
 {
-	size_t i = 0;
-	while (i < KINDS && strcmp(kinds[i].name, name))
-		i++;
-	if (i < KINDS)
-		*kind = kinds[i].kind;
-	return i < KINDS;
+	for (size_t i = 0; i < KINDS; i++)
+		if (!strcmp(kinds[i].name, name)) {
+			*kind = kinds[i].kind;
+			return true;
+		}
+	return false;
 }
 
 /* Whether a file in the folder has a name like that. */

@@ -17,11 +17,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct memory_undo *last;
 static atomic_long owner; /* the process that added them */
 
-void memory_undo_add(struct memory_undo *u)
+void memory_undo_add(struct memory_undo *u, void (*run)(void *user), void *user)
 {
 	pthread_mutex_lock(&lock);
 	owner = getpid();
-	u->next = last;
+	*u = (struct memory_undo){ run, user, last };
 	last = u;
 	pthread_mutex_unlock(&lock);
 }
@@ -36,6 +36,8 @@ void memory_undo_remove(struct memory_undo *u)
 		}
 	pthread_mutex_unlock(&lock);
 }
+
+void memory_undo_file(void *path) { unlink(path); }
 
 void fail_process(const char *why)
 {

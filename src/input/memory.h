@@ -19,8 +19,10 @@ struct memory_undo {
 	struct memory_undo *next;
 };
 /* `u` must live until memory_undo_remove.  A process that is forked undoes nothing of its parent. */
-void memory_undo_add(struct memory_undo *u);
+void memory_undo_add(struct memory_undo *u, void (*run)(void *user), void *user);
 void memory_undo_remove(struct memory_undo *u); /* one that was not added is allowed */
+/* What is run to remove the file of this path. */
+void memory_undo_file(void *path);
 
 /* Functions like those of malloc's family, for free().  They never return NULL. */
 void *memory_get(size_t size); /* zeroed */

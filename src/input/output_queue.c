@@ -267,8 +267,9 @@ static void summarise(struct output_queue *q)
 		       ", limits %" PRIu64 ", skipped %" PRIu64 ", relative %" PRIu64 ", unsearched %" PRIu64,
 		       t->files, t->bytes,
 		       t->messages, t->links, t->errors, t->limits, t->skipped, t->relative, t->unsearched);
-	if (q->settings->box.lacks && *q->settings->box.lacks)
-		report("sandbox: %s", q->settings->box.lacks);
+	const char *lacks = memory_text(q->settings->box.lacks);
+	if (*lacks)
+		report("sandbox: %s", lacks);
 }
 
 enum status output_queue_end(struct output_queue *q)

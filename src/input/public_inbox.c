@@ -376,10 +376,10 @@ const char *public_inbox_next(struct public_inbox *b)
 
 ssize_t public_inbox_read(struct public_inbox *b, void *block, size_t size)
 {
-	if (!b->failed && b->left == 1 && getc(b->objects) == '\n')
-		b->left = 0;
 	if (b->failed)
 		return -1;
+	if (b->left == 1 && getc(b->objects) == '\n')
+		b->left = 0;
 	if (b->left == 0)
 		return 0;
 	size_t n = fread(block, 1, smaller(size, b->left - 1), b->objects);

@@ -175,8 +175,7 @@ void progress_init(struct progress *p, enum progress_wanted wanted, char *const 
 	p->what = "";
 	pthread_mutex_init(&p->lock, NULL);
 	p->terminal = isatty(STDERR_FILENO);
-	p->undo = (struct memory_undo){ .run = undo_progress, .user = p };
-	memory_undo_add(&p->undo);
+	memory_undo_add(&p->undo, undo_progress, p);
 	p->on = wanted == PROGRESS_ALWAYS || (p->terminal && (wanted == PROGRESS_ALONE || !isatty(STDOUT_FILENO)));
 	if (!p->on)
 		return;

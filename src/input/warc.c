@@ -328,8 +328,8 @@ static bool is_followed(const uint8_t *p, const uint8_t *end)
 static const uint8_t *header_end(const uint8_t *p, const uint8_t *end)
 {
 	while ((p = memchr(p, '\n', (size_t)(end - p)))) {
-		p += p + 1 < end && p[1] == '\r' ? 2 : 1;
-		if (p < end && *p == '\n')
+		p += byte_at(p, 1, (size_t)(end - p)) == '\r' ? 2 : 1;
+		if (byte_at(p, 0, (size_t)(end - p)) == '\n')
 			return p + 1;
 	}
 	return NULL;

@@ -137,20 +137,19 @@ bool site_init(struct site *s, struct plan *plan, const char *path)
 		plan_fail_errno(plan, path, errno);
 	else
 		take_folder(s);
-	s->undo = (struct memory_undo){ .run = undo, .user = s };
 	if (good(s))
-		memory_undo_add(&s->undo);
+		memory_undo_add(&s->undo, undo, s);
 	return good(s);
 }
 
 void site_join(struct site *s, struct plan *plan, const struct site *first, unsigned number)
 {
 	*s = (struct site){ .plan = plan, .path = first->path, .lock = -1, .number = number, .old = -1, .new = -1,
-	                    .progress = first->progress, .masks = first->masks, .undo = { .run = undo, .user = s } };
+	                    .progress = first->progress, .masks = first->masks };
 	memcpy(s->folder, first->folder, sizeof s->folder);
 	memcpy(s->made, first->made, sizeof s->made);
 	snprintf(s->part, sizeof s->part, SITE_PART "%u", number);
-	memory_undo_add(&s->undo);
+	memory_undo_add(&s->undo, undo, s);
 }
 
 void site_fini(struct site *s)

@@ -1,26 +1,20 @@
 /* Comma-separated values (RFC 4180, with LF): a header row, and a row for each link. */
 #include "format.h"
 
+#include "text/ascii.h"
+
 #define COLUMNS "source,line,text,label,warnings"
 
 struct csv_state {
-	struct buf cell; /* the value of a column, not yet quoted */
+	struct buf cell; /* the value of a column, not yet quoted, and a NUL, which no value has */
 };
-
-/* The length of the first name of the list; *next is the rest, NULL after the last. */
-static size_t first_name(const char *list, const char **next)
-{
-	size_t n = strcspn(list, ",");
-	*next = list[n] ? list + n + 1 : NULL;
-	return n;
-}
 
 /* csv_fault, with the needs of the columns before it. */
 static const char *read_columns(const char *columns, size_t *length, unsigned *needs)
 {
 	*needs = 0;
 	for (const char *name = columns, *next; name; name = next) {
-		*length = first_name(name, &next);
+		*length = list_name(name, &next);
 		if (!template_has_key(name, *length, needs))
 			return name;
 	}
@@ -68,21 +62,19 @@ static void put_cell(urlsift_renderer *r, const char *name, size_t name_length, 
 	struct csv_state *c = r->state;
 	const struct writer writer = render_divert(r, &c->cell, block);
 	template_put_key(r, name, name_length, piece);
-	if (!render_restore(r, &c->cell, &writer))
+	writer_put(&r->writer, "", 1);
+	if (!render_restore(r, &c->cell, &writer)) {
 		r->status = URLSIFT_NO_MEMORY;
-	const size_t n = c->cell.length;
-	const char *p = n ? (const char *)c->cell.data : "", *end = p + n, *quote;
-	if (!memchr(p, ',', n) && !memchr(p, '"', n) && !memchr(p, '\n', n) && !memchr(p, '\r', n)) {
-		writer_put(&r->writer, p, n);
 		return;
 	}
-	writer_put(&r->writer, "\"", 1);
-	for (; (quote = memchr(p, '"', (size_t)(end - p))); p = quote + 1) {
+	const char *p = (const char *)c->cell.data, *mark = p[strcspn(p, ",\"\n\r")] ? "\"" : "", *quote;
+	writer_text(&r->writer, mark);
+	for (; *mark && (quote = strchr(p, '"')); p = quote + 1) {
 		writer_put(&r->writer, p, (size_t)(quote + 1 - p));
-		writer_put(&r->writer, "\"", 1);
+		writer_put(&r->writer, mark, 1);
 	}
-	writer_put(&r->writer, p, (size_t)(end - p));
-	writer_put(&r->writer, "\"", 1);
+	writer_text(&r->writer, p);
+	writer_text(&r->writer, mark);
 }
 
 static void csv_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
@@ -90,7 +82,7 @@ static void csv_piece(urlsift_renderer *r, const urlsift_piece *piece, bool show
 	if (!shown || piece->part > 0)
 		return;
 	for (const char *name = columns_of(&r->options), *next; name; name = next) {
-		size_t n = first_name(name, &next);
+		size_t n = list_name(name, &next);
 		put_cell(r, name, n, piece);
 		writer_put(&r->writer, next ? "," : "\n", 1);
 	}

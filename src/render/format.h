@@ -32,7 +32,7 @@ struct urlsift_renderer {
 
 struct url_report;
 
-/* Functions except `piece` may be NULL. */
+/* Functions except `options_need` and `piece` may be NULL. */
 struct format {
 	const char *name;
 	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */

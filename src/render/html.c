@@ -377,8 +377,7 @@ static void put_field(urlsift_renderer *r, const urlsift_piece *piece, bool show
 	const size_t n = piece->text_length;
 	const bool rest = h->field_length == SIZE_MAX;
 	size_t i = shown || rest ? n : excess(FIELD_SHOWN, h->field_length);
-	while (i < n && piece->text[i] != ',' && !is_line_end((uint8_t)piece->text[i]))
-		i++;
+	i = byte_span((const uint8_t *)piece->text, i, n, BYTE_BUT(BYTE_COMMA | BYTE_LINE_END));
 	if (rest)
 		html_open_rest(r);
 	else

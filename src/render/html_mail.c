@@ -11,22 +11,17 @@ void html_close(urlsift_renderer *r, unsigned keep)
 	struct html_state *h = r->state;
 	if (!(keep & HTML_ARTICLE) && h->choice.alternative)
 		html_choice_end(r);
+	static const struct { unsigned open; const char *end; } ends[] = { /* the innermost first */
+		{ HTML_PRE, "</pre>" }, { HTML_FIELD, "</bdi>" }, { HTML_REST, "</details>" }, { HTML_FIELD, "</dd>" },
+		{ HTML_FILES, "</ul>" }, { HTML_LIST, "</dl>" }, { HTML_FOLD, "</details>" }, { HTML_ARTICLE, "</article>" }
+	};
 	unsigned close = h->open & ~keep;
 	html_end_anchor(r);
 	if (close & HTML_TEXT)
 		html_text_end(&h->text);
-	if (close & HTML_PRE)
-		writer_text(&r->writer, "</pre>");
-	if (close & HTML_FIELD)
-		writer_text(&r->writer, close & HTML_REST ? "</bdi></details></dd>" : "</bdi></dd>");
-	if (close & HTML_FILES)
-		writer_text(&r->writer, "</ul>");
-	if (close & HTML_LIST)
-		writer_text(&r->writer, "</dl>");
-	if (close & HTML_FOLD)
-		writer_text(&r->writer, "</details>");
-	if (close & HTML_ARTICLE)
-		writer_text(&r->writer, "</article>");
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (close & ends[i].open)
+			writer_text(&r->writer, ends[i].end);
 	h->open &= keep;
 }
 
@@ -220,7 +215,7 @@ static void put_heading(urlsift_renderer *r, struct html_state *h)
 	size_t n = strlen(p->part);
 	bool other = strncmp(p->part, h->part, sizeof h->part - 1) != 0;
 	bool message = p->field && other && is_for_readers(p->field), named = !p->field && p->name.length > 0;
-	bool usual = p->field || !*p->type || !strcmp(p->type, "text/plain") || !strcmp(p->type, "text/html");
+	bool usual = p->field || !*p->type || text_is_among(p->type, strlen(p->type), "text/plain text/html");
 	n = smaller(n, sizeof h->part - 1);
 	memcpy(h->part, p->part, n);
 	h->part[n] = '\0';

@@ -20,9 +20,8 @@ static void raise_headings(urlsift_renderer *r)
 		if (*held_byte(r, i) != '<')
 			continue;
 		const size_t name = i + 1 + (*held_byte(r, i + 1) == '/');
-		char *digit = held_byte(r, name + 1);
-		if (*held_byte(r, name) == 'h' && *digit >= '2' && *digit <= '3')
-			--*digit;
+		if (*held_byte(r, name) == 'h') /* of h2 or h3 */
+			--*held_byte(r, name + 1);
 	}
 }
 

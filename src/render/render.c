@@ -47,7 +47,7 @@ unsigned urlsift_render_needs(const urlsift_render_options *options)
 	if (!options || urlsift_render_fault(options, NULL))
 		return 0; /* urlsift_render_new reports it */
 	const struct format *format = find(options);
-	return format->needs | (format->options_need ? format->options_need(options) : 0);
+	return format->needs | format->options_need(options);
 }
 
 void urlsift_render_prepare(const urlsift_render_options *options, urlsift_options *scan, urlsift_mail_options *mail)

@@ -180,8 +180,8 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 		make_link(r, &l);
 		if (s->made.length == 0)
 			return;
-		/* between blanks */
-		if (s->last[1] && s->last[1] != ' ' && s->last[1] != '\n')
+		/* between blanks; before a NUL, nothing was written */
+		if (!strchr(" \n", s->last[1]))
 			rewrite_out(r, " ", 1);
 		rewrite_out_made(r, &s->made);
 		rewrite_out(r, " ", 1);
@@ -245,7 +245,7 @@ static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 	bool shown = !s->parts.broken || piece->offset + piece->length == s->parts.next;
 	bool colour = n > 2 && text[0] == '\x1b' && text[n - 1] == 'm', overstrike = shown && memchr(text, '\b', n);
 	bool mends = s->replaced || s->opened || s->form->how & FORM_MENDS;
-	if (n > 0 && (!mends || colour || (overstrike && !s->replaced && !s->changed)))
+	if (!mends || colour || (overstrike && !s->replaced && !s->changed))
 		rewrite_out(r, text, n);
 }
 
@@ -361,7 +361,7 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 		put_link(r, piece);
 	else if (s->parts.left > 0)
 		put_gap(r, piece);
-	else if (piece->text_length > 0)
+	else
 		rewrite_plain(r, piece->text, piece->text_length);
 }
 

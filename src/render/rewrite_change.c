@@ -94,8 +94,9 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 		struct rewrite_link l;
 		rewrite_read_link(r, piece, &l);
 		size_t supplied = s->form->how & FORM_HOST ? 0 : strlen(urlsift_link_supplied(piece->link));
-		l.text += supplied < l.length ? supplied : 0;
-		l.length -= supplied < l.length ? supplied : 0;
+		supplied = smaller(supplied, l.length); /* without memory there is no text */
+		l.text += supplied;
+		l.length -= supplied;
 		s->changed = urlsift_link_convention(piece->link) != URLSIFT_CONV_RULE && s->form->change(r, &l);
 		if (s->changed)
 			rewrite_out(r, l.text, l.length);

@@ -3,6 +3,7 @@
 #include "rewrite.h"
 
 #include "scan/refang.h"
+#include "text/bytes.h"
 #include "text/unicode.h"
 #include "url/url.h"
 
@@ -23,9 +24,7 @@ static void find_fangs(struct fangs *f, urlsift_text text, bool scheme)
 static bool is_of_host(const struct fangs *f)
 {
 	const uint8_t *text = (const uint8_t *)f->text.bytes, *label = text + f->at + 1;
-	size_t at = f->at, left = f->text.length - at - 1, n = 0;
-	while (n < left && (is_alnum(label[n]) || label[n] == '-' || label[n] >= 0x80))
-		n++;
+	const size_t at = f->at, n = byte_span(label, 0, f->text.length - at - 1, BYTE_ALNUM | BYTE_HYPHEN | BYTE_HIGH);
 	if (at < f->scheme && f->host > 0)
 		return false; /* the name before it would be a host */
 	const char *word = (const char *)text + excess(at, 3);

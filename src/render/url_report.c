@@ -66,7 +66,7 @@ static void put_name(struct writer *w, const char *name)
 	size_t n = strlen(name) + 2;
 	put_blanks(w, 2);
 	writer_text(w, name);
-	put_blanks(w, n < COLUMN ? COLUMN - n : 1);
+	put_blanks(w, larger(excess(COLUMN, n), 1));
 }
 
 /* Any bytes, with all that moves the cursor or is invisible made visible; a line feed

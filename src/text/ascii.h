@@ -137,6 +137,14 @@ static inline bool ascii_is_among(const void *bytes, size_t n, const char *words
 	return words_hold(bytes, n, words, true);
 }
 
+/* The length of the first name of a list with commas; *next is the rest, NULL after the last name. */
+static inline size_t list_name(const char *list, const char **next)
+{
+	const size_t n = strcspn(list, ",");
+	*next = list[n] ? list + n + 1 : NULL;
+	return n;
+}
+
 /* Leaves out the bytes of the string `set` at both ends of the n bytes at *text. */
 static inline void text_trim(const char **text, size_t *n, const char *set)
 {
