@@ -131,15 +131,12 @@ void pick_keys_hint(FILE *to, size_t columns)
 
 size_t pick_moved(enum pick_move move, size_t at, size_t last, size_t page)
 {
-	switch (move) {
-	case PICK_DOWN: return smaller(at + 1, last);
-	case PICK_UP: return excess(at, 1);
-	case PICK_PAGE_DOWN: return smaller(at + page, last);
-	case PICK_PAGE_UP: return excess(at, page);
-	case PICK_FIRST: return 0;
-	case PICK_LAST: return last;
-	default: return at;
-	}
+	const size_t to[] = {
+		[PICK_STAY] = at, [PICK_DOWN] = smaller(at + 1, last), [PICK_UP] = excess(at, 1),
+		[PICK_PAGE_DOWN] = smaller(at + page, last), [PICK_PAGE_UP] = excess(at, page), [PICK_FIRST] = 0,
+		[PICK_LAST] = last
+	};
+	return to[move];
 }
 
 void pick_key_press(struct pick *p, int key)

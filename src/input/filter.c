@@ -165,9 +165,7 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	enum { DIGITS = sizeof "0123456789+-." - 1 }; /* with what else does not begin a scheme */
 	name_at *const at = names_of[kind];
 	f->active = true;
-	switch (kind) {
-	case FILTER_SCHEME:
-	case FILTER_NOT_SCHEME:
+	if (kind <= FILTER_NOT_SCHEME) {
 		for (const char *name = value, *next; name; name = next) {
 			size_t n = list_name(name, &next);
 			if (strspn(name, letters) < n || !strspn(name, letters + DIGITS))
@@ -175,21 +173,19 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 		}
 		add_text(&f->texts[kind], memory_copy(value));
 		return STATUS_DONE;
-	case FILTER_HOST:
-	case FILTER_NOT_HOST:
+	}
+	if (kind <= FILTER_NOT_HOST) {
 		if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
 			return report_usage("--%s takes one host, such as a.example or .example for all below it, not '%s'; for "
 			                    "several: --%s=a.example --%s=b.example", option, value, option, option);
 		add_text(&f->texts[kind], filter_host_glob(value));
 		return STATUS_DONE;
-	case FILTER_MATCH:
-	case FILTER_NOT_MATCH:
+	}
+	if (kind <= FILTER_NOT_MATCH)
 		return regexes_add(&f->regexes[kind - FILTER_MATCH], option, value);
-	case FILTER_DELIMITED:
+	if (kind == FILTER_DELIMITED) {
 		f->bits[kind] = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
 		return STATUS_DONE;
-	default:
-		break;
 	}
 	if (at == grammar_at && !urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0))
 		return report_usage("--%s: not in this build", option);

@@ -286,26 +286,22 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 		job->usage = true;
 		return true;
 	}
-	switch (kind) {
-	case FOLDER_EPOCH:
-	case FOLDER_INBOX:
+	if (kind >= FOLDER_INBOX)
 		return begin_inbox(in, path, kind, job);
-	case FOLDER_NONE:
+	if (kind == FOLDER_NONE)
 		say_no_folder(in->settings, path, why);
-		break;
-	default:
+	else
 		in->folder = folder_open(path, kind, why);
-		in->tree = kind == FOLDER_TREE;
-		in->bare = in->tree && in->settings->consumer && in->settings->consumer->plan;
-		if (in->folder)
-			folder_choose(in->folder, &in->settings->in.choice);
-		in->folder_kind = kind;
-		in->folder_name = in->tree || !in->folder ? NULL : memory_copy(path);
+	if (!in->folder) {
+		make_unread(in, path, why, job);
+		return true;
 	}
-	if (in->folder)
-		return false;
-	make_unread(in, path, why, job);
-	return true;
+	folder_choose(in->folder, &in->settings->in.choice);
+	in->tree = kind == FOLDER_TREE;
+	in->bare = in->tree && in->settings->consumer && in->settings->consumer->plan;
+	in->folder_kind = kind;
+	in->folder_name = in->tree ? NULL : memory_copy(path);
+	return false;
 }
 
 /* A name that is not a folder.  False when its ranges come next, or it is not read. */
@@ -464,10 +460,8 @@ const char *inputs_first(struct inputs *in)
 bool inputs_more(const struct inputs *in)
 {
 	const struct shard *s = in->settings->in.shard;
-	if (s)
-		return in->shared || in->commits || in->shard_at < s->file_count;
-	return in->shared || in->folder || in->inbox || in->commits ||
-	       (in->peeked ? in->name != NULL : name_list_more(&in->names));
+	const bool open = in->shared || in->folder || in->inbox || in->commits;
+	return open || (s ? in->shard_at < s->file_count : in->peeked ? in->name != NULL : name_list_more(&in->names));
 }
 
 /* Whether the name is a job; else what comes of it is set up. */

@@ -140,15 +140,11 @@ const char *web_body_feed(struct web_body *b, const uint8_t *p, size_t n)
 	const char *why = NULL;
 	while (n > 0 && !why && !b->ended && b->chunk != CHUNK_LAST) {
 		size_t k = 1;
-		switch (b->chunk) {
-		case CHUNK_SIZE:
+		if (b->chunk == CHUNK_SIZE) {
 			why = take_size(b, *p);
-			break;
-		case CHUNK_END:
-			if (*p == '\n')
-				b->chunk = CHUNK_SIZE;
-			break;
-		default:
+		} else if (b->chunk == CHUNK_END) {
+			b->chunk = *p == '\n' ? CHUNK_SIZE : CHUNK_END;
+		} else {
 			k = b->chunk == CHUNK_DATA ? size_within(n, b->left) : n;
 			why = decode(b, p, k);
 			b->left -= k;

@@ -67,19 +67,13 @@ static int take_notice(void *user, const urlsift_notice *n)
 /* Whether the link, of which p is the first part, is shown. */
 static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
 {
-	if (w->filter)
-		switch (filter_link(w->filter, w->queue->context, p->link)) {
-		case FILTER_DROP:
-			return false;
-		case FILTER_LIMIT:
-			worker_limit(w, &(urlsift_notice){ "match", (uint64_t)w->settings->match_limit, p->offset }, false);
-			break;
-		case FILTER_ERROR:
-			worker_fail(w, "a filter could not be applied");
-			break;
-		case FILTER_PASS:
-			break;
-		}
+	enum filter_answer answer = w->filter ? filter_link(w->filter, w->queue->context, p->link) : FILTER_PASS;
+	if (answer == FILTER_DROP)
+		return false;
+	if (answer == FILTER_LIMIT)
+		worker_limit(w, &(urlsift_notice){ "match", (uint64_t)w->settings->match_limit, p->offset }, false);
+	if (answer == FILTER_ERROR)
+		worker_fail(w, "a filter could not be applied");
 	if (!w->settings->unique) {
 		w->tally.links++;
 		return true;

@@ -44,12 +44,6 @@ static void remember(struct mailbox *m, const uint8_t *p, size_t n)
 	m->line_start = n ? p[n - 1] == '\n' : m->line_start;
 }
 
-static bool after_blank(const struct mailbox *m)
-{
-	const uint8_t *t = m->tail;
-	return t[2] == '\n' && (t[1] == '\n' || (t[1] == '\r' && t[0] == '\n'));
-}
-
 /* Whether messages are still read. */
 static bool goes_on(const struct mailbox *m) { return !m->stop && parser_ok(m->parser); }
 
@@ -158,7 +152,7 @@ static struct separator read_separator(const struct mailbox *m, const uint8_t *p
 {
 	struct separator s = {.found = SEPARATOR_NONE};
 	struct separator_at at = {
-		.p = p, .n = n, .last = last, .after_blank = after_blank(m) || (m->verbatim && m->at == m->verbatim),
+		.p = p, .n = n, .last = last, .after_blank = mailbox_after_blank(m->tail) || (m->verbatim && m->at == m->verbatim),
 		.after_separator = m->after_separator, .in_header = m->mime->state == MIME_HEADER, .begun = m->has_copy
 	};
 	if (m->digest && *p == '-') {

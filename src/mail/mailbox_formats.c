@@ -165,8 +165,10 @@ static void read_from(const struct separator_at *at, struct separator *s)
 /* Reads the line at p[i] as a separator that follows no other. */
 static struct separator read_alone(const uint8_t *p, size_t i, size_t n, bool last)
 {
-	const bool blank = i < 2 || p[i - 2] == '\n' || (p[i - 2] == '\r' && (i == 2 || p[i - 3] == '\n'));
-	const struct separator_at at = {.p = p + i, .n = n - i, .last = last, .after_blank = blank};
+	uint8_t tail[3] = { '\n', '\n', '\n' };
+	const size_t known = smaller(i, sizeof tail);
+	memcpy(tail + sizeof tail - known, p + i - known, known);
+	const struct separator_at at = {.p = p + i, .n = n - i, .last = last, .after_blank = mailbox_after_blank(tail)};
 	struct separator s = {.found = SEPARATOR_NONE};
 	if (text_begins(at.p, at.n, "From "))
 		read_from(&at, &s);

@@ -69,21 +69,12 @@ bool text_seen(struct parser *r, const urlsift_link *link)
 		uint32_t child = here;
 		/* the alternative is the key: the same form in another one is another entry */
 		struct hash128 hash = siphash((struct hash128){r->alternatives.within[i].alternative, 0}, r->normal, n);
-		switch (hashset_add(&r->alternatives.seen, hash, &child)) {
-		case HASHSET_KNOWN:
-			seen |= child < here;
-			break;
-		case HASHSET_FULL:
-			if (!r->alternatives.full)
-				parser_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
-			r->alternatives.full = true;
-			break;
-		case HASHSET_NO_MEMORY:
-			parser_fail(r, URLSIFT_NO_MEMORY);
-			break;
-		default:
-			break;
-		}
+		const enum hashset_answer answer = hashset_add(&r->alternatives.seen, hash, &child);
+		seen |= answer == HASHSET_KNOWN && child < here;
+		if (answer == HASHSET_FULL && !r->alternatives.full)
+			parser_limit(r, "alternative-urls", SEEN_MAX, urlsift_link_parts(link, &count)->offset);
+		r->alternatives.full |= answer == HASHSET_FULL;
+		parser_have(r, answer != HASHSET_NO_MEMORY);
 	}
 	seen = seen && urlsift_link_warnings(link) == 0;
 	parser_have(r, !link_failed(link));
