@@ -348,7 +348,8 @@ const char *folder_next(struct folder *f, int *error)
 		}
 		if (f->files.count > 1)
 			qsort(f->files.item, f->files.count, sizeof *f->files.item, how[f->kind].order);
-		qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
+		if (f->folders.count > before)
+			qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
 		*error = f->error;
 		f->error = 0;
 		if (*error)
