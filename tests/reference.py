@@ -277,8 +277,17 @@ class Scanner:
                     c, n, undone = "/", 2, True
                 elif tex and t[i + 1:i + 2] in tuple("#_%&"):
                     c, n, undone = t[i + 1], 2, True # J1
-                elif source and "?" in text_of(out) and re.match(r"\\u00(26|3d)", t[i:i + 6], re.I):
-                    c, n, undone = "&" if t[i + 4] == "2" else "=", 6, True
+                elif source and self.unicode_escape(i) and self.has_path(out):
+                    c, n = self.unicode_escape(i)
+                    undone, rest = True, t[i + n:i + n + 5]
+                    if is_stop(c) or c in "()[]{},;|\\" or c == "&" and re.match(r"(lt|gt|quot|nbsp|#34|#60|#62);", rest):
+                        break                        # B3
+                    if c == "'" and before == "'":
+                        break                        # D1, B5a
+                    if c == "&" and re.match("(amp|#38);", rest):
+                        if self.scheme_follows(i + n + 4):
+                            break                    # B8
+                        n += 4
                 else:
                     k, marks = self.declared_break(s, i)
                     if k is None or json_escapes or so_far or breaks == self.o.max_breaks or self.is_ruler(k):
@@ -340,6 +349,20 @@ class Scanner:
             out, i = out[:end], out[end].start
         self.quoted_line = quoted
         return (out, i) if so_far else self.end_at_opener(out, body - s - 2 * json_escapes, i)
+
+    @staticmethod
+    def has_path(e):
+        """B7: whether it has a path, a query or a fragment."""
+        return "/" in re.sub("[?#]", "/", re.sub("^([A-Za-z0-9.+-]*:)?(//)?", "", text_of(e)))
+
+    def unicode_escape(self, i):
+        """B7: the character of `\\uXXXX` at i, or of a pair of surrogates, and the length of the escape; or None."""
+        m = re.compile(r"\\u([dD][89abAB]..)\\u([dD][c-fC-F]..)|\\u(....)", re.A).match(self.t, i)
+        digits = "".join(x for x in m.groups() if x) if m else "-"
+        if not re.fullmatch("([0-9a-fA-F]{4})+", digits):
+            return None
+        c = bytes.fromhex(digits).decode("utf-16-be", "replace")
+        return (c, m.end() - i) if c != "\ufffd" else None
 
     def quoted_end(self, out, body):
         """J1: where an escape of quoted-printable ends the link."""
@@ -656,11 +679,10 @@ class Scanner:
         at = e[-1].end
         return len(e) >= 8 and all(x.c == "_" for x in e) and (at == len(self.t) or self.t[at] in LINE_ENDS)
 
-    def has_escaped_letter(self, e, floor):
+    def has_escaped_letter(self, e, floor, ender):
         """B2: whether there is no path, and a letter that is escaped as in JSON goes on with
         the host: `m\\u00fcnchen`."""
-        at = e[-1].end
-        escape = re.compile(r"\\u([0-9a-fA-F]{4})").match(self.t, at)
+        escape = re.compile(r"\\u([0-9a-fA-F]{4})").match(self.t, ender)
         if not escape or re.search("[/?#]", text_of(e[floor:])):
             return False
         letter = chr(int(escape[1], 16))
@@ -780,7 +802,7 @@ class Scanner:
             return None, None                        # though B5 ends it before that: `db://host(:port/name of it)`
         if kind == "HOST" and not hostless:
             end = self.check_host(e, floor)
-            if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, floor):
+            if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, floor, ender):
                 return None, None
             cut = e[end - 1].end if end < len(e) else None
             ends_host = cut is not None or not re.search("[/?#]", text_of(e[floor:])) and t[e[-1].end:][:1] in tuple("|[({")
@@ -874,7 +896,7 @@ class Scanner:
             self.unclosed = ender
             return None
         end = self.check_host(e, 0, userinfo=False)
-        if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, 0):
+        if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, 0, ender):
             return None
         cut = e[end - 1].end if end < len(e) else None
         self.cut = cut is not None
@@ -997,7 +1019,7 @@ class Scanner:
         raw, ender = self.reach(s, s, False)
         e = self.trim(raw, 0)
         end = self.check_host(e, 0, userinfo=False)
-        if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, 0):
+        if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, 0, ender):
             return None
         cut = e[end - 1].end if end < len(e) else None
         if not re.search("[:/?#]", text_of(e[:end])) and t.startswith("@", e[end - 1].end):

@@ -78,6 +78,7 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 	cut.end = end;
 	cut.last = true;
 	extent_init(&x, whole->begin, from, whole->max);
+	x.rest = whole->rest;
 	x.closer = whole->closer;
 	x.bracketed = whole->bracketed;
 	x.escaped = whole->escaped;
@@ -105,6 +106,7 @@ static enum verdict close_emphasis(const struct candidate *c, struct bare *b)
 	/* the host, or B4, has excluded the marks already: they end what follows */
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
+	rest.rest = x->rest;
 	rest.escaped = b->part.escaped;
 	rest.tex = x->tex;
 	rest.source = true;

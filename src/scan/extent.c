@@ -11,7 +11,7 @@
 void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
 {
 	x->begin = begin;
-	x->at = x->end = i;
+	x->at = x->end = x->rest = i;
 	x->max = max;
 	/* not a literal of the whole: that would be one instruction that takes long to start */
 	size_t from = offsetof(struct extent, first_escape);
@@ -233,27 +233,25 @@ static void note_escape(struct extent *x)
 		x->first_escape = x->at + 1;
 }
 
-/* For `&` alone, *width stays 1. */
+/* The `&` whose last byte is that before x->at + *width, which stays as it is for `&` alone. */
 static enum fate take_charref(struct extent *x, const struct view *v, size_t *width)
 {
-	size_t n = 1;
+	size_t n = 1, at = x->at + *width - 1;
 	enum charref kind;
-	enum verdict r = read_charref(v, x->at, &n, &kind);
+	enum verdict r = read_charref(v, at, &n, &kind);
 	if (r == MORE)
 		return MORE_BYTES;
-	if (r == NO)
-		return TAKE;
-	if (x->swallow)
+	if (r == NO || x->swallow)
 		return TAKE;
 	if (kind == CHARREF_DELIMITER)
 		return END;
-	r = extent_scheme_at(v, x->at + n); /* B8: after its `;` */
+	r = extent_scheme_at(v, at + n); /* B8: after its `;` */
 	if (r == MORE)
 		return MORE_BYTES;
-	*width = n;
+	*width += n - 1;
 	if (kind == CHARREF_OWN) {
-		x->end = x->at + n;
-		x->at += r == YES ? n : 0;
+		x->end = at + n;
+		x->at += r == YES ? *width : 0;
 	}
 	if (r == YES)
 		return END;
@@ -262,20 +260,47 @@ static enum fate take_charref(struct extent *x, const struct view *v, size_t *wi
 	return PASS;
 }
 
-/* B7: `\u0026` and `\u003d`, as JSON and JavaScript write them. */
+/* B5a: a pair is part of the link. */
+static enum fate take_apostrophe(struct extent *x)
+{
+	if (x->closer == '\'')
+		return END;
+	return ++x->apostrophes % 2 ? PASS : TAKE;
+}
+
+/* A character beyond ASCII. */
+static enum fate take_character(struct extent *x, uint32_t cp)
+{
+	const enum uclass class = uclass_of(cp);
+	const bool own = is_own(class);
+	if (!own && class != UC_ELLIPSIS)
+		return END;
+	x->beyond_ascii = true;
+	return own ? TAKE : PASS;
+}
+
+/* B7: `\u0026` and `\u00fc`, as JSON and JavaScript write characters, are what they stand for after the authority. */
 static enum fate take_unicode(struct extent *x, const struct view *v, size_t *width)
 {
-	enum verdict and = view_word(v, x->at, "\\u0026", 6), equals = view_word(v, x->at, "\\u003d", 6);
-	if (and == MORE || equals == MORE)
-		return MORE_BYTES;
-	if (and == NO && equals == NO)
-		return END;
-	x->query = x->query || memchr(v->p + x->begin, '?', x->at - x->begin);
-	if (!x->query)
+	size_t n;
+	uint32_t cp = link_read_unicode(v->p + x->at, v->end - x->at, &n);
+	if (!cp)
+		return view_lacks(v, x->at, n) ? MORE_BYTES : END;
+	x->path = x->path || byte_span(v->p, x->rest, x->at, BYTE_BUT(BYTE_DELIMITER)) < x->at;
+	if (!x->path)
 		return END;
 	note_escape(x);
-	*width = 6;
-	return and == YES ? PASS : TAKE;
+	*width = n;
+	if (cp >= 0x80)
+		return take_character(x, cp);
+	unsigned class = url_class[cp];
+	if (class & URL_AMPERSAND) {
+		enum fate s = take_charref(x, v, width);
+		return s == TAKE ? PASS : s;
+	}
+	if (class & URL_APOSTROPHE)
+		return take_apostrophe(x);
+	return class & URL_OWN ? TAKE : class & URL_INNER ? PASS : END;
 }
 
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
@@ -301,12 +326,7 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 	if (!k && cut && !v->last)
 		return MORE_BYTES;
 	*width = utf8_next(v->p + x->at, left, &cp);
-	const enum uclass class = uclass_of(cp);
-	const bool own = is_own(class);
-	if (!own && class != UC_ELLIPSIS)
-		return END;
-	x->beyond_ascii = true;
-	return own ? TAKE : PASS;
+	return take_character(x, cp);
 }
 
 /* B7: a command of AmigaGuide ends the link. */
@@ -331,10 +351,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	switch (class) {
 	case URL_OPEN: return open_bracket(x, v, c);
 	case URL_CLOSE: return close_bracket(x, c);
-	case URL_APOSTROPHE:
-		if (x->closer == '\'')
-			return END;
-		return ++x->apostrophes % 2 ? PASS : TAKE; /* B5a: a pair is part of the link */
+	case URL_APOSTROPHE: return take_apostrophe(x);
 	case URL_AMPERSAND: return take_charref(x, v, width);
 	case URL_SPLIT:
 		if ((c == '|' && x->bracketed) || c == x->closer)

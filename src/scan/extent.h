@@ -124,15 +124,16 @@ struct extent {
 	size_t end;        /* after the last byte that is part of the link (B4, B5) */
 	size_t at;         /* how far it was read: the byte that ended it, or the limit */
 	size_t begin;      /* of the link, for the length limit */
+	size_t rest;       /* where it began to be read: after the host */
 	size_t max;        /* most bytes of a link */
 	size_t first_escape; /* from here to `apostrophes`: 0 at first */
 	size_t bracket;    /* after the last `[` if only digits followed, else 0 */
 	bool bracketed;    /* an opening bracket is right before the link (A1c, B5a) */
 	bool swallow;      /* only B3 ends it (B10) */
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
-	bool source;       /* after its `?`, `\u0026` is `&` and `\u003d` is `=` (B7) */
+	bool source;       /* after its authority `\uXXXX` is the character (B7) */
+	bool path;         /* there is a path, query or fragment; known where such an escape was seen */
 	bool tex;          /* `\#`, `\_`, `\%` and `\&` lose their backslash (J1) */
-	bool query;        /* it has a `?`; known where such an escape was seen */
 	bool authority;    /* read the authority only: stop at / ? # */
 	bool beyond_ascii;
 	bool truncated;    /* the length limit ended it */

@@ -75,19 +75,18 @@ void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t 
 	l->length = l->copy.length;
 }
 
-/* The character that an escape at p stands for, and its length; 0 for none. */
-static uint8_t read_escape(const uint8_t *p, size_t left, bool slashes, size_t *n)
+uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n)
 {
-	*n = 5;
-	if (link_is_amp(p, left))
-		return '&';
+	uint64_t cp = 0, low = 0;
 	*n = 6;
-	if (slashes && text_begins(p, left, "\\u0026"))
-		return '&';
-	if (slashes && left >= 6 && !memcmp(p, "\\u003", 5) && to_lower(p[5]) == 'd')
-		return '=';
-	*n = 2;
-	return slashes && left >= 2 && p[0] == '\\' && p[1] && strchr("/" ESCAPED_IN_TEX, p[1]) ? p[1] : 0;
+	if (left < 6 || p[0] != '\\' || p[1] != 'u' || number_read(p, 2, 6, 16, &cp) < 6 || cp >> 10 == 0xDC00 >> 10)
+		return 0;
+	if (cp >> 10 != 0xD800 >> 10)
+		return (uint32_t)cp;
+	*n = 12;
+	if (left < 12 || p[6] != '\\' || p[7] != 'u' || number_read(p, 8, 12, 16, &low) < 12 || low >> 10 != 0xDC00 >> 10)
+		return 0;
+	return (uint32_t)(0x10000 + ((cp & 0x3FF) << 10) + (low & 0x3FF));
 }
 
 static int upper_hex(uint8_t c)
@@ -114,18 +113,33 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 	return class == UC_PLAIN || class == UC_CJK || class == UC_HYPHEN || class == UC_ELLIPSIS ? width : 0;
 }
 
+/* The character that an escape at p stands for: its length in UTF-8, 0 for none.  *n: the length of the escape. */
+static size_t read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n)
+{
+	utf8[0] = '&';
+	*n = 5;
+	if (link_is_amp(p, left))
+		return 1;
+	if (*p == '=')
+		return escapes & ESCAPES_QUOTED ? link_read_quoted(p, left, utf8, n) : 0;
+	if (*p != '\\' || !(escapes & ESCAPES_BACKSLASH))
+		return 0;
+	uint32_t cp = link_read_unicode(p, left, n);
+	if (cp == '&' && (text_begins(p + *n, left - *n, "amp;") || text_begins(p + *n, left - *n, "#38;")))
+		*n += 4;
+	if (cp)
+		return utf8_put(utf8, cp);
+	*n = 2;
+	utf8[0] = byte_at(p, 1, left);
+	return BYTE_IN(utf8[0], "/" ESCAPED_IN_TEX);
+}
+
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
-	bool slashes = escapes & ESCAPES_BACKSLASH, quoted = escapes & ESCAPES_QUOTED;
 	for (size_t i = from; (i = run_until_escape(v->p, i, to)) < to;) {
 		const uint8_t *p = v->p + i;
-		size_t left = to - i;
 		uint8_t utf8[4];
-		size_t n, length = quoted && *p == '=' ? link_read_quoted(p, left, utf8, &n) : 0;
-		if (!length) {
-			utf8[0] = read_escape(p, left, slashes, &n);
-			length = utf8[0] != 0;
-		}
+		size_t n, length = read_escape(p, to - i, escapes, utf8, &n);
 		if (!length) {
 			i++;
 			continue;
@@ -168,25 +182,33 @@ size_t link_last_quoted(const struct urlsift_link *l, const struct view *v, size
 	return verbatim || memcmp(end - n, utf8, n) ? 0 : n;
 }
 
+/* The length of the last character of the text if the `width` bytes before `to` are an escape that stands for it. */
+static size_t last_escaped(const struct urlsift_link *l, const struct view *v, size_t to, size_t width)
+{
+	size_t from = link_last_span(l)->from, read;
+	if (to - from < width)
+		return 0;
+	uint8_t utf8[4];
+	const uint8_t *escape = v->p + to - width, *end = l->text + l->length;
+	size_t n = read_escape(escape, width, ESCAPES_BACKSLASH, utf8, &read);
+	if (!n || read != width || l->length < n || memcmp(end - n, utf8, n) != 0)
+		return 0;
+	return l->length < width || memcmp(end - width, escape, width) != 0 ? n : 0;
+}
+
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 {
+	static const uint8_t widths[] = {2, 5, 6, 10, 12};
 	while (l->length > length) {
-		size_t to = link_last_span(l)->to, begin, n = 1;
-		uint8_t utf8[4], last = l->text[l->length - 1];
+		size_t to = link_last_span(l)->to, begin, n = link_last_quoted(l, v, to);
+		uint8_t utf8[4];
 		uint32_t c = view_before(v, to, &begin);
-		size_t quoted = link_last_quoted(l, v, to);
-		if (quoted)
-			n = quoted, begin = to - 3 * n;
-		else if (last == '&' && v->p[to - 1] == ';')
-			begin = to - 5;
-		else if ((last == '&' || last == '=') && v->p[to - 1] != last)
-			begin = to - 6;
-		else if (strchr("/" ESCAPED_IN_TEX, last) && v->p[to - 2] == '\\'
-		         && (l->length < 2 || l->text[l->length - 2] != '\\'))
-			begin = to - 2;
-		else
-			n = utf8_put(utf8, c);
-		link_cut(l, l->length - n, begin);
+		if (n)
+			begin = to - 3 * n;
+		for (size_t i = 0; !n && i < sizeof widths; i++)
+			if ((n = last_escaped(l, v, to, widths[i])))
+				begin = to - widths[i];
+		link_cut(l, l->length - (n ? n : utf8_put(utf8, c)), begin);
 	}
 }
 

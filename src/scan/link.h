@@ -133,7 +133,7 @@ void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
 /* Appends text as UTF-8 (C1).  False without memory. */
 bool link_convert(struct buf *to, const uint8_t *p, size_t n);
 enum link_escapes { ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2 };
-/* As link_add, with `&amp;` undone and flagged (L); where wanted also `\/` and the like, and the escapes of
+/* As link_add, with `&amp;` undone and flagged (L); where wanted also `\/`, `\u00fc` and the like, and the escapes of
  * quoted-printable (J1). */
 void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, unsigned escapes);
 /* Whether a reference to an ampersand, of five bytes, begins the bytes. */
@@ -141,6 +141,9 @@ static inline bool link_is_amp(const uint8_t *p, size_t left)
 {
 	return left >= 5 && (!memcmp(p, "&amp;", 5) || !memcmp(p, "&#38;", 5));
 }
+/* The character that `\uXXXX`, or a pair of them, at p stands for (B7); 0 for none.  *n: its length, also where it is
+ * cut. */
+uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n);
 /* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
  * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */
 size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *n);

@@ -1,5 +1,6 @@
 #include "place.h"
 
+#include <stdlib.h>
 #include <strings.h>
 
 /* A link and the text where it stands. */
@@ -140,6 +141,35 @@ static bool is_quoted(const char *at, size_t n, const char *text, size_t left, b
 	return !stays && (uint8_t)*text == (hex_value(at[1]) << 4 | hex_value(at[2]));
 }
 
+/* What `\uXXXX` at `at` says, in UTF-16; 0 for no such escape. */
+static uint32_t code_unit(const char *at, size_t n)
+{
+	char digits[5] = "";
+	if (n < 6 || at[0] != '\\' || at[1] != 'u')
+		return 0;
+	memcpy(digits, at + 2, 4);
+	return strspn(digits, "0123456789abcdefABCDEF") == 4 ? (uint32_t)strtoul(digits, NULL, 16) : 0;
+}
+
+/* Appends the character at the start of `text` if an escape of UTF-16 at `at` stands for it; the length of the escape,
+ * else 0. */
+static size_t add_unicode(struct bytes *to, const char *at, size_t n, struct bytes text)
+{
+	uint32_t cp = code_unit(at, n), shown = 0;
+	size_t width = 6;
+	if (cp >> 10 == 0xd800 >> 10 && n >= 12) {
+		cp = 0x10000 + ((cp & 0x3ff) << 10) + (code_unit(at + 6, n - 6) & 0x3ff);
+		width = 12;
+	}
+	if (cp == '&' && n > 9 && (!memcmp(at + 6, "amp;", 4) || !memcmp(at + 6, "#38;", 4)))
+		width = 10;
+	size_t k = text.length ? urlsift_next_character(text.data, text.length, &shown) : 0;
+	if (!cp || shown != cp)
+		return 0;
+	bytes_add(to, text.data, k);
+	return width;
+}
+
 /* Appends what one character or escape at `at` stands for, in a text whose rest is `text`; its length,
  * 0 where it is not UTF-8. */
 static size_t add_undone(struct bytes *to, struct bytes from, struct bytes text, unsigned escapes)
@@ -150,8 +180,9 @@ static size_t add_undone(struct bytes *to, struct bytes from, struct bytes text,
 	if (escapes & AMPERSANDS && n > 4 && (!memcmp(at, "&#38;", 5) || !memcmp(at, "&amp;", 5)))
 		return bytes_byte(to, '&'), 5;
 	bool slash = escapes & BACKSLASHES && n > 1 && *at == '\\' && text.length > 0 && *text.data != '\\';
-	if (slash && n > 5 && at[1] == 'u' && *text.data != 'u')
-		return bytes_byte(to, (uint8_t)*text.data), 6;
+	size_t unicode = slash ? add_unicode(to, at, n, text) : 0;
+	if (unicode)
+		return unicode;
 	if (slash && at[1] == *text.data)
 		return bytes_byte(to, (uint8_t)at[1]), 2;
 	if (escapes & QUOTED_PRINTABLE && is_quoted(at, n, text.data, text.length, escapes & QUOTED_EQUALS))
