@@ -53,7 +53,7 @@ FOLDERS = {"cases": ["--input=text"], "cases-email": ["--input=text", "--email"]
 INPUTS = (".txt", ".eml", ".mbox", ".htm")
 OUTPUTS = {".list": ["list"], ".json": ["list", "--json"], ".html": ["html", "--fragment"],
            **{f".{form}": ["rewrite", f"--as={form}"] for form in
-              "join wrap angle markdown org rst gemtext term defang refang clean https unwrap".split()},
+              "join wrap angle markdown org rst gemtext footnotes term defang refang clean https unwrap".split()},
            ".host": ["rewrite", "--as=host:new.example:81"],
            ".template": ["rewrite", "--as=template:{%t|%u}"]}
 

@@ -124,10 +124,10 @@ def test_usage():
     usage(["shards", "--fail-if-none", "x"], "shards does not take --fail-if-none, but list does")
     usage(["list", "--fragment"], "list does not take --fragment, but html does")
     usage(["list", "--json=yes"], "--json does not take a value")
-    usage(["rewrite", "--as=no"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|"
+    usage(["rewrite", "--as=no"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
           "host:HOST|template:TEMPLATE, not 'no'")
     for host in ("", ":80", "a/b", "a b", "jo@a.example", "a.example:x", "a.example:99999", "a.example?b", "<a.example>", "a" * 256):
-        usage(["rewrite", "--as=host:" + host], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|"
+        usage(["rewrite", "--as=host:" + host], "--as takes join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
               f"host:HOST|template:TEMPLATE, not 'host:{host}'")
     usage_of("rewrite", ["rewrite", "--as=template:%q"], "--as: '%q' is not one of the directives of list --format")
     usage(["list", b"-u\xffx"], "unknown option '-\\xffx'")
@@ -149,7 +149,7 @@ def test_usage():
     usage(["list", "--csv", "-I"], "--no-filename and --csv cannot be used together")
     usage(["list", "-HI"], "--with-filename and --no-filename cannot be used together")
     usage(["list", "-ul"], "--unique and --files-with-links cannot be used together")
-    usage(["rewrite", "--as=html"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|"
+    usage(["rewrite", "--as=html"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
           "host:HOST|template:TEMPLATE; 'html' is a verb, as in 'urlsift html'")
     for args in [], ["-"], ["-r", "."], ["--files-from=x"]:
         usage(["rewrite", "--in-place", *args], "--in-place needs the names of files, such as 'urlsift -rl FOLDER' prints")

@@ -35,8 +35,8 @@ COLUMNS = "--csv=source,line,column,offset,text,url,normal,label,context,scheme,
 OF_MAIL = {"--headers=all", "--message-ids", "--resources"}  # refused with --input=text
 WIDER = ["--email", "--domains", "--refang", "--headers=all", "--message-ids", "--resources"]
 BASE = "--base=http://base.example/d/e"
-FORMS = ("join", "wrap", "angle", "markdown", "org", "rst", "gemtext", "term", "defang", "refang", "clean", "https",
-         "unwrap", "host:new.example", "template:[%t](%u)%w")
+FORMS = ("join", "wrap", "angle", "markdown", "org", "rst", "gemtext", "footnotes", "term", "defang", "refang", "clean",
+         "https", "unwrap", "host:new.example", "template:[%t](%u)%w")
 RUNS = [["list", "--json"],
         ["list", "--json", "--context=2", "--join=likely", *WIDER, BASE],
         ["list", "--json", "--unwrap", "--hyphen=both", "--www=https", RULES],

@@ -17,7 +17,8 @@ import re
 from testlib import FAST, LONG, NIGHT, check, finish, read, run, run_pieces, temporary_folder, write
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
-FORMS = "join wrap angle markdown org rst gemtext term defang refang clean https unwrap host:new.example".split()
+FORMS = ("join wrap angle markdown org rst gemtext footnotes term defang refang clean https unwrap "
+         "host:new.example").split()
 
 
 def texts():

@@ -110,10 +110,11 @@ const struct option option_table[] = {
 	  .help = "with -o, leave out the hosts of mail addresses" },
 
 	{ "as", 0,
-	  "join|wrap|angle|markdown|org|rst|gemtext|term|defang|refang|clean|https|unwrap|host:HOST|template:TEMPLATE",
+	  "join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
+	  "host:HOST|template:TEMPLATE",
 	  VERB_REWRITE, set_form, FIELD(run.out.form), .group = "Form",
-	  .help = "the form of links; clean: without tracking\nparameters; https: with that scheme; unwrap: what\n"
-	          "link rewriters hide; host: with another host; see\nurlsift(1)" },
+	  .help = "the form of links; footnotes: labels numbered, for\npaper; clean: without tracking parameters; https:\n"
+	          "with that scheme; unwrap: what link rewriters\nhide; host: with another host; see\nurlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .outputs = OUT_WRAP,
 	  .help = "columns of a line with a link for --as=wrap" },

@@ -333,6 +333,9 @@ static void rewrite_message(urlsift_renderer *r, const urlsift_message *message)
 	rewrite_settle(r);
 	if (s->section == REWRITE_FIELD)
 		s->section = REWRITE_BODY;
+	if (s->form->how & FORM_AT_END)
+		rewrite_end_paragraph(r);
+	s->footnotes = 0;
 }
 
 static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)

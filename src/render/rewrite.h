@@ -14,7 +14,7 @@ enum {
 	/* Bytes of an opening bracket, `URL:` and a line end, after which a link may follow on a line with a prefix. */
 	HOLD_LONGEST = LINE_LOOK + 16,
 	GAP_LONGEST = 512,      /* bytes of white space and line prefixes before a closing bracket */
-	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they are written after the paragraph; */
+	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they wait for the end of the paragraph or message; */
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
 	TAIL_LONGEST = 2 * TERMINAL_LEVEL, /* bytes of text after a link up to the slashes of a scheme, with what hides */
 	WIDTH_DEFAULT = 72
@@ -39,6 +39,7 @@ enum {
 	FORM_TEMPLATE = 32,    /* the argument is a template */
 	FORM_ESCAPED = 64,     /* `&amp;` in the brackets of the form is read as `&` (L) */
 	FORM_TARGETS = 128,    /* the targets of a terminal's hyperlinks are written in the form, too */
+	FORM_AT_END = 512,     /* the lines of links are written after the message */
 	FORM_HOST = 256        /* the argument is a host; the scheme that was supplied for it is written */
 };
 
@@ -136,7 +137,8 @@ struct rewrite_state {
 	unsigned late_flags;            /* with these flags */
 	struct buf made;                /* what a form wrote */
 	struct buf text;                /* of a rewrite_link */
-	struct buf lines;               /* gemtext: the link lines of the paragraph */
+	struct buf lines;               /* gemtext: the link lines of the paragraph; FORM_AT_END: of the message */
+	uint64_t footnotes;             /* of the message, so far */
 	char scratch[WRITER_SMALLEST];
 	struct fangs fangs;             /* of the current link */
 	struct fang_tail tail;
@@ -161,7 +163,7 @@ void rewrite_settle(urlsift_renderer *r);
 /* Writes the text held back that may open a bracket; `mend`: without the line break after the bracket, only with the
  * word `URL:`. */
 void rewrite_put_hold(urlsift_renderer *r, bool mend);
-/* Writes the link lines at the end of a paragraph. */
+/* Writes the link lines at the end of a paragraph or message. */
 void rewrite_end_paragraph(urlsift_renderer *r);
 /* Called after the last part of a bracketed link. */
 void rewrite_close(urlsift_renderer *r);

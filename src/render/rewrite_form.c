@@ -1,5 +1,8 @@
 #include "rewrite.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 /* ---- Angle brackets, Markdown, reStructuredText -------------------------------------- */
 
 static void put_url(urlsift_renderer *r, const struct rewrite_link *l)
@@ -144,6 +147,23 @@ static bool gemtext_anchor(urlsift_renderer *r, const struct rewrite_link *l, bo
 	return true;
 }
 
+/* ---- Footnotes ---------------------------------------------------------------------------- */
+
+static bool footnotes_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	char mark[32];
+	if (!end)
+		return true;
+	int n = snprintf(mark, sizeof mark, "[%" PRIu64 "] ", ++s->footnotes);
+	writer_text(&r->writer, " ");
+	writer_put(&r->writer, mark, (size_t)n - 1);
+	render_keep(r, &s->lines, mark, (size_t)n);
+	render_keep(r, &s->lines, l->text, l->length);
+	render_keep(r, &s->lines, "\n", 1);
+	return true;
+}
+
 /* ---- Terminals --------------------------------------------------------------------------- */
 
 enum {
@@ -242,6 +262,8 @@ static const struct rewrite_form forms[] = {
 	{ .name = "rst", .how = FORM_MARKUP, .link = rst_link, .anchor = rst_anchor },
 	{ .name = "gemtext", .how = FORM_IN_PLACE | FORM_MENDS, .needs = URLSIFT_NEEDS_LABELS, .link = no_link,
 	  .anchor = gemtext_anchor, .note = gemtext_note },
+	{ .name = "footnotes", .how = FORM_IN_PLACE | FORM_MENDS | FORM_AT_END, .link = angle_link,
+	  .anchor = footnotes_anchor },
 	{ .name = "term", .how = FORM_IN_PLACE | FORM_TERMINAL, .link = term_link, .anchor = term_anchor,
 	  .part = term_part },
 	{ .name = "defang", .how = FORM_IN_PLACE | FORM_TARGETS, .link = defang_link, .part = defang_part,

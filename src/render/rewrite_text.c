@@ -158,6 +158,8 @@ void rewrite_end_paragraph(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	if (s->lines.length > 0 && s->last[1] != '\n')
 		put_text(r, "\n", 1);
+	if (s->lines.length > 0 && s->form->how & FORM_AT_END && s->last[0] != '\n')
+		put_text(r, "\n", 1);
 	rewrite_out(r, (const char *)s->lines.data, s->lines.length);
 	s->lines.length = 0;
 }
@@ -167,6 +169,8 @@ static size_t find_paragraph_end(const struct rewrite_state *s, const char *text
 {
 	char last = s->held > 0 ? s->hold[s->held - 1] : s->last[1];
 	bool fresh = last == '\n' || (s->held == 0 && last == '\0'), any = s->lines.length > LINES_MOST;
+	if (s->form->how & FORM_AT_END && !any)
+		return n;
 	for (size_t i = 0; i < n; i++, fresh = true) {
 		if (fresh && (any || is_line_end((uint8_t)text[i])))
 			return i;
