@@ -140,8 +140,24 @@ static void check_page(const struct plan *p, struct result *r)
 		show_difference("anchors of the page and links", &targets, &r->targets);
 }
 
+static size_t count_of(const struct bytes *text, const char *word)
+{
+	size_t count = 0;
+	for (const char *at = text->data; (at = memmem(at, text->length - (size_t)(at - text->data), word, strlen(word)));)
+		count++, at += strlen(word);
+	return count;
+}
+
+/* Also where memory is missing, no link is written without its text. */
+static void check_brackets(struct result *r)
+{
+	REQUIRE_AS(count_of(&r->output, "<>") <= count_of(&r->text, "<>"), "no link is written empty");
+}
+
 static void check_form(const struct plan *p, struct result *r)
 {
+	if (is_format(p, "rewrite") && !strcmp(p->how.form, "wrap"))
+		check_brackets(r);
 	if (is_format(p, "json"))
 		output_check_json(&r->output);
 	else if (is_format(p, "html"))
@@ -204,23 +220,42 @@ static void take_records(struct bytes *output, const char *key, struct bytes *li
 	}
 }
 
+/* Lists the links that a text or mail has with the same options; nothing else is checked. */
+static struct plan listing(const struct plan *p, urlsift_render_options how)
+{
+	struct plan list = *p;
+	list.how = how;
+	list.tiles = list.kept = list.counted = list.verbatim = list.complete = list.some = false;
+	urlsift_render_prepare(&list.how, p->scan, &list.mail);
+	return list;
+}
+
+/* A text has the same links without its colours.  Between an overstrike and its character they decide. */
+static void check_uncoloured(const struct plan *p)
+{
+	static struct bytes text;
+	if (memchr(p->source->data, '\b', p->source->length))
+		return;
+	struct plan list = listing(p, (urlsift_render_options){ .format = "list" });
+	output_uncolour(&text, p->source);
+	run(&list, &(struct way){ .cut = 0 }, &whole);
+	list.source = &text;
+	run(&list, &(struct way){ .cut = 0 }, &other);
+	check_same("links of a text and of that without colours", &whole.written, &other.written);
+}
+
 /* `list` writes the links of `--json`, and as many. */
 static void check_list_of_json(struct choices *c, const struct plan *p)
 {
 	static struct bytes lines;
-	struct plan list = *p, json = *p;
 	bool encoded = once_in(c, 2);
-	list.how = (urlsift_render_options){ .format = "list", .encoded = encoded };
-	json.how = (urlsift_render_options){ .format = "json" };
-	list.tiles = json.tiles = list.kept = json.kept = list.counted = json.counted = false;
-	list.verbatim = json.verbatim = list.complete = json.complete = list.some = json.some = false;
-	urlsift_render_prepare(&json.how, p->scan, &json.mail);
+	struct plan json = listing(p, (urlsift_render_options){ .format = "json" });
 	run(&json, &(struct way){ .cut = 0 }, &whole);
 	output_check_json(&whole.output);
 	take_records(&whole.output, "text", &lines);
 	check_same("texts of json and links", &whole.written, &lines);
 	take_records(&whole.output, "url", &lines);
-	urlsift_render_prepare(&list.how, p->scan, &list.mail);
+	struct plan list = listing(p, (urlsift_render_options){ .format = "list", .encoded = encoded });
 	run(&list, &(struct way){ .cut = 0 }, &other);
 	check_same("list and json", encoded ? &lines : &whole.lines, &other.output);
 }
@@ -468,6 +503,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_find(&p);
 	if (once_in(&c, 8))
 		check_list_of_json(&c, &p);
+	if (p.complete && !c.ruled && once_in(&c, c.aim == AIM_TURNS ? 1 : 2))
+		check_uncoloured(&p);
 	bool rewritten = c.aim == AIM_WRAPPED || c.aim == AIM_TAILS || c.aim == AIM_FAR || c.aim == AIM_FANGS ||
 	                 c.aim == AIM_OPENINGS;
 	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, rewritten ? 1 : 8))

@@ -12,7 +12,7 @@ enum aim {
 	AIM_NONE,
 	AIM_GUESSES, /* guessed joins of links that are cut at a limit */
 	AIM_ESCAPES, /* quoted-printable that nothing declares, in brackets */
-	AIM_HEADERS, /* header blocks about as long as their limit, with blank lines of all kinds */
+	AIM_HEADERS, /* header blocks about as long as their limit, with blank lines of all kinds, also without memory */
 	AIM_COPIES,  /* headers of Babyl that come twice, with CRLF */
 	AIM_LABELS,  /* labels of hyperlinks in a terminal, which end in any way */
 	AIM_WRAPPED, /* texts that are rewritten, with links longer than a line */
@@ -26,7 +26,7 @@ enum aim {
 	AIM_PIECES,  /* HTML: links that markup cuts into many parts */
 	AIM_BASES,   /* HTML: references to be resolved, and bases, of what may end a scheme, a host or a path */
 	AIM_LONG_HOSTS,  /* hosts with a character across their limit */
-	AIM_TURNS,       /* sequences of a terminal that begin about where none is looked for any more */
+	AIM_TURNS,       /* sequences of a terminal in links about where none is looked for any more, or behind long text */
 	AIM_RULES,       /* lines as long as the rules of the user see at a time */
 	AIM_GROWN,       /* the memory of one guessed link that grows, which is refused */
 	AIM_UNSAFE,      /* links with what may not be written as it is, and no memory to write it otherwise */
@@ -42,9 +42,9 @@ enum aim {
 	AIM_ANCHORS,     /* HTML: anchors that are rewritten, for which memory does not suffice */
 	AIM_BLANKS,      /* HTML: links in brackets in which markup makes blanks */
 	AIM_FRAMES,      /* mailboxes: headers that delimiters or blanks end, with lengths */
-	AIM_REMAINS,     /* mail without a whole message */
+	AIM_REMAINS,     /* mail without a whole message, documents without text */
 	AIM_FIELDS,      /* links in header fields, folded and encoded */
-	AIM_OPENINGS,    /* brackets that open before a colour or at the end of a line, to be wrapped */
+	AIM_OPENINGS,    /* brackets that open before a colour or at the end of a line, over lines of several prefixes */
 	AIM_CUTS,        /* links with escapes, which a terminal cuts into parts */
 	AIM_VALUES,      /* HTML: values of attributes longer than places are remembered */
 	AIMS

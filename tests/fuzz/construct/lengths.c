@@ -29,25 +29,45 @@ static void add_long_host(struct choices *c, struct bytes *out)
 	bytes_text(out, CHOOSE(c, ends));
 }
 
-/* A sequence that begins about where none is looked for any more; it may be within a link, or behind its line.  Each
- * ends. */
-static void add_turn(struct choices *c, struct bytes *out)
+/* A link with sequences, about as long as links may be where there is a limit. */
+static void add_turned_link(struct choices *c, struct bytes *out)
 {
-	static const char *const parts[] = { "a", "/a", "word ", "a line of words\n", "http://a.example/\n" };
-	static const char *const starts[] = { "", "http://b.example/", "<http://b.example/", "see\n" };
-	static const char *const words[] = { "/on", "http://c.example/", " word\n", "\n", "> ", "-\nx" };
-	bytes_text(out, "word ");
-	construct_sequences(c, out, once_in(c, 3) ? SEQUENCES_COMPLETE : 5);
-	size_t end = out->length + (once_in(c, 4) ? 32768u : 16384u);
-	end -= choose(c, 8);
+	static const char *const starts[] = { "http://b.example/", "http://b.example/", "<http://b.example/", "see\n", "" };
+	static const char *const words[] = { "/on", "/on", "a", "http://c.example/", " word\n", "\n", "> ", "-\nx" };
+	size_t from = out->length, size = choose(c, 30);
 	bytes_text(out, CHOOSE(c, starts));
-	const char *part = CHOOSE(c, parts);
-	fill(out, part, end - out->length);
+	if (c->limit && from + c->limit > out->length + 8)
+		size = from + c->limit - out->length + choose(c, 8) - 6;
+	fill(out, once_in(c, 2) ? "a" : "/a", size);
 	for (size_t n = 1 + choose(c, 2); n > 0; n--) {
 		construct_sequences(c, out, once_in(c, 3) ? SEQUENCES_COMPLETE : 5);
 		bytes_text(out, CHOOSE(c, words));
-		fill(out, part, once_in(c, 4) ? choose(c, 9000) : choose(c, 20));
 	}
+}
+
+/* Behind a sequence, text until none is looked for any more, or about, or long enough for that to begin; and links with
+ * sequences, or one link that all of this is in.  Each sequence ends. */
+static void add_turn(struct choices *c, struct bytes *out)
+{
+	static const char *const parts[] = { "word ", "word ", "a line of words\n", "a", "http://a.example/ a few words\n" };
+	enum { TURN = 16384 };
+	bytes_text(out, "word ");
+	construct_sequences(c, out, once_in(c, 3) ? SEQUENCES_COMPLETE : 5);
+	size_t end = out->length + TURN;
+	if (once_in(c, 2))
+		end -= choose(c, TURN / 2);
+	else
+		end -= choose(c, c->limit == 64 && once_in(c, 2) ? 80 : 8);
+	if (once_in(c, 3)) {
+		bytes_text(out, once_in(c, 2) ? "http://b.example/" : "<http://b.example/");
+		fill(out, once_in(c, 2) ? "a" : "/a", end - out->length);
+	} else {
+		fill(out, CHOOSE(c, parts), end - out->length);
+	}
+	if (once_in(c, 2))
+		construct_sequences(c, out, once_in(c, 3) ? SEQUENCES_COMPLETE : 5);
+	for (size_t n = 1 + choose(c, c->limit > 64 ? 2 : 4); n > 0; n--)
+		add_turned_link(c, out);
 }
 
 /* A line as long as rules see at a time, and one after it that the same match could go on in. */

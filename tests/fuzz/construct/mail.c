@@ -101,6 +101,21 @@ static void add_value(struct choices *c, struct bytes *out)
 	free(value.data);
 }
 
+/* What a message is known by, perhaps, and a field that takes about what is left of the limit of a header block. */
+static void add_long_field(struct choices *c, struct bytes *out)
+{
+	static const char *const names[] = { "Subject: ", "Subject: ", "From: ", "To: ", "Comments: " };
+	for (size_t n = choose(c, 3); n > 0; n--) {
+		bytes_text(out, CHOOSE(c, names));
+		add_encoded_words(c, out);
+		bytes_text(out, "\n");
+	}
+	bytes_text(out, "X-Long: ");
+	for (size_t n = 700 + choose(c, once_in(c, 2) ? 340 : 700); n > 0; n--)
+		bytes_byte(out, 'a');
+	bytes_byte(out, '\n');
+}
+
 static void add_fields(struct choices *c, struct bytes *out)
 {
 	static const char *const names[] = {
@@ -118,12 +133,8 @@ static void add_fields(struct choices *c, struct bytes *out)
 		" folded\n", "no colon\n"
 	};
 	bytes_text(out, "From: Joe <joe@a.example>\nMessage-ID: <2@a.example>\n");
-	if (c->aim == AIM_HEADERS) {
-		bytes_text(out, "X-Long: ");
-		for (size_t n = 800 + choose(c, 240); n > 0; n--)
-			bytes_byte(out, 'a');
-		bytes_byte(out, '\n');
-	}
+	if (c->aim == AIM_HEADERS)
+		add_long_field(c, out);
 	for (size_t n = choose(c, 4); n > 0; n--) {
 		if (once_in(c, 3)) {
 			bytes_text(out, CHOOSE(c, fixed));

@@ -161,10 +161,11 @@ static void add_opening(struct choices *c, struct bytes *out)
 {
 	static const char *const prefixes[] = { "", "", "> ", "> > ", "  ", "// ", "* " };
 	static const char *const hosts[] = { "http://a.example/", "http://b.example/of", "ftp://c.example/" };
-	static const char *const rests[] = { "/on", "ple/b", "-and-more/x", "a/path/that-goes-on/to-its-end" };
+	static const char *const rests[] = { "/on", "ple/b", "-and-more/x", "a/path/that-goes-on/to-its-end", "/x-", "/x.",
+		"b," };
 	static const char *const closings[] = { ">", ">", ">.", "> and words", " words>", ", word", "|label>" };
 	const char *prefix = CHOOSE(c, prefixes);
-	bytes_text(out, prefix);
+	bytes_text(out, once_in(c, 2) ? prefix : CHOOSE(c, prefixes)); /* a link may have lines with other prefixes */
 	for (size_t n = 2 + choose(c, 3); n > 0; n--) {
 		bytes_text(out, once_in(c, 3) ? "see " : "");
 		bytes_text(out, "<");
@@ -300,11 +301,21 @@ static void add_long_value(struct choices *c, struct bytes *out)
 	bytes_text(out, once_in(c, 2) ? ">word</a>" : ">");
 }
 
+/* A document without text: of it there are targets, and what is said of them and of its charset. */
+static void add_textless(struct choices *c, struct bytes *out)
+{
+	static const char *const parts[] = { "<a href=x></a>", "<img src=x>", "<base href='http://a.example/'>",
+		"<base href=x>", "<meta charset=x-unknown>", "<meta charset=utf-8>", "<!-- x -->", "<p>", "<title></title>", " ", "\n", "\xff",
+		"<a href='http://b.example/'></a>", "<body lang=de>", "<link rel=next href='//c.example/'>", "" };
+	SOME(c, out, parts, 1 + choose(c, 2));
+}
+
 bool construct_met_html(struct choices *c, struct bytes *out)
 {
 	static void (*const add[])(struct choices *, struct bytes *) = { [AIM_TARGETS] = add_long_target,
 		[AIM_ANCHORS] = add_anchor,
 		[AIM_BLANKS] = add_blanks,
+		[AIM_REMAINS] = add_textless,
 		[AIM_VALUES] = add_long_value };
 	if (c->aim >= sizeof add / sizeof *add || !add[c->aim])
 		return false;

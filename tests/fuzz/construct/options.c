@@ -170,8 +170,8 @@ static void choose_aim_long(struct choices *c, struct plan *p, enum aim aim)
 	switch (aim) {
 	case AIM_TURNS:
 		choose_around(c, p);
-		if (once_in(c, 3))
-			choose_limit(c, p, 8192 + (long)choose(c, 8192));
+		if (once_in(c, 2))
+			choose_limit(c, p, once_in(c, 4) ? 64 : 8192 + (long)choose(c, 8192));
 		p->how.format = once_in(c, 4) ? p->how.format : "json";
 		break;
 	case AIM_RULES:
@@ -230,7 +230,7 @@ static void choose_aim_met(struct choices *c, struct plan *p, enum aim aim)
 	case AIM_ANCHORS:
 		c->failing = true;
 		p->how.format = "rewrite";
-		p->how.form = once_in(c, 2) ? "wrap" : p->how.form;
+		p->how.form = once_in(c, 4) ? p->how.form : "wrap";
 		break;
 	case AIM_FRAMES:
 		p->mail.content_length = (urlsift_content_length)(1 + choose(c, 2));
@@ -247,32 +247,31 @@ static void choose_aim_met(struct choices *c, struct plan *p, enum aim aim)
 	}
 }
 
-/* THE table of aims: what they read; what a run takes in microseconds, without sanitizers; their share of the time,
-	by how
- * seldom they meet what they are about. */
+/* THE table of aims: what they read; what a run takes in microseconds, without sanitizers; their share of the time, by
+ * how seldom they meet what they are about. */
 static const struct aim_row {
 	enum kind_of_text of;
 	uint16_t cost, share;
 } aims[AIMS] = {
-	[AIM_NONE] = { OF_ANY, 1400, 8 },       [AIM_GUESSES] = { OF_ANY, 1300, 6 },
-	[AIM_ESCAPES] = { OF_ANY, 1800, 4 },    [AIM_HEADERS] = { OF_MAIL, 2100, 4 },
-	[AIM_COPIES] = { OF_MAIL, 1800, 6 },    [AIM_LABELS] = { OF_TEXT, 650, 8 },
-	[AIM_WRAPPED] = { OF_ANY, 1500, 4 },    [AIM_PAGES] = { OF_ANY, 1400, 4 },
-	[AIM_SCARCE] = { OF_ANY, 700, 10 },     [AIM_QUIET] = { OF_TEXT, 14500, 10 },
-	[AIM_EDGES] = { OF_TEXT, 150, 8 },      [AIM_ENDINGS] = { OF_TEXT, 160, 4 },
-	[AIM_TAILS] = { OF_TEXT, 180, 3 },      [AIM_HIDDEN] = { OF_HTML, 2100, 4 },
-	[AIM_PIECES] = { OF_HTML, 320, 3 },     [AIM_BASES] = { OF_HTML, 180, 4 },
-	[AIM_LONG_HOSTS] = { OF_TEXT, 220, 3 }, [AIM_TURNS] = { OF_TEXT, 6500, 8 },
-	[AIM_RULES] = { OF_TEXT, 14000, 4 },    [AIM_GROWN] = { OF_TEXT, 270, 4 },
-	[AIM_UNSAFE] = { OF_TEXT, 150, 6 },     [AIM_FAR] = { OF_TEXT, 300, 3 },
-	[AIM_HYPHENS] = { OF_TEXT, 150, 6 },    [AIM_CALENDARS] = { OF_MAIL, 1100, 8 },
-	[AIM_HELD] = { OF_MAIL, 50000, 4 },     [AIM_NOTICES] = { OF_TEXT, 400, 3 },
-	[AIM_BLOCKS] = { OF_TEXT, 300, 3 },     [AIM_STEPS] = { OF_TEXT, 1000, 5 },
-	[AIM_FANGS] = { OF_TEXT, 340, 6 },      [AIM_TARGETS] = { OF_HTML, 190, 2 },
-	[AIM_ANCHORS] = { OF_HTML, 220, 5 },    [AIM_BLANKS] = { OF_HTML, 160, 3 },
+	[AIM_NONE] = { OF_ANY, 900, 8 },        [AIM_GUESSES] = { OF_ANY, 800, 6 },
+	[AIM_ESCAPES] = { OF_ANY, 600, 4 },     [AIM_HEADERS] = { OF_MAIL, 2200, 6 },
+	[AIM_COPIES] = { OF_MAIL, 2000, 6 },    [AIM_LABELS] = { OF_TEXT, 1200, 6 },
+	[AIM_WRAPPED] = { OF_ANY, 700, 4 },     [AIM_PAGES] = { OF_ANY, 1000, 4 },
+	[AIM_SCARCE] = { OF_ANY, 850, 8 },      [AIM_QUIET] = { OF_TEXT, 11000, 8 },
+	[AIM_EDGES] = { OF_TEXT, 160, 8 },      [AIM_ENDINGS] = { OF_TEXT, 140, 4 },
+	[AIM_TAILS] = { OF_TEXT, 180, 3 },      [AIM_HIDDEN] = { OF_HTML, 2500, 4 },
+	[AIM_PIECES] = { OF_HTML, 330, 5 },     [AIM_BASES] = { OF_HTML, 180, 4 },
+	[AIM_LONG_HOSTS] = { OF_TEXT, 220, 3 }, [AIM_TURNS] = { OF_TEXT, 4700, 10 },
+	[AIM_RULES] = { OF_TEXT, 11500, 4 },    [AIM_GROWN] = { OF_TEXT, 330, 4 },
+	[AIM_UNSAFE] = { OF_TEXT, 150, 6 },     [AIM_FAR] = { OF_TEXT, 320, 3 },
+	[AIM_HYPHENS] = { OF_TEXT, 150, 6 },    [AIM_CALENDARS] = { OF_MAIL, 1300, 8 },
+	[AIM_HELD] = { OF_MAIL, 60000, 4 },     [AIM_NOTICES] = { OF_TEXT, 400, 3 },
+	[AIM_BLOCKS] = { OF_TEXT, 300, 3 },     [AIM_STEPS] = { OF_TEXT, 1200, 5 },
+	[AIM_FANGS] = { OF_TEXT, 260, 8 },      [AIM_TARGETS] = { OF_HTML, 190, 2 },
+	[AIM_ANCHORS] = { OF_HTML, 200, 8 },    [AIM_BLANKS] = { OF_HTML, 160, 3 },
 	[AIM_FRAMES] = { OF_MAIL, 260, 4 },     [AIM_REMAINS] = { OF_MAIL, 210, 3 },
-	[AIM_FIELDS] = { OF_MAIL, 310, 3 },     [AIM_OPENINGS] = { OF_TEXT, 300, 6 },
-	[AIM_CUTS] = { OF_TEXT, 200, 4 },       [AIM_VALUES] = { OF_HTML, 6000, 6 },
+	[AIM_FIELDS] = { OF_MAIL, 310, 3 },     [AIM_OPENINGS] = { OF_TEXT, 480, 8 },
+	[AIM_CUTS] = { OF_TEXT, 200, 4 },       [AIM_VALUES] = { OF_HTML, 11000, 6 },
 };
 
 /* The options that the aim needs. */
@@ -301,7 +300,11 @@ static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 		break;
 	case AIM_ENDINGS: choose_limit(c, p, 64); break;
 	case AIM_ESCAPES: c->urls = 20; break;
-	case AIM_HEADERS: p->mail.max_header = 1024; break;
+	case AIM_HEADERS:
+		p->mail.max_header = 1024;
+		p->mail.metadata |= c->failing = once_in(c, 2);
+		p->how.format = c->failing ? "html" : p->how.format;
+		break;
 	case AIM_COPIES: p->mail.positions = true; break;
 	case AIM_LABELS:
 		c->changes = 1u << 8;
@@ -342,8 +345,8 @@ static uint64_t scatter(uint64_t state)
 	return state ^ state >> 31;
 }
 
-/* How often an aim is drawn,
-	so that it has its share of the time: an aim whose runs take long does not starve others. */
+/* How often an aim is drawn, so that it has its share of the time: an aim whose runs take long does not starve
+ * others. */
 static uint32_t weight(enum aim aim) { return 1000000u * aims[aim].share / aims[aim].cost; }
 
 /* FUZZ_AIM names one by its number. */

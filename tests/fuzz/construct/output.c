@@ -2,6 +2,8 @@
 #define _GNU_SOURCE 1
 #include "output.h"
 
+#include <ctype.h>
+
 /* ---- What the text of a page must be ---- */
 
 static void add_character(struct bytes *b, uint32_t cp)
@@ -38,6 +40,26 @@ void output_decode(struct bytes *to, const char *text, size_t n)
 		uint32_t cp = 0;
 		i += urlsift_next_character(text + i, n - i, &cp);
 		add_character(to, cp);
+	}
+}
+
+/* Whether a link may begin at a byte behind a colour. */
+static bool may_begin(char c) { return (uint8_t)c >= 0x80 || isalnum((uint8_t)c); }
+
+void output_uncolour(struct bytes *to, const struct bytes *text)
+{
+	static const char *const erasing[] = { "\x1b[K", "\x1b[0K" };
+	bytes_clear(to);
+	for (size_t i = 0, n; i < text->length; i += n) {
+		const char *p = text->data + i;
+		n = p[0] == '\x1b' && p[1] == '[' ? 2 + strspn(p + 2, "0123456789;") : 0;
+		const char before = to->length > 0 ? to->data[to->length - 1] : ' ';
+		const bool colour = n > 0 && p[n] == 'm';
+		n = colour ? n + 1 : 1;
+		for (size_t k = 0; colour && k < 2; k++) /* as grep writes it */
+			n += strncmp(p + n, erasing[k], strlen(erasing[k])) ? 0 : strlen(erasing[k]);
+		if (!colour || (may_begin(before) && may_begin(p[n])))
+			bytes_add(to, p, n);
 	}
 }
 

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE 1 /* for memmem */
 #include "place.h"
 
 #include <stdlib.h>
@@ -242,4 +243,41 @@ void place_check(const struct bytes *source, const urlsift_link *l, uint64_t *cu
 		check_blanks(&p);
 	if (urlsift_link_convention(l) != URLSIFT_CONV_RULE && (escaped || !urlsift_link_removed(l).hyphens))
 		check_text(&p, escaped);
+}
+
+/* ---- Hyperlinks ---- */
+
+static const char hyperlink[] = "\x1b]8;";
+
+/* Where the target of a hyperlink ends, whose last byte is before `at`: behind BEL or `ESC \`; 0 for neither. */
+static size_t end_of_command(const struct bytes *source, size_t at)
+{
+	const char *end = source->data + at;
+	return *end == '\a' ? at + 1 : *end == '\x1b' && end[1] == '\\' ? at + 2 : 0;
+}
+
+/* Whether a target that begins at `at` is that of a hyperlink. */
+static bool is_target(const struct bytes *source, size_t at)
+{
+	size_t i = at - (at > 0);
+	if (at == 0 || source->data[i] != ';')
+		return false;
+	while (i > 0 && (uint8_t)source->data[i - 1] >= ' ' && source->data[i - 1] != ';')
+		i--;
+	return i >= strlen(hyperlink) && !memcmp(source->data + i - strlen(hyperlink), hyperlink, strlen(hyperlink));
+}
+
+void place_check_label(const struct bytes *source, const urlsift_link *l)
+{
+	size_t n, count;
+	const urlsift_range *parts = urlsift_link_parts(l, &count);
+	size_t label = end_of_command(source, (size_t)(parts[count - 1].offset + parts[count - 1].length));
+	urlsift_link_label(l, &n);
+	if (n == 0 || label == 0 || !is_target(source, (size_t)parts[0].offset))
+		return;
+	const char *next = memmem(source->data + label, source->length - label, hyperlink, strlen(hyperlink));
+	REQUIRE_AS(next, "the label of a hyperlink ends");
+	for (next += strlen(hyperlink); (uint8_t)*next >= ' ' && *next != 0x7f;)
+		next++;
+	REQUIRE_AS(end_of_command(source, (size_t)(next - source->data)), "what ends a label is a sequence");
 }

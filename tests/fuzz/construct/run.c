@@ -90,16 +90,18 @@ static void *memory_reallocate(void *context, void *old, size_t size)
 
 static void *memory_allocate(void *context, size_t size) { return memory_reallocate(context, NULL, size); }
 
-/* What is freed is overwritten, so that a program without sanitizers does not read it as it was either. */
+/* What is freed is overwritten, so that a program without sanitizers does not read it as it was either.  A compiler
+ * leaves out what it knows to be memset. */
 static void memory_release(void *context, void *block)
 {
-	enum { OVERWRITTEN = 4096 };
+	enum { OVERWRITTEN = 8192 };
+	static void *(*volatile const overwrite)(void *, int, size_t) = memset;
 	(void)context;
 	memory.blocks -= block != NULL;
 #ifdef __GLIBC__
 	size_t n = block ? malloc_usable_size(block) : 0;
 	if (n)
-		memset(block, 0xdb, n < OVERWRITTEN ? n : OVERWRITTEN);
+		overwrite(block, 0xdb, n < OVERWRITTEN ? n : OVERWRITTEN);
 #endif
 	free(block);
 }
@@ -247,6 +249,8 @@ static void note_link(struct reader *r, const urlsift_link *l, bool in_text)
 		REQUIRE(i == 0 || parts[i].offset >= parts[i - 1].offset + parts[i - 1].length);
 		note(b, " [%" PRIu64 ",%" PRIu64 "]", parts[i].offset, parts[i].length);
 	}
+	if (in_text && r->plan->kept)
+		place_check_label(r->plan->source, l);
 	if (in_text && r->plan->verbatim)
 		place_check(r->plan->source, l, &r->cut);
 	if (in_text && r->plan->kept && urlsift_options_get(r->plan->scan, URLSIFT_OPT_POSITIONS))
