@@ -43,7 +43,7 @@ enum aim {
 	AIM_BLANKS,      /* HTML: links in brackets in which markup makes blanks */
 	AIM_FRAMES,      /* mailboxes: headers that delimiters or blanks end, with lengths */
 	AIM_REMAINS,     /* mail without a whole message, documents without text */
-	AIM_FIELDS,      /* links in header fields, folded and encoded */
+	AIM_FIELDS,      /* header fields with links, folded and encoded, or with nothing but empty words */
 	AIM_OPENINGS,    /* brackets that open before a colour or at the end of a line, over lines of several prefixes */
 	AIM_CUTS,        /* links with escapes, which a terminal cuts into parts */
 	AIM_VALUES,      /* HTML: values of attributes longer than places are remembered */

@@ -241,7 +241,8 @@ static void choose_aim_met(struct choices *c, struct plan *p, enum aim aim)
 		p->some = aim == AIM_FIELDS && once_in(c, 2);
 		p->how.format = "html";
 		p->how.fragment = once_in(c, 4);
-		p->mail.headers = URLSIFT_HEADERS_ALL;
+		p->mail.display |= once_in(c, 4); /* of these fields some are not searched */
+		p->mail.headers = p->mail.display ? p->mail.headers : URLSIFT_HEADERS_ALL;
 		break;
 	default: break;
 	}
