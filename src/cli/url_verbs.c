@@ -151,7 +151,15 @@ enum { SHOWN = 256 }; /* bytes of a URL in an error message */
 
 /* ---- explain ---------------------------------------------------------------- */
 
-/* Says as what `list` finds a text without a scheme, and with which option; or the first link in a text with blanks. */
+static void append_found(struct url_run *r, const char *link, const char *how, const char *hint)
+{
+	char *line = memory_format("  list finds      %s%s%s\n", link, how, hint);
+	urlsift_render_append(r->renderer, line, strlen(line));
+	free(line);
+}
+
+/* Says as what `list` finds a text without a scheme, and with which option; or the first link in a text with blanks; or
+ * that it finds nothing. */
 static void explain_found(struct url_run *r, const char *text, size_t n)
 {
 	static const struct { urlsift_option option; const char *how; } tries[] = {
@@ -166,14 +174,13 @@ static void explain_found(struct url_run *r, const char *text, size_t n)
 		urlsift_options_set(options, tries[i].option, 1);
 		memory_status(urlsift_find(NULL, options, text, n, &found));
 		known = found && found->count > 0 && (words || (found->count == 1 && found->links[0]->text.length == n));
-		char *line = known ? memory_format("  list finds      %s%s%s\n", found->links[0]->target.bytes, tries[i].how,
-		                                   words ? "; 'urlsift list | urlsift explain' is for text" : "")
-		                   : NULL;
-		if (line)
-			urlsift_render_append(r->renderer, line, strlen(line));
-		free(line);
+		if (known)
+			append_found(r, found->links[0]->target.bytes, tries[i].how,
+			             words ? "; 'urlsift list | urlsift explain' is for text" : "");
 		urlsift_found_free(found);
 	}
+	if (!known)
+		append_found(r, "nothing", ", not even with --domains or --email", "");
 	urlsift_options_free(options);
 }
 

@@ -42,6 +42,8 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 	if (GRAMMAR_BUILT)
 		render_judge(r, &u->url, &u->verdicts);
 	u->warnings = urlsift_url_warnings(&u->url);
+	if (!u->scheme_length)
+		u->warnings &= ~(unsigned)URLSIFT_WARN_UNKNOWN_SCHEME; /* it has none */
 	if (u->warnings & URLSIFT_WARN_NO_MEMORY)
 		r->status = URLSIFT_NO_MEMORY;
 	return r->status == URLSIFT_OK;
