@@ -2,6 +2,7 @@
 #ifndef TEXT_BYTES_H
 #define TEXT_BYTES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -38,8 +39,16 @@ enum {
 #define BYTE_BUT(classes) (0xFFFF & ~(classes))
 extern const uint16_t byte_class[256];
 
-/* Whether c is a byte of the literal `set`, for few bytes that no class holds. */
-#define BYTE_IN(c, set) (memchr(set, c, sizeof set - 1) != NULL)
+/* Whether c is a byte of the literal `set`, for few bytes that no class holds: a bit test where gcc compiles it. */
+#define BYTE_IN(c, set) byte_in((uint8_t)(c), set, sizeof set - 1)
+static inline bool byte_in(uint8_t c, const char *set, size_t n)
+{
+	bool in = false;
+#pragma GCC unroll 16
+	for (size_t i = 0; i < n; i++)
+		in |= c == (uint8_t)set[i];
+	return in;
+}
 
 /* The first index in [i, n) of a byte of no such class; n for none. */
 static inline size_t byte_span(const uint8_t *p, size_t i, size_t n, unsigned classes)
