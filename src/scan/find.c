@@ -72,7 +72,7 @@ bool find_glued(const struct finder *f, const uint8_t *p, size_t n)
 
 /* ---- What precedes a colon ---- */
 
-static bool url_before(const uint8_t *p, size_t colon)
+static inline bool url_before(const uint8_t *p, size_t colon)
 {
 	return (at(p, colon, 1) | 0x20) == 'l' && (at(p, colon, 2) | 0x20) == 'r'
 	       && (at(p, colon, 3) | 0x20) == 'u';
@@ -87,7 +87,7 @@ static bool ends_word(const uint8_t *p, size_t end)
 }
 
 /* Whether a gap in a scheme may end right before i: a mark right after a word is not a line prefix. */
-static bool may_be_gap(const uint8_t *p, size_t i)
+static inline bool may_be_gap(const uint8_t *p, size_t i)
 {
 	uint8_t c = at(p, i, 1);
 	return (c <= ' ' || c >= '<' || !is_alnum(at(p, i, 2))) && kinds[c] & BETWEEN;
@@ -200,7 +200,7 @@ __attribute__((noinline)) static bool is_colon(const struct finder *f, const str
 {
 	const uint8_t *p = s->p;
 	uint8_t next = p[i + 1], last = at(p, i, 1);
-	if (is_line_end(next == '\\' || next == '=' ? p[i + 2] : next))
+	if (is_line_end(next) || ((next == '\\' || next == '=') && is_line_end(p[i + 2])))
 		return opens(s, i, i, 0); /* `<http:` line break `//`, also folded (W2, J1) */
 	if (next >= 0x80 && kinds[next] & BETWEEN && opens(s, i, i, 0))
 		return true;

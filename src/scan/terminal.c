@@ -129,8 +129,8 @@ static enum kind overstrike(const uint8_t *p, size_t n, bool last, bool forms, s
 	if (!left || (!utf8_sequence(q, left, &second, &cut) && cut && !last))
 		return left || !last ? KIND_MORE : KIND_NONE;
 	utf8_next(q, left, &second);
-	bool prints = second < 0x80 ? second > ' ' && second != 0x7f
-	              : uclass_of(second) != UC_SPACE && uclass_of(second) != UC_CONTROL;
+	enum uclass class = second < 0x80 ? UC_PLAIN : uclass_of(second);
+	bool prints = second > ' ' && second != 0x7f && class != UC_SPACE && class != UC_CONTROL;
 	enum verdict formed = forms ? refang_form_at(q, left, last, &form) : NO;
 	if (formed == YES && !form->to[1])
 		second = (uint8_t)*form->to;
