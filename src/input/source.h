@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 enum {
-	SOURCE_BLOCK = 128 * 1024, /* bytes of a read */
+	SOURCE_BLOCK = 256 * 1024, /* bytes of a read */
 	KIND_WARC = -1,            /* a urlsift_mail_kind: a web archive, which the library does not read */
 	SOURCE_DETECT_ROOM = 48,   /* bytes after the input that source_detect may overwrite */
 	/* Errors that errno.h does not have: */
