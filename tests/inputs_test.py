@@ -89,6 +89,8 @@ def test_html():
             done.stdin.close()
             check(f"the same in pieces of {cut}", done.stdout.read(), b"http://a.example/?x=1&y\n")
             done.wait()
+    write("bookmarks", '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DT><A HREF="http://a.example/" ADD_DATE="1">A page</A>\n')
+    check("bookmarks of a browser", run_text("list", "--format=%t", "bookmarks"), (0, "A page\n", ""))
     for meta in ('<meta charset=windows-1251>', '<META http-equiv="Content-Type" content="text/html; charset=Windows-1251" />'):
         page = ("<html>\n" + meta + "<a href='http://a.example/'>").encode() + b"\xef\xf0</a>\n"
         check(meta, run_text("list", "--format=%t", text=page)[1], "\u043f\u0440\n")

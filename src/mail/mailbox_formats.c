@@ -272,7 +272,7 @@ static size_t open_html(const uint8_t *p, size_t n)
 		i = after_space(p, smaller(byte_index(p, i, n, '>') + 1, n), n);
 	if (ascii_opens(p + i, n - i, "<!doctype")) {
 		i = after_space(p, i + 9, n);
-		return ascii_opens(p + i, n - i, "html");
+		return ascii_opens(p + i, n - i, "html") || ascii_opens(p + i, n - i, "netscape-bookmark-file-1");
 	}
 	return ascii_opens(p + i, n - i, "<html") && (byte_at(p, i + 5, n) == '>' || after_space(p, i + 5, n) > i + 5);
 }
