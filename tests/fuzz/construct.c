@@ -148,10 +148,10 @@ static size_t count_of(const struct bytes *text, const char *word)
 	return count;
 }
 
-/* Where memory is missing, no link is written without its text.  An overstrike may be removed from brackets. */
+/* Also where memory is missing, no link is written without its text.  An overstrike may be removed from brackets. */
 static void check_brackets(const struct plan *p, struct result *r)
 {
-	if (r->rendered == URLSIFT_OK || memchr(p->source->data, '\b', p->source->length))
+	if (memchr(p->source->data, '\b', p->source->length))
 		return;
 	REQUIRE_AS(count_of(&r->output, "<>") <= count_of(&r->text, "<>"), "no link is written empty");
 }

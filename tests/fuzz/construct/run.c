@@ -94,7 +94,7 @@ static void *memory_allocate(void *context, size_t size) { return memory_realloc
  * leaves out what it knows to be memset. */
 static void memory_release(void *context, void *block)
 {
-	enum { OVERWRITTEN = 8192 };
+	enum { OVERWRITTEN = 16 * 1024 };
 	static void *(*volatile const overwrite)(void *, int, size_t) = memset;
 	(void)context;
 	memory.blocks -= block != NULL;
