@@ -9,32 +9,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS 500 /* of a page */
+#define ROWS 500 /* of a page, about */
 
 struct hosts {
 	struct pages *p;
 	sqlite3_stmt *hosts, *urls, *messages;
 	int64_t host, hash;   /* the one whose links are written; of its name */
 	bool new;             /* none of its links was written yet */
-	bool own;             /* it has its own pages */
 	/* of one host, of those of a letter, or of the list of hosts: */
 	const char *stem, *title;
 	enum section section;
-	int64_t rows, done;   /* of all its pages; a URL that fills pages takes all rows of its last one */
-	int64_t number;       /* of the page that is open */
+	int64_t rows, group;  /* so far, and before the last URL */
+	int64_t number, last; /* of the page that is open, and of the last one */
 };
 
-/* Begins the page with the next rows. */
-static void begin(struct hosts *h)
+static void begin(struct hosts *h, int64_t number)
 {
-	const int64_t number = h->number = h->done / ROWS + 1;
+	h->number = number;
 	char name[SITE_NAME];
 	struct page_frame f = { .section = h->section, .name = name, .title = h->title, .of = "page",
 	                        .up = h->section == SECTION_TOP ? "" : "../links.html", .up_text = "Links by host" };
 	page_name(name, h->stem, number);
 	if (number > 1)
 		page_name(f.near.previous, h->stem, number - 1);
-	if (number * ROWS < h->rows)
+	if (number < h->last)
 		page_name(f.near.next, h->stem, number + 1);
 	page_begin(h->p, &f);
 	page_put(&h->p->site, "<h1>%b</h1>", h->title);
@@ -43,11 +41,12 @@ static void begin(struct hosts *h)
 /* Before a row: if it belongs on a further page, ends this one with `end`, begins that, and returns true. */
 static bool turn_page(struct hosts *h, const char *end)
 {
-	if (h->done / ROWS < h->number)
+	const int64_t number = page_of_row(h->group, h->rows, ROWS);
+	if (number == h->number)
 		return false;
 	page_put(&h->p->site, "%s", end);
 	page_end(h->p);
-	begin(h);
+	begin(h, number);
 	return true;
 }
 
@@ -57,13 +56,13 @@ static void put_url(struct hosts *h)
 {
 	struct site *s = &h->p->site;
 	bool open = false;
-	const int64_t first = h->done;
+	h->group = h->rows;
 	const char *text = plan_text(h->urls, 1), *scheme = plan_text(h->urls, 2);
 	urlsift_url url;
 	urlsift_url_split(text, strlen(text), &url);
 	const bool linkable = urlsift_scheme_linkable(scheme, strlen(scheme)) && !urlsift_url_warnings(&url);
 	plan_bind(h->messages, "i", (int64_t)sqlite3_column_int64(h->urls, 0));
-	for (; database_row(&h->p->plan.db, h->messages); h->done++) {
+	for (; database_row(&h->p->plan.db, h->messages); h->rows++) {
 		struct mention m = mention_read(h->messages);
 		if (turn_page(h, open ? "</ul>" : "") || !open) {
 			/* The heading of the URL and its list; on a further page again, without the number: a new message would
@@ -83,8 +82,6 @@ static void put_url(struct hosts *h)
 		page_item(s, &m, SECTION_HOSTS);
 	}
 	page_put(s, "</ul>");
-	if (h->own && h->done - first >= ROWS)
-		h->done += (ROWS - h->done % ROWS) % ROWS;
 }
 
 /* ---- All hosts -------------------------------------------------------------------------------------- */
@@ -105,10 +102,11 @@ void host_pages_write_list(struct pages *p)
 	struct hosts h = { .p = p, .stem = "links", .title = "Links by host", .section = SECTION_TOP };
 	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT r.hash, name, messages, urls, stem, page FROM ranked r"
 		" JOIN host_begin b ON b.host=r.host ORDER BY r.rowid");
-	h.rows = database_number(&p->plan.db, "SELECT count(*) FROM ranked", 0);
-	begin(&h);
+	const int64_t last = database_number(&p->plan.db, "SELECT count(*) FROM ranked", 0) - 1;
+	h.last = page_of_row(last, last, ROWS);
+	begin(&h, 1);
 	page_put(&p->site, table);
-	for (; database_row(&p->plan.db, all); h.done++) {
+	for (; database_row(&p->plan.db, all); h.group = ++h.rows) {
 		const int64_t host = sqlite3_column_int64(all, 0), messages = sqlite3_column_int64(all, 2),
 		              urls = sqlite3_column_int64(all, 3);
 		char name[SITE_NAME];
@@ -135,22 +133,21 @@ int64_t host_pages_count(struct pages *p)
 		"INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
 		" GROUP BY l.url;"
 		"CREATE INDEX linked.counted_host ON counted(host);"
-		"CREATE TABLE linked.ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, filled INTEGER,"
+		"CREATE TABLE linked.ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, last INTEGER,"
 		" messages INTEGER, stem TEXT);"
-		"INSERT INTO ranked(host, hash, name, urls, rows, filled, messages)"
-		" SELECT c.host, name_hash(h.name), h.name, count(*), sum(c.messages),"
-		" sum(CASE WHEN c.messages<" NUMBER_TEXT(ROWS) " THEN c.messages ELSE (c.messages+" NUMBER_TEXT(ROWS) "-1)/"
-		NUMBER_TEXT(ROWS) "*" NUMBER_TEXT(ROWS) " END), (SELECT count(DISTINCT l.seq)"
+		"INSERT INTO ranked(host, hash, name, urls, rows, last, messages)"
+		" SELECT c.host, name_hash(h.name), h.name, count(*), sum(c.messages), min(c.messages), (SELECT count(DISTINCT l.seq)"
 		" FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages FROM counted c"
 		" JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
 		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<=" NUMBER_TEXT(PAGES_HOSTS)
 		"*(SELECT count(*) FROM spot) THEN printf('%016x', hash) WHEN name GLOB '[a-z]*'"
 		" THEN printf('letter-%02d', unicode(name)-96) WHEN name GLOB '[0-9]*' THEN 'letter-27' ELSE 'letter-28' END;"
 		"CREATE INDEX linked.ranked_stem ON ranked(stem, name);"
-		"CREATE TABLE linked.host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN min(name)"
-		" WHEN stem<'letter-27' THEN 'Hosts: '||substr(min(name), 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9'"
-		" ELSE 'Other hosts' END AS title, sum(CASE WHEN stem GLOB 'letter*' THEN rows ELSE filled END) AS rows"
-		" FROM ranked GROUP BY stem;"
+		/* with max(name) SQLite takes `last` from its row: the URL with the fewest messages is the last one of a host */
+		"CREATE TABLE linked.host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN name WHEN stem<'letter-27'"
+		" THEN 'Hosts: '||substr(name, 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9' ELSE 'Other hosts' END AS title,"
+		" rows-last AS before, last FROM (SELECT stem, max(name) AS name, last, sum(rows) AS rows FROM ranked"
+		" GROUP BY stem);"
 		"CREATE TABLE linked.host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name)-rows)/"
 		NUMBER_TEXT(ROWS) " AS page FROM ranked;"
 		"CREATE INDEX linked.host_begin_host ON host_begin(host);");
@@ -162,7 +159,7 @@ void host_pages_write(struct pages *p, struct share *stems)
 {
 	struct database *db = &p->plan.db;
 	struct hosts h = { .p = p, .section = SECTION_HOSTS };
-	sqlite3_stmt *range = database_prepare(db, "SELECT stem, title, rows FROM host_stem WHERE rowid BETWEEN ? AND ?"
+	sqlite3_stmt *range = database_prepare(db, "SELECT stem, title, before, last FROM host_stem WHERE rowid BETWEEN ? AND ?"
 		" ORDER BY rowid");
 	h.hosts = database_prepare(db, "SELECT host, hash FROM ranked WHERE stem=? ORDER BY name");
 	h.urls = database_prepare(db, "SELECT u.id, u.normal, u.scheme, c.messages FROM counted c JOIN url u"
@@ -175,10 +172,10 @@ void host_pages_write(struct pages *p, struct share *stems)
 			/* The pages of a stem: the links of its hosts. */
 			h.stem = plan_text(range, 0);
 			h.title = plan_text(range, 1);
-			h.rows = sqlite3_column_int64(range, 2);
-			h.own = strncmp(h.stem, "letter", 6) != 0;
-			h.done = 0;
-			begin(&h);
+			const int64_t before = sqlite3_column_int64(range, 2);
+			h.last = page_of_row(before, before + sqlite3_column_int64(range, 3) - 1, ROWS);
+			h.rows = h.group = 0;
+			begin(&h, 1);
 			for (plan_bind(h.hosts, "t", h.stem, strlen(h.stem)); database_row(db, h.hosts);) {
 				h.host = sqlite3_column_int64(h.hosts, 0);
 				h.hash = sqlite3_column_int64(h.hosts, 1);

@@ -6,15 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows of a page; replies of a thread in the list of threads. */
+/* About the rows of a page; replies of a thread in the list of threads. */
 enum { ROWS = 1000, REPLIES = 50 };
 
 struct months {
 	struct pages *p;
 	int64_t month;
 	char stem[SITE_NAME]; /* of its pages */
-	const struct month_view *view; /* of the page, its number, and its rows so far */
-	int64_t number, rows;
+	const struct month_view *view; /* its rows so far, those before its last group, and the number of the page */
+	int64_t rows, group, number;
 	struct page_near near;
 	sqlite3_stmt *by_date, *threads, *thread, *by_author;
 };
@@ -53,21 +53,21 @@ static void begin_view(struct months *m, const struct month_view *view, sqlite3_
 {
 	m->view = view;
 	m->number = 1;
-	m->rows = 0;
+	m->rows = m->group = 0;
 	begin(m);
 	plan_bind(rows, "i", m->month);
 }
 
-/* Before a row: begins a further page if this one is full, and returns true. */
-static bool turn_page(struct months *m)
+/* Before a row, which may begin a group: begins a further page if the row belongs there, and returns true. */
+static bool turn_page(struct months *m, bool new_group)
 {
 	char name[SITE_NAME];
-	if (m->rows < ROWS)
+	m->group = new_group ? m->rows : m->group;
+	if (page_of_row(m->group, m->rows, ROWS) == m->number)
 		return false;
 	page_name(name, m->stem, ++m->number);
 	page_put(&m->p->site, "</ul><p class=\"steps\"><a href=\"%s\">Next page</a></p>", name);
 	page_end(m->p);
-	m->rows = 0;
 	begin(m);
 	return true;
 }
@@ -83,8 +83,9 @@ static void put_groups(struct months *m, const struct month_view *view, sqlite3_
 	for (; database_row(&m->p->plan.db, rows); m->rows++) {
 		struct mention x = mention_read(rows);
 		int64_t its_day = x.time < 0 ? -1 : x.time / 86400;
-		open = !turn_page(m) && open;
-		if (!open || (by_author ? strcmp(author, x.author) != 0 : its_day != day)) {
+		const bool new_group = m->rows == 0 || (by_author ? strcmp(author, x.author) != 0 : its_day != day);
+		open = !turn_page(m, new_group) && open;
+		if (!open || new_group) {
 			page_put(s, open ? "</ul>" : "");
 			if (by_author)
 				page_put(s, "<h2>%a</h2>", x.author);
@@ -113,7 +114,7 @@ static void put_threads(struct months *m)
 	begin_view(m, &views[1], m->threads);
 	while (database_row(&m->p->plan.db, m->threads)) {
 		struct mention x = mention_read(m->threads);
-		open = !turn_page(m) && open;
+		open = !turn_page(m, true) && open;
 		page_put(s, open ? "<li>" : "<ul><li>");
 		open = true;
 		page_mention(s, &x, SECTION_THREAD);

@@ -17,7 +17,8 @@
  *                                     only what is new
  *     DIR/.urlsift/part*              during a run: pages that are not whole yet, what orders messages and hosts
  *
- * Long pages are divided, after 500 messages of a thread, 1000 of a month, 500 of a host: HASH-2.html and so on.
+ * Long pages are divided: after 500 messages of a thread, after about 1000 of a month between days, threads or authors,
+ * after about 500 of hosts between URLs: HASH-2.html and so on.
  * File names consist of hashes and dates only.
  * Pages depend on the set of messages, not on their order.  Memory does not depend on their number. */
 #ifndef PAGES_PAGES_H
