@@ -860,6 +860,7 @@ def test_older_schema(folder):
     before = read(db)
     check("it is not brought up to date", index(db, box), (3, line))
     check("nor merged", index("--merge", other, db), (3, line))
+    check("and no empty index is left", [n for n in os.listdir(folder) if n.startswith("v2.db")], [])
     check("nor touched", read(db) == before, True)
 
 

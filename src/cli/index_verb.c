@@ -67,6 +67,18 @@ struct index_options index_options_of(const struct options *o, const char *path)
 	};
 }
 
+/* Ends the run.  A new database in which nothing is, because the run failed, is removed. */
+static void end_run(struct index *x, bool new, enum status status)
+{
+	const bool useless = new && status != STATUS_DONE && index_is_empty(x);
+	index_end(x);
+	for (size_t i = 0; useless && i < INDEX_FILES; i++) {
+		char *name = memory_format("%s%s", x->options.path, index_file_ends[i]);
+		unlink(name);
+		free(name);
+	}
+}
+
 /* Into a database, or the part of a shard. */
 static enum status make(struct options *o, const char *path)
 {
@@ -78,13 +90,7 @@ static enum status make(struct options *o, const char *path)
 	o->run.box.folder = folder;
 	if (status == STATUS_DONE)
 		status = text_verb(o);
-	const bool useless = new && status != STATUS_DONE && index_is_empty(&x);
-	index_end(&x);
-	for (size_t i = 0; useless && i < INDEX_FILES; i++) {
-		char *name = memory_format("%s%s", path, index_file_ends[i]);
-		unlink(name);
-		free(name);
-	}
+	end_run(&x, new, status);
 	o->run.box.folder = NULL;
 	free(folder);
 	return status;
@@ -123,6 +129,7 @@ static enum status merge(struct options *o, const char *path)
 	struct index x = { .options = index_options_of(o, path) };
 	char **name = s->in.files;
 	size_t count = s->in.file_count;
+	const bool new = access(path, F_OK);
 	if (!o->archive.shards_from && count == 0)
 		return report_usage("--merge needs the names of parts, or --shards-from");
 	enum status status = o->archive.shards_from ? list_parts(o, &name, &count) : STATUS_DONE;
@@ -130,7 +137,7 @@ static enum status merge(struct options *o, const char *path)
 		status = index_begin_with(&x, o);
 	if (status == STATUS_DONE)
 		status = index_merge(&x, name, count);
-	index_end(&x);
+	end_run(&x, new, status);
 	if (o->archive.shards_from)
 		memory_free_all(name, count);
 	return status;
