@@ -21,7 +21,7 @@ static enum value_kind kind_of(const struct option *row)
 
 static bool is_optional(const struct option *row)
 {
-	return row->argument && *row->argument == '[';
+	return *memory_text(row->argument) == '[';
 }
 
 /* The words that the value may be, but for one that ends in text of the user (template:TEMPLATE). */

@@ -66,7 +66,7 @@ static void show_option(const struct option *row, unsigned heading)
 	}
 	size_t length;
 	const char *word = option_word(row, (unsigned)range.initial, &length);
-	if (row->argument && strchr(row->argument, '|'))
+	if (strchr(memory_text(row->argument), '|'))
 		printf(" (%.*s)", (int)length, word);
 	else if (row->argument && range.initial)
 		printf(" (%ld)", range.initial);

@@ -213,8 +213,12 @@ static bool hint(char *to, size_t size, const char *hyphens, const char *word, c
 	if (value->name)
 		return snprintf(to, size, " (did you mean 'urlsift %s --%s=%s'?)", verb_with(value)->name, value->name,
 		                word) > 0;
-	if (near || named)
-		return snprintf(to, size, " (did you mean %s%s?)", near ? hyphens : "--", near ? near : named->name) > 0;
+	if (!near && named) {
+		near = named->name;
+		hyphens = "--";
+	}
+	if (near)
+		return snprintf(to, size, " (did you mean %s%s?)", hyphens, near) > 0;
 	*to = '\0';
 	return false;
 }

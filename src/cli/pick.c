@@ -24,7 +24,8 @@ char *pick_read(int descriptor, size_t nuls, size_t *used)
 	struct buf b;
 	ssize_t n = 1;
 	buf_init(&b, &memory_allocator, SIZE_MAX);
-	while (n && b.length < BYTES_MOST && buf_reserve(&b, BLOCK + nuls)) {
+	while (n && b.length < BYTES_MOST) {
+		buf_reserve(&b, BLOCK + nuls);
 		n = read(descriptor, b.data + b.length, BLOCK);
 		if (n < 0 && errno == ECONNRESET) /* the end, from a program that did not read all that it was sent */
 			n = 0;

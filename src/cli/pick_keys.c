@@ -145,8 +145,10 @@ void pick_key_press(struct pick *p, int key)
 	*p->note = '\0';
 	if (!row || row->act != pick_do_digit)
 		p->number = 0;
-	if (row && row->act)
+	if (!row)
+		return;
+	if (row->act)
 		row->act(p, key);
-	else if (row)
+	else
 		p->at = pick_moved(row->move, p->at, p->count - 1, larger(excess(p->terminal.rows, 1), 1));
 }

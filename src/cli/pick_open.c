@@ -232,11 +232,13 @@ void pick_open(struct pick *p)
 		command_fini(&c);
 	}
 	resume(p);
-	if (p->status == STATUS_DONE && count == 1)
-		pick_note(p, "Opened %s with %s%s", last->field[PICK_TEXT], program,
-		          p->window && !option ? ", where it opens links" : "");
-	else if (p->status == STATUS_DONE)
-		pick_note(p, "Opened %zu links", count);
+	if (p->status == STATUS_DONE) {
+		if (count == 1)
+			pick_note(p, "Opened %s with %s%s", last->field[PICK_TEXT], program,
+			          p->window && !option ? ", where it opens links" : "");
+		else
+			pick_note(p, "Opened %zu links", count);
+	}
 	free(program);
 }
 

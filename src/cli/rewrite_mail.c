@@ -167,7 +167,7 @@ enum status rewrite_mail(struct options *o, const char *name)
 {
 	if (o->run.out.terminal)
 		return report_usage("--mail writes the bytes of a message: redirect standard output");
-	struct rewriting r = { .o = o, .name = strcmp(name, "-") ? name : "standard input", .shown = true };
+	struct rewriting r = { .o = o, .name = strcmp(name, "-") ? name : "standard input", .at.shown = true };
 	struct buf message;
 	struct source s;
 	const struct packed_form *form = NULL;

@@ -30,6 +30,19 @@ struct body {
 	enum form form;
 };
 
+/* The body or header that is being read. */
+struct mail_place {
+	enum kind kind;
+	char name[64];              /* "part 1.2" or "the header" */
+	size_t text;                /* in texts: where its text begins */
+	bool shown;                 /* the current link passes the filter */
+	bool linked;                /* it has a link, */
+	bool fixed;                 /* and one that cannot be edited, */
+	bool restored;              /* and one that is refanged */
+	bool damaged;               /* its bytes do not have the meaning that is declared, or are not all of its text */
+	bool open;                  /* its body has not ended: of one that an encoding hides no end is reported */
+};
+
 struct rewriting {
 	const struct options *o;
 	const char *name;
@@ -39,17 +52,9 @@ struct rewriting {
 	struct filter_desk *desk;
 	urlsift_renderer *renderer; /* of the current place; NULL: it is not rewritten */
 	struct buf bodies, texts, made, out, edits;
-	size_t text;                /* where the text of the current body begins */
 	bool edits_links;           /* the form is one for HTML and header fields, too: */
 	bool fangs;                 /* defang or refang */
-	enum kind kind;             /* of the current place */
-	bool shown;                 /* the current link passes the filter */
-	bool linked;                /* the current place has a link, */
-	bool fixed;                 /* and one that cannot be edited, */
-	bool restored;              /* and one that is refanged */
-	bool damaged;               /* its bytes do not have the meaning that is declared, or are not all of its text */
-	bool open;                  /* its body has not ended: of one that an encoding hides no end is reported */
-	char place[64];             /* its name: "part 1.2" or "the header" */
+	struct mail_place at;
 	bool edited;                /* bodies that are edited are compared, else those of plain text */
 	bool learns;                /* nothing is compared yet: what they say is noted */
 	bool based;                 /* defanged HTML has links that a <base> makes of what is relative now */

@@ -21,15 +21,15 @@ static bool has_form(const struct rewriting *r, const char *form)
 
 static void say_left(struct rewriting *r, const char *what)
 {
-	report("%s: %s %s", r->name, r->place, what);
+	report("%s: %s %s", r->name, r->at.name, what);
 	r->status = STATUS_INPUT;
 }
 
 static void end_hidden(struct rewriting *r)
 {
-	if (r->open && r->linked && !has_form(r, "join"))
+	if (r->at.open && r->at.linked && !has_form(r, "join"))
 		say_left(r, "is in an encoded message; it is left as it is");
-	r->open = false;
+	r->at.open = false;
 }
 
 static enum kind kind_of(const struct rewriting *r, const urlsift_place *place)
@@ -61,7 +61,7 @@ static void end_edits(struct rewriting *r, struct body *b, const uint8_t *source
 	b->edited = count && edits_apply(&r->made, &text);
 	r->edits.length = 0;
 	b->settled |= !b->edited;
-	if ((count && !b->edited) || r->fixed)
+	if ((count && !b->edited) || r->at.fixed)
 		say_left(r, b->edited ? "has links that are left as they are" : "has links; it is left as it is");
 	b->made = r->texts.length;
 	buf_add(&r->texts, r->made.data, b->edited ? r->made.length : 0);
@@ -72,9 +72,9 @@ static void end_edits(struct rewriting *r, struct body *b, const uint8_t *source
 static void end_header(struct rewriting *r)
 {
 	struct body b = { .kind = KIND_HEADER, .name = "the header" };
-	if (r->kind == KIND_INNER && r->fixed)
+	if (r->at.kind == KIND_INNER && r->at.fixed)
 		say_left(r, "has links; it is left as it is");
-	if (r->kind != KIND_HEADER || !(r->edits.length || r->fixed))
+	if (r->at.kind != KIND_HEADER || !(r->edits.length || r->at.fixed))
 		return;
 	end_edits(r, &b, r->message, 0, rewrite_header_length(r));
 	buf_add(&r->bodies, &b, sizeof b);
@@ -95,21 +95,21 @@ static int begin_place(void *user, const urlsift_place *place)
 {
 	struct rewriting *r = user;
 	const enum kind kind = kind_of(r, place);
-	char name[sizeof r->place];
+	char name[sizeof r->at.name];
 	const char *of_field = kind == KIND_HEADER ? "the header" : "the header of part %s";
 	snprintf(name, sizeof name, place->field ? of_field : "part %s", place->part);
-	const bool goes_on = place->field && kind == r->kind && !strcmp(name, r->place);
+	const bool goes_on = place->field && kind == r->at.kind && !strcmp(name, r->at.name);
 	if (!goes_on)
 		end_header(r);
 	end_hidden(r);
-	r->kind = kind;
-	r->open = !place->field && kind != KIND_OTHER;
-	memcpy(r->place, name, sizeof name);
+	r->at.kind = kind;
+	r->at.open = !place->field && kind != KIND_OTHER;
+	memcpy(r->at.name, name, sizeof name);
 	if (!goes_on) {
-		r->linked = r->damaged = r->fixed = r->restored = false;
+		r->at.linked = r->at.damaged = r->at.fixed = r->at.restored = false;
 		r->edits.length = 0;
 	}
-	r->text = r->texts.length;
+	r->at.text = r->texts.length;
 	r->made.length = 0;
 	begin_rendering(r, kind != KIND_OTHER);
 	return rewrite_is_full(r);
@@ -144,9 +144,9 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 	if (bytes_are(r->made.data, r->made.length, piece->text, piece->text_length) && !(flags & URLSIFT_REFANGED))
 		return;
 	/* Between its parts is markup; what a relative link leads to is not in it. */
-	const bool scattered = r->kind == KIND_HTML && parts > 1, relative = r->fangs && flags & URLSIFT_RESOLVED;
-	if (scattered || relative || r->kind == KIND_INNER || (place->field && place->decoded)) {
-		r->fixed = true;
+	const bool scattered = r->at.kind == KIND_HTML && parts > 1, relative = r->fangs && flags & URLSIFT_RESOLVED;
+	if (scattered || relative || r->at.kind == KIND_INNER || (place->field && place->decoded)) {
+		r->at.fixed = true;
 		return;
 	}
 	const struct edit e = { piece->offset, piece->length, r->texts.length, r->texts.length + r->made.length };
@@ -157,16 +157,16 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 static int take_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct rewriting *r = user;
-	r->linked |= piece->link != NULL;
-	if (r->kind == KIND_OTHER)
+	r->at.linked |= piece->link != NULL;
+	if (r->at.kind == KIND_OTHER)
 		return 0;
 	if (piece->link && piece->part == 0)
-		r->shown = !r->desk || filter_link(r->desk, r->context, piece->link) != FILTER_DROP;
-	if (r->kind == KIND_PLAIN) {
-		r->restored |= piece->link && r->shown && urlsift_link_flags(piece->link) & URLSIFT_REFANGED;
+		r->at.shown = !r->desk || filter_link(r->desk, r->context, piece->link) != FILTER_DROP;
+	if (r->at.kind == KIND_PLAIN) {
+		r->at.restored |= piece->link && r->at.shown && urlsift_link_flags(piece->link) & URLSIFT_REFANGED;
 		buf_add(&r->texts, piece->text, piece->text_length);
-		memory_status(urlsift_render_piece(r->renderer, NULL, piece, r->shown));
-	} else if (piece->link && r->shown) {
+		memory_status(urlsift_render_piece(r->renderer, NULL, piece, r->at.shown));
+	} else if (piece->link && r->at.shown) {
 		take_link(r, place, piece);
 	}
 	return rewrite_is_full(r);
@@ -175,7 +175,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 static int take_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
 {
 	struct rewriting *r = user;
-	r->damaged |= !place->field && notice->damage;
+	r->at.damaged |= !place->field && notice->damage;
 	return 0;
 }
 
@@ -184,16 +184,16 @@ static void end_plain(struct rewriting *r, struct body *b, const urlsift_body *b
 	static const struct { const char *encoding, *mark; } marks[] = {
 		{ "", "\xef\xbb\xbf" }, { "quoted-printable", "=EF=BB=BF" }, { "base64", "77u/" }
 	};
-	b->text = r->text;
+	b->text = r->at.text;
 	b->text_end = r->texts.length;
-	b->edited = r->restored;
+	b->edited = r->at.restored;
 	/* Clearsigned text (RFC 4880 section 7). */
 	for (size_t i = b->text; i < b->text_end; i += after_line(r->texts.data + i, 0, b->text_end - i))
 		b->settled |= text_begins(r->texts.data + i, b->text_end - i, "-----BEGIN PGP SIGNED MESSAGE-----");
 	/* A body may begin with a byte order mark of UTF-8, which is not part of the text. */
 	for (size_t i = 0; i < sizeof marks / sizeof *marks && body->end <= r->length; i++)
-		r->damaged |= !strcmp(body->encoding, marks[i].encoding)
-		              && text_begins(r->message + body->begin, (size_t)(body->end - body->begin), marks[i].mark);
+		r->at.damaged |= !strcmp(body->encoding, marks[i].encoding)
+		                 && text_begins(r->message + body->begin, (size_t)(body->end - body->begin), marks[i].mark);
 	memory_status(urlsift_render_source_end(r->renderer, 0));
 	memory_status(urlsift_render_end(r->renderer));
 	b->made = r->texts.length;
@@ -212,7 +212,7 @@ static void end_html(struct rewriting *r, struct body *b, const urlsift_body *bo
 	r->out.length = 0;
 	if (!recode_undo(&r->out, body->encoding, bytes, n)) {
 		r->edits.length = 0;
-		r->fixed = r->linked;
+		r->at.fixed = r->at.linked;
 	}
 	end_edits(r, b, r->out.data, 0, r->out.length);
 }
@@ -221,25 +221,25 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 {
 	struct rewriting *r = user;
 	const bool sealed = body->sealed;
-	r->open = false;
-	if (r->kind == KIND_OTHER) {
-		if (r->linked && !has_form(r, "join")) {
-			report("%s: %s is %s; it is left as it is", r->name, r->place, place->type);
+	r->at.open = false;
+	if (r->at.kind == KIND_OTHER) {
+		if (r->at.linked && !has_form(r, "join")) {
+			report("%s: %s is %s; it is left as it is", r->name, r->at.name, place->type);
 			r->status = STATUS_INPUT;
 		}
 		return 0;
 	}
-	struct body b = { .kind = r->kind, .begin = body->begin, .end = body->end, .settled = sealed };
+	struct body b = { .kind = r->at.kind, .begin = body->begin, .end = body->end, .settled = sealed };
 	snprintf(b.encoding, sizeof b.encoding, "%s", body->encoding);
 	snprintf(b.charset, sizeof b.charset, "%s", body->charset);
-	snprintf(b.name, sizeof b.name, "%s", r->place);
-	(r->kind == KIND_PLAIN ? end_plain : end_html)(r, &b, body);
+	snprintf(b.name, sizeof b.name, "%s", r->at.name);
+	(r->at.kind == KIND_PLAIN ? end_plain : end_html)(r, &b, body);
 	const bool stays = b.kind == KIND_PLAIN && b.settled;
 	if ((sealed || stays) && is_changed(r, &b)) {
 		report("%s: %s is signed or encrypted; it is left as it is", r->name, b.name);
 		r->status = has_form(r, "join") ? r->status : STATUS_INPUT;
 		b.form = FORM_OLD;
-	} else if (r->damaged && is_changed(r, &b)) {
+	} else if (r->at.damaged && is_changed(r, &b)) {
 		say_left(r, "is damaged; it is left as it is");
 		b.form = FORM_OLD;
 		b.settled = true;
@@ -270,25 +270,25 @@ static int check_body(void *user, const urlsift_place *place, const urlsift_body
 	struct body *b = next_body(r);
 	(void)place;
 	(void)body;
-	if (!is_compared(r, r->kind) || (r->kind == KIND_HEADER && (!b || b->kind != r->kind)))
+	if (!is_compared(r, r->at.kind) || (r->at.kind == KIND_HEADER && (!b || b->kind != r->at.kind)))
 		return 0;
 	if (!b)
 		return 1;
 	r->checked++;
 	if (r->learns) {
-		b->text = r->text;
+		b->text = r->at.text;
 		b->text_end = r->texts.length;
 		return 0;
 	}
 	bool changed = is_changed(r, b), made = changed && b->kind == KIND_PLAIN;
 	size_t from = made ? b->made : b->text, n = (made ? b->made_end : b->text_end) - from;
-	if (!bytes_are(r->texts.data + from, n, r->texts.data + r->text, r->texts.length - r->text)) {
+	if (!bytes_are(r->texts.data + from, n, r->texts.data + r->at.text, r->texts.length - r->at.text)) {
 		if (!changed)
 			return 1;
 		b->form++;
 		r->wrong++;
 	}
-	r->texts.length = r->text;
+	r->texts.length = r->at.text;
 	return 0;
 }
 
@@ -296,12 +296,12 @@ static int check_place(void *user, const urlsift_place *place)
 {
 	struct rewriting *r = user;
 	const enum kind kind = kind_of(r, place);
-	if (kind == KIND_HEADER && r->kind == kind)
+	if (kind == KIND_HEADER && r->at.kind == kind)
 		return 0;
-	if (r->kind == KIND_HEADER && check_body(r, NULL, NULL))
+	if (r->at.kind == KIND_HEADER && check_body(r, NULL, NULL))
 		return 1;
-	r->kind = kind;
-	r->text = r->texts.length;
+	r->at.kind = kind;
+	r->at.text = r->texts.length;
 	begin_rendering(r, r->edited && !r->fangs && is_compared(r, kind));
 	return 0;
 }
@@ -311,21 +311,22 @@ static int check_place(void *user, const urlsift_place *place)
 static int check_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct rewriting *r = user;
-	r->based |= r->kind == KIND_HTML && !r->edited && piece->link && has_form(r, "defang")
+	r->based |= r->at.kind == KIND_HTML && !r->edited && piece->link && has_form(r, "defang")
 	            && urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
-	if (!is_compared(r, r->kind))
+	if (!is_compared(r, r->at.kind))
 		return 0;
 	size_t n = piece->text_length;
 	const char *text = piece->text;
-	if (r->edited && piece->link)
+	if (r->edited && piece->link) {
 		buf_add(&r->texts, "\1", piece->part == 0 && (r->fangs || place->target));
-	if (r->edited && piece->link && r->fangs) {
-		text = urlsift_link_text(piece->link, &n);
-		n = piece->part == 0 ? n : 0;
-	} else if (r->edited && piece->link) {
-		render_part(r, place, piece);
-		text = (const char *)r->made.data;
-		n = r->made.length;
+		if (r->fangs) {
+			text = urlsift_link_text(piece->link, &n);
+			n = piece->part == 0 ? n : 0;
+		} else {
+			render_part(r, place, piece);
+			text = (const char *)r->made.data;
+			n = r->made.length;
+		}
 	}
 	buf_add(&r->texts, text, n);
 	return rewrite_is_full(r);
@@ -341,7 +342,7 @@ static urlsift_status parse(struct rewriting *r, const void *bytes, size_t n, co
 	};
 	if (r->edits_links)
 		options.headers = (urlsift_headers)s->headers;
-	r->kind = KIND_OTHER;
+	r->at.kind = KIND_OTHER;
 	urlsift_mail *mail = memory_checked(urlsift_mail_new(r->context, s->scan, &options, sink, NULL));
 	urlsift_status status = memory_status(urlsift_mail_feed(mail, bytes, n));
 	if (status == URLSIFT_OK)
@@ -365,7 +366,7 @@ bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited
 		urlsift_options_set(scan, wider[i], (edited && r->fangs) || before[i]);
 	}
 	bool good = parse(r, bytes, n, &sink) == URLSIFT_OK;
-	good = good && !(r->kind == KIND_HEADER && check_body(r, NULL, NULL)) && !next_body(r);
+	good = good && !(r->at.kind == KIND_HEADER && check_body(r, NULL, NULL)) && !next_body(r);
 	for (size_t i = 0; i < WIDER; i++)
 		urlsift_options_set(scan, wider[i], before[i]);
 	return good;

@@ -118,9 +118,9 @@ enum status rewrite_verb(struct options *o)
 	char **files = o->run.in.files;
 	size_t count = o->run.in.file_count, made = 0;
 	enum status status = STATUS_DONE;
-	if (!o->rewrite.in_place && !o->rewrite.mail)
-		return text_verb(o);
 	if (!o->rewrite.in_place) {
+		if (!o->rewrite.mail)
+			return text_verb(o);
 		if (count > 1 || o->run.in.files_from || o->run.in.recursive)
 			return report_usage("--mail takes one message, or with --in-place several");
 		return text_verb_confine(&o->run) ? rewrite_mail(o, count > 0 ? *files : "-") : STATUS_OUTPUT;

@@ -121,13 +121,12 @@ static bool restrict_files(const struct sandbox *s)
 	int version = (int)syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, LANDLOCK_CREATE_RULESET_VERSION);
 	if (version < 1)
 		return false;
-	if (s->runs)
+	bool runs_any = false;
+	if (s->runs) {
 		dl_iterate_phdr(find_linker, &linker);
-	/* A script needs other programs. */
-	bool runs_any = s->runs && (!linker || !program_find(s->runs, program, sizeof program));
-	if (s->runs && !runs_any) {
 		char magic[2] = "";
-		int fd = open(program, O_RDONLY | O_CLOEXEC);
+		int fd = linker && program_find(s->runs, program, sizeof program) ? open(program, O_RDONLY | O_CLOEXEC) : -1;
+		/* A script needs other programs. */
 		runs_any = fd < 0 || read(fd, magic, sizeof magic) != sizeof magic || !memcmp(magic, "#!", sizeof magic);
 		descriptor_close(&fd);
 	}

@@ -92,13 +92,12 @@ static int choose_format(struct layer *l)
 			return result | call->archive_read_support_filter_compress(s->archive);
 		return result | call->archive_read_append_filter(s->archive, l->form->code);
 	}
-	switch (l->form->code) {
-	case ARCHIVE_FORMAT_ZIP: return result | call->archive_read_support_format_zip_streamable(s->archive);
-	case ARCHIVE_FORMAT_CPIO: return result | call->archive_read_support_format_cpio(s->archive);
-	default:
-		result |= call->archive_read_support_format_tar(s->archive);
-		return result | call->archive_read_set_options(s->archive, "tar:read_concatenated_archives");
-	}
+	if (l->form->code == ARCHIVE_FORMAT_ZIP)
+		return result | call->archive_read_support_format_zip_streamable(s->archive);
+	if (l->form->code == ARCHIVE_FORMAT_CPIO)
+		return result | call->archive_read_support_format_cpio(s->archive);
+	result |= call->archive_read_support_format_tar(s->archive);
+	return result | call->archive_read_set_options(s->archive, "tar:read_concatenated_archives");
 }
 
 static uint64_t position(const struct layer *l)

@@ -46,8 +46,6 @@ struct filter *filter_new(void)
 
 void filter_free(struct filter *f)
 {
-	if (!f)
-		return;
 	for (struct texts *t = f->texts; t < f->texts + TEXTS; t++)
 		memory_free_all(t->item, t->count);
 	for (struct regexes *r = f->regexes; r < f->regexes + REGEXES; r++)

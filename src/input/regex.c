@@ -55,9 +55,9 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED,
 	                                     PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &offset, context);
 	pcre2_compile_context_free(context);
-	if (!compiled && code == PCRE2_ERROR_HEAP_FAILED)
-		fail_memory();
 	if (!compiled) {
+		if (code == PCRE2_ERROR_HEAP_FAILED)
+			fail_memory();
 		PCRE2_UCHAR why[256] = "";
 		pcre2_get_error_message(code, why, sizeof why);
 		return report_usage("--%s: '%s': at offset %zu: %s%s", option, regex, (size_t)offset, (const char *)why,
@@ -88,18 +88,10 @@ enum regex_answer regexes_search(const struct regexes *r, void *desk, const char
 			result = pcre2_match(r->item[i], (PCRE2_SPTR)text, n, 0, PCRE2_NO_JIT, desk, r->limits);
 		if (result >= 0)
 			return REGEX_FOUND;
-		switch (result) {
-		case PCRE2_ERROR_NOMATCH:
-			break;
-		case PCRE2_ERROR_MATCHLIMIT:
-		case PCRE2_ERROR_DEPTHLIMIT:
-		case PCRE2_ERROR_HEAPLIMIT:
-		case PCRE2_ERROR_JIT_STACKLIMIT:
-			answer = REGEX_LIMIT;
-			break;
-		default:
-			answer = REGEX_ERROR;
-		}
+		const bool limit = result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_DEPTHLIMIT
+		                   || result == PCRE2_ERROR_HEAPLIMIT || result == PCRE2_ERROR_JIT_STACKLIMIT;
+		if (result != PCRE2_ERROR_NOMATCH)
+			answer = limit ? REGEX_LIMIT : REGEX_ERROR;
 	}
 	return answer;
 }

@@ -370,10 +370,10 @@ static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 	const uint8_t *begin = p, *end = p + n;
 	while (p < end && worker_goes_on(w)) {
 		n = (size_t)(end - p);
-		if (x->unsure && !complete && n < wanted(x))
-			return (size_t)(p - begin);
 		if (x->unsure) {
 			const size_t most = wanted(x);
+			if (!complete && n < most)
+				return (size_t)(p - begin);
 			const uint64_t length = true_length(x, p, smaller(n, most), n < most || most < AHEAD);
 			x->unsure = false;
 			if (length < x->left)

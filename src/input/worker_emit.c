@@ -170,16 +170,13 @@ void worker_emit_source_end(struct worker *w)
 void worker_emit_init(struct worker *w, bool pooled)
 {
 	struct output_queue *q = w->queue;
-	w->out.consumer = w->settings->consumer;
+	const struct consumer *c = w->out.consumer = w->settings->consumer;
 	w->out.error = pooled ? &w->out.own_error : &q->error;
 	buf_init(&w->out.records, &memory_allocator, SIZE_MAX);
-	if (w->out.consumer && w->out.consumer->encoder_new)
-		w->out.encoder = w->out.consumer->encoder_new(w->out.consumer->user, q->context, &w->out.records);
-	else if (w->out.consumer)
-		w->out.encoder = w->out.consumer->user;
-	else
-		w->out.renderer = q->renderer;
-	if (!w->out.consumer && pooled) {
+	w->out.renderer = q->renderer; /* NULL if there is a consumer */
+	if (c) {
+		w->out.encoder = c->encoder_new ? c->encoder_new(c->user, q->context, &w->out.records) : c->user;
+	} else if (pooled) {
 		w->out.renderer = memory_checked(urlsift_render_new(q->context, &w->settings->out, put_bytes, w, NULL));
 		render_be_part(w->out.renderer);
 	}

@@ -116,10 +116,12 @@ static void read_parameters(struct type_reader *r)
 			}
 			value.to = r->p;
 		}
-		struct parameter *parameter = counts ? &r->parameter[key.name] : NULL;
-		if (counts && parameter->form == NOWHERE)
+		if (!counts)
+			continue;
+		struct parameter *parameter = &r->parameter[key.name];
+		if (parameter->form == NOWHERE)
 			parameter->form = key.whole ? WHOLE : SECTIONED;
-		if (!counts || (parameter->form == WHOLE) != key.whole)
+		if ((parameter->form == WHOLE) != key.whole)
 			continue;
 		if (key.section >= SECTIONS) {
 			r->type->report_cut = true;

@@ -116,11 +116,11 @@ static size_t find_entity(const struct mime *m, const uint8_t *p, size_t n)
 		if (begin == n && !delimited && length > 2 + l->boundary_length && !memcmp(p + i, "--", 2)
 		    && !memcmp(p + i + 2, m->open.strings.data + l->boundary, l->boundary_length))
 			delimited = true;
-		else if (kind == HEADER_FIELD && ascii_begins(p + i, "content-", smaller(name.length, 8)))
-			return begin < n ? begin : i;
-		else if (begin == n && kind == HEADER_FIELD)
-			begin = i;
-		else if (kind == HEADER_OTHER || (begin < n && kind == HEADER_BLANK))
+		else if (kind == HEADER_FIELD) {
+			begin = smaller(begin, i);
+			if (ascii_begins(p + i, "content-", smaller(name.length, 8)))
+				return begin;
+		} else if (kind == HEADER_OTHER || (begin < n && kind == HEADER_BLANK))
 			break;
 		i += length;
 	}

@@ -101,10 +101,12 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 				return false;
 			kind = folds > e->fields ? HEADER_FOLD : HEADER_BLANK;
 		}
-		if (kind == HEADER_BLANK)
+		if (kind == HEADER_BLANK) {
 			e->next += length;
+			return true;
+		}
 		size_t mark = line[0] == '>';
-		if (kind == HEADER_BLANK || (kind == HEADER_OTHER && !text_begins(line + mark, length - mark, "From ")))
+		if (kind == HEADER_OTHER && !text_begins(line + mark, length - mark, "From "))
 			return true;
 		if (kind != HEADER_FOLD)
 			fields_line(&m->fields, line, e->fields, kind == HEADER_FIELD ? &name : NULL);
@@ -184,11 +186,12 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 		parser_limit(r, "base-length", BASE_MAX, m->header.at);
 	fields_search(&m->fields);
 	const struct content_type *t = &m->content.type;
-	bool external = t->url_length && r->options.headers != URLSIFT_HEADERS_NONE; /* the body is at a URL */
-	if (external && t->report_cut && t->url_length == PARAMETER_MAX)
-		parser_limit(r, "parameter-length", PARAMETER_MAX, m->header.at);
-	else if (external)
-		fields_whole(&m->fields, "content-type", t->url, t->url_length);
+	if (t->url_length && r->options.headers != URLSIFT_HEADERS_NONE) { /* the body is at a URL */
+		if (t->report_cut && t->url_length == PARAMETER_MAX)
+			parser_limit(r, "parameter-length", PARAMETER_MAX, m->header.at);
+		else
+			fields_whole(&m->fields, "content-type", t->url, t->url_length);
+	}
 	if (r->options.attachments && (!m->top || m->content.media->kind == BODY_SKIPPED))
 		m->file.name_length = fields_file_name(&m->fields, m->file.name);
 }
@@ -206,9 +209,11 @@ static void take_header(struct mime *m, const uint8_t *block, const struct heade
 	parser_take(m->parser, block, e->next);
 	read_fields(m, block, e->fields, body);
 	m->header.block.length = m->header.scanned = 0;
-	if (parser_ok(m->parser) && m->header.only)
+	if (!parser_ok(m->parser))
+		return;
+	if (m->header.only)
 		mime_begin_plain(m, body);
-	else if (parser_ok(m->parser))
+	else
 		begin_entity(m, body);
 }
 

@@ -342,10 +342,11 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 			const int64_t id = address_of(e, text, n);
 			if (!e->first[e->field])
 				e->first[e->field] = id;
-			if (e->field == FIELD_REFERENCES && e->ref_count == PLAN_REFERENCES)
-				memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
-			if (e->field == FIELD_REFERENCES)
+			if (e->field == FIELD_REFERENCES) {
+				if (e->ref_count == PLAN_REFERENCES)
+					memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
 				e->refs[e->ref_count++] = id;
+			}
 		} else if (first && !is_mid(piece->link)) {
 			index_encoder_events.piece(e, place, piece, shown);
 		}

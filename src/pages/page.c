@@ -328,12 +328,12 @@ void page_begin(struct pages *p, const struct page_frame *f)
 	put_text(s, "</head><body><header><nav aria-label=\"Archive\">");
 	if (f->up) {
 		page_put(s, "<a href=\"%sindex.html\">%b</a>", top, o->title);
+		if (*f->up)
+			page_link(s, f->up, f->up_text);
 	} else {
 		page_link(s, "links.html", "Links by host");
 		page_link(s, "feed.xml", "Feed of new messages");
 	}
-	if (f->up && *f->up)
-		page_link(s, f->up, f->up_text);
 	put_near(s, f, f->near.previous, "Previous ");
 	put_near(s, f, f->near.next, "Next ");
 	put_text(s, "</nav>");

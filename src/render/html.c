@@ -173,7 +173,7 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	} else if (r->options.identifier && text_is(piece->link->scheme, piece->link->scheme_length, "mid")) {
 		/* The caller puts a message identifier into an anchor. */
 		void *user = h->page.write ? h->page.user : h->choice.state ? h->choice.user : r->writer.user;
-		bool held = h->page.holds || h->choice.state == CHOICE_HELD || h->choice.state == CHOICE_AFTER;
+		bool held = h->page.holds || html_choice_holds(&h->choice);
 		writer_flush(&r->writer);
 		if (!held)
 			r->options.identifier(user, piece->link, 1);

@@ -142,6 +142,11 @@ struct html_choice {
 	struct hashset links;         /* targets of the one shown */
 };
 
+/* Whether what is written is held. */
+static inline bool html_choice_holds(const struct html_choice *c)
+{
+	return c->state == CHOICE_HELD || c->state == CHOICE_AFTER;
+}
 void html_choice_init(urlsift_renderer *r);
 void html_choice_fini(urlsift_renderer *r);
 /* A place begins. */

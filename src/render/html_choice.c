@@ -176,7 +176,7 @@ static void take(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	struct html_choice *c = &h->choice;
-	if (c->state != CHOICE_HELD && c->state != CHOICE_AFTER)
+	if (!html_choice_holds(c))
 		return;
 	if (html_hold(r, &c->held, r->writer.data + c->kept, r->writer.used - c->kept))
 		r->writer.used = c->kept;

@@ -275,10 +275,12 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		begin_link(r, piece);
 		urlsift_link_parts(piece->link, &s->parts.left);
 	}
-	if (!s->replaced && s->form->part)
-		s->form->part(r, piece);
-	else if (!s->replaced)
-		rewrite_out(r, piece->text, piece->text_length);
+	if (!s->replaced) {
+		if (s->form->part)
+			s->form->part(r, piece);
+		else
+			rewrite_out(r, piece->text, piece->text_length);
+	}
 	const urlsift_range *parts = urlsift_link_parts(piece->link, &count);
 	s->parts.next = piece->part + 1 < count ? parts[piece->part + 1].offset : 0;
 	s->parts.broken = false;

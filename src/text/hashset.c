@@ -76,9 +76,11 @@ void hashset_fini(struct hashset *s)
 /* Most messages have few links: a table that grew is given back, so that clearing stays cheap. */
 void hashset_reset(struct hashset *s)
 {
-	if (s->count && s->mask == FIRST_SLOTS - 1)
+	if (!s->count)
+		return;
+	if (s->mask == FIRST_SLOTS - 1)
 		memset(s->slots, 0, FIRST_SLOTS * sizeof *s->slots);
-	else if (s->count)
+	else
 		hashset_fini(s);
 	s->count = 0;
 }

@@ -125,9 +125,11 @@ void href_base(struct hrefs *h, const struct html_target *target, uint64_t offse
 		memcpy(h->own, value.bytes, n);
 	else
 		n = BASE_MAX + 1;
-	if (n > BASE_MAX)
+	if (n > BASE_MAX) {
 		parser_limit(h->parser, "base-length", BASE_MAX, offset);
-	if (!n || n > BASE_MAX)
+		return;
+	}
+	if (!n)
 		return;
 	h->base = (urlsift_text){h->own, n};
 	href_begin_text(h);

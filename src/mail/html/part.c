@@ -345,12 +345,13 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 	struct html_part *h = user;
 	uint8_t blanks[512];
 	end_word(h, source);
-	if (!h->target.closed)
+	if (!h->target.closed) {
 		skip_hidden(h, source);
-	if (!h->target.closed && length + 16 <= STAGE - h->staged && parser_ok(h->parser)) {
-		run_spaces_ahead(h->stage + h->staged, text, length);
-		put_staged(h, length, source, length);
-		return !parser_ok(h->parser);
+		if (length + 16 <= STAGE - h->staged && parser_ok(h->parser)) {
+			run_spaces_ahead(h->stage + h->staged, text, length);
+			put_staged(h, length, source, length);
+			return !parser_ok(h->parser);
+		}
 	}
 	for (size_t i = 0, k; i < length && parser_ok(h->parser); i += k) {
 		k = smaller(length - i, sizeof blanks);

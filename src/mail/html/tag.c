@@ -125,11 +125,13 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	bool html = !htmltext_foreign(h) || is & IS_BREAKOUT;
 	if (h->spaces || is / IS_SVG % 16)
 		space_follow(h, is);
-	if (html && is & IS_TEMPLATE && !h->tag.is_end && (h->templates || !h->tag.shadow)) {
-		if (!h->templates++)
-			h->template_limit = at + HTMLTEXT_HIDDEN_MAX;
-	} else if (html && is & IS_TEMPLATE && h->tag.is_end && h->templates && !--h->templates) {
-		h->template_limit = HTMLTEXT_NEVER;
+	if (html && is & IS_TEMPLATE) {
+		if (!h->tag.is_end) {
+			if ((h->templates || !h->tag.shadow) && !h->templates++)
+				h->template_limit = at + HTMLTEXT_HIDDEN_MAX;
+		} else if (h->templates && !--h->templates) {
+			h->template_limit = HTMLTEXT_NEVER;
+		}
 	}
 	if (is & IS_PRE && !(is & IS_RAW))
 		h->pre = !h->tag.is_end;
@@ -243,10 +245,11 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)
 {
-	if (h->value.kept == USE_STYLE && h->resources)
-		style_read(h, bytes, n, at, source_length);
-	if (h->value.kept == USE_STYLE)
+	if (h->value.kept == USE_STYLE) {
+		if (h->resources)
+			style_read(h, bytes, n, at, source_length);
 		unseen_read(h, bytes, n);
+	}
 	if (h->value.kept == USE_EQUIV) { /* is it `refresh` so far? */
 		static const char refresh[] = "refresh";
 		const uint8_t *p = bytes;
@@ -331,10 +334,11 @@ void value_end(struct htmltext *h, uint64_t end)
 	h->state = IN_BETWEEN;
 	unsigned kept = h->status == URLSIFT_OK ? h->value.kept : 0;
 	h->value.kept = 0;
-	if (kept == USE_STYLE && h->resources)
-		style_end(h, end, h->value.flags & HTMLTEXT_CUT);
-	if (kept == USE_STYLE)
+	if (kept == USE_STYLE) {
+		if (h->resources)
+			style_end(h, end, h->value.flags & HTMLTEXT_CUT);
 		unseen_style_end(h);
+	}
 	if (kept & USES_TARGET)
 		h->value.end = end;
 	h->tag.waits |= kept == USE_REFRESH;
