@@ -136,17 +136,17 @@ int64_t host_pages_count(struct pages *p)
 		"CREATE TABLE linked.ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, last INTEGER,"
 		" messages INTEGER, stem TEXT);"
 		"INSERT INTO ranked(host, hash, name, urls, rows, last, messages)"
-		" SELECT c.host, name_hash(h.name), h.name, count(*), sum(c.messages), min(c.messages), (SELECT count(DISTINCT l.seq)"
-		" FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages FROM counted c"
-		" JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
+		" SELECT c.host, name_hash(h.name), h.name, count(*), sum(c.messages), min(c.messages),"
+		" (SELECT count(DISTINCT l.seq) FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages"
+		" FROM counted c JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
 		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<=" NUMBER_TEXT(PAGES_HOSTS)
 		"*(SELECT count(*) FROM spot) THEN printf('%016x', hash) WHEN name GLOB '[a-z]*'"
 		" THEN printf('letter-%02d', unicode(name)-96) WHEN name GLOB '[0-9]*' THEN 'letter-27' ELSE 'letter-28' END;"
 		"CREATE INDEX linked.ranked_stem ON ranked(stem, name);"
-		/* with max(name) SQLite takes `last` from its row: the URL with the fewest messages is the last one of a host */
-		"CREATE TABLE linked.host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN name WHEN stem<'letter-27'"
-		" THEN 'Hosts: '||substr(name, 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9' ELSE 'Other hosts' END AS title,"
-		" rows-last AS before, last FROM (SELECT stem, max(name) AS name, last, sum(rows) AS rows FROM ranked"
+		/* with max(name) SQLite takes `last` from its row: the URL with the fewest messages ends a host */
+		"CREATE TABLE linked.host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN name"
+		" WHEN stem<'letter-27' THEN 'Hosts: '||substr(name, 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9'"
+		" ELSE 'Other hosts' END AS title, rows-last AS before, last FROM (SELECT stem, max(name) AS name, last, sum(rows) AS rows FROM ranked"
 		" GROUP BY stem);"
 		"CREATE TABLE linked.host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name)-rows)/"
 		NUMBER_TEXT(ROWS) " AS page FROM ranked;"
@@ -159,8 +159,8 @@ void host_pages_write(struct pages *p, struct share *stems)
 {
 	struct database *db = &p->plan.db;
 	struct hosts h = { .p = p, .section = SECTION_HOSTS };
-	sqlite3_stmt *range = database_prepare(db, "SELECT stem, title, before, last FROM host_stem WHERE rowid BETWEEN ? AND ?"
-		" ORDER BY rowid");
+	sqlite3_stmt *range = database_prepare(db, "SELECT stem, title, before, last FROM host_stem"
+		" WHERE rowid BETWEEN ? AND ? ORDER BY rowid");
 	h.hosts = database_prepare(db, "SELECT host, hash FROM ranked WHERE stem=? ORDER BY name");
 	h.urls = database_prepare(db, "SELECT u.id, u.normal, u.scheme, c.messages FROM counted c JOIN url u"
 		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.normal");

@@ -67,9 +67,9 @@ struct mention mention_read(sqlite3_stmt *s);
 void page_put(struct site *s, const char *html, ...);
 /* Writes text with all but unreserved characters percent-encoded. */
 void page_encode(struct site *s, const char *text);
-/* The number of the page of a row.  `group`: the row with which its group begins, such as the messages of a day.  A page
- * has about `rows` rows, less than twice as many.  Since only a group that is longer is divided, a row more moves those
- * of other groups to another page only where a group now begins after a multiple of `rows`. */
+/* The number of the page of a row.  `group`: the row with which its group begins, such as the messages of a day.  A
+ * page has about `rows` rows, less than twice as many.  Since only a group that is longer is divided, a row more moves
+ * those of other groups to another page only where a group now begins after a multiple of `rows`. */
 static inline int64_t page_of_row(int64_t group, int64_t row, int64_t rows)
 {
 	return group / rows + (row - group) / rows + 1;
