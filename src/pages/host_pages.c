@@ -146,8 +146,8 @@ int64_t host_pages_count(struct pages *p)
 		/* with max(name) SQLite takes `last` from its row: the URL with the fewest messages ends a host */
 		"CREATE TABLE linked.host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN name"
 		" WHEN stem<'letter-27' THEN 'Hosts: '||substr(name, 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9'"
-		" ELSE 'Other hosts' END AS title, rows-last AS before, last FROM (SELECT stem, max(name) AS name, last, sum(rows) AS rows FROM ranked"
-		" GROUP BY stem);"
+		" ELSE 'Other hosts' END AS title, rows-last AS before, last"
+		" FROM (SELECT stem, max(name) AS name, last, sum(rows) AS rows FROM ranked GROUP BY stem);"
 		"CREATE TABLE linked.host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name)-rows)/"
 		NUMBER_TEXT(ROWS) " AS page FROM ranked;"
 		"CREATE INDEX linked.host_begin_host ON host_begin(host);");
