@@ -48,7 +48,7 @@ PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./])")
 MESSAGE_ID = re.compile("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8}-([^@]*-)?)$")  # of git or b4, before its @
 GATEWAYS = ((r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v3/__", "$"),
             (r"[A-Za-z][A-Za-z0-9+.-]*://(?i:[^/?#]*\.safelinks\.(protection|o365)\.outlook\.com)/[^?]*\?", "reserved=0"))
-DIRECTIVE = re.compile(r"#\+[A-Za-z]|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
+DIRECTIVE = re.compile(r"#\+([A-Za-z]|[0-9]{9})|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
 COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse|InRelease|Release|Packages|Sources)"
                        r"(?![A-Za-z0-9_-])")
 SOURCE = re.compile(r"(?<![A-Za-z0-9_-])deb(-src)?[ \t]*(\[[^\[]*\][ \t]*)?$", re.I)
@@ -473,7 +473,11 @@ class Guess:
             return "common"
         if re.search("#L[0-9]+$", link) and not w[0].isdigit() and w[0] != "-":
             return "line"
-        if w[0] in "=+" and (not query or w[0] == last) or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
+        if re.search("#[A-Za-z_-]*[_-][A-Za-z_-]*[0-9]{4,}$", link) and letters(w):
+            return "anchor"
+        if self.is_past_id(link):
+            return "id"
+        if w == "=20" or w[0] in "=+" and (not query or w[0] == last) or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
             return "mark"
         escape = re.search("%([!-$&-~]?)$", link)
         if escape and not re.match("[0-9A-Fa-f]{%d}" % (2 - len(escape[1])), w):
@@ -526,6 +530,15 @@ class Guess:
         """Whether the word has the host of the Message-ID within which the link ends."""
         _, at, host = self.word.partition("@")
         return at and self.is_host(host) and MESSAGE_ID.match(link.rpartition("/")[2])
+
+    def is_past_id(self, link):
+        """Whether a Message-ID with its host ends the link, and the word is no page of its message in an archive."""
+        m = re.search(r"(?:^|(?<!/)/)[^/]+@[^/@]*\.([^/.@]+)(/?)$", re.sub("/[.]$", "/", link))
+        if not m or m[1].lower() not in DOMAINS:
+            return False
+        if not m[2]:
+            return self.word[0] == "#" or bool(re.fullmatch("[A-Za-z][0-9]+", self.word))
+        return self.word[0] != "#" and letters(self.word) not in ("T", "t", "raw", "mbox")
 
     @staticmethod
     def is_host(w):

@@ -419,7 +419,11 @@ class Lines:
         while k < len(t) and at[k] + 3 <= stop:
             if t.startswith(("-", "@@", "+++"), k):
                 return False                         # a diff
-            others += k != i and t[k] == "+" and columns == end - start
+            if k != i and t[k] == "+" and columns > 0:
+                if columns not in (end - start, end - start + plus):
+                    return False                     # no mark of a pager
+                others += columns == end - start
+            plus = t[k] == "+"
             columns = sum(at[j] < stop for j in range(k, self.end(k)))
             k = self.next(self.end(k))
         return others > 0

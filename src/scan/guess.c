@@ -334,6 +334,34 @@ static bool is_branch(const uint8_t *part, size_t length, const struct guess_wor
 	return !slash || !GUESS_IN(w->p, guess_letters(w->p, w->n), pages);
 }
 
+/* Whether the last name of the link is a Message-ID with its host, and the word does not go on with it: behind a slash
+ * of an archive, it begins none of the pages that a message has. */
+static bool is_past_id(const uint8_t *part, size_t length, const struct guess_word *w)
+{
+	size_t n = length - (part[length - 1] == '.'), slash = n && part[n - 1] == '/', letters = guess_letters(w->p, w->n);
+	n = slash ? n - 1 : length;
+	const size_t name = byte_last(part, 0, n, '/'), at = byte_last(part, name, n, '@');
+	const size_t label = byte_last(part, at, n, '.');
+	if (at < name + 2 || label == at || !tld_known(part + label, n - label) || text_ends(part, name, "//"))
+		return false;
+	if (!slash) /* `#v1`, `v2`: a version of what the message holds */
+		return w->p[0] == '#' || (letters == 1 && w->n > 1 && guess_digits(w->p + 1, w->n - 1) == w->n - 1);
+	return w->p[0] != '#' && !text_is_among(w->p, letters, "T t raw mbox");
+}
+
+/* Whether the link ends with an anchor of a name and a number, as `#L10` and `#comment-1234` are. */
+static bool ends_in_anchor(const uint8_t *part, size_t length, uint8_t first)
+{
+	size_t digits = byte_span_back(part, 0, length, BYTE_DIGIT);
+	if (digits == length)
+		return false;
+	if (text_ends(part, digits, "#L"))
+		return !is_digit(first) && first != '-';
+	size_t name = byte_span_back(part, 0, digits, BYTE_ALPHA | BYTE_HYPHEN | BYTE_UNDERSCORE);
+	return is_alpha(first) && length - digits > 3 && text_ends(part, name, "#")
+	       && byte_span(part, name, digits, BYTE_ALPHA) < digits;
+}
+
 /* Whether what the word begins with cannot follow the end of the link. */
 static bool is_odd_pair(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
@@ -348,8 +376,8 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	if (last == '@' && (host || !guess_word_is_host_of(w, 0)))
 		return true; /* what is not the end of a Message-ID */
 	if ((BYTE_IN(first, "=+") && (!g->query || last == first))
-	    || (first == '%' && hex_escape(w->p, w->p + w->n) < 0))
-		return true;
+	    || (first == '%' && hex_escape(w->p, w->p + w->n) < 0) || text_is_among(w->p, w->n, "=20"))
+		return true; /* `=20`: a line of undecoded quoted-printable that is blank */
 	if (is_torn_escape(part, length, w) || has_colon(w, last) || is_branch(part, length, w))
 		return true;
 	if (first == '#' && guess_begins_name(w->p + 1, w->n + w->left - 1))
@@ -366,9 +394,9 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	    && ((!host && !w->alone && is_blank(w->after[0])) || BYTE_IN(last, "/#")
 	        || guess_word_is_complete(part, length, false) || (g->query && !(w->alone && ends_in_path(g, v)))))
 		return true;
-	size_t digits = byte_span_back(part, 0, length, BYTE_DIGIT), name = byte_last(part, 0, length, '/');
-	if (digits < length && text_ends(part, digits, "#L") && !is_digit(first) && first != '-')
-		return true; /* the number of a line */
+	if (ends_in_anchor(part, length, first) || is_past_id(part, length, w))
+		return true;
+	size_t name = byte_last(part, 0, length, '/');
 	bool address = memchr(part + name, '@', length - name);
 	if (!BYTE_IN(last, "-.") && !host && !address && guess_word_is_host(w))
 		return true;

@@ -166,10 +166,10 @@ bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 	return !BYTE_IN(last, "-/=") && (is_version(p, n) || is_media_type(p, n));
 }
 
-/* `#define` of C, `#+end_src` of Org */
+/* `#define` of C, `#+end_src` of Org, `#+1700000000` of the history of a shell */
 static bool is_directive(const uint8_t *p, size_t n)
 {
-	if (text_begins(p, n, "#+") && is_alpha(byte_at(p, 2, n)))
+	if (text_begins(p, n, "#+") && (is_alpha(byte_at(p, 2, n)) || guess_digits(p + 2, n - 2) > 8))
 		return true;
 	size_t k = guess_letters(p + 1, n - 1);
 	return *p == '#' && !is_digit(byte_at(p, k + 1, n))

@@ -263,7 +263,12 @@ enum verdict line_is_wrapped(const struct view *v, size_t i)
 	for (; k + 3 <= stop; k = next_line(v, end, stop)) {
 		if (p[k] == '-' || !memcmp(p + k, "@@", 2) || !memcmp(p + k, "+++", 3))
 			return NO; /* a diff */
-		others += k != i && p[k] == '+' && end - before >= width && count_columns(v, before, end) == width;
+		if (k != i && p[k] == '+' && end > before) {
+			size_t columns = count_columns(v, before, end);
+			if (columns != width && columns != width + (p[before] == '+'))
+				return NO; /* what is not behind a full line is no mark of a pager */
+			others += columns == width;
+		}
 		before = k;
 		end = run_line_end(p, k, stop);
 	}
