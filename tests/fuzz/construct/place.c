@@ -276,7 +276,10 @@ void place_check_label(const struct bytes *source, const urlsift_link *l)
 	if (n == 0 || label == 0 || !is_target(source, (size_t)parts[0].offset))
 		return;
 	const char *next = memmem(source->data + label, source->length - label, hyperlink, strlen(hyperlink));
-	REQUIRE_AS(next, "the label of a hyperlink ends");
+	if (!next) { /* a line end may be within the sequence */
+		REQUIRE_AS(memchr(source->data + label, '\x1b', source->length - label), "the label of a hyperlink ends");
+		return;
+	}
 	for (next += strlen(hyperlink); (uint8_t)*next >= ' ' && *next != 0x7f;)
 		next++;
 	REQUIRE_AS(end_of_command(source, (size_t)(next - source->data)), "what ends a label is a sequence");
