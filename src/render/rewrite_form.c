@@ -1,7 +1,5 @@
 #include "rewrite.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 
 /* ---- Angle brackets, Markdown, reStructuredText -------------------------------------- */
 
@@ -152,13 +150,17 @@ static bool gemtext_anchor(urlsift_renderer *r, const struct rewrite_link *l, bo
 static bool footnotes_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	char mark[32];
+	char mark[32]; /* filled from its end; no snprintf, for which WebAssembly would need files */
+	size_t at = sizeof mark - 2;
 	if (!end)
 		return true;
-	int n = snprintf(mark, sizeof mark, "[%" PRIu64 "] ", ++s->footnotes);
+	memcpy(mark + at, "] ", 2);
+	for (uint64_t n = ++s->footnotes; n > 0; n /= 10)
+		mark[--at] = (char)('0' + n % 10);
+	mark[--at] = '[';
 	writer_text(&r->writer, " ");
-	writer_put(&r->writer, mark, (size_t)n - 1);
-	render_keep(r, &s->lines, mark, (size_t)n);
+	writer_put(&r->writer, mark + at, sizeof mark - 1 - at);
+	render_keep(r, &s->lines, mark + at, sizeof mark - at);
 	render_keep(r, &s->lines, l->text, l->length);
 	render_keep(r, &s->lines, "\n", 1);
 	return true;

@@ -380,7 +380,7 @@ static void add_fielded(struct choices *c, struct bytes *out)
 		"example/", "\n =?utf-8?b?IA==?=", "-",
 		"=?utf-8?q?_?=", "=?utf-8?q?" "?=", "\n =?utf-8?q?" "?=", "\r\n ", "\n =?utf-8?q?=3E?=" };
 	/* words that are decoded to nothing */
-	static const char *const empty[] = { "=?utf-8?q?" "?=", "=?utf-8?b?77u/?=", "=?utf-16?b?/v8=?=",
+	static const char *const empty[] = { "=?utf-8?q?\?=", "=?utf-8?b?77u/?=", "=?utf-16?b?/v8=?=",
 		"=?iso-2022-jp?b?GyhC?=", "\n " };
 	for (size_t n = 1 + choose(c, 3); n > 0; n--) {
 		bytes_text(out, CHOOSE(c, names));
