@@ -78,7 +78,8 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 
 bool index_is_empty(const struct index *x)
 {
-	return x->writer && x->writer->next_source == 1 && !x->writer->file.path && !x->writer->db.failed;
+	return x->writer && x->writer->next_source == 1 && !x->writer->file.path && !x->writer->db.failed
+	       && !database_number(&x->writer->db, "SELECT count(*) FROM source", 0); /* of merged parts */
 }
 
 void index_end(struct index *x)

@@ -152,7 +152,7 @@ void index_end(struct index *x);
 bool index_finish(struct index *x);
 /* Returns the descriptor that keeps the lock of the database, for database_close; -1 if it was not locked. */
 int index_end_locked(struct index *x);
-/* Whether no input was ever opened for it. */
+/* Whether no input was ever opened for it, and no part merged. */
 bool index_is_empty(const struct index *x);
 
 /* Merges parts into the database, in this order.  Parts that are already merged are skipped, so that an interrupted run
