@@ -32,7 +32,7 @@ TEXT = ("> <URL:http://one.example/a-\n> b/c> and hxxp://two[.]example/ or http:
         "https://www.google.com/url?q=http://three.example/\n")
 FILES = {"in.eml": MAIL, "in.txt": TEXT, "again.txt": TEXT, "plain.eml": "Subject: a\nMessage-ID: <x@one.example>\n\n" + TEXT, "style": "p{}"}
 # For each verb the arguments of runs.
-INPUTS = {"list": [["in.eml"], ["in.txt", "again.txt"]], "html": [["in.eml"], ["in.txt"]], "rewrite": [["plain.eml"]],
+INPUTS = {"list": [["in.eml"], ["in.txt", "again.txt"]], "html": [["in.eml"], ["in.txt"]], "rewrite": [["plain.eml"], ["in.eml"]],
           "explain": [["https://www.google.com/url?q=https://two.example/x&sa=D"]], "schemes": [[]],
           "query": [["links.db", "hosts"]]}
 
