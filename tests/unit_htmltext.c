@@ -2,6 +2,7 @@
 #include "check.h"
 #include "mail/html/tag.h"
 #include "mail/html/html.h"
+#include "htmltext_pass.h"
 #include "unit_htmltext_table.h"
 
 #include <stdio.h>
@@ -81,24 +82,6 @@ static int take_target(void *user, const struct html_target *h)
 }
 
 static int take_end(void *user) { return trace_add(user, (struct event){ .kind = END }, NULL); }
-
-static int pass_limit(void *user, uint64_t source)
-{
-	(void)user, (void)source;
-	return 0;
-}
-
-static int pass_alt(void *user, const uint8_t *text, size_t length)
-{
-	(void)user, (void)text, (void)length;
-	return 0;
-}
-
-static int pass_unseen(void *user, bool unseen)
-{
-	(void)user, (void)unseen;
-	return 0;
-}
 
 static struct htmltext_sink sink_of(struct trace *t)
 {

@@ -1,5 +1,6 @@
 #include "rewrite.h"
 
+#include <string.h>
 
 /* ---- Angle brackets, Markdown, reStructuredText -------------------------------------- */
 
@@ -80,9 +81,12 @@ static bool rst_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool e
 /* `[` and `]` would end it. */
 static void put_org_url(urlsift_renderer *r, const struct rewrite_link *l)
 {
-	for (size_t i = 0; i < l->length; i++) {
-		const char *encoded = l->text[i] == '[' ? "%5B" : l->text[i] == ']' ? "%5D" : NULL;
-		writer_put(&r->writer, encoded ? encoded : l->text + i, encoded ? 3 : 1);
+	for (size_t i = 0, k; i < l->length; i += k) {
+		for (k = 0; i + k < l->length && l->text[i + k] != '[' && l->text[i + k] != ']';)
+			k++;
+		writer_put(&r->writer, l->text + i, k);
+		if (i + k < l->length)
+			writer_text(&r->writer, l->text[i + k++] == '[' ? "%5B" : "%5D");
 	}
 }
 

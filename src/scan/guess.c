@@ -272,31 +272,6 @@ static bool is_assignment(const struct guess *g, const struct view *v, const str
 	return i > g->from && v->p[i - 1] == '=' && last != '=';
 }
 
-/* Whether the link ends within a Message-ID as git writes it, before its `@`: `20240131101010.4711-2-ada@a.example`,
- * `1547000000-4711-2-git-send-email-ada@a.example`, or of b4 behind a hyphen:
- * `20240131-lamps-v1-0-0123456789ab@a.example`. */
-static bool ends_in_id(const struct guess *g, const struct view *v)
-{
-	enum { DATE = 8, LEAST = 9 }; /* digits of a date, of a time */
-	size_t begin = byte_last(v->p, g->from, g->at, '/'), i = begin, digits = byte_span(v->p, i, g->at, BYTE_DIGIT);
-	if (digits - begin == DATE && digits < g->at && v->p[digits] == '-' && v->p[g->at - 1] == '-')
-		return !memchr(v->p + digits, '@', g->at - digits);
-	for (size_t k = 0; k < 3; k++) {
-		digits = byte_span(v->p, i, g->at, BYTE_DIGIT);
-		if (digits == i || digits == g->at || (v->p[digits] != '-' && (k || v->p[digits] != '.')))
-			return false;
-		i = digits + 1;
-	}
-	return guess_digits(v->p + begin, g->at - begin) >= LEAST && !memchr(v->p + i, '@', g->at - i);
-}
-
-/* Whether the word has the host of the Message-ID within which the link ends: `@a.example`, `ada@a.example`. */
-static bool completes_id(const struct guess *g, const struct view *v, const struct guess_word *w)
-{
-	const uint8_t *at = memchr(w->p, '@', w->n);
-	return at && guess_word_is_host_of(w, (size_t)(at + 1 - w->p)) && ends_in_id(g, v);
-}
-
 /* Whether the cut is within a `%2F` that the word does not complete. */
 static bool is_torn_escape(const uint8_t *part, size_t length, const struct guess_word *w)
 {
@@ -334,21 +309,6 @@ static bool is_branch(const uint8_t *part, size_t length, const struct guess_wor
 	return !slash || !GUESS_IN(w->p, guess_letters(w->p, w->n), pages);
 }
 
-/* Whether the last name of the link is a Message-ID with its host, and the word does not go on with it: behind a slash
- * of an archive, it begins none of the pages that a message has. */
-static bool is_past_id(const uint8_t *part, size_t length, const struct guess_word *w)
-{
-	size_t n = length - (part[length - 1] == '.'), slash = n && part[n - 1] == '/', letters = guess_letters(w->p, w->n);
-	n = slash ? n - 1 : length;
-	const size_t name = byte_last(part, 0, n, '/'), at = byte_last(part, name, n, '@');
-	const size_t label = byte_last(part, at, n, '.');
-	if (at < name + 2 || label == at || !tld_known(part + label, n - label) || text_ends(part, name, "//"))
-		return false;
-	if (!slash) /* `#v1`, `v2`: a version of what the message holds */
-		return w->p[0] == '#' || (letters == 1 && w->n > 1 && guess_digits(w->p + 1, w->n - 1) == w->n - 1);
-	return w->p[0] != '#' && !text_is_among(w->p, letters, "T t raw mbox");
-}
-
 /* Whether the link ends with an anchor of a name and a number, as `#L10` and `#comment-1234` are. */
 static bool ends_in_anchor(const uint8_t *part, size_t length, uint8_t first)
 {
@@ -371,7 +331,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	bool host = guess_is_host_only(g, v);
 	if (host && !BYTE_IN(first, "/?:") && !BYTE_IN(last, "-/."))
 		return true;
-	if (first == '@' && !completes_id(g, v, w))
+	if (first == '@' && !guess_completes_id(g, v, w))
 		return true;
 	if (last == '@' && (host || !guess_word_is_host_of(w, 0)))
 		return true; /* what is not the end of a Message-ID */
@@ -394,7 +354,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	    && ((!host && !w->alone && is_blank(w->after[0])) || BYTE_IN(last, "/#")
 	        || guess_word_is_complete(part, length, false) || (g->query && !(w->alone && ends_in_path(g, v)))))
 		return true;
-	if (ends_in_anchor(part, length, first) || is_past_id(part, length, w))
+	if (ends_in_anchor(part, length, first) || guess_is_past_id(part, length, w))
 		return true;
 	size_t name = byte_last(part, 0, length, '/');
 	bool address = memchr(part + name, '@', length - name);
@@ -441,7 +401,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 	size_t n = w->n + w->left, text = guess_text_start(g, v);
 	if (g->gateway && !g->open)
 		return true;
-	if (guess_word_is_apart(w, g->query, g->open || ends_in_id(g, v)) || is_odd_pair(g, v, w) || is_call(g, v, w) ||
+	if (guess_word_is_apart(w, g->query, g->open || guess_ends_in_id(g, v)) || is_odd_pair(g, v, w) || is_call(g, v, w) ||
 	    is_second_query(g, w) || is_assignment(g, v, w) || holds_link(g, w))
 		return true;
 	if (w->common || is_number(g, v, w) || repeats_prefix(g, v, w) || repeats_end(g, v, w))
@@ -573,7 +533,7 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	if (((g->wrapped || g->marked) && !w.strong) || (g->wrapped && !w.alone) || is_never(g, v, &w) ||
 	    guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
 		return NO;
-	r = g->wrapped && !completes_id(g, v, &w) ? regains_mark(g, v) : YES;
+	r = g->wrapped && !guess_completes_id(g, v, &w) ? regains_mark(g, v) : YES;
 	if (r != YES)
 		return r;
 	bool soft = is_quoted_printable(g, v, place.here, w.strong);

@@ -1,7 +1,7 @@
 /* J2: how sure it is that a line end outside of brackets cuts a link.
  *
  * A place where a link reaches the end of its line is first looked at for what is never a join (guess_word.c,
- * guess_record.c).  Else it has features: where the link was cut, what the first word of the next line looks like, what
+ * guess_id.c, guess_record.c).  Else it has features: where the link was cut, what the first word of the next line looks like, what
  * follows that word, and whether the line was full (guess_place.c).  Each feature has points (guess_table.h), and their
  * sum has a confidence: the share of right joins among judged ones with such a sum, in archives that the points do not
  * come from.  docs/joins.md tells how they were measured.
@@ -114,6 +114,18 @@ bool guess_word_is_host_of(const struct guess_word *w, size_t i);
 bool guess_word_is_hash(const struct guess_word *w);
 /* Whether columns of a table or their leaders follow the word, or codes that end with `+` or `-`. */
 bool guess_word_is_row(const struct guess_word *w);
+
+/* ---- guess_id.c: Message-IDs in links ---- */
+
+/* Whether the link ends within a Message-ID as git writes it, before its `@`: `20240131101010.4711-2-ada@a.example`,
+ * `1547000000-4711-2-git-send-email-ada@a.example`, or of b4 behind a hyphen:
+ * `20240131-lamps-v1-0-0123456789ab@a.example`. */
+bool guess_ends_in_id(const struct guess *g, const struct view *v);
+/* Whether the word has the host of the Message-ID within which the link ends: `@a.example`, `ada@a.example`. */
+bool guess_completes_id(const struct guess *g, const struct view *v, const struct guess_word *w);
+/* Whether the last name of the link is a Message-ID with its host, and the word does not go on with it: behind a slash
+ * of an archive, it begins none of the pages that a message has. */
+bool guess_is_past_id(const uint8_t *part, size_t length, const struct guess_word *w);
 
 /* ---- guess_record.c: lines that begin something of their own ---- */
 

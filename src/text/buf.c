@@ -90,6 +90,6 @@ bool buf_reserve(struct buf *b, size_t extra)
 void buf_drop(struct buf *b, size_t n)
 {
 	b->length -= n;
-	if (b->length)
+	if (n && b->length)
 		memmove(b->data, b->data + n, b->length);
 }

@@ -2,6 +2,7 @@
  * rest.  Checked: what comes out does not depend on the cut, stands in the
  * source in order and within it, text stands for itself, for a reference or for
  * a NUL, an anchor's end follows an anchor, and memory is bounded. */
+#include "../htmltext_pass.h"
 #include "fuzz.h"
 
 #include "mail/html/html.h"
@@ -144,24 +145,6 @@ static void count_release(void *context, void *old)
 	free(block);
 }
 
-static int pass_limit(void *user, uint64_t source)
-{
-	(void)user, (void)source;
-	return 0;
-}
-
-static int pass_alt(void *user, const uint8_t *text, size_t length)
-{
-	(void)user, (void)text, (void)length;
-	return 0;
-}
-
-static int pass_unseen(void *user, bool unseen)
-{
-	(void)user, (void)unseen;
-	return 0;
-}
-
 /* Cuts by `seed`: 0 whole, 1 into bytes, else into pieces of all sizes, each in
  * memory of its own. */
 static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
@@ -169,7 +152,8 @@ static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
 	struct trace t = { .data = data };
 	struct counting c = { 0 };
 	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
-	const struct htmltext_sink sink = { take_text, take_run, take_target, take_end, pass_limit, &t, pass_alt, pass_unseen };
+	const struct htmltext_sink sink = { take_text, take_run, take_target, take_end, pass_limit, &t, pass_alt,
+	                                    pass_unseen };
 	struct htmltext *h = htmltext_new(&alloc, &sink);
 	REQUIRE(h != NULL);
 	htmltext_reset(h, size & 1);

@@ -1,0 +1,40 @@
+/* J2: links of mail archives, whose last name is a Message-ID. */
+#include "guess.h"
+
+#include "url/url.h"
+
+#include <string.h>
+
+bool guess_ends_in_id(const struct guess *g, const struct view *v)
+{
+	enum { DATE = 8, LEAST = 9 }; /* digits of a date, of a time */
+	size_t begin = byte_last(v->p, g->from, g->at, '/'), i = begin, digits = byte_span(v->p, i, g->at, BYTE_DIGIT);
+	if (digits - begin == DATE && digits < g->at && v->p[digits] == '-' && v->p[g->at - 1] == '-')
+		return !memchr(v->p + digits, '@', g->at - digits);
+	for (size_t k = 0; k < 3; k++) {
+		digits = byte_span(v->p, i, g->at, BYTE_DIGIT);
+		if (digits == i || digits == g->at || (v->p[digits] != '-' && (k || v->p[digits] != '.')))
+			return false;
+		i = digits + 1;
+	}
+	return guess_digits(v->p + begin, g->at - begin) >= LEAST && !memchr(v->p + i, '@', g->at - i);
+}
+
+bool guess_completes_id(const struct guess *g, const struct view *v, const struct guess_word *w)
+{
+	const uint8_t *at = memchr(w->p, '@', w->n);
+	return at && guess_word_is_host_of(w, (size_t)(at + 1 - w->p)) && guess_ends_in_id(g, v);
+}
+
+bool guess_is_past_id(const uint8_t *part, size_t length, const struct guess_word *w)
+{
+	size_t n = length - (part[length - 1] == '.'), slash = n && part[n - 1] == '/', letters = guess_letters(w->p, w->n);
+	n = slash ? n - 1 : length;
+	const size_t name = byte_last(part, 0, n, '/'), at = byte_last(part, name, n, '@');
+	const size_t label = byte_last(part, at, n, '.');
+	if (at < name + 2 || label == at || !tld_known(part + label, n - label) || text_ends(part, name, "//"))
+		return false;
+	if (!slash) /* `#v1`, `v2`: a version of what the message holds */
+		return w->p[0] == '#' || (letters == 1 && w->n > 1 && guess_digits(w->p + 1, w->n - 1) == w->n - 1);
+	return w->p[0] != '#' && !text_is_among(w->p, letters, "T t raw mbox");
+}

@@ -1,0 +1,27 @@
+/* Callbacks of the HTML reader for what a test does not look at. */
+#ifndef HTMLTEXT_PASS_H
+#define HTMLTEXT_PASS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static int pass_limit(void *user, uint64_t source)
+{
+	(void)user, (void)source;
+	return 0;
+}
+
+static int pass_alt(void *user, const uint8_t *text, size_t length)
+{
+	(void)user, (void)text, (void)length;
+	return 0;
+}
+
+static int pass_unseen(void *user, bool unseen)
+{
+	(void)user, (void)unseen;
+	return 0;
+}
+
+#endif
