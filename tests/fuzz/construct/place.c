@@ -273,7 +273,7 @@ void place_check_label(const struct bytes *source, const urlsift_link *l)
 	const urlsift_range *parts = urlsift_link_parts(l, &count);
 	size_t label = end_of_command(source, (size_t)(parts[count - 1].offset + parts[count - 1].length));
 	urlsift_link_label(l, &n);
-	if (n == 0 || label == 0 || !is_target(source, (size_t)parts[0].offset))
+	if (count > 1 || n == 0 || label == 0 || !is_target(source, (size_t)parts[0].offset)) /* within a target is no sequence */
 		return;
 	const char *next = memmem(source->data + label, source->length - label, hyperlink, strlen(hyperlink));
 	if (!next) { /* a line end may be within the sequence */
