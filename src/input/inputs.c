@@ -153,6 +153,7 @@ static void next_range(struct inputs *in, struct job *job)
 	const struct settings *s = in->settings;
 	struct cut end = { in->stop, in->end };
 	make_job(job, in->shared->text ? JOB_TEXT : JOB_SOURCE, in->shared_name, "");
+	job->input = (enum input)s->in.input;
 	job->shared = in->shared;
 	atomic_fetch_add(&in->shared->users, 1);
 	job->begin = in->at.at;
