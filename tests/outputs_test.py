@@ -7,7 +7,9 @@ usage: outputs_test.py [--write] [--against=OTHER/urlsift]
              the messages and the status.  The groups are the texts and the mail of testdata, generated texts
              (generate.py), generated mailboxes (mail_generate.py), and EDGES: texts and messages in which something
              is just as long as a limit or a block of the code, one byte more, or one less; these cut anywhere; and
-             small mailboxes and web archives, damaged in one place.
+             small mailboxes and web archives, damaged in one place.  Beside them are those of archives.py: what is
+             in an index and a folder of pages after each change of their files, and what was read for that; folders
+             of pages as long as a page may be; each kind of input, filter and range, with one thread and with three.
   --against  shows what differs between two builds.  When an output has changed, and should have, read that, then write
              the digests anew with --write.
 
@@ -22,10 +24,11 @@ import re
 import shutil
 import sys
 
+import archives
 import generate
 import mail_generate
 from joins import fit
-from testlib import DATA, URLSIFT, check, expect, finish, has, read, run_captured, skip, temporary_folder, write
+from testlib import DATA, URLSIFT, check, expect, finish, has, read, run_captured, skip, sql, temporary_folder, write
 
 FAST = True  # all of it
 DIGESTS = os.path.join(DATA, "outputs.digests")
@@ -143,15 +146,15 @@ def damaged(data):
         yield data[:at] + b"\nX\r\n" + data[at:]
 
 
-def output(command, args):
-    done = run_captured([command, *args])
+def output(command, args, text=b"", **env):
+    done = run_captured([command, *args], input=text, env={**os.environ, **env})
     return done.stdout + done.stderr + b"status %d\n" % done.returncode
 
 
-def whole_folder(folder):
+def whole_folder(folder, start="."):
     """The names and contents of the files of a folder."""
     names = sorted(glob.glob(os.path.join(folder, "**"), recursive=True))
-    return b"".join(name.encode() + b"\n" + read(name) + b"\n" for name in names if os.path.isfile(name))
+    return b"".join(os.path.relpath(name, start).encode() + b"\n" + read(name) + b"\n" for name in names if os.path.isfile(name))
 
 
 def archive(command, paths):
@@ -164,6 +167,81 @@ def archive(command, paths):
     for question in QUESTIONS:
         lines = output(command, ["query", "--json", "out/links.db", *question]).splitlines(keepends=True)
         yield "query " + " ".join(question), b"".join(sorted(lines))
+
+
+def rows(database):
+    """All that a database holds, but for its HTML and the version that made it."""
+    if not os.path.exists(database):
+        return b""
+    names = sql(database, "SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'fragment'")
+    return "\n".join(sorted(f"{name} {row!r}" for (name,) in names for row in sql(database, f"SELECT * FROM {name}")
+                            if row[0] != "html")).encode()
+
+
+LINKS = "SELECT * FROM links ORDER BY source, member, file, message, line, pos, normal, part"
+SMALL = {"URLSIFT_PIECE": str(1 << 20), "URLSIFT_CUT": "300000", "URLSIFT_COMMIT": "40"}
+
+
+def changing(command):
+    """What an index and pages hold after each change of their files, and what was read for that."""
+    db, pages = "out/changing.db", "out/changing"
+    for step, (what, options) in enumerate(archives.history()):
+        args = ["--summary", f"-j{1 + 2 * (step % 2)}", *options, *archives.there()]
+        yield f"index, {what}", output(command, ["index", db, *args], **SMALL) + rows(db)
+        said = output(command, ["html", "-o", pages, "--title=x", *args], **SMALL)
+        yield f"pages, {what}", said + whole_folder(pages) + rows(pages + "/.urlsift/plan.db")
+        if "--prune" in options:
+            output(command, ["index", f"out/{step}.db", *archives.there()], **SMALL)
+            output(command, ["html", "-o", f"out/{step}", "--title=x", *archives.there()], **SMALL)
+            check("an index that was pruned has the links of a new one", sql(db, LINKS), sql(f"out/{step}.db", LINKS), what)
+            for lists in "date", "thread", "author", "h":  # that of a message may say where the message is now
+                check("lists that were pruned are those of a new folder", whole_folder(f"{pages}/{lists}", pages),
+                      whole_folder(f"out/{step}/{lists}", f"out/{step}"), what)
+
+
+def merging(command):
+    """What becomes of the pieces of an archive, in one index and as records."""
+    next(archives.history())
+    lines = output(command, ["shards", "--size=600K", "--summary", *archives.there()], **SMALL)
+    pieces = [line for line in lines.splitlines(keepends=True) if line.startswith(b"{")]
+    yield "shards", lines
+    work = ["--parts=out/parts", "--shards-from=-"]
+    said = output(command, ["index", *work], b"".join(pieces[1::2]), **SMALL)
+    said += output(command, ["shards", "--todo", *work], b"".join(pieces))
+    said += output(command, ["index", *work], b"".join(pieces), **SMALL)
+    for name in ("merged", "again"):
+        said += output(command, ["index", "--merge", "out/merged.db", *work], b"".join(pieces)) + rows("out/merged.db")
+    yield "index --merge", said
+    for name, paths in (("one", archives.there()[:2]), ("two", archives.there()[1:])):
+        output(command, ["index", f"out/{name}.db", *paths], **SMALL)
+    for given in (["one", "merged"], ["two"], ["one", "two"]):
+        said += output(command, ["index", "--merge", f"out/{given[0]}-of.db", *(f"out/{name}.db" for name in given)])
+        said += rows(f"out/{given[0]}-of.db")
+    yield "index --merge of others", said
+    whole = output(command, ["index", "out/whole.db", *archives.there()], **SMALL)
+    check("pieces that were merged have the links of one run", sql("out/merged.db", LINKS), sql("out/whole.db", LINKS))
+    yield "records of pieces", whole + output(command, ["list", "--json", "--shards-from=-"], b"".join(pieces))
+
+
+def inputs_by_jobs(command):
+    """What is written of all kinds of inputs, with one thread and with three."""
+    runs = {"inputs": archives.input_runs(archives.containers()), "ranges": archives.range_runs()}
+    for what, args in runs.items():
+        said = b""
+        for given, text in args:
+            one = output(command, ["list", "-j1", *given], text)
+            check(f"{what}: the same with three threads", output(command, ["list", "-j3", *given], text, URLSIFT_CUT="20000"), one,
+                  given)
+            said += f"{given}\n".encode() + one
+        yield what, said
+    yield "filters", b"".join(output(command, ["list", *given], text) for given, text in archives.filter_runs())
+
+
+def long_pages(command):
+    for count, shape, parent in archives.LENGTHS:
+        box = archives.put("out/long", archives.mailbox(archives.threads(count, parent)))
+        said = output(command, ["html", "-o", f"out/{count} {shape}", f"-j{1 + 2 * (count % 2)}", box])
+        yield f"pages of {count} messages {shape}", said + whole_folder(f"out/{count} {shape}")
 
 
 def outputs(command, inputs):
@@ -181,6 +259,8 @@ def outputs(command, inputs):
         yield "mail " + " ".join(args), output(command, [*args, *copies]) + whole_folder(f"out/mail{number}")
     for what, said in archive(command, inputs["boxes"]):
         yield "boxes " + what, said
+    for part in (changing, merging, inputs_by_jobs, long_pages):
+        yield from part(command)
 
 
 def digest(said):
@@ -198,7 +278,8 @@ def compare(inputs, other):
 
 
 def main():
-    missing = [what for what in ("PCRE2", "libidn2", "libpsl", "iconv", "SQLite") if not has(f"with {what}")]
+    wanted = ("PCRE2", "libidn2", "libpsl", "iconv", "SQLite", "zlib", "liblzma", "libbz2", "libarchive")
+    missing = [what for what in wanted if not has(f"with {what}")]
     if missing:
         skip("digests of outputs", f"this build has no {', '.join(missing)}")
         return finish()

@@ -1,0 +1,244 @@
+"""Archives for outputs_test.py: files that change between two runs, folders of pages as long as a page may be, and each
+kind of input and of filter.  All are always of the same bytes, names and times.
+"""
+import bz2
+import io
+import itertools
+import lzma
+import os
+import re
+import shutil
+import struct
+import tarfile
+import zipfile
+import zlib
+
+from testlib import write
+
+TIME = 10**9
+FILLER = b"a line that says little, and is followed by others like it\n"
+
+
+def letter(n, size=0):
+    """A message with links of several kinds, of which two in three are replies."""
+    head = (f"From: Ada {n % 5} <ada{n % 5}@a.example>\nSubject: {'Re: ' if n % 3 else ''}Topic {n // 3}\n"
+            f"Message-ID: <{n}@a.example>\nDate: {1 + n % 28} {('Jan', 'Feb')[n % 2]} 2024 10:{n % 60:02}:00 +0000\n"
+            + (f"References: <{n - n % 3}@a.example> <{n - 1}@a.example>\n" if n % 3 else ""))
+    body = (f"see http://h{n % 7}.example/{n % 11} and <URL:http://long.example/a/\n b{n}>, mid:{n // 2}@a.example\n"
+            f"{'www.w.example ' * (n % 4)}\nhttp://user:pw@h{n % 5}.example/\n")
+    return (head + "\n" + body).encode() + FILLER * (size // len(FILLER)) + b"\n"
+
+
+def mailbox(letters):
+    return b"".join(b"From ada@a.example Mon Jan  1 00:00:00 2024\n" + text for text in letters)
+
+
+def packed(data):
+    """A gzip file of stored blocks: other versions of zlib would compress otherwise."""
+    blocks = [data[at:at + 65535] for at in range(0, len(data), 65535)] or [b""]
+    return b"\x1f\x8b\x08" + bytes(6) + b"\xff" + b"".join(
+        struct.pack("<BHH", block is blocks[-1], len(block), len(block) ^ 0xffff) + block for block in blocks
+    ) + struct.pack("<II", zlib.crc32(data), len(data))
+
+
+def tar(members):
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, data in members:
+            info = tarfile.TarInfo(name)
+            info.size, info.mtime = len(data), TIME
+            archive.addfile(info, io.BytesIO(data))
+    return file.getvalue()
+
+
+def zipped(members):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, data in members:
+            archive.writestr(zipfile.ZipInfo(name, (2024, 1, 1, 0, 0, 0)), data)
+    return file.getvalue()
+
+
+def put(path, data, at=TIME):
+    write(path, data)
+    os.utime(path, (at, at))
+    return path
+
+
+# ---- An archive that changes ----
+
+ARCHIVE = ["a/box", "a/md", "a/mh", "a/text", "a/box.gz", "a/all.tar", "a/page", "a/one", "a/other", "a/mail.gz"]
+
+
+def history():
+    """(what has happened, the options of the run) after each change of the files of ARCHIVE."""
+    clock = itertools.count(TIME)
+    large, small = [letter(n, 40000) for n in range(60)], [letter(n) for n in range(60, 100)]
+
+    def now(path, data):
+        put(path, data, next(clock))
+    shutil.rmtree("a", ignore_errors=True)
+    now("a/box", mailbox(large[:50]))
+    for n, text in enumerate(small[:20]):
+        now(f"a/md/{('new', 'cur')[n % 2]}/{n}.host{':2,S' * (n % 2)}", text)
+        now(f"a/mh/{n + 1}", small[20 + n])
+    os.mkdir("a/md/tmp")
+    now("a/text", b"http://text.example/ and <http://b.example/\n2>\n")
+    now("a/one", mailbox([letter(300), letter(301)]))
+    now("a/box.gz", packed(mailbox(small[:3])))
+    now("a/all.tar", tar([("in/one", mailbox(small[3:5])), ("in/one", mailbox(small[5:6])), ("two", b"http://two.example/")]))
+    now("a/page", b"<!DOCTYPE html><base href='http://b.example/d/'><a href=x>a label</a> http://page.example/")
+    yield "first", []
+    yield "nothing", []
+    now("a/box", mailbox(large))
+    now("a/md/new/30.host", letter(200))
+    now("a/mh/21", letter(201))
+    now("a/text", b"http://text.example/ and <http://b.example/\n2>\nhttp://more.example/\n")
+    yield "grown", []
+    os.rename("a/md/new/0.host", "a/md/cur/0.host:2,RS")
+    now("a/mh/5", letter(202))
+    os.rename("a/one", "a/other")
+    os.rename("a/box.gz", "a/mail.gz")
+    os.utime("a/box", (next(clock),) * 2)
+    yield "renamed, touched", []
+    data = mailbox(large)
+    for number, at in enumerate((len(data) // 5, len(data) // 2, len(data) * 9 // 10)):
+        now("a/box", data[:at] + b"\nhttp://edit.example/\n" + data[at + number * 22:])
+        yield f"edited {number}", []
+    now("a/box", mailbox(large[:20] + large[21:]))
+    yield "without a message", []
+    now("a/box", mailbox(large[:40]))
+    yield "cut", []
+    now("a/box", mailbox(large[:40] + small[:2]))
+    yield "grown again", ["--append-only"]
+    now("a/box", mailbox(large[:1] + small[:1] + large[2:40] + small))
+    yield "edited and grown", ["--append-only"]
+    now("a/all.tar", tar([("two", b"http://two.example/"), ("in/one", mailbox(small[5:7])), ("three", small[9])]))
+    os.remove("a/md/cur/1.host:2,S")
+    os.remove("a/mh/7")
+    os.remove("a/page")
+    now("a/box", mailbox(small[:2] + large[2:40] + small))
+    yield "gone", []
+    yield "pruned", ["--prune"]
+    now("a/box", b"http://text.example/ instead of mail\n")
+    now("a/mail.gz", packed(mailbox(small[:9]))[:-200])
+    yield "another kind, damaged", []
+    now("a/box", mailbox(large[:10]))
+    now("a/mail.gz", packed(mailbox(small[:9])))
+    yield "all again", ["--full", "--prune"]
+    yield "other options", ["--email"]
+
+
+def there():
+    return [name for name in ARCHIVE if os.path.exists(name)]
+
+
+# ---- Pages ----
+
+def threads(count, parent):
+    """So many messages of one month, a minute apart, each of which follows parent(n)."""
+    for n in range(count):
+        follows = [f"References: <{parent(n)}@t.example>\n"] if n and parent(n) is not None else []
+        day, rest = divmod(n, 1440)
+        yield (f"From: Author {n % 700} <a@a.example>\nSubject: {'Re: ' * bool(follows)}Long\n"
+               f"Message-ID: <{n}@t.example>\nDate: {1 + day} Mar 2024 {rest // 60:02}:{rest % 60:02}:00 +0000\n"
+               + "".join(follows) + f"\nhttp://t.example/ http://t.example/{n % 9} http://h{n}.example/\n").encode()
+
+
+# Around what fits on a page (500 messages of a thread, 1,000 of a month, 50 replies, 500 links of hosts).
+LENGTHS = [(count, shape, parent) for shape, parent, counts in (
+    ("in a row", lambda n: n - 1, (1, 2, 50, 51, 52, 500, 501)),
+    ("in a tree", lambda n: n // 3, (51, 52, 1001)),
+    ("alone", lambda n: None, (500, 501, 1000, 1001, 1002))) for count in counts]
+
+
+# ---- Inputs ----
+
+def containers():
+    """The names of inputs of each kind, some as long as a block, one byte more or less."""
+    link = b"http://%s.example/\n"
+    letters = [letter(n) for n in range(40)]
+    names = []
+    for size in (65535, 65536, 65537, 262143, 262144, 262145):
+        names.append(put(f"b/tree/{size}", link % b"a" + b"x" * (size - 40) + b"\n" + link % b"b"))
+        names.append(put(f"b/box{size}", (mailbox(letters[:2]) + FILLER * 5000)[:size - 60] + b"\n\n" + mailbox(letters[2:4])))
+    for n in range(40):
+        put(f"b/tree/f{n:02}", link % (b"f%d" % n) * (n % 4))
+        put(f"b/md/cur/{n}:2,S", letters[n])
+        put(f"b/md/.Sent/new/{n}", letters[n]) if n % 4 == 0 else None
+        put(f"b/mh/{n + 1}", letters[n])
+        put(f"b/spool/{n % 3}/{n}", letters[n])
+    put("b/mh/.mh_sequences", link % b"no")
+    put("b/mh/name", link % b"no")
+    put("b/tree/.hidden/x", link % b"hidden")
+    put("b/tree/sub/deep/page.html", b"<!DOCTYPE html><a href='http://page.example/'>x</a>")
+    put("b/tree/sub/binary", b"\x7fELF\0" + link % b"no")
+    put("b/tree/sub/late", b"x" * 9000 + b"\0" + link % b"late")
+    put("b/tree/empty", b"")
+    box = mailbox(letters)
+    inner = zipped([("in", link % b"inner"), ("box", box)])
+    archive = tar([("one", box), ("two", link % b"two"), ("binary", b"\0" + link % b"no"), ("in.zip", inner)])
+    for name, data in (("box.gz", packed(box)), ("two.gz", packed(box) + packed(link % b"two")), ("a.tar.gz", packed(archive)),
+                       ("box.bz2", bz2.compress(box) + bz2.compress(link % b"two")), ("box.xz", lzma.compress(box)),
+                       ("box.lzma", lzma.compress(box, lzma.FORMAT_ALONE)), ("a.zip", inner), ("a.tar", archive)):
+        put("b/packed/" + name, data)
+        if name.endswith("box.gz") or name.endswith("bz2"):
+            put("b/cut/" + name, data[:len(data) * 2 // 3])
+            put("b/more/" + name, data + link % b"more")
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href='/%d'>x</a>"
+    records = [b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://w%d.example/\r\nContent-Type: application/http\r\n"
+               b"Content-Length: %d\r\n\r\n%s\r\n\r\n" % (n, len(http % n), http % n) for n in range(9)]
+    put("b/web.warc", b"".join(records))
+    put("b/web.warc.gz", b"".join(packed(record) for record in records))
+    return names
+
+
+def input_runs(names):
+    """(arguments, standard input) of runs over the inputs."""
+    folders = ["b/tree", "b/md", "b/mh", "b/spool"]
+    given = [["--recursive", *folders], ["-r", "--hidden", "b/tree"], [*folders[1:], "b/gone", "b/md"], [*names, "b/box65536"],
+             ["-r", "--include=f1*", "--include=late", "b/tree"], ["-r", "--exclude=sub", "--exclude=f?[13]*", "b"],
+             *([f"--nest={nest}", "-r", "b/packed"] for nest in (0, 1, 2)), ["-r", "b/cut", "b/more"],
+             ["b/web.warc", "b/web.warc.gz"],
+             *([f"--input={kind}", *names[:2], "b/web.warc", "b/mh/1"] for kind in ("text", "html", "mail", "mbox", "warc")),
+             *([f"--input={kind}", *folders] for kind in ("maildir", "mh", "spool", "inbox"))]
+    for args in given:
+        for options in (["--json", "--summary"], ["-cH"], ["-u", "--unique-limit=7", "-n"]):
+            yield [*options, *args], b""
+    listed = "\n".join(names + ["b/md", "b/gone", ""]).encode()
+    yield ["--files-from=-", "-cH"], listed
+    yield ["--files-from=-", "-0c"], listed.replace(b"\n", b"\0")
+    yield ["--label=x", "-nbH", "b/mh/1", "-"], letter(5)
+
+
+FILTERED = b"""see http://a.example/x, <HTTP://B.example:80/y?q=1>, <URL:ftp://c.a.example/
+z>, "mailto:ada@a.example", www.d.example and http://e.example./%7e, http://[2001:db8::1]/ gopher://f.example/
+https://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2Fin http://user:pw@g.example/ http://b\xc3\xbccher.example/
+http://a.example.org/ http://xa.example/ <htp://a.example/> news:a.b.c http://a.example/%zz http://192.0.2.1/ eve@a.example
+"""
+FILTERS = [f"--{no}{kind}={value}" for kind, values in (
+    ("scheme", ("http", "ftp,mailto", "HTTP,gopher", "htp", "1x", "")),
+    ("host", ("a.example", ".a.example", "A.EXAMPLE", "*.example", "?.example", "a*e", "e.example", "e.example.", "[2001:db8::1]",
+              "b\u00fccher.example", "192.0.2.*", "", "*", ".", "a.example,b", "a:1")),
+    ("match", ("a", "^http", "/$", "(", "l\\.php", "in$")), ("valid", ("rfc1738", "rfc3986", "rfc3987", "rfc3986,rfc1738", "x")))
+    for value in values for no in ("", "not-")]
+FILTERS += [f"--{option}={value}" for option, values in (
+    ("convention", ("wrapper", "angle,quoted", "bare", "schemeless", "email", "prefix", "Bare", "x")),
+    ("warned", ("password", "any", "homograph,password", "x")), ("no-warning", ("password", "any"))) for value in values]
+
+
+def filter_runs():
+    runs = [[option] for option in FILTERS] + [[a, b] for a, b in zip(FILTERS[::3], FILTERS[1::3])]
+    for options in runs + [["--unwrap", *options] for options in runs if re.search("host|match", options[0])]:
+        yield [*options, "--email", "--summary", "--base=http://a.example/"], FILTERED
+
+
+def range_runs():
+    """Ranges that begin at each message, one byte before or after it."""
+    box = mailbox([letter(n) for n in range(12)] + [letter(12).replace(b"\n\n", b"\nContent-Length: 9\n\n", 1), letter(13)])
+    put("b/ranges", box)
+    starts = [at for at in range(len(box)) if box.startswith(b"From ada@", at)] + [len(box)]
+    for start in starts:
+        for at in {max(0, start + k) for k in (-1, 0, 1)}:
+            yield [f"--range={at}:{1 if at % 2 else 500}", "-bn", "--summary", "b/ranges"], b""
+        yield [f"--range={start}:500:{1 + box[:start].count(10)}", "-bn", "b/ranges"], b""
