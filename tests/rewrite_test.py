@@ -246,16 +246,20 @@ def test_html_mail():
 
 
 def test_announced():
-    """A line behind one that may begin a block is not made so short that the block begins."""
-    begins = (b"=ybegin line=128 name=x", b"begin 644 x", b"=ybegin l")
+    """A line that ends a block, or is behind one that may begin it, is not made so short that the block goes on."""
+    begins = ([b"=ybegin line=128 name=x"], [b"begin 644 x"], [b"=ybegin l"],
+              [b"=ybegin line=128 name=x", b"a line", b"another one"], [b"begin 644 x", b"#0V%T"])
     long, texts = b"https://a.example/" + b"x/y" * 50, {}
-    for begin in begins:
+    for lines in begins:
         for end in b"\n", b"\r\n", b"\r":
+            begin = end.join(lines)
             data = b"x" + end + begin + end + b"see " + long + b" and " + long + end + b"then " + long + end
             wrapped = run_pieces("rewrite", "--as=wrap", "--input=text", data=data).stdout
             texts[f"{begin} {end}"] = data
             check(f"{begin} {end}: byte by byte", wrapped, run("rewrite", "--as=wrap", "--input=text", text=data).stdout)
-            check(f"{begin} {end}: only that line is long", [len(line) > 180 for line in re.split(rb"\r\n?|\n", wrapped)[:4]], [False, False, True, False])
+            check(f"{begin} {end}: only that line is long",
+                  [len(line) > 180 for line in re.split(rb"\r\n?|\n", wrapped)[:len(lines) + 3]],
+                  [False] * (len(lines) + 1) + [True, False])
     test_inverse(texts, "--input=text")
 
 

@@ -72,7 +72,7 @@ struct output_line {
 	size_t head_length, length;
 	size_t columns;
 	bool crlf;               /* the line before it ended with CRLF */
-	bool announced;          /* FORM_BREAKS: that line may begin a block (B9), as this one decides */
+	struct block_state block; /* FORM_BREAKS: what that line ends in (B9), if this one belongs to it */
 };
 
 /* Where defang is in the text of a link. */

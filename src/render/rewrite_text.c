@@ -5,25 +5,18 @@
 
 /* ---- Out ------------------------------------------------------------------------ */
 
-/* Notes whether the line that ends before `start` may begin a block. */
-__attribute__((noinline)) static void follow_begin(struct rewrite_state *s, const uint8_t *p, size_t start)
+/* Notes what block the lines end in that end before `start`. */
+__attribute__((noinline)) static void follow_blocks(struct rewrite_state *s, const uint8_t *p, size_t start)
 {
 	struct output_line *line = &s->line;
-	const size_t skip = s->last[1] == '\r' && *p == '\n';
-	if (start <= skip)
-		return;
-	const size_t end = start - 1 - (start > skip + 1 && p[start - 1] == '\n' && p[start - 2] == '\r');
-	const size_t before = run_line_start(p, skip, end), old = before == skip ? line->head_length : 0;
-	const uint8_t first = old > 0 ? *line->head : p[before];
-	uint8_t begin[sizeof "-----BEGIN PGP "];
-	const size_t room = excess(sizeof begin, old), more = smaller(end - before, room);
-	line->announced = false;
-	if (first != '=' && first != '-' && to_lower(first) != 'b')
-		return;
-	memcpy(begin, line->head, sizeof begin - room);
-	memcpy(begin + sizeof begin - room, p + before, more);
-	const struct view v = { .p = begin, .end = sizeof begin - room + more, .first = true, .last = true };
-	line->announced = block_may_begin(&v, 0) == YES;
+	size_t i = s->last[1] == '\r' && *p == '\n';
+	while (i < start) {
+		const size_t end = byte_span(p, i, start, BYTE_BUT(BYTE_LINE_END));
+		memcpy(line->head + line->head_length, p + i, smaller(end - i, sizeof line->head - line->head_length));
+		block_follow(&line->block, line->head, line->length + end - i);
+		line->head_length = line->length = 0;
+		i = end + 1 + (end + 1 < start && p[end] == '\r' && p[end + 1] == '\n');
+	}
 }
 
 /* Forms that leave white space as it is need not know the line. */
@@ -36,7 +29,7 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 		const size_t start = run_line_start(p, 0, n); /* of the last line */
 		if (start > 0) {
 			if (s->form->how & FORM_BREAKS)
-				follow_begin(s, p, start);
+				follow_blocks(s, p, start);
 			line->crlf = start > 1 && p[start - 1] == '\n' && p[start - 2] == '\r';
 			line->head_length = line->length = line->columns = 0;
 		}

@@ -124,11 +124,11 @@ void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 	struct continuation c;
 	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT, used = s->line.columns + OPENING;
 	/* W3: an unknown scheme without `//` is none if white space was removed; a header field is on one line.  A line
-	 * that no block has is not made shorter behind a line that may begin one. */
+	 * that ends a block, or is behind one that could begin it, is not made shorter. */
 	size_t scheme = scheme_prefix((const uint8_t *)l->text, l->length) + 1;
 	bool slashes = l->length > scheme + 2 && !memcmp(l->text + scheme, "//", 2);
 	bool whole = (l->flags & URLSIFT_UNKNOWN_SCHEME && !slashes) ||
-	             s->section == REWRITE_FIELD || s->line.announced || used + l->length + 1 <= width;
+	             s->section == REWRITE_FIELD || s->line.block.kind || used + l->length + 1 <= width;
 	writer_text(&r->writer, "<URL:");
 	if (whole || !read_continuation(&s->line, &c))
 		writer_put(&r->writer, l->text, l->length);

@@ -57,6 +57,16 @@ enum verdict block_may_begin(const struct view *v, size_t i)
 	return r == NO ? view_word(v, i, "-----begin pgp ", 15) : r;
 }
 
+/* The block that the line may begin, BLOCK_NONE for none. */
+static struct block_state begun_by(const uint8_t *p, size_t n)
+{
+	n = byte_span_back(p, 0, n, BYTE_BLANK);
+	if (text_begins(p, n, "=ybegin "))
+		return (struct block_state){ BLOCK_YENC, false, yenc_width(p, n) };
+	const enum block kind = is_uu_begin(p, n) ? BLOCK_UU : is_armour_begin(p, n) ? BLOCK_ARMOUR : BLOCK_NONE;
+	return (struct block_state){ kind, false, 0 };
+}
+
 enum verdict block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next)
 {
 	size_t end;
@@ -66,16 +76,7 @@ enum verdict block_begins(const struct view *v, size_t i, struct block_state *st
 	r = take_line(v, i, &end, next);
 	if (r != YES)
 		return r;
-	const uint8_t *p = v->p + i;
-	size_t n = end - i;
-	n = byte_span_back(p, 0, n, BYTE_BLANK);
-	*state = (struct block_state){BLOCK_NONE, false, 0};
-	if (is_uu_begin(p, n))
-		state->kind = BLOCK_UU;
-	else if (text_begins(p, n, "=ybegin "))
-		*state = (struct block_state){BLOCK_YENC, false, yenc_width(p, n)};
-	else if (is_armour_begin(p, n))
-		state->kind = BLOCK_ARMOUR;
+	*state = begun_by(v->p + i, end - i);
 	struct block_state first = *state;
 	size_t after;
 	r = state->kind ? block_line(v, *next, &first, &after) : NO; /* `begin 644 words` is prose */
@@ -132,36 +133,47 @@ static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
 	return is_base64(p, n) ? (state->body = true) : !state->body && is_armour_header(p, n);
 }
 
+/* Whether the line belongs to the block, which changes.  It has `length` bytes, of which n are at p: all of them, or
+ * more than lines of uuencode and base64 have. */
+static bool takes(struct block_state *state, const uint8_t *p, size_t n, size_t length)
+{
+	switch (state->kind) {
+	case BLOCK_UU:
+		if (text_begins(p, n, "end") && byte_span(p, 3, n, BYTE_BLANK) == n) {
+			state->kind = BLOCK_NONE;
+			return true;
+		}
+		return n == length && is_uu_line(p, n);
+	case BLOCK_YENC:
+		if (text_begins(p, n, "=yend")) {
+			state->kind = BLOCK_NONE;
+			return true;
+		}
+		if (text_begins(p, n, "=ypart"))
+			return true;
+		return length <= state->width + 1; /* the last character may be an escape */
+	case BLOCK_ARMOUR:
+		return armour_line(p, byte_span_back(p, 0, n, BYTE_BLANK), state);
+	case BLOCK_NONE:
+		break;
+	}
+	return false;
+}
+
 enum verdict block_line(const struct view *v, size_t i, struct block_state *state, size_t *next)
 {
 	size_t end;
 	if (i >= v->end)
 		return view_over(v);
 	enum verdict r = take_line(v, i, &end, next);
-	if (r != YES)
-		return r;
-	const uint8_t *p = v->p + i;
-	size_t n = end - i;
-	switch (state->kind) {
-	case BLOCK_UU:
-		if (text_begins(p, n, "end") && byte_span(p, 3, n, BYTE_BLANK) == n) {
-			state->kind = BLOCK_NONE;
-			return YES;
-		}
-		return verdict_of(is_uu_line(p, n));
-	case BLOCK_YENC:
-		if (text_begins(p, n, "=yend")) {
-			state->kind = BLOCK_NONE;
-			return YES;
-		}
-		if (text_begins(p, n, "=ypart"))
-			return YES;
-		return verdict_of(n <= state->width + 1); /* the last character may be an escape */
-	case BLOCK_ARMOUR:
-		n = byte_span_back(p, 0, n, BYTE_BLANK);
-		return verdict_of(armour_line(p, n, state));
-	case BLOCK_NONE:
-		break;
-	}
-	return NO;
+	return r == YES ? verdict_of(takes(state, v->p + i, end - i, end - i)) : r;
+}
+
+void block_follow(struct block_state *state, const uint8_t *p, size_t length)
+{
+	const size_t n = smaller(length, LINE_LOOK);
+	if (length > BLOCK_LINE)
+		state->kind = BLOCK_NONE;
+	else if (!takes(state, p, n, length))
+		*state = begun_by(p, n);
 }

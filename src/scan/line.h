@@ -98,5 +98,8 @@ enum verdict block_begins(const struct view *v, size_t i, struct block_state *st
 /* Reads the line at i of the block.  YES: it belongs to the block and *next is the line after it; state->kind is
  * BLOCK_NONE after the end line.  NO: it is not of the form of the block, which ends before it. */
 enum verdict block_line(const struct view *v, size_t i, struct block_state *state, size_t *next);
+/* The block behind a line, of the one before it: BLOCK_NONE for none.  The line has `length` bytes, the first LINE_LOOK
+ * of which are at p. */
+void block_follow(struct block_state *state, const uint8_t *p, size_t length);
 
 #endif

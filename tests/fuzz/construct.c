@@ -13,7 +13,6 @@
 #include "construct/plan.h"
 
 #include <ctype.h>
-#include <strings.h>
 
 static struct result whole, other;
 
@@ -299,18 +298,6 @@ static size_t count_touched(const struct bytes *text, const struct bytes *parts)
 	return count;
 }
 
-/* Whether a block may begin in the text (B9).  A line that is too long ends it, and holds links; with a line break, as
- * wrap writes it, the line is one of the block. */
-static bool may_have_block(const struct bytes *text)
-{
-	static const char *const words[] = { "begin ", "=ybegin ", "-----begin pgp " };
-	for (size_t i = 0; i < text->length; i++)
-		for (size_t k = 0; k < 3 && (!i || strchr("\r\n", text->data[i - 1])); k++)
-			if (!strncasecmp(text->data + i, words[k], strlen(words[k])))
-				return true;
-	return false;
-}
-
 static void check_wrapped(const struct bytes *source, struct bytes *text)
 {
 	render(&whole, "rewrite", "wrap", source);
@@ -397,7 +384,7 @@ static void check_rewritten(enum aim aim, const struct bytes *source)
 		check_defanged(source, aim == AIM_FANGS);
 	if (!ascii || !plain)
 		return;
-	if (aim != AIM_FANGS && !may_have_block(source))
+	if (aim != AIM_FANGS)
 		check_wrapped(source, &text);
 	if (has_defanged(source->data, source->length))
 		return;
