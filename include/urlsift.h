@@ -527,8 +527,8 @@ typedef struct urlsift_found {
 	urlsift_text strings;
 } urlsift_found;
 
-/* Finds the links of one text.  `context` may be NULL for one that the call makes, which takes a few microseconds;
- * `options` may be NULL for the defaults.  Lines and columns are always set.  The caller owns *found, which is NULL if
+/* Finds the links of one text.  `context` may be NULL for one that the call makes; `options` may be NULL for the
+ * defaults.  Lines and columns are always set.  The caller owns *found, which is NULL if
  * the status is not URLSIFT_OK.  Linear in the text; takes up to twice the memory of the result. */
 URLSIFT_API urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *options, const void *text,
                                         size_t length, urlsift_found **found);

@@ -87,7 +87,6 @@ static void check_find(const struct simd *want, const struct simd *got, int set,
 		"a", "-", "+", ")", ">", "dnl", "ms-", "\xE2\x80\x83", "\xB1", "\xA0", "\x80", "\x1b", "\b", ";", "|"
 	};
 	static struct finder finders[2];
-	static struct scheme_names names;
 	size_t n = length_of(round);
 	uint8_t *p = MAKE(parts, n + FIND_AHEAD, round);
 	const struct scheme *row = scheme_row(round % 600);
@@ -97,9 +96,8 @@ static void check_find(const struct simd *want, const struct simd *got, int set,
 		p[n - 4] = round % 7 ? ':' : p[n - 4];
 		p[n - 3] = round % 5 ? '5' : p[n - 3];
 	}
-	scheme_names_init(&names);
-	finders[0] = (struct finder){ want, &names, round / 2 % 4 };
-	finders[1] = (struct finder){ got, &names, round / 2 % 4 };
+	finders[0] = (struct finder){ want, round / 2 % 4 };
+	finders[1] = (struct finder){ got, round / 2 % 4 };
 	struct find_state s[2];
 	find_begin(&s[0], p);
 	find_begin(&s[1], p);

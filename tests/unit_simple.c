@@ -128,8 +128,6 @@ static size_t make_of_pieces(char *to)
 
 static struct urlsift_link fast, slow;
 static struct exceeded exceeded;
-static struct finder finder;
-static struct scheme_names names;
 static struct rules rules = { .max_url = 8000, .max_breaks = 16, .max_alternates = 8, .exceeded = &exceeded };
 
 static bool same(const struct urlsift_link *a, const struct urlsift_link *b)
@@ -145,7 +143,7 @@ static void compare(const struct view *v, const struct view *whole)
 {
 	for (size_t i = 0; i < v->end; i++) {
 		struct candidate quick = { .rules = &rules, .v = v, .link = &fast };
-		struct candidate c = { .rules = &rules, .finder = &finder, .v = whole, .link = &slow };
+		struct candidate c = { .rules = &rules, .v = whole, .link = &slow };
 		size_t end = v->p[i] == ':' ? simple_read(&quick, i) : 0;
 		if (!end || simple_may_be_cut(&quick))
 			continue;
@@ -281,8 +279,6 @@ int main(int argc, char **argv)
 	const urlsift_allocator alloc = alloc_from(NULL);
 	context = urlsift_context_new(NULL);
 	link_init(&fast, &alloc);
-	scheme_names_init(&names);
-	finder = (struct finder){ simd_choose(URLSIFT_IMPL_AUTO), &names, 0 };
 	link_init(&slow, &alloc);
 	CHECK(buf_reserve(&fast.spans, 16 * sizeof(struct span)));
 	for (unsigned round = 0; round < rounds; round++) {

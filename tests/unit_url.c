@@ -1,6 +1,7 @@
 /* Schemes, top-level domains, targets and normal forms.
  *
- *     unit_url [testdata/schemes/cases.txt] */
+ *     unit_url [testdata/schemes/cases.txt]
+ *     unit_url --write                        writes src/url/scheme_names_table.h from the rows */
 #include "check.h"
 #include "url/url.h"
 #include "url/scheme.h"
@@ -102,6 +103,65 @@ static void test_new_rows(void)
 			CHECK_FOR(scheme_search(rows, count, rows[i].name) == &rows[i], rows[i].name);
 	}
 	CHECK(!scheme_search(rows, count, (char[SCHEME_NAME_SIZE]){ "zzz" }) && !scheme_search(rows, 0, rows->name));
+}
+
+/* ---- The sets of names ---- */
+
+#define NAMES_TABLE "src/url/scheme_names_table.h"
+
+static void add_name(uint64_t set[SCHEME_SET], uint32_t name)
+{
+	set[name >> 26] |= (uint64_t)1 << (name >> 20 & 63);
+}
+
+static struct scheme_names names_of_rows(void)
+{
+	struct scheme_names names = { .tails = { 0 } };
+	names.tails[scheme_tail_bit('r')] |= (uint64_t)1 << scheme_tail_bit('l');
+	const struct scheme *row;
+	for (size_t i = 0; (row = scheme_row(i)); i++) {
+		size_t n = strlen(row->name);
+		const uint8_t *name = (const uint8_t *)row->name;
+		uint32_t all = 0;
+		for (size_t k = n; k; k--)
+			all = scheme_hash(all, name[k - 1]);
+		if (row->slashes == URLSIFT_SLASHES_REQUIRED || row->body == BODY_SLASHES) {
+			add_name(names.slashed, all);
+			continue;
+		}
+		bool delimited = row->body == BODY_NEVER || row->body == BODY_NAMESPACE;
+		uint8_t last = name[n - 1], second = n > 1 ? name[n - 2] : 0, third = n > 2 ? name[n - 3] : 0;
+		add_name(delimited ? names.delimited : names.anywhere, all);
+		names.tails[scheme_tail_bit(second)] |= (uint64_t)1 << scheme_tail_bit(last);
+		add_name(names.ends, scheme_hash_end(third, second, last));
+	}
+	return names;
+}
+
+static int write_names(void)
+{
+	static const char *const members[] = { "tails", "ends", "anywhere", "delimited", "slashed" };
+	const struct scheme_names names = names_of_rows();
+	const uint64_t *sets[] = { names.tails, names.ends, names.anywhere, names.delimited, names.slashed };
+	FILE *f = fopen(NAMES_TABLE, "w");
+	if (!f)
+		return 1;
+	fprintf(f, "/* The sets of names of schemes (scheme.h).  Written by unit_url --write; do not edit. */\n"
+	           "const struct scheme_names scheme_names = {\n");
+	for (size_t m = 0; m < sizeof sets / sizeof *sets; m++) {
+		fprintf(f, "\t.%s = {", members[m]);
+		for (size_t i = 0; i < SCHEME_SET; i++)
+			fprintf(f, "%s0x%016llx,", i % 5 ? " " : "\n\t\t", (unsigned long long)sets[m][i]);
+		fprintf(f, "\n\t},\n");
+	}
+	fprintf(f, "};\n");
+	return fclose(f) != 0;
+}
+
+static void test_names(void)
+{
+	const struct scheme_names names = names_of_rows();
+	CHECK_THAT(!memcmp(&names, &scheme_names, sizeof names), "%s is not that of the rows: see --write", NAMES_TABLE);
 }
 
 static void test_linkable(void)
@@ -606,9 +666,12 @@ static void test_owner(void)
 
 int main(int argc, char **argv)
 {
+	if (argc > 1 && !strcmp(argv[1], "--write"))
+		return write_names();
 	test_table();
 	test_rows();
 	test_new_rows();
+	test_names();
 	test_linkable();
 	test_find();
 	test_cases_file(argc > 1 ? argv[1] : "testdata/schemes/cases.txt");

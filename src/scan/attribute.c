@@ -164,7 +164,7 @@ bool link_failed(const urlsift_link *link)
 
 void scanner_place(urlsift_scanner *s, const urlsift_link *link, const struct placement *where)
 {
-	struct urlsift_link *l = link == &s->out.ruled ? &s->out.ruled : &s->link;
+	struct urlsift_link *l = link == &s->ruled ? &s->ruled : &s->link;
 	l->placed = where->ranges;
 	l->placed_count = where->count;
 	l->line = where->line;

@@ -22,7 +22,7 @@ static bool known_suffix(const struct candidate *c, size_t begin, size_t colon, 
 	for (size_t q = begin + 1; q < colon; q++) {
 		if (p[q - 1] != '.' && p[q - 1] != '-')
 			continue;
-		const struct scheme *row = find_scheme(c->finder, p + q, colon - q);
+		const struct scheme *row = find_scheme(p + q, colon - q);
 		if (row && row->slashes) {
 			*name = (struct scheme_name){q, name->run, row, true, name->overlong};
 			return true;
@@ -48,7 +48,7 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size_t n)
 {
 	if (n != c->name_length || memcmp(p, c->name, n)) {
-		c->row = find_scheme(c->finder, p, n);
+		c->row = find_scheme(p, n);
 		c->name = p;
 		c->name_length = n;
 	}
@@ -77,7 +77,7 @@ enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct s
 		return YES;
 	if (known_suffix(c, k, i, name) || web_suffix(c, i, name))
 		return YES;
-	return name->overlong || find_glued(c->finder, p + k, i - k) ? NO : YES;
+	return name->overlong || find_glued(p + k, i - k) ? NO : YES;
 }
 
 void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *prefix)

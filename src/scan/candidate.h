@@ -59,7 +59,6 @@ uint64_t rules_limit(const struct rules *r, enum limit limit);
 struct candidate {
 	/* given */
 	const struct rules *rules;
-	const struct finder *finder;
 	const struct view *v;
 	struct urlsift_link *link; /* filled in when the answer is YES */
 	size_t floor;     /* the previous link ends here: nothing before it may be taken */

@@ -132,11 +132,11 @@ static void emit_raw(urlsift_scanner *s, urlsift_piece *piece, uint64_t source)
 /* B1: reads the target of a hyperlink, the n bytes at `text` with brackets around them, as a link that fills these. */
 static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8_t *text, size_t n)
 {
-	struct urlsift_link *l = &s->out.ruled;
+	struct urlsift_link *l = &s->ruled;
 	struct exceeded exceeded = {0};
 	struct rules rules = s->settings.rules;
 	struct view whole = view_of(v, text, n);
-	struct candidate c = {.rules = &rules, .finder = &s->settings.finder, .v = &whole, .link = l};
+	struct candidate c = {.rules = &rules, .v = &whole, .link = l};
 	const uint8_t *colon = memchr(text, ':', n);
 	rules.exceeded = &exceeded;
 	bool found = colon && candidate_read(&c, (size_t)(colon - text)) == YES && !c.swallowed;
@@ -148,7 +148,7 @@ static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8
 /* What else is known of the link of a hyperlink, which stands in the bytes [from, to) of the raw text. */
 static void place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_t from, uint64_t to)
 {
-	struct urlsift_link *l = &s->out.ruled;
+	struct urlsift_link *l = &s->ruled;
 	uint8_t label[TERMINAL_HELD];
 	size_t shown = terminal_plain(r->bytes + r->length, r->label, label);
 	urlsift_range range = {.offset = charset_source(s->in.charset, from)};
@@ -173,7 +173,7 @@ static void place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_
  * angle brackets and not in a link. */
 static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struct removed *r, size_t at, size_t length)
 {
-	struct urlsift_link *l = &s->out.ruled;
+	struct urlsift_link *l = &s->ruled;
 	uint8_t text[TERMINAL_COMMAND_MAX + 2 + FIND_AHEAD] = {'<'};
 	size_t n = length;
 	bool changed = false;
@@ -381,7 +381,7 @@ static void emit_before_rule(urlsift_scanner *s, const struct view *v, uint64_t 
 /* The link that a rule found at index `from` of the line, which begins at index `begin` of the view. */
 static void rule_link(urlsift_scanner *s, const struct view *v, const struct view *line, size_t from, size_t to)
 {
-	urlsift_link *l = &s->out.ruled;
+	urlsift_link *l = &s->ruled;
 	size_t begin = (size_t)(line->p - v->p);
 	uint64_t at = v->at + begin + from;
 	emit_before_rule(s, v, at);

@@ -40,28 +40,27 @@ static const uint8_t kinds[256] = {
 
 static inline uint8_t at(const uint8_t *p, size_t i, size_t back) { return i >= back ? p[i - back] : 0; }
 
-static inline bool has_tail(const struct finder *f, const uint8_t *p, size_t colon)
+static inline bool has_tail(const uint8_t *p, size_t colon)
 {
-	return f->names->tails[scheme_tail_bit(at(p, colon, 2))] >> scheme_tail_bit(at(p, colon, 1)) & 1;
+	return scheme_names.tails[scheme_tail_bit(at(p, colon, 2))] >> scheme_tail_bit(at(p, colon, 1)) & 1;
 }
 
-const struct scheme *find_scheme(const struct finder *f, const uint8_t *p, size_t n)
+const struct scheme *find_scheme(const uint8_t *p, size_t n)
 {
 	uint32_t name = 0;
 	for (size_t i = n; i > 0; i--)
 		name = scheme_hash(name, p[i - 1]);
-	const struct scheme_names *names = f->names;
-	bool known = scheme_name_in(&names->slashed, name) || scheme_name_in(&names->anywhere, name)
-	             || scheme_name_in(&names->delimited, name) || (n > 3 && ascii_begins(p, "ms-", 3));
+	bool known = scheme_name_in(scheme_names.slashed, name) || scheme_name_in(scheme_names.anywhere, name)
+	             || scheme_name_in(scheme_names.delimited, name) || (n > 3 && ascii_begins(p, "ms-", 3));
 	return known ? scheme_find((const char *)p, n) : NULL;
 }
 
-bool find_glued(const struct finder *f, const uint8_t *p, size_t n)
+bool find_glued(const uint8_t *p, size_t n)
 {
 	uint32_t name = 0;
 	for (size_t i = n; i > 1;) {
 		name = scheme_hash(name, p[--i]);
-		if (n - i < 3 || !scheme_name_in(&f->names->slashed, name) || !is_alnum(p[i - 1]))
+		if (n - i < 3 || !scheme_name_in(scheme_names.slashed, name) || !is_alnum(p[i - 1]))
 			continue;
 		const struct scheme *row = scheme_find((const char *)p + i, n - i);
 		if (row && row->slashes == URLSIFT_SLASHES_REQUIRED)
@@ -160,7 +159,7 @@ static bool ms_before(const struct find_state *s, size_t colon)
 }
 
 /* A colon after the last letters of a scheme that does not require `//`. */
-static bool named(const struct finder *f, const struct find_state *s, size_t colon)
+static bool named(const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
 	size_t run = colon, begin = colon;
@@ -173,10 +172,10 @@ static bool named(const struct finder *f, const struct find_state *s, size_t col
 		}
 	}
 	if (begin < colon) {
-		if (scheme_name_in(&f->names->anywhere, name))
+		if (scheme_name_in(scheme_names.anywhere, name))
 			return true;
 		uint8_t before = at(p, begin, 1);
-		if (scheme_name_in(&f->names->delimited, name) && (before == '"' || before == '\'' || before >= 0x80))
+		if (scheme_name_in(scheme_names.delimited, name) && (before == '"' || before == '\'' || before >= 0x80))
 			return true;
 	}
 	return url_before(p, colon) || ms_before(s, colon)
@@ -184,19 +183,19 @@ static bool named(const struct finder *f, const struct find_state *s, size_t col
 }
 
 /* Whether a scheme may end with the bytes before a colon: they are the end of one, or two letters after a gap (W7). */
-static bool may_end_scheme(const struct finder *f, const uint8_t *p, size_t colon)
+static bool may_end_scheme(const uint8_t *p, size_t colon)
 {
 	uint8_t last = at(p, colon, 1), second = at(p, colon, 2), third = at(p, colon, 3);
-	if (!has_tail(f, p, colon))
+	if (!has_tail(p, colon))
 		return false;
-	if (scheme_name_in(&f->names->ends, scheme_hash_end(third, second, last)))
+	if (scheme_name_in(scheme_names.ends, scheme_hash_end(third, second, last)))
 		return true;
 	return !(kinds[third] & LETTER)
-	       && (may_be_gap(p, colon - 2) || scheme_name_in(&f->names->ends, scheme_hash_end(0, second, last)));
+	       && (may_be_gap(p, colon - 2) || scheme_name_in(scheme_names.ends, scheme_hash_end(0, second, last)));
 }
 
 /* A colon that no blank follows. */
-__attribute__((noinline)) static bool is_colon(const struct finder *f, const struct find_state *s, size_t i)
+__attribute__((noinline)) static bool is_colon(const struct find_state *s, size_t i)
 {
 	const uint8_t *p = s->p;
 	uint8_t next = p[i + 1], last = at(p, i, 1);
@@ -206,8 +205,8 @@ __attribute__((noinline)) static bool is_colon(const struct finder *f, const str
 		return true;
 	if (next == '\\' && p[i + 2] == '/')
 		return true;
-	if (may_end_scheme(f, p, i))
-		return named(f, s, i);
+	if (may_end_scheme(p, i))
+		return named(s, i);
 	if (kinds[last] & NAME && (url_before(p, i) || ms_before(s, i)))
 		return true;
 	/* in angle brackets, broken before the colon or before the last letter */
@@ -224,28 +223,28 @@ static bool follows_bracket(const uint8_t *p, size_t colon)
 
 /* ---- The search ---- */
 
-static inline bool passes_colon(const struct finder *f, const struct find_state *s, size_t i)
+static inline bool passes_colon(const struct find_state *s, size_t i)
 {
 	const uint8_t *p = s->p;
 	uint8_t next = p[i + 1];
 	if (next == '/')
 		return true;
-	if (next == ':' || (is_digit(next) && is_digit(at(p, i, 1)) && !has_tail(f, p, i)))
+	if (next == ':' || (is_digit(next) && is_digit(at(p, i, 1)) && !has_tail(p, i)))
 		return false; /* mostly the time of day */
 	if (next <= ' ' && next != '\n' && next != '\r')
 		return follows_bracket(p, i);
-	return is_colon(f, s, i);
+	return is_colon(s, i);
 }
 
 /* Whether a flagged byte is a trigger byte.  Reads p[i - FIND_BEHIND .. i + FIND_AHEAD - 1]. */
-static inline bool passes(const struct finder *f, const struct find_state *s, size_t i)
+static inline bool passes(const struct find_state *s, size_t i)
 {
 	const uint8_t *p = s->p;
 	if (p[i] == ':')
-		return passes_colon(f, s, i);
+		return passes_colon(s, i);
 	switch (to_lower(p[i])) {
 	case 'l': case 'o': /* before a blank, `URL:` and A2 */
-		return p[i + 2] <= ' ' && has_tail(f, p, i + 1)
+		return p[i + 2] <= ' ' && has_tail(p, i + 1)
 		       && (url_before(p, i + 1) || (p[i + 2] == ' ' && follows_bracket(p, i + 1)));
 	case ' ': return p[i + 1] == '/' && p[i + 2] == '/' && at(p, i, 1) == ':' && follows_bracket(p, i - 1);
 	case 'w': return (at(p, i, 1) | 0x20) == 'w' && (at(p, i, 2) | 0x20) == 'w';
@@ -259,14 +258,14 @@ static inline bool passes(const struct finder *f, const struct find_state *s, si
 }
 
 /* The first trigger byte of those that are flagged, from i on; s->upto for none. */
-static size_t next_flagged(const struct finder *f, const struct find_state *s, size_t i)
+static size_t next_flagged(const struct find_state *s, size_t i)
 {
 	size_t k = (i - s->at) / SIMD_BLOCK;
 	uint64_t mask = s->mask[k] & ~(uint64_t)0 << (i - s->at) % SIMD_BLOCK;
 	for (uint64_t blocks = s->blocks >> k;; mask = s->mask[k]) {
 		for (; mask; mask &= mask - 1) {
 			size_t flagged = s->at + k * SIMD_BLOCK + (size_t)__builtin_ctzll(mask);
-			if (passes(f, s, flagged))
+			if (passes(s, flagged))
 				return flagged;
 		}
 		blocks &= ~(uint64_t)1;
@@ -287,7 +286,7 @@ size_t find_flagged(const struct finder *f, struct find_state *s, size_t i, size
 			s->at = i;
 			s->upto = i + n;
 		}
-		i = next_flagged(f, s, i);
+		i = next_flagged(s, i);
 		if (i < s->upto)
 			return i;
 	}

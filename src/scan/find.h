@@ -26,18 +26,17 @@ static inline void find_begin(struct find_state *s, const uint8_t *p)
 
 struct finder {
 	const struct simd *simd;
-	const struct scheme_names *names; /* of the context */
-	unsigned marks;                   /* TRIGGER_: further trigger bytes */
+	unsigned marks; /* TRIGGER_: further trigger bytes */
 };
 
 /* How far after and before an index the search reads: so many bytes follow `end` unless the text ends there. */
 enum { FIND_AHEAD = 4, FIND_BEHIND = 42 };
 
 /* The row of the name of n bytes, as scheme_find has it; for most names without a search. */
-const struct scheme *find_scheme(const struct finder *f, const uint8_t *p, size_t n);
+const struct scheme *find_scheme(const uint8_t *p, size_t n);
 /* B10: whether the name of n bytes is a word and, right after it, a scheme of three letters or more that requires
  * `//`. */
-bool find_glued(const struct finder *f, const uint8_t *p, size_t n);
+bool find_glued(const uint8_t *p, size_t n);
 
 /* The first index in [i, end) of a trigger byte, or `end`.  Reads from p[i - FIND_BEHIND], or p[0], to p[end +
  * FIND_AHEAD - 1]: the caller pads the end of a text.  The index is that of the `:`, of the `l` or `o` before it or the

@@ -9,7 +9,7 @@
 
 void link_init(struct urlsift_link *l, const urlsift_allocator *alloc)
 {
-	memset(l, 0, sizeof *l);
+	memset(l, 0, offsetof(struct urlsift_link, alternates));
 	l->failure = &l->failed;
 	l->memo = &l->idna;
 	/* a byte of windows-1252 is up to three of UTF-8 */
@@ -18,6 +18,8 @@ void link_init(struct urlsift_link *l, const urlsift_allocator *alloc)
 	buf_init(&l->ranges, alloc, sizeof(urlsift_range) * (SPAN_MAX / 2 + 2));
 	buf_init(&l->resolved, alloc, 2 * (size_t)(URL_MAX + LINE_LOOK) * 3);
 	buf_init(&l->alternates.texts, alloc, (ALTERNATES_MAX + 1) * 3 * (size_t)(URL_MAX + LINE_LOOK));
+	link_clear(l);
+	l->idna.length = 0;
 }
 
 void link_fini(struct urlsift_link *l)

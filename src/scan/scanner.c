@@ -28,10 +28,10 @@ static void start(urlsift_scanner *s)
 	s->in.started = s->out.after_cr = s->in.finished = false;
 	s->status = URLSIFT_OK;
 	s->out.notices = s->search.exceeded.count = 0;
-	s->link.failed = s->out.ruled.failed = false;
+	s->link.failed = s->ruled.failed = false;
 }
 
-static void take_options(urlsift_scanner *s, const urlsift_options *o, const struct scheme_names *names)
+static void take_options(urlsift_scanner *s, const urlsift_options *o)
 {
 	s->settings.rules = (struct rules){
 		.email = o->value[URLSIFT_OPT_EMAIL], .domains = o->value[URLSIFT_OPT_DOMAINS],
@@ -52,7 +52,7 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o, const str
 	s->settings.rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
 	bool refang = s->settings.rules.refang;
 	s->settings.finder = (struct finder){
-		.simd = s->settings.rules.simd, .names = names,
+		.simd = s->settings.rules.simd,
 		.marks = (s->settings.rules.email || refang ? TRIGGER_AT : 0u)
 		         | (s->settings.rules.domains || refang ? TRIGGER_DOT : 0u)
 	};
@@ -68,12 +68,13 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 		return NULL;
 	*status = URLSIFT_NO_MEMORY;
 	const urlsift_options o = options_or_defaults(options);
-	urlsift_scanner *s = alloc_get(&context->alloc, sizeof *s);
+	urlsift_scanner *s = alloc_get_head(&context->alloc, sizeof *s, offsetof(urlsift_scanner, in.terminal));
 	if (!s)
 		return NULL;
 	s->settings.alloc = context->alloc;
 	s->settings.sink = *sink;
-	take_options(s, &o, &context->names);
+	terminal_init(&s->in.terminal, &s->settings.alloc, HOLD_MAX);
+	take_options(s, &o);
 	if (o.base) {
 		s->settings.base = alloc_get(&s->settings.alloc, o.base_length);
 		if (!s->settings.base) {
@@ -85,8 +86,7 @@ urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift_options *op
 	}
 	buf_init(&s->in.hold, &s->settings.alloc, HOLD_MAX);
 	link_init(&s->link, &s->settings.alloc);
-	link_init(&s->out.ruled, &s->settings.alloc);
-	terminal_init(&s->in.terminal, &s->settings.alloc, HOLD_MAX);
+	link_init(&s->ruled, &s->settings.alloc);
 	if (o.link_rules)
 		s->out.link_rules = link_rules_search_new(&s->settings.alloc, o.link_rules);
 	if (!o.link_rules || s->out.link_rules)
@@ -408,7 +408,7 @@ void urlsift_free(urlsift_scanner *s)
 	buf_fini(&s->in.hold);
 	terminal_fini(&s->in.terminal);
 	link_fini(&s->link);
-	link_fini(&s->out.ruled);
+	link_fini(&s->ruled);
 	link_rules_search_free(s->out.link_rules);
 	alloc_put(&a, s->settings.base);
 	alloc_put(&a, s);

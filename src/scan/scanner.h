@@ -53,7 +53,6 @@ struct scanner_settings {
 struct scanner_input {
 	struct charset *own_charset;
 	struct charset *charset;  /* of the text: own_charset, or borrowed (scanner_begin) */
-	struct terminal terminal; /* between charset and text */
 	struct buf hold;
 	uint64_t hold_at; /* offset of hold.data[0] */
 	uint64_t end;     /* of the text fed so far */
@@ -66,6 +65,7 @@ struct scanner_input {
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work;
 #endif
+	struct terminal terminal; /* between charset and text */
 };
 
 /* See scanner_watch(). */
@@ -102,7 +102,6 @@ struct scanner_output {
 	uint64_t line, column;      /* of `text`, both from 1 */
 	bool after_cr;
 	struct link_rules_search *link_rules; /* NULL without rules */
-	struct urlsift_link ruled;            /* the link of a rule */
 	uint64_t ruled_line;                  /* where the last line began that rules saw */
 	uint64_t ruled_to;                    /* no line ends in the text before it that was not handed out */
 	/* the last notices: two candidates may exceed a limit at the same place */
@@ -114,9 +113,12 @@ struct urlsift_scanner {
 	struct scanner_output out;
 	struct scanner_search search;
 	struct scanner_settings settings;
-	struct scanner_input in;
-	struct urlsift_link link;
 	urlsift_status status;
+	struct scanner_input in;
+	/* urlsift_new leaves the terminal, which ends `in`, and what follows to their own functions: so much is not worth
+	 * zeros for a short text */
+	struct urlsift_link link;
+	struct urlsift_link ruled; /* the link of a rule, or of a hyperlink (B1) */
 };
 
 /* ---- Ranges of a text ----

@@ -305,7 +305,6 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	struct candidate c; /* step and candidate_read set the rest */
 	enum verdict r = YES;
 	c.rules = &s->settings.rules;
-	c.finder = &s->settings.finder;
 	c.v = v;
 	c.link = &s->link;
 	c.clear_from = c.clear_to = c.name_length = 0;

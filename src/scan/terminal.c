@@ -212,6 +212,7 @@ static size_t removed_most(size_t text_most)
 
 void terminal_init(struct terminal *t, const urlsift_allocator *alloc, size_t text_most)
 {
+	memset(t, 0, offsetof(struct terminal, pairs));
 	map_init(&t->map, alloc);
 	buf_init(&t->removed, alloc, removed_most(text_most));
 }

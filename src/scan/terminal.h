@@ -37,13 +37,14 @@ struct terminal {
 	uint64_t last;     /* end of the last sequence, in raw bytes */
 	uint8_t before;    /* the last byte of the text without them */
 	bool refangs;      /* forms of refang.h are replaced as well: it is on from the start */
-	struct refang_pairs pairs; /* where it does */
 	struct buf removed;
 	size_t removed_first; /* before it all was handed out */
 	size_t removed_last;  /* where the last one begins */
 	uint64_t base, raw_base; /* `at` and `raw` of the one handed out last, or of the first */
 	size_t level;      /* see TERMINAL_LEVEL */
 	size_t held_n;
+	/* terminal_init leaves the rest as it is */
+	struct refang_pairs pairs;   /* where it refangs */
 	uint8_t held[TERMINAL_HELD]; /* perhaps the beginning of a sequence */
 };
 

@@ -13,6 +13,7 @@ static inline bool alloc_is_whole(const urlsift_allocator *a) { return a->alloca
 urlsift_allocator alloc_from(const urlsift_allocator *given);
 bool alloc_is_libc(const urlsift_allocator *a); /* without hooks of the caller */
 void *alloc_get(const urlsift_allocator *a, size_t size);                 /* zeroed; NULL without memory */
+void *alloc_get_head(const urlsift_allocator *a, size_t size, size_t head); /* so, but only the first `head` bytes */
 /* To size > 0.  NULL without memory: the block stays. */
 void *alloc_resize(const urlsift_allocator *a, void *block, size_t size);
 void alloc_put(const urlsift_allocator *a, void *block);                  /* NULL is allowed */

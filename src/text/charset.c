@@ -64,20 +64,21 @@ enum {
 struct charset {
 	const urlsift_allocator *alloc;
 	struct map map;
-	struct decoder decoder;
 	enum coding declared;
 	bool marked;  /* a byte order mark has been looked for */
 	bool started; /* there is text */
 	bool holes;   /* some single bytes are malformed */
 	uint64_t malformed;
-	/* an incomplete character from earlier input, or the beginning of a text without a mark */
-	uint8_t held[ORDER_LOOK];
 	size_t held_n;
 	charset_sink sink; /* of the current call */
 	void *user;
 	/* Characters of equal steps, not yet in the map. */
 	size_t run, run_text, run_source;
 	size_t out_n;
+	/* charset_new leaves the rest as it is */
+	struct decoder decoder;
+	/* an incomplete character from earlier input, or the beginning of a text without a mark */
+	uint8_t held[ORDER_LOOK];
 	uint8_t out[CHARSET_BLOCK];
 };
 
@@ -113,7 +114,7 @@ struct charset *charset_new(const urlsift_allocator *alloc, const char *canonica
 	if (!row)
 		return NULL;
 	*status = URLSIFT_NO_MEMORY;
-	struct charset *c = alloc_get(alloc, sizeof *c);
+	struct charset *c = alloc_get_head(alloc, sizeof *c, offsetof(struct charset, decoder));
 	if (!c)
 		return NULL;
 	c->alloc = alloc;
@@ -124,7 +125,7 @@ struct charset *charset_new(const urlsift_allocator *alloc, const char *canonica
 		charset_free(c);
 		return NULL;
 	}
-	for (size_t i = 0; i < 256; i++)
+	for (size_t i = 0; c->declared >= CODING_UTF7 && i < 256; i++)
 		c->holes = c->holes || is_replacement(c->decoder.byte[i].text, c->decoder.byte[i].size);
 	charset_reset(c);
 	return c;

@@ -1,6 +1,7 @@
 #include "scheme.h"
 
 #include "interpret.h"
+#include "scheme_names_table.h"
 #include "text/ascii.h"
 #include "urlsift.h"
 
@@ -79,34 +80,6 @@ const struct scheme *scheme_row(size_t i)
 }
 
 /* ---- The public calls ---- */
-
-static void add_name(struct scheme_set *set, uint32_t name)
-{
-	set->bits[name >> 26] |= (uint64_t)1 << (name >> 20 & 63);
-}
-
-void scheme_names_init(struct scheme_names *names)
-{
-	*names = (struct scheme_names){ .tails = { 0 } };
-	names->tails[scheme_tail_bit('r')] |= (uint64_t)1 << scheme_tail_bit('l');
-	const struct scheme *row;
-	for (size_t i = 0; (row = scheme_row(i)); i++) {
-		size_t n = strlen(row->name);
-		const uint8_t *name = (const uint8_t *)row->name;
-		uint32_t all = 0;
-		for (size_t k = n; k; k--)
-			all = scheme_hash(all, name[k - 1]);
-		if (row->slashes == URLSIFT_SLASHES_REQUIRED || row->body == BODY_SLASHES) {
-			add_name(&names->slashed, all);
-			continue;
-		}
-		bool delimited = row->body == BODY_NEVER || row->body == BODY_NAMESPACE;
-		uint8_t last = name[n - 1], second = n > 1 ? name[n - 2] : 0, third = n > 2 ? name[n - 3] : 0;
-		add_name(delimited ? &names->delimited : &names->anywhere, all);
-		names->tails[scheme_tail_bit(second)] |= (uint64_t)1 << scheme_tail_bit(last);
-		add_name(&names->ends, scheme_hash_end(third, second, last));
-	}
-}
 
 static int describe(const struct scheme *row, urlsift_scheme *scheme)
 {

@@ -44,19 +44,18 @@ const struct scheme *scheme_row(size_t i);
 
 /* ---- Sets of names, by hash ---------------------------------------------------- */
 
-/* A bit for the hash of each name: a name whose bit is 0 is not among them. */
-struct scheme_set { uint64_t bits[64]; };
-
-/* What the search for links asks of the names.  Made once for a context, in 5 us. */
+/* What the search for links asks of the names: scheme_names_table.h, which unit_url writes from the rows. */
+enum { SCHEME_SET = 64 };
 struct scheme_names {
 	/* of the schemes that do not require `//`, and of `URL` */
-	uint64_t tails[64];           /* bit b of tails[a]: one ends in the letters a, b */
-	struct scheme_set ends;       /* their last three letters */
-	struct scheme_set anywhere;   /* those that are links in free text */
-	struct scheme_set delimited;  /* those that are links only after a delimiter */
-	struct scheme_set slashed;    /* the schemes that are links only with `//` */
+	uint64_t tails[SCHEME_SET]; /* bit b of tails[a]: one ends in the letters a, b */
+	/* A bit for the hash of each name: a name whose bit is 0 is not among them. */
+	uint64_t ends[SCHEME_SET];      /* their last three letters */
+	uint64_t anywhere[SCHEME_SET];  /* those that are links in free text */
+	uint64_t delimited[SCHEME_SET]; /* those that are links only after a delimiter */
+	uint64_t slashed[SCHEME_SET];   /* the schemes that are links only with `//` */
 };
-void scheme_names_init(struct scheme_names *names);
+extern const struct scheme_names scheme_names;
 
 /* The bit of a byte of a name in scheme_names.tails, letter case aside. */
 static inline unsigned scheme_tail_bit(uint8_t c) { return (c & 31u) | (c >> 1 & 32u); }
@@ -69,9 +68,9 @@ static inline uint32_t scheme_hash_end(uint8_t third, uint8_t second, uint8_t la
 	return scheme_hash(scheme_hash(scheme_hash(0, last), second), third);
 }
 
-static inline bool scheme_name_in(const struct scheme_set *set, uint32_t name)
+static inline bool scheme_name_in(const uint64_t set[SCHEME_SET], uint32_t name)
 {
-	return set->bits[name >> 26] >> (name >> 20 & 63) & 1;
+	return set[name >> 26] >> (name >> 20 & 63) & 1;
 }
 
 #endif

@@ -28,7 +28,6 @@ urlsift_context *urlsift_context_new(const urlsift_allocator *allocator)
 		return NULL;
 	}
 	c->alloc = a;
-	scheme_names_init(&c->names);
 	for (size_t i = 0; i < GRAMMARS; i++)
 		atomic_init(&c->grammars[i], NULL);
 	return c;

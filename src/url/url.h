@@ -13,7 +13,6 @@
 
 struct urlsift_context {
 	urlsift_allocator alloc;
-	struct scheme_names names;
 	pthread_mutex_t compiling;
 	struct grammar *_Atomic grammars[GRAMMARS]; /* NULL until needed, then constant */
 };
