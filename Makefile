@@ -548,7 +548,7 @@ dist:
 # Debian packages of the last commit, or of an unpacked source archive, in build/deb.
 deb:
 	@command -v $(DPKG_BUILDPACKAGE) >/dev/null && command -v $(DH) >/dev/null || { echo "make deb needs these packages: build-essential dpkg-dev" \
-	    $$(sed -n '/^Build-Depends/,/^[^ B]/s/^ \([a-z0-9.+]*\(-dev\|-config\)*\).*/\1/p' contrib/packaging/debian/control) >&2; exit 1; }
+	    $$(sed -n '/^Build-Depends/,/^[^ B]/{s/-compat//;s/^ \([a-z0-9.+-]*\).*/\1/p}' contrib/packaging/debian/control) >&2; exit 1; }
 	rm -rf build/deb && mkdir -p build/deb
 	$(if $(wildcard .git),$(MAKE) dist,tar -czf $(DIST) --exclude=./build --transform='s|^[.]|urlsift-$(VERSION)|' .)
 	cp $(DIST) build/deb/urlsift_$(VERSION).orig.tar.gz

@@ -749,6 +749,28 @@ def test_killed(folder):
         check(f"run {number}, killed {kills} times: the same bytes", image(db), wanted)
 
 
+def test_pipe_killed(folder):
+    """What came through a pipe is kept when the run is killed, and the next run of that pipe reads it again."""
+    text = mailbox(41, 400)
+    db, fresh = folder + "/pipe.db", folder + "/pipe-fresh.db"
+    child = subprocess.Popen([URLSIFT, "index", "-j1", db, "-"], env=environment(20), stdin=subprocess.PIPE)
+    child.stdin.write(text)
+    child.stdin.flush()
+    end = time.monotonic() + HANG
+    kept = 0
+    while kept == 0 and child.poll() is None and time.monotonic() < end:
+        time.sleep(0.02)
+        if os.path.exists(db) and os.path.getsize(db) and sql(db, "SELECT count(*) FROM sqlite_master")[0][0]:
+            kept = sql(db, "SELECT count(*) FROM link")[0][0]
+    child.kill()
+    child.wait()
+    child.stdin.close()
+    check("links of a pipe were kept", kept > 0, True)
+    for to in db, fresh:
+        check("the run after it", run("index", to, "-", input=text).returncode, 0)
+    same_rows("a pipe that is read again", db, fresh)
+
+
 def test_full_disk(folder):
     box = write(folder + "/full", mailbox(40, 3000))
     db = folder + "/full.db"
@@ -1010,7 +1032,8 @@ def main():
     quick = (test_questions, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
              test_older_schema)
     for test in quick if FAST else (
-            *quick, test_contents, test_changed, test_inbox, test_grown_anywhere, test_edited, test_killed, test_full_disk, test_refused,
+            *quick, test_contents, test_changed, test_inbox, test_grown_anywhere, test_edited, test_killed, test_pipe_killed,
+            test_full_disk, test_refused,
             test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers, test_many_urls):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:

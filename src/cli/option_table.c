@@ -98,7 +98,7 @@ const struct option option_table[] = {
 	{ "css", 0, "FILE", VERB_HTML, set_style,
 	  .outputs = OUT_PAGE | OUT_FOLDER, .help = "add this style sheet to the page" },
 	{ "output", 'o', "FILE", VERB_HTML, set_text, FIELD(pages.output),
-	  .help = "write an archive of mail as a folder of pages, or\none page if FILE ends in .html" },
+	  .help = "write an archive of mail as a folder of pages, or\none page if FILE ends in .html or .htm" },
 
 	{ "site", 0, "URL", VERB_HTML, set_text, FIELD(pages.site), .outputs = OUT_FOLDER, .how = true,
 	  .help = "with -o, the address that the folder will have" },

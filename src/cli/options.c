@@ -291,10 +291,10 @@ enum status options_read(struct options *o, int argc, char **argv)
 		o->run.out.format = o->verb->format;
 	if (o->run.quiet)
 		o->run.out.count = o->run.out.names = 0;
-	/* --output is a folder, but for `-` and NAME.html. */
+	/* --output is a folder, but for `-`, NAME.html and NAME.htm. */
 	const char *name = o->pages.output ? o->pages.output : "-";
 	size_t n = strlen(name);
-	o->pages.page = n > 5 && text_ends(name, n, ".html") ? name : NULL;
+	o->pages.page = n > 5 && (text_ends(name, n, ".html") || text_ends(name, n, ".htm")) ? name : NULL;
 	o->pages.output = o->pages.page || !strcmp(name, "-") ? NULL : name;
 	const char *form = o->run.out.form;
 	if (o->pages.output)

@@ -244,6 +244,11 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 		take[f.type](w, &f);
 	}
 	writer_put_links(w);
+	/* Where reading cannot go on, as in a pipe, what was read is kept as well; the row says that it is not complete. */
+	if (w->file.entered && w->file.kind == FOLDER_NONE && !w->source.has_checkpoint && is_due(w)) {
+		writer_set_source(w, &w->source, false);
+		writer_commit(w);
+	}
 	return database_status(&w->db);
 }
 
