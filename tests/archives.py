@@ -1,11 +1,13 @@
-"""Archives for outputs_test.py: files that change between two runs, folders of pages as long as a page may be, and each
-kind of input and of filter.  All are always of the same bytes, names and times.
+"""Archives for outputs_test.py: files that change between two runs, folders of pages as long as a page may be, each
+kind of input and of filter, and encoded mail.  All are always of the same bytes, names and times.
 """
+import base64
 import bz2
 import io
 import itertools
 import lzma
 import os
+import quopri
 import re
 import shutil
 import struct
@@ -150,6 +152,46 @@ LENGTHS = [(count, shape, parent) for shape, parent, counts in (
     ("in a row", lambda n: n - 1, (1, 2, 50, 51, 52, 500, 501)),
     ("in a tree", lambda n: n // 3, (51, 52, 1001)),
     ("alone", lambda n: None, (500, 501, 1000, 1001, 1002))) for count in counts]
+
+
+PREFIXES = ("", "Re: ", "re:", "RE : ", "Aw: ", "SV:", "Antw: ", "Odp: ", "Re[2]: ", "Re(3): ", "Re[: ", "[tag] ", "[tag] Re: ",
+            "Re: [tag] ", "Re: Re:", "[tag]", "[] ", "Fwd: ", "Re")
+SUBJECTS = ("", "Plan b", " plan  B", "[x]", "x" * 199, "x" * 200, "x" * 201)
+AUTHORS = ("Ada <a@a.example>", "<a@a.example>", "a@a.example (Ada B)", '"Ada, B" <a@a.example>', "a@a.example ( )", "<>", "a@b (", "",
+           "a@a.example", "x" * 100, "x" * 101, "=?utf-8?q?" + "=C3=A9" * 50 + "?= <a@a.example>", '" " <a@a.example>', "Ada <a@a.example")
+IDS = ["%d@i.example"] * 6 + ["x" * n + "%d@i.example" for n in (89, 90, 91, 92, 186, 187, 188, 189)] + ["%d&'/?#@i.example", "%d"]
+
+
+def odd_heads():
+    """Messages a day apart with subjects, authors, Message-IDs and numbers of References of many kinds."""
+    subjects = [prefix + base for base in SUBJECTS for prefix in PREFIXES]
+    names = []
+    for n, subject in enumerate(subjects):
+        if n % 9 != 8:
+            names.append(IDS[n % len(IDS)] % n)
+        count = (0, 0, 1, 2, 9, 10, 11, 12, 0, 62, 63, 64, 65)[n % 13]
+        refs = "".join(f" <{name}>\n" for name in (names[:-1] * 9)[-count:]) if count and n else ""
+        month, day = divmod(n, 28)
+        yield (f"From: {AUTHORS[n % len(AUTHORS)]}\nSubject: {subject}\n"
+               + (f"Message-ID: <{names[-1]}>\n" if n % 9 != 8 else "")
+               + (f"Date: {1 + day} {('Jan', 'Feb', 'Mar', 'Apr', 'May')[month]} 2023 00:00:0{n % 2} +0000\n" if n % 17 else "")
+               + (f"References:{refs}" if refs else "") + f"\nmid:{names[n // 3 % len(names)]} and ada@m.example, n {n}\n").encode()
+
+
+# ---- Mail that is encoded again ----
+
+def encoded_mail():
+    """Messages with a link, of each encoding, line end and length of the last lines."""
+    for encoding in ("8bit", "base64", "quoted-printable"):
+        for end in (b"\n", b"\r\n"):
+            for n in (*range(0, 9), *range(52, 80)):
+                text = end.join([b"x" * n + b" <http://a.example/" + b"y" * (n % 7), b"z> = " + b"\xc3\xa9" * (n % 5) + b" ",
+                                 b"From " + b"v" * (n * 3 % 80), b"w" * n + end * (n % 2)])
+                body = {"8bit": lambda data: data, "base64": lambda data: base64.encodebytes(data).replace(b"\n", end),
+                        "quoted-printable": quopri.encodestring}[encoding](text)
+                head = [b"From: a@a.example", b"MIME-Version: 1.0", b"Content-Type: text/plain; charset=utf-8",
+                        b"Content-Transfer-Encoding: " + encoding.encode(), b"", b""]
+                yield encoding, end, n, end.join(head) + body
 
 
 # ---- Inputs ----

@@ -9,7 +9,8 @@ usage: outputs_test.py [--write] [--against=OTHER/urlsift]
              is just as long as a limit or a block of the code, one byte more, or one less; these cut anywhere; and
              small mailboxes and web archives, damaged in one place.  Beside them are those of archives.py: what is
              in an index and a folder of pages after each change of their files, and what was read for that; folders
-             of pages as long as a page may be; each kind of input, filter and range, with one thread and with three.
+             of pages as long as a page may be, and of messages with odd heads; each kind of input, filter and range,
+             with one thread and with three; mail that is encoded again.
   --against  shows what differs between two builds.  When an output has changed, and should have, read that, then write
              the digests anew with --write.
 
@@ -17,6 +18,7 @@ A digest does not say that an output is right: that is what the other tests do, 
 nothing changed in what they do not look at.
 """
 import difflib
+import email
 import glob
 import hashlib
 import os
@@ -244,6 +246,28 @@ def long_pages(command):
         yield f"pages of {count} messages {shape}", said + whole_folder(f"out/{count} {shape}")
 
 
+    box = archives.put("out/long", archives.mailbox(archives.odd_heads()))
+    for number, options in enumerate(SITES):
+        said = output(command, ["html", "-o", f"out/odd{number}", *options, box])
+        yield " ".join(["pages of odd heads", *options]), said + whole_folder(f"out/odd{number}")
+
+
+def encoded_again(command):
+    """Text of mail that is written in its encoding again says what it says without one."""
+    mail = list(archives.encoded_mail())
+    paths = [write(f"out/again/{at}", data) for at, (_, _, _, data) in enumerate(mail)]
+    said = output(command, ["rewrite", "--mail", "--in-place", "--as=join", *paths])
+    plain = {}
+    for path, (encoding, end, n, _) in zip(paths, mail):
+        data = read(path)
+        body = email.message_from_bytes(data).get_payload(decode=True)
+        lines = [line.rstrip(b"\r\n") for line in data.splitlines()]
+        expect("lines of encoded mail fit", encoding == "8bit" or max(map(len, lines)) <= 76, path)
+        check("text that was encoded again", body, plain.setdefault((end, n), body), (encoding, end, n))
+        said += data
+    yield "rewrite --mail of encodings", said
+
+
 def outputs(command, inputs):
     """(what was run, output) of everything."""
     shutil.rmtree("out", ignore_errors=True)
@@ -259,7 +283,7 @@ def outputs(command, inputs):
         yield "mail " + " ".join(args), output(command, [*args, *copies]) + whole_folder(f"out/mail{number}")
     for what, said in archive(command, inputs["boxes"]):
         yield "boxes " + what, said
-    for part in (changing, merging, inputs_by_jobs, long_pages):
+    for part in (changing, merging, inputs_by_jobs, long_pages, encoded_again):
         yield from part(command)
 
 
