@@ -33,10 +33,10 @@ __attribute__((noinline)) static size_t count_characters(const uint8_t *p, size_
 	return count;
 }
 
-static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool link)
+static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, const urlsift_link *link)
 {
 	size_t tail = link ? 0 : run_line_start(p, 0, n); /* a part of a link holds no line end */
-	if (link && s->out.handed->head && n) { /* all ASCII */
+	if (link && link->head && n) { /* all ASCII */
 		s->out.after_cr = false;
 		s->out.column += n;
 		return;
@@ -56,33 +56,25 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, bool
 /* The source offset of the character that ends, or begins, at offset `at` of the text. */
 static uint64_t source_end(urlsift_scanner *s, uint64_t at)
 {
-	if (s->out.same)
-		return at;
-	return charset_source(s->in.charset, s->in.terminal.used ? terminal_source(&s->in.terminal, at) : at);
+	return s->out.same ? at : charset_source(s->in.charset, terminal_source(&s->in.terminal, at));
 }
 
 static uint64_t source_begin(urlsift_scanner *s, uint64_t at)
 {
-	if (s->out.same)
-		return at;
-	return charset_begin(s->in.charset, s->in.terminal.used ? terminal_source_begin(&s->in.terminal, at) : at);
+	return s->out.same ? at : charset_begin(s->in.charset, terminal_source_begin(&s->in.terminal, at));
 }
 
 /* The source of the text [from, to), in which no sequence was removed, without what was removed on either side. */
 static urlsift_range source_range(urlsift_scanner *s, uint64_t from, uint64_t to)
 {
-	urlsift_range r = {from, to - from};
 	if (s->out.same)
-		return r;
-	if (s->in.terminal.used)
-		r = terminal_range(&s->in.terminal, from, to);
+		return (urlsift_range){from, to - from};
+	urlsift_range r = terminal_range(&s->in.terminal, from, to);
 	from = charset_begin(s->in.charset, r.offset);
 	return (urlsift_range){from, charset_source(s->in.charset, r.offset + r.length) - from};
 }
 
-enum { PLAIN = -1 };
-
-/* Memory was missing for what the callback asked of the link. */
+/* Memory was missing for the link, perhaps for what the callback asked of it. */
 static void take_failure(urlsift_scanner *s, const urlsift_link *l)
 {
 	if (!l->failed)
@@ -95,26 +87,29 @@ static inline void hand_over(urlsift_scanner *s, const urlsift_piece *piece)
 {
 	if (s->settings.sink.piece(s->settings.sink.user, piece))
 		s->status = URLSIFT_STOPPED;
+	if (piece->link)
+		take_failure(s, piece->link);
 }
 
-/* Hands out the text up to `upto`, its source up to `source`: a part of the scanner's link, or PLAIN. */
-static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source, ptrdiff_t part)
+/* Whether a piece with that link, or none, is handed out where it has source. */
+static inline bool is_asked(const urlsift_scanner *s, const urlsift_link *link) { return link || s->settings.plain; }
+
+/* Hands out the text up to `upto`, its source up to `source`: a part of `link`, or plain text where that is NULL. */
+static void emit(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source, const urlsift_link *link,
+                 size_t part)
 {
 	const uint8_t *text = v->p + (s->out.text - v->at);
 	size_t length = (size_t)(upto - s->out.text);
 	uint64_t offset = s->out.source;
 	if (s->settings.positions)
-		count_positions(s, text, length, part != PLAIN);
+		count_positions(s, text, length, link);
 	s->out.text = upto;
 	s->out.source = source;
-	if ((part == PLAIN && !s->settings.plain) || source == offset)
+	if (!is_asked(s, link) || source == offset)
 		return;
-	s->out.piece = (urlsift_piece){.link = part == PLAIN ? NULL : s->out.handed,
-	                               .part = part == PLAIN ? 0 : (size_t)part, .offset = offset,
-	                               .length = source - offset, .text = (const char *)text, .text_length = length};
+	s->out.piece = (urlsift_piece){.link = link, .part = part, .offset = offset, .length = source - offset,
+	                               .text = (const char *)text, .text_length = length};
 	hand_over(s, &s->out.piece);
-	if (part != PLAIN)
-		take_failure(s, s->out.handed);
 }
 
 /* Hands out the text that the piece holds, removed from the text before s->out.text; its source ends at `source`. */
@@ -123,10 +118,8 @@ static void emit_raw(urlsift_scanner *s, urlsift_piece *piece, uint64_t source)
 	piece->offset = s->out.source;
 	piece->length = source - s->out.source;
 	s->out.source = source;
-	if (s->status == URLSIFT_OK && (s->settings.plain || piece->link) && piece->length)
+	if (s->status == URLSIFT_OK && is_asked(s, piece->link) && piece->length)
 		hand_over(s, piece);
-	if (piece->link)
-		take_failure(s, piece->link);
 }
 
 /* B1: reads the target of a hyperlink, the n bytes at `text` with brackets around them, as a link that fills these. */
@@ -145,8 +138,17 @@ static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8
 	       link_spans(l)->from == 1 && link_spans(l)->to == n - 1;
 }
 
-/* What else is known of the link of a hyperlink, which stands in the bytes [from, to) of the raw text. */
-static void place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_t from, uint64_t to)
+/* A link with defanged forms is not simple. */
+static void set_refanged(struct urlsift_link *l)
+{
+	l->flags |= URLSIFT_REFANGED;
+	l->simple = false;
+	l->head = 0;
+}
+
+/* What else is known of the link of a hyperlink, which is in the bytes [from, to) of the raw text.  Returns its range in
+ * the source. */
+static urlsift_range place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_t from, uint64_t to)
 {
 	struct urlsift_link *l = &s->ruled;
 	uint8_t label[TERMINAL_HELD];
@@ -164,9 +166,8 @@ static void place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_
 	if (s->settings.labels)
 		label_set(&l->around, label, shown);
 	l->mismatch = shown ? mismatch_shown(label, shown, l) : 0;
-	if (l->failed)
-		s->status = URLSIFT_NO_MEMORY;
-	l->failed = false;
+	take_failure(s, l);
+	return range;
 }
 
 /* Hands out a sequence that begins a hyperlink; its target, `length` bytes at index `at`, is a link if it is one in
@@ -183,20 +184,15 @@ static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struc
 		n = refang_text(&s->in.terminal.pairs, text + 1, n, &changed);
 	memset(text + 1 + n, 0, length - n);
 	text[n + 1] = '>';
-	bool linked = !odd && !s->out.handed && read_hyperlink(s, v, text, n + 2);
-	size_t done = linked ? at + length : 0;
-	if (linked && changed) {
-		l->flags |= URLSIFT_REFANGED;
-		l->simple = false;
-		l->head = 0;
-	}
-	if (linked)
-		place_hyperlink(s, r, r->raw + at, r->raw + done);
-	if (linked && s->status == URLSIFT_OK) {
-		const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
-		emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes, .text_length = at}, range->offset);
+	size_t done = 0;
+	if (!odd && !s->out.handed && read_hyperlink(s, v, text, n + 2)) {
+		done = at + length;
+		if (changed)
+			set_refanged(l);
+		urlsift_range range = place_hyperlink(s, r, r->raw + at, r->raw + done);
+		emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes, .text_length = at}, range.offset);
 		emit_raw(s, &(urlsift_piece){.link = l, .text = (const char *)text + 1, .text_length = n},
-		         range->offset + range->length);
+		         range.offset + range.length);
 	}
 	emit_raw(s, &(urlsift_piece){.text = (const char *)r->bytes + done, .text_length = r->length - done},
 	         charset_source(s->in.charset, r->raw + r->length));
@@ -213,7 +209,7 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 		if (to > source)
 			break;
 		if (r.at > s->out.text || from > s->out.source)
-			emit(s, v, r.at, from, PLAIN);
+			emit(s, v, r.at, from, NULL, 0);
 		size_t at, length = terminal_target(r.bytes, r.length, &at);
 		if (length)
 			emit_hyperlink(s, v, &r, at, length);
@@ -230,11 +226,11 @@ void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_
 {
 	uint64_t mark = s->out.source == 0 ? charset_mark(s->in.charset) : 0;
 	if (mark > 0 && source > mark && s->status == URLSIFT_OK)
-		emit(s, v, 0, mark, PLAIN);
+		emit(s, v, 0, mark, NULL, 0);
 	if (s->in.terminal.used)
 		emit_removed(s, v, upto, source);
 	if (s->status == URLSIFT_OK && (upto > s->out.text || source > s->out.source))
-		emit(s, v, upto, source, PLAIN);
+		emit(s, v, upto, source, NULL, 0);
 }
 
 /* How many bytes before `upto`, and not before `from`, a character begins that ends after it. */
@@ -272,7 +268,6 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 	if (s->status != URLSIFT_OK)
 		return;
 	emit_same(s, l, l->text, l->length, from);
-	take_failure(s, l);
 }
 
 /* B1: splits the parts at the sequences that were removed, and sees whether they hold defanged forms.  The new parts
@@ -286,7 +281,7 @@ static void split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *
 		struct span part = link_spans(l)[i];
 		for (; more && r.at < v->at + part.to; more = terminal_removed_after(&s->in.terminal, &r)) {
 			if (r.at >= v->at + part.from && removed_is_form(&r))
-				l->flags |= URLSIFT_REFANGED;
+				set_refanged(l);
 			if (r.at <= v->at + part.from || r.text)
 				continue;
 			link_part(l, part.from, (size_t)(r.at - v->at));
@@ -295,11 +290,8 @@ static void split_parts(urlsift_scanner *s, const struct view *v, urlsift_link *
 		}
 		link_part(l, part.from, part.to);
 	}
-	if (l->failed)
-		return;
-	buf_drop(&l->spans, old * sizeof(struct span));
-	if (l->flags & URLSIFT_REFANGED)
-		l->simple = false, l->head = 0;
+	if (!l->failed)
+		buf_drop(&l->spans, old * sizeof(struct span));
 }
 
 /* The forms in a part of a link go with it. */
@@ -346,7 +338,7 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 			l->column = s->out.column;
 		}
 		if (s->status == URLSIFT_OK)
-			emit(s, v, v->at + span->to, range->offset + range->length, (ptrdiff_t)i);
+			emit(s, v, v->at + span->to, range->offset + range->length, l, i);
 		if (s->in.terminal.used)
 			skip_forms(s);
 	}
@@ -361,10 +353,9 @@ static uint64_t ruled_end(const struct view *v, uint64_t at, uint64_t upto)
 {
 	enum { MOST = LINK_RULES_LINE + 3 }; /* with the rest of a character */
 	const uint8_t *p = v->p + (at - v->at);
-	size_t n = size_within(MOST, upto - at);
-	for (size_t i = 0; i < n; i++)
-		if (is_line_end(p[i]))
-			return at + i + 1;
+	size_t n = size_within(MOST, upto - at), end = byte_span(p, 0, n, BYTE_BUT(BYTE_LINE_END));
+	if (end < n)
+		return at + end + 1;
 	if (upto - at <= MOST)
 		return upto;
 	return at + LINK_RULES_LINE - inside_character(v, at + LINK_RULES_LINE, at);
@@ -411,9 +402,7 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 		label_context(line, from, &after, 1, &l->around);
 	if (l->length <= s->settings.rules.max_url && l->resolved.length <= s->settings.rules.max_url)
 		hand_out(s, v, l);
-	if (l->failed)
-		s->status = URLSIFT_NO_MEMORY;
-	l->failed = false;
+	take_failure(s, l);
 }
 
 /* Hands out the links of the rules in the text [at, end). */
@@ -453,9 +442,10 @@ static void rule_lines(urlsift_scanner *s, const struct view *v, uint64_t upto)
 static uint64_t ruled_upto(urlsift_scanner *s, const struct view *v, uint64_t upto)
 {
 	uint64_t seen = later(s->out.ruled_to, s->out.text), end = s->out.text;
-	for (uint64_t at = upto; at > seen && end == s->out.text; at--)
-		if (is_line_end(v->p[at - 1 - v->at]))
-			end = at;
+	size_t from = (size_t)(seen - v->at), to = (size_t)(upto - v->at);
+	size_t last = byte_span_back(v->p, from, to, BYTE_BUT(BYTE_LINE_END));
+	if (last > from)
+		end = v->at + last;
 	while (upto - end >= LINK_RULES_LINE + 4)
 		end = ruled_end(v, end, upto);
 	s->out.ruled_to = upto;
@@ -502,14 +492,9 @@ static uint64_t lagging(const urlsift_scanner *s)
  * be broken. */
 static uint64_t flushed_end(const urlsift_scanner *s, const struct view *v)
 {
-	uint64_t least = later(lagging(s), s->out.text);
-	uint64_t end = is_searched(s, v) ? v->at + v->end : s->search.pos;
-	while (end > least && v->p[end - 1 - v->at] != '\n')
-		end--;
-	for (uint64_t at = least; at < end; at++)
-		if (v->p[at - v->at] == '<')
-			return at;
-	return end;
+	size_t least = (size_t)(later(lagging(s), s->out.text) - v->at);
+	size_t end = byte_last(v->p, least, is_searched(s, v) ? v->end : (size_t)(s->search.pos - v->at), '\n');
+	return v->at + (size_t)(find_byte(v->p + least, v->p + end, '<') - v->p);
 }
 
 void emit_settled(urlsift_scanner *s, const struct view *v)
@@ -542,8 +527,8 @@ void emit_link(urlsift_scanner *s, const struct view *v)
 
 static bool was_noticed(const urlsift_scanner *s, enum limit limit, uint64_t offset)
 {
-	size_t most = sizeof s->out.noticed / sizeof *s->out.noticed;
-	for (size_t i = 0; i < s->out.notices && i < most; i++)
+	size_t count = smaller(s->out.notices, sizeof s->out.noticed / sizeof *s->out.noticed);
+	for (size_t i = 0; i < count; i++)
 		if (s->out.noticed[i].limit == limit && s->out.noticed[i].offset == offset)
 			return true;
 	return false;

@@ -115,31 +115,17 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 	view_work(v, f->end - start);
 }
 
-static bool is_quote_or_blank(uint8_t c) { return byte_class[c] & (BYTE_BLANK | BYTE_QUOTE) || c == ':'; }
-
 bool prefix_before(const struct view *v, size_t i, size_t floor)
 {
 	struct line_prefix f;
-	size_t stop = larger(excess(i, LINE_LOOK), floor), k = i, name, others = 0;
-	if (i - stop >= 2 && !is_space(v->p[i - 1]) && line_no_mark(v->p + i))
+	size_t low = larger(excess(i, LINE_LOOK), floor);
+	if (i - low >= 2 && !is_space(v->p[i - 1]) && line_no_mark(v->p + i))
+		return false; /* as mostly */
+	size_t start = run_line_start(v->p, low, i);
+	view_work(v, i - start);
+	if (start ? !is_line_end(v->p[start - 1]) : !v->first)
 		return false;
-	for (;; k = name) {
-		/* of a diff, a comment or a list there are three at most: `+`, `/` and a row of `*` */
-		for (; k > stop && others < 4 && line_is_mark(v->p[k - 1]); k--)
-			others += !is_quote_or_blank(v->p[k - 1]) && (k == i || v->p[k] != v->p[k - 1]);
-		if (others == 4)
-			return false;
-		if (k < i && k > stop && is_blank(v->p[k]) && v->p[k - 1] != 'l' && !is_line_end(v->p[k - 1]))
-			return false; /* a word that is not dnl */
-		/* Name>, dnl, or the number of a list */
-		name = byte_span_back(v->p, larger(stop, excess(k, 12)), k, BYTE_ALNUM);
-		if (name == k || k >= i || v->p[k] != '>')
-			break;
-	}
-	view_work(v, i - name);
-	if (!name ? !v->first : !is_line_end(v->p[name - 1]))
-		return false;
-	prefix_read(v, name, i, &f);
+	prefix_read(v, start, i, &f);
 	return f.end == i;
 }
 
@@ -316,15 +302,6 @@ enum verdict line_escapes(const struct view *v, size_t i, size_t stop)
 	return blank || bytes16_any(escapes) ? YES : MORE;
 }
 
-/* Whether `=3D` is in [i, stop), all of it quoted-printable. */
-static bool has_quoted_equals(const struct view *v, size_t i, size_t stop)
-{
-	for (const uint8_t *p; i < stop && (p = memchr(v->p + i, '=', stop - i)); i = (size_t)(p + 1 - v->p))
-		if (v->p + v->end - p > 2 && p[1] == '3' && p[2] == 'D')
-			return true;
-	return false;
-}
-
 enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 {
 	size_t start, width, low = excess(i, BACK_LOOK);
@@ -343,7 +320,10 @@ enum verdict line_is_quoted_printable(const struct view *v, size_t i)
 		return r;
 	size_t begin = paragraph_start(v, start, low);
 	r = line_escapes(v, begin, start);
-	return full ? r == YES : r != NO && has_quoted_equals(v, begin, stop);
+	if (full)
+		return r == YES;
+	const size_t n = stop - begin; /* of the `=` */
+	return r != NO && text_index(v->p + begin, smaller(v->end - begin, n + 2), "=3D") < n;
 }
 
 enum verdict line_soft_break(const struct view *v, size_t i)

@@ -42,8 +42,7 @@ static inline size_t line_skip_blanks(const struct view *v, size_t i, size_t sto
 }
 /* Reads the prefix of the line in [start, stop) (Q1). */
 void prefix_read(const struct view *v, size_t start, size_t stop, struct line_prefix *f);
-/* Whether the line of i holds nothing but a prefix before i, all of it after
- * `floor`.  Looks back no farther than such marks and one name reach. */
+/* Whether the line of i holds nothing but a prefix before i, all of it after `floor` and in LINE_LOOK bytes. */
 bool prefix_before(const struct view *v, size_t i, size_t floor);
 
 /* Q2, Q3: the line at i continues with the prefix `f`; *content is after it

@@ -27,19 +27,18 @@ static enum verdict is_followed(const struct refang_form *f, const uint8_t *p, s
 
 enum verdict refang_form_at(const uint8_t *p, size_t n, bool last, const struct refang_form **form)
 {
-	enum verdict result = NO;
-	for (const struct refang_form *f = forms; f < forms + sizeof forms / sizeof *forms; f++) {
+	enum verdict r = NO;
+	for (const struct refang_form *f = forms; r == NO && f < forms + sizeof forms / sizeof *forms; f++) {
+		*form = f; /* no form begins another */
 		size_t i = 0;
 		while (i < n && f->from[i] && to_lower(p[i]) == (uint8_t)f->from[i])
 			i++;
-		enum verdict r = !f->from[i] ? is_followed(f, p, n, last) : i < n || last ? NO : MORE;
-		if (r == YES) {
-			*form = f;
-			return YES;
-		}
-		result = r == MORE ? MORE : result;
+		if (!f->from[i])
+			r = is_followed(f, p, n, last);
+		else if (i == n && !last)
+			r = MORE;
 	}
-	return result;
+	return r;
 }
 
 bool refang_may_follow(const struct refang_form *form, uint8_t before)

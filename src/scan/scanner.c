@@ -46,11 +46,10 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 	s->settings.plain = o->value[URLSIFT_OPT_PLAIN];
 	s->settings.labels = o->value[URLSIFT_OPT_LABELS];
 	s->settings.context = (size_t)o->value[URLSIFT_OPT_CONTEXT];
-	s->in.terminal.refangs = s->settings.rules.refang;
-	if (s->settings.rules.refang)
+	bool refang = s->in.terminal.refangs = s->settings.rules.refang;
+	if (refang)
 		refang_pairs_init(&s->in.terminal.pairs);
 	s->settings.rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
-	bool refang = s->settings.rules.refang;
 	s->settings.finder = (struct finder){
 		.simd = s->settings.rules.simd,
 		.marks = (s->settings.rules.email || refang ? TRIGGER_AT : 0u)
@@ -359,7 +358,7 @@ void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
 
 void scanner_find_watched(urlsift_scanner *s)
 {
-	uint64_t at = s->search.watch.at, shift = s->in.terminal.used ? s->in.terminal.shift : 0;
+	uint64_t at = s->search.watch.at, shift = s->in.terminal.shift;
 	s->search.watched = at == UINT64_MAX ? at : s->in.terminal.on || at < shift ? 0 : at - shift;
 }
 
@@ -391,11 +390,10 @@ static uint64_t state_at(const urlsift_scanner *s, uint64_t at)
 
 void scanner_note(urlsift_scanner *s)
 {
-	struct terminal *t = &s->in.terminal;
 	struct scanner_watch *watch = &s->search.watch;
-	uint64_t pos = t->used ? terminal_source(t, s->search.pos) : s->search.pos; /* in the source */
+	uint64_t pos = terminal_source(&s->in.terminal, s->search.pos); /* in the source */
 	while (pos >= watch->at)
-		watch->at = watch->reached(watch->user, state_at(s, watch->at - (t->used ? t->shift : 0)));
+		watch->at = watch->reached(watch->user, state_at(s, watch->at - s->in.terminal.shift));
 	scanner_find_watched(s);
 }
 

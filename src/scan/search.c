@@ -20,13 +20,6 @@ static enum verdict wait_at(urlsift_scanner *s, const struct view *v, size_t i)
 	return MORE;
 }
 
-/* Whether find_next gave index k for a line that may begin a block. */
-static bool block_line_at(const uint8_t *p, size_t k, size_t *line)
-{
-	*line = p[k] == '\n' ? k + 1 : p[k] == '=' ? k : k - 4;
-	return p[k] == '\n' || p[k] == '=' || p[k] == '-';
-}
-
 static size_t index_of(const struct view *v, uint64_t at) { return (size_t)beyond(at, v->at); }
 
 /* The warning if the previous link is the text shown for this one, which begins at index i.  Only for links of one
@@ -233,30 +226,21 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	return c->floor = end;
 }
 
-/* Reads what begins at the trigger byte at index k. */
+/* Reads what begins at the trigger byte at index k (find_flagged). */
 static enum verdict take_trigger(urlsift_scanner *s, const struct view *v, struct candidate *c, size_t k)
 {
 	enum verdict r;
-	if (v->p[k] == 0x1b || v->p[k] == '\b') {
-		r = enter_terminal(s, v, k, k);
-		if (r == MORE && wait_at(s, v, k) == MORE)
-			return MORE;
-		s->search.pos = r == YES ? s->search.pos : v->at + k + 1;
-		return YES;
+	switch (v->p[k]) {
+	case 0x1b: case '\b': r = enter_terminal(s, v, k, k); break;
+	case '\n': r = enter_block(s, v, k + 1); break;
+	case '=': r = enter_block(s, v, k); break;
+	case '-': r = enter_block(s, v, k - 4); break;
+	default: r = read_candidate(s, c, k);
 	}
-	size_t line;
-	if (block_line_at(v->p, k, &line)) {
-		r = enter_block(s, v, line);
-		if (r == NO)
-			s->search.pos = v->at + k + 1;
-	} else {
-		r = read_candidate(s, c, k);
-	}
-	if (r != MORE)
-		return YES;
-	if (wait_at(s, v, k) == MORE)
+	if (r == MORE && wait_at(s, v, k) == MORE)
 		return MORE;
-	s->search.pos = v->at + k + 1;
+	if (r != YES) /* else the search continues elsewhere */
+		s->search.pos = v->at + k + 1;
 	return YES;
 }
 
