@@ -432,6 +432,11 @@ def test_odd_forms():
         check(name, set(run("list", "odd")[1].split(b"\n")), {b"http://a.example/", b""})
     other = bytearray(lzma.compress(text, lzma.FORMAT_ALONE))
     other[1:5] = struct.pack("<L", 5 << 20)
+    most = bytearray(other)
+    most[1:5] = b"\xff" * 4
+    write("odd", bytes(most))
+    status, _, said = run("list", "odd")
+    check("lzma of the largest dictionary", (status, "limit dictionary" in said), (1, True))
     nothing = {"bzip2": bz2.compress(b""), "xz": lzma.compress(b""), "lzma of another dictionary": other,
                "text like cpio": b"070707 0707070707 http://070701.example/",
                "text like bzip2": b"BZh0 http://a.example/"}

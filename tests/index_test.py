@@ -830,6 +830,11 @@ def test_refused(folder):
         connection.executescript("ALTER TABLE host RENAME TO hosts; CREATE VIEW host AS WITH RECURSIVE c(id) AS (SELECT 1 UNION ALL"
                                  " SELECT id + 1 FROM c) SELECT id, id AS name, id AS reversed FROM c")
     check("a view in place of a table", [run(verb, db, what).returncode for verb, what in (("query", "hosts"), ("index", box))], [3, 3])
+    os.remove(db)
+    index(db, box)
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        connection.execute("ALTER TABLE url ADD COLUMN more TEXT AS (hex(zeroblob(20000000)))")
+    check("a column that is computed", [run(verb, db, what).returncode for verb, what in (("query", "hosts"), ("index", box))], [3, 3])
     test_hostile(folder, box)
     os.remove(db)
     index(db, box)

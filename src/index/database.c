@@ -357,17 +357,18 @@ static bool check_identity(struct database *d, bool reads)
 {
 	int64_t id = database_number(d, "PRAGMA application_id", 0);
 	int64_t tables = database_number(d, "SELECT count(*) FROM sqlite_master", 0);
+	/* views, and columns that are computed, may not end */
 	int64_t others = database_number(d, "SELECT count(*) FROM sqlite_master WHERE type <> 'table' AND name IN ('meta',"
 	                                    " 'source', 'file', 'message', 'host', 'url', 'link', 'problem', 'part',"
-	                                    " 'post',"
-	                                    " 'fragment')", 0);
+	                                    " 'post', 'fragment') OR type = 'table' AND EXISTS"
+	                                    " (SELECT 1 FROM pragma_table_xinfo(sqlite_master.name) WHERE hidden)", 0);
 	bool empty = tables == 0 && id == 0;
 	d->version = database_number(d, "PRAGMA user_version", 0);
 	if (d->failed)
 		return false;
 	if (id == DATABASE_ID && d->version > DATABASE_VERSION)
 		database_refuse(d, "was written by a newer urlsift (schema %d); use that version");
-	else if (!empty && (id != DATABASE_ID || d->version < 1 || others > 0)) /* views may not end */
+	else if (!empty && (id != DATABASE_ID || d->version < 1 || others > 0))
 		fail_no_index(d);
 	else if (!empty && !reads && d->version < DATABASE_VERSION)
 		database_refuse(d, DATABASE_OLDER);

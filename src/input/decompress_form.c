@@ -34,7 +34,7 @@ static uint64_t little_endian(const unsigned char *b, size_t n)
 	return value;
 }
 
-/* There is no magic: the default properties, a dictionary of 2^n or 2^n + 2^(n-1), a size that is
+/* There is no magic: the default properties, a dictionary of 2^n, 2^n + 2^(n-1) or the most that can be, a size that is
  * unknown or below 2^40, and the first byte of the range coder, which is 0. */
 static bool is_lzma(const unsigned char *b, size_t n)
 {
@@ -42,7 +42,8 @@ static bool is_lzma(const unsigned char *b, size_t n)
 		return false;
 	uint64_t dictionary = little_endian(b + 1, 4), size = little_endian(b + 5, 8);
 	uint64_t rest = dictionary & (dictionary - 1);
-	return dictionary >= 4096 && (!rest || (!(rest & (rest - 1)) && rest * 3 == dictionary * 2)) &&
+	return dictionary >= 4096 &&
+	       (!rest || (!(rest & (rest - 1)) && rest * 3 == dictionary * 2) || dictionary == UINT32_MAX) &&
 	       (size == UINT64_MAX || size >> 40 == 0) && b[13] == 0;
 }
 
@@ -110,6 +111,7 @@ static const struct packed_form forms[] = {
 	{ "lz4", FILTER(LZ4), MAGIC("\x02\x21\x4c\x18") }, /* of versions before 1.4 */
 	{ "lzip", FILTER(LZIP), MAGIC("LZIP"), .is = is_lzip, .memory = lzip_memory },
 	{ "lzma", STREAM(lzma), MAGIC("\x5d\0\0"), .is = is_lzma },
+	{ "lzma", STREAM(lzma), MAGIC("\x5d\xff\xff"), .is = is_lzma },
 	{ "compress", FILTER(COMPRESS), MAGIC("\x1f\x9d") },
 	{ "zip", ARCHIVE(ZIP), MAGIC("PK\3\4") },
 	{ "zip", ARCHIVE(ZIP), MAGIC("PK\5\6") }, /* without members */
