@@ -176,6 +176,9 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     check("urls of a host", [line.split("\t")[:3] for line in query(db, "urls", "x.example")],
           [["http://x.example/1", "2", "2"], ["http://x.example/broken", "1", "1"]])
     check("a host and all below it", len(query(db, "urls", ".X.example")), 3)
+    for host, words in (("example", f"urlsift: {db}: nothing of example alone; all names below it are .example\n"), ("none.example", "")):
+        done = run("query", db, "urls", host)
+        check(f"nothing of {host}", (done.returncode, done.stdout, done.stderr.decode()), (0, b"", words))
     check("hosts", [line.split("\t")[:2] for line in query(db, "hosts")],
           [["x.example", "3"], ["sub.x.example", "1"], ["y.example", "1"]])
     check("authors", [line.split("\t")[:2] for line in query(db, "authors", "x.example")],

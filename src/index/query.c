@@ -17,6 +17,7 @@
 
 struct bound {
 	char *url;  /* the comparable form, or NULL */
+	const char *argument;
 	char *host; /* reversed, "" for none, or NULL */
 	char *msgid;
 	char address[32];
@@ -46,8 +47,9 @@ static bool bind_date(struct bound *b, const char *text)
 	return day <= next - first;
 }
 
-static enum status bind(struct bound *b, const struct query *q, const char *argument)
+static enum status bind(struct bound *b, const struct query *q)
 {
+	const char *argument = b->argument;
 	bool good = true;
 	if (q->arguments == QUERY_MSGID) {
 		size_t n = strlen(argument);
@@ -137,8 +139,20 @@ static sqlite3_stmt *prepare(const struct query_options *o, struct database *d, 
 	return s;
 }
 
+/* Nothing is known of the host: a user may mean those below it. */
+static void hint_below(const struct query_options *o, struct database *d, const struct bound *b)
+{
+	struct bound below = *b;
+	below.below = true;
+	sqlite3_stmt *s = prepare(o, d, &below);
+	if (database_row(d, s))
+		report("%s: nothing of %s alone; all names below it are .%s", o->path, b->argument, b->argument);
+	sqlite3_finalize(s);
+}
+
 static void answer(const struct query_options *o, struct database *d, const struct bound *b, bool first)
 {
+	bool none = true;
 	sqlite3_stmt *s = prepare(o, d, b);
 	if (first && !d->failed && o->format != QUERY_JSON && (o->header || o->format == QUERY_CSV)) {
 		for (int i = 0; i < sqlite3_column_count(s); i++)
@@ -148,6 +162,7 @@ static void answer(const struct query_options *o, struct database *d, const stru
 	const bool json = o->format == QUERY_JSON;
 	while (!ferror(stdout) && database_row(d, s)) {
 		const char *before = "{";
+		none = false;
 		for (int i = 0; i < sqlite3_column_count(s); i++) {
 			if (json && sqlite3_column_type(s, i) == SQLITE_NULL)
 				continue;
@@ -161,6 +176,8 @@ static void answer(const struct query_options *o, struct database *d, const stru
 		fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
 	}
 	sqlite3_finalize(s);
+	if (none && b->host && !b->below)
+		hint_below(o, d, b);
 }
 
 static void print_sql(const struct query_options *o, struct database *d, const struct bound *b, bool first)
@@ -181,9 +198,9 @@ static enum status for_each(const struct query_options *o, struct database *d, a
 {
 	enum status status = database_status(d);
 	for (size_t i = 0; status == STATUS_DONE && i < (o->count ? o->count : 1); i++) {
-		struct bound b = { .url = NULL };
-		if (o->count)
-			status = bind(&b, o->query, o->arguments[i]);
+		struct bound b = { .argument = o->count ? o->arguments[i] : NULL };
+		if (b.argument)
+			status = bind(&b, o->query);
 		if (status == STATUS_DONE) {
 			each(o, d, &b, i == 0);
 			status = database_status(d);
