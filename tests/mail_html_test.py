@@ -222,6 +222,8 @@ def test_targets():
              "x " + anchor % ("http://a.example/x&amp;y", html_check.REL, "text") + " y"),
             ("blanks and markup in an anchor", 'x<a href="http://a.example/"> <b>te</b><i>xt</i> </a>y',
              "x " + anchor % ("http://a.example/", html_check.REL, "text ") + "y"),
+            ("the target as text, for a printer once", 'x <a href="http://a.example/x"> http://a.example/x</a> y',
+             f'x  <a href="http://a.example/x" rel="{html_check.REL}"><bdi>http://a.example/x</bdi></a> y'),
             ("lines of an anchor", '<a href="http://a.example/">text<br><br>text</a>', link + "\n" + link),
             ("an anchor before an anchor", '<a href="http://b.example/">b<a href="http://a.example/">text</a>',
              ">b</bdi></a>" + link),

@@ -243,7 +243,7 @@ static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
 			html_text_settle(&h->text);
 			put_href(r, h->anchor.target.data, h->anchor.target.length);
 			put_title(r, h->anchor.runs == 0 ? h->anchor.warnings : 0);
-			writer_text(&r->writer, "\" class=\"t\"><bdi>");
+			writer_text(&r->writer, h->anchor.spelled ? "\"><bdi>" : "\" class=\"t\"><bdi>");
 			h->anchor.open = true;
 			h->anchor.bidi = false;
 			h->anchor.runs++;
@@ -253,10 +253,11 @@ static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
 	}
 }
 
-/* The target of the link waits for the text of its anchor. */
-static void keep_target(urlsift_renderer *r)
+/* The target of the link waits for the text of its anchor, n bytes if they are known. */
+static void keep_target(urlsift_renderer *r, const char *label, size_t n)
 {
 	struct html_state *h = r->state;
+	h->anchor.spelled = bytes_are(label, n, h->link.target, h->link.target_length);
 	h->anchor.warnings = h->link.warnings;
 	h->anchor.runs = 0;
 	render_keep(r, &h->anchor.target, h->link.target, h->link.target_length);
@@ -266,7 +267,8 @@ static void keep_target(urlsift_renderer *r)
 __attribute__((noinline)) static void take_target(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
 	struct html_state *h = r->state;
-	size_t label = 0;
+	size_t label_length = 0;
+	const char *label = NULL;
 	if (r->place->anchor)
 		html_end_anchor(r);
 	else
@@ -275,9 +277,9 @@ __attribute__((noinline)) static void take_target(urlsift_renderer *r, const url
 		return; /* a target that is not a link is not shown */
 	begin_link(r, piece->link);
 	if (r->place->anchor && h->link.target_length > 0)
-		urlsift_link_label(piece->link, &label);
-	if (label > 0) {
-		keep_target(r);
+		label = urlsift_link_label(piece->link, &label_length);
+	if (label_length > 0) {
+		keep_target(r, label, label_length);
 		return;
 	}
 	/* The label of markup without text is in angle brackets, and not part of the text. */
@@ -340,7 +342,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 			html_text_put(&h->text, piece->text, piece->text_length);
 			h->anchor.in_sequence = true;
 			h->anchor.label_left = l->hyperlink - 1;
-			keep_target(r);
+			keep_target(r, NULL, 0);
 			return;
 		}
 	}

@@ -164,6 +164,7 @@ struct html_anchor {
 	struct buf target;     /* empty for none */
 	size_t label_left;     /* raw bytes of that text, the label of a terminal's hyperlink; 0 for one of HTML */
 	bool in_sequence;      /* the rest of the sequence with its target comes */
+	bool spelled;          /* that text is the target, which is printed once then */
 	unsigned warnings;
 	size_t runs;           /* lines of that text that were linked */
 	bool open, bidi;       /* an element is open, and has a bidi control */
