@@ -178,6 +178,32 @@ def odd_heads():
                + (f"References:{refs}" if refs else "") + f"\nmid:{names[n // 3 % len(names)]} and ada@m.example, n {n}\n").encode()
 
 
+# ---- Limits ----
+
+# What has n bytes for `@`, around the limit of a link.
+LINKS = ("http://a.example/@ x", "<URL:http://a.example/@>", "<http://a.example/\n@>", "www.@.example/ x", "htp://@/ x", "(db://a@)",
+         "foo://u:@\\@h.example/", "mailto:@\\@a.example", "@\\@a.example", "news:@ x", "[label](http://a.example/@)",
+         "`label <http://a.example/@>`_", "http://a.example/b/\n@", "hxxp://a[.]example/@", "http://[::@]/", "http://a.example/%41@ x",
+         "http://a.example/&amp;@ x", "\x1b]8;;http://a.example/@\x07label\x1b]8;;\x07", "http://a.example:@/ x", "\\url{http://a.example/@}",
+         "http://a.example/@\\_b x", "file:///@ x", "http://@", "> <http://a.example/\n> @>", "http://\u00fc@.example/ x", "RFC @")
+HTML_LINKS = ("<a href='http://a.example/@'>x</a>", "<a href=@>x</a>", "<p style='background:url(http://a.example/@)'>", "<img src='@'>",
+              "<p style='x:@;y:url(b)'>", "<style>@import '@'; a{b:url(@)}</style>", "<style>a{b:url( \"@\" )} c{d:url(e)}</style>",
+              "<img srcset='@ 1x, b@ 2x'>", "<meta http-equiv=refresh content='0; url=@'>", "<form action='http://a.example/?@'>",
+              "<a title=@ href='&#104;ttp://a.example/&amp;@'>x</a>", "<a href='http://a.example/\n@'>@</a>", "<a ping='@ b' href=c>x</a>")
+LIMITS = [f"--max-{name}={value}" for name, values in (
+    ("breaks", (0, 1, 2, 3)), ("alternates", (0, 1, 2)), ("depth", (0, 1, 2)), ("parts", (0, 1, 2, 3)), ("header", (1023, 1024, 1100)),
+    ("url-length", (63, 64, 65))) for value in values]
+
+
+def long_links():
+    """Texts and pages with links of any length around 64 bytes."""
+    def filled(forms, n):
+        return "\n\n".join(form.replace("\\@", "\0").replace("@", "y" * n).replace("\0", "@") for form in forms) + "\n\n"
+    text = "".join(filled(LINKS, n) for n in range(36, 70)).encode()
+    page = "<!DOCTYPE html><base href='http://b.example/'>" + "".join(filled(HTML_LINKS, n) for n in range(36, 70))
+    return [put("l/links.txt", text), put("l/links.htm", page)]
+
+
 # ---- Mail that is encoded again ----
 
 def encoded_mail():

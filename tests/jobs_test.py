@@ -186,6 +186,7 @@ def text(seed):
         rows.append(r.choice([
             lambda: r.choice(cases), lambda: body(r), lambda: body(r), lambda: b"http://h%d.example/x\n" % r.randrange(99) * r.randrange(200),
             lambda: b"> quoted <http://q.example/" + b"\n> and-on" * r.randrange(20) + b">\n",
+            lambda: b"\xef\xbb\xbfafter a mark http://m.example/\n" * r.randrange(40),
             lambda: b"begin 644 x\n" + b"M" + b"A" * 60 + b"\n" * r.randrange(2) + b"`\nend\n",
             lambda: b"word " * r.randrange(3000) + b"\n", lambda: b"text www.t.example\r\n\r\n" * r.randrange(99),
             lambda: b"\x1b[1mbold http://e.example/\x1b[0m\n" if seed == 2 else b"\n",

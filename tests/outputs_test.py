@@ -10,7 +10,7 @@ usage: outputs_test.py [--write] [--against=OTHER/urlsift]
              small mailboxes and web archives, damaged in one place.  Beside them are those of archives.py: what is
              in an index and a folder of pages after each change of their files, and what was read for that; folders
              of pages as long as a page may be, and of messages with odd heads; each kind of input, filter and range,
-             with one thread and with three; mail that is encoded again.
+             with one thread and with three; each limit alone; mail that is encoded again.
   --against  shows what differs between two builds.  When an output has changed, and should have, read that, then write
              the digests anew with --write.
 
@@ -239,6 +239,17 @@ def inputs_by_jobs(command):
     yield "filters", b"".join(output(command, ["list", *given], text) for given, text in archives.filter_runs())
 
 
+def limited(command, inputs):
+    """Each limit alone, around its least value, and links around their longest."""
+    for limit in archives.LIMITS:
+        yield limit, b"".join(output(command, ["list", "--json", "--email", limit, *inputs[group]]) for group in ("texts", "mail"))
+    links = archives.long_links()
+    for args in (["list", "--json", "--resources", *WIDER, RULES], ["list", "--json", "--join=likely", "--hyphen=both"],
+                 ["html", "--fragment"], ["rewrite", "--as=wrap"]):
+        given = ["--max-url-length=64", *links]
+        yield " ".join(["links of 64 bytes", *args]).replace(DATA, "testdata"), output(command, [*args, *given])
+
+
 def long_pages(command):
     for count, shape, parent in archives.LENGTHS:
         box = archives.put("out/long", archives.mailbox(archives.threads(count, parent)))
@@ -283,6 +294,7 @@ def outputs(command, inputs):
         yield "mail " + " ".join(args), output(command, [*args, *copies]) + whole_folder(f"out/mail{number}")
     for what, said in archive(command, inputs["boxes"]):
         yield "boxes " + what, said
+    yield from limited(command, inputs)
     for part in (changing, merging, inputs_by_jobs, long_pages, encoded_again):
         yield from part(command)
 

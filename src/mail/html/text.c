@@ -220,7 +220,6 @@ size_t dash_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	(void)n;
 	h->state = p[i] == '-' ? IN_COMMENT : IN_BOGUS;
 	h->fresh = true;
-	h->bang = false;
 	return p[i] == '-' ? i + 1 : i;
 }
 
