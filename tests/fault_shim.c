@@ -15,6 +15,7 @@
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
 
 static bool fails(const char *call, int error)
 {
@@ -47,6 +48,14 @@ void *calloc(size_t count, size_t size)
 void *realloc(void *block, size_t size)
 {
 	return no_memory(size) ? NULL : __libc_realloc(block, size);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size)
+{
+	void *got = no_memory(size) ? NULL : __libc_memalign(alignment, size);
+	if (got)
+		*block = got;
+	return got ? 0 : ENOMEM;
 }
 
 /* The named function of the next library. */

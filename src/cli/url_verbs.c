@@ -74,7 +74,7 @@ static void read_lines(struct url_run *r)
 {
 	struct source s;
 	char why[WHY_SIZE];
-	struct lines l = { .run = r, .block = memory_get((size_t)r->max_url + CR + SOURCE_BLOCK) };
+	struct lines l = { .run = r, .block = memory_block((size_t)r->max_url + CR + SOURCE_BLOCK) };
 	ssize_t n = -1;
 	if (source_open(&s, "-", why)) {
 		s.idle = flush;

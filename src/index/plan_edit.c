@@ -27,7 +27,7 @@ static void take_piece(void *user, uint64_t piece, uint64_t sum)
 static bool hash_range(const struct source *file, uint64_t from, uint64_t to, struct digest_marks *m)
 {
 	struct digest d = { .take = take_piece, .user = m };
-	char *block = memory_get(SOURCE_BLOCK);
+	char *block = memory_block(SOURCE_BLOCK);
 	ssize_t n = 1;
 	digest_begin(&d, from);
 	for (uint64_t at = from; n > 0 && at < to; at += (size_t)n) {

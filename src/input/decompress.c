@@ -193,7 +193,7 @@ bool unpacker_detect(struct source *s, char *block, size_t *n, const struct pack
 static struct layer *push(struct unpacker *u, struct source *below, const struct packed_form *form, size_t n)
 {
 	struct layer *l = memory_get(sizeof *l), *under = innermost(u);
-	l->room = memory_get(2 * SOURCE_BLOCK);
+	l->room = memory_block(2 * SOURCE_BLOCK);
 	l->form = form;
 	l->codec = form->codec->prepare && u->confine ? &codec_helper : form->codec;
 	l->confine = u->confine;

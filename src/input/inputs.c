@@ -100,7 +100,7 @@ static bool may_be_cut(struct inputs *in)
 	const struct packed_form *form;
 	urlsift_mail_kind kind;
 	if (!in->block)
-		in->block = memory_get(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
+		in->block = memory_block(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	ssize_t n = source_read_at(&in->shared->source, 0, in->block, SOURCE_BLOCK);
 	if (n <= 0 || !packed_form_detect(in->block, (size_t)n, true, &form) || form ||
 	    !source_detect(in->block, (size_t)n, false, &kind))

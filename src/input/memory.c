@@ -68,6 +68,13 @@ void *memory_get(size_t size)
 	return memory_checked(calloc(1, size ? size : 1));
 }
 
+void *memory_block(size_t size)
+{
+	enum { ALIGNMENT = 64 };
+	void *block;
+	return memory_checked(posix_memalign(&block, ALIGNMENT, size) ? NULL : block);
+}
+
 void *memory_resize(void *block, size_t size)
 {
 	return memory_checked(realloc(block, size ? size : 1));

@@ -311,7 +311,7 @@ void worker_init(struct worker *w, struct output_queue *queue, struct team *team
 	w->team = s->jobs > 1 ? team : NULL;
 	bool holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS;
 	worker_emit_init(w, pooled);
-	w->file.block = memory_resize(NULL, (holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
+	w->file.block = memory_block((holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
 	w->filter = filter_is_open(s->filter) ? NULL : filter_desk_new(s->filter);
 	w->choosy = w->filter || s->unique || s->quiet;
 }
