@@ -169,6 +169,8 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 static bool parameter_is(struct type_reader *r, enum name name, const char *value)
 {
 	uint8_t bytes[16];
+	if (!r->parameter[name].seen)
+		return false; /* as mostly */
 	size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
 	return ascii_is(bytes, smaller(n, sizeof bytes), value); /* no value is as long */
 }

@@ -6,22 +6,31 @@
 
 /* ---- Elements ------------------------------------------------------------------ */
 
+/* Inline: of each end the length is known. */
+static inline void end_open(urlsift_renderer *r, unsigned open, const char *end)
+{
+	if (open)
+		writer_text(&r->writer, end);
+}
+
 void html_close(urlsift_renderer *r, unsigned keep)
 {
 	struct html_state *h = r->state;
 	if (!(keep & HTML_ARTICLE) && h->choice.alternative)
 		html_choice_end(r);
-	static const struct { unsigned open; const char *end; } ends[] = { /* the innermost first */
-		{ HTML_PRE, "</pre>" }, { HTML_FIELD, "</bdi>" }, { HTML_REST, "</details>" }, { HTML_FIELD, "</dd>" },
-		{ HTML_FILES, "</ul>" }, { HTML_LIST, "</dl>" }, { HTML_FOLD, "</details>" }, { HTML_ARTICLE, "</article>" }
-	};
 	unsigned close = h->open & ~keep;
 	html_end_anchor(r);
 	if (close & HTML_TEXT)
 		html_text_end(&h->text);
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (close & ends[i].open)
-			writer_text(&r->writer, ends[i].end);
+	/* the innermost first */
+	end_open(r, close & HTML_PRE, "</pre>");
+	end_open(r, close & HTML_FIELD, "</bdi>");
+	end_open(r, close & HTML_REST, "</details>");
+	end_open(r, close & HTML_FIELD, "</dd>");
+	end_open(r, close & HTML_FILES, "</ul>");
+	end_open(r, close & HTML_LIST, "</dl>");
+	end_open(r, close & HTML_FOLD, "</details>");
+	end_open(r, close & HTML_ARTICLE, "</article>");
 	h->open &= keep;
 }
 
@@ -195,7 +204,11 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 /* Whether a header field is for readers; the others are folded. */
 static bool is_for_readers(const char *name)
 {
-	return ascii_is_among(name, strlen(name), "from date subject to cc newsgroups");
+	static const char names[][12] = {"from", "date", "subject", "to", "cc", "newsgroups"};
+	size_t i = 0, n = strlen(name);
+	while (i < sizeof names / sizeof *names && !ascii_is(name, n, names[i]))
+		i++;
+	return i < sizeof names / sizeof *names;
 }
 
 /* Writes the tag of a heading in a message, with its level for the `?`. */

@@ -136,6 +136,8 @@ void urlsift_render_free(urlsift_renderer *r)
 /* The status of the event that was rendered. */
 static urlsift_status finish(urlsift_renderer *r)
 {
+	if (!r->writer.error && r->status == URLSIFT_OK)
+		return URLSIFT_OK; /* as nearly always */
 	urlsift_status status = r->writer.error ? URLSIFT_STOPPED : r->status;
 	if (r->first_status == URLSIFT_OK)
 		r->first_status = status;

@@ -121,10 +121,14 @@ static inline bool text_ends(const void *bytes, size_t n, const char *text)
 /* Whether the n bytes are one of the words, which have blanks between; in any letter case, the words in lower case. */
 static inline bool words_hold(const void *bytes, size_t n, const char *words, bool any_case)
 {
-	for (size_t length; *words; words += length + (words[length] == ' ')) {
-		length = strcspn(words, " ");
-		if (length == n && (any_case ? ascii_begins(bytes, words, n) : !memcmp(bytes, words, n)))
+	const uint8_t *p = bytes;
+	for (size_t i; *words; words += *words == ' ') {
+		for (i = 0; i < n && *words > ' ' && (any_case ? to_lower(p[i]) : p[i]) == (uint8_t)*words; i++)
+			words++;
+		if (i == n && *words <= ' ')
 			return true;
+		while (*words > ' ') /* not by strcspn, which takes longer than a word is */
+			words++;
 	}
 	return false;
 }
