@@ -204,6 +204,36 @@ def long_links():
     return [put("l/links.txt", text), put("l/links.htm", page)]
 
 
+HTML_PART = "Content-Type: text/html\n\n"
+# By constants of the code, what has about so many bytes for `@`.
+CONSTANTS = {
+    36: ("Content-Language: @\n\nhttp://a.example/",),
+    63: ("\nhttp://@.example/ http://\u00fc@.example/ www.@.example me\\@@.example",),
+    128: ("Date: Mon, 1 Jan 2024 10:00:00 +0000 (@)\n\nhttp://a.example/", "Content-Type: text/plain; charset=@\n\nhttp://a.example/"),
+    200: ("\n[@](http://a.example/) see @ <http://b.example/>", HTML_PART + "<a href='http://a.example/'>@</a>"),
+    255: ("\nhttp://@/ http://a.@/", "Content-Disposition: attachment; filename=@\n\nhttp://a.example/"),
+    256: ("\n@> see <http://a.example/\n@> b>", "\n\nThe @ http://a.example/\nb"),
+    1000: ("\n\x1b]0;@\x07http://a.example/ \x1b]8;;http://a.example/@\x07label\x1b]8;;\x07",),
+    1024: ("Content-Base: http://a.example/@/\n" + HTML_PART + "<a href=x>y</a>", "Subject: @ http://a.example/\n\n",
+           "Content-Type: text/html; x=@; charset=iso-8859-1\n\n<a href='http://a.example/'>\u00e9</a>", "List-Id: <@>\n\nhttp://a.example/",
+           "Message-ID: <@\\@a.example>\n\nhttp://a.example/", HTML_PART + "<a href='http://a.example/'><img alt='@'></a>",
+           HTML_PART + "<a href='http://a.example/@'>http://b.example/@</a>"),
+    1280: ("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://a.example/\n--b^\n\nhttp://b.example/\n--b--^\nhttp://c.example/",),
+    4096: ("Subject: =?utf-8?q?@=20http://a.example/?= http://b.example/\n\n", "X-A: @ http://a.example/\n\n",
+           HTML_PART + "<p>&#@;&@;http://a.example/&#x@41;"),
+    8000: ("\nhttp://a.example/@",), 8192: ("\nhttps://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2F@",),
+    65536: (HTML_PART + "<style>a{b:url(@)} c{d:url(e)}</style><p style='x:@;y:url(b)'>z<p style='y:url(@)'>", "Subject: =?utf-8?q?a?=@b http://a.example/\n\n",
+            HTML_PART + "<a href=@>x</a><a href=y>y</a><base href='http://b.example/'><a href=z>z</a>")}
+
+
+def around_constants():
+    """A mailbox for each constant, of messages in which something is up to 40 bytes shorter, or a few longer."""
+    for constant, forms in CONSTANTS.items():
+        letters = [b"From: a@a.example\n" + form.replace("\\@", "\0").replace("@", "y" * n).replace("\0", "@").replace("^", " " * n).encode()
+                   + b"\n\n" for form in forms for n in range(max(1, constant - 40), constant + 3, 1 if constant < 9999 else 3)]
+        yield constant, put(f"l/{constant}", mailbox(letters))
+
+
 # ---- Mail that is encoded again ----
 
 def encoded_mail():

@@ -250,6 +250,11 @@ def limited(command, inputs):
         yield " ".join(["links of 64 bytes", *args]).replace(DATA, "testdata"), output(command, [*args, *given])
 
 
+    for constant, box in archives.around_constants():
+        said = output(command, ["list", "--json", "--headers=all", "--resources", "--unwrap", "--email", "--context=1", box])
+        yield f"around {constant} bytes", said + output(command, ["html", "--fragment", "--headers=all", box])
+
+
 def long_pages(command):
     for count, shape, parent in archives.LENGTHS:
         box = archives.put("out/long", archives.mailbox(archives.threads(count, parent)))
