@@ -909,7 +909,7 @@ class Scanner:
         if len(labels) < 3 or not domain_label(labels[-1]):
             return None
         user, _, host = re.split("[/?#]", text_of(e))[0].rpartition("@")
-        if user and len(user) + 1 < len(e) and host[:1] != "[" and self.check_host(e, len(user) + 1, userinfo=False) is None:
+        if user and len(user) + 1 < len(e) and self.check_host(e, len(user) + 1, userinfo=False) is None:
             return None                              # S1: the name is a user, of no host
         scheme = "ftp" if t[s] in "fF" else self.o.www
         convention = self.convention(s, ender, cut)

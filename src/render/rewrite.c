@@ -287,7 +287,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	if (--s->parts.left > 0)
 		return;
 	bool mends = s->replaced || s->form->how & FORM_MENDS;
-	if (s->bracketed && mends)
+	if ((s->bracketed && mends) || s->opened)
 		rewrite_close(r);
 	s->tail.comes = s->form->colon;
 }

@@ -108,7 +108,7 @@ enum verdict authority_host(const struct view *v, size_t i, const struct opening
 	return r == YES ? after_host(v, h, b) : r;
 }
 
-static enum verdict host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
+enum verdict authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
 {
 	if (i >= v->end)
 		return view_over(v);
@@ -153,7 +153,7 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 	uint8_t mark = o->mark;
 	b->authority = true;
 	b->host = i;
-	enum verdict first = host_or_literal(v, i, mark, b);
+	enum verdict first = authority_host_or_literal(v, i, mark, b);
 	if (first == MORE)
 		return MORE;
 	if (first == YES) {
@@ -182,7 +182,7 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 	size_t host = byte_last(v->p, i, end, '@');
 	if (host > i) {
 		struct schemepart after = *b;
-		r = host_or_literal(v, host, mark, &after);
+		r = authority_host_or_literal(v, host, mark, &after);
 		after.plain = false;
 		if (r == YES)
 			*b = after;

@@ -115,6 +115,8 @@ bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme);
 /* A host alone at i (S1, S2). */
 enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h,
                             struct schemepart *b);
+/* A host or the literal of an address at i, as behind a user. */
+enum verdict authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b);
 /* An authority at i (B2, B11): b->rest is after the host; the port is not looked at. */
 enum verdict authority_read(const struct view *v, size_t i, const struct opening *o, struct schemepart *b);
 

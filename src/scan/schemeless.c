@@ -35,10 +35,10 @@ static enum verdict is_scheme_name(const struct view *v, size_t begin)
 static enum verdict host_follows(const struct view *v, size_t i, size_t end)
 {
 	size_t stop = byte_span(v->p, i, end, BYTE_BUT(BYTE_DELIMITER)), user = byte_last(v->p, i, stop, '@');
-	struct host h;
-	if (user == end || v->p[user - 1] != '@' || v->p[user] == '[')
+	struct schemepart b = { .host = user };
+	if (user == end || v->p[user - 1] != '@')
 		return YES;
-	return user == stop ? NO : host_read_escaped(v, user, 0, &h);
+	return user == stop ? NO : authority_host_or_literal(v, user, 0, &b);
 }
 
 enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
