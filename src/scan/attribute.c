@@ -88,7 +88,7 @@ static void set_slashes(struct urlsift_link *l, size_t n)
 /* What starts with the scheme of the base alone is relative to it. */
 static bool is_partial(const struct rules *rules, const struct urlsift_link *l, size_t n)
 {
-	return !count_slashes(l, n + 1) && rules->base && rules->base_length > n
+	return !count_slashes(l, n + 1) && rules->base_length > n
 	       && !memcmp(rules->base, l->scheme, l->scheme_length);
 }
 
@@ -111,7 +111,7 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 		}
 		l->flags |= first_removed <= n ? URLSIFT_SCHEME_JOINED : 0;
 	} else {
-		if (rules->base && is_web(rules->base, scheme_prefix((const uint8_t *)rules->base, rules->base_length))) {
+		if (is_web(rules->base, scheme_prefix((const uint8_t *)rules->base, rules->base_length))) {
 			read_backslashes(l);
 			if (count_slashes(l, 0) > 2)
 				set_slashes(l, 0);

@@ -347,6 +347,17 @@ static enum verdict read_cut_host(struct candidate *c, struct bare *b, size_t co
 	return r;
 }
 
+/* Sets what bare_read left open of the link, whose colon is known, and joins what guesses add. */
+static enum verdict complete(struct candidate *c, const struct bare *b, size_t colon)
+{
+	size_t begin = b->opening.begin;
+	c->end = b->extent.end;
+	link_set_scheme(c->link, (const char *)c->v->p + begin, colon - begin);
+	if (opening_has_prefix(c->v, begin))
+		c->link->convention = URLSIFT_CONV_PREFIX;
+	return join_guess(c, b);
+}
+
 enum verdict bare_link_free(struct candidate *c, size_t colon)
 {
 	const uint8_t *p = c->v->p;
@@ -358,7 +369,7 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 	if (r != NO)
 		return verdict_more(r);
 	struct bare b; /* bare_read sets the rest */
-	b.opening = (struct opening){.begin = begin, .before = begin ? p[begin - 1] : 0};
+	b.opening = (struct opening){.begin = begin, .before = byte_before(p, begin)};
 	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path};
 	b.solid = colon + 3;
 	b.one_line = false;
@@ -367,13 +378,7 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 		return read_cut_host(c, &b, colon);
 	if (r == YES)
 		r = bare_read(c, &b);
-	if (r != YES)
-		return r;
-	c->end = b.extent.end;
-	link_set_scheme(c->link, (const char *)p + begin, colon - begin);
-	if (b.opening.before == ':' && opening_has_prefix(c->v, begin))
-		c->link->convention = URLSIFT_CONV_PREFIX;
-	return join_guess(c, &b);
+	return r == YES ? complete(c, &b, colon) : r;
 }
 
 enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes)
@@ -419,10 +424,6 @@ enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size
 		if (bare_read(c, &b) != YES || !is_whole(c, &b, row, false))
 			return NO;
 	}
-	c->end = b.extent.end;
-	link_set_scheme(c->link, (const char *)c->v->p + name->begin, colon - name->begin);
 	link_judge_scheme(c->link, row);
-	if (opening_has_prefix(c->v, o->begin))
-		c->link->convention = URLSIFT_CONV_PREFIX;
-	return join_guess(c, &b);
+	return complete(c, &b, colon);
 }

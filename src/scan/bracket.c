@@ -48,8 +48,6 @@ static void skip_inner(struct reading *r)
 	r->i = i;
 }
 
-static bool at_begin(const struct reading *r) { return r->angle && !r->link->length && r->i == r->solid; }
-
 /* A1c: the `|` at r->i ends the link, as A2 does; what follows is only read. */
 static void end_at_label(struct reading *r)
 {
@@ -72,7 +70,8 @@ static void end_at_label(struct reading *r)
 /* The printable ASCII byte c at r->i, and the gap after a backslash that folds the line. */
 static enum verdict take_printable(struct reading *r, uint8_t c)
 {
-	enum verdict fold = c == '\\' && !at_begin(r) ? gap_folds(r->v, r->i) : NO;
+	bool begun = !r->angle || r->link->length || r->i > r->solid;
+	enum verdict fold = c == '\\' && begun ? view_ends_line(r->v, r->i) : NO;
 	if (fold == MORE)
 		return MORE;
 	if (fold == YES) {

@@ -65,8 +65,6 @@ enum verdict gap_skip(struct reading *r);
 /* The white space character at i: its width, 0 for none.  Characters without width count; inside a gap, so does a soft
  * hyphen.  *control: a control character, which no link holds. */
 enum verdict gap_white(const struct view *v, size_t i, bool in_gap, size_t *width, bool *control);
-/* W2: whether the backslash at i folds the line. */
-enum verdict gap_folds(const struct view *v, size_t i);
 /* A2: the text after a blank ends; unless it was like a URL, the link ends at the first blank. */
 void gap_end_piece(struct reading *r);
 /* Forgets the hyphens after which no text of the link remains: they stay as written. */

@@ -75,8 +75,8 @@ enum verdict email_read(struct candidate *c, size_t i)
 	else
 		after += view_byte(c->v, after) == '.';
 	uint8_t next = view_byte(c->v, h.end);
-	const uint8_t *bang = memchr(c->v->p + begin, '!', i - begin);
-	bool mask = bang && bang > c->v->p + begin && bang + 1 < c->v->p + i; /* M1: `nick!user`, of a mask of IRC */
+	size_t bang = byte_index(c->v->p, begin, i, '!');
+	bool mask = bang > begin && bang + 1 < i; /* M1: `nick!user`, of a mask of IRC */
 	if (h.labels < 2 || !h.last_alpha || next == '@' || mask)
 		return NO;
 	r = is_scp(c->v, h.end);

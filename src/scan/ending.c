@@ -62,7 +62,7 @@ __attribute__((noinline)) static bool in_tex(const struct view *v, size_t begin)
 
 void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i)
 {
-	uint8_t before = begin ? c->v->p[begin - 1] : 0;
+	uint8_t before = byte_before(c->v->p, begin);
 	extent_init(x, begin, i, c->rules->max_url);
 	extent_before(x, before);
 	if ((before == ',' || before == ';') && separates(c->v, begin, c->floor))

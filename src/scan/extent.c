@@ -402,9 +402,10 @@ static enum verdict closes_after(const struct view *v, size_t *at, unsigned k, u
 				return NO;
 			next_line = true;
 		}
-		if (url_class[c] & URL_OPEN && bracket_kind(c) == k)
-			depth++;
-		else if (url_class[c] & URL_CLOSE && bracket_kind(c) == k && !--depth)
+		if (!(url_class[c] & (URL_OPEN | URL_CLOSE)) || bracket_kind(c) != k)
+			continue;
+		depth = url_class[c] & URL_OPEN ? depth + 1 : depth - 1;
+		if (!depth)
 			return YES;
 	}
 	return NO;

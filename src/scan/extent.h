@@ -41,10 +41,10 @@ uint32_t view_before_high(const struct view *v, size_t i, size_t *begin); /* vie
 /* The character that ends at i (C1), and where it begins; 0 at the start of the text. */
 static inline uint32_t view_before(const struct view *v, size_t i, size_t *begin)
 {
-	if (i && v->p[i - 1] >= 0x80)
+	if (byte_before(v->p, i) >= 0x80)
 		return view_before_high(v, i, begin);
 	*begin = i - (i > 0);
-	return i ? v->p[i - 1] : 0;
+	return byte_before(v->p, i);
 }
 
 /* Whether c ends an authority: a path, a query or a fragment begins with it. */

@@ -245,13 +245,6 @@ enum verdict gap_white(const struct view *v, size_t i, bool in_gap, size_t *widt
 	return verdict_of(*width);
 }
 
-enum verdict gap_folds(const struct view *v, size_t i)
-{
-	if (i + 1 >= v->end)
-		return view_over(v);
-	return verdict_of(is_line_end(v->p[i + 1]));
-}
-
 /* The next character of the gap that is not a blank.  NO: it is not part of the gap, or *given_up: there is no link. */
 static enum verdict take_white(struct reading *r, struct gap *g, bool *given_up)
 {
@@ -261,7 +254,7 @@ static enum verdict take_white(struct reading *r, struct gap *g, bool *given_up)
 	uint8_t c = v->p[r->i];
 	enum verdict e;
 	if (c == '\\') {
-		e = g->empty ? YES : gap_folds(v, r->i);
+		e = g->empty ? YES : view_ends_line(v, r->i);
 		g->empty &= e != YES;
 		r->i += e == YES;
 		return e;

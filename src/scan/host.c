@@ -60,57 +60,55 @@ static enum verdict is_escape(const struct view *v, size_t i)
 	return verdict_of(byte >= 0 && byte < 0x80 && url_class[byte] & (URL_HOST | URL_UNDERSCORE));
 }
 
+/* Reads what is at *i, no URL_HOST byte, of the host that began at `begin`, and adds its class to *kinds.  NO: the host
+ * ends there. */
+static enum verdict take_special(const struct view *v, size_t begin, size_t *i, bool escapes, unsigned *kinds)
+{
+	size_t width = 1;
+	unsigned kind = URL_UNDERSCORE;
+	enum verdict r;
+	if (*i >= v->end)
+		return view_over(v);
+	uint8_t c = v->p[*i];
+	if (c == '_') {
+		r = *i > begin ? verdict_not(is_ruler(v, *i)) : YES;
+	} else if (c == '%' && escapes) {
+		r = is_escape(v, *i);
+		width = 3;
+		kind = ESCAPED;
+	} else if (c < 0x80) {
+		return NO;
+	} else if (view_lacks(v, *i, 4)) {
+		return MORE;
+	} else {
+		uint32_t cp;
+		width = utf8_next(v->p + *i, v->end - *i, &cp);
+		kind = BEYOND;
+		r = verdict_of(host_may_hold(cp));
+	}
+	if (r == YES) {
+		*kinds |= kind;
+		*i += width;
+	}
+	return r;
+}
+
 /* The end of the host bytes from i on; *kinds is their classes, or-ed.  An escape is one if *kinds has ESCAPED. */
 static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
 {
-	const uint8_t *p = v->p;
 	size_t begin = i, stop = smaller(v->end, begin + HOST_MAX + 5);
 	unsigned all = 0;
-	for (;;) {
-		i = i < stop ? run_host(p, i, stop) : i; /* the last character may end after it */
+	enum verdict r = YES;
+	while (r == YES) {
+		i = i < stop ? run_host(v->p, i, stop) : i; /* the last character may end after it */
 		if (i - begin > HOST_MAX + 4)
 			return NO;
-		if (i >= v->end) {
-			if (!v->last)
-				return MORE;
-			break;
-		}
-		if (p[i] == '_') {
-			enum verdict ruler = i > begin ? is_ruler(v, i) : NO;
-			if (ruler != NO) {
-				if (ruler == MORE)
-					return MORE;
-				break;
-			}
-			all |= URL_UNDERSCORE;
-			i++;
-			continue;
-		}
-		if (p[i] == '%' && *kinds & ESCAPED) {
-			enum verdict escape = is_escape(v, i);
-			if (escape == MORE)
-				return MORE;
-			if (escape == NO)
-				break;
-			all |= ESCAPED;
-			i += 3;
-			continue;
-		}
-		if (p[i] < 0x80)
-			break;
-		if (view_lacks(v, i, 4))
-			return MORE;
-		uint32_t cp;
-		size_t k = utf8_next(p + i, v->end - i, &cp);
-		if (!host_may_hold(cp))
-			break;
-		all |= BEYOND;
-		i += k;
+		r = take_special(v, begin, &i, *kinds & ESCAPED, &all);
 	}
 	view_work(v, i - begin);
 	*kinds = all;
 	*end = i;
-	return YES;
+	return verdict_not(r);
 }
 
 /* The end of the host in the run, without emphasis marks, hyphens and full stops at its end; a single full stop before

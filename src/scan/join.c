@@ -29,10 +29,8 @@ static enum verdict after_backslash(const struct candidate *c, struct span link,
 	enum verdict r = prefix_match(v, line, &f, next, &content);
 	if (r != YES || content == *next || content >= v->end)
 		return r;
-	/* one blank belongs to a mark */
-	if (*next != line && content == *next + 1)
-		*next = content;
-	else if (v->p[link.to] == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST)
+	bool blank = *next != line && content == *next + 1; /* which belongs to a mark */
+	if (blank || (v->p[link.to] == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
 		*next = content;
 	return r;
 }
@@ -285,10 +283,10 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	r = run_guesses(c, &g, &whole, &confidence);
 	if (r != YES)
 		return verdict_after(r, true);
-	bool joins = confidence >= least;
-	if (!joins && (!rules->guess || scheme))
+	bool joins = confidence >= least, both = rules->guess && !scheme; /* readings are wanted */
+	if (!joins && !both)
 		return YES;
-	if (joins && rules->guess && !scheme)
+	if (joins && both)
 		link_keep_text(l, rules->max_alternates, 1 - confidence);
 	l->copy.length = 0;
 	join_check_authority(c, &whole);

@@ -148,7 +148,7 @@ static enum verdict find_close(const struct view *v, size_t from, const char *cl
 static enum verdict read_markdown(const struct view *v, struct span link, struct span *label)
 {
 	size_t i = link.from;
-	i -= i && v->p[i - 1] == '<';
+	i -= byte_before(v->p, i) == '<';
 	if (!text_ends(v->p, i, "]("))
 		return NO;
 	size_t open = find_open(v, i - 2, '[', ']');
@@ -245,8 +245,9 @@ enum verdict label_read(const struct view *v, bool label, size_t lines, struct u
 
 static const char *answer(const urlsift_link *l, const urlsift_text *text, size_t *length)
 {
-	*length = l->around.known ? text->length : 0;
-	return l->around.known ? text->bytes : "";
+	const urlsift_text known = l->around.known ? *text : (urlsift_text){"", 0};
+	*length = known.length;
+	return known.bytes;
 }
 
 const char *urlsift_link_label(const urlsift_link *link, size_t *length)

@@ -26,7 +26,7 @@ enum verdict label_context(const struct view *v, size_t begin, struct span *afte
 /* Whether a link at index i of the view may have a label. */
 static inline bool label_may_be(const struct view *v, size_t i)
 {
-	uint8_t c = i ? v->p[i - 1] : 0;
+	uint8_t c = byte_before(v->p, i);
 	return c == '(' || c == '<' || c == '[';
 }
 

@@ -335,9 +335,8 @@ enum verdict line_soft_break(const struct view *v, size_t i)
 		return line_end(v, i, &width) == MORE ? MORE : line_is_wrapped(v, i + width);
 	if (view_byte(v, i) != '=')
 		return view_soft_break(v, i);
-	if (i + 1 >= v->end)
-		return view_over(v);
-	return is_line_end(v->p[i + 1]) ? line_is_quoted_printable(v, i) : NO;
+	enum verdict ends = view_ends_line(v, i);
+	return ends == YES ? line_is_quoted_printable(v, i) : ends;
 }
 
 enum verdict line_is_separator(const struct view *v, size_t i)

@@ -380,15 +380,22 @@ const char *urlsift_link_resolved(const urlsift_link *l, size_t *length)
 	return l->resolved.length ? (const char *)l->resolved.data : NULL;
 }
 
+/* The URL of a link: what its text was resolved to, else `supplied` and the text. */
+struct whole { const char *supplied; const uint8_t *text; size_t length; };
+
+static struct whole whole_of(const urlsift_link *l)
+{
+	if (l->resolved.length)
+		return (struct whole){"", l->resolved.data, l->resolved.length};
+	return (struct whole){l->supplied, l->text, l->length};
+}
+
 size_t urlsift_link_absolute(const urlsift_link *l, char *out, size_t size)
 {
 	struct sink s = { .out = out, .size = size };
-	if (l->resolved.length) {
-		sink_bytes(&s, l->resolved.data, l->resolved.length);
-	} else {
-		sink_bytes(&s, l->supplied, strlen(l->supplied));
-		sink_bytes(&s, l->text, l->length);
-	}
+	struct whole url = whole_of(l);
+	sink_bytes(&s, url.supplied, strlen(url.supplied));
+	sink_bytes(&s, url.text, url.length);
 	return s.used;
 }
 
@@ -405,10 +412,8 @@ typedef void form_put(struct sink *s, const char *supplied, const uint8_t *text,
 static size_t write_form(const urlsift_link *l, form_put *put, char *out, size_t size)
 {
 	struct sink s = { .out = out, .size = size, .memo = l->memo };
-	if (l->resolved.length)
-		put(&s, "", l->resolved.data, l->resolved.length);
-	else
-		put(&s, l->supplied, l->text, l->length);
+	struct whole url = whole_of(l);
+	put(&s, url.supplied, url.text, url.length);
 	return checked(l, sink_length(&s));
 }
 
@@ -429,27 +434,22 @@ size_t urlsift_link_normal(const urlsift_link *l, char *out, size_t size)
 
 size_t link_unwrapped(const urlsift_link *l, char *out, size_t size)
 {
-	urlsift_url url = {.text = urlsift_link_resolved(l, &url.length)};
-	char whole[UNWRAP_MAX];
-	if (!url.text)
-		url.text = urlsift_link_text(l, &url.length);
-	if (*l->supplied && !l->resolved.length) {
-		size_t n = strlen(l->supplied);
-		if (n + url.length > sizeof whole)
-			return 0;
-		memcpy(whole, l->supplied, n);
-		memcpy(whole + n, url.text, url.length);
-		url.text = whole;
-		url.length += n;
-	}
-	split_url(url.text, url.length, &url);
+	urlsift_url url;
+	char text[UNWRAP_MAX];
+	size_t n = urlsift_link_absolute(l, text, sizeof text);
+	if (n > sizeof text)
+		return 0;
+	split_url(text, n, &url);
 	return checked(l, urlsift_url_unwrap(&url, out, size));
 }
 
-bool link_is_warned(const urlsift_link *l)
+static unsigned warnings_of(const urlsift_link *l)
 {
-	return warn_link(l->supplied, (const char *)l->text, l->length, l->flags, l->memo) & warn_of_simple;
+	struct whole url = whole_of(l);
+	return warn_link(url.supplied, (const char *)url.text, url.length, l->flags, l->memo);
 }
+
+bool link_is_warned(const urlsift_link *l) { return warnings_of(l) & warn_of_simple; }
 
 int urlsift_link_is_simple(const urlsift_link *l)
 {
@@ -464,11 +464,8 @@ bool link_may_be_href(const urlsift_link *l)
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
 	unsigned warnings = l->mismatch;
-	bool simple = l->head && link_is_simple(l);
-	if (!simple && l->resolved.length)
-		warnings |= warn_link("", (const char *)l->resolved.data, l->resolved.length, l->flags, l->memo);
-	else if (!simple)
-		warnings |= warn_link(l->supplied, (const char *)l->text, l->length, l->flags, l->memo);
+	if (!l->head || !link_is_simple(l))
+		warnings |= warnings_of(l);
 	if (warnings & URLSIFT_WARN_UNUSABLE) /* it leads nowhere */
 		warnings &= ~(unsigned)URLSIFT_WARN_TEXT_MISMATCH;
 	if (warnings & URLSIFT_WARN_NO_MEMORY)

@@ -40,7 +40,7 @@ bool opening_is_escaped(const struct view *v, size_t i)
 bool opening_has_prefix(const struct view *v, size_t i)
 {
 	size_t prior;
-	i -= i && is_blank(v->p[i - 1]);
+	i -= is_blank(byte_before(v->p, i));
 	return i >= 4 && view_word(v, i - 4, "url:", 4) == YES && !opening_is_word(view_before(v, i - 4, &prior));
 }
 

@@ -97,7 +97,7 @@ size_t refang_text(const struct refang_pairs *pairs, uint8_t *text, size_t n, bo
 		i = next;
 		if (i == n || refang_form_at(text + i, n - i, true, &form) != YES)
 			continue;
-		if (!refang_may_follow(form, out ? text[out - 1] : 0)) {
+		if (!refang_may_follow(form, byte_before(text, out))) {
 			text[out++] = text[i++];
 			continue;
 		}

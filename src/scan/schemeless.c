@@ -50,9 +50,9 @@ enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
 	bare_begin(&b, c, begin);
 	uint32_t before = b.opening.before;
 	b.opening.must_close = before == '_' && !opening_follows_ruler(c->v, begin);
-	if (b.opening.must_close && begin < c->unclosed)
+	if (b.opening.must_close && (begin < c->unclosed || !b.opening.mark))
 		return NO;
-	if ((opening_is_word(before) && (before != '_' || (b.opening.must_close && !b.opening.mark))) || before == '@')
+	if ((opening_is_word(before) && before != '_') || before == '@')
 		return NO;
 	bool dots = text_ends(c->v->p, begin, "...");
 	if (!dots && (before == '.' || before == '/') && !prefix_before(c->v, begin, c->floor))
@@ -114,10 +114,10 @@ static enum verdict ends_at_colon(struct candidate *c, struct bare *b, size_t co
 static bool is_domain(const struct urlsift_link *l)
 {
 	size_t n = byte_span(l->text, 0, l->length, BYTE_BUT(BYTE_DELIMITER));
-	const uint8_t *port = memchr(l->text, ':', n);
-	if (port && port + 1 < l->text + n && !is_digit(port[1]))
+	size_t host = byte_index(l->text, 0, n, ':');
+	if (host + 1 < n && !is_digit(l->text[host + 1]))
 		return false;
-	return host_is_domain(l->text, port ? (size_t)(port - l->text) : n, n < l->length && l->text[n] == '/');
+	return host_is_domain(l->text, host, byte_at(l->text, n, l->length) == '/');
 }
 
 enum verdict schemeless_domain(struct candidate *c, size_t i)

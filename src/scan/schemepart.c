@@ -238,6 +238,18 @@ static bool file_name(struct reader *r)
 	return digit && stop;
 }
 
+static bool identifier_or_file(struct reader *r)
+{
+	size_t begin = r->i;
+	if (identifier(r))
+		return true;
+	r->i = begin;
+	return file_name(r);
+}
+
+/* `info:lccn/2002022641` (RFC 4452) */
+static bool namespace_path(struct reader *r) { return is_in(peek(r), BYTE_ALPHA) && path(r); }
+
 static bool word(struct reader *r) { return is_word_byte(peek(r)); }
 
 /* What follows the colon is `//`, or there is no link. */
@@ -251,6 +263,11 @@ static bool (*const readers[])(struct reader *) = {
 #define READER(body, read) [BODY_##body] = read,
 	SCHEME_BODIES(READER)
 #undef READER
+};
+
+/* What delimiters allow where these fail. */
+static bool (*const delimited_readers[sizeof readers / sizeof *readers])(struct reader *) = {
+	[BODY_NEVER] = delimited_word, [BODY_NAMESPACE] = namespace_path, [BODY_ID] = delimited_word
 };
 
 enum verdict schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
@@ -280,16 +297,9 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 	}
 	struct reader reader = {.v = v, .o = o, .i = i, .stop = i + LINE_LOOK};
 	bool ok = readers[kind](&reader);
-	if (!ok && kind == BODY_ID) {
+	if (!ok && delimited && delimited_readers[kind]) {
 		reader.i = i;
-		ok = file_name(&reader);
-	}
-	if (!ok && delimited && 1u << kind & (1u << BODY_NEVER | 1u << BODY_NAMESPACE | 1u << BODY_ID)) {
-		reader.i = i;
-		if (kind != BODY_NAMESPACE)
-			ok = delimited_word(&reader);
-		else /* `info:lccn/2002022641` (RFC 4452) */
-			ok = is_in(peek(&reader), BYTE_ALPHA) && path(&reader);
+		ok = delimited_readers[kind](&reader);
 	}
 	view_work(v, reader.i - i);
 	b->domain = ok ? reader.domain : 0;

@@ -26,7 +26,7 @@ static size_t index_of(const struct view *v, uint64_t at) { return (size_t)beyon
  * part, and at most BACK_LOOK back. */
 static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
 {
-	uint8_t before = i ? v->p[i - 1] : 0;
+	uint8_t before = byte_before(v->p, i);
 	if (!bytes16_has("<(: \t<(: \t<(: \t<", before) || !s->search.shown
 	    || v->at + i - s->search.last_first > BACK_LOOK)
 		return 0;
@@ -60,7 +60,7 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 	enum verdict r = s->in.terminal.on ? NO : terminal_begins(v, i, &from);
 	if (r != YES)
 		return r;
-	if (!terminal_start(&s->in.terminal, v->at + from, from ? v->p[from - 1] : 0))
+	if (!terminal_start(&s->in.terminal, v->at + from, byte_before(v->p, from)))
 		s->status = URLSIFT_NO_MEMORY;
 	scanner_find_watched(s);
 	resume = smaller(resume, from);
@@ -91,7 +91,7 @@ static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, siz
 static void leave_block(urlsift_scanner *s, const struct view *v, size_t i)
 {
 	s->search.block.kind = BLOCK_NONE;
-	s->search.pos = v->at + (i && v->p[i - 1] == '\n' ? i - 1 : i);
+	s->search.pos = v->at + i - (byte_before(v->p, i) == '\n');
 }
 
 /* Whether a sequence is near the lines of a block from index i to the end of the one at `last`: then the terminal is

@@ -94,7 +94,7 @@ __attribute__((always_inline)) static inline size_t make(struct candidate *c, si
 {
 	struct urlsift_link *link = c->link;
 	const uint8_t *p = c->v->p;
-	uint8_t before = begin ? p[begin - 1] : 0;
+	uint8_t before = byte_before(p, begin);
 	bool angle = before == '<' && begin > c->floor;
 	if (!link->head) /* else the last link was simple */
 		link_clear(link);
@@ -130,7 +130,7 @@ __attribute__((noinline)) static size_t read_on(struct candidate *c, size_t begi
 	enum verdict r = extent_run(&x, c->v);
 	if (r != YES || x.end < x.at || x.unescape || x.beyond_ascii || extent_is_open(&x))
 		return 0;
-	if (x.end + 2 >= stop || !is_end(c->v, x.end, begin ? p[begin - 1] : 0))
+	if (x.end + 2 >= stop || !is_end(c->v, x.end, byte_before(p, begin)))
 		return 0;
 	size_t head = link_has_bracket(p + begin, x.end - begin) ? 0 : c->path - begin;
 	return make(c, begin, n, x.end, head, false);
@@ -143,7 +143,7 @@ size_t simple_read(struct candidate *c, size_t i)
 	size_t n = scheme_before(v, i), begin = i - n, stop = begin + c->rules->max_url;
 	if (!n || v->end - i < 5 || memcmp(p + i + 1, "//", 2) != 0 || begin < c->floor)
 		return 0;
-	uint8_t before = begin ? p[begin - 1] : 0;
+	uint8_t before = byte_before(p, begin);
 	bool angle = before == '<' && begin > c->floor;
 	if (!angle && !is_free(v, begin)) {
 		c->free = before == ':' && begin > 1 && is_alnum(p[begin - 2]); /* perhaps P1 */
@@ -197,9 +197,8 @@ static bool has_odd_text(const struct urlsift_link *l)
 	bool (*const is_odd)(const uint8_t *p, size_t n) = l->head ? link_is_odd : link_has_stop;
 	if (!is_odd(l->text, l->length))
 		return false;
-	const uint8_t *fragment = memchr(l->text, '#', l->length);
-	size_t before = fragment ? (size_t)(fragment - l->text) : 0;
-	return !fragment || is_odd(l->text, before) || is_odd(fragment, l->length - before);
+	size_t before = byte_index(l->text, 0, l->length, '#'), fragment = l->length - before;
+	return !fragment || is_odd(l->text, before) || is_odd(l->text + before, fragment);
 }
 
 /* Whether the host is longer than one label may be, or ends with what may be a number. */

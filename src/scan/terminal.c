@@ -18,8 +18,9 @@ static size_t skip(const uint8_t *p, size_t n, size_t i, uint8_t first, uint8_t 
 	return i;
 }
 
-/* Whether `ESC [ K` or `ESC [ 0 K` follows at i, as grep writes it after a colour change: its length, or 0. */
-static enum kind erase(const uint8_t *p, size_t n, size_t i, size_t *length)
+/* Whether `ESC [ K` or `ESC [ 0 K` follows at i, as grep writes it after a colour change: its length, or 0.  MORE: it
+ * may follow. */
+static enum verdict erase(const uint8_t *p, size_t n, size_t i, size_t *length)
 {
 	static const char forms[2][5] = {"\x1b[K", "\x1b[0K"};
 	*length = 0;
@@ -28,10 +29,10 @@ static enum kind erase(const uint8_t *p, size_t n, size_t i, size_t *length)
 		if (memcmp(p + i, forms[f], left))
 			continue;
 		if (left < size)
-			return KIND_MORE;
+			return MORE;
 		*length = size;
 	}
-	return KIND_NONE;
+	return verdict_of(*length);
 }
 
 /* `ESC [`, parameters, intermediate bytes, a final byte (ECMA-48 section 5.4). */
@@ -46,9 +47,9 @@ static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
 	*length = i + 1;
 	if (p[i] != 'm' || i != parameters || skip(p, i, 2, '0', ';') != i)
 		return KIND_OTHER;
-	enum kind k = erase(p, n, i + 1, &more);
+	enum verdict erased = erase(p, n, i + 1, &more);
 	*length += more;
-	return k == KIND_MORE ? KIND_MORE : KIND_COLOUR;
+	return erased == MORE ? KIND_MORE : KIND_COLOUR;
 }
 
 /* `ESC ]`, a command, BEL or `ESC \` (ECMA-48 section 5.6). */
@@ -116,27 +117,27 @@ size_t terminal_plain(const uint8_t *p, size_t n, uint8_t *out)
 
 /* Whether the character at p, a BS, and another one that hides it begin there: its length in *width.  `forms`: a form
  * of refang.h may stand for the other one. */
-static enum kind overstrike(const uint8_t *p, size_t n, bool last, bool forms, size_t *width)
+static enum verdict overstrike(const uint8_t *p, size_t n, bool last, bool forms, size_t *width)
 {
 	const struct refang_form *form;
 	uint32_t first, second;
 	bool cut = false;
 	*width = utf8_next(p, n, &first);
 	if (*width >= n || p[*width] != BS)
-		return KIND_NONE;
+		return NO;
 	const uint8_t *q = p + *width + 1;
 	size_t left = n - *width - 1;
-	if (!left || (!utf8_sequence(q, left, &second, &cut) && cut && !last))
-		return left || !last ? KIND_MORE : KIND_NONE;
+	if (!left)
+		return last ? NO : MORE;
+	if (!utf8_sequence(q, left, &second, &cut) && cut && !last)
+		return MORE;
 	utf8_next(q, left, &second);
 	enum uclass class = second < 0x80 ? UC_PLAIN : uclass_of(second);
 	bool prints = second > ' ' && second != 0x7f && class != UC_SPACE && class != UC_CONTROL;
 	enum verdict formed = forms ? refang_form_at(q, left, last, &form) : NO;
 	if (formed == YES && !form->to[1])
 		second = (uint8_t)*form->to;
-	if (formed == MORE)
-		return KIND_MORE;
-	return prints && (first == '_' || first == second) ? KIND_OTHER : KIND_NONE;
+	return verdict_after(formed, prints && (first == '_' || first == second));
 }
 
 size_t terminal_hidden(const uint8_t *p, size_t n)
@@ -144,18 +145,18 @@ size_t terminal_hidden(const uint8_t *p, size_t n)
 	size_t length = 0;
 	if (*p == ESC)
 		return sequence(p, n, true, &length) == KIND_COLOUR ? length : 0;
-	return overstrike(p, n, true, true, &length) == KIND_OTHER ? length + 1 : 0;
+	return overstrike(p, n, true, true, &length) == YES ? length + 1 : 0;
 }
 
 enum { BEGINNING_MOST = 6 * SCHEME_NAME_SIZE }; /* a form is at most 5 bytes longer than what it stands for */
 
 /* Whether a link begins at p: `www.`, `ftp.`, or the name of a scheme and a colon. */
-static enum kind link_begins(const struct terminal *t, const uint8_t *p, size_t n, bool last)
+static enum verdict link_begins(const struct terminal *t, const uint8_t *p, size_t n, bool last)
 {
 	uint8_t copy[BEGINNING_MOST];
 	if (t->refangs) {
 		if (n < sizeof copy && !last)
-			return KIND_MORE;
+			return MORE;
 		n = smaller(n, sizeof copy);
 		memcpy(copy, p, n);
 		n = refang_text(&t->pairs, copy, n, &(bool){ false });
@@ -164,10 +165,10 @@ static enum kind link_begins(const struct terminal *t, const uint8_t *p, size_t 
 	}
 	size_t k = byte_span(p, 0, smaller(n, SCHEME_NAME_MAX + 1), BYTE_SCHEME);
 	if (k >= n && k <= SCHEME_NAME_MAX && !last)
-		return KIND_MORE;
+		return MORE;
 	struct view v = {.p = p, .end = n, .last = true};
 	bool name = byte_at(p, k, n) == ':' && scheme_find((const char *)p, k);
-	return name || view_word(&v, 0, "www.", 4) == YES || view_word(&v, 0, "ftp.", 4) == YES ? KIND_OTHER : KIND_NONE;
+	return verdict_of(name || view_word(&v, 0, "www.", 4) == YES || view_word(&v, 0, "ftp.", 4) == YES);
 }
 
 /* The character that ends at i begins here, but not before `low`. */
@@ -183,16 +184,13 @@ enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)
 {
 	size_t length = 0, stop = smaller(v->end, i + TERMINAL_HELD);
 	bool last = v->last || stop < v->end;
-	enum kind k = KIND_NONE;
 	*from = i;
 	if (v->p[i] == ESC) {
-		k = sequence(v->p + i, stop - i, last, &length);
-	} else if (v->p[i] == BS) {
-		*from = character_before(v->p, 0, i);
-		if (*from < i)
-			k = overstrike(v->p + *from, stop - *from, last, false, &length);
+		enum kind k = sequence(v->p + i, stop - i, last, &length);
+		return k == KIND_MORE ? MORE : verdict_of(k != KIND_NONE);
 	}
-	return k == KIND_MORE ? MORE : k == KIND_NONE ? NO : YES;
+	*from = character_before(v->p, 0, i);
+	return *from < i ? overstrike(v->p + *from, stop - *from, last, false, &length) : NO;
 }
 
 /* ---- what was removed ---- */
@@ -434,17 +432,18 @@ static enum verdict take_sequence(struct strip *s)
 	const uint8_t *p = s->p + s->i;
 	size_t left = s->n - s->i, length = 0;
 	bool last = s->last || left >= TERMINAL_HELD;
-	enum kind k = sequence(p, left, last, &length), link = KIND_NONE;
+	enum kind k = sequence(p, left, last, &length);
+	enum verdict link = NO;
 	if (k == KIND_COLOUR && (is_alnum(t->before) || t->before >= 0x80))
 		link = link_begins(t, p + length, left - length, last);
-	if (k == KIND_MORE || link == KIND_MORE)
+	if (k == KIND_MORE || link == MORE)
 		return MORE;
 	size_t label = 0, target;
 	if (k == KIND_OTHER && terminal_target(p, length, &target) && find_label(p, left, length, last, &label) == MORE)
 		return MORE;
 	if (k == KIND_NONE || !may_remove(t, length + label))
 		return verdict_of(copy(s, s->i + 1));
-	bool ends = k == KIND_OTHER || link == KIND_OTHER, ok;
+	bool ends = k == KIND_OTHER || link == YES, ok;
 	s->label = label;
 	ok = note_removed(s, s->i, length, ends);
 	s->label = 0;
@@ -463,10 +462,10 @@ static enum verdict take_backspace(struct strip *s, size_t at)
 	size_t width, begin = character_before(s->p, s->i, at);
 	if (!copy(s, begin))
 		return NO;
-	enum kind k = begin < at ? overstrike(s->p + begin, s->n - begin, s->last, s->t->refangs, &width) : KIND_NONE;
-	if (k == KIND_MORE)
+	enum verdict r = begin < at ? overstrike(s->p + begin, s->n - begin, s->last, s->t->refangs, &width) : NO;
+	if (r == MORE)
 		return MORE;
-	if (k == KIND_NONE || !may_remove(s->t, at + 1 - begin))
+	if (r == NO || !may_remove(s->t, at + 1 - begin))
 		return verdict_of(copy(s, at + 1));
 	if (!note_removed(s, begin, at + 1 - begin, 0))
 		return NO;

@@ -116,17 +116,21 @@ static inline struct view view_of(const struct view *v, const uint8_t *text, siz
 	return whole;
 }
 
-/* J1: whether a line break is declared at i, its next line not yet looked at: a
- * backslash, or the one blank that RFC 3676 deletes, before a line end. */
+/* Whether a line end follows the byte at i: after a backslash, which then folds the line (W2), or what else may declare
+ * that it goes on (J1). */
+static inline enum verdict view_ends_line(const struct view *v, size_t i)
+{
+	return i + 1 >= v->end ? view_over(v) : verdict_of(is_line_end(v->p[i + 1]));
+}
+
+/* J1: whether a line break is declared at i, its next line not yet looked at: a backslash, or the one blank that
+ * RFC 3676 deletes, before a line end. */
 static inline enum verdict view_soft_break(const struct view *v, size_t i)
 {
 	if (i >= v->end)
 		return view_over(v);
-	if (v->p[i] != '\\' && (v->flowed != FLOWED_DELETES || v->p[i] != ' '))
-		return NO;
-	if (i + 1 >= v->end)
-		return view_over(v);
-	return verdict_of(is_line_end(v->p[i + 1]));
+	bool declares = v->p[i] == '\\' || (v->p[i] == ' ' && v->flowed == FLOWED_DELETES);
+	return declares ? view_ends_line(v, i) : NO;
 }
 
 /* Whether the bytes at i are `word` (lower case), any letter case.  NO also

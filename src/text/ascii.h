@@ -104,11 +104,7 @@ static inline bool ascii_opens(const void *bytes, size_t n, const char *lower)
 /* Whether the n bytes, which may include NUL, are all of the string `lower` in any letter case. */
 static inline bool ascii_is(const void *bytes, size_t n, const char *lower)
 {
-	const uint8_t *p = bytes;
-	size_t i = 0;
-	while (i < n && lower[i] && to_lower(p[i]) == (uint8_t)lower[i])
-		i++;
-	return i == n && !lower[i];
+	return n == strlen(lower) && ascii_begins(bytes, lower, n);
 }
 
 /* Whether the n bytes end with the string `text`. */
@@ -172,8 +168,9 @@ static inline size_t byte_index(const uint8_t *p, size_t i, size_t n, uint8_t c)
 	return found ? (size_t)(found - p) : n;
 }
 
-/* p[i], or 0 from the end n on. */
+/* p[i], or 0 from the end n on; the byte before it, 0 at the beginning. */
 static inline uint8_t byte_at(const uint8_t *p, size_t i, size_t n) { return i < n ? p[i] : 0; }
+static inline uint8_t byte_before(const uint8_t *p, size_t i) { return i ? p[i - 1] : 0; }
 
 /* The first index in [i, n) of another byte than c; n for none. */
 static inline size_t byte_run(const uint8_t *p, size_t i, size_t n, uint8_t c)

@@ -101,14 +101,9 @@ static bool is_hostname(const urlsift_url *url)
 	return before != '.' && before != '-' && is_alpha(*label);
 }
 
-/* The scheme is of SCHEME bytes, of which 0x20 changes only the case of letters. */
 static bool scheme_is(const urlsift_url *url, const char *name)
 {
-	const char *scheme = url->text + url->scheme.offset;
-	size_t i = 0, n = url->scheme.length;
-	while (i < n && (scheme[i] | 0x20) == name[i])
-		i++;
-	return i == n && !name[i];
+	return ascii_is(url->text + url->scheme.offset, url->scheme.length, name);
 }
 
 static bool is_rfc1738(struct quick *q)

@@ -14,7 +14,7 @@
 	X(ANY, none)                        /* `//` and at least one URL character (B10) */ \
 	X(ADDRESS, address)                 /* addr-spec, or `?to=`: mailto, im */ \
 	X(NEWS, news)                       /* a group, a message-id, `*`; or `//` */ \
-	X(ID, identifier)                   /* an identifier: cid, mid */ \
+	X(ID, identifier_or_file)           /* an identifier: cid, mid */ \
 	X(URN, urn)                         /* NID ":" NSS */ \
 	X(PHONE, phone)                     /* a telephone number: tel, sms */ \
 	X(ADDRESS_OR_HOST, address_or_host) /* user@host or a host: sip, xmpp, ssh */ \

@@ -300,18 +300,18 @@ static unsigned flag_warnings(unsigned flags, size_t length)
 /* The warnings of scheme and authority. */
 static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, struct idna_memo *memo)
 {
+	static const struct scheme unknown = { .body = BODY_NEVER };
 	const uint8_t *text = (const uint8_t *)url->text;
-	unsigned warnings = 0;
-	if (url->scheme.present && !row)
-		warnings |= URLSIFT_WARN_UNKNOWN_SCHEME;
-	if (row && row->forbidden)
+	unsigned warnings = url->scheme.present && !row ? URLSIFT_WARN_UNKNOWN_SCHEME : 0;
+	const struct scheme *known = row ? row : &unknown;
+	if (known->forbidden)
 		warnings |= URLSIFT_WARN_UNLINKABLE;
 	if (url->password.present && url->password.length)
 		warnings |= URLSIFT_WARN_PASSWORD;
 	/* in RFC 1738 http has no userinfo: any dot in it looks like a host */
-	bool web = row && (row->port == 80 || row->port == 443);
+	bool web = known->port == 80 || known->port == 443;
 	/* of schemes that only IANA's registry names, nobody knows: message://ID has none */
-	bool hosted = row && row->parts & PART_AUTHORITY && row->body != BODY_NEVER && row->body != BODY_SLASHES;
+	bool hosted = known->parts & PART_AUTHORITY && known->body != BODY_NEVER && known->body != BODY_SLASHES;
 	if (hosted && url->userinfo.present && is_spoof(text + url->userinfo.offset, url->userinfo.length, web))
 		warnings |= URLSIFT_WARN_USERINFO_SPOOF;
 	const uint8_t *path = text + url->path.offset, *port = text + url->port.offset, *host = text + url->host.offset;
@@ -322,7 +322,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 		if (number < 1024 && !(row && row->port == number))
 			warnings |= URLSIFT_WARN_RESERVED_PORT;
 	}
-	bool special = row && row->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(row->name);
+	bool special = known->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(known->name);
 	unsigned unfit = special ? 0 : URLSIFT_WARN_UNUSABLE;
 	/* a template, with `${` or `{{`, is filled in before anything opens the URL */
 	for (size_t i = 1; i < url->host.length; i++)
@@ -330,7 +330,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 			unfit |= URLSIFT_WARN_HOST_CHANGES;
 	if (url->host.present)
 		warnings |= host_warnings(host, url->host.length, memo) & ~unfit;
-	else if (row && (row->body == BODY_ADDRESS || row->body == BODY_ADDRESS_OR_HOST))
+	else if (known->body == BODY_ADDRESS || known->body == BODY_ADDRESS_OR_HOST)
 		warnings |= address_hosts(path, path + url->path.length, memo);
 	if (!usable_authority(url, special))
 		warnings |= URLSIFT_WARN_UNUSABLE;
