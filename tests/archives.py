@@ -88,7 +88,8 @@ def history():
     now("a/text", b"http://text.example/ and <http://b.example/\n2>\n")
     now("a/one", mailbox([letter(300), letter(301)]))
     now("a/box.gz", packed(mailbox(small[:3])))
-    now("a/all.tar", tar([("in/one", mailbox(small[3:5])), ("in/one", mailbox(small[5:6])), ("two", b"http://two.example/")]))
+    now("a/all.tar", tar([("in/one", mailbox(small[3:5])), ("in/one", mailbox(small[5:6])),
+                          ("two", b"http://two.example/")]))
     now("a/page", b"<!DOCTYPE html><base href='http://b.example/d/'><a href=x>a label</a> http://page.example/")
     yield "first", []
     yield "nothing", []
@@ -154,12 +155,17 @@ LENGTHS = [(count, shape, parent) for shape, parent, counts in (
     ("alone", lambda n: None, (500, 501, 1000, 1001, 1002))) for count in counts]
 
 
-PREFIXES = ("", "Re: ", "re:", "RE : ", "Aw: ", "SV:", "Antw: ", "Odp: ", "Re[2]: ", "Re(3): ", "Re[: ", "[tag] ", "[tag] Re: ",
+MONTHS = "Jan", "Feb", "Mar", "Apr", "May"
+PREFIXES = ("", "Re: ", "re:", "RE : ", "Aw: ", "SV:", "Antw: ", "Odp: ", "Re[2]: ", "Re(3): ", "Re[: ", "[tag] ",
+            "[tag] Re: ",
             "Re: [tag] ", "Re: Re:", "[tag]", "[] ", "Fwd: ", "Re")
 SUBJECTS = ("", "Plan b", " plan  B", "[x]", "x" * 199, "x" * 200, "x" * 201)
-AUTHORS = ("Ada <a@a.example>", "<a@a.example>", "a@a.example (Ada B)", '"Ada, B" <a@a.example>', "a@a.example ( )", "<>", "a@b (", "",
-           "a@a.example", "x" * 100, "x" * 101, "=?utf-8?q?" + "=C3=A9" * 50 + "?= <a@a.example>", '" " <a@a.example>', "Ada <a@a.example")
-IDS = ["%d@i.example"] * 6 + ["x" * n + "%d@i.example" for n in (89, 90, 91, 92, 186, 187, 188, 189)] + ["%d&'/?#@i.example", "%d"]
+AUTHORS = ("Ada <a@a.example>", "<a@a.example>", "a@a.example (Ada B)", '"Ada, B" <a@a.example>', "a@a.example ( )",
+           "<>", "a@b (", "",
+           "a@a.example", "x" * 100, "x" * 101, "=?utf-8?q?" + "=C3=A9" * 50 + "?= <a@a.example>", '" " <a@a.example>',
+           "Ada <a@a.example")
+IDS = ["%d@i.example"] * 6 + ["x" * n + "%d@i.example" for n in (89, 90, 91, 92, 186, 187, 188, 189)]
+IDS += ["%d&'/?#@i.example", "%d"]
 
 
 def odd_heads():
@@ -174,33 +180,48 @@ def odd_heads():
         month, day = divmod(n, 28)
         yield (f"From: {AUTHORS[n % len(AUTHORS)]}\nSubject: {subject}\n"
                + (f"Message-ID: <{names[-1]}>\n" if n % 9 != 8 else "")
-               + (f"Date: {1 + day} {('Jan', 'Feb', 'Mar', 'Apr', 'May')[month]} 2023 00:00:0{n % 2} +0000\n" if n % 17 else "")
-               + (f"References:{refs}" if refs else "") + f"\nmid:{names[n // 3 % len(names)]} and ada@m.example, n {n}\n").encode()
+               + (f"Date: {1 + day} {MONTHS[month]} 2023 00:00:0{n % 2} +0000\n" if n % 17 else "")
+               + (f"References:{refs}" if refs else "")
+               + f"\nmid:{names[n // 3 % len(names)]} and ada@m.example, n {n}\n").encode()
 
 
 # ---- Limits ----
 
 # What has n bytes for `@`, around the limit of a link.
-LINKS = ("http://a.example/@ x", "<URL:http://a.example/@>", "<http://a.example/\n@>", "www.@.example/ x", "htp://@/ x", "(db://a@)",
+LINKS = ("http://a.example/@ x", "<URL:http://a.example/@>", "<http://a.example/\n@>", "www.@.example/ x", "htp://@/ x",
+         "(db://a@)",
          "foo://u:@\\@h.example/", "mailto:@\\@a.example", "@\\@a.example", "news:@ x", "[label](http://a.example/@)",
-         "`label <http://a.example/@>`_", "http://a.example/b/\n@", "hxxp://a[.]example/@", "http://[::@]/", "http://a.example/%41@ x",
-         "http://a.example/&amp;@ x", "\x1b]8;;http://a.example/@\x07label\x1b]8;;\x07", "http://a.example:@/ x", "\\url{http://a.example/@}",
-         "http://a.example/@\\_b x", "file:///@ x", "http://@", "> <http://a.example/\n> @>", "http://\u00fc@.example/ x", "RFC @")
-HTML_LINKS = ("<a href='http://a.example/@'>x</a>", "<a href=@>x</a>", "<p style='background:url(http://a.example/@)'>", "<img src='@'>",
-              "<p style='x:@;y:url(b)'>", "<style>@import '@'; a{b:url(@)}</style>", "<style>a{b:url( \"@\" )} c{d:url(e)}</style>",
-              "<img srcset='@ 1x, b@ 2x'>", "<meta http-equiv=refresh content='0; url=@'>", "<form action='http://a.example/?@'>",
-              "<a title=@ href='&#104;ttp://a.example/&amp;@'>x</a>", "<a href='http://a.example/\n@'>@</a>", "<a ping='@ b' href=c>x</a>")
+         "`label <http://a.example/@>`_", "http://a.example/b/\n@", "hxxp://a[.]example/@", "http://[::@]/",
+         "http://a.example/%41@ x",
+         "http://a.example/&amp;@ x", "\x1b]8;;http://a.example/@\x07label\x1b]8;;\x07", "http://a.example:@/ x",
+         "\\url{http://a.example/@}",
+         "http://a.example/@\\_b x", "file:///@ x", "http://@", "> <http://a.example/\n> @>",
+         "http://\u00fc@.example/ x", "RFC @")
+HTML_LINKS = ("<a href='http://a.example/@'>x</a>", "<a href=@>x</a>", "<p style='background:url(http://a.example/@)'>",
+              "<img src='@'>",
+              "<p style='x:@;y:url(b)'>", "<style>@import '@'; a{b:url(@)}</style>",
+              "<style>a{b:url( \"@\" )} c{d:url(e)}</style>",
+              "<img srcset='@ 1x, b@ 2x'>", "<meta http-equiv=refresh content='0; url=@'>",
+              "<form action='http://a.example/?@'>",
+              "<a title=@ href='&#104;ttp://a.example/&amp;@'>x</a>", "<a href='http://a.example/\n@'>@</a>",
+              "<a ping='@ b' href=c>x</a>")
 LIMITS = [f"--max-{name}={value}" for name, values in (
-    ("breaks", (0, 1, 2, 3)), ("alternates", (0, 1, 2)), ("depth", (0, 1, 2)), ("parts", (0, 1, 2, 3)), ("header", (1023, 1024, 1100)),
+    ("breaks", (0, 1, 2, 3)), ("alternates", (0, 1, 2)), ("depth", (0, 1, 2)), ("parts", (0, 1, 2, 3)),
+    ("header", (1023, 1024, 1100)),
     ("url-length", (63, 64, 65))) for value in values]
+
+
+def filled(form, n):
+    """The text with n bytes for `@`, n blanks for `^`, and an at sign for a backslash before one."""
+    return form.replace("\\@", "\0").replace("@", "y" * n).replace("\0", "@").replace("^", " " * n)
 
 
 def long_links():
     """Texts and pages with links of any length around 64 bytes."""
-    def filled(forms, n):
-        return "\n\n".join(form.replace("\\@", "\0").replace("@", "y" * n).replace("\0", "@") for form in forms) + "\n\n"
-    text = "".join(filled(LINKS, n) for n in range(36, 70)).encode()
-    page = "<!DOCTYPE html><base href='http://b.example/'>" + "".join(filled(HTML_LINKS, n) for n in range(36, 70))
+    def all_of(forms, n):
+        return "\n\n".join(filled(form, n) for form in forms) + "\n\n"
+    text = "".join(all_of(LINKS, n) for n in range(36, 70)).encode()
+    page = "<!DOCTYPE html><base href='http://b.example/'>" + "".join(all_of(HTML_LINKS, n) for n in range(36, 70))
     return [put("l/links.txt", text), put("l/links.htm", page)]
 
 
@@ -209,28 +230,33 @@ HTML_PART = "Content-Type: text/html\n\n"
 CONSTANTS = {
     36: ("Content-Language: @\n\nhttp://a.example/",),
     63: ("\nhttp://@.example/ http://\u00fc@.example/ www.@.example me\\@@.example",),
-    128: ("Date: Mon, 1 Jan 2024 10:00:00 +0000 (@)\n\nhttp://a.example/", "Content-Type: text/plain; charset=@\n\nhttp://a.example/"),
+    128: ("Date: Mon, 1 Jan 2024 10:00:00 +0000 (@)\n\nhttp://a.example/",
+          "Content-Type: text/plain; charset=@\n\nhttp://a.example/"),
     200: ("\n[@](http://a.example/) see @ <http://b.example/>", HTML_PART + "<a href='http://a.example/'>@</a>"),
     255: ("\nhttp://@/ http://a.@/", "Content-Disposition: attachment; filename=@\n\nhttp://a.example/"),
     256: ("\n@> see <http://a.example/\n@> b>", "\n\nThe @ http://a.example/\nb"),
     1000: ("\n\x1b]0;@\x07http://a.example/ \x1b]8;;http://a.example/@\x07label\x1b]8;;\x07",),
     1024: ("Content-Base: http://a.example/@/\n" + HTML_PART + "<a href=x>y</a>", "Subject: @ http://a.example/\n\n",
-           "Content-Type: text/html; x=@; charset=iso-8859-1\n\n<a href='http://a.example/'>\u00e9</a>", "List-Id: <@>\n\nhttp://a.example/",
-           "Message-ID: <@\\@a.example>\n\nhttp://a.example/", HTML_PART + "<a href='http://a.example/'><img alt='@'></a>",
+           "Content-Type: text/html; x=@; charset=iso-8859-1\n\n<a href='http://a.example/'>\u00e9</a>",
+           "List-Id: <@>\n\nhttp://a.example/",
+           "Message-ID: <@\\@a.example>\n\nhttp://a.example/",
+           HTML_PART + "<a href='http://a.example/'><img alt='@'></a>",
            HTML_PART + "<a href='http://a.example/@'>http://b.example/@</a>"),
-    1280: ("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://a.example/\n--b^\n\nhttp://b.example/\n--b--^\nhttp://c.example/",),
+    1280: ("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://a.example/\n--b^\n\nhttp://b.example/\n--b--^\n"
+           "http://c.example/",),
     4096: ("Subject: =?utf-8?q?@=20http://a.example/?= http://b.example/\n\n", "X-A: @ http://a.example/\n\n",
            HTML_PART + "<p>&#@;&@;http://a.example/&#x@41;"),
     8000: ("\nhttp://a.example/@",), 8192: ("\nhttps://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2F@",),
-    65536: (HTML_PART + "<style>a{b:url(@)} c{d:url(e)}</style><p style='x:@;y:url(b)'>z<p style='y:url(@)'>", "Subject: =?utf-8?q?a?=@b http://a.example/\n\n",
+    65536: (HTML_PART + "<style>a{b:url(@)} c{d:url(e)}</style><p style='x:@;y:url(b)'>z<p style='y:url(@)'>",
+            "Subject: =?utf-8?q?a?=@b http://a.example/\n\n",
             HTML_PART + "<a href=@>x</a><a href=y>y</a><base href='http://b.example/'><a href=z>z</a>")}
 
 
 def around_constants():
     """A mailbox for each constant, of messages in which something is up to 40 bytes shorter, or a few longer."""
     for constant, forms in CONSTANTS.items():
-        letters = [b"From: a@a.example\n" + form.replace("\\@", "\0").replace("@", "y" * n).replace("\0", "@").replace("^", " " * n).encode()
-                   + b"\n\n" for form in forms for n in range(max(1, constant - 40), constant + 3, 1 if constant < 9999 else 3)]
+        lengths = range(max(1, constant - 40), constant + 3, 1 if constant < 9999 else 3)
+        letters = [f"From: a@a.example\n{filled(form, n)}\n\n".encode() for form in forms for n in lengths]
         yield constant, put(f"l/{constant}", mailbox(letters))
 
 
@@ -241,7 +267,8 @@ def encoded_mail():
     for encoding in ("8bit", "base64", "quoted-printable"):
         for end in (b"\n", b"\r\n"):
             for n in (*range(0, 9), *range(52, 80)):
-                text = end.join([b"x" * n + b" <http://a.example/" + b"y" * (n % 7), b"z> = " + b"\xc3\xa9" * (n % 5) + b" ",
+                text = end.join([b"x" * n + b" <http://a.example/" + b"y" * (n % 7),
+                                 b"z> = " + b"\xc3\xa9" * (n % 5) + b" ",
                                  b"From " + b"v" * (n * 3 % 80), b"w" * n + end * (n % 2)])
                 body = {"8bit": lambda data: data, "base64": lambda data: base64.encodebytes(data).replace(b"\n", end),
                         "quoted-printable": quopri.encodestring}[encoding](text)
@@ -259,7 +286,8 @@ def containers():
     names = []
     for size in (65535, 65536, 65537, 262143, 262144, 262145):
         names.append(put(f"b/tree/{size}", link % b"a" + b"x" * (size - 40) + b"\n" + link % b"b"))
-        names.append(put(f"b/box{size}", (mailbox(letters[:2]) + FILLER * 5000)[:size - 60] + b"\n\n" + mailbox(letters[2:4])))
+        names.append(put(f"b/box{size}", (mailbox(letters[:2]) + FILLER * 5000)[:size - 60] + b"\n\n"
+                         + mailbox(letters[2:4])))
     for n in range(40):
         put(f"b/tree/f{n:02}", link % (b"f%d" % n) * (n % 4))
         put(f"b/md/cur/{n}:2,S", letters[n])
@@ -276,7 +304,8 @@ def containers():
     box = mailbox(letters)
     inner = zipped([("in", link % b"inner"), ("box", box)])
     archive = tar([("one", box), ("two", link % b"two"), ("binary", b"\0" + link % b"no"), ("in.zip", inner)])
-    for name, data in (("box.gz", packed(box)), ("two.gz", packed(box) + packed(link % b"two")), ("a.tar.gz", packed(archive)),
+    for name, data in (("box.gz", packed(box)), ("two.gz", packed(box) + packed(link % b"two")),
+                       ("a.tar.gz", packed(archive)),
                        ("box.bz2", bz2.compress(box) + bz2.compress(link % b"two")), ("box.xz", lzma.compress(box)),
                        ("box.lzma", lzma.compress(box, lzma.FORMAT_ALONE)), ("a.zip", inner), ("a.tar", archive)):
         put("b/packed/" + name, data)
@@ -284,8 +313,9 @@ def containers():
             put("b/cut/" + name, data[:len(data) * 2 // 3])
             put("b/more/" + name, data + link % b"more")
     http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href='/%d'>x</a>"
-    records = [b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://w%d.example/\r\nContent-Type: application/http\r\n"
-               b"Content-Length: %d\r\n\r\n%s\r\n\r\n" % (n, len(http % n), http % n) for n in range(9)]
+    records = [b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://w%d.example/\r\n"
+               b"Content-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n" % (n, len(http % n), http % n)
+               for n in range(9)]
     put("b/web.warc", b"".join(records))
     put("b/web.warc.gz", b"".join(packed(record) for record in records))
     return names
@@ -294,11 +324,13 @@ def containers():
 def input_runs(names):
     """(arguments, standard input) of runs over the inputs."""
     folders = ["b/tree", "b/md", "b/mh", "b/spool"]
-    given = [["--recursive", *folders], ["-r", "--hidden", "b/tree"], [*folders[1:], "b/gone", "b/md"], [*names, "b/box65536"],
+    given = [["--recursive", *folders], ["-r", "--hidden", "b/tree"], [*folders[1:], "b/gone", "b/md"],
+             [*names, "b/box65536"],
              ["-r", "--include=f1*", "--include=late", "b/tree"], ["-r", "--exclude=sub", "--exclude=f?[13]*", "b"],
              *([f"--nest={nest}", "-r", "b/packed"] for nest in (0, 1, 2)), ["-r", "b/cut", "b/more"],
              ["b/web.warc", "b/web.warc.gz"],
-             *([f"--input={kind}", *names[:2], "b/web.warc", "b/mh/1"] for kind in ("text", "html", "mail", "mbox", "warc")),
+             *([f"--input={kind}", *names[:2], "b/web.warc", "b/mh/1"]
+               for kind in ("text", "html", "mail", "mbox", "warc")),
              *([f"--input={kind}", *folders] for kind in ("maildir", "mh", "spool", "inbox"))]
     for args in given:
         for options in (["--json", "--summary"], ["-cH"], ["-u", "--unique-limit=7", "-n"]):
@@ -312,17 +344,21 @@ def input_runs(names):
 FILTERED = b"""see http://a.example/x, <HTTP://B.example:80/y?q=1>, <URL:ftp://c.a.example/
 z>, "mailto:ada@a.example", www.d.example and http://e.example./%7e, http://[2001:db8::1]/ gopher://f.example/
 https://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2Fin http://user:pw@g.example/ http://b\xc3\xbccher.example/
-http://a.example.org/ http://xa.example/ <htp://a.example/> news:a.b.c http://a.example/%zz http://192.0.2.1/ eve@a.example
+http://a.example.org/ http://xa.example/ <htp://a.example/> news:a.b.c http://a.example/%zz http://192.0.2.1/
+eve@a.example
 """
 FILTERS = [f"--{no}{kind}={value}" for kind, values in (
     ("scheme", ("http", "ftp,mailto", "HTTP,gopher", "htp", "1x", "")),
-    ("host", ("a.example", ".a.example", "A.EXAMPLE", "*.example", "?.example", "a*e", "e.example", "e.example.", "[2001:db8::1]",
+    ("host", ("a.example", ".a.example", "A.EXAMPLE", "*.example", "?.example", "a*e", "e.example", "e.example.",
+              "[2001:db8::1]",
               "b\u00fccher.example", "192.0.2.*", "", "*", ".", "a.example,b", "a:1")),
-    ("match", ("a", "^http", "/$", "(", "l\\.php", "in$")), ("valid", ("rfc1738", "rfc3986", "rfc3987", "rfc3986,rfc1738", "x")))
+    ("match", ("a", "^http", "/$", "(", "l\\.php", "in$")),
+    ("valid", ("rfc1738", "rfc3986", "rfc3987", "rfc3986,rfc1738", "x")))
     for value in values for no in ("", "not-")]
 FILTERS += [f"--{option}={value}" for option, values in (
     ("convention", ("wrapper", "angle,quoted", "bare", "schemeless", "email", "prefix", "Bare", "x")),
-    ("warned", ("password", "any", "homograph,password", "x")), ("no-warning", ("password", "any"))) for value in values]
+    ("warned", ("password", "any", "homograph,password", "x")),
+    ("no-warning", ("password", "any"))) for value in values]
 
 
 def filter_runs():
@@ -333,7 +369,8 @@ def filter_runs():
 
 def range_runs():
     """Ranges that begin at each message, one byte before or after it."""
-    box = mailbox([letter(n) for n in range(12)] + [letter(12).replace(b"\n\n", b"\nContent-Length: 9\n\n", 1), letter(13)])
+    longer = letter(12).replace(b"\n\n", b"\nContent-Length: 9\n\n", 1)
+    box = mailbox([*(letter(n) for n in range(12)), longer, letter(13)])
     put("b/ranges", box)
     starts = [at for at in range(len(box)) if box.startswith(b"From ada@", at)] + [len(box)]
     for start in starts:

@@ -156,7 +156,8 @@ def output(command, args, text=b"", **env):
 def whole_folder(folder, start="."):
     """The names and contents of the files of a folder."""
     names = sorted(glob.glob(os.path.join(folder, "**"), recursive=True))
-    return b"".join(os.path.relpath(name, start).encode() + b"\n" + read(name) + b"\n" for name in names if os.path.isfile(name))
+    return b"".join(os.path.relpath(name, start).encode() + b"\n" + read(name) + b"\n"
+                    for name in names if os.path.isfile(name))
 
 
 def archive(command, paths):
@@ -195,7 +196,8 @@ def changing(command):
         if "--prune" in options:
             output(command, ["index", f"out/{step}.db", *archives.there()], **SMALL)
             output(command, ["html", "-o", f"out/{step}", "--title=x", *archives.there()], **SMALL)
-            check("an index that was pruned has the links of a new one", sql(db, LINKS), sql(f"out/{step}.db", LINKS), what)
+            check("an index that was pruned has the links of a new one", sql(db, LINKS), sql(f"out/{step}.db", LINKS),
+                  what)
             for lists in "date", "thread", "author", "h":  # that of a message may say where the message is now
                 check("lists that were pruned are those of a new folder", whole_folder(f"{pages}/{lists}", pages),
                       whole_folder(f"out/{step}/{lists}", f"out/{step}"), what)
@@ -232,8 +234,8 @@ def inputs_by_jobs(command):
         said = b""
         for given, text in args:
             one = output(command, ["list", "-j1", *given], text)
-            check(f"{what}: the same with three threads", output(command, ["list", "-j3", *given], text, URLSIFT_CUT="20000"), one,
-                  given)
+            three = output(command, ["list", "-j3", *given], text, URLSIFT_CUT="20000")
+            check(f"{what}: the same with three threads", three, one, given)
             said += f"{given}\n".encode() + one
         yield what, said
     yield "filters", b"".join(output(command, ["list", *given], text) for given, text in archives.filter_runs())
@@ -242,7 +244,8 @@ def inputs_by_jobs(command):
 def limited(command, inputs):
     """Each limit alone, around its least value, and links around their longest."""
     for limit in archives.LIMITS:
-        yield limit, b"".join(output(command, ["list", "--json", "--email", limit, *inputs[group]]) for group in ("texts", "mail"))
+        args = ["list", "--json", "--email", limit]
+        yield limit, output(command, [*args, *inputs["texts"]]) + output(command, [*args, *inputs["mail"]])
     links = archives.long_links()
     for args in (["list", "--json", "--resources", *WIDER, RULES], ["list", "--json", "--join=likely", "--hyphen=both"],
                  ["html", "--fragment"], ["rewrite", "--as=wrap"]):
@@ -251,7 +254,8 @@ def limited(command, inputs):
 
 
     for constant, box in archives.around_constants():
-        said = output(command, ["list", "--json", "--headers=all", "--resources", "--unwrap", "--email", "--context=1", box])
+        said = output(command, ["list", "--json", "--headers=all", "--resources", "--unwrap", "--email", "--context=1",
+                                box])
         yield f"around {constant} bytes", said + output(command, ["html", "--fragment", "--headers=all", box])
 
 
