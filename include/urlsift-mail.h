@@ -147,8 +147,9 @@ typedef enum urlsift_omission {
 	                                  no base is known it is reported at the end of the part, since a <base> may come
 	                                  as late, or after 64 KiB of them. */
 	URLSIFT_OMITTED_UNSEARCHED = 2 /* the preamble or the epilogue of a multipart, which is not searched, but contains
-	                                  what a link may begin with, or more than 64 KiB.  The place is the multipart,
-	                                  without type. */
+	                                  what a link may begin with, or more than 64 KiB: the place is the multipart,
+	                                  without type; or a part that is not searched because of its type, but is a file
+	                                  whose name ends in `.htm` or `.html`: the place is the part */
 } urlsift_omission;
 
 /* A body of text, in the form that the source has. */

@@ -406,11 +406,11 @@ def test_records():
     with open(os.path.join(DATA, "mail", "relative.eml"), "rb") as file:
         one = b"From ada@post.example Sat Nov 21 10:00:00 2026\n" + file.read() + b"\n"
     with open(os.path.join(DATA, "mail", "unsearched.mbox"), "rb") as file:
-        four = file.read() + b"\n"
-    write("omissions.mbox", (one + four) * 3000)  # of several ranges
+        five = file.read() + b"\n"
+    write("omissions.mbox", (one + five) * 3000)  # of several ranges
     wanted = run("list", "--json", "--summary", "-j1", "omissions.mbox")[1]
     totals = json.loads(wanted.splitlines()[-1])
-    check("omissions are counted", (totals["relative"], totals["unsearched"]), (3000 * 5, 3000 * (2 + 4)))
+    check("omissions are counted", (totals["relative"], totals["unsearched"]), (3000 * 5, 3000 * (2 + 6)))
     check("omissions that have a record", wanted.count('"type":"notice"'), 3000 * 5)
     for jobs in ("-j2", "-j4"):
         check(f"omissions with {jobs}", run("list", "--json", "--summary", jobs, "omissions.mbox")[1] == wanted)

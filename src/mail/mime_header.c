@@ -1,5 +1,6 @@
 #include "mime.h"
 
+#include "simd/runs.h"
 #include "text/ascii.h"
 
 #include <string.h>
@@ -116,6 +117,28 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 	return last;
 }
 
+/* Whether the file of a body is a page, whatever its type says. */
+static bool is_page(const struct mime_file *file)
+{
+	const uint8_t *name = (const uint8_t *)file->name;
+	const size_t ending = run_after(name, file->name_length, '.'), n = file->name_length - ending;
+	return ending && (ascii_is(name + ending, n, "htm") || ascii_is(name + ending, n, "html"));
+}
+
+/* A body that is not searched: a page is counted. */
+static void begin_skipped(struct mime *m, uint64_t at)
+{
+	if (is_page(&m->file)) {
+		mime_set_place(m, true, m->content.type.type, m->content.type.subtype, false);
+		parser_omit(m->parser, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, at);
+	}
+	if (!m->parser->options.attachments)
+		return;
+	m->leaf = LEAF_ATTACHED;
+	m->file.bytes = m->file.line_end = 0;
+	m->file.after_cr = false;
+}
+
 static void begin_entity(struct mime *m, uint64_t at)
 {
 	struct content *e = &m->content;
@@ -148,11 +171,9 @@ static void begin_entity(struct mime *m, uint64_t at)
 		m->preamble.line = m->parser->at.line;
 	} else if (kind == BODY_TEXT || kind == BODY_HTML) {
 		mime_begin_part(m, kind == BODY_HTML, at);
-	} else if (kind == BODY_SKIPPED && m->parser->options.attachments) {
-		m->leaf = LEAF_ATTACHED;
-		m->file.bytes = m->file.line_end = 0;
-		m->file.after_cr = false;
-	} else if (kind != BODY_SKIPPED) {
+	} else if (kind == BODY_SKIPPED) {
+		begin_skipped(m, at);
+	} else {
 		if (kind == BODY_MULTIPART && e->type.report_cut)
 			parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->header.at);
 		mime_begin_plain(m, at);
@@ -192,7 +213,7 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 		else
 			fields_whole(&m->fields, "content-type", t->url, t->url_length);
 	}
-	if (r->options.attachments && (!m->top || m->content.media->kind == BODY_SKIPPED))
+	if (m->content.media->kind == BODY_SKIPPED || (r->options.attachments && !m->top))
 		m->file.name_length = fields_file_name(&m->fields, m->file.name);
 }
 
