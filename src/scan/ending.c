@@ -43,23 +43,6 @@ __attribute__((noinline)) static bool separates(const struct view *v, size_t beg
 	return floor < begin && has_tight(v->p, line_begin(v, begin, floor), begin - 1, before);
 }
 
-/* J1: whether the link at `begin`, after `{` or `"`, is the argument of `\url` or `\href`, or the value of a BibTeX
- * field. */
-__attribute__((noinline)) static bool in_tex(const struct view *v, size_t begin)
-{
-	const uint8_t *p = v->p;
-	size_t k = begin - 1;
-	if (k < 4)
-		return false;
-	if (p[k] == '{' && (!memcmp(p + k - 4, "\\url", 4) || (k > 4 && !memcmp(p + k - 5, "\\href", 5))))
-		return true;
-	k = byte_span_back(p, 0, k, BYTE_BLANK);
-	if (!k || p[--k] != '=')
-		return false;
-	k = byte_span_back(p, 0, k, BYTE_BLANK);
-	return k >= 3 && view_word(v, k - 3, "url", 3) == YES && (k == 3 || is_space(p[k - 4]));
-}
-
 void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i)
 {
 	uint8_t before = byte_before(c->v->p, begin);
@@ -67,7 +50,7 @@ void ending_begin(const struct candidate *c, struct extent *x, size_t begin, siz
 	extent_before(x, before);
 	if ((before == ',' || before == ';') && separates(c->v, begin, c->floor))
 		x->closer = before;
-	x->tex = (before == '{' || before == '"') && in_tex(c->v, begin);
+	x->tex = before == '{' || before == '"';
 	x->source = true;
 }
 

@@ -135,7 +135,7 @@ struct extent {
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
 	bool source;       /* after its authority `\uXXXX` is the character (B7) */
 	bool path;         /* there is a path, query or fragment; known where such an escape was seen */
-	bool tex;          /* `\#`, `\_`, `\%` and `\&` lose their backslash (J1) */
+	bool tex;          /* `{` or `"` is before the link: `\#`, `\_`, `\%` and `\&` may lose their backslash (J1) */
 	bool authority;    /* read the authority only: stop at / ? # */
 	bool beyond_ascii;
 	bool truncated;    /* the length limit ended it */

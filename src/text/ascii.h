@@ -145,12 +145,20 @@ static inline size_t list_name(const char *list, const char **next)
 	return n;
 }
 
+/* Whether c is a byte of the string `set`, a short one: a call of memchr would take longer. */
+static inline bool is_of(char c, const char *set)
+{
+	while (*set && *set != c)
+		set++;
+	return *set;
+}
+
 /* Leaves out the bytes of the string `set` at both ends of the n bytes at *text. */
 static inline void text_trim(const char **text, size_t *n, const char *set)
 {
-	while (*n && memchr(set, (*text)[*n - 1], strlen(set)))
+	while (*n && is_of((*text)[*n - 1], set))
 		--*n;
-	for (; *n && memchr(set, **text, strlen(set)); ++*text)
+	for (; *n && is_of(**text, set); ++*text)
 		--*n;
 }
 
