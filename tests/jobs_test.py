@@ -255,6 +255,25 @@ def test_slow_input():
     process.stdout.close()
 
 
+def test_waiting():
+    """What waits for its turn, in blocks of any size, is what one thread writes: the first input pauses until it is there."""
+    write("waits", mailbox(5, 700))
+    write("waits too", text(1))
+    names, first = ["-", "waits", "box1", "waits too"], b"http://first.example/\n" * 3
+    for args in (["list", "--json"], ["list", "-cH"], ["html"], ["html", "--fragment", "-n"], ["list", "-u", "-nH"],
+                 ["list", "--csv"], ["rewrite", "--as=defang"], ["index", "waits.db"]):
+        jobs = [URLSIFT, *args, "-j3", *names]
+        with subprocess.Popen(jobs, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env={**os.environ, "URLSIFT_CUT": "40000"}) as process:
+            time.sleep(0.2)
+            out, error = process.communicate(first)
+        one = run([*(arg.replace("waits.db", "alone.db") for arg in args), "-j1", *names], first)
+        check("what waits for its turn", difference((process.returncode, out, error), one), None, args)
+    if os.path.exists("alone.db"):
+        check("records that wait for their turn", [run(["query", "waits.db", *what]) for what in (["hosts"], ["sources"])],
+              [run(["query", "alone.db", *what]) for what in (["hosts"], ["sources"])])
+
+
 def test_held_output():
     """No more than 64 MiB waits (man page, --jobs), many small operations included."""
     if SANITIZED or not os.path.isdir("/proc/self"):
@@ -296,7 +315,7 @@ def main():
             for i in range(120):
                 file.write(b"From a@a.example " + DATE + b"\nSubject: http://s.example/%d\nFrom: a\n\n" % i)
                 file.write(b"http://p.example/%d\nwords\n" % i * r.randrange(40) + b"\n")
-        quick = (test_ranges, test_hidden, test_partition, test_texts, test_slow_input, test_held_output, test_many_jobs)
+        quick = (test_ranges, test_hidden, test_partition, test_texts, test_slow_input, test_waiting, test_held_output, test_many_jobs)
         for test in quick if FAST else (*quick, test_large, test_files, test_failing_outputs):
             test()
     finish()
