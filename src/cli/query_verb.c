@@ -76,12 +76,14 @@ static enum status ask(struct options *o)
 		return report_usage_of("query", "query %s needs %s", q->name, q->usage);
 	if (options.count > most)
 		return report_usage_of("query", "query %s takes %s", q->name, most ? q->usage : "no arguments");
-	if (o->query.sql)
-		return status_worse(query_print(&options), help_end());
 	/* SQLite may write files beside the database. */
 	char *folder = database_folder(options.path); /* NULL: query_run says why the database cannot be read */
 	const struct sandbox box = { .reads = s->in.files, .read_count = 1, .writes = folder };
-	enum status status = !folder || sandbox_begin(s, &box) ? query_run(&options) : STATUS_OUTPUT;
+	enum status status = STATUS_OUTPUT;
+	if (o->query.sql)
+		status = query_print(&options);
+	else if (!folder || sandbox_begin(s, &box))
+		status = query_run(&options);
 	free(folder);
 	return status_worse(status, help_end());
 }

@@ -45,6 +45,8 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 		what = "is compressed";
 	else if (n > 0 && source_is_record(block, (size_t)n, true, &known))
 		what = "is a web archive";
+	else if (n > 1 && (!memcmp(block, "\xff\xfe", 2) || !memcmp(block, "\xfe\xff", 2)))
+		what = "is UTF-16, and would be UTF-8";
 	else if (n > 0)
 		kind = urlsift_mail_detect(block, (size_t)n, (size_t)n < SOURCE_BLOCK);
 	if (n >= 0)
