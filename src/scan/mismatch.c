@@ -343,8 +343,30 @@ static unsigned compare_label(const uint8_t *label, size_t n, const struct hoste
 	return compare_hosts(shown, &real);
 }
 
+enum { SEEN_MAX = 4096 };
+
+/* What a reader sees of the label: nothing of characters without a width, a full stop for each mark that is one in a
+ * host (IDNA), and a gap for quotation marks and other stops (B3). */
+static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
+{
+	size_t length = 0;
+	uint32_t c;
+	for (size_t i = 0, k; i < n && length + 4 <= SEEN_MAX; i += k) {
+		c = label[i];
+		k = c < 0x80 ? 1 : utf8_next(label + i, n - i, &c);
+		if (c < 0x80 || (c != 0x200C && c != 0x200D && !uclass_is_invisible(c)))
+			length += utf8_put(room + length, c == 0x2024 || idna_is_dot(c) ? '.' : c >= 0x80 && uclass_of(c) == UC_STOP ? ' ' : c);
+	}
+	return length;
+}
+
 unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link)
 {
+	uint8_t seen[SEEN_MAX];
+	if (byte_span(shown, 0, n, ~(unsigned)BYTE_HIGH) < n) {
+		n = make_seen(shown, n, seen);
+		shown = seen;
+	}
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
 	size_t words = 0, next;
 #ifdef URLSIFT_COUNT_WORK
