@@ -4,9 +4,12 @@ environment, and its types.
 
 usage: python_test.py        (the command is $URLSIFT, the library stands beside it)
 """
+import bz2
 import glob
+import gzip
 import io
 import json
+import lzma
 import os
 import re
 import shutil
@@ -164,6 +167,14 @@ def test_streams(urlsift):
         found = list(urlsift.find_all(paths))
         check("find_all", [(os.path.basename(link.source), link.text) for link in found],
               [("box", "http://s.example/"), ("box", "http://h.example/")] * 2 + [("text", "www.b.example")])
+        for module in (gzip, bz2, lzma):
+            packed = folder + "/packed"
+            with open(packed, "wb") as file:
+                file.write(module.compress(b"see http://a.example/x\n" * 1000))
+            check(f"find_all of {module.__name__}", [link.text for link in urlsift.find_all(packed)], ["http://a.example/x"] * 1000)
+            with open(packed, "rb+") as file:
+                file.truncate(os.path.getsize(packed) - 8)
+            raises(f"damaged {module.__name__}", OSError, lambda: list(urlsift.find_all(packed)))
         raises("a file that does not exist", FileNotFoundError, lambda: list(urlsift.find_all([folder + "/x"])))
 
 

@@ -17,11 +17,13 @@ describes them.  A value that is not accepted raises ValueError, an unknown opti
 import ctypes
 import ctypes.util
 import functools
+import importlib
 import itertools
 import json
 import os
 import re
 import struct
+import zlib
 from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union, cast
 
 __all__ = ["Alternate", "Error", "Link", "Message", "Place", "explain", "find", "find_all", "linkify", "mail",
@@ -451,12 +453,27 @@ def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
     return _stream(lambda size: rest.pop() if rest else b"", None, options)
 
 
+# The module of the standard library that unpacks a file with these first bytes.
+_PACKED = ((b"\x1f\x8b", "gzip"), (b"BZh", "bz2"), (b"\xfd7zXZ\0", "lzma"))
+_PACKED_HEAD = 6
+
+
 def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]], **options: Any) -> Iterator[Link]:
-    """The links of a file, or of files, as mail() finds them, with the path as `source`.  One block of a file is in memory at a time.
-    Raises OSError for a file that cannot be read."""
+    """The links of a file, or of files, as mail() finds them, with the path as `source`.  Files of gzip, bzip2 and xz are unpacked.
+    One block of a file is in memory at a time.  Raises OSError for a file that cannot be read."""
     for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
         with open(path, "rb") as file:
-            yield from _stream(file.read, os.fspath(path), dict(options))
+            head = file.peek(_PACKED_HEAD)
+            unpack = next((module for magic, module in _PACKED if head.startswith(magic)), None)
+            if not unpack:
+                yield from _stream(file.read, os.fspath(path), dict(options))
+                continue
+            module = importlib.import_module(unpack)
+            try:
+                with module.open(file) as unpacked:
+                    yield from _stream(unpacked.read, os.fspath(path), dict(options))
+            except (EOFError, zlib.error, getattr(module, "LZMAError", EOFError)) as error:
+                raise OSError(f"{os.fspath(path)}: {error}") from error
 
 
 def explain(url: Union[str, bytes]) -> Dict[str, Any]:
