@@ -24,7 +24,7 @@ import os
 import re
 import struct
 import zlib
-from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union, cast
+from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union, cast
 
 __all__ = ["Alternate", "Error", "Link", "Message", "Place", "explain", "find", "find_all", "linkify", "mail",
            "version"]
@@ -469,10 +469,11 @@ def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathL
                 yield from _stream(file.read, os.fspath(path), dict(options))
                 continue
             module = importlib.import_module(unpack)
+            damage: Tuple[Type[BaseException], ...] = (EOFError, zlib.error, getattr(module, "LZMAError", EOFError))
             try:
                 with module.open(file) as unpacked:
                     yield from _stream(unpacked.read, os.fspath(path), dict(options))
-            except (EOFError, zlib.error, getattr(module, "LZMAError", EOFError)) as error:
+            except damage as error:
                 raise OSError(f"{os.fspath(path)}: {error}") from error
 
 
