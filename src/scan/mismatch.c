@@ -354,8 +354,13 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 	for (size_t i = 0, k; i < n && length + 4 <= SEEN_MAX; i += k) {
 		c = label[i];
 		k = c < 0x80 ? 1 : utf8_next(label + i, n - i, &c);
-		if (c < 0x80 || (c != 0x200C && c != 0x200D && !uclass_is_invisible(c)))
-			length += utf8_put(room + length, c == 0x2024 || idna_is_dot(c) ? '.' : c >= 0x80 && uclass_of(c) == UC_STOP ? ' ' : c);
+		if (c == 0x200C || c == 0x200D || uclass_is_invisible(c))
+			continue;
+		if (c == 0x2024 || idna_is_dot(c))
+			c = '.';
+		else if (c >= 0x80 && uclass_of(c) == UC_STOP)
+			c = ' ';
+		length += utf8_put(room + length, c);
 	}
 	return length;
 }
