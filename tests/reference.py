@@ -680,13 +680,15 @@ class Scanner:
         return len(e) >= 8 and all(x.c == "_" for x in e) and (at == len(self.t) or self.t[at] in LINE_ENDS)
 
     def has_escaped_letter(self, e, floor, ender):
-        """B2: whether there is no path, and a letter that is escaped as in JSON goes on with
-        the host: `m\\u00fcnchen`."""
+        """B2: whether there is no path, and a character that is escaped as in JSON goes on with
+        the host: `m\\u00fcnchen`, `a\\u002eexample`."""
         escape = re.compile(r"\\u([0-9a-fA-F]{4})").match(self.t, ender)
         if not escape or re.search("[/?#]", text_of(e[floor:])):
             return False
         letter = chr(int(escape[1], 16))
-        return ord(letter) >= 0x80 and is_host_char(letter) and not ends_host(letter)
+        if letter < "\x80":
+            return re.match("[A-Za-z0-9]|[-.][A-Za-z0-9]", letter + self.t[escape.end():escape.end() + 1]) is not None
+        return is_host_char(letter) and not ends_host(letter)
 
     def before_dots(self, text, host, end):
         """B2: `www.a.com...Click` ends before the dots."""

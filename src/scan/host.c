@@ -217,13 +217,17 @@ enum verdict host_read_escaped(const struct view *v, size_t i, uint8_t mark, str
 
 enum verdict host_is_cut(const struct view *v, size_t begin, size_t i)
 {
+	enum { LENGTH = 6 };
 	uint64_t cp = 0;
 	if (view_byte(v, i) != '\\' || byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
 		return NO;
-	if (view_lacks(v, i, 6))
+	if (view_lacks(v, i, LENGTH + 1))
 		return MORE;
-	return verdict_of(v->end - i >= 6 && v->p[i + 1] == 'u' && number_read(v->p, i + 2, i + 6, 16, &cp) == i + 6 &&
-	                  cp >= 0x80 && host_may_hold((uint32_t)cp) && !host_ends_before((uint32_t)cp));
+	if (v->end - i < LENGTH || v->p[i + 1] != 'u' || number_read(v->p, i + 2, i + LENGTH, 16, &cp) != i + LENGTH)
+		return NO;
+	if (cp >= 0x80)
+		return verdict_of(host_may_hold((uint32_t)cp) && !host_ends_before((uint32_t)cp));
+	return verdict_of(is_alnum((uint8_t)cp) || (BYTE_IN(cp, "-.") && is_alnum(view_byte(v, i + LENGTH))));
 }
 
 /* S2: a top-level domain that is more often the extension of a file name. */
