@@ -30,7 +30,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	size_t rest = b->part.rest;
 	bool unescape = x->unescape || b->part.escaped;
 	unsigned escapes = unescape && memchr(v->p + x->begin, '\\', x->end - x->begin) ? ESCAPES_BACKSLASH : ESCAPES_AMP;
-	bool plain = c->path || rest <= b->solid || b->part.plain;
+	bool plain = rest <= b->solid || b->part.plain;
 	if (b->line_count == 1 && !unescape && !x->beyond_ascii && (plain || link_is_verbatim(v, x->begin, rest))) {
 		link_whole(link, v, x->begin, x->end);
 		return;
@@ -184,8 +184,7 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 		rules_exceed(c->rules, LIMIT_URL, x->begin);
 		return NO;
 	}
-	bool user = !c->path && !part->plain && !part->alone && part->rest > b->solid;
-	if (user && memchr(v->p + b->solid, '@', part->rest - b->solid))
+	if (part->rest > b->solid && memchr(v->p + b->solid, '@', part->rest - b->solid))
 		extent_count(x, v, b->solid, part->rest);
 	if (!part->ends && join_run_lines(c, b) == MORE)
 		return MORE;
@@ -370,7 +369,7 @@ enum verdict bare_link_free(struct candidate *c, size_t colon)
 		return verdict_more(r);
 	struct bare b; /* bare_read sets the rest */
 	b.opening = (struct opening){.begin = begin, .before = byte_before(p, begin)};
-	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path};
+	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path, .plain = c->path};
 	b.solid = colon + 3;
 	b.one_line = false;
 	r = c->path ? YES : authority_read(c->v, b.solid, &b.opening, &b.part);

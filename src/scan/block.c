@@ -104,7 +104,7 @@ static bool is_base64(const uint8_t *p, size_t n)
 	if (!n || n > 80)
 		return false;
 	const size_t end = byte_run_back(p, excess(n, 2), n, '=');
-	for (size_t i = p[0] == '=' ? 1 : 0; i < end; i++) {
+	for (size_t i = p[0] == '='; i < end; i++) {
 		i = byte_span(p, i, end, BYTE_ALNUM | BYTE_PLUS);
 		if (i < end && p[i] != '/')
 			return false;

@@ -284,10 +284,10 @@ static void finish(const struct reading *r)
 	link->convention = r->angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
 	if (link_span_count(link) > 1 || link->removed.hyphens)
 		link->flags |= URLSIFT_JOINED;
-	if (!link->hyphens.count)
+	size_t hyphens = link->hyphens.count;
+	if (!hyphens)
 		link->flags &= ~(unsigned)URLSIFT_HYPHEN_AMBIGUOUS;
-	size_t readings = link->hyphens.count > 1 ? link->hyphens.count + 1 : link->hyphens.count;
-	if (readings > rules->max_alternates)
+	if (hyphens + (hyphens > 1) > rules->max_alternates) /* each alone, and all */
 		gap_exceed(r, LIMIT_ALTERNATES);
 	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
 }

@@ -53,7 +53,7 @@ static enum verdict is_scp(const struct view *v, size_t i)
 	if (BYTE_IN(view_byte(v, i), "/~"))
 		return YES;
 	i = set_span_back(v->p, from, i, ".,;:!?)");
-	return verdict_of(i > from + 4 && !memcmp(v->p + i - 4, ".git", 4));
+	return verdict_of(text_ends(v->p + from, i - from, ".git"));
 }
 
 enum verdict email_read(struct candidate *c, size_t i)

@@ -52,16 +52,9 @@ enum charref {
 /* `eacute`, `uuml`, `aelig`: a letter of Latin-1, an ASCII one and its accent. */
 static bool is_accented(const uint8_t *name, size_t n)
 {
-	static const struct { char name[6], letters[5]; /* that have it; "" for any */ } accents[] = {
-		{"acute", ""}, {"grave", ""}, {"circ", ""}, {"uml", ""}, {"tilde", ""}, {"ring", ""}, {"cedil", ""},
-		{"slash", ""}, {"caron", ""}, {"Elig", "AOao"}, {"elig", "AOao"}, {"zlig", "s"}
-	};
-	for (size_t i = 0; i < sizeof accents / sizeof *accents; i++) {
-		size_t k = strlen(accents[i].name);
-		if (n == k + 1 && is_alpha(name[0]) && !memcmp(name + 1, accents[i].name, k))
-			return !*accents[i].letters || strchr(accents[i].letters, name[0]);
-	}
-	return false;
+	static const char after_letter[] = "acute grave circ uml tilde ring cedil slash caron";
+	static const char names[] = "AElig OElig aElig oElig Aelig Oelig aelig oelig szlig";
+	return is_alpha(name[0]) && (text_is_among(name + 1, n - 1, after_letter) || text_is_among(name, n, names));
 }
 
 /* Whether a character beyond ASCII of this class is part of a link, at its end too. */

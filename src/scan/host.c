@@ -230,22 +230,9 @@ enum verdict host_is_cut(const struct view *v, size_t begin, size_t i)
 	return verdict_of(is_alnum((uint8_t)cp) || (BYTE_IN(cp, "-.") && is_alnum(view_byte(v, i + LENGTH))));
 }
 
-/* S2: a top-level domain that is more often the extension of a file name. */
-static bool is_file_suffix(const uint8_t *p, size_t n)
-{
-	static const char suffixes[][5] = { /* sorted */
-		"ac", "ai", "am", "app", "as", "cab", "cc", "cfd", "cpa", "in", "java", "la", "lat", "md", "mk", "ml", "mm",
-		"mo", "mov", "mp", "ms", "ng", "pl", "pm", "ps", "py", "rs", "sh", "so", "st", "tf", "vi", "zip"
-	};
-	char suffix[sizeof *suffixes] = "";
-	if (n >= sizeof suffix)
-		return false;
-	memcpy(suffix, p, n);
-	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes && suffixes[i][0] <= suffix[0]; i++)
-		if (!memcmp(suffixes[i], suffix, sizeof suffix))
-			return true;
-	return false;
-}
+/* S2: top-level domains that are more often the extension of a file name. */
+static const char file_suffixes[] =
+    "ac ai am app as cab cc cfd cpa in java la lat md mk ml mm mo mov mp ms ng pl pm ps py rs sh so st tf vi zip";
 
 /* S2: whether a label is like the name of a variable, `logService`. */
 static bool has_variable(const uint8_t *p, size_t n)
@@ -267,7 +254,7 @@ bool host_is_domain(const uint8_t *p, size_t n, bool path)
 	bool capital = byte_span(label, 0, n, BYTE_BUT(BYTE_UPPER)) < n;
 	return last && !memchr(p + second, '_', last - second) && !capital && tld_known(label, n)
 	       && !text_is_among(label, n, "local internal") /* only a local network has such names */
-	       && !has_variable(p, last) && (path || !is_file_suffix(label, n));
+	       && !has_variable(p, last) && (path || !text_is_among(label, n, file_suffixes));
 }
 
 bool host_is_address(const uint8_t *p, size_t n)

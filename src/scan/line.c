@@ -280,7 +280,7 @@ enum verdict line_escapes(const struct view *v, size_t i, size_t stop)
 {
 	static const uint8_t kept[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
 	bytes16 escapes = {0};
-	bool blank = stop - i >= 3 && !memcmp(v->p + stop - 3, "=20", 3);
+	bool blank = text_ends(v->p + i, stop - i, "=20");
 	uint8_t end[16 + 3];
 	view_work(v, stop - i);
 	for (; i < stop; i += 16) {

@@ -32,9 +32,9 @@ bool opening_is_escaped(const struct view *v, size_t i)
 		return false;
 	if (p[-2] == '\\' && BYTE_IN(p[-1], "nrt"))
 		return true;
-	if (i > 2 && p[-3] == '\\' && p[-2] == 'f' && p[-1] < 'a')
+	if (p[-1] < 'a' && text_ends(v->p, i - 1, "\\f"))
 		return true;
-	return i > 4 && !memcmp(p - 5, "\\f(", 3) && p[-2] > ' ' && p[-2] < 0x7f;
+	return text_ends(v->p, i - 2, "\\f(") && p[-2] > ' ' && p[-2] < 0x7f;
 }
 
 bool opening_has_prefix(const struct view *v, size_t i)

@@ -178,13 +178,14 @@ urlsift_status urlsift_options_set(urlsift_options *options, urlsift_option opti
 
 urlsift_status urlsift_options_set_charset(urlsift_options *options, const char *name)
 {
-	const char *canonical = name ? charset_canonical(name, strlen(name)) : NULL;
-	urlsift_status status = URLSIFT_BAD_CHARSET;
+	const char *canonical = NULL;
+	urlsift_status status;
 	if (!options)
 		return URLSIFT_BAD_ARGUMENT;
-	if (name && !canonical)
-		return status;
 	if (name) {
+		canonical = charset_canonical(name, strlen(name));
+		if (!canonical)
+			return URLSIFT_BAD_CHARSET;
 		struct charset *c = charset_new(&options->alloc, canonical, &status);
 		if (!c)
 			return status; /* unknown to this iconv, or no memory */

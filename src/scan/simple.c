@@ -181,12 +181,10 @@ static size_t find_head(const struct urlsift_link *l)
 {
 	enum { ODD_FLAGS = URLSIFT_SCHEME_JOINED | URLSIFT_TRUNCATED | URLSIFT_REFANGED };
 	const uint8_t *p = l->text;
-	size_t n = l->scheme_length, i = n + 3; /* after `://` */
-	if (n < 3 || n > 5)
-		return 0;
+	size_t i = l->scheme_length + 3; /* after `://` */
 	if (*l->supplied || l->resolved.length || l->length <= i || l->flags & ODD_FLAGS)
 		return 0;
-	if (memcmp(p, n == 3 ? "ftp://" : n == 4 ? "http://" : "https://", i) != 0)
+	if (!text_is_among(p, i, "https:// http:// ftp://"))
 		return 0;
 	size_t head = run_host(p, i, l->length);
 	return head < l->length && p[head] != '/' && p[head] != '?' ? 0 : head;

@@ -94,7 +94,7 @@ static enum kind sequence(const uint8_t *p, size_t n, bool last, size_t *length)
 
 size_t terminal_target(const uint8_t *p, size_t n, size_t *at)
 {
-	const uint8_t *end = n > 4 && !memcmp(p, HYPERLINK, 4) ? memchr(p + 4, ';', n - 4) : NULL;
+	const uint8_t *end = text_begins(p, n, HYPERLINK) ? memchr(p + 4, ';', n - 4) : NULL;
 	if (!end)
 		return 0;
 	*at = (size_t)(end + 1 - p);
@@ -395,7 +395,7 @@ static bool note_removed(const struct strip *s, size_t from, size_t n, size_t te
 size_t terminal_label(const uint8_t *p, size_t n)
 {
 	for (const uint8_t *at = p; (at = memchr(at, ESC, (size_t)(p + n - at))); at++)
-		if (p + n - at >= 4 && !memcmp(at, HYPERLINK, 4))
+		if (text_begins(at, (size_t)(p + n - at), HYPERLINK))
 			return (size_t)(at - p);
 	return n;
 }

@@ -128,7 +128,7 @@ static bool is_rfc3986(struct quick *q)
 {
 	const urlsift_url *url = q->url;
 	const char *path = url->authority.present ? "path-abempty" : "path-rootless";
-	if (!url->authority.present && url->path.length && url->text[url->path.offset] == '/')
+	if (!url->authority.present && text_begins(url->text + url->path.offset, url->path.length, "/"))
 		path = "path-absolute";
 	return is_alpha((uint8_t)url->text[url->scheme.offset]) && !url->userinfo.present &&
 	       is_run(q, &url->host, REG_NAME, "reg-name") && is_port(url) && is_run(q, &url->path, PATH, path) &&

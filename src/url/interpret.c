@@ -11,6 +11,8 @@ struct range range_after(struct range r, size_t n)
 	return (struct range){ r.text + n, r.length - n };
 }
 
+bool range_begins(struct range r, const char *with) { return text_begins(r.text, r.length, with); }
+
 struct range range_cut(struct range *rest, char c)
 {
 	struct range all = *rest;
@@ -40,7 +42,7 @@ static struct range path_of(const struct interpretation *f, bool all)
 
 static struct range without_slash(const struct interpretation *f, struct range path)
 {
-	return f->url->authority.present && path.length && *path.text == '/' ? range_after(path, 1) : path;
+	return f->url->authority.present && range_begins(path, "/") ? range_after(path, 1) : path;
 }
 
 struct range range_path(const struct interpretation *f)

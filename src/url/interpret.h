@@ -22,6 +22,8 @@ struct range {
 struct range range_cut(struct range *rest, char c);
 /* The range without its first n bytes; it has as many. */
 struct range range_after(struct range r, size_t n);
+/* Whether it begins with the string. */
+bool range_begins(struct range r, const char *with);
 
 /* ---- Reporting fields ------------------------------------------------------------ */
 

@@ -22,7 +22,7 @@ void interpret_urn(struct interpretation *f)
 	struct range rest = range_path(f), query = range_query(f);
 	report_range(f, "nid", range_cut(&rest, ':'));
 	report_range(f, "nss", rest);
-	if (query.length && *query.text == '+') {
+	if (range_begins(query, "+")) {
 		struct range r = range_after(query, 1);
 		size_t n = 0;
 		while (n < r.length && !(r.text[n] == '?' && n + 1 < r.length && r.text[n + 1] == '='))
@@ -30,7 +30,7 @@ void interpret_urn(struct interpretation *f)
 		report_range(f, "r-component", (struct range){ r.text, n });
 		query = n < r.length ? range_after(r, n + 1) : (struct range){ NULL, 0 };
 	}
-	if (query.length && *query.text == '=')
+	if (range_begins(query, "="))
 		report_range(f, "q-component", range_after(query, 1));
 	else
 		report_range(f, "search", query);
@@ -133,7 +133,7 @@ void interpret_sip(struct interpretation *f)
 	report_range(f, "password", user);
 	struct range host = range_cut(&rest, ';');
 	/* the colons of an address in brackets belong to it */
-	const bool literal = host.length && *host.text == '[';
+	const bool literal = range_begins(host, "[");
 	const size_t n = literal ? byte_index((const uint8_t *)host.text, 0, host.length, ']') : 0;
 	if (host.text) {
 		struct range port = range_after(host, n);
@@ -171,8 +171,7 @@ void interpret_irc(struct interpretation *f)
 static struct range cut_parameter(struct range *rest)
 {
 	struct range piece = range_cut(rest, ';');
-	if (rest->text && piece.length && piece.text[piece.length - 1] == '/')
-		piece.length--;
+	piece.length -= rest->text && text_ends(piece.text, piece.length, "/");
 	return piece;
 }
 

@@ -35,7 +35,7 @@ void interpret_file(struct interpretation *f)
 {
 	report_range(f, "host", range_of(f, f->url->host));
 	struct range path = range_url_path(f);
-	if (!f->url->authority.present && path.length && *path.text == '/')
+	if (!f->url->authority.present && range_begins(path, "/"))
 		path = range_after(path, 1);
 	while (path.text)
 		report_range(f, "segment", range_cut(&path, '/'));
@@ -88,11 +88,6 @@ static struct range cut_tab(struct range *rest)
 	return all;
 }
 
-static bool begins(struct range r, const char *with)
-{
-	return text_begins(r.text, r.length, with);
-}
-
 static const char form[] = "+\t1\r\n+-1\r\n";
 
 /* The gopher+ string is sent decoded, and therefore split decoded. */
@@ -105,13 +100,12 @@ static void call_plus(struct interpretation *f, struct range encoded)
 	if (!plus.length)
 		return;
 	struct range rest = range_after(plus, 1);
-	if (begins(plus, form)) {
+	if (range_begins(plus, form)) {
 		/* The answers of a form, one per line, up to a line with only a full stop (section 3.4.9). */
 		struct range r = range_after(plus, sizeof form - 1);
-		while (r.length && !begins(r, ".\r\n")) {
+		while (r.length && !range_begins(r, ".\r\n")) {
 			struct range line = range_cut(&r, '\n');
-			if (line.length && line.text[line.length - 1] == '\r')
-				line.length--;
+			line.length -= text_ends(line.text, line.length, "\r");
 			report_bytes(f, "answer", line.text, line.length);
 		}
 	} else if (*plus.text == '+' && rest.length) {
@@ -132,7 +126,7 @@ static void call_send(struct interpretation *f, struct range selector, struct ra
 {
 	compose_begin(f);
 	compose_add_decoded(f, plus);
-	bool is_form = f->value && begins((struct range){ f->value, f->used }, form);
+	bool is_form = f->value && range_begins((struct range){ f->value, f->used }, form);
 	bool ended = is_form && f->value[f->used - 1] == '\n';
 	compose_begin(f);
 	compose_add_decoded(f, selector);

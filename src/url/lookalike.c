@@ -75,7 +75,7 @@ static struct look look_at_label(const uint8_t *p, size_t n)
 	struct look l = {.plain = true, .alike = true};
 	uint32_t points[IDNA_LABEL_MAX];
 	size_t count;
-	if (n >= 4 && ascii_begins(p, "xn--", 4)) {
+	if (ascii_opens(p, n, "xn--")) {
 		if (!idna_decode_label(p, n, points, &count)) {
 			l.warnings = URLSIFT_WARN_HOST_CHANGES;
 			return l;

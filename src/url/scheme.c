@@ -65,7 +65,7 @@ const struct scheme *scheme_find(const char *name, size_t length)
 			return NULL;
 		folded[i] = (char)to_lower((uint8_t)name[i]);
 	}
-	if (length > 3 && memcmp(folded, "ms-", 3) == 0)
+	if (text_begins(folded, length, "ms-"))
 		memset(folded + 3, 0, SCHEME_NAME_SIZE - 3);
 	const struct scheme *row = scheme_search(full_rows, FULL_COUNT, folded);
 	return row ? row : scheme_search(registered_rows, REGISTERED_COUNT, folded);

@@ -88,7 +88,7 @@ struct wrapped {
 static bool is_national(const char *p, size_t n)
 {
 	size_t dot = n > 3 && p[n - 3] == '.' ? n - 3 : 0;
-	return ascii_is(p, n, "com") || ((n == 2 || ascii_is(p, dot, "co") || ascii_is(p, dot, "com"))
+	return ascii_is(p, n, "com") || ((n == 2 || ascii_is_among(p, dot, "co com"))
 	                                 && is_alpha((uint8_t)p[n - 2]) && is_alpha((uint8_t)p[n - 1]));
 }
 

@@ -29,12 +29,10 @@ static bool read_number(const uint8_t *p, const uint8_t *end, uint64_t *value)
 
 enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address)
 {
-	const uint8_t *end = host + n;
 	uint64_t value = 0;
 	uint32_t before = 0; /* the address but for its last part */
-	if (n > 0 && end[-1] == '.')
-		end--;
-	n = (size_t)(end - host);
+	n -= text_ends(host, n, ".");
+	const uint8_t *end = host + n;
 	size_t last = byte_span_back(host, 0, n, BYTE_BUT(BYTE_STOP)), digits = byte_span(host, last, n, BYTE_DIGIT);
 	if (digits == last || (digits < n && !read_number(host + last, end, &value)))
 		return HOST_NO_NUMBER;
@@ -109,5 +107,5 @@ bool usable_authority(const urlsift_url *url, bool special)
 	uint64_t port;
 	uint8_t ipv6[16];
 	return usable_port(text + url->port.offset, url->port.length, &port)
-	       && (!n || host[0] != '[' || (n > 2 && host[n - 1] == ']' && usable_ipv6(host + 1, n - 2, ipv6)));
+	       && (!text_begins(host, n, "[") || (n > 2 && text_ends(host, n, "]") && usable_ipv6(host + 1, n - 2, ipv6)));
 }

@@ -221,7 +221,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	size_t n;
 	unsigned warnings = 0;
 	bool beyond = false, a_label = false;
-	if (length > 0 && host[0] == '[' && host[length - 1] == ']')
+	if (text_begins(host, length, "[") && text_ends(host, length, "]"))
 		return is_private_literal(host + 1, length - 2) ? 0 : URLSIFT_WARN_IP_HOST;
 	/* ASCII letters, digits, dots and single hyphens (so no A-labels), too short for a label that is too long, as in
 	 * nearly all names, can only be what they look like */
@@ -235,7 +235,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 		return URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
 	for (size_t i = 0; i < n; i++) {
 		beyond |= text[i] >= 0x80;
-		a_label |= n - i >= 4 && ascii_begins(text + i, "xn--", 4);
+		a_label |= ascii_opens(text + i, n - i, "xn--");
 	}
 	unsigned look = lookalike_host(text, n);
 	if (beyond || a_label) {
