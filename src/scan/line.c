@@ -119,7 +119,8 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 {
 	struct line_prefix f;
 	size_t low = larger(excess(i, LINE_LOOK), floor);
-	if (i - low >= 2 && !is_space(v->p[i - 1]) && line_no_mark(v->p + i))
+	const uint8_t last = i > low ? v->p[i - 1] : ' ';
+	if (!is_space(last) && ((i - low >= 2 && line_no_mark(v->p + i)) || !(line_is_mark(last) || is_alpha(last))))
 		return false; /* as mostly */
 	size_t start = run_line_start(v->p, low, i);
 	view_work(v, i - start);
