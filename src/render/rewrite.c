@@ -113,6 +113,8 @@ static bool is_plain_label(urlsift_text label)
 static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 {
 	const struct rewrite_form *form = rewrite_of(r)->form;
+	if (l->length == 0)
+		return; /* memory was missing for its text */
 	struct kept kept = begin_made(r);
 	bool ruled = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_RULE;
 	if (ruled)
@@ -153,8 +155,7 @@ static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool 
 void rewrite_end_anchor(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	/* Without a target, memory was missing. */
-	bool late = s->late && s->anchor.suffix.length > 0 && s->anchor.target.length > 0;
+	bool late = s->late && s->anchor.suffix.length > 0;
 	s->anchor.inside = s->late = false;
 	rewrite_out_made(r, &s->anchor.suffix);
 	if (!late)
@@ -173,6 +174,8 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 	struct rewrite_link l;
 	rewrite_settle(r);
 	rewrite_read_link(r, piece, &l);
+	if (l.length == 0)
+		return; /* memory was missing for its text */
 	l.label.bytes = urlsift_link_label(piece->link, &l.label.length);
 	if (s->form->note)
 		s->form->note(r, &l);
@@ -217,7 +220,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 		rewrite_read_link(r, piece, &l);
 	if (s->anchor.inside && bytes_are(l.text, l.length, s->anchor.target.data, s->anchor.target.length))
 		s->anchor.suffix.length = 0; /* the anchor shows its target */
-	else if (s->form->note)
+	else if (s->form->note && l.length > 0)
 		s->form->note(r, &l);
 	if (s->lines.length > LINES_ALL)
 		rewrite_end_paragraph(r);

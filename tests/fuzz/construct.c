@@ -12,7 +12,6 @@
 #include "construct/output.h"
 #include "construct/plan.h"
 
-#include <ctype.h>
 
 static struct result whole, other;
 
@@ -151,9 +150,12 @@ static size_t count_of(const struct bytes *text, const char *word)
  * may hold one that is encoded, and the target of an anchor may end with `<`. */
 static void check_brackets(const struct plan *p, struct result *r)
 {
-	if (!p->kept || memchr(p->source->data, '\b', p->source->length))
+	if (memchr(p->source->data, '\b', p->source->length))
 		return;
-	REQUIRE_AS(count_of(&r->output, "<>") <= count_of(&r->text, "<>"), "no link is written empty");
+	if (p->kept)
+		REQUIRE_AS(count_of(&r->output, "<>") <= count_of(&r->text, "<>"), "no link is written empty");
+	if (p->kept || p->mail.kind == URLSIFT_KIND_HTML)
+		REQUIRE_AS(count_of(&r->output, "<URL:>") <= count_of(&r->text, "<URL:>"), "no link is written without text");
 }
 
 static void check_form(const struct plan *p, struct result *r)
@@ -337,15 +339,13 @@ static bool share_line(const struct bytes *a, const struct bytes *b)
 	return false;
 }
 
-/* Whether a host in the text completes a `//` at the end of the line before, and the colon of a link is behind it: that
- * defang takes the link away makes another one of it. */
-static bool completes_before_colon(const struct bytes *text)
+/* Whether a host in the text completes a `//` at the end of the line before, and a link is behind it, or behind its
+ * port: that defang takes the link away makes another one of it. */
+static bool completes_before_link(const struct bytes *text)
 {
 	for (const char *at = text->data; (at = strstr(at, "//")); at++) {
-		const char *next = at + 2 + strspn(at + 2, " \t\r\n");
-		while ((uint8_t)*next >= 0x80 || (*next && strchr(".-_", *next)) || isalnum((uint8_t)*next))
-			next++;
-		if (!strncmp(next, "[:]", 3))
+		const char *next = at + 2 + strspn(at + 2, " \t\r\n"), *link = next > at + 2 ? strstr(next, "[:]") : NULL;
+		if (link && strcspn(next, " \t\r\n<>\"") > (size_t)(link - next))
 			return true;
 	}
 	return false;
@@ -362,7 +362,7 @@ static void check_defanged(const struct bytes *source, bool all)
 	bytes_clear(&text);
 	bytes_add(&text, other.output.data, other.output.length);
 	render(&other, "list", NULL, &text);
-	if (all && !completes_before_colon(&text) ? other.count > 0 : share_line(&other.output, &whole.output))
+	if (all && !completes_before_link(&text) ? other.count > 0 : share_line(&other.output, &whole.output))
 		show_difference("links of the text and of the defanged one", &whole.output, &other.output);
 }
 

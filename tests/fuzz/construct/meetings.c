@@ -141,8 +141,8 @@ static void add_fanged(struct choices *c, struct bytes *out)
 	static const char *const hosts[] = { "a.example", "a.example", "b.example", "[a.example", "[::1]", "[2001:db8::1",
 		"[", "[4m", "\xc3.www.b.example",
 		"a\xe9.example", "\xc3\xe9.b.example", "b\xc3\xbc.example", "a[.]example" };
-	static const char *const rests[] = { "", "", "/", "/x", ",", ";", ",feed:", "/\xe9.b.example", "]", "]:80", "\\",
-		":", "?u=", "x" };
+	static const char *const rests[] = { "", "", "/", "/x", ",", ";", ",feed:", "/\xe9.b.example", "]", "]:80", ":80:",
+		"\\", ":", "?u=", "x" };
 	static const char *const behind[] = { "\n", "\n", "\n", " ", ">\n", "\"\n", " word\n", ", ", "" };
 	for (size_t n = 2 + choose(c, 4); n > 0; n--) {
 		bytes_text(out, CHOOSE(c, before));
