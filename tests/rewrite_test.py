@@ -65,14 +65,17 @@ MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK | os.X_OK) else None
 
 
 def rewritten(texts, form, *options):
-    """What each text becomes: one through pipes, several in one run, in place."""
+    """What each text becomes: one, and those in UTF-16, through pipes, several in one run, in place."""
     command = ["rewrite", "--as=" + form, *options]
-    if len(texts) == 1:
-        return {what: run(*command, text=data).stdout for what, data in texts.items()}
+    wide = {what: data for what, data in texts.items() if len(texts) == 1 or data[:2] in (b"\xff\xfe", b"\xfe\xff")}
+    piped = {what: run(*command, text=data).stdout for what, data in wide.items()}
+    texts = {what: data for what, data in texts.items() if what not in wide}
+    if not texts:
+        return piped
     with temporary_folder(MEMORY):
         names = [write(str(i), data) for i, data in enumerate(texts.values())]
         check("rewrite in place", run(*command, "--in-place", *names).returncode, 0)
-        return dict(zip(texts, map(read, names)))
+        return {**piped, **dict(zip(texts, map(read, names)))}
 
 
 def links_of(texts, *options):
