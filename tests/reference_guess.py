@@ -48,6 +48,8 @@ PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./])")
 MESSAGE_ID = re.compile("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8}-([^@]*-)?)$")  # of git or b4, before its @
 GATEWAYS = ((r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v3/__", "$"),
             (r"[A-Za-z][A-Za-z0-9+.-]*://(?i:[^/?#]*\.safelinks\.(protection|o365)\.outlook\.com)/[^?]*\?", "reserved=0"))
+UUID = re.compile("(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")
+FIELDS = re.compile(r"""[A-Za-z0-9_-]+=[^ \t>|"']*[ \t]+[A-Za-z0-9_-]+=""")  # of a form
 DIRECTIVE = re.compile(r"#\+([A-Za-z]|[0-9]{9})|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
 COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse|InRelease|Release|Packages|Sources)"
                        r"(?![A-Za-z0-9_-])")
@@ -122,7 +124,7 @@ def is_alternative(w):
 def is_ruler(w):
     if re.match(r"([!-/:-@\[-`{-~])\1{3}", w):
         return True
-    if not any(c.isascii() and c.isalnum() for c in w):
+    if re.match("[-=_*~#+]{4}", w) or not any(c.isascii() and c.isalnum() for c in w):
         return True
     return len(set(w)) <= 3 and len(w) >= 6 and not w.isdigit()
 
@@ -149,7 +151,9 @@ def begins_record(line, link, full):
         return True
     if TIME.match(line) or DATE.match(line) or LEVEL.match(line) or PRODUCT.match(line):
         return True
-    if NAME.match(line) or TRAILER.match(line) or PROGRESS.match(line) or RATE.match(line) or VARIABLE.match(line) and not re.search("[?&][^?&=]*$|;$", link):
+    if NAME.match(line) or TRAILER.match(line) or PROGRESS.match(line) or RATE.match(line) or FIELDS.match(line):
+        return True
+    if VARIABLE.match(line) and not re.search("[?&][^?&=]*$|;$", link):
         return True
     return bool(VERSION.match(line) or MEDIA_TYPE.match(line)) and not full and link[-1] not in "-/="
 
@@ -317,6 +321,8 @@ class Guess:
         whole = link[:-1] if kind in ("hyphen", "stop") else link
         if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
             return "room"
+        if w[0] == "/" and alone and room in ("left", "over") and re.fullmatch("[A-Za-z0-9_-]+", w[1:]) and not is_host_only(link):
+            return "signature"
         if kind == "in-word" and word in ("plain", "common"):
             if tail == "alone" and rest[:1] in tuple(".,;:!?") and (quotes or re.match("[A-Z][^A-Z]", w)):
                 return "prose"
@@ -475,16 +481,24 @@ class Guess:
             return "line"
         if re.search("#[A-Za-z_-]*[_-][A-Za-z_-]*[0-9]{4,}$", link) and letters(w):
             return "anchor"
-        if self.is_past_id(link):
+        if self.is_past_id(link) or UUID.search(link) and w[0] in ASCII_LETTERS + DIGITS:
             return "id"
-        if w == "=20" or w[0] in "=+" and (not query or w[0] == last) or w[0] == "%" and not re.match("%[0-9A-Fa-f]{2}", w):
+        if w[0] == "#" and w[1:].isdigit() and link.endswith(w[1:]):
+            return "number"
+        if re.search("=[0-9]+%s$" % ("" if alone else "-?"), link) and letters(w) == w and not cut_ending \
+                and (alone or last == "-"):
+            return "number"
+        if w == "=20" or w[0] in "=+" and (not query or w[0] == last) or re.match("[?]?%(?![0-9A-Fa-f]{2})", w):
             return "mark"
         escape = re.search("%([!-$&-~]?)$", link)
         if escape and not re.match("[0-9A-Fa-f]{%d}" % (2 - len(escape[1])), w):
             return "escape"
         if w[0] == "#" and NAME.match(line[1:]) or not w[0].isalnum() and w[0] not in "=%" and re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:]):
             return "record"
-        if w.startswith(("??", "&#")) or w[0] == "?" and "=" not in w and not alone or rest.startswith("..") or re.search("(?<![=/A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://", w):
+        if w.startswith(("??", "&#")) or w[0] == "?" and "=" not in w and (not alone or "#" in link):
+            return "mark"
+        value = "" if w[0] == "#" else "=/"
+        if rest.startswith("..") or re.search("(?<![%sA-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://" % value, w):
             return "mark"
         if before_link == "=" and is_host_only(link):
             return "nested"

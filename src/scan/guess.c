@@ -223,15 +223,16 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 	return byte_span(p, i, n, BYTE_BUT(BYTE_DELIMITER)) == n;
 }
 
-/* Whether another link is in the word, other than as the value of a parameter or the rest of a path.  After a
- * scheme alone the word is read as on one line, where a path may hold a link. */
+/* Whether another link is in the word, other than as the value of a parameter or the rest of a path; behind a `#` it is
+ * that of a line which is commented out.  After a scheme alone the word is read as on one line, where a path may hold a
+ * link. */
 static bool holds_link(const struct guess *g, const struct guess_word *w)
 {
 	for (size_t i = 0, k; !g->scheme && i + 2 < w->n; i++) {
 		if (memcmp(w->p + i, "://", 3) != 0)
 			continue;
 		k = byte_span_back(w->p, 0, i, BYTE_SCHEME);
-		if (k < i && is_alpha(w->p[k]) && (!k || !BYTE_IN(w->p[k - 1], "=/")))
+		if (k < i && is_alpha(w->p[k]) && (!k || w->p[0] == '#' || !BYTE_IN(w->p[k - 1], "=/")))
 			return true;
 	}
 	return false;
@@ -322,6 +323,23 @@ static bool ends_in_anchor(const uint8_t *part, size_t length, uint8_t first)
 	       && byte_span(part, name, digits, BYTE_ALPHA) < digits;
 }
 
+/* Whether the value of the last parameter is a number, and the word one of letters: alone, or behind a dash of prose. */
+static bool follows_number(const struct guess *g, const struct view *v, const struct guess_word *w)
+{
+	size_t end = g->at - (v->p[g->at - 1] == '-'), digits = byte_span_back(v->p, g->from, end, BYTE_DIGIT);
+	if (digits == end || !text_ends(v->p + g->from, digits - g->from, "=") || w->ending)
+		return false;
+	return guess_letters(w->p, w->n) == w->n && (end == g->at || !w->alone);
+}
+
+/* Whether the word is an anchor of the number with which the link ends: `?id=1234` and `#1234`. */
+static bool repeats_number(const uint8_t *part, size_t length, const struct guess_word *w)
+{
+	size_t digits = guess_digits(w->p + 1, w->n - 1);
+	return w->p[0] == '#' && digits && digits + 1 == w->n && digits <= length
+	       && !memcmp(part + length - digits, w->p + 1, digits);
+}
+
 /* Whether what the word begins with cannot follow the end of the link. */
 static bool is_odd_pair(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
@@ -335,9 +353,11 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true;
 	if (last == '@' && (host || !guess_word_is_host_of(w, 0)))
 		return true; /* what is not the end of a Message-ID */
-	if ((BYTE_IN(first, "=+") && (!g->query || last == first))
-	    || (first == '%' && hex_escape(w->p, w->p + w->n) < 0) || text_is_among(w->p, w->n, "=20"))
+	if ((BYTE_IN(first, "=+") && (!g->query || last == first)) || text_is_among(w->p, w->n, "=20"))
 		return true; /* `=20`: a line of undecoded quoted-printable that is blank */
+	const uint8_t *escape = w->p + (first == '?');
+	if (byte_at(escape, 0, (size_t)(w->p + w->n - escape)) == '%' && hex_escape(escape, w->p + w->n) < 0)
+		return true;
 	if (is_torn_escape(part, length, w) || has_colon(w, last) || is_branch(part, length, w))
 		return true;
 	if (first == '#' && guess_begins_name(w->p + 1, w->n + w->left - 1))
@@ -346,7 +366,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true; /* another link */
 	if (text_begins(w->p, w->n, "??") || text_begins(w->p, w->n, "&#"))
 		return true;
-	if (first == '?' && !w->alone && !memchr(w->p, '=', w->n))
+	if (first == '?' && !memchr(w->p, '=', w->n) && (!w->alone || memchr(part, '#', length)))
 		return true; /* a character that was lost */
 	if (text_begins(w->after, w->left, "..") || (host && g->before == '='))
 		return true; /* an elision; a value in something that is no link */
@@ -354,7 +374,9 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 	    && ((!host && !w->alone && is_blank(w->after[0])) || BYTE_IN(last, "/#")
 	        || guess_word_is_complete(part, length, false) || (g->query && !(w->alone && ends_in_path(g, v)))))
 		return true;
-	if (ends_in_anchor(part, length, first) || guess_is_past_id(part, length, w))
+	if (ends_in_anchor(part, length, first) || guess_is_past_id(part, length, w) || repeats_number(part, length, w))
+		return true;
+	if (follows_number(g, v, w) || (is_alnum(first) && guess_ends_in_uuid(part, length)))
 		return true;
 	size_t name = byte_last(part, 0, length, '/');
 	bool address = memchr(part + name, '@', length - name);

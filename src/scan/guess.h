@@ -127,6 +127,9 @@ bool guess_completes_id(const struct guess *g, const struct view *v, const struc
  * of an archive, it begins none of the pages that a message has. */
 bool guess_is_past_id(const uint8_t *part, size_t length, const struct guess_word *w);
 
+/* Whether a whole UUID ends the link: `01234567-89ab-cdef-0123-456789abcdef`. */
+bool guess_ends_in_uuid(const uint8_t *part, size_t length);
+
 /* ---- guess_record.c: lines that begin something of their own ---- */
 
 /* Whether the n bytes, the text of a line, begin a record: a clock time, a date, a log level, a nick in brackets, a

@@ -26,6 +26,21 @@ bool guess_completes_id(const struct guess *g, const struct view *v, const struc
 	return at && guess_word_is_host_of(w, (size_t)(at + 1 - w->p)) && guess_ends_in_id(g, v);
 }
 
+bool guess_ends_in_uuid(const uint8_t *part, size_t length)
+{
+	static const uint8_t groups[] = {12, 4, 4, 4, 8};
+	for (size_t i = 0; i < sizeof groups; i++) {
+		size_t begin = byte_span_back(part, 0, length, BYTE_ALNUM);
+		uint64_t value = 0;
+		if (length - begin != groups[i] || number_read(part, begin, length, 16, &value) != length)
+			return false;
+		length = begin - 1;
+		if (!begin || (i + 1 < sizeof groups && part[length] != '-'))
+			return false;
+	}
+	return true;
+}
+
 bool guess_is_past_id(const uint8_t *part, size_t length, const struct guess_word *w)
 {
 	size_t n = length - (part[length - 1] == '.'), slash = n && part[n - 1] == '/', letters = guess_letters(w->p, w->n);

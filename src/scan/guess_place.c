@@ -159,6 +159,13 @@ static bool is_prose(const struct guess *g, const struct view *v, const struct g
 	return capital || quote_columns(v, g->line, g->from);
 }
 
+/* Whether the word is a name behind a slash, which had room on the line of the link: `/ada`, a signature. */
+static bool is_signature(const struct guess *g, const struct view *v, const struct guess_word *w, enum guess_room room)
+{
+	return w->p[0] == '/' && w->alone && (room == ROOM_LEFT || room == ROOM_OVER)
+	       && byte_span(w->p, 1, w->n, BYTE_NAME) == w->n && !guess_is_host_only(g, v);
+}
+
 double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,
                         const struct guess_place *place)
 {
@@ -172,6 +179,8 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 		points += points_text[shape];
 	bool fixed = cut >= CUT_MARK && is_fixed(place);
 	if (cut == CUT_IN_WORD && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, v, w, shape)))
+		return 0;
+	if (is_signature(g, v, w, room))
 		return 0;
 	if (fixed)
 		points += POINTS_FIXED;

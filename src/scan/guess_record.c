@@ -66,6 +66,16 @@ static bool is_variable(const uint8_t *p, size_t n)
 	return k > 1 && byte_at(p, k, n) == '=' && !is_digit(*p);
 }
 
+/* `name=value name=value`, the fields of a form */
+static bool is_fields(const uint8_t *p, size_t n)
+{
+	size_t k = byte_span(p, 0, n, BYTE_NAME), end = byte_span(p, k, n, BYTE_BUT(BYTE_BLANK | BYTE_QUOTE));
+	if (!k || byte_at(p, k, n) != '=')
+		return false;
+	size_t next = byte_span(p, end, n, BYTE_BLANK), name = byte_span(p, next, n, BYTE_NAME);
+	return next > end && name > next && byte_at(p, name, n) == '=' && !memchr(p, '"', end) && !memchr(p, '\'', end);
+}
+
 /* `12.5KB/s`, `3M/s` */
 static bool is_rate(const uint8_t *p, size_t n)
 {
@@ -156,7 +166,7 @@ bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 		return true;
 	if (is_time(p, n) || is_date(p, n) || is_level(p, n) || is_product(p, n))
 		return true;
-	if (guess_begins_name(p, n) || is_trailer(p, n) || is_progress(p, n))
+	if (guess_begins_name(p, n) || is_trailer(p, n) || is_progress(p, n) || is_fields(p, n))
 		return true;
 	return !named && is_variable(p, n);
 }

@@ -129,7 +129,11 @@ static bool is_ruler(const struct guess_word *w)
 	uint8_t seen[3];
 	if (w->n > 3 && !memcmp(w->p, w->p + 1, 3) && byte_class[w->p[0]] & (BYTE_PUNCTUATION | BYTE_DELIMITER))
 		return true;
-	size_t kinds = 0;
+	size_t marks = 0, kinds = 0;
+	while (marks < w->n && BYTE_IN(w->p[marks], "=-_*~#+"))
+		marks++;
+	if (marks > 3)
+		return true;
 	bool solid = false, many = false;
 	for (size_t i = 0; i < w->n && !(solid && many); i++) {
 		solid |= is_alnum(w->p[i]);
