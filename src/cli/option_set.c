@@ -374,9 +374,9 @@ bool option_text(const struct options *o, const struct option *row, char *to, si
 
 void options_init(struct options *o)
 {
-	*o = (struct options){ .here = ".", .run = { .in.cut = INPUTS_RANGE, .output = STDOUT_FILENO,
-	                                             .output_name = "standard output",
-	                                             .shard_size = 256 * 1024 * 1024 } };
+	*o = (struct options){ .here = ".", .input = "-", .run = { .in.cut = INPUTS_RANGE, .output = STDOUT_FILENO,
+	                                                            .output_name = "standard output",
+	                                                            .shard_size = 256 * 1024 * 1024 } };
 	o->run.scan = memory_checked(urlsift_options_new(NULL));
 	o->run.filter = filter_new();
 	for (const struct option *row = option_table; row->name; row++)

@@ -263,6 +263,14 @@ void options_read_here(struct options *o)
 	o->run.in.file_count = 1;
 }
 
+void options_read_input(struct options *o)
+{
+	if (o->run.in.file_count || o->run.in.files_from)
+		return;
+	o->run.in.files = &o->input;
+	o->run.in.file_count = 1;
+}
+
 /* Whether the output names its files: a page of several texts does, and, as in grep, a number that is of one of
  * several files. */
 static void name_files(struct options *o)

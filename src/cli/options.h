@@ -96,7 +96,7 @@ struct options {
 	size_t given_count;
 	bool implied;            /* it was not named */
 	struct settings run;     /* for list and html */
-	char *here;              /* the folder that --recursive reads if there is no file */
+	char *here, *input;      /* what --recursive, and what others read if there is no file */
 	int no_filename;
 	long color;
 	long resolution;         /* a urlsift_resolution */
@@ -167,8 +167,9 @@ void options_fini(struct options *o);
 /* Reads the command line and the environment.  Any status but STATUS_DONE is reported. */
 enum status options_read(struct options *o, int argc, char **argv);
 
-/* Without names of files, --recursive reads the working directory. */
+/* Without names of files, --recursive reads the working directory; a verb that reads text reads standard input. */
 void options_read_here(struct options *o);
+void options_read_input(struct options *o);
 
 /* Candidate i, NULL after the last. */
 typedef const char *word_at(size_t i, const void *of);

@@ -372,6 +372,29 @@ static void draw_edit(const struct pick *p, const char *prompt, const char *text
 	pick_say(p, move);
 }
 
+static size_t to_begin(const char *text, size_t at)
+{
+	(void)text, (void)at;
+	return 0;
+}
+
+static size_t to_end(const char *text, size_t at)
+{
+	return at + strlen(text + at);
+}
+
+/* Keys that move the cursor, or remove what is between it and the place where they would move it. */
+static const struct {
+	int key;
+	size_t (*to)(const char *text, size_t at);
+	bool removes;
+} edits[] = {
+	{ PICK_KEY_LEFT, before, false }, { PICK_CONTROL('b'), before, false }, { PICK_KEY_RIGHT, after, false },
+	{ PICK_CONTROL('f'), after, false }, { PICK_KEY_HOME, to_begin, false }, { PICK_CONTROL('a'), to_begin, false },
+	{ PICK_KEY_END, to_end, false }, { PICK_CONTROL('e'), to_end, false }, { PICK_KEY_BACKSPACE, before, true },
+	{ PICK_KEY_DELETE, after, true }, { PICK_CONTROL('u'), to_begin, true }, { PICK_CONTROL('k'), to_end, true }
+};
+
 bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size)
 {
 	size_t at = strlen(text);
@@ -382,18 +405,13 @@ bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size)
 			return true;
 		if (key == PICK_KEY_ESCAPE || key == PICK_CONTROL('c') || key == PICK_CONTROL('d') || key == PICK_KEY_NONE)
 			return false;
-		const size_t n = strlen(text);
-		size_t from = at, to = at; /* what is removed */
-		switch (key) {
-		case PICK_KEY_LEFT: case PICK_CONTROL('b'): at = before(text, at); continue;
-		case PICK_KEY_RIGHT: case PICK_CONTROL('f'): at = after(text, at); continue;
-		case PICK_KEY_HOME: case PICK_CONTROL('a'): at = 0; continue;
-		case PICK_KEY_END: case PICK_CONTROL('e'): at = n; continue;
-		case PICK_KEY_BACKSPACE: from = before(text, at); break;
-		case PICK_KEY_DELETE: to = after(text, at); break;
-		case PICK_CONTROL('u'): from = 0; break;
-		case PICK_CONTROL('k'): to = n; break;
-		}
+		size_t place = at, other = at; /* what is between them is removed */
+		for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
+			if (edits[i].key == key) {
+				place = edits[i].to(text, at);
+				other = edits[i].removes ? at : place;
+			}
+		const size_t n = strlen(text), from = smaller(place, other), to = larger(place, other);
 		const bool written = key >= ' ' && key <= 0xFF && key != PICK_KEY_BACKSPACE && n + 1 < size;
 		memmove(text + from + written, text + to, n - to + 1);
 		text[from] = written ? (char)key : text[from];

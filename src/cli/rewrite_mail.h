@@ -52,8 +52,10 @@ struct rewriting {
 	struct filter_desk *desk;
 	urlsift_renderer *renderer; /* of the current place; NULL: it is not rewritten */
 	struct buf bodies, texts, made, out, edits;
-	bool edits_links;           /* the form is one for HTML and header fields, too: */
-	bool fangs;                 /* defang or refang */
+	bool joins;                 /* the form is join; */
+	bool edits_links;           /* one for HTML and header fields, too: */
+	bool fangs;                 /* defang or refang, */
+	bool defangs;               /* defang */
 	struct mail_place at;
 	bool edited;                /* bodies that are edited are compared, else those of plain text */
 	bool learns;                /* nothing is compared yet: what they say is noted */

@@ -11,13 +11,6 @@ static int take_made(void *user, const void *bytes, size_t n)
 	return !buf_add(&r->made, bytes, n);
 }
 
-/* The name of a form with an argument ends with its colon. */
-static bool has_form(const struct rewriting *r, const char *form)
-{
-	const char *has = r->o->run.out.form ? r->o->run.out.form : "join";
-	const size_t n = strlen(form);
-	return form[n - 1] == ':' ? !strncmp(has, form, n) : !strcmp(has, form);
-}
 
 static void say_left(struct rewriting *r, const char *what)
 {
@@ -27,7 +20,7 @@ static void say_left(struct rewriting *r, const char *what)
 
 static void end_hidden(struct rewriting *r)
 {
-	if (r->at.open && r->at.linked && !has_form(r, "join"))
+	if (r->at.open && r->at.linked && !r->joins)
 		say_left(r, "is in an encoded message; it is left as it is");
 	r->at.open = false;
 }
@@ -223,7 +216,7 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 	const bool sealed = body->sealed;
 	r->at.open = false;
 	if (r->at.kind == KIND_OTHER) {
-		if (r->at.linked && !has_form(r, "join")) {
+		if (r->at.linked && !r->joins) {
 			report("%s: %s is %s; it is left as it is", r->name, r->at.name, place->type);
 			r->status = STATUS_INPUT;
 		}
@@ -237,7 +230,7 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 	const bool stays = b.kind == KIND_PLAIN && b.settled;
 	if ((sealed || stays) && is_changed(r, &b)) {
 		report("%s: %s is signed or encrypted; it is left as it is", r->name, b.name);
-		r->status = has_form(r, "join") ? r->status : STATUS_INPUT;
+		r->status = r->joins ? r->status : STATUS_INPUT;
 		b.form = FORM_OLD;
 	} else if (r->at.damaged && is_changed(r, &b)) {
 		say_left(r, "is damaged; it is left as it is");
@@ -311,7 +304,7 @@ static int check_place(void *user, const urlsift_place *place)
 static int check_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct rewriting *r = user;
-	r->based |= r->at.kind == KIND_HTML && !r->edited && piece->link && has_form(r, "defang")
+	r->based |= r->defangs && r->at.kind == KIND_HTML && !r->edited && piece->link
 	            && urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
 	if (!is_compared(r, r->at.kind))
 		return 0;
@@ -344,9 +337,8 @@ static urlsift_status parse(struct rewriting *r, const void *bytes, size_t n, co
 		options.headers = (urlsift_headers)s->headers;
 	r->at.kind = KIND_OTHER;
 	urlsift_mail *mail = memory_checked(urlsift_mail_new(r->context, s->scan, &options, sink, NULL));
-	urlsift_status status = memory_status(urlsift_mail_feed(mail, bytes, n));
-	if (status == URLSIFT_OK)
-		status = memory_status(urlsift_mail_finish(mail));
+	urlsift_mail_feed(mail, bytes, n);
+	urlsift_status status = memory_status(urlsift_mail_finish(mail)); /* the first that was not URLSIFT_OK */
 	urlsift_mail_free(mail);
 	return status;
 }
@@ -376,9 +368,12 @@ bool rewrite_read(struct rewriting *r)
 {
 	const urlsift_mail_sink sink = { .place = begin_place, .piece = take_piece, .notice = take_notice,
 	                                 .body = end_body, .user = r };
-	r->fangs = has_form(r, "defang") || has_form(r, "refang");
-	r->edits_links = r->fangs || has_form(r, "clean") || has_form(r, "https") || has_form(r, "unwrap")
-	                 || has_form(r, "host:");
+	const char *form = r->o->run.out.form ? r->o->run.out.form : "join";
+	const size_t n = strcspn(form, ":"); /* an argument may follow */
+	r->joins = text_is(form, n, "join");
+	r->defangs = text_is(form, n, "defang");
+	r->fangs = text_is_among(form, n, "defang refang");
+	r->edits_links = r->fangs || text_is_among(form, n, "clean https unwrap host");
 	if (parse(r, r->message, r->length, &sink) != URLSIFT_OK)
 		return false;
 	end_header(r);

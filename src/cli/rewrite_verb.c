@@ -125,7 +125,8 @@ enum status rewrite_verb(struct options *o)
 			return text_verb(o);
 		if (count > 1 || o->run.in.files_from || o->run.in.recursive)
 			return report_usage("--mail takes one message, or with --in-place several");
-		return text_verb_confine(&o->run) ? rewrite_mail(o, count > 0 ? *files : "-") : STATUS_OUTPUT;
+		options_read_input(o);
+		return text_verb_confine(&o->run) ? rewrite_mail(o, *o->run.in.files) : STATUS_OUTPUT;
 	}
 	bool named = count > 0 && !o->run.in.files_from && !o->run.in.recursive;
 	for (size_t i = 0; i < count; i++)

@@ -54,10 +54,9 @@ bool text_verb_confine(struct settings *s)
 {
 	enum { NAMED_MOST = 64 }; /* a rule for each takes time */
 	static const char git[] = "git";
-	static char standard_input[] = "-", *const none[] = { standard_input };
 	bool any = s->in.shard || s->box.in_place; /* each of its files, and its part */
 	struct sandbox box = {
-		.reads = s->in.file_count ? s->in.files : none, .read_count = s->in.file_count ? s->in.file_count : 1,
+		.reads = s->in.files, .read_count = s->in.file_count,
 		.read_any = any || s->in.files_from || s->in.recursive || s->in.file_count > NAMED_MOST,
 		.writes = s->box.folder, .writes_too = s->box.folder_too, .write_any = any, .unpacks = true,
 		.runs = s->in.files_from || s->in.recursive || s->in.shard ? git : NULL,
@@ -79,6 +78,7 @@ enum status text_verb(struct options *o)
 {
 	struct text_run *r = memory_get(sizeof *r);
 	struct settings *s = &o->run;
+	options_read_input(o);
 	/* The title of a page of a folder is the name of the folder, not that of its first message. */
 	if (s->in.file_count && !s->out.title && folder_is(s->in.files[0]))
 		s->out.title = s->in.files[0];

@@ -472,17 +472,18 @@ enum status database_open_writer(struct database *d, const char *path)
 	}
 	if (!d->failed) {
 		/* One writer at a time; the lock ends with the process. */
-		struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+
 		char *real = realpath(path, NULL); /* NULL: a new file */
 		char *name = memory_format("%s.lock", real ? real : path);
 		d->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-		d->failed = d->lock < 0 || fcntl(d->lock, F_SETLK, &all);
-		if (d->failed && d->lock >= 0 && (errno == EACCES || errno == EAGAIN))
+		const int error = d->lock < 0 ? errno : descriptor_lock(d->lock);
+		d->failed = error != 0;
+		if (error == EAGAIN)
 			report("%s: is being written by another process", path);
-		else if (d->failed && errno == ENOENT)
+		else if (error == ENOENT)
 			report("%s: the folder that is to hold it does not exist", path);
-		else if (d->failed)
-			report("%s: %s", name, strerror(errno));
+		else if (error)
+			report("%s: %s", name, strerror(error));
 		free(name);
 		free(real);
 	}

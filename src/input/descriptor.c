@@ -1,6 +1,7 @@
 #include "descriptor.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,14 @@ ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n)
 			return -1;
 	}
 	return (ssize_t)used;
+}
+
+int descriptor_lock(int descriptor)
+{
+	struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	if (!fcntl(descriptor, F_SETLK, &all))
+		return 0;
+	return errno == EACCES ? EAGAIN : errno;
 }
 
 bool process_wait(pid_t id, int *status)

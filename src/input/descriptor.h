@@ -13,6 +13,8 @@ static inline size_t bytes_moved(ssize_t result) { return result > 0 ? (size_t)r
 int descriptor_close(int *descriptor);
 /* Reads n bytes at an offset, fewer only at the end of the file.  Returns their number, or -1 with errno. */
 ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n);
+/* Locks a file for writing, until the descriptor is closed.  0 or an errno; EAGAIN if another process has locked it. */
+int descriptor_lock(int descriptor);
 /* Waits for the end of a process, whose status is stored.  False, and 0, if there is none of this id. */
 bool process_wait(pid_t id, int *status);
 /* Finds the file that execvp would run.  False if there is none, or its name has no room. */

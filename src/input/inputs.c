@@ -434,8 +434,7 @@ void inputs_init(struct inputs *in, const struct settings *s, bool cut)
 {
 	*in = (struct inputs){ .settings = s, .cut = cut };
 	in->names = (struct name_list){ .argument = s->in.files, .count = s->in.file_count, .list = s->in.files_from,
-	                                .separator = s->out.null_separated ? '\0' : '\n',
-	                                .standard_input = !s->in.file_count && !s->in.files_from };
+	                                .separator = s->out.null_separated ? '\0' : '\n' };
 }
 
 void inputs_fini(struct inputs *in)

@@ -13,10 +13,7 @@ const char *name_list_next(struct name_list *l)
 	*l->why = '\0';
 	if (l->at < l->count)
 		return l->argument[l->at++];
-	if (l->standard_input) {
-		l->standard_input = false;
-		return "-";
-	}
+
 	if (!list)
 		return NULL;
 	errno = 0;
@@ -47,7 +44,7 @@ const char *name_list_next(struct name_list *l)
 
 bool name_list_more(const struct name_list *l)
 {
-	return l->at < l->count || l->standard_input || l->list;
+	return l->at < l->count || l->list;
 }
 
 void name_list_fini(struct name_list *l)

@@ -14,7 +14,7 @@ struct name_list {
 	size_t count, at;
 	const char *list; /* name of the list, or NULL */
 	char separator;
-	bool standard_input; /* is not read yet */
+
 	FILE *file;
 	char name[NAME_LIST_LONGEST + 1];
 	char why[WHY_SIZE];

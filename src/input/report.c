@@ -170,7 +170,7 @@ static void undo_progress(void *user)
 
 void progress_init(struct progress *p, enum progress_wanted wanted, char *const *file, size_t count, bool more_files)
 {
-	static char *const standard_input[] = { "-" };
+
 	memset(p, 0, sizeof *p);
 	p->what = "";
 	pthread_mutex_init(&p->lock, NULL);
@@ -180,7 +180,7 @@ void progress_init(struct progress *p, enum progress_wanted wanted, char *const 
 	if (!p->on)
 		return;
 	if (!more_files)
-		p->total = count ? sum(file, count) : sum(standard_input, 1);
+		p->total = sum(file, count);
 	p->next = after_ms(FIRST_MS);
 }
 

@@ -131,8 +131,7 @@ bool source_line_at(const struct source *s, struct line_count *l, uint64_t to)
 	ssize_t n = 1;
 	while (n > 0 && l->at < to) {
 		n = source_read_at(s, l->at, text, size_within(LOOK, to - l->at));
-		if (n > 0)
-			source_count_lines(l, text, (size_t)n);
+		source_count_lines(l, text, bytes_moved(n));
 	}
 	if (n > 0 && l->after_cr && (n = source_read_at(s, to, &next, 1)) > 0 && next == '\n')
 		l->line--; /* a parser that begins at the LF of a CRLF counts it */

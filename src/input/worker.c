@@ -60,11 +60,11 @@ static long probe(void *user, uint64_t offset, char *out, size_t size)
 }
 
 /* Feeds the n bytes of the source from `at` on that are in the block. */
-static bool feed_block(struct worker *w, uint64_t at, size_t n)
+static void feed_block(struct worker *w, uint64_t at, size_t n)
 {
 	w->file.block_at = at;
 	w->file.block_length = n;
-	return w->in_warc ? warc_feed(w, w->file.block, n) : worker_feed(w, w->file.block, n);
+	(w->in_warc ? warc_feed : worker_feed)(w, w->file.block, n);
 }
 
 static struct opened opened_as(const struct worker *w, const char *path, const struct source *s)
@@ -97,19 +97,14 @@ static uint64_t range_end(const struct job *job)
 /* The first n bytes are in the block. */
 static void read_all(struct worker *w, struct source *s, size_t n)
 {
-	ssize_t more = 1;
-	give_bytes(w, s, n);
-	if (n > 0 && !feed_block(w, s->at - n, n))
-		more = 0;
-	while (worker_goes_on(w) && more > 0) {
-		more = source_read(s, w->file.block, SOURCE_BLOCK);
-		if (more > 0) {
-			w->tally.bytes += (size_t)more;
-			give_bytes(w, s, (size_t)more);
-			feed_block(w, s->at - (size_t)more, (size_t)more);
-		}
-	}
-	int error = more < 0 ? errno : 0;
+	ssize_t more = (ssize_t)n;
+	do {
+		give_bytes(w, s, (size_t)more);
+		feed_block(w, s->at - (size_t)more, (size_t)more);
+		more = worker_goes_on(w) ? source_read(s, w->file.block, SOURCE_BLOCK) : 0;
+		w->tally.bytes += bytes_moved(more);
+	} while (more > 0);
+	const int error = more < 0 ? errno : 0;
 	if (w->in_warc)
 		warc_finish(w);
 	else
@@ -413,8 +408,7 @@ bool worker_next(struct worker *w, uint64_t state)
 	ssize_t n = gives_bytes(w);
 	for (uint64_t at = job->from; n > 0 && at < end; at += (size_t)n) {
 		n = source_read_at(&job->shared->source, at, block, size_within(sizeof block, end - at));
-		if (n > 0)
-			worker_emit_bytes(w, at, block, (size_t)n);
+		worker_emit_bytes(w, at, block, bytes_moved(n));
 	}
 	return true;
 }

@@ -85,39 +85,59 @@ static void put_time(struct site *s, const char *format, int64_t time)
 	put_text(s, text);
 }
 
+static void put_author(struct site *s, const char *text) { put_isolated(s, page_text(text, NO_AUTHOR)); }
+
+static void put_subject(struct site *s, const char *text)
+{
+	(*text ? put_isolated : put_text)(s, page_text(text, NO_SUBJECT));
+}
+
+static void put_number(struct site *s, const char *format, int64_t n)
+{
+	char digits[32];
+	site_put(s, digits, (size_t)snprintf(digits, sizeof digits, format, n));
+}
+
+static void put_hash(struct site *s, const char *format, int64_t n)
+{
+	char digits[HEX + 1];
+	(void)format;
+	write_hex(digits, n);
+	site_put(s, digits, HEX);
+}
+
+/* What writes the argument of a directive, a text or a number; none has the percent sign, which is the last. */
+static const struct directive {
+	char letter;
+	void (*text)(struct site *s, const char *text);
+	void (*number)(struct site *s, const char *format, int64_t n);
+	const char *format;
+} directives[] = {
+	{ 's', put_text, NULL, NULL }, { 'e', put_escaped, NULL, NULL }, { 'X', put_xml, NULL, NULL },
+	{ 'b', put_isolated, NULL, NULL }, { 'a', put_author, NULL, NULL }, { 'S', put_subject, NULL, NULL },
+	{ 'd', NULL, put_number, "%" PRId64 }, { 'x', NULL, put_hash, NULL },
+	{ 'U', NULL, put_time, "%Y-%m-%dT%H:%M:%SZ" }, { 't', NULL, put_time, "<time>%Y-%m-%d</time>" },
+	{ 'T', NULL, put_time, "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>" },
+	{ '%', NULL, NULL, NULL }
+};
+
 void page_put(struct site *s, const char *html, ...)
 {
 	va_list arguments;
 	va_start(arguments, html);
-	for (size_t n; *html; html += n) {
-		n = strcspn(html, "%");
-		site_put(s, html, n);
-		if (!html[n])
-			continue;
-		const char directive = html[n + 1];
-		const bool number = strchr("dxtTU", directive);
-		const int64_t value = number ? va_arg(arguments, int64_t) : 0;
-		const char *text = number || directive == '%' ? "" : va_arg(arguments, const char *);
-		char digits[32];
-		n += 2;
-		switch (directive) {
-		case '%': put_text(s, "%"); break;
-		case 's': put_text(s, text); break;
-		case 'e': put_escaped(s, text); break;
-		case 'X': put_xml(s, text); break;
-		case 'b': put_isolated(s, text); break;
-		case 'a': put_isolated(s, page_text(text, NO_AUTHOR)); break;
-		case 'S': (*text ? put_isolated : put_text)(s, page_text(text, NO_SUBJECT)); break;
-		case 'd': site_put(s, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, value)); break;
-		case 'x':
-			write_hex(digits, value);
-			site_put(s, digits, HEX);
-			break;
-		case 'U': put_time(s, "%Y-%m-%dT%H:%M:%SZ", value); break;
-		case 't': put_time(s, "<time>%Y-%m-%d</time>", value); break;
-		case 'T': put_time(s, "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>", value); break;
-		}
+	for (const char *at; (at = strchr(html, '%')); html = at + 2) {
+		const struct directive *d = directives;
+		site_put(s, html, (size_t)(at - html));
+		while (d->letter != at[1])
+			d++;
+		if (d->text)
+			d->text(s, va_arg(arguments, const char *));
+		else if (d->number)
+			d->number(s, d->format, va_arg(arguments, int64_t));
+		else
+			put_text(s, "%");
 	}
+	put_text(s, html);
 	va_end(arguments);
 }
 

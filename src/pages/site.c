@@ -75,7 +75,7 @@ static const char *read_name(struct site *s, enum section section, DIR *d)
 static void take_folder(struct site *s)
 {
 	const int top = s->folder[SECTION_TOP];
-	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+
 	struct stat status;
 	/* Our own folder marks the folder; earlier versions had a file of its name. */
 	const bool there = !fstatat(top, own, &status, AT_SYMLINK_NOFOLLOW);
@@ -93,11 +93,11 @@ static void take_folder(struct site *s)
 			site_fail(s, SECTION_TOP, own, errno);
 	}
 	s->lock = good(s) ? openat(top, locked, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
+	const int error = s->lock < 0 ? 0 : descriptor_lock(s->lock);
 	if (s->lock < 0)
 		site_fail(s, SECTION_TOP, locked, errno);
-	else if (fcntl(s->lock, F_SETLK, &lock)) {
-		plan_fail(s->plan, s->path, errno == EACCES || errno == EAGAIN ? "is being written by another process"
-		                                                              : "cannot be locked");
+	else if (error) {
+		plan_fail(s->plan, s->path, error == EAGAIN ? "is being written by another process" : "cannot be locked");
 		descriptor_close(&s->lock); /* so what is being written is not ours */
 	} else {
 		/* What a killed run has left: pages that were being written, the databases of that run, and SQLite's temporary

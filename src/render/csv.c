@@ -63,10 +63,8 @@ static void put_cell(urlsift_renderer *r, const char *name, size_t name_length, 
 	const struct writer writer = render_divert(r, &c->cell, block);
 	template_put_key(r, name, name_length, piece);
 	writer_put(&r->writer, "", 1);
-	if (!render_restore(r, &c->cell, &writer)) {
-		r->status = URLSIFT_NO_MEMORY;
+	if (!render_restore(r, &c->cell, &writer))
 		return;
-	}
 	const char *p = (const char *)c->cell.data, *mark = p[strcspn(p, ",\"\n\r")] ? "\"" : "", *quote;
 	writer_text(&r->writer, mark);
 	for (; *mark && (quote = strchr(p, '"')); p = quote + 1) {
@@ -77,10 +75,8 @@ static void put_cell(urlsift_renderer *r, const char *name, size_t name_length, 
 	writer_text(&r->writer, mark);
 }
 
-static void csv_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+static void csv_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
-	if (!shown || piece->part > 0)
-		return;
 	for (const char *name = columns_of(&r->options), *next; name; name = next) {
 		size_t n = list_name(name, &next);
 		put_cell(r, name, n, piece);
@@ -90,5 +86,5 @@ static void csv_piece(urlsift_renderer *r, const urlsift_piece *piece, bool show
 
 const struct format format_csv = {
 	.name = "csv", .options_need = csv_needs, .state_size = sizeof(struct csv_state), .init = csv_init,
-	.begin = csv_begin, .piece = csv_piece, .fini = csv_fini,
+	.begin = csv_begin, .link = csv_link, .fini = csv_fini,
 };

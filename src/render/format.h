@@ -32,7 +32,7 @@ struct urlsift_renderer {
 
 struct url_report;
 
-/* Functions except `options_need` and `piece` may be NULL. */
+/* Functions except `options_need` may be NULL; a format has `piece` or `link`. */
 struct format {
 	const char *name;
 	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */
@@ -45,6 +45,7 @@ struct format {
 	void (*message)(urlsift_renderer *r, const urlsift_message *message);
 	void (*place)(urlsift_renderer *r);
 	void (*piece)(urlsift_renderer *r, const urlsift_piece *piece, bool shown);
+	void (*link)(urlsift_renderer *r, const urlsift_piece *first); /* one that is shown */
 	void (*error)(urlsift_renderer *r, const char *what);
 	void (*notice)(urlsift_renderer *r, const urlsift_notice *notice);
 	void (*relative)(urlsift_renderer *r, urlsift_text text);
@@ -78,7 +79,7 @@ int render_add(void *buf, const void *bytes, size_t n);
 /* What is written from here to render_restore goes to `to`, which is emptied.  Returns the writer, for render_restore;
  * the block stays the caller's. */
 struct writer render_divert(urlsift_renderer *r, struct buf *to, char block[WRITER_SMALLEST]);
-/* False without memory for all of it: `to` is empty then. */
+/* False without memory for all of it, which r->status then says: `to` is empty. */
 bool render_restore(urlsift_renderer *r, struct buf *to, const struct writer *kept);
 
 /* ---- Forms of links and URLs ------------------------------------------------------------- */

@@ -146,18 +146,16 @@ __attribute__((noinline)) static void put_kept(urlsift_renderer *r, bool known)
 	struct json_state *j = r->state;
 	if (!known && !j->keeping)
 		return;
-	if (j->keeping && !render_restore(r, &j->content, &j->out))
-		r->status = URLSIFT_NO_MEMORY;
+	if (j->keeping)
+		render_restore(r, &j->content, &j->out);
 	j->keeping = false;
 	if (r->status != URLSIFT_OK)
 		j->last.length = 0;
 	writer_put(&r->writer, j->content.data, j->content.length);
 }
 
-static void json_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+static void json_record(urlsift_renderer *r, const urlsift_piece *piece)
 {
-	if (!shown || piece->part > 0)
-		return;
 	struct link_record l; /* the URL is large */
 	l.link = piece->link;
 	l.simple = urlsift_link_is_simple(l.link);
@@ -295,7 +293,7 @@ static unsigned json_needs(const urlsift_render_options *options)
 }
 
 const struct format format_json = {
-	.name = "json", .state_size = sizeof(struct json_state), .message = json_message, .piece = json_piece,
+	.name = "json", .state_size = sizeof(struct json_state), .message = json_message, .link = json_record,
 	.error = json_error, .notice = json_notice, .relative = json_relative, .url = json_url,
 	.summary = json_summary, .init = json_init, .fini = json_fini,
 	.needs = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_LABELS |

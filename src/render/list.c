@@ -94,11 +94,9 @@ __attribute__((noinline)) static void put_readings(urlsift_renderer *r, const ur
 			put_reading(r, piece, &alternates[i]);
 }
 
-static void list_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+static void list_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	const struct list_state *l = r->state;
-	if (!shown || piece->part > 0)
-		return;
 	if (l->only_text && piece->link->head) { /* printable ASCII: `list` of URLs takes 10% less time */
 		writer_line(&r->writer, piece->link->text, piece->link->length);
 	} else if (!r->options.count && !r->options.names) {
@@ -131,5 +129,5 @@ static void list_url(urlsift_renderer *r, const struct url_report *report)
 
 const struct format format_list = {
 	.name = "list", .options_need = list_needs, .state_size = sizeof(struct list_state), .init = list_init,
-	.piece = list_piece, .source_end = list_source_end, .url = list_url,
+	.link = list_link, .source_end = list_source_end, .url = list_url,
 };

@@ -201,7 +201,11 @@ urlsift_status urlsift_render_piece(urlsift_renderer *r, const urlsift_place *pl
 	if (!r || !piece)
 		return URLSIFT_BAD_ARGUMENT;
 	set_place(r, place);
-	r->format->piece(r, piece, shown && piece->link);
+	shown = shown && piece->link;
+	if (r->format->piece)
+		r->format->piece(r, piece, shown);
+	else if (shown && piece->part == 0)
+		r->format->link(r, piece);
 	return finish(r);
 }
 
@@ -449,8 +453,10 @@ bool render_restore(urlsift_renderer *r, struct buf *to, const struct writer *ke
 	writer_flush(&r->writer);
 	const bool whole = !r->writer.error;
 	r->writer = *kept;
-	if (!whole)
+	if (!whole) {
 		to->length = 0;
+		r->status = URLSIFT_NO_MEMORY;
+	}
 	return whole;
 }
 

@@ -19,8 +19,7 @@ static struct kept begin_made(urlsift_renderer *r)
 static void end_made(urlsift_renderer *r, struct kept kept)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	if (!render_restore(r, &s->made, &kept.writer))
-		r->status = URLSIFT_NO_MEMORY;
+	render_restore(r, &s->made, &kept.writer);
 	memcpy(s->last, kept.last, sizeof kept.last);
 }
 

@@ -52,12 +52,27 @@ void template_put_reading(urlsift_renderer *r, const urlsift_link *link, const u
 
 /* ---- Templates ----------------------------------------------------------------------- */
 
-/* What a directive is about: a link, or another reading of it if `alternate` is not NULL. */
+/* What a directive, `row`, is about: a link, or another reading of it if `alternate` is not NULL. */
 struct shown {
 	const urlsift_piece *piece;
 	const urlsift_link *link;
 	const urlsift_alternate *alternate;
+	const struct directive *row;
 };
+
+struct directive {
+	char name[3];
+	const char *meaning;
+	unsigned needs;
+	void (*put)(urlsift_renderer *r, const struct shown *s);
+	size_t what;     /* for put_byte, which byte; for put_meta, the offset of the member in urlsift_message */
+	const char *key; /* of the column of csv, that of a record; NULL for none */
+};
+
+static void put_byte(urlsift_renderer *r, const struct shown *s)
+{
+	writer_put(&r->writer, &(char){ (char)s->row->what }, 1);
+}
 
 static void put_link_text(urlsift_renderer *r, const struct shown *s) { template_put_text(r, s->link, s->alternate); }
 static void put_target(urlsift_renderer *r, const struct shown *s) { put_form(r, &target, s->link, s->alternate); }
@@ -144,25 +159,14 @@ static void put_source(urlsift_renderer *r, const struct shown *s)
 	render_source_name(r);
 }
 
-static void put_meta(urlsift_renderer *r, size_t member)
+static void put_meta(urlsift_renderer *r, const struct shown *s)
 {
 	const urlsift_message *m = r->place->message;
 	if (!m)
 		return;
-	const urlsift_text *text = (const urlsift_text *)(const void *)((const char *)m + member);
+	const urlsift_text *text = (const urlsift_text *)(const void *)((const char *)m + s->row->what);
 	escape_value(&r->writer, text->bytes, text->length);
 }
-
-#define META(name) \
-	static void put_##name(urlsift_renderer *r, const struct shown *s) \
-	{ \
-		(void)s; \
-		put_meta(r, offsetof(urlsift_message, name)); \
-	}
-META(id)
-META(subject)
-META(from)
-META(date)
 
 static void put_part(urlsift_renderer *r, const struct shown *s)
 {
@@ -184,15 +188,10 @@ static void put_attribute(urlsift_renderer *r, const struct shown *s)
 		writer_text(&r->writer, r->place->attribute);
 }
 
+#define META(name) URLSIFT_NEEDS_METADATA, put_meta, offsetof(urlsift_message, name), #name
+
 /* THE table of directives. */
-static const struct directive {
-	char name[3];
-	const char *meaning;
-	unsigned needs;
-	void (*put)(urlsift_renderer *r, const struct shown *s); /* NULL: writes `literal` */
-	char literal;
-	const char *key; /* of the column of csv, that of a record; NULL for none */
-} directives[] = {
+static const struct directive directives[] = {
 	{ "%u", "the link", 0, put_link_text, 0, "text" },
 	{ "%U", "the link, percent-encoded", 0, put_target, 0, "url" },
 	{ "%N", "its comparable form", 0, put_normal, 0, "normal" },
@@ -208,17 +207,17 @@ static const struct directive {
 	{ "%c", "the column", URLSIFT_NEEDS_POSITIONS, put_column, 0, "column" },
 	{ "%o", "the byte offset", 0, put_offset, 0, "offset" },
 	{ "%f", "the file name", 0, put_source, 0, "source" },
-	{ "%m", "the Message-ID", URLSIFT_NEEDS_METADATA, put_id, 0, "id" },
-	{ "%S", "the subject", URLSIFT_NEEDS_METADATA, put_subject, 0, "subject" },
-	{ "%F", "the sender", URLSIFT_NEEDS_METADATA, put_from, 0, "from" },
-	{ "%d", "the date", URLSIFT_NEEDS_METADATA, put_date, 0, "date" },
+	{ "%m", "the Message-ID", META(id) },
+	{ "%S", "the subject", META(subject) },
+	{ "%F", "the sender", META(from) },
+	{ "%d", "the date", META(date) },
 	{ "%p", "the number of the part", 0, put_part, 0, "part" },
 	{ "%H", "the header field that it is in", 0, put_field, 0, "field" },
 	{ "%a", "the HTML element and attribute that it is in", 0, put_attribute, 0, "attribute" },
-	{ "%%", "a percent sign", 0, NULL, '%', NULL },
-	{ "\\n", "a line end", 0, NULL, '\n', NULL },
-	{ "\\t", "a tab", 0, NULL, '\t', NULL },
-	{ "\\\\", "a backslash", 0, NULL, '\\', NULL },
+	{ "%%", "a percent sign", 0, put_byte, '%', NULL },
+	{ "\\n", "a line end", 0, put_byte, '\n', NULL },
+	{ "\\t", "a tab", 0, put_byte, '\t', NULL },
+	{ "\\\\", "a backslash", 0, put_byte, '\\', NULL },
 };
 enum { DIRECTIVES = sizeof directives / sizeof *directives };
 
@@ -281,22 +280,20 @@ bool template_has_key(const char *key, size_t n, unsigned *needs)
 
 void template_put_key(urlsift_renderer *r, const char *key, size_t n, const urlsift_piece *piece)
 {
-	directive_of(key, n)->put(r, &(struct shown){ piece, piece->link, NULL });
+	const struct directive *d = directive_of(key, n);
+	d->put(r, &(struct shown){ piece, piece->link, NULL, d });
 }
 
 void template_put(urlsift_renderer *r, const char *template, const urlsift_piece *piece,
                   const urlsift_alternate *alternate)
 {
-	const struct shown s = { piece, piece->link, alternate };
+	struct shown s = { piece, piece->link, alternate, NULL };
 	for (const char *f = template, *next;; f = next + 2) {
 		next = next_directive(f);
 		writer_put(&r->writer, f, (size_t)(next - f));
-		const struct directive *d = directive_at(next);
-		if (!d) /* the end */
+		s.row = directive_at(next);
+		if (!s.row) /* the end */
 			return;
-		if (d->put)
-			d->put(r, &s);
-		else
-			writer_put(&r->writer, &d->literal, 1);
+		s.row->put(r, &s);
 	}
 }
