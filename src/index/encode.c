@@ -123,7 +123,7 @@ static void take_close(void *encoder, bool complete, bool last)
 	int64_t number[] = { complete, last, 0, (int64_t)e->offset, (int64_t)e->line, 0, e->messages,
 	                     e->after, (int64_t)earlier(*e->unsure, INT64_MAX) };
 	number[2] = read_checkpoint(e, &number[5]);
-	if (e->hashes && e->mailbox)
+	if (e->mailbox)
 		digest_end(&e->digest, e->file); /* what cannot be read will be read again */
 	/* A file of one text is complete where it ends; that tells a renamed one from others of its size and time. */
 	if (complete && e->alone && !e->mailbox && e->file && !record_tail(e->file, e->file->size, &number[5])) {

@@ -81,6 +81,42 @@ void filter_desk_free(struct filter_desk *d)
 	free(d);
 }
 
+/* ---- Room ---------------------------------------------------------------- */
+
+char *room_get(struct room *r, size_t n)
+{
+	if (n <= r->size)
+		return r->data;
+	*r = (struct room){ memory_resize(r->data, 2 * n), 2 * n };
+	return r->data;
+}
+
+/* Makes room for a form of n bytes. */
+static void get_longer(struct room *r, size_t n)
+{
+	if (n == URLSIFT_LENGTH_NO_MEMORY)
+		fail_memory();
+	room_get(r, n);
+}
+
+size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
+                     const urlsift_link *link)
+{
+	size_t n;
+	while ((n = write(link, r->data, r->size)) > r->size)
+		get_longer(r, n);
+	return n;
+}
+
+static size_t put_url_form(struct room *r, size_t (*write)(const urlsift_url *url, char *out, size_t size),
+                           const urlsift_url *url)
+{
+	size_t n;
+	while ((n = write(url, r->data, r->size)) > r->size)
+		get_longer(r, n);
+	return n;
+}
+
 /* ---- Setting up ------------------------------------------------------------------- */
 
 static void add_text(struct texts *t, char *text)
@@ -130,13 +166,10 @@ const char *filter_name(enum filter_kind kind, unsigned i) { return names_of[kin
 char *filter_normal_form(const char *text)
 {
 	const urlsift_url url = { .text = text, .length = strlen(text) };
-	size_t n = urlsift_url_normal(&url, NULL, 0);
-	if (n == URLSIFT_LENGTH_NO_MEMORY)
-		fail_memory();
-	char *to = memory_get(n + 1);
-	if (urlsift_url_normal(&url, to, n) != n) /* URLSIFT_LENGTH_NO_MEMORY */
-		fail_memory();
-	return to;
+	struct room to = { NULL, 0 };
+	const size_t n = put_url_form(&to, urlsift_url_normal, &url);
+	room_get(&to, n + 1)[n] = '\0';
+	return to.data;
 }
 
 char *filter_host_form(const char *host)
@@ -230,27 +263,6 @@ bool glob_matches(const char *pattern, const char *text, size_t length)
 	return !*pattern;
 }
 
-/* ---- Room ---------------------------------------------------------------- */
-
-char *room_get(struct room *r, size_t n)
-{
-	if (n <= r->size)
-		return r->data;
-	*r = (struct room){ memory_resize(r->data, 2 * n), 2 * n };
-	return r->data;
-}
-
-size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
-                     const urlsift_link *link)
-{
-	size_t n;
-	while ((n = write(link, r->data, r->size)) > r->size) {
-		if (n == URLSIFT_LENGTH_NO_MEMORY)
-			fail_memory();
-		room_get(r, n);
-	}
-	return n;
-}
 
 /* ---- Deciding ------------------------------------------------------------ */
 
@@ -291,12 +303,7 @@ static size_t put_next(struct filter_desk *d, size_t n,
 {
 	urlsift_url url;
 	urlsift_url_split(d->form.data, n, &url);
-	size_t length;
-	while ((length = write(&url, d->next.data, d->next.size)) > d->next.size) {
-		if (length == URLSIFT_LENGTH_NO_MEMORY)
-			fail_memory();
-		room_get(&d->next, length);
-	}
+	const size_t length = put_url_form(&d->next, write, &url);
 	if (length == 0)
 		return n;
 	const struct room form = d->form;

@@ -408,13 +408,12 @@ static bool is_either(const char *row, const char *name) { return !*row || !strc
 
 void content_set_type(struct content *e, const uint8_t *value, size_t n)
 {
-	if (n ? n == e->value_length && !memcmp(value, e->value, n) : e->value_length == SIZE_MAX)
+	const bool kept = n <= sizeof e->value;
+	if (e->media && bytes_are(value, n, e->value, e->value_length))
 		return;
 	content_type_read(value, n, &e->type);
-	const size_t known = n <= sizeof e->value ? n : 0;
-	e->value_length = n ? known : SIZE_MAX;
-	if (known)
-		memcpy(e->value, value, known);
+	e->value_length = kept ? n : SIZE_MAX;
+	memcpy(e->value, value, kept ? n : 0);
 	e->media = media;
 	while (!is_either(e->media->type, e->type.type) || !is_either(e->media->subtype, e->type.subtype))
 		e->media++;
@@ -483,7 +482,7 @@ bool content_is_digest(const struct content *e)
 
 enum content_kind content_kind_of(const void *value, size_t n)
 {
-	struct content e = {.value_length = 0};
+	struct content e = {.media = NULL};
 	content_set_type(&e, value, n);
 	return e.media->kind;
 }

@@ -366,7 +366,7 @@ void fields_line(struct fields *x, const uint8_t *line, size_t at, const struct 
 	if (!name)
 		return;
 	const struct known_field *known = find_known(x->parser, line, name->length);
-	if (known == &unknown ? x->parser->options.headers != URLSIFT_HEADERS_ALL : !is_wanted(x->parser, known))
+	if (!is_wanted(x->parser, known))
 		return;
 	if (x->count == FIELDS_LISTED) {
 		x->rest = at;
@@ -423,7 +423,7 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 		m->time = -1;
 		r->meta_cut = false;
 	}
-	for (size_t i = 0; parser_ok(r) && next_field(x, &i, &f, &known);) {
+	for (size_t i = 0; next_field(x, &i, &f, &known);) {
 		content_take(content, &f, known->content);
 		content->news |= (known->uses & FIELD_NEWS) != 0;
 		for (size_t k = 0; known->meta == META_SUBJECT && top && !content->digest; k++) {
@@ -520,9 +520,9 @@ void fields_search(struct fields *fields)
 	struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f};
 	for (unsigned rank = 1; r->options.display && rank <= FIELD_RANKS; rank++)
 		for (size_t i = 0, k = 0; i < fields->count; k = ++i)
-			if (parser_ok(r) && is_ranked(fields, i, rank) && next_field(fields, &k, &f, &known))
+			if (is_ranked(fields, i, rank) && next_field(fields, &k, &f, &known))
 				search_field(&x, known);
-	for (size_t i = 0; parser_ok(r) && next_field(fields, &i, &f, &known);)
+	for (size_t i = 0; next_field(fields, &i, &f, &known);)
 		if (!r->options.display || i > fields->count || is_ranked(fields, i - 1, 0))
 			search_field(&x, known);
 	r->place.field = NULL;

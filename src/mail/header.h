@@ -155,7 +155,7 @@ struct content {
 	struct content_type type;
 	const struct media *media; /* what it means */
 	uint8_t value[128];        /* that it was read from, if it fits: the next message often has the same */
-	size_t value_length;       /* 0: unknown; SIZE_MAX: from none */
+	size_t value_length;       /* SIZE_MAX: it was longer */
 	enum transfer transfer;
 	char base[BASE_MAX];       /* Content-Base, or else Content-Location (RFC 2557) */
 	size_t base_length;        /* 0 for none */

@@ -155,7 +155,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 			m->inner.mime->header.only = kind == BODY_HEADERS;
 	} else if (hidden) {
 		parser_limit(m->parser, "hidden-messages", NESTED_MAX, at);
-		content_set_type(e, NULL, 0);
+		content_set_type(e, (const uint8_t *)"", 0);
 		mime_begin_part(m, false, at);
 	} else if (message && mime_push_level(m, at, true)) {
 		if (kind == BODY_HEADERS && (m->message || !m->path.length))

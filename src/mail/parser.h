@@ -95,7 +95,7 @@ struct parser {
 	urlsift_status status;
 };
 
-/* False stops everything. */
+/* False stops everything: nothing is handed out any more, whatever is called until the loops over the input end. */
 static inline bool parser_ok(const struct parser *r) { return r->status == URLSIFT_OK; }
 
 /* Counts the lines of the next n bytes, when positions are wanted. */

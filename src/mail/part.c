@@ -265,7 +265,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 /* What follows is text as is. */
 void mime_begin_plain(struct mime *m, uint64_t at)
 {
-	content_set_type(&m->content, NULL, 0);
+	content_set_type(&m->content, (const uint8_t *)"", 0);
 	m->content.language[0] = '\0';
 	m->file.name_length = 0;
 	transfer_begin(&m->transfer, TRANSFER_IDENTITY, m->parser->simd);

@@ -103,7 +103,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		return plain_piece(t, p);
 	if (p->part == 0) {
 		place_link(t, p->link);
-		t->dropped = parser_ok(t->parser) && text_seen(t->parser, p->link);
+		t->dropped = text_seen(t->parser, p->link);
 	}
 	if (!parser_ok(t->parser))
 		return 1;
@@ -155,16 +155,14 @@ void text_begin(struct mail_text *t, struct embed *embed)
 
 void text_feed(struct mail_text *t, const uint8_t *p, size_t n)
 {
-	if (parser_ok(t->parser))
-		parser_fail(t->parser, urlsift_feed(t->parser->scanner, p, n));
+	parser_fail(t->parser, urlsift_feed(t->parser->scanner, p, n));
 	if (t->map)
 		map_forget(t->map, text_out(t->parser));
 }
 
 void text_finish(struct mail_text *t)
 {
-	if (parser_ok(t->parser))
-		parser_fail(t->parser, urlsift_finish(t->parser->scanner));
+	parser_fail(t->parser, urlsift_finish(t->parser->scanner));
 }
 
 void text_flush(struct parser *r)
@@ -200,7 +198,7 @@ enum attribute_result text_whole(struct parser *r, const struct attribute *value
 		return ATTRIBUTE_SEEN;
 	const urlsift_range *ranges = urlsift_link_parts(link, &count);
 	r->place.target = target;
-	for (size_t i = 0; i < count && parser_ok(r); i++) {
+	for (size_t i = 0; i < count; i++) {
 		urlsift_piece piece = {.link = link, .part = i, .offset = ranges[i].offset, .length = ranges[i].length,
 		                       .text = (const char *)value->text, .text_length = i + 1 == count ? value->length : 0};
 		parser_piece(r, &piece);

@@ -77,7 +77,7 @@ static void report(struct hrefs *h, const struct href *target, enum attribute_re
 static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at, struct kept_href *k,
                       struct href *target)
 {
-	if (*at == kept->length || !parser_ok(h->parser))
+	if (*at == kept->length || !parser_ok(h->parser)) /* what was kept without memory is not whole */
 		return false;
 	memcpy(k, kept->data + *at, sizeof *k);
 	const uint8_t *text = kept->data + *at + sizeof *k;

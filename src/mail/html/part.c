@@ -243,7 +243,7 @@ static inline void show(struct html_part *h, const uint8_t *text, size_t length,
 	bool same = length == source_length; /* else it is not split */
 	if (source_length)
 		skip_hidden(h, source);
-	while (parser_ok(h->parser) && length > STAGE - h->staged) {
+	while (length > STAGE - h->staged) {
 		size_t n = same ? STAGE - h->staged : 0;
 		put_text(h, text, n, source, n);
 		text += n;
@@ -253,8 +253,7 @@ static inline void show(struct html_part *h, const uint8_t *text, size_t length,
 		release_target(h);
 		feed_staged(h);
 	}
-	if (parser_ok(h->parser))
-		put_text(h, text, length, source, source_length);
+	put_text(h, text, length, source, source_length);
 }
 
 /* ---- The text after an anchor ---- */
@@ -347,13 +346,13 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 	end_word(h, source);
 	if (!h->target.closed) {
 		skip_hidden(h, source);
-		if (length + 16 <= STAGE - h->staged && parser_ok(h->parser)) {
+		if (length + 16 <= STAGE - h->staged) {
 			run_spaces_ahead(h->stage + h->staged, text, length);
 			put_staged(h, length, source, length);
 			return !parser_ok(h->parser);
 		}
 	}
-	for (size_t i = 0, k; i < length && parser_ok(h->parser); i += k) {
+	for (size_t i = 0, k; i < length; i += k) {
 		k = smaller(length - i, sizeof blanks);
 		run_spaces(blanks, text + i, k);
 		take_text(h, blanks, k, source + i, k);
@@ -385,7 +384,7 @@ static int take_target(void *user, const struct html_target *given)
 	end_anchor(h, t.flags);
 	if (t.flags & HTMLTEXT_BASE)
 		href_base(&h->hrefs, &t, placed(h, t.source, t.source + t.source_length).offset);
-	if (t.flags & HTMLTEXT_BASE || !parser_ok(h->parser))
+	if (t.flags & HTMLTEXT_BASE)
 		return !parser_ok(h->parser);
 	a->flags = t.flags;
 	a->attribute = t.attribute;
@@ -460,7 +459,7 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 		k = smaller(k, n);
 		parser_fail(h->parser, htmltext_feed(h->reader, text, k));
 		h->fed += k;
-		if (h->fed % HIDDEN_RUN || !parser_ok(h->parser))
+		if (h->fed % HIDDEN_RUN)
 			continue;
 		/* a long run of markup ends the text before it, as skip_hidden would at its end */
 		if (h->fed - (h->target.closed ? h->target.ahead_end : h->text_end) > HIDDEN_RUN) {
@@ -553,14 +552,10 @@ void html_part_feed(struct html_part *h, const uint8_t *p, size_t n)
 
 void html_part_finish(struct html_part *h)
 {
-	if (parser_ok(h->parser))
-		parser_fail(h->parser, charset_finish(h->part.charset, take_utf8, h));
-	if (parser_ok(h->parser))
-		parser_fail(h->parser, htmltext_finish(h->reader));
-	if (parser_ok(h->parser))
-		settle(h);
-	if (parser_ok(h->parser))
-		end_text(h);
+	parser_fail(h->parser, charset_finish(h->part.charset, take_utf8, h));
+	parser_fail(h->parser, htmltext_finish(h->reader));
+	settle(h);
+	end_text(h);
 	h->parser->place.anchor = 0;
 	href_finish(&h->hrefs);
 }
