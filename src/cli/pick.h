@@ -111,7 +111,7 @@ struct pick_key {
 	enum pick_move move;
 	void (*act)(struct pick *p, int key); /* NULL for those that move */
 };
-/* The row of a key; NULL for none. */
+/* The row of a key; one without names, which does nothing, for other keys. */
 const struct pick_key *pick_key_find(int key);
 /* Does what the key does. */
 void pick_key_press(struct pick *p, int key);

@@ -44,12 +44,14 @@ void pick_handlers_read(struct pick *p)
 	const char *config = memory_text(getenv("XDG_CONFIG_HOME")), *home = getenv("HOME");
 	char path[PATH_MAX];
 	size_t used, number = 1;
-	bool given = *config == '/';
-	int n = snprintf(path, sizeof path, "%s%s/urlsift/handlers", given ? config : home ? home : "",
-	                 given ? "" : "/.config");
-	int file = (given || home) && n < PATH_MAX ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	const bool given = *config == '/';
+	const char *base = given ? config : home;
+	if (!base)
+		return;
+	int n = snprintf(path, sizeof path, "%s%s/urlsift/handlers", base, given ? "" : "/.config");
+	int file = n < PATH_MAX ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	if (file < 0) {
-		if ((given || home) && errno != ENOENT && errno != ENOTDIR)
+		if (errno != ENOENT && errno != ENOTDIR)
 			pick_note(p, "%s: %s", path, strerror(errno));
 		return;
 	}

@@ -74,11 +74,12 @@ static bool next_name(struct name *n)
 
 const struct pick_key *pick_key_find(int key)
 {
+	static const struct pick_key none = { .names = "", .move = PICK_STAY };
 	for (const struct pick_key *row = table; row < TABLE_END; row++)
 		for (struct name n = { .at = row->names }; next_name(&n);)
 			if (key >= n.first && key <= n.last)
 				return row;
-	return NULL;
+	return &none;
 }
 
 void pick_keys_write(FILE *to)
@@ -143,10 +144,8 @@ void pick_key_press(struct pick *p, int key)
 {
 	const struct pick_key *row = pick_key_find(key == PICK_KEY_NONE ? 'q' : key);
 	*p->note = '\0';
-	if (!row || row->act != pick_do_digit)
+	if (row->act != pick_do_digit)
 		p->number = 0;
-	if (!row)
-		return;
 	if (row->act)
 		row->act(p, key);
 	else

@@ -286,14 +286,14 @@ static bool page_key(struct pick *p, const struct page *page, int key, size_t la
 {
 	const struct pick_key *row = pick_key_find(key);
 	*p->note = '\0';
-	if (row && row->move)
+	if (row->move)
 		*top = pick_moved(row->move, *top, last, p->terminal.rows - 1);
-	else if (row && row->act == pick_do_search)
+	else if (row->act == pick_do_search)
 		*top = pick_ask_search(p) ? find_line(p, page, *top, true) : *top;
-	else if (row && (row->act == pick_do_next || row->act == pick_do_previous))
+	else if (row->act == pick_do_next || row->act == pick_do_previous)
 		*top = find_line(p, page, *top, row->act == pick_do_next);
 	else
-		return !row && key != PICK_KEY_NONE;
+		return !*row->names && key != PICK_KEY_NONE;
 	return true;
 }
 

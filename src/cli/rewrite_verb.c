@@ -38,19 +38,18 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	urlsift_mail_kind kind = URLSIFT_KIND_TEXT;
 	struct source s;
 	char why[WHY_SIZE], *block = memory_get(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
-	ssize_t n = source_open(&s, path, why) ? source_read_at(&s, 0, block, SOURCE_BLOCK) : -1;
+	const size_t n = bytes_moved(source_open(&s, path, why) ? source_read_at(&s, 0, block, SOURCE_BLOCK) : 0);
 	const char *what = NULL;
 	bool known;
-	if (n > 0 && packed_form_detect(block, (size_t)n, true, &form) && form)
+	if (packed_form_detect(block, n, true, &form) && form)
 		what = "is compressed";
-	else if (n > 0 && source_is_record(block, (size_t)n, true, &known))
+	else if (source_is_record(block, n, true, &known))
 		what = "is a web archive";
 	else if (n > 1 && (!memcmp(block, "\xff\xfe", 2) || !memcmp(block, "\xfe\xff", 2)))
 		what = "is UTF-16, and would be UTF-8";
-	else if (n > 0)
-		kind = urlsift_mail_detect(block, (size_t)n, (size_t)n < SOURCE_BLOCK);
-	if (n >= 0)
-		source_close(&s);
+	else
+		kind = urlsift_mail_detect(block, n, n < SOURCE_BLOCK);
+	source_close(&s);
 	free(block);
 	kind = input_kind((enum input)o->run.in.input, kind);
 	*mail = !what && o->rewrite.mail && kind == URLSIFT_KIND_MESSAGE;

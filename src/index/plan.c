@@ -322,9 +322,10 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 	struct stat now;
 	if (!strcmp(path, "-"))
 		return;
-	const bool there = !stat(path, &now);
-	p->hollow |= there && S_ISDIR(now.st_mode);
-	if (!there && p->options->prune) {
+	if (stat(path, &now))
+		now.st_mode = 0;
+	p->hollow |= S_ISDIR(now.st_mode);
+	if (!now.st_mode && p->options->prune) {
 		/* Whether a folder of messages is known by that name, or sources in one that was searched. */
 		char *name = index_name(path, p->options->root);
 		sqlite3_stmt *s = database_prepare(&p->db, "SELECT 1 FROM source WHERE (name = ?1 AND size IS NULL)"
@@ -334,7 +335,7 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 		sqlite3_finalize(s);
 		free(name);
 	}
-	if (!there || !S_ISREG(now.st_mode))
+	if (!S_ISREG(now.st_mode))
 		return;
 	/* Our own files: to close one would end SQLite's locks on it. */
 	for (size_t i = 0; i < INDEX_FILES; i++)

@@ -1,5 +1,6 @@
 #include "index.h"
 
+#include "input/descriptor.h"
 #include "input/memory.h"
 #include "text/ascii.h"
 
@@ -32,8 +33,7 @@ static bool hash_range(const struct source *file, uint64_t from, uint64_t to, st
 	digest_begin(&d, from);
 	for (uint64_t at = from; n > 0 && at < to; at += (size_t)n) {
 		n = source_read_at(file, at, block, size_within(SOURCE_BLOCK, to - at));
-		if (n > 0)
-			digest_add(&d, at, block, (size_t)n);
+		digest_add(&d, at, block, bytes_moved(n));
 	}
 	free(block);
 	return n > 0 && digest_end(&d, NULL) == 0;

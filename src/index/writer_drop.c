@@ -28,10 +28,8 @@ int64_t writer_drop_from(struct index_writer *w, int64_t source, const char *nam
 		WRITER_RUN(w, W_NOTE_URLS, "isi", source, name, from);
 		WRITER_RUN(w, W_DROP_LINKS, "isi", source, name, from);
 		links = sqlite3_changes(w->db.db);
-		if (w->options->pages) {
-			WRITER_RUN(w, W_DROP_HTML, "isi", source, name, from);
-			WRITER_RUN(w, W_DROP_POSTS, "isi", source, name, from);
-		}
+		WRITER_RUN(w, W_DROP_HTML, "isi", source, name, from);
+		WRITER_RUN(w, W_DROP_POSTS, "isi", source, name, from);
 		WRITER_RUN(w, W_DROP_MESSAGES, "isi", source, name, from);
 	}
 	WRITER_RUN(w, W_DROP_PROBLEMS, "isi", source, name, from);
@@ -43,10 +41,8 @@ void writer_drop_all(struct index_writer *w, int64_t source)
 	begin_drop(w);
 	WRITER_RUN(w, W_NOTE_ALL_URLS, "i", source);
 	WRITER_RUN(w, W_DROP_ALL_LINKS, "i", source);
-	if (w->options->pages) {
-		WRITER_RUN(w, W_DROP_ALL_HTML, "i", source);
-		WRITER_RUN(w, W_DROP_ALL_POSTS, "i", source);
-	}
+	WRITER_RUN(w, W_DROP_ALL_HTML, "i", source);
+	WRITER_RUN(w, W_DROP_ALL_POSTS, "i", source);
 	WRITER_RUN(w, W_DROP_ALL_MESSAGES, "i", source);
 	WRITER_RUN(w, W_DROP_FILES, "i", source);
 	WRITER_RUN(w, W_DROP_PROBLEMS, "isi", source, (char *)NULL, INT64_MIN);

@@ -191,13 +191,14 @@ static _Noreturn void run(struct layer *l, struct shared *shared, int in, int ou
 	*s = (struct server){ .layer = l, .shared = shared };
 	struct source below = { .fd = -1, .read = ask, .layer = (void *)s };
 	const struct codec *codec = l->form->codec;
-	enum next next = NEXT_MEMBER;
 	l->below = &below;
 	codec->open(l);
 	put_state(s, l->failed ? NEXT_FAULT : NEXT_MEMBER);
-	if (!codec->archive && !l->failed)
-		serve_content(s);
-	while (codec->archive && !l->failed && next != NEXT_END) {
+	for (enum next next = NEXT_MEMBER; !l->failed && next != NEXT_END;) {
+		if (!codec->archive) {
+			serve_content(s);
+			break;
+		}
 		*l->member = '\0';
 		next = codec->next(l);
 		put_state(s, next);

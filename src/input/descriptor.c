@@ -34,6 +34,23 @@ int descriptor_lock(int descriptor)
 	return errno == EACCES ? EAGAIN : errno;
 }
 
+FILE *descriptor_file_open(const char *name)
+{
+	if (!strcmp(name, "-"))
+		return stdin;
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+	if (!file)
+		descriptor_close(&fd);
+	return file;
+}
+
+void descriptor_file_close(FILE *file)
+{
+	if (file && file != stdin)
+		fclose(file);
+}
+
 bool process_wait(pid_t id, int *status)
 {
 	pid_t done;

@@ -1,15 +1,14 @@
 #include "name_list.h"
 
+#include "descriptor.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <unistd.h>
 
 const char *name_list_next(struct name_list *l)
 {
 	const char *list = l->list;
 	size_t length = 0;
-	int fd, c = 0;
+	int c = 0;
 	*l->why = '\0';
 	if (l->at < l->count)
 		return l->argument[l->at++];
@@ -17,10 +16,8 @@ const char *name_list_next(struct name_list *l)
 	if (!list)
 		return NULL;
 	errno = 0;
-	if (!l->file && !strcmp(list, "-"))
-		l->file = stdin;
-	else if (!l->file && (fd = open(list, O_RDONLY | O_CLOEXEC | O_NOCTTY)) >= 0 && !(l->file = fdopen(fd, "r")))
-		close(fd);
+	if (!l->file)
+		l->file = descriptor_file_open(list);
 	/* the next name that is not empty */
 	while (l->file && !length && c != EOF)
 		while ((c = getc(l->file)) != EOF && c != l->separator) {
@@ -49,6 +46,5 @@ bool name_list_more(const struct name_list *l)
 
 void name_list_fini(struct name_list *l)
 {
-	if (l->file && l->file != stdin)
-		fclose(l->file);
+	descriptor_file_close(l->file);
 }

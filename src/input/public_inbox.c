@@ -283,15 +283,11 @@ static void ask(struct public_inbox *b, const char *commit, const char *object)
  * the object is missing or of another type than " blob" or " tree". */
 static bool read_answer(struct public_inbox *b, const char *type)
 {
-	char line[ANSWER_LONGEST], *end;
-	b->failed = true;
-	if (!read_line(b->objects, line, (int)sizeof line))
-		return false;
+	char line[ANSWER_LONGEST] = "", *end;
+	b->failed = b->failed || !read_line(b->objects, line, (int)sizeof line);
 	const char *size = strrchr(line, ' ');
-	if (!size)
-		return false;
-	b->failed = false;
-	if (!strcmp(size, " missing"))
+	b->failed |= !size;
+	if (b->failed || !strcmp(size, " missing"))
 		return false;
 	errno = 0;
 	unsigned long long n = strtoull(size + 1, &end, 10);
@@ -342,13 +338,12 @@ const char *public_inbox_next(struct public_inbox *b)
 		if (b->at == b->count) {
 			/* git gives one answer for a commit without a file m, which takes a message away, and for a message that it
 			 * cannot read.  The tree distinguishes them. */
-			for (size_t i = 0; i < b->count && !b->failed; i++) {
+			for (size_t i = 0; i < b->count; i++) {
 				if (!b->missing[i])
 					continue;
 				b->missing[i] = false;
 				ask(b, b->commit[i], "^{tree}");
-				bool tree = !b->failed && read_answer(b, " tree");
-				if (b->failed || (tree && !tree_has_message(b, strlen(b->commit[i]) / 2)))
+				if (read_answer(b, " tree") && !tree_has_message(b, strlen(b->commit[i]) / 2))
 					continue;
 				if (b->lost++ == 0)
 					memcpy(b->lost_commit, b->commit[i], sizeof b->lost_commit);
@@ -357,13 +352,11 @@ const char *public_inbox_next(struct public_inbox *b)
 			b->count = b->at = 0;
 			while (b->count < BATCH && !b->failed && read_line(b->commits, line, (int)sizeof line)) {
 				b->failed = !is_commit(line);
-				if (b->failed)
-					break;
 				memcpy(b->commit[b->count], line, strlen(line) + 1);
 				ask(b, b->commit[b->count++], ":m");
 			}
 			b->failed |= ferror(b->commits);
-			if (b->count == 0 || b->failed)
+			if (b->count == 0)
 				break;
 		}
 		if (read_answer(b, " blob"))

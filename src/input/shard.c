@@ -261,7 +261,7 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 	*status = STATUS_DONE;
 	errno = 0;
 	if (!l->file)
-		l->file = strcmp(l->name, "-") ? fopen(l->name, "r") : stdin;
+		l->file = descriptor_file_open(l->name);
 	ssize_t n = l->file ? getline(&l->line, &l->room, l->file) : -1;
 	if (n < 0) {
 		if (errno == ENOMEM)
@@ -281,8 +281,7 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 
 void shard_lines_close(struct shard_lines *l)
 {
-	if (l->file && l->file != stdin)
-		fclose(l->file);
+	descriptor_file_close(l->file);
 	free(l->line);
 }
 

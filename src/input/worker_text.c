@@ -64,18 +64,19 @@ bool worker_cut_piece(struct worker *w, urlsift_piece *p)
 void worker_do_text(struct worker *w)
 {
 	ssize_t n = 1;
-	if (w->job->first)
-		worker_begin_source(w, w->source);
-	else
-		worker_emit_continue(w);
 	worker_begin_text(w);
 	size_t held = worker_count_lines(w); /* bytes from the beginning of the range on that are in the block */
 	w->range.begin = w->job->begin;
 	w->range.end = UINT64_MAX;
 	w->range.begun = w->job->first;
-	if (!w->job->first)
+	if (w->job->first) {
+		worker_begin_source(w, w->source);
+		scanner_watch(w->scanner, next_begin(w), reached, w);
+	} else {
+		worker_emit_continue(w);
 		scanner_seek(w->scanner, w->job->from, w->line);
-	scanner_watch(w->scanner, w->job->first ? next_begin(w) : w->range.begin, reached, w);
+		scanner_watch(w->scanner, w->range.begin, reached, w);
+	}
 	w->range.active = true;
 	for (uint64_t from = w->job->from; worker_goes_on(w) && w->scanner->out.source < w->range.end; from += (size_t)n) {
 		const struct job *job = w->job;

@@ -424,16 +424,17 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 		r->meta_cut = false;
 	}
 	for (size_t i = 0; next_field(x, &i, &f, &known);) {
+		const enum meta meta = top ? known->meta : META_NONE;
 		content_take(content, &f, known->content);
 		content->news |= (known->uses & FIELD_NEWS) != 0;
-		for (size_t k = 0; known->meta == META_SUBJECT && top && !content->digest; k++) {
+		for (size_t k = 0; meta == META_SUBJECT && !content->digest; k++) {
 			k = run_until_any(f.value, k, f.value_length, 'd', 'D');
 			if (f.value_length - k < sizeof word - 1)
 				break;
 			content->digest = ascii_begins(f.value + k, word, sizeof word - 1);
 		}
-		if (known->meta && top && r->options.metadata)
-			describe(r, known->meta, &f);
+		if (meta && r->options.metadata)
+			describe(r, meta, &f);
 	}
 }
 

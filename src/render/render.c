@@ -25,18 +25,31 @@ static const struct format *find(const urlsift_render_options *options)
 	return NULL;
 }
 
+/* What is wrong with the options, of which it is the first n bytes; NULL for nothing. */
+static const char *find_fault(const urlsift_render_options *o, size_t *n)
+{
+	enum { DIRECTIVE = 2 };
+	const char *fault;
+	*n = SIZE_MAX;
+	if (!find(o))
+		return o->format;
+	if (o->key && (strspn(o->key, HEX_LOWER) != 8 || o->key[8]))
+		return o->key;
+	if (o->form && (fault = rewrite_fault(o->form))) {
+		*n = fault == o->form ? SIZE_MAX : DIRECTIVE;
+		return fault;
+	}
+	if (o->line_format && (fault = template_fault(o->line_format))) {
+		*n = DIRECTIVE;
+		return fault;
+	}
+	return o->columns ? csv_fault(o->columns, n) : NULL;
+}
+
 const char *urlsift_render_fault(const urlsift_render_options *o, size_t *length)
 {
-	size_t n = SIZE_MAX;
-	const char *fault = find(o) ? NULL : o->format;
-	if (!fault && o->key && (strspn(o->key, HEX_LOWER) != 8 || o->key[8]))
-		fault = o->key;
-	if (!fault && o->form && (fault = rewrite_fault(o->form)) && fault != o->form)
-		n = 2; /* a directive */
-	if (!fault && o->line_format && (fault = template_fault(o->line_format)))
-		n = 2;
-	if (!fault && o->columns)
-		fault = csv_fault(o->columns, &n);
+	size_t n;
+	const char *fault = find_fault(o, &n);
 	if (fault && length)
 		*length = strnlen(fault, n);
 	return fault;

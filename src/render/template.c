@@ -46,8 +46,12 @@ void template_put_reading(urlsift_renderer *r, const urlsift_link *link, const u
 	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_resolved(link, &n);
 	if (!text)
 		text = urlsift_link_text(link, &n);
+	if (alternate) {
+		text = alternate->text;
+		n = alternate->length;
+	}
 	writer_text(&r->writer, supplied);
-	escape_line(&r->writer, alternate ? alternate->text : text, alternate ? alternate->length : n);
+	escape_line(&r->writer, text, n);
 }
 
 /* ---- Templates ----------------------------------------------------------------------- */
