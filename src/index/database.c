@@ -364,15 +364,15 @@ static bool check_identity(struct database *d, bool reads)
 	                                    " (SELECT 1 FROM pragma_table_xinfo(sqlite_master.name) WHERE hidden)", 0);
 	bool empty = tables == 0 && id == 0;
 	d->version = database_number(d, "PRAGMA user_version", 0);
-	if (d->failed)
-		return false;
+	if (d->failed || empty)
+		return !d->failed;
 	if (id == DATABASE_ID && d->version > DATABASE_VERSION)
 		database_refuse(d, "was written by a newer urlsift (schema %d); use that version");
-	else if (!empty && (id != DATABASE_ID || d->version < 1 || others > 0))
+	else if (id != DATABASE_ID || d->version < 1 || others > 0)
 		fail_no_index(d);
-	else if (!empty && !reads && d->version < DATABASE_VERSION)
+	else if (!reads && d->version < DATABASE_VERSION)
 		database_refuse(d, DATABASE_OLDER);
-	return empty;
+	return false;
 }
 
 void database_check_unchanged(struct database *d)

@@ -276,13 +276,13 @@ static size_t feed_stretch(struct mime *m, const uint8_t *p, size_t n, uint64_t 
 		if (m->line_start && p[i] == '-') {
 			enum line_held have = gather_line(m, p + i, n - i, &line);
 			bool found = have == LINE_WHOLE && mime_find_delimiter(m, line.p, line.length, &d);
-			if (have == LINE_MORE || found)
-				mime_leaf_bytes(m, p, i, at);
 			if (have == LINE_MORE) {
+				mime_leaf_bytes(m, p, i, at);
 				m->held.at = at + i;
 				return n;
 			}
 			if (found) {
+				mime_leaf_bytes(m, p, i, at);
 				parser_take(m->parser, line.p, line.length);
 				take_delimiter(m, &d, at + i + line.taken);
 				return i + line.taken;

@@ -87,9 +87,8 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 			continue;
 		}
 		e->next = e->fields;
-		if (line[0] == '-' && m->open.delimited && mime_find_delimiter(m, line, length, &d))
-			return true;
-		if (length > 2 && line[0] == '-' && line[1] == '-' && is_declared(m, p, line, length))
+		if (line[0] == '-' && length > 2 && line[1] == '-' &&
+		    ((m->open.delimited && mime_find_delimiter(m, line, length, &d)) || is_declared(m, p, line, length)))
 			return true;
 		struct header_name name;
 		enum header_line kind = header_line_read(line, n - e->fields, &name); /* it does not go past the line */

@@ -108,17 +108,16 @@ static bool is_plain_label(urlsift_text label)
 	return label.length > 0;
 }
 
-/* The text that a rule made a link stays as the label where the form has one. */
+/* A link without a label.  The text that a rule made a link stays as one where the form has it. */
 static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 {
 	const struct rewrite_form *form = rewrite_of(r)->form;
 	if (l->length == 0)
 		return; /* memory was missing for its text */
 	struct kept kept = begin_made(r);
-	bool ruled = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_RULE;
-	if (ruled)
+	if (urlsift_link_convention(l->piece->link) == URLSIFT_CONV_RULE)
 		l->label.bytes = urlsift_link_text(l->piece->link, &l->label.length);
-	if (ruled && form->anchor && is_plain_label(l->label) && form->anchor(r, l, false)) {
+	if (form->anchor && is_plain_label(l->label) && form->anchor(r, l, false)) {
 		escape_line(&r->writer, l->label.bytes, l->label.length);
 		form->anchor(r, l, true);
 	} else {

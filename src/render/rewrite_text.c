@@ -149,9 +149,11 @@ void rewrite_put_hold(urlsift_renderer *r, bool mend)
 void rewrite_end_paragraph(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	if (s->lines.length > 0 && s->last[1] != '\n')
+	if (s->lines.length == 0)
+		return;
+	if (s->last[1] != '\n')
 		put_text(r, "\n", 1);
-	if (s->lines.length > 0 && s->form->how & FORM_AT_END && s->last[0] != '\n')
+	if (s->form->how & FORM_AT_END && s->last[0] != '\n')
 		put_text(r, "\n", 1);
 	rewrite_out(r, (const char *)s->lines.data, s->lines.length);
 	s->lines.length = 0;

@@ -146,8 +146,7 @@ static void release_target(struct html_part *h)
 	if (t->flags & HTMLTEXT_ANCHOR)
 		shown = t->differs ? (urlsift_text){(const char *)t->seen, t->seen_length}
 		                   : (urlsift_text){(const char *)h->stage, h->staged};
-	if (t->flags & HTMLTEXT_ANCHOR && t->alt_length
-	    && !label_collapse((const uint8_t *)shown.bytes, shown.length, label)) {
+	if (t->alt_length && !label_collapse((const uint8_t *)shown.bytes, shown.length, label)) { /* in an anchor */
 		t->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
 		shown = (urlsift_text){(const char *)t->alt, t->alt_length};
 		/* is it the address of a file?  Nobody means by it that the link leads there */

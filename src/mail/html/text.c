@@ -130,7 +130,7 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		size_t after = plain ? tag_plain(h, p, end + 1, n, &means) : 0;
 		if (!after && n - end > 1 && !begins(p + end, n - end, is))
 			continue;
-		if (end > i && (n - end < 16 || keeps_lines(h))) { /* sink.run reads 16 bytes more */
+		if (n - end < 16 || keeps_lines(h)) { /* sink.run reads 16 bytes more */
 			text_run(h, p + i, end - i, h->base + i);
 		} else if (end > i && h->status == URLSIFT_OK && !h->templates) {
 			h->last = run_is_space(p[end - 1]) ? ' ' : p[end - 1];

@@ -52,10 +52,11 @@ void unseen_read(struct htmltext *h, const uint8_t *p, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		if (u->length == sizeof u->declaration)
 			i = run_until(p, i, n, ';');
-		if (i < n && p[i] == ';')
+		const uint8_t c = byte_at(p, i, n);
+		if (c == ';')
 			declaration_end(u);
-		else if (i < n && !run_is_space(p[i]))
-			u->declaration[u->length++] = (char)to_lower(p[i]);
+		else if (c && !run_is_space(c)) /* a NUL is U+FFFD here */
+			u->declaration[u->length++] = (char)to_lower(c);
 		if (u->length == 1 && !strchr("dvf", *u->declaration))
 			u->length = sizeof u->declaration;
 	}
