@@ -149,7 +149,7 @@ static void show_verb(const struct verb *v)
 		const bool columns = v->bit == VERB_LIST;
 		printf("\nTemplates%s:\n", columns ? ", and columns of --csv" : "");
 		for (size_t i = 0; urlsift_render_directive_at(i, &directive); i++)
-			printf("  %-5s%-21s%s\n", directive.name, columns && directive.column ? directive.column : "",
+			printf("  %-5s%-21s%s\n", directive.name, columns ? memory_text(directive.column) : "",
 			       directive.meaning);
 	}
 	show_statuses();

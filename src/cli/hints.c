@@ -244,7 +244,7 @@ enum status option_elsewhere(const struct option *row, const struct verb *verb, 
 	const char *taker = verb_with(row)->name;
 	snprintf(name, sizeof name, "--%s", row->name);
 	const char *other = find_other(name, verb), *colon = other ? ": " : "";
-	other = other ? other : "";
+	other = memory_text(other);
 	if (implied)
 		return report_usage("%s needs a verb before it, as in 'urlsift %s %s'%s%s", name, taker, name, colon, other);
 	return report_usage("%s does not take %s, but %s does%s%s", verb->name, name, taker, colon, other);

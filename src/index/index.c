@@ -103,9 +103,8 @@ bool index_finish(struct index *x)
 
 int index_end_locked(struct index *x)
 {
-	const int lock = x->writer ? x->writer->db.lock : -1;
-	if (x->writer)
-		x->writer->db.lock = -1;
+	const int lock = x->writer->db.lock;
+	x->writer->db.lock = -1;
 	index_end(x);
 	return lock;
 }

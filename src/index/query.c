@@ -150,13 +150,15 @@ static void hint_below(const struct query_options *o, struct database *d, const 
 	sqlite3_finalize(s);
 }
 
+static const char *const between[] = { [QUERY_TABS] = "\t", [QUERY_CSV] = ",", [QUERY_JSON] = "," };
+
 static void answer(const struct query_options *o, struct database *d, const struct bound *b, bool first)
 {
 	bool none = true;
 	sqlite3_stmt *s = prepare(o, d, b);
 	if (first && !d->failed && o->format != QUERY_JSON && (o->header || o->format == QUERY_CSV)) {
 		for (int i = 0; i < sqlite3_column_count(s); i++)
-			printf("%s%s", i == 0 ? "" : o->format == QUERY_CSV ? "," : "\t", sqlite3_column_name(s, i));
+			printf("%s%s", i == 0 ? "" : between[o->format], sqlite3_column_name(s, i));
 		putchar('\n');
 	}
 	const bool json = o->format == QUERY_JSON;
@@ -169,7 +171,7 @@ static void answer(const struct query_options *o, struct database *d, const stru
 			if (json)
 				printf("%s\"%s\":", before, sqlite3_column_name(s, i));
 			else if (i > 0)
-				putchar(o->format == QUERY_CSV ? ',' : '\t');
+				fputs(between[o->format], stdout);
 			before = ",";
 			print_value(s, i, o->format);
 		}

@@ -136,8 +136,7 @@ static void end_source(struct output_queue *q, const void *bytes, size_t n)
 		report(SOURCE_NAME ": %" PRIu64 " damaged place%s (see list --json)", SOURCE_NAME_OF(q->name), q->damage,
 		       q->damage > 1 ? "s" : "");
 	}
-	if (q->renderer)
-		urlsift_render_source_end(q->renderer, q->links);
+	urlsift_render_source_end(q->renderer, q->links);
 	q->name = (struct source_name){ "-", NULL };
 }
 
@@ -179,8 +178,7 @@ static void begin_source(struct output_queue *q, const void *names, size_t n)
 	size_t file = strlen(copy) + 1;
 	q->name = (struct source_name){ copy, file < n ? copy + file : NULL };
 	q->links = q->damage = 0;
-	if (q->renderer)
-		urlsift_render_source(q->renderer, q->name.file, q->name.member);
+	urlsift_render_source(q->renderer, q->name.file, q->name.member);
 }
 
 static void begin_message(struct output_queue *q, const void *head, size_t n)

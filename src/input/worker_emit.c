@@ -29,15 +29,14 @@ void worker_flush(struct worker *w)
 	w->out.records.length = 0;
 	if (n > 0)
 		put_bytes(w, w->out.records.data, n);
-	if (w->out.renderer && w->slot)
-		urlsift_render_flush(w->out.renderer);
+	if (w->slot)
+		urlsift_render_flush(w->out.renderer); /* which may be NULL */
 }
 
 void worker_flush_output(struct worker *w)
 {
 	worker_flush(w);
-	if (w->queue->renderer)
-		urlsift_render_flush(w->queue->renderer);
+	urlsift_render_flush(w->queue->renderer);
 }
 
 void worker_put(struct worker *w, enum queue_op op, const void *bytes, size_t n)
@@ -156,8 +155,7 @@ void worker_emit_notice(struct worker *w, const urlsift_notice *n)
 
 void worker_emit_relative(struct worker *w, urlsift_text text)
 {
-	if (w->out.renderer)
-		urlsift_render_relative(w->out.renderer, w->place, text);
+	urlsift_render_relative(w->out.renderer, w->place, text);
 }
 
 void worker_emit_source_end(struct worker *w)

@@ -25,12 +25,15 @@ static void raise_headings(urlsift_renderer *r)
 	}
 }
 
-/* Writes the head and what was held; what follows is passed on.  Also called by a writer that is being flushed. */
+/* Writes the head and what was held, if something is; what follows is passed on.  Also called by a writer that is being
+ * flushed. */
 static int release(urlsift_renderer *r, bool single)
 {
 	struct html_state *h = r->state;
 	struct html_page *page = &h->page;
 	char data[WRITER_SMALLEST];
+	if (!page->holds)
+		return 0;
 	struct writer head = { .write = page->write, .user = page->user, .size = sizeof data, .data = data,
 	                       .simd = r->writer.simd };
 	page->holds = false;
@@ -55,7 +58,7 @@ static int hold(void *user, const void *bytes, size_t n)
 	struct html_state *h = r->state;
 	if (h->page.holds && html_hold(r, &h->page.held, bytes, n))
 		return 0;
-	int error = h->page.holds ? release(r, true) : 0;
+	const int error = release(r, true);
 	return error ? error : h->page.write(h->page.user, bytes, n);
 }
 
@@ -69,11 +72,9 @@ void html_page_begin(urlsift_renderer *r)
 		html_page_decide(r);
 }
 
-/* Ends what is held, if something is. */
 static void decide(urlsift_renderer *r, bool single)
 {
-	struct html_state *h = r->state;
-	int error = h->page.holds ? release(r, single) : 0;
+	const int error = release(r, single);
 	r->writer.error = r->writer.error ? r->writer.error : error;
 }
 
