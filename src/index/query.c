@@ -42,9 +42,8 @@ static bool bind_date(struct bound *b, const char *text)
 	const bool whole = (end == 4 || end == 7 || end == 10) && !text[end] && text[strspn(text, "-0123456789")] == '\0';
 	if (!whole || year < 1 || month < 1 || month > 12 || day < 1)
 		return false;
-	const int64_t first = calendar_days(year, month, 1), next = calendar_days(year + month / 12, month % 12 + 1, 1);
-	b->since = (first + day - 1) * 86400;
-	return day <= next - first;
+	b->since = calendar_days(year, month, day) * 86400;
+	return day <= calendar_month_days(year, month);
 }
 
 static enum status bind(struct bound *b, const struct query *q)

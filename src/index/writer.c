@@ -284,15 +284,12 @@ enum status writer_end(void *writer)
 		return STATUS_OUTPUT;
 	struct rename *list;
 	size_t n = index_plan_take_renames(w->plan, &list);
-	if (n > 0)
-		writer_begin(w);
+	writer_begin(w);
 	for (size_t i = 0; i < n; i++) {
 		WRITER_RUN(w, W_RENAME, "is", list[i].id, list[i].name);
 		free(list[i].name);
 	}
 	free(list);
-	if (w->source.id || w->plan->folder_count || look)
-		writer_begin(w);
 	writer_leave_folder(w);
 	for (size_t i = 0; i < w->plan->folder_count; i++)
 		WRITER_RUN(w, W_SET_COMPLETE, "i", w->plan->folders[i]);
@@ -304,7 +301,6 @@ enum status writer_end(void *writer)
 		snprintf(sql, sizeof sql,
 		         "INSERT INTO meta VALUES('shard', '%s'), ('from', %lld), ('to', %lld), ('unsure', %lld)", part->key,
 		         (long long)part->from, (long long)part->to, (long long)w->unsure);
-		writer_begin(w);
 		database_run(&w->db, sql);
 	} else if (w->options->unfinished)
 		database_run(&w->db, "PRAGMA wal_autocheckpoint = 0");

@@ -224,7 +224,7 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	for (const char *name = value ? value : "any", *next; name; name = next) {
 		size_t n = list_name(name, &next);
 		unsigned i = 0;
-		while (at(i) && (strlen(at(i)) != n || strncasecmp(at(i), name, n)))
+		while (at(i) && !ascii_is(name, n, at(i)))
 			i++;
 		if (!at(i)) {
 			char all[512] = "";

@@ -117,10 +117,10 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 {
 	const struct settings *o = w->settings;
 	const struct job *job = w->job;
-	bool range = o->in.range && !job->shared;
 	urlsift_mail_options options = worker_mail_options(w, kind);
 	w->in_warc = (int)kind == KIND_WARC;
-	if (range && kind != URLSIFT_KIND_MBOX && !w->in_warc) {
+	const bool range = o->in.range && !job->shared && !w->in_warc;
+	if (range && kind != URLSIFT_KIND_MBOX) {
 		worker_fail(w, "is neither an mbox nor a web archive, as --range requires");
 		return;
 	}
@@ -134,7 +134,6 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	options.line = w->line;
 	options.stop = job->stop;
 	worker_emit_kind(w, kind, s->regular ? s : NULL);
-	range = range && !w->in_warc;
 	if (range) {
 		options.stop = o->in.range_to;
 		/* A message may hide the beginnings of others: what comes before the range is read then, but not shown. */

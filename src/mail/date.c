@@ -109,9 +109,8 @@ int64_t date_read(const uint8_t *value, size_t n)
 				d.year = k > 3 ? number : number < 50 && k < 3 ? number + 2000 : number + 1900;
 		}
 	}
-	const bool leap = d.year % 4 == 0 && (d.year % 100 || d.year % 400 == 0);
-	const int month_days = d.month == 1 ? 28 + leap : 31 - (d.month % 7) % 2;
-	if (d.month < 0 || d.year < 1969 || d.year > 2101 || d.hour < 0 || d.day < 1 || d.day > month_days)
+	if (d.month < 0 || d.year < 1969 || d.year > 2101 || d.hour < 0 || d.day < 1
+	    || d.day > calendar_month_days(d.year, d.month + 1))
 		return -1;
 	int64_t minutes = calendar_days(d.year, d.month + 1, d.day) * 1440 + d.hour * 60 + d.minute - d.zone;
 	int64_t seconds = minutes * 60 + d.second;

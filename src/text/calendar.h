@@ -11,4 +11,10 @@ static inline int64_t calendar_days(int64_t year, int64_t month, int64_t day)
 	return 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 719469;
 }
 
+/* The days of a month, from 1. */
+static inline int calendar_month_days(int year, int month)
+{
+	return (int)(calendar_days(year + month / 12, month % 12 + 1, 1) - calendar_days(year, month, 1));
+}
+
 #endif
