@@ -166,11 +166,12 @@ static size_t read_character(const struct pick *p, const char *at, int *width)
 
 size_t pick_put(const struct pick *p, int descriptor, const char *text, size_t *left)
 {
+	/* For \1 and \2, between which text is marked: on a terminal, and on a plain one. */
+	static const char *const marks[2][3] = { { NULL, "\x1b[7m", "\x1b[0m" }, { NULL, "[", "]" } };
 	size_t i = 0, written = 0, n;
 	int width;
 	for (; text[i] && text[i] != '\n'; i += n) {
-		const char *instead = text[i] == '\1' ? p->terminal.plain ? "[" : "\x1b[7m" :
-		                      text[i] == '\2' ? p->terminal.plain ? "]" : "\x1b[0m" : NULL;
+		const char *instead = (unsigned char)text[i] <= 2 ? marks[p->terminal.plain][(unsigned char)text[i]] : NULL;
 		n = read_character(p, text + i, &width);
 		size_t columns = instead ? p->terminal.plain : columns_of(width);
 		if (columns > *left)
@@ -193,9 +194,12 @@ void pick_fold(const struct pick *p, char *text)
 	int width;
 	for (size_t n; *text; text += n) {
 		n = read_character(p, text, &width);
-		const bool shown = *text == '\n' || width >= 0;
-		memmove(to, shown ? text : "?", shown ? n : 1);
-		to += shown ? n : 1;
+		if (*text == '\n' || width >= 0) {
+			memmove(to, text, n);
+			to += n;
+		} else {
+			*to++ = '?';
+		}
 	}
 	*to = '\0';
 }

@@ -92,16 +92,15 @@ static int begin_place(void *user, const urlsift_place *place)
 	const char *of_field = kind == KIND_HEADER ? "the header" : "the header of part %s";
 	snprintf(name, sizeof name, place->field ? of_field : "part %s", place->part);
 	const bool goes_on = place->field && kind == r->at.kind && !strcmp(name, r->at.name);
-	if (!goes_on)
-		end_header(r);
 	end_hidden(r);
-	r->at.kind = kind;
-	r->at.open = !place->field && kind != KIND_OTHER;
-	memcpy(r->at.name, name, sizeof name);
 	if (!goes_on) {
+		end_header(r);
 		r->at.linked = r->at.damaged = r->at.fixed = r->at.restored = false;
 		r->edits.length = 0;
 	}
+	r->at.kind = kind;
+	r->at.open = !place->field && kind != KIND_OTHER;
+	memcpy(r->at.name, name, sizeof name);
 	r->at.text = r->texts.length;
 	r->made.length = 0;
 	begin_rendering(r, kind != KIND_OTHER);

@@ -116,10 +116,10 @@ static void put_back(struct pool *p, char *block, size_t n)
 	if (keep) {
 		memcpy(block, &p->spare, sizeof p->spare);
 		p->spare = block;
+		block = NULL;
 	}
 	pthread_mutex_unlock(&p->lock);
-	if (!keep)
-		free(block);
+	free(block);
 }
 
 /* Empties the slot; its operations are performed if `perform`, which only the head may do. */

@@ -152,9 +152,13 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 		}
 		while (p < end) {
 			int escape = value->extended ? hex_escape(p, end) : -1;
-			p += escape >= 0 ? 2 : value->quoted && *p == '\\' && end - p > 1;
-			uint8_t c = escape >= 0 ? (uint8_t)escape : *p;
-			p++;
+			uint8_t c = (uint8_t)escape;
+			if (escape >= 0) {
+				p += 3;
+			} else {
+				p += value->quoted && *p == '\\' && end - p > 1;
+				c = *p++;
+			}
 			if (is_line_end(c) || (packed && is_fws(c)))
 				continue;
 			if (length < room)

@@ -182,8 +182,11 @@ static void take_mid(void *user, const urlsift_link *link, int begins)
 	const char *text = urlsift_link_text(link, &n);
 	for (size_t i = n > 4 && ascii_begins(text, "mid:", 4) ? 4 : 0; i < n && text[i] != '/' && used < sizeof id; i++) {
 		int byte = hex_escape((const uint8_t *)text + i, (const uint8_t *)text + n);
-		id[used++] = byte >= 0 ? (char)byte : text[i];
-		i += byte >= 0 ? 2 : 0;
+		if (byte >= 0)
+			i += 2;
+		else
+			byte = (uint8_t)text[i];
+		id[used++] = (char)byte;
 	}
 	a->id = address_hash(id, used);
 	a->begin = at;

@@ -93,10 +93,10 @@ static void take_folder(struct site *s)
 			site_fail(s, SECTION_TOP, own, errno);
 	}
 	s->lock = good(s) ? openat(top, locked, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
-	const int error = s->lock < 0 ? 0 : descriptor_lock(s->lock);
+	int error;
 	if (s->lock < 0)
 		site_fail(s, SECTION_TOP, locked, errno);
-	else if (error) {
+	else if ((error = descriptor_lock(s->lock)) != 0) {
 		plan_fail(s->plan, s->path, error == EAGAIN ? "is being written by another process" : "cannot be locked");
 		descriptor_close(&s->lock); /* so what is being written is not ours */
 	} else {

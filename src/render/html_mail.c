@@ -249,7 +249,7 @@ static void put_attachment(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	const urlsift_place *p = r->place;
-	const bool small = p->size < 1000000;
+
 	writer_text(&r->writer, h->open & HTML_FILES ? "<li>Attached: " : "<ul class=\"w\"><li>Attached: ");
 	h->open |= HTML_FILES;
 	if (p->name.length > 0) {
@@ -258,12 +258,15 @@ static void put_attachment(urlsift_renderer *r)
 	}
 	escape_html(&r->writer, p->type, strlen(p->type));
 	writer_text(&r->writer, ", ");
-	writer_number(&r->writer, small ? (p->size + 999) / 1000 : p->size / 1000000);
-	if (!small) {
+	if (p->size < 1000000) {
+		writer_number(&r->writer, (p->size + 999) / 1000);
+		writer_text(&r->writer, " kB</li>");
+	} else {
+		writer_number(&r->writer, p->size / 1000000);
 		writer_text(&r->writer, ".");
 		writer_number(&r->writer, p->size / 100000 % 10);
+		writer_text(&r->writer, " MB</li>");
 	}
-	writer_text(&r->writer, small ? " kB</li>" : " MB</li>");
 }
 
 static void open_field(urlsift_renderer *r, const char *name)

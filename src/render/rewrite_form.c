@@ -44,10 +44,12 @@ static bool put_labelled(urlsift_renderer *r, const struct rewrite_link *l, bool
 {
 	if (!fits(l, form->not_in_label))
 		return false;
-	writer_text(&r->writer, end ? form->between : form->begin);
 	if (end) {
+		writer_text(&r->writer, form->between);
 		put_url(r, l);
 		writer_text(&r->writer, form->end);
+	} else {
+		writer_text(&r->writer, form->begin);
 	}
 	return true;
 }
@@ -113,9 +115,11 @@ static bool org_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool e
 {
 	if (!fits(l, "[]") || has_literal(l))
 		return false;
-	writer_text(&r->writer, end ? "]]" : "[[");
-	if (end)
+	if (end) {
+		writer_text(&r->writer, "]]");
 		return true;
+	}
+	writer_text(&r->writer, "[[");
 	put_org_url(r, l);
 	writer_text(&r->writer, "][");
 	return true;

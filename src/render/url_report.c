@@ -163,11 +163,12 @@ static void put_verdicts(struct writer *w, const struct url_report *u)
 			size_t from = n > EXCERPT ? excess(offset, BEFORE) : 0, to = smaller(n, from + EXCERPT);
 			from = utf8_cut(u->url.text, from, n);
 			to = utf8_cut(u->url.text, to, n);
+			const char *dots = from > 0 ? "..." : "";
 			put_blanks(w, COLUMN);
-			writer_text(w, from > 0 ? "..." : "");
+			writer_text(w, dots);
 			escape_line(w, u->url.text + from, to - from);
 			writer_text(w, to < u->url.length ? "...\n" : "\n");
-			put_blanks(w, COLUMN + (from > 0 ? 3u : 0u));
+			put_blanks(w, COLUMN + strlen(dots));
 			char line[16 * EXCERPT]; /* what is before the fault: nine bytes for one at most */
 			size_t used = urlsift_escape_line(u->url.text + from, offset - from, line, sizeof line);
 			for (size_t i = 0; i < used;) {

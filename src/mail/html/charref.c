@@ -108,8 +108,8 @@ static void name_end(struct htmltext *h, uint8_t next)
 	if (open && h->reference.back == IN_VALUE)
 		taken = 0;
 	if (taken)
-		meant(h, text, length, taken + 1);
-	literal(h, taken ? taken + 1 : 0);
+		meant(h, text, length, ++taken); /* with the `&` */
+	literal(h, taken);
 	resume(h);
 }
 
