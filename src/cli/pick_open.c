@@ -124,22 +124,26 @@ static bool run(struct pick *p, const struct command *c, const char *input)
 
 /* ---- Opening ---------------------------------------------------------------------------- */
 
-/* The first word with %s; 0 for none. */
+/* The first word with %s; the end of the words for none. */
 static size_t place_of_url(const struct command *c)
 {
 	size_t i = 1;
 	while (i < c->count && !strstr(c->word[i], "%s"))
 		i++;
-	return i < c->count ? i : 0;
+	return i;
 }
 
 /* `%s` in a word is the URL; without it the URL is the last word. */
 static bool run_with(struct pick *p, struct command *c, const char *url)
 {
-	size_t i = place_of_url(c);
-	char *kept = i ? c->word[i] : NULL, *at = i ? strstr(kept, "%s") : NULL;
-	char *word = i ? memory_format("%.*s%s%s", (int)(at - kept), kept, url, at + 2) : memory_copy(url);
-	i = i ? i : c->count;
+	const size_t i = place_of_url(c);
+	char *kept = c->word[i], *word;
+	if (kept) {
+		const char *at = strstr(kept, "%s");
+		word = memory_format("%.*s%s%s", (int)(at - kept), kept, url, at + 2);
+	} else {
+		word = memory_copy(url);
+	}
 	c->word[i] = word;
 	bool good = run(p, c, NULL);
 	c->word[i] = kept;
@@ -219,7 +223,7 @@ void pick_open(struct pick *p)
 		const char *name = folder_base_name(c.word[0]);
 		option = p->window && text_is_among(name, strlen(name), browsers) ? new_window : NULL;
 		if (option) {
-			const size_t i = place_of_url(&c), at = i ? i : c.count;
+			const size_t at = place_of_url(&c);
 			memmove(c.word + at + 1, c.word + at, (c.count++ - at) * sizeof *c.word);
 			c.word[at] = option;
 		}
@@ -250,7 +254,7 @@ void pick_command(struct pick *p, const char *command)
 		return;
 	}
 	suspend(p);
-	if (place_of_url(&c)) {
+	if (place_of_url(&c) < c.count) {
 		for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));)
 			run_with(p, &c, link->field[PICK_TARGET]);
 	} else {

@@ -114,7 +114,10 @@ int pick_read_key(struct pick *p)
 	if (next != '[' && next != 'O')
 		return key == '\n' ? '\r' : key == '\b' ? PICK_KEY_BACKSPACE : key;
 	for (size_t n = 0; (next = next_byte(p)) != PICK_KEY_NONE; n++) {
-		code[n < 2 ? n : 0] = (char)(n < 2 ? next : '?');
+		if (n < sizeof code - 1)
+			code[n] = (char)next;
+		else
+			*code = '?'; /* it is none of ours */
 		if (next >= '@' && next <= '~')
 			break;
 	}
