@@ -90,7 +90,7 @@ static void bash_option(const struct option *row)
 	static const char *const kinds[] = { "", "text", "file", "words", "list" };
 	printf("\t\t");
 	put_verbs(row->verbs, "|");
-	const char *equals = row->argument && !is_optional(row) ? "=" : "", *hyphen = row->letter ? "-" : "";
+	const char *equals = option_needs_value(row) ? "=" : "", *hyphen = row->letter ? "-" : "";
 	printf(";--%s%s;%s%.1s;%s;", row->name, equals, hyphen, &row->letter, kinds[kind_of(row)]);
 	put_words(row);
 	printf("\n");

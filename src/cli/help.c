@@ -46,7 +46,7 @@ static void show_option(const struct option *row, unsigned heading)
 	const struct option_range range = option_range(row);
 	int n = row->letter ? printf("  -%c, ", row->letter) : printf("      ");
 	n += printf("--%s", row->name);
-	if (row->argument && *row->argument != '[')
+	if (option_needs_value(row))
 		n += printf("=");
 	for (const char *part = memory_text(row->argument); *part;) {
 		size_t bytes = strcspn(part, "|");

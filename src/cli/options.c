@@ -106,7 +106,7 @@ static enum status take_long(struct options *o, char ***next, char *name)
 	const struct option *row = find_option(o, name, 0);
 	if (!row)
 		return option_unknown("--", name, o->verb);
-	if (row->argument && *row->argument != '[')
+	if (option_needs_value(row))
 		return take_value(o, next, row, after);
 	if (after && !row->argument)
 		return report_usage("--%s does not take a value", row->name);

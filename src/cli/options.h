@@ -139,6 +139,9 @@ struct option {
 /* Ends with a row without a name. */
 extern const struct option option_table[];
 
+/* Whether the option has a value that cannot be left out. */
+static inline bool option_needs_value(const struct option *row) { return row->argument && *row->argument != '['; }
+
 /* The first verb that takes the option. */
 const struct verb *verb_with(const struct option *row);
 /* Reports an unknown option with what may be meant.  STATUS_USAGE. */

@@ -34,19 +34,11 @@ static enum status make_part(struct options *o, const char *key, const char *end
 	return status;
 }
 
-enum status parts_verb_each(struct options *o, const char *ending, parts_run *run)
+/* What killed workers left is removed, if nobody can be writing it any more. */
+static void remove_left(const char *parts)
 {
 	enum { DAY = 24 * 60 * 60 };
-	struct shard_lines lines = { .name = o->archive.shards_from };
-	struct shard shard;
-	enum status status = STATUS_DONE, each = STATUS_DONE;
-	if (o->run.in.file_count > 0)
-		return report_usage("--shards-from and files cannot be used together%s", o->verb->bit & VERB_INDEX
-		                    ? ", nor --parts and a database; --merge adds the parts to one" : "");
-	if (o->archive.parts && mkdir(o->archive.parts, 0777) && errno != EEXIST)
-		return report_output(o->archive.parts, errno);
-	/* What killed workers left is removed, if nobody can be writing it any more. */
-	DIR *d = o->archive.parts ? opendir(o->archive.parts) : NULL;
+	DIR *d = opendir(parts);
 	for (const char *name; (name = directory_next(d));) {
 		struct stat file;
 		if (*name == '.' && text_ends(name, strlen(name), ".part") &&
@@ -55,6 +47,21 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 			unlinkat(dirfd(d), name, 0);
 	}
 	directory_close(d);
+}
+
+enum status parts_verb_each(struct options *o, const char *ending, parts_run *run)
+{
+	struct shard_lines lines = { .name = o->archive.shards_from };
+	struct shard shard;
+	enum status status = STATUS_DONE, each = STATUS_DONE;
+	if (o->run.in.file_count > 0)
+		return report_usage("--shards-from and files cannot be used together%s", o->verb->bit & VERB_INDEX
+		                    ? ", nor --parts and a database; --merge adds the parts to one" : "");
+	if (o->archive.parts) {
+		if (mkdir(o->archive.parts, 0777) && errno != EEXIST)
+			return report_output(o->archive.parts, errno);
+		remove_left(o->archive.parts);
+	}
 	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {
 		o->run.in.shard = &shard;
 		o->run.out.key = shard.key;

@@ -29,7 +29,8 @@ static bool has_short_lines(const uint8_t *p, size_t n)
 {
 	for (const uint8_t *end = p + n, *lf; p < end; p = lf + (lf < end)) {
 		lf = find_byte(p, end, '\n');
-		if (lf - p - (lf > p && lf[-1] == '\r') > LINE_MOST)
+		const size_t length = (size_t)(lf - p);
+		if (length - text_ends(p, length, "\r") > LINE_MOST)
 			return false;
 	}
 	return true;
@@ -41,7 +42,7 @@ static bool put_body(struct rewriting *r, const struct body *b)
 	const char *charset = b->form == FORM_WESTERN ? "windows-1252" : b->charset;
 	const uint8_t *old = r->message + b->begin;
 	const size_t lf = byte_index(r->message, 0, r->length, '\n');
-	const char *line_end = lf > 0 && lf < r->length && r->message[lf - 1] == '\r' ? "\r\n" : "\n";
+	const char *line_end = lf < r->length && text_ends(r->message, lf, "\r") ? "\r\n" : "\n";
 	size_t start = r->out.length;
 	r->made.length = 0;
 	const uint8_t *text = r->texts.data + b->made;

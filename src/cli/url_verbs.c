@@ -54,7 +54,7 @@ enum { CR = 1 }; /* the byte of a line end that is not part of the limit */
 
 static void end_line(struct lines *l, const char *p, size_t n)
 {
-	n -= n > 0 && p[n - 1] == '\r';
+	n -= text_ends(p, n, "\r");
 	if (l->over || n > (size_t)l->run->max_url) {
 		pass_over(l->run, "-", l->offset);
 	} else {

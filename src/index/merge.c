@@ -74,13 +74,16 @@ static const char differs[] =
 	" LEFT JOIN main.meta AS b USING (key) WHERE a.value IS NOT b.value UNION ALL"
 	" SELECT b.key FROM main.meta AS b WHERE b.key LIKE '--%' AND b.key NOT IN (SELECT key FROM part.meta) LIMIT 1";
 
+/* What comes before the first part, and after the last. */
+static const struct merge_part no_part = { .from = 0 };
+
 /* Ranges of a mailbox must follow one another. */
 static enum status check_ranges(const struct merge_part *p, const struct merge_part *before)
 {
-	bool open = before && before->to > 0 && before->to < before->size;
-	bool follows = p && before && p->source && before->source && p->to > 0 && before->to == p->from &&
-	               !strcmp(p->source, before->source);
-	if ((open && !follows) || (p && p->from > 0 && !follows))
+	const bool open = before->to > 0 && before->to < before->size;
+	const bool follows = p->source && before->source && p->to > 0 && before->to == p->from &&
+	                     !strcmp(p->source, before->source);
+	if (!follows && (open || p->from > 0))
 		return report_usage("%s: the ranges of its mailbox overlap or have gaps", open ? before->path : p->path);
 	return STATUS_DONE;
 }
@@ -278,12 +281,12 @@ static enum status read_parts(struct database *d, struct merge_part *part, size_
 		if (*option)
 			status = report_usage("%s: was not made with the same %s", p->path, option);
 		else if (status == STATUS_DONE)
-			status = check_ranges(p, i > 0 ? &part[i - 1] : NULL);
+			status = check_ranges(p, i > 0 ? &part[i - 1] : &no_part);
 		free(key);
 		free(option);
 		database_run(d, "DETACH part");
 	}
-	return status == STATUS_DONE && count > 0 ? check_ranges(NULL, &part[count - 1]) : status;
+	return status == STATUS_DONE && count > 0 ? check_ranges(&no_part, &part[count - 1]) : status;
 }
 
 enum status index_merge(struct index *x, char *const *path, size_t count)

@@ -280,7 +280,7 @@ static bool names_scheme(const struct texts *t, const char *scheme, size_t lengt
 
 bool filter_host_matches(const char *glob, const char *host, size_t n)
 {
-	n -= n > 0 && host[n - 1] == '.' && *glob && glob[strlen(glob) - 1] != '.'; /* the root of the DNS */
+	n -= text_ends(host, n, ".") && *glob && !text_ends(glob, strlen(glob), "."); /* the root of the DNS */
 	if (*glob != '.')
 		return glob_matches(glob, host, n);
 	bool found = glob_matches(glob + 1, host, n);

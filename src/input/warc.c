@@ -363,6 +363,20 @@ static uint64_t true_length(const struct warc *x, const uint8_t *p, size_t n, bo
 	return x->left;
 }
 
+/* The header of HTTP has ended. */
+static void end_http(struct warc *x)
+{
+	urlsift_text type = field(x, "content-type"), transfer = field(x, "transfer-encoding");
+	if (!type.length)
+		type = (urlsift_text){ x->payload, strlen(x->payload) };
+	if (!type.length)
+		type = (urlsift_text){ "application/octet-stream", 24 };
+	const bool chunked = ascii_is(transfer.bytes, transfer.length, "chunked");
+	/* A further transfer coding is one that cannot be undone. */
+	const bool coded = transfer.length && !chunked && !ascii_is(transfer.bytes, transfer.length, "identity");
+	begin_body(x, type, chunked, coded ? transfer : field(x, "content-encoding"));
+}
+
 /* Returns how many bytes were taken: those before a block that needs more to be looked at, or all. */
 static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 {
@@ -387,19 +401,8 @@ static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 		x->at += k;
 		p += k;
 		/* What the bytes taken have completed. */
-		if (x->complete && x->state == WARC_HTTP) {
-			urlsift_text type = field(x, "content-type"), transfer = field(x, "transfer-encoding");
-			if (!type.length)
-				type = (urlsift_text){ x->payload, strlen(x->payload) };
-			if (!type.length)
-				type = (urlsift_text){ "application/octet-stream", 24 };
-			const bool chunked = ascii_is(transfer.bytes, transfer.length, "chunked");
-			/* A further transfer coding is one that cannot be undone. */
-			const bool coded = transfer.length && !chunked && !ascii_is(transfer.bytes, transfer.length, "identity");
-			begin_body(x, type, chunked, coded ? transfer : field(x, "content-encoding"));
-		} else if (x->complete) {
-			begin_block(x);
-		}
+		if (x->complete)
+			(x->state == WARC_HTTP ? end_http : begin_block)(x);
 		x->complete = false;
 		if (x->state < WARC_HTTP || x->left > 0)
 			continue;

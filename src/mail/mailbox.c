@@ -23,11 +23,13 @@ static void take_header(struct mailbox *m)
 		/* a message could end there: a From_ line begins, blank lines before it or not, or the source ends */
 		char bytes[SEPARATOR_LINE];
 		long n = r->options.probe(r->options.probe_user, end, bytes, sizeof bytes);
-		size_t size = n > 0 ? (size_t)n : 0, i = byte_span((const uint8_t *)bytes, 0, smaller(size, 4), BYTE_LINE_END);
-		if (n > 0)
-			ends = i == size || mailbox_from_at((const uint8_t *)bytes + i, size - i);
-		else
+		if (n > 0) {
+			const uint8_t *p = (const uint8_t *)bytes;
+			const size_t size = (size_t)n, i = byte_span(p, 0, smaller(size, 4), BYTE_LINE_END);
+			ends = i == size || mailbox_from_at(p + i, size - i);
+		} else {
 			ends = n == 0 && r->options.probe(r->options.probe_user, end - 1, bytes, 1) == 1;
+		}
 	}
 	m->verbatim = ends ? end : m->verbatim;
 }

@@ -128,7 +128,7 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 	position_add(r, bytes, n);
 	/* without the folds: line ends before a blank, and that blank */
 	for (size_t i = 0; i < n;) {
-		if (p->end_length && p->end[p->end_length - 1] == '\n') {
+		if (text_ends(p->end, p->end_length, "\n")) {
 			bool fold = is_blank(bytes[i]);
 			if (!fold)
 				feed_text(p, p->end, p->end_length, p->end_at);

@@ -14,7 +14,7 @@ urlsift_text subject_author(urlsift_text from)
 		end = find_byte(p, end, '>');
 	} else if (open < end) {
 		end = open;
-	} else if (p < end && end[-1] == ')' && (open = find_byte(p, end, '(')) < end) {
+	} else if (text_ends(p, (size_t)(end - p), ")") && (open = find_byte(p, end, '(')) < end) {
 		p = open + 1;
 		end--;
 	}

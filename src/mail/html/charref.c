@@ -33,7 +33,7 @@ static const struct charref_row *row_of(const uint8_t *name, size_t n)
 
 size_t charref_find(const uint8_t *name, size_t n, uint8_t text[CHARREF_TEXT_MAX], size_t *length)
 {
-	const struct charref_row *row = n && name[n - 1] == ';' ? row_of(name, n - 1) : NULL;
+	const struct charref_row *row = text_ends(name, n, ";") ? row_of(name, n - 1) : NULL;
 	size_t taken = n;
 	for (size_t k = smaller(n, LEGACY_MAX); !row && k >= LEGACY_MIN; k--) {
 		row = row_of(name, k);
