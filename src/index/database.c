@@ -4,7 +4,7 @@
 #include "input/descriptor.h"
 #include "input/memory.h"
 #include "input/source.h"
-
+#include "text/ascii.h"
 #ifdef URLSIFT_WITH_SQLITE
 
 #include <errno.h>
@@ -155,19 +155,17 @@ int64_t database_number(struct database *d, const char *sql, int64_t otherwise)
 size_t database_reverse_host(const char *name, size_t n, char *out)
 {
 	n -= n > 1 && name[n - 1] == '.'; /* the root of the DNS */
-	size_t end = n;
 	if (name[n - 1] == ']' || strspn(name, "0123456789.") >= n) {
 		memcpy(out, name, n);
 		return n;
 	}
-	for (size_t i = n; i-- > 0;)
-		if (i == 0 || name[i - 1] == '.') {
-			memcpy(out, name + i, end - i);
-			out += end - i;
-			if (i > 0)
-				*out++ = '.';
-			end = i > 0 ? i - 1 : 0;
-		}
+	for (size_t end = n, from; end > 0; end = excess(from, 1)) {
+		from = byte_last((const uint8_t *)name, 0, end, '.');
+		memcpy(out, name + from, end - from);
+		out += end - from;
+		if (from > 0)
+			*out++ = '.';
+	}
 	return n;
 }
 

@@ -45,26 +45,25 @@ static bool is_separator(uint32_t cp)
 	return (cp & ~1u) == 0x2028;
 }
 
-/* Bytes copied before the writer is asked for room again. */
-enum { RUN_LONGEST = 2048 };
-
-static inline size_t put_plain(struct writer *w, const uint8_t *p, size_t n, bool json)
+/* Writes the bytes of p from i on that need no escape; returns the index of the first that may, n for none. */
+static inline size_t put_plain(struct writer *w, const uint8_t *p, size_t i, size_t n, bool json)
 {
-	n = smaller(n, RUN_LONGEST);
-	size_t k = run_copy(writer_room(w, n), p, n, json);
-	w->used += k;
-	return k;
+	enum { MOST = 2048 }; /* bytes copied before the writer is asked for room again */
+	size_t most, k;
+	do {
+		most = smaller(n - i, MOST);
+		k = run_copy(writer_room(w, most), p + i, most, json);
+		w->used += k;
+		i += k;
+	} while (k == MOST);
+	return i;
 }
 
 void escape_json(struct writer *w, const void *text, size_t n)
 {
 	const uint8_t *p = text;
 	writer_put(w, "\"", 1);
-	for (size_t i = 0; i < n;) {
-		size_t k = put_plain(w, p + i, n - i, true);
-		i += k;
-		if (i == n || k == RUN_LONGEST)
-			continue;
+	for (size_t i = 0, k; (i = put_plain(w, p, i, n, true)) < n; i += k ? k : 1) {
 		uint32_t cp = p[i];
 		bool cut;
 		k = cp < 0x80 ? 1 : utf8_sequence(p + i, n - i, &cp, &cut);
@@ -80,7 +79,6 @@ void escape_json(struct writer *w, const void *text, size_t n)
 			writer_put(w, "\\u", 2);
 			writer_hex(w, HEX_LOWER, cp, 4);
 		}
-		i += k ? k : 1;
 	}
 	writer_put(w, "\"", 1);
 }
@@ -108,15 +106,11 @@ static void put_bytes(struct writer *w, const char *before, const char *digits, 
 void escape_line(struct writer *w, const void *text, size_t n)
 {
 	const uint8_t *p = text;
-	for (size_t i = 0; i < n;) {
-		size_t k = put_plain(w, p + i, n - i, false);
-		i += k;
-		if (i == n || k == RUN_LONGEST)
-			continue;
+	for (size_t i = 0; (i = put_plain(w, p, i, n, false)) < n;) {
 		uint32_t cp;
 		i += utf8_next(p + i, n - i, &cp);
 		uint8_t bytes[4];
-		k = utf8_put(bytes, cp);
+		const size_t k = utf8_put(bytes, cp);
 		if (escape_is_unsafe(cp))
 			put_bytes(w, "%", HEX_UPPER, bytes, k);
 		else
@@ -127,12 +121,10 @@ void escape_line(struct writer *w, const void *text, size_t n)
 /* escape_name, or escape_value. */
 static void put_name(struct writer *w, const uint8_t *p, size_t n, bool value)
 {
-	for (size_t i = 0, k; i < n; i += k) {
+	for (size_t i = 0, k; (i = put_plain(w, p, i, n, false)) < n; i += k) {
 		uint32_t cp = 0;
 		bool cut;
-		k = put_plain(w, p + i, n - i, false);
-		if (k > 0)
-			continue;
+		k = 0;
 		while (k < n - i && utf8_letter(p + i + k, n - i - k))
 			k += 2;
 		bool safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !escape_is_unsafe(cp));
