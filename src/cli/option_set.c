@@ -93,7 +93,8 @@ enum status set_format(struct options *o, const struct option *row, const char *
 	size_t n = 0;
 	if (!bad)
 		return strchr(value, '%') ? set_text(o, row, value)
-		       : report_usage("--%s: '%s' has no directive, such as %%u; JSON is --json, CSV is --csv", row->name, value);
+		       : report_usage("--%s: '%s' has no directive, such as %%u; JSON is --json, CSV is --csv", row->name,
+		                      value);
 	for (size_t i = 0; urlsift_render_directive_at(i, &d) && n < sizeof names; i++)
 		n += (size_t)snprintf(names + n, sizeof names - n, " %s", d.name);
 	return report_usage_of("list", "--%s: '%.2s' is not one of%s", row->name, bad, names);
