@@ -146,8 +146,8 @@ static void set_refanged(struct urlsift_link *l)
 	l->head = 0;
 }
 
-/* What else is known of the link of a hyperlink, which is in the bytes [from, to) of the raw text.  Returns its range in
- * the source. */
+/* What else is known of the link of a hyperlink, which is in the bytes [from, to) of the raw text.  Returns its range
+ * in the source. */
 static urlsift_range place_hyperlink(urlsift_scanner *s, const struct removed *r, uint64_t from, uint64_t to)
 {
 	struct urlsift_link *l = &s->ruled;

@@ -323,7 +323,8 @@ static bool ends_in_anchor(const uint8_t *part, size_t length, uint8_t first)
 	       && byte_span(part, name, digits, BYTE_ALPHA) < digits;
 }
 
-/* Whether the value of the last parameter is a number, and the word one of letters: alone, or behind a dash of prose. */
+/* Whether the value of the last parameter is a number, and the word one of letters: alone, or behind a dash of
+ * prose. */
 static bool follows_number(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
 	size_t end = g->at - (v->p[g->at - 1] == '-'), digits = byte_span_back(v->p, g->from, end, BYTE_DIGIT);
