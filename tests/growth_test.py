@@ -77,7 +77,7 @@ ENCODED = b"From: a@example.org\nSubject: s\nContent-Type: message/rfc822\nConte
 def counted(text, i):
     """The repeat `i` of a text: numbers of one width, a bare one, and runs that grow."""
     for key, value in (("{n}", "%07d" % i), ("{next}", "%07d" % (i + 1)), ("{i}", str(i)), ("{a}", "a" * (i + 1)),
-                       ("{aa}", "a" * (i + 2)), ("{a90}", "a" * 90), ("{k1000}", "k" * 1000), ("{head}", HEAD)):
+                       ("{aa}", "a" * (i + 2)), ("{a90}", "a" * 90), ("{k1000}", "k" * 1000), ("{blanks}", " " * 4000), ("{head}", HEAD)):
         text = text.replace(key, value)
     return text
 

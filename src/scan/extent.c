@@ -296,21 +296,29 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 	return class & URL_OWN ? TAKE : class & URL_INNER ? PASS : END;
 }
 
-/* J1: whether the link at `begin`, after `{` or `"`, is the argument of `\url` or `\href`, or the value of a BibTeX
- * field. */
-static bool in_tex(const struct view *v, size_t begin)
+/* J1: whether a link after the `{` or `"` at k is the argument of `\url` or `\href`, or the value of a BibTeX field. */
+static bool in_tex(const struct view *v, size_t k)
 {
 	const uint8_t *p = v->p;
-	size_t k = begin - 1;
 	if (k < 4)
 		return false;
 	if (p[k] == '{' && (!memcmp(p + k - 4, "\\url", 4) || (k > 4 && !memcmp(p + k - 5, "\\href", 5))))
 		return true;
-	k = byte_span_back(p, 0, k, BYTE_BLANK);
-	if (!k || p[--k] != '=')
+	size_t after = byte_span_back(p, 0, k, BYTE_BLANK); /* the `=` */
+	view_work(v, k - after);
+	if (byte_before(p, after) != '=')
 		return false;
-	k = byte_span_back(p, 0, k, BYTE_BLANK);
+	k = byte_span_back(p, 0, after - 1, BYTE_BLANK);
+	view_work(v, after - k);
 	return k >= 3 && view_word(v, k - 3, "url", 3) == YES && (k == 3 || is_space(p[k - 4]));
+}
+
+/* Whether the backslash before c goes. */
+static bool is_tex_escape(struct extent *x, const struct view *v, uint8_t c)
+{
+	if (x->tex == TEX_UNKNOWN && BYTE_IN(c, ESCAPED_IN_TEX))
+		x->tex = in_tex(v, x->begin - 1) ? TEX_YES : TEX_NO;
+	return x->tex == TEX_YES && BYTE_IN(c, ESCAPED_IN_TEX);
 }
 
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
@@ -320,7 +328,7 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 	uint8_t c = view_byte(v, x->at + 1);
 	if (x->source && c == 'u')
 		return take_unicode(x, v, width);
-	bool escaped = (x->escaped && c == '/') || (x->tex && BYTE_IN(c, ESCAPED_IN_TEX) && in_tex(v, x->begin));
+	bool escaped = (x->escaped && c == '/') || is_tex_escape(x, v, c);
 	if (!escaped || x->authority)
 		return END;
 	note_escape(x);

@@ -122,6 +122,9 @@ enum verdict authority_read(const struct view *v, size_t i, const struct opening
 
 /* ---- extent.c: where a bare link ends (B3 to B8, D1), found in one pass with counters ---- */
 
+/* Whether a link is in TeX.  The text before it is read when a backslash asks, once. */
+enum tex { TEX_NO, TEX_UNKNOWN, TEX_YES };
+
 struct extent {
 	size_t end;        /* after the last byte that is part of the link (B4, B5) */
 	size_t at;         /* how far it was read: the byte that ended it, or the limit */
@@ -135,7 +138,7 @@ struct extent {
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
 	bool source;       /* after its authority `\uXXXX` is the character (B7) */
 	bool path;         /* there is a path, query or fragment; known where such an escape was seen */
-	bool tex;          /* `{` or `"` is before the link: `\#`, `\_`, `\%` and `\&` may lose their backslash (J1) */
+	enum tex tex;      /* `\#`, `\_`, `\%` and `\&` lose their backslash (J1) */
 	bool authority;    /* read the authority only: stop at / ? # */
 	bool beyond_ascii;
 	bool truncated;    /* the length limit ended it */
