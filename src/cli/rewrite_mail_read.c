@@ -11,7 +11,6 @@ static int take_made(void *user, const void *bytes, size_t n)
 	return !buf_add(&r->made, bytes, n);
 }
 
-
 static void say_left(struct rewriting *r, const char *what)
 {
 	report("%s: %s %s", r->name, r->at.name, what);

@@ -5,6 +5,7 @@
 #include "input/memory.h"
 #include "input/source.h"
 #include "text/ascii.h"
+
 #ifdef URLSIFT_WITH_SQLITE
 
 #include <errno.h>
@@ -470,7 +471,6 @@ enum status database_open_writer(struct database *d, const char *path)
 	}
 	if (!d->failed) {
 		/* One writer at a time; the lock ends with the process. */
-
 		char *real = realpath(path, NULL); /* NULL: a new file */
 		char *name = memory_format("%s.lock", real ? real : path);
 		d->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);

@@ -141,9 +141,9 @@ static sqlite3_stmt *prepare(const struct query_options *o, struct database *d, 
 /* Nothing is known of the host: a user may mean those below it. */
 static void hint_below(const struct query_options *o, struct database *d, const struct bound *b)
 {
-	struct bound below = *b;
-	below.below = true;
-	sqlite3_stmt *s = prepare(o, d, &below);
+	static const char below[] = "SELECT 1 FROM host WHERE reversed >= :host || '.' AND reversed < :host || '/'";
+	sqlite3_stmt *s = database_prepare(d, below);
+	bind_text(s, ":host", b->host);
 	if (database_row(d, s))
 		report("%s: nothing of %s alone; all names below it are .%s", o->path, b->argument, b->argument);
 	sqlite3_finalize(s);

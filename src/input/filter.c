@@ -263,7 +263,6 @@ bool glob_matches(const char *pattern, const char *text, size_t length)
 	return !*pattern;
 }
 
-
 /* ---- Deciding ------------------------------------------------------------ */
 
 /* Whether one of the bits is wanted; all are if `wanted` is 0. */

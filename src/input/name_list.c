@@ -12,7 +12,6 @@ const char *name_list_next(struct name_list *l)
 	*l->why = '\0';
 	if (l->at < l->count)
 		return l->argument[l->at++];
-
 	if (!list)
 		return NULL;
 	errno = 0;

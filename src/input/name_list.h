@@ -14,7 +14,6 @@ struct name_list {
 	size_t count, at;
 	const char *list; /* name of the list, or NULL */
 	char separator;
-
 	FILE *file;
 	char name[NAME_LIST_LONGEST + 1];
 	char why[WHY_SIZE];

@@ -170,7 +170,6 @@ static void undo_progress(void *user)
 
 void progress_init(struct progress *p, enum progress_wanted wanted, char *const *file, size_t count, bool more_files)
 {
-
 	memset(p, 0, sizeof *p);
 	p->what = "";
 	pthread_mutex_init(&p->lock, NULL);

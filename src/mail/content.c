@@ -134,7 +134,6 @@ static void read_parameters(struct type_reader *r)
 
 /* ---- Values ---- */
 
-
 /* Puts a parameter together, `packed` without white space; returns its length.  At most `room` bytes are written. */
 static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *bytes, size_t room, bool packed)
 {

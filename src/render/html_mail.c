@@ -249,7 +249,6 @@ static void put_attachment(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
 	const urlsift_place *p = r->place;
-
 	writer_text(&r->writer, h->open & HTML_FILES ? "<li>Attached: " : "<ul class=\"w\"><li>Attached: ");
 	h->open |= HTML_FILES;
 	if (p->name.length > 0) {
