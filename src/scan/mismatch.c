@@ -343,17 +343,33 @@ static unsigned compare_label(const uint8_t *label, size_t n, const struct hoste
 	return compare_hosts(shown, &real);
 }
 
-enum { SEEN_MAX = 4096 };
+enum { SEEN_MAX = 4096 }; /* a longer label is compared as far as that */
+
+static void turn(uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n / 2; i++) {
+		const uint8_t c = p[i];
+		p[i] = p[n - 1 - i];
+		p[n - 1 - i] = c;
+	}
+}
 
 /* What a reader sees of the label: nothing of characters without a width, a full stop for each mark that is one in a
- * host (IDNA), and a gap for quotation marks and other stops (B3). */
+ * host (IDNA), a gap for quotation marks and other stops (B3), and what follows U+202E from right to left. */
 static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 {
-	size_t length = 0;
+	enum { OVERRIDE = 0x202E, POP = 0x202C };
+	size_t length = 0, turned = SEEN_MAX; /* where the text begins that is turned */
 	uint32_t c;
 	for (size_t i = 0, k; i < n && length + 4 <= SEEN_MAX; i += k) {
 		c = label[i];
 		k = c < 0x80 ? 1 : utf8_next(label + i, n - i, &c);
+		if (c == OVERRIDE)
+			turned = length;
+		if (c == POP) {
+			turn(room + turned, excess(length, turned));
+			turned = SEEN_MAX;
+		}
 		if (c == 0x200C || c == 0x200D || uclass_is_invisible(c))
 			continue;
 		if (c == 0x2024 || idna_is_dot(c))
@@ -362,6 +378,7 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 			c = ' ';
 		length += utf8_put(room + length, c);
 	}
+	turn(room + turned, excess(length, turned));
 	return length;
 }
 
