@@ -311,14 +311,14 @@ TESTED = all $(TESTED_UNITS) $(call needs,growth_test,build/work) $(call needs,b
 check-fast: build/urlsift $(TESTED_UNITS)
 	@$(TEST_ENV) tests/run fast $(call units,build)
 
-FUZZED = $(call needs,corpus_test,$(if $(shell command -v clang),$(CORPORA) build/fuzz/construct-runs))
-check: $(TESTED) $(FUZZED)
+fuzzed = $(call needs,corpus_test,$(if $(shell command -v clang),$(CORPORA) $(patsubst %,build/fuzz/%-runs,$1)))
+check: $(TESTED) $(call fuzzed,construct)
 	@$(TEST_ENV) tests/run check $(call units,build)
 
-check-long: $(TESTED) $(FUZZED)
+check-long: $(TESTED) $(call fuzzed,construct outsider)
 	@$(TEST_ENV) tests/run long $(call units,build)
 
-check-night: $(TESTED) $(FUZZED)
+check-night: $(TESTED) $(call fuzzed,construct outsider)
 	@$(TEST_ENV) tests/run night $(call units,build)
 
 check-asan: all build/asan/urlsift build/asan/work $(call units,build/asan)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What the fuzzers have found is run again, under ASan and UBSan: every fourth file of tests/fuzz/corpus/, all of them
-in a long test; and the first texts and mailboxes of the fuzzer by construct.  Each fault of the past
+in a long test; and texts and mailboxes of the fuzzer construct, in a long test of outsider as well.  Each fault of the past
 (tests/fuzz/faults/) can be put back into the sources as they are; in a long test these are compiled then.
 
 make check builds the fuzzers (build/fuzz/NAME) where there is clang.
@@ -30,15 +30,15 @@ def replay(fuzzer, archive):
     return len(members), "" if done.returncode == 0 and f"Done {len(members) + 1} runs" in said else said[-3000:]
 
 
-def run_constructs(runs):
-    program = os.path.join(TOP, "build", "fuzz", "construct-runs")
+def run_generated(fuzzer, runs, seed):
+    program = os.path.join(TOP, "build", "fuzz", fuzzer + "-runs")
     if SANITIZED or not os.path.exists(program):
-        skip("texts by construct", "a sanitizer" if SANITIZED else "no build/fuzz/construct-runs, which clang builds")
+        skip(f"texts of {fuzzer}", "a sanitizer" if SANITIZED else f"no build/fuzz/{fuzzer}-runs, which clang builds")
         return
-    done = subprocess.run([program, str(runs)], capture_output=True, timeout=HANG,
+    done = subprocess.run([program, str(runs), str(seed)], capture_output=True, timeout=HANG,
                           env={**os.environ, "ASAN_OPTIONS": QUICK})
     said = (done.stdout + done.stderr).decode(errors="replace")
-    expect(f"{runs} texts by construct", done.returncode == 0 and said.startswith(f"{runs} passed"), said[-3000:])
+    expect(f"{runs} texts of {fuzzer}", done.returncode == 0 and said.startswith(f"{runs} passed"), said[-3000:])
 
 
 def includes(path, headers):
@@ -81,7 +81,9 @@ def test_faults():
 
 def main():
     test_faults()
-    run_constructs(30000 if LONG else 2000)
+    run_generated("construct", 30000 if LONG else 2000, 1)
+    if LONG:
+        run_generated("outsider", 20000, 9000000000)
     for archive in sorted(glob.glob(os.path.join(TOP, "tests", "fuzz", "corpus", "*.tar.gz"))):
         name = os.path.basename(archive).removesuffix(".tar.gz")
         fuzzer = os.path.join(TOP, "build", "fuzz", name)

@@ -49,13 +49,11 @@ static bool is_separator(uint32_t cp)
 static inline size_t put_plain(struct writer *w, const uint8_t *p, size_t i, size_t n, bool json)
 {
 	enum { MOST = 2048 }; /* bytes copied before the writer is asked for room again */
-	size_t most, k;
-	do {
-		most = smaller(n - i, MOST);
+	for (size_t k = MOST; i < n && k == MOST; i += k) { /* p is NULL for no bytes */
+		const size_t most = smaller(n - i, MOST);
 		k = run_copy(writer_room(w, most), p + i, most, json);
 		w->used += k;
-		i += k;
-	} while (k == MOST);
+	}
 	return i;
 }
 
