@@ -173,7 +173,7 @@ static bool parameter_is(struct type_reader *r, enum name name, const char *valu
 {
 	uint8_t bytes[16];
 	if (!r->parameter[name].seen)
-		return false; /* as mostly */
+		return false; /* the usual case */
 	size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
 	return ascii_is(bytes, smaller(n, sizeof bytes), value); /* no value is as long */
 }

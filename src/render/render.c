@@ -150,7 +150,7 @@ void urlsift_render_free(urlsift_renderer *r)
 static urlsift_status finish(urlsift_renderer *r)
 {
 	if (!r->writer.error && r->status == URLSIFT_OK)
-		return URLSIFT_OK; /* as nearly always */
+		return URLSIFT_OK; /* the usual case */
 	urlsift_status status = r->writer.error ? URLSIFT_STOPPED : r->status;
 	if (r->first_status == URLSIFT_OK)
 		r->first_status = status;

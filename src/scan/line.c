@@ -121,7 +121,7 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 	size_t low = larger(excess(i, LINE_LOOK), floor);
 	const uint8_t last = i > low ? v->p[i - 1] : ' ';
 	if (!is_space(last) && ((i - low >= 2 && line_no_mark(v->p + i)) || !(line_is_mark(last) || is_alpha(last))))
-		return false; /* as mostly */
+		return false; /* the usual case */
 	size_t start = run_line_start(v->p, low, i);
 	view_work(v, i - start);
 	if (start ? !is_line_end(v->p[start - 1]) : !v->first)
