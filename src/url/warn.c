@@ -128,8 +128,9 @@ static unsigned mail_characters(const char *text, size_t n)
 {
 	unsigned warnings = 0;
 	for (size_t i = 0, end; i < n; i = end) {
-		const uint8_t *next = (const uint8_t *)text + i + 1, *last = (const uint8_t *)text + n;
-		end = (size_t)(find_byte(next, find_byte(next, last, '?'), '&') - (const uint8_t *)text);
+		const uint8_t *next = (const uint8_t *)text + i + 1;
+		for (end = i + 1; end < n && !BYTE_IN(text[end], "?&");)
+			end++;
 		const size_t length = end - i - 1;
 		warnings |= characters(text + i, end - i, is_field(next, length, "body") ? 1u << '\r' | 1u << '\n' : 0);
 		if (is_field(next, length, "attach") || is_field(next, length, "attachment"))
