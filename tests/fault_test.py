@@ -117,7 +117,7 @@ def test_allocation(shim):
 
 # What such a run names when it is complete is not there otherwise.
 NAMING = (["rewrite", "--as=markdown", "--in-place", "in/a", "in/b"], ["list", "--json", "--parts=in", "--shards-from=shards"],
-          ["html", "-o", "in/site", "box"])
+          ["html", "-o", "in/site", "box"], ["html", "-o", "in/page.html", "box"])
 
 
 def test_leftovers(shim):

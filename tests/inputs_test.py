@@ -256,6 +256,18 @@ def test_pages():
     check("but never an input", (run("html", "-o", "page.html", "page.html").returncode, read("page.html")), (2, before))
     check("a file that is not a page", run("html", "-o", "links", "links").returncode, 3)
     check("a page in a missing folder", run("html", "-o", "missing/page.html", "links").returncode, 3)
+    os.chmod("page.html", 0o640)
+    os.symlink("page.html", "link.html")
+    check("a page behind a link", (run("html", "-o", "link.html", "links").returncode, read("page.html")), (0, page))
+    check("its mode is kept", (os.stat("page.html").st_mode & 0o777, os.path.islink("link.html")), (0o640, True))
+    write("long", "http://a.example/x\n" * 9999)
+    small = run("html", "-o", "page.html", "long", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, -1)))
+    check("a page that cannot be written leaves the old one", (small.returncode, read("page.html")), (3, page))
+    check("and no other file", [name for name in os.listdir() if name.startswith(".")], [])
+    os.mkfifo("fifo.html")
+    with subprocess.Popen(["cat", "fifo.html"], stdout=subprocess.PIPE) as reader:
+        done = run("html", "-o", "fifo.html", "links")
+        check("a FIFO is written to", (done.returncode, reader.stdout.read()), (0, page))
     os.mkdir("folder.html")
     check("a folder with the name of a page", run("html", "-o", "folder.html", "links").returncode, 3)
     if has("with SQLite"):

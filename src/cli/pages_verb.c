@@ -1,6 +1,7 @@
+#include "replacement.h"
 #include "verbs.h"
 
-#include "input/descriptor.h"
+#include "input/folder.h"
 
 #include "index/index.h"
 #include "pages/pages.h"
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* False if files are named of which none can be read.  They are reported, and no empty pages are made.  --prune has
  * something to do in a folder of pages even so. */
@@ -70,25 +70,46 @@ static enum status write_pages(struct options *o)
 
 #endif
 
+/* The page gets its name when it is whole.  What is no regular file, such as a FIFO, is written as with `>`. */
+static enum status write_page(struct options *o)
+{
+	const char *name = o->pages.page;
+	struct replacement page;
+	struct stat input;
+	int error = replacement_find(&page, name);
+	const bool there = !error, special = there && !S_ISREG(page.old.st_mode);
+	enum status status = error == ENOENT ? STATUS_DONE : report_output(name, error);
+	for (size_t i = 0; i < o->run.in.file_count && status == STATUS_DONE && there; i++)
+		if (!stat(o->run.in.files[i], &input) && input.st_dev == page.old.st_dev && input.st_ino == page.old.st_ino)
+			status = report_usage("%s is also an input", name);
+	if (status == STATUS_DONE) {
+		error = special ? 0 : replacement_create(&page, false);
+		if (special && (page.fd = open(name, O_WRONLY | O_CLOEXEC)) < 0)
+			error = errno;
+		status = report_output(name, error);
+	}
+	if (status == STATUS_DONE) {
+		const size_t folder = (size_t)(folder_base_name(page.path) - page.path);
+		char *within = special ? NULL : memory_format("%.*s.", (int)folder, page.path);
+		o->run.output = page.fd;
+		o->run.output_name = name;
+		o->run.box.folder = within;
+		o->run.out.terminal = o->run.out.whole_records = 0;
+		status = text_verb(o);
+		if (status < STATUS_USAGE && !special)
+			status = status_worse(status, report_output(name, replacement_finish(&page, NULL)));
+		free(within);
+	}
+	replacement_fini(&page);
+	return status;
+}
+
 enum status pages_verb_html(struct options *o)
 {
 	if ((o->pages.page || o->pages.output) && !has_input(o))
 		return STATUS_INPUT;
-	if (o->pages.page) {
-		/* The page becomes standard output, as with `>`, but never replaces an input. */
-		const char *name = o->run.output_name = o->pages.page;
-		struct stat page, input;
-		int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-		enum status status = fd < 0 || fstat(fd, &page) ? report_output(name, errno) : STATUS_DONE;
-		for (size_t i = 0; i < o->run.in.file_count && status == STATUS_DONE; i++)
-			if (!stat(o->run.in.files[i], &input) && input.st_dev == page.st_dev && input.st_ino == page.st_ino)
-				status = report_usage("%s is also an input", name);
-		if (status == STATUS_DONE && ((S_ISREG(page.st_mode) && ftruncate(fd, 0)) || dup2(fd, STDOUT_FILENO) < 0))
-			status = report_output(name, errno);
-		descriptor_close(&fd);
-		o->run.out.terminal = o->run.out.whole_records = 0;
-		return status == STATUS_DONE ? text_verb(o) : status;
-	}
+	if (o->pages.page)
+		return write_page(o);
 #ifdef URLSIFT_WITH_SQLITE
 	if (o->pages.output)
 		return write_pages(o);

@@ -1,32 +1,19 @@
-/* For realpath. */
-#define _DEFAULT_SOURCE
-
+#include "replacement.h"
 #include "verbs.h"
 
 #include "input/decompress.h"
 #include "input/descriptor.h"
-#include "input/folder.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* A file to be replaced.  What needs rights that the sandbox takes comes first, for all of them. */
 struct place {
-	char *path, *new, *backup; /* without symbolic links; backup may be NULL */
-	int fd;                    /* of the new one */
-	struct memory_undo undo;   /* which removes the new one */
+	struct replacement file;
+	char *backup;              /* or NULL */
 	bool mail;                 /* a message, for --mail */
 };
-
-/* DIR/PREFIX + NAME + SUFFIX, for free(). */
-static char *beside(const char *path, const char *prefix, const char *suffix)
-{
-	const char *name = folder_base_name(path);
-	return memory_format("%.*s%s%s%s", (int)(name - path), path, prefix, name, suffix);
-}
 
 #define IS_HTML "is HTML"
 
@@ -58,60 +45,32 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	return kind == URLSIFT_KIND_HTML ? IS_HTML : o->rewrite.mail ? "is not one message" : "is mail";
 }
 
-/* Creates the new file, with the mode and the owner of the old one. */
+/* Creates the new file. */
 static enum status prepare(struct place *p, const struct options *o, const char *name)
 {
-	struct stat old;
-	*p = (struct place){ .path = realpath(name, NULL), .fd = -1 };
-	if (!p->path || stat(p->path, &old)) {
-		report("%s: %s", name, strerror(errno));
+	int error = replacement_find(&p->file, name);
+	if (error) {
+		report("%s: %s", name, strerror(error));
 		return STATUS_INPUT;
 	}
-	const char *what = S_ISREG(old.st_mode) ? not_replaced(o, p->path, &p->mail) : "is not a regular file";
+	const bool regular = S_ISREG(p->file.old.st_mode);
+	const char *what = regular ? not_replaced(o, p->file.path, &p->mail) : "is not a regular file";
 	if (what)
 		return report_usage_of("rewrite", "%s: %s; --in-place is for plain text, and with --mail for messages%s", name,
 		                       what, strcmp(what, IS_HTML) ? "" : "; --input=text changes links of HTML source");
-	p->new = beside(p->path, ".", ".XXXXXX");
-	p->backup = *o->rewrite.in_place ? beside(p->path, "", o->rewrite.in_place) : NULL;
-	p->fd = mkstemp(p->new);
-	if (p->fd < 0) {
-		report("%s: %s", p->new, strerror(errno));
-		free(p->new);
-		p->new = NULL; /* it is not there */
-		return STATUS_OUTPUT;
-	}
-	memory_undo_add(&p->undo, memory_undo_file, p->new);
-	if (((old.st_uid != geteuid() || old.st_gid != getegid()) && fchown(p->fd, old.st_uid, old.st_gid))
-	    || fchmod(p->fd, old.st_mode & 07777)) {
-		report("%s: %s", p->new, strerror(errno));
-		return STATUS_OUTPUT;
-	}
-	return STATUS_DONE;
+	p->backup = *o->rewrite.in_place ? replacement_beside(&p->file, "", o->rewrite.in_place) : NULL;
+	error = replacement_create(&p->file, true);
+	return error ? report_output(name, error) : STATUS_DONE;
 }
 
 static enum status replace(struct options *o, struct place *p, char *name)
 {
 	o->run.in.files = &name;
 	o->run.in.file_count = 1;
-	o->run.output = p->fd;
-	o->run.output_name = p->new;
+	o->run.output = p->file.fd;
+	o->run.output_name = p->file.new;
 	enum status status = p->mail ? rewrite_mail(o, name) : text_verb(o);
-	if (status != STATUS_DONE)
-		return status;
-	int error = fsync(p->fd) ? errno : descriptor_close(&p->fd);
-	if (!error && p->backup && rename(p->path, p->backup))
-		error = errno;
-	if (!error && rename(p->new, p->path)) {
-		error = errno;
-		if (p->backup)
-			rename(p->backup, p->path);
-	}
-	if (error)
-		return report_output(name, error);
-	memory_undo_remove(&p->undo);
-	free(p->new);
-	p->new = NULL; /* nothing is left to remove */
-	return STATUS_DONE;
+	return status == STATUS_DONE ? report_output(name, replacement_finish(&p->file, p->backup)) : status;
 }
 
 enum status rewrite_verb(struct options *o)
@@ -139,24 +98,18 @@ enum status rewrite_verb(struct options *o)
 	o->run.out.terminal = o->run.out.whole_records = 0;
 	for (; made < count && status < STATUS_USAGE; made++) {
 		status = status_worse(status, prepare(&place[made], o, files[made]));
-		for (size_t i = 0; i < made && place[made].path && status < STATUS_USAGE; i++)
-			if (place[i].path && !strcmp(place[i].path, place[made].path))
+		for (size_t i = 0; i < made && status < STATUS_USAGE; i++)
+			if (place[made].file.fd >= 0 && !strcmp(place[i].file.path, place[made].file.path))
 				status = report_usage("%s: is named twice", files[made]);
 	}
 	if (status < STATUS_USAGE && !text_verb_confine(&o->run))
 		status = STATUS_OUTPUT;
 	for (size_t i = 0; i < count && status < STATUS_USAGE; i++)
-		if (place[i].fd >= 0)
+		if (place[i].file.fd >= 0)
 			status = status_worse(status, replace(o, &place[i], files[i]));
 	for (size_t i = 0; i < made; i++) {
-		struct place *p = &place[i];
-		descriptor_close(&p->fd);
-		memory_undo_remove(&p->undo);
-		if (p->new)
-			unlink(p->new);
-		free(p->path);
-		free(p->new);
-		free(p->backup);
+		replacement_fini(&place[i].file);
+		free(place[i].backup);
 	}
 	free(place);
 	return status;

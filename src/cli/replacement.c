@@ -1,0 +1,76 @@
+/* For realpath. */
+#define _DEFAULT_SOURCE
+
+#include "replacement.h"
+
+#include "input/descriptor.h"
+#include "input/folder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int replacement_find(struct replacement *r, const char *name)
+{
+	*r = (struct replacement){ .path = realpath(name, NULL), .fd = -1 };
+	const int error = r->path && !stat(r->path, &r->old) ? 0 : errno;
+	r->path = r->path ? r->path : memory_copy(name);
+	return error;
+}
+
+char *replacement_beside(const struct replacement *r, const char *prefix, const char *suffix)
+{
+	const char *name = folder_base_name(r->path);
+	return memory_format("%.*s%s%s%s", (int)(name - r->path), r->path, prefix, name, suffix);
+}
+
+int replacement_create(struct replacement *r, bool owned)
+{
+	const struct stat *old = &r->old;
+	r->new = replacement_beside(r, ".", ".XXXXXX");
+	r->fd = mkstemp(r->new);
+	if (r->fd < 0) {
+		const int error = errno;
+		free(r->new);
+		r->new = NULL; /* it is not there */
+		return error;
+	}
+	memory_undo_add(&r->undo, memory_undo_file, r->new);
+	if (!old->st_mode) {
+		const mode_t mask = umask(0);
+		umask(mask);
+		return fchmod(r->fd, 0666 & ~mask) ? errno : 0;
+	}
+	if ((old->st_uid != geteuid() || old->st_gid != getegid()) && fchown(r->fd, old->st_uid, old->st_gid) && owned)
+		return errno;
+	return fchmod(r->fd, old->st_mode & 07777) ? errno : 0;
+}
+
+int replacement_finish(struct replacement *r, const char *backup)
+{
+	int error = fsync(r->fd) ? errno : descriptor_close(&r->fd);
+	if (!error && backup && rename(r->path, backup))
+		error = errno;
+	if (!error && rename(r->new, r->path)) {
+		error = errno;
+		if (backup)
+			rename(backup, r->path);
+	}
+	if (error)
+		return error;
+	memory_undo_remove(&r->undo);
+	free(r->new);
+	r->new = NULL; /* nothing is left to remove */
+	return 0;
+}
+
+void replacement_fini(struct replacement *r)
+{
+	descriptor_close(&r->fd);
+	memory_undo_remove(&r->undo);
+	if (r->new)
+		unlink(r->new);
+	free(r->path);
+	free(r->new);
+}
