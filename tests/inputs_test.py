@@ -225,6 +225,15 @@ def test_silences():
     for value in ("http://a/", "a.example:80", "a.example/b"):
         check("--host of a URL", run(f"--host={value}", "links").returncode, 2, value)
     check("--host=.example.org", run("--host=.example.org", "links").stdout, b"http://example.org/\nhttp://a.example.org/\n")
+    write("hosts", "\ufeff# of interest\r\n\r\n  a.example.org \t# this one\r\nnotexample.*")
+    check("--host=@FILE", run("--host=@hosts", "links").stdout, b"http://a.example.org/\nhttp://notexample.org/\n")
+    check("--not-host=@FILE", run("--not-host=@hosts", "--scheme=http", "links").stdout, b"http://example.org/\n")
+    write("hosts", "# none\n\n")
+    check("a file without hosts", (run("--host=@hosts", "links")[::2]),
+          (2, "urlsift: --host: hosts: has no hosts; try 'urlsift --help'\n"))
+    write("hosts", "a.example\nhttp://b.example/\n")
+    expect("a file of URLs", "--not-host=@hosts:2: 'http://b.example/' is not one host" in run("--not-host=@hosts", "links").stderr)
+    check("no file of hosts", run("--host=@missing", "links")[::2], (1, "urlsift: --host: missing: No such file or directory\n"))
     check("--not-host=.example.org", run("--not-host=.example.org", "--scheme=http", "links").stdout, b"http://notexample.org/\n")
     done = run("--scheme=htp", "links")
     check("--scheme=htp finds", (done.returncode, done.stdout), (0, b"htp://x.example/\n"))

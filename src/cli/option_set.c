@@ -1,4 +1,7 @@
 /* What options do with their values; option_table.c is the table of them. */
+/* For strsep. */
+#define _DEFAULT_SOURCE
+
 #include "option_set.h"
 
 #include "input/decompress.h"
@@ -294,15 +297,46 @@ static const char *scheme_word(size_t i, const void *of)
 	return urlsift_scheme_at(i - count, &row) ? row.name : NULL;
 }
 
+/* Hosts of a file, one a line; `#` begins a comment. */
+static enum status add_hosts(struct options *o, const struct option *row, const char *name)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	enum status status = STATUS_DONE;
+	char *text = read_text(row, name), *next = text;
+	size_t line = 0, count = 0;
+	if (!text)
+		return STATUS_INPUT;
+	next += text_begins(text, strlen(text), mark) ? strlen(mark) : 0;
+	for (char *host; next && status == STATUS_DONE;) {
+		host = strsep(&next, "\n");
+		host += strspn(host, " \t");
+		host[strcspn(host, "#\r")] = '\0';
+		for (size_t n = strlen(host); n > 0 && is_blank((uint8_t)host[n - 1]);)
+			host[--n] = '\0';
+		line++;
+		if (!*host)
+			continue;
+		char *place = memory_format("%s=@%s:%zu", row->name, name, line);
+		status = filter_add(o->run.filter, (enum filter_kind)row->field, place, host);
+		free(place);
+		count++;
+	}
+	free(text);
+	return count ? status : report_usage("--%s: %s: has no hosts", row->name, name);
+}
+
 /* The field is an enum filter_kind. */
 enum status set_filter(struct options *o, const struct option *row, const char *value)
 {
+	const enum filter_kind kind = (enum filter_kind)row->field;
 	urlsift_scheme known;
 	if (o->filter_count < sizeof o->filters / sizeof *o->filters)
 		o->filters[o->filter_count++] = (struct given_filter){ row->name, memory_text(value) };
-	enum status status = filter_add(o->run.filter, (enum filter_kind)row->field, row->name, value);
+	if ((kind == FILTER_HOST || kind == FILTER_NOT_HOST) && *value == '@')
+		return add_hosts(o, row, value + 1);
+	enum status status = filter_add(o->run.filter, kind, row->name, value);
 	/* Names the scheme that may be meant by one that is unknown, which a text may have all the same. */
-	for (const char *list = status == STATUS_DONE && row->field <= FILTER_NOT_SCHEME ? value : NULL, *next; list;
+	for (const char *list = status == STATUS_DONE && kind <= FILTER_NOT_SCHEME ? value : NULL, *next; list;
 	     list = next) {
 		char name[32];
 		const size_t n = list_name(list, &next);

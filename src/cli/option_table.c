@@ -171,7 +171,8 @@ const struct option option_table[] = {
 	{ "not-scheme", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_NOT_SCHEME,
 	  .help = "no links with these schemes" },
 	{ "host", 0, "GLOB", VERB_TEXT, set_filter, .field = FILTER_HOST,
-	  .help = "only links to these hosts; .a.example: all below,\ntoo; * matches any text, ? any character",
+	  .help = "only links to these hosts; .a.example: all below,\ntoo; * matches any text, ? any character; @FILE:\n"
+	          "those that FILE lists",
 	  .common = true },
 	{ "not-host", 0, "GLOB", VERB_TEXT, set_filter, .field = FILTER_NOT_HOST, .help = "no links to these hosts" },
 	{ "match", 0, "REGEX", VERB_TEXT, set_filter, .field = FILTER_MATCH, .help = "only links that match (PCRE2)" },

@@ -207,8 +207,8 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	}
 	if (kind <= FILTER_NOT_HOST) {
 		if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
-			return report_usage("--%s takes one host, such as a.example or .example for all below it, not '%s'; for "
-			                    "several: --%s=a.example --%s=b.example", option, value, option, option);
+			return report_usage("--%s: '%s' is not one host, such as a.example or .example for all below it; give the option"
+			                    " for each, or a file of hosts as @FILE", option, value);
 		add_text(&f->texts[kind], filter_host_glob(value));
 		return STATUS_DONE;
 	}
