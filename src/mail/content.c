@@ -109,7 +109,7 @@ static void read_parameters(struct type_reader *r)
 					continue;
 				}
 				after = after_token(next, r->end);
-				if (next == r->end || *next == ';' || *next == '(' ||
+				if (next == r->end || BYTE_IN(*next, ";(") ||
 				    (after < r->end && *after == '=' && read_key(next, after, &other)))
 					break;
 				r->p = next;
@@ -284,7 +284,7 @@ size_t content_name_read(const uint8_t *value, size_t n, bool disposition, uint8
 
 /* ---- The body ---- */
 
-static bool is_mark(uint8_t c) { return c <= ' ' || c == '"' || c == '<' || c == '>'; }
+static bool is_mark(uint8_t c) { return c <= ' ' || BYTE_IN(c, "\"<>"); }
 
 bool content_base_fits(const void *base, size_t n)
 {
@@ -293,7 +293,7 @@ bool content_base_fits(const void *base, size_t n)
 	const uint8_t *p = base;
 	size_t size = 0;
 	for (size_t i = 0; i < n && size <= BASE_MAX; i++)
-		size += is_alnum(p[i]) || (p[i] && strchr(plain, p[i])) ? 1 : ENCODED;
+		size += is_alnum(p[i]) || is_of((char)p[i], plain) ? 1 : ENCODED;
 	return size <= BASE_MAX;
 }
 

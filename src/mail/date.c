@@ -71,7 +71,7 @@ static size_t strip(const uint8_t *p, size_t n, uint8_t out[DATE_MAX])
 		} else if (!is_fws(*p)) {
 			used -= *p == ':' && last == ' ';
 			out[used++] = *p;
-		} else if (last != ':' && last != ' ') {
+		} else if (!BYTE_IN(last, ": ")) {
 			out[used++] = ' ';
 		}
 	}
@@ -85,7 +85,7 @@ int64_t date_read(const uint8_t *value, size_t n)
 	const uint8_t *p = text, *end = text + strip(value, n, text);
 	for (size_t k; p < end; p += k) {
 		int number;
-		if (*p == '+' || *p == '-') {
+		if (BYTE_IN(*p, "+-")) {
 			k = read_number(p + 1, end, 4, &number) + 1;
 			if (k < 5 || d.hour < 0 || number % 100 > 59) {
 				k = 1;

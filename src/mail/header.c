@@ -15,7 +15,8 @@ enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name
 		return length && byte_at(p, colon, n) == ':' ? HEADER_FIELD : HEADER_OTHER;
 	}
 	size_t i = byte_span(p, 0, n, BYTE_BLANK);
-	if (i == n || p[i] == '\n' || (p[i] == '\r' && (n - i == 1 || p[i + 1] == '\n')))
+	const size_t end = i + (byte_at(p, i, n) == '\r');
+	if (end == n || p[end] == '\n')
 		return HEADER_BLANK;
 	return i ? HEADER_FOLD : HEADER_OTHER;
 }

@@ -2,6 +2,7 @@
 #ifndef MAIL_HEADER_H
 #define MAIL_HEADER_H
 
+#include "text/ascii.h"
 #include "text/buf.h"
 #include "transfer.h"
 
@@ -30,7 +31,7 @@ enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name
 /* Whether such a line is a URL: a body without its blank line may begin with one; no field is called `http`. */
 static inline bool header_is_url(const uint8_t *p, size_t n, size_t colon)
 {
-	return colon < 16 && n - colon > 2 && p[colon + 1] == '/' && p[colon + 2] == '/';
+	return colon < 16 && text_begins(p + colon + 1, n - colon - 1, "//");
 }
 
 /* The value in [from, to) of a block, which a field has after its colon, with all its lines. */

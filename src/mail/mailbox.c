@@ -94,8 +94,7 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 /* A copy of the header block comes before all other text of the body (Babyl). */
 static void look_for_body(struct mailbox *m, const uint8_t *p, size_t n)
 {
-	for (size_t i = 0; i < n && m->has_copy; i++)
-		m->has_copy = is_line_end(p[i]);
+	m->has_copy = m->has_copy && byte_span(p, 0, n, BYTE_LINE_END) == n;
 }
 
 /* Bytes at source offset `at` that separate nothing. */
@@ -136,12 +135,7 @@ static bool is_single(const struct mailbox *m)
 /* Whether a separator of the format may begin with the byte. */
 static bool format_may_separate(const struct mailbox *m, uint8_t first)
 {
-	if (is_single(m))
-		return false;
-	const char *c = m->format->first;
-	while (*c && (uint8_t)*c != first)
-		c++;
-	return *c;
+	return !is_single(m) && is_of((char)first, m->format->first);
 }
 
 static bool may_separate(const struct mailbox *m, uint8_t first)
@@ -228,10 +222,11 @@ static size_t take_held(struct mailbox *m, const uint8_t *p, size_t n, bool last
 /* The bytes at p that end a blank line: LF, or CR LF whose CR may have come before; 0 for none. */
 static size_t blank_end(const struct mailbox *m, const uint8_t *p, size_t n)
 {
-	const uint8_t *t = m->tail;
+	const size_t size = sizeof m->tail;
+	const bool after_line = text_ends(m->tail, size, "\n");
 	if (p[0] == '\n')
-		return t[2] == '\n' || (t[2] == '\r' && t[1] == '\n');
-	return n > 1 && t[2] == '\n' && p[0] == '\r' && p[1] == '\n' ? 2 : 0;
+		return after_line || text_ends(m->tail, size, "\n\r");
+	return after_line && text_begins(p, n, "\r\n") ? 2 : 0;
 }
 
 /* Text up to the next line that may separate; returns how much. */

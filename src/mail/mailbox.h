@@ -58,7 +58,7 @@ static inline bool mailbox_has_kind(urlsift_mail_kind kind)
 /* Whether a blank line ends with these three bytes, before the next one; LF before the first line. */
 static inline bool mailbox_after_blank(const uint8_t tail[3])
 {
-	return tail[2] == '\n' && (tail[1] == '\n' || (tail[1] == '\r' && tail[0] == '\n'));
+	return text_ends(tail, 3, "\n\n") || text_ends(tail, 3, "\n\r\n");
 }
 /* Whether a From_ line begins here, as far as it can be seen: Content-Length says that a message ends before it. */
 bool mailbox_from_at(const uint8_t *p, size_t n);

@@ -121,7 +121,7 @@ static bool is_dated(const uint8_t *line, size_t n)
 			continue;
 		i = byte_span_back(line, 5, i, BYTE_DIGIT);
 		time |= end - i == 2 && n - end >= 3 && line[end] == ':' && is_digit(line[end + 1]) && is_digit(line[end + 2]);
-		year |= end - i == 4 && (line[i] == '1' || line[i] == '2');
+		year |= end - i == 4 && BYTE_IN(line[i], "12");
 	}
 	return time && year;
 }

@@ -14,13 +14,6 @@ static size_t keep(struct mime *m, const void *bytes, size_t n)
 	return at;
 }
 
-static uint32_t hash_of(uint32_t hash, const uint8_t *p, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		hash = (hash ^ p[i]) * 0x01000193; /* FNV-1a */
-	return hash;
-}
-
 bool mime_push_level(struct mime *m, uint64_t at, bool message)
 {
 	struct parser *r = m->parser;
@@ -34,7 +27,7 @@ bool mime_push_level(struct mime *m, uint64_t at, bool message)
 	if (!message) {
 		l->boundary_length = e->type.boundary_length;
 		l->boundary = keep(m, e->type.boundary, l->boundary_length);
-		l->hash = hash_of(0, e->type.boundary, l->boundary_length) % BOUNDARY_HASHES;
+		l->hash = bytes_hash(0, e->type.boundary, l->boundary_length) % BOUNDARY_HASHES;
 		m->open.hashes[l->hash]++;
 		l->is = e->media->is;
 		l->alternative = l->is & MEDIA_ALTERNATIVE ? ++r->alternatives.begun : 0;
@@ -64,7 +57,7 @@ static inline bool is_delimiter(const uint8_t *line, size_t n, const uint8_t *bo
 {
 	if (!k || k > n - 2 || memcmp(line + 2, boundary, k))
 		return false;
-	*last = n == k + 4 && line[k + 2] == '-' && line[k + 3] == '-';
+	*last = text_is(line + k + 2, n - k - 2, "--");
 	return n == k + 2 || *last;
 }
 
@@ -79,7 +72,7 @@ bool mime_find_delimiter(const struct mime *m, const uint8_t *p, size_t n, struc
 		return false;
 	n = trimmed(p, n);
 	size_t most = n > 4 ? n - 2 : 2; /* the closing delimiter has a boundary of most - 2 bytes */
-	uint32_t closing = hash_of(0, p + 2, most - 2), hash = hash_of(closing, p + most, n - most);
+	uint32_t closing = bytes_hash(0, p + 2, most - 2), hash = bytes_hash(closing, p + most, n - most);
 	/* many levels may be open, and hardly a line be a delimiter */
 	bool any = m->open.hashes[hash % BOUNDARY_HASHES] || (p[n - 1] == '-' && m->open.hashes[closing % BOUNDARY_HASHES]);
 	for (size_t i = any ? m->open.depth : 0; i--;) {

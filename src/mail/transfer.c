@@ -1,6 +1,7 @@
 #include "header.h"
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <string.h>
 
@@ -27,7 +28,7 @@ enum transfer transfer_named(const uint8_t *value, size_t n)
 		}
 		uint8_t c = *p++;
 		bool blank = c <= ' ' || is_quote_mark(c);
-		if (c == ';' || c == ',' || (blank && length))
+		if (BYTE_IN(c, ";,") || (blank && length))
 			break;
 		if (!blank)
 			name[length++] = (char)c;
@@ -144,7 +145,10 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 /* ---- Uuencode ---- */
 
 static const uint8_t uu_begin[] = "begin ";
-enum { UU_ROOM = 64 }; /* most bytes that one byte of input makes: a line that lacks all its data */
+enum {
+	UU_BEGIN_LENGTH = sizeof uu_begin - 1,
+	UU_ROOM = 64 /* most bytes that one byte of input makes: a line that lacks all its data */
+};
 
 /* Six bits of data; a byte that is complete comes out. */
 static size_t take_bits(struct transfer_state *t, uint8_t c, uint8_t *out)
@@ -166,8 +170,8 @@ static size_t take_uu(struct transfer_state *t, uint8_t c, uint8_t *out)
 	case UU_BEGIN: case UU_BEFORE: /* text before the line `begin`, of which line_length bytes are held */
 		n = t->line_length;
 		if (t->uu == UU_BEGIN && c == uu_begin[n]) {
-			t->line_length = uu_begin[n + 1] ? n + 1 : 0;
-			t->uu = uu_begin[n + 1] ? UU_BEGIN : UU_LINE;
+			t->line_length = (n + 1) % UU_BEGIN_LENGTH;
+			t->uu = t->line_length ? UU_BEGIN : UU_LINE;
 			return 0;
 		}
 		memcpy(out, uu_begin, n);

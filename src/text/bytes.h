@@ -50,6 +50,14 @@ static inline bool byte_in(uint8_t c, const char *set, size_t n)
 	return in;
 }
 
+/* The hash FNV-1a of n bytes that follow those hashed so far. */
+static inline uint32_t bytes_hash(uint32_t hash, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ p[i]) * 0x01000193;
+	return hash;
+}
+
 /* The first index in [i, n) of a byte of no such class; n for none. */
 static inline size_t byte_span(const uint8_t *p, size_t i, size_t n, unsigned classes)
 {

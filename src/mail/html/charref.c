@@ -20,9 +20,7 @@ enum { LEGACY_MIN = 2, LEGACY_MAX = 6 };
 
 static const struct charref_row *row_of(const uint8_t *name, size_t n)
 {
-	uint32_t hash = 0x811C9DC5; /* FNV-1a, as in make-charref-table */
-	for (size_t i = 0; i < n; i++)
-		hash = (hash ^ name[i]) * 0x01000193;
+	const uint32_t hash = bytes_hash(0x811C9DC5, name, n); /* as in make-charref-table */
 	for (size_t slot = hash >> 20; charref_slots[slot]; slot = (slot + 1) % CHARREF_SLOTS) {
 		const struct charref_row *row = &charref_rows[charref_slots[slot] - 1];
 		if (row->length == n && !memcmp(charref_names[row->at >> 12] + (row->at & 0xFFF), name, n))

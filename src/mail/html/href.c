@@ -1,6 +1,7 @@
 #include "href.h"
 
 #include "scan/label.h"
+#include "text/bytes.h"
 
 #include <string.h>
 
@@ -50,7 +51,7 @@ static enum attribute_result put(struct hrefs *h, const struct href *target)
 	return result;
 }
 
-static bool is_slash(uint8_t c) { return c == '/' || c == '\\'; }
+static bool is_slash(uint8_t c) { return BYTE_IN(c, "/\\"); }
 
 /* ---- What is none ---- */
 

@@ -134,7 +134,6 @@ static void feed_staged(struct html_part *h)
 /* What was read of the anchor's text is enough: the target is handed out before it. */
 static void release_target(struct html_part *h)
 {
-	static const char types[][6] = {".gif", ".jpg", ".jpeg", ".png", ".bmp", ".svg", ".webp"};
 	struct awaiting *t = &h->target;
 	if (!t->pending)
 		return;
@@ -150,9 +149,8 @@ static void release_target(struct html_part *h)
 		t->flags &= ~(unsigned)HTMLTEXT_ANCHOR; /* there is no text to click on */
 		shown = (urlsift_text){(const char *)t->alt, t->alt_length};
 		/* is it the address of a file?  Nobody means by it that the link leads there */
-		const size_t n = byte_index(t->alt, 0, t->alt_length, '?');
-		for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-			image |= n > strlen(types[i]) && ascii_begins(t->alt + n - strlen(types[i]), types[i], strlen(types[i]));
+		const size_t n = byte_index(t->alt, 0, t->alt_length, '?'), type = byte_last(t->alt, 0, n, '.');
+		image = type > 1 && ascii_is_among(t->alt + type, n - type, "gif jpg jpeg png bmp svg webp");
 	}
 	t->differs = false;
 	const struct href target = {
@@ -381,10 +379,10 @@ static int take_target(void *user, const struct html_target *given)
 	}
 	settle(h);
 	end_anchor(h, t.flags);
-	if (t.flags & HTMLTEXT_BASE)
+	if (t.flags & HTMLTEXT_BASE) {
 		href_base(&h->hrefs, &t, placed(h, t.source, t.source + t.source_length).offset);
-	if (t.flags & HTMLTEXT_BASE)
 		return !parser_ok(h->parser);
+	}
 	a->flags = t.flags;
 	a->attribute = t.attribute;
 	a->pending = true;
@@ -481,14 +479,12 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 
 struct html_part *html_part_new(struct parser *r)
 {
-	const struct htmltext_sink sink = {
-		take_text, take_run, take_target, take_anchor_end, take_limit, NULL, take_alt, take_unseen
-	};
 	struct html_part *h = alloc_get(r->alloc, sizeof *h);
 	if (!h)
 		return NULL;
-	struct htmltext_sink mine = sink;
-	mine.user = h;
+	const struct htmltext_sink sink = {
+		take_text, take_run, take_target, take_anchor_end, take_limit, h, take_alt, take_unseen
+	};
 	h->parser = r;
 	text_init(&h->text, r, SPAN_MAX);
 	h->text.html = h;
@@ -499,7 +495,7 @@ struct html_part *html_part_new(struct parser *r)
 	href_init(&h->hrefs, r, &h->text);
 	buf_init(&h->target.ahead, r->alloc, RECENT * sizeof(struct ahead));
 	buf_init(&h->target.ahead_text, r->alloc, 2 * RECENT);
-	h->reader = htmltext_new(r->alloc, &mine);
+	h->reader = htmltext_new(r->alloc, &sink);
 	if (h->reader)
 		return h;
 	html_part_free(h);

@@ -58,7 +58,7 @@ static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t en
 			s->imported = next ? s->imported + 1 : c == '@';
 		if (s->matched == STYLE_OPENED)
 			return; /* white space after it */
-		bool in_name = is_alnum(s->last) || s->last == '-' || s->last == '_';
+		bool in_name = byte_class[s->last] & BYTE_NAME;
 		next = to_lower(c) == (uint8_t)opening[s->matched] && (s->matched || !in_name);
 		s->matched = next ? s->matched + 1 : 0;
 		s->last = c;

@@ -18,7 +18,7 @@ size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		h->state = IN_END_OPEN;
 		return i + 1 < n ? end_open_read(h, p, i + 1, n) : n;
 	}
-	if (c == '!' || c == '?') {
+	if (BYTE_IN(c, "!?")) {
 		h->state = c == '!' ? IN_DECLARATION : IN_BOGUS;
 		return i + 1;
 	}
@@ -288,7 +288,7 @@ static void find_refresh(struct html_target *t)
 	size_t i = 0, n = t->length;
 	while (i < n && (is_digit(p[i]) || p[i] == '.' || run_is_space(p[i])))
 		i++;
-	i += byte_at(p, i, n) == ';' || byte_at(p, i, n) == ',';
+	i += BYTE_IN(byte_at(p, i, n), ";,");
 	i = after_white(p, i, n);
 	if (n - i > 3 && ascii_begins(p + i, "url", 3)) {
 		size_t k = after_white(p, i + 3, n);

@@ -6,6 +6,7 @@
 #include "html.h"
 #include "simd/runs.h"
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -341,7 +341,7 @@ size_t raw_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	const char *name = h->raw.element->name;
 	for (; i < n; i++) {
 		uint8_t c = p[i];
-		if (!name[h->count] && (run_is_space(c) || c == '/' || c == '>')) {
+		if (!name[h->count] && attributes_classes[c] & ENDS_NAME) {
 			/* the name of the element it is in was read, and ends here */
 			if (!h->raw.closing || h->raw.level == 2) {
 				h->raw.level = h->raw.closing ? 1 : 2;
