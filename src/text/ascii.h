@@ -104,7 +104,11 @@ static inline bool ascii_opens(const void *bytes, size_t n, const char *lower)
 /* Whether the n bytes, which may include NUL, are all of the string `lower` in any letter case. */
 static inline bool ascii_is(const void *bytes, size_t n, const char *lower)
 {
-	return n == strlen(lower) && ascii_begins(bytes, lower, n);
+	const uint8_t *p = bytes;
+	size_t i = 0;
+	while (i < n && lower[i] && to_lower(p[i]) == (uint8_t)lower[i])
+		i++;
+	return i == n && !lower[i];
 }
 
 /* Whether the n bytes end with the string `text`. */
