@@ -354,6 +354,17 @@ static void turn(uint8_t *p, size_t n)
 	}
 }
 
+/* Whether a reader may take the character for a full stop. */
+static bool is_like_stop(uint32_t c) { return idna_is_dot(c) || c == 0x2024; }
+
+static bool has_like_stop(const uint8_t *label, size_t n)
+{
+	uint32_t c = 0;
+	for (size_t i = 0; i < n && !is_like_stop(c);)
+		i += utf8_next(label + i, n - i, &c);
+	return is_like_stop(c);
+}
+
 /* What a reader sees of the label: nothing of characters without a width, a full stop for each mark that is one in a
  * host (IDNA), a gap for quotation marks and other stops (B3), and what follows U+202E from right to left. */
 static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
@@ -363,7 +374,12 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 	uint32_t c;
 	for (size_t i = 0, k; i < n && length + 4 <= SEEN_MAX; i += k) {
 		c = label[i];
-		k = c < 0x80 ? 1 : utf8_next(label + i, n - i, &c);
+		if (c < 0x80) {
+			room[length++] = label[i];
+			k = 1;
+			continue;
+		}
+		k = utf8_next(label + i, n - i, &c);
 		if (c == OVERRIDE)
 			turned = length;
 		if (c == POP) {
@@ -372,9 +388,9 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 		}
 		if (c == 0x200C || c == 0x200D || uclass_is_invisible(c))
 			continue;
-		if (c == 0x2024 || idna_is_dot(c))
+		if (is_like_stop(c))
 			c = '.';
-		else if (c >= 0x80 && uclass_of(c) == UC_STOP)
+		else if (uclass_of(c) == UC_STOP)
 			c = ' ';
 		length += utf8_put(room + length, c);
 	}
@@ -386,6 +402,8 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 {
 	uint8_t seen[SEEN_MAX];
 	if (byte_span(shown, 0, n, ~(unsigned)BYTE_HIGH) < n) {
+		if (!has_like_stop(shown, n))
+			return 0;
 		n = make_seen(shown, n, seen);
 		shown = seen;
 	}
