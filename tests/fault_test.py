@@ -162,7 +162,7 @@ def test_reading(shim):
 # What fails at each call, each time with these arguments.
 CALLING = [["list", "text"], ["list", "--json", "-n", "text", "mail"], ["html", "text", "mail"], ["html", "box"], ["list", "-j3", "-n", "box"],
            ["list", "md", "mh"], ["list", "-r", "sp"], ["list", "--files-from=names"], ["list", "packed.gz"], ["list", "text.xz"],
-           ["rewrite", "text"], ["rewrite", "--as=markdown", "mail"],
+           ["rewrite", "text"], ["rewrite", "--as=markdown", "mail"], ["rewrite", "--mail", "--as=angle", "box"],
            ["list", "-u", "text"], ["html", "web"], ["html", "large"], ["list", "--rules=rules", "text"],
            ["explain", "http://a.example/"],
            ["list", "inbox"], ["list", "--range=0:900", "box"]]

@@ -9,6 +9,7 @@ import email
 import glob
 import html.parser
 import json
+import mailbox
 import os
 import quopri
 import random
@@ -453,13 +454,12 @@ def test_mail():
             old = end.join((b"From: a", b"Date: b", b"Subject: c", b"", b"%s http://a.example/" % (b"x" * (n - 20)), b""))
             check("the longest line", run("rewrite", "--mail", "--as=angle", text=old).stdout,
                   old.replace(b"http://a.example/", b"<http://a.example/>") if n == 998 else old)
-    for text, why in ((b"just text\n", "is not a message"), (b"\x1f\x8b\x08\x00", "is compressed"),
-                      (b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\nb\n", "is a mailbox; --mail takes one message, with --input=mail")):
+    for text, why in ((b"just text\n", "is not a message"), (b"", "is not a message"), (b"\x1f\x8b\x08\x00", "is compressed")):
         done = run("rewrite", "--mail", text=text)
         check("--mail of something else", (done.returncode, done.stdout, why in done.stderr), (2, b"", True))
-    mailbox = b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\n%s\n"
-    check("--mail of a mailbox of one message", run("rewrite", "--mail", "--input=mail", "--as=angle", text=mailbox % b"http://a.example/").stdout,
-          mailbox % b"<http://a.example/>")
+    box = b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\n%s\n"
+    check("--mail of a mailbox of one message", run("rewrite", "--mail", "--input=mail", "--as=angle", text=box % b"http://a.example/").stdout,
+          box % b"<http://a.example/>")
     with temporary_folder():
         write("m", MAIL)
         write("text", b"<http://a.example/\nb>\n")
@@ -471,7 +471,40 @@ def test_mail():
         check("two messages", run("rewrite", "--mail", "m", "m.old").returncode, 2)
         check("a missing one", run("rewrite", "--mail", "none").returncode, 1)
         write("box", b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\nb\n\n" * 2)
-        check("a mailbox in place", run("rewrite", "--mail", "--in-place", "box").returncode, 2)
+        done = run("rewrite", "--mail", "--in-place", "box")
+        check("a mailbox in place", (done.returncode, "is a mailbox, of which 'rewrite --mail FILE >NEW' writes" in done.stderr), (2, True))
+
+
+BOXED = [b"From: a\nSubject: 1\nLines: 3\n\n<http://a.example/\nx>\n>From here on http://b.example/\n",
+         b"From: a\nSubject: 2\nContent-Transfer-Encoding: base64\n\n" + base64.b64encode(b"http://c.example/\n") + b"\n",
+         b"From: a\nSubject: 3\nContent-Transfer-Encoding: quoted-printable\n\n=46rom http://d.example/?a=3Db on\n",
+         b"From: a\nSubject: 4\n\n", b"From: a\nSubject: 5\n\nOf http://e.example/\n\n\n",
+         b"From: a\nSubject: 6\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://f.example/\n--b--\n"]
+
+
+def test_mailbox():
+    line = b"From a@b.example Mon Jan  1 00:00:00 2024\n"
+    for end in b"\n", b"\r\n":
+        text = b"".join(line + m + b"\n" for m in BOXED).replace(b"\n", end)
+        with temporary_folder():
+            write("old", text)
+            for form, count in (("join", 1), ("angle", 5), ("defang", 5)):
+                done = run("rewrite", "--mail", f"--as={form}", "old")
+                write("new", done.stdout)
+                old, new = ([m.as_bytes() for m in mailbox.mbox(name)] for name in ("old", "new"))
+                check("a mailbox", (done.returncode, done.stderr, len(new), sum(a != b for a, b in zip(old, new))), (0, "", 6, count), form)
+                check("its From_ lines", done.stdout.count(end + end + line.replace(b"\n", end)), 5, form)
+                alone = [run("rewrite", "--mail", f"--as={form}", text=m.replace(b"\n", end)).stdout for m in BOXED]
+                check("each message as alone", done.stdout, b"".join(line.replace(b"\n", end) + m + end for m in alone), form)
+            back = run("rewrite", "--mail", "--as=refang", text=run("rewrite", "--mail", "--as=defang", "old").stdout).stdout
+            check("refang gives it back", back, text.replace(b"Lines: 3" + end, b""))
+    many = b"".join(line + b"From: a\nSubject: %d\n\nhttp://%d.example/ %s\n\n" % (i, i, b"x" * (i % 900)) for i in range(3000))
+    check("one of several blocks", run("rewrite", "--mail", "--as=angle", text=many).stdout,
+          re.sub(rb"http\S+", rb"<\g<0>>", many))
+    part = line + b"From: a\nSubject: 1\nContent-Type: multipart/signed; boundary=b\n\n--b\n\nhttp://f.example/\n--b--\n\n"
+    done = run("rewrite", "--mail", "--as=angle", text=part * 2)
+    check("what is left is said of each message", (done.returncode, done.stdout, done.stderr), (1, part * 2, "".join(
+        f"urlsift: standard input: message at byte {i * len(part)}: part 1 is signed or encrypted; it is left as it is\n" for i in (0, 1))))
 
 
 HTML = b"""<html><head><meta http-equiv="refresh" content="0; url=http://m.example/r"><title>t http://t.example/</title></head><body>
@@ -649,7 +682,7 @@ def test_clean_html():
 
 def main():
     quick = (test_unlinkable, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_announced, test_margins,
-             test_terminal, test_usage, test_in_place, test_mail, test_mail_html, test_clean_html)
+             test_terminal, test_usage, test_in_place, test_mail, test_mailbox, test_mail_html, test_clean_html)
     for test in quick if FAST else (*quick, test_texts):
         test()
     finish()

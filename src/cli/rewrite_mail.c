@@ -147,75 +147,216 @@ static enum status rewrite(struct rewriting *r)
 	return status;
 }
 
-/* Reads all of an input; false with a reason. */
-static bool read_all(struct source *s, struct buf *to, char *why)
+/* Reads a block of an input: 1, 0 at the end, -1 with a reason. */
+static int read_block(struct source *s, struct buf *to, char *why)
 {
-	ssize_t n = 1;
-	while (n > 0) {
-		if (!buf_reserve(to, SOURCE_BLOCK + SOURCE_DETECT_ROOM)) {
-			snprintf(why, WHY_SIZE, "is larger than %d MiB", MESSAGE_MOST / (1024 * 1024));
-			return false;
-		}
-		n = source_read(s, to->data + to->length, SOURCE_BLOCK);
-		to->length += bytes_moved(n);
+	if (!buf_reserve(to, SOURCE_BLOCK + SOURCE_DETECT_ROOM)) {
+		snprintf(why, WHY_SIZE, "a message is larger than %d MiB", MESSAGE_MOST / (1024 * 1024));
+		return -1;
 	}
+	const ssize_t n = source_read(s, to->data + to->length, SOURCE_BLOCK);
+	to->length += bytes_moved(n);
 	if (n < 0)
 		report_why(why, errno);
-	return n == 0;
+	return n > 0 ? 1 : (int)n;
+}
+
+/* ---- A mailbox -------------------------------------------------------------------- */
+
+/* A mailbox of which the messages are rewritten one by one. */
+struct boxed {
+	struct buf held;   /* from the beginning of a message on */
+	uint64_t at;       /* the offset of its first byte */
+	struct buf starts; /* the offsets of messages, uint64_t */
+};
+
+static void rewriting_init(struct rewriting *r)
+{
+	struct buf *bufs[] = { &r->bodies, &r->texts, &r->made, &r->out, &r->edits };
+	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)
+		buf_init(bufs[i], &memory_allocator, TEXT_MOST);
+	r->at = (struct mail_place){ .shown = true };
+	r->status = STATUS_DONE;
+	r->based = false;
+}
+
+static void rewriting_fini(struct rewriting *r)
+{
+	urlsift_render_free(r->renderer);
+	r->renderer = NULL;
+	buf_fini(&r->bodies);
+	buf_fini(&r->texts);
+	buf_fini(&r->made);
+	buf_fini(&r->out);
+	buf_fini(&r->edits);
+}
+
+static int no_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	(void)user;
+	(void)place;
+	(void)piece;
+	return 0;
+}
+
+/* A parser that only tells where the messages of a mailbox begin, to a function of the user. */
+static urlsift_mail *box_parser(const struct rewriting *r, int (*tell)(void *, const urlsift_message *), void *user)
+{
+	const struct settings *s = &r->o->run;
+	const urlsift_mail_sink sink = { .message = tell, .piece = no_piece, .user = user };
+	const urlsift_mail_options options = { .kind = URLSIFT_KIND_MBOX, .headers = URLSIFT_HEADERS_NONE,
+	                                       .size = sizeof options, .outline = 1,
+	                                       .max_header = (size_t)s->max_header };
+	return memory_checked(urlsift_mail_new(r->context, s->scan, &options, &sink, NULL));
+}
+
+static int count_message(void *user, const urlsift_message *message)
+{
+	(void)message;
+	++*(size_t *)user;
+	return 0;
+}
+
+static size_t message_count(const struct rewriting *r, const void *bytes, size_t n)
+{
+	size_t count = 0;
+	urlsift_mail *mail = box_parser(r, count_message, &count);
+	urlsift_mail_feed(mail, bytes, n);
+	memory_status(urlsift_mail_finish(mail));
+	urlsift_mail_free(mail);
+	return count;
+}
+
+/* Writes the n bytes of a mailbox before the next message, rewritten unless they precede the first one.  The blank line
+ * before the next one stays, whatever the encoding of what precedes it. */
+static enum status put_boxed(struct rewriting *r, const struct boxed *box, size_t from, size_t n)
+{
+	const uint8_t *p = box->held.data + from;
+	size_t end = n;
+	if (!text_begins(p, n, "From "))
+		return report_output(r->o->run.output_name, report_write(r->o->run.output, p, n));
+	if (text_ends(p, n, "\n\n"))
+		end -= 1;
+	else if (text_ends(p, n, "\r\n\r\n"))
+		end -= 2;
+	const char *box_name = r->name;
+	char *name = memory_format("%s: message at byte %llu", box_name, (unsigned long long)(box->at + from));
+	rewriting_init(r);
+	r->name = name;
+	r->message = p;
+	r->length = end;
+	enum status status = rewrite(r);
+	if (message_count(r, p, end) != message_count(r, r->out.data, r->out.length))
+		status = leave(r, "it would be several");
+	buf_add(&r->out, p + end, n - end);
+	const int error = report_write(r->o->run.output, r->out.data, r->out.length);
+	rewriting_fini(r);
+	r->name = box_name;
+	free(name);
+	return error ? report_output(r->o->run.output_name, error) : status;
+}
+
+/* Of the messages of a digest none begins with a From_ line. */
+static int take_start(void *user, const urlsift_message *message)
+{
+	struct boxed *box = user;
+	const size_t i = (size_t)(message->offset - box->at);
+	if (text_begins(box->held.data + i, box->held.length - i, "From "))
+		buf_add(&box->starts, &message->offset, sizeof message->offset);
+	return 0;
+}
+
+/* The first bytes are read. */
+static enum status rewrite_box(struct rewriting *r, struct source *s, struct boxed *box)
+{
+	enum status status = STATUS_DONE;
+	char why[WHY_SIZE];
+	urlsift_mail *mail = box_parser(r, take_start, box);
+	size_t fed = 0;
+	buf_init(&box->starts, &memory_allocator, TEXT_MOST);
+	for (int more = 1; more > 0 && status < STATUS_USAGE;) {
+		urlsift_mail_feed(mail, box->held.data + fed, box->held.length - fed);
+		fed = box->held.length;
+		more = read_block(s, &box->held, why);
+		if (more < 0) {
+			report("%s: %s", r->name, why);
+			status = STATUS_INPUT;
+			break;
+		}
+		if (!more)
+			memory_status(urlsift_mail_finish(mail));
+		const uint64_t *start = (const uint64_t *)(const void *)box->starts.data;
+		const size_t count = box->starts.length / sizeof *start;
+		size_t at = 0;
+		for (size_t i = 0; i < count + !more && status < STATUS_USAGE; i++) {
+			const size_t next = i < count ? (size_t)(start[i] - box->at) : fed;
+			status = status_worse(status, put_boxed(r, box, at, next - at));
+			at = next;
+		}
+		buf_drop(&box->held, at);
+		box->at += at;
+		fed -= at;
+		box->starts.length = 0;
+	}
+	urlsift_mail_free(mail);
+	buf_fini(&box->starts);
+	return status;
+}
+
+/* ---- The verb --------------------------------------------------------------------- */
+
+/* Its beginning says what the input is. */
+static enum status rewrite_source(struct rewriting *r, struct source *s, struct boxed *box)
+{
+	const struct packed_form *form = NULL;
+	struct buf *held = &box->held;
+	char why[WHY_SIZE] = "";
+	int more = 1;
+	while (more > 0 && held->length < URLSIFT_DETECT_BYTES)
+		more = read_block(s, held, why);
+	urlsift_mail_kind kind = urlsift_mail_detect(held->data, held->length, more == 0);
+	kind = input_kind((enum input)r->o->run.in.input, kind);
+	if (more >= 0 && packed_form_detect((const char *)held->data, held->length, true, &form) && form)
+		return report_usage("%s: is compressed; --mail takes a message or a mailbox", r->name);
+	if (more >= 0 && kind == URLSIFT_KIND_MBOX)
+		return rewrite_box(r, s, box);
+	while (more > 0)
+		more = read_block(s, held, why);
+	if (more < 0) {
+		report("%s: %s", r->name, why);
+		return STATUS_INPUT;
+	}
+	if (kind != URLSIFT_KIND_MESSAGE)
+		return report_usage("%s: is not a message; --mail takes one, or a mailbox", r->name);
+	rewriting_init(r);
+	r->message = held->data;
+	r->length = held->length;
+	enum status status = rewrite(r);
+	const int error = status < STATUS_USAGE ? report_write(r->o->run.output, r->out.data, r->out.length) : 0;
+	rewriting_fini(r);
+	return error ? report_output(r->o->run.output_name, error) : status;
 }
 
 enum status rewrite_mail(struct options *o, const char *name)
 {
 	if (o->run.out.terminal)
 		return report_usage("--mail writes the bytes of a message: redirect standard output");
-	struct rewriting r = { .o = o, .name = strcmp(name, "-") ? name : "standard input", .at.shown = true };
-	struct buf message;
+	struct rewriting r = { .o = o, .name = strcmp(name, "-") ? name : "standard input" };
+	struct boxed box = { .at = 0 };
 	struct source s;
-	const struct packed_form *form = NULL;
 	char why[WHY_SIZE] = "";
-	buf_init(&message, &memory_allocator, MESSAGE_MOST);
-	buf_init(&r.bodies, &memory_allocator, MESSAGE_MOST);
-	buf_init(&r.texts, &memory_allocator, TEXT_MOST);
-	buf_init(&r.made, &memory_allocator, TEXT_MOST);
-	buf_init(&r.out, &memory_allocator, TEXT_MOST);
-	buf_init(&r.edits, &memory_allocator, TEXT_MOST);
-	enum status status = STATUS_INPUT;
 	if (!source_open(&s, name, why)) {
 		report("%s: %s", r.name, why);
-		return status;
+		return STATUS_INPUT;
 	}
-	bool read = read_all(&s, &message, why);
+	buf_init(&box.held, &memory_allocator, MESSAGE_MOST);
+	urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
+	r.context = memory_checked(urlsift_context_new(NULL));
+	r.desk = filter_is_open(o->run.filter) ? NULL : filter_desk_new(o->run.filter);
+	const enum status status = rewrite_source(&r, &s, &box);
 	source_close(&s);
-	r.message = message.data;
-	r.length = message.length;
-	urlsift_mail_kind kind = urlsift_mail_detect(message.data, message.length, 1);
-	kind = input_kind((enum input)o->run.in.input, kind);
-	if (!read)
-		report("%s: %s", r.name, why);
-	else if (packed_form_detect((const char *)message.data, message.length, true, &form) && form)
-		status = report_usage("%s: is compressed; --mail takes a message", r.name);
-	else if (kind == URLSIFT_KIND_MBOX)
-		status = report_usage("%s: is a mailbox; --mail takes one message, "
-		                      "with --input=mail also that of a mailbox of one", r.name);
-	else if (kind != URLSIFT_KIND_MESSAGE)
-		status = report_usage("%s: is not a message; --mail takes one", r.name);
-	else {
-		urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
-		r.context = memory_checked(urlsift_context_new(NULL));
-		r.desk = filter_is_open(o->run.filter) ? NULL : filter_desk_new(o->run.filter);
-		status = rewrite(&r);
-		int error = status < STATUS_USAGE ? report_write(o->run.output, r.out.data, r.out.length) : 0;
-		if (error)
-			status = report_output(o->run.output_name, error);
-	}
-	urlsift_render_free(r.renderer);
 	filter_desk_free(r.desk);
 	urlsift_context_free(r.context);
-	buf_fini(&message);
-	buf_fini(&r.bodies);
-	buf_fini(&r.texts);
-	buf_fini(&r.made);
-	buf_fini(&r.out);
-	buf_fini(&r.edits);
+	buf_fini(&box.held);
 	return status;
 }

@@ -42,6 +42,8 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	*mail = !what && o->rewrite.mail && kind == URLSIFT_KIND_MESSAGE;
 	if (what || kind == URLSIFT_KIND_TEXT || *mail)
 		return what;
+	if (kind == URLSIFT_KIND_MBOX && o->rewrite.mail)
+		return "is a mailbox, of which 'rewrite --mail FILE >NEW' writes a new one";
 	return kind == URLSIFT_KIND_HTML ? IS_HTML : o->rewrite.mail ? "is not one message" : "is mail";
 }
 
@@ -82,7 +84,7 @@ enum status rewrite_verb(struct options *o)
 		if (!o->rewrite.mail)
 			return text_verb(o);
 		if (count > 1 || o->run.in.files_from || o->run.in.recursive)
-			return report_usage("--mail takes one message, or with --in-place several");
+			return report_usage("--mail takes one message or mailbox, or with --in-place messages");
 		options_read_input(o);
 		return text_verb_confine(&o->run) ? rewrite_mail(o, *o->run.in.files) : STATUS_OUTPUT;
 	}
