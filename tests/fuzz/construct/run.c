@@ -311,6 +311,14 @@ static int take_rendered(struct reader *r, urlsift_status status)
 	return 0;
 }
 
+/* A byte order mark of UTF-8 is a piece of its own. */
+static void check_mark(const struct plan *plan, const urlsift_piece *p)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	bool marked = p->offset == 0 && !plan->declared && !strncmp(plan->source->data, mark, sizeof mark - 1);
+	REQUIRE_AS(!marked || (p->length == sizeof mark - 1 && p->text_length == 0), "a byte order mark is a piece");
+}
+
 static int take_piece(void *user, const urlsift_place *place, const urlsift_piece *p)
 {
 	struct reader *r = user;
@@ -318,6 +326,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 		return 0;
 	if (r->plan->tiles) {
 		REQUIRE(p->offset == r->end && p->length > 0);
+		check_mark(r->plan, p);
 		output_show(&r->result->shown, p->text, p->text_length, &r->after_cr);
 	}
 	if (!place) {
