@@ -475,6 +475,14 @@ def test_mail():
         check("a mailbox in place", (done.returncode, "is a mailbox, of which 'rewrite --mail FILE >NEW' writes" in done.stderr), (2, True))
 
 
+def test_footnotes():
+    head = "From: a\nSubject: b\nDate: c\nContent-Type: text/"
+    for text, said in (("http://a.example/\n", True), ("no link\n", False), (head + "plain\n\nhttp://a.example/\n", True),
+                       (head + "html\n\n<a href='http://a.example/'>x</a>\n", False), ("<html><a href='http://a.example/'>x</a>", False)):
+        done = run("rewrite", "--as=footnotes", text=text)
+        check("footnotes of what has no labels", (done.returncode, "--as=footnotes is for labels of HTML" in done.stderr), (0, said), text)
+
+
 BOXED = [b"From: a\nSubject: 1\nLines: 3\n\n<http://a.example/\nx>\n>From here on http://b.example/\n",
          b"From: a\nSubject: 2\nContent-Transfer-Encoding: base64\n\n" + base64.b64encode(b"http://c.example/\n") + b"\n",
          b"From: a\nSubject: 3\nContent-Transfer-Encoding: quoted-printable\n\n=46rom http://d.example/?a=3Db on\n",
@@ -682,7 +690,7 @@ def test_clean_html():
 
 def main():
     quick = (test_unlinkable, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_announced, test_margins,
-             test_terminal, test_usage, test_in_place, test_mail, test_mailbox, test_mail_html, test_clean_html)
+             test_terminal, test_usage, test_in_place, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html)
     for test in quick if FAST else (*quick, test_texts):
         test()
     finish()
