@@ -111,8 +111,7 @@ static enum status list_parts(const struct options *o, char ***name, size_t *cou
 		return report_usage("--shards-from needs --parts");
 	while (shard_lines_next(&lines, &shard, &status)) {
 		char *part = shard_part(o->archive.parts, shard.key, "db", true);
-		*name = memory_grow(*name, *count, sizeof **name);
-		(*name)[(*count)++] = part;
+		MEMORY_ADD(*name, *count) = part;
 		shard_fini(&shard);
 		missing += access(part, F_OK) != 0;
 	}

@@ -159,12 +159,11 @@ bool pick_read_link(struct pick *p, const char *text, struct pick_link *link)
 	if (child < 0)
 		return false;
 	char *bytes = pick_read(from, PICK_FIELDS, &used);
-	p->changes = memory_grow(p->changes, p->change_count, sizeof *p->changes);
 	close(from);
 	pick_wait(child);
 	for (const char *at = bytes; at && at < bytes + used && !link->field[0];)
 		at = pick_read_record(at, link);
-	p->changes[p->change_count++] = bytes;
+	MEMORY_ADD(p->changes, p->change_count) = bytes;
 	return link->field[0];
 }
 

@@ -266,8 +266,7 @@ static void break_lines(const struct pick *p, struct page *page)
 	page->count = 0;
 	page->columns = p->terminal.columns;
 	for (const char *at = page->text; *at;) {
-		page->line = memory_grow(page->line, page->count, sizeof *page->line);
-		page->line[page->count++] = (size_t)(at - page->text);
+		MEMORY_ADD(page->line, page->count) = (size_t)(at - page->text);
 		at += line_length(p, at, p->terminal.columns - 1);
 		at += *at == '\n';
 	}

@@ -92,11 +92,11 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 		const bool together = !strcmp(memory_text(g->folder), memory_text(item->folder));
 		if (g->file_count == FILES_MOST || g->bytes + size > c->size || !together)
 			put_group(c);
-		g->file = memory_grow(g->file, g->file_count, sizeof *g->file);
 		if (g->file_count == 0 && item->folder)
 			g->folder = memory_copy(item->folder);
 		g->kind = item->folder ? item->kind : FOLDER_NONE;
-		g->file[g->file_count++] = (struct shard_file){ memory_copy(item->path), size, source_mtime(&status) };
+		MEMORY_ADD(g->file, g->file_count) =
+			(struct shard_file){ memory_copy(item->path), size, source_mtime(&status) };
 		g->bytes += size;
 	}
 }

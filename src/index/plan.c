@@ -114,8 +114,7 @@ static void note_folder(struct index_plan *p, int64_t id)
 {
 	if (!id || index_plan_has_folder(p, id))
 		return;
-	p->folders = memory_grow(p->folders, p->folder_count, sizeof *p->folders);
-	p->folders[p->folder_count++] = id;
+	MEMORY_ADD(p->folders, p->folder_count) = id;
 }
 
 /* A message of a maildir never changes, but its flags do; a number of an MH folder may be given again. */
@@ -202,9 +201,9 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 		                                           " size IS NOT NULL AND complete");
 		p->known_made = true;
 		while (database_row(&p->db, s)) {
-			p->known = memory_grow(p->known, p->known_count, sizeof *p->known);
-			p->known[p->known_count++] = (struct known_file){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1),
-			                                                  sqlite3_column_int64(s, 2), 0 };
+			MEMORY_ADD(p->known, p->known_count) = (struct known_file){
+				sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 2), 0
+			};
 		}
 		sqlite3_finalize(s);
 		if (p->known_count > 1)
@@ -233,8 +232,7 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 		free(was);
 		if (renamed) {
 			pthread_mutex_lock(&p->lock);
-			p->renames = memory_grow(p->renames, p->rename_count, sizeof *p->renames);
-			p->renames[p->rename_count++] = (struct rename){ k->id, index_name(path, p->options->root) };
+			MEMORY_ADD(p->renames, p->rename_count) = (struct rename){ k->id, index_name(path, p->options->root) };
 			pthread_mutex_unlock(&p->lock);
 			k->id = first[first->renamed++].id;
 			p->counts.renamed++;
@@ -289,8 +287,7 @@ static void plan_changed(struct index_plan *p, const char *path, const struct st
 	} else if (index_plan_compare(path, &was, &e)) {
 		e.path = memory_copy(path);
 		pthread_mutex_lock(&p->lock);
-		p->edits = memory_grow(p->edits, p->edit_count, sizeof *p->edits);
-		p->edits[p->edit_count++] = e;
+		MEMORY_ADD(p->edits, p->edit_count) = e;
 		pthread_mutex_unlock(&p->lock);
 	} else {
 		digest_fini(&e.marks);

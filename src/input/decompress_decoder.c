@@ -397,19 +397,12 @@ static void zstd_begin(void *state)
 static const char dictionary_frame[] = "\x5d\x2a\x4d\x18", dictionary_magic[] = "\x37\xa4\x30\xec",
                   frame_magic[] = "\x28\xb5\x2f\xfd";
 
-static bool begins(const uint8_t *p, size_t n, const char *magic)
-{
-	return n >= MAGIC && !memcmp(p, magic, MAGIC);
-}
-
 /* Bytes of the frame that are not there yet, or first those of its header. */
 static uint64_t frame_lacks(const struct buf *b)
 {
 	const uint8_t *p = b->data;
-	uint64_t size = FRAME;
-	if (b->length >= FRAME)
-		size += (uint64_t)p[4] | (uint64_t)p[5] << 8 | (uint64_t)p[6] << 16 | (uint64_t)p[7] << 24;
-	return beyond(size, b->length);
+	const uint64_t size = b->length >= FRAME ? little_endian(p + MAGIC, FRAME - MAGIC) : 0;
+	return beyond(FRAME + size, b->length);
 }
 
 /* The frame that begins the file. */
@@ -423,7 +416,7 @@ static enum stream_step read_dictionary(struct zstd *d)
 			return STEP_DAMAGED;
 		d->s.in += n;
 		d->s.in_left -= n;
-		if (b->length >= MAGIC && !begins(b->data, b->length, dictionary_frame))
+		if (b->length >= MAGIC && !text_begins(b->data, b->length, dictionary_frame))
 			return STEP_FOREIGN;
 	}
 	if (frame_lacks(b) > 0)
@@ -431,7 +424,7 @@ static enum stream_step read_dictionary(struct zstd *d)
 	const uint8_t *p = b->data + FRAME;
 	size_t n = b->length - FRAME, result = 0; /* of zstd: 0 for success */
 	buf_init(&unpacked, &memory_allocator, DICTIONARY);
-	if (begins(p, n, frame_magic)) {
+	if (text_begins(p, n, frame_magic)) {
 		ZSTD_inBuffer in = { p, n, 0 };
 		bool moves = true;
 		result = 1;
@@ -445,7 +438,7 @@ static enum stream_step read_dictionary(struct zstd *d)
 		p = unpacked.data;
 		n = unpacked.length;
 	}
-	if (!result && begins(p, n, dictionary_magic))
+	if (!result && text_begins(p, n, dictionary_magic))
 		result = d->call.ZSTD_DCtx_loadDictionary(d->z, p, n);
 	buf_fini(&unpacked);
 	buf_fini(b);

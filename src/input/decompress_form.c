@@ -26,14 +26,6 @@ static bool is_bzip2(const unsigned char *b, size_t n)
 	       (!memcmp(b + 4, "1AY&SY", 6) || !memcmp(b + 4, "\x17rE8P\x90", 6));
 }
 
-static uint64_t little_endian(const unsigned char *b, size_t n)
-{
-	uint64_t value = 0;
-	while (n > 0)
-		value = value << 8 | b[--n];
-	return value;
-}
-
 /* There is no magic: the default properties, a dictionary of 2^n, 2^n + 2^(n-1) or the most that can be, a size that is
  * unknown or below 2^40, and the first byte of the range coder, which is 0. */
 static bool is_lzma(const unsigned char *b, size_t n)

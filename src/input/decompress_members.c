@@ -39,21 +39,16 @@ struct members {
 	struct member *member[MEMBERS]; /* that of the number n is at n % MEMBERS; NULL: never used */
 };
 
-static size_t little_endian(const unsigned char *b)
-{
-	return (size_t)b[0] | (size_t)b[1] << 8;
-}
-
 /* The size of the member that begins with these n bytes; 0 if they are too few, or it does not say. */
 static size_t member_size(const unsigned char *b, size_t n)
 {
 	enum { FLAGS = 3, HAS_EXTRA = 4, FIXED = 12, FIELD = 4 };
 	if (n < FIXED || memcmp(b, "\x1f\x8b\x08", FLAGS) || !(b[FLAGS] & HAS_EXTRA))
 		return 0;
-	size_t end = FIXED + little_endian(b + FIXED - 2);
-	for (size_t i = FIXED; end <= n && i + FIELD <= end; i += FIELD + little_endian(b + i + 2))
+	const uint64_t end = FIXED + little_endian(b + FIXED - 2, 2);
+	for (uint64_t i = FIXED; end <= n && i + FIELD <= end; i += FIELD + little_endian(b + i + 2, 2))
 		if (!memcmp(b + i, "BC\2\0", FIELD) && i + FIELD + 2 <= end)
-			return little_endian(b + i + FIELD) + 1;
+			return (size_t)little_endian(b + i + FIELD, 2) + 1;
 	return 0;
 }
 

@@ -55,6 +55,14 @@ struct stream_decoder {
 	const struct stream_decoder *instead; /* where its library is not there, or NULL */
 };
 
+static inline uint64_t little_endian(const unsigned char *bytes, size_t n)
+{
+	uint64_t value = 0;
+	while (n > 0)
+		value = value << 8 | bytes[--n];
+	return value;
+}
+
 /* A state, begun; NULL without its library. */
 struct stream *stream_new(const struct stream_decoder *decoder);
 void stream_free(struct stream *s); /* NULL is allowed */

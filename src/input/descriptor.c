@@ -45,10 +45,11 @@ FILE *descriptor_file_open(const char *name)
 	return file;
 }
 
-void descriptor_file_close(FILE *file)
+void descriptor_file_close(FILE **file)
 {
-	if (file && file != stdin)
-		fclose(file);
+	if (*file && *file != stdin)
+		fclose(*file);
+	*file = NULL;
 }
 
 bool process_wait(pid_t id, int *status)

@@ -16,9 +16,10 @@ int descriptor_close(int *descriptor);
 ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n);
 /* Locks a file for writing, until the descriptor is closed.  0 or an errno; EAGAIN if another process has locked it. */
 int descriptor_lock(int descriptor);
-/* Opens a file to be read, standard input for "-"; NULL with errno.  descriptor_file_close takes NULL too. */
+/* Opens a file to be read, standard input for "-"; NULL with errno. */
 FILE *descriptor_file_open(const char *name);
-void descriptor_file_close(FILE *file);
+/* Closes it, unless it is NULL, which it becomes. */
+void descriptor_file_close(FILE **file);
 /* Waits for the end of a process, whose status is stored.  False, and 0, if there is none of this id. */
 bool process_wait(pid_t id, int *status);
 /* Finds the file that execvp would run.  False if there is none, or its name has no room. */

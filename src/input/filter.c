@@ -119,12 +119,6 @@ static size_t put_url_form(struct room *r, size_t (*write)(const urlsift_url *ur
 
 /* ---- Setting up ------------------------------------------------------------------- */
 
-static void add_text(struct texts *t, char *text)
-{
-	t->item = memory_grow(t->item, t->count, sizeof *t->item);
-	t->item[t->count++] = text;
-}
-
 /* Name i of a set, NULL after the last. */
 typedef const char *name_at(unsigned i);
 
@@ -202,14 +196,14 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 			if (strspn(name, letters) < n || !strspn(name, letters + DIGITS))
 				return report_usage("--%s: '%.*s' is not a scheme name", option, (int)n, name);
 		}
-		add_text(&f->texts[kind], memory_copy(value));
+		MEMORY_ADD(f->texts[kind].item, f->texts[kind].count) = memory_copy(value);
 		return STATUS_DONE;
 	}
 	if (kind <= FILTER_NOT_HOST) {
 		if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
 			return report_usage("--%s: '%s' is not one host, such as a.example or .example for all below it; give the option"
 			                    " for each, or a file of hosts as @FILE", option, value);
-		add_text(&f->texts[kind], filter_host_glob(value));
+		MEMORY_ADD(f->texts[kind].item, f->texts[kind].count) = filter_host_glob(value);
 		return STATUS_DONE;
 	}
 	if (kind <= FILTER_NOT_MATCH)
@@ -282,10 +276,10 @@ bool filter_host_matches(const char *glob, const char *host, size_t n)
 	n -= text_ends(host, n, ".") && *glob && !text_ends(glob, strlen(glob), "."); /* the root of the DNS */
 	if (*glob != '.')
 		return glob_matches(glob, host, n);
-	bool found = glob_matches(glob + 1, host, n);
-	for (size_t i = 0; i < n && !found; i++)
-		found = host[i] == '.' && glob_matches(glob + 1, host + i + 1, n - i - 1);
-	return found;
+	for (size_t i = 0; i <= n; i = byte_index((const uint8_t *)host, i, n, '.') + 1)
+		if (glob_matches(glob + 1, host + i, n - i))
+			return true;
+	return false;
 }
 
 static bool matches_any(const struct texts *globs, const char *host, size_t n)

@@ -63,8 +63,7 @@ static void clear(struct path_list *l)
 /* Takes the path. */
 static void add(struct path_list *l, char *path)
 {
-	l->item = memory_grow(l->item, l->count, sizeof *l->item);
-	l->item[l->count++] = path;
+	MEMORY_ADD(l->item, l->count) = path;
 }
 
 /* Numbers without leading zeros: the longer one is greater. */
@@ -154,7 +153,7 @@ static void take_numbered(struct folder *f, int fd, const char *name)
 		return;
 	enum thing thing = thing_at(fd, name);
 	bool message = is_number(name) && thing & THING_FILE, spool = f->kind == FOLDER_SPOOL;
-	bool deleted = *name == ',' || *name == '#';
+	bool deleted = is_of(*name, ",#");
 	if (message)
 		add(&f->files, memory_copy(name));
 	else if (spool && (thing & THING_FOLDER))
@@ -187,10 +186,10 @@ static void take_boxed(struct folder *f, int fd, const char *name)
 static bool matches(const struct name_patterns *p, const char *path)
 {
 	const char *name = folder_base_name(path);
-	bool found = false;
-	for (size_t i = 0; i < p->count && !found; i++)
-		found = !fnmatch(p->item[i], strchr(p->item[i], '/') ? path : name, 0);
-	return found;
+	for (size_t i = 0; i < p->count; i++)
+		if (!fnmatch(p->item[i], strchr(p->item[i], '/') ? path : name, 0))
+			return true;
+	return false;
 }
 
 static void take_any(struct folder *f, int fd, const char *name)
@@ -406,11 +405,11 @@ static bool has_file(const char *path, bool is_named(const char *name))
 {
 	DIR *stream = opendir(path);
 	const char *name;
-	bool found = false;
-	while (!found && (name = directory_next(stream)))
-		found = is_named(name) && (thing_at(dirfd(stream), name) & THING_FILE);
+	do
+		name = directory_next(stream);
+	while (name && !(is_named(name) && thing_at(dirfd(stream), name) & THING_FILE));
 	directory_close(stream);
-	return found;
+	return name;
 }
 
 bool folder_is(const char *path)

@@ -30,7 +30,9 @@ void *memory_get(size_t size); /* zeroed */
  * to copy from the pages of a file into it. */
 void *memory_block(size_t size);
 void *memory_resize(void *block, size_t size);
-/* An array of `count` items with room for one more, for which this is called each time: it doubles. */
+/* The item after the `count` items of an array, which grows for it.  An array that all items are added to in this way
+ * doubles. */
+#define MEMORY_ADD(items, count) (*((items) = memory_grow((items), (count), sizeof *(items)), &(items)[(count)++]))
 void *memory_grow(void *items, size_t count, size_t size);
 /* Frees the array and its items. */
 void memory_free_all(char **items, size_t count);

@@ -45,5 +45,5 @@ bool name_list_more(const struct name_list *l)
 
 void name_list_fini(struct name_list *l)
 {
-	descriptor_file_close(l->file);
+	descriptor_file_close(&l->file);
 }

@@ -172,19 +172,12 @@ struct public_inbox *public_inbox_list(const char *path, const struct commit_ran
 	return NULL;
 }
 
-static void close_file(FILE **file)
-{
-	if (*file)
-		fclose(*file);
-	*file = NULL;
-}
-
 /* The two processes end by themselves once the pipes are closed. */
 static void end_both(struct public_inbox *b)
 {
 	descriptor_close(&b->questions);
-	close_file(&b->commits);
-	close_file(&b->objects);
+	descriptor_file_close(&b->commits);
+	descriptor_file_close(&b->objects);
 	end(&b->list);
 	end(&b->cat);
 }

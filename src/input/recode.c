@@ -64,8 +64,8 @@ void recode_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_
 	static const char digits[] = "0123456789ABCDEF";
 	size_t column = 0;
 	for (size_t i = 0; i < n; i++) {
-		bool crlf = p[i] == '\r' && byte_at(p, i + 1, n) == '\n', end = p[i] == '\n' || crlf;
-		if (end) {
+		const bool crlf = text_begins(p + i, n - i, "\r\n");
+		if (crlf || p[i] == '\n') {
 			buf_add(to, p + i, 1 + (size_t)crlf);
 			column = 0;
 			i += crlf;

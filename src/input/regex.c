@@ -48,9 +48,8 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 	int code;
 	PCRE2_SIZE offset;
 	/* such as (*NO_JIT) and (*LIMIT_MATCH=...), which would change how it is run */
-	if (regex[0] == '(' && regex[1] == '*' && regex[2] >= 'A' && regex[2] <= 'Z')
+	if (!strncmp(regex, "(*", 2) && regex[2] >= 'A' && regex[2] <= 'Z')
 		return report_usage("--%s: '%s': must not begin with a verb (*...)", option, regex);
-	r->item = memory_grow(r->item, r->count, sizeof *r->item);
 	pcre2_compile_context *context = memory_checked(pcre2_compile_context_create(r->context));
 	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED,
 	                                     PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &offset, context);
@@ -64,7 +63,7 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 		                    *regex == '*' ? "; it is a regular expression, not a glob" : "");
 	}
 	pattern_accelerate(compiled, &r->memory);
-	r->item[r->count++] = compiled;
+	MEMORY_ADD(r->item, r->count) = compiled;
 	return STATUS_DONE;
 }
 

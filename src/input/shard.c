@@ -79,7 +79,7 @@ static const char *read_string(struct json *j)
 		j->failed |= *j->p != 'u';
 		j->p += !j->failed;
 		unsigned c = read_hex(j);
-		if (c - 0xD800 < 0x400 && j->p[0] == '\\' && j->p[1] == 'u') {
+		if (c - 0xD800 < 0x400 && !strncmp(j->p, "\\u", 2)) {
 			j->p += 2;
 			unsigned low = read_hex(j) - 0xDC00;
 			j->failed |= low >= 0x400;
@@ -105,14 +105,6 @@ static int64_t read_number(struct json *j)
 }
 
 /* ---- Reading a shard ------------------------------------------------------------------- */
-
-static struct shard_file *add_file(struct shard *s)
-{
-	s->file = memory_grow(s->file, s->file_count, sizeof *s->file);
-	struct shard_file *f = &s->file[s->file_count++];
-	*f = (struct shard_file){ .name = NULL };
-	return f;
-}
 
 /* A name, once in an object. */
 static void read_name(struct json *j, char **to)
@@ -152,14 +144,15 @@ static void read_member(struct json *j, struct shard *s, const char *key, struct
 		/* [["name", size, mtime], ...] */
 		expect(j, '[');
 		do {
-			struct shard_file *f = add_file(s);
+			struct shard_file f = { .name = NULL };
 			expect(j, '[');
-			read_name(j, &f->name);
+			read_name(j, &f.name);
 			expect(j, ',');
-			f->size = (uint64_t)read_number(j);
+			f.size = (uint64_t)read_number(j);
 			expect(j, ',');
-			f->mtime = read_number(j);
+			f.mtime = read_number(j);
 			expect(j, ']');
+			MEMORY_ADD(s->file, s->file_count) = f;
 		} while (!j->failed && take(j, ','));
 		expect(j, ']');
 	} else if (!strcmp(key, "after")) {
@@ -192,7 +185,7 @@ static bool read_shard(struct shard *s, const char *line)
 	expect(&j, '}');
 	skip_space(&j);
 	if (!j.failed && one.name && s->file_count == 0) {
-		*add_file(s) = one;
+		MEMORY_ADD(s->file, s->file_count) = one;
 		one.name = NULL;
 	}
 	free(one.name);
@@ -281,7 +274,7 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 
 void shard_lines_close(struct shard_lines *l)
 {
-	descriptor_file_close(l->file);
+	descriptor_file_close(&l->file);
 	free(l->line);
 }
 

@@ -126,7 +126,7 @@ static urlsift_text field(const struct warc *x, const char *name)
 /* A copy, without angle brackets, as the texts of urlsift_message are: valid UTF-8 without controls. */
 static urlsift_text copy(char *room, size_t size, urlsift_text from)
 {
-	if (from.length > 1 && *from.bytes == '<' && from.bytes[from.length - 1] == '>')
+	if (text_begins(from.bytes, from.length, "<") && text_ends(from.bytes, from.length, ">"))
 		from = (urlsift_text){ from.bytes + 1, from.length - 2 };
 	const size_t n = smaller(from.length, size);
 	const size_t valid = simd_choose(URLSIFT_IMPL_AUTO)->utf8_valid((const uint8_t *)from.bytes, n);
