@@ -80,7 +80,7 @@ static bool fits(const struct handler *h, const struct pick_link *link)
 	pattern[h->pattern_length] = '\0';
 	if (pattern[h->pattern_length - 1] == ':')
 		return !strncasecmp(target, pattern, h->pattern_length);
-	if (pattern[0] == '*' && pattern[1] == '.' && !strchr(pattern + 2, '.')) {
+	if (!strncmp(pattern, "*.", 2) && !strchr(pattern + 2, '.')) {
 		urlsift_url_split(target, strlen(target), &url);
 		return glob_matches(pattern, target + url.path.offset, url.path.length);
 	}

@@ -36,9 +36,8 @@ static enum kind kind_of(const struct rewriting *r, const urlsift_place *place)
 size_t rewrite_header_length(const struct rewriting *r)
 {
 	const uint8_t *p = r->message, *end = p + r->length, *next;
-	for (; p < end && *p != '\n' && !(*p == '\r' && byte_at(p, 1, (size_t)(end - p)) == '\n'); p = next) {
+	for (; p < end && *p != '\n' && !text_begins(p, (size_t)(end - p), "\r\n"); p = next)
 		next = p + after_line(p, 0, (size_t)(end - p));
-	}
 	return (size_t)(p - r->message);
 }
 

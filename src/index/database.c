@@ -100,7 +100,7 @@ void database_bind(sqlite3_stmt *s, const char *types, ...)
 	va_start(list, types);
 	for (int i = 1; types[i - 1]; i++) {
 		const char type = types[i - 1];
-		if (type == 's' || type == 't') {
+		if (is_of(type, "st")) {
 			const char *text = va_arg(list, const char *);
 			sqlite3_bind_text(s, i, text, type == 't' ? (int)va_arg(list, size_t) : -1, SQLITE_STATIC);
 		} else if (type == 'b') {

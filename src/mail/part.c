@@ -136,7 +136,7 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 			i += fold;
 			continue;
 		}
-		if (p->end_length && bytes[i] != '\n') {
+		if (bytes[i] != '\n') {
 			feed_text(p, p->end, p->end_length, p->end_at);
 			p->end_length = 0;
 		}

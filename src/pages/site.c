@@ -212,7 +212,7 @@ bool site_differs(struct site *s, enum section section, const char *name, const 
 /* In a name before `@`, which may have escapes and characters beyond ASCII. */
 static bool is_name(char c)
 {
-	return is_scheme_byte((uint8_t)c) || c == '_' || c == '%' || (uint8_t)c >= 0x80;
+	return is_scheme_byte((uint8_t)c) || is_of(c, "_%") || (uint8_t)c >= 0x80;
 }
 
 /* The bytes at p, where none is left out, that are written together, with the state after them. */
@@ -225,12 +225,12 @@ static size_t mask(struct site_mask *m, const char *p, size_t n)
 		const bool text = !m->tag || m->mail;
 		m->host = text && m->named && (c == '@' || (m->escape == 2 && c == '0'));
 		m->escape = c == '%' ? 1 : m->escape == 1 && c == '4' ? 2 : 0;
-		m->quoted = c == '&' ? m->named : m->quoted && (c == '#' || c == ';' || is_alnum((uint8_t)c));
+		m->quoted = c == '&' ? m->named : m->quoted && (is_of(c, "#;") || is_alnum((uint8_t)c));
 		/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a
 		 * character reference. */
-		m->named = text && (is_name(c) || c == '}' || c == ')' || (c == ';' && m->quoted));
+		m->named = text && (is_name(c) || is_of(c, "})") || (c == ';' && m->quoted));
 		m->matched = m->tag && c == mailto[m->matched] ? m->matched + 1 : 0;
-		m->mail = m->mail ? c != '"' && c != '>' : m->matched == sizeof mailto - 1;
+		m->mail = m->mail ? !is_of(c, "\">") : m->matched == sizeof mailto - 1;
 		m->matched %= sizeof mailto - 1;
 		m->tag = m->tag ? c != '>' : c == '<';
 		m->literal = LITERAL_MAY_BEGIN;

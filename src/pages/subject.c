@@ -42,8 +42,8 @@ int64_t subject_base(urlsift_text subject, bool *reply)
 			size_t at = strlen(prefixes[i]);
 			if (at > left || !ascii_begins(p, prefixes[i], at))
 				continue;
-			if (at < left && (p[at] == '[' || p[at] == '('))
-				for (at++; at < left && (is_digit((uint8_t)p[at]) || p[at] == ']' || p[at] == ')');)
+			if (at < left && is_of(p[at], "[("))
+				for (at++; at < left && (is_digit((uint8_t)p[at]) || is_of(p[at], "])"));)
 					at++;
 			if (at < left && p[at] == ':') {
 				*reply = true;

@@ -69,7 +69,7 @@ void escape_json(struct writer *w, const void *text, size_t n)
 			writer_text(w, "\xef\xbf\xbd");
 		else if (cp == '"' || cp == '\\')
 			writer_put(w, cp == '"' ? "\\\"" : "\\\\", 2);
-		else if (cp == '<' && (n - i == 1 || (p[i + 1] != '/' && p[i + 1] != '!')))
+		else if (cp == '<' && !BYTE_IN(byte_at(p, i + 1, n), "/!"))
 			writer_put(w, "<", 1); /* `</` could end a script element, `<!` begin a comment in one */
 		else if (cp >= 0xa0 && !is_separator(cp) && !uclass_is_bidi(cp))
 			writer_put(w, p + i, k);

@@ -2,6 +2,7 @@
 
 #include "url/url.h"
 #include "simd/simd.h"
+#include "text/bytes.h"
 
 #define ADDRESS(name) &format_##name,
 static const struct format *const formats[] = { FORMATS(ADDRESS) };
@@ -418,7 +419,7 @@ void writer_block(struct writer *w, const void *bytes, size_t n)
 	}
 	memcpy(writer_room(w, n), from, n);
 	w->used += n;
-	if (w->at_once && (from[n - 1] == '\n' || from[n - 1] == '\0'))
+	if (w->at_once && BYTE_IN(from[n - 1], "\n\0"))
 		writer_flush(w);
 }
 

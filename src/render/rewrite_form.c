@@ -1,4 +1,5 @@
 #include "rewrite.h"
+#include "text/bytes.h"
 
 #include <string.h>
 
@@ -84,7 +85,7 @@ static bool rst_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool e
 static void put_org_url(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	for (size_t i = 0, k; i < l->length; i += k) {
-		for (k = 0; i + k < l->length && l->text[i + k] != '[' && l->text[i + k] != ']';)
+		for (k = 0; i + k < l->length && !BYTE_IN(l->text[i + k], "[]");)
 			k++;
 		writer_put(&r->writer, l->text + i, k);
 		if (i + k < l->length)

@@ -15,7 +15,7 @@ __attribute__((noinline)) static void follow_blocks(struct rewrite_state *s, con
 		memcpy(line->head + line->head_length, p + i, smaller(end - i, sizeof line->head - line->head_length));
 		block_follow(&line->block, line->head, line->length + end - i);
 		line->head_length = line->length = 0;
-		i = end + 1 + (end + 1 < start && p[end] == '\r' && p[end + 1] == '\n');
+		i = end + 1 + text_begins(p + end, start - end, "\r\n");
 	}
 }
 
@@ -30,7 +30,7 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 		if (start > 0) {
 			if (s->form->how & FORM_BREAKS)
 				follow_blocks(s, p, start);
-			line->crlf = start > 1 && p[start - 1] == '\n' && p[start - 2] == '\r';
+			line->crlf = text_ends(p, start, "\r\n");
 			line->head_length = line->length = line->columns = 0;
 		}
 		const size_t head = smaller(sizeof line->head - line->head_length, n - start);
@@ -219,7 +219,7 @@ static size_t take_gap(urlsift_renderer *r, const char *text, size_t n)
 			end_bracket(r, false);
 			return i;
 		}
-		if (c == '\n' || (c == '\r' && (i + 1 == n || text[i + 1] != '\n'))) {
+		if (c == '\n' || (c == '\r' && byte_at((const uint8_t *)text, i + 1, n) != '\n')) {
 			s->gap.lines++;
 			s->gap.marks = 0;
 		}

@@ -33,9 +33,8 @@ static const uint8_t *after_break(const uint8_t *s, const uint8_t *end)
 	size_t n = smaller((size_t)(end - s), QUOTED_BLANKS + 2), i = 1;
 	while (i < n && is_blank(s[i]))
 		i++;
-	if (i < n && s[i] == '\n')
-		return s + i + 1;
-	return i + 1 < n && s[i] == '\r' && s[i + 1] == '\n' ? s + i + 2 : NULL;
+	i += text_begins(s + i, n - i, "\r\n");
+	return byte_at(s, i, n) == '\n' ? s + i + 1 : NULL;
 }
 
 /* Decodes escapes and soft line breaks that follow one another, or a literal byte apart; a `=` that begins neither is

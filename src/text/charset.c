@@ -1,6 +1,7 @@
 #include "charset.h"
 
 #include "ascii.h"
+#include "bytes.h"
 #include "charset_table.h"
 #include "decode.h"
 
@@ -13,7 +14,7 @@ _Static_assert(sizeof charset_rows / sizeof *charset_rows == CHARSETS, "CHARSETS
 /* The next significant byte of a name, in lower case; 0 at the end. */
 static unsigned char next_letter(const char **p, const char *end)
 {
-	while (*p < end && (**p == '-' || **p == '_'))
+	while (*p < end && BYTE_IN(**p, "-_"))
 		++*p;
 	if (*p == end)
 		return 0;

@@ -4,6 +4,7 @@
 
 #ifdef URLSIFT_WITH_PCRE2
 #include "text/ascii.h"
+#include "text/bytes.h"
 #include "text/buf.h"
 #include "text/unicode.h"
 
@@ -40,7 +41,7 @@ static void add_text(struct buf *b, const char *text)
 static void add_name(struct buf *b, const char *name, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
-		buf_add(b, name[i] == '-' || name[i] == '+' ? "_" : name + i, 1);
+		buf_add(b, BYTE_IN(name[i], "-+") ? "_" : name + i, 1);
 }
 
 /* <name> becomes a call of the rule; any other `<` belongs to a lookbehind. */

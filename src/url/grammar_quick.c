@@ -98,7 +98,7 @@ static bool is_hostname(const urlsift_url *url)
 		if (*p == '.')
 			label = p + 1;
 	}
-	return before != '.' && before != '-' && is_alpha(*label);
+	return !BYTE_IN(before, ".-") && is_alpha(*label);
 }
 
 static bool scheme_is(const urlsift_url *url, const char *name)

@@ -90,7 +90,7 @@ static const char *host(const struct fault_place *at)
 {
 	if (is_login(at))
 		return "a user name is not allowed here";
-	bool begins = !is_alnum((uint8_t)at->before) && at->before != '-' && at->before != '.';
+	bool begins = !(byte_class[(uint8_t)at->before] & BYTE_HOST);
 	switch (at->next) {
 	case END: case '/': case ':': case '?':
 		if (begins)

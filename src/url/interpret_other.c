@@ -25,7 +25,7 @@ void interpret_urn(struct interpretation *f)
 	if (range_begins(query, "+")) {
 		struct range r = range_after(query, 1);
 		size_t n = 0;
-		while (n < r.length && !(r.text[n] == '?' && n + 1 < r.length && r.text[n + 1] == '='))
+		while (n < r.length && !text_begins(r.text + n, r.length - n, "?="))
 			n++;
 		report_range(f, "r-component", (struct range){ r.text, n });
 		query = n < r.length ? range_after(r, n + 1) : (struct range){ NULL, 0 };

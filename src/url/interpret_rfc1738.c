@@ -2,6 +2,7 @@
 #include "interpret.h"
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <string.h>
 
@@ -113,7 +114,7 @@ static void call_plus(struct interpretation *f, struct range encoded)
 		report_bytes(f, "view", view.text, view.length);
 		if (rest.text)
 			report_bytes(f, "language", rest.text, rest.length);
-	} else if ((*plus.text == '!' || *plus.text == '$') && rest.length) {
+	} else if (BYTE_IN(*plus.text, "!$") && rest.length) {
 		while (rest.text) {
 			struct range piece = range_cut(&rest, ' ');
 			report_bytes(f, "attribute", piece.text, piece.length);

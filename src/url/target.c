@@ -3,6 +3,7 @@
 #include "path.h"
 #include "scheme.h"
 #include "text/unicode.h"
+#include "text/bytes.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -129,7 +130,7 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 		p = run_end(p + 1, close, HIDE_AT);
 	} else {
 		size_t colons = 0;
-		for (; p < close && (hex_digit(*p) < 16 || *p == ':' || *p == '.'); p++)
+		for (; p < close && (hex_digit(*p) < 16 || BYTE_IN(*p, ":.")); p++)
 			colons += *p == ':';
 		if (colons < 2)
 			return NULL;
@@ -213,7 +214,7 @@ static bool may_have_dots(const uint8_t *p, const uint8_t *end)
 	if (p == end || *p != '/')
 		return false;
 	while (++p < end)
-		if (p[-1] == '/' && (*p == '.' || *p == '%'))
+		if (p[-1] == '/' && BYTE_IN(*p, ".%"))
 			return true;
 	return false;
 }

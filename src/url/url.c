@@ -91,7 +91,7 @@ void split_rest(const char *text, size_t length, size_t from, bool in_authority,
 {
 	split_path(text, length, from, url);
 	const char *p = text + from, *end = p + url->path.length;
-	if (!in_authority && end - p >= 2 && p[0] == '/' && p[1] == '/') {
+	if (!in_authority && text_begins(p, url->path.length, "//")) {
 		in_authority = true;
 		p += 2;
 	}

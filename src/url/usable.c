@@ -66,7 +66,7 @@ bool usable_ipv6(const uint8_t *p, size_t n, uint8_t address[16])
 {
 	char text[INET6_ADDRSTRLEN];
 	for (size_t i = 0; i < n; i++)
-		if (hex_digit(p[i]) > 15 && p[i] != ':' && p[i] != '.')
+		if (hex_digit(p[i]) > 15 && !BYTE_IN(p[i], ":."))
 			return false;
 	if (n >= sizeof text)
 		return false;

@@ -153,7 +153,7 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 	for (size_t i = 0; i < n && used + 4 <= sizeof start;) {
 		uint32_t cp;
 		i += utf8_next_escaped(p + i, n - i, &cp);
-		if (cp < 0x80 ? !is_alnum((uint8_t)cp) && cp != '.' && cp != '-' && cp != '_' : lookalike_ends_host(cp))
+		if (cp < 0x80 ? !(byte_class[cp] & (BYTE_NAME | BYTE_STOP)) : lookalike_ends_host(cp))
 			break;
 		used += utf8_put(start + used, idna_is_dot(cp) || cp == ONE_DOT_LEADER ? '.' : cp);
 	}
@@ -327,7 +327,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 	unsigned unfit = special ? 0 : URLSIFT_WARN_UNUSABLE;
 	/* a template, with `${` or `{{`, is filled in before anything opens the URL */
 	for (size_t i = 1; i < url->host.length; i++)
-		if (host[i] == '{' && (host[i - 1] == '$' || host[i - 1] == '{'))
+		if (host[i] == '{' && BYTE_IN(host[i - 1], "${"))
 			unfit |= URLSIFT_WARN_HOST_CHANGES;
 	if (url->host.present)
 		warnings |= host_warnings(host, url->host.length, memo) & ~unfit;
@@ -365,7 +365,7 @@ unsigned warn_link(const char *supplied, const char *text, size_t length, unsign
 	}
 	size_t n = 0; /* only the host matters, or the address, which may hold slashes */
 	bool host = strchr(supplied, '/');
-	while (n < length && (!host || text[n] != '/') && text[n] != '?' && text[n] != '#')
+	while (n < length && (!host || text[n] != '/') && !BYTE_IN(text[n], "?#"))
 		n++;
 	split_rest(text, n, 0, host, &url);
 	const struct scheme *row = scheme_find(supplied, strcspn(supplied, ":"));
