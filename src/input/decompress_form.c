@@ -74,7 +74,7 @@ static bool is_cpio_text(const unsigned char *b, size_t n)
 	const bool octal = b[5] == '7';
 	const char *digits = octal ? "01234567" : "0123456789abcdefABCDEF";
 	for (size_t i = 0; i < smaller(n, octal ? 76 : 110); i++)
-		if (!b[i] || !strchr(digits, b[i]))
+		if (!is_of((char)b[i], digits))
 			return false;
 	return true;
 }

@@ -213,7 +213,7 @@ static void begin_block(struct warc *x)
 	}
 	if (ascii_is(type.bytes, type.length, "continuation"))
 		damaged(x, "continues another, which is not read");
-	else if (response && content.length >= 16 && ascii_begins(content.bytes, "application/http", 16))
+	else if (response && ascii_opens(content.bytes, content.length, "application/http"))
 		x->state = WARC_HTTP;
 	else if (ascii_is_among(type.bytes, type.length, "response resource conversion"))
 		begin_body(x, content, false, none);

@@ -81,7 +81,7 @@ bool web_body_begin(struct web_body *b, bool chunked, urlsift_text coding, uint6
 static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 {
 	if (b->coding && !b->stream && n > 0) {
-		if (b->coding->magic && !(*p && strchr(b->coding->magic, *p)))
+		if (b->coding->magic && !is_of((char)*p, b->coding->magic))
 			b->coding = NULL;
 		else if (!(b->stream = stream_new(b->coding->decoder)))
 			return "cannot be decompressed: its library is missing";

@@ -162,7 +162,7 @@ static void put_encoded(struct site *s, const char *text, const char *plain)
 	while (*text) {
 		char hex[4];
 		size_t n = 0;
-		while (is_alnum((uint8_t)text[n]) || (text[n] && strchr(plain, text[n])))
+		while (is_alnum((uint8_t)text[n]) || is_of(text[n], plain))
 			n++;
 		site_put(s, text, n);
 		text += n;

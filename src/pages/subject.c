@@ -40,7 +40,7 @@ int64_t subject_base(urlsift_text subject, bool *reply)
 		/* `Re:`, `Re[2]:` and the like */
 		for (size_t i = 0, left = (size_t)(end - p); i < sizeof prefixes / sizeof *prefixes; i++) {
 			size_t at = strlen(prefixes[i]);
-			if (at > left || !ascii_begins(p, prefixes[i], at))
+			if (!ascii_opens(p, left, prefixes[i]))
 				continue;
 			if (at < left && is_of(p[at], "[("))
 				for (at++; at < left && (is_digit((uint8_t)p[at]) || is_of(p[at], "])"));)

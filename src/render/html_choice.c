@@ -82,7 +82,7 @@ static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
 					continue;
 				}
 			}
-		} else if (drop && n - i >= sizeof end_tag - 1 && !memcmp(p + i, end_tag, sizeof end_tag - 1)) {
+		} else if (drop && text_begins(p + i, n - i, end_tag)) {
 			drop = false;
 			i += sizeof end_tag - 1;
 			continue;

@@ -12,7 +12,7 @@ size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name)
 	const uint8_t *p = bytes, *end = bytes + n, *value;
 	size_t length = 0;
 	for (; !length && (p = memchr(p, '<', (size_t)(end - p))); p++) {
-		if (end - p < 5 || !ascii_begins(p, "<meta", 5))
+		if (!ascii_opens(p, (size_t)(end - p), "<meta"))
 			continue;
 		const uint8_t *stop = find_byte(p, end, '>');
 		for (value = p; stop - value >= LENGTH && !ascii_begins(value, word, LENGTH);)
@@ -24,7 +24,7 @@ size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name)
 		while (value + length < stop && value[length] && !run_is_space(value[length]) &&
 		       !strchr(";\"'/", value[length]))
 			length++;
-		if (length > 3 && ascii_begins(value, "utf-", 4) && value[4] != '8')
+		if (ascii_opens(value, length, "utf-") && value[4] != '8')
 			length = 0;
 		*name = value;
 	}

@@ -290,7 +290,7 @@ static void find_refresh(struct html_target *t)
 		i++;
 	i += BYTE_IN(byte_at(p, i, n), ";,");
 	i = after_white(p, i, n);
-	if (n - i > 3 && ascii_begins(p + i, "url", 3)) {
+	if (ascii_opens(p + i, n - i, "url")) {
 		size_t k = after_white(p, i + 3, n);
 		if (byte_at(p, k, n) == '=')
 			i = after_white(p, k + 1, n);
