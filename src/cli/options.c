@@ -255,21 +255,22 @@ static enum status check_together(const struct options *o)
 	return STATUS_DONE;
 }
 
-void options_read_here(struct options *o)
-{
-	if (!o->run.in.recursive || o->run.in.file_count || o->run.in.files_from)
-		return;
-	o->run.in.files = &o->here;
-	o->run.in.file_count = 1;
-}
-
-void options_read_input(struct options *o)
+/* Reads what has this name if nothing is named. */
+static void read_unnamed(struct options *o, char **name)
 {
 	if (o->run.in.file_count || o->run.in.files_from)
 		return;
-	o->run.in.files = &o->input;
+	o->run.in.files = name;
 	o->run.in.file_count = 1;
 }
+
+void options_read_here(struct options *o)
+{
+	if (o->run.in.recursive)
+		read_unnamed(o, &o->here);
+}
+
+void options_read_input(struct options *o) { read_unnamed(o, &o->input); }
 
 /* Whether the output names its files: a page of several texts does, and, as in grep, a number that is of one of
  * several files. */

@@ -51,16 +51,15 @@ void database_fail(struct database *d)
 	if (!database_first_failure(d))
 		return;
 	/* The file of the database that may not be read, which SQLite does not name. */
-	bool found = false;
-	for (size_t i = 0; i < sizeof ends / sizeof *ends && !found; i++) {
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		char *name = memory_format("%s%s", d->path, ends[i]);
-		found = access(name, R_OK) && errno == EACCES;
+		const bool found = access(name, R_OK) && errno == EACCES;
 		if (found)
 			report("%s: %s; its owner can allow you to read the file and to search its folder", name, strerror(EACCES));
 		free(name);
+		if (found)
+			return;
 	}
-	if (found)
-		return;
 	if (code == SQLITE_NOTADB)
 		report(NO_INDEX, d->path);
 	else if (code == SQLITE_CORRUPT)

@@ -183,9 +183,7 @@ size_t mailbox_find(const uint8_t *p, size_t from, size_t n, bool last)
 		if (i + 1 >= end || read_alone(p, i + 1, n, last).found != SEPARATOR_FOUND)
 			continue;
 		/* where the line before may separate, this one does not */
-		size_t line = i;
-		while (line > 0 && p[line - 1] != '\n' && i + 1 - line <= SEPARATOR_LINE)
-			line--;
+		const size_t line = byte_last(p, excess(i, SEPARATOR_LINE), i, '\n');
 		if (read_alone(p, line, n, last).found == SEPARATOR_NONE)
 			return i + 1;
 	}

@@ -3,6 +3,7 @@
 
 #include "scan/extent.h"
 #include "text/ascii.h"
+#include "text/bytes.h"
 #include "url/scheme.h"
 
 enum {
@@ -98,8 +99,7 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
 	size_t room = larger(excess(width, c->length), ROOM_LEAST);
 	size_t low = scheme_prefix((const uint8_t *)l->text, l->length) + sizeof "://" - 1;
 	size_t fewest = l->length / (BREAKS_MAX - 2) + 1;
-	while (low < l->length && !strchr("/?#", l->text[low]))
-		low++;
+	low = byte_span((const uint8_t *)l->text, low, l->length, BYTE_BUT(BYTE_DELIMITER));
 	room = larger(room, fewest);
 	for (size_t space = first; l->length - at + 1 > space && breaks < BREAKS_MAX; space = room) {
 		size_t next = find_break(l, at, space, low);

@@ -37,11 +37,6 @@ struct fault_place {
 	bool beyond_ascii;
 };
 
-static bool is_one_of(int c, const char *set)
-{
-	return c > 0 && strchr(set, c);
-}
-
 /* RFC 3987: ucschar is allowed nearly everywhere, iprivate only in a query. */
 static const char *beyond_ascii(const struct fault_place *at)
 {
@@ -63,7 +58,7 @@ static const char *to_encode(const struct fault_place *at)
 
 static const char *scheme(const struct fault_place *at)
 {
-	if (at->next == END || is_one_of(at->next, ":/?#"))
+	if (at->next == END || is_of((char)at->next, ":/?#"))
 		return "a scheme and ':' must come first";
 	return !at->offset && is_digit((uint8_t)at->next) ? "a scheme must begin with a letter"
 	                                                  : "this character is not allowed in a scheme";
@@ -107,7 +102,7 @@ static const char *host(const struct fault_place *at)
 		const uint8_t *text = (const uint8_t *)at->text;
 		const size_t from = byte_span_back(text, 0, at->offset, BYTE_DIGIT | BYTE_STOP);
 		const size_t to = byte_span(text, at->offset, at->length, BYTE_DIGIT | BYTE_STOP);
-		const bool number = is_one_of(at->text[from - 1], "/@") && (to == at->length || is_one_of(at->text[to], ":/?"));
+		const bool number = is_of(at->text[from - 1], "/@") && (to == at->length || is_of(at->text[to], ":/?"));
 		return number ? "an IPv4 address must have four groups of digits" : "the last label begins with a digit";
 	}
 	if (at->next >= 0x80)
@@ -119,7 +114,7 @@ static const char *port(const struct fault_place *at)
 {
 	if (is_login(at))
 		return "a user name is not allowed here";
-	bool empty = at->before == ':' && (at->next == END || is_one_of(at->next, "/?"));
+	bool empty = at->before == ':' && (at->next == END || is_of((char)at->next, "/?"));
 	return empty ? "the port is empty" : "a port must consist of digits";
 }
 
@@ -143,7 +138,7 @@ static const char *literal(const struct fault_place *at)
 {
 	if (at->before == ']')
 		return "only a port may follow ']'";
-	for (size_t i = at->offset; i < at->length && !is_one_of(at->text[i], "/?#"); i++)
+	for (size_t i = at->offset; i < at->length && !is_of(at->text[i], "/?#"); i++)
 		if (at->text[i] == ']')
 			return "the text between '[' and ']' is not an IPv6 address";
 	return "'[' without ']'";

@@ -27,16 +27,10 @@ static bool is_tracking(const char *name, size_t n)
 	return false;
 }
 
-/* A URL of a header field may hold NUL. */
-static bool is_any(char c, const char *bytes)
-{
-	return c && strchr(bytes, c);
-}
-
-/* The index of the first of the bytes from `at`, or n. */
+/* The index of the first of the bytes from `at`, or n.  A URL of a header field may hold NUL, which is none of them. */
 static size_t find_any(const char *url, size_t n, size_t at, const char *bytes)
 {
-	while (at < n && !is_any(url[at], bytes))
+	while (at < n && !is_of(url[at], bytes))
 		at++;
 	return at;
 }
@@ -66,7 +60,7 @@ size_t tracking_remove(const char *url, size_t n, char *kept)
 	}
 	memcpy(kept + used, url + from, query_end - from);
 	used += query_end - from;
-	while (from > 0 && used > query && is_any(kept[used - 1], "?&;"))
+	while (from > 0 && used > query && is_of(kept[used - 1], "?&;"))
 		used--;
 	memcpy(kept + used, url + query_end, n - query_end);
 	return used + n - query_end;
