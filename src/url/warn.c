@@ -126,14 +126,15 @@ static bool is_field(const uint8_t *p, size_t n, const char *name)
  * field names (section 7). */
 static unsigned mail_characters(const char *text, size_t n)
 {
-	unsigned warnings = 0;
-	for (size_t i = 0, end; i < n; i = end) {
-		const uint8_t *next = (const uint8_t *)text + i + 1;
-		for (end = i + 1; end < n && !BYTE_IN(text[end], "?&");)
+	const uint8_t *p = (const uint8_t *)text;
+	const size_t address = byte_index(p, 0, byte_index(p, 0, n, '?'), '&');
+	unsigned warnings = characters(text, address, 0);
+	for (size_t i = address, end; i < n; i = end) {
+		for (end = i + 1; end < n && !BYTE_IN(p[end], "?&");)
 			end++;
 		const size_t length = end - i - 1;
-		warnings |= characters(text + i, end - i, is_field(next, length, "body") ? 1u << '\r' | 1u << '\n' : 0);
-		if (is_field(next, length, "attach") || is_field(next, length, "attachment"))
+		warnings |= characters(text + i, end - i, is_field(p + i + 1, length, "body") ? 1u << '\r' | 1u << '\n' : 0);
+		if (is_field(p + i + 1, length, "attach") || is_field(p + i + 1, length, "attachment"))
 			warnings |= URLSIFT_WARN_ATTACHMENT;
 	}
 	return warnings;
