@@ -65,7 +65,7 @@ static const uint8_t *run_end(const uint8_t *p, const uint8_t *end, unsigned how
 /* Writes a component, or a piece of one that cuts no escape and no character. */
 static void put_component(struct sink *s, const uint8_t *p, const uint8_t *end, unsigned how)
 {
-	for (;;) {
+	while (p < end) {
 		const uint8_t *start = p;
 		p = run_end(p, end, how);
 		sink_bytes(s, start, (size_t)(p - start));
