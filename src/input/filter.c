@@ -201,8 +201,8 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 	}
 	if (kind <= FILTER_NOT_HOST) {
 		if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
-			return report_usage("--%s: '%s' is not one host, such as a.example or .example for all below it; give the option"
-			                    " for each, or a file of hosts as @FILE", option, value);
+			return report_usage("--%s: '%s' is not one host, such as a.example or .example for all below it; give the"
+			                    " option for each, or a file of hosts as @FILE", option, value);
 		MEMORY_ADD(f->texts[kind].item, f->texts[kind].count) = filter_host_glob(value);
 		return STATUS_DONE;
 	}

@@ -45,7 +45,7 @@ int64_t subject_base(urlsift_text subject, bool *reply)
 			if (at < left && is_of(p[at], "[("))
 				for (at++; at < left && (is_digit((uint8_t)p[at]) || is_of(p[at], "])"));)
 					at++;
-			if (at < left && p[at] == ':') {
+			if (text_begins(p + at, left - at, ":")) {
 				*reply = true;
 				p += at + 1;
 				n += at + 1;

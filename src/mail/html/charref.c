@@ -58,11 +58,8 @@ uint32_t charref_code_point(uint64_t number)
 
 void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back)
 {
-	h->mark = at;
-	h->held.bytes[0] = '&';
-	h->held.length = 1;
+	htmltext_hold(h, '&', at, IN_REFERENCE);
 	h->reference.back = back;
-	h->state = IN_REFERENCE;
 	if (back == IN_TEXT)
 		h->limit = at + HTMLTEXT_HIDDEN_MAX;
 }

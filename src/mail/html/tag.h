@@ -161,6 +161,15 @@ static inline void htmltext_stop(struct htmltext *h, int stop)
 		h->status = URLSIFT_STOPPED;
 }
 
+/* The byte at the offset `at` is held; what follows it decides whether it is text. */
+static inline void htmltext_hold(struct htmltext *h, uint8_t c, uint64_t at, enum htmltext_state state)
+{
+	h->mark = at;
+	h->held.bytes[0] = c;
+	h->held.length = 1;
+	h->state = state;
+}
+
 /* In SVG or MathML itself: no raw elements there. */
 static inline bool htmltext_foreign(const struct htmltext *h)
 {

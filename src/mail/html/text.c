@@ -148,10 +148,7 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (p[end] == '&') {
 		reference_begin(h, at, IN_TEXT);
 	} else if (p[end] == '<') {
-		h->mark = at;
-		h->held.bytes[0] = '<';
-		h->held.length = 1;
-		h->state = is & IS_RAW ? IN_RAW_OPEN : IN_OPEN;
+		htmltext_hold(h, '<', at, is & IS_RAW ? IN_RAW_OPEN : IN_OPEN);
 		h->limit = is & IS_RAW ? HTMLTEXT_NEVER : at + HTMLTEXT_HIDDEN_MAX;
 	} else if (is & IS_RAW || htmltext_foreign(h)) {
 		replaced(h, at); /* elsewhere the standard drops NULs, and so must we: `ht\0tp:` is shown as a URL */
@@ -285,12 +282,9 @@ size_t hidden_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	}
 	if (h->resources && h->raw.element->is & IS_STYLE)
 		style_read(h, p + begin, i - begin, h->base + begin, i - begin);
-	if (i == n || p[i] != '<')
+	if (byte_at(p, i, n) != '<')
 		return i;
-	h->mark = h->base + i;
-	h->held.bytes[0] = '<';
-	h->held.length = 1;
-	h->state = IN_RAW_OPEN;
+	htmltext_hold(h, '<', h->base + i, IN_RAW_OPEN);
 	return i + 1;
 }
 
