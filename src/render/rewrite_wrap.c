@@ -37,7 +37,7 @@ static bool read_continuation(const struct output_line *line, struct continuatio
 	if (c->length + 2 >= LINE_LOOK || (c->length > 0 && line->length > BACK_LOOK))
 		return false;
 	/* B9: with another next line a block could begin here */
-	if (hidden || block_may_begin(&v, 0) != NO)
+	if (hidden || block_may_begin(&v, 0))
 		return false;
 	/* Q2: the next line must continue a bracket that opened on this one */
 	uint8_t next[LINE_LOOK + 2];
@@ -45,7 +45,7 @@ static bool read_continuation(const struct output_line *line, struct continuatio
 	memcpy(next, c->text, c->length);
 	memcpy(next + c->length, "a\n", 2);
 	const struct view line_after = { .p = next, .end = c->length + 2, .first = true, .last = true };
-	return prefix_match(&line_after, 0, &f, &marks, &content) == YES && content == c->length;
+	return prefix_match(&line_after, 0, &f, &marks, &content) && content == c->length;
 }
 
 /* Whether i is inside a reference to an ampersand. */
@@ -67,7 +67,7 @@ static bool may_break(const struct rewrite_link *l, size_t i)
 	if (!is_alnum((uint8_t)l->text[i]) || before >= 0x80 || strchr("-=\\", before) || escape || in_reference(l, i))
 		return false;
 	const struct view v = { .p = (const uint8_t *)l->text, .end = l->length, .first = true, .last = true };
-	if (extent_scheme_at(&v, i) == YES)
+	if (extent_scheme_at(&v, i))
 		return false; /* another link begins there (B8) */
 	return byte_span(v.p, i, smaller(l->length, i + NAME_LONGEST + 1), BYTE_ALNUM) < l->length;
 }

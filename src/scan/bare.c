@@ -89,20 +89,20 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 	whole->end = x.end;
 }
 
-/* B6: removes the marks that close the emphasis, as many as opened it.  NO: they must close it (B1) and do not. */
-static enum verdict close_emphasis(const struct candidate *c, struct bare *b)
+/* B6: removes the marks that close the emphasis, as many as opened it.  False: they must close it (B1) and do not. */
+static bool close_emphasis(const struct candidate *c, struct bare *b)
 {
 	const struct view *v = c->v;
 	const struct opening *o = &b->opening;
 	struct extent *x = &b->extent;
 	if (!o->marks)
-		return verdict_of(!o->must_close);
+		return !o->must_close;
 	if (marks_before(v, o, b->solid, x->end) == o->marks) {
 		bare_cut(v, b, x->end - o->marks);
-		return YES;
+		return true;
 	}
 	if (!o->must_close || x->at_opener)
-		return verdict_of(!o->must_close);
+		return !o->must_close;
 	/* the host, or B4, has excluded the marks already: they end what follows */
 	struct extent rest;
 	extent_init(&rest, x->begin, x->end, x->max);
@@ -110,14 +110,13 @@ static enum verdict close_emphasis(const struct candidate *c, struct bare *b)
 	rest.escaped = b->part.escaped;
 	rest.tex = x->tex;
 	rest.source = true;
-	if (extent_run(&rest, v) == MORE
-	    || (extent_is_open(&rest) && extent_end_at_opener(&rest, v, &c->link->reach) == MORE))
-		return MORE;
+	extent_run(&rest, v);
+	extent_end_at_opener(&rest, v, &c->link->reach);
 	x->at = rest.at;
 	size_t marks = byte_run(v->p, x->end, rest.end, o->mark) - x->end;
 	if (x->end + marks == rest.end)
-		return verdict_of(marks == o->marks);
-	return verdict_of(marks_before(v, o, x->end, rest.end) == o->marks);
+		return marks == o->marks;
+	return marks_before(v, o, x->end, rest.end) == o->marks;
 }
 
 /* D1: whether c may be between a link and the mark that closes its quotation. */
@@ -127,29 +126,26 @@ static bool is_between(uint32_t c)
 }
 
 /* D1: whether the counterpart of the quotation mark before the link follows it, or what B4 takes off it. */
-static enum verdict is_quoted(const struct view *v, const struct bare *b)
+static bool is_quoted(const struct view *v, const struct bare *b)
 {
 	size_t k = b->extent.at;
 	uint32_t close;
 	for (;; k += utf8_next(v->p + k, v->end - k, &close)) {
-		if (view_lacks_character(v, k))
-			return MORE;
+		view_needs_character(v, k);
 		if (k >= v->end)
-			return NO;
+			return false;
 		utf8_next(v->p + k, v->end - k, &close);
 		if (b->part.ends && close == '&') { /* a character reference */
 			struct extent x;
 			size_t max = 32; /* once a byte is part of a link, nothing after it changes the answer */
 			do {
 				extent_init(&x, k, k, max *= 2);
-				if (extent_run(&x, v) == MORE)
-					return MORE;
+				extent_run(&x, v);
 			} while (x.truncated && (x.end == k || x.bracket) && max < URL_MAX);
 			if (x.end > k || x.at == k)
-				return NO;
+				return false;
 			k = v->p[x.at - 1] == '\'' ? x.at - 1 : x.at;
-			if (view_lacks_character(v, k))
-				return MORE;
+			view_needs_character(v, k);
 			close = 0;
 			if (k < v->end)
 				utf8_next(v->p + k, v->end - k, &close);
@@ -158,7 +154,7 @@ static enum verdict is_quoted(const struct view *v, const struct bare *b)
 		if (!b->part.ends || k - b->extent.at >= 8 || !is_between(close) || opening_pairs(b->opening.before, close))
 			break;
 	}
-	return verdict_of(opening_pairs(b->opening.before, close));
+	return opening_pairs(b->opening.before, close);
 }
 
 void bare_begin(struct bare *b, const struct candidate *c, size_t begin)
@@ -169,8 +165,8 @@ void bare_begin(struct bare *b, const struct candidate *c, size_t begin)
 	b->line_count = 1;
 }
 
-/* Where the link ends.  NO: nothing of it is left. */
-static enum verdict find_end(const struct candidate *c, struct bare *b)
+/* Where the link ends.  False: nothing of it is left. */
+static bool find_end(const struct candidate *c, struct bare *b)
 {
 	const struct view *v = c->v;
 	const struct schemepart *part = &b->part;
@@ -182,26 +178,24 @@ static enum verdict find_end(const struct candidate *c, struct bare *b)
 	b->line_count = 1;
 	if (part->rest - x->begin > x->max) {
 		rules_exceed(c->rules, LIMIT_URL, x->begin);
-		return NO;
+		return false;
 	}
 	if (part->rest > b->solid && memchr(v->p + b->solid, '@', part->rest - b->solid))
 		extent_count(x, v, b->solid, part->rest);
-	if (!part->ends && join_run_lines(c, b) == MORE)
-		return MORE;
+	if (!part->ends)
+		join_run_lines(c, b);
 	if (b->line_count == 1 && part->torn)
 		x->end = x->at = part->rest;
 	if (b->line_count > 1)
 		join_check_authority(c, b);
-	if (!part->ends && extent_is_open(x) && extent_end_at_opener(x, v, &c->link->reach) == MORE)
-		return MORE;
+	if (!part->ends && extent_is_open(x))
+		extent_end_at_opener(x, v, &c->link->reach);
 	if (c->link->failed || x->end <= b->solid)
-		return NO;
-	enum verdict closed = close_emphasis(c, b);
+		return false;
+	const bool closed = close_emphasis(c, b);
 	if (x->end == part->rest && x->end > b->solid + 1 && v->p[x->end - 1] == '.')
 		x->end--; /* the full stop of the root domain, with nothing after it */
-	if (closed == YES && x->end > b->solid)
-		closed = ending_settle(c, b);
-	return verdict_after(closed, closed == YES && x->end > b->solid);
+	return closed && x->end > b->solid && ending_settle(c, b) && x->end > b->solid;
 }
 
 void bare_limit(const struct candidate *c, struct bare *b)
@@ -225,39 +219,34 @@ void bare_limit(const struct candidate *c, struct bare *b)
 	}
 }
 
-enum verdict bare_read(const struct candidate *c, struct bare *b)
+bool bare_read(const struct candidate *c, struct bare *b)
 {
 	struct urlsift_link *link = c->link;
 	link_clear(link);
-	enum verdict r = find_end(c, b), quoted = NO;
-	if (r == YES && b->part.authority)
-		r = verdict_not(host_is_cut(c->v, b->part.host, b->extent.at));
-	if (r != YES)
-		return r;
+	if (!find_end(c, b) || (b->part.authority && host_is_cut(c->v, b->part.host, b->extent.at)))
+		return false;
 	bare_assemble(c, b);
 	if (link->flags & URLSIFT_JOINED)
 		link->flags |= URLSIFT_JOIN_IS_DECLARED;
-	if (b->line_count == 1 && opening_is_quote(b->opening.before))
-		quoted = is_quoted(c->v, b);
-	if (quoted == MORE || link->failed)
-		return verdict_more(quoted);
-	link->convention = quoted == YES ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
+	const bool quoted = b->line_count == 1 && opening_is_quote(b->opening.before) && is_quoted(c->v, b);
+	if (link->failed)
+		return false;
+	link->convention = quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	bare_limit(c, b);
-	return verdict_of(b->extent.end > b->solid);
+	return b->extent.end > b->solid;
 }
 
 /* B10: a scheme that is never linked takes what follows up to the end by B3, and makes no link. */
-static enum verdict swallow(struct candidate *c, size_t begin, size_t i)
+static bool swallow(struct candidate *c, size_t begin, size_t i)
 {
 	struct extent rest;
 	extent_init(&rest, i, i, URL_MAX);
 	rest.swallow = true;
-	if (extent_run(&rest, c->v) == MORE)
-		return MORE;
+	extent_run(&rest, c->v);
 	c->end = rest.at;
 	c->from = begin;
 	c->swallowed = true;
-	return YES;
+	return true;
 }
 
 /* B2, B10 again, for the whole text: `cid:a@` is not a link. */
@@ -281,16 +270,18 @@ static bool is_whole(const struct candidate *c, const struct bare *b, const stru
  * that would end the link (B5) is part of what is judged: `db://host(:port/name of it)`. */
 static bool is_noise(const struct candidate *c, struct bare *b, size_t n)
 {
-	const struct view *v = c->v;
+	bool more;
+	const struct view v = view_peek(c->v, &more);
 	struct extent *x = &b->extent;
-	if (schemepart_torn(v->p + b->opening.begin, n))
+	if (schemepart_torn(v.p + b->opening.begin, n))
 		return true;
 	ending_begin(c, x, b->opening.begin, b->part.rest);
 	x->escaped = b->part.escaped;
 	x->authority = true;
-	if (extent_run(x, v) == MORE || x->truncated || x->at >= v->end)
+	extent_run(x, &v);
+	if (more || x->truncated || x->at >= v.end)
 		return false;
-	if (!ends_authority(v->p[x->at]) && !(x->escaped && v->p[x->at] == '\\'))
+	if (!ends_authority(v.p[x->at]) && !(x->escaped && v.p[x->at] == '\\'))
 		return false;
 	x->end = x->at;
 	x->unescape = x->first_escape;
@@ -317,20 +308,19 @@ static bool follows_word(const struct candidate *c, const struct scheme_name *na
 }
 
 /* B10: whether the link is what follows the scheme: `view-source:http://h/`, `http://http://h/`. */
-static enum verdict carries_link(const struct view *v, const struct scheme *row, size_t i, bool hier)
+static bool carries_link(const struct view *v, const struct scheme *row, size_t i, bool hier)
 {
-	if (!row || !((hier && row->slashes) || text_is_among(row->name, strlen(row->name), "view-source blob feed")))
-		return NO;
-	return extent_scheme_at(v, i);
+	return row && ((hier && row->slashes) || text_is_among(row->name, strlen(row->name), "view-source blob feed"))
+	       && extent_scheme_at(v, i);
 }
 
 /* J2: a scheme and its slashes end the line, and the host begins the next one. */
-static enum verdict read_cut_host(struct candidate *c, struct bare *b, size_t colon)
+static bool read_cut_host(struct candidate *c, struct bare *b, size_t colon)
 {
 	struct urlsift_link *link = c->link;
 	struct span scheme = {b->opening.begin, b->solid};
 	if (c->rules->join < URLSIFT_JOIN_SURE || !guess_is_near(c->v, scheme.to))
-		return NO;
+		return false;
 	extent_init(&b->extent, scheme.from, scheme.to, c->rules->max_url);
 	extent_before(&b->extent, b->opening.before);
 	b->part = (struct schemepart){.authority = true, .hier = true, .host = scheme.to, .rest = scheme.to};
@@ -339,89 +329,78 @@ static enum verdict read_cut_host(struct candidate *c, struct bare *b, size_t co
 	b->quoted = false;
 	link_clear(link);
 	link->convention = URLSIFT_CONV_BARE;
-	enum verdict r = join_guess(c, b);
-	if (r == YES && !(link->flags & URLSIFT_JOINED))
-		return NO;
+	join_guess(c, b);
 	link_set_scheme(link, (const char *)c->v->p + scheme.from, colon - scheme.from);
-	return r;
+	return link->flags & URLSIFT_JOINED;
 }
 
 /* Sets what bare_read left open of the link, whose colon is known, and joins what guesses add. */
-static enum verdict complete(struct candidate *c, const struct bare *b, size_t colon)
+static bool complete(struct candidate *c, const struct bare *b, size_t colon)
 {
 	size_t begin = b->opening.begin;
 	c->end = b->extent.end;
 	link_set_scheme(c->link, (const char *)c->v->p + begin, colon - begin);
 	if (opening_has_prefix(c->v, begin))
 		c->link->convention = URLSIFT_CONV_PREFIX;
-	return join_guess(c, b);
+	join_guess(c, b);
+	return true;
 }
 
-enum verdict bare_link_free(struct candidate *c, size_t colon)
+bool bare_link_free(struct candidate *c, size_t colon)
 {
 	const uint8_t *p = c->v->p;
 	size_t begin = byte_span_back(p, 0, colon, BYTE_ALPHA);
-	enum verdict r = begin > c->floor && p[begin - 1] == '<' ? wrapper_angle(c, begin) : NO;
-	if (r != NO)
-		return r;
-	r = c->path ? NO : extent_scheme_at(c->v, colon + 3);
-	if (r != NO)
-		return verdict_more(r);
+	if (begin > c->floor && p[begin - 1] == '<' && wrapper_angle(c, begin))
+		return true;
+	if (!c->path && extent_scheme_at(c->v, colon + 3))
+		return false;
 	struct bare b; /* bare_read sets the rest */
 	b.opening = (struct opening){.begin = begin, .before = byte_before(p, begin)};
 	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path, .plain = c->path};
 	b.solid = colon + 3;
 	b.one_line = false;
-	r = c->path ? YES : authority_read(c->v, b.solid, &b.opening, &b.part);
-	if (r == NO)
+	if (!c->path && !authority_read(c->v, b.solid, &b.opening, &b.part))
 		return read_cut_host(c, &b, colon);
-	if (r == YES)
-		r = bare_read(c, &b);
-	return r == YES ? complete(c, &b, colon) : r;
+	return bare_read(c, &b) && complete(c, &b, colon);
 }
 
-enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes)
+bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes)
 {
 	struct bare b;
 	const struct opening *o = &b.opening;
 	const struct scheme *row = name->row;
 	bool forbidden = row && row->forbidden;
-	enum verdict carried = carries_link(c->v, row, colon + 1 + slashes, slashes > 0);
-	if (carried != NO)
-		return verdict_more(carried);
+	if (carries_link(c->v, row, colon + 1 + slashes, slashes > 0))
+		return false;
 	bare_begin(&b, c, name->begin);
 	bool allowed = follows_word(c, name, slashes) || opening_allows(c->v, c->floor, &b.opening, slashes > 0);
 	if (!allowed || (o->must_close && o->begin < c->unclosed))
-		return NO;
+		return false;
 	b.part.rest = colon + 1;
-	enum verdict r = schemepart_check(c->v, row, opening_is_quote(o->before), o, &b.part);
+	const bool checked = schemepart_check(c->v, row, opening_is_quote(o->before), o, &b.part);
 	b.solid = colon + 1 + slashes;
-	if (r == NO && b.part.authority && !o->must_close) {
-		r = read_cut_host(c, &b, colon);
-		if (r != NO)
-			return r;
-	}
-	if (r == YES && !row && is_noise(c, &b, colon - name->begin))
-		return NO;
-	if (r == YES)
-		r = bare_read(c, &b);
-	if (r == MORE || c->link->failed)
-		return r;
-	if (r == NO && o->must_close) {
+	if (!checked && b.part.authority && !o->must_close && read_cut_host(c, &b, colon))
+		return true;
+	if (checked && !row && is_noise(c, &b, colon - name->begin))
+		return false;
+	const bool read = checked && bare_read(c, &b);
+	if (c->link->failed)
+		return false;
+	if (!read && o->must_close) {
 		c->still_open = b.extent.at;
-		return NO;
+		return false;
 	}
-	bool delimited = r == YES && c->link->convention == URLSIFT_CONV_QUOTED;
+	bool delimited = read && c->link->convention == URLSIFT_CONV_QUOTED;
 	if (forbidden && !delimited)
 		return swallow(c, name->begin, colon + 1);
-	if (r == NO)
-		return NO;
+	if (!read)
+		return false;
 	if (!is_whole(c, &b, row, delimited)) {
 		if (!(c->link->flags & URLSIFT_JOIN_IS_DECLARED))
-			return NO;
+			return false;
 		b.one_line = true; /* the first line may be a link */
-		if (bare_read(c, &b) != YES || !is_whole(c, &b, row, false))
-			return NO;
+		if (!bare_read(c, &b) || !is_whole(c, &b, row, false))
+			return false;
 	}
 	link_judge_scheme(c->link, row);
 	return complete(c, &b, colon);

@@ -5,15 +5,15 @@
 /* A yEnc line is as long as its header says, 997 bytes at most. */
 enum { BLOCK_LINE = 1024 };
 
-/* The line at i is [i, *end), the next one begins at *next.  NO: it is longer than any line of a block. */
-static enum verdict take_line(const struct view *v, size_t i, size_t *end, size_t *next)
+/* The line at i is [i, *end), the next one begins at *next.  False: it is longer than any line of a block. */
+static bool take_line(const struct view *v, size_t i, size_t *end, size_t *next)
 {
 	size_t width;
-	enum verdict r = line_find_end(v, i, BLOCK_LINE, end);
-	if (r != YES || line_end(v, *end, &width) == MORE)
-		return r == NO ? NO : MORE;
+	if (!line_find_end(v, i, BLOCK_LINE, end))
+		return false;
+	line_end(v, *end, &width);
 	*next = *end + width;
-	return YES;
+	return true;
 }
 
 /* "begin 644 name" */
@@ -49,12 +49,9 @@ static bool is_armour_begin(const uint8_t *p, size_t n)
 	return true;
 }
 
-enum verdict block_may_begin(const struct view *v, size_t i)
+bool block_may_begin(const struct view *v, size_t i)
 {
-	enum verdict r = view_word(v, i, "begin ", 6);
-	if (r == NO)
-		r = view_word(v, i, "=ybegin ", 8);
-	return r == NO ? view_word(v, i, "-----begin pgp ", 15) : r;
+	return view_word(v, i, "begin ", 6) || view_word(v, i, "=ybegin ", 8) || view_word(v, i, "-----begin pgp ", 15);
 }
 
 /* The block that the line may begin, BLOCK_NONE for none. */
@@ -67,22 +64,14 @@ static struct block_state begun_by(const uint8_t *p, size_t n)
 	return (struct block_state){ kind, false, 0 };
 }
 
-enum verdict block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next)
+bool block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next)
 {
-	size_t end;
-	enum verdict r = block_may_begin(v, i);
-	if (r != YES)
-		return r;
-	r = take_line(v, i, &end, next);
-	if (r != YES)
-		return r;
+	size_t end, after;
+	if (!block_may_begin(v, i) || !take_line(v, i, &end, next))
+		return false;
 	*state = begun_by(v->p + i, end - i);
 	struct block_state first = *state;
-	size_t after;
-	r = state->kind ? block_line(v, *next, &first, &after) : NO; /* `begin 644 words` is prose */
-	if (r != YES)
-		state->kind = BLOCK_NONE;
-	return r;
+	return state->kind && block_line(v, *next, &first, &after); /* `begin 644 words` is prose */
 }
 
 /* A length character and about as many characters as it says. */
@@ -160,13 +149,10 @@ static bool takes(struct block_state *state, const uint8_t *p, size_t n, size_t 
 	return false;
 }
 
-enum verdict block_line(const struct view *v, size_t i, struct block_state *state, size_t *next)
+bool block_line(const struct view *v, size_t i, struct block_state *state, size_t *next)
 {
 	size_t end;
-	if (i >= v->end)
-		return view_over(v);
-	enum verdict r = take_line(v, i, &end, next);
-	return r == YES ? verdict_of(takes(state, v->p + i, end - i, end - i)) : r;
+	return view_has(v, i, 1) && take_line(v, i, &end, next) && takes(state, v->p + i, end - i, end - i);
 }
 
 void block_follow(struct block_state *state, const uint8_t *p, size_t length)

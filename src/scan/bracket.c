@@ -17,21 +17,21 @@ static void take_run(struct reading *r)
 }
 
 /* U+00AD of `width` bytes at r->i: inside a line it is removed (W2), before a line break it is a hyphen (H4). */
-static enum verdict soft_hyphen(struct reading *r, size_t width)
+static bool soft_hyphen(struct reading *r, size_t width)
 {
 	const struct view *v = r->v;
 	size_t k = line_skip_blanks(v, r->i + width, smaller(r->limit, v->end));
-	if (k >= v->end)
-		return view_over(v);
+	if (!view_has(v, k, 1))
+		return false;
 	if (is_line_end(v->p[k])) {
 		r->odd = true;
 		r->i += width;
-		return YES;
+		return true;
 	}
 	take_run(r);
 	r->i += width;
 	r->solid = r->i;
-	return YES;
+	return true;
 }
 
 /* Skips bytes that need no rule, up to the limits. */
@@ -68,13 +68,10 @@ static void end_at_label(struct reading *r)
 }
 
 /* The printable ASCII byte c at r->i, and the gap after a backslash that folds the line. */
-static enum verdict take_printable(struct reading *r, uint8_t c)
+static bool take_printable(struct reading *r, uint8_t c)
 {
 	bool begun = !r->angle || r->link->length || r->i > r->solid;
-	enum verdict fold = c == '\\' && begun ? view_ends_line(r->v, r->i) : NO;
-	if (fold == MORE)
-		return MORE;
-	if (fold == YES) {
+	if (c == '\\' && begun && view_ends_line(r->v, r->i)) {
 		take_run(r);
 		r->i++;
 		r->folded = true;
@@ -86,16 +83,16 @@ static enum verdict take_printable(struct reading *r, uint8_t c)
 	r->piece_ok |= r->in_piece && (is_digit(c) || bytes16_has("/.?=&%#-_~//////", c));
 	r->odd |= c == '&';
 	r->i++;
-	return YES;
+	return true;
 }
 
-/* Reads to the `>`.  YES: it is at r->i. */
-static enum verdict read_content(struct reading *r)
+/* Reads to the `>`.  True: it is at r->i. */
+static bool read_content(struct reading *r)
 {
 	const struct view *v = r->v;
 	for (;;) {
-		if (r->i >= v->end)
-			return view_over(v);
+		if (!view_has(v, r->i, 1))
+			return false;
 		if (r->i >= r->limit)
 			return gap_exceed(r, LIMIT_SPAN);
 		if (r->link->length + (r->i - r->solid) > r->c->rules->max_url)
@@ -109,35 +106,32 @@ static enum verdict read_content(struct reading *r)
 			if (c == r->closing) {
 				take_run(r);
 				gap_end_piece(r);
-				return YES;
+				return true;
 			}
-			enum verdict taken = c == v->p[r->open] || c == '"' ? NO : take_printable(r, c); /* W3, W4 */
-			if (taken != YES)
-				return taken;
+			if (c == v->p[r->open] || c == '"' || !take_printable(r, c)) /* W3, W4 */
+				return false;
 			continue;
 		}
-		size_t width;
 		bool control = false;
-		enum verdict e = is_fws(c) ? YES : gap_white(v, r->i, false, &width, &control);
+		const bool white = is_fws(c) || gap_white(v, r->i, false, &control);
 		if (control && (c == 0x1b || c == '\b'))
 			link_look(r->link, r->i + 1);
-		if (e == MORE || control)
-			return verdict_more(e);
-		if (e == YES) {
+		if (control)
+			return false;
+		if (white) {
 			take_run(r);
-			e = r->link->failed ? NO : gap_skip(r);
-		} else {
-			uint32_t cp;
-			width = utf8_next(v->p + r->i, v->end - r->i, &cp);
-			if (cp != 0xAD) {
-				r->odd = true;
-				r->i += width;
-				continue;
-			}
-			e = soft_hyphen(r, width);
+			if (r->link->failed || !gap_skip(r))
+				return false;
+			continue;
 		}
-		if (e != YES)
-			return e;
+		uint32_t cp;
+		const size_t width = utf8_next(v->p + r->i, v->end - r->i, &cp);
+		if (cp != 0xAD) {
+			r->odd = true;
+			r->i += width;
+		} else if (!soft_hyphen(r, width)) {
+			return false;
+		}
 	}
 }
 
@@ -193,7 +187,7 @@ static bool judge(const struct reading *r)
 	}
 	if (!n || n > SCHEME_NAME_MAX || n + 1 >= l->length)
 		return false;
-	if (n == 3 && view_word(&t, 0, "url", 3) == YES)
+	if (n == 3 && view_word(&t, 0, "url", 3))
 		return false;
 	const struct scheme *row = scheme_find((const char *)l->text, n);
 	struct schemepart b = {.rest = n + 1};
@@ -254,8 +248,8 @@ static void cut_at_blank(struct reading *r)
 		struct extent x;
 		struct view t = text_view(r);
 		extent_init(&x, 0, 0, URL_MAX);
-		if (extent_run(&x, &t) == YES)
-			link_trim(l, r->v, x.end);
+		extent_run(&x, &t);
+		link_trim(l, r->v, x.end);
 		if (!l->length || l->text[l->length - 1] != '&' || r->v->p[link_last_span(l)->to - 1] != ';')
 			break;
 		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
@@ -302,49 +296,46 @@ static inline struct reading reading_of(struct candidate *c, struct noted *noted
 }
 
 /* Reads the brackets at r->open, the content at r->i. */
-static enum verdict read_all(struct reading *r)
+static bool read_all(struct reading *r)
 {
 	size_t content = r->i;
-	enum verdict e = YES;
+	bool opens = true;
 	link_clear(r->link);
 	if (!r->angle && content - 4 != r->open + 1) {
 		/* W1: the same rules apply to the white space before `URL:` */
 		r->i = r->open + 1;
-		e = gap_skip(r);
-		if (e == YES && r->i != content - 4)
-			e = NO;
+		opens = gap_skip(r) && r->i == content - 4;
 		r->i = r->solid = content;
 	}
-	if (e == YES)
-		e = read_content(r);
+	const bool closes = opens && read_content(r);
 	view_work(r->v, r->i - r->open);
-	return e;
+	return closes;
 }
 
-enum verdict bracket_read(struct candidate *c, size_t open, size_t content, bool angle)
+bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle)
 {
 	struct noted noted;
 	struct urlsift_link *link = c->link;
 	struct reading r = reading_of(c, &noted, open, content, angle);
-	enum verdict e = read_all(&r);
-	if (e == YES && r.soft) {
+	bool closes = read_all(&r);
+	if (closes && r.soft) {
 		r = reading_of(c, &noted, open, content, angle);
 		r.quoted = true;
-		e = read_all(&r);
+		closes = read_all(&r);
 	}
-	if (e == YES && link->length > c->rules->max_url)
-		e = gap_exceed(&r, LIMIT_URL);
-	if (e != YES || link->failed)
-		return verdict_more(e);
+	if (closes && link->length > c->rules->max_url)
+		closes = gap_exceed(&r, LIMIT_URL);
+	if (!closes || link->failed)
+		return false;
 	c->end = r.i + 1;
 	if (r.cut) {
 		cut_at_blank(&r);
 		if (!link->spans.length)
-			return NO;
+			return false;
 		c->end = link_last_span(link)->to;
 	}
 	if (!link->length || !judge(&r))
-		return NO;
+		return false;
 	finish(&r);
-	return YES;
+	return true;
 }

@@ -55,21 +55,21 @@ struct reading {
 	unsigned flags;
 };
 
-/* Reads the link in the brackets that open at `open`, its content at `content`, after `URL:` unless `angle`.  YES:
- * c->link is made, and c->end is after the `>`, or where the link ends by A2.  NO: there is none, and the text is read
+/* Reads the link in the brackets that open at `open`, its content at `content`, after `URL:` unless `angle`.  True:
+ * c->link is made, and c->end is after the `>`, or where the link ends by A2.  Else there is none, and the text is read
  * again as free text (W3, W4).  Looks at no more than SPAN_MAX bytes. */
-enum verdict bracket_read(struct candidate *c, size_t open, size_t content, bool angle);
+bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle);
 
-/* Skips the white space at r->i as one gap; the text before it is in the link. */
-enum verdict gap_skip(struct reading *r);
-/* The white space character at i: its width, 0 for none.  Characters without width count; inside a gap, so does a soft
+/* Skips the white space at r->i as one gap; the text before it is in the link.  False: there is no link. */
+bool gap_skip(struct reading *r);
+/* The bytes of the white space character at i, 0 for none.  Characters without width count; inside a gap, so does a soft
  * hyphen.  *control: a control character, which no link holds. */
-enum verdict gap_white(const struct view *v, size_t i, bool in_gap, size_t *width, bool *control);
+size_t gap_white(const struct view *v, size_t i, bool in_gap, bool *control);
 /* A2: the text after a blank ends; unless it was like a URL, the link ends at the first blank. */
 void gap_end_piece(struct reading *r);
 /* Forgets the hyphens after which no text of the link remains: they stay as written. */
 void gap_forget_hyphens(struct reading *r);
-/* Reports that the link exceeds a limit.  Returns NO. */
-enum verdict gap_exceed(const struct reading *r, enum limit limit);
+/* Reports that the link exceeds a limit.  Returns false. */
+bool gap_exceed(const struct reading *r, enum limit limit);
 
 #endif

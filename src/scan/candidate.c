@@ -36,7 +36,7 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 {
 	const uint8_t *p = c->v->p;
 	size_t n = to_lower(p[colon - 1]) == 's' ? 5 : 4, begin = colon - n;
-	if (colon < c->floor + n || view_word(c->v, begin, "https", n) != YES)
+	if (colon < c->floor + n || !view_word(c->v, begin, "https", n))
 		return false;
 	if (byte_span_back(p, name->begin, begin, BYTE_ALNUM | BYTE_STOP) > name->begin)
 		return false;
@@ -55,7 +55,7 @@ static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size
 	return c->row;
 }
 
-enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_name *name)
+bool candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_name *name)
 {
 	const uint8_t *p = c->v->p;
 	size_t k = byte_span_back(p, larger(c->floor, excess(i, SCHEME_NAME_MAX + 1)), i, BYTE_SCHEME);
@@ -63,28 +63,28 @@ enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct s
 	*name = (struct scheme_name){k, k, NULL, false, i - k > SCHEME_NAME_MAX};
 	name->begin = k = byte_span(p, k, i, BYTE_BUT(BYTE_ALPHA));
 	if (k == i)
-		return NO;
+		return false;
 	if (!name->overlong) {
-		bool prefix = i - k == 3 && view_word(c->v, k, "url", 3) == YES; /* P1: no scheme */
+		bool prefix = i - k == 3 && view_word(c->v, k, "url", 3); /* P1: no scheme */
 		name->row = prefix ? NULL : find_row(c, p + k, i - k);
 		name->known = name->row;
 		if (name->known)
-			return k > c->floor && is_digit(p[k - 1]) && !(hier && web_suffix(c, i, name)) ? NO : YES;
+			return k == c->floor || !is_digit(p[k - 1]) || (hier && web_suffix(c, i, name));
 	}
 	if (!hier)
-		return NO;
+		return false;
 	if (!name->overlong && name->run > c->floor && escaped_suffix(c->v, i, name))
-		return YES;
+		return true;
 	if (known_suffix(c, k, i, name) || web_suffix(c, i, name))
-		return YES;
-	return name->overlong || find_glued(p + k, i - k) ? NO : YES;
+		return true;
+	return !name->overlong && !find_glued(p + k, i - k);
 }
 
 void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *prefix)
 {
 	size_t start, stop = i;
 	*prefix = (struct line_prefix){0};
-	if (line_start(c->v, i, &start) != YES)
+	if (!line_start(c->v, i, &start))
 		return;
 	if (start < c->floor) /* or before the `>` that closed it */
 		stop = c->last_part >= start ? c->last_part : c->floor - 1;
@@ -92,56 +92,46 @@ void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *p
 }
 
 /* Whether the `//` after the colon at i is broken. */
-static enum verdict is_broken(const struct view *v, size_t i)
+static bool is_broken(const struct view *v, size_t i)
 {
 	if (v->p[i + 1] != '/')
-		return verdict_of(is_line_end(v->p[i + 1]) || v->p[i + 1] >= 0x80);
-	if (i + 2 >= v->end)
-		return view_over(v);
-	return verdict_of(is_space(v->p[i + 2]) || v->p[i + 2] >= 0x80);
+		return is_line_end(v->p[i + 1]) || v->p[i + 1] >= 0x80;
+	return view_has(v, i + 2, 1) && (is_space(v->p[i + 2]) || v->p[i + 2] >= 0x80);
 }
 
 /* A colon: brackets (W, A), the prefix (P), links with a scheme (B). */
-static enum verdict colon_read(struct candidate *c, size_t i)
+static bool colon_read(struct candidate *c, size_t i)
 {
 	if (c->free)
 		return bare_link_free(c, i);
-	bool prefix = i >= c->floor + 3 && view_word(c->v, i - 3, "url", 3) == YES;
-	enum verdict r = prefix ? wrapper_read(c, i) : NO;
-	if (r != NO)
-		return r;
-	if (i + 1 >= c->v->end)
-		return view_over(c->v);
+	bool prefix = i >= c->floor + 3 && view_word(c->v, i - 3, "url", 3);
+	if (prefix && wrapper_read(c, i))
+		return true;
+	if (!view_has(c->v, i + 1, 1))
+		return false;
 	if (is_space(c->v->p[i + 1]) && !is_line_end(c->v->p[i + 1])) {
 		struct scheme_name word; /* A2: `<mailto: ...>` */
-		bool named = candidate_scheme(c, i, false, &word) == YES;
+		bool named = candidate_scheme(c, i, false, &word);
 		size_t k = byte_span_back(c->v->p, c->reach, word.begin, BYTE_BLANK);
-		return named && k > c->reach && c->v->p[k - 1] == '<' ? wrapper_angle(c, word.begin) : NO;
+		return named && k > c->reach && c->v->p[k - 1] == '<' && wrapper_angle(c, word.begin);
 	}
-	r = is_broken(c->v, i);
-	if (r == YES)
-		r = wrapper_broken_colon(c, i);
-	if (r != NO || is_line_end(c->v->p[i + 1]))
-		return r;
-	size_t slashes;
-	r = schemepart_slashes(c->v, i + 1, &slashes);
-	if (r == MORE)
-		return MORE;
+	if (is_broken(c->v, i) && wrapper_broken_colon(c, i))
+		return true;
+	if (is_line_end(c->v->p[i + 1]))
+		return false;
+	const size_t slashes = schemepart_slashes(c->v, i + 1);
 	if (prefix && !slashes && !wrapper_has_gap(c, i - 3) && (i == c->floor + 3 || !is_scheme_byte(c->v->p[i - 4])))
-		return NO; /* P1: no scheme */
+		return false; /* P1: no scheme */
 	struct scheme_name name;
-	if (candidate_scheme(c, i, slashes > 0, &name) != YES) {
-		/* A1 accepts any scheme with `//` */
-		r = slashes && !name.known ? wrapper_angle(c, name.begin) : NO;
-		return r != NO || name.known ? r : wrapper_broken_scheme(c, i, &name, slashes > 0);
-	}
+	if (!candidate_scheme(c, i, slashes > 0, &name)) /* A1 accepts any scheme with `//` */
+		return !name.known && ((slashes && wrapper_angle(c, name.begin))
+		                       || wrapper_broken_scheme(c, i, &name, slashes > 0));
 	if (prefix && i - name.begin == 3)
-		return NO; /* P1: no scheme */
-	r = wrapper_around(c, i, &name, slashes > 0);
-	return r != NO ? r : bare_link(c, &name, i, slashes);
+		return false; /* P1: no scheme */
+	return wrapper_around(c, i, &name, slashes > 0) || bare_link(c, &name, i, slashes);
 }
 
-enum verdict candidate_read(struct candidate *c, size_t i)
+bool candidate_read(struct candidate *c, size_t i)
 {
 	c->reach = larger(excess(i, BRACKET_LOOK), c->floor);
 	c->end = c->from = c->still_open = c->link->reach = 0;
@@ -149,11 +139,11 @@ enum verdict candidate_read(struct candidate *c, size_t i)
 	switch (to_lower(c->v->p[i])) {
 	case ':': return colon_read(c, i);
 	case 'l': case 'o': return colon_read(c, i + 1);
-	case ' ': return i > c->floor ? colon_read(c, i - 1) : NO;
+	case ' ': return i > c->floor && colon_read(c, i - 1);
 	case 'w': return schemeless_host(c, i - 2, false);
 	case 'p': return schemeless_host(c, i - 2, true);
-	case '@': return c->rules->email || c->rules->refang ? email_read(c, i) : NO;
-	case '.': return c->rules->domains || c->rules->refang ? schemeless_domain(c, i) : NO;
-	default: return NO;
+	case '@': return (c->rules->email || c->rules->refang) && email_read(c, i);
+	case '.': return (c->rules->domains || c->rules->refang) && schemeless_domain(c, i);
+	default: return false;
 	}
 }

@@ -60,7 +60,7 @@ struct candidate {
 	/* given */
 	const struct rules *rules;
 	const struct view *v;
-	struct urlsift_link *link; /* filled in when the answer is YES */
+	struct urlsift_link *link; /* filled in when the answer is yes */
 	size_t floor;     /* the previous link ends here: nothing before it may be taken */
 	size_t last_part; /* where the last part of that link begins */
 	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
@@ -74,14 +74,14 @@ struct candidate {
 	const struct scheme *row; /* its row */
 	/* set by candidate_read */
 	size_t reach;     /* how far back a `<` is looked for */
-	size_t end;       /* YES: where the search continues */
-	size_t from;      /* YES and `swallowed`: [from, end) is used up, but is not a link (B10) */
+	size_t end;       /* yes: where the search continues */
+	size_t from;      /* yes and `swallowed`: [from, end) is used up, but is not a link (B10) */
 	bool swallowed;
-	size_t still_open; /* NO: the next `unclosed`, or 0 */
+	size_t still_open; /* no: the next `unclosed`, or 0 */
 };
 
-/* Reads the link of the trigger byte at i, an index that find_next returned.  NO: there is none. */
-enum verdict candidate_read(struct candidate *c, size_t i);
+/* Reads the link of the trigger byte at i, an index that find_next returned.  False: there is none. */
+bool candidate_read(struct candidate *c, size_t i);
 
 /* simple.c: the end of the simple link whose colon is at i, brackets included, read in one pass.  c->link is as
  * candidate_read would make it, but for guesses (J2).  0: not that simple, candidate_read decides; c->free and c->path
@@ -98,8 +98,8 @@ struct scheme_name {
 	bool known, overlong;
 };
 
-/* The scheme whose colon is at i (B1, B10).  NO: there is none. */
-enum verdict candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_name *name);
+/* The scheme whose colon is at i (B1, B10).  False: there is none. */
+bool candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_name *name);
 
 /* Whether what begins at index i is only the rest of the previous link, which was cut at a limit. */
 static inline bool candidate_is_rest(const struct candidate *c, size_t i)
@@ -114,30 +114,30 @@ void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *p
 /* ---- the conventions: all answer as candidate_read ---- */
 
 /* wrapper.c: `<URL:...>` (W); i is at the colon. */
-enum verdict wrapper_read(struct candidate *c, size_t i);
+bool wrapper_read(struct candidate *c, size_t i);
 /* `<scheme:...>` (A), the scheme at `begin`. */
-enum verdict wrapper_angle(struct candidate *c, size_t begin);
+bool wrapper_angle(struct candidate *c, size_t begin);
 /* `<scheme:...>` whose scheme is broken before its last piece, which ends at the colon at i (W7). */
-enum verdict wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
+bool wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
 /* Either: any brackets around a link of that scheme. */
-enum verdict wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
+bool wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
 /* Brackets around a link that is broken at the colon at i or right after it. */
-enum verdict wrapper_broken_colon(struct candidate *c, size_t i);
+bool wrapper_broken_colon(struct candidate *c, size_t i);
 /* Whether a scheme may continue before a gap at i. */
 bool wrapper_has_gap(const struct candidate *c, size_t i);
 
 /* bare.c: outside brackets (B, D, P), from the scheme on. */
-enum verdict bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes);
+bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes);
 /* Reads a link that is c->free. */
-enum verdict bare_link_free(struct candidate *c, size_t colon);
+bool bare_link_free(struct candidate *c, size_t colon);
 
 /* schemeless.c: `www.` and `ftp.` (S1), the name at `begin`. */
-enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp);
+bool schemeless_host(struct candidate *c, size_t begin, bool ftp);
 /* A name under a top-level domain (S2); i is at its first full stop. */
-enum verdict schemeless_domain(struct candidate *c, size_t i);
+bool schemeless_domain(struct candidate *c, size_t i);
 
 /* email.c: an address (M1), its `@` at i. */
-enum verdict email_read(struct candidate *c, size_t i);
+bool email_read(struct candidate *c, size_t i);
 
 /* ---- a link without brackets, from its beginning to its end (B, D, S) ---- */
 
@@ -156,9 +156,9 @@ struct bare {
 
 /* Prepares the link that begins at `begin`: its opening is read. */
 void bare_begin(struct bare *b, const struct candidate *c, size_t begin);
-/* Reads the link.  YES: c->link has text, parts and flags, but no scheme; its convention is quoted or bare.
- * b->extent.at is set for any answer but MORE. */
-enum verdict bare_read(const struct candidate *c, struct bare *b);
+/* Reads the link: c->link has text, parts and flags, but no scheme; its convention is quoted or bare.  False: there is
+ * none.  b->extent.at is set. */
+bool bare_read(const struct candidate *c, struct bare *b);
 
 /* Ends the link at `end` or before, as if the text ended there (B4, B5). */
 void bare_cut(const struct view *v, struct bare *b, size_t end);
@@ -170,11 +170,11 @@ void bare_assemble_again(const struct candidate *c, const struct bare *b);
 void bare_limit(const struct candidate *c, struct bare *b);
 
 /* J1, join.c: runs the extent over all lines of the link. */
-enum verdict join_run_lines(const struct candidate *c, struct bare *b);
+void join_run_lines(const struct candidate *c, struct bare *b);
 /* B2 for an authority that was broken: checks it as joined, and ends the link where it ends. */
 void join_check_authority(const struct candidate *c, struct bare *b);
 /* J2, J3: joins what guesses of enough confidence add to the link that bare_read read; c->end moves along.  Where
- * rules->guess asks for it, the other reading becomes an alternate.  MORE: the next line is missing; else YES. */
-enum verdict join_guess(struct candidate *c, const struct bare *b);
+ * rules->guess asks for it, the other reading becomes an alternate. */
+void join_guess(struct candidate *c, const struct bare *b);
 
 #endif

@@ -11,8 +11,8 @@ static bool is_local(uint8_t c)
 	       || bytes16_has("}~.}}~.}}~.}}~.}", c);
 }
 
-/* The local part that ends at i begins at *begin; NO for none. */
-static enum verdict local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
+/* The local part that ends at i begins at *begin; false for none. */
+static bool local_part(const struct view *v, size_t i, size_t floor, size_t *begin)
 {
 	size_t stop = larger(excess(i, 128), floor), k = i;
 	while (k > stop && is_local(v->p[k - 1])) {
@@ -33,42 +33,41 @@ static enum verdict local_part(const struct view *v, size_t i, size_t floor, siz
 	view_work(v, i - k);
 	size_t prior;
 	if (view_before(v, k, &prior) == '@')
-		return NO;
+		return false;
 	/* marks that quote or bracket it are not part of it */
 	*begin = k = set_span(v->p, k, i, ".'{|");
-	return verdict_of(byte_span(v->p, k, i, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) < i); /* marks alone are not a name */
+	return byte_span(v->p, k, i, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) < i; /* marks alone are not a name */
 }
 
 /* M1: whether the host ends at a colon that a path on it follows, as in `user@host:dir/file`. */
-static enum verdict is_scp(const struct view *v, size_t i)
+static bool is_scp(const struct view *v, size_t i)
 {
+	view_needs(v, i, 1);
 	if (view_byte(v, i) != ':')
-		return i < v->end ? NO : view_over(v);
+		return false;
 	size_t from = i, stop = smaller(v->end, i + LINE_LOOK);
 	while (i < stop && v->p[i] > ' ' && !strchr("<>\"'`/~", v->p[i]))
 		i++;
 	view_work(v, i - from);
-	if (view_lacks(v, i, 1))
-		return MORE;
+	view_needs(v, i, 1);
 	if (BYTE_IN(view_byte(v, i), "/~"))
-		return YES;
+		return true;
 	i = set_span_back(v->p, from, i, ".,;:!?)");
-	return verdict_of(text_ends(v->p + from, i - from, ".git"));
+	return text_ends(v->p + from, i - from, ".git");
 }
 
-enum verdict email_read(struct candidate *c, size_t i)
+bool email_read(struct candidate *c, size_t i)
 {
 	struct host h;
 	size_t begin, prior;
-	if (local_part(c->v, i, c->floor, &begin) != YES || candidate_is_rest(c, begin))
-		return NO;
+	if (!local_part(c->v, i, c->floor, &begin) || candidate_is_rest(c, begin))
+		return false;
 	/* B6: an emphasis mark, which may also close after the address */
 	uint8_t mark = c->v->p[begin];
 	if (!memchr("*_~/", mark, 4) || opening_is_word(view_before(c->v, begin, &prior)))
 		mark = 0;
-	enum verdict r = host_read(c->v, i + 1, mark, &h);
-	if (r != YES)
-		return r;
+	if (!host_read(c->v, i + 1, mark, &h))
+		return false;
 	size_t after = h.end;
 	if (c->v->p[h.end - 1] == '.')
 		h.end--;
@@ -77,28 +76,25 @@ enum verdict email_read(struct candidate *c, size_t i)
 	uint8_t next = view_byte(c->v, h.end);
 	size_t bang = byte_index(c->v->p, begin, i, '!');
 	bool mask = bang > begin && bang + 1 < i; /* M1: `nick!user`, of a mask of IRC */
-	if (h.labels < 2 || !h.last_alpha || next == '@' || mask)
-		return NO;
-	r = is_scp(c->v, h.end);
-	if (r != NO)
-		return verdict_more(r);
+	if (h.labels < 2 || !h.last_alpha || next == '@' || mask || is_scp(c->v, h.end))
+		return false;
 	size_t opened = mark ? byte_run(c->v->p, begin, i, mark) - begin : 0;
 	size_t closed = byte_run(c->v->p, after, smaller(c->v->end, after + opened), mark) - after;
-	if (closed < opened && view_lacks(c->v, after + closed, 1))
-		return MORE;
+	if (closed < opened)
+		view_needs(c->v, after + closed, 1);
 	if (opened && closed == opened && begin + opened < i && (mark != '/' || opened == 1))
 		begin += opened;
 	if (c->v->p[begin] == '.')
-		return NO;
+		return false;
 	link_clear(c->link);
 	link_add(c->link, c->v, begin, h.end);
 	if (c->link->length > c->rules->max_url) {
 		rules_exceed(c->rules, LIMIT_URL, begin);
-		return NO;
+		return false;
 	}
 	c->link->convention = URLSIFT_CONV_EMAIL;
 	c->link->supplied = "mailto:";
 	link_set_scheme(c->link, "mailto", 6);
 	c->end = h.end;
-	return YES;
+	return true;
 }

@@ -132,7 +132,7 @@ static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8
 	struct candidate c = {.rules = &rules, .v = &whole, .link = l};
 	const uint8_t *colon = memchr(text, ':', n);
 	rules.exceeded = &exceeded;
-	bool found = colon && candidate_read(&c, (size_t)(colon - text)) == YES && !c.swallowed;
+	bool found = colon && candidate_read(&c, (size_t)(colon - text)) && !c.swallowed;
 	take_failure(s, l);
 	return found && l->convention == URLSIFT_CONV_ANGLE && s->status == URLSIFT_OK && link_span_count(l) == 1 &&
 	       link_spans(l)->from == 1 && link_spans(l)->to == n - 1;

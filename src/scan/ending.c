@@ -125,26 +125,24 @@ static bool keeps(const struct view *v, const struct bare *b)
 	return c == '#' && is_alnum(last) && memchr(solid, '/', n) && !memchr(solid, '?', n);
 }
 
-enum verdict ending_settle(const struct candidate *c, struct bare *b)
+bool ending_settle(const struct candidate *c, struct bare *b)
 {
 	const struct view *v = c->v;
 	struct extent *x = &b->extent;
-	if (view_lacks(v, x->at, 1)) /* at the limit: the next byte says whether its line ends */
-		return MORE;
+	view_needs(v, x->at, 1); /* at the limit: the next byte says whether its line ends */
 	size_t taken = ruler(v, x);
 	if (!taken && ends_comment(v, x))
 		taken = 2;
 	if (taken) {
 		bare_cut(v, b, x->end - taken);
-		return verdict_of(x->end > b->solid);
+		return x->end > b->solid;
 	}
 	if (x->at == x->end)
-		return YES;
+		return true;
 	/* a mark may enclose the link; then the byte after it counts, too */
 	bool mark = x->at < v->end && v->p[x->at] > ' ' && v->p[x->at] < 0x80;
-	if (view_lacks_character(v, x->at + mark))
-		return MORE;
+	view_needs_character(v, x->at + mark);
 	x->end = is_attribute(v, x) ? x->at : x->end + keeps(v, b);
 	x->unescape = x->first_escape && x->first_escape <= x->end;
-	return YES;
+	return true;
 }

@@ -9,7 +9,7 @@
 void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i);
 
 /* Moves the end of the link that was read: a ruler and the end of a comment go (B3, B4); `#`, `?`, `*` or all that B4
- * would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  NO: nothing of it is left. */
-enum verdict ending_settle(const struct candidate *c, struct bare *b);
+ * would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  False: nothing of it is left. */
+bool ending_settle(const struct candidate *c, struct bare *b);
 
 #endif

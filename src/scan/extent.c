@@ -24,21 +24,13 @@ void extent_before(struct extent *x, uint32_t before)
 	x->bracketed = before == '<' || (before < 0x80 && url_class[before] & URL_OPEN);
 }
 
-enum verdict extent_scheme_at(const struct view *v, size_t i)
+bool extent_scheme_at(const struct view *v, size_t i)
 {
 	size_t stop = smaller(v->end, i + SCHEME_NAME_MAX + 1), n = run_scheme(v->p, i, stop) - i;
-	if (i + n >= v->end)
-		return view_over(v);
-	enum verdict r = NO;
-	if (n && v->p[i + n] == ':')
-		r = view_word(v, i + n, "://", 3);
-	else if (n && v->p[i + n] == '[')
-		r = view_word(v, i + n, "[:]//", 5);
-	if (r != YES)
-		return r;
+	if (!view_has(v, i + n, 1) || !n || !(view_word(v, i + n, "://", 3) || view_word(v, i + n, "[:]//", 5)))
+		return false;
 	const struct refang_form *form;
-	bool known = scheme_find((const char *)v->p + i, n) || refang_form_at(v->p + i, v->end - i, true, &form) == YES;
-	return verdict_of(known);
+	return scheme_find((const char *)v->p + i, n) || refang_form_at(v->p + i, v->end - i, true, &form) == YES;
 }
 
 /* What an HTML character reference is in a link. */
@@ -90,22 +82,16 @@ static enum charref charref_kind(const uint8_t *name, size_t n)
 	return is_accented(name, n) ? CHARREF_OWN : CHARREF_TRAIL;
 }
 
-/* Whether a character reference begins at i: its length, and what it is. */
-static enum verdict read_charref(const struct view *v, size_t i, size_t *length, enum charref *kind)
+/* The character reference that begins at i, and its length. */
+static enum charref read_charref(const struct view *v, size_t i, size_t *length)
 {
 	enum { MOST = 32 };
 	uint8_t first = view_byte(v, i + 1);
 	size_t n = byte_span(v->p, i + 1 + (first == '#'), smaller(v->end, i + MOST + 1), BYTE_ALNUM) - i;
-	*kind = CHARREF_NONE;
-	if (n > MOST)
-		return NO;
-	if (i + n >= v->end)
-		return view_over(v);
-	if (v->p[i + n] != ';' || n < 3 || (first != '#' && !is_alpha(first)))
-		return NO;
-	*kind = charref_kind(v->p + i + 1, n - 1);
 	*length = n + 1;
-	return verdict_of(*kind);
+	if (n > MOST || !view_has(v, i + n, 1) || v->p[i + n] != ';' || n < 3 || (first != '#' && !is_alpha(first)))
+		return CHARREF_NONE;
+	return charref_kind(v->p + i + 1, n - 1);
 }
 
 /* What the bracket c opens or closes: 0, 1, 2 for ( [ {, which are 28, 5B and 7B. */
@@ -133,12 +119,10 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end)
 	}
 }
 
-/* What becomes of a character: part of the link, part of it if more follows, its end, or that more bytes are needed.
- * Only with the first two the link goes on. */
-enum fate { TAKE, PASS, END, MORE_BYTES };
+/* What becomes of a character: part of the link, part of it if more follows, or its end. */
+enum fate { TAKE, PASS, END };
 
-/* The fate of a character at which the link ends if the answer is yes. */
-static enum fate end_if(enum verdict r) { return r == MORE ? MORE_BYTES : r == YES ? END : PASS; }
+static enum fate end_if(bool ends) { return ends ? END : PASS; }
 
 static enum fate close_bracket(struct extent *x, uint8_t c)
 {
@@ -155,27 +139,24 @@ static enum fate close_bracket(struct extent *x, uint8_t c)
 }
 
 /* Whether the `]` of the bracket that opens before i ends the word: no blank and no other bracket is before it. */
-static enum verdict ends_word(const struct view *v, size_t i)
+static bool ends_word(const struct view *v, size_t i)
 {
 	size_t from = i;
 	while (i < v->end && v->p[i] > ' ' && v->p[i] != '[' && v->p[i] != ']')
 		i++;
 	view_work(v, i - from);
-	if (view_lacks(v, i, 2))
-		return MORE;
-	if (view_byte(v, i) != ']')
-		return NO;
-	return verdict_of(i + 1 == v->end || !(url_class[v->p[i + 1]] & (URL_OWN | URL_OPEN | URL_DELIMITER | URL_HIGH)));
+	view_needs(v, i, 2);
+	const bool goes_on = url_class[view_byte(v, i + 1)] & (URL_OWN | URL_OPEN | URL_DELIMITER | URL_HIGH);
+	return view_byte(v, i) == ']' && !goes_on;
 }
 
 /* Whether an address begins at i. */
-static enum verdict is_address(const struct view *v, size_t i)
+static bool is_address(const struct view *v, size_t i)
 {
 	size_t from = i;
 	i = byte_span(v->p, from, smaller(v->end, from + 64), BYTE_SCHEME | BYTE_UNDERSCORE);
-	if (view_lacks(v, i, 2))
-		return MORE;
-	return verdict_of(i > from && view_byte(v, i) == '@' && is_alnum(view_byte(v, i + 1)));
+	view_needs(v, i, 2);
+	return i > from && view_byte(v, i) == '@' && is_alnum(view_byte(v, i + 1));
 }
 
 /* AsciiDoc: whether `link:`, `xref:` or `image:` begins the word before `begin`. */
@@ -191,28 +172,22 @@ static bool follows_macro(const struct view *v, size_t begin)
 }
 
 /* Whether the `[` at i begins the target of what is before it, or the text of a macro (B5), or a tag (B7). */
-static enum verdict ends_at_bracket(const struct view *v, size_t begin, size_t i)
+static bool ends_at_bracket(const struct view *v, size_t begin, size_t i)
 {
-	if (view_lacks(v, i, 3))
-		return MORE;
+	view_needs(v, i, 3);
 	if (is_alpha(view_byte(v, i + 2)) && v->p[i + 1] == '/')
-		return YES; /* [/url] */
+		return true; /* [/url] */
 	if (text_ends(v->p + begin, i - begin, "://") && !memchr(v->p + begin, ':', i - 3 - begin))
-		return NO; /* a host */
-	enum verdict r = follows_macro(v, begin) ? YES : extent_scheme_at(v, i + 1);
-	if (r == NO)
-		r = view_word(v, i + 1, "mailto:", 7);
-	if (r == NO)
-		r = is_address(v, i + 1);
-	return r == YES ? ends_word(v, i + 1) : r;
+		return false; /* a host */
+	return (follows_macro(v, begin) || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7)
+	        || is_address(v, i + 1)) && ends_word(v, i + 1);
 }
 
 static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 {
 	if (c == '[') {
-		enum verdict r = ends_at_bracket(v, x->begin, x->at);
-		if (r != NO)
-			return end_if(r);
+		if (ends_at_bracket(v, x->begin, x->at))
+			return END;
 		x->bracket = x->at + 1;
 		x->before_bracket = x->end;
 	}
@@ -229,28 +204,21 @@ static void note_escape(struct extent *x)
 /* The `&` whose last byte is that before x->at + *width, which stays as it is for `&` alone. */
 static enum fate take_charref(struct extent *x, const struct view *v, size_t *width)
 {
-	size_t n = 1, at = x->at + *width - 1;
-	enum charref kind;
-	enum verdict r = read_charref(v, at, &n, &kind);
-	if (r == MORE)
-		return MORE_BYTES;
-	if (r == NO || x->swallow)
+	size_t n, at = x->at + *width - 1;
+	const enum charref kind = read_charref(v, at, &n);
+	if (kind == CHARREF_NONE || x->swallow)
 		return TAKE;
 	if (kind == CHARREF_DELIMITER)
 		return END;
-	r = extent_scheme_at(v, at + n); /* B8: after its `;` */
-	if (r == MORE)
-		return MORE_BYTES;
+	const bool ends = extent_scheme_at(v, at + n); /* B8: after its `;` */
 	*width += n - 1;
 	if (kind == CHARREF_OWN) {
 		x->end = at + n;
-		x->at += r == YES ? *width : 0;
+		x->at += ends ? *width : 0;
 	}
-	if (r == YES)
-		return END;
-	if (kind == CHARREF_AMP)
+	if (kind == CHARREF_AMP && !ends)
 		note_escape(x);
-	return PASS;
+	return end_if(ends);
 }
 
 /* B5a: a pair is part of the link. */
@@ -277,8 +245,10 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 {
 	size_t n;
 	uint32_t cp = link_read_unicode(v->p + x->at, v->end - x->at, &n);
-	if (!cp)
-		return view_lacks(v, x->at, n) ? MORE_BYTES : END;
+	if (!cp) {
+		view_needs(v, x->at, n);
+		return END;
+	}
 	x->path = x->path || byte_span(v->p, x->rest, x->at, BYTE_BUT(BYTE_DELIMITER)) < x->at;
 	if (!x->path)
 		return END;
@@ -310,7 +280,7 @@ static bool in_tex(const struct view *v, size_t k)
 		return false;
 	k = byte_span_back(p, 0, after - 1, BYTE_BLANK);
 	view_work(v, after - k);
-	return k >= 3 && view_word(v, k - 3, "url", 3) == YES && (k == 3 || is_space(p[k - 4]));
+	return k >= 3 && view_word(v, k - 3, "url", 3) && (k == 3 || is_space(p[k - 4]));
 }
 
 /* Whether the backslash before c goes. */
@@ -323,8 +293,7 @@ static bool is_tex_escape(struct extent *x, const struct view *v, uint8_t c)
 
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
-	if (view_lacks(v, x->at, 2))
-		return MORE_BYTES;
+	view_needs(v, x->at, 2);
 	uint8_t c = view_byte(v, x->at + 1);
 	if (x->source && c == 'u')
 		return take_unicode(x, v, width);
@@ -341,8 +310,8 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 	uint32_t cp;
 	bool cut;
 	size_t left = v->end - x->at, k = utf8_sequence(v->p + x->at, left, &cp, &cut);
-	if (!k && cut && !v->last)
-		return MORE_BYTES;
+	if (!k && cut)
+		view_needs(v, v->end, 1);
 	*width = utf8_next(v->p + x->at, left, &cp);
 	return take_character(x, cp);
 }
@@ -351,10 +320,10 @@ static enum fate take_high(struct extent *x, const struct view *v, size_t *width
 static enum fate take_at(const struct extent *x, const struct view *v)
 {
 	static const char commands[][6] = {"@{ub}", "@{ui}", "@{uu}", "@{fg ", "@{bg ", "@{\""};
-	enum verdict r = NO;
-	for (size_t i = 0; r == NO && i < sizeof commands / sizeof *commands; i++)
-		r = view_word(v, x->at, commands[i], strlen(commands[i]));
-	return end_if(r);
+	bool ends = false;
+	for (size_t i = 0; !ends && i < sizeof commands / sizeof *commands; i++)
+		ends = view_word(v, x->at, commands[i], strlen(commands[i]));
+	return end_if(ends);
 }
 
 /* A byte that is not URL_INNER, or is `&`, or ends an authority, or a `@` before a bracket. */
@@ -404,71 +373,59 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 enum { CLOSER_LOOK = 256 };
 
 /* Whether `depth` brackets of kind k are closed after *at, on its line or the next one.  *at: where it is known. */
-static enum verdict closes_after(const struct view *v, size_t *at, unsigned k, unsigned depth)
+static bool closes_after(const struct view *v, size_t *at, unsigned k, unsigned depth)
 {
 	bool next_line = false;
 	size_t stop = *at + CLOSER_LOOK;
 	for (; *at < stop; ++*at) {
 		size_t i = *at;
-		if (i >= v->end)
-			return view_over(v);
+		if (!view_has(v, i, 1))
+			return false;
 		uint8_t c = v->p[i];
 		if (c == '\n' || (c == '\r' && view_byte(v, i + 1) != '\n')) {
-			if (view_lacks(v, i, 2))
-				return MORE;
+			view_needs(v, i, 2);
 			if (next_line)
-				return NO;
+				return false;
 			next_line = true;
 		}
 		if (!(url_class[c] & (URL_OPEN | URL_CLOSE)) || bracket_kind(c) != k)
 			continue;
 		depth = url_class[c] & URL_OPEN ? depth + 1 : depth - 1;
 		if (!depth)
-			return YES;
+			return true;
 	}
-	return NO;
+	return false;
 }
 
-enum verdict extent_end_at_opener(struct extent *x, const struct view *v, size_t *read)
+void extent_end_at_opener(struct extent *x, const struct view *v, size_t *read)
 {
 	size_t at = x->at;
 	uint32_t c;
 	if (at >= v->end)
-		return NO;
+		return;
 	utf8_next(v->p + at, v->end - at, &c);
-	if (!opening_is_space(c))
-		return NO;
-	for (unsigned k = 0; k < 3; k++) {
+	for (unsigned k = 0; k < 3 && opening_is_space(c); k++) {
 		size_t to = at;
-		enum verdict r = x->open[k] ? closes_after(v, &to, k, x->open[k]) : NO;
+		const bool closed = x->open[k] && closes_after(v, &to, k, x->open[k]);
 		*read = larger(to, *read);
-		if (r == MORE)
-			return MORE;
-		if (r == NO || x->opener[k] >= x->at || x->opener[k] < x->before_opener[k])
+		if (!closed || x->opener[k] >= x->at || x->opener[k] < x->before_opener[k])
 			continue; /* one in the userinfo does not end it */
 		x->at = x->opener[k];
 		x->end = x->before_opener[k];
 	}
 	x->at_opener = x->at < at;
-	return verdict_of(x->at_opener);
 }
 
-enum verdict extent_run(struct extent *x, const struct view *v)
+void extent_run(struct extent *x, const struct view *v)
 {
 	const uint8_t *p = v->p;
 	size_t from = x->at, limit = x->begin + x->max;
 	enum fate s = TAKE;
 	while (s < END) {
-		size_t i = skip_inner(x, p, smaller(v->end, limit));
-		if (i >= limit) {
-			x->truncated = true;
+		size_t i = skip_inner(x, p, smaller(v->end, limit)), width = 1;
+		x->truncated = i >= limit;
+		if (x->truncated || !view_has(v, i, 1))
 			break;
-		}
-		if (i >= v->end) {
-			s = v->last ? END : MORE_BYTES;
-			break;
-		}
-		size_t width = 1;
 		s = step(x, v, &width);
 		if (s < END) {
 			if (p[i] != '[' && p[i] != ']')
@@ -479,8 +436,5 @@ enum verdict extent_run(struct extent *x, const struct view *v)
 		}
 	}
 	view_work(v, x->at - from + 1);
-	if (s == MORE_BYTES)
-		return MORE;
 	x->unescape = x->first_escape && x->first_escape <= x->end;
-	return YES;
 }

@@ -63,13 +63,13 @@ struct host {
 };
 
 /* The host that begins at i.  `mark`: the emphasis mark right before the link, or 0; such marks at the end are not part
- * of the host (B6).  NO: there is none.  Looks at HOST_MAX bytes and a few more. */
-enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
+ * of the host (B6).  False: there is none.  Looks at HOST_MAX bytes and a few more. */
+bool host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* Reads a host after `//`, where escapes of ASCII letters, digits, hyphens, full stops and `_` are part of it. */
-enum verdict host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h);
+bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* B2: whether the link whose authority begins at `begin` has no path, and its host goes on at i with a character that
  * is escaped as in JSON, a letter or digit, or before one a hyphen or full stop: `m\u00fcnchen`, `a\u002eexample`. */
-enum verdict host_is_cut(const struct view *v, size_t begin, size_t i);
+bool host_is_cut(const struct view *v, size_t begin, size_t i);
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);
 /* B12: whether a host under an ASCII top-level domain, and a port, end before the character beyond ASCII. */
@@ -100,12 +100,12 @@ struct schemepart {
 };
 
 /* The `//` at i: 2, the `\/\/`: 4, else 0. */
-enum verdict schemepart_slashes(const struct view *v, size_t i, size_t *width);
+size_t schemepart_slashes(const struct view *v, size_t i);
 /* Whether a URL of the row continues at b->rest, after the colon; sets the other fields of *b.  `row`: NULL for an
  * unknown scheme.  `delimited`: inside brackets or quotation marks, where more schemes are links.  Looks at no more
  * than the authority, or LINE_LOOK bytes. */
-enum verdict schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
-                              struct schemepart *b);
+bool schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
+                      struct schemepart *b);
 /* Checks a text that is a whole link. */
 bool schemepart_whole(const struct view *v, const struct scheme *row, bool delimited, struct schemepart *b);
 /* B10: whether an unknown scheme of that many bytes is noise: the rest of `http` where a dump cuts it. */
@@ -113,12 +113,11 @@ bool schemepart_torn(const uint8_t *text, size_t scheme);
 /* B10: whether the n bytes of text, a URL with `//` whose unknown scheme has `scheme` bytes, are more than noise. */
 bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme);
 /* A host alone at i (S1, S2). */
-enum verdict authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h,
-                            struct schemepart *b);
+bool authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct schemepart *b);
 /* A host or the literal of an address at i, as behind a user. */
-enum verdict authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b);
+bool authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b);
 /* An authority at i (B2, B11): b->rest is after the host; the port is not looked at. */
-enum verdict authority_read(const struct view *v, size_t i, const struct opening *o, struct schemepart *b);
+bool authority_read(const struct view *v, size_t i, const struct opening *o, struct schemepart *b);
 
 /* ---- extent.c: where a bare link ends (B3 to B8, D1), found in one pass with counters ---- */
 
@@ -158,15 +157,14 @@ void extent_init(struct extent *x, size_t begin, size_t i, size_t max);
 void extent_before(struct extent *x, uint32_t before);
 /* Counts the brackets and apostrophes of userinfo, which is not read as an extent (B5). */
 void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
-/* Continues from x->at to the end of the link, or of the view (MORE).  May be called again after x->at was moved
- * (J1). */
-enum verdict extent_run(struct extent *x, const struct view *v);
+/* Continues from x->at to the end of the link.  May be called again after x->at was moved (J1). */
+void extent_run(struct extent *x, const struct view *v);
 /* Whether a bracket of it is open. */
 static inline bool extent_is_open(const struct extent *x) { return x->open[0] | x->open[1] | x->open[2]; }
-/* B5: a blank ended the link with an open bracket.  Ends it at an opener whose closer follows.  Raises *read to the end
- * of what was read for that. */
-enum verdict extent_end_at_opener(struct extent *x, const struct view *v, size_t *read);
+/* B5: ends a link that a blank ended with an open bracket at an opener whose closer follows.  Raises *read to the end of
+ * what was read for that. */
+void extent_end_at_opener(struct extent *x, const struct view *v, size_t *read);
 /* Whether a known scheme with `//`, which may be defanged, begins at i, at most the end of the view (B8, B10). */
-enum verdict extent_scheme_at(const struct view *v, size_t i);
+bool extent_scheme_at(const struct view *v, size_t i);
 
 #endif

@@ -86,50 +86,37 @@ static void read_prefix(struct reading *r)
 	r->noted->prefix.bracket = true;
 }
 
-/* The first index from i on that is a line end, a form feed or not white space. */
-static enum verdict skip_white(const struct view *v, size_t *i)
+/* The first index from i on of a line end, a form feed or what is not white space. */
+static size_t skip_white(const struct view *v, size_t i)
 {
-	enum verdict e = YES;
 	bool control;
-	for (size_t width; *i < v->end && !is_line_end(v->p[*i]) && v->p[*i] != '\f'; *i += width)
-		if ((e = gap_white(v, *i, false, &width, &control)) != YES)
-			break;
-	return e;
+	size_t width = 1;
+	for (; width && i < v->end && !is_line_end(v->p[i]) && v->p[i] != '\f'; i += width)
+		width = gap_white(v, i, false, &control);
+	return i;
 }
 
 /* Continues on the line at r->i, after its prefix (Q2, Q3) and after a page break (F1). */
-static enum verdict next_line(struct reading *r, struct gap *g)
+static bool next_line(struct reading *r, struct gap *g)
 {
 	const struct view *v = r->v;
 	const struct line_prefix *prefix = &r->noted->prefix;
 	size_t marks, content, width, line = r->i;
 	for (bool paged = false;; paged = true) {
-		enum verdict m = prefix_match(v, r->i, prefix, &marks, &content);
-		if (m == MORE)
-			return MORE;
-		size_t at = m == YES ? content : r->i;
-		if (skip_white(v, &at) == MORE)
-			return MORE;
-		enum verdict blank = line_end(v, at, &width);
-		if (!paged && view_byte(v, at) == '\f')
-			blank = YES;
-		if (blank == MORE || view_lacks(v, at, 1))
-			return MORE;
-		if (blank == NO && at < v->end) {
-			if (m == NO)
-				return paged ? NO : g->soft ? YES : line_lost_marks(v, r->i, prefix);
+		const bool matches = prefix_match(v, r->i, prefix, &marks, &content);
+		const size_t at = skip_white(v, matches ? content : r->i);
+		const bool blank = line_end(v, at, &width) || (!paged && view_byte(v, at) == '\f');
+		if (!blank && view_has(v, at, 1)) {
+			if (!matches)
+				return !paged && (g->soft || line_lost_marks(v, r->i, prefix));
 			g->decorated |= marks != line;
 			/* one blank may belong to the marks; more are indentation */
 			line = marks + (marks != r->i && view_byte(v, marks) == ' ');
 			r->i = content;
-			m = line_is_separator(v, line); /* W4 */
-			return verdict_not(m);
+			return !line_is_separator(v, line); /* W4 */
 		}
-		if (paged)
-			return NO;
-		enum verdict p = page_break(v, r->i, prefix, g->feed, &r->i);
-		if (p != YES)
-			return p;
+		if (paged || !page_break(v, r->i, prefix, g->feed, &r->i))
+			return false;
 	}
 }
 
@@ -146,29 +133,24 @@ static void reopen_gap(struct reading *r, struct gap *g)
 }
 
 /* J1: removes the `=` before the line end at r->i when it is a soft line break. */
-static enum verdict undo_soft_break(struct reading *r, struct gap *g)
+static bool undo_soft_break(struct reading *r, struct gap *g)
 {
 	struct urlsift_link *l = r->link;
-	if (r->i != g->began || g->length < 2 || l->failed || l->text[g->length - 1] != '=' || r->v->p[g->began - 1] != '=')
-		return NO;
-	enum verdict e = line_is_quoted_printable(r->v, g->began - 1);
-	if (e != YES)
-		return e;
+	if (r->i != g->began || g->length < 2 || l->failed || l->text[g->length - 1] != '=' || r->v->p[g->began - 1] != '='
+	    || !line_is_quoted_printable(r->v, g->began - 1))
+		return false;
 	r->soft = true;
 	link_cut(l, --g->length, g->began - 1);
 	if (r->gaps && g->length == r->last_gap)
 		reopen_gap(r, g);
-	return YES;
+	return true;
 }
 
 /* The line end of `width` bytes at r->i. */
-static enum verdict take_line_end(struct reading *r, struct gap *g, size_t width)
+static bool take_line_end(struct reading *r, struct gap *g, size_t width)
 {
 	if (!g->breaks && g->length && !r->folded) {
-		enum verdict e = undo_soft_break(r, g);
-		if (e == MORE)
-			return MORE;
-		g->soft = e == YES;
+		g->soft = undo_soft_break(r, g);
 		g->hyphen = g->soft ? g->hyphen : note_hyphen(r);
 	}
 	g->breaks = g->empty = true;
@@ -176,23 +158,22 @@ static enum verdict take_line_end(struct reading *r, struct gap *g, size_t width
 	if (++r->lines > r->c->rules->max_breaks)
 		return gap_exceed(r, LIMIT_BREAKS);
 	read_prefix(r);
-	enum verdict e = r->noted->prefix.diff ? NO : line_is_wrapped(r->v, r->i);
-	if (e == YES) {
+	const bool wrapped = !r->noted->prefix.diff && line_is_wrapped(r->v, r->i);
+	if (wrapped) {
 		g->decorated = true;
 		r->i++;
-	} else if (e == NO) {
-		e = next_line(r, g);
 	}
+	const bool goes_on = wrapped || next_line(r, g);
 	g->soft = false;
-	return e;
+	return goes_on;
 }
 
 /* ---- the gap ---- */
 
-enum verdict gap_exceed(const struct reading *r, enum limit limit)
+bool gap_exceed(const struct reading *r, enum limit limit)
 {
 	rules_exceed(r->c->rules, limit, r->open);
-	return NO;
+	return false;
 }
 
 void gap_end_piece(struct reading *r)
@@ -227,82 +208,74 @@ static void take_gap(struct reading *r, const struct gap *g)
 	r->piece_ok = false;
 }
 
-enum verdict gap_white(const struct view *v, size_t i, bool in_gap, size_t *width, bool *control)
+size_t gap_white(const struct view *v, size_t i, bool in_gap, bool *control)
 {
 	uint8_t c = v->p[i];
-	*width = is_space(c);
-	*control = !*width && (c < 0x20 || c == 0x7f);
+	*control = !is_space(c) && (c < 0x20 || c == 0x7f);
 	if (c < 0x80)
-		return verdict_of(*width);
+		return is_space(c);
 	uint32_t cp;
 	bool cut = false;
-	if (!utf8_sequence(v->p + i, v->end - i, &cp, &cut) && cut && !v->last)
-		return MORE;
+	if (!utf8_sequence(v->p + i, v->end - i, &cp, &cut) && cut)
+		view_needs(v, v->end, 1);
 	size_t k = utf8_next(v->p + i, v->end - i, &cp);
 	enum uclass u = uclass_of(cp);
 	*control = u == UC_CONTROL;
-	*width = u == UC_SPACE || (in_gap && u == UC_SOFT) ? k : 0;
-	return verdict_of(*width);
+	return u == UC_SPACE || (in_gap && u == UC_SOFT) ? k : 0;
 }
 
-/* The next character of the gap that is not a blank.  NO: it is not part of the gap, or *given_up: there is no link. */
-static enum verdict take_white(struct reading *r, struct gap *g, bool *given_up)
+/* The next character of the gap that is not a blank.  False: it is not part of the gap, or *given_up: there is no
+ * link. */
+static bool take_white(struct reading *r, struct gap *g, bool *given_up)
 {
 	const struct view *v = r->v;
 	size_t width;
 	bool control;
 	uint8_t c = v->p[r->i];
-	enum verdict e;
 	if (c == '\\') {
-		e = g->empty ? YES : view_ends_line(v, r->i);
-		g->empty &= e != YES;
-		r->i += e == YES;
-		return e;
+		const bool folds = g->empty || view_ends_line(v, r->i);
+		g->empty &= !folds;
+		r->i += folds;
+		return folds;
 	}
 	if (c > ' ' && c < 0x7f)
-		return NO;
-	e = line_end(v, r->i, &width);
-	if (e == YES) {
-		e = take_line_end(r, g, width);
-		*given_up = e == NO;
-		return e;
+		return false;
+	if (line_end(v, r->i, &width)) {
+		*given_up = !take_line_end(r, g, width);
+		return !*given_up;
 	}
-	if (e == NO)
-		e = gap_white(v, r->i, true, &width, &control);
-	if (e == YES) {
-		g->feed |= c == '\f';
-		r->i += width;
-	}
-	return e;
+	width = gap_white(v, r->i, true, &control);
+	g->feed |= c == '\f';
+	r->i += width;
+	return width;
 }
 
 /* Whether what follows the gap is the rest of the link.  Another link is not (B8), except after a byte where a URL may
  * hold one; after a blank, the link ends there (A2). */
-static enum verdict is_rest(struct reading *r, size_t length)
+static bool is_rest(struct reading *r, size_t length)
 {
 	const uint8_t *text = r->link->text;
 	if (r->labelled || bytes16_has("/=?&#:%+(///////", text[length - 1]) || !memchr(text, ':', length))
-		return YES;
-	enum verdict other = extent_scheme_at(r->v, r->i);
-	r->cut |= other == YES && r->angle && r->in_piece;
-	return verdict_after(other, other == NO || r->cut);
+		return true;
+	const bool other = extent_scheme_at(r->v, r->i);
+	r->cut |= other && r->angle && r->in_piece;
+	return !other || r->cut;
 }
 
-enum verdict gap_skip(struct reading *r)
+bool gap_skip(struct reading *r)
 {
 	const struct view *v = r->v;
 	struct gap g = {.began = r->i, .length = r->link->length};
 	bool given_up = false;
-	for (enum verdict e = YES; e == YES;) {
+	do {
 		r->i = line_skip_blanks(v, r->i, smaller(r->limit, v->end));
 		if (r->i >= r->limit)
 			return gap_exceed(r, LIMIT_SPAN);
-		if (r->i >= v->end)
-			return view_over(v);
-		e = take_white(r, &g, &given_up);
-		if (e == MORE || given_up)
-			return e;
-	}
+		if (!view_has(v, r->i, 1))
+			return false;
+	} while (take_white(r, &g, &given_up));
+	if (given_up)
+		return false;
 	r->solid = r->i;
 	r->folded = false;
 	if (g.length && v->p[r->i] != r->closing) {
@@ -311,5 +284,5 @@ enum verdict gap_skip(struct reading *r)
 	}
 	if (g.hyphen)
 		forget_hyphen(r); /* white space at the ends is not a gap */
-	return YES;
+	return true;
 }

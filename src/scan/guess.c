@@ -10,17 +10,17 @@ enum { SHORT = 60 }; /* columns: a line with a cut and the word after it are sel
 /* ---- the next line ---- */
 
 /* The start of the next line, where only blanks follow `at` on its line. */
-static enum verdict next_line(const struct view *v, size_t at, size_t *line)
+static bool next_line(const struct view *v, size_t at, size_t *line)
 {
 	size_t i = at, width;
 	i = line_skip_blanks(v, i, smaller(v->end, i + 8));
 	/* a declared break (J1), where the blank that stays is between words, but seldom after these */
 	bool open = v->flowed == FLOWED_KEEPS && memchr("/=&?", v->p[at - 1], 4);
 	if (i > at && v->flowed != FLOWED_NOT && !open)
-		return NO;
-	enum verdict r = line_end(v, i, &width);
+		return false;
+	const bool ends = line_end(v, i, &width);
 	*line = i + width;
-	return r;
+	return ends;
 }
 
 /* How far a line is looked at from i on. */
@@ -39,24 +39,23 @@ static size_t skip_marks(const struct view *v, size_t i, size_t stop)
 
 /* Whether the line at i is blank, a ruler or the mark before a signature, or begins with a link, the name of a header
  * field or of a host or a bracket, as most lines after a link do. */
-static enum verdict begins_apart(const struct view *v, size_t i)
+static bool begins_apart(const struct view *v, size_t i)
 {
 	i = line_skip_blanks(v, i, look_end(v, i));
 	size_t stop = look_end(v, i), k = skip_marks(v, i, stop);
 	if (is_line_end(byte_at(v->p, k, stop)))
-		return YES;
+		return true;
 	k = run_scheme(v->p, i, stop);
 	view_work(v, k - i);
-	if (view_lacks(v, k, 1))
-		return MORE;
+	view_needs(v, k, 1);
 	if (k == i) {
 		uint8_t c = view_byte(v, i);
 		bool prefix = guess_may_begin(c) || bytes16_has(">|:!<*>|:!<*>|:!", c);
-		return verdict_of(!prefix || (c == '<' && v->end - i > 1 && !is_blank(v->p[i + 1])));
+		return !prefix || (c == '<' && v->end - i > 1 && !is_blank(v->p[i + 1]));
 	}
 	if (view_byte(v, k) == ':' && (is_alpha(v->p[i]) || text_begins(v->p + k, v->end - k, "://")))
-		return YES;
-	return verdict_of(k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4)));
+		return true;
+	return k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4));
 }
 
 /* Whether a list mark of its own begins the next line.  ` * ` is how a comment of C goes on. */
@@ -80,7 +79,7 @@ static bool is_trace(const struct guess *g, const struct view *v)
 	return !bytes16_has(" \t*#/           ", v->p[i + 2]);
 }
 
-/* Comment leaders that both lines begin with, glued to the text or not, are no part of it.  NO: only the first does. */
+/* Comment leaders that both lines begin with, glued to the text or not, are no part of it.  False: only the first does. */
 static bool skip_leader(struct guess *g, const struct view *v)
 {
 	if (g->from != g->begin)
@@ -104,80 +103,65 @@ static bool is_deeper(const struct guess *g, const struct view *v)
 
 /* A link that is alone on its line, and the line lost quote marks when a mailer wrapped it: the lines before and after
  * have more `>`.  Then the prefix gets them, and the next line is read with them. */
-static enum verdict restore_marks(struct guess *g, const struct view *v, size_t *marks)
+static bool restore_marks(struct guess *g, const struct view *v, size_t *marks)
 {
 	struct line_prefix deeper = g->prefix;
 	size_t before = g->line, end, content;
-	enum verdict r = YES;
+	bool matches = true;
 	if (g->from != g->begin || line_skip_blanks(v, deeper.end, g->begin) != g->begin ||
 	    !guess_line_before(g, v, &before, &end))
-		return NO;
-	while (r == YES && is_deeper(g, v) && deeper.quotes < MARKS_MAX) {
+		return false;
+	while (matches && is_deeper(g, v) && deeper.quotes < MARKS_MAX) {
 		deeper.marks[deeper.quotes++] = '>';
-		r = prefix_match(v, g->next, &deeper, marks, &g->content);
+		matches = prefix_match(v, g->next, &deeper, marks, &g->content);
 	}
-	if (r == YES)
-		r = prefix_match(v, before, &deeper, &before, &content);
-	g->marked = r == YES;
+	g->marked = matches && prefix_match(v, before, &deeper, &before, &content);
 	if (g->marked)
 		g->prefix = deeper;
-	return r;
+	return g->marked;
 }
 
 /* Whether the next line has fewer quote marks than that of the link, as what a mailer wraps off a quoted line. */
-static enum verdict lacks_marks(struct guess *g, const struct view *v, size_t *marks)
+static bool lacks_marks(struct guess *g, const struct view *v, size_t *marks)
 {
 	struct line_prefix shallower = {.quotes = g->prefix.quotes};
-	enum verdict r = NO;
 	memcpy(shallower.marks, g->prefix.marks, shallower.quotes);
-	while (r == NO && shallower.quotes > 0) {
+	while (!g->wrapped && shallower.quotes > 0) {
 		shallower.quotes--;
-		r = prefix_match(v, g->next, &shallower, marks, &g->content);
+		g->wrapped = prefix_match(v, g->next, &shallower, marks, &g->content);
 	}
-	g->wrapped = r == YES;
-	return r;
+	return g->wrapped;
 }
 
 /* Whether the line after the next has the quote marks of the link's line again. */
-static enum verdict regains_mark(const struct guess *g, const struct view *v)
+static bool regains_mark(const struct guess *g, const struct view *v)
 {
 	struct line_prefix quotes = {.quotes = g->prefix.quotes};
 	memcpy(quotes.marks, g->prefix.marks, quotes.quotes);
 	size_t end, width, marks, content;
-	enum verdict r = line_find_end(v, g->next_end, LINE_LOOK, &end);
-	if (r == YES)
-		r = line_end(v, end, &width);
-	return r == YES ? prefix_match(v, end + width, &quotes, &marks, &content) : r;
+	return line_find_end(v, g->next_end, LINE_LOOK, &end) && line_end(v, end, &width)
+	       && prefix_match(v, end + width, &quotes, &marks, &content);
 }
 
 /* Finds the text of the next line. */
-static enum verdict read_next(struct guess *g, const struct view *v)
+static bool read_next(struct guess *g, const struct view *v)
 {
 	size_t marks;
-	enum verdict r = next_line(v, g->at, &g->next);
-	if (r != YES)
-		return r;
-	r = g->scheme ? NO : begins_apart(v, g->next);
-	if (r != NO)
-		return verdict_more(r);
+	if (!next_line(v, g->at, &g->next) || (!g->scheme && begins_apart(v, g->next)))
+		return false;
 	g->wrapped = false;
-	r = prefix_match(v, g->next, &g->prefix, &marks, &g->content);
-	if (r == YES && is_deeper(g, v))
-		r = restore_marks(g, v, &marks);
-	else if (r == NO)
-		r = lacks_marks(g, v, &marks);
-	if (r != YES)
-		return r;
-	r = line_find_end(v, g->next, LINE_LOOK, &g->next_end);
-	if (r != YES)
-		return r;
+	if (!prefix_match(v, g->next, &g->prefix, &marks, &g->content)) {
+		if (!lacks_marks(g, v, &marks))
+			return false;
+	} else if (is_deeper(g, v) && !restore_marks(g, v, &marks)) {
+		return false;
+	}
+	if (!line_find_end(v, g->next, LINE_LOOK, &g->next_end))
+		return false;
 	g->next_end = byte_span_back(v->p, g->content, g->next_end, BYTE_BLANK);
 	if (g->content >= g->next_end || is_new_item(g, v, marks) || is_trace(g, v) || !skip_leader(g, v))
-		return NO;
-	if (g->content >= g->next_end || g->scheme)
-		return verdict_of(g->content < g->next_end);
-	r = begins_apart(v, g->content);
-	return verdict_not(r);
+		return false;
+	return g->content < g->next_end && (g->scheme || !begins_apart(v, g->content));
 }
 
 /* ---- what is never a join ---- */
@@ -452,24 +436,23 @@ static bool has_end(const struct guess *g, const struct view *v)
 	return !memcmp(v->p + g->x.end - k, g->gateway + length - k, k);
 }
 
-/* Sets the cut.  NO: text follows the link on its line. */
-static enum verdict set_cut(struct guess *g, const struct view *v)
+/* Sets the cut.  False: text follows the link on its line. */
+static bool set_cut(struct guess *g, const struct view *v)
 {
 	const struct extent *x = &g->x;
 	g->at = x->at;
 	if (x->truncated || x->at - x->end > 1 || (x->at > x->end && !BYTE_IN(v->p[x->end], ".?#@")))
-		return NO;
+		return false;
 	if (BYTE_IN(view_byte(v, g->at), "-.") && guess_is_host_only(g, v))
 		g->at++; /* no host ends with it, but a part of one may */
-	if (g->at >= v->end)
-		return view_over(v);
+	view_needs(v, g->at, 1);
 	size_t n = g->at - g->from;
 	g->query |= memchr(v->p + g->from, '?', n) || memchr(v->p + g->from, '&', n);
 	g->open = g->gateway && !has_end(g, v);
-	return verdict_of(is_fws(v->p[g->at]));
+	return is_fws(view_byte(v, g->at));
 }
 
-enum verdict guess_init(struct guess *g, const struct view *v, const struct opening *o, const struct extent *x)
+bool guess_init(struct guess *g, const struct view *v, const struct opening *o, const struct extent *x)
 {
 	g->begin = g->from = o->begin;
 	g->before = o->before;
@@ -478,15 +461,10 @@ enum verdict guess_init(struct guess *g, const struct view *v, const struct open
 	g->scheme = scheme_prefix(v->p + o->begin, n) + 3 == n && v->p[x->at - 1] == '/';
 	g->gateway = unwrap_end(v->p + o->begin, n);
 	g->x = *x;
-	enum verdict r = set_cut(g, v);
-	if (r == YES)
-		r = next_line(v, g->at, &g->next);
-	if (r != YES)
-		return r;
-	if (line_start(v, g->begin, &g->line) != YES)
-		return NO;
+	if (!set_cut(g, v) || !next_line(v, g->at, &g->next) || !line_start(v, g->begin, &g->line))
+		return false;
 	prefix_read(v, g->line, g->begin, &g->prefix);
-	return YES;
+	return true;
 }
 
 /* Whether the link ends with a full stop of its host, and what precedes it is under no top-level domain. */
@@ -505,8 +483,8 @@ static bool is_quoted_printable(const struct guess *g, const struct view *v, siz
 {
 	if (v->p[g->at - 1] != '=' || here < QUOTED_LEAST || here > QUOTED_MOST)
 		return false;
-	enum verdict escapes = line_escapes(v, g->line, g->at - 1);
-	return escapes == YES || (escapes == MORE && strong && !g->query);
+	enum quoted escapes = line_escapes(v, g->line, g->at - 1);
+	return escapes == QUOTED_SURELY || (escapes == QUOTED_PERHAPS && strong && !g->query);
 }
 
 /* After `http://` the word ends where its host does, as on one line; but what precedes a `@` is a user, not a host. */
@@ -522,25 +500,21 @@ static void end_at_host(struct guess *g, const struct view *v)
 }
 
 /* Reads the part of the link on the next line. */
-static enum verdict read_word(struct guess *g, const struct view *v)
+static bool read_word(struct guess *g, const struct view *v)
 {
 	g->word = g->x;
 	g->word.at = g->word.end = g->content;
 	g->word.bracket = 0;
-	if (extent_run(&g->word, v) == MORE)
-		return MORE;
+	extent_run(&g->word, v);
 	if (g->scheme)
 		end_at_host(g, v);
-	return verdict_of(g->word.end > g->content && g->word.end <= g->next_end);
+	return g->word.end > g->content && g->word.end <= g->next_end;
 }
 
-enum verdict guess_next(struct guess *g, const struct view *v)
+bool guess_next(struct guess *g, const struct view *v)
 {
-	enum verdict r = read_next(g, v);
-	if (r == YES)
-		r = read_word(g, v);
-	if (r != YES)
-		return r;
+	if (!read_next(g, v) || !read_word(g, v))
+		return false;
 	struct guess_word w = {.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
 	                       .left = g->next_end - g->word.end};
 	while (w.solid < w.n + w.left && !is_space(w.p[w.solid]))
@@ -551,26 +525,25 @@ enum verdict guess_next(struct guess *g, const struct view *v)
 	uint8_t last = v->p[g->at - 1];
 	place.completes = g->scheme ? guess_word_is_domain(&w) : cuts_host(g, v) && guess_word_ends_host(&w);
 	if (place.here + w.solid <= SHORT && !w.ending && !place.completes)
-		return NO;
+		return false;
 	guess_word_classify(&w, g->before, g->query);
 	if (((g->wrapped || g->marked) && !w.strong) || (g->wrapped && !w.alone) || is_never(g, v, &w) ||
 	    guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
-		return NO;
-	r = g->wrapped && !guess_completes_id(g, v, &w) ? regains_mark(g, v) : YES;
-	if (r != YES)
-		return r;
+		return false;
+	if (g->wrapped && !guess_completes_id(g, v, &w) && !regains_mark(g, v))
+		return false;
 	bool soft = is_quoted_printable(g, v, place.here, w.strong);
 	if (last == '=' && !g->query && !soft)
-		return NO;
+		return false;
 	guess_measure(g, v, &place);
 	if (guess_begins_version(w.p, w.n + w.left, last) && !guess_is_full(g, v, &w, &place))
-		return NO;
+		return false;
 	g->kept = g->at - soft;
 	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, v, &w, &place);
-	return verdict_of(g->confidence > 0);
+	return g->confidence > 0;
 }
 
-enum verdict guess_take(struct guess *g, const struct view *v)
+bool guess_take(struct guess *g, const struct view *v)
 {
 	g->line = g->next;
 	g->from = g->content;
@@ -604,11 +577,13 @@ static bool hides_line(const struct view *v, size_t i)
 
 bool guess_may_follow(const struct view *v, size_t at, bool sure)
 {
+	bool more;
+	const struct view peek = view_peek(v, &more);
 	size_t line;
-	enum verdict r = next_line(v, at, &line);
-	if (r != MORE && hides_line(v, r == YES ? line : at))
+	const bool follows = next_line(&peek, at, &line);
+	if (more || hides_line(v, follows ? line : at))
 		return true;
-	if (r == YES && sure && is_unsure(v, line))
+	if (!follows || (sure && is_unsure(v, line)))
 		return false;
-	return r == YES ? begins_apart(v, line) != YES : r == MORE;
+	return !begins_apart(&peek, line) || more;
 }

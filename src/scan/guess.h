@@ -41,14 +41,14 @@ struct guess {
 	double confidence;
 };
 
-/* For a link that ended as `x`.  NO: text follows it on its line, or its line begins out of sight. */
-enum verdict guess_init(struct guess *g, const struct view *v, const struct opening *o, const struct extent *x);
-/* Reads the next line.  YES: word and confidence are set; NO: the link is not cut here. */
-enum verdict guess_next(struct guess *g, const struct view *v);
-/* After YES: joins the word to the link.  NO: text follows it on its line. */
-enum verdict guess_take(struct guess *g, const struct view *v);
+/* For a link that ended as `x`.  False: text follows it on its line, or its line begins out of sight. */
+bool guess_init(struct guess *g, const struct view *v, const struct opening *o, const struct extent *x);
+/* Reads the next line.  True: word and confidence are set; else the link is not cut here. */
+bool guess_next(struct guess *g, const struct view *v);
+/* Then joins the word to the link.  False: text follows it on its line. */
+bool guess_take(struct guess *g, const struct view *v);
 
-/* Whether the three might answer YES for a link that ends at `at`, its opening and extent not known yet, and with
+/* Whether the three might answer yes for a link that ends at `at`, its opening and extent not known yet, and with
  * `sure` the confidence be GUESS_SURE: false for most links.  Looks at the next line alone. */
 bool guess_may_follow(const struct view *v, size_t at, bool sure);
 

@@ -41,100 +41,94 @@ static size_t cut_before_foreign(const struct view *v, const struct label *l, si
 enum { BEYOND = 1 << 16, ESCAPED = 1 << 17 }; /* classes beside URL_UNDERSCORE: not ASCII, percent-encoded */
 
 /* B3: whether a ruler of `_` runs from i to the end of the line. */
-static enum verdict is_ruler(const struct view *v, size_t i)
+static bool is_ruler(const struct view *v, size_t i)
 {
 	enum { LEAST = 8 };
 	size_t k = byte_run(v->p, i, smaller(v->end, i + LINE_LOOK), '_');
 	view_work(v, k - i);
-	if (k >= v->end)
-		return v->last ? verdict_of(k - i >= LEAST) : MORE;
-	return verdict_of(k - i >= LEAST && is_line_end(v->p[k]));
+	const bool ends = !view_has(v, k, 1) || is_line_end(v->p[k]);
+	return ends && k - i >= LEAST;
 }
 
 /* B2: whether the `%` at i begins an escape of a host byte in ASCII. */
-static enum verdict is_escape(const struct view *v, size_t i)
+static bool is_escape(const struct view *v, size_t i)
 {
-	if (view_lacks(v, i, 3))
-		return MORE;
+	view_needs(v, i, 3);
 	int byte = hex_escape(v->p + i, v->p + v->end);
-	return verdict_of(byte >= 0 && byte < 0x80 && url_class[byte] & (URL_HOST | URL_UNDERSCORE));
+	return byte >= 0 && byte < 0x80 && url_class[byte] & (URL_HOST | URL_UNDERSCORE);
 }
 
-/* Reads what is at *i, no URL_HOST byte, of the host that began at `begin`, and adds its class to *kinds.  NO: the host
- * ends there. */
-static enum verdict take_special(const struct view *v, size_t begin, size_t *i, bool escapes, unsigned *kinds)
+/* Reads what is at *i, no URL_HOST byte, of the host that began at `begin`, and adds its class to *kinds.  False: the
+ * host ends there. */
+static bool take_special(const struct view *v, size_t begin, size_t *i, bool escapes, unsigned *kinds)
 {
 	size_t width = 1;
 	unsigned kind = URL_UNDERSCORE;
-	enum verdict r;
-	if (*i >= v->end)
-		return view_over(v);
+	bool takes;
+	if (!view_has(v, *i, 1))
+		return false;
 	uint8_t c = v->p[*i];
 	if (c == '_') {
-		r = *i > begin ? verdict_not(is_ruler(v, *i)) : YES;
+		takes = *i == begin || !is_ruler(v, *i);
 	} else if (c == '%' && escapes) {
-		r = is_escape(v, *i);
+		takes = is_escape(v, *i);
 		width = 3;
 		kind = ESCAPED;
 	} else if (c < 0x80) {
-		return NO;
-	} else if (view_lacks(v, *i, 4)) {
-		return MORE;
+		return false;
 	} else {
 		uint32_t cp;
+		view_needs(v, *i, 4);
 		width = utf8_next(v->p + *i, v->end - *i, &cp);
 		kind = BEYOND;
-		r = verdict_of(host_may_hold(cp));
+		takes = host_may_hold(cp);
 	}
-	if (r == YES) {
+	if (takes) {
 		*kinds |= kind;
 		*i += width;
 	}
-	return r;
+	return takes;
 }
 
-/* The end of the host bytes from i on; *kinds is their classes, or-ed.  An escape is one if *kinds has ESCAPED. */
-static enum verdict host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
+/* The end of the host bytes from i on; *kinds is their classes, or-ed.  An escape is one if *kinds has ESCAPED.  False:
+ * they are too many. */
+static bool host_run(const struct view *v, size_t i, size_t *end, unsigned *kinds)
 {
 	size_t begin = i, stop = smaller(v->end, begin + HOST_MAX + 5);
 	unsigned all = 0;
-	enum verdict r = YES;
-	while (r == YES) {
+	do {
 		i = i < stop ? run_host(v->p, i, stop) : i; /* the last character may end after it */
 		if (i - begin > HOST_MAX + 4)
-			return NO;
-		r = take_special(v, begin, &i, *kinds & ESCAPED, &all);
-	}
+			return false;
+	} while (take_special(v, begin, &i, *kinds & ESCAPED, &all));
 	view_work(v, i - begin);
 	*kinds = all;
 	*end = i;
-	return verdict_not(r);
+	return true;
 }
 
 /* The end of the host in the run, without emphasis marks, hyphens and full stops at its end; a single full stop before
- * a port or path stays.  NO: more full stops are before a path. */
-static enum verdict host_trim(const struct view *v, size_t begin, size_t run, uint8_t mark, size_t *end)
+ * a port or path stays.  False: more full stops are before a path. */
+static bool host_trim(const struct view *v, size_t begin, size_t run, uint8_t mark, size_t *end)
 {
 	size_t k = mark ? byte_run_back(v->p, begin, run, mark) : run;
 	k = byte_span_back(v->p, begin, k, BYTE_STOP | BYTE_HYPHEN);
 	*end = k;
 	if (k == run || run >= v->end || v->p[k] != '.')
-		return YES;
+		return true;
 	uint8_t next = v->p[run];
-	enum verdict soft = line_soft_break(v, run);
-	if (soft == MORE && next != '\\')
-		return MORE;
-	if (run == k + 1 && (ends_authority(next) || next == ':' || next == '\\' || soft == YES))
+	const bool stays = ends_authority(next) || next == ':' || next == '\\' || line_soft_break(v, run);
+	if (run == k + 1 && stays)
 		*end = run;
-	return verdict_of(v->p[k + 1] != '.' || !ends_authority(next));
+	return v->p[k + 1] != '.' || !ends_authority(next);
 }
 
-static enum verdict label_check(const struct view *v, struct label *l, size_t end, unsigned kinds)
+static bool label_check(const struct view *v, struct label *l, size_t end, unsigned kinds)
 {
 	if (l->begin == end || v->p[l->begin] == '-' || v->p[end - 1] == '-')
-		return NO;
+		return false;
 	if (!(kinds & (URL_UNDERSCORE | BEYOND)))
-		return YES;
+		return true;
 	for (size_t i = l->begin; i < end;) {
 		uint8_t c = v->p[i];
 		l->underscore |= c == '_';
@@ -149,7 +143,7 @@ static enum verdict label_check(const struct view *v, struct label *l, size_t en
 		l->beyond_ascii = true;
 		i += k;
 	}
-	return YES;
+	return true;
 }
 
 /* B2: where the run ends: before dots after a top-level domain that a letter follows (`www.a.com...Click`), else at
@@ -169,65 +163,60 @@ static size_t end_before_dots(const struct view *v, size_t begin, size_t run)
 	return run;
 }
 
-static enum verdict read_host(const struct view *v, size_t begin, uint8_t mark, unsigned kinds, struct host *h)
+static bool read_host(const struct view *v, size_t begin, uint8_t mark, unsigned kinds, struct host *h)
 {
-	size_t run;
+	size_t run, end;
 	*h = (struct host){0};
-	enum verdict r = host_run(v, begin, &run, &kinds);
-	if (r != YES)
-		return r;
-	size_t end;
-	r = host_trim(v, begin, end_before_dots(v, begin, run), mark, &end);
-	if (r != YES || end == begin || end - begin > HOST_MAX)
-		return verdict_more(r);
+	if (!host_run(v, begin, &run, &kinds) || !host_trim(v, begin, end_before_dots(v, begin, run), mark, &end)
+	    || end == begin || end - begin > HOST_MAX)
+		return false;
 	const uint8_t *p = v->p;
 	struct label last = {begin, false, false, 0};
 	for (size_t i = begin; i < end || !h->labels; i++) {
 		last = (struct label){i, false, false, 0};
 		i = run_until(p, i, end, '.');
-		if (label_check(v, &last, i, kinds) == NO)
-			return NO;
+		if (!label_check(v, &last, i, kinds))
+			return false;
 		h->labels++;
 	}
 	h->end = h->labels < 2 ? end : cut_before_foreign(v, &last, end);
 	if (h->end < end)
 		last.underscore = memchr(v->p + last.begin, '_', h->end - last.begin);
 	if (last.underscore && h->labels > 1)
-		return NO; /* B11 */
+		return false; /* B11 */
 	if (kinds & URL_UNDERSCORE && byte_span(v->p, begin, end, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == end)
-		return NO; /* B11: a line to fill in, without a letter or digit */
+		return false; /* B11: a line to fill in, without a letter or digit */
 	size_t label_end = v->p[end - 1] == '.' ? end - 1 : end;
 	size_t letters = byte_span(v->p, last.begin, label_end, BYTE_ALPHA | BYTE_HIGH), length = label_end - last.begin;
 	h->last_alpha = last.beyond_ascii || (length > 0 && letters == label_end) ||
 	                (length > 4 && ascii_begins(v->p + last.begin, "xn--", 4));
 	h->stopped = h->end < run;
 	h->ascii = !(kinds & (BEYOND | ESCAPED));
-	return YES;
+	return true;
 }
 
-enum verdict host_read(const struct view *v, size_t i, uint8_t mark, struct host *h)
+bool host_read(const struct view *v, size_t i, uint8_t mark, struct host *h)
 {
 	return read_host(v, i, mark, 0, h);
 }
 
-enum verdict host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h)
+bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h)
 {
 	return read_host(v, i, mark, ESCAPED, h);
 }
 
-enum verdict host_is_cut(const struct view *v, size_t begin, size_t i)
+bool host_is_cut(const struct view *v, size_t begin, size_t i)
 {
 	enum { LENGTH = 6 };
 	uint64_t cp = 0;
 	if (view_byte(v, i) != '\\' || byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
-		return NO;
-	if (view_lacks(v, i, LENGTH + 1))
-		return MORE;
+		return false;
+	view_needs(v, i, LENGTH + 1);
 	if (v->end - i < LENGTH || v->p[i + 1] != 'u' || number_read(v->p, i + 2, i + LENGTH, 16, &cp) != i + LENGTH)
-		return NO;
+		return false;
 	if (cp >= 0x80)
-		return verdict_of(host_may_hold((uint32_t)cp) && !host_ends_before((uint32_t)cp));
-	return verdict_of(is_alnum((uint8_t)cp) || (BYTE_IN(cp, "-.") && is_alnum(view_byte(v, i + LENGTH))));
+		return host_may_hold((uint32_t)cp) && !host_ends_before((uint32_t)cp);
+	return is_alnum((uint8_t)cp) || (BYTE_IN(cp, "-.") && is_alnum(view_byte(v, i + LENGTH)));
 }
 
 /* S2: top-level domains that are more often the extension of a file name. */

@@ -7,96 +7,83 @@
 #include <string.h>
 
 /* A record begins at i (J2), after a link that ends with `last`. */
-static enum verdict is_record(const struct view *v, size_t i, uint8_t last)
+static bool is_record(const struct view *v, size_t i, uint8_t last)
 {
 	size_t end;
-	enum verdict r = line_find_end(v, i, LINE_LOOK, &end);
-	if (r == MORE)
-		return MORE;
-	return verdict_of(guess_begins_record(v->p + i, r == YES ? end - i : LINE_LOOK, BYTE_IN(last, "?&;")));
+	const bool ends = line_find_end(v, i, LINE_LOOK, &end);
+	return guess_begins_record(v->p + i, ends ? end - i : LINE_LOOK, BYTE_IN(last, "?&;"));
 }
 
 enum { FOLDED_LEAST = 60 }; /* columns */
 
 /* The backslash at `at` ends the line: the next one, at `line`, must have the prefix of the link's line (Q2); it may be
  * indented after a long line (RFC 8792), but for an option of a command.  *next: where the link continues. */
-static enum verdict after_backslash(const struct candidate *c, struct span link, size_t line, size_t *next)
+static bool after_backslash(const struct candidate *c, struct span link, size_t line, size_t *next)
 {
 	size_t content, begin = link.from;
 	const struct view *v = c->v;
 	struct line_prefix f;
 	candidate_prefix(c, begin, &f);
-	enum verdict r = prefix_match(v, line, &f, next, &content);
-	if (r != YES || content == *next || content >= v->end)
-		return r;
+	if (!prefix_match(v, line, &f, next, &content))
+		return false;
+	if (content == *next || content >= v->end)
+		return true;
 	bool blank = *next != line && content == *next + 1; /* which belongs to a mark */
 	if (blank || (v->p[link.to] == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
 		*next = content;
-	return r;
+	return true;
 }
 
 /* A soft line break of format=flowed: the next line, at `line`, must be in the link's paragraph.  *next: after its
  * quote marks and the space-stuffing. */
-static enum verdict after_blank(const struct view *v, size_t begin, size_t line, size_t *next)
+static bool after_blank(const struct view *v, size_t begin, size_t line, size_t *next)
 {
-	size_t start, depth, other;
-	if (line_start(v, begin, &start) != YES)
-		return NO;
-	line_depth(v, start, begin - start, &depth);
-	enum verdict r = line_depth(v, line, depth + 1, &other);
-	if (r == MORE || depth != other)
-		return verdict_more(r);
+	size_t start;
+	if (!line_start(v, begin, &start))
+		return false;
+	const size_t depth = line_depth(v, start, begin - start);
+	if (line_depth(v, line, depth + 1) != depth)
+		return false;
 	*next = line + depth;
 	*next += view_byte(v, *next) == ' ';
-	r = line_is_separator(v, *next);
-	return verdict_not(r);
+	return !line_is_separator(v, *next);
 }
 
 /* A ruler or the border of a box begins at i. */
-static enum verdict is_ruler(const struct view *v, size_t i)
+static bool is_ruler(const struct view *v, size_t i)
 {
 	struct extent x;
 	extent_init(&x, i, i, LINE_LOOK);
 	x.swallow = true;
-	if (extent_run(&x, v) == MORE)
-		return MORE;
+	extent_run(&x, v);
 	const uint8_t *p = v->p + i;
 	size_t n = x.at - i;
 	if (n > 2 && strchr("-=_*~+#.:", p[0]) && !memcmp(p, p + 1, 2))
-		return YES;
+		return true;
 	if (n && (p[0] == '|' || (p[0] == '+' && BYTE_IN(byte_at(p, 1, n), "-="))))
-		return YES;
-	return verdict_of(byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n);
+		return true;
+	return byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == n;
 }
 
-/* YES: the line break at `at` joins; *next: where the link continues. */
-static enum verdict declared_break(const struct candidate *c, size_t begin, size_t at, size_t *next)
+/* Whether the line break at `at` joins; *next: where the link continues. */
+static bool declared_break(const struct candidate *c, size_t begin, size_t at, size_t *next)
 {
 	const struct view *v = c->v;
 	bool folded = v->p[at] == '\\', wrapped = is_line_end(v->p[at]);
 	size_t width, end = wrapped ? at : at + 1;
-	enum verdict r = line_end(v, end, &width);
-	if (r != YES)
-		return r;
+	if (!line_end(v, end, &width))
+		return false;
 	size_t line = end + width;
 	*next = line + 1;
-	if (!wrapped)
-		r = v->p[at] == ' ' ? after_blank(v, begin, line, next)
-		                    : after_backslash(c, (struct span){begin, at}, line, next);
-	if (r == NO && v->p[at] == '=') {
+	bool joins = wrapped || (v->p[at] == ' ' ? after_blank(v, begin, line, next)
+	                                         : after_backslash(c, (struct span){begin, at}, line, next));
+	if (!joins && v->p[at] == '=') {
 		*next = line; /* the encoder broke the line after it was quoted */
-		r = YES;
+		joins = true;
 	}
-	if (r != YES)
-		return r;
-	if (*next >= v->end)
-		return view_over(v);
-	r = folded || wrapped ? is_ruler(v, *next) : NO;
-	if (r == NO && folded)
-		r = is_record(v, *next, v->p[at - 1]);
-	if (r == NO)
-		r = extent_scheme_at(v, *next);
-	return verdict_not(r);
+	if (!joins || !view_has(v, *next, 1) || ((folded || wrapped) && is_ruler(v, *next)))
+		return false;
+	return !(folded && is_record(v, *next, v->p[at - 1])) && !extent_scheme_at(v, *next);
 }
 
 /* Reads the extent again, to `stop` at most. */
@@ -119,37 +106,33 @@ static size_t quoted_end(const struct view *v, size_t i, size_t stop)
 	return stop;
 }
 
-/* The extent of one line; the `=` of a soft line break is not part of it, and makes b->quoted true.  *soft: whether it
- * ends at a break. */
-static enum verdict run_line(struct bare *b, const struct view *v, bool joins, enum verdict *soft)
+/* The extent of one line; the `=` of a soft line break is not part of it, and makes b->quoted true.  Whether it ends at
+ * a break that may join. */
+static bool run_line(struct bare *b, const struct view *v, bool joins)
 {
 	struct extent *x = &b->extent;
 	const struct extent before = *x;
-	enum verdict r = extent_run(x, v);
-	*soft = NO;
-	if (r != YES || !joins)
-		return r;
-	size_t at = x->at;
-	bool whole = !x->truncated, equals = at > before.at && at < v->end && is_line_end(v->p[at]) && v->p[at - 1] == '=';
-	*soft = equals && whole ? line_soft_break(v, at - 1) : NO;
-	equals = *soft == YES;
-	if (*soft == NO && whole)
-		*soft = line_soft_break(v, at);
+	extent_run(x, v);
+	if (!joins)
+		return false;
+	const size_t at = x->at;
+	const bool equals = !x->truncated && at > before.at && is_line_end(view_byte(v, at)) && v->p[at - 1] == '='
+	                    && line_soft_break(v, at - 1);
+	const bool soft = equals || (!x->truncated && line_soft_break(v, at));
 	if (equals && !x->open[1] && at - 1 > before.at && url_class[v->p[at - 2]] & URL_OWN) {
 		x->at = x->end = at - 1;
 	} else if (equals) {
 		run_again(x, &before, v, at - 1);
 	}
 	b->quoted |= equals;
-	size_t stop = b->quoted && *soft != MORE ? quoted_end(v, before.at, x->at) : x->at;
-	if (stop < x->at) {
-		run_again(x, &before, v, stop);
-		*soft = NO;
-	}
-	return verdict_after(*soft, true);
+	const size_t stop = b->quoted ? quoted_end(v, before.at, x->at) : x->at;
+	if (stop == x->at)
+		return soft;
+	run_again(x, &before, v, stop);
+	return false;
 }
 
-enum verdict join_run_lines(const struct candidate *c, struct bare *b)
+void join_run_lines(const struct candidate *c, struct bare *b)
 {
 	const struct view *v = c->v;
 	struct extent *x = &b->extent;
@@ -157,20 +140,13 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 	bool joins = !b->one_line && c->rules->join != URLSIFT_JOIN_NEVER && !b->part.escaped && !b->opening.must_close;
 	size_t n = 0, next = 0;
 	for (;;) {
-		enum verdict soft, r = run_line(b, v, joins, &soft);
-		if (r != YES)
-			return r;
+		const bool soft = run_line(b, v, joins);
 		if (n && x->at == lines[n].from) {
 			x->at = lines[--n].to; /* that line has nothing of the link */
 			break;
 		}
 		lines[n].to = x->at;
-		if (soft == NO || x->end <= b->solid)
-			break;
-		r = declared_break(c, x->begin, x->at, &next);
-		if (r == MORE)
-			return MORE;
-		if (r == NO)
+		if (!soft || x->end <= b->solid || !declared_break(c, x->begin, x->at, &next))
 			break;
 		if (n == c->rules->max_breaks || next - x->begin > URL_MAX) {
 			rules_exceed(c->rules, LIMIT_BREAKS, x->begin);
@@ -179,7 +155,6 @@ enum verdict join_run_lines(const struct candidate *c, struct bare *b)
 		lines[++n].from = x->at = next;
 	}
 	b->line_count = n + 1;
-	return YES;
 }
 
 /* Reads the authority in the text of the lines; false if it is none, or without memory. */
@@ -195,9 +170,8 @@ static bool read_joined(const struct candidate *c, const struct bare *b, struct 
 		return false;
 	*whole = b->part;
 	struct host h = {.last_alpha = true};
-	enum verdict r = whole->alone ? authority_host(&text, 0, o, &h, whole)
-	                              : authority_read(&text, whole->host - o->begin, o, whole);
-	return r == YES && h.last_alpha;
+	return (whole->alone ? authority_host(&text, 0, o, &h, whole)
+	                     : authority_read(&text, whole->host - o->begin, o, whole)) && h.last_alpha;
 }
 
 void join_check_authority(const struct candidate *c, struct bare *b)
@@ -226,10 +200,9 @@ void join_check_authority(const struct candidate *c, struct bare *b)
 /* ---- J2: guessed breaks ---- */
 
 /* Reads the link over the guessed break that guess_next found and over those that follow: while each is at least
- * likely, or over one that is less.  NO: over none.  *confidence: of the first. */
-static enum verdict run_guesses(const struct candidate *c, struct guess *g, struct bare *b, double *confidence)
+ * likely, or over one that is less.  False: over none.  *confidence: of the first. */
+static bool run_guesses(const struct candidate *c, struct guess *g, struct bare *b, double *confidence)
 {
-	enum verdict r = YES;
 	size_t n = 0;
 	do {
 		if (n && g->confidence < GUESS_LIKELY)
@@ -244,17 +217,12 @@ static enum verdict run_guesses(const struct candidate *c, struct guess *g, stru
 		b->lines[n++].to = g->kept;
 		b->lines[n] = (struct span){g->content, g->word.at};
 		b->extent = g->word;
-		if (g->confidence < GUESS_LIKELY)
-			break;
-		r = guess_take(g, c->v);
-		if (r == YES)
-			r = guess_next(g, c->v);
-	} while (r == YES);
+	} while (g->confidence >= GUESS_LIKELY && guess_take(g, c->v) && guess_next(g, c->v));
 	b->line_count = n + 1;
-	return verdict_after(r, n);
+	return n;
 }
 
-enum verdict join_guess(struct candidate *c, const struct bare *b)
+void join_guess(struct candidate *c, const struct bare *b)
 {
 	const struct rules *rules = c->rules;
 	struct urlsift_link *l = c->link;
@@ -265,27 +233,23 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	urlsift_join join = rules->join;
 	double least = join == URLSIFT_JOIN_LIKELY ? GUESS_LIKELY : join == URLSIFT_JOIN_SURE ? GUESS_SURE : 2;
 	if (!rules_guess(rules) || !guess_is_near(c->v, b->extent.at))
-		return YES;
+		return;
 	if (l->flags & URLSIFT_JOINED || b->opening.marks || b->part.escaped)
-		return YES;
+		return;
 	size_t at = b->extent.at;
 	/* perhaps the mark belongs to the host */
 	bool host = BYTE_IN(view_byte(c->v, at), "-.");
 	bool scheme = b->extent.end <= b->solid; /* it is no link alone */
 	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at, rules_only_sure(rules)))
-		return YES;
-	enum verdict r = guess_init(&g, c->v, &b->opening, &b->extent);
-	if (r == YES)
-		r = guess_next(&g, c->v);
-	if (r != YES)
-		return verdict_after(r, true);
+		return;
+	if (!guess_init(&g, c->v, &b->opening, &b->extent) || !guess_next(&g, c->v))
+		return;
 	whole = *b; /* seldom: it is long */
-	r = run_guesses(c, &g, &whole, &confidence);
-	if (r != YES)
-		return verdict_after(r, true);
+	if (!run_guesses(c, &g, &whole, &confidence))
+		return;
 	bool joins = confidence >= least, both = rules->guess && !scheme; /* readings are wanted */
 	if (!joins && !both)
-		return YES;
+		return;
 	if (joins && both)
 		link_keep_text(l, rules->max_alternates, 1 - confidence);
 	l->copy.length = 0;
@@ -307,5 +271,4 @@ enum verdict join_guess(struct candidate *c, const struct bare *b)
 	} else {
 		bare_assemble_again(c, b);
 	}
-	return YES;
 }

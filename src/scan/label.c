@@ -90,7 +90,7 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 	return collapse(p + from, n - from, excess(count, LABEL_CHARACTERS), out, &count);
 }
 
-enum verdict label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
+void label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
 {
 	size_t from = text->from, to = from, count, most = smaller(v->end, from + LABEL_LOOK);
 	for (; (to = run_line_end(v->p, to, most)) < most; to++) {
@@ -98,13 +98,11 @@ enum verdict label_after(const struct view *v, struct span *text, size_t lines, 
 		if (!pair && !--lines)
 			break;
 	}
-	if (view_lacks(v, to, 1))
-		return MORE;
+	view_needs(v, to, 1);
 	to = larger(from, utf8_cut(v->p, to, v->end));
 	text->to = to;
 	to = byte_span_back(v->p, from, to, BYTE_FWS);
 	*length = to > from ? collapse(v->p + from, to - from, 0, out, &count) : 0;
-	return YES;
 }
 
 /* ---- Labels ---- */
@@ -132,78 +130,63 @@ static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t c
 }
 
 /* [from, *to) ends before the n bytes `close`, on the same line. */
-static enum verdict find_close(const struct view *v, size_t from, const char *close, size_t n, size_t *to)
+static bool find_close(const struct view *v, size_t from, const char *close, size_t n, size_t *to)
 {
-	for (*to = from; *to - from < LABEL_LOOK; ++*to) {
-		enum verdict r = view_word(v, *to, close, n);
-		if (r != NO || *to >= v->end || is_line_end(v->p[*to])) {
-			view_work(v, *to - from);
-			return r;
-		}
-	}
-	return NO;
+	*to = from;
+	while (*to - from < LABEL_LOOK && view_has(v, *to, 1) && !is_line_end(v->p[*to]) && !view_word(v, *to, close, n))
+		++*to;
+	view_work(v, *to - from);
+	return *to - from < LABEL_LOOK && view_word(v, *to, close, n);
 }
 
 /* `[label](URL)` of Markdown. */
-static enum verdict read_markdown(const struct view *v, struct span link, struct span *label)
+static bool read_markdown(const struct view *v, struct span link, struct span *label)
 {
 	size_t i = link.from;
 	i -= byte_before(v->p, i) == '<';
 	if (!text_ends(v->p, i, "]("))
-		return NO;
+		return false;
 	size_t open = find_open(v, i - 2, '[', ']');
 	*label = (struct span){open + 1, i - 2};
-	return verdict_of(open != SIZE_MAX);
+	return open != SIZE_MAX;
 }
 
 /* `` `label <URL>`_ `` of reStructuredText. */
-static enum verdict read_rst(const struct view *v, struct span link, struct span *label)
+static bool read_rst(const struct view *v, struct span link, struct span *label)
 {
-	if (!text_ends(v->p, link.from, "<"))
-		return NO;
-	enum verdict r = view_word(v, link.to, ">`_", 3);
-	if (r != YES)
-		return r;
+	if (!text_ends(v->p, link.from, "<") || !view_word(v, link.to, ">`_", 3))
+		return false;
 	size_t open = find_open(v, link.from - 1, '`', '`');
 	*label = (struct span){open + 1, link.from - 1};
-	return verdict_of(open != SIZE_MAX && v->p[open + 1] != '_'); /* not one that closes */
+	return open != SIZE_MAX && v->p[open + 1] != '_'; /* not one that closes */
 }
 
 /* `[[URL][label]]` of Org, `[[URL|label]]` and `[URL label]` of wikis. */
-static enum verdict read_wiki(const struct view *v, struct span link, struct span *label)
+static bool read_wiki(const struct view *v, struct span link, struct span *label)
 {
 	size_t i = link.from, to = link.to;
-	if (!text_ends(v->p, i, "["))
-		return NO;
-	if (to >= v->end)
-		return view_over(v);
-	bool two = text_ends(v->p, i, "[[");
-	enum verdict r = two ? view_word(v, to, "][", 2) : NO;
-	if (r == MORE)
-		return MORE;
-	if (r != YES && !is_blank(v->p[to]) && !(two && v->p[to] == '|'))
-		return NO;
-	label->from = to + (r == YES ? 2 : 1);
+	if (!text_ends(v->p, i, "[") || !view_has(v, to, 1))
+		return false;
+	const bool two = text_ends(v->p, i, "[["), org = two && view_word(v, to, "][", 2);
+	if (!org && !is_blank(v->p[to]) && !(two && v->p[to] == '|'))
+		return false;
+	label->from = to + 1 + org;
 	return find_close(v, label->from, "]]", two ? 2 : 1, &label->to);
 }
 
-static enum verdict read_label(const struct view *v, struct span link, struct urlsift_link *l)
+static void read_label(const struct view *v, struct span link, struct urlsift_link *l)
 {
-	static enum verdict (*const forms[])(const struct view *, struct span, struct span *) = {
+	static bool (*const forms[])(const struct view *, struct span, struct span *) = {
 		read_markdown, read_rst, read_wiki
 	};
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+	bool found = false;
+	for (size_t i = 0; !found && i < sizeof forms / sizeof *forms; i++) {
 		struct span label = {0, 0};
-		enum verdict r = forms[i](v, link, &label);
-		if (r == MORE)
-			return MORE;
+		found = forms[i](v, link, &label);
 		link_look(l, label.to);
-		if (r == NO)
-			continue;
-		label_set(&l->around, v->p + label.from, label.to - label.from);
-		break;
+		if (found)
+			label_set(&l->around, v->p + label.from, label.to - label.from);
 	}
-	return YES;
 }
 
 void label_begin(struct link_around *around)
@@ -219,26 +202,24 @@ void label_set(struct link_around *around, const uint8_t *p, size_t n)
 	around->label = (urlsift_text){(const char *)around->label_room, label_collapse(p, n, around->label_room)};
 }
 
-enum verdict label_context(const struct view *v, size_t begin, struct span *after, size_t lines,
-                           struct link_around *around)
+void label_context(const struct view *v, size_t begin, struct span *after, size_t lines, struct link_around *around)
 {
 	around->before.length = label_before(v->p, begin, lines, around->before_room);
-	return label_after(v, after, lines, around->after_room, &around->after.length);
+	label_after(v, after, lines, around->after_room, &around->after.length);
 }
 
-enum verdict label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l)
+void label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l)
 {
 	struct span link = {link_spans(l)[0].from, link_last_span(l)->to};
 	label_begin(&l->around);
-	if (label && label_may_be(v, link.from) && read_label(v, link, l) == MORE)
-		return MORE;
+	if (label && label_may_be(v, link.from))
+		read_label(v, link, l);
 	if (!lines)
-		return YES;
+		return;
 	struct span after = {link.to, link.to};
-	enum verdict r = label_context(v, link.from, &after, lines, &l->around);
+	label_context(v, link.from, &after, lines, &l->around);
 	view_work(v, smaller(link.from, LABEL_LOOK) + after.to - after.from);
 	link_look(l, after.to);
-	return r;
 }
 
 /* ---- The answers ---- */

@@ -11,17 +11,16 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX]);
  * LABEL_CHARACTERS characters of them.  Reads the last BACK_LOOK bytes only. */
 size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX]);
 /* Writes the beginning of the text from index text->from of the view: its first `lines` lines.  text->to is where they
- * end.  MORE: the view ends too early. */
-enum verdict label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length);
+ * end. */
+void label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length);
 
 /* Empties them, in their rooms. */
 void label_begin(struct link_around *around);
 /* The label is that of the n bytes at p, as label_collapse() writes it. */
 void label_set(struct link_around *around, const uint8_t *p, size_t n);
 /* Sets the text before and after the link on `lines` lines; after->from is where it ends, after->to as of
- * label_after(), which says what is returned. */
-enum verdict label_context(const struct view *v, size_t begin, struct span *after, size_t lines,
-                           struct link_around *around);
+ * label_after(). */
+void label_context(const struct view *v, size_t begin, struct span *after, size_t lines, struct link_around *around);
 
 /* Whether a link at index i of the view may have a label. */
 static inline bool label_may_be(const struct view *v, size_t i)
@@ -30,8 +29,8 @@ static inline bool label_may_be(const struct view *v, size_t i)
 	return c == '(' || c == '<' || c == '[';
 }
 
-/* Sets the label of the link l, if `label`, and the text around it on `lines` lines, 0 for none.  Sets l->reach.  MORE:
- * the view ends too early.  Reads at most BACK_LOOK bytes on each side. */
-enum verdict label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l);
+/* Sets the label of the link l, if `label`, and the text around it on `lines` lines, 0 for none.  Sets l->reach.  Reads at
+ * most BACK_LOOK bytes on each side. */
+void label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l);
 
 #endif

@@ -6,21 +6,22 @@
 
 #include <string.h>
 
-enum verdict line_start(const struct view *v, size_t i, size_t *start)
+bool line_start(const struct view *v, size_t i, size_t *start)
 {
 	size_t stop = excess(i, BACK_LOOK), k = run_line_start(v->p, stop, i);
 	view_work(v, i - k);
 	*start = k;
-	return verdict_of(k > stop || (!k && v->first) || (k && is_line_end(v->p[k - 1])));
+	return k > stop || (!k && v->first) || (k && is_line_end(v->p[k - 1]));
 }
 
-enum verdict line_find_end(const struct view *v, size_t i, size_t most, size_t *end)
+bool line_find_end(const struct view *v, size_t i, size_t most, size_t *end)
 {
 	*end = run_line_end(v->p, i, smaller(v->end, i + most + 1));
 	view_work(v, *end - i);
 	if (*end - i > most)
-		return NO;
-	return view_lacks(v, *end, 1) ? MORE : YES;
+		return false;
+	view_needs(v, *end, 1);
+	return true;
 }
 
 /* A quote mark at i: its kind and the index after it, or 0. */
@@ -130,23 +131,23 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 	return f.end == i;
 }
 
-enum verdict prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content)
+bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content)
 {
 	size_t stop = i + LINE_LOOK, avail = smaller(v->end, stop), begin = i, next = i;
-	if (v->end < stop && line_find_end(v, i, LINE_LOOK, &next) == MORE)
-		return MORE; /* the view must hold as much of the line as is read */
+	if (v->end < stop)
+		line_find_end(v, i, LINE_LOOK, &next); /* the view must hold as much of the line as is read */
 	if (f->quotes && is_from_line(v, i))
-		return NO;
+		return false;
 	for (size_t q = 0; q < f->quotes; q++) {
 		i = line_skip_blanks(v, i, avail);
 		if (quote_mark(v, i, avail, &next) != f->marks[q])
-			return NO;
+			return false;
 		i = next;
 	}
 	size_t deeper = line_skip_blanks(v, i, avail);
 	uint8_t mark = byte_at(v->p, deeper, avail);
 	if (f->quotes && BYTE_IN(mark, "|:") && mark == (uint8_t)f->marks[f->quotes - 1])
-		return NO; /* another depth; `>` is left to close the link (Q3) */
+		return false; /* another depth; `>` is left to close the link (Q3) */
 	bool indented = blank_at(v, i, avail);
 	size_t at = f->quotes && indented ? i + 1 : i;
 	bool two = byte_at(v->p, at + 1, avail) == ' ' && (v->p[at] == ' ' || v->p[at] == '!');
@@ -156,38 +157,28 @@ enum verdict prefix_match(const struct view *v, size_t i, const struct line_pref
 		if (byte_at(v->p, at, avail) == (uint8_t)f->diff && (f->diff != '<' || blank_at(v, at + 1, avail)))
 			i = at + 1;
 		else if (!f->list || !indented)
-			return NO;
+			return false;
 	}
 	if (f->comment) {
 		at = line_skip_blanks(v, i, avail);
 		if (comment_leader(v, at, avail, &next) == f->comment)
 			i = next;
 		else if (!(f->list || f->block) || !blank_at(v, i, avail))
-			return NO;
+			return false;
 	}
 	*marks = i;
-	i = line_skip_blanks(v, i, smaller(v->end, stop));
-	enum verdict r = i >= v->end && i < stop && !v->last ? MORE : YES;
-	*content = i;
-	view_work(v, i - begin);
-	return r;
+	*content = line_skip_blanks(v, i, avail);
+	view_work(v, *content - begin);
+	return true;
 }
 
-enum verdict line_end(const struct view *v, size_t i, size_t *width)
+bool line_end(const struct view *v, size_t i, size_t *width)
 {
-	*width = 0;
-	if (i >= v->end)
-		return view_over(v);
-	if (v->p[i] == '\n') {
-		*width = 1;
-		return YES;
-	}
-	if (v->p[i] != '\r')
-		return NO;
-	if (view_lacks(v, i, 2))
-		return MORE;
-	*width = 1 + (view_byte(v, i + 1) == '\n');
-	return YES;
+	const uint8_t c = view_byte(v, i);
+	const bool cr = c == '\r';
+	view_needs(v, i, 1u + cr);
+	*width = is_line_end(c) + (size_t)(cr && view_byte(v, i + 1) == '\n');
+	return *width;
 }
 
 static size_t count_columns(const struct view *v, size_t from, size_t to)
@@ -202,28 +193,26 @@ static size_t count_columns(const struct view *v, size_t from, size_t to)
 size_t line_columns(const struct view *v, size_t i)
 {
 	size_t start;
-	if (line_start(v, i, &start) != YES)
+	if (!line_start(v, i, &start))
 		return 0;
 	view_work(v, i - start);
 	return count_columns(v, start, i);
 }
 
-enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f)
+bool line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f)
 {
 	enum { COLUMNS = 70 };
 	size_t end = i, k = i;
 	if (!f->quotes || BYTE_IN(view_byte(v, i), ">|:"))
-		return NO;
+		return false;
 	end = byte_span_back(v->p, 0, end, BYTE_FWS);
 	if (line_columns(v, end) < COLUMNS)
-		return NO;
+		return false;
 	const size_t stop = smaller(v->end, i + LINE_LOOK + 1);
 	while (k < stop && v->p[k] > ' ' && !BYTE_IN(v->p[k], "<>\"\x7f"))
 		k++;
 	view_work(v, k - i);
-	if (k >= v->end && k - i <= LINE_LOOK)
-		return view_over(v);
-	return verdict_of(k > i && k - i <= LINE_LOOK && v->p[k] == '>');
+	return k - i <= LINE_LOOK && view_has(v, k, 1) && k > i && v->p[k] == '>';
 }
 
 /* The line after the line end at i, which may be the last byte before `stop`. */
@@ -232,34 +221,33 @@ static size_t next_line(const struct view *v, size_t i, size_t stop)
 	return i + 1 + (v->p[i] == '\r' && byte_at(v->p, i + 1, stop) == '\n');
 }
 
-enum verdict line_is_wrapped(const struct view *v, size_t i)
+bool line_is_wrapped(const struct view *v, size_t i)
 {
 	enum { NARROWEST = 40 }; /* columns of a terminal */
 	const uint8_t *p = v->p;
 	if (i < v->end ? p[i] != '+' : v->last)
-		return NO;
+		return false;
 	size_t width = line_columns(v, i - 1 - (i > 1 && p[i - 1] == '\n' && p[i - 2] == '\r'));
-	if (width < NARROWEST || i >= v->end)
-		return width < NARROWEST ? NO : MORE;
+	if (width < NARROWEST || !view_has(v, i, 1))
+		return false;
 	size_t low = excess(i, BACK_LOOK), stop = i + BACK_LOOK, others = 0;
-	if (view_lacks(v, stop, 0))
-		return MORE;
+	view_needs(v, stop, 0);
 	stop = smaller(stop, v->end);
 	view_work(v, stop - low);
 	size_t k = low || !v->first ? next_line(v, run_line_end(p, low, stop), stop) : 0, before = k, end = k;
 	for (; k + 3 <= stop; k = next_line(v, end, stop)) {
 		if (p[k] == '-' || !memcmp(p + k, "@@", 2) || !memcmp(p + k, "+++", 3))
-			return NO; /* a diff */
+			return false; /* a diff */
 		if (k != i && p[k] == '+' && end > before) {
 			size_t columns = count_columns(v, before, end);
 			if (columns != width && columns != width + (p[before] == '+'))
-				return NO; /* what is not behind a full line is no mark of a pager */
+				return false; /* what is not behind a full line is no mark of a pager */
 			others += columns == width;
 		}
 		before = k;
 		end = run_line_end(p, k, stop);
 	}
-	return verdict_of(others);
+	return others;
 }
 
 /* Where the paragraph of the line at `start` begins, no farther back than `low`. */
@@ -277,7 +265,7 @@ static bytes16 line_ends16(bytes16 v) { return (bytes16)((v == '\n') | (v == '\r
 
 static bytes16 upper_hex16(bytes16 v) { return (bytes16)(((bytes16)(v - '0') < 10) | ((bytes16)(v - 'A') < 6)); }
 
-enum verdict line_escapes(const struct view *v, size_t i, size_t stop)
+enum quoted line_escapes(const struct view *v, size_t i, size_t stop)
 {
 	static const uint8_t kept[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
 	bytes16 escapes = {0};
@@ -296,63 +284,58 @@ enum verdict line_escapes(const struct view *v, size_t i, size_t stop)
 		bytes16 a = bytes16_load(p + 1), b = bytes16_load(p + 2);
 		equals &= ~line_ends16(a);
 		if (bytes16_any(equals & ~(upper_hex16(a) & upper_hex16(b))))
-			return NO;
+			return QUOTED_NOT;
 		escapes |= equals & (bytes16)((a >= '8') | ((a == '3') & (b == 'D')) |
 		                              ((a == '2') & (b == '0') & line_ends16(bytes16_load(p + 3))));
 	}
-	return blank || bytes16_any(escapes) ? YES : MORE;
+	return blank || bytes16_any(escapes) ? QUOTED_SURELY : QUOTED_PERHAPS;
 }
 
-enum verdict line_is_quoted_printable(const struct view *v, size_t i)
+bool line_is_quoted_printable(const struct view *v, size_t i)
 {
-	size_t start, width, low = excess(i, BACK_LOOK);
-	if (line_start(v, i, &start) != YES || i + 1 - start > QUOTED_MOST)
-		return NO;
+	size_t start, width, stop, low = excess(i, BACK_LOOK);
+	if (!line_start(v, i, &start) || i + 1 - start > QUOTED_MOST)
+		return false;
 	bool full = i + 1 - start >= QUOTED_LEAST;
 	if (ascii_prefix(v->p + start, i - start) < i - start)
-		return NO;
-	if (line_end(v, i + 1, &width) == MORE)
-		return MORE;
-	size_t stop;
-	if (line_find_end(v, i + 1 + width, LINE_LOOK, &stop) == MORE)
-		return MORE;
-	enum verdict r = line_escapes(v, start, stop);
-	if (r == NO || (full && r == YES))
+		return false;
+	line_end(v, i + 1, &width);
+	line_find_end(v, i + 1 + width, LINE_LOOK, &stop);
+	enum quoted r = line_escapes(v, start, stop);
+	if (r == QUOTED_NOT || (full && r == QUOTED_SURELY))
 		return r;
 	size_t begin = paragraph_start(v, start, low);
 	r = line_escapes(v, begin, start);
 	if (full)
-		return r == YES;
+		return r == QUOTED_SURELY;
 	const size_t n = stop - begin; /* of the `=` */
-	return r != NO && text_index(v->p + begin, smaller(v->end - begin, n + 2), "=3D") < n;
+	return r && text_index(v->p + begin, smaller(v->end - begin, n + 2), "=3D") < n;
 }
 
-enum verdict line_soft_break(const struct view *v, size_t i)
-{
-	size_t width = 0;
-	if (v->flowed == FLOWED_NEVER)
-		return NO;
-	if (is_line_end(view_byte(v, i)))
-		return line_end(v, i, &width) == MORE ? MORE : line_is_wrapped(v, i + width);
-	if (view_byte(v, i) != '=')
-		return view_soft_break(v, i);
-	enum verdict ends = view_ends_line(v, i);
-	return ends == YES ? line_is_quoted_printable(v, i) : ends;
-}
-
-enum verdict line_is_separator(const struct view *v, size_t i)
+bool line_soft_break(const struct view *v, size_t i)
 {
 	size_t width;
-	enum verdict r = view_word(v, i, "-- ", 3);
-	return r == YES ? line_end(v, i + 3, &width) : r;
+	if (v->flowed == FLOWED_NEVER)
+		return false;
+	if (line_end(v, i, &width))
+		return line_is_wrapped(v, i + width);
+	if (view_byte(v, i) == '=')
+		return view_ends_line(v, i) && line_is_quoted_printable(v, i);
+	return view_soft_break(v, i);
 }
 
-enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *depth)
+bool line_is_separator(const struct view *v, size_t i)
 {
-	size_t n = byte_run(v->p, i, smaller(v->end, i + most), '>') - i;
+	size_t width;
+	return view_word(v, i, "-- ", 3) && line_end(v, i + 3, &width);
+}
+
+size_t line_depth(const struct view *v, size_t i, size_t most)
+{
+	const size_t n = byte_run(v->p, i, smaller(v->end, i + most), '>') - i;
 	view_work(v, n);
-	*depth = n;
-	return n < most && view_lacks(v, i + n, 1) ? MORE : YES;
+	view_needs(v, i, smaller(n + 1, most));
+	return n;
 }
 
 /* ---- page breaks ---- */
@@ -377,19 +360,19 @@ static bool is_footer(const struct view *v, size_t from, size_t to)
 	return k < to - 1 && text_ends(v->p + from, k - from, "[Page ");
 }
 
-static enum verdict read_page_line(const struct view *v, size_t i, const struct line_prefix *f, struct page_line *l)
+static void read_page_line(const struct view *v, size_t i, const struct line_prefix *f, struct page_line *l)
 {
 	size_t k, width;
 	*l = (struct page_line){0};
-	if (line_find_end(v, i, LINE_LOOK, &k) == MORE || line_end(v, k, &width) == MORE)
-		return MORE;
+	line_find_end(v, i, LINE_LOOK, &k);
+	line_end(v, k, &width);
 	l->end = k;
 	l->next = k + width;
 	l->over = k >= v->end;
 	size_t marks, text = i;
 	struct line_prefix quotes = *f;
 	quotes.diff = quotes.comment = 0;
-	if (prefix_match(v, i, f, &marks, &text) != YES && prefix_match(v, i, &quotes, &marks, &text) != YES)
+	if (!prefix_match(v, i, f, &marks, &text) && !prefix_match(v, i, &quotes, &marks, &text))
 		text = i; /* a footer has no quote marks */
 	for (uint32_t c; text < k; text += width) {
 		width = utf8_next(v->p + text, k - text, &c);
@@ -400,41 +383,36 @@ static enum verdict read_page_line(const struct view *v, size_t i, const struct 
 	l->text = text;
 	l->blank = text >= k;
 	l->footer = !l->blank && is_footer(v, text, k);
-	return YES;
 }
 
 /* Whether the line after `l` is blank: then l is a page header. */
-static enum verdict header_follows(const struct view *v, const struct page_line *l, const struct line_prefix *f)
+static bool header_follows(const struct view *v, const struct page_line *l, const struct line_prefix *f)
 {
 	struct page_line after;
 	if (l->over)
-		return NO;
-	enum verdict r = read_page_line(v, l->next, f, &after);
-	return r == YES ? verdict_of(after.blank && !after.over) : r;
+		return false;
+	read_page_line(v, l->next, f, &after);
+	return after.blank && !after.over;
 }
 
-enum verdict page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next)
+bool page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next)
 {
 	bool seen = feed, footer = false, header = false;
 	for (int lines = 0; lines < 24; lines++) {
 		struct page_line l;
-		if (read_page_line(v, i, f, &l) == MORE)
-			return MORE;
+		read_page_line(v, i, f, &l);
 		seen |= l.feed || l.footer;
 		if (!l.blank && !l.footer) {
-			enum verdict r = footer && !header ? header_follows(v, &l, f) : NO;
-			if (r == MORE)
-				return MORE;
-			if (r == NO) {
+			header = footer && !header && header_follows(v, &l, f);
+			if (!header) {
 				*next = i;
-				return verdict_of(seen);
+				return seen;
 			}
-			header = true;
 		}
 		footer |= l.footer;
 		if (l.over)
-			return NO;
+			return false;
 		i = l.next;
 	}
-	return NO;
+	return false;
 }

@@ -31,10 +31,10 @@ struct line_prefix {
 	size_t end;            /* index after the prefix */
 };
 
-/* The start of the line of i.  NO: it is more than BACK_LOOK bytes back. */
-enum verdict line_start(const struct view *v, size_t i, size_t *start);
-/* The end of the line at i, before its line end.  NO: it has more than `most` bytes. */
-enum verdict line_find_end(const struct view *v, size_t i, size_t most, size_t *end);
+/* The start of the line of i.  False: it is more than BACK_LOOK bytes back. */
+bool line_start(const struct view *v, size_t i, size_t *start);
+/* The end of the line at i, before its line end.  False: it has more than `most` bytes. */
+bool line_find_end(const struct view *v, size_t i, size_t most, size_t *end);
 /* The index of the first byte in [i, stop) that is not a blank, or `stop`. */
 static inline size_t line_skip_blanks(const struct view *v, size_t i, size_t stop)
 {
@@ -46,39 +46,39 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 bool prefix_before(const struct view *v, size_t i, size_t floor);
 
 /* Q2, Q3: the line at i continues with the prefix `f`; *content is after it
- * and the indentation, *marks after the prefix alone.  NO for another depth or kind. */
-enum verdict prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content);
+ * and the indentation, *marks after the prefix alone.  False for another depth or kind. */
+bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, size_t *marks, size_t *content);
 
 /* Q2: a line of at least 70 columns with the prefix `f` ends right before the line at i.  Whether the latter lost its
  * quote marks: a `>` closes its first word. */
-enum verdict line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f);
+bool line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f);
 /* The characters of the line of i before i; 0 if these are more than BACK_LOOK bytes. */
 size_t line_columns(const struct view *v, size_t i);
 /* F: whether a pager wrapped the line at i, which begins with `+`: another pair of lines within BACK_LOOK bytes, both
  * ways, shows the same width, and no line there begins as in a diff. */
-enum verdict line_is_wrapped(const struct view *v, size_t i);
+bool line_is_wrapped(const struct view *v, size_t i);
 /* J1: lines that quoted-printable breaks have QUOTED_LEAST to QUOTED_MOST bytes; shorter ones are known by a `=3D`. */
 enum { QUOTED_LEAST = 70, QUOTED_MOST = 77 };
-/* J1: whether [i, stop) is quoted-printable.  NO: a `=` begins no escape; YES: it has an escape that no text has by
- * chance; MORE: neither. */
-enum verdict line_escapes(const struct view *v, size_t i, size_t stop);
+/* J1: whether [i, stop) is quoted-printable.  NOT: a `=` begins no escape; SURELY: it has one that no text has by
+ * chance. */
+enum quoted { QUOTED_NOT, QUOTED_SURELY, QUOTED_PERHAPS };
+enum quoted line_escapes(const struct view *v, size_t i, size_t stop);
 /* J1: whether the `=` at i, which a line end follows, is a soft line break of quoted-printable that was never decoded:
  * so is every `=` of its paragraph, or an escape. */
-enum verdict line_is_quoted_printable(const struct view *v, size_t i);
+bool line_is_quoted_printable(const struct view *v, size_t i);
 /* J1: whether a line break is declared at i, its next line not yet looked at: as view_soft_break, by such a `=`,
  * or, i being at the line end, by line_is_wrapped. */
-enum verdict line_soft_break(const struct view *v, size_t i);
-/* The line end at i (LF, CRLF, CR): its bytes, 0 for none.  MORE after a CR at
- * the end of the view. */
-enum verdict line_end(const struct view *v, size_t i, size_t *width);
+bool line_soft_break(const struct view *v, size_t i);
+/* The line end at i (LF, CRLF, CR): its bytes, 0 for none. */
+bool line_end(const struct view *v, size_t i, size_t *width);
 /* Whether the line at i is a signature separator, `-- ` (W4, RFC 3676 section 4.3). */
-enum verdict line_is_separator(const struct view *v, size_t i);
+bool line_is_separator(const struct view *v, size_t i);
 /* The quote depth of a line of format=flowed (RFC 3676 section 4.5) that begins at i: its
  * leading `>`.  Counts up to `most`. */
-enum verdict line_depth(const struct view *v, size_t i, size_t most, size_t *depth);
-/* F1: i begins a blank line (after the prefix `f`); `feed`: a form feed was seen before it.  YES: the text continues at
- * *next, after the page break.  NO: it is not one. */
-enum verdict page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next);
+size_t line_depth(const struct view *v, size_t i, size_t most);
+/* F1: i begins a blank line (after the prefix `f`); `feed`: a form feed was seen before it.  True: the text continues at
+ * *next, after the page break. */
+bool page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next);
 
 /* ---- block.c: blocks that are not searched (B9): uuencoded, yEnc, PGP armour.  Base64 and BinHex lines hold nothing
  * that could begin a link. ---- */
@@ -91,12 +91,12 @@ struct block_state {
 };
 
 /* Whether the line at i has the first word of one that a block begins with. */
-enum verdict block_may_begin(const struct view *v, size_t i);
-/* Whether a block begins with the line at i.  YES: *next is the line after it. */
-enum verdict block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next);
-/* Reads the line at i of the block.  YES: it belongs to the block and *next is the line after it; state->kind is
- * BLOCK_NONE after the end line.  NO: it is not of the form of the block, which ends before it. */
-enum verdict block_line(const struct view *v, size_t i, struct block_state *state, size_t *next);
+bool block_may_begin(const struct view *v, size_t i);
+/* Whether a block begins with the line at i, which leaves it in *state.  *next is the line after it. */
+bool block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next);
+/* Reads the line at i of the block.  True: it belongs to the block and *next is the line after it; state->kind is
+ * BLOCK_NONE after the end line.  Else it is not of the form of the block, which ends before it. */
+bool block_line(const struct view *v, size_t i, struct block_state *state, size_t *next);
 /* The block behind a line, of the one before it: BLOCK_NONE for none.  The line has `length` bytes, the first LINE_LOOK
  * of which are at p. */
 void block_follow(struct block_state *state, const uint8_t *p, size_t length);

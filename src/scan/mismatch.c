@@ -257,9 +257,9 @@ static size_t after_torn_scheme(const struct view *word, size_t i)
 {
 	const uint8_t *p = word->p;
 	size_t letters = byte_span(p, i, word->end, BYTE_ALPHA), n = letters - i, k = letters;
-	if (n && view_word(word, k, "//", 2) == YES)
+	if (n && view_word(word, k, "//", 2))
 		return k + 2;
-	if ((n != 4 && n != 5) || view_word(word, i, "https", n) != YES || k == word->end || !BYTE_IN(p[k], ":;.,"))
+	if ((n != 4 && n != 5) || !view_word(word, i, "https", n) || k == word->end || !BYTE_IN(p[k], ":;.,"))
 		return 0;
 	while (++k < word->end && BYTE_IN(p[k], "/\\"))
 		continue;
@@ -282,12 +282,12 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 			if (v->p[stop] == '@')
 				*begin = stop + 1;
 	}
-	if (host_read(&word, *begin, 0, &h) != YES)
+	if (!host_read(&word, *begin, 0, &h))
 		return false;
 	host->to = h.end;
 	if (after) /* `www.b` is what is left of a name */
 		return h.labels > 1 && !(v->p[h.end - 2] == '.' && is_alpha(v->p[h.end - 1]));
-	if (view_word(&word, i, "www.", 4) == YES)
+	if (view_word(&word, i, "www.", 4))
 		return h.labels > 2 && h.last_alpha;
 	bool rest = h.end < end && BYTE_IN(v->p[h.end], "/?#:"), path = rest && v->p[h.end] == '/';
 	if (!alone) /* `ASP.NET/C#`, `lib.rs/x` are no domains among words */

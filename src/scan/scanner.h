@@ -89,6 +89,7 @@ struct scanner_search {
 	struct scanner_watch watch;
 	uint64_t watched;    /* where it is in the text */
 	struct exceeded exceeded; /* by the candidate being read */
+	bool more;           /* its rules need more text (view.h) */
 	uint64_t noticed_to; /* what begins before it is read again, because of a sequence (B1), and gives no notice */
 };
 

@@ -16,63 +16,54 @@ static void set_scheme(struct candidate *c, const struct bare *b, const char *su
 }
 
 /* B10: whether the name is a scheme with `//`, also an escaped (B7) or a defanged one. */
-static enum verdict is_scheme_name(const struct view *v, size_t begin)
+static bool is_scheme_name(const struct view *v, size_t begin)
 {
-	size_t n = byte_span(v->p, begin, smaller(v->end, begin + SCHEME_NAME_MAX + 2), BYTE_SCHEME) - begin;
-	if (n > SCHEME_NAME_MAX + 1)
-		return NO;
-	if (view_lacks(v, begin + n, 1))
-		return MORE;
-	static const char *const slashes[] = { "://", ":\\/\\/", "[:]//", "[:]\\/\\/" };
-	enum verdict r = NO;
-	for (size_t i = 0; r == NO && i < sizeof slashes / sizeof *slashes; i++)
-		r = view_word(v, begin + n, slashes[i], strlen(slashes[i]));
-	return r;
+	const size_t end = byte_span(v->p, begin, smaller(v->end, begin + SCHEME_NAME_MAX + 2), BYTE_SCHEME);
+	if (end - begin > SCHEME_NAME_MAX + 1)
+		return false;
+	return (view_word(v, end, ":", 1) && schemepart_slashes(v, end + 1))
+	       || (view_word(v, end, "[:]", 3) && schemepart_slashes(v, end + 3));
 }
 
-/* Whether the name is the host, or a user before one: NO if no host follows the last `@` of the authority, which ends
+/* Whether the name is the host, or a user before one: false if no host follows the last `@` of the authority, which ends
  * at `end` at most. */
-static enum verdict host_follows(const struct view *v, size_t i, size_t end)
+static bool host_follows(const struct view *v, size_t i, size_t end)
 {
 	size_t stop = byte_span(v->p, i, end, BYTE_BUT(BYTE_DELIMITER)), user = byte_last(v->p, i, stop, '@');
 	struct schemepart b = { .host = user };
 	if (user == end || v->p[user - 1] != '@')
-		return YES;
-	return user == stop ? NO : authority_host_or_literal(v, user, 0, &b);
+		return true;
+	return user < stop && authority_host_or_literal(v, user, 0, &b);
 }
 
-enum verdict schemeless_host(struct candidate *c, size_t begin, bool ftp)
+bool schemeless_host(struct candidate *c, size_t begin, bool ftp)
 {
 	struct bare b;
 	struct host h;
 	if (begin < c->floor)
-		return NO;
+		return false;
 	bare_begin(&b, c, begin);
 	uint32_t before = b.opening.before;
 	b.opening.must_close = before == '_' && !opening_follows_ruler(c->v, begin);
 	if (b.opening.must_close && (begin < c->unclosed || !b.opening.mark))
-		return NO;
+		return false;
 	if ((opening_is_word(before) && before != '_') || before == '@')
-		return NO;
+		return false;
 	bool dots = text_ends(c->v->p, begin, "...");
 	if (!dots && (before == '.' || before == '/') && !prefix_before(c->v, begin, c->floor))
-		return NO;
-	enum verdict r = authority_host(c->v, begin, &b.opening, &h, &b.part);
-	if (r != YES)
-		return r;
-	if (h.labels < 3 || !h.last_alpha || view_byte(c->v, b.part.rest) == '@')
-		return NO;
-	r = is_scheme_name(c->v, begin);
-	if (r != NO)
-		return verdict_more(r);
+		return false;
+	if (!authority_host(c->v, begin, &b.opening, &h, &b.part) || h.labels < 3 || !h.last_alpha
+	    || view_byte(c->v, b.part.rest) == '@' || is_scheme_name(c->v, begin))
+		return false;
 	b.solid = begin + 4;
-	r = bare_read(c, &b);
-	if (r == NO && b.opening.must_close)
+	const bool read = bare_read(c, &b);
+	if (!read && b.opening.must_close)
 		c->still_open = b.extent.at;
-	if (r != YES || (r = host_follows(c->v, h.end, b.extent.end)) != YES)
-		return verdict_more(r);
+	if (!read || !host_follows(c->v, h.end, b.extent.end))
+		return false;
 	set_scheme(c, &b, ftp ? "ftp://" : c->rules->www_https ? "https://" : "http://");
-	return join_guess(c, &b);
+	join_guess(c, &b);
+	return true;
 }
 
 /* Where the name with the full stop at i begins. */
@@ -92,22 +83,21 @@ static size_t name_begin(const struct view *v, size_t i, size_t floor)
 
 /* S2: whether a number follows the colon after the name, or nothing of a link; else the name may be a scheme.  A few
  * bytes decide, or names one after the other would each be read to the end. */
-static enum verdict ends_at_colon(struct candidate *c, struct bare *b, size_t colon)
+static bool ends_at_colon(struct candidate *c, struct bare *b, size_t colon)
 {
 	enum { LOOK = 32 };
 	const struct view *v = c->v;
 	struct view cut = *v;
-	if (view_lacks(v, colon, LOOK + 1))
-		return MORE;
+	view_needs(v, colon, LOOK + 1);
 	cut.end = smaller(v->end, colon + LOOK);
 	cut.last = true;
 	uint8_t next = view_byte(v, colon + 1);
 	if (is_digit(next) || (is_alpha(next) && colon + 1 - b->opening.begin < c->rules->max_url))
-		return verdict_of(is_digit(next)); /* the link would go on */
+		return is_digit(next); /* the link would go on */
 	c->v = &cut;
-	enum verdict r = bare_read(c, b);
+	const bool read = bare_read(c, b);
 	c->v = v;
-	return verdict_of(r != YES || b->extent.end <= colon + 1);
+	return !read || b->extent.end <= colon + 1;
 }
 
 /* S2: whether the link, which was broken within its name, is under a top-level domain, and no name follows a colon. */
@@ -120,40 +110,34 @@ static bool is_domain(const struct urlsift_link *l)
 	return host_is_domain(l->text, host, byte_at(l->text, n, l->length) == '/');
 }
 
-enum verdict schemeless_domain(struct candidate *c, size_t i)
+bool schemeless_domain(struct candidate *c, size_t i)
 {
 	struct bare b;
 	struct host h;
 	size_t begin = name_begin(c->v, i, c->floor);
 	if (begin == i || candidate_is_rest(c, begin))
-		return NO;
+		return false;
 	bare_begin(&b, c, begin);
 	if (b.opening.before < 0x80 && bytes16_has("@./#%&=~$@@@@@@@", (uint8_t)b.opening.before))
-		return NO;
-	enum verdict r = authority_host(c->v, begin, &b.opening, &h, &b.part);
-	if (r != YES)
-		return r;
-	if (h.end <= i)
-		return NO;
+		return false;
+	if (!authority_host(c->v, begin, &b.opening, &h, &b.part) || h.end <= i)
+		return false;
 	uint8_t next = b.part.rest < c->v->end ? c->v->p[b.part.rest] : ' ';
 	const uint8_t *host = c->v->p + begin;
 	size_t n = h.end - begin;
 	n -= host[n - 1] == '.'; /* of the root */
 	bool address = c->rules->refang && host_is_address(host, n);
 	if (BYTE_IN(next, "@(") || memchr(host, '%', n) || !(address || host_is_domain(host, n, next == '/')))
-		return NO;
+		return false;
 	b.solid = begin;
-	bool colon = view_byte(c->v, h.end) == ':';
-	if (!colon && (r = is_scheme_name(c->v, begin)) != NO)
-		return verdict_more(r);
-	r = colon ? ends_at_colon(c, &b, h.end) : YES;
-	if (r == YES)
-		r = bare_read(c, &b);
-	if (r == YES && !address && b.line_count > 1 && b.lines[0].to <= h.end && !is_domain(c->link)) {
+	if (view_byte(c->v, h.end) == ':' ? !ends_at_colon(c, &b, h.end) : is_scheme_name(c->v, begin))
+		return false;
+	bool read = bare_read(c, &b);
+	if (read && !address && b.line_count > 1 && b.lines[0].to <= h.end && !is_domain(c->link)) {
 		b.one_line = true; /* the first line is a link */
-		r = bare_read(c, &b);
+		read = bare_read(c, &b);
 	}
-	if (r == YES)
+	if (read)
 		set_scheme(c, &b, "http://");
-	return r;
+	return read;
 }

@@ -4,19 +4,13 @@
 
 #include <string.h>
 
-/* A position in a scheme-specific part.  `more`: the end of the view was reached before the end of the text. */
-struct reader { const struct view *v; const struct opening *o; size_t i, stop; bool more; size_t domain; };
+/* A position in a scheme-specific part. */
+struct reader { const struct view *v; const struct opening *o; size_t i, stop; size_t domain; };
 
 /* The byte at r->i, or -1 at the end of the text or at r->stop. */
 static int peek(struct reader *r)
 {
-	if (r->i >= r->stop)
-		return -1;
-	if (r->i >= r->v->end) {
-		r->more |= !r->v->last;
-		return -1;
-	}
-	return r->v->p[r->i];
+	return r->i < r->stop && view_has(r->v, r->i, 1) ? r->v->p[r->i] : -1;
 }
 
 /* Skips c.  False where another byte is next. */
@@ -52,9 +46,7 @@ static size_t digits(struct reader *r) { return skip(r, BYTE_DIGIT, ""); }
 
 static bool host(struct reader *r, struct host *h)
 {
-	enum verdict v = host_read(r->v, r->i, r->o->mark, h);
-	r->more |= v == MORE;
-	return v == YES;
+	return host_read(r->v, r->i, r->o->mark, h);
 }
 
 /* A host or an address literal, after the `@`. */
@@ -102,7 +94,7 @@ static bool news(struct reader *r)
 		struct extent x;
 		extent_init(&x, r->i, r->i, 32);
 		extent_before(&x, r->o->before);
-		r->more = r->more || extent_run(&x, r->v) == MORE;
+		extent_run(&x, r->v);
 		if (!x.truncated)
 			return true;
 	}
@@ -270,14 +262,11 @@ static bool (*const delimited_readers[sizeof readers / sizeof *readers])(struct 
 	[BODY_NEVER] = delimited_word, [BODY_NAMESPACE] = namespace_path, [BODY_ID] = delimited_word
 };
 
-enum verdict schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
-                              struct schemepart *b)
+bool schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
+                      struct schemepart *b)
 {
-	size_t slashes, i = b->rest;
+	const size_t i = b->rest, slashes = schemepart_slashes(v, i);
 	*b = (struct schemepart){.rest = i};
-	enum verdict r = schemepart_slashes(v, i, &slashes);
-	if (r == MORE)
-		return MORE;
 	b->hier = slashes > 0;
 	b->escaped = slashes == 4;
 	enum scheme_body kind = row ? (enum scheme_body)row->body : BODY_ANY;
@@ -285,15 +274,14 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 		b->rest = i + slashes;
 		/* after a scheme that does not require it, `//` begins an authority */
 		if (kind == BODY_HOST_OPTIONAL) {
-			if (view_lacks(v, b->rest, 1))
-				return MORE;
-			if (b->rest < v->end && v->p[b->rest] == v->p[i])
-				return YES;
+			view_needs(v, b->rest, 1);
+			if (view_byte(v, b->rest) == v->p[i])
+				return true;
 			kind = BODY_HOST;
 		}
 		if (1u << kind & (1u << BODY_HOST | 1u << BODY_NEWS | 1u << BODY_ADDRESS_OR_HOST))
 			return authority_read(v, b->rest, o, b);
-		return YES; /* B10: the extent decides whether anything is left */
+		return true; /* B10: the extent decides whether anything is left */
 	}
 	struct reader reader = {.v = v, .o = o, .i = i, .stop = i + LINE_LOOK};
 	bool ok = readers[kind](&reader);
@@ -308,7 +296,7 @@ enum verdict schemepart_check(const struct view *v, const struct scheme *row, bo
 		b->rest = i + 1; /* all groups */
 	else if (ok && kind == BODY_NEWS && v->p[i + n - 1] == '*' && ascii_prefix(v->p + i, n) == n)
 		b->rest = i + n;
-	return reader.more ? MORE : ok ? YES : NO;
+	return ok;
 }
 
 bool schemepart_torn(const uint8_t *text, size_t scheme)
@@ -340,5 +328,5 @@ bool schemepart_whole(const struct view *v, const struct scheme *row, bool delim
 		struct reader r = {.v = v, .o = &none, .i = i, .stop = i + LINE_LOOK};
 		return identifier(&r);
 	}
-	return schemepart_check(v, row, delimited, &none, b) == YES;
+	return schemepart_check(v, row, delimited, &none, b);
 }

@@ -109,29 +109,37 @@ static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *
 /* A line starts at index i: does a block? */
 static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t i)
 {
+	struct block_state state;
 	size_t next = i;
-	enum verdict r = block_begins(v, i, &s->search.block, &next), met = NO;
-	if (r == YES)
+	s->search.more = false;
+	const bool begins = block_begins(v, i, &state, &next);
+	if (s->search.more)
+		return MORE;
+	/* without a sequence in its second line it may begin a block */
+	const enum verdict met = next != i ? block_meets_terminal(s, v, i, next) : NO;
+	if (met == NO && begins) {
+		s->search.block = state;
 		s->search.pos = v->at + next;
-	if (r != MORE && next != i) /* without a sequence in its second line it may begin a block */
-		met = block_meets_terminal(s, v, i, next);
-	if (met != NO)
+	} else if (met != NO) {
 		leave_block(s, v, i);
-	return met == NO ? r : met;
+	}
+	return met == NO ? verdict_of(begins) : met;
 }
 
 static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 {
 	size_t i = (size_t)(s->search.pos - v->at), next = i;
-	enum verdict r = block_meets_terminal(s, v, i, i);
-	if (r == YES)
+	struct block_state state = s->search.block;
+	const enum verdict met = block_meets_terminal(s, v, i, i);
+	if (met == YES)
 		return YES;
-	if (r == NO)
-		r = block_line(v, i, &s->search.block, &next);
-	if (r == MORE)
+	s->search.more = false;
+	const bool belongs = met == NO && block_line(v, i, &state, &next);
+	if (met == MORE || s->search.more)
 		return wait_at(s, v, i);
-	if (r == NO || s->search.block.kind == BLOCK_NONE) {
-		leave_block(s, v, r == NO ? i : next);
+	s->search.block = state;
+	if (!belongs || state.kind == BLOCK_NONE) {
+		leave_block(s, v, belongs ? next : i);
 		s->search.block_end = s->search.pos;
 	} else {
 		s->search.pos = v->at + next;
@@ -172,19 +180,20 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	if (!s->in.terminal.on && !c->v->last && !s->in.flushing && c->v->end - i < SOON)
 		return MORE;
 	s->search.exceeded.count = 0;
-	enum verdict r = candidate_read(c, i);
+	s->search.more = false;
+	bool found = candidate_read(c, i);
 	if (s->link.failed) {
 		s->status = URLSIFT_NO_MEMORY;
 		return NO;
 	}
-	if (r == MORE)
+	if (s->search.more)
 		return MORE;
-	if (r == YES && s->settings.rules.refang && !is_wanted(s, c, i))
-		r = NO;
-	if (r == YES && !c->swallowed && is_labelled(s, c->v) &&
-	    label_read(c->v, s->settings.labels, s->settings.context, &s->link) == MORE)
+	found = found && !(s->settings.rules.refang && !is_wanted(s, c, i));
+	if (found && !c->swallowed && is_labelled(s, c->v))
+		label_read(c->v, s->settings.labels, s->settings.context, &s->link);
+	if (s->search.more)
 		return MORE;
-	if ((r == YES || s->link.reach) && !s->in.terminal.on) {
+	if ((found || s->link.reach) && !s->in.terminal.on) {
 		link_look(&s->link, c->end);
 		enum verdict met = meets_terminal(s, c->v, i, s->link.reach);
 		if (met != NO)
@@ -192,7 +201,7 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	}
 	if (s->search.exceeded.count && c->v->at + i >= s->search.noticed_to)
 		emit_notices(s, c->v);
-	if (r == NO) {
+	if (!found) {
 		s->search.pos = c->v->at + i + 1;
 		if (c->still_open)
 			s->search.unclosed = c->v->at + c->still_open;
@@ -293,6 +302,7 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	c.link = &s->link;
 	c.clear_from = c.clear_to = c.name_length = 0;
 	v->flowed = s->settings.flowed;
+	v->more = &s->search.more;
 #ifdef URLSIFT_COUNT_WORK
 	v->work = &s->in.work;
 #endif

@@ -85,7 +85,7 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break; F: perhaps a pager's */
 	if (next < ' ' && (last == '=' || after == '+' || next == 0x1b || next == '\b'))
 		return false;
-	return v->flowed != FLOWED_DELETES || view_soft_break(v, end) == NO;
+	return v->flowed != FLOWED_DELETES || !view_soft_break(v, end);
 }
 
 /* Makes the link, whose scheme has n bytes. */
@@ -126,9 +126,11 @@ __attribute__((noinline)) static size_t read_on(struct candidate *c, size_t begi
 	if (p[i] == ';' && memchr(p + c->path, '&', i - c->path))
 		return 0; /* perhaps the end of a character reference */
 	struct extent x;
+	bool more;
+	const struct view v = view_peek(c->v, &more);
 	ending_begin(c, &x, begin, i);
-	enum verdict r = extent_run(&x, c->v);
-	if (r != YES || x.end < x.at || x.unescape || x.beyond_ascii || extent_is_open(&x))
+	extent_run(&x, &v);
+	if (more || x.end < x.at || x.unescape || x.beyond_ascii || extent_is_open(&x))
 		return 0;
 	if (x.end + 2 >= stop || !is_end(c->v, x.end, byte_before(p, begin)))
 		return 0;

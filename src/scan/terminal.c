@@ -137,7 +137,7 @@ static enum verdict overstrike(const uint8_t *p, size_t n, bool last, bool forms
 	enum verdict formed = forms ? refang_form_at(q, left, last, &form) : NO;
 	if (formed == YES && !form->to[1])
 		second = (uint8_t)*form->to;
-	return verdict_after(formed, prints && (first == '_' || first == second));
+	return formed == MORE ? MORE : verdict_of(prints && (first == '_' || first == second));
 }
 
 size_t terminal_hidden(const uint8_t *p, size_t n)
@@ -168,7 +168,7 @@ static enum verdict link_begins(const struct terminal *t, const uint8_t *p, size
 		return MORE;
 	struct view v = {.p = p, .end = n, .last = true};
 	bool name = byte_at(p, k, n) == ':' && scheme_find((const char *)p, k);
-	return verdict_of(name || view_word(&v, 0, "www.", 4) == YES || view_word(&v, 0, "ftp.", 4) == YES);
+	return verdict_of(name || view_word(&v, 0, "www.", 4) || view_word(&v, 0, "ftp.", 4));
 }
 
 /* The character that ends at i begins here, but not before `low`. */

@@ -1,6 +1,7 @@
 /* A view of the text: the bytes that the scanner has in memory at one moment.  A rule depends on the text around a
- * place and on where the text ends, never on where the view ends: a rule that would have to look past the view answers
- * MORE, and is asked again with a larger one. */
+ * place and on where the text ends, never on where the view ends: a rule that would have to look past the view sets
+ * *more (view_has).  Its answer, false, and those of the rules that asked it do not count: the scanner asks again with
+ * a larger view. */
 #ifndef SCAN_VIEW_H
 #define SCAN_VIEW_H
 
@@ -21,31 +22,35 @@ struct view {
 	size_t end;  /* one past the last */
 	bool first;  /* the text begins at p[0] */
 	bool last;   /* the text ends at `end` */
+	bool *more;  /* set by a rule that would have to look past `end`; may be NULL where `last` */
 	enum flowed flowed;
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t *work; /* bytes looked at, for the tests of linearity */
 #endif
 };
 
+/* The answer of what reads bytes that are no view, or of a step of the search: MORE where it needs more of them. */
 enum verdict { NO, YES, MORE };
-
 static inline enum verdict verdict_of(bool answer) { return (enum verdict)answer; }
-/* The answer of a rule that needs one of another, r: MORE, or else its own. */
-static inline enum verdict verdict_after(enum verdict r, bool answer) { return r == MORE ? MORE : verdict_of(answer); }
-static inline enum verdict verdict_more(enum verdict r) { return verdict_after(r, false); }
-static inline enum verdict verdict_not(enum verdict r) { return verdict_after(r, r == NO); }
-/* The answer of a rule at the end of the view. */
-static inline enum verdict view_over(const struct view *v) { return v->last ? NO : MORE; }
-/* Whether fewer than n bytes of the text are read from i on, and more may follow. */
-static inline bool view_lacks(const struct view *v, size_t i, size_t n) { return v->end < i + n && !v->last; }
+
+/* Whether the n bytes from i on are in the view.  Where they are not and more text may follow, sets *more. */
+static inline bool view_has(const struct view *v, size_t i, size_t n)
+{
+	const bool has = v->end >= i + n;
+	if (!has && !v->last)
+		*v->more = true;
+	return has;
+}
+/* The rule depends on these bytes, or on where the text ends before. */
+static inline void view_needs(const struct view *v, size_t i, size_t n) { (void)view_has(v, i, n); }
 
 /* The byte at i, or 0 from the end of the view on. */
 static inline uint8_t view_byte(const struct view *v, size_t i) { return byte_at(v->p, i, v->end); }
 
-/* Whether more bytes may be part of the character at i, or it may still come. */
-static inline bool view_lacks_character(const struct view *v, size_t i)
+/* The rule depends on the character at i. */
+static inline void view_needs_character(const struct view *v, size_t i)
 {
-	return view_lacks(v, i, i < v->end && v->p[i] < 0x80 ? 1 : 4);
+	view_needs(v, i, view_byte(v, i) < 0x80 && i < v->end ? 1 : 4);
 }
 
 /* After the bytes of the string `set`, or NULs, that [i, n) begins with. */
@@ -118,29 +123,36 @@ static inline struct view view_of(const struct view *v, const uint8_t *text, siz
 
 /* Whether a line end follows the byte at i: after a backslash, which then folds the line (W2), or what else may declare
  * that it goes on (J1). */
-static inline enum verdict view_ends_line(const struct view *v, size_t i)
+static inline bool view_ends_line(const struct view *v, size_t i)
 {
-	return i + 1 >= v->end ? view_over(v) : verdict_of(is_line_end(v->p[i + 1]));
+	return view_has(v, i + 1, 1) && is_line_end(v->p[i + 1]);
 }
 
 /* J1: whether a line break is declared at i, its next line not yet looked at: a backslash, or the one blank that
  * RFC 3676 deletes, before a line end. */
-static inline enum verdict view_soft_break(const struct view *v, size_t i)
+static inline bool view_soft_break(const struct view *v, size_t i)
 {
-	if (i >= v->end)
-		return view_over(v);
-	bool declares = v->p[i] == '\\' || (v->p[i] == ' ' && v->flowed == FLOWED_DELETES);
-	return declares ? view_ends_line(v, i) : NO;
+	view_needs(v, i, 1);
+	const uint8_t c = view_byte(v, i);
+	return (c == '\\' || (c == ' ' && v->flowed == FLOWED_DELETES)) && view_ends_line(v, i);
 }
 
-/* Whether the bytes at i are `word` (lower case), any letter case.  NO also
- * when the text ends before. */
-static inline enum verdict view_word(const struct view *v, size_t i, const char *word, size_t n)
+/* The view for rules that are asked on trial: they set the *more that is given, which is cleared first. */
+static inline struct view view_peek(const struct view *v, bool *more)
 {
-	size_t left = i < v->end ? v->end - i : 0, k = 0, stop = smaller(left, n);
-	while (k < stop && to_lower(v->p[i + k]) == (uint8_t)word[k])
+	struct view peek = *v;
+	peek.more = more;
+	*more = false;
+	return peek;
+}
+
+/* Whether the bytes at i are `word` (lower case), any letter case. */
+static inline bool view_word(const struct view *v, size_t i, const char *word, size_t n)
+{
+	size_t k = 0;
+	while (k < n && view_has(v, i + k, 1) && to_lower(v->p[i + k]) == (uint8_t)word[k])
 		k++;
-	return k == n ? YES : k < stop || v->last ? NO : MORE;
+	return k == n;
 }
 
 #endif

@@ -18,7 +18,7 @@ static bool is_diff_mark(const struct view *v, size_t open)
 {
 	struct line_prefix f;
 	size_t start;
-	if (!is_blank(v->p[open + 1]) || line_start(v, open, &start) != YES)
+	if (!is_blank(v->p[open + 1]) || !line_start(v, open, &start))
 		return false;
 	prefix_read(v, start, open + 2, &f);
 	return f.diff == '<' && f.end > open;
@@ -77,26 +77,24 @@ static bool is_clear(struct candidate *c, size_t i)
 	return c->reach >= c->clear_from;
 }
 
-/* The opening bracket before i, white space between them allowed (W1); NO for none.  `is_angle`: only `<`, unless it is
+/* The opening bracket before i, white space between them allowed (W1); false for none.  `is_angle`: only `<`, unless it is
  * a diff mark. */
-static enum verdict opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t *open)
+static bool opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t *open)
 {
 	const uint8_t *p = c->v->p;
 	if (is_alone(c, i) || (is_angle && is_clear(c, i)))
-		return NO;
+		return false;
 	size_t k = bracket_closing(p[i - 1]) ? i : back_over_break(c->v, i, c->reach, is_angle);
 	if (k <= c->reach || !(is_angle ? p[k - 1] == '<' : bracket_closing(p[k - 1])))
-		return NO;
+		return false;
 	*open = k - 1;
-	return YES;
+	return true;
 }
 
-enum verdict wrapper_read(struct candidate *c, size_t i)
+bool wrapper_read(struct candidate *c, size_t i)
 {
 	size_t open;
-	if (opening_bracket(c, i - 3, false, &open) != YES)
-		return NO;
-	return bracket_read(c, open, i + 1, false);
+	return opening_bracket(c, i - 3, false, &open) && bracket_read(c, open, i + 1, false);
 }
 
 bool wrapper_has_gap(const struct candidate *c, size_t i)
@@ -106,68 +104,61 @@ bool wrapper_has_gap(const struct candidate *c, size_t i)
 
 /* A scheme whose last piece is [begin, i), joined with the piece before it (A1b).  `known`: the last piece is a scheme
  * itself, and is read alone unless the whole is one that requires `//`, such as svn+ssh.  `hier`: `//` follows. */
-static enum verdict join_scheme(struct candidate *c, size_t i, size_t begin, bool known, bool hier)
+static bool join_scheme(struct candidate *c, size_t i, size_t begin, bool known, bool hier)
 {
 	const uint8_t *p = c->v->p;
 	char whole[SCHEME_NAME_MAX];
 	if (!wrapper_has_gap(c, begin) || is_clear(c, begin))
-		return NO;
+		return false;
 	size_t k = back_over_gap(c->v, begin, c->reach), low = larger(c->reach, excess(k, sizeof whole)), open;
 	size_t head = byte_span(p, byte_span_back(p, low, k, BYTE_SCHEME), k, BYTE_BUT(BYTE_ALPHA));
 	size_t first = k - head, last = i - begin;
 	if (k == begin || head == k || first + last > sizeof whole)
-		return NO;
-	if (opening_bracket(c, head, true, &open) != YES || is_diff_mark(c->v, open))
-		return NO;
+		return false;
+	if (!opening_bracket(c, head, true, &open) || is_diff_mark(c->v, open))
+		return false;
 	first -= p[k - 1] == '-' && c->rules->hyphen == URLSIFT_HYPHEN_DROP; /* H2 */
 	memcpy(whole, p + head, first);
 	memcpy(whole + first, p + begin, last);
 	const struct scheme *row = scheme_find(whole, first + last);
 	bool joined = known ? row && row->slashes == URLSIFT_SLASHES_REQUIRED : row || hier;
-	return joined ? bracket_read(c, open, open + 1, true) : NO;
+	return joined && bracket_read(c, open, open + 1, true);
 }
 
 /* W7 in plain brackets: in `<java` line break `script:...>` only the joined scheme is known; one with `//` may be
  * broken right before its colon.  Of the marks before the last piece none, the first, or all may be a line prefix. */
-enum verdict wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
+bool wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
-	enum verdict r = join_scheme(c, i, name->run, name->known, hier);
-	if (r == NO && name->run + 1 < name->begin)
-		r = join_scheme(c, i, name->run + 1, name->known, hier);
-	if (r == NO && name->run < name->begin)
-		r = join_scheme(c, i, name->begin, name->known, hier);
-	return r;
+	return join_scheme(c, i, name->run, name->known, hier)
+	       || (name->run + 1 < name->begin && join_scheme(c, i, name->run + 1, name->known, hier))
+	       || (name->run < name->begin && join_scheme(c, i, name->begin, name->known, hier));
 }
 
-enum verdict wrapper_angle(struct candidate *c, size_t begin)
+bool wrapper_angle(struct candidate *c, size_t begin)
 {
 	size_t open;
-	if (opening_bracket(c, begin, true, &open) != YES || is_diff_mark(c->v, open))
-		return NO;
-	return bracket_read(c, open, open + 1, true);
+	return opening_bracket(c, begin, true, &open) && !is_diff_mark(c->v, open)
+	       && bracket_read(c, open, open + 1, true);
 }
 
 /* Brackets around the name, or around the whole run of scheme characters. */
-static enum verdict read_around(struct candidate *c, const struct scheme_name *name)
+static bool read_around(struct candidate *c, const struct scheme_name *name)
 {
-	enum verdict r = wrapper_angle(c, name->begin);
-	return r == NO && name->run < name->begin ? wrapper_angle(c, name->run) : r;
+	return wrapper_angle(c, name->begin) || (name->run < name->begin && wrapper_angle(c, name->run));
 }
 
-enum verdict wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
+bool wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
 	bool alone = name->run == name->begin && is_alone(c, name->begin);
 	if (alone || is_clear(c, name->begin))
-		return NO;
-	enum verdict r = wrapper_broken_scheme(c, i, name, hier);
-	return r == NO ? read_around(c, name) : r;
+		return false;
+	return wrapper_broken_scheme(c, i, name, hier) || read_around(c, name);
 }
 
 /* A scheme with a break right before or after its colon, or after the first slash: only brackets hold such a link. */
-enum verdict wrapper_broken_colon(struct candidate *c, size_t i)
+bool wrapper_broken_colon(struct candidate *c, size_t i)
 {
 	struct scheme_name name;
 	candidate_scheme(c, i, true, &name);
-	enum verdict r = name.begin < i ? read_around(c, &name) : NO;
-	return r != NO || name.known ? r : wrapper_broken_scheme(c, i, &name, true);
+	return (name.begin < i && read_around(c, &name)) || (!name.known && wrapper_broken_scheme(c, i, &name, true));
 }

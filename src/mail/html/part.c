@@ -274,9 +274,12 @@ static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool 
 	struct span after = {0, 0};
 	parser_have(h->parser, buf_add(&h->target.ahead_text, text, smaller(n, RECENT)));
 	const uint8_t *p = h->target.ahead_text.length ? h->target.ahead_text.data : text;
-	const struct view v = {.p = p, .end = h->target.ahead_text.length, .last = last};
-	return (last || line || v.end >= RECENT) &&
-	       label_after(&v, &after, h->parser->context, h->target.after, &h->target.after_length) == YES;
+	bool more = false;
+	const struct view v = {.p = p, .end = h->target.ahead_text.length, .last = last, .more = &more};
+	if (!last && !line && v.end < RECENT)
+		return false;
+	label_after(&v, &after, h->parser->context, h->target.after, &h->target.after_length);
+	return !more;
 }
 
 /* The target is handed out, with its anchor's text and the text that waited. */
