@@ -24,6 +24,7 @@ usage: cases_test.py [--write] [NAME...]        (default: every case)
             is kept.  resolve, normalise and schemes follow.
 """
 import base64
+import csv
 import glob
 import gzip
 import io
@@ -235,6 +236,12 @@ def test_unwrap():
     records = [json.loads(line) for line in run_text("list", "--json", "--unwrap", "--input=text", text=text).stdout.splitlines()]
     shown = run_text("list", "--unwrap", "--input=text", text=text).stdout.splitlines()
     template = run_text("list", "--unwrap", "--format=%u %U %s", "--input=text", text=text).stdout.splitlines()
+    table = csv.reader(run_text("list", "--csv=url,unwrapped", "--input=text", text=text).stdout.splitlines())
+    for unwraps in [], ["--unwrap"]:
+        beside = run_text("list", "--format=%W", *unwraps, "--input=text", text=text).stdout.splitlines()
+        check("%W", beside, ["" if hidden == "-" else hidden for _, hidden in cases], unwraps)
+    check("the columns of both", list(table)[1:], [[record["url"], "" if hidden == "-" else hidden]
+                                                   for record, (_, hidden) in zip(records, cases)])
     explained = [json.loads(line) for line in run_text("explain", "--json", "--unwrap", text="".join(c[0] + "\n" for c in cases)).stdout.splitlines()]
     if not len(records) == len(shown) == len(template) == len(explained) == len(cases):
         expect("one answer for each case", False)

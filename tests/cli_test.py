@@ -146,6 +146,8 @@ def test_usage():
     usage(["list", "--json", "-c"], "--json and --count cannot be used together")
     usage(["list", "--json", "--format=%u"], "--json and --format cannot be used together")
     usage(["list", "--encoded", "--json"], "--encoded and --json cannot be used together")
+    usage(["list", "-H", "--format=%u"], "--with-filename and --format cannot be used together; %f, %l, %o and %U in a template are the "
+          "file name, the line, the byte offset and the encoded link")
     usage(["list", "--csv", "-I"], "--no-filename and --csv cannot be used together")
     usage(["list", "-HI"], "--with-filename and --no-filename cannot be used together")
     usage(["list", "-ul"], "--unique and --files-with-links cannot be used together")
@@ -172,7 +174,7 @@ def test_usage():
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--width=5"], "html does not take --width, but rewrite does")
-    directives = r"%u %U %N %s %h %P %k %g %w %t %x %l %c %o %f %m %S %F %d %p %H %a %% \n \t \\"
+    directives = r"%u %U %N %s %h %P %k %g %w %t %x %l %c %o %f %m %S %F %d %p %H %a %W %% \n \t \\"
     guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")

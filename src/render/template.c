@@ -192,6 +192,12 @@ static void put_attribute(urlsift_renderer *r, const struct shown *s)
 		writer_text(&r->writer, r->place->attribute);
 }
 
+static void put_unwrapped(urlsift_renderer *r, const struct shown *s)
+{
+	const size_t n = render_form(r, link_unwrapped, s->link);
+	writer_put(&r->writer, r->form.data, n);
+}
+
 #define META(name) URLSIFT_NEEDS_METADATA, put_meta, offsetof(urlsift_message, name), #name
 
 /* THE table of directives. */
@@ -218,6 +224,7 @@ static const struct directive directives[] = {
 	{ "%p", "the number of the part", 0, put_part, 0, "part" },
 	{ "%H", "the header field that it is in", 0, put_field, 0, "field" },
 	{ "%a", "the HTML element and attribute that it is in", 0, put_attribute, 0, "attribute" },
+	{ "%W", "the target that a link rewriter hides", 0, put_unwrapped, 0, "unwrapped" },
 	{ "%%", "a percent sign", 0, put_byte, '%', NULL },
 	{ "\\n", "a line end", 0, put_byte, '\n', NULL },
 	{ "\\t", "a tab", 0, put_byte, '\t', NULL },
