@@ -112,6 +112,11 @@ def history():
     yield "without a message", []
     now("a/box", mailbox(large[:40]))
     yield "cut", []
+    for number in -1, 0, 1:  # beside the end of a piece
+        now("a/box", data[:(1 << 20) + number])
+        yield f"cut at a piece {number}", []
+        now("a/box", data[:(1 << 20) + number] + b"\nhttp://end.example/\n")
+        yield f"grown from there {number}", []
     now("a/box", mailbox(large[:40] + small[:2]))
     yield "grown again", ["--append-only"]
     now("a/box", mailbox(large[:1] + small[:1] + large[2:40] + small))

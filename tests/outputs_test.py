@@ -10,7 +10,9 @@ usage: outputs_test.py [--write] [--against=OTHER/urlsift]
              small mailboxes and web archives, damaged in one place.  Beside them are those of archives.py: what is
              in an index and a folder of pages after each change of their files, and what was read for that; folders
              of pages as long as a page may be, and of messages with odd heads; each kind of input, filter and range,
-             with one thread and with three; each limit alone; mail that is encoded again.
+             with one thread and with three; each limit alone; mail that is encoded again; and all texts and mail of
+             testdata with a byte changed, in turn at every few bytes, and ends and beginnings of lines that joins are
+             guessed between with one changed.
   --against  shows what differs between two builds.  When an output has changed, and should have, read that, then write
              the digests anew with --write.
 
@@ -22,13 +24,16 @@ import email
 import glob
 import hashlib
 import os
+import random
 import re
 import shutil
 import sys
 
 import archives
 import generate
+import guess_matrix
 import mail_generate
+import nearly
 from joins import fit
 from testlib import DATA, URLSIFT, check, expect, finish, has, read, run_captured, skip, sql, temporary_folder, write
 
@@ -63,6 +68,11 @@ SITES = ([], ["--mask-addresses", "--reply=list@lists.example", "--search=https:
 QUESTIONS = (["hosts"], ["urls", ".example"], ["authors", ".example"], ["months"], ["joined"], ["warned"], ["sources"],
              ["problems"])
 EDGE_RUNS = [["list", "--json", "--context=1", "--headers=all", "--resources"], ["html"], ["rewrite", "--as=join"]]
+NEAR_RUNS = [["list", "--json", "--join=likely", "--unwrap", "--email", "--domains", "--refang"],
+             ["list", "--json", "--hyphen=both", "--context=1", "--max-url-length=64", "--max-breaks=2"],
+             ["rewrite", "--as=wrap", "--refang"]]
+NEAR_MAIL_RUNS = [["list", "--json", "--headers=all", "--resources", "--message-ids", "--email"],
+                  ["html", "--fragment", "--headers=all"]]
 # What has N bytes for `@`, and ends with a link.
 EDGES = {
     "line.txt": "@ http://a.example/x\nnext",
@@ -83,6 +93,8 @@ EDGES = {
     "choice.eml": "From: a\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\n@ http://a.example/\n--b\n"
                   "Content-Type: text/html\n\n@<a href=http://a.example/>a</a> <a href=http://b.example/@>b</a>\n"
                   "--b--\n",
+    "hidden.eml": "From: a\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
+                  "http://a.example/<p title=3D'@'>b http://b.example/<p title=3D'@=\n'><i>c</i> http://c.example/<i x=3D@>d",
     "quoted.eml": "From: a\nContent-Transfer-Encoding: quoted-printable\n\n@=20=\nhttp://a.example/=3D=\nx@=\n",
     "markup.htm": "<p title='@'>@<a href='http://a.example/@' @=1>@</a><!--@--><@ href=x><script>@</script>"
                   "<a href=http://b.example/>&@;</a><title>@</title>",
@@ -90,7 +102,7 @@ EDGES = {
                 "From @ Mon Jan  1 00:00:00 2024\nFrom: b\n\nhttp://b.example/\n"}
 SIZES = [n + k for n in (64, 128, 200, 256, 400, 512, 1024, 4096) for k in (-2, -1, 0, 1, 2)]
 LARGE = {"choice.eml": 262144, "line.txt": 65536, "markup.htm": 65536, "link.txt": 65536, "preamble.eml": 65536,
-         "field.eml": 16384}
+         "field.eml": 16384, "hidden.eml": 8192}
 BOXES = {"mbox": "mix", "spam.mbox": "spam", "babyl": "mix", "digest": "mix", "mmdf": "list", "rnews": "news"}
 
 
@@ -288,6 +300,17 @@ def encoded_again(command):
     yield "rewrite --mail of encodings", said
 
 
+def near(command):
+    """Texts and mail that are nearly those of testdata."""
+    texts, mail = list(nearly.texts()), list(nearly.mail())
+    for args in NEAR_RUNS:
+        yield " ".join(["nearly texts", *args]), output(command, [*args, "--input=text", *texts])
+    for args in NEAR_MAIL_RUNS:
+        yield " ".join(["nearly mail", *args]), output(command, [*args, *mail])
+    args = ["list", "--json", "--join=declared", "--input=text", nearly.guesses()]
+    yield "nearly guesses", output(command, args)
+
+
 def outputs(command, inputs):
     """(what was run, output) of everything."""
     shutil.rmtree("out", ignore_errors=True)
@@ -304,7 +327,7 @@ def outputs(command, inputs):
     for what, said in archive(command, inputs["boxes"]):
         yield "boxes " + what, said
     yield from limited(command, inputs)
-    for part in (changing, merging, inputs_by_jobs, long_pages, encoded_again):
+    for part in (near, changing, merging, inputs_by_jobs, long_pages, encoded_again):
         yield from part(command)
 
 

@@ -111,12 +111,13 @@ def text_of(elements):
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,%d}:" % (SCHEME_NAME_MAX - 1))
 PAIRS = {a: b for a, b in ("\"\"", "''", "\u201c\u201d", "\u201d\u201c", "\u2018\u2019", "\u2019\u2018",
                            "\xab\xbb", "\xbb\xab", "\u2039\u203a", "\u203a\u2039", "\u201e\u201c",
-                           "\u201a\u2018", "\u300c\u300d", "\u300e\u300f")}
+                           "\u201a\u2018", "\u300c\u300d", "\u300e\u300f", "\u301d\u301e", "\uff02\uff02")}
 CLOSERS = {a: {b} for a, b in PAIRS.items()}
 CLOSERS["\u201e"] = {"\u201c", "\u201d"}
 CLOSERS["\u201a"] = {"\u2018", "\u2019"}
 CLOSERS["\u201d"] |= {"\u201d"}
 CLOSERS["\u2019"] |= {"\u2019"}
+CLOSERS["\u301d"] |= {"\u301f"}
 CLOSERS["\xbb"] |= {"\xbb"}
 COMMAND = re.compile(r"""@\{("|u[bui]}|[fb]g )""", re.I)
 BRACKETS = {")": "(", "]": "[", "}": "{"}

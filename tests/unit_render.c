@@ -2,6 +2,7 @@
  * allocator that fails; and urlsift_find. */
 #include "check.h"
 #include "render/part.h"
+#include "text/ascii.h"
 
 #include <string.h>
 
@@ -259,6 +260,12 @@ static void test_escapers(void)
 			longer[k] = row[i].from[k % from];
 		n = row[i].escape(longer, sizeof longer, escaped, sizeof escaped);
 		CHECK(n > sizeof longer && n <= sizeof escaped && !memcmp(escaped, out, 3));
+		for (size_t size = 0; size < 3000; size += 37) {
+			char cut[8192];
+			memset(cut, '!', sizeof cut);
+			CHECK(row[i].escape(longer, sizeof longer, cut, size) == n);
+			CHECK(!memcmp(cut, escaped, size) && byte_run((const uint8_t *)cut, size, sizeof cut, '!') == sizeof cut);
+		}
 	}
 }
 

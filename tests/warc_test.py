@@ -228,6 +228,10 @@ def damage():
         errors = [entry["what"] if "what" in entry else str(entry) for entry in got if entry["type"] == "error"]
         expect("damage is an error record", done.returncode == 1 and len(errors) == 1 and f"record at {len(FIRST)} " in errors[0] and why in errors[0], errors, why)
         check("blocks of any size at damage", run_pieces("list", "--json", data=FIRST + part + LAST, size=13).stdout, done.stdout, why)
+    for lost in (b"x\n", b"x\r\n", b"x\ny\n", b"\nx\n", b"x\n\nWARC\n", b"WARC/\r\n", b"W" * 99 + b"\n", b"x\n" * 40, b"x" * 9000 + b"\n"):
+        done = run("list", text=FIRST + lost + LAST)
+        check("lines between records cost no record", (done.returncode, done.stdout.decode().split()), (1, TEXT_LINKS * 2), lost[:20])
+        check("nor in blocks of any size", run_pieces("list", data=FIRST + lost + LAST, size=5).stdout, done.stdout, lost[:20])
     part = record("response", "http://no.example/", b"HTTP/1.1 200 OK\r\nX: http://no.example/\r\n\r\n", Content_Type="application/http", length=30)
     for rest in (b"", LAST):
         done = run("list", text=FIRST + part + rest)

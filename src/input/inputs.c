@@ -160,7 +160,6 @@ static void next_range(struct inputs *in, struct job *job)
 	job->from = in->at.from;
 	job->first = in->at.at == in->begin;
 	job->last = !cutter_next(in->shared, in->at.at, s->in.cut, in->end, &end);
-	job->line = job->first ? in->shared->line : 0;
 	job->next = !job->last && s->needs & URLSIFT_NEEDS_POSITIONS ? end.from : 0;
 	job->stop = job->last ? in->stop : end.at;
 	job->size = (job->last ? in->end : end.at) - in->at.at;

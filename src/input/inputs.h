@@ -106,7 +106,7 @@ struct job {
 	struct public_inbox *inbox; /* JOB_EPOCH */
 	/* The part of a mailbox or a text: */
 	uint64_t from;         /* where to read from: a message, or some lines before `begin` */
-	uint64_t line;         /* the line there, if wanted; of a range only of the first (worker_count_lines) */
+	uint64_t line;         /* the line there, if wanted; not of a range (worker_count_lines) */
 	uint64_t next;         /* `from` of the next range, if lines are wanted; else 0 */
 	uint64_t begin;        /* where the range of a text begins */
 	uint64_t stop;         /* what begins here is not read; 0 for the end */

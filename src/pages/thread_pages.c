@@ -88,7 +88,8 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 	struct site *s = &t->p->site;
 	struct mention m;
 	const char *refs = sqlite3_column_blob(row, column);
-	size_t count = (size_t)sqlite3_column_bytes(row, column) / sizeof(int64_t), shown = 0;
+	size_t count = (size_t)sqlite3_column_bytes(row, column) / sizeof(int64_t);
+	bool shown = false;
 	if (parent && find(t, parent, &m)) {
 		page_put(s, "<dt>In reply to</dt><dd>");
 		put_author_link(t, &m);
@@ -101,7 +102,8 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 		words_turn(&id, sizeof id);
 		if ((i > 0 && i + REFERENCES_SHOWN <= count) || id == parent || !find(t, id, &m))
 			continue;
-		page_put(s, shown++ ? ", " : "<dt>References</dt><dd>");
+		page_put(s, shown ? ", " : "<dt>References</dt><dd>");
+		shown = true;
 		put_author_link(t, &m);
 	}
 	if (shown)

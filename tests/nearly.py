@@ -1,0 +1,60 @@
+"""Texts, mail and guessed joins that are nearly those of testdata: what stands right beside a rule's edge.
+
+In each text one byte is gone, another, or one too many, in turn at every few bytes.  What is changed to what is drawn by
+the name of the file and the place, so that a new file changes nothing of the others.
+"""
+import glob
+import os
+import random
+
+import guess_matrix
+from testlib import DATA, read, write
+
+STEP = 4
+# What takes the place of a byte, or is put before it.
+PIECES = [b""] * 12 + [bytes([c]) for c in b" \n<>()[]{}\"'`.,:;-_/=&%?#@|+*\\aZ19\0\x1b\xe9"] + [b"\xc3\xa9", b"\n> ", b"-\n"]
+# Ends of links that one line alone goes on.
+IDS = [(end, "ada@harbour.example") for end in ("http://harbour.example/20240131101010.4711-2-", "http://a.example/20240131-lamps-",
+                                                "http://a.example/202401311-47-2-north-", "http://a.example/20240131-")]
+
+
+def nearly(name, data, step=STEP):
+    for at in range(len(name) % step, len(data), step):
+        r = random.Random(f"{name} {at}")
+        yield data[:at] + r.choice(PIECES) + data[at + r.choice((0, 1, 1)):]
+
+
+def lessened(data):
+    """One byte is gone."""
+    return [data[:at] + data[at + 1:] for at in range(len(data))]
+
+
+def texts():
+    """A file for each case, of its texts."""
+    for name in sorted(glob.glob(os.path.join(DATA, "cases*", "*.txt"))):
+        short = os.path.relpath(name, DATA).replace("/", "-")
+        yield write("near/" + short, b"\n\n\n".join(nearly(short, read(name))))
+
+
+def mail():
+    """A mailbox for each message."""
+    for name in sorted(glob.glob(os.path.join(DATA, "mail", "*.eml"))):
+        short = os.path.basename(name)
+        begin = b"From a@a.example Mon Jan  1 00:00:00 2024\n"
+        yield write("near/" + short + ".mbox", b"".join(begin + each + b"\n\n" for each in nearly(short, read(name))))
+
+
+def guesses():
+    """A file of paragraphs, each with the end of a link and a line that may go on with it, one of them changed."""
+    ends, nexts = guess_matrix.lines("ends.txt"), guess_matrix.lines("nexts.txt")
+    changed = [each for end in ends for each in [*nearly(end, end.encode(), 1), *lessened(end.encode())]]
+    pairs = [(end, nexts[at % len(nexts)].encode()) for at, end in enumerate(changed)]
+    changed = [each for word in nexts for each in [*nearly(word, word.encode(), 1), *lessened(word.encode())]]
+    pairs += [(ends[at % len(ends)].encode(), word) for at, word in enumerate(changed)]
+    for end, word in IDS:
+        pairs += [(each, word.encode()) for each in [*nearly(end, end.encode(), 1), *lessened(end.encode())]]
+        pairs += [(end.encode(), each) for each in [*nearly(word, word.encode(), 1), *lessened(word.encode())]]
+    prose = guess_matrix.PROSE[:guess_matrix.WIDTH].encode()
+    full = (prose + b"\n" + prose[:max(1, len(prose) - len(end))] + end + b"\n" + word + b"\n\n" for end, word in pairs)
+    short = (b"see " + end + b"\n" + word + b"\n\n" for end, word in pairs)
+    return write("near/guesses.txt", b"".join([*short, *full]))
