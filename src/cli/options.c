@@ -210,14 +210,15 @@ static const char *const output_names[] = {
 /* The option does nothing with the output.  STATUS_USAGE. */
 static enum status report_output_of(const struct options *o, const struct option *row)
 {
+	static const char instead[] = "; %f, %l, %o and %U in a template are the file name, the line, the byte offset and "
+	                              "the encoded link";
 	const char *is = row->word ? "=" : "", *word = memory_text(row->word), *comma = "";
 	char names[128] = "";
 	size_t n = 0;
 	for (size_t i = 0; i < sizeof output_names / sizeof *output_names; i++) {
 		if (o->output >> i & 1 && *output_names[i] == '-')
 			return report_usage("--%s%s%s and %s cannot be used together%s", row->name, is, word, output_names[i],
-			                    o->output & OUT_FORMAT && !row->selects ? "; %f, %l, %o and %U in a template are the file name, the line,"
-			                                             " the byte offset and the encoded link" : "");
+			                    o->output & OUT_FORMAT && !row->selects ? instead : "");
 		if (row->outputs >> i & 1 && n < sizeof names) {
 			n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", comma, output_names[i]);
 			comma = ", ";
