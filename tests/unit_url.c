@@ -433,6 +433,38 @@ static void test_normal_path(void)
 	check_written(__LINE__, normal_write, "mailto:", "A@B.Example", "mailto:A@b.example");
 }
 
+/* Whether the text has the form of an IP-literal: two colons or more among digits and dots, or a version and more. */
+static bool is_literal(const char *text, size_t n)
+{
+	static const char hex[] = "0123456789abcdef";
+	size_t colons = 0, digits = 1;
+	if (*text == 'v') {
+		digits += strspn(text + 1, hex);
+		return digits > 1 && text[digits] == '.' && n > digits + 1;
+	}
+	for (size_t i = 0; i < n; i++)
+		colons += text[i] == ':';
+	return colons >= 2 && strspn(text, "0123456789abcdef:.") == n;
+}
+
+/* Brackets of a host stay around what has the form of an address, and are escaped around all other short texts. */
+static void test_brackets(void)
+{
+	static const char letters[] = ":a1.vg";
+	enum { COUNT = sizeof letters - 1, MOST = 5, TEXTS = COUNT * COUNT * COUNT * COUNT * COUNT };
+	for (uint32_t number = 0; number < MOST * TEXTS; number++) {
+		char text[MOST + 1], url[32], wanted[32], out[64];
+		size_t n = 1 + number / TEXTS;
+		for (uint32_t i = 0, rest = number % TEXTS; i < MOST; i++, rest /= COUNT)
+			text[i] = i < n ? letters[rest % COUNT] : '\0';
+		text[MOST] = '\0';
+		snprintf(url, sizeof url, "http://[%s]/", text);
+		snprintf(wanted, sizeof wanted, is_literal(text, n) ? "http://[%s]/" : "http://%%5B%s%%5D/", text);
+		size_t length = target_write("", (const uint8_t *)url, strlen(url), out, sizeof out);
+		CHECK_THAT(length == strlen(wanted) && !memcmp(out, wanted, length), "%s", url);
+	}
+}
+
 /* ---- Targets and normal forms: properties -------------------------------- */
 
 static uint64_t seed;
@@ -677,6 +709,7 @@ int main(int argc, char **argv)
 	test_cases_file(argc > 1 ? argv[1] : "testdata/schemes/cases.txt");
 	test_tld();
 	test_target();
+	test_brackets();
 	test_normal();
 	test_normal_path();
 	test_properties(200000);
