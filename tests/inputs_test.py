@@ -425,8 +425,19 @@ def test_live():
         test_line_buffered()
 
 
+def test_styles():
+    """A URL of a style ends where its value or its element does, and is not read without --resources."""
+    forms = ("<p style='a:url({}'>", "<p style='a:url(\"{}'>", "<p style='@import \"{}'>", '<p style="a:url( {} ">', "<p style=a:url({}>",
+             "<p style='a:url({})'>", "<style>a{{b:url({}</style>", "<style>@import '{}'</style>")
+    names = [f"http://{number}.example/" for number in range(len(forms))]
+    page = "<!DOCTYPE html>" + "x".join(form.format(name) for form, name in zip(forms, names))
+    check("where URLs of styles end", run_text("list", "--resources", text=page), (0, lines(names), ""))
+    check("styles without --resources", run_text("list", text=page), (0, "", ""))
+
+
 def main():
     test_inputs()
+    test_styles()
     test_search()
     test_live()
     finish()
