@@ -319,6 +319,21 @@ def test_again(tmp):
     check("keeps the pages", len(threads(read_site(out))), 2)
 
 
+def test_renamed(tmp):
+    """The page of a text is named after its file, also when that is renamed; a message without a subject is not."""
+    out, text, mail = (os.path.join(tmp, name) for name in ("renamed", "note.txt", "m.eml"))
+    for name, data in ((text, b"see http://a.example/\n"),
+                       (mail, b"From: a@b.example\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n\nhttp://c.example/\n")):
+        with open(name, "wb") as file:
+            file.write(data)
+    check("a text", run("-o", out, text, mail)[0], 0)
+    for name in text, mail:
+        os.rename(name, name + ".new")
+    check("renamed", run("-o", out, text + ".new", mail + ".new")[0], 0)
+    shown = b"".join(read_site(out).values())
+    check("its page has the new name", (b"note.txt.new</" in shown, b"note.txt</" in shown, b"(no subject)" in shown), (True, False, True))
+
+
 def test_store(tmp):
     """What one run does not name stays, what a source no longer holds goes, and only what is new is read."""
     def pages(folder):
@@ -905,7 +920,7 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            quick = (test_attached, test_older, test_again, test_store, test_published, test_odd, test_month_without_threads, test_refusals)
+            quick = (test_attached, test_older, test_again, test_renamed, test_store, test_published, test_odd, test_month_without_threads, test_refusals)
             for test in quick if FAST else (*quick, test_long, test_middle, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()

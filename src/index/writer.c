@@ -286,6 +286,7 @@ enum status writer_end(void *writer)
 	size_t n = index_plan_take_renames(w->plan, &list);
 	writer_begin(w);
 	for (size_t i = 0; i < n; i++) {
+		WRITER_RUN(w, W_RETITLE, "is", list[i].id, list[i].name);
 		WRITER_RUN(w, W_RENAME, "is", list[i].id, list[i].name);
 		free(list[i].name);
 	}

@@ -19,6 +19,9 @@ enum { WRITER_LINKS = 8 }; /* rows of ADD_LINKS, which takes 40% fewer instructi
 	  " complete = ?9, messages = ?10, links = ?11, pieces = ?12 WHERE id = ?1") \
 	X(SET_COMPLETE, "UPDATE source SET complete = 1 WHERE id = ?") \
 	X(RENAME, "UPDATE OR IGNORE source SET name = ?2 WHERE name = (SELECT name FROM source WHERE id = ?1)") \
+	/* the page of a text has the name of its file as its subject */ \
+	X(RETITLE, "UPDATE post SET subject = substr(?2, 1, 200) WHERE subject = (SELECT name FROM source WHERE id = ?1)" \
+	  " AND message IN (SELECT id FROM message WHERE source = ?1 AND coalesce(subject, '') = '')") \
 	X(SET_FILE, "INSERT OR REPLACE INTO file(source, name, size, mtime) VALUES(?, ?, ?, ?)") \
 	X(FIND_FILE, "SELECT 1 FROM file WHERE source = ? AND name = ?") \
 	X(ADD_MESSAGE, "INSERT INTO message VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") \
