@@ -26,10 +26,10 @@ CLOSING = ".,;:!?)]}>\"'*_\\ \t\f\v"
 LEADERS = re.compile(r"#+|//+|\*+|;+|--+|%+")
 COUNTERPARTS = {"(": ")", "[": "]", "{": "}", "<": ">", ">": "<"}
 HOST_ENDINGS = ("com", "net", "org", "edu", "gov", "mil")
-COMMON = set("a also an and as at but cheers for from in is of on or regards see so thank thanks that the then this to "
-             "und with".split())
+COMMON = set("a above also an and as at below but cheers for from in instead is of on or regards see so thank "
+             "thanks that the then this to und with".split())
 ENDINGS = set("html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls xml xsd gif jpg jpeg png gz tgz bz2 xz "
-              "z zip lha tar jar rpm gpg exe css js md git com net org".split())
+              "z zip lha tar jar rpm gpg exe css js md git dsc com net org".split())
 PAGES = set("about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary tag "
             "tree".split())        # of a repository
 BRACKETED = re.compile(r"\[[^\]]{0,30}\](?=[ \t]|$)|<[^>]{0,30}>(?=[ \t]|$)")
@@ -321,10 +321,15 @@ class Guess:
         whole = link[:-1] if kind in ("hyphen", "stop") else link
         if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
             return "room"
+        if kind == "in-word" and "fixed" not in f and word == "odd" and re.match("[a-z][A-Z]", last + w[0]):
+            return "new"
+        starts = not re.search("[ \t]", t[self.text_start():self.begin])
+        if kind == "slash" and word != "strong" and starts and t[self.at] in " \t":
+            return "argument"
         if w[0] == "/" and alone and room in ("left", "over") and re.fullmatch("[A-Za-z0-9_-]+", w[1:]) and not is_host_only(link):
             return "signature"
         if kind == "in-word" and word in ("plain", "common"):
-            if tail == "alone" and rest[:1] in tuple(".,;:!?") and (quotes or re.match("[A-Z][^A-Z]", w)):
+            if tail == "alone" and (re.match("[A-Z][^A-Z]", w) or quotes and rest[:1] in tuple(".,;:!?")):
                 return "prose"
             if self.ends_with_id(link):
                 f.append("complete")
@@ -339,7 +344,7 @@ class Guess:
             wrapped = kind in ("hyphen", "slash") and word == "strong" and tail != "text" and room != "over"
             if "fixed" not in f and kind != "ending" and not wrapped:
                 return "outdent"
-        if not re.search("[ \t]", t[text:self.begin]):
+        if starts:
             f.append("starts " + kind)
         if columns(t[self.next:self.content] + line) == here > USUAL[0] - 16:
             f.append("even")

@@ -149,14 +149,16 @@ static bool is_at_start(const struct guess *g, const struct view *v, size_t text
 	return byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
 }
 
-/* Whether the word, and punctuation behind it that ends its line, are of prose where nothing tells that the link is
- * cut: a capitalised word, as in a greeting, or one of a quoted line, which no mailer cuts within a word. */
+/* Whether the rest of a line that is cut within a word is prose: a capitalised word alone, or the end of a sentence in a
+ * quoted line, which no mailer cuts within a word. */
 static bool is_prose(const struct guess *g, const struct view *v, const struct guess_word *w, enum guess_shape shape)
 {
-	if (shape < SHAPE_PLAIN || w->closed || !w->alone || !w->left || !bytes16_has(".,;:!?.,;:!?.,;:", w->after[0]))
+	if (shape < SHAPE_PLAIN || w->closed || !w->alone)
 		return false;
 	bool capital = shape == SHAPE_COMMON && w->n > 1 && !(byte_class[w->p[1]] & BYTE_UPPER);
-	return capital || quote_columns(v, g->line, g->from);
+	if (capital || !w->left || !bytes16_has(".,;:!?.,;:!?.,;:", w->after[0]))
+		return capital;
+	return quote_columns(v, g->line, g->from);
 }
 
 /* Whether the word is a name behind a slash, which had room on the line of the link: `/ada`, a signature. */
@@ -164,6 +166,12 @@ static bool is_signature(const struct guess *g, const struct view *v, const stru
 {
 	return w->p[0] == '/' && w->alone && (room == ROOM_LEFT || room == ROOM_OVER)
 	       && byte_span(w->p, 1, w->n, BYTE_NAME) == w->n && !guess_is_host_only(g, v);
+}
+
+/* Whether the word begins anew: with a capital behind a small letter. */
+static bool is_new(uint8_t last, uint8_t first)
+{
+	return byte_class[last] & BYTE_LOWER && byte_class[first] & BYTE_UPPER;
 }
 
 double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,
@@ -178,8 +186,12 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 	if (tail == TAIL_TEXT)
 		points += points_text[shape];
 	bool fixed = cut >= CUT_MARK && is_fixed(place);
-	if (cut == CUT_IN_WORD && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, v, w, shape)))
+	bool odd = !fixed && shape == SHAPE_ODD && is_new(v->p[g->at - 1], w->p[0]);
+	if (cut == CUT_IN_WORD && (odd || (!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, v, w, shape)))
 		return 0;
+	bool starts = is_at_start(g, v, text);
+	if (cut == CUT_SLASH && shape > SHAPE_STRONG && starts && is_blank(v->p[g->at]))
+		return 0; /* the line was broken at that blank: a name behind the URL of a command */
 	if (is_signature(g, v, w, room))
 		return 0;
 	if (fixed)
@@ -200,7 +212,7 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 	}
 	if (place->completes)
 		return GUESS_HOST;
-	if (is_at_start(g, v, text))
+	if (starts)
 		points += points_start[cut];
 	if (place->here > NARROW && place->here == guess_columns(v, g->next, end))
 		points += POINTS_EVEN;

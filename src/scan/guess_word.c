@@ -16,7 +16,7 @@ static bool is_ending(const uint8_t *p, size_t n)
 	static const char endings[][6] = {
 		"html", "htm", "shtml", "xhtml", "php", "asp", "aspx", "jsp", "cgi", "pdf", "ps", "txt", "doc", "ppt", "xls",
 		"xml", "xsd", "gif", "jpg", "jpeg", "png", "gz", "tgz", "bz2", "xz", "z", "zip", "lha", "tar", "jar", "rpm",
-		"gpg", "exe", "css", "js", "md", "git", "com", "net", "org"
+		"gpg", "exe", "css", "js", "md", "git", "dsc", "com", "net", "org"
 	};
 	return GUESS_IN(p, n, endings);
 }
@@ -91,8 +91,8 @@ static bool is_plain(const struct guess_word *w)
 /* A word that seldom is a part of a URL; letters end with some. */
 static bool is_function_word(const uint8_t *p, size_t n)
 {
-	static const char words[][8] = {"a", "also", "an", "and", "as", "at", "but", "cheers", "for", "from", "in", "is",
-	                                "of", "on", "or", "regards", "see", "so", "thank", "thanks", "that", "the", "then",
+	static const char words[][8] = {"a", "above", "also", "an", "and", "as", "at", "below", "but", "cheers", "for", "from",
+	                                "in", "instead", "is", "of", "on", "or", "regards", "see", "so", "thank", "thanks", "that", "the", "then",
 	                                "this", "to", "und", "with"};
 	return GUESS_IN(p, n, words);
 }
