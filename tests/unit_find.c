@@ -545,9 +545,29 @@ static void test_states(urlsift_context *c)
 	urlsift_options_free(o);
 }
 
+/* Behind the host of a link in marks stands a character reference, which no host can hold, before the second mark. */
+static void test_marks(void)
+{
+	static const char *const marks[][2] = { { "'", "'" }, { "\"", "\"" }, { "\xe2\x80\x9c", "\xe2\x80\x9d" },
+		{ "\xc2\xab", "\xc2\xbb" }, { "\xe2\x80\x98", "\xe2\x80\x99" } };
+	static const char *const behind[] = { "&copy;", "&trade;", "" };
+	enum { COUNT = sizeof marks / sizeof *marks };
+	for (size_t i = 0; i < COUNT * COUNT * (sizeof behind / sizeof *behind); i++) {
+		size_t open = i % COUNT, close = i / COUNT % COUNT;
+		char line[64];
+		urlsift_found *f;
+		snprintf(line, sizeof line, "%shttp://a.example%s%s x", marks[open][0], behind[i / COUNT / COUNT], marks[close][1]);
+		CHECK(urlsift_find(NULL, NULL, line, strlen(line), &f) == URLSIFT_OK);
+		bool quoted = f->count && f->links[0]->convention == URLSIFT_CONV_QUOTED;
+		CHECK_THAT(f->count == 1 && quoted == (open == close), "%s", line);
+		urlsift_found_free(f);
+	}
+}
+
 int main(void)
 {
 	test_find();
+	test_marks();
 	test_mail();
 	test_length();
 	test_finder();
