@@ -550,13 +550,16 @@ static void test_marks(void)
 {
 	static const char *const marks[][2] = { { "'", "'" }, { "\"", "\"" }, { "\xe2\x80\x9c", "\xe2\x80\x9d" },
 		{ "\xc2\xab", "\xc2\xbb" }, { "\xe2\x80\x98", "\xe2\x80\x99" } };
-	static const char *const behind[] = { "&copy;", "&trade;", "" };
-	enum { COUNT = sizeof marks / sizeof *marks };
-	for (size_t i = 0; i < COUNT * COUNT * (sizeof behind / sizeof *behind); i++) {
-		size_t open = i % COUNT, close = i / COUNT % COUNT;
+	static const char *const behind[] = { "&copy;", "&trade;", "&copy;&copy;", "" };
+	static const char *const after[] = { " x", ".", "", ").", "\n" };
+	enum { COUNT = sizeof marks / sizeof *marks, BEHIND = sizeof behind / sizeof *behind,
+		AFTER = sizeof after / sizeof *after };
+	for (size_t i = 0; i < COUNT * COUNT * BEHIND * AFTER; i++) {
+		size_t open = i % COUNT, close = i / COUNT % COUNT, rest = i / COUNT / COUNT;
 		char line[64];
 		urlsift_found *f;
-		snprintf(line, sizeof line, "%shttp://a.example%s%s x", marks[open][0], behind[i / COUNT / COUNT], marks[close][1]);
+		snprintf(line, sizeof line, "%shttp://a.example%s%s%s", marks[open][0], behind[rest % BEHIND], marks[close][1],
+		         after[rest / BEHIND]);
 		CHECK(urlsift_find(NULL, NULL, line, strlen(line), &f) == URLSIFT_OK);
 		bool quoted = f->count && f->links[0]->convention == URLSIFT_CONV_QUOTED;
 		CHECK_THAT(f->count == 1 && quoted == (open == close), "%s", line);

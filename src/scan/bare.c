@@ -144,7 +144,7 @@ static bool is_quoted(const struct view *v, const struct bare *b)
 			} while (x.truncated && (x.end == k || x.bracket) && max < URL_MAX);
 			if (x.end > k || x.at == k)
 				return false;
-			k = v->p[x.at - 1] == '\'' ? x.at - 1 : x.at;
+			k = byte_index(v->p, k, x.at, '\'');
 			view_needs_character(v, k);
 			close = 0;
 			if (k < v->end)
