@@ -252,6 +252,44 @@ Content-Type: text/html
         check(f"query {args[1:]} is a mistake", (done.returncode, words in done.stderr.decode()), (2, True))
 
 
+def test_repeated_ids(folder):
+    """A sender chooses the Message-ID and all other fields: no link is hidden by an earlier message with the same."""
+    def mail(author, subject, hour, *urls):
+        return (f"From a Mon Mar  2 10:00:00 2026\nFrom: {author}\nSubject: {subject}\nMessage-ID: <1@a.example>\n"
+                f"Date: Mon, 2 Mar 2026 {hour}:00:00 +0000\n\n" + "".join(f"{url}\n" for url in urls) + "\n").encode()
+    def numbers(*args):
+        return [line.split("\t")[:3] for line in query(db, *args)]
+    db = folder + "/repeated.db"
+    good = mail("ann@a.example", "one", 10, "http://good.example/", "http://first.example/list")
+    index(db, write(folder + "/first.mbox", good + mail("evil@a.example", "two", 11, "http://u@203.0.113.9/",
+                                                        "http://good.example/")))
+    check("another message with the Message-ID counts", numbers("hosts"),
+          [["good.example", "2", "2"], ["203.0.113.9", "1", "1"], ["first.example", "1", "1"]])
+    check("its warnings", [line[:2] for line in numbers("warned")], [["http://u@203.0.113.9/", "ip-host"]])
+    check("its author", numbers("authors", "good.example"), [["ann@a.example", "1", "1"], ["evil@a.example", "1", "1"]])
+    check("its links", (len(query(db, "links", "203.0.113.9")), numbers("urls", "good.example")),
+          (1, [["http://good.example/", "2", "2"]]))
+    check("posts has both", [line.split("\t")[1] for line in query(db, "posts", "good.example")],
+          ["ann@a.example", "evil@a.example"])
+    check("months", (query(db, "months"), query(db, "months", "good.example")), (["2026-03\t4\t2"], ["2026-03\t2\t2"]))
+    index(db, write(folder + "/second.mbox", mail("ann@a.example", "one", 10, "http://good.example/",
+                                                  "http://second.example/list")))
+    check("a copy, as of a message to two lists, counts once", (query(db, "months"), numbers("urls", "good.example")),
+          (["2026-03\t5\t2"], [["http://good.example/", "2", "2"]]))
+    check("but for what only it has", numbers("urls", "second.example"), [["http://second.example/list", "1", "1"]])
+    check("posts has it once", len(query(db, "posts", "good.example")), 2)
+    html = mail("ann@a.example", "one", 10).replace(b"\n\n", b"\nContent-Type: text/html\n\n<a href='http://good.example/'>"
+                                                    b"http://bank.example/</a>\n", 1)
+    index(db, write(folder + "/third.mbox", html))
+    check("and a link with another warning", [line[:2] for line in numbers("warned")],
+          [["http://u@203.0.113.9/", "ip-host"], ["http://good.example/", "text-mismatch"]])
+    many = write(folder + "/many.mbox", b"".join(mail("a", str(n), 10, "http://h.example/") for n in range(70)) * 2)
+    db = folder + "/many-ids.db"
+    index(db, many)
+    check("more messages with one Message-ID than are compared are not hidden", len(query(db, "posts", "h.example")), 70)
+    check("of them copies count too", numbers("hosts"), [["h.example", "76", "76"]])
+
+
 # ---- Further runs -----------------------------------------------------------------------
 
 def test_further_runs(folder):
@@ -1038,7 +1076,7 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    quick = (test_questions, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
+    quick = (test_questions, test_repeated_ids, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
              test_older_schema, test_inbox)
     for test in quick if FAST else (
             *quick, test_contents, test_changed, test_grown_anywhere, test_edited, test_killed, test_pipe_killed,

@@ -458,6 +458,35 @@ def test_published(tmp):
     check("--site of no pages writes none", os.path.exists(os.path.join(tmp, "no-site")), False)
 
 
+def test_options_kept(tmp):
+    """What pages were published with holds for further runs, until it is given anew."""
+    out, source = os.path.join(tmp, "kept"), os.path.join(tmp, "kept.mbox")
+    style = os.path.join(tmp, "kept.css")
+    with open(style, "w", encoding="ascii") as file:
+        file.write("p{color:blue}\n")
+    write(source, [message(500, "One", body="eve@mail.example\n")])
+    options = ("--title=Garden", "--site=https://l.example/", "--search=https://s.example/?q=", "--reply=list@l.example",
+               "--lang=de", "--mask-addresses", f"--css={style}")
+    run("-o", out, source, *options)
+    first = read_site(out)
+    check("a further run changes nothing", (run("-o", out, source)[0], read_site(out) == first), (0, True))
+    write(source, [message(500, "One", body="eve@mail.example\n"), message(501, "Two", body="zoe@mail.example\n")])
+    run("-o", out, source)
+    fresh = os.path.join(tmp, "kept-fresh")
+    run("-o", fresh, source, *options)
+    check("new messages are masked", [name for name, page in read_site(out).items() if b"@mail.example" in page], [])
+    check("all is as if the options were given again", read_site(out) == read_site(fresh), True)
+    run("-o", out, source, "--title=", "--site=", "--search=", "--reply=", "--lang=en", "--css=" + os.devnull,
+        "--no-mask-addresses")
+    bare = os.path.join(tmp, "bare", "kept")
+    os.mkdir(os.path.dirname(bare))
+    run("-o", bare, source, "--lang=en")
+    check("empty options and --no-mask-addresses end it", read_site(out) == read_site(bare), True)
+    check("for further runs too", (run("-o", out, source)[0], read_site(out) == read_site(bare)), (0, True))
+    check("both at once", run("-o", out, source, "--mask-addresses", "--no-mask-addresses")[::2],
+          (2, "urlsift: --mask-addresses and --no-mask-addresses cannot be used together; try 'urlsift --help'\n"))
+
+
 def test_older(tmp):
     """An address stays when an older message becomes the first of its thread, and when a thread gets shorter."""
     out, source = os.path.join(tmp, "older"), os.path.join(tmp, "older.mbox")
@@ -920,7 +949,7 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            quick = (test_attached, test_older, test_again, test_renamed, test_store, test_published, test_odd, test_month_without_threads, test_refusals)
+            quick = (test_attached, test_options_kept, test_older, test_again, test_renamed, test_store, test_published, test_odd, test_month_without_threads, test_refusals)
             for test in quick if FAST else (*quick, test_long, test_middle, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()

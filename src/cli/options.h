@@ -71,7 +71,7 @@ struct html_options {
 	const char *output;      /* the folder of pages, or NULL */
 	const char *page;        /* the file of the page, or NULL */
 	const char *site, *search, *reply; /* see struct pages_options */
-	int mask_addresses;
+	int mask_addresses, no_mask_addresses;
 };
 
 struct query_flags {

@@ -35,19 +35,22 @@ static enum status write_pages(struct options *o)
 {
 	const struct html_options *h = &o->pages;
 	const struct archive_options *a = &o->archive;
-	if (h->site && !pages_site_valid(h->site))
+	if (h->site && *h->site && !pages_site_valid(h->site))
 		return report_usage("--site takes the URL of the pages, such as https://a.example/archive/");
-	if (h->search && !pages_search_valid(h->search))
+	if (h->search && *h->search && !pages_search_valid(h->search))
 		return report_usage("--search takes a URL that ends in a name and =, such as https://a.example/?q=");
-	if (h->reply && !pages_reply_valid(h->reply))
+	if (h->reply && *h->reply && !pages_reply_valid(h->reply))
 		return report_usage("--reply takes a mail address, such as list@a.example");
-	const char *title = o->run.out.title, *name = folder_base_name(h->output);
+	const char *name = folder_base_name(h->output);
 	const struct pages_options options = {
-		.folder = h->output, .title = title ? title : *name ? name : h->output,
+		.folder = h->output, .name = *name ? name : h->output, .title = o->run.out.title,
 		.lang = o->run.out.lang, .style = o->run.out.style, .implementation = o->run.out.implementation,
-		.site = h->site, .search = h->search, .reply = h->reply, .mask = h->mask_addresses, .plan = a->plan,
+		.site = h->site, .search = h->search, .reply = h->reply, .mask = h->mask_addresses,
+		.unmask = h->no_mask_addresses, .plan = a->plan,
 		.jobs = o->run.jobs, .progress = o->run.progress,
 	};
+	if (h->mask_addresses && h->no_mask_addresses)
+		return report_usage("--mask-addresses and --no-mask-addresses cannot be used together");
 	const struct index_options index = index_options_of(o, NULL);
 	struct pages *p = pages_new(&options, &index);
 	if (!p)

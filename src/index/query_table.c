@@ -2,12 +2,25 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
-/* A message that is in several sources counts once: where it was first. */
-#define DUPLICATES \
-	"(SELECT message.id FROM (SELECT msgid, min(id) AS first FROM message WHERE msgid IS NOT NULL" \
-	" GROUP BY msgid HAVING count(*) > 1) AS several JOIN message USING (msgid) WHERE message.id > several.first)"
-/* Whether a message counts, for a few messages. */
-#define IS_FIRST "NOT EXISTS (SELECT 1 FROM message AS d WHERE d.msgid = message.msgid AND d.id < message.id)"
+/* A message is a copy of an earlier one if its Message-ID, author, date and subject are the same; pages choose by the
+ * same (put_message in pages/encode.c).  A sender chooses all of these, so of a copy counts what the first does not
+ * have.  Only so many messages with one Message-ID are compared, so that the time stays linear: others count. */
+#define MOST "64"
+#define ONE_EACH " GROUP BY coalesce(message.msgid, message.id), message.author, message.time, message.subject"
+#define IS_COPY_OF(first) first ".author IS message.author AND " first ".time IS message.time AND " first ".subject" \
+	" IS message.subject AND " first ".id < message.id"
+/* Whether no message before this one has its Message-ID: for a few messages, or for all. */
+#define IS_NEW "NOT EXISTS (SELECT 1 FROM message AS d WHERE d.msgid = message.msgid AND d.id < message.id)"
+#define IS_NEW_OF_ALL "message.id NOT IN (SELECT message.id FROM (SELECT msgid, min(id) AS first FROM message" \
+	" WHERE msgid IS NOT NULL GROUP BY msgid HAVING count(*) > 1) AS several JOIN message USING (msgid)" \
+	" WHERE message.id > several.first)"
+/* The first of the messages of which this one is a copy; or null. */
+#define ORIGINAL "(SELECT min(d.id) FROM (SELECT id, author, time, subject FROM message AS m WHERE m.msgid =" \
+	" message.msgid ORDER BY m.id LIMIT " MOST ") AS d WHERE " IS_COPY_OF("d") ")"
+#define FIRST(is_new) "CASE WHEN " is_new " THEN message.id ELSE coalesce(" ORIGINAL ", message.id) END"
+/* Whether the link counts: its message is no copy, or the original has no such link. */
+#define COUNTS(is_new) "(" is_new " OR coalesce(link.warnings, '') NOT IN (SELECT coalesce(l.warnings, '') FROM" \
+	" link AS l WHERE l.url = link.url AND l.message = " ORIGINAL " LIMIT " MOST "))"
 #define UTC(time) "strftime('%Y-%m-%dT%H:%M:%SZ', " time ", 'unixepoch')"
 /* :dot is null for the host alone; the character after the dot is a slash. */
 #define IN_HOST "(host.reversed = :host OR (host.reversed >= :host || :dot AND host.reversed < :host || '/'))"
@@ -18,12 +31,11 @@
 #define SOURCE "CROSS JOIN source ON source.id = message.source "
 #define OF_URL " FROM url" LINKS
 #define OF_HOST " FROM host CROSS JOIN url ON url.host = host.id" LINKS
-#define ONE_EACH " GROUP BY coalesce(message.msgid, message.id) ORDER BY min(message.time) IS NULL," \
-	" min(message.time), message.id"
+#define POSTS ONE_EACH " ORDER BY message.time IS NULL, message.time, min(message.id)"
 /* The first of the messages of a URL. */
 #define EARLIEST " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1"
 #define TIMES UTC("min(message.time)") " AS first, " UTC("max(message.time)") " AS last"
-#define COUNTS "count(*) AS links, count(DISTINCT link.message) AS messages, " TIMES
+#define NUMBERS(is_new) "count(*) AS links, count(DISTINCT " FIRST(is_new) ") AS messages"
 
 const struct query query_table[] = {
 	{ "first", QUERY_URLS,
@@ -32,36 +44,38 @@ const struct query query_table[] = {
 	  "URL...", "the earliest message with each URL", 1 },
 	{ "posts", QUERY_URL_OR_HOST,
 	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_URL SOURCE
-	  "WHERE url.normal = :url" ONE_EACH,
+	  "WHERE url.normal = :url" POSTS,
 	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_HOST SOURCE
-	  "WHERE " IN_HOST ONE_EACH,
+	  "WHERE " IN_HOST POSTS,
 	  "URL|HOST", "every message with a link to it", 1 },
 	{ "hosts", QUERY_NONE,
 	  /* In the order of the URLs, which is about that of the messages: few pages are read twice. */
-	  "SELECT host.name AS host, links, messages, first, last FROM (SELECT url.host AS id, " COUNTS " FROM link"
-	  " CROSS JOIN url ON url.id = link.url CROSS JOIN message ON message.id = link.message"
-	  " WHERE url.host IS NOT NULL AND link.message NOT IN " DUPLICATES " GROUP BY url.host) JOIN host USING (id)"
+	  "SELECT host.name AS host, links, messages, first, last FROM (SELECT url.host AS id, " NUMBERS(IS_NEW_OF_ALL)
+	  ", " TIMES " FROM link CROSS JOIN url ON url.id = link.url CROSS JOIN message ON message.id = link.message"
+	  " WHERE url.host IS NOT NULL AND " COUNTS(IS_NEW_OF_ALL) " GROUP BY url.host) JOIN host USING (id)"
 	  " ORDER BY links DESC, host.name", NULL,
 	  "", "the hosts, most links first", 1 },
 	{ "urls", QUERY_HOST,
-	  "SELECT url.normal AS url, " COUNTS OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
+	  "SELECT url.normal AS url, " NUMBERS(IS_NEW) ", " TIMES OF_HOST "WHERE " IN_HOST " AND " COUNTS(IS_NEW)
 	  " GROUP BY url.id ORDER BY links DESC, url.normal", NULL,
 	  "HOST", "the URLs of a host, most links first", 1 },
 	{ "links", QUERY_HOST,
 	  "SELECT coalesce(link.href, link.text, url.normal) AS url, link.label AS label, " POST ", link.line AS line"
-	  OF_HOST SOURCE "WHERE " IN_HOST " AND " IS_FIRST " ORDER BY message.time IS NULL, message.time, link.message,"
-	  " link.n",
+	  OF_HOST SOURCE "WHERE " IN_HOST " AND " COUNTS(IS_NEW) " ORDER BY message.time IS NULL, message.time,"
+	  " link.message, link.n",
 	  NULL, "HOST", "every link to a host, with what is shown in its place", 2 },
 	{ "authors", QUERY_HOST,
-	  "SELECT message.author AS author, " COUNTS OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
+	  "SELECT message.author AS author, " NUMBERS(IS_NEW) ", " TIMES OF_HOST "WHERE " IN_HOST " AND " COUNTS(IS_NEW)
 	  " GROUP BY message.author ORDER BY links DESC, message.author", NULL,
 	  "HOST", "who posts links to a host, most links first", 1 },
 	{ "months", QUERY_ANY_HOST,
-	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, sum(n) AS links, count(*) AS messages"
+	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, sum(CASE WHEN " IS_NEW_OF_ALL " THEN n ELSE"
+	  " (SELECT count(*) FROM link WHERE link.message = message.id AND " COUNTS(IS_NEW_OF_ALL) ") END) AS links,"
+	  " sum(" IS_NEW_OF_ALL " OR " ORIGINAL " IS NULL) AS messages"
 	  " FROM (SELECT message AS id, count(*) AS n FROM link GROUP BY message) CROSS JOIN message USING (id)"
-	  " WHERE message.id NOT IN " DUPLICATES " GROUP BY month ORDER BY month",
-	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, count(*) AS links,"
-	  " count(DISTINCT link.message) AS messages" OF_HOST "WHERE " IN_HOST " AND " IS_FIRST
+	  " GROUP BY month ORDER BY month",
+	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, " NUMBERS(IS_NEW) OF_HOST
+	  "WHERE " IN_HOST " AND " COUNTS(IS_NEW)
 	  " GROUP BY month ORDER BY month",
 	  "[HOST]", "links and messages by month", 1 },
 	{ "new", QUERY_DATE,
@@ -75,14 +89,14 @@ const struct query query_table[] = {
 	  " CASE WHEN json_valid(link.alternates) THEN json(link.alternates) END AS alternates, source.name AS source,"
 	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
 	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
-	  " WHERE ' ' || link.flags || ' ' LIKE '% joined %' AND link.message NOT IN " DUPLICATES
+	  " WHERE ' ' || link.flags || ' ' LIKE '% joined %' AND " COUNTS(IS_NEW_OF_ALL)
 	  " ORDER BY link.message, link.n", NULL,
 	  "", "links rejoined across line breaks, and their other readings", 1 },
 	{ "warned", QUERY_NONE,
 	  "SELECT coalesce(link.text, url.normal) AS url, link.warnings AS warnings, source.name AS source,"
 	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
 	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
-	  " WHERE link.warnings IS NOT NULL AND link.message NOT IN " DUPLICATES " ORDER BY link.message, link.n", NULL,
+	  " WHERE link.warnings IS NOT NULL AND " COUNTS(IS_NEW_OF_ALL) " ORDER BY link.message, link.n", NULL,
 	  "", "links with warnings", 1 },
 	{ "address", QUERY_MSGID,
 	  "SELECT :address AS address FROM message WHERE msgid = :msgid LIMIT 1", NULL,

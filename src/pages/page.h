@@ -37,12 +37,15 @@ void crew_write(struct pages *first);
 void crew_dismiss(struct crew *c);
 
 /* Pages as one thread writes them.  Only the first one has an index. */
+enum { PAGES_KEPT = 7 };
+
 struct pages {
 	struct index index; /* the first member: the user of its consumer is that of ours */
 	struct plan plan;
 	struct site site;
 	struct pages_options options;
 	struct crew *crew;
+	char *kept[PAGES_KEPT]; /* options of the last run */
 	char *address;      /* of the folder, from options.site */
 	bool new_plan;      /* it was made by this run */
 };

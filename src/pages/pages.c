@@ -18,10 +18,6 @@ struct pages *pages_new(const struct pages_options *options, const struct index_
 	p->options = *options;
 	p->crew = crew_new(p);
 	const char *path = p->crew->files.plan;
-	/* with a slash at its end */
-	const size_t n = options->site ? strlen(options->site) : 0;
-	p->address = n > 0 ? memory_format("%s%s", options->site, options->site[n - 1] == '/' ? "" : "/") : NULL;
-	p->options.site = p->address;
 	p->plan.db = (struct database){ .path = path, .lock = -1 };
 	/* Before any connection, as SQLite requires. */
 	sqlite3_temp_directory = sqlite3_mprintf("%s/.urlsift", options->folder);
@@ -55,11 +51,55 @@ void pages_free(struct pages *p)
 	sqlite3_temp_directory = NULL;
 	crew_free(p->crew);
 	free(p->address);
+	for (size_t i = 0; i < PAGES_KEPT; i++)
+		free(p->kept[i]);
 	free(p);
+}
+
+/* Keeps the value of an option, if it is given, and sets it to the one that is kept: NULL for none or "". */
+static void keep_option(struct pages *p, const char *key, const char **value, char **kept)
+{
+	struct database *d = &p->index.writer->db;
+	sqlite3_stmt *s;
+	if (*value) {
+		s = database_prepare(d, "INSERT INTO meta VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value"
+		                        " WHERE value IS NOT excluded.value");
+		database_bind(s, "ss", key, *value);
+		database_step(d, s);
+	} else {
+		s = database_prepare(d, "SELECT value FROM meta WHERE key = ?");
+		database_bind(s, "s", key);
+		if (database_row(d, s))
+			*value = *kept = memory_copy(memory_text((const char *)sqlite3_column_text(s, 0)));
+	}
+	sqlite3_finalize(s);
+	if (*value && !**value)
+		*value = NULL;
+}
+
+/* What pages were published with holds for those of a further run too. */
+static void keep_options(struct pages *p)
+{
+	struct pages_options *o = &p->options;
+	const char *mask = o->mask ? "1" : o->unmask ? "" : NULL;
+	const struct { const char *key, **value; } option[PAGES_KEPT] = {
+		{ "title", &o->title }, { "lang", &o->lang }, { "css", &o->style }, { "site", &o->site },
+		{ "search", &o->search }, { "reply", &o->reply }, { "mask-addresses", &mask }
+	};
+	for (size_t i = 0; i < PAGES_KEPT; i++)
+		keep_option(p, option[i].key, option[i].value, &p->kept[i]);
+	o->mask = mask;
+	if (!o->title)
+		o->title = o->name;
+	/* with a slash at its end */
+	const size_t n = strlen(memory_text(o->site));
+	if (n > 0)
+		o->site = p->address = memory_format("%s%s", o->site, o->site[n - 1] == '/' ? "" : "/");
 }
 
 struct consumer pages_consumer(struct pages *p)
 {
+	keep_options(p);
 	/* HTML that another version made, or for another language, is made again. */
 	struct database *d = &p->index.writer->db;
 	char *made = memory_format("%s %s", urlsift_version(), memory_text(p->options.lang));

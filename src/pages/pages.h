@@ -42,16 +42,19 @@ struct pages;
 struct index;
 struct index_options;
 
+/* The plan keeps the texts from `title` on, and whether addresses are masked, for further runs: NULL means that of the
+ * last run, "" none. */
 struct pages_options {
 	const char *folder;
+	const char *name;                      /* the title if there is none */
 	const char *title;                     /* of the archive */
-	const char *lang;                      /* of texts whose language is unknown; NULL: none */
-	const char *style;                     /* CSS that follows the page's own; NULL: none */
-	const char *site;                      /* the address of the folder, for canonical links and the feed; or NULL */
-	const char *search;                    /* a URL to which what is searched for is added; or NULL */
-	const char *reply;                     /* the address to which replies are sent; NULL: no link for that */
+	const char *lang;                      /* of texts whose language is unknown */
+	const char *style;                     /* CSS that follows the page's own */
+	const char *site;                      /* the address of the folder, for canonical links and the feed */
+	const char *search;                    /* a URL to which what is searched for is added */
+	const char *reply;                     /* the address to which replies are sent */
 	bool progress;                         /* report it even if standard error is not a terminal */
-	bool mask;                             /* hide the hosts of mail addresses in texts */
+	bool mask, unmask;                     /* hide the hosts of mail addresses in texts; do not; else as before */
 	const char *plan;                      /* the index; NULL: in the folder */
 	long jobs;                             /* threads that write pages, and that read messages */
 	urlsift_implementation implementation; /* of the vector routines */
