@@ -71,7 +71,7 @@ const struct query query_table[] = {
 	{ "months", QUERY_ANY_HOST,
 	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, sum(CASE WHEN " IS_NEW_OF_ALL " THEN n ELSE"
 	  " (SELECT count(*) FROM link WHERE link.message = message.id AND " COUNTS(IS_NEW_OF_ALL) ") END) AS links,"
-	  " sum(" IS_NEW_OF_ALL " OR " ORIGINAL " IS NULL) AS messages"
+	  " sum(CASE WHEN " IS_NEW_OF_ALL " THEN 1 ELSE " ORIGINAL " IS NULL END) AS messages"
 	  " FROM (SELECT message AS id, count(*) AS n FROM link GROUP BY message) CROSS JOIN message USING (id)"
 	  " GROUP BY month ORDER BY month",
 	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, " NUMBERS(IS_NEW) OF_HOST
