@@ -233,7 +233,8 @@ typedef struct urlsift_finder urlsift_finder;
 URLSIFT_API urlsift_finder *urlsift_finder_new(urlsift_context *context, const urlsift_options *scan,
                                                const urlsift_mail_options *options, urlsift_status *status);
 /* Feeds a block of the input; an empty one ends it, as a read of 0 bytes does at the end of a file.  *found are the
- * links that have become known.  They are the caller's, live as long as needed, and are NULL if the status is not
+ * links that have become known: those of the block, but for one that the next block may continue or change, such as a
+ * URL that ends its line.  They are the caller's, live as long as needed, and are NULL if the status is not
  * URLSIFT_OK.  Linear in all bytes fed.  After the end: URLSIFT_BAD_STATE.  Once a call has returned
  * URLSIFT_NO_MEMORY, links are missing, and every later call returns it too. */
 URLSIFT_API urlsift_status urlsift_finder_feed(urlsift_finder *finder, const void *bytes, size_t length,

@@ -467,7 +467,8 @@ URLSIFT_API urlsift_scanner *urlsift_new(urlsift_context *context, const urlsift
 URLSIFT_API urlsift_status urlsift_feed(urlsift_scanner *scanner, const void *bytes, size_t length);
 /* Reports the pieces that no later byte can change, for input that pauses, as a log does; a link that the next line may
  * continue waits for that line.  All calls of it together never change what is reported, only when.  Takes time
- * proportional to the text that the scanner holds: a few KiB, or the length of an unfinished link. */
+ * proportional to the text that the scanner holds: a few KiB, or the length of an unfinished link; more than 4 KiB are
+ * left for a later call until some bytes have been fed, so that all calls are linear in the bytes and the calls. */
 URLSIFT_API urlsift_status urlsift_flush(urlsift_scanner *scanner);
 /* Ends the input and reports the remaining pieces. */
 URLSIFT_API urlsift_status urlsift_finish(urlsift_scanner *scanner);
@@ -509,7 +510,7 @@ typedef struct urlsift_found_link {
 	unsigned flags;        /* URLSIFT_ flags */
 	unsigned warnings;     /* URLSIFT_WARN_ flags */
 	int linkable;          /* the scheme is on the allow-list and no warning forbids an href */
-	uint64_t line, column;
+	uint64_t line, column; /* of a decoded part of a message, lines of its text, from 1 on */
 	const urlsift_range *parts;
 	size_t part_count;
 	const urlsift_alternate *alternates; /* NULL for none; their texts are followed by a NUL */

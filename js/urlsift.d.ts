@@ -79,7 +79,7 @@ export interface LinkifyOptions extends Options {
 }
 
 export interface LinkStream {
-  /** Returns the links that are complete. */
+  /** Returns the links that are complete: a URL that ends its line waits for the next line, which may continue it. */
   write(chunk: string): Link[];
   /** Returns the remaining links. */
   end(): Link[];

@@ -118,8 +118,8 @@ EXPORT(finder_feed) int32_t finder_feed(struct finder *f, size_t n, int last)
 	f->links = 0;
 	f->first = 0;
 	urlsift_status status = urlsift_feed(f->scanner, f->input, n);
-	if (status == URLSIFT_OK && last)
-		status = urlsift_finish(f->scanner);
+	if (status == URLSIFT_OK)
+		status = last ? urlsift_finish(f->scanner) : urlsift_flush(f->scanner);
 	return status == URLSIFT_OK ? (int32_t)f->links : -1;
 }
 

@@ -146,6 +146,20 @@ static void test_finder(void)
 	urlsift_finder_free(NULL);
 }
 
+/* A line that is fed gives its links, but for one at its end. */
+static void test_finder_lines(void)
+{
+	static const char *const lines[] = { "<bob> http://a.example/1 ok\n", "see http://a.example/2\n", "no link\n", "" };
+	static const size_t counts[] = { 1, 0, 1, 0 };
+	urlsift_finder *finder = urlsift_finder_new(NULL, NULL, NULL, NULL);
+	for (size_t i = 0; finder && i < sizeof counts / sizeof *counts; i++) {
+		urlsift_found *f;
+		CHECK(urlsift_finder_feed(finder, lines[i], strlen(lines[i]), &f) == URLSIFT_OK && f->count == counts[i]);
+		urlsift_found_free(f);
+	}
+	urlsift_finder_free(finder);
+}
+
 /* Once memory has failed, links are missing: no later call says that all is well. */
 static void test_finder_memory(void)
 {
@@ -574,6 +588,7 @@ int main(void)
 	test_mail();
 	test_length();
 	test_finder();
+	test_finder_lines();
 	test_finder_memory();
 	test_linkify();
 	test_memory();

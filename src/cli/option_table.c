@@ -76,7 +76,7 @@ const struct option option_table[] = {
 	{ "encoded", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.encoded), .outputs = OUT_LINES,
 	  .help = "print links in ASCII, percent-encoded" },
 	{ "unwrap", 0, NULL, VERB_LIST | VERB_EXPLAIN, set_flag, FIELD(run.out.unwrap),
-	  .outputs = OUT_LINES | OUT_FORMAT | OUT_JSON | OUT_CSV,
+	  .outputs = OUT_LINES | OUT_FORMAT | OUT_JSON | OUT_CSV | OUT_FILTERED,
 	  .help = "print the targets that link rewriters such as Safe\nLinks hide; does not use the network" },
 	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format), SELECTS(FORMAT),
 	  .help = "print a template for each link, such as '%l %u'",

@@ -204,7 +204,8 @@ static enum status set_scan(struct options *o)
  * them. */
 static const char *const output_names[] = {
 	"the lines of list", "--format", "--count", "--files-with-links", "--json", "--csv", "--sql", "a page",
-	"--fragment", "--output=DIR", "--as=wrap", "--as=term", "--print", "the menu", "index", "rewrite", "--files-from"
+	"--fragment", "--output=DIR", "--as=wrap", "--as=term", "--print", "the menu", "index", "rewrite", "--files-from",
+	"--host"
 };
 
 /* The option does nothing with the output.  STATUS_USAGE. */
@@ -240,7 +241,8 @@ static enum status report_input_of(const struct options *o, const struct option 
 static enum status check_together(const struct options *o)
 {
 	const urlsift_render_options *out = &o->run.out;
-	const unsigned output = o->output | (o->run.in.files_from ? OUT_FILES_FROM : 0);
+	const unsigned output = o->output | (o->run.in.files_from ? OUT_FILES_FROM : 0)
+	                        | (o->filter_count ? OUT_FILTERED : 0);
 	for (size_t i = 0; i < o->given_count && !o->run.quiet; i++) {
 		const struct option *row = o->given[i];
 		if (row->outputs && !(row->outputs & output))

@@ -20,7 +20,7 @@ enum output {
 	OUT_LINES = 1 << 0, OUT_FORMAT = 1 << 1, OUT_COUNT = 1 << 2, OUT_NAMES = 1 << 3, OUT_JSON = 1 << 4,
 	OUT_CSV = 1 << 5, OUT_SQL = 1 << 6, OUT_PAGE = 1 << 7, OUT_FRAGMENT = 1 << 8, OUT_FOLDER = 1 << 9,
 	OUT_WRAP = 1 << 10, OUT_TERM = 1 << 11, OUT_PRINT = 1 << 12, OUT_MENU = 1 << 13, OUT_INDEX = 1 << 14,
-	OUT_TEXT = 1 << 15, OUT_FILES_FROM = 1 << 16
+	OUT_TEXT = 1 << 15, OUT_FILES_FROM = 1 << 16, OUT_FILTERED = 1 << 17
 };
 
 struct options;

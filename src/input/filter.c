@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "regex.h"
 #include "report.h"
+#include "scan/link.h"
 #include "text/ascii.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ struct filter {
 	struct regexes regexes[REGEXES]; /* by filter_kind, from FILTER_MATCH */
 	unsigned bits[KINDS];            /* by filter_kind, from FILTER_CONVENTION: conventions, grammars or warnings */
 	bool active;                     /* a kind was added */
-	bool unwraps;                    /* --host, --match and those with not- look at what a link rewriter hides */
+	bool unwraps;                    /* filters look at what a link rewriter hides, too */
 };
 
 struct filter_desk {
@@ -395,7 +396,9 @@ enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, 
 	if ((schemes->count && !names_scheme(schemes, scheme, n)) || names_scheme(&f->texts[FILTER_NOT_SCHEME], scheme, n))
 		return FILTER_DROP;
 	const unsigned warned = f->bits[FILTER_WARNED], unwarned = f->bits[FILTER_NO_WARNING];
-	const unsigned warnings = warned | unwarned ? urlsift_link_warnings(link) : 0;
+	unsigned warnings = 0;
+	if (warned | unwarned)
+		warnings = f->unwraps ? link_warnings_of_both(link) : urlsift_link_warnings(link);
 	if (!allows(warned, warnings) || warnings & unwarned || !by_host(d, link))
 		return FILTER_DROP;
 	const enum filter_answer text = by_text(d, link);

@@ -256,6 +256,11 @@ static urlsift_status feed(urlsift_finder *f, const void *bytes, size_t length)
 	return f->mail ? urlsift_mail_feed(f->mail, bytes, length) : urlsift_feed(f->scanner, bytes, length);
 }
 
+static urlsift_status flush(urlsift_finder *f)
+{
+	return f->mail ? urlsift_mail_flush(f->mail) : urlsift_flush(f->scanner);
+}
+
 /* Completes the links that were collected, if the status is good: sets the pointers into the arrays. */
 static urlsift_status hand_out(urlsift_finder *f, urlsift_status status, urlsift_found **found)
 {
@@ -299,7 +304,11 @@ urlsift_status urlsift_finder_feed(urlsift_finder *f, const void *bytes, size_t 
 	if (!f)
 		return URLSIFT_BAD_ARGUMENT;
 	f->links = f->failed ? NULL : collection_new(&f->context->alloc);
-	urlsift_status status = f->links ? hand_out(f, feed(f, bytes, length), found) : URLSIFT_NO_MEMORY;
+	urlsift_status status = f->links ? feed(f, bytes, length) : URLSIFT_NO_MEMORY;
+	if (status == URLSIFT_OK && length)
+		status = flush(f);
+	if (f->links)
+		status = hand_out(f, status, found);
 	f->failed = status == URLSIFT_NO_MEMORY;
 	return status;
 }

@@ -91,6 +91,11 @@ char *render_room(urlsift_renderer *r, struct buf *b, size_t n);
 /* Writes a form of the link (urlsift_link_target ...) to r->form; returns its length,
  * 0 without memory. */
 size_t render_form(urlsift_renderer *r, link_form_fn *write, const urlsift_link *link);
+/* With --unwrap, those of the target that a link rewriter hides are among them. */
+static inline unsigned render_warnings(const urlsift_renderer *r, const urlsift_link *link)
+{
+	return r->options.unwrap ? link_warnings_of_both(link) : urlsift_link_warnings(link);
+}
 typedef size_t url_form_fn(const urlsift_url *url, char *out, size_t size);
 size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_url *url);
 

@@ -160,6 +160,6 @@ void json_members(urlsift_renderer *r, struct link_record *l)
 	json_names(w, KEY("flags") "[", urlsift_link_flags(l->link), urlsift_flag_name);
 	put_alternates(w, l->link);
 	put_link_verdicts(r, l);
-	if (!l->simple)
-		json_names(w, KEY("warnings") "[", urlsift_link_warnings(l->link), urlsift_warning_name);
+	if (!l->simple || r->options.unwrap)
+		json_names(w, KEY("warnings") "[", render_warnings(r, l->link), urlsift_warning_name);
 }

@@ -64,7 +64,7 @@ static void put_reading(urlsift_renderer *r, const urlsift_piece *piece, const u
 			put_number(r, piece->offset);
 	}
 	template_put(r, template ? template : r->options.encoded ? "%U" : "%u", piece, alternate);
-	if (!template && r->options.warnings && urlsift_link_warnings(piece->link)) {
+	if (!template && r->options.warnings && render_warnings(r, piece->link)) {
 		set_color(r, DIM);
 		template_put(r, " [%w]", piece, NULL);
 		set_color(r, PLAIN);

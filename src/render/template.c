@@ -10,21 +10,24 @@ static const struct reading_form {
 	size_t (*of_text)(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
 } target = { urlsift_link_target, target_write }, normal = { urlsift_link_normal, normal_write };
 
-/* Writes the form of the link, or of an alternate of it that is not NULL, to r->form.  Returns its length, 0 without
- * memory. */
+/* Writes the form of the link, or of an alternate of it that is not NULL, to r->form; with --unwrap of what a link
+ * rewriter hides in the link.  Returns its length, 0 without memory. */
 static size_t make_form(urlsift_renderer *r, const struct reading_form *form, const urlsift_link *link,
                         const urlsift_alternate *alternate)
 {
-	size_t hidden = r->options.unwrap && form == &target ? render_form(r, link_unwrapped, link) : 0;
-	if (!alternate)
-		return hidden ? hidden : render_form(r, form->of_link, link);
-	const char *supplied = urlsift_link_supplied(link);
-	const uint8_t *text = (const uint8_t *)alternate->text;
-	size_t n = alternate->length;
+	char hidden[UNWRAP_MAX];
+	const size_t hidden_length = r->options.unwrap && !alternate ? link_unwrapped(link, hidden, sizeof hidden) : 0;
+	const bool wrapped = hidden_length > 0 && hidden_length <= sizeof hidden;
+	if (!alternate && !wrapped)
+		return render_form(r, form->of_link, link);
+	const char *supplied = wrapped ? "" : urlsift_link_supplied(link);
+	const uint8_t *text = (const uint8_t *)(wrapped ? hidden : alternate->text);
+	const size_t length = wrapped ? hidden_length : alternate->length;
+	size_t n = length;
 	do {
 		if (!render_room(r, &r->form, n))
 			return 0;
-		n = form->of_text(supplied, text, alternate->length, (char *)r->form.data, r->form.room);
+		n = form->of_text(supplied, text, length, (char *)r->form.data, r->form.room);
 	} while (n > r->form.room);
 	return n;
 }
@@ -82,13 +85,6 @@ static void put_link_text(urlsift_renderer *r, const struct shown *s) { template
 static void put_target(urlsift_renderer *r, const struct shown *s) { put_form(r, &target, s->link, s->alternate); }
 static void put_normal(urlsift_renderer *r, const struct shown *s) { put_form(r, &normal, s->link, s->alternate); }
 
-static void put_scheme(urlsift_renderer *r, const struct shown *s)
-{
-	size_t n;
-	const char *scheme = urlsift_link_scheme(s->link, &n);
-	escape_line(&r->writer, scheme, n);
-}
-
 /* Writes the host of the comparable form. */
 static void put_host(urlsift_renderer *r, const struct shown *s)
 {
@@ -98,6 +94,19 @@ static void put_host(urlsift_renderer *r, const struct shown *s)
 		return;
 	urlsift_url_split((const char *)r->form.data, n, &url);
 	writer_put(&r->writer, r->form.data + url.host.offset, url.host.length);
+}
+
+static void put_scheme(urlsift_renderer *r, const struct shown *s)
+{
+	urlsift_url url;
+	size_t n;
+	const char *scheme = urlsift_link_scheme(s->link, &n);
+	if (r->options.unwrap && (n = make_form(r, &normal, s->link, s->alternate)) > 0) {
+		urlsift_url_split((const char *)r->form.data, n, &url);
+		scheme = (const char *)r->form.data + url.scheme.offset;
+		n = url.scheme.length;
+	}
+	escape_line(&r->writer, scheme, n);
 }
 
 /* Writes what follows the authority, or the scheme where there is none. */
@@ -123,7 +132,7 @@ static void put_flags(urlsift_renderer *r, const struct shown *s)
 
 static void put_warnings(urlsift_renderer *r, const struct shown *s)
 {
-	render_names(r, urlsift_link_warnings(s->link), urlsift_warning_name, "", ",");
+	render_names(r, render_warnings(r, s->link), urlsift_warning_name, "", ",");
 }
 
 static void put_label(urlsift_renderer *r, const struct shown *s)

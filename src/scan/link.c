@@ -443,6 +443,20 @@ size_t link_unwrapped(const urlsift_link *l, char *out, size_t size)
 	return checked(l, urlsift_url_unwrap(&url, out, size));
 }
 
+unsigned link_warnings_of_both(const urlsift_link *l)
+{
+	urlsift_url url;
+	char hidden[UNWRAP_MAX];
+	const size_t n = link_unwrapped(l, hidden, sizeof hidden);
+	unsigned warnings = 0;
+	if (n > 0 && n <= sizeof hidden) {
+		split_url(hidden, n, &url);
+		warnings = warn_url(&url, 0);
+	}
+	*l->failure |= warnings & URLSIFT_WARN_NO_MEMORY;
+	return urlsift_link_warnings(l) | (warnings & ~(unsigned)URLSIFT_WARN_NO_MEMORY);
+}
+
 static unsigned warnings_of(const urlsift_link *l)
 {
 	struct whole url = whole_of(l);

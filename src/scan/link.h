@@ -194,5 +194,7 @@ unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const 
 bool link_may_be_href(const urlsift_link *l);
 /* As urlsift_url_unwrap, for the absolute URL of the link. */
 size_t link_unwrapped(const urlsift_link *l, char *out, size_t size);
+/* The URLSIFT_WARN_ flags of the link, and of what a link rewriter hides in it. */
+unsigned link_warnings_of_both(const urlsift_link *l);
 
 #endif

@@ -21,7 +21,7 @@ static void start(urlsift_scanner *s)
 	s->search.block.kind = BLOCK_NONE;
 	s->in.hold_at = s->in.end = s->out.ruled_to = s->out.ruled_line = 0;
 	s->search.pos = s->search.floor = s->search.last_part = s->search.unclosed = 0;
-	s->search.block_end = s->out.text = s->out.source = s->in.want = s->in.fed = s->search.noticed_to = 0;
+	s->search.block_end = s->out.text = s->out.source = s->in.want = s->in.fed = s->in.flushed = s->search.noticed_to = 0;
 	s->search.watch.at = s->search.watched = UINT64_MAX;
 	s->out.line = s->out.column = 1;
 	s->search.shown = false;
@@ -282,12 +282,18 @@ static size_t flushed_end(const urlsift_scanner *s)
 	return n - 1;
 }
 
+/* How much text is read again for each call, and for each byte that was fed since it was read last, so that all calls
+ * are linear. */
+enum { HELD_ALWAYS = 4096, HELD_A_BYTE = 256 };
+
 urlsift_status urlsift_flush(urlsift_scanner *s)
 {
 	urlsift_status status = check_call(s, true);
 	if (status != URLSIFT_OK)
 		return status;
-	if (s->status == URLSIFT_OK && s->in.hold.length) {
+	const uint64_t due = HELD_ALWAYS + HELD_A_BYTE * (s->in.fed - s->in.flushed);
+	if (s->status == URLSIFT_OK && s->in.hold.length && s->in.hold.length <= due) {
+		s->in.flushed = s->in.fed;
 		s->in.busy = s->in.flushing = true;
 		hold_search(s, flushed_end(s), false);
 		s->in.busy = s->in.flushing = false;
@@ -350,7 +356,7 @@ void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
 	charset_seek(s->in.charset, offset);
 	s->in.hold_at = s->in.end = offset;
 	s->search.floor = s->search.last_part = s->search.last_first = s->search.unclosed = offset;
-	s->out.text = s->out.source = s->in.fed = offset;
+	s->out.text = s->out.source = s->in.fed = s->in.flushed = offset;
 	s->search.pos = offset + BACK;
 	s->out.line = line;
 	s->in.started = true;

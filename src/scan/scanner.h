@@ -57,6 +57,7 @@ struct scanner_input {
 	uint64_t hold_at; /* offset of hold.data[0] */
 	uint64_t end;     /* of the text fed so far */
 	uint64_t fed;     /* bytes of source */
+	uint64_t flushed; /* of these, before the last flush */
 	uint64_t want;    /* the text is not searched again before it reaches this offset */
 	bool started;     /* the search has looked at the first line */
 	bool finished;

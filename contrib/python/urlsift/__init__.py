@@ -441,7 +441,7 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
 
 def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
     """The links of a message, a mailbox, an HTML document or a text, in order, each with its place; of bytes, or of a
-    binary file of any length, which is read as links are taken.
+    binary file of any length, which is read as links are taken.  `data` is no path: find_all() takes paths.
 
     Further options: kind ("auto", "message", "mbox", "mmdf", "rnews", "babyl", "html", "text"); headers, the fields
     that are searched ("none", "urls", "all"); message_ids, resources, repeated (booleans, see urlsift-mail(3)).
