@@ -155,7 +155,7 @@ enum status set_form(struct options *o, const struct option *row, const char *va
 	return report_usage_of("rewrite", "--%s: '%.2s' is not one of the directives of list --format", row->name, bad);
 }
 
-/* Reads decimal digits at *text, and moves it behind them.  False for anything else, and what is too large. */
+/* Reads decimal digits at *text, and moves it past them.  False for anything else, and what is too large. */
 static bool read_number(const char **text, uint64_t *number)
 {
 	char *end;

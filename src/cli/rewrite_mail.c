@@ -256,7 +256,7 @@ static enum status put_boxed(struct rewriting *r, const struct boxed *box, size_
 	return error ? report_output(r->o->run.output_name, error) : status;
 }
 
-/* Of the messages of a digest none begins with a From_ line. */
+/* Keeps where a message begins.  The messages of a digest do not begin with From_ lines. */
 static int take_start(void *user, const urlsift_message *message)
 {
 	struct boxed *box = user;

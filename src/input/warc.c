@@ -353,7 +353,7 @@ static uint64_t true_length(const struct warc *x, const uint8_t *p, size_t n, bo
 		return x->left;
 	for (; (q = header_end(q, last)); q--)
 		if (source_is_record((const char *)q, (size_t)(end - q), false, &known)) {
-			/* Whether a whole record is there, with a record behind it. */
+			/* Whether a whole record is there, with a record after it. */
 			const uint8_t *block = header_end(q, end);
 			uint64_t length;
 			if (ends || (block && read_length(find_field(q, block, "content-length"), &length)

@@ -380,7 +380,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 
 enum { FIELD_SHOWN = 400 };
 
-/* Text or a link of a field for readers.  Hundreds of addresses may follow: what is behind a comma or a line end after
+/* Text or a link of a field for readers.  Hundreds of addresses may follow: what is after a comma or a line end after
  * so many bytes is folded. */
 static void put_field(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {

@@ -110,7 +110,7 @@ struct fang_tail {
 /* The parts of the current link that come. */
 struct rewrite_parts {
 	size_t left;
-	uint64_t next;                  /* where the next one begins in the source; 0 behind the last */
+	uint64_t next;                  /* where the next one begins in the source; 0 after the last */
 	bool broken;                    /* a line end is between the last part and that */
 };
 

@@ -73,7 +73,7 @@ static bool may_follow(char c)
 	return is_space((uint8_t)c) || (c != '<' && line_is_mark((uint8_t)c));
 }
 
-/* Whether the n > 0 bytes are `<`, and `URL:` before or behind white space and line prefixes, the word optional;
+/* Whether the n > 0 bytes are `<`, and `URL:` before or after white space and line prefixes, the word optional;
  * or `URL:` and blanks; or the beginning of one of these. */
 static bool may_open(const char *p, size_t n)
 {

@@ -124,7 +124,7 @@ void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 	struct continuation c;
 	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT, used = s->line.columns + OPENING;
 	/* W3: an unknown scheme without `//` is none if white space was removed; a header field is on one line.  A line
-	 * that ends a block, or is behind one that could begin it, is not made shorter. */
+	 * that ends a block, or is after one that could begin it, is not made shorter. */
 	size_t scheme = scheme_prefix((const uint8_t *)l->text, l->length) + 1;
 	bool slashes = l->length > scheme + 2 && !memcmp(l->text + scheme, "//", 2);
 	bool whole = (l->flags & URLSIFT_UNKNOWN_SCHEME && !slashes) ||

@@ -58,7 +58,7 @@ void bare_assemble_again(const struct candidate *c, const struct bare *b)
 	bare_assemble(c, b);
 }
 
-/* How many emphasis marks of the opening are right before k; one behind a backslash is the link's own (B7). */
+/* How many emphasis marks of the opening are right before k; one after a backslash is the link's own (B7). */
 static size_t marks_before(const struct view *v, const struct opening *o, size_t solid, size_t k)
 {
 	size_t n = 0;

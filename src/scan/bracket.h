@@ -62,8 +62,8 @@ bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle);
 
 /* Skips the white space at r->i as one gap; the text before it is in the link.  False: there is no link. */
 bool gap_skip(struct reading *r);
-/* The bytes of the white space character at i, 0 for none.  Characters without width count; inside a gap, so does a soft
- * hyphen.  *control: a control character, which no link holds. */
+/* The bytes of the white space character at i, 0 for none.  Characters without width count; inside a gap, so does a
+ * soft hyphen.  *control: a control character, which no link holds. */
 size_t gap_white(const struct view *v, size_t i, bool in_gap, bool *control);
 /* A2: the text after a blank ends; unless it was like a URL, the link ends at the first blank. */
 void gap_end_piece(struct reading *r);

@@ -75,7 +75,7 @@ bool host_may_hold(uint32_t cp);
 /* B12: whether a host under an ASCII top-level domain, and a port, end before the character beyond ASCII. */
 bool host_ends_before(uint32_t cp);
 /* M1, S2: whether a name that is read backwards has the character beyond ASCII before the byte `next`.  An ASCII letter
- * or digit begins one behind a CJK letter or a symbol. */
+ * or digit begins one after a CJK letter or a symbol. */
 bool host_goes_back(uint32_t cp, uint8_t next);
 /* S2: whether the n bytes are a name under a top-level domain, without `_` in the label before it, that is not like the
  * name of a file or a variable, nor local.  `path`: a path follows. */
@@ -114,7 +114,7 @@ bool schemepart_torn(const uint8_t *text, size_t scheme);
 bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme);
 /* A host alone at i (S1, S2). */
 bool authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct schemepart *b);
-/* A host or the literal of an address at i, as behind a user. */
+/* A host or the literal of an address at i, as after a user. */
 bool authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b);
 /* An authority at i (B2, B11): b->rest is after the host; the port is not looked at. */
 bool authority_read(const struct view *v, size_t i, const struct opening *o, struct schemepart *b);
@@ -161,8 +161,8 @@ void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
 void extent_run(struct extent *x, const struct view *v);
 /* Whether a bracket of it is open. */
 static inline bool extent_is_open(const struct extent *x) { return x->open[0] | x->open[1] | x->open[2]; }
-/* B5: ends a link that a blank ended with an open bracket at an opener whose closer follows.  Raises *read to the end of
- * what was read for that. */
+/* B5: ends a link that a blank ended with an open bracket at an opener whose closer follows.  Raises *read to the end
+ * of what was read for that. */
 void extent_end_at_opener(struct extent *x, const struct view *v, size_t *read);
 /* Whether a known scheme with `//`, which may be defanged, begins at i, at most the end of the view (B8, B10). */
 bool extent_scheme_at(const struct view *v, size_t i);

@@ -79,7 +79,8 @@ static bool is_trace(const struct guess *g, const struct view *v)
 	return !bytes16_has(" \t*#/           ", v->p[i + 2]);
 }
 
-/* Comment leaders that both lines begin with, glued to the text or not, are no part of it.  False: only the first does. */
+/* Comment leaders that both lines begin with, glued to the text or not, are no part of it.  False: only the first does.
+ * */
 static bool skip_leader(struct guess *g, const struct view *v)
 {
 	if (g->from != g->begin)
@@ -207,7 +208,7 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 	return byte_span(p, i, n, BYTE_BUT(BYTE_DELIMITER)) == n;
 }
 
-/* Whether another link is in the word, other than as the value of a parameter or the rest of a path; behind a `#` it is
+/* Whether another link is in the word, other than as the value of a parameter or the rest of a path; after a `#` it is
  * that of a line which is commented out.  After a scheme alone the word is read as on one line, where a path may hold a
  * link. */
 static bool holds_link(const struct guess *g, const struct guess_word *w)
@@ -273,7 +274,7 @@ static bool is_hyphenated(const struct guess_word *w)
 }
 
 /* Whether the word has a colon: a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of
- * the line, the colon may be one of prose behind the rest of the link. */
+ * the line, the colon may be one of prose after the rest of the link. */
 static bool has_colon(const struct guess_word *w, uint8_t last)
 {
 	if (byte_at(w->after, 0, w->left) != ':')
@@ -307,7 +308,7 @@ static bool ends_in_anchor(const uint8_t *part, size_t length, uint8_t first)
 	       && byte_span(part, name, digits, BYTE_ALPHA) < digits;
 }
 
-/* Whether the value of the last parameter is a number, and the word one of letters: alone, or behind a dash of
+/* Whether the value of the last parameter is a number, and the word one of letters: alone, or after a dash of
  * prose. */
 static bool follows_number(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
@@ -568,7 +569,7 @@ static bool is_unsure(const struct view *v, size_t i)
 	return second > i && i > word && is_alnum(byte_at(p, second, stop));
 }
 
-/* B1: whether what follows the blanks at i may be a sequence or an overstrike, behind which the line goes on. */
+/* B1: whether what follows the blanks at i may be a sequence or an overstrike, after which the line goes on. */
 static bool hides_line(const struct view *v, size_t i)
 {
 	i = line_skip_blanks(v, i, look_end(v, i));

@@ -17,7 +17,7 @@
 #include "simd/bytes16.h"
 
 #define GUESS_SURE 0.97   /* joined by default */
-#define GUESS_HOST 0.99   /* a cut right behind `://` or within the host, which the next line completes */
+#define GUESS_HOST 0.99   /* a cut right after `://` or within the host, which the next line completes */
 #define GUESS_LIKELY 0.85 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
 
 struct guess {
@@ -92,7 +92,7 @@ struct guess_word {
 	bool common; /* `and`, `and/or` */
 };
 
-/* Never a part of a link: a list item, an address (but behind a link that ends `in_id`, within a Message-ID), a clock
+/* Never a part of a link: a list item, an address (but after a link that ends `in_id`, within a Message-ID), a clock
  * time, a date, a telephone number, a ruler, code. */
 bool guess_word_is_apart(const struct guess_word *w, bool query, bool in_id);
 /* `before`: the character before the link; `query`: the link has a `?`. */
@@ -108,7 +108,7 @@ bool guess_word_is_domain(const struct guess_word *w);
 bool guess_word_ends_host(const struct guess_word *w);
 /* Whether a full host name under one of the old top-level domains begins the word: `www2.city.example.com/x`. */
 bool guess_word_is_host(const struct guess_word *w);
-/* Whether a host under a top-level domain begins at byte i of the word, behind the `@` of an address. */
+/* Whether a host under a top-level domain begins at byte i of the word, after the `@` of an address. */
 bool guess_word_is_host_of(const struct guess_word *w, size_t i);
 /* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */
 bool guess_word_is_hash(const struct guess_word *w);
@@ -118,12 +118,12 @@ bool guess_word_is_row(const struct guess_word *w);
 /* ---- guess_id.c: Message-IDs in links ---- */
 
 /* Whether the link ends within a Message-ID as git writes it, before its `@`: `20240131101010.4711-2-ada@a.example`,
- * `1547000000-4711-2-git-send-email-ada@a.example`, or of b4 behind a hyphen:
+ * `1547000000-4711-2-git-send-email-ada@a.example`, or of b4 after a hyphen:
  * `20240131-lamps-v1-0-0123456789ab@a.example`. */
 bool guess_ends_in_id(const struct guess *g, const struct view *v);
 /* Whether the word has the host of the Message-ID within which the link ends: `@a.example`, `ada@a.example`. */
 bool guess_completes_id(const struct guess *g, const struct view *v, const struct guess_word *w);
-/* Whether the last name of the link is a Message-ID with its host, and the word does not go on with it: behind a slash
+/* Whether the last name of the link is a Message-ID with its host, and the word does not go on with it: after a slash
  * of an archive, it begins none of the pages that a message has. */
 bool guess_is_past_id(const uint8_t *part, size_t length, const struct guess_word *w);
 

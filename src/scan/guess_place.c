@@ -8,7 +8,7 @@
 
 enum { NARROW = 50, WIDE = 100 };     /* columns of text that is wrapped */
 enum { USUAL_LEAST = 66, USUAL_MOST = 80 }; /* where nothing says what the wrap column is */
-enum { COLUMN = 8 };                  /* text that begins so far behind where the link does is in another column */
+enum { COLUMN = 8 };                  /* text that begins so far to the right of the link is in another column */
 enum { LINES = 8, LEAST_LINES = 3 };  /* of the neighbourhood */
 
 /* ---- columns ---- */
@@ -149,8 +149,8 @@ static bool is_at_start(const struct guess *g, const struct view *v, size_t text
 	return byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
 }
 
-/* Whether the rest of a line that is cut within a word is prose: a capitalised word alone, or the end of a sentence in a
- * quoted line, which no mailer cuts within a word. */
+/* Whether the rest of a line that is cut within a word is prose: a capitalised word alone, or the end of a sentence in
+ * a quoted line, which no mailer cuts within a word. */
 static bool is_prose(const struct guess *g, const struct view *v, const struct guess_word *w, enum guess_shape shape)
 {
 	if (shape < SHAPE_PLAIN || w->closed || !w->alone)
@@ -161,14 +161,14 @@ static bool is_prose(const struct guess *g, const struct view *v, const struct g
 	return quote_columns(v, g->line, g->from);
 }
 
-/* Whether the word is a name behind a slash, which had room on the line of the link: `/ada`, a signature. */
+/* Whether the word is a name after a slash, which had room on the line of the link: `/ada`, a signature. */
 static bool is_signature(const struct guess *g, const struct view *v, const struct guess_word *w, enum guess_room room)
 {
 	return w->p[0] == '/' && w->alone && (room == ROOM_LEFT || room == ROOM_OVER)
 	       && byte_span(w->p, 1, w->n, BYTE_NAME) == w->n && !guess_is_host_only(g, v);
 }
 
-/* Whether the word begins anew: with a capital behind a small letter. */
+/* Whether the word begins anew: with a capital after a small letter. */
 static bool is_new(uint8_t last, uint8_t first)
 {
 	return byte_class[last] & BYTE_LOWER && byte_class[first] & BYTE_UPPER;
@@ -191,7 +191,7 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 		return 0;
 	bool starts = is_at_start(g, v, text);
 	if (cut == CUT_SLASH && shape > SHAPE_STRONG && starts && is_blank(v->p[g->at]))
-		return 0; /* the line was broken at that blank: a name behind the URL of a command */
+		return 0; /* the line was broken at that blank: a name after the URL of a command */
 	if (is_signature(g, v, w, room))
 		return 0;
 	if (fixed)

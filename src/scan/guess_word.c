@@ -91,9 +91,11 @@ static bool is_plain(const struct guess_word *w)
 /* A word that seldom is a part of a URL; letters end with some. */
 static bool is_function_word(const uint8_t *p, size_t n)
 {
-	static const char words[][8] = {"a", "above", "also", "an", "and", "as", "at", "below", "but", "cheers", "for", "from",
-	                                "in", "instead", "is", "of", "on", "or", "regards", "see", "so", "thank", "thanks", "that", "the", "then",
-	                                "this", "to", "und", "with"};
+	static const char words[][8] = {
+		"a", "above", "also", "an", "and", "as", "at", "below", "but", "cheers", "for", "from", "in",
+		"instead", "is", "of", "on", "or", "regards", "see", "so", "thank", "thanks", "that", "the", "then",
+		"this", "to", "und", "with"
+	};
 	return GUESS_IN(p, n, words);
 }
 

@@ -29,8 +29,8 @@ static inline bool label_may_be(const struct view *v, size_t i)
 	return c == '(' || c == '<' || c == '[';
 }
 
-/* Sets the label of the link l, if `label`, and the text around it on `lines` lines, 0 for none.  Sets l->reach.  Reads at
- * most BACK_LOOK bytes on each side. */
+/* Sets the label of the link l, if `label`, and the text around it on `lines` lines, 0 for none.  Sets l->reach.  Reads
+ * at most BACK_LOOK bytes on each side. */
 void label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l);
 
 #endif

@@ -241,7 +241,7 @@ bool line_is_wrapped(const struct view *v, size_t i)
 		if (k != i && p[k] == '+' && end > before) {
 			size_t columns = count_columns(v, before, end);
 			if (columns != width && columns != width + (p[before] == '+'))
-				return false; /* what is not behind a full line is no mark of a pager */
+				return false; /* what is not after a full line is no mark of a pager */
 			others += columns == width;
 		}
 		before = k;

@@ -76,8 +76,8 @@ bool line_is_separator(const struct view *v, size_t i);
 /* The quote depth of a line of format=flowed (RFC 3676 section 4.5) that begins at i: its
  * leading `>`.  Counts up to `most`. */
 size_t line_depth(const struct view *v, size_t i, size_t most);
-/* F1: i begins a blank line (after the prefix `f`); `feed`: a form feed was seen before it.  True: the text continues at
- * *next, after the page break. */
+/* F1: i begins a blank line (after the prefix `f`); `feed`: a form feed was seen before it.  True: the text continues
+ * at *next, after the page break. */
 bool page_break(const struct view *v, size_t i, const struct line_prefix *f, bool feed, size_t *next);
 
 /* ---- block.c: blocks that are not searched (B9): uuencoded, yEnc, PGP armour.  Base64 and BinHex lines hold nothing
@@ -97,7 +97,7 @@ bool block_begins(const struct view *v, size_t i, struct block_state *state, siz
 /* Reads the line at i of the block.  True: it belongs to the block and *next is the line after it; state->kind is
  * BLOCK_NONE after the end line.  Else it is not of the form of the block, which ends before it. */
 bool block_line(const struct view *v, size_t i, struct block_state *state, size_t *next);
-/* The block behind a line, of the one before it: BLOCK_NONE for none.  The line has `length` bytes, the first LINE_LOOK
+/* The block after a line, of the one before it: BLOCK_NONE for none.  The line has `length` bytes, the first LINE_LOOK
  * of which are at p. */
 void block_follow(struct block_state *state, const uint8_t *p, size_t length);
 

@@ -65,7 +65,7 @@ struct urlsift_link {
 	bool failed; /* no memory */
 	bool *failure; /* &failed, for the functions that take the link as const */
 	struct idna_memo *memo; /* &idna, the same */
-	size_t reach;  /* the end of what was read behind it, in the view, where a sequence of a terminal matters; or 0 */
+	size_t reach;  /* the end of what was read after it, in the view, where a sequence of a terminal matters; or 0 */
 	struct link_alternates alternates;
 	struct link_hyphens hyphens;
 	struct link_around around;

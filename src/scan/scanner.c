@@ -21,7 +21,8 @@ static void start(urlsift_scanner *s)
 	s->search.block.kind = BLOCK_NONE;
 	s->in.hold_at = s->in.end = s->out.ruled_to = s->out.ruled_line = 0;
 	s->search.pos = s->search.floor = s->search.last_part = s->search.unclosed = 0;
-	s->search.block_end = s->out.text = s->out.source = s->in.want = s->in.fed = s->in.flushed = s->search.noticed_to = 0;
+	s->in.want = s->in.fed = s->in.flushed = 0;
+	s->search.block_end = s->out.text = s->out.source = s->search.noticed_to = 0;
 	s->search.watch.at = s->search.watched = UINT64_MAX;
 	s->out.line = s->out.column = 1;
 	s->search.shown = false;

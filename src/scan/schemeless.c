@@ -25,8 +25,8 @@ static bool is_scheme_name(const struct view *v, size_t begin)
 	       || (view_word(v, end, "[:]", 3) && schemepart_slashes(v, end + 3));
 }
 
-/* Whether the name is the host, or a user before one: false if no host follows the last `@` of the authority, which ends
- * at `end` at most. */
+/* Whether the name is the host, or a user before one: false if no host follows the last `@` of the authority, which
+ * ends at `end` at most. */
 static bool host_follows(const struct view *v, size_t i, size_t end)
 {
 	size_t stop = byte_span(v->p, i, end, BYTE_BUT(BYTE_DELIMITER)), user = byte_last(v->p, i, stop, '@');

@@ -300,7 +300,7 @@ bool terminal_start(struct terminal *t, uint64_t at, uint8_t before)
 	return map_add_at(&t->map, t->off + t->shift, n, n);
 }
 
-/* The raw bytes behind the last sequence, those included that are held. */
+/* The raw bytes after the last sequence, those included that are held. */
 static uint64_t bytes_since(const struct terminal *t) { return t->fed - t->last + t->held_n; }
 
 size_t terminal_before_stop(const struct terminal *t)

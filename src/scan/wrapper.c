@@ -77,8 +77,8 @@ static bool is_clear(struct candidate *c, size_t i)
 	return c->reach >= c->clear_from;
 }
 
-/* The opening bracket before i, white space between them allowed (W1); false for none.  `is_angle`: only `<`, unless it is
- * a diff mark. */
+/* The opening bracket before i, white space between them allowed (W1); false for none.  `is_angle`: only `<`, unless it
+ * is a diff mark. */
 static bool opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t *open)
 {
 	const uint8_t *p = c->v->p;

@@ -353,7 +353,7 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 				break;
 			status = take(c, p + i, step);
 			k = step.taken;
-			/* one ASCII character often has others behind it */
+			/* one ASCII character often has others after it */
 			if (step.size == 1 && c->run) {
 				const size_t room = sizeof c->out - c->out_n - ROOM;
 				size_t units = decode_narrow(d, p + i + k, smaller(n - i - k, 2 * room), c->out + c->out_n);

@@ -146,9 +146,9 @@ static size_t count_of(const struct bytes *text, const char *word)
 	return count;
 }
 
-/* Also where memory is missing, no link is written without its text; brackets that the input has around one may be left.
- * An overstrike may be removed from brackets, mail may hold one that is encoded, and the target of an anchor may end with
- * `<`. */
+/* Also where memory is missing, no link is written without its text; brackets that the input has around one may be
+ * left. An overstrike may be removed from brackets, mail may hold one that is encoded, and the target of an anchor may
+ * end with `<`. */
 static void check_brackets(const struct plan *p, struct result *r)
 {
 	if (memchr(p->source->data, '\b', p->source->length))

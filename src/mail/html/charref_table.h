@@ -137,7 +137,7 @@ static const char charref_names[][4001] = {
 	"etrfzetazfrzhcyzigrarrzopfzscrzwjzwnj",
 };
 
-/* What may stand behind the first code point. */
+/* What may stand after the first code point. */
 static const uint16_t charref_second[] = { 0, 0x006A, 0x0331, 0x0333, 0x0338, 0x200A, 0x20D2, 0x20E5, 0xFE00 };
 
 /* In the order of the names: which literal (from bit 12) and where in it, length,
