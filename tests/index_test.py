@@ -263,31 +263,24 @@ def test_repeated_ids(folder):
     good = mail("ann@a.example", "one", 10, "http://good.example/", "http://first.example/list")
     index(db, write(folder + "/first.mbox", good + mail("evil@a.example", "two", 11, "http://u@203.0.113.9/",
                                                         "http://good.example/")))
-    check("another message with the Message-ID counts", numbers("hosts"),
-          [["good.example", "2", "2"], ["203.0.113.9", "1", "1"], ["first.example", "1", "1"]])
+    check("what only another message with the Message-ID has", numbers("hosts"),
+          [["203.0.113.9", "1", "1"], ["first.example", "1", "1"], ["good.example", "1", "1"]])
     check("its warnings", [line[:2] for line in numbers("warned")], [["http://u@203.0.113.9/", "ip-host"]])
-    check("its author", numbers("authors", "good.example"), [["ann@a.example", "1", "1"], ["evil@a.example", "1", "1"]])
-    check("its links", (len(query(db, "links", "203.0.113.9")), numbers("urls", "good.example")),
-          (1, [["http://good.example/", "2", "2"]]))
-    check("posts has both", [line.split("\t")[1] for line in query(db, "posts", "good.example")],
-          ["ann@a.example", "evil@a.example"])
-    check("months", (query(db, "months"), query(db, "months", "good.example")), (["2026-03\t4\t2"], ["2026-03\t2\t2"]))
+    check("its author", numbers("authors", "203.0.113.9"), [["evil@a.example", "1", "1"]])
+    check("its links", (len(query(db, "links", "203.0.113.9")), numbers("urls", "203.0.113.9")),
+          (1, [["http://u@203.0.113.9/", "1", "1"]]))
+    check("the message counts once", (query(db, "months"), query(db, "months", "good.example"),
+                                      len(query(db, "posts", "good.example"))), (["2026-03\t3\t1"], ["2026-03\t1\t1"], 1))
     index(db, write(folder + "/second.mbox", mail("ann@a.example", "one", 10, "http://good.example/",
                                                   "http://second.example/list")))
     check("a copy, as of a message to two lists, counts once", (query(db, "months"), numbers("urls", "good.example")),
-          (["2026-03\t5\t2"], [["http://good.example/", "2", "2"]]))
+          (["2026-03\t4\t1"], [["http://good.example/", "1", "1"]]))
     check("but for what only it has", numbers("urls", "second.example"), [["http://second.example/list", "1", "1"]])
-    check("posts has it once", len(query(db, "posts", "good.example")), 2)
     html = mail("ann@a.example", "one", 10).replace(b"\n\n", b"\nContent-Type: text/html\n\n<a href='http://good.example/'>"
                                                     b"http://bank.example/</a>\n", 1)
     index(db, write(folder + "/third.mbox", html))
     check("and a link with another warning", [line[:2] for line in numbers("warned")],
           [["http://u@203.0.113.9/", "ip-host"], ["http://good.example/", "text-mismatch"]])
-    many = write(folder + "/many.mbox", b"".join(mail("a", str(n), 10, "http://h.example/") for n in range(70)) * 2)
-    db = folder + "/many-ids.db"
-    index(db, many)
-    check("more messages with one Message-ID than are compared are not hidden", len(query(db, "posts", "h.example")), 70)
-    check("of them copies count too", numbers("hosts"), [["h.example", "76", "76"]])
 
 
 # ---- Further runs -----------------------------------------------------------------------

@@ -2,25 +2,18 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
-/* A message is a copy of an earlier one if its Message-ID, author, date and subject are the same; pages choose by the
- * same (put_message in pages/encode.c).  A sender chooses all of these, so of a copy counts what the first does not
- * have.  Only so many messages with one Message-ID are compared, so that the time stays linear: others count. */
-#define MOST "64"
-#define ONE_EACH " GROUP BY coalesce(message.msgid, message.id), message.author, message.time, message.subject"
-#define IS_COPY_OF(first) first ".author IS message.author AND " first ".time IS message.time AND " first ".subject" \
-	" IS message.subject AND " first ".id < message.id"
+/* A message that is in several sources, or was sent to several lists, counts once: a copy has the Message-ID of an
+ * earlier one.  A sender chooses it, so a link counts that the earlier one does not have. */
+#define ORIGINAL "(SELECT d.id FROM message AS d WHERE d.msgid = message.msgid ORDER BY d.id LIMIT 1)"
 /* Whether no message before this one has its Message-ID: for a few messages, or for all. */
-#define IS_NEW "NOT EXISTS (SELECT 1 FROM message AS d WHERE d.msgid = message.msgid AND d.id < message.id)"
+#define IS_NEW "coalesce(message.id = " ORIGINAL ", 1)"
 #define IS_NEW_OF_ALL "message.id NOT IN (SELECT message.id FROM (SELECT msgid, min(id) AS first FROM message" \
 	" WHERE msgid IS NOT NULL GROUP BY msgid HAVING count(*) > 1) AS several JOIN message USING (msgid)" \
 	" WHERE message.id > several.first)"
-/* The first of the messages of which this one is a copy; or null. */
-#define ORIGINAL "(SELECT min(d.id) FROM (SELECT id, author, time, subject FROM message AS m WHERE m.msgid =" \
-	" message.msgid ORDER BY m.id LIMIT " MOST ") AS d WHERE " IS_COPY_OF("d") ")"
-#define FIRST(is_new) "CASE WHEN " is_new " THEN message.id ELSE coalesce(" ORIGINAL ", message.id) END"
-/* Whether the link counts: its message is no copy, or the original has no such link. */
+#define FIRST(is_new) "CASE WHEN " is_new " THEN message.id ELSE " ORIGINAL " END"
+/* Whether the link counts: its message is no copy, or the original has no such link among so many to that URL. */
 #define COUNTS(is_new) "(" is_new " OR coalesce(link.warnings, '') NOT IN (SELECT coalesce(l.warnings, '') FROM" \
-	" link AS l WHERE l.url = link.url AND l.message = " ORIGINAL " LIMIT " MOST "))"
+	" link AS l WHERE l.url = link.url AND l.message = " ORIGINAL " LIMIT 64))"
 #define UTC(time) "strftime('%Y-%m-%dT%H:%M:%SZ', " time ", 'unixepoch')"
 /* :dot is null for the host alone; the character after the dot is a slash. */
 #define IN_HOST "(host.reversed = :host OR (host.reversed >= :host || :dot AND host.reversed < :host || '/'))"
@@ -31,7 +24,8 @@
 #define SOURCE "CROSS JOIN source ON source.id = message.source "
 #define OF_URL " FROM url" LINKS
 #define OF_HOST " FROM host CROSS JOIN url ON url.host = host.id" LINKS
-#define POSTS ONE_EACH " ORDER BY message.time IS NULL, message.time, min(message.id)"
+#define ONE_EACH " GROUP BY coalesce(message.msgid, message.id) ORDER BY min(message.time) IS NULL," \
+	" min(message.time), message.id"
 /* The first of the messages of a URL. */
 #define EARLIEST " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1"
 #define TIMES UTC("min(message.time)") " AS first, " UTC("max(message.time)") " AS last"
@@ -44,9 +38,9 @@ const struct query query_table[] = {
 	  "URL...", "the earliest message with each URL", 1 },
 	{ "posts", QUERY_URL_OR_HOST,
 	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_URL SOURCE
-	  "WHERE url.normal = :url" POSTS,
+	  "WHERE url.normal = :url" ONE_EACH,
 	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_HOST SOURCE
-	  "WHERE " IN_HOST POSTS,
+	  "WHERE " IN_HOST ONE_EACH,
 	  "URL|HOST", "every message with a link to it", 1 },
 	{ "hosts", QUERY_NONE,
 	  /* In the order of the URLs, which is about that of the messages: few pages are read twice. */
@@ -71,7 +65,7 @@ const struct query query_table[] = {
 	{ "months", QUERY_ANY_HOST,
 	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, sum(CASE WHEN " IS_NEW_OF_ALL " THEN n ELSE"
 	  " (SELECT count(*) FROM link WHERE link.message = message.id AND " COUNTS(IS_NEW_OF_ALL) ") END) AS links,"
-	  " sum(CASE WHEN " IS_NEW_OF_ALL " THEN 1 ELSE " ORIGINAL " IS NULL END) AS messages"
+	  " sum(" IS_NEW_OF_ALL ") AS messages"
 	  " FROM (SELECT message AS id, count(*) AS n FROM link GROUP BY message) CROSS JOIN message USING (id)"
 	  " GROUP BY month ORDER BY month",
 	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, " NUMBERS(IS_NEW) OF_HOST
