@@ -95,7 +95,7 @@ AXE_RUN = r"""axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.st
 
 
 class Browser:
-    """Chromium, spoken to over two pipes in JSON with a NUL behind each message."""
+    """Chromium, spoken to over two pipes in JSON with a NUL after each message."""
 
     def __init__(self, path, profile):
         commands, self.to_browser = os.pipe()

@@ -568,7 +568,7 @@ def test_verdicts():
 def test_marks():
     page = run("html", "--fragment", text="http://u:p@a.example:25/ x\n")[1].decode()
     reasons = "Warning: it contains a password that anyone can read; its port is reserved for another service"
-    check("a mark is behind the link", f'</a><bdi class="w"> [\u26a0 {reasons}]</bdi> x' in page, True)
+    check("a mark is after the link", f'</a><bdi class="w"> [\u26a0 {reasons}]</bdi> x' in page, True)
     check("a mark describes the link", f' title="{reasons}">' in page, True)
     page = run("html", "--fragment", text="<URL:http://u:p@a.example/x\ny>\n")[1].decode()
     check("a broken link has one mark", (page.count(" title="), page.count('class="w"'), page.endswith(']</bdi>&gt;\n</pre>')),
@@ -618,7 +618,7 @@ def test_match_limit():
     records = [json.loads(line) for line in out.splitlines()]
     check("a match limit in JSON", (error, records[0]), ("", {"type": "limit", "source": "-", "limit": "match",
                                                               "value": 1000, "offset": 0}))
-    check("a link behind it", [r["type"] for r in records], ["limit", "link"])
+    check("a link after it", [r["type"] for r in records], ["limit", "link"])
 
 
 def test_limit_once():
@@ -677,7 +677,7 @@ def test_files():
     hyphen = write("-h", b"http://d.example/\n")
     gone = "urlsift: gone: No such file or directory\n"
     output("files", ["list", a, "-", b], "http://x.example/\n", lines(f"http://{h}.example/" for h in "axb"))
-    output("options behind files", ["list", a, "-H", b, "-n"], "",
+    output("options after files", ["list", a, "-H", b, "-n"], "",
            "a.txt:1:http://a.example/\nb.txt:1:http://b.example/\n")
     output("--", ["list", "--", hyphen], "", "http://d.example/\n")
     output("-- and -H", ["list", "-H", "--", "-h", "a.txt"], "", "-h:http://d.example/\na.txt:http://a.example/\n")
@@ -725,7 +725,7 @@ def files_from(a, b, odd):
     both = "http://a.example/\nhttp://b.example/\n"
     listed = write("list", b"a.txt\n\nb.txt")
     output("--files-from", ["list", "--files-from", listed], "", both)
-    output("--files-from behind arguments", ["list", "--files-from=list", b], "", "http://b.example/\n" + both)
+    output("--files-from after arguments", ["list", "--files-from=list", b], "", "http://b.example/\n" + both)
     output("--files-from -", ["list", "--files-from=-"], "b.txt\ngone\na.txt\n", "http://b.example/\nhttp://a.example/\n", 1,
            "urlsift: gone: No such file or directory\n")
     output("--files-from with - in it", ["list", "--files-from", write("dash", b"a.txt\n-\n")], "http://b.example/\n", both)

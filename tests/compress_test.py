@@ -216,7 +216,7 @@ def test_form(form, make, checked, doubles, marked, least=10):
 
 
 def stream_cases(form, data, links, more=(), follows=True):
-    """What may stand behind the last stream: (name, data, links, error)."""
+    """What may stand after the last stream: (name, data, links, error)."""
     tail = "has unknown bytes at its end (from %d)"
     cases = (("padded", data + bytes(300000), links, None),
              ("doubled", data + bytes(8) + data, links * 2, None) if follows else
@@ -390,7 +390,7 @@ def test_nesting():
 
 
 class Unseekable(io.RawIOBase):
-    """A pipe: a zip written to it has the sizes of a member behind it."""
+    """A pipe: a zip written to it has the sizes of a member after it."""
     data = b""
 
     def writable(self):
@@ -412,7 +412,7 @@ def test_sizes_behind():
                         member.write(text)
             write("behind.zip", file.data)
             links = b"http://b.example/\n" + b"http://a.example/\n" * (last[:3] == b"see")
-            check(f"sizes behind the members, {method}, {len(last)}", run("list", "behind.zip"), (0, links, ""))
+            check(f"sizes after the members, {method}, {len(last)}", run("list", "behind.zip"), (0, links, ""))
 
 
 def test_odd_forms():
@@ -511,7 +511,7 @@ def test_members():
     for packed in "utf8.zip", f"utf8-{tarfile.PAX_FORMAT}.tar", f"utf8-{tarfile.GNU_FORMAT}.tar":
         check(f"names of UTF-8 in {packed}", [key[1] for key in listed([packed])[1]], names)
     write("late.tar", members(("late", text * 300 + b"\0"), ("early", text * 100 + b"\0")))
-    check("a NUL behind the first 8 KiB does not make a member binary", run("list", "-c", "late.tar")[1], b"late.tar{late}:300\n")
+    check("a NUL after the first 8 KiB does not make a member binary", run("list", "-c", "late.tar")[1], b"late.tar{late}:300\n")
     page = run("html", "hostile.tar")[1]
     check("the heading of a member", b"<bdi>hostile.tar</bdi>{<bdi>../../etc/passwd</bdi>}" in page)
     check("counts name the members, unless -I", [run("list", *options, "n.tar")[1].split(b"\n")[0] for options in (["-c"], ["-cI"])],

@@ -77,7 +77,7 @@ def page_break(r, quote):
 
 
 def bracket(r):
-    """A wrapper or angle link broken over lines, with furniture."""
+    """A wrapper or angle link broken over lines, with line prefixes."""
     quote = r.choice(QUOTES)
     other = quote if r.random() < 0.8 else r.choice(QUOTES)
     if quote in ("- ", "* ", "1. ", " * ", "   - ") and r.random() < 0.6:
@@ -188,7 +188,7 @@ def markup(r):
 
 
 def glue(r):
-    """Links right behind and before other characters."""
+    """Links right after and before other characters."""
     out = []
     for _ in range(r.randint(1, 8)):
         out.append(r.choice(["", " ", "\n"]) + "".join(r.choice(MARKS) for _ in range(r.randint(0, 2))) + link(r)

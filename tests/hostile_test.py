@@ -90,9 +90,9 @@ def strict(line):
     return json.loads(line, object_pairs_hook=unique_pairs, parse_constant=no_constant)
 
 
-def check_link(record, data, behind):
-    """A link's record; `behind` is where the link before ends."""
-    at = behind
+def check_link(record, data, after):
+    """A link's record; `after` is where the link before ends."""
+    at = after
     for offset, length in record["parts"]:
         if offset < at or length <= 0 or offset + length > len(data):
             yield "parts %r" % record["parts"][:4]
@@ -122,14 +122,14 @@ def check_json(out, data):
     lines = text.split("\n")
     if lines.pop() or CONTROL.search(text) or lines != text.splitlines():
         yield "lines are not one a record"
-    behind = 0
+    after = 0
     for line in lines:
         record = strict(line)
         if list(record) != [key for key in KEYS if key in record]:
             yield "keys %s" % list(record)
         if record["type"] == "link":
-            yield from check_link(record, data, behind)
-            behind = sum(record["parts"][-1])
+            yield from check_link(record, data, after)
+            after = sum(record["parts"][-1])
 
 
 def links_of(out):
@@ -528,7 +528,7 @@ def check_good(what, found, offset, at, number):
 
 
 def boxed(message):
-    """A message in a mailbox, with the blank line behind it."""
+    """A message in a mailbox, with the blank line after it."""
     return FROM_LINE + message + (b"" if message.endswith(b"\n\n") else b"\n" if message.endswith(b"\n") else b"\n\n")
 
 

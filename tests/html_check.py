@@ -95,7 +95,7 @@ class Message:
         self.subject = ""
         self.headings = []   # of its parts
         self.fields = []     # [name, text]
-        self.folded = []     # the names of those behind a summary
+        self.folded = []     # the names of those after a summary
         self.files = []      # a line an attachment
         self.parts = []      # indices of Page.texts
 
@@ -236,7 +236,7 @@ class Page(HTMLParser):
             return
         self.line_is_bidi = self.line_is_bidi or character in BIDI
         if self.line_is_bidi and not self.inside("bdi"):
-            self.complain("text behind a bidi control and outside <bdi>")
+            self.complain("text after a bidi control and outside <bdi>")
         if quotes:
             self.quotes[-1][-1] = quotes[0]
         elif character == ">" and self.inside("a"):

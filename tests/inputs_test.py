@@ -267,7 +267,7 @@ def test_pages():
     check("a page in a missing folder", run("html", "-o", "missing/page.html", "links").returncode, 3)
     os.chmod("page.html", 0o640)
     os.symlink("page.html", "link.html")
-    check("a page behind a link", (run("html", "-o", "link.html", "links").returncode, read("page.html")), (0, page))
+    check("a page after a link", (run("html", "-o", "link.html", "links").returncode, read("page.html")), (0, page))
     check("its mode is kept", (os.stat("page.html").st_mode & 0o777, os.path.islink("link.html")), (0o640, True))
     write("long", "http://a.example/x\n" * 9999)
     small = run("html", "-o", "page.html", "long", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, -1)))
@@ -366,7 +366,7 @@ def test_texts():
                "*http://a.example/{}.*\n", "http://a.example/{}*\n"]
     decided = [line.format(number) for number, line in enumerate(decided)]
     for join in "declared", "never":
-        follow("nor with marks behind it", ["--join=" + join], decided, [f"/{n}\n" for n in range(len(decided))])
+        follow("nor with marks after it", ["--join=" + join], decided, [f"/{n}\n" for n in range(len(decided))])
     follow("a chat", [], ["<jo> see http://a.example/1 :)\n", "<al> thanks\n", "<al> or http://a.example/2?\n", "<jo> no\n"],
            ["/1\n", "", "", "/2\n"])
     follow("names and colons are text after eight lines", [], ["jo: see http://a.example/ here\n"] * 10,

@@ -147,7 +147,7 @@ def test_partition():
     records = [json.loads(line) for line in out.splitlines()]
     check("a range of one byte has one message", (records[-1]["messages"], {r["message"]["offset"] for r in records[:-1]}),
           (1, {place}))
-    check("a range behind the end", run(["list", "--summary", "--range", f"{size + 5}:9", "plain"]),
+    check("a range after the end", run(["list", "--summary", "--range", f"{size + 5}:9", "plain"]),
           (0, b"", b"urlsift: files 1, bytes 0, messages 0, links 0, errors 0, limits 0, skipped 0, relative 0, unsearched 0\n"))
     check("a range of a text", run(["list", "--input=text", "--range=0:9", "plain"])[::2],
           (1, b"urlsift: plain: is neither an mbox nor a web archive, as --range requires\n"))
@@ -251,7 +251,7 @@ def test_slow_input():
         got += os.read(process.stdout.fileno(), 65536)
     check("a pipe is shown before it ends", got, before + b"http://slow.example/1\n")
     process.stdin.close()
-    check("what is behind it follows", (process.stdout.read(), process.wait(HANG)), (run(["list", "box1"])[1], 0))
+    check("what is after it follows", (process.stdout.read(), process.wait(HANG)), (run(["list", "box1"])[1], 0))
     process.stdout.close()
 
 

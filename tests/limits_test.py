@@ -116,7 +116,7 @@ RULE = "x(?:" + "|".join("".join(f"{before}*" for before in LETTERS[:i]) + f"(?:
 
 
 def first(low, high, is_so):
-    """The least number of these for which it is so, as it is for all behind it."""
+    """The least number of these for which it is so, as it is for all after it."""
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if is_so(middle) else (middle + 1, high)

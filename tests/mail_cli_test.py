@@ -43,7 +43,7 @@ def test_detection():
         check(what, run("list", *args, text=text.encode() if isinstance(text, str) else text)[:2], (0, wanted))
 
     kind("a message", HIDDEN, as_mail)
-    kind("a message behind a From_ line", FROM + HIDDEN, as_mail)
+    kind("a message after a From_ line", FROM + HIDDEN, as_mail)
     kind("a message with CRLF", HIDDEN.replace("\n", "\r\n"), as_mail)
     kind("one field is not enough", "From: a\nTo: b\n" + quoted, as_text)
     kind("no header", "x\nFrom: a\nDate: b\n" + quoted, as_text)

@@ -102,7 +102,7 @@ def from_line(r):
 
 
 def boxed(r, data, kind):
-    """A message behind its separator."""
+    """A message after its separator."""
     if kind == "mbox":
         kind = r.choices(("mboxrd", "mboxo", "raw"), (5, 3, 2))[0]
         if kind == "raw" and FROM_LINE.search(data):

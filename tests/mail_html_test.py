@@ -160,7 +160,7 @@ SUMMARY = "Another version of this text"
 
 
 def choice(*parts):
-    """What is shown of alternatives, each a type and a text, and what is behind a summary: texts; then the hrefs of each."""
+    """What is shown of alternatives, each a type and a text, and what is after a summary: texts; then the hrefs of each."""
     field, body = multipart(*(("Content-Type: %s\n" % kind, text) for kind, text in parts), kind="alternative")
     out = page(message(body, field))
     faults = html_check.check_mail(out, None)

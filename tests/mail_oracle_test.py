@@ -285,8 +285,8 @@ def theirs(folder, messages):
 # Why a reader differs and ours is right: (reader, what of the message is the cause, why).
 EXPLAINED = [
     ("", "damaged", "base64 with damage: the reader gives it up or stops, ours passes over what is not of the alphabet and reads on"),
-    ("", rb"=[ \t]+\r?$", "blanks behind a soft line break: RFC 2045 section 6.7 rule 3 has them deleted, the reader keeps the `=`"),
-    ("", rb"(?i)^content-type: *[^\n;]*\(", "a comment behind a media type: RFC 2045 section 5.1 allows it, the reader takes it as part of the type"),
+    ("", rb"=[ \t]+\r?$", "blanks after a soft line break: RFC 2045 section 6.7 rule 3 has them deleted, the reader keeps the `=`"),
+    ("", rb"(?i)^content-type: *[^\n;]*\(", "a comment after a media type: RFC 2045 section 5.1 allows it, the reader takes it as part of the type"),
     ("", rb"(?i)\bhttps?://[^\s<>]*</a><a\s", "a URL over two anchors: each shows an end of its target, and no link goes on from one to the next"),
     ("GMime", rb"(?i)^content-transfer-encoding: *[^\n]*[\"(]", "a quoted or commented transfer encoding: GMime takes it for none"),
     ("GMime", rb"=(?:[a-f][0-9a-f]|[0-9a-f][a-f])", "lower case in quoted-printable: RFC 2045 section 6.7 lets robust readers take it, GMime does not"),

@@ -20,12 +20,12 @@ from reference_body import (armour_line, base64_line, binhex_line, body_plausibl
                             ip_literal, is_atom, runs_on, uu_line)
 from reference_guess import Guess, begins_record, is_host_only
 from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS,
-                            SCHEME_NAME_MAX, SOFT_HYPHEN, Furniture, Lines, decode, decode_bytes, ends_host, hyperlinks, is_blank,
+                            SCHEME_NAME_MAX, SOFT_HYPHEN, LinePrefix, Lines, decode, decode_bytes, ends_host, hyperlinks, is_blank,
                             is_control, is_escaped, is_glued, is_host_char, is_space, is_stop, is_word, scheme_row)
 
 MAX_SPAN = 128 * 1024
 LINE_LOOK, BACK_LOOK = 256, 1024   # bytes before a link that rules look at
-CLOSER_BYTES = 256     # B5: how far behind a link the closer of its bracket is looked for
+CLOSER_BYTES = 256     # B5: how far after a link the closer of its bracket is looked for
 # S2: top-level domains that are more often extensions of file names
 FILE_SUFFIXES = set("ac ai am app as cab cc cfd cpa in java la lat md mk ml mm mo mov mp ms ng pl pm ps py rs sh so st "
                     "tf vi zip".split())
@@ -63,7 +63,7 @@ class Element:
     end: int
     undone: bool = False   # `\/` or `&amp;` (L)
     gap: str = ""      # what was removed before it: "", "blank", "line", "declared"
-    furniture: bool = False
+    line_prefix: bool = False
     hyphen: bool = False   # stands before a line break (H1)
     soft: bool = False     # stands before the `=` of a soft line break (J1)
 
@@ -97,7 +97,7 @@ def unquote(e):
         c, width = quoted_character(e, n)
         if c:
             last = e[n + width - 1]
-            out.append(Element(c, e[n].start, last.end, True, e[n].gap, e[n].furniture, last.hyphen, last.soft))
+            out.append(Element(c, e[n].start, last.end, True, e[n].gap, e[n].line_prefix, last.hyphen, last.soft))
         else:
             out.append(e[n])
         n += width if c else 1
@@ -145,7 +145,7 @@ class Scanner:
         self.lenient = False # J1: what only all lines together decide is not asked of the first one
         self.taken = ()    # where the last part of the last link begins, and its `>`
         self.unclosed = 0  # an emphasis before did not close: none opens before this
-        self.free = 0      # where the text behind the last link begins
+        self.free = 0      # where the text after the last link begins
         self.find_scheme_starts()
         self.targets = [x for x in (hyperlink(data, a, b, options) for a, b in hyperlinks(data)) if x]
 
@@ -159,15 +159,15 @@ class Scanner:
     # -- B1, B10: where schemes start
 
     def opening(self, i):
-        """Furniture of the line where a link opens at i (Q1).  What an earlier link
+        """The prefix of the line where a link opens at i (Q1).  What an earlier link
         took of the line is none."""
         start = self.lines.start(i)
         if start is None:
-            return Furniture([], "", "", False, False, False, -1)
-        return self.lines.furniture(start, min([i] + [k for k in self.taken if k >= start]))
+            return LinePrefix([], "", "", False, False, False, -1)
+        return self.lines.line_prefix(start, min([i] + [k for k in self.taken if k >= start]))
 
     def slashes(self, k):
-        """How many characters `//` behind the colon takes: 2, 4 for `\\/\\/`, or 0."""
+        """How many characters `//` after the colon takes: 2, 4 for `\\/\\/`, or 0."""
         return 2 if self.t.startswith("//", k + 1) else 4 if self.t.startswith("\\/\\/", k + 1) else 0
 
     def find_scheme_starts(self):
@@ -262,7 +262,7 @@ class Scanner:
             out = out[:-4] + [Element("/", body - 4, body - 2, True), Element("/", body - 2, body, True)]
         before = t[s - 1] if s else ""
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
-        gap, furniture, breaks, i, quoted = "line" if so_far else "", False, 0, body, False
+        gap, line_prefix, breaks, i, quoted = "line" if so_far else "", False, 0, body, False
         size, begin = len(text_of(so_far).encode()), body if so_far else s
         separator, tex = self.separator(s), re.search(r"""(\\url\{|\\href\{|(^|\s)url[ \t]*=[ \t]*[{"])$""", t[max(0, s - 40):s], re.I)
         user = re.compile(r"[^/?#\s]*@").match(t, body) if self.has_user(t[s:body]) else None
@@ -293,13 +293,13 @@ class Scanner:
                     k, marks = self.declared_break(s, i)
                     if k is None or json_escapes or so_far or breaks == self.o.max_breaks or self.is_ruler(k):
                         break
-                    gap, furniture, breaks, i = "declared", marks, breaks + 1, k
+                    gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                     continue
             elif c in LINE_ENDS and not so_far and not json_escapes and self.o.join != "never" and self.lines.wrapped(self.lines.next(i)):
                 k = self.lines.next(i) + 1           # F
                 if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k) or breaks == self.o.max_breaks or self.is_ruler(k):
                     break
-                gap, furniture, breaks, i = "declared", True, breaks + 1, k
+                gap, line_prefix, breaks, i = "declared", True, breaks + 1, k
                 continue
             elif is_stop(c) or c == "@" and size + 1 < self.o.max_url_length and COMMAND.match(t, i):
                 break                                # B7: AmigaGuide
@@ -310,7 +310,7 @@ class Scanner:
                 k, marks = self.declared_break(s, i)
                 if k is None or breaks == self.o.max_breaks:
                     break
-                gap, furniture, breaks, i = "declared", marks, breaks + 1, k
+                gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue
             elif c == "&":
                 if re.match(r"&(lt|gt|quot|nbsp|#34|#60|#62);", t[i:i + 6]):
@@ -342,8 +342,8 @@ class Scanner:
                 i -= max(0, n - 1)
                 del out[len(out) - max(0, n - 1):]
                 break                                # B8
-            out.append(Element(c, i, i + n, undone, gap, furniture))
-            gap, furniture = "", False
+            out.append(Element(c, i, i + n, undone, gap, line_prefix))
+            gap, line_prefix = "", False
             i += n
         end = self.quoted_end(out, body) if quoted else len(out)
         if end < len(out):
@@ -411,7 +411,7 @@ class Scanner:
         return bool(word) and not re.compile(r"[A-Za-z0-9$%&+/=^_~#?(\[{\x80-\U0010ffff-]").match(t, word.end())
 
     def end_at_opener(self, out, floor, i):
-        """B5: an opener whose closer stands behind the blank at i, on its line or the
+        """B5: an opener whose closer stands after the blank at i, on its line or the
         next one, ends the link."""
         self.with_bracket = text_of(out[floor:])
         if i >= len(self.t) or not is_space(self.t[i]):
@@ -458,9 +458,9 @@ class Scanner:
         return bool(RULER.match(piece)) or not any(c.isascii() and c.isalnum() or ord(c) >= 0x80 for c in piece)
 
     def declared_break(self, s, i):
-        """J1: a backslash or `=` at the line end, and URL characters at once behind it (and
-        behind the furniture of the line where the link opens): where they begin, or
-        None, and whether there is furniture."""
+        """J1: a backslash or `=` at the line end, and URL characters at once after it (and
+        after the prefix of the line where the link opens): where they begin, or
+        None, and whether there is a line prefix."""
         t = self.t
         if self.o.join == "never" or i + 1 >= len(t) or t[i + 1] not in LINE_ENDS:
             return None, False
@@ -711,7 +711,7 @@ class Scanner:
             flags.add("joined")
         if any(x.gap == "declared" for x in e[1:]):
             flags.add("join-declared")
-        if any(x.furniture for x in e[1:]):
+        if any(x.line_prefix for x in e[1:]):
             flags.add("decoration")
         if any(x.undone for x in e) or self.overprinted(e):
             flags.add("unescaped")
@@ -741,7 +741,7 @@ class Scanner:
         return "bare" if self.prefixed(s) is None else "prefix"
 
     def quoted(self, s, ender, cut):
-        """`cut`: where a host ended the link, or None; marks may stand behind it."""
+        """`cut`: where a host ended the link, or None; marks may stand after it."""
         if cut is None and COMMAND.match(self.t, ender) and not re.search("[/?#]", self.t[s:ender].partition("//")[2]):
             cut = ender
         if cut is not None:
@@ -1055,7 +1055,7 @@ class Scanner:
         t, out, k, breaks = self.t, [], i + 1, 0
         self.soft = self.quoted_line = False
         opened = self.opening(i)
-        gap, furniture, size = "", False, 0
+        gap, line_prefix, size = "", False, 0
         while k < len(t):
             c = t[k]
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
@@ -1078,18 +1078,18 @@ class Scanner:
                 if kind != "blank" and out and not fold:
                     out[-1].hyphen = True
                 gap = max(gap, kind, key=("", "blank", "line", "page").index)
-                furniture = furniture or marks[0]
+                line_prefix = line_prefix or marks[0]
                 continue
-            out.append(Element(c, k, k + 1, False, gap, furniture))
-            gap, furniture = "", False
+            out.append(Element(c, k, k + 1, False, gap, line_prefix))
+            gap, line_prefix = "", False
             size = 0 if len(out) == 4 and text_of(out).lower() == "url:" else size + len(c.encode())
             k += 1
         return None
 
     def gap(self, k, opened, soft=False, begun=True):
         """A run of whitespace at k: its kind ("blank", "line", or None where the
-        bracket is abandoned), its end, (furniture, line breaks) in it."""
-        t, kind, furniture, breaks, ff, paged = self.t, "blank", False, 0, False, False
+        bracket is abandoned), its end, (line_prefix, line breaks) in it."""
+        t, kind, line_prefix, breaks, ff, paged = self.t, "blank", False, 0, False, False
         folds = False      # W2: only blanks stand between the line start and k
         while k < len(t) and (is_space(t[k]) or t[k] == SOFT_HYPHEN or t[k] == "\\" and (
                 folds or t[k + 1:k + 2] in ("\r", "\n"))):
@@ -1106,21 +1106,21 @@ class Scanner:
             if self.lines.is_signature(opened, start):
                 return None, k, None
             if not opened.diff and self.lines.wrapped(start):
-                k, furniture, folds = start + 1, True, begun
+                k, line_prefix, folds = start + 1, True, begun
                 continue                             # F
             page = self.lines.page_break(opened, start, ff)
             if page is not None:
                 paged = paged or bool(t[start:self.lines.start(page)].strip())
-                k, furniture, folds = page, True, begun
+                k, line_prefix, folds = page, True, begun
                 continue
             p = self.lines.match(opened, start, True)
             if p is None and (soft and breaks == 1 or self.lines.lost_mark(opened, k, start)):
                 p = start
             if p is None or self.lines.is_empty(opened, start):
                 return None, k, None
-            furniture = furniture or p > start
+            line_prefix = line_prefix or p > start
             k, folds = p, begun
-        return ("page" if paged else kind, k, (furniture, breaks)) if k < len(t) else (None, k, None)
+        return ("page" if paged else kind, k, (line_prefix, breaks)) if k < len(t) else (None, k, None)
 
     def bracket(self, i):
         """W and A: the link that the `<` at i opens, and where to go on."""
@@ -1220,13 +1220,13 @@ class Scanner:
         return self.bracket_link(e, "angle", row, hyphens), e[-1].end if ended else close + 1
 
     def is_diff_mark(self, i):
-        """Q1: `<` and a blank at the line start, or behind quote marks."""
+        """Q1: `<` and a blank at the line start, or after quote marks."""
         start = self.lines.start(i)
-        f = start is not None and self.lines.furniture(start, i + 2)
+        f = start is not None and self.lines.line_prefix(start, i + 2)
         return bool(f) and f.diff == "<" and f.end == i + 1
 
     def reads_on(self, e, first):
-        """A2: whether every piece behind the blank reads like the rest of a URL, and none like another one."""
+        """A2: whether every piece after the blank reads like the rest of a URL, and none like another one."""
         if any(self.other_link(e, n) for n in range(first, len(e))):
             return False
         pieces = []
@@ -1237,7 +1237,7 @@ class Scanner:
         return all(re.search(r"[/.?=&%#_~0-9-]", p) for p in pieces)
 
     def other_link(self, e, n):
-        """B8: whether another link begins behind the gap before e[n]: not where a URL may hold one."""
+        """B8: whether another link begins after the gap before e[n]: not where a URL may hold one."""
         before = text_of(e[:n]).rstrip(SOFT_HYPHEN)
         if not (e[n].gap and n and ":" in before) or before.endswith(("&amp;", "&#38;")):
             return False
@@ -1251,20 +1251,20 @@ class Scanner:
         carry = ("", False)
         for n, x in enumerate(e):
             if n == 0:
-                x.gap, x.furniture = "", False
+                x.gap, x.line_prefix = "", False
             removed = removed or bool(x.gap)
             if carry[0] or carry[1]:
-                x.gap, x.furniture = x.gap or carry[0], x.furniture or carry[1]
+                x.gap, x.line_prefix = x.gap or carry[0], x.line_prefix or carry[1]
                 carry = ("", False)
             at_break = x.hyphen and n + 1 < len(e)
             if at_break and out and x.c in "-" + SOFT_HYPHEN + HYPHEN:
                 drop = x.c != "-" or self.o.hyphen == "drop"
                 hyphens.append((len(out), x, drop))
                 if drop:
-                    carry = (x.gap, x.furniture)
+                    carry = (x.gap, x.line_prefix)
                     continue
             elif x.c == SOFT_HYPHEN and not at_break:
-                carry = (x.gap or "soft", x.furniture)
+                carry = (x.gap or "soft", x.line_prefix)
                 continue
             out.append(x)
         return self.undo(out), removed, hyphens
@@ -1275,7 +1275,7 @@ class Scanner:
         while n < len(e):
             five = e[n:n + 5]
             if not e[n].undone and text_of(five) in ("&amp;", "&#38;") and not any(x.gap for x in five[1:]):
-                out.append(Element("&", e[n].start, five[4].end, True, e[n].gap, e[n].furniture))
+                out.append(Element("&", e[n].start, five[4].end, True, e[n].gap, e[n].line_prefix))
                 n += 5
             else:
                 out.append(e[n])

@@ -1,11 +1,11 @@
-"""What stands behind the colon (B2) and in encoded blocks (B9), for reference.py."""
+"""What stands after the colon (B2) and in encoded blocks (B9), for reference.py."""
 import ipaddress
 import re
 
 from reference_text import DOMAINS, ends_host, is_host_char
 
 
-# ---- What must stand behind the colon (B2) -----------------------------------------
+# ---- What must stand after the colon (B2) -----------------------------------------
 
 def ip_literal(s):
     try:
@@ -78,7 +78,7 @@ WORD_MARK = r"""[^\x00- "<>`\\\x7f]*?[0-9/.?=&%#_~@,-]"""     # no word of a pro
 
 
 def body_plausible(kind, rest, slashes, delimited):
-    """B2: whether what stands behind the scheme reads like one of its kind."""
+    """B2: whether what stands after the scheme reads like one of its kind."""
     if not rest:
         return False
     if kind in ("HOST", "ANY"):

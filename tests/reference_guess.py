@@ -1,4 +1,4 @@
-"""Guessed joins (J2), written down once more: whether the line end behind a link cuts it.
+"""Guessed joins (J2), written down once more: whether the line end after a link cuts it.
 
 Guess(scanner, link) finds the word that would continue the link, why it never does (`veto`) or the names of the
 features that the place has.  The points of the features stand in src/scan/guess_table.h, which is read here.
@@ -10,14 +10,14 @@ import os
 import re
 
 from reference_text import (ASCII_LETTERS, DIGITS, DOMAINS, ESCAPE, LINE_ENDS, NO_ESCAPE, SCHEME_CHARS, SOFT_LINE,
-                            Furniture)
+                            LinePrefix)
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "scan", "guess_table.h")
 LOOK_BACK, LINE_LOOK = 1024, 256
 LINES, LEAST_LINES = 8, 3          # of the neighbourhood
 NARROW, WIDE = 50, 100             # columns of text that is wrapped
 SURE_HOST = 0.99                   # the next line completes the host
-COLUMN = 8                         # text that begins so far behind where the link does is in another column
+COLUMN = 8                         # text that begins so far to the right of the link is in another column
 NARROWEST = 60                     # where a line was cut before the word, it is seldom as short
 USUAL = (66, 80)                   # where nothing says what the wrap column is
 MARKS = "=&?%_#+;@"
@@ -81,7 +81,7 @@ def is_plain(w):
 
 
 def ending(part):
-    """The letters and digits behind the last full stop, at most 5, or None."""
+    """The letters and digits after the last full stop, at most 5, or None."""
     m = re.search(r"\.([A-Za-z0-9]{0,5})$", part)
     return m[1].lower() if m else None
 
@@ -170,11 +170,11 @@ Facts = collections.namedtuple("Facts", "query full alone closed strong cut_endi
 
 
 class Guess:
-    """`link`: where it begins and is cut; `furniture`: of its line (Q1); `word_end(i)`: where it ends when it goes on
+    """`link`: where it begins and is cut; `line_prefix`: of its line (Q1); `word_end(i)`: where it ends when it goes on
     at i; `closers`: of a quotation mark before it."""
 
-    def __init__(self, lines, link, furniture, word_end, closers):
-        self.lines, self.t, self.furniture, self.closers = lines, lines.t, furniture, closers
+    def __init__(self, lines, link, line_prefix, word_end, closers):
+        self.lines, self.t, self.line_prefix, self.closers = lines, lines.t, line_prefix, closers
         self.begin, self.at = link
         self.features, self.veto = [], None
         self.line = lines.start(self.begin)
@@ -190,12 +190,12 @@ class Guess:
         end = lines.end(start)
         if lines.at[end] - lines.at[start] > LINE_LOOK:
             return "long"
-        marks = lines.match(self.furniture, start)
-        self.wrapped = marks is None and bool(self.furniture.quotes)
-        fewer = len(self.furniture.quotes)
+        marks = lines.match(self.line_prefix, start)
+        self.wrapped = marks is None and bool(self.line_prefix.quotes)
+        fewer = len(self.line_prefix.quotes)
         while marks is None and fewer:
             fewer -= 1
-            marks = lines.match(self.quotes(self.furniture.quotes[:fewer]), start)
+            marks = lines.match(self.quotes(self.line_prefix.quotes[:fewer]), start)
         if marks is None:
             return "prefix"
         self.stop = start + len(t[start:end].rstrip(" \t"))
@@ -228,11 +228,11 @@ class Guess:
         return pairs[1:] if low else pairs
 
     def quotes(self, quotes):
-        return Furniture(quotes, "", "", False, False, False, 0)
+        return LinePrefix(quotes, "", "", False, False, False, 0)
 
     def restored(self):
         """Where the next line goes on, when the line of the link lost `>` that it and the line before have; or None."""
-        f, before = self.furniture, self.lines_before()
+        f, before = self.line_prefix, self.lines_before()
         if self.lines.indent(max(f.end, self.line), self.begin) != self.begin or not before:
             return None
         more = re.match("(?:[ \t]*>)*", self.t[self.lines.match(f, self.next):self.stop])[0].count(">")
@@ -244,11 +244,11 @@ class Guess:
     def regains(self):
         """Whether the line after the next has all quote marks again that the next lacks one of."""
         after = self.lines.next(self.lines.end(self.stop))
-        return self.lines.match_quotes(self.furniture, after) is not None
+        return self.lines.match_quotes(self.line_prefix, after) is not None
 
     def is_new_item(self, start, marks, content):
         """A list mark of its own; ` * ` is how a comment of C goes on."""
-        if not self.furniture.is_list or marks == start or content != marks + 1:
+        if not self.line_prefix.is_list or marks == start or content != marks + 1:
             return False
         mark, indent = self.t[marks - 1], self.t[start:marks - 1]
         return mark in "-+" or mark == "*" and (not indent.endswith(" ") or indent.endswith("  "))
@@ -260,8 +260,8 @@ class Guess:
     def skip_leader(self, content):
         """Comment leaders that both lines begin with, glued or not, are no part of it."""
         t, end = self.t, self.stop
-        k = self.lines.indent(max(self.furniture.end, self.line), self.begin)
-        if self.furniture.diff == "-" and t[k] == t[content:content + 1] == "-":
+        k = self.lines.indent(max(self.line_prefix.end, self.line), self.begin)
+        if self.line_prefix.diff == "-" and t[k] == t[content:content + 1] == "-":
             a = b = re.compile("-").match(t, content) # the first `-` of `--` is taken for a mark
         else:
             a = LEADERS.match(t, k, self.begin)
@@ -374,7 +374,7 @@ class Guess:
 
     def text_start(self):
         """Where the text of the link's line begins."""
-        f = self.furniture
+        f = self.line_prefix
         k = self.lines.indent(max(f.end, self.line), self.begin)
         if not (f.diff or f.comment or f.is_list):
             m = re.compile(r"[0-9]{1,4}[.)][ \t]+").match(self.t, k, self.begin)

@@ -67,7 +67,7 @@ def scan(texts, options):
 
 
 def guesses(scanner, link):
-    """J2: the confidence of a join over the line end behind the link, or nothing."""
+    """J2: the confidence of a join over the line end after the link, or nothing."""
     if scanner.o.join == "never" or link.convention not in ("bare", "quoted", "prefix", "schemeless"):
         return []
     guess = scanner.guess(scanner.at.index(link.parts[0][0]))

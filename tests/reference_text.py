@@ -1,4 +1,4 @@
-"""Characters (C1, B3), the tables, and lines with their furniture (Q, F), for reference.py."""
+"""Characters (C1, B3), the tables, and lines with their prefixes (Q, F), for reference.py."""
 import os
 import re
 import unicodedata
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "url")
 
-FURNITURE_BYTES, LOOK_BACK_BYTES, PAGE_LINES = 256, 1024, 24
+PREFIX_BYTES, LOOK_BACK_BYTES, PAGE_LINES = 256, 1024, 24
 SOFT_LINE = (70, 77)   # J1: columns
 QUOTED_COLUMNS = 70    # Q2: a mailer breaks lines of this length
 FOLDED_COLUMNS = 60    # J1: lines that RFC 8792 folds with indentation
@@ -121,7 +121,7 @@ def is_word(c):
 
 
 def is_glued(t, i):
-    """M1, S2: whether a name begins at i behind a CJK letter or a symbol."""
+    """M1, S2: whether a name begins at i after a CJK letter or a symbol."""
     return i > 0 and ends_host(t[i - 1]) and t[i:i + 1].isascii() and t[i:i + 1].isalnum()
 
 
@@ -237,17 +237,17 @@ def decode_wide(data, i, name):
     return "".join(chars), at + [len(data)]
 
 
-# ---- Lines and their furniture (Q, F) ---------------------------------------------
+# ---- Lines and their prefixes (Q, F) ---------------------------------------------
 
 @dataclass
-class Furniture:
+class LinePrefix:
     quotes: list       # Q1: ">", "|", ":" or "Name>", in order
     diff: str          # "+", "-", "!", "<" or ""
     comment: str       # "#", "//", "*", ";", "%", "dnl" or ""; a run counts as one mark
     two: bool          # two blanks: the unchanged line of a context diff (Q2)
     is_list: bool      # the mark may be a list's: plain indentation continues (Q2)
     is_block: bool     # a comment of C begins: likewise
-    end: int           # just behind the last mark
+    end: int           # just after the last mark
 
     def any(self):
         return bool(self.quotes or self.diff or self.comment)
@@ -276,7 +276,7 @@ class Lines:
         return sum(1 if self.at[j + 1] - self.at[j] == 1 else len(self.t[j].encode()) for j in range(i, k))
 
     def next(self, k):
-        """Just behind the line break at k."""
+        """Just after the line break at k."""
         return k + 2 if self.t.startswith("\r\n", k) else k + 1
 
     def end(self, k):
@@ -296,9 +296,9 @@ class Lines:
         return k
 
     def reach(self, start):
-        """How far furniture is looked for (W4a)."""
+        """How far a line prefix is looked for (W4a)."""
         k = start
-        while k < len(self.t) and self.t[k] not in LINE_ENDS and self.at[k] - self.at[start] < FURNITURE_BYTES:
+        while k < len(self.t) and self.t[k] not in LINE_ENDS and self.at[k] - self.at[start] < PREFIX_BYTES:
             k += 1
         return k
 
@@ -307,7 +307,7 @@ class Lines:
         m = COMMENT.match(self.t, k, stop)
         return m if m and self.t[m.end():m.end() + 1] in (" ", "\t", "\f", "\v", "\r", "\n") else None
 
-    def furniture(self, start, stop):
+    def line_prefix(self, start, stop):
         """Q1: the marks at the start of a line, before `stop`."""
         t = self.t
         stop = min(stop, self.reach(start))
@@ -340,10 +340,10 @@ class Lines:
             is_list = is_list or comment == "*" and not is_block
         elif not diff and t.startswith("- ", k) and k < stop:
             diff, end, is_list = "", k + 1, True
-        return Furniture(quotes, diff, comment, two, is_list, is_block, end)
+        return LinePrefix(quotes, diff, comment, two, is_list, is_block, end)
 
     def match(self, opened, start, bracket=False):
-        """Q2: just behind the furniture of a line that continues, or None."""
+        """Q2: just after the prefix of a line that continues, or None."""
         t, stop = self.t, self.reach(start)
         p = self.match_quotes(opened, start)
         if p is None:
@@ -393,7 +393,7 @@ class Lines:
         while k > 0 and self.at[i] - self.at[k - 1] <= LOOK_BACK_BYTES and not re.match(r"\n\r?\n", t[k - 1:start]):
             k -= 1
         next_line = self.next(i + 1)
-        line = t[start:min(self.end(next_line) + 1, next_line + FURNITURE_BYTES)]
+        line = t[start:min(self.end(next_line) + 1, next_line + PREFIX_BYTES)]
         if not t[start:i].isascii() or NO_ESCAPE.search(line):
             return False
         full = i + 1 - start >= SOFT_LINE[0]
@@ -443,7 +443,7 @@ class Lines:
         return rest == "-- " or (bool(opened.quotes) and rest == " -- ")
 
     def page_break(self, opened, start, seen_ff):
-        """F1: where the text goes on behind a page break, or None.  The lines of the
+        """F1: where the text goes on after a page break, or None.  The lines of the
         page itself may stand without the marks of the text."""
         t, k, seen, footer, header, lines = self.t, start, seen_ff, False, False, 0
         while k < len(t) and lines < PAGE_LINES:

@@ -208,9 +208,9 @@ def test_join():
     mended = b"a <URL:http://a.example/b/c>, d\r\n> <http://a.example/e>\r\nURL:\thttp://a.example/f\r\n"
     check("join mends brackets", run("rewrite", text=broken).stdout, mended)
     check("join after join changes nothing", run("rewrite", text=mended).stdout, mended)
-    # the bracket with text behind its link goes to the line of the link before it
+    # the bracket with text after its link goes to the line of the link before it
     opened = b"x <http://a.example/b\n- /c> and <\n- http://a.example/%s\n- /d e>\n" % (b"a-path/" * 12)
-    check("wrap: a link with text behind it goes on", run("list", text=run("rewrite", "--as=wrap", text=opened).stdout).stdout,
+    check("wrap: a link with text after it goes on", run("list", text=run("rewrite", "--as=wrap", text=opened).stdout).stdout,
           run("list", text=opened).stdout)
     coloured = b"\x1b[1mhttp://a.exam\x1b[31mple/b\x1b[0m c\n"
     check("join leaves colours alone", run("rewrite", text=coloured).stdout, coloured)
@@ -250,7 +250,7 @@ def test_html_mail():
 
 
 def test_announced():
-    """A line that ends a block, or is behind one that may begin it, is not made so short that the block goes on."""
+    """A line that ends a block, or is after one that may begin it, is not made so short that the block goes on."""
     begins = ([b"=ybegin line=128 name=x"], [b"begin 644 x"], [b"=ybegin l"],
               [b"=ybegin line=128 name=x", b"a line", b"another one"], [b"begin 644 x", b"#0V%T"])
     long, texts = b"https://a.example/" + b"x/y" * 50, {}

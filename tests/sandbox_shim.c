@@ -31,7 +31,7 @@
 
 /* ---- Reports ------------------------------------------------------------------------ */
 
-/* A page of text that forked processes share; git inherits its descriptor.  The byte behind it says that a child
+/* A page of text that forked processes share; git inherits its descriptor.  The byte after it says that a child
  * calls. */
 enum { BOARD_FD = 500, PAGE = 65536, BOARD = PAGE - 1 };
 

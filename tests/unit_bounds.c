@@ -2,7 +2,7 @@
  *
  *   texts    between pages that nobody may touch, at each length, an answer is that for the text followed by something
  *            that would change it
- *   output   of any size holds the beginning of the whole answer, whose length does not depend on it; no byte behind it
+ *   output   of any size holds the beginning of the whole answer, whose length does not depend on it; no byte after it
  *            is written
  */
 #define _DEFAULT_SOURCE
@@ -38,7 +38,7 @@ static const char *const texts[] = {
 };
 
 /* What follows a text that must not be read. */
-static const char behind[] = "&amp;%41://@x.example]:1/?\xbf\xbf\x80#;";
+static const char after[] = "&amp;%41://@x.example]:1/?\xbf\xbf\x80#;";
 
 enum { ANSWER = 65536, TEXT_MAX = 256 };
 struct answer { char bytes[ANSWER]; size_t length; };
@@ -183,7 +183,7 @@ static void test_texts(urlsift_context *c)
 		size_t whole = strlen(texts[i]);
 		for (size_t n = 0; n <= whole; n++) {
 			memcpy(copy, texts[i], n);
-			memcpy(copy + n, behind, sizeof behind);
+			memcpy(copy + n, after, sizeof after);
 			answer(c, copy, n, &wanted);
 			const char *places[] = {memcpy(after + ROOM - n, texts[i], n), memcpy(before, texts[i], n)};
 			for (size_t k = 0; k < 2; k++) {

@@ -1,4 +1,4 @@
-/* The scanner behind another layer: format=flowed (J1), borrowed charsets and
+/* The scanner after another layer: format=flowed (J1), borrowed charsets and
  * bases, links that stand whole in markup, texts that are shown for them, and labels.
  * Every text of format=flowed is fed whole and split at every byte. */
 #include "check.h"

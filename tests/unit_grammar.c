@@ -92,9 +92,9 @@ static void test_split_cases(void)
 	}
 }
 
-/* Takes a part at *at, with `before` and `behind` its delimiters. */
+/* Takes a part at *at, with `before` and `after` its delimiters. */
 static bool takes(const urlsift_url *u, const urlsift_component *part, size_t *at, const char *before,
-	const char *behind)
+	const char *after)
 {
 	if (!part->present)
 		return true;
@@ -102,8 +102,8 @@ static bool takes(const urlsift_url *u, const urlsift_component *part, size_t *a
 	if (part->offset != *at + n || memcmp(u->text + *at, before, n) != 0)
 		return false;
 	*at += n + part->length;
-	n = strlen(behind);
-	if (*at + n > u->length || memcmp(u->text + *at, behind, n) != 0)
+	n = strlen(after);
+	if (*at + n > u->length || memcmp(u->text + *at, after, n) != 0)
 		return false;
 	*at += n;
 	return true;

@@ -154,7 +154,7 @@ static bool agrees_on_pairs(escape_fn *escape)
 	return good;
 }
 
-/* A way that may write no more than a block behind `limit` goes on where it stopped. */
+/* A way that may write no more than a block after `limit` goes on where it stopped. */
 static bool agrees_in_steps(escape_fn *escape)
 {
 	uint8_t text[TEXT_MAX];

@@ -587,7 +587,7 @@ static void check_long(void)
 	free(p);
 }
 
-/* A host over the limit leaves nothing behind that is not set. */
+/* A host over the limit leaves nothing after that is not set. */
 static void check_long_host(void)
 {
 	char host[128] = "_www.";

@@ -374,7 +374,7 @@ static bool same_ranges(struct map *p, const struct table *t, size_t from, size_
 	return ok;
 }
 
-/* Runs that go on, behind gaps, of one byte for many, of many for none. */
+/* Runs that go on, after gaps, of one byte for many, of many for none. */
 static bool add_some(struct map *p, struct table *t, uint64_t *source, uint32_t *seed)
 {
 	size_t length = random_bits(seed) % 7, text = length;

@@ -25,7 +25,7 @@ static int hex(uint8_t c)
 	return at ? (int)(at - digits) : -1;
 }
 
-/* The length of the blanks at p[i] and of the line end behind them, that vanish when they may. */
+/* The length of the blanks at p[i] and of the line end after them, that vanish when they may. */
 static size_t vanishing(const uint8_t *p, size_t i, size_t n, bool with_end)
 {
 	size_t blanks = 0;
@@ -65,7 +65,7 @@ static bool is_letter(uint8_t c)
 	return c && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=", c);
 }
 
-/* Whether a line that begins at p, behind padding and blanks, is text, going by its first LINE_HELD bytes: it has
+/* Whether a line that begins at p, after padding and blanks, is text, going by its first LINE_HELD bytes: it has
  * two blanks or two other things than letters, or one of these and few letters.  *whole: whether the letters are
  * whole quanta.  *length: how many bytes were looked at. */
 static bool is_text_line(const uint8_t *p, size_t n, size_t *length, bool *whole)
@@ -90,7 +90,7 @@ static size_t naive_base64(const uint8_t *p, size_t n, uint8_t *out)
 	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	uint32_t value = 0;
 	unsigned bits = 0;
-	size_t length = 0, left = 0; /* of the line behind padding, the bytes that were looked at */
+	size_t length = 0, left = 0; /* of the line after padding, the bytes that were looked at */
 	bool padded = false, whole = false;
 	for (size_t i = 0; i < n; i++) {
 		if (padded && !left) {
@@ -171,7 +171,7 @@ static bool ends_as(struct fed *f, const uint8_t *wanted, size_t length)
 	return f->ok && f->length == length && memcmp(f->out, wanted, length) == 0;
 }
 
-/* Blocks of at most `block` bytes, drawn when there is a seed, behind a first of `first`. */
+/* Blocks of at most `block` bytes, drawn when there is a seed, after a first of `first`. */
 static bool agrees(enum transfer e, const uint8_t *p, size_t n, size_t first, size_t block, size_t room, uint32_t *seed)
 {
 	uint8_t *wanted = get(n + 64);

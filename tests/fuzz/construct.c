@@ -340,7 +340,7 @@ static bool share_line(const struct bytes *a, const struct bytes *b)
 	return false;
 }
 
-/* Whether a host in the text completes a `//` at the end of the line before, and a link is behind it, or behind its
+/* Whether a host in the text completes a `//` at the end of the line before, and a link is after it, or after its
  * port: that defang takes the link away makes another one of it. */
 static bool completes_before_link(const struct bytes *text)
 {

@@ -25,7 +25,7 @@ static urlsift_mail *parser(urlsift_context *context, struct mail_trace *t, cons
 	return m;
 }
 
-/* In blocks of memory of their own, sometimes: nothing may be read behind one. */
+/* In blocks of memory of their own, sometimes: nothing may be read after one. */
 static void feed(urlsift_mail *m, const uint8_t *p, size_t n, unsigned cutting)
 {
 	unsigned random = cutting, most = 1 + cutting % 8 * cutting;

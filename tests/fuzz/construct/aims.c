@@ -13,7 +13,7 @@ static void add_unseen(struct choices *c, struct bytes *out, uint32_t rate)
 		construct_sequences(c, out, once_in(c, 4) ? SEQUENCES_COMPLETE : 5);
 }
 
-/* Once in `rate` times as many words as a rule may look for behind a link. */
+/* Once in `rate` times as many words as a rule may look for after a link. */
 static void add_words(struct choices *c, struct bytes *out, uint32_t rate)
 {
 	if (!once_in(c, rate))
@@ -22,13 +22,13 @@ static void add_words(struct choices *c, struct bytes *out, uint32_t rate)
 		bytes_text(out, " word");
 }
 
-/* Lines with a link at the end or within, the first sequence of the text before it, behind it, or on the next line. */
+/* Lines with a link at the end or within, the first sequence of the text before it, after it, or on the next line. */
 static void add_edges(struct choices *c, struct bytes *out)
 {
 	static const char *const before[] = { "", "", "see ", "a few words ", "> ", "<", "(", "[text](", "| " };
 	static const char *const paths[] = { "/", "/path/", "/a-long-path-", "/x.", "/index.html", "/a_", "/q?a=", "",
 		"/a,", "/path/that-goes-on-to-the-end-of-a-line-of-text-as-long-as-lines-are/" };
-	static const char *const behind[] = { "", "", "", " ", ">", ")", ".", " and words", ", a word" };
+	static const char *const after[] = { "", "", "", " ", ">", ")", ".", " and words", ", a word" };
 	static const char *const breaks[] = { "\n", "\n", "\n", "\r\n", " \n", "\n> ", "\n  ", "-\n", " ", "\n\n" };
 	static const char *const rests[] = { "files/list.txt", "a/b-c.html", "b-c?d=1", "7/x_y.html>", "word", "and words",
 		"-- ", "Subject: x", "http://b.example/", "a.example" };
@@ -40,7 +40,7 @@ static void add_edges(struct choices *c, struct bytes *out)
 		bytes_text(out, "a.example");
 		bytes_text(out, CHOOSE(c, paths));
 		add_unseen(c, out, rate);
-		bytes_text(out, CHOOSE(c, behind));
+		bytes_text(out, CHOOSE(c, after));
 		add_words(c, out, 8);
 		add_unseen(c, out, rate);
 		bytes_text(out, CHOOSE(c, breaks));
@@ -58,7 +58,7 @@ static void add_ending(struct choices *c, struct bytes *out)
 	static const char *const before[] = { "", "", "see ", "/* ", "<", "\"", "(", "> " };
 	static const char *const ends[] = { "--------", "--------", "________", "*/", "...", ".,;", ")", "-", "'s", "&gt;",
 		"\\", "=", "=3D", "**", "__", "://" };
-	static const char *const behind[] = { "", "", "\n", "\n", "\r\n", "\r", " ", " \n", ">", "a", "-", "_", "/x\n",
+	static const char *const after[] = { "", "", "\n", "\n", "\r\n", "\r", " ", " \n", ">", "a", "-", "_", "/x\n",
 		"\nx/y\n" };
 	const char *end = CHOOSE(c, ends);
 	bytes_text(out, CHOOSE(c, before));
@@ -69,10 +69,10 @@ static void add_ending(struct choices *c, struct bytes *out)
 		bytes_byte(out, once_in(c, 12) ? '/' : 'a');
 	for (size_t n = 1 + choose(c, 2); n > 0; n--)
 		bytes_text(out, end);
-	bytes_text(out, CHOOSE(c, behind));
+	bytes_text(out, CHOOSE(c, after));
 }
 
-/* Sequences, and behind the last of them as much text as it takes until none is looked for; it may be within a link. */
+/* Sequences, and after the last of them as much text as it takes until none is looked for; it may be within a link. */
 static void add_quiet(struct choices *c, struct bytes *out)
 {
 	static const uint16_t lengths[] = { 8192, 16384, 16384, 16384, 1024 };
@@ -99,7 +99,7 @@ static void add_quiet(struct choices *c, struct bytes *out)
 	}
 }
 
-/* A link, and behind what ends it the scheme of another, between whose characters something hides. */
+/* A link, and after what ends it the scheme of another, between whose characters something hides. */
 static void add_tail(struct choices *c, struct bytes *out)
 {
 	static const char *const ends[] = { "?url=", "?u=x\\", "\\", "x|", "\"", "x,", "" };

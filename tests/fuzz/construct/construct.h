@@ -19,25 +19,25 @@ enum aim {
 	AIM_PAGES,   /* pages for which memory does not suffice */
 	AIM_SCARCE,  /* a few lines that take memory of each kind, of which one is refused */
 	AIM_QUIET,   /* long stretches without a sequence of a terminal, between words that have some */
-	AIM_EDGES,   /* links with a sequence of a terminal before or behind them, and a next line like their rest */
+	AIM_EDGES,   /* links with a sequence of a terminal before or after them, and a next line like their rest */
 	AIM_ENDINGS, /* links that are cut at a limit, at what ends no link */
-	AIM_TAILS,   /* links, behind which the scheme of another is half hidden by a terminal */
+	AIM_TAILS,   /* links, after which the scheme of another is half hidden by a terminal */
 	AIM_HIDDEN,  /* HTML: links in halves, and markup between them that is about as long as it may be */
 	AIM_PIECES,  /* HTML: links that markup cuts into many parts */
 	AIM_BASES,   /* HTML: references to be resolved, and bases, of what may end a scheme, a host or a path */
 	AIM_LONG_HOSTS,  /* hosts with a character across their limit */
-	AIM_TURNS,       /* sequences of a terminal in links about where none is looked for any more, or behind long text */
+	AIM_TURNS,       /* sequences of a terminal in links about where none is looked for any more, or after long text */
 	AIM_RULES,       /* lines as long as the rules of the user see at a time */
 	AIM_GROWN,       /* the memory of one guessed link that grows, which is refused */
 	AIM_UNSAFE,      /* links with what may not be written as it is, and no memory to write it otherwise */
 	AIM_FAR,         /* links that are wrapped, so far in their line that its prefix is not seen, or almost */
-	AIM_HYPHENS,     /* brackets that end behind a hyphen at a line break */
+	AIM_HYPHENS,     /* brackets that end after a hyphen at a line break */
 	AIM_CALENDARS,   /* calendars in a mailbox */
 	AIM_HELD,        /* pages, and alternatives in them, as long as what is held of one */
 	AIM_NOTICES,     /* many links past a limit, and a sequence of a terminal near them */
 	AIM_BLOCKS,      /* blocks that are not searched, with hyperlinks where they begin */
 	AIM_STEPS,       /* rules of the user that take too many steps, and hyperlinks */
-	AIM_FANGS,       /* links that are one only without those before or behind them, to be defanged */
+	AIM_FANGS,       /* links that are one only without those before or after them, to be defanged */
 	AIM_TARGETS,     /* HTML: targets as long as the limit of a link */
 	AIM_ANCHORS,     /* HTML: anchors that are rewritten, for which memory does not suffice */
 	AIM_BLANKS,      /* HTML: links in brackets in which markup makes blanks */

@@ -45,7 +45,7 @@ static void add_turned_link(struct choices *c, struct bytes *out)
 	}
 }
 
-/* Behind a sequence, text until none is looked for any more, or about, or long enough for that to begin; and links with
+/* After a sequence, text until none is looked for any more, or about, or long enough for that to begin; and links with
  * sequences, or one link that all of this is in.  Each sequence ends. */
 static void add_turn(struct choices *c, struct bytes *out)
 {
@@ -142,7 +142,7 @@ static void add_hyphen_last(struct choices *c, struct bytes *out)
 		"\xad" };
 	static const char *const before[] = { "", "x", "=3D", "a=\nb", "=C3=A9" };
 	static const char *const breaks[] = { "\n", "\n", "=\n", "\r\n", "\n> ", "=0A\n" };
-	static const char *const behind[] = { ">", " >", "|label>", " label>", ":80|label>", "\n>", "", " word" };
+	static const char *const after[] = { ">", " >", "|label>", " label>", ":80|label>", "\n>", "", " word" };
 	bytes_text(out, CHOOSE(c, openings));
 	bytes_text(out, "http://a.example/");
 	for (size_t n = 1 + choose(c, 2); n > 0; n--) {
@@ -150,7 +150,7 @@ static void add_hyphen_last(struct choices *c, struct bytes *out)
 		bytes_text(out, CHOOSE(c, hyphens));
 		bytes_text(out, CHOOSE(c, breaks));
 	}
-	bytes_text(out, CHOOSE(c, behind));
+	bytes_text(out, CHOOSE(c, after));
 	bytes_text(out, once_in(c, 2) ? "\n" : " a=20word\n");
 }
 

@@ -143,7 +143,7 @@ static void add_fanged(struct choices *c, struct bytes *out)
 		"a\xe9.example", "\xc3\xe9.b.example", "b\xc3\xbc.example", "a[.]example" };
 	static const char *const rests[] = { "", "", "/", "/x", ",", ";", ",feed:", "/\xe9.b.example", "]", "]:80", ":80:",
 		"\\", ":", "?u=", "x" };
-	static const char *const behind[] = { "\n", "\n", "\n", " ", ">\n", "\"\n", " word\n", ", ", "" };
+	static const char *const after[] = { "\n", "\n", "\n", " ", ">\n", "\"\n", " word\n", ", ", "" };
 	for (size_t n = 2 + choose(c, 4); n > 0; n--) {
 		bytes_text(out, CHOOSE(c, before));
 		bytes_text(out, CHOOSE(c, schemes));
@@ -151,7 +151,7 @@ static void add_fanged(struct choices *c, struct bytes *out)
 			bytes_text(out, "\n");
 		bytes_text(out, once_in(c, 6) ? "" : CHOOSE(c, hosts));
 		SOME(c, out, rests, 1 + once_in(c, 3));
-		bytes_text(out, CHOOSE(c, behind));
+		bytes_text(out, CHOOSE(c, after));
 	}
 }
 
@@ -261,7 +261,7 @@ static void add_anchor(struct choices *c, struct bytes *out)
 }
 
 /* A link in brackets, or what a rule of the user matches, where markup makes blanks, and a sequence of a terminal may
- * stand behind one. */
+ * stand after one. */
 static void add_blanks(struct choices *c, struct bytes *out)
 {
 	static const char *const openings[] = { "&lt;http://a.example/", "&lt;URL:http://a.example/", "bug", "bug",

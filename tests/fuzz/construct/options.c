@@ -337,7 +337,7 @@ static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 	}
 }
 
-/* A state whose numbers have nothing to do with those of another (the end of splitmix64).  Behind the complement of a
+/* A state whose numbers have nothing to do with those of another (the end of splitmix64).  After the complement of a
  * state, each number would follow from that of the same turn: with an aim, some options would never come. */
 static uint64_t scatter(uint64_t state)
 {

@@ -43,7 +43,7 @@ void output_decode(struct bytes *to, const char *text, size_t n)
 	}
 }
 
-/* Whether a link may begin at a byte behind a colour. */
+/* Whether a link may begin at a byte after a colour. */
 static bool may_begin(char c) { return (uint8_t)c >= 0x80 || isalnum((uint8_t)c); }
 
 void output_uncolour(struct bytes *to, const struct bytes *text)

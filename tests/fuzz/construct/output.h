@@ -37,7 +37,7 @@ void output_check_utf8(const struct bytes *output);
 /* No control characters but tabs and line ends, nor, unless `bidi`, bidi controls. */
 void output_check_terminal(const struct bytes *output, bool bidi);
 
-/* A text without the colours of a terminal (B1), but for those behind which a link may begin. */
+/* A text without the colours of a terminal (B1), but for those after which a link may begin. */
 void output_uncolour(struct bytes *to, const struct bytes *text);
 
 #endif

@@ -52,7 +52,7 @@ static bool has_scheme(const urlsift_link *l)
 	return n > length && text[length] == ':' && !strncasecmp(text, scheme, length);
 }
 
-/* Whether it is a scheme that is known, which is found behind a letter or a digit as well. */
+/* Whether it is a scheme that is known, which is found after a letter or a digit as well. */
 static bool has_known_scheme(const urlsift_link *l)
 {
 	return !(urlsift_link_flags(l) & URLSIFT_UNKNOWN_SCHEME) && has_scheme(l);
@@ -79,7 +79,7 @@ static bool reads_on(const char *at)
 	return strcspn(at, "/.?=&%#-_~0123456789") < n;
 }
 
-/* Whether before part i are blanks within a line, but not those behind the colon of the scheme. */
+/* Whether before part i are blanks within a line, but not those after the colon of the scheme. */
 static bool follows_blank(const struct place *p, size_t i)
 {
 	const char *text = p->source->data, *gap = text + end_of_part(p, i - 1);
@@ -88,7 +88,7 @@ static bool follows_blank(const struct place *p, size_t i)
 	return memchr(text + p->begin, ':', (size_t)(gap - text) - p->begin) != gap - 1;
 }
 
-/* Whether all behind the link, which ends at a blank, reads like the rest of it, up to the end of the brackets on the
+/* Whether all after the link, which ends at a blank, reads like the rest of it, up to the end of the brackets on the
  * line.  What may be another link or a character reference, or more than ASCII, does not. */
 static bool ends_early(const char *end)
 {
@@ -107,7 +107,7 @@ static bool ends_early(const char *end)
 	return true;
 }
 
-/* A link goes on behind blanks if all pieces behind the first read like the rest of a URL, else it ends there. */
+/* A link goes on after blanks if all pieces after the first read like the rest of a URL, else it ends there. */
 static void check_blanks(const struct place *p)
 {
 	const char *text = p->source->data;
@@ -115,13 +115,13 @@ static void check_blanks(const struct place *p)
 	for (size_t i = 1; i < p->count; i++) {
 		blank = blank || follows_blank(p, i);
 		REQUIRE_AS(!blank || !follows_gap(p, i) || reads_on(text + p->parts[i].offset),
-		           "in brackets, what is behind a blank reads like the rest of the link");
+		           "in brackets, what is after a blank reads like the rest of the link");
 	}
 	const char *end = text + p->end;
 	end += strspn(end, " \t");
 	REQUIRE_AS(!blank || !is_alnum(*end), "a link goes on to the end of its brackets, or ends at the first blank");
 	REQUIRE_AS(blank || !has_scheme(p->link) || !ends_early(text + p->end),
-	           "in brackets, a link goes on behind a blank with what reads like its rest");
+	           "in brackets, a link goes on after a blank with what reads like its rest");
 }
 
 /* ---- Its text ---- */
@@ -249,7 +249,7 @@ void place_check(const struct bytes *source, const urlsift_link *l, uint64_t *cu
 
 static const char hyperlink[] = "\x1b]8;";
 
-/* Where the target of a hyperlink ends, whose last byte is before `at`: behind BEL or `ESC \`; 0 for neither. */
+/* Where the target of a hyperlink ends, whose last byte is before `at`: after BEL or `ESC \`; 0 for neither. */
 static size_t end_of_command(const struct bytes *source, size_t at)
 {
 	const char *end = source->data + at;

@@ -400,7 +400,7 @@ static int take_output(void *user, const void *bytes, size_t n)
 	return 0;
 }
 
-/* Only an identifier of a message is given to the caller, before and behind its text. */
+/* Only an identifier of a message is given to the caller, before and after its text. */
 static void take_identifier(void *user, const urlsift_link *l, int begins)
 {
 	size_t n;

@@ -188,7 +188,7 @@ static void add_bracketed(struct choices *c, struct bytes *out)
 	bytes_text(out, CHOOSE(c, ends));
 }
 
-/* As long as links may be, or about (URLSIFT_OPT_MAX_URL), and what is behind it. */
+/* As long as links may be, or about (URLSIFT_OPT_MAX_URL), and what is after it. */
 static void add_limited(struct choices *c, struct bytes *out)
 {
 	static const uint16_t limits[] = { 64, 64, 64, 100, 1000 };
