@@ -107,7 +107,7 @@ const struct option option_table[] = {
 	{ "reply", 0, "ADDRESS", VERB_HTML, set_text, FIELD(pages.reply), .outputs = OUT_FOLDER, .how = true,
 	  .help = "with -o, links for replies to this mail address" },
 	{ "mask-addresses", 0, NULL, VERB_HTML, set_flag, FIELD(pages.mask_addresses), .outputs = OUT_FOLDER, .how = true,
-	  .help = "with -o, leave out the hosts of mail addresses, also\nin further runs" },
+	  .help = "with -o, leave out the hosts of mail addresses, in\nfurther runs as well" },
 	{ "no-mask-addresses", 0, NULL, VERB_HTML, set_flag, FIELD(pages.no_mask_addresses), .outputs = OUT_FOLDER,
 	  .how = true, .help = "with -o, no longer leave them out" },
 

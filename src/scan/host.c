@@ -163,12 +163,23 @@ static size_t end_before_dots(const struct view *v, size_t begin, size_t run)
 	return run;
 }
 
+/* Whether the host is too long as UTF-8, in which a byte of windows-1252 is a character of two. */
+static bool is_too_long(const struct view *v, size_t begin, size_t end)
+{
+	uint32_t cp;
+	size_t most = HOST_MAX;
+	for (size_t i = begin, n; i < end && end - begin <= most; i += n)
+		if ((n = utf8_next(v->p + i, end - i, &cp)) == 1 && cp >= 0x80)
+			most--;
+	return end - begin > most;
+}
+
 static bool read_host(const struct view *v, size_t begin, uint8_t mark, unsigned kinds, struct host *h)
 {
 	size_t run, end;
 	*h = (struct host){0};
 	if (!host_run(v, begin, &run, &kinds) || !host_trim(v, begin, end_before_dots(v, begin, run), mark, &end)
-	    || end == begin || end - begin > HOST_MAX)
+	    || end == begin || (kinds & BEYOND ? is_too_long(v, begin, end) : end - begin > HOST_MAX))
 		return false;
 	const uint8_t *p = v->p;
 	struct label last = {begin, false, false, 0};
