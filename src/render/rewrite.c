@@ -1,7 +1,5 @@
 #include "rewrite.h"
 
-#include "scan/extent.h"
-
 #define FORM_DEFAULT "join"
 
 /* ---- What a form writes ------------------------------------------------------------ */
@@ -200,16 +198,6 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* ---- Links --------------------------------------------------------------------------- */
 
-/* A letter beyond ASCII may be one byte in the input and two as it is written, so the host may be none any more. */
-static bool host_is_too_long(const struct rewrite_link *l)
-{
-	urlsift_url url;
-	if (l->length <= HOST_MAX)
-		return false;
-	urlsift_url_split(l->text, l->length, &url);
-	return url.host.length > HOST_MAX;
-}
-
 static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	/* what shows a link of Markdown, Org or HTML, which brackets would break */
@@ -224,11 +212,10 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
 	bool stays = s->form->how & FORM_IN_PLACE || markup || s->opened;
+	s->replaced = !stays;
 	s->links++;
 	if (!stays || s->form->note || s->anchor.inside)
 		rewrite_read_link(r, piece, &l);
-	stays = stays || host_is_too_long(&l);
-	s->replaced = !stays;
 	if (s->anchor.inside && bytes_are(l.text, l.length, s->anchor.target.data, s->anchor.target.length))
 		s->anchor.suffix.length = 0; /* the anchor shows its target */
 	else if (s->form->note && l.length > 0)
