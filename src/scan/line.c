@@ -218,7 +218,7 @@ bool line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f
 /* The line after the line end at i, which may be the last byte before `stop`. */
 static size_t next_line(const struct view *v, size_t i, size_t stop)
 {
-	return i + 1 + (v->p[i] == '\r' && byte_at(v->p, i + 1, stop) == '\n');
+	return i + 1 + (byte_at(v->p, i, stop) == '\r' && byte_at(v->p, i + 1, stop) == '\n');
 }
 
 bool line_is_wrapped(const struct view *v, size_t i)
@@ -231,7 +231,8 @@ bool line_is_wrapped(const struct view *v, size_t i)
 	if (width < NARROWEST || !view_has(v, i, 1))
 		return false;
 	size_t low = excess(i, BACK_LOOK), stop = i + BACK_LOOK, others = 0;
-	view_needs(v, stop, 0);
+	if (!view_has(v, stop, 0) && !v->last)
+		return false;
 	stop = smaller(stop, v->end);
 	view_work(v, stop - low);
 	size_t k = low || !v->first ? next_line(v, run_line_end(p, low, stop), stop) : 0, before = k, end = k;
