@@ -509,6 +509,9 @@ def test_mailbox():
     many = b"".join(line + b"From: a\nSubject: %d\n\nhttp://%d.example/ %s\n\n" % (i, i, b"x" * (i % 900)) for i in range(3000))
     check("one of several blocks", run("rewrite", "--mail", "--as=angle", text=many).stdout,
           re.sub(rb"http\S+", rb"<\g<0>>", many))
+    second = many.index(line, 1)
+    check("those that begin in a range", run("rewrite", "--mail", "--range=1:%d" % second, text=many).stdout,
+          many[second:many.index(line, second + 1)])
     part = line + b"From: a\nSubject: 1\nContent-Type: multipart/signed; boundary=b\n\n--b\n\nhttp://f.example/\n--b--\n\n"
     done = run("rewrite", "--mail", "--as=angle", text=part * 2)
     check("what is left is said of each message", (done.returncode, done.stdout, done.stderr), (1, part * 2, "".join(

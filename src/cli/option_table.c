@@ -79,7 +79,7 @@ const struct option option_table[] = {
 	  .outputs = OUT_LINES | OUT_FORMAT | OUT_JSON | OUT_CSV | OUT_FILTERED,
 	  .help = "print the targets that link rewriters such as Safe\nLinks hide; does not use the network" },
 	{ "format", 0, "TEMPLATE", VERB_LIST, set_format, FIELD(run.out.line_format), SELECTS(FORMAT),
-	  .help = "print a template for each link, such as '%l %u'",
+	  .help = "print a template for each link, such as '%l %u';\n'urlsift list --help' ends with its directives",
 	  .common = true },
 	{ "context", 0, "[=N]", VERB_LIST, set_number, FIELD(run.out.context), .low = 0, .high = 100,
 	  .help = "with --json, add the text around each link: of its\nline, or of N lines that begin or end with it" },

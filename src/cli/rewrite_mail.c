@@ -227,12 +227,17 @@ static size_t message_count(const struct rewriting *r, const void *bytes, size_t
 	return count;
 }
 
-/* Writes the n bytes of a mailbox before the next message, rewritten unless they precede the first one.  The blank line
- * before the next one stays, whatever the encoding of what precedes it. */
+/* Writes the n bytes of a mailbox before the next message, rewritten unless they precede the first one; nothing for a
+ * message that begins out of --range.  The blank line before the next one stays, whatever the encoding of what precedes
+ * it. */
 static enum status put_boxed(struct rewriting *r, const struct boxed *box, size_t from, size_t n)
 {
+	const struct input_settings *in = &r->o->run.in;
 	const uint8_t *p = box->held.data + from;
+	const uint64_t at = box->at + from;
 	size_t end = n;
+	if (in->range && (at < in->range_from || at >= in->range_to))
+		return STATUS_DONE;
 	if (!text_begins(p, n, "From "))
 		return report_output(r->o->run.output_name, report_write(r->o->run.output, p, n));
 	if (text_ends(p, n, "\n\n"))
