@@ -376,9 +376,9 @@ def range_runs():
     """Ranges that begin at each message, one byte before or after it."""
     longer = letter(12).replace(b"\n\n", b"\nContent-Length: 9\n\n", 1)
     box = mailbox([*(letter(n) for n in range(12)), longer, letter(13)])
-    put("b/ranges", box)
+    put("r/ranges", box)
     starts = [at for at in range(len(box)) if box.startswith(b"From ada@", at)] + [len(box)]
     for start in starts:
         for at in {max(0, start + k) for k in (-1, 0, 1)}:
-            yield [f"--range={at}:{1 if at % 2 else 500}", "-bn", "--summary", "b/ranges"], b""
-        yield [f"--range={start}:500:{1 + box[:start].count(10)}", "-bn", "b/ranges"], b""
+            yield [f"--range={at}:{1 if at % 2 else 500}", "-bn", "--summary", "r/ranges"], b""
+        yield [f"--range={start}:500:{1 + box[:start].count(10)}", "-bn", "r/ranges"], b""
