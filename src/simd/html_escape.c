@@ -10,7 +10,7 @@ enum { BLOCK = SIMD_BLOCK };
 
 /* What is written for a byte that is not copied: its character reference, U+FFFD for a control, the character of
  * windows-1252 for a byte that is not part of UTF-8.  Nothing for a byte that is copied and for a line end. */
-static const struct replacement {
+static const struct html_escaped {
 	char text[7];
 	uint8_t length;
 } replacements[256] = {
