@@ -10,7 +10,7 @@ import random
 import guess_matrix
 from testlib import DATA, read, write
 
-STEP = 4
+STEP = 8
 # What takes the place of a byte, or is put before it.
 PIECES = [b""] * 12 + [bytes([c]) for c in b" \n<>()[]{}\"'`.,:;-_/=&%?#@|+*\\aZ19\0\x1b\xe9"] + [b"\xc3\xa9", b"\n> ", b"-\n"]
 # Ends of links that one line alone goes on.

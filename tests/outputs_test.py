@@ -69,7 +69,7 @@ QUESTIONS = (["hosts"], ["urls", ".example"], ["authors", ".example"], ["months"
              ["problems"])
 EDGE_RUNS = [["list", "--json", "--context=1", "--headers=all", "--resources"], ["html"], ["rewrite", "--as=join"]]
 NEAR_RUNS = [["list", "--json", "--join=likely", "--unwrap", "--email", "--domains", "--refang"],
-             ["list", "--json", "--hyphen=both", "--context=1", "--max-url-length=64", "--max-breaks=2"],
+             ["list", "--json", "--hyphen=both", "--max-url-length=64", "--max-breaks=2"],
              ["rewrite", "--as=wrap", "--refang"]]
 NEAR_MAIL_RUNS = [["list", "--json", "--headers=all", "--resources", "--message-ids", "--email"],
                   ["html", "--fragment", "--headers=all"]]
