@@ -701,10 +701,18 @@ class Scanner:
 
     # -- D1, P1 and the common end of every link in free text
 
+    def is_cut_host(self, text, end):
+        """Whether the limit of a link cuts it within its host."""
+        t = self.t
+        return (len(text.encode()) + 4 > self.o.max_url_length and re.fullmatch("[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*", text)
+                and end < len(t) and (t[end] in ".-_" or is_host_char(t[end])))
+
     def make(self, e, s, convention, flags, supplied="", scheme=None):
         flags = set(flags)
         while convention not in ("wrapper", "angle") and len(text_of(e).encode()) > self.o.max_url_length:
             e = e[:-1]
+        if self.is_cut_host(supplied + text_of(e), e[-1].end):
+            return None
         if self.quoted_line and any(x.gap for x in e[1:]):
             e = unquote(e)
         if any(x.gap for x in e[1:]) or "hyphen-ambiguous" in flags:
