@@ -245,7 +245,7 @@ static enum status put_boxed(struct rewriting *r, const struct boxed *box, size_
 	else if (text_ends(p, n, "\r\n\r\n"))
 		end -= 2;
 	const char *box_name = r->name;
-	char *name = memory_format("%s: message at byte %llu", box_name, (unsigned long long)(box->at + from));
+	char *name = memory_format("%s: message at byte %llu", box_name, (unsigned long long)at);
 	rewriting_init(r);
 	r->name = name;
 	r->message = p;
