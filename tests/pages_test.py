@@ -483,6 +483,13 @@ def test_options_kept(tmp):
     run("-o", bare, source, "--lang=en")
     check("empty options and --no-mask-addresses end it", read_site(out) == read_site(bare), True)
     check("for further runs too", (run("-o", out, source)[0], read_site(out) == read_site(bare)), (0, True))
+    for key, value in (("site", "javascript:alert(1)"), ("search", "x"), ("reply", "x y"), ("title", "")):
+        plan = sqlite3.connect(os.path.join(out, ".urlsift", "plan.db"))
+        with plan:
+            plan.execute("INSERT OR REPLACE INTO meta VALUES(?, ?)", (key, value))
+        plan.close()
+        check(f"no {key} of a changed database that no option may be",
+              (run("-o", out, source)[0], read_site(out) == read_site(bare)), (0, True))
     check("both at once", run("-o", out, source, "--mask-addresses", "--no-mask-addresses")[::2],
           (2, "urlsift: --mask-addresses and --no-mask-addresses cannot be used together; try 'urlsift --help'\n"))
 

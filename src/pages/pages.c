@@ -88,6 +88,10 @@ static void keep_options(struct pages *p)
 	};
 	for (size_t i = 0; i < PAGES_KEPT; i++)
 		keep_option(p, option[i].key, option[i].value, &p->kept[i]);
+	/* the database may be another one than that which the options were checked for */
+	o->site = o->site && pages_site_valid(o->site) ? o->site : NULL;
+	o->search = o->search && pages_search_valid(o->search) ? o->search : NULL;
+	o->reply = o->reply && pages_reply_valid(o->reply) ? o->reply : NULL;
 	o->mask = mask;
 	if (!o->title)
 		o->title = o->name;
