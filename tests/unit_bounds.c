@@ -37,8 +37,8 @@ static const char *const texts[] = {
 	"<a href=x>&amp;&#38;\"'</a>", "see http://a.example/x&amp;y, <URL:http://b.example/\n> and www.c.example\x1b[1m."
 };
 
-/* What follows a text that must not be read. */
-static const char after[] = "&amp;%41://@x.example]:1/?\xbf\xbf\x80#;";
+/* Follows a text in memory and must not be read. */
+static const char decoy[] = "&amp;%41://@x.example]:1/?\xbf\xbf\x80#;";
 
 enum { ANSWER = 65536, TEXT_MAX = 256 };
 struct answer { char bytes[ANSWER]; size_t length; };
@@ -183,7 +183,7 @@ static void test_texts(urlsift_context *c)
 		size_t whole = strlen(texts[i]);
 		for (size_t n = 0; n <= whole; n++) {
 			memcpy(copy, texts[i], n);
-			memcpy(copy + n, after, sizeof after);
+			memcpy(copy + n, decoy, sizeof decoy);
 			answer(c, copy, n, &wanted);
 			const char *places[] = {memcpy(after + ROOM - n, texts[i], n), memcpy(before, texts[i], n)};
 			for (size_t k = 0; k < 2; k++) {
