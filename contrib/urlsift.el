@@ -1,6 +1,6 @@
 ;;; urlsift.el --- open or copy the links of a text or message -*- lexical-binding: t -*-
 
-;; Version: 0.1.0
+;; Version: 1.0.0
 ;; Package-Requires: ((emacs "26.1"))
 ;; Keywords: hypermedia, mail, news
 

@@ -57,7 +57,7 @@ typedef enum urlsift_content_length {
 } urlsift_content_length;
 
 typedef struct urlsift_mail_options {
-	size_t size;              /* sizeof(urlsift_mail_options): members beyond it are 0; 0: as in version 0.1 */
+	size_t size;              /* sizeof(urlsift_mail_options): members beyond it are 0; 0: as in version 1.0 */
 	urlsift_mail_kind kind;   /* not TEXT, except for urlsift_finder_new */
 	urlsift_headers headers;
 	int message_ids;          /* message identifiers are links: mid:, cid:, news: */

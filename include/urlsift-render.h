@@ -58,7 +58,7 @@ typedef struct urlsift_spool {
 /* Zeros are the defaults.  Copied by urlsift_render_new; strings must remain valid as long
  * as the renderer exists.  An option of another format changes nothing, but has to be valid. */
 typedef struct urlsift_render_options {
-	size_t size;              /* sizeof(urlsift_render_options): members beyond it are 0; 0: as in version 0.1 */
+	size_t size;              /* sizeof(urlsift_render_options): members beyond it are 0; 0: as in version 1.0 */
 	const char *format;       /* "list" (also for NULL), "json", "csv", "html" or "rewrite" */
 	long context;             /* json, and %x of list: lines of text around each link, 0 to 100; for %x 0 means 1 */
 	const char *key;          /* json: the first half of each record's key, 8 hexadecimal digits in lower case; the

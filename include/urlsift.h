@@ -34,11 +34,11 @@ extern "C" {
 #define URLSIFT_API
 #endif
 
-#define URLSIFT_VERSION_MAJOR 0
-#define URLSIFT_VERSION_MINOR 1
+#define URLSIFT_VERSION_MAJOR 1
+#define URLSIFT_VERSION_MINOR 0
 #define URLSIFT_VERSION_PATCH 0
 
-/* The version of the library at run time, such as "0.1.0"; NUL-terminated, static. */
+/* The version of the library at run time, such as "1.0.0"; NUL-terminated, static. */
 URLSIFT_API const char *urlsift_version(void);
 
 typedef enum urlsift_dependency {

@@ -2,7 +2,7 @@
 """What is written in several places is the same everywhere, and the examples of the documentation do what it says.
 
   places    options, their values and defaults, limits, warnings, flags, conventions and implementations, in the help,
-            the manual, the headers and --limits; the folders of src, and what is at the top
+            the manual, the headers and --limits; the version; the folders of src, and what is at the top
   manual    in urlsift.1 each line after a `$` in EXAMPLES is run by the shell and must succeed, and so in all of
             urlsift-recipes.7; in urlsift-rules.5 each block has a text and, after `=>`, the links in it
   readme    each command of a ```console block of README.md is run in the top folder and must print what follows it;
@@ -192,6 +192,25 @@ def test_folders():
           sorted(path for path in seen - lent if rank(path) < order.index("input")), [])
 
 
+def test_version():
+    """The header has the version; the build takes it from there, and each file that has to repeat it says the same."""
+    numbers = re.findall(r"(?m)^#define URLSIFT_VERSION_\w+ (\d+)$", contents("include/urlsift.h"))
+    version, major = ".".join(numbers), numbers[0]
+    packaging = "contrib/packaging/"
+    places = {"CHANGES.md": r"(?m)^## (\S+) ", "contrib/urlsift.el": r"(?m)^;; Version: (.*)$", "js/package.json": r'"version": "(.*?)"',
+              "js/thunderbird/manifest.json": r'"version": "(.*?)"', "js/README.md": r"urlsift-([\d.]+)\.tgz",
+              packaging + "arch/PKGBUILD": r"(?m)^pkgver=(.*)$", packaging + "debian/changelog": r"^urlsift \((.*)-\d+\)",
+              packaging + "freebsd/Makefile": r"(?m)^DISTVERSION=\s*(.*)$", packaging + "homebrew/urlsift.rb": r"urlsift-([\d.]+)\.tar",
+              packaging + "nix/default.nix": r'(?m)^  version = "(.*)";$', packaging + "rpm/urlsift.spec": r"(?m)^Version: +(.*)$"}
+    for path, pattern in places.items():
+        found = re.search(pattern, contents(path))
+        check(f"the version in {path}", found and found[1], version)
+    for path, pattern in ((packaging + "debian/liburlsift%s.symbols" % major, r"^liburlsift\.so\.(\d+) "),
+                          ("contrib/python/urlsift/__init__.py", r'"liburlsift\.so\.(\d+)"')):
+        check(f"the major version in {path}", re.findall(pattern, contents(path)), [major])
+    check("the version of the command", run_text("--version").stdout.split("\n")[0], "urlsift " + version)
+
+
 def test_top():
     """What git keeps in the top folder: a file that was left there is noticed."""
     if not os.path.exists(os.path.join(TOP, ".git")) or not shutil.which("git"):
@@ -213,6 +232,7 @@ def test_places():
     test_names(page)
     test_directives(page)
     test_folders()
+    test_version()
     test_top()
     test_implementations(page)
 

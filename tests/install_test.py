@@ -75,7 +75,7 @@ def test_exports(library):
     check("the library exports what its header declares and nothing else", [name for name in names if name != version[2:]],
           [name + version for name in declared()])
     check("there are not too many functions", len(declared()) <= 100)
-    with open(os.path.join(TOP, "contrib", "packaging", "debian", "liburlsift0.symbols")) as file:
+    with open(os.path.join(TOP, "contrib", "packaging", "debian", "liburlsift1.symbols")) as file:
         check("the symbols of the Debian package", re.findall(r"(?m)^ (urlsift_\w+)@LIBURLSIFT_1 ", file.read()), declared())
 
 

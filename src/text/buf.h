@@ -19,7 +19,7 @@ void *alloc_resize(const urlsift_allocator *a, void *block, size_t size);
 void alloc_put(const urlsift_allocator *a, void *block);                  /* NULL is allowed */
 
 /* Copies a struct that the caller filled; its first member is its size, as a size_t, and 0 stands for that of version
- * 0.1, which is `size` as yet.  Members beyond it become 0.  False if it is larger than `size`. */
+ * 1.0, which is `size` as yet.  Members beyond it become 0.  False if it is larger than `size`. */
 static inline bool struct_take(void *own, size_t size, const void *given)
 {
 	size_t known;

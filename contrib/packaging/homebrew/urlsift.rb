@@ -1,7 +1,7 @@
 class Urlsift < Formula
   desc "Finds, rejoins and judges the URLs in text and mail"
   homepage "https://urlsift.example/"
-  url "https://urlsift.example/releases/urlsift-0.1.0.tar.gz"
+  url "https://urlsift.example/releases/urlsift-1.0.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "ISC"
 

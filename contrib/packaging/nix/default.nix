@@ -2,7 +2,7 @@
 
 stdenv.mkDerivation rec {
   pname = "urlsift";
-  version = "0.1.0";
+  version = "1.0.0";
 
   src = fetchurl {
     url = "https://urlsift.example/releases/urlsift-${version}.tar.gz";

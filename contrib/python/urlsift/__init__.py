@@ -177,7 +177,7 @@ def _load() -> ctypes.CDLL:
     here = [os.path.join(at, name) for at in (folder, os.path.join(folder, "..", "..", ".."))
             for name in ("liburlsift.so", "liburlsift.dylib")]
     bundled = next(filter(os.path.exists, here), None)
-    name = os.environ.get("URLSIFT_LIBRARY") or bundled or ctypes.util.find_library("urlsift") or "liburlsift.so.0"
+    name = os.environ.get("URLSIFT_LIBRARY") or bundled or ctypes.util.find_library("urlsift") or "liburlsift.so.1"
     library = ctypes.CDLL(name)
     for function, (result, arguments) in _PROTOTYPES.items():
         getattr(library, function).restype = result
