@@ -214,7 +214,7 @@ def test_version():
 def test_top():
     """What git keeps in the top folder: a file that was left there is noticed."""
     if not os.path.exists(os.path.join(TOP, ".git")) or not shutil.which("git"):
-        skip("the files of git: no clone")
+        skip("the files of git", "no clone")
         return
     done = subprocess.run(["git", "-c", "safe.directory=*", "ls-files"], cwd=TOP, capture_output=True, text=True)
     check("files and folders at the top", sorted({path.split("/")[0] for path in done.stdout.splitlines()}),
