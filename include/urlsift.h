@@ -477,8 +477,8 @@ URLSIFT_API void urlsift_reset(urlsift_scanner *scanner);
 
 URLSIFT_API void urlsift_free(urlsift_scanner *scanner); /* NULL is allowed */
 
-/* The largest number of bytes that a scanner and its context allocate, for any input; if `mail` is not 0, a mail parser
- * with its scanner and context, without what iconv allocates itself. */
+/* The largest number of bytes that a scanner and its context allocate, for any input, without what urlsift_find leaves
+ * in the context; if `mail` is not 0, a mail parser with its scanner and context, without what iconv allocates itself. */
 URLSIFT_API size_t urlsift_memory_bound(int mail);
 
 /* Scans one text: creates a scanner, feeds it, finishes and frees it. */
@@ -529,8 +529,9 @@ typedef struct urlsift_found {
 } urlsift_found;
 
 /* Finds the links of one text.  `context` may be NULL for one that the call makes; `options` may be NULL for the
- * defaults.  Lines and columns are always set.  The caller owns *found, which is NULL if
- * the status is not URLSIFT_OK.  Linear in the text; takes up to twice the memory of the result. */
+ * defaults.  A context that is given keeps a scanner for texts of up to 16 KiB, so that the next call takes less than
+ * half the time: 33 KB, at most 256.  Lines and columns are always set.  The caller owns *found, which is NULL if the
+ * status is not URLSIFT_OK.  Linear in the text; takes up to twice the memory of the result. */
 URLSIFT_API urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *options, const void *text,
                                         size_t length, urlsift_found **found);
 /* The result outlives its context, except for an allocator that the context brought. */

@@ -3,6 +3,7 @@
 #include "check.h"
 #include "urlsift-render.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <time.h>
 
@@ -245,7 +246,8 @@ static urlsift_status all_calls(urlsift_context *c, int which)
 {
 	urlsift_found *f = NULL;
 	char *html = NULL;
-	urlsift_status status = which == 0   ? urlsift_find(c, NULL, SIZED(text), &f)
+	urlsift_status status = which == 3   ? urlsift_find(c, NULL, SIZED("see www.a.example and <http://b.example/>"), &f)
+	                        : which == 0 ? urlsift_find(c, NULL, SIZED(text), &f)
 	                        : which == 1 ? urlsift_mail_find(c, NULL, SIZED(mail), &f)
 	                                     : urlsift_linkify(c, NULL, SIZED(text), &html);
 	CHECK((f || html) == (status == URLSIFT_OK));
@@ -262,12 +264,96 @@ static void test_memory(void)
 			const urlsift_allocator hooks = counting_allocator(&counts);
 			urlsift_context *c = urlsift_context_new(&hooks);
 			urlsift_status status = c ? all_calls(c, which) : URLSIFT_NO_MEMORY;
+			if (c && which == 0) { /* the context has kept what the next call uses */
+				urlsift_status next = all_calls(c, 3);
+				CHECK((next == URLSIFT_NO_MEMORY) == (status == URLSIFT_OK && counts.failures > 0));
+				status = status == URLSIFT_OK ? next : status;
+			}
 			CHECK(status == (counts.failures ? URLSIFT_NO_MEMORY : URLSIFT_OK));
 			urlsift_context_free(c);
 			CHECK(counts.blocks == 0);
 			if (!counts.failures)
 				break;
 		}
+}
+
+/* ---- What a context keeps from one call to the next ---- */
+
+/* A call gives what it gives with a context of its own. */
+static void check_kept(urlsift_context *c, const urlsift_options *o, const char *given, size_t n)
+{
+	urlsift_found *f = NULL, *own = NULL;
+	CHECK(urlsift_find(c, o, given, n, &f) == URLSIFT_OK && urlsift_find(NULL, o, given, n, &own) == URLSIFT_OK);
+	CHECK(f->count == own->count && f->strings.length == own->strings.length);
+	CHECK(!memcmp(f->strings.bytes, own->strings.bytes, own->strings.length));
+	check_arrays(f);
+	for (size_t i = 0; i < own->count; i++) {
+		const urlsift_found_link *a = f->links[i], *b = own->links[i];
+		CHECK(a->line == b->line && a->column == b->column && a->flags == b->flags && a->warnings == b->warnings);
+		CHECK(a->linkable == b->linkable && a->parts->offset == b->parts->offset);
+	}
+	urlsift_found_free(own);
+	urlsift_found_free(f);
+}
+
+static const char mixed[] = "me@a.example http://a.example/x b.example <URL:c/d> hxxp://e[.]example/ http://f.example/";
+
+/* The options of one call are not those of the next. */
+static void test_kept_options(void)
+{
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_options *o[5] = { NULL };
+	for (size_t i = 1; i < 5; i++)
+		o[i] = urlsift_options_new(NULL);
+	CHECK(urlsift_options_set(o[1], URLSIFT_OPT_EMAIL, 1) == URLSIFT_OK);
+	CHECK(urlsift_options_set(o[2], URLSIFT_OPT_REFANG, 1) == URLSIFT_OK);
+	CHECK(urlsift_options_set_base(o[3], SIZED("http://base.example/")) == URLSIFT_OK);
+	CHECK(urlsift_options_set_charset(o[4], "utf-8") == URLSIFT_OK);
+	for (size_t i = 0; i < 25; i++) { /* each after each */
+		check_kept(c, o[i / 5], SIZED(mixed));
+		check_kept(c, o[i % 5], SIZED(mixed));
+	}
+	for (size_t i = 0; i < 5; i++)
+		urlsift_options_free(o[i]);
+	urlsift_context_free(c);
+}
+
+/* Long texts and results, and texts that end in the middle of something, leave nothing behind. */
+static void test_kept_texts(void)
+{
+	static char many[40000];
+	urlsift_context *c = urlsift_context_new(NULL);
+	for (size_t i = 0; i < sizeof many; i++)
+		many[i] = "http://a.example/x\n"[i % 19];
+	for (size_t n = 100; n <= sizeof many; n += n / 3) {
+		check_kept(c, NULL, many, n);
+		check_kept(c, NULL, SIZED("x> see http://a.example/"));
+		check_kept(c, NULL, SIZED("\x1b[1mhttp://a.example/\x1b"));
+		check_kept(c, NULL, SIZED("begin 644 x\nM<http://a.example/"));
+		check_kept(c, NULL, SIZED("\xE4 http://a.example/\xF6"));
+		check_kept(c, NULL, "", 0);
+	}
+	urlsift_context_free(c);
+}
+
+static void *find_often(void *context)
+{
+	for (int i = 0; i < 500; i++)
+		check_kept(context, NULL, i % 2 ? text : mixed, i % 2 ? sizeof text - 1 : sizeof mixed - 1);
+	return NULL;
+}
+
+static void test_kept_threads(void)
+{
+	urlsift_context *c = urlsift_context_new(NULL);
+	pthread_t threads[4];
+	size_t n = 0;
+	while (n < 4 && pthread_create(&threads[n], NULL, find_often, c) == 0)
+		n++;
+	CHECK(n > 0);
+	while (n > 0)
+		pthread_join(threads[--n], NULL);
+	urlsift_context_free(c);
 }
 
 static int no_piece(void *user, const urlsift_piece *piece) { return !user && !piece; }
@@ -618,6 +704,9 @@ int main(void)
 	test_finder_memory();
 	test_linkify();
 	test_memory();
+	test_kept_options();
+	test_kept_texts();
+	test_kept_threads();
 	test_reasons();
 	test_removed();
 

@@ -10,53 +10,135 @@
 /* What is not an array lives as long as the result, in blocks of its own. */
 struct kept { struct kept *next; };
 
-/* Links while they are collected, then the result.  The arrays move until the end: pointers into them are set then. */
+enum array { LINKS, PARTS, STRINGS, ARRAYS }; /* urlsift_found_link, urlsift_range, char */
+
+/* Links while they are collected, for one call after another.  The arrays move until the end: pointers into them are
+ * set then. */
 struct collection {
-	urlsift_found found; /* first: the caller's pointer is the collection's */
-	urlsift_allocator alloc;
-	struct buf links;    /* urlsift_found_link */
-	struct buf pointers; /* to these */
-	struct buf parts;    /* urlsift_range */
-	struct buf strings;
+	const urlsift_allocator *alloc;
+	struct buf arrays[ARRAYS];
 	struct kept *kept;
 	urlsift_message *message; /* of the last link, and its place; NULL before the first */
 	urlsift_place *place, raw; /* raw: as it was when it was copied */
 	bool failed;               /* no memory: something is missing */
 };
 
-static struct collection *collection_new(const urlsift_allocator *alloc)
+/* What a call hands out: this, an array of pointers to the links, and small arrays, in one block. */
+struct result {
+	urlsift_found found; /* first: the caller's pointer is the result's */
+	urlsift_allocator alloc;
+	struct kept *kept;
+	void *arrays[ARRAYS]; /* large ones; NULL for one in the block */
+};
+
+static void kept_free(const urlsift_allocator *alloc, struct kept *kept)
 {
-	struct collection *c = alloc_get(alloc, sizeof *c);
-	if (!c)
+	for (struct kept *next; kept; kept = next) {
+		next = kept->next;
+		alloc_put(alloc, kept);
+	}
+}
+
+static void collection_init(struct collection *c, const urlsift_allocator *alloc)
+{
+	c->alloc = alloc;
+	for (size_t i = 0; i < ARRAYS; i++)
+		buf_init(&c->arrays[i], alloc, SIZE_MAX / 2);
+}
+
+/* Forgets the links; the arrays stay. */
+static void collection_clear(struct collection *c)
+{
+	kept_free(c->alloc, c->kept);
+	c->kept = NULL;
+	c->message = NULL;
+	c->place = NULL;
+	c->failed = false;
+	for (size_t i = 0; i < ARRAYS; i++)
+		c->arrays[i].length = 0;
+}
+
+static void collection_fini(struct collection *c)
+{
+	collection_clear(c);
+	for (size_t i = 0; i < ARRAYS; i++)
+		buf_fini(&c->arrays[i]);
+}
+
+/* Sets the pointers of the result, which follow it, and those into the arrays. */
+static void result_point(struct result *r, size_t count, unsigned char *const data[ARRAYS], size_t strings)
+{
+	static const urlsift_found_link *const none = NULL;
+	urlsift_found_link *links = (urlsift_found_link *)(void *)data[LINKS];
+	const urlsift_range *part = (const urlsift_range *)(const void *)data[PARTS];
+	const char *next = (const char *)data[STRINGS];
+	const urlsift_found_link **pointers = (const urlsift_found_link **)(void *)(r + 1);
+	r->found = (urlsift_found){ 0, &none, sizeof *links, { "", 0 } };
+	if (count)
+		r->found = (urlsift_found){ count, pointers, sizeof *links, { next, strings } };
+	for (size_t i = 0; i < count; i++) {
+		urlsift_found_link *l = &links[i];
+		urlsift_text *const texts[] = { &l->text, &l->target, &l->normal, &l->scheme, &l->host, &l->label };
+		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+			texts[k]->bytes = next;
+			next += texts[k]->length + 1;
+		}
+		l->parts = part;
+		part += l->part_count;
+		pointers[i] = l;
+	}
+}
+
+enum { SMALL = 4096 }; /* so many bytes of all arrays are copied, which takes less time than to make new arrays */
+
+/* The links become a result; NULL without memory. */
+static struct result *collection_move(struct collection *c)
+{
+	const size_t count = c->arrays[LINKS].length / sizeof(urlsift_found_link);
+	const size_t head = sizeof(struct result) + count * sizeof(urlsift_found_link *);
+	const size_t strings = c->arrays[STRINGS].length;
+	size_t size = 0;
+	for (size_t i = 0; i < ARRAYS; i++)
+		size += c->arrays[i].length;
+	const bool copied = size <= SMALL;
+	struct result *r = alloc_get_head(c->alloc, head + (copied ? size : 0), sizeof *r);
+	if (!r)
 		return NULL;
-	c->alloc = *alloc;
-	struct buf *const arrays[] = { &c->links, &c->pointers, &c->parts, &c->strings };
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		buf_init(arrays[i], &c->alloc, SIZE_MAX / 2);
-	return c;
+	r->alloc = *c->alloc;
+	r->kept = c->kept;
+	c->kept = NULL;
+	unsigned char *data[ARRAYS], *next = (unsigned char *)r + head;
+	for (size_t i = 0; i < ARRAYS; i++) {
+		struct buf *b = &c->arrays[i];
+		data[i] = copied ? next : b->data;
+		if (copied && b->length)
+			memcpy(next, b->data, b->length);
+		next += copied ? b->length : 0;
+		if (!copied) {
+			r->arrays[i] = b->data;
+			buf_init(b, c->alloc, b->cap);
+		}
+	}
+	result_point(r, count, data, strings);
+	return r;
 }
 
 void urlsift_found_free(urlsift_found *found)
 {
-	struct collection *c = (struct collection *)(void *)found;
-	if (!c)
+	struct result *r = (struct result *)(void *)found;
+	if (!r)
 		return;
-	const urlsift_allocator alloc = c->alloc;
-	for (struct kept *k = c->kept, *next; k; k = next) {
-		next = k->next;
-		alloc_put(&alloc, k);
-	}
-	buf_fini(&c->links);
-	buf_fini(&c->pointers);
-	buf_fini(&c->parts);
-	buf_fini(&c->strings);
-	alloc_put(&alloc, c);
+	const urlsift_allocator alloc = r->alloc;
+	kept_free(&alloc, r->kept);
+	for (size_t i = 0; i < ARRAYS; i++)
+		alloc_put(&alloc, r->arrays[i]);
+	alloc_put(&alloc, r);
 }
 
 /* Zeroed; NULL without memory. */
 static void *keep(struct collection *c, size_t size)
 {
-	struct kept *k = alloc_get(&c->alloc, sizeof *k + size);
+	struct kept *k = alloc_get(c->alloc, sizeof *k + size);
 	c->failed |= !k;
 	if (!k)
 		return NULL;
@@ -102,15 +184,20 @@ static void keep_place(struct collection *c, const urlsift_place *place)
 	keep_text(c, &p->name.bytes, p->name.length);
 }
 
-static void add(struct collection *c, struct buf *b, const void *bytes, size_t n)
+static void add(struct collection *c, enum array which, const void *bytes, size_t n)
 {
-	c->failed |= !buf_add(b, bytes, n);
+	c->failed |= !buf_add(&c->arrays[which], bytes, n);
 }
 
 static void add_string(struct collection *c, const char *bytes, size_t n)
 {
-	add(c, &c->strings, bytes, n);
-	add(c, &c->strings, "", 1);
+	struct buf *b = &c->arrays[STRINGS];
+	c->failed |= !buf_reserve(b, n + 1);
+	if (c->failed)
+		return;
+	memcpy(b->data + b->length, bytes, n);
+	b->data[b->length + n] = '\0';
+	b->length += n + 1;
 }
 
 typedef size_t link_form(const urlsift_link *link, char *out, size_t size);
@@ -118,7 +205,7 @@ typedef size_t link_form(const urlsift_link *link, char *out, size_t size);
 /* Appends a form of the link, and its NUL, to the strings; returns its length. */
 static size_t add_form(struct collection *c, const urlsift_link *link, link_form *write)
 {
-	struct buf *b = &c->strings;
+	struct buf *b = &c->arrays[STRINGS];
 	size_t n = 0;
 	while (!c->failed && (n = write(link, (char *)b->data + b->length, b->room - b->length)) >= b->room - b->length)
 		c->failed = n == URLSIFT_LENGTH_NO_MEMORY || !buf_reserve(b, n + 1);
@@ -129,13 +216,36 @@ static size_t add_form(struct collection *c, const urlsift_link *link, link_form
 	return n;
 }
 
+/* Appends text, target and normal form; returns where the host is in the last.  What a simple link has in common is
+ * written without a second look, which saves a tenth of the time of a short text. */
+static urlsift_component add_forms(struct collection *c, const urlsift_link *link, bool simple, urlsift_found_link *f)
+{
+	urlsift_url url = { .host = {0, 0, 0} };
+	const char *text = urlsift_link_text(link, &f->text.length);
+	c->failed |= !buf_reserve(&c->arrays[STRINGS], 4 * f->text.length + 64);
+	add_string(c, text, f->text.length);
+	if (simple)
+		add_string(c, text, f->target.length = f->text.length);
+	else
+		f->target.length = add_form(c, link, urlsift_link_target);
+	if (simple && link_is_normal(link)) {
+		add_string(c, text, f->normal.length = f->text.length);
+		link_split(link, &url);
+	} else if ((f->normal.length = add_form(c, link, urlsift_link_normal)) > 0) {
+		const struct buf *b = &c->arrays[STRINGS];
+		split_url((const char *)b->data + b->length - f->normal.length - 1, f->normal.length, &url);
+	}
+	return url.host;
+}
+
 static void add_link(struct collection *c, const urlsift_link *link, const urlsift_place *place)
 {
 	keep_place(c, place);
+	const bool simple = urlsift_link_is_simple(link);
 	urlsift_found_link f = {
 		.place = c->place, .convention = urlsift_link_convention(link), .flags = urlsift_link_flags(link),
-		.warnings = urlsift_link_warnings(link), .line = urlsift_link_line(link), .column = urlsift_link_column(link),
-		.linkable = link_may_be_href(link),
+		.warnings = simple ? 0 : urlsift_link_warnings(link), .line = urlsift_link_line(link),
+		.column = urlsift_link_column(link), .linkable = simple || link_may_be_href(link),
 	};
 	const urlsift_range *parts = urlsift_link_parts(link, &f.part_count);
 	const urlsift_alternate *given = urlsift_link_alternates(link, &f.alternate_count);
@@ -146,35 +256,32 @@ static void add_link(struct collection *c, const urlsift_link *link, const urlsi
 		keep_text(c, &copy[i].text, given[i].length);
 	}
 	/* the strings, in the order that urlsift_found.strings promises */
-	const char *text = urlsift_link_text(link, &f.text.length), *scheme = urlsift_link_scheme(link, &f.scheme.length);
+	const char *scheme = urlsift_link_scheme(link, &f.scheme.length);
 	const char *label = urlsift_link_label(link, &f.label.length);
-	struct buf *b = &c->strings;
-	c->failed |= !buf_reserve(b, 4 * f.text.length + 64);
-	add_string(c, text, f.text.length);
-	f.target.length = add_form(c, link, urlsift_link_target);
-	f.normal.length = add_form(c, link, urlsift_link_normal);
+	const urlsift_component host = add_forms(c, link, simple, &f);
+	struct buf *b = &c->arrays[STRINGS];
 	if (c->failed || !buf_reserve(b, f.scheme.length + f.normal.length + f.label.length + 3)) {
 		c->failed = true;
 		return;
 	}
-	urlsift_url url;
+	f.host.length = host.length;
 	const char *normal = (const char *)b->data + b->length - f.normal.length - 1;
-	split_url(normal, f.normal.length, &url);
-	f.host.length = url.host.length;
 	add_string(c, scheme, f.scheme.length);
-	add_string(c, normal + url.host.offset, url.host.length);
+	add_string(c, normal + host.offset, host.length);
 	add_string(c, label, f.label.length);
-	add(c, &c->parts, parts, f.part_count * sizeof *parts);
-	add(c, &c->links, &f, sizeof f);
+	add(c, PARTS, parts, f.part_count * sizeof *parts);
+	add(c, LINKS, &f, sizeof f);
 }
 
 /* ---- The finder ---- */
 
 struct urlsift_finder {
+	struct context_spare spare;     /* first: the context keeps the finder so */
 	urlsift_context *context, *own; /* own: made because none was given */
 	urlsift_scanner *scanner;       /* of text, or */
 	urlsift_mail *mail;
-	struct collection *links;       /* of the call that runs */
+	struct collection links;        /* of the call that runs */
+	bool by_default;                /* with the options that it has when none are given */
 	bool failed;                    /* no memory: links are missing */
 };
 
@@ -182,8 +289,8 @@ static int take_mail(void *user, const urlsift_place *place, const urlsift_piece
 {
 	urlsift_finder *f = user;
 	if (piece->link && piece->part == 0)
-		add_link(f->links, piece->link, place);
-	return f->links->failed;
+		add_link(&f->links, piece->link, place);
+	return f->links.failed;
 }
 
 static int take_piece(void *user, const urlsift_piece *piece) { return take_mail(user, NULL, piece); }
@@ -192,15 +299,26 @@ static int take_piece(void *user, const urlsift_piece *piece) { return take_mail
 static int take_place(void *user, const urlsift_place *place)
 {
 	(void)place;
-	((urlsift_finder *)user)->links->place = NULL;
+	((urlsift_finder *)user)->links.place = NULL;
 	return 0;
 }
 
 static int take_message(void *user, const urlsift_message *message)
 {
 	(void)message;
-	((urlsift_finder *)user)->links->message = NULL;
+	((urlsift_finder *)user)->links.message = NULL;
 	return 0;
+}
+
+static void spare_free(struct context_spare *spare) { urlsift_finder_free((urlsift_finder *)(void *)spare); }
+
+/* The scanner options of a finder. */
+static urlsift_options finder_options(const urlsift_options *given)
+{
+	urlsift_options o = options_or_defaults(given);
+	o.value[URLSIFT_OPT_PLAIN] = 0;
+	o.value[URLSIFT_OPT_POSITIONS] = 1;
+	return o;
 }
 
 urlsift_finder *urlsift_finder_new(urlsift_context *context, const urlsift_options *scan,
@@ -220,12 +338,15 @@ urlsift_finder *urlsift_finder_new(urlsift_context *context, const urlsift_optio
 		urlsift_context_free(own);
 		return NULL;
 	}
-	urlsift_options settings = options_or_defaults(scan);
-	settings.value[URLSIFT_OPT_PLAIN] = how.plain = 0;
-	settings.value[URLSIFT_OPT_POSITIONS] = how.positions = 1;
+	const urlsift_options settings = finder_options(scan);
+	how.plain = 0;
+	how.positions = 1;
 	how.size = sizeof how;
+	f->spare.free = spare_free;
+	f->by_default = !scan;
 	f->context = context;
 	f->own = own;
+	collection_init(&f->links, &context->alloc);
 	if (how.kind == URLSIFT_KIND_TEXT)
 		f->scanner = urlsift_new(context, &settings, &(urlsift_sink){ take_piece, NULL, f }, status);
 	else
@@ -245,6 +366,7 @@ void urlsift_finder_free(urlsift_finder *f)
 	const urlsift_allocator alloc = f->context->alloc;
 	urlsift_free(f->scanner);
 	urlsift_mail_free(f->mail);
+	collection_fini(&f->links);
 	urlsift_context_free(f->own);
 	alloc_put(&alloc, f);
 }
@@ -261,39 +383,17 @@ static urlsift_status flush(urlsift_finder *f)
 	return f->mail ? urlsift_mail_flush(f->mail) : urlsift_flush(f->scanner);
 }
 
-/* Completes the links that were collected, if the status is good: sets the pointers into the arrays. */
+/* Hands out the links that were collected, if the status is good. */
 static urlsift_status hand_out(urlsift_finder *f, urlsift_status status, urlsift_found **found)
 {
-	static const urlsift_found_link *const none = NULL;
-	struct collection *c = f->links;
-	urlsift_found_link *links = (urlsift_found_link *)(void *)c->links.data;
-	const urlsift_range *part = (const urlsift_range *)(const void *)c->parts.data;
-	const char *next = (const char *)c->strings.data;
-	size_t count = c->links.length / sizeof *links;
-	c->failed |= !buf_reserve(&c->pointers, count * sizeof links);
-	if (c->failed)
+	struct result *r = NULL;
+	if (f->links.failed)
 		status = URLSIFT_NO_MEMORY;
-	if (status != URLSIFT_OK) {
-		urlsift_found_free(&c->found);
-		return status;
-	}
-	const urlsift_found_link **pointers = (const urlsift_found_link **)(void *)c->pointers.data;
-	for (size_t i = 0; i < count; i++) {
-		urlsift_found_link *l = &links[i];
-		urlsift_text *const texts[] = { &l->text, &l->target, &l->normal, &l->scheme, &l->host, &l->label };
-		for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-			texts[k]->bytes = next;
-			next += texts[k]->length + 1;
-		}
-		l->parts = part;
-		part += l->part_count;
-		pointers[i] = l;
-	}
-	c->found = (urlsift_found){ 0, &none, sizeof *links, { "", 0 } };
-	if (count)
-		c->found = (urlsift_found){ count, pointers, sizeof *links, { (char *)c->strings.data, c->strings.length } };
-	*found = &c->found;
-	return URLSIFT_OK;
+	if (status == URLSIFT_OK && !(r = collection_move(&f->links)))
+		status = URLSIFT_NO_MEMORY;
+	collection_clear(&f->links);
+	*found = r ? &r->found : NULL;
+	return status;
 }
 
 urlsift_status urlsift_finder_feed(urlsift_finder *f, const void *bytes, size_t length, urlsift_found **found)
@@ -303,43 +403,60 @@ urlsift_status urlsift_finder_feed(urlsift_finder *f, const void *bytes, size_t 
 	*found = NULL;
 	if (!f)
 		return URLSIFT_BAD_ARGUMENT;
-	f->links = f->failed ? NULL : collection_new(&f->context->alloc);
-	urlsift_status status = f->links ? feed(f, bytes, length) : URLSIFT_NO_MEMORY;
+	urlsift_status status = f->failed ? URLSIFT_NO_MEMORY : feed(f, bytes, length);
 	if (status == URLSIFT_OK && length)
 		status = flush(f);
-	if (f->links)
-		status = hand_out(f, status, found);
+	status = hand_out(f, status, found);
 	f->failed = status == URLSIFT_NO_MEMORY;
 	return status;
 }
 
 /* ---- One call ---- */
 
-static urlsift_status find(urlsift_context *context, const urlsift_options *scan, const urlsift_mail_options *options,
-                           urlsift_text input, urlsift_found **found)
+/* Ends the input, and hands out its links. */
+static urlsift_status find(urlsift_finder *f, urlsift_text input, urlsift_found **found)
 {
-	if (!found)
-		return URLSIFT_BAD_ARGUMENT;
-	*found = NULL;
-	if (!input.bytes && input.length)
-		return URLSIFT_BAD_ARGUMENT;
-	urlsift_status status;
-	urlsift_finder *f = urlsift_finder_new(context, scan, options, &status);
-	if (f && !(f->links = collection_new(&f->context->alloc))) {
-		status = URLSIFT_NO_MEMORY;
-	} else if (f) {
-		if (input.length)
-			status = feed(f, input.bytes, input.length);
-		status = hand_out(f, status == URLSIFT_OK ? feed(f, NULL, 0) : status, found);
-	}
-	urlsift_finder_free(f);
-	return status;
+	urlsift_status status = input.length ? feed(f, input.bytes, input.length) : URLSIFT_OK;
+	return hand_out(f, status == URLSIFT_OK ? feed(f, NULL, 0) : status, found);
+}
+
+/* The longest text whose finder a context keeps: with the buffers that it needed. */
+enum { KEPT_TEXT = 16 * 1024 };
+
+/* Whether a finder of text that was made with other such options can be used, after scanner_renew. */
+static bool options_are_values(const urlsift_options *o)
+{
+	return !o || (!o->base && !o->charset && !o->link_rules);
 }
 
 urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *options, const void *text, size_t length,
                             urlsift_found **found)
 {
-	return find(context, options, NULL, (urlsift_text){ text, length }, found);
+	if (!found)
+		return URLSIFT_BAD_ARGUMENT;
+	*found = NULL;
+	if (!text && length)
+		return URLSIFT_BAD_ARGUMENT;
+	const bool kept = context && length <= KEPT_TEXT && options_are_values(options);
+	urlsift_finder *f = kept ? (urlsift_finder *)(void *)context_take(context) : NULL;
+	urlsift_status status = URLSIFT_OK;
+	if (f && (options || !f->by_default)) {
+		const urlsift_options settings = finder_options(options);
+		scanner_renew(f->scanner, &settings);
+		f->by_default = !options;
+	} else if (f) {
+		urlsift_reset(f->scanner);
+	} else if (!(f = urlsift_finder_new(context, options, NULL, &status))) {
+		return status;
+	}
+	if (length <= KEPT_TEXT)
+		scanner_await(f->scanner, length + 1); /* search it once, when it ends */
+	status = find(f, (urlsift_text){ text, length }, found);
+	if (kept && status == URLSIFT_OK)
+		context_keep(context, &f->spare);
+	else
+		urlsift_finder_free(f);
+	return status;
 }
 
 /* A Content-Length is trusted where it leads to the next message, or the end. */
@@ -356,10 +473,20 @@ urlsift_status urlsift_mail_find(urlsift_context *context, const urlsift_options
                                  size_t length, urlsift_found **found)
 {
 	urlsift_text input = { bytes, length };
+	if (!found)
+		return URLSIFT_BAD_ARGUMENT;
+	*found = NULL;
+	if (!bytes && length)
+		return URLSIFT_BAD_ARGUMENT;
 	const urlsift_mail_options how = {
 		.size = sizeof how, .kind = urlsift_mail_detect(bytes, length, 1), .headers = URLSIFT_HEADERS_URLS,
 		.metadata = 1,
 		.content_length = URLSIFT_LENGTH_PROBED, .probe = probe, .probe_user = &input,
 	};
-	return find(context, options, &how, input, found);
+	urlsift_status status;
+	urlsift_finder *f = urlsift_finder_new(context, options, &how, &status);
+	if (f)
+		status = find(f, input, found);
+	urlsift_finder_free(f);
+	return status;
 }

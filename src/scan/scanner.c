@@ -350,6 +350,14 @@ void urlsift_reset(urlsift_scanner *s)
 		scanner_begin(s, &(struct embed){0});
 }
 
+void scanner_await(urlsift_scanner *s, uint64_t length) { s->in.want = length; }
+
+void scanner_renew(urlsift_scanner *s, const urlsift_options *o)
+{
+	take_options(s, o);
+	urlsift_reset(s);
+}
+
 /* ---- ranges of a text ---- */
 
 void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)

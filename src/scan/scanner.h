@@ -29,6 +29,11 @@ struct urlsift_options {
 /* A copy for the time of a call, which borrows what the options point to; NULL: the defaults, without an allocator. */
 urlsift_options options_or_defaults(const urlsift_options *given);
 
+/* urlsift_reset, and other options.  Both they and those before have neither base nor charset nor rules. */
+void scanner_renew(urlsift_scanner *s, const urlsift_options *o);
+/* Before the first byte: the text is not searched before it has so many bytes, or ends. */
+void scanner_await(urlsift_scanner *s, uint64_t length);
+
 /* The scanner has reached an offset.  Returns the next one.  What follows depends only on the state and the text, but
  * for the columns in the line of the offset, unless it begins there; 0: it depends on more.  It is never 1. */
 typedef uint64_t scanner_reached(void *user, uint64_t state);

@@ -30,7 +30,17 @@ urlsift_context *urlsift_context_new(const urlsift_allocator *allocator)
 	c->alloc = a;
 	for (size_t i = 0; i < GRAMMARS; i++)
 		atomic_init(&c->grammars[i], NULL);
+	atomic_init(&c->spare, NULL);
 	return c;
+}
+
+struct context_spare *context_take(urlsift_context *context) { return atomic_exchange(&context->spare, NULL); }
+
+void context_keep(urlsift_context *context, struct context_spare *spare)
+{
+	struct context_spare *before = atomic_exchange(&context->spare, spare);
+	if (before)
+		before->free(before);
 }
 
 void urlsift_context_free(urlsift_context *context)
@@ -38,6 +48,7 @@ void urlsift_context_free(urlsift_context *context)
 	if (!context)
 		return;
 	urlsift_allocator a = context->alloc;
+	context_keep(context, NULL);
 	for (size_t i = 0; i < GRAMMARS; i++)
 		grammar_free(atomic_load(&context->grammars[i]));
 	pthread_mutex_destroy(&context->compiling);

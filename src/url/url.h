@@ -15,7 +15,15 @@ struct urlsift_context {
 	urlsift_allocator alloc;
 	pthread_mutex_t compiling;
 	struct grammar *_Atomic grammars[GRAMMARS]; /* NULL until needed, then constant */
+	struct context_spare *_Atomic spare;
 };
+
+/* What a call leaves for a later one, which then need not make it.  Threads that share the context take it in turn. */
+struct context_spare { void (*free)(struct context_spare *); };
+/* Takes what is kept, which the caller then owns; NULL for nothing. */
+struct context_spare *context_take(urlsift_context *context);
+/* Keeps it, in place of what is kept; NULL: keeps nothing. */
+void context_keep(urlsift_context *context, struct context_spare *spare);
 
 /* The compiled grammar; the first call compiles it.  Thread-safe.  NULL and *status on failure: the next call tries
  * again. */
