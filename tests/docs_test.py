@@ -6,7 +6,7 @@
   manual    in urlsift.1 each line after a `$` in EXAMPLES is run by the shell and must succeed, and so in all of
             urlsift-recipes.7; in urlsift-rules.5 each block has a text and, after `=>`, the links in it
   readme    each command of a ```console block of README.md is run in the top folder and must print what follows it;
-            each program of docs/library.md must print what follows the word `prints`
+            each of its programs, and of those of docs/library.md, must print what follows the word `prints`
   bench     the benchmarks run, on small corpora (long)
 """
 import glob
@@ -373,13 +373,23 @@ def programs(page):
         yield language, source, re.sub(r"(?m)^ {4}", "", output)
 
 
+def short_programs(page):
+    """Those of README.md, in three languages, which all print the same."""
+    blocks, output = re.search(r"(?ms)^## In programs\n(.*?)\nEach prints\n\n((?: {4}[^\n]*\n)+)", page).groups()
+    for language, source in re.findall(r"(?ms)^```(\w+)\n(.*?)^```", blocks):
+        yield language, source, re.sub(r"(?m)^ {4}", "", output)
+
+
 def compiler(language):
     """How a program is compiled, without warnings, or None."""
     strict = ["-Wall", "-Wextra", "-Werror", "-I" + os.path.join(TOP, "include")]
     if language == "c":
         return [*os.environ.get("CC", "cc").split(), "-std=c11", *strict]
-    return {"python": [sys.executable], "cpp": ["c++", "-std=c++17", *strict],
+    return {"python": [sys.executable], "js": ["node"], "cpp": ["c++", "-std=c++17", *strict],
             "rust": ["rustc", "--edition=2021", "-Dwarnings"]}[language]
+
+
+JS_PACKAGE = os.path.join(TOP, "build", "js", "package")
 
 
 def printed(language, source):
@@ -387,7 +397,7 @@ def printed(language, source):
     build = os.path.dirname(os.path.abspath(URLSIFT))
     with tempfile.TemporaryDirectory() as folder:
         binary = os.path.join(folder, "example")
-        path = binary + "." + {"rust": "rs"}.get(language, language)
+        path = binary + "." + {"rust": "rs", "js": "mjs"}.get(language, language)
         with open(path, "w", encoding="utf-8") as file:
             file.write(source)
         if language == "python":
@@ -395,6 +405,10 @@ def printed(language, source):
                    "URLSIFT_LIBRARY": os.path.join(build, "liburlsift.so")}
             return subprocess.run([sys.executable, path], cwd=TOP, env=env, capture_output=True, text=True,
                                   timeout=HANG).stdout
+        if language == "js":
+            os.makedirs(os.path.join(folder, "node_modules"))
+            os.symlink(JS_PACKAGE, os.path.join(folder, "node_modules", "urlsift"))
+            return subprocess.run(["node", path], capture_output=True, text=True, timeout=HANG).stdout
         library = ["-L" + build] if language == "rust" else [os.path.join(build, "liburlsift.so")]
         done = subprocess.run([*compiler(language), "-o", binary, path, *library], capture_output=True, text=True,
                               timeout=HANG)
@@ -408,7 +422,8 @@ def printed(language, source):
 def test_readme():
     env = {**os.environ, "PATH": os.path.dirname(URLSIFT) + os.pathsep + os.environ["PATH"]}
     with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
-        found = list(examples(file.read()))
+        readme = file.read()
+    found = list(examples(readme))
     with tempfile.TemporaryDirectory() as folder:  # not /tmp itself, where another user's files may be
         for command, wanted in found:
             done = subprocess.run(["sh", "-c", command.replace("/tmp/", folder + "/")], cwd=TOP, env=env, capture_output=True,
@@ -416,15 +431,19 @@ def test_readme():
             check(command, done.stdout + done.stderr, wanted)
     if os.path.exists(os.path.join(os.path.dirname(URLSIFT), "liburlsift.so")):
         with open(os.path.join(TOP, "docs", "library.md"), encoding="utf-8") as file:
-            for number, (language, source, wanted) in enumerate(programs(file.read()), 1):
-                name = f"program {number} of docs/library.md, {language}"
-                if shutil.which(compiler(language)[0]):
-                    check(name, printed(language, source), wanted)
-                else:
-                    skip(name, "no compiler")
-            check("all programs were tried", number, 7)
+            told = [*short_programs(readme), *programs(file.read())]
+        for number, (language, source, wanted) in enumerate(told, 1):
+            name = f"program {number} of README.md and docs/library.md, {language}"
+            if not shutil.which(compiler(language)[0]):
+                skip(name, "no compiler")
+            elif language == "js" and not os.path.exists(JS_PACKAGE):
+                skip(name, "no package for JavaScript in this build")
+            else:
+                check(name, printed(language, source), wanted)
+        check("all programs are tried", [language for language, _, _ in told],
+              ["c", "python", "js", "c", "c", "c", "c", "cpp", "rust", "python"])
     else:
-        skip("the programs of docs/library.md", "no shared library in this build")
+        skip("the programs of README.md and docs/library.md", "no shared library in this build")
     expect("README.md has examples", found)
 
 
