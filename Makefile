@@ -377,6 +377,8 @@ lint: build/cflags
 	mandoc -Tlint -Wwarning man/*.[1357]
 	sh -n .ci/deps && bash -n .ci/run
 	$(PYTHON) -m compileall -q tests
+	! { command -v mypy >/dev/null && mypy --check-untyped-defs --ignore-missing-imports --cache-dir=/dev/null \
+	    $(wildcard tests/*.py) | grep -E '\[(call-arg|name-defined)\]$$'; }
 
 FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)
 FUZZ_SANITIZE = -O2 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined

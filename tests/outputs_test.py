@@ -341,8 +341,8 @@ def compare(inputs, other):
     before = dict(outputs(other, inputs))
     for what, said in outputs(URLSIFT, inputs):
         if said != before[what]:
-            lines = [text.decode(errors="backslashreplace").splitlines() for text in (before[what], said)]
-            print("\n".join([what, *difflib.unified_diff(*lines, "other", "this", lineterm="", n=1)]))
+            then, now = (text.decode(errors="backslashreplace").splitlines() for text in (before[what], said))
+            print("\n".join([what, *difflib.unified_diff(then, now, "other", "this", lineterm="", n=1)]))
 
 
 def main():

@@ -593,7 +593,7 @@ def read_table():
     rows = [arrays["cut"][i * n:i * n + n] for i in range(len(CUTS))]
     others = {m[1].lower(): int(m[2]) for m in re.finditer(r"POINTS_(\w+) = (-?[0-9]+)", source)}
     steps = re.search(r"steps\[\] = \{(.*)\};", source)[1]
-    return (name_points(rows, *(arrays[k] for k in ("start", "tail", "text", "room")), others),
+    return (name_points(rows, arrays["start"], arrays["tail"], arrays["text"], arrays["room"], others),
             [(int(a), float(b)) for a, b in re.findall(r"\{(-?[0-9]+), ([0-9.]+)\}", steps)])
 
 
