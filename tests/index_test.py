@@ -281,6 +281,11 @@ def test_repeated_ids(folder):
     index(db, write(folder + "/third.mbox", html))
     check("and a link with another warning", [line[:2] for line in numbers("warned")],
           [["http://u@203.0.113.9/", "ip-host"], ["http://good.example/", "text-mismatch"]])
+    for args in (("hosts",), ("months",), ("joined",), ("warned",), ("urls", "h.example"), ("links", "h.example"),
+                 ("authors", "h.example"), ("months", "h.example")):
+        plan = [row[3] for row in sql(db, "EXPLAIN QUERY PLAN " + run("query", db, *args, "--sql").stdout.decode())]
+        check(f"{args} looks for a link by its URL among those of the first message",
+              [line for line in plan if " l " in line and "url=? AND message=?" not in line], [])
 
 
 # ---- Further runs -----------------------------------------------------------------------

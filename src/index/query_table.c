@@ -4,16 +4,20 @@
 
 /* A message that is in several sources, or was sent to several lists, counts once: a copy has the Message-ID of an
  * earlier one.  A sender chooses it, so a link counts that the earlier one does not have. */
-#define ORIGINAL "(SELECT d.id FROM message AS d WHERE d.msgid = message.msgid ORDER BY d.id LIMIT 1)"
-/* Whether no message before this one has its Message-ID: for a few messages, or for all. */
-#define IS_NEW "coalesce(message.id = " ORIGINAL ", 1)"
-#define IS_NEW_OF_ALL "message.id NOT IN (SELECT message.id FROM (SELECT msgid, min(id) AS first FROM message" \
-	" WHERE msgid IS NOT NULL GROUP BY msgid HAVING count(*) > 1) AS several JOIN message USING (msgid)" \
-	" WHERE message.id > several.first)"
-#define FIRST(is_new) "CASE WHEN " is_new " THEN message.id ELSE " ORIGINAL " END"
-/* Whether the link counts: its message is no copy, or the original has no such link among so many to that URL. */
-#define COUNTS(is_new) "(" is_new " OR coalesce(link.warnings, '') NOT IN (SELECT coalesce(l.warnings, '') FROM" \
-	" link AS l WHERE l.url = link.url AND l.message = " ORIGINAL " LIMIT 64))"
+#define EARLIER "(SELECT d.id FROM message AS d WHERE d.msgid = message.msgid AND d.id < message.id" \
+	" ORDER BY d.id LIMIT 1)"
+/* `first`: of a copy the first message with its Message-ID, of another nothing.  For a few messages; or for all, whose
+ * copies are found in one pass. */
+#define FIRST " LEFT JOIN message AS first ON first.id = " EARLIER " "
+#define FIRST_OF_ALL " LEFT JOIN message AS first ON first.id = CASE WHEN message.id IN (SELECT message.id FROM" \
+	" (SELECT msgid, min(id) AS id FROM message WHERE msgid IS NOT NULL GROUP BY msgid HAVING count(*) > 1)" \
+	" AS several JOIN message USING (msgid) WHERE message.id > several.id) THEN " EARLIER " END "
+/* Whether the link counts: its message is no copy, or the first has no such link among so many to that URL. */
+#define COUNTS(warnings) "(first.id IS NULL OR NOT EXISTS (SELECT 1 FROM (SELECT l.n AS n FROM link AS l WHERE" \
+	" l.url = link.url AND l.message = first.id LIMIT 64) AS same CROSS JOIN link AS its ON its.message = first.id" \
+	" AND its.n = same.n WHERE its.warnings IS " warnings "))"
+/* The warnings where `link` is read by its URL: the index has all that is needed but those of copies. */
+#define WARNINGS "(SELECT own.warnings FROM link AS own WHERE own.message = link.message AND own.n = link.n)"
 #define UTC(time) "strftime('%Y-%m-%dT%H:%M:%SZ', " time ", 'unixepoch')"
 /* :dot is null for the host alone; the character after the dot is a slash. */
 #define IN_HOST "(host.reversed = :host OR (host.reversed >= :host || :dot AND host.reversed < :host || '/'))"
@@ -29,7 +33,7 @@
 /* The first of the messages of a URL. */
 #define EARLIEST " ORDER BY message.time IS NULL, message.time, message.id LIMIT 1"
 #define TIMES UTC("min(message.time)") " AS first, " UTC("max(message.time)") " AS last"
-#define NUMBERS(is_new) "count(*) AS links, count(DISTINCT " FIRST(is_new) ") AS messages"
+#define NUMBERS "count(*) AS links, count(DISTINCT coalesce(first.id, message.id)) AS messages"
 
 const struct query query_table[] = {
 	{ "first", QUERY_URLS,
@@ -43,33 +47,33 @@ const struct query query_table[] = {
 	  "WHERE " IN_HOST ONE_EACH,
 	  "URL|HOST", "every message with a link to it", 1 },
 	{ "hosts", QUERY_NONE,
-	  /* In the order of the URLs, which is about that of the messages: few pages are read twice. */
-	  "SELECT host.name AS host, links, messages, first, last FROM (SELECT url.host AS id, " NUMBERS(IS_NEW_OF_ALL)
-	  ", " TIMES " FROM link CROSS JOIN url ON url.id = link.url CROSS JOIN message ON message.id = link.message"
-	  " WHERE url.host IS NOT NULL AND " COUNTS(IS_NEW_OF_ALL) " GROUP BY url.host) JOIN host USING (id)"
-	  " ORDER BY links DESC, host.name", NULL,
+	  /* In the order of the messages, which is about that of the URLs: few pages are read twice. */
+	  "SELECT host.name AS host, links, messages, first, last FROM (SELECT url.host AS id, " NUMBERS
+	  ", " TIMES " FROM message" FIRST_OF_ALL "CROSS JOIN link ON link.message = message.id"
+	  " CROSS JOIN url ON url.id = link.url WHERE url.host IS NOT NULL AND " COUNTS("link.warnings")
+	  " GROUP BY url.host) JOIN host USING (id) ORDER BY links DESC, host.name", NULL,
 	  "", "the hosts, most links first", 1 },
 	{ "urls", QUERY_HOST,
-	  "SELECT url.normal AS url, " NUMBERS(IS_NEW) ", " TIMES OF_HOST "WHERE " IN_HOST " AND " COUNTS(IS_NEW)
+	  "SELECT url.normal AS url, " NUMBERS ", " TIMES OF_HOST FIRST "WHERE " IN_HOST " AND " COUNTS(WARNINGS)
 	  " GROUP BY url.id ORDER BY links DESC, url.normal", NULL,
 	  "HOST", "the URLs of a host, most links first", 1 },
 	{ "links", QUERY_HOST,
 	  "SELECT coalesce(link.href, link.text, url.normal) AS url, link.label AS label, " POST ", link.line AS line"
-	  OF_HOST SOURCE "WHERE " IN_HOST " AND " COUNTS(IS_NEW) " ORDER BY message.time IS NULL, message.time,"
-	  " link.message, link.n",
+	  OF_HOST SOURCE FIRST "WHERE " IN_HOST " AND " COUNTS("link.warnings") " ORDER BY message.time IS NULL,"
+	  " message.time, link.message, link.n",
 	  NULL, "HOST", "every link to a host, with what is shown in its place", 2 },
 	{ "authors", QUERY_HOST,
-	  "SELECT message.author AS author, " NUMBERS(IS_NEW) ", " TIMES OF_HOST "WHERE " IN_HOST " AND " COUNTS(IS_NEW)
+	  "SELECT message.author AS author, " NUMBERS ", " TIMES OF_HOST FIRST "WHERE " IN_HOST " AND " COUNTS(WARNINGS)
 	  " GROUP BY message.author ORDER BY links DESC, message.author", NULL,
 	  "HOST", "who posts links to a host, most links first", 1 },
 	{ "months", QUERY_ANY_HOST,
-	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, sum(CASE WHEN " IS_NEW_OF_ALL " THEN n ELSE"
-	  " (SELECT count(*) FROM link WHERE link.message = message.id AND " COUNTS(IS_NEW_OF_ALL) ") END) AS links,"
-	  " sum(" IS_NEW_OF_ALL ") AS messages"
+	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, sum(CASE WHEN first.id IS NULL THEN n ELSE"
+	  " (SELECT count(*) FROM link WHERE link.message = message.id AND " COUNTS("link.warnings") ") END) AS links,"
+	  " sum(first.id IS NULL) AS messages"
 	  " FROM (SELECT message AS id, count(*) AS n FROM link GROUP BY message) CROSS JOIN message USING (id)"
-	  " GROUP BY month ORDER BY month",
-	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, " NUMBERS(IS_NEW) OF_HOST
-	  "WHERE " IN_HOST " AND " COUNTS(IS_NEW)
+	  FIRST_OF_ALL "GROUP BY month ORDER BY month",
+	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, " NUMBERS OF_HOST FIRST
+	  "WHERE " IN_HOST " AND " COUNTS(WARNINGS)
 	  " GROUP BY month ORDER BY month",
 	  "[HOST]", "links and messages by month", 1 },
 	{ "new", QUERY_DATE,
@@ -82,15 +86,15 @@ const struct query query_table[] = {
 	  "SELECT coalesce(link.text, url.normal) AS url,"
 	  " CASE WHEN json_valid(link.alternates) THEN json(link.alternates) END AS alternates, source.name AS source,"
 	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
-	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
-	  " WHERE ' ' || link.flags || ' ' LIKE '% joined %' AND " COUNTS(IS_NEW_OF_ALL)
+	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source" FIRST_OF_ALL
+	  "WHERE ' ' || link.flags || ' ' LIKE '% joined %' AND " COUNTS("link.warnings")
 	  " ORDER BY link.message, link.n", NULL,
 	  "", "links rejoined across line breaks, and their other readings", 1 },
 	{ "warned", QUERY_NONE,
 	  "SELECT coalesce(link.text, url.normal) AS url, link.warnings AS warnings, source.name AS source,"
 	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
-	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source"
-	  " WHERE link.warnings IS NOT NULL AND " COUNTS(IS_NEW_OF_ALL) " ORDER BY link.message, link.n", NULL,
+	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source" FIRST_OF_ALL
+	  "WHERE link.warnings IS NOT NULL AND " COUNTS("link.warnings") " ORDER BY link.message, link.n", NULL,
 	  "", "links with warnings", 1 },
 	{ "address", QUERY_MSGID,
 	  "SELECT :address AS address FROM message WHERE msgid = :msgid LIMIT 1", NULL,
