@@ -293,6 +293,13 @@ def containers():
         names.append(put(f"b/tree/{size}", link % b"a" + b"x" * (size - 40) + b"\n" + link % b"b"))
         names.append(put(f"b/box{size}", (mailbox(letters[:2]) + FILLER * 5000)[:size - 60] + b"\n\n"
                          + mailbox(letters[2:4])))
+    for name, size, every in (("lines", 59, 7), ("long lines", 9000, 5), ("one line", 200000, 99)):
+        text = b"".join((FILLER * (size // 50))[:size] + b"\n" * (2 if n % every == 3 else 1) + link % (b"n%d" % n)
+                        for n in range(200000 // size))
+        names.append(put("b/" + name, text))
+    names.append(put("b/many", mailbox(letter(n) for n in range(300))))
+    names.append(put("b/lengths", mailbox(letter(n, n * 50).replace(b"\n\n", b"\nContent-Length: %d\n\n" % (n * 50), 1)
+                                          for n in range(60))))
     for n in range(40):
         put(f"b/tree/f{n:02}", link % (b"f%d" % n) * (n % 4))
         put(f"b/md/cur/{n}:2,S", letters[n])

@@ -1,4 +1,5 @@
-"""Texts, mail and guessed joins that are nearly those of testdata: what stands right beside a rule's edge.
+"""Texts, mail and guessed joins that are nearly those of testdata: what stands right beside a rule's edge; and what the
+fuzzers kept because it made the program go a way of its own.
 
 In each text one byte is gone, another, or one too many, in turn at every few bytes.  What is changed to what is drawn by
 the name of the file and the place, so that a new file changes nothing of the others.
@@ -6,11 +7,14 @@ the name of the file and the place, so that a new file changes nothing of the ot
 import glob
 import os
 import random
+import tarfile
 
 import guess_matrix
-from testlib import DATA, read, write
+from testlib import DATA, TOP, read, write
 
 STEP = 8
+SEPARATOR = b"From a@a.example Mon Jan  1 00:00:00 2024\n"
+OF_OPTIONS = 2  # bytes before each text of a corpus
 # What takes the place of a byte, or is put before it.
 PIECES = [b""] * 12 + [bytes([c]) for c in b" \n<>()[]{}\"'`.,:;-_/=&%?#@|+*\\aZ19\0\x1b\xe9"] + [b"\xc3\xa9", b"\n> ", b"-\n"]
 # Ends of links that one line alone goes on.
@@ -40,8 +44,19 @@ def mail():
     """A mailbox for each message."""
     for name in sorted(glob.glob(os.path.join(DATA, "mail", "*.eml"))):
         short = os.path.basename(name)
-        begin = b"From a@a.example Mon Jan  1 00:00:00 2024\n"
-        yield write("near/" + short + ".mbox", b"".join(begin + each + b"\n\n" for each in nearly(short, read(name))))
+        yield write("near/" + short + ".mbox", b"".join(SEPARATOR + each + b"\n\n" for each in nearly(short, read(name))))
+
+
+def corpus(fuzzer):
+    """The texts that a fuzzer kept."""
+    with tarfile.open(os.path.join(TOP, "tests", "fuzz", "corpus", fuzzer + ".tar.gz")) as archive:
+        return [archive.extractfile(member).read()[OF_OPTIONS:] for member in archive if member.isfile()]
+
+
+def corpora():
+    """A file of many texts, each a paragraph or several, and a mailbox."""
+    yield write("near/corpus.txt", b"\n\n\n".join(corpus("scan")))
+    yield write("near/corpus.mbox", b"".join(SEPARATOR + text + b"\n\n" for text in corpus("mail")))
 
 
 def guesses():
