@@ -114,6 +114,18 @@ def test_input():
     check("--input=mail", run_text("list", "--input=mail", text=b"X: y\n\n" + url("a").encode())[1], lines([url("a")]))
 
 
+def test_partly_read():
+    """Standard input that somebody has read a part of is read from there, once, and to its end."""
+    for text in ("http://a.example/ x\n" * 3, ("From a@a.example Mon Jan  1 00:00:00 2024\n" + MAIL + "\n") * 3):
+        third = len(text) // 3
+        write("rest", text[third:])
+        for args in (["-nb"], ["-nb", "-j3"], ["--json", "-"], ["-b", "-", "-"], ["--range=0:1", "-b", "-"]):
+            with open(write("whole", text), "rb", buffering=0) as whole, open("rest", "rb", buffering=0) as rest:
+                whole.seek(third)
+                check("standard input from its middle", run("list", *args, stdin=whole), run("list", *args, stdin=rest), args)
+                check("where it is then", (whole.tell(), rest.tell()), (len(text), len(text) - third), args)
+
+
 def test_names():
     a, b = write("a", url("a")), write("b", "\n" + url("b"))
     check("several files, -n", run_text("list", "-n", a, b)[1], f"a:1:{url('a')}\nb:2:{url('b')}\n")
@@ -149,6 +161,7 @@ def test_inputs():
         test_html()
         test_input()
         test_names()
+        test_partly_read()
         test_bytes()
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Pieces of work done by several processes, in any order, more than once and killed in the middle, give the index and
-the records of one process.
+the records of one process.  FAST: edits, errors and what is refused.
 """
 import contextlib
 import gzip
@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 
-from testlib import HANG, LONG, SANITIZED, TOP, URLSIFT, check, expect, finish, has, image, run, skip, sql, write
+from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, expect, finish, has, image, run, skip, sql, write
 
 
 def message(r, n):
@@ -496,9 +496,10 @@ def kill_workers(workers, *folders):
 
 def main():
     chosen = [globals()["test_" + name] for name in sys.argv[1:]]
-    tests = chosen or (test_order, test_merged_edit, test_merge_killed, test_merge_refused, test_records, test_without_parts,
-             test_damaged_lines, test_long_line, test_inputs,
-             test_errors, test_changed, test_parallel, test_slurm, test_dask_lost, test_dask)
+    quick = (test_merged_edit, test_merge_refused, test_long_line, test_inputs, test_errors, test_changed)
+    tests = chosen or (quick if FAST else (
+        *quick, test_order, test_merge_killed, test_records, test_without_parts, test_damaged_lines, test_parallel,
+        test_slurm, test_dask_lost, test_dask))
     if not has("with SQLite"):
         skip("shards", "no SQLite")
         finish()
