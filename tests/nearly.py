@@ -1,4 +1,4 @@
-"""Texts, mail and guessed joins that are nearly those of testdata: what stands right beside a rule's edge; and what the
+"""Texts, mail, URLs and guessed joins that are nearly those of testdata: what stands right beside a rule's edge; and what the
 fuzzers kept because it made the program go a way of its own.
 
 In each text one byte is gone, another, or one too many, in turn at every few bytes.  What is changed to what is drawn by
@@ -73,3 +73,12 @@ def guesses():
     full = (prose + b"\n" + prose[:max(1, len(prose) - len(end))] + end + b"\n" + word + b"\n\n" for end, word in pairs)
     short = (b"see " + end + b"\n" + word + b"\n\n" for end, word in pairs)
     return write("near/guesses.txt", b"".join([*short, *full]))
+
+
+def urls():
+    """A line for each URL: those of testdata and of references to them, changed at every byte, and those of a corpus."""
+    names = [*glob.glob(os.path.join(DATA, "explain", "*.txt")), *glob.glob(os.path.join(DATA, "warnings", "*.txt")),
+             os.path.join(DATA, "unwrap.txt"), os.path.join(DATA, "schemes", "cases.txt")]
+    lines = {word for name in names for word in read(name).split() if b":" in word or b"/" in word}
+    changed = [each for word in sorted(lines) for each in nearly(word.decode(errors="replace"), word, 2)]
+    return [line for line in b"\n".join([*sorted(lines), *changed, *corpus("url")]).split(b"\n") if line]

@@ -10,9 +10,9 @@ usage: outputs_test.py [--write] [--against=OTHER/urlsift]
              small mailboxes and web archives, damaged in one place.  Beside them are those of archives.py: what is
              in an index and a folder of pages after each change of their files, and what was read for that; folders
              of pages as long as a page may be, and of messages with odd heads; each kind of input, filter and range,
-             with one thread and with three; each limit alone; mail that is encoded again; and all texts and mail of
-             testdata with a byte changed, in turn at every few bytes, and ends and beginnings of lines that joins are
-             guessed between with one changed.
+             with one thread and with three; each limit alone; mail that is encoded again; and all texts, mail and
+             URLs of testdata with a byte changed, in turn at every few bytes, ends and beginnings of lines that joins
+             are guessed between with one changed, and what the fuzzers kept.
   --against  shows what differs between two builds.  When an output has changed, and should have, read that, then write
              the digests anew with --write.
 
@@ -74,6 +74,8 @@ NEAR_RUNS = [["list", "--json", "--join=likely", "--unwrap", "--email", "--domai
              ["rewrite", "--as=wrap", "--refang"]]
 NEAR_MAIL_RUNS = [["list", "--json", "--headers=all", "--resources", "--message-ids", "--email"],
                   ["html", "--fragment", "--headers=all"]]
+URL_RUNS = [["explain", "--json"], ["explain"], *(["resolve", base] for base in (
+    "http://a.example/b/c?d", "ftp://u@h.example:2/x/y/../z;type=a", "http:b/c?d#e", "news:a"))]
 CORPUS_RUNS = [["list", "--json", "--context=1", *WIDER, BASE],
                ["list", "--json", "--join=likely", "--unwrap", "--hyphen=both", "--max-url-length=80", "--max-breaks=1", RULES],
                ["html", "--fragment", *WIDER], ["rewrite", "--as=wrap"], ["rewrite", "--as=defang", *WIDER[:2]]]
@@ -194,7 +196,7 @@ def rows(database):
         return b""
     names = sql(database, "SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'fragment'")
     return "\n".join(sorted(f"{name} {row!r}" for (name,) in names for row in sql(database, f"SELECT * FROM {name}")
-                            if row[0] != "html")).encode()
+                            if row[0] not in ("html", "version"))).encode()
 
 
 LINKS = "SELECT * FROM links ORDER BY source, member, file, message, line, pos, normal, part"
@@ -327,6 +329,9 @@ def near(command):
         yield " ".join(["nearly mail", *args]), output(command, [*args, *mail])
     args = ["list", "--json", "--join=declared", "--input=text", nearly.guesses()]
     yield "nearly guesses", output(command, args)
+    lines = b"\n".join(nearly.urls())
+    for args in URL_RUNS:
+        yield " ".join(["nearly URLs", *args]), output(command, [*args, "-"], lines)
     text, box = nearly.corpora()
     for args in CORPUS_RUNS:
         yield " ".join(["corpora", *args]).replace(DATA, "testdata"), output(command, [*args, text, box])
