@@ -868,7 +868,7 @@ class Scanner:
     def is_authority(self, name, rest):
         """B10: what a scheme that nobody knows has to have."""
         authority = re.split("[/?#]", rest)[0]
-        if name in ("tp", "tps") or rest.startswith("$") or "@" not in authority and re.search(":[A-Za-z][^:]*$", authority):
+        if name in ("tp", "tps") or rest.startswith("$") or "@" not in authority and re.search(r"(:|\[:\])[A-Za-z][^:]*$", authority):
             return False
         return len(name) >= 2 and any(c.isalnum() if c.isascii() else True for c in authority)
 

@@ -123,6 +123,14 @@ def test_fangs(texts, *options):
         check(f"{what}: list after defang {options}", links[what], [])
 
 
+def test_glued():
+    """What a link was in the way of is no link of the defanged text: a host before a struck colon, a word where a port is."""
+    for text in (b"http://fxp:\b://[4m x\n", b"http://f\bfxp:\b:/\b//\b/[4m x\n", b"new://[::1],feed:(www.a.example:80:see x\n"):
+        check("a link beside another", bool(run("list", text=text).stdout), True, text)
+        fanged = run("rewrite", "--as=defang", text=text).stdout
+        check("defang leaves none beside", run("list", text=fanged).stdout, b"", text)
+
+
 def half_defanged(choose):
     """A URL, and the same with some of what makes it a link defanged, by any hand."""
     scheme = choose.choice(["http", "https", "HTTP", "ftp"])
@@ -692,7 +700,7 @@ def test_clean_html():
 
 
 def main():
-    quick = (test_unlinkable, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_announced, test_margins,
+    quick = (test_unlinkable, test_glued, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_announced, test_margins,
              test_terminal, test_usage, test_in_place, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html)
     for test in quick if FAST else (*quick, test_texts):
         test()

@@ -644,6 +644,36 @@ static void check_quiet(void)
 	urlsift_context_free(c);
 }
 
+/* B1: what a sequence left in the text is none, also where the text is read after the terminal was turned off: a link
+ * waits for as much text again. */
+static void check_turned_off(void)
+{
+	enum { LINK = 15800, SIZE = 40000 };
+	char *p = malloc(SIZE);
+	memset(p, 'a', SIZE);
+	memcpy(p, "\033[1mhttp://a.example/", 21);
+	memcpy(p + LINK, "\033[1A/on <http://b.example/> ", 28);
+	memcpy(p + SIZE - 20, " http://c.example/ \n", 20);
+	const struct text text = {"a link before the terminal is turned off", (unsigned char *)p, SIZE};
+	urlsift_context *c = urlsift_context_new(NULL);
+	urlsift_options *o = make_options(&settings[1], NULL, URLSIFT_IMPL_AUTO);
+	struct trace whole = {0}, other = {0};
+	urlsift_sink sink = {on_piece, on_notice, &whole};
+	urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
+	trace_of(s, &whole, &text, &settings[1], WHOLE, 0);
+	urlsift_free(s);
+	sink.user = &other;
+	s = urlsift_new(c, o, &sink, NULL);
+	trace_of(s, &other, &text, &settings[1], BYTES, 0);
+	compare(&whole, &other, &text, "bytes", 1);
+	trace_free(&whole);
+	trace_free(&other);
+	urlsift_free(s);
+	urlsift_options_free(o);
+	urlsift_context_free(c);
+	free(p);
+}
+
 /* Notices and links of rules come in one order; a terminal sequence does not divide the text that rules see. */
 static void check_rules(void)
 {
@@ -689,6 +719,7 @@ int main(int argc, char **argv)
 		check_rules();
 		check_sequences();
 		check_quiet();
+		check_turned_off();
 		check_copied();
 	}
 	for (size_t i = 0; i < text_count; i++) {

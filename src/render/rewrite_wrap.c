@@ -20,9 +20,11 @@ struct continuation {
 };
 
 /* The prefix of the line again, or with blanks instead of a list mark.  So far from the start of the line a reader
- * looks for none that it goes on only in a line without one. */
-static bool read_continuation(const struct output_line *line, struct continuation *c)
+ * looks for none that it goes on only in a line without one; what is held comes before the link, too, where its bracket
+ * does not close. */
+static bool read_continuation(const struct rewrite_state *s, struct continuation *c)
 {
+	const struct output_line *line = &s->line;
 	const struct view v = { .p = line->head, .end = line->head_length, .first = true, .last = true };
 	struct line_prefix f;
 	prefix_read(&v, 0, v.end, &f);
@@ -34,7 +36,7 @@ static bool read_continuation(const struct output_line *line, struct continuatio
 	memcpy(c->text, line->head, f.end);
 	for (size_t i = f.end; f.list && i > 0 && !strchr(">|:", c->text[i - 1]); i--)
 		c->text[i - 1] = ' ';
-	if (c->length + 2 >= LINE_LOOK || (c->length > 0 && line->length > BACK_LOOK))
+	if (c->length + 2 >= LINE_LOOK || (c->length > 0 && line->length + s->held > BACK_LOOK))
 		return false;
 	/* B9: with another next line a block could begin here */
 	if (hidden || block_may_begin(&v, 0))
@@ -130,7 +132,7 @@ void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 	bool whole = (l->flags & URLSIFT_UNKNOWN_SCHEME && !slashes) ||
 	             s->section == REWRITE_FIELD || s->line.block.kind || used + l->length + 1 <= width;
 	writer_text(&r->writer, "<URL:");
-	if (whole || !read_continuation(&s->line, &c))
+	if (whole || !read_continuation(s, &c))
 		writer_put(&r->writer, l->text, l->length);
 	else
 		put_lines(r, l, &c, width, used);

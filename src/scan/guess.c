@@ -464,6 +464,7 @@ bool guess_init(struct guess *g, const struct view *v, const struct opening *o, 
 	g->x = *x;
 	if (!set_cut(g, v) || !next_line(v, g->at, &g->next) || !line_start(v, g->begin, &g->line))
 		return false;
+	g->next_end = g->next;
 	prefix_read(v, g->line, g->begin, &g->prefix);
 	return true;
 }

@@ -34,7 +34,8 @@ struct guess {
 	struct extent x;   /* as it ended at the cut */
 	/* set by guess_next */
 	size_t kept;       /* `at`, or before the `=` of a soft line break of quoted-printable */
-	size_t next, content, next_end; /* the next line: its start, its text after prefix and indentation, its end */
+	size_t next, content; /* the next line: its start, its text after prefix and indentation, */
+	size_t next_end;   /* and its end, or where it was read to; guess_init sets it */
 	bool marked;       /* `prefix` got the quote marks that the line of the link lost */
 	bool wrapped;      /* the next line lacks a quote mark, which the line after it has again */
 	struct extent word; /* the part of the link on that line */

@@ -242,10 +242,15 @@ void join_guess(struct candidate *c, const struct bare *b)
 	bool scheme = b->extent.end <= b->solid; /* it is no link alone */
 	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at, rules_only_sure(rules)))
 		return;
-	if (!guess_init(&g, c->v, &b->opening, &b->extent) || !guess_next(&g, c->v))
+	if (!guess_init(&g, c->v, &b->opening, &b->extent))
 		return;
-	whole = *b; /* seldom: it is long */
-	if (!run_guesses(c, &g, &whole, &confidence))
+	bool guessed = guess_next(&g, c->v);
+	if (guessed) {
+		whole = *b; /* seldom: it is long */
+		guessed = run_guesses(c, &g, &whole, &confidence);
+	}
+	link_look(l, g.next_end);
+	if (!guessed)
 		return;
 	bool joins = confidence >= least, both = rules->guess && !scheme; /* readings are wanted */
 	if (!joins && !both)

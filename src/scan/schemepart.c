@@ -315,7 +315,8 @@ bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme)
 		user |= text[i] == '@';
 		colon = text[i] == ':' ? i + 1 : colon;
 	}
-	/* a word in the place of a port: `protocol://domain:port` */
+	/* a word in the place of a port: `protocol://domain:port`, also defanged */
+	colon += colon > 0 && colon < i && text[colon] == ']' && text[colon - 2] == '[';
 	return any && (user || !colon || colon == i || !is_alpha(text[colon]));
 }
 

@@ -53,11 +53,13 @@ static inline bool is_labelled(const urlsift_scanner *s, const struct view *v)
 	return s->settings.context || (s->settings.labels && label_may_be(v, link_spans(&s->link)->from));
 }
 
-/* Turns the terminal on when a sequence is at index i; the search then continues at `resume` or before. */
+/* Turns the terminal on when a sequence is at index i; the search then continues at `resume` or before.  An ESC from
+ * before the terminal was turned off is what is left of one. */
 static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t resume)
 {
 	size_t from;
-	enum verdict r = s->in.terminal.on ? NO : terminal_begins(v, i, &from);
+	const bool stripped = s->in.terminal.on || v->at + i < s->in.terminal.off;
+	enum verdict r = stripped ? NO : terminal_begins(v, i, &from);
 	if (r != YES)
 		return r;
 	if (!terminal_start(&s->in.terminal, v->at + from, byte_before(v->p, from)))
