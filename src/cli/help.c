@@ -128,11 +128,11 @@ static void show_all(void)
 	       "  urlsift explain 'ftp://a.example/b;type=a'  what a URL means, and its faults\n");
 	show_options(NULL);
 	show_statuses();
-	printf("\nMore: urlsift VERB --help; man urlsift; recipes in man 7 urlsift-recipes; what is a\n"
-	       "link in man 5 urlsift-rules.\n"
-	       "In programs: C in man 3 urlsift (find, linkify), urlsift-mail and urlsift-render;\n"
-	       "Python in pydoc urlsift; JavaScript in js/README.md; each with examples in\n"
-	       "docs/library.md of the sources.\n");
+	printf("\nMore: urlsift VERB --help; man urlsift; recipes in man 7 urlsift-recipes; what\n"
+	       "is a link in man 5 urlsift-rules.\n"
+	       "In programs: C in man 3 urlsift (find, linkify), urlsift-mail and\n"
+	       "urlsift-render; Python in pydoc urlsift; JavaScript in js/README.md; each\n"
+	       "with examples in docs/library.md of the sources.\n");
 }
 
 static void show_verb(const struct verb *v)
