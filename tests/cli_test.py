@@ -256,8 +256,9 @@ def test_archive_usage():
         query_usage(["query", *args], f"no such question '{name}', only {questions}; a word within URLs is found by sqlite3 {database} "
                     "\"SELECT * FROM links WHERE url LIKE '%WORD%'\"")
     query_usage(["query", "x.db", "hosts", "x"], "query hosts takes no arguments")
+    query_usage(["query", "x.db", "posts", "a.example", "2024-05"], "query posts takes URL|HOST, not '2024-05' too")
     query_usage(["query", "x.db", "urls"], "query urls needs HOST")
-    query_usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST")
+    query_usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST, not 'b' too")
     for argument in ("http://a.example/", "a.example/b", "*.a.example", "me@a.example", " a.example", ""):
         query_usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes HOST, not '{argument}'" +
                     ("; .a.example is a.example and all names below it" if argument.startswith("*") else ""))
@@ -267,6 +268,8 @@ def test_archive_usage():
     check("the last days of months", [run("query", "--sql", "x.db", "new", date).returncode for date in
                                       ("2024-02-29", "2023-02-28", "2024-12-31", "2000-02-29")], [0] * 4)
     check("a database that is not there", run("query", "gone.db", "hosts"), (3, b"", "urlsift: gone.db: No such file or directory\n"))
+    check("a folder is no database", run("query", ".", "hosts"), (3, b"", "urlsift: .: is not an index of urlsift, which"
+                                                                  " 'urlsift index DATABASE FILE...' makes in a new file\n"))
     query_usage(["query", "--sql", "x.db", "first", "a.example"], "query first takes URL..., not 'a.example'")
     query_usage(["query", "--sql", "x.db", "hosts", "http://a.example/"], "query hosts takes no arguments")
     check("query lists its questions", re.findall(rb"(?m)^(\w+) ", run("query")[1])[:3], [b"first", b"posts", b"hosts"])

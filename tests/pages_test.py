@@ -387,6 +387,28 @@ def test_store(tmp):
     check("other options", run("-o", os.path.join(tmp, "elsewhere"), f"--plan={away}", "--host=x.example", new)[0], 2)
 
 
+def test_damaged(tmp):
+    """A part of the plan that is damaged is one error, or is not needed."""
+    out, source = os.path.join(tmp, "harmed"), os.path.join(tmp, "harmed.mbox")
+    write(source, [message(n, f"Old {n}", body=f"http://h{n}.example/\n") for n in range(100, 140)])
+    run("-o", out, source)
+    write(source, [message(n, f"Old {n}", body=f"http://h{n}.example/\n") for n in range(120, 141)])
+    plan = os.path.join(out, ".urlsift", "plan.db")
+    whole = read(plan)
+    for at in range(16384, len(whole), 16384):
+        for jobs, size in ("-j1", 16384), ("-j2", 16384), ("-j2", len(whole) // 3):
+            for end in "-wal", "-shm":
+                if os.path.exists(plan + end):
+                    os.unlink(plan + end)
+            with open(plan, "wb") as file:
+                file.write((whole[:at] + bytes(size) + whole[at + size:])[:len(whole)])
+            status, _, error = run(jobs, "-o", out, source)
+            check("a damaged plan", (status, error) in ((0, ""), (3, f"urlsift: {plan}: is damaged; remove it, and make it"
+                  " again from its sources\n")), True, (at, jobs, status, error))
+    os.unlink(plan)
+    check("the next run makes it again", (run("-o", out, source)[0], sql(plan, "SELECT count(*) FROM message")), (0, [(21,)]))
+
+
 def test_published(tmp):
     """Addresses of messages, the feed, and what pages of a site have."""
     out, source = os.path.join(tmp, "site"), os.path.join(tmp, "site.mbox")
@@ -956,7 +978,7 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            quick = (test_attached, test_options_kept, test_older, test_again, test_renamed, test_store, test_published, test_odd, test_month_without_threads, test_refusals)
+            quick = (test_attached, test_options_kept, test_older, test_again, test_renamed, test_store, test_damaged, test_published, test_odd, test_month_without_threads, test_refusals)
             for test in quick if FAST else (*quick, test_long, test_middle, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()

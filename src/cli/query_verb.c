@@ -74,8 +74,10 @@ static enum status ask(struct options *o)
 	const size_t least = o->query.sql ? 0 : counts[q->arguments].least, most = counts[q->arguments].most;
 	if (options.count < least)
 		return report_usage_of("query", "query %s needs %s", q->name, q->usage);
+	if (options.count > 0 && most == 0)
+		return report_usage_of("query", "query %s takes no arguments", q->name);
 	if (options.count > most)
-		return report_usage_of("query", "query %s takes %s", q->name, most ? q->usage : "no arguments");
+		return report_usage_of("query", "query %s takes %s, not '%s' too", q->name, q->usage, options.arguments[most]);
 	/* SQLite may write files beside the database. */
 	char *folder = database_folder(options.path); /* NULL: query_run says why the database cannot be read */
 	const struct sandbox box = { .reads = s->in.files, .read_count = 1, .writes = folder };

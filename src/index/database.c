@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "database.h"
 #include "input/descriptor.h"
+#include "input/folder.h"
 #include "input/memory.h"
 #include "input/source.h"
 #include "text/ascii.h"
@@ -47,7 +48,7 @@ bool database_first_failure(struct database *d)
 void database_fail(struct database *d)
 {
 	static const char *const ends[] = { "", "-wal", "-shm" };
-	int code = sqlite3_errcode(d->db);
+	const int error = errno, code = sqlite3_errcode(d->db);
 	if (!database_first_failure(d))
 		return;
 	/* The file of the database that may not be read, which SQLite does not name. */
@@ -60,14 +61,16 @@ void database_fail(struct database *d)
 		if (found)
 			return;
 	}
-	if (code == SQLITE_NOTADB)
+	if (code == SQLITE_NOTADB || (code == SQLITE_CANTOPEN && folder_is(d->path)))
 		report(NO_INDEX, d->path);
 	else if (code == SQLITE_CORRUPT)
-		report("%s: is damaged; build a new one with 'urlsift index'", d->path);
+		report("%s: is damaged; remove it, and make it again from its sources", d->path);
 	else if (code == SQLITE_CANTOPEN && access(d->path, F_OK))
 		report("%s: %s", d->path, strerror(errno));
 	else if (code == SQLITE_READONLY || (code == SQLITE_CANTOPEN && has_log(d)))
 		report("%s: a run was cut off; the next query of who may write it and its folder puts it in order", d->path);
+	else if (sqlite3_extended_errcode(d->db) == SQLITE_IOERR_WRITE) /* such as a quota, which SQLite does not name */
+		report("%s: %s: %s", d->path, sqlite3_errmsg(d->db), strerror(error));
 	else
 		report("%s: %s", d->path, sqlite3_errmsg(d->db));
 }

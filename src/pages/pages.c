@@ -142,6 +142,8 @@ static void *finish_index(void *pages)
 enum status pages_write(struct pages *p, bool complete)
 {
 	struct progress progress;
+	if (p->index.writer->db.failed || p->index.plan.db.failed)
+		return STATUS_OUTPUT;
 	/* The order of the messages, while another thread finishes the index, if there may be one.  Several connections see
 	 * one state: then nobody else changes the plan until its pages are written. */
 	pthread_t thread;
