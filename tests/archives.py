@@ -217,7 +217,8 @@ LIMITS = [f"--max-{name}={value}" for name, values in (
 
 
 def filled(form, n):
-    """The text with n bytes for `@`, n blanks for `^`, and an at sign for a backslash before one."""
+    """The text with n bytes for `@`, n blanks for `^`, n header fields for `~`, and an at sign for a backslash before one."""
+    form = form.replace("~", "".join(f"List-Post: <http://p{k}.example/>\n" for k in range(n)))
     return form.replace("\\@", "\0").replace("@", "y" * n).replace("\0", "@").replace("^", " " * n)
 
 
@@ -235,6 +236,9 @@ HTML_PART = "Content-Type: text/html\n\n"
 CONSTANTS = {
     36: ("Content-Language: @\n\nhttp://a.example/",),
     63: ("\nhttp://@.example/ http://\u00fc@.example/ www.@.example me\\@@.example",),
+    64: ("~Subject: http://s.example/\nMessage-ID: <i\\@a.example>\nList-Help: <http://h.example/>\nX-A: http://x.example/\n"
+         "Date: Mon, 1 Jan 2024 10:00:00 +0000\nContent-Type: text/html\n\n<a href='http://a.example/'>a</a>",
+         "~\nhttp://a.example/"),
     128: ("Date: Mon, 1 Jan 2024 10:00:00 +0000 (@)\n\nhttp://a.example/",
           "Content-Type: text/plain; charset=@\n\nhttp://a.example/"),
     200: ("\n[@](http://a.example/) see @ <http://b.example/>", HTML_PART + "<a href='http://a.example/'>@</a>"),
