@@ -173,6 +173,9 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
           [f"http://x.example/1\t2023-01-01T10:00:00Z\tBob <bob@a.example>\t2@a.example\t{box}\t\t213\t"])
     check("posts: each message once", [line.split("\t")[2] for line in query(db, "posts", "x.example")],
           ["2@a.example", "1@a.example"])
+    for date, count in (("2023", 1), ("2023-01", 1), ("2023-01-01", 1), ("2023-01-02", 0), ("2022-12", 0)):
+        check("posts of a date", len(query(db, "posts", "http://x.example/1", date)), count, at=date)
+        check("links of a date", len({line.split("\t")[4] for line in query(db, "links", "x.example", date)}), count, at=date)
     check("urls of a host", [line.split("\t")[:3] for line in query(db, "urls", "x.example")],
           [["http://x.example/1", "2", "2"], ["http://x.example/broken", "1", "1"]])
     check("a host and all below it", len(query(db, "urls", ".X.example")), 3)
@@ -247,7 +250,9 @@ Content-Type: text/html
     check("label, attribute, unwrapped target", sql(footers, "SELECT label, attribute, unwrapped FROM links WHERE label IS NOT NULL"),
           [("the label", "a href", "http://to.example/x")])
     for args, words in (((db, "hots"), "did you mean hosts?"), ((db, "urls"), "needs HOST"), ((db, "hosts", "x"), "no arguments"),
-                        ((db, "new", "soon"), "takes DATE")):
+                        ((db, "new", "soon"), "takes DATE"), ((db, "posts", "a.example", "soon"), "such as 2024-05-31"),
+                        ((db, "posts", "a.example", "2024", "2025"), "takes URL|HOST [DATE]"),
+                        ((db, "a.example"), f"query {db} links a.example"), ((db, "http://a.example/"), "posts http")):
         done = run("query", *args)
         check(f"query {args[1:]} is a mistake", (done.returncode, words in done.stderr.decode()), (2, True))
 

@@ -23,7 +23,7 @@ const char *query_word(size_t i, const void *of)
 void query_list(void)
 {
 	for (const struct query *q = query_table; q->name; q++)
-		printf("%-8s  %-8s  %s\n", q->name, q->usage, q->help);
+		printf("%-8s  %-15s  %s\n", q->name, q->usage, q->help);
 }
 
 /* A question that there is not: the nearest one, or all. */
@@ -31,6 +31,9 @@ static enum status no_question(const char *word, const char *database)
 {
 	char names[256] = "";
 	size_t n = 0;
+	if (word[strcspn(word, ".:/")])
+		return report_usage_of("query", "no such question '%s'; its links are those of 'urlsift query %s %s %s'", word,
+		                       database, strchr(word, '/') ? "posts" : "links", word);
 	if (nearest_word(word, query_word, NULL))
 		return report_unknown("query", "no such question", word, query_word, NULL);
 	for (const struct query *q = query_table; q->name && n < sizeof names; q++)
@@ -69,7 +72,7 @@ static enum status ask(struct options *o)
 	/* nor does its SQL need arguments */
 	static const struct { bool least; size_t most; } counts[] = {
 		[QUERY_NONE] = { 0, 0 }, [QUERY_URLS] = { 1, SIZE_MAX }, [QUERY_HOST] = { 1, 1 }, [QUERY_ANY_HOST] = { 0, 1 },
-		[QUERY_URL_OR_HOST] = { 1, 1 }, [QUERY_DATE] = { 1, 1 }, [QUERY_MSGID] = { 1, 1 }
+		[QUERY_URL_OR_HOST] = { 1, 2 }, [QUERY_HOST_OF_DATE] = { 1, 2 }, [QUERY_DATE] = { 1, 1 }, [QUERY_MSGID] = { 1, 1 }
 	};
 	const size_t least = o->query.sql ? 0 : counts[q->arguments].least, most = counts[q->arguments].most;
 	if (options.count < least)

@@ -22,7 +22,8 @@ struct bound {
 	char *msgid;
 	char address[32];
 	bool below; /* all hosts in it too */
-	int64_t since;
+	bool dated; /* since and until are set */
+	int64_t since, until;
 };
 
 /* Whether it is a URL rather than a host: it has a scheme, and more than a port after it. */
@@ -42,8 +43,24 @@ static bool bind_date(struct bound *b, const char *text)
 	const bool whole = (end == 4 || end == 7 || end == 10) && !text[end] && text[strspn(text, "-0123456789")] == '\0';
 	if (!whole || year < 1 || month < 1 || month > 12 || day < 1)
 		return false;
+	b->dated = true;
 	b->since = calendar_days(year, month, day) * 86400;
+	b->until = end == 10  ? b->since + 86400
+	           : end == 7 ? calendar_days(year + month / 12, month % 12 + 1, 1) * 86400
+	                      : calendar_days(year + 1, 1, 1) * 86400;
 	return day <= calendar_month_days(year, month);
+}
+
+/* A host has no date form: a name of numbers and hyphens has no full stop. */
+static bool takes_date(const struct query *q)
+{
+	return q->arguments == QUERY_URL_OR_HOST || q->arguments == QUERY_HOST_OF_DATE;
+}
+
+static enum status refuse(const struct query *q, const char *argument, bool date, const char *more)
+{
+	const char *such = date ? ", such as 2024-05-31, 2024-05 or 2024," : ",";
+	return report_usage_of("query", "query %s takes %s%s not '%s'%s", q->name, q->usage, such, argument, more);
 }
 
 static enum status bind(struct bound *b, const struct query *q)
@@ -75,8 +92,7 @@ static enum status bind(struct bound *b, const struct query *q)
 	if (good)
 		return STATUS_DONE;
 	const char *below = *argument == '*' && b->host ? "; .a.example is a.example and all names below it" : "";
-	const char *such = q->arguments == QUERY_DATE ? ", such as 2024-05-31, 2024-05 or 2024," : ",";
-	return report_usage_of("query", "query %s takes %s%s not '%s'%s", q->name, q->usage, such, argument, below);
+	return refuse(q, argument, q->arguments == QUERY_DATE, below);
 }
 
 /* ---- Output --------------------------------------------------------------------------- */
@@ -134,7 +150,10 @@ static sqlite3_stmt *prepare(const struct query_options *o, struct database *d, 
 	bind_text(s, ":dot", b->below ? "." : NULL);
 	bind_text(s, ":msgid", b->msgid);
 	bind_text(s, ":address", b->address);
-	sqlite3_bind_int64(s, sqlite3_bind_parameter_index(s, ":since"), b->since);
+	if (b->dated) {
+		sqlite3_bind_int64(s, sqlite3_bind_parameter_index(s, ":since"), b->since);
+		sqlite3_bind_int64(s, sqlite3_bind_parameter_index(s, ":until"), b->until);
+	}
 	return s;
 }
 
@@ -198,10 +217,14 @@ typedef void answer_fn(const struct query_options *o, struct database *d, const 
 static enum status for_each(const struct query_options *o, struct database *d, answer_fn *each)
 {
 	enum status status = database_status(d);
-	for (size_t i = 0; status == STATUS_DONE && i < (o->count ? o->count : 1); i++) {
-		struct bound b = { .argument = o->count ? o->arguments[i] : NULL };
+	const char *date = takes_date(o->query) && o->count == 2 ? o->arguments[1] : NULL;
+	const size_t count = date ? 1 : o->count;
+	for (size_t i = 0; status == STATUS_DONE && i < (count ? count : 1); i++) {
+		struct bound b = { .argument = count ? o->arguments[i] : NULL };
 		if (b.argument)
 			status = bind(&b, o->query);
+		if (status == STATUS_DONE && date && !bind_date(&b, date))
+			status = refuse(o->query, date, true, "");
 		if (status == STATUS_DONE) {
 			each(o, d, &b, i == 0);
 			status = database_status(d);

@@ -14,12 +14,13 @@ enum query_arguments {
 	QUERY_URLS,         /* one or more URLs; the query runs once for each */
 	QUERY_HOST,         /* a host, or with a leading full stop a domain and all hosts in it: .example.org */
 	QUERY_ANY_HOST,     /* the same, or nothing for all hosts */
-	QUERY_URL_OR_HOST,
+	QUERY_URL_OR_HOST,  /* and a date: only messages of that day, month or year */
+	QUERY_HOST_OF_DATE, /* a host, and such a date */
 	QUERY_DATE,         /* 2024, 2024-05 or 2024-05-31, in UTC */
 	QUERY_MSGID         /* a Message-ID, with or without its brackets */
 };
 
-/* The SQL has the parameter :url, :since, or :host and :dot: the reversed host is equal to :host or, unless :dot is
+/* The SQL has the parameter :url, :since (and :until, both null without a date), or :host and :dot: the reversed host is equal to :host or, unless :dot is
  * null, begins with :host and a full stop.  :msgid is a Message-ID, :address the name of its page. */
 struct query {
 	const char *name;

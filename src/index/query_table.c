@@ -21,6 +21,8 @@
 #define UTC(time) "strftime('%Y-%m-%dT%H:%M:%SZ', " time ", 'unixepoch')"
 /* :dot is null for the host alone; the character after the dot is a slash. */
 #define IN_HOST "(host.reversed = :host OR (host.reversed >= :host || :dot AND host.reversed < :host || '/'))"
+/* :since is null without a date. */
+#define IN_TIME " AND (:since IS NULL OR message.time >= :since AND message.time < :until)"
 #define POST UTC("message.time") " AS time, message.author AS author, message.msgid AS msgid, source.name AS source," \
 	" nullif(message.name, '') AS file, message.pos AS pos"
 /* The order of the joins is that of the indexes: without statistics SQLite would begin with all links. */
@@ -42,10 +44,10 @@ const struct query query_table[] = {
 	  "URL...", "the earliest message with each URL", 1 },
 	{ "posts", QUERY_URL_OR_HOST,
 	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_URL SOURCE
-	  "WHERE url.normal = :url" ONE_EACH,
+	  "WHERE url.normal = :url" IN_TIME ONE_EACH,
 	  "SELECT " POST ", message.subject AS subject, message.uri AS uri" OF_HOST SOURCE
-	  "WHERE " IN_HOST ONE_EACH,
-	  "URL|HOST", "every message with a link to it", 1 },
+	  "WHERE " IN_HOST IN_TIME ONE_EACH,
+	  "URL|HOST [DATE]", "every message with a link to it, or those of a date", 1 },
 	{ "hosts", QUERY_NONE,
 	  /* In the order of the messages, which is about that of the URLs: few pages are read twice. */
 	  "SELECT host.name AS host, links, messages, first, last FROM (SELECT url.host AS id, " NUMBERS
@@ -57,11 +59,11 @@ const struct query query_table[] = {
 	  "SELECT url.normal AS url, " NUMBERS ", " TIMES OF_HOST FIRST "WHERE " IN_HOST " AND " COUNTS(WARNINGS)
 	  " GROUP BY url.id ORDER BY links DESC, url.normal", NULL,
 	  "HOST", "the URLs of a host, most links first", 1 },
-	{ "links", QUERY_HOST,
+	{ "links", QUERY_HOST_OF_DATE,
 	  "SELECT coalesce(link.href, link.text, url.normal) AS url, link.label AS label, " POST ", link.line AS line"
-	  OF_HOST SOURCE FIRST "WHERE " IN_HOST " AND " COUNTS("link.warnings") " ORDER BY message.time IS NULL,"
+	  OF_HOST SOURCE FIRST "WHERE " IN_HOST IN_TIME " AND " COUNTS("link.warnings") " ORDER BY message.time IS NULL,"
 	  " message.time, link.message, link.n",
-	  NULL, "HOST", "every link to a host, with what is shown in its place", 2 },
+	  NULL, "HOST [DATE]", "every link to a host, with what is shown in its place", 2 },
 	{ "authors", QUERY_HOST,
 	  "SELECT message.author AS author, " NUMBERS ", " TIMES OF_HOST FIRST "WHERE " IN_HOST " AND " COUNTS(WARNINGS)
 	  " GROUP BY message.author ORDER BY links DESC, message.author", NULL,
