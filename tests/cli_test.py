@@ -174,7 +174,7 @@ def test_usage():
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--width=5"], "html does not take --width, but rewrite does")
-    directives = r"%u %U %N %s %h %P %k %g %w %t %x %l %c %o %f %m %S %F %d %p %H %a %W %% \n \t \\"
+    directives = r"%u %U %N %s %h %P %k %g %w %t %x %l %c %o %f %m %S %F %d %D %p %H %a %W %% \n \t \\"
     guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")
@@ -256,7 +256,7 @@ def test_archive_usage():
         query_usage(["query", *args], f"no such question '{name}', only {questions}; a word within URLs is found by sqlite3 {database} "
                     "\"SELECT * FROM links WHERE url LIKE '%WORD%'\"")
     query_usage(["query", "x.db", "hosts", "x"], "query hosts takes no arguments")
-    query_usage(["query", "x.db", "posts", "a.example", "2024-05"], "query posts takes URL|HOST, not '2024-05' too")
+    query_usage(["query", "x.db", "urls", "a.example", "2024-05"], "query urls takes HOST, not '2024-05' too")
     query_usage(["query", "x.db", "urls"], "query urls needs HOST")
     query_usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST, not 'b' too")
     for argument in ("http://a.example/", "a.example/b", "*.a.example", "me@a.example", " a.example", ""):
@@ -464,6 +464,9 @@ def test_relative():
     mail = "From: a\nDate: b\nList-Help: <http://h.example/>\nContent-Type: text/html\n\n" + text
     output("where links stand", ["list", "--format=%H %a %u"], mail, b"List-Help  http://h.example/\n a href http://c.example/\n")
     output("where links stand, as columns", ["list", "--csv=field,attribute"], mail, b"field,attribute\nList-Help,\n,a href\n")
+    dated = b"From: a@a.example\nDate: Wed, 25 Nov 2026 10:00:00 +0100\n\nhttp://a.example/\n"
+    output("the time as a column, and as a directive", ["list", "--csv=time,url"], dated, b"time,url\n1795597200,http://a.example/\n")
+    output("none without a date", ["list", "--format=%D", "--input=mail"], b"From: a@a.example\n\nhttp://a.example/\n", b"\n")
     output("an empty cell comes first", ["list", "--csv=label"], "http://a.example/", b"label\n\n")
 
 

@@ -275,10 +275,12 @@ def title(*names, folder, args=()):
 def test_titles(folder):
     one, long = message(b"x\n", subject="<one>"), message(b"http://a.example/ <\n" * 40000, subject="<one>")
     for name, text in (("one", one), ("mbox", mbox(one)), ("long", long), ("two", mbox(one, one)), ("late", mbox(long, one)),
-                       ("none", message(b"x", subject=None)), ("text", b"x\n")):
+                       ("none", message(b"x", subject=None)), ("text", b"x\n"),
+                       ("bidi", message(b"x\n", subject="=?utf-8?q?a=E2=80=AEgpj.exe?="))):
         write(os.path.join(folder, name), text)
     alone = ["&lt;one&gt;", "&lt;one&gt;", 1, 1, 0, 0]
     for names, wanted in ((["one"], alone), (["mbox"], alone), (["long"], alone), (["none"], ["(no subject)"] * 2 + alone[2:]),
+                          (["bidi"], ["agpj.exe", "a\u202egpj.exe", 1, 1, 0, 0]),
                           (["text"], ["text", "text", 1, 1, 0, 0]), (["two"], ["two", "two", 1, 1, 2, 2]),
                           (["--title=x", "one"], ["x", "x", 1, 1, 1, 1]), (["one", "text"], ["one", "one", 1, 1, 3, 3]),
                           (["text", "one"], ["text", "text", 1, 1, 3, 3]), (["late"], alone[:4] + [1, 1])):

@@ -142,7 +142,7 @@ static void show_verb(const struct verb *v)
 	if (v->bit == VERB_QUERY) {
 		printf("\nQuestions:\n");
 		query_list();
-		printf("\nA HOST is a name such as a.example, or .a.example for that and all names below it.\n");
+		printf("\nA HOST is a name, or .a.example for that name and all below it.\n");
 	}
 	if (v->bit == VERB_PICK) {
 		printf("\nKeys:\n");

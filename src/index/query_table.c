@@ -91,7 +91,7 @@ const struct query query_table[] = {
 	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source" FIRST_OF_ALL
 	  "WHERE ' ' || link.flags || ' ' LIKE '% joined %' AND " COUNTS("link.warnings")
 	  " ORDER BY link.message, link.n", NULL,
-	  "", "links rejoined across line breaks, and their other readings", 1 },
+	  "", "links rejoined over line breaks, and other readings", 1 },
 	{ "warned", QUERY_NONE,
 	  "SELECT coalesce(link.text, url.normal) AS url, link.warnings AS warnings, source.name AS source,"
 	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"

@@ -116,18 +116,19 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 	return last;
 }
 
-/* Whether the file of a body is a page, whatever its type says. */
+/* Whether the file of a body is a page, or a picture with links, whatever its type says. */
 static bool is_page(const struct mime_file *file)
 {
 	const uint8_t *name = (const uint8_t *)file->name;
 	const size_t ending = run_after(name, file->name_length, '.'), n = file->name_length - ending;
-	return ending && (ascii_is(name + ending, n, "htm") || ascii_is(name + ending, n, "html"));
+	return ending && (ascii_is(name + ending, n, "htm") || ascii_is(name + ending, n, "html") ||
+	                  ascii_is(name + ending, n, "svg"));
 }
 
-/* A body that is not searched: a page is counted. */
+/* A body that is not searched: a page or an SVG picture is counted. */
 static void begin_skipped(struct mime *m, uint64_t at)
 {
-	if (is_page(&m->file)) {
+	if (is_page(&m->file) || !strcmp(m->content.type.subtype, "svg+xml")) {
 		mime_set_place(m, true, m->content.type.type, m->content.type.subtype, false);
 		parser_omit(m->parser, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, at);
 	}

@@ -42,6 +42,21 @@ static void put_escaped(struct site *s, const char *text)
 	put_run(s, text, strlen(text));
 }
 
+/* For the title of a page, where no element can isolate bidi controls: without them. */
+static void put_title(struct site *s, const char *text)
+{
+	const char *from = text, *at = text, *end = text + strlen(text);
+	for (size_t k; at < end; at += k) {
+		uint32_t cp;
+		k = urlsift_next_character(at, (size_t)(end - at), &cp);
+		if (!uclass_is_bidi(cp))
+			continue;
+		put_run(s, from, (size_t)(at - from));
+		from = at + k;
+	}
+	put_run(s, from, (size_t)(end - from));
+}
+
 /* XML has neither U+FFFE nor U+FFFF, and a reader refuses all of a feed with one. */
 static void put_xml(struct site *s, const char *text)
 {
@@ -114,6 +129,7 @@ static const struct directive {
 	const char *format;
 } directives[] = {
 	{ 's', put_text, NULL, NULL }, { 'e', put_escaped, NULL, NULL }, { 'X', put_xml, NULL, NULL },
+	{ 'h', put_title, NULL, NULL },
 	{ 'b', put_isolated, NULL, NULL }, { 'a', put_author, NULL, NULL }, { 'S', put_subject, NULL, NULL },
 	{ 'd', NULL, put_number, "%" PRId64 }, { 'x', NULL, put_hash, NULL },
 	{ 'U', NULL, put_time, "%Y-%m-%dT%H:%M:%SZ" }, { 't', NULL, put_time, "<time>%Y-%m-%d</time>" },
@@ -336,7 +352,7 @@ void page_begin(struct pages *p, const struct page_frame *f)
 	else
 		put_text(s, "'none'");
 	page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-	            "<meta name=\"color-scheme\" content=\"light dark\"><title>%e%s%e</title>"
+	            "<meta name=\"color-scheme\" content=\"light dark\"><title>%h%s%h</title>"
 	            "<link rel=\"stylesheet\" href=\"%sstyle.css\">",
 	         f->title, *f->title ? " - " : "", o->title, top);
 	put_relation(s, f->near.previous, "prev");

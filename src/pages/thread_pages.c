@@ -321,7 +321,7 @@ void thread_pages_write_addresses(struct pages *p, struct share *messages)
 			site_begin(s, SECTION_MESSAGES, name);
 			page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">%s", refresh);
 			page_address(s, &m, SECTION_MESSAGES, NULL);
-			page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%e</title></head><body><p>",
+			page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%h</title></head><body><p>",
 			         page_text(m.subject, NO_SUBJECT));
 			page_begin_link(s, &m, SECTION_MESSAGES, NULL);
 			page_put(s, "%S</a></p></body></html>\n", m.subject);

@@ -21,9 +21,8 @@ void escape_html_character(struct writer *w, uint32_t cp)
 	w->used += html_put_character(writer_room(w, HTML_CHARACTER), cp);
 }
 
-bool escape_html(struct writer *w, const void *text, size_t n)
+static bool put_escaped(struct writer *w, const uint8_t *p, size_t n, bool title)
 {
-	const uint8_t *p = text;
 	bool bidi = false;
 	for (size_t i = 0; i < n;) {
 		uint32_t cp;
@@ -31,11 +30,16 @@ bool escape_html(struct writer *w, const void *text, size_t n)
 		if (i == n)
 			break;
 		i += utf8_next(p + i, n - i, &cp);
-		escape_html_character(w, cp);
-		bidi |= uclass_is_bidi(cp);
+		const bool control = uclass_is_bidi(cp);
+		if (!title || !control)
+			escape_html_character(w, cp);
+		bidi |= control;
 	}
 	return bidi;
 }
+
+bool escape_html(struct writer *w, const void *text, size_t n) { return put_escaped(w, text, n, false); }
+void escape_title(struct writer *w, const void *text, size_t n) { put_escaped(w, text, n, true); }
 
 /* ---- JSON, lines, names ---------------------------------------------------------- */
 

@@ -80,7 +80,7 @@ void html_put_head(urlsift_renderer *r, struct writer *w, const urlsift_text *su
 	               "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">"
 	               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
 	               "<meta name=\"color-scheme\" content=\"light dark\"><title>");
-	escape_html(w, title.bytes, title.length);
+	escape_title(w, title.bytes, title.length);
 	writer_text(w, "</title><style>");
 	writer_text(w, style);
 	if (o->style) {

@@ -181,6 +181,14 @@ static void put_meta(urlsift_renderer *r, const struct shown *s)
 	escape_value(&r->writer, text->bytes, text->length);
 }
 
+static void put_time(urlsift_renderer *r, const struct shown *s)
+{
+	(void)s;
+	const urlsift_message *m = r->place->message;
+	if (m && m->time > 0)
+		writer_number(&r->writer, (uint64_t)m->time);
+}
+
 static void put_part(urlsift_renderer *r, const struct shown *s)
 {
 	(void)s;
@@ -230,6 +238,7 @@ static const struct directive directives[] = {
 	{ "%S", "the subject", META(subject) },
 	{ "%F", "the sender", META(from) },
 	{ "%d", "the date", META(date) },
+	{ "%D", "the date as seconds since 1970", URLSIFT_NEEDS_METADATA, put_time, 0, "time" },
 	{ "%p", "the number of the part", 0, put_part, 0, "part" },
 	{ "%H", "the header field that it is in", 0, put_field, 0, "field" },
 	{ "%a", "the HTML element and attribute that it is in", 0, put_attribute, 0, "attribute" },

@@ -222,6 +222,20 @@ static void put_unicode_host(struct writer *w, const struct url_report *u)
 	writer_put(w, "\n", 1);
 }
 
+/* The address that browsers read in a host of other numbers (usable_number). */
+static void put_address(struct writer *w, const struct url_report *u)
+{
+	uint32_t address;
+	const uint8_t *host = (const uint8_t *)u->url.text + u->url.host.offset;
+	if (!(u->warnings & URLSIFT_WARN_ODD_IP) || usable_number(host, u->url.host.length, &address) != HOST_ADDRESS)
+		return;
+	put_name(w, "address");
+	for (int shift = 24; shift >= 0; shift -= 8) {
+		writer_number(w, address >> shift & 0xFF);
+		writer_text(w, shift ? "." : "\n");
+	}
+}
+
 void url_report_page(urlsift_renderer *r, const struct url_report *u)
 {
 	struct writer *w = &r->writer;
@@ -243,6 +257,7 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 		r->status = status;
 	writer_put(w, "\n", 1);
 	put_unicode_host(w, u);
+	put_address(w, u);
 	put_form(r, "as a link", u, urlsift_url_target);
 	put_form(r, "to compare", u, urlsift_url_normal);
 	put_form(r, "leads to", u, urlsift_url_unwrap);
