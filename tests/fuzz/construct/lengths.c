@@ -154,11 +154,40 @@ static void add_hyphen_last(struct choices *c, struct bytes *out)
 	bytes_text(out, once_in(c, 2) ? "\n" : " a=20word\n");
 }
 
+/* Brackets with a blank after the colon of a scheme, which end at another blank or go on after it. */
+static void add_blank_after_colon(struct choices *c, struct bytes *out)
+{
+	static const char *const openings[] = { "<", "<", "<URL:", "<URL: ", "> <" };
+	static const char *const schemes[] = { "http:", "https:", "ftp:", "mailto:", "x-new:" };
+	static const char *const blanks[] = { " ", " ", "  ", "\t", "\n", " \n> ", "" };
+	static const char *const starts[] = { "//a.example/x", "//a.example/x", "//a.example", "a@b.example" };
+	static const char *const parts[] = { "", "/b", "-\ny", "\nz", "&amp;", "&amp;c", " word", " a word.",
+		"\xc2\xad\n", "." };
+	static const char *const ends[] = { ">", ">", " and words>", "|label>", "\n>", "" };
+	bytes_text(out, CHOOSE(c, openings));
+	bytes_text(out, CHOOSE(c, schemes));
+	bytes_text(out, CHOOSE(c, blanks));
+	bytes_text(out, CHOOSE(c, starts));
+	for (size_t n = choose(c, 4); n > 0; n--)
+		bytes_text(out, CHOOSE(c, parts));
+	bytes_text(out, CHOOSE(c, ends));
+	bytes_text(out, once_in(c, 2) ? "\n" : " a word\n");
+}
+
+/* Brackets where a blank or a hyphen decides what is left of them. */
+static void add_bracket(struct choices *c, struct bytes *out)
+{
+	if (once_in(c, 8))
+		add_blank_after_colon(c, out);
+	else
+		add_hyphen_last(c, out);
+}
+
 bool construct_long_text(struct choices *c, struct bytes *out)
 {
 	static void (*const add[])(struct choices *, struct bytes *) = {
 		[AIM_LONG_HOSTS] = add_long_host, [AIM_TURNS] = add_turn,     [AIM_RULES] = add_ruled_line,
-		[AIM_GROWN] = add_grown,          [AIM_UNSAFE] = add_unsafe,  [AIM_HYPHENS] = add_hyphen_last,
+		[AIM_GROWN] = add_grown,          [AIM_UNSAFE] = add_unsafe,  [AIM_HYPHENS] = add_bracket,
 		[AIM_FAR] = add_far_link,
 	};
 	if (c->aim >= sizeof add / sizeof *add || !add[c->aim])
@@ -191,9 +220,39 @@ static void add_calendar(struct choices *c, struct bytes *out)
 	bytes_text(out, once_in(c, 4) ? "--b--\n" : "");
 }
 
+/* Alternatives with few links, whose page is about as long as what is held of them where one of the links is written. */
+static void add_held_links(struct choices *c, struct bytes *out)
+{
+	enum { HELD = 256 * 1024, WRITTEN = 5 /* bytes for a quotation mark */ };
+	static const char *const links[] = { "http://a.example/ ", "http://b.example/\n",
+		"http://c.example/ and more words\n" };
+	static const char *const anchors[] = { "<a href=http://a.example/>a</a>\n",
+		"<a href=http://b.example/>b</a> <p>",
+		"http://c.example/ <b>and</b>\n" };
+	const size_t parts = 2 + choose(c, 2), longest = choose(c, (uint32_t)parts);
+	bytes_text(out, "From: a\nSubject: s\nContent-Type: multipart/alternative; boundary=b\n\n");
+	for (size_t i = 0; i < parts; i++) {
+		const bool html = once_in(c, 2);
+		bytes_text(out, html ? "--b\nContent-Type: text/html\n\n" : "--b\n\n");
+		for (size_t k = 0; k < 2; k++) {
+			for (size_t n = choose(c, once_in(c, 2) ? 4 : 120); n > 0; n--)
+				bytes_text(out, html ? CHOOSE(c, anchors) : CHOOSE(c, links));
+			if (k == 0 && i == longest)
+				fill(out, "\"", (HELD - choose(c, 12000)) / WRITTEN);
+		}
+		bytes_text(out, "\n");
+	}
+	bytes_text(out, once_in(c, 4) ? "" : "--b--\n");
+}
+
 /* A message whose page is about as long as what is held of one, or of an alternative. */
 static void add_held(struct choices *c, struct bytes *out)
 {
+	if (!once_in(c, 4)) {
+		add_held_links(c, out);
+		return;
+	}
+
 	static const char *const units[] = { "http://a.example/ ", "http://b.example/\n", "<&>\"<&>\" ",
 		"a line of words &\n", "http://c.example/ & http://a.example/ a\n" };
 	bool choice = once_in(c, 2);
