@@ -15,6 +15,7 @@ import tarfile
 import zipfile
 import zlib
 
+import nearly
 from testlib import write
 
 TIME = 10**9
@@ -217,8 +218,8 @@ LIMITS = [f"--max-{name}={value}" for name, values in (
 
 
 def filled(form, n):
-    """The text with n bytes for `@`, n blanks for `^`, n header fields for `~`, and an at sign for a backslash before one."""
-    form = form.replace("~", "".join(f"List-Post: <http://p{k}.example/>\n" for k in range(n)))
+    """The text with n bytes for `@`, n blanks for `^`, what is in guillemets n times, an at sign for `\\@`."""
+    form = re.sub("(?s)\u00ab(.*?)\u00bb", lambda match: match[1] * n, form)
     return form.replace("\\@", "\0").replace("@", "y" * n).replace("\0", "@").replace("^", " " * n)
 
 
@@ -232,13 +233,26 @@ def long_links():
 
 
 HTML_PART = "Content-Type: text/html\n\n"
+FIELDS = "\u00abList-Post: <http://p.example/>\n\u00bb"
 # By constants of the code, what has about so many bytes for `@`.
 CONSTANTS = {
     36: ("Content-Language: @\n\nhttp://a.example/",),
     63: ("\nhttp://@.example/ http://\u00fc@.example/ www.@.example me\\@@.example",),
-    64: ("~Subject: http://s.example/\nMessage-ID: <i\\@a.example>\nList-Help: <http://h.example/>\nX-A: http://x.example/\n"
-         "Date: Mon, 1 Jan 2024 10:00:00 +0000\nContent-Type: text/html\n\n<a href='http://a.example/'>a</a>",
-         "~\nhttp://a.example/"),
+    40: ("\n<@://a.example/> @:b (y@://b.example/) [@:c] `@://d.example/`",),
+    64: (FIELDS + "Subject: http://s.example/\nMessage-ID: <i\\@a.example>\nList-Help: <http://h.example/>\n"
+         "X-A: http://x.example/\nDate: Mon, 1 Jan 2024 10:00:00 +0000\nContent-Type: text/html\n\n"
+         "<a href='http://a.example/'>a</a>",
+         FIELDS + "\nhttp://a.example/",
+         HTML_PART + "\u00ab<p hidden>\u00bbx<a href='http://a.example/'>a</a>\u00ab</p>\u00bb "
+         "<a href='http://b.example/'>b</a>",
+         "\n\"http://a.example/x,&@\" b 'http://a.example/x.&@;' <http://a.example/&#@;>"),
+    80: ("\nhttp://a.example/\nbegin 644 @\nM:'1T<#HO+V$N97AA;7!L92\\B1IF\nend\nhttp://b.example/",
+         "\n=ybegin line=128 size=9 name=@\nhttp://a.example/\n=yend size=9\nhttp://b.example/",
+         "\n-----BEGIN @-----\nVersion: 1\n\nhttp://a.example/\n-----END @-----\nhttp://b.example/"),
+    100: ("\u00abContent-Type: multipart/mixed; boundary=b\n\n--b\n\u00bb\nhttp://a.example/",
+          "\u00abContent-Type: message/rfc822\n\n\u00bbSubject: x\n\nhttp://a.example/"),
+    127: ("\nhttp://\u00aby.\u00bbexample/ http://\u00fc.\u00aby.\u00bbexample/ <http://\u00ab\u00fc.\u00bbexample/> "
+          "www.\u00aby.\u00bbexample",),
     128: ("Date: Mon, 1 Jan 2024 10:00:00 +0000 (@)\n\nhttp://a.example/",
           "Content-Type: text/plain; charset=@\n\nhttp://a.example/"),
     200: ("\n[@](http://a.example/) see @ <http://b.example/>", HTML_PART + "<a href='http://a.example/'>@</a>"),
@@ -256,15 +270,34 @@ CONSTANTS = {
     4096: ("Subject: =?utf-8?q?@=20http://a.example/?= http://b.example/\n\n", "X-A: @ http://a.example/\n\n",
            HTML_PART + "<p>&#@;&@;http://a.example/&#x@41;"),
     8000: ("\nhttp://a.example/@",), 8192: ("\nhttps://l.facebook.com/l.php?u=http%3A%2F%2Fa.example%2F@",),
+    32768: ("Content-Transfer-Encoding: quoted-printable\n\nhttp://a.example/\u00ab=\n\u00bbb "
+            "http://b.example/\u00ab=20=\n\u00bb x",),
     65536: (HTML_PART + "<style>a{b:url(@)} c{d:url(e)}</style><p style='x:@;y:url(b)'>z<p style='y:url(@)'>",
             "Subject: =?utf-8?q?a?=@b http://a.example/\n\n",
-            HTML_PART + "<a href=@>x</a><a href=y>y</a><base href='http://b.example/'><a href=z>z</a>")}
+            HTML_PART + "<a href=@>x</a><a href=y>y</a><base href='http://b.example/'><a href=z>z</a>"),
+    2097152: ("Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
+              "<a href=3D'http://a.example/'>@ </a> <p title=3D'=\n@'>http://b.example/<i>=\nc</i>",
+              "X-A: x\n\nhttp://a.example/ @ http://b.example/")}
+DATES = ["Mon, 1 Jan 2024 10:20:30 +0100", "31 Dec 99 23:59:59 -0730", "Tue Feb 29 00:00:00 2000",
+         "1 Mar 1970 00:00 GMT (x)"]
+TIMES = ("2023 24:00:00 +0000", "2024 23:60:00 +2400", "2100 00:59:61 -1260", "69 0:0:60 EST", "70 23:59 Z",
+         "100 1:2:3 +1", "1969", "10000 9:9:9 UT", "49 9:60 -0000")
+ODD_DATES = [f"{day} {month} {time}" for day in (0, 1, 28, 29, 30, 31, 32)
+             for month in ("Jan", "feb", "Apr", "DEC", "Xyz") for time in TIMES]
+
+
+def odd_dates():
+    """A mailbox of messages with dates that there are and others."""
+    near = [each.replace(b"\n", b" ") for date in DATES for each in nearly.nearly(date, date.encode(), 1)]
+    form = b"Date: %s\nFrom: a@a.example\n\nhttp://a.example/\n\n"
+    return put("l/dates", mailbox(form % date for date in [*map(str.encode, DATES + ODD_DATES), *near]))
 
 
 def around_constants():
     """A mailbox for each constant, of messages in which something is up to 40 bytes shorter, or a few longer."""
     for constant, forms in CONSTANTS.items():
-        lengths = range(max(1, constant - 40), constant + 3, 1 if constant < 9999 else 3)
+        step = 1 if constant < 9999 else 3 if constant < 99999 else 14
+        lengths = range(max(1, constant - 40), constant + 3, step)
         letters = [f"From: a@a.example\n{filled(form, n)}\n\n".encode() for form in forms for n in lengths]
         yield constant, put(f"l/{constant}", mailbox(letters))
 

@@ -1,5 +1,5 @@
-"""Texts, mail, URLs and guessed joins that are nearly those of testdata: what stands right beside a rule's edge; and what the
-fuzzers kept because it made the program go a way of its own.
+"""Texts, mail, URLs and guessed joins that are nearly those of testdata: what stands right beside a rule's edge; and
+what the fuzzers kept because it made the program go a way of its own.
 
 In each text one byte is gone, another, or one too many, in turn at every few bytes.  What is changed to what is drawn by
 the name of the file and the place, so that a new file changes nothing of the others.
@@ -44,7 +44,8 @@ def mail():
     """A mailbox for each message."""
     for name in sorted(glob.glob(os.path.join(DATA, "mail", "*.eml"))):
         short = os.path.basename(name)
-        yield write("near/" + short + ".mbox", b"".join(SEPARATOR + each + b"\n\n" for each in nearly(short, read(name))))
+        letters = (SEPARATOR + each + b"\n\n" for each in nearly(short, read(name)))
+        yield write("near/" + short + ".mbox", b"".join(letters))
 
 
 def corpus(fuzzer):
@@ -76,7 +77,7 @@ def guesses():
 
 
 def urls():
-    """A line for each URL: those of testdata and of references to them, changed at every byte, and those of a corpus."""
+    """URLs and references of testdata, these with a byte changed, and those of a corpus."""
     names = [*glob.glob(os.path.join(DATA, "explain", "*.txt")), *glob.glob(os.path.join(DATA, "warnings", "*.txt")),
              os.path.join(DATA, "unwrap.txt"), os.path.join(DATA, "schemes", "cases.txt")]
     lines = {word for name in names for word in read(name).split() if b":" in word or b"/" in word}

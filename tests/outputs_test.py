@@ -35,7 +35,8 @@ import guess_matrix
 import mail_generate
 import nearly
 from joins import fit
-from testlib import DATA, URLSIFT, check, expect, finish, has, preload, read, run_captured, skip, sql, temporary_folder, write
+from testlib import (DATA, URLSIFT, check, expect, finish, has, preload, read, run_captured, skip, sql,
+                     temporary_folder, write)
 
 FAST = True  # all of it
 DIGESTS = os.path.join(DATA, "outputs.digests")
@@ -77,7 +78,8 @@ NEAR_MAIL_RUNS = [["list", "--json", "--headers=all", "--resources", "--message-
 URL_RUNS = [["explain", "--json"], ["explain"], *(["resolve", base] for base in (
     "http://a.example/b/c?d", "ftp://u@h.example:2/x/y/../z;type=a", "http:b/c?d#e", "news:a"))]
 CORPUS_RUNS = [["list", "--json", "--context=1", *WIDER, BASE],
-               ["list", "--json", "--join=likely", "--unwrap", "--hyphen=both", "--max-url-length=80", "--max-breaks=1", RULES],
+               ["list", "--json", "--join=likely", "--unwrap", "--hyphen=both", "--max-url-length=80", "--max-breaks=1",
+                RULES],
                ["html", "--fragment", *WIDER], ["rewrite", "--as=wrap"], ["rewrite", "--as=defang", *WIDER[:2]]]
 # What has N bytes for `@`, and ends with a link.
 EDGES = {
@@ -255,8 +257,8 @@ def traced(command, shim, args, text, **env):
 
 
 def inputs_by_jobs(command):
-    """What is written of all kinds of inputs, with one thread and with three; and how they are read: where, and how much
-    at a time."""
+    """What is written of all kinds of inputs, with one thread and with three; and where they are read, and how much at
+    a time."""
     runs = {"inputs": archives.input_runs(archives.containers()), "ranges": archives.range_runs()}
     shim = preload("trace_shim.c", os.getcwd())
     for what, args in runs.items():
@@ -289,6 +291,7 @@ def limited(command, inputs):
         said = output(command, ["list", "--json", "--headers=all", "--resources", "--unwrap", "--email", "--context=1",
                                 box])
         yield f"around {constant} bytes", said + output(command, ["html", "--fragment", "--headers=all", box])
+    yield "dates", output(command, ["list", "--json", archives.odd_dates()])
 
 
 def long_pages(command):

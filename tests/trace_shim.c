@@ -1,5 +1,5 @@
-/* For LD_PRELOAD: each pread, each read of a regular file and each write of the command is a line in the file TRACE, which
- * is as long as it may become.  It is mapped, because the sandbox lets nothing else be written; no child is traced. */
+/* For LD_PRELOAD: each pread, each read of a regular file and each write of the command is a line in the file TRACE,
+ * which is as long as it may become.  It is mapped, because the sandbox opens nothing; no child is traced. */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <fcntl.h>
