@@ -116,6 +116,11 @@ def is_figures(w):
     return m[2] != "/" and len(groups[-1]) == 4 and len(groups[-2]) == 3
 
 
+def is_hash(w):
+    """A whole MD5, SHA-1 or SHA-256."""
+    return len(w) in (32, 40, 64) and bool(re.fullmatch("[0-9A-Fa-f]+", w))
+
+
 def is_alternative(w):
     """and/or, text/x-diff"""
     return bool(re.fullmatch("[A-Za-z-]+/[A-Za-z-]+", w))
@@ -295,7 +300,7 @@ class Guess:
         if gateway and not self.open:
             return "gateway"
         cut_ending = self.open and letters(w) != w or self.cuts_ending(link) or self.completes_hash(link)
-        strong = cut_ending or ends_as_file(w, alone) or (
+        strong = cut_ending or is_hash(w) or ends_as_file(w, alone) or (
             holds_marks(w if alone else w.removesuffix("&"), query) and (alone or not is_alternative(w)))
         self.solid = re.match(r"[^ \t\r\n\f\v]*", t[self.content:])[0]
         here = columns(t[self.line:self.at])
@@ -321,10 +326,10 @@ class Guess:
         whole = link[:-1] if kind in ("hyphen", "stop") else link
         if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
             return "room"
-        if kind == "in-word" and "fixed" not in f and word == "odd" and re.match("[a-z][A-Z]", last + w[0]):
+        if kind == "in-word" and word != "strong" and re.match("[a-z][A-Z]|[0-9][A-Za-z]", last + w[0]):
             return "new"
         starts = not re.search("[ \t]", t[self.text_start():self.begin])
-        if kind == "slash" and word != "strong" and starts and t[self.at] in " \t":
+        if (kind == "slash" and starts or kind == "in-word") and word != "strong" and t[self.at] in " \t":
             return "argument"
         if w[0] == "/" and alone and room in ("left", "over") and re.fullmatch("[A-Za-z0-9_-]+", w[1:]) and not is_host_only(link):
             return "signature"
@@ -438,7 +443,7 @@ class Guess:
         if begins_item(line, closed) or is_figures(w) or is_ruler(w):
             return "item"
         initials = re.match(r"([A-Za-z]\.){2,}", line)
-        if initials and initials.end() >= len(w) and not alone:
+        if initials and initials.end() >= len(w):
             return "initials"
         if re.fullmatch("[0-9]{3,4}[A-Za-z]?/[0-9A-Fa-f]{8}", w):
             return "key"
@@ -462,7 +467,7 @@ class Guess:
                 return "branch"
         if COMPONENT.match(rest) or SOURCE.search(self.t[self.text_start():self.begin]):
             return "sources"
-        if len(w) in (32, 40, 64) and re.fullmatch("[0-9A-Fa-f]+", w) and not link.endswith(("commit/", "=")):
+        if is_hash(w) and not link.endswith(("commit/", "=")):
             return "hash"
         name = re.split("[/:]", link)[-1]
         same = os.path.commonprefix([name, w])
@@ -490,8 +495,7 @@ class Guess:
             return "id"
         if w[0] == "#" and w[1:].isdigit() and link.endswith(w[1:]):
             return "number"
-        if re.search("=[0-9]+%s$" % ("" if alone else "-?"), link) and letters(w) == w and not cut_ending \
-                and (alone or last == "-"):
+        if re.search("=[0-9]+-$", link) and letters(w) == w and not alone:
             return "number"
         if w == "=20" or w[0] in "=+" and (not query or w[0] == last) or re.match("[?]?%(?![0-9A-Fa-f]{2})", w):
             return "mark"

@@ -349,6 +349,7 @@ class Lines:
         if p is None:
             return None
         k = p + 1 if opened.quotes and p < stop and t[p] == " " else p
+        wrapped = bracket and not (k < stop and t[k] == "+")  # a list item that a mailer wrapped, no diff
         if bracket and opened.two and t.startswith("! ", k):
             p = k + 1                                # context diff
         elif bracket and opened.diff == "!" and t.startswith("  ", k):
@@ -356,14 +357,14 @@ class Lines:
         elif opened.diff:
             if k < stop and t[k] == opened.diff and (t[k] != "<" or t[k + 1:k + 2] in (" ", "\t")):
                 p = k + 1
-            elif not (opened.is_list and p < stop and t[p] in " \t"):
+            elif not (opened.is_list and (wrapped or p < stop and t[p] in " \t")):
                 return None
         if opened.comment:
             k = self.indent(p, stop)
             m = self.comment(k, stop)
             if m and m[0].replace("/*", "*")[0] == opened.comment[0]:
                 p = m.end()
-            elif not ((opened.is_list or opened.is_block) and k > p):
+            elif not (opened.is_list and (wrapped or k > p) or opened.is_block and k > p):
                 return None
         return p
 

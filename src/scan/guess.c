@@ -308,14 +308,12 @@ static bool ends_in_anchor(const uint8_t *part, size_t length, uint8_t first)
 	       && byte_span(part, name, digits, BYTE_ALPHA) < digits;
 }
 
-/* Whether the value of the last parameter is a number, and the word one of letters: alone, or after a dash of
- * prose. */
-static bool follows_number(const struct guess *g, const struct view *v, const struct guess_word *w)
+/* Whether the link ends with a dash of prose: after the value of a parameter that is a number, before more words. */
+static bool ends_in_dash(const uint8_t *part, size_t length, const struct guess_word *w)
 {
-	size_t end = g->at - (v->p[g->at - 1] == '-'), digits = byte_span_back(v->p, g->from, end, BYTE_DIGIT);
-	if (digits == end || !text_ends(v->p + g->from, digits - g->from, "=") || w->ending)
-		return false;
-	return guess_letters(w->p, w->n) == w->n && (end == g->at || !w->alone);
+	size_t digits = byte_span_back(part, 0, length - 1, BYTE_DIGIT);
+	return part[length - 1] == '-' && digits < length - 1 && text_ends(part, digits, "=") && !w->alone
+	       && guess_letters(w->p, w->n) == w->n;
 }
 
 /* Whether the word is an anchor of the number with which the link ends: `?id=1234` and `#1234`. */
@@ -362,7 +360,7 @@ static bool is_odd_pair(const struct guess *g, const struct view *v, const struc
 		return true;
 	if (ends_in_anchor(part, length, first) || guess_is_past_id(part, length, w) || repeats_number(part, length, w))
 		return true;
-	if (follows_number(g, v, w) || (is_alnum(first) && guess_ends_in_uuid(part, length)))
+	if (ends_in_dash(part, length, w) || (is_alnum(first) && guess_ends_in_uuid(part, length)))
 		return true;
 	size_t name = byte_last(part, 0, length, '/');
 	bool address = memchr(part + name, '@', length - name);

@@ -168,10 +168,10 @@ static bool is_signature(const struct guess *g, const struct view *v, const stru
 	       && byte_span(w->p, 1, w->n, BYTE_NAME) == w->n && !guess_is_host_only(g, v);
 }
 
-/* Whether the word begins anew: with a capital after a small letter. */
+/* Whether the word begins anew: with a letter after a digit, with a capital after a small letter. */
 static bool is_new(uint8_t last, uint8_t first)
 {
-	return byte_class[last] & BYTE_LOWER && byte_class[first] & BYTE_UPPER;
+	return byte_class[first] & (is_digit(last) ? BYTE_ALPHA : byte_class[last] & BYTE_LOWER ? BYTE_UPPER : 0);
 }
 
 double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,
@@ -186,12 +186,13 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 	if (tail == TAIL_TEXT)
 		points += points_text[shape];
 	bool fixed = cut >= CUT_MARK && is_fixed(place);
-	bool odd = !fixed && shape == SHAPE_ODD && is_new(v->p[g->at - 1], w->p[0]);
-	if (cut == CUT_IN_WORD && (odd || (!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, v, w, shape)))
+	bool starts = is_at_start(g, v, text), blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD;
+	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, v, w, shape)))
 		return 0;
-	bool starts = is_at_start(g, v, text);
-	if (cut == CUT_SLASH && shape > SHAPE_STRONG && starts && is_blank(v->p[g->at]))
-		return 0; /* the line was broken at that blank: a name after the URL of a command */
+	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
+	if (shape > SHAPE_STRONG && ((blank && (word || (cut == CUT_SLASH && starts)))
+	                             || (word && is_new(v->p[g->at - 1], w->p[0]))))
+		return 0;
 	if (is_signature(g, v, w, room))
 		return 0;
 	if (fixed)

@@ -224,13 +224,13 @@ static bool is_named(const struct guess_word *w, bool in_id)
 	return false;
 }
 
-/* `U.S.`, `i.e.` before more text */
+/* `U.S.`, `i.e.` */
 static bool is_initials(const struct guess_word *w)
 {
 	size_t k = 0;
 	while (byte_at(w->p, k + 1, w->n + w->left) == '.' && is_alpha(w->p[k]))
 		k += 2;
-	return k > 2 && k >= w->n && !w->alone;
+	return k > 2 && k >= w->n;
 }
 
 /* How many hexadecimal digits the bytes begin with. */
@@ -337,5 +337,6 @@ void guess_word_classify(struct guess_word *w, uint32_t before, bool query)
 	w->plain = is_plain(w);
 	w->common = (w->plain && is_function_word(w->p, w->n)) ||
 	            (is_alternative(w) && is_function_word(w->p, count_name(w->p, w->n)));
-	w->strong = w->ending || (holds_marks(w, query) && (w->alone || !is_alternative(w))) || ends_as_file(w);
+	w->strong = w->ending || guess_word_is_hash(w) || ends_as_file(w)
+	            || (holds_marks(w, query) && (w->alone || !is_alternative(w)));
 }

@@ -150,20 +150,22 @@ bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, s
 		return false; /* another depth; `>` is left to close the link (Q3) */
 	bool indented = blank_at(v, i, avail);
 	size_t at = f->quotes && indented ? i + 1 : i;
+	/* the closing bracket tells that a mailer wrapped the item; `+`: a diff */
+	bool wrapped = f->list && f->bracket && byte_at(v->p, at, avail) != '+';
 	bool two = byte_at(v->p, at + 1, avail) == ' ' && (v->p[at] == ' ' || v->p[at] == '!');
 	if (two && f->bracket && (v->p[at] == '!' ? f->unchanged : f->diff == '!')) {
 		i = v->p[at] == '!' ? at + 1 : at; /* context diff */
 	} else if (f->diff) {
 		if (byte_at(v->p, at, avail) == (uint8_t)f->diff && (f->diff != '<' || blank_at(v, at + 1, avail)))
 			i = at + 1;
-		else if (!f->list || !indented)
+		else if (!wrapped && !(f->list && indented))
 			return false;
 	}
 	if (f->comment) {
 		at = line_skip_blanks(v, i, avail);
 		if (comment_leader(v, at, avail, &next) == f->comment)
 			i = next;
-		else if (!(f->list || f->block) || !blank_at(v, i, avail))
+		else if (!wrapped && !((f->list || f->block) && blank_at(v, i, avail)))
 			return false;
 	}
 	*marks = i;

@@ -27,7 +27,7 @@ struct line_prefix {
 	bool list;             /* a list mark: the next line may be indented instead (Q2) */
 	bool block;            /* a comment of C begins: likewise */
 	bool unchanged;        /* two blanks, as a context diff has them */
-	bool bracket;          /* inside brackets: a context diff may change its mark (Q2) */
+	bool bracket;          /* inside brackets: a context diff may change its mark, a list lose its indentation (Q2) */
 	size_t end;            /* index after the prefix */
 };
 
