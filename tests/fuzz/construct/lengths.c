@@ -123,14 +123,20 @@ static void add_unsafe(struct choices *c, struct bytes *out)
 static void add_far_link(struct choices *c, struct bytes *out)
 {
 	static const char *const prefixes[] = { "> ", "> > ", "* ", "- ", "Ada> ", "# ", "1. ", "// ", "+ " };
+	static const char *const openings[] = { " ", " ", " <", " <<URL:" };
 	static const uint16_t distances[] = { 128, 256, 512, 1024, 1024 };
-	bytes_text(out, CHOOSE(c, prefixes));
+	const char *const prefix = CHOOSE(c, prefixes);
+	bytes_text(out, prefix);
 	const char *part = once_in(c, 2) ? "word " : "a line of words ";
 	size_t n = CHOOSE(c, distances);
 	n += choose(c, 40);
 	fill(out, part, n - choose(c, 40));
-	bytes_text(out, once_in(c, 2) ? " " : " <");
+	bytes_text(out, CHOOSE(c, openings));
 	construct_url(c, out);
+	if (once_in(c, 4)) { /* a bracket that closes on the next line */
+		bytes_byte(out, '\n');
+		bytes_text(out, prefix);
+	}
 	bytes_text(out, once_in(c, 2) ? ">\n" : " word\n");
 }
 

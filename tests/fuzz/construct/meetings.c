@@ -142,7 +142,7 @@ static void add_fanged(struct choices *c, struct bytes *out)
 		"[", "[4m", "\xc3.www.b.example",
 		"a\xe9.example", "\xc3\xe9.b.example", "b\xc3\xbc.example", "a[.]example" };
 	static const char *const rests[] = { "", "", "/", "/x", ",", ";", ",feed:", "/\xe9.b.example", "]", "]:80", ":80:",
-		"\\", ":", "?u=", "x" };
+		"\\", ":", "?u=", "x", ":80:see" };
 	static const char *const after[] = { "\n", "\n", "\n", " ", ">\n", "\"\n", " word\n", ", ", "" };
 	for (size_t n = 2 + choose(c, 4); n > 0; n--) {
 		bytes_text(out, CHOOSE(c, before));
