@@ -9,9 +9,9 @@
 
 /* ---- Content-Type ---- */
 
-enum name { BOUNDARY, CHARSET, FORMAT, DELSP, ACCESS_TYPE, URL, SITE, DIRECTORY, NAME, FILENAME, NAMES };
-static const char *const names[NAMES] = { "boundary", "charset", "format", "delsp", "access-type", "url",
-	"site", "directory", "name", "filename" };
+/* The parameters that count, by the numbers of their names. */
+enum name { OTHER, BOUNDARY, CHARSET, FORMAT, DELSP, ACCESS_TYPE, URL, SITE, DIRECTORY, NAME, FILENAME, NAMES };
+static const char names[] = "boundary charset format delsp access-type url site directory name filename";
 
 enum { SECTIONS = 64 }; /* of a parameter (RFC 2231 section 3): the rest is cut */
 
@@ -63,11 +63,9 @@ static bool read_key(const uint8_t *p, const uint8_t *end, struct key *key)
 {
 	const uint8_t *star = find_byte(p, end, '*');
 	size_t n = (size_t)(star - p);
-	*key = (struct key){ .whole = true };
-	while (key->name < NAMES && !ascii_is(p, n, names[key->name]))
-		key->name++;
-	if (key->name == NAMES || star == end)
-		return key->name < NAMES;
+	*key = (struct key){ .name = (enum name)ascii_word(p, n, names), .whole = true };
+	if (key->name == OTHER || star == end)
+		return key->name != OTHER;
 	p = star + 1;
 	key->whole = p == end || !is_digit(*p);
 	p += number_read(p, 0, (size_t)(end - p), 10, &key->section);
@@ -97,9 +95,9 @@ static void read_parameters(struct type_reader *r)
 			value.to = r->p;
 			r->p += r->p < r->end;
 		} else {
-			/* to the next `;`, to a comment, or to a parameter that counts and whose `;` is missing; in boundaries and
-			 * URLs a parenthesis inside a word is not a comment */
-			const bool parentheses = key.name == BOUNDARY || key.name >= URL;
+			/* to the next `;`, to a comment, or to a parameter that counts and whose `;` is missing; in boundaries,
+			 * URLs and what does not count a parenthesis inside a word is not a comment */
+			const bool parentheses = key.name <= BOUNDARY || key.name >= URL;
 			value.from = r->p;
 			while (r->p < r->end && *r->p != ';' && (parentheses || *r->p != '(')) {
 				const uint8_t *next = after_fws(r->p, r->end), *after;

@@ -32,24 +32,19 @@ static size_t read_line(const struct separator_at *at, size_t i, struct separato
 /* ---- Fields ---- */
 
 /* The fields that tell a message; the first eight are rare in other texts. */
-static const char *const telling[] = {
-	"from", "date", "subject", "message-id", "path", "newsgroups", "mime-version", "received",
-	"to", "cc", "return-path", "reply-to", "sender", "status", "content-type", "delivered-to"
-};
-enum { TELLING = 8, KNOWN = sizeof telling / sizeof *telling };
+static const char telling[] = "from date subject message-id path newsgroups mime-version received "
+                              "to cc return-path reply-to sender status content-type delivered-to";
+enum { TELLING = 8 };
 
-/* A bit for each of the first `count` names that the field's is. */
-static unsigned field_bits(const uint8_t *name, size_t n, unsigned count)
+/* The bit of the field's name among these; 0 for none. */
+static unsigned field_bit(const uint8_t *p, const struct header_name *name)
 {
-	for (unsigned i = 0; i < count; i++)
-		if (ascii_is(name, n, telling[i]))
-			return 1u << i;
-	return 0;
+	return 1u << ascii_word(p, name->length, telling) >> 1;
 }
 
 static bool is_known(const uint8_t *p, const struct header_name *name)
 {
-	return ascii_begins(p, "x-", 2) || field_bits(p, name->length, KNOWN);
+	return ascii_begins(p, "x-", 2) || field_bit(p, name);
 }
 
 /* Whether header fields follow at at->p[i]: one, or one of those above (`known`).  `>From ` lines and folds
@@ -102,7 +97,7 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 			return 0;
 		if (kind != HEADER_FIELD)
 			continue;
-		told |= field_bits(p + i, name.length, TELLING);
+		told |= field_bit(p + i, &name) % (1u << TELLING);
 		unknown = is_known(p + i, &name) || (told && memchr(p + i, '-', name.length)) ? 0 : unknown + 1;
 		two = told & (told - 1);
 	}

@@ -9,12 +9,10 @@
 
 enum { LONGEST_NAME = 16 };
 
-static const struct {
-	char name[LONGEST_NAME + 1];
-	enum transfer encoding;
-} names[] = {
-	{"base64", TRANSFER_BASE64}, {"quoted-printable", TRANSFER_QUOTED_PRINTABLE}, {"x-uuencode", TRANSFER_UUENCODE},
-	{"x-uue", TRANSFER_UUENCODE}, {"uuencode", TRANSFER_UUENCODE}, {"uue", TRANSFER_UUENCODE}
+static const char names[] = "base64 quoted-printable x-uuencode x-uue uuencode uue";
+static const enum transfer encodings[] = { /* by the numbers of the names */
+	TRANSFER_IDENTITY, TRANSFER_BASE64, TRANSFER_QUOTED_PRINTABLE, TRANSFER_UUENCODE, TRANSFER_UUENCODE,
+	TRANSFER_UUENCODE, TRANSFER_UUENCODE
 };
 
 enum transfer transfer_named(const uint8_t *value, size_t n)
@@ -33,10 +31,7 @@ enum transfer transfer_named(const uint8_t *value, size_t n)
 		if (!blank)
 			name[length++] = (char)c;
 	}
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (ascii_is(name, length, names[i].name))
-			return names[i].encoding;
-	return TRANSFER_IDENTITY;
+	return encodings[ascii_word(name, length, names)];
 }
 
 void transfer_begin(struct transfer_state *t, enum transfer encoding, const struct simd *simd)

@@ -204,11 +204,7 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 /* Whether a header field is for readers; the others are folded. */
 static bool is_for_readers(const char *name)
 {
-	static const char names[][12] = {"from", "date", "subject", "to", "cc", "newsgroups"};
-	size_t i = 0, n = strlen(name);
-	while (i < sizeof names / sizeof *names && !ascii_is(name, n, names[i]))
-		i++;
-	return i < sizeof names / sizeof *names;
+	return ascii_is_among(name, strlen(name), "from date subject to cc newsgroups");
 }
 
 /* Writes the tag of a heading in a message, with its level for the `?`. */

@@ -118,27 +118,34 @@ static inline bool text_ends(const void *bytes, size_t n, const char *text)
 	return n >= length && !memcmp((const char *)bytes + n - length, text, length);
 }
 
-/* Whether the n bytes are one of the words, which have blanks between; in any letter case, the words in lower case. */
-static inline bool words_hold(const void *bytes, size_t n, const char *words, bool any_case)
+/* The number, from 1, of the word that the n bytes are, of those with blanks between; 0 for none.  In any letter case,
+ * the words in lower case. */
+static inline size_t words_find(const void *bytes, size_t n, const char *words, bool any_case)
 {
 	const uint8_t *p = bytes;
-	for (size_t i; *words; words += *words == ' ') {
+	size_t number = 1;
+	for (size_t i; *words; words += *words == ' ', number++) {
 		for (i = 0; i < n && *words > ' ' && (any_case ? to_lower(p[i]) : p[i]) == (uint8_t)*words; i++)
 			words++;
 		if (i == n && *words <= ' ')
-			return true;
+			return number;
 		while (*words > ' ') /* not by strcspn, which takes longer than a word is */
 			words++;
 	}
-	return false;
+	return 0;
 }
+static inline size_t ascii_word(const void *bytes, size_t n, const char *words)
+{
+	return words_find(bytes, n, words, true);
+}
+/* Whether there is such a word; ascii: in any letter case. */
 static inline bool text_is_among(const void *bytes, size_t n, const char *words)
 {
-	return words_hold(bytes, n, words, false);
+	return words_find(bytes, n, words, false);
 }
 static inline bool ascii_is_among(const void *bytes, size_t n, const char *words)
 {
-	return words_hold(bytes, n, words, true);
+	return ascii_word(bytes, n, words);
 }
 
 /* The length of the first name of a list with commas; *next is the rest, NULL after the last name. */
