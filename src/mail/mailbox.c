@@ -237,7 +237,7 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 	if (until > m->at) {
 		k = size_within(n, until - m->at);
 	} else if (is_single(m) || m->format->lines) {
-		unsigned lines = (is_single(m) ? 0 : m->format->lines) | (m->digest ? LINE_HYPHEN : 0u);
+		unsigned lines = m->format->lines | (m->digest ? LINE_HYPHEN : 0u); /* a single message has no others */
 		k = lines ? m->parser->simd->line_find(p, 0, n, lines) : n;
 		k += k < n;
 	} else {

@@ -355,10 +355,7 @@ void mime_finish_leaf(struct mime *m)
 	};
 	struct parser *r = m->parser;
 	uint8_t rest[64];
-	if (m->leaf != LEAF_SKIPPED && m->transfer.encoding != TRANSFER_IDENTITY) {
-		size_t k = transfer_finish(&m->transfer, rest);
-		pass(m, rest, k, m->decoded);
-	}
+	pass(m, rest, transfer_finish(&m->transfer, rest), m->decoded);
 	if (m->leaf == LEAF_PART) {
 		urlsift_body body = {.begin = m->part.at, .end = m->leaf_end, .encoding = names[m->transfer.encoding],
 		                     .charset = m->content.type.charset};

@@ -22,6 +22,7 @@ struct run {
 	bool known;
 	uint64_t text, source;  /* output of the charset so far, and the source bytes it covers */
 	uint64_t fed, fed_before; /* bytes given to the charset, and those before the last word */
+	bool failed; /* no memory: what follows does not count */
 	uint8_t bytes[WORD_MAX + 64]; /* of the last word, decoded */
 };
 
@@ -134,17 +135,16 @@ static urlsift_status take_text(void *user, const uint8_t *text, size_t n)
 }
 
 /* The words that lasted are over: a character cut short says so. */
-static urlsift_status end_run(struct run *r)
+static void end_run(struct run *r)
 {
 	if (!r->charset)
-		return URLSIFT_OK;
-	urlsift_status status = charset_finish(r->charset, take_text, r);
+		return;
+	r->failed |= charset_finish(r->charset, take_text, r) != URLSIFT_OK;
 	r->charset = NULL;
 	map_add(&r->into->map, 1, 0, (size_t)(r->fed - r->source));
-	return status;
 }
 
-static urlsift_status add_word(struct run *r, struct charset_cache *charsets, const struct word *w)
+static void add_word(struct run *r, struct charset_cache *charsets, const struct word *w)
 {
 	const size_t length = (size_t)(w->charset_end - w->charset);
 	/* it goes on where the last one ended: by the names as they are written */
@@ -152,15 +152,14 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 	                  (size_t)(r->word.charset_end - r->word.charset) == length &&
 	                  !strncasecmp((const char *)r->word.charset, (const char *)w->charset, length);
 	if (!same) {
-		urlsift_status status = end_run(r);
-		if (status)
-			return status;
+		end_run(r);
 		r->charset = charset_cache_get(charsets, (const char *)w->charset, length, &r->known);
-		if (!r->charset)
-			return URLSIFT_NO_MEMORY;
+		r->failed |= !r->charset;
 		r->text = r->source = r->fed = 0;
 	}
 	size_t n = 0;
+	if (r->failed)
+		return;
 	if (w->base64) {
 		struct transfer_state state;
 		const uint8_t *p = w->text;
@@ -184,7 +183,7 @@ static urlsift_status add_word(struct run *r, struct charset_cache *charsets, co
 	r->fed_before = r->fed;
 	r->fed += n;
 	r->into->unknown += !r->known;
-	return charset_feed(r->charset, r->bytes, n, take_text, r);
+	r->failed |= charset_feed(r->charset, r->bytes, n, take_text, r) != URLSIFT_OK;
 }
 
 /* ---- Text between the words ---- */
@@ -206,32 +205,30 @@ static void add_plain(struct word_text *t, const uint8_t *p, const uint8_t *end)
 urlsift_status word_decode(struct word_text *t, struct charset_cache *charsets, const uint8_t *value, size_t n)
 {
 	const uint8_t *end = value + smaller(n, WORD_TEXT_MAX), *plain = value, *p = value;
-	urlsift_status status = URLSIFT_OK;
 	struct run run;
 	struct word word;
 	run.into = t;
 	run.charset = NULL;
+	run.failed = false;
 	t->text.length = t->unknown = t->cut = 0;
 	t->text.full = false;
 	map_reset(&t->map);
-	for (; !status && (p = find_opening(p, end)); p++) {
+	for (; (p = find_opening(p, end)); p++) {
 		if (!read_word(p, end, &word))
 			continue;
 		if (word.end - p > WORD_MAX) {
 			t->cut++;
 		} else {
 			if (after_fws(plain, p) < p) /* more than white space between the words */
-				status = end_run(&run);
+				end_run(&run);
 			if (!run.charset)
 				add_plain(t, plain, p);
-			if (!status)
-				status = add_word(&run, charsets, &word);
+			add_word(&run, charsets, &word);
 			plain = word.end;
 		}
 		p = word.end - 1;
 	}
-	if (!status)
-		status = end_run(&run);
+	end_run(&run);
 	add_plain(t, plain, end);
-	return t->text.full || t->map.failed ? URLSIFT_NO_MEMORY : status;
+	return t->text.full || t->map.failed || run.failed ? URLSIFT_NO_MEMORY : URLSIFT_OK;
 }

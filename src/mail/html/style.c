@@ -3,6 +3,8 @@
 static const char opening[] = "url(", import[] = "@import";
 enum { STYLE_OPENED = sizeof opening - 1, STYLE_URL, STYLE_IMPORT = sizeof import - 1 };
 
+bool style_is_read(const struct htmltext *h) { return h->resources && h->raw.element->is & IS_STYLE; }
+
 void style_begin(struct htmltext *h)
 {
 	struct style *s = &h->style;

@@ -212,6 +212,8 @@ void value_end(struct htmltext *h, uint64_t end);
 
 /* CSS: an attribute's value or the content of a <style>. */
 void style_begin(struct htmltext *h);
+/* Whether what the element holds is a style sheet that is read. */
+bool style_is_read(const struct htmltext *h);
 /* Reports each `url()` in the n bytes that source_length bytes at `at` mean: the same bytes if as many, else a
  * character reference or a NUL.  A URL may continue in the next call. */
 void style_read(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, size_t source_length);

@@ -57,7 +57,7 @@ void text_held(struct htmltext *h)
 {
 	if (!(h->raw.element->is & IS_HIDDEN))
 		text_run(h, h->held.bytes, h->held.length, h->mark);
-	else if (h->resources && h->raw.element->is & IS_STYLE)
+	else if (style_is_read(h))
 		style_read(h, h->held.bytes, h->held.length, h->mark, h->held.length);
 }
 
@@ -280,7 +280,7 @@ size_t hidden_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		}
 		count_dash(h, p[i]);
 	}
-	if (h->resources && h->raw.element->is & IS_STYLE)
+	if (style_is_read(h))
 		style_read(h, p + begin, i - begin, h->base + begin, i - begin);
 	if (byte_at(p, i, n) != '<')
 		return i;
@@ -342,10 +342,10 @@ size_t raw_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 				text_resume(h);
 				return i;
 			}
+			if (style_is_read(h))
+				style_end(h, h->mark, false);
 			h->tag.element = h->raw.element;
 			h->raw.element = &element_none;
-			if (h->resources && h->tag.element->is & IS_STYLE)
-				style_end(h, h->mark, false);
 			h->raw.level = 0;
 			h->limit = h->mark + HTMLTEXT_HIDDEN_MAX;
 			tag_begin(h, true);
