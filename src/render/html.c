@@ -26,17 +26,15 @@ static void html_source(urlsift_renderer *r)
 	h->part[0] = '\0';
 	if (render_is_named(r) || h->messages > 0)
 		html_page_decide(r);
-	if (render_is_named(r)) {
-		writer_text(&r->writer, "<h2 class=\"w\"><bdi>");
-		escape_html(&r->writer, r->source, strlen(r->source));
-		if (r->member) {
-			writer_text(&r->writer, "</bdi>{<bdi>");
-			escape_html(&r->writer, r->member, strlen(r->member));
-			writer_text(&r->writer, "</bdi>}</h2>");
-		} else {
-			writer_text(&r->writer, "</bdi></h2>");
-		}
+	if (!render_is_named(r))
+		return;
+	writer_text(&r->writer, "<h2 class=\"w\"><bdi>");
+	escape_html(&r->writer, r->source, strlen(r->source));
+	if (r->member) {
+		writer_text(&r->writer, "</bdi>{<bdi>");
+		escape_html(&r->writer, r->member, strlen(r->member));
 	}
+	writer_text(&r->writer, r->member ? "</bdi>}</h2>" : "</bdi></h2>");
 }
 
 bool html_put_label(struct writer *w, const char *text, size_t n)

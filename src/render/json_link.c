@@ -9,18 +9,15 @@
 void json_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
 {
 	size_t n = 0;
-	writer_text(w, KEY("valid"));
+	writer_text(w, KEY("valid") "{");
 	for (size_t g = 0; g < VERDICTS; g++) {
 		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
 			continue;
-		writer_put(w, n++ > 0 ? ",\"" : "{\"", 2);
+		writer_text(w, n++ > 0 ? ",\"" : "\"");
 		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
-		if (v->status[g] == URLSIFT_OK)
-			writer_text(w, "\":true");
-		else
-			writer_text(w, "\":false");
+		writer_text(w, v->status[g] == URLSIFT_OK ? "\":true" : "\":false");
 	}
-	writer_put(w, n > 0 ? "}" : "{}", n > 0 ? 1 : 2);
+	writer_text(w, "}");
 	n = 0;
 	for (size_t g = 0; g < VERDICTS; g++) {
 		if (v->status[g] != URLSIFT_INVALID)
