@@ -204,8 +204,8 @@ static struct layer *push(struct unpacker *u, struct source *below, const struct
 	l->n = n;
 	l->level = u->depth;
 	/* An archive in a compressed file is one level. */
-	bool same = !under || (packed_form_is_archive(form) && !packed_form_is_archive(under->form));
-	l->nest = under ? under->nest + !same : 0;
+	if (under)
+		l->nest = under->nest + (packed_form_is_archive(under->form) || !packed_form_is_archive(form));
 	u->layer[u->depth++] = l;
 	if (l->nest > u->nest)
 		layer_exceed(l, "nest", u->nest);

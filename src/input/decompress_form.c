@@ -46,7 +46,8 @@ static bool is_lzip(const unsigned char *b, size_t n)
 
 static uint64_t lzip_memory(const unsigned char *b, size_t n)
 {
-	return n >= 6 ? (uint64_t)1 << (b[5] & 31) : 0;
+	(void)n; /* is_lzip */
+	return (uint64_t)1 << (b[5] & 31);
 }
 
 /* ---- Archives --------------------------------------------------------------------- */
@@ -127,7 +128,7 @@ bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct
 	for (const struct packed_form *f = forms; !*form && f < forms + sizeof forms / sizeof *forms; f++) {
 		if (memcmp(bytes, f->magic, smaller(n, f->length)))
 			continue;
-		more |= f->length > 0 && (n < f->length || (f->is && n < HEADER));
+		more |= f->length > 0 && n < (f->is ? HEADER : f->length);
 		if (n >= f->length && (!f->is || f->is(b, n)))
 			*form = f;
 	}

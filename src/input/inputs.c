@@ -299,7 +299,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	folder_choose(in->folder, &in->settings->in.choice);
 	in->tree = kind == FOLDER_TREE;
 	in->bare = in->tree && in->settings->consumer && in->settings->consumer->plan;
-	in->folder_kind = kind;
+	in->folder_kind = in->tree ? FOLDER_NONE : kind;
 	in->folder_name = in->tree ? NULL : memory_copy(path);
 	return false;
 }
@@ -343,7 +343,7 @@ static bool next_messages(struct inputs *in, struct job *job)
 			return begin_inbox(in, path, inbox, job);
 		}
 		if (!in->error)
-			plan = plan_for(in, in->path, in->folder_name, in->tree ? FOLDER_NONE : in->folder_kind);
+			plan = plan_for(in, in->path, in->folder_name, in->folder_kind);
 		if (plan.skip) {
 			in->path = NULL;
 			continue;
@@ -375,7 +375,7 @@ static bool next_messages(struct inputs *in, struct job *job)
 		return true;
 	}
 	job->size = job->names * 4096;
-	job->folder_kind = in->folder_name ? in->folder_kind : FOLDER_NONE;
+	job->folder_kind = in->folder_kind;
 	if (in->folder_name && job->names)
 		job->folder = memory_copy(in->folder_name);
 	if (!in->path && job->names < MESSAGES)

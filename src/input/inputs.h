@@ -128,7 +128,7 @@ struct inputs {
 	size_t shard_at;       /* the next file of the shard */
 	struct folder *folder; /* whose messages or files are read, or NULL */
 	char *folder_name;     /* a copy of its name, NULL for a tree */
-	enum folder_kind folder_kind;
+	enum folder_kind folder_kind; /* FOLDER_NONE for a tree */
 	bool tree;             /* it is read because of --recursive */
 	bool bare;             /* nothing in it was met so far, and a consumer plans what is read */
 	const char *path;      /* the next one in it, or NULL if it is not known yet */
