@@ -88,19 +88,23 @@ enum status set_output(struct options *o, const struct option *row, const char *
 	return STATUS_DONE;
 }
 
+/* Directive i of a template, from 0; NULL after the last. */
+static const char *directive_word(unsigned i)
+{
+	urlsift_directive d;
+	return urlsift_render_directive_at(i, &d) ? d.name : NULL;
+}
+
 enum status set_format(struct options *o, const struct option *row, const char *value)
 {
 	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .line_format = value }, NULL);
-	urlsift_directive d;
-	char names[256];
-	size_t n = 0;
+	char names[REPORT_NAMES];
 	if (!bad)
 		return strchr(value, '%') ? set_text(o, row, value)
 		       : report_usage("--%s: '%s' has no directive, such as %%u; JSON is --json, CSV is --csv", row->name,
 		                      value);
-	for (size_t i = 0; urlsift_render_directive_at(i, &d) && n < sizeof names; i++)
-		n += (size_t)snprintf(names + n, sizeof names - n, " %s", d.name);
-	return report_usage_of("list", "--%s: '%.2s' is not one of%s", row->name, bad, names);
+	report_names(names, directive_word, " ");
+	return report_usage_of("list", "--%s: '%.2s' is not one of %s", row->name, bad, names);
 }
 
 /* Column i of CSV, from 0; NULL after the last. */
@@ -115,15 +119,15 @@ static const char *column_word(unsigned i)
 
 enum status set_columns(struct options *o, const struct option *row, const char *value)
 {
-	size_t n, used = 0;
-	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .columns = value }, &n), *word;
-	char names[256];
-	for (unsigned i = 0; bad && (word = column_word(i)) && used < sizeof names; i++)
-		used += (size_t)snprintf(names + used, sizeof names - used, " %s", word);
-	if (bad)
-		return report_usage("--%s: '%.*s' is not one of%s", row->name, (int)n, bad, names);
-	set_text(o, row, value);
-	return set_output(o, row, NULL);
+	size_t n;
+	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .columns = value }, &n);
+	char names[REPORT_NAMES];
+	if (!bad) {
+		set_text(o, row, value);
+		return set_output(o, row, NULL);
+	}
+	report_names(names, column_word, " ");
+	return report_usage("--%s: '%.*s' is not one of %s", row->name, (int)n, bad, names);
 }
 
 enum status set_pattern(struct options *o, const struct option *row, const char *value)
@@ -183,13 +187,6 @@ enum status set_choice(struct options *o, const struct option *row, const char *
 	if (i < 0)
 		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
 	return set_value(o, row, i);
-}
-
-/* "both" has the scanner keep hyphens, and the output add the other readings. */
-enum status set_hyphen(struct options *o, const struct option *row, const char *value)
-{
-	o->run.out.hyphen_both = !strcmp(value, "both");
-	return set_choice(o, row, o->run.out.hyphen_both ? "keep" : value);
 }
 
 /* A number of bytes, perhaps with K, M or G. */
@@ -397,7 +394,7 @@ bool option_text(const struct options *o, const struct option *row, char *to, si
 	}
 	if (row->set == set_number) {
 		snprintf(to, size, "%ld", option_value(o, row));
-	} else if (row->set == set_choice || row->set == set_hyphen) {
+	} else if (row->set == set_choice) {
 		const char *word = option_word(row, (unsigned)option_value(o, row), &length);
 		snprintf(to, size, "%.*s", (int)length, word);
 	}
@@ -414,7 +411,7 @@ void options_init(struct options *o)
 	o->run.scan = memory_checked(urlsift_options_new(NULL));
 	o->run.filter = filter_new();
 	for (const struct option *row = option_table; row->name; row++)
-		if (row->set == set_number || row->set == set_choice || row->set == set_hyphen)
+		if (row->set == set_number || row->set == set_choice)
 			set_value(o, row, option_range(row).initial);
 	o->run.jobs = pool_processors();
 }

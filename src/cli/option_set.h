@@ -17,7 +17,6 @@ option_set_fn set_in_place;
 option_set_fn set_form;
 option_set_fn set_number;
 option_set_fn set_choice;
-option_set_fn set_hyphen;
 option_set_fn set_size;
 option_set_fn set_range;
 option_set_fn set_lang;

@@ -148,7 +148,7 @@ const struct option option_table[] = {
 	{ "join", 0, "never|declared|sure|likely", VERB_TEXT, set_choice, SCAN(JOIN),
 	  .help = "which links broken by a line end to join, outside\nof brackets",
 	  .common = true },
-	{ "hyphen", 0, "keep|drop|both", VERB_TEXT, set_hyphen, SCAN(HYPHEN),
+	{ "hyphen", 0, "keep|drop|both", VERB_TEXT, set_choice, FIELD(hyphen), .initial = HYPHEN_KEEP,
 	  .outputs = OUT_LINES | OUT_FORMAT | OUT_JSON, .word = "both",
 	  .help = "what to do with a hyphen at the end of a line\nwithin a link in brackets" },
 	{ "charset", 0, "NAME", VERB_TEXT, set_text, FIELD(charset),

@@ -192,6 +192,8 @@ static enum status check_value(const char *option, const char *value, urlsift_st
 static enum status set_scan(struct options *o)
 {
 	enum status status = STATUS_DONE;
+	o->run.out.hyphen_both = o->hyphen == HYPHEN_BOTH;
+	urlsift_options_set(o->run.scan, URLSIFT_OPT_HYPHEN, o->hyphen % HYPHEN_BOTH);
 	urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
 	if (o->charset)
 		status = check_value("charset", o->charset, urlsift_options_set_charset(o->run.scan, o->charset));
@@ -326,10 +328,10 @@ enum status options_read(struct options *o, int argc, char **argv)
 	/* On a terminal, list shows warnings as well. */
 	const char *type = getenv("TERM"), *none = memory_text(getenv("NO_COLOR"));
 	urlsift_render_options *out = &o->run.out;
-	bool terminal = isatty(STDOUT_FILENO), able = terminal && !*none && type && strcmp(type, "dumb") != 0;
+	bool able = out->terminal && !*none && type && strcmp(type, "dumb") != 0;
 	able = able && (o->verb->bit != VERB_REWRITE || strcmp(type, "linux") != 0); /* older consoles print hyperlinks */
 	out->color = o->color == COLOR_ALWAYS || (o->color == COLOR_AUTO && able);
-	out->warnings = terminal && !out->null_separated;
+	out->warnings = out->terminal && !out->null_separated;
 	if (out->unwrap)
 		filter_unwrap(o->run.filter);
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);

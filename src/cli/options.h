@@ -50,8 +50,10 @@ bool hint_verb(const char *word);
 /* What follows an option of the last three is not read. */
 enum action { ACTION_RUN, ACTION_INTRODUCE, ACTION_LIMITS, ACTION_HELP, ACTION_SHORT_HELP, ACTION_VERSION };
 
-/* The words of --color. */
+/* The words of --color, and of --hyphen: with the last the scanner keeps hyphens, and the output adds the other
+ * readings. */
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum { HYPHEN_KEEP = URLSIFT_HYPHEN_KEEP, HYPHEN_DROP = URLSIFT_HYPHEN_DROP, HYPHEN_BOTH };
 
 struct given_filter {
 	const char *name, *value;
@@ -98,7 +100,7 @@ struct options {
 	struct settings run;     /* for list and html */
 	char *here, *input;      /* what --recursive, and what others read if there is no file */
 	int no_filename;
-	long color;
+	long color, hyphen;
 	long resolution;         /* a urlsift_resolution */
 	const char *charset, *base;
 	struct given_filter filters[64]; /* the first ones, in order */

@@ -120,9 +120,6 @@ static size_t put_url_form(struct room *r, size_t (*write)(const urlsift_url *ur
 
 /* ---- Setting up ------------------------------------------------------------------- */
 
-/* Name i of a set, NULL after the last. */
-typedef const char *name_at(unsigned i);
-
 static const char *convention_at(unsigned i)
 {
 	return i <= URLSIFT_CONV_RULE ? urlsift_convention_name((urlsift_convention)i) : NULL;
@@ -222,10 +219,8 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 		while (at(i) && !ascii_is(name, n, at(i)))
 			i++;
 		if (!at(i)) {
-			char all[512] = "";
-			size_t used = 0;
-			for (i = 0; at(i) && used + strlen(at(i)) + 3 < sizeof all; i++)
-				used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", at(i));
+			char all[REPORT_NAMES];
+			report_names(all, at, ", ");
 			return report_usage("--%s: '%.*s' is not one of %s", option, (int)n, name, all);
 		}
 		f->bits[kind] |= at == warning_at && !urlsift_warning_name(1u << i) ? ~0u : 1u << i;

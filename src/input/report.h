@@ -35,6 +35,10 @@ __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
 /* The verb's help is named instead. */
 __attribute__((format(printf, 2, 3))) enum status report_usage_of(const char *verb, const char *format, ...);
+/* Writes names, with `between` between, for a report. */
+enum { REPORT_NAMES = 512 };
+typedef const char *name_at(unsigned i); /* name i, from 0; NULL after the last */
+void report_names(char to[REPORT_NAMES], name_at *name, const char *between);
 /* The status after the output `name` was written, with an errno or 0, which is reported.  A closed pipe is no failure:
  * the reader has seen what it wanted. */
 enum status report_output(const char *name, int error);
