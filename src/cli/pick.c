@@ -243,6 +243,7 @@ enum status pick_verb(struct options *o)
 	memory_free_all(p.changes, p.change_count);
 	free(p.links);
 	free(p.bytes);
+	free(p.handler_text);
 	free(p.handlers);
 	free(p.opener);
 	return status;

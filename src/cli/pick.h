@@ -56,7 +56,11 @@ struct pick {
 	size_t used;         /* and their length */
 	char **changes;      /* the records of links that were changed */
 	size_t change_count;
-	char *handlers;      /* the file of handlers, or NULL */
+	char *handler_text;  /* the file of handlers, in which they are; or NULL */
+	struct pick_handler {
+		const char *pattern, *command;
+	} *handlers;
+	size_t handler_count;
 	char *opener;        /* the command that was chosen to open links, or NULL, */
 	size_t opener_number; /* and its number, from 1, among those that are installed */
 	bool window;         /* links are opened in a new window */
@@ -167,8 +171,8 @@ __attribute__((format(printf, 2, 3))) void pick_note(struct pick *p, const char 
 
 /* ---- The menu -------------------------------------------------------------------------------- */
 
-/* Shows the menu and does what keys say, until p->done.  False if it cannot be shown, which is not reported. */
-bool pick_menu(struct pick *p);
+/* Shows the menu and does what keys say, until p->done. */
+void pick_menu(struct pick *p);
 /* fzf shows the menu until a key is pressed that it does not know, which is done; so is one that was typed before.
  * False if fzf failed. */
 bool pick_fzf(struct pick *p);
@@ -241,7 +245,7 @@ bool pick_has_program(const char *name);
 
 /* Reads the user's file of handlers, and notes a line that is wrong. */
 void pick_handlers_read(struct pick *p);
-/* The command for a link, of *length bytes; NULL if no handler is for it. */
-const char *pick_handler(const struct pick *p, const struct pick_link *link, size_t *length);
+/* The command for a link; NULL if no handler is for it. */
+const char *pick_handler(const struct pick *p, const struct pick_link *link);
 
 #endif

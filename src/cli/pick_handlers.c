@@ -1,4 +1,6 @@
 /* The user's file of handlers: lines PATTERN = COMMAND. */
+/* For strsep. */
+#define _DEFAULT_SOURCE
 #include "pick.h"
 
 #include "input/filter.h"
@@ -11,32 +13,15 @@
 #include <strings.h>
 #include <unistd.h>
 
-struct handler {
-	const char *pattern, *command;
-	size_t pattern_length, command_length;
-};
-
-enum line { LINE_HANDLER, LINE_EMPTY, LINE_WRONG };
-
-static size_t trim(const char **text, size_t n)
+/* Leaves out the blanks around a text, in its place. */
+static char *trim(char *text)
 {
-	text_trim(text, &n, " \t\r");
-	return n;
-}
-
-static enum line read_line(const char *line, size_t n, struct handler *h)
-{
-	n = trim(&line, n);
-	const char *equals = memchr(line, '=', n);
-	if (n == 0 || *line == '#')
-		return LINE_EMPTY;
-	if (!equals)
-		return LINE_WRONG;
-	h->pattern = line;
-	h->pattern_length = trim(&h->pattern, (size_t)(equals - line));
-	h->command = equals + 1;
-	h->command_length = trim(&h->command, n - (size_t)(h->command - line));
-	return h->pattern_length && h->command_length ? LINE_HANDLER : LINE_WRONG;
+	const char *begin = text;
+	size_t n = strlen(text);
+	text_trim(&begin, &n, " \t\r");
+	text += begin - text;
+	text[n] = '\0';
+	return text;
 }
 
 void pick_handlers_read(struct pick *p)
@@ -55,31 +40,33 @@ void pick_handlers_read(struct pick *p)
 			pick_note(p, "%s: %s", path, strerror(errno));
 		return;
 	}
-	p->handlers = pick_read(file, 1, &used);
+	p->handler_text = pick_read(file, 1, &used);
 	close(file);
-	if (!p->handlers)
+	if (!p->handler_text)
 		pick_note(p, "%s cannot be read", path);
-	for (const char *line = memory_text(p->handlers); *line; number++) {
-		struct handler h;
-		size_t length = strcspn(line, "\n");
-		if (read_line(line, length, &h) == LINE_WRONG)
+	for (char *next = p->handler_text, *line; next && *next; number++) {
+		line = trim(strsep(&next, "\n"));
+		if (!*line || *line == '#')
+			continue;
+		char *command = strchr(line, '=');
+		if (command)
+			*command++ = '\0';
+		const struct pick_handler h = { trim(line), command ? trim(command) : "" };
+		if (*h.pattern && *h.command)
+			MEMORY_ADD(p->handlers, p->handler_count) = h;
+		else
 			pick_note(p, "%s, line %zu: not PATTERN = COMMAND", path, number);
-		line += length + (line[length] == '\n');
 	}
 }
 
 /* `scheme:`, `*.ending` of the path, or a host, as --host has it. */
-static bool fits(const struct handler *h, const struct pick_link *link)
+static bool fits(const char *pattern, const struct pick_link *link)
 {
 	const char *target = link->field[PICK_TARGET], *host = link->field[PICK_HOST];
-	char pattern[512];
+	const size_t n = strlen(pattern);
 	urlsift_url url;
-	if (h->pattern_length >= sizeof pattern)
-		return false;
-	memcpy(pattern, h->pattern, h->pattern_length);
-	pattern[h->pattern_length] = '\0';
-	if (pattern[h->pattern_length - 1] == ':')
-		return !strncasecmp(target, pattern, h->pattern_length);
+	if (text_ends(pattern, n, ":"))
+		return !strncasecmp(target, pattern, n);
 	if (!strncmp(pattern, "*.", 2) && !strchr(pattern + 2, '.')) {
 		urlsift_url_split(target, strlen(target), &url);
 		return glob_matches(pattern, target + url.path.offset, url.path.length);
@@ -90,16 +77,10 @@ static bool fits(const struct handler *h, const struct pick_link *link)
 	return found;
 }
 
-const char *pick_handler(const struct pick *p, const struct pick_link *link, size_t *length)
+const char *pick_handler(const struct pick *p, const struct pick_link *link)
 {
-	for (const char *line = memory_text(p->handlers); *line;) {
-		struct handler h;
-		size_t n = strcspn(line, "\n");
-		if (read_line(line, n, &h) == LINE_HANDLER && fits(&h, link)) {
-			*length = h.command_length;
-			return h.command;
-		}
-		line += n + (line[n] == '\n');
-	}
+	for (size_t i = 0; i < p->handler_count; i++)
+		if (fits(p->handlers[i].pattern, link))
+			return p->handlers[i].command;
 	return NULL;
 }

@@ -80,7 +80,7 @@ char *pick_details(const struct pick_link *link)
 
 /* ---- The menu ----------------------------------------------------------------------------- */
 
-bool pick_menu(struct pick *p)
+void pick_menu(struct pick *p)
 {
 	while (!p->done) {
 		size_t below = 1;
@@ -114,5 +114,4 @@ bool pick_menu(struct pick *p)
 		else if (key)
 			pick_key_press(p, key);
 	}
-	return true;
 }

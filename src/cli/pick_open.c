@@ -155,23 +155,22 @@ static bool run_with(struct pick *p, struct command *c, const char *url)
 static bool find_command(struct pick *p, const struct pick_link *link, struct command *c)
 {
 	const char *browser = getenv("BROWSER"), *text = p->opener ? p->opener : p->options->pick.open, *between = "";
-	size_t length = text ? strlen(text) : 0;
 	if (!text)
-		text = pick_handler(p, link, &length);
+		text = pick_handler(p, link);
 	/* Commands of which the first one that is installed is run. */
 	if (!text) {
 		text = browser && *browser ? browser : "xdg-open:open";
 		between = ":";
-		length = strlen(text);
 	}
-	for (size_t i = 0, n; i < length; i += n + 1) {
-		n = smaller(strcspn(text + i, between), length - i);
-		if (command_init(c, text + i, n) && pick_has_program(c->word[0]))
+	size_t n;
+	for (const char *at = text; *at; at += n + (at[n] != '\0')) {
+		n = strcspn(at, between);
+		if (command_init(c, at, n) && pick_has_program(c->word[0]))
 			return true;
 		command_fini(c);
 	}
 	p->status = STATUS_INPUT;
-	pick_note(p, "no program to open links was found in '%.*s'; set BROWSER or use --open", (int)length, text);
+	pick_note(p, "no program to open links was found in '%s'; set BROWSER or use --open", text);
 	return false;
 }
 

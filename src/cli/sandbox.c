@@ -406,22 +406,29 @@ static bool restrict_calls(const struct sandbox *s)
 
 #if defined(WITH_LANDLOCK) || defined(WITH_SECCOMP)
 
-const char *sandbox_enter(const struct sandbox *s)
+enum { LACKS_LANDLOCK = 1, LACKS_SECCOMP = 2, LACKS_BOTH = LACKS_LANDLOCK | LACKS_SECCOMP };
+
+/* What could not be set up. */
+static int enter(const struct sandbox *s)
 {
 	bool files = false, system_calls = false;
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-		return "Landlock and seccomp could not be set up";
+		return LACKS_BOTH;
 #ifdef WITH_LANDLOCK
 	files = restrict_files(s);
 #endif
 #ifdef WITH_SECCOMP
 	system_calls = restrict_calls(s);
 #endif
-	static const char *const lacks[2][2] = {
-		{ "Landlock and seccomp could not be set up", "Landlock could not be set up" },
-		{ "seccomp could not be set up", NULL }
+	return LACKS_LANDLOCK * !files | LACKS_SECCOMP * !system_calls;
+}
+
+const char *sandbox_enter(const struct sandbox *s)
+{
+	static const char *const lacks[] = {
+		NULL, "Landlock could not be set up", "seccomp could not be set up", "Landlock and seccomp could not be set up"
 	};
-	return lacks[files][system_calls];
+	return lacks[enter(s)];
 }
 
 void sandbox_enter_helper(void)
@@ -437,17 +444,14 @@ void sandbox_enter_helper(void)
 /* Whether a child process can be restricted is tried. */
 void sandbox_describe(char *to, size_t size)
 {
-	static const char both[] = "Landlock, seccomp";
+	static const char *const text[] = { "Landlock, seccomp", "seccomp; Landlock could not be set up",
+	                                    "Landlock; seccomp could not be set up", "could not be set up" };
 	int status;
 	pid_t child = fork();
-	if (child == 0) {
-		const char *missing = memory_text(sandbox_enter(&(struct sandbox){ .reads = NULL }));
-		_exit((strstr(missing, "Landlock") != NULL) | (strstr(missing, "seccomp") != NULL) << 1);
-	}
-	int missing = process_wait(child, &status) && WIFEXITED(status) ? WEXITSTATUS(status) : 3;
-	static const char *const text[] = { both, "seccomp; Landlock could not be set up",
-	                                    "Landlock; seccomp could not be set up", "could not be set up" };
-	snprintf(to, size, "sandbox: %s", text[missing & 3]);
+	if (child == 0)
+		_exit(enter(&(struct sandbox){ .reads = NULL }));
+	int lacks = process_wait(child, &status) && WIFEXITED(status) ? WEXITSTATUS(status) : LACKS_BOTH;
+	snprintf(to, size, "sandbox: %s", text[lacks & LACKS_BOTH]);
 }
 
 #elif defined(__OpenBSD__)

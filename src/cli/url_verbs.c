@@ -21,19 +21,14 @@ struct url_run {
 	urlsift_renderer *renderer; /* to standard output */
 	struct room text, line;  /* what a URL becomes, and as it is written */
 	int error;               /* errno of the first write that failed, or 0 */
-	enum status status;      /* the worst there was */
+	enum status status;      /* STATUS_INPUT where something could not be read or written */
 };
-
-static void fail(struct url_run *r, enum status status)
-{
-	r->status = status_worse(r->status, status);
-}
 
 /* A URL that is too long; `offset` in standard input, 0 for an argument. */
 static void pass_over(struct url_run *r, const char *where, uint64_t offset)
 {
 	const urlsift_notice notice = { "url-length", (uint64_t)r->max_url, offset };
-	fail(r, STATUS_INPUT);
+	r->status = STATUS_INPUT;
 	if (r->options->run.needs & URLSIFT_MAKES_RECORDS)
 		urlsift_render_notice(r->renderer, NULL, &notice);
 	report("%s: at byte %" PRIu64 ": limit url-length (%ld) exceeded", where, offset, r->max_url);
@@ -98,7 +93,7 @@ static void read_lines(struct url_run *r)
 	}
 	if (n < 0) {
 		report("-: %s", why);
-		fail(r, STATUS_INPUT);
+		r->status = STATUS_INPUT;
 	}
 	free(l.block);
 }
@@ -138,7 +133,7 @@ static enum status run(struct url_run *r, char *const *urls, size_t count)
 	urlsift_status status = memory_status(urlsift_render_end(r->renderer));
 	if (status != URLSIFT_OK && status != URLSIFT_STOPPED && r->status == STATUS_DONE) {
 		report("the output is incomplete: %s", urlsift_status_text(status));
-		fail(r, STATUS_INPUT);
+		r->status = STATUS_INPUT;
 	}
 	urlsift_render_free(r->renderer);
 	urlsift_context_free(context);
@@ -196,7 +191,7 @@ static void explain(struct url_run *r, const char *text, size_t n)
 		return;
 	urlsift_render_error(r->renderer, NULL, urlsift_status_text(status));
 	report("%.*s: cannot be explained: %s", (int)smaller(n, SHOWN), text, urlsift_status_text(status));
-	fail(r, STATUS_INPUT);
+	r->status = STATUS_INPUT;
 }
 
 enum status url_verbs_explain(struct options *o)
