@@ -71,6 +71,7 @@ struct pick {
 	bool print;          /* the marked links are printed */
 	enum status status;  /* of the last action */
 	size_t at, top;      /* the current link, and the first that is shown */
+	int key;             /* that is pressed */
 	size_t number;       /* that is being typed, 0 for none */
 	char search[256];    /* what was looked for last, */
 	char command[1024];  /* and the last command */
@@ -113,7 +114,7 @@ struct pick_key {
 	const char *help;
 	const char *fzf;   /* what fzf does at the key; NULL: it ends */
 	enum pick_move move;
-	void (*act)(struct pick *p, int key); /* NULL for those that move */
+	void (*act)(struct pick *p); /* NULL for those that move */
 };
 /* The row of a key; one without names, which does nothing, for other keys. */
 const struct pick_key *pick_key_find(int key);
@@ -193,26 +194,26 @@ bool pick_ask_search(struct pick *p);
 /* Whether it is in a text. */
 bool pick_matches(const struct pick *p, const char *text, size_t length);
 
-void pick_do_mark(struct pick *p, int key);
-void pick_do_mark_all(struct pick *p, int key);
-void pick_do_digit(struct pick *p, int key);
-void pick_do_open(struct pick *p, int key);
-void pick_do_open_window(struct pick *p, int key);
-void pick_do_opener(struct pick *p, int key);
-void pick_do_copy(struct pick *p, int key);
-void pick_do_copy_primary(struct pick *p, int key);
-void pick_do_explain(struct pick *p, int key);
-void pick_do_text(struct pick *p, int key);
-void pick_do_edit(struct pick *p, int key);
-void pick_do_clean(struct pick *p, int key);
-void pick_do_shorten(struct pick *p, int key);
-void pick_do_reverse(struct pick *p, int key);
-void pick_do_command(struct pick *p, int key);
-void pick_do_search(struct pick *p, int key);
-void pick_do_next(struct pick *p, int key);
-void pick_do_previous(struct pick *p, int key);
-void pick_do_help(struct pick *p, int key);
-void pick_do_leave(struct pick *p, int key);
+void pick_do_mark(struct pick *p);
+void pick_do_mark_all(struct pick *p);
+void pick_do_digit(struct pick *p);
+void pick_do_open(struct pick *p);
+void pick_do_open_window(struct pick *p);
+void pick_do_opener(struct pick *p);
+void pick_do_copy(struct pick *p);
+void pick_do_copy_primary(struct pick *p);
+void pick_do_explain(struct pick *p);
+void pick_do_text(struct pick *p);
+void pick_do_edit(struct pick *p);
+void pick_do_clean(struct pick *p);
+void pick_do_shorten(struct pick *p);
+void pick_do_reverse(struct pick *p);
+void pick_do_command(struct pick *p);
+void pick_do_search(struct pick *p);
+void pick_do_next(struct pick *p);
+void pick_do_previous(struct pick *p);
+void pick_do_help(struct pick *p);
+void pick_do_leave(struct pick *p);
 
 /* ---- pick_open.c: programs ----------------------------------------------------------------------- */
 

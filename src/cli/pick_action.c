@@ -50,25 +50,23 @@ static void end_action(struct pick *p)
 	p->done |= p->options->pick.once;
 }
 
-void pick_do_mark(struct pick *p, int key)
+void pick_do_mark(struct pick *p)
 {
-	(void)key;
 	current(p)->marked = !current(p)->marked;
 	p->at = pick_moved(PICK_DOWN, p->at, p->count - 1, 1);
 }
 
-void pick_do_mark_all(struct pick *p, int key)
+void pick_do_mark_all(struct pick *p)
 {
-	(void)key;
 	mark_all(p, pick_count_marks(p) < p->count);
 }
 
 /* ---- Moving ------------------------------------------------------------------------------- */
 
 /* Goes to the link whose number is typed. */
-void pick_do_digit(struct pick *p, int key)
+void pick_do_digit(struct pick *p)
 {
-	size_t digit = (size_t)(key - '0'), number = 10 * p->number + digit;
+	size_t digit = (size_t)(p->key - '0'), number = 10 * p->number + digit;
 	p->number = number > 0 && number <= p->count ? number : digit <= p->count ? digit : 0;
 	p->at = p->number > 0 ? p->number - 1 : p->at;
 }
@@ -114,24 +112,21 @@ static void find(struct pick *p, bool forwards)
 	pick_note(p, "Not found: %s", p->search);
 }
 
-void pick_do_search(struct pick *p, int key)
+void pick_do_search(struct pick *p)
 {
-	(void)key;
 	if (p->fzf)
 		pick_fzf_search(p);
 	else if (pick_ask_search(p))
 		find(p, true);
 }
 
-void pick_do_next(struct pick *p, int key)
+void pick_do_next(struct pick *p)
 {
-	(void)key;
 	find(p, true);
 }
 
-void pick_do_previous(struct pick *p, int key)
+void pick_do_previous(struct pick *p)
 {
-	(void)key;
 	find(p, false);
 }
 
@@ -166,9 +161,8 @@ static bool confirm(struct pick *p)
 	return pick_count_marks(p) > 0;
 }
 
-void pick_do_open(struct pick *p, int key)
+void pick_do_open(struct pick *p)
 {
-	(void)key;
 	begin_action(p);
 	p->print = p->done = p->options->pick.print;
 	if (p->print)
@@ -178,23 +172,21 @@ void pick_do_open(struct pick *p, int key)
 	end_action(p);
 }
 
-void pick_do_open_window(struct pick *p, int key)
+void pick_do_open_window(struct pick *p)
 {
 	p->window = true;
-	pick_do_open(p, key);
+	pick_do_open(p);
 	p->window = false;
 }
 
-void pick_do_opener(struct pick *p, int key)
+void pick_do_opener(struct pick *p)
 {
-	(void)key;
 	pick_next_opener(p);
 }
 
-void pick_do_command(struct pick *p, int key)
+void pick_do_command(struct pick *p)
 {
 	char command[sizeof p->command];
-	(void)key;
 	memcpy(command, p->command, sizeof command);
 	if (!pick_edit(p, "Command: ", command, sizeof command) || !*command)
 		return;
@@ -212,15 +204,13 @@ static void copy(struct pick *p, bool primary)
 	end_action(p);
 }
 
-void pick_do_copy(struct pick *p, int key)
+void pick_do_copy(struct pick *p)
 {
-	(void)key;
 	copy(p, false);
 }
 
-void pick_do_copy_primary(struct pick *p, int key)
+void pick_do_copy_primary(struct pick *p)
 {
-	(void)key;
 	copy(p, true);
 }
 
@@ -246,10 +236,9 @@ static bool change(struct pick *p, struct pick_link *link, const char *text, boo
 	return true;
 }
 
-void pick_do_edit(struct pick *p, int key)
+void pick_do_edit(struct pick *p)
 {
 	const char *target = current(p)->field[PICK_TARGET];
-	(void)key;
 	if (strlen(target) >= EDIT_MOST) {
 		pick_note(p, "The link is too long to edit.");
 		return;
@@ -261,15 +250,14 @@ void pick_do_edit(struct pick *p, int key)
 	if (!open)
 		return;
 	mark_all(p, false);
-	pick_do_open(p, key);
+	pick_do_open(p);
 }
 
-void pick_do_clean(struct pick *p, int key)
+void pick_do_clean(struct pick *p)
 {
 	struct pick_text names;
 	size_t count = 0;
 	FILE *to = pick_text_begin(&names);
-	(void)key;
 	begin_action(p);
 	for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));) {
 		const char *url = link->field[PICK_TARGET];
@@ -293,15 +281,13 @@ void pick_do_clean(struct pick *p, int key)
 	free(names.bytes);
 }
 
-void pick_do_shorten(struct pick *p, int key)
+void pick_do_shorten(struct pick *p)
 {
-	(void)key;
 	p->shorten = !p->shorten;
 }
 
-void pick_do_reverse(struct pick *p, int key)
+void pick_do_reverse(struct pick *p)
 {
-	(void)key;
 	for (size_t i = 0, k = p->count - 1; i < k; i++, k--) {
 		const struct pick_link link = p->links[i];
 		p->links[i] = p->links[k];
@@ -312,18 +298,16 @@ void pick_do_reverse(struct pick *p, int key)
 
 /* ---- Pages --------------------------------------------------------------------------------------- */
 
-void pick_do_explain(struct pick *p, int key)
+void pick_do_explain(struct pick *p)
 {
-	(void)key;
 	pick_page(p, pick_details(current(p)));
 }
 
 /* The records in their order are the text. */
-void pick_do_text(struct pick *p, int key)
+void pick_do_text(struct pick *p)
 {
 	struct pick_text text;
 	FILE *to = pick_text_begin(&text);
-	(void)key;
 	for (const char *at = p->bytes, *end = at + p->used; at < end;) {
 		struct pick_link link;
 		const char *between = at + 1;
@@ -334,16 +318,14 @@ void pick_do_text(struct pick *p, int key)
 	pick_page(p, pick_text_end(&text));
 }
 
-void pick_do_help(struct pick *p, int key)
+void pick_do_help(struct pick *p)
 {
 	struct pick_text text;
-	(void)key;
 	pick_keys_write(pick_text_begin(&text));
 	pick_page(p, pick_text_end(&text));
 }
 
-void pick_do_leave(struct pick *p, int key)
+void pick_do_leave(struct pick *p)
 {
-	(void)key;
 	p->done = true;
 }

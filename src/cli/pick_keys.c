@@ -144,10 +144,11 @@ void pick_key_press(struct pick *p, int key)
 {
 	const struct pick_key *row = pick_key_find(key == PICK_KEY_NONE ? 'q' : key);
 	*p->note = '\0';
+	p->key = key;
 	if (row->act != pick_do_digit)
 		p->number = 0;
 	if (row->act)
-		row->act(p, key);
+		row->act(p);
 	else
 		p->at = pick_moved(row->move, p->at, p->count - 1, larger(excess(p->terminal.rows, 1), 1));
 }
