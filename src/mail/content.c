@@ -167,13 +167,14 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 	return length;
 }
 
-static bool parameter_is(struct type_reader *r, enum name name, const char *value)
+/* Whether its value is one of the words. */
+static bool parameter_is(struct type_reader *r, enum name name, const char *values)
 {
 	uint8_t bytes[16];
 	if (!r->parameter[name].seen)
 		return false; /* the usual case */
 	size_t n = put_parameter(r, name, bytes, sizeof bytes, true);
-	return ascii_is(bytes, smaller(n, sizeof bytes), value); /* no value is as long */
+	return ascii_is_among(bytes, smaller(n, sizeof bytes), values); /* none is as long */
 }
 
 /* The URL that RFC 2046 section 5.2.3.1 means; 0 without a site and a name. */
@@ -265,7 +266,7 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 	t->url_length = 0;
 	if (parameter_is(&r, ACCESS_TYPE, "url"))
 		t->url_length = put_parameter(&r, URL, t->url, sizeof t->url, true);
-	else if (parameter_is(&r, ACCESS_TYPE, "anon-ftp") || parameter_is(&r, ACCESS_TYPE, "ftp"))
+	else if (parameter_is(&r, ACCESS_TYPE, "anon-ftp ftp"))
 		t->url_length = put_ftp(&r, t->url, sizeof t->url);
 	t->url_length = smaller(t->url_length, sizeof t->url);
 }

@@ -121,8 +121,7 @@ static bool is_page(const struct mime_file *file)
 {
 	const uint8_t *name = (const uint8_t *)file->name;
 	const size_t ending = run_after(name, file->name_length, '.'), n = file->name_length - ending;
-	return ending && (ascii_is(name + ending, n, "htm") || ascii_is(name + ending, n, "html") ||
-	                  ascii_is(name + ending, n, "svg"));
+	return ending && ascii_is_among(name + ending, n, "htm html svg");
 }
 
 /* A body that is not searched: a page or an SVG picture is counted. */

@@ -27,8 +27,7 @@ static bool is_of_host(const struct fangs *f)
 	const size_t at = f->at, n = byte_span(label, 0, f->text.length - at - 1, BYTE_ALNUM | BYTE_HYPHEN | BYTE_HIGH);
 	if (at < f->scheme && f->host > 0)
 		return false; /* the name before it would be a host */
-	const char *word = (const char *)text + excess(at, 3);
-	bool named = at >= 3 && (ascii_is(word, 3, "www") || ascii_is(word, 3, "ftp"));
+	const bool named = ascii_is_among(text + excess(at, 3), smaller(at, 3), "www ftp");
 	return at < f->host_end || named || (n > 0 && (label[0] >= 0x80 || tld_known(label, n)));
 }
 

@@ -102,11 +102,6 @@ static const char *const commands[][2] = {
 	{ "cwd", "CWD" }, { "retr", "RETR" }, { "nlst", "NLST" }, { "send", "a client sends" },
 };
 
-static bool is_value(const urlsift_field *f, const char *value)
-{
-	return text_is(f->value, f->length, value);
-}
-
 /* TYPE d is not a command: it asks for NLST (RFC 1738 section 3.2.2). */
 static const char *name_of(const struct url_report *u, const urlsift_field *f)
 {
@@ -114,7 +109,7 @@ static const char *name_of(const struct url_report *u, const urlsift_field *f)
 		if (!strcmp(f->name, commands[i][0]))
 			return commands[i][1];
 	bool type = u->row && u->row->interpret == interpret_ftp && !strcmp(f->name, "type");
-	return type && !is_value(f, "d") && !is_value(f, "D") ? "TYPE" : f->name;
+	return type && !text_is_among(f->value, f->length, "d D") ? "TYPE" : f->name;
 }
 
 struct page_field {
