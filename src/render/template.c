@@ -85,25 +85,29 @@ static void put_link_text(urlsift_renderer *r, const struct shown *s) { template
 static void put_target(urlsift_renderer *r, const struct shown *s) { put_form(r, &target, s->link, s->alternate); }
 static void put_normal(urlsift_renderer *r, const struct shown *s) { put_form(r, &normal, s->link, s->alternate); }
 
+/* The parts of a form, all absent without memory. */
+static urlsift_url split_form(urlsift_renderer *r, const struct reading_form *form, const struct shown *s)
+{
+	urlsift_url url;
+	size_t n = make_form(r, form, s->link, s->alternate);
+	urlsift_url_split((const char *)r->form.data, n, &url);
+	return url;
+}
+
 /* Writes the host of the comparable form. */
 static void put_host(urlsift_renderer *r, const struct shown *s)
 {
-	urlsift_url url;
-	size_t n = make_form(r, &normal, s->link, s->alternate);
-	if (n == 0)
-		return;
-	urlsift_url_split((const char *)r->form.data, n, &url);
-	writer_put(&r->writer, r->form.data + url.host.offset, url.host.length);
+	const urlsift_url url = split_form(r, &normal, s);
+	writer_put(&r->writer, url.text + url.host.offset, url.host.length);
 }
 
 static void put_scheme(urlsift_renderer *r, const struct shown *s)
 {
-	urlsift_url url;
 	size_t n;
 	const char *scheme = urlsift_link_scheme(s->link, &n);
-	if (r->options.unwrap && (n = make_form(r, &normal, s->link, s->alternate)) > 0) {
-		urlsift_url_split((const char *)r->form.data, n, &url);
-		scheme = (const char *)r->form.data + url.scheme.offset;
+	if (r->options.unwrap) {
+		const urlsift_url url = split_form(r, &normal, s);
+		scheme = url.text + url.scheme.offset;
 		n = url.scheme.length;
 	}
 	escape_line(&r->writer, scheme, n);
@@ -112,12 +116,8 @@ static void put_scheme(urlsift_renderer *r, const struct shown *s)
 /* Writes what follows the authority, or the scheme where there is none. */
 static void put_rest(urlsift_renderer *r, const struct shown *s)
 {
-	urlsift_url url;
-	size_t n = make_form(r, &target, s->link, s->alternate);
-	if (n == 0)
-		return;
-	urlsift_url_split((const char *)r->form.data, n, &url);
-	writer_put(&r->writer, r->form.data + url.path.offset, n - url.path.offset);
+	const urlsift_url url = split_form(r, &target, s);
+	writer_put(&r->writer, url.text + url.path.offset, url.length - url.path.offset);
 }
 
 static void put_convention(urlsift_renderer *r, const struct shown *s)
