@@ -35,12 +35,15 @@ static enum status write_pages(struct options *o)
 {
 	const struct html_options *h = &o->pages;
 	const struct archive_options *a = &o->archive;
-	if (h->site && *h->site && !pages_site_valid(h->site))
-		return report_usage("--site takes the URL of the pages, such as https://a.example/archive/");
-	if (h->search && *h->search && !pages_search_valid(h->search))
-		return report_usage("--search takes a URL that ends in a name and =, such as https://a.example/?q=");
-	if (h->reply && *h->reply && !pages_reply_valid(h->reply))
-		return report_usage("--reply takes a mail address, such as list@a.example");
+	const struct { const char *value, *takes; bool (*valid)(const char *value); } values[] = {
+		{ h->site, "--site takes the URL of the pages, such as https://a.example/archive/", pages_site_valid },
+		{ h->search, "--search takes a URL that ends in a name and =, such as https://a.example/?q=",
+		  pages_search_valid },
+		{ h->reply, "--reply takes a mail address, such as list@a.example", pages_reply_valid }
+	};
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+		if (*memory_text(values[i].value) && !values[i].valid(values[i].value))
+			return report_usage("%s", values[i].takes);
 	const char *name = folder_base_name(h->output);
 	const struct pages_options options = {
 		.folder = h->output, .name = *name ? name : h->output, .title = o->run.out.title,

@@ -93,6 +93,13 @@ static int by_name_in_box(const void *a, const void *b)
 	return order ? order : strcmp(x, y);
 }
 
+/* Sorts the paths from `from` on. */
+static void sort(struct path_list *l, size_t from, int (*order)(const void *a, const void *b))
+{
+	if (l->count > from)
+		qsort(l->item + from, l->count - from, sizeof *l->item, order);
+}
+
 /* THING_UNKNOWN: in a folder that can be read but not searched; it may be either. */
 enum thing { THING_OTHER, THING_FILE = 1, THING_FOLDER = 2, THING_UNKNOWN = THING_FILE | THING_FOLDER };
 
@@ -345,10 +352,8 @@ const char *folder_next(struct folder *f, int *error)
 			read_names(f, "new", take_boxed);
 			read_names(f, "cur", take_boxed);
 		}
-		if (f->files.count > 1)
-			qsort(f->files.item, f->files.count, sizeof *f->files.item, how[f->kind].order);
-		if (f->folders.count > before)
-			qsort(f->folders.item + before, f->folders.count - before, sizeof *f->folders.item, by_name_reversed);
+		sort(&f->files, 0, how[f->kind].order);
+		sort(&f->folders, before, by_name_reversed);
 		*error = f->error;
 		f->error = 0;
 		if (*error)
