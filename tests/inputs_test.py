@@ -56,6 +56,13 @@ def test_recursive():
     check("-r and -I", run_text("list", "-rbI", "tree/1"), (0, f"0:{url('two')}\n", ""))
     check("-r of a file", run_text("list", "-r", "tree/a.txt"), (0, lines([url("a")]), ""))
     check("a binary file that is named", run_text("list", "-r", "tree/sub/binary"), (0, lines([url("no")]), ""))
+    for mark, form in (("fffe", "utf-16-le"), ("feff", "utf-16-be"), ("fffe0000", "utf-32-le"), ("0000feff", "utf-32-be")):
+        write(f"wide/{form}.txt", bytes.fromhex(mark) + url("wide").encode(form))
+    check("-r: wide characters are no binary file", run_text("list", "-rI", "wide"), (0, lines([url("wide")] * 4), ""))
+    for name in ("odd/line\nend", "odd/\x1b[m", os.fsdecode(b"odd/\xff")):
+        write(name, url("odd"))
+    named = subprocess.run([URLSIFT, "-rl0", "odd"], capture_output=True, timeout=HANG).stdout
+    check("-l -0: the names are those of the files", [os.path.exists(name) for name in named.split(b"\0")[:-1]], [True] * 3)
     check("-r and a list of files", run_text("list", "-r", "--files-from=-", text="tree/a.txt\n")[1], lines([url("a")]))
     check("-r and --input", run_text("list", "-r", "--input=text", "tree/sub")[1].count("\n"), 4)
     here = subprocess.run([URLSIFT, "list", "-rc"], cwd="tree/1", capture_output=True, text=True, timeout=HANG)

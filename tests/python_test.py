@@ -211,6 +211,8 @@ def test_text(urlsift):
                 why = f"{type(error).__name__}: {error}"
             check("what is no text", why, f"TypeError: {argument}: {type(value).__name__} is neither str nor bytes",
                   at=call.__name__)
+    with open(__file__, encoding="utf-8") as text:
+        raises("mail of a file that is open as text", TypeError, lambda: urlsift.mail(text))
     for call in (urlsift.find, urlsift.linkify):
         raises("the charset of a str", ValueError, lambda: call("x", charset="latin1"))
     raises("the charset of a message in a str", ValueError, lambda: list(urlsift.mail("x", charset="latin1")))

@@ -130,9 +130,9 @@ static void show_all(void)
 	show_statuses();
 	printf("\nMore: urlsift VERB --help; man urlsift; recipes in man 7 urlsift-recipes; what\n"
 	       "is a link in man 5 urlsift-rules.\n"
-	       "In programs: C in man 3 urlsift (find, linkify), urlsift-mail and\n"
-	       "urlsift-render; Python in pydoc urlsift; JavaScript in js/README.md; each\n"
-	       "with examples in docs/library.md of the sources.\n");
+	       "In programs: C in man 3 urlsift (urlsift_find), urlsift-mail (mail) and\n"
+	       "urlsift-render (urlsift_linkify); Python in pydoc urlsift; JavaScript in\n"
+	       "js/README.md; each with examples in docs/library.md of the sources.\n");
 }
 
 static void show_verb(const struct verb *v)

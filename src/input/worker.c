@@ -171,11 +171,21 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	w->shown_from = 0;
 }
 
+/* Whether a file of which n bytes are at `p` is binary: a NUL says so, but not after the byte order mark of UTF-16 or
+ * UTF-32. */
+static bool is_binary(const char *p, size_t n)
+{
+	enum { LOOKED_AT = 8 * 1024 };
+	if (n >= 4 && (!memcmp(p, "\xff\xfe", 2) || !memcmp(p, "\xfe\xff", 2) || !memcmp(p, "\0\0\xfe\xff", 4)))
+		return false;
+	return memchr(p, 0, smaller(n, LOOKED_AT));
+}
+
 /* Reads a source, or what is packed in one, whose first n bytes are in the block.  Binary files
  * that were not named are passed over. */
 static void read_content(struct worker *w, struct source *s, size_t n)
 {
-	enum { BINARY = 8 * 1024 /* bytes in which a NUL says that it is binary */, LOOK_OFTEN = 256 * 1024 };
+	enum { LOOK_OFTEN = 256 * 1024 };
 	const struct source_name name = w->source;
 	const enum input input = w->job->input;
 	const bool piece = is_piece(w->job);
@@ -201,7 +211,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	if (!error)
 		kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, kind);
 	if ((w->job->found || name.member) && !error && kind == URLSIFT_KIND_TEXT &&
-	    memchr(w->file.block, 0, smaller(n, BINARY))) {
+	    is_binary(w->file.block, n)) {
 		w->tally.skipped++;
 		return;
 	}

@@ -107,7 +107,10 @@ static void list_link(urlsift_renderer *r, const urlsift_piece *piece)
 static void list_source_end(urlsift_renderer *r, uint64_t links)
 {
 	if (r->options.names && links > 0) {
-		put_source_name(r);
+		if (r->options.null_separated && !r->options.terminal && !r->member)
+			writer_text(&r->writer, r->source); /* for programs that open it */
+		else
+			put_source_name(r);
 		end_record(r);
 	}
 	if (!r->options.count)

@@ -18,6 +18,7 @@ import ctypes
 import ctypes.util
 import functools
 import importlib
+import io
 import itertools
 import json
 import os
@@ -447,6 +448,8 @@ def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
     that are searched ("none", "urls", "all"); message_ids, resources, repeated (booleans, see urlsift-mail(3)).
     Parts are offsets in bytes.
     """
+    if isinstance(data, io.TextIOBase):
+        raise TypeError("data: a file must be open in binary mode ('rb')")
     if hasattr(data, "read"):
         return _stream(data.read, None, options)
     rest = [b"", _encode("data", data, options)]  # taken from the end
