@@ -11,25 +11,20 @@ size_t schemepart_slashes(const struct view *v, size_t i)
 	return view_word(v, i, "//", 2) ? 2 : view_word(v, i, "\\/\\/", 4) ? 4 : 0;
 }
 
-/* Whether the host that ends before i is followed by what the extent reads: a port, a path, `\/` (B7) or a declared
- * break (J1). */
-static bool goes_on(const struct view *v, size_t i, const struct schemepart *b)
+/* Decides by what follows the host, at i.  The extent reads a port, a path, `\/` (B7) and a declared break (J1); a port
+ * is ASCII (B11), and ends where a host does (B12). */
+static void after_name(const struct view *v, size_t i, struct schemepart *b)
 {
-	uint8_t c = v->p[i];
-	return ends_authority(c) || c == ':' || c == '\\' || (!b->escaped && line_soft_break(v, i));
-}
-
-/* Decides by what follows the colon of a port, at i: a port is ASCII (B11), and ends where a host does (B12). */
-static void after_colon(const struct view *v, size_t i, struct schemepart *b)
-{
-	const size_t k = byte_span(v->p, i, v->end, BYTE_DIGIT);
-	uint32_t cp;
-	view_needs_character(v, k);
-	if (k >= v->end)
+	const uint8_t c = view_byte(v, i);
+	if (c != ':') {
+		b->ends = i < v->end && !ends_authority(c) && c != '\\' && (b->escaped || !line_soft_break(v, i));
 		return;
-	if (k > i && utf8_next(v->p + k, v->end - k, &cp) > 1 && host_ends_before(cp))
+	}
+	const size_t k = byte_span(v->p, ++i, v->end, BYTE_DIGIT);
+	uint32_t cp;
+	if (view_character(v, k, &cp) > 1 && k > i && host_ends_before(cp))
 		b->rest = k;
-	b->ends = b->rest == k || v->p[i] >= 0x80;
+	b->ends = b->rest == k || view_byte(v, i) >= 0x80;
 }
 
 static bool literal_read(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
@@ -40,18 +35,11 @@ static bool literal_read(const struct view *v, size_t i, uint8_t mark, struct sc
 	if (n > MOST || !view_has(v, i + n, 1) || !usable_ipv6(v->p + i + 1, n - 1, address))
 		return false;
 	b->rest = i + n + 1;
-	view_needs_character(v, b->rest);
-	if (b->rest >= v->end)
-		return true;
-	uint8_t c = v->p[b->rest];
 	uint32_t cp;
-	utf8_next(v->p + b->rest, v->end - b->rest, &cp);
-	if (is_alnum(c) || (c == '_' && c != mark) || (c >= 0x80 && host_may_hold(cp)))
+	view_character(v, b->rest, &cp);
+	if (cp < 0x80 ? is_alnum((uint8_t)cp) || (cp == '_' && cp != mark) : host_may_hold(cp))
 		return false;
-	if (c == ':')
-		after_colon(v, b->rest + 1, b);
-	else
-		b->ends = !goes_on(v, b->rest, b);
+	after_name(v, b->rest, b);
 	return true;
 }
 
@@ -65,13 +53,10 @@ static bool after_host(const struct view *v, const struct host *h, struct scheme
 	b->torn = k > h->end && (k >= v->end || v->p[k] == ' ') && line_soft_break(v, k);
 	b->rest = h->end;
 	b->plain = h->ascii;
-	b->ends = h->stopped && !b->torn;
-	if (h->stopped || h->end >= v->end)
-		return true;
-	if (v->p[h->end] == ':')
-		after_colon(v, h->end + 1, b);
+	if (h->stopped)
+		b->ends = !b->torn;
 	else
-		b->ends = !goes_on(v, h->end, b);
+		after_name(v, h->end, b);
 	return true;
 }
 
@@ -80,7 +65,8 @@ static bool may_be_userinfo(const struct view *v, size_t i)
 {
 	if (view_byte(v, i) == ':')
 		i = byte_span(v->p, i + 1, v->end, BYTE_DIGIT);
-	return view_has(v, i, 1) && !is_space(v->p[i]) && !bytes16_has("/?#<>\"/?#<>\"/?#<", v->p[i]);
+	const uint8_t c = view_read(v, i);
+	return !is_space(c) && !bytes16_has("/?#<>\"/?#<>\"/?#", c); /* nor the end of the text */
 }
 
 bool authority_host(const struct view *v, size_t i, const struct opening *o, struct host *h, struct schemepart *b)
@@ -92,8 +78,7 @@ bool authority_host(const struct view *v, size_t i, const struct opening *o, str
 bool authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
 {
 	struct host h;
-	view_needs(v, i, 1);
-	if (view_byte(v, i) == '[')
+	if (view_read(v, i) == '[')
 		return literal_read(v, i, mark, b);
 	return host_read_escaped(v, i, mark, &h) && after_host(v, &h, b);
 }
@@ -101,9 +86,10 @@ bool authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, str
 /* Whether a path, a query or a fragment begins at i; a lone `?` or `#` does not count. */
 static bool path_at(const struct view *v, size_t i)
 {
-	if (view_byte(v, i) == '/')
+	const uint8_t c = view_read(v, i);
+	if (c == '/')
 		return true;
-	if (!view_has(v, i, 1) || !ends_authority(v->p[i]))
+	if (!ends_authority(c))
 		return false;
 	struct extent x;
 	extent_init(&x, i, i, 32);

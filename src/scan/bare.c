@@ -28,24 +28,16 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	const struct extent *x = &b->extent;
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
-	bool unescape = x->unescape || b->part.escaped;
-	unsigned escapes = unescape && memchr(v->p + x->begin, '\\', x->end - x->begin) ? ESCAPES_BACKSLASH : ESCAPES_AMP;
-	bool plain = rest <= b->solid || b->part.plain;
-	if (b->line_count == 1 && !unescape && !x->beyond_ascii && (plain || link_is_verbatim(v, x->begin, rest))) {
+	unsigned escapes = x->unescape || b->part.escaped ? ESCAPES_BACKSLASH : ESCAPES_AMP;
+	bool plain = rest <= b->solid || b->part.plain || link_is_verbatim(v, x->begin, rest);
+	if (b->line_count == 1 && !escapes && !x->beyond_ascii && plain) {
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
 	if (b->quoted && b->line_count > 1 && b->lines[1].from < x->end)
 		escapes |= ESCAPES_QUOTED;
-	unescape = unescape || escapes || (!plain && memchr(v->p + x->begin, '&', rest - x->begin));
-	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
-		struct span line = b->lines[i];
-		line.to = smaller(line.to, x->end);
-		if (unescape)
-			link_add_unescaped(link, v, line.from, line.to, escapes);
-		else
-			link_add(link, v, line.from, line.to);
-	}
+	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++)
+		link_add_unescaped(link, v, b->lines[i].from, smaller(b->lines[i].to, x->end), escapes);
 	note_breaks(c, b);
 }
 
@@ -84,7 +76,7 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 	x.escaped = whole->escaped;
 	x.tex = whole->tex;
 	x.source = true;
-	extent_count(&x, v, b->part.host, b->part.authority ? b->part.rest : b->part.host);
+	extent_count(&x, v, b->part.host, b->part.rest);
 	extent_run(&x, &cut);
 	whole->end = x.end;
 }
@@ -130,11 +122,7 @@ static bool is_quoted(const struct view *v, const struct bare *b)
 {
 	size_t k = b->extent.at;
 	uint32_t close;
-	for (;; k += utf8_next(v->p + k, v->end - k, &close)) {
-		view_needs_character(v, k);
-		if (k >= v->end)
-			return false;
-		utf8_next(v->p + k, v->end - k, &close);
+	for (size_t width; (width = view_character(v, k, &close)); k += width) {
 		if (b->part.ends && close == '&') { /* a character reference */
 			struct extent x;
 			size_t max = 32; /* once a byte is part of a link, nothing after it changes the answer */
@@ -144,11 +132,7 @@ static bool is_quoted(const struct view *v, const struct bare *b)
 			} while (x.truncated && (x.end == k || x.bracket) && max < URL_MAX);
 			if (x.end > k || x.at == k)
 				return false;
-			k = byte_index(v->p, k, x.at, '\'');
-			view_needs_character(v, k);
-			close = 0;
-			if (k < v->end)
-				utf8_next(v->p + k, v->end - k, &close);
+			view_character(v, byte_index(v->p, k, x.at, '\''), &close);
 			break;
 		}
 		if (!b->part.ends || k - b->extent.at >= 8 || !is_between(close) || opening_pairs(b->opening.before, close))
@@ -180,8 +164,7 @@ static bool find_end(const struct candidate *c, struct bare *b)
 		rules_exceed(c->rules, LIMIT_URL, x->begin);
 		return false;
 	}
-	if (part->rest > b->solid && memchr(v->p + b->solid, '@', part->rest - b->solid))
-		extent_count(x, v, b->solid, part->rest);
+	extent_count(x, v, part->host, part->rest);
 	if (!part->ends)
 		join_run_lines(c, b);
 	if (b->line_count == 1 && part->torn)
@@ -279,9 +262,8 @@ static bool is_noise(const struct candidate *c, struct bare *b, size_t n)
 	x->escaped = b->part.escaped;
 	x->authority = true;
 	extent_run(x, &v);
-	if (more || x->truncated || x->at >= v.end)
-		return false;
-	if (!ends_authority(v.p[x->at]) && !(x->escaped && v.p[x->at] == '\\'))
+	const uint8_t next = view_byte(&v, x->at);
+	if (more || x->truncated || !(ends_authority(next) || (x->escaped && next == '\\')))
 		return false;
 	x->end = x->at;
 	x->unescape = x->first_escape;
@@ -319,7 +301,7 @@ static bool read_cut_host(struct candidate *c, struct bare *b, size_t colon)
 {
 	struct urlsift_link *link = c->link;
 	struct span scheme = {b->opening.begin, b->solid};
-	if (c->rules->join < URLSIFT_JOIN_SURE || !guess_is_near(c->v, scheme.to))
+	if (c->rules->join < URLSIFT_JOIN_SURE)
 		return false;
 	extent_init(&b->extent, scheme.from, scheme.to, c->rules->max_url);
 	extent_before(&b->extent, b->opening.before);

@@ -6,14 +6,8 @@
 
 static void take_run(struct reading *r)
 {
-	if (r->solid < r->i && !r->odd && !r->quoted) {
-		link_cover(r->link, r->solid, r->i);
-		link_put(r->link, r->v->p + r->solid, r->i - r->solid);
-	} else if (r->solid < r->i) {
-		link_add_unescaped(r->link, r->v, r->solid, r->i, r->quoted ? ESCAPES_QUOTED : ESCAPES_AMP);
-	}
+	link_add_unescaped(r->link, r->v, r->solid, r->i, r->quoted ? ESCAPES_QUOTED : ESCAPES_AMP);
 	r->solid = r->i;
-	r->odd = false;
 }
 
 /* U+00AD of `width` bytes at r->i: inside a line it is removed (W2), before a line break it is a hyphen (H4). */
@@ -23,29 +17,20 @@ static bool soft_hyphen(struct reading *r, size_t width)
 	size_t k = line_skip_blanks(v, r->i + width, smaller(r->limit, v->end));
 	if (!view_has(v, k, 1))
 		return false;
-	if (is_line_end(v->p[k])) {
-		r->odd = true;
-		r->i += width;
-		return true;
+	if (!is_line_end(v->p[k])) {
+		take_run(r);
+		r->solid += width;
 	}
-	take_run(r);
 	r->i += width;
-	r->solid = r->i;
 	return true;
 }
 
 /* Skips bytes that need no rule, up to the limits. */
 static void skip_inner(struct reading *r)
 {
-	const struct view *v = r->v;
-	size_t stop = r->solid + (r->c->rules->max_url - r->link->length) + 1, i = r->i;
-	stop = smaller(stop, r->limit);
-	stop = smaller(stop, v->end);
-	unsigned kinds = 0;
-	for (; i < stop && url_class[v->p[i]] & URL_INNER; i++)
-		kinds |= url_class[v->p[i]];
-	r->odd |= kinds & URL_AMPERSAND;
-	r->i = i;
+	size_t stop = smaller(r->solid + (r->c->rules->max_url - r->link->length) + 1, smaller(r->limit, r->v->end));
+	while (r->i < stop && url_class[r->v->p[r->i]] & URL_INNER)
+		r->i++;
 }
 
 /* A1c: the `|` at r->i ends the link, as A2 does; what follows is only read. */
@@ -81,7 +66,6 @@ static bool take_printable(struct reading *r, uint8_t c)
 		end_at_label(r);
 	/* prose has none of these */
 	r->piece_ok |= r->in_piece && (is_digit(c) || bytes16_has("/.?=&%#-_~//////", c));
-	r->odd |= c == '&';
 	r->i++;
 	return true;
 }
@@ -113,7 +97,7 @@ static bool read_content(struct reading *r)
 			continue;
 		}
 		bool control = false;
-		const bool white = is_fws(c) || gap_white(v, r->i, false, &control);
+		const bool white = gap_white(v, r->i, false, &control);
 		if (control && (c == 0x1b || c == '\b'))
 			link_look(r->link, r->i + 1);
 		if (control)
@@ -127,7 +111,6 @@ static bool read_content(struct reading *r)
 		uint32_t cp;
 		const size_t width = utf8_next(v->p + r->i, v->end - r->i, &cp);
 		if (cp != 0xAD) {
-			r->odd = true;
 			r->i += width;
 		} else if (!soft_hyphen(r, width)) {
 			return false;

@@ -33,7 +33,6 @@ struct reading {
 	bool angle;              /* no `URL:` */
 	size_t i, limit;         /* the position; the end of the span */
 	size_t solid;            /* the beginning of the run that is not yet in the link */
-	bool odd;                /* the run has a `&` or is not all ASCII */
 	bool have_prefix;
 	size_t gaps;             /* white space removed, except at the ends */
 	size_t lines;            /* line breaks read */

@@ -20,9 +20,7 @@ static bool known_suffix(const struct candidate *c, size_t begin, size_t colon, 
 {
 	const uint8_t *p = c->v->p;
 	for (size_t q = begin + 1; q < colon; q++) {
-		if (p[q - 1] != '.' && p[q - 1] != '-')
-			continue;
-		const struct scheme *row = find_scheme(p + q, colon - q);
+		const struct scheme *row = BYTE_IN(p[q - 1], ".-") ? find_scheme(p + q, colon - q) : NULL;
 		if (row && row->slashes) {
 			*name = (struct scheme_name){q, name->run, row, true, name->overlong};
 			return true;
@@ -91,12 +89,11 @@ void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *p
 	prefix_read(c->v, start, stop, prefix);
 }
 
-/* Whether the `//` after the colon at i is broken. */
+/* Whether the `//` after the colon at i, which no blank follows, is broken. */
 static bool is_broken(const struct view *v, size_t i)
 {
-	if (v->p[i + 1] != '/')
-		return is_line_end(v->p[i + 1]) || v->p[i + 1] >= 0x80;
-	return view_has(v, i + 2, 1) && (is_space(v->p[i + 2]) || v->p[i + 2] >= 0x80);
+	const uint8_t next = view_read(v, i + 1 + (v->p[i + 1] == '/'));
+	return is_space(next) || next >= 0x80;
 }
 
 /* A colon: brackets (W, A), the prefix (P), links with a scheme (B). */
@@ -120,8 +117,6 @@ static bool colon_read(struct candidate *c, size_t i)
 	if (is_line_end(c->v->p[i + 1]))
 		return false;
 	const size_t slashes = schemepart_slashes(c->v, i + 1);
-	if (prefix && !slashes && !wrapper_has_gap(c, i - 3) && (i == c->floor + 3 || !is_scheme_byte(c->v->p[i - 4])))
-		return false; /* P1: no scheme */
 	struct scheme_name name;
 	if (!candidate_scheme(c, i, slashes > 0, &name)) /* A1 accepts any scheme with `//` */
 		return !name.known && ((slashes && wrapper_angle(c, name.begin))
@@ -142,8 +137,8 @@ bool candidate_read(struct candidate *c, size_t i)
 	case ' ': return i > c->floor && colon_read(c, i - 1);
 	case 'w': return schemeless_host(c, i - 2, false);
 	case 'p': return schemeless_host(c, i - 2, true);
-	case '@': return (c->rules->email || c->rules->refang) && email_read(c, i);
-	case '.': return (c->rules->domains || c->rules->refang) && schemeless_domain(c, i);
+	case '@': return email_read(c, i);
+	case '.': return schemeless_domain(c, i);
 	default: return false;
 	}
 }

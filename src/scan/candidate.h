@@ -123,8 +123,6 @@ bool wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_na
 bool wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
 /* Brackets around a link that is broken at the colon at i or right after it. */
 bool wrapper_broken_colon(struct candidate *c, size_t i);
-/* Whether a scheme may continue before a gap at i. */
-bool wrapper_has_gap(const struct candidate *c, size_t i);
 
 /* bare.c: outside brackets (B, D, P), from the scheme on. */
 bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon, size_t slashes);

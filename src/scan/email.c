@@ -42,15 +42,13 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 /* M1: whether the host ends at a colon that a path on it follows, as in `user@host:dir/file`. */
 static bool is_scp(const struct view *v, size_t i)
 {
-	view_needs(v, i, 1);
-	if (view_byte(v, i) != ':')
+	if (view_read(v, i) != ':')
 		return false;
 	size_t from = i, stop = smaller(v->end, i + LINE_LOOK);
 	while (i < stop && v->p[i] > ' ' && !strchr("<>\"'`/~", v->p[i]))
 		i++;
 	view_work(v, i - from);
-	view_needs(v, i, 1);
-	if (BYTE_IN(view_byte(v, i), "/~"))
+	if (BYTE_IN(view_read(v, i), "/~"))
 		return true;
 	i = set_span_back(v->p, from, i, ".,;:!?)");
 	return text_ends(v->p + from, i - from, ".git");

@@ -36,7 +36,7 @@ __attribute__((noinline)) static size_t count_characters(const uint8_t *p, size_
 static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, const urlsift_link *link)
 {
 	size_t tail = link ? 0 : run_line_start(p, 0, n); /* a part of a link holds no line end */
-	if (link && link->head && n) { /* all ASCII */
+	if (link && link->head) { /* all ASCII */
 		s->out.after_cr = false;
 		s->out.column += n;
 		return;
@@ -323,15 +323,8 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 		s->status = URLSIFT_NO_MEMORY;
 	const struct span *span = link_spans(l);
 	const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
-	bool quiet = !s->settings.plain && !s->settings.positions && !s->in.terminal.used; /* then text is passed over */
 	for (size_t i = 0; i < link_span_count(l) && s->status == URLSIFT_OK; i++, span++, range++) {
-		if (quiet) {
-			s->out.text = v->at + span->from;
-			s->out.source = range->offset;
-		} else {
-			s->out.handed = i > 0 ? l : NULL;
-			emit_plain(s, v, v->at + span->from, range->offset);
-		}
+		emit_plain(s, v, v->at + span->from, range->offset);
 		s->out.handed = l;
 		if (i == 0 && s->settings.positions) {
 			l->line = s->out.line;

@@ -98,11 +98,9 @@ static bool is_enclosed(const struct view *v, const struct bare *b)
 {
 	size_t begin = b->extent.begin, at = b->extent.at;
 	uint32_t before = b->opening.before, close;
-	if (at >= v->end)
-		return false;
-	utf8_next(v->p + at, v->end - at, &close);
-	if (close == '\\' && at + 1 < v->end) /* `\"` */
-		close = v->p[at + 1];
+	view_character(v, at, &close);
+	if (close == '\\') /* `\"` */
+		close = view_byte(v, at + 1);
 	if (before == '(')
 		return close == ')' && begin > 1 && v->p[begin - 2] == ']';
 	return opening_closes("[]][{}><``", before, close);
@@ -140,8 +138,8 @@ bool ending_settle(const struct candidate *c, struct bare *b)
 	if (x->at == x->end)
 		return true;
 	/* a mark may enclose the link; then the byte after it counts, too */
-	bool mark = x->at < v->end && v->p[x->at] > ' ' && v->p[x->at] < 0x80;
-	view_needs_character(v, x->at + mark);
+	uint32_t next = view_byte(v, x->at);
+	view_character(v, x->at + (next > ' ' && next < 0x80), &next);
 	x->end = is_attribute(v, x) ? x->at : x->end + keeps(v, b);
 	x->unescape = x->first_escape && x->first_escape <= x->end;
 	return true;

@@ -108,6 +108,8 @@ static void count_opener(struct extent *x, uint8_t c, size_t i)
 
 void extent_count(struct extent *x, const struct view *v, size_t i, size_t end)
 {
+	if (!memchr(v->p + i, '@', end - i))
+		return;
 	for (; i < end; i++) {
 		unsigned class = url_class[v->p[i]];
 		if (class & URL_OPEN)
@@ -286,9 +288,11 @@ static bool in_tex(const struct view *v, size_t k)
 /* Whether the backslash before c goes. */
 static bool is_tex_escape(struct extent *x, const struct view *v, uint8_t c)
 {
-	if (x->tex == TEX_UNKNOWN && BYTE_IN(c, ESCAPED_IN_TEX))
+	if (!BYTE_IN(c, ESCAPED_IN_TEX))
+		return false;
+	if (x->tex == TEX_UNKNOWN)
 		x->tex = in_tex(v, x->begin - 1) ? TEX_YES : TEX_NO;
-	return x->tex == TEX_YES && BYTE_IN(c, ESCAPED_IN_TEX);
+	return x->tex == TEX_YES;
 }
 
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
@@ -308,31 +312,29 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 static enum fate take_high(struct extent *x, const struct view *v, size_t *width)
 {
 	uint32_t cp;
-	bool cut;
-	size_t left = v->end - x->at, k = utf8_sequence(v->p + x->at, left, &cp, &cut);
-	if (!k && cut)
-		view_needs(v, v->end, 1);
-	*width = utf8_next(v->p + x->at, left, &cp);
+	*width = view_character(v, x->at, &cp);
 	return take_character(x, cp);
 }
 
-/* B7: a command of AmigaGuide ends the link. */
-static enum fate take_at(const struct extent *x, const struct view *v)
+/* B7: whether a command of AmigaGuide begins at i. */
+static bool is_command(const struct view *v, size_t i)
 {
 	static const char commands[][6] = {"@{ub}", "@{ui}", "@{uu}", "@{fg ", "@{bg ", "@{\""};
-	bool ends = false;
-	for (size_t i = 0; !ends && i < sizeof commands / sizeof *commands; i++)
-		ends = view_word(v, x->at, commands[i], strlen(commands[i]));
-	return end_if(ends);
+	bool is = false;
+	for (size_t k = 0; !is && k < sizeof commands / sizeof *commands; k++)
+		is = view_word(v, i, commands[k], strlen(commands[k]));
+	return is;
 }
 
-/* A byte that is not URL_INNER, or is `&`, or ends an authority, or a `@` before a bracket. */
+/* A byte that is not URL_INNER, or is `&`, or ends an authority. */
 static enum fate step(struct extent *x, const struct view *v, size_t *width)
 {
 	uint8_t c = v->p[x->at];
 	unsigned class = url_class[c] & ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE | URL_STOP);
-	if (c == '@')
-		return take_at(x, v);
+	if (c == '{' && x->at > x->begin && is_command(v, x->at - 1)) {
+		x->at--;
+		return END;
+	}
 	if (x->swallow && class & (URL_OPEN | URL_CLOSE | URL_APOSTROPHE | URL_SPLIT))
 		return PASS;
 	switch (class) {
@@ -357,7 +359,6 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | (x->authority ? URL_DELIMITER : 0);
 	while (i < stop && !(url_class[p[i]] & special))
 		i++;
-	i -= i > x->at && i < stop && p[i] == '{' && p[i - 1] == '@';
 	size_t own = i;
 	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))
 		own--;
@@ -401,9 +402,7 @@ void extent_end_at_opener(struct extent *x, const struct view *v, size_t *read)
 {
 	size_t at = x->at;
 	uint32_t c;
-	if (at >= v->end)
-		return;
-	utf8_next(v->p + at, v->end - at, &c);
+	view_character(v, at, &c);
 	for (unsigned k = 0; k < 3 && opening_is_space(c); k++) {
 		size_t to = at;
 		const bool closed = x->open[k] && closes_after(v, &to, k, x->open[k]);

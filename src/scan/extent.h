@@ -88,7 +88,7 @@ bool host_is_address(const uint8_t *p, size_t n);
 struct schemepart {
 	bool alone;     /* a host without userinfo (S1) */
 	bool authority; /* an authority was read, and begins at `host` */
-	size_t host;
+	size_t host;    /* else what follows the colon */
 	size_t rest;    /* the extent continues here */
 	bool ends;      /* the link ends at `rest`: the next byte cannot follow a host (B2) */
 	bool torn;      /* hyphens, full stops or a `@`, and a declared break (J1) are at `rest`: part of the authority if
@@ -155,7 +155,7 @@ struct extent {
 void extent_init(struct extent *x, size_t begin, size_t i, size_t max);
 /* Notes the character before the link, whose counterpart may end it (A1c, D1, B5a). */
 void extent_before(struct extent *x, uint32_t before);
-/* Counts the brackets and apostrophes of userinfo, which is not read as an extent (B5). */
+/* Counts the brackets and apostrophes of userinfo, where [i, end) has it, which is not read as an extent (B5). */
 void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
 /* Continues from x->at to the end of the link.  May be called again after x->at was moved (J1). */
 void extent_run(struct extent *x, const struct view *v);

@@ -11,9 +11,9 @@ static bool note_hyphen(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
 	static const uint8_t forms[][3] = {{0xE2, 0x80, 0x90}, {0xC2, 0xAD}, {'-'}};
-	for (size_t k = 0; k < 3 && !l->failed; k++) {
+	for (size_t k = 0; k < 3; k++) {
 		size_t n = 3 - k;
-		if (l->length <= n || memcmp(l->text + l->length - n, forms[k], n) || l->hyphens.count == BREAKS_MAX)
+		if (l->length <= n || memcmp(l->text + l->length - n, forms[k], n))
 			continue;
 		struct hyphen *h = &l->hyphens.all[l->hyphens.count++];
 		*h = (struct hyphen){.at = l->length - n, .bytes = (uint8_t)n};
@@ -136,7 +136,7 @@ static void reopen_gap(struct reading *r, struct gap *g)
 static bool undo_soft_break(struct reading *r, struct gap *g)
 {
 	struct urlsift_link *l = r->link;
-	if (r->i != g->began || g->length < 2 || l->failed || l->text[g->length - 1] != '=' || r->v->p[g->began - 1] != '='
+	if (r->i != g->began || g->length < 2 || l->text[g->length - 1] != '=' || r->v->p[g->began - 1] != '='
 	    || !line_is_quoted_printable(r->v, g->began - 1))
 		return false;
 	r->soft = true;
@@ -149,14 +149,14 @@ static bool undo_soft_break(struct reading *r, struct gap *g)
 /* The line end of `width` bytes at r->i. */
 static bool take_line_end(struct reading *r, struct gap *g, size_t width)
 {
+	if (++r->lines > r->c->rules->max_breaks)
+		return gap_exceed(r, LIMIT_BREAKS);
 	if (!g->breaks && g->length && !r->folded) {
 		g->soft = undo_soft_break(r, g);
 		g->hyphen = g->soft ? g->hyphen : note_hyphen(r);
 	}
 	g->breaks = g->empty = true;
 	r->i += width;
-	if (++r->lines > r->c->rules->max_breaks)
-		return gap_exceed(r, LIMIT_BREAKS);
 	read_prefix(r);
 	const bool wrapped = !r->noted->prefix.diff && line_is_wrapped(r->v, r->i);
 	if (wrapped) {
@@ -211,14 +211,11 @@ static void take_gap(struct reading *r, const struct gap *g)
 size_t gap_white(const struct view *v, size_t i, bool in_gap, bool *control)
 {
 	uint8_t c = v->p[i];
-	*control = !is_space(c) && (c < 0x20 || c == 0x7f);
+	*control = byte_class[c] & BYTE_CONTROL && !is_space(c);
 	if (c < 0x80)
 		return is_space(c);
 	uint32_t cp;
-	bool cut = false;
-	if (!utf8_sequence(v->p + i, v->end - i, &cp, &cut) && cut)
-		view_needs(v, v->end, 1);
-	size_t k = utf8_next(v->p + i, v->end - i, &cp);
+	size_t k = view_character(v, i, &cp);
 	enum uclass u = uclass_of(cp);
 	*control = u == UC_CONTROL;
 	return u == UC_SPACE || (in_gap && u == UC_SOFT) ? k : 0;

@@ -47,13 +47,12 @@ static bool begins_apart(const struct view *v, size_t i)
 		return true;
 	k = run_scheme(v->p, i, stop);
 	view_work(v, k - i);
-	view_needs(v, k, 1);
+	const uint8_t c = view_read(v, k);
 	if (k == i) {
-		uint8_t c = view_byte(v, i);
 		bool prefix = guess_may_begin(c) || bytes16_has(">|:!<*>|:!<*>|:!", c);
 		return !prefix || (c == '<' && v->end - i > 1 && !is_blank(v->p[i + 1]));
 	}
-	if (view_byte(v, k) == ':' && (is_alpha(v->p[i]) || text_begins(v->p + k, v->end - k, "://")))
+	if (c == ':' && (is_alpha(v->p[i]) || text_begins(v->p + k, v->end - k, "://")))
 		return true;
 	return k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4));
 }
@@ -197,7 +196,7 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 	size_t n = g->at - g->begin, i = 0;
 	if (g->from != g->begin)
 		return false;
-	if (n > 7 && ascii_begins(p, "mailto:", 7))
+	if (ascii_opens(p, n, "mailto:"))
 		return !memchr(p, '?', n);
 	i = scheme_prefix(p, n);
 	if (i) {

@@ -65,9 +65,7 @@ static bool take_special(const struct view *v, size_t begin, size_t *i, bool esc
 	size_t width = 1;
 	unsigned kind = URL_UNDERSCORE;
 	bool takes;
-	if (!view_has(v, *i, 1))
-		return false;
-	uint8_t c = v->p[*i];
+	const uint8_t c = view_read(v, *i);
 	if (c == '_') {
 		takes = *i == begin || !is_ruler(v, *i);
 	} else if (c == '%' && escapes) {
@@ -78,8 +76,7 @@ static bool take_special(const struct view *v, size_t begin, size_t *i, bool esc
 		return false;
 	} else {
 		uint32_t cp;
-		view_needs(v, *i, 4);
-		width = utf8_next(v->p + *i, v->end - *i, &cp);
+		width = view_character(v, *i, &cp);
 		kind = BEYOND;
 		takes = host_may_hold(cp);
 	}

@@ -230,8 +230,7 @@ void join_guess(struct candidate *c, const struct bare *b)
 	struct guess g;
 	double confidence;
 	/* the least confidence of a guess that joins; more than 1 for none */
-	urlsift_join join = rules->join;
-	double least = join == URLSIFT_JOIN_LIKELY ? GUESS_LIKELY : join == URLSIFT_JOIN_SURE ? GUESS_SURE : 2;
+	static const double least[] = {2, 2, [URLSIFT_JOIN_SURE] = GUESS_SURE, [URLSIFT_JOIN_LIKELY] = GUESS_LIKELY};
 	if (!rules_guess(rules) || !guess_is_near(c->v, b->extent.at))
 		return;
 	if (l->flags & URLSIFT_JOINED || b->opening.marks || b->part.escaped)
@@ -252,28 +251,27 @@ void join_guess(struct candidate *c, const struct bare *b)
 	link_look(l, g.next_end);
 	if (!guessed)
 		return;
-	bool joins = confidence >= least, both = rules->guess && !scheme; /* readings are wanted */
+	bool joins = confidence >= least[rules->join], both = rules->guess && !scheme; /* readings are wanted */
 	if (!joins && !both)
 		return;
 	if (joins && both)
 		link_keep_text(l, rules->max_alternates, 1 - confidence);
 	l->copy.length = 0;
 	join_check_authority(c, &whole);
-	if (whole.line_count > 1) {
-		bare_assemble_again(c, &whole);
-		l->flags |= URLSIFT_JOIN_IS_GUESSED;
-		if (!joins)
-			link_keep_text(l, rules->max_alternates, confidence);
-	} else {
+	if (whole.line_count == 1) {
 		l->alternates.count = l->alternates.texts.length = 0;
-		joins = false;
-	}
-	if (joins) {
-		bare_limit(c, &whole);
-		c->end = whole.extent.end;
-		if (!(l->flags & URLSIFT_JOINED)) /* the limit is before the break */
-			l->alternates.count = l->alternates.texts.length = 0;
-	} else {
 		bare_assemble_again(c, b);
+		return;
 	}
+	bare_assemble_again(c, &whole);
+	l->flags |= URLSIFT_JOIN_IS_GUESSED;
+	if (!joins) {
+		link_keep_text(l, rules->max_alternates, confidence);
+		bare_assemble_again(c, b);
+		return;
+	}
+	bare_limit(c, &whole);
+	c->end = whole.extent.end;
+	if (!(l->flags & URLSIFT_JOINED)) /* the limit is before the break */
+		l->alternates.count = l->alternates.texts.length = 0;
 }

@@ -21,13 +21,9 @@ static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABE
 	size_t used = 0, seen = 0;
 	bool blank = false;
 	for (size_t i = 0, k; i < n; i += k) {
-		uint32_t c = p[i];
-		k = c < 0x80 ? 1 : utf8_letter(p + i, n - i);
-		if (!k)
-			k = utf8_next(p + i, n - i, &c);
-		else if (c >= 0x80)
-			c = (c & 0x1F) << 6 | (p[i + 1] & 0x3Fu);
-		bool space = (c < 0xC0 || c >= 0x600) && is_blank_character(c);
+		uint32_t c;
+		k = utf8_next(p + i, n - i, &c);
+		bool space = is_blank_character(c);
 		if (space && blank)
 			continue;
 		blank = space;
@@ -115,7 +111,7 @@ static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t c
 	bool line_is_empty = false;
 	for (i = to; i > low; i--) {
 		uint8_t c = v->p[i - 1];
-		bool escaped = i > 1 && v->p[i - 2] == '\\';
+		bool escaped = byte_before(v->p, i - 1) == '\\';
 		if (c == '\n' && line_is_empty)
 			break;
 		line_is_empty = c == '\n' || (line_is_empty && (is_fws(c) || c == '>'));
@@ -165,10 +161,11 @@ static bool read_rst(const struct view *v, struct span link, struct span *label)
 static bool read_wiki(const struct view *v, struct span link, struct span *label)
 {
 	size_t i = link.from, to = link.to;
-	if (!text_ends(v->p, i, "[") || !view_has(v, to, 1))
+	if (!text_ends(v->p, i, "["))
 		return false;
+	const uint8_t next = view_read(v, to);
 	const bool two = text_ends(v->p, i, "[["), org = two && view_word(v, to, "][", 2);
-	if (!org && !is_blank(v->p[to]) && !(two && v->p[to] == '|'))
+	if (!org && !is_blank(next) && !(two && next == '|'))
 		return false;
 	label->from = to + 1 + org;
 	return find_close(v, label->from, "]]", two ? 2 : 1, &label->to);

@@ -6,12 +6,15 @@
 
 #include <string.h>
 
+/* Whether a line begins at i. */
+static bool begins_line(const struct view *v, size_t i) { return i ? is_line_end(v->p[i - 1]) : v->first; }
+
 bool line_start(const struct view *v, size_t i, size_t *start)
 {
 	size_t stop = excess(i, BACK_LOOK), k = run_line_start(v->p, stop, i);
 	view_work(v, i - k);
 	*start = k;
-	return k > stop || (!k && v->first) || (k && is_line_end(v->p[k - 1]));
+	return begins_line(v, k);
 }
 
 bool line_find_end(const struct view *v, size_t i, size_t most, size_t *end)
@@ -121,11 +124,11 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 	struct line_prefix f;
 	size_t low = larger(excess(i, LINE_LOOK), floor);
 	const uint8_t last = i > low ? v->p[i - 1] : ' ';
-	if (!is_space(last) && ((i - low >= 2 && line_no_mark(v->p + i)) || !(line_is_mark(last) || is_alpha(last))))
+	if (!is_space(last) && !(line_is_mark(last) && (i - low < 2 || last == '>' || !is_alnum(v->p[i - 2]))))
 		return false; /* the usual case */
 	size_t start = run_line_start(v->p, low, i);
 	view_work(v, i - start);
-	if (start ? !is_line_end(v->p[start - 1]) : !v->first)
+	if (!begins_line(v, start))
 		return false;
 	prefix_read(v, start, i, &f);
 	return f.end == i;
@@ -214,7 +217,7 @@ bool line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f
 	while (k < stop && v->p[k] > ' ' && !BYTE_IN(v->p[k], "<>\"\x7f"))
 		k++;
 	view_work(v, k - i);
-	return k - i <= LINE_LOOK && view_has(v, k, 1) && k > i && v->p[k] == '>';
+	return k - i <= LINE_LOOK && view_read(v, k) == '>' && k > i;
 }
 
 /* The line after the line end at i, which may be the last byte before `stop`. */
@@ -229,12 +232,11 @@ bool line_is_wrapped(const struct view *v, size_t i)
 	const uint8_t *p = v->p;
 	if (i < v->end ? p[i] != '+' : v->last)
 		return false;
-	size_t width = line_columns(v, i - 1 - (i > 1 && p[i - 1] == '\n' && p[i - 2] == '\r'));
+	size_t width = line_columns(v, i - 1 - text_ends(p, i, "\r\n"));
 	if (width < NARROWEST || !view_has(v, i, 1))
 		return false;
 	size_t low = excess(i, BACK_LOOK), stop = i + BACK_LOOK, others = 0;
-	if (!view_has(v, stop, 0) && !v->last)
-		return false;
+	view_needs(v, stop, 0);
 	stop = smaller(stop, v->end);
 	view_work(v, stop - low);
 	size_t k = low || !v->first ? next_line(v, run_line_end(p, low, stop), stop) : 0, before = k, end = k;
@@ -256,11 +258,12 @@ bool line_is_wrapped(const struct view *v, size_t i)
 /* Where the paragraph of the line at `start` begins, no farther back than `low`. */
 static size_t paragraph_start(const struct view *v, size_t start, size_t low)
 {
-	const uint8_t *p = v->p + low, *stop = v->p + start, *end;
 	size_t begin = low;
-	for (; (end = memchr(p, '\n', (size_t)(stop - p))); p = end + 1)
-		if (end + 1 < stop && (end[1] == '\n' || (end[1] == '\r' && end + 2 < stop && end[2] == '\n')))
-			begin = (size_t)(end + 1 - v->p);
+	for (size_t i = low; i < start;) {
+		i = after_line(v->p, i, start);
+		if (byte_at(v->p, i + (byte_at(v->p, i, start) == '\r'), start) == '\n')
+			begin = i;
+	}
 	return begin;
 }
 

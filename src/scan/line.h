@@ -13,12 +13,6 @@ static inline bool line_is_mark(uint8_t c)
 	return bytes16_has(" \t>|:+-!<#/*;%.)", c);
 }
 
-/* Whether no line prefix ends with the two bytes before p. */
-static inline bool line_no_mark(const uint8_t *p)
-{
-	return p[-1] != ' ' && p[-1] != '\t' && p[-1] != '>' && is_alnum(p[-2]);
-}
-
 struct line_prefix {
 	char marks[MARKS_MAX]; /* quote marks in order: '>' '|' ':' , 'N' for a mark with a name */
 	size_t quotes;

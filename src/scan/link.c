@@ -77,16 +77,22 @@ void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t 
 	l->length = l->copy.length;
 }
 
+/* Whether `\uXXXX` begins the bytes at p. */
+static bool read_unit(const uint8_t *p, size_t left, uint64_t *unit)
+{
+	return left >= 6 && text_begins(p, left, "\\u") && number_read(p, 2, 6, 16, unit) == 6;
+}
+
 uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n)
 {
 	uint64_t cp = 0, low = 0;
 	*n = 6;
-	if (left < 6 || p[0] != '\\' || p[1] != 'u' || number_read(p, 2, 6, 16, &cp) < 6 || cp >> 10 == 0xDC00 >> 10)
+	if (!read_unit(p, left, &cp) || cp >> 10 == 0xDC00 >> 10)
 		return 0;
 	if (cp >> 10 != 0xD800 >> 10)
 		return (uint32_t)cp;
 	*n = 12;
-	if (left < 12 || p[6] != '\\' || p[7] != 'u' || number_read(p, 8, 12, 16, &low) < 12 || low >> 10 != 0xDC00 >> 10)
+	if (!read_unit(p + 6, left - 6, &low) || low >> 10 != 0xDC00 >> 10)
 		return 0;
 	return (uint32_t)(0x10000 + ((cp & 0x3FF) << 10) + (low & 0x3FF));
 }

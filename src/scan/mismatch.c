@@ -11,17 +11,14 @@
  * after them. */
 static bool is_opening(const uint8_t *p, size_t n)
 {
-	size_t i = 0;
-	bool bracket = n && p[0] == ']';
-	i += bracket;
-	if (!bracket)
-		i = byte_span(p, i, n, BYTE_BLANK);
-	if (byte_at(p, i, n) != (bracket ? '(' : '<'))
-		return false;
-	i++;
-	i = byte_span(p, i, n, BYTE_BLANK);
-	if (!bracket && n - i >= 4 && ascii_begins(p + i, "url:", 4))
-		i += 4;
+	size_t i = 2;
+	if (!text_begins(p, n, "](")) {
+		i = byte_span(p, 0, n, BYTE_BLANK);
+		if (byte_at(p, i, n) != '<')
+			return false;
+		i = byte_span(p, i + 1, n, BYTE_BLANK);
+		i += ascii_opens(p + i, n - i, "url:") ? 4 : 0;
+	}
 	return byte_span(p, i, n, BYTE_BLANK) == n;
 }
 
@@ -55,7 +52,7 @@ static const uint8_t *host_in(const uint8_t *p, size_t n, size_t *length)
 static bool has_other_spelling(const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (p[i] >= 0x80 || p[i] == '%' || (n - i >= 4 && ascii_begins(p + i, "xn--", 4)))
+		if (p[i] >= 0x80 || p[i] == '%' || ascii_opens(p + i, n - i, "xn--"))
 			return true;
 	return false;
 }

@@ -18,6 +18,17 @@ uint32_t view_before_high(const struct view *v, size_t i, size_t *begin)
 	return utf8_windows_1252(v->p[i - 1]);
 }
 
+size_t view_character(const struct view *v, size_t i, uint32_t *cp)
+{
+	bool cut;
+	*cp = 0;
+	if (!view_has(v, i, 1))
+		return 0;
+	const size_t n = utf8_sequence(v->p + i, v->end - i, cp, &cut);
+	view_needs(v, v->end, cut);
+	return n ? n : utf8_next(v->p + i, v->end - i, cp);
+}
+
 bool opening_is_space(uint32_t c) { return c < 0x80 ? is_space((uint8_t)c) : uclass_of(c) == UC_SPACE; }
 
 bool opening_is_word(uint32_t c)

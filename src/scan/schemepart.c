@@ -7,14 +7,14 @@
 /* A position in a scheme-specific part. */
 struct reader { const struct view *v; const struct opening *o; size_t i, stop; size_t domain; };
 
-/* The byte at r->i, or -1 at the end of the text or at r->stop. */
-static int peek(struct reader *r)
+/* The byte at r->i, or 0 at the end of the text or at r->stop. */
+static uint8_t peek(struct reader *r)
 {
-	return r->i < r->stop && view_has(r->v, r->i, 1) ? r->v->p[r->i] : -1;
+	return r->i < r->stop ? view_read(r->v, r->i) : 0;
 }
 
 /* Skips c.  False where another byte is next. */
-static bool accept(struct reader *r, int c)
+static bool accept(struct reader *r, uint8_t c)
 {
 	bool is_next = peek(r) == c;
 	r->i += is_next;
@@ -22,20 +22,20 @@ static bool accept(struct reader *r, int c)
 }
 
 /* A byte of a word of a URL: neither white space nor a delimiter. */
-static bool is_word_byte(int c)
+static bool is_word_byte(uint8_t c)
 {
-	return c > ' ' && !bytes16_has("<>\"`\\\x7f<>\"`\\\x7f<>\"`", (uint8_t)c);
+	return c > ' ' && !bytes16_has("<>\"`\\\x7f<>\"`\\\x7f<>\"`", c);
 }
 
-/* Whether c, a byte or -1, is in one of the classes, or one of the bytes of `set`. */
-static bool is_in(int c, unsigned classes) { return c >= 0 && byte_class[c] & classes; }
-static bool one_of(int c, const char *set) { return c > 0 && strchr(set, c); }
+/* Whether c is in one of the classes, or one of the bytes of `set`; 0 is in none of those that are asked for. */
+static bool is_in(uint8_t c, unsigned classes) { return byte_class[c] & classes; }
+static bool one_of(uint8_t c, const char *set) { return c && strchr(set, c); }
 
 /* Skips bytes of the classes, and those of `also`.  Returns how many. */
 static size_t skip(struct reader *r, unsigned classes, const char *also)
 {
 	size_t begin = r->i;
-	for (int c; is_in(c = peek(r), classes) || one_of(c, also);)
+	for (uint8_t c; is_in(c = peek(r), classes) || one_of(c, also);)
 		r->i++;
 	return r->i - begin;
 }
@@ -66,11 +66,9 @@ static bool domain(struct reader *r)
 /* A backslash may be TeX's (J1): the link is checked again without it. */
 static bool address(struct reader *r)
 {
-	if (peek(r) == '?') {
-		const char *to = "?to=";
-		for (; *to && peek(r) >= 0 && to_lower((uint8_t)peek(r)) == (uint8_t)*to; to++)
-			r->i++;
-		return !*to && is_word_byte(peek(r));
+	if (view_word(r->v, r->i, "?to=", 4)) {
+		r->i += 4;
+		return is_word_byte(peek(r));
 	}
 	return skip(r, ATEXT, "!$%&'*+-/=^_{|}~\\") && accept(r, '@') && domain(r);
 }
@@ -79,15 +77,14 @@ static bool address(struct reader *r)
 static bool identifier(struct reader *r)
 {
 	size_t n = 0;
-	int c;
-	for (; is_word_byte(c = peek(r)) && !one_of(c, "?#@"); r->i++)
+	for (uint8_t c; is_word_byte(c = peek(r)) && !one_of(c, "?#@"); r->i++)
 		n++;
 	return n && accept(r, '@') && domain(r);
 }
 
 static bool news(struct reader *r)
 {
-	int c = peek(r);
+	const uint8_t c = peek(r);
 	size_t begin = r->i;
 	if (c == '*') {
 		/* all groups, if alone: checked again when the end is known */
@@ -96,7 +93,7 @@ static bool news(struct reader *r)
 		extent_before(&x, r->o->before);
 		extent_run(&x, r->v);
 		if (!x.truncated)
-			return true;
+			return accept(r, '*');
 	}
 	if (is_in(c, BYTE_ALPHA)) {
 		/* one word may be prose, a name with a full stop is a group */
@@ -115,7 +112,7 @@ static bool news(struct reader *r)
 static bool urn(struct reader *r)
 {
 	size_t n = 0;
-	int c;
+	uint8_t c;
 	for (; n < 32 && (is_in(c = peek(r), BYTE_ALNUM) || (n && c == '-')); r->i++)
 		n++;
 	return n >= 2 && accept(r, ':') && is_word_byte(c = peek(r)) && !ends_authority(c);
@@ -126,7 +123,7 @@ static bool phone(struct reader *r)
 	size_t n = 0;
 	if (peek(r) == '(')
 		return false; /* `Tel:(555) ...` is a label */
-	for (int c; is_in(c = peek(r), BYTE_DIGIT) || one_of(c, "+-.()*%#"); r->i++)
+	for (uint8_t c; is_in(c = peek(r), BYTE_DIGIT) || one_of(c, "+-.()*%#"); r->i++)
 		n += is_in(c, BYTE_DIGIT);
 	return n >= 3;
 }
@@ -158,7 +155,7 @@ static bool query(struct reader *r)
 	size_t n = 0;
 	if (peek(r) != '?')
 		return false;
-	for (int c; r->i++, is_word_byte(c = peek(r)); n++)
+	for (uint8_t c; r->i++, is_word_byte(c = peek(r)); n++)
 		if (n && c == '=')
 			return true;
 	return false;
@@ -168,15 +165,15 @@ static bool token(struct reader *r)
 {
 	size_t n = 0;
 	bool odd = false;
-	for (int c; is_in(c = peek(r), BYTE_ALNUM); r->i++, n++)
-		odd |= is_digit((uint8_t)c) || c < 'a';
+	for (uint8_t c; is_in(c = peek(r), BYTE_ALNUM); r->i++, n++)
+		odd |= c < 'a'; /* a digit or a capital */
 	return n >= 5 && odd;
 }
 
 /* A word, `/`, and more.  The word has no colon, nor a defanged one: `DOI:https://...` is another URL. */
 static bool path(struct reader *r)
 {
-	int c;
+	uint8_t c;
 	if (!is_in(peek(r), BYTE_ALNUM))
 		return false;
 	skip(r, BYTE_SCHEME, "");
@@ -194,7 +191,7 @@ static bool file(struct reader *r)
 	if (!accept(r, '/'))
 		return false;
 	accept(r, '\\');
-	int c = peek(r);
+	const uint8_t c = peek(r);
 	return is_in(c, BYTE_NAME | BYTE_STOP | BYTE_HIGH) || one_of(c, "~%");
 }
 
@@ -202,7 +199,7 @@ static bool file(struct reader *r)
 static bool follows_word(struct reader *r)
 {
 	r->i++;
-	int c = peek(r);
+	const uint8_t c = peek(r);
 	r->i--;
 	return is_word_byte(c);
 }
@@ -210,7 +207,7 @@ static bool follows_word(struct reader *r)
 /* Inside delimiters, a known scheme is followed by anything but a word of a program or a tag (`<tag:foo/>`). */
 static bool delimited_word(struct reader *r)
 {
-	for (int c; is_word_byte(c = peek(r)); r->i++)
+	for (uint8_t c; is_word_byte(c = peek(r)); r->i++)
 		if (is_in(c, BYTE_DIGIT) || one_of(c, ".?=&%#-_~@,") || (c == '/' && follows_word(r)))
 			return true;
 	return false;
@@ -220,10 +217,10 @@ static bool delimited_word(struct reader *r)
 static bool file_name(struct reader *r)
 {
 	bool digit = false, stop = false;
-	int before = peek(r);
+	uint8_t before = peek(r);
 	if (!is_in(before, BYTE_ALNUM))
 		return false;
-	for (int c; !(digit && stop) && is_word_byte(c = peek(r)) && c != '@'; r->i++, before = c) {
+	for (uint8_t c; !(digit && stop) && is_word_byte(c = peek(r)) && c != '@'; r->i++, before = c) {
 		digit |= is_in(c, BYTE_DIGIT);
 		stop |= before == '.' && is_in(c, BYTE_ALNUM);
 	}
@@ -266,7 +263,7 @@ bool schemepart_check(const struct view *v, const struct scheme *row, bool delim
                       struct schemepart *b)
 {
 	const size_t i = b->rest, slashes = schemepart_slashes(v, i);
-	*b = (struct schemepart){.rest = i};
+	*b = (struct schemepart){.host = i, .rest = i};
 	b->hier = slashes > 0;
 	b->escaped = slashes == 4;
 	enum scheme_body kind = row ? (enum scheme_body)row->body : BODY_ANY;
@@ -274,8 +271,7 @@ bool schemepart_check(const struct view *v, const struct scheme *row, bool delim
 		b->rest = i + slashes;
 		/* after a scheme that does not require it, `//` begins an authority */
 		if (kind == BODY_HOST_OPTIONAL) {
-			view_needs(v, b->rest, 1);
-			if (view_byte(v, b->rest) == v->p[i])
+			if (view_read(v, b->rest) == v->p[i])
 				return true;
 			kind = BODY_HOST;
 		}
@@ -292,9 +288,7 @@ bool schemepart_check(const struct view *v, const struct scheme *row, bool delim
 	view_work(v, reader.i - i);
 	b->domain = ok ? reader.domain : 0;
 	size_t n = reader.i - i;
-	if (ok && kind == BODY_NEWS && v->p[i] == '*')
-		b->rest = i + 1; /* all groups */
-	else if (ok && kind == BODY_NEWS && v->p[i + n - 1] == '*' && ascii_prefix(v->p + i, n) == n)
+	if (ok && kind == BODY_NEWS && v->p[i + n - 1] == '*' && ascii_prefix(v->p + i, n) == n)
 		b->rest = i + n;
 	return ok;
 }

@@ -95,7 +95,7 @@ __attribute__((always_inline)) static inline size_t make(struct candidate *c, si
 	struct urlsift_link *link = c->link;
 	const uint8_t *p = c->v->p;
 	uint8_t before = byte_before(p, begin);
-	bool angle = before == '<' && begin > c->floor;
+	bool angle = before == '<';
 	if (!link->head) /* else the last link was simple */
 		link_clear(link);
 	link_again(link);
@@ -108,7 +108,7 @@ __attribute__((always_inline)) static inline size_t make(struct candidate *c, si
 	link->scheme_length = n;
 	link->head = head;
 	link->simple = simple;
-	bool quoted = p[end] == before && (before == '"' || before == '\'');
+	bool quoted = p[end] == before && is_quote_mark(before);
 	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	return end + angle;
 }
@@ -156,7 +156,7 @@ size_t simple_read(struct candidate *c, size_t i)
 	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, stop - (i + 3));
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
 	bool path = host < end;
-	if (!shape.host || shape.host > HOST_MAX || (path && p[host] != '/' && p[host] != '?')) {
+	if (!shape.host || shape.host > HOST_MAX || (path && !BYTE_IN(p[host], "/?"))) {
 		c->free = true;
 		return 0;
 	}
@@ -186,10 +186,10 @@ static size_t find_head(const struct urlsift_link *l)
 	size_t i = l->scheme_length + 3; /* after `://` */
 	if (*l->supplied || l->resolved.length || l->length <= i || l->flags & ODD_FLAGS)
 		return 0;
-	if (!text_is(p, i, "https://") && !text_is(p, i, "http://") && !text_is(p, i, "ftp://"))
+	if (!text_is_among(p, i, "https:// http:// ftp://"))
 		return 0;
 	size_t head = run_host(p, i, l->length);
-	return head < l->length && p[head] != '/' && p[head] != '?' ? 0 : head;
+	return head < l->length && !BYTE_IN(p[head], "/?") ? 0 : head;
 }
 
 static bool has_odd_text(const struct urlsift_link *l)

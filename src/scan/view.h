@@ -47,11 +47,15 @@ static inline void view_needs(const struct view *v, size_t i, size_t n) { (void)
 /* The byte at i, or 0 from the end of the view on. */
 static inline uint8_t view_byte(const struct view *v, size_t i) { return byte_at(v->p, i, v->end); }
 
-/* The rule depends on the character at i. */
-static inline void view_needs_character(const struct view *v, size_t i)
+/* The byte at i, which the rule depends on; 0 at the end of the text. */
+static inline uint8_t view_read(const struct view *v, size_t i)
 {
-	view_needs(v, i, view_byte(v, i) < 0x80 && i < v->end ? 1 : 4);
+	view_needs(v, i, 1);
+	return view_byte(v, i);
 }
+
+/* opening.c.  The character at i, which the rule depends on: its length; 0, and *cp 0, at the end of the text. */
+size_t view_character(const struct view *v, size_t i, uint32_t *cp);
 
 /* After the bytes of the string `set`, or NULs, that [i, n) begins with. */
 static inline size_t set_span(const uint8_t *p, size_t i, size_t n, const char *set)
@@ -125,15 +129,14 @@ static inline struct view view_of(const struct view *v, const uint8_t *text, siz
  * that it goes on (J1). */
 static inline bool view_ends_line(const struct view *v, size_t i)
 {
-	return view_has(v, i + 1, 1) && is_line_end(v->p[i + 1]);
+	return is_line_end(view_read(v, i + 1));
 }
 
 /* J1: whether a line break is declared at i, its next line not yet looked at: a backslash, or the one blank that
  * RFC 3676 deletes, before a line end. */
 static inline bool view_soft_break(const struct view *v, size_t i)
 {
-	view_needs(v, i, 1);
-	const uint8_t c = view_byte(v, i);
+	const uint8_t c = view_read(v, i);
 	return (c == '\\' || (c == ' ' && v->flowed == FLOWED_DELETES)) && view_ends_line(v, i);
 }
 

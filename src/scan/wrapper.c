@@ -48,17 +48,6 @@ static size_t back_over_gap(const struct view *v, size_t i, size_t floor)
 	return hyphen < k ? back_over_break(v, hyphen, floor, true) : k;
 }
 
-/* Whether neither white space, a line prefix nor a bracket ends right before i, as usual. */
-static bool is_alone(const struct candidate *c, size_t i)
-{
-	if (i <= c->reach)
-		return true;
-	uint8_t last = c->v->p[i - 1];
-	if (is_space(last) || last >= 0x80 || bracket_closing(last))
-		return false;
-	return !line_is_mark(last) || (i - 1 > c->reach && line_no_mark(c->v->p + i));
-}
-
 /* Whether no `<` is between c->reach and i, as usual: each byte of a view is looked at once.  When i is before
  * c->clear_to, false may be wrong. */
 static bool is_clear(struct candidate *c, size_t i)
@@ -82,13 +71,11 @@ static bool is_clear(struct candidate *c, size_t i)
 static bool opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t *open)
 {
 	const uint8_t *p = c->v->p;
-	if (is_alone(c, i) || (is_angle && is_clear(c, i)))
+	if (is_angle && is_clear(c, i))
 		return false;
-	size_t k = bracket_closing(p[i - 1]) ? i : back_over_break(c->v, i, c->reach, is_angle);
-	if (k <= c->reach || !(is_angle ? p[k - 1] == '<' : bracket_closing(p[k - 1])))
-		return false;
+	size_t k = back_over_break(c->v, i, c->reach, is_angle);
 	*open = k - 1;
-	return true;
+	return k > c->reach && (is_angle ? p[k - 1] == '<' : bracket_closing(p[k - 1]));
 }
 
 bool wrapper_read(struct candidate *c, size_t i)
@@ -97,18 +84,13 @@ bool wrapper_read(struct candidate *c, size_t i)
 	return opening_bracket(c, i - 3, false, &open) && bracket_read(c, open, i + 1, false);
 }
 
-bool wrapper_has_gap(const struct candidate *c, size_t i)
-{
-	return !is_alone(c, i) && c->v->p[i - 1] != '<';
-}
-
 /* A scheme whose last piece is [begin, i), joined with the piece before it (A1b).  `known`: the last piece is a scheme
  * itself, and is read alone unless the whole is one that requires `//`, such as svn+ssh.  `hier`: `//` follows. */
 static bool join_scheme(struct candidate *c, size_t i, size_t begin, bool known, bool hier)
 {
 	const uint8_t *p = c->v->p;
 	char whole[SCHEME_NAME_MAX];
-	if (!wrapper_has_gap(c, begin) || is_clear(c, begin))
+	if (is_clear(c, begin))
 		return false;
 	size_t k = back_over_gap(c->v, begin, c->reach), low = larger(c->reach, excess(k, sizeof whole)), open;
 	size_t head = byte_span(p, byte_span_back(p, low, k, BYTE_SCHEME), k, BYTE_BUT(BYTE_ALPHA));
@@ -130,8 +112,8 @@ static bool join_scheme(struct candidate *c, size_t i, size_t begin, bool known,
 bool wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
 	return join_scheme(c, i, name->run, name->known, hier)
-	       || (name->run + 1 < name->begin && join_scheme(c, i, name->run + 1, name->known, hier))
-	       || (name->run < name->begin && join_scheme(c, i, name->begin, name->known, hier));
+	       || (name->run < name->begin && (join_scheme(c, i, name->run + 1, name->known, hier)
+	                                       || join_scheme(c, i, name->begin, name->known, hier)));
 }
 
 bool wrapper_angle(struct candidate *c, size_t begin)
@@ -149,10 +131,7 @@ static bool read_around(struct candidate *c, const struct scheme_name *name)
 
 bool wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
-	bool alone = name->run == name->begin && is_alone(c, name->begin);
-	if (alone || is_clear(c, name->begin))
-		return false;
-	return wrapper_broken_scheme(c, i, name, hier) || read_around(c, name);
+	return !is_clear(c, name->begin) && (wrapper_broken_scheme(c, i, name, hier) || read_around(c, name));
 }
 
 /* A scheme with a break right before or after its colon, or after the first slash: only brackets hold such a link. */
