@@ -64,7 +64,7 @@ char *index_file_name(const char *path, const char *folder, enum folder_kind kin
 
 struct hash128 index_seen_hash(int64_t folder, const char *name)
 {
-	return siphash((struct hash128){ (uint64_t)folder, 0 }, name, strlen(name));
+	return siphash((struct hash128){ .low = (uint64_t)folder }, name, strlen(name));
 }
 
 /* ---- Looking up ------------------------------------------------------------------- */

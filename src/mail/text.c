@@ -68,7 +68,7 @@ bool text_seen(struct parser *r, const urlsift_link *link)
 		const uint32_t here = r->alternatives.within[i].child;
 		uint32_t child = here;
 		/* the alternative is the key: the same form in another one is another entry */
-		struct hash128 hash = siphash((struct hash128){r->alternatives.within[i].alternative, 0}, r->normal, n);
+		struct hash128 hash = siphash((struct hash128){.low = r->alternatives.within[i].alternative}, r->normal, n);
 		const enum hashset_answer answer = hashset_add(&r->alternatives.seen, hash, &child);
 		seen |= answer == HASHSET_KNOWN && child < here;
 		if (answer == HASHSET_FULL && !r->alternatives.full)
