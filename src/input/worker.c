@@ -255,11 +255,15 @@ static void read_packed(struct worker *w, struct source *s, const struct packed_
 
 static void read_source(struct worker *w, const char *name)
 {
-	const char *label = strcmp(name, "-") ? NULL : w->settings->in.label, *shown = label ? label : name;
+	const bool standard = !strcmp(name, "-");
+	const char *label = standard ? w->settings->in.label : NULL, *shown = label ? label : name;
 	char why[WHY_SIZE];
 	struct source s;
 	struct shared_file *shared = w->job->shared;
 	worker_name(w, (struct source_name){ shown, NULL });
+	/* Standard input that is named twice is read once: its second reader begins where the first one has ended. */
+	if (standard && !shared && w->slot && !pool_wait(w->slot))
+		w->out.own_error = EPIPE;
 	if (shared)
 		s = shared->source;
 	memcpy(why, w->job->why, sizeof why);
