@@ -90,7 +90,7 @@ static bool join_scheme(struct candidate *c, size_t i, size_t begin, bool known,
 {
 	const uint8_t *p = c->v->p;
 	char whole[SCHEME_NAME_MAX];
-	if (is_clear(c, begin))
+	if (byte_before(p, begin) == '<' || is_clear(c, begin))
 		return false;
 	size_t k = back_over_gap(c->v, begin, c->reach), low = larger(c->reach, excess(k, sizeof whole)), open;
 	size_t head = byte_span(p, byte_span_back(p, low, k, BYTE_SCHEME), k, BYTE_BUT(BYTE_ALPHA));
