@@ -326,7 +326,7 @@ class Guess:
         whole = link[:-1] if kind in ("hyphen", "stop") else link
         if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
             return "room"
-        if kind == "in-word" and word != "strong" and re.match("[a-z][A-Z]|[0-9][A-Za-z]", last + w[0]):
+        if kind == "in-word" and word != "strong" and len(w) < 40 and re.match("[a-z][A-Z]|[0-9][A-Za-z]", last + w[0]):
             return "new"
         starts = not re.search("[ \t]", t[self.text_start():self.begin])
         if (kind == "slash" and starts or kind == "in-word") and word != "strong" and t[self.at] in " \t":

@@ -168,10 +168,13 @@ static bool is_signature(const struct guess *g, const struct view *v, const stru
 	       && byte_span(w->p, 1, w->n, BYTE_NAME) == w->n && !guess_is_host_only(g, v);
 }
 
-/* Whether the word begins anew: with a letter after a digit, with a capital after a small letter. */
-static bool is_new(uint8_t last, uint8_t first)
+/* Whether the word begins anew: with a letter after a digit, with a capital after a small letter.  What is as long as
+ * base64 is on a line is no word, nor is its end. */
+static bool is_new(const struct guess *g, uint8_t last, const struct guess_word *w)
 {
-	return byte_class[first] & (is_digit(last) ? BYTE_ALPHA : byte_class[last] & BYTE_LOWER ? BYTE_UPPER : 0);
+	enum { WORD_MAX = 40 };
+	const uint8_t first = w->p[0];
+	return g->from == g->begin && w->n < WORD_MAX && byte_class[first] & (is_digit(last) ? BYTE_ALPHA : byte_class[last] & BYTE_LOWER ? BYTE_UPPER : 0);
 }
 
 double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,
@@ -191,7 +194,7 @@ double guess_confidence(const struct guess *g, const struct view *v, const struc
 		return 0;
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
 	if (shape > SHAPE_STRONG && ((blank && (word || (cut == CUT_SLASH && starts)))
-	                             || (word && is_new(v->p[g->at - 1], w->p[0]))))
+	                             || (word && is_new(g, v->p[g->at - 1], w))))
 		return 0;
 	if (is_signature(g, v, w, room))
 		return 0;
