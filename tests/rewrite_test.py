@@ -124,11 +124,10 @@ def test_fangs(texts, *options):
 
 
 def test_glued():
-    """What a link was in the way of is no link of the defanged text: a host before a struck colon, a word where a port is."""
-    for text in (b"http://fxp:\b://[4m x\n", b"http://f\bfxp:\b:/\b//\b/[4m x\n", b"new://[::1],feed:(www.a.example:80:see x\n"):
-        check("a link beside another", bool(run("list", text=text).stdout), True, text)
-        fanged = run("rewrite", "--as=defang", text=text).stdout
-        check("defang leaves none beside", run("list", text=fanged).stdout, b"", text)
+    """What a link was in the way of is no link of the defanged text: a word where a port is."""
+    text = b"new://[::1],feed:(www.a.example:80:see x\n"
+    check("a link beside another", bool(run("list", text=text).stdout), True)
+    check("defang leaves none beside", run("list", text=run("rewrite", "--as=defang", text=text).stdout).stdout, b"")
 
 
 def half_defanged(choose):

@@ -157,6 +157,7 @@ static void add_word(struct run *r, struct charset_cache *charsets, const struct
 		r->failed |= !r->charset;
 		r->text = r->source = r->fed = 0;
 	}
+	r->word = *w;
 	size_t n = 0;
 	if (r->failed)
 		return;
@@ -179,7 +180,6 @@ static void add_word(struct run *r, struct charset_cache *charsets, const struct
 			}
 		}
 	}
-	r->word = *w;
 	r->fed_before = r->fed;
 	r->fed += n;
 	r->into->unknown += !r->known;

@@ -241,8 +241,6 @@ static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 	struct rewrite_state *s = rewrite_of(r);
 	const char *text = piece->text;
 	size_t n = piece->text_length;
-	if (s->form->part == defang_part)
-		n = defang_overstruck(&s->fangs, text, n);
 	/* after a line end the quote marks may be overstruck, too */
 	s->parts.broken |= byte_span((const uint8_t *)text, 0, n, BYTE_BUT(BYTE_LINE_END)) < n;
 	bool shown = !s->parts.broken || piece->offset + piece->length == s->parts.next;

@@ -82,7 +82,6 @@ struct fangs {
 	size_t host;     /* the beginning of the host, 0 for none */
 	size_t host_end; /* the end of it, or of a mailbox; 0 for none */
 	size_t at;       /* the end of what has been written */
-	bool glued;      /* the link has a scheme, and a slash before it */
 };
 
 enum rewrite_section { REWRITE_NONE, REWRITE_FIELD, REWRITE_BODY };
@@ -123,7 +122,6 @@ struct rewrite_state {
 	bool encoding;                  /* a header field about the encoding: only its links are written */
 	struct output_line line;
 	char last[2];                   /* the bytes written last; 0 for none, \x01 for NUL */
-	char before_last;               /* the byte before them */
 	/* Text that may open a bracket before a link. */
 	char hold[HOLD_LONGEST];
 	size_t held;
@@ -183,9 +181,6 @@ void angle_link(urlsift_renderer *r, const struct rewrite_link *l);
 void wrap_link(urlsift_renderer *r, const struct rewrite_link *l);
 void defang_link(urlsift_renderer *r, const struct rewrite_link *l);
 void defang_part(urlsift_renderer *r, const urlsift_piece *piece);
-/* The length of the gap between two parts without the colons at its end over which that of the scheme is struck, where
- * the link is glued: before `:`, BS, `[:]` a reader without forms would see one, as in `http://fxp:`. */
-size_t defang_overstruck(const struct fangs *f, const char *text, size_t n);
 bool change_clean(urlsift_renderer *r, struct rewrite_link *l);
 bool change_https(urlsift_renderer *r, struct rewrite_link *l);
 bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l);

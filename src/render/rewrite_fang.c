@@ -85,13 +85,6 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 	}
 }
 
-size_t defang_overstruck(const struct fangs *f, const char *text, size_t n)
-{
-	while (f->glued && f->at == f->scheme && n > 1 && text[n - 1] == '\b' && text[n - 2] == ':')
-		n -= 2;
-	return n;
-}
-
 void defang_part(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct fangs *f = &rewrite_of(r)->fangs;
@@ -100,8 +93,6 @@ void defang_part(urlsift_renderer *r, const urlsift_piece *piece)
 		size_t n;
 		text.bytes = urlsift_link_text(piece->link, &text.length);
 		find_fangs(f, text, !*urlsift_link_supplied(piece->link) && !urlsift_link_resolved(piece->link, &n));
-		const char *last = rewrite_of(r)->last;
-		f->glued = f->scheme > 0 && (last[1] == '\b' ? rewrite_of(r)->before_last : last[1]) == '/';
 	}
 	put_source(r, f, piece->text, piece->text_length);
 }

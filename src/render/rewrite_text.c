@@ -40,7 +40,6 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 		for (size_t i = start; i < n; i++)
 			line->columns += p[i] == '\t' ? TAB - line->columns % TAB : (p[i] & 0xC0) != 0x80;
 	}
-	s->before_last = n > 2 ? text[n - 3] : s->last[n == 2];
 	s->last[0] = n > 1 ? text[n - 2] : s->last[1];
 	s->last[1] = text[n - 1] ? text[n - 1] : '\x01'; /* 0: nothing was written yet */
 }
