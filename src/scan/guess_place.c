@@ -174,7 +174,9 @@ static bool is_new(const struct guess *g, uint8_t last, const struct guess_word 
 {
 	enum { WORD_MAX = 40 };
 	const uint8_t first = w->p[0];
-	return g->from == g->begin && w->n < WORD_MAX && byte_class[first] & (is_digit(last) ? BYTE_ALPHA : byte_class[last] & BYTE_LOWER ? BYTE_UPPER : 0);
+	if (g->from > g->begin || w->n >= WORD_MAX)
+		return false;
+	return byte_class[first] & (is_digit(last) ? BYTE_ALPHA : byte_class[last] & BYTE_LOWER ? BYTE_UPPER : 0);
 }
 
 double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,
