@@ -478,7 +478,7 @@ URLSIFT_API void urlsift_reset(urlsift_scanner *scanner);
 URLSIFT_API void urlsift_free(urlsift_scanner *scanner); /* NULL is allowed */
 
 /* The largest number of bytes that a scanner and its context allocate, for any input, without what urlsift_find leaves
- * in the context; if `mail` is not 0, a mail parser with its scanner and context, without what iconv allocates itself. */
+ * in the context; if `mail` is not 0, a mail parser with its scanner and context, without what iconv allocates. */
 URLSIFT_API size_t urlsift_memory_bound(int mail);
 
 /* Scans one text: creates a scanner, feeds it, finishes and frees it. */

@@ -72,7 +72,8 @@ static enum status ask(struct options *o)
 	/* nor does its SQL need arguments */
 	static const struct { bool least; size_t most; } counts[] = {
 		[QUERY_NONE] = { 0, 0 }, [QUERY_URLS] = { 1, SIZE_MAX }, [QUERY_HOST] = { 1, 1 }, [QUERY_ANY_HOST] = { 0, 1 },
-		[QUERY_URL_OR_HOST] = { 1, 2 }, [QUERY_HOST_OF_DATE] = { 1, 2 }, [QUERY_DATE] = { 1, 1 }, [QUERY_MSGID] = { 1, 1 }
+		[QUERY_URL_OR_HOST] = { 1, 2 }, [QUERY_HOST_OF_DATE] = { 1, 2 }, [QUERY_DATE] = { 1, 1 },
+		[QUERY_MSGID] = { 1, 1 }
 	};
 	const size_t least = o->query.sql ? 0 : counts[q->arguments].least, most = counts[q->arguments].most;
 	if (options.count < least)
