@@ -193,7 +193,7 @@ static enum status set_scan(struct options *o)
 {
 	enum status status = STATUS_DONE;
 	o->run.out.hyphen_both = o->hyphen == HYPHEN_BOTH;
-	urlsift_options_set(o->run.scan, URLSIFT_OPT_HYPHEN, o->hyphen % HYPHEN_BOTH);
+	urlsift_options_set(o->run.scan, URLSIFT_OPT_HYPHEN, o->run.out.hyphen_both ? HYPHEN_KEEP : o->hyphen);
 	urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
 	if (o->charset)
 		status = check_value("charset", o->charset, urlsift_options_set_charset(o->run.scan, o->charset));

@@ -420,7 +420,7 @@ static int enter(const struct sandbox *s)
 #ifdef WITH_SECCOMP
 	system_calls = restrict_calls(s);
 #endif
-	return LACKS_LANDLOCK * !files | LACKS_SECCOMP * !system_calls;
+	return (files ? 0 : LACKS_LANDLOCK) | (system_calls ? 0 : LACKS_SECCOMP);
 }
 
 const char *sandbox_enter(const struct sandbox *s)
