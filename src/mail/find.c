@@ -95,7 +95,9 @@ enum { SMALL = 4096 }; /* so many bytes of all arrays are copied, which takes le
 static struct result *collection_move(struct collection *c)
 {
 	const size_t count = c->arrays[LINKS].length / sizeof(urlsift_found_link);
-	const size_t head = sizeof(struct result) + count * sizeof(urlsift_found_link *);
+	/* pointers may be smaller than what the arrays must be aligned to */
+	const size_t front = sizeof(struct result) + count * sizeof(urlsift_found_link *), align = sizeof(uint64_t);
+	const size_t head = (front + align - 1) / align * align;
 	const size_t strings = c->arrays[STRINGS].length;
 	size_t size = 0;
 	for (size_t i = 0; i < ARRAYS; i++)
