@@ -347,6 +347,11 @@ static void check_kinds(void)
 {
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		check(urlsift_mail_detect(kinds[i].text, strlen(kinds[i].text), 1) == kinds[i].kind, "detect", kinds[i].text);
+	check(urlsift_mail_detect("\xFE\xFF\0<\0h\0t\0m\0l\0>", 14, 1) == URLSIFT_KIND_HTML, "detect", "UTF-16BE");
+	check(urlsift_mail_detect("\xFF\xFE<\0h\0t\0m\0l\0>\0", 14, 1) == URLSIFT_KIND_HTML, "detect", "UTF-16LE");
+	check(urlsift_mail_detect("\xFF\xFE<\0h\0t\0m\0l\0", 12, 1) == URLSIFT_KIND_TEXT, "detect", "UTF-16LE, cut");
+	check(urlsift_mail_detect("\xFE\xFF\0", 3, 1) == URLSIFT_KIND_TEXT, "detect", "a byte order mark");
+	check(urlsift_mail_detect("\xFF\xFE", 2, 1) == URLSIFT_KIND_TEXT, "detect", "a byte order mark alone");
 }
 
 /* ---- Options ---- */

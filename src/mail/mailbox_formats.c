@@ -258,9 +258,27 @@ static size_t after_space(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
+/* The ASCII characters of UTF-16 that begins with a byte order mark. */
+static size_t narrow_utf16(const uint8_t *p, size_t n, uint8_t *to, size_t room)
+{
+	const bool big = text_begins(p, n, "\xFE\xFF");
+	if (!big && !text_begins(p, n, "\xFF\xFE"))
+		return 0;
+	size_t count = smaller(n / 2 - 1, room);
+	for (size_t i = 0; i < count; i++)
+		to[i] = p[2 + 2 * i + big];
+	return count;
+}
+
 static size_t open_html(const uint8_t *p, size_t n)
 {
-	size_t i = after_space(p, 0, n);
+	uint8_t narrow[512];
+	size_t narrowed = narrow_utf16(p, n, narrow, sizeof narrow), i;
+	if (narrowed) {
+		p = narrow;
+		n = narrowed;
+	}
+	i = after_space(p, 0, n);
 	if (ascii_opens(p + i, n - i, "<?xml"))
 		i = after_space(p, smaller(byte_index(p, i, n, '>') + 1, n), n);
 	if (ascii_opens(p + i, n - i, "<!doctype")) {

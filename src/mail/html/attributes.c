@@ -6,7 +6,7 @@ const uint8_t attributes_classes[256] = {
 };
 
 const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
-	[TARGET_A] = {{"href", USE_FOLLOWED, "a href"}},
+	[TARGET_A] = {{"href", USE_FOLLOWED, "a href"}, {"xlink:href", USE_FOLLOWED, "a xlink:href"}},
 	[TARGET_AREA] = {{"href", USE_FOLLOWED, "area href"}},
 	[TARGET_BASE] = {{"href", USE_FOLLOWED, "base href"}},
 	[TARGET_FORM] = {{"action", USE_FOLLOWED, "form action"}},
