@@ -179,9 +179,18 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     check("urls of a host", [line.split("\t")[:3] for line in query(db, "urls", "x.example")],
           [["http://x.example/1", "2", "2"], ["http://x.example/broken", "1", "1"]])
     check("a host and all below it", len(query(db, "urls", ".X.example")), 3)
-    for host, words in (("example", f"urlsift: {db}: nothing of example alone; all names below it are .example\n"), ("none.example", "")):
-        done = run("query", db, "urls", host)
-        check(f"nothing of {host}", (done.returncode, done.stdout, done.stderr.decode()), (0, b"", words))
+    for args, words in ((["urls", "example"], "nothing of example alone; all names below it are .example"),
+                        (["urls", ".none.example"], "no link to the host .none.example"),
+                        (["months", "2002"], "no link to the host 2002"),
+                        (["links", "x.example", "2031"], "no link to the host x.example in 2031"),
+                        (["first", "http://x.example/none"], "no link to http://x.example/none"),
+                        (["posts", "http://x.example/1", "2031-05"], "no link to http://x.example/1 in 2031-05"),
+                        (["address", "<none@a.example>"], "no message <none@a.example>"), (["new", "2031"], None)):
+        for more, status in (([], 0), (["--fail-if-none"], 1)):
+            done = run("query", *more, db, *args)
+            check("nothing: a hint", (done.returncode, done.stdout, done.stderr.decode()),
+                  (status, b"", f"urlsift: {db}: {words}\n" if words else ""), at=args + more)
+    check("something under --fail-if-none", run("query", "--fail-if-none", db, "first", "http://x.example/none", "http://x.example/1").returncode, 0)
     check("hosts", [line.split("\t")[:2] for line in query(db, "hosts")],
           [["x.example", "3"], ["sub.x.example", "1"], ["y.example", "1"]])
     check("authors", [line.split("\t")[:2] for line in query(db, "authors", "x.example")],

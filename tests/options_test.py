@@ -16,7 +16,7 @@ SHOWN = {"Listing", "Page", "Form", "Output"}
 # A value for each kind of value, and for options of which the kind says too little.
 VALUES = {"TEMPLATE": "%u %k", "COLUMN,...": "text,convention", "TEXT": "A title", "TAG": "de", "FILE": "style", "URL": "http://base.example/?q=",
           "ADDRESS": "me@a.example", "SUFFIX": ".old", "output": "out/dir"}
-UNSEEN = {"--line-buffered", "--color=auto", "--color=never", "--as=join", "--no-footers"}
+UNSEEN = {"--line-buffered", "--color=auto", "--color=never", "--as=join", "--no-footers", "--fail-if-none"}
 # What these print is in every record of JSON.
 IN_RECORDS = {"--with-filename", "--line-number", "--byte-offset"}
 MAIL = """From: a@one.example

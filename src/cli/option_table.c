@@ -255,6 +255,8 @@ const struct option option_table[] = {
 	{ "no-footers", 0, NULL, VERB_QUERY, set_flag, FIELD(query.no_footers),
 	  .outputs = OUT_LINES | OUT_JSON | OUT_CSV, .how = true,
 	  .help = "without links that half the messages of a list\nhave" },
+	{ "fail-if-none", 0, NULL, VERB_QUERY, set_flag, FIELD(run.fail_if_none),
+	  .outputs = OUT_LINES | OUT_JSON | OUT_CSV, .how = true, .help = "exit with status 1 if there is no answer" },
 	{ "sql", 0, NULL, VERB_QUERY, set_flag, FIELD(query.sql),
 	  SELECTS(SQL), .how = true, .help = "print the SQL of the question" },
 	{ "rules", 0, "rfc3986|rfc1630", VERB_RESOLVE, set_choice, FIELD(resolution), .initial = URLSIFT_RESOLVE_RFC3986,

@@ -17,7 +17,7 @@
 
 struct bound {
 	char *url;  /* the comparable form, or NULL */
-	const char *argument;
+	const char *argument, *date; /* as they were given; date: NULL for none */
 	char *host; /* reversed, "" for none, or NULL */
 	char *msgid;
 	char address[32];
@@ -157,20 +157,35 @@ static sqlite3_stmt *prepare(const struct query_options *o, struct database *d, 
 	return s;
 }
 
-/* Nothing is known of the host: a user may mean those below it. */
-static void hint_below(const struct query_options *o, struct database *d, const struct bound *b)
+/* Whether there are hosts below the one without links: a user may mean those. */
+static bool has_below(struct database *d, const struct bound *b)
 {
 	static const char below[] = "SELECT 1 FROM host WHERE reversed >= :host || '.' AND reversed < :host || '/'";
 	sqlite3_stmt *s = database_prepare(d, below);
 	bind_text(s, ":host", b->host);
-	if (database_row(d, s))
-		report("%s: nothing of %s alone; all names below it are .%s", o->path, b->argument, b->argument);
+	const bool found = database_row(d, s);
 	sqlite3_finalize(s);
+	return found;
+}
+
+/* An argument that names nothing in the index may be a mistake, such as a date in the place of a host.  That nothing is
+ * of a date is an answer. */
+static void hint_nothing(const struct query_options *o, struct database *d, const struct bound *b)
+{
+	if (b->msgid)
+		report("%s: no message %s", o->path, b->argument);
+	else if (b->url)
+		report("%s: no link to %s%s%s", o->path, b->argument, b->date ? " in " : "", b->date ? b->date : "");
+	else if (b->host && !b->below && !b->date && has_below(d, b))
+		report("%s: nothing of %s alone; all names below it are .%s", o->path, b->argument, b->argument);
+	else if (b->host)
+		report("%s: no link to the host %s%s%s", o->path, b->argument, b->date ? " in " : "", b->date ? b->date : "");
 }
 
 static const char *const between[] = { [QUERY_TABS] = "\t", [QUERY_CSV] = ",", [QUERY_JSON] = "," };
 
-static void answer(const struct query_options *o, struct database *d, const struct bound *b, bool first)
+/* Returns whether there are rows. */
+static bool answer(const struct query_options *o, struct database *d, const struct bound *b, bool first)
 {
 	bool none = true;
 	sqlite3_stmt *s = prepare(o, d, b);
@@ -196,11 +211,12 @@ static void answer(const struct query_options *o, struct database *d, const stru
 		fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
 	}
 	sqlite3_finalize(s);
-	if (none && b->host && !b->below)
-		hint_below(o, d, b);
+	if (none && !d->failed)
+		hint_nothing(o, d, b);
+	return !none;
 }
 
-static void print_sql(const struct query_options *o, struct database *d, const struct bound *b, bool first)
+static bool print_sql(const struct query_options *o, struct database *d, const struct bound *b, bool first)
 {
 	sqlite3_stmt *s = prepare(o, d, b);
 	char *sql = s ? sqlite3_expanded_sql(s) : NULL;
@@ -209,31 +225,33 @@ static void print_sql(const struct query_options *o, struct database *d, const s
 		printf("%s;\n", sql);
 	sqlite3_free(sql);
 	sqlite3_finalize(s);
+	return true;
 }
 
-typedef void answer_fn(const struct query_options *o, struct database *d, const struct bound *b, bool first);
+typedef bool answer_fn(const struct query_options *o, struct database *d, const struct bound *b, bool first);
 
-/* Calls `each` with every argument, or once without. */
+/* Calls `each` with every argument, or once without.  Nothing at all is a failure if the user said so. */
 static enum status for_each(const struct query_options *o, struct database *d, answer_fn *each)
 {
 	enum status status = database_status(d);
 	const char *date = takes_date(o->query) && o->count == 2 ? o->arguments[1] : NULL;
 	const size_t count = date ? 1 : o->count;
+	bool any = false;
 	for (size_t i = 0; status == STATUS_DONE && i < (count ? count : 1); i++) {
-		struct bound b = { .argument = count ? o->arguments[i] : NULL };
+		struct bound b = { .argument = count ? o->arguments[i] : NULL, .date = date };
 		if (b.argument)
 			status = bind(&b, o->query);
 		if (status == STATUS_DONE && date && !bind_date(&b, date))
 			status = refuse(o->query, date, true, "");
 		if (status == STATUS_DONE) {
-			each(o, d, &b, i == 0);
+			any |= each(o, d, &b, i == 0);
 			status = database_status(d);
 		}
 		free(b.url);
 		free(b.host);
 		free(b.msgid);
 	}
-	return status;
+	return status == STATUS_DONE && !any && o->fail_if_none ? STATUS_INPUT : status;
 }
 
 /* A view that hides the links that half the messages of a list have, ten at least; mail that no list sent counts by its

@@ -42,6 +42,7 @@ struct query_options {
 	enum query_format { QUERY_TABS, QUERY_JSON, QUERY_CSV } format; /* CSV has a header */
 	bool header;     /* the names of the columns first */
 	bool no_footers; /* without links that half the messages of a list have */
+	bool fail_if_none;
 };
 /* Runs the query and writes its rows to standard output. */
 enum status query_run(const struct query_options *o);
