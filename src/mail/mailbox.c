@@ -159,8 +159,6 @@ static struct separator read_separator(const struct mailbox *m, const uint8_t *p
 	}
 	if (s.found == SEPARATOR_NONE && format_may_separate(m, *p))
 		m->format->read(&at, &s);
-	if (s.found == SEPARATOR_CUT && (last || n >= SEPARATOR_MAX))
-		s.found = SEPARATOR_NONE;
 	return s;
 }
 

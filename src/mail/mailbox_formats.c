@@ -17,6 +17,12 @@ static size_t line_length(const uint8_t *p, size_t n)
 /* The length of a line without its end. */
 static size_t text_length(const uint8_t *p, size_t n) { return byte_span_back(p, 0, n, BYTE_LINE_END); }
 
+/* The bytes are all that decides: more of them would help, unless there are none or they were too many. */
+static void set_cut(const struct separator_at *at, struct separator *s)
+{
+	s->found = at->last || at->n >= SEPARATOR_MAX ? SEPARATOR_NONE : SEPARATOR_CUT;
+}
+
 /* The line at at->p[i] with its LF.  0: *s says whether more bytes would help. */
 static size_t read_line(const struct separator_at *at, size_t i, struct separator *s)
 {
@@ -24,7 +30,7 @@ static size_t read_line(const struct separator_at *at, size_t i, struct separato
 	if (!length && at->n - i < SEPARATOR_LINE) {
 		if (at->last)
 			return at->n - i;
-		s->found = SEPARATOR_CUT;
+		set_cut(at, s);
 	}
 	return length;
 }
@@ -64,7 +70,7 @@ static bool field_follows(const struct separator_at *at, size_t *field, bool kno
 			return false;
 		return !known || is_known(p, &name);
 	}
-	s->found = at->last || at->n >= SEPARATOR_MAX ? SEPARATOR_NONE : SEPARATOR_CUT;
+	set_cut(at, s);
 	return false;
 }
 

@@ -226,6 +226,7 @@ static enum line_held gather_line(struct mime *m, const uint8_t *p, size_t n, st
 {
 	size_t room = BOUNDARY_LINE_MAX - m->held.length, look = smaller(n, room);
 	const uint8_t *end = memchr(p, '\n', look);
+	*line = (struct body_line){p, 0, 0};
 	if (!end && look == room)
 		return LINE_LONG;
 	size_t taken = end ? (size_t)(end - p) + 1 : n;
@@ -247,7 +248,7 @@ static size_t feed_held(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	enum line_held have = gather_line(m, p, n, &line);
 	if (have == LINE_MORE)
 		return n;
-	size_t length = m->held.length, taken = have == LINE_WHOLE ? line.taken : 0;
+	size_t length = m->held.length, taken = line.taken;
 	m->held.length = 0;
 	if (have == LINE_WHOLE && mime_find_delimiter(m, m->held.bytes, length, &d)) {
 		parser_take(m->parser, m->held.bytes, length);

@@ -87,7 +87,7 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 			continue;
 		}
 		e->next = e->fields;
-		if (length > 2 && text_begins(line, length, "--") &&
+		if (text_begins(line, length, "--") &&
 		    ((m->open.delimited && mime_find_delimiter(m, line, length, &d)) || is_declared(m, p, line, length)))
 			return true;
 		struct header_name name;

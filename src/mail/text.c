@@ -174,9 +174,11 @@ void text_flush(struct parser *r)
 
 bool text_quiet(const struct parser *r, const uint8_t *p, size_t n)
 {
+	if (n == 0)
+		return true;
 	/* the scanner would take a byte order mark from plain text */
-	bool marked = n && r->options.plain && (!*p || *p >= 0xEF);
-	return !n || (!marked && scanner_is_quiet(r->scanner, p, n));
+	bool marked = r->options.plain && (!*p || *p >= 0xEF);
+	return !marked && scanner_is_quiet(r->scanner, p, n);
 }
 
 void text_plain(struct mail_text *t, const uint8_t *p, size_t n)

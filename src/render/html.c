@@ -121,8 +121,6 @@ __attribute__((noinline)) static bool is_linkable(struct html_state *h, const ur
 {
 	size_t n;
 	const char *scheme = urlsift_link_scheme(link, &n);
-	if (n >= sizeof h->scheme)
-		return false;
 	if (!bytes_are(scheme, n, h->scheme, h->scheme_length)) {
 		memcpy(h->scheme, scheme, n);
 		h->scheme_length = n;

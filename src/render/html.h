@@ -200,7 +200,7 @@ struct html_state {
 	struct last_link last; /* that was not simple; its target is in r->form */
 	unsigned last_warnings;
 	size_t last_target_length;
-	char scheme[64];       /* of the last link that was not simple */
+	char scheme[SCHEME_NAME_SIZE]; /* of the last link that was not simple */
 	size_t scheme_length;
 	bool scheme_linkable;
 };

@@ -349,7 +349,7 @@ static urlsift_status convert(struct charset *c, const uint8_t *p, size_t n, boo
 			status = letters(c, p + i, n - i, &k);
 		} else {
 			struct decode_step step = decode_next(d, p + i, n - i, last, c->out + c->out_n);
-			if (!step.taken && !step.size)
+			if (!step.taken)
 				break;
 			status = take(c, p + i, step);
 			k = step.taken;

@@ -147,7 +147,7 @@ static struct decode_step next_utf7(struct decoder *d, const uint8_t *p, size_t 
 {
 	if (!d->ground) {
 		struct decode_step step = in_base64(d, p, n, last, text);
-		if (step.taken || step.size || !d->ground)
+		if (step.taken || !d->ground)
 			return step;
 	}
 	if (*p != '+')
@@ -229,7 +229,8 @@ static void switch_to(struct decoder *d, uint8_t set)
 	d->ground = d->set == SET_ASCII;
 }
 
-/* The step of an escape sequence, of which `more` may be needed; false when there is none at p. */
+/* The step of an escape sequence, of which `more` may be needed; false when there is none at p, whose first byte may
+ * begin one. */
 static bool escaped(struct decoder *d, const uint8_t *p, size_t n, uint8_t *text, struct decode_step *step)
 {
 	const unsigned family = family_of(d->coding);
@@ -246,11 +247,11 @@ static bool escaped(struct decoder *d, const uint8_t *p, size_t n, uint8_t *text
 		}
 		begun = true;
 	}
-	if (family == HZ && *p == '~' && d->set == SET_ASCII && n >= 2) {
+	if (family == HZ && d->set == SET_ASCII && n >= 2) {
 		*step = p[1] == '~' ? character(2, '~', text) : bad(1, text);
 		return true;
 	}
-	if (d->single && *p == ESC && (n < 2 || p[1] == 'N')) {
+	if (d->single && (n < 2 || p[1] == 'N')) {
 		if (n >= 3 && p[2] >= 0x20 && p[2] < 0x80) {
 			/* the character of a 96-character set that follows ESC N (RFC 1554) */
 			const uint8_t high = p[2] | 0x80;
@@ -278,7 +279,7 @@ static struct decode_step next_switched(struct decoder *d, const uint8_t *p, siz
 	if (c <= 0x20 || c == 0x7F)
 		return character(1, c, text);
 	if (d->set == SET_ASCII)
-		return family == HZ && c == '~' ? bad(1, text) : character(1, c, text);
+		return bad(1, text); /* a `~` of HZ at the end: other letters are characters of their own */
 	if (d->set == SET_ROMAN)
 		return character(1, c == '\\' ? 0xA5 : c == '~' ? 0x203E : c, text);
 	if (d->set == SET_KANA)
@@ -348,7 +349,7 @@ static void fill_letters(struct decoder *d)
 		if (asked || (b >= sizeof ascii && d->coding != CODING_LATIN_1
 		              && (d->coding != CODING_WINDOWS_1252 || cp < 0xA0)))
 			cp = REPLACEMENT;
-		if (!size || size > sizeof l->text)
+		if (!size)
 			size = (uint8_t)utf8_put(text, cp);
 		l->size = size;
 		memcpy(l->text, text, sizeof l->text);

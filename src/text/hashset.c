@@ -85,7 +85,7 @@ void hashset_reset(struct hashset *s)
 	s->count = 0;
 }
 
-static bool is_free(const struct hashset_slot *slot) { return !slot->low && !slot->high; }
+static bool is_free(const struct hashset_slot *slot) { return !slot->low; }
 
 /* The slot of a hash, or the free one where it belongs. */
 static struct hashset_slot *find(struct hashset_slot *slots, size_t mask, uint64_t low, uint32_t high)
@@ -96,8 +96,8 @@ static struct hashset_slot *find(struct hashset_slot *slots, size_t mask, uint64
 	return &slots[i];
 }
 
-/* Zeros mark a free slot. */
-static uint64_t low_of(struct hash128 hash) { return hash.low + !(hash.low || (uint32_t)hash.high); }
+/* Zero marks a free slot. */
+static uint64_t low_of(struct hash128 hash) { return hash.low + !hash.low; }
 
 void hashset_set(struct hashset *s, struct hash128 hash, uint32_t value)
 {

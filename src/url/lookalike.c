@@ -130,7 +130,7 @@ unsigned lookalike_host(const uint8_t *host, size_t length)
 		if (mixes(&l)) {
 			warnings |= URLSIFT_WARN_MIXED_SCRIPT;
 		} else if (l.alike && !l.plain) {
-			differ = differ || (any && l.other != alike);
+			differ |= any && l.other != alike;
 			alike = l.other;
 			any = true;
 		}

@@ -155,8 +155,8 @@ static void keep(struct wrapped *w, size_t from, size_t n)
 	w->length = n;
 }
 
-/* Keeps the value of a query's parameter.  False where it is not there. */
-static bool keep_parameter(struct wrapped *w, enum query_name name)
+/* Keeps the value of a parameter that the query has. */
+static void keep_parameter(struct wrapped *w, enum query_name name)
 {
 	const uint8_t *p = w->text + w->url.query.offset, *end = p + w->url.query.length;
 	for (const uint8_t *next; p < end; p = next + 1) {
@@ -164,10 +164,9 @@ static bool keep_parameter(struct wrapped *w, enum query_name name)
 		if (is_parameter(p, next, name)) {
 			p += parameters[name].length + 1;
 			keep(w, (size_t)(p - w->text), (size_t)(next - p));
-			return true;
+			return;
 		}
 	}
-	return false;
 }
 
 size_t url_decode(uint8_t *out, const uint8_t *p, size_t n)
@@ -239,8 +238,8 @@ static bool decode_starred(struct wrapped *w)
 static bool take_hidden(struct wrapped *w, const struct rewriter *row)
 {
 	size_t path = w->url.path.offset;
-	if (row->parameter && !keep_parameter(w, row->parameter))
-		return false;
+	if (row->parameter)
+		keep_parameter(w, row->parameter);
 	if (row->hiding == STARRED) {
 		path += strlen(row->path);
 		keep(w, path, w->length - path);

@@ -163,7 +163,7 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 	for (size_t i = 0; i < used; i++)
 		dots += start[i] == '.';
 	const bool numbers = dots == 3 && byte_span(start, 0, used, BYTE_DIGIT | BYTE_STOP) == used;
-	return last > 0 && last < used && (web || numbers || tld_known(start + last, used - last));
+	return last > 0 && (web || numbers || tld_known(start + last, used - last));
 }
 
 /* ---- Hosts ----------------------------------------------------------------- */
@@ -263,7 +263,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	warnings |= look | address_warnings(host, length, name, n);
 	/* 253 bytes of ASCII, and perhaps a final dot (RFC 1035 section 2.3.4) */
 	bool mapped = !beyond || name != text;
-	if (mapped && (n > 254 || (n == 254 && name[n - 1] != '.')))
+	if (mapped && byte_span_back(name, excess(n, 1), n, BYTE_STOP) > 253)
 		warnings |= URLSIFT_WARN_HOST_CHANGES;
 	return warnings;
 }

@@ -40,7 +40,7 @@ void style_end(struct htmltext *h, uint64_t at, bool cut)
 	if (cut && s->matched != STYLE_URL)
 		url_begin(s, 0, at);
 	s->flags |= cut ? HTMLTEXT_CUT : 0;
-	if (s->matched == STYLE_URL && h->status == URLSIFT_OK)
+	if (s->matched == STYLE_URL)
 		put_url(h, at);
 }
 
