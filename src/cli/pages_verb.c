@@ -89,9 +89,10 @@ static enum status write_page(struct options *o)
 		if (!stat(o->run.in.files[i], &input) && input.st_dev == page.old.st_dev && input.st_ino == page.old.st_ino)
 			status = report_usage("%s is also an input", name);
 	if (status == STATUS_DONE) {
-		error = special ? 0 : replacement_create(&page, false);
-		if (special && (page.fd = open(name, O_WRONLY | O_CLOEXEC)) < 0)
-			error = errno;
+		if (special)
+			error = (page.fd = open(name, O_WRONLY | O_CLOEXEC)) < 0 ? errno : 0;
+		else
+			error = replacement_create(&page, false);
 		status = report_output(name, error);
 	}
 	if (status == STATUS_DONE) {

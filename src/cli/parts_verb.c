@@ -25,8 +25,7 @@ static enum status make_part(struct options *o, const char *key, const char *end
 		status = run(o, from);
 		if (status <= STATUS_INPUT)
 			status = status_worse(status, report_output(to, shard_publish(from, to)));
-		if (status > STATUS_INPUT)
-			unlink(from);
+		unlink(from); /* what has not got its name */
 		memory_undo_remove(&undo);
 	}
 	free(to);

@@ -37,28 +37,31 @@ int replacement_create(struct replacement *r, bool owned)
 		return error;
 	}
 	memory_undo_add(&r->undo, memory_undo_file, r->new);
+	mode_t mode = old->st_mode & 07777;
 	if (!old->st_mode) {
 		const mode_t mask = umask(0);
 		umask(mask);
-		return fchmod(r->fd, 0666 & ~mask) ? errno : 0;
-	}
-	if ((old->st_uid != geteuid() || old->st_gid != getegid()) && fchown(r->fd, old->st_uid, old->st_gid) && owned)
+		mode = 0666 & ~mask;
+	} else if ((old->st_uid != geteuid() || old->st_gid != getegid())
+	           && fchown(r->fd, old->st_uid, old->st_gid) && owned) {
 		return errno;
-	return fchmod(r->fd, old->st_mode & 07777) ? errno : 0;
+	}
+	return fchmod(r->fd, mode) ? errno : 0;
 }
 
 int replacement_finish(struct replacement *r, const char *backup)
 {
 	int error = fsync(r->fd) ? errno : descriptor_close(&r->fd);
-	if (!error && backup && rename(r->path, backup))
-		error = errno;
-	if (!error && rename(r->new, r->path)) {
+	if (error)
+		return error;
+	if (backup && rename(r->path, backup))
+		return errno;
+	if (rename(r->new, r->path)) {
 		error = errno;
 		if (backup)
 			rename(backup, r->path);
-	}
-	if (error)
 		return error;
+	}
 	memory_undo_remove(&r->undo);
 	free(r->new);
 	r->new = NULL; /* nothing is left to remove */

@@ -258,7 +258,7 @@ static enum status put_boxed(struct rewriting *r, const struct boxed *box, size_
 	rewriting_fini(r);
 	r->name = box_name;
 	free(name);
-	return error ? report_output(r->o->run.output_name, error) : status;
+	return status_worse(status, report_output(r->o->run.output_name, error));
 }
 
 /* Keeps where a message begins.  The messages of a digest do not begin with From_ lines. */
@@ -313,7 +313,6 @@ static enum status rewrite_box(struct rewriting *r, struct source *s, struct box
 /* Its beginning says what the input is. */
 static enum status rewrite_source(struct rewriting *r, struct source *s, struct boxed *box)
 {
-	const struct packed_form *form = NULL;
 	struct buf *held = &box->held;
 	char why[WHY_SIZE] = "";
 	int more = 1;
@@ -321,10 +320,12 @@ static enum status rewrite_source(struct rewriting *r, struct source *s, struct 
 		more = read_block(s, held, why);
 	urlsift_mail_kind kind = urlsift_mail_detect(held->data, held->length, more == 0);
 	kind = input_kind((enum input)r->o->run.in.input, kind);
-	if (more >= 0 && packed_form_detect((const char *)held->data, held->length, true, &form) && form)
-		return report_usage("%s: is compressed; --mail takes a message or a mailbox", r->name);
-	if (more >= 0 && kind == URLSIFT_KIND_MBOX)
-		return rewrite_box(r, s, box);
+	if (more >= 0) {
+		if (packed_form_of((const char *)held->data, held->length))
+			return report_usage("%s: is compressed; --mail takes a message or a mailbox", r->name);
+		if (kind == URLSIFT_KIND_MBOX)
+			return rewrite_box(r, s, box);
+	}
 	while (more > 0)
 		more = read_block(s, held, why);
 	if (more < 0) {
@@ -337,9 +338,9 @@ static enum status rewrite_source(struct rewriting *r, struct source *s, struct 
 	r->message = held->data;
 	r->length = held->length;
 	enum status status = rewrite(r);
-	const int error = status < STATUS_USAGE ? report_write(r->o->run.output, r->out.data, r->out.length) : 0;
+	const int error = report_write(r->o->run.output, r->out.data, r->out.length);
 	rewriting_fini(r);
-	return error ? report_output(r->o->run.output_name, error) : status;
+	return status_worse(status, report_output(r->o->run.output_name, error));
 }
 
 enum status rewrite_mail(struct options *o, const char *name)

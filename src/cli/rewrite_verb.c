@@ -21,14 +21,13 @@ struct place {
  * written by rewrite_mail, and *mail is then true. */
 static const char *not_replaced(const struct options *o, const char *path, bool *mail)
 {
-	const struct packed_form *form;
 	urlsift_mail_kind kind = URLSIFT_KIND_TEXT;
 	struct source s;
 	char why[WHY_SIZE], *block = memory_get(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	const size_t n = bytes_moved(source_open(&s, path, why) ? source_read_at(&s, 0, block, SOURCE_BLOCK) : 0);
 	const char *what = NULL;
 	bool known;
-	if (packed_form_detect(block, n, true, &form) && form)
+	if (packed_form_of(block, n))
 		what = "is compressed";
 	else if (source_is_record(block, n, true, &known))
 		what = "is a web archive";
@@ -50,7 +49,7 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 /* Creates the new file. */
 static enum status prepare(struct place *p, const struct options *o, const char *name)
 {
-	int error = replacement_find(&p->file, name);
+	const int error = replacement_find(&p->file, name);
 	if (error) {
 		report("%s: %s", name, strerror(error));
 		return STATUS_INPUT;
@@ -61,8 +60,7 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 		return report_usage_of("rewrite", "%s: %s; --in-place is for plain text, and with --mail for messages%s", name,
 		                       what, strcmp(what, IS_HTML) ? "" : "; --input=text changes links of HTML source");
 	p->backup = *o->rewrite.in_place ? replacement_beside(&p->file, "", o->rewrite.in_place) : NULL;
-	error = replacement_create(&p->file, true);
-	return error ? report_output(name, error) : STATUS_DONE;
+	return report_output(name, replacement_create(&p->file, true));
 }
 
 static enum status replace(struct options *o, struct place *p, char *name)

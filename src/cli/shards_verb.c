@@ -20,7 +20,7 @@ struct division {
 	struct shard_file mailbox;   /* being cut; name NULL: none */
 	const struct source *source; /* of it */
 	uint64_t from, line;
-	bool failed;         /* some input was left out */
+	enum status status;  /* of inputs that were left out */
 };
 
 /* ---- Writing ---------------------------------------------------------------------------- */
@@ -43,7 +43,7 @@ static void put_group(struct division *c)
 static void fail(struct division *c, const char *path, const char *why)
 {
 	report("%s: %s", path, why);
-	c->failed = true;
+	c->status = STATUS_INPUT;
 }
 
 struct epoch {
@@ -192,7 +192,5 @@ enum status shards_verb(struct options *o)
 	enum status status = text_verb(o);
 	put_group(&c);
 	free(c.mailbox.name);
-	if (c.failed)
-		status = status_worse(status, STATUS_INPUT);
-	return status_worse(status, help_end());
+	return status_worse(status_worse(status, c.status), help_end());
 }

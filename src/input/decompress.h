@@ -26,6 +26,8 @@ struct team;
 /* Whether the first n bytes determine the form of the input; if so, *form is its form, or NULL
  * if it is not packed.  `complete`: nothing follows.  512 bytes always suffice. */
 bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct packed_form **form);
+/* The form of an input that begins with these n bytes, 512 or all of it; NULL if it is not packed. */
+const struct packed_form *packed_form_of(const char *bytes, size_t n);
 /* Whether it is an archive, with members. */
 bool packed_form_is_archive(const struct packed_form *form);
 /* Reads into the block, of SOURCE_BLOCK bytes, until the form of the source is determined; *n

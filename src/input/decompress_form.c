@@ -136,6 +136,13 @@ bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct
 	return complete || n >= TAR_BLOCK || (!more && (*form || (n > 0 && memchr(bytes, '\n', n))));
 }
 
+const struct packed_form *packed_form_of(const char *bytes, size_t n)
+{
+	const struct packed_form *form;
+	packed_form_detect(bytes, n, true, &form);
+	return form;
+}
+
 bool packed_form_is_archive(const struct packed_form *form)
 {
 	return form->codec->archive;

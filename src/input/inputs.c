@@ -97,13 +97,11 @@ static void end_ranges(struct inputs *in)
 static bool may_be_cut(struct inputs *in)
 {
 	const struct settings *s = in->settings;
-	const struct packed_form *form;
 	urlsift_mail_kind kind;
 	if (!in->block)
 		in->block = memory_block(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
 	ssize_t n = source_read_at(&in->shared->source, 0, in->block, SOURCE_BLOCK);
-	if (n <= 0 || !packed_form_detect(in->block, (size_t)n, true, &form) || form ||
-	    !source_detect(in->block, (size_t)n, false, &kind))
+	if (n <= 0 || packed_form_of(in->block, (size_t)n) || !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
 	/* What begins in a range of a mailbox with such fields is known only after what comes before it. */
 	if (s->in.range && !s->in.range_line && cutter_sees_lengths(in->block, (size_t)n))
@@ -349,10 +347,10 @@ static bool next_messages(struct inputs *in, struct job *job)
 			continue;
 		}
 		bool alone = in->error || plan.from || (in->tree && (stat(in->path, &status) || status.st_size > FEW));
-		if (alone && job->names > 0)
-			break;
 		if (alone) {
 			/* The next path is a job of its own: it cannot be read, or it may be large. */
+			if (job->names > 0)
+				break;
 			const char *path = in->path;
 			in->path = NULL;
 			if (in->error)

@@ -1,6 +1,7 @@
 #include "memory.h"
 
 #include "report.h"
+#include "text/ascii.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -65,7 +66,7 @@ void *memory_checked(void *object)
 
 void *memory_get(size_t size)
 {
-	return memory_checked(calloc(1, size ? size : 1));
+	return memory_checked(calloc(1, larger(size, 1)));
 }
 
 void *memory_block(size_t size)
@@ -77,7 +78,7 @@ void *memory_block(size_t size)
 
 void *memory_resize(void *block, size_t size)
 {
-	return memory_checked(realloc(block, size ? size : 1));
+	return memory_checked(realloc(block, larger(size, 1)));
 }
 
 void *memory_grow(void *items, size_t count, size_t size)

@@ -213,16 +213,15 @@ static void begin_block(struct warc *x)
 	}
 	if (ascii_is(type.bytes, type.length, "continuation"))
 		damaged(x, "continues another, which is not read");
-	else if (response && ascii_opens(content.bytes, content.length, "application/http"))
+	else if (response && ascii_opens(content.bytes, content.length, "application/http")) {
 		x->state = WARC_HTTP;
-	else if (ascii_is_among(type.bytes, type.length, "response resource conversion"))
+		x->head.length = x->line = 0;
+	} else if (ascii_is_among(type.bytes, type.length, "response resource conversion"))
 		begin_body(x, content, false, none);
 	else if (x->worker->settings->headers == URLSIFT_HEADERS_ALL)
 		begin_body(x, (urlsift_text){ "text/plain", 10 }, false, none);
 	else if (!ascii_is_among(type.bytes, type.length, "warcinfo request metadata revisit")) /* about others */
 		x->worker->tally.skipped++;
-	if (x->state == WARC_HTTP)
-		x->head.length = x->line = 0;
 }
 
 /* The body ends; `why`, or NULL: it cannot be read. */

@@ -62,10 +62,7 @@ static urlsift_text put_meta(struct parser *r, enum meta which, const uint8_t *p
 {
 	char *out = r->meta[which];
 	size_t used = 0, begin = 0;
-	while (n && (p[n - 1] <= ' '))
-		n--;
-	while (begin < n && p[begin] <= ' ')
-		begin++;
+	ascii_trim(p, &begin, &n);
 	for (size_t i = begin; i < n;) {
 		uint32_t c;
 		uint8_t utf8[4];

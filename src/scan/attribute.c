@@ -14,10 +14,7 @@ static const uint8_t removed[256] = {['\t'] = 1, ['\n'] = 1, ['\r'] = 1};
 static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
 {
 	size_t first = SIZE_MAX, i = 0;
-	while (n && p[n - 1] <= ' ')
-		n--;
-	while (i < n && p[i] <= ' ')
-		i++;
+	ascii_trim(p, &i, &n);
 	while (i < n) {
 		size_t from = i;
 		i = run_until_class(p, i, n, removed, 1);

@@ -430,7 +430,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 /* Whether the part before the cut has the end of the gateway's links, or is the rest of it. */
 static bool has_end(const struct guess *g, const struct view *v)
 {
-	size_t n = g->x.end - g->from, length = strlen(g->gateway), k = n < length ? n : length;
+	size_t n = g->x.end - g->from, length = strlen(g->gateway), k = smaller(n, length);
 	return !memcmp(v->p + g->x.end - k, g->gateway + length - k, k);
 }
 

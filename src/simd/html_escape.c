@@ -187,7 +187,7 @@ INLINE struct html_step run(char *to, struct html_input in, stops_fn *stops, cop
 	return (struct html_step){to, i};
 }
 
-static inline size_t block_size(size_t n) { return n < BLOCK ? n : BLOCK; }
+static inline size_t block_size(size_t n) { return smaller(n, BLOCK); }
 
 static inline struct text_block stops_portable(const uint8_t *p, size_t n, bool lines)
 {

@@ -164,6 +164,15 @@ static inline bool is_of(char c, const char *set)
 	return *set;
 }
 
+/* Narrows [*from, *to) by the blanks and controls at both ends. */
+static inline void ascii_trim(const uint8_t *p, size_t *from, size_t *to)
+{
+	while (*to > *from && p[*to - 1] <= ' ')
+		--*to;
+	while (*from < *to && p[*from] <= ' ')
+		++*from;
+}
+
 /* Leaves out the bytes of the string `set` at both ends of the n bytes at *text. */
 static inline void text_trim(const char **text, size_t *n, const char *set)
 {

@@ -37,13 +37,13 @@ bool alloc_is_libc(const urlsift_allocator *a)
 void *alloc_get(const urlsift_allocator *a, size_t size)
 {
 	if (alloc_is_libc(a))
-		return calloc(1, size ? size : 1); /* pages of a table that nobody uses cost nothing */
+		return calloc(1, larger(size, 1)); /* pages of a table that nobody uses cost nothing */
 	return alloc_get_head(a, size, size);
 }
 
 void *alloc_get_head(const urlsift_allocator *a, size_t size, size_t head)
 {
-	void *block = a->allocate(a->context, size ? size : 1);
+	void *block = a->allocate(a->context, larger(size, 1));
 	if (block)
 		memset(block, 0, head);
 	return block;

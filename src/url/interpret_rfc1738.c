@@ -153,9 +153,7 @@ void interpret_gopher(struct interpretation *f)
 		report_string(f, "type", "1");
 		path = (struct range){ "", 0 };
 	}
-	struct range selector = cut_tab(&path), search = { NULL, 0 };
-	if (path.text)
-		search = cut_tab(&path);
+	struct range selector = cut_tab(&path), search = cut_tab(&path);
 	report_range(f, "selector", selector);
 	report_range(f, "search", search);
 	if (path.text)
