@@ -164,8 +164,23 @@ static bool is_under_tld(const uint8_t *host, size_t n)
 	return tld_known(host + label, n - label);
 }
 
+/* Whether the host of a target is none: one label alone, but no number, or under a name beyond ASCII that is no
+ * top-level domain.  What leads nowhere deceives nobody. */
+static bool leads_nowhere(const struct hosted *target, bool *failed)
+{
+	char room[256];
+	const uint8_t *p = target->host;
+	size_t n = target->host_length;
+	if (!make_comparable(&p, &n, room))
+		*failed = true;
+	size_t label = byte_last(p, 0, n, '.');
+	bool settled = byte_span(p, 0, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_STOP) == n;
+	bool strange = !label || ascii_opens(p + label, n - label, "xn--");
+	return settled && strange && is_alpha(p[label]) && !is_under_tld(p, n);
+}
+
 /* Whether the hosts are one but for full stops, and one of them is a name that leads nowhere, under no top-level
- * domain: as in `www.lampsexample`, a mailer took the full stop that began a line. */
+ * domain: as in `www.lampsexample`, a mailer took the full stop that began a line.  The first may have commas. */
 static bool lost_stops(const struct hosted *first, const struct hosted *second)
 {
 	const uint8_t *a = first->host, *a_end = a + first->host_length;
@@ -173,7 +188,7 @@ static bool lost_stops(const struct hosted *first, const struct hosted *second)
 	if (a == a_end || b == b_end || !is_alpha(a_end[-1]) || !is_alpha(b_end[-1]))
 		return false;
 	while (a < a_end || b < b_end) {
-		if (a < a_end && *a == '.')
+		if (a < a_end && BYTE_IN(*a, ".,"))
 			a++;
 		else if (b < b_end && *b == '.')
 			b++;
@@ -197,8 +212,10 @@ static unsigned compare_hosts(const struct hosted *shown, const struct hosted *r
 		return 0;
 	if (failed)
 		return URLSIFT_WARN_NO_MEMORY;
-	bool hidden = short_enough && hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length);
-	return hidden ? URLSIFT_WARN_REDIRECT : URLSIFT_WARN_TEXT_MISMATCH;
+	if (short_enough && hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length))
+		return URLSIFT_WARN_REDIRECT;
+	bool nowhere = leads_nowhere(real, &failed);
+	return failed ? URLSIFT_WARN_NO_MEMORY : nowhere ? 0 : URLSIFT_WARN_TEXT_MISMATCH;
 }
 
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
@@ -237,7 +254,8 @@ static struct hosted target_of(const struct urlsift_link *l)
 	return target;
 }
 
-/* host_is_domain in any letter case: in a link's label `aBank.example` is no name of a program. */
+/* host_is_domain in any letter case: in a link's label `aBank.example` is no name of a program.  A capital that begins
+ * the last label makes words of it, as in `Click.Here.Now`, but not of `Bank.Com` or `Bank.Co.Uk`. */
 static bool is_domain(const uint8_t *p, size_t n, bool path)
 {
 	uint8_t lower[HOST_MAX];
@@ -245,6 +263,10 @@ static bool is_domain(const uint8_t *p, size_t n, bool path)
 		return false;
 	for (size_t i = 0; i < n; i++)
 		lower[i] = to_lower(p[i]);
+	const size_t last = byte_last(p, 0, n, '.');
+	bool word = n > last + 2 && p[last] != lower[last] && p[n - 1] == lower[n - 1];
+	if (word && !path && !text_is_among(lower + last, n - last, "com net org edu gov"))
+		return false;
 	return host_is_domain(lower, n, path);
 }
 
@@ -262,6 +284,15 @@ static size_t after_torn_scheme(const struct view *word, size_t i)
 		continue;
 	return k > letters + 1 ? k : 0;
 }
+
+/* The end of a host whose full stop before its top-level domain is a comma, at i; 0 for none. */
+static size_t end_after_comma(const uint8_t *p, size_t i, size_t end)
+{
+	size_t n = i < end && p[i] == ',' ? byte_span(p, i + 1, end, BYTE_ALPHA) - i - 1 : 0;
+	return n && tld_known(p + i + 1, n) ? i + 1 + n : 0;
+}
+
+static bool has_stop(const uint8_t *p, size_t n) { return memchr(p, '.', n) || memchr(p, ',', n); }
 
 /* The host that the word [i, end) names (S1, S2, or after `://`); false for none.  Among other words, not alone, only a
  * domain with a path does. */
@@ -282,6 +313,11 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 	if (!host_read(&word, *begin, 0, &h))
 		return false;
 	host->to = h.end;
+	size_t stop = after && h.labels == 1 ? end_after_comma(v->p, h.end, end) : 0;
+	if (stop) {
+		host->to = stop;
+		return true;
+	}
 	if (after) /* `www.b` is what is left of a name */
 		return h.labels > 1 && !(v->p[h.end - 2] == '.' && is_alpha(v->p[h.end - 1]));
 	if (view_word(&word, i, "www.", 4))
@@ -410,13 +446,13 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 	uint64_t work = 0;
 	v.work = &work;
 #endif
-	for (size_t i = 0; memchr(shown + i, '.', n - i); i = next) { /* every host has one, and few labels */
+	for (size_t i = 0; has_stop(shown + i, n - i); i = next) { /* every host has one, and few labels */
 		size_t end = word_end(&v, i, &next);
 		struct span host;
 		words += end > i;
 		i = set_span(v.p, i, end, "([{<\"'");
 		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?");
-		if (memchr(shown + i, '.', end - i) && word_host(&v, i, end, words == 1 && is_blank_from(&v, next), &host))
+		if (has_stop(shown + i, end - i) && word_host(&v, i, end, words == 1 && is_blank_from(&v, next), &host))
 			return compare_label(shown, n, &(struct hosted){shown + i, shown + host.from, end - i, host.to - host.from},
 			                     link);
 	}
