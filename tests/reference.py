@@ -121,6 +121,7 @@ CLOSERS["\u301d"] |= {"\u301f"}
 CLOSERS["\xbb"] |= {"\xbb"}
 COMMAND = re.compile(r"""@\{("|u[bui]}|[fb]g )""", re.I)
 BRACKETS = {")": "(", "]": "[", "}": "{"}
+COLON = r"(?:(?::\x08)?\[:\]|:)" # of a scheme, which may be defanged, also where it is struck over a bare one
 RULER = re.compile(r"([-=_*~+#.:])\1\1|[|]|[+][-=]")   # J1
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
@@ -491,7 +492,7 @@ class Scanner:
         m = SCHEME.match(self.t, i)
         if m and scheme_row(m[0][:-1]) is not None and self.t.startswith("//", m.end()):
             return True
-        m = re.compile(r"([A-Za-z0-9+.-]+)(:|\[:])//").match(self.t, i)
+        m = re.compile(f"([A-Za-z0-9+.-]+)({COLON})//").match(self.t, i)
         return bool(m) and (re.fullmatch("(?i)(hxxp|hxtp|htxp)s?|fxps?", m[1]) is not None
                             or scheme_row(m[1]) is not None)
 
@@ -895,7 +896,7 @@ class Scanner:
         start = self.before(s, "_@/.")
         if start == "no" or start == "emph" and (t[s - 1] == "/" or s < self.unclosed):
             return None
-        name = re.compile(r"([A-Za-z0-9+.-]+):(//|\\/\\/)").match(t, s)
+        name = re.compile(rf"([A-Za-z0-9+.-]+)({COLON})(//|\\/\\/)").match(t, s)
         if name and len(name[1]) <= SCHEME_NAME_MAX:
             return None                              # B10: a scheme of that name, or one at its end
         raw, ender = self.reach(s, s, False)

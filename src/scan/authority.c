@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+size_t schemepart_colon(const struct view *v, size_t i)
+{
+	const size_t bare = view_word(v, i, ":", 1), struck = bare && view_word(v, i + 1, "\b", 1) ? 2 : 0;
+	return view_word(v, i + struck, "[:]", 3) ? struck + 3 : bare;
+}
+
 size_t schemepart_slashes(const struct view *v, size_t i)
 {
 	return view_word(v, i, "//", 2) ? 2 : view_word(v, i, "\\/\\/", 4) ? 4 : 0;

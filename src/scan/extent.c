@@ -27,7 +27,8 @@ void extent_before(struct extent *x, uint32_t before)
 bool extent_scheme_at(const struct view *v, size_t i)
 {
 	size_t stop = smaller(v->end, i + SCHEME_NAME_MAX + 1), n = run_scheme(v->p, i, stop) - i;
-	if (!view_has(v, i + n, 1) || !n || !(view_word(v, i + n, "://", 3) || view_word(v, i + n, "[:]//", 5)))
+	const size_t colon = view_has(v, i + n, 1) && n > 0 ? schemepart_colon(v, i + n) : 0;
+	if (!colon || !view_word(v, i + n + colon, "//", 2))
 		return false;
 	const struct refang_form *form;
 	return scheme_find((const char *)v->p + i, n) || refang_form_at(v->p + i, v->end - i, true, &form) == YES;

@@ -99,6 +99,9 @@ struct schemepart {
 	bool hier;      /* `//` */
 };
 
+/* The length of the colon of a scheme at i, which may be defanged, also where it is struck over a bare one (`:`, BS,
+ * `[:]`); 0 for none. */
+size_t schemepart_colon(const struct view *v, size_t i);
 /* The `//` at i: 2, the `\/\/`: 4, else 0. */
 size_t schemepart_slashes(const struct view *v, size_t i);
 /* Whether a URL of the row continues at b->rest, after the colon; sets the other fields of *b.  `row`: NULL for an

@@ -406,7 +406,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 	size_t n = w->n + w->left, text = guess_text_start(g, v);
 	if (g->gateway && !g->open)
 		return true;
-	if (guess_word_is_apart(w, g->query, g->open || guess_ends_in_id(g, v)) || is_odd_pair(g, v, w) ||
+	if (guess_word_is_apart(w, g->query, g->open || guess_ends_in_id(g, v), g->scheme) || is_odd_pair(g, v, w) ||
 	    is_call(g, v, w) || is_second_query(g, w) || is_assignment(g, v, w) || holds_link(g, w))
 		return true;
 	if (w->common || is_number(g, v, w) || repeats_prefix(g, v, w) || repeats_end(g, v, w))

@@ -94,8 +94,8 @@ struct guess_word {
 };
 
 /* Never a part of a link: a list item, an address (but after a link that ends `in_id`, within a Message-ID), a clock
- * time, a date, a telephone number, a ruler, code. */
-bool guess_word_is_apart(const struct guess_word *w, bool query, bool in_id);
+ * time, a date, a telephone number, a ruler, code (but after a `scheme` alone, where a colon may be that of a port). */
+bool guess_word_is_apart(const struct guess_word *w, bool query, bool in_id, bool scheme);
 /* `before`: the character before the link; `query`: the link has a `?`. */
 void guess_word_classify(struct guess_word *w, uint32_t before, bool query);
 /* Whether the cut between the end of a link and the word is one in the name of a kind of file, as in `.ht` and `ml`, or

@@ -215,11 +215,11 @@ static bool is_telephone(const struct guess_word *w)
 }
 
 /* An address, unless it is the rest of a Message-ID; the name of a class in code, `ada@pier:~/tables` of a prompt. */
-static bool is_named(const struct guess_word *w, bool in_id)
+static bool is_named(const struct guess_word *w, bool in_id, bool scheme)
 {
 	bool path = in_id || memchr(w->p, '/', w->n);
 	for (size_t i = 0; i < w->n && !guess_is_delimiter(w->p[i]); i++)
-		if ((w->p[i] == '@' && !path) || (w->p[i] == ':' && BYTE_IN(byte_at(w->p, i + 1, w->n), ":~/")))
+		if ((w->p[i] == '@' && !path) || (!scheme && w->p[i] == ':' && BYTE_IN(byte_at(w->p, i + 1, w->n), ":~/")))
 			return true;
 	return false;
 }
@@ -321,13 +321,13 @@ bool guess_word_is_complete(const uint8_t *part, size_t length, bool words)
 	return find_ending(part, length, &n) && is_ending(part + length - n, n) && !is_host_ending(part + length - n, n);
 }
 
-bool guess_word_is_apart(const struct guess_word *w, bool query, bool in_id)
+bool guess_word_is_apart(const struct guess_word *w, bool query, bool in_id, bool scheme)
 {
 	if (guess_begins_item(w->p, w->n + w->left, w->closed) || is_request(w) || is_figures(w) || is_ruler(w))
 		return true;
 	if (is_initials(w) || is_key(w))
 		return true;
-	return (!query && is_telephone(w)) || is_named(w, in_id);
+	return (!query && is_telephone(w)) || is_named(w, in_id, scheme);
 }
 
 void guess_word_classify(struct guess_word *w, uint32_t before, bool query)

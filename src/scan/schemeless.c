@@ -21,8 +21,8 @@ static bool is_scheme_name(const struct view *v, size_t begin)
 	const size_t end = byte_span(v->p, begin, smaller(v->end, begin + SCHEME_NAME_MAX + 2), BYTE_SCHEME);
 	if (end - begin > SCHEME_NAME_MAX + 1)
 		return false;
-	return (view_word(v, end, ":", 1) && schemepart_slashes(v, end + 1))
-	       || (view_word(v, end, "[:]", 3) && schemepart_slashes(v, end + 3));
+	const size_t colon = schemepart_colon(v, end);
+	return colon > 0 && schemepart_slashes(v, end + colon) > 0;
 }
 
 /* Whether the name is the host, or a user before one: false if no host follows the last `@` of the authority, which
