@@ -39,8 +39,13 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
 	*t = (struct transfer_state){ .encoding = encoding, .simd = simd };
 }
 
-static size_t take_identity(const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
+/* Decodes what there is room for, up to `end`; returns how much came out. */
+typedef size_t transfer_decoder(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out,
+                                size_t room);
+
+static size_t decode_identity(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
 {
+	(void)t;
 	size_t n = smaller((size_t)(end - *p), room);
 	memcpy(out, *p, n);
 	*p += n;
@@ -100,7 +105,7 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 	uint8_t *o = out, *out_end = out + room;
 	while (s < end && o < out_end) {
 		if (t->plain) {
-			o += take_identity(&s, end, o, (size_t)(out_end - o));
+			o += decode_identity(t, &s, end, o, (size_t)(out_end - o));
 			continue;
 		}
 		if (t->padded) {
@@ -197,20 +202,24 @@ static size_t take_uu(struct transfer_state *t, uint8_t c, uint8_t *out)
 	}
 }
 
+static size_t decode_uu(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
+{
+	size_t n = 0;
+	while (*p < end && room - n >= UU_ROOM)
+		n += take_uu(t, *(*p)++, out + n);
+	return n;
+}
+
 /* ---- All of them ---- */
+
+static transfer_decoder *const decoders[] = {
+	[TRANSFER_IDENTITY] = decode_identity, [TRANSFER_QUOTED_PRINTABLE] = quoted_decode,
+	[TRANSFER_BASE64] = decode_base64, [TRANSFER_UUENCODE] = decode_uu
+};
 
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
 {
-	size_t n = 0;
-	switch (t->encoding) {
-	case TRANSFER_QUOTED_PRINTABLE: return quoted_decode(t, p, end, out, room);
-	case TRANSFER_BASE64: return decode_base64(t, p, end, out, room);
-	case TRANSFER_UUENCODE:
-		while (*p < end && room - n >= UU_ROOM)
-			n += take_uu(t, *(*p)++, out + n);
-		return n;
-	default: return take_identity(p, end, out, room);
-	}
+	return decoders[t->encoding](t, p, end, out, room);
 }
 
 size_t transfer_finish(struct transfer_state *t, uint8_t *out)

@@ -10,13 +10,11 @@
 /* More text is needed to decide at index i: waits until there is twice as much.  NO: there is enough for any rule. */
 static enum verdict wait_at(urlsift_scanner *s, const struct view *v, size_t i)
 {
-	size_t have = v->end - i, more = larger(have, 64);
+	const size_t have = v->end - i, twice = larger(have, 64);
 	s->search.pos = v->at + i;
 	if (have >= AHEAD_MAX)
 		return NO;
-	if (have + more > AHEAD_MAX)
-		more = AHEAD_MAX - have;
-	s->in.want = v->at + v->end + more;
+	s->in.want = v->at + v->end + smaller(twice, AHEAD_MAX - have);
 	return MORE;
 }
 

@@ -151,8 +151,7 @@ size_t simple_read(struct candidate *c, size_t i)
 		c->free = before == ':' && begin > 1 && is_alnum(p[begin - 2]); /* perhaps P1 */
 		return 0;
 	}
-	if (stop > v->end)
-		stop = v->end;
+	stop = smaller(stop, v->end);
 	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, stop - (i + 3));
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
 	bool path = host < end;

@@ -103,9 +103,9 @@ struct parts {
 	const uint8_t *authority, *host, *path, *query, *fragment, *end; /* each ends where the next begins */
 };
 
-static bool scheme_is(const struct parts *u, const char *name)
+static bool scheme_is_among(const struct parts *u, const char *names)
 {
-	return ascii_is(u->scheme, u->scheme_length, name);
+	return ascii_is_among(u->scheme, u->scheme_length, names);
 }
 
 /* ---- Authority (RFC 3986 section 3.2) ------------------------------------ */
@@ -195,8 +195,7 @@ static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 		if (port + 1 == end || (row && number && row->port == number))
 			return;
 	}
-	if (port < end)
-		put_component(s, port, end, 0);
+	put_component(s, port, end, 0);
 }
 
 /* ---- Path ---------------------------------------------------------------- */
@@ -222,7 +221,7 @@ static bool may_have_dots(const uint8_t *p, const uint8_t *end)
 static void put_path(struct sink *s, const struct parts *u, unsigned how)
 {
 	const uint8_t *p = u->path, *end = u->query;
-	if (how & NORMAL && !u->has_authority && scheme_is(u, "mailto")) {
+	if (how & NORMAL && !u->has_authority && scheme_is_among(u, "mailto")) {
 		/* domains in lower case, local parts as they are (RFC 6068) */
 		for (const uint8_t *comma; p < end; p = comma + (comma < end)) {
 			comma = find_byte(p, end, ',');
@@ -234,7 +233,7 @@ static void put_path(struct sink *s, const struct parts *u, unsigned how)
 	} else if (how & NORMAL && may_have_dots(p, end)) {
 		struct path path = { .tail = (const char *)p, .length = (size_t)(end - p) };
 		path_put_dotless(s, &path, 0, DOTS_ESCAPED | (u->has_authority ? DOTS_AUTHORITY : 0), put_segment);
-	} else if (how & NORMAL && p == end && u->has_authority && (scheme_is(u, "http") || scheme_is(u, "https"))) {
+	} else if (how & NORMAL && p == end && u->has_authority && scheme_is_among(u, "http https")) {
 		sink_put(s, '/');
 	} else {
 		/* a colon in the first segment would make it a scheme (RFC 3986 section 4.2) */
@@ -269,8 +268,7 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 		put_authority(s, &u, how);
 	}
 	put_path(s, &u, how);
-	if (u.query < u.fragment)
-		put_component(s, u.query, u.fragment, how); /* with its `?`, which may stand in it */
+	put_component(s, u.query, u.fragment, how); /* with its `?`, which may stand in it */
 	if (u.fragment < u.end) {
 		sink_put(s, '#');
 		put_component(s, u.fragment + 1, u.end, how);

@@ -103,12 +103,11 @@ void split_rest(const char *text, size_t length, size_t from, bool in_authority,
 {
 	split_path(text, length, from, url);
 	const char *p = text + from, *end = p + url->path.length;
-	if (!in_authority && text_begins(p, url->path.length, "//")) {
-		in_authority = true;
+	if (!in_authority) {
+		if (!text_begins(p, url->path.length, "//"))
+			return;
 		p += 2;
 	}
-	if (!in_authority)
-		return;
 	const char *path = find(p, end, '/');
 	const char *host = p;
 	url->authority = part(text, p, path);
@@ -144,12 +143,11 @@ void split_url(const char *text, size_t length, urlsift_url *url)
 
 size_t urlsift_dependency_version(urlsift_dependency which, char *out, size_t size)
 {
-	switch (which) {
-	case URLSIFT_DEPENDENCY_PCRE2: return grammar_version(out, size);
-	case URLSIFT_DEPENDENCY_IDN2: return idna_version(out, size);
-	case URLSIFT_DEPENDENCY_PSL: return psl_library_version(out, size);
-	}
-	return 0;
+	static size_t (*const versions[])(char *out, size_t size) = {
+		[URLSIFT_DEPENDENCY_PCRE2] = grammar_version, [URLSIFT_DEPENDENCY_IDN2] = idna_version,
+		[URLSIFT_DEPENDENCY_PSL] = psl_library_version
+	};
+	return (size_t)which < sizeof versions / sizeof *versions ? versions[which](out, size) : 0;
 }
 
 void urlsift_url_split(const char *text, size_t length, urlsift_url *url)
