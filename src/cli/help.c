@@ -227,15 +227,16 @@ static void show_version(void)
 
 enum status help_verb(struct options *o)
 {
-	const struct verb *v = o->run.in.file_count ? verb_find(*o->run.in.files) : NULL;
 	if (o->run.in.file_count > 1)
 		return report_usage("help takes one verb");
-	if (o->run.in.file_count && !v)
-		return verb_unknown("no such verb", *o->run.in.files);
-	if (v)
+	if (o->run.in.file_count) {
+		const struct verb *v = verb_find(*o->run.in.files);
+		if (!v)
+			return verb_unknown("no such verb", *o->run.in.files);
 		show_verb(v);
-	else
+	} else {
 		show_all();
+	}
 	return help_end();
 }
 

@@ -129,9 +129,11 @@ static enum status merge(struct options *o, const char *path)
 	char **name = s->in.files;
 	size_t count = s->in.file_count;
 	const bool new = access(path, F_OK);
-	if (!o->archive.shards_from && count == 0)
+	enum status status = STATUS_DONE;
+	if (o->archive.shards_from)
+		status = list_parts(o, &name, &count);
+	else if (count == 0)
 		return report_usage("--merge needs the names of parts, or --shards-from");
-	enum status status = o->archive.shards_from ? list_parts(o, &name, &count) : STATUS_DONE;
 	if (status == STATUS_DONE)
 		status = index_begin_with(&x, o);
 	if (status == STATUS_DONE)

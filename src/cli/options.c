@@ -46,9 +46,12 @@ static enum status take_verb(struct options *o, char *const *words)
 	o->verb = v ? v : verb_table;
 	o->implied = !v;
 	o->output = o->verb->output;
-	if (!first && isatty(STDIN_FILENO))
-		o->action = ACTION_INTRODUCE;
-	if (v || !first || *first == '-' || exists(first))
+	if (!first) {
+		if (isatty(STDIN_FILENO))
+			o->action = ACTION_INTRODUCE;
+		return STATUS_DONE;
+	}
+	if (v || *first == '-' || exists(first))
 		return STATUS_DONE;
 	/* A word is the name of a file that is missing if it has a suffix or a folder, or resembles no verb and others name
 	 * files. */
@@ -313,13 +316,15 @@ enum status options_read(struct options *o, int argc, char **argv)
 	o->pages.page = n > 5 && (text_ends(name, n, ".html") || text_ends(name, n, ".htm")) ? name : NULL;
 	o->pages.output = o->pages.page || !strcmp(name, "-") ? NULL : name;
 	const char *form = o->run.out.form;
-	if (o->pages.output)
-		o->output = OUT_FOLDER;
-	else if (form)
-		o->output = !strcmp(form, "wrap") ? OUT_WRAP : !strcmp(form, "term") ? OUT_TERM : o->output;
 	o->run.out.terminal = isatty(STDOUT_FILENO);
 	o->run.out.whole_records = o->run.out.terminal || o->run.line_buffered;
-	o->run.needs = urlsift_render_needs(&o->run.out) | (o->pages.output ? URLSIFT_NEEDS_POSITIONS : 0);
+	o->run.needs = urlsift_render_needs(&o->run.out);
+	if (o->pages.output) {
+		o->output = OUT_FOLDER;
+		o->run.needs |= URLSIFT_NEEDS_POSITIONS;
+	} else if (form) {
+		o->output = !strcmp(form, "wrap") ? OUT_WRAP : !strcmp(form, "term") ? OUT_TERM : o->output;
+	}
 	status = check_together(o);
 	if (!(o->verb->bit & VERB_TEXT) || status != STATUS_DONE)
 		return status;

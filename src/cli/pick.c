@@ -126,12 +126,13 @@ static enum status read_input(struct pick *p)
 	bool whole = true, good = read_links(p, from, &whole);
 	close(from);
 	const int exit_status = pick_wait(child);
-	if (good && exit_status <= STATUS_OUTPUT)
-		return whole ? (enum status)exit_status : STATUS_DONE; /* it could not write all */
-	if (good)
+	if (good) {
+		if (exit_status <= STATUS_OUTPUT)
+			return whole ? (enum status)exit_status : STATUS_DONE; /* it could not write all */
 		report("the process that reads the text was killed");
-	else
+	} else {
 		report("the links could not be read: %s", strerror(errno));
+	}
 	return STATUS_INPUT;
 }
 
@@ -214,11 +215,13 @@ static enum status choose(struct pick *p)
 		return print(p);
 	/* What the user was not told in the menu. */
 	size_t left = SIZE_MAX;
-	if (*p->note && p->status != STATUS_DONE) {
-		report("%s", p->note);
-	} else if (*p->note) {
-		pick_put(p, p->terminal.descriptor, p->note, &left);
-		pick_say(p, "\r\n");
+	if (*p->note) {
+		if (p->status != STATUS_DONE) {
+			report("%s", p->note);
+		} else {
+			pick_put(p, p->terminal.descriptor, p->note, &left);
+			pick_say(p, "\r\n");
+		}
 	}
 	return p->options->pick.once ? p->status : STATUS_DONE;
 }

@@ -102,11 +102,15 @@ static void detach(const struct pick *p)
  * if it failed, which is noted. */
 static bool run(struct pick *p, const struct command *c, const char *input)
 {
-	int own = c->background ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1, pipe[2], status = PICK_UNSTARTED;
-	const int terminal = c->background ? own : p->terminal.descriptor;
+	int own = -1, terminal = p->terminal.descriptor, pipe[2], status = PICK_UNSTARTED;
+	void (*prepare)(const struct pick *p) = NULL;
+	if (c->background) {
+		terminal = own = open("/dev/null", O_RDWR | O_CLOEXEC);
+		prepare = detach;
+	}
 	if (!input || pick_connect(pipe)) {
 		const int given[2] = { input ? pipe[1] : terminal, terminal };
-		pid_t child = pick_run(p, c->word, given, c->background ? detach : NULL);
+		pid_t child = pick_run(p, c->word, given, prepare);
 		if (input) {
 			close(pipe[1]);
 			report_write(pipe[0], input, strlen(input));

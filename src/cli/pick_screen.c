@@ -140,9 +140,12 @@ int pick_wait_key(struct pick *p)
 void pick_measure(struct pick *p)
 {
 	struct winsize size;
-	bool known = !ioctl(p->terminal.descriptor, TIOCGWINSZ, &size) && size.ws_row > 1 && size.ws_col > 8;
-	p->terminal.rows = known ? size.ws_row : 24;
-	p->terminal.columns = known ? size.ws_col : 80;
+	p->terminal.rows = 24;
+	p->terminal.columns = 80;
+	if (!ioctl(p->terminal.descriptor, TIOCGWINSZ, &size) && size.ws_row > 1 && size.ws_col > 8) {
+		p->terminal.rows = size.ws_row;
+		p->terminal.columns = size.ws_col;
+	}
 }
 
 void pick_say(const struct pick *p, const char *text)

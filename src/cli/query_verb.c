@@ -58,11 +58,12 @@ static enum status ask(struct options *o)
 	if (s->in.file_count == 0)
 		return report_usage_of("query", "query --sql needs the name of a question");
 	const struct query *q = row_named(query_table, sizeof *q, s->in.files[name]);
-	if (!q && name > 0 && row_named(query_table, sizeof *q, s->in.files[0]))
-		return report_usage_of("query", "the database comes first, as in 'urlsift query %s %s'", s->in.files[1],
-		                       s->in.files[0]);
-	if (!q)
+	if (!q) {
+		if (name > 0 && row_named(query_table, sizeof *q, s->in.files[0]))
+			return report_usage_of("query", "the database comes first, as in 'urlsift query %s %s'", s->in.files[1],
+			                       s->in.files[0]);
 		return no_question(s->in.files[name], name > 0 ? s->in.files[0] : "DATABASE");
+	}
 	const bool json = !strcmp(s->out.format, "json");
 	const struct query_options options = {
 		.path = s->in.files[0], .query = q, .arguments = s->in.files + 2, .count = s->in.file_count - name - 1,

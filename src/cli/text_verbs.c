@@ -84,18 +84,20 @@ enum status text_verb(struct options *o)
 		s->out.title = s->in.files[0];
 	const enum progress_wanted wanted = s->progress ? PROGRESS_ALWAYS : s->consumer ? PROGRESS_ALONE : PROGRESS_AUTO;
 	progress_init(&r->progress, wanted, s->in.files, s->in.file_count, s->in.files_from);
-	bool pooled = pool_may_run(s);
+	const bool pooled = pool_may_run(s);
 	inputs_init(&r->inputs, s, pooled);
 	r->context = memory_checked(urlsift_context_new(NULL));
 	output_queue_init(&r->queue, s, r->context, &r->progress);
 	const bool confined = text_verb_confine(s);
 	if (confined && inputs_next(&r->inputs, &r->first)) {
-		pooled = pooled && inputs_more(&r->inputs);
-		if (pooled)
+		const size_t threads = smaller((size_t)s->jobs, POOL_SLOTS);
+		if (pooled && inputs_more(&r->inputs)) {
 			pool_init(&r->pool, &r->first, &r->inputs, &r->queue, &r->team);
-		team_run(&r->team, smaller((size_t)s->jobs, POOL_SLOTS), pooled ? work : work_alone, r);
-		if (pooled)
+			team_run(&r->team, threads, work, r);
 			pool_fini(&r->pool);
+		} else {
+			team_run(&r->team, threads, work_alone, r);
+		}
 	}
 	r->queue.total.skipped += r->inputs.skipped;
 	enum status status = confined ? output_queue_end(&r->queue) : STATUS_OUTPUT;

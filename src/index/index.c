@@ -39,8 +39,11 @@ static enum status check_meta(struct database *d, const char *const *name, const
 			row = row && database_row(d, s);
 			if (d->failed || (!row && !*name))
 				break;
-			const char *key = row ? (const char *)sqlite3_column_text(s, 0) : NULL;
-			const char *was = row ? (const char *)sqlite3_column_text(s, 1) : NULL;
+			const char *key = NULL, *was = NULL;
+			if (row) {
+				key = (const char *)sqlite3_column_text(s, 0);
+				was = (const char *)sqlite3_column_text(s, 1);
+			}
 			int order = !key ? 1 : !*name ? -1 : strcmp(key, *name);
 			if (order > 0)
 				status = report_usage("%s: was made without %s", d->path, *name);

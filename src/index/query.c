@@ -199,12 +199,13 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 		const char *before = "{";
 		none = false;
 		for (int i = 0; i < sqlite3_column_count(s); i++) {
-			if (json && sqlite3_column_type(s, i) == SQLITE_NULL)
-				continue;
-			if (json)
+			if (json) {
+				if (sqlite3_column_type(s, i) == SQLITE_NULL)
+					continue;
 				printf("%s\"%s\":", before, sqlite3_column_name(s, i));
-			else if (i > 0)
+			} else if (i > 0) {
 				fputs(between[o->format], stdout);
+			}
 			before = ",";
 			print_value(s, i, o->format);
 		}

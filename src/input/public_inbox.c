@@ -151,8 +151,10 @@ struct public_inbox *public_inbox_list(const char *path, const struct commit_ran
 	char *const give_objects[] = { "git", folder, "cat-file", "--batch", NULL };
 	int in[2], error;
 	b->questions = -1;
-	b->limit = range && range->count > 0 ? range->count : UINT64_MAX;
+	b->limit = UINT64_MAX;
 	if (range) {
+		if (range->count > 0)
+			b->limit = range->count;
 		error = start_list(b, folder, range->after);
 	} else if (!make_pipe(in)) {
 		error = errno;

@@ -20,10 +20,12 @@ int report_write(int descriptor, const void *bytes, size_t n)
 	const char *p = bytes;
 	while (n > 0) {
 		ssize_t k = write(descriptor, p, n);
-		if (k < 0 && errno == EAGAIN)
-			poll(&(struct pollfd){ .fd = descriptor, .events = POLLOUT }, 1, -1);
-		else if (k < 0 && errno != EINTR)
-			return errno;
+		if (k < 0) {
+			if (errno == EAGAIN)
+				poll(&(struct pollfd){ .fd = descriptor, .events = POLLOUT }, 1, -1);
+			else if (errno != EINTR)
+				return errno;
+		}
 		p += bytes_moved(k);
 		n -= bytes_moved(k);
 	}

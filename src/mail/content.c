@@ -80,8 +80,12 @@ static void read_parameters(struct type_reader *r)
 		const uint8_t *name = r->p, *name_end = after_token(name, r->end);
 		struct key key;
 		struct value value = { 0 };
-		r->p = name_end == name ? name + 1 : after_comments(name_end, r->end);
-		if (name_end == name || r->p == r->end || *r->p != '=')
+		if (name_end == name) {
+			r->p++;
+			continue;
+		}
+		r->p = after_comments(name_end, r->end);
+		if (r->p == r->end || *r->p != '=')
 			continue;
 		bool counts = read_key(name, name_end, &key);
 		value.extended = key.extended;
@@ -410,12 +414,14 @@ static bool is_either(const char *row, const char *name) { return !*row || !strc
 
 void content_set_type(struct content *e, const uint8_t *value, size_t n)
 {
-	const bool kept = n <= sizeof e->value;
 	if (e->media && bytes_are(value, n, e->value, e->value_length))
 		return;
 	content_type_read(value, n, &e->type);
-	e->value_length = kept ? n : SIZE_MAX;
-	memcpy(e->value, value, kept ? n : 0);
+	e->value_length = SIZE_MAX;
+	if (n <= sizeof e->value) {
+		e->value_length = n;
+		memcpy(e->value, value, n);
+	}
 	e->media = media;
 	while (!is_either(e->media->type, e->type.type) || !is_either(e->media->subtype, e->type.subtype))
 		e->media++;

@@ -112,14 +112,15 @@ static struct result *collection_move(struct collection *c)
 	unsigned char *data[ARRAYS], *next = (unsigned char *)r + head;
 	for (size_t i = 0; i < ARRAYS; i++) {
 		struct buf *b = &c->arrays[i];
-		data[i] = copied ? next : b->data;
-		if (copied && b->length)
-			memcpy(next, b->data, b->length);
-		next += copied ? b->length : 0;
 		if (!copied) {
-			r->arrays[i] = b->data;
+			data[i] = r->arrays[i] = b->data;
 			buf_init(b, c->alloc, b->cap);
+			continue;
 		}
+		data[i] = next;
+		if (b->length)
+			memcpy(next, b->data, b->length);
+		next += b->length;
 	}
 	result_point(r, count, data, strings);
 	return r;
@@ -333,8 +334,9 @@ urlsift_finder *urlsift_finder_new(urlsift_context *context, const urlsift_optio
 	if (options && !struct_take(&how, sizeof how, options))
 		return NULL;
 	*status = URLSIFT_NO_MEMORY;
-	urlsift_context *own = context ? NULL : urlsift_context_new(NULL);
-	context = context ? context : own;
+	urlsift_context *own = NULL;
+	if (!context)
+		context = own = urlsift_context_new(NULL);
 	urlsift_finder *f = context ? alloc_get(&context->alloc, sizeof *f) : NULL;
 	if (!f) {
 		urlsift_context_free(own);

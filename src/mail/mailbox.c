@@ -245,8 +245,13 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 	}
 	m->next_line = m->at + k;
 	if (!m->open ? !m->skipping : in_header(m)) { /* not beyond the blank line that ends the header block */
-		const size_t blank = blank_end(m, p, k), i = blank ? 0 : m->parser->simd->line_blank(p, k);
-		k = blank ? blank : i == k ? k : i + (p[i + 1] == '\n' ? 2 : 3);
+		const size_t blank = blank_end(m, p, k);
+		if (blank) {
+			k = blank;
+		} else {
+			const size_t i = m->parser->simd->line_blank(p, k);
+			k = i == k ? k : i + (p[i + 1] == '\n' ? 2 : 3);
+		}
 	}
 	take(m, p, k, m->at);
 	m->at += k;

@@ -79,9 +79,11 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 			m->parser->simd->line_ends(p, e->fields, n, &ends);
 			i = 0;
 		}
-		if (!ends.count && !last)
+		size_t length = n - e->fields;
+		if (ends.count)
+			length = ends.at[i] + 1 - e->fields;
+		else if (!last)
 			return false;
-		size_t length = ends.count ? ends.at[i] + 1 - e->fields : n - e->fields;
 		if (is_blank(line[0]) && length > 2 && (line[length - 2] > ' ' || line[length - 3] > ' ')) { /* most folds */
 			e->fields += length;
 			continue;
@@ -148,14 +150,16 @@ static void begin_entity(struct mime *m, uint64_t at)
 	m->line_start = true;
 	m->decoded = 0;
 	transfer_begin(&m->transfer, e->transfer, m->parser->simd);
-	if (hidden && m->nesting < NESTED_MAX) {
-		mime_begin_inner(m);
-		if (m->inner.mime)
-			m->inner.mime->header.only = kind == BODY_HEADERS;
-	} else if (hidden) {
-		parser_limit(m->parser, "hidden-messages", NESTED_MAX, at);
-		content_set_type(e, (const uint8_t *)"", 0);
-		mime_begin_part(m, false, at);
+	if (hidden) {
+		if (m->nesting < NESTED_MAX) {
+			mime_begin_inner(m);
+			if (m->inner.mime)
+				m->inner.mime->header.only = kind == BODY_HEADERS;
+		} else {
+			parser_limit(m->parser, "hidden-messages", NESTED_MAX, at);
+			content_set_type(e, (const uint8_t *)"", 0);
+			mime_begin_part(m, false, at);
+		}
 	} else if (message && mime_push_level(m, at, true)) {
 		if (kind == BODY_HEADERS && (m->message || !m->path.length))
 			m->path.length = mime_append_number(m->path.own, m->path.length, 1);
@@ -273,18 +277,20 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 		m->header.copy_length = at - m->header.at - old;
 	}
 	size_t room = r->options.max_header - old, slice = smaller(n, room);
-	if (old && slice > HEADER_SLICE)
-		slice = HEADER_SLICE;
+	if (old)
+		slice = smaller(slice, HEADER_SLICE);
 	if (!parser_have(r, buf_add(&m->header.block, p, slice)))
 		return n;
-	e.fields = old ? m->header.scanned : e.fields;
-	if (old && scan_header(m, m->header.block.data, m->header.block.length, false, &e)) {
-		size_t next = e.next;
-		take_header(m, m->header.block.data, &e);
-		if (next >= old)
-			return next - old;
-		spill(m, next, old);
-		return 0;
+	if (old) {
+		e.fields = m->header.scanned;
+		if (scan_header(m, m->header.block.data, m->header.block.length, false, &e)) {
+			size_t next = e.next;
+			take_header(m, m->header.block.data, &e);
+			if (next >= old)
+				return next - old;
+			spill(m, next, old);
+			return 0;
+		}
 	}
 	m->header.scanned = e.fields;
 	if (m->header.block.length < r->options.max_header)

@@ -33,8 +33,10 @@ static void html_source(urlsift_renderer *r)
 	if (r->member) {
 		writer_text(&r->writer, "</bdi>{<bdi>");
 		escape_html(&r->writer, r->member, strlen(r->member));
+		writer_text(&r->writer, "</bdi>}</h2>");
+	} else {
+		writer_text(&r->writer, "</bdi></h2>");
 	}
-	writer_text(&r->writer, r->member ? "</bdi>}</h2>" : "</bdi></h2>");
 }
 
 bool html_put_label(struct writer *w, const char *text, size_t n)

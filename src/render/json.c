@@ -144,10 +144,10 @@ static bool is_known(urlsift_renderer *r, const urlsift_link *link)
 __attribute__((noinline)) static void put_kept(urlsift_renderer *r, bool known)
 {
 	struct json_state *j = r->state;
-	if (!known && !j->keeping)
-		return;
 	if (j->keeping)
 		render_restore(r, &j->content, &j->out);
+	else if (!known)
+		return;
 	j->keeping = false;
 	if (r->status != URLSIFT_OK)
 		j->last.length = 0;

@@ -63,27 +63,32 @@ void json_place(urlsift_renderer *r, const urlsift_link *link)
 		writer_text(w, KEY("decoded") "true");
 }
 
-static inline void put_text(struct writer *w, const char *key, const struct link_record *l, const char *text, size_t n)
+static inline void put_text(struct writer *w, const char *key, const struct link_record *l, urlsift_text text)
 {
-	if (l->simple && n > 0)
-		json_word(w, key, text, n);
+	if (l->simple && text.length > 0)
+		json_word(w, key, text.bytes, text.length);
 	else
-		json_text(w, key, (urlsift_text){ text, n }); /* 0 is a form for which memory was missing */
+		json_text(w, key, text); /* 0 is a form for which memory was missing */
+}
+
+static urlsift_text form_of(urlsift_renderer *r, const struct link_record *l, link_form_fn *write)
+{
+	const size_t n = render_form(r, write, l->link);
+	return (urlsift_text){ (const char *)r->form.data, n };
 }
 
 /* The comparable form, what surrounds the link, the scheme, and the host of that form. */
 static void put_normal(urlsift_renderer *r, const struct link_record *l)
 {
 	struct writer *w = &r->writer;
-	bool normal = l->simple && link_is_normal(l->link);
-	size_t n = normal ? l->length : render_form(r, urlsift_link_normal, l->link), length;
-	const char *form = normal ? l->text : (const char *)r->form.data, *scheme = urlsift_link_scheme(l->link, &length);
-	put_text(w, KEY("normal"), l, form, n);
+	const urlsift_text own = { l->text, l->length };
+	urlsift_text form = l->simple && link_is_normal(l->link) ? own : form_of(r, l, urlsift_link_normal);
+	size_t length;
+	const char *scheme = urlsift_link_scheme(l->link, &length);
+	put_text(w, KEY("normal"), l, form);
 	if (r->options.unwrap) { /* in the same buffer */
-		size_t hidden = render_form(r, link_unwrapped, l->link);
-		json_text(w, KEY("unwrapped"), (urlsift_text){ (const char *)r->form.data, hidden });
-		n = render_form(r, urlsift_link_normal, l->link);
-		form = (const char *)r->form.data;
+		json_text(w, KEY("unwrapped"), form_of(r, l, link_unwrapped));
+		form = form_of(r, l, urlsift_link_normal);
 	}
 	urlsift_text label, before, after;
 	label.bytes = urlsift_link_label(l->link, &label.length);
@@ -95,16 +100,16 @@ static void put_normal(urlsift_renderer *r, const struct link_record *l)
 		writer_put(w, "}", 1);
 	}
 	json_word(w, KEY("scheme"), scheme, length);
-	if (n == 0)
+	if (form.length == 0)
 		return;
 	if (l->simple) { /* the host is where it was in the text */
-		json_word(w, KEY("host"), form + l->url.host.offset, l->url.host.length);
+		json_word(w, KEY("host"), form.bytes + l->url.host.offset, l->url.host.length);
 		return;
 	}
 	urlsift_url url;
-	urlsift_url_split(form, n, &url);
+	urlsift_url_split(form.bytes, form.length, &url);
 	if (url.host.length > 0)
-		json_string(w, KEY("host"), form + url.host.offset, url.host.length);
+		json_string(w, KEY("host"), form.bytes + url.host.offset, url.host.length);
 }
 
 static void put_alternates(struct writer *w, const urlsift_link *link)
@@ -148,9 +153,9 @@ static void put_link_verdicts(urlsift_renderer *r, struct link_record *l)
 void json_members(urlsift_renderer *r, struct link_record *l)
 {
 	struct writer *w = &r->writer;
-	put_text(w, KEY("text"), l, l->text, l->length);
-	const size_t n = l->simple ? l->length : render_form(r, urlsift_link_target, l->link);
-	put_text(w, KEY("url"), l, l->simple ? l->text : (const char *)r->form.data, n);
+	const urlsift_text own = { l->text, l->length };
+	put_text(w, KEY("text"), l, own);
+	put_text(w, KEY("url"), l, l->simple ? own : form_of(r, l, urlsift_link_target));
 	put_normal(r, l);
 	const char *convention = urlsift_convention_name(urlsift_link_convention(l->link));
 	json_word(w, KEY("convention"), convention, strlen(convention));

@@ -46,8 +46,10 @@ urlsift_status urlsift_linkify(urlsift_context *context, const urlsift_options *
 	*html = NULL;
 	urlsift_options own = options_or_defaults(options);
 	own.value[URLSIFT_OPT_PLAIN] = 1;
-	urlsift_context *made = context ? NULL : urlsift_context_new(NULL);
-	if (!context && !(context = made))
+	urlsift_context *made = NULL;
+	if (!context)
+		context = made = urlsift_context_new(NULL);
+	if (!context)
 		return URLSIFT_NO_MEMORY;
 	struct page p = { .w = { .write = render_add, .user = &p.html, .size = sizeof p.block, .data = p.block } };
 	buf_init(&p.html, &context->alloc, SIZE_MAX / 2);

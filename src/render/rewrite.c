@@ -345,10 +345,10 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 {
 	struct rewrite_state *s = rewrite_of(r);
 	if (s->encoding && r->place != &render_no_place) {
-		if (shown && piece->part == 0)
-			begin_section(r, REWRITE_BODY);
-		else if (!shown)
+		if (!shown)
 			return;
+		if (piece->part == 0)
+			begin_section(r, REWRITE_BODY);
 	}
 	if (s->anchor.inside && !r->place->anchor)
 		rewrite_settle(r);

@@ -17,17 +17,20 @@ static size_t make_form(urlsift_renderer *r, const struct reading_form *form, co
 {
 	char hidden[UNWRAP_MAX];
 	const size_t hidden_length = r->options.unwrap && !alternate ? link_unwrapped(link, hidden, sizeof hidden) : 0;
-	const bool wrapped = hidden_length > 0 && hidden_length <= sizeof hidden;
-	if (!alternate && !wrapped)
-		return render_form(r, form->of_link, link);
-	const char *supplied = wrapped ? "" : urlsift_link_supplied(link);
-	const uint8_t *text = (const uint8_t *)(wrapped ? hidden : alternate->text);
-	const size_t length = wrapped ? hidden_length : alternate->length;
+	const char *supplied = "", *text = hidden;
+	size_t length = hidden_length;
+	if (hidden_length == 0 || hidden_length > sizeof hidden) {
+		if (!alternate)
+			return render_form(r, form->of_link, link);
+		supplied = urlsift_link_supplied(link);
+		text = alternate->text;
+		length = alternate->length;
+	}
 	size_t n = length;
 	do {
 		if (!render_room(r, &r->form, n))
 			return 0;
-		n = form->of_text(supplied, text, length, (char *)r->form.data, r->form.room);
+		n = form->of_text(supplied, (const uint8_t *)text, length, (char *)r->form.data, r->form.room);
 	} while (n > r->form.room);
 	return n;
 }

@@ -37,9 +37,11 @@ static void url_begin(struct style *s, uint8_t quote, uint64_t at)
 void style_end(struct htmltext *h, uint64_t at, bool cut)
 {
 	struct style *s = &h->style;
-	if (cut && s->matched != STYLE_URL)
-		url_begin(s, 0, at);
-	s->flags |= cut ? HTMLTEXT_CUT : 0;
+	if (cut) {
+		if (s->matched != STYLE_URL)
+			url_begin(s, 0, at);
+		s->flags |= HTMLTEXT_CUT;
+	}
 	if (s->matched == STYLE_URL)
 		put_url(h, at);
 }
@@ -82,7 +84,12 @@ void style_read(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, siz
 {
 	bool same = n == source_length;
 	for (size_t i = 0; i < n && h->status == URLSIFT_OK; i++) {
-		byte_read(h, p[i], same ? at + i : at, same ? at + i + 1 : at + source_length);
-		h->style.flags |= !same && h->style.url.length ? HTMLTEXT_REFERENCES : 0;
+		if (same) {
+			byte_read(h, p[i], at + i, at + i + 1);
+		} else {
+			byte_read(h, p[i], at, at + source_length);
+			if (h->style.url.length)
+				h->style.flags |= HTMLTEXT_REFERENCES;
+		}
 	}
 }

@@ -48,9 +48,12 @@ void text_edge(struct htmltext *h, unsigned is, uint64_t at) { show_edge(h, is, 
 
 void text_resume(struct htmltext *h)
 {
-	h->state = h->raw.element->is & IS_HIDDEN ? IN_HIDDEN : IN_TEXT;
-	if (h->state == IN_TEXT)
+	if (h->raw.element->is & IS_HIDDEN) {
+		h->state = IN_HIDDEN;
+	} else {
+		h->state = IN_TEXT;
 		h->limit = HTMLTEXT_NEVER;
+	}
 }
 
 void text_held(struct htmltext *h)
@@ -67,10 +70,12 @@ static void replaced(struct htmltext *h, uint64_t at) { text_other(h, "\xEF\xBF\
 static bool begins(const uint8_t *p, size_t left, unsigned is)
 {
 	uint8_t next = p[1];
-	if (p[0] == '&' && left > 2) /* no name is a letter alone */
+	if (p[0] == '&') {
+		if (left == 2)
+			return next == '#' || is_alnum(next);
+		/* no name is a letter alone */
 		return next == '#' ? is_digit(p[2]) || (p[2] | 0x20) == 'x' : is_alnum(next) && is_alnum(p[2]);
-	if (p[0] == '&')
-		return next == '#' || is_alnum(next);
+	}
 	if (p[0] == '<')
 		return next == '/' || (!(is & IS_RAW) && (is_alpha(next) || next == '!' || next == '?'));
 	return true;
@@ -148,8 +153,13 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (p[end] == '&') {
 		reference_begin(h, at, IN_TEXT);
 	} else if (p[end] == '<') {
-		htmltext_hold(h, '<', at, is & IS_RAW ? IN_RAW_OPEN : IN_OPEN);
-		h->limit = is & IS_RAW ? HTMLTEXT_NEVER : at + HTMLTEXT_HIDDEN_MAX;
+		if (is & IS_RAW) {
+			htmltext_hold(h, '<', at, IN_RAW_OPEN);
+			h->limit = HTMLTEXT_NEVER;
+		} else {
+			htmltext_hold(h, '<', at, IN_OPEN);
+			h->limit = at + HTMLTEXT_HIDDEN_MAX;
+		}
 	} else if (is & IS_RAW || htmltext_foreign(h)) {
 		replaced(h, at); /* elsewhere the standard drops NULs, and so must we: `ht\0tp:` is shown as a URL */
 	}
@@ -215,9 +225,13 @@ size_t declaration_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n
 size_t dash_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	(void)n;
-	h->state = p[i] == '-' ? IN_COMMENT : IN_BOGUS;
 	h->fresh = true;
-	return p[i] == '-' ? i + 1 : i;
+	if (p[i] == '-') {
+		h->state = IN_COMMENT;
+		return i + 1;
+	}
+	h->state = IN_BOGUS;
+	return i;
 }
 
 size_t hidden_bracket(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
