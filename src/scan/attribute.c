@@ -92,11 +92,11 @@ static bool is_partial(const struct rules *rules, const struct urlsift_link *l, 
 /* Whether the text is a link; sets its scheme and flags. */
 static bool judge(const struct rules *rules, struct urlsift_link *l, const char *supplied, size_t first_removed)
 {
-	size_t n = *supplied ? 0 : scheme_prefix(l->text, l->length);
+	size_t n = 0;
 	if (*supplied) {
 		l->supplied = supplied;
 		link_set_scheme(l, supplied, strcspn(supplied, ":"));
-	} else if (n) {
+	} else if ((n = scheme_prefix(l->text, l->length)) > 0) {
 		bool empty = text_is_among(l->text + n, l->length - n, ": ://");
 		if (empty || n > SCHEME_NAME_MAX)
 			return false;

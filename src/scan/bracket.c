@@ -47,8 +47,13 @@ static void end_at_label(struct reading *r)
 	r->cut_length = r->link->length;
 	r->cut_at = r->i;
 	if (r->blank_seen) { /* else the line breaks were noted */
-		r->removed = after_gap ? r->removed_before : r->link->removed;
-		r->flags = after_gap ? r->flags_before : r->link->flags;
+		if (after_gap) {
+			r->removed = r->removed_before;
+			r->flags = r->flags_before;
+		} else {
+			r->removed = r->link->removed;
+			r->flags = r->link->flags;
+		}
 	}
 }
 
@@ -98,10 +103,11 @@ static bool read_content(struct reading *r)
 		}
 		bool control = false;
 		const bool white = gap_white(v, r->i, false, &control);
-		if (control && (c == 0x1b || c == '\b'))
-			link_look(r->link, r->i + 1);
-		if (control)
+		if (control) {
+			if (c == 0x1b || c == '\b')
+				link_look(r->link, r->i + 1);
 			return false;
+		}
 		if (white) {
 			take_run(r);
 			if (r->link->failed || !gap_skip(r))
@@ -184,10 +190,11 @@ static bool judge(const struct reading *r)
 	while (is_blank(r->v->p[from]))
 		from++;
 	bool broken = link_spans(l)->from > from || (r->gaps && r->first_gap <= n);
-	if (r->angle && !row && b.hier && !schemepart_unknown(l->text, l->length, n))
-		return false;
-	if (r->angle) /* a known scheme may be broken anywhere */
+	if (r->angle) { /* a known scheme may be broken anywhere */
+		if (!row && b.hier && !schemepart_unknown(l->text, l->length, n))
+			return false;
 		return plausible && !(r->colon_blank && (is_prose(row) || broken)) && (row || !r->gaps || r->first_gap >= n);
+	}
 	if (!row && !b.hier)
 		return r->gaps == 0;
 	return plausible || (!b.hier && !(row && row->slashes == 2));

@@ -261,10 +261,12 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 	uint64_t from = v->at + (uint64_t)(l->text - v->p);
 	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, l->length};
 	l->ranges.length = sizeof(urlsift_range);
-	if (s->settings.plain && !s->out.text)
-		emit_plain(s, v, from, from);
-	else if (s->settings.plain && from > s->out.text)
-		emit_same(s, NULL, l->text - (from - s->out.text), (size_t)(from - s->out.text), s->out.text);
+	if (s->settings.plain) {
+		if (!s->out.text)
+			emit_plain(s, v, from, from);
+		else if (from > s->out.text)
+			emit_same(s, NULL, l->text - (from - s->out.text), (size_t)(from - s->out.text), s->out.text);
+	}
 	if (s->status != URLSIFT_OK)
 		return;
 	emit_same(s, l, l->text, l->length, from);

@@ -119,12 +119,13 @@ static bool run_line(struct bare *b, const struct view *v, bool joins)
 	const bool equals = !x->truncated && at > before.at && is_line_end(view_byte(v, at)) && v->p[at - 1] == '='
 	                    && line_soft_break(v, at - 1);
 	const bool soft = equals || (!x->truncated && line_soft_break(v, at));
-	if (equals && !x->open[1] && at - 1 > before.at && url_class[v->p[at - 2]] & URL_OWN) {
-		x->at = x->end = at - 1;
-	} else if (equals) {
-		run_again(x, &before, v, at - 1);
+	if (equals) {
+		b->quoted = true;
+		if (!x->open[1] && at - 1 > before.at && url_class[v->p[at - 2]] & URL_OWN)
+			x->at = x->end = at - 1;
+		else
+			run_again(x, &before, v, at - 1);
 	}
-	b->quoted |= equals;
 	const size_t stop = b->quoted ? quoted_end(v, before.at, x->at) : x->at;
 	if (stop == x->at)
 		return soft;

@@ -54,10 +54,12 @@ static urlsift_status check_template(const struct rule_line *l, const struct lin
 		if (r->template[i] != '$')
 			continue;
 		char c = ++i < r->length ? r->template[i] : '\0';
-		if (c != '$' && !is_digit((uint8_t)c))
+		if (is_digit((uint8_t)c)) {
+			if ((uint32_t)(c - '0') > groups)
+				return wrong(l, "the template refers to a group that the pattern does not have");
+		} else if (c != '$') {
 			return wrong(l, "'$' in the template must be followed by a digit or '$'");
-		if (is_digit((uint8_t)c) && (uint32_t)(c - '0') > groups)
-			return wrong(l, "the template refers to a group that the pattern does not have");
+		}
 	}
 	return URLSIFT_OK;
 }
@@ -241,9 +243,11 @@ static urlsift_status advance(struct link_rules_search *s, size_t i)
 {
 	int result = match(s, &s->set->rules[i], s->at);
 	const PCRE2_SIZE *range = pcre2_get_ovector_pointer(s->found);
-	bool found = result >= 0 && range[0] >= s->at && range[1] > range[0]; /* \K may move the begin */
-	s->next[i].from = found ? range[0] : SIZE_MAX;
-	s->next[i].to = found ? range[1] : SIZE_MAX;
+	s->next[i].from = s->next[i].to = SIZE_MAX;
+	if (result >= 0 && range[0] >= s->at && range[1] > range[0]) { /* \K may move the begin */
+		s->next[i].from = range[0];
+		s->next[i].to = range[1];
+	}
 	if (result >= 0 || result == PCRE2_ERROR_NOMATCH)
 		return URLSIFT_OK;
 	return result == PCRE2_ERROR_NOMEMORY ? URLSIFT_NO_MEMORY : URLSIFT_STOPPED;

@@ -122,8 +122,12 @@ static const uint8_t *find_owner(const uint8_t *host, size_t *n)
 {
 	size_t skip = owner_begin(host, *n);
 	const char *site = owner_of_short(host + skip, *n - skip);
-	*n = site ? strlen(site) : *n - skip;
-	return site ? (const uint8_t *)site : host + skip;
+	if (site) {
+		*n = strlen(site);
+		return (const uint8_t *)site;
+	}
+	*n -= skip;
+	return host + skip;
 }
 
 /* Whether two hosts have one owner: their registrable domains are equal but for letter case and A-labels.  False
@@ -241,9 +245,9 @@ unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const 
 static struct hosted target_of(const struct urlsift_link *l)
 {
 	urlsift_url url;
-	bool resolved = l->resolved.length > 0;
-	struct hosted target = {.text = resolved ? l->resolved.data : l->text,
-	                        .length = resolved ? l->resolved.length : l->length};
+	struct hosted target = {.text = l->text, .length = l->length};
+	if (l->resolved.length > 0)
+		target = (struct hosted){.text = l->resolved.data, .length = l->resolved.length};
 	if (*l->supplied) {
 		target.host = host_in(target.text, target.length, &target.host_length);
 		return target;

@@ -333,8 +333,12 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e)
 {
 	s->in.charset = e->charset ? e->charset : s->in.own_charset;
 	s->settings.flowed = s->settings.rules.join == URLSIFT_JOIN_NEVER ? FLOWED_NEVER : e->flowed;
-	s->settings.rules.base = e->base.length ? e->base.bytes : s->settings.base;
-	s->settings.rules.base_length = e->base.length ? e->base.length : s->settings.base_length;
+	s->settings.rules.base = s->settings.base;
+	s->settings.rules.base_length = s->settings.base_length;
+	if (e->base.length) {
+		s->settings.rules.base = e->base.bytes;
+		s->settings.rules.base_length = e->base.length;
+	}
 	if (e->sink)
 		s->settings.sink = *e->sink;
 	charset_reset(s->in.charset);
