@@ -46,6 +46,7 @@ MEDIA_TYPE = re.compile("(application|audio|font|image|message|model|multipart|t
                         "[A-Za-z0-9+-]+(?=[ \\t;]|$)", re.I)
 PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./])")
 MESSAGE_ID = re.compile("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8}-([^@]*-)?)$")  # of git or b4, before its @
+EXCHANGE_ID = re.compile("[A-Z0-9]{24,}$")
 GATEWAYS = ((r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v3/__", "$"),
             (r"[A-Za-z][A-Za-z0-9+.-]*://(?i:[^/?#]*\.safelinks\.(protection|o365)\.outlook\.com)/[^?]*\?", "reserved=0"))
 UUID = re.compile("(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")
@@ -408,7 +409,7 @@ class Guess:
             return "mark"
         if last == ".":
             return "stop"
-        return "before" if w[0] in DELIMITERS + ";." else "in-word"
+        return "before" if w[0] in DELIMITERS + ";.@" else "in-word"
 
     def wrap_width(self):
         """The longest line without a link among those before; 0 when fewer than three say it."""
@@ -551,8 +552,9 @@ class Guess:
 
     def completes_id(self, link):
         """Whether the word has the host of the Message-ID within which the link ends."""
-        _, at, host = self.word.partition("@")
-        return at and self.is_host(host) and MESSAGE_ID.match(link.rpartition("/")[2])
+        before, at, host = self.word.partition("@")
+        name = link.rpartition("/")[2]
+        return at and self.is_host(host) and (MESSAGE_ID.match(name) or not before and EXCHANGE_ID.match(name))
 
     def is_past_id(self, link):
         """Whether a Message-ID with its host ends the link, and the word is no page of its message in an archive."""

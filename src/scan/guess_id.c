@@ -22,8 +22,12 @@ bool guess_ends_in_id(const struct guess *g, const struct view *v)
 
 bool guess_completes_id(const struct guess *g, const struct view *v, const struct guess_word *w)
 {
+	enum { CODE = 24 }; /* capitals and digits at least of what Exchange makes, before the `@` */
 	const uint8_t *at = memchr(w->p, '@', w->n);
-	return at && guess_word_is_host_of(w, (size_t)(at + 1 - w->p)) && guess_ends_in_id(g, v);
+	if (!at || !guess_word_is_host_of(w, (size_t)(at + 1 - w->p)))
+		return false;
+	size_t code = g->at - byte_span_back(v->p, g->from, g->at, BYTE_UPPER | BYTE_DIGIT);
+	return guess_ends_in_id(g, v) || (at == w->p && code >= CODE && v->p[g->at - code - 1] == '/');
 }
 
 bool guess_ends_in_uuid(const uint8_t *part, size_t length)

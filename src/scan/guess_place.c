@@ -92,7 +92,7 @@ static enum guess_cut find_cut(const struct guess *g, const struct view *v, cons
 		return CUT_MARK;
 	if (last == '.')
 		return CUT_STOP;
-	return bytes16_has("/?=&%#;./?=&%#;.", w->p[0]) ? CUT_BEFORE : CUT_IN_WORD;
+	return bytes16_has("/?=&%#;.@/?=&%#;", w->p[0]) ? CUT_BEFORE : CUT_IN_WORD;
 }
 
 static enum guess_shape find_shape(const struct guess_word *w)
