@@ -121,10 +121,7 @@ static bool run_line(struct bare *b, const struct view *v, bool joins)
 	const bool soft = equals || (!x->truncated && line_soft_break(v, at));
 	if (equals) {
 		b->quoted = true;
-		if (!x->open[1] && at - 1 > before.at && url_class[v->p[at - 2]] & URL_OWN)
-			x->at = x->end = at - 1;
-		else
-			run_again(x, &before, v, at - 1);
+		run_again(x, &before, v, at - 1);
 	}
 	const size_t stop = b->quoted ? quoted_end(v, before.at, x->at) : x->at;
 	if (stop == x->at)
