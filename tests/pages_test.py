@@ -199,6 +199,8 @@ HOSTILE = [
     message(29, "", author="", ident="%2e%2e%2f@x.example"), message(30, "x" * 1500, author="y" * 300),
     message(31, "\u202eright to left", body="\u202e mid:1@a.example\n> \u202emid:2@a.example x\n"),
     message(32, "forged", ident="1@a.example"),
+    message(5, "Lonely", body="Text of 80, which another text replaces\n", more="Cc: eve@a.example\n"),
+    message(5, "Lonely", body="no link\n", more="Cc: a copy to eve@a.example\n"),
     *(message(n, f"of one Message-ID {n}", ident="same@a.example") for n in range(40, 60)),
     message(33, "javascript", body="javascript:alert(1) <URL:javascript:x>\n"),
     message(34, "html", more="Content-Type: text/html\n",
@@ -249,6 +251,8 @@ def test_whole(tmp):
     check("a bare one in a header field of a part", any(">1@a.example</a>" in page for page in of_threads), True)
     check("one that is not here is text", ">mid:nowhere" in "".join(of_threads), False)
     check("a forged Message-ID hides nothing", all(any(f"Text of {n}," in p for p in of_threads) for n in (1, 32)), True)
+    check("nor one with the author, date and subject too",
+          [sum(p.count(text) for p in of_threads) for text in ("Text of 80,", "no link\n")], [1, 1])
     check("nor do many of one", [n for n in range(40, 60) if not any(f"Text of {n}," in p for p in of_threads)], [])
     check("a message with a quoted link is listed with its host", "q.example" in text["links.html"], True)
     langs = [re.findall(r'<pre class="urlsift"( lang="[^"]*")?>', p) for p in (page_of(13), page_of(14), page_of(15))]
@@ -420,7 +424,7 @@ def test_published(tmp):
              message(405, "ask \"eve hill\"@mail.example, {ada,eve}@mail.example", body="ada(work)@mail.example, "
                      "zo\u00eb@mail.example, eve@\u00fcber.mail.example, @mention \"@mention\" (@mention)\n"),
              message(406, "ask eve@[192.0.2.1]", body="eve@[192.0.2.1] eve@[IPv6:2001:db8::1]; mailto:eve@[192.0.2.1] @[x] z@\n[y]\n"),
-             message(402, "what XML\ufffe lacks\uffff")])
+             message(402, "what XML\ufffe lacks\uffff, \u202ebidi\u2066 too", author="A \u202eda")])
     options = ("--site=https://l.example/garden", "--search=https://s.example/find?list=a&q=", "--reply=list@l.example",
                "--mask-addresses")
     check("options of a site", run("-o", out, source, *options)[0], 0)
@@ -452,8 +456,9 @@ def test_published(tmp):
     feed = ElementTree.fromstring(site["feed.xml"])
     atom = "{http://www.w3.org/2005/Atom}"
     entries = feed.findall(atom + "entry")
+    check("no bidi controls in it", [c for c in site["feed.xml"] if c in "\u202e\u2066"], [])
     check("the feed", (len(entries), feed.find(atom + "id").text), (10, "https://l.example/garden/feed.xml"))
-    check("a character that XML does not have", "what XML\ufffd lacks\ufffd" in [entry.find(atom + "title").text for entry in entries], True)
+    check("a character that XML does not have", "what XML\ufffd lacks\ufffd, bidi too" in [entry.find(atom + "title").text for entry in entries], True)
     check("what an entry needs", [tag for entry in entries for tag in ("id", "title", "updated", "author", "link")
                                   if entry.find(atom + tag) is None], [])
     done = subprocess.run([sys.executable, os.path.join(TOP, "contrib", "search", "search.cgi")], capture_output=True, env={

@@ -22,8 +22,8 @@ enum {
 	 * later, when the database has an index of them */
 	INDEX_URLS_ALL = 4 * 1024 * 1024,
 	INDEX_URLS_KNOWN = 1024 * 1024,
-	INDEX_URLS_PAGES = 128 * 1024, /* instead of both, where there are pages */
-	INDEX_HOSTS_KNOWN = 256 * 1024
+	INDEX_HOSTS_KNOWN = 256 * 1024,
+	INDEX_KNOWN_PAGES = 64 * 1024 /* instead of each, where there are pages, which take half of the memory */
 };
 
 struct index_options {

@@ -327,8 +327,8 @@ enum status writer_init(struct index_writer *w, const struct index_options *o, s
 	                            .indexed = -1, .urls = { .find = W_FIND_URL }, .hosts = { .find = W_FIND_HOST } };
 	struct database *d = &w->db;
 	sqlite3_randomness(sizeof w->key, &w->key);
-	hashset_init(&w->urls.known, &w->alloc, o->pages ? INDEX_URLS_PAGES : INDEX_URLS_ALL);
-	hashset_init(&w->hosts.known, &w->alloc, INDEX_HOSTS_KNOWN);
+	hashset_init(&w->urls.known, &w->alloc, o->pages ? INDEX_KNOWN_PAGES : INDEX_URLS_ALL);
+	hashset_init(&w->hosts.known, &w->alloc, o->pages ? INDEX_KNOWN_PAGES : INDEX_HOSTS_KNOWN);
 	enum status status = o->part ? database_create_part(d, o->path) : database_open_writer(d, o->path);
 	if (status != STATUS_DONE)
 		return status;

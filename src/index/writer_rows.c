@@ -30,7 +30,7 @@ static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char 
 		/* URLs can be looked up from now on.  The set is made smaller if it is full. */
 		if (answer != HASHSET_NEW) {
 			hashset_fini(&w->urls.known);
-			hashset_init(&w->urls.known, &w->alloc, w->options->pages ? INDEX_URLS_PAGES : INDEX_URLS_KNOWN);
+			hashset_init(&w->urls.known, &w->alloc, w->options->pages ? INDEX_KNOWN_PAGES : INDEX_URLS_KNOWN);
 		}
 		w->url_index = true;
 		database_run(&w->db, database_url_index);

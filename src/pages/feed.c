@@ -20,10 +20,10 @@ void feed_write(struct pages *p)
 	site_begin(s, SECTION_TOP, "feed.xml");
 	page_put(s, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"");
 	if (site)
-		page_put(s, " xml:base=\"%X\"", site);
-	page_put(s, "><title>%X</title><id>", p->options.title);
+		page_put(s, " xml:base=\"%h\"", site);
+	page_put(s, "><title>%h</title><id>", p->options.title);
 	if (site)
-		page_put(s, "%Xfeed.xml", site);
+		page_put(s, "%hfeed.xml", site);
 	else
 		page_put(s, "urn:x-urlsift:%x", plan_hash(p->options.title, strlen(p->options.title)));
 	page_put(s, "</id><updated>%U</updated><link href=\"index.html\"/>",
@@ -34,10 +34,10 @@ void feed_write(struct pages *p)
 		const struct mention m = mention_read(all);
 		page_put(s, "<entry><id>");
 		if (page_msgid(s, &m))
-			page_put(s, "mid:%X", m.msgid);
+			page_put(s, "mid:%h", m.msgid);
 		else
 			page_put(s, "urn:x-urlsift:%x", m.id);
-		page_put(s, "</id><title>%X</title><author><name>%X</name></author><updated>%U</updated><link href=\"",
+		page_put(s, "</id><title>%h</title><author><name>%h</name></author><updated>%U</updated><link href=\"",
 		         page_text(m.subject, NO_SUBJECT), page_text(m.author, NO_AUTHOR), m.time);
 		page_address(s, &m, SECTION_TOP, NULL);
 		page_put(s, "\"/></entry>");

@@ -42,33 +42,22 @@ static void put_escaped(struct site *s, const char *text)
 	put_run(s, text, strlen(text));
 }
 
-/* For the title of a page, where no element can isolate bidi controls: without them. */
-static void put_title(struct site *s, const char *text)
+/* For the title of a page, and for XML, where no element can isolate bidi controls: without them.  XML has neither
+ * U+FFFE nor U+FFFF, and a reader refuses all of a feed with one. */
+static void put_alone(struct site *s, const char *text)
 {
 	const char *from = text, *at = text, *end = text + strlen(text);
 	for (size_t k; at < end; at += k) {
 		uint32_t cp;
 		k = urlsift_next_character(at, (size_t)(end - at), &cp);
-		if (!uclass_is_bidi(cp))
+		const bool lacks = (cp | 1) == 0xFFFF;
+		if (!lacks && !uclass_is_bidi(cp))
 			continue;
 		put_run(s, from, (size_t)(at - from));
+		put_text(s, lacks ? "\xEF\xBF\xBD" : "");
 		from = at + k;
 	}
 	put_run(s, from, (size_t)(end - from));
-}
-
-/* XML has neither U+FFFE nor U+FFFF, and a reader refuses all of a feed with one. */
-static void put_xml(struct site *s, const char *text)
-{
-	for (const char *p = text; (p = strstr(p, "\xEF\xBF"));) {
-		p += 2;
-		if (((unsigned char)*p & 0xFE) == 0xBE) {
-			put_run(s, text, (size_t)(p - 2 - text));
-			put_text(s, "\xEF\xBF\xBD");
-			text = ++p;
-		}
-	}
-	put_escaped(s, text);
 }
 
 static void put_isolated(struct site *s, const char *text)
@@ -128,8 +117,7 @@ static const struct directive {
 	void (*number)(struct site *s, const char *format, int64_t n);
 	const char *format;
 } directives[] = {
-	{ 's', put_text, NULL, NULL }, { 'e', put_escaped, NULL, NULL }, { 'X', put_xml, NULL, NULL },
-	{ 'h', put_title, NULL, NULL },
+	{ 's', put_text, NULL, NULL }, { 'e', put_escaped, NULL, NULL }, { 'h', put_alone, NULL, NULL },
 	{ 'b', put_isolated, NULL, NULL }, { 'a', put_author, NULL, NULL }, { 'S', put_subject, NULL, NULL },
 	{ 'd', NULL, put_number, "%" PRId64 }, { 'x', NULL, put_hash, NULL },
 	{ 'U', NULL, put_time, "%Y-%m-%dT%H:%M:%SZ" }, { 't', NULL, put_time, "<time>%Y-%m-%d</time>" },

@@ -63,10 +63,11 @@ enum { MENTION_COLUMNS = 7 };
 #define SPOTS " FROM spot s JOIN shown m ON m.n=s.n"
 struct mention mention_read(sqlite3_stmt *s);
 
-/* Writes HTML, in which a directive stands for an argument: %s for HTML, %e for UTF-8 to escape, %X for it in XML, %b
- * for it in an element that isolates its direction, %a and %S for an author and a subject, which may be "", %d for an
- * int64_t, %x for one that is a hash, %t for a date such as 2005-03-04 in an element `time`, or nothing for -1, %T for
- * it with the time of day, %U for it as RFC 3339 has it; %% is a percent sign. */
+/* Writes HTML, in which a directive stands for an argument: %s for HTML, %e for UTF-8 to escape, %h for it where no
+ * element may be, as in titles and in XML, %b for it in an element that isolates its direction, %a and %S for an author
+ * and a subject, which may be "", %d for an int64_t, %x for one that is a hash, %t for a date such as 2005-03-04 in an
+ * element `time`, or nothing for -1, %T for it with the time of day, %U for it as RFC 3339 has it; %% is a percent
+ * sign. */
 void page_put(struct site *s, const char *html, ...);
 /* Writes text with all but unreserved characters percent-encoded. */
 void page_encode(struct site *s, const char *text);

@@ -117,7 +117,7 @@ struct consumer pages_consumer(struct pages *p)
 	free(made);
 	struct consumer consumer = p->index.consumer;
 	page_encoder_register(&consumer);
-	consumer.waiting = 12 * 1024 * 1024;
+	consumer.waiting = 8 * 1024 * 1024;
 	return consumer;
 }
 

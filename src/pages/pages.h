@@ -31,7 +31,7 @@
 /* A folder of pages has at most so many times the bytes of its input. */
 enum { PAGES_GROWTH = 800 };
 
-enum { PAGES_CACHE = 32 }; /* MiB of the plan's page cache */
+enum { PAGES_CACHE = 24 }; /* MiB of the plan's page cache */
 
 /* A host has a page of its own if it has HOST_LINKS links, and is among the PAGES_HOSTS hosts for each message of the
  * archive that most messages link to. */

@@ -2,12 +2,15 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include "index/words.h"
+#include "input/memory.h"
 #include "input/report.h"
 #include "text/ascii.h"
 #include "text/hashset.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -74,7 +77,7 @@ static const char block[] = "SELECT html FROM fragment WHERE id=?";
 
 /* A plan from elsewhere may have tables with the names of ours, which it would hide. */
 static const char hides[] = "SELECT 1 FROM main.sqlite_master WHERE lower(name) IN ('shown', 'spot', 'thread',"
-	" 'months', 'node', 'divided', 'other', 'linked', 'counted', 'ranked', 'host_stem', 'host_begin')";
+	" 'months', 'node', 'divided', 'other', 'bodies', 'linked', 'counted', 'ranked', 'host_stem', 'host_begin')";
 
 static void set_cache(struct database *d, const char *of, long kib)
 {
@@ -158,11 +161,59 @@ void plan_fini(struct plan *p)
 
 /* ---- Order ------------------------------------------------------------------------------ */
 
+/* A hash of the bytes of a message from `from` to `to`, in pieces that do not depend on what precedes them; `piece` has
+ * room for one. */
+static int64_t hash_body(struct plan *p, int64_t message, uint64_t from, uint64_t to, char *piece)
+{
+	int64_t both[2] = { 0, 0 };
+	while (from < to) {
+		size_t used = 0;
+		for (size_t n; used < PLAN_BLOCK && from < to; used += n, from += n) {
+			n = size_within(PLAN_BLOCK - used, to - from);
+			const char *html = plan_read_html(p, message, from, &n);
+			if (!html)
+				return 0;
+			memcpy(piece + used, html, n);
+		}
+		both[1] = plan_hash(piece, used);
+		words_turn(both, sizeof both);
+		both[0] = plan_hash(both, sizeof both);
+	}
+	return both[0];
+}
+
+/* Of messages with one Message-ID, author, date and subject, those with different texts become different kinds.  Copies
+ * that came by several ways differ in their header lines only. */
+static void tell_bodies(struct plan *p)
+{
+	char *piece = memory_get(PLAN_BLOCK);
+	database_run(&p->db, "CREATE TABLE ordered.bodies(n INTEGER PRIMARY KEY, kind INTEGER)");
+	sqlite3_stmt *from = database_prepare(&p->db, "SELECT s.n, p.head, p.head + p.body, s.kind FROM shown s"
+		" JOIN post p ON p.message=s.n WHERE (SELECT min(content) FROM shown m WHERE m.id=s.id AND m.kind=s.kind)"
+		"<>(SELECT max(content) FROM shown m WHERE m.id=s.id AND m.kind=s.kind)");
+	sqlite3_stmt *to = database_prepare(&p->db, "INSERT INTO bodies VALUES(?, ?)");
+	while (database_row(&p->db, from)) {
+		const int64_t n = sqlite3_column_int64(from, 0);
+		const uint64_t body = (uint64_t)sqlite3_column_int64(from, 1), end = (uint64_t)sqlite3_column_int64(from, 2);
+		int64_t both[2] = { sqlite3_column_int64(from, 3), hash_body(p, n, body, end, piece) };
+		words_turn(both, sizeof both);
+		plan_run(p, to, "ii", n, plan_hash(both, sizeof both));
+	}
+	sqlite3_finalize(from);
+	sqlite3_finalize(to);
+	sqlite3_reset(p->block); /* which would lock the tables */
+	free(piece);
+	database_run(&p->db, "UPDATE shown SET kind=(SELECT kind FROM bodies WHERE bodies.n=shown.n)"
+		" WHERE n IN (SELECT n FROM bodies);");
+}
+
 void plan_order(struct plan *p)
 {
 	/* A message that came twice is kept once.  Of different messages with one Message-ID the first by date keeps it, so
 	 * that a forged one hides nothing; the others are known by a hash of all. */
-	database_run(&p->db, "CREATE INDEX ordered.shown_id ON shown(id, kind, content, n);"
+	database_run(&p->db, "CREATE INDEX ordered.shown_id ON shown(id, kind, content, n);");
+	tell_bodies(p);
+	database_run(&p->db,
 		"DELETE FROM shown WHERE EXISTS(SELECT 1 FROM shown m WHERE m.id=shown.id AND m.kind=shown.kind"
 		" AND (m.content, m.n)<(shown.content, shown.n));"
 		"CREATE TABLE ordered.other AS SELECT n FROM (SELECT n, row_number() OVER (PARTITION BY id ORDER BY"
