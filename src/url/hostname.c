@@ -211,6 +211,24 @@ static bool is_settled(uint32_t cp)
 	return cp >= rows[i].first && (cp - rows[i].first) % rows[i].step == 0;
 }
 
+/* The character that UTS 46 writes for a capital, or a wide letter or digit, when is_settled takes it; else `cp`. */
+static uint32_t map_settled(uint32_t cp)
+{
+	static const struct {
+		uint32_t first, last, step, add;
+	} rows[] = {
+		{ 0xC0, 0xD6, 1, 32 }, { 0xD8, 0xDE, 1, 32 }, { 0x100, 0x12E, 2, 1 }, { 0x141, 0x147, 2, 1 },
+		{ 0x14A, 0x176, 2, 1 }, { 0x179, 0x17D, 2, 1 }, { 0x391, 0x3A1, 1, 32 }, { 0x3A3, 0x3A9, 1, 32 },
+		{ 0x400, 0x40F, 1, 80 }, { 0x410, 0x42F, 1, 32 }, { 0x48A, 0x4BE, 2, 1 }, { 0x531, 0x556, 1, 48 },
+		{ 0x1EA0, 0x1EF8, 2, 1 }, { 0xFF10, 0xFF19, 1, '0' - 0xFF10u }, { 0xFF21, 0xFF3A, 1, 'a' - 0xFF21u },
+		{ 0xFF41, 0xFF5A, 1, 'a' - 0xFF41u }, { UINT32_MAX, UINT32_MAX, 1, 0 }
+	};
+	size_t i = 0;
+	while (cp > rows[i].last)
+		i++;
+	return cp >= rows[i].first && (cp - rows[i].first) % rows[i].step == 0 ? cp + rows[i].add : cp;
+}
+
 /* Writes a label of such characters, or its A-label.  Returns its length, 0 where it has others; *bad: it is a
  * malformed A-label.  `points` may change. */
 static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char out[IDNA_LABEL_MAX], bool *bad)
@@ -220,8 +238,13 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 		{ 0x901, 0x903 }, { 0x93E, 0x94D }, { 0xE31, 0xE31 }, { 0xE34, 0xE3A }, { 0xE47, 0xE4E },
 		{ UINT32_MAX, UINT32_MAX }
 	};
+	/* Hebrew and Arabic letters of which it is true in a label of nothing else (RFC 5893 section 2) */
+	static const uint32_t leftward[][2] = {
+		{ 0x5D0, 0x5EA }, { 0x620, 0x63A }, { 0x641, 0x64A }, { 0x671, 0x674 }, { 0x679, 0x6BF },
+		{ UINT32_MAX, UINT32_MAX }
+	};
 	uint8_t given[IDNA_LABEL_MAX];
-	size_t length = count;
+	size_t length = count, left = 0;
 	bool plain = true, letter = false, ascii = true;
 	for (size_t i = 0; i < count; i++) {
 		ascii &= points[i] < 0x80;
@@ -236,12 +259,15 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 		return 0;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t cp = points[i];
-		bool mark = in_ranges(marks, cp);
-		if (mark ? !letter : !is_settled(cp))
+		bool mark = in_ranges(marks, cp), turned = in_ranges(leftward, cp);
+		if (mark ? !letter : !turned && !is_settled(cp))
 			return 0;
 		letter = !mark;
+		left += turned;
 		plain &= cp < 0x80;
 	}
+	if (left && left != count)
+		return 0;
 	if (plain)
 		memcpy(out, given, count);
 	else
@@ -249,12 +275,13 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 	return encoded && !bytes_are(out, count, given, length) ? 0 : count;
 }
 
-/* Writes a host of such labels, its escapes decoded.  Returns its length, 0 where libidn2 must decide or *bad. */
-static size_t put_settled_host(const uint8_t *host, size_t length, char out[256], bool *bad)
+/* Writes a host of such labels, its escapes decoded.  Returns its length, 0 where libidn2 must decide or *bad.
+ * *mapped: characters beyond ASCII were. */
+static size_t put_settled_host(const uint8_t *host, size_t length, char out[256], bool *bad, bool *mapped)
 {
 	uint32_t points[IDNA_LABEL_MAX], cp;
 	size_t used = 0, count = 0;
-	*bad = false;
+	*bad = *mapped = false;
 	for (size_t i = 0, n; i <= length;) {
 		const bool room = used + 1 + IDNA_LABEL_MAX < 256;
 		cp = '.';
@@ -270,7 +297,8 @@ static size_t put_settled_host(const uint8_t *host, size_t length, char out[256]
 			out[used++] = '.';
 			count = 0;
 		} else if (count < IDNA_LABEL_MAX) {
-			points[count++] = cp;
+			points[count] = map_settled(cp);
+			*mapped |= points[count++] != cp;
 		} else {
 			return 0;
 		}
@@ -302,11 +330,11 @@ enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_
 	 * exclude other ASCII characters. */
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	uint8_t text[IDNA_HOST_MAX + 1], *name = NULL;
-	bool bad;
-	size_t used, got = put_settled_host(host, length, out, &bad);
+	bool bad, mapped;
+	size_t used, got = put_settled_host(host, length, out, &bad, &mapped);
 	if (got) {
 		*n = got;
-		return IDNA_SAME;
+		return mapped ? IDNA_FOUND : IDNA_SAME;
 	}
 	if (bad || !idna_decode_host(host, length, text, &used) || memchr(text, 0, used))
 		return IDNA_NONE;
