@@ -39,7 +39,7 @@ static const struct shown_case {
 	{ "<a href>y", "[A:]y]" },
 	{ "<a href/>y", "[A:]y]" },
 	{ "<a href=\"\">y", "[A:]y]" },
-	{ "<a hrefs=1 hre=2 xhref=3 xlink:href=4 data-href=5>y", "y" },
+	{ "<a hrefs=1 hre=2 xhref=3 xlink:hre=4 data-href=5>y", "y" },
 	{ "<a =href=1>y<a \"href=2>z", "yz" },
 	{ "<a \" href=1>y", "[A:1]y]" },
 	{ "<a x='1'=href=2>y", "y" },
@@ -58,7 +58,7 @@ static const struct shown_case {
 	{ "<map><area href=1><area href=2 />x", "[A:1]][A:2]]x" },
 	{ "<a href=1>x<area href=2>y</a>z", "[A:1]x[:2]y]z" },
 	{ "<base href=x><link href='y'><base>", "[B:x]" },
-	{ "<svg><a xlink:href=1 href=2>x</a>", "[A:2]x]" },
+	{ "<svg><a xlink:href=1 href=2>x</a>", "[A:1][A:2]x]" },
 	/* Tags that never end: nothing of them is shown, but what is whole is told. */
 	{ "x<a href=\"1\"", "x[A:1]]" },
 	{ "x<a href=\"1", "x" },

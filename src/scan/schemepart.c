@@ -27,15 +27,14 @@ static bool is_word_byte(uint8_t c)
 	return c > ' ' && !bytes16_has("<>\"`\\\x7f<>\"`\\\x7f<>\"`", c);
 }
 
-/* Whether c is in one of the classes, or one of the bytes of `set`; 0 is in none of those that are asked for. */
+/* Whether c is in one of the classes; 0 is in none of those that are asked for. */
 static bool is_in(uint8_t c, unsigned classes) { return byte_class[c] & classes; }
-static bool one_of(uint8_t c, const char *set) { return c && strchr(set, c); }
 
 /* Skips bytes of the classes, and those of `also`.  Returns how many. */
 static size_t skip(struct reader *r, unsigned classes, const char *also)
 {
 	size_t begin = r->i;
-	for (uint8_t c; is_in(c = peek(r), classes) || one_of(c, also);)
+	for (uint8_t c; is_in(c = peek(r), classes) || (c && strchr(also, c));)
 		r->i++;
 	return r->i - begin;
 }
@@ -77,7 +76,7 @@ static bool address(struct reader *r)
 static bool identifier(struct reader *r)
 {
 	size_t n = 0;
-	for (uint8_t c; is_word_byte(c = peek(r)) && !one_of(c, "?#@"); r->i++)
+	for (uint8_t c; is_word_byte(c = peek(r)) && !BYTE_IN(c, "?#@"); r->i++)
 		n++;
 	return n && accept(r, '@') && domain(r);
 }
@@ -123,7 +122,7 @@ static bool phone(struct reader *r)
 	size_t n = 0;
 	if (peek(r) == '(')
 		return false; /* `Tel:(555) ...` is a label */
-	for (uint8_t c; is_in(c = peek(r), BYTE_DIGIT) || one_of(c, "+-.()*%#"); r->i++)
+	for (uint8_t c; is_in(c = peek(r), BYTE_DIGIT) || BYTE_IN(c, "+-.()*%#"); r->i++)
 		n += is_in(c, BYTE_DIGIT);
 	return n >= 3;
 }
@@ -177,7 +176,7 @@ static bool path(struct reader *r)
 	if (!is_in(peek(r), BYTE_ALNUM))
 		return false;
 	skip(r, BYTE_SCHEME, "");
-	return accept(r, '/') && is_word_byte(c = peek(r)) && !one_of(c, "?#");
+	return accept(r, '/') && is_word_byte(c = peek(r)) && !BYTE_IN(c, "?#");
 }
 
 /* A backslash as in an address. */
@@ -192,7 +191,7 @@ static bool file(struct reader *r)
 		return false;
 	accept(r, '\\');
 	const uint8_t c = peek(r);
-	return is_in(c, BYTE_NAME | BYTE_STOP | BYTE_HIGH) || one_of(c, "~%");
+	return is_in(c, BYTE_NAME | BYTE_STOP | BYTE_HIGH) || BYTE_IN(c, "~%");
 }
 
 /* Whether a byte of a word follows. */
@@ -208,7 +207,7 @@ static bool follows_word(struct reader *r)
 static bool delimited_word(struct reader *r)
 {
 	for (uint8_t c; is_word_byte(c = peek(r)); r->i++)
-		if (is_in(c, BYTE_DIGIT) || one_of(c, ".?=&%#-_~@,") || (c == '/' && follows_word(r)))
+		if (is_in(c, BYTE_DIGIT) || BYTE_IN(c, ".?=&%#-_~@,") || (c == '/' && follows_word(r)))
 			return true;
 	return false;
 }
