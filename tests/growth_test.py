@@ -20,7 +20,8 @@ A family is a text that grows: a prefix, a unit repeated, a suffix. Those of tes
                 are lower by the slower of those two where it is slower than that, and those of index and pages by
                 what SQLite takes for rows of its own, which is measured when a floor is missed, together with the floor
                 again, up to 12 times. FLOORS_REPORT=1 prints the slowest.
-                `make check` runs one family of 32, check-long one of 4, check-night all.
+                `make check` runs one family of 32, check-long one of 4 and 15 whose units are drawn, by FLOORS_SEED, from
+                those of all, check-night all and 200.
   size          a page, a folder of pages and the JSON of any family, and of those below, which aim at what output repeats
                 (the target of a broken link, the warnings of a link, the texts of a message, names of fields and parts),
                 are at most as many times the input as --limits says. SIZE_REPORT prints the largest factors.
@@ -33,6 +34,7 @@ import base64
 import contextlib
 import json
 import os
+import random
 import resource
 import shutil
 import sqlite3
@@ -227,7 +229,8 @@ db.close()
 """, 0.02
 SLACK = 0.6  # of what a measurement tells: neither wc nor a loop needs the caches that others have emptied
 TRIES = 12
-FLOOR_WAYS = {"list": ["list"], "html": ["html"], "rewrite": ["rewrite", "--as=wrap"], "json": ["list", "--json"],
+FLOOR_WAYS = {"list": ["list"], "html": ["html"], "rewrite": ["rewrite", "--as=wrap"],
+        "refang": ["rewrite", "--as=refang"], "defang": ["rewrite", "--as=defang"], "json": ["list", "--json"],
         "%x": ["list", "--format=%x\\n"], "context": ["list", "--json", "--context=3"]}
 PLENTY = ("json", "%x", "context")  # which may write instead
 STORES = ("index", "pages")
@@ -320,13 +323,23 @@ def pages_rate(name, folder):
     return share, f"{files / seconds:.0f} files/s, {stored / seconds:.0f} links and messages/s"
 
 
+def drawn_families(families, count):
+    """Families of text whose units are some of the short ones one after the other."""
+    draw = random.Random(int(os.environ.get("FLOORS_SEED", "1")))
+    units = [one["unit"] for one in families if len(one["unit"]) < 40 and "{" not in one["unit"]]
+    for number in range(count):
+        unit = "".join(draw.choice(units) * draw.choice((1, 1, 1, 2, 20)) for _ in range(draw.randint(2, 4)))
+        yield "families", {"id": f"drawn-{number}: {unit[:200]!r}", "prefix": "", "unit": unit, "suffix": ""}
+
+
 def test_floors():
     if SANITIZED:
         skip("floors", "a sanitizer")
         return
     families = [(kind, family) for kind in ("families", "mail_families")
                 for family in read_families(os.path.join(TOP, "tests", kind + ".json"))]
-    families = families[::1 if NIGHT else 4 if LONG else 32]
+    drawn = drawn_families([family for kind, family in families if kind == "families"], 200 if NIGHT else 15 if LONG else 0)
+    families = families[::1 if NIGHT else 4 if LONG else 32] + list(drawn)
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for kind, family in families:

@@ -45,7 +45,7 @@ static bool is_scp(const struct view *v, size_t i)
 	if (view_read(v, i) != ':')
 		return false;
 	size_t from = i, stop = smaller(v->end, i + LINE_LOOK);
-	while (i < stop && v->p[i] > ' ' && !strchr("<>\"'`/~", v->p[i]))
+	while (i < stop && v->p[i] > ' ' && !BYTE_IN(v->p[i], "<>\"'`/~"))
 		i++;
 	view_work(v, i - from);
 	if (BYTE_IN(view_read(v, i), "/~"))

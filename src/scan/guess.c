@@ -483,7 +483,7 @@ static bool is_quoted_printable(const struct guess *g, const struct view *v, siz
 	if (v->p[g->at - 1] != '=' || here < QUOTED_LEAST || here > QUOTED_MOST)
 		return false;
 	enum quoted escapes = line_escapes(v, g->line, g->at - 1);
-	return escapes == QUOTED_SURELY || (escapes == QUOTED_PERHAPS && strong && !g->query);
+	return escapes >= QUOTED_SURELY || (escapes == QUOTED_PERHAPS && strong && !g->query);
 }
 
 /* After `http://` the word ends where its host does, as on one line; but what precedes a `@` is a user, not a host. */

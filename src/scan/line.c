@@ -274,7 +274,7 @@ static bytes16 upper_hex16(bytes16 v) { return (bytes16)(((bytes16)(v - '0') < 1
 enum quoted line_escapes(const struct view *v, size_t i, size_t stop)
 {
 	static const uint8_t kept[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
-	bytes16 escapes = {0};
+	bytes16 escapes = {0}, signs = {0};
 	bool blank = text_ends(v->p + i, stop - i, "=20");
 	uint8_t end[16 + 3];
 	view_work(v, stop - i);
@@ -291,9 +291,11 @@ enum quoted line_escapes(const struct view *v, size_t i, size_t stop)
 		equals &= ~line_ends16(a);
 		if (bytes16_any(equals & ~(upper_hex16(a) & upper_hex16(b))))
 			return QUOTED_NOT;
-		escapes |= equals & (bytes16)((a >= '8') | ((a == '3') & (b == 'D')) |
-		                              ((a == '2') & (b == '0') & line_ends16(bytes16_load(p + 3))));
+		signs |= equals & (bytes16)((a == '3') & (b == 'D'));
+		escapes |= equals & (bytes16)((a >= '8') | ((a == '2') & (b == '0') & line_ends16(bytes16_load(p + 3))));
 	}
+	if (bytes16_any(signs))
+		return QUOTED_SIGN;
 	return blank || bytes16_any(escapes) ? QUOTED_SURELY : QUOTED_PERHAPS;
 }
 
@@ -307,15 +309,11 @@ bool line_is_quoted_printable(const struct view *v, size_t i)
 		return false;
 	line_end(v, i + 1, &width);
 	line_find_end(v, i + 1 + width, LINE_LOOK, &stop);
-	enum quoted r = line_escapes(v, start, stop);
-	if (r == QUOTED_NOT || (full && r == QUOTED_SURELY))
-		return r;
-	size_t begin = paragraph_start(v, start, low);
-	r = line_escapes(v, begin, start);
-	if (full)
-		return r == QUOTED_SURELY;
-	const size_t n = stop - begin; /* of the `=` */
-	return r && text_index(v->p + begin, smaller(v->end - begin, n + 2), "=3D") < n;
+	const enum quoted here = line_escapes(v, start, stop);
+	if (here == QUOTED_NOT || (full && here >= QUOTED_SURELY))
+		return here;
+	const enum quoted before = line_escapes(v, paragraph_start(v, start, low), start);
+	return before && larger(here, before) >= (full ? QUOTED_SURELY : QUOTED_SIGN);
 }
 
 bool line_soft_break(const struct view *v, size_t i)

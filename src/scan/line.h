@@ -54,8 +54,8 @@ bool line_is_wrapped(const struct view *v, size_t i);
 /* J1: lines that quoted-printable breaks have QUOTED_LEAST to QUOTED_MOST bytes; shorter ones are known by a `=3D`. */
 enum { QUOTED_LEAST = 70, QUOTED_MOST = 77 };
 /* J1: whether [i, stop) is quoted-printable.  NOT: a `=` begins no escape; SURELY: it has one that no text has by
- * chance. */
-enum quoted { QUOTED_NOT, QUOTED_SURELY, QUOTED_PERHAPS };
+ * chance; SIGN: `=3D`, a `=` that was encoded. */
+enum quoted { QUOTED_NOT, QUOTED_PERHAPS, QUOTED_SURELY, QUOTED_SIGN };
 enum quoted line_escapes(const struct view *v, size_t i, size_t stop);
 /* J1: whether the `=` at i, which a line end follows, is a soft line break of quoted-printable that was never decoded:
  * so is every `=` of its paragraph, or an escape. */

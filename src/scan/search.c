@@ -155,23 +155,33 @@ static bool is_number(const struct candidate *c)
 	return host_is_address(v->p + from, byte_span(v->p, from, v->end, BYTE_DIGIT | BYTE_STOP) - from);
 }
 
-/* The options may want only those addresses and names at trigger byte i that are defanged, a name up to the byte after
- * its host and port. */
-static bool is_wanted(const urlsift_scanner *s, const struct candidate *c, size_t i)
+/* Whether the options want the addresses or the names at this trigger byte only where they are defanged. */
+static bool needs_form(const struct rules *r, uint8_t trigger)
+{
+	return r->refang && (trigger == '@' ? !r->email : trigger == '.' && !r->domains);
+}
+
+/* Whether a form is between LAG bytes before index i and index `to`. */
+static bool is_near_form(urlsift_scanner *s, const struct view *v, size_t i, size_t to)
+{
+	const uint64_t low = v->at + excess(i, LAG);
+	return terminal_has_form(&s->in.terminal, low, low, v->at + to);
+}
+
+/* Whether the options want the link at trigger byte i: a name that is not only has a form up to the byte after its host
+ * and port. */
+static bool is_wanted(urlsift_scanner *s, const struct candidate *c, size_t i)
 {
 	const struct urlsift_link *l = c->link;
-	uint8_t trigger = c->v->p[i];
-	if (trigger == '@' ? s->settings.rules.email : trigger == '.' ? s->settings.rules.domains && !is_number(c) : true)
+	const struct rules *r = &s->settings.rules;
+	const uint8_t trigger = c->v->p[i];
+	if (!needs_form(r, trigger) && !(r->refang && trigger == '.' && is_number(c)))
 		return true;
 	size_t begin = link_spans(l)->from, end = link_last_span(l)->to;
 	if (trigger == '.')
 		end = smaller(end, byte_span(c->v->p, begin, end, BYTE_BUT(BYTE_DELIMITER)) + 1);
-	uint64_t from = c->v->at + begin, to = c->v->at + end;
-	struct removed r;
-	for (bool more = terminal_removed(&s->in.terminal, &r); more; more = terminal_removed_after(&s->in.terminal, &r))
-		if (r.at >= from && removed_is_form(&r))
-			return r.at < to;
-	return false;
+	const uint64_t at = c->v->at;
+	return terminal_has_form(&s->in.terminal, at + smaller(begin, excess(i, LAG)), at + begin, at + end);
 }
 
 static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size_t i)
@@ -181,6 +191,11 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		return MORE;
 	s->search.exceeded.count = 0;
 	s->search.more = false;
+	const bool form = needs_form(&s->settings.rules, c->v->p[i]);
+	if (form && (c->v->last || c->v->end - i >= LAG) && !is_near_form(s, c->v, i, i + LAG)) {
+		s->search.pos = c->v->at + i + 1;
+		return YES;
+	}
 	bool found = candidate_read(c, i);
 	if (s->link.failed) {
 		s->status = URLSIFT_NO_MEMORY;
@@ -188,7 +203,9 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	}
 	if (s->search.more)
 		return MORE;
-	found = found && !(s->settings.rules.refang && !is_wanted(s, c, i));
+	found = found && is_wanted(s, c, i);
+	if (form && !found && !is_near_form(s, c->v, i, i + 1))
+		s->search.exceeded.count = 0;
 	if (found && !c->swallowed && is_labelled(s, c->v))
 		label_read(c->v, s->settings.labels, s->settings.context, &s->link);
 	if (s->search.more)

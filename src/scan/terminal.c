@@ -227,7 +227,7 @@ void terminal_reset(struct terminal *t)
 {
 	t->on = t->used = false;
 	t->off = t->shift = t->held_n = t->level = 0;
-	t->removed.length = t->removed_first = 0;
+	t->removed.length = t->removed_first = t->removed_low = 0;
 	map_reset(&t->map);
 	if (t->refangs)
 		terminal_start(t, 0, 0);
@@ -266,6 +266,23 @@ bool terminal_removed_after(const struct terminal *t, struct removed *r)
 	return true;
 }
 
+bool terminal_has_form(struct terminal *t, uint64_t low, uint64_t from, uint64_t to)
+{
+	struct removed r;
+	if (low < t->low || t->removed_low < t->removed_first)
+		t->removed_low = t->removed_first;
+	t->low = low;
+	const uint8_t *end = t->removed.data + t->removed.length, *p = t->removed.data + t->removed_low;
+	for (; p < end; p = r.bytes + r.length + r.label) {
+		r = read_removed(t, p);
+		if (r.at < low)
+			t->removed_low = (size_t)(r.bytes + r.length + r.label - t->removed.data);
+		else if (r.at >= from && removed_is_form(&r))
+			return r.at < to;
+	}
+	return false;
+}
+
 void terminal_removed_next(struct terminal *t)
 {
 	struct removed r;
@@ -277,6 +294,7 @@ void terminal_removed_next(struct terminal *t)
 	if (t->removed_first > t->removed.length / 2) {
 		buf_drop(&t->removed, t->removed_first);
 		t->removed_last -= smaller(t->removed_first, t->removed_last);
+		t->removed_low -= smaller(t->removed_first, t->removed_low);
 		t->removed_first = 0;
 	}
 }
