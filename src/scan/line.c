@@ -255,21 +255,26 @@ bool line_is_wrapped(const struct view *v, size_t i)
 	return others;
 }
 
-/* Where the paragraph of the line at `start` begins, no farther back than `low`. */
-static size_t paragraph_start(const struct view *v, size_t start, size_t low)
-{
-	size_t begin = low;
-	for (size_t i = low; i < start;) {
-		i = after_line(v->p, i, start);
-		if (byte_at(v->p, i + (byte_at(v->p, i, start) == '\r'), start) == '\n')
-			begin = i;
-	}
-	return begin;
-}
-
 static bytes16 line_ends16(bytes16 v) { return (bytes16)((v == '\n') | (v == '\r')); }
 
 static bytes16 upper_hex16(bytes16 v) { return (bytes16)(((bytes16)(v - '0') < 10) | ((bytes16)(v - 'A') < 6)); }
+
+/* Where the paragraph of the line at `start` begins, no farther back than `low`: at an empty line. */
+static size_t paragraph_start(const struct view *v, size_t start, size_t low)
+{
+	for (size_t i = start, n; i > low + 1;) {
+		uint8_t end[18] = {0};
+		i -= n = smaller(16, i - low - 1);
+		const uint8_t *p = memcpy(end, v->p + i - 1, n + 2);
+		const bytes16 before = bytes16_load(p), at = bytes16_load(p + 1);
+		const bytes16 empty = (bytes16)((at == '\n') & (before == '\n')) |
+		                      ((bytes16)((at == '\r') & (bytes16_load(p + 2) == '\n')) & line_ends16(before));
+		const unsigned last = bytes16_mask(empty) & ((1u << n) - 1);
+		if (last)
+			return i + 31 - (size_t)__builtin_clz(last);
+	}
+	return low;
+}
 
 enum quoted line_escapes(const struct view *v, size_t i, size_t stop)
 {
