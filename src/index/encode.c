@@ -125,8 +125,8 @@ static void take_close(void *encoder, bool complete, bool last)
 	number[2] = read_checkpoint(e, &number[5]);
 	if (e->mailbox)
 		digest_end(&e->digest, e->file); /* what cannot be read will be read again */
-	/* A file of one text is complete where it ends; that tells a renamed one from others of its size and time. */
-	if (complete && e->alone && !e->mailbox && e->file && !record_tail(e->file, e->file->size, &number[5])) {
+	else if (complete && e->alone && e->file && !record_tail(e->file, e->file->size, &number[5])) {
+		/* A file of one text is complete where it ends; that tells a renamed one from others of its size and time. */
 		number[2] = number[4] = number[7] = 1;
 		number[3] = (int64_t)e->file->size;
 	}

@@ -231,10 +231,11 @@ static enum status merge_part(struct merge *m, const struct merge_part *p)
 	take_texts(m, &m->hosts, "SELECT id, name FROM part.host ORDER BY id", take_host);
 	take_texts(m, &m->urls, "SELECT id, normal, scheme, host, unwrapped FROM part.url ORDER BY id", take_url);
 	const bool copied = d->failed || sqlite3_exec(d->db, merge_rows, NULL, NULL, NULL) == SQLITE_OK;
-	if (!copied && sqlite3_errcode(d->db) == SQLITE_CONSTRAINT) /* messages that are there already overlap */
-		return report_usage("%s: has messages that %s has already", p->path, d->path);
-	if (!copied)
+	if (!copied) {
+		if (sqlite3_errcode(d->db) == SQLITE_CONSTRAINT) /* messages that are there already overlap */
+			return report_usage("%s: has messages that %s has already", p->path, d->path);
 		database_fail(d);
+	}
 	update_sources(m);
 	database_run_with(m->d, "INSERT INTO main.part VALUES(?)", p->key);
 	database_run(m->d, "COMMIT; DETACH part");

@@ -59,12 +59,15 @@ void writer_set_source(struct index_writer *w, struct writer_source *of, bool co
 	else if (complete && of->has_checkpoint && of->after != 1)
 		cursor = after;
 	sqlite3_stmt *s = writer_statement(w, W_SET_SOURCE);
-	database_bind(s, whole ? "isiiii" : "isuuii", of->id, of->kind, whole ? f->size : -1, whole ? f->mtime : -1,
-	              of->has_checkpoint ? of->done : 0, of->has_checkpoint ? of->line : 1);
-	if (of->has_checkpoint)
+	int64_t done = 0, line = 1;
+	sqlite3_bind_null(s, 7);
+	if (of->has_checkpoint) {
+		done = of->done;
+		line = of->line;
 		sqlite3_bind_int64(s, 7, of->tail);
-	else
-		sqlite3_bind_null(s, 7);
+	}
+	database_bind(s, whole ? "isiiii" : "isuuii", of->id, of->kind, whole ? f->size : -1, whole ? f->mtime : -1,
+	              done, line);
 	sqlite3_bind_text(s, 8, cursor, -1, SQLITE_STATIC);
 	sqlite3_bind_int(s, 9, complete);
 	sqlite3_bind_int64(s, 10, of->messages);

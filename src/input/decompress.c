@@ -107,14 +107,16 @@ bool layer_fill(struct layer *l)
 {
 	char why[WHY_SIZE], *block = other_block(l);
 	ssize_t n = l->ended || l->failed ? 0 : source_read(l->below, block, SOURCE_BLOCK);
-	if (n < 0 && errno == SOURCE_PACKED) {
-		struct layer *below = l->below->layer;
-		layer_fail(l, "%s", below->why);
-		l->limit = below->limit;
-		below->reported = true; /* by this one */
-	} else if (n < 0) {
-		report_why(why, errno);
-		layer_fail(l, "%s", why);
+	if (n < 0) {
+		if (errno == SOURCE_PACKED) {
+			struct layer *below = l->below->layer;
+			layer_fail(l, "%s", below->why);
+			l->limit = below->limit;
+			below->reported = true; /* by this one */
+		} else {
+			report_why(why, errno);
+			layer_fail(l, "%s", why);
+		}
 	}
 	l->ended |= n == 0;
 	if (n <= 0)

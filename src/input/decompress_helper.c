@@ -245,10 +245,13 @@ static int take(struct layer *l, void *to, size_t n)
 	while (n > 0) {
 		if (h->at == h->n) {
 			ssize_t got = h->from < 0 ? 0 : read(h->from, h->buffer, sizeof h->buffer);
-			if (got < 0 && errno == EINTR)
-				continue;
-			if (got <= 0)
-				return lose(l, got < 0 ? errno : 0);
+			if (got < 0) {
+				if (errno == EINTR)
+					continue;
+				return lose(l, errno);
+			}
+			if (got == 0)
+				return lose(l, 0);
 			h->at = 0;
 			h->n = (size_t)got;
 		}

@@ -297,8 +297,12 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	folder_choose(in->folder, &in->settings->in.choice);
 	in->tree = kind == FOLDER_TREE;
 	in->bare = in->tree && in->settings->consumer && in->settings->consumer->plan;
-	in->folder_kind = in->tree ? FOLDER_NONE : kind;
-	in->folder_name = in->tree ? NULL : memory_copy(path);
+	in->folder_kind = FOLDER_NONE;
+	in->folder_name = NULL;
+	if (!in->tree) {
+		in->folder_kind = kind;
+		in->folder_name = memory_copy(path);
+	}
 	return false;
 }
 

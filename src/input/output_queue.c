@@ -293,9 +293,11 @@ enum status output_queue_end(struct output_queue *q)
 		const urlsift_status ended = memory_status(urlsift_render_end(q->renderer));
 		const bool incomplete = ended != URLSIFT_OK && ended != URLSIFT_STOPPED;
 		status = report_output(q->settings->output_name, q->error);
-		if (status == STATUS_DONE && incomplete && !q->total.errors)
-			report("the output is incomplete: %s", urlsift_status_text(ended));
-		status = status_worse(status, incomplete ? STATUS_INPUT : STATUS_DONE);
+		if (incomplete) {
+			if (status == STATUS_DONE && !q->total.errors)
+				report("the output is incomplete: %s", urlsift_status_text(ended));
+			status = status_worse(status, STATUS_INPUT);
+		}
 	}
 	if (q->total.usage)
 		return status_worse(status, STATUS_USAGE);

@@ -142,14 +142,16 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 		} else {
 			options.offset = o->in.range_from;
 			options.line = o->in.range_line;
-			if (!options.line && !cutter_find_message(s, o->in.range_from, &options.offset))
-				options.offset = s->size;
+			if (!options.line) {
+				if (!cutter_find_message(s, o->in.range_from, &options.offset))
+					options.offset = s->size;
+				if (!input_find_line(o, s, options.offset, &options.line)) {
+					fail_source(w, s, errno);
+					return;
+				}
+			}
 			n = 0;
 			s->at = options.offset;
-			if (!options.line && !input_find_line(o, s, options.offset, &options.line)) {
-				fail_source(w, s, errno);
-				return;
-			}
 		}
 	}
 	const uint64_t from = options.offset;
