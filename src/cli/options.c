@@ -233,15 +233,6 @@ static enum status report_output_of(const struct options *o, const struct option
 	return report_usage("--%s%s%s is for %s", row->name, is, word, names);
 }
 
-/* The option does nothing with the input.  STATUS_USAGE. */
-static enum status report_input_of(const struct options *o, const struct option *row)
-{
-	size_t n;
-	const char *word = option_word(row_named(option_table, sizeof *row, "input"), (unsigned)o->run.in.input, &n);
-	return report_usage("--%s%s%s does nothing with --input=%.*s", row->name, row->word ? "=" : "",
-	                    memory_text(row->word), (int)n, word);
-}
-
 /* Refuses options that would be ignored. */
 static enum status check_together(const struct options *o)
 {
@@ -252,8 +243,12 @@ static enum status check_together(const struct options *o)
 		const struct option *row = o->given[i];
 		if (row->outputs && !(row->outputs & output))
 			return report_output_of(o, row);
-		if (row->unread >> o->run.in.input & 1)
-			return report_input_of(o, row);
+		if (row->unread >> o->run.in.input & 1) {
+			size_t n;
+			const char *word = option_word(row_named(option_table, sizeof *row, "input"), (unsigned)o->run.in.input, &n);
+			return report_usage("--%s%s%s does nothing with --input=%.*s", row->name, row->word ? "=" : "",
+			                    memory_text(row->word), (int)n, word);
+		}
 	}
 	if (out->with_filename && o->no_filename)
 		return report_usage("--with-filename and --no-filename cannot be used together");

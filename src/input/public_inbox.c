@@ -287,8 +287,11 @@ static bool read_answer(struct public_inbox *b, const char *type)
 	errno = 0;
 	unsigned long long n = strtoull(size + 1, &end, 10);
 	b->failed = errno || *end || end == size + 1 || n >= SIZE_MAX;
-	b->left = b->failed ? 0 : (size_t)n + 1;
-	return !b->failed && size - line > 5 && !memcmp(size - 5, type, 5);
+	b->left = 0;
+	if (b->failed)
+		return false;
+	b->left = (size_t)n + 1;
+	return size - line > 5 && !memcmp(size - 5, type, 5);
 }
 
 static void skip_object(struct public_inbox *b)

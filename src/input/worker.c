@@ -59,28 +59,11 @@ static long probe(void *user, uint64_t offset, char *out, size_t size)
 	return (long)source_read_at(w->file.probed, offset, out, size);
 }
 
-/* Feeds the n bytes of the source from `at` on that are in the block. */
-static void feed_block(struct worker *w, uint64_t at, size_t n)
-{
-	w->file.block_at = at;
-	w->file.block_length = n;
-	(w->in_warc ? warc_feed : worker_feed)(w, w->file.block, n);
-}
-
 static struct opened opened_as(const struct worker *w, const char *path, const struct source *s)
 {
 	const struct job *job = w->job;
 	return (struct opened){ .item = { path, job->folder, job->folder_kind }, .size = s->size, .mtime = s->mtime,
 	                        .from = job->from, .line = job->line, .first = job->first, .unsure = &w->unsure };
-}
-
-/* The n bytes up to s->at are in the block.  Those of a range were given before. */
-static void give_bytes(struct worker *w, const struct source *s, size_t n)
-{
-	const struct job *job = w->job;
-	uint64_t at = s->at - n, end = job->stop ? earlier(job->stop, s->at) : s->at;
-	if (s->regular && !job->shared && at < end)
-		worker_emit_bytes(w, at, w->file.block, (size_t)(end - at));
 }
 
 static bool gives_bytes(const struct worker *w)
@@ -99,8 +82,15 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 {
 	ssize_t more = (ssize_t)n;
 	do {
-		give_bytes(w, s, (size_t)more);
-		feed_block(w, s->at - (size_t)more, (size_t)more);
+		n = (size_t)more;
+		w->file.block_at = s->at - n;
+		w->file.block_length = n;
+		/* the bytes of a range were given before */
+		const struct job *job = w->job;
+		const uint64_t end = job->stop ? earlier(job->stop, s->at) : s->at;
+		if (s->regular && !job->shared && w->file.block_at < end)
+			worker_emit_bytes(w, w->file.block_at, w->file.block, (size_t)(end - w->file.block_at));
+		(w->in_warc ? warc_feed : worker_feed)(w, w->file.block, n);
 		more = worker_goes_on(w) ? source_read(s, w->file.block, SOURCE_BLOCK) : 0;
 		w->tally.bytes += bytes_moved(more);
 	} while (more > 0);

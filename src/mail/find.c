@@ -444,14 +444,16 @@ urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *opt
 	const bool kept = context && length <= KEPT_TEXT && options_are_values(options);
 	urlsift_finder *f = kept ? (urlsift_finder *)(void *)context_take(context) : NULL;
 	urlsift_status status = URLSIFT_OK;
-	if (f && (options || !f->by_default)) {
+	if (!f) {
+		f = urlsift_finder_new(context, options, NULL, &status);
+		if (!f)
+			return status;
+	} else if (options || !f->by_default) {
 		const urlsift_options settings = finder_options(options);
 		scanner_renew(f->scanner, &settings);
 		f->by_default = !options;
-	} else if (f) {
+	} else {
 		urlsift_reset(f->scanner);
-	} else if (!(f = urlsift_finder_new(context, options, NULL, &status))) {
-		return status;
 	}
 	if (length <= KEPT_TEXT)
 		scanner_await(f->scanner, length + 1); /* search it once, when it ends */

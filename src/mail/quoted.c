@@ -36,12 +36,12 @@ static size_t take_quoted(struct transfer_state *t, uint8_t c, uint8_t *out)
 	bool open = t->equals && !t->digit, after_cr = t->after_cr;
 	t->after_cr = false;
 	size_t n = t->digit ? quoted_let_go(t, out) : 0;
-	if (is_blank(c) && t->blanks < TRANSFER_BLANKS) {
-		t->tabs |= (uint64_t)(c == '\t') << t->blanks++;
-		return n;
-	}
-	if (is_blank(c)) { /* is let go with all of its run */
-		n += quoted_let_go(t, out + n);
+	if (is_blank(c)) {
+		if (t->blanks < TRANSFER_BLANKS) {
+			t->tabs |= (uint64_t)(c == '\t') << t->blanks++;
+			return n;
+		}
+		n += quoted_let_go(t, out + n); /* with all of its run */
 		t->blanks = TRANSFER_BLANKS + 1;
 	} else if (is_line_end(c)) {
 		transfer_begin(t, t->encoding, t->simd); /* the blanks vanish */

@@ -160,15 +160,17 @@ static void json_record(urlsift_renderer *r, const urlsift_piece *piece)
 	l.link = piece->link;
 	l.simple = urlsift_link_is_simple(l.link);
 	l.text = urlsift_link_text(l.link, &l.length);
-	if (l.simple)
-		link_split(l.link, &l.url);
 	begin_record(r, TYPE("link"));
 	json_place(r, l.link);
-	bool known = !l.simple && is_known(r, l.link);
-	if (!known)
+	if (l.simple) {
+		link_split(l.link, &l.url);
 		json_members(r, &l);
-	if (!l.simple)
+	} else {
+		const bool known = is_known(r, l.link);
+		if (!known)
+			json_members(r, &l);
 		put_kept(r, known);
+	}
 	end_record(&r->writer);
 }
 

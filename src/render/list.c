@@ -56,18 +56,20 @@ static void end_record(urlsift_renderer *r)
 static void put_reading(urlsift_renderer *r, const urlsift_piece *piece, const urlsift_alternate *alternate)
 {
 	const char *template = r->options.line_format;
-	if (!template) {
+	if (template) {
+		template_put(r, template, piece, alternate);
+	} else {
 		put_name(r);
 		if (r->options.line_number)
 			put_number(r, urlsift_link_line(piece->link));
 		if (r->options.byte_offset)
 			put_number(r, piece->offset);
-	}
-	template_put(r, template ? template : r->options.encoded ? "%U" : "%u", piece, alternate);
-	if (!template && r->options.warnings && render_warnings(r, piece->link)) {
-		set_color(r, DIM);
-		template_put(r, " [%w]", piece, NULL);
-		set_color(r, PLAIN);
+		template_put(r, r->options.encoded ? "%U" : "%u", piece, alternate);
+		if (r->options.warnings && render_warnings(r, piece->link)) {
+			set_color(r, DIM);
+			template_put(r, " [%w]", piece, NULL);
+			set_color(r, PLAIN);
+		}
 	}
 	end_record(r);
 }

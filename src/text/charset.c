@@ -377,9 +377,13 @@ urlsift_status charset_feed(struct charset *c, const uint8_t *bytes, size_t n, c
 		size_t old = c->held_n, more = smaller(n, sizeof c->held - old);
 		memcpy(c->held + old, bytes, more);
 		status = convert(c, c->held, old + more, false, &used);
-		c->held_n = used < old ? old + more - used : 0;
-		memmove(c->held, c->held + used, c->held_n);
-		more = used < old ? more : used - old;
+		c->held_n = 0;
+		if (used < old) {
+			c->held_n = old + more - used;
+			memmove(c->held, c->held + used, c->held_n);
+		} else {
+			more = used - old;
+		}
 		bytes += more;
 		n -= more;
 	}

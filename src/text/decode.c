@@ -117,13 +117,15 @@ static struct decode_step in_base64(struct decoder *d, const uint8_t *p, size_t 
 			continue;
 		b.held -= 16;
 		uint32_t unit = b.bits >> b.held & 0xFFFF;
-		if (high && !is_low(unit))
-			break;
+		if (high) {
+			if (!is_low(unit))
+				break;
+			d->base64 = b;
+			return character(i + 1, pair(high, unit), text);
+		}
 		if (!is_high(unit)) {
 			d->base64 = b;
-			if (is_low(unit) && !high)
-				return bad(i + 1, text);
-			return character(i + 1, high ? pair(high, unit) : unit, text);
+			return is_low(unit) ? bad(i + 1, text) : character(i + 1, unit, text);
 		}
 		high = unit;
 		high_taken = i + 1;

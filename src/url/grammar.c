@@ -51,13 +51,15 @@ static void add_pattern(struct buf *b, const char *p)
 		size_t n = strcspn(p, "<");
 		buf_add(b, p, n);
 		p += n;
-		if (*p && is_alpha((uint8_t)p[1])) {
+		if (!*p)
+			break;
+		if (is_alpha((uint8_t)p[1])) {
 			n = strcspn(++p, ">");
 			add_text(b, "(?&");
 			add_name(b, p, n);
 			add_text(b, ")");
 			p += n + 1;
-		} else if (*p) {
+		} else {
 			buf_add(b, p++, 1);
 		}
 	}

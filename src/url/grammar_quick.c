@@ -127,9 +127,9 @@ static bool is_rfc1738(struct quick *q)
 static bool is_rfc3986(struct quick *q)
 {
 	const urlsift_url *url = q->url;
-	const char *path = url->authority.present ? "path-abempty" : "path-rootless";
-	if (!url->authority.present && text_begins(url->text + url->path.offset, url->path.length, "/"))
-		path = "path-absolute";
+	const char *path = "path-abempty";
+	if (!url->authority.present)
+		path = text_begins(url->text + url->path.offset, url->path.length, "/") ? "path-absolute" : "path-rootless";
 	return is_alpha((uint8_t)url->text[url->scheme.offset]) && !url->userinfo.present &&
 	       is_run(q, &url->host, REG_NAME, "reg-name") && is_port(url) && is_run(q, &url->path, PATH, path) &&
 	       is_run(q, &url->query, QUERY, "query") && is_run(q, &url->fragment, QUERY, "fragment");

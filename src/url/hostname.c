@@ -247,9 +247,12 @@ static size_t put_settled(uint32_t points[IDNA_LABEL_MAX], size_t count, char ou
 	size_t length = count, left = 0;
 	bool plain = true, letter = false, ascii = true;
 	for (size_t i = 0; i < count; i++) {
-		ascii &= points[i] < 0x80;
-		given[i] = points[i] < 0x80 ? (uint8_t)to_lower((uint8_t)points[i]) : 0xFF;
-		points[i] = points[i] < 0x80 ? given[i] : points[i];
+		if (points[i] < 0x80) {
+			points[i] = given[i] = (uint8_t)to_lower((uint8_t)points[i]);
+		} else {
+			given[i] = 0xFF;
+			ascii = false;
+		}
 	}
 	bool encoded = length > PREFIX && ascii && !memcmp(given, "xn--", PREFIX);
 	*bad = encoded && !idna_decode_label(given, length, points, &count);

@@ -184,14 +184,14 @@ void interpret_mail(struct interpretation *f)
 		compose_add_decoded(f, name);
 		while (i < HEADERS && !(f->value && ascii_is(f->value, f->used, headers[i].name)))
 			i++;
-		if (i < HEADERS && headers[i].addresses) {
-			report_list(f, headers[i].name, value, ',');
-		} else if (i < HEADERS) {
-			report_range(f, headers[i].name, value);
-		} else {
+		if (i == HEADERS) {
 			compose_add(f, ": ", value.length ? 2 : 1);
 			compose_add_decoded(f, value);
 			compose_report(f, "header");
+		} else if (headers[i].addresses) {
+			report_list(f, headers[i].name, value, ',');
+		} else {
+			report_range(f, headers[i].name, value);
 		}
 	}
 }
