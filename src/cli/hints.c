@@ -194,16 +194,27 @@ static const char *find_other(const char *word, const struct verb *verb)
 	return NULL;
 }
 
-/* Writes what may be meant by a word of which nothing is known; false for nothing.  An option has hyphens. */
+/* Writes what may be meant by a word of which nothing is known; false for nothing.  An option has hyphens, and a verb
+ * before it. */
 static bool hint(char *to, size_t size, const char *hyphens, const char *word, const struct verb *verb)
 {
-	const bool is_verb = !*hyphens;
+	const bool is_verb = !verb;
 	char whole[LONGEST + 2];
 	snprintf(whole, sizeof whole, "%s%s", hyphens, word);
-	const char *other = find_other(whole, is_verb ? NULL : verb);
-	const struct verb *asked = is_verb ? NULL : verb_find(word);
-	const struct option *value = option_table, *named = is_verb ? row_named(option_table, sizeof *named, word) : NULL;
-	const char *near = is_verb ? nearest_word(word, verb_word, NULL) : nearest_word(word, option_name, verb);
+	const char *near, *other = find_other(whole, verb);
+	const struct verb *asked = NULL;
+	const struct option *value = option_table;
+	if (is_verb) {
+		const struct option *named = row_named(option_table, sizeof *named, word);
+		near = nearest_word(word, verb_word, NULL);
+		if (!near && named) {
+			near = named->name;
+			hyphens = "--";
+		}
+	} else {
+		asked = verb_find(word);
+		near = nearest_word(word, option_name, verb);
+	}
 	while (value->name && option_word_find(value, word) < 0)
 		value++;
 	if (other)
@@ -213,10 +224,6 @@ static bool hint(char *to, size_t size, const char *hyphens, const char *word, c
 	if (value->name)
 		return snprintf(to, size, " (did you mean 'urlsift %s --%s=%s'?)", verb_with(value)->name, value->name,
 		                word) > 0;
-	if (!near && named) {
-		near = named->name;
-		hyphens = "--";
-	}
 	if (near)
 		return snprintf(to, size, " (did you mean %s%s?)", hyphens, near) > 0;
 	*to = '\0';

@@ -172,14 +172,15 @@ static bool has_below(struct database *d, const struct bound *b)
  * of a date is an answer. */
 static void hint_nothing(const struct query_options *o, struct database *d, const struct bound *b)
 {
+	const char *in = b->date ? " in " : "", *date = memory_text(b->date);
 	if (b->msgid)
 		report("%s: no message %s", o->path, b->argument);
 	else if (b->url)
-		report("%s: no link to %s%s%s", o->path, b->argument, b->date ? " in " : "", b->date ? b->date : "");
+		report("%s: no link to %s%s%s", o->path, b->argument, in, date);
 	else if (b->host && !b->below && !b->date && has_below(d, b))
 		report("%s: nothing of %s alone; all names below it are .%s", o->path, b->argument, b->argument);
 	else if (b->host)
-		report("%s: no link to the host %s%s%s", o->path, b->argument, b->date ? " in " : "", b->date ? b->date : "");
+		report("%s: no link to the host %s%s%s", o->path, b->argument, in, date);
 }
 
 static const char *const between[] = { [QUERY_TABS] = "\t", [QUERY_CSV] = ",", [QUERY_JSON] = "," };
