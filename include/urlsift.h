@@ -106,7 +106,8 @@ typedef enum urlsift_option {
 	URLSIFT_OPT_PLAIN = 11,         /* 0 or 1 (1): report plain text; 0: only the parts of links */
 	URLSIFT_OPT_LABELS = 12,        /* 0 or 1 (0): links in text have a label */
 	URLSIFT_OPT_CONTEXT = 13,       /* lines of text around a link, its own included, 0 to 100 (0) */
-	URLSIFT_OPT_IMPLEMENTATION = 14 /* a urlsift_implementation (AUTO); for tests */
+	URLSIFT_OPT_IMPLEMENTATION = 14,/* a urlsift_implementation (AUTO); for tests */
+	URLSIFT_OPT_IPV4 = 15           /* 0 or 1 (0): bare IPv4 addresses are links (S3) */
 } urlsift_option;
 
 /* The line breaks outside brackets that are joined: none; those that the text declares (J1); those, and guesses with a

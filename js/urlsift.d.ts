@@ -55,6 +55,8 @@ export interface Options {
   email?: boolean;
   /** Bare domain names, such as `example.org/path`, are links (false). */
   domains?: boolean;
+  /** Bare IPv4 addresses, such as `192.0.2.1`, are links (false). */
+  ipv4?: boolean;
   /** Defanged links, such as `hxxp://example[.]org`, are found (false). */
   refang?: boolean;
   /** The scheme of `www.` names ("http"). */

@@ -20,7 +20,7 @@ const flag = value => {
 // The number of each option in urlsift.h, its value, and whether the default finds only what TRIGGER matches.
 const OPTIONS = {
   email: [0, flag], domains: [1, flag], www: [2, choice(WWW)], refang: [3, flag], join: [4, choice(JOIN)],
-  hyphen: [5, choice(HYPHEN)], guess: [6, flag], implementation: [14, choice(IMPLEMENTATION)],
+  hyphen: [5, choice(HYPHEN)], guess: [6, flag], ipv4: [15, flag], implementation: [14, choice(IMPLEMENTATION)],
 };
 const OTHER_OPTIONS = new Set(["base", "rules", "attributes"]), MAIL_OPTIONS = new Set(["base"]);
 
@@ -55,7 +55,7 @@ function checkText(text) {
   return text;
 }
 
-// Text without a match has no link, unless bare addresses, domains or defanged links are asked for: the pairs of the
+// Text without a match has no link, unless bare names, addresses or defanged links are asked for: the pairs of the
 // library's search for trigger bytes (src/simd/trigger.c), and `: //`.
 const TRIGGER = /:[^ ]|[lo]: |: \/|[wp]\.|[\b\v\x18\x1b]/i;
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*:|\$[0-9])/i; // of a rule, of which a group may begin with the scheme
@@ -320,7 +320,7 @@ export class Urlsift {
   }
 
   #mayHaveLinks(text, options) {
-    return text.length > SHORT || options?.email || options?.domains || options?.refang || TRIGGER.test(text);
+    return text.length > SHORT || options?.email || options?.domains || options?.ipv4 || options?.refang || TRIGGER.test(text);
   }
 
   find(text, options) {

@@ -3,14 +3,14 @@
 
 usage: cases_test.py [--write] [NAME...]        (default: every case)
 
-  cases     testdata/cases/NAME.txt is the input, NAME.list what `urlsift list` must write; NAME.json and NAME.html, if
-            they exist, what `list --json` and `html --fragment` must.  Cases in cases-email, cases-domains, cases-refang
-            and cases-rules run with --email, --domains, --refang and --rules; those in mail and, with --rules, in
-            mail-rules are messages (NAME.eml), mailboxes (NAME.mbox) and HTML documents (NAME.htm).  NAME.join, NAME.wrap
-            and so on are what `rewrite --as` must write.  NAME.run has lines `$ ARGUMENT...`, each with the output and
-            the messages of that run below it, with the status before the messages if it is not 0; unless a line names
-            the input, it is the last argument; --write writes these files.  Each input is read as a file, and from a
-            pipe that gets it byte by byte.
+  cases     testdata/cases/NAME.txt is the input, NAME.list what `urlsift list` must write; NAME.json and NAME.html,
+            if they exist, what `list --json` and `html --fragment` must.  Cases in cases-email, cases-domains,
+            cases-ipv4, cases-refang and cases-rules run with --email, --domains, --ipv4, --refang and --rules; those
+            in mail and, with --rules, in mail-rules are messages (NAME.eml), mailboxes (NAME.mbox) and HTML documents
+            (NAME.htm).  NAME.join, NAME.wrap and so on are what `rewrite --as` must write.  NAME.run has lines `$
+            ARGUMENT...`, each with the output and the messages of that run below it, with the status before the
+            messages if it is not 0; unless a line names the input, it is the last argument; --write writes these
+            files.  Each input is read as a file, and from a pipe that gets it byte by byte.
   guess     testdata/guess: joins that are not sure (guess_matrix.py).
   schemes   testdata/schemes/cases.txt, in free text (B2, B10): a scheme, a URL that is found whole, and a text in which
             nothing is found, with tabs between.  The URL of a scheme that is never linked is found inside <URL:...> alone.
@@ -48,7 +48,7 @@ from testlib import (DATA, HANG, Done, TOP, URLSIFT, check, complaints, expect, 
 
 RULES = "--rules=" + os.path.join(DATA, "cases-rules", "rules")
 FOLDERS = {"cases": ["--input=text"], "cases-email": ["--input=text", "--email"],
-           "cases-domains": ["--input=text", "--domains"],
+           "cases-domains": ["--input=text", "--domains"], "cases-ipv4": ["--input=text", "--ipv4"],
            "cases-refang": ["--input=text", "--refang"], "mail": [],
            "cases-rules": ["--input=text", RULES], "mail-rules": [RULES], "hostile": [], "rewrite": [], "runs": []}
 INPUTS = (".txt", ".eml", ".mbox", ".htm")

@@ -26,7 +26,7 @@ BATCHES = 7   # a file meets other options in each round
 PIPED = 4     # of each batch
 LONGEST = 6000
 PARTED = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{0,2}[\x1b\b]")
-OPTIONS = ([], ["--email", "--domains"], ["--join=likely"], ["--hyphen=drop"], ["--join=never"],
+OPTIONS = ([], ["--email", "--domains", "--ipv4"], ["--join=likely"], ["--hyphen=drop"], ["--join=never"],
            ["--max-breaks=1", "--max-alternates=1"], ["--max-url-length=64"], ["--hyphen=keep", "--email"])
 
 
@@ -131,7 +131,7 @@ def check_pipe(seed, number, text):
 
 def main():
     seed = int(sys.argv[1]) if sys.argv[1:] else 1738
-    texts = sources(("cases", "cases-email", "cases-domains", "cases-refang", "hostile", "rewrite", "guess"), ".txt")
+    texts = sources(("cases", "cases-email", "cases-domains", "cases-ipv4", "cases-refang", "hostile", "rewrite", "guess"), ".txt")
     mails = sources(("mail", "hostile"), (".eml", ".mbox"))
     with temporary_folder():
         for number, near in batches(texts, seed):

@@ -8,7 +8,7 @@ Each rule stands in the function whose comment cites it.
 Left out: A3's header fields, flowed text, declared charsets, partial forms against a base (W3).
 Guessed joins (J2) stand in reference_guess.py and are asked for with Scanner.guess.
 
-usage: reference.py [--email] [--domains] [--hyphen=drop] FILE...
+usage: reference.py [--email] [--domains] [--ipv4] [--hyphen=drop] FILE...
 """
 import bisect
 import json
@@ -35,6 +35,7 @@ FILE_SUFFIXES = set("ac ai am app as cab cc cfd cpa in java la lat md mk ml mm m
 class Options:
     email: bool = False
     domains: bool = False
+    ipv4: bool = False
     www: str = "http"
     join: str = "declared"
     hyphen: str = "keep"
@@ -1018,13 +1019,13 @@ class Scanner:
         end = k + 1 + len(name)
         return end if name and t.startswith(mark * (s - b), end) else None
 
-    # -- S2
+    # -- S2, S3
 
     def domain(self, s):
         t = self.t
         if not is_host_char(t[s]) or t[s] == "-":
             return None
-        if s > self.free and is_host_char(t[s - 1]) and not is_glued(t, s) or s and t[s - 1] in "@./#%&=~$":
+        if s > self.free and is_host_char(t[s - 1]) and not is_glued(t, s) or s and t[s - 1] in "@./#%&~$":
             return None
         if any(is_glued(t, i) for i in range(s + 1, max(s, t.find(".", s)))):
             return None
@@ -1044,6 +1045,11 @@ class Scanner:
         last = name.split(".")[-1]
         if re.match(r":\D", text[len(name):]) or t.startswith("(", s + len(name)):
             return None
+        convention = "prefix" if self.convention(s, ender, cut) == "prefix" else "schemeless"
+        if re.fullmatch(r"(?:\d{1,3}\.){3}\d{1,3}", name) and max(map(int, name.split("."))) < 256:
+            return self.make(e, s, convention, (), "http://", "http") if self.o.ipv4 else None
+        if not self.o.domains or s and t[s - 1] == "=":
+            return None
         if last in ("local", "internal") or any(re.match("[a-z][^.]*[A-Z]", x) for x in name.split(".")):
             return None
         if "." not in name or "%" in name or last.lower() not in DOMAINS or last != last.lower():
@@ -1054,8 +1060,7 @@ class Scanner:
             return None
         if not text[len(name):].lstrip(".").startswith("/") and last in FILE_SUFFIXES:
             return None
-        convention = self.convention(s, ender, cut)
-        return self.make(e, s, "prefix" if convention == "prefix" else "schemeless", (), "http://", "http")
+        return self.make(e, s, convention, (), "http://", "http")
 
     # -- W, A: what stands in angle brackets
 
@@ -1399,7 +1404,7 @@ class Scanner:
             link, resume = self.unbroken(lambda: self.bare(i, self.starts[i])) or (None, None)
             if link or resume:
                 return link, resume
-        for on, rule in ((True, self.www), (self.o.domains, self.domain), (self.o.email, self.email)):
+        for on, rule in ((True, self.www), (self.o.domains or self.o.ipv4, self.domain), (self.o.email, self.email)):
             link = self.unbroken(lambda: rule(i)) if on else None
             if link:
                 return link, bisect.bisect_left(self.at, link.parts[-1][0] + link.parts[-1][1])
@@ -1421,7 +1426,7 @@ def hyperlink(data, start, end, options):
 
 
 def main(args):
-    options = Options(email="--email" in args, domains="--domains" in args)
+    options = Options(email="--email" in args, domains="--domains" in args, ipv4="--ipv4" in args)
     if "--hyphen=drop" in args:
         options.hyphen = "drop"
     for name in [a for a in args if not a.startswith("--")]:

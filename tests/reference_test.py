@@ -26,7 +26,7 @@ from testlib import DATA, FAST, LONG, NIGHT, URLSIFT, check, expect, finish, rea
 
 GROUP, GROUPS = 20, 560
 DIGESTS = os.path.join(DATA, "reference.digests")
-SETTINGS = ({}, {"email": True}, {"hyphen": "drop", "max_breaks": 2}, {"domains": True, "email": True},
+SETTINGS = ({}, {"email": True}, {"hyphen": "drop", "max_breaks": 2}, {"domains": True, "ipv4": True, "email": True},
             {}, {"join": "never", "www": "https"}, {"max_breaks": 1, "max_alternates": 2}, {"max_url_length": 64})
 NOT_COMPARED = {"no-idna", "join-guessed", "truncated"}
 TABLE = read_table()

@@ -295,6 +295,7 @@ static urlsift_options *make_options(const struct setting *s, const urlsift_allo
 		return NULL;
 	urlsift_options_set(o, URLSIFT_OPT_EMAIL, s->email);
 	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, s->domains);
+	urlsift_options_set(o, URLSIFT_OPT_IPV4, s->domains);
 	urlsift_options_set(o, URLSIFT_OPT_REFANG, s->refang);
 	urlsift_options_set_link_rules(o, s->ruled ? link_rules : NULL);
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, s->guess);
@@ -704,7 +705,7 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++)
 		add_file(argv[i]);
 	if (argc == 1) {
-		static const char *const folders[] = {"testdata/cases", "testdata/cases-email", "testdata/cases-domains",
+		static const char *const folders[] = {"testdata/cases", "testdata/cases-email", "testdata/cases-domains", "testdata/cases-ipv4",
 		                                      "testdata/cases-refang", "testdata/cases-rules",
 		                                      "testdata/hostile", "testdata/charset", "testdata"};
 		for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)

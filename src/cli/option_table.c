@@ -139,6 +139,7 @@ const struct option option_table[] = {
 	  .common = true },
 	{ "domains", 0, NULL, VERB_TEXT, set_flag, SCAN(DOMAINS),
 	  .help = "also find bare domain names, like example.org/x" },
+	{ "ipv4", 0, NULL, VERB_TEXT, set_flag, SCAN(IPV4), .help = "also find bare IPv4 addresses, like 192.0.2.1:80" },
 	{ "www", 0, "http|https", VERB_TEXT, set_choice, SCAN(WWW_HTTPS),
 	  .help = "scheme of names that begin with www." },
 	{ "refang", 0, NULL, VERB_TEXT, set_flag, SCAN(REFANG),

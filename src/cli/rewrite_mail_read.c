@@ -343,8 +343,10 @@ static urlsift_status parse(struct rewriting *r, const void *bytes, size_t n, co
 bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited)
 {
 	const urlsift_mail_sink sink = { .place = check_place, .piece = check_piece, .body = check_body, .user = r };
-	/* Refanged names and addresses are links with the last two only. */
-	static const urlsift_option wider[] = { URLSIFT_OPT_REFANG, URLSIFT_OPT_EMAIL, URLSIFT_OPT_DOMAINS };
+	/* Refanged names and addresses are links with the last three only. */
+	static const urlsift_option wider[] = {
+		URLSIFT_OPT_REFANG, URLSIFT_OPT_EMAIL, URLSIFT_OPT_DOMAINS, URLSIFT_OPT_IPV4
+	};
 	enum { WIDER = sizeof wider / sizeof *wider };
 	urlsift_options *scan = r->o->run.scan;
 	long before[WIDER];

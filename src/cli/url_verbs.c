@@ -159,7 +159,7 @@ static void explain_found(struct url_run *r, const char *text, size_t n)
 {
 	static const struct { urlsift_option option; const char *how; } tries[] = {
 		{ URLSIFT_OPT_POSITIONS, "" }, { URLSIFT_OPT_DOMAINS, " with --domains" },
-		{ URLSIFT_OPT_EMAIL, " with --email" }
+		{ URLSIFT_OPT_EMAIL, " with --email" }, { URLSIFT_OPT_IPV4, " with --ipv4" }
 	};
 	urlsift_options *options = memory_checked(urlsift_options_new(NULL));
 	const bool words = memchr(text, ' ', n);
@@ -175,7 +175,7 @@ static void explain_found(struct url_run *r, const char *text, size_t n)
 		urlsift_found_free(found);
 	}
 	if (!known)
-		append_found(r, "nothing", ", not even with --domains or --email", "");
+		append_found(r, "nothing", ", not even with --domains, --email or --ipv4", "");
 	urlsift_options_free(options);
 }
 

@@ -28,7 +28,7 @@ struct exceeded {
 
 /* The settings that the rules read. */
 struct rules {
-	bool email, domains, www_https, refang, guess;
+	bool email, domains, ipv4, www_https, refang, guess;
 	urlsift_join join;
 	urlsift_hyphen hyphen;
 	const char *base; /* for partial forms (W3); NULL for none */

@@ -64,7 +64,8 @@ static const struct { long least, most, value; } rows[OPTIONS] = {
 	[URLSIFT_OPT_PLAIN] = {0, 1, 1},
 	[URLSIFT_OPT_LABELS] = {0, 1, 0},
 	[URLSIFT_OPT_CONTEXT] = {0, 100, 0},
-	[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_WASM128, URLSIFT_IMPL_AUTO}
+	[URLSIFT_OPT_IMPLEMENTATION] = {URLSIFT_IMPL_AUTO, URLSIFT_IMPL_WASM128, URLSIFT_IMPL_AUTO},
+	[URLSIFT_OPT_IPV4] = {0, 1, 0}
 };
 
 urlsift_status urlsift_option_range(urlsift_option option, long *least, long *most, long *value)

@@ -36,7 +36,8 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 {
 	s->settings.rules = (struct rules){
 		.email = o->value[URLSIFT_OPT_EMAIL], .domains = o->value[URLSIFT_OPT_DOMAINS],
-		.www_https = o->value[URLSIFT_OPT_WWW_HTTPS], .refang = o->value[URLSIFT_OPT_REFANG],
+		.ipv4 = o->value[URLSIFT_OPT_IPV4], .www_https = o->value[URLSIFT_OPT_WWW_HTTPS],
+		.refang = o->value[URLSIFT_OPT_REFANG],
 		.guess = o->value[URLSIFT_OPT_GUESS],
 		.join = (urlsift_join)o->value[URLSIFT_OPT_JOIN], .hyphen = (urlsift_hyphen)o->value[URLSIFT_OPT_HYPHEN],
 		.max_url = (size_t)o->value[URLSIFT_OPT_MAX_URL], .max_breaks = (size_t)o->value[URLSIFT_OPT_MAX_BREAKS],
@@ -54,7 +55,7 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 	s->settings.finder = (struct finder){
 		.simd = s->settings.rules.simd,
 		.marks = (s->settings.rules.email || refang ? TRIGGER_AT : 0u)
-		         | (s->settings.rules.domains || refang ? TRIGGER_DOT : 0u)
+		         | (s->settings.rules.domains || s->settings.rules.ipv4 || refang ? TRIGGER_DOT : 0u)
 	};
 }
 

@@ -15,7 +15,7 @@ enum {
 	HOLD_MAX = 2 * AHEAD_MAX + SEAM + 64 * 1024
 };
 
-enum { OPTIONS = URLSIFT_OPT_IMPLEMENTATION + 1 };
+enum { OPTIONS = URLSIFT_OPT_IPV4 + 1 };
 
 struct urlsift_options {
 	urlsift_allocator alloc;

@@ -118,7 +118,8 @@ bool schemeless_domain(struct candidate *c, size_t i)
 	if (begin == i || candidate_is_rest(c, begin))
 		return false;
 	bare_begin(&b, c, begin);
-	if (b.opening.before < 0x80 && bytes16_has("@./#%&=~$@@@@@@@", (uint8_t)b.opening.before))
+	const uint32_t before = b.opening.before;
+	if (before < 0x80 && bytes16_has("@./#%&~$@@@@@@@@", (uint8_t)before))
 		return false;
 	if (!authority_host(c->v, begin, &b.opening, &h, &b.part) || h.end <= i)
 		return false;
@@ -126,8 +127,10 @@ bool schemeless_domain(struct candidate *c, size_t i)
 	const uint8_t *host = c->v->p + begin;
 	size_t n = h.end - begin;
 	n -= host[n - 1] == '.'; /* of the root */
-	bool address = c->rules->refang && host_is_address(host, n);
-	if (BYTE_IN(next, "@(") || memchr(host, '%', n) || !(address || host_is_domain(host, n, next == '/')))
+	const bool address = host_is_address(host, n);
+	if (!(c->rules->refang || (address ? c->rules->ipv4 : c->rules->domains)) || BYTE_IN(next, "@("))
+		return false;
+	if (!address && (before == '=' || memchr(host, '%', n) || !host_is_domain(host, n, next == '/')))
 		return false;
 	b.solid = begin;
 	if (view_byte(c->v, h.end) == ':' ? !ends_at_colon(c, &b, h.end) : is_scheme_name(c->v, begin))

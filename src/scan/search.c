@@ -147,7 +147,7 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 	return YES;
 }
 
-/* S2: whether the schemeless link is a number, 192.0.2.1, which is one only if it is defanged. */
+/* S3: whether the schemeless link is one to an address, 192.0.2.1. */
 static bool is_number(const struct candidate *c)
 {
 	const struct view *v = c->v;
@@ -158,7 +158,7 @@ static bool is_number(const struct candidate *c)
 /* Whether the options want the addresses or the names at this trigger byte only where they are defanged. */
 static bool needs_form(const struct rules *r, uint8_t trigger)
 {
-	return r->refang && (trigger == '@' ? !r->email : trigger == '.' && !r->domains);
+	return r->refang && (trigger == '@' ? !r->email : trigger == '.' && !r->domains && !r->ipv4);
 }
 
 /* Whether a form is between LAG bytes before index i and index `to`. */
@@ -175,7 +175,8 @@ static bool is_wanted(urlsift_scanner *s, const struct candidate *c, size_t i)
 	const struct urlsift_link *l = c->link;
 	const struct rules *r = &s->settings.rules;
 	const uint8_t trigger = c->v->p[i];
-	if (!needs_form(r, trigger) && !(r->refang && trigger == '.' && is_number(c)))
+	const bool anyhow = trigger == '@' ? r->email : trigger != '.' || (is_number(c) ? r->ipv4 : r->domains);
+	if (!r->refang || anyhow)
 		return true;
 	size_t begin = link_spans(l)->from, end = link_last_span(l)->to;
 	if (trigger == '.')

@@ -9,7 +9,7 @@
 find() takes a text, mail() a message or a mailbox, find_all() files of any of these; linkify() makes HTML, and
 explain() describes one URL.  The library is $URLSIFT_LIBRARY, the one that came with the wheel, or that of the system.
 
-Options of all functions that find links: email, domains, www_https, refang, guess, labels (booleans); join ("never",
+Options of all functions that find links: email, domains, ipv4, www_https, refang, guess, labels (booleans); join ("never",
 "declared", "sure", "likely"); hyphen ("keep", "drop"); max_url, max_breaks, max_alternates (numbers); charset (of
 bytes); base (an absolute URL for relative ones); rules (text in the format of the command's --rules).  urlsift(3)
 describes them.  A value that is not accepted raises ValueError, an unknown option TypeError.
@@ -212,7 +212,8 @@ def _check(status: int, what: str = "") -> None:
 
 # The values of enum urlsift_option, urlsift_join, urlsift_hyphen and urlsift_headers.
 _OPTIONS = {"email": 0, "domains": 1, "www_https": 2, "refang": 3, "join": 4, "hyphen": 5, "guess": 6, "max_url": 8,
-            "max_breaks": 9, "max_alternates": 10, "labels": 12}
+            "max_breaks": 9, "max_alternates": 10, "labels": 12,
+            "ipv4": 15}
 _CHOICES = {"join": ("never", "declared", "sure", "likely"), "hyphen": ("keep", "drop"),
             "headers": ("none", "urls", "all")}
 

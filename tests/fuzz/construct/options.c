@@ -8,7 +8,9 @@ static void choose_scan(struct choices *c, urlsift_options *o, bool *declared)
 	};
 	static const char base[] = "http://base.example/a/b;c?d#e";
 	urlsift_options_set(o, URLSIFT_OPT_EMAIL, once_in(c, 2));
-	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, once_in(c, 2));
+	const bool domains = once_in(c, 2);
+	urlsift_options_set(o, URLSIFT_OPT_DOMAINS, domains);
+	urlsift_options_set(o, URLSIFT_OPT_IPV4, domains);
 	urlsift_options_set(o, URLSIFT_OPT_REFANG, once_in(c, 4));
 	urlsift_options_set(o, URLSIFT_OPT_WWW_HTTPS, once_in(c, 4));
 	urlsift_options_set(o, URLSIFT_OPT_GUESS, once_in(c, 3));
