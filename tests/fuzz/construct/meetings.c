@@ -144,9 +144,14 @@ static void add_fanged(struct choices *c, struct bytes *out)
 	static const char *const rests[] = { "", "", "/", "/x", ",", ";", ",feed:", "/\xe9.b.example", "]", "]:80", ":80:",
 		"\\", ":", "?u=", "x", ":80:see" };
 	static const char *const after[] = { "\n", "\n", "\n", " ", ">\n", "\"\n", " word\n", ", ", "" };
+	const bool struck = once_in(c, 4); /* the first colon of each scheme */
 	for (size_t n = 2 + choose(c, 4); n > 0; n--) {
 		bytes_text(out, CHOOSE(c, before));
-		bytes_text(out, CHOOSE(c, schemes));
+		const char *scheme = CHOOSE(c, schemes);
+		const size_t colon = struck ? strcspn(scheme, ":") : strlen(scheme);
+		bytes_add(out, scheme, colon);
+		bytes_text(out, scheme[colon] ? ":\b" : "");
+		bytes_text(out, scheme + colon);
 		if (once_in(c, 4))
 			bytes_text(out, "\n");
 		bytes_text(out, once_in(c, 6) ? "" : CHOOSE(c, hosts));
