@@ -83,8 +83,8 @@ void escape_html_character(struct writer *w, uint32_t cp);
 /* Writes n bytes for HTML text or an attribute's value.  Returns whether a bidi control was
  * among them. */
 bool escape_html(struct writer *w, const void *text, size_t n);
-/* The same for the title of a page, without bidi controls: no element isolates them there, and they would reorder the
- * name of a window. */
+/* Writes n bytes for the title of a page, without bidi controls: no element isolates them there, and they would reorder
+ * the name of a window. */
 void escape_title(struct writer *w, const void *text, size_t n);
 
 /* Writes a JSON string with its quotes.  Controls, bidi controls, U+2028, U+2029
