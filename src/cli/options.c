@@ -245,7 +245,8 @@ static enum status check_together(const struct options *o)
 			return report_output_of(o, row);
 		if (row->unread >> o->run.in.input & 1) {
 			size_t n;
-			const char *word = option_word(row_named(option_table, sizeof *row, "input"), (unsigned)o->run.in.input, &n);
+			const struct option *input = row_named(option_table, sizeof *row, "input");
+			const char *word = option_word(input, (unsigned)o->run.in.input, &n);
 			return report_usage("--%s%s%s does nothing with --input=%.*s", row->name, row->word ? "=" : "",
 			                    memory_text(row->word), (int)n, word);
 		}

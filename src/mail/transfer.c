@@ -43,7 +43,8 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
 typedef size_t transfer_decoder(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out,
                                 size_t room);
 
-static size_t decode_identity(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
+static size_t decode_identity(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out,
+                              size_t room)
 {
 	(void)t;
 	size_t n = smaller((size_t)(end - *p), room);

@@ -182,8 +182,8 @@ static int64_t hash_body(struct plan *p, int64_t message, uint64_t from, uint64_
 	return both[0];
 }
 
-/* Messages with one Message-ID, author, date and subject, but different texts, become different kinds.  Copies that came
- * by several ways differ in their header lines only. */
+/* Messages with one Message-ID, author, date and subject, but different texts, become different kinds.  Copies that
+ * came by several ways differ in their header lines only. */
 static void tell_bodies(struct plan *p)
 {
 	char *piece = memory_get(PLAN_BLOCK);
