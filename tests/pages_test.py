@@ -763,7 +763,8 @@ def test_refusals(tmp):
         file.write("plain, see http://p.example/\n")
     plain = os.path.join(tmp, "plain")
     check("plain text", (run("-o", plain, text)[0], check_site(plain)), (0, []))
-    for address in ("--title=Garden", "list", "@a.example", "list@", "Garden <list@a.example>"):
+    for address in ("--title=Garden", "list", "@a.example", "list@", "Garden <list@a.example>", "a@b.example?bcc=c", "a@b.example#c",
+                    "a&b@c.example", "a%40b@c.example"):
         check("no address for replies", run(f"--reply={address}", "-o", plain, text),
               (2, "", "urlsift: --reply takes a mail address, such as list@a.example; try 'urlsift --help'\n"), address)
     for option in ("--fragment", "-n"):

@@ -158,6 +158,12 @@ def test_streams(urlsift):
     links = urlsift.mail(file)
     check("the first link of a stream", next(links).place.message.number, 0)
     expect("only a block was read for it", file.at <= 1 << 18)
+    small = Slow(LETTER)
+    small.read = lambda size: Slow.read(small, min(size, 10))
+    check("a file that gives a few bytes at a time", [link.place.part for link in urlsift.mail(small)],
+          [link.place.part for link in urlsift.mail(LETTER)])
+    small.read = lambda size: None
+    raises("a file that does not wait", BlockingIOError, lambda: list(urlsift.mail(small)))
     rest = list(links)
     check("the other links", (len(rest), rest[-1].place.message.number), (2 * count - 1, count - 1))
     with tempfile.TemporaryDirectory() as folder:

@@ -347,6 +347,13 @@ def test_in_place():
         check("what is for HTML is said", "--input=text changes links of HTML source" in
               run("rewrite", "--as=https", "--in-place", "page").stderr, True)
         check("but as text", run("rewrite", "--input=text", "--as=angle", "--in-place", "mail").returncode, 0)
+        anchor = b'<html><a href="http://a.example/?q=%s">x</a> y)'
+        for form, href, wanted in (("markdown", b"\\", b"[x](http://a.example/?q=%5C) y)"),
+                                   ("markdown", b"(|", b"[x](<http://a.example/?q=(%7C>) y)"),
+                                   ("rst", b"\\b", b"`x <http://a.example/?q=%5Cb>`__ y)"),
+                                   ("org", b"[a|b", b"[[http://a.example/?q=%5Ba%7Cb][x]] y)")):
+            check(f"what would end a link of {form}", run("rewrite", "--input=html", "--as=" + form, text=anchor % href).stdout.strip(),
+                  wanted)
         check("a missing file does not stop the others", (run("rewrite", "--as=refang", "--in-place", "missing", "a").returncode,
                                                          read("a").decode()), (1, angle))
         check("without files", run("rewrite", "--in-place", text="x").returncode, 2)
@@ -478,6 +485,9 @@ def test_mail():
               (joined, b"<http://a.example/b>\n", MAIL))
         check("a file that is named twice", (run("rewrite", "--mail", "--in-place=.b", "m", "./m").returncode, os.path.exists("m.b")),
               (2, False))
+        for names in (("m", "m.old"), ("m.old", "m")):
+            check("a file with the name that the old one gets", (run("rewrite", "--mail", "--in-place=.old", *names).returncode,
+                  read("m"), read("m.old")), (2, joined, MAIL))
         check("two messages", run("rewrite", "--mail", "m", "m.old").returncode, 2)
         check("a missing one", run("rewrite", "--mail", "none").returncode, 1)
         write("box", b"From a Mon Jan  1 00:00:00 2024\nFrom: a\nSubject: x\n\nb\n\n" * 2)

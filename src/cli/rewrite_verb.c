@@ -46,6 +46,8 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	return kind == URLSIFT_KIND_HTML ? IS_HTML : o->rewrite.mail ? "is not one message" : "is mail";
 }
 
+static bool is_same(const char *path, const char *other) { return path && other && !strcmp(path, other); }
+
 /* Creates the new file. */
 static enum status prepare(struct place *p, const struct options *o, const char *name)
 {
@@ -99,8 +101,12 @@ enum status rewrite_verb(struct options *o)
 	for (; made < count && status < STATUS_USAGE; made++) {
 		status = status_worse(status, prepare(&place[made], o, files[made]));
 		for (size_t i = 0; i < made && status < STATUS_USAGE; i++)
-			if (place[made].file.fd >= 0 && !strcmp(place[i].file.path, place[made].file.path))
+			if (place[made].file.fd >= 0 && is_same(place[i].file.path, place[made].file.path))
 				status = report_usage("%s: is named twice", files[made]);
+			else if (is_same(place[i].backup, place[made].file.path) || is_same(place[made].backup, place[i].file.path))
+				status = report_usage("%s: has the name of an old file that --in-place=%s keeps",
+				                      is_same(place[i].backup, place[made].file.path) ? files[made] : files[i],
+				                      o->rewrite.in_place);
 	}
 	if (status < STATUS_USAGE && !text_verb_confine(&o->run))
 		status = STATUS_OUTPUT;

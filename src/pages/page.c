@@ -301,7 +301,7 @@ bool pages_search_valid(const char *text)
 bool pages_reply_valid(const char *text)
 {
 	const char *at = strchr(text, '@');
-	return at && at > text && at[1] && !text[strcspn(text, " \t\r\n<>")];
+	return at && at > text && at[1] && !text[strcspn(text, " \t\r\n<>\"?#&%/=;[]")]; /* nothing to escape in mailto: */
 }
 
 /* A form for a URL such as https://a.example/?list=x&q= */

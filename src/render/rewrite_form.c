@@ -5,9 +5,18 @@
 
 /* ---- Angle brackets, Markdown, reStructuredText -------------------------------------- */
 
-static void put_url(urlsift_renderer *r, const struct rewrite_link *l)
+/* The URL, with the bytes of `set` escaped, which would end it in the form, or hide what follows them. */
+static void put_url(urlsift_renderer *r, const struct rewrite_link *l, const char *set)
 {
-	writer_put(&r->writer, l->text, l->length);
+	for (size_t i = 0, k; i < l->length; i += k) {
+		for (k = 0; i + k < l->length && !strchr(set, l->text[i + k]);)
+			k++;
+		writer_put(&r->writer, l->text + i, k);
+		if (i + k < l->length) {
+			writer_text(&r->writer, "%");
+			writer_hex(&r->writer, HEX_UPPER, (uint8_t)l->text[i + k++], 2);
+		}
+	}
 }
 
 /* B10: what reads the form must not make it a link. */
@@ -21,7 +30,7 @@ void angle_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	bool unknown = urlsift_link_flags(l->piece->link) & URLSIFT_UNKNOWN_SCHEME;
 	writer_text(&r->writer, unknown || is_unlinkable(l) ? "<URL:" : "<");
-	put_url(r, l);
+	put_url(r, l, "|"); /* A1c */
 	writer_text(&r->writer, ">");
 }
 
@@ -47,7 +56,7 @@ static bool put_labelled(urlsift_renderer *r, const struct rewrite_link *l, bool
 		return false;
 	if (end) {
 		writer_text(&r->writer, form->between);
-		put_url(r, l);
+		put_url(r, l, "\\|");
 		writer_text(&r->writer, form->end);
 	} else {
 		writer_text(&r->writer, form->begin);
@@ -68,7 +77,7 @@ static void rst_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const urlsift_link *link = l->piece->link;
 	if (urlsift_link_convention(link) == URLSIFT_CONV_BARE && !l->piece->part && !r->place->target)
-		put_url(r, l);
+		put_url(r, l, "");
 	else
 		angle_link(r, l);
 }
@@ -81,17 +90,7 @@ static bool rst_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool e
 
 /* ---- Org ------------------------------------------------------------------------------ */
 
-/* `[` and `]` would end it. */
-static void put_org_url(urlsift_renderer *r, const struct rewrite_link *l)
-{
-	for (size_t i = 0, k; i < l->length; i += k) {
-		for (k = 0; i + k < l->length && !BYTE_IN(l->text[i + k], "[]");)
-			k++;
-		writer_put(&r->writer, l->text + i, k);
-		if (i + k < l->length)
-			writer_text(&r->writer, l->text[i + k++] == '[' ? "%5B" : "%5D");
-	}
-}
+static const char org_set[] = "[]|";
 
 /* The brackets of an address cannot be encoded: such a link stays in angle brackets. */
 static bool has_literal(const struct rewrite_link *l)
@@ -108,7 +107,7 @@ static void org_link(urlsift_renderer *r, const struct rewrite_link *l)
 		return;
 	}
 	writer_text(&r->writer, "[[");
-	put_org_url(r, l);
+	put_url(r, l, org_set);
 	writer_text(&r->writer, "]]");
 }
 
@@ -121,7 +120,7 @@ static bool org_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool e
 		return true;
 	}
 	writer_text(&r->writer, "[[");
-	put_org_url(r, l);
+	put_url(r, l, org_set);
 	writer_text(&r->writer, "][");
 	return true;
 }

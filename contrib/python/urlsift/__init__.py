@@ -409,6 +409,19 @@ _BLOCK = 1 << 18  # bytes of a file; the kind is told from the first 64 KiB
 _KINDS = [name.decode() for name in itertools.takewhile(bool, map(_library.urlsift_mail_kind_name, range(99)))]
 
 
+def _read_first(read: Callable[[int], bytes]) -> bytes:
+    """As many bytes as tell the kind: a pipe may give less at a time."""
+    block = b""
+    while len(block) < _BLOCK:
+        more = read(_BLOCK - len(block))
+        if more is None:
+            raise BlockingIOError("data: a file that does not wait for its bytes")
+        if not more:
+            break
+        block += more
+    return block
+
+
 def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[str, Any]) -> Iterator[Link]:
     how = _MailOptions(size=ctypes.sizeof(_MailOptions), metadata=1)
     how.headers = _choice("headers", options.pop("headers", "urls"))
@@ -418,7 +431,7 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
     if kind not in ["auto", *_KINDS]:
         raise ValueError(f"kind: {kind!r} is not one of auto, {', '.join(_KINDS)}")
     settings = _options(tuple(options.items()))
-    block = read(_BLOCK)
+    block = _read_first(read) if kind == "auto" else read(_BLOCK)
     how.kind = (_library.urlsift_mail_detect(block, len(block), len(block) < _BLOCK) if kind == "auto"
                 else _KINDS.index(kind))
     status = ctypes.c_int()
