@@ -272,11 +272,11 @@ bool terminal_has_form(struct terminal *t, uint64_t low, uint64_t from, uint64_t
 	if (low < t->low || t->removed_low < t->removed_first)
 		t->removed_low = t->removed_first;
 	t->low = low;
-	const uint8_t *end = t->removed.data + t->removed.length, *p = t->removed.data + t->removed_low;
-	for (; p < end; p = r.bytes + r.length + r.label) {
-		r = read_removed(t, p);
+	for (size_t i = t->removed_low; i < t->removed.length;) {
+		r = read_removed(t, t->removed.data + i);
+		i += sizeof(struct removed_head) + r.length + r.label;
 		if (r.at < low)
-			t->removed_low = (size_t)(r.bytes + r.length + r.label - t->removed.data);
+			t->removed_low = i;
 		else if (r.at >= from && removed_is_form(&r))
 			return r.at < to;
 	}
