@@ -272,12 +272,12 @@ bool terminal_has_form(struct terminal *t, uint64_t low, uint64_t from, uint64_t
 	if (low < t->low || t->removed_low < t->removed_first)
 		t->removed_low = t->removed_first;
 	t->low = low;
-	for (size_t i = t->removed_low; i < t->removed.length;) {
+	for (size_t i = t->removed_low, next; i < t->removed.length; i = next) {
 		r = read_removed(t, t->removed.data + i);
-		i += sizeof(struct removed_head) + r.length + r.label;
-		if (r.at < low)
-			t->removed_low = i;
-		else if (r.at >= from && removed_is_form(&r))
+		next = i + sizeof(struct removed_head) + r.length + r.label;
+		if (i == t->removed_low && (r.at < low || !removed_is_form(&r)))
+			t->removed_low = next;
+		else if (r.at >= to || (r.at >= from && removed_is_form(&r)))
 			return r.at < to;
 	}
 	return false;

@@ -40,7 +40,7 @@ struct terminal {
 	struct buf removed;
 	size_t removed_first; /* before it all was handed out */
 	size_t removed_last;  /* where the last one begins */
-	size_t removed_low;   /* no form is before it at or after text offset `low` */
+	size_t removed_low;   /* no form before it is at or after text offset `low` */
 	uint64_t low;
 	uint64_t base, raw_base; /* `at` and `raw` of the one handed out last, or of the first */
 	size_t level;      /* see TERMINAL_LEVEL */
