@@ -19,6 +19,7 @@ import sys
 import tarfile
 import tempfile
 import time
+from html import unescape
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 from urllib.parse import unquote
@@ -424,6 +425,8 @@ def test_published(tmp):
              message(405, "ask \"eve hill\"@mail.example, {ada,eve}@mail.example", body="ada(work)@mail.example, "
                      "zo\u00eb@mail.example, eve@\u00fcber.mail.example, @mention \"@mention\" (@mention)\n"),
              message(406, "ask eve@[192.0.2.1]", body="eve@[192.0.2.1] eve@[IPv6:2001:db8::1]; mailto:eve@[192.0.2.1] @[x] z@\n[y]\n"),
+             message(407, "divided links", body="<mailto:dan@\nmail.example> <mailto:zoe\n@mail.example> <mailto:joe@sub\nmail.example>\n"
+                     "mailto:kim@mail.example\n> <mailto:al@\n> mail.example> mailto:al@mail.example\n"),
              message(402, "what XML\ufffe lacks\uffff, \u202ebidi\u2066 too", author="A \u202eda")])
     options = ("--site=https://l.example/garden", "--search=https://s.example/find?list=a&q=", "--reply=list@l.example",
                "--mask-addresses")
@@ -447,8 +450,11 @@ def test_published(tmp):
                                           'ada(work)@..., zo\u00eb@..., eve@..., @mention &#34;@mention&#34; (@mention)\n' in text
                                           for text in site.values()), True)
     check("an escaped address", any("mailto:eve%40...?cc=eve@...\n" in text for text in site.values()), True)
-    check("address literals", (any("eve@... eve@...; " in text and " @[x] z@...\n[y]" in text for text in site.values()),
+    check("address literals", (any("eve@... eve@...; " in text and " @[x] z@\n[y]" in text for text in site.values()),
                                [name for name, text in site.items() if "192.0.2" in text or "2001:db8" in text]), (True, []))
+    divided = next(re.sub("<.*?>", "", text[text.index("<pre"):text.index("</pre")]) for text in site.values() if "mailto:dan@" in text)
+    check("links that a line end divides", unescape(divided), "<mailto:dan@\n...> <mailto:zoe\n@...> <mailto:joe@...\n...>\n"
+          "mailto:kim@...\n> <mailto:al@\n> ...> mailto:al@...\n\n")
     check("nor Message-IDs, which look like addresses", [name for name, text in site.items() if "@a.example" in text], [])
     index = next(text for name, text in site.items() if name.startswith("thread/") and "PATCH" in text)
     check("the title of a patch in its thread", "[PATCH 1/2] the first part" in index, True)
@@ -457,7 +463,7 @@ def test_published(tmp):
     atom = "{http://www.w3.org/2005/Atom}"
     entries = feed.findall(atom + "entry")
     check("no bidi controls in it", [c for c in site["feed.xml"] if c in "\u202e\u2066"], [])
-    check("the feed", (len(entries), feed.find(atom + "id").text), (10, "https://l.example/garden/feed.xml"))
+    check("the feed", (len(entries), feed.find(atom + "id").text), (11, "https://l.example/garden/feed.xml"))
     check("a character that XML does not have", "what XML\ufffd lacks\ufffd, bidi too" in [entry.find(atom + "title").text for entry in entries], True)
     check("what an entry needs", [tag for entry in entries for tag in ("id", "title", "updated", "author", "link")
                                   if entry.find(atom + tag) is None], [])

@@ -6,6 +6,7 @@
 #include "input/folder.h"
 #include "input/report.h"
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -192,7 +193,7 @@ void site_begin(struct site *s, enum section section, const char *name)
 		return;
 	s->section = section;
 	snprintf(s->name, sizeof s->name, "%s", name);
-	s->mask = (struct site_mask){ .tag = false };
+	s->mask = (struct site_mask){ .tag = 0 };
 	site_write_begin(s);
 }
 
@@ -215,26 +216,69 @@ static bool is_name(char c)
 	return is_scheme_byte((uint8_t)c) || is_of(c, "_%") || (uint8_t)c >= 0x80;
 }
 
+/* After a tag.  What divides a link, such as the end of a line, divides its text into several anchors: it goes on where
+ * the last one ended, unless all was left out that is left out of the target. */
+static void end_tag(struct site_mask *m)
+{
+	m->tag = 0;
+	if (m->anchor) {
+		m->open = true;
+		if (m->target == m->was && m->shown < m->whole) {
+			m->at = m->kept;
+			m->at.dotted = false;
+		} else {
+			m->shown = 0;
+		}
+		m->was = m->target;
+	} else if (m->open) {
+		m->at = m->kept; /* a <bdi> in an anchor */
+	}
+}
+
+static void take_tag(struct site_mask *m, char c)
+{
+	static const char mailto[] = "mailto:";
+	if (m->tag == 0) {
+		m->tag = c == '<';
+		m->mail = m->anchor = m->ends = false;
+		m->matched = 0;
+		m->whole = 0;
+		m->target = 0;
+		return;
+	}
+	m->ends |= m->tag == 1 && c == '/';
+	m->open &= !m->ends || m->tag != 2 || c != 'a';
+	m->tag++;
+	m->matched = c == mailto[m->matched] ? m->matched + 1 : 0;
+	m->mail = m->mail ? !is_of(c, "\">") : m->matched == sizeof mailto - 1;
+	m->matched %= sizeof mailto - 1;
+	m->anchor |= m->mail;
+	if (m->mail)
+		m->target = bytes_hash(m->target, (const uint8_t *)&c, 1);
+	if (c == '>')
+		end_tag(m);
+}
+
 /* The bytes at p, where none is left out, that are written together, with the state after them. */
 static size_t mask(struct site_mask *m, const char *p, size_t n)
 {
-	static const char mailto[] = "mailto:";
+	struct site_mask_text *t = &m->at;
 	size_t i = 0;
 	for (; i < n; i++) {
 		const char c = p[i];
 		const bool text = !m->tag || m->mail;
-		m->host = text && m->named && (c == '@' || (m->escape == 2 && c == '0'));
-		m->escape = c == '%' ? 1 : m->escape == 1 && c == '4' ? 2 : 0;
-		m->quoted = c == '&' ? m->named : m->quoted && (is_of(c, "#;") || is_alnum((uint8_t)c));
+		if (m->open && !m->tag && c == '<')
+			m->kept = *t;
+		t->host = text && t->named && (c == '@' || (t->escape == 2 && c == '0'));
+		t->escape = c == '%' ? 1 : t->escape == 1 && c == '4' ? 2 : 0;
+		t->quoted = c == '&' ? t->named : t->quoted && (is_of(c, "#;") || is_alnum((uint8_t)c));
 		/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a
 		 * character reference. */
-		m->named = text && (is_name(c) || is_of(c, "})") || (c == ';' && m->quoted));
-		m->matched = m->tag && c == mailto[m->matched] ? m->matched + 1 : 0;
-		m->mail = m->mail ? !is_of(c, "\">") : m->matched == sizeof mailto - 1;
-		m->matched %= sizeof mailto - 1;
-		m->tag = m->tag ? c != '>' : c == '<';
-		m->literal = LITERAL_MAY_BEGIN;
-		if (m->host)
+		t->named = text && (is_name(c) || is_of(c, "})") || (c == ';' && t->quoted));
+		t->literal = LITERAL_MAY_BEGIN;
+		t->dotted = false;
+		take_tag(m, c);
+		if (t->host)
 			return i + 1;
 	}
 	return i;
@@ -242,27 +286,42 @@ static size_t mask(struct site_mask *m, const char *p, size_t n)
 
 static void put_bytes(struct site *s, const char *p, size_t n);
 
+/* The byte, which follows an @, is part of a host, or follows it without a break; or of an address literal such as
+ * [IPv6:2001:db8::1], up to its end. */
+static bool leaves_out(struct site_mask *m, char c)
+{
+	struct site_mask_text *t = &m->at;
+	const bool inside = t->literal == LITERAL_INSIDE;
+	if (t->literal == LITERAL_ENDED)
+		return false;
+	if (t->literal == LITERAL_MAY_BEGIN)
+		t->literal = c == '[' ? LITERAL_INSIDE : LITERAL_NONE;
+	else if (inside && c == ']')
+		t->literal = LITERAL_ENDED;
+	if (!is_name(c) && c != '@' && (inside ? c != ':' && c != ']' : t->literal != LITERAL_INSIDE))
+		return false;
+	/* An escape in a target is one byte of the text. */
+	if (m->tag) {
+		m->whole += c == '%' ? -1 : 1;
+		m->target = bytes_hash(m->target, (const uint8_t *)&c, 1);
+	} else {
+		m->shown++;
+	}
+	return true;
+}
+
 /* An address such as ada@a.example becomes ada@..., and ada%40a.example ada%40.... */
 static void put_masked(struct site *s, const char *p, size_t n)
 {
 	struct site_mask *m = &s->mask;
 	while (n > 0) {
-		/* What is left out after the @: a host, and what follows it without a break; an address literal such as
-		 * [IPv6:2001:db8::1], and its end. */
-		for (bool hidden = m->host; hidden && n > 0 && m->literal != LITERAL_ENDED;) {
-			const bool inside = m->literal == LITERAL_INSIDE;
-			if (m->literal == LITERAL_MAY_BEGIN)
-				m->literal = *p == '[' ? LITERAL_INSIDE : LITERAL_NONE;
-			else if (inside && *p == ']')
-				m->literal = LITERAL_ENDED;
-			hidden = is_name(*p) || *p == '@' || (inside ? *p == ':' || *p == ']' : m->literal == LITERAL_INSIDE);
-			p += hidden;
-			n -= hidden;
+		for (; m->at.host && n > 0 && leaves_out(m, *p); p++, n--) {
+			if (!m->at.dotted)
+				put_bytes(s, "...", 3);
+			m->at.dotted = true;
 		}
 		const size_t k = mask(m, p, n);
 		put_bytes(s, p, k);
-		if (k > 0 && m->host)
-			put_bytes(s, "...", 3);
 		p += k;
 		n -= k;
 	}
