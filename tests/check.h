@@ -70,6 +70,9 @@ static inline bool check_at(bool ok, const char *file, int line, const char *nam
 /* Whether the run is one of `make check-long`. */
 static inline bool run_is_long(void) { return getenv("URLSIFT_LONG") != NULL; }
 
+/* Whether the run is one of `make check-fast`. */
+static inline bool run_is_fast(void) { return getenv("URLSIFT_FAST") != NULL; }
+
 /* The last line of a test program and its exit status. */
 static inline int check_end(void)
 {

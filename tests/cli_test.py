@@ -875,7 +875,7 @@ def test_memory():
               "one link": b"http://a.example/" + b"x" * 1000000, "an open wrapper": b"<URL:http://a.example/" + b" x" * 500000}
     for name, block in blocks.items():
         for args in (["list"], ["list", "--json"], ["html"]):
-            check(f"8 MiB are enough, {name}, {args}", peak_of(args, block, 16) < 8192, True)
+            check(f"8 MiB are enough, {name}, {args}", peak_of(args, block, 10) < 8192, True)
 
 
 def test_socket():

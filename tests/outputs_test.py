@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What every verb writes, with options that no golden has, stays what it was.  FAST: all of it.
+"""What every verb writes, with options that no golden has, stays what it was.  FAST: nine tenths of it.
 
 usage: outputs_test.py [--write] [--against=OTHER/urlsift]
 
@@ -35,10 +35,9 @@ import guess_matrix
 import mail_generate
 import nearly
 from joins import fit
-from testlib import (DATA, URLSIFT, check, expect, finish, has, preload, read, run_captured, skip, sql,
+from testlib import (DATA, FAST, URLSIFT, check, expect, finish, has, preload, read, run_captured, skip, sql,
                      temporary_folder, write)
 
-FAST = True  # all of it
 DIGESTS = os.path.join(DATA, "outputs.digests")
 RULES = "--rules=" + os.path.join(DATA, "cases-rules", "rules")
 TEMPLATE = r"--format=%u|%s|%h|%P|%k|%g|%w|%t|%x|%l|%c|%o|%f|%m|%S|%F|%d|%p|%H|%a|%%\n"
@@ -263,10 +262,11 @@ def inputs_by_jobs(command):
     shim = preload("trace_shim.c", os.getcwd())
     for what, args in runs.items():
         said, calls = b"", b""
-        for given, text in args:
+        for number, (given, text) in enumerate(args):
             one, called = traced(command, shim, ["list", "-j1", *given], text)
-            three = output(command, ["list", "-j3", *given], text, URLSIFT_CUT="20000")
-            check(f"{what}: the same with three threads", three, one, given)
+            if not FAST or number % 4 == 0:
+                three = output(command, ["list", "-j3", *given], text, URLSIFT_CUT="20000")
+                check(f"{what}: the same with three threads", three, one, given)
             said += f"{given}\n".encode() + one
             calls += f"{given}\n".encode() + called
         yield what, said
@@ -296,6 +296,8 @@ def limited(command, inputs):
 
 def long_pages(command):
     for count, shape, parent in archives.LENGTHS:
+        if FAST and count > 501:
+            continue
         box = archives.put("out/long", archives.mailbox(archives.threads(count, parent)))
         said = output(command, ["html", "-o", f"out/{count} {shape}", f"-j{1 + 2 * (count % 2)}", box])
         yield f"pages of {count} messages {shape}", said + whole_folder(f"out/{count} {shape}")
@@ -326,7 +328,7 @@ def encoded_again(command):
 def near(command):
     """Texts and mail that are nearly those of testdata."""
     texts, mail = list(nearly.texts()), list(nearly.mail())
-    for args in NEAR_RUNS:
+    for args in NEAR_RUNS[::2] if FAST else NEAR_RUNS:
         yield " ".join(["nearly texts", *args]), output(command, [*args, "--input=text", *texts])
     for args in NEAR_MAIL_RUNS:
         yield " ".join(["nearly mail", *args]), output(command, [*args, *mail])
@@ -361,6 +363,8 @@ def outputs(command, inputs):
 
 
 def digest(said):
+    if b"urlsift " not in said:  # which is found sooner
+        return hashlib.sha256(said).hexdigest()[:10]
     said = re.sub(rb"urlsift [0-9]+\.[0-9]+\.[0-9]+", b"urlsift", said)
     return hashlib.sha256(said).hexdigest()[:10]
 
@@ -394,6 +398,8 @@ def main():
         if not any(CALLS in what for what in found):
             skip(CALLS, "a sanitizer, or no LD_PRELOAD with glibc")
             kept = {what: value for what, value in kept.items() if CALLS not in what}
+        if FAST:  # some are left out
+            kept = {what: value for what, value in kept.items() if what in found}
         check("the runs of testdata/outputs.digests", sorted(found), sorted(kept))
         for what, value in found.items():
             expect(what, value == kept.get(what), "the output is another than it was; see --against and --write")

@@ -202,7 +202,7 @@ def test_changes():
 
 
 def test_generated():
-    for seed in range(1500 if NIGHT else 200 if LONG else 20):
+    for seed in range(1500 if NIGHT else 200 if LONG else 7 if FAST else 20):
         data = generated(seed)
         test_inverse({"generated text": data}, "--input=text", f"--width={20 + seed % 900}")
         test_fangs({"generated text": data}, *["--email"][:seed % 2])
