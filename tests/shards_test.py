@@ -311,6 +311,19 @@ def test_changed(folder):
         file.write(b"more\n")
     status, _, words = work.index(work.shards[:1])
     check("a file that has changed", (status, "has changed since the shards were made" in words), (1, True))
+    box, parts, merged = (f"{folder}/{name}" for name in ("cut.mbox", "cut", "cut.db"))
+    write(box, b"From a@a.example Mon Jan  1 00:00:00 2024\nSubject: s\n\nhttp://b.example/\n\n" * 9)
+    for when, problems in (1, [(box, "error", "has changed since the shards were made")]), (None, []):
+        lines = run("shards", "--size=100", box)[1]
+        if when:
+            os.utime(box, (when, when))
+        run("index", f"--parts={parts}", "--shards-from=-", text=lines)
+        for again in range(2):
+            check("a mailbox of which no piece could be read, merged, and again when it can be",
+                  (lines.count(b"\n") > 1, run("index", "--merge", merged, f"--parts={parts}", "--shards-from=-", text=lines)[0],
+                   sql(merged, "SELECT name, type, what FROM problem")), (True, 0, problems), again)
+        shutil.rmtree(parts)
+    check("its links are there then", sql(merged, "SELECT count(*) FROM link"), [(9,)])
     other, said = write(folder.encode() + b"/\xff", "http://a.example/\n"), run("shards", work.files[0], folder.encode() + b"/\xff")
     check("a name that is not UTF-8", (said[0], said[1], said[2]), (1, run("shards", work.files[0])[1],
                                        f"urlsift: {folder}/\\xff: shards need names in UTF-8\n"))

@@ -58,7 +58,11 @@ static char *text_of(struct database *d, const char *sql)
 	return copy;
 }
 
-/* The sources are of the same files and as complete, and no file of a folder and no message is missing. */
+/* Problems of inputs that are no sources, such as pieces of a mailbox that has changed. */
+#define LOOSE(schema) "SELECT name, type, what FROM " schema ".problem WHERE source IS NULL"
+
+/* The sources are of the same files and as complete, and no file of a folder, no message and no loose problem is
+ * missing. */
 static const char is_there[] =
 	"SELECT NOT EXISTS(SELECT 1 FROM main.part)"
 	" AND NOT EXISTS(SELECT 1 FROM part.source AS p LEFT JOIN main.source AS m"
@@ -66,7 +70,8 @@ static const char is_there[] =
 	" OR EXISTS(SELECT 1 FROM part.file AS f WHERE f.source = p.id AND NOT EXISTS(SELECT 1 FROM main.file AS g"
 	" WHERE g.source = m.id AND g.name = f.name AND (g.size, g.mtime) IS (f.size, f.mtime)))"
 	" OR EXISTS(SELECT 1 FROM part.message AS f WHERE f.source = p.id AND NOT EXISTS(SELECT 1 FROM main.message AS g"
-	" WHERE g.source = m.id AND g.name = f.name AND g.pos = f.pos)))";
+	" WHERE g.source = m.id AND g.name = f.name AND g.pos = f.pos)))"
+	" AND NOT EXISTS(" LOOSE("part") " EXCEPT " LOOSE("main") ")";
 
 /* An option that the part and the index do not have in common. */
 static const char differs[] =
@@ -98,6 +103,7 @@ static const char merge_tables[] =
  * nothing has to be kept for taking back one statement, as the transaction is rolled back. */
 #define ADD "INSERT OR FAIL INTO main."
 static const char merge_rows[] =
+	"DELETE FROM main.problem WHERE source IS NULL AND name IN (SELECT name FROM part.source);"
 	"INSERT INTO temp.source_map SELECT p.id, m.id, 1 FROM part.source AS p JOIN main.source AS m USING (name, member);"
 	ADD "source(name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links, pieces)"
 	" SELECT name, member, kind, size, mtime, done, line, tail, cursor, complete, messages, links, pieces"
@@ -112,7 +118,8 @@ static const char merge_rows[] =
 	" time, subject, list_id, newsgroups, uri FROM part.message AS p CROSS JOIN temp.source_map ON old = source"
 	" ORDER BY p.id;"
 	ADD "problem SELECT new, name, pos, type, what, value, at FROM part.problem AS p LEFT JOIN temp.source_map"
-	" ON old = source ORDER BY p.rowid;"
+	" ON old = source WHERE source IS NOT NULL OR NOT EXISTS(SELECT 1 FROM main.problem AS m"
+	" WHERE m.source IS NULL AND (m.name, m.type, m.what) IS (p.name, p.type, p.what)) ORDER BY p.rowid;"
 	ADD "file SELECT new, name, size, mtime FROM part.file JOIN temp.source_map ON old = source;";
 
 /* The SQL function new_url: the id in the index of a URL of the part. */
