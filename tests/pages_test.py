@@ -474,6 +474,10 @@ def test_published(tmp):
     done = subprocess.run([sys.executable, os.path.join(TOP, "contrib", "search", "search.cgi")], capture_output=True, env={
         **os.environ, "URLSIFT_PAGES": out, "QUERY_STRING": "q=%40"})
     check("it shows no host of an address", set(re.findall(rb"@(.*?)[<&,]", done.stdout)), {b"...", b""})
+    for query, count in ("kim%40", 1), ("kim%40mail", 0), ("eve%2540mail", 0), ("kim%40..", 1), ("host1.example%2F", 1):
+        done = subprocess.run([sys.executable, os.path.join(TOP, "contrib", "search", "search.cgi")], capture_output=True, env={
+            **os.environ, "URLSIFT_PAGES": out, "QUERY_STRING": f"q={query}"})
+        check(f"links are found as they are shown: {query}", done.stdout.count(b"<li>"), count, done.stderr)
     plan = sqlite3.connect(os.path.join(out, ".urlsift", "plan.db"))
     plan.execute("UPDATE post SET month = 202413")
     plan.commit()

@@ -15,7 +15,7 @@ import urllib.parse
 
 FIND = """SELECT msgid, shown(subject), shown(author), utc FROM messages WHERE msgid IS NOT NULL
     AND (shown(subject) LIKE ?1 ESCAPE '\\' OR shown(author) LIKE ?1 ESCAPE '\\' OR id IN (SELECT message FROM link JOIN url ON url.id = link.url
-    WHERE url.normal LIKE ?1 ESCAPE '\\')) ORDER BY time DESC LIMIT 100"""
+    WHERE iif(url.normal LIKE 'mailto:%', shown(url.normal), url.normal) LIKE ?1 ESCAPE '\\')) ORDER BY time DESC LIMIT 100"""
 
 
 def shown(text):
