@@ -486,8 +486,12 @@ def test_published(tmp):
     check("its name", " 2024<" in read_site(out)["index.html"].decode(), True)
     check("a long URL of a search", run("-o", out, source, f"--search=https://s.example/f?list={600 * 'x'}&q=")[0], 0)
     check("all of it", f'value="{600 * "x"}">' in read_site(out)["index.html"].decode(), True)
+    check("a port, and A-labels", run("-o", out, source, "--search=https://xn--bcher-kva.example:8080/?q=")[0], 0)
+    check("in the policy", "form-action https://xn--bcher-kva.example:8080\"" in read_site(out)["index.html"].decode(), True)
     for bad in ("--search=https://s.example/", "--search=ftp://s.example/?q=", "--search=https://s.example/?q=#l=",
-                "--search=https://s.example/?l=1&q=1=", "--search=https://s.example/?l=1&="):
+                "--search=https://s.example/?l=1&q=1=", "--search=https://s.example/?l=1&=",
+                "--search=https://b\u00fccher.example/?q=", "--search=https://u:p@s.example/?q=", "--search=https://[::1]/?q=",
+                "--search=https://s%2Eexample/?q="):
         check(f"{bad} is a mistake", run("-o", out, source, bad)[0], 2)
     check("--site without -o", run("--site=https://l.example/", source)[0], 2)
     for url in ("javascript:alert(1)", "https:///", "https://l.example/?a", "l.example"):

@@ -295,7 +295,11 @@ bool pages_search_valid(const char *text)
 	while (last > query && last[-1] != '&')
 		last--;
 	const size_t name = strcspn(last, "=#");
-	return is_web(&url) && url.query.present && name > 0 && !strcmp(last + name, "=");
+	/* The policy of the pages names the host, and can name no other: of an IDN its A-labels. */
+	bool named = is_web(&url) && !url.userinfo.present;
+	for (size_t i = 0; i < url.host.length; i++)
+		named &= is_alnum((uint8_t)text[url.host.offset + i]) || is_of(text[url.host.offset + i], "-._");
+	return named && url.query.present && name > 0 && !strcmp(last + name, "=");
 }
 
 bool pages_reply_valid(const char *text)
