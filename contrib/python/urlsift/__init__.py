@@ -464,6 +464,8 @@ def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
     """
     if isinstance(data, io.TextIOBase):
         raise TypeError("data: a file must be open in binary mode ('rb')")
+    if isinstance(data, os.PathLike):
+        raise TypeError("data: is a path, which find_all() takes")
     if hasattr(data, "read"):
         return _stream(data.read, None, options)
     rest = [b"", _encode("data", data, options)]  # taken from the end
