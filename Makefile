@@ -517,7 +517,7 @@ endif
 	    >$(DESTDIR)$(LIBDIR)/pkgconfig/urlsift.pc
 	@[ -n '$(DESTDIR)' ] || [ "$$(uname -s)" != Linux ] || ! command -v ldconfig >/dev/null || \
 	    ldconfig -p 2>/dev/null | grep -q '$(LIBDIR)/$(SO_MAJOR) *$$' || \
-	    echo 'Programs linked to the shared library find it after: ldconfig (as root)'
+	    echo 'Programs linked to the shared library find it after: ldconfig (as root); in a home: LD_LIBRARY_PATH=$(LIBDIR)'
 	@[ -n '$(DESTDIR)' ] || [ -z '$(PYTHON_MODULE)' ] || $(PYTHON) -c 'import sys; sys.exit("$(PYTHONDIR)" not in sys.path)' || \
 	    echo 'Python finds the module with: PYTHONPATH=$(PYTHONDIR)'
 	@[ -n '$(DESTDIR)' ] || ! command -v mandb >/dev/null || echo 'man -k finds the manual pages after: mandb (as root)'

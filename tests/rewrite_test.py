@@ -471,6 +471,9 @@ def test_mail():
             old = end.join((b"From: a", b"Date: b", b"Subject: c", b"", b"%s http://a.example/" % (b"x" * (n - 20)), b""))
             check("the longest line", run("rewrite", "--mail", "--as=angle", text=old).stdout,
                   old.replace(b"http://a.example/", b"<http://a.example/>") if n == 998 else old)
+            done = run("rewrite", "--mail", "--as=defang", text=old)
+            check("no link is left for the sake of a line", (done.returncode, done.stdout),
+                  (0, old.replace(b"http://a.example/", b"hxxp[:]//a[.]example/")))
     for text, why in ((b"just text\n", "is not a message"), (b"", "is not a message"), (b"\x1f\x8b\x08\x00", "is compressed")):
         done = run("rewrite", "--mail", text=text)
         check("--mail of something else", (done.returncode, done.stdout, why in done.stderr), (2, b"", True))

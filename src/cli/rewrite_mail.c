@@ -61,8 +61,9 @@ static bool put_body(struct rewriting *r, const struct body *b)
 			buf_add(&r->out, line_end, strlen(line_end));
 		}
 	} else {
-		good = good && !*b->encoding
-		       && (has_short_lines(r->made.data, r->made.length) || !has_short_lines(old, b->end - b->begin));
+		/* a line that is too long does less harm than a link that is left */
+		good = good && !*b->encoding && (r->defangs || has_short_lines(r->made.data, r->made.length) ||
+		                                 !has_short_lines(old, b->end - b->begin));
 		buf_add(&r->out, r->made.data, r->made.length);
 	}
 	if (!good)
