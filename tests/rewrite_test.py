@@ -14,8 +14,10 @@ import os
 import quopri
 import random
 import re
+import signal
+import subprocess
 
-from testlib import FAST, LONG, NIGHT, check, finish, read, run, run_pieces, temporary_folder, write
+from testlib import FAST, LONG, NIGHT, URLSIFT, check, finish, read, run, run_pieces, temporary_folder, write
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
 FORMS = ("join wrap angle markdown org rst gemtext footnotes term defang refang clean https unwrap "
@@ -407,6 +409,23 @@ epilogue
 """ % base64.encodebytes("gr\xfc\xdfe <http://b.example/x/\ny> \U0001f600\n".encode())
 
 
+def test_ended():
+    """A signal that ends a run leaves no file without its name; one that is ignored does not end it."""
+    with temporary_folder():
+        write("a", b"http://a.example/\n")
+        os.mkfifo("fifo")
+        for number in signal.SIGHUP, signal.SIGINT, signal.SIGTERM:
+            with subprocess.Popen([URLSIFT, "html", "-o", "page.html", "a", "fifo"]) as process, open("fifo", "wb"):
+                check("the file of the new page", len(os.listdir()), 3, number)
+                process.send_signal(number)
+                check("ended by a signal", (process.wait(), sorted(os.listdir())), (-number, ["a", "fifo"]), number)
+        with subprocess.Popen([URLSIFT, "html", "-o", "page.html", "a", "fifo"],
+                              preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
+            with open("fifo", "wb"):
+                process.send_signal(signal.SIGHUP)
+            check("one that is ignored", (process.wait(), sorted(os.listdir())), (0, ["a", "fifo", "page.html"]))
+
+
 def test_mail():
     joined = (MAIL.replace(b"Content-Length: 1234\nLines: 20\n", b"").replace(b"one=\ntwo/\nthree", b"onetwo/three")
               .replace(base64.encodebytes("gr\xfc\xdfe <http://b.example/x/\ny> \U0001f600\n".encode()),
@@ -716,7 +735,7 @@ def test_clean_html():
 
 def main():
     quick = (test_unlinkable, test_glued, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_announced, test_margins,
-             test_terminal, test_usage, test_in_place, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html)
+             test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html)
     for test in quick if FAST else (*quick, test_texts):
         test()
     finish()

@@ -4,6 +4,7 @@
 #include "text/ascii.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -18,29 +19,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct memory_undo *last;
 static atomic_long owner; /* the process that added them */
 
-void memory_undo_add(struct memory_undo *u, void (*run)(void *user), void *user)
-{
-	pthread_mutex_lock(&lock);
-	owner = getpid();
-	*u = (struct memory_undo){ run, user, last };
-	last = u;
-	pthread_mutex_unlock(&lock);
-}
+/* What is undone before they end the process, too. */
+static const int ending[] = { SIGHUP, SIGINT, SIGTERM };
+enum { ENDING = sizeof ending / sizeof *ending };
 
-void memory_undo_remove(struct memory_undo *u)
-{
-	pthread_mutex_lock(&lock);
-	for (struct memory_undo **at = &last; *at; at = &(*at)->next)
-		if (*at == u) {
-			*at = u->next;
-			break;
-		}
-	pthread_mutex_unlock(&lock);
-}
-
-void memory_undo_file(void *path) { unlink(path); }
-
-void fail_process(const char *why)
+static void undo_all(void)
 {
 	/* The lock is kept: a second thread that gets here waits for the end.  In a forked process another thread of the
 	 * parent may hold it forever. */
@@ -49,6 +32,71 @@ void fail_process(const char *why)
 		for (; last; last = last->next)
 			last->run(last->user);
 	}
+}
+
+/* It has the default action again. */
+static void on_signal(int number)
+{
+	undo_all();
+	raise(number);
+	_exit(STATUS_OUTPUT);
+}
+
+/* Signals that are ignored, as below nohup(1), stay so. */
+static void catch_signals(void)
+{
+	struct sigaction caught = { .sa_handler = on_signal, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER) }, old;
+	for (int i = 0; i < ENDING; i++)
+		if (!sigaction(ending[i], NULL, &old) && old.sa_handler == SIG_DFL)
+			sigaction(ending[i], &caught, NULL);
+}
+
+/* A thread that has the lock is not interrupted by one of the signals, whose handler takes it. */
+static void take_lock(sigset_t *before)
+{
+	sigset_t blocked;
+	sigemptyset(&blocked);
+	for (int i = 0; i < ENDING; i++)
+		sigaddset(&blocked, ending[i]);
+	pthread_sigmask(SIG_BLOCK, &blocked, before);
+	pthread_mutex_lock(&lock);
+}
+
+static void give_lock(const sigset_t *before)
+{
+	pthread_mutex_unlock(&lock);
+	pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+void memory_undo_add(struct memory_undo *u, void (*run)(void *user), void *user)
+{
+	sigset_t before;
+	take_lock(&before);
+	if (!owner)
+		catch_signals();
+	owner = getpid();
+	*u = (struct memory_undo){ run, user, last };
+	last = u;
+	give_lock(&before);
+}
+
+void memory_undo_remove(struct memory_undo *u)
+{
+	sigset_t before;
+	take_lock(&before);
+	for (struct memory_undo **at = &last; *at; at = &(*at)->next)
+		if (*at == u) {
+			*at = u->next;
+			break;
+		}
+	give_lock(&before);
+}
+
+void memory_undo_file(void *path) { unlink(path); }
+
+void fail_process(const char *why)
+{
+	undo_all();
 	report("%s", why);
 	_exit(STATUS_OUTPUT);
 }
