@@ -731,7 +731,7 @@ def test_files(tmp):
     """A message makes a bounded number of files, whatever hosts its links name."""
     few = "".join(f"http://b{n}.example/\n" for n in range(3000))
     many = "".join(f"http://c{n}.example/{i}\n" for n in range(1000) for i in range(3))
-    for name, body, hosts in (("few", few, 0), ("many", many, 16)):
+    for name, body, hosts in (("few", few, 0), ("many", many, 16), ("both", few + many, 16)):
         out = os.path.join(tmp, "files-" + name)
         run("-o", out, write(os.path.join(tmp, name), [message(1, "Hosts", body=body)]))
         check(f"{name} links to many hosts", check_site(out), [])

@@ -139,8 +139,10 @@ int64_t host_pages_count(struct pages *p)
 		" SELECT c.host, name_hash(h.name), h.name, count(*), sum(c.messages), min(c.messages),"
 		" (SELECT count(DISTINCT l.seq) FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages"
 		" FROM counted c JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
-		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<=" NUMBER_TEXT(PAGES_HOSTS)
-		"*(SELECT count(*) FROM spot) THEN printf('%016x', hash) WHEN name GLOB '[a-z]*'"
+		/* up to the first one that has links enough and is too many */
+		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<ifnull((SELECT rowid FROM ranked"
+		" WHERE rows>=" NUMBER_TEXT(HOST_LINKS) " ORDER BY rowid LIMIT 1 OFFSET " NUMBER_TEXT(PAGES_HOSTS)
+		"*(SELECT count(*) FROM spot)), 9223372036854775807) THEN printf('%016x', hash) WHEN name GLOB '[a-z]*'"
 		" THEN printf('letter-%02d', unicode(name)-96) WHEN name GLOB '[0-9]*' THEN 'letter-27' ELSE 'letter-28' END;"
 		"CREATE INDEX linked.ranked_stem ON ranked(stem, name);"
 		/* with max(name) SQLite takes `last` from its row: the URL with the fewest messages ends a host */
