@@ -80,6 +80,8 @@ typedef struct urlsift_render_options {
 	int color;                /* escape sequences: names and numbers in colour, warnings dim; rewrite: hyperlinks */
 	const char *columns;      /* csv: keys of records, with commas between, see urlsift_render_fault; NULL:
 	                             source, line, text, label, warnings */
+	int spreadsheet;          /* csv: an apostrophe before a cell that a spreadsheet would take for a formula: one that
+	                             begins, after blanks, with `=`, `+`, `-` or `@` */
 	/* html: the text with its links as anchors */
 	int fragment;             /* only the content of the body, for a page that the caller writes */
 	const char *title;        /* of the page, NUL-terminated; NULL: the subject of its only message, or the name of
@@ -93,7 +95,8 @@ typedef struct urlsift_render_options {
 	/* rewrite: the text with its links in another form */
 	const char *form;         /* see urlsift_render_fault; NULL: "join" */
 	long width;               /* wrap: columns of a line, 0 for 72 */
-	int terminal;             /* control characters, bidi controls too, are shown (`^[`, `\xHH`), not written */
+	int terminal;             /* control characters, bidi controls too, are shown (`^[`, `\xHH`), not written; csv:
+	                             invisible characters too */
 	urlsift_implementation implementation; /* of the vector routines, for tests; the best one if unsupported */
 } urlsift_render_options;
 

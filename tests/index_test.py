@@ -235,6 +235,11 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     index(folder + "/named.db", named)
     check("the name of a file in --csv", query("--csv", folder + "/named.db", "sources")[1].split(",")[0],
           '"' + folder + '/a^[[31m^J""b.mbox"')
+    named = write(folder + "/hidden.mbox", "From a@a.example Mon Jan  2 10:00:00 2023\nFrom: =a\u00ad, b\nSubject: s\n\nhttp://e.example/\n")
+    index(folder + "/hidden.db", named)
+    author = [query("--csv", *args, folder + "/hidden.db", "authors", "e.example")[1] for args in ((), ("--header",), ("--spreadsheet",))]
+    check("an author in --csv", [line[:line.rindex('"') + 1] for line in author], ['"=a\u00ad, b"'] * 2 + ['"\'=a\u00ad, b"'])
+    check("in columns it is shown", query(folder + "/hidden.db", "authors", "e.example")[0].split("\t")[0], "=a\\xc2\\xad, b")
     hash_ = hashlib.sha256(b"1@a.example").hexdigest()[:16]
     check("address", (query(db, "address", "<1@a.example>"), query(db, "address", "9@a.example")), ([f"m/{hash_}.html"], []))
     plan = sql(db, "EXPLAIN QUERY PLAN SELECT * FROM first_seen WHERE normal = 'http://x.example/1'")

@@ -7,6 +7,7 @@
           pauses. The writer waits for the output, so nothing is measured on the clock; only where no output may come, it
           pauses.
 """
+import contextlib
 import csv
 import io
 import json
@@ -231,6 +232,35 @@ def test_csv():
           b"text\n" + read(many) * 2)
 
 
+def test_csv_characters():
+    """Programs get labels and names as they are, but for controls; spreadsheets no formula; terminals nothing invisible."""
+    hidden = "a\u00adb \u200fx \u202ey"
+    mail = write("hidden\u00ad.eml", "From: =cmd() <a@b.example>\nDate: Thu, 1 Jan 2004 00:00:00 +0000\nSubject: +1, 2\n"
+                 "Content-Type: text/html; charset=utf-8\n\n"
+                 f'<a href="http://a.example/">{hidden}</a> <a href="http://b.example/">\uff1d"1"\u009b</a> <a href="http://c.example/"> -1</a>')
+    columns = "--csv=label,context,subject,from,source,date"
+
+    def rows(*args):
+        return list(csv.DictReader(io.StringIO(run_text(*args, columns, mail).stdout)))
+    first = rows()[0]
+    check("invisible characters stay", (first["label"], first["context"][:len(hidden)], first["source"]), (hidden, hidden, mail))
+    check("controls do not", rows()[1]["label"], '\uff1d"1"\\xc2\\x9b')
+    check("--spreadsheet: formulas", [tuple(row[key] for key in ("label", "subject", "from")) for row in rows("--spreadsheet")],
+          [(hidden, "'+1, 2", "'=cmd() <a@b.example>"), ("'\uff1d\"1\"\\xc2\\x9b", "'+1, 2", "'=cmd() <a@b.example>"),
+           ("'-1", "'+1, 2", "'=cmd() <a@b.example>")])
+    check("it is for CSV", run("--spreadsheet", mail).returncode, 2)
+    terminal, other = pty.openpty()
+    with subprocess.Popen([URLSIFT, "--csv=label,source", mail], stdout=other):
+        os.close(other)
+        shown = b""
+        with contextlib.suppress(OSError):
+            while part := os.read(terminal, 4096):
+                shown += part
+    os.close(terminal)
+    check("on a terminal they are shown", shown.decode().splitlines()[1],
+          "a\\xc2\\xadb \\xe2\\x80\\x8fx \\xe2\\x80\\xaey," + mail.replace("\u00ad", "\\xc2\\xad"))
+
+
 def test_silences():
     write("links", "http://example.org/ http://a.example.org/ http://notexample.org/ <htp://x.example/>\n")
     check("--context without an output that shows it", run("--context", "links").returncode, 2)
@@ -308,6 +338,7 @@ def test_search():
         test_choice()
         test_quiet()
         test_csv()
+        test_csv_characters()
         test_silences()
         test_pages()
 

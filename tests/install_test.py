@@ -250,7 +250,7 @@ def test_manual():
     check("the manual documents every function", [name for name in declared() if f".Fn {name}" not in text
                                                  and f".Fo {name}" not in text], [])
     status, page = run(os.environ.get("URLSIFT", os.path.join(TOP, "build", "urlsift")), "--help")
-    options = re.findall(r"(?m)^ {2}(?: {4}|-., )--([a-z-]+)", page)
+    options = re.findall(r"(?m)^ {2}(?: {4}|-., )--([a-z0-9-]+)", page)
     manual = open(os.path.join(TOP, "man", "urlsift.1")).read()
     check("urlsift.1 documents every option",
           [name for name in options if not re.search(rf"^\.It .*Fl .*-{name}(?![\w-])", manual, re.M)], [])

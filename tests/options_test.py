@@ -14,18 +14,18 @@ from testlib import check, complaints, finish, has, read, run, run_text, tempora
 
 SHOWN = {"Listing", "Page", "Form", "Output"}
 # A value for each kind of value, and for options of which the kind says too little.
-VALUES = {"TEMPLATE": "%u %k", "COLUMN,...": "text,convention", "TEXT": "A title", "TAG": "de", "FILE": "style", "URL": "http://base.example/?q=",
+VALUES = {"TEMPLATE": "%u %k", "COLUMN,...": "text,label,convention", "TEXT": "A title", "TAG": "de", "FILE": "style", "URL": "http://base.example/?q=",
           "ADDRESS": "me@a.example", "SUFFIX": ".old", "output": "out/dir"}
 UNSEEN = {"--line-buffered", "--color=auto", "--color=never", "--as=join", "--no-footers", "--fail-if-none"}
-# What these print is in every record of JSON.
-IN_RECORDS = {"--with-filename", "--line-number", "--byte-offset"}
-MAIL = """From: a@one.example
+# What these print is in every record of JSON, and in every table of CSV.
+ALWAYS = {"--json": {"--with-filename", "--line-number", "--byte-offset"}, "--csv": {"--header"}}
+MAIL = """From: =a <a@one.example>
 Subject: a letter
 Message-ID: <x@one.example>
 MIME-Version: 1.0
 Content-Type: text/html
 
-<p>http://b\u00fccher.example/\u00e4-\u00df <a href="https://www.google.com/url?q=https://two.example/x&sa=D">here</a> a@one.example
+<p>http://b\u00fccher.example/\u00e4-\u00df <a href="https://www.google.com/url?q=https://two.example/x&sa=D">=here</a> a@one.example
 https://one.example/long-long/long/long/long/long/long/path http://one.example/ http://one.example/</p>
 """
 TEXT = ("> <URL:http://one.example/a-\n> b/c> and hxxp://two[.]example/ or http://b\u00fccher.example/?utm_id=1\n"
@@ -34,7 +34,7 @@ FILES = {"in.eml": MAIL, "in.txt": TEXT, "again.txt": TEXT, "plain.eml": "Subjec
 # For each verb the arguments of runs.
 INPUTS = {"list": [["in.eml"], ["in.txt", "again.txt"]], "html": [["in.eml"], ["in.txt"]], "rewrite": [["plain.eml"], ["in.eml"]],
           "explain": [["https://www.google.com/url?q=https://two.example/x&sa=D"]], "schemes": [[]],
-          "query": [["links.db", "hosts"]]}
+          "query": [["links.db", "hosts"], ["links.db", "authors", "one.example"]]}
 
 
 def given(verb):
@@ -95,7 +95,7 @@ def ignored(verb):
 
     for args, name in options:
         for other, of_other in options:
-            if other == "--json" and args in IN_RECORDS:
+            if args in ALWAYS.get(other, ()):
                 continue
             if args in UNSEEN or of_other == name or of(other)[0] != 0 or not (any(of(other)[1]) or of(other)[3]):
                 continue
@@ -116,7 +116,7 @@ def main():
         for name, text in FILES.items():
             write(name, text)
         run("index", "links.db", "in.eml")
-        for args in sorted(IN_RECORDS):
+        for args in sorted(ALWAYS["--json"]):
             check(f"{args} with --json is taken", run("list", "--json", args, "in.txt")[0], 0)
         for verb in INPUTS:
             if verb != "query" or has("with SQLite"):

@@ -8,6 +8,7 @@
 #define _DEFAULT_SOURCE
 #include "check.h"
 #include "fence.h"
+#include "render/escape.h"
 #include "urlsift-mail.h"
 #include "urlsift-render.h"
 
@@ -109,9 +110,14 @@ static size_t based(const char *text, size_t n, char *out, size_t size)
 	return urlsift_url_resolve(&from, &url, URLSIFT_RESOLVE_RFC3986, out, size);
 }
 
+static size_t cell(const char *text, size_t n, char *out, size_t size)
+{
+	return escape_csv_text(text, n, true, out, size);
+}
+
 static const struct { const char *name; writer *write; } writers[] = {
 	{"escape_html", urlsift_escape_html}, {"escape_json", urlsift_escape_json}, {"escape_line", urlsift_escape_line},
-	{"escape_name", urlsift_escape_name}, {"target", target}, {"normal", normal}, {"unwrap", unwrapped},
+	{"escape_name", urlsift_escape_name}, {"escape_csv", cell}, {"target", target}, {"normal", normal}, {"unwrap", unwrapped},
 	{"resolve", resolved}, {"resolve by RFC 1630", resolved_early}, {"resolve, of the base", based}
 };
 

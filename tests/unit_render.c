@@ -1,6 +1,7 @@
 /* The renderer as a program uses it: its sinks, formats, errors and escapers, with an
  * allocator that fails; and urlsift_find. */
 #include "check.h"
+#include "render/escape.h"
 #include "render/part.h"
 #include "text/ascii.h"
 
@@ -236,6 +237,16 @@ static void test_options(void)
 
 typedef size_t escaper(const char *from, size_t length, char *out, size_t size);
 
+static size_t cell(const char *from, size_t n, char *out, size_t size)
+{
+	return escape_csv_text(from, n, false, out, size);
+}
+
+static size_t shown_cell(const char *from, size_t n, char *out, size_t size)
+{
+	return escape_csv_text(from, n, true, out, size);
+}
+
 static void test_escapers(void)
 {
 	static const struct { escaper *escape; const char *from, *wanted; } row[] = {
@@ -244,6 +255,9 @@ static void test_escapers(void)
 		  "\"\\u003c/\\u003c!<\\\"\\\\\\u0001\\u202e\xef\xbf\xbd\"" },
 		{ urlsift_escape_line, "a\n\xe2\x80\x8b\xc3\xa4", "a%0A%E2%80%8B\xc3\xa4" },
 		{ urlsift_escape_name, "a\n\x7f\xff\xc2\x85", "a^J^?\\xff\\xc2\\x85" },
+		{ cell, "=\xc2\xad\x1b\n\xff\xc2\x9b", "=\xc2\xad^[^J\\xff\\xc2\\x9b" },
+		{ cell, "a\"\"b,", "\"a\"\"\"\"b,\"" },
+		{ shown_cell, "=1\x01", "'=1^A" },
 	};
 	char out[512], again[512];
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {

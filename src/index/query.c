@@ -1,6 +1,7 @@
 #include "query.h"
 
 #include "address.h"
+#include "input/csv.h"
 #include "input/filter.h"
 #include "input/memory.h"
 #include "text/calendar.h"
@@ -97,16 +98,27 @@ static enum status bind(struct bound *b, const struct query *q)
 
 /* ---- Output --------------------------------------------------------------------------- */
 
-typedef size_t escape_fn(const char *, size_t, char *, size_t);
+/* The text for a format, and its length in *n. */
+static char *escaped(enum query_format format, bool spreadsheet, const char *text, size_t *n)
+{
+	char *to = NULL;
+	for (size_t length = *n, room = 0;; to = memory_get(room + 1)) {
+		*n = format == QUERY_JSON  ? urlsift_escape_json(text, length, to, room)
+		     : format == QUERY_CSV ? csv_cell(text, length, spreadsheet, to, room)
+		                           : urlsift_escape_name(text, length, to, room);
+		if (to)
+			return to;
+		room = *n;
+	}
+}
 
 /* Nothing in a value can end its column or its line, or control a terminal. */
-static void print_value(sqlite3_stmt *s, int i, enum query_format format)
+static void print_value(const struct query_options *o, sqlite3_stmt *s, int i)
 {
 	int type = sqlite3_column_type(s, i);
 	const char *text = (const char *)sqlite3_column_text(s, i);
 	size_t n = (size_t)sqlite3_column_bytes(s, i);
-	const bool json = format == QUERY_JSON;
-	bool ready = json && !strcmp(sqlite3_column_name(s, i), "alternates"); /* made by json() */
+	bool ready = o->format == QUERY_JSON && !strcmp(sqlite3_column_name(s, i), "alternates"); /* made by json() */
 	if (!text) {
 		if (type != SQLITE_NULL)
 			fail_memory();
@@ -116,19 +128,10 @@ static void print_value(sqlite3_stmt *s, int i, enum query_format format)
 		fwrite(text, 1, n, stdout);
 		return;
 	}
-	escape_fn *escape = json ? urlsift_escape_json : urlsift_escape_name;
-	size_t length = escape(text, n, NULL, 0);
-	char *to = memory_get(length + 1);
-	escape(text, n, to, length);
-	/* RFC 4180, a text without line ends: in quotation marks, which are doubled, if need be. */
-	const char *mark = format == QUERY_CSV && to[strcspn(to, "\",")] ? "\"" : "";
-	fputs(mark, stdout);
-	for (const char *at = to; *at; at++) {
-		if (*at == *mark)
-			putchar('"');
-		putchar(*at);
-	}
-	fputs(mark, stdout);
+	char *shown = o->format == QUERY_CSV && o->terminal ? escaped(QUERY_TABS, false, text, &n) : NULL;
+	char *to = escaped(o->format, o->spreadsheet, shown ? shown : text, &n);
+	fwrite(to, 1, n, stdout);
+	free(shown);
 	free(to);
 }
 
@@ -208,7 +211,7 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 				fputs(between[o->format], stdout);
 			}
 			before = ",";
-			print_value(s, i, o->format);
+			print_value(o, s, i);
 		}
 		fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
 	}

@@ -1,4 +1,5 @@
 /* Comma-separated values (RFC 4180, with LF): a header row, and a row for each link. */
+#include "escape.h"
 #include "format.h"
 
 #include "text/ascii.h"
@@ -6,7 +7,7 @@
 #define COLUMNS "source,line,text,label,warnings"
 
 struct csv_state {
-	struct buf cell; /* the value of a column, not yet quoted, and a NUL, which no value has */
+	struct buf cell; /* the value of a column, not yet quoted */
 };
 
 /* csv_fault, with the needs of the columns before it. */
@@ -41,6 +42,7 @@ static void csv_init(urlsift_renderer *r)
 {
 	struct csv_state *c = r->state;
 	buf_init(&c->cell, r->alloc, SIZE_MAX);
+	r->exact = !r->options.terminal;
 }
 
 static void csv_fini(urlsift_renderer *r)
@@ -55,24 +57,14 @@ static void csv_begin(urlsift_renderer *r)
 	writer_line(&r->writer, columns, strlen(columns));
 }
 
-/* Writes the value of the column, in quotation marks where a comma, a quotation mark or a line end is in it. */
 static void put_cell(urlsift_renderer *r, const char *name, size_t name_length, const urlsift_piece *piece)
 {
 	char block[WRITER_SMALLEST];
 	struct csv_state *c = r->state;
 	const struct writer writer = render_divert(r, &c->cell, block);
 	template_put_key(r, name, name_length, piece);
-	writer_put(&r->writer, "", 1);
-	if (!render_restore(r, &c->cell, &writer))
-		return;
-	const char *p = (const char *)c->cell.data, *mark = p[strcspn(p, ",\"\n\r")] ? "\"" : "", *quote;
-	writer_text(&r->writer, mark);
-	for (; *mark && (quote = strchr(p, '"')); p = quote + 1) {
-		writer_put(&r->writer, p, (size_t)(quote + 1 - p));
-		writer_put(&r->writer, mark, 1);
-	}
-	writer_text(&r->writer, p);
-	writer_text(&r->writer, mark);
+	if (render_restore(r, &c->cell, &writer))
+		escape_csv(&r->writer, c->cell.data, c->cell.length, r->options.spreadsheet);
 }
 
 static void csv_link(urlsift_renderer *r, const urlsift_piece *piece)

@@ -85,10 +85,10 @@ void escape_json(struct writer *w, const void *text, size_t n)
 	writer_put(w, "\"", 1);
 }
 
-bool escape_is_unsafe(uint32_t cp)
-{
-	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || is_separator(cp) || uclass_is_invisible(cp);
-}
+/* What would end a line, or control a terminal. */
+static bool is_control(uint32_t cp) { return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || is_separator(cp); }
+
+bool escape_is_unsafe(uint32_t cp) { return is_control(cp) || uclass_is_invisible(cp); }
 
 bool escape_caret(struct writer *w, uint32_t cp)
 {
@@ -120,33 +120,65 @@ void escape_line(struct writer *w, const void *text, size_t n)
 	}
 }
 
-/* escape_name, or escape_value. */
-static void put_name(struct writer *w, const uint8_t *p, size_t n, bool value)
+enum {
+	BLANKS = 1, /* TAB and line breaks are blanks */
+	EXACT = 2   /* invisible characters stay */
+};
+
+/* escape_name and its like. */
+static void put_name(struct writer *w, const uint8_t *p, size_t n, unsigned how)
 {
+	bool (*const is_unsafe)(uint32_t) = how & EXACT ? is_control : escape_is_unsafe;
 	for (size_t i = 0, k; (i = put_plain(w, p, i, n, false)) < n; i += k) {
 		uint32_t cp = 0;
 		bool cut;
 		k = 0;
 		while (k < n - i && utf8_letter(p + i + k, n - i - k))
 			k += 2;
-		bool safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !escape_is_unsafe(cp));
+		bool safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !is_unsafe(cp));
 		if (safe)
 			writer_put(w, p + i, k);
-		else if (value && (cp == 0x85 || is_separator(cp) || (cp < 0x80 && BYTE_IN((int)cp, "\t\n\r"))))
+		else if (how & BLANKS && (cp == 0x85 || is_separator(cp) || (cp < 0x80 && BYTE_IN((int)cp, "\t\n\r"))))
 			writer_put(w, " ", 1);
 		else if (k == 0 || !escape_caret(w, cp))
 			put_bytes(w, "\\x", HEX_LOWER, p + i, k = k > 0 ? k : 1);
 	}
 }
 
-void escape_name(struct writer *w, const void *text, size_t n)
+void escape_name(struct writer *w, const void *text, size_t n) { put_name(w, text, n, 0); }
+void escape_name_exact(struct writer *w, const void *text, size_t n) { put_name(w, text, n, EXACT); }
+void escape_value(struct writer *w, const void *text, size_t n) { put_name(w, text, n, BLANKS); }
+void escape_value_exact(struct writer *w, const void *text, size_t n) { put_name(w, text, n, BLANKS | EXACT); }
+
+/* Whether a spreadsheet may take the cell for a formula: the signs that begin one may be full-width, and follow
+ * blanks. */
+static bool is_formula(const uint8_t *p, size_t n)
 {
-	put_name(w, text, n, false);
+	static const char signs[][4] = {
+		"=", "+", "-", "@", "\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d", "\xef\xbc\xa0"
+	};
+	const size_t at = byte_span(p, 0, n, BYTE_BLANK);
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (text_begins(p + at, n - at, signs[i]))
+			return true;
+	return false;
 }
 
-void escape_value(struct writer *w, const void *text, size_t n)
+void escape_csv(struct writer *w, const void *text, size_t n, bool spreadsheet)
 {
-	put_name(w, text, n, true);
+	if (n == 0)
+		return;
+	const uint8_t *p = text, *end = p + n;
+	const char *mark = find_byte(p, end, '"') < end || find_byte(p, end, ',') < end ? "\"" : "";
+	writer_text(w, mark);
+	writer_text(w, spreadsheet && is_formula(p, n) ? "'" : "");
+	for (const uint8_t *next; p < end; p = next) {
+		const uint8_t *quote = find_byte(p, end, '"');
+		next = quote < end ? quote + 1 : end;
+		escape_name_exact(w, p, (size_t)(next - p));
+		writer_text(w, quote < end ? mark : "");
+	}
+	writer_text(w, mark);
 }
 
 /* Writes the character at p, which may be a control; returns its length. */
@@ -240,4 +272,12 @@ size_t urlsift_escape_line(const char *text, size_t length, char *out, size_t si
 size_t urlsift_escape_name(const char *text, size_t length, char *out, size_t size)
 {
 	return to_memory(escape_name, (urlsift_text){ text, length }, out, size);
+}
+
+static void put_cell(struct writer *w, const void *text, size_t n) { escape_csv(w, text, n, false); }
+static void put_cell_shown(struct writer *w, const void *text, size_t n) { escape_csv(w, text, n, true); }
+
+size_t escape_csv_text(const char *text, size_t length, bool spreadsheet, char *out, size_t size)
+{
+	return to_memory(spreadsheet ? put_cell_shown : put_cell, (urlsift_text){ text, length }, out, size);
 }

@@ -21,6 +21,7 @@ struct urlsift_renderer {
 	const urlsift_place *place;     /* of the event; render_no_place in plain text */
 	uint64_t moved;                 /* events that changed source, message or place */
 	bool is_part;                   /* render_be_part was called */
+	bool exact;                     /* invisible characters of names and values are written as they are */
 	bool begun;                     /* begin was called */
 	bool appended;                  /* bytes were, since the source began */
 	urlsift_status status;          /* of the event */
@@ -69,7 +70,7 @@ FORMATS(FORMAT_DECLARE)
 
 /* Whether the options ask for the name of the source. */
 bool render_is_named(const urlsift_renderer *r);
-/* Writes the name of the source, FILE{MEMBER} for a member of an archive, as urlsift_escape_name. */
+/* Writes the name of the source, FILE{MEMBER} for a member of an archive, for a line. */
 void render_source_name(urlsift_renderer *r);
 /* Writes the names of the bits: `before`, the first one, and `between` before each further one; nothing for no bits. */
 void render_names(urlsift_renderer *r, unsigned bits, bit_name_fn *name_of, const char *before, const char *between);

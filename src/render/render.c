@@ -482,10 +482,11 @@ bool render_is_named(const urlsift_renderer *r)
 void render_source_name(urlsift_renderer *r)
 {
 	struct writer *w = &r->writer;
-	escape_name(w, r->source, strlen(r->source));
+	void (*const escape)(struct writer *, const void *, size_t) = r->exact ? escape_name_exact : escape_name;
+	escape(w, r->source, strlen(r->source));
 	if (r->member) {
 		writer_put(w, "{", 1);
-		escape_name(w, r->member, strlen(r->member));
+		escape(w, r->member, strlen(r->member));
 		writer_put(w, "}", 1);
 	}
 }

@@ -138,11 +138,16 @@ static void put_warnings(urlsift_renderer *r, const struct shown *s)
 	render_names(r, render_warnings(r, s->link), urlsift_warning_name, "", ",");
 }
 
+static void put_value(urlsift_renderer *r, const char *text, size_t n)
+{
+	(r->exact ? escape_value_exact : escape_value)(&r->writer, text, n);
+}
+
 static void put_label(urlsift_renderer *r, const struct shown *s)
 {
 	size_t n;
 	const char *label = urlsift_link_label(s->link, &n);
-	escape_value(&r->writer, label, n);
+	put_value(r, label, n);
 }
 
 /* The line with the link in it, or what HTML shows for the link. */
@@ -150,12 +155,12 @@ static void put_context(urlsift_renderer *r, const struct shown *s)
 {
 	urlsift_text before, after;
 	urlsift_link_context(s->link, &before, &after);
-	escape_value(&r->writer, before.bytes, before.length);
+	put_value(r, before.bytes, before.length);
 	if (r->place->target)
 		put_label(r, s);
 	else
 		template_put_text(r, s->link, s->alternate);
-	escape_value(&r->writer, after.bytes, after.length);
+	put_value(r, after.bytes, after.length);
 }
 
 /* 0 stands for unknown. */
@@ -181,7 +186,7 @@ static void put_meta(urlsift_renderer *r, const struct shown *s)
 	if (!m)
 		return;
 	const urlsift_text *text = (const urlsift_text *)(const void *)((const char *)m + s->row->what);
-	escape_value(&r->writer, text->bytes, text->length);
+	put_value(r, text->bytes, text->length);
 }
 
 static void put_time(urlsift_renderer *r, const struct shown *s)
@@ -202,7 +207,7 @@ static void put_field(urlsift_renderer *r, const struct shown *s)
 {
 	(void)s;
 	if (r->place->field)
-		escape_value(&r->writer, r->place->field, strlen(r->place->field));
+		put_value(r, r->place->field, strlen(r->place->field));
 }
 
 static void put_attribute(urlsift_renderer *r, const struct shown *s)
