@@ -53,7 +53,7 @@ from testlib import HANG, LONG, NIGHT, SANITIZED, TOP, URLSIFT, expect, finish, 
 BUILD = os.environ.get("URLSIFT_BUILD", os.path.join(TOP, "build"))
 WORK = os.path.join(BUILD, "work")
 
-SIZES = [16_000, 64_000, 256_000] + [1_024_000] * LONG
+SIZES = [16_000] * LONG + [64_000, 256_000] + [1_024_000] * LONG
 MOST = 24.0
 GROWTH = 1.6  # work per byte at the largest size over that at the one before
 
