@@ -214,6 +214,22 @@ def test_generated():
                   run_pieces("rewrite", "--input=text", f"--as={form}", data=data, size=1 + seed % 7).stdout, whole)
 
 
+def test_legacy():
+    """What is changed in a text in Latin-1 is in ASCII, and all else stays byte for byte."""
+    text = "caf\u00e9 http://b\u00fccher.example/\u00e9?utm_id=1&x=\u00e9 <http://a.example/\nb\u00e9> \u00e4".encode("latin-1")
+    for form in ("join", "angle", "wrap", "markdown", "org", "rst", "gemtext", "defang", "refang", "clean", "https", "unwrap", "host:n.example"):
+        done = run("rewrite", f"--as={form}", text=text)
+        check("no bytes but those of the text", (done.returncode, {byte for byte in done.stdout if byte > 127} <= set(text)), (0, True), form)
+    with temporary_folder():
+        write("latin", text)
+        done = run("rewrite", "--as=https", "--in-place", "latin")
+        check("in place", (done.returncode, read("latin")),
+              (0, b"caf\xe9 https://xn--bcher-kva.example/%C3%A9?utm_id=1&x=%C3%A9 <https://a.example/b%C3%A9> \xe4"))
+    check("of a declared charset", run("rewrite", "--as=angle", "--charset=latin1", text=b"http://a.example/\xe9").stdout.decode(),
+          "<http://a.example/\u00e9>")
+    check("shown", run("rewrite", "--as=term", text=b"http://a.example/\xe9").stdout.decode().count("\u00e9"), 1)
+
+
 def test_join():
     """Links that join finds broken are on one line afterwards; the rest is the same."""
     broken = b"a <URL:http://a.example/b/\r\n   c>, d\r\n> <http://a.example/\r\n> e>\r\nURL:\thttp://a.example/f\r\n"
@@ -734,7 +750,7 @@ def test_clean_html():
 
 
 def main():
-    quick = (test_unlinkable, test_glued, test_half_defanged, test_changes, test_generated, test_join, test_targets, test_html_mail, test_announced, test_margins,
+    quick = (test_unlinkable, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
              test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html)
     for test in quick if FAST else (*quick, test_texts):
         test()

@@ -58,7 +58,14 @@ static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
 	return true;
 }
 
-/* The text as `list` writes it.  That of a simple link needs no escaping. */
+/* Whether the text around the link, which is written byte for byte, is not UTF-8, as far as the link tells. */
+static bool is_among_bytes(urlsift_renderer *r, const urlsift_link *link)
+{
+	const bool shown = r->options.terminal || rewrite_of(r)->form->how & FORM_TERMINAL;
+	return link->converted && r->place == &render_no_place && !shown;
+}
+
+/* The text as `list` writes it, but in ASCII among bytes that are not UTF-8.  That of a simple link needs no escaping. */
 static void read_text(urlsift_renderer *r, struct rewrite_link *l)
 {
 	struct rewrite_state *s = rewrite_of(r);
@@ -67,7 +74,7 @@ static void read_text(urlsift_renderer *r, struct rewrite_link *l)
 	l->text = urlsift_link_resolved(link, &l->length);
 	if (!l->text)
 		l->text = urlsift_link_text(link, &l->length);
-	bool odd = false; /* a target of HTML may hold what ends a link in text */
+	bool odd = is_among_bytes(r, link); /* or a target of HTML, which may hold what ends a link in text */
 	for (size_t i = 0; r->place->target && i < l->length && !odd; i++)
 		odd = strchr(" <>\"`|", l->text[i]);
 	if ((supplied == 0 && urlsift_link_is_simple(link)) || (odd && read_target(r, l)))

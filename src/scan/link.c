@@ -71,8 +71,10 @@ bool link_convert(struct buf *to, const uint8_t *p, size_t n)
 
 void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
 {
+	const size_t before = l->copy.length;
 	link_cover(l, from, to);
 	l->failed |= !link_convert(&l->copy, v->p + from, to - from);
+	l->converted |= l->copy.length - before > to - from;
 	l->text = l->copy.data;
 	l->length = l->copy.length;
 }

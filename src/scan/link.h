@@ -59,6 +59,7 @@ struct urlsift_link {
 	size_t scheme_length;
 	size_t head; /* bytes before the path of a link of simple_read, of URL_INNER and `(`, `)`, `,` or `;`; else 0 */
 	bool simple; /* known to be (link_is_simple) */
+	bool converted; /* bytes of it in the text are no UTF-8 (C1) */
 	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	size_t hyperlink; /* the target of one of a terminal (B1): 1 plus the bytes of its label in the raw text; else 0 */
@@ -95,7 +96,7 @@ static inline void link_clear(struct urlsift_link *l)
 	l->removed = (urlsift_removed){0, 0, 0};
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
-	l->simple = false;
+	l->simple = l->converted = false;
 	l->around.known = l->around.raw = false;
 	l->hyperlink = 0;
 }
