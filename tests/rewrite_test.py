@@ -431,7 +431,9 @@ def test_ended():
         write("a", b"http://a.example/\n")
         os.mkfifo("fifo")
         for number in signal.SIGHUP, signal.SIGINT, signal.SIGTERM:
-            with subprocess.Popen([URLSIFT, "html", "-o", "page.html", "a", "fifo"]) as process, open("fifo", "wb"):
+            # below nohup, and in the background, some are ignored
+            with subprocess.Popen([URLSIFT, "html", "-o", "page.html", "a", "fifo"],
+                                  preexec_fn=lambda number=number: signal.signal(number, signal.SIG_DFL)) as process, open("fifo", "wb"):
                 check("the file of the new page", len(os.listdir()), 3, number)
                 process.send_signal(number)
                 check("ended by a signal", (process.wait(), sorted(os.listdir())), (-number, ["a", "fifo"]), number)
