@@ -733,7 +733,7 @@ def test_files(tmp):
     many = "".join(f"http://c{n}.example/{i}\n" for n in range(1000) for i in range(3))
     for name, body, hosts in (("few", few, 0), ("many", many, 16), ("both", few + many, 16)):
         out = os.path.join(tmp, "files-" + name)
-        run("-o", out, write(os.path.join(tmp, name), [message(1, "Hosts", body=body)]))
+        run("-o", out, write(os.path.join(tmp, "hosts-" + name), [message(1, "Hosts", body=body)]))
         check(f"{name} links to many hosts", check_site(out), [])
         pages = [n for n in read_site(out) if n.startswith("h/")]
         check(f"{name}: pages of hosts", (len([n for n in pages if "letter" not in n]), len(pages) < 30), (hosts, True))
