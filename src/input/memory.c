@@ -23,12 +23,24 @@ static atomic_long owner; /* the process that added them */
 static const int ending[] = { SIGHUP, SIGINT, SIGTERM };
 enum { ENDING = sizeof ending / sizeof *ending };
 
+/* A thread that has the lock is not interrupted by one of the signals, whose handler takes it. */
+static void take_lock(sigset_t *before)
+{
+	sigset_t blocked;
+	sigemptyset(&blocked);
+	for (int i = 0; i < ENDING; i++)
+		sigaddset(&blocked, ending[i]);
+	pthread_sigmask(SIG_BLOCK, &blocked, before);
+	pthread_mutex_lock(&lock);
+}
+
+/* The lock is kept, and the signals stay blocked: a second thread that gets here waits for the end.  In a forked
+ * process another thread of the parent may hold the lock forever. */
 static void undo_all(void)
 {
-	/* The lock is kept: a second thread that gets here waits for the end.  In a forked process another thread of the
-	 * parent may hold it forever. */
+	sigset_t before;
 	if (owner == getpid()) {
-		pthread_mutex_lock(&lock);
+		take_lock(&before);
 		for (; last; last = last->next)
 			last->run(last->user);
 	}
@@ -37,7 +49,11 @@ static void undo_all(void)
 /* It has the default action again. */
 static void on_signal(int number)
 {
+	sigset_t own;
 	undo_all();
+	sigemptyset(&own);
+	sigaddset(&own, number);
+	pthread_sigmask(SIG_UNBLOCK, &own, NULL);
 	raise(number);
 	_exit(STATUS_OUTPUT);
 }
@@ -49,17 +65,6 @@ static void catch_signals(void)
 	for (int i = 0; i < ENDING; i++)
 		if (!sigaction(ending[i], NULL, &old) && old.sa_handler == SIG_DFL)
 			sigaction(ending[i], &caught, NULL);
-}
-
-/* A thread that has the lock is not interrupted by one of the signals, whose handler takes it. */
-static void take_lock(sigset_t *before)
-{
-	sigset_t blocked;
-	sigemptyset(&blocked);
-	for (int i = 0; i < ENDING; i++)
-		sigaddset(&blocked, ending[i]);
-	pthread_sigmask(SIG_BLOCK, &blocked, before);
-	pthread_mutex_lock(&lock);
 }
 
 static void give_lock(const sigset_t *before)
