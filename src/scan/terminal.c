@@ -275,7 +275,8 @@ bool terminal_has_form(struct terminal *t, uint64_t low, uint64_t from, uint64_t
 	for (size_t i = t->removed_low, next; i < t->removed.length; i = next) {
 		r = read_removed(t, t->removed.data + i);
 		next = i + sizeof(struct removed_head) + r.length + r.label;
-		if (i == t->removed_low && (r.at < low || !removed_is_form(&r)))
+		/* the last one may grow */
+		if (i == t->removed_low && next < t->removed.length && (r.at < low || !removed_is_form(&r)))
 			t->removed_low = next;
 		else if (r.at >= to || (r.at >= from && removed_is_form(&r)))
 			return r.at < to;
