@@ -21,15 +21,18 @@ static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABE
 	size_t used = 0, seen = 0;
 	bool blank = false;
 	for (size_t i = 0, k; i < n; i += k) {
-		uint32_t c;
-		k = utf8_next(p + i, n - i, &c);
-		bool space = is_blank_character(c);
+		uint32_t c = 0;
+		const size_t letter = utf8_letter(p + i, n - i);
+		k = letter ? letter : utf8_next(p + i, n - i, &c);
+		bool space = !letter && is_blank_character(c);
 		if (space && blank)
 			continue;
 		blank = space;
 		if (seen++ < skip)
 			continue;
-		used += utf8_put(out + used, space ? ' ' : c);
+		if (letter)
+			memcpy(out + used, p + i, letter);
+		used += letter ? letter : utf8_put(out + used, space ? ' ' : c);
 		if (seen - skip == LABEL_CHARACTERS)
 			break;
 	}
