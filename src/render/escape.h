@@ -103,13 +103,13 @@ void escape_line(struct writer *w, const void *text, size_t n);
 void escape_name(struct writer *w, const void *text, size_t n);
 /* Writes text as escape_name, but a blank for each TAB, LF, CR, U+0085, U+2028 and U+2029. */
 void escape_value(struct writer *w, const void *text, size_t n);
-/* The same two, but invisible characters stay as they are, for programs. */
+/* Invisible characters stay as they are, for programs; else as escape_name and escape_value. */
 void escape_name_exact(struct writer *w, const void *text, size_t n);
 void escape_value_exact(struct writer *w, const void *text, size_t n);
 /* Writes a cell of CSV (RFC 4180), in quotation marks if need be, as escape_name_exact.  With `spreadsheet`, an
  * apostrophe comes before what a spreadsheet may take for a formula. */
 void escape_csv(struct writer *w, const void *text, size_t n, bool spreadsheet);
-/* The same to memory, as the public functions. */
+/* Writes to memory, as the public functions do. */
 size_t escape_csv_text(const char *text, size_t length, bool spreadsheet, char *out, size_t size);
 /* Writes n bytes of text for a terminal: C0 except HTAB and LF, and DEL, in caret form, C1 and bidi
  * controls as `\xHH`, CRLF as LF. */
