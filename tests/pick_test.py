@@ -273,6 +273,33 @@ def test_stay(folder, fzf):
     check(f"{name}: q after failures", t.status, 0)
 
 
+SEEN = (HEAD + b"MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n"
+        b"--b\nContent-Type: text/plain\n\nplain http://shop.example/a and http://bank.example/b here\n"
+        b"--b\nContent-Type: text/html\n\n<p>We have <a href='http://shop.example/a'>the shop</a> now.</p>" + b"<br>&nbsp;" * 9 +
+        b"<p><a href='http://bank.example/b'>www.trust.example</a> it</p><p><a href='http://%s.example/'>%s</a></p>\n"
+        b"--b--\n" % (b"far" * 9, b"very long " * 12))
+
+
+def test_seen(folder, fzf):
+    """What a reader sees of a link: its label wherever that stands, each link once, a sign of a warning in any width."""
+    name = "seen, fzf" if fzf else "seen, menu"
+    t = Terminal(folder, SEEN, fzf=fzf, once=False, size=(24, 100))
+    t.wait(b"? help")
+    shown = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", t.seen)
+    for row in (b"1  the shop  shop.example  http://shop.example/a  We have",
+                b"2! www.trust.example  bank.example  [text-mismatch]  http://bank.example/b", b"4  very long"):
+        check(f"{name}: {row}", shown.count(row), 1)
+    check(f"{name}: no more", b"5  " in shown, False)
+    t.press(b"e", b"q back")
+    check(f"{name}: explained, the link is written once", t.seen.count(b"http://shop.example/a\r"), 1)
+    check(f"{name}: and its context", b"We have [the shop] now." in t.seen)
+    t.press(b"q", b"? help")
+    t.press(b"t", b"q back")
+    check(f"{name}: the whole text has no two blank lines", b"\r\r\n\r\r\n\r\r\n" in t.seen, False)
+    t.keys(b"qq")
+    t.end()
+
+
 def test_fzf_ascii(folder):
     """In the C locale fzf draws with ASCII, too."""
     t = Terminal(folder, TEXT + "日本語 http://日本.example/語\n".encode(), fzf=True, env={"LC_ALL": "C"}, once=False)
@@ -284,6 +311,17 @@ def test_fzf_ascii(folder):
     t.keys(b"q")
     t.end()
     check("fzf in the C locale", re.findall(rb".{20}[\x80-\xff]+", written + t.seen), [])
+
+
+def test_fzf_small(folder):
+    """What was done leaves a row for the link in the smallest window, and marks differ from the cursor."""
+    t = Terminal(folder, TEXT, fzf=True, size=(4, 20), once=False)
+    t.wait(b"? help")
+    check("fzf in 4 rows: opened", t.press(b"\r", b"Opened"))
+    check("fzf in 4 rows: the link is there", t.read(lambda: re.search(rb"1 .*http", t.seen)) is not None)
+    check("fzf in 4 rows: a mark", t.press(b"a", b"*"))
+    t.keys(b"q")
+    t.end()
 
 
 def test_fzf_late(folder):
@@ -774,6 +812,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         test_menu(folder, False)
         test_stay(folder, False)
+        test_seen(folder, False)
         test_widths(folder)
         test_handlers(folder)
         test_tracking(folder)
@@ -791,6 +830,8 @@ def main():
         if os.path.exists("/usr/bin/fzf") or shutil.which("fzf", path="/bin"):
             test_menu(folder, True)
             test_stay(folder, True)
+            test_seen(folder, True)
+            test_fzf_small(folder)
             test_fzf_ascii(folder)
             test_fzf_late(folder)
             test_fzf_early(folder)

@@ -148,6 +148,9 @@ enum status set_in_place(struct options *o, const struct option *row, const char
 enum status set_form(struct options *o, const struct option *row, const char *value)
 {
 	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .form = value }, NULL);
+	if (!bad && o->run.out.form)
+		return report_usage("--%s can be given only once: 'urlsift rewrite --as=%s FILE | urlsift rewrite --as=%s'", row->name,
+		                    o->run.out.form, value);
 	if (!bad)
 		return set_text(o, row, value);
 	const struct verb *verb = verb_find(value);

@@ -53,6 +53,19 @@ const char *pick_read_record(const char *at, struct pick_link *link)
 	return at;
 }
 
+/* A link is shown once.  What a reader sees of it is that of its first occurrence with a label, but a warning goes
+ * before that: they differ only in those of labels, so more text is more warnings. */
+static void merge(struct pick_link *link, const struct pick_link *later)
+{
+	static const enum pick_field seen[] = {
+		PICK_HOST, PICK_LABEL, PICK_BEFORE, PICK_AFTER, PICK_WARNINGS, PICK_REASONS
+	};
+	const size_t before = strlen(link->field[PICK_WARNINGS]), now = strlen(later->field[PICK_WARNINGS]);
+	const bool named = *later->field[PICK_LABEL] && !*link->field[PICK_LABEL];
+	for (size_t i = 0; i < sizeof seen / sizeof *seen && (now > before || (now == before && named)); i++)
+		link->field[seen[i]] = later->field[seen[i]];
+}
+
 /* Makes the links of the records: those of texts, of header fields, of List-Unsubscribe.  *whole: all were read. */
 static bool read_links(struct pick *p, int descriptor, bool *whole)
 {
@@ -70,12 +83,12 @@ static bool read_links(struct pick *p, int descriptor, bool *whole)
 				break;
 			if (!link.field[0] || *link.field[PICK_RANK] != *rank)
 				continue;
-			/* A link may have been there before, with these warnings. */
-			const char *target = link.field[PICK_TARGET], *warnings = link.field[PICK_WARNINGS];
-			struct hash128 hash = siphash((struct hash128){ 0, 0 }, target, strlen(target));
-			uint32_t value = 0;
-			p->links[p->count] = link;
-			p->count += hashset_add(&known, siphash(hash, warnings, strlen(warnings)), &value) != HASHSET_KNOWN;
+			const char *target = link.field[PICK_TARGET];
+			uint32_t place = (uint32_t)p->count;
+			if (hashset_add(&known, siphash((struct hash128){ 0, 0 }, target, strlen(target)), &place) == HASHSET_KNOWN)
+				merge(&p->links[place], &link);
+			else
+				p->links[p->count++] = link;
 		}
 	hashset_fini(&known);
 	*whole = p->used < BYTES_MOST;
@@ -99,6 +112,7 @@ static pid_t start_reading(struct options *o, int input, int *from)
 		pick_collector_init(&collector, ends[1]);
 		s->consumer = &collector.consumer;
 		s->box.folder = "/dev/null"; /* the only place to write to */
+		s->repeated = 1; /* so are those of a later alternative */
 		s->out.line_format = "%t%x"; /* labels and context are wanted */
 		s->needs = urlsift_render_needs(&s->out);
 		urlsift_render_prepare(&s->out, s->scan, NULL);

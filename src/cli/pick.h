@@ -179,8 +179,8 @@ void pick_menu(struct pick *p);
 bool pick_fzf(struct pick *p);
 /* Lets the user search with fzf. */
 void pick_fzf_search(struct pick *p);
-/* The line that shows a link, for free(). */
-char *pick_row(const struct pick *p, const struct pick_link *link);
+/* The line that shows link i, for free(). */
+char *pick_row(const struct pick *p, size_t i);
 /* What is known of a link, several lines, for free(). */
 char *pick_details(const struct pick_link *link);
 /* Writes the names of its tracking parameters, separated by commas, to `names`, if it is not NULL.  Returns how many

@@ -101,7 +101,7 @@ static void find(struct pick *p, bool forwards)
 	size_t at = p->at;
 	for (size_t tried = 0; tried < p->count; tried++) {
 		at = forwards ? (at + 1) % p->count : (at + p->count - 1) % p->count;
-		char *row = pick_row(p, &p->links[at]);
+		char *row = pick_row(p, at);
 		bool found = pick_matches(p, row, strlen(row));
 		free(row);
 		if (found) {
@@ -303,6 +303,25 @@ void pick_do_explain(struct pick *p)
 	pick_page(p, pick_details(current(p)));
 }
 
+/* Of blank lines in succession one stays, in its place: the layout of a page leaves many. */
+static void squeeze(char *text)
+{
+	char *to = text;
+	bool blank = true;
+	for (size_t n; *text; text += n) {
+		n = strcspn(text, "\n");
+		const bool empty = strspn(text, " \xC2\xA0") >= n; /* no-break spaces, too */
+		n += text[n] == '\n';
+		if (!empty)
+			memmove(to, text, n);
+		else if (!blank)
+			*to = '\n';
+		to += empty ? !blank : n;
+		blank = empty;
+	}
+	*to = '\0';
+}
+
 /* The records in their order are the text. */
 void pick_do_text(struct pick *p)
 {
@@ -315,7 +334,9 @@ void pick_do_text(struct pick *p)
 		bool here = link.record == current(p)->record;
 		fprintf(to, "%s%s%s", here ? "\1" : "", link.field[0] ? link.field[PICK_SHOWN] : between, here ? "\2" : "");
 	}
-	pick_page(p, pick_text_end(&text));
+	char *whole = pick_text_end(&text);
+	squeeze(whole);
+	pick_page(p, whole);
 }
 
 void pick_do_help(struct pick *p)

@@ -18,7 +18,7 @@ enum { FZF_NONE = 1, FZF_ABORTED = 130 };
 enum {
 	WINDOW_LEAST = 12,  /* rows of a terminal with a preview */
 	HEADER_INDENT = 4,  /* columns that fzf leaves empty beside a header */
-	COMMON = 10, MORE = 5 /* arguments of every call, and most of one */
+	COMMON = 11, MORE = 5 /* arguments of every call, and most of one */
 };
 
 /* ---- Its input ---------------------------------------------------------------------- */
@@ -51,6 +51,7 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 	size_t used, count = COMMON;
 	char *arguments[COMMON + MORE + 1] = {
 		"fzf", "--sync", "--layout=reverse-list", "--no-sort", "--exact", "--no-clear", "--info=hidden",
+		"--marker=*",
 		"--preview=printenv URLSIFT_LINK_{n}",
 		p->terminal.rows < WINDOW_LEAST ? "--preview-window=hidden" : "--preview-window=down,50%,wrap",
 		p->terminal.utf8 ? "--unicode" : "--no-unicode"
@@ -63,12 +64,10 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 	pid_t child = pick_run(p, arguments, (const int[2]){ ends[1], ends[1] }, prepare);
 	close(ends[1]);
 	/* A line for each link. */
-	char head[48];
-	int digits = snprintf(head, sizeof head, "%zu", p->count), error = 0;
+	int error = 0;
 	for (size_t i = 0; i < p->count && !error; i++) {
-		char *row = pick_row(p, &p->links[i]);
+		char *row = pick_row(p, i);
 		size_t left = SIZE_MAX;
-		report_write(ends[0], head, (size_t)snprintf(head, sizeof head, "%*zu  ", digits, i + 1));
 		pick_put(p, ends[0], row, &left);
 		free(row);
 		error = report_write(ends[0], "\n", 1);

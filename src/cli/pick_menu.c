@@ -1,6 +1,7 @@
 /* The menu without fzf, and the texts of links that both show. */
 #include "pick.h"
 
+#include "text/ascii.h"
 #include "text/unicode.h"
 #include "url/tracking.h"
 
@@ -35,13 +36,15 @@ size_t pick_tracking(const char *url, FILE *names)
 	return count;
 }
 
-char *pick_row(const struct pick *p, const struct pick_link *link)
+char *pick_row(const struct pick *p, size_t i)
 {
-	const char *const *f = link->field;
+	const char *const *f = p->links[i].field;
 	const char *dots = p->terminal.utf8 ? "\xe2\x80\xa6" : "...";
 	bool tracked = pick_tracking(f[PICK_TARGET], NULL) > 0;
 	struct pick_text row;
 	FILE *to = pick_text_begin(&row);
+	/* The names of the warnings may not fit. */
+	fprintf(to, "%*zu%s ", snprintf(NULL, 0, "%zu", p->count), i + 1, *f[PICK_WARNINGS] ? "!" : " ");
 	if (*f[PICK_LABEL])
 		fprintf(to, "%s%s%s  ", f[PICK_LABEL], *f[PICK_HOST] ? "  " : "", f[PICK_HOST]);
 	if (*f[PICK_WARNINGS] || tracked)
@@ -73,8 +76,12 @@ char *pick_details(const struct pick_link *link)
 		pick_tracking(f[PICK_TARGET], to);
 		fputc('\n', to);
 	}
-	fprintf(to, "%s [%s] %s\n\n%s", f[PICK_BEFORE], *f[PICK_LABEL] ? f[PICK_LABEL] : f[PICK_TEXT], f[PICK_AFTER],
-	        f[PICK_PAGE]);
+	if (*f[PICK_BEFORE] || *f[PICK_LABEL] || *f[PICK_AFTER])
+		fprintf(to, "%s[%s]%s\n", f[PICK_BEFORE], *f[PICK_LABEL] ? f[PICK_LABEL] : f[PICK_TEXT], f[PICK_AFTER]);
+	/* What begins with the link again goes on after it. */
+	const size_t n = strcspn(f[PICK_PAGE], "\n");
+	const bool again = text_is(f[PICK_PAGE], n, f[PICK_TEXT]);
+	fprintf(to, "%s%s", again ? "" : "\n", f[PICK_PAGE] + (again ? n + 1 : 0));
 	return pick_text_end(&page);
 }
 
@@ -90,11 +97,9 @@ void pick_menu(struct pick *p)
 		p->top = larger(smaller(p->top, p->at), excess(p->at + 1, rows));
 		pick_clear(p);
 		for (size_t i = p->top; i < p->count && i < p->top + rows; i++) {
-			const struct pick_link *link = &p->links[i];
-			char head[48], *row = pick_row(p, link);
-			int digits = snprintf(head, sizeof head, "%zu", p->count);
+			const char head[] = { " >"[i == p->at], " *"[p->links[i].marked], '\0' };
+			char *row = pick_row(p, i);
 			size_t left = p->terminal.columns - 1;
-			snprintf(head, sizeof head, "%c%c%*zu  ", " >"[i == p->at], " *"[link->marked], digits, i + 1);
 			pick_put(p, p->terminal.descriptor, head, &left);
 			pick_put(p, p->terminal.descriptor, row, &left);
 			pick_say(p, "\r\n");

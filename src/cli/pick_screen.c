@@ -238,7 +238,7 @@ void pick_note(struct pick *p, const char *format, ...)
 char *pick_status_lines(const struct pick *p, size_t columns, size_t *rows)
 {
 	struct pick_text lines;
-	size_t most = p->terminal.rows - 1;
+	const size_t most = larger(excess(p->terminal.rows, p->fzf ? 2 : 1), 1); /* the link and, of fzf, its prompt stay */
 	FILE *to = pick_text_begin(&lines);
 	*rows = 1;
 	if (!*p->note)

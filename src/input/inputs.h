@@ -68,7 +68,7 @@ struct settings {
 	int output;                      /* descriptor of the output, */
 	const char *output_name;         /* and its name */
 	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
-	int unique, summary, fail_if_none, message_ids, resources, progress, line_buffered, quiet;
+	int unique, summary, fail_if_none, message_ids, resources, repeated, progress, line_buffered, quiet;
 	uint64_t shard_size; /* bytes of a shard */
 	long headers; /* a urlsift_headers */
 	long max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
