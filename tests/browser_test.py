@@ -31,7 +31,7 @@ FLAGS = """--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-fi
 --disable-background-networking --disable-component-update --disable-sync --remote-debugging-pipe about:blank""".split()
 CHARSETS = "utf-8 utf-7 utf-16 iso-2022-jp hz-gb-2312 shift_jis windows-1252 gb18030".split()
 ELEMENTS = set("html head meta title style body main h1 h2 pre span bdi a p article h3 details summary ul li dl dt dd table caption thead tbody tr th td".split())
-ATTRIBUTES = set("class href rel lang charset http-equiv name content title id hidden scope".split())
+ATTRIBUTES = set("class dir href rel lang charset http-equiv name content title id hidden scope".split())
 BARE = b"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>x</title><body>"
 
 # What a page says of itself. Everything looked at is there once the page is loaded.
@@ -296,6 +296,30 @@ def look_faults(browser, page, name, lines):
             yield from (what + fault for fault in json.loads(browser.evaluate(AXE_RUN)))
 
 
+# Of each line of a text that has a link, where the line and the link begin: "l", or "r" at the right.
+SIDES = r"""JSON.stringify([...document.querySelectorAll("pre.urlsift a")].map(a => {
+    const box = a.closest("pre").getBoundingClientRect(), line = a.closest(".q") || a.previousSibling;
+    const text = document.createRange();
+    text.selectNodeContents(line);
+    const side = [...text.getClientRects()].some(part => part.width > 0 && part.right > box.right - 16) ? "r" : "l";
+    return side + getComputedStyle(a).direction[0] + (a.closest(".q") ? getComputedStyle(line).direction[0] : "");
+}))"""
+
+
+def direction_faults(browser, folder):
+    """A line that is not quoted has the direction of its first letter, a quoted one that of the text; a URL is read
+    from left to right."""
+    text, page = os.path.join(folder, "direction.txt"), os.path.join(folder, "direction.html")
+    hebrew, english = "\u05e9\u05dc\u05d5\u05dd http://a.example/\n", "see http://a.example/\n"
+    browser.screen(768, "light")
+    for lines, wanted in (hebrew + english + "> " + hebrew, ["rl", "ll", "rlr"]), (english + hebrew + "> " + english, ["ll", "rl", "lll"]):
+        write(text, lines.encode())
+        write(page, html(text))
+        found = browser.look(page, SIDES)
+        if found != wanted:
+            yield "%r: %s" % (lines, found)
+
+
 def archive_layout_faults(browser, folder):
     """The same of each kind of page of an archive."""
     site = os.path.join(folder, "archive")
@@ -326,7 +350,7 @@ def main():
                 faults = list(faults_of(browser.look(file), names, texts))
                 faults += ["a request for " + url for url in browser.requests if url != "file://" + urllib.parse.quote(file)]
                 complaints(os.path.basename(file), faults)
-            for test in archive_faults, layout_faults, archive_layout_faults:
+            for test in archive_faults, layout_faults, direction_faults, archive_layout_faults:
                 complaints(test.__name__, test(browser, folder))
             if not AXE:
                 skip("axe", "no node_modules/axe-core/axe.min.js")

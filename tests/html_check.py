@@ -28,7 +28,7 @@ ELEMENTS = {
     "main": {},
     "h1": {"class": "w"},  # with no class: the subject of the only message
     "h2": {"class": "w"},
-    "pre": {"class": "urlsift( f)?", "lang": "[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"},
+    "pre": {"class": "urlsift( f)?", "dir": "auto", "lang": "[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"},
     "span": {"class": "w|n|q q[1-5]", "id": "(s[0-9]+-)?L[0-9]+", "hidden": ""},
     "bdi": {"class": "w|w t"},
     "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*|#messages|#m[0-9]+-[0-9]+", "rel": REL, "title": "Warning: .+",

@@ -41,6 +41,8 @@ void html_open_pre(urlsift_renderer *r)
 		html_page_decide(r);
 	bool flows = !strcmp(r->place->type, "text/html");
 	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\"" : "<pre class=\"urlsift\"");
+	if (!r->options.fragment) /* that of its first letter; the style lets each line have its own */
+		writer_text(&r->writer, " dir=\"auto\"");
 	const char *lang = r->place->lang ? r->place->lang : r->options.fragment ? r->options.lang : NULL;
 	if (lang) {
 		writer_text(&r->writer, " lang=\"");
