@@ -231,7 +231,7 @@ db.close()
 SLACK = 0.6  # of what a measurement tells: neither wc nor a loop needs the caches that others have emptied
 TRIES = 12
 FLOOR_WAYS = {"list": ["list"], "html": ["html"], "rewrite": ["rewrite", "--as=wrap"],
-        "refang": ["rewrite", "--as=refang"], "defang": ["rewrite", "--as=defang"], "json": ["list", "--json"],
+        "addresses": ["list", "--refang", "--ipv4"], "refang": ["rewrite", "--as=refang"], "defang": ["rewrite", "--as=defang"], "json": ["list", "--json"],
         "%x": ["list", "--format=%x\\n"], "context": ["list", "--json", "--context=3"]}
 PLENTY = ("json", "%x", "context")  # which may write instead
 STORES = ("index", "pages")

@@ -1,5 +1,7 @@
 #include "candidate.h"
 
+#include "terminal.h"
+
 #include <string.h>
 
 /* B1: a known name after the letters of an escape that begin the run. */
@@ -124,6 +126,12 @@ static bool colon_read(struct candidate *c, size_t i)
 	if (prefix && i - name.begin == 3)
 		return false; /* P1: no scheme */
 	return wrapper_around(c, i, &name, slashes > 0) || bare_link(c, &name, i, slashes);
+}
+
+bool candidate_has_form(const struct candidate *c, size_t i, size_t begin, size_t end)
+{
+	const uint64_t at = c->v->at;
+	return terminal_has_form(c->terminal, at + smaller(begin, excess(i, LAG)), at + begin, at + end);
 }
 
 bool candidate_read(struct candidate *c, size_t i)

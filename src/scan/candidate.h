@@ -61,6 +61,7 @@ struct candidate {
 	const struct rules *rules;
 	const struct view *v;
 	struct urlsift_link *link; /* filled in when the answer is yes */
+	struct terminal *terminal;
 	size_t floor;     /* the previous link ends here: nothing before it may be taken */
 	size_t last_part; /* where the last part of that link begins */
 	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
@@ -100,6 +101,9 @@ struct scheme_name {
 
 /* The scheme whose colon is at i (B1, B10).  False: there is none. */
 bool candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_name *name);
+
+/* Whether a defanged form (refang.h) is in the text from `begin` to `end`; the trigger byte is at i. */
+bool candidate_has_form(const struct candidate *c, size_t i, size_t begin, size_t end);
 
 /* Whether what begins at index i is only the rest of the previous link, which was cut at a limit. */
 static inline bool candidate_is_rest(const struct candidate *c, size_t i)

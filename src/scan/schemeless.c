@@ -128,9 +128,12 @@ bool schemeless_domain(struct candidate *c, size_t i)
 	size_t n = h.end - begin;
 	n -= host[n - 1] == '.'; /* of the root */
 	const bool address = host_is_address(host, n);
-	if (!(c->rules->refang || (address ? c->rules->ipv4 : c->rules->domains)) || BYTE_IN(next, "@("))
+	if (BYTE_IN(next, "@("))
 		return false;
 	if (!address && (before == '=' || memchr(host, '%', n) || !host_is_domain(host, n, next == '/')))
+		return false;
+	const bool wanted = address ? c->rules->ipv4 : c->rules->domains;
+	if (!wanted && !(c->rules->refang && candidate_has_form(c, i, begin, b.part.rest + 1)))
 		return false;
 	b.solid = begin;
 	if (view_byte(c->v, h.end) == ':' ? !ends_at_colon(c, &b, h.end) : is_scheme_name(c->v, begin))

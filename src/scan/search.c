@@ -147,44 +147,6 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 	return YES;
 }
 
-/* S3: whether the schemeless link is one to an address, 192.0.2.1. */
-static bool is_number(const struct candidate *c)
-{
-	const struct view *v = c->v;
-	const size_t from = link_spans(c->link)->from;
-	return host_is_address(v->p + from, byte_span(v->p, from, v->end, BYTE_DIGIT | BYTE_STOP) - from);
-}
-
-/* Whether the options want the addresses or the names at this trigger byte only where they are defanged. */
-static bool needs_form(const struct rules *r, uint8_t trigger)
-{
-	return r->refang && (trigger == '@' ? !r->email : trigger == '.' && !r->domains && !r->ipv4);
-}
-
-/* Whether a form is between LAG bytes before index i and index `to`. */
-static bool is_near_form(urlsift_scanner *s, const struct view *v, size_t i, size_t to)
-{
-	const uint64_t low = v->at + excess(i, LAG);
-	return terminal_has_form(&s->in.terminal, low, low, v->at + to);
-}
-
-/* Whether the options want the link at trigger byte i: a name that is not only has a form up to the byte after its host
- * and port. */
-static bool is_wanted(urlsift_scanner *s, const struct candidate *c, size_t i)
-{
-	const struct urlsift_link *l = c->link;
-	const struct rules *r = &s->settings.rules;
-	const uint8_t trigger = c->v->p[i];
-	const bool anyhow = trigger == '@' ? r->email : trigger != '.' || (is_number(c) ? r->ipv4 : r->domains);
-	if (!r->refang || anyhow)
-		return true;
-	size_t begin = link_spans(l)->from, end = link_last_span(l)->to;
-	if (trigger == '.')
-		end = smaller(end, byte_span(c->v->p, begin, end, BYTE_BUT(BYTE_DELIMITER)) + 1);
-	const uint64_t at = c->v->at;
-	return terminal_has_form(&s->in.terminal, at + smaller(begin, excess(i, LAG)), at + begin, at + end);
-}
-
 static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size_t i)
 {
 	enum { SOON = 128 }; /* with less text most would be read again, for the sake of meets_terminal */
@@ -192,21 +154,13 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		return MORE;
 	s->search.exceeded.count = 0;
 	s->search.more = false;
-	const bool form = needs_form(&s->settings.rules, c->v->p[i]);
-	if (form && (c->v->last || c->v->end - i >= LAG) && !is_near_form(s, c->v, i, i + LAG)) {
-		s->search.pos = c->v->at + i + 1;
-		return YES;
-	}
-	bool found = candidate_read(c, i);
+	const bool found = candidate_read(c, i);
 	if (s->link.failed) {
 		s->status = URLSIFT_NO_MEMORY;
 		return NO;
 	}
 	if (s->search.more)
 		return MORE;
-	found = found && is_wanted(s, c, i);
-	if (form && !found && !is_near_form(s, c->v, i, i + 1))
-		s->search.exceeded.count = 0;
 	if (found && !c->swallowed && is_labelled(s, c->v))
 		label_read(c->v, s->settings.labels, s->settings.context, &s->link);
 	if (s->search.more)
@@ -318,6 +272,7 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	c.rules = &s->settings.rules;
 	c.v = v;
 	c.link = &s->link;
+	c.terminal = &s->in.terminal;
 	c.clear_from = c.clear_to = c.name_length = 0;
 	v->flowed = s->settings.flowed;
 	v->more = &s->search.more;
