@@ -5,6 +5,7 @@
 
 #include "extent.h"
 #include "find.h"
+#include "guess.h"
 #include "line.h"
 #include "link.h"
 #include "simd/simd.h"
@@ -67,7 +68,9 @@ struct candidate {
 	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
 	bool free;        /* set by simple_read: no rule needs what precedes the link, which is one of http, https or
 	                   * ftp, but for a `<` right before it */
-	bool cut;         /* guess_may_follow said so of that link */
+	bool cut;         /* simple_may_be_cut said so of that link, */
+	bool guessed;     /* because guess_next did, which set `guess` */
+	struct guess guess;
 	size_t path;      /* of such a link, its path or query when its host is plain, or 0 */
 	size_t clear_from, clear_to; /* no `<` is between them (wrapper.c) */
 	const uint8_t *name; /* the last scheme that was looked up, in the view */
@@ -88,8 +91,9 @@ bool candidate_read(struct candidate *c, size_t i);
  * candidate_read would make it, but for guesses (J2).  0: not that simple, candidate_read decides; c->free and c->path
  * are set. */
 size_t simple_read(struct candidate *c, size_t i);
-/* Whether a guess (J2) could join more to that link: candidate_read decides then. */
-bool simple_may_be_cut(const struct candidate *c);
+/* Whether a guess (J2) may join more to that link: candidate_read decides then.  Sets the link's reach to the end of what
+ * was read for that, 0 for nothing. */
+bool simple_may_be_cut(struct candidate *c);
 
 /* A scheme before a colon. */
 struct scheme_name {

@@ -161,7 +161,7 @@ static bool read_next(struct guess *g, const struct view *v)
 	g->next_end = byte_span_back(v->p, g->content, g->next_end, BYTE_BLANK);
 	if (g->content >= g->next_end || is_new_item(g, v, marks) || is_trace(g, v) || !skip_leader(g, v))
 		return false;
-	return g->content < g->next_end && (g->scheme || !begins_apart(v, g->content));
+	return g->content < g->next_end && (g->scheme || g->content == g->next || !begins_apart(v, g->content));
 }
 
 /* ---- what is never a join ---- */
@@ -417,12 +417,7 @@ static bool is_never(const struct guess *g, const struct view *v, const struct g
 		return true;
 	if (guess_word_is_row(w) || (!w->alone && memchr(w->after, '|', w->left)))
 		return true;
-	if (!w->alone && !w->strong && w->p[n - 1] == ':')
-		return true; /* an attribution */
-	/* two words of prose: no link is cut before them, except after `-` or `_` */
-	size_t after = w->n + BYTE_IN(byte_at(w->p, w->n, n), ",.");
-	return !w->ending && guess_letters(w->p, w->n) == w->n && !BYTE_IN(last, "-_")
-	       && is_alnum(byte_at(w->p, after + 1, n)) && is_blank(w->p[after]);
+	return !w->alone && !w->strong && w->p[n - 1] == ':'; /* an attribution */
 }
 
 /* ---- the link ---- */
@@ -510,9 +505,21 @@ static bool read_word(struct guess *g, const struct view *v)
 	return g->word.end > g->content && g->word.end <= g->next_end;
 }
 
+/* Whether two words of prose begin the text of the next line, as mostly: no link is cut before them, except after `-` or
+ * `_`. */
+static bool is_prose(const struct guess *g, const struct view *v)
+{
+	const uint8_t *p = v->p + g->content;
+	const size_t n = g->next_end - g->content, letters = guess_letters(p, n);
+	const struct guess_word w = {.p = p, .n = letters};
+	const size_t after = letters + BYTE_IN(byte_at(p, letters, n), ",.");
+	return letters && is_alnum(byte_at(p, after + 1, n)) && is_blank(p[after]) && !BYTE_IN(v->p[g->at - 1], "-_")
+	       && !guess_word_completes(v->p + g->from, g->at - g->from, &w);
+}
+
 bool guess_next(struct guess *g, const struct view *v)
 {
-	if (!read_next(g, v) || !read_word(g, v))
+	if (!read_next(g, v) || is_prose(g, v) || !read_word(g, v))
 		return false;
 	struct guess_word w = {.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
 	                       .left = g->next_end - g->word.end};

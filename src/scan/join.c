@@ -225,7 +225,7 @@ void join_guess(struct candidate *c, const struct bare *b)
 	const struct rules *rules = c->rules;
 	struct urlsift_link *l = c->link;
 	struct bare whole;
-	struct guess g;
+	struct guess *g = &c->guess;
 	double confidence;
 	/* the least confidence of a guess that joins; more than 1 for none */
 	static const double least[] = {2, 2, [URLSIFT_JOIN_SURE] = GUESS_SURE, [URLSIFT_JOIN_LIKELY] = GUESS_LIKELY};
@@ -239,14 +239,15 @@ void join_guess(struct candidate *c, const struct bare *b)
 	bool scheme = b->extent.end <= b->solid; /* it is no link alone */
 	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at, rules_only_sure(rules)))
 		return;
-	if (!guess_init(&g, c->v, &b->opening, &b->extent))
+	bool guessed = c->guessed && g->begin == b->opening.begin && g->at == at;
+	if (!guessed && !guess_init(g, c->v, &b->opening, &b->extent))
 		return;
-	bool guessed = guess_next(&g, c->v);
+	guessed = guessed || guess_next(g, c->v);
 	if (guessed) {
 		whole = *b; /* seldom: it is long */
-		guessed = run_guesses(c, &g, &whole, &confidence);
+		guessed = run_guesses(c, g, &whole, &confidence);
 	}
-	link_look(l, g.next_end);
+	link_look(l, g->next_end);
 	if (!guessed)
 		return;
 	bool joins = confidence >= least[rules->join], both = rules->guess && !scheme; /* readings are wanted */

@@ -71,15 +71,25 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 	return YES;
 }
 
+/* How far a sequence may affect what was read from i to `end`: rules that look farther ahead are rarely affected by the
+ * first sequence of a text; whole vectors. */
+static size_t sequence_reach(size_t i, size_t end) { return i + ((end - i + 64 + 15) & ~(size_t)15); }
+
+/* Whether a sequence or an overstrike may be from i to `look`, as sequence_reach has it. */
+static bool has_sequence(const struct view *v, size_t i, size_t look)
+{
+	const size_t stop = smaller(look, v->end);
+	view_work(v, stop - i);
+	return stop == look ? run_has(v->p + i, look - i, 0x1b, '\b')
+	                    : memchr(v->p + i, 0x1b, stop - i) || memchr(v->p + i, '\b', stop - i);
+}
+
 /* Whether a sequence may affect what was read from i to `end`: then the terminal is on. */
 static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t end)
 {
 	enum verdict r = NO;
-	/* rules that look farther ahead are rarely affected by the first sequence of a text; whole vectors */
-	size_t look = i + ((end - i + 64 + 15) & ~(size_t)15), stop = smaller(look, v->end);
-	view_work(v, stop - i);
-	bool escape = stop == look ? run_has(v->p + i, look - i, 0x1b, '\b')
-	                           : memchr(v->p + i, 0x1b, stop - i) || memchr(v->p + i, '\b', stop - i);
+	const size_t look = sequence_reach(i, end), stop = smaller(look, v->end);
+	const bool escape = has_sequence(v, i, look);
 	for (size_t k = i; escape && k < stop && r == NO; k++)
 		if (v->p[k] == 0x1b || v->p[k] == '\b')
 			r = enter_terminal(s, v, k, i);
@@ -187,13 +197,21 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	return YES;
 }
 
+/* Whether a sequence, or the end of the view, may affect what was read after the colon at i. */
+static bool may_meet_terminal(const urlsift_scanner *s, const struct candidate *c, size_t i)
+{
+	const size_t look = sequence_reach(i, larger(c->link->reach, link_spans(c->link)->to));
+	const bool waits = look > c->v->end && !c->v->last && !s->in.flushing;
+	return !s->in.terminal.on && (waits || has_sequence(c->v, i, look));
+}
+
 /* Tries the fast way at the colon at i.  Returns the end of the link, or 0. */
 static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 {
 	size_t end = simple_read(c, i);
 	if (!end)
 		return 0;
-	c->cut = guess_is_near(c->v, end) && simple_may_be_cut(c);
+	c->cut = guess_is_near(c->v, end) && (simple_may_be_cut(c) || (c->link->reach && may_meet_terminal(s, c, i)));
 	if (c->cut || is_labelled(s, c->v)) {
 		const struct urlsift_link *l = c->link;
 		c->free = true;
@@ -244,7 +262,7 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 	}
 	size_t k, i = (size_t)(s->search.pos - v->at);
 	c->floor = index_of(v, s->search.floor);
-	c->free = c->cut = false;
+	c->free = c->cut = c->guessed = false;
 	c->path = 0;
 	do {
 		if (i >= limit || s->status != URLSIFT_OK)

@@ -168,11 +168,36 @@ size_t simple_read(struct candidate *c, size_t i)
 	return make(c, begin, n, end, host - begin, shape.simple);
 }
 
-bool simple_may_be_cut(const struct candidate *c)
+/* Whether the guess of candidate_read would join more to the link, which ends before a blank or a line end, or needs more
+ * of the text.  Sets the link's reach. */
+static bool may_join(struct candidate *c, size_t begin, size_t end)
+{
+	const struct urlsift_link *l = c->link;
+	const struct opening o = {.begin = begin, .before = byte_before(c->v->p, begin)};
+	struct extent x;
+	bool more;
+	const struct view v = view_peek(c->v, &more);
+	link_look(c->link, end);
+	ending_begin(c, &x, begin, l->head ? begin + l->head : c->path);
+	extent_run(&x, &v);
+	if (x.at != end || x.end != end)
+		return true;
+	if (!guess_init(&c->guess, &v, &o, &x))
+		return more;
+	c->guessed = guess_next(&c->guess, &v) && !more;
+	link_look(c->link, c->guess.next_end);
+	return c->guessed || more;
+}
+
+bool simple_may_be_cut(struct candidate *c)
 {
 	const struct rules *r = c->rules;
-	return rules_guess(r) && c->link->convention != URLSIFT_CONV_ANGLE &&
-	       guess_may_follow(c->v, link_spans(c->link)->to, rules_only_sure(r));
+	const struct span at = *link_spans(c->link);
+	c->link->reach = 0;
+	if (!rules_guess(r) || c->link->convention == URLSIFT_CONV_ANGLE ||
+	    !guess_may_follow(c->v, at.to, rules_only_sure(r)))
+		return false;
+	return !is_fws(view_byte(c->v, at.to)) || may_join(c, at.from, at.to);
 }
 
 /* ---- the decision ---- */
