@@ -240,10 +240,10 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 		if (w->source.broken && f.type != RECORD_OPEN)
 			continue;
 		if (f.type != RECORD_LINK && f.type != RECORD_MESSAGE)
-			writer_put_links(w);
+			writer_put_rows(w);
 		take[f.type](w, &f);
 	}
-	writer_put_links(w);
+	writer_put_rows(w);
 	/* Where reading cannot go on, as in a pipe, what was read is kept as well; the row says that it is not complete. */
 	if (w->file.entered && w->file.kind == FOLDER_NONE && !w->source.has_checkpoint && is_due(w)) {
 		writer_set_source(w, &w->source, false);

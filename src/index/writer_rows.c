@@ -11,7 +11,60 @@ static struct writer_source *current(struct index_writer *w)
 	return w->member.id ? &w->member : &w->source;
 }
 
+/* ---- Rows of a table at once -------------------------------------------------------- */
+
+/* Runs the statement for the row i of n, whose values were bound: `all` after the last one of WRITER_ROWS. */
+static void step_row(struct index_writer *w, size_t i, size_t n, enum writer_statement one, enum writer_statement all)
+{
+	if (n < WRITER_ROWS)
+		writer_step(w, one);
+	else if (i + 1 == WRITER_ROWS)
+		writer_step(w, all);
+}
+
+static void bind_text(sqlite3_stmt *s, int column, const char *text, size_t n)
+{
+	sqlite3_bind_text(s, column, text, (int)n, SQLITE_STATIC);
+}
+
+/* A number, or null for one that is negative. */
+static void bind_number(sqlite3_stmt *s, int column, int64_t number)
+{
+	if (number >= 0)
+		sqlite3_bind_int64(s, column, number);
+	else
+		sqlite3_bind_null(s, column);
+}
+
 /* ---- URLs and hosts --------------------------------------------------------------- */
+
+static void bind_url(sqlite3_stmt *s, int before, const struct writer_url *url)
+{
+	sqlite3_bind_int64(s, before + 1, url->id);
+	bind_text(s, before + 2, url->normal.bytes, url->normal.length);
+	bind_text(s, before + 3, url->scheme.bytes, url->scheme.length);
+	bind_number(s, before + 4, url->host ? url->host : -1);
+	bind_text(s, before + 5, url->unwrapped.bytes, url->unwrapped.length);
+}
+
+void writer_add_url(struct index_writer *w, const struct writer_url *url)
+{
+	bind_url(writer_statement(w, W_ADD_URL), 0, url);
+	writer_step(w, W_ADD_URL);
+}
+
+/* Adds the URLs that wait. */
+static void put_urls(struct index_writer *w)
+{
+	enum { COLUMNS = 5 };
+	const size_t n = w->new_urls;
+	sqlite3_stmt *s = n > 0 ? writer_statement(w, n == WRITER_ROWS ? W_ADD_URLS : W_ADD_URL) : NULL;
+	for (size_t i = 0; i < n; i++) {
+		bind_url(s, n == WRITER_ROWS ? (int)i * COLUMNS : 0, &w->new_url[i]);
+		step_row(w, i, n, W_ADD_URL, W_ADD_URLS);
+	}
+	w->new_urls = 0;
+}
 
 /* The id of the text.  When it is new, *added, and the id is the next one; 0 after an error. */
 static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char *text, size_t n, bool *added)
@@ -36,6 +89,8 @@ static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char 
 		database_run(&w->db, database_url_index);
 		database_set_cache(&w->db, w->options->cache * 1024);
 	}
+	if (t->find == W_FIND_URL)
+		put_urls(w);
 	sqlite3_stmt *s = writer_statement(w, t->find);
 	database_bind(s, "t", text, n);
 	*added = !database_row(&w->db, s);
@@ -64,12 +119,6 @@ int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool
 	return find_id(w, &w->urls, normal, n, added);
 }
 
-void writer_add_url(struct index_writer *w, const struct writer_url *url)
-{
-	WRITER_RUN(w, W_ADD_URL, "ittot", url->id, url->normal.bytes, url->normal.length, url->scheme.bytes,
-	           url->scheme.length, url->host, url->unwrapped.bytes, url->unwrapped.length);
-}
-
 static urlsift_text text_of(const struct record_fields *f, enum link_text which)
 {
 	return (urlsift_text){ f->text[which], f->length[which] };
@@ -80,17 +129,40 @@ static urlsift_text text_of(const struct record_fields *f, enum link_text which)
 /* For `t` and `b` of database_bind. */
 #define TEXT(i) f->text[i], f->length[i]
 
-void writer_add_message(struct index_writer *w, const struct record_fields *f)
+static void put_messages(struct index_writer *w)
 {
-	enum { ID, FROM, DATE, SUBJECT, LIST, GROUPS, URI };
-	w->message = w->next_message++;
-	w->blocks = 0;
-	WRITER_RUN(w, W_ADD_MESSAGE, "iisitttutttt", w->message, current(w)->id, w->file_name,
-	           f->number[0], TEXT(ID), TEXT(FROM), TEXT(DATE), f->number[1], TEXT(SUBJECT), TEXT(LIST), TEXT(GROUPS),
-	           TEXT(URI));
+	enum { COLUMNS = 12 };
+	enum { ID, FROM, DATE, SUBJECT, LIST, GROUPS, URI, TEXTS };
+	static const int text[TEXTS] = { [ID] = 5, [FROM] = 6, [DATE] = 7, [SUBJECT] = 9, [LIST] = 10, [GROUPS] = 11,
+	                                 [URI] = COLUMNS };
+	const size_t n = w->new_messages;
+	sqlite3_stmt *s = n > 0 ? writer_statement(w, n == WRITER_ROWS ? W_ADD_MESSAGES : W_ADD_MESSAGE) : NULL;
+	for (size_t i = 0; i < n; i++) {
+		const struct writer_message *m = &w->new_message[i];
+		const struct record_fields *f = &m->record;
+		const int before = n == WRITER_ROWS ? (int)i * COLUMNS : 0;
+		sqlite3_bind_int64(s, before + 1, m->id);
+		sqlite3_bind_int64(s, before + 2, m->source);
+		bind_text(s, before + 3, w->file_name, strlen(w->file_name));
+		sqlite3_bind_int64(s, before + 4, f->number[0]);
+		bind_number(s, before + 8, f->number[1]);
+		for (size_t k = 0; k < TEXTS; k++)
+			bind_text(s, before + text[k], f->text[k], f->length[k]);
+		step_row(w, i, n, W_ADD_MESSAGE, W_ADD_MESSAGES);
+	}
+	w->new_messages = 0;
 }
 
-void writer_put_links(struct index_writer *w)
+void writer_add_message(struct index_writer *w, const struct record_fields *f)
+{
+	w->message = w->next_message++;
+	w->blocks = 0;
+	w->new_message[w->new_messages++] = (struct writer_message){ *f, w->message, current(w)->id };
+	if (w->new_messages == WRITER_ROWS)
+		put_messages(w);
+}
+
+static void put_links(struct index_writer *w)
 {
 	enum { COLUMNS = 22 };
 	/* The column of each number and text of the record; 0 for those of other tables. */
@@ -103,26 +175,28 @@ void writer_put_links(struct index_writer *w)
 		[LINK_FLAGS] = 15, [LINK_WARNINGS] = 16, [LINK_ALTERNATES] = 17, [LINK_LABEL] = 21,
 		[LINK_ATTRIBUTE] = COLUMNS
 	};
-	const bool all = w->waiting == WRITER_LINKS;
-	const enum writer_statement which = all ? W_ADD_LINKS : W_ADD_LINK;
-	sqlite3_stmt *s = w->waiting ? writer_statement(w, which) : NULL;
-	for (size_t i = 0; i < w->waiting; i++) {
-		const struct record_fields *f = &w->link[i].record;
-		const int before = all ? (int)i * COLUMNS : 0;
-		sqlite3_bind_int64(s, before + 1, w->link[i].message);
-		sqlite3_bind_int64(s, before + 3, w->link[i].url);
+	const size_t n = w->new_links;
+	sqlite3_stmt *s = n > 0 ? writer_statement(w, n == WRITER_ROWS ? W_ADD_LINKS : W_ADD_LINK) : NULL;
+	for (size_t i = 0; i < n; i++) {
+		const struct record_fields *f = &w->new_link[i].record;
+		const int before = n == WRITER_ROWS ? (int)i * COLUMNS : 0;
+		sqlite3_bind_int64(s, before + 1, w->new_link[i].message);
+		sqlite3_bind_int64(s, before + 3, w->new_link[i].url);
 		for (size_t k = 0; k < LINK_NUMBERS; k++)
-			if (f->number[k] >= 0)
-				sqlite3_bind_int64(s, before + number[k], f->number[k]);
-			else
-				sqlite3_bind_null(s, before + number[k]);
+			bind_number(s, before + number[k], f->number[k]);
 		for (size_t k = 0; k < LINK_TEXTS; k++)
 			if (text[k])
-				sqlite3_bind_text(s, before + text[k], f->text[k], (int)f->length[k], SQLITE_STATIC);
-		if (!all || i + 1 == WRITER_LINKS)
-			writer_step(w, which);
+				bind_text(s, before + text[k], f->text[k], f->length[k]);
+		step_row(w, i, n, W_ADD_LINK, W_ADD_LINKS);
 	}
-	w->waiting = 0;
+	w->new_links = 0;
+}
+
+void writer_put_rows(struct index_writer *w)
+{
+	put_messages(w);
+	put_urls(w);
+	put_links(w);
 }
 
 void writer_add_link(struct index_writer *w, const struct record_fields *f)
@@ -131,16 +205,19 @@ void writer_add_link(struct index_writer *w, const struct record_fields *f)
 	const urlsift_text normal = text_of(f, LINK_NORMAL), host = text_of(f, LINK_HOST);
 	bool added;
 	const int64_t id = writer_url_id(w, normal.bytes, normal.length, &added);
-	if (added)
-		writer_add_url(w, &(struct writer_url){
-			.id = id, .host = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0, .normal = normal,
-			.scheme = text_of(f, LINK_SCHEME), .unwrapped = text_of(f, LINK_UNWRAPPED)
-		});
-	w->link[w->waiting++] = (struct writer_link){ *f, w->message, id };
+	if (added) {
+		struct writer_url *url = &w->new_url[w->new_urls++];
+		*url = (struct writer_url){ .id = id, .normal = normal, .scheme = text_of(f, LINK_SCHEME),
+		                            .unwrapped = text_of(f, LINK_UNWRAPPED) };
+		url->host = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0;
+		if (w->new_urls == WRITER_ROWS)
+			put_urls(w);
+	}
+	w->new_link[w->new_links++] = (struct writer_link){ *f, w->message, id };
 	w->transaction.links++;
 	current(w)->links++;
-	if (w->waiting == WRITER_LINKS)
-		writer_put_links(w);
+	if (w->new_links == WRITER_ROWS)
+		put_links(w);
 }
 
 void writer_add_html(struct index_writer *w, const struct record_fields *f)
