@@ -266,7 +266,8 @@ class Scanner:
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
         gap, line_prefix, breaks, i, quoted = "line" if so_far else "", False, 0, body, False
         size, begin = len(text_of(so_far).encode()), body if so_far else s
-        separator, tex = self.separator(s), re.search(r"""(\\url\{|\\href\{|(^|\s)url[ \t]*=[ \t]*[{"])$""", t[max(0, s - 40):s], re.I)
+        separator = self.separator(s)
+        tex = re.search(r"""(\\url\{|\\href\{|(^|\s)url[ \t]*=[ \t]*[{"]|\]\()$""", t[max(0, s - 40):s], re.I)
         user = re.compile(r"[^/?#\s]*@").match(t, body) if self.has_user(t[s:body]) else None
         listed = user.end() if user else body
         host = body if user and "[" in user[0] else listed

@@ -50,7 +50,7 @@ void ending_begin(const struct candidate *c, struct extent *x, size_t begin, siz
 	extent_before(x, before);
 	if ((before == ',' || before == ';') && separates(c->v, begin, c->floor))
 		x->closer = before;
-	x->tex = before == '{' || before == '"' ? TEX_UNKNOWN : TEX_NO;
+	x->tex = BYTE_IN(before, "{\"(") ? TEX_UNKNOWN : TEX_NO;
 	x->source = true;
 }
 

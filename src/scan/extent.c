@@ -269,10 +269,13 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 	return class & URL_OWN ? TAKE : class & URL_INNER ? PASS : END;
 }
 
-/* J1: whether a link after the `{` or `"` at k is the argument of `\url` or `\href`, or the value of a BibTeX field. */
+/* J1, B7: whether a link after the `{`, `"` or `(` at k is the argument of `\url` or `\href`, the value of a BibTeX field,
+ * or the target of a link in Markdown. */
 static bool in_tex(const struct view *v, size_t k)
 {
 	const uint8_t *p = v->p;
+	if (p[k] == '(')
+		return byte_before(p, k) == ']';
 	if (k < 4)
 		return false;
 	if (p[k] == '{' && (!memcmp(p + k - 4, "\\url", 4) || (k > 4 && !memcmp(p + k - 5, "\\href", 5))))
