@@ -208,6 +208,30 @@ def test_tin(folder):
             it.press("Enter", "soon.")
 
 
+def test_mutt(folder, mutt="mutt"):
+    """The message itself, and a part of it."""
+    os.mkdir(os.path.join(folder, "Mail"))
+    write(os.path.join(folder, "box"), f"From ann@mail.example Mon Mar  2 10:00:00 2020\n{MESSAGE}")
+    with screen(folder, mutt, mutt, "-n", "-F", os.path.join(CONTRIB, "muttrc"), "-R", "-f", "box") as it:
+        if it.sees("the box", "paper of march"):
+            it.picks("C-b", "q:Quit")
+            if it.press("Enter", "soon."):
+                it.picks("C-b", "soon.")
+                if it.press("v", "text/plain"):
+                    it.picks("C-b", "text/plain")
+
+
+def test_neomutt(folder):
+    test_mutt(folder, "neomutt")
+
+
+def test_vim(folder):
+    write(os.path.join(folder, "letter"), f"See {OTHER} and\n> <{LINK[:33]}\n> {LINK[33:]}> soon.\n")
+    with screen(folder, "vim", "vim", "-N", "-u", os.path.join(CONTRIB, "vimrc"), "letter") as it:
+        if it.sees("the letter", "soon."):
+            it.picks(":LinkPick Enter", "soon.")
+
+
 GNUS = """
 (load "{contrib}/urlsift.el")
 (with-eval-after-load 'gnus-sum (define-key gnus-summary-mode-map (kbd "C-c u") #'urlsift-pick))
@@ -228,7 +252,8 @@ def test_emacs(folder):
 
 
 def test_readers():
-    tests = {"aerc": test_aerc, "slrn": test_slrn, "tin": test_tin, "emacs": test_emacs}
+    tests = {"aerc": test_aerc, "slrn": test_slrn, "tin": test_tin, "emacs": test_emacs,
+             "mutt": test_mutt, "neomutt": test_neomutt, "vim": test_vim}
     for name, test in tests.items():
         missing = [f"{needed} is not installed" for needed in (name, "tmux") if not shutil.which(needed)]
         why = no_terminal() or ", ".join(missing)

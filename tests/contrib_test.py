@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The files of contrib/ for mail readers and editors: each program accepts its own, and finds links with it; and the
-completions, which are typed into the shells.  With URLSIFT_LONG aerc, slrn, tin and Gnus show a message and
-open its link (contrib_readers.py).
+completions, which are typed into the shells.  With URLSIFT_LONG each reader shows a message and its menu
+opens a broken link of it (contrib_readers.py).
 
 Programs that are not installed are skipped.
 """
