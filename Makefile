@@ -295,17 +295,18 @@ build/liburlsift.a: $(LIB_SRC:%.c=build/obj/%.o)
 
 TEST_ENV = T='$(T)' MAKE='$(MAKE)' CC='$(CC)' PYTHON='$(PYTHON)'
 
-# The scanner that counts the bytes it looks at (tests/growth_test.py).
-%/work: tests/work.c $(LIB_SRC) build/cflags build/libs
+# The scanner that counts the bytes it looks at (tests/growth_test.py), beside objects whose structures have no count.
+%/work: tests/work.c $(filter src/scan/%,$(LIB_SRC)) \
+    $(patsubst %.c,build/obj/%.o,$(filter src/text/% src/simd/% src/url/%,$(LIB_SRC))) build/cflags build/libs
 	@mkdir -p $(@D)
 	@echo '  $(CC) $@'
-	$(Q)$(CC) $(BASE) @build/cflags $(CPPFLAGS) $(CFLAGS) -DURLSIFT_COUNT_WORK -o $@ $(filter %.c,$^) @build/libs
+	$(Q)$(CC) $(BASE) @build/cflags $(CPPFLAGS) $(CFLAGS) -DURLSIFT_COUNT_WORK -o $@ $(filter %.c %.o,$^) @build/libs
 
 # What the programs that T names need, or all of them.
 TESTED_UNITS = $(if $(T),$(patsubst %,build/unit/%,$(filter unit_%,$(T))),$(call units,build))
 needs = $(if $(filter $1,$(or $(T),$1)),$2)
 # The fuzzers whose corpora are run again, where there is clang.
-CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,build/fuzz/%,$(wildcard tests/fuzz/corpus/*.tar.gz))
+CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,build/runs/%,$(wildcard tests/fuzz/corpus/*.tar.gz))
 TESTED = all $(TESTED_UNITS) $(call needs,growth_test,build/work) $(call needs,builds_test js_test,build/lean/urlsift)
 
 check-fast: build/urlsift $(TESTED_UNITS)
@@ -383,7 +384,7 @@ lint: build/cflags
 FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=build/fuzz/%)
 FUZZ_SANITIZE = -O2 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 $(eval $(call flavour,build/fuzz,clang,$(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp))
-# For programs without libFuzzer, which nobody tells what they have reached.
+# For programs that nobody tells what they have reached: those without libFuzzer, and those that only run a corpus.
 $(eval $(call flavour,build/runs,clang,$(FUZZ_SANITIZE)))
 
 # The library is instrumented, the harness is not: it would be most of the time.
@@ -391,12 +392,19 @@ build/fuzz/harness/%.o: tests/%.c build/harden
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE) @build/cflags $(CPPFLAGS) -O2 -g -MMD -MP -c -o $@ $<
 
-build/fuzz/%: build/fuzz/harness/fuzz/%.o build/fuzz/libcli.a build/fuzz/libinternal.a build/cli-libs
-	@echo '  link $@'
-	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
+# The harness, then what uses the library, then the library.
+FUZZER = build/fuzz/harness/fuzz/%.o
+define link_fuzzer
+@echo '  link $@'
+$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
+endef
+build/fuzz/%: $(FUZZER) build/fuzz/libcli.a build/fuzz/libinternal.a build/cli-libs
+	$(link_fuzzer)
+build/runs/%: $(FUZZER) build/runs/libcli.a build/runs/libinternal.a build/cli-libs
+	$(link_fuzzer)
 
-build/fuzz/mail build/fuzz/campaign-mail: build/fuzz/harness/mail_trace.o
-build/fuzz/render: build/fuzz/harness/fuzz/construct/output.o
+build/fuzz/mail build/runs/mail build/fuzz/campaign-mail: build/fuzz/harness/mail_trace.o
+build/fuzz/render build/runs/render: build/fuzz/harness/fuzz/construct/output.o
 # Texts and mail of what the rules know; without libFuzzer as well.  The fast way for simple links can be switched off.
 CONSTRUCT = $(patsubst %,build/fuzz/harness/fuzz/construct/%.o,$(CONSTRUCT_PARTS) encode general)
 CONSTRUCT_WRAP = -Wl,--wrap=simple_read,--wrap=link_looks_simple
@@ -429,10 +437,6 @@ campaign: build/fuzz/campaign-scan build/fuzz/campaign-mail
 	@ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4 build/fuzz/campaign-mail mail $(or $(CAMPAIGN_RUNS),10000)
 	@ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4 build/fuzz/campaign-scan scan $(or $(CAMPAIGN_RUNS),1000000)
 
-# It is of the command.  Order: what uses the library comes first.
-build/fuzz/decompress: build/fuzz/harness/fuzz/decompress.o build/fuzz/libcli.a build/fuzz/libinternal.a build/cli-libs
-	@echo '  link $@'
-	$(Q)clang $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) @build/cli-libs
 -include $(FUZZ_SRC:tests/%.c=build/fuzz/harness/%.d) $(CONSTRUCT:.o=.d)
 
 FUZZ_ENV = ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=1:detect_stack_use_after_return=0

@@ -3,7 +3,7 @@
 in a long test; and texts and mailboxes of the fuzzer construct, in a long test of outsider as well.  Each fault of the past
 (tests/fuzz/faults/) can be put back into the sources as they are; in a long test these are compiled then.
 
-make check builds the fuzzers (build/fuzz/NAME) where there is clang.
+make check builds the programs (build/runs/NAME, build/fuzz/NAME-runs) where there is clang.
 """
 import glob
 import os
@@ -86,7 +86,7 @@ def main():
         run_generated("outsider", 20000, 9000000000)
     for archive in sorted(glob.glob(os.path.join(TOP, "tests", "fuzz", "corpus", "*.tar.gz"))):
         name = os.path.basename(archive).removesuffix(".tar.gz")
-        fuzzer = os.path.join(TOP, "build", "fuzz", name)
+        fuzzer = os.path.join(TOP, "build", "runs", name)
         if SANITIZED or not os.path.exists(fuzzer):
             skip(f"corpus of {name}", "a sanitizer" if SANITIZED else f"no {os.path.relpath(fuzzer, TOP)}, which clang builds")
             continue
