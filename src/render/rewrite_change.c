@@ -86,6 +86,36 @@ void change_link(urlsift_renderer *r, const struct rewrite_link *l)
 	angle_link(r, &changed);
 }
 
+/* Whether the text around the link writes its `&` as references, as XML and HTML source do.  Of a broken link only the
+ * first part is known: nothing else may be undone there.  In the text of HTML they are undone before. */
+static bool has_references(const urlsift_renderer *r, const urlsift_piece *piece)
+{
+	const uint8_t *at = (const uint8_t *)piece->text, *end = at + piece->text_length;
+	size_t parts;
+	urlsift_link_parts(piece->link, &parts);
+	if (!(urlsift_link_flags(piece->link) & URLSIFT_UNESCAPED) || !strcmp(r->place->type, "text/html"))
+		return false;
+	for (const uint8_t *amp = at; (amp = find_byte(amp, end, '&')) < end; amp++)
+		if (link_is_amp(amp, (size_t)(end - amp)))
+			return true;
+	return parts > 1 && find_byte(at, end, '\\') == end;
+}
+
+/* Writes the new text, with references if the old one has them. */
+static void put_changed(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	static const char reference[] = "&amp;";
+	const size_t width = has_references(r, l->piece) ? sizeof reference - 1 : 1;
+	const char *at = l->text, *end = at + l->length;
+	for (const char *next; at < end; at = next) {
+		const bool amp = *at == '&';
+		rewrite_out(r, reference, amp ? width : 0);
+		at += amp;
+		next = (const char *)find_byte((const uint8_t *)at, (const uint8_t *)end, '&');
+		rewrite_out(r, at, (size_t)(next - at));
+	}
+}
+
 /* What was supplied before the link stays away where the rest of it is changed. */
 void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 {
@@ -99,7 +129,7 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 		l.length -= supplied;
 		s->changed = urlsift_link_convention(piece->link) != URLSIFT_CONV_RULE && s->form->change(r, &l);
 		if (s->changed)
-			rewrite_out(r, l.text, l.length);
+			put_changed(r, &l);
 	}
 	if (!s->changed)
 		rewrite_out(r, piece->text, piece->text_length);
