@@ -300,6 +300,20 @@ def test_seen(folder, fzf):
     t.end()
 
 
+def test_search(folder):
+    """The own menu goes to what is searched for while it is typed, and shows it marked."""
+    t = Terminal(folder, TEXT, once=False)
+    t.wait(b"? help")
+    for keys, text in ((b"/", b"/"), (b"th", b"http://\x1b[7mth\x1b[0mree.example/"), (b"x", b"/thx"),
+                       (b"\x7f", b"> 3  http://\x1b[7mth\x1b[0mree"), (b"\x1b", b"> 1  "), (b"/", b"/"),
+                       (b"paper", b"\x1b[7mpaper\x1b[0m.PDF"), (b"\r", b"> 3  http://three.example/\x1b[7mpaper\x1b[0m.PDF"),
+                       (b"k", b"> 2  "), (b"n", b"\x1b[7mpaper\x1b[0m")):
+        check(f"search in the menu: {keys}", t.press(keys, text))
+    check("search in the menu: another key ends the mark", t.press(b"j", b"? help") and b"\x1b[7m" in t.seen, False)
+    t.keys(b"q")
+    t.end()
+
+
 def test_fzf_ascii(folder):
     """In the C locale fzf draws with ASCII, too."""
     t = Terminal(folder, TEXT + "日本語 http://日本.example/語\n".encode(), fzf=True, env={"LC_ALL": "C"}, once=False)
@@ -813,6 +827,7 @@ def main():
         test_menu(folder, False)
         test_stay(folder, False)
         test_seen(folder, False)
+        test_search(folder)
         test_widths(folder)
         test_handlers(folder)
         test_tracking(folder)

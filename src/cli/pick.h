@@ -73,6 +73,7 @@ struct pick {
 	size_t at, top;      /* the current link, and the first that is shown */
 	int key;             /* that is pressed */
 	size_t number;       /* that is being typed, 0 for none */
+	bool found;          /* what was looked for is marked in the menu */
 	char search[256];    /* what was looked for last, */
 	char command[1024];  /* and the last command */
 	char note[1024];     /* what to tell the user, or empty */
@@ -163,8 +164,10 @@ void pick_fold(const struct pick *p, char *text);
 void pick_clear(const struct pick *p);
 /* Shows a text of several lines until a key leaves it, first where something is marked, and frees it. */
 void pick_page(struct pick *p, char *text);
-/* Lets the user edit a text of at most size - 1 bytes.  False if that was given up. */
-bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size);
+/* Lets the user edit a text of at most size - 1 bytes.  `show`, which may be NULL, is called with it before it is drawn
+ * into the last line.  False if that was given up. */
+typedef void pick_show_fn(struct pick *p, const char *text);
+bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size, pick_show_fn *show);
 /* Lines of so many columns for the last rows of the screen: the note, or the hints; for free(). */
 char *pick_status_lines(const struct pick *p, size_t columns, size_t *rows);
 /* What to tell the user, instead of what was to be told before. */
@@ -174,6 +177,8 @@ __attribute__((format(printf, 2, 3))) void pick_note(struct pick *p, const char 
 
 /* Shows the menu and does what keys say, until p->done. */
 void pick_menu(struct pick *p);
+/* Draws it. */
+void pick_draw(struct pick *p);
 /* fzf shows the menu until a key is pressed that it does not know, which is done; so is one that was typed before.
  * False if fzf failed. */
 bool pick_fzf(struct pick *p);
@@ -189,10 +194,10 @@ size_t pick_tracking(const char *url, FILE *names);
 
 /* ---- pick_action.c: what keys do ----------------------------------------------------------------- */
 
-/* Asks for what is looked for.  False if that was given up. */
-bool pick_ask_search(struct pick *p);
-/* Whether it is in a text. */
-bool pick_matches(const struct pick *p, const char *text, size_t length);
+/* Asks for what is looked for, with `show` as in pick_edit.  False if that was given up. */
+bool pick_ask_search(struct pick *p, pick_show_fn *show);
+/* The first place of a text where it is; `length` if it is not there. */
+size_t pick_match(const struct pick *p, const char *text, size_t length);
 
 void pick_do_mark(struct pick *p);
 void pick_do_mark_all(struct pick *p);

@@ -71,24 +71,24 @@ void pick_do_digit(struct pick *p)
 	p->at = p->number > 0 ? p->number - 1 : p->at;
 }
 
-bool pick_ask_search(struct pick *p)
+bool pick_ask_search(struct pick *p, pick_show_fn *show)
 {
-	char text[sizeof p->search] = "";
-	if (!pick_edit(p, "/", text, sizeof text) || !*text)
-		return false;
-	memcpy(p->search, text, sizeof text);
-	return true;
+	char text[sizeof p->search] = "", before[sizeof p->search];
+	memcpy(before, p->search, sizeof before);
+	const bool good = pick_edit(p, "/", text, sizeof text, show) && *text;
+	memcpy(p->search, good ? text : before, sizeof text);
+	return good;
 }
 
 /* As fzf has it: letter case is ignored unless there are capitals. */
-bool pick_matches(const struct pick *p, const char *text, size_t length)
+size_t pick_match(const struct pick *p, const char *text, size_t length)
 {
 	size_t n = strlen(p->search);
 	const bool exact = strpbrk(p->search, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 	for (size_t i = 0; n && i + n <= length; i++)
 		if (!(exact ? strncmp(text + i, p->search, n) : strncasecmp(text + i, p->search, n)))
-			return true;
-	return false;
+			return i;
+	return length;
 }
 
 /* Goes to the next link that is looked for, or the previous one; the current one is the last that is tried. */
@@ -102,9 +102,10 @@ static void find(struct pick *p, bool forwards)
 	for (size_t tried = 0; tried < p->count; tried++) {
 		at = forwards ? (at + 1) % p->count : (at + p->count - 1) % p->count;
 		char *row = pick_row(p, at);
-		bool found = pick_matches(p, row, strlen(row));
+		const size_t n = strlen(row);
+		p->found = pick_match(p, row, n) < n;
 		free(row);
-		if (found) {
+		if (p->found) {
 			p->at = at;
 			return;
 		}
@@ -112,12 +113,27 @@ static void find(struct pick *p, bool forwards)
 	pick_note(p, "Not found: %s", p->search);
 }
 
+/* Shows where the search would go, while it is typed. */
+static void show_found(struct pick *p, const char *text)
+{
+	const size_t at = p->at;
+	snprintf(p->search, sizeof p->search, "%s", text);
+	*p->note = '\0';
+	p->found = false;
+	if (*text)
+		find(p, true);
+	pick_draw(p);
+	p->at = at;
+}
+
 void pick_do_search(struct pick *p)
 {
 	if (p->fzf)
 		pick_fzf_search(p);
-	else if (pick_ask_search(p))
+	else if (pick_ask_search(p, p->terminal.plain ? NULL : show_found))
 		find(p, true);
+	else
+		*p->note = '\0';
 }
 
 void pick_do_next(struct pick *p)
@@ -188,7 +204,7 @@ void pick_do_command(struct pick *p)
 {
 	char command[sizeof p->command];
 	memcpy(command, p->command, sizeof command);
-	if (!pick_edit(p, "Command: ", command, sizeof command) || !*command)
+	if (!pick_edit(p, "Command: ", command, sizeof command, NULL) || !*command)
 		return;
 	memcpy(p->command, command, sizeof command);
 	begin_action(p);
@@ -245,7 +261,7 @@ void pick_do_edit(struct pick *p)
 	}
 	char *text = memory_get(EDIT_MOST);
 	memcpy(text, target, strlen(target));
-	bool open = pick_edit(p, "Open: ", text, EDIT_MOST) && (!strcmp(text, target) || change(p, current(p), text, true));
+	bool open = pick_edit(p, "Open: ", text, EDIT_MOST, NULL) && (!strcmp(text, target) || change(p, current(p), text, true));
 	free(text);
 	if (!open)
 		return;

@@ -144,6 +144,7 @@ void pick_key_press(struct pick *p, int key)
 {
 	const struct pick_key *row = pick_key_find(key == PICK_KEY_NONE ? 'q' : key);
 	*p->note = '\0';
+	p->found = false;
 	p->key = key;
 	if (row->act != pick_do_digit)
 		p->number = 0;

@@ -87,32 +87,60 @@ char *pick_details(const struct pick_link *link)
 
 /* ---- The menu ----------------------------------------------------------------------------- */
 
+/* The row with what was searched for between \1 and \2, for free(). */
+static char *mark_found(const struct pick *p, const char *row)
+{
+	struct pick_text text;
+	FILE *to = pick_text_begin(&text);
+	for (size_t n = strlen(row), at; n; row += at, n -= at) {
+		at = pick_match(p, row, n);
+		fprintf(to, "%.*s", (int)at, row);
+		row += at;
+		n -= at;
+		at = smaller(strlen(p->search), n);
+		if (at)
+			fprintf(to, "\1%.*s\2", (int)at, row);
+	}
+	return pick_text_end(&text);
+}
+
+static void draw_row(const struct pick *p, size_t i)
+{
+	const char head[] = { " >"[i == p->at], " *"[p->links[i].marked], '\0' };
+	size_t left = p->terminal.columns - 1;
+	char *row = pick_row(p, i), *shown = p->found ? mark_found(p, row) : row;
+	pick_put(p, p->terminal.descriptor, head, &left);
+	pick_put(p, p->terminal.descriptor, shown, &left);
+	pick_say(p, p->found && !p->terminal.plain ? "\x1b[0m\r\n" : "\r\n"); /* a mark may end beyond the line */
+	if (shown != row)
+		free(shown);
+	free(row);
+}
+
+void pick_draw(struct pick *p)
+{
+	size_t below = 1;
+	pick_measure(p);
+	char *lines = pick_status_lines(p, p->terminal.columns - 1, &below);
+	size_t rows = larger(excess(p->terminal.rows, below), 1);
+	p->top = larger(smaller(p->top, p->at), excess(p->at + 1, rows));
+	pick_clear(p);
+	for (size_t i = p->top; i < p->count && i < p->top + rows; i++)
+		draw_row(p, i);
+	for (const char *line = lines; *line;) {
+		size_t left = p->terminal.columns - 1;
+		line += pick_put(p, p->terminal.descriptor, line, &left);
+		line += strcspn(line, "\n");
+		pick_say(p, *line ? "\r\n" : "");
+		line += *line == '\n';
+	}
+	free(lines);
+}
+
 void pick_menu(struct pick *p)
 {
 	while (!p->done) {
-		size_t below = 1;
-		pick_measure(p);
-		char *lines = pick_status_lines(p, p->terminal.columns - 1, &below);
-		size_t rows = larger(excess(p->terminal.rows, below), 1);
-		p->top = larger(smaller(p->top, p->at), excess(p->at + 1, rows));
-		pick_clear(p);
-		for (size_t i = p->top; i < p->count && i < p->top + rows; i++) {
-			const char head[] = { " >"[i == p->at], " *"[p->links[i].marked], '\0' };
-			char *row = pick_row(p, i);
-			size_t left = p->terminal.columns - 1;
-			pick_put(p, p->terminal.descriptor, head, &left);
-			pick_put(p, p->terminal.descriptor, row, &left);
-			pick_say(p, "\r\n");
-			free(row);
-		}
-		for (const char *line = lines; *line;) {
-			size_t left = p->terminal.columns - 1;
-			line += pick_put(p, p->terminal.descriptor, line, &left);
-			line += strcspn(line, "\n");
-			pick_say(p, *line ? "\r\n" : "");
-			line += *line == '\n';
-		}
-		free(lines);
+		pick_draw(p);
 		int key = pick_read_key(p);
 		if (key == PICK_CONTROL('z'))
 			kill(0, SIGTSTP); /* as the terminal does in other modes */

@@ -283,9 +283,11 @@ static size_t line_end(const struct page *page, size_t i)
 /* The line nearest to `top` with what is looked for, after it or before it; `top`, with a note, if there is none. */
 static size_t find_line(struct pick *p, const struct page *page, size_t top, bool forwards)
 {
-	for (size_t i = top; forwards ? ++i < page->count : i-- > 0;)
-		if (pick_matches(p, page->text + page->line[i], line_end(page, i) - page->line[i]))
+	for (size_t i = top; forwards ? ++i < page->count : i-- > 0;) {
+		const size_t n = line_end(page, i) - page->line[i];
+		if (pick_match(p, page->text + page->line[i], n) < n)
 			return i;
+	}
 	pick_note(p, "Not found: %s", p->search);
 	return top;
 }
@@ -298,7 +300,7 @@ static bool page_key(struct pick *p, const struct page *page, int key, size_t la
 	if (row->move)
 		*top = pick_moved(row->move, *top, last, p->terminal.rows - 1);
 	else if (row->act == pick_do_search)
-		*top = pick_ask_search(p) ? find_line(p, page, *top, true) : *top;
+		*top = pick_ask_search(p, NULL) ? find_line(p, page, *top, true) : *top;
 	else if (row->act == pick_do_next || row->act == pick_do_previous)
 		*top = find_line(p, page, *top, row->act == pick_do_next);
 	else
@@ -404,10 +406,12 @@ static const struct {
 	{ PICK_KEY_DELETE, after, true }, { PICK_CONTROL('u'), to_begin, true }, { PICK_CONTROL('k'), to_end, true }
 };
 
-bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size)
+bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size, pick_show_fn *show)
 {
 	size_t at = strlen(text);
 	for (;;) {
+		if (show && !pick_key_waits(p)) /* so the bytes of a character are together */
+			show(p, text);
 		draw_edit(p, prompt, text, at);
 		int key = pick_read_key(p);
 		if (key == '\r')
