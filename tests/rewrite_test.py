@@ -502,7 +502,11 @@ def test_mail():
     long = b"From: a\nDate: b\nSubject: c\nLines: 2\n\n<http://a.example/%s\n%s>\n" % (b"a" * 800, b"b" * 800)
     done = run("rewrite", "--mail", text=long)
     check("a line that would be too long", (done.returncode, done.stdout, done.stderr),
-          (1, long, "urlsift: standard input: part 1 cannot be written in its encoding; it is left as it is\n"))
+          (1, long, "urlsift: standard input: part 1 would have a line of more than 998 bytes; it is left as it is\n"))
+    broken = b"From: a\nDate: b\nSubject: c\n\n<http://a.example/%s>\n" % (b"a\n" * 20)
+    done = run("rewrite", "--mail", text=broken)
+    check("a link of too many lines", (done.returncode, done.stdout, done.stderr),
+          (0, broken, "urlsift: standard input: part 1: at byte 28: limit line-breaks (16) exceeded\n"))
     for end in (b"\n", b"\r\n"):
         for n in (998, 999): # bytes of the new line without its end
             old = end.join((b"From: a", b"Date: b", b"Subject: c", b"", b"%s http://a.example/" % (b"x" * (n - 20)), b""))
@@ -673,7 +677,11 @@ def test_mail_html():
     done = run("rewrite", "--mail", "--as=defang", text=some)
     check("links that stay are said", (done.returncode, done.stdout, done.stderr),
           (1, some.replace(b"http://a.example", b"hxxp[:]//a[.]example"), "urlsift: standard input: part 1 has links that are left as they are\n"
-           "urlsift: standard input: its HTML has a base, so that links still lead to a host\n"))
+           "urlsift: standard input: relative links of its HTML still lead to a host\n"))
+    bare = b"From: a\nDate: b\nContent-Type: text/html\n\n<a href='//a.example'>a</a>\n"
+    done = run("rewrite", "--mail", "--as=defang", text=bare)
+    check("a link without a scheme stays, which is said", (done.returncode, done.stdout, done.stderr.splitlines()[1]),
+          (1, bare, "urlsift: standard input: relative links of its HTML still lead to a host"))
     word = b"From: a\nDate: b\nSubject: =?utf-8?Q?http://s.example/?=\n\nx\n"
     done = run("rewrite", "--mail", "--as=defang", text=word)
     check("an encoded-word stays, which is said", (done.returncode, done.stdout, "the header has links" in done.stderr), (1, word, True))

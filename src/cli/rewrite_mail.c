@@ -37,7 +37,7 @@ static bool has_short_lines(const uint8_t *p, size_t n)
 }
 
 /* Writes a body anew.  False if it cannot be written in this form; what was written is then taken back. */
-static bool put_body(struct rewriting *r, const struct body *b)
+static bool put_body(struct rewriting *r, struct body *b)
 {
 	const char *charset = b->form == FORM_WESTERN ? "windows-1252" : b->charset;
 	const uint8_t *old = r->message + b->begin;
@@ -62,8 +62,11 @@ static bool put_body(struct rewriting *r, const struct body *b)
 		}
 	} else {
 		/* a line that is too long does less harm than a link that is left */
-		good = good && !*b->encoding && (r->defangs || has_short_lines(r->made.data, r->made.length) ||
-		                                 !has_short_lines(old, b->end - b->begin));
+		const bool fits = r->defangs || has_short_lines(r->made.data, r->made.length) ||
+		                  !has_short_lines(old, b->end - b->begin);
+		good = good && !*b->encoding;
+		b->too_long |= good && !fits;
+		good = good && fits;
 		buf_add(&r->out, r->made.data, r->made.length);
 	}
 	if (!good)
@@ -135,14 +138,17 @@ static enum status rewrite(struct rewriting *r)
 	} while (r->wrong > 0);
 	enum status status = r->status;
 	if (r->based) {
-		report("%s: its HTML has a base, so that links still lead to a host", r->name);
+		report("%s: relative links of its HTML still lead to a host", r->name);
 		status = STATUS_INPUT;
 	}
 	for (size_t i = 0; i < body_count(r); i++) {
 		const struct body *b = body_at(r, i);
 		if (b->form != FORM_OLD || b->settled)
 			continue;
-		report("%s: %s cannot be written in its encoding; it is left as it is", r->name, b->name);
+		if (b->too_long)
+			report("%s: %s would have a line of more than %d bytes; it is left as it is", r->name, b->name, LINE_MOST);
+		else
+			report("%s: %s cannot be written in its encoding; it is left as it is", r->name, b->name);
 		status = STATUS_INPUT;
 	}
 	return status;

@@ -27,6 +27,7 @@ struct body {
 	char encoding[24], charset[64], name[64];
 	bool edited;             /* it has edits; of plain text, what it says is not what it is: it has defanged links */
 	bool settled;            /* that it stays was said, or goes without saying */
+	bool too_long;           /* a line would be longer than mail allows */
 	enum form form;
 };
 
@@ -59,7 +60,7 @@ struct rewriting {
 	struct mail_place at;
 	bool edited;                /* bodies that are edited are compared, else those of plain text */
 	bool learns;                /* nothing is compared yet: what they say is noted */
-	bool based;                 /* defanged HTML has links that a <base> makes of what is relative now */
+	bool based;                 /* defanged HTML has links that are relative, or are now to a <base> */
 	size_t checked;             /* bodies passed so far */
 	size_t wrong;               /* forms in which a body was not, or could not be, as it was to be */
 	enum status status;

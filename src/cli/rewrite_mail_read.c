@@ -166,6 +166,9 @@ static int take_notice(void *user, const urlsift_place *place, const urlsift_mai
 {
 	struct rewriting *r = user;
 	r->at.damaged |= !place->field && notice->damage;
+	if (notice->limit)
+		report("%s: %s: at byte %llu: limit %s (%llu) exceeded", r->name, r->at.name, (unsigned long long)notice->offset,
+		       notice->limit, (unsigned long long)notice->value);
 	return 0;
 }
 
