@@ -256,7 +256,7 @@ static const char *const crumbs[] = {
 	"<script>", "</script", "<script", "<style>", "</style>", "<title>", "</title>", "<textarea",
 	"</textarea>", "<svg>", "</svg>", "<math>", "<desc>", "<p>", "</p>", "<td>", "<br>", "<pre>", "</pre>",
 	"<template>", "</template>", "</a>", "<area href='y'>", "<xmp>", "</xmp", "&notit;", "&lt", "<iframe>",
-	"</iframe>", "<b>", "\t", "\r\n", "\xC3\xA4", "\xFF", "<base href=z>", "<plaintext>",
+	"</iframe>", "<!--[if mso]>", "<!--[if", "<![endif]-->", "<b>", "\t", "\r\n", "\xC3\xA4", "\xFF", "<base href=z>", "<plaintext>",
 	"bold and plain text to fill a line"
 };
 
@@ -342,6 +342,8 @@ static void test_limits(void)
 	check_hidden("<p ", ">z", 0);
 	check_hidden("</", ">z", 0);
 	check_hidden("<template>", "</template>z", 10);
+	check_hidden("<!--[if mso]>", "-->z", 0);
+	check_hidden("a<!--[if mso]><style>", "--!>z", 1);
 	/* A value: 64 KiB of it, and what is beyond HIDDEN_MAX is no value. */
 	struct trace t = long_trace("<a href='", 'x', HTMLTEXT_VALUE_MAX, "'>z");
 	CHECK(t.count == 3 && t.events[0].length == HTMLTEXT_VALUE_MAX && t.events[0].flags == HTMLTEXT_ANCHOR);

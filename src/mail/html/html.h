@@ -68,7 +68,8 @@ void htmltext_reset(struct htmltext *h, bool resources);
  * another visibility or font size.  So many elements at most may be open in one that hides something.
  *
  * All text is shown but that of script, style, template, iframe, noembed, noframes, comments, declarations and
- * processing instructions.  The targets in a template are reported, and its text as well when it is a shadow root.
+ * processing instructions.  The targets in a template are reported, and its text as well when it is a shadow root;
+ * those in a conditional comment (`<!--[if ...]>`) too, none as that of an anchor.
  * Title, textarea and xmp are text up to their end tag, plaintext up to the end.  A `<` that opens no tag is text.
  * Anything unclosed that would hide more than HTMLTEXT_HIDDEN_MAX bytes ends there, a value in it with HTMLTEXT_CUT. */
 urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);

@@ -38,7 +38,8 @@ static htmltext_reader *const readers[HTMLTEXT_STATES] = {
 	[IN_NUMBER] = reference_number_read, [IN_OPEN] = open_read, [IN_END_OPEN] = end_open_read,
 	[IN_TAG_NAME] = tag_name_read, [IN_BETWEEN] = between_read, [IN_ATTRIBUTE] = attribute_read,
 	[IN_EQUALS] = equals_read, [IN_VALUE] = value_read, [IN_DECLARATION] = declaration_read, [IN_DASH] = dash_read,
-	[IN_BRACKET] = hidden_bracket, [IN_COMMENT] = comment_read, [IN_BOGUS] = bogus_read, [IN_CDATA] = cdata_read,
+	[IN_BRACKET] = hidden_bracket, [IN_CONDITION] = condition_read, [IN_COMMENT] = comment_read, [IN_BOGUS] = bogus_read,
+	[IN_CDATA] = cdata_read,
 	[IN_CDATA_END] = cdata_end_read, [IN_HIDDEN] = hidden_read, [IN_RAW_OPEN] = raw_open_read,
 	[IN_RAW_NAME] = raw_name_read, [IN_RAW_BANG] = raw_bang_read
 };
@@ -80,6 +81,7 @@ void htmltext_reset(struct htmltext *h, bool resources)
 	h->limit = h->template_limit = HTMLTEXT_NEVER;
 	h->pre = h->anchor = false;
 	unseen_end(h);
+	h->conditional.open = false;
 	h->last = 0;
 	h->raw.level = 0;
 }
@@ -93,7 +95,12 @@ static bool in_reference(const struct htmltext *h)
 static size_t limit_end(struct htmltext *h, size_t i, size_t n)
 {
 	uint64_t at = h->base + i;
-	bool cut = at == h->template_limit || (at == h->limit && !in_reference(h));
+	bool cut = false;
+	if (h->conditional.open && at == h->template_limit) {
+		cut = !h->conditional.ends;
+		conditional_end(h);
+	}
+	cut |= at == h->template_limit || (at == h->limit && !in_reference(h));
 	htmltext_stop(h, cut && h->sink.limit(h->sink.user, at));
 	if (at == h->template_limit) {
 		h->templates = 0;
@@ -120,6 +127,8 @@ urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n)
 {
 	const uint64_t stop = h->base + n;
 	for (size_t i = 0; i < n && h->status == URLSIFT_OK;) {
+		if (h->conditional.open && !h->conditional.ends && h->conditional.looked != stop)
+			conditional_look(h, text, i, n);
 		bool far = h->limit >= stop && h->template_limit >= stop;
 		size_t end = far ? n : limit_end(h, i, n);
 		i = readers[h->state](h, text, i, end);
@@ -130,6 +139,8 @@ urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n)
 
 urlsift_status htmltext_finish(struct htmltext *h)
 {
+	if (h->conditional.open)
+		conditional_end(h);
 	if (in_reference(h) && h->reference.back == IN_TEXT)
 		reference_finish(h, h->base);
 	else if (h->state == IN_OPEN || h->state == IN_END_OPEN || h->state == IN_RAW_OPEN || h->state == IN_RAW_NAME)

@@ -347,7 +347,7 @@ void value_end(struct htmltext *h, uint64_t end)
 	/* the value is handed out, without the white space around it */
 	h->tag.waits = false;
 	unsigned is = h->tag.element->is;
-	bool anchor = is & IS_ANCHOR || (is & IS_AREA && !h->anchor);
+	bool anchor = (is & IS_ANCHOR || (is & IS_AREA && !h->anchor)) && !h->conditional.open;
 	size_t length = h->value.text.length, white = smaller(h->value.white, length); /* it may be more than was kept */
 	size_t after = smaller(h->value.white_end, length - white);
 	struct html_target t = {

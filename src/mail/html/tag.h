@@ -46,6 +46,7 @@ enum htmltext_state {
 	IN_DECLARATION, /* after `<!` */
 	IN_DASH,        /* after `<!-` */
 	IN_BRACKET,     /* in `<![CDATA[` */
+	IN_CONDITION,   /* after `<!--`: it may be `<!--[if ...]>` */
 	IN_COMMENT,
 	IN_BOGUS,       /* up to the next `>` */
 	IN_CDATA,
@@ -82,6 +83,26 @@ struct unseen {
 	size_t length;         /* longer than that: cut */
 	uint8_t alt[HTMLTEXT_ALT_MAX]; /* the text of an image */
 	size_t alt_length;
+};
+
+/* What was read of a comment. */
+struct html_comment {
+	unsigned dashes;              /* just before, 2 for more */
+	bool fresh;                   /* nothing but a dash */
+	bool bang;                    /* after `--!` */
+	uint8_t last;                 /* byte of a condition */
+};
+
+/* A conditional comment, `<!--[if mso]>...<![endif]-->`: markup for Outlook.  It ends where a comment does, which is
+ * looked for in each block before its markup is read, and then is the `template_limit`. */
+struct html_conditional {
+	bool open;
+	bool ends;                    /* where it ends is known */
+	struct html_comment comment;
+	uint64_t looked;              /* offset up to which an end was looked for */
+	/* What goes on after it. */
+	bool pre, anchor;
+	uint64_t spaces, templates, template_limit;
 };
 
 /* A character reference. */
@@ -143,8 +164,8 @@ struct htmltext {
 	bool pre;
 	bool anchor;                  /* one with an href is open */
 	uint8_t last;                 /* byte of text that went out */
-	bool fresh;                   /* nothing in the comment but a dash */
-	bool bang;                    /* in a comment, after `--!` */
+	struct html_comment comment;
+	struct html_conditional conditional;
 	struct html_reference reference;
 	struct html_raw raw;
 	struct html_tag tag;
@@ -182,7 +203,7 @@ typedef size_t htmltext_reader(struct htmltext *h, const uint8_t *p, size_t i, s
 htmltext_reader text_read, cdata_read, cdata_end_read;
 htmltext_reader reference_read, reference_name_read, reference_number_read;
 htmltext_reader open_read, end_open_read, tag_name_read, between_read, attribute_read, equals_read, value_read;
-htmltext_reader declaration_read, dash_read, hidden_bracket, comment_read, bogus_read;
+htmltext_reader declaration_read, dash_read, hidden_bracket, condition_read, comment_read, bogus_read;
 htmltext_reader hidden_read, raw_open_read, raw_name_read, raw_bang_read;
 
 /* Shown text: the n bytes at `at` themselves; n bytes for `length` bytes at `at`. */
@@ -192,6 +213,13 @@ void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t
 void text_edge(struct htmltext *h, unsigned is, uint64_t at);
 /* Continues with the content of the current element, shown or hidden. */
 void text_resume(struct htmltext *h);
+/* The index after the end of the comment, 0 for none in [i, n).  Ends are `-->`, `--!>`, and at the beginning `>` and
+ * `->`. */
+size_t comment_end(struct html_comment *comment, const uint8_t *p, size_t i, size_t n);
+/* What is in a conditional comment begins; its end is looked for in the block [i, n); it ends, whatever is open. */
+void conditional_begin(struct htmltext *h);
+void conditional_look(struct htmltext *h, const uint8_t *p, size_t i, size_t n);
+void conditional_end(struct htmltext *h);
 /* The held bytes are text, unless hidden. */
 void text_held(struct htmltext *h);
 void cdata_finish(struct htmltext *h);

@@ -225,9 +225,9 @@ size_t declaration_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n
 size_t dash_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	(void)n;
-	h->fresh = true;
 	if (p[i] == '-') {
-		h->state = IN_COMMENT;
+		h->comment = (struct html_comment){.fresh = true};
+		h->state = IN_CONDITION;
 		return i + 1;
 	}
 	h->state = IN_BOGUS;
@@ -250,27 +250,90 @@ size_t hidden_bracket(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 }
 
 /* Two dashes, or more, may end a comment. */
-static void count_dash(struct htmltext *h, uint8_t c) { h->count = c == '-' ? h->count + (h->count < 2) : 0; }
+static unsigned count_dash(unsigned dashes, uint8_t c) { return c == '-' ? dashes + (dashes < 2) : 0; }
 
-/* Ends are `-->`, `--!>`, and at the beginning `>` and `->`. */
-size_t comment_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+size_t comment_end(struct html_comment *comment, const uint8_t *p, size_t i, size_t n)
 {
 	for (; i < n; i++) {
-		if (!h->count && !h->fresh && !h->bang) {
+		if (!comment->dashes && !comment->fresh && !comment->bang) {
 			i = byte_index(p, i, n, '-');
 			if (i == n)
-				return n;
+				return 0;
 		}
 		uint8_t c = p[i];
-		if (c == '>' && (h->count == 2 || h->fresh || h->bang)) {
-			text_resume(h);
+		if (c == '>' && (comment->dashes == 2 || comment->fresh || comment->bang))
 			return i + 1;
+		comment->fresh &= c == '-' && !comment->dashes;
+		comment->bang = c == '!' && comment->dashes == 2;
+		comment->dashes = count_dash(comment->dashes, c);
+	}
+	return 0;
+}
+
+size_t comment_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	size_t end = comment_end(&h->comment, p, i, n);
+	if (!end)
+		return n;
+	text_resume(h);
+	return end;
+}
+
+/* A comment begins: is it `<!--[if ...]>`?  What is in the condition does not matter. */
+size_t condition_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	static const char begin[] = "[if";
+	enum { LENGTH = sizeof begin - 1 };
+	for (; i < n; h->comment.last = p[i++]) {
+		if (h->count < LENGTH ? to_lower(p[i]) != (uint8_t)begin[h->count] : BYTE_IN(p[i], "->")) {
+			bool begins = p[i] == '>' && h->count == LENGTH && h->comment.last == ']';
+			h->state = IN_COMMENT;
+			if (begins)
+				conditional_begin(h);
+			return i + begins;
 		}
-		h->fresh &= c == '-' && !h->count;
-		h->bang = c == '!' && h->count == 2;
-		count_dash(h, c);
+		h->count += h->count < LENGTH;
+		h->comment.fresh = false;
 	}
 	return n;
+}
+
+void conditional_begin(struct htmltext *h)
+{
+	text_resume(h);
+	if (h->conditional.open) /* one in another */
+		return;
+	h->conditional = (struct html_conditional){
+		.open = true, .comment = h->comment, .pre = h->pre, .anchor = h->anchor, .spaces = h->spaces,
+		.templates = h->templates, .template_limit = h->template_limit
+	};
+	h->pre = h->anchor = false;
+	h->spaces = 0;
+	h->templates = UINT64_MAX / 2; /* more than end in it: no text in it is shown */
+	h->template_limit = earlier(h->template_limit, h->mark + HTMLTEXT_HIDDEN_MAX);
+}
+
+void conditional_look(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
+{
+	size_t end = comment_end(&h->conditional.comment, p, i, n);
+	h->conditional.looked = h->base + n;
+	h->conditional.ends = end && h->base + end <= h->template_limit;
+	if (h->conditional.ends)
+		h->template_limit = h->base + end;
+}
+
+void conditional_end(struct htmltext *h)
+{
+	const struct html_conditional *outside = &h->conditional;
+	h->pre = outside->pre;
+	h->anchor = outside->anchor;
+	h->spaces = outside->spaces;
+	h->templates = outside->templates;
+	h->template_limit = outside->template_limit;
+	h->conditional.open = false;
+	h->raw.element = &element_none;
+	h->raw.level = 0;
+	text_resume(h);
 }
 
 size_t bogus_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
@@ -292,7 +355,7 @@ size_t hidden_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 			h->raw.level = h->count = 0;
 			break;
 		}
-		count_dash(h, p[i]);
+		h->count = count_dash(h->count, p[i]);
 	}
 	if (style_is_read(h))
 		style_read(h, p + begin, i - begin, h->base + begin, i - begin);

@@ -232,7 +232,8 @@ static void add_halves(struct choices *c, struct bytes *out)
 /* Markup between any two characters of a URL. */
 static void add_pieces(struct choices *c, struct bytes *out)
 {
-	static const char *const marks[] = { "<b></b>", "<wbr>", "<!-- -->", "</b><b>", "<i>", "</i>", "&shy;", "<br>" };
+	static const char *const marks[] = { "<b></b>", "<wbr>", "<!-- -->", "<!--[if x]><a href=x><p>-->", "</b><b>", "<i>",
+	                                     "</i>", "&shy;", "<br>" };
 	struct bytes url = { 0 };
 	uint32_t rate = 1 + choose(c, once_in(c, 2) ? 2 : 12);
 	const char *mark = CHOOSE(c, marks);

@@ -310,7 +310,8 @@ static void add_long_value(struct choices *c, struct bytes *out)
 static void add_textless(struct choices *c, struct bytes *out)
 {
 	static const char *const parts[] = { "<a href=x></a>", "<img src=x>", "<base href='http://a.example/'>",
-		"<base href=x>", "<meta charset=x-unknown>", "<meta charset=utf-8>", "<!-- x -->", "<p>", "<title></title>", " ", "\n", "\xff",
+		"<base href=x>", "<meta charset=x-unknown>", "<meta charset=utf-8>", "<!-- x -->", "<!--[if mso]>", "<![endif]-->",
+		"<p>", "<title></title>", " ", "\n", "\xff",
 		"<a href='http://b.example/'></a>", "<body lang=de>", "<link rel=next href='//c.example/'>", "" };
 	SOME(c, out, parts, 1 + choose(c, 2));
 }
