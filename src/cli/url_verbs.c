@@ -159,7 +159,8 @@ static void explain_found(struct url_run *r, const char *text, size_t n)
 {
 	static const struct { urlsift_option option; const char *how; } tries[] = {
 		{ URLSIFT_OPT_POSITIONS, "" }, { URLSIFT_OPT_DOMAINS, " with --domains" },
-		{ URLSIFT_OPT_EMAIL, " with --email" }, { URLSIFT_OPT_IPV4, " with --ipv4" }
+		{ URLSIFT_OPT_EMAIL, " with --email" }, { URLSIFT_OPT_IPV4, " with --ipv4" },
+		{ URLSIFT_OPT_REFANG, " with --refang" }
 	};
 	urlsift_options *options = memory_checked(urlsift_options_new(NULL));
 	const bool words = memchr(text, ' ', n);
@@ -168,14 +169,16 @@ static void explain_found(struct url_run *r, const char *text, size_t n)
 		urlsift_found *found;
 		urlsift_options_set(options, tries[i].option, 1);
 		memory_status(urlsift_find(NULL, options, text, n, &found));
-		known = found && found->count > 0 && (words || (found->count == 1 && found->links[0]->text.length == n));
+		const urlsift_found_link *link = found && found->count > 0 ? found->links[0] : NULL;
+		known = link && (words || (found->count == 1 && link->part_count == 1 && link->parts[0].length == n));
 		if (known)
-			append_found(r, found->links[0]->target.bytes, tries[i].how,
+			append_found(r, link->target.bytes, tries[i].how,
 			             words ? "; 'urlsift list | urlsift explain' is for text" : "");
 		urlsift_found_free(found);
+		urlsift_options_set(options, tries[i].option, 0);
 	}
 	if (!known)
-		append_found(r, "nothing", ", not even with --domains, --email or --ipv4", "");
+		append_found(r, "nothing", ", not even with --domains, --email, --ipv4 or --refang", "");
 	urlsift_options_free(options);
 }
 

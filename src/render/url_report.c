@@ -231,6 +231,21 @@ static void put_address(struct writer *w, const struct url_report *u)
 	}
 }
 
+/* Browsers read any slashes, or none, after a scheme of the web as two, where the base has another scheme. */
+static void put_browsers(struct writer *w, const struct url_report *u)
+{
+	const char *text = u->url.text;
+	const size_t n = u->url.length, colon = u->url.scheme.length + 1;
+	const size_t rest = u->url.scheme.present ? byte_run((const uint8_t *)text, colon, n, '/') : n;
+	if (rest == n || u->url.authority.present || !text_is_among(u->scheme, u->scheme_length, "https http ftp"))
+		return;
+	put_name(w, "in browsers");
+	escape_line(w, text, colon);
+	writer_text(w, "//");
+	escape_line(w, text + rest, n - rest);
+	writer_text(w, "; relative in a page of this scheme\n");
+}
+
 void url_report_page(urlsift_renderer *r, const struct url_report *u)
 {
 	struct writer *w = &r->writer;
@@ -253,6 +268,7 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	writer_put(w, "\n", 1);
 	put_unicode_host(w, u);
 	put_address(w, u);
+	put_browsers(w, u);
 	put_form(r, "as a link", u, urlsift_url_target);
 	put_form(r, "to compare", u, urlsift_url_normal);
 	put_form(r, "leads to", u, urlsift_url_unwrap);
