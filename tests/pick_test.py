@@ -275,7 +275,8 @@ def test_stay(folder, fzf):
 
 SEEN = (HEAD + b"MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n"
         b"--b\nContent-Type: text/plain\n\nplain http://shop.example/a and http://bank.example/b here\n"
-        b"--b\nContent-Type: text/html\n\n<p>We have <a href='http://shop.example/a'>the shop</a> now.</p>" + b"<br>&nbsp;" * 9 +
+        b"--b\nContent-Type: text/html\n\n<p>We have <a href='http://shop.example/a'>the shop</a> now.</p>" +
+        b"<br>&nbsp;" * 9 + b"<br>" + b"&nbsp;" * 99 + b"<pre>wide" + b" " * 99 + b"\n  \n\t\n</pre>" +
         b"<p><a href='http://bank.example/b'>www.trust.example</a> it</p><p><a href='http://%s.example/'>%s</a></p>\n"
         b"--b--\n" % (b"far" * 9, b"very long " * 12))
 

@@ -319,21 +319,21 @@ void pick_do_explain(struct pick *p)
 	pick_page(p, pick_details(current(p)));
 }
 
-/* Of blank lines in succession one stays, in its place: the layout of a page leaves many. */
+/* Of blank lines in succession one stays, and no blanks at the end of a line: the layout of a page leaves many. */
 static void squeeze(char *text)
 {
 	char *to = text;
 	bool blank = true;
-	for (size_t n; *text; text += n) {
+	for (size_t n; *text; text += n + (text[n] == '\n')) {
 		n = strcspn(text, "\n");
-		const bool empty = strspn(text, " \xC2\xA0") >= n; /* no-break spaces, too */
-		n += text[n] == '\n';
-		if (!empty)
-			memmove(to, text, n);
-		else if (!blank)
-			*to = '\n';
-		to += empty ? !blank : n;
-		blank = empty;
+		size_t kept = strspn(text, " \xC2\xA0") >= n ? 0 : n; /* no-break spaces, too */
+		while (kept > 0 && text[kept - 1] == ' ')
+			kept--;
+		memmove(to, text, kept);
+		to += kept;
+		if (text[n] == '\n' && !(blank && kept == 0))
+			*to++ = '\n';
+		blank = kept == 0;
 	}
 	*to = '\0';
 }
