@@ -137,6 +137,9 @@ typedef struct urlsift_place {
 	                          written and perhaps not UTF-8; else, and without one, empty */
 	int attachment;        /* a body that is not searched: it has no pieces, and is reported at its end */
 	uint64_t size;         /* of an attachment: its decoded bytes */
+	int flowed;            /* a body of format=flowed (RFC 3676), if `plain` is set: a line that ends in a blank goes on
+	                          in the next */
+	int delsp;             /* and that blank is not text (DelSp=yes) */
 } urlsift_place;
 
 /* What is left out of the links. */

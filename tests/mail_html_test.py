@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import HANG, TOP, URLSIFT, complaints, finish, write
+from testlib import HANG, TOP, URLSIFT, check, complaints, finish, write
 
 DATA = os.path.join(TOP, "testdata", "mail")
 FROM_LINE = b"From a@example.org Tue Mar  3 10:11:12 2020\n"
@@ -247,6 +247,27 @@ def test_targets():
     complaints("a target filtered out", [out] if b"b.example" in out else [])
 
 
+def test_flowed():
+    """A soft line break of RFC 3676 is not shown, if the next line may belong to the paragraph; the text has it."""
+    end, hidden, bare = "\n", "<span hidden>\n</span>", f'<a href="%s" rel="{html_check.REL}">%s</a>'
+    url = bare % (("http://a.example/",) * 2)
+    texts = [("one \ntwo \nthree\nfour\n", f"one {hidden}two {hidden}three{end}four{end}"),
+             ("one \r\ntwo\r\n", f"one {hidden}two{end}"), ("one \n\ntwo \n", f"one {end}{end}two {end}"),
+             ("one \n> two \n> three \nfour\n", f'one {end}<span class="q q1">&gt; two </span>{end}<span class="q q1">&gt; three </span>{end}four{end}'),
+             ("one \n- two \n  three\n", f"one {end}- two {end}  three{end}"), ("one\n-- \ntwo\n", f"one{end}-- {end}two{end}"),
+             ("x-- \ny--- \n", f"x-- {hidden}y--- {end}"), ("http://a.example/ \nhttp://a.example/ x\n", f"{url} {hidden}{url} x{end}"),
+             ("-- http://a.example/ \nx\n", f"-- {url} {hidden}x{end}"), ("one \nhttp://a.example/\n", f"one {hidden}{url}{end}")]
+    for text, wanted in texts:
+        mail = message(text, ("Content-Type", "text/plain; format=flowed"))
+        for args in (), ("--input=mbox",), ("--headers=all",):
+            out = re.search(b"<pre[^>]*>(.*)</pre>", page(mail, "--fragment", *args), re.S)[1].decode()
+            check(f"flowed {args}", out, wanted, text)
+        complaints("flowed, as a page", html_check.check_mail(page(mail), None))
+        for kind in "text/plain", "text/plain; format=flowed; delsp=yes":
+            out = page(message(text, ("Content-Type", kind)), "--fragment")
+            check("lines of another kind are kept", b"hidden" in out, False, text)
+
+
 def test_empty_lines():
     """Of empty lines in a row one is shown, at the beginning none; the text of the page is all of it."""
     empty = "<table><tr><td> </td></tr></table>\n<p>&nbsp;</p>\r\n<div><br><br></div>"
@@ -390,6 +411,7 @@ def main():
     test_encodings()
     test_targets()
     test_empty_lines()
+    test_flowed()
     with tempfile.TemporaryDirectory() as folder:
         test_titles(folder)
         test_mbox(folder)

@@ -359,6 +359,28 @@ static void test_text(void)
 	is("no text", &p, "<pre class=\"urlsift\"></pre>");
 }
 
+/* Soft line breaks, in pieces of every length. */
+static void test_flowed(void)
+{
+	static const char text[] = "a \nhttp://a.example/ \r\nb \rc\n-- \nd \n> e \n> f\n \n-- g \n-\nh-- \ni \n\nj \n";
+	static const char wanted[] =
+		"<pre class=\"urlsift\">a <span hidden>\n</span><a href=\"http://a.example/" REL "http://a.example/</a> "
+		"<span hidden>\n</span>b <span hidden>\n</span>c\n-- \nd \n<span class=\"q q1\">&gt; e </span>\n"
+		"<span class=\"q q1\">&gt; f</span>\n \n-- g \n-\nh-- <span hidden>\n</span>i \n\nj \n</pre>";
+	for (size_t cut = 1; cut < sizeof text; cut++) {
+		struct page p;
+		begin(&p, true, true);
+		urlsift_render_source(p.renderer, "-", NULL);
+		p.last_place = (urlsift_place){ .part = "1", .type = "text/plain", .flowed = 1 };
+		p.place = &p.last_place;
+		urlsift_render_place(p.renderer, p.place);
+		put_cut(&p, text, sizeof text - 1, cut);
+		urlsift_render_source_end(p.renderer, 0);
+		end(&p);
+		is("flowed", &p, wanted);
+	}
+}
+
 static void test_message(void)
 {
 	struct page p;
@@ -480,6 +502,7 @@ int main(void)
 {
 	test_escape();
 	test_text();
+	test_flowed();
 	test_message();
 	test_subject();
 	test_table();

@@ -46,7 +46,7 @@ static const char style[] =
 	"tr{border-bottom:1px solid var(--b)}"
 	"@media(max-width:40rem){body{padding:.5rem}.m{margin:2rem -.5rem 0;padding:0 .5rem}"
 	"dl{display:block}dt,dd{display:inline}dd::before{content:\" \"}dd::after{content:\"\\a\";"
-	"white-space:pre}thead{display:none}tr,td{display:block}}"
+	"white-space:pre}dd:has(details)::after{content:none}thead{display:none}tr,td{display:block}}"
 	"@media(min-width:48rem) and (max-width:51rem){pre{font-size:.9375rem}}" /* they fit a tablet, too */
 	"@media print{body{max-width:none}details:not([open]){display:none}dd details:not([open]){display:block}"
 	"a.t::after{content:\" \\3c \" attr(href) \"\\3e \"}"

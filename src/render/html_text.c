@@ -15,7 +15,8 @@ void html_text_begin(struct html_text *t, bool field)
 	t->mark_count = t->blanks = 0;
 	t->field = field;
 	t->fresh = true;
-	t->quoted = t->bidi = t->after_cr = t->due = t->flows = t->hides = false;
+	t->quoted = t->bidi = t->after_cr = t->due = t->flows = t->hides = t->soft = t->ends_soft = t->blank = false;
+	t->signs = 0;
 	t->ends = ENDS_SHOWN;
 	t->line = 0;
 }
@@ -77,6 +78,38 @@ static size_t take_marks(struct html_text *t, const uint8_t *p, size_t n)
 	return n;
 }
 
+void html_text_put_end(struct html_text *t, bool goes_on)
+{
+	writer_text(t->w, goes_on ? "<span hidden>\n</span>" : "\n");
+	t->ends_soft = false;
+}
+
+/* Whether a line that begins with c goes on with a paragraph: not a quoted or an empty one, an item, a signature, or one
+ * that is indented. */
+static bool goes_on(uint8_t c) { return c != '>' && c != '-' && !is_blank(c) && !is_line_end(c); }
+
+/* The value of t->signs before p[i], where p is the text written last. */
+static uint8_t signs_before(const struct html_text *t, const uint8_t *p, size_t i)
+{
+	static const char mark[] = "-- ";
+	size_t from = i;
+	while (from > 0 && i - from < SIGNS_NONE && !is_line_end(p[from - 1]))
+		from--;
+	uint8_t signs = from > 0 ? 0 : t->signs;
+	if (i - from == SIGNS_NONE)
+		return SIGNS_NONE;
+	for (; from < i; from++)
+		signs = signs < sizeof mark - 1 && p[from] == mark[signs] ? signs + 1 : SIGNS_NONE;
+	return signs;
+}
+
+/* Whether the line that ends before p[i] goes on: not if it is quoted, or the mark of a signature. */
+static bool ends_soft(const struct html_text *t, const uint8_t *p, size_t i)
+{
+	return t->soft && !t->quoted && !t->bidi && t->mark_count == 0 && (i > 0 ? p[i - 1] == ' ' : t->blank) &&
+	       signs_before(t, p, i) != SIGNS_NONE - 1;
+}
+
 /* Closes the elements of the line. */
 static void end_line(struct html_text *t)
 {
@@ -99,6 +132,8 @@ void html_text_show(struct html_text *t)
 
 void html_text_end(struct html_text *t)
 {
+	if (t->ends_soft)
+		html_text_put_end(t, false);
 	end_line(t);
 	html_text_show(t);
 }
@@ -121,8 +156,10 @@ __attribute__((noinline)) static size_t put_special(struct html_text *t, const u
 	if (p[i] == '>' && !t->quoted && !t->field && blanks_before(t, p, i) < MARK_COLUMNS)
 		return take_marks(t, p + i, n - i);
 	if (is_line_end(p[i])) {
+		t->ends_soft = ends_soft(t, p, i);
 		end_line(t);
-		writer_text(t->w, "\n");
+		if (!t->ends_soft)
+			writer_text(t->w, "\n");
 		t->after_cr = p[i] == '\r';
 		return 1;
 	}
@@ -145,12 +182,18 @@ __attribute__((noinline)) static void put_text(struct html_text *t, const uint8_
 		else if (t->after_cr && p[i] == '\n')
 			i++;
 		t->after_cr = false;
+		if (t->ends_soft && i < n)
+			html_text_put_end(t, goes_on(p[i]));
 		if (i < n && (p[i] != '>' || t->quoted || t->bidi)) /* it would stop at once where a quote mark may be */
-			i += escape_run(t->w, p + i, n - i, !t->quoted && !t->bidi);
+			i += escape_run(t->w, p + i, n - i, !t->quoted && !t->bidi && !t->soft);
 		if (i < n)
 			i += put_special(t, p, n, i);
 	}
 	t->blanks = blanks_before(t, p, n);
+	if (t->soft) {
+		t->signs = signs_before(t, p, n);
+		t->blank = p[n - 1] == ' ';
+	}
 }
 
 /* Text is written in as few pieces as the elements allow. */
@@ -192,7 +235,7 @@ void html_text_put(struct html_text *t, const char *text, size_t n)
 	}
 	/* as between links: `html` of URLs that are each on a line takes 6% less processor time */
 	bool end = *text == '\n' && !t->quoted && !t->bidi, one = end || *text == ' ' || is_alnum((uint8_t)*text);
-	if (n > 1 || !one || t->fresh || t->after_cr || t->mark_count > 0) {
+	if (n > 1 || !one || t->fresh || t->after_cr || t->mark_count > 0 || t->soft) {
 		put_text(t, (const uint8_t *)text, n);
 	} else {
 		writer_put(t->w, text, 1);
