@@ -278,6 +278,7 @@ SEEN = (HEAD + b"MIME-Version: 1.0\nContent-Type: multipart/alternative; boundar
         b"--b\nContent-Type: text/html\n\n<p>We have <a href='http://shop.example/a'>the shop</a> now.</p>" +
         b"<br>&nbsp;" * 9 + b"<br>" + b"&nbsp;" * 99 + b"<pre>wide" + b" " * 99 + b"\n  \n\t\n</pre>" +
         b"<p><a href='http://bank.example/b'>www.trust.example</a> it</p><p><a href='http://%s.example/'>%s</a></p>\n"
+        b"<a href='http://cut.example/long/path/x'>http://cut.example/long/pa...</a>\n"
         b"--b--\n" % (b"far" * 9, b"very long " * 12))
 
 
@@ -285,12 +286,12 @@ def test_seen(folder, fzf):
     """What a reader sees of a link: its label wherever that stands, each link once, a sign of a warning in any width."""
     name = "seen, fzf" if fzf else "seen, menu"
     t = Terminal(folder, SEEN, fzf=fzf, once=False, size=(24, 100))
-    t.wait(b"? help")
+    t.read(lambda: b"? help" in t.seen and b"long/path/x" in t.seen)
     shown = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", t.seen)
     for row in (b"1  the shop  shop.example  http://shop.example/a  We have",
-                b"2! www.trust.example  bank.example  [text-mismatch]  http://bank.example/b", b"4  very long"):
+                b"2! www.trust.example  bank.example  [text-mismatch]  http://bank.example/b", b"4  very long", b"5  http://cut.example/long/pa...  cut.example"):
         check(f"{name}: {row}", shown.count(row), 1)
-    check(f"{name}: no more", b"5  " in shown, False)
+    check(f"{name}: no more", b"6  " in shown, False)
     t.press(b"e", b"q back")
     check(f"{name}: explained, the link is written once", t.seen.count(b"http://shop.example/a\r"), 1)
     check(f"{name}: and its context", b"We have [the shop] now." in t.seen)

@@ -12,6 +12,7 @@ struct pick_encoder {
 	struct room room;
 	size_t parts;  /* of the last link, which are still to come */
 	bool labelled; /* the last target of an anchor was written with its label */
+	struct buf target; /* which it is */
 };
 
 static void put(struct pick_encoder *e, const char *text, size_t n)
@@ -111,6 +112,10 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 	urlsift_link_parts(link, &e->parts);
 	n = room_put_form(&e->room, urlsift_link_target, link);
 	put(e, e->room.data, n);
+	if (place->target) {
+		e->target.length = 0;
+		buf_add(&e->target, e->room.data, n);
+	}
 	end_field(e);
 	put_text(e, link);
 	/* A label is shown in place of the target, and what it repeats is left out. */
@@ -148,13 +153,22 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 	end_field(e);
 }
 
+/* Whether a link in the text of an anchor is the beginning of its target, which many pages show in place of it. */
+static bool is_shortened(struct pick_encoder *e, const urlsift_place *place, const urlsift_link *link)
+{
+	if (!e->labelled || place->target)
+		return false;
+	const size_t n = room_put_form(&e->room, urlsift_link_target, link);
+	return n < e->target.length && !memcmp(e->room.data, e->target.data, n);
+}
+
 /* The text of the anchor follows its label, and a broken link is written whole. */
 static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
 	struct pick_encoder *e = encoder;
 	const bool target = place->target, begins = piece->part == 0;
 	e->labelled = e->labelled && place->anchor && !(target && begins);
-	if (shown && piece->link && begins)
+	if (shown && piece->link && begins && !is_shortened(e, place, piece->link))
 		put_link(e, place, piece->link);
 	else if (!target && !e->labelled && !e->parts && piece->text_length)
 		put_between(e, piece->text, piece->text_length);
@@ -178,6 +192,7 @@ static void *encoder_new(void *user, urlsift_context *context, struct buf *out)
 	struct pick_encoder *e = memory_get(sizeof *e);
 	(void)user;
 	*e = (struct pick_encoder){ .out = out, .context = context };
+	buf_init(&e->target, &memory_allocator, SIZE_MAX);
 	return e;
 }
 
@@ -185,6 +200,7 @@ static void encoder_free(void *encoder)
 {
 	struct pick_encoder *e = encoder;
 	free(e->room.data);
+	buf_fini(&e->target);
 	free(e);
 }
 
