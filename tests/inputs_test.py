@@ -57,6 +57,12 @@ def test_recursive():
     check("-r and -I", run_text("list", "-rbI", "tree/1"), (0, f"0:{url('two')}\n", ""))
     check("-r of a file", run_text("list", "-r", "tree/a.txt"), (0, lines([url("a")]), ""))
     check("a binary file that is named", run_text("list", "-r", "tree/sub/binary"), (0, lines([url("no")]), ""))
+    write("saved.msg", bytes.fromhex("d0cf11e0a1b11ae1") + url("saved").encode() + b"\0")
+    said = ("is an Outlook message or an old Office file, which is not read: msgconvert(1) makes mail of a message, --input=text reads"
+            " the bytes\n")
+    check("a message of Outlook", run_text("list", "saved.msg"), (1, "", f"urlsift: saved.msg: {said}"))
+    check("its bytes", run_text("list", "--input=text", "saved.msg")[:2], (0, lines([url("saved")])))
+    check("-r: it is binary", run_text("list", "-rc", "--include=*.msg"), (0, "", ""))
     for mark, form in (("fffe", "utf-16-le"), ("feff", "utf-16-be"), ("fffe0000", "utf-32-le"), ("0000feff", "utf-32-be")):
         write(f"wide/{form}.txt", bytes.fromhex(mark) + url("wide").encode(form))
     check("-r: wide characters are no binary file", run_text("list", "-rI", "wide"), (0, lines([url("wide")] * 4), ""))

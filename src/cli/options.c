@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include "option_set.h"
+
 #include "input/memory.h"
 #include "text/ascii.h"
 
@@ -93,11 +95,15 @@ static const struct option *find_option(const struct options *o, const char *nam
 	return other;
 }
 
-/* Takes the value of an option: `after`, which directly follows it, or if that is NULL the next argument. */
+/* Takes the value of an option: `after`, which directly follows it, or if that is NULL the next argument.  An empty
+ * filter, of a variable that is not set, would let everything pass, or nothing. */
 static enum status take_value(struct options *o, char ***next, const struct option *row, const char *after)
 {
 	const char *value = after ? after : *(*next)++;
-	return value ? apply(o, row, value) : report_usage("--%s needs a value: %s", row->name, row->argument);
+	const bool empty = value && !*value && (row->set == set_filter || row->set == set_pattern);
+	if (!value || empty)
+		return report_usage("--%s needs a value%s: %s", row->name, empty ? ", and this one is empty" : "", row->argument);
+	return apply(o, row, value);
 }
 
 /* `name` is what follows the two hyphens, and ends at its equals sign. */

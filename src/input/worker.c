@@ -173,6 +173,9 @@ static bool is_binary(const char *p, size_t n)
 	return memchr(p, 0, smaller(n, LOOKED_AT));
 }
 
+/* What files of Outlook (.msg) and of Office before 2007 begin with: text in them is of 16 bits and scattered. */
+#define COMPOUND_FILE "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
 /* Reads a source, or what is packed in one, whose first n bytes are in the block.  Binary files
  * that were not named are passed over. */
 static void read_content(struct worker *w, struct source *s, size_t n)
@@ -211,6 +214,9 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 		worker_begin_source(w, name);
 	if (error)
 		fail_source(w, s, error);
+	else if (input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT && text_begins(w->file.block, n, COMPOUND_FILE))
+		worker_fail(w, "is an Outlook message or an old Office file, which is not read: msgconvert(1) makes mail of a"
+		               " message, --input=text reads the bytes");
 	else
 		read_kind(w, s, kind, n);
 	if (w->job->last)

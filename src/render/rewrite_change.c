@@ -71,7 +71,7 @@ bool change_host_takes(const char *argument)
 	char text[sizeof scheme - 1 + LONGEST];
 	urlsift_url url;
 	const size_t n = strcspn(argument, "/\\?#@<>()\"'`{}|^ \t\r\n");
-	if (n == 0 || n > LONGEST || argument[n] || *argument == ':')
+	if (n == 0 || n > LONGEST || argument[n] || *argument == ':' || *argument == '.' || strstr(argument, ".."))
 		return false;
 	memcpy(text, scheme, sizeof scheme - 1);
 	memcpy(text + sizeof scheme - 1, argument, n);
