@@ -92,7 +92,8 @@ def test_recursive():
 
 def test_html():
     for name, start in (("doctype", "<!doctype HTML>"), ("html", "<HTML lang=en>"), ("after blanks", "\r\n \t<html>"),
-                        ("a mark", "\ufeff<!DOCTYPE html PUBLIC '-//x//y'>"), ("XML", "<?xml version='1.0'?>\n<!DOCTYPE html>")):
+                        ("a mark", "\ufeff<!DOCTYPE html PUBLIC '-//x//y'>"), ("XML", "<?xml version='1.0'?>\n<!DOCTYPE html>"),
+                        ("comments", "<!-- <p> -- > ->\n--><!-->\n<!---> <!----><Html>"), ("XML and a comment", "<?xml?><!-- c -->\n<!doctype html>")):
         path = write("page", start + '<p title="x"><a href="http://a.example/?x=1&amp;y">a</a>')
         check(f"HTML after {name}", run_text("list", path), (0, "http://a.example/?x=1&y\n", ""))
         for cut in (1, 7, 30):
@@ -111,6 +112,8 @@ def test_html():
         check(f"--charset, not {meta}", run_text("list", "--format=%t", "--charset=iso-8859-1", text=page)[1], "\u00ef\u00f0\n")
     check("no UTF-16", run_text("list", "--format=%t", text="<html><meta charset=utf-16><a href=http://a.example>\u00e4</a>".encode())[1], "\u00e4\n")
     check("other markup is text", run_text("list", "--base=http://b.example/", text=b"<htmlx><a href=d>x</a>")[1], "")
+    for start in ("<!-- a list --><ul>", "<!-- <html> ", "<!- c --><html>"):
+        check(f"text after {start}", run_text("list", "--base=http://b.example/", text=f"{start}<a href=d>x</a>".encode())[1], "")
     check("--input=html", run_text("list", "--input=html", "--base=http://b.example/c/", text=b"<a href=d>x</a>")[1], "http://b.example/c/d\n")
     check("--input=text", run_text("list", "--input=text", text=PAGE.encode())[1], lines(["http://b.example/d/", url("page")]))
     check("<base>", run_text("list", text=PAGE.encode())[1], lines(["http://b.example/d/x", url("page")]))

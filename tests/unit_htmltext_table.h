@@ -85,6 +85,9 @@ static const struct shown_case {
 	{ "a<!--x--!-->b<!--x--->c", "abc" },
 	{ "a<!--<!-->b<!-- <!-- -->c", "abc" },
 	{ "a<!--b", "a" },
+	/* Shapes of Office. */
+	{ "a<v:RoundRect href=1>b</v:roundrect><v:shape href='2'/><v:x href=3><o:p>c", "a[:1]b[:2]c" },
+	{ "a<!--[if mso]><v:rect style='x' href=1><v:fill src=2><track src=3><![endif]-->c", "a[:1]c" },
 	/* Conditional comments: no text, but what they point to; they end where comments do. */
 	{ "a<!--[if mso]><a href=1>b</a><p><base href=3><![endif]-->c", "a[:1][:3]c" },
 	{ "a<!--[IF (gte mso 9)|(IE)]><td><a href=1>b--!>c", "a[:1]c" },

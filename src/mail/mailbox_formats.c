@@ -264,6 +264,17 @@ static size_t after_space(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
+/* After the comments at p[i], and the white space behind each; n when one does not end. */
+static size_t after_comments(const uint8_t *p, size_t i, size_t n)
+{
+	while (text_begins(p + i, n - i, "<!--")) {
+		for (i += 4; i < n && !(p[i] == '>' && p[i - 1] == '-' && p[i - 2] == '-');)
+			i++;
+		i = after_space(p, smaller(i + 1, n), n);
+	}
+	return i;
+}
+
 /* The ASCII characters of UTF-16 that begins with a byte order mark. */
 static size_t narrow_utf16(const uint8_t *p, size_t n, uint8_t *to, size_t room)
 {
@@ -287,6 +298,7 @@ static size_t open_html(const uint8_t *p, size_t n)
 	i = after_space(p, 0, n);
 	if (ascii_opens(p + i, n - i, "<?xml"))
 		i = after_space(p, smaller(byte_index(p, i, n, '>') + 1, n), n);
+	i = after_comments(p, i, n);
 	if (ascii_opens(p + i, n - i, "<!doctype")) {
 		i = after_space(p, i + 9, n);
 		return ascii_opens(p + i, n - i, "html") || ascii_opens(p + i, n - i, "netscape-bookmark-file-1");

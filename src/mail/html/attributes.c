@@ -16,6 +16,14 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 	[TARGET_META] = {{"content", USE_REFRESH, "meta refresh"}, {"http-equiv", USE_EQUIV, ""}},
 	[TARGET_INPUT] = {{"formaction", USE_FOLLOWED, "input formaction"}, {"src", USE_FETCHED, "input src"}},
 	[TARGET_TEMPLATE] = {{"shadowrootmode", USE_SHADOW, ""}},
+	/* Shapes of Office, which Outlook shows. */
+	[TARGET_V_GROUP] = {{"href", USE_FOLLOWED, "v:group href"}},
+	[TARGET_V_IMAGE] = {{"href", USE_FOLLOWED, "v:image href"}},
+	[TARGET_V_LINE] = {{"href", USE_FOLLOWED, "v:line href"}},
+	[TARGET_V_OVAL] = {{"href", USE_FOLLOWED, "v:oval href"}},
+	[TARGET_V_RECT] = {{"href", USE_FOLLOWED, "v:rect href"}},
+	[TARGET_V_ROUNDRECT] = {{"href", USE_FOLLOWED, "v:roundrect href"}},
+	[TARGET_V_SHAPE] = {{"href", USE_FOLLOWED, "v:shape href"}},
 	[TARGET_LINK] = {{"href", USE_FETCHED, "link href"}},
 	[TARGET_IMG] = {{"src", USE_FETCHED, "img src"}, {"srcset", USE_SET, "img srcset"}, {"alt", USE_ALT, ""}},
 	[TARGET_SCRIPT] = {{"src", USE_FETCHED, "script src"}},
@@ -27,6 +35,9 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 	[TARGET_BODY] = {{"background", USE_FETCHED, "body background"}},
 	[TARGET_TABLE] = {{"background", USE_FETCHED, "table background"}},
 	[TARGET_CELL] = {{"background", USE_FETCHED, "td background"}},
+	[TARGET_TRACK] = {{"src", USE_FETCHED, "track src"}},
+	[TARGET_V_FILL] = {{"src", USE_FETCHED, "v:fill src"}},
+	[TARGET_V_IMAGEDATA] = {{"src", USE_FETCHED, "v:imagedata src"}},
 };
 
 /* Those of any element. */

@@ -30,9 +30,11 @@ enum {
 /* The elements with attributes that matter. */
 enum {
 	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_BUTTON, TARGET_IFRAME, TARGET_FRAME,
-	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE, TARGET_FETCHED, /* from here on, what is fetched only */
+	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE, TARGET_V_GROUP, TARGET_V_IMAGE, TARGET_V_LINE, TARGET_V_OVAL,
+	TARGET_V_RECT, TARGET_V_ROUNDRECT, TARGET_V_SHAPE,
+	TARGET_FETCHED, /* from here on, what is fetched only */
 	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_VIDEO, TARGET_AUDIO, TARGET_EMBED,
-	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_CELL
+	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_CELL, TARGET_TRACK, TARGET_V_FILL, TARGET_V_IMAGEDATA
 };
 
 /* Where SVG (1) and MathML (2) begin, and HTML in SVG (from 3 on) and in MathML (from 6 on). */
@@ -94,7 +96,7 @@ static inline uint64_t element_word(const void *p)
 }
 
 /* Where the search for a name begins: no two names of elements begin in the same slot, by this factor. */
-static inline size_t element_hash(uint64_t word) { return (size_t)(word * 0xE3F6DA51F4F24C1B >> 55); }
+static inline size_t element_hash(uint64_t word) { return (size_t)(word * 0x4883D20981162235 >> 55); }
 
 /* The element of a name, which is lower case, and has NULs after it; one that means nothing if there is none.  `list`
  * of HTML mail takes 1% less time because this and its caller for most tags are inline. */
