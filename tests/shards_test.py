@@ -318,11 +318,24 @@ def test_changed(folder):
         if when:
             os.utime(box, (when, when))
         run("index", f"--parts={parts}", "--shards-from=-", text=lines)
+        todo = run("shards", "--todo", f"--parts={parts}", "--shards-from=-", text=lines)
+        check("pieces of which nothing could be read are left to do", todo, (0, lines if when else b"", ""), when)
         for again in range(2):
             check("a mailbox of which no piece could be read, merged, and again when it can be",
                   (lines.count(b"\n") > 1, run("index", "--merge", merged, f"--parts={parts}", "--shards-from=-", text=lines)[0],
                    sql(merged, "SELECT name, type, what FROM problem")), (True, 0, problems), again)
         shutil.rmtree(parts)
+    os.rename(box, box + ".gone")
+    for verb in (["list", "--json"], ["index"]):
+        for there, left in (False, lines), (True, b""):
+            if there:
+                os.rename(box + ".gone", box)
+            status = run(*verb, f"--parts={parts}", "--shards-from=-", text=lines)[0]
+            todo = run("shards", "--todo", f"--parts={parts}", "--shards-from=-", text=lines)[1]
+            check("a mailbox that was away is read when it is there", (status, todo), (0 if there else 1, left), (*verb, there))
+        os.rename(box, box + ".gone")
+        shutil.rmtree(parts)
+    os.rename(box + ".gone", box)
     check("its links are there then", sql(merged, "SELECT count(*) FROM link"), [(9,)])
     other, said = write(folder.encode() + b"/\xff", "http://a.example/\n"), run("shards", work.files[0], folder.encode() + b"/\xff")
     check("a name that is not UTF-8", (said[0], said[1], said[2]), (1, run("shards", work.files[0])[1],

@@ -1,5 +1,8 @@
 #include "verbs.h"
 
+#ifdef URLSIFT_WITH_SQLITE
+#include "index/index.h"
+#endif
 #include "text/ascii.h"
 
 #include <errno.h>
@@ -10,6 +13,39 @@
 #include <time.h>
 #include <unistd.h>
 
+/* ---- Parts that are there --------------------------------------------------------------- */
+
+/* Whether the summary at the end of the records says that no file was read, and that there were errors. */
+static bool records_are_unread(const char *part)
+{
+	enum { LONGEST = 1024 };
+	char end[LONGEST + 1];
+	struct stat file;
+	const int fd = open(part, O_RDONLY | O_CLOEXEC);
+	const off_t size = fd >= 0 && !fstat(fd, &file) ? file.st_size : 0;
+	const ssize_t n = size > 0 ? pread(fd, end, LONGEST, size > LONGEST ? size - LONGEST : 0) : 0;
+	if (fd >= 0)
+		close(fd);
+	end[n > 0 ? n : 0] = '\0';
+	const char *summary = strstr(end, "{\"type\":\"summary\",");
+	return summary && strstr(summary, "\"files\":0,") && !strstr(summary, "\"errors\":0,");
+}
+
+bool parts_verb_has(const struct options *o, const char *key, const char *ending, enum status *status)
+{
+	char *part = shard_part(o->archive.parts, key, ending, true);
+	bool has = !access(part, F_OK);
+#ifdef URLSIFT_WITH_SQLITE
+	if (has && !strcmp(ending, "db"))
+		has = !index_is_unread(part, status);
+#endif
+	(void)status;
+	if (has && strcmp(ending, "db") != 0)
+		has = !records_are_unread(part);
+	free(part);
+	return has;
+}
+
 /* ---- Each shard ------------------------------------------------------------------------- */
 
 /* A part that is there was made by someone else. */
@@ -18,7 +54,7 @@ static enum status make_part(struct options *o, const char *key, const char *end
 	char *to = shard_part(o->archive.parts, key, ending, true);
 	char *from = shard_part(o->archive.parts, key, ending, false);
 	enum status status = STATUS_DONE;
-	if (access(to, F_OK)) {
+	if (!parts_verb_has(o, key, ending, &status) && status == STATUS_DONE) {
 		struct memory_undo undo;
 		unlink(from);
 		memory_undo_add(&undo, memory_undo_file, from);

@@ -151,7 +151,7 @@ static void on_close(void *user, bool complete, bool last)
 
 /* ---- The verb -------------------------------------------------------------------------------- */
 
-/* The lines that have no part yet, as they are. */
+/* The lines that have no part yet, or one where nothing could be read, as they are. */
 static enum status print_todo(struct options *o)
 {
 	struct shard_lines lines = { .name = o->archive.shards_from };
@@ -160,12 +160,8 @@ static enum status print_todo(struct options *o)
 	if (!o->archive.parts || !o->archive.shards_from)
 		return report_usage("--todo needs --parts and --shards-from");
 	while (shard_lines_next(&lines, &shard, &status)) {
-		char *records = shard_part(o->archive.parts, shard.key, "ndjson", true);
-		char *database = shard_part(o->archive.parts, shard.key, "db", true);
-		if (access(records, F_OK) && access(database, F_OK))
+		if (!parts_verb_has(o, shard.key, "ndjson", &status) && !parts_verb_has(o, shard.key, "db", &status))
 			fputs(lines.line, stdout);
-		free(records);
-		free(database);
 		shard_fini(&shard);
 	}
 	shard_lines_close(&lines);

@@ -51,6 +51,8 @@ enum status parts_verb_list(struct options *o);
  * file name extension of parts. */
 typedef enum status parts_run(struct options *o, const char *path);
 enum status parts_verb_each(struct options *o, const char *ending, parts_run *run);
+/* Whether there is a part with that ending, which need not be made again, as one where nothing could be read. */
+bool parts_verb_has(const struct options *o, const char *key, const char *ending, enum status *status);
 
 /* The options of an index with this path, and opens it with those that it must have been made with. */
 struct index;

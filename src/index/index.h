@@ -159,6 +159,8 @@ bool index_is_empty(const struct index *x);
  * can be repeated, and a complete one changes nothing.  STATUS_USAGE if parts have other options, overlap or leave
  * gaps. */
 enum status index_merge(struct index *x, char *const *part, size_t count);
+/* Whether nothing of the shard could be read when the part was made. */
+bool index_is_unread(const char *part, enum status *status);
 
 #endif
 

@@ -249,6 +249,20 @@ static enum status merge_part(struct merge *m, const struct merge_part *p)
 	return database_status(m->d);
 }
 
+bool index_is_unread(const char *part, enum status *status)
+{
+	struct database d;
+	char why[WHY_SIZE];
+	if (!sqlite_load(why))
+		return false;
+	*status = status_worse(*status, database_open(&d, part));
+	const bool unread = database_number(&d, "SELECT NOT EXISTS(SELECT 1 FROM source)"
+	                                    " AND EXISTS(SELECT 1 FROM problem WHERE source IS NULL)", 0);
+	*status = status_worse(*status, database_status(&d));
+	database_close(&d);
+	return unread;
+}
+
 /* ---- All parts ----------------------------------------------------------------------------- */
 
 /* Each part is looked at before the first is merged. */
