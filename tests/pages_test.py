@@ -603,6 +603,28 @@ def test_middle(tmp):
     check("nothing is stale", read_site(out), read_site(fresh))
 
 
+def test_places(tmp):
+    """Wherever a message falls, at most ten files are written, and two more for a host to which it links."""
+    def at(n):
+        return time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(1104537600 + 30000 * n))
+    old = [message(n, f"Topic {n - n % 3}", refs=[f"{n - n % 3}@a.example"] if n % 3 else (), date=at(n), body=f"http://m.example/{n}\n",
+                   author=f"Author {n % 7}") for n in range(200)]
+    source, base, out = (os.path.join(tmp, n) for n in ("places", "places-before", "places-after"))
+    run("--title=t", "-o", base, write(source, old))
+    for what, when, refs in (("reply at the end", 201, ["198@a.example"]), ("late reply", 201, ["90@a.example"]),
+                             ("reply in the middle", 91.5, ["90@a.example"]), ("thread at the end", 201, ()),
+                             ("thread in the middle", 92.5, ()), ("older", -9, ()), ("undated", None, ())):
+        for body, most in ("no link\n", 10), ("http://m.example/3\n", 12):
+            shutil.copytree(base, out)
+            before = stamps(out)
+            new = message(500, "Topic 90" if refs else "New", refs=refs, date="" if when is None else at(when), body=body)
+            run("--title=t", "-o", out, write(source, [*old, new]))
+            written = [n for n, stamp in stamps(out).items() if before.get(n) != stamp]
+            check(f"a message more writes few files: {sorted(written)}", 4 < len(written) <= most, True, (what, body))
+            shutil.rmtree(out)
+    os.remove(source)
+
+
 ODD = [
     message(50, "Fields", author="\"Quoted, Name\"", more="To: \"A, B\" <a@b.example>,\n c@d.example\nCc: "
             + "x" * 5000 + "\nTo: second@b.example\nNewsgroups: a.b,c.d\n"),
@@ -1004,7 +1026,7 @@ def main():
             site = test_whole(tmp)
             test_order(tmp, site)
             quick = (test_attached, test_options_kept, test_older, test_again, test_renamed, test_store, test_damaged, test_published, test_odd, test_month_without_threads, test_refusals)
-            for test in quick if FAST else (*quick, test_long, test_middle, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
+            for test in quick if FAST else (*quick, test_long, test_middle, test_places, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()
 
