@@ -279,7 +279,7 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif tex and t[i + 1:i + 2] in tuple("#_%&"):
+                elif tex and t[i + 1:i + 2] in tuple("#_%&") and (t[s - 1] != "(" or self.has_path(out)):
                     c, n, undone = t[i + 1], 2, True # J1
                 elif source and self.unicode_escape(i) and self.has_path(out):
                     c, n = self.unicode_escape(i)

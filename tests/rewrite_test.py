@@ -540,11 +540,17 @@ def test_mail():
 
 
 def test_footnotes():
-    head = "From: a\nSubject: b\nDate: c\nContent-Type: text/"
-    for text, said in (("http://a.example/\n", True), ("no link\n", False), (head + "plain\n\nhttp://a.example/\n", True),
-                       (head + "html\n\n<a href='http://a.example/'>x</a>\n", False), ("<html><a href='http://a.example/'>x</a>", False)):
-        done = run("rewrite", "--as=footnotes", text=text)
-        check("footnotes of what has no labels", (done.returncode, "--as=footnotes is for labels of HTML" in done.stderr), (0, said), text)
+    """Text: a number for each link, the list at its end; HTML: after each label, which may be the URL or say another."""
+    text = b"See http://a.example/x, <URL:http://b.example/lo\n ng>\n\n> [l](http://c.example/) www.d.example\n"
+    page = b"<p><a href='http://a.example/'>http://a.example/</a> <a href='http://b.example/'>bee</a> http://c.example/ " \
+           b"<a href='http://d.example/'>www.e.example</a>"
+    for what, data, wanted in (("text", text, b"See [1], [2]\n\n> [l](http://c.example/) [3]\n\n[1] http://a.example/x\n"
+                                              b"[2] http://b.example/long\n[3] http://www.d.example\n"),
+                               ("a page", page, b"http://a.example/ [1] bee [2] [3] www.e.example [4]\n\n[1] http://a.example/\n"
+                                                b"[2] http://b.example/\n[3] http://c.example/\n[4] http://d.example/\n"),
+                               ("no link", b"no link\n", b"no link\n")):
+        done = run("rewrite", "--as=footnotes", "--input=html" if what == "a page" else "--input=text", text=data)
+        check(f"footnotes: {what}", (done.returncode, done.stdout, done.stderr), (0, wanted, ""))
 
 
 BOXED = [b"From: a\nSubject: 1\nLines: 3\n\n<http://a.example/\nx>\n>From here on http://b.example/\n",

@@ -285,8 +285,6 @@ enum status output_queue_end(struct output_queue *q)
 		/* relative targets of an HTML document are missed by its author, those of mail by nobody */
 		report("%" PRIu64 " relative link%s left out; --base=URL makes them absolute", baseless,
 		       baseless > 1 ? "s of HTML are" : " of HTML is");
-	if (q->total.links && !q->total.html && q->renderer && !strcmp(memory_text(q->settings->out.form), "footnotes"))
-		report("--as=footnotes is for labels of HTML, which this has none of: links are as with --as=join");
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
 	if (q->renderer) {
 		/* Ends what is written to standard output. */

@@ -158,7 +158,6 @@ static bool enter(struct worker *w, const urlsift_place *place)
 static int take_place(void *user, const urlsift_place *place)
 {
 	struct worker *w = user;
-	w->tally.html += !place->field && !strcmp(place->type, "text/html");
 	if (enter(w, place))
 		worker_emit_place(w);
 	return *w->out.error;

@@ -218,12 +218,14 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
-	bool stays = s->form->how & FORM_IN_PLACE || markup || s->opened;
+	/* the number of an anchor follows its text */
+	const bool numbered = s->form->how & FORM_AT_END && s->anchor.inside;
+	bool stays = s->form->how & FORM_IN_PLACE || markup || s->opened || numbered;
 	s->replaced = !stays;
 	s->links++;
 	if (!stays || s->form->note || s->anchor.inside)
 		rewrite_read_link(r, piece, &l);
-	if (s->anchor.inside && bytes_are(l.text, l.length, s->anchor.target.data, s->anchor.target.length))
+	if (s->anchor.inside && !numbered && bytes_are(l.text, l.length, s->anchor.target.data, s->anchor.target.length))
 		s->anchor.suffix.length = 0; /* the anchor shows its target */
 	else if (s->form->note && l.length > 0)
 		s->form->note(r, &l);

@@ -155,22 +155,28 @@ static bool gemtext_anchor(urlsift_renderer *r, const struct rewrite_link *l, bo
 
 /* ---- Footnotes ---------------------------------------------------------------------------- */
 
-static bool footnotes_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
+/* The number of a link, whose line is written after the message. */
+static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	char mark[32]; /* filled from its end; no snprintf, for which WebAssembly would need files */
 	size_t at = sizeof mark - 2;
-	if (!end)
-		return true;
 	memcpy(mark + at, "] ", 2);
 	for (uint64_t n = ++s->footnotes; n > 0; n /= 10)
 		mark[--at] = (char)('0' + n % 10);
 	mark[--at] = '[';
-	writer_text(&r->writer, " ");
 	writer_put(&r->writer, mark + at, sizeof mark - 1 - at);
 	render_keep(r, &s->lines, mark + at, sizeof mark - at);
 	render_keep(r, &s->lines, l->text, l->length);
 	render_keep(r, &s->lines, "\n", 1);
+}
+
+static bool footnotes_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
+{
+	if (end) {
+		writer_text(&r->writer, " ");
+		footnotes_link(r, l);
+	}
 	return true;
 }
 
@@ -272,8 +278,7 @@ static const struct rewrite_form forms[] = {
 	{ .name = "rst", .how = FORM_MARKUP, .link = rst_link, .anchor = rst_anchor },
 	{ .name = "gemtext", .how = FORM_IN_PLACE | FORM_MENDS, .needs = URLSIFT_NEEDS_LABELS, .link = no_link,
 	  .anchor = gemtext_anchor, .note = gemtext_note },
-	{ .name = "footnotes", .how = FORM_IN_PLACE | FORM_MENDS | FORM_AT_END, .link = angle_link,
-	  .anchor = footnotes_anchor },
+	{ .name = "footnotes", .how = FORM_MARKUP | FORM_AT_END, .link = footnotes_link, .anchor = footnotes_anchor },
 	{ .name = "term", .how = FORM_IN_PLACE | FORM_TERMINAL, .link = term_link, .anchor = term_anchor,
 	  .part = term_part },
 	{ .name = "defang", .how = FORM_IN_PLACE | FORM_TARGETS, .link = defang_link, .part = defang_part,

@@ -243,6 +243,13 @@ static enum fate take_character(struct extent *x, uint32_t cp)
 	return own ? TAKE : PASS;
 }
 
+/* Whether the authority has ended. */
+static bool in_path(struct extent *x, const struct view *v)
+{
+	x->path = x->path || byte_span(v->p, x->rest, x->at, BYTE_BUT(BYTE_DELIMITER)) < x->at;
+	return x->path;
+}
+
 /* B7: `\u0026` and `\u00fc`, as JSON and JavaScript write characters, are what they stand for after the authority. */
 static enum fate take_unicode(struct extent *x, const struct view *v, size_t *width)
 {
@@ -252,8 +259,7 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 		view_needs(v, x->at, n);
 		return END;
 	}
-	x->path = x->path || byte_span(v->p, x->rest, x->at, BYTE_BUT(BYTE_DELIMITER)) < x->at;
-	if (!x->path)
+	if (!in_path(x, v))
 		return END;
 	note_escape(x);
 	*width = n;
@@ -296,7 +302,7 @@ static bool is_tex_escape(struct extent *x, const struct view *v, uint8_t c)
 		return false;
 	if (x->tex == TEX_UNKNOWN)
 		x->tex = in_tex(v, x->begin - 1) ? TEX_YES : TEX_NO;
-	return x->tex == TEX_YES;
+	return x->tex == TEX_YES && (v->p[x->begin - 1] != '(' || in_path(x, v));
 }
 
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
