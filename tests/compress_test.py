@@ -8,9 +8,9 @@ skipped. What must hold for every damaged file: the links are among those of the
 order, and exit status 0 means that none is missing. make check-long turns each bit of each file.
 """
 import bz2
+import collections
 import gzip
 import io
-import json
 import lzma
 import os
 import random
@@ -23,7 +23,7 @@ import tarfile
 import zlib
 import zipfile
 
-from testlib import FAST, LONG, NIGHT, TOP, URLSIFT, check, finish, has, run, skip, temporary_folder
+from testlib import FAST, LONG, NIGHT, TOP, URLSIFT, check, finish, has, json_lines, run, skip, temporary_folder
 
 EDGE = 64
 
@@ -32,8 +32,7 @@ def listed(args, **how):
     """The exit status, the links of each source, and the other records of each."""
     status, out, _ = run("list", "--json", *args, **how)
     links, others = {}, {}
-    for line in out.splitlines():
-        record = json.loads(line)
+    for record in json_lines(out):
         key = record.get("source"), record.get("member")
         if record["type"] == "link":
             links.setdefault(key, []).append(record["text"])
@@ -155,14 +154,22 @@ def total(by_source, name):
     return [item for (source, _), items in by_source.items() if source == name for item in items]
 
 
+def by_file(by_source):
+    """As total, of all files."""
+    found = collections.defaultdict(list)
+    for (source, _), items in by_source.items():
+        found[source] += items
+    return found
+
+
 def damaged(form, files, links, strict):
     """Files with damage, each with its data. `strict`: damage must be noticed."""
     for name, data in files:
         write(name, data)
     status, found, others = listed([name for name, _ in files])
-    reported = 0
+    found, others, reported = by_file(found), by_file(others), 0
     for name, _ in files:
-        got, errors = total(found, name), total(others, name)
+        got, errors = found[name], others[name]
         reported += bool(errors)
         check(f"{form}, damaged: links are those of the file", [link for link in got if link not in links] if strict else [], [], name)
         check(f"{form}, damaged: one error at most", len(errors) <= 1, at=name)
@@ -198,10 +205,11 @@ def test_form(form, make, checked, doubles, marked, least=10):
             write(name, other)
         status, found, others = listed([name for name, _ in turned])
         check(f"{form}: exit status with bits turned", status in (0, 1))
+        found, others = by_file(found), by_file(others)
         for name, _ in turned if checked else []:
             # What is not recognised any more is binary text.
             if float(name.rsplit("-")[1]) >= 10:
-                check(f"{form}: a bit turned", total(found, name) == links or bool(total(others, name)), at=name)
+                check(f"{form}: a bit turned", found[name] == links or bool(others[name]), at=name)
         for name, _ in turned:
             os.unlink(name)
     write(form, data * 2)

@@ -5,12 +5,11 @@ line, at the end of a full one, and there with a backslash.  The character is `.
 the lines are joined, else the confidence in units of 1/61, from 0 to 9, A to Z, a to z.  `tests/guess_matrix.py` writes them anew,
 from the reference, which takes a minute.
 """
-import json
 import os
 import string
 import sys
 
-from testlib import DATA, read, run
+from testlib import DATA, json_lines, read, run
 
 FOLDER = os.path.join(DATA, "guess")
 DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase
@@ -54,7 +53,7 @@ def by_command():
         whole += paragraphs
     found = [[[] for _ in paragraphs] for paragraphs in rows]
     done = run("list", "--json", "--input=text", "--join=declared", text="".join(whole))
-    for record in map(json.loads, done.stdout.splitlines()):
+    for record in json_lines(done.stdout):
         number, column = places[record["line"]]
         confidences = [a["confidence"] for a in record.get("alternates", []) if a["why"] == "join"]
         found[number][column].append((len(record["parts"]) > 1, confidences))

@@ -35,7 +35,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "oracle"))
 import mail_decode
 import mail_generate
-from testlib import FAST, HANG, LONG, NIGHT, TOP, URLSIFT, complaints, finish, read, run_captured, skip, write
+from testlib import FAST, HANG, LONG, NIGHT, TOP, URLSIFT, complaints, finish, json_lines, read, run_captured, skip, write
 
 
 # ---- Parts and links ----
@@ -49,8 +49,7 @@ def records(*args, files=()):
     done = run_captured([URLSIFT, "list", "--json", *args, *more], input="".join(f + "\n" for f in files).encode() or None)
     if done.returncode not in (0, 1):
         raise RuntimeError("%s: %d %s" % (args, done.returncode, done.stderr[-500:]))
-    for line in done.stdout.splitlines():
-        record = json.loads(line)
+    for record in json_lines(done.stdout):
         if record["type"] == "link":
             yield record
 
@@ -537,7 +536,7 @@ def found_in(path):
     """offset -> (message-id, links) of what is found, and the number of messages."""
     done = subprocess.run([URLSIFT, "list", "--json", "--headers=none", "--input=mbox", path], capture_output=True, timeout=HANG, check=False)
     found = collections.defaultdict(lambda: [None, []])
-    for record in map(json.loads, done.stdout.splitlines()):
+    for record in json_lines(done.stdout):
         if record["type"] == "link":
             found[record["message"]["offset"]][0] = record["message"].get("id")
             found[record["message"]["offset"]][1].append(record["text"])

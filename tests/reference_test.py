@@ -22,7 +22,8 @@ import guess_matrix
 import reference
 from joins import fit
 from reference_guess import confidence, read_table
-from testlib import DATA, FAST, LONG, NIGHT, URLSIFT, check, expect, finish, read, run_captured, temporary_folder, write
+from testlib import (DATA, FAST, LONG, NIGHT, URLSIFT, check, expect, finish, json_lines, read, run_captured,
+                     temporary_folder, write)
 
 GROUP, GROUPS = 20, 560
 DIGESTS = os.path.join(DATA, "reference.digests")
@@ -59,8 +60,7 @@ def scan(texts, options):
     done = run_captured([URLSIFT, "list", "--json", "--input=text", "--join=declared", *words(options), *names])
     if done.returncode not in (0, 1):
         return [["exit %d: %s" % (done.returncode, done.stderr.decode(errors="replace")[:300])]] * len(texts)
-    for line in done.stdout.decode().split("\n")[:-1]:
-        r = json.loads(line)
+    for r in json_lines(done.stdout):
         if r["type"] == "link":
             got[r["source"]].append(record(r, texts[int(r["source"])], options))
     return [got[name] for name in names]

@@ -256,7 +256,8 @@ def test_damaged_lines(folder):
     name = write(folder + "/odd \"\\\t\x01\U0001f600", "http://a.example/\n")
     box = write(folder + "/box", b"From a@a.example Mon Jan  1 00:00:00 2024\nSubject: s\n\nhttp://b.example/\n\n" * 9)
     lines = run("shards", "--size=1", name, box)[1].splitlines(keepends=True)
-    bad = [line[:i] + end for line in lines[:2] for i in range(1, len(line) - 2) for end in (b"\n", b"\xff" + line[i:], line[i + 1:])]
+    bad = [line[:i] + end for line in lines[:2] for i in range(1, len(line) - 2)
+           for number, end in enumerate((b"\n", b"\xff" + line[i:], line[i + 1:])) if LONG or i % 3 == number]
     bad += [line.replace(old, new) for line in lines[:2] for old, new in (
         (b'"bytes"', b'"unknown"'), (b'"bytes":', b'"bytes":99999999999999999999'), (b"\\u0001", b"\\u00zz"), (b"\\u0001", b"\\uD83D\\uDE00"),
         (b"\\u0001", b"\\/\\b\\f\\n\\r"), (b"\\u0001", b"\\q"), (b'"mbox"', b'"any"'), (b"[[", b"["), (b"]]", b"],[1]]"))]

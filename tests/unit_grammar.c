@@ -399,7 +399,7 @@ static void test_marks(void)
 
 static void test_quick(urlsift_context *context)
 {
-	const size_t COUNT = run_is_long() ? 1000000 : 100000;
+	const size_t COUNT = run_is_long() ? 1000000 : run_rounds(100000);
 	struct verdicts count = { 0, 0 };
 	char room[256];
 	for (size_t i = 0; i < COUNT; i++) {

@@ -128,7 +128,7 @@ static void test_fields_any(void)
 {
 	static const char letters[] = "ab:\n\n  \t\r>X";
 	uint32_t seed = 7;
-	for (unsigned round = 0; round < 30000; round++) {
+	for (unsigned round = 0, rounds = run_rounds(30000); round < rounds; round++) {
 		char block[40];
 		size_t n = random_bits(&seed) % sizeof block, at = 0, naive_at = 0;
 		for (size_t i = 0; i < n; i++)
@@ -394,7 +394,7 @@ static void test_any(void)
 	uint32_t seed = 3;
 	struct content_type t;
 	bool ok = true;
-	for (unsigned round = 0; round < 50000 && ok; round++) {
+	for (unsigned round = 0, rounds = run_rounds(50000); round < rounds && ok; round++) {
 		char value[400];
 		size_t n = 0;
 		for (uint32_t left = random_bits(&seed) % 24; left; left--) {

@@ -269,7 +269,7 @@ static const char *const attributes[] = {
 static void test_soup(const char *const *parts, size_t count)
 {
 	uint32_t state = 7;
-	for (unsigned round = 0; round < 4000; round++) {
+	for (unsigned round = 0, rounds = run_rounds(4000); round < rounds; round++) {
 		uint8_t html[1024];
 		size_t n = 0;
 		for (unsigned k = random_bits(&state) % 40; k > 0; k--) {
@@ -429,7 +429,7 @@ static void test_entities(void)
 	}
 	CHECK(ROWS == 2125 && legacy == 106);
 	uint32_t state = 3;
-	for (unsigned round = 0; round < 2000; round++) {
+	for (unsigned round = 0, rounds = run_rounds(2000); round < rounds; round++) {
 		static const char letters[] = "aceglmnopqrtuAGLMPT";
 		uint8_t name[8];
 		size_t n = random_bits(&state) % 8;

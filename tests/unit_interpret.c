@@ -365,7 +365,7 @@ int main(void)
 		test_memory(cases[i][0]);
 	}
 	test_rows(context);
-	test_random(context, 200000);
+	test_random(context, run_rounds(200000));
 	test_long(context);
 	urlsift_context_free(context);
 	return check_end();

@@ -275,7 +275,7 @@ static unsigned check_folder(const char *folder, int depth)
 
 int main(int argc, char **argv)
 {
-	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 200000;
+	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : run_rounds(200000);
 	const urlsift_allocator alloc = alloc_from(NULL);
 	context = urlsift_context_new(NULL);
 	link_init(&fast, &alloc);

@@ -712,8 +712,8 @@ int main(int argc, char **argv)
 	test_brackets();
 	test_normal();
 	test_normal_path();
-	test_properties(200000);
-	test_dots(200000);
+	test_properties(run_rounds(200000));
+	test_dots(run_rounds(200000));
 	test_long();
 	test_owner();
 	return check_end();

@@ -319,7 +319,7 @@ static size_t random_host(uint32_t *state, uint8_t *out)
 static void test_idna_against_libidn2(void)
 {
 	uint32_t state = 15;
-	long count = run_is_long() ? 1000000 : 20000;
+	long count = run_is_long() ? 1000000 : run_rounds(20000);
 	uint8_t host[IDNA_HOST_MAX], *name;
 	/* each character alone and between two others */
 	for (uint32_t cp = 0x80; run_is_long() && cp < 0x20000; cp += cp == 0xD7FF ? 0x801 : 1)

@@ -310,7 +310,7 @@ static void test_any_words(void)
 	charset_cache_init(&c, &a);
 	charset_cache_init(&d, &a);
 	word_text_init(&t, &a);
-	for (unsigned round = 0; round < 20000; round++) {
+	for (unsigned round = 0, rounds = run_rounds(20000); round < rounds; round++) {
 		e.n = 0;
 		e.base = e.end = 0;
 		size_t n = make_value(value, &e, &d, &seed);
@@ -340,7 +340,7 @@ static void test_any_bytes(void)
 	bool ok = true;
 	charset_cache_init(&c, &a);
 	word_text_init(&t, &a);
-	for (unsigned round = 0; round < 50000 && ok; round++) {
+	for (unsigned round = 0, rounds = run_rounds(50000); round < rounds && ok; round++) {
 		char value[400];
 		size_t n = 0;
 		for (uint32_t left = random_bits(&seed) % 24; left; left--) {
