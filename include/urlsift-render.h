@@ -237,7 +237,7 @@ URLSIFT_API size_t urlsift_escape_json(const char *text, size_t length, char *ou
 URLSIFT_API size_t urlsift_escape_line(const char *text, size_t length, char *out, size_t size);
 /* A file name or message for a terminal: C0 and DEL become caret notation (`^J`); other
  * characters that urlsift_escape_line changes, and bytes that are not valid UTF-8, become
- * `\xHH`. */
+ * `\xHH`, except U+FE0E or U+FE0F, a variation selector of emoji, right after a visible character. */
 URLSIFT_API size_t urlsift_escape_name(const char *text, size_t length, char *out, size_t size);
 
 #ifdef __cplusplus

@@ -450,6 +450,7 @@ def test_published(tmp):
     check("next", '<link rel="next" href="' in page or '<link rel="prev" href="' in page, True)
     check("search", '<form role="search" action="https://s.example/find"><input type="hidden" name="list" value="a">'
           '<input type="search" aria-label="Search" name="q">' in page and "form-action https://s.example\"" in page, True)
+    check("a reply to a reply", any("Subject=Re%3A%20Re%3A" in text for text in site.values()), False)
     check("reply", 'href="mailto:list@l.example?In-Reply-To=%3C300%40a.example%3E&amp;Subject=Re%3A%20Topic"' in page, True)
     check("no addresses", [name for name, text in site.items() if "mail.example" in text or "Email" in text or "eve@" in text
                            and "eve@..." not in text], [])

@@ -1,4 +1,5 @@
 /* A page for each thread: an outline, and the messages in the order of the replies. */
+#include "collect.h"
 #include "page.h"
 
 #include "index/words.h"
@@ -172,7 +173,10 @@ static void put_message(struct thread *t, size_t i)
 		page_encode(s, m.msgid);
 		page_put(s, "%%3E");
 		if (!o->mask || (!strchr(m.subject, '@') && !strstr(m.subject, "%40"))) {
-			page_put(s, "&amp;Subject=Re%%3A%%20");
+			bool reply;
+			subject_base((urlsift_text){ m.subject, strlen(m.subject) }, &reply);
+			page_put(s, "&amp;Subject=");
+			page_encode(s, reply ? "" : "Re: ");
 			page_encode(s, m.subject);
 		}
 		page_put(s, "\">Reply</a>");

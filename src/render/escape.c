@@ -88,6 +88,9 @@ void escape_json(struct writer *w, const void *text, size_t n)
 /* What would end a line, or control a terminal. */
 static bool is_control(uint32_t cp) { return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || is_separator(cp); }
 
+/* The variation selectors that show the character before them as text or as an emoji. */
+static bool is_presentation(uint32_t cp) { return (cp & ~1u) == 0xFE0E; }
+
 bool escape_is_unsafe(uint32_t cp) { return is_control(cp) || uclass_is_invisible(cp); }
 
 bool escape_caret(struct writer *w, uint32_t cp)
@@ -129,14 +132,16 @@ enum {
 static void put_name(struct writer *w, const uint8_t *p, size_t n, unsigned how)
 {
 	bool (*const is_unsafe)(uint32_t) = how & EXACT ? is_control : escape_is_unsafe;
-	for (size_t i = 0, k; (i = put_plain(w, p, i, n, false)) < n; i += k) {
+	bool safe = false;
+	for (size_t i = 0, k, from = 0; (i = put_plain(w, p, i, n, false)) < n; from = i += k) {
 		uint32_t cp = 0;
 		bool cut;
+		const bool visible = i > from ? p[i - 1] != ' ' : safe;
 		k = 0;
 		while (k < n - i && utf8_letter(p + i + k, n - i - k))
 			k += 2;
-		bool safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !is_unsafe(cp));
-		if (safe)
+		safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !is_unsafe(cp));
+		if (safe || (visible && is_presentation(cp)))
 			writer_put(w, p + i, k);
 		else if (how & BLANKS && (cp == 0x85 || is_separator(cp) || (cp < 0x80 && BYTE_IN((int)cp, "\t\n\r"))))
 			writer_put(w, " ", 1);

@@ -99,7 +99,7 @@ bool escape_caret(struct writer *w, uint32_t cp);
 void escape_line(struct writer *w, const void *text, size_t n);
 /* Writes a file name for a line of text: C0 and DEL in caret form (`^J`, `^?`),
  * the other characters that escape_line changes and bytes that are not valid UTF-8 as
- * `\xHH`. */
+ * `\xHH`, but for a variation selector of emoji right after a visible character. */
 void escape_name(struct writer *w, const void *text, size_t n);
 /* Writes text as escape_name, but a blank for each TAB, LF, CR, U+0085, U+2028 and U+2029. */
 void escape_value(struct writer *w, const void *text, size_t n);
