@@ -117,8 +117,8 @@ const struct option option_table[] = {
 	  "join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
 	  "host:HOST|template:TEMPLATE",
 	  VERB_REWRITE, set_form, FIELD(run.out.form), .group = "Form",
-	  .help = "the form of links; footnotes: a number for each,\nand a list; clean: without tracking parameters; https:\n"
-	          "with that scheme; unwrap: what link rewriters\nhide; host: with another host; see\nurlsift(1)" },
+	  .help = "the form of links; footnotes: a number for each,\nand a list; clean: without tracking parameters;\n"
+	          "https: with that scheme; unwrap: what link rewriters\nhide; host: with another host; see\nurlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .outputs = OUT_WRAP,
 	  .help = "columns of a line with a link for --as=wrap" },

@@ -218,8 +218,8 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
-	/* the number of an anchor follows its text */
-	const bool numbered = s->form->how & FORM_AT_END && s->anchor.inside;
+	/* the number of an anchor follows its text; header fields are short, and read by programs */
+	const bool numbered = s->form->how & FORM_AT_END && (s->anchor.inside || r->place->field);
 	bool stays = s->form->how & FORM_IN_PLACE || markup || s->opened || numbered;
 	s->replaced = !stays;
 	s->links++;
