@@ -118,7 +118,7 @@ const struct option option_table[] = {
 	  "host:HOST|template:TEMPLATE",
 	  VERB_REWRITE, set_form, FIELD(run.out.form), .group = "Form",
 	  .help = "the form of links; footnotes: a number for each,\nand a list; clean: without tracking parameters;\n"
-	          "https: with that scheme; unwrap: what link rewriters\nhide; host: with another host; see\nurlsift(1)" },
+	          "https: with that scheme; unwrap: what\nrewriters of links hide; host: with another\nhost; see urlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .outputs = OUT_WRAP,
 	  .help = "columns of a line with a link for --as=wrap" },
