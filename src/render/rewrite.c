@@ -208,7 +208,7 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	/* what shows a link of Markdown, Org or HTML, which brackets would break */
-	static const char openings[][2] = { "](", "[[", "=\"", "='" };
+	static const char openings[][2] = { "](", "[[", "][", "=\"", "='" };
 	struct rewrite_state *s = rewrite_of(r);
 	struct rewrite_link l;
 	urlsift_convention how = urlsift_link_convention(piece->link);

@@ -85,8 +85,8 @@ static void set_slashes(struct urlsift_link *l, size_t n)
 /* What starts with the scheme of the base alone is relative to it. */
 static bool is_partial(const struct rules *rules, const struct urlsift_link *l, size_t n)
 {
-	return !count_slashes(l, n + 1) && rules->base_length > n
-	       && !memcmp(rules->base, l->scheme, l->scheme_length);
+	return !count_slashes(l, n + 1) && rules->base_length > n && rules->base[n] == ':'
+	       && !memcmp(rules->base, l->scheme, n);
 }
 
 /* Whether the text is a link; sets its scheme and flags. */
