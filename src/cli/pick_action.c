@@ -319,7 +319,7 @@ void pick_do_explain(struct pick *p)
 	pick_page(p, pick_details(current(p)));
 }
 
-/* Of blank lines in succession one stays, and no blanks at the end of a line: the layout of a page leaves many. */
+/* Keeps one of blank lines in succession, and no blanks at the end of a line: the layout of a page leaves many. */
 static void squeeze(char *text)
 {
 	char *to = text;
