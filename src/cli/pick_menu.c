@@ -81,7 +81,7 @@ char *pick_details(const struct pick_link *link)
 	/* What begins with the link again goes on after it. */
 	const size_t n = strcspn(f[PICK_PAGE], "\n");
 	const bool again = text_is(f[PICK_PAGE], n, f[PICK_TEXT]);
-	fprintf(to, "%s%s", again ? "" : "\n", f[PICK_PAGE] + (again ? n + 1 : 0));
+	fprintf(to, "%s%s", again ? "" : "\n", f[PICK_PAGE] + (again ? n + (f[PICK_PAGE][n] == '\n') : 0));
 	return pick_text_end(&page);
 }
 
