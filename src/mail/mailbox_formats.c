@@ -243,6 +243,7 @@ static size_t open_babyl(const uint8_t *p, size_t n)
 
 /* ---- Digests ---- */
 
+/* Before the fields may stand a line `Message: 1`, as Mailman numbers the messages. */
 void mailbox_read_digest(const struct separator_at *at, struct separator *s)
 {
 	size_t hyphens = byte_run(at->p, 0, smaller(at->n, 71), '-'), length, field;
@@ -251,7 +252,13 @@ void mailbox_read_digest(const struct separator_at *at, struct separator *s)
 	field = length = read_line(at, 0, s);
 	if (text_length(at->p, length) != hyphens)
 		return;
-	if (field_follows(at, &field, true, true, s) && field > length)
+	if (!field_follows(at, &field, false, true, s) || field == length)
+		return;
+	size_t known = field, number = 0;
+	if (ascii_opens(at->p + field, at->n - field, "message:") && !(number = read_line(at, field, s)))
+		return;
+	known += number;
+	if (field_follows(at, &known, true, false, s))
 		*s = (struct separator){.found = SEPARATOR_FOUND, .length = field, .digest = true};
 }
 
