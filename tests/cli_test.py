@@ -181,7 +181,7 @@ def test_usage():
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--width=5"], "html does not take --width, but rewrite does")
-    directives = r"%u %U %N %s %h %P %k %g %w %t %x %l %c %o %f %m %S %F %d %D %p %H %a %W %% \n \t \\"
+    directives = r"%u %U %N %s %h %A %R %P %k %g %w %t %x %l %c %o %f %m %S %F %d %D %p %H %a %W %% \n \t \\"
     guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")
@@ -528,6 +528,9 @@ def test_filters():
     only(["--delimited", "--convention=wrapper,bare"], 8)
     output("%P", ["list", "--email", "--format=%P|"], "http://a.example http://u@a.example:1/b?c#d mailto:e@f.example?x www.g.example/h\u00fc",
            "|\n/b?c#d|\ne@f.example?x|\n/h%C3%BC|\n")
+    output("%A and %R", ["list", "--email", "--format=%A %R|"],
+           "http://a.example http://u:p@A.example:80/b?c#d mailto:e@f.example?x www.g.example/h\u00fc http://[::1]:81?x file:///etc/motd",
+           "a.example |\nA.example:80 /b|\n e@f.example|\nwww.g.example /h%C3%BC|\n[::1]:81 |\n /etc/motd|\n")
     output("UTF in --match", ["list", "--match=/.$"], "http://a.example/\u20ac http://a.example/ab\n", "http://a.example/\u20ac\n")
 
 

@@ -116,6 +116,20 @@ static void put_scheme(urlsift_renderer *r, const struct shown *s)
 	escape_line(&r->writer, scheme, n);
 }
 
+/* Writes host and port: the authority without the user information. */
+static void put_host_port(urlsift_renderer *r, const struct shown *s)
+{
+	const urlsift_url url = split_form(r, &target, s);
+	const size_t end = url.authority.offset + url.authority.length;
+	writer_put(&r->writer, url.text + url.host.offset, end - url.host.offset);
+}
+
+static void put_path(urlsift_renderer *r, const struct shown *s)
+{
+	const urlsift_url url = split_form(r, &target, s);
+	writer_put(&r->writer, url.text + url.path.offset, url.path.length);
+}
+
 /* Writes what follows the authority, or the scheme where there is none. */
 static void put_rest(urlsift_renderer *r, const struct shown *s)
 {
@@ -232,6 +246,8 @@ static const struct directive directives[] = {
 	{ "%N", "its comparable form", 0, put_normal, 0, "normal" },
 	{ "%s", "its scheme", 0, put_scheme, 0, "scheme" },
 	{ "%h", "its host", 0, put_host, 0, "host" },
+	{ "%A", "its host and port, percent-encoded", 0, put_host_port, 0, NULL },
+	{ "%R", "its path alone, percent-encoded", 0, put_path, 0, NULL },
 	{ "%P", "its path, query and fragment, percent-encoded", 0, put_rest, 0, NULL },
 	{ "%k", "the convention by which it was recognised", 0, put_convention, 0, "convention" },
 	{ "%g", "its flags", URLSIFT_NEEDS_GUESSES, put_flags, 0, "flags" },
