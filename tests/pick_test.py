@@ -161,6 +161,7 @@ def test_menu(folder, fzf):
     t.keys(b"\r")
     check(f"{name}: --print opens nothing", t.end(), [])
     check(f"{name}: --print prints", t.seen.endswith(b"http://body.example/x\r\n"), True)
+    check(f"{name}: --print is named with its key", (b"Enter print" in t.seen, b"Enter open" in t.seen), (True, False))
     for key in (b"c", b"\x19"):
         t = start(UNSUBSCRIBE)
         t.keys(key)

@@ -126,7 +126,7 @@ void pick_keys_write(FILE *to);
 /* The bindings of fzf, `word` and the code of a key for those that end it. */
 void pick_keys_bind(FILE *to, const char *word);
 /* The hints that fit, each whole. */
-void pick_keys_hint(FILE *to, size_t columns);
+void pick_keys_hint(const struct pick *p, FILE *to, size_t columns);
 /* Where the cursor is after a move; `last` is the last place. */
 size_t pick_moved(enum pick_move move, size_t at, size_t last, size_t page);
 

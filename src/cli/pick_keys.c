@@ -116,14 +116,15 @@ void pick_keys_bind(FILE *to, const char *word)
 	}
 }
 
-void pick_keys_hint(FILE *to, size_t columns)
+void pick_keys_hint(const struct pick *p, FILE *to, size_t columns)
 {
 	for (const struct pick_key *row = table; row < TABLE_END; row++) {
-		size_t n = strcspn(row->names, " "), width = row->hint ? n + strlen(row->hint) + 3 : 0;
+		const char *hint = row->act == pick_do_open && p->options->pick.print ? "print" : row->hint;
+		size_t n = strcspn(row->names, " "), width = hint ? n + strlen(hint) + 3 : 0;
 		if (width > columns + 2)
 			return;
-		if (row->hint)
-			fprintf(to, "%.*s %s  ", (int)n, row->names, row->hint);
+		if (hint)
+			fprintf(to, "%.*s %s  ", (int)n, row->names, hint);
 		columns = excess(columns, width);
 	}
 }

@@ -242,7 +242,7 @@ char *pick_status_lines(const struct pick *p, size_t columns, size_t *rows)
 	FILE *to = pick_text_begin(&lines);
 	*rows = 1;
 	if (!*p->note)
-		pick_keys_hint(to, columns);
+		pick_keys_hint(p, to, columns);
 	for (const char *at = p->note; *at; *rows += *at && *rows < most) {
 		size_t n = line_length(p, at, columns);
 		fwrite(at, 1, n, to);
