@@ -100,11 +100,20 @@ static void sort(struct path_list *l, size_t from, int (*order)(const void *a, c
 		qsort(l->item + from, l->count - from, sizeof *l->item, order);
 }
 
-/* THING_UNKNOWN: in a folder that can be read but not searched; it may be either. */
-enum thing { THING_OTHER, THING_FILE = 1, THING_FOLDER = 2, THING_UNKNOWN = THING_FILE | THING_FOLDER };
+/* THING_UNKNOWN: in a folder that can be read but not searched; it may be either.
+ * THING_LOST: a link to nothing, in a mail folder a message that cannot be read. */
+enum thing {
+	THING_OTHER, THING_FILE = 1, THING_FOLDER = 2, THING_UNKNOWN = THING_FILE | THING_FOLDER,
+	THING_LOST = 4 | THING_FILE
+};
 
-/* Links lead to files only: those to folders could lead round.  A link to nothing is a
- * file that cannot be read, so that the user learns of it. */
+static bool is_missing(int error)
+{
+	return error == ENOENT || error == ENOTDIR;
+}
+
+/* Links lead to files only: those to folders could lead round.  A link that cannot be
+ * followed is a file that cannot be read, so that the user learns of it. */
 static enum thing thing_at(int fd, const char *name)
 {
 	struct stat status;
@@ -113,7 +122,7 @@ static enum thing thing_at(int fd, const char *name)
 	if (S_ISDIR(status.st_mode))
 		return THING_FOLDER;
 	if (S_ISLNK(status.st_mode) && fstatat(fd, name, &status, 0))
-		return THING_FILE;
+		return is_missing(errno) || errno == ELOOP ? THING_LOST : THING_FILE;
 	return S_ISREG(status.st_mode) ? THING_FILE : THING_OTHER;
 }
 
@@ -166,7 +175,7 @@ static void take_numbered(struct folder *f, int fd, const char *name)
 	else if (spool && (thing & THING_FOLDER))
 		add(&f->folders, join(f->path, name));
 	else
-		f->other |= thing == THING_FILE;
+		f->other |= thing & THING_FILE && !(thing & THING_FOLDER);
 	f->beside += !spool && !deleted && !message;
 }
 
@@ -203,7 +212,7 @@ static void take_any(struct folder *f, int fd, const char *name)
 {
 	const struct name_choice *c = f->choice;
 	enum thing thing = *name == '.' && !c->hidden ? THING_OTHER : thing_at(fd, name);
-	if (thing == THING_OTHER)
+	if (thing == THING_OTHER || thing == THING_LOST) /* programs leave links to nothing in trees */
 		return;
 	char *path = join(f->path, name);
 	bool file = thing != THING_FOLDER, wanted = !matches(&c->exclude, path);
@@ -211,11 +220,6 @@ static void take_any(struct folder *f, int fd, const char *name)
 	if (wanted)
 		add(file ? &f->files : &f->folders, memory_copy(file ? name : path));
 	free(path);
-}
-
-static bool is_missing(int error)
-{
-	return error == ENOENT || error == ENOTDIR;
 }
 
 /* The number of the epoch of this name, or -1. */

@@ -67,7 +67,7 @@ const char *folder_next(struct folder *f, int *error);
 enum folder_kind folder_found(const struct folder *f);
 
 /* The names so far that were skipped: those that the kind of the folder does not name; in a FOLDER_TREE those that
- * were not chosen, what is neither a file nor a folder, and other repositories of git. */
+ * were not chosen, what is neither a file nor a folder, links to nothing, and other repositories of git. */
 unsigned long folder_skipped(const struct folder *f);
 /* Those of the skipped names that the user may miss: in a FOLDER_EML and a FOLDER_MH, other files and folders that are
  * neither hidden nor messages that MH has deleted, with a comma or # before their numbers.  *read says what is read. */
