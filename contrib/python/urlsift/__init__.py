@@ -242,7 +242,7 @@ class _Options:
             _check(_library.urlsift_options_set_charset(self.handle, value.encode()), "charset: ")
         elif name == "base":
             base = value.encode()
-            _check(_library.urlsift_options_set_base(self.handle, base, len(base)), "base: ")
+            _check(_library.urlsift_options_set_base(self.handle, base, len(base)), "base (an absolute URL): ")
         elif name == "rules":
             rules, fault = value.encode(), _RuleFault()
             status = _library.urlsift_link_rules_new(None, rules, len(rules), ctypes.byref(self.rules),
