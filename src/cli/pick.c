@@ -260,8 +260,8 @@ enum status pick_verb(struct options *o)
 	memory_free_all(p.changes, p.change_count);
 	free(p.links);
 	free(p.bytes);
-	free(p.handler_text);
-	free(p.handlers);
+	free(p.handlers.text);
+	free(p.handlers.rows);
 	free(p.opener);
 	return status;
 }

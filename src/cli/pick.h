@@ -48,6 +48,15 @@ struct pick_terminal {
 	size_t rows, columns;
 };
 
+/* The user's file of handlers. */
+struct pick_handlers {
+	char *text;          /* NULL for none; the rows are in it */
+	struct pick_handler {
+		const char *pattern, *command;
+	} *rows;
+	size_t count;
+};
+
 struct pick {
 	struct options *options;
 	struct pick_link *links;
@@ -56,11 +65,7 @@ struct pick {
 	size_t used;         /* and their length */
 	char **changes;      /* the records of links that were changed */
 	size_t change_count;
-	char *handler_text;  /* the file of handlers, in which they are; or NULL */
-	struct pick_handler {
-		const char *pattern, *command;
-	} *handlers;
-	size_t handler_count;
+	struct pick_handlers handlers;
 	char *opener;        /* the command that was chosen to open links, or NULL, */
 	size_t opener_number; /* and its number, from 1, among those that are installed */
 	bool window;         /* links are opened in a new window */

@@ -26,6 +26,7 @@ static char *trim(char *text)
 
 void pick_handlers_read(struct pick *p)
 {
+	struct pick_handlers *h = &p->handlers;
 	const char *config = memory_text(getenv("XDG_CONFIG_HOME")), *home = getenv("HOME");
 	char path[PATH_MAX];
 	size_t used, number = 1;
@@ -40,20 +41,20 @@ void pick_handlers_read(struct pick *p)
 			pick_note(p, "%s: %s", path, strerror(errno));
 		return;
 	}
-	p->handler_text = pick_read(file, 1, &used);
+	h->text = pick_read(file, 1, &used);
 	close(file);
-	if (!p->handler_text)
+	if (!h->text)
 		pick_note(p, "%s cannot be read", path);
-	for (char *next = p->handler_text, *line; next && *next; number++) {
+	for (char *next = h->text, *line; next && *next; number++) {
 		line = trim(strsep(&next, "\n"));
 		if (!*line || *line == '#')
 			continue;
 		char *command = strchr(line, '=');
 		if (command)
 			*command++ = '\0';
-		const struct pick_handler h = { trim(line), command ? trim(command) : "" };
-		if (*h.pattern && *h.command)
-			MEMORY_ADD(p->handlers, p->handler_count) = h;
+		const struct pick_handler row = { trim(line), command ? trim(command) : "" };
+		if (*row.pattern && *row.command)
+			MEMORY_ADD(h->rows, h->count) = row;
 		else
 			pick_note(p, "%s, line %zu: not PATTERN = COMMAND", path, number);
 	}
@@ -79,8 +80,9 @@ static bool fits(const char *pattern, const struct pick_link *link)
 
 const char *pick_handler(const struct pick *p, const struct pick_link *link)
 {
-	for (size_t i = 0; i < p->handler_count; i++)
-		if (fits(p->handlers[i].pattern, link))
-			return p->handlers[i].command;
+	const struct pick_handlers *h = &p->handlers;
+	for (size_t i = 0; i < h->count; i++)
+		if (fits(h->rows[i].pattern, link))
+			return h->rows[i].command;
 	return NULL;
 }

@@ -179,7 +179,7 @@ enum status shards_verb(struct options *o)
 		return report_usage("shards needs the names of files");
 	struct division c = { .size = s->shard_size };
 	const struct consumer consumer = {
-		.plan = plan, .on = { .open = on_open, .kind = on_kind, .message = on_message, .close = on_close },
+		.plan = plan, .on = { .input = { .open = on_open, .kind = on_kind, .close = on_close }, .message = on_message },
 		.outline = true, .user = &c
 	};
 	s->consumer = &consumer;

@@ -369,7 +369,7 @@ void index_encoder_free(void *encoder)
 }
 
 const struct consumer_events index_encoder_events = {
-	.open = take_open, .close = take_close, .kind = take_kind, .bytes = take_bytes, .name = take_name,
+	.input = { .open = take_open, .close = take_close, .kind = take_kind, .bytes = take_bytes }, .name = take_name,
 	.source = take_source, .message = take_message, .piece = take_piece, .error = take_error, .notice = take_notice,
 	.source_end = take_source_end
 };

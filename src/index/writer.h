@@ -108,6 +108,15 @@ struct writer_link {
 	int64_t message, url;
 };
 
+/* Rows that wait until WRITER_ROWS of a table can be added at once. */
+enum writer_table { WRITER_MESSAGES, WRITER_URLS, WRITER_LINKS, WRITER_TABLES };
+struct writer_waiting {
+	size_t count[WRITER_TABLES];
+	struct writer_message message[WRITER_ROWS];
+	struct writer_url url[WRITER_ROWS];
+	struct writer_link link[WRITER_ROWS];
+};
+
 /* A table of texts with ids, and what is known of it in memory. */
 struct writer_ids {
 	enum writer_statement find;    /* the id of a text */
@@ -135,10 +144,7 @@ struct index_writer {
 	char *file_name;               /* of a message in a folder, "" otherwise */
 	int64_t message;               /* id of the last message */
 	int64_t blocks;                /* of its HTML */
-	struct writer_message new_message[WRITER_ROWS]; /* not added yet, */
-	struct writer_url new_url[WRITER_ROWS];
-	struct writer_link new_link[WRITER_ROWS];
-	size_t new_messages, new_urls, new_links; /* and their numbers */
+	struct writer_waiting waiting;
 	int64_t indexed, added;        /* bytes indexed before, -1: not known yet; of new files, -1: need not be counted */
 	struct writer_ids urls, hosts;
 	bool url_index;                /* exists; needed unless all URLs are known */

@@ -13,13 +13,40 @@ static struct writer_source *current(struct index_writer *w)
 
 /* ---- Rows of a table at once -------------------------------------------------------- */
 
-/* Runs the statement for the row i of n, whose values were bound: `all` after the last one of WRITER_ROWS. */
-static void step_row(struct index_writer *w, size_t i, size_t n, enum writer_statement one, enum writer_statement all)
+/* How rows of a table are added: one, or WRITER_ROWS at once. */
+struct batch {
+	enum writer_statement one, all;
+	int columns;
+	/* Binds the columns of the waiting row i, the first one after `before`. */
+	void (*bind)(const struct index_writer *w, sqlite3_stmt *s, int before, size_t i);
+};
+static const struct batch batches[WRITER_TABLES];
+enum { URL_COLUMNS = 5, MESSAGE_COLUMNS = 12, LINK_COLUMNS = 22 };
+
+/* Adds the rows that wait. */
+static void put_rows(struct index_writer *w, enum writer_table table)
 {
-	if (n < WRITER_ROWS)
-		writer_step(w, one);
-	else if (i + 1 == WRITER_ROWS)
-		writer_step(w, all);
+	const struct batch *b = &batches[table];
+	const size_t n = w->waiting.count[table];
+	w->waiting.count[table] = 0;
+	if (n == WRITER_ROWS) {
+		sqlite3_stmt *s = writer_statement(w, b->all);
+		for (size_t i = 0; i < n; i++)
+			b->bind(w, s, (int)i * b->columns, i);
+		writer_step(w, b->all);
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		b->bind(w, writer_statement(w, b->one), 0, i);
+		writer_step(w, b->one);
+	}
+}
+
+/* One more row waits. */
+static void note_row(struct index_writer *w, enum writer_table table)
+{
+	if (++w->waiting.count[table] == WRITER_ROWS)
+		put_rows(w, table);
 }
 
 static void bind_text(sqlite3_stmt *s, int column, const char *text, size_t n)
@@ -53,17 +80,9 @@ void writer_add_url(struct index_writer *w, const struct writer_url *url)
 	writer_step(w, W_ADD_URL);
 }
 
-/* Adds the URLs that wait. */
-static void put_urls(struct index_writer *w)
+static void bind_new_url(const struct index_writer *w, sqlite3_stmt *s, int before, size_t i)
 {
-	enum { COLUMNS = 5 };
-	const size_t n = w->new_urls;
-	sqlite3_stmt *s = n > 0 ? writer_statement(w, n == WRITER_ROWS ? W_ADD_URLS : W_ADD_URL) : NULL;
-	for (size_t i = 0; i < n; i++) {
-		bind_url(s, n == WRITER_ROWS ? (int)i * COLUMNS : 0, &w->new_url[i]);
-		step_row(w, i, n, W_ADD_URL, W_ADD_URLS);
-	}
-	w->new_urls = 0;
+	bind_url(s, before, &w->waiting.url[i]);
 }
 
 /* The id of the text.  When it is new, *added, and the id is the next one; 0 after an error. */
@@ -90,7 +109,7 @@ static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char 
 		database_set_cache(&w->db, w->options->cache * 1024);
 	}
 	if (t->find == W_FIND_URL)
-		put_urls(w);
+		put_rows(w, WRITER_URLS);
 	sqlite3_stmt *s = writer_statement(w, t->find);
 	database_bind(s, "t", text, n);
 	*added = !database_row(&w->db, s);
@@ -129,42 +148,32 @@ static urlsift_text text_of(const struct record_fields *f, enum link_text which)
 /* For `t` and `b` of database_bind. */
 #define TEXT(i) f->text[i], f->length[i]
 
-static void put_messages(struct index_writer *w)
+static void bind_message(const struct index_writer *w, sqlite3_stmt *s, int before, size_t i)
 {
-	enum { COLUMNS = 12 };
 	enum { ID, FROM, DATE, SUBJECT, LIST, GROUPS, URI, TEXTS };
 	static const int text[TEXTS] = { [ID] = 5, [FROM] = 6, [DATE] = 7, [SUBJECT] = 9, [LIST] = 10, [GROUPS] = 11,
-	                                 [URI] = COLUMNS };
-	const size_t n = w->new_messages;
-	sqlite3_stmt *s = n > 0 ? writer_statement(w, n == WRITER_ROWS ? W_ADD_MESSAGES : W_ADD_MESSAGE) : NULL;
-	for (size_t i = 0; i < n; i++) {
-		const struct writer_message *m = &w->new_message[i];
-		const struct record_fields *f = &m->record;
-		const int before = n == WRITER_ROWS ? (int)i * COLUMNS : 0;
-		sqlite3_bind_int64(s, before + 1, m->id);
-		sqlite3_bind_int64(s, before + 2, m->source);
-		bind_text(s, before + 3, w->file_name, strlen(w->file_name));
-		sqlite3_bind_int64(s, before + 4, f->number[0]);
-		bind_number(s, before + 8, f->number[1]);
-		for (size_t k = 0; k < TEXTS; k++)
-			bind_text(s, before + text[k], f->text[k], f->length[k]);
-		step_row(w, i, n, W_ADD_MESSAGE, W_ADD_MESSAGES);
-	}
-	w->new_messages = 0;
+	                                 [URI] = MESSAGE_COLUMNS };
+	const struct writer_message *m = &w->waiting.message[i];
+	const struct record_fields *f = &m->record;
+	sqlite3_bind_int64(s, before + 1, m->id);
+	sqlite3_bind_int64(s, before + 2, m->source);
+	bind_text(s, before + 3, w->file_name, strlen(w->file_name));
+	sqlite3_bind_int64(s, before + 4, f->number[0]);
+	bind_number(s, before + 8, f->number[1]);
+	for (size_t k = 0; k < TEXTS; k++)
+		bind_text(s, before + text[k], f->text[k], f->length[k]);
 }
 
 void writer_add_message(struct index_writer *w, const struct record_fields *f)
 {
 	w->message = w->next_message++;
 	w->blocks = 0;
-	w->new_message[w->new_messages++] = (struct writer_message){ *f, w->message, current(w)->id };
-	if (w->new_messages == WRITER_ROWS)
-		put_messages(w);
+	w->waiting.message[w->waiting.count[WRITER_MESSAGES]] = (struct writer_message){ *f, w->message, current(w)->id };
+	note_row(w, WRITER_MESSAGES);
 }
 
-static void put_links(struct index_writer *w)
+static void bind_link(const struct index_writer *w, sqlite3_stmt *s, int before, size_t i)
 {
-	enum { COLUMNS = 22 };
 	/* The column of each number and text of the record; 0 for those of other tables. */
 	static const int number[LINK_NUMBERS] = {
 		[LINK_N] = 2, [LINK_LINE] = 8, [LINK_COLUMN] = 9, [LINK_OFFSET] = 10, [LINK_LENGTH] = 11, [LINK_DECODED] = 13,
@@ -173,30 +182,29 @@ static void put_links(struct index_writer *w)
 	static const int text[LINK_TEXTS] = {
 		[LINK_TEXT] = 4, [LINK_HREF] = 5, [LINK_PART] = 6, [LINK_FIELD] = 7, [LINK_PARTS] = 12, [LINK_CONVENTION] = 14,
 		[LINK_FLAGS] = 15, [LINK_WARNINGS] = 16, [LINK_ALTERNATES] = 17, [LINK_LABEL] = 21,
-		[LINK_ATTRIBUTE] = COLUMNS
+		[LINK_ATTRIBUTE] = LINK_COLUMNS
 	};
-	const size_t n = w->new_links;
-	sqlite3_stmt *s = n > 0 ? writer_statement(w, n == WRITER_ROWS ? W_ADD_LINKS : W_ADD_LINK) : NULL;
-	for (size_t i = 0; i < n; i++) {
-		const struct record_fields *f = &w->new_link[i].record;
-		const int before = n == WRITER_ROWS ? (int)i * COLUMNS : 0;
-		sqlite3_bind_int64(s, before + 1, w->new_link[i].message);
-		sqlite3_bind_int64(s, before + 3, w->new_link[i].url);
-		for (size_t k = 0; k < LINK_NUMBERS; k++)
-			bind_number(s, before + number[k], f->number[k]);
-		for (size_t k = 0; k < LINK_TEXTS; k++)
-			if (text[k])
-				bind_text(s, before + text[k], f->text[k], f->length[k]);
-		step_row(w, i, n, W_ADD_LINK, W_ADD_LINKS);
-	}
-	w->new_links = 0;
+	const struct writer_link *link = &w->waiting.link[i];
+	const struct record_fields *f = &link->record;
+	sqlite3_bind_int64(s, before + 1, link->message);
+	sqlite3_bind_int64(s, before + 3, link->url);
+	for (size_t k = 0; k < LINK_NUMBERS; k++)
+		bind_number(s, before + number[k], f->number[k]);
+	for (size_t k = 0; k < LINK_TEXTS; k++)
+		if (text[k])
+			bind_text(s, before + text[k], f->text[k], f->length[k]);
 }
+
+static const struct batch batches[WRITER_TABLES] = {
+	[WRITER_MESSAGES] = { W_ADD_MESSAGE, W_ADD_MESSAGES, MESSAGE_COLUMNS, bind_message },
+	[WRITER_URLS] = { W_ADD_URL, W_ADD_URLS, URL_COLUMNS, bind_new_url },
+	[WRITER_LINKS] = { W_ADD_LINK, W_ADD_LINKS, LINK_COLUMNS, bind_link },
+};
 
 void writer_put_rows(struct index_writer *w)
 {
-	put_messages(w);
-	put_urls(w);
-	put_links(w);
+	for (enum writer_table t = 0; t < WRITER_TABLES; t++)
+		put_rows(w, t);
 }
 
 void writer_add_link(struct index_writer *w, const struct record_fields *f)
@@ -206,18 +214,16 @@ void writer_add_link(struct index_writer *w, const struct record_fields *f)
 	bool added;
 	const int64_t id = writer_url_id(w, normal.bytes, normal.length, &added);
 	if (added) {
-		struct writer_url *url = &w->new_url[w->new_urls++];
+		struct writer_url *url = &w->waiting.url[w->waiting.count[WRITER_URLS]];
 		*url = (struct writer_url){ .id = id, .normal = normal, .scheme = text_of(f, LINK_SCHEME),
 		                            .unwrapped = text_of(f, LINK_UNWRAPPED) };
 		url->host = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0;
-		if (w->new_urls == WRITER_ROWS)
-			put_urls(w);
+		note_row(w, WRITER_URLS);
 	}
-	w->new_link[w->new_links++] = (struct writer_link){ *f, w->message, id };
+	w->waiting.link[w->waiting.count[WRITER_LINKS]] = (struct writer_link){ *f, w->message, id };
 	w->transaction.links++;
 	current(w)->links++;
-	if (w->new_links == WRITER_ROWS)
-		put_links(w);
+	note_row(w, WRITER_LINKS);
 }
 
 void writer_add_html(struct index_writer *w, const struct record_fields *f)

@@ -53,6 +53,20 @@ struct opened {
 	const uint64_t *unsure;
 };
 
+/* Events of the input that the sources are read from. */
+struct input_events {
+	void (*open)(void *encoder, const struct opened *opened);
+	/* complete: the input was read to its end; of an epoch, false if commits may be missing here.  last: no range of
+	 * the mailbox follows. */
+	void (*close)(void *encoder, bool complete, bool last);
+	/* The kind of the source.  `file` is NULL if offsets of messages are not offsets of a regular file, as in packed
+	 * input. */
+	void (*kind)(void *encoder, urlsift_mail_kind kind, const struct source *file);
+	/* Bytes of a regular file that is read from `at` on, in order; of ranges each has those before the next one.  May
+	 * come before `kind`, and before the events of what they say. */
+	void (*bytes)(void *encoder, uint64_t at, const void *bytes, size_t n);
+};
+
 /* The events of one worker, in the order of its input:
  *
  *     ( open ( name source kind? ( message | place | piece | error | notice )* source_end )* close | name error )*
@@ -64,16 +78,7 @@ struct opened {
  * urlsift_mail_sink guarantees; `place` is render_no_place in plain text.
  * The records of a job may be dropped, which its encoder does not notice. */
 struct consumer_events {
-	void (*open)(void *encoder, const struct opened *opened);
-	/* complete: the input was read to its end; of an epoch, false if commits may be missing here.  last: no range of
-	 * the mailbox follows. */
-	void (*close)(void *encoder, bool complete, bool last);
-	/* The kind of the source.  `file` is NULL if offsets of messages are not offsets of a regular file, as in packed
-	 * input. */
-	void (*kind)(void *encoder, urlsift_mail_kind kind, const struct source *file);
-	/* Bytes of a regular file that is read from `at` on, in order; of ranges each has those before the next one.  May
-	 * come before `kind`, and before the events of what they say. */
-	void (*bytes)(void *encoder, uint64_t at, const void *bytes, size_t n);
+	struct input_events input;
 	void (*name)(void *encoder, struct source_name name);
 	void (*source)(void *encoder, struct source_name name);
 	void (*message)(void *encoder, const urlsift_message *message);

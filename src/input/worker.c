@@ -68,7 +68,7 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 
 static bool gives_bytes(const struct worker *w)
 {
-	return w->settings->consumer && w->settings->consumer->on.bytes;
+	return w->settings->consumer && w->settings->consumer->on.input.bytes;
 }
 
 /* Where the bytes of a range end. */

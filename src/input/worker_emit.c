@@ -75,17 +75,17 @@ void worker_restart(struct worker *w)
 void worker_emit_open(struct worker *w, const struct opened *opened)
 {
 	w->unsure = UINT64_MAX;
-	EMIT(w, open, , w->out.encoder, opened);
+	EMIT(w, input.open, , w->out.encoder, opened);
 }
 
 void worker_emit_kind(struct worker *w, urlsift_mail_kind kind, const struct source *file)
 {
-	EMIT(w, kind, , w->out.encoder, kind, file);
+	EMIT(w, input.kind, , w->out.encoder, kind, file);
 }
 
 void worker_emit_bytes(struct worker *w, uint64_t at, const void *bytes, size_t n)
 {
-	EMIT(w, bytes, , w->out.encoder, at, bytes, n);
+	EMIT(w, input.bytes, , w->out.encoder, at, bytes, n);
 }
 
 /* Nothing is open where the output of another worker follows. */
@@ -97,7 +97,7 @@ static void close_rendered(struct worker *w)
 
 void worker_emit_close(struct worker *w, bool complete)
 {
-	EMIT(w, close, close_rendered(w), w->out.encoder, complete, w->job->last);
+	EMIT(w, input.close, close_rendered(w), w->out.encoder, complete, w->job->last);
 }
 
 void worker_emit_continue(struct worker *w)

@@ -291,7 +291,7 @@ static void take_source_end(void *encoder)
 static void take_close(void *encoder, bool complete, bool last)
 {
 	finish(encoder);
-	index_encoder_events.close(encoder, complete, last);
+	index_encoder_events.input.close(encoder, complete, last);
 }
 
 static void take_message(void *encoder, const urlsift_message *message)
@@ -388,7 +388,7 @@ void page_encoder_register(struct consumer *c)
 {
 	c->encoder_new = encoder_new;
 	c->encoder_free = encoder_free;
-	c->on.close = take_close;
+	c->on.input.close = take_close;
 	c->on.name = take_name;
 	c->on.source = take_source;
 	c->on.message = take_message;

@@ -33,14 +33,27 @@ struct urlsift_renderer {
 
 struct url_report;
 
+/* What a format keeps in urlsift_renderer.state. */
+struct format_state {
+	size_t size;                       /* zeroed before `init` */
+	void (*init)(urlsift_renderer *r);
+	void (*fini)(urlsift_renderer *r); /* releases what it holds */
+};
+
+/* Where the output of other renderers goes between that of this one (part.h). */
+struct format_parts {
+	void (*append)(urlsift_renderer *r); /* before bytes of urlsift_render_append */
+	void (*close)(urlsift_renderer *r);  /* see render_close */
+	void (*resume)(urlsift_renderer *r); /* see render_continue */
+};
+
 /* Functions except `options_need` may be NULL; a format has `piece` or `link`. */
 struct format {
 	const char *name;
 	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */
 	/* Further needs under these options, which have no fault. */
 	unsigned (*options_need)(const urlsift_render_options *options);
-	size_t state_size; /* zeroed before `init` */
-	void (*init)(urlsift_renderer *r);
+	struct format_state state;
 	void (*begin)(urlsift_renderer *r); /* before the first source, or else the end */
 	void (*source)(urlsift_renderer *r);
 	void (*message)(urlsift_renderer *r, const urlsift_message *message);
@@ -51,13 +64,10 @@ struct format {
 	void (*notice)(urlsift_renderer *r, const urlsift_notice *notice);
 	void (*relative)(urlsift_renderer *r, urlsift_text text);
 	void (*source_end)(urlsift_renderer *r, uint64_t links);
-	void (*close)(urlsift_renderer *r); /* see render_close */
-	void (*resume)(urlsift_renderer *r); /* see render_continue */
 	void (*url)(urlsift_renderer *r, const struct url_report *report);
 	void (*summary)(urlsift_renderer *r, const urlsift_totals *totals);
-	void (*append)(urlsift_renderer *r); /* before bytes of urlsift_render_append */
 	void (*end)(urlsift_renderer *r);
-	void (*fini)(urlsift_renderer *r);  /* releases what the state holds */
+	struct format_parts parts;
 };
 
 /* THE table of formats: a new one is its name here and its file, which defines the row format_NAME.  The

@@ -496,8 +496,8 @@ const struct format format_html = {
 	.needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_ATTACHMENTS |
 	         RENDER_NEEDS_MESSAGES,
 	.options_need = html_needs,
-	.state_size = sizeof(struct html_state),
-	.init = html_init, .begin = html_page_begin, .source = html_source, .message = html_message, .place = html_place,
-	.piece = html_piece, .source_end = html_source_end, .close = html_close_part, .resume = html_resume,
-	.append = html_append, .end = html_end, .fini = html_mail_fini,
+	.state = { sizeof(struct html_state), html_init, html_mail_fini },
+	.begin = html_page_begin, .source = html_source, .message = html_message, .place = html_place,
+	.piece = html_piece, .source_end = html_source_end, .end = html_end,
+	.parts = { .append = html_append, .close = html_close_part, .resume = html_resume },
 };

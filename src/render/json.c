@@ -295,9 +295,10 @@ static unsigned json_needs(const urlsift_render_options *options)
 }
 
 const struct format format_json = {
-	.name = "json", .state_size = sizeof(struct json_state), .message = json_message, .link = json_record,
+	.name = "json", .state = { sizeof(struct json_state), json_init, json_fini },
+	.message = json_message, .link = json_record,
 	.error = json_error, .notice = json_notice, .relative = json_relative, .url = json_url,
-	.summary = json_summary, .init = json_init, .fini = json_fini,
+	.summary = json_summary,
 	.needs = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_LABELS |
 	         URLSIFT_MAKES_RECORDS,
 	.options_need = json_needs,

@@ -133,6 +133,6 @@ static void list_url(urlsift_renderer *r, const struct url_report *report)
 }
 
 const struct format format_list = {
-	.name = "list", .options_need = list_needs, .state_size = sizeof(struct list_state), .init = list_init,
+	.name = "list", .options_need = list_needs, .state = { .size = sizeof(struct list_state), .init = list_init },
 	.link = list_link, .source_end = list_source_end, .url = list_url,
 };

@@ -121,12 +121,12 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	buf_init(&r->url_text, r->alloc, SIZE_MAX);
 	buf_init(&r->url_scheme, r->alloc, SIZE_MAX);
 	r->writer.data = alloc_resize(r->alloc, NULL, WRITER_SIZE);
-	r->state = alloc_get(r->alloc, format->state_size);
+	r->state = alloc_get(r->alloc, format->state.size);
 	if (!r->writer.data || !r->state) {
 		urlsift_render_free(r);
 		return NULL;
 	}
-	CALL(init, r);
+	CALL(state.init, r);
 	*status = URLSIFT_OK;
 	return r;
 }
@@ -136,7 +136,7 @@ void urlsift_render_free(urlsift_renderer *r)
 	if (!r)
 		return;
 	if (r->state)
-		CALL(fini, r);
+		CALL(state.fini, r);
 	buf_fini(&r->form);
 	buf_fini(&r->url_text);
 	buf_fini(&r->url_scheme);
@@ -296,7 +296,7 @@ urlsift_status urlsift_render_append(urlsift_renderer *r, const void *bytes, siz
 {
 	if (!r || (!bytes && length > 0))
 		return URLSIFT_BAD_ARGUMENT;
-	CALL(append, r);
+	CALL(parts.append, r);
 	if (length > r->writer.size / 2)
 		writer_block(&r->writer, bytes, length); /* not copied, even if it fits */
 	else
@@ -316,12 +316,12 @@ void *render_exchange(urlsift_renderer *r, void *block)
 
 void render_continue(urlsift_renderer *r)
 {
-	CALL(resume, r);
+	CALL(parts.resume, r);
 }
 
 urlsift_status render_close(urlsift_renderer *r)
 {
-	CALL(close, r);
+	CALL(parts.close, r);
 	return finish(r);
 }
 
@@ -336,7 +336,7 @@ urlsift_status urlsift_render_flush(urlsift_renderer *r)
 void render_discard(urlsift_renderer *r)
 {
 	r->writer.error = 1; /* what closes is not written */
-	CALL(close, r);
+	CALL(parts.close, r);
 	r->writer.used = 0;
 	r->writer.error = 0;
 }

@@ -436,6 +436,6 @@ static void rewrite_fini(urlsift_renderer *r)
 
 const struct format format_rewrite = {
 	.name = "rewrite", .needs = URLSIFT_NEEDS_PLAIN | RENDER_NEEDS_ORDER, .options_need = rewrite_needs,
-	.state_size = sizeof(struct rewrite_state), .init = rewrite_init, .message = rewrite_message,
-	.place = rewrite_place, .piece = rewrite_piece, .source_end = rewrite_source_end, .fini = rewrite_fini,
+	.state = { sizeof(struct rewrite_state), rewrite_init, rewrite_fini }, .message = rewrite_message,
+	.place = rewrite_place, .piece = rewrite_piece, .source_end = rewrite_source_end,
 };
