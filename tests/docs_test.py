@@ -455,6 +455,14 @@ def bench(*args):
     return done.stdout
 
 
+def test_calls():
+    if not LONG or not os.path.exists(os.path.join(TOP, "build", "liburlsift.so")):
+        return
+    done = subprocess.run([sys.executable, os.path.join(TOP, "tests", "bench", "calls.py"), "--rounds=1"],
+                          capture_output=True, text=True, timeout=HANG)
+    check("short calls are measured", (done.stderr, len(re.findall(r"(?m) \d+\.\d\d \u00b5s$", done.stdout))), ("", 7))
+
+
 def test_bench():
     if not LONG:
         return
@@ -472,6 +480,7 @@ def main():
     test_manual()
     test_readme()
     test_bench()
+    test_calls()
     finish()
 
 

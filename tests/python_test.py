@@ -58,8 +58,8 @@ def test_numbers(urlsift):
     names = enumerators("urlsift_status")
     check("statuses", [names[i] for i in (urlsift._NO_MEMORY, urlsift._BAD_ARGUMENT, urlsift._BAD_CHARSET)],
           ["NO_MEMORY", "BAD_ARGUMENT", "BAD_CHARSET"])
-    for struct, c in ((urlsift._Link, "urlsift_found_link"), (urlsift._Found, "urlsift_found")):
-        check(f"the size of {c}", size_of(c), str(urlsift.ctypes.sizeof(struct)))
+    for size, c in ((urlsift.ctypes.sizeof(urlsift._Link), "urlsift_found_link"), (urlsift._found.size, "urlsift_found")):
+        check(f"the size of {c}", size_of(c), str(size))
 
 
 def size_of(struct):

@@ -24,6 +24,7 @@ import json
 import os
 import re
 import struct
+import sys
 import zlib
 from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union, cast
 
@@ -118,11 +119,6 @@ class _Link(ctypes.Structure):
                 ("part_count", ctypes.c_size_t), ("alternates", ctypes.c_void_p), ("alternate_count", ctypes.c_size_t)]
 
 
-class _Found(ctypes.Structure):
-    _fields_ = [("count", ctypes.c_size_t), ("links", ctypes.POINTER(ctypes.POINTER(_Link))),
-                ("link_size", ctypes.c_size_t), ("strings", _Text)]
-
-
 class _MailOptions(ctypes.Structure):
     """The members that are set here: `size` says that there are no others."""
     _fields_ = [("size", ctypes.c_size_t)] + [(name, ctypes.c_int) for name in (
@@ -140,8 +136,8 @@ class _RuleFault(ctypes.Structure):
 
 _Write = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 _int, _size, _pointer, _string = ctypes.c_int, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_char_p
-_FoundPointer = ctypes.POINTER(_Found)
-_PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
+# Where no types are given, arguments are bytes, None or values of ctypes: these are not converted, which saves time.
+_PROTOTYPES: Dict[str, Tuple[Any, Optional[List[Any]]]] = {
     "urlsift_version": (_string, []),
     "urlsift_status_text": (_string, [_int]),
     "urlsift_context_new": (_pointer, [_pointer]),
@@ -153,8 +149,8 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "urlsift_options_set_link_rules": (None, [_pointer, _pointer]),
     "urlsift_link_rules_new": (_int, [_pointer, _string, _size, _pointer, _pointer]),
     "urlsift_link_rules_free": (None, [_pointer]),
-    "urlsift_find": (_int, [_pointer, _pointer, _string, _size, _pointer]),
-    "urlsift_found_free": (None, [_FoundPointer]),
+    "urlsift_find": (_int, None),
+    "urlsift_found_free": (None, None),
     "urlsift_mail_detect": (_int, [_string, _size, _int]),
     "urlsift_mail_kind_name": (_string, [_int]),
     "urlsift_finder_new": (_pointer, [_pointer, _pointer, _pointer, _pointer]),
@@ -187,7 +183,8 @@ def _load() -> ctypes.CDLL:
 
 
 _library = _load()
-_context = _library.urlsift_context_new(None)  # lives as long as the process
+_find, _free = _library.urlsift_find, _library.urlsift_found_free  # short calls notice a look-up in the library
+_context = ctypes.c_void_p(_library.urlsift_context_new(None))  # lives as long as the process
 if not _context:
     raise MemoryError
 
@@ -231,7 +228,7 @@ class _Options:
 
     def __init__(self, values: Iterable[Tuple[str, Any]]) -> None:
         self.rules = ctypes.c_void_p()
-        self.handle = _library.urlsift_options_new(None)
+        self.handle = ctypes.c_void_p(_library.urlsift_options_new(None))
         if not self.handle:
             raise MemoryError
         for name, value in values:
@@ -267,6 +264,19 @@ def _options(values: Tuple[Tuple[str, Any], ...]) -> _Options:
 
 # ---- Links of the library, a block at a time --------------------------------------
 
+class _Reader:
+    """Memory by slices: _memory[begin:end] are the bytes at these addresses."""
+
+    def __getitem__(self, where: slice) -> bytes:
+        return ctypes.string_at(where.start, where.stop - where.start)
+
+
+# A slice of an array that begins at address 0 takes a quarter of the time of string_at.  An array covers at most half
+# of all addresses, which is enough with 64 bits.
+_memory: Any = ((ctypes.c_char * sys.maxsize).from_address(0)
+                if sys.maxsize > 2**32 and sys.implementation.name == "cpython" else _Reader())
+
+
 class _Names(Dict[int, Tuple[str, ...]]):
     """The names of the bits of a number."""
 
@@ -282,7 +292,6 @@ class _Names(Dict[int, Tuple[str, ...]]):
 
 _flags, _warnings = _Names(_library.urlsift_flag_name), _Names(_library.urlsift_warning_name)
 _conventions = [name.decode() for name in itertools.takewhile(bool, map(_library.urlsift_convention_name, range(99)))]
-_CONTINUATION = bytes(range(0x80, 0xC0))  # the bytes of UTF-8 that begin no character
 
 
 class _Index:
@@ -294,9 +303,13 @@ class _Index:
     def __call__(self, offset: int) -> int:
         if offset < self.at:
             self.at = self.index = 0
-        self.index += len(self.data[self.at:offset].translate(None, _CONTINUATION))
+        self.index += len(self.data[self.at:offset].decode("utf-8", "ignore"))
         self.at = offset
         return self.index
+
+
+def _indices(index: Callable[[int], int], ranges: Tuple[Tuple[int, int], ...]) -> Tuple[Tuple[int, int], ...]:
+    return tuple([(index(begin), index(end)) for begin, end in ranges])
 
 
 def _alternates(address: int, count: int) -> Tuple[Alternate, ...]:
@@ -325,42 +338,50 @@ def _place(address: int, messages: Dict[int, Message]) -> Place:
 
 @functools.lru_cache(maxsize=4)
 def _record(link_size: int) -> struct.Struct:
-    """What is read of each urlsift_found_link: from `place` to the end, without the address of the parts."""
-    words = f"{_Link.place.offset}xPiIIiQQ{ctypes.sizeof(ctypes.c_void_p)}xNPN"
+    """What is read of each urlsift_found_link: from `place` to the end."""
+    words = f"{_Link.place.offset}xPiIIiQQPNPN"
     return struct.Struct(words + f"{link_size - struct.calcsize(words)}x")
 
 
-_range = struct.Struct("QQ")
+_found, _address, _range = map(struct.Struct, ("NPNPN", "P", "QQ"))  # urlsift_found, a pointer, urlsift_range
 
 
-def _links(found: _Found, index: Optional[Callable[[int], int]] = None, source: Optional[str] = None,
+def _whole_texts(first: int, count: int, size: int) -> List[str]:
+    """The texts of links one by one: one has a NUL inside."""
+    return [text.text() for i in range(count) for text in _Link.from_address(first + i * size).texts]
+
+
+def _links(found: int, index: Optional[Callable[[int], int]] = None, source: Optional[str] = None,
            messages: Optional[Dict[int, Message]] = None) -> List[Link]:
-    """The links of a block; `messages` has the last one, which may go on in the next block."""
-    if not found.count:
+    """The links of a block; `messages` has the last one, which may go on in the next block.  No generator and no
+    comprehension is in here: the variables that they use are slower."""
+    count, pointers, size, strings, length = _found.unpack(_memory[found:found + _found.size])
+    if not count:
         return []
-    first = found.links[0]
-    records = list(_record(found.link_size).iter_unpack(
-        ctypes.string_at(ctypes.addressof(first.contents), found.count * found.link_size)))
-    split = found.strings.text().split("\0")
-    if len(split) != 6 * found.count + 1:  # a text has a NUL inside
-        split = [text.text() for i in range(found.count) for text in found.links[i].contents.texts]
-    texts = iter(split)
-    strings = zip(texts, texts, texts, texts, texts, texts)
-    ranges = ctypes.string_at(first.contents.parts, _range.size * sum(record[7] for record in records))
-    spans = iter([(begin, begin + length) for begin, length in _range.iter_unpack(ranges)])
-    if index:
-        spans = iter([(index(begin), index(end)) for begin, end in spans])
-    place_at: Optional[int] = None
-    place = None
-    links = []
-    make = cast(Callable[[Tuple[Any, ...]], Link], functools.partial(tuple.__new__, Link))
-    for names, (at, convention, flags, warnings, linkable, line, column, parts, other, others) in zip(strings, records):
+    first, = _address.unpack(_memory[pointers:pointers + _address.size])
+    records = list(_record(size).iter_unpack(_memory[first:first + count * size]))
+    texts = str(_memory[strings:strings + length], "utf-8", "replace").split("\0")
+    if len(texts) != 6 * count + 1:
+        texts = _whole_texts(first, count, size)
+    last = records[-1]
+    spans = _range.iter_unpack(_memory[records[0][7]:last[7] + last[8] * _range.size])
+    place_at, place, i, new, links = 0, None, 0, tuple.__new__, []
+    for at, convention, flags, warnings, linkable, line, column, _, parts, other, others in records:
         if at != place_at:
             place_at, place = at, _place(at, {} if messages is None else messages) if at else None
-        links.append(make(names + (
-            _conventions[convention], _flags[flags], _warnings[warnings], linkable != 0, line, column,
-            (next(spans),) if parts == 1 else tuple(itertools.islice(spans, parts)),
-            _alternates(other, others) if others else (), place, source)))
+        start, length = next(spans)
+        ranges: Tuple[Tuple[int, int], ...] = ((start, start + length),)
+        while parts > 1:
+            parts -= 1
+            start, length = next(spans)
+            ranges += ((start, start + length),)
+        if index:
+            ranges = _indices(index, ranges)
+        text, target, normal, scheme, host, label = texts[i:i + 6]
+        i += 6
+        links.append(new(Link, (
+            text, target, normal, scheme, host, label, _conventions[convention], _flags[flags], _warnings[warnings],
+            linkable != 0, line, column, ranges, _alternates(other, others) if others else (), place, source)))
     return links
 
 
@@ -385,13 +406,13 @@ def find(text: Union[str, bytes], **options: Any) -> List[Link]:
     """The links of a str or of bytes, in order.  Parts are indices of `text`.  A lone surrogate is read as U+FFFD."""
     data = _encode("text", text, options)
     index = _Index(data) if isinstance(text, str) and not text.isascii() else None
-    found = _FoundPointer()
+    found = _pointer()
     handle = _options(tuple(options.items())).handle if options else None
-    _check(_library.urlsift_find(_context, handle, data, len(data), ctypes.byref(found)))
+    _check(_find(_context, handle, data, _size(len(data)), ctypes.byref(found)))
     try:
-        return _links(found.contents, index)
+        return _links(found.value or 0, index)
     finally:
-        _library.urlsift_found_free(found)
+        _free(found)
 
 
 def linkify(text: Union[str, bytes], **options: Any) -> str:
@@ -440,12 +461,12 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
     messages: Dict[int, Message] = {}
     try:
         while True:
-            found = _FoundPointer()
+            found = _pointer()
             _check(_library.urlsift_finder_feed(finder, block, len(block), ctypes.byref(found)))
             try:
-                links = _links(found.contents, None, source, messages)
+                links = _links(found.value or 0, None, source, messages)
             finally:
-                _library.urlsift_found_free(found)
+                _free(found)
             yield from links
             if not block:
                 return
