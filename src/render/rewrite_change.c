@@ -11,12 +11,49 @@ static void take_form(const urlsift_renderer *r, struct rewrite_link *l, size_t 
 	l->length = n;
 }
 
+/* What separates fields of the line, if the link may be one of them: what is right before it, else a comma; 0 for none,
+ * as brackets and quotation marks end such a link. */
+static char field_mark(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	const urlsift_convention how = urlsift_link_convention(l->piece->link);
+	const char before = rewrite_of(r)->last[1];
+	if (r->place->target || (how != URLSIFT_CONV_BARE && how != URLSIFT_CONV_SCHEMELESS))
+		return 0;
+	return before == ';' ? ';' : ',';
+}
+
+/* Whether a mark right before the link says that it is a field (B8). */
+static bool is_field(urlsift_renderer *r, char mark)
+{
+	return rewrite_of(r)->last[1] == mark;
+}
+
+/* The index of the mark that ends the value of a parameter that goes: the next field begins there.  l->length if the
+ * link has no such one. */
+static size_t clean_end(const struct rewrite_link *l, char mark)
+{
+	const uint8_t *p = (const uint8_t *)l->text;
+	for (size_t at = 0, name, end; mark && tracking_next(l->text, l->length, &at, &name);) {
+		for (end = at + name; end < l->length && !is_of((char)p[end], "&;#") && p[end] != mark;)
+			end++;
+		if (end < l->length && p[end] == mark)
+			return end;
+	}
+	return l->length;
+}
+
+/* In a link that is a field, the next ones stay.  Where it may be none, it is not clear whose they are: all stays. */
 bool change_clean(urlsift_renderer *r, struct rewrite_link *l)
 {
+	const char mark = field_mark(r, l);
+	const size_t end = clean_end(l, mark);
 	size_t at = 0, name;
-	if (!tracking_next(l->text, l->length, &at, &name) || !render_room(r, &r->form, l->length))
+	if (!tracking_next(l->text, end, &at, &name) || (end < l->length && !is_field(r, mark))
+	    || !render_room(r, &r->form, l->length))
 		return false;
-	take_form(r, l, tracking_remove(l->text, l->length, (char *)r->form.data));
+	const size_t n = tracking_remove(l->text, end, (char *)r->form.data);
+	memcpy(r->form.data + n, l->text + end, l->length - end);
+	take_form(r, l, n + l->length - end);
 	return true;
 }
 
@@ -41,12 +78,38 @@ bool change_https(urlsift_renderer *r, struct rewrite_link *l)
 	return true;
 }
 
+/* The index of the mark from which on nothing in the link says where it leads, as the first n bytes of `form`: a field
+ * begins there.  l->length if there is none. */
+static size_t unwrap_end_at(const struct rewrite_link *l, char mark, const char *form, size_t n)
+{
+	enum { FIELDS = 16 };
+	char target[UNWRAP_MAX];
+	size_t end = l->length, fields = 0;
+	for (size_t i = l->length; mark && i > 0 && fields < FIELDS; i--) {
+		urlsift_url url;
+		if (l->text[i - 1] != mark)
+			continue;
+		fields++;
+		urlsift_url_split(l->text, i - 1, &url);
+		const size_t length = urlsift_url_unwrap(&url, target, sizeof target);
+		if (length != n || memcmp(target, form, n) != 0)
+			break;
+		end = i - 1;
+	}
+	return end;
+}
+
 bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
 {
-	size_t n = render_form(r, link_unwrapped, l->piece->link);
-	if (n > 0)
-		take_form(r, l, n);
-	return n > 0;
+	const size_t n = render_form(r, link_unwrapped, l->piece->link);
+	const char mark = field_mark(r, l);
+	const size_t end = n > 0 ? unwrap_end_at(l, mark, (const char *)r->form.data, n) : l->length;
+	r->form.length = n;
+	if (n == 0 || (end < l->length && !is_field(r, mark)))
+		return false;
+	render_keep(r, &r->form, l->text + end, l->length - end);
+	take_form(r, l, r->form.length);
+	return true;
 }
 
 /* The argument takes the place of the host and its port. */
