@@ -73,8 +73,8 @@ static inline bool run_is_long(void) { return getenv("URLSIFT_LONG") != NULL; }
 /* Whether the run is one of `make check-fast`. */
 static inline bool run_is_fast(void) { return getenv("URLSIFT_FAST") != NULL; }
 
-/* How many of n texts that are drawn one after the other: a quarter in `make check-fast`. */
-static inline unsigned run_rounds(unsigned n) { return run_is_fast() ? n / 4 : n; }
+/* How many of n texts that are drawn one after the other: an eighth in `make check-fast`. */
+static inline unsigned run_rounds(unsigned n) { return run_is_fast() ? n / 8 : n; }
 
 /* The last line of a test program and its exit status. */
 static inline int check_end(void)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The command line: options, exit statuses, messages, filters, failing outputs.  FAST: all of it."""
+"""The command line: options, exit statuses, messages, filters, failing outputs.  FAST: all but memory."""
 import json
 import os
 import re
@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import DATA, HANG, SANITIZED, TOP, URLSIFT, check, finish, has, no_terminal, run, skip, temporary_folder, write
+from testlib import DATA, FAST, HANG, SANITIZED, TOP, URLSIFT, check, finish, has, no_terminal, run, skip, temporary_folder, write
 
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
@@ -949,7 +949,8 @@ def main():
     test_single_urls()
     test_slow_pipe()
     test_socket()
-    test_memory()
+    if not FAST:
+        test_memory()
     finish()
 
 

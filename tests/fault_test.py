@@ -219,7 +219,7 @@ def test_calls(shim):
         wanted = fault_run(args, shim)
         result = result_of(args, wanted)
         expect(f"{args} ends well", wanted[0] == 0, wanted)
-        step = 1 if LONG else 12 if FAST else 6  # each with a part of the arguments
+        step = 1 if LONG else 18 if FAST else 6  # each with a part of the arguments
         for call, error, more in cases[number % step::step]:
             k, in_row = 1, 0
             while in_row < (2 if FAST else 3) and k < (200 if NIGHT else 40 if LONG else 5 if FAST else 8):
