@@ -11,15 +11,15 @@ static void take_form(const urlsift_renderer *r, struct rewrite_link *l, size_t 
 	l->length = n;
 }
 
-/* What separates fields of the line, if the link may be one of them: what is right before it, else a comma; 0 for none,
- * as brackets and quotation marks end such a link. */
+/* What separates fields of the line, if the link may be one of them: what is right before it, a comma where the link
+ * begins the line; 0 for none, as brackets and quotation marks end such a link, and words before it are no field. */
 static char field_mark(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const urlsift_convention how = urlsift_link_convention(l->piece->link);
 	const char before = rewrite_of(r)->last[1];
 	if (r->place->target || (how != URLSIFT_CONV_BARE && how != URLSIFT_CONV_SCHEMELESS))
 		return 0;
-	return before == ';' ? ';' : ',';
+	return before == ';' || before == ',' ? before : before == '\n' || before == '\0' ? ',' : '\0';
 }
 
 /* Whether a mark right before the link says that it is a field (B8). */
