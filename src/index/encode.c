@@ -28,16 +28,14 @@ static void take_open(void *encoder, const struct opened *o)
 	digest_begin(&e->digest, o->from);
 	if (!o->first)
 		return;
-	record_begin(e->out, RECORD_OPEN, number, 5, 3);
-	record_put_string(e->out, o->item.path);
-	record_put_string(e->out, o->item.folder);
-	record_put_string(e->out, o->commit);
+	const urlsift_text text[] = { record_string(o->item.path), record_string(o->item.folder), record_string(o->commit) };
+	record_add(e->out, RECORD_OPEN, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(text));
 }
 
 static void put_piece(void *encoder, uint64_t piece, uint64_t sum)
 {
 	const int64_t number[] = { (int64_t)piece, (int64_t)sum };
-	record_begin(((struct index_encoder *)encoder)->out, RECORD_PIECE, number, 2, 0);
+	record_add(((struct index_encoder *)encoder)->out, RECORD_PIECE, RECORD_NUMBERS_OF(number), RECORD_NO_TEXTS);
 }
 
 static void take_bytes(void *encoder, uint64_t at, const void *bytes, size_t n)
@@ -56,19 +54,18 @@ static void take_name(void *encoder, struct source_name name)
 static void take_source(void *encoder, struct source_name name)
 {
 	struct index_encoder *e = encoder;
+	const urlsift_text text[] = { record_string(name.file), record_string(name.member) };
 	e->messages = 0;
-	record_begin(e->out, RECORD_SOURCE, NULL, 0, 2);
-	record_put_string(e->out, name.file);
-	record_put_string(e->out, name.member);
+	record_add(e->out, RECORD_SOURCE, RECORD_NO_NUMBERS, RECORD_TEXTS_OF(text));
 }
 
 static void take_kind(void *encoder, urlsift_mail_kind kind, const struct source *file)
 {
 	struct index_encoder *e = encoder;
+	const urlsift_text text[] = { record_string(source_kind_name(kind)) };
 	e->file = file;
 	e->mailbox = e->hashes = file && kind == URLSIFT_KIND_MBOX;
-	record_begin(e->out, RECORD_KIND, NULL, 0, 1);
-	record_put_string(e->out, source_kind_name(kind));
+	record_add(e->out, RECORD_KIND, RECORD_NO_NUMBERS, RECORD_TEXTS_OF(text));
 }
 
 /* Whether reading may go on from that message another time: a From_ line, and no separator of a digest, is there.  All
@@ -94,7 +91,7 @@ static void take_message(void *encoder, const urlsift_message *m)
 		if (m->offset / CHECKPOINT_EVERY != e->piece && read_checkpoint(e, &number[2])) {
 			e->piece = e->offset / CHECKPOINT_EVERY;
 			e->messages = 0;
-			record_begin(e->out, RECORD_CHECKPOINT, number, 4, 0);
+			record_add(e->out, RECORD_CHECKPOINT, RECORD_NUMBERS_OF(number), RECORD_NO_TEXTS);
 		}
 	}
 	e->messages++;
@@ -111,10 +108,10 @@ static void leave_message(struct index_encoder *e)
 static void take_source_end(void *encoder)
 {
 	struct index_encoder *e = encoder;
-	const int64_t messages = e->messages;
+	const int64_t number[] = { e->messages };
 	leave_message(e);
 	e->messages = 0;
-	record_begin(e->out, RECORD_SOURCE_END, &messages, 1, 0);
+	record_add(e->out, RECORD_SOURCE_END, RECORD_NUMBERS_OF(number), RECORD_NO_TEXTS);
 }
 
 static void take_close(void *encoder, bool complete, bool last)
@@ -132,35 +129,37 @@ static void take_close(void *encoder, bool complete, bool last)
 	}
 	e->messages = 0;
 	leave_message(e);
-	record_begin(e->out, RECORD_CLOSE, number, 9, 0);
+	record_add(e->out, RECORD_CLOSE, RECORD_NUMBERS_OF(number), RECORD_NO_TEXTS);
 }
 
 /* ---- Messages and problems ---------------------------------------------------------- */
 
-void index_encoder_put_message(struct index_encoder *e)
+static void write_message(struct index_encoder *e)
 {
 	const urlsift_text none = { "", 0 };
 	const urlsift_message text = { .id = none, .from = none, .date = none, .subject = none, .list = none,
 	                                      .groups = none, .time = -1, .uri = none };
 	const urlsift_message *m = e->message ? e->message : &text;
 	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1 };
-	const urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups, m->uri };
-	if (e->written)
-		return;
+	urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups, m->uri };
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		texts[i] = record_found(texts[i].bytes, texts[i].length);
 	e->written = true;
 	e->n = 0;
-	record_begin(e->out, RECORD_MESSAGE, number, 2, 7);
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-		record_put_found(e->out, texts[i].bytes, texts[i].length);
+	record_add(e->out, RECORD_MESSAGE, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(texts));
+}
+
+void index_encoder_put_message(struct index_encoder *e)
+{
+	if (!e->written)
+		write_message(e);
 }
 
 static void put_problem(struct index_encoder *e, const char *type, const char *what, const urlsift_notice *n)
 {
 	const int64_t number[] = { e->message ? (int64_t)e->message->offset : 0, (int64_t)n->value, (int64_t)n->offset };
-	record_begin(e->out, RECORD_PROBLEM, number, 3, 3);
-	record_put_string(e->out, type);
-	record_put_string(e->out, what);
-	record_put_string(e->out, e->source.file);
+	const urlsift_text text[] = { record_string(type), record_string(what), record_string(e->source.file) };
+	record_add(e->out, RECORD_PROBLEM, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(text));
 }
 
 static void take_error(void *encoder, const urlsift_place *place, const char *what)
@@ -264,14 +263,14 @@ static urlsift_text put_form(struct room *r, size_t (*write)(const urlsift_link 
 }
 
 /* Absent when it is the same as `other`. */
-static void put_unless(struct index_encoder *e, urlsift_text text, urlsift_text other)
+static urlsift_text unless(urlsift_text text, urlsift_text other)
 {
-	record_put(e->out, bytes_are(text.bytes, text.length, other.bytes, other.length) ? NULL : text.bytes, text.length);
+	return bytes_are(text.bytes, text.length, other.bytes, other.length) ? (urlsift_text){ NULL, 0 } : text;
 }
 
-static void put_list(struct index_encoder *e, const struct buf *b)
+static urlsift_text listed(const struct buf *b)
 {
-	record_put_found(e->out, (const char *)b->data, b->length);
+	return record_found(b->data, b->length);
 }
 
 /* Writes the record of a link, which is shown where its first piece is. */
@@ -314,23 +313,19 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	list_names(&e->warnings, simple ? 0 : urlsift_link_warnings(link), urlsift_warning_name);
 	index_encoder_put_message(e);
 	number[LINK_N] = e->n++;
-	/* The texts are in the order of enum link_text. */
-	record_begin(e->out, RECORD_LINK, number, LINK_NUMBERS, LINK_TEXTS);
-	record_put(e->out, normal.bytes, normal.length);
-	record_put(e->out, scheme, scheme_length);
-	record_put_found(e->out, normal.bytes + url.host.offset, url.host.length);
-	put_unless(e, text, normal);
-	put_unless(e, target, text);
-	record_put_found(e->out, place->part, strlen(place->part));
-	record_put_string(e->out, place->field);
-	put_list(e, &e->parts);
-	record_put_string(e->out, urlsift_convention_name(urlsift_link_convention(link)));
-	put_list(e, &e->flags);
-	put_list(e, &e->warnings);
-	put_list(e, &e->alternates);
-	record_put_found(e->out, label.bytes, label.length);
-	record_put_string(e->out, place->attribute);
-	record_put_found(e->out, unwrapped, unwrapped_length);
+	const urlsift_text texts[LINK_TEXTS] = {
+		[LINK_NORMAL] = normal, [LINK_SCHEME] = { scheme, scheme_length },
+		[LINK_HOST] = record_found(normal.bytes + url.host.offset, url.host.length),
+		[LINK_TEXT] = unless(text, normal), [LINK_HREF] = unless(target, text),
+		[LINK_PART] = record_found(place->part, strlen(place->part)), [LINK_FIELD] = record_string(place->field),
+		[LINK_PARTS] = listed(&e->parts),
+		[LINK_CONVENTION] = record_string(urlsift_convention_name(urlsift_link_convention(link))),
+		[LINK_FLAGS] = listed(&e->flags), [LINK_WARNINGS] = listed(&e->warnings),
+		[LINK_ALTERNATES] = listed(&e->alternates), [LINK_LABEL] = record_found(label.bytes, label.length),
+		[LINK_ATTRIBUTE] = record_string(place->attribute),
+		[LINK_UNWRAPPED] = record_found(unwrapped, unwrapped_length)
+	};
+	record_add(e->out, RECORD_LINK, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(texts));
 }
 
 /* ---- The encoder -------------------------------------------------------------------- */

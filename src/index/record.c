@@ -14,46 +14,45 @@ struct head {
 /* The length of an absent text. */
 #define ABSENT UINT32_MAX
 
-void record_begin(struct buf *out, enum record_type type, const int64_t *number, unsigned numbers, unsigned texts)
+static unsigned char *put(unsigned char *to, const void *bytes, size_t n)
 {
-	const struct head head = { type, numbers, texts };
-	buf_add(out, &head, sizeof head);
-	buf_add(out, number, numbers * sizeof *number);
+	if (n > 0)
+		memcpy(to, bytes, n);
+	return to + n;
 }
 
-void record_put(struct buf *out, const char *text, size_t length)
+void record_add(struct buf *out, enum record_type type, struct record_numbers number, struct record_texts text)
 {
-	const uint32_t n = text ? (uint32_t)length : ABSENT;
-	buf_add(out, &n, sizeof n);
-	if (text) {
-		buf_add(out, text, length);
-		buf_add(out, "", 1);
+	const struct head head = { type, number.count, text.count };
+	uint32_t length[RECORD_TEXTS];
+	size_t size = sizeof head + number.count * sizeof *number.at + text.count * sizeof *length;
+	for (unsigned i = 0; i < text.count; i++) {
+		const bool is_there = text.at[i].bytes;
+		length[i] = is_there ? (uint32_t)text.at[i].length : ABSENT;
+		size += is_there ? text.at[i].length + 1 : 0;
 	}
-}
-
-void record_put_string(struct buf *out, const char *text)
-{
-	record_put(out, text, text ? strlen(text) : 0);
-}
-
-void record_put_found(struct buf *out, const char *text, size_t length)
-{
-	record_put(out, length > 0 ? text : NULL, length);
+	buf_reserve(out, size);
+	unsigned char *to = put(out->data + out->length, &head, sizeof head);
+	to = put(to, number.at, number.count * sizeof *number.at);
+	to = put(to, length, text.count * sizeof *length);
+	for (unsigned i = 0; i < text.count; i++)
+		if (text.at[i].bytes) {
+			to = put(to, text.at[i].bytes, text.at[i].length);
+			*to++ = '\0';
+		}
+	out->length += size;
 }
 
 size_t record_read(const char *bytes, struct record_fields *f)
 {
 	struct head head;
-	const char *p = bytes;
-	memcpy(&head, p, sizeof head);
-	p += sizeof head;
+	uint32_t n;
+	memcpy(&head, bytes, sizeof head);
+	const char *length = bytes + sizeof head + head.numbers * sizeof *f->number, *p = length + head.texts * sizeof n;
 	f->type = head.type;
-	memcpy(f->number, p, head.numbers * sizeof *f->number);
-	p += head.numbers * sizeof *f->number;
-	for (unsigned i = 0; i < head.texts; i++) {
-		uint32_t n;
-		memcpy(&n, p, sizeof n);
-		p += sizeof n;
+	memcpy(f->number, bytes + sizeof head, head.numbers * sizeof *f->number);
+	for (unsigned i = 0; i < head.texts; i++, length += sizeof n) {
+		memcpy(&n, length, sizeof n);
 		if (n == ABSENT) {
 			f->text[i] = NULL;
 			f->length[i] = 0;

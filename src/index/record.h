@@ -35,13 +35,25 @@ enum link_text {
 
 enum { RECORD_NUMBERS = LINK_NUMBERS + 1, RECORD_TEXTS = LINK_TEXTS };
 
-/* Appends the head of a record and its numbers, which its texts must follow.  The buffer is one of memory_allocator,
- * without a cap. */
-void record_begin(struct buf *out, enum record_type type, const int64_t *number, unsigned numbers, unsigned texts);
-/* Append a text, which may be NULL: absent; record_put_found takes an empty one for absent. */
-void record_put(struct buf *out, const char *text, size_t length);
-void record_put_found(struct buf *out, const char *text, size_t length);
-void record_put_string(struct buf *out, const char *text);
+struct record_numbers {
+	const int64_t *at;
+	unsigned count;
+};
+struct record_texts {
+	const urlsift_text *at; /* of NULL: absent */
+	unsigned count;
+};
+/* A text of a record: a string or NULL; found(): absent if it is empty. */
+static inline urlsift_text record_string(const char *s) { return (urlsift_text){ s, s ? strlen(s) : 0 }; }
+static inline urlsift_text record_found(const void *bytes, size_t n) { return (urlsift_text){ n > 0 ? bytes : NULL, n }; }
+
+/* Appends a record to a buffer of memory_allocator without a cap. */
+void record_add(struct buf *out, enum record_type type, struct record_numbers number, struct record_texts text);
+/* Its arguments: of arrays, or nothing. */
+#define RECORD_NUMBERS_OF(array) (struct record_numbers){ array, sizeof(array) / sizeof *(array) }
+#define RECORD_TEXTS_OF(array) (struct record_texts){ array, sizeof(array) / sizeof *(array) }
+#define RECORD_NO_NUMBERS (struct record_numbers){ NULL, 0 }
+#define RECORD_NO_TEXTS (struct record_texts){ NULL, 0 }
 
 /* A record that was read; texts are NUL-terminated and point into the bytes. */
 struct record_fields {

@@ -105,13 +105,16 @@ struct writer_url {
 };
 struct writer_link {
 	struct record_fields record;
-	int64_t message, url;
+	int64_t message;
+	struct hash128 hash; /* of its URL, which is looked up when the row is added */
 };
 
 /* Rows that wait until WRITER_ROWS of a table can be added at once. */
-enum writer_table { WRITER_MESSAGES, WRITER_URLS, WRITER_LINKS, WRITER_TABLES };
+enum writer_table { WRITER_MESSAGES, WRITER_LINKS, WRITER_URLS, WRITER_TABLES }; /* links make URLs wait */
 struct writer_waiting {
 	size_t count[WRITER_TABLES];
+	/* The columns that are bound to values, not to null: of a row that is added alone, and of WRITER_ROWS. */
+	uint32_t bound[WRITER_TABLES][1 + WRITER_ROWS];
 	struct writer_message message[WRITER_ROWS];
 	struct writer_url url[WRITER_ROWS];
 	struct writer_link link[WRITER_ROWS];

@@ -13,12 +13,19 @@ static struct writer_source *current(struct index_writer *w)
 
 /* ---- Rows of a table at once -------------------------------------------------------- */
 
+/* A row of a statement. */
+struct row {
+	sqlite3_stmt *statement;
+	int before;      /* columns of other rows */
+	uint32_t *bound; /* of writer_waiting */
+};
+
 /* How rows of a table are added: one, or WRITER_ROWS at once. */
 struct batch {
 	enum writer_statement one, all;
 	int columns;
-	/* Binds the columns of the waiting row i, the first one after `before`. */
-	void (*bind)(const struct index_writer *w, sqlite3_stmt *s, int before, size_t i);
+	/* Binds the columns of the waiting row i. */
+	void (*bind)(struct index_writer *w, const struct row *r, size_t i);
 };
 static const struct batch batches[WRITER_TABLES];
 enum { URL_COLUMNS = 5, MESSAGE_COLUMNS = 12, LINK_COLUMNS = 22 };
@@ -32,12 +39,12 @@ static void put_rows(struct index_writer *w, enum writer_table table)
 	if (n == WRITER_ROWS) {
 		sqlite3_stmt *s = writer_statement(w, b->all);
 		for (size_t i = 0; i < n; i++)
-			b->bind(w, s, (int)i * b->columns, i);
+			b->bind(w, &(struct row){ s, (int)i * b->columns, &w->waiting.bound[table][1 + i] }, i);
 		writer_step(w, b->all);
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
-		b->bind(w, writer_statement(w, b->one), 0, i);
+		b->bind(w, &(struct row){ writer_statement(w, b->one), 0, w->waiting.bound[table] }, i);
 		writer_step(w, b->one);
 	}
 }
@@ -49,47 +56,56 @@ static void note_row(struct index_writer *w, enum writer_table table)
 		put_rows(w, table);
 }
 
-static void bind_text(sqlite3_stmt *s, int column, const char *text, size_t n)
+/* Whether a column is bound to a value, or else to null: most values of links are null, as in the row before. */
+static bool is_bound(const struct row *r, int column, bool value)
 {
-	sqlite3_bind_text(s, column, text, (int)n, SQLITE_STATIC);
+	const uint32_t bit = (uint32_t)1 << column;
+	if (!value && *r->bound & bit)
+		sqlite3_bind_null(r->statement, r->before + column);
+	*r->bound = value ? *r->bound | bit : *r->bound & ~bit;
+	return value;
+}
+
+/* A text, or null for one of NULL. */
+static void bind_text(const struct row *r, int column, const char *text, size_t n)
+{
+	if (is_bound(r, column, text))
+		sqlite3_bind_text(r->statement, r->before + column, text, (int)n, SQLITE_STATIC);
 }
 
 /* A number, or null for one that is negative. */
-static void bind_number(sqlite3_stmt *s, int column, int64_t number)
+static void bind_number(const struct row *r, int column, int64_t number)
 {
-	if (number >= 0)
-		sqlite3_bind_int64(s, column, number);
-	else
-		sqlite3_bind_null(s, column);
+	if (is_bound(r, column, number >= 0))
+		sqlite3_bind_int64(r->statement, r->before + column, number);
 }
 
 /* ---- URLs and hosts --------------------------------------------------------------- */
 
-static void bind_url(sqlite3_stmt *s, int before, const struct writer_url *url)
+static void bind_url(const struct row *r, const struct writer_url *url)
 {
-	sqlite3_bind_int64(s, before + 1, url->id);
-	bind_text(s, before + 2, url->normal.bytes, url->normal.length);
-	bind_text(s, before + 3, url->scheme.bytes, url->scheme.length);
-	bind_number(s, before + 4, url->host ? url->host : -1);
-	bind_text(s, before + 5, url->unwrapped.bytes, url->unwrapped.length);
+	bind_number(r, 1, url->id);
+	bind_text(r, 2, url->normal.bytes, url->normal.length);
+	bind_text(r, 3, url->scheme.bytes, url->scheme.length);
+	bind_number(r, 4, url->host ? url->host : -1);
+	bind_text(r, 5, url->unwrapped.bytes, url->unwrapped.length);
 }
 
 void writer_add_url(struct index_writer *w, const struct writer_url *url)
 {
-	bind_url(writer_statement(w, W_ADD_URL), 0, url);
+	bind_url(&(struct row){ writer_statement(w, W_ADD_URL), 0, w->waiting.bound[WRITER_URLS] }, url);
 	writer_step(w, W_ADD_URL);
 }
 
-static void bind_new_url(const struct index_writer *w, sqlite3_stmt *s, int before, size_t i)
+static void bind_new_url(struct index_writer *w, const struct row *r, size_t i)
 {
-	bind_url(s, before, &w->waiting.url[i]);
+	bind_url(r, &w->waiting.url[i]);
 }
 
-/* The id of the text.  When it is new, *added, and the id is the next one; 0 after an error. */
-static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char *text, size_t n, bool *added)
+/* The id of the text of that hash.  When it is new, *added, and the id is the next one; 0 after an error. */
+static int64_t find_id(struct index_writer *w, struct writer_ids *t, urlsift_text text, struct hash128 hash, bool *added)
 {
 	uint32_t value = (uint32_t)t->next;
-	const struct hash128 hash = siphash(w->key, text, n);
 	enum hashset_answer answer = hashset_add(&t->known, hash, &value);
 	*added = false;
 	if (answer == HASHSET_KNOWN)
@@ -111,7 +127,7 @@ static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char 
 	if (t->find == W_FIND_URL)
 		put_rows(w, WRITER_URLS);
 	sqlite3_stmt *s = writer_statement(w, t->find);
-	database_bind(s, "t", text, n);
+	database_bind(s, "t", text.bytes, text.length);
 	*added = !database_row(&w->db, s);
 	const int64_t id = *added ? t->next++ : sqlite3_column_int64(s, 0);
 	sqlite3_reset(s);
@@ -123,7 +139,7 @@ static int64_t find_id(struct index_writer *w, struct writer_ids *t, const char 
 int64_t writer_host_id(struct index_writer *w, const char *name, size_t n)
 {
 	bool added;
-	const int64_t id = find_id(w, &w->hosts, name, n, &added);
+	const int64_t id = find_id(w, &w->hosts, (urlsift_text){ name, n }, siphash(w->key, name, n), &added);
 	if (id && added) {
 		char *reversed = memory_get(n);
 		const size_t length = database_reverse_host(name, n, reversed);
@@ -135,7 +151,7 @@ int64_t writer_host_id(struct index_writer *w, const char *name, size_t n)
 
 int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool *added)
 {
-	return find_id(w, &w->urls, normal, n, added);
+	return find_id(w, &w->urls, (urlsift_text){ normal, n }, siphash(w->key, normal, n), added);
 }
 
 static urlsift_text text_of(const struct record_fields *f, enum link_text which)
@@ -148,20 +164,20 @@ static urlsift_text text_of(const struct record_fields *f, enum link_text which)
 /* For `t` and `b` of database_bind. */
 #define TEXT(i) f->text[i], f->length[i]
 
-static void bind_message(const struct index_writer *w, sqlite3_stmt *s, int before, size_t i)
+static void bind_message(struct index_writer *w, const struct row *r, size_t i)
 {
 	enum { ID, FROM, DATE, SUBJECT, LIST, GROUPS, URI, TEXTS };
 	static const int text[TEXTS] = { [ID] = 5, [FROM] = 6, [DATE] = 7, [SUBJECT] = 9, [LIST] = 10, [GROUPS] = 11,
 	                                 [URI] = MESSAGE_COLUMNS };
 	const struct writer_message *m = &w->waiting.message[i];
 	const struct record_fields *f = &m->record;
-	sqlite3_bind_int64(s, before + 1, m->id);
-	sqlite3_bind_int64(s, before + 2, m->source);
-	bind_text(s, before + 3, w->file_name, strlen(w->file_name));
-	sqlite3_bind_int64(s, before + 4, f->number[0]);
-	bind_number(s, before + 8, f->number[1]);
+	bind_number(r, 1, m->id);
+	bind_number(r, 2, m->source);
+	bind_text(r, 3, w->file_name, strlen(w->file_name));
+	bind_number(r, 4, f->number[0]);
+	bind_number(r, 8, f->number[1]);
 	for (size_t k = 0; k < TEXTS; k++)
-		bind_text(s, before + text[k], f->text[k], f->length[k]);
+		bind_text(r, text[k], f->text[k], f->length[k]);
 }
 
 void writer_add_message(struct index_writer *w, const struct record_fields *f)
@@ -172,7 +188,24 @@ void writer_add_message(struct index_writer *w, const struct record_fields *f)
 	note_row(w, WRITER_MESSAGES);
 }
 
-static void bind_link(const struct index_writer *w, sqlite3_stmt *s, int before, size_t i)
+/* The id of a link's URL, which is added with its host if it is new. */
+static int64_t find_url(struct index_writer *w, const struct writer_link *link)
+{
+	const struct record_fields *f = &link->record;
+	const urlsift_text normal = text_of(f, LINK_NORMAL), host = text_of(f, LINK_HOST);
+	bool added;
+	const int64_t id = find_id(w, &w->urls, normal, link->hash, &added);
+	if (added) {
+		struct writer_url *url = &w->waiting.url[w->waiting.count[WRITER_URLS]];
+		*url = (struct writer_url){ .id = id, .normal = normal, .scheme = text_of(f, LINK_SCHEME),
+		                            .unwrapped = text_of(f, LINK_UNWRAPPED) };
+		url->host = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0;
+		note_row(w, WRITER_URLS);
+	}
+	return id;
+}
+
+static void bind_link(struct index_writer *w, const struct row *r, size_t i)
 {
 	/* The column of each number and text of the record; 0 for those of other tables. */
 	static const int number[LINK_NUMBERS] = {
@@ -186,13 +219,13 @@ static void bind_link(const struct index_writer *w, sqlite3_stmt *s, int before,
 	};
 	const struct writer_link *link = &w->waiting.link[i];
 	const struct record_fields *f = &link->record;
-	sqlite3_bind_int64(s, before + 1, link->message);
-	sqlite3_bind_int64(s, before + 3, link->url);
+	bind_number(r, 1, link->message);
+	bind_number(r, 3, find_url(w, link));
 	for (size_t k = 0; k < LINK_NUMBERS; k++)
-		bind_number(s, before + number[k], f->number[k]);
+		bind_number(r, number[k], f->number[k]);
 	for (size_t k = 0; k < LINK_TEXTS; k++)
 		if (text[k])
-			bind_text(s, before + text[k], f->text[k], f->length[k]);
+			bind_text(r, text[k], f->text[k], f->length[k]);
 }
 
 static const struct batch batches[WRITER_TABLES] = {
@@ -209,18 +242,9 @@ void writer_put_rows(struct index_writer *w)
 
 void writer_add_link(struct index_writer *w, const struct record_fields *f)
 {
-	/* the URL and its host are added if they are new */
-	const urlsift_text normal = text_of(f, LINK_NORMAL), host = text_of(f, LINK_HOST);
-	bool added;
-	const int64_t id = writer_url_id(w, normal.bytes, normal.length, &added);
-	if (added) {
-		struct writer_url *url = &w->waiting.url[w->waiting.count[WRITER_URLS]];
-		*url = (struct writer_url){ .id = id, .normal = normal, .scheme = text_of(f, LINK_SCHEME),
-		                            .unwrapped = text_of(f, LINK_UNWRAPPED) };
-		url->host = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0;
-		note_row(w, WRITER_URLS);
-	}
-	w->waiting.link[w->waiting.count[WRITER_LINKS]] = (struct writer_link){ *f, w->message, id };
+	const struct hash128 hash = siphash(w->key, f->text[LINK_NORMAL], f->length[LINK_NORMAL]);
+	hashset_expect(&w->urls.known, hash);
+	w->waiting.link[w->waiting.count[WRITER_LINKS]] = (struct writer_link){ *f, w->message, hash };
 	w->transaction.links++;
 	current(w)->links++;
 	note_row(w, WRITER_LINKS);

@@ -57,16 +57,35 @@ static size_t read_time(const uint8_t *p, const uint8_t *end, struct date *d)
 	return n;
 }
 
+/* A word of n letters: a month, a zone, or what says nothing, as the day of the week.  It is compared as a number. */
+static void read_word(const uint8_t *p, size_t n, struct date *d)
+{
+	char word[sizeof *months] = "";
+	if (n < 3)
+		return;
+	for (size_t i = 0; i < sizeof word && i < n; i++)
+		word[i] = (char)to_lower(p[i]);
+	for (int i = 0; i < 12 && d->month < 0; i++)
+		if (!memcmp(word, months[i], 3)) {
+			d->month = i;
+			return;
+		}
+	for (size_t i = 0; n <= sizeof word && i < sizeof zones / sizeof *zones; i++)
+		d->zone = memcmp(word, zones[i].name, sizeof word) ? d->zone : zones[i].zone;
+}
+
 /* Copies the value without its comments and without the blanks around colons, which RFC 5322 section 4.3 allows in a
  * time; returns the length.  Longer values are not dates. */
 static size_t strip(const uint8_t *p, size_t n, uint8_t out[DATE_MAX])
 {
 	size_t used = 0;
 	for (const uint8_t *end = p + n; p < end && used < DATE_MAX; p++) {
+		if (*p > ')' && *p != ':') { /* most bytes */
+			out[used++] = *p;
+			continue;
+		}
 		const uint8_t last = used ? out[used - 1] : ':';
-		if (*p > ')' && *p != ':') {
-			out[used++] = *p; /* most bytes */
-		} else if (*p == '(') {
+		if (*p == '(') {
 			p = header_after_comment(p, end) - 1;
 		} else if (!is_fws(*p)) {
 			used -= *p == ':' && last == ' ';
@@ -95,10 +114,7 @@ int64_t date_read(const uint8_t *value, size_t n)
 			}
 		} else if (!is_digit(*p)) {
 			k = byte_span(p, 0, (size_t)(end - p), BYTE_ALPHA);
-			for (int i = 0; k >= 3 && i < 12 && d.month < 0; i++)
-				d.month = ascii_begins(p, months[i], 3) ? i : -1;
-			for (size_t i = 0; k >= 3 && i < sizeof zones / sizeof *zones; i++)
-				d.zone = ascii_is(p, k, zones[i].name) ? zones[i].zone : d.zone;
+			read_word(p, k, &d);
 			k += k == 0;
 		} else if ((k = read_time(p, end, &d)) == 0) {
 			/* the day, and then the year: of two digits as RFC 5322 section 4.3 reads it */

@@ -29,21 +29,24 @@ static bool is_wanted(const struct parser *r, const struct known_field *known)
 	return described || known->content || known->uses & FIELD_NEWS || use_of(r, known) != USE_NONE;
 }
 
-static const struct known_field unknown = {.name = ""};
-
-/* The row of a field; `unknown` for one of no row. */
+/* The row of a field; that of unknown ones for one of no row. */
 static const struct known_field *find_known(const struct parser *r, const uint8_t *name, size_t n)
 {
 	const struct known_field *known = field_index_find(&r->known, name, n);
-	return known ? known : &unknown;
+	return known ? known : &r->unknown;
 }
 
 void fields_choose(struct parser *r)
 {
+	const bool all = r->options.headers == URLSIFT_HEADERS_ALL;
 	size_t count = 0;
-	for (size_t i = 0; i < known_field_count; i++)
-		if (r->options.headers == URLSIFT_HEADERS_ALL || is_wanted(r, &known_fields[i]))
-			r->wanted[count++] = known_fields[i];
+	r->unknown = (struct known_field){.name = "", .uses = all ? FIELD_WANTED : 0};
+	for (size_t i = 0; i < known_field_count; i++) {
+		const bool wanted = is_wanted(r, &known_fields[i]);
+		r->wanted[count] = known_fields[i];
+		r->wanted[count].uses |= wanted ? FIELD_WANTED : 0;
+		count += all || wanted;
+	}
 	field_index_init(&r->known, r->wanted, count);
 }
 
@@ -363,7 +366,7 @@ void fields_line(struct fields *x, const uint8_t *line, size_t at, const struct 
 	if (!name)
 		return;
 	const struct known_field *known = find_known(x->parser, line, name->length);
-	if (!is_wanted(x->parser, known))
+	if (!(known->uses & FIELD_WANTED))
 		return;
 	if (x->count == FIELDS_LISTED) {
 		x->rest = at;

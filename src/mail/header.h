@@ -93,7 +93,8 @@ enum {
 	FIELD_SHOWN = 4,      /* a reader shows it */
 	FIELD_OPAQUE = 8,     /* a picture or a signature: long, and no text */
 	FIELD_NEWS = 16,      /* only articles have it (RFC 5536) */
-	FIELD_PREFIX = 32     /* the row is for every name that begins like this and has no row of its own */
+	FIELD_PREFIX = 32,    /* the row is for every name that begins like this and has no row of its own */
+	FIELD_WANTED = 64     /* in a parser's copy of the row: it asks for such fields */
 };
 enum meta { META_NONE, META_ID, META_SUBJECT, META_FROM, META_DATE, META_GROUPS, META_LIST, METAS };
 /* Fields that say what the body is (RFC 2045 and others). */

@@ -78,7 +78,7 @@ struct parser {
 	size_t context;           /* and its lines of text around a link */
 	const char *charset;      /* of parts that declare none; NULL for none */
 	const char *www_base;     /* gives `//host` its scheme */
-	struct known_field wanted[FIELD_ROWS];
+	struct known_field wanted[FIELD_ROWS], unknown; /* unknown: for fields of no row */
 	struct field_index known; /* of these */
 	struct charset_cache charsets;
 	struct alternatives alternatives;

@@ -74,9 +74,9 @@ struct page_encoder {
 static void flush(struct page_encoder *e)
 {
 	int64_t both[2] = { e->content, plan_hash(e->data, e->used) };
+	const urlsift_text html[] = { { e->data, e->used } };
 	words_turn(both, sizeof both);
-	record_begin(e->index.out, RECORD_HTML, NULL, 0, 1);
-	record_put(e->index.out, e->data, e->used);
+	record_add(e->index.out, RECORD_HTML, RECORD_NO_NUMBERS, RECORD_TEXTS_OF(html));
 	e->content = plan_hash(both, sizeof both);
 	e->at += e->used;
 	e->used = 0;
@@ -232,13 +232,11 @@ static void put_message(struct page_encoder *e)
 		named = m->id.bytes[i] > ' ' && m->id.bytes[i] <= '~';
 	const int64_t number[] = { id, plan_hash(kind, sizeof kind), e->content, month, base, reply, (int64_t)e->head,
 	                           (int64_t)(e->at - e->head), named };
-	record_begin(e->index.out, RECORD_POST, number, 9, 4);
-	record_put(e->index.out, author.bytes, author.length);
-	record_put(e->index.out, subject.bytes, subject.length);
 	words_turn(e->refs, e->ref_count * sizeof *e->refs);
 	words_turn(e->anchors, anchors * sizeof *e->anchors);
-	record_put_found(e->index.out, (const char *)e->refs, e->ref_count * sizeof *e->refs);
-	record_put_found(e->index.out, (const char *)e->anchors, anchors * sizeof *e->anchors);
+	const urlsift_text text[] = { author, subject, record_found(e->refs, e->ref_count * sizeof *e->refs),
+	                              record_found(e->anchors, anchors * sizeof *e->anchors) };
+	record_add(e->index.out, RECORD_POST, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(text));
 }
 
 static void forget(struct page_encoder *e)

@@ -35,6 +35,12 @@ void hashset_reset(struct hashset *s);
 /* KNOWN: the hash is in the set, *value becomes the value it was added with.  NEW: it is in the set from now on, with
  * *value.  FULL and NO_MEMORY: it is not in the set and was not added.  Constant time on average. */
 enum hashset_answer hashset_add(struct hashset *s, struct hash128 hash, uint32_t *value);
+/* Has the memory fetched in which the hash is, or belongs: soon it is added. */
+static inline void hashset_expect(const struct hashset *s, struct hash128 hash)
+{
+	if (s->slots)
+		__builtin_prefetch(&s->slots[(size_t)hash.low & s->mask]);
+}
 /* Sets the value of a hash that is in the set. */
 void hashset_set(struct hashset *s, struct hash128 hash, uint32_t value);
 /* The largest memory that a set with this limit allocates. */
