@@ -31,17 +31,20 @@ static bool records_are_unread(const char *part)
 	return summary && strstr(summary, "\"files\":0,") && !strstr(summary, "\"errors\":0,");
 }
 
+#ifndef URLSIFT_WITH_SQLITE
+static bool index_is_unread(const char *part, enum status *status)
+{
+	(void)part, (void)status;
+	return false;
+}
+#endif
+
 bool parts_verb_has(const struct options *o, const char *key, const char *ending, enum status *status)
 {
 	char *part = shard_part(o->archive.parts, key, ending, true);
 	bool has = !access(part, F_OK);
-#ifdef URLSIFT_WITH_SQLITE
-	if (has && !strcmp(ending, "db"))
-		has = !index_is_unread(part, status);
-#endif
-	(void)status;
-	if (has && strcmp(ending, "db") != 0)
-		has = !records_are_unread(part);
+	if (has)
+		has = !(strcmp(ending, "db") ? records_are_unread(part) : index_is_unread(part, status));
 	free(part);
 	return has;
 }

@@ -239,11 +239,10 @@ static size_t message_count(const struct rewriting *r, const void *bytes, size_t
  * it. */
 static enum status put_boxed(struct rewriting *r, const struct boxed *box, size_t from, size_t n)
 {
-	const struct input_settings *in = &r->o->run.in;
 	const uint8_t *p = box->held.data + from;
 	const uint64_t at = box->at + from;
 	size_t end = n;
-	if (in->range && (at < in->range_from || at >= in->range_to))
+	if (!input_in_range(&r->o->run.in, at))
 		return STATUS_DONE;
 	if (!text_begins(p, n, "From "))
 		return report_output(r->o->run.output_name, report_write(r->o->run.output, p, n));

@@ -422,7 +422,7 @@ static bool open_existing(struct database *d, const char *path, bool reads)
 
 enum status database_open(struct database *d, const char *path)
 {
-	if (open_existing(d, path, true) && !d->failed) { /* as a run leaves it that was killed at once */
+	if (open_existing(d, path, true)) { /* as a run leaves it that was killed at once */
 		report("%s: is empty; 'urlsift index' fills it", path);
 		d->failed = true;
 	}

@@ -15,7 +15,7 @@ struct merge_part {
 	char *source;  /* of a part with a range: the mailbox, and its size */
 	int64_t size;
 	bool merged;
-	int64_t there; /* all that it has is in the index, and no merge was interrupted */
+	bool there; /* all that it has is in the index, and no merge was interrupted */
 };
 
 /* The ids in the index of the hosts or URLs of a part, by their ids there. */
@@ -269,6 +269,7 @@ bool index_is_unread(const char *part, enum status *status)
 static enum status read_parts(struct database *d, struct merge_part *part, size_t count)
 {
 	enum status status = STATUS_DONE;
+	const struct merge_part *before = &no_part;
 	for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
 		struct merge_part *p = &part[i];
 		struct database own;
@@ -303,12 +304,13 @@ static enum status read_parts(struct database *d, struct merge_part *part, size_
 		if (*option)
 			status = report_usage("%s: was not made with the same %s", p->path, option);
 		else if (status == STATUS_DONE)
-			status = check_ranges(p, i > 0 ? &part[i - 1] : &no_part);
+			status = check_ranges(p, before);
+		before = p;
 		free(key);
 		free(option);
 		database_run(d, "DETACH part");
 	}
-	return status == STATUS_DONE && count > 0 ? check_ranges(&no_part, &part[count - 1]) : status;
+	return status == STATUS_DONE ? check_ranges(&no_part, before) : status;
 }
 
 enum status index_merge(struct index *x, char *const *path, size_t count)
@@ -320,10 +322,10 @@ enum status index_merge(struct index *x, char *const *path, size_t count)
 	sqlite3_create_function(m.d->db, "new_url", 1, SQLITE_UTF8, &m.urls, new_url, NULL, NULL);
 	enum status status = read_parts(m.d, part, count);
 	/* When all is there, this is a merge again of what was merged. */
-	size_t there = 0;
-	while (there < count && part[there].there)
-		there++;
-	for (size_t i = there == count ? count : 0; i < count && status == STATUS_DONE; i++) {
+	bool again = true;
+	for (size_t i = 0; i < count; i++)
+		again &= part[i].there;
+	for (size_t i = 0; i < count && !again && status == STATUS_DONE; i++) {
 		if (part[i].from == 0)
 			m.unsure = INT64_MAX;
 		if (!part[i].merged)

@@ -45,6 +45,11 @@ struct input_settings {
 	uint64_t cut;              /* bytes of a range of a mailbox, a job */
 	long max_expand, nest;     /* of packed input */
 };
+/* Whether what begins at the offset is in the range. */
+static inline bool input_in_range(const struct input_settings *in, uint64_t at)
+{
+	return !in->range || (at >= in->range_from && at < in->range_to);
+}
 
 /* What the process may do. */
 struct sandbox_settings {

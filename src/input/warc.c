@@ -82,8 +82,7 @@ void warc_begin(struct worker *w)
 /* Whether the record begins in the range that is read. */
 static bool is_wanted(const struct warc *x)
 {
-	const struct input_settings *in = &x->worker->settings->in;
-	return !in->range || (x->message.offset >= in->range_from && x->message.offset < in->range_to);
+	return input_in_range(&x->worker->settings->in, x->message.offset);
 }
 
 static void damaged(struct warc *x, const char *what)
@@ -376,6 +375,12 @@ static void end_http(struct warc *x)
 	begin_body(x, type, chunked, coded ? transfer : field(x, "content-encoding"));
 }
 
+/* By the state: takes some of n > 0 bytes, and returns how many. */
+static size_t (*const takes[])(struct warc *x, const uint8_t *p, size_t n) = {
+	[WARC_LOST] = take_lost, [WARC_HEAD] = take_head, [WARC_HTTP] = take_block, [WARC_BODY] = take_block,
+	[WARC_SKIP] = take_block
+};
+
 /* Returns how many bytes were taken: those before a block that needs more to be looked at, or all. */
 static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 {
@@ -393,8 +398,7 @@ static size_t take(struct warc *x, const uint8_t *p, size_t n, bool complete)
 				damaged(x, "has a length that is too large");
 			x->left = length;
 		}
-		size_t k = x->state == WARC_LOST ? take_lost(x, p, n)
-		           : x->state == WARC_HEAD ? take_head(x, p, n) : take_block(x, p, n);
+		const size_t k = takes[x->state](x, p, n);
 		if (w->settings->needs & URLSIFT_NEEDS_POSITIONS)
 			source_count_lines(&x->lines, p, k);
 		x->at += k;

@@ -49,6 +49,8 @@ static const uint8_t *after_token(const uint8_t *p, const uint8_t *end)
 	return header_after_token(p, end, "()<>@,;:\\\"/[]?==");
 }
 
+static bool is_next(const uint8_t *p, const uint8_t *end, uint8_t c) { return p < end && *p == c; }
+
 static const uint8_t *after_comments(const uint8_t *p, const uint8_t *end)
 {
 	while (p < end && (is_fws(*p) || *p == '('))
@@ -70,7 +72,7 @@ static bool read_key(const uint8_t *p, const uint8_t *end, struct key *key)
 	key->whole = p == end || !is_digit(*p);
 	p += number_read(p, 0, (size_t)(end - p), 10, &key->section);
 	key->extended = end[-1] == '*';
-	return p == end || (*p == '*' && p + 1 == end);
+	return p + is_next(p, end, '*') == end;
 }
 
 /* Reads to the end.  What is out of place is skipped, byte by byte or word by word. */
@@ -85,12 +87,12 @@ static void read_parameters(struct type_reader *r)
 			continue;
 		}
 		r->p = after_comments(name_end, r->end);
-		if (r->p == r->end || *r->p != '=')
+		if (!is_next(r->p, r->end, '='))
 			continue;
 		bool counts = read_key(name, name_end, &key);
 		value.extended = key.extended;
 		r->p = after_comments(r->p + 1, r->end);
-		if (r->p < r->end && *r->p == '"') {
+		if (is_next(r->p, r->end, '"')) {
 			/* to the closing quotation mark, else to the end */
 			value.quoted = true;
 			value.from = ++r->p;
@@ -112,7 +114,7 @@ static void read_parameters(struct type_reader *r)
 				}
 				after = after_token(next, r->end);
 				if (next == r->end || BYTE_IN(*next, ";(") ||
-				    (after < r->end && *after == '=' && read_key(next, after, &other)))
+				    (is_next(after, r->end, '=') && read_key(next, after, &other)))
 					break;
 				r->p = next;
 			}
@@ -141,9 +143,8 @@ static size_t put_parameter(struct type_reader *r, enum name name, uint8_t *byte
 {
 	const struct parameter *parameter = &r->parameter[name];
 	size_t length = 0;
-	for (unsigned i = 0; i < SECTIONS && parameter->seen >> i; i++) {
-		if (!(parameter->seen >> i & 1))
-			continue;
+	for (uint64_t left = parameter->seen; left; left &= left - 1) {
+		const int i = __builtin_ctzll(left);
 		const struct value *value = &parameter->section[i];
 		const uint8_t *p = value->from, *end = value->to;
 		if (value->extended && i == 0) { /* charset'language' */
@@ -248,7 +249,7 @@ void content_type_read(const uint8_t *value, size_t n, struct content_type *t)
 	reader_init(&r, value, n, t);
 	const uint8_t *type = after_comments(r.p, r.end), *type_end = after_token(type, r.end);
 	const uint8_t *slash = after_comments(type_end, r.end), *subtype = slash, *subtype_end = slash;
-	if (type < type_end && slash < r.end && *slash == '/') {
+	if (type < type_end && is_next(slash, r.end, '/')) {
 		subtype = after_comments(slash + 1, r.end);
 		subtype_end = after_token(subtype, r.end);
 	}
@@ -436,6 +437,14 @@ void content_begin(struct content *e)
 	e->relative = false;
 }
 
+/* The first type holds. */
+static void take_type(struct content *e, const uint8_t *value, size_t n)
+{
+	if (!e->typed)
+		content_set_type(e, value, n);
+	e->typed = true;
+}
+
 void content_take(struct content *e, const struct field *f, enum content_field content)
 {
 	size_t n;
@@ -443,9 +452,7 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 	default:
 		break;
 	case CONTENT_TYPE:
-		if (!e->typed)
-			content_set_type(e, f->value, f->value_length);
-		e->typed = true;
+		take_type(e, f->value, f->value_length);
 		break;
 	case CONTENT_ENCODING:
 		if (!e->encoded)
@@ -479,8 +486,7 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 void content_end(struct content *e, bool in_digest)
 {
 	static const char message[] = "message/rfc822";
-	if (!e->typed)
-		content_set_type(e, (const uint8_t *)message, in_digest ? sizeof message - 1 : 0);
+	take_type(e, (const uint8_t *)message, in_digest ? sizeof message - 1 : 0);
 }
 
 bool content_is_digest(const struct content *e)

@@ -400,12 +400,17 @@ static urlsift_status hand_out(urlsift_finder *f, urlsift_status status, urlsift
 	return status;
 }
 
+/* Nothing is found yet.  False without a place for what will be, or without what is searched. */
+static bool begin_find(urlsift_found **found, bool given)
+{
+	if (found)
+		*found = NULL;
+	return found && given;
+}
+
 urlsift_status urlsift_finder_feed(urlsift_finder *f, const void *bytes, size_t length, urlsift_found **found)
 {
-	if (!found)
-		return URLSIFT_BAD_ARGUMENT;
-	*found = NULL;
-	if (!f)
+	if (!begin_find(found, f != NULL))
 		return URLSIFT_BAD_ARGUMENT;
 	urlsift_status status = f->failed ? URLSIFT_NO_MEMORY : feed(f, bytes, length);
 	if (status == URLSIFT_OK && length)
@@ -436,10 +441,7 @@ static bool options_are_values(const urlsift_options *o)
 urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *options, const void *text, size_t length,
                             urlsift_found **found)
 {
-	if (!found)
-		return URLSIFT_BAD_ARGUMENT;
-	*found = NULL;
-	if (!text && length)
+	if (!begin_find(found, text || !length))
 		return URLSIFT_BAD_ARGUMENT;
 	const bool kept = context && length <= KEPT_TEXT && options_are_values(options);
 	urlsift_finder *f = kept ? (urlsift_finder *)(void *)context_take(context) : NULL;
@@ -479,10 +481,7 @@ urlsift_status urlsift_mail_find(urlsift_context *context, const urlsift_options
                                  size_t length, urlsift_found **found)
 {
 	urlsift_text input = { bytes, length };
-	if (!found)
-		return URLSIFT_BAD_ARGUMENT;
-	*found = NULL;
-	if (!bytes && length)
+	if (!begin_find(found, bytes || !length))
 		return URLSIFT_BAD_ARGUMENT;
 	const urlsift_mail_options how = {
 		.size = sizeof how, .kind = urlsift_mail_detect(bytes, length, 1), .headers = URLSIFT_HEADERS_URLS,

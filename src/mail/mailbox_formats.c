@@ -66,7 +66,7 @@ static bool field_follows(const struct separator_at *at, size_t *field, bool kno
 		if (text_begins(p, length, ">From ") || (blanks ? text_length(p, length) == 0 : is_blank(*p)))
 			continue;
 		*field = i;
-		if (header_line_read(p, length, &name) != HEADER_FIELD || header_is_url(p, length, name.colon))
+		if (header_line_or_url(p, length, &name) != HEADER_FIELD)
 			return false;
 		return !known || is_known(p, &name);
 	}

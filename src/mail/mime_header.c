@@ -37,7 +37,7 @@ static size_t blank_folds(const uint8_t *p, size_t at, size_t n, bool last, bool
 	*cut = false;
 	for (; i < n && i - at < FOLD_LOOK; i += length) {
 		length = after_line(p, i, n) - i;
-		kind = header_line_read(p + i, smaller(n - i, FOLD_LOOK), &name);
+		kind = header_line_or_url(p + i, smaller(n - i, FOLD_LOOK), &name);
 		bool whole = length >= FOLD_LOOK || p[i + length - 1] == '\n';
 		if (kind != HEADER_BLANK || !is_blank(p[i]) || !whole)
 			break;
@@ -45,7 +45,7 @@ static size_t blank_folds(const uint8_t *p, size_t at, size_t n, bool last, bool
 	if (i - at >= FOLD_LOOK)
 		return at;
 	*cut = !last && n - i < FOLD_LOOK && !memchr(p + i, '\n', n - i);
-	bool folds = i < n && (kind == HEADER_FOLD || (kind == HEADER_FIELD && !header_is_url(p + i, n - i, name.colon)));
+	bool folds = i < n && (kind == HEADER_FOLD || kind == HEADER_FIELD);
 	return *cut ? n : folds ? i : at;
 }
 
@@ -93,9 +93,7 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 		    ((m->open.delimited && mime_find_delimiter(m, line, length, &d)) || is_declared(m, p, line, length)))
 			return true;
 		struct header_name name;
-		enum header_line kind = header_line_read(line, n - e->fields, &name); /* it does not go past the line */
-		if (kind == HEADER_FIELD && header_is_url(line, length, name.colon))
-			kind = HEADER_OTHER;
+		enum header_line kind = header_line_or_url(line, n - e->fields, &name); /* it does not go past the line */
 		if (kind == HEADER_BLANK && is_blank(line[0])) {
 			bool cut = false;
 			folds = folds > e->fields ? folds : blank_folds(p, e->fields, n, last, &cut);

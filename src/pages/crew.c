@@ -16,11 +16,24 @@ enum { MESSAGES_OF_A_THREAD = 200 };
 
 enum { CACHE = 16 * 1024 }; /* KiB, of all threads */
 
-bool share_take(struct share *s, int64_t *first, int64_t *last)
+bool share_take(struct share *s, struct plan *p, int64_t *first, int64_t *last)
 {
+	if (!plan_good(p))
+		return false;
 	*first = atomic_fetch_add(&s->next, s->step);
 	*last = lesser(*first + s->step - 1, s->last);
 	return *first <= s->last;
+}
+
+bool share_row(struct share *s, struct plan *p, sqlite3_stmt *rows)
+{
+	int64_t first, last;
+	while (!database_row(&p->db, rows)) { /* none at first, where nothing is bound */
+		if (!share_take(s, p, &first, &last))
+			return false;
+		plan_bind(rows, "ii", first, last);
+	}
+	return true;
 }
 
 /* ---- Members ---------------------------------------------------------------------------- */

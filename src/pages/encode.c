@@ -308,10 +308,16 @@ static void take_message(void *encoder, const urlsift_message *message)
 	index_encoder_events.message(e, message);
 }
 
+/* Whether it is a field of the message, which its page shows at the top. */
+static bool is_field(const urlsift_place *place)
+{
+	return place->field && !*place->part;
+}
+
 static void take_place(void *encoder, const urlsift_place *place)
 {
 	struct page_encoder *e = encoder;
-	if (place->field && !*place->part) {
+	if (is_field(place)) {
 		/* Only the first field of a name counts. */
 		enum page_shown_field i = 0;
 		while (i < FIELD_OTHER && strcasecmp(place->field, field_names[i]))
@@ -326,37 +332,44 @@ static void take_place(void *encoder, const urlsift_place *place)
 	}
 }
 
+static void take_text(struct page_encoder *e, const urlsift_piece *piece)
+{
+	size_t *used = &e->length[e->field];
+	for (size_t i = 0; i < piece->text_length && *used < FIELD_LONGEST; i++)
+		if (!is_line_end((uint8_t)piece->text[i]))
+			e->text[e->field][(*used)++] = piece->text[i];
+}
+
+static void take_identifier(struct page_encoder *e, const urlsift_link *link)
+{
+	size_t n;
+	const char *text = urlsift_link_text(link, &n);
+	const int64_t id = address_of(e, text, n);
+	if (!e->first[e->field])
+		e->first[e->field] = id;
+	if (e->field != FIELD_REFERENCES)
+		return;
+	if (e->ref_count == PLAN_REFERENCES)
+		memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
+	e->refs[e->ref_count++] = id;
+}
+
 static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
 	struct page_encoder *e = encoder;
 	const bool first = piece->link && piece->part == 0;
 	e->open = true; /* plain text */
 	index_encoder_put_message(&e->index);
-	if (place->field && !*place->part) {
-		size_t *used = &e->length[e->field < FIELD_TEXTS ? e->field : 0];
-		for (size_t i = 0; e->field < FIELD_TEXTS && i < piece->text_length && *used < FIELD_LONGEST; i++)
-			if (!is_line_end((uint8_t)piece->text[i]))
-				e->text[e->field][(*used)++] = piece->text[i];
-		if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER) {
-			size_t n;
-			const char *text = urlsift_link_text(piece->link, &n);
-			const int64_t id = address_of(e, text, n);
-			if (!e->first[e->field])
-				e->first[e->field] = id;
-			if (e->field == FIELD_REFERENCES) {
-				if (e->ref_count == PLAN_REFERENCES)
-					memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
-				e->refs[e->ref_count++] = id;
-			}
-		} else if (first && !is_mid(piece->link)) {
-			index_encoder_events.piece(e, place, piece, shown);
-		}
-	} else {
-		begin_body(e);
-		if (first && !is_mid(piece->link))
-			index_encoder_events.piece(e, place, piece, shown);
-		memory_status(urlsift_render_piece(e->renderer, place, piece, shown));
-	}
+	if (e->field < FIELD_TEXTS)
+		take_text(e, piece);
+	if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER)
+		take_identifier(e, piece->link);
+	else if (first && !is_mid(piece->link))
+		index_encoder_events.piece(e, place, piece, shown);
+	if (is_field(place))
+		return;
+	begin_body(e);
+	memory_status(urlsift_render_piece(e->renderer, place, piece, shown));
 }
 
 /* ---- Beginning and end ---------------------------------------------------------------------------------- */

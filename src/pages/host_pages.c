@@ -168,25 +168,22 @@ void host_pages_write(struct pages *p, struct share *stems)
 		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.normal");
 	h.messages = database_prepare(db, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq"
 		" JOIN shown m ON m.n=s.n WHERE l.url=? ORDER BY l.seq");
-	for (int64_t first, last; plan_good(&p->plan) && share_take(stems, &first, &last);) {
-		plan_bind(range, "ii", first, last);
-		while (database_row(db, range)) {
-			/* The pages of a stem: the links of its hosts. */
-			h.stem = plan_text(range, 0);
-			h.title = plan_text(range, 1);
-			const int64_t before = sqlite3_column_int64(range, 2);
-			h.last = page_of_row(before, before + sqlite3_column_int64(range, 3) - 1, ROWS);
-			h.rows = h.group = 0;
-			begin(&h, 1);
-			for (plan_bind(h.hosts, "t", h.stem, strlen(h.stem)); database_row(db, h.hosts);) {
-				h.host = sqlite3_column_int64(h.hosts, 0);
-				h.hash = sqlite3_column_int64(h.hosts, 1);
-				h.new = true;
-				for (plan_bind(h.urls, "i", h.host); database_row(db, h.urls);)
-					put_url(&h);
-			}
-			page_end(p);
+	while (share_row(stems, &p->plan, range)) {
+		/* The pages of a stem: the links of its hosts. */
+		h.stem = plan_text(range, 0);
+		h.title = plan_text(range, 1);
+		const int64_t before = sqlite3_column_int64(range, 2);
+		h.last = page_of_row(before, before + sqlite3_column_int64(range, 3) - 1, ROWS);
+		h.rows = h.group = 0;
+		begin(&h, 1);
+		for (plan_bind(h.hosts, "t", h.stem, strlen(h.stem)); database_row(db, h.hosts);) {
+			h.host = sqlite3_column_int64(h.hosts, 0);
+			h.hash = sqlite3_column_int64(h.hosts, 1);
+			h.new = true;
+			for (plan_bind(h.urls, "i", h.host); database_row(db, h.urls);)
+				put_url(&h);
 		}
+		page_end(p);
 	}
 	sqlite3_finalize(range);
 	sqlite3_finalize(h.hosts);

@@ -167,7 +167,7 @@ void month_pages_write(struct pages *p, struct share *all)
 		" WHERE u.id=s.parent)" SPOTS " WHERE s.root=? ORDER BY s.part, s.seq LIMIT ?");
 	m.by_author = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=?"
 		" ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
-	for (int64_t first, last; plan_good(plan) && share_take(all, &first, &last);)
+	for (int64_t first, last; share_take(all, plan, &first, &last);)
 		for (; first <= last; first++) {
 			plan_bind(month, "i", first / MONTH_VIEWS + 1);
 			if (!database_row(&plan->db, month))

@@ -13,8 +13,11 @@ struct share {
 	_Atomic int64_t next;
 	int64_t last, step;
 };
-/* Takes the next numbers, from *first to *last; false if there are no more. */
-bool share_take(struct share *s, int64_t *first, int64_t *last);
+/* Takes the next numbers, from *first to *last; false if there are no more, or nothing more is written. */
+bool share_take(struct share *s, struct plan *p, int64_t *first, int64_t *last);
+/* Steps to the next row of a statement of the plan that has two parameters, the first number and the last one; at the
+ * end of its rows it takes further numbers. */
+bool share_row(struct share *s, struct plan *p, sqlite3_stmt *rows);
 
 /* What all threads that write pages have in common. */
 struct crew {

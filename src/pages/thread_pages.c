@@ -280,20 +280,17 @@ void thread_pages_write(struct pages *p, struct share *threads)
 	t.with_id = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.id=?");
 	t.full = database_prepare(&plan->db, "SELECT " MENTION ", s.n, p.head, p.body, p.anchors, p.refs" SPOTS
 		" JOIN post p ON p.message=s.n WHERE s.seq=?");
-	for (int64_t first, last; plan_good(plan) && share_take(threads, &first, &last);) {
-		plan_bind(range, "ii", first, last);
-		while (database_row(&plan->db, range)) {
-			struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread", .up_text = "Threads of the month" };
-			t.here = (struct mention){ .root = sqlite3_column_int64(range, 0) };
-			t.month = sqlite3_column_int64(range, 1);
-			t.messages = sqlite3_column_int64(range, 2);
-			t.parts = (t.messages + THREAD_PART - 1) / THREAD_PART;
-			read_near(range, 3, f.near.previous);
-			read_near(range, 4, f.near.next);
-			t.title = page_text(plan_text(range, 5), NO_SUBJECT); /* that of the earliest message */
-			for (; t.here.part < t.parts; t.here.part++)
-				put_page(&t, f);
-		}
+	while (share_row(threads, plan, range)) {
+		struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread", .up_text = "Threads of the month" };
+		t.here = (struct mention){ .root = sqlite3_column_int64(range, 0) };
+		t.month = sqlite3_column_int64(range, 1);
+		t.messages = sqlite3_column_int64(range, 2);
+		t.parts = (t.messages + THREAD_PART - 1) / THREAD_PART;
+		read_near(range, 3, f.near.previous);
+		read_near(range, 4, f.near.next);
+		t.title = page_text(plan_text(range, 5), NO_SUBJECT); /* that of the earliest message */
+		for (; t.here.part < t.parts; t.here.part++)
+			put_page(&t, f);
 	}
 	sqlite3_finalize(range);
 	sqlite3_finalize(t.items);
@@ -314,23 +311,20 @@ void thread_pages_write_addresses(struct pages *p, struct share *messages)
 	struct site *s = &p->site;
 	sqlite3_stmt *range = database_prepare(&p->plan.db, "SELECT " MENTION SPOTS " WHERE s.id<>s.root"
 		" AND s.seq BETWEEN ? AND ? ORDER BY s.seq");
-	for (int64_t first, last; plan_good(&p->plan) && share_take(messages, &first, &last);) {
-		plan_bind(range, "ii", first, last);
-		while (database_row(&p->plan.db, range)) {
-			const struct mention m = mention_read(range);
-			char name[SITE_NAME];
-			page_thread_name(name, m.id, 0);
-			if (site_differs(s, SECTION_MESSAGES, name, refresh))
-				continue;
-			site_begin(s, SECTION_MESSAGES, name);
-			page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">%s", refresh);
-			page_address(s, &m, SECTION_MESSAGES, NULL);
-			page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%h</title></head><body><p>",
-			         page_text(m.subject, NO_SUBJECT));
-			page_begin_link(s, &m, SECTION_MESSAGES, NULL);
-			page_put(s, "%S</a></p></body></html>\n", m.subject);
-			site_end(s);
-		}
+	while (share_row(messages, &p->plan, range)) {
+		const struct mention m = mention_read(range);
+		char name[SITE_NAME];
+		page_thread_name(name, m.id, 0);
+		if (site_differs(s, SECTION_MESSAGES, name, refresh))
+			continue;
+		site_begin(s, SECTION_MESSAGES, name);
+		page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">%s", refresh);
+		page_address(s, &m, SECTION_MESSAGES, NULL);
+		page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%h</title></head><body><p>",
+		         page_text(m.subject, NO_SUBJECT));
+		page_begin_link(s, &m, SECTION_MESSAGES, NULL);
+		page_put(s, "%S</a></p></body></html>\n", m.subject);
+		site_end(s);
 	}
 	sqlite3_finalize(range);
 }

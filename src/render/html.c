@@ -376,6 +376,14 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	}
 }
 
+static void put_linked(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
+{
+	if (shown)
+		put_link(r, piece);
+	else
+		put_plain(r, piece);
+}
+
 enum { FIELD_SHOWN = 400 };
 
 /* Text or a link of a field for readers.  Hundreds of addresses may follow: what is after a comma or a line end after
@@ -427,10 +435,8 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 		put_anchored(r, piece);
 	else if ((h->open & (HTML_FIELD | HTML_FOLD | HTML_REST)) == HTML_FIELD)
 		put_field(r, piece, shown);
-	else if (shown)
-		put_link(r, piece);
 	else
-		put_plain(r, piece);
+		put_linked(r, piece, shown);
 }
 
 static void html_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
@@ -438,10 +444,8 @@ static void html_piece(urlsift_renderer *r, const urlsift_piece *piece, bool sho
 	const struct html_state *h = r->state;
 	if (!(h->open & HTML_TEXT) || r->place != &render_no_place || h->anchor.target.length > 0)
 		put_elsewhere(r, piece, shown);
-	else if (shown)
-		put_link(r, piece);
 	else
-		put_plain(r, piece);
+		put_linked(r, piece, shown);
 }
 
 static void html_source_end(urlsift_renderer *r, uint64_t links)

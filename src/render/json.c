@@ -63,8 +63,7 @@ static inline void put_type(urlsift_renderer *r, const char *type)
 static void put_source(urlsift_renderer *r)
 {
 	json_string(&r->writer, KEY("source"), r->source, strlen(r->source));
-	if (r->member)
-		json_string(&r->writer, KEY("member"), r->member, strlen(r->member));
+	json_name(&r->writer, KEY("member"), r->member);
 }
 
 static void put_where(urlsift_renderer *r)
@@ -196,8 +195,7 @@ static void json_relative(urlsift_renderer *r, urlsift_text text)
 {
 	static const char what[] = "a relative target without a base";
 	begin_record(r, TYPE("notice"));
-	if (r->place->attribute)
-		json_word(&r->writer, KEY("attribute"), r->place->attribute, strlen(r->place->attribute));
+	json_name(&r->writer, KEY("attribute"), r->place->attribute);
 	json_string(&r->writer, KEY("text"), text.bytes, text.length);
 	json_word(&r->writer, KEY("what"), what, sizeof what - 1);
 	end_record(&r->writer);

@@ -76,6 +76,13 @@ static inline void json_text(struct writer *w, const char *key, urlsift_text tex
 		json_string(w, key, text.bytes, text.length);
 }
 
+/* Writes a member that is left out when it is NULL. */
+static inline void json_name(struct writer *w, const char *key, const char *text)
+{
+	if (text)
+		json_string(w, key, text, strlen(text));
+}
+
 /* ---- Links (json_link.c) ----------------------------------------------------------------- */
 
 /* A link on its way into a record. */

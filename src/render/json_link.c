@@ -43,10 +43,8 @@ void json_place(urlsift_renderer *r, const urlsift_link *link)
 	const urlsift_place *place = r->place;
 	size_t n;
 	const urlsift_range *parts = urlsift_link_parts(link, &n);
-	if (place->field)
-		json_string(w, KEY("field"), place->field, strlen(place->field));
-	if (place->attribute)
-		json_word(w, KEY("attribute"), place->attribute, strlen(place->attribute));
+	json_name(w, KEY("field"), place->field);
+	json_name(w, KEY("attribute"), place->attribute);
 	if (urlsift_link_line(link) > 0) {
 		json_number(w, KEY("line"), urlsift_link_line(link));
 		json_number(w, KEY("column"), urlsift_link_column(link));
