@@ -160,6 +160,8 @@ void pick_raw_end(struct pick *p);
 void pick_measure(struct pick *p);
 /* Writes text to the terminal as it is. */
 void pick_say(const struct pick *p, const char *text);
+/* Writes a control sequence, or on a plain terminal what it gets instead. */
+void pick_control(const struct pick *p, const char *plain, const char *sequence);
 /* Writes text of the input, up to a line feed, in at most *left columns, which it reduces.  Returns how many bytes.
  * The bytes \1 and \2 begin and end what is marked. */
 size_t pick_put(const struct pick *p, int descriptor, const char *text, size_t *left);

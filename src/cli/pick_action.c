@@ -166,7 +166,7 @@ static bool confirm(struct pick *p)
 			continue;
 		size_t left = SIZE_MAX;
 		pick_clear(p);
-		pick_say(p, p->terminal.plain ? "" : "\x1b[?7h");
+		pick_control(p, "", "\x1b[?7h");
 		pick_put(p, p->terminal.descriptor, link->field[PICK_TEXT], &left);
 		pick_say(p, "\r\nWarning: ");
 		pick_put(p, p->terminal.descriptor, link->field[PICK_REASONS], &left);

@@ -20,7 +20,7 @@ enum { SIGNALS = sizeof signals / sizeof *signals };
 static void restore(void *pick)
 {
 	const struct pick *p = pick;
-	pick_say(p, p->terminal.plain ? "\r\n" : "\x1b[?7h\x1b[?1049l");
+	pick_control(p, "\r\n", "\x1b[?7h\x1b[?1049l");
 	tcsetattr(p->terminal.descriptor, TCSADRAIN, &p->terminal.modes);
 	sigprocmask(SIG_SETMASK, &p->terminal.signals, NULL);
 }
@@ -45,7 +45,7 @@ bool pick_raw_begin(struct pick *p)
 		return false;
 	}
 	memory_undo_add(&p->terminal.undo, restore, p);
-	pick_say(p, p->terminal.plain ? "" : "\x1b[?1049h");
+	pick_control(p, "", "\x1b[?1049h");
 	pick_measure(p);
 	return true;
 }
@@ -153,9 +153,14 @@ void pick_say(const struct pick *p, const char *text)
 	report_write(p->terminal.descriptor, text, strlen(text));
 }
 
+void pick_control(const struct pick *p, const char *plain, const char *sequence)
+{
+	pick_say(p, p->terminal.plain ? plain : sequence);
+}
+
 void pick_clear(const struct pick *p)
 {
-	pick_say(p, p->terminal.plain ? "\r\n" : "\x1b[?7l\x1b[H\x1b[J");
+	pick_control(p, "\r\n", "\x1b[?7l\x1b[H\x1b[J");
 }
 
 /* The columns of a character of this width: a `?` takes the place of one that is not shown. */
@@ -360,7 +365,7 @@ static void draw_edit(const struct pick *p, const char *prompt, const char *text
 {
 	size_t room = p->terminal.columns - 1, from = at, left;
 	char move[32];
-	pick_say(p, p->terminal.plain ? "\r\n" : "\r\x1b[K");
+	pick_control(p, "\r\n", "\r\x1b[K");
 	pick_put(p, p->terminal.descriptor, prompt, &room);
 	for (size_t width = 0; from > 0; from = before(text, from)) {
 		int wide;

@@ -1,6 +1,7 @@
 #include "sandbox.h"
 #include "verbs.h"
 
+#include "input/output_queue.h"
 #include "input/source.h"
 #include "text/ascii.h"
 
@@ -130,16 +131,12 @@ static enum status run(struct url_run *r, char *const *urls, size_t count)
 	}
 	if (count == 0)
 		read_lines(r);
-	urlsift_status status = memory_status(urlsift_render_end(r->renderer));
-	if (status != URLSIFT_OK && status != URLSIFT_STOPPED && r->status == STATUS_DONE) {
-		report("the output is incomplete: %s", urlsift_status_text(status));
-		r->status = STATUS_INPUT;
-	}
+	const enum status ended = output_end(r->renderer, "standard output", &r->error, r->status != STATUS_DONE);
 	urlsift_render_free(r->renderer);
 	urlsift_context_free(context);
 	free(r->text.data);
 	free(r->line.data);
-	return status_worse(r->status, report_output("standard output", r->error));
+	return status_worse(r->status, ended);
 }
 
 enum { SHOWN = 256 }; /* bytes of a URL in an error message */
@@ -190,7 +187,7 @@ static void explain(struct url_run *r, const char *text, size_t n)
 	if (status == URLSIFT_OK && n > 0 && (!url.scheme.present || memchr(text, ' ', n))
 	    && !(r->options->run.needs & URLSIFT_MAKES_RECORDS))
 		explain_found(r, text, n);
-	if (status == URLSIFT_OK || status == URLSIFT_STOPPED) /* r->error says why it stopped */
+	if (!status_is_fault(status)) /* r->error says why it stopped */
 		return;
 	urlsift_render_error(r->renderer, NULL, urlsift_status_text(status));
 	report("%.*s: cannot be explained: %s", (int)smaller(n, SHOWN), text, urlsift_status_text(status));

@@ -270,6 +270,17 @@ static void summarise(struct output_queue *q)
 		report("sandbox: %s", lacks);
 }
 
+enum status output_end(urlsift_renderer *r, const char *name, const int *error, bool known)
+{
+	const urlsift_status ended = memory_status(urlsift_render_end(r));
+	const enum status status = report_output(name, *error);
+	if (!status_is_fault(ended))
+		return status;
+	if (status == STATUS_DONE && !known)
+		report("the output is incomplete: %s", urlsift_status_text(ended));
+	return status_worse(status, STATUS_INPUT);
+}
+
 enum status output_queue_end(struct output_queue *q)
 {
 	const struct consumer *c = q->settings->consumer;
@@ -286,17 +297,8 @@ enum status output_queue_end(struct output_queue *q)
 		report("%" PRIu64 " relative link%s left out; --base=URL makes them absolute", baseless,
 		       baseless > 1 ? "s of HTML are" : " of HTML is");
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
-	if (q->renderer) {
-		/* Ends what is written to standard output. */
-		const urlsift_status ended = memory_status(urlsift_render_end(q->renderer));
-		const bool incomplete = ended != URLSIFT_OK && ended != URLSIFT_STOPPED;
-		status = report_output(q->settings->output_name, q->error);
-		if (incomplete) {
-			if (status == STATUS_DONE && !q->total.errors)
-				report("the output is incomplete: %s", urlsift_status_text(ended));
-			status = status_worse(status, STATUS_INPUT);
-		}
-	}
+	if (q->renderer)
+		status = output_end(q->renderer, q->settings->output_name, &q->error, q->total.errors > 0);
 	if (q->total.usage)
 		return status_worse(status, STATUS_USAGE);
 	if (quiet && !none)

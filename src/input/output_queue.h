@@ -73,6 +73,14 @@ bool output_queue_is_new(struct output_queue *q, const struct queue_link *link);
 /* Writes the report of an exceeded limit to `line`; returns its length. */
 size_t output_queue_notice(char line[REPORT_LINE], struct source_name source, const urlsift_place *place,
                            const urlsift_notice *n);
+/* Whether something has failed: a writer that stopped has its own error. */
+static inline bool status_is_fault(urlsift_status status)
+{
+	return status != URLSIFT_OK && status != URLSIFT_STOPPED;
+}
+/* Ends what a renderer writes to the output `name`, *error being the errno of writing it.  What is missing in it is
+ * reported unless it is `known`. */
+enum status output_end(urlsift_renderer *r, const char *name, const int *error, bool known);
 /* Ends the output, with --summary.  Returns the exit status. */
 enum status output_queue_end(struct output_queue *q);
 

@@ -218,7 +218,7 @@ void worker_finish(struct worker *w)
 	if (w->status == URLSIFT_OK)
 		w->status = memory_status(w->in_mail ? urlsift_mail_finish(w->mail) : urlsift_finish(w->scanner));
 	w->place = &render_no_place;
-	if (w->status != URLSIFT_OK && w->status != URLSIFT_STOPPED)
+	if (status_is_fault(w->status))
 		worker_fail(w, urlsift_status_text(w->status));
 }
 

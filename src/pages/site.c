@@ -52,15 +52,24 @@ static bool good(const struct site *s)
 
 /* ---- The folder -------------------------------------------------------------------------- */
 
+/* Opens a folder in another for directory_next; NULL with errno. */
+static DIR *open_within(int folder, const char *name)
+{
+	int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+	DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+	const int error = errno;
+	if (!d)
+		descriptor_close(&fd);
+	errno = error;
+	return d;
+}
+
 /* Opens the folder of a section for read_name; NULL on failure. */
 static DIR *open_list(struct site *s, enum section section)
 {
-	int copy = openat(s->folder[section], ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *d = copy >= 0 ? fdopendir(copy) : NULL;
-	if (!d) {
+	DIR *d = open_within(s->folder[section], ".");
+	if (!d)
 		site_fail(s, section, "", errno);
-		descriptor_close(&copy);
-	}
 	return d;
 }
 
@@ -103,13 +112,10 @@ static void take_folder(struct site *s)
 	} else {
 		/* What a killed run has left: pages that were being written, the databases of that run, and SQLite's temporary
 		 * files, which it unlinks when it has opened them. */
-		int fd = openat(top, own, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-		DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+		DIR *d = open_within(top, own);
 		for (const char *name; (name = directory_next(d));)
 			if (!strncmp(name, "etilqs_", 7) || !strncmp(name, "part", 4))
-				unlinkat(fd, name, 0);
-		if (!d)
-			descriptor_close(&fd);
+				unlinkat(dirfd(d), name, 0);
 		directory_close(d);
 	}
 }

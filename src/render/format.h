@@ -112,6 +112,13 @@ static inline unsigned render_warnings(const urlsift_renderer *r, const urlsift_
 typedef size_t url_form_fn(const urlsift_url *url, char *out, size_t size);
 size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_url *url);
 
+/* The text of the link that is shown: that of a target which was relative is absolute. */
+static inline const char *render_link_text(const urlsift_link *link, size_t *n)
+{
+	const char *text = urlsift_link_resolved(link, n);
+	return text ? text : urlsift_link_text(link, n);
+}
+
 /* A link of which a format knows more: that needs not be computed when it comes again. */
 struct last_link {
 	char text[256];

@@ -71,9 +71,7 @@ static void read_text(urlsift_renderer *r, struct rewrite_link *l)
 	struct rewrite_state *s = rewrite_of(r);
 	const urlsift_link *link = l->piece->link;
 	size_t supplied = strlen(urlsift_link_supplied(link)), most;
-	l->text = urlsift_link_resolved(link, &l->length);
-	if (!l->text)
-		l->text = urlsift_link_text(link, &l->length);
+	l->text = render_link_text(link, &l->length);
 	bool odd = is_among_bytes(r, link); /* or a target of HTML, which may hold what ends a link in text */
 	for (size_t i = 0; r->place->target && i < l->length && !odd; i++)
 		odd = strchr(" <>\"`|", l->text[i]);

@@ -49,9 +49,7 @@ void template_put_reading(urlsift_renderer *r, const urlsift_link *link, const u
 		writer_put(&r->writer, r->form.data, n);
 		return;
 	}
-	const char *supplied = urlsift_link_supplied(link), *text = urlsift_link_resolved(link, &n);
-	if (!text)
-		text = urlsift_link_text(link, &n);
+	const char *supplied = urlsift_link_supplied(link), *text = render_link_text(link, &n);
 	if (alternate) {
 		text = alternate->text;
 		n = alternate->length;
