@@ -217,7 +217,8 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
 	/* the number of an anchor follows its text; header fields are short, and read by programs */
-	const bool numbered = s->form->how & FORM_AT_END && (s->anchor.inside || r->place->field);
+	const bool numbered = s->form->how & FORM_AT_END
+	                      && (s->anchor.inside || r->place->field || rewrite_in_footnote(&s->line));
 	bool stays = s->form->how & FORM_IN_PLACE || markup || s->opened || numbered;
 	s->replaced = !stays;
 	s->links++;
@@ -345,7 +346,7 @@ static void rewrite_message(urlsift_renderer *r, const urlsift_message *message)
 		s->section = REWRITE_BODY;
 	if (s->form->how & FORM_AT_END)
 		rewrite_end_paragraph(r);
-	s->footnotes = 0;
+	s->footnotes = (struct footnotes){0};
 }
 
 static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)

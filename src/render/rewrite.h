@@ -114,6 +114,13 @@ struct rewrite_parts {
 	bool broken;                    /* a line end is between the last part and that */
 };
 
+/* FORM_AT_END: the numbers in brackets of the message so far, its own and those of its links. */
+struct footnotes {
+	unsigned last;                  /* the largest */
+	unsigned open;                  /* the one that has begun, */
+	bool opened;                    /* after a bracket */
+};
+
 struct rewrite_state {
 	const struct rewrite_form *form;
 	const char *argument;
@@ -138,7 +145,7 @@ struct rewrite_state {
 	struct buf made;                /* what a form wrote */
 	struct buf text;                /* of a rewrite_link */
 	struct buf lines;               /* gemtext: the link lines of the paragraph; FORM_AT_END: of the message */
-	uint64_t footnotes;             /* of the message, so far */
+	struct footnotes footnotes;
 	char scratch[WRITER_SMALLEST];
 	struct fangs fangs;             /* of the current link */
 	struct fang_tail tail;
@@ -154,6 +161,8 @@ static inline struct rewrite_state *rewrite_of(urlsift_renderer *r)
 
 /* Writes text from the input. */
 void rewrite_out(urlsift_renderer *r, const char *text, size_t n);
+/* FORM_AT_END: whether the line so far is `[1]` or `[word]:`, after which a link is a footnote already. */
+bool rewrite_in_footnote(const struct output_line *line);
 /* Writes the output of a form, and empties the buffer. */
 void rewrite_out_made(urlsift_renderer *r, struct buf *made);
 /* Writes text between links. */

@@ -162,7 +162,7 @@ static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 	char mark[32]; /* filled from its end; no snprintf, for which WebAssembly would need files */
 	size_t at = sizeof mark - 2;
 	memcpy(mark + at, "] ", 2);
-	for (uint64_t n = ++s->footnotes; n > 0; n /= 10)
+	for (unsigned n = ++s->footnotes.last; n > 0; n /= 10)
 		mark[--at] = (char)('0' + n % 10);
 	mark[--at] = '[';
 	writer_put(&r->writer, mark + at, sizeof mark - 1 - at);

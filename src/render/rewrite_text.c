@@ -19,11 +19,44 @@ __attribute__((noinline)) static void follow_blocks(struct rewrite_state *s, con
 	}
 }
 
+enum { NUMBER_MOST = 999 }; /* of a footnote of the text: larger ones are years and the like */
+
+static void follow_numbers(struct footnotes *f, const char *text, size_t n)
+{
+	for (const char *p = text, *end = text + n; f->opened || (p = memchr(p, '[', (size_t)(end - p))); p++) {
+		if (p == end)
+			return;
+		if (f->opened && is_digit((uint8_t)*p) && f->open <= NUMBER_MOST) {
+			f->open = f->open * 10 + (unsigned)(*p - '0');
+			continue;
+		}
+		if (*p == ']' && f->open <= NUMBER_MOST && f->open > f->last)
+			f->last = f->open;
+		*f = (struct footnotes){ .last = f->last, .opened = *p == '[' };
+	}
+}
+
+bool rewrite_in_footnote(const struct output_line *line)
+{
+	const uint8_t *p = line->head;
+	const size_t n = line->head_length, from = byte_span(p, 0, n, BYTE_BLANK);
+	if (n < line->length || from == n || p[from] != '[')
+		return false;
+	const size_t end = run_until(p, from, n, ']');
+	size_t digits = from + 1;
+	while (digits < end && is_digit(p[digits]))
+		digits++;
+	const bool colon = text_begins(p + end, n - end, "]:");
+	return (colon || (end < n && digits == end && end > from + 1)) && byte_span(p, end + 1 + colon, n, BYTE_BLANK) == n;
+}
+
 /* Forms that leave white space as it is need not know the line. */
 static void follow(struct rewrite_state *s, const char *text, size_t n)
 {
 	enum { TAB = 8 };
 	const uint8_t *p = (const uint8_t *)text;
+	if (s->form->how & FORM_AT_END)
+		follow_numbers(&s->footnotes, text, n);
 	if (!(s->form->how & FORM_IN_PLACE) || s->form->how & FORM_MENDS) {
 		struct output_line *line = &s->line;
 		const size_t start = run_line_start(p, 0, n); /* of the last line */
