@@ -202,9 +202,11 @@ bool simple_may_be_cut(struct candidate *c)
 
 /* ---- the decision ---- */
 
-/* The head (link.h) of a link that the rules read, if it has one and no other byte is odd. */
-static size_t find_head(const struct urlsift_link *l)
+/* The head (link.h), also of a link that the rules read, if it has one and no other byte is odd. */
+static size_t head_of(const struct urlsift_link *l)
 {
+	if (l->head)
+		return l->head;
 	enum { ODD_FLAGS = URLSIFT_SCHEME_JOINED | URLSIFT_TRUNCATED | URLSIFT_REFANGED };
 	const uint8_t *p = l->text;
 	size_t i = l->scheme_length + 3; /* after `://` */
@@ -235,25 +237,21 @@ static bool has_odd_host(const struct urlsift_link *l, size_t head)
 
 bool link_looks_simple(const urlsift_link *l)
 {
-	size_t head = l->head ? l->head : find_head(l);
+	size_t head = head_of(l);
 	return head && l->length <= WARN_LENGTH_MAX && !has_odd_text(l) && !has_odd_host(l, head);
 }
 
 bool link_is_normal(const urlsift_link *l)
 {
-	size_t head = l->head;
-	return head && head < l->length && l->text[head] == '/' && !link_has_upper(l->text, head) &&
+	size_t head = head_of(l);
+	return head < l->length && l->text[head] == '/' && !link_has_upper(l->text, head) &&
 	       !link_has_dots(l->text + head, l->length - head);
 }
 
 void link_split(const urlsift_link *l, urlsift_url *url)
 {
-	size_t host = l->scheme_length + 3;
-	if (!l->head) {
-		split_url((const char *)l->text, l->length, url);
-		return;
-	}
-	split_path((const char *)l->text, l->length, l->head, url);
+	size_t host = l->scheme_length + 3, head = head_of(l);
+	split_path((const char *)l->text, l->length, head, url);
 	url->scheme = (urlsift_component){0, l->scheme_length, 1};
-	url->authority = url->host = (urlsift_component){host, l->head - host, 1};
+	url->authority = url->host = (urlsift_component){host, head - host, 1};
 }
