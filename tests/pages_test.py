@@ -38,7 +38,7 @@ ELEMENTS = {
              "content": r"[^<>]*"},
     "link": {"rel": "stylesheet|prev|next|alternate", "type": r"application/atom\+xml",
              "href": r"(\.\./)?style\.css|feed\.xml|[0-9a-z-]+\.html"},
-    "nav": {"aria-label": "Archive|Messages of this thread"}, "ol": {"class": "outline"}, "ul": {"class": "w"},
+    "nav": {"id": "outline", "aria-label": "Archive|Messages of this thread"}, "ol": {"class": "outline"}, "ul": {"class": "w"},
     "li": {"class": "d[0-8]", "id": r"\S+"}, "p": {"class": "steps|by"}, "span": {"class": "by|w|q q[1-5]", "hidden": ""},
     "time": {"datetime": r"\d{4}-\d\d-\d\dT\d\d:\d\dZ"}, "bdi": {"class": "w|w t"}, "details": {}, "summary": {"class": "w"}, "dl": {}, "dt": {}, "dd": {},
     "article": {"class": "m", "id": r"\S+"},
@@ -710,6 +710,9 @@ def test_odd(tmp):
                                                       if f'href="{n}' in text], ["http://one.example"])
     check("CSS of the user", site["style.css"].endswith(b"p{color:red}\n"), True)
     check("a title of two bytes a character", "x" + "\u00e9" * 1500 + "</bdi></h1>" in pages["index.html"], True)
+    check("each message of several leads back to the outline",
+          [of(f"Text of {n},").count('<a href="#outline">') - of(f"Text of {n},").count("<article") for n in (76, 51)], [0, 0])
+    check("one alone to none", "outline" in of("Text of 50,"), False)
     check("a subject that differs from its thread's", "another subject</bdi></li>" in of("Text of 76,"), True)
 
 

@@ -165,6 +165,8 @@ static void put_message(struct thread *t, size_t i)
 		put_step(t, x[1].seq, "Next in thread");
 	put_step(t, x->seq - 1, "Earlier");
 	put_step(t, x->seq + 1, "Later");
+	if (t->count > 1)
+		page_put(s, "<a href=\"#outline\">Outline</a>");
 	const struct pages_options *o = &t->p->options;
 	if (o->reply && m.msgid) {
 		/* A link that begins a reply in the reader's mail program (RFC 6068).  This address is meant to be read. */
@@ -190,7 +192,7 @@ static void put_message(struct thread *t, size_t i)
 static void put_outline(struct thread *t)
 {
 	struct site *s = &t->p->site;
-	page_put(s, "<nav aria-label=\"Messages of this thread\"><ol class=\"outline\">");
+	page_put(s, "<nav id=\"outline\" aria-label=\"Messages of this thread\"><ol class=\"outline\">");
 	for (size_t i = 0; i < t->count; i++) {
 		const struct item *x = &t->item[i];
 		plan_bind(t->at, "i", x->seq);
