@@ -107,11 +107,13 @@ static void show_usage(void)
 			printf("  %-13s%s%s\n", v->name, v->help, v == verb_table ? " (default)" : "");
 }
 
-static void show_statuses(void)
+static void show_statuses(unsigned verbs)
 {
+	const char *none = verbs & VERB_TEXT ? ", or no links were found with --fail-if-none or -q"
+	                   : verbs & VERB_QUERY ? ", or nothing was found with --fail-if-none" : "";
 	printf("\nExit status: 0 all input was read, whatever was found; 1 some input could not be\n"
-	       "read, or no links were found with --fail-if-none or -q; 2 usage error; 3 the\n"
-	       "output could not be written, or a database not be opened.\n");
+	       "read%s; 2 usage error; 3 the\n"
+	       "output could not be written, or a database not be opened.\n", none);
 }
 
 static void show_all(void)
@@ -127,7 +129,7 @@ static void show_all(void)
 	       "  urlsift html letter.txt >page.html   the text as a web page\n"
 	       "  urlsift explain 'ftp://a.example/b;type=a'  what a URL means, and its faults\n");
 	show_options(NULL);
-	show_statuses();
+	show_statuses(VERB_TEXT);
 	printf("\nMore: urlsift VERB --help; man urlsift; recipes in man 7 urlsift-recipes; what\n"
 	       "is a link in man 5 urlsift-rules.\n"
 	       "In programs: C in man 3 urlsift (urlsift_find), urlsift-mail (mail) and\n"
@@ -156,7 +158,7 @@ static void show_verb(const struct verb *v)
 			printf("  %-5s%-21s%s\n", directive.name, columns ? memory_text(directive.column) : "",
 			       directive.meaning);
 	}
-	show_statuses();
+	show_statuses(v->bit);
 	if (v->bit & VERB_URL)
 		printf("A URL that is not valid is an answer too: its status is 0.\n");
 }

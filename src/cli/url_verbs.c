@@ -150,31 +150,41 @@ static void append_found(struct url_run *r, const char *link, const char *how, c
 	free(line);
 }
 
-/* Says as what `list` finds a text without a scheme, and with which option; or the first link in a text with blanks; or
- * that it finds nothing. */
-static void explain_found(struct url_run *r, const char *text, size_t n)
+/* An option with which `list` may find a text as a link. */
+struct try { urlsift_option option; const char *how; unsigned flags; /* that the link must have */ };
+
+/* Says as what `list` finds the whole text; in a text of words, the first link.  Returns whether it does. */
+static bool explain_try(struct url_run *r, urlsift_options *options, const struct try *t, const char *text, size_t n)
 {
-	static const struct { urlsift_option option; const char *how; } tries[] = {
-		{ URLSIFT_OPT_POSITIONS, "" }, { URLSIFT_OPT_DOMAINS, " with --domains" },
-		{ URLSIFT_OPT_EMAIL, " with --email" }, { URLSIFT_OPT_IPV4, " with --ipv4" },
-		{ URLSIFT_OPT_REFANG, " with --refang" }
-	};
-	urlsift_options *options = memory_checked(urlsift_options_new(NULL));
 	const bool words = memchr(text, ' ', n);
+	urlsift_found *found;
+	urlsift_options_set(options, t->option, 1);
+	memory_status(urlsift_find(NULL, options, text, n, &found));
+	const urlsift_found_link *link = found && found->count > 0 ? found->links[0] : NULL;
+	const bool known = link && (link->flags & t->flags) == t->flags
+	                   && (words || (found->count == 1 && link->part_count == 1 && link->parts[0].length == n));
+	if (known)
+		append_found(r, link->target.bytes, t->how, words ? "; 'urlsift list | urlsift explain' is for text" : "");
+	urlsift_found_free(found);
+	urlsift_options_set(options, t->option, 0);
+	return known;
+}
+
+/* Says as what `list` finds the text, and with which option, where that is not plain: it has no scheme, or blanks, or
+ * is defanged. */
+static void explain_found(struct url_run *r, const char *text, size_t n, bool plain)
+{
+	static const struct try tries[] = {
+		{ URLSIFT_OPT_POSITIONS, "", 0 }, { URLSIFT_OPT_DOMAINS, " with --domains", 0 },
+		{ URLSIFT_OPT_EMAIL, " with --email", 0 }, { URLSIFT_OPT_IPV4, " with --ipv4", 0 },
+		{ URLSIFT_OPT_REFANG, " with --refang", URLSIFT_REFANGED }
+	};
+	const size_t count = sizeof tries / sizeof *tries;
+	urlsift_options *options = memory_checked(urlsift_options_new(NULL));
 	bool known = false;
-	for (size_t i = 0; i < sizeof tries / sizeof *tries && !known; i++) {
-		urlsift_found *found;
-		urlsift_options_set(options, tries[i].option, 1);
-		memory_status(urlsift_find(NULL, options, text, n, &found));
-		const urlsift_found_link *link = found && found->count > 0 ? found->links[0] : NULL;
-		known = link && (words || (found->count == 1 && link->part_count == 1 && link->parts[0].length == n));
-		if (known)
-			append_found(r, link->target.bytes, tries[i].how,
-			             words ? "; 'urlsift list | urlsift explain' is for text" : "");
-		urlsift_found_free(found);
-		urlsift_options_set(options, tries[i].option, 0);
-	}
-	if (!known)
+	for (size_t i = plain ? count - 1 : 0; i < count && !known; i++)
+		known = explain_try(r, options, &tries[i], text, n);
+	if (!known && !plain)
 		append_found(r, "nothing", ", not even with --domains, --email, --ipv4 or --refang", "");
 	urlsift_options_free(options);
 }
@@ -184,9 +194,8 @@ static void explain(struct url_run *r, const char *text, size_t n)
 	urlsift_url url;
 	urlsift_status status = n > 0 ? memory_status(urlsift_render_url(r->renderer, text, n)) : URLSIFT_OK;
 	urlsift_url_split(text, n, &url);
-	if (status == URLSIFT_OK && n > 0 && (!url.scheme.present || memchr(text, ' ', n))
-	    && !(r->options->run.needs & URLSIFT_MAKES_RECORDS))
-		explain_found(r, text, n);
+	if (status == URLSIFT_OK && n > 0 && !(r->options->run.needs & URLSIFT_MAKES_RECORDS))
+		explain_found(r, text, n, url.scheme.present && !memchr(text, ' ', n));
 	if (!status_is_fault(status)) /* r->error says why it stopped */
 		return;
 	urlsift_render_error(r->renderer, NULL, urlsift_status_text(status));
