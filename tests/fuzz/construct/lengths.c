@@ -226,52 +226,66 @@ static void add_calendar(struct choices *c, struct bytes *out)
 	bytes_text(out, once_in(c, 4) ? "--b--\n" : "");
 }
 
-/* Alternatives with few links, whose page is about as long as what is held of them where one of the links is written. */
-static void add_held_links(struct choices *c, struct bytes *out)
+/* What is held of a page, at most; the blocks in which it is passed on; what a quotation mark takes there. */
+enum { HELD = 256 * 1024, BLOCK = 64 * 1024, WRITTEN = 5 };
+
+static void add_links(struct choices *c, struct bytes *out, bool html)
 {
-	enum { HELD = 256 * 1024, WRITTEN = 5 /* bytes for a quotation mark */ };
 	static const char *const links[] = { "http://a.example/ ", "http://b.example/\n",
 		"http://c.example/ and more words\n" };
 	static const char *const anchors[] = { "<a href=http://a.example/>a</a>\n",
 		"<a href=http://b.example/>b</a> <p>",
 		"http://c.example/ <b>and</b>\n" };
+	for (size_t n = choose(c, once_in(c, 2) ? 4 : 120); n > 0; n--)
+		bytes_text(out, html ? CHOOSE(c, anchors) : CHOOSE(c, links));
+}
+
+/* Alternatives with few links, whose page is about as long as what is held of them where one of the links is written. */
+static void add_held_choice(struct choices *c, struct bytes *out)
+{
 	const size_t parts = 2 + choose(c, 2), longest = choose(c, (uint32_t)parts);
 	bytes_text(out, "From: a\nSubject: s\nContent-Type: multipart/alternative; boundary=b\n\n");
 	for (size_t i = 0; i < parts; i++) {
 		const bool html = once_in(c, 2);
 		bytes_text(out, html ? "--b\nContent-Type: text/html\n\n" : "--b\n\n");
-		for (size_t k = 0; k < 2; k++) {
-			for (size_t n = choose(c, once_in(c, 2) ? 4 : 120); n > 0; n--)
-				bytes_text(out, html ? CHOOSE(c, anchors) : CHOOSE(c, links));
-			if (k == 0 && i == longest)
-				fill(out, "\"", (HELD - choose(c, 12000)) / WRITTEN);
-		}
+		add_links(c, out, html);
+		if (i == longest)
+			fill(out, "\"", (HELD - choose(c, 12000)) / WRITTEN);
+		add_links(c, out, html);
 		bytes_text(out, "\n");
 	}
 	bytes_text(out, once_in(c, 4) ? "" : "--b--\n");
 }
 
+/* A message whose page is about as long as what is held of one, also with the block that follows, where another
+ * begins. */
+static void add_held_title(struct choices *c, struct bytes *out)
+{
+	const size_t most = once_in(c, 4) ? HELD : HELD + BLOCK;
+	bytes_text(out, "From: a\nSubject: s\n\n");
+	add_links(c, out, false);
+	fill(out, "\"", (most - choose(c, 12000)) / WRITTEN);
+	add_links(c, out, false);
+	bytes_text(out, "\n\nFrom joe@a.example Mon Jan  1 00:00:00 2024\nSubject: t\n\nwords\n");
+}
+
 /* A message whose page is about as long as what is held of one, or of an alternative. */
 static void add_held(struct choices *c, struct bytes *out)
 {
-	if (!once_in(c, 4)) {
-		add_held_links(c, out);
-		return;
-	}
-
 	static const char *const units[] = { "http://a.example/ ", "http://b.example/\n", "<&>\"<&>\" ",
 		"a line of words &\n", "http://c.example/ & http://a.example/ a\n" };
-	bool choice = once_in(c, 2);
-	bytes_text(out, "From: a\nSubject: s\n");
-	bytes_text(out, choice ? "Content-Type: multipart/alternative; boundary=b\n\n--b\n\n" : "\n");
+	const uint32_t kind = choose(c, 8);
+	if (kind > 0) {
+		(kind > 3 ? add_held_choice : add_held_title)(c, out);
+		return;
+	}
+	bytes_text(out, "From: a\nSubject: s\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\n");
 	const char *unit = CHOOSE(c, units);
 	fill(out, unit, 30000 + 2 * choose(c, 60000));
-	bytes_text(out, choice ? "\n--b\nContent-Type: text/html\n\n<a href=http://c.example/>c</a>" : "\n");
-	if (choice) {
-		unit = once_in(c, 2) ? "<a href=http://a.example/>a</a>\n" : CHOOSE(c, units);
-		fill(out, unit, 1000 + choose(c, 60000));
-	}
-	bytes_text(out, choice ? "\n--b--\n" : "");
+	bytes_text(out, "\n--b\nContent-Type: text/html\n\n<a href=http://c.example/>c</a>");
+	unit = once_in(c, 2) ? "<a href=http://a.example/>a</a>\n" : CHOOSE(c, units);
+	fill(out, unit, 1000 + choose(c, 60000));
+	bytes_text(out, "\n--b--\n");
 }
 
 bool construct_long_mail(struct choices *c, struct bytes *out)

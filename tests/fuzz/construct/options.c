@@ -268,7 +268,7 @@ static const struct aim_row {
 	[AIM_RULES] = { OF_TEXT, 11500, 4 },    [AIM_GROWN] = { OF_TEXT, 330, 4 },
 	[AIM_UNSAFE] = { OF_TEXT, 150, 6 },     [AIM_FAR] = { OF_TEXT, 320, 3 },
 	[AIM_HYPHENS] = { OF_TEXT, 150, 6 },    [AIM_CALENDARS] = { OF_MAIL, 1300, 8 },
-	[AIM_HELD] = { OF_MAIL, 22000, 4 },     [AIM_NOTICES] = { OF_TEXT, 400, 3 },
+	[AIM_HELD] = { OF_MAIL, 19000, 8 },     [AIM_NOTICES] = { OF_TEXT, 400, 3 },
 	[AIM_BLOCKS] = { OF_TEXT, 300, 3 },     [AIM_STEPS] = { OF_TEXT, 1200, 5 },
 	[AIM_FANGS] = { OF_TEXT, 260, 8 },      [AIM_TARGETS] = { OF_HTML, 190, 2 },
 	[AIM_ANCHORS] = { OF_HTML, 200, 8 },    [AIM_BLANKS] = { OF_HTML, 160, 3 },
