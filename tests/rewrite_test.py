@@ -185,6 +185,14 @@ def in_query(url, name):
         [path + b"?" + query + b"&" + new + b"&" + new + mark + tail] if query else [])
 
 
+def test_again():
+    """A text in a form that marks its links is the same in that form again."""
+    for form in ("angle", "markdown", "org", "rst", "gemtext", "footnotes"):
+        for name in ("again.txt", "text.txt", "changed.txt"):
+            once = run("rewrite", "--as=" + form, text=read(os.path.join(DATA, "rewrite", name))).stdout
+            check("twice", run("rewrite", "--as=" + form, text=once).stdout, once, at=form + " " + name)
+
+
 def test_changes():
     """clean takes its parameters away, https its letter and a port to the URL, host another host, and nothing else."""
     urls = [b"http://a.example/", b"http://a.example/x?id=1", b"https://b.example/?q=a&r=b#c", b"ftp://c.example/d?x=1;y=2#?z",
@@ -768,7 +776,7 @@ def test_clean_html():
 
 def main():
     quick = (test_unlinkable, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
-             test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html)
+             test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again)
     for test in quick if FAST else (*quick, test_texts):
         test()
     finish()

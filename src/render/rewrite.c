@@ -203,16 +203,67 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* ---- Links --------------------------------------------------------------------------- */
 
+/* Whether the text around the link makes it, or what it is part of, the label of another one in Markdown:
+ * `[URL](URL)`, `[URL][name]`. */
+static bool is_in_label(const urlsift_link *link)
+{
+	urlsift_text before, after;
+	urlsift_link_context(link, &before, &after);
+	size_t open = before.length, close = 0;
+	while (open > 0 && !is_of(before.bytes[open - 1], "[]"))
+		open--;
+	while (close < after.length && !is_of(after.bytes[close], "[]"))
+		close++;
+	return open > 0 && before.bytes[open - 1] == '[' && close + 1 < after.length && after.bytes[close] == ']'
+	       && is_of(after.bytes[close + 1], "([");
+}
+
+/* Whether the link is already where brackets would break it: in Markdown, Org or HTML. */
+static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link)
+{
+	static const char openings[][2] = { "](", "[[", "][", "=\"", "='" };
+	for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
+		if (!memcmp(s->last, openings[i], 2))
+			return true;
+	return is_in_label(link);
+}
+
+/* The end of the `=>` with which the output line begins as the line of a link does; 0 for none. */
+static size_t link_line(const struct rewrite_state *s)
+{
+	const uint8_t *p = s->line.head;
+	const size_t n = s->line.head_length;
+	return text_begins(p, n, "=>") ? byte_span(p, 2, n, BYTE_BLANK) : 0;
+}
+
+/* The text has the line of a link: the same one does not wait any more, if it is the next of those that do. */
+static void end_note(struct rewrite_state *s, const struct rewrite_link *l)
+{
+	static const char mark[] = "=> ";
+	const char *p = (const char *)s->lines.data + s->lines_had, *end = (const char *)s->lines.data + s->lines.length;
+	const size_t n = (size_t)(end - p), at = sizeof mark - 1, after = at + l->length;
+	if (n > after && !memcmp(p, mark, at) && !memcmp(p + at, l->text, l->length) && is_of(p[after], " \n"))
+		s->lines_had += byte_index((const uint8_t *)p, after, n, '\n') + 1;
+}
+
+/* A link on the line of another one, in its label, is none in gemtext. */
+static void note_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	const size_t mark = link_line(s);
+	if (mark == 0)
+		s->form->note(r, l);
+	else if (mark == s->line.length)
+		end_note(s, l);
+}
+
 static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
-	/* what shows a link of Markdown, Org or HTML, which brackets would break */
-	static const char openings[][2] = { "](", "[[", "][", "=\"", "='" };
 	struct rewrite_state *s = rewrite_of(r);
 	struct rewrite_link l;
 	urlsift_convention how = urlsift_link_convention(piece->link);
-	bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE, markup = false;
-	for (size_t i = 0; s->form->how & FORM_MARKUP && i < sizeof openings / sizeof *openings; i++)
-		markup |= !memcmp(s->last, openings[i], 2);
+	const bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
+	const bool markup = s->form->how & FORM_MARKUP && is_in_markup(s, piece->link);
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
@@ -227,7 +278,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	if (s->anchor.inside && !numbered && bytes_are(l.text, l.length, s->anchor.target.data, s->anchor.target.length))
 		s->anchor.suffix.length = 0; /* the anchor shows its target */
 	else if (s->form->note && l.length > 0)
-		s->form->note(r, &l);
+		note_link(r, &l);
 	if (s->lines.length > LINES_ALL)
 		rewrite_end_paragraph(r);
 	if (stays) {
@@ -407,7 +458,8 @@ static unsigned rewrite_needs(const urlsift_render_options *options)
 {
 	const char *argument;
 	const struct rewrite_form *form = chosen_form(options, &argument);
-	return form->needs | URLSIFT_NEEDS_DISPLAY | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
+	return form->needs | URLSIFT_NEEDS_DISPLAY | (form->how & FORM_MARKUP ? URLSIFT_NEEDS_CONTEXT : 0)
+	       | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
 }
 
 static void rewrite_init(urlsift_renderer *r)

@@ -72,6 +72,7 @@ struct output_line {
 	size_t head_length, length;
 	size_t columns;
 	bool crlf;               /* the line before it ended with CRLF */
+	bool made;               /* a form wrote its first word */
 	struct block_state block; /* FORM_BREAKS: what that line ends in (B9), if this one belongs to it */
 };
 
@@ -145,6 +146,7 @@ struct rewrite_state {
 	struct buf made;                /* what a form wrote */
 	struct buf text;                /* of a rewrite_link */
 	struct buf lines;               /* gemtext: the link lines of the paragraph; FORM_AT_END: of the message */
+	size_t lines_had;               /* the bytes of them that the text has itself */
 	struct footnotes footnotes;
 	char scratch[WRITER_SMALLEST];
 	struct fangs fangs;             /* of the current link */

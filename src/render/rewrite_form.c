@@ -132,6 +132,8 @@ static void gemtext_note(urlsift_renderer *r, const struct rewrite_link *l)
 	struct buf *lines = &rewrite_of(r)->lines;
 	size_t n;
 	const char *label = urlsift_link_label(l->piece->link, &n);
+	if (bytes_are(l->text, l->length, label, n))
+		n = 0;
 	render_keep(r, lines, "=> ", is_unlinkable(l) ? 0 : 3);
 	render_keep(r, lines, l->text, l->length);
 	render_keep(r, lines, " ", n > 0);

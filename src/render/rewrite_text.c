@@ -40,7 +40,7 @@ bool rewrite_in_footnote(const struct output_line *line)
 {
 	const uint8_t *p = line->head;
 	const size_t n = line->head_length, from = byte_span(p, 0, n, BYTE_BLANK);
-	if (n < line->length || from == n || p[from] != '[')
+	if (line->made || n < line->length || from == n || p[from] != '[')
 		return false;
 	const size_t end = run_until(p, from, n, ']');
 	size_t digits = from + 1;
@@ -65,6 +65,7 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 				follow_blocks(s, p, start);
 			line->crlf = text_ends(p, start, "\r\n");
 			line->head_length = line->length = line->columns = 0;
+			line->made = false;
 		}
 		const size_t head = smaller(sizeof line->head - line->head_length, n - start);
 		memcpy(line->head + line->head_length, p + start, head);
@@ -93,6 +94,8 @@ void rewrite_out_made(urlsift_renderer *r, struct buf *made)
 {
 	if (made->length == 0)
 		return;
+	struct output_line *line = &rewrite_of(r)->line;
+	line->made |= byte_span(line->head, 0, line->head_length, BYTE_BLANK) == line->length;
 	writer_put(&r->writer, made->data, made->length);
 	follow(rewrite_of(r), (const char *)made->data, made->length);
 	made->length = 0;
@@ -182,14 +185,15 @@ void rewrite_put_hold(urlsift_renderer *r, bool mend)
 void rewrite_end_paragraph(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	if (s->lines.length == 0)
+	const size_t begun = s->lines_had, left = s->lines.length - begun;
+	s->lines.length = s->lines_had = 0;
+	if (left == 0)
 		return;
 	if (s->last[1] != '\n')
 		put_text(r, "\n", 1);
 	if (s->form->how & FORM_AT_END && s->last[0] != '\n')
 		put_text(r, "\n", 1);
-	rewrite_out(r, (const char *)s->lines.data, s->lines.length);
-	s->lines.length = 0;
+	rewrite_out(r, (const char *)s->lines.data + begun, left);
 }
 
 /* The index in the n bytes at which a paragraph ends: a blank line, or any line if many links wait; n for none. */
