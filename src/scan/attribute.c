@@ -82,10 +82,10 @@ static void set_slashes(struct urlsift_link *l, size_t n)
 	l->flags |= URLSIFT_UNESCAPED;
 }
 
-/* What starts with the scheme of the base alone is relative to it. */
+/* What starts with the scheme of the base and not with two slashes is relative to it. */
 static bool is_partial(const struct rules *rules, const struct urlsift_link *l, size_t n)
 {
-	return !count_slashes(l, n + 1) && rules->base_length > n && rules->base[n] == ':'
+	return count_slashes(l, n + 1) < 2 && rules->base_length > n && rules->base[n] == ':'
 	       && !memcmp(rules->base, l->scheme, n);
 }
 
@@ -105,6 +105,8 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 			read_backslashes(l);
 			if (!is_partial(rules, l, n))
 				set_slashes(l, n + 1);
+			else if (!link_resolve(l, n + 1, rules->base, rules->base_length))
+				return false;
 		}
 		l->flags |= first_removed <= n ? URLSIFT_SCHEME_JOINED : 0;
 	} else {
@@ -113,7 +115,7 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 			if (count_slashes(l, 0) > 2)
 				set_slashes(l, 0);
 		}
-		if (!rules->base || l->text[0] == '#' || !link_resolve(l, rules->base, rules->base_length))
+		if (!rules->base || l->text[0] == '#' || !link_resolve(l, 0, rules->base, rules->base_length))
 			return false;
 	}
 	link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));

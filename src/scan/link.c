@@ -298,17 +298,17 @@ void link_keep_text(struct urlsift_link *l, size_t most, double confidence)
 	place_alternates(l);
 }
 
-bool link_resolve(struct urlsift_link *l, const char *base, size_t length)
+bool link_resolve(struct urlsift_link *l, size_t from, const char *base, size_t length)
 {
-	urlsift_url from, reference, whole;
-	split_url(base, length, &from);
-	split_rest((const char *)l->text, l->length, 0, false, &reference); /* what is before a colon is no scheme */
-	size_t n = resolve_rfc3986(&from, &reference, NULL, 0);
+	urlsift_url absolute, reference, whole;
+	split_url(base, length, &absolute);
+	split_rest((const char *)l->text + from, l->length - from, 0, false, &reference); /* what is before a colon is no scheme */
+	size_t n = resolve_rfc3986(&absolute, &reference, NULL, 0);
 	if (!buf_reserve(&l->resolved, n)) {
 		l->failed = true;
 		return false;
 	}
-	l->resolved.length = resolve_rfc3986(&from, &reference, (char *)l->resolved.data, n);
+	l->resolved.length = resolve_rfc3986(&absolute, &reference, (char *)l->resolved.data, n);
 	split_url((const char *)l->resolved.data, n, &whole);
 	link_set_scheme(l, (const char *)l->resolved.data, whole.scheme.length);
 	l->flags |= URLSIFT_RESOLVED;
