@@ -3,6 +3,7 @@
 
 #include "input/decompress.h"
 #include "input/descriptor.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 		what = "is compressed";
 	else if (source_is_record(block, n, true, &known))
 		what = "is a web archive";
-	else if (n > 1 && (!memcmp(block, "\xff\xfe", 2) || !memcmp(block, "\xfe\xff", 2)))
+	else if (utf16_begins(block, n))
 		what = "is UTF-16, and would be UTF-8";
 	else
 		kind = urlsift_mail_detect(block, n, n < SOURCE_BLOCK);
@@ -63,6 +64,15 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 		                       what, strcmp(what, IS_HTML) ? "" : "; --input=text changes links of HTML source");
 	p->backup = *o->rewrite.in_place ? replacement_beside(&p->file, "", o->rewrite.in_place) : NULL;
 	return report_output(name, replacement_create(&p->file, true));
+}
+
+/* The file `name`, which is at `other`, has the name that the old file at p is to have. */
+static enum status refuse_kept(const struct options *o, const struct place *p, const struct place *other,
+                               const char *name)
+{
+	return is_same(p->backup, other->file.path)
+	       ? report_usage("%s: has the name of an old file that --in-place=%s keeps", name, o->rewrite.in_place)
+	       : STATUS_DONE;
 }
 
 static enum status replace(struct options *o, struct place *p, char *name)
@@ -103,10 +113,9 @@ enum status rewrite_verb(struct options *o)
 		for (size_t i = 0; i < made && status < STATUS_USAGE; i++)
 			if (place[made].file.fd >= 0 && is_same(place[i].file.path, place[made].file.path))
 				status = report_usage("%s: is named twice", files[made]);
-			else if (is_same(place[i].backup, place[made].file.path) || is_same(place[made].backup, place[i].file.path))
-				status = report_usage("%s: has the name of an old file that --in-place=%s keeps",
-				                      is_same(place[i].backup, place[made].file.path) ? files[made] : files[i],
-				                      o->rewrite.in_place);
+			else
+				status = status_worse(status, status_worse(refuse_kept(o, &place[i], &place[made], files[made]),
+				                                           refuse_kept(o, &place[made], &place[i], files[i])));
 	}
 	if (status < STATUS_USAGE && !text_verb_confine(&o->run))
 		status = STATUS_OUTPUT;

@@ -106,16 +106,28 @@ static int64_t read_number(struct json *j)
 
 /* ---- Reading a shard ------------------------------------------------------------------- */
 
+/* A line: a shard, and the file of one that has a single one. */
+struct line {
+	struct shard shard;
+	struct shard_file one;
+	uint64_t number; /* of the shard, which its key has too */
+};
+
+/* Each reads a value to its place in the line, of `size` bytes. */
+typedef void read_value(struct json *j, void *to, size_t size);
+
 /* A name, once in an object. */
-static void read_name(struct json *j, char **to)
+static void read_name(struct json *j, void *to, size_t size)
 {
 	const char *text = read_string(j);
-	j->failed |= *to != NULL;
+	char **name = to;
+	(void)size;
+	j->failed |= *name != NULL;
 	if (!j->failed)
-		*to = memory_copy(text);
+		*name = memory_copy(text);
 }
 
-static void read_word(struct json *j, char *to, size_t size)
+static void read_word(struct json *j, void *to, size_t size)
 {
 	const char *text = read_string(j);
 	j->failed |= strlen(text) >= size;
@@ -123,72 +135,95 @@ static void read_word(struct json *j, char *to, size_t size)
 		memcpy(to, text, strlen(text) + 1);
 }
 
-/* Unknown keys are refused: what they ask for would not be done. */
-static void read_member(struct json *j, struct shard *s, const char *key, struct shard_file *one)
+static void read_count(struct json *j, void *to, size_t size)
 {
-	static const char *const names[] = { "shard", "from", "to", "line", "count", "bytes", "size", "mtime" };
-	enum { NAMES = sizeof names / sizeof *names };
-	uint64_t unused, *const to[] = { &unused, &s->from, &s->to, &s->line, &s->count, &s->bytes, &one->size,
-	                                 (uint64_t *)&one->mtime };
-	if (!strcmp(key, "key")) {
-		read_word(j, s->key, sizeof s->key);
-	} else if (!strcmp(key, "source")) {
-		read_name(j, &one->name);
-	} else if (!strcmp(key, "input")) {
-		char word[16] = "";
-		read_word(j, word, sizeof word);
-		j->failed |= !folder_kind_find(word, &s->kind);
-	} else if (!strcmp(key, "folder")) {
-		read_name(j, &s->folder);
-	} else if (!strcmp(key, "files")) {
-		/* [["name", size, mtime], ...] */
+	const int64_t number = read_number(j);
+	memcpy(to, &number, size);
+}
+
+static void read_kind(struct json *j, void *to, size_t size)
+{
+	char word[16] = "";
+	(void)size;
+	read_word(j, word, sizeof word);
+	j->failed |= !folder_kind_find(word, to);
+}
+
+/* [["name", size, mtime], ...] */
+static void read_files(struct json *j, void *to, size_t size)
+{
+	struct shard *s = to;
+	(void)size;
+	expect(j, '[');
+	do {
+		struct shard_file f = { .name = NULL };
 		expect(j, '[');
-		do {
-			struct shard_file f = { .name = NULL };
-			expect(j, '[');
-			read_name(j, &f.name);
-			expect(j, ',');
-			f.size = (uint64_t)read_number(j);
-			expect(j, ',');
-			f.mtime = read_number(j);
-			expect(j, ']');
-			MEMORY_ADD(s->file, s->file_count) = f;
-		} while (!j->failed && take(j, ','));
+		read_name(j, &f.name, sizeof f.name);
+		expect(j, ',');
+		f.size = (uint64_t)read_number(j);
+		expect(j, ',');
+		f.mtime = read_number(j);
 		expect(j, ']');
-	} else if (!strcmp(key, "after")) {
-		read_word(j, s->after, sizeof s->after);
-	} else {
-		uint64_t number = (uint64_t)read_number(j);
-		size_t i = 0;
-		while (i < NAMES && strcmp(key, names[i]))
-			i++;
-		j->failed |= i == NAMES;
-		*to[i < NAMES ? i : 0] = number;
-	}
+		MEMORY_ADD(s->file, s->file_count) = f;
+	} while (!j->failed && take(j, ','));
+	expect(j, ']');
+}
+
+#define TO(member) offsetof(struct line, member), sizeof((struct line *)NULL)->member
+
+/* Unknown keys are refused: what they ask for would not be done. */
+static const struct line_member {
+	const char *name;
+	read_value *read;
+	size_t at, size;
+} keys[] = {
+	{ "shard", read_count, TO(number) },
+	{ "key", read_word, TO(shard.key) },
+	{ "source", read_name, TO(one.name) },
+	{ "input", read_kind, TO(shard.kind) },
+	{ "folder", read_name, TO(shard.folder) },
+	{ "files", read_files, TO(shard) },
+	{ "after", read_word, TO(shard.after) },
+	{ "from", read_count, TO(shard.from) },
+	{ "to", read_count, TO(shard.to) },
+	{ "line", read_count, TO(shard.line) },
+	{ "count", read_count, TO(shard.count) },
+	{ "bytes", read_count, TO(shard.bytes) },
+	{ "size", read_count, TO(one.size) },
+	{ "mtime", read_count, TO(one.mtime) },
+};
+enum { KEYS = sizeof keys / sizeof *keys };
+
+static void read_member(struct json *j, struct line *l)
+{
+	char name[16] = "";
+	size_t i = 0;
+	read_word(j, name, sizeof name);
+	expect(j, ':');
+	while (i < KEYS && strcmp(name, keys[i].name))
+		i++;
+	j->failed |= i == KEYS;
+	if (!j->failed)
+		keys[i].read(j, (char *)l + keys[i].at, keys[i].size);
 }
 
 /* Reads a line of JSON, NUL-terminated.  False if it is not a valid shard. */
-static bool read_shard(struct shard *s, const char *line)
+static bool read_shard(struct shard *s, const char *text)
 {
-	struct json j = { .p = line, .text = memory_get(strlen(line) + 1) };
-	struct shard_file one = { .name = NULL };
-	*s = (struct shard){ .file = NULL };
+	struct json j = { .p = text, .text = memory_get(strlen(text) + 1) };
+	struct line l = { .number = 0 };
 	expect(&j, '{');
-	while (!j.failed) {
-		char key[16] = "";
-		read_word(&j, key, sizeof key);
-		expect(&j, ':');
-		read_member(&j, s, key, &one);
-		if (!take(&j, ','))
-			break;
-	}
+	do
+		read_member(&j, &l);
+	while (!j.failed && take(&j, ','));
 	expect(&j, '}');
 	skip_space(&j);
-	if (!j.failed && one.name && s->file_count == 0) {
-		MEMORY_ADD(s->file, s->file_count) = one;
-		one.name = NULL;
+	*s = l.shard;
+	if (!j.failed && l.one.name && s->file_count == 0) {
+		MEMORY_ADD(s->file, s->file_count) = l.one;
+		l.one.name = NULL;
 	}
-	free(one.name);
+	free(l.one.name);
 	free(j.text);
 	bool good = !j.failed && !*j.p && s->file_count > 0 && strspn(s->key, "0123456789abcdef") == SHARD_KEY;
 	if (!good)

@@ -168,7 +168,7 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 static bool is_binary(const char *p, size_t n)
 {
 	enum { LOOKED_AT = 8 * 1024 };
-	if (n >= 4 && (!memcmp(p, "\xff\xfe", 2) || !memcmp(p, "\xfe\xff", 2) || !memcmp(p, "\0\0\xfe\xff", 4)))
+	if (n >= 4 && (utf16_begins(p, n) || !memcmp(p, "\0\0\xfe\xff", 4)))
 		return false;
 	return memchr(p, 0, smaller(n, LOOKED_AT));
 }

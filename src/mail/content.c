@@ -445,42 +445,53 @@ static void take_type(struct content *e, const uint8_t *value, size_t n)
 	e->typed = true;
 }
 
+static void take_nothing(struct content *e, const struct field *f)
+{
+	(void)e;
+	(void)f;
+}
+
+static void take_media(struct content *e, const struct field *f) { take_type(e, f->value, f->value_length); }
+
+static void take_encoding(struct content *e, const struct field *f)
+{
+	if (!e->encoded)
+		e->transfer = transfer_named(f->value, f->value_length);
+	e->encoded = true;
+}
+
+static void take_location(struct content *e, const struct field *f)
+{
+	if (!e->base_length)
+		read_base(e, f);
+	if (!e->base_length && !e->base_cut) {
+		const size_t n = base_text(f, e->base);
+		e->relative = n && n <= BASE_MAX && !scheme_prefix((const uint8_t *)e->base, n);
+		e->base_length = e->relative ? n : 0;
+	}
+}
+
+static void take_length(struct content *e, const struct field *f)
+{
+	e->length = 0;
+	const size_t n = number_read(f->value, 0, smaller(f->value_length, 18), 10, &e->length);
+	e->has_length = n && n == f->value_length;
+}
+
+static void take_language(struct content *e, const struct field *f)
+{
+	if (!*e->language)
+		read_language(e, f);
+}
+
 void content_take(struct content *e, const struct field *f, enum content_field content)
 {
-	size_t n;
-	switch (content) {
-	default:
-		break;
-	case CONTENT_TYPE:
-		take_type(e, f->value, f->value_length);
-		break;
-	case CONTENT_ENCODING:
-		if (!e->encoded)
-			e->transfer = transfer_named(f->value, f->value_length);
-		e->encoded = true;
-		break;
-	case CONTENT_BASE:
-		read_base(e, f);
-		break;
-	case CONTENT_LOCATION:
-		if (!e->base_length)
-			read_base(e, f);
-		if (!e->base_length && !e->base_cut) {
-			n = base_text(f, e->base);
-			e->relative = n && n <= BASE_MAX && !scheme_prefix((const uint8_t *)e->base, n);
-			e->base_length = e->relative ? n : 0;
-		}
-		break;
-	case CONTENT_LENGTH:
-		e->length = 0;
-		n = number_read(f->value, 0, smaller(f->value_length, 18), 10, &e->length);
-		e->has_length = n && n == f->value_length;
-		break;
-	case CONTENT_LANGUAGE:
-		if (!*e->language)
-			read_language(e, f);
-		break;
-	}
+	static void (*const take[])(struct content *e, const struct field *f) = {
+		[CONTENT_NONE] = take_nothing, [CONTENT_TYPE] = take_media, [CONTENT_ENCODING] = take_encoding,
+		[CONTENT_BASE] = read_base, [CONTENT_LOCATION] = take_location, [CONTENT_LENGTH] = take_length,
+		[CONTENT_LANGUAGE] = take_language
+	};
+	take[content](e, f);
 }
 
 void content_end(struct content *e, bool in_digest)

@@ -180,7 +180,7 @@ static void take_mid(void *user, const urlsift_link *link, int begins)
 	char id[1024];
 	size_t n, used = 0;
 	const char *text = urlsift_link_text(link, &n);
-	for (size_t i = n > 4 && ascii_begins(text, "mid:", 4) ? 4 : 0; i < n && text[i] != '/' && used < sizeof id; i++) {
+	for (size_t i = ascii_opens(text, n, "mid:") ? 4 : 0; i < n && text[i] != '/' && used < sizeof id; i++) {
 		int byte = hex_escape((const uint8_t *)text + i, (const uint8_t *)text + n);
 		if (byte >= 0)
 			i += 2;

@@ -84,6 +84,11 @@ static inline bool text_begins(const void *bytes, size_t n, const char *text)
 {
 	return n >= strlen(text) && !memcmp(bytes, text, strlen(text));
 }
+/* Whether they begin with a byte order mark of UTF-16; that of UTF-32 with the low byte first does, too. */
+static inline bool utf16_begins(const void *bytes, size_t n)
+{
+	return text_begins(bytes, n, "\xff\xfe") || text_begins(bytes, n, "\xfe\xff");
+}
 
 /* Whether the n bytes are those of `lower`, which has no upper-case letters, in any letter case. */
 static inline bool ascii_begins(const void *bytes, const char *lower, size_t n)
