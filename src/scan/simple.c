@@ -151,8 +151,8 @@ size_t simple_read(struct candidate *c, size_t i)
 		c->free = before == ':' && begin > 1 && is_alnum(p[begin - 2]); /* perhaps P1 */
 		return 0;
 	}
-	stop = smaller(stop, v->end);
-	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, stop - (i + 3));
+	const size_t there = smaller(stop, v->end);
+	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, there - (i + 3));
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
 	bool path = host < end;
 	if (!shape.host || shape.host > HOST_MAX || (path && !BYTE_IN(p[host], "/?"))) {
@@ -160,10 +160,11 @@ size_t simple_read(struct candidate *c, size_t i)
 		return 0;
 	}
 	view_work(v, end - begin);
-	/* a link at the end of the text, or of the view, is left to the rules */
+	/* a link at the end of the view is left to the rules; NULs follow the text */
+	stop = smaller(stop, v->end + (v->last ? FIND_AHEAD : 0));
 	if (end + 2 >= stop || !is_end(v, end, before)) {
 		c->path = path ? host : 0;
-		return read_on(c, begin, n, end, stop);
+		return read_on(c, begin, n, end, there);
 	}
 	return make(c, begin, n, end, host - begin, shape.simple);
 }
