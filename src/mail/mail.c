@@ -228,8 +228,7 @@ urlsift_status urlsift_mail_finish(urlsift_mail *m)
 
 void mail_watch(urlsift_mail *m, mail_reached *reached, void *user)
 {
-	m->parser.reached = reached;
-	m->parser.reached_user = user;
+	m->parser.watch = (struct mail_watch){reached, user};
 }
 
 void mail_document(urlsift_mail *m, const struct document *document) { m->parser.document = document; }

@@ -71,8 +71,8 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 {
 	struct parser *r = m->parser;
 	end_message(m);
-	if (is_past(m, at) && r->reached)
-		r->options.stop = r->reached(r->reached_user, at);
+	if (is_past(m, at) && r->watch.reached)
+		r->options.stop = r->watch.reached(r->watch.user, at);
 	if (is_past(m, at)) {
 		m->stopped = at;
 		m->stop = true;

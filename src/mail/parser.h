@@ -65,11 +65,16 @@ struct source_place {
 	bool hidden;              /* inside a message that a transfer encoding hides: offsets are not of the source */
 };
 
+/* Who is told that a message past options.stop begins. */
+struct mail_watch {
+	mail_reached *reached; /* or NULL */
+	void *user;
+};
+
 struct parser {
 	urlsift_mail_options options;
 	const struct document *document; /* that is read; one of which nothing is known, where it comes alone */
-	mail_reached *reached;   /* or NULL */
-	void *reached_user;
+	struct mail_watch watch;
 	urlsift_mail_sink sink;
 	const urlsift_allocator *alloc;
 	urlsift_scanner *scanner;
