@@ -297,12 +297,11 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	const urlsift_text normal = put_form(&e->normal, urlsift_link_normal, link);
 	const urlsift_text target = simple ? text : put_form(&e->target, urlsift_link_target, link);
 	urlsift_url url; /* of the comparable form */
-	char unwrapped[8 * 1024];
 	urlsift_url_split(normal.bytes, normal.length, &url);
-	size_t unwrapped_length = urlsift_url_unwrap(&url, unwrapped, sizeof unwrapped);
+	size_t unwrapped_length = urlsift_url_unwrap(&url, e->unwrapped, sizeof e->unwrapped);
 	if (unwrapped_length == URLSIFT_LENGTH_NO_MEMORY)
 		fail_memory();
-	if (unwrapped_length > sizeof unwrapped)
+	if (unwrapped_length > sizeof e->unwrapped)
 		unwrapped_length = 0; /* as of a link that is not wrapped */
 	if (e->judges)
 		judge(e, simple ? text : put_form(&e->absolute, urlsift_link_absolute, link), simple, number);
@@ -323,7 +322,7 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 		[LINK_FLAGS] = listed(&e->flags), [LINK_WARNINGS] = listed(&e->warnings),
 		[LINK_ALTERNATES] = listed(&e->alternates), [LINK_LABEL] = record_found(label.bytes, label.length),
 		[LINK_ATTRIBUTE] = record_string(place->attribute),
-		[LINK_UNWRAPPED] = record_found(unwrapped, unwrapped_length)
+		[LINK_UNWRAPPED] = record_found(e->unwrapped, unwrapped_length)
 	};
 	record_add(e->out, RECORD_LINK, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(texts));
 }

@@ -29,6 +29,7 @@ struct index_encoder {
 	struct digest digest;
 	struct room normal, target, absolute;
 	struct buf parts, flags, warnings, alternates;
+	char unwrapped[8 * 1024]; /* not on the stack, where its pages would be touched for each link */
 };
 
 void index_encoder_init(struct index_encoder *e, const struct index *x, urlsift_context *context, struct buf *out);

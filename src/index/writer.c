@@ -231,17 +231,17 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 		[RECORD_CHECKPOINT] = take_checkpoint, [RECORD_SOURCE_END] = take_source_end, [RECORD_CLOSE] = take_close
 	};
 	struct index_writer *w = writer;
-	struct record_fields f;
 	if (w->plan->db.failed)
 		return STATUS_OUTPUT;
 	for (size_t i = 0; i < n && !w->db.failed;) {
 		writer_begin(w); /* the record before may have been the last of a transaction */
-		i += record_read(bytes + i, &f);
-		if (w->source.broken && f.type != RECORD_OPEN)
+		struct record_fields *f = writer_next_record(w);
+		i += record_read(bytes + i, f);
+		if (w->source.broken && f->type != RECORD_OPEN)
 			continue;
-		if (f.type != RECORD_LINK && f.type != RECORD_MESSAGE)
+		if (f->type != RECORD_LINK && f->type != RECORD_MESSAGE)
 			writer_put_rows(w);
-		take[f.type](w, &f);
+		take[f->type](w, f);
 	}
 	writer_put_rows(w);
 	/* Where reading cannot go on, as in a pipe, what was read is kept as well; the row says that it is not complete. */

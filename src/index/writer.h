@@ -213,6 +213,7 @@ void writer_add_url(struct index_writer *w, const struct writer_url *url);
 /* Messages and links wait until WRITER_ROWS of them can be added at once, with the URLs that are new. */
 void writer_add_message(struct index_writer *w, const struct record_fields *f);
 void writer_add_link(struct index_writer *w, const struct record_fields *f);
+struct record_fields *writer_next_record(struct index_writer *w); /* where that of writer_add_link has to be */
 void writer_put_rows(struct index_writer *w); /* adds those that wait, whose records are still there */
 void writer_add_html(struct index_writer *w, const struct record_fields *f);
 void writer_add_post(struct index_writer *w, const struct record_fields *f);

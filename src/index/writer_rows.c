@@ -245,11 +245,22 @@ void writer_put_rows(struct index_writer *w)
 		put_rows(w, t);
 }
 
+static struct writer_link *next_link(struct index_writer *w)
+{
+	return &w->waiting.link[w->waiting.count[WRITER_LINKS]];
+}
+
+struct record_fields *writer_next_record(struct index_writer *w)
+{
+	return &next_link(w)->record;
+}
+
 void writer_add_link(struct index_writer *w, const struct record_fields *f)
 {
-	const struct hash128 hash = siphash(w->key, f->text[LINK_NORMAL], f->length[LINK_NORMAL]);
-	hashset_expect(&w->urls.known, hash);
-	w->waiting.link[w->waiting.count[WRITER_LINKS]] = (struct writer_link){ *f, w->message, hash };
+	struct writer_link *link = next_link(w);
+	link->message = w->message;
+	link->hash = siphash(w->key, f->text[LINK_NORMAL], f->length[LINK_NORMAL]);
+	hashset_expect(&w->urls.known, link->hash);
 	w->transaction.links++;
 	current(w)->links++;
 	note_row(w, WRITER_LINKS);

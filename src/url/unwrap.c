@@ -300,14 +300,13 @@ static bool unwrap_once(struct wrapped *w, const struct rewriter *row)
 	return false;
 }
 
-size_t urlsift_url_unwrap(const urlsift_url *url, char *out, size_t size)
+/* Apart, since most URLs are not wrapped, and so much room on the stack takes longer than to see that. */
+__attribute__((noinline))
+static size_t unwrap(const urlsift_url *url, const struct rewriter *row, char *out, size_t size)
 {
 	struct wrapped w;
 	w.failed = false;
 	size_t levels = 0;
-	const struct rewriter *row = find_rewriter(rewriters, url);
-	if (url->length > UNWRAP_MAX || !row)
-		return 0;
 	memcpy(w.text, url->text, url->length);
 	w.length = url->length;
 	for (split(&w); levels < UNWRAP_LEVELS && unwrap_once(&w, row); row = find_rewriter(rewriters, &w.url))
@@ -315,4 +314,10 @@ size_t urlsift_url_unwrap(const urlsift_url *url, char *out, size_t size)
 	if (w.failed)
 		return URLSIFT_LENGTH_NO_MEMORY;
 	return levels ? target_write("", w.text, w.length, out, size) : 0;
+}
+
+size_t urlsift_url_unwrap(const urlsift_url *url, char *out, size_t size)
+{
+	const struct rewriter *row = url->length > UNWRAP_MAX ? NULL : find_rewriter(rewriters, url);
+	return row ? unwrap(url, row, out, size) : 0;
 }
