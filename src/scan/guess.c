@@ -139,8 +139,8 @@ static bool regains_mark(const struct guess *g, const struct view *v)
 	struct line_prefix quotes = {.quotes = g->prefix.quotes};
 	memcpy(quotes.marks, g->prefix.marks, quotes.quotes);
 	size_t end, width, marks, content;
-	return line_find_end(v, g->next_end, LINE_LOOK, &end) && line_end(v, end, &width)
-	       && prefix_match(v, end + width, &quotes, &marks, &content);
+	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
+	return line_end(v, end, &width) && prefix_match(v, end + width, &quotes, &marks, &content);
 }
 
 /* Finds the text of the next line. */
@@ -172,25 +172,284 @@ size_t guess_text_start(const struct guess *g, const struct view *v)
 }
 
 /* Whether both lines begin with one word: a prefix that no rule covers. */
-static bool repeats_prefix(const struct guess *g, const struct view *v, const struct guess_word *w)
+static bool repeats_prefix(const struct guess *g)
 {
-	size_t i = guess_text_start(g, v), n = 0;
+	const uint8_t *p = g->v->p;
+	size_t i = guess_text_start(g, g->v), n = 0;
 	bool solid = false;
-	while (i + n < g->from && !is_space(v->p[i + n]))
-		solid |= is_alnum(v->p[i + n++]);
-	return n > 1 && solid && i + n < g->from && w->solid == n && !memcmp(v->p + i, w->p, n);
+	while (i + n < g->from && !is_space(p[i + n]))
+		solid |= is_alnum(p[i + n++]);
+	return n > 1 && solid && i + n < g->from && g->w.solid == n && !memcmp(p + i, g->w.p, n);
 }
 
 /* Whether the word repeats the last name of the link, or how it begins: a name beside its location. */
-static bool repeats_end(const struct guess *g, const struct view *v, const struct guess_word *w)
+static bool repeats_end(const struct guess *g)
 {
-	size_t k = set_last(v->p, g->from, g->at, "/:"), n = g->at - k, most = smaller(n, w->n), same = 0;
-	while (same < most && v->p[k + same] == w->p[same])
+	size_t k = set_last(g->part, 0, g->length, "/:"), n = g->length - k, most = smaller(n, g->w.n), same = 0;
+	while (same < most && g->part[k + same] == g->w.p[same])
 		same++;
-	return same > 3 && (same == n || byte_span(w->p, 0, same, BYTE_ALNUM) > 3);
+	return same > 3 && (same == n || byte_span(g->w.p, 0, same, BYTE_ALNUM) > 3);
 }
 
-bool guess_is_host_only(const struct guess *g, const struct view *v)
+/* Whether another link is in the word, other than as the value of a parameter or the rest of a path; after a `#` it is
+ * that of a line which is commented out.  After a scheme alone the word is read as on one line, where a path may hold a
+ * link. */
+static bool holds_link(const struct guess *g)
+{
+	for (size_t i = 0, k; !g->scheme && i + 2 < g->w.n; i++) {
+		if (memcmp(g->w.p + i, "://", 3) != 0)
+			continue;
+		k = byte_span_back(g->w.p, 0, i, BYTE_SCHEME);
+		if (k < i && is_alpha(g->w.p[k]) && (!k || g->w.p[0] == '#' || !BYTE_IN(g->w.p[k - 1], "=/")))
+			return true;
+	}
+	return false;
+}
+
+/* After the last mark of a query in the part before the cut; 0 for none. */
+static size_t after_mark(const struct guess *g) { return set_last(g->part, 0, g->length, "?&="); }
+
+/* Whether the link ends within the name of a parameter, or where one may follow. */
+static bool ends_in_name(const struct guess *g)
+{
+	size_t i = after_mark(g);
+	return g->last == ';' || (i && g->part[i - 1] != '=');
+}
+
+/* Whether the value of a parameter, or what is in its place, has a path. */
+static bool ends_in_path(const struct guess *g)
+{
+	size_t i = after_mark(g);
+	return i && memchr(g->part + i, '/', g->length - i);
+}
+
+/* Whether the word assigns a value where the query of the link cannot: the body of a POST.  A path may have
+ * parameters too: `ref=lamps_1/2`. */
+static bool is_assignment(const struct guess *g)
+{
+	size_t k = byte_span(g->w.p, 0, g->w.n, BYTE_NAME | BYTE_STOP), end;
+	if (!k || k == g->w.n || g->w.p[k] != '=')
+		return false;
+	end = byte_span(g->w.p, k + 1, g->w.n, BYTE_NAME | BYTE_STOP);
+	if (!g->query)
+		return g->last != '/' || end == k + 1 || byte_at(g->w.p, end, g->w.n) != '/';
+	size_t i = after_mark(g);
+	return i && g->part[i - 1] == '=' && g->last != '=';
+}
+
+/* Whether the cut is within a `%2F` that the word does not complete. */
+static bool is_torn_escape(const struct guess *g)
+{
+	size_t missing = g->last == '%' ? 2 : g->length > 1 && g->part[g->length - 2] == '%';
+	uint64_t value = 0;
+	return number_read(g->w.p, 0, smaller(g->w.n, missing), 16, &value) < missing;
+}
+
+/* Whether the word, alone, begins with a hyphen of a name: `-of-names`, neither an option nor who signs. */
+static bool is_hyphenated(const struct guess *g)
+{
+	size_t k = byte_span(g->w.p, 1, g->w.n, BYTE_LOWER | BYTE_DIGIT);
+	return g->w.alone && k > 2 && k + 1 < g->w.n && BYTE_IN(g->w.p[k], "-./");
+}
+
+/* Whether the word has a colon: a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of
+ * the line, the colon may be one of prose after the rest of the link. */
+static bool has_colon(const struct guess *g)
+{
+	const uint8_t first = g->w.p[0], last = g->w.p[g->w.n - 1];
+	return byte_at(g->w.after, 0, g->w.left) == ':'
+	       && (g->w.left > 1 || g->last == '#' || first == '/' || last == ')' || !memchr(g->w.p, '/', g->w.n));
+}
+
+/* Whether the link is the address of a repository, and the word names a branch or a tag of it, not a page. */
+static bool is_branch(const struct guess *g)
+{
+	static const char pages[][12] = {
+		"about", "atom", "blame", "blob", "commit", "commitdiff", "diff", "history", "log", "patch", "plain", "refs",
+		"shortlog", "snapshot", "stats", "summary", "tag", "tree"
+	};
+	size_t slash = g->last == '/';
+	return text_ends(g->part, g->length - slash, ".git") && is_alnum(g->w.p[0])
+	       && (!slash || !GUESS_IN(g->w.p, guess_letters(g->w.p, g->w.n), pages));
+}
+
+/* Whether the link ends with an anchor of a name and a number, as `#L10` and `#comment-1234` are. */
+static bool is_past_anchor(const struct guess *g)
+{
+	const uint8_t *part = g->part, first = g->w.p[0];
+	size_t length = g->length, digits = byte_span_back(part, 0, length, BYTE_DIGIT);
+	if (digits == length)
+		return false;
+	if (text_ends(part, digits, "#L"))
+		return !is_digit(first) && first != '-';
+	size_t name = byte_span_back(part, 0, digits, BYTE_ALPHA | BYTE_HYPHEN | BYTE_UNDERSCORE);
+	return is_alpha(first) && length - digits > 3 && text_ends(part, name, "#")
+	       && byte_span(part, name, digits, BYTE_ALPHA) < digits;
+}
+
+/* Whether the link ends with a dash of prose: after the value of a parameter that is a number, before more words. */
+static bool is_past_dash(const struct guess *g)
+{
+	size_t end = g->length - 1, digits = byte_span_back(g->part, 0, end, BYTE_DIGIT);
+	return g->last == '-' && digits < end && text_ends(g->part, digits, "=") && !g->w.alone
+	       && guess_letters(g->w.p, g->w.n) == g->w.n;
+}
+
+/* Whether the word is an anchor of the number with which the link ends: `?id=1234` and `#1234`. */
+static bool repeats_number(const struct guess *g)
+{
+	size_t digits = guess_digits(g->w.p + 1, g->w.n - 1);
+	return g->w.p[0] == '#' && digits && digits + 1 == g->w.n && digits <= g->length
+	       && !memcmp(g->part + g->length - digits, g->w.p + 1, digits);
+}
+
+/* Whether the link is a host, and the word neither a path nor the rest of the host. */
+static bool is_past_host(const struct guess *g)
+{
+	return g->host && !BYTE_IN(g->w.p[0], "/?:") && !BYTE_IN(g->last, "-/.");
+}
+
+/* Whether a `@` at the cut is not that of a Message-ID. */
+static bool is_odd_at(const struct guess *g)
+{
+	return (g->w.p[0] == '@' && !guess_completes_id(g))
+	       || (g->last == '@' && (g->host || !guess_word_is_host_of(g, 0)));
+}
+
+/* Whether the word begins with a mark of a query where none can follow. */
+static bool is_odd_mark(const struct guess *g)
+{
+	return BYTE_IN(g->w.p[0], "=+") && (!g->query || g->last == g->w.p[0]);
+}
+
+/* Whether the word begins with a `?` that is a character that was lost, or with a reference to one; or is a line of
+ * undecoded quoted-printable that is blank. */
+static bool is_odd_text(const struct guess *g)
+{
+	const uint8_t *p = g->w.p;
+	size_t n = g->w.n;
+	return text_is_among(p, n, "=20") || text_begins(p, n, "??") || text_begins(p, n, "&#")
+	       || (p[0] == '?' && !memchr(p, '=', n) && (!g->w.alone || memchr(g->part, '#', g->length)));
+}
+
+/* Whether the word begins with a `%`, perhaps after a `?`, that begins no escape. */
+static bool is_odd_escape(const struct guess *g)
+{
+	const uint8_t *escape = g->w.p + (g->w.p[0] == '?'), *end = g->w.p + g->w.n;
+	return byte_at(escape, 0, (size_t)(end - escape)) == '%' && hex_escape(escape, end) < 0;
+}
+
+/* `#name: ` */
+static bool is_comment(const struct guess *g)
+{
+	return g->w.p[0] == '#' && guess_begins_name(g->w.p + 1, g->w.n + g->w.left - 1);
+}
+
+/* Whether another link follows a mark. */
+static bool begins_link(const struct guess *g)
+{
+	return !is_alnum(g->w.p[0]) && !BYTE_IN(g->w.p[0], "=%") && scheme_prefix(g->w.p + 1, g->w.n - 1);
+}
+
+/* Whether the link is a value in something that is no link; or an elision follows the word. */
+static bool is_value(const struct guess *g)
+{
+	return (g->host && g->before == '=') || text_begins(g->w.after, g->w.left, "..");
+}
+
+/* Whether the word begins with a slash, and the link can have no more names. */
+static bool is_odd_path(const struct guess *g)
+{
+	return g->w.p[0] == '/'
+	       && ((!g->host && !g->w.alone && is_blank(g->w.after[0])) || BYTE_IN(g->last, "/#")
+	           || guess_word_is_complete(g->part, g->length, false) || (g->query && !(g->w.alone && ends_in_path(g))));
+}
+
+/* Whether the word is a host after a link that has no place for one. */
+static bool is_other_host(const struct guess *g)
+{
+	size_t name = byte_last(g->part, 0, g->length, '/');
+	bool address = memchr(g->part + name, '@', g->length - name);
+	return !BYTE_IN(g->last, "-.") && !g->host && !address && guess_word_is_host(g);
+}
+
+/* Whether the word is an option; after a slash, `-/` is of a forge. */
+static bool is_option(const struct guess *g)
+{
+	const uint8_t last = g->last;
+	return g->w.p[0] == '-' && !BYTE_IN(last, ".-") && !guess_is_cut_mark(last) && !is_hyphenated(g)
+	       && !(last == '/' && text_begins(g->w.p, g->w.n, "-/"));
+}
+
+/* Whether the link ends with a dash, a ruler, or the question mark of a sentence. */
+static bool is_past_mark(const struct guess *g)
+{
+	return text_ends(g->part, g->length, "--") || text_ends(g->part, g->length, "___")
+	       || (g->last == '?' && !memchr(g->w.p, '=', g->w.n));
+}
+
+/* Whether the word is a call in code. */
+static bool is_call(const struct guess *g)
+{
+	if (g->query || BYTE_IN(g->last, "-_/") || is_digit(*g->w.p) || *g->w.p == '.')
+		return false;
+	size_t k = byte_span(g->w.p, 0, g->w.n, BYTE_ALNUM | BYTE_UNDERSCORE | BYTE_STOP);
+	return k && byte_at(g->w.p, k, g->w.n) == '(';
+}
+
+/* Whether the link has a query, and so does the word. */
+static bool is_second_query(const struct guess *g)
+{
+	size_t mark = byte_index(g->w.p, 0, g->w.n, '?');
+	return g->query && is_alnum(byte_at(g->w.p, mark + 1, g->w.n)) && !memchr(g->w.p, '&', mark);
+}
+
+/* Whether the word is the number of a list item, alone on its line as the link is, which ends with none. */
+static bool is_number(const struct guess *g)
+{
+	const uint8_t last = g->last;
+	size_t digits = guess_digits(g->w.p, g->w.n);
+	return digits == g->w.n && digits < 3 && g->w.left == 1 && g->w.after[0] == '.'
+	       && guess_text_start(g, g->v) == g->from && !is_digit(last) && last != '-' && !guess_is_cut_mark(last);
+}
+
+static bool is_hash(const struct guess *g)
+{
+	return guess_word_is_hash(g) && g->last != '=' && !text_ends(g->part, g->length, "commit/");
+}
+
+/* Whether the link or what follows the word is in an entry of a sources.list. */
+static bool is_source(const struct guess *g)
+{
+	size_t text = guess_text_start(g, g->v);
+	return guess_is_source(g->v->p + text, g->from - text) || guess_is_component(g->w.after, g->w.left);
+}
+
+/* Whether the word is common in prose, or begins a cell of a table or an attribution. */
+static bool is_other_text(const struct guess *g)
+{
+	bool attribution = !g->w.strong && g->w.p[g->w.n + g->w.left - 1] == ':';
+	return g->w.common || (!g->w.alone && (attribution || memchr(g->w.after, '|', g->w.left)));
+}
+
+/* Whether the gateway of the link has ended it. */
+static bool is_ended(const struct guess *g) { return g->gateway && !g->open; }
+
+static bool is_never(const struct guess *g)
+{
+	return is_ended(g) || guess_word_is_apart(g) || is_past_host(g) || is_odd_at(g) || is_odd_mark(g) || is_odd_text(g)
+	       || is_odd_escape(g) || is_torn_escape(g) || has_colon(g) || is_branch(g) || is_comment(g) || begins_link(g)
+	       || is_value(g) || is_odd_path(g) || is_past_anchor(g) || guess_is_past_id(g) || repeats_number(g)
+	       || is_past_dash(g) || guess_is_past_uuid(g) || is_other_host(g) || is_option(g) || is_past_mark(g)
+	       || is_call(g) || is_second_query(g) || is_assignment(g) || holds_link(g) || is_number(g)
+	       || repeats_prefix(g) || repeats_end(g) || is_hash(g) || is_source(g) || guess_word_is_row(g)
+	       || is_other_text(g);
+}
+
+/* ---- the link ---- */
+
+/* Whether the link so far is an authority alone, or an address. */
+static bool is_host_only(const struct guess *g, const struct view *v)
 {
 	const uint8_t *p = v->p + g->begin;
 	size_t n = g->at - g->begin, i = 0;
@@ -207,221 +466,6 @@ bool guess_is_host_only(const struct guess *g, const struct view *v)
 	return byte_span(p, i, n, BYTE_BUT(BYTE_DELIMITER)) == n;
 }
 
-/* Whether another link is in the word, other than as the value of a parameter or the rest of a path; after a `#` it is
- * that of a line which is commented out.  After a scheme alone the word is read as on one line, where a path may hold a
- * link. */
-static bool holds_link(const struct guess *g, const struct guess_word *w)
-{
-	for (size_t i = 0, k; !g->scheme && i + 2 < w->n; i++) {
-		if (memcmp(w->p + i, "://", 3) != 0)
-			continue;
-		k = byte_span_back(w->p, 0, i, BYTE_SCHEME);
-		if (k < i && is_alpha(w->p[k]) && (!k || w->p[0] == '#' || !BYTE_IN(w->p[k - 1], "=/")))
-			return true;
-	}
-	return false;
-}
-
-/* After the last mark of a query in the part before the cut; g->from for none. */
-static size_t after_mark(const struct guess *g, const struct view *v)
-{
-	return set_last(v->p, g->from, g->at, "?&=");
-}
-
-/* Whether the link ends within the name of a parameter, or where one may follow. */
-static bool ends_in_name(const struct guess *g, const struct view *v)
-{
-	size_t i = after_mark(g, v);
-	return v->p[g->at - 1] == ';' || (i > g->from && v->p[i - 1] != '=');
-}
-
-/* Whether the value of a parameter, or what is in its place, has a path. */
-static bool ends_in_path(const struct guess *g, const struct view *v)
-{
-	size_t i = after_mark(g, v);
-	return i > g->from && memchr(v->p + i, '/', g->at - i);
-}
-
-/* Whether the word assigns a value where the query of the link cannot: the body of a POST.  A path may have
- * parameters too: `ref=lamps_1/2`. */
-static bool is_assignment(const struct guess *g, const struct view *v, const struct guess_word *w)
-{
-	uint8_t last = v->p[g->at - 1];
-	size_t k = byte_span(w->p, 0, w->n, BYTE_NAME | BYTE_STOP), end;
-	if (!k || k == w->n || w->p[k] != '=')
-		return false;
-	end = byte_span(w->p, k + 1, w->n, BYTE_NAME | BYTE_STOP);
-	if (!g->query)
-		return last != '/' || end == k + 1 || end == w->n || w->p[end] != '/';
-	size_t i = after_mark(g, v);
-	return i > g->from && v->p[i - 1] == '=' && last != '=';
-}
-
-/* Whether the cut is within a `%2F` that the word does not complete. */
-static bool is_torn_escape(const uint8_t *part, size_t length, const struct guess_word *w)
-{
-	size_t missing = part[length - 1] == '%' ? 2 : length > 1 && part[length - 2] == '%';
-	uint64_t value = 0;
-	return number_read(w->p, 0, smaller(w->n, missing), 16, &value) < missing;
-}
-
-/* Whether the word, alone, begins with a hyphen of a name: `-of-names`, neither an option nor who signs. */
-static bool is_hyphenated(const struct guess_word *w)
-{
-	size_t k = byte_span(w->p, 1, w->n, BYTE_LOWER | BYTE_DIGIT);
-	return w->alone && k > 2 && k + 1 < w->n && BYTE_IN(w->p[k], "-./");
-}
-
-/* Whether the word has a colon: a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of
- * the line, the colon may be one of prose after the rest of the link. */
-static bool has_colon(const struct guess_word *w, uint8_t last)
-{
-	if (byte_at(w->after, 0, w->left) != ':')
-		return false;
-	return w->left > 1 || last == '#' || w->p[0] == '/' || w->p[w->n - 1] == ')' || !memchr(w->p, '/', w->n);
-}
-
-/* Whether the link is the address of a repository, and the word names a branch or a tag of it, not a page. */
-static bool is_branch(const uint8_t *part, size_t length, const struct guess_word *w)
-{
-	static const char pages[][12] = {
-		"about", "atom", "blame", "blob", "commit", "commitdiff", "diff", "history", "log", "patch", "plain", "refs",
-		"shortlog", "snapshot", "stats", "summary", "tag", "tree"
-	};
-	size_t slash = part[length - 1] == '/';
-	if (length < 5 + slash || memcmp(part + length - slash - 4, ".git", 4) != 0 || !is_alnum(w->p[0]))
-		return false;
-	return !slash || !GUESS_IN(w->p, guess_letters(w->p, w->n), pages);
-}
-
-/* Whether the link ends with an anchor of a name and a number, as `#L10` and `#comment-1234` are. */
-static bool ends_in_anchor(const uint8_t *part, size_t length, uint8_t first)
-{
-	size_t digits = byte_span_back(part, 0, length, BYTE_DIGIT);
-	if (digits == length)
-		return false;
-	if (text_ends(part, digits, "#L"))
-		return !is_digit(first) && first != '-';
-	size_t name = byte_span_back(part, 0, digits, BYTE_ALPHA | BYTE_HYPHEN | BYTE_UNDERSCORE);
-	return is_alpha(first) && length - digits > 3 && text_ends(part, name, "#")
-	       && byte_span(part, name, digits, BYTE_ALPHA) < digits;
-}
-
-/* Whether the link ends with a dash of prose: after the value of a parameter that is a number, before more words. */
-static bool ends_in_dash(const uint8_t *part, size_t length, const struct guess_word *w)
-{
-	size_t digits = byte_span_back(part, 0, length - 1, BYTE_DIGIT);
-	return part[length - 1] == '-' && digits < length - 1 && text_ends(part, digits, "=") && !w->alone
-	       && guess_letters(w->p, w->n) == w->n;
-}
-
-/* Whether the word is an anchor of the number with which the link ends: `?id=1234` and `#1234`. */
-static bool repeats_number(const uint8_t *part, size_t length, const struct guess_word *w)
-{
-	size_t digits = guess_digits(w->p + 1, w->n - 1);
-	return w->p[0] == '#' && digits && digits + 1 == w->n && digits <= length
-	       && !memcmp(part + length - digits, w->p + 1, digits);
-}
-
-/* Whether what the word begins with cannot follow the end of the link. */
-static bool is_odd_pair(const struct guess *g, const struct view *v, const struct guess_word *w)
-{
-	uint8_t last = v->p[g->at - 1], first = w->p[0];
-	const uint8_t *part = v->p + g->from;
-	size_t length = g->at - g->from;
-	bool host = guess_is_host_only(g, v);
-	if (host && !BYTE_IN(first, "/?:") && !BYTE_IN(last, "-/."))
-		return true;
-	if (first == '@' && !guess_completes_id(g, v, w))
-		return true;
-	if (last == '@' && (host || !guess_word_is_host_of(w, 0)))
-		return true; /* what is not the end of a Message-ID */
-	if ((BYTE_IN(first, "=+") && (!g->query || last == first)) || text_is_among(w->p, w->n, "=20"))
-		return true; /* `=20`: a line of undecoded quoted-printable that is blank */
-	const uint8_t *escape = w->p + (first == '?');
-	if (byte_at(escape, 0, (size_t)(w->p + w->n - escape)) == '%' && hex_escape(escape, w->p + w->n) < 0)
-		return true;
-	if (is_torn_escape(part, length, w) || has_colon(w, last) || is_branch(part, length, w))
-		return true;
-	if (first == '#' && guess_begins_name(w->p + 1, w->n + w->left - 1))
-		return true;
-	if (!is_alnum(first) && !BYTE_IN(first, "=%") && scheme_prefix(w->p + 1, w->n - 1))
-		return true; /* another link */
-	if (text_begins(w->p, w->n, "??") || text_begins(w->p, w->n, "&#"))
-		return true;
-	if (first == '?' && !memchr(w->p, '=', w->n) && (!w->alone || memchr(part, '#', length)))
-		return true; /* a character that was lost */
-	if (text_begins(w->after, w->left, "..") || (host && g->before == '='))
-		return true; /* an elision; a value in something that is no link */
-	if (first == '/'
-	    && ((!host && !w->alone && is_blank(w->after[0])) || BYTE_IN(last, "/#")
-	        || guess_word_is_complete(part, length, false) || (g->query && !(w->alone && ends_in_path(g, v)))))
-		return true;
-	if (ends_in_anchor(part, length, first) || guess_is_past_id(part, length, w) || repeats_number(part, length, w))
-		return true;
-	if (ends_in_dash(part, length, w) || (is_alnum(first) && guess_ends_in_uuid(part, length)))
-		return true;
-	size_t name = byte_last(part, 0, length, '/');
-	bool address = memchr(part + name, '@', length - name);
-	if (!BYTE_IN(last, "-.") && !host && !address && guess_word_is_host(w))
-		return true;
-	if (first == '-' && !BYTE_IN(last, ".-") && !guess_is_cut_mark(last) && !is_hyphenated(w)
-	    && !(last == '/' && text_begins(w->p, w->n, "-/")))
-		return true; /* an option; after a slash, `-/` is of a forge */
-	if (text_ends(part, length, "--") || text_ends(part, length, "___"))
-		return true; /* a dash, a ruler */
-	return last == '?' && !memchr(w->p, '=', w->n);
-}
-
-/* Whether the word is a call in code. */
-static bool is_call(const struct guess *g, const struct view *v, const struct guess_word *w)
-{
-	uint8_t last = v->p[g->at - 1];
-	if (g->query || BYTE_IN(last, "-_/") || is_digit(*w->p) || *w->p == '.')
-		return false;
-	size_t k = byte_span(w->p, 0, w->n, BYTE_ALNUM | BYTE_UNDERSCORE | BYTE_STOP);
-	return k && k < w->n && w->p[k] == '(';
-}
-
-/* Whether the link has a query, and so does the word. */
-static bool is_second_query(const struct guess *g, const struct guess_word *w)
-{
-	const uint8_t *mark = g->query ? memchr(w->p, '?', w->n) : NULL;
-	size_t before = mark ? (size_t)(mark - w->p) : 0;
-	return mark && before + 1 < w->n && is_alnum(mark[1]) && !memchr(w->p, '&', before);
-}
-
-/* Whether the word is the number of a list item, alone on its line as the link is, which ends with none. */
-static bool is_number(const struct guess *g, const struct view *v, const struct guess_word *w)
-{
-	uint8_t last = v->p[g->at - 1];
-	size_t digits = guess_digits(w->p, w->n);
-	return digits == w->n && digits < 3 && w->left == 1 && w->after[0] == '.' && guess_text_start(g, v) == g->from
-	       && !is_digit(last) && last != '-' && !guess_is_cut_mark(last);
-}
-
-static bool is_never(const struct guess *g, const struct view *v, const struct guess_word *w)
-{
-	uint8_t last = v->p[g->at - 1];
-	size_t n = w->n + w->left, text = guess_text_start(g, v);
-	if (g->gateway && !g->open)
-		return true;
-	if (guess_word_is_apart(w, g->query, g->open || guess_ends_in_id(g, v), g->scheme) || is_odd_pair(g, v, w) ||
-	    is_call(g, v, w) || is_second_query(g, w) || is_assignment(g, v, w) || holds_link(g, w))
-		return true;
-	if (w->common || is_number(g, v, w) || repeats_prefix(g, v, w) || repeats_end(g, v, w))
-		return true;
-	if (guess_word_is_hash(w) && last != '=' && !text_ends(v->p + g->from, g->at - g->from, "commit/"))
-		return true;
-	if (guess_is_source(v->p + text, g->from - text) || guess_is_component(w->after, w->left))
-		return true;
-	if (guess_word_is_row(w) || (!w->alone && memchr(w->after, '|', w->left)))
-		return true;
-	return !w->alone && !w->strong && w->p[n - 1] == ':'; /* an attribution */
-}
-
-/* ---- the link ---- */
-
 /* Whether the part before the cut has the end of the gateway's links, or is the rest of it. */
 static bool has_end(const struct guess *g, const struct view *v)
 {
@@ -436,11 +480,14 @@ static bool set_cut(struct guess *g, const struct view *v)
 	g->at = x->at;
 	if (x->truncated || x->at - x->end > 1 || (x->at > x->end && !BYTE_IN(v->p[x->end], ".?#@")))
 		return false;
-	if (BYTE_IN(view_byte(v, g->at), "-.") && guess_is_host_only(g, v))
+	g->host = is_host_only(g, v);
+	if (g->host && BYTE_IN(view_byte(v, g->at), "-."))
 		g->at++; /* no host ends with it, but a part of one may */
 	view_needs(v, g->at, 1);
-	size_t n = g->at - g->from;
-	g->query |= memchr(v->p + g->from, '?', n) || memchr(v->p + g->from, '&', n);
+	g->part = v->p + g->from;
+	g->length = g->at - g->from;
+	g->last = v->p[g->at - 1];
+	g->query |= memchr(g->part, '?', g->length) || memchr(g->part, '&', g->length);
 	g->open = g->gateway && !has_end(g, v);
 	return is_fws(view_byte(v, g->at));
 }
@@ -464,7 +511,7 @@ bool guess_init(struct guess *g, const struct view *v, const struct opening *o, 
 /* Whether the link ends with a full stop of its host, and what precedes it is under no top-level domain. */
 static bool cuts_host(const struct guess *g, const struct view *v)
 {
-	if (v->p[g->at - 1] != '.' || !guess_is_host_only(g, v))
+	if (g->last != '.' || !g->host)
 		return false;
 	size_t i = byte_span_back(v->p, g->begin, g->at - 1, BYTE_HOST), n = g->at - 1 - i;
 	size_t label = run_after(v->p + i, n, '.');
@@ -475,7 +522,7 @@ static bool cuts_host(const struct guess *g, const struct view *v)
  * paragraph proves it (J1). */
 static bool is_quoted_printable(const struct guess *g, const struct view *v, size_t here, bool strong)
 {
-	if (v->p[g->at - 1] != '=' || here < QUOTED_LEAST || here > QUOTED_MOST)
+	if (g->last != '=' || here < QUOTED_LEAST || here > QUOTED_MOST)
 		return false;
 	enum quoted escapes = line_escapes(v, g->line, g->at - 1);
 	return escapes >= QUOTED_SURELY || (escapes == QUOTED_PERHAPS && strong && !g->query);
@@ -502,50 +549,50 @@ static bool read_word(struct guess *g, const struct view *v)
 	extent_run(&g->word, v);
 	if (g->scheme)
 		end_at_host(g, v);
-	return g->word.end > g->content && g->word.end <= g->next_end;
+	return g->word.end > g->content;
 }
 
-/* Whether two words of prose begin the text of the next line, as mostly: no link is cut before them, except after `-` or
- * `_`. */
-static bool is_prose(const struct guess *g, const struct view *v)
+/* Whether two words of prose begin the text of the next line, as mostly: no link is cut before them, except after `-`
+ * or `_`. */
+static bool is_prose(struct guess *g, const struct view *v)
 {
 	const uint8_t *p = v->p + g->content;
 	const size_t n = g->next_end - g->content, letters = guess_letters(p, n);
-	const struct guess_word w = {.p = p, .n = letters};
 	const size_t after = letters + BYTE_IN(byte_at(p, letters, n), ",.");
-	return letters && is_alnum(byte_at(p, after + 1, n)) && is_blank(p[after]) && !BYTE_IN(v->p[g->at - 1], "-_")
-	       && !guess_word_completes(v->p + g->from, g->at - g->from, &w);
+	g->w.p = p;
+	g->w.n = letters;
+	return letters && is_alnum(byte_at(p, after + 1, n)) && is_blank(p[after]) && !BYTE_IN(g->last, "-_")
+	       && !guess_word_completes(g);
 }
 
 bool guess_next(struct guess *g, const struct view *v)
 {
 	if (!read_next(g, v) || is_prose(g, v) || !read_word(g, v))
 		return false;
-	struct guess_word w = {.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
-	                       .left = g->next_end - g->word.end};
-	while (w.solid < w.n + w.left && !is_space(w.p[w.solid]))
-		w.solid++;
-	w.ending = (g->open && guess_letters(w.p, w.n) < w.n)
-	           || guess_word_completes(v->p + g->from, g->at - g->from, &w);
+	g->v = v;
+	g->w = (struct guess_word){.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
+	                              .left = g->next_end - g->word.end};
+	while (g->w.solid < g->w.n + g->w.left && !is_space(g->w.p[g->w.solid]))
+		g->w.solid++;
+	g->w.ending = (g->open && guess_letters(g->w.p, g->w.n) < g->w.n) || guess_word_completes(g);
 	struct guess_place place = { .here = guess_columns(v, g->line, g->at) };
-	uint8_t last = v->p[g->at - 1];
-	place.completes = g->scheme ? guess_word_is_domain(&w) : cuts_host(g, v) && guess_word_ends_host(&w);
-	if (place.here + w.solid <= SHORT && !w.ending && !place.completes)
+	place.completes = g->scheme ? guess_word_is_domain(g) : cuts_host(g, v) && guess_word_ends_host(g);
+	if (place.here + g->w.solid <= SHORT && !g->w.ending && !place.completes)
 		return false;
-	guess_word_classify(&w, g->before, g->query);
-	if (((g->wrapped || g->marked) && !w.strong) || (g->wrapped && !w.alone) || is_never(g, v, &w) ||
-	    guess_begins_record(w.p, w.n + w.left, ends_in_name(g, v)))
+	guess_word_classify(g);
+	if (((g->wrapped || g->marked) && !g->w.strong) || (g->wrapped && !g->w.alone) || is_never(g) ||
+	    guess_begins_record(g->w.p, g->w.n + g->w.left, ends_in_name(g)))
 		return false;
-	if (g->wrapped && !guess_completes_id(g, v, &w) && !regains_mark(g, v))
+	if (g->wrapped && !guess_completes_id(g) && !regains_mark(g, v))
 		return false;
-	bool soft = is_quoted_printable(g, v, place.here, w.strong);
-	if (last == '=' && !g->query && !soft)
+	bool soft = is_quoted_printable(g, v, place.here, g->w.strong);
+	if (g->last == '=' && !g->query && !soft)
 		return false;
 	guess_measure(g, v, &place);
-	if (guess_begins_version(w.p, w.n + w.left, last) && !guess_is_full(g, v, &w, &place))
+	if (guess_begins_version(g->w.p, g->w.n + g->w.left, g->last) && !guess_is_full(g, &place))
 		return false;
 	g->kept = g->at - soft;
-	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, v, &w, &place);
+	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, &place);
 	return g->confidence > 0;
 }
 
@@ -571,7 +618,7 @@ static bool is_unsure(const struct view *v, size_t i)
 	second = p[i - (i > 0)] == '/' ? i : line_skip_blanks(v, i, stop);
 	if (i - word == 3 && !memcmp(p + word, "dnl", 3))
 		return false; /* it may be a line prefix */
-	return second > i && i > word && is_alnum(byte_at(p, second, stop));
+	return second > i && is_alnum(byte_at(p, second, stop));
 }
 
 /* B1: whether what follows the blanks at i may be a sequence or an overstrike, after which the line goes on. */

@@ -20,19 +20,40 @@
 #define GUESS_HOST 0.99   /* a cut right after `://` or within the host, which the next line completes */
 #define GUESS_LIKELY 0.85 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
 
+/* The first word of the next line, perhaps the rest of the link. */
+struct guess_word {
+	const uint8_t *p;     /* the text of the line begins here, and the word */
+	size_t n;
+	const uint8_t *after; /* the rest of its line, without blanks at the end */
+	size_t left;
+	size_t solid;         /* bytes before the first white space */
+	bool ending; /* guess_word_completes */
+	/* set by guess_word_classify */
+	bool closed; /* it ends at the counterpart of what precedes the link */
+	bool alone;  /* closed, or nothing but closing punctuation follows it */
+	bool strong; /* it holds marks that prose does not, or ends like a file name */
+	bool plain;  /* a word of prose: letters, not of mixed case */
+	bool common; /* `and`, `and/or` */
+};
+
 struct guess {
 	/* the link so far */
 	size_t begin;
 	size_t line, from; /* its last line, and where its part on that line begins */
 	size_t at;         /* the cut: the end of that part, a final mark that is not the link's own (B4) included */
 	uint32_t before;   /* the character before the link, 0 at the start of the text */
+	const uint8_t *part; /* the part before the cut, */
+	size_t length;
+	uint8_t last;      /* and its last byte */
+	bool host;         /* the link so far is an authority alone, or an address */
 	bool query;        /* the link has a `?` */
 	bool scheme;       /* the link is a scheme and its slashes: the host is cut off */
 	const char *gateway; /* how the mail gateway of the link ends its links, or NULL */
 	bool open;         /* `gateway`, and its end has not come */
+	struct guess_word w;    /* set by guess_next, with `v` and what is after `x` */
+	const struct view *v;
 	struct line_prefix prefix; /* of the line that the link begins on */
 	struct extent x;   /* as it ended at the cut */
-	/* set by guess_next */
 	size_t kept;       /* `at`, or before the `=` of a soft line break of quoted-printable */
 	size_t next, content; /* the next line: its start, its text after prefix and indentation, */
 	size_t next_end;   /* and its end, or where it was read to; guess_init sets it */
@@ -71,65 +92,48 @@ static inline bool guess_is_cut_mark(uint8_t c)
 	return bytes16_has("=&?%_#+;@=&?%_#+", c);
 }
 
-/* Whether the link so far is an authority alone, or an address. */
-bool guess_is_host_only(const struct guess *g, const struct view *v);
 /* Where the text of the line with the cut begins, after prefix and indentation. */
 size_t guess_text_start(const struct guess *g, const struct view *v);
 
 /* ---- guess_word.c: the first word of the next line ---- */
 
-struct guess_word {
-	const uint8_t *p;     /* the text of the line begins here, and the word */
-	size_t n;
-	const uint8_t *after; /* the rest of its line, without blanks at the end */
-	size_t left;
-	size_t solid;         /* bytes before the first white space */
-	bool ending; /* guess_word_completes */
-	/* set by guess_word_classify */
-	bool closed; /* it ends at the counterpart of what precedes the link */
-	bool alone;  /* closed, or nothing but closing punctuation follows it */
-	bool strong; /* it holds marks that prose does not, or ends like a file name */
-	bool plain;  /* a word of prose: letters, not of mixed case */
-	bool common; /* `and`, `and/or` */
-};
-
-/* Never a part of a link: a list item, an address (but after a link that ends `in_id`, within a Message-ID), a clock
- * time, a date, a telephone number, a ruler, code (but after a `scheme` alone, where a colon may be that of a port). */
-bool guess_word_is_apart(const struct guess_word *w, bool query, bool in_id, bool scheme);
-/* `before`: the character before the link; `query`: the link has a `?`. */
-void guess_word_classify(struct guess_word *w, uint32_t before, bool query);
-/* Whether the cut between the end of a link and the word is one in the name of a kind of file, as in `.ht` and `ml`, or
- * the word has the rest of a hash of 40 digits. */
-bool guess_word_completes(const uint8_t *part, size_t length, const struct guess_word *w);
+/* Never a part of a link: a list item; a request of roff; a clock time, a date or a telephone number; a ruler;
+ * `U.S.`; a key of PGP; an address (but after a link that ends within a Message-ID), or code (but after a scheme alone,
+ * where a colon may be that of a port). */
+bool guess_word_is_apart(const struct guess *g);
+void guess_word_classify(struct guess *g);
+/* Whether the cut is one in the name of a kind of file, as in `.ht` and `ml`, or the word has the rest of a hash of 40
+ * digits. */
+bool guess_word_completes(const struct guess *g);
 /* Whether the end of a link looks complete: it is that of a file name, or, where `words` follow, of a Message-ID. */
 bool guess_word_is_complete(const uint8_t *part, size_t length, bool words);
 /* J2: whether a name under a top-level domain begins the word. */
-bool guess_word_is_domain(const struct guess_word *w);
+bool guess_word_is_domain(const struct guess *g);
 /* Whether the word goes on with the end of a host, a top-level domain, and has a path: `com/x`. */
-bool guess_word_ends_host(const struct guess_word *w);
+bool guess_word_ends_host(const struct guess *g);
 /* Whether a full host name under one of the old top-level domains begins the word: `www2.city.example.com/x`. */
-bool guess_word_is_host(const struct guess_word *w);
+bool guess_word_is_host(const struct guess *g);
 /* Whether a host under a top-level domain begins at byte i of the word, after the `@` of an address. */
-bool guess_word_is_host_of(const struct guess_word *w, size_t i);
+bool guess_word_is_host_of(const struct guess *g, size_t i);
 /* Whether the word is a whole MD5, SHA-1 or SHA-256 in hex. */
-bool guess_word_is_hash(const struct guess_word *w);
+bool guess_word_is_hash(const struct guess *g);
 /* Whether columns of a table or their leaders follow the word, or codes that end with `+` or `-`. */
-bool guess_word_is_row(const struct guess_word *w);
+bool guess_word_is_row(const struct guess *g);
 
 /* ---- guess_id.c: Message-IDs in links ---- */
 
 /* Whether the link ends within a Message-ID as git writes it, before its `@`: `20240131101010.4711-2-ada@a.example`,
  * `1547000000-4711-2-git-send-email-ada@a.example`, or of b4 after a hyphen:
  * `20240131-lamps-v1-0-0123456789ab@a.example`. */
-bool guess_ends_in_id(const struct guess *g, const struct view *v);
+bool guess_ends_in_id(const struct guess *g);
 /* Whether the word has the host of the Message-ID within which the link ends: `@a.example`, `ada@a.example`. */
-bool guess_completes_id(const struct guess *g, const struct view *v, const struct guess_word *w);
+bool guess_completes_id(const struct guess *g);
 /* Whether the last name of the link is a Message-ID with its host, and the word does not go on with it: after a slash
  * of an archive, it begins none of the pages that a message has. */
-bool guess_is_past_id(const uint8_t *part, size_t length, const struct guess_word *w);
+bool guess_is_past_id(const struct guess *g);
 
-/* Whether a whole UUID ends the link: `01234567-89ab-cdef-0123-456789abcdef`. */
-bool guess_ends_in_uuid(const uint8_t *part, size_t length);
+/* Whether a whole UUID ends the link, `01234567-89ab-cdef-0123-456789abcdef`, and a letter or digit follows. */
+bool guess_is_past_uuid(const struct guess *g);
 
 /* ---- guess_record.c: lines that begin something of their own ---- */
 
@@ -170,11 +174,9 @@ struct guess_place {
 /* Sets `own` and `width`. */
 void guess_measure(const struct guess *g, const struct view *v, struct guess_place *place);
 /* Whether the next piece of the link had no room on the line of the cut. */
-bool guess_is_full(const struct guess *g, const struct view *v, const struct guess_word *w,
-                   const struct guess_place *place);
+bool guess_is_full(const struct guess *g, const struct guess_place *place);
 /* The confidence that the points of the place have; 0: it is not worth a guess. */
-double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,
-                        const struct guess_place *place);
+double guess_confidence(const struct guess *g, const struct guess_place *place);
 
 /* Delimiters within a URL, which prose seldom has within a word. */
 static inline bool guess_is_delimiter(uint8_t c)

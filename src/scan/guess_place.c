@@ -79,10 +79,10 @@ void guess_measure(const struct guess *g, const struct view *v, struct guess_pla
 
 /* ---- features ---- */
 
-static enum guess_cut find_cut(const struct guess *g, const struct view *v, const struct guess_word *w)
+static enum guess_cut find_cut(const struct guess *g)
 {
-	uint8_t last = v->p[g->at - 1];
-	if (w->ending && last != '.')
+	const uint8_t last = g->last;
+	if (g->w.ending && last != '.')
 		return CUT_ENDING;
 	if (last == '-')
 		return CUT_HYPHEN;
@@ -92,44 +92,44 @@ static enum guess_cut find_cut(const struct guess *g, const struct view *v, cons
 		return CUT_MARK;
 	if (last == '.')
 		return CUT_STOP;
-	return bytes16_has("/?=&%#;.@/?=&%#;", w->p[0]) ? CUT_BEFORE : CUT_IN_WORD;
+	return bytes16_has("/?=&%#;.@/?=&%#;", g->w.p[0]) ? CUT_BEFORE : CUT_IN_WORD;
 }
 
-static enum guess_shape find_shape(const struct guess_word *w)
+static enum guess_shape find_shape(const struct guess *g)
 {
-	if (w->strong)
+	if (g->w.strong)
 		return SHAPE_STRONG;
-	if (!w->plain)
+	if (!g->w.plain)
 		return SHAPE_ODD;
-	return w->p[0] >= 'a' && !w->common ? SHAPE_PLAIN : SHAPE_COMMON;
+	return g->w.p[0] >= 'a' && !g->w.common ? SHAPE_PLAIN : SHAPE_COMMON;
 }
 
-static enum guess_tail find_tail(const struct guess_word *w)
+static enum guess_tail find_tail(const struct guess *g)
 {
-	if (w->alone)
-		return w->closed ? TAIL_CLOSED : TAIL_ALONE;
-	return bytes16_has(".,;).,;).,;).,;)", w->after[0]) ? TAIL_MARK : TAIL_TEXT;
+	if (g->w.alone)
+		return g->w.closed ? TAIL_CLOSED : TAIL_ALONE;
+	return bytes16_has(".,;).,;).,;).,;)", g->w.after[0]) ? TAIL_MARK : TAIL_TEXT;
 }
 
 /* The next piece ends where the programs that break a URL at such a place could have broken it again. */
-static enum guess_room find_room(enum guess_cut cut, const struct guess_word *w, const struct guess_place *place)
+static enum guess_room find_room(enum guess_cut cut, const struct guess *g, const struct guess_place *place)
 {
 	size_t piece = 0, width = place->width ? place->width : USUAL_LEAST;
 	if (place->own > USUAL_MOST && place->own > place->width + 4)
 		return ROOM_OVER;
-	while (cut != CUT_IN_WORD && piece < w->solid && w->p[piece] != '/' && (w->p[piece] != '-' || cut == CUT_SLASH))
+	const uint8_t *p = g->w.p;
+	while (cut != CUT_IN_WORD && piece < g->w.solid && p[piece] != '/' && (p[piece] != '-' || cut == CUT_SLASH))
 		piece++;
-	piece += piece < w->solid;
+	piece += piece < g->w.solid;
 	if (place->own + piece > width)
 		return ROOM_FULL;
-	return place->own + w->solid > width ? ROOM_PART : ROOM_LEFT;
+	return place->own + g->w.solid > width ? ROOM_PART : ROOM_LEFT;
 }
 
-bool guess_is_full(const struct guess *g, const struct view *v, const struct guess_word *w,
-                   const struct guess_place *place)
+bool guess_is_full(const struct guess *g, const struct guess_place *place)
 {
-	enum guess_cut cut = find_cut(g, v, w);
-	return cut != CUT_IN_WORD && find_room(cut, w, place) == ROOM_FULL;
+	enum guess_cut cut = find_cut(g);
+	return cut != CUT_IN_WORD && find_room(cut, g, place) == ROOM_FULL;
 }
 
 /* Lines cut at a column, as some programs do it, whatever stands there.  Quote marks may have been set before it. */
@@ -151,60 +151,60 @@ static bool is_at_start(const struct guess *g, const struct view *v, size_t text
 
 /* Whether the rest of a line that is cut within a word is prose: a capitalised word alone, or the end of a sentence in
  * a quoted line, which no mailer cuts within a word. */
-static bool is_prose(const struct guess *g, const struct view *v, const struct guess_word *w, enum guess_shape shape)
+static bool is_prose(const struct guess *g, enum guess_shape shape)
 {
-	if (shape < SHAPE_PLAIN || w->closed || !w->alone)
+	if (shape < SHAPE_PLAIN || g->w.closed || !g->w.alone)
 		return false;
-	bool capital = shape == SHAPE_COMMON && w->n > 1 && !(byte_class[w->p[1]] & BYTE_UPPER);
-	if (capital || !w->left || !bytes16_has(".,;:!?.,;:!?.,;:", w->after[0]))
+	bool capital = shape == SHAPE_COMMON && g->w.n > 1 && !(byte_class[g->w.p[1]] & BYTE_UPPER);
+	if (capital || !g->w.left || !bytes16_has(".,;:!?.,;:!?.,;:", g->w.after[0]))
 		return capital;
-	return quote_columns(v, g->line, g->from);
+	return quote_columns(g->v, g->line, g->from);
 }
 
 /* Whether the word is a name after a slash, which had room on the line of the link: `/ada`, a signature. */
-static bool is_signature(const struct guess *g, const struct view *v, const struct guess_word *w, enum guess_room room)
+static bool is_signature(const struct guess *g, enum guess_room room)
 {
-	return w->p[0] == '/' && w->alone && (room == ROOM_LEFT || room == ROOM_OVER)
-	       && byte_span(w->p, 1, w->n, BYTE_NAME) == w->n && !guess_is_host_only(g, v);
+	return g->w.p[0] == '/' && g->w.alone && (room == ROOM_LEFT || room == ROOM_OVER)
+	       && byte_span(g->w.p, 1, g->w.n, BYTE_NAME) == g->w.n && !g->host;
 }
 
 /* Whether the word begins anew: with a letter after a digit, with a capital after a small letter.  What is as long as
  * base64 is on a line is no word, nor is its end. */
-static bool is_new(const struct guess *g, uint8_t last, const struct guess_word *w)
+static bool is_new(const struct guess *g)
 {
 	enum { WORD_MAX = 40 };
-	const uint8_t first = w->p[0];
-	if (g->from > g->begin || w->n >= WORD_MAX)
+	const uint8_t first = g->w.p[0], last = g->last;
+	if (g->from > g->begin || g->w.n >= WORD_MAX)
 		return false;
 	return byte_class[first] & (is_digit(last) ? BYTE_ALPHA : byte_class[last] & BYTE_LOWER ? BYTE_UPPER : 0);
 }
 
-double guess_confidence(const struct guess *g, const struct view *v, const struct guess_word *w,
-                        const struct guess_place *place)
+double guess_confidence(const struct guess *g, const struct guess_place *place)
 {
-	enum guess_cut cut = find_cut(g, v, w);
-	enum guess_shape shape = find_shape(w);
-	enum guess_tail tail = find_tail(w);
-	size_t text = guess_text_start(g, v), end = (size_t)(w->after + w->left - v->p);
-	enum guess_room room = find_room(cut, w, place);
+	const struct view *v = g->v;
+	enum guess_cut cut = find_cut(g);
+	enum guess_shape shape = find_shape(g);
+	enum guess_tail tail = find_tail(g);
+	size_t text = guess_text_start(g, v), end = (size_t)(g->w.after + g->w.left - v->p);
+	enum guess_room room = find_room(cut, g, place);
 	int points = points_cut[cut][shape] + points_tail[tail] + points_room[room];
 	if (tail == TAIL_TEXT)
 		points += points_text[shape];
 	bool fixed = cut >= CUT_MARK && is_fixed(place);
 	bool starts = is_at_start(g, v, text), blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD;
-	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, v, w, shape)))
+	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape)))
 		return 0;
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
 	if (shape > SHAPE_STRONG && ((blank && (word || (cut == CUT_SLASH && starts)))
-	                             || (word && is_new(g, v->p[g->at - 1], w))))
+	                             || (word && is_new(g))))
 		return 0;
-	if (is_signature(g, v, w, room))
+	if (is_signature(g, room))
 		return 0;
 	if (fixed)
 		points += POINTS_FIXED;
 	size_t mark = cut == CUT_HYPHEN || cut == CUT_STOP;
 	bool words = cut == CUT_IN_WORD && shape > SHAPE_ODD;
-	if ((mark || cut > CUT_STOP) && guess_word_is_complete(v->p + g->from, g->at - g->from - mark, words))
+	if ((mark || cut > CUT_STOP) && guess_word_is_complete(g->part, g->length - mark, words))
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
 	bool wrapped = cut < CUT_ENDING && shape == SHAPE_STRONG && tail != TAIL_TEXT && room != ROOM_OVER;

@@ -160,8 +160,6 @@ static bool is_bracketed(const uint8_t *p, size_t n)
 
 bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 {
-	if (!n)
-		return false;
 	if (is_bracketed(p, n) || (BYTE_IN(*p, "+$") && is_blank(byte_at(p, 1, n))))
 		return true;
 	if (is_time(p, n) || is_date(p, n) || is_level(p, n) || is_product(p, n))

@@ -38,30 +38,30 @@ static bool find_ending(const uint8_t *p, size_t length, size_t *n)
 }
 
 /* Whether the word ends like a file name rather than like a host name. */
-static bool ends_as_file(const struct guess_word *w)
+static bool ends_as_file(const struct guess *g)
 {
 	size_t k;
-	if (!find_ending(w->p, w->n, &k) || !k || w->n < k + 2)
+	if (!find_ending(g->w.p, g->w.n, &k) || !k || g->w.n < k + 2)
 		return false;
-	const uint8_t *ending = w->p + w->n - k;
+	const uint8_t *ending = g->w.p + g->w.n - k;
 	if (!is_alpha(*ending))
 		return false;
 	if (is_host_ending(ending, k))
 		return false;
-	if (!w->alone && !is_ending(ending, k))
+	if (!g->w.alone && !is_ending(ending, k))
 		return false; /* where text follows, it must be one of those */
 	return byte_class[ending[-2]] & BYTE_NAME || ending[-2] == ')';
 }
 
 /* Whether it holds bytes that prose does not; `=3D` of undecoded quoted-printable counts only in a query, and an `&`
  * before more text not at all. */
-static bool holds_marks(const struct guess_word *w, bool query)
+static bool holds_marks(const struct guess *g)
 {
-	size_t n = w->n - (!w->alone && w->p[w->n - 1] == '&');
-	for (size_t i = BYTE_IN(w->p[0], "/#"); i < n; i++)
-		if (w->p[i] == '=' && !query && w->n - i > 2 && hex_pair(w->p + i + 1) >= 0)
+	size_t n = g->w.n - (!g->w.alone && g->w.p[g->w.n - 1] == '&');
+	for (size_t i = BYTE_IN(g->w.p[0], "/#"); i < n; i++)
+		if (g->w.p[i] == '=' && !g->query && g->w.n - i > 2 && hex_pair(g->w.p + i + 1) >= 0)
 			i += 2;
-		else if (guess_is_delimiter(w->p[i]))
+		else if (guess_is_delimiter(g->w.p[i]))
 			return true;
 	return false;
 }
@@ -73,19 +73,19 @@ static size_t count_name(const uint8_t *p, size_t n)
 }
 
 /* "and/or", "text/x-diff" */
-static bool is_alternative(const struct guess_word *w)
+static bool is_alternative(const struct guess *g)
 {
-	size_t first = count_name(w->p, w->n), left = w->n - first;
-	if (!first || left < 2 || w->p[first] != '/')
+	size_t first = count_name(g->w.p, g->w.n), left = g->w.n - first;
+	if (!first || left < 2 || g->w.p[first] != '/')
 		return false;
-	return count_name(w->p + first + 1, left - 1) == left - 1;
+	return count_name(g->w.p + first + 1, left - 1) == left - 1;
 }
 
 /* A word of prose: letters, not of mixed case. */
-static bool is_plain(const struct guess_word *w)
+static bool is_plain(const struct guess *g)
 {
-	size_t upper = byte_span(w->p, 0, w->n, BYTE_UPPER);
-	return upper == w->n || (upper < 2 && byte_span(w->p, upper, w->n, BYTE_LOWER | BYTE_HIGH) == w->n);
+	size_t upper = byte_span(g->w.p, 0, g->w.n, BYTE_UPPER);
+	return upper == g->w.n || (upper < 2 && byte_span(g->w.p, upper, g->w.n, BYTE_LOWER | BYTE_HIGH) == g->w.n);
 }
 
 /* A word that seldom is a part of a URL; letters end with some. */
@@ -100,23 +100,23 @@ static bool is_function_word(const uint8_t *p, size_t n)
 }
 
 /* A clock time, a date or a telephone number: groups of digits. */
-static bool is_figures(const struct guess_word *w)
+static bool is_figures(const struct guess *g)
 {
 	size_t groups[5], count = 0, i = 0;
 	uint8_t separator = 0;
-	while (count < 5 && i < w->n) {
-		groups[count] = guess_digits(w->p + i, w->n - i);
+	while (count < 5 && i < g->w.n) {
+		groups[count] = guess_digits(g->w.p + i, g->w.n - i);
 		i += groups[count];
 		if (!groups[count] || groups[count] > 4)
 			return false;
 		count++;
-		if (i == w->n)
+		if (i == g->w.n)
 			break;
-		if ((w->p[i] != ':' && (w->p[i] < '-' || w->p[i] > '/')) || (separator && w->p[i] != separator))
-			return separator == ':' && w->n - i == 2; /* 10:30am */
-		separator = w->p[i++];
+		if ((g->w.p[i] != ':' && (g->w.p[i] < '-' || g->w.p[i] > '/')) || (separator && g->w.p[i] != separator))
+			return separator == ':' && g->w.n - i == 2; /* 10:30am */
+		separator = g->w.p[i++];
 	}
-	if (i < w->n || count < 2 || count > 4)
+	if (count < 2 || count > 4)
 		return false;
 	if (separator == ':')
 		return true;
@@ -126,36 +126,36 @@ static bool is_figures(const struct guess_word *w)
 }
 
 /* A rule across the page: one mark over and over, no letters or digits, or a few different bytes. */
-static bool is_ruler(const struct guess_word *w)
+static bool is_ruler(const struct guess *g)
 {
 	uint8_t seen[3];
-	if (w->n > 3 && !memcmp(w->p, w->p + 1, 3) && byte_class[w->p[0]] & (BYTE_PUNCTUATION | BYTE_DELIMITER))
+	if (g->w.n > 3 && !memcmp(g->w.p, g->w.p + 1, 3) && byte_class[g->w.p[0]] & (BYTE_PUNCTUATION | BYTE_DELIMITER))
 		return true;
 	size_t marks = 0, kinds = 0;
-	while (marks < w->n && BYTE_IN(w->p[marks], "=-_*~#+"))
+	while (marks < g->w.n && BYTE_IN(g->w.p[marks], "=-_*~#+"))
 		marks++;
 	if (marks > 3)
 		return true;
 	bool solid = false, many = false;
-	for (size_t i = 0; i < w->n && !(solid && many); i++) {
-		solid |= is_alnum(w->p[i]);
-		if (memchr(seen, w->p[i], kinds))
+	for (size_t i = 0; i < g->w.n && !(solid && many); i++) {
+		solid |= is_alnum(g->w.p[i]);
+		if (memchr(seen, g->w.p[i], kinds))
 			continue;
 		many |= kinds == sizeof seen;
 		if (!many)
-			seen[kinds++] = w->p[i];
+			seen[kinds++] = g->w.p[i];
 	}
-	return !solid || (!many && w->n >= 6 && guess_digits(w->p, w->n) < w->n);
+	return !solid || (!many && g->w.n >= 6 && guess_digits(g->w.p, g->w.n) < g->w.n);
 }
 
 /* Whether nothing follows the word but closing punctuation and a footnote mark. */
-static bool is_alone(const struct guess_word *w)
+static bool is_alone(const struct guess *g)
 {
-	for (size_t i = 0; i < w->left; i++) {
-		uint8_t c = w->after[i];
+	for (size_t i = 0; i < g->w.left; i++) {
+		uint8_t c = g->w.after[i];
 		if (c == '[') {
-			size_t digits = guess_digits(w->after + i + 1, w->left - i - 1);
-			if (!digits || byte_at(w->after, i + 1 + digits, w->left) != ']')
+			size_t digits = guess_digits(g->w.after + i + 1, g->w.left - i - 1);
+			if (!digits || byte_at(g->w.after, i + 1 + digits, g->w.left) != ']')
 				return false;
 			i += 1 + digits;
 		} else if (!is_closing(c)) {
@@ -166,71 +166,71 @@ static bool is_alone(const struct guess_word *w)
 }
 
 /* Whether the word ends at the counterpart of what precedes the link. */
-static bool is_closed(const struct guess_word *w, uint32_t before)
+static bool is_closed(const struct guess *g)
 {
 	uint32_t close;
-	if (!w->left || !before)
+	if (!g->w.left || !g->before)
 		return false;
-	utf8_next(w->after, w->left, &close);
-	return opening_closes("()[]{}<>><", before, close); /* `><`: between tags */
+	utf8_next(g->w.after, g->w.left, &close);
+	return opening_closes("()[]{}<>><", g->before, close); /* `><`: between tags */
 }
 
-bool guess_word_is_row(const struct guess_word *w)
+bool guess_word_is_row(const struct guess *g)
 {
 	size_t codes = 0; /* `d++ s-- a-` */
-	if (text_index(w->p, w->n, "....") < w->n)
+	if (text_index(g->w.p, g->w.n, "....") < g->w.n)
 		return true; /* leaders */
-	for (size_t i = 0, blanks = 0; i < w->left; i++) {
-		if (!is_blank(w->after[i])) {
-			if (blanks > 2 || (i && w->after[i - 1] == '\t'))
+	for (size_t i = 0, blanks = 0; i < g->w.left; i++) {
+		if (!is_blank(g->w.after[i])) {
+			if (blanks > 2 || (i && g->w.after[i - 1] == '\t'))
 				return true;
 			blanks = 0;
 		} else if (!blanks++ && i > 1) {
-			codes += BYTE_IN(w->after[i - 1], "+-") && !is_blank(w->after[i - 2]);
+			codes += BYTE_IN(g->w.after[i - 1], "+-") && !is_blank(g->w.after[i - 2]);
 		}
 	}
 	return codes > 1;
 }
 
 /* A request of roff: `.SH`; a path of its own: `./lamps` */
-static bool is_request(const struct guess_word *w)
+static bool is_request(const struct guess *g)
 {
-	size_t n = w->n + w->left - 1, letters = guess_letters(w->p + 1, n), upper;
-	uint8_t after = letters < n ? w->p[1 + letters] : ' ';
-	if (w->p[0] != '.' || is_alnum(after))
+	size_t n = g->w.n + g->w.left - 1, letters = guess_letters(g->w.p + 1, n), upper;
+	uint8_t after = letters < n ? g->w.p[1 + letters] : ' ';
+	if (g->w.p[0] != '.' || is_alnum(after))
 		return false;
 	if (byte_class[after] & BYTE_DELIMITER)
 		return !letters;
-	upper = byte_span(w->p + 1, 0, letters, BYTE_UPPER);
-	return (letters <= 2 || upper == letters) && !is_ending(w->p + 1, letters);
+	upper = byte_span(g->w.p + 1, 0, letters, BYTE_UPPER);
+	return (letters <= 2 || upper == letters) && !is_ending(g->w.p + 1, letters);
 }
 
 /* A telephone number with its country, `1-800-WORDS`. */
-static bool is_telephone(const struct guess_word *w)
+static bool is_telephone(const struct guess *g)
 {
-	const uint8_t *p = w->p;
-	if (p[0] == '+')
-		return is_digit(byte_at(p, 1, w->n));
-	return w->n > 6 && !memcmp(p, "1-", 2) && guess_digits(p + 2, 4) == 3 && p[5] == '-';
+	const uint8_t *p = g->w.p;
+	const bool country = p[0] == '+' && is_digit(byte_at(p, 1, g->w.n));
+	return !g->query && (country || (g->w.n > 6 && !memcmp(p, "1-", 2) && guess_digits(p + 2, 4) == 3 && p[5] == '-'));
 }
 
 /* An address, unless it is the rest of a Message-ID; the name of a class in code, `ada@pier:~/tables` of a prompt. */
-static bool is_named(const struct guess_word *w, bool in_id, bool scheme)
+static bool is_named(const struct guess *g)
 {
-	bool path = in_id || memchr(w->p, '/', w->n);
-	for (size_t i = 0; i < w->n && !guess_is_delimiter(w->p[i]); i++)
-		if ((w->p[i] == '@' && !path) || (!scheme && w->p[i] == ':' && BYTE_IN(byte_at(w->p, i + 1, w->n), ":~/")))
+	const uint8_t *p = g->w.p;
+	bool path = g->open || guess_ends_in_id(g) || memchr(g->w.p, '/', g->w.n), scheme = g->scheme;
+	for (size_t i = 0; i < g->w.n && !guess_is_delimiter(p[i]); i++)
+		if ((p[i] == '@' && !path) || (!scheme && p[i] == ':' && BYTE_IN(byte_at(p, i + 1, g->w.n), ":~/")))
 			return true;
 	return false;
 }
 
 /* `U.S.`, `i.e.` */
-static bool is_initials(const struct guess_word *w)
+static bool is_initials(const struct guess *g)
 {
 	size_t k = 0;
-	while (byte_at(w->p, k + 1, w->n + w->left) == '.' && is_alpha(w->p[k]))
+	while (byte_at(g->w.p, k + 1, g->w.n + g->w.left) == '.' && is_alpha(g->w.p[k]))
 		k += 2;
-	return k > 2 && k >= w->n;
+	return k > 2 && k >= g->w.n;
 }
 
 /* How many hexadecimal digits the bytes begin with. */
@@ -241,76 +241,79 @@ static size_t hex_digits(const uint8_t *p, size_t n)
 }
 
 /* The length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD`. */
-static bool is_key(const struct guess_word *w)
+static bool is_key(const struct guess *g)
 {
 	enum { NUMBER = 8 };
-	size_t digits = guess_digits(w->p, w->n), k = digits + is_alpha(byte_at(w->p, digits, w->n));
-	return digits > 2 && digits < 5 && w->n == k + 1 + NUMBER && w->p[k] == '/'
-	       && hex_digits(w->p + k + 1, NUMBER) == NUMBER;
+	size_t digits = guess_digits(g->w.p, g->w.n), k = digits + is_alpha(byte_at(g->w.p, digits, g->w.n));
+	return digits > 2 && digits < 5 && g->w.n == k + 1 + NUMBER && g->w.p[k] == '/'
+	       && hex_digits(g->w.p + k + 1, NUMBER) == NUMBER;
 }
 
-bool guess_word_is_host(const struct guess_word *w)
+bool guess_word_is_host(const struct guess *g)
 {
 	size_t k = 0, dots = 0, label = 0;
-	for (; k < w->n && byte_class[w->p[k]] & BYTE_HOST; k++) {
-		if (w->p[k] != '.')
+	for (; k < g->w.n && byte_class[g->w.p[k]] & BYTE_HOST; k++) {
+		if (g->w.p[k] != '.')
 			continue;
 		if (k == label)
 			return false;
 		dots++;
 		label = k + 1;
 	}
-	return dots > 1 && (k == w->n || w->p[k] == '/') && is_host_ending(w->p + label, k - label);
+	return dots > 1 && (k == g->w.n || g->w.p[k] == '/') && is_host_ending(g->w.p + label, k - label);
 }
 
-bool guess_word_is_domain(const struct guess_word *w)
+bool guess_word_is_domain(const struct guess *g)
 {
-	size_t k = byte_span(w->p, 0, w->n, BYTE_HOST);
-	return host_is_domain(w->p, k, byte_at(w->p, k, w->n) == '/');
+	size_t k = byte_span(g->w.p, 0, g->w.n, BYTE_HOST);
+	return host_is_domain(g->w.p, k, byte_at(g->w.p, k, g->w.n) == '/');
 }
 
-bool guess_word_ends_host(const struct guess_word *w)
+bool guess_word_ends_host(const struct guess *g)
 {
-	size_t k = byte_span(w->p, 0, w->n, BYTE_HOST), label = run_after(w->p, k, '.');
-	return byte_at(w->p, k, w->n) == '/' && byte_class[w->p[label]] & BYTE_LOWER && tld_known(w->p + label, k - label);
+	const uint8_t *p = g->w.p;
+	size_t k = byte_span(p, 0, g->w.n, BYTE_HOST), label = run_after(p, k, '.');
+	return byte_at(p, k, g->w.n) == '/' && byte_class[p[label]] & BYTE_LOWER && tld_known(p + label, k - label);
 }
 
-bool guess_word_is_host_of(const struct guess_word *w, size_t i)
+bool guess_word_is_host_of(const struct guess *g, size_t i)
 {
-	size_t k = byte_span(w->p, i, w->n, BYTE_HOST), label = run_after(w->p, k, '.');
-	return label > i && tld_known(w->p + label, k - label);
+	size_t k = byte_span(g->w.p, i, g->w.n, BYTE_HOST), label = run_after(g->w.p, k, '.');
+	return label > i && tld_known(g->w.p + label, k - label);
 }
 
 /* Whether the word is the rest of a hash of 40 digits. */
-static bool completes_hash(const uint8_t *p, size_t length, const struct guess_word *w)
+static bool completes_hash(const struct guess *g)
 {
-	size_t k = byte_span_back(p, 0, length, BYTE_ALNUM), all = length - k + w->n;
+	const uint8_t *p = g->part;
+	size_t length = g->length, k = byte_span_back(p, 0, length, BYTE_ALNUM), all = length - k + g->w.n;
 	if (!k || k == length || p[k - 1] == '%')
 		return false;
 	bool anchor = all == 41 && p[k - 1] == '#' && is_alpha(p[k]); /* of public-inbox: `#m` before the digits */
 	k += anchor;
-	return all - anchor == 40 && hex_digits(p + k, length - k) + hex_digits(w->p, w->n) == 40;
+	return all - anchor == 40 && hex_digits(p + k, length - k) + hex_digits(g->w.p, g->w.n) == 40;
 }
 
-bool guess_word_completes(const uint8_t *p, size_t length, const struct guess_word *w)
+bool guess_word_completes(const struct guess *g)
 {
+	const uint8_t *p = g->part;
 	uint8_t ending[10];
-	size_t n;
-	if (completes_hash(p, length, w))
+	size_t n, length = g->length;
+	if (completes_hash(g))
 		return true;
-	if (w->n > 5 || guess_letters(w->p, w->n) < w->n || !find_ending(p, length, &n))
+	if (g->w.n > 5 || guess_letters(g->w.p, g->w.n) < g->w.n || !find_ending(p, length, &n))
 		return false;
-	if (w->n > 2 && is_ending(p + length - n, n))
+	if (g->w.n > 2 && is_ending(p + length - n, n))
 		return false; /* a link that is complete, and a word */
 	memcpy(ending, p + length - n, n);
-	memcpy(ending + n, w->p, w->n);
-	return is_ending(ending, n + w->n);
+	memcpy(ending + n, g->w.p, g->w.n);
+	return is_ending(ending, n + g->w.n);
 }
 
-bool guess_word_is_hash(const struct guess_word *w)
+bool guess_word_is_hash(const struct guess *g)
 {
-	size_t k = hex_digits(w->p, w->n);
-	return k == w->n && (k == 32 || k == 40 || k == 64);
+	size_t k = hex_digits(g->w.p, g->w.n);
+	return k == g->w.n && (k == 32 || k == 40 || k == 64);
 }
 
 bool guess_word_is_complete(const uint8_t *part, size_t length, bool words)
@@ -321,22 +324,29 @@ bool guess_word_is_complete(const uint8_t *part, size_t length, bool words)
 	return find_ending(part, length, &n) && is_ending(part + length - n, n) && !is_host_ending(part + length - n, n);
 }
 
-bool guess_word_is_apart(const struct guess_word *w, bool query, bool in_id, bool scheme)
+static bool is_item(const struct guess *g)
 {
-	if (guess_begins_item(w->p, w->n + w->left, w->closed) || is_request(w) || is_figures(w) || is_ruler(w))
-		return true;
-	if (is_initials(w) || is_key(w))
-		return true;
-	return (!query && is_telephone(w)) || is_named(w, in_id, scheme);
+	return guess_begins_item(g->w.p, g->w.n + g->w.left, g->w.closed);
 }
 
-void guess_word_classify(struct guess_word *w, uint32_t before, bool query)
+bool guess_word_is_apart(const struct guess *g)
 {
-	w->closed = is_closed(w, before);
-	w->alone = w->closed || is_alone(w);
-	w->plain = is_plain(w);
-	w->common = (w->plain && is_function_word(w->p, w->n)) ||
-	            (is_alternative(w) && is_function_word(w->p, count_name(w->p, w->n)));
-	w->strong = w->ending || guess_word_is_hash(w) || ends_as_file(w)
-	            || (holds_marks(w, query) && (w->alone || !is_alternative(w)));
+	static bool (*const apart[])(const struct guess *) = {
+		is_item, is_request, is_figures, is_ruler, is_initials, is_key, is_telephone, is_named
+	};
+	size_t i = 0;
+	while (i < sizeof apart / sizeof *apart && !apart[i](g))
+		i++;
+	return i < sizeof apart / sizeof *apart;
+}
+
+void guess_word_classify(struct guess *g)
+{
+	g->w.closed = is_closed(g);
+	g->w.alone = g->w.closed || is_alone(g);
+	g->w.plain = is_plain(g);
+	g->w.common = (g->w.plain && is_function_word(g->w.p, g->w.n)) ||
+	            (is_alternative(g) && is_function_word(g->w.p, count_name(g->w.p, g->w.n)));
+	g->w.strong = g->w.ending || guess_word_is_hash(g) || ends_as_file(g)
+	            || (holds_marks(g) && (g->w.alone || !is_alternative(g)));
 }
