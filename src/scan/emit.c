@@ -83,12 +83,20 @@ static void take_failure(urlsift_scanner *s, const urlsift_link *l)
 	*l->failure = false;
 }
 
+/* Every piece goes through here: after a failure, or when the callback has stopped, no more are handed out. */
 static inline void hand_over(urlsift_scanner *s, const urlsift_piece *piece)
 {
-	if (s->settings.sink.piece(s->settings.sink.user, piece))
+	if (s->status == URLSIFT_OK && s->settings.sink.piece(s->settings.sink.user, piece))
 		s->status = URLSIFT_STOPPED;
 	if (piece->link)
 		take_failure(s, piece->link);
+}
+
+static void hand_notice(urlsift_scanner *s, enum limit limit, uint64_t offset)
+{
+	const urlsift_notice notice = {limit_name(limit), rules_limit(&s->settings.rules, limit), offset};
+	if (s->status == URLSIFT_OK && s->settings.sink.notice && s->settings.sink.notice(s->settings.sink.user, &notice))
+		s->status = URLSIFT_STOPPED;
 }
 
 /* Whether a piece with that link, or none, is handed out where it has source. */
@@ -118,7 +126,7 @@ static void emit_raw(urlsift_scanner *s, urlsift_piece *piece, uint64_t source)
 	piece->offset = s->out.source;
 	piece->length = source - s->out.source;
 	s->out.source = source;
-	if (s->status == URLSIFT_OK && is_asked(s, piece->link) && piece->length)
+	if (is_asked(s, piece->link) && piece->length)
 		hand_over(s, piece);
 }
 
@@ -134,8 +142,8 @@ static bool read_hyperlink(urlsift_scanner *s, const struct view *v, const uint8
 	rules.exceeded = &exceeded;
 	bool found = colon && candidate_read(&c, (size_t)(colon - text)) && !c.swallowed;
 	take_failure(s, l);
-	return found && l->convention == URLSIFT_CONV_ANGLE && s->status == URLSIFT_OK && link_span_count(l) == 1 &&
-	       link_spans(l)->from == 1 && link_spans(l)->to == n - 1;
+	return found && l->convention == URLSIFT_CONV_ANGLE && link_span_count(l) == 1 && link_spans(l)->from == 1
+	       && link_spans(l)->to == n - 1;
 }
 
 /* A link with defanged forms is not simple. */
@@ -204,7 +212,7 @@ __attribute__((noinline))
 static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
 	struct removed r;
-	while (s->status == URLSIFT_OK && terminal_removed(&s->in.terminal, &r) && r.at <= upto) {
+	while (terminal_removed(&s->in.terminal, &r) && r.at <= upto) {
 		uint64_t from = charset_source(s->in.charset, r.raw), to = charset_source(s->in.charset, r.raw + r.length);
 		if (to > source)
 			break;
@@ -225,11 +233,11 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 void emit_plain(urlsift_scanner *s, const struct view *v, uint64_t upto, uint64_t source)
 {
 	uint64_t mark = s->out.source == 0 ? charset_mark(s->in.charset) : 0;
-	if (mark > 0 && source > mark && s->status == URLSIFT_OK)
+	if (mark > 0 && source > mark)
 		emit(s, v, 0, mark, NULL, 0);
 	if (s->in.terminal.used)
 		emit_removed(s, v, upto, source);
-	if (s->status == URLSIFT_OK && (upto > s->out.text || source > s->out.source))
+	if (upto > s->out.text || source > s->out.source)
 		emit(s, v, upto, source, NULL, 0);
 }
 
@@ -267,8 +275,6 @@ static void emit_whole(urlsift_scanner *s, const struct view *v)
 		else if (from > s->out.text)
 			emit_same(s, NULL, l->text - (from - s->out.text), (size_t)(from - s->out.text), s->out.text);
 	}
-	if (s->status != URLSIFT_OK)
-		return;
 	emit_same(s, l, l->text, l->length, from);
 }
 
@@ -321,19 +327,20 @@ static bool place_parts(urlsift_scanner *s, const struct view *v, urlsift_link *
 /* Hands out the link, and the text before it. */
 static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 {
-	if (!place_parts(s, v, l))
+	if (!place_parts(s, v, l)) {
 		s->status = URLSIFT_NO_MEMORY;
+		return;
+	}
 	const struct span *span = link_spans(l);
 	const urlsift_range *range = (const urlsift_range *)(const void *)l->ranges.data;
-	for (size_t i = 0; i < link_span_count(l) && s->status == URLSIFT_OK; i++, span++, range++) {
+	for (size_t i = 0; i < link_span_count(l); i++, span++, range++) {
 		emit_plain(s, v, v->at + span->from, range->offset);
 		s->out.handed = l;
 		if (i == 0 && s->settings.positions) {
 			l->line = s->out.line;
 			l->column = s->out.column;
 		}
-		if (s->status == URLSIFT_OK)
-			emit(s, v, v->at + span->to, range->offset + range->length, l, i);
+		emit(s, v, v->at + span->to, range->offset + range->length, l, i);
 		if (s->in.terminal.used)
 			skip_forms(s);
 	}
@@ -371,8 +378,6 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 	size_t begin = (size_t)(line->p - v->p);
 	uint64_t at = v->at + begin + from;
 	emit_before_rule(s, v, at);
-	if (s->status != URLSIFT_OK)
-		return;
 	link_clear(l);
 	l->mismatch = 0;
 	link_add(l, v, begin + from, begin + to);
@@ -414,12 +419,10 @@ static void rule_line(urlsift_scanner *s, const struct view *v, uint64_t at, uin
 		status = link_rules_next(s->out.link_rules, &from, &to);
 		if (status == URLSIFT_OK)
 			rule_link(s, v, &line, from, to);
-		if (status != URLSIFT_STOPPED || !s->settings.sink.notice)
-			continue;
-		emit_before_rule(s, v, at + from);
-		urlsift_notice notice = {limit_name(LIMIT_RULE_STEPS), LINK_RULES_STEPS, source_begin(s, at + from)};
-		if (s->status == URLSIFT_OK && s->settings.sink.notice(s->settings.sink.user, &notice))
-			s->status = URLSIFT_STOPPED;
+		if (status == URLSIFT_STOPPED) {
+			emit_before_rule(s, v, at + from);
+			hand_notice(s, LIMIT_RULE_STEPS, source_begin(s, at + from));
+		}
 	}
 	if (status == URLSIFT_NO_MEMORY)
 		s->status = status;
@@ -461,8 +464,7 @@ static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool
 		upto = last ? upto : ruled_upto(s, v, upto);
 		rule_lines(s, v, upto);
 	}
-	if (s->status == URLSIFT_OK)
-		emit_plain(s, v, upto, source_end(s, upto));
+	emit_plain(s, v, upto, source_end(s, upto));
 }
 
 /* Whether the view ends with its line, and the few bytes of it from s->search.pos on, which the search has not seen,
@@ -506,15 +508,13 @@ __attribute__((noinline)) static void emit_parts(urlsift_scanner *s, const struc
 {
 	if (s->out.link_rules)
 		rule_lines(s, v, v->at + link_spans(&s->link)->from);
-	if (s->status == URLSIFT_OK)
-		hand_out(s, v, &s->link);
+	hand_out(s, v, &s->link);
 }
 
 void emit_link(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	bool same = l->text == v->p + link_spans(l)->from && link_span_count(l) == 1;
-	if (s->out.direct && same && l->ranges.room && !l->failed)
+	if (s->out.direct && l->text == v->p + link_spans(l)->from && l->ranges.room)
 		emit_whole(s, v);
 	else
 		emit_parts(s, v);
@@ -532,9 +532,9 @@ static bool was_noticed(const urlsift_scanner *s, enum limit limit, uint64_t off
 /* Links of rules come before the notice if any way to split and flush the input has handed them out by now. */
 void emit_notices(urlsift_scanner *s, const struct view *v)
 {
-	if (s->search.exceeded.count && (s->out.link_rules || s->in.terminal.used))
+	if (s->out.link_rules || s->in.terminal.used)
 		settle(s, v, flushed_end(s, v), false);
-	for (size_t i = 0; i < s->search.exceeded.count && s->status == URLSIFT_OK; i++) {
+	for (size_t i = 0; i < s->search.exceeded.count; i++) {
 		enum limit limit = s->search.exceeded.list[i].limit;
 		uint64_t offset = source_begin(s, v->at + s->search.exceeded.list[i].at);
 		if (was_noticed(s, limit, offset))
@@ -542,9 +542,7 @@ void emit_notices(urlsift_scanner *s, const struct view *v)
 		size_t slot = s->out.notices++ % (sizeof s->out.noticed / sizeof *s->out.noticed);
 		s->out.noticed[slot].limit = limit;
 		s->out.noticed[slot].offset = offset;
-		urlsift_notice n = {limit_name(limit), rules_limit(&s->settings.rules, limit), offset};
-		if (s->settings.sink.notice && s->settings.sink.notice(s->settings.sink.user, &n))
-			s->status = URLSIFT_STOPPED;
+		hand_notice(s, limit, offset);
 	}
 	s->search.exceeded.count = 0;
 }

@@ -111,8 +111,7 @@ static uint64_t keep_from(const urlsift_scanner *s)
 /* Appends the n bytes after the held text to it, without their sequences. */
 static void strip(urlsift_scanner *s, size_t n, bool last)
 {
-	if (!terminal_strip(&s->in.terminal, s->in.hold.data + s->in.hold.length, &n, last))
-		s->status = URLSIFT_NO_MEMORY;
+	scanner_need(s, terminal_strip(&s->in.terminal, s->in.hold.data + s->in.hold.length, &n, last));
 	s->in.hold.length += n;
 	s->in.end += n;
 }
@@ -231,8 +230,8 @@ static size_t raw_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 		s->in.end = s->in.terminal.at;
 	uint64_t keep = keep_from(s);
 	s->in.hold_at = keep = later(keep, block);
-	if (s->status == URLSIFT_OK && !buf_add(&s->in.hold, text + (keep - block), (size_t)(s->in.end - keep)))
-		s->status = URLSIFT_NO_MEMORY;
+	if (s->status == URLSIFT_OK) /* else it may be more than is held */
+		scanner_need(s, buf_add(&s->in.hold, text + (keep - block), (size_t)(s->in.end - keep)));
 	return (size_t)(s->in.end - block);
 }
 
@@ -255,6 +254,13 @@ static urlsift_status check_call(const urlsift_scanner *s, bool good)
 	return !s || !good ? URLSIFT_BAD_ARGUMENT : s->in.finished || s->in.busy ? URLSIFT_BAD_STATE : URLSIFT_OK;
 }
 
+/* What the decoder returned, unless the scanner has failed before. */
+static void take_status(urlsift_scanner *s, urlsift_status status)
+{
+	if (s->status == URLSIFT_OK)
+		s->status = status;
+}
+
 urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length)
 {
 	urlsift_status status = check_call(s, bytes || !length);
@@ -263,9 +269,7 @@ urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length
 	if (s->status == URLSIFT_OK && length) {
 		s->in.busy = true;
 		s->in.fed += length;
-		status = charset_feed(s->in.charset, bytes, length, scan_feed, s);
-		if (s->status == URLSIFT_OK)
-			s->status = status;
+		take_status(s, charset_feed(s->in.charset, bytes, length, scan_feed, s));
 		s->in.busy = false;
 	}
 	return s->status;
@@ -305,9 +309,7 @@ urlsift_status urlsift_flush(urlsift_scanner *s)
 
 static void finish(urlsift_scanner *s)
 {
-	urlsift_status status = charset_finish(s->in.charset, scan_feed, s);
-	if (s->status == URLSIFT_OK)
-		s->status = status;
+	take_status(s, charset_finish(s->in.charset, scan_feed, s));
 	if (s->status == URLSIFT_OK && s->in.terminal.on)
 		terminal_feed(s, NULL, 0, true);
 	if (s->status == URLSIFT_OK)

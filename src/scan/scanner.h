@@ -150,6 +150,13 @@ void scanner_note(urlsift_scanner *s);
 /* urlsift_memory_bound without mail. */
 size_t scanner_memory_bound(void);
 
+/* Memory was missing, unless `ok`. */
+static inline void scanner_need(urlsift_scanner *s, bool ok)
+{
+	if (!ok)
+		s->status = URLSIFT_NO_MEMORY;
+}
+
 /* Searches the view from s->search.pos on, and hands out its pieces. */
 void scan_window(urlsift_scanner *s, struct view *v);
 

@@ -60,8 +60,7 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 	enum verdict r = stripped ? NO : terminal_begins(v, i, &from);
 	if (r != YES)
 		return r;
-	if (!terminal_start(&s->in.terminal, v->at + from, byte_before(v->p, from)))
-		s->status = URLSIFT_NO_MEMORY;
+	scanner_need(s, terminal_start(&s->in.terminal, v->at + from, byte_before(v->p, from)));
 	scanner_find_watched(s);
 	resume = smaller(resume, from);
 	s->search.noticed_to = v->at + resume;
