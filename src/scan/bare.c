@@ -51,10 +51,10 @@ void bare_assemble_again(const struct candidate *c, const struct bare *b)
 }
 
 /* How many emphasis marks of the opening are right before k; one after a backslash is the link's own (B7). */
-static size_t marks_before(const struct view *v, const struct opening *o, size_t solid, size_t k)
+static size_t marks_before(const struct view *v, const struct opening *o, size_t k)
 {
 	size_t n = 0;
-	while (n < o->marks && k - n > solid && v->p[k - n - 1] == o->mark && v->p[k - n - 2] != '\\')
+	while (n < o->marks && v->p[k - n - 1] == o->mark && v->p[k - n - 2] != '\\')
 		n++;
 	return n;
 }
@@ -89,7 +89,7 @@ static bool close_emphasis(const struct candidate *c, struct bare *b)
 	struct extent *x = &b->extent;
 	if (!o->marks)
 		return !o->must_close;
-	if (marks_before(v, o, b->solid, x->end) == o->marks) {
+	if (marks_before(v, o, x->end) == o->marks) {
 		bare_cut(v, b, x->end - o->marks);
 		return true;
 	}
@@ -108,7 +108,7 @@ static bool close_emphasis(const struct candidate *c, struct bare *b)
 	size_t marks = byte_run(v->p, x->end, rest.end, o->mark) - x->end;
 	if (x->end + marks == rest.end)
 		return marks == o->marks;
-	return marks_before(v, o, x->end, rest.end) == o->marks;
+	return marks_before(v, o, rest.end) == o->marks;
 }
 
 /* D1: whether c may be between a link and the mark that closes its quotation. */
@@ -178,7 +178,7 @@ static bool find_end(const struct candidate *c, struct bare *b)
 	const bool closed = close_emphasis(c, b);
 	if (x->end == part->rest && x->end > b->solid + 1 && v->p[x->end - 1] == '.')
 		x->end--; /* the full stop of the root domain, with nothing after it */
-	return closed && x->end > b->solid && ending_settle(c, b) && x->end > b->solid;
+	return closed && x->end > b->solid && ending_settle(c, b);
 }
 
 void bare_limit(const struct candidate *c, struct bare *b)
@@ -332,7 +332,7 @@ bool bare_link_free(struct candidate *c, size_t colon)
 {
 	const uint8_t *p = c->v->p;
 	size_t begin = byte_span_back(p, 0, colon, BYTE_ALPHA);
-	if (begin > c->floor && p[begin - 1] == '<' && wrapper_angle(c, begin))
+	if (byte_before(p, begin) == '<' && wrapper_angle(c, begin))
 		return true;
 	if (!c->path && extent_scheme_at(c->v, colon + 3))
 		return false;

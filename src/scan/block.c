@@ -90,7 +90,7 @@ static bool is_uu_line(const uint8_t *p, size_t n)
 
 static bool is_base64(const uint8_t *p, size_t n)
 {
-	if (!n || n > 80)
+	if (n > 80)
 		return false;
 	const size_t end = byte_run_back(p, excess(n, 2), n, '=');
 	for (size_t i = p[0] == '='; i < end; i++) {

@@ -60,8 +60,7 @@ static void end_at_label(struct reading *r)
 /* The printable ASCII byte c at r->i, and the gap after a backslash that folds the line. */
 static bool take_printable(struct reading *r, uint8_t c)
 {
-	bool begun = !r->angle || r->link->length || r->i > r->solid;
-	if (c == '\\' && begun && view_ends_line(r->v, r->i)) {
+	if (c == '\\' && view_ends_line(r->v, r->i)) {
 		take_run(r);
 		r->i++;
 		r->folded = true;
@@ -141,7 +140,7 @@ static bool is_partial(const struct reading *r)
 		if (bytes16_has("\\^`{|}\\^`{|}\\^`{", c))
 			return false;
 	}
-	return l->length && (marked || (!r->gaps && memchr(l->text, '.', l->length)));
+	return marked || (!r->gaps && memchr(l->text, '.', l->length));
 }
 
 /* RFC 3987 section 4.1: whether a bidi control is in the authority at i. */
@@ -185,19 +184,17 @@ static bool judge(const struct reading *r)
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);
 	link_judge_scheme(l, row);
-	l->flags |= r->gaps && r->first_gap <= n ? URLSIFT_SCHEME_JOINED : 0;
-	size_t from = r->open + 1;
-	while (is_blank(r->v->p[from]))
-		from++;
-	bool broken = link_spans(l)->from > from || (r->gaps && r->first_gap <= n);
+	const bool joined = r->first_gap <= n;
+	l->flags |= joined ? URLSIFT_SCHEME_JOINED : 0;
+	bool broken = joined || link_spans(l)->from > line_skip_blanks(r->v, r->open + 1, r->v->end);
 	if (r->angle) { /* a known scheme may be broken anywhere */
 		if (!row && b.hier && !schemepart_unknown(l->text, l->length, n))
 			return false;
-		return plausible && !(r->colon_blank && (is_prose(row) || broken)) && (row || !r->gaps || r->first_gap >= n);
+		return plausible && !(r->colon_blank && (is_prose(row) || broken)) && (row || r->first_gap >= n);
 	}
 	if (!row && !b.hier)
 		return r->gaps == 0;
-	return plausible || (!b.hier && !(row && row->slashes == 2));
+	return plausible || (!b.hier && row->slashes != 2);
 }
 
 /* Whether any escape in the rest of the link was undone: a character reference (L) or one of quoted-printable (J1). */
@@ -266,7 +263,7 @@ static void finish(const struct reading *r)
 	struct urlsift_link *link = r->link;
 	const struct rules *rules = r->c->rules;
 	link->convention = r->angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
-	if (link_span_count(link) > 1 || link->removed.hyphens)
+	if (link_span_count(link) > 1)
 		link->flags |= URLSIFT_JOINED;
 	size_t hyphens = link->hyphens.count;
 	if (!hyphens)
@@ -282,7 +279,7 @@ static inline struct reading reading_of(struct candidate *c, struct noted *noted
 {
 	return (struct reading){.c = c, .v = c->v, .link = c->link, .noted = noted, .open = open, .angle = angle,
 	                        .i = content, .closing = bracket_closing(c->v->p[open]), .solid = content,
-	                        .limit = open + SPAN_MAX};
+	                        .limit = open + SPAN_MAX, .first_gap = SIZE_MAX};
 }
 
 /* Reads the brackets at r->open, the content at r->i. */

@@ -36,7 +36,7 @@ struct reading {
 	bool have_prefix;
 	size_t gaps;             /* white space removed, except at the ends */
 	size_t lines;            /* line breaks read */
-	size_t first_gap, last_gap; /* length of the text before these gaps */
+	size_t first_gap, last_gap; /* length of the text before these gaps; SIZE_MAX for no first one */
 	urlsift_removed removed_before; /* of the link before the last gap */
 	unsigned flags_before;
 	size_t line_gap_count;

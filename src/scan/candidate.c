@@ -10,7 +10,7 @@ static bool escaped_suffix(const struct view *v, size_t colon, struct scheme_nam
 	for (size_t q = name->run + 1; q < colon && q <= name->run + 2; q++) {
 		const struct scheme *row = opening_is_escaped(v, q) ? scheme_find((const char *)v->p + q, colon - q) : NULL;
 		if (row) {
-			*name = (struct scheme_name){q, name->run, row, true, false};
+			*name = (struct scheme_name){q, name->run, row, false};
 			return true;
 		}
 	}
@@ -24,7 +24,7 @@ static bool known_suffix(const struct candidate *c, size_t begin, size_t colon, 
 	for (size_t q = begin + 1; q < colon; q++) {
 		const struct scheme *row = BYTE_IN(p[q - 1], ".-") ? find_scheme(p + q, colon - q) : NULL;
 		if (row && row->slashes) {
-			*name = (struct scheme_name){q, name->run, row, true, name->overlong};
+			*name = (struct scheme_name){q, name->run, row, name->overlong};
 			return true;
 		}
 	}
@@ -40,7 +40,7 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 		return false;
 	if (byte_span_back(p, name->begin, begin, BYTE_ALNUM | BYTE_STOP) > name->begin)
 		return false;
-	*name = (struct scheme_name){begin, name->run, scheme_find((const char *)p + begin, n), true, false};
+	*name = (struct scheme_name){begin, name->run, scheme_find((const char *)p + begin, n), false};
 	return true;
 }
 
@@ -60,22 +60,19 @@ bool candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_na
 	const uint8_t *p = c->v->p;
 	size_t k = byte_span_back(p, larger(c->floor, excess(i, SCHEME_NAME_MAX + 1)), i, BYTE_SCHEME);
 	view_work(c->v, i - k);
-	*name = (struct scheme_name){k, k, NULL, false, i - k > SCHEME_NAME_MAX};
+	*name = (struct scheme_name){k, k, NULL, i - k > SCHEME_NAME_MAX};
 	name->begin = k = byte_span(p, k, i, BYTE_BUT(BYTE_ALPHA));
 	if (k == i)
 		return false;
 	if (!name->overlong) {
 		bool prefix = i - k == 3 && view_word(c->v, k, "url", 3); /* P1: no scheme */
 		name->row = prefix ? NULL : find_row(c, p + k, i - k);
-		name->known = name->row;
-		if (name->known)
+		if (name->row)
 			return k == c->floor || !is_digit(p[k - 1]) || (hier && web_suffix(c, i, name));
 	}
 	if (!hier)
 		return false;
-	if (!name->overlong && name->run > c->floor && escaped_suffix(c->v, i, name))
-		return true;
-	if (known_suffix(c, k, i, name) || web_suffix(c, i, name))
+	if (escaped_suffix(c->v, i, name) || known_suffix(c, k, i, name) || web_suffix(c, i, name))
 		return true;
 	return !name->overlong && !find_glued(p + k, i - k);
 }
@@ -121,7 +118,7 @@ static bool colon_read(struct candidate *c, size_t i)
 	const size_t slashes = schemepart_slashes(c->v, i + 1);
 	struct scheme_name name;
 	if (!candidate_scheme(c, i, slashes > 0, &name)) /* A1 accepts any scheme with `//` */
-		return !name.known && ((slashes && wrapper_angle(c, name.begin))
+		return !name.row && ((slashes && wrapper_angle(c, name.begin))
 		                       || wrapper_broken_scheme(c, i, &name, slashes > 0));
 	if (prefix && i - name.begin == 3)
 		return false; /* P1: no scheme */

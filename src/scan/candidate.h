@@ -99,8 +99,8 @@ bool simple_may_be_cut(struct candidate *c);
 struct scheme_name {
 	size_t begin;
 	size_t run; /* where the run of scheme characters before the colon begins: <= begin */
-	const struct scheme *row;
-	bool known, overlong;
+	const struct scheme *row; /* NULL for an unknown one */
+	bool overlong;
 };
 
 /* The scheme whose colon is at i (B1, B10).  False: there is none. */

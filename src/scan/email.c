@@ -80,7 +80,7 @@ bool email_read(struct candidate *c, size_t i)
 	size_t closed = byte_run(c->v->p, after, smaller(c->v->end, after + opened), mark) - after;
 	if (closed < opened)
 		view_needs(c->v, after + closed, 1);
-	if (opened && closed == opened && begin + opened < i && (mark != '/' || opened == 1))
+	if (opened && closed == opened && (mark != '/' || opened == 1))
 		begin += opened;
 	if (c->v->p[begin] == '.')
 		return false;

@@ -40,7 +40,7 @@ __attribute__((noinline)) static bool separates(const struct view *v, size_t beg
 	uint8_t before = v->p[begin - 1];
 	if (before == ';' && ends_reference(v, begin))
 		return false;
-	return floor < begin && has_tight(v->p, line_begin(v, begin, floor), begin - 1, before);
+	return has_tight(v->p, line_begin(v, begin, floor), begin - 1, before);
 }
 
 void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i)
@@ -61,7 +61,7 @@ static size_t ruler(const struct view *v, const struct extent *x)
 {
 	enum { LEAST = 8 };
 	size_t k = x->end;
-	uint8_t c = k > x->begin ? v->p[k - 1] : 0;
+	uint8_t c = v->p[k - 1];
 	if (!BYTE_IN(c, "_-") || x->at != k || (k < v->end && !is_line_end(v->p[k])))
 		return 0;
 	k = byte_run_back(v->p, x->begin, k, c);

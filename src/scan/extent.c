@@ -47,7 +47,7 @@ static bool is_accented(const uint8_t *name, size_t n)
 {
 	static const char after_letter[] = "acute grave circ uml tilde ring cedil slash caron";
 	static const char names[] = "AElig OElig aElig oElig Aelig Oelig aelig oelig szlig";
-	return is_alpha(name[0]) && (text_is_among(name + 1, n - 1, after_letter) || text_is_among(name, n, names));
+	return text_is_among(name + 1, n - 1, after_letter) || text_is_among(name, n, names);
 }
 
 /* Whether a character beyond ASCII of this class is part of a link, at its end too. */

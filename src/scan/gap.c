@@ -19,8 +19,8 @@ static bool note_hyphen(struct reading *r)
 		*h = (struct hyphen){.at = l->length - n, .bytes = (uint8_t)n};
 		memcpy(h->form, forms[k], n);
 		size_t to = link_last_span(l)->to;
-		size_t width = link_last_quoted(l, r->v, to) * 3;
-		if (!width) /* U+00AD may be one byte of windows-1252 */
+		size_t width;
+		if (!link_last_escape(l, r->v, to, &width)) /* U+00AD may be one byte of windows-1252 */
 			width = n == 2 && r->v->p[to - 2] != 0xC2 ? 1 : n;
 		h->kept = n == 1 && r->c->rules->hyphen == URLSIFT_HYPHEN_KEEP;
 		l->removed.hyphens++;
@@ -187,8 +187,8 @@ static void take_gap(struct reading *r, const struct gap *g)
 {
 	struct urlsift_link *l = r->link;
 	size_t length = r->last_gap = l->length;
-	if (!r->gaps++)
-		r->first_gap = length;
+	r->gaps++;
+	r->first_gap = smaller(r->first_gap, length);
 	r->removed_before = l->removed;
 	r->flags_before = l->flags;
 	gap_end_piece(r);
@@ -199,7 +199,7 @@ static void take_gap(struct reading *r, const struct gap *g)
 		r->cut_at = g->began;
 	}
 	r->colon_blank |= after_colon && !is_line_end(r->v->p[g->began]) && link_last_span(l)->to == g->began;
-	if (g->breaks && !r->blank_seen && r->line_gap_count < BREAKS_MAX)
+	if (g->breaks && !r->blank_seen) /* no more than lines: BREAKS_MAX */
 		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, g->decorated};
 	l->removed.breaks++;
 	l->removed.decorations += g->decorated;

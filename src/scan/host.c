@@ -32,7 +32,7 @@ struct label {
 static size_t cut_before_foreign(const struct view *v, const struct label *l, size_t end)
 {
 	const uint8_t *label = v->p + l->begin;
-	if (!l->foreign || l->foreign >= end)
+	if (!l->foreign)
 		return end;
 	size_t n = l->foreign - l->begin;
 	return byte_span(label, 0, n, BYTE_DIGIT) == n || tld_known(label, n) ? l->foreign : end;
@@ -180,7 +180,7 @@ static bool read_host(const struct view *v, size_t begin, uint8_t mark, unsigned
 		return false;
 	const uint8_t *p = v->p;
 	struct label last = {begin, false, false, 0};
-	for (size_t i = begin; i < end || !h->labels; i++) {
+	for (size_t i = begin; i < end; i++) {
 		last = (struct label){i, false, false, 0};
 		i = run_until(p, i, end, '.');
 		if (!label_check(v, &last, i, kinds))
@@ -196,7 +196,7 @@ static bool read_host(const struct view *v, size_t begin, uint8_t mark, unsigned
 		return false; /* B11: a line to fill in, without a letter or digit */
 	size_t label_end = v->p[end - 1] == '.' ? end - 1 : end;
 	size_t letters = byte_span(v->p, last.begin, label_end, BYTE_ALPHA | BYTE_HIGH), length = label_end - last.begin;
-	h->last_alpha = last.beyond_ascii || (length > 0 && letters == label_end) ||
+	h->last_alpha = last.beyond_ascii || letters == label_end ||
 	                (length > 4 && ascii_begins(v->p + last.begin, "xn--", 4));
 	h->stopped = h->end < run;
 	h->ascii = !(kinds & (BEYOND | ESCAPED));
@@ -261,7 +261,7 @@ bool host_is_address(const uint8_t *p, size_t n)
 		uint64_t value = 0;
 		begin = i;
 		i = number_read(p, i, smaller(n, i + 3), 10, &value);
-		if (i == begin || value > 255 || ++numbers > 4 || (i < n && (p[i] != '.' || i + 1 == n)))
+		if (i == begin || value > 255 || ++numbers > 4 || (i < n && p[i] != '.'))
 			return false;
 	}
 	return numbers == 4;

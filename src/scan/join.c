@@ -71,8 +71,7 @@ static bool declared_break(const struct candidate *c, size_t begin, size_t at, s
 	const struct view *v = c->v;
 	bool folded = v->p[at] == '\\', wrapped = is_line_end(v->p[at]);
 	size_t width, end = wrapped ? at : at + 1;
-	if (!line_end(v, end, &width))
-		return false;
+	line_end(v, end, &width);
 	size_t line = end + width;
 	*next = line + 1;
 	bool joins = wrapped || (v->p[at] == ' ' ? after_blank(v, begin, line, next)
@@ -239,7 +238,7 @@ void join_guess(struct candidate *c, const struct bare *b)
 	bool scheme = b->extent.end <= b->solid; /* it is no link alone */
 	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at, rules_only_sure(rules)))
 		return;
-	bool guessed = c->guessed && g->begin == b->opening.begin && g->at == at;
+	bool guessed = c->guessed; /* of this link */
 	if (!guessed && !guess_init(g, c->v, &b->opening, &b->extent))
 		return;
 	guessed = guessed || guess_next(g, c->v);

@@ -217,7 +217,7 @@ bool line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f
 	while (k < stop && v->p[k] > ' ' && !BYTE_IN(v->p[k], "<>\"\x7f"))
 		k++;
 	view_work(v, k - i);
-	return k - i <= LINE_LOOK && view_read(v, k) == '>' && k > i;
+	return k - i <= LINE_LOOK && view_read(v, k) == '>';
 }
 
 /* The line after the line end at i, which may be the last byte before `stop`. */
@@ -356,12 +356,12 @@ struct page_line {
 	bool blank, feed, footer, over /* no line follows */;
 };
 
-/* `[Page 12]` at the end of the line. */
+/* `[Page 12]` at the end of the line, which is not blank. */
 static bool is_footer(const struct view *v, size_t from, size_t to)
 {
-	while (to > from && is_space(v->p[to - 1]))
+	while (is_space(v->p[to - 1]))
 		to--;
-	if (to == from || v->p[to - 1] != ']')
+	if (v->p[to - 1] != ']')
 		return false;
 	size_t k = to - 1;
 	while (k > from && is_alnum(v->p[k - 1]) && v->p[k - 1] != 'e')

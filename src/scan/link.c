@@ -179,46 +179,33 @@ void link_cut(struct urlsift_link *l, size_t length, size_t to)
 		link_last_span(l)->to = to;
 }
 
-size_t link_last_quoted(const struct urlsift_link *l, const struct view *v, size_t to)
+/* Whether the text ends with the n bytes. */
+static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size_t n)
 {
-	size_t n = 1, escapes;
-	uint8_t utf8[4];
-	const uint8_t *end = l->text + l->length;
-	while (n < l->length && n < 4 && (end[-(ptrdiff_t)n] & 0xC0) == 0x80)
-		n++;
-	if (to - link_last_span(l)->from < 3 * n || link_read_quoted(v->p + to - 3 * n, 3 * n, utf8, &escapes) != n)
-		return 0;
-	bool verbatim = l->length >= 3 && !memcmp(end - 3, v->p + to - 3, 3);
-	return verbatim || memcmp(end - n, utf8, n) ? 0 : n;
+	return l->length >= n && !memcmp(l->text + l->length - n, bytes, n);
 }
 
-/* The length of the last character of the text if the `width` bytes before `to` are an escape that stands for it. */
-static size_t last_escaped(const struct urlsift_link *l, const struct view *v, size_t to, size_t width)
+size_t link_last_escape(const struct urlsift_link *l, const struct view *v, size_t to, size_t *width)
 {
-	size_t from = link_last_span(l)->from, read;
-	if (to - from < width)
-		return 0;
-	uint8_t utf8[4];
-	const uint8_t *escape = v->p + to - width, *end = l->text + l->length;
-	size_t n = read_escape(escape, width, ESCAPES_BACKSLASH, utf8, &read);
-	if (!n || read != width || l->length < n || memcmp(end - n, utf8, n) != 0)
-		return 0;
-	return l->length < width || memcmp(end - width, escape, width) != 0 ? n : 0;
+	static const uint8_t widths[] = {2, 3, 5, 6, 9, 10, 12};
+	const size_t most = to - link_last_span(l)->from;
+	for (size_t i = 0, read; i < sizeof widths && (*width = widths[i]) <= most; i++) {
+		uint8_t utf8[4];
+		const uint8_t *escape = v->p + to - *width;
+		size_t n = read_escape(escape, *width, ESCAPES_BACKSLASH | ESCAPES_QUOTED, utf8, &read);
+		if (n && read == *width && text_is_end(l, utf8, n) && !text_is_end(l, escape, *width))
+			return n;
+	}
+	return 0;
 }
 
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 {
-	static const uint8_t widths[] = {2, 5, 6, 10, 12};
 	while (l->length > length) {
-		size_t to = link_last_span(l)->to, begin, n = link_last_quoted(l, v, to);
+		size_t to = link_last_span(l)->to, begin, width, n = link_last_escape(l, v, to, &width);
 		uint8_t utf8[4];
 		uint32_t c = view_before(v, to, &begin);
-		if (n)
-			begin = to - 3 * n;
-		for (size_t i = 0; !n && i < sizeof widths; i++)
-			if ((n = last_escaped(l, v, to, widths[i])))
-				begin = to - widths[i];
-		link_cut(l, l->length - (n ? n : utf8_put(utf8, c)), begin);
+		link_cut(l, l->length - (n ? n : utf8_put(utf8, c)), n ? to - width : begin);
 	}
 }
 

@@ -148,9 +148,9 @@ uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n);
 /* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
  * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */
 size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *n);
-/* The length of the last character of the text if it was written as escapes of quoted-printable that end at index `to`;
- * else 0. */
-size_t link_last_quoted(const struct urlsift_link *link, const struct view *v, size_t to);
+/* The length of the last character of the text if it was written as an escape, or as those of quoted-printable, of
+ * *width bytes that end at index `to` of the view; else 0. */
+size_t link_last_escape(const struct urlsift_link *l, const struct view *v, size_t to, size_t *width);
 /* Whether [from, to) of the view is ASCII without `&`: as link_add_unescaped adds it, but for slashes. */
 static inline bool link_is_verbatim(const struct view *v, size_t from, size_t to)
 {

@@ -63,7 +63,7 @@ static bool make_comparable(const uint8_t **p, size_t *n, char room[256])
 	enum idna idna = has_other_spelling(*p, *n) ? idna_to_ascii(*p, *n, room, n) : IDNA_NONE;
 	if (idna >= IDNA_FOUND)
 		*p = (const uint8_t *)room;
-	*n -= *n && (*p)[*n - 1] == '.';
+	*n -= byte_before(*p, *n) == '.';
 	*p = without_www(*p, n);
 	return idna != IDNA_NO_MEMORY;
 }
@@ -73,7 +73,7 @@ static bool make_comparable(const uint8_t **p, size_t *n, char room[256])
 static bool names_host(const uint8_t *p, const uint8_t *end, const uint8_t *host, size_t n)
 {
 	host = without_www(host, &n);
-	for (size_t i = 0, length = (size_t)(end - p); n && i + n <= length; i++) {
+	for (size_t i = 0, length = (size_t)(end - p); i + n <= length; i++) {
 		bool escape = i > 2 && p[i - 3] == '%';
 		bool begins = !i || escape || !(byte_class[p[i - 1]] & (BYTE_ALNUM | BYTE_HYPHEN));
 		if (!begins || to_lower(p[i]) != to_lower(*host) || !same_bytes(p + i, n, host, n))
@@ -154,7 +154,7 @@ static bool leads_to(const struct hosted *wrapped, const struct hosted *other, b
 	split_url((const char *)wrapped->text, wrapped->length, &url);
 	size_t n = urlsift_url_unwrap(&url, (char *)target, sizeof target);
 	if (!n || n > sizeof target) {
-		*failed = *failed || n == URLSIFT_LENGTH_NO_MEMORY;
+		*failed |= n == URLSIFT_LENGTH_NO_MEMORY;
 		return false;
 	}
 	split_url((const char *)target, n, &url);
@@ -175,8 +175,7 @@ static bool leads_nowhere(const struct hosted *target, bool *failed)
 	char room[256];
 	const uint8_t *p = target->host;
 	size_t n = target->host_length;
-	if (!make_comparable(&p, &n, room))
-		*failed = true;
+	*failed |= !make_comparable(&p, &n, room);
 	size_t label = byte_last(p, 0, n, '.');
 	bool settled = byte_span(p, 0, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_STOP) == n;
 	bool strange = !label || ascii_opens(p + label, n - label, "xn--");
@@ -189,7 +188,7 @@ static bool lost_stops(const struct hosted *first, const struct hosted *second)
 {
 	const uint8_t *a = first->host, *a_end = a + first->host_length;
 	const uint8_t *b = second->host, *b_end = b + second->host_length;
-	if (a == a_end || b == b_end || !is_alpha(a_end[-1]) || !is_alpha(b_end[-1]))
+	if (!is_alpha(a_end[-1]) || !is_alpha(b_end[-1]))
 		return false;
 	while (a < a_end || b < b_end) {
 		if (a < a_end && BYTE_IN(*a, ".,"))
@@ -282,9 +281,9 @@ static size_t after_torn_scheme(const struct view *word, size_t i)
 	size_t letters = byte_span(p, i, word->end, BYTE_ALPHA), n = letters - i, k = letters;
 	if (n && view_word(word, k, "//", 2))
 		return k + 2;
-	if ((n != 4 && n != 5) || !view_word(word, i, "https", n) || k == word->end || !BYTE_IN(p[k], ":;.,"))
+	if ((n != 4 && n != 5) || !view_word(word, i, "https", n) || !BYTE_IN(byte_at(p, k, word->end), ":;.,"))
 		return 0;
-	while (++k < word->end && BYTE_IN(p[k], "/\\"))
+	while (BYTE_IN(byte_at(p, ++k, word->end), "/\\"))
 		continue;
 	return k > letters + 1 ? k : 0;
 }

@@ -45,7 +45,7 @@ bool opening_is_escaped(const struct view *v, size_t i)
 		return true;
 	if (p[-1] < 'a' && text_ends(v->p, i - 1, "\\f"))
 		return true;
-	return text_ends(v->p, i - 2, "\\f(") && p[-2] > ' ' && p[-2] < 0x7f;
+	return text_ends(v->p, i - 2, "\\f(") && byte_class[p[-2]] & (BYTE_ALNUM | BYTE_PUNCTUATION | BYTE_DELIMITER);
 }
 
 bool opening_has_prefix(const struct view *v, size_t i)
@@ -59,7 +59,7 @@ bool opening_has_prefix(const struct view *v, size_t i)
 static bool is_robot(const struct view *v, size_t i)
 {
 	size_t prior;
-	uint32_t c = i > 1 ? view_before(v, i - 1, &prior) : 0;
+	uint32_t c = view_before(v, i - 1, &prior);
 	return c == '(' || opening_is_space(c);
 }
 

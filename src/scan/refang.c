@@ -82,7 +82,7 @@ size_t refang_find(const struct refang_pairs *pairs, const uint8_t *p, size_t i,
 	for (; i + 1 < n; i++)
 		if (pairs->first[p[i]] & pairs->second[p[i + 1]] && refang_form_at(p + i, n - i, last, &form) != NO)
 			return i;
-	return i < n && !last && pairs->first[p[i]] ? i : n;
+	return !last && pairs->first[p[i]] ? i : n;
 }
 
 size_t refang_text(const struct refang_pairs *pairs, uint8_t *text, size_t n, bool *changed)
@@ -95,8 +95,9 @@ size_t refang_text(const struct refang_pairs *pairs, uint8_t *text, size_t n, bo
 		memmove(text + out, text + i, next - i);
 		out += next - i;
 		i = next;
-		if (i == n || refang_form_at(text + i, n - i, true, &form) != YES)
+		if (i == n)
 			continue;
+		refang_form_at(text + i, n - i, true, &form);
 		if (!refang_may_follow(form, byte_before(text, out))) {
 			text[out++] = text[i++];
 			continue;

@@ -49,8 +49,7 @@ bool schemeless_host(struct candidate *c, size_t begin, bool ftp)
 		return false;
 	if ((opening_is_word(before) && before != '_') || before == '@')
 		return false;
-	bool dots = text_ends(c->v->p, begin, "...");
-	if (!dots && (before == '.' || before == '/') && !prefix_before(c->v, begin, c->floor))
+	if ((before == '.' && !text_ends(c->v->p, begin, "...")) || before == '/')
 		return false;
 	if (!authority_host(c->v, begin, &b.opening, &h, &b.part) || h.labels < 3 || !h.last_alpha
 	    || view_byte(c->v, b.part.rest) == '@' || is_scheme_name(c->v, begin))

@@ -146,8 +146,7 @@ size_t simple_read(struct candidate *c, size_t i)
 	if (!n || v->end - i < 5 || memcmp(p + i + 1, "//", 2) != 0 || begin < c->floor)
 		return 0;
 	uint8_t before = byte_before(p, begin);
-	bool angle = before == '<' && begin > c->floor;
-	if (!angle && !is_free(v, begin)) {
+	if (before != '<' && !is_free(v, begin)) {
 		c->free = before == ':' && begin > 1 && is_alnum(p[begin - 2]); /* perhaps P1 */
 		return 0;
 	}
@@ -181,8 +180,6 @@ static bool may_join(struct candidate *c, size_t begin, size_t end)
 	link_look(c->link, end);
 	ending_begin(c, &x, begin, l->head ? begin + l->head : c->path);
 	extent_run(&x, &v);
-	if (x.at != end || x.end != end)
-		return true;
 	if (!guess_init(&c->guess, &v, &o, &x))
 		return more;
 	c->guessed = guess_next(&c->guess, &v) && !more;

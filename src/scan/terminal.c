@@ -87,7 +87,7 @@ static enum kind sequence(const uint8_t *p, size_t n, bool last, size_t *length)
 		    : designation(p, n, length);
 	if (k != KIND_MORE || !last)
 		return k;
-	return n > 1 && p[1] == '[' && *length && *length <= n ? KIND_COLOUR : KIND_NONE;
+	return n > 1 && p[1] == '[' && *length ? KIND_COLOUR : KIND_NONE;
 }
 
 #define HYPERLINK "\x1b]8;"
@@ -286,9 +286,7 @@ bool terminal_has_form(struct terminal *t, uint64_t low, uint64_t from, uint64_t
 
 void terminal_removed_next(struct terminal *t)
 {
-	struct removed r;
-	if (!terminal_removed(t, &r))
-		return;
+	const struct removed r = read_removed(t, t->removed.data + t->removed_first);
 	t->base = r.at;
 	t->raw_base = r.raw;
 	t->removed_first += sizeof(struct removed_head) + r.length + r.label;
@@ -378,14 +376,14 @@ struct strip {
 };
 
 /* Whether n bytes more follow the last ones that were removed, without text between: then they belong to these. */
-static bool extend_removed(struct terminal *t, uint64_t at, uint64_t raw, size_t n)
+static bool extend_removed(struct terminal *t, uint64_t at, size_t n)
 {
 	struct removed_head head;
-	if (t->removed_first == t->removed.length || t->removed_last < t->removed_first)
+	if (t->removed_first == t->removed.length)
 		return false;
 	uint8_t *p = t->removed.data + t->removed_last;
 	memcpy(&head, p, sizeof head);
-	if (head.at != (uint32_t)at || head.length % 2 || head.label || head.raw + head.length / 2 != (uint32_t)raw)
+	if (head.at != (uint32_t)at || head.label)
 		return false;
 	head.length += (uint32_t)(2 * n);
 	memcpy(p, &head, sizeof head);
@@ -403,7 +401,7 @@ static bool note_removed(const struct strip *s, size_t from, size_t n, size_t te
 		t->base = at;
 		t->raw_base = raw;
 	}
-	if (!text && extend_removed(t, at, raw, n))
+	if (!text && extend_removed(t, at, n))
 		return buf_add(&t->removed, p, n);
 	struct removed_head head = {(uint32_t)at, (uint32_t)raw, (uint32_t)(2 * n + text), (uint32_t)s->label};
 	t->level += s->label;
@@ -502,7 +500,7 @@ static enum verdict take_form(struct strip *s)
 	enum verdict r = refang_form_at(p, s->n - s->i, s->last, &form);
 	if (r == MORE)
 		return MORE;
-	if (r == NO || !refang_may_follow(form, t->before) || !may_remove(t, REFANG_LONGEST))
+	if (!refang_may_follow(form, t->before) || !may_remove(t, REFANG_LONGEST))
 		return verdict_of(copy(s, s->i + 1));
 	uint8_t begin[REFANG_LONGEST];
 	memcpy(begin, p, strlen(form->from));

@@ -111,9 +111,9 @@ static bool join_scheme(struct candidate *c, size_t i, size_t begin, bool known,
  * broken right before its colon.  Of the marks before the last piece none, the first, or all may be a line prefix. */
 bool wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
-	return join_scheme(c, i, name->run, name->known, hier)
-	       || (name->run < name->begin && (join_scheme(c, i, name->run + 1, name->known, hier)
-	                                       || join_scheme(c, i, name->begin, name->known, hier)));
+	return join_scheme(c, i, name->run, name->row, hier)
+	       || (name->run < name->begin && (join_scheme(c, i, name->run + 1, name->row, hier)
+	                                       || join_scheme(c, i, name->begin, name->row, hier)));
 }
 
 bool wrapper_angle(struct candidate *c, size_t begin)
@@ -139,5 +139,5 @@ bool wrapper_broken_colon(struct candidate *c, size_t i)
 {
 	struct scheme_name name;
 	candidate_scheme(c, i, true, &name);
-	return (name.begin < i && read_around(c, &name)) || (!name.known && wrapper_broken_scheme(c, i, &name, true));
+	return (name.begin < i && read_around(c, &name)) || (!name.row && wrapper_broken_scheme(c, i, &name, true));
 }
