@@ -23,7 +23,7 @@ import tarfile
 import zlib
 import zipfile
 
-from testlib import FAST, LONG, NIGHT, TOP, URLSIFT, check, finish, has, json_lines, run, skip, temporary_folder
+from testlib import LONG, NIGHT, TOP, URLSIFT, check, finish, has, json_lines, run, skip, temporary_folder
 
 EDGE = 64
 
@@ -694,13 +694,14 @@ def main():
     if has("without zlib") or has("without libarchive"):
         skip("compressed input", "the command was built without zlib or libarchive")
         finish()
-    quick = (test_gzip, test_streams, test_positions, test_nesting, test_odd_forms, test_sizes_behind, test_members, test_libraries)
-    for form, (program, *rest) in {}.items() if FAST else FORMS.items():
+    tests = (test_gzip, test_streams, test_positions, test_nesting, test_odd_forms, test_sizes_behind, test_members,
+             test_libraries, test_bgzf, test_limits, test_builds, test_isal)
+    for form, (program, *rest) in FORMS.items():
         if usable(form):
             test_form(form, *rest)
         else:
             skip(form, f"{program} is not installed")
-    for test in quick if FAST else (*quick, test_bgzf, test_limits, test_builds, test_isal):
+    for test in tests:
         test()
     finish()
 
