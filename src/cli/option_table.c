@@ -49,7 +49,7 @@ const struct option option_table[] = {
 	  .help = "one JSON object per line, with all details",
 	  .common = true },
 	{ "csv", 0, "[=COLUMN,...]", VERB_LIST, set_columns, FIELD(run.out.columns), SELECTS(CSV),
-	  .help = "comma-separated values with a header row; columns\nare keys of --json, by default source, line, text,\n"
+	  .help = "comma-separated values with a header row; columns\nare named below, by default source, line, text,\n"
 	          "label, warnings" },
 	{ "spreadsheet", 0, NULL, VERB_LIST, set_flag, FIELD(run.out.spreadsheet), .outputs = OUT_CSV,
 	  .help = "with --csv, an apostrophe before what spreadsheets\ntake for formulas" },
@@ -118,7 +118,7 @@ const struct option option_table[] = {
 	  "host:HOST|template:TEMPLATE",
 	  VERB_REWRITE, set_form, FIELD(run.out.form), .group = "Form",
 	  .help = "the form of links; footnotes: a number for each,\nand a list; clean: without tracking parameters;\n"
-	          "https: with that scheme; unwrap: what\nrewriters of links hide; host: with another\nhost; see urlsift(1)" },
+	          "https: with that scheme; unwrap: what\nrewriters of links hide; host: with another\nhost and its port; see urlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .outputs = OUT_WRAP,
 	  .help = "columns of a line with a link for --as=wrap" },
