@@ -266,6 +266,9 @@ def test_flowed():
         for kind in "text/plain", "text/plain; format=flowed; delsp=yes":
             out = page(message(text, ("Content-Type", kind)), "--fragment")
             check("lines of another kind are kept", b"hidden" in out, False, text)
+    for n in range(6):  # wherever the text is cut
+        out = page(message("\x1b[0m" + "x" * n + "\n" + "  > k\n" * 8000, ("Content-Type", "text/plain; format=flowed")))
+        complaints("a mark behind blanks quotes nothing", [n] if b'class="q' in out else [])
 
 
 def test_empty_lines():

@@ -362,11 +362,11 @@ static void test_text(void)
 /* Soft line breaks, in pieces of every length. */
 static void test_flowed(void)
 {
-	static const char text[] = "a \nhttp://a.example/ \r\nb \rc\n-- \nd \n> e \n> f\n \n-- g \n-\nh-- \ni \n\nj \n";
+	static const char text[] = "a \nhttp://a.example/ \r\nb \rc\n-- \nd \n> e \n> f\n \n-- g \n-\nh-- \ni \n\nj \n > k\n";
 	static const char wanted[] =
 		"<pre class=\"urlsift\">a <span hidden>\n</span><a href=\"http://a.example/" REL "http://a.example/</a> "
 		"<span hidden>\n</span>b <span hidden>\n</span>c\n-- \nd \n<span class=\"q q1\">&gt; e </span>\n"
-		"<span class=\"q q1\">&gt; f</span>\n \n-- g \n-\nh-- <span hidden>\n</span>i \n\nj \n</pre>";
+		"<span class=\"q q1\">&gt; f</span>\n \n-- g \n-\nh-- <span hidden>\n</span>i \n\nj \n &gt; k\n</pre>";
 	for (size_t cut = 1; cut < sizeof text; cut++) {
 		struct page p;
 		begin(&p, true, true);

@@ -153,7 +153,8 @@ static size_t blanks_before(const struct html_text *t, const uint8_t *p, size_t 
 /* The character at p[i], where escape_run stopped; returns the bytes taken. */
 __attribute__((noinline)) static size_t put_special(struct html_text *t, const uint8_t *p, size_t n, size_t i)
 {
-	if (p[i] == '>' && !t->quoted && !t->field && blanks_before(t, p, i) < MARK_COLUMNS)
+	const size_t columns = t->soft ? 1 : MARK_COLUMNS; /* flowed text has no blanks before a quote mark (RFC 3676 4.5) */
+	if (p[i] == '>' && !t->quoted && !t->field && blanks_before(t, p, i) < columns)
 		return take_marks(t, p + i, n - i);
 	if (is_line_end(p[i])) {
 		t->ends_soft = ends_soft(t, p, i);
