@@ -47,6 +47,7 @@ enum aim {
 	AIM_OPENINGS,    /* brackets that open before a colour or at the end of a line, over lines of several prefixes */
 	AIM_CUTS,        /* links with escapes, which a terminal cuts into parts */
 	AIM_VALUES,      /* HTML: values of attributes longer than places are remembered */
+	AIM_FLOWED,      /* flowed text: quote marks, blanks before and after them, and what cuts a line into pieces */
 	AIMS
 };
 

@@ -403,11 +403,34 @@ static void add_fielded(struct choices *c, struct bytes *out)
 	bytes_text(out, once_in(c, 3) ? "" : "\n");
 }
 
+/* Flowed text: lines that go on or not, some of them again and again, so that pieces end anywhere in them. */
+static void add_flowed(struct choices *c, struct bytes *out)
+{
+	static const char *const types[] = { "; format=flowed", "; format=flowed", "; format=flowed; delsp=yes", "" };
+	static const char *const starts[] = { "", "", ">", "> ", ">>", "> > ", " >", "  >", "   > ", " ", "\t>" };
+	static const char *const words[] = { "word", "k", "http://a.example/x", "", "-- ", "From", "\xd7\x90", "\x1b[1m", "\x1b[m" };
+	static const char *const ends[] = { "\n", " \n", "\n", " \n", "  \n", "\r\n", " \r\n" };
+	struct bytes line = { 0 };
+	bytes_text(out, "Content-Type: text/plain");
+	bytes_text(out, CHOOSE(c, types));
+	bytes_text(out, "\n\n");
+	for (size_t n = 1 + choose(c, 6); n > 0; n--) {
+		bytes_clear(&line);
+		SOME(c, &line, starts, 1);
+		SOME(c, &line, words, choose(c, 3));
+		SOME(c, &line, ends, 1);
+		for (size_t times = 1 + choose(c, once_in(c, 4) ? 1200 : 3); times > 0; times--)
+			bytes_add(out, line.data, line.length);
+	}
+	free(line.data);
+}
+
 bool construct_met_mail(struct choices *c, struct bytes *out)
 {
 	static void (*const add[])(struct choices *, struct bytes *) = { [AIM_FRAMES] = add_framed,
 		[AIM_REMAINS] = add_remains,
-		[AIM_FIELDS] = add_fielded };
+		[AIM_FIELDS] = add_fielded,
+		[AIM_FLOWED] = add_flowed };
 	if (c->aim >= sizeof add / sizeof *add || !add[c->aim])
 		return false;
 	add[c->aim](c, out);

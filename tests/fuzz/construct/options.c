@@ -238,6 +238,7 @@ static void choose_aim_met(struct choices *c, struct plan *p, enum aim aim)
 		p->mail.content_length = (urlsift_content_length)(1 + choose(c, 2));
 		p->mail.headers = URLSIFT_HEADERS_ALL;
 		break;
+	case AIM_FLOWED: p->how.format = once_in(c, 4) ? p->how.format : "html"; break;
 	case AIM_REMAINS:
 	case AIM_FIELDS:
 		p->some = aim == AIM_FIELDS && once_in(c, 2);
@@ -275,6 +276,7 @@ static const struct aim_row {
 	[AIM_FRAMES] = { OF_MAIL, 260, 4 },     [AIM_REMAINS] = { OF_MAIL, 210, 3 },
 	[AIM_FIELDS] = { OF_MAIL, 310, 3 },     [AIM_OPENINGS] = { OF_TEXT, 480, 8 },
 	[AIM_CUTS] = { OF_TEXT, 200, 4 },       [AIM_VALUES] = { OF_HTML, 11000, 6 },
+	[AIM_FLOWED] = { OF_MAIL, 1800, 4 },
 };
 
 /* The options that the aim needs. */
