@@ -150,6 +150,10 @@ def test_usage():
         usage(["list"], f"URLSIFT_CUT={value}: not a number of bytes", {"URLSIFT_CUT": value})
     usage(["list", "--match"], "--match needs a value: REGEX")
     usage(["list", "-j"], "--jobs needs a value: N")
+    for args, option in ((["--title", "-o", "x"], "-o"), (["--title", "--css=x"], "--css=x")):
+        usage(["html", *args], f"--title needs a value: TEXT; {option} is an option, and --title={option} a value")
+    for args in (["--title=-o"], ["--title", "-"], ["--title", "-x"], ["--title", "--xy"]):
+        check(f"a title with a hyphen, {args}", f"<title>{args[-1].removeprefix('--title=')}</title>" in run("html", *args, text="x")[1].decode())
     usage(["list", "--json", "-c"], "--json and --count cannot be used together")
     usage(["list", "--json", "--format=%u"], "--json and --format cannot be used together")
     usage(["list", "--encoded", "--json"], "--encoded and --json cannot be used together")
@@ -264,11 +268,14 @@ def test_archive_usage():
                     "\"SELECT * FROM links WHERE url LIKE '%WORD%'\"")
     query_usage(["query", "x.db", "hosts", "x"], "query hosts takes no arguments")
     query_usage(["query", "x.db", "urls", "a.example", "2024-05"], "query urls takes HOST, not '2024-05' too")
-    query_usage(["query", "x.db", "urls"], "query urls needs HOST")
+    for name, of, example in (("urls", "HOST", "a.example"), ("links", "HOST [DATE]", "a.example"), ("new", "DATE", "2024-05-31"),
+                              ("first", "URL...", "http://a.example/"), ("address", "MSGID", "id@a.example")):
+        query_usage(["query", "x.db", name], f"query {name} needs {of}, as in 'urlsift query x.db {name} {example}'")
     query_usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST, not 'b' too")
     for argument in ("http://a.example/", "a.example/b", "*.a.example", "me@a.example", " a.example", ""):
         query_usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes HOST, not '{argument}'" +
-                    ("; .a.example is a.example and all names below it" if argument.startswith("*") else ""))
+                    ("; .a.example is a.example and all names below it" if argument.startswith("*") else
+                     "; its host is a.example" if "://" in argument else ""))
     for argument in ("soon", "24-05-31", "2024-5-31", "2024-02-30", "2023-02-29", "2024-04-31", "2024-", "20245"):
         query_usage(["query", "--sql", "x.db", "new", argument], "query new takes DATE, such as 2024-05-31, 2024-05 or 2024, not "
                     f"'{argument}'")
@@ -277,7 +284,10 @@ def test_archive_usage():
     check("a database that is not there", run("query", "gone.db", "hosts"), (3, b"", "urlsift: gone.db: No such file or directory\n"))
     check("a folder is no database", run("query", ".", "hosts"), (3, b"", "urlsift: .: is not an index of urlsift, which"
                                                                   " 'urlsift index DATABASE FILE...' makes in a new file\n"))
-    query_usage(["query", "--sql", "x.db", "first", "a.example"], "query first takes URL..., not 'a.example'")
+    query_usage(["query", "--sql", "x.db", "first", "a.example"], "query first takes URL..., not 'a.example'; did you mean https://a.example")
+    query_usage(["query", "--sql", "x.db", "first", "a"], "query first takes URL..., not 'a'")
+    query_usage(["query", "--sql", "x.db", "posts", "a.example/b"], "query posts takes URL|HOST [DATE], not 'a.example/b'; did you mean "
+                "https://a.example/b")
     query_usage(["query", "--sql", "x.db", "hosts", "http://a.example/"], "query hosts takes no arguments")
     check("query lists its questions", re.findall(rb"(?m)^(\w+) ", run("query")[1])[:3], [b"first", b"posts", b"hosts"])
     posts = [run("query", "--sql", "x.db", "posts", of)[1] for of in ("http://a.example/", "a.example")]

@@ -123,6 +123,10 @@ def test_folders():
         write("spool/" + path, mail(name))
     check("a news spool", run("list", "spool"), (0, lines("abcdef"), ""))
     check("a news spool by option", run("list", "--input=spool", "spool/comp", "spool/zz/"), (0, lines("cdef"), ""))
+    write("old/a/1", mail("a"))
+    write("old/a/2.gz", "")
+    check("compressed articles in a spool", run("list", "--input=spool", "old"),
+          (0, lines("a"), "urlsift: old: only files with numbers as names are read, not 1 other file or folder\n"))
     check("a group of it", run("list", "spool/comp/lang"),
           (0, lines("c"), BESIDE.replace("mh:", "spool/comp/lang:").replace("6 other files or folders", "1 other file or folder")))
     for path, name in (("b.eml", "b"), ("a b.EML", "a"), ("c.eml", "c"), (".d.eml", "no"), ("e.txt", "no"), ("sub/f.eml", "no")):

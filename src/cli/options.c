@@ -95,14 +95,29 @@ static const struct option *find_option(const struct options *o, const char *nam
 	return other;
 }
 
+/* Whether the word is an option of a verb, perhaps with a value. */
+static bool is_option(const struct options *o, const char *word)
+{
+	char name[32];
+	const size_t n = strcspn(word, "=");
+	if (word[0] != '-' || word[1] != '-')
+		return word[0] == '-' && word[1] && !word[2] && find_option(o, NULL, word[1]);
+	snprintf(name, sizeof name, "%.*s", (int)(n - 2), word + 2);
+	return find_option(o, name, 0);
+}
+
 /* Takes the value of an option: `after`, which directly follows it, or if that is NULL the next argument.  An empty
- * filter, of a variable that is not set, would let everything pass, or nothing. */
+ * filter, of a variable that is not set, would let everything pass, or nothing.  An option in its place means that the
+ * value was forgotten. */
 static enum status take_value(struct options *o, char ***next, const struct option *row, const char *after)
 {
 	const char *value = after ? after : *(*next)++;
 	const bool empty = value && !*value && (row->set == set_filter || row->set == set_pattern);
 	if (!value || empty)
 		return report_usage("--%s needs a value%s: %s", row->name, empty ? ", and this one is empty" : "", row->argument);
+	if (!after && is_option(o, value))
+		return report_usage("--%s needs a value: %s; %s is an option, and --%s=%s a value", row->name, row->argument, value,
+		                    row->name, value);
 	return apply(o, row, value);
 }
 

@@ -72,14 +72,16 @@ static enum status ask(struct options *o)
 		.no_footers = o->query.no_footers, .fail_if_none = s->fail_if_none
 	};
 	/* nor does its SQL need arguments */
-	static const struct { bool least; size_t most; } counts[] = {
-		[QUERY_NONE] = { 0, 0 }, [QUERY_URLS] = { 1, SIZE_MAX }, [QUERY_HOST] = { 1, 1 }, [QUERY_ANY_HOST] = { 0, 1 },
-		[QUERY_URL_OR_HOST] = { 1, 2 }, [QUERY_HOST_OF_DATE] = { 1, 2 }, [QUERY_DATE] = { 1, 1 },
-		[QUERY_MSGID] = { 1, 1 }
+	static const struct { bool least; size_t most; const char *example; } counts[] = {
+		[QUERY_NONE] = { 0, 0, NULL }, [QUERY_URLS] = { 1, SIZE_MAX, "http://a.example/" },
+		[QUERY_HOST] = { 1, 1, "a.example" }, [QUERY_ANY_HOST] = { 0, 1, NULL },
+		[QUERY_URL_OR_HOST] = { 1, 2, "a.example" }, [QUERY_HOST_OF_DATE] = { 1, 2, "a.example" },
+		[QUERY_DATE] = { 1, 1, "2024-05-31" }, [QUERY_MSGID] = { 1, 1, "id@a.example" }
 	};
 	const size_t least = o->query.sql ? 0 : counts[q->arguments].least, most = counts[q->arguments].most;
 	if (options.count < least)
-		return report_usage_of("query", "query %s needs %s", q->name, q->usage);
+		return report_usage_of("query", "query %s needs %s, as in 'urlsift query %s %s %s'", q->name, q->usage,
+		                       options.path, q->name, counts[q->arguments].example);
 	if (options.count > 0 && most == 0)
 		return report_usage_of("query", "query %s takes no arguments", q->name);
 	if (options.count > most)

@@ -58,10 +58,32 @@ static bool takes_date(const struct query *q)
 	return q->arguments == QUERY_URL_OR_HOST || q->arguments == QUERY_HOST_OF_DATE;
 }
 
-static enum status refuse(const struct query *q, const char *argument, bool date, const char *more)
+static enum status refuse_date(const struct query *q, const char *argument)
 {
-	const char *such = date ? ", such as 2024-05-31, 2024-05 or 2024," : ",";
-	return report_usage_of("query", "query %s takes %s%s not '%s'%s", q->name, q->usage, such, argument, more);
+	return report_usage_of("query", "query %s takes %s, such as 2024-05-31, 2024-05 or 2024, not '%s'", q->name, q->usage,
+	                       argument);
+}
+
+/* The hint is what may be meant. */
+static enum status refuse(const struct query *q, const char *argument)
+{
+	const bool urls = q->arguments == QUERY_URLS || q->arguments == QUERY_URL_OR_HOST;
+	const char *hint = "", *name = "";
+	urlsift_url url;
+	urlsift_url_split(argument, strlen(argument), &url);
+	size_t n = 0;
+	if (*argument == '*') {
+		hint = "; .a.example is a.example and all names below it";
+	} else if (urls && strpbrk(argument, "./") && !url.scheme.present) {
+		hint = "; did you mean https://";
+		name = argument;
+		n = strlen(argument);
+	} else if (!urls && url.host.length) {
+		hint = "; its host is ";
+		name = argument + url.host.offset;
+		n = url.host.length;
+	}
+	return report_usage_of("query", "query %s takes %s, not '%s'%s%.*s", q->name, q->usage, argument, hint, (int)n, name);
 }
 
 static enum status bind(struct bound *b, const struct query *q)
@@ -92,8 +114,7 @@ static enum status bind(struct bound *b, const struct query *q)
 	}
 	if (good)
 		return STATUS_DONE;
-	const char *below = *argument == '*' && b->host ? "; .a.example is a.example and all names below it" : "";
-	return refuse(q, argument, q->arguments == QUERY_DATE, below);
+	return q->arguments == QUERY_DATE ? refuse_date(q, argument) : refuse(q, argument);
 }
 
 /* ---- Output --------------------------------------------------------------------------- */
@@ -247,7 +268,7 @@ static enum status for_each(const struct query_options *o, struct database *d, a
 		if (b.argument)
 			status = bind(&b, o->query);
 		if (status == STATUS_DONE && date && !bind_date(&b, date))
-			status = refuse(o->query, date, true, "");
+			status = refuse_date(o->query, date);
 		if (status == STATUS_DONE) {
 			any |= each(o, d, &b, i == 0);
 			status = database_status(d);

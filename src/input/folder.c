@@ -169,14 +169,14 @@ static void take_numbered(struct folder *f, int fd, const char *name)
 		return;
 	enum thing thing = thing_at(fd, name);
 	bool message = is_number(name) && thing & THING_FILE, spool = f->kind == FOLDER_SPOOL;
-	bool deleted = is_of(*name, ",#");
+	bool deleted = is_of(*name, ",#"), file = (thing & THING_UNKNOWN) == THING_FILE;
 	if (message)
 		add(&f->files, memory_copy(name));
 	else if (spool && (thing & THING_FOLDER))
 		add(&f->folders, join(f->path, name));
 	else
-		f->other |= thing & THING_FILE && !(thing & THING_FOLDER);
-	f->beside += !spool && !deleted && !message;
+		f->other |= file;
+	f->beside += !message && (spool ? file : !deleted);
 }
 
 static bool is_eml(const char *name)

@@ -224,9 +224,10 @@ static void end_folder(struct inputs *in)
 	const char *read, *s;
 	const unsigned long beside = folder_beside(in->folder, &read);
 	s = beside > 1 ? "s" : "";
-	if (beside > 0 && in->settings->in.input == INPUT_AUTO)
-		report("%s: only %s are read, not %lu other file%s or folder%s; -r reads all", in->folder_name, read, beside, s,
-		       s);
+	const bool found = in->settings->in.input == INPUT_AUTO;
+	if (beside > 0 && (found || in->settings->in.input == INPUT_SPOOL))
+		report("%s: only %s are read, not %lu other file%s or folder%s%s", in->folder_name, read, beside, s, s,
+		       found ? "; -r reads all" : "");
 	folder_free(in->folder);
 	free(in->folder_name);
 	in->folder = NULL;

@@ -285,7 +285,7 @@ enum status output_queue_end(struct output_queue *q)
 {
 	const struct consumer *c = q->settings->consumer;
 	const bool none = !q->total.links, quiet = q->settings->quiet, summary = q->settings->summary;
-	const uint64_t baseless = q->total.baseless;
+	const uint64_t baseless = q->total.baseless, pages = q->total.pages;
 	if (q->renderer)
 		progress_hide(q->progress);
 	else if (!q->error && c->end)
@@ -296,6 +296,9 @@ enum status output_queue_end(struct output_queue *q)
 		/* relative targets of an HTML document are missed by its author, those of mail by nobody */
 		report("%" PRIu64 " relative link%s left out; --base=URL makes them absolute", baseless,
 		       baseless > 1 ? "s of HTML are" : " of HTML is");
+	if (pages > 0 && !quiet) /* they have no records */
+		report("HTML or SVG attachments whose type is not text/html are not searched: %" PRIu64
+		       "; save them and name the files", pages);
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
 	if (q->renderer)
 		status = output_end(q->renderer, q->settings->output_name, &q->error, q->total.errors > 0);

@@ -181,6 +181,7 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 	w->tally.relative += n->omission == URLSIFT_OMITTED_RELATIVE;
 	w->tally.baseless += n->omission == URLSIFT_OMITTED_RELATIVE && !place->message;
 	w->tally.unsearched += n->omission == URLSIFT_OMITTED_UNSEARCHED;
+	w->tally.pages += n->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type;
 	if (n->damage)
 		worker_emit_error(w, n->damage);
 	else if (n->omission == URLSIFT_OMITTED_RELATIVE)
