@@ -123,7 +123,7 @@ struct field_search {
 	struct mail_text *text;
 	const struct field *field;
 	uint64_t at;           /* of the value */
-	uint64_t line, column; /* of the value */
+	struct point point;    /* of the value */
 	size_t counted;        /* bytes of the block whose lines were counted */
 	bool after_cr;
 	size_t walked;         /* bytes of the value whose lines were counted, and the last line's begin */
@@ -149,13 +149,13 @@ static void set_line(struct field_search *x)
 	size_t value = (size_t)(x->field->value - block->bytes);
 	if (!x->parser->options.positions)
 		return;
-	if (value < x->counted || !x->line) {
-		x->line = block->line;
+	if (value < x->counted || !x->point.line) {
+		x->point.line = block->line;
 		x->counted = 0;
 		x->after_cr = false;
 	}
-	x->line += lines_count(block->bytes + x->counted, value - x->counted, &x->after_cr);
-	x->column = (uint64_t)(x->field->value - x->field->name) + 1;
+	x->point.line += lines_count(block->bytes + x->counted, value - x->counted, &x->after_cr);
+	x->point.column = (uint64_t)(x->field->value - x->field->name) + 1;
 	x->counted = value;
 }
 
@@ -171,15 +171,14 @@ static void search_text(struct field_search *x, bool words, bool quiet, size_t f
 	if (words) {
 		t->map = &r->words.map;
 		t->shift = 0;
-		t->line = t->column = 1;
+		t->point = (struct point){1, 1};
 		text = r->words.text.data;
 		n = r->words.text.length;
 	} else {
 		bool known;
 		t->map = NULL;
 		t->shift = x->at + from;
-		t->line = x->line;
-		t->column = x->column + from;
+		t->point = (struct point){x->point.line, x->point.column + from};
 		if (r->charset)
 			embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known);
 		if (!parser_have(r, !r->charset || embed.charset))
@@ -293,8 +292,8 @@ static void put_link(struct field_search *x, const uint8_t *text, size_t n, cons
 		const size_t begin = byte_last(bytes, x->walked, offset, '\n');
 		x->walked_line = begin > x->walked ? begin : x->walked_line;
 		x->walked = offset;
-		value.where.line = x->line + x->walked_lines;
-		value.where.column = offset - x->walked_line + (x->walked_lines ? 1 : x->column);
+		value.where.point = (struct point){x->point.line + x->walked_lines,
+		                                   offset - x->walked_line + (x->walked_lines ? 1 : x->point.column)};
 	}
 	for (size_t i = 0; i < value.where.count; i++)
 		range[i].offset += x->at;

@@ -20,8 +20,7 @@ void position_begin(struct parser *r, uint64_t at, uint64_t line)
 	struct position *x = &r->at.part;
 	x->recent.length = x->counted = 0;
 	x->at = at;
-	x->line = line;
-	x->column = 1;
+	x->point = (struct point){line, 1};
 	x->after_cr = false;
 }
 
@@ -60,14 +59,14 @@ static void advance(struct position *x, uint64_t to)
 	for (i = n; i > 0 && !is_line_end(p[i - 1]);)
 		i--;
 	if (i > 0) {
-		x->line += lines_count(p, i, &x->after_cr);
-		x->column = 1;
+		x->point.line += lines_count(p, i, &x->after_cr);
+		x->point.column = 1;
 	}
 	x->after_cr &= i == n;
 	while (i < n) {
 		uint32_t c;
 		i += p[i] < 0x80 ? 1 : utf8_next(p + i, left - i, &c);
-		x->column++;
+		x->point.column++;
 	}
 	x->counted += i;
 	x->at += i;
@@ -93,13 +92,13 @@ void position_add(struct parser *r, const uint8_t *p, size_t n)
 	parser_have(r, buf_add(&x->recent, p, n));
 }
 
-static void place_at(const struct parser *r, const struct position *x, struct placement *where)
+static void place_at(const struct parser *r, const struct position *x, struct point *where)
 {
-	where->line = x->line;
-	where->column = x->column + position_quoted(r, x->line);
+	*where = x->point;
+	where->column += position_quoted(r, where->line);
 }
 
-void position_count(struct parser *r, uint64_t at, struct placement *where)
+void position_count(struct parser *r, uint64_t at, struct point *where)
 {
 	if (!r->options.positions)
 		return;
@@ -107,7 +106,7 @@ void position_count(struct parser *r, uint64_t at, struct placement *where)
 	place_at(r, &r->at.part, where);
 }
 
-void position_ahead(const struct parser *r, uint64_t at, struct placement *where)
+void position_ahead(const struct parser *r, uint64_t at, struct point *where)
 {
 	struct position x = r->at.part;
 	if (!r->options.positions)

@@ -27,7 +27,8 @@ enum {
 struct position {
 	struct buf recent;
 	size_t counted;        /* bytes of it that are counted */
-	uint64_t at, line, column; /* of the first byte that is not counted */
+	uint64_t at;           /* the first byte that is not counted */
+	struct point point;    /* of it */
 	bool after_cr;
 	struct buf quoted;     /* uint64_t: the last lines that lost a `>` before From */
 };
@@ -129,10 +130,10 @@ static inline bool parser_have(struct parser *r, bool have)
  * position of the byte at offset `at`, which never goes back, goes to `where`. */
 void position_begin(struct parser *r, uint64_t at, uint64_t line);
 void position_add(struct parser *r, const uint8_t *p, size_t n);
-void position_count(struct parser *r, uint64_t at, struct placement *where);
+void position_count(struct parser *r, uint64_t at, struct point *where);
 /* The position of the byte at offset `at`, where position_count may be asked for earlier ones afterwards.  Linear in
  * the bytes since the last that was counted. */
-void position_ahead(const struct parser *r, uint64_t at, struct placement *where);
+void position_ahead(const struct parser *r, uint64_t at, struct point *where);
 /* The next byte of the part is on `line`, after a `>` that was removed; and whether there was one. */
 void position_quote(struct parser *r, uint64_t line);
 bool position_quoted(const struct parser *r, uint64_t line);
@@ -148,7 +149,7 @@ struct mail_text {
 	bool counted;          /* line and column come from the parser's position, by offsets of the map */
 	bool folded;           /* a part of a link may be several ranges */
 	uint64_t shift;
-	uint64_t line, column; /* of the first character, from 1 */
+	struct point point;    /* of the first character */
 	bool dropped;          /* the link whose parts come is one seen before */
 	struct buf ranges;     /* urlsift_range: the parts of that link */
 	size_t next_range;     /* of these, the first that was not handed out */

@@ -42,7 +42,7 @@ static void begin_text(struct part *p, const char *charset)
 		return;
 	}
 	p->text.map = &p->map;
-	p->text.line = type->line;
+	p->text.point.line = type->line;
 	struct embed embed = {.charset = p->charset, .flowed = type->flowed, .base = type->base};
 	text_begin(&p->text, &embed);
 }
@@ -69,8 +69,8 @@ void part_skip_lines(struct part *p, uint64_t lines)
 {
 	p->next = SKIPPED;
 	p->type.line += lines;
-	p->text.line += lines;
-	p->text.parser->at.part.line += lines;
+	p->text.point.line += lines;
+	p->text.parser->at.part.point.line += lines;
 }
 
 static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)

@@ -21,13 +21,14 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 {
 	size_t count;
 	const urlsift_range *parts = urlsift_link_parts(link, &count);
-	struct placement where = {.line = urlsift_link_line(link), .column = urlsift_link_column(link)};
+	struct placement where = {.point = {urlsift_link_line(link), urlsift_link_column(link)}};
+	struct point *point = &where.point;
 	if (t->counted) {
-		position_count(t->parser, map_begin(t->map, parts[0].offset), &where);
-	} else if (where.line) {
-		where.column += where.line == 1 ? t->column - 1 : 0;
-		where.line += t->line - 1;
-		where.column += position_quoted(t->parser, where.line);
+		position_count(t->parser, map_begin(t->map, parts[0].offset), point);
+	} else if (point->line) {
+		point->column += point->line == 1 ? t->point.column - 1 : 0;
+		point->line += t->point.line - 1;
+		point->column += position_quoted(t->parser, point->line);
 	}
 	t->ranges.length = t->next_range = 0;
 	for (size_t i = 0; i < count; i++) { /* several ranges where tags are inside */
@@ -137,7 +138,7 @@ static int take_notice(void *user, const urlsift_notice *n)
 
 void text_init(struct mail_text *t, struct parser *r, size_t ranges)
 {
-	*t = (struct mail_text){.parser = r, .sink = {take_piece, take_notice, t}, .line = 1, .column = 1};
+	*t = (struct mail_text){.parser = r, .sink = {take_piece, take_notice, t}, .point = {1, 1}};
 	buf_init(&t->ranges, r->alloc, sizeof(urlsift_range) * ranges);
 }
 

@@ -166,8 +166,7 @@ void scanner_place(urlsift_scanner *s, const urlsift_link *link, const struct pl
 	struct urlsift_link *l = link == &s->ruled ? &s->ruled : &s->link;
 	l->placed = where->ranges;
 	l->placed_count = where->count;
-	l->line = where->line;
-	l->column = where->column;
+	l->point = where->point;
 	l->flags |= where->flags;
 }
 

@@ -29,7 +29,7 @@ uint64_t scanner_source_out(const urlsift_scanner *s);
 struct placement {
 	const urlsift_range *ranges; /* must stay valid while the link lives */
 	size_t count;
-	uint64_t line, column;
+	struct point point;
 	unsigned flags; /* added to those of the link */
 };
 

@@ -44,17 +44,10 @@ static void end_at_label(struct reading *r)
 	if (r->cut)
 		return;
 	r->cut = true;
-	r->cut_length = r->link->length;
-	r->cut_at = r->i;
-	if (r->blank_seen) { /* else the line breaks were noted */
-		if (after_gap) {
-			r->removed = r->removed_before;
-			r->flags = r->flags_before;
-		} else {
-			r->removed = r->link->removed;
-			r->flags = r->link->flags;
-		}
-	}
+	r->end.length = r->link->length;
+	r->end.at = r->i;
+	if (r->blank_seen) /* else the line breaks were noted */
+		r->end.rejoined = after_gap ? r->before : (struct rejoined){r->link->removed, r->link->flags};
 }
 
 /* The printable ASCII byte c at r->i, and the gap after a backslash that folds the line. */
@@ -230,7 +223,8 @@ static size_t count_breaks(const struct urlsift_link *l, const struct view *v)
 static void cut_at_blank(struct reading *r)
 {
 	struct urlsift_link *l = r->link;
-	link_cut(l, r->cut_length, r->cut_at);
+	const struct rejoined *before = &r->end.rejoined;
+	link_cut(l, r->end.length, r->end.at);
 	for (int times = 0; times < 8; times++) {
 		struct extent x;
 		struct view t = text_view(r);
@@ -245,10 +239,10 @@ static void cut_at_blank(struct reading *r)
 	size_t breaks = count_breaks(l, r->v), hyphens = l->hyphens.count;
 	l->removed = (urlsift_removed){larger(breaks, hyphens), hyphens, 0}; /* each hyphen is at one */
 	unsigned undone = has_undone(r, l) ? URLSIFT_UNESCAPED : 0;
-	if ((r->flags || r->removed.breaks) && breaks > 0) {
+	if ((before->flags || before->removed.breaks) && breaks > 0) {
 		/* of the gaps that were noted, those between the parts that are left */
-		l->removed.decorations = smaller(r->removed.decorations, breaks);
-		l->flags = (r->flags & ~(unsigned)URLSIFT_UNESCAPED) | undone;
+		l->removed.decorations = smaller(before->removed.decorations, breaks);
+		l->flags = (before->flags & ~(unsigned)URLSIFT_UNESCAPED) | undone;
 		return;
 	}
 	l->flags = (hyphens ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | undone;

@@ -22,6 +22,15 @@ struct noted {
 	struct line_gap { size_t at; bool decorated; } gaps[BREAKS_MAX]; /* before the first blank: A2 */
 };
 
+/* What was removed from a link up to a place in it, and its flags there. */
+struct rejoined { urlsift_removed removed; unsigned flags; };
+
+/* Where the link ends if it is cut: at the first blank (A2) or a `|` (A1c). */
+struct cut_end {
+	size_t length, at; /* of the text before it; its index */
+	struct rejoined rejoined;
+};
+
 /* The content of a pair of brackets while it is read. */
 struct reading {
 	struct candidate *c;
@@ -37,21 +46,18 @@ struct reading {
 	size_t gaps;             /* white space removed, except at the ends */
 	size_t lines;            /* line breaks read */
 	size_t first_gap, last_gap; /* length of the text before these gaps; SIZE_MAX for no first one */
-	urlsift_removed removed_before; /* of the link before the last gap */
-	unsigned flags_before;
+	struct rejoined before;  /* the last gap */
 	size_t line_gap_count;
 	bool quoted;             /* given: it is in quoted-printable that was not decoded (J1) */
 	bool soft;               /* one of the line ends was a soft line break of it */
 	bool folded;             /* a backslash before the gap folds the line (W2) */
 	/* A2 */
 	bool in_piece, piece_ok; /* after a blank inside a line; the text after it is like a URL */
-	bool cut;                /* it was like prose: the link ends at the first blank */
-	size_t cut_length, cut_at;
+	bool cut;                /* it was like prose: the link ends at `end` */
 	bool blank_seen;
+	struct cut_end end;      /* set with `blank_seen` or `cut` */
 	bool colon_blank;        /* a blank follows the colon of the scheme */
 	bool labelled;           /* A1c: a `|` ended the link */
-	urlsift_removed removed; /* before it */
-	unsigned flags;
 };
 
 /* Reads the link in the brackets that open at `open`, its content at `content`, after `URL:` unless `angle`.  True:

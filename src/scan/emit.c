@@ -38,16 +38,16 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, cons
 	size_t tail = link ? 0 : run_line_start(p, 0, n); /* a part of a link holds no line end */
 	if (link && link->head) { /* all ASCII */
 		s->out.after_cr = false;
-		s->out.column += n;
+		s->out.point.column += n;
 		return;
 	}
 	if (tail) {
-		s->out.line += lines_count(p, tail, &s->out.after_cr);
-		s->out.column = 1;
+		s->out.point.line += lines_count(p, tail, &s->out.after_cr);
+		s->out.point.column = 1;
 	}
 	if (tail < n) {
 		s->out.after_cr = false;
-		s->out.column += count_characters(p + tail, n - tail);
+		s->out.point.column += count_characters(p + tail, n - tail);
 	}
 }
 
@@ -166,10 +166,8 @@ static urlsift_range place_hyperlink(urlsift_scanner *s, const struct removed *r
 	l->ranges.length = 0;
 	l->failed |= !buf_add(&l->ranges, &range, sizeof range);
 	l->hyperlink = 1 + r->label;
-	if (s->settings.positions) {
-		l->line = s->out.line;
-		l->column = s->out.column;
-	}
+	if (s->settings.positions)
+		l->point = s->out.point;
 	label_begin(&l->around);
 	if (s->settings.labels)
 		label_set(&l->around, label, shown);
@@ -224,7 +222,7 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 		else
 			emit_raw(s, &(urlsift_piece){.text = (const char *)r.bytes, .text_length = r.length}, to);
 		s->out.after_cr &= !r.length;
-		s->out.column += removed_is_form(&r) ? r.length : r.text;
+		s->out.point.column += removed_is_form(&r) ? r.length : r.text;
 		s->out.text += r.text;
 		terminal_removed_next(&s->in.terminal);
 	}
@@ -307,7 +305,7 @@ static void skip_forms(urlsift_scanner *s)
 {
 	struct removed r;
 	for (; terminal_removed(&s->in.terminal, &r) && r.at < s->out.text; terminal_removed_next(&s->in.terminal))
-		s->out.column += r.length - r.text;
+		s->out.point.column += r.length - r.text;
 }
 
 /* Sets the source ranges of the parts, before any of them is handed out. */
@@ -336,10 +334,8 @@ static void hand_out(urlsift_scanner *s, const struct view *v, urlsift_link *l)
 	for (size_t i = 0; i < link_span_count(l); i++, span++, range++) {
 		emit_plain(s, v, v->at + span->from, range->offset);
 		s->out.handed = l;
-		if (i == 0 && s->settings.positions) {
-			l->line = s->out.line;
-			l->column = s->out.column;
-		}
+		if (i == 0 && s->settings.positions)
+			l->point = s->out.point;
 		emit(s, v, v->at + span->to, range->offset + range->length, l, i);
 		if (s->in.terminal.used)
 			skip_forms(s);

@@ -56,7 +56,7 @@ void gap_forget_hyphens(struct reading *r)
 		size_t end = end_of_hyphen(h);
 		if (end < l->length)
 			break;
-		if (end == l->length && h->source.from < r->cut_at)
+		if (end == l->length && h->source.from < r->end.at)
 			forget_hyphen(r);
 		else
 			l->hyphens.count--;
@@ -126,8 +126,8 @@ static void reopen_gap(struct reading *r, struct gap *g)
 	struct urlsift_link *l = r->link;
 	g->hyphen = l->hyphens.count && end_of_hyphen(&l->hyphens.all[l->hyphens.count - 1]) == l->length;
 	r->gaps--;
-	l->removed = r->removed_before;
-	l->flags = r->flags_before;
+	l->removed = r->before.removed;
+	l->flags = r->before.flags;
 	if (r->line_gap_count && r->noted->gaps[r->line_gap_count - 1].at == r->last_gap)
 		r->line_gap_count--;
 }
@@ -189,14 +189,13 @@ static void take_gap(struct reading *r, const struct gap *g)
 	size_t length = r->last_gap = l->length;
 	r->gaps++;
 	r->first_gap = smaller(r->first_gap, length);
-	r->removed_before = l->removed;
-	r->flags_before = l->flags;
+	r->before = (struct rejoined){l->removed, l->flags};
 	gap_end_piece(r);
 	bool after_colon = l->text[length - 1] == ':' && !memchr(l->text, ':', length - 1);
 	if (!g->breaks && !r->blank_seen && !after_colon && !r->labelled) {
 		r->blank_seen = true;
-		r->cut_length = length;
-		r->cut_at = g->began;
+		r->end.length = length;
+		r->end.at = g->began;
 	}
 	r->colon_blank |= after_colon && !is_line_end(r->v->p[g->began]) && link_last_span(l)->to == g->began;
 	if (g->breaks && !r->blank_seen) /* no more than lines: BREAKS_MAX */

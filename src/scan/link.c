@@ -353,8 +353,8 @@ unsigned urlsift_link_flags(const urlsift_link *l)
 	/* the host of a link with a head is ASCII */
 	return l->flags | (!l->head && lacks_label(l) ? URLSIFT_NO_IDNA : 0);
 }
-uint64_t urlsift_link_line(const urlsift_link *l) { return l->line; }
-uint64_t urlsift_link_column(const urlsift_link *l) { return l->column; }
+uint64_t urlsift_link_line(const urlsift_link *l) { return l->point.line; }
+uint64_t urlsift_link_column(const urlsift_link *l) { return l->point.column; }
 urlsift_removed urlsift_link_removed(const urlsift_link *l) { return l->removed; }
 
 const urlsift_range *urlsift_link_parts(const urlsift_link *l, size_t *count)

@@ -51,6 +51,7 @@ struct urlsift_link {
 	struct buf resolved; /* the absolute URL of a partial form, else empty */
 	const urlsift_range *placed; /* reported instead of `ranges` (scanner_place), or NULL */
 	size_t placed_count;
+	struct point point;
 	urlsift_removed removed;
 	urlsift_convention convention;
 	unsigned flags;
@@ -60,7 +61,6 @@ struct urlsift_link {
 	size_t head; /* bytes before the path of a link of simple_read, of URL_INNER and `(`, `)`, `,` or `;`; else 0 */
 	bool simple; /* known to be (link_is_simple) */
 	bool converted; /* bytes of it in the text are no UTF-8 (C1) */
-	uint64_t line, column;
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
 	size_t hyperlink; /* the target of one of a terminal (B1): 1 plus the bytes of its label in the raw text; else 0 */
 	bool failed; /* no memory */
@@ -83,7 +83,7 @@ static inline void link_again(struct urlsift_link *l)
 	l->flags = 0;
 	l->spans.length = 0;
 	l->placed = NULL;
-	l->line = l->column = 0;
+	l->point = (struct point){0, 0};
 }
 /* Starts a new link; buffers are kept. */
 static inline void link_clear(struct urlsift_link *l)

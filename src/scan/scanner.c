@@ -24,7 +24,7 @@ static void start(urlsift_scanner *s)
 	s->in.want = s->in.fed = s->in.flushed = 0;
 	s->search.block_end = s->out.text = s->out.source = s->search.noticed_to = 0;
 	s->search.watch.at = s->search.watched = UINT64_MAX;
-	s->out.line = s->out.column = 1;
+	s->out.point = (struct point){1, 1};
 	s->search.shown = false;
 	s->in.started = s->out.after_cr = s->in.finished = false;
 	s->status = URLSIFT_OK;
@@ -374,7 +374,7 @@ void scanner_seek(urlsift_scanner *s, uint64_t offset, uint64_t line)
 	s->search.floor = s->search.last_part = s->search.last_first = s->search.unclosed = offset;
 	s->out.text = s->out.source = s->in.fed = s->in.flushed = offset;
 	s->search.pos = offset + BACK;
-	s->out.line = line;
+	s->out.point.line = line;
 	s->in.started = true;
 }
 

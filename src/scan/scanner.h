@@ -106,7 +106,7 @@ struct scanner_output {
 	bool direct;        /* and neither positions nor rules of the user are asked for */
 	const urlsift_link *handed; /* the link that is handed out, NULL outside of links */
 	urlsift_piece piece;        /* the last one; a local one would cost a protected stack */
-	uint64_t line, column;      /* of `text`, both from 1 */
+	struct point point;         /* of `text` */
 	bool after_cr;
 	struct link_rules_search *link_rules; /* NULL without rules */
 	uint64_t ruled_line;                  /* where the last line began that rules saw */

@@ -16,6 +16,9 @@
  * NEVER: no break is declared, whatever it looks like (--join=never). */
 enum flowed { FLOWED_NOT, FLOWED_KEEPS, FLOWED_DELETES, FLOWED_NEVER };
 
+/* Where a character is in a text: both from 1, or 0 for unknown. */
+struct point { uint64_t line, column; };
+
 struct view {
 	const uint8_t *p;
 	uint64_t at; /* offset of p[0] in the text */

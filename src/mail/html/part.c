@@ -376,7 +376,7 @@ static int take_target(void *user, const struct html_target *given)
 		};
 		urlsift_range range;
 		place_target(h, &t, &range, &inner.value.where);
-		position_ahead(h->parser, t.source, &inner.value.where); /* the text before it has links yet to come */
+		position_ahead(h->parser, t.source, &inner.value.where.point); /* the text before it has links yet to come */
 		if (href_keep_inner(&h->hrefs, &inner))
 			return !parser_ok(h->parser);
 	}
@@ -396,7 +396,7 @@ static int take_target(void *user, const struct html_target *given)
 	a->value.length = 0;
 	parser_have(h->parser, buf_add(&a->value, t.value, t.length));
 	place_target(h, &t, &a->where_range, &a->where);
-	position_count(h->parser, t.source, &a->where);
+	position_count(h->parser, t.source, &a->where.point);
 	if (!(t.flags & HTMLTEXT_ANCHOR))
 		close_anchor(h, t.flags);
 	return !parser_ok(h->parser);
@@ -475,7 +475,7 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 		map_forget(h->part.source, charset_begin(h->part.charset, floor));
 		charset_forget(h->part.charset, floor);
 		if (h->parser->at.part.recent.length > POSITION_MAX / 4)
-			position_count(h->parser, floor, &(struct placement){0});
+			position_count(h->parser, floor, &(struct point){0});
 	}
 	return h->parser->status;
 }
