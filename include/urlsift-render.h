@@ -55,6 +55,19 @@ typedef struct urlsift_spool {
 	void *user;
 } urlsift_spool;
 
+/* For html, the text with its links as anchors. */
+typedef struct urlsift_html_options {
+	int fragment;             /* only the content of the body, for a page that the caller writes */
+	const char *title;        /* of the page, NUL-terminated; NULL: the subject of its only message, or the name of
+	                             its first source; then up to 256 KiB are held in memory */
+	const char *lang;         /* of the text, a language tag, NUL-terminated; NULL: "en", of a fragment unknown */
+	const char *style;        /* CSS that follows the page's own, NUL-terminated; NULL: none */
+	/* Called before (`begins` is 1) and after (0) the text of a mid: link, with the `user` of the write callback, when
+	 * all preceding output has been written.  The renderer makes no anchor of it; the caller may.  NULL: not called. */
+	void (*identifier)(void *user, const urlsift_link *link, int begins);
+	const urlsift_spool *spool; /* copied; NULL: rows are kept in 64 KiB of memory, further rows are omitted */
+} urlsift_html_options;
+
 /* Zeros are the defaults.  Copied by urlsift_render_new; strings must remain valid as long
  * as the renderer exists.  An option of another format changes nothing, but has to be valid. */
 typedef struct urlsift_render_options {
@@ -82,16 +95,7 @@ typedef struct urlsift_render_options {
 	                             source, line, text, label, warnings */
 	int spreadsheet;          /* csv: an apostrophe before a cell that a spreadsheet would take for a formula: one that
 	                             begins, after blanks, with `=`, `+`, `-` or `@` */
-	/* html: the text with its links as anchors */
-	int fragment;             /* only the content of the body, for a page that the caller writes */
-	const char *title;        /* of the page, NUL-terminated; NULL: the subject of its only message, or the name of
-	                             its first source; then up to 256 KiB are held in memory */
-	const char *lang;         /* of the text, a language tag, NUL-terminated; NULL: "en", of a fragment unknown */
-	const char *style;        /* CSS that follows the page's own, NUL-terminated; NULL: none */
-	/* Called before (`begins` is 1) and after (0) the text of a mid: link, with the `user` of the write callback, when
-	 * all preceding output has been written.  The renderer makes no anchor of it; the caller may.  NULL: not called. */
-	void (*identifier)(void *user, const urlsift_link *link, int begins);
-	const urlsift_spool *spool; /* copied; NULL: rows are kept in 64 KiB of memory, further rows are omitted */
+	urlsift_html_options html;
 	/* rewrite: the text with its links in another form */
 	const char *form;         /* see urlsift_render_fault; NULL: "join" */
 	long width;               /* wrap: columns of a line, 0 for 72 */

@@ -349,7 +349,7 @@ EXPORT(render) int32_t render(struct finder *f, size_t n, const struct given *o,
 	size_t name_length = strlen(f->input);
 	struct reader m = { .finder = f, .bytes = f->input + name_length + 1, .size = n - name_length - 1 };
 	urlsift_mail_kind kind = urlsift_mail_detect(m.bytes, m.size, m.size <= URLSIFT_DETECT_BYTES);
-	urlsift_render_options how = { .format = html ? "html" : "json", .fragment = 1 };
+	urlsift_render_options how = { .format = html ? "html" : "json", .html.fragment = 1 };
 	urlsift_mail_options options = mail_options(&m, kind);
 	urlsift_status status = URLSIFT_NO_MEMORY;
 	record_empty(&f->found);

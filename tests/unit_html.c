@@ -249,7 +249,8 @@ static const char *read_rows(void *user, void *bytes, size_t size, size_t *n)
 static void begin(struct page *p, bool fragment, bool spool)
 {
 	const urlsift_spool to = { write_rows, read_rows, p };
-	const urlsift_render_options options = { .format = "html", .fragment = fragment, .spool = spool ? &to : NULL };
+	const urlsift_html_options page = { .fragment = fragment, .spool = spool ? &to : NULL };
+	const urlsift_render_options options = { .format = "html", .html = page };
 	memset(p, 0, sizeof *p);
 	p->context = urlsift_context_new(NULL);
 	p->renderer = urlsift_render_new(p->context, &options, write_page, p, NULL);

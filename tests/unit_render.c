@@ -78,11 +78,11 @@ static void test_formats(void)
 		{ { .format = "json" }, true,
 		  "{\"type\":\"link\",\"source\":\"a\\u000aname\",\"message\":{\"offset\":0,\"id\":\"1@example.org\"",
 		  "b.example/%C3%A4" },
-		{ { .format = "html", .title = "<t>" }, true, "<!DOCTYPE html>", "<title>&lt;t&gt;</title>" },
-		{ { .format = "html", .fragment = 1 }, true,
+		{ { .format = "html", .html.title = "<t>" }, true, "<!DOCTYPE html>", "<title>&lt;t&gt;</title>" },
+		{ { .format = "html", .html.fragment = 1 }, true,
 		  "<article class=\"m\" id=\"m1-0\"><h2><bdi>see http://s.example/</bdi></h2>",
 		  "<a href=\"http://a.example/x&amp;y\"" },
-		{ { .format = "html", .fragment = 1, .with_filename = 1 }, false,
+		{ { .format = "html", .html.fragment = 1, .with_filename = 1 }, false,
 		  "<h2 class=\"w\"><bdi>a\nname</bdi></h2><pre class=\"urlsift\"><a", "&#34;javascript:x<bdi" },
 	};
 	static struct output o;
@@ -141,7 +141,7 @@ static void test_alternatives(void)
 		"Subject: s\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\nhttp://a.example/\n--b\n"
 		"Content-Type: text/html\n\n<p>http://a.example/</p>\n--b\n\nhttp://c.example/\n--b--\n";
 	static struct output o;
-	const urlsift_render_options how = { .format = "html", .fragment = 1 };
+	const urlsift_render_options how = { .format = "html", .html.fragment = 1 };
 	for (size_t fail_at = 1;; fail_at++) {
 		struct counting counts = { .fail_at = fail_at, .lasting = true };
 		const urlsift_allocator hooks = counting_allocator(&counts);
@@ -346,7 +346,7 @@ static void bracket(void *user, const urlsift_link *link, int begins)
 /* A link whose text is in more parts than get anchors, after a mid: link. */
 static void test_identifier(void)
 {
-	const urlsift_render_options how = { .format = "html", .fragment = 1, .identifier = bracket };
+	const urlsift_render_options how = { .format = "html", .html = { .fragment = 1, .identifier = bracket } };
 	static const char link[] = "http://a.example/bold";
 	static struct output o;
 	char message[160] = "Subject: x\n\nmid:1@a.example ";
@@ -364,7 +364,7 @@ static void test_identifier(void)
 static void test_place_gone(void)
 {
 	struct output o = { .length = 0 };
-	const urlsift_render_options how = { .format = "html", .fragment = 1 };
+	const urlsift_render_options how = { .format = "html", .html.fragment = 1 };
 	urlsift_context *c = urlsift_context_new(NULL);
 	urlsift_renderer *r = urlsift_render_new(c, &how, take, &o, NULL);
 	urlsift_place *place = calloc(1, sizeof *place);

@@ -265,7 +265,7 @@ static char *read_text(const struct option *row, const char *name)
 enum status set_style(struct options *o, const struct option *row, const char *value)
 {
 	free(o->style);
-	o->run.out.style = o->style = read_text(row, value);
+	o->run.out.html.style = o->style = read_text(row, value);
 	return o->style ? STATUS_DONE : STATUS_INPUT;
 }
 

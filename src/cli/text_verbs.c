@@ -80,8 +80,8 @@ enum status text_verb(struct options *o)
 	struct settings *s = &o->run;
 	options_read_input(o);
 	/* The title of a page of a folder is the name of the folder, not that of its first message. */
-	if (s->in.file_count && !s->out.title && folder_is(s->in.files[0]))
-		s->out.title = s->in.files[0];
+	if (s->in.file_count && !s->out.html.title && folder_is(s->in.files[0]))
+		s->out.html.title = s->in.files[0];
 	const enum progress_wanted wanted = s->progress ? PROGRESS_ALWAYS : s->consumer ? PROGRESS_ALONE : PROGRESS_AUTO;
 	progress_init(&r->progress, wanted, s->in.files, s->in.file_count, s->in.files_from);
 	const bool pooled = pool_may_run(s);

@@ -82,7 +82,7 @@ void output_queue_init(struct output_queue *q, const struct settings *settings, 
 	q->spool = -1;
 	const urlsift_spool spool = { spool_write, spool_read, q };
 	urlsift_render_options options = settings->out;
-	options.spool = &spool;
+	options.html.spool = &spool;
 	if (!settings->consumer)
 		q->renderer = memory_checked(urlsift_render_new(context, &options, write_out, q, NULL));
 	if (settings->unique) {

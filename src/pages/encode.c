@@ -386,8 +386,8 @@ static void *encoder_new(void *pages, urlsift_context *context, struct buf *out)
 {
 	const struct pages *p = pages;
 	struct page_encoder *e = memory_get(sizeof *e);
-	const urlsift_render_options how = { .format = "html", .fragment = 1, .lang = p->options.lang,
-	                                     .implementation = p->options.implementation, .identifier = take_mid };
+	const urlsift_render_options how = { .format = "html", .implementation = p->options.implementation,
+	                                     .html = { .fragment = 1, .lang = p->options.lang, .identifier = take_mid } };
 	index_encoder_init(&e->index, &p->index, context, out);
 	e->source = "";
 	e->renderer = memory_checked(urlsift_render_new(context, &how, put, e, NULL));

@@ -168,17 +168,17 @@ static void put_part(urlsift_renderer *r, const urlsift_piece *piece)
 	html_text_settle(&h->text);
 	if (html_is_linked(h->link.target_length, h->link.anchors)) {
 		html_text_after(&h->text, put_anchor(r, piece->text, piece->text_length));
-	} else if (r->options.identifier && text_is(piece->link->scheme, piece->link->scheme_length, "mid")) {
+	} else if (r->options.html.identifier && text_is(piece->link->scheme, piece->link->scheme_length, "mid")) {
 		/* The caller puts a message identifier into an anchor. */
 		void *user = h->page.write ? h->page.user : h->choice.state ? h->choice.user : r->writer.user;
 		bool held = h->page.holds || html_choice_holds(&h->choice);
 		writer_flush(&r->writer);
 		if (!held)
-			r->options.identifier(user, piece->link, 1);
+			r->options.html.identifier(user, piece->link, 1);
 		bool bidi = escape_html(&r->writer, piece->text, piece->text_length);
 		writer_flush(&r->writer);
 		if (!held)
-			r->options.identifier(user, piece->link, 0);
+			r->options.html.identifier(user, piece->link, 0);
 		html_text_after(&h->text, bidi);
 	} else {
 		html_text_put(&h->text, piece->text, piece->text_length);
@@ -485,7 +485,7 @@ static void html_end(urlsift_renderer *r)
 {
 	html_page_end(r);
 	html_put_table(r);
-	if (!r->options.fragment)
+	if (!r->options.html.fragment)
 		writer_text(&r->writer, "</main></body></html>");
 }
 

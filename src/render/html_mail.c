@@ -41,9 +41,9 @@ void html_open_pre(urlsift_renderer *r)
 		html_page_decide(r);
 	bool flows = !strcmp(r->place->type, "text/html");
 	writer_text(&r->writer, flows ? "<pre class=\"urlsift f\"" : "<pre class=\"urlsift\"");
-	if (!r->options.fragment) /* that of its first letter; the style lets each line have its own */
+	if (!r->options.html.fragment) /* that of its first letter; the style lets each line have its own */
 		writer_text(&r->writer, " dir=\"auto\"");
-	const char *lang = r->place->lang ? r->place->lang : r->options.fragment ? r->options.lang : NULL;
+	const char *lang = r->place->lang ? r->place->lang : r->options.html.fragment ? r->options.html.lang : NULL;
 	if (lang) {
 		writer_text(&r->writer, " lang=\"");
 		escape_html(&r->writer, lang, strlen(lang));
@@ -193,7 +193,7 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 	html_page_message(r, message);
 	/* Whether there will be a table is not known yet: the style shows this link when
 	 * there is one. */
-	if (h->messages++ == 0 && !r->options.fragment)
+	if (h->messages++ == 0 && !r->options.html.fragment)
 		writer_text(&r->writer, "<p class=\"w\" hidden><a href=\"#messages\">Table of messages</a></p>");
 	put_row(r);
 	writer_text(&r->writer, "<article class=\"m\" id=\"");

@@ -65,10 +65,10 @@ static int hold(void *user, const void *bytes, size_t n)
 void html_page_begin(urlsift_renderer *r)
 {
 	struct html_state *h = r->state;
-	h->page.due = !r->options.fragment;
+	h->page.due = !r->options.html.fragment;
 	if (strcmp(r->source, "-"))
 		render_keep(r, &h->page.name, r->source, strlen(r->source));
-	if (r->options.title)
+	if (r->options.html.title)
 		html_page_decide(r);
 }
 

@@ -60,17 +60,17 @@ static urlsift_text title_of(const urlsift_renderer *r, const urlsift_text *subj
 {
 	static const urlsift_text none = { "(no subject)", sizeof "(no subject)" - 1 };
 	const struct html_state *h = r->state;
-	const char *title = r->options.title ? r->options.title : "urlsift";
+	const char *title = r->options.html.title ? r->options.html.title : "urlsift";
 	if (subject)
 		return subject->length > 0 ? *subject : none;
-	if (!r->options.title && h->page.name.length > 0)
+	if (!r->options.html.title && h->page.name.length > 0)
 		return (urlsift_text){ (const char *)h->page.name.data, h->page.name.length };
 	return (urlsift_text){ title, strlen(title) };
 }
 
 void html_put_head(urlsift_renderer *r, struct writer *w, const urlsift_text *subject)
 {
-	const urlsift_render_options *o = &r->options;
+	const urlsift_html_options *o = &r->options.html;
 	const char *lang = o->lang ? o->lang : "en";
 	const urlsift_text title = title_of(r, subject);
 	writer_text(w, "<!DOCTYPE html><html lang=\"");

@@ -115,8 +115,8 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	                         .source = "-", .place = &render_no_place };
 	r->writer = (struct writer){ .write = write, .user = user, .at_once = taken.whole_records, .size = WRITER_SIZE,
 	                              .simd = simd_choose(taken.implementation) };
-	if (taken.spool)
-		r->spool = *taken.spool;
+	if (taken.html.spool)
+		r->spool = *taken.html.spool;
 	buf_init(&r->form, r->alloc, SIZE_MAX);
 	buf_init(&r->url_text, r->alloc, SIZE_MAX);
 	buf_init(&r->url_scheme, r->alloc, SIZE_MAX);

@@ -49,7 +49,7 @@ static const struct bytes *main_of(const struct plan *p, const struct bytes *out
 {
 	static const char opening[] = "<main>", closing[] = "</main></body></html>";
 	static struct bytes inner;
-	if (p->how.fragment)
+	if (p->how.html.fragment)
 		return output;
 	const char *at = strstr(output->data, opening);
 	const char *end = at ? strstr(at, closing) : NULL;
@@ -474,7 +474,7 @@ static void show_plan(const struct plan *p)
 	fprintf(stderr, "%s, headers %d, ids %d, plain %d, display %d, repeated %d, resources %d, limits %zu %zu %zu\n",
 	        urlsift_mail_kind_name(p->mail.kind), p->mail.headers, p->mail.message_ids, p->mail.plain, p->mail.display,
 	        p->mail.repeated, p->mail.resources, p->mail.max_depth, p->mail.max_parts, p->mail.max_header);
-	fprintf(stderr, "fragment %d, form %s, template %s, width %ld, context %ld\n", p->how.fragment, p->how.form,
+	fprintf(stderr, "fragment %d, form %s, template %s, width %ld, context %ld\n", p->how.html.fragment, p->how.form,
 	        p->how.line_format ? p->how.line_format : "", p->how.width, p->how.context);
 }
 

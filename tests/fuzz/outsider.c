@@ -2337,20 +2337,20 @@ static urlsift_render_options any_rendering(struct run *run)
 		how.count = once_in(dice, 8);
 		how.warnings = once_in(dice, 4);
 		how.color = once_in(dice, 8);
-		how.title = once_in(dice, 3) ? "T <&> \"x\" \xff" : NULL;
-		how.lang = once_in(dice, 4) ? "de" : NULL;
+		how.html.title = once_in(dice, 3) ? "T <&> \"x\" \xff" : NULL;
+		how.html.lang = once_in(dice, 4) ? "de" : NULL;
 		how.width = once_in(dice, 3) ? 20 + (long)roll(dice, 100) : 0;
 		how.terminal = once_in(dice, 4);
 		how.form = PICK(dice, forms);
-		how.identifier = once_in(dice, 4) ? on_identifier : NULL;
+		how.html.identifier = once_in(dice, 4) ? on_identifier : NULL;
 	}
-	how.fragment = (int)roll(dice, 4) > 0;
+	how.html.fragment = (int)roll(dice, 4) > 0;
 	FORMAT(&run->notes,
 		   " format=%s context=%ld key=%s template=%s null=%d H=%d n=%d b=%d encoded=%d unwrap=%d both=%d count=%d "
 		   "warnings=%d color=%d fragment=%d form=%s width=%ld terminal=%d whole=%d",
 		   how.format ? how.format : "-", how.context, how.key ? how.key : "-", how.line_format ? how.line_format : "-",
 		   how.null_separated, how.with_filename, how.line_number, how.byte_offset, how.encoded, how.unwrap,
-		   how.hyphen_both, how.count, how.warnings, how.color, how.fragment, how.form ? how.form : "-", how.width,
+		   how.hyphen_both, how.count, how.warnings, how.color, how.html.fragment, how.form ? how.form : "-", how.width,
 		   how.terminal, how.whole_records);
 	return how;
 }
@@ -2455,7 +2455,7 @@ static void check_output(struct run *run, const struct task *task, const struct 
 		check_html(run, out, &run->third);
 		PROMISE(run, task->setup->rules || writer->total <= 16384 + URLSIFT_GROWTH_HTML * run->page.length,
 				"a page is at most 200 times its input");
-		if (task->how.fragment && !task->mail && !task->how.with_filename && !task->how.line_number &&
+		if (task->how.html.fragment && !task->mail && !task->how.with_filename && !task->how.line_number &&
 			!task->setup->charset && !task->setup->values[URLSIFT_OPT_REFANG] && !task->setup->rules &&
 			!has(&run->page, "\357\273\277", 3) && !has(&run->page, "\377\376", 2) && !has(&run->page, "\376\377", 2) &&
 			writer->fail_at == 0)

@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < 2)
 		return 0;
 	const urlsift_render_options how = {
-		.format = formats[data[0] & 3], .fragment = 1, .null_separated = data[1] & 1, .with_filename = data[1] >> 1 & 1,
+		.format = formats[data[0] & 3], .html.fragment = 1, .null_separated = data[1] & 1, .with_filename = data[1] >> 1 & 1,
 		.line_number = data[1] >> 2 & 1, .encoded = data[1] >> 3 & 1, .hyphen_both = data[1] >> 4 & 1,
 		.line_format = templates[data[1] >> 5 & 3],
 	};

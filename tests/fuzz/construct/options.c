@@ -65,7 +65,7 @@ static void choose_output(struct choices *c, urlsift_render_options *how)
 		"join", "wrap", "angle", "markdown", "org", "rst", "gemtext", "term", "defang", "refang", "template:%u %t %x"
 	};
 	how->format = CHOOSE(c, formats);
-	how->fragment = !once_in(c, 3);
+	how->html.fragment = !once_in(c, 3);
 	how->form = CHOOSE(c, forms);
 	how->line_format = CHOOSE(c, templates);
 	how->width = once_in(c, 2) ? 20 : 0;
@@ -86,9 +86,9 @@ static void choose_output(struct choices *c, urlsift_render_options *how)
 	how->whole_records = more >> 4 & 1;
 	how->context = more >> 5 & 1 ? (long)(more >> 6) : 0;
 	how->key = more % 16 == 3 ? "0123abcd" : NULL;
-	how->style = more % 16 == 4 ? "p{color:red}" : NULL;
-	how->title = more % 16 == 5 ? "<title>&\x01" : NULL;
-	how->lang = more % 16 == 6 ? "de\"" : NULL;
+	how->html.style = more % 16 == 4 ? "p{color:red}" : NULL;
+	how->html.title = more % 16 == 5 ? "<title>&\x01" : NULL;
+	how->html.lang = more % 16 == 6 ? "de\"" : NULL;
 }
 
 static void choose_mail(struct choices *c, urlsift_mail_options *m)
@@ -197,8 +197,8 @@ static void choose_aim_long(struct choices *c, struct plan *p, enum aim aim)
 		break;
 	case AIM_HELD:
 		p->how.format = "html";
-		p->how.fragment = false;
-		p->how.title = NULL;
+		p->how.html.fragment = false;
+		p->how.html.title = NULL;
 		break;
 	default: break;
 	}
@@ -243,7 +243,7 @@ static void choose_aim_met(struct choices *c, struct plan *p, enum aim aim)
 	case AIM_FIELDS:
 		p->some = aim == AIM_FIELDS && once_in(c, 2);
 		p->how.format = "html";
-		p->how.fragment = once_in(c, 4);
+		p->how.html.fragment = once_in(c, 4);
 		p->mail.display |= once_in(c, 4); /* of these fields some are not searched */
 		p->mail.headers = p->mail.display ? p->mail.headers : URLSIFT_HEADERS_ALL;
 		break;
@@ -323,8 +323,8 @@ static void choose_aim(struct choices *c, struct plan *p, enum aim aim)
 	case AIM_WRAPPED: c->urls = 22; break;
 	case AIM_PAGES:
 		p->how.format = "html";
-		p->how.fragment = false;
-		p->how.title = NULL;
+		p->how.html.fragment = false;
+		p->how.html.title = NULL;
 		c->failing = true;
 		break;
 	case AIM_QUIET:

@@ -547,7 +547,7 @@ void run(const struct plan *plan, const struct way *way, struct result *result)
 		kept = new_context();
 	struct reader r = { .plan = plan, .result = result, .failing = way->fail_at > 0 };
 	urlsift_render_options how = plan->how;
-	how.identifier = plan->identified ? take_identifier : NULL;
+	how.html.identifier = plan->identified ? take_identifier : NULL;
 	result_clear(result);
 	run_is_general = way->general;
 	memory.calls = 0;
