@@ -178,6 +178,9 @@ static void close_to(struct mime *m, size_t depth)
 			m->path.length = m->open.depth ? m->open.levels[m->open.depth - 1].path_length : 0;
 			mime_set_place(m, false, "", "", false);
 			parser_omit(r, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, m->preamble.at);
+			const urlsift_mail_kind kind = urlsift_mail_detect(m->preamble.text.data, n, !cut);
+			if (kind != URLSIFT_KIND_TEXT && kind != URLSIFT_KIND_HTML) /* `cat` makes it of two messages */
+				parser_damage(r, "mail outside the parts of a multipart: not searched", 1, m->preamble.at);
 		}
 	}
 	m->preamble.text.length = 0;
