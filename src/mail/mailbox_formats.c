@@ -264,12 +264,7 @@ void mailbox_read_digest(const struct separator_at *at, struct separator *s)
 
 /* ---- HTML documents ---- */
 
-static size_t after_space(const uint8_t *p, size_t i, size_t n)
-{
-	while (i < n && is_space(p[i]))
-		i++;
-	return i;
-}
+static size_t after_space(const uint8_t *p, size_t i, size_t n) { return byte_after(p, i, n, " \t\n\v\f\r"); }
 
 /* After the comments at p[i], and the white space behind each; n when one does not end. */
 static size_t after_comments(const uint8_t *p, size_t i, size_t n)

@@ -209,11 +209,9 @@ static bool is_in_label(const urlsift_link *link)
 {
 	urlsift_text before, after;
 	urlsift_link_context(link, &before, &after);
-	size_t open = before.length, close = 0;
+	size_t open = before.length, close = byte_until(after.bytes, 0, after.length, "[]");
 	while (open > 0 && !is_of(before.bytes[open - 1], "[]"))
 		open--;
-	while (close < after.length && !is_of(after.bytes[close], "[]"))
-		close++;
 	return open > 0 && before.bytes[open - 1] == '[' && close + 1 < after.length && after.bytes[close] == ']'
 	       && is_of(after.bytes[close + 1], "([");
 }

@@ -33,10 +33,10 @@ static bool is_field(urlsift_renderer *r, char mark)
 static size_t clean_end(const struct rewrite_link *l, char mark)
 {
 	const uint8_t *p = (const uint8_t *)l->text;
+	const char ends[] = { '&', ';', '#', mark, '\0' };
 	for (size_t at = 0, name, end; mark && tracking_next(l->text, l->length, &at, &name);) {
-		for (end = at + name; end < l->length && !is_of((char)p[end], "&;#") && p[end] != mark;)
-			end++;
-		if (end < l->length && p[end] == mark)
+		end = byte_until(p, at + name, l->length, ends);
+		if (byte_at(p, end, l->length) == (uint8_t)mark)
 			return end;
 	}
 	return l->length;

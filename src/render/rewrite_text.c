@@ -43,9 +43,7 @@ bool rewrite_in_footnote(const struct output_line *line)
 	if (line->made || n < line->length || from == n || p[from] != '[')
 		return false;
 	const size_t end = run_until(p, from, n, ']');
-	size_t digits = from + 1;
-	while (digits < end && is_digit(p[digits]))
-		digits++;
+	const size_t digits = byte_span(p, from + 1, end, BYTE_DIGIT);
 	const bool colon = text_begins(p + end, n - end, "]:");
 	return (colon || (end < n && digits == end && end > from + 1)) && byte_span(p, end + 1 + colon, n, BYTE_BLANK) == n;
 }

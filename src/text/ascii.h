@@ -169,6 +169,21 @@ static inline bool is_of(char c, const char *set)
 	return *set;
 }
 
+/* The first index in [i, n) of a byte of the string `set`, and of one that is none of them; n for none.  They are for
+ * short runs and sets, and NUL is never of the set. */
+static inline size_t byte_until(const void *bytes, size_t i, size_t n, const char *set)
+{
+	while (i < n && !is_of(((const char *)bytes)[i], set))
+		i++;
+	return i;
+}
+static inline size_t byte_after(const void *bytes, size_t i, size_t n, const char *set)
+{
+	while (i < n && is_of(((const char *)bytes)[i], set))
+		i++;
+	return i;
+}
+
 /* Narrows [*from, *to) by the blanks and controls at both ends. */
 static inline void ascii_trim(const uint8_t *p, size_t *from, size_t *to)
 {
@@ -183,8 +198,9 @@ static inline void text_trim(const char **text, size_t *n, const char *set)
 {
 	while (*n && is_of((*text)[*n - 1], set))
 		--*n;
-	for (; *n && is_of(**text, set); ++*text)
-		--*n;
+	const size_t begin = byte_after(*text, 0, *n, set);
+	*text += begin;
+	*n -= begin;
 }
 
 /* The first byte c in [p, end); end for none. */

@@ -14,8 +14,7 @@ _Static_assert(sizeof charset_rows / sizeof *charset_rows == CHARSETS, "CHARSETS
 /* The next significant byte of a name, in lower case; 0 at the end. */
 static unsigned char next_letter(const char **p, const char *end)
 {
-	while (*p < end && BYTE_IN(**p, "-_"))
-		++*p;
+	*p += byte_after(*p, 0, (size_t)(end - *p), "-_");
 	if (*p == end)
 		return 0;
 	return to_lower((unsigned char)*(*p)++);

@@ -138,10 +138,9 @@ static const char *literal(const struct fault_place *at)
 {
 	if (at->before == ']')
 		return "only a port may follow ']'";
-	for (size_t i = at->offset; i < at->length && !is_of(at->text[i], "/?#"); i++)
-		if (at->text[i] == ']')
-			return "the text between '[' and ']' is not an IPv6 address";
-	return "'[' without ']'";
+	const size_t end = byte_until(at->text, at->offset, at->length, "]/?#");
+	return byte_at((const uint8_t *)at->text, end, at->length) == ']'
+	       ? "the text between '[' and ']' is not an IPv6 address" : "'[' without ']'";
 }
 
 /* Either a sentence, or a function that chooses one. */

@@ -27,20 +27,12 @@ static bool is_tracking(const char *name, size_t n)
 	return false;
 }
 
-/* The index of the first of the bytes from `at`, or n.  A URL of a header field may hold NUL, which is none of them. */
-static size_t find_any(const char *url, size_t n, size_t at, const char *bytes)
-{
-	while (at < n && !is_of(url[at], bytes))
-		at++;
-	return at;
-}
-
 bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 {
-	size_t i = *at == 0 ? find_any(url, n, 0, "?#") : find_any(url, n, *at, "&;#");
-	for (; i < n && url[i] != '#'; i = find_any(url, n, i, "&;#")) {
+	size_t i = byte_until(url, *at, n, *at == 0 ? "?#" : "&;#");
+	for (; i < n && url[i] != '#'; i = byte_until(url, i, n, "&;#")) {
 		i++;
-		*name_length = find_any(url, n, i, "=&;#") - i;
+		*name_length = byte_until(url, i, n, "=&;#") - i;
 		*at = i;
 		if (is_tracking(url + i, *name_length))
 			return true;
@@ -50,12 +42,12 @@ bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 
 size_t tracking_remove(const char *url, size_t n, char *kept)
 {
-	const size_t query = find_any(url, n, 0, "?#"), query_end = find_any(url, n, query, "#");
+	const size_t query = byte_until(url, 0, n, "?#"), query_end = byte_until(url, query, n, "#");
 	size_t at = 0, used = 0, name, from = 0;
 	while (tracking_next(url, n, &at, &name)) {
 		memcpy(kept + used, url + from, at - from);
 		used += at - from;
-		from = find_any(url, query_end, at, "&;");
+		from = byte_until(url, at, query_end, "&;");
 		from += from < query_end;
 	}
 	memcpy(kept + used, url + from, query_end - from);

@@ -130,8 +130,7 @@ static unsigned mail_characters(const char *text, size_t n)
 	const size_t address = byte_index(p, 0, byte_index(p, 0, n, '?'), '&');
 	unsigned warnings = characters(text, address, 0);
 	for (size_t i = address, end; i < n; i = end) {
-		for (end = i + 1; end < n && !BYTE_IN(p[end], "?&");)
-			end++;
+		end = byte_until(p, i + 1, n, "?&");
 		const size_t length = end - i - 1;
 		warnings |= characters(text + i, end - i, is_field(p + i + 1, length, "body") ? 1u << '\r' | 1u << '\n' : 0);
 		if (is_field(p + i + 1, length, "attach") || is_field(p + i + 1, length, "attachment"))
@@ -364,10 +363,8 @@ unsigned warn_link(const char *supplied, const char *text, size_t length, unsign
 		split_url(text, length, &url);
 		return whole_warnings(&url, flags, memo);
 	}
-	size_t n = 0; /* only the host matters, or the address, which may hold slashes */
-	bool host = strchr(supplied, '/');
-	while (n < length && (!host || text[n] != '/') && !BYTE_IN(text[n], "?#"))
-		n++;
+	bool host = strchr(supplied, '/'); /* only the host matters, or the address, which may hold slashes */
+	size_t n = byte_until(text, 0, length, host ? "/?#" : "?#");
 	split_rest(text, n, 0, host, &url);
 	const struct scheme *row = scheme_find(supplied, strcspn(supplied, ":"));
 	return flag_warnings(flags, length) | head_warnings(&url, row, memo) | characters(text, length, 0);

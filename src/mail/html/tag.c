@@ -281,13 +281,13 @@ static void narrow(struct html_target *t, size_t from, size_t n)
 	t->length = n;
 }
 
+#define WHITE " \t\n\f\r" /* as run_is_space */
+
 /* The URL in the content of a refresh: after `;` or `,`, and `url=`, in quotation marks perhaps. */
 static void find_refresh(struct html_target *t)
 {
 	const uint8_t *p = t->value;
-	size_t i = 0, n = t->length;
-	while (i < n && (is_digit(p[i]) || p[i] == '.' || run_is_space(p[i])))
-		i++;
+	size_t n = t->length, i = byte_after(p, 0, n, "0123456789." WHITE);
 	i += BYTE_IN(byte_at(p, i, n), ";,");
 	i = after_white(p, i, n);
 	if (ascii_opens(p + i, n - i, "url")) {
@@ -312,10 +312,8 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 {
 	const uint8_t *p = set->value;
 	for (size_t i = 0, n = set->length, end; i < n;) {
-		while (i < n && (run_is_space(p[i]) || p[i] == ','))
-			i++;
-		for (end = i; end < n && !run_is_space(p[end]);)
-			end++;
+		i = byte_after(p, i, n, "," WHITE);
+		end = byte_until(p, i, n, WHITE);
 		size_t next = end;
 		end = byte_run_back(p, i, end, ',');
 		if (end == next)
