@@ -305,10 +305,10 @@ static void name_files(struct options *o)
 {
 	struct settings *s = &o->run;
 	bool page = s->needs & URLSIFT_NEEDS_PLAIN, number = s->out.line_number || s->out.byte_offset || s->out.count;
-	if (page || number)
+	s->out.with_member = page || number;
+	if (s->out.with_member)
 		s->out.with_filename |= s->in.file_count > 1 || s->in.files_from
 		                        || (s->in.file_count && number && folder_is(*s->in.files));
-	s->out.with_member = page || number;
 	if (o->no_filename)
 		s->out.with_filename = s->out.with_member = 0;
 }

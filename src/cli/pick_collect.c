@@ -121,7 +121,7 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 	/* A label is shown in place of the target, and what it repeats is left out. */
 	const char *label = urlsift_link_label(link, &n);
 	const bool repeated = e->labelled;
-	e->labelled = repeated || (place->target && n > 0);
+	e->labelled |= place->target && n > 0;
 	if (repeated)
 		end_field(e);
 	else if (e->labelled)
@@ -167,7 +167,7 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 {
 	struct pick_encoder *e = encoder;
 	const bool target = place->target, begins = piece->part == 0;
-	e->labelled = e->labelled && place->anchor && !(target && begins);
+	e->labelled &= place->anchor && !(target && begins);
 	if (shown && piece->link && begins && !is_shortened(e, place, piece->link))
 		put_link(e, place, piece->link);
 	else if (!target && !e->labelled && !e->parts && piece->text_length)

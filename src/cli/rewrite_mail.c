@@ -64,9 +64,9 @@ static bool put_body(struct rewriting *r, struct body *b)
 		/* a line that is too long does less harm than a link that is left */
 		const bool fits = r->defangs || has_short_lines(r->made.data, r->made.length) ||
 		                  !has_short_lines(old, b->end - b->begin);
-		good = good && !*b->encoding;
+		good &= !*b->encoding;
 		b->too_long |= good && !fits;
-		good = good && fits;
+		good &= fits;
 		buf_add(&r->out, r->made.data, r->made.length);
 	}
 	if (!good)

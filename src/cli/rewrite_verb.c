@@ -100,7 +100,7 @@ enum status rewrite_verb(struct options *o)
 	}
 	bool named = count > 0 && !o->run.in.files_from && !o->run.in.recursive;
 	for (size_t i = 0; i < count; i++)
-		named = named && strcmp(files[i], "-") != 0;
+		named &= strcmp(files[i], "-") != 0;
 	if (!named)
 		return report_usage("--in-place needs the names of files, such as 'urlsift -rl FOLDER' prints");
 	if (strchr(o->rewrite.in_place, '/'))

@@ -94,7 +94,7 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 /* A copy of the header block comes before all other text of the body (Babyl). */
 static void look_for_body(struct mailbox *m, const uint8_t *p, size_t n)
 {
-	m->has_copy = m->has_copy && byte_span(p, 0, n, BYTE_LINE_END) == n;
+	m->has_copy &= byte_span(p, 0, n, BYTE_LINE_END) == n;
 }
 
 /* Bytes at source offset `at` that separate nothing. */

@@ -194,8 +194,7 @@ static void add_plain(struct word_text *t, const uint8_t *p, const uint8_t *end)
 	while (p < end) {
 		const uint8_t *stop = find_byte(p, end, '\n');
 		size_t n = (size_t)(stop - p);
-		if (stop < end && text_ends(p, n, "\r"))
-			n--;
+		n -= stop < end && text_ends(p, n, "\r");
 		buf_add(&t->text, p, n);
 		map_add(&t->map, n, 1, 1);
 		p = stop + (stop < end);

@@ -168,8 +168,7 @@ static void take_mid(void *user, const urlsift_link *link, int begins)
 {
 	struct page_encoder *e = user;
 	const uint64_t at = e->at + e->used - e->head;
-	if (begins)
-		e->anchor_count++;
+	e->anchor_count += begins != 0;
 	if (e->anchor_count > PAGE_ANCHORS)
 		return;
 	struct plan_anchor *a = &e->anchors[e->anchor_count - 1];

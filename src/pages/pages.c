@@ -77,6 +77,12 @@ static void keep_option(struct pages *p, const char *key, const char **value, ch
 		*value = NULL;
 }
 
+static void drop_unless(bool valid(const char *), const char **value)
+{
+	if (*value && !valid(*value))
+		*value = NULL;
+}
+
 /* What pages were published with holds for those of a further run too. */
 static void keep_options(struct pages *p)
 {
@@ -89,9 +95,9 @@ static void keep_options(struct pages *p)
 	for (size_t i = 0; i < PAGES_KEPT; i++)
 		keep_option(p, option[i].key, option[i].value, &p->kept[i]);
 	/* the database may be another one than that which the options were checked for */
-	o->site = o->site && pages_site_valid(o->site) ? o->site : NULL;
-	o->search = o->search && pages_search_valid(o->search) ? o->search : NULL;
-	o->reply = o->reply && pages_reply_valid(o->reply) ? o->reply : NULL;
+	drop_unless(pages_site_valid, &o->site);
+	drop_unless(pages_search_valid, &o->search);
+	drop_unless(pages_reply_valid, &o->reply);
 	o->mask = mask;
 	if (!o->title)
 		o->title = o->name;

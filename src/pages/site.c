@@ -378,7 +378,7 @@ void site_remove_others(struct site *s, bool remove, site_keep *keep, void *user
 			bool ours = begins || (n > 0 && n == row->length);
 			while (name[n] == '-')
 				n += 1 + strspn(name + n + 1, "0123456789");
-			ours = ours && !strcmp(name + n, ".html");
+			ours &= !strcmp(name + n, ".html");
 			if (ours && !keep(user, i, name) && remove && good(s) && unlinkat(s->folder[i], name, 0))
 				site_fail(s, i, name, errno);
 		}

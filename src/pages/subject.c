@@ -43,8 +43,7 @@ int64_t subject_base(urlsift_text subject, bool *reply)
 			if (!ascii_opens(p, left, prefixes[i]))
 				continue;
 			if (at < left && is_of(p[at], "[("))
-				for (at++; at < left && (is_digit((uint8_t)p[at]) || is_of(p[at], "])"));)
-					at++;
+				at = byte_after(p, at + 1, left, "0123456789])");
 			if (text_begins(p + at, left - at, ":")) {
 				*reply = true;
 				p += at + 1;

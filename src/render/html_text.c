@@ -180,8 +180,8 @@ __attribute__((noinline)) static void put_text(struct html_text *t, const uint8_
 	for (size_t i = 0; i < n;) {
 		if (t->mark_count > 0)
 			i += take_marks(t, p + i, n - i);
-		else if (t->after_cr && p[i] == '\n')
-			i++;
+		else
+			i += t->after_cr && p[i] == '\n';
 		t->after_cr = false;
 		if (t->ends_soft && i < n)
 			html_text_put_end(t, goes_on(p[i]));

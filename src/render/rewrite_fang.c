@@ -14,8 +14,7 @@ static void find_fangs(struct fangs *f, urlsift_text text, bool scheme)
 	urlsift_url_split(text.bytes, text.length, &url);
 	*f = (struct fangs){ .text = text, .scheme = scheme ? url.scheme.length : 0 };
 	if (!f->scheme || ascii_is(text.bytes, f->scheme, "mailto"))
-		while (f->host_end < text.length && !memchr("/?#", text.bytes[f->host_end], 3))
-			f->host_end++;
+		f->host_end = byte_until(text.bytes, 0, text.length, "/?#");
 	else if (url.authority.present)
 		f->host_end = (f->host = url.host.offset) + url.host.length;
 }

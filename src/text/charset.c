@@ -126,7 +126,7 @@ struct charset *charset_new(const urlsift_allocator *alloc, const char *canonica
 		return NULL;
 	}
 	for (size_t i = 0; c->declared >= CODING_UTF7 && i < 256; i++)
-		c->holes = c->holes || is_replacement(c->decoder.byte[i].text, c->decoder.byte[i].size);
+		c->holes |= is_replacement(c->decoder.byte[i].text, c->decoder.byte[i].size);
 	charset_reset(c);
 	return c;
 }
@@ -280,8 +280,7 @@ static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_st
 		return URLSIFT_OK;
 	}
 	add_run(c, 1, step.size, step.taken);
-	if (is_replacement(c->out + c->out_n, step.size) && !encodes_replacement(&c->decoder, p, step.taken))
-		c->malformed++;
+	c->malformed += is_replacement(c->out + c->out_n, step.size) && !encodes_replacement(&c->decoder, p, step.taken);
 	c->out_n += step.size;
 	return sizeof c->out - c->out_n < ROOM ? flush(c) : URLSIFT_OK;
 }

@@ -163,7 +163,7 @@ static struct decode_step next_utf7(struct decoder *d, const uint8_t *p, size_t 
 	/* the `+` belongs to the first character that it encodes */
 	d->ground = false;
 	struct decode_step step = in_base64(d, p + 1, n - 1, last, text);
-	d->ground = d->ground || !step.taken;
+	d->ground |= !step.taken;
 	step.taken += step.taken != 0;
 	return step;
 }

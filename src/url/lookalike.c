@@ -57,13 +57,13 @@ static void look_at(struct look *l, uint32_t cp)
 	}
 	unsigned script = *run & 0xff;
 	if (script > SCRIPT_HANGUL) {
-		l->mixed = l->mixed || (l->other && l->other != script);
+		l->mixed |= l->other && l->other != script;
 		l->other = script;
 	} else if (script != SCRIPT_COMMON) {
 		l->shared |= 1u << script;
 	}
 	l->plain = false;
-	l->alike = l->alike && is_among(alike_letters, sizeof alike_letters / sizeof *alike_letters, cp);
+	l->alike &= is_among(alike_letters, sizeof alike_letters / sizeof *alike_letters, cp);
 	if (is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp))
 		l->warnings |= URLSIFT_WARN_CONFUSABLE;
 	if (changes(cp))

@@ -51,8 +51,7 @@ static bool walk_back(struct dot_walk *w, size_t *from, size_t *to)
 		unsigned dots = path_dots(w->path, name, *to, w->how & DOTS_ESCAPED);
 		if (last && dots == 2 && w->how & DOTS_RFC1630)
 			return true;
-		if (dots == 2)
-			w->removals++;
+		w->removals += dots == 2;
 		if (last && dots && !(w->how & DOTS_RFC1630)) {
 			*to = name; /* the slash stays */
 			return true;
