@@ -35,6 +35,7 @@ struct filter_desk {
 	void *search; /* of the regular expressions */
 	struct room form; /* of the link that is looked at */
 	struct room next; /* another form, while it is made of that */
+	uint64_t below;   /* links that filter_below counts */
 };
 
 struct filter *filter_new(void)
@@ -308,6 +309,17 @@ static size_t put_target(struct filter_desk *d, const urlsift_link *link)
 	return d->filter->unwraps ? put_next(d, n, urlsift_url_unwrap) : n;
 }
 
+/* Whether the host is below one of those that are named without a full stop before them: a user may mean both. */
+static bool is_below(const struct texts *globs, const char *host, size_t n)
+{
+	for (size_t i = 0; i < globs->count; i++) {
+		const size_t length = strlen(globs->item[i]);
+		if (n > length && host[n - length - 1] == '.' && glob_matches(globs->item[i], host + n - length, length))
+			return true;
+	}
+	return false;
+}
+
 static bool by_host(struct filter_desk *d, const urlsift_link *link)
 {
 	const struct texts *hosts = &d->filter->texts[FILTER_HOST], *not = &d->filter->texts[FILTER_NOT_HOST];
@@ -321,6 +333,7 @@ static bool by_host(struct filter_desk *d, const urlsift_link *link)
 		return !hosts->count;
 	const char *host = d->form.data + url.host.offset;
 	bool passes = !hosts->count || matches_any(hosts, host, url.host.length);
+	d->below += !passes && is_below(hosts, host, url.host.length);
 	return passes && !matches_any(not, host, url.host.length);
 }
 
@@ -372,6 +385,13 @@ static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *con
 	if (valid & bad || !allows(good, valid | failed))
 		return FILTER_DROP;
 	return failed & bad || (failed && !(valid & good)) ? FILTER_ERROR : FILTER_PASS;
+}
+
+uint64_t filter_below(struct filter_desk *d)
+{
+	const uint64_t below = d->below;
+	d->below = 0;
+	return below;
 }
 
 bool filter_is_open(const struct filter *f)

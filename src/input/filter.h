@@ -52,6 +52,8 @@ void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
  * context holds the grammars.  Threads may share the filter, each with its own desk. */
 enum filter_answer { FILTER_PASS, FILTER_LIMIT, FILTER_ERROR, FILTER_DROP };
 enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link);
+/* How many links since the last call did not pass because their hosts are below one of --host. */
+uint64_t filter_below(struct filter_desk *d);
 
 /* A buffer that is kept from link to link. */
 struct room {

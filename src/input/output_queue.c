@@ -299,6 +299,9 @@ enum status output_queue_end(struct output_queue *q)
 	if (pages > 0 && !quiet) /* they have no records */
 		report("HTML or SVG attachments whose type is not text/html are not searched: %" PRIu64
 		       "; save them and name the files", pages);
+	if (none && q->total.below > 0 && !quiet)
+		report("no link to a host of --host, but %" PRIu64 " below it; .a.example is a.example and all names below it",
+		       q->total.below);
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
 	if (q->renderer)
 		status = output_end(q->renderer, q->settings->output_name, &q->error, q->total.errors > 0);
