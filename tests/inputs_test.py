@@ -371,7 +371,7 @@ class Live:
         self.output = self.process.stdout.fileno()
 
     def put(self, text):
-        self.input.write(text.encode())
+        self.input.write(os.fsencode(text))
         self.input.flush()
 
     def get(self, wanted):
@@ -406,7 +406,7 @@ def follow(what, args, lines, wanted, **more):
         else:
             expect(what, live.is_quiet(), "output", line)
     seen += live.end()
-    text = "".join(lines)
+    text = os.fsencode("".join(lines))
     check(f"{what}: as without pauses", seen, run(*args, text=text).stdout.decode() if "fifo" not in more else seen)
 
 
@@ -436,6 +436,13 @@ def test_texts():
     follow("names and colons are text after eight lines", [], ["jo: see http://a.example/ here\n"] * 10,
            [""] * 7 + ["http://a.example/\n" * 8] + ["http://a.example/\n"] * 2)
     follow("records of JSON", [], ['{"url":"http://a.example/1","n":1}\n'] * 2, ["/1\n"] * 2)
+
+
+def test_blocks():
+    """A byte that belongs to no character begins a line of a block."""
+    follow("a block that pauses in a character", [],
+           ["=ybegin line=128 size=9 name=f\n", "http://a.example/\n", "\udcb5", "\udcb5\n=yend size=9\n", "at http://b.example/ there\n"],
+           ["", "", "", "", "http://b.example/\n"])
 
 
 def test_rules():
@@ -483,6 +490,7 @@ def test_line_buffered():
 def test_live():
     with temporary_folder():
         test_texts()
+        test_blocks()
         test_rules()
         test_mail()
         test_fifo()

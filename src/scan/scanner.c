@@ -281,11 +281,11 @@ static size_t flushed_end(const urlsift_scanner *s)
 {
 	const uint8_t *p = s->in.hold.data;
 	size_t n = s->in.hold.length;
-	if (s->in.terminal.on || !n || p[n - 1] <= ' ')
+	if (s->in.terminal.on || !n)
 		return n;
 	while (n > 1 && (p[n - 1] & 0xC0) == 0x80)
 		n--;
-	return n - 1;
+	return n - (p[n - 1] > ' ');
 }
 
 /* How much text is read again for each call, and for each byte that was fed since it was read last, so that all calls

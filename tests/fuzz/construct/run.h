@@ -26,7 +26,7 @@ struct plan {
 
 /* A way that changes nothing. */
 struct way {
-	uint32_t cut;    /* 0: whole; 1: into bytes; else into blocks of all sizes, by this seed */
+	uint32_t cut;    /* 0: whole; 1: into bytes; else into blocks of all sizes, some flushed, by this seed */
 	bool portable;   /* no vector sets */
 	bool general;    /* no fast way for simple links (simple_read and link_looks_simple find none) */
 	bool reused;     /* the scanner or parser has read something else before, by other options, until fail_at */
