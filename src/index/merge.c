@@ -140,7 +140,9 @@ static urlsift_text column_text(sqlite3_stmt *s, int i)
 static int64_t take_host(struct merge *m, sqlite3_stmt *row)
 {
 	const urlsift_text name = column_text(row, 1);
-	return writer_host_id(m->w, name.bytes, name.length);
+	const int64_t id = writer_host_id(m->w, name.bytes, name.length);
+	writer_put_rows(m->w); /* the text is that of this row */
+	return id;
 }
 
 static int64_t take_url(struct merge *m, sqlite3_stmt *row)

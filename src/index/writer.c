@@ -324,7 +324,8 @@ enum status writer_end(void *writer)
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan)
 {
 	*w = (struct index_writer){ .options = o, .plan = plan, .alloc = alloc_from(NULL), .unsure = INT64_MAX,
-	                            .indexed = -1, .urls = { .find = W_FIND_URL }, .hosts = { .find = W_FIND_HOST } };
+	                            .indexed = -1, .urls = { .find = W_FIND_URL, .table = WRITER_URLS },
+	                            .hosts = { .find = W_FIND_HOST, .table = WRITER_HOSTS } };
 	struct database *d = &w->db;
 	sqlite3_randomness(sizeof w->key, &w->key);
 	hashset_init(&w->urls.known, &w->alloc, o->pages ? INDEX_KNOWN_PAGES : INDEX_URLS_ALL);

@@ -12,6 +12,7 @@ enum { WRITER_ROWS = 8 }; /* of ADD_LINKS and the like, which takes 40% fewer in
 #define WRITER_LINK "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 #define WRITER_MESSAGE "(?,?,?,?,?,?,?,?,?,?,?,?)"
 #define WRITER_URL "(?,?,?,?,?)"
+#define WRITER_HOST "(?,?,?)"
 
 /* The statements, each prepared once: X(name, SQL). */
 #define WRITER_STATEMENTS(X) \
@@ -35,7 +36,8 @@ enum { WRITER_ROWS = 8 }; /* of ADD_LINKS and the like, which takes 40% fewer in
 	X(ADD_URL, "INSERT INTO url VALUES" WRITER_URL) \
 	X(ADD_URLS, "INSERT OR ROLLBACK INTO url VALUES" WRITER_EIGHT(WRITER_URL)) \
 	X(FIND_HOST, "SELECT id FROM host WHERE name = ?") \
-	X(ADD_HOST, "INSERT INTO host VALUES(?, ?, ?)") \
+	X(ADD_HOST, "INSERT INTO host VALUES" WRITER_HOST) \
+	X(ADD_HOSTS, "INSERT OR ROLLBACK INTO host VALUES" WRITER_EIGHT(WRITER_HOST)) \
 	X(ADD_PROBLEM, "INSERT INTO problem VALUES(?, ?, ?, ?, ?, ?, ?)") \
 	X(DROP_PROBLEMS_OF_NAME, "DELETE FROM problem WHERE source IS NULL AND name = ?") \
 	X(DROP_PROBLEMS, "DELETE FROM problem WHERE source = ?1 AND (?2 IS NULL OR name = ?2) AND pos >= ?3") \
@@ -94,10 +96,14 @@ struct writer_source {
 	bool broken;                   /* some is missing: what follows is left to the next run */
 };
 
-/* A message, a URL and a link that are to be added. */
+/* A message, a host, a URL and a link that are to be added. */
 struct writer_message {
 	struct record_fields record;
 	int64_t id, source;
+};
+struct writer_host {
+	int64_t id;
+	urlsift_text name;
 };
 struct writer_url {
 	int64_t id, host;                       /* host: 0 for none */
@@ -110,19 +116,23 @@ struct writer_link {
 };
 
 /* Rows that wait until WRITER_ROWS of a table can be added at once. */
-enum writer_table { WRITER_MESSAGES, WRITER_LINKS, WRITER_URLS, WRITER_TABLES }; /* links make URLs wait */
+enum writer_table {
+	WRITER_MESSAGES, WRITER_LINKS, WRITER_URLS, WRITER_HOSTS, WRITER_TABLES /* links make URLs wait, these make hosts */
+};
 struct writer_waiting {
 	size_t count[WRITER_TABLES];
 	/* The columns that are bound to values, not to null: of a row that is added alone, and of WRITER_ROWS. */
 	uint32_t bound[WRITER_TABLES][1 + WRITER_ROWS];
 	struct writer_message message[WRITER_ROWS];
 	struct writer_url url[WRITER_ROWS];
+	struct writer_host host[WRITER_ROWS];
 	struct writer_link link[WRITER_ROWS];
 };
 
 /* A table of texts with ids, and what is known of it in memory. */
 struct writer_ids {
 	enum writer_statement find;    /* the id of a text */
+	enum writer_table table;
 	struct hashset known;          /* from hash to id */
 	bool all;                      /* a text that is not in the set is not in the database */
 	int64_t next;
@@ -206,15 +216,16 @@ bool writer_prunes(const struct index_writer *w);
 /* At the end: counts the sources and files that no longer exist, and deletes them if writer_prunes. */
 uint64_t writer_prune(struct index_writer *w);
 
-/* (writer_rows.c)  Return the id of a host or URL, 0 after an error.  A new host is added; a new URL is to be added. */
+/* (writer_rows.c)  Return the id of a host or URL, 0 after an error.  A new host waits, as links do; a new URL is to be
+ * added. */
 int64_t writer_host_id(struct index_writer *w, const char *name, size_t n);
 int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool *added);
 void writer_add_url(struct index_writer *w, const struct writer_url *url);
-/* Messages and links wait until WRITER_ROWS of them can be added at once, with the URLs that are new. */
+/* Messages and links wait until WRITER_ROWS of them can be added at once, with the URLs and hosts that are new. */
 void writer_add_message(struct index_writer *w, const struct record_fields *f);
 void writer_add_link(struct index_writer *w, const struct record_fields *f);
 struct record_fields *writer_next_record(struct index_writer *w); /* where that of writer_add_link has to be */
-void writer_put_rows(struct index_writer *w); /* adds those that wait, whose records are still there */
+void writer_put_rows(struct index_writer *w); /* adds those that wait, whose texts are still there */
 void writer_add_html(struct index_writer *w, const struct record_fields *f);
 void writer_add_post(struct index_writer *w, const struct record_fields *f);
 void writer_add_problem(struct index_writer *w, const struct record_fields *f);

@@ -28,7 +28,7 @@ struct batch {
 	void (*bind)(struct index_writer *w, const struct row *r, size_t i);
 };
 static const struct batch batches[WRITER_TABLES];
-enum { URL_COLUMNS = 5, MESSAGE_COLUMNS = 12, LINK_COLUMNS = 22 };
+enum { HOST_COLUMNS = 3, URL_COLUMNS = 5, MESSAGE_COLUMNS = 12, LINK_COLUMNS = 22 };
 
 /* Adds the rows that wait. */
 static void put_rows(struct index_writer *w, enum writer_table table)
@@ -57,7 +57,7 @@ static void note_row(struct index_writer *w, enum writer_table table)
 }
 
 /* Whether a column is bound to a value, or else to null: most values of links are null, as in the row before. */
-static bool is_bound(const struct row *r, int column, bool value)
+static inline bool is_bound(const struct row *r, int column, bool value)
 {
 	const uint32_t bit = (uint32_t)1 << column;
 	if (!value && *r->bound & bit)
@@ -67,14 +67,14 @@ static bool is_bound(const struct row *r, int column, bool value)
 }
 
 /* A text, or null for one of NULL. */
-static void bind_text(const struct row *r, int column, const char *text, size_t n)
+static inline void bind_text(const struct row *r, int column, const char *text, size_t n)
 {
 	if (is_bound(r, column, text))
 		sqlite3_bind_text(r->statement, r->before + column, text, (int)n, SQLITE_STATIC);
 }
 
 /* A number, or null for one that is negative. */
-static void bind_number(const struct row *r, int column, int64_t number)
+static inline void bind_number(const struct row *r, int column, int64_t number)
 {
 	if (is_bound(r, column, number >= 0))
 		sqlite3_bind_int64(r->statement, r->before + column, number);
@@ -126,11 +126,9 @@ static int64_t find_id(struct index_writer *w, struct writer_ids *t, urlsift_tex
 	*added = true;
 	if (t->all)
 		return t->next++;
-	if (t->find == W_FIND_URL) {
-		if (!w->url_index)
-			look_up_urls(w, answer == HASHSET_NEW);
-		put_rows(w, WRITER_URLS);
-	}
+	if (t->table == WRITER_URLS && !w->url_index)
+		look_up_urls(w, answer == HASHSET_NEW);
+	put_rows(w, t->table);
 	sqlite3_stmt *s = writer_statement(w, t->find);
 	database_bind(s, "t", text.bytes, text.length);
 	*added = !database_row(&w->db, s);
@@ -144,14 +142,24 @@ static int64_t find_id(struct index_writer *w, struct writer_ids *t, urlsift_tex
 int64_t writer_host_id(struct index_writer *w, const char *name, size_t n)
 {
 	bool added;
-	const int64_t id = find_id(w, &w->hosts, (urlsift_text){ name, n }, siphash(w->key, name, n), &added);
-	if (id && added) {
-		char *reversed = memory_get(n);
-		const size_t length = database_reverse_host(name, n, reversed);
-		WRITER_RUN(w, W_ADD_HOST, "itt", id, name, n, reversed, length);
-		free(reversed);
+	const urlsift_text text = { name, n };
+	const int64_t id = find_id(w, &w->hosts, text, siphash(w->key, name, n), &added);
+	if (added) {
+		w->waiting.host[w->waiting.count[WRITER_HOSTS]] = (struct writer_host){ id, text };
+		note_row(w, WRITER_HOSTS);
 	}
 	return id;
+}
+
+static void bind_host(struct index_writer *w, const struct row *r, size_t i)
+{
+	const struct writer_host *host = &w->waiting.host[i];
+	const urlsift_text name = host->name;
+	char *reversed = memory_get(name.length);
+	const size_t length = database_reverse_host(name.bytes, name.length, reversed);
+	bind_number(r, 1, host->id);
+	bind_text(r, 2, name.bytes, name.length);
+	sqlite3_bind_text(r->statement, r->before + HOST_COLUMNS, reversed, (int)length, free);
 }
 
 int64_t writer_url_id(struct index_writer *w, const char *normal, size_t n, bool *added)
@@ -237,6 +245,7 @@ static const struct batch batches[WRITER_TABLES] = {
 	[WRITER_MESSAGES] = { W_ADD_MESSAGE, W_ADD_MESSAGES, MESSAGE_COLUMNS, bind_message },
 	[WRITER_URLS] = { W_ADD_URL, W_ADD_URLS, URL_COLUMNS, bind_new_url },
 	[WRITER_LINKS] = { W_ADD_LINK, W_ADD_LINKS, LINK_COLUMNS, bind_link },
+	[WRITER_HOSTS] = { W_ADD_HOST, W_ADD_HOSTS, HOST_COLUMNS, bind_host },
 };
 
 void writer_put_rows(struct index_writer *w)
