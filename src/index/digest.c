@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = DIGEST_BLOCK / sizeof(uint32_t), HALF = WORDS / 2 };
-
 /* Numbers without a pattern, which need not be secret: nobody gains by an edit that is not seen. */
 static uint64_t mixed(uint64_t x)
 {
@@ -26,38 +24,10 @@ uint64_t digest_piece(void)
 	return size ? size : 64 * 1024 * 1024;
 }
 
-#define K1(n) (0x9e3779b9u * (2u * (n) + 1u) ^ 0x85ebca6bu * ((n) + 7u))
-#define K4(n) K1(n), K1((n) + 1), K1((n) + 2), K1((n) + 3)
-#define K16(n) K4(n), K4((n) + 4), K4((n) + 8), K4((n) + 12)
-#define K64(n) K16(n), K16((n) + 16), K16((n) + 32), K16((n) + 48)
-#define K256(n) K64(n), K64((n) + 64), K64((n) + 128), K64((n) + 192)
-
-/* The dynamic linker chooses one: with AVX2 an index takes 2% fewer instructions.  It does so before a sanitizer is
- * ready. */
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define CLONES
-#endif
-
-/* NH of UMAC (Black and others, 1999): a sum of products, which compilers make vector code of. */
-CLONES static uint64_t sum_block(const unsigned char *block)
-{
-	static const uint32_t key[WORDS] = { K256(0), K256(256), K256(512), K256(768) };
-	uint64_t sum = 0;
-	uint32_t a, b;
-#pragma GCC unroll 32
-	for (size_t i = 0; i < HALF; i++) {
-		memcpy(&a, block + sizeof a * i, sizeof a);
-		memcpy(&b, block + sizeof b * (i + HALF), sizeof b);
-		sum += (uint64_t)(words_half(a) + key[i]) * (words_half(b) + key[i + HALF]);
-	}
-	return sum;
-}
-
 void digest_begin(struct digest *d, uint64_t from)
 {
 	d->size = digest_piece();
+	d->block_sum = simd_choose_block_sum(URLSIFT_IMPL_AUTO);
 	d->at = (from + DIGEST_BLOCK - 1) / DIGEST_BLOCK * DIGEST_BLOCK;
 	d->used = 0;
 	d->sum = 0;
@@ -78,7 +48,7 @@ static void add_block(struct digest *d, const unsigned char *block)
 	if (piece != d->piece)
 		leave_piece(d);
 	d->piece = piece;
-	d->sum += mixed(sum_block(block) ^ mixed(number));
+	d->sum += mixed(d->block_sum(block) ^ mixed(number));
 }
 
 void digest_add(struct digest *d, uint64_t at, const void *bytes, size_t n)

@@ -20,13 +20,4 @@ static inline void words_turn(void *words, size_t bytes)
 	}
 }
 
-/* The number that four bytes in the order of the machine are in that of the database. */
-static inline uint32_t words_half(uint32_t half)
-{
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	half = __builtin_bswap32(half);
-#endif
-	return half;
-}
-
 #endif
