@@ -358,12 +358,13 @@ static bool check_identity(struct database *d, bool reads)
 {
 	int64_t id = database_number(d, "PRAGMA application_id", 0);
 	int64_t tables = database_number(d, "SELECT count(*) FROM sqlite_master", 0);
-	/* views, and columns that are computed, may not end */
-	int64_t others = database_number(d, "SELECT count(*) FROM sqlite_master WHERE type <> 'table' AND name IN ('meta',"
-	                                    " 'source', 'file', 'message', 'host', 'url', 'link', 'problem', 'part',"
-	                                    " 'post', 'fragment') OR type = 'table' AND EXISTS"
-	                                    " (SELECT 1 FROM pragma_table_xinfo(sqlite_master.name) WHERE hidden)", 0);
 	bool empty = tables == 0 && id == 0;
+	/* views, and columns that are computed, may not end */
+	int64_t others = empty ? 0 : database_number(d, "SELECT count(*) FROM sqlite_master WHERE type <> 'table' AND name"
+	                                             " IN ('meta', 'source', 'file', 'message', 'host', 'url', 'link',"
+	                                             " 'problem', 'part', 'post', 'fragment') OR type = 'table' AND EXISTS"
+	                                             " (SELECT 1 FROM pragma_table_xinfo(sqlite_master.name) WHERE hidden)",
+	                                             0);
 	d->version = database_number(d, "PRAGMA user_version", 0);
 	if (d->failed || empty)
 		return !d->failed;

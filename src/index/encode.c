@@ -7,8 +7,6 @@
 #include "text/ascii.h"
 #include "text/bits.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,14 +185,9 @@ static void list_names(struct buf *b, unsigned bits, bit_name_fn *name_of)
 	}
 }
 
-__attribute__((format(printf, 2, 3))) static void add_format(struct buf *b, const char *format, ...)
+static void add_text(struct buf *b, const char *text)
 {
-	char text[64];
-	va_list arguments;
-	va_start(arguments, format);
-	int n = vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	buf_add(b, text, (size_t)n);
+	buf_add(b, text, strlen(text));
 }
 
 /* A wrapper may have many parts: printf took half of the time of an index of such. */
@@ -231,13 +224,18 @@ static void list_alternates(struct index_encoder *e, const urlsift_link *link)
 	struct buf *b = &e->alternates;
 	b->length = 0;
 	for (size_t i = 0; i < n; i++) {
-		int hundredths = (int)(a[i].confidence * 100 + 0.5);
-		add_format(b, "%s{\"text\":", i > 0 ? "," : "[");
+		/* from 0 to less than 1, in hundredths, without the zeros at the end */
+		const unsigned hundredths = (unsigned)(a[i].confidence * 100 + 0.5);
 		const size_t length = urlsift_escape_json(a[i].text, a[i].length, NULL, 0);
+		add_text(b, i > 0 ? ",{\"text\":" : "[{\"text\":");
 		buf_reserve(b, length);
 		b->length += urlsift_escape_json(a[i].text, a[i].length, (char *)b->data + b->length, length);
-		add_format(b, ",\"why\":\"%s\",\"confidence\":%.4g}%s",
-		           a[i].why == URLSIFT_WHY_HYPHEN ? "hyphen" : "join", hundredths / 100.0, i + 1 < n ? "" : "]");
+		add_text(b, a[i].why == URLSIFT_WHY_HYPHEN ? ",\"why\":\"hyphen\"" : ",\"why\":\"join\"");
+		add_text(b, ",\"confidence\":0.");
+		add_number(b, hundredths / 10);
+		if (hundredths % 10)
+			add_number(b, hundredths % 10);
+		add_text(b, i + 1 < n ? "}" : "}]");
 	}
 }
 

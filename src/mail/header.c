@@ -21,12 +21,6 @@ enum header_line header_line_read(const uint8_t *p, size_t n, struct header_name
 	return i ? HEADER_FOLD : HEADER_OTHER;
 }
 
-enum header_line header_line_or_url(const uint8_t *p, size_t n, struct header_name *name)
-{
-	const enum header_line kind = header_line_read(p, n, name);
-	return kind == HEADER_FIELD && header_is_url(p, n, name->colon) ? HEADER_OTHER : kind;
-}
-
 void header_value(const uint8_t *block, size_t from, size_t to, struct field *field)
 {
 	from = byte_span(block, from, to, BYTE_BLANK);

@@ -34,7 +34,11 @@ static inline bool header_is_url(const uint8_t *p, size_t n, size_t colon)
 	return colon < 16 && text_begins(p + colon + 1, n - colon - 1, "//");
 }
 /* What a line is where a body without its blank line may begin: a URL is OTHER. */
-enum header_line header_line_or_url(const uint8_t *p, size_t n, struct header_name *name);
+static inline enum header_line header_line_or_url(const uint8_t *p, size_t n, struct header_name *name)
+{
+	const enum header_line kind = header_line_read(p, n, name);
+	return kind == HEADER_FIELD && header_is_url(p, n, name->colon) ? HEADER_OTHER : kind;
+}
 
 /* The value in [from, to) of a block, which a field has after its colon, with all its lines. */
 void header_value(const uint8_t *block, size_t from, size_t to, struct field *field);

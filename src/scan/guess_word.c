@@ -177,17 +177,15 @@ static bool is_closed(const struct guess *g)
 
 bool guess_word_is_row(const struct guess *g)
 {
-	size_t codes = 0; /* `d++ s-- a-` */
+	const uint8_t *p = g->w.after;
+	size_t codes = 0, n = g->w.left; /* codes: `d++ s-- a-` */
 	if (text_index(g->w.p, g->w.n, "....") < g->w.n)
 		return true; /* leaders */
-	for (size_t i = 0, blanks = 0; i < g->w.left; i++) {
-		if (!is_blank(g->w.after[i])) {
-			if (blanks > 2 || (i && g->w.after[i - 1] == '\t'))
-				return true;
-			blanks = 0;
-		} else if (!blanks++ && i > 1) {
-			codes += BYTE_IN(g->w.after[i - 1], "+-") && !is_blank(g->w.after[i - 2]);
-		}
+	for (size_t i = 0, end; (end = byte_span(p, i, n, BYTE_BUT(BYTE_BLANK))) < n;) {
+		codes += end > 1 && BYTE_IN(p[end - 1], "+-") && !is_blank(p[end - 2]);
+		i = byte_span(p, end, n, BYTE_BLANK);
+		if (i < n && (i - end > 2 || p[i - 1] == '\t'))
+			return true;
 	}
 	return codes > 1;
 }

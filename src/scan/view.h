@@ -79,7 +79,7 @@ static inline size_t set_span_back(const uint8_t *p, size_t low, size_t i, const
 /* After the last byte of the string `set`, or NUL, in [low, i); low for none. */
 static inline size_t set_last(const uint8_t *p, size_t low, size_t i, const char *set)
 {
-	while (i > low && !strchr(set, p[i - 1]))
+	while (i > low && p[i - 1] && !is_of((char)p[i - 1], set))
 		i--;
 	return i;
 }
