@@ -101,7 +101,7 @@ static int begin_place(void *user, const urlsift_place *place)
 	memcpy(r->at.name, name, sizeof name);
 	r->at.text = r->texts.length;
 	r->made.length = 0;
-	begin_rendering(r, kind != KIND_OTHER);
+	begin_rendering(r, kind != KIND_OTHER || r->edits_links);
 	return rewrite_is_full(r);
 }
 
@@ -124,7 +124,7 @@ static void render_part(struct rewriting *r, const urlsift_place *place, const u
 	render(r, &part, true);
 }
 
-/* A link of a place that is edited. */
+/* A link of a place that is edited, or would be. */
 static void take_link(struct rewriting *r, const urlsift_place *place, const urlsift_piece *piece)
 {
 	const unsigned flags = urlsift_link_flags(piece->link);
@@ -135,7 +135,7 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 		return;
 	/* Between its parts is markup; what a relative link leads to is not in it. */
 	const bool scattered = r->at.kind == KIND_HTML && parts > 1, relative = r->fangs && flags & URLSIFT_RESOLVED;
-	if (scattered || relative || r->at.kind == KIND_INNER || (place->field && place->decoded)) {
+	if (scattered || relative || r->at.kind <= KIND_INNER || (place->field && place->decoded)) {
 		r->at.fixed = true;
 		return;
 	}
@@ -148,7 +148,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 {
 	struct rewriting *r = user;
 	r->at.linked |= piece->link != NULL;
-	if (r->at.kind == KIND_OTHER)
+	if (r->at.kind == KIND_OTHER && !r->edits_links)
 		return 0;
 	if (piece->link && piece->part == 0)
 		r->at.shown = !r->desk || filter_link(r->desk, r->context, piece->link) != FILTER_DROP;
@@ -216,7 +216,7 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 	const bool sealed = body->sealed;
 	r->at.open = false;
 	if (r->at.kind == KIND_OTHER) {
-		if (r->at.linked && !r->joins) {
+		if (r->edits_links ? r->at.fixed : r->at.linked && !r->joins) {
 			report("%s: %s is %s; it is left as it is", r->name, r->at.name, place->type);
 			r->status = STATUS_INPUT;
 		}
