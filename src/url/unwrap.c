@@ -4,7 +4,6 @@
 #include "text/unicode.h"
 
 #include <string.h>
-#include <strings.h>
 
 enum { UNWRAP_LEVELS = 8 };
 
@@ -22,10 +21,10 @@ enum query_name { PARAMETER_NONE, PARAMETER_A, PARAMETER_Q, PARAMETER_REDIRECT_U
                  PARAMETER_UDDG, PARAMETER_URL, PARAMETER_Z, PARAMETERS };
 
 static const struct parameter_name {
-	const char *name;
+	const char *name; /* in lower case */
 	size_t length;
 } parameters[PARAMETERS] = {
-	[PARAMETER_A] = { "a", 1 }, [PARAMETER_Q] = { "q", 1 }, [PARAMETER_REDIRECT_URL] = { "redirectUrl", 11 },
+	[PARAMETER_A] = { "a", 1 }, [PARAMETER_Q] = { "q", 1 }, [PARAMETER_REDIRECT_URL] = { "redirecturl", 11 },
 	[PARAMETER_TO] = { "to", 2 }, [PARAMETER_U] = { "u", 1 }, [PARAMETER_UDDG] = { "uddg", 4 },
 	[PARAMETER_URL] = { "url", 3 }, [PARAMETER_Z] = { "z", 1 },
 };
@@ -96,7 +95,8 @@ static bool is_national(const char *p, size_t n)
 static bool is_host(const char *hosts, const char *host, size_t n)
 {
 	for (size_t length; *hosts; hosts += length + (hosts[length] == ' ')) {
-		length = strcspn(hosts, " ");
+		for (length = 0; hosts[length] && hosts[length] != ' ';)
+			length++;
 		bool below = *hosts == '.' && n > length && ascii_begins(host + n - length, hosts, length);
 		bool national = hosts[length - 1] == '.' && n > length && ascii_begins(host, hosts, length)
 		                && is_national(host + length, n - length);
@@ -110,7 +110,7 @@ static bool is_host(const char *hosts, const char *host, size_t n)
 static bool is_parameter(const uint8_t *p, const uint8_t *end, enum query_name name)
 {
 	const struct parameter_name *x = &parameters[name];
-	return (size_t)(end - p) > x->length && p[x->length] == '=' && !strncasecmp((const char *)p, x->name, x->length);
+	return (size_t)(end - p) > x->length && p[x->length] == '=' && ascii_begins(p, x->name, x->length);
 }
 
 /* The first rewriter from `row` on that may have made the URL, or NULL.  Most URLs are told from a wrapped one here. */
