@@ -2,7 +2,7 @@
  * name of an option or a verb.
  *
  * Checked: options are read or refused, a filter that is accepted can be applied, and a template that is valid writes
- * no control character but those of its own escapes. */
+ * no control character but those of its own escapes; -l with -0 writes the name as it is, for programs that open it. */
 #include "fuzz.h"
 
 #include "cli/options.h"
@@ -45,22 +45,28 @@ static int make_arguments(char *text, const uint8_t *data, size_t size, char *ar
 	return argc;
 }
 
+static const char source_name[] = "a\x1b.txt";
+
 static int take_output(void *user, const void *bytes, size_t n)
 {
 	const unsigned char *p = bytes;
-	(void)user;
+	const urlsift_render_options *how = user;
+	if (how->names && how->null_separated && !how->terminal) {
+		REQUIRE(n == sizeof source_name && !memcmp(p, source_name, n));
+		return 0;
+	}
 	for (size_t i = 0; i < n; i++)
 		REQUIRE(p[i] >= ' ' ? p[i] != 0x7f : p[i] == '\n' || p[i] == '\t' || p[i] == '\0');
 	return 0;
 }
 
-static void render(const struct options *o, urlsift_context *c)
+static void render(struct options *o, urlsift_context *c)
 {
 	static const char text[] = "see <URL:http://u:p@a.example:99/b-\nc\x01> and http://\xc3\xbc.example/\xe2\x80\xae\n";
-	urlsift_renderer *r = urlsift_render_new(c, &o->run.out, take_output, NULL, NULL);
+	urlsift_renderer *r = urlsift_render_new(c, &o->run.out, take_output, &o->run.out, NULL);
 	REQUIRE(r != NULL);
 	const urlsift_sink sink = urlsift_render_sink(r);
-	urlsift_render_source(r, "a\x1b.txt", NULL);
+	urlsift_render_source(r, source_name, NULL);
 	REQUIRE(urlsift_scan(c, o->run.scan, &sink, text, sizeof text - 1) == URLSIFT_OK);
 	urlsift_render_source_end(r, 1);
 	REQUIRE(urlsift_render_end(r) == URLSIFT_OK);

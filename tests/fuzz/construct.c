@@ -266,21 +266,6 @@ static void check_list_of_json(struct choices *c, const struct plan *p)
 	check_same("list and json", encoded ? &lines : &whole.lines, &other.output);
 }
 
-/* Whether the text may have a defanged form, which refang leaves where no link is: a bracket such as `[.]`, or a scheme
- * such as hxxp.  But defang may see a link before or after it. */
-static bool has_defanged(const char *p, size_t n)
-{
-	for (size_t i = 1; i + 1 < n; i++) {
-		if (strchr("[({", p[i - 1]) && strchr(".dDaA@:/", p[i]))
-			return true;
-		size_t after = i + 1 + ((p[i + 1] | 32) == 's');
-		bool form = (p[i - 1] | 32) == 'x' || p[i - 1] == '*' || (i > 1 && (p[i - 2] | 32) == 'x');
-		if ((p[i] | 32) == 'p' && form && after < n && p[after] == ':')
-			return true;
-	}
-	return false;
-}
-
 /* What a format makes of a text, with the default options. */
 static void render(struct result *r, const char *format, const char *form, const struct bytes *source)
 {
@@ -395,7 +380,7 @@ static void check_rewritten(enum aim aim, const struct bytes *source)
 		return;
 	if (aim != AIM_FANGS)
 		check_wrapped(source, &text);
-	if (has_defanged(source->data, source->length))
+	if (has_defanged_form(source->data, source->length))
 		return;
 	render(&other, "rewrite", "refang", source);
 	if (!bytes_same(&other.output, source))

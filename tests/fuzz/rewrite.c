@@ -68,18 +68,6 @@ static void check_terminal(const struct bytes *b)
 	}
 }
 
-/* A scheme such as hxxp, which refang leaves where no link follows: but defang sees a link of an unknown scheme. */
-static bool has_defanged_scheme(const uint8_t *p, size_t n)
-{
-	for (size_t i = 1; i + 1 < n; i++) {
-		size_t after = i + 1 + ((p[i + 1] | 32) == 's');
-		bool form = (p[i - 1] | 32) == 'x' || p[i - 1] == '*' || (i > 1 && (p[i - 2] | 32) == 'x');
-		if ((p[i] | 32) == 'p' && form && after < n && p[after] == ':')
-			return true;
-	}
-	return false;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const char *const forms[] = { "join", "wrap", "angle", "markdown", "org", "rst", "gemtext", "term", "defang",
@@ -110,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		render(&other, "list", NULL, whole.data, whole.length, step);
 		render(&third, "list", NULL, data, size, size + 1);
 		REQUIRE(same(&other, third.data, third.length));
-	} else if (!strcmp(form, "defang") && !has_defanged_scheme(data, size)) {
+	} else if (!strcmp(form, "defang") && !has_defanged_form((const char *)data, size)) {
 		render(&other, "rewrite", "refang", data, size, step);
 		if (!same(&other, data, size))
 			return 0;
