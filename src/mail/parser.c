@@ -1,5 +1,6 @@
 #include "parser.h"
 
+#include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
 
@@ -54,10 +55,8 @@ bool position_quoted(const struct parser *r, uint64_t line)
 static void advance(struct position *x, uint64_t to)
 {
 	const uint8_t *p = x->recent.data + x->counted;
-	size_t n = (size_t)beyond(to, x->at), i, left = x->recent.length - x->counted;
-	n = smaller(n, left);
-	for (i = n; i > 0 && !is_line_end(p[i - 1]);)
-		i--;
+	const size_t left = x->recent.length - x->counted, n = smaller((size_t)beyond(to, x->at), left);
+	size_t i = run_line_start(p, 0, n);
 	if (i > 0) {
 		x->point.line += lines_count(p, i, &x->after_cr);
 		x->point.column = 1;
