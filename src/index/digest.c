@@ -2,11 +2,14 @@
 #include "words.h"
 
 #include "input/memory.h"
+#include "simd/simd.h"
 #include "text/ascii.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+_Static_assert(DIGEST_BLOCK == (int)SIMD_SUM_BLOCK, "blocks of one size");
 
 /* Numbers without a pattern, which need not be secret: nobody gains by an edit that is not seen. */
 static uint64_t mixed(uint64_t x)

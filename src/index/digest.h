@@ -6,15 +6,14 @@
 #define INDEX_DIGEST_H
 
 #include "input/source.h"
-#include "simd/simd.h"
 
 #include <stdint.h>
 
-enum { DIGEST_BLOCK = SIMD_SUM_BLOCK };
+enum { DIGEST_BLOCK = 4096 };
 
 struct digest {
 	uint64_t size;      /* of a piece */
-	simd_block_sum *block_sum;
+	uint64_t (*block_sum)(const uint8_t *block);
 	uint64_t at;        /* offset of the next byte that is needed */
 	uint64_t piece;     /* its number, */
 	uint64_t sum;       /* and the hash of its blocks so far */
