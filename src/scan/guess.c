@@ -287,12 +287,16 @@ static bool is_past_anchor(const struct guess *g)
 	       && byte_span(part, name, digits, BYTE_ALPHA) < digits;
 }
 
-/* Whether the link ends with a dash of prose: after the value of a parameter that is a number, before more words. */
-static bool is_past_dash(const struct guess *g)
+/* Whether the value of the last parameter is a number, and the word none of it: a path or a name with text after it, or
+ * after a dash of prose a word. */
+static bool is_past_number(const struct guess *g)
 {
-	size_t end = g->length - 1, digits = byte_span_back(g->part, 0, end, BYTE_DIGIT);
-	return g->last == '-' && digits < end && text_ends(g->part, digits, "=") && !g->w.alone
-	       && guess_letters(g->w.p, g->w.n) == g->w.n;
+	const bool dash = g->last == '-';
+	size_t end = g->length - dash, digits = byte_span_back(g->part, 0, end, BYTE_DIGIT);
+	if (digits == end || !text_ends(g->part, digits, "=") || g->w.alone)
+		return false;
+	return dash ? guess_letters(g->w.p, g->w.n) == g->w.n
+	            : is_alpha(g->w.p[0]) && !memchr(g->w.p, '&', g->w.n) && !memchr(g->w.p, '=', g->w.n);
 }
 
 /* Whether the word is an anchor of the number with which the link ends: `?id=1234` and `#1234`. */
@@ -440,7 +444,7 @@ static bool is_never(const struct guess *g)
 	return is_ended(g) || guess_word_is_apart(g) || is_past_host(g) || is_odd_at(g) || is_odd_mark(g) || is_odd_text(g)
 	       || is_odd_escape(g) || is_torn_escape(g) || has_colon(g) || is_branch(g) || is_comment(g) || begins_link(g)
 	       || is_value(g) || is_odd_path(g) || is_past_anchor(g) || guess_is_past_id(g) || repeats_number(g)
-	       || is_past_dash(g) || guess_is_past_uuid(g) || is_other_host(g) || is_option(g) || is_past_mark(g)
+	       || is_past_number(g) || guess_is_past_uuid(g) || is_other_host(g) || is_option(g) || is_past_mark(g)
 	       || is_call(g) || is_second_query(g) || is_assignment(g) || holds_link(g) || is_number(g)
 	       || repeats_prefix(g) || repeats_end(g) || is_hash(g) || is_source(g) || guess_word_is_row(g)
 	       || is_other_text(g);
