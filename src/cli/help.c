@@ -109,11 +109,13 @@ static void show_usage(void)
 
 static void show_statuses(unsigned verbs)
 {
-	const char *none = verbs & VERB_TEXT ? ", or no links were found with --fail-if-none or -q" : "";
-	const char *end = verbs & VERB_QUERY ? ", or nothing was found with --fail-if-none; 2 usage error; 3 the output\ncould"
-	                                     : "; 2 usage error; 3 the\noutput could";
-	printf("\nExit status: 0 all input was read, whatever was found; 1 some input could not be\n"
-	       "read%s%s not be written, or a database not be opened.\n", none, end);
+	const char *rest =
+		verbs & VERB_TEXT ? ", or no links were found with --fail-if-none or -q; 2 usage error; 3 the\n"
+		                    "output could not be written, or a database not be opened."
+		: verbs & VERB_QUERY ? ", or nothing was found with --fail-if-none; 2 usage error; 3 the output\n"
+		                       "could not be written, or a database not be opened."
+		                     : "; 2 usage error; 3 the output could not be written, or a database not be\nopened.";
+	printf("\nExit status: 0 all input was read, whatever was found; 1 some input could not be\nread%s\n", rest);
 }
 
 static void show_all(void)
