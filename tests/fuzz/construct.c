@@ -392,6 +392,43 @@ static void check_rewritten(enum aim aim, const struct bytes *source)
 	check_same("the text and what refang makes of the defanged one", source, &other.output);
 }
 
+/* Whether the first link of `before`, a host and a word is that host. */
+static bool is_host_first(const char *before, const char *host, const struct bytes *word)
+{
+	static struct bytes text, line;
+	bytes_clear(&text);
+	bytes_text(&text, before);
+	bytes_text(&text, host);
+	bytes_add(&text, word->data, word->length);
+	bytes_text(&text, "\n");
+	bytes_clear(&line);
+	bytes_text(&line, "http://");
+	bytes_text(&line, host);
+	bytes_text(&line, "\n");
+	render(&whole, "list", NULL, &text);
+	return whole.output.length >= line.length && !memcmp(whole.output.data, line.data, line.length);
+}
+
+/* Below `http://` at the end of a line a link ends with its host where it does so on one line, whatever word follows;
+ * but `name:` begins a record, and `|` is the border of a table. */
+static void check_below_scheme(struct choices *c, const struct bytes *source)
+{
+	static const char *const hosts[] = { "a.example", "www.b.example", "c.example" };
+	static const char *const ends[] = { ",", ",", ";", ")", "]", "\"", ">" };
+	static struct bytes word;
+	const char *host = CHOOSE(c, hosts);
+	size_t n = 0;
+	while (n < 100 && (uint8_t)source->data[n] > ' ' && (uint8_t)source->data[n] < 0x7f && source->data[n] != '|')
+		n++;
+	while (n > 0 && source->data[n - 1] == ':')
+		n--;
+	bytes_clear(&word);
+	bytes_text(&word, CHOOSE(c, ends));
+	bytes_add(&word, source->data, n);
+	if (is_host_first("http://", host, &word) && !is_host_first("see http://\n", host, &word))
+		show_difference("a link below its scheme and on one line", &whole.output, &word);
+}
+
 /* urlsift_find finds what the scanner finds. */
 static void check_find(const struct plan *p)
 {
@@ -495,6 +532,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_rewritten(c.aim, &source);
 	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 8))
 		check_encoded(&c, &p);
+	if (p.mail.kind == URLSIFT_KIND_TEXT && once_in(&c, 4))
+		check_below_scheme(&c, &source);
 	urlsift_options_free(p.scan);
 	return 0;
 }
