@@ -44,8 +44,8 @@ PROGRESS = re.compile(r"[0-9]+(/[0-9]+([kKMG]?[ \t]|[kKMG]$)|%(?![A-Za-z0-9/.?=&
 VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za-z0-9/.?=&%#_-]))")
 MEDIA_TYPE = re.compile("(application|audio|font|image|message|model|multipart|text|video)/"
                         "[A-Za-z0-9+-]+(?=[ \\t;]|$)", re.I)
-PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./])")
-MESSAGE_ID = re.compile("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8}-([^@]*-)?)$")  # of git or b4, before its @
+PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./-])")
+MESSAGE_ID = re.compile("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8,}(-|[.-][^@]*-))$")  # of git or b4, before its @
 EXCHANGE_ID = re.compile("[A-Z0-9]{24,}$")
 GATEWAYS = ((r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v3/__", "$"),
             (r"[A-Za-z][A-Za-z0-9+.-]*://(?i:[^/?#]*\.safelinks\.(protection|o365)\.outlook\.com)/[^?]*\?", "reserved=0"))
@@ -301,7 +301,7 @@ class Guess:
         if gateway and not self.open:
             return "gateway"
         cut_ending = self.open and letters(w) != w or self.cuts_ending(link) or self.completes_hash(link)
-        strong = cut_ending or is_hash(w) or ends_as_file(w, alone) or (
+        strong = cut_ending or is_hash(w) or ends_as_file(w, alone) or alone and self.completes_id(link) or (
             holds_marks(w if alone else w.removesuffix("&"), query) and (alone or not is_alternative(w)))
         self.solid = re.match(r"[^ \t\r\n\f\v]*", t[self.content:])[0]
         here = columns(t[self.line:self.at])
@@ -335,7 +335,7 @@ class Guess:
         if w[0] == "/" and alone and room in ("left", "over") and re.fullmatch("[A-Za-z0-9_-]+", w[1:]) and not is_host_only(link):
             return "signature"
         if kind == "in-word" and word in ("plain", "common"):
-            if tail == "alone" and (re.match("[A-Z][^A-Z]", w) or quotes and rest[:1] in tuple(".,;:!?")):
+            if tail == "closed" and before == "[" or tail == "alone" and (re.match("[A-Z][^A-Z]", w) or quotes and rest[:1] in tuple(".,;:!?")):
                 return "prose"
             if self.ends_with_id(link):
                 f.append("complete")
@@ -347,7 +347,7 @@ class Guess:
             return "column"
         if indent < self.text_column(self.line, text):
             f.append("outdent")
-            wrapped = kind in ("hyphen", "slash") and word == "strong" and tail != "text" and room != "over"
+            wrapped = kind in ("hyphen", "slash", "before") and word == "strong" and tail != "text" and room != "over"
             if "fixed" not in f and kind != "ending" and not wrapped:
                 return "outdent"
         if starts:
@@ -435,7 +435,7 @@ class Guess:
     def is_fixed(self, here, quotes, width):
         """Lines cut at a column, as some programs do, whatever stands there."""
         own = here - quotes
-        return own == width or any(x in (70, 72, 74, 76, 80) for x in {here, own, own + 2})
+        return own == width or any(70 <= x <= 76 for x in (here, own, own + 2))
 
     def never(self, line, link, facts):
         w, rest, last = self.word, self.rest, link[-1]
@@ -507,7 +507,7 @@ class Guess:
             return "escape"
         if w[0] == "#" and NAME.match(line[1:]) or not w[0].isalnum() and w[0] not in "=%" and re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:]):
             return "record"
-        if w.startswith(("??", "&#")) or w[0] == "?" and "=" not in w and (not alone or "#" in link):
+        if w.startswith(("??", "##", "&#")) or w[0] == "?" and "=" not in w and (not alone or "#" in link):
             return "mark"
         value = "" if w[0] == "#" else "=/"
         if rest.startswith("..") or re.search("(?<![%sA-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://" % value, w):

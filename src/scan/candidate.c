@@ -38,7 +38,7 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 	size_t n = to_lower(p[colon - 1]) == 's' ? 5 : 4, begin = colon - n;
 	if (colon < c->floor + n || !view_word(c->v, begin, "https", n))
 		return false;
-	if (byte_span_back(p, name->begin, begin, BYTE_ALNUM | BYTE_STOP) > name->begin)
+	if (byte_span_back(p, name->begin, begin, BYTE_ALNUM | BYTE_STOP | BYTE_HYPHEN) > name->begin)
 		return false;
 	*name = (struct scheme_name){begin, name->run, scheme_find((const char *)p + begin, n), false};
 	return true;

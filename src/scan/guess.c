@@ -332,7 +332,7 @@ static bool is_odd_text(const struct guess *g)
 {
 	const uint8_t *p = g->w.p;
 	size_t n = g->w.n;
-	return text_is_among(p, n, "=20") || text_begins(p, n, "??") || text_begins(p, n, "&#")
+	return text_is_among(p, n, "=20") || text_begins(p, n, "??") || text_begins(p, n, "##") || text_begins(p, n, "&#")
 	       || (p[0] == '?' && !memchr(p, '=', n) && (!g->w.alone || memchr(g->part, '#', g->length)));
 }
 

@@ -11,7 +11,7 @@ bool guess_ends_in_id(const struct guess *g)
 	const uint8_t *p = g->part;
 	const size_t n = g->length, begin = byte_last(p, 0, n, '/');
 	size_t i = begin, digits = byte_span(p, i, n, BYTE_DIGIT);
-	if (digits - begin == DATE && byte_at(p, digits, n) == '-' && g->last == '-')
+	if (digits - begin >= DATE && BYTE_IN(byte_at(p, digits, n), "-.") && g->last == '-')
 		return !memchr(p + digits, '@', n - digits);
 	for (size_t k = 0; k < 3; k++) {
 		digits = byte_span(p, i, n, BYTE_DIGIT);

@@ -135,13 +135,9 @@ bool guess_is_full(const struct guess *g, const struct guess_place *place)
 /* Lines cut at a column, as some programs do it, whatever stands there.  Quote marks may have been set before it. */
 static bool is_fixed(const struct guess_place *place)
 {
-	static const uint8_t usual[] = {70, 72, 74, 76, 80};
-	if (place->own == place->width)
-		return true;
-	for (size_t i = 0; i < sizeof usual; i++)
-		if (place->here == usual[i] || place->own == usual[i] || place->own + 2 == usual[i])
-			return true;
-	return false;
+	enum { LEAST = 70, MOST = 76 };
+	bool usual = place->here >= LEAST && place->here <= MOST;
+	return usual || place->own == place->width || (place->own + 2 >= LEAST && place->own <= MOST);
 }
 
 static bool is_at_start(const struct guess *g, const struct view *v, size_t text)
@@ -149,12 +145,12 @@ static bool is_at_start(const struct guess *g, const struct view *v, size_t text
 	return byte_span(v->p, text, g->begin, BYTE_BUT(BYTE_BLANK)) >= g->begin;
 }
 
-/* Whether the rest of a line that is cut within a word is prose: a capitalised word alone, or the end of a sentence in
- * a quoted line, which no mailer cuts within a word. */
+/* Whether the rest of a line that is cut within a word is prose: a capitalised word alone, the label of a link in `[]`
+ * as in MediaWiki, or the end of a sentence in a quoted line, which no mailer cuts within a word. */
 static bool is_prose(const struct guess *g, enum guess_shape shape)
 {
 	if (shape < SHAPE_PLAIN || g->w.closed || !g->w.alone)
-		return false;
+		return shape >= SHAPE_PLAIN && g->w.closed && g->before == '[';
 	bool capital = shape == SHAPE_COMMON && g->w.n > 1 && !(byte_class[g->w.p[1]] & BYTE_UPPER);
 	if (capital || !g->w.left || !bytes16_has(".,;:!?.,;:!?.,;:", g->w.after[0]))
 		return capital;
@@ -207,7 +203,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	if ((mark || cut > CUT_STOP) && guess_word_is_complete(g->part, g->length - mark, words))
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
-	bool wrapped = cut < CUT_ENDING && shape == SHAPE_STRONG && tail != TAIL_TEXT && room != ROOM_OVER;
+	bool wrapped = (cut < CUT_ENDING || cut == CUT_BEFORE) && shape == SHAPE_STRONG && tail != TAIL_TEXT && room != ROOM_OVER;
 	size_t indent = text_column(v, g->next, g->content);
 	if (indent > text_column(v, g->line, g->from) + COLUMN)
 		return 0;

@@ -145,7 +145,7 @@ static bool is_product(const uint8_t *p, size_t n)
 	if (!digits || !is_digit(byte_at(p, k + 1, n)) || p[k] != '.')
 		return false;
 	k = byte_span(p, k, n, BYTE_DIGIT | BYTE_STOP);
-	return byte_at(p, k, n) != '/'; /* else it is a part of a path */
+	return !BYTE_IN(byte_at(p, k, n), "/-"); /* else it is a part of a path */
 }
 
 /* `[10:30]`, `<ada>`, a nick or a time of chat, the level of a log. */

@@ -345,6 +345,6 @@ void guess_word_classify(struct guess *g)
 	g->w.plain = is_plain(g);
 	g->w.common = (g->w.plain && is_function_word(g->w.p, g->w.n)) ||
 	            (is_alternative(g) && is_function_word(g->w.p, count_name(g->w.p, g->w.n)));
-	g->w.strong = g->w.ending || guess_word_is_hash(g) || ends_as_file(g)
+	g->w.strong = g->w.ending || guess_word_is_hash(g) || ends_as_file(g) || (g->w.alone && guess_completes_id(g))
 	            || (holds_marks(g) && (g->w.alone || !is_alternative(g)));
 }
