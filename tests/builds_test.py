@@ -165,8 +165,10 @@ def test_outputs():
         compare("a long line, with rules", "list", "--json", "--rules=" + rules, text="".join(LINE % i for i in range(5)))
         compare("explain", "explain", "--json", text=texts)
         if has("with SQLite"):
-            for name, refused in (("plain.db", None), ("refused.db", refuse)):
-                check("an index", run("index", os.path.join(folder, name), *files, cwd=DATA, preexec_fn=refused)[::2], (0, ""))
+            plain, refused = (run("index", os.path.join(folder, name), *files, cwd=DATA, preexec_fn=refused)[::2]
+                              for name, refused in (("plain.db", None), ("refused.db", refuse)))
+            check("an index", plain[0], 0)
+            check("an index says the same", refused, plain)
             for question in ("hosts", "warned", "joined"):
                 check(f"query {question}", run("query", "refused.db", question), run("query", "plain.db", question))
         else:

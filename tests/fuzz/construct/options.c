@@ -267,7 +267,7 @@ static const struct aim_row {
 	[AIM_PIECES] = { OF_HTML, 330, 5 },     [AIM_BASES] = { OF_HTML, 180, 4 },
 	[AIM_LONG_HOSTS] = { OF_TEXT, 220, 3 }, [AIM_TURNS] = { OF_TEXT, 4700, 10 },
 	[AIM_RULES] = { OF_TEXT, 11500, 4 },    [AIM_GROWN] = { OF_TEXT, 330, 4 },
-	[AIM_UNSAFE] = { OF_TEXT, 150, 6 },     [AIM_FAR] = { OF_TEXT, 320, 3 },
+	[AIM_UNSAFE] = { OF_TEXT, 150, 6 },     [AIM_FAR] = { OF_TEXT, 320, 12 },
 	[AIM_HYPHENS] = { OF_TEXT, 150, 6 },    [AIM_CALENDARS] = { OF_MAIL, 1300, 8 },
 	[AIM_HELD] = { OF_MAIL, 19000, 8 },     [AIM_NOTICES] = { OF_TEXT, 400, 3 },
 	[AIM_BLOCKS] = { OF_TEXT, 300, 3 },     [AIM_STEPS] = { OF_TEXT, 1200, 5 },
