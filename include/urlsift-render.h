@@ -10,7 +10,7 @@
  * urlsift_scheme_linkable.  "rewrite" copies the text between links; with the option
  * terminal, it shows its control characters.
  *
- *     urlsift_render_options how = { .format = "html", .title = "A letter" };
+ *     urlsift_render_options how = { .format = "html", .html.title = "A letter" };
  *     urlsift_mail_options mail = { .kind = URLSIFT_KIND_MESSAGE };
  *     urlsift_render_prepare(&how, scan, &mail);
  *     urlsift_renderer *r = urlsift_render_new(context, &how, write_bytes, file, NULL);
@@ -55,7 +55,7 @@ typedef struct urlsift_spool {
 	void *user;
 } urlsift_spool;
 
-/* For html, the text with its links as anchors. */
+/* For html, the text with its links as anchors.  Further options of html come at the end of urlsift_render_options. */
 typedef struct urlsift_html_options {
 	int fragment;             /* only the content of the body, for a page that the caller writes */
 	const char *title;        /* of the page, NUL-terminated; NULL: the subject of its only message, or the name of

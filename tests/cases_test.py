@@ -40,7 +40,7 @@ import tarfile
 
 import guess_matrix
 
-from testlib import (DATA, HANG, Done, TOP, URLSIFT, check, complaints, expect, finish, has, preload, read, run,
+from testlib import (DATA, HANG, Done, TOP, URLSIFT, check, complaints, expect, finish, has, json_lines, preload, read, run,
                      run_bytes, run_pieces, run_text, skip, temporary_folder, write)
 
 
@@ -146,6 +146,9 @@ def test_guesses():
     rows = zip(guess_matrix.lines("nexts.txt"), guess_matrix.by_command(), guess_matrix.lines("verdicts.txt"))
     for following, got, wanted in rows:
         check(f"guess/verdicts.txt: before {following}", got, wanted)
+    text = guess_matrix.all_texts()
+    wanted = [record["url"] for record in json_lines(run("list", "--json", "--input=text", text=text).stdout)]
+    check("guess: list has the links of JSON", run("list", "--encoded", "--input=text", text=text).stdout.split("\n")[:-1], wanted)
 
 
 def test_packed():

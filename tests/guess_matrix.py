@@ -41,6 +41,11 @@ def row(letters):
     return " ".join("".join(letters[at:at + third]) for at in range(0, len(letters), third))
 
 
+def all_texts():
+    """All paragraphs, so that no line is near one of its kind."""
+    return "".join(text for paragraphs in zip(*(texts(following) for following in lines("nexts.txt"))) for text in paragraphs)
+
+
 def by_command():
     """The rows as the command sees them, all paragraphs in one text."""
     rows = [texts(following) for following in lines("nexts.txt")]

@@ -498,7 +498,7 @@ class Guess:
             return "number"
         if re.search("=[0-9]+-$", link) and letters(w) == w and not alone:
             return "number"
-        if re.search("=[0-9]+$", link) and re.match("[A-Za-z][^&=]*$", w) and not alone:
+        if re.search("=[0-9]+$", link) and re.match("[A-Za-z][^&=%]*$", w) and not alone and not cut_ending:
             return "number"
         if w == "=20" or w[0] in "=+" and (not query or w[0] == last) or re.match("[?]?%(?![0-9A-Fa-f]{2})", w):
             return "mark"

@@ -72,7 +72,7 @@ static enum status refuse(const struct query *q, const char *argument)
 	urlsift_url url;
 	urlsift_url_split(argument, strlen(argument), &url);
 	size_t n = 0;
-	if (*argument == '*') {
+	if (*argument == '*' && q->arguments != QUERY_URLS) {
 		hint = "; .a.example is a.example and all names below it";
 	} else if (urls && strpbrk(argument, "./") && !url.scheme.present) {
 		hint = "; did you mean https://";

@@ -225,7 +225,7 @@ static void end_folder(struct inputs *in)
 	const unsigned long beside = folder_beside(in->folder, &read);
 	s = beside > 1 ? "s" : "";
 	const bool found = in->settings->in.input == INPUT_AUTO;
-	if (beside > 0 && (found || in->settings->in.input == INPUT_SPOOL))
+	if (beside > 0 && in->settings->in.input != INPUT_MAILDIR)
 		report("%s: only %s are read, not %lu other file%s or folder%s%s", in->folder_name, read, beside, s, s,
 		       found ? "; -r reads all" : "");
 	folder_free(in->folder);

@@ -292,16 +292,17 @@ enum status output_queue_end(struct output_queue *q)
 		q->consumed = c->end(c->user);
 	if (summary)
 		summarise(q);
-	else if (q->renderer && baseless > 0 && !quiet && !(q->settings->needs & URLSIFT_MAKES_RECORDS))
+	const bool says = q->renderer && !summary && !quiet;
+	if (says && baseless > 0 && !(q->settings->needs & URLSIFT_MAKES_RECORDS))
 		/* relative targets of an HTML document are missed by its author, those of mail by nobody */
 		report("%" PRIu64 " relative link%s left out; --base=URL makes them absolute", baseless,
 		       baseless > 1 ? "s of HTML are" : " of HTML is");
-	if (pages > 0 && !quiet) /* they have no records */
+	if (says && pages > 0) /* they have no records */
 		report("HTML or SVG attachments whose type is not text/html are not searched: %" PRIu64
 		       "; save them and name the files", pages);
 	if (none && q->total.below > 0 && !quiet)
-		report("no link to a host of --host, but %" PRIu64 " below it; .a.example is a.example and all names below it",
-		       q->total.below);
+		report("links to hosts below those of --host are left out: %" PRIu64
+		       "; .a.example is a.example and all names below it", q->total.below);
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
 	if (q->renderer)
 		status = output_end(q->renderer, q->settings->output_name, &q->error, q->total.errors > 0);

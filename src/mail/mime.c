@@ -174,12 +174,13 @@ static void close_to(struct mime *m, size_t depth)
 		n--;
 	if (n && parser_have(r, buf_reserve(&m->preamble.text, TEXT_PAD))) {
 		memset(m->preamble.text.data + n, 0, TEXT_PAD);
-		if (cut || !text_quiet(r, m->preamble.text.data, n)) {
+		const urlsift_mail_kind kind = urlsift_mail_detect(m->preamble.text.data, n, !cut);
+		const bool mail = kind != URLSIFT_KIND_TEXT && kind != URLSIFT_KIND_HTML; /* `cat` makes it of two messages */
+		if (cut || mail || !text_quiet(r, m->preamble.text.data, n)) {
 			m->path.length = m->open.depth ? m->open.levels[m->open.depth - 1].path_length : 0;
 			mime_set_place(m, false, "", "", false);
 			parser_omit(r, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, m->preamble.at);
-			const urlsift_mail_kind kind = urlsift_mail_detect(m->preamble.text.data, n, !cut);
-			if (kind != URLSIFT_KIND_TEXT && kind != URLSIFT_KIND_HTML) /* `cat` makes it of two messages */
+			if (mail)
 				parser_damage(r, "mail outside the parts of a multipart: not searched", 1, m->preamble.at);
 		}
 	}

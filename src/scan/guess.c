@@ -296,7 +296,7 @@ static bool is_past_number(const struct guess *g)
 	if (digits == end || !text_ends(g->part, digits, "=") || g->w.alone)
 		return false;
 	return dash ? guess_letters(g->w.p, g->w.n) == g->w.n
-	            : is_alpha(g->w.p[0]) && !memchr(g->w.p, '&', g->w.n) && !memchr(g->w.p, '=', g->w.n);
+	            : is_alpha(g->w.p[0]) && !g->w.ending && byte_until(g->w.p, 0, g->w.n, "&=%") == g->w.n;
 }
 
 /* Whether the word is an anchor of the number with which the link ends: `?id=1234` and `#1234`. */
@@ -609,20 +609,26 @@ bool guess_take(struct guess *g, const struct view *v)
 	return set_cut(g, v);
 }
 
-/* Whether the line at i begins with a word without marks and a second one: such a guess is never sure. */
-static bool is_unsure(const struct view *v, size_t i)
+/* Whether a guess is never sure, of a link that ends at `at` and of the line at i: it begins with a word without marks and
+ * a second one, the link does not end with a hyphen, and the word completes neither the ending of a file nor a hash. */
+static bool is_unsure(const struct view *v, size_t at, size_t i)
 {
+	enum { HASH = 40, ENDING = 5 };
 	const uint8_t *p = v->p;
-	size_t stop = look_end(v, i), word = skip_marks(v, i, stop), second;
+	size_t stop = look_end(v, i), word = skip_marks(v, i, stop), second, n;
 	i = byte_span(p, word, stop, BYTE_ALPHA | BYTE_HYPHEN);
 	if (i > word && byte_at(p, i, stop) == '/') /* "and/or" */
 		i = byte_span(p, i + 1, stop, BYTE_ALPHA | BYTE_HYPHEN);
 	else
-		i = byte_span(p, i, stop, BYTE_NAME | BYTE_COMMA);
+		i = byte_span(p, i, stop, BYTE_NAME);
+	n = i - word;
 	second = p[i - (i > 0)] == '/' ? i : line_skip_blanks(v, i, stop);
-	if (i - word == 3 && !memcmp(p + word, "dnl", 3))
+	if (second == i || !is_alnum(byte_at(p, second, stop)) || p[at - 1] == '-')
+		return false;
+	if (n == 3 && !memcmp(p + word, "dnl", n))
 		return false; /* it may be a line prefix */
-	return second > i && is_alnum(byte_at(p, second, stop));
+	const size_t name = byte_span_back(p, excess(at, HASH + 1), at, BYTE_ALNUM), have = at - name;
+	return (n > ENDING || have >= ENDING || byte_before(p, name) != '.') && have + n != HASH && have + n != HASH + 1;
 }
 
 /* B1: whether what follows the blanks at i may be a sequence or an overstrike, after which the line goes on. */
@@ -640,7 +646,7 @@ bool guess_may_follow(const struct view *v, size_t at, bool sure)
 	const bool follows = next_line(&peek, at, &line);
 	if (more || hides_line(v, follows ? line : at))
 		return true;
-	if (!follows || (sure && is_unsure(v, line)))
+	if (!follows || (sure && is_unsure(v, at, line)))
 		return false;
 	return !begins_apart(&peek, line) || more;
 }

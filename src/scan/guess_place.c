@@ -203,7 +203,8 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	if ((mark || cut > CUT_STOP) && guess_word_is_complete(g->part, g->length - mark, words))
 		points += POINTS_COMPLETE;
 	/* what is left of a list mark or an indentation when a mailer wraps the line */
-	bool wrapped = (cut < CUT_ENDING || cut == CUT_BEFORE) && shape == SHAPE_STRONG && tail != TAIL_TEXT && room != ROOM_OVER;
+	bool wrapped = (cut < CUT_ENDING || cut == CUT_BEFORE) && shape == SHAPE_STRONG && tail != TAIL_TEXT
+	               && room != ROOM_OVER;
 	size_t indent = text_column(v, g->next, g->content);
 	if (indent > text_column(v, g->line, g->from) + COLUMN)
 		return 0;

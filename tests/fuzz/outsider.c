@@ -2649,7 +2649,8 @@ static void plan_round_trip(struct run *run)
 	urlsift_options_set(options, URLSIFT_OPT_REFANG, 0);
 	list.line_format = NULL;
 	render_text(run, &list, options, &run->first);
-	leave |= wraps && has(&run->first, "://%", 4); /* no host: its characters are encoded as in a path */
+	/* no host: its characters are encoded as in a path, behind a user as well */
+	leave |= wraps && (has(&run->first, "://%", 4) || has(&run->first, "@%", 2));
 	render_text(run, &form, options, &run->third);
 	if (run->third.length < PAGE && !leave) {
 		page->length = 0;
