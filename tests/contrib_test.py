@@ -62,6 +62,12 @@ def test_vim(folder):
         "call writefile(map(getqflist(), 'v:val.lnum . \" \" . v:val.text'), 'found')", "-c", "qa!")
     with open(os.path.join(folder, "found"), encoding="ascii") as file:
         check(":Links fills the quickfix list", file.read(), "2 http://two.example/a/b\n")
+    with open(os.path.join(folder, "words"), "w", encoding="utf-8") as file:
+        file.write("\tété, http://one.example/ et http://two.example/\n")
+    run_in(folder, "vim", "-N", "-u", os.path.join(CONTRIB, "vimrc"), "-es", "words", "-c", "set encoding=utf-8", "-c", "edit", "-c",
+        "Links", "-c", "call writefile(map(getqflist(), 'v:val.col . \" \" . v:val.text'), 'found')", "-c", "qa!")
+    with open(os.path.join(folder, "found"), encoding="ascii") as file:
+        check(":Links goes to the link", file.read(), "9 http://one.example/\n32 http://two.example/\n")
     with open(os.path.join(folder, "draft"), "w", encoding="ascii") as file:
         file.write("From: a@mail.example\nSubject: s\nBcc: b@mail.example\n\n" + LETTER)
     run_in(folder, "vim", "-N", "-u", os.path.join(CONTRIB, "vimrc"), "-es", "draft", "-c", "LinkMend", "-c", "wq")
