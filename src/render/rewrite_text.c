@@ -270,10 +270,10 @@ void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : 0;
+	if (k == n)
+		return; /* without text there may be no pointer either */
 	text += k;
 	n -= k;
-	if (n == 0)
-		return;
 	size_t i = s->lines.length > 0 ? find_paragraph_end(s, text, n) : n;
 	if (i < n) {
 		rewrite_out(r, s->hold, s->held);
