@@ -148,7 +148,8 @@ def test_guesses():
         check(f"guess/verdicts.txt: before {following}", got, wanted)
     text = guess_matrix.all_texts()
     wanted = [record["url"] for record in json_lines(run("list", "--json", "--input=text", text=text).stdout)]
-    check("guess: list has the links of JSON", run("list", "--encoded", "--input=text", text=text).stdout.split("\n")[:-1], wanted)
+    found = run_text("list", "--encoded", "--input=text", text=text).stdout.splitlines()
+    check("guess: list has the links of JSON", found, wanted)
 
 
 def test_packed():
