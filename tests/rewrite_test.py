@@ -233,6 +233,9 @@ def test_legacy():
         done = run("rewrite", "--as=https", "--in-place", "latin")
         check("in place", (done.returncode, read("latin")),
               (0, b"caf\xe9 https://xn--bcher-kva.example/%C3%A9?utm_id=1&x=%C3%A9 <https://a.example/b%C3%A9> \xe4"))
+        write("latin", text)
+        done = run("rewrite", "--as=https", "--charset=latin1", "--in-place", "latin")
+        check("not of another charset", (done.returncode, "would be UTF-8 with --charset" in done.stderr, read("latin")), (2, True, text))
     check("of a declared charset", run("rewrite", "--as=angle", "--charset=latin1", text=b"http://a.example/\xe9").stdout.decode(),
           "<http://a.example/\u00e9>")
     check("shown", run("rewrite", "--as=term", text=b"http://a.example/\xe9").stdout.decode().count("\u00e9"), 1)
@@ -650,8 +653,8 @@ def test_mail_html():
         links = run("list", "--headers=none", text=text).stdout
         check("its links are defanged", (run("list", "--headers=none", text=done.stdout).stdout, links.count(b"\n")), (b"", 17), encoding)
         check("what is no link stays", [part.count(b) for b in (
-            b"http://img.example/i.png", b"<!-- http://comment.example/", b'"http://script.example/"', b"/u.v/w?x=y>", b"?a=1&b=2'",
-            b"&amp;q=2", b'title="t &quot;x&quot;"', b"http://hidden.example/")], [1] * 8, encoding)
+            b"<!-- http://comment.example/", b'"http://script.example/"', b"/u.v/w?x=y>", b"?a=1&b=2'",
+            b"&amp;q=2", b'title="t &quot;x&quot;"', b"http://hidden.example/")], [1] * 7, encoding)
         fields = [(name, refanged(value)) for name, value in new.items()]
         check("its header", (fields, new["List-Unsubscribe"][:14]),
               ([(name, value) for name, value in old.items() if name != "Lines"], "<hxxp[:]//u[.]"), encoding)
@@ -680,7 +683,9 @@ def test_mail_html():
               (0, "", text.replace(b"hxxps[:]", b"https:").replace(b"[.]", b".").replace(b"[at]", b"@")), encoding)
         done = run("rewrite", "--mail", "--as=refang", "--host=b.example", text=plain + encode(text))
         check("refanged text, none of it asked for", done.stdout, plain + encode(text), encoding)
-    check("resources", b'src="hxxp[:]//img[.]example/i.png"' in run("rewrite", "--mail", "--as=defang", "--resources", text=one).stdout, True)
+    check("resources", b'src="hxxp[:]//img[.]example/i.png"' in run("rewrite", "--mail", "--as=defang", text=one).stdout, True)
+    check("resources, where nothing is disarmed", [b'src="https://img.example/i.png"' in run(
+        "rewrite", "--mail", "--as=https", *option, text=one).stdout for option in ([], ["--resources"])], [False, True])
     check("no header", run("rewrite", "--mail", "--as=defang", "--headers=none", text=one).stdout.count(b"http://u.example/x"), 1)
     check("only some", run("rewrite", "--mail", "--as=defang", "--host=i.example", text=one).stdout,
           one.replace(b"http://i.example", b"hxxp[:]//i[.]example").replace(b"Lines: 17\n", b""))

@@ -330,7 +330,7 @@ static urlsift_status parse(struct rewriting *r, const void *bytes, size_t n, co
 	const struct settings *s = &r->o->run;
 	urlsift_mail_options options = {
 		.kind = URLSIFT_KIND_MESSAGE, .headers = URLSIFT_HEADERS_NONE, .plain = 1, .repeated = 1,
-		.resources = r->edits_links && s->resources,
+		.resources = r->edits_links && (s->resources || r->fangs), /* what is defanged loads nothing */
 		.max_depth = (size_t)s->max_depth, .max_parts = (size_t)s->max_parts, .max_header = (size_t)s->max_header
 	};
 	if (r->edits_links)
