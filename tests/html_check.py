@@ -226,10 +226,11 @@ class Page(HTMLParser):
 
     def take(self, character):
         quotes = [c for e, c in self.stack if e == "span" and c]
-        if not quotes and self.stack[-1][0] == "span" and not character.isspace():
+        hidden = self.stack[-1] == ("span", None)
+        if hidden and not (character.isspace() or (quotes and character == ">")):
             self.complain("hidden text: %r" % character)
         if character == "\n":
-            if quotes or self.inside("bdi") or self.inside("a"):
+            if (quotes and not hidden) or self.inside("bdi") or self.inside("a"):
                 self.complain("a line end inside <%s>" % self.stack[-1][0])
             self.line_is_bidi = False
             self.quotes[-1].append(None)

@@ -248,12 +248,24 @@ def test_targets():
 
 
 def test_flowed():
-    """A soft line break of RFC 3676 is not shown, if the next line may belong to the paragraph; the text has it."""
+    """A soft line break of RFC 3676 is not shown, if the next line may belong to the paragraph; the text has it.  Nor are
+    the next line's quote marks, and with DelSp the blank."""
     end, hidden, bare = "\n", "<span hidden>\n</span>", f'<a href="%s" rel="{html_check.REL}">%s</a>'
+    def quoted(text, depth=1):
+        return f'<span class="q q{depth}">{text}</span>'
+    def marks(text):
+        return f"<span hidden>\n{text}</span>"
     url = bare % (("http://a.example/",) * 2)
     texts = [("one \ntwo \nthree\nfour\n", f"one {hidden}two {hidden}three{end}four{end}"),
              ("one \r\ntwo\r\n", f"one {hidden}two{end}"), ("one \n\ntwo \n", f"one {end}{end}two {end}"),
-             ("one \n> two \n> three \nfour\n", f'one {end}<span class="q q1">&gt; two </span>{end}<span class="q q1">&gt; three </span>{end}four{end}'),
+             ("one \n> two \n> three \nfour\n", f"one {end}" + quoted(f"&gt; two {marks('&gt; ')}three ") + f"{end}four{end}"),
+             ("> one \r\n>two \n>> three \n> > four\n> five\n", quoted(f"&gt; one {marks('&gt;')}two ") + end +
+              quoted(f"&gt;&gt; three {marks('&gt; &gt; ')}four", 2) + end + quoted("&gt; five") + end),
+             ("> one \n> http://a.example/ \n> \n> two \n> - \n", quoted(f"&gt; one {marks('&gt; ')}{url} ") + end +
+              quoted("&gt; ") + end + quoted("&gt; two ") + end + quoted("&gt; - ") + end),
+             ("> one\n> -- \n> two \n>  three\n \nfour \n", quoted("&gt; one") + end + quoted("&gt; -- ") + end +
+              quoted("&gt; two ") + end + quoted("&gt;  three") + f"{end} {end}four {end}"),
+             (">" * 64 + "one \n" + ">" * 64 + "two\n", quoted("&gt;" * 64 + f"one {marks('&gt;' * 64)}two", 4) + end),
              ("one \n- two \n  three\n", f"one {end}- two {end}  three{end}"), ("one\n-- \ntwo\n", f"one{end}-- {end}two{end}"),
              ("x-- \ny--- \n", f"x-- {hidden}y--- {end}"), ("http://a.example/ \nhttp://a.example/ x\n", f"{url} {hidden}{url} x{end}"),
              ("-- http://a.example/ \nx\n", f"-- {url} {hidden}x{end}"), ("one \nhttp://a.example/\n", f"one {hidden}{url}{end}")]
@@ -263,9 +275,16 @@ def test_flowed():
             out = re.search(b"<pre[^>]*>(.*)</pre>", page(mail, "--fragment", *args), re.S)[1].decode()
             check(f"flowed {args}", out, wanted, text)
         complaints("flowed, as a page", html_check.check_mail(page(mail), None))
-        for kind in "text/plain", "text/plain; format=flowed; delsp=yes":
-            out = page(message(text, ("Content-Type", kind)), "--fragment")
-            check("lines of another kind are kept", b"hidden" in out, False, text)
+        out = page(message(text, ("Content-Type", "text/plain")), "--fragment")
+        check("lines of another kind are kept", b"hidden" in out, False, text)
+        mail = message(text.replace("http", "xttp"), ("Content-Type", "text/plain; format=flowed; delsp=yes"))
+        out = re.search(b"<pre[^>]*>(.*)</pre>", page(mail, "--fragment"), re.S)[1].decode()
+        check("with DelSp", out, wanted.replace(url, "xttp://a.example/").replace(" <span hidden>", "<span hidden> "), text)
+        complaints("with DelSp, as a page", html_check.check_mail(page(mail), None))
+    mail = message("see http://a.example/b \nc/ \nd\n", ("Content-Type", "text/plain; format=flowed; delsp=yes"))
+    gap = "<span hidden> \n</span>"
+    check("a link with DelSp", re.search("<pre[^>]*>(.*)</pre>", page(mail, "--fragment").decode(), re.S)[1], "see " +
+          gap.join(bare % ("http://a.example/bc/d", part) for part in ("http://a.example/b", "c/", "d")) + end)
     for n in range(6):  # wherever the text is cut
         out = page(message("\x1b[0m" + "x" * n + "\n" + "  > k\n" * 8000, ("Content-Type", "text/plain; format=flowed")))
         complaints("a mark behind blanks quotes nothing", [n] if b'class="q' in out else [])

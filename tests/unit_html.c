@@ -360,25 +360,41 @@ static void test_text(void)
 	is("no text", &p, "<pre class=\"urlsift\"></pre>");
 }
 
+/* What a page of flowed text is with DelSp: the blank before a hidden line end is hidden, too. */
+static void hide_blanks(const char *page, char *to)
+{
+	static const char shown[] = " <span hidden>", hidden[] = "<span hidden> ";
+	for (const char *at; (at = strstr(page, shown)); page = at + sizeof shown - 1)
+		to += sprintf(to, "%.*s%s", (int)(at - page), page, hidden);
+	strcpy(to, page);
+}
+
 /* Soft line breaks, in pieces of every length. */
 static void test_flowed(void)
 {
-	static const char text[] = "a \nhttp://a.example/ \r\nb \rc\n-- \nd \n> e \n> f\n \n-- g \n-\nh-- \ni \n\nj \n > k\n";
+	static const char text[] = "a \nhttp://a.example/ \r\nb \rc\n-- \nd \n> e \n> f\n \n-- g \n-\nh-- \ni \n\nj \n > k\n"
+		"> > l \r\n>> m \r> >http://a.example/ \n> > \n> n \n\xe2\x80\x8eo \np \n";
 	static const char wanted[] =
 		"<pre class=\"urlsift\">a <span hidden>\n</span><a href=\"http://a.example/" REL "http://a.example/</a> "
-		"<span hidden>\n</span>b <span hidden>\n</span>c\n-- \nd \n<span class=\"q q1\">&gt; e </span>\n"
-		"<span class=\"q q1\">&gt; f</span>\n \n-- g \n-\nh-- <span hidden>\n</span>i \n\nj \n &gt; k\n</pre>";
-	for (size_t cut = 1; cut < sizeof text; cut++) {
+		"<span hidden>\n</span>b <span hidden>\n</span>c\n-- \nd \n<span class=\"q q1\">&gt; e <span hidden>\n"
+		"&gt; </span>f</span>\n \n-- g \n-\nh-- <span hidden>\n</span>i \n\nj \n &gt; k\n"
+		"<span class=\"q q2\">&gt; &gt; l <span hidden>\n&gt;&gt; </span>m <span hidden>\n&gt; &gt;</span>"
+		"<a href=\"http://a.example/" REL "http://a.example/</a> </span>\n<span class=\"q q2\">&gt; &gt; </span>\n"
+		"<span class=\"q q1\">&gt; n </span>\n<bdi>\xe2\x80\x8eo </bdi>\np \n</pre>";
+	char deleted[sizeof wanted];
+	hide_blanks(wanted, deleted);
+	for (size_t cut = 1; cut < 2 * sizeof text; cut++) {
+		const bool deletes = cut >= sizeof text;
 		struct page p;
 		begin(&p, true, true);
 		urlsift_render_source(p.renderer, "-", NULL);
-		p.last_place = (urlsift_place){ .part = "1", .type = "text/plain", .flowed = 1 };
+		p.last_place = (urlsift_place){ .part = "1", .type = "text/plain", .flowed = 1, .delsp = deletes };
 		p.place = &p.last_place;
 		urlsift_render_place(p.renderer, p.place);
-		put_cut(&p, text, sizeof text - 1, cut);
+		put_cut(&p, text, sizeof text - 1, deletes ? cut - sizeof text + 1 : cut);
 		urlsift_render_source_end(p.renderer, 0);
 		end(&p);
-		is("flowed", &p, wanted);
+		is("flowed", &p, deletes ? deleted : wanted);
 	}
 }
 

@@ -47,7 +47,10 @@ void html_page_end(urlsift_renderer *r);
 /* ---- Text (html_text.c) --------------------------------------------------- */
 
 /* Quote marks begin in the first MARK_COLUMNS of a line. */
-enum { HTML_MARKS_LONGEST = 64, MARK_COLUMNS = 4, SIGNS_NONE = 4 };
+enum { HTML_MARKS_LONGEST = 64, MARK_COLUMNS = 4 };
+
+/* format=flowed: what a line has after its quote marks, without its last blank.  At its start they may still come. */
+enum { HEAD_START, HEAD_BLANKS, HEAD_DASH, HEAD_DASHES, HEAD_TEXT };
 
 /* Escapes text into an element.  A line with quote marks becomes a span whose class is
  * their depth; the rest of a line from its first bidi control on, a bdi. */
@@ -55,15 +58,16 @@ struct html_text {
 	struct writer *w;
 	char marks[HTML_MARKS_LONGEST]; /* quote marks not yet written, because their depth is not known */
 	size_t mark_count;
+	uint8_t depth;  /* of the marks written last; if soft, at the start of a line, of the one whose end is held back */
 	size_t blanks;  /* at the start of the line; MARK_COLUMNS for more, or after other text */
 	bool field;     /* a header field: lines are folded, and no mark means a quote */
 	bool flows;     /* text of HTML, in which many empty lines in a row are shown as one */
 	bool hides;     /* an element that is not shown is open: only blanks and line ends follow the last two of these */
 	size_t ends;    /* if it flows: line ends with nothing but blanks between */
 	bool soft;      /* format=flowed: a line that ends in a blank goes on in the next, if that may be its paragraph */
-	bool ends_soft; /* if soft: a line ended so, and whether its end is shown is not known */
-	bool blank;     /* if soft: the last byte was a blank */
-	uint8_t signs;  /* if soft: bytes of a signature's mark that the line has; SIGNS_NONE after other text */
+	bool deletes;   /* if soft: with DelSp=yes, without the blank */
+	bool blank;     /* if soft: the last blank is held back; at the start of a line also the end of the one before */
+	uint8_t head;   /* if soft: HEAD_... */
 	bool fresh;     /* no text was written yet */
 	bool after_cr;  /* the last byte was a CR; an LF now belongs to it */
 	/* These two are read together, so they begin at an even offset: else a stall, 2% of the pages of a mailbox. */
@@ -85,21 +89,22 @@ void html_text_put_number(struct html_text *t);
 void html_text_put(struct html_text *t, const char *text, size_t n);
 /* Ends the element that hides empty lines: something is shown. */
 void html_text_show(struct html_text *t);
-/* Writes the end of a line that ends in a blank, hidden if the next one goes on with its paragraph. */
-void html_text_put_end(struct html_text *t, bool goes_on);
+/* Writes the blank that is held back.  If a line ended after it, writes that end, which with the quote marks of the next
+ * line is hidden if that goes on with the paragraph. */
+void html_text_put_blank(struct html_text *t, bool goes_on);
 /* Opens the span of a quoted line and writes its marks, which are all known. */
 void html_text_open_quote(struct html_text *t);
 /* Writes what is held back, before anything else is written to the line. */
 static inline void html_text_settle(struct html_text *t)
 {
+	if (t->blank)
+		html_text_put_blank(t, true);
 	if (t->mark_count > 0)
 		html_text_open_quote(t);
 	if (t->due)
 		html_text_put_number(t);
 	if (t->flows)
 		html_text_show(t);
-	if (t->ends_soft)
-		html_text_put_end(t, true);
 }
 /* Isolates the rest of the line, from a bidi control on. */
 static inline void html_text_isolate(struct html_text *t, bool bidi)
@@ -114,7 +119,7 @@ static inline void html_text_after(struct html_text *t, bool bidi)
 {
 	html_text_isolate(t, bidi);
 	t->fresh = t->after_cr = t->blank = false;
-	t->signs = SIGNS_NONE;
+	t->head = HEAD_TEXT;
 	t->blanks = MARK_COLUMNS;
 }
 /* Closes the elements that it opened, at the end of the text. */

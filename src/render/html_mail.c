@@ -52,7 +52,8 @@ void html_open_pre(urlsift_renderer *r)
 	writer_text(&r->writer, ">");
 	html_text_begin(&h->text, false);
 	h->text.flows = flows;
-	h->text.soft = r->place->flowed && !r->place->delsp;
+	h->text.soft = r->place->flowed;
+	h->text.deletes = r->place->delsp;
 	if (r->options.line_number && r->place == &render_no_place)
 		html_text_number(&h->text, h->source);
 	h->open |= HTML_PRE;

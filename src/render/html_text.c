@@ -15,8 +15,8 @@ void html_text_begin(struct html_text *t, bool field)
 	t->mark_count = t->blanks = 0;
 	t->field = field;
 	t->fresh = true;
-	t->quoted = t->bidi = t->after_cr = t->due = t->flows = t->hides = t->soft = t->ends_soft = t->blank = false;
-	t->signs = 0;
+	t->quoted = t->bidi = t->after_cr = t->due = t->flows = t->hides = t->soft = t->deletes = t->blank = false;
+	t->head = HEAD_START;
 	t->ends = ENDS_SHOWN;
 	t->line = 0;
 }
@@ -42,72 +42,51 @@ void html_text_put_number(struct html_text *t)
 	t->due = t->fresh = false;
 }
 
-void html_text_open_quote(struct html_text *t)
+static size_t mark_depth(const struct html_text *t)
 {
-	static const char span[] = "<span class=\"q q", mark[] = "&gt;";
 	size_t depth = 0;
-	char *room = writer_room(t->w, sizeof span + 2 + HTML_MARKS_LONGEST * sizeof mark), *to = room + sizeof span + 2;
+	for (size_t i = 0; i < t->mark_count; i++)
+		depth += t->marks[i] == '>';
+	return depth;
+}
+
+/* Writes the marks in an element that begins with `opening`. */
+static void put_marks(struct html_text *t, const char *opening, size_t n)
+{
+	static const char mark[] = "&gt;";
+	char *const room = writer_room(t->w, n + HTML_MARKS_LONGEST * sizeof mark), *to = room + n;
+	memcpy(room, opening, n);
 	for (size_t i = 0; i < t->mark_count; i++)
 		if (t->marks[i] == '>') {
 			memcpy(to, mark, sizeof mark - 1);
 			to += sizeof mark - 1;
-			depth++;
 		} else {
 			*to++ = ' ';
 		}
-	memcpy(room, span, sizeof span - 1);
-	room[sizeof span - 1] = "12345"[(depth - 1) % QUOTE_COLOURS];
-	memcpy(room + sizeof span, "\">", 2);
 	t->w->used += (size_t)(to - room);
 	t->mark_count = 0;
+}
+
+void html_text_open_quote(struct html_text *t)
+{
+	char opening[] = "<span class=\"q q1\">";
+	t->depth = (uint8_t)mark_depth(t);
+	opening[sizeof "<span class=\"q q" - 1] = "12345"[(t->depth - 1) % QUOTE_COLOURS];
+	put_marks(t, opening, sizeof opening - 1);
 	t->quoted = true;
+	t->fresh = false;
 }
 
 /* Takes marks from p, at most one blank after each; returns the bytes taken. */
 static size_t take_marks(struct html_text *t, const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		/* the first byte is a mark: mark_count > 0 where it is used */
-		bool more = p[i] == '>' || (p[i] == ' ' && t->marks[t->mark_count - 1] == '>');
-		if (!more || t->mark_count == HTML_MARKS_LONGEST) {
-			html_text_settle(t);
+		bool more = p[i] == '>' || (p[i] == ' ' && t->mark_count > 0 && t->marks[t->mark_count - 1] == '>');
+		if (!more || t->mark_count == HTML_MARKS_LONGEST)
 			return i;
-		}
 		t->marks[t->mark_count++] = (char)p[i];
 	}
 	return n;
-}
-
-void html_text_put_end(struct html_text *t, bool goes_on)
-{
-	writer_text(t->w, goes_on ? "<span hidden>\n</span>" : "\n");
-	t->ends_soft = false;
-}
-
-/* Whether a line that begins with c goes on with a paragraph: not a quoted or an empty one, an item, a signature, or one
- * that is indented. */
-static bool goes_on(uint8_t c) { return c != '>' && c != '-' && !is_blank(c) && !is_line_end(c); }
-
-/* The value of t->signs before p[i], where p is the text written last. */
-static uint8_t signs_before(const struct html_text *t, const uint8_t *p, size_t i)
-{
-	static const char mark[] = "-- ";
-	size_t from = i;
-	while (from > 0 && i - from < SIGNS_NONE && !is_line_end(p[from - 1]))
-		from--;
-	uint8_t signs = from > 0 ? 0 : t->signs;
-	if (i - from == SIGNS_NONE)
-		return SIGNS_NONE;
-	for (; from < i; from++)
-		signs = signs < sizeof mark - 1 && p[from] == mark[signs] ? signs + 1 : SIGNS_NONE;
-	return signs;
-}
-
-/* Whether the line that ends before p[i] goes on: not if it is quoted, or the mark of a signature. */
-static bool ends_soft(const struct html_text *t, const uint8_t *p, size_t i)
-{
-	return t->soft && !t->quoted && !t->bidi && t->mark_count == 0 && (i > 0 ? p[i - 1] == ' ' : t->blank) &&
-	       signs_before(t, p, i) != SIGNS_NONE - 1;
 }
 
 /* Closes the elements of the line. */
@@ -132,8 +111,8 @@ void html_text_show(struct html_text *t)
 
 void html_text_end(struct html_text *t)
 {
-	if (t->ends_soft)
-		html_text_put_end(t, false);
+	if (t->blank)
+		html_text_put_blank(t, false);
 	end_line(t);
 	html_text_show(t);
 }
@@ -150,17 +129,17 @@ static size_t blanks_before(const struct html_text *t, const uint8_t *p, size_t 
 	return smaller(blanks, MARK_COLUMNS);
 }
 
+/* Whether a `>` may be a quote mark, by what precedes it. */
+static bool may_quote(const struct html_text *t) { return !t->quoted && !t->bidi && !t->soft; }
+
 /* The character at p[i], where escape_run stopped; returns the bytes taken. */
 __attribute__((noinline)) static size_t put_special(struct html_text *t, const uint8_t *p, size_t n, size_t i)
 {
-	const size_t columns = t->soft ? 1 : MARK_COLUMNS; /* flowed text has no blanks before a quote mark (RFC 3676 4.5) */
-	if (p[i] == '>' && !t->quoted && !t->field && blanks_before(t, p, i) < columns)
+	if (p[i] == '>' && may_quote(t) && !t->field && blanks_before(t, p, i) < MARK_COLUMNS)
 		return take_marks(t, p + i, n - i);
 	if (is_line_end(p[i])) {
-		t->ends_soft = ends_soft(t, p, i);
 		end_line(t);
-		if (!t->ends_soft)
-			writer_text(t->w, "\n");
+		writer_text(t->w, "\n");
 		t->after_cr = p[i] == '\r';
 		return 1;
 	}
@@ -183,19 +162,98 @@ __attribute__((noinline)) static void put_text(struct html_text *t, const uint8_
 		else
 			i += t->after_cr && p[i] == '\n';
 		t->after_cr = false;
-		if (t->ends_soft && i < n)
-			html_text_put_end(t, goes_on(p[i]));
-		if (i < n && (p[i] != '>' || t->quoted || t->bidi)) /* it would stop at once where a quote mark may be */
-			i += escape_run(t->w, p + i, n - i, !t->quoted && !t->bidi && !t->soft);
+		if (i < n && t->mark_count > 0)
+			html_text_open_quote(t);
+		if (i < n && (p[i] != '>' || !may_quote(t))) /* it would stop at once where a quote mark may be */
+			i += escape_run(t->w, p + i, n - i, may_quote(t));
 		if (i < n)
 			i += put_special(t, p, n, i);
 	}
 	t->blanks = blanks_before(t, p, n);
-	if (t->soft) {
-		t->signs = signs_before(t, p, n);
-		t->blank = p[n - 1] == ' ';
+}
+
+/* ---- format=flowed ----------------------------------------------------------------- */
+
+void html_text_put_blank(struct html_text *t, bool goes_on)
+{
+	static const char hidden[] = "<span hidden>\n", deleted[] = "<span hidden> \n";
+	const bool ended = t->head == HEAD_START, joins = ended && goes_on && mark_depth(t) == t->depth;
+	t->blank = false;
+	if (!joins || !t->deletes)
+		writer_text(t->w, " ");
+	if (joins) {
+		put_marks(t, t->deletes ? deleted : hidden, t->deletes ? sizeof deleted - 1 : sizeof hidden - 1);
+		writer_text(t->w, "</span>");
+		t->quoted = t->depth > 0;
+	} else if (ended) {
+		writer_text(t->w, t->depth > 0 ? "</span>\n" : "\n");
 	}
 }
+
+/* Whether a line whose text begins with c goes on with a paragraph: not one that is empty or indented, an item or a
+ * signature. */
+static bool goes_on(uint8_t c) { return c != '>' && c != '-' && !is_blank(c) && !is_line_end(c); }
+
+/* The head of a line after n more bytes of its text. */
+static uint8_t head_after(uint8_t head, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n && head < HEAD_TEXT; i++) {
+		if (p[i] == '-')
+			head++;
+		else if (p[i] != ' ' || head > HEAD_BLANKS)
+			head = HEAD_TEXT;
+	}
+	return head;
+}
+
+/* The end of a line.  One that goes on with the next line if that is of its paragraph ends in a blank, and is neither
+ * empty nor the mark of a signature. */
+static void put_flowed_end(struct html_text *t, const uint8_t *p)
+{
+	if (t->blank && !t->bidi && t->head != HEAD_BLANKS && t->head != HEAD_DASHES) {
+		t->depth = t->quoted ? t->depth : 0;
+		t->quoted = false;
+	} else {
+		if (t->blank)
+			html_text_put_blank(t, false);
+		put_text(t, p, 1);
+	}
+	t->head = HEAD_START;
+}
+
+/* Text of which a line may go on with the one before.  Its last blank is held back. */
+static void put_flowed(struct html_text *t, const uint8_t *p, size_t n)
+{
+	size_t i = t->after_cr && *p == '\n';
+	t->after_cr = false;
+	while (i < n) {
+		if (t->head == HEAD_START) {
+			i += take_marks(t, p + i, n - i);
+			if (i == n)
+				return;
+			if (t->blank)
+				html_text_put_blank(t, goes_on(p[i]));
+			if (t->mark_count > 0)
+				html_text_open_quote(t);
+			t->head = HEAD_BLANKS;
+		}
+		const size_t end = run_line_end(p, i, n), text = end - (end > i && p[end - 1] == ' ');
+		if (end > i && t->blank)
+			html_text_put_blank(t, false);
+		if (text > i)
+			put_text(t, p + i, text - i);
+		t->head = head_after(t->head, p + i, text - i);
+		t->blank |= text < end;
+		i = end;
+		if (i < n) {
+			put_flowed_end(t, p + i);
+			i += 1 + text_begins(p + i, n - i, "\r\n");
+			t->after_cr = i == n && p[n - 1] == '\r';
+		}
+	}
+}
+
+/* ---- Text of HTML ------------------------------------------------------------------ */
 
 /* Text is written in as few pieces as the elements allow. */
 __attribute__((noinline)) static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
@@ -230,13 +288,13 @@ __attribute__((noinline)) static void put_flowing(struct html_text *t, const uin
 
 void html_text_put(struct html_text *t, const char *text, size_t n)
 {
-	if (t->flows) {
-		put_flowing(t, (const uint8_t *)text, n);
+	if (t->flows || t->soft) {
+		(t->flows ? put_flowing : put_flowed)(t, (const uint8_t *)text, n);
 		return;
 	}
 	/* as between links: `html` of URLs that are each on a line takes 6% less processor time */
 	bool end = *text == '\n' && !t->quoted && !t->bidi, one = end || *text == ' ' || is_alnum((uint8_t)*text);
-	if (n > 1 || !one || t->fresh || t->after_cr || t->mark_count > 0 || t->soft) {
+	if (n > 1 || !one || t->fresh || t->after_cr || t->mark_count > 0) {
 		put_text(t, (const uint8_t *)text, n);
 	} else {
 		writer_put(t->w, text, 1);
