@@ -350,6 +350,12 @@ static void pass(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	}
 }
 
+static void report_damage(struct mime *m)
+{
+	if (m->transfer.damage)
+		parser_damage(m->parser, "bytes malformed or missing in base64", m->transfer.damage, m->part.at);
+}
+
 void mime_finish_leaf(struct mime *m)
 {
 	static const char *const names[] = {
@@ -365,9 +371,11 @@ void mime_finish_leaf(struct mime *m)
 		for (size_t i = 0; i < m->open.depth; i++)
 			body.sealed |= (m->open.levels[i].is & MEDIA_SEALED) != 0;
 		part_finish(&m->part);
+		report_damage(m);
 		parser_body(r, &body);
 	} else if (m->leaf == LEAF_MESSAGE) {
 		feed_inner(m, NULL, 0, 0);
+		report_damage(m);
 	} else if (m->leaf == LEAF_ATTACHED) {
 		/* the size is known only here; the last line end of a part belongs to the delimiter */
 		const bool delimited = m->open.depth && m->transfer.encoding == TRANSFER_IDENTITY;

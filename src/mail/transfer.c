@@ -55,19 +55,25 @@ static size_t decode_identity(struct transfer_state *t, const uint8_t **p, const
 
 /* ---- Base64 ---- */
 
+enum { LETTER_BITS = 6 }; /* as many are held after the first letter of a quantum only */
+
 /* Takes a byte; what comes out is at most one. */
 static size_t take_letter(struct transfer_state *t, uint8_t c, uint8_t *out)
 {
 	uint8_t value = base64_letters[c];
-	if (value == BASE64_OTHER)
+	if (value == BASE64_OTHER) {
+		t->damage += c > ' ';
 		return 0;
+	}
+	t->symbols++;
 	if (value == BASE64_PAD) {
+		t->damage += t->held == LETTER_BITS;
 		t->held = 0;
 		t->padded = true;
 		return 0;
 	}
-	t->bits = t->bits << 6 | value;
-	t->held += 6;
+	t->bits = t->bits << LETTER_BITS | value;
+	t->held += LETTER_BITS;
 	if (t->held < 8)
 		return 0;
 	t->held -= 8;
@@ -95,6 +101,7 @@ static size_t end_line(struct transfer_state *t, uint8_t *out)
 	}
 	t->padded = !t->marked && count % 4 != 0;
 	t->marked = false;
+	t->split |= t->held > 0;
 	for (size_t i = 0; i < n; i++)
 		used += take_letter(t, t->line[i], out + used);
 	return used;
@@ -115,7 +122,9 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 			const uint8_t c = *s++;
 			const bool ended = c == '\n' && t->line_length;
 			if (!ended) {
-				if (is_line_end(c) || (!t->line_length && (is_blank(c) || base64_letters[c] == BASE64_PAD)))
+				const bool pads = !t->line_length && base64_letters[c] == BASE64_PAD;
+				t->symbols += pads;
+				if (pads || is_line_end(c) || (!t->line_length && is_blank(c)))
 					continue;
 				t->line[t->line_length++] = c;
 			}
@@ -125,18 +134,15 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 				*o++ = c;
 			continue;
 		}
-		if (!t->held) {
+		if (!t->held)
 			s = t->simd->base64(s, end, &o, out_end);
-			if (s == end || o == out_end)
-				break;
-			bool begins = (s > *p ? s[-1] : t->last) == '\n';
-			t->marked = t->padded = *s > ' ' && base64_letters[*s] == BASE64_OTHER && begins;
-			if (t->marked)
-				continue;
-		}
-		o += take_letter(t, *s++, o);
-		while (s < end && t->held && base64_letters[*s] == BASE64_OTHER)
-			s++;
+		if (s == end || o == out_end)
+			break;
+		const bool begins = (s > *p ? s[-1] : t->last) == '\n', other = base64_letters[*s] == BASE64_OTHER;
+		t->split |= begins && !other && t->held;
+		t->marked = t->padded = begins && other && !t->held && *s > ' ';
+		if (!t->marked)
+			o += take_letter(t, *s++, o);
 	}
 	t->last = s > *p ? s[-1] : t->last;
 	*p = s;
@@ -230,6 +236,8 @@ size_t transfer_finish(struct transfer_state *t, uint8_t *out)
 		memcpy(out, uu_begin, n);
 	else
 		n = t->digit ? quoted_let_go(t, out) : n ? end_line(t, out) : 0;
+	const uint64_t damage = t->damage + (t->split && t->symbols % 4);
 	transfer_begin(t, t->encoding, t->simd);
+	t->damage = damage;
 	return n;
 }

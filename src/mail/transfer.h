@@ -20,6 +20,11 @@ struct transfer_state {
 	const struct simd *simd;
 	uint32_t bits;   /* base64: what no byte was made of yet, its low bits */
 	unsigned held;   /* base64: how many of them */
+	size_t symbols;  /* base64: letters and padding so far, but for multiples of four */
+	bool split;      /* base64: a line end was in a quantum */
+	uint64_t damage; /* base64: bytes that are neither of it nor blank, and padding after a single letter; from the end
+	                    on, plus one if a quantum was split and `symbols` is not a multiple of four.  Encoders may
+	                    split quanta, and many leave out the last padding, but seldom both: so a letter was lost. */
 	bool equals;     /* quoted-printable: after a `=`, */
 	uint8_t digit;   /* and this digit (0 for none), */
 	unsigned blanks; /* and so many blanks, that may end their line; more than TRANSFER_BLANKS
@@ -44,7 +49,7 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
  * Quoted-printable: `=XX` in either letter case; `=` and a line end (LF, CRLF, CR or the end of
  * the input; blanks between allowed) vanish; blanks before a line end vanish; any other `=`
  * is text.  A run of more than TRANSFER_BLANKS blanks is text in any case.
- * Base64: what is not of its alphabet is passed over; padding ends a
+ * Base64: what is not of its alphabet is passed over, and counted as damage unless it is blank; padding ends a
  * quantum, and what follows begins a new one (concatenated bodies), until a line comes that reads
  * like words, or, without padding, one of little but punctuation: mailing lists put text after a body, and from there
  * on everything is text, after a line end.  Of a last quantum cut short two letters give a byte, three give two.
@@ -52,7 +57,7 @@ void transfer_begin(struct transfer_state *t, enum transfer encoding, const stru
  * text.  Data that a line lacks are zeros.
  * How the input is cut changes nothing. */
 size_t transfer_decode(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room);
-/* The input is over: the bytes still held go to out (at most 64). */
+/* The input is over: the bytes still held go to out (at most 64).  t->damage stays until transfer_begin. */
 size_t transfer_finish(struct transfer_state *t, uint8_t *out);
 
 /* transfer_decode of quoted-printable. */
