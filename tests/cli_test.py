@@ -83,6 +83,10 @@ def test_usage():
     usage(["list", "--no-quotes"], "unknown option '--no-quotes': 'urlsift rewrite FILE | grep -v \"^>\" | urlsift' leaves out the lines "
           "with quote marks")
     usage(["--json", "explain", "http://a.example/"], "the verb comes first, as in 'urlsift explain'")
+    check("after -- a verb is the name of a file", (run("--", "html").returncode, run("--", "html").stderr),
+          (1, "urlsift: html: No such file or directory\n"))
+    hidden = "http://B.example https://www.google.com/url?q=http%3A%2F%2Fb.example%2F&a=1 https://www.google.com/url?q=http://b.example/&a=2\n"
+    check("-u --unwrap compares what is hidden", [run("-u", *option, text=hidden).stdout.count(b"\n") for option in ([], ["--unwrap"])], [3, 1])
     usage(["--fragment", "x"], "--fragment needs a verb before it, as in 'urlsift html --fragment'")
     usage(["help", "lsit"], "no such verb 'lsit' (did you mean list?)")
     usage(["help", "list", "html"], "help takes one verb")

@@ -441,7 +441,7 @@ def test_texts():
 def test_blocks():
     """A byte that belongs to no character begins a line of a block."""
     follow("a block that pauses in a character", [],
-           ["=ybegin line=128 size=9 name=f\n", "http://a.example/\n", "\udcb5", "\udcb5\n=yend size=9\n", "at http://b.example/ there\n"],
+           ["=ybegin line=17 size=9 name=f\n", "http://a.example/\n", "\udcb5", "\udcb5\n=yend size=9\n", "at http://b.example/ there\n"],
            ["", "", "", "", "http://b.example/\n"])
 
 

@@ -16,7 +16,7 @@ import re
 import sys
 from dataclasses import dataclass, field, replace
 
-from reference_body import (armour_line, base64_line, binhex_line, body_plausible, domain_label, host_could_exist,
+from reference_body import (armour_line, base64_line, YencLines, binhex_line, body_plausible, domain_label, host_could_exist,
                             ip_literal, is_atom, runs_on, uu_line)
 from reference_guess import Guess, begins_record, is_host_only
 from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS,
@@ -1335,9 +1335,8 @@ class Scanner:
         t, first, armour = self.t, self.t[start:self.lines.end(start)], False
         if re.match(r"begin(-base64)? [0-7]{3,4} \S", first):
             form, last = (base64_line if first.startswith("begin-") else uu_line), r"(end|====)[ \t]*$"
-        elif re.match(r"=ybegin .*\S", first):
-            width = int((re.search(r"\bline=([0-9]{1,4})", first) or [0, 997])[1])
-            form, last = (lambda line: len(line) <= width + 1), r"=yend"
+        elif re.match(r"=ybegin .* line=0*[1-9]|=ybegin line=0*[1-9]", first):
+            form, last = YencLines(int(re.search(r" line=([0-9]{1,4})", first)[1])), r"=yend"
         elif re.match(r"-----BEGIN PGP (?!SIGNED MESSAGE)[A-Z ,/0-9]+-----[ \t]*$", first):
             form, last, armour = None, r"-----END PGP ", True
         elif first.startswith("(This file must be converted with BinHex"):
@@ -1348,6 +1347,11 @@ class Scanner:
         line = t[self.lines.next(k):self.lines.end(self.lines.next(k))] if k < len(t) else None
         if line is None or not (re.match(last, line) or (armour_line(line, body) if armour else form(line))):
             return None
+        if isinstance(form, YencLines):
+            after = self.lines.next(self.lines.end(self.lines.next(k)))
+            if form.ended and not re.match(last, t[after:self.lines.end(after)]):
+                return None
+            form.ended = False
         while k < len(t):
             line_start = self.lines.next(k)
             line = t[line_start:self.lines.end(line_start)]

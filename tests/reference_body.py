@@ -133,6 +133,19 @@ def uu_line(line):
     return need - 3 <= len(line) - 1 <= need + 2 or n == 0 and len(line) <= 2
 
 
+class YencLines:
+    """Lines of yEnc: full ones, with one more for an escape and a doubled full stop each, and a last one."""
+
+    def __init__(self, width):
+        self.width, self.ended = width, False
+
+    def __call__(self, line):
+        if line.startswith("=ypart "):
+            return True
+        ended, self.ended = self.ended, len(line.encode("utf-8", "surrogateescape")) < self.width
+        return not ended and len(line) <= self.width + 2
+
+
 def base64_line(line):
     return len(line.rstrip()) <= 80 and bool(re.fullmatch(r"[A-Za-z0-9+/]+={0,2}[ \t]*", line))
 

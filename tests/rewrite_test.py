@@ -290,8 +290,8 @@ def test_html_mail():
 
 def test_announced():
     """A line that ends a block, or is after one that may begin it, is not made so short that the block goes on."""
-    begins = ([b"=ybegin line=128 name=x"], [b"begin 644 x"], [b"=ybegin l"],
-              [b"=ybegin line=128 name=x", b"a line", b"another one"], [b"begin 644 x", b"#0V%T"])
+    begins = ([b"=ybegin line=128 name=x"], [b"begin 644 x"], [b"=ybegin line=70"],
+              [b"=ybegin line=6 name=x", b"a line", b"b line"], [b"begin 644 x", b"#0V%T"])
     long, texts = b"https://a.example/" + b"x/y" * 50, {}
     for lines in begins:
         for end in b"\n", b"\r\n", b"\r":

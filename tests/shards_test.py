@@ -296,6 +296,9 @@ def test_inputs(folder):
           [(None, 70), (None, 3500), (folder + "/mh", 70), (folder + "/md", 35), (None, 35)])
     check("what cannot be cut", (status, words), (1, f"urlsift: {folder}/fifo: only files can be cut into shards\n"
           f"urlsift: {folder}/gone: No such file or directory\nurlsift: -: only files can be cut into shards\n"))
+    os.mkdir(folder + "/plain")
+    status, _, words = run("shards", folder + "/plain")
+    check("a folder of files", (status, words.count("\n"), "use -r to read" in words), (1, 1, True))
     listed = run("shards", "--size=200", "--files-from=-", text="\n".join(args[:2]).encode())[1]
     check("names in a list", listed, out.splitlines(keepends=True)[0])
     check("one file each", len(run("shards", "--size=1", *names[:2])[1].splitlines()), 2)

@@ -165,7 +165,7 @@ static enum status take_arguments(struct options *o, char **argv)
 	while (status == STATUS_DONE && *next && o->action < ACTION_HELP) {
 		char *word = *next++;
 		if (only_files || word[0] != '-' || !word[1]) {
-			const struct verb *v = o->implied ? verb_find(word) : NULL;
+			const struct verb *v = o->implied && !only_files ? verb_find(word) : NULL;
 			if (v && !exists(word))
 				return report_usage("the verb comes first, as in 'urlsift %s'", v->name);
 			if (o->verb->bit & VERB_TEXT && strstr(word, "://") && !exists(word))

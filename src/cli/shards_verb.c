@@ -76,10 +76,10 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 		int error = public_inbox_cut(item->path, COMMITS, put_commits, &e);
 		if (error)
 			fail(c, item->path, error == EIO ? "git could not read it" : strerror(error));
-	} else if (!strcmp(item->path, "-") || (found && !S_ISREG(status.st_mode))) {
-		fail(c, item->path, "only files can be cut into shards");
-	} else if (!found) {
+	} else if (strcmp(item->path, "-") && (!found || S_ISDIR(status.st_mode))) {
 		to->skip = false; /* which says why it cannot be read */
+	} else if (!found || !S_ISREG(status.st_mode)) {
+		fail(c, item->path, "only files can be cut into shards");
 	} else if (!item->folder && (uint64_t)status.st_size > c->size + c->size / 2
 	           && source_is_mailbox(item->path, 0, why)) {
 		put_group(c);

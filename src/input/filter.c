@@ -110,8 +110,8 @@ size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, c
 	return n;
 }
 
-static size_t put_url_form(struct room *r, size_t (*write)(const urlsift_url *url, char *out, size_t size),
-                           const urlsift_url *url)
+size_t room_put_url_form(struct room *r, size_t (*write)(const urlsift_url *url, char *out, size_t size),
+                         const urlsift_url *url)
 {
 	size_t n;
 	while ((n = write(url, r->data, r->size)) > r->size)
@@ -160,7 +160,7 @@ char *filter_normal_form(const char *text)
 {
 	const urlsift_url url = { .text = text, .length = strlen(text) };
 	struct room to = { NULL, 0 };
-	const size_t n = put_url_form(&to, urlsift_url_normal, &url);
+	const size_t n = room_put_url_form(&to, urlsift_url_normal, &url);
 	room_get(&to, n + 1)[n] = '\0';
 	return to.data;
 }
@@ -293,7 +293,7 @@ static size_t put_next(struct filter_desk *d, size_t n,
 {
 	urlsift_url url;
 	urlsift_url_split(d->form.data, n, &url);
-	const size_t length = put_url_form(&d->next, write, &url);
+	const size_t length = room_put_url_form(&d->next, write, &url);
 	if (length == 0)
 		return n;
 	const struct room form = d->form;

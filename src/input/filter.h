@@ -65,6 +65,9 @@ char *room_get(struct room *r, size_t n);
 /* Writes a form of the link (urlsift_link_target ...) to the buffer.  Returns its length. */
 size_t room_put_form(struct room *r, size_t (*write)(const urlsift_link *link, char *out, size_t size),
                      const urlsift_link *link);
+/* Writes a form of the URL (urlsift_url_normal ...). */
+size_t room_put_url_form(struct room *r, size_t (*write)(const urlsift_url *url, char *out, size_t size),
+                         const urlsift_url *url);
 
 /* The comparable form of a URL, for free(). */
 char *filter_normal_form(const char *text);

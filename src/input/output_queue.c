@@ -4,6 +4,8 @@
 
 #include "descriptor.h"
 #include "memory.h"
+#include "scan/link.h"
+#include "url/url.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -144,7 +146,15 @@ static void end_source(struct output_queue *q, const void *bytes, size_t n)
 
 struct hash128 output_queue_hash(const struct output_queue *q, const urlsift_link *link, struct room *room)
 {
-	size_t n = room_put_form(room, urlsift_link_normal, link);
+	char hidden[UNWRAP_MAX];
+	size_t n = q->settings->out.unwrap ? link_unwrapped(link, hidden, sizeof hidden) : 0;
+	if (n > 0 && n <= sizeof hidden) {
+		urlsift_url url;
+		urlsift_url_split(hidden, n, &url);
+		n = room_put_url_form(room, urlsift_url_normal, &url);
+	} else {
+		n = room_put_form(room, urlsift_link_normal, link);
+	}
 	return siphash(q->key, room->data, n);
 }
 

@@ -68,7 +68,8 @@ void output_queue_fini(struct output_queue *q);
 
 /* Performs the operation.  0, or the errno of the first failed write to standard output. */
 int output_queue_put(struct output_queue *q, enum queue_op op, const void *bytes, size_t n);
-/* The hash of the comparable form of a link, which is written to `room`.  Thread-safe. */
+/* The hash of the comparable form of a link, with --unwrap of what a link rewriter hides in it, which is written to
+ * `room`.  Thread-safe. */
 struct hash128 output_queue_hash(const struct output_queue *q, const urlsift_link *link, struct room *room);
 /* Whether the link is listed with --unique; remembers it. */
 bool output_queue_is_new(struct output_queue *q, const struct queue_link *link);

@@ -83,7 +83,6 @@ static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
 				}
 			}
 		} else if (drop && text_begins(p + i, n - i, end_tag)) {
-			drop = false;
 			i += sizeof end_tag - 1;
 			continue;
 		}

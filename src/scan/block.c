@@ -27,13 +27,13 @@ static bool is_uu_begin(const uint8_t *p, size_t n)
 	return k >= 9 && k <= 10 && k + 1 < n && p[k] == ' ';
 }
 
-/* The value of `line=` in a yEnc header; without one, the longest line of news. */
+/* The value of `line=` in a yEnc header, 0 for none. */
 static size_t yenc_width(const uint8_t *p, size_t n)
 {
 	uint64_t width = 0;
 	size_t i = text_index(p, n, " line=");
 	number_read(p, i + 6, smaller(n, i + 10), 10, &width);
-	return width ? (size_t)width : 997;
+	return (size_t)width;
 }
 
 /* "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is searched. */
@@ -58,20 +58,26 @@ bool block_may_begin(const struct view *v, size_t i)
 static struct block_state begun_by(const uint8_t *p, size_t n)
 {
 	n = byte_span_back(p, 0, n, BYTE_BLANK);
-	if (text_begins(p, n, "=ybegin "))
-		return (struct block_state){ BLOCK_YENC, false, yenc_width(p, n) };
-	const enum block kind = is_uu_begin(p, n) ? BLOCK_UU : is_armour_begin(p, n) ? BLOCK_ARMOUR : BLOCK_NONE;
-	return (struct block_state){ kind, false, 0 };
+	const size_t width = text_begins(p, n, "=ybegin ") ? yenc_width(p, n) : 0;
+	const enum block kind = width ? BLOCK_YENC : is_uu_begin(p, n) ? BLOCK_UU :
+	                        is_armour_begin(p, n) ? BLOCK_ARMOUR : BLOCK_NONE;
+	return (struct block_state){ kind, false, width };
 }
 
-bool block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next)
+bool block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next, size_t *last)
 {
 	size_t end, after;
 	if (!block_may_begin(v, i) || !take_line(v, i, &end, next))
 		return false;
+	*last = *next;
 	*state = begun_by(v->p + i, end - i);
+	/* `begin 644 words` is prose, and so is a header of yEnc before a line that is neither full nor the last one. */
 	struct block_state first = *state;
-	return state->kind && block_line(v, *next, &first, &after); /* `begin 644 words` is prose */
+	const bool begins = state->kind && block_line(v, *next, &first, &after);
+	if (!begins || first.kind != BLOCK_YENC || !first.body)
+		return begins;
+	*last = after;
+	return block_line(v, after, &first, &after);
 }
 
 /* A length character and about as many characters as it says. */
@@ -122,6 +128,20 @@ static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
 	return is_base64(p, n) ? (state->body = true) : !state->body && is_armour_header(p, n);
 }
 
+/* A line of yEnc has as many characters as the header says, and one more for an escape or a doubled full stop each; the
+ * last one may be shorter.  Bytes that stand for no character are characters here. */
+static bool yenc_line(const uint8_t *p, size_t n, size_t length, struct block_state *state)
+{
+	size_t characters = length;
+	if (text_begins(p, n, "=ypart "))
+		return true;
+	for (size_t i = 0; i < n && length > state->width + 2; i++)
+		characters -= (p[i] & 0xC0) == 0x80;
+	const bool last = state->body;
+	state->body = length < state->width;
+	return !last && characters <= state->width + 2;
+}
+
 /* Whether the line belongs to the block, which changes.  It has `length` bytes, of which n are at p: all of them, or
  * more than lines of uuencode and base64 have. */
 static bool takes(struct block_state *state, const uint8_t *p, size_t n, size_t length)
@@ -138,9 +158,7 @@ static bool takes(struct block_state *state, const uint8_t *p, size_t n, size_t 
 			state->kind = BLOCK_NONE;
 			return true;
 		}
-		if (text_begins(p, n, "=ypart"))
-			return true;
-		return length <= state->width + 1; /* the last character may be an escape */
+		return yenc_line(p, n, length, state);
 	case BLOCK_ARMOUR:
 		return armour_line(p, byte_span_back(p, 0, n, BYTE_BLANK), state);
 	case BLOCK_NONE:

@@ -80,14 +80,15 @@ bool page_break(const struct view *v, size_t i, const struct line_prefix *f, boo
 enum block { BLOCK_NONE, BLOCK_UU, BLOCK_YENC, BLOCK_ARMOUR };
 struct block_state {
 	enum block kind;
-	bool body;       /* after the header lines of armour */
+	bool body;       /* after the header lines of armour; after a line of yEnc that must be the last */
 	size_t width;    /* of a yEnc line, by the header */
 };
 
 /* Whether the line at i has the first word of one that a block begins with. */
 bool block_may_begin(const struct view *v, size_t i);
-/* Whether a block begins with the line at i, which leaves it in *state.  *next is the line after it. */
-bool block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next);
+/* Whether a block begins with the line at i, which leaves it in *state.  *next is the line after it, *last the last one
+ * that was read; without a first word of a block they stay as they are. */
+bool block_begins(const struct view *v, size_t i, struct block_state *state, size_t *next, size_t *last);
 /* Reads the line at i of the block.  True: it belongs to the block and *next is the line after it; state->kind is
  * BLOCK_NONE after the end line.  Else it is not of the form of the block, which ends before it. */
 bool block_line(const struct view *v, size_t i, struct block_state *state, size_t *next);

@@ -119,13 +119,13 @@ static enum verdict block_meets_terminal(urlsift_scanner *s, const struct view *
 static enum verdict enter_block(urlsift_scanner *s, const struct view *v, size_t i)
 {
 	struct block_state state;
-	size_t next = i;
+	size_t next = i, last = i;
 	s->search.more = false;
-	const bool begins = block_begins(v, i, &state, &next);
+	const bool begins = block_begins(v, i, &state, &next, &last);
 	if (s->search.more)
 		return MORE;
-	/* without a sequence in its second line it may begin a block */
-	const enum verdict met = next != i ? block_meets_terminal(s, v, i, next) : NO;
+	/* without a sequence in the lines that were read it may begin a block */
+	const enum verdict met = next != i ? block_meets_terminal(s, v, i, last) : NO;
 	if (met == NO && begins) {
 		s->search.block = state;
 		s->search.pos = v->at + next;
