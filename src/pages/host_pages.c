@@ -1,90 +1,95 @@
 /* Links by host: the hosts, those that most messages link to first, and a page for each that has links enough.  The
- * links of the others are on one page for each first letter, so that a message cannot make thousands of files. */
+ * links of the others are on one page for each first letter, so that a message cannot make thousands of files.
+ *
+ * A new message should change few files: its links come on the last page of their host, since long pages are divided by
+ * time; and the list of hosts has them below numbers of messages which they seldom reach: 1, 2, 5, 10, 20, 50 ... */
 #include "page.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define ROWS 500 /* of a page, about */
+#define ROWS 500    /* of a page, about */
+#define ALL 100     /* so many hosts are all listed */
+#define WEEK 604800 /* seconds */
 
-struct hosts {
-	struct pages *p;
-	sqlite3_stmt *hosts, *urls, *messages;
-	int64_t host, hash;   /* the one whose links are written; of its name */
-	bool new;             /* none of its links was written yet */
-	/* of one host, of those of a letter, or of the list of hosts: */
-	const char *stem, *title;
-	enum section section;
-	int64_t rows, group;  /* so far, and before the last URL */
-	int64_t number, last; /* of the page that is open, and of the last one */
+/* Before the pages of a host, of the hosts of a letter, or of the list of hosts: its file, heading and last page. */
+struct stem {
+	const char *name, *title;
+	int64_t last;
 };
 
-static void begin(struct hosts *h, int64_t number)
+static void begin(struct pages *p, enum section section, const struct stem *stem, int64_t number)
 {
-	h->number = number;
 	char name[SITE_NAME];
-	struct page_frame f = { .section = h->section, .name = name, .title = h->title, .of = "page",
-	                        .up = h->section == SECTION_TOP ? "" : "../links.html", .up_text = "Links by host" };
-	page_name(name, h->stem, number);
+	struct page_frame f = { .section = section, .name = name, .title = stem->title, .of = "page",
+	                        .up = section == SECTION_TOP ? "" : "../links.html", .up_text = "Links by host" };
+	page_name(name, stem->name, number);
 	if (number > 1)
-		page_name(f.near.previous, h->stem, number - 1);
-	if (number < h->last)
-		page_name(f.near.next, h->stem, number + 1);
-	page_begin(h->p, &f);
-	page_put(&h->p->site, "<h1>%b</h1>", h->title);
-}
-
-/* Before a row: if it belongs on a further page, ends this one with `end`, begins that, and returns true. */
-static bool turn_page(struct hosts *h, const char *end)
-{
-	const int64_t number = page_of_row(h->group, h->rows, ROWS);
-	if (number == h->number)
-		return false;
-	page_put(&h->p->site, "%s", end);
-	page_end(h->p);
-	begin(h, number);
-	return true;
+		page_name(f.near.previous, stem->name, number - 1);
+	if (number < stem->last)
+		page_name(f.near.next, stem->name, number + 1);
+	page_begin(p, &f);
+	page_put(&p->site, "<h1>%b</h1>", stem->title);
 }
 
 /* ---- Links ------------------------------------------------------------------------------------ */
 
-static void put_url(struct hosts *h)
+enum { HASH = MENTION_COLUMNS, URL, TEXT, SCHEME, MESSAGES }; /* further columns of the rows of a page */
+
+static void put_url(struct site *s, sqlite3_stmt *row, bool new_host)
 {
-	struct site *s = &h->p->site;
-	bool open = false;
-	h->group = h->rows;
-	const char *text = plan_text(h->urls, 1), *scheme = plan_text(h->urls, 2);
+	const char *text = plan_text(row, TEXT), *scheme = plan_text(row, SCHEME);
 	urlsift_url url;
 	urlsift_url_split(text, strlen(text), &url);
 	const bool linkable = urlsift_scheme_linkable(scheme, strlen(scheme)) && !urlsift_url_warnings(&url);
-	plan_bind(h->messages, "i", (int64_t)sqlite3_column_int64(h->urls, 0));
-	for (; database_row(&h->p->plan.db, h->messages); h->rows++) {
-		struct mention m = mention_read(h->messages);
-		if (turn_page(h, open ? "</ul>" : "") || !open) {
-			/* The heading of the URL and its list; on a further page again, without the number: a new message would
-			 * change it on all pages. */
-			page_put(s, h->new ? "<h2 id=\"h%x\">" : "<h2>", h->hash);
-			h->new = false;
-			if (linkable)
-				page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
-			page_put(s, "%b%s</h2><p class=\"by\">", text, linkable ? "</a>" : "");
-			if (open)
-				page_put(s, "Continued");
-			else
-				page_count(s, sqlite3_column_int64(h->urls, 3), "message");
-			page_put(s, "</p><ul>");
-		}
-		open = true;
-		page_item(s, &m, SECTION_HOSTS);
-	}
-	page_put(s, "</ul>");
+	page_put(s, new_host ? "<h2 id=\"h%x\">" : "<h2>", (int64_t)sqlite3_column_int64(row, HASH));
+	if (linkable)
+		page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
+	page_put(s, "%b%s</h2><p class=\"by\">", text, linkable ? "</a>" : "");
+	page_count(s, sqlite3_column_int64(row, MESSAGES), "message");
+	page_put(s, "</p><ul>");
 }
 
-/* ---- All hosts -------------------------------------------------------------------------------------- */
+static void put_links(struct pages *p, sqlite3_stmt *rows)
+{
+	int64_t host = 0, url = 0; /* of the row before */
+	while (database_row(&p->plan.db, rows)) {
+		const int64_t its_host = sqlite3_column_int64(rows, HASH), its_url = sqlite3_column_int64(rows, URL);
+		const struct mention m = mention_read(rows);
+		if (its_url != url) {
+			page_put(&p->site, url ? "</ul>" : "");
+			put_url(&p->site, rows, its_host != host);
+		}
+		host = its_host;
+		url = its_url;
+		page_item(&p->site, &m, SECTION_HOSTS);
+	}
+	page_put(&p->site, "</ul>");
+}
+
+void host_pages_write(struct pages *p, struct share *pages)
+{
+	struct database *d = &p->plan.db;
+	sqlite3_stmt *range = database_prepare(d, "SELECT name, title, last, number, begin, ifnull((SELECT begin"
+		" FROM host_page WHERE rowid=p.rowid+1), 9223372036854775807) FROM host_page p JOIN host_stem h ON h.id=p.stem"
+		" WHERE p.rowid BETWEEN ? AND ? ORDER BY p.rowid");
+	sqlite3_stmt *rows = database_prepare(d, "SELECT " MENTION ", r.hash, u.id, u.normal, u.scheme, messages FROM"
+		" (SELECT *, count(*) OVER (PARTITION BY url) AS messages FROM listed l WHERE l.rowid>=? AND l.rowid<?) l"
+		" JOIN ranked r ON r.host=l.host JOIN url u ON u.id=l.url JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n"
+		" ORDER BY r.name, messages DESC, u.normal, l.seq");
+	while (share_row(pages, &p->plan, range)) {
+		const struct stem stem = { plan_text(range, 0), plan_text(range, 1), sqlite3_column_int64(range, 2) };
+		begin(p, SECTION_HOSTS, &stem, sqlite3_column_int64(range, 3));
+		plan_bind(rows, "ii", (int64_t)sqlite3_column_int64(range, 4), (int64_t)sqlite3_column_int64(range, 5));
+		put_links(p, rows);
+		page_end(p);
+	}
+	sqlite3_finalize(range);
+	sqlite3_finalize(rows);
+}
+
+/* ---- What is where ------------------------------------------------------------------------------ */
 
 /* The SQL function name_hash: numbers of hosts in the index depend on the order of the input. */
 static void name_hash(sqlite3_context *c, int count, sqlite3_value **value)
@@ -94,101 +99,137 @@ static void name_hash(sqlite3_context *c, int count, sqlite3_value **value)
 	sqlite3_result_int64(c, plan_hash(name, (size_t)sqlite3_value_bytes(value[0])));
 }
 
-static const char table[] = "<table><thead><tr><th scope=\"col\">Host</th><th scope=\"col\">Messages</th>"
-                            "<th scope=\"col\">Links</th></tr></thead><tbody>";
-
-void host_pages_write_list(struct pages *p)
+/* The SQL function reached: the largest of 1, 2, 5, 10, 20, 50 ... that is not above a number. */
+static void reached(sqlite3_context *c, int count, sqlite3_value **value)
 {
-	struct hosts h = { .p = p, .stem = "links", .title = "Links by host", .section = SECTION_TOP };
-	sqlite3_stmt *all = database_prepare(&p->plan.db, "SELECT r.hash, name, messages, urls, stem, page FROM ranked r"
-		" JOIN host_begin b ON b.host=r.host ORDER BY r.rowid");
-	const int64_t last = database_number(&p->plan.db, "SELECT count(*) FROM ranked", 0) - 1;
-	h.last = page_of_row(last, last, ROWS);
-	begin(&h, 1);
-	page_put(&p->site, table);
-	for (; database_row(&p->plan.db, all); h.group = ++h.rows) {
-		const int64_t host = sqlite3_column_int64(all, 0), messages = sqlite3_column_int64(all, 2),
-		              urls = sqlite3_column_int64(all, 3);
-		char name[SITE_NAME];
-		page_name(name, plan_text(all, 4), sqlite3_column_int64(all, 5));
-		if (turn_page(&h, "</tbody></table>"))
-			page_put(&p->site, table);
-		page_put(&p->site, "<tr><th scope=\"row\"><a href=\"h/%s#h%x\">%b</a></th><td>%d</td><td>%d</td></tr>",
-		         name, host, plan_text(all, 1), messages, urls);
+	(void)count;
+	const int64_t n = sqlite3_value_int64(value[0]);
+	int64_t power = 1;
+	while (n / 10 >= power)
+		power *= 10;
+	sqlite3_result_int64(c, power * (n >= 5 * power ? 5 : n >= 2 * power ? 2 : 1));
+}
+
+/* Divides the links of each stem, by time, into pages; and notes the newest page of each host. */
+static void divide(struct database *d)
+{
+	sqlite3_stmt *from = database_prepare(d, "SELECT r.stem, l.host, l.url, l.seq, m.time/" NUMBER_TEXT(WEEK)
+		" FROM linked l JOIN ranked r ON r.host=l.host JOIN url u ON u.id=l.url JOIN spot s ON s.seq=l.seq"
+		" JOIN shown m ON m.n=s.n ORDER BY r.stem, l.seq, u.normal");
+	sqlite3_stmt *to = database_prepare(d, "INSERT INTO listed VALUES(?, ?, ?)");
+	sqlite3_stmt *page = database_prepare(d, "INSERT INTO host_page SELECT ?, ?, 1+ifnull(max(rowid), 0) FROM listed");
+	sqlite3_stmt *newest = database_prepare(d, "UPDATE ranked SET page=? WHERE host=?");
+	int64_t stem = 0, host = 0, week = 0, row = 0, group = 0, number = 0; /* of the row before */
+	for (; database_row(d, from); row++) {
+		const int64_t its_stem = sqlite3_column_int64(from, 0), its_host = sqlite3_column_int64(from, 1),
+		              its_week = sqlite3_column_int64(from, 4);
+		const bool new_stem = its_stem != stem;
+		row = new_stem ? 0 : row;
+		group = new_stem || its_week != week ? row : group;
+		const int64_t its_number = page_of_row(group, row, ROWS);
+		const bool new_page = new_stem || its_number != number;
+		if (new_page) {
+			plan_bind(page, "ii", its_stem, its_number);
+			database_step(d, page);
+		}
+		if (new_page || its_host != host) {
+			plan_bind(newest, "ii", its_number, its_host);
+			database_step(d, newest);
+		}
+		plan_bind(to, "iii", its_host, (int64_t)sqlite3_column_int64(from, 2), (int64_t)sqlite3_column_int64(from, 3));
+		database_step(d, to);
+		stem = its_stem;
+		host = its_host;
+		week = its_week;
+		number = its_number;
 	}
-	page_put(&p->site, "</tbody></table>");
-	page_end(p);
-	sqlite3_finalize(all);
+	sqlite3_finalize(from);
+	sqlite3_finalize(to);
+	sqlite3_finalize(page);
+	sqlite3_finalize(newest);
 }
 
 int64_t host_pages_count(struct pages *p)
 {
 	struct database *d = &p->plan.db;
 	sqlite3_create_function(d->db, "name_hash", 1, SQLITE_UTF8, NULL, name_hash, NULL, NULL);
-	database_run(d, "CREATE TABLE linked.linked(url INTEGER, seq INTEGER, PRIMARY KEY(url, seq)) WITHOUT ROWID;"
-		"INSERT OR IGNORE INTO linked SELECT l.url, s.seq FROM link l JOIN spot s ON s.n=l.message"
+	sqlite3_create_function(d->db, "reached", 1, SQLITE_UTF8, NULL, reached, NULL, NULL);
+	database_run(d, "CREATE TABLE linked.linked(host INTEGER, seq INTEGER, url INTEGER, PRIMARY KEY(host, seq, url))"
+		" WITHOUT ROWID;"
+		"INSERT OR IGNORE INTO linked SELECT u.host, s.seq, l.url FROM link l JOIN spot s ON s.n=l.message"
 		" JOIN url u ON u.id=l.url"
-		" WHERE u.host IS NOT NULL AND (l.field IS NULL OR l.part IS NOT NULL) ORDER BY 1, 2;"
-		"CREATE TABLE linked.counted(url INTEGER, host INTEGER, messages INTEGER);"
-		"INSERT INTO counted SELECT l.url, u.host, count(*) FROM linked l JOIN url u ON u.id=l.url"
-		" GROUP BY l.url;"
-		"CREATE INDEX linked.counted_host ON counted(host);"
-		"CREATE TABLE linked.ranked(host INTEGER, hash INTEGER, name TEXT, urls INTEGER, rows INTEGER, last INTEGER,"
-		" messages INTEGER, stem TEXT);"
-		"INSERT INTO ranked(host, hash, name, urls, rows, last, messages)"
-		" SELECT c.host, name_hash(h.name), h.name, count(*), sum(c.messages), min(c.messages),"
-		" (SELECT count(DISTINCT l.seq) FROM counted d JOIN linked l ON l.url=d.url WHERE d.host=c.host) AS messages"
-		" FROM counted c JOIN host h ON h.id=c.host GROUP BY c.host ORDER BY messages DESC, h.name;"
+		" WHERE u.host IS NOT NULL AND (l.field IS NULL OR l.part IS NOT NULL) ORDER BY 1, 2, 3;"
+		"CREATE TABLE linked.ranked(host INTEGER, hash INTEGER, name TEXT, rows INTEGER, least INTEGER, letter TEXT,"
+		" stem INTEGER, page INTEGER);"
+		"INSERT INTO ranked(host, hash, name, rows, least) SELECT h.id, name_hash(h.name), h.name, count(*),"
+		" reached(count(DISTINCT l.seq)) AS least FROM linked l JOIN host h ON h.id=l.host GROUP BY h.id"
+		" ORDER BY least DESC, h.name;"
 		/* up to the first one that has links enough and is too many */
-		"UPDATE ranked SET stem=CASE WHEN rows>=" NUMBER_TEXT(HOST_LINKS) " AND rowid<ifnull((SELECT rowid FROM ranked"
+		"UPDATE ranked SET letter=CASE WHEN name GLOB '[a-z]*' THEN substr(name, 1, 1) WHEN name GLOB '[0-9]*' THEN '0-9'"
+		" ELSE 'other' END WHERE rows<" NUMBER_TEXT(HOST_LINKS) " OR rowid>=(SELECT rowid FROM ranked"
 		" WHERE rows>=" NUMBER_TEXT(HOST_LINKS) " ORDER BY rowid LIMIT 1 OFFSET " NUMBER_TEXT(PAGES_HOSTS)
-		"*(SELECT count(*) FROM spot)), 9223372036854775807) THEN printf('%016x', hash) WHEN name GLOB '[a-z]*'"
-		" THEN printf('letter-%02d', unicode(name)-96) WHEN name GLOB '[0-9]*' THEN 'letter-27' ELSE 'letter-28' END;"
-		"CREATE INDEX linked.ranked_stem ON ranked(stem, name);"
-		/* with max(name) SQLite takes `last` from its row: the URL with the fewest messages ends a host */
-		"CREATE TABLE linked.host_stem AS SELECT stem, CASE WHEN stem NOT GLOB 'letter*' THEN name"
-		" WHEN stem<'letter-27' THEN 'Hosts: '||substr(name, 1, 1) WHEN stem='letter-27' THEN 'Hosts: 0-9'"
-		" ELSE 'Other hosts' END AS title, rows-last AS before, last"
-		" FROM (SELECT stem, max(name) AS name, last, sum(rows) AS rows FROM ranked GROUP BY stem);"
-		"CREATE TABLE linked.host_begin AS SELECT host, 1+(sum(rows) OVER (PARTITION BY stem ORDER BY name)-rows)/"
-		NUMBER_TEXT(ROWS) " AS page FROM ranked;"
-		"CREATE INDEX linked.host_begin_host ON host_begin(host);");
+		"*(SELECT count(*) FROM spot));"
+		"UPDATE ranked SET stem=CASE WHEN letter IS NULL THEN 28+rowid WHEN letter='0-9' THEN 27 WHEN letter='other'"
+		" THEN 28 ELSE unicode(letter)-96 END;"
+		"CREATE INDEX linked.ranked_host ON ranked(host);"
+		"CREATE TABLE linked.host_stem(id INTEGER PRIMARY KEY, name TEXT, letter TEXT, title TEXT, last INTEGER);"
+		"CREATE TABLE linked.host_page(stem INTEGER, number INTEGER, begin INTEGER);"
+		"CREATE TABLE linked.listed(host INTEGER, url INTEGER, seq INTEGER);");
+	divide(d);
+	database_run(d, "INSERT INTO host_stem SELECT stem, CASE WHEN letter IS NULL THEN printf('%016x', hash)"
+		" ELSE printf('letter-%02d', stem) END, letter, ifnull('Hosts: '||letter, name), max(page) FROM ranked GROUP BY stem;"
+		"CREATE TABLE linked.host_list AS SELECT * FROM ranked WHERE letter IS NULL"
+		" OR (SELECT count(*) FROM ranked)<=" NUMBER_TEXT(ALL) " ORDER BY rowid;");
 	plan_commit(&p->plan);
-	return database_number(d, "SELECT count(*) FROM host_stem", 0);
+	return database_number(d, "SELECT count(*) FROM host_page", 0);
 }
 
-void host_pages_write(struct pages *p, struct share *stems)
+/* ---- All hosts -------------------------------------------------------------------------------------- */
+
+/* All hosts, if they are few; else those with a page of their own. */
+void host_pages_write_list(struct pages *p)
 {
-	struct database *db = &p->plan.db;
-	struct hosts h = { .p = p, .section = SECTION_HOSTS };
-	sqlite3_stmt *range = database_prepare(db, "SELECT stem, title, before, last FROM host_stem"
-		" WHERE rowid BETWEEN ? AND ? ORDER BY rowid");
-	h.hosts = database_prepare(db, "SELECT host, hash FROM ranked WHERE stem=? ORDER BY name");
-	h.urls = database_prepare(db, "SELECT u.id, u.normal, u.scheme, c.messages FROM counted c JOIN url u"
-		" ON u.id=c.url WHERE c.host=? ORDER BY c.messages DESC, u.normal");
-	h.messages = database_prepare(db, "SELECT " MENTION " FROM linked l JOIN spot s ON s.seq=l.seq"
-		" JOIN shown m ON m.n=s.n WHERE l.url=? ORDER BY l.seq");
-	while (share_row(stems, &p->plan, range)) {
-		/* The pages of a stem: the links of its hosts. */
-		h.stem = plan_text(range, 0);
-		h.title = plan_text(range, 1);
-		const int64_t before = sqlite3_column_int64(range, 2);
-		h.last = page_of_row(before, before + sqlite3_column_int64(range, 3) - 1, ROWS);
-		h.rows = h.group = 0;
-		begin(&h, 1);
-		for (plan_bind(h.hosts, "t", h.stem, strlen(h.stem)); database_row(db, h.hosts);) {
-			h.host = sqlite3_column_int64(h.hosts, 0);
-			h.hash = sqlite3_column_int64(h.hosts, 1);
-			h.new = true;
-			for (plan_bind(h.urls, "i", h.host); database_row(db, h.urls);)
-				put_url(&h);
+	struct site *s = &p->site;
+	struct database *d = &p->plan.db;
+	struct stem stem = { "links", "Links by host", 1 };
+	char name[SITE_NAME];
+	sqlite3_stmt *all = database_prepare(d, "SELECT hash, r.name, least, h.name, page FROM host_list r JOIN host_stem h"
+		" ON h.id=r.stem ORDER BY r.rowid");
+	sqlite3_stmt *letters = database_prepare(d, "SELECT name, letter, last FROM host_stem WHERE letter IS NOT NULL"
+		" ORDER BY id");
+	const int64_t rows = database_number(d, "SELECT count(*) FROM host_list", 0);
+	stem.last = page_of_row(database_number(d, "SELECT min(rowid)-1 FROM host_list WHERE least=(SELECT min(least)"
+		" FROM host_list)", 0), rows - 1, ROWS);
+	begin(p, SECTION_TOP, &stem, 1);
+	for (int64_t row = 0, group = 0, page = 1, least = 0; database_row(d, all); row++) {
+		const int64_t its_least = sqlite3_column_int64(all, 2);
+		group = its_least == least ? group : row;
+		const int64_t its_page = page_of_row(group, row, ROWS);
+		if (its_page != page || its_least != least) {
+			page_put(s, row > 0 ? "</ul>" : "");
+			if (its_page != page) {
+				page_end(p);
+				begin(p, SECTION_TOP, &stem, its_page);
+			}
+			page_put(s, "<h2>");
+			page_count(s, its_least, "message");
+			page_put(s, "%s</h2><ul>", its_least > 1 ? " or more" : "");
 		}
-		page_end(p);
+		page = its_page;
+		least = its_least;
+		page_name(name, plan_text(all, 3), sqlite3_column_int64(all, 4));
+		page_put(s, "<li><a href=\"h/%s#h%x\">%b</a></li>", name, (int64_t)sqlite3_column_int64(all, 0), plan_text(all, 1));
 	}
-	sqlite3_finalize(range);
-	sqlite3_finalize(h.hosts);
-	sqlite3_finalize(h.urls);
-	sqlite3_finalize(h.messages);
+	page_put(s, rows > 0 ? "</ul>" : "");
+	const char *before = "<p class=\"steps\">Hosts with few links: ";
+	for (; database_row(d, letters); before = "") {
+		page_name(name, plan_text(letters, 0), sqlite3_column_int64(letters, 2));
+		page_put(s, "%s<a href=\"h/%s\">%s</a>", before, name, plan_text(letters, 1));
+	}
+	page_put(s, *before ? "" : "</p>");
+	page_end(p);
+	sqlite3_finalize(all);
+	sqlite3_finalize(letters);
 }
 
 #endif

@@ -13,8 +13,8 @@ struct months {
 	struct pages *p;
 	int64_t month;
 	char stem[SITE_NAME]; /* of its pages */
-	const struct month_view *view; /* its rows so far, those before its last group, and the number of the page */
-	int64_t rows, group, number;
+	const struct month_view *view; /* its rows so far, those before its last group and before the page, whose number */
+	int64_t rows, group, before, number;
 	struct page_near near;
 	sqlite3_stmt *by_date, *threads, *thread, *by_author;
 };
@@ -29,6 +29,7 @@ static const struct month_view {
 static void begin(struct months *m)
 {
 	struct site *s = &m->p->site;
+	m->before = m->rows;
 	char name[SITE_NAME], text[40], title[80];
 	struct page_frame f = { .section = m->view->section, .name = name, .title = title, .up = "", .of = "month",
 	                        .near = m->near };
@@ -49,6 +50,15 @@ static void begin(struct months *m)
 	page_put(s, "</p>");
 }
 
+static void end(struct months *m)
+{
+	struct site *s = &m->p->site;
+	page_put(s, "<p class=\"by\">");
+	page_count(s, m->rows - m->before, "message");
+	page_put(s, " on this page</p>");
+	page_end(m->p);
+}
+
 static void begin_view(struct months *m, const struct month_view *view, sqlite3_stmt *rows)
 {
 	m->view = view;
@@ -67,7 +77,7 @@ static bool turn_page(struct months *m, bool new_group)
 		return false;
 	page_name(name, m->stem, ++m->number);
 	page_put(&m->p->site, "</ul><p class=\"steps\"><a href=\"%s\">Next page</a></p>", name);
-	page_end(m->p);
+	end(m);
 	begin(m);
 	return true;
 }
@@ -104,7 +114,7 @@ static void put_groups(struct months *m, const struct month_view *view, sqlite3_
 		page_item(s, &x, view->section);
 	}
 	page_put(s, "</ul>");
-	page_end(m->p);
+	end(m);
 }
 
 static void put_threads(struct months *m)
@@ -140,7 +150,7 @@ static void put_threads(struct months *m)
 		m->rows += shown;
 	}
 	page_put(s, open ? "</ul>" : "<p>No thread begins in this month.</p>");
-	page_end(m->p);
+	end(m);
 }
 
 static void read_near(sqlite3_stmt *s, int column, char name[SITE_NAME])
@@ -191,24 +201,18 @@ void month_pages_write(struct pages *p, struct share *all)
 
 /* ---- The first page --------------------------------------------------------------------------- */
 
+/* It does not tell how many messages a month has, so that it changes once a month only. */
 void month_pages_write_first(struct pages *p)
 {
 	struct site *s = &p->site;
 	const struct page_frame f = { .section = SECTION_TOP, .name = "index.html", .title = "" };
-	sqlite3_stmt *months = database_prepare(&p->plan.db, "SELECT s.month, count(*),"
-		" (SELECT count(*) FROM thread t WHERE t.month=s.month), count(DISTINCT m.author)"
-		" FROM spot s JOIN shown m ON m.n=s.n GROUP BY s.month ORDER BY s.month DESC");
+	sqlite3_stmt *months = database_prepare(&p->plan.db, "SELECT month, EXISTS(SELECT 1 FROM thread t WHERE"
+		" t.month=m.month) FROM months m ORDER BY month DESC");
 	page_begin(p, &f);
-	page_put(s, "<h1>%b</h1><p>", p->options.title);
-	page_count(s, database_number(&p->plan.db, "SELECT count(*) FROM spot", 0), "message");
-	page_put(s, " in ");
-	page_count(s, database_number(&p->plan.db, "SELECT count(*) FROM thread", 0), "thread");
-	page_put(s, ".</p><table><thead><tr><th scope=\"col\">Month</th>"
-	             "<th scope=\"col\">By date</th><th scope=\"col\">By thread</th><th scope=\"col\">By author</th>"
-	             "</tr></thead><tbody>");
+	page_put(s, "<h1>%b</h1><table><tbody>", p->options.title);
 	while (database_row(&p->plan.db, months)) {
-		static const char *const what[MONTH_VIEWS] = { "message", "thread", "author" };
 		const int64_t month = sqlite3_column_int64(months, 0);
+		const bool begins = sqlite3_column_int(months, 1); /* a thread; else all began before */
 		char stem[SITE_NAME], name[SITE_NAME];
 		page_month_stem(stem, month);
 		page_name(name, stem, 1);
@@ -216,12 +220,10 @@ void month_pages_write_first(struct pages *p)
 		page_month(s, month);
 		page_put(s, "</th>");
 		for (int i = 0; i < MONTH_VIEWS; i++) {
-			const int64_t count = sqlite3_column_int64(months, i + 1);
 			page_put(s, "<td>");
-			if (count > 0) /* all threads of a month may have begun before */
-				page_put(s, "<a href=\"%s%s\">", site_folder(views[i].section), name);
-			page_count(s, count, what[i]);
-			page_put(s, count > 0 ? "</a></td>" : "</td>");
+			if (begins || views[i].section != SECTION_THREAD)
+				page_put(s, "<a href=\"%s%s\">%s</a>", site_folder(views[i].section), name, views[i].name);
+			page_put(s, "</td>");
 		}
 		page_put(s, "</tr>");
 	}

@@ -8,7 +8,7 @@
  *     DIR/m/HASH.html#MESSAGE-ID      a thread; HASH is that of the Message-ID at its root, which may be missing
  *     DIR/m/HASH.html                 of a message that does not begin its thread: leads to its place there
  *     DIR/feed.xml                    the newest messages
- *     DIR/links.html                  hosts, in descending order of the number of messages that link to them
+ *     DIR/links.html                  hosts, below the number of messages that link to them
  *     DIR/h/HASH.html                 the links to one host, each with the messages that contain it
  *     DIR/h/letter-01.html            the links to all other hosts that begin with a; 27: with a digit, 28: others
  *     DIR/style.css
@@ -18,7 +18,7 @@
  *     DIR/.urlsift/part*              during a run: pages that are not whole yet, what orders messages and hosts
  *
  * Long pages are divided: after 500 messages of a thread, after about 1000 of a month between days, threads or authors,
- * after about 500 of hosts between URLs: HASH-2.html and so on.
+ * after about 500 of hosts between weeks: HASH-2.html and so on.
  * File names consist of hashes and dates only.
  * Pages depend on the set of messages, not on their order.  Memory does not depend on their number. */
 #ifndef PAGES_PAGES_H

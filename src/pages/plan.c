@@ -77,7 +77,8 @@ static const char block[] = "SELECT html FROM fragment WHERE id=?";
 
 /* A plan from elsewhere may have tables with the names of ours, which it would hide. */
 static const char hides[] = "SELECT 1 FROM main.sqlite_master WHERE lower(name) IN ('shown', 'spot', 'thread',"
-	" 'months', 'node', 'divided', 'other', 'bodies', 'linked', 'counted', 'ranked', 'host_stem', 'host_begin')";
+	" 'months', 'node', 'divided', 'other', 'bodies', 'linked', 'ranked', 'listed', 'host_stem', 'host_page',"
+	" 'host_list')";
 
 static void set_cache(struct database *d, const char *of, long kib)
 {
