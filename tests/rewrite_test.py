@@ -56,7 +56,7 @@ def generated(seed):
 def test_unlinkable():
     """B10: no markup makes a link of what HTML would not; a backslash at the end of a label leaves its bracket shut."""
     page = b'<!doctype html><a href="javascript:x">l</a> <a href="http://a.example/">b\\</a>'
-    for form, wanted in (("markdown", b"l <URL:javascript:x> b\\ <http://a.example/>\n"),
+    for form, wanted in (("markdown", b"l `javascript:x` b\\ <http://a.example/>\n"),
                          ("org", b"l <URL:javascript:x> [[http://a.example/][b\\]]\n"),
                          ("rst", b"l <URL:javascript:x> b\\ <http://a.example/>\n"),
                          ("gemtext", b"l b\\\njavascript:x l\n=> http://a.example/ b\\\n")):
@@ -339,6 +339,8 @@ def test_terminal():
 def test_usage():
     check("an unknown form", run("rewrite", "--as=frame").returncode, 2)
     check("a template with a fault", run("rewrite", "--as=template:%q").returncode, 2)
+    check("an empty template", (run("rewrite", "--as=template:", text=b"http://a.example/").returncode,
+                                "template:TEMPLATE, not 'template:'" in run("rewrite", "--as=template:").stderr), (2, True))
     check("a template", run("rewrite", "--as=template:[%s %h]", text=b"x http://a.example/b.\n").stdout,
           b"x [http a.example].\n")
     check("a filtered link stays as it is", run("rewrite", "--as=wrap", "--scheme=ftp",

@@ -442,7 +442,7 @@ const char *rewrite_fault(const char *name)
 {
 	const char *argument;
 	const struct rewrite_form *form = rewrite_form_find(name, &argument);
-	if (!form || (form->how & FORM_HOST && !change_host_takes(argument)))
+	if (!form || (form->how & FORM_HOST && !change_host_takes(argument)) || (form->how & FORM_TEMPLATE && !*argument))
 		return name;
 	return form->how & FORM_TEMPLATE ? template_fault(argument) : NULL;
 }

@@ -115,6 +115,12 @@ struct rewrite_parts {
 	bool broken;                    /* a line end is between the last part and that */
 };
 
+/* The preformatted blocks of gemtext, in which the line of a link is none. */
+struct fences {
+	bool open;                      /* the text is in one */
+	uint8_t marks;                  /* of the line so far, if there is nothing else; FENCE if it has them or cannot */
+};
+
 /* FORM_AT_END: the numbers in brackets of the message so far, its own and those of its links. */
 struct footnotes {
 	unsigned last;                  /* the largest */
@@ -147,6 +153,7 @@ struct rewrite_state {
 	struct buf text;                /* of a rewrite_link */
 	struct buf lines;               /* gemtext: the link lines of the paragraph; FORM_AT_END: of the message */
 	size_t lines_had;               /* the bytes of them that the text has itself */
+	struct fences fences;           /* of forms with link lines */
 	struct footnotes footnotes;
 	char scratch[WRITER_SMALLEST];
 	struct fangs fangs;             /* of the current link */
@@ -157,6 +164,12 @@ struct rewrite_state {
 static inline struct rewrite_state *rewrite_of(urlsift_renderer *r)
 {
 	return r->state;
+}
+
+/* The line end of the lines that a form adds: that of the text. */
+static inline const char *rewrite_line_end(const struct rewrite_state *s)
+{
+	return s->line.crlf ? "\r\n" : "\n";
 }
 
 /* ---- rewrite_text.c ---- */

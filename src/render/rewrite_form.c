@@ -64,6 +64,15 @@ static bool put_labelled(urlsift_renderer *r, const struct rewrite_link *l, bool
 	return true;
 }
 
+/* In CommonMark any scheme in angle brackets makes a link, and in code none does. */
+static void markdown_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	const bool code = is_unlinkable(l);
+	writer_text(&r->writer, code ? "`" : "<");
+	put_url(r, l, code ? "`" : "|"); /* A1c */
+	writer_text(&r->writer, code ? "`" : ">");
+}
+
 /* `[label](<URL>)`: in angle brackets a URL may hold parentheses. */
 static bool markdown_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
 {
@@ -275,7 +284,7 @@ static const struct rewrite_form forms[] = {
 	{ .name = "join", .how = FORM_IN_PLACE | FORM_MENDS, .link = angle_link },
 	{ .name = "wrap", .how = FORM_BREAKS | FORM_ESCAPED, .link = wrap_link },
 	{ .name = "angle", .how = FORM_ESCAPED, .link = angle_link },
-	{ .name = "markdown", .how = FORM_MARKUP | FORM_ESCAPED, .link = angle_link, .anchor = markdown_anchor },
+	{ .name = "markdown", .how = FORM_MARKUP | FORM_ESCAPED, .link = markdown_link, .anchor = markdown_anchor },
 	{ .name = "org", .how = FORM_MARKUP, .link = org_link, .anchor = org_anchor },
 	{ .name = "rst", .how = FORM_MARKUP, .link = rst_link, .anchor = rst_anchor },
 	{ .name = "gemtext", .how = FORM_IN_PLACE | FORM_MENDS, .needs = URLSIFT_NEEDS_LABELS, .link = no_link,

@@ -48,6 +48,20 @@ bool rewrite_in_footnote(const struct output_line *line)
 	return (colon || (end < n && digits == end && end > from + 1)) && byte_span(p, end + 1 + colon, n, BYTE_BLANK) == n;
 }
 
+enum { FENCE = 3 }; /* backquotes that begin its line */
+
+static void follow_fences(struct fences *f, const char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (f->marks < FENCE && text[i] == '`') {
+			f->open ^= ++f->marks == FENCE;
+			continue;
+		}
+		i = byte_index((const uint8_t *)text, i, n, '\n');
+		f->marks = i < n ? 0 : FENCE;
+	}
+}
+
 /* Forms that leave white space as it is need not know the line. */
 static void follow(struct rewrite_state *s, const char *text, size_t n)
 {
@@ -55,6 +69,8 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 	const uint8_t *p = (const uint8_t *)text;
 	if (s->form->how & FORM_AT_END)
 		follow_numbers(&s->footnotes, text, n);
+	if (s->form->note)
+		follow_fences(&s->fences, text, n);
 	if (!(s->form->how & FORM_IN_PLACE) || s->form->how & FORM_MENDS) {
 		struct output_line *line = &s->line;
 		const size_t start = run_line_start(p, 0, n); /* of the last line */
@@ -187,24 +203,34 @@ void rewrite_end_paragraph(urlsift_renderer *r)
 	s->lines.length = s->lines_had = 0;
 	if (left == 0)
 		return;
+	const char *line_end = rewrite_line_end(s);
 	if (s->last[1] != '\n')
-		put_text(r, "\n", 1);
+		put_text(r, line_end, strlen(line_end));
 	if (s->form->how & FORM_AT_END && s->last[0] != '\n')
-		put_text(r, "\n", 1);
-	rewrite_out(r, (const char *)s->lines.data + begun, left);
+		put_text(r, line_end, strlen(line_end));
+	for (size_t at = begun, next; at < begun + left; at = next + 1) {
+		next = byte_index(s->lines.data, at, begun + left, '\n');
+		rewrite_out(r, (const char *)s->lines.data + at, next - at);
+		rewrite_out(r, line_end, strlen(line_end));
+	}
 }
 
-/* The index in the n bytes at which a paragraph ends: a blank line, or any line if many links wait; n for none. */
+/* The index in the n bytes at which a paragraph ends: a blank line, or any line if many links wait, but none in a
+ * preformatted block; n for none. */
 static size_t find_paragraph_end(const struct rewrite_state *s, const char *text, size_t n)
 {
 	char last = s->held > 0 ? s->hold[s->held - 1] : s->last[1];
 	bool fresh = last == '\n' || (s->held == 0 && last == '\0'), any = s->lines.length > LINES_MOST;
 	if (s->form->how & FORM_AT_END && !any)
 		return n;
-	for (size_t i = 0; i < n; i++, fresh = true) {
-		if (fresh && (any || is_line_end((uint8_t)text[i])))
+	struct fences fences = s->fences;
+	follow_fences(&fences, s->hold, s->held);
+	for (size_t i = 0, next; i < n; i = next, fresh = true) {
+		if (fresh && !fences.open && (any || is_line_end((uint8_t)text[i])))
 			return i;
-		i = byte_index((const uint8_t *)text, i, n, '\n');
+		next = smaller(byte_index((const uint8_t *)text, i, n, '\n') + 1, n);
+		if (s->form->note)
+			follow_fences(&fences, text + i, next - i);
 	}
 	return n;
 }

@@ -112,7 +112,7 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
 		if (next >= l->length)
 			break;
 		writer_put(&r->writer, l->text + at, next - at);
-		writer_text(&r->writer, rewrite_of(r)->line.crlf ? "\r\n" : "\n");
+		writer_text(&r->writer, rewrite_line_end(rewrite_of(r)));
 		writer_put(&r->writer, c->text, c->length);
 		at = next;
 		breaks++;
