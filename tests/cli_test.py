@@ -137,6 +137,8 @@ def test_usage():
         usage(["rewrite", "--as=host:" + host],
               f"--as=host: takes a host, perhaps with a port, such as a.example:8080, not '{host}'")
     usage_of("rewrite", ["rewrite", "--as=template:%q"], "--as: '%q' is not one of the directives of list --format")
+    usage_of("rewrite", ["rewrite", r"--as=template:\url{%u}"],
+             r"--as: '\u' is not one of the directives of list --format, in which '\\' is a backslash")
     usage(["list", b"-u\xffx"], "unknown option '-\\xffx'")
     usage(["html", "--lang="], "--lang takes a language tag, such as en or pt-BR, not ''")
     for option, argument in (("host", "GLOB"), ("not-host", "GLOB"), ("match", "REGEX"), ("not-match", "REGEX"), ("scheme", "NAME,..."),

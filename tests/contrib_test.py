@@ -222,6 +222,8 @@ TYPED = [
     ("urlsift query letter.txt mon", "urlsift query letter.txt months "),
     ("urlsift rewrite --as=markd", "urlsift rewrite --as=markdown "),
     ("urlsift rewrite --as gem", "urlsift rewrite --as gemtext "),
+    ("urlsift rewrite --as=ho", "urlsift rewrite --as=host:"),
+    ("urlsift rewrite --as temp", "urlsift rewrite --as template:"),
     ("urlsift list --warned=password,mix", "urlsift list --warned=password,mixed-script"),
     ("urlsift html -o pie", "urlsift html -o pieces/"),
     ("urlsift completions fi", "urlsift completions fish "),
@@ -232,7 +234,7 @@ TYPED = [
 BARE = [
     ("urlsift ", ["list", "html", "rewrite", "pick", "explain", "query", "other.txt"]),
     ("urlsift html ", ["letter.txt", "other.txt"]),
-    ("urlsift rewrite --as=", ["join", "wrap", "markdown", "defang"]),
+    ("urlsift rewrite --as=", ["join", "wrap", "markdown", "defang", "host:", "template:"]),
     ("urlsift query letter.txt ", ["first", "posts", "hosts", "months"]),
     ("urlsift list --warned=", ["any", "password", "mixed-script", "unusable"]),
     ("urlsift list --warned=any,", ["password", "unusable"]),

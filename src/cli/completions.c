@@ -24,14 +24,19 @@ static bool is_optional(const struct option *row)
 	return *memory_text(row->argument) == '[';
 }
 
-/* The words that the value may be, but for one that ends in text of the user (template:TEMPLATE). */
-static void put_words(const struct option *row)
+/* The words that the value may be: `whole` ones, and, unless `colon` is NULL, those before text of the user
+ * (template:TEMPLATE). */
+static void put_words(const struct option *row, bool whole, const char *colon)
 {
 	size_t n;
 	const char *word, *before = "";
-	for (unsigned i = 0; (word = option_word(row, i, &n)); i++, before = " ")
-		if (!memchr(word, ':', n))
-			printf("%s%.*s", before, (int)n, word);
+	for (unsigned i = 0; (word = option_word(row, i, &n)); i++) {
+		const size_t end = strcspn(word, "|:");
+		if (end < n ? !colon : !whole)
+			continue;
+		printf("%s%.*s%s", before, (int)end, word, end < n ? colon : "");
+		before = " ";
+	}
 }
 
 /* The names of verbs, with `between` between. */
@@ -92,7 +97,7 @@ static void bash_option(const struct option *row)
 	put_verbs(row->verbs, "|");
 	const char *equals = option_needs_value(row) ? "=" : "", *hyphen = row->letter ? "-" : "";
 	printf(";--%s%s;%s%.1s;%s;", row->name, equals, hyphen, &row->letter, kinds[kind_of(row)]);
-	put_words(row);
+	put_words(row, true, ":");
 	printf("\n");
 }
 
@@ -122,7 +127,6 @@ static const char bash[] =
 	"\t\tcompopt +o default\n"
 	"\telif [[ ! $value && $cur == -* ]]; then\n"
 	"\t\tCOMPREPLY=($(compgen -W \"$options\" -- \"$cur\"))\n"
-	"\t\t[[ ${#COMPREPLY[@]} == 1 && $COMPREPLY == *= ]] && compopt -o nospace\n"
 	"\telif [[ ! $value && $verb == query && -f $prev ]]; then\n"
 	"\t\tCOMPREPLY=($(compgen -W '~q' -- \"$cur\"))\n"
 	"\telif [[ ! $value ]] && (( COMP_CWORD == 1 )); then\n"
@@ -133,6 +137,7 @@ static const char bash[] =
 	"\t\t[[ $verb == completions ]] && COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$cur\"))\n"
 	"\t\t[[ $verb == help ]] && COMPREPLY=($(compgen -W '~A' -- \"$cur\"))\n"
 	"\tfi\n"
+	"\t[[ ${#COMPREPLY[@]} == 1 && $COMPREPLY == *[=:] ]] && compopt -o nospace\n"
 	"}\n"
 	"complete -o default -F _urlsift urlsift\n";
 
@@ -154,7 +159,7 @@ static void zsh_verb(const char *name, const char *help)
 static void zsh_option(const struct option *row)
 {
 	static const struct { const char *star, *before, *after; } kinds[] = {
-		{ "", "", "" }, { "*", ": ", "" }, { "*", ":_files", "" }, { "", ":(", ")" },
+		{ "", "", "" }, { "*", ": ", "" }, { "*", ":_files", "" }, { "", ":{compadd -S \"\" - ", "}" },
 		{ "", ":_sequence compadd - ", "" }
 	};
 	const enum value_kind kind = kind_of(row);
@@ -175,7 +180,11 @@ static void zsh_option(const struct option *row)
 		zsh_quoted(kind >= KIND_WORD ? row->name : row->argument, ":\\");
 	}
 	printf("%s", kinds[kind].before);
-	put_words(row);
+	if (kind == KIND_WORD) {
+		put_words(row, false, "\\:");
+		printf("; compadd - ");
+	}
+	put_words(row, true, NULL);
 	printf("%s')\n", kinds[kind].after);
 }
 
@@ -238,7 +247,7 @@ static void fish_option(const struct option *row)
 	if (row->letter)
 		printf(" -s %c", row->letter);
 	printf("%s%s", files, kinds[kind].before);
-	put_words(row);
+	put_words(row, true, ":");
 	printf("%s", kinds[kind].after);
 	fish_description(row->help);
 }

@@ -162,7 +162,8 @@ enum status set_form(struct options *o, const struct option *row, const char *va
 		                    value + 5);
 	if (bad == value)
 		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
-	return report_usage_of("rewrite", "--%s: '%.2s' is not one of the directives of list --format", row->name, bad);
+	return report_usage_of("rewrite", "--%s: '%.2s' is not one of the directives of list --format%s", row->name, bad,
+	                       *bad == '\\' ? ", in which '\\\\' is a backslash" : "");
 }
 
 /* Reads decimal digits at *text, and moves it past them.  False for anything else, and what is too large. */
