@@ -544,7 +544,8 @@ class Scanner:
         if alone:
             return e
         path = t[e[floor - 1].end if floor else s:e[-1].end]
-        keep = c == "*" and t[e[-1].end - 1] in "/=" and not self.has_tight(self.line_begin(s), s, "*")
+        stars = c == "*" and not t.startswith("**", e[-1].end)
+        keep = stars and t[e[-1].end - 1] in "/=" and not self.has_tight(self.line_begin(s), s, "*")
         if c in "#?" and ender == e[-1].end + 1 and self.encloses(s, close, ender):
             keep = True
         if c == "#" and "/" in path and "?" not in path and re.search("[A-Za-z0-9]$", path):

@@ -34,7 +34,7 @@ PAGES = set("about atom blame blob commit commitdiff diff history log patch plai
             "tree".split())        # of a repository
 BRACKETED = re.compile(r"\[[^\]]{0,30}\](?=[ \t]|$)|<[^>]{0,30}>(?=[ \t]|$)")
 TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?![0-9])")
-DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._-])")
+DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._?=&%#-])")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}[ \t]*[:=](?=[ \t]|$)")
 TRAILER = re.compile(r"[A-Z][A-Za-z-]+-by(?=[ \t]|$)")  # Signed-off-by, whose colon is missing
 VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]+=")
@@ -435,7 +435,7 @@ class Guess:
     def is_fixed(self, here, quotes, width):
         """Lines cut at a column, as some programs do, whatever stands there."""
         own = here - quotes
-        return own == width or any(70 <= x <= 76 for x in (here, own, own + 2))
+        return own == width or (here, own) == (64, 62) or any(70 <= x <= 76 for x in (here, own, own + 2))
 
     def never(self, line, link, facts):
         w, rest, last = self.word, self.rest, link[-1]
@@ -507,7 +507,7 @@ class Guess:
             return "escape"
         if w[0] == "#" and NAME.match(line[1:]) or not w[0].isalnum() and w[0] not in "=%" and re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:]):
             return "record"
-        if w.startswith(("??", "##", "&#")) or w[0] == "?" and "=" not in w and (not alone or "#" in link):
+        if w.startswith(("??", "##", "&#")) or re.match(r"[A-Za-z]*\?", w) and "=" not in w and (not alone or "#" in link):
             return "mark"
         value = "" if w[0] == "#" else "=/"
         if rest.startswith("..") or re.search("(?<![%sA-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://" % value, w):

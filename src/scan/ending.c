@@ -106,13 +106,14 @@ static bool is_enclosed(const struct view *v, const struct bare *b)
 	return opening_closes("[]][{}><``", before, close);
 }
 
-/* B4: whether the byte at the end of the link is part of it. */
+/* B4: whether the byte at the end of the link is part of it: of several `*`, none. */
 static bool keeps(const struct view *v, const struct bare *b)
 {
 	const struct extent *x = &b->extent;
 	uint8_t c = v->p[x->end], last = v->p[x->end - 1];
 	if (c == '*')
-		return BYTE_IN(last, "/=") && !has_tight(v->p, line_begin(v, x->begin, 0), x->begin, '*');
+		return BYTE_IN(last, "/=") && !has_tight(v->p, line_begin(v, x->begin, 0), x->begin, '*') &&
+		       view_byte(v, x->end + 1) != '*';
 	if (c != '#' && c != '?')
 		return false;
 	if (x->at == x->end + 1 && is_enclosed(v, b))

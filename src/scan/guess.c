@@ -333,7 +333,8 @@ static bool is_odd_text(const struct guess *g)
 	const uint8_t *p = g->w.p;
 	size_t n = g->w.n;
 	return text_is_among(p, n, "=20") || text_begins(p, n, "??") || text_begins(p, n, "##") || text_begins(p, n, "&#")
-	       || (p[0] == '?' && !memchr(p, '=', n) && (!g->w.alone || memchr(g->part, '#', g->length)));
+	       || (byte_at(p, byte_span(p, 0, n, BYTE_ALPHA), n) == '?' && !memchr(p, '=', n)
+	           && (!g->w.alone || memchr(g->part, '#', g->length)));
 }
 
 /* Whether the word begins with a `%`, perhaps after a `?`, that begins no escape. */

@@ -132,12 +132,13 @@ bool guess_is_full(const struct guess *g, const struct guess_place *place)
 	return cut != CUT_IN_WORD && find_room(cut, g, place) == ROOM_FULL;
 }
 
-/* Lines cut at a column, as some programs do it, whatever stands there.  Quote marks may have been set before it. */
+/* Lines cut at a column, as some programs do it, whatever stands there.  Quote marks may have been set before it; some
+ * cut quoted lines with them at 64. */
 static bool is_fixed(const struct guess_place *place)
 {
-	enum { LEAST = 70, MOST = 76 };
-	bool usual = place->here >= LEAST && place->here <= MOST;
-	return usual || place->own == place->width || (place->own + 2 >= LEAST && place->own <= MOST);
+	enum { LEAST = 70, MOST = 76, QUOTED = 64 };
+	bool usual = place->here >= LEAST && place->here <= MOST, quoted = place->here == QUOTED && place->own == QUOTED - 2;
+	return usual || quoted || place->own == place->width || (place->own + 2 >= LEAST && place->own <= MOST);
 }
 
 static bool is_at_start(const struct guess *g, const struct view *v, size_t text)

@@ -33,8 +33,7 @@ static bool is_date(const uint8_t *p, size_t n)
 			return false;
 		separator = p[k++];
 	}
-	uint8_t next = byte_at(p, k, n);
-	return next == 'T' || (!(byte_class[next] & (BYTE_NAME | BYTE_STOP)) && next != '/');
+	return byte_at(p, k, n) == 'T' || !goes_on(p, n, k);
 }
 
 static bool is_level(const uint8_t *p, size_t n)
