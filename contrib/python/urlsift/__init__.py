@@ -183,6 +183,7 @@ def _load() -> ctypes.CDLL:
 
 
 _library = _load()
+_byref = ctypes.byref
 _find, _free = _library.urlsift_find, _library.urlsift_found_free  # short calls notice a look-up in the library
 _context = ctypes.c_void_p(_library.urlsift_context_new(None))  # lives as long as the process
 if not _context:
@@ -273,8 +274,13 @@ class _Reader:
 
 # A slice of an array that begins at address 0 takes a quarter of the time of string_at.  An array covers at most half
 # of all addresses, which is enough with 64 bits.
-_memory: Any = ((ctypes.c_char * sys.maxsize).from_address(0)
-                if sys.maxsize > 2**32 and sys.implementation.name == "cpython" else _Reader())
+_is_array = sys.maxsize > 2**32 and sys.implementation.name == "cpython"
+_memory: Any = (ctypes.c_char * sys.maxsize).from_address(0) if _is_array else _Reader()
+
+
+def _unpacker(form: struct.Struct) -> Callable[[Any, int], Tuple[Any, ...]]:
+    """What reads such words at an address of _memory, without a slice, which takes as long as the reading."""
+    return form.unpack_from if _is_array else lambda memory, at: form.unpack(memory[at:at + form.size])
 
 
 class _Names(Dict[int, Tuple[str, ...]]):
@@ -337,13 +343,14 @@ def _place(address: int, messages: Dict[int, Message]) -> Place:
 
 
 @functools.lru_cache(maxsize=4)
-def _record(link_size: int) -> struct.Struct:
-    """What is read of each urlsift_found_link: from `place` to the end."""
+def _records(link_size: int) -> Callable[[bytes], Iterator[Tuple[Any, ...]]]:
+    """What reads each urlsift_found_link: from `place` to the end."""
     words = f"{_Link.place.offset}xPiIIiQQPNPN"
-    return struct.Struct(words + f"{link_size - struct.calcsize(words)}x")
+    return struct.Struct(words + f"{link_size - struct.calcsize(words)}x").iter_unpack
 
 
 _found, _address, _range = map(struct.Struct, ("NPNPN", "P", "QQ"))  # urlsift_found, a pointer, urlsift_range
+_found_at, _address_at, _range_at = map(_unpacker, (_found, _address, _range))
 
 
 def _whole_texts(first: int, count: int, size: int) -> List[str]:
@@ -355,25 +362,24 @@ def _links(found: int, index: Optional[Callable[[int], int]] = None, source: Opt
            messages: Optional[Dict[int, Message]] = None) -> List[Link]:
     """The links of a block; `messages` has the last one, which may go on in the next block.  No generator and no
     comprehension is in here: the variables that they use are slower."""
-    count, pointers, size, strings, length = _found.unpack(_memory[found:found + _found.size])
+    count, pointers, size, strings, length = _found_at(_memory, found)
     if not count:
         return []
-    first, = _address.unpack(_memory[pointers:pointers + _address.size])
-    records = list(_record(size).iter_unpack(_memory[first:first + count * size]))
-    texts = str(_memory[strings:strings + length], "utf-8", "replace").split("\0")
+    first, = _address_at(_memory, pointers)
+    texts = _memory[strings:strings + length].decode("utf-8", "replace").split("\0")
     if len(texts) != 6 * count + 1:
         texts = _whole_texts(first, count, size)
-    last = records[-1]
-    spans = _range.iter_unpack(_memory[records[0][7]:last[7] + last[8] * _range.size])
+    records = _records(size)(_memory[first:first + count * size])
     place_at, place, i, new, links = 0, None, 0, tuple.__new__, []
-    for at, convention, flags, warnings, linkable, line, column, _, parts, other, others in records:
+    for at, convention, flags, warnings, linkable, line, column, part, parts, other, others in records:
         if at != place_at:
             place_at, place = at, _place(at, {} if messages is None else messages) if at else None
-        start, length = next(spans)
+        start, length = _range_at(_memory, part)
         ranges: Tuple[Tuple[int, int], ...] = ((start, start + length),)
         while parts > 1:
             parts -= 1
-            start, length = next(spans)
+            part += _range.size
+            start, length = _range_at(_memory, part)
             ranges += ((start, start + length),)
         if index:
             ranges = _indices(index, ranges)
@@ -408,7 +414,9 @@ def find(text: Union[str, bytes], **options: Any) -> List[Link]:
     index = _Index(data) if isinstance(text, str) and not text.isascii() else None
     found = _pointer()
     handle = _options(tuple(options.items())).handle if options else None
-    _check(_find(_context, handle, data, _size(len(data)), ctypes.byref(found)))
+    status = _find(_context, handle, data, _size(len(data)), _byref(found))
+    if status:
+        _check(status)
     try:
         return _links(found.value or 0, index)
     finally:
