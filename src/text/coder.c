@@ -114,7 +114,13 @@ uint8_t coder_ask(struct coder *c, size_t set, const uint8_t *p, size_t n, uint8
 	uint32_t key = 0;
 	for (size_t i = 0; i < n; i++)
 		key = key << 8 | p[i];
-	struct coder_memo *memo = &c->memo[n == 2 ? key & (SLOTS - 1) : key * 2654435761u >> 17];
+	const size_t slot = n == 2 ? key & (SLOTS - 1) : key * 2654435761u >> 17;
+	struct coder_memo *memo = &c->memo[slot];
+	const uint64_t page = (uint64_t)1 << slot / (SLOTS / 64); /* of memory, where it has 4 KiB */
+	if (!(c->written & page)) {
+		*memo = (struct coder_memo){ 0 };
+		c->written |= page;
+	}
 	key |= (uint32_t)set << 24; /* characters of four bytes are in set 0 only */
 	if (memo->key != key) {
 		uint8_t fresh[4] = { 0 };

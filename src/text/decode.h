@@ -19,6 +19,7 @@ struct coder {
 	const urlsift_allocator *alloc;
 	iconv_t set[CODER_SETS];
 	size_t sets;
+	uint64_t written; /* which 64ths of the cache: a page that is read before it is written is mapped twice */
 	struct coder_memo *memo; /* the cache, for characters of two bytes and more; NULL where none is needed */
 };
 
