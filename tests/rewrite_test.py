@@ -188,9 +188,72 @@ def in_query(url, name):
 def test_again():
     """A text in a form that marks its links is the same in that form again."""
     for form in ("angle", "markdown", "org", "rst", "gemtext", "footnotes"):
-        for name in ("again.txt", "text.txt", "changed.txt"):
+        for name in ("again.txt", "text.txt", "changed.txt", "code.txt"):
             once = run("rewrite", "--as=" + form, text=read(os.path.join(DATA, "rewrite", name))).stdout
             check("twice", run("rewrite", "--as=" + form, text=once).stdout, once, at=form + " " + name)
+
+
+def code_in(choose, form):
+    """A text in the markup of the form, as lines, and what it becomes: links in code stay."""
+    def link():
+        return choose.choice(["http://a.example/x", "<http://b.example/y>", "https://c.example/z?q=%d" % choose.randrange(99)])
+    def made(url):
+        return url if form == "rst" else f"[[{url.strip('<>')}]]" if form == "org" else f"<{url.strip('<>')}>"
+    def line(code):
+        old = new = choose.choice(["", "", "word ", "> ", "- "])
+        for _ in range(choose.randrange(4)):
+            url, ticks = link(), choose.choice([None, 2] if form == "rst" else [None] if form == "org" else [None, 1, 2, 3])
+            around = "`" * (ticks or 0) if not code else ""
+            inside = " ` " if around and ticks > 1 and choose.random() < 0.3 else " "
+            old += f"{around}do{inside}{url} now{around}, "
+            new += f"{around}do{inside}{url if code or ticks else made(url)} now{around}, "
+        return old, new
+    for _ in range(choose.randrange(1, 12)):
+        begin = end = None
+        if form == "markdown" and choose.random() < 0.5:
+            mark, n, indent = choose.choice("`~"), choose.choice([3, 4, 5, choose.randrange(3, 200)]), choose.randrange(4)
+            begin, end = " " * indent + mark * n + choose.choice(["", "sh", " c"]), mark * (n + choose.randrange(2)) + choose.choice(["", "  "])
+            other = mark * (n - 1), ("~" if mark == "`" else "`") * n, mark * n + " x", "    " + mark * n
+        elif form == "org" and choose.random() < 0.5:
+            kind = choose.choice(["src", "EXAMPLE"])
+            begin, end = "  #+BEGIN_" + kind + choose.choice(["", " sh"]), "#+end_" + kind.lower()
+            other = "#+end_" + ("example" if kind == "src" else "src"), "#+begin_src", "#+END_" + kind + "x"
+        for _ in range(choose.randrange(1, 4)):
+            yield line(False)
+        if begin:
+            yield begin, begin
+            for _ in range(choose.randrange(4)):
+                yield line(True) if choose.random() < 0.6 else (choose.choice(other),) * 2
+            yield end, end
+        elif form == "org":
+            old = choose.choice(["", "  "]) + ": " + line(True)[0]
+            yield old, old
+
+
+def test_code():
+    """A link in what the form reads as code stays, however the text is cut, in a folder of files and in mail, too."""
+    for seed in range(600 if LONG else 60 if FAST else 200):
+        form = ("markdown", "org", "rst")[seed % 3]
+        choose = random.Random(seed)
+        end = choose.choice(["\n", "\r\n", "\r"]) if form != "rst" else "\n"
+        lines = list(code_in(choose, form))
+        text, wanted = ("".join(pair[i] + end for pair in lines).encode() for i in (0, 1))
+        command = ["rewrite", "--as=" + form, "--input=text"]
+        check("code of " + form, run(*command, text=text).stdout, wanted, seed)
+        check("code in pieces", run_pieces(*command, data=text, size=1 + seed % 5).stdout, wanted, seed)
+    open_block, outside = b"```\nhttp://a.example/\n", b"http://b.example/\n"
+    with temporary_folder():
+        write("a", open_block)
+        write("b", outside)
+        check("code ends with its file", run("rewrite", "--as=markdown", "a", "b").stdout, open_block + b"<http://b.example/>\n")
+    mail = b"From: a@b.example\nSubject: ```\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\n" + open_block + b"--x\n\n" + outside + b"--x--\n"
+    check("code ends with its part", run("rewrite", "--as=markdown", "--headers=none", text=mail).stdout, open_block + b"\n<http://b.example/>\n")
+    many = b"".join(b"`" * n + b" " for n in range(2, 40))
+    check("spans beyond the limit", run("rewrite", "--as=markdown", text=b"` " + many + b"http://a.example/ `").stdout,
+          b"` " + many + b"http://a.example/ `")
+    long = b"x" * 5000 + b"` http://a.example/ "
+    check("a span on a long line", [run("rewrite", "--as=markdown", text=long + rest).stdout.count(b"<") for rest in
+                                    (b"y" * 150 + b"`", b"y" * 250 + b"`", b"``", b"\n`")], [0, 1, 1, 1])
 
 
 def test_changes():
@@ -783,7 +846,7 @@ def test_clean_html():
 
 def main():
     quick = (test_unlinkable, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
-             test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again)
+             test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again, test_code)
     for test in quick if FAST else (*quick, test_texts):
         test()
     finish()

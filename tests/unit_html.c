@@ -372,8 +372,8 @@ static void hide_blanks(const char *page, char *to)
 /* Soft line breaks, in pieces of every length. */
 static void test_flowed(void)
 {
-	static const char text[] = "a \nhttp://a.example/ \r\nb \rc\n-- \nd \n> e \n> f\n \n-- g \n-\nh-- \ni \n\nj \n > k\n"
-		"> > l \r\n>> m \r> >http://a.example/ \n> > \n> n \n\xe2\x80\x8eo \np \n";
+	static const char text[] = "a \nhttp://a.example/ \r\nb \rc\n-- \nd \n> e \n> f\n \n-- g \n-\nh-- \ni \n\n"
+		"j \n > k\n> > l \r\n>> m \r> >http://a.example/ \n> > \n> n \n\xe2\x80\x8eo \np \n";
 	static const char wanted[] =
 		"<pre class=\"urlsift\">a <span hidden>\n</span><a href=\"http://a.example/" REL "http://a.example/</a> "
 		"<span hidden>\n</span>b <span hidden>\n</span>c\n-- \nd \n<span class=\"q q1\">&gt; e <span hidden>\n"

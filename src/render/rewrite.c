@@ -261,14 +261,15 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	struct rewrite_link l;
 	urlsift_convention how = urlsift_link_convention(piece->link);
 	const bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
+	const bool code = s->form->code && rewrite_in_code(&s->code, &s->line, piece->link);
 	const bool markup = s->form->how & FORM_MARKUP && is_in_markup(s, piece->link);
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
-	s->opened = brackets && !s->bracketed && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
+	s->opened = brackets && !s->bracketed && !code && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
 	/* the number of an anchor follows its text; header fields are short, and read by programs */
 	const bool numbered = s->form->how & FORM_AT_END
 	                      && (s->anchor.inside || r->place->field || rewrite_in_footnote(&s->line));
-	bool stays = s->form->how & FORM_IN_PLACE || markup || s->opened || numbered;
+	bool stays = s->form->how & FORM_IN_PLACE || code || markup || s->opened || numbered;
 	s->replaced = !stays;
 	s->links++;
 	if (!stays || s->form->note || s->anchor.inside)
@@ -369,6 +370,11 @@ static void begin_section(urlsift_renderer *r, enum rewrite_section section)
 	s->section = section;
 }
 
+static void begin_code(struct rewrite_state *s)
+{
+	s->code = (struct rewrite_code){ .markup = s->form->code };
+}
+
 static void rewrite_place(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
@@ -379,6 +385,7 @@ static void rewrite_place(urlsift_renderer *r)
 	if (s->encoding)
 		return;
 	begin_section(r, field ? REWRITE_FIELD : REWRITE_BODY);
+	begin_code(s);
 	s->begins = !strcmp(r->place->type, "text/html");
 	if (!field)
 		return;
@@ -434,6 +441,7 @@ static void rewrite_source_end(urlsift_renderer *r, uint64_t links)
 	rewrite_message(r, NULL); /* the fields end */
 	rewrite_end_paragraph(r);
 	end_line(r);
+	begin_code(rewrite_of(r));
 }
 
 /* ---- From the beginning to the end ------------------------------------------------------ */
@@ -464,6 +472,7 @@ static void rewrite_init(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	s->form = chosen_form(&r->options, &s->argument);
+	begin_code(s);
 	buf_init(&s->anchor.suffix, r->alloc, SIZE_MAX);
 	buf_init(&s->anchor.target, r->alloc, SIZE_MAX);
 	buf_init(&s->made, r->alloc, SIZE_MAX);

@@ -1,6 +1,6 @@
 /* The format rewrite.  rewrite.c: messages and pieces; rewrite_text.c: text between links; rewrite_form.c: the table of
  * forms; rewrite_wrap.c: the form wrap; rewrite_fang.c: defang and refang; rewrite_change.c: clean, https, unwrap,
- * host. */
+ * host; rewrite_code.c: what is code in the output. */
 #ifndef RENDER_REWRITE_H
 #define RENDER_REWRITE_H
 
@@ -17,7 +17,9 @@ enum {
 	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they wait for the end of the paragraph or message; */
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
 	TAIL_LONGEST = 2 * TERMINAL_LEVEL, /* bytes of text after a link up to the slashes of a scheme, with what hides */
-	WIDTH_DEFAULT = 72
+	WIDTH_DEFAULT = 72,
+	SPANS_MOST = 8,         /* spans of code that a line begins without an end */
+	RST_LITERAL = 2         /* backticks around one of reStructuredText */
 };
 
 /* A link; its text is absolute and escaped for a line (escape_line). */
@@ -43,6 +45,8 @@ enum {
 	FORM_HOST = 256        /* the argument is a host; the scheme that was supplied for it is written */
 };
 
+enum code_markup { CODE_NONE, CODE_MARKDOWN, CODE_ORG, CODE_RST };
+
 struct rewrite_form {
 	const char *name; /* ends with a colon if an argument follows */
 	unsigned how;
@@ -57,6 +61,8 @@ struct rewrite_form {
 	/* How a colon right after a link is written that would make a scheme of its last word, and what it is replaced
 	 * with; NULL: it stays. */
 	const char *colon, *new_colon;
+	/* The markup of the output: in its code a link stays. */
+	enum code_markup code;
 	/* Replaces the text of the link; false if it stays.  For change_part and change_link. */
 	bool (*change)(urlsift_renderer *r, struct rewrite_link *l);
 	/* Called once for each link, including HTML targets; may be NULL. */
@@ -74,6 +80,17 @@ struct output_line {
 	bool crlf;               /* the line before it ended with CRLF */
 	bool made;               /* a form wrote its first word */
 	struct block_state block; /* FORM_BREAKS: what that line ends in (B9), if this one belongs to it */
+};
+
+/* Where the output is in the code of its markup. */
+struct rewrite_code {
+	enum code_markup markup;
+	uint8_t fence;            /* Markdown: the character of the fence that is open, or 0, */
+	size_t fence_length;
+	size_t block;             /* Org: the number of the kind of block that is open, or 0 */
+	size_t spans[SPANS_MOST]; /* of the line: how many backticks open each span that may not have ended, no two alike */
+	size_t open;
+	size_t ticks;             /* backticks that were written last */
 };
 
 /* Where defang is in the text of a link. */
@@ -135,6 +152,7 @@ struct rewrite_state {
 	bool begins;                    /* HTML, so far only the edges of blocks, which are not written */
 	bool encoding;                  /* a header field about the encoding: only its links are written */
 	struct output_line line;
+	struct rewrite_code code;
 	char last[2];                   /* the bytes written last; 0 for none, \x01 for NUL */
 	/* Text that may open a bracket before a link. */
 	char hold[HOLD_LONGEST];
@@ -191,6 +209,15 @@ void rewrite_put_hold(urlsift_renderer *r, bool mend);
 void rewrite_end_paragraph(urlsift_renderer *r);
 /* Called after the last part of a bracketed link. */
 void rewrite_close(urlsift_renderer *r);
+
+/* ---- rewrite_code.c ---- */
+
+/* A line has ended: its bytes, or the first LINE_LOOK of them. */
+void rewrite_code_line(struct rewrite_code *c, const uint8_t *line, size_t n);
+/* Text was written to the line. */
+void rewrite_code_text(struct rewrite_code *c, const uint8_t *p, size_t n);
+/* Whether the link comes in code. */
+bool rewrite_in_code(struct rewrite_code *c, const struct output_line *line, const urlsift_link *link);
 
 /* ---- rewrite.c ---- */
 

@@ -5,15 +5,17 @@
 
 /* ---- Out ------------------------------------------------------------------------ */
 
-/* Notes what block the lines end in that end before `start`. */
-__attribute__((noinline)) static void follow_blocks(struct rewrite_state *s, const uint8_t *p, size_t start)
+/* Notes what block or code the lines end in that end before `start`. */
+__attribute__((noinline)) static void follow_lines(struct rewrite_state *s, const uint8_t *p, size_t start)
 {
 	struct output_line *line = &s->line;
 	size_t i = s->last[1] == '\r' && *p == '\n';
 	while (i < start) {
 		const size_t end = byte_span(p, i, start, BYTE_BUT(BYTE_LINE_END));
 		memcpy(line->head + line->head_length, p + i, smaller(end - i, sizeof line->head - line->head_length));
-		block_follow(&line->block, line->head, line->length + end - i);
+		if (s->form->how & FORM_BREAKS)
+			block_follow(&line->block, line->head, line->length + end - i);
+		rewrite_code_line(&s->code, line->head, smaller(line->length + end - i, sizeof line->head));
 		line->head_length = line->length = 0;
 		i = end + 1 + text_begins(p + end, start - end, "\r\n");
 	}
@@ -75,8 +77,8 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 		struct output_line *line = &s->line;
 		const size_t start = run_line_start(p, 0, n); /* of the last line */
 		if (start > 0) {
-			if (s->form->how & FORM_BREAKS)
-				follow_blocks(s, p, start);
+			if (s->form->how & FORM_BREAKS || s->form->code)
+				follow_lines(s, p, start);
 			line->crlf = text_ends(p, start, "\r\n");
 			line->head_length = line->length = line->columns = 0;
 			line->made = false;
@@ -84,6 +86,7 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 		const size_t head = smaller(sizeof line->head - line->head_length, n - start);
 		memcpy(line->head + line->head_length, p + start, head);
 		line->head_length += head;
+		rewrite_code_text(&s->code, p + start, n - start);
 		line->length += n - start;
 		for (size_t i = start; i < n; i++)
 			line->columns += p[i] == '\t' ? TAB - line->columns % TAB : (p[i] & 0xC0) != 0x80;

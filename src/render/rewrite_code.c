@@ -1,0 +1,99 @@
+/* What is code in the markup of the output, as far as it has been written: there a link is shown as it is typed. */
+#include "rewrite.h"
+#include "text/bytes.h"
+
+/* Takes a line without its end, or the first LINE_LOOK bytes.  Markdown: a fence (CommonMark 4.5), of fewer bytes. */
+static void take_fence(struct rewrite_code *c, const uint8_t *p, size_t n)
+{
+	enum { INDENT_MOST = 3, FENCE_LEAST = 3 };
+	const size_t from = byte_run(p, 0, n, ' '), end = from < n ? byte_run(p, from, n, p[from]) : n;
+	if (n == LINE_LOOK || from > INDENT_MOST || end - from < FENCE_LEAST || !is_of((char)p[from], "`~"))
+		return;
+	const bool closes = p[from] == c->fence && end - from >= c->fence_length && byte_span(p, end, n, BYTE_BLANK) == n;
+	if (closes) {
+		c->fence = 0;
+	} else if (!c->fence && (p[from] == '~' || byte_index(p, end, n, '`') == n)) {
+		c->fence = p[from];
+		c->fence_length = end - from;
+	}
+}
+
+/* Org: the beginning or the end of a block. */
+static void take_block(struct rewrite_code *c, const uint8_t *p, size_t n)
+{
+	static const char *const marks[] = { "#+begin_", "#+end_" };
+	const size_t from = byte_span(p, 0, n, BYTE_BLANK);
+	const char *mark = marks[c->block > 0];
+	if (!ascii_opens(p + from, n - from, mark))
+		return;
+	const size_t name = from + strlen(mark), end = byte_span(p, name, n, BYTE_BUT(BYTE_BLANK));
+	const size_t block = ascii_word(p + name, end - name, "src example");
+	c->block = c->block == 0 ? block : block == c->block ? 0 : c->block;
+}
+
+void rewrite_code_line(struct rewrite_code *c, const uint8_t *line, size_t n)
+{
+	if (c->markup == CODE_MARKDOWN)
+		take_fence(c, line, n);
+	else if (c->markup == CODE_ORG)
+		take_block(c, line, n);
+	c->open = c->ticks = 0;
+}
+
+/* The index of the span that so many backticks close; c->open for none. */
+static size_t find_span(const struct rewrite_code *c, size_t ticks)
+{
+	size_t i = 0;
+	while (i < c->open && c->spans[i] != ticks)
+		i++;
+	return i;
+}
+
+/* The backticks that were written last have ended: they close a span, within which no others count, or may open one. */
+static void end_ticks(struct rewrite_code *c)
+{
+	const size_t i = find_span(c, c->ticks);
+	if (i < c->open)
+		c->open = i;
+	else if (c->ticks > 0 && i < SPANS_MOST)
+		c->spans[c->open++] = c->ticks;
+	c->ticks = 0;
+}
+
+void rewrite_code_text(struct rewrite_code *c, const uint8_t *p, size_t n)
+{
+	if (c->markup == CODE_NONE)
+		return;
+	for (size_t i = 0; i < n;) {
+		const size_t end = byte_run(p, i, n, '`');
+		c->ticks += end - i;
+		if (end == n)
+			return;
+		end_ticks(c);
+		i = byte_index(p, end, n, '`');
+	}
+}
+
+/* Whether backticks in the text after a link close a span before it. */
+static bool closes_span(const struct rewrite_code *c, urlsift_text after)
+{
+	const uint8_t *p = (const uint8_t *)after.bytes;
+	for (size_t i = 0, end; (i = byte_index(p, i, after.length, '`')) < after.length; i = end) {
+		end = byte_run(p, i, after.length, '`');
+		if ((c->markup == CODE_MARKDOWN || end - i == RST_LITERAL) && find_span(c, end - i) < c->open)
+			return true;
+	}
+	return false;
+}
+
+bool rewrite_in_code(struct rewrite_code *c, const struct output_line *line, const urlsift_link *link)
+{
+	urlsift_text before, after;
+	if (c->markup == CODE_ORG) {
+		const size_t from = byte_span(line->head, 0, line->head_length, BYTE_BLANK);
+		return c->block > 0 || text_begins(line->head + from, line->head_length - from, ": ");
+	}
+	end_ticks(c);
+	urlsift_link_context(link, &before, &after);
+	return c->fence || closes_span(c, after);
+}
