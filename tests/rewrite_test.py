@@ -63,6 +63,15 @@ def test_unlinkable():
         check(f"unlinkable: {form}", run("rewrite", f"--as={form}", text=page).stdout, wanted)
 
 
+def test_apart():
+    """A label of reStructuredText touches no word and no other label; beside brackets and marks it stays as it is."""
+    one, two = (f"`{name} <http://{name}.example/>`__" for name in ("one", "two"))
+    page = "<html><p>" + "x%ss (%s), %s%s%s." .replace("%s", "<a href='http://one.example/'>one</a>", 3).replace(
+        "%s", "<a href='http://two.example/'>two</a>")
+    check("labels apart", run("rewrite", "--as=rst", text=page.encode()).stdout.decode(),
+          f"x\\ {one}\\ s ({one}), {one}\\ {two}\\ {two}.\n")
+
+
 # Each file that is rewritten in place is synced, which takes longest on a disk.
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK | os.X_OK) else None
 
@@ -845,7 +854,7 @@ def test_clean_html():
 
 
 def main():
-    quick = (test_unlinkable, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
+    quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
              test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again, test_code)
     for test in quick if FAST else (*quick, test_texts):
         test()

@@ -41,6 +41,7 @@ enum {
 	FORM_TEMPLATE = 32,    /* the argument is a template */
 	FORM_ESCAPED = 64,     /* `&amp;` in the brackets of the form is read as `&` (L) */
 	FORM_TARGETS = 128,    /* the targets of a terminal's hyperlinks are written in the form, too */
+	FORM_APART = 1024,     /* its labels may not touch a word (reStructuredText) */
 	FORM_AT_END = 512,     /* the lines of links are written after the message */
 	FORM_HOST = 256        /* the argument is a host; the scheme that was supplied for it is written */
 };
@@ -165,6 +166,7 @@ struct rewrite_state {
 	bool bracketed;                 /* the bracket in `hold` belongs to it */
 	struct bracket_gap gap;
 	struct rewrite_anchor anchor;
+	bool touches;                   /* FORM_APART: a label has ended right before */
 	bool late;                      /* what follows is the link, which is not written yet (FORM_BREAKS), */
 	unsigned late_flags;            /* with these flags */
 	struct buf made;                /* what a form wrote */

@@ -287,7 +287,7 @@ static const struct rewrite_form forms[] = {
 	{ .name = "markdown", .how = FORM_MARKUP | FORM_ESCAPED, .link = markdown_link, .anchor = markdown_anchor,
 	  .code = CODE_MARKDOWN },
 	{ .name = "org", .how = FORM_MARKUP, .link = org_link, .anchor = org_anchor, .code = CODE_ORG },
-	{ .name = "rst", .how = FORM_MARKUP, .link = rst_link, .anchor = rst_anchor, .code = CODE_RST },
+	{ .name = "rst", .how = FORM_MARKUP | FORM_APART, .link = rst_link, .anchor = rst_anchor, .code = CODE_RST },
 	{ .name = "gemtext", .how = FORM_IN_PLACE | FORM_MENDS, .needs = URLSIFT_NEEDS_LABELS, .link = no_link,
 	  .anchor = gemtext_anchor, .note = gemtext_note },
 	{ .name = "footnotes", .how = FORM_MARKUP | FORM_AT_END, .link = footnotes_link, .anchor = footnotes_anchor },

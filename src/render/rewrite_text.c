@@ -95,11 +95,24 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 	s->last[1] = text[n - 1] ? text[n - 1] : '\x01'; /* 0: nothing was written yet */
 }
 
+/* Writes a backslash and a blank, which reStructuredText does not show, unless it reads markup beside c; 0 is an end. */
+static void set_apart(urlsift_renderer *r, char c, const char *beside)
+{
+	static const char blank[] = "\\ ";
+	if (c == '\0' || is_space((uint8_t)c) || strchr(beside, c))
+		return;
+	writer_text(&r->writer, blank);
+	follow(rewrite_of(r), blank, sizeof blank - 1);
+}
+
 void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	if (n == 0)
 		return;
+	if (s->touches)
+		set_apart(r, *text, "'\")]}>-/\\:.,;!?");
+	s->touches = false;
 	if (r->options.terminal || s->form->how & FORM_TERMINAL)
 		escape_terminal(&r->writer, text, n);
 	else
@@ -111,10 +124,14 @@ void rewrite_out_made(urlsift_renderer *r, struct buf *made)
 {
 	if (made->length == 0)
 		return;
-	struct output_line *line = &rewrite_of(r)->line;
+	struct rewrite_state *s = rewrite_of(r);
+	struct output_line *line = &s->line;
 	line->made |= byte_span(line->head, 0, line->head_length, BYTE_BLANK) == line->length;
+	if (s->form->how & FORM_APART && *made->data == '`')
+		set_apart(r, s->last[1], "'\"([{<-/:");
+	s->touches = s->form->how & FORM_APART && made->data[made->length - 1] == '_';
 	writer_put(&r->writer, made->data, made->length);
-	follow(rewrite_of(r), (const char *)made->data, made->length);
+	follow(s, (const char *)made->data, made->length);
 	made->length = 0;
 }
 
