@@ -8,7 +8,7 @@
 
 size_t schemepart_colon(const struct view *v, size_t i)
 {
-	const size_t bare = view_word(v, i, ":", 1), struck = bare && view_word(v, i + 1, "\b", 1) ? 2 : 0;
+	const size_t bare = view_read(v, i) == ':', struck = bare && view_read(v, i + 1) == '\b' ? 2 : 0;
 	return view_word(v, i + struck, "[:]", 3) ? struck + 3 : bare;
 }
 

@@ -164,7 +164,8 @@ static bool find_end(const struct candidate *c, struct bare *b)
 		rules_exceed(c->rules, LIMIT_URL, x->begin);
 		return false;
 	}
-	extent_count(x, v, part->host, part->rest);
+	if (!part->plain) /* else it has no userinfo */
+		extent_count(x, v, part->host, part->rest);
 	if (!part->ends)
 		join_run_lines(c, b);
 	if (b->line_count == 1 && part->torn)
@@ -292,8 +293,8 @@ static bool follows_word(const struct candidate *c, const struct scheme_name *na
 /* B10: whether the link is what follows the scheme: `view-source:http://h/`, `http://http://h/`. */
 static bool carries_link(const struct view *v, const struct scheme *row, size_t i, bool hier)
 {
-	return row && ((hier && row->slashes) || text_is_among(row->name, strlen(row->name), "view-source blob feed"))
-	       && extent_scheme_at(v, i);
+	return row && extent_scheme_at(v, i)
+	       && ((hier && row->slashes) || text_is_among(row->name, strlen(row->name), "view-source blob feed"));
 }
 
 /* J2: a scheme and its slashes end the line, and the host begins the next one. */

@@ -70,14 +70,10 @@ static enum charref numeric_kind(const uint8_t *name, size_t n)
 
 static enum charref charref_kind(const uint8_t *name, size_t n)
 {
-	static const struct { const char *name; enum charref kind; } known[] = {
-		{"amp", CHARREF_AMP}, {"#38", CHARREF_AMP},
-		{"lt", CHARREF_DELIMITER}, {"gt", CHARREF_DELIMITER}, {"quot", CHARREF_DELIMITER}, {"nbsp", CHARREF_DELIMITER},
-		{"#34", CHARREF_DELIMITER}, {"#60", CHARREF_DELIMITER}, {"#62", CHARREF_DELIMITER}
-	};
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (text_is(name, n, known[i].name))
-			return known[i].kind;
+	if (text_is_among(name, n, "amp #38"))
+		return CHARREF_AMP;
+	if (text_is_among(name, n, "lt gt quot nbsp #34 #60 #62"))
+		return CHARREF_DELIMITER;
 	if (name[0] == '#')
 		return numeric_kind(name, n);
 	return is_accented(name, n) ? CHARREF_OWN : CHARREF_TRAIL;

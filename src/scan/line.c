@@ -265,7 +265,9 @@ static size_t paragraph_start(const struct view *v, size_t start, size_t low)
 	for (size_t i = start, n; i > low + 1;) {
 		uint8_t end[18] = {0};
 		i -= n = smaller(16, i - low - 1);
-		const uint8_t *p = memcpy(end, v->p + i - 1, n + 2);
+		const uint8_t *p = v->p + i - 1;
+		if (n < 16) /* whole vectors may not be there */
+			p = memcpy(end, p, n + 2);
 		const bytes16 before = bytes16_load(p), at = bytes16_load(p + 1);
 		const bytes16 empty = (bytes16)((at == '\n') & (before == '\n')) |
 		                      ((bytes16)((at == '\r') & (bytes16_load(p + 2) == '\n')) & line_ends16(before));

@@ -66,12 +66,20 @@ static bool is_clear(struct candidate *c, size_t i)
 	return c->reach >= c->clear_from;
 }
 
+/* Whether no `<` opens before i, as usual: what is right before i is neither `<`, white space nor the end of a prefix,
+ * or no `<` is near. */
+static bool is_alone(struct candidate *c, size_t i)
+{
+	const uint8_t last = byte_before(c->v->p, i);
+	return (last > ' ' && last < 0x80 && !line_is_mark(last)) || is_clear(c, i);
+}
+
 /* The opening bracket before i, white space between them allowed (W1); false for none.  `is_angle`: only `<`, unless it
  * is a diff mark. */
 static bool opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t *open)
 {
 	const uint8_t *p = c->v->p;
-	if (is_angle && is_clear(c, i))
+	if (is_angle && is_alone(c, i))
 		return false;
 	size_t k = back_over_break(c->v, i, c->reach, is_angle);
 	*open = k - 1;
@@ -90,7 +98,7 @@ static bool join_scheme(struct candidate *c, size_t i, size_t begin, bool known,
 {
 	const uint8_t *p = c->v->p;
 	char whole[SCHEME_NAME_MAX];
-	if (byte_before(p, begin) == '<' || is_clear(c, begin))
+	if (byte_before(p, begin) == '<' || is_alone(c, begin))
 		return false;
 	size_t k = back_over_gap(c->v, begin, c->reach), low = larger(c->reach, excess(k, sizeof whole)), open;
 	size_t head = byte_span(p, byte_span_back(p, low, k, BYTE_SCHEME), k, BYTE_BUT(BYTE_ALPHA));
@@ -131,7 +139,8 @@ static bool read_around(struct candidate *c, const struct scheme_name *name)
 
 bool wrapper_around(struct candidate *c, size_t i, const struct scheme_name *name, bool hier)
 {
-	return !is_clear(c, name->begin) && (wrapper_broken_scheme(c, i, name, hier) || read_around(c, name));
+	const bool alone = name->run == name->begin && is_alone(c, name->begin);
+	return !alone && (wrapper_broken_scheme(c, i, name, hier) || read_around(c, name));
 }
 
 /* A scheme with a break right before or after its colon, or after the first slash: only brackets hold such a link. */
