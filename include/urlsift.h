@@ -429,7 +429,7 @@ URLSIFT_API const char *urlsift_warning_reason(unsigned warning);
  * notice of a limit comes; nothing else does. */
 typedef struct urlsift_piece {
 	const urlsift_link *link; /* NULL for plain text */
-	size_t part;              /* index of the part in its link */
+	size_t part;              /* index of the part in its link; 0 for plain text */
 	uint64_t offset;          /* source range */
 	uint64_t length;
 	const char *text;         /* the text of the range, in whole UTF-8 characters; if no

@@ -204,6 +204,7 @@ static int on_piece(void *user, const urlsift_piece *piece)
 	if (piece->link)
 		CHECK_THAT(!link_contradiction(piece->link), "a link contradicts itself");
 	if (!piece->link) {
+		CHECK_THAT(piece->part == 0, "plain text at %llu is a part", (unsigned long long)piece->offset);
 		if (!t->plain)
 			t->plain_from = piece->offset;
 		t->plain = true;
