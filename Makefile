@@ -420,11 +420,13 @@ build/fuzz/outsider-runs: build/fuzz/harness/fuzz/outsider.o build/fuzz/harness/
 	@echo '  link $@'
 	$(Q)clang $(FUZZ_SANITIZE) -o $@ $(filter %.o %.a,$^) @build/cli-libs
 
-# Three times as fast, for faults that give wrong output.
+# Almost three times as fast, for wrong output and for what UBSan finds: without AddressSanitizer, and where UBSan finds
+# something the program ends without a word.
+$(eval $(call flavour,build/traps,clang,-O2 -g -fsanitize=undefined -fsanitize-trap=undefined))
 build/fuzz/construct-plain: $(CONSTRUCT)
 build/fuzz/construct-plain: FUZZ_LINK = $(CONSTRUCT_WRAP)
 build/fuzz/%-plain: build/fuzz/harness/fuzz/%.o build/fuzz/harness/fuzz/construct/main.o \
-    build/fuzz/harness/fuzz/construct/plain.o build/libinternal.a build/cli-libs
+    build/fuzz/harness/fuzz/construct/plain.o build/traps/libinternal.a build/cli-libs
 	@echo '  link $@'
 	$(Q)clang $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) @build/cli-libs
 

@@ -48,6 +48,8 @@ enum aim {
 	AIM_CUTS,        /* links with escapes, which a terminal cuts into parts */
 	AIM_VALUES,      /* HTML: values of attributes longer than places are remembered */
 	AIM_FLOWED,      /* flowed text: quote marks, blanks before and after them, and what cuts a line into pieces */
+	AIM_PARAGRAPHS,  /* what a writer keeps of one piece for the next: opened brackets, ends of paragraphs, NUL */
+	AIM_FORMS,       /* defanged forms, and sequences of a terminal next to them */
 	AIMS
 };
 

@@ -124,13 +124,14 @@ static void add_far_link(struct choices *c, struct bytes *out)
 {
 	static const char *const prefixes[] = { "> ", "> > ", "* ", "- ", "Ada> ", "# ", "1. ", "// ", "+ " };
 	static const char *const openings[] = { " ", " ", " <", " <<URL:" };
-	static const uint16_t distances[] = { 128, 256, 512, 1024, 1024 };
+	static const uint16_t distances[] = { 128, 256, 512, 1024, 1024, 1024 };
 	const char *const prefix = CHOOSE(c, prefixes);
 	bytes_text(out, prefix);
 	const char *part = once_in(c, 2) ? "word " : "a line of words ";
 	size_t n = CHOOSE(c, distances);
-	n += choose(c, 40);
-	fill(out, part, n - choose(c, 40));
+	const uint32_t near = once_in(c, 4) ? 40 : 12;
+	n += choose(c, near);
+	fill(out, part, n - choose(c, near) - strlen(prefix));
 	bytes_text(out, CHOOSE(c, openings));
 	construct_url(c, out);
 	if (once_in(c, 4)) { /* a bracket that closes on the next line */
@@ -140,15 +141,16 @@ static void add_far_link(struct choices *c, struct bytes *out)
 	bytes_text(out, once_in(c, 2) ? ">\n" : " word\n");
 }
 
-/* Brackets that end where a hyphen stands in front of a line break, written in quoted-printable or not. */
+/* Brackets that end where a hyphen, or nothing, stands before a line break, written in quoted-printable or not. */
 static void add_hyphen_last(struct choices *c, struct bytes *out)
 {
-	static const char *const openings[] = { "<", "word=20<URL:", "a=3Db <", "a=3Db <URL:" };
+	static const char *const openings[] = { "<", "word=20<URL:", "a=3Db <", "a=3Db <URL:", "> <", "> <URL:" };
 	static const char *const hyphens[] = { "=E2=80=90", "=C2=AD", "=2D", "=AD", "-", "\xc2\xad", "\xe2\x80\x90",
-		"\xad" };
+		"\xad", "", "" };
 	static const char *const before[] = { "", "x", "=3D", "a=\nb", "=C3=A9" };
 	static const char *const breaks[] = { "\n", "\n", "=\n", "\r\n", "\n> ", "=0A\n" };
-	static const char *const after[] = { ">", " >", "|label>", " label>", ":80|label>", "\n>", "", " word" };
+	static const char *const after[] = { ">", " >", "|label>", " label>", ":80|label>", "\n>", "", " word",
+		"]( /b|label>", " /b|label>" };
 	bytes_text(out, CHOOSE(c, openings));
 	bytes_text(out, "http://a.example/");
 	for (size_t n = 1 + choose(c, 2); n > 0; n--) {

@@ -32,7 +32,7 @@ static void add_hyperlink(struct choices *c, struct bytes *out)
 	static const char *const targets[] = { "http://t.example/", "http://t.example/\xc3\xa9", "mailto:a@t.example",
 		"x", "" };
 	static const char *const labels[] = { "word", "word", "a.example", "http://b.example/", "", "two words", "_\bl",
-		"x\n",
+		"x\n", "\xc3\xa9", "\xc3\xa9\x1b[m\xe2\x80\xa6",
 		"\x1b[1mx\x1b[m" };
 	static const char *const ends[] = { "\x1b]8;;\x07", "\x1b]8;;\x07", "\x1b]8;;\x1b\\", "\x1b]8;;", "\x1b]8;\n",
 		"\x1b]8;;\n",
@@ -40,7 +40,7 @@ static void add_hyperlink(struct choices *c, struct bytes *out)
 	bytes_text(out, once_in(c, 4) ? "\x1b]8;id=a;" : "\x1b]8;;");
 	bytes_text(out, CHOOSE(c, targets));
 	bytes_text(out, once_in(c, 2) ? "\x07" : "\x1b\\");
-	SOME(c, out, labels, 1 + choose(c, 2));
+	SOME(c, out, labels, 1 + choose(c, once_in(c, 4) ? 6 : 2));
 	bytes_text(out, CHOOSE(c, ends));
 }
 
@@ -116,7 +116,8 @@ static void add_steep(struct choices *c, struct bytes *out)
 /* Hyperlinks and their labels; most of them end in one way. */
 static void add_labels(struct choices *c, struct bytes *out)
 {
-	static const char *const words[] = { " ", "\n", "word", " http://a.example/ ", "\x1b", "\b", "\x1b[m" };
+	static const char *const words[] = { " ", "\n", "word", " http://a.example/ ", "\x1b", "\b", "\x1b[m",
+		"\xc3\xa9\xe2\x80\xa6", "\xc3\xa9\xc3\xa9" };
 	struct bytes usual = { 0 };
 	bytes_clear(&usual);
 	add_hyperlink(c, &usual);
@@ -218,11 +219,39 @@ static void add_cut(struct choices *c, struct bytes *out)
 	free(rest.data);
 }
 
+/* Links to be rewritten, and what the writer keeps of one piece for the next: what may open a bracket, line ends, of
+ * which two end a paragraph, and NUL. */
+static void add_paragraph(struct choices *c, struct bytes *out)
+{
+	static const char *const pieces[] = { "http://a.example/x", "http://b.example/y", "<http://c.example/>", "\n", "\n",
+		"\n", "\n\n", "\r\n", " ", "word", "<", "<URL:", "url:", "<UR", "> ", ">" };
+	for (size_t n = 4 + choose(c, 12); n > 0; n--)
+		if (once_in(c, 8))
+			bytes_byte(out, '\0');
+		else
+			bytes_text(out, CHOOSE(c, pieces));
+	add_words(c, out); /* so that this is handed out before its end */
+}
+
+/* Defanged names and links, overstruck or not, and sequences between any two parts of them. */
+static void add_form(struct choices *c, struct bytes *out)
+{
+	static const char *const pieces[] = { "www", "http", "hxxp", "[.]", "[.]", "(dot)", "{.}", ".", "[:]", "[://]", "://",
+		"@", "[at]", "a.example", "b", "example", "com", "/x", " ", "\n", "/", "w\bw", ".\b.\b.\b.", "o\bo\bo", "_\bm" };
+	const uint32_t rate = 1 + choose(c, 4);
+	for (size_t n = 3 + choose(c, once_in(c, 2) ? 12 : 300); n > 0; n--) {
+		bytes_text(out, CHOOSE(c, pieces));
+		if (once_in(c, rate))
+			construct_sequences(c, out, once_in(c, 4) ? SEQUENCES : 5);
+	}
+}
+
 bool construct_met_text(struct choices *c, struct bytes *out)
 {
 	static void (*const add[])(struct choices *, struct bytes *) = {
 		[AIM_NOTICES] = add_noticed, [AIM_BLOCKS] = add_block, [AIM_STEPS] = add_steep, [AIM_LABELS] = add_labels,
 		[AIM_FANGS] = add_fanged,     [AIM_OPENINGS] = add_opening, [AIM_CUTS] = add_cut,
+		[AIM_PARAGRAPHS] = add_paragraph, [AIM_FORMS] = add_form,
 	};
 	if (c->aim >= sizeof add / sizeof *add || !add[c->aim] || (c->aim == AIM_LABELS && once_in(c, 4)))
 		return false;

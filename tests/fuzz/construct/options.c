@@ -136,10 +136,10 @@ static void choose_guesses(struct plan *p)
 	urlsift_options_set(p->scan, URLSIFT_OPT_GUESS, 1);
 }
 
-/* The text around links is told, in a third of the runs. */
+/* The text around links is told, in half of the runs. */
 static void choose_around(struct choices *c, struct plan *p)
 {
-	bool around = once_in(c, 3);
+	bool around = once_in(c, 2);
 	urlsift_options_set(p->scan, URLSIFT_OPT_CONTEXT, around ? 1 + (long)choose(c, 3) : 0);
 	urlsift_options_set(p->scan, URLSIFT_OPT_LABELS, around);
 }
@@ -172,7 +172,7 @@ static void choose_aim_long(struct choices *c, struct plan *p, enum aim aim)
 	switch (aim) {
 	case AIM_TURNS:
 		choose_around(c, p);
-		if (once_in(c, 2))
+		if (!once_in(c, 3))
 			choose_limit(c, p, once_in(c, 4) ? 64 : 8192 + (long)choose(c, 8192));
 		p->how.format = once_in(c, 4) ? p->how.format : "json";
 		break;
@@ -238,11 +238,21 @@ static void choose_aim_met(struct choices *c, struct plan *p, enum aim aim)
 		p->mail.content_length = (urlsift_content_length)(1 + choose(c, 2));
 		p->mail.headers = URLSIFT_HEADERS_ALL;
 		break;
+	case AIM_PARAGRAPHS:
+		p->how.format = "rewrite";
+		p->how.form = once_in(c, 2) ? p->how.form : "gemtext"; /* which has its links after a paragraph */
+		break;
+	case AIM_FORMS:
+		urlsift_options_set(p->scan, URLSIFT_OPT_REFANG, 1);
+		/* mostly without them: a name is found for its forms only */
+		urlsift_options_set(p->scan, URLSIFT_OPT_DOMAINS, once_in(c, 4));
+		urlsift_options_set(p->scan, URLSIFT_OPT_EMAIL, once_in(c, 4));
+		break;
 	case AIM_FLOWED: p->how.format = once_in(c, 4) ? p->how.format : "html"; break;
 	case AIM_REMAINS:
 	case AIM_FIELDS:
 		p->some = aim == AIM_FIELDS && once_in(c, 2);
-		p->how.format = "html";
+		p->how.format = aim == AIM_FIELDS && once_in(c, 4) ? "rewrite" : "html";
 		p->how.html.fragment = once_in(c, 4);
 		p->mail.display |= once_in(c, 4); /* of these fields some are not searched */
 		p->mail.headers = p->mail.display ? p->mail.headers : URLSIFT_HEADERS_ALL;
@@ -261,22 +271,23 @@ static const struct aim_row {
 	[AIM_ESCAPES] = { OF_ANY, 600, 4 },     [AIM_HEADERS] = { OF_MAIL, 2200, 6 },
 	[AIM_COPIES] = { OF_MAIL, 2000, 6 },    [AIM_LABELS] = { OF_TEXT, 1200, 6 },
 	[AIM_WRAPPED] = { OF_ANY, 700, 4 },     [AIM_PAGES] = { OF_ANY, 1000, 4 },
-	[AIM_SCARCE] = { OF_ANY, 850, 8 },      [AIM_QUIET] = { OF_TEXT, 11000, 8 },
+	[AIM_SCARCE] = { OF_ANY, 850, 8 },      [AIM_QUIET] = { OF_TEXT, 9000, 12 },
 	[AIM_EDGES] = { OF_TEXT, 160, 8 },      [AIM_ENDINGS] = { OF_TEXT, 140, 4 },
 	[AIM_TAILS] = { OF_TEXT, 180, 3 },      [AIM_HIDDEN] = { OF_HTML, 2500, 4 },
 	[AIM_PIECES] = { OF_HTML, 330, 5 },     [AIM_BASES] = { OF_HTML, 180, 4 },
-	[AIM_LONG_HOSTS] = { OF_TEXT, 220, 3 }, [AIM_TURNS] = { OF_TEXT, 4700, 10 },
-	[AIM_RULES] = { OF_TEXT, 11500, 4 },    [AIM_GROWN] = { OF_TEXT, 330, 4 },
+	[AIM_LONG_HOSTS] = { OF_TEXT, 220, 3 }, [AIM_TURNS] = { OF_TEXT, 4000, 20 },
+	[AIM_RULES] = { OF_TEXT, 11500, 4 },    [AIM_GROWN] = { OF_TEXT, 200, 10 },
 	[AIM_UNSAFE] = { OF_TEXT, 150, 6 },     [AIM_FAR] = { OF_TEXT, 320, 12 },
 	[AIM_HYPHENS] = { OF_TEXT, 150, 6 },    [AIM_CALENDARS] = { OF_MAIL, 1300, 8 },
-	[AIM_HELD] = { OF_MAIL, 19000, 8 },     [AIM_NOTICES] = { OF_TEXT, 400, 3 },
+	[AIM_HELD] = { OF_MAIL, 19000, 16 },     [AIM_NOTICES] = { OF_TEXT, 400, 3 },
 	[AIM_BLOCKS] = { OF_TEXT, 300, 3 },     [AIM_STEPS] = { OF_TEXT, 1200, 5 },
 	[AIM_FANGS] = { OF_TEXT, 260, 8 },      [AIM_TARGETS] = { OF_HTML, 190, 2 },
 	[AIM_ANCHORS] = { OF_HTML, 200, 8 },    [AIM_BLANKS] = { OF_HTML, 160, 3 },
 	[AIM_FRAMES] = { OF_MAIL, 260, 4 },     [AIM_REMAINS] = { OF_MAIL, 210, 3 },
 	[AIM_FIELDS] = { OF_MAIL, 310, 3 },     [AIM_OPENINGS] = { OF_TEXT, 480, 8 },
 	[AIM_CUTS] = { OF_TEXT, 200, 4 },       [AIM_VALUES] = { OF_HTML, 11000, 6 },
-	[AIM_FLOWED] = { OF_MAIL, 1800, 4 },
+	[AIM_FLOWED] = { OF_MAIL, 1800, 4 },    [AIM_PARAGRAPHS] = { OF_TEXT, 260, 3 },
+	[AIM_FORMS] = { OF_TEXT, 440, 10 },
 };
 
 /* The options that the aim needs. */

@@ -9,11 +9,14 @@
 static void add_character(struct bytes *b, uint32_t cp)
 {
 	uint8_t c[4] = { (uint8_t)cp };
-	size_t n = cp < 0x80 ? 1 : cp < 0x800 ? 2 : cp < 0x10000 ? 3 : 4;
-	for (size_t i = n; n > 1 && i-- > 1; cp >>= 6)
+	if (cp < 0x80) {
+		bytes_byte(b, c[0]);
+		return;
+	}
+	size_t n = cp < 0x800 ? 2 : cp < 0x10000 ? 3 : 4;
+	for (size_t i = n; i-- > 1; cp >>= 6)
 		c[i] = (uint8_t)(0x80 | (cp & 63));
-	if (n > 1)
-		c[0] = (uint8_t)((n == 2 ? 0xc0 : n == 3 ? 0xe0 : 0xf0) | cp);
+	c[0] = (uint8_t)((n == 2 ? 0xc0 : n == 3 ? 0xe0 : 0xf0) | cp);
 	bytes_add(b, c, n);
 }
 
@@ -21,7 +24,7 @@ void output_show(struct bytes *shown, const char *text, size_t n, bool *after_cr
 {
 	for (size_t i = 0; i < n;) {
 		uint32_t cp = 0;
-		i += urlsift_next_character(text + i, n - i, &cp);
+		i += output_character(text + i, n - i, &cp);
 		bool after = *after_cr;
 		*after_cr = cp == '\r';
 		if (cp == '\n' && after)
@@ -38,7 +41,7 @@ void output_decode(struct bytes *to, const char *text, size_t n)
 {
 	for (size_t i = 0; i < n;) {
 		uint32_t cp = 0;
-		i += urlsift_next_character(text + i, n - i, &cp);
+		i += output_character(text + i, n - i, &cp);
 		add_character(to, cp);
 	}
 }
@@ -386,7 +389,7 @@ void output_check_utf8(const struct bytes *output)
 {
 	for (size_t i = 0; i < output->length;) {
 		uint32_t cp;
-		size_t n = urlsift_next_character(output->data + i, output->length - i, &cp);
+		size_t n = output_character(output->data + i, output->length - i, &cp);
 		REQUIRE(n > 1 || (unsigned char)output->data[i] < 0x80);
 		REQUIRE(cp < 0x80 || cp >= 0xa0);
 		i += n;
@@ -397,7 +400,7 @@ void output_check_terminal(const struct bytes *output, bool bidi)
 {
 	for (size_t i = 0; i < output->length;) {
 		uint32_t cp;
-		i += urlsift_next_character(output->data + i, output->length - i, &cp);
+		i += output_character(output->data + i, output->length - i, &cp);
 		bool ends = cp == '\n' || (cp == '\r' && output->data[i] == '\n'); /* wrap ends lines as the text does */
 		REQUIRE(cp >= 0xa0 || (cp >= ' ' && cp < 0x7f) || cp == '\t' || ends);
 		REQUIRE(bidi || cp == 0x200e || !(cp == 0x61c || cp == 0x200f || (cp >= 0x202a && cp <= 0x202e) ||

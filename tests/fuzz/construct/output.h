@@ -6,6 +6,13 @@
 
 #include "urlsift-render.h"
 
+/* urlsift_next_character, of which most calls are for ASCII. */
+static inline size_t output_character(const char *text, size_t n, uint32_t *cp)
+{
+	*cp = (uint8_t)*text;
+	return *cp < 0x80 ? 1 : urlsift_next_character(text, n, cp);
+}
+
 /* Appends what a page shows of a text.  *after_cr: whether the character before was a CR; updated. */
 void output_show(struct bytes *shown, const char *text, size_t n, bool *after_cr);
 

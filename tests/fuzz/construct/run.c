@@ -142,7 +142,7 @@ static void note_text(struct bytes *b, const char *name, const char *text, size_
 	bool bytes = !strcmp(name, "absolute"); /* of a base, as it was given (C1) */
 	for (size_t i = 0; i < n && !bytes;) {
 		uint32_t cp;
-		size_t k = urlsift_next_character(text + i, n - i, &cp);
+		size_t k = output_character(text + i, n - i, &cp);
 		if (k == 1 && (uint8_t)text[i] >= 0x80) {
 			fprintf(stderr, "%s of a link is not UTF-8: %.*s\n", name, (int)n, text);
 			abort();
@@ -192,7 +192,7 @@ static void check_position(struct reader *r, const urlsift_link *l, uint64_t beg
 	while (r->counted.at < begin) {
 		uint32_t cp;
 		const char *p = source->data + r->counted.at;
-		size_t k = urlsift_next_character(p, source->length - r->counted.at, &cp);
+		size_t k = output_character(p, source->length - r->counted.at, &cp);
 		bool second = *p == '\n' && r->counted.at && p[-1] == '\r', ends = *p == '\n' || *p == '\r';
 		r->counted.line += ends && !second;
 		r->counted.column = ends ? 1 : r->counted.column + 1;
