@@ -15,7 +15,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
+import zipfile
 from html.parser import HTMLParser
 
 from testlib import HANG, LONG, TOP, URLSIFT, check, expect, finish, read, skip, write
@@ -181,6 +183,14 @@ def test_streams(urlsift):
             with open(packed, "rb+") as file:
                 file.truncate(os.path.getsize(packed) - 8)
             raises(f"damaged {module.__name__}", OSError, lambda: list(urlsift.find_all(packed)))
+        for archive, mode in (("tar", "w"), ("tgz", "w:gz")):
+            with tarfile.open(f"{folder}/x.{archive}", mode) as tar:
+                tar.add(paths[0], "box")
+        with zipfile.ZipFile(folder + "/x.zip", "w") as zipped:
+            zipped.write(paths[0], "box")
+        for archive in ("x.tar", "x.tgz", "x.zip"):
+            raises(archive, OSError, lambda: list(urlsift.find_all(folder + "/" + archive)))
+        expect("an archive as text", list(urlsift.find_all(folder + "/x.tar", kind="text")))
         raises("a file that does not exist", FileNotFoundError, lambda: list(urlsift.find_all([folder + "/x"])))
 
 

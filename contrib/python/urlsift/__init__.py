@@ -435,6 +435,7 @@ def linkify(text: Union[str, bytes], **options: Any) -> str:
 
 
 _BLOCK = 1 << 18  # bytes of a file; the kind is told from the first 64 KiB
+_ZIP, _TAR, _TAR_AT = (b"PK\3\4", b"PK\5\6"), b"ustar", 257  # what archives begin with, and have at that offset
 _KINDS = [name.decode() for name in itertools.takewhile(bool, map(_library.urlsift_mail_kind_name, range(99)))]
 
 
@@ -461,6 +462,8 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
         raise ValueError(f"kind: {kind!r} is not one of auto, {', '.join(_KINDS)}")
     settings = _options(tuple(options.items()))
     block = _read_first(read) if kind == "auto" else read(_BLOCK)
+    if kind == "auto" and source is not None and (block.startswith(_ZIP) or block.startswith(_TAR, _TAR_AT)):
+        raise OSError(f"{source}: is an archive of tar or zip; the command reads its files: urlsift list --json {source}")
     how.kind = (_library.urlsift_mail_detect(block, len(block), len(block) < _BLOCK) if kind == "auto"
                 else _KINDS.index(kind))
     status = ctypes.c_int()
@@ -508,7 +511,8 @@ _PACKED_HEAD = 6
 
 def find_all(paths: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]], **options: Any) -> Iterator[Link]:
     """The links of a file, or of files, as mail() finds them, with the path as `source`.  Files of gzip, bzip2 and xz are unpacked.
-    One block of a file is in memory at a time.  Raises OSError for a file that cannot be read."""
+    One block of a file is in memory at a time.  Raises OSError for a file that cannot be read, and for archives of tar
+    and zip, which only the command reads."""
     for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
         with open(path, "rb") as file:
             head = file.peek(_PACKED_HEAD)
