@@ -26,7 +26,9 @@ typedef enum urlsift_mail_kind {
 	URLSIFT_KIND_MMDF = 3,    /* messages between lines of four ^A */
 	URLSIFT_KIND_RNEWS = 4,   /* a batch of articles, each after a line `#! rnews` with its length */
 	URLSIFT_KIND_BABYL = 5,   /* the format of Emacs Rmail */
-	URLSIFT_KIND_HTML = 6     /* one HTML document: it has no message, and one place */
+	URLSIFT_KIND_HTML = 6,    /* one HTML document: it has no message, and one place */
+	URLSIFT_KIND_CALENDAR = 7, /* one file of iCalendar (RFC 5545), likewise; it is read without its folds */
+	URLSIFT_KIND_VCARD = 8    /* one file of vCards (RFC 6350), likewise */
 } urlsift_mail_kind;
 
 enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
@@ -36,7 +38,8 @@ enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
  * A message begins with a contiguous header block that contains two of From, Date, Subject, Message-ID, Path,
  * Newsgroups, MIME-Version and Received, and not eight unknown fields in succession before them; a mailbox with a
  * separator and a header block that contains one of them; a Babyl file with `BABYL OPTIONS:`; an HTML document with
- * `<!doctype html` or `<html`, which white space and an XML declaration may precede. */
+ * `<!doctype html` or `<html`, which white space and an XML declaration may precede; a calendar with a line
+ * `BEGIN:VCALENDAR`, vCards with `BEGIN:VCARD`. */
 URLSIFT_API urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete);
 
 /* The name of a kind, such as "mbox"; NULL for other values. */
@@ -118,7 +121,7 @@ typedef struct urlsift_message {
 
 /* A header field of the message or of one of its parts, or the body of a part. */
 typedef struct urlsift_place {
-	const urlsift_message *message; /* NULL in an HTML document */
+	const urlsift_message *message; /* NULL in an HTML document, a calendar and vCards */
 	const char *field;     /* its name as written, NUL-terminated; NULL in a body */
 	const char *part;      /* "1", "2.1" ... (RFC 3501 section 6.4.5); "" for a message's own header; NUL-terminated */
 	const char *type;      /* "text/plain" ..., lower case; "" in a field; NUL-terminated */

@@ -444,11 +444,13 @@ def test_in_place():
         write("mail", "From: a\nDate: b\n\nhttp://a.example/\n")
         write("page", "<html>http://a.example/</html>\n")
         write("packed", b"\x1f\x8b\x08\x00")
-        for name in ("mail", "page", "packed"):
+        write("lamps.ics", "BEGIN:VCALENDAR\nURL:http://a.exam\n ple/\nEND:VCALENDAR\n")
+        for name in ("mail", "page", "packed", "lamps.ics"):
             check("other kinds are not replaced", (run("rewrite", "--as=join", "--in-place", "b", name).returncode, read("b").decode()),
                   (2, angle), name)
-        check("what is for HTML is said", "--input=text changes links of HTML source" in
-              run("rewrite", "--as=https", "--in-place", "page").stderr, True)
+        for name in ("page", "lamps.ics"):
+            check("what is for documents is said", "is HTML, a calendar or a vCard; --in-place is for plain text, and with --mail for "
+                  "messages; --input=text changes links of its source" in run("rewrite", "--as=https", "--in-place", name).stderr, True)
         check("but as text", run("rewrite", "--input=text", "--as=angle", "--in-place", "mail").returncode, 0)
         anchor = b'<html><a href="http://a.example/?q=%s">x</a> y)'
         for form, href, wanted in (("markdown", b"\\", b"[x](http://a.example/?q=%5C) y)"),
@@ -460,7 +462,7 @@ def test_in_place():
         check("a missing file does not stop the others", (run("rewrite", "--as=refang", "--in-place", "missing", "a").returncode,
                                                          read("a").decode()), (1, angle))
         check("without files", run("rewrite", "--in-place", text="x").returncode, 2)
-        check("no new files stay", sorted(os.listdir()), ["a", "a.orig", "b", "link", "mail", "packed", "page"])
+        check("no new files stay", sorted(os.listdir()), ["a", "a.orig", "b", "lamps.ics", "link", "mail", "packed", "page"])
 
 
 MAIL = b"""From: a@b.example

@@ -16,7 +16,7 @@ struct place {
 	bool mail;                 /* a message, for --mail */
 };
 
-#define IS_HTML "is HTML"
+#define IS_DOCUMENT "is HTML, a calendar or a vCard"
 
 /* Why the file cannot be replaced, or NULL.  Of other kinds than text the text is not all there is; a message is
  * written by rewrite_mail, and *mail is then true. */
@@ -46,7 +46,7 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 		return what;
 	if (kind == URLSIFT_KIND_MBOX && o->rewrite.mail)
 		return "is a mailbox, of which 'rewrite --mail FILE >NEW' writes a new one";
-	return kind == URLSIFT_KIND_HTML ? IS_HTML : o->rewrite.mail ? "is not one message" : "is mail";
+	return (int)kind >= URLSIFT_KIND_HTML ? IS_DOCUMENT : o->rewrite.mail ? "is not one message" : "is mail";
 }
 
 static bool is_same(const char *path, const char *other) { return path && other && !strcmp(path, other); }
@@ -63,7 +63,7 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 	const char *what = regular ? not_replaced(o, p->file.path, &p->mail) : "is not a regular file";
 	if (what)
 		return report_usage_of("rewrite", "%s: %s; --in-place is for plain text, and with --mail for messages%s", name,
-		                       what, strcmp(what, IS_HTML) ? "" : "; --input=text changes links of HTML source");
+		                       what, strcmp(what, IS_DOCUMENT) ? "" : "; --input=text changes links of its source");
 	p->backup = *o->rewrite.in_place ? replacement_beside(&p->file, "", o->rewrite.in_place) : NULL;
 	return report_output(name, replacement_create(&p->file, true));
 }

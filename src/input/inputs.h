@@ -23,7 +23,7 @@ enum {
 
 /* The words of --input, in their order. */
 enum input {
-	INPUT_AUTO, INPUT_TEXT, INPUT_HTML, INPUT_MAIL, INPUT_MBOX, INPUT_MMDF, INPUT_WARC,
+	INPUT_AUTO, INPUT_TEXT, INPUT_HTML, INPUT_ICS, INPUT_VCF, INPUT_MAIL, INPUT_MBOX, INPUT_MMDF, INPUT_WARC,
 	INPUT_MAILDIR, INPUT_MH, INPUT_SPOOL, INPUT_INBOX /* folders; a file is a message */
 };
 /* The kind of an input that was detected as `found`. */

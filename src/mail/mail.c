@@ -73,15 +73,24 @@ static int ignore_piece(void *user, const urlsift_place *place, const urlsift_pi
 	return 0;
 }
 
+const struct document *document_alone(urlsift_mail_kind kind)
+{
+	static const struct document documents[] = {
+		{ .type = {"text/html", 9}, .language = {"", 0}, .base = {"", 0} },
+		{ .type = {"text/calendar", 13}, .language = {"", 0}, .base = {"", 0} },
+		{ .type = {"text/vcard", 10}, .language = {"", 0}, .base = {"", 0} }
+	};
+	return kind >= URLSIFT_KIND_HTML ? &documents[kind - URLSIFT_KIND_HTML] : NULL;
+}
+
 static void start(urlsift_mail *m)
 {
-	static const struct document alone = { .type = {"text/html", 9}, .language = {"", 0}, .base = {"", 0} };
 	struct parser *r = &m->parser;
 	const urlsift_text none = {"", 0};
 	r->sink = m->sink;
 	if (r->options.outline)
 		r->sink = (urlsift_mail_sink){.message = m->sink.message, .piece = ignore_piece, .user = m->sink.user};
-	r->document = &alone;
+	r->document = document_alone(r->options.kind);
 	r->message = (urlsift_message){0, 0, 0, none, none, none, none, -1, none, none, none};
 	r->at.line = r->options.line;
 	r->place = (urlsift_place){.part = "", .type = ""};

@@ -86,8 +86,8 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 	m->verbatim = 0;
 	m->digest = false;
 	mime_begin(m->mime, at);
-	if (r->options.kind == URLSIFT_KIND_HTML)
-		mime_begin_html(m->mime, at);
+	if (r->document)
+		mime_begin_document(m->mime, at);
 	return true;
 }
 
@@ -126,8 +126,7 @@ static void take(struct mailbox *m, const uint8_t *p, size_t n, uint64_t at)
 /* The input is one message or document, which has begun. */
 static bool is_single(const struct mailbox *m)
 {
-	urlsift_mail_kind kind = m->parser->options.kind;
-	return m->open && (kind == URLSIFT_KIND_MESSAGE || kind == URLSIFT_KIND_HTML);
+	return m->open && (m->parser->options.kind == URLSIFT_KIND_MESSAGE || m->parser->document);
 }
 
 /* Whether a separator of the format may begin with the byte. */
@@ -333,7 +332,7 @@ void mailbox_finish(struct mailbox *m)
 	while (m->held_length && goes_on(m))
 		take_held(m, (const uint8_t *)"", 0, true);
 	if (goes_on(m)) {
-		if (m->parser->options.kind == URLSIFT_KIND_HTML && m->messages == 0 && m->at > 0)
+		if (m->parser->document && m->messages == 0 && m->at > 0)
 			begin_message(m, m->at); /* a document of blank lines */
 		end_message(m);
 		m->stopped = m->at;

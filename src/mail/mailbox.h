@@ -97,7 +97,7 @@ struct mailbox {
 	bool stop;
 };
 
-/* After urlsift_mail_reset or urlsift_mail_new of the kind HTML: what is known of the document. */
+/* After urlsift_mail_reset or urlsift_mail_new of a kind of documents: what is known of the document. */
 void mail_document(urlsift_mail *m, const struct document *document);
 /* Sets the function, which applies from now on. */
 void mail_watch(urlsift_mail *m, mail_reached *reached, void *user);

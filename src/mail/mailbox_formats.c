@@ -308,6 +308,18 @@ static size_t open_html(const uint8_t *p, size_t n)
 	return ascii_opens(p + i, n - i, "<html") && (byte_at(p, i + 5, n) == '>' || after_space(p, i + 5, n) > i + 5);
 }
 
+/* ---- Calendars and vCards ---- */
+
+/* The length of the line, in any letter case; 0 if another one is at p. */
+static size_t opening_line(const uint8_t *p, size_t n, const char *line)
+{
+	const size_t length = ascii_opens(p, n, line) ? strlen(line) : 0;
+	return length < n && !is_line_end(p[length]) ? 0 : length;
+}
+
+static size_t open_calendar(const uint8_t *p, size_t n) { return opening_line(p, n, "begin:vcalendar"); }
+static size_t open_vcard(const uint8_t *p, size_t n) { return opening_line(p, n, "begin:vcard"); }
+
 /* ---- The table ---- */
 
 const struct mailbox_format mailbox_formats[] = {
@@ -318,6 +330,8 @@ const struct mailbox_format mailbox_formats[] = {
 	[URLSIFT_KIND_RNEWS] = {"rnews", "#", 0, false, 1, read_rnews, NULL},
 	[URLSIFT_KIND_BABYL] = {"babyl", "\x1F*", 0, true, 0, read_babyl, open_babyl},
 	[URLSIFT_KIND_HTML] = {"html", "", 0, false, 0, NULL, open_html},
+	[URLSIFT_KIND_CALENDAR] = {"calendar", "", 0, false, 0, NULL, open_calendar},
+	[URLSIFT_KIND_VCARD] = {"vcard", "", 0, false, 0, NULL, open_vcard},
 };
 const unsigned mailbox_format_count = sizeof mailbox_formats / sizeof *mailbox_formats;
 

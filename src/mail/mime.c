@@ -175,7 +175,7 @@ static void close_to(struct mime *m, size_t depth)
 	if (n && parser_have(r, buf_reserve(&m->preamble.text, TEXT_PAD))) {
 		memset(m->preamble.text.data + n, 0, TEXT_PAD);
 		const urlsift_mail_kind kind = urlsift_mail_detect(m->preamble.text.data, n, !cut);
-		const bool mail = kind != URLSIFT_KIND_TEXT && kind != URLSIFT_KIND_HTML; /* `cat` makes it of two messages */
+		const bool mail = kind != URLSIFT_KIND_TEXT && !document_alone(kind); /* `cat` makes it of two messages */
 		if (cut || mail || !text_quiet(r, m->preamble.text.data, n)) {
 			m->path.length = m->open.depth ? m->open.levels[m->open.depth - 1].path_length : 0;
 			mime_set_place(m, false, "", "", false);

@@ -175,8 +175,8 @@ urlsift_text mime_base(const struct mime *m);
 /* The body at offset `at` is a text part; text as is; a message that a transfer encoding hides. */
 void mime_begin_part(struct mime *m, bool html, uint64_t at);
 void mime_begin_plain(struct mime *m, uint64_t at);
-/* After mime_begin: there is no header block, and the body is HTML. */
-void mime_begin_html(struct mime *m, uint64_t at);
+/* After mime_begin: there is no header block, and the body is the parser's document. */
+void mime_begin_document(struct mime *m, uint64_t at);
 void mime_begin_inner(struct mime *m);
 void mime_finish_leaf(struct mime *m);
 /* A preamble is shown only when nothing else comes of its multipart. */

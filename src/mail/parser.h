@@ -48,6 +48,9 @@ struct document {
 	bool decoded;                   /* its bytes are not those of the source */
 };
 
+/* A document of this kind that comes alone, of which only the type is known; NULL for mail and text. */
+const struct document *document_alone(urlsift_mail_kind kind);
+
 /* The multipart/alternatives of a message. */
 struct alternatives {
 	struct hashset seen;      /* their URLs; the value: which child had it first */
@@ -74,7 +77,7 @@ struct mail_watch {
 
 struct parser {
 	urlsift_mail_options options;
-	const struct document *document; /* that is read; one of which nothing is known, where it comes alone */
+	const struct document *document; /* that is read; NULL in mail */
 	struct mail_watch watch;
 	urlsift_mail_sink sink;
 	const urlsift_allocator *alloc;

@@ -208,10 +208,9 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 {
 	struct parser *r = m->parser;
 	size_t n = m->path.length;
-	bool document = r->options.kind == URLSIFT_KIND_HTML;
 	set_within(m);
 	memcpy(m->path.part, m->path.own, n);
-	r->place = (urlsift_place){.message = document ? r->document->message : &r->message,
+	r->place = (urlsift_place){.message = r->document ? r->document->message : &r->message,
 	                           .part = m->path.part, .type = "", .decoded = r->at.hidden || decoded, .name = {"", 0}};
 	if (body) {
 		const size_t a = strlen(type);
@@ -220,7 +219,7 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 		memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
 		r->place.type = r->type;
 		r->place.name = (urlsift_text){m->file.name, r->options.attachments ? m->file.name_length : 0};
-		if ((m->message || !n) && !document)
+		if ((m->message || !n) && !r->document)
 			n = mime_append_number(m->path.part, n, 1);
 	}
 	m->path.part[n] = '\0';
@@ -246,7 +245,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 {
 	struct parser *r = m->parser;
 	const struct content_type *t = &m->content.type;
-	const bool decoded = m->transfer.encoding != TRANSFER_IDENTITY || r->document->decoded;
+	const bool decoded = m->transfer.encoding != TRANSFER_IDENTITY || (r->document && r->document->decoded);
 	struct part_type type = {
 		.html = html, .charset = t->charset, .folded = m->content.media->is & MEDIA_FOLDED,
 		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
@@ -276,7 +275,7 @@ void mime_begin_plain(struct mime *m, uint64_t at)
 	mime_begin_part(m, false, at);
 }
 
-void mime_begin_html(struct mime *m, uint64_t at)
+void mime_begin_document(struct mime *m, uint64_t at)
 {
 	const struct document *d = m->parser->document;
 	content_begin(&m->content);

@@ -96,7 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < 3)
 		return 0;
 	urlsift_mail_options o = {
-		.kind = data[0] == 255 ? URLSIFT_KIND_HTML : (urlsift_mail_kind)(URLSIFT_KIND_MESSAGE + data[0] % 3),
+		.kind = (urlsift_mail_kind)(data[0] >= 253 ? URLSIFT_KIND_HTML + data[0] - 253 : URLSIFT_KIND_MESSAGE + data[0] % 3),
 		.headers = (urlsift_headers)(data[0] / 4 % 3),
 		.message_ids = data[0] / 16 % 2, .plain = data[0] / 32 % 2, .display = data[0] / 64 % 2, .metadata = 1,
 			.positions = 1,

@@ -51,7 +51,7 @@ class Message(NamedTuple):
 
 class Place(NamedTuple):
     """The part of a message, or the header field, that a link is in."""
-    message: Optional[Message]  # None in an HTML document
+    message: Optional[Message]  # None in an HTML document, a calendar and vCards
     part: str                   # "1", "2.1" ...; "" for the message's own header
     field: Optional[str]        # None in a body
     type: str                   # "text/plain" ...; "" in a field
@@ -490,7 +490,7 @@ def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
     """The links of a message, a mailbox, an HTML document or a text, in order, each with its place; of bytes, or of a
     binary file of any length, which is read as links are taken.  `data` is no path: find_all() takes paths.
 
-    Further options: kind ("auto", "message", "mbox", "mmdf", "rnews", "babyl", "html", "text"); headers, the fields
+    Further options: kind ("auto", "message", "mbox", "mmdf", "rnews", "babyl", "html", "calendar", "vcard", "text"); headers, the fields
     that are searched ("none", "urls", "all"); message_ids, resources, repeated (booleans, see urlsift-mail(3)).
     Parts are offsets in bytes.
     """
