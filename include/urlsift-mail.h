@@ -129,8 +129,8 @@ typedef struct urlsift_place {
 	                          for one language; NULL if it is unknown; NUL-terminated */
 	int decoded;           /* offsets count decoded bytes from 0, because of a transfer encoding or an encoded-word;
 	                          else they are offsets of the source */
-	int anchor;            /* the piece is the target of an HTML anchor, or visible text of the anchor whose target was
-	                          reported last */
+	int anchor;            /* the piece is the target of an HTML anchor, or text of the anchor whose target was reported
+	                          last: URLSIFT_ANCHOR_...; else 0 */
 	int target;            /* the piece is the value of an HTML attribute, not visible text */
 	const char *attribute; /* with `target`: element and attribute, "a href", "form action" ...; else NULL */
 	/* The number, in the message, of the outermost multipart/alternative that it is in; 0: none. */
@@ -144,6 +144,9 @@ typedef struct urlsift_place {
 	                          in the next */
 	int delsp;             /* and that blank is not text (DelSp=yes) */
 } urlsift_place;
+
+/* Text that its HTML hides from readers (by display:none and the like) is reported in an anchor: labels lack it. */
+enum { URLSIFT_ANCHOR_SEEN = 1, URLSIFT_ANCHOR_HIDDEN = 2 };
 
 /* What is left out of the links. */
 typedef enum urlsift_omission {

@@ -30,7 +30,7 @@ ELEMENTS = {
     "h2": {"class": "w"},
     "pre": {"class": "urlsift( f)?", "dir": "auto", "lang": "[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*"},
     "span": {"class": "w|n|q q[1-5]", "id": "(s[0-9]+-)?L[0-9]+", "hidden": ""},
-    "bdi": {"class": "w|w t"},
+    "bdi": {"class": "w|w t", "hidden": ""},  # hidden: text that its HTML hides
     "a": {"href": "(?i:" + "|".join(SCHEMES) + "):[!-~]*|#messages|#m[0-9]+-[0-9]+", "rel": REL, "title": "Warning: .+",
           "class": "t"},
     # of mail
@@ -78,6 +78,7 @@ def expected_text(source):
     return re.sub("[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\ufffd", text)
 
 
+HIDDEN = "hidden"
 LINKED = "a mark in a link"    # the label of a terminal's hyperlink: no quote mark
 
 
@@ -104,7 +105,8 @@ class Page(HTMLParser):
     def __init__(self):
         super().__init__(convert_charrefs=True)
         self.complaints = []
-        self.stack = []      # (element, its class)
+        self.stack = []      # (element, its class; HIDDEN for text that its HTML hides)
+        self.hides = False   # there was some
         self.texts = []      # of each <pre>
         self.quotes = []     # of each <pre>: the class of the span around each line
         self.messages = []
@@ -144,7 +146,9 @@ class Page(HTMLParser):
         if tag == "meta":
             self.metas.append(values)
         if tag not in VOID:
-            self.stack.append((tag, values.get("class")))
+            hides = tag == "bdi" and "hidden" in values
+            self.hides |= hides
+            self.stack.append((tag, HIDDEN if hides else values.get("class")))
         if tag == "pre":
             self.pre_begins = True
             self.line_is_bidi = False
@@ -225,6 +229,9 @@ class Page(HTMLParser):
             self.complain("text of a header at no place: %r" % data[:40])
 
     def take(self, character):
+        if self.inside("bdi", HIDDEN):
+            self.quotes[-1] += [None] * (character == "\n")
+            return
         quotes = [c for e, c in self.stack if e == "span" and c]
         hidden = self.stack[-1] == ("span", None)
         if hidden and not (character.isspace() or (quotes and character == ">")):
@@ -314,6 +321,7 @@ def check(html, *inputs):
         return complaints
     if len(page.texts) != len(inputs):
         return complaints + ["%d texts for %d inputs" % (len(page.texts), len(inputs))]
+    complaints += ["text is hidden without HTML"] * page.hides
     for number, source in enumerate(inputs):
         wanted = expected_text(source)
         complaints += check_text(number, page.texts[number], wanted)

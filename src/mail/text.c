@@ -88,13 +88,18 @@ static int plain_piece(struct mail_text *t, const urlsift_piece *p)
 {
 	if (!t->parser->options.plain || !p->length || (t->html && !p->text_length))
 		return 0;
-	urlsift_range range = placed(t, p->offset, p->length);
-	urlsift_piece piece = *p;
-	piece.link = NULL;
-	piece.part = 0;
-	piece.offset = range.offset;
-	piece.length = range.length;
-	return parser_piece(t->parser, &piece);
+	int stop = 0;
+	urlsift_piece piece = { .text = p->text };
+	for (size_t at = 0, k; at < p->length && !stop; at += k) {
+		k = t->html ? html_part_seen(t->html, p->offset + at, p->length - at) : p->length;
+		const urlsift_range range = placed(t, p->offset + at, k);
+		piece.offset = range.offset;
+		piece.length = range.length;
+		piece.text_length = k < p->length ? k : p->text_length;
+		stop = parser_piece(t->parser, &piece);
+		piece.text += piece.text_length;
+	}
+	return stop;
 }
 
 static int take_piece(void *user, const urlsift_piece *p)
@@ -110,6 +115,8 @@ static int take_piece(void *user, const urlsift_piece *p)
 		return 1;
 	if (t->dropped)
 		return plain_piece(t, p);
+	if (t->html)
+		html_part_seen(t->html, p->offset, 1);
 	/* a part of the scanner's link as its ranges: the text comes with the last one */
 	const urlsift_range *ranges = (const urlsift_range *)(const void *)t->ranges.data;
 	urlsift_piece piece = *p;

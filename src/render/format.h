@@ -119,6 +119,9 @@ static inline const char *render_link_text(const urlsift_link *link, size_t *n)
 	return text ? text : urlsift_link_text(link, n);
 }
 
+/* Whether there is a label, and it does not read like a URL, which need not be that of the link. */
+bool render_is_plain_label(urlsift_text label);
+
 /* A link of which a format knows more: that needs not be computed when it comes again. */
 struct last_link {
 	char text[256];

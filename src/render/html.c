@@ -275,8 +275,6 @@ static void keep_target(urlsift_renderer *r, const char *label, size_t n)
 __attribute__((noinline)) static void take_target(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
 {
 	struct html_state *h = r->state;
-	size_t label_length = 0;
-	const char *label = NULL;
 	if (r->place->anchor)
 		html_end_anchor(r);
 	else
@@ -284,22 +282,22 @@ __attribute__((noinline)) static void take_target(urlsift_renderer *r, const url
 	if (!shown || piece->part > 0)
 		return; /* a target that is not a link is not shown */
 	begin_link(r, piece->link);
-	if (r->place->anchor && h->link.target_length > 0)
-		label = urlsift_link_label(piece->link, &label_length);
-	if (label_length > 0) {
-		keep_target(r, label, label_length);
+	size_t n = 0;
+	const char *text = h->link.target_length > 0 ? urlsift_link_label(piece->link, &n) : NULL;
+	if (n > 0 && r->place->anchor) {
+		keep_target(r, text, n);
 		return;
 	}
-	/* The label of markup without text is in angle brackets, and not part of the text. */
-	size_t n;
-	const char *text = urlsift_link_text(piece->link, &n);
+	/* What is shown of markup without text is not part of the text: the texts of images, or the target in brackets. */
+	const bool bare = !render_is_plain_label((urlsift_text){ text, n });
+	text = bare ? urlsift_link_text(piece->link, &n) : text;
 	html_text_settle(&h->text);
-	writer_text(&r->writer, "<bdi class=\"w t\">&lt;");
+	writer_text(&r->writer, bare ? "<bdi class=\"w t\">&lt;" : "<bdi class=\"w t\">");
 	if (h->link.target_length > 0)
 		put_anchor(r, text, n);
 	else
 		escape_html(&r->writer, text, n);
-	writer_text(&r->writer, "&gt;");
+	writer_text(&r->writer, bare ? "&gt;" : "");
 	put_mark(r, h->link.warnings);
 	writer_text(&r->writer, " </bdi>");
 }
@@ -427,6 +425,13 @@ __attribute__((noinline)) static void put_elsewhere(urlsift_renderer *r, const u
 		html_open_pre(r);
 	if (p->target) {
 		take_target(r, piece, shown);
+		return;
+	}
+	if (p->anchor == URLSIFT_ANCHOR_HIDDEN) {
+		html_text_settle(&h->text);
+		writer_text(&r->writer, "<bdi hidden>");
+		escape_html(&r->writer, piece->text, piece->text_length);
+		writer_text(&r->writer, "</bdi>");
 		return;
 	}
 	if (h->anchor.target.length > 0 && !p->anchor && !h->anchor.label_left)

@@ -528,6 +528,17 @@ size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_ur
 	return n;
 }
 
+bool render_is_plain_label(urlsift_text label)
+{
+	for (size_t i = 0; i < label.length; i++) {
+		const char *p = label.bytes + i;
+		size_t left = label.length - i;
+		if (*p == '@' || (left > 3 && (!memcmp(p, "://", 3) || !memcmp(p, "www.", 4))))
+			return false;
+	}
+	return label.length > 0;
+}
+
 bool render_is_again(struct last_link *last, const urlsift_link *l)
 {
 	if (l->resolved.length || l->mismatch || l->length > sizeof last->text) {

@@ -101,18 +101,6 @@ void rewrite_read_link(urlsift_renderer *r, const urlsift_piece *piece, struct r
 
 /* ---- Targets of HTML --------------------------------------------------------------- */
 
-/* A label that reads like a URL need not name the same one. */
-static bool is_plain_label(urlsift_text label)
-{
-	for (size_t i = 0; i < label.length; i++) {
-		const char *p = label.bytes + i;
-		size_t left = label.length - i;
-		if (*p == '@' || (left > 3 && (!memcmp(p, "://", 3) || !memcmp(p, "www.", 4))))
-			return false;
-	}
-	return label.length > 0;
-}
-
 /* A link without a label.  The text that a rule made a link stays as one where the form has it. */
 static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 {
@@ -122,7 +110,7 @@ static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 	struct kept kept = begin_made(r);
 	if (urlsift_link_convention(l->piece->link) == URLSIFT_CONV_RULE)
 		l->label.bytes = urlsift_link_text(l->piece->link, &l->label.length);
-	if (form->anchor && is_plain_label(l->label) && form->anchor(r, l, false)) {
+	if (form->anchor && render_is_plain_label(l->label) && form->anchor(r, l, false)) {
 		escape_line(&r->writer, l->label.bytes, l->label.length);
 		form->anchor(r, l, true);
 	} else {
@@ -159,8 +147,10 @@ void rewrite_end_anchor(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	bool late = s->late && s->anchor.suffix.length > 0;
-	s->anchor.inside = s->late = false;
+	s->anchor.inside = s->anchor.labelled = s->late = false;
 	rewrite_out_made(r, &s->anchor.suffix);
+	rewrite_out(r, (const char *)s->anchor.hidden.data, s->anchor.hidden.length);
+	s->anchor.hidden.length = 0;
 	if (!late)
 		return;
 	const struct rewrite_link l = { .text = (const char *)s->anchor.target.data, .length = s->anchor.target.length,
@@ -182,7 +172,7 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 	l.label.bytes = urlsift_link_label(piece->link, &l.label.length);
 	if (s->form->note)
 		s->form->note(r, &l);
-	if (l.label.length == 0) {
+	if (l.label.length == 0 || !r->place->anchor) { /* there is no text, perhaps that of an image */
 		make_link(r, &l);
 		if (s->made.length == 0)
 			return;
@@ -194,11 +184,12 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 		return;
 	}
 	struct kept kept = begin_made(r);
-	bool own = s->form->anchor && is_plain_label(l.label) && s->form->anchor(r, &l, false);
+	bool own = s->form->anchor && render_is_plain_label(l.label) && s->form->anchor(r, &l, false);
 	end_made(r, kept);
 	rewrite_out_made(r, &s->made);
 	make_suffix(r, &l, own);
 	s->anchor.inside = true;
+	s->anchor.labelled = own && !s->form->note;
 }
 
 /* ---- Links --------------------------------------------------------------------------- */
@@ -421,6 +412,12 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 			put_target(r, piece);
 		return;
 	}
+	if (s->anchor.labelled && r->place->anchor == URLSIFT_ANCHOR_HIDDEN) {
+		render_keep(r, &s->anchor.hidden, piece->text, piece->text_length);
+		if (s->anchor.hidden.length > LINES_MOST)
+			rewrite_settle(r);
+		return;
+	}
 	if (piece->offset == 0 && piece->length == 3 && piece->text_length == 0 && r->place == &render_no_place)
 		rewrite_out(r, "\xef\xbb\xbf", 3); /* a byte order mark (C1) */
 	bool edge = s->begins && !piece->link && piece->text_length > 0 && *piece->text == '\n';
@@ -475,6 +472,7 @@ static void rewrite_init(urlsift_renderer *r)
 	begin_code(s);
 	buf_init(&s->anchor.suffix, r->alloc, SIZE_MAX);
 	buf_init(&s->anchor.target, r->alloc, SIZE_MAX);
+	buf_init(&s->anchor.hidden, r->alloc, SIZE_MAX);
 	buf_init(&s->made, r->alloc, SIZE_MAX);
 	buf_init(&s->text, r->alloc, SIZE_MAX);
 	buf_init(&s->lines, r->alloc, SIZE_MAX);
@@ -486,6 +484,7 @@ static void rewrite_fini(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	buf_fini(&s->anchor.suffix);
 	buf_fini(&s->anchor.target);
+	buf_fini(&s->anchor.hidden);
 	buf_fini(&s->made);
 	buf_fini(&s->text);
 	buf_fini(&s->lines);

@@ -118,6 +118,8 @@ struct rewrite_anchor {
 	bool inside;
 	struct buf suffix;              /* what follows its text */
 	struct buf target;              /* the text of the link */
+	bool labelled;                  /* its text is the label of the form */
+	struct buf hidden;              /* what HTML hides of it: written after it */
 };
 
 /* defang, refang: text right after a link that may make a scheme of its last word. */

@@ -110,6 +110,9 @@ void html_part_finish(struct html_part *h);
  * markup inside, appended, with what it means for the link's flags. */
 urlsift_range html_part_range(struct html_part *h, uint64_t offset, uint64_t length);
 bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf *ranges, struct placement *where);
+/* How many of the `length` bytes of that text at `offset`, which come in order, are all hidden or all seen: the anchor
+ * of the place says which. */
+size_t html_part_seen(struct html_part *h, uint64_t offset, size_t length);
 size_t html_part_memory_bound(void);
 
 #endif

@@ -11,6 +11,7 @@ enum {
 	HIDDEN_RUN = 8192,    /* markup that ends a text, in one run */
 	HIDDEN_SUM = 16384,   /* and all together, so that what must be remembered stays small */
 	SLICE = 64 * 1024,      /* is fed at once */
+	TURNS = 1024,           /* of a text, between what is hidden and what is seen */
 	RECENT = BACK_LOOK + 1, /* bytes of shown text on each side of an anchor that its context needs */
 	BEHIND = 128 * 1024     /* of UTF-8 that can always be placed: a tag and its values */
 };
@@ -57,6 +58,8 @@ struct html_part {
 	bool begun;             /* the scanner has had text since its text began */
 	uint64_t fed;           /* bytes of UTF-8 the reader was fed before these */
 	uint64_t text_end;      /* of the last text, in that UTF-8 */
+	uint64_t turns[TURNS];  /* in the text: where what is hidden begins, where it ends, and so on */
+	size_t turns_noted, turns_passed;
 	size_t hidden;          /* bytes of markup since the text began */
 	uint64_t settled;       /* UTF-8 before this was put out */
 	uint64_t floor;         /* UTF-8 before this was forgotten */
@@ -109,6 +112,18 @@ bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf
 	}
 	where->flags |= same ? 0 : URLSIFT_UNESCAPED;
 	return true;
+}
+
+size_t html_part_seen(struct html_part *h, uint64_t offset, size_t length)
+{
+	for (; h->turns_passed < h->turns_noted; h->turns_passed++) {
+		const uint64_t turn = h->turns[h->turns_passed];
+		if (turn > offset)
+			return turn - offset < length ? (size_t)(turn - offset) : length;
+		if (h->parser->place.anchor)
+			h->parser->place.anchor ^= URLSIFT_ANCHOR_SEEN ^ URLSIFT_ANCHOR_HIDDEN;
+	}
+	return length;
 }
 
 /* ---- To the scanner ---- */
@@ -179,8 +194,9 @@ static void end_text(struct html_part *h)
 		text_finish(&h->text);
 		begin_text(h);
 	}
+	html_part_seen(h, UINT64_MAX, 0); /* the next text goes on as this one ends */
 	map_reset(&h->map);
-	h->hidden = 0;
+	h->hidden = h->turns_noted = h->turns_passed = 0;
 	h->settled = h->text_end;
 }
 
@@ -326,9 +342,15 @@ static void end_word(struct html_part *h, uint64_t source)
 	const bool unseen = h->target.unseen;
 	if (unseen == h->target.unseen_before)
 		return;
+	if (h->turns_noted == TURNS)
+		end_text(h);
+	if (unseen)
+		h->turns[h->turns_noted++] = h->map.text_end;
 	h->target.unseen_before = h->target.unseen = true; /* the label has no blank there */
 	take_shown(h, (const uint8_t *)" ", 1, source, 0);
 	h->target.unseen_before = h->target.unseen = unseen;
+	if (!unseen)
+		h->turns[h->turns_noted++] = h->map.text_end;
 }
 
 static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
@@ -534,7 +556,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 	htmltext_reset(h->reader, h->parser->options.resources);
 	charset_reset(begin->charset);
 	map_reset(&h->map);
-	h->hidden = 0;
+	h->hidden = h->turns_noted = h->turns_passed = 0;
 	begin_text(h);
 }
 
