@@ -307,7 +307,7 @@ def test_legacy():
               (0, b"caf\xe9 https://xn--bcher-kva.example/%C3%A9?utm_id=1&x=%C3%A9 <https://a.example/b%C3%A9> \xe4"))
         write("latin", text)
         done = run("rewrite", "--as=https", "--charset=latin1", "--in-place", "latin")
-        check("not of another charset", (done.returncode, "would be UTF-8 with --charset" in done.stderr, read("latin")), (2, True, text))
+        check("not of another charset", (done.returncode, "would be made UTF-8 by --charset" in done.stderr, read("latin")), (2, True, text))
     check("of a declared charset", run("rewrite", "--as=angle", "--charset=latin1", text=b"http://a.example/\xe9").stdout.decode(),
           "<http://a.example/\u00e9>")
     check("shown", run("rewrite", "--as=term", text=b"http://a.example/\xe9").stdout.decode().count("\u00e9"), 1)

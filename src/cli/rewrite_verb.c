@@ -41,7 +41,7 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	kind = input_kind((enum input)o->run.in.input, kind);
 	*mail = !what && o->rewrite.mail && kind == URLSIFT_KIND_MESSAGE;
 	if (kind == URLSIFT_KIND_TEXT && o->charset && !what)
-		what = "would be UTF-8 with --charset";
+		what = "would be made UTF-8 by --charset";
 	if (what || kind == URLSIFT_KIND_TEXT || *mail)
 		return what;
 	if (kind == URLSIFT_KIND_MBOX && o->rewrite.mail)

@@ -91,7 +91,8 @@ static int plain_piece(struct mail_text *t, const urlsift_piece *p)
 	int stop = 0;
 	urlsift_piece piece = { .text = p->text };
 	for (size_t at = 0, k; at < p->length && !stop; at += k) {
-		k = t->html ? html_part_seen(t->html, p->offset + at, p->length - at) : p->length;
+		const size_t rest = (size_t)(p->length - at);
+		k = t->html ? html_part_seen(t->html, p->offset + at, rest) : rest;
 		const urlsift_range range = placed(t, p->offset + at, k);
 		piece.offset = range.offset;
 		piece.length = range.length;

@@ -20,11 +20,11 @@ struct transfer_state {
 	const struct simd *simd;
 	uint32_t bits;   /* base64: what no byte was made of yet, its low bits */
 	unsigned held;   /* base64: how many of them */
-	size_t symbols;  /* base64: letters and padding so far, but for multiples of four */
+	size_t symbols;  /* base64: the number of letters and padding so far, right modulo 4 */
 	bool split;      /* base64: a line end was in a quantum */
-	uint64_t damage; /* base64: bytes that are neither of it nor blank, and padding after a single letter; from the end
-	                    on, plus one if a quantum was split and `symbols` is not a multiple of four.  Encoders may
-	                    split quanta, and many leave out the last padding, but seldom both: so a letter was lost. */
+	uint64_t damage; /* base64: bytes that are neither of it nor blank, and padding after a single letter.
+	                    transfer_finish adds one if a quantum was split and `symbols` is not a multiple of four:
+	                    encoders may split quanta, and many leave out the last padding, but seldom both. */
 	bool equals;     /* quoted-printable: after a `=`, */
 	uint8_t digit;   /* and this digit (0 for none), */
 	unsigned blanks; /* and so many blanks, that may end their line; more than TRANSFER_BLANKS

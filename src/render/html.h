@@ -58,7 +58,7 @@ struct html_text {
 	struct writer *w;
 	char marks[HTML_MARKS_LONGEST]; /* quote marks not yet written, because their depth is not known */
 	size_t mark_count;
-	uint8_t depth;  /* of the marks written last; if soft, at the start of a line, of the one whose end is held back */
+	uint8_t depth;  /* of the marks written last; while a soft line end is held back, of its line */
 	size_t blanks;  /* at the start of the line; MARK_COLUMNS for more, or after other text */
 	bool field;     /* a header field: lines are folded, and no mark means a quote */
 	bool flows;     /* text of HTML, in which many empty lines in a row are shown as one */

@@ -18,7 +18,7 @@ enum {
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
 	TAIL_LONGEST = 2 * TERMINAL_LEVEL, /* bytes of text after a link up to the slashes of a scheme, with what hides */
 	WIDTH_DEFAULT = 72,
-	SPANS_MOST = 8,         /* spans of code that a line begins without an end */
+	SPANS_MOST = 8,         /* unclosed spans of code on a line */
 	RST_LITERAL = 2         /* backticks around one of reStructuredText */
 };
 

@@ -2,7 +2,8 @@
 #include "rewrite.h"
 #include "text/bytes.h"
 
-/* Takes a line without its end, or the first LINE_LOOK bytes.  Markdown: a fence (CommonMark 4.5), of fewer bytes. */
+/* Takes a line without its end, or the first LINE_LOOK bytes.  Markdown: a fence (CommonMark 4.5);
+ * lines of LINE_LOOK bytes or more are none. */
 static void take_fence(struct rewrite_code *c, const uint8_t *p, size_t n)
 {
 	enum { INDENT_MOST = 3, FENCE_LEAST = 3 };

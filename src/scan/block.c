@@ -129,7 +129,7 @@ static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
 }
 
 /* A line of yEnc has as many characters as the header says, and one more for an escape or a doubled full stop each; the
- * last one may be shorter.  Bytes that stand for no character are characters here. */
+ * last one may be shorter.  Bytes that stand for no character are characters here, and those after p + n. */
 static bool yenc_line(const uint8_t *p, size_t n, size_t length, struct block_state *state)
 {
 	size_t characters = length;

@@ -208,7 +208,7 @@ class Pen:
         hidden = "http://n%d.example/" % self.r.randrange(10**6)
         lines = ["".join(self.r.choices("!#$%&()*+,/0123456789;@ABCXYZ^`abcxyz{|}~", k=120)) for _ in range(self.r.randint(1, 20))] + [" %s " % hidden]
         size = sum(map(len, lines))
-        return Text(["=ybegin line=128 size=%d name=file.bin" % size, *lines, "=yend size=%d" % size], (), [hidden])
+        return Text(["=ybegin line=120 size=%d name=file.bin" % size, *lines, "=yend size=%d" % size], (), [hidden])
 
     def base64_lines(self, n):
         return [binascii.b2a_base64(self.r.randbytes(48)).decode().rstrip("\n") for _ in range(n)]
