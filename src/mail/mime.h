@@ -177,7 +177,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at);
 void mime_begin_plain(struct mime *m, uint64_t at);
 /* After mime_begin: there is no header block, and the body is the parser's document. */
 void mime_begin_document(struct mime *m, uint64_t at);
-void mime_begin_inner(struct mime *m);
+void mime_begin_inner(struct mime *m, uint64_t at);
 void mime_finish_leaf(struct mime *m);
 /* A preamble is shown only when nothing else comes of its multipart. */
 void mime_read_preamble(struct mime *m);

@@ -150,7 +150,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 	transfer_begin(&m->transfer, e->transfer, m->parser->simd);
 	if (hidden) {
 		if (m->nesting < NESTED_MAX) {
-			mime_begin_inner(m);
+			mime_begin_inner(m, at);
 			if (m->inner.mime)
 				m->inner.mime->header.only = kind == BODY_HEADERS;
 		} else {

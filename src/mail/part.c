@@ -291,13 +291,14 @@ void mime_begin_document(struct mime *m, uint64_t at)
 	mime_begin_part(m, m->content.media->kind == BODY_HTML, at);
 }
 
-void mime_begin_inner(struct mime *m)
+void mime_begin_inner(struct mime *m, uint64_t at)
 {
 	struct parser *r = m->parser;
 	m->inner.mime = m->inner.mime ? m->inner.mime : mime_new(r, m->nesting + 1);
 	if (!parser_have(r, m->inner.mime))
 		return;
 	m->leaf = LEAF_MESSAGE;
+	m->part.at = at; /* where damage of its encoding is */
 	set_within(m);
 	mime_begin(m->inner.mime, m->next);
 	m->inner.mime->within_count = r->alternatives.depth;
