@@ -136,9 +136,11 @@ static bool is_outline(const struct mail_trace *t)
 	return true;
 }
 
-static void check_reset(const char *name, const uint8_t *p, size_t n)
+/* After the reset nothing is left of most of the same source, or of another one. */
+static void check_reset(const char *name, const uint8_t *p, size_t n, bool another)
 {
 	enum { OPTIONS = 14 };
+	static const char message[] = "From: a\nDate: b\n\nhttp://a.example/\n";
 	urlsift_mail_kind kind = urlsift_mail_detect(p, n, 1);
 	kind = kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : kind;
 	for (int which = 0; which < OPTIONS; which++) {
@@ -150,7 +152,7 @@ static void check_reset(const char *name, const uint8_t *p, size_t n)
 		urlsift_context *context = urlsift_context_new(NULL);
 		const urlsift_mail_sink sink = mail_trace_sink(&other);
 		urlsift_mail *m = urlsift_mail_new(context, NULL, &old, &sink, NULL);
-		urlsift_mail_feed(m, p, n - n / 4);
+		urlsift_mail_feed(m, another ? message : (const char *)p, another ? sizeof message - 1 : n - n / 4);
 		mail_trace_clear(&other);
 		/* the flush finds nothing of the source before */
 		bool done = urlsift_mail_reset(m, &new) == URLSIFT_OK && urlsift_mail_flush(m) == URLSIFT_OK
@@ -160,7 +162,7 @@ static void check_reset(const char *name, const uint8_t *p, size_t n)
 		urlsift_context_free(context);
 		bool same = other.length == whole.length && !memcmp(other.text, whole.text, whole.length);
 		char option[32];
-		snprintf(option, sizeof option, "reset, option %d", which);
+		snprintf(option, sizeof option, "reset%s, option %d", another ? " after another" : "", which);
 		check(done && same, name, option);
 	}
 }
@@ -515,7 +517,8 @@ int main(void)
 		check_cuts(name, p, n);
 		check_memory(name, p, n);
 		check_fences(name, p, n);
-		check_reset(name, p, n);
+		check_reset(name, p, n, false);
+		check_reset(name, p, n, true);
 		free(p);
 	}
 	if (list)
