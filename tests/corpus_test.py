@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import tarfile
 
-from testlib import HANG, LONG, SANITIZED, TOP, expect, finish, skip, temporary_folder
+from testlib import HANG, LONG, SANITIZED, TOP, expect, finish, read, skip, temporary_folder, write
 
 OPTIONS = ["-runs=0", "-timeout=0", "-rss_limit_mb=0", "-detect_leaks=0", "-malloc_limit_mb=8192"]
 QUICK = "malloc_context_size=1:quarantine_size_mb=1:detect_stack_use_after_return=0"
@@ -52,14 +52,15 @@ def patch_sources(fault, *options):
 
 def compile_faulty(fault):
     """What the compiler says of the sources that a fault changes, in a copy; nothing if it compiles them."""
+    changed = re.findall(r"(?m)^\+\+\+ [ab]/(\S+)", read(fault).decode())
+    before = {path: read(path) for path in changed}
     patch_sources(fault)
-    with open(fault) as patch:
-        changed = re.findall(r"(?m)^\+\+\+ [ab]/(\S+)", patch.read())
     headers = [os.path.basename(path) for path in changed if path.endswith(".h")]
     sources = [path for path in glob.glob("src/**/*.c", recursive=True) if path in changed or includes(path, headers)]
     done = subprocess.run([os.environ.get("CC") or "cc", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Isrc", "-Iinclude",
                            "-fsyntax-only", "-Werror=implicit-function-declaration", *sources], capture_output=True)
-    patch_sources(fault, "-R")
+    for path, text in before.items():  # a patch of which the lines around have changed may be reversed in another place
+        write(path, text)
     return "" if done.returncode == 0 else done.stderr.decode(errors="replace")
 
 

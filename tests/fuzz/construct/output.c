@@ -73,7 +73,7 @@ struct element {
 };
 static const struct element elements[] = {
 	{ "pre", " class=\"urlsift*" }, { "span", " class=\"w\"" }, { "span", " hidden" }, { "span", " class=\"n\"*" },
-	{ "span", " class=\"q q*" }, { "bdi", "" },
+	{ "span", " class=\"q q*" }, { "bdi", "" }, { "bdi", " hidden" },
 	{ "bdi", " class=\"w\"" }, { "bdi", " class=\"w t\"" }, { "a", " href=\"*" }, { "a", " class=\"t\" href=\"*" },
 	{ "h1", "" }, { "h1", " class=\"w\"" }, { "h2", "" }, { "h2", " class=\"w\"" }, { "h3", " class=\"w\"" },
 	{ "article",
