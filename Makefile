@@ -376,6 +376,7 @@ lint: build/cflags
 	    printf '%s\n' $(LIB_SRC) $(CLI_SRC) | xargs -P 2 -n 1 $$cc $(BASE) @build/cflags $(LEAN) $(LEAN_CLI) -Werror $$how || exit 1; \
 	done
 	! mandoc -Tlint -Wstyle man/*.[1357] 2>/dev/null | grep -v 'referenced manual not found'
+	! git ls-files 2>/dev/null | grep -E '\.(orig|rej)$$|~$$'
 	sh -n .ci/deps && bash -n .ci/run
 	$(PYTHON) -m compileall -q tests
 	! { command -v mypy >/dev/null && mypy --check-untyped-defs --ignore-missing-imports --cache-dir=/dev/null \

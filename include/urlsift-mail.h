@@ -145,7 +145,8 @@ typedef struct urlsift_place {
 	int delsp;             /* and that blank is not text (DelSp=yes) */
 } urlsift_place;
 
-/* Text that its HTML hides from readers (by display:none and the like) is reported in an anchor: labels lack it. */
+/* Text of an anchor that readers see, and text that the HTML hides from them (display:none and the like), which is not
+ * part of the label. */
 enum { URLSIFT_ANCHOR_SEEN = 1, URLSIFT_ANCHOR_HIDDEN = 2 };
 
 /* What is left out of the links. */

@@ -41,9 +41,9 @@ enum {
 	FORM_TEMPLATE = 32,    /* the argument is a template */
 	FORM_ESCAPED = 64,     /* `&amp;` in the brackets of the form is read as `&` (L) */
 	FORM_TARGETS = 128,    /* the targets of a terminal's hyperlinks are written in the form, too */
-	FORM_APART = 1024,     /* its labels may not touch a word (reStructuredText) */
+	FORM_HOST = 256,       /* the argument is a host; the scheme that was supplied for it is written */
 	FORM_AT_END = 512,     /* the lines of links are written after the message */
-	FORM_HOST = 256        /* the argument is a host; the scheme that was supplied for it is written */
+	FORM_APART = 1024      /* its labels may not touch a word (reStructuredText) */
 };
 
 enum code_markup { CODE_NONE, CODE_MARKDOWN, CODE_ORG, CODE_RST };
