@@ -284,7 +284,7 @@ SEEN = (HEAD + b"MIME-Version: 1.0\nContent-Type: multipart/alternative; boundar
         b"--b\nContent-Type: text/html\n\n<p>We have <a href='http://shop.example/a'>the shop</a> now.</p>" +
         b"<br>&nbsp;" * 9 + b"<br>" + b"&nbsp;" * 99 + b"<pre>wide" + b" " * 99 + b"\n  \n\t\n</pre>" +
         b"<p><a href='http://bank.example/b'>www.trust.example</a> it</p><p><a href='http://%s.example/'>%s</a></p>\n"
-        b"<a href='http://cut.example/long/path/x'>http://cut.example/long/pa...</a>\n"
+        b"<a href='http://BANK.example:80/b'>again</a>\n<a href='http://cut.example/long/path/x'>http://cut.example/long/pa...</a>\n"
         b"--b--\n" % (b"far" * 9, b"very long " * 12))
 
 
@@ -663,6 +663,9 @@ def test_keys(folder):
     check("Y is yes", choose(folder, WARNED, b"\rY")[:2], (["http://user:secret@warned.example/"], 0))
     twice = HEAD + b"\nhttp://a.example/ http://a.example/ http://b.example/\n"
     check("a link is shown once", choose(folder, twice, b"j\r")[0], ["http://b.example/"])
+    spellings = b"\nhttp://A.example <http://a.example:80/> http://a.example/ http://b.example/ HTTP://A.EXAMPLE\n"
+    check("and its spellings", choose(folder, HEAD + spellings, b"j\r")[0], ["http://b.example/"])
+    check("it is opened as it is first", choose(folder, HEAD + spellings, b"\r")[0], ["http://A.example"])
     check("what passes the filter", choose(folder, twice, b"\r", "--host=b.example")[0], ["http://b.example/"])
 
     many = HEAD + b"\n" + b"".join(b"http://%d.example/\n" % n for n in range(60))

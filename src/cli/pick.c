@@ -53,17 +53,18 @@ const char *pick_read_record(const char *at, struct pick_link *link)
 	return at;
 }
 
-/* A link is shown once.  What a reader sees of it is that of its first occurrence with a label, but a warning goes
- * before that: they differ only in those of labels, so more text is more warnings. */
+/* A link is shown once, where it is first, as it is there or at the first place with a label; a place with more
+ * warnings, and so with more text of them, goes before both. */
 static void merge(struct pick_link *link, const struct pick_link *later)
 {
-	static const enum pick_field seen[] = {
-		PICK_HOST, PICK_LABEL, PICK_BEFORE, PICK_AFTER, PICK_WARNINGS, PICK_REASONS
-	};
 	const size_t before = strlen(link->field[PICK_WARNINGS]), now = strlen(later->field[PICK_WARNINGS]);
 	const bool named = *later->field[PICK_LABEL] && !*link->field[PICK_LABEL];
-	for (size_t i = 0; i < sizeof seen / sizeof *seen && (now > before || (now == before && named)); i++)
-		link->field[seen[i]] = later->field[seen[i]];
+	if (now < before || (now == before && !named))
+		return;
+	const struct pick_link first = *link;
+	*link = *later;
+	link->record = first.record;
+	link->field[PICK_PLACE] = first.field[PICK_PLACE];
 }
 
 /* Makes the links of the records: those of texts, of header fields, of List-Unsubscribe.  *whole: all were read. */
@@ -83,9 +84,9 @@ static bool read_links(struct pick *p, int descriptor, bool *whole)
 				break;
 			if (!link.field[0] || *link.field[PICK_RANK] != *rank)
 				continue;
-			const char *target = link.field[PICK_TARGET];
+			const char *normal = link.field[PICK_NORMAL];
 			uint32_t place = (uint32_t)p->count;
-			if (hashset_add(&known, siphash((struct hash128){ 0, 0 }, target, strlen(target)), &place) == HASHSET_KNOWN)
+			if (hashset_add(&known, siphash((struct hash128){ 0, 0 }, normal, strlen(normal)), &place) == HASHSET_KNOWN)
 				merge(&p->links[place], &link);
 			else
 				p->links[p->count++] = link;

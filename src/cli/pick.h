@@ -16,9 +16,11 @@
 /* The fields of a link: UTF-8 without control characters, except in the page. */
 enum pick_field {
 	PICK_TARGET,  /* the encoded target, which begins with its scheme */
+	PICK_NORMAL,  /* the normal form: links that have the same one are shown once */
+	PICK_HOST,    /* of the normal form */
 	PICK_TEXT,    /* as `list` prints it */
 	PICK_SHOWN,   /* what stands for it in the whole text: a label, the link itself, or nothing */
-	PICK_HOST, PICK_LABEL, PICK_BEFORE, PICK_AFTER,
+	PICK_LABEL, PICK_BEFORE, PICK_AFTER,
 	PICK_WARNINGS, /* names, separated by commas */
 	PICK_REASONS,
 	PICK_PLACE,   /* the header field, or empty */

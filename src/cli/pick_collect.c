@@ -117,6 +117,13 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 		buf_add(&e->target, e->room.data, n);
 	}
 	end_field(e);
+	urlsift_url url;
+	n = room_put_form(&e->room, urlsift_link_normal, link);
+	put(e, e->room.data, n);
+	end_field(e);
+	urlsift_url_split(e->room.data, n, &url);
+	put(e, e->room.data + url.host.offset, url.host.length);
+	end_field(e);
 	put_text(e, link);
 	/* A label is shown in place of the target, and what it repeats is left out. */
 	const char *label = urlsift_link_label(link, &n);
@@ -128,11 +135,6 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 		put_field(e, label, n);
 	else
 		put_text(e, link);
-	urlsift_url url;
-	size_t length = room_put_form(&e->room, urlsift_link_normal, link);
-	urlsift_url_split(e->room.data, length, &url);
-	put(e, e->room.data + url.host.offset, url.host.length);
-	end_field(e);
 	urlsift_text before, after;
 	urlsift_link_context(link, &before, &after);
 	put_field(e, label, n);
