@@ -66,6 +66,18 @@ def test_recursive():
     for mark, form in (("fffe", "utf-16-le"), ("feff", "utf-16-be"), ("fffe0000", "utf-32-le"), ("0000feff", "utf-32-be")):
         write(f"wide/{form}.txt", bytes.fromhex(mark) + url("wide").encode(form))
     check("-r: wide characters are no binary file", run_text("list", "-rI", "wide"), (0, lines([url("wide")] * 4), ""))
+    for form in "utf-16le", "utf-16be":
+        name, wide = f"wide/{form}", ("see " + url("wide")).encode(form)
+        write(name, wide)
+        said = f"seems to be UTF-16 without a byte order mark: --charset={form} reads it\n"
+        check(f"{form} without a mark", run_text("list", name), (1, "", f"urlsift: {name}: {said}"))
+        check(f"{form} without a mark, its record", json.loads(run_text("list", "--json", name)[1])["what"] + "\n", said)
+        check(f"{form} named", run_text("list", f"--charset={form}", name), (0, lines([url("wide")]), ""))
+        check(f"{form} as bytes", run_text("list", "--input=text", name)[0], 0)
+        live = Live("-")
+        for byte in wide:
+            live.put(bytes([byte]))
+        check(f"{form} byte by byte", (live.end(), live.process.returncode), ("", 1))
     for name in ("odd/line\nend", "odd/\x1b[m", os.fsdecode(b"odd/\xff")):
         write(name, url("odd"))
     named = subprocess.run([URLSIFT, "-rl0", "odd"], capture_output=True, timeout=HANG).stdout
@@ -421,6 +433,8 @@ def test_texts():
     ends = ["http://a.example/1 now\n", "so it is.\n", "a=b\n", "by ftp\n", "at: a@b\n", "-- a -\n"]
     follow("lines that end with bytes of links", ["rewrite"], ends, ends)
     follow("a page of it", ["html", "--fragment"], times, [f"{link}</a> 200\n" for link in links])
+    follow("a whole page", ["html"], times, [f"{link}</a> 200\n" for link in links])
+    follow("its rows", ["--csv=url"], times, [link + "\n" for link in links])
     follow("a link at the end of a line waits", [], ["http://a.example/1\n", "http://a.example/2\n", "x\n"],
            ["", "http://a.example/1\n", "http://a.example/2\n"])
     follow("with --join=declared it does not", ["--join=declared"],

@@ -3,6 +3,7 @@
 #include "descriptor.h"
 #include "memory.h"
 #include "public_inbox.h"
+#include "scan/scanner.h"
 #include "text/ascii.h"
 
 #include <errno.h>
@@ -173,6 +174,24 @@ static bool is_binary(const char *p, size_t n)
 	return memchr(p, 0, smaller(n, LOOKED_AT));
 }
 
+/* Text of 16 bits without a byte order mark: one byte of each of its first characters is NUL. */
+enum { WIDE_LOOK = 8 };
+
+/* Whether n bytes suffice for report_wide. */
+static bool knows_wide(const char *p, size_t n) { return n >= WIDE_LOOK || (n >= 2 && p[0] && p[1]); }
+
+/* Says so of text that is read byte by byte. */
+static void report_wide(struct worker *w, const char *p, size_t n)
+{
+	const size_t nul = n && p[0] ? 1 : 0;
+	size_t i = 0;
+	while (i < smaller(n, WIDE_LOOK) && !p[i] == (i % 2 == nul))
+		i++;
+	if (i == WIDE_LOOK)
+		worker_fail(w, nul ? "seems to be UTF-16 without a byte order mark: --charset=utf-16le reads it"
+		                   : "seems to be UTF-16 without a byte order mark: --charset=utf-16be reads it");
+}
+
 /* What files of Outlook (.msg) and of Office before 2007 begin with: text in them is of 16 bits and scattered. */
 #define COMPOUND_FILE "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
@@ -190,7 +209,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	/* Reads until it is decided what the source is. */
 	for (size_t looked = 0, next = 0; !known && !error;) {
 		if (complete || n >= next) {
-			known = source_detect(w->file.block, n, complete, &kind);
+			known = source_detect(w->file.block, n, complete, &kind) && (complete || knows_wide(w->file.block, n));
 			/* input that comes in bytes is not looked at from its beginning for each of them */
 			looked += n;
 			next = looked > LOOK_OFTEN ? n + n / 8 : 0;
@@ -217,8 +236,11 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	else if (input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT && text_begins(w->file.block, n, COMPOUND_FILE))
 		worker_fail(w, "is an Outlook message or an old Office file, which is not read: msgconvert(1) makes mail of a"
 		               " message, --input=text reads the bytes");
-	else
+	else {
+		if (input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT && !w->settings->scan->charset)
+			report_wide(w, w->file.block, n);
 		read_kind(w, s, kind, n);
+	}
 	if (w->job->last)
 		worker_end_source(w);
 }

@@ -56,6 +56,7 @@ const struct charset_row *charset_name_find(const char *name, size_t length)
 /* ---- Conversion ------------------------------------------------------------ */
 
 enum {
+	ASCII_LEAST = 16,  /* bytes by which text is not UTF-16 or UTF-32; fewer may be a word of Chinese */
 	ORDER_LOOK = 64,   /* a multiple of four, at least DECODE_LONGEST */
 	IN_PLACE = 256,    /* longer plain stretches are not copied */
 	ROOM = DECODE_TEXT /* always free after the text of a block */
@@ -285,9 +286,27 @@ static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_st
 	return sizeof c->out - c->out_n < ROOM ? flush(c) : URLSIFT_OK;
 }
 
-/* Looks for a byte order mark where one is significant.  Without one the byte order of UTF-16 and UTF-32 is that of the
- * first unit that has a NUL at one end only; big-endian when there is none in ORDER_LOOK bytes.  False: more bytes are
- * needed. */
+#ifdef URLSIFT_TEXTS_ONLY /* what comes from JavaScript declares its byte order */
+#define find_order(c, p, n, last) true
+#else
+/* Without a mark the byte order of UTF-16 and UTF-32 is that of the first unit that has a NUL at one end only;
+ * big-endian when there is none in ORDER_LOOK bytes, and none at all when these are ASCII: the text is then read as
+ * undeclared.  False: more bytes are needed. */
+static bool find_order(struct charset *c, const uint8_t *p, size_t n, bool last)
+{
+	const size_t unit = c->declared == CODING_UTF32 ? 4 : 2, stop = smaller(n, ORDER_LOOK);
+	size_t i = 0;
+	while (i + unit <= stop && !p[i] == !p[i + unit - 1])
+		i += unit;
+	const bool found = i + unit <= stop, ascii = !found && stop >= ASCII_LEAST && ascii_prefix(p, stop) == stop;
+	c->marked = found || stop == ORDER_LOOK || last;
+	c->malformed = ascii;
+	c->decoder.coding = ascii ? CODING_PASS : (enum coding)(c->declared + (found && p[i] ? 2 : 1));
+	return c->marked;
+}
+#endif
+
+/* Looks for a byte order mark where one is significant.  False: more bytes are needed. */
 static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, size_t *taken)
 {
 	static const struct { uint8_t length; uint8_t bytes[4]; enum coding declared, coding; } marks[] = {
@@ -311,15 +330,7 @@ static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, 
 		return true;
 	}
 	c->marked = true;
-	if (c->declared == CODING_PASS)
-		return true;
-	size_t unit = c->declared == CODING_UTF32 ? 4 : 2, stop = smaller(n, ORDER_LOOK), i = 0;
-	while (i + unit <= stop && !p[i] == !p[i + unit - 1])
-		i += unit;
-	const bool found = i + unit <= stop;
-	c->marked = found || stop == ORDER_LOOK || last;
-	c->decoder.coding = (enum coding)(c->declared + (found && p[i] ? 2 : 1));
-	return c->marked;
+	return c->declared == CODING_PASS || find_order(c, p, n, last);
 }
 
 /* Converts what it can of n >= 1 bytes; fewer than DECODE_LONGEST remain. */

@@ -87,7 +87,8 @@ void charset_forget(struct charset *c, uint64_t t);
 uint64_t charset_mark(struct charset *c);
 /* Whether all text so far equals its source, byte for byte. */
 bool charset_is_source(const struct charset *c);
-/* The number of U+FFFD for malformed input since the reset; 0 while undeclared. */
+/* The number of U+FFFD for malformed input since the reset; 1 when text that was declared UTF-16 or UTF-32 is ASCII,
+ * and 0 while undeclared. */
 uint64_t charset_malformed(const struct charset *c);
 
 /* The most memory a charset holds, except what iconv allocates itself. */
