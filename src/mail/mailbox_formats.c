@@ -76,13 +76,13 @@ static bool field_follows(const struct separator_at *at, size_t *field, bool kno
 
 /* How many telling fields the header block has that the text begins with, at most two; none when it is broken.
  * `name: text` is also a line of a log or a chat: nothing after many such lines counts.  After a telling field, a name
- * with a hyphen is none of these; after two, no line with a name is. */
+ * with a hyphen is none of these; after two, no line with a name is.  The delimiter of a multipart ends the block. */
 static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 {
 	enum { UNKNOWN_MOST = 8 };
 	unsigned told = 0, unknown = 0;
 	bool blank = false; /* the last line has nothing but blanks, and may end the block */
-	bool two = false;
+	bool two = false, typed = false;
 	for (size_t i = 0, length; i < n && unknown < UNKNOWN_MOST; i += length) {
 		struct header_name name;
 		length = after_line(p, i, n) - i;
@@ -96,7 +96,7 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		if (kind == HEADER_BLANK && !is_blank(p[i]))
 			break;
 		bool from = text_begins(p + i, length, "From ") || text_begins(p + i, length, ">From ");
-		if (kind == HEADER_OTHER && blank)
+		if (kind == HEADER_OTHER && (blank || (typed && text_begins(p + i, length, "--"))))
 			break;
 		blank = kind == HEADER_BLANK;
 		if ((kind == HEADER_OTHER && !from) || (kind == HEADER_FOLD && i == 0))
@@ -104,6 +104,7 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 		if (kind != HEADER_FIELD)
 			continue;
 		told |= field_bit(p + i, &name) % (1u << TELLING);
+		typed |= ascii_is(p + i, name.length, "content-type");
 		unknown = is_known(p + i, &name) || (told && memchr(p + i, '-', name.length)) ? 0 : unknown + 1;
 		two = told & (told - 1);
 	}
