@@ -188,6 +188,15 @@ static inline struct rewrite_state *rewrite_of(urlsift_renderer *r)
 	return r->state;
 }
 
+/* The column after UTF-8 without line ends that begins at `column`. */
+static inline size_t rewrite_columns(size_t column, const uint8_t *p, size_t n)
+{
+	enum { TAB = 8 };
+	for (size_t i = 0; i < n; i++)
+		column += p[i] == '\t' ? TAB - column % TAB : (p[i] & 0xC0) != 0x80;
+	return column;
+}
+
 /* The line end of the lines that a form adds: that of the text. */
 static inline const char *rewrite_line_end(const struct rewrite_state *s)
 {

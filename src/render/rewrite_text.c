@@ -67,7 +67,6 @@ static void follow_fences(struct fences *f, const char *text, size_t n)
 /* Forms that leave white space as it is need not know the line. */
 static void follow(struct rewrite_state *s, const char *text, size_t n)
 {
-	enum { TAB = 8 };
 	const uint8_t *p = (const uint8_t *)text;
 	if (s->form->how & FORM_AT_END)
 		follow_numbers(&s->footnotes, text, n);
@@ -88,8 +87,7 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 		line->head_length += head;
 		rewrite_code_text(&s->code, p + start, n - start);
 		line->length += n - start;
-		for (size_t i = start; i < n; i++)
-			line->columns += p[i] == '\t' ? TAB - line->columns % TAB : (p[i] & 0xC0) != 0x80;
+		line->columns = rewrite_columns(line->columns, p + start, n - start);
 	}
 	s->last[0] = n > 1 ? text[n - 2] : s->last[1];
 	s->last[1] = text[n - 1] ? text[n - 1] : '\x01'; /* 0: nothing was written yet */

@@ -4,6 +4,7 @@
 #include "scan/extent.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
+#include "text/unicode.h"
 #include "url/scheme.h"
 
 enum {
@@ -59,28 +60,48 @@ static bool in_reference(const struct rewrite_link *l, size_t i)
 	return false;
 }
 
-/* Whether a line may begin at i > 0: with a letter or digit, which is not a line prefix, and not after what may belong
- * to a break: a hyphen, the soft line break of quoted-printable, a fold; nor with a scheme, nor inside a reference.  A
- * word before the closing bracket could be read as a quote mark. */
+/* Whether the character is one beyond ASCII that a line may begin and end with. */
+static bool is_letter(const struct rewrite_link *l, size_t i)
+{
+	uint32_t cp;
+	utf8_next((const uint8_t *)l->text + i, l->length - i, &cp);
+	return cp >= 0x80 && (uclass_of(cp) == UC_CJK || uclass_is_word(cp));
+}
+
+/* Whether a line may begin at i > 0: with a letter, a digit or the escape of one, which are not line prefixes, and not
+ * after what may belong to a break: a hyphen, the soft line break of quoted-printable, a fold; nor with a scheme, nor
+ * inside a reference.  A word before the closing bracket could be read as a quote mark. */
 static bool may_break(const struct rewrite_link *l, size_t i)
 {
-	uint8_t before = (uint8_t)l->text[i - 1];
-	bool escape = before == '%' || (i > 1 && l->text[i - 2] == '%');
-	if (!is_alnum((uint8_t)l->text[i]) || before >= 0x80 || strchr("-=\\", before) || escape || in_reference(l, i))
-		return false;
 	const struct view v = { .p = (const uint8_t *)l->text, .end = l->length, .first = true, .last = true };
+	const uint8_t before = v.p[i - 1];
+	const bool escape = before == '%' || (i > 1 && v.p[i - 2] == '%'), escaped = v.p[i] == '%';
+	const int byte = escaped ? hex_escape(v.p + i, v.p + l->length) : v.p[i];
+	if (byte < 0 || (byte & 0xC0) == 0x80 || strchr("-=\\", before) || escape || in_reference(l, i))
+		return false;
+	if (!(escaped || is_alnum(v.p[i]) || is_letter(l, i)) || (before >= 0x80 && !is_letter(l, utf8_cut(v.p, i - 1, i))))
+		return false;
 	if (extent_scheme_at(&v, i))
 		return false; /* another link begins there (B8) */
 	return byte_span(v.p, i, smaller(l->length, i + NAME_LONGEST + 1), BYTE_ALNUM) < l->length;
+}
+
+/* The index so many columns after `from`, or the end. */
+static size_t skip_columns(const struct rewrite_link *l, size_t from, size_t columns)
+{
+	for (; columns > 0 && from < l->length; columns--)
+		from = utf8_begin(l->text, from + 1, l->length);
+	return from;
 }
 
 /* Where the line that begins at `from` ends, `room` columns later if it can: rather after a delimiter, not before
  * `low`; `low` if nowhere before n. */
 static size_t find_break(const struct rewrite_link *l, size_t from, size_t room, size_t low)
 {
-	size_t most = from + room, any = from;
+	const size_t most = skip_columns(l, from, room), early = skip_columns(l, from, room - room / 3);
+	size_t any = from;
 	for (size_t i = smaller(most, l->length - 1); i >= low && i > from; i--) {
-		const bool late = i + room / 3 > most;
+		const bool late = i > early;
 		if (any > from && !late)
 			break;
 		if (!may_break(l, i))
@@ -98,12 +119,12 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
                       size_t used)
 {
 	size_t first = excess(width, used), at = 0, breaks = 0;
-	size_t room = larger(excess(width, c->length), ROOM_LEAST);
+	size_t room = larger(excess(width, rewrite_columns(0, c->text, c->length)), ROOM_LEAST);
 	size_t low = scheme_prefix((const uint8_t *)l->text, l->length) + sizeof "://" - 1;
-	size_t fewest = l->length / (BREAKS_MAX - 2) + 1;
+	size_t fewest = rewrite_columns(0, (const uint8_t *)l->text, l->length) / (BREAKS_MAX - 2) + 1;
 	low = byte_span((const uint8_t *)l->text, low, l->length, BYTE_BUT(BYTE_DELIMITER));
 	room = larger(room, fewest);
-	for (size_t space = first; l->length - at + 1 > space && breaks < BREAKS_MAX; space = room) {
+	for (size_t space = first; skip_columns(l, at, excess(space, 1)) < l->length && breaks < BREAKS_MAX; space = room) {
 		size_t next = find_break(l, at, space, low);
 		/* the first place after it, if a line has none */
 		if (next == at && (breaks > 0 || first >= room))
@@ -130,7 +151,8 @@ void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 	size_t scheme = scheme_prefix((const uint8_t *)l->text, l->length) + 1;
 	bool slashes = l->length > scheme + 2 && !memcmp(l->text + scheme, "//", 2);
 	bool whole = (l->flags & URLSIFT_UNKNOWN_SCHEME && !slashes) ||
-	             s->section == REWRITE_FIELD || s->line.block.kind || used + l->length + 1 <= width;
+	             s->section == REWRITE_FIELD || s->line.block.kind ||
+	             rewrite_columns(used, (const uint8_t *)l->text, l->length) < width;
 	writer_text(&r->writer, "<URL:");
 	if (whole || !read_continuation(s, &c))
 		writer_put(&r->writer, l->text, l->length);
