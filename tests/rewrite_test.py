@@ -17,7 +17,7 @@ import re
 import signal
 import subprocess
 
-from testlib import FAST, LONG, NIGHT, URLSIFT, check, finish, read, run, run_pieces, temporary_folder, write
+from testlib import FAST, LONG, NIGHT, URLSIFT, check, finish, read, run, run_pieces, skip, temporary_folder, write
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata")
 FORMS = ("join wrap angle markdown org rst gemtext footnotes term defang refang clean https unwrap "
@@ -70,6 +70,32 @@ def test_apart():
         "%s", "<a href='http://two.example/'>two</a>")
     check("labels apart", run("rewrite", "--as=rst", text=page.encode()).stdout.decode(),
           f"x\\ {one}\\ s ({one}), {one}\\ {two}\\ {two}.\n")
+
+
+def test_docutils():
+    """What docutils reads of a text in reStructuredText are its links, whole, and no other markup."""
+    try:
+        import docutils.core
+        import docutils.nodes
+    except ImportError:
+        skip("reStructuredText in docutils", "no docutils")
+        return
+    draw, urls = random.Random(3), []
+    for i in range(600):
+        words = draw.sample(["a", "_", "*", "-", "/", "(b)", "%20", "?", "#c", "&d=", "e.f", "~", "'", "[1]", "@", "\u00e9", "{g}", "|"], 4)
+        urls.append(f"http://a.example/{i}" + "".join(draw.choice(words) for _ in range(draw.randrange(8))))
+    wrappers = "".join(f"<URL:{url}> and\n" for url in urls).encode()
+    bare = "".join(f"{url} and\n" for url in urls if re.search("[\\w/~-]$", url) and "*" not in url).encode()
+    for what, text in ("in brackets", wrappers), ("bare", bare):
+        found = [url for url, _ in links_of({what: text})[what]]
+        written = run("rewrite", "--as=rst", text=text).stdout
+        check(f"{what}: a second run", run("rewrite", "--as=rst", text=written).stdout, written)
+        page = docutils.core.publish_doctree(written.decode(), settings_overrides={"report_level": 5, "smart_quotes": False})
+        read_by = [node["refuri"] for node in page.findall(docutils.nodes.reference)]
+        check(f"{what}: the links", run("normalise", text="\n".join(read_by).encode()).stdout,
+              run("normalise", text="\n".join(found).encode()).stdout)
+        check(f"{what}: nothing else", [node.astext() for node in page.findall(docutils.nodes.Inline)
+                                        if not isinstance(node, docutils.nodes.reference)], [])
 
 
 # Each file that is rewritten in place is synced, which takes longest on a disk.
@@ -380,20 +406,29 @@ def test_announced():
 
 def test_margins():
     """In the widest margins, too, a wrapped link is found again, a second run changes nothing, and no line is needlessly
-    short."""
-    words = ["abc", "/", "-", "x9", "%20", "?q=", "&", "def", "=", "_", "."]
-    draw, texts = random.Random(7), {}
+    short; where escapes or letters beyond ASCII are all there is, none is too long either."""
+    mixed = ["abc", "/", "-", "x9", "%20", "?q=", "&", "def", "=", "_", ".", "\u00e9", "\u65e5"]
+    runs = ["%D0%B0"], ["\u0430"], ["\u65e5", "\u8a9e"], ["\u05d1", "%D7"]
+    draw, texts, longest = random.Random(7), {}, {}
     for wide in 0, 48, 59, 75, 200:
         for margin in " " * wide, "> " * (wide // 2), "\t" * (wide // 8), " " * wide + "* ", " " * wide + "> ":
             for host in "a.example", "a-rather-long-name.of-a-host.example":
-                body = "".join(draw.choice(words) for _ in range(60))
-                texts[f"{margin!r} {host} {body}"] = f"{margin}see http://{host}/{body} end\n".encode()
+                for words in mixed, *runs:
+                    body = "".join(draw.choice(words) for _ in range(60))
+                    what = f"{margin!r} {host} {body}"
+                    texts[what] = f"{margin}see http://{host}/{body} end\n".encode()
+                    least = max(24, len(f"http://{host}/"), len(body) // 14 + 6)  # of 14 lines; and an escape
+                    if words is not mixed and wide < 200:
+                        longest[what] = max(72, len(margin.expandtabs()) + least) + len("> end")
     test_inverse(texts, "--input=text")
     wrapped = rewritten(texts, "wrap", "--input=text")
     again = rewritten(wrapped, "wrap", "--input=text")
     for what, text in wrapped.items():
         check(f"{what}: a second run", again[what], text)
         check(f"{what}: short lines", sum(len(line.strip(b" >\t")) <= 2 for line in text.splitlines()[1:-1]) <= 2, True)
+        if what in longest:
+            columns = max(len(line.expandtabs()) for line in text.decode().splitlines())
+            check(f"{what}: long lines", columns if columns > longest[what] else 0, 0)
 
 
 def test_terminal():
@@ -856,7 +891,7 @@ def test_clean_html():
 
 
 def main():
-    quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
+    quick = (test_unlinkable, test_apart, test_docutils, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
              test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again, test_code)
     for test in quick if FAST else (*quick, test_texts):
         test()

@@ -194,12 +194,14 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* ---- Links --------------------------------------------------------------------------- */
 
-/* Whether the text around the link makes it, or what it is part of, the label of another one in Markdown:
- * `[URL](URL)`, `[URL][name]`. */
-static bool is_in_label(const urlsift_link *link)
+/* Whether the text around the link makes it, or what it is part of, the label of another one in Markdown,
+ * `[URL](URL)`, `[URL][name]`, or the target of a label in reStructuredText. */
+static bool is_in_label(const struct rewrite_state *s, const urlsift_link *link)
 {
 	urlsift_text before, after;
 	urlsift_link_context(link, &before, &after);
+	if (s->form->how & FORM_APART && text_begins(after.bytes, after.length, ">`_"))
+		return true;
 	size_t open = before.length, close = byte_until(after.bytes, 0, after.length, "[]");
 	while (open > 0 && !is_of(before.bytes[open - 1], "[]"))
 		open--;
@@ -214,7 +216,7 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 	for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
 		if (!memcmp(s->last, openings[i], 2))
 			return true;
-	return is_in_label(link);
+	return is_in_label(s, link);
 }
 
 /* The end of the `=>` with which the output line begins as the line of a link does; 0 for none. */

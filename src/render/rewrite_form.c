@@ -56,7 +56,7 @@ static bool put_labelled(urlsift_renderer *r, const struct rewrite_link *l, bool
 		return false;
 	if (end) {
 		writer_text(&r->writer, form->between);
-		put_url(r, l, "\\|");
+		put_url(r, l, "\\|`");
 		writer_text(&r->writer, form->end);
 	} else {
 		writer_text(&r->writer, form->begin);
@@ -81,20 +81,50 @@ static bool markdown_anchor(urlsift_renderer *r, const struct rewrite_link *l, b
 	return put_labelled(r, l, end, bare ? &plain : &angle);
 }
 
-/* A bare URL is a link in reStructuredText. */
+/* Whether reStructuredText reads path, query or fragment of a URL to its end, which is the byte. */
+static bool is_end_in_rst(char c)
+{
+	return is_alnum((uint8_t)c) || is_of(c, "_~/=+");
+}
+
+/* Whether reStructuredText does not read the URL whole in angle brackets: for what ends one there or is read as markup,
+ * such as a reference at the end of a word. */
+static bool is_cut_by_rst(const struct rewrite_link *l)
+{
+	char part = '\0'; /* what began it: ? or # */
+	for (size_t i = 0; i < l->length; i++) {
+		const char c = l->text[i], next = i + 1 < l->length ? l->text[i + 1] : ' ';
+		if (is_of(c, "*`\"^{|}") || (uint8_t)c >= 0x80 || (c == '_' && is_of(next, " '\")]-/:.,;!?")))
+			return true;
+		if (is_of(next, "?#")) {
+			if (!is_end_in_rst(c) || part == '#' || part == next)
+				return true;
+			part = next;
+		}
+	}
+	return is_of(l->text[l->length - 1], "?#");
+}
+
+static const struct labelled rst_labelled = { "`<>\\", "`", " <", ">`__" };
+
+/* A bare URL is a link in reStructuredText if its end is no punctuation. */
 static void rst_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
-	const urlsift_link *link = l->piece->link;
-	if (urlsift_link_convention(link) == URLSIFT_CONV_BARE && !l->piece->part && !r->place->target)
+	const bool bare = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_BARE && !l->piece->part && !r->place->target;
+	if (!is_unlinkable(l) && is_cut_by_rst(l)) {
+		writer_text(&r->writer, "`<");
+		put_url(r, l, "\\|`");
+		writer_text(&r->writer, rst_labelled.end);
+	} else if (bare && is_end_in_rst(l->text[l->length - 1])) {
 		put_url(r, l, "");
-	else
+	} else {
 		angle_link(r, l);
+	}
 }
 
 static bool rst_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
 {
-	static const struct labelled form = { "`<>\\", "`", " <", ">`__" };
-	return put_labelled(r, l, end, &form);
+	return put_labelled(r, l, end, &rst_labelled);
 }
 
 /* ---- Org ------------------------------------------------------------------------------ */
