@@ -232,6 +232,22 @@ def test_again():
             check("twice", run("rewrite", "--as=" + form, text=once).stdout, once, at=form + " " + name)
 
 
+def test_blocks():
+    """No line of a link is in a preformatted block of gemtext, where it would be none: a block that stays open in a text,
+    a part or a message is closed first."""
+    block = b"See http://a.example/\n```\nget http://b.example/x\n\nhttp://c.example/\n"
+    part = b"--b\n\n%s--b\n\nhttp://d.example/\n--b--\n\n" % block
+    message = b"From a Mon Jan  1 00:00:00 2024\nFrom: a@a.example\nSubject: http://s.example/\n%s\n%s\n"
+    box = message % (b"Content-Type: multipart/mixed; boundary=b\n", part) + message % (b"", block) * 2
+    texts_of = {os.path.relpath(path, DATA): read(path) for path in glob.glob(os.path.join(DATA, "rewrite", "*.*"))}
+    for what, data in {"a block": block, "messages": box, **texts_of}.items():
+        is_open, hidden = False, []
+        for line in run("rewrite", "--as=gemtext", text=data).stdout.splitlines():
+            is_open ^= line.startswith(b"```")
+            hidden += [line] if is_open and line.startswith(b"=> ") and line not in data else []
+        check(f"{what}: lines of links in blocks", hidden, [])
+
+
 def code_in(choose, form):
     """A text in the markup of the form, as lines, and what it becomes: links in code stay."""
     def link():
@@ -896,7 +912,7 @@ def test_clean_html():
 
 def main():
     quick = (test_unlinkable, test_apart, test_docutils, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
-             test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again, test_code)
+             test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again, test_blocks, test_code)
     for test in quick if FAST else (*quick, test_texts):
         test()
     finish()

@@ -358,6 +358,8 @@ static void begin_section(urlsift_renderer *r, enum rewrite_section section)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	end_line(r);
+	if (s->fences.open)
+		rewrite_end_text(r);
 	if (s->section == REWRITE_BODY || (s->section == REWRITE_FIELD && section == REWRITE_BODY))
 		rewrite_out(r, "\n", 1);
 	s->section = section;
@@ -438,7 +440,7 @@ static void rewrite_source_end(urlsift_renderer *r, uint64_t links)
 {
 	(void)links;
 	rewrite_message(r, NULL); /* the fields end */
-	rewrite_end_paragraph(r);
+	rewrite_end_text(r);
 	end_line(r);
 	begin_code(rewrite_of(r));
 }

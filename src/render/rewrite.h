@@ -220,6 +220,8 @@ void rewrite_settle(urlsift_renderer *r);
 void rewrite_put_hold(urlsift_renderer *r, bool mend);
 /* Writes the link lines at the end of a paragraph or message. */
 void rewrite_end_paragraph(urlsift_renderer *r);
+/* Writes them at the end of a text, after the end of a preformatted block that would hide them. */
+void rewrite_end_text(urlsift_renderer *r);
 /* Called after the last part of a bracketed link. */
 void rewrite_close(urlsift_renderer *r);
 

@@ -233,6 +233,18 @@ void rewrite_end_paragraph(urlsift_renderer *r)
 	}
 }
 
+void rewrite_end_text(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (s->fences.open && s->lines.length > s->lines_had) {
+		const char *line_end = rewrite_line_end(s);
+		rewrite_out(r, line_end, s->last[1] == '\n' ? 0 : strlen(line_end));
+		rewrite_out(r, "```", FENCE);
+		rewrite_out(r, line_end, strlen(line_end));
+	}
+	rewrite_end_paragraph(r);
+}
+
 /* The index in the n bytes at which a paragraph ends: a blank line, or any line if many links wait, but none in a
  * preformatted block; n for none. */
 static size_t find_paragraph_end(const struct rewrite_state *s, const char *text, size_t n)
