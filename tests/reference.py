@@ -651,7 +651,7 @@ class Scanner:
             if close < 0 or not ip_literal(text[host + 1:close]):
                 return None
             end = close + 1
-            if end < len(text) and (text[end] == "_" or text[end].isalnum() or is_host_char(text[end]) and text[end] != "-"):
+            if re.match("[A-Za-z0-9_]", text[end:]):
                 return None
             cut = end < len(text) and text[end] not in ":/?#"
         else:

@@ -267,13 +267,10 @@ class Guess:
         """Comment leaders that both lines begin with, glued or not, are no part of it."""
         t, end = self.t, self.stop
         k = self.lines.indent(max(self.line_prefix.end, self.line), self.begin)
-        if self.line_prefix.diff == "-" and t[k] == t[content:content + 1] == "-":
-            a = b = re.compile("-").match(t, content) # the first `-` of `--` is taken for a mark
-        else:
-            a = LEADERS.match(t, k, self.begin)
-            if not a:
-                return content
-            b = LEADERS.match(t, content, end)
+        a = LEADERS.match(t, k, self.begin)
+        if not a:
+            return content
+        b = LEADERS.match(t, content, end)
         return self.lines.indent(b.end(), end) if b and b[0][0] == a[0][0] else None
 
     def begins_apart(self, line):

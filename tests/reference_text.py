@@ -242,7 +242,7 @@ def decode_wide(data, i, name):
 @dataclass
 class LinePrefix:
     quotes: list       # Q1: ">", "|", ":" or "Name>", in order
-    diff: str          # "+", "-", "!", "<" or ""
+    diff: str          # "+", "-", "!", "<", "++", "--" or ""
     comment: str       # "#", "//", "*", ";", "%", "dnl" or ""; a run counts as one mark
     two: bool          # two blanks: the unchanged line of a context diff (Q2)
     is_list: bool      # the mark may be a list's: plain indentation continues (Q2)
@@ -254,7 +254,7 @@ class LinePrefix:
 
 
 NAME_MARK = re.compile(r"[A-Za-z][A-Za-z0-9]{0,15}>")
-COMMENT = re.compile(r"#+|//+|/?\*+|;+|%+|dnl")
+COMMENT = re.compile(r"#+|//+|/?\*+|;+|%+|--+|dnl")
 FROM_LINE = ">From "
 
 
@@ -330,14 +330,15 @@ class Lines:
         k = p + 1 if quotes and p < stop and t[p] == " " else p
         two = t.startswith("  ", k) and k + 2 <= stop
         if k < stop and t[k] in "+-!<" and (t[k] != "<" or t[k + 1:min(k + 2, stop)] in (" ", "\t")):
-            diff, end = t[k], k + 1
+            diff = t[k] * (2 if t[k] in "+-" and k + 1 < stop and t[k + 1] == t[k] else 1)
+            end = k + len(diff)
             is_list = diff == "-" and end < len(t) and t[end] in " \t"
         k = self.indent(end, stop)
         m = self.comment(k, stop)
         if m:
             comment, end = m[0].replace("/*", "*"), m.end()
             is_block = m[0].startswith("/*")
-            is_list = is_list or comment == "*" and not is_block
+            is_list = is_list or comment[0] in "*-" and not is_block
         elif not diff and t.startswith("- ", k) and k < stop:
             diff, end, is_list = "", k + 1, True
         return LinePrefix(quotes, diff, comment, two, is_list, is_block, end)
@@ -355,8 +356,8 @@ class Lines:
         elif bracket and opened.diff == "!" and t.startswith("  ", k):
             p = k
         elif opened.diff:
-            if k < stop and t[k] == opened.diff and (t[k] != "<" or t[k + 1:k + 2] in (" ", "\t")):
-                p = k + 1
+            if k < stop and t[k] == opened.diff[0] and (t[k] != "<" or t[k + 1:k + 2] in (" ", "\t")):
+                p = k + (len(opened.diff) if t.startswith(opened.diff, k, stop) else 1)
             elif not (opened.is_list and (wrapped or p < stop and t[p] in " \t")):
                 return None
         if opened.comment:

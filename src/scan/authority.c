@@ -43,7 +43,7 @@ static bool literal_read(const struct view *v, size_t i, uint8_t mark, struct sc
 	b->rest = i + n + 1;
 	uint32_t cp;
 	view_character(v, b->rest, &cp);
-	if (cp < 0x80 ? is_alnum((uint8_t)cp) || (cp == '_' && cp != mark) : host_may_hold(cp))
+	if (cp < 0x80 && (is_alnum((uint8_t)cp) || (cp == '_' && cp != mark)))
 		return false;
 	after_name(v, b->rest, b);
 	return true;

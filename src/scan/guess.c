@@ -85,10 +85,9 @@ static bool skip_leader(struct guess *g, const struct view *v)
 	if (g->from != g->begin)
 		return true;
 	const uint8_t *text = v->p + g->prefix.end, *next = v->p + g->content;
-	size_t dash = g->prefix.diff == '-' && *text == '-' && *next == '-'; /* the first `-` of `--` was read as a mark */
-	if (!dash && !guess_leader(text, v->p + g->begin))
+	if (!guess_leader(text, v->p + g->begin))
 		return true;
-	size_t n = dash ? dash : guess_leader(next, v->p + g->next_end);
+	size_t n = guess_leader(next, v->p + g->next_end);
 	if (!n || *next != *text)
 		return false;
 	g->content = line_skip_blanks(v, g->content + n, g->next_end);

@@ -65,7 +65,7 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 {
 	uint8_t c = byte_at(v->p, i, stop), second = byte_at(v->p, i + 1, stop);
 	size_t k = i;
-	if (c == '/' && (second == '/' || second == '*'))
+	if ((c == '/' && (second == '/' || second == '*')) || (c == '-' && second == '-'))
 		k++;
 	else if (text_begins(v->p + i, stop - i, "dnl"))
 		k += 3;
@@ -88,6 +88,12 @@ static size_t numbered(const struct view *v, size_t i, size_t stop)
 
 static bool blank_at(const struct view *v, size_t i, size_t stop) { return is_blank(byte_at(v->p, i, stop)); }
 
+/* Whether the diff mark at i is one of two. */
+static bool is_twice(const struct view *v, size_t i, size_t stop)
+{
+	return BYTE_IN(v->p[i], "+-") && byte_at(v->p, i + 1, stop) == v->p[i];
+}
+
 void prefix_read(const struct view *v, size_t start, size_t stop, struct line_prefix *f)
 {
 	memset(f, 0, sizeof *f);
@@ -101,14 +107,15 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 	if (BYTE_IN(mark, "+-!<") && (mark != '<' || blank_at(v, at + 1, stop))) {
 		f->diff = (char)mark;
 		f->list = f->diff == '-' && blank_at(v, at + 1, stop);
-		i = at + 1;
+		f->twice = is_twice(v, at, stop);
+		i = at + 1 + f->twice;
 	}
 	at = line_skip_blanks(v, i, stop);
 	if (!f->diff && blank_at(v, at + 1, stop) && v->p[at] == '-') {
 		f->list = true; /* an indented list item */
 		i = at + 1;
 	} else if ((f->comment = comment_leader(v, at, stop, &next))) {
-		f->list = f->list || (f->comment == '*' && v->p[at] == '*' && blank_at(v, next, stop));
+		f->list = f->list || (BYTE_IN(f->comment, "*-") && v->p[at] != '/' && blank_at(v, next, stop));
 		f->block = f->comment == '*' && v->p[at] == '/';
 		i = next;
 	} else if (numbered(v, at, stop) > at) {
@@ -160,7 +167,7 @@ bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, s
 		i = v->p[at] == '!' ? at + 1 : at; /* context diff */
 	} else if (f->diff) {
 		if (byte_at(v->p, at, avail) == (uint8_t)f->diff && (f->diff != '<' || blank_at(v, at + 1, avail)))
-			i = at + 1;
+			i = at + 1 + (f->twice && is_twice(v, at, avail));
 		else if (!wrapped && !(f->list && indented))
 			return false;
 	}

@@ -17,6 +17,7 @@ struct line_prefix {
 	char marks[MARKS_MAX]; /* quote marks in order: '>' '|' ':' , 'N' for a mark with a name */
 	size_t quotes;
 	char diff;             /* + - ! < or 0 */
+	bool twice;            /* `++` of a diff of a merge, `--` of one or of a comment */
 	char comment;          /* # / * ; % , d for dnl, or 0 */
 	bool list;             /* a list mark: the next line may be indented instead (Q2) */
 	bool block;            /* a comment of C begins: likewise */
