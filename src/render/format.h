@@ -115,8 +115,9 @@ size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_ur
 /* The text of the link that is shown: that of a target which was relative is absolute. */
 static inline const char *render_link_text(const urlsift_link *link, size_t *n)
 {
-	const char *text = urlsift_link_resolved(link, n);
-	return text ? text : urlsift_link_text(link, n);
+	const bool resolved = link->resolved.length > 0;
+	*n = resolved ? link->resolved.length : link->length;
+	return (const char *)(resolved ? link->resolved.data : link->text);
 }
 
 /* Whether there is a label, and it does not read like a URL, which need not be that of the link. */

@@ -257,8 +257,10 @@ static bool is_spelled(const char *label, size_t n, const char *target, size_t m
 	urlsift_url url;
 	if (bytes_are(label, n, target, m))
 		return true;
+	if (!bytes_are(label, n, target, m - 1))
+		return false;
 	urlsift_url_split(target, m, &url);
-	return url.path.length == 1 && url.path.offset + 1 == m && bytes_are(label, n, target, m - 1);
+	return url.path.length == 1 && url.path.offset + 1 == m;
 }
 
 /* The target of the link waits for the text of its anchor, n bytes if they are known. */
