@@ -272,8 +272,14 @@ static enum status check_together(const struct options *o)
 			                    memory_text(row->word), (int)n, word);
 		}
 	}
-	if (out->with_filename && o->no_filename)
-		return report_usage("--with-filename and --no-filename cannot be used together");
+	const struct { int one, other; const char *names; } opposite[] = {
+		{ out->with_filename, o->no_filename, "--with-filename and --no-filename" },
+		{ o->run.box.no_sandbox, o->run.box.require_sandbox, "--no-sandbox and --require-sandbox" },
+		{ o->pages.mask_addresses, o->pages.no_mask_addresses, "--mask-addresses and --no-mask-addresses" }
+	};
+	for (size_t i = 0; i < sizeof opposite / sizeof *opposite; i++)
+		if (opposite[i].one && opposite[i].other)
+			return report_usage("%s cannot be used together", opposite[i].names);
 	if (out->context && strcmp(out->format, "json") != 0 && !(urlsift_render_needs(out) & URLSIFT_NEEDS_CONTEXT))
 		return report_usage("--context is for --json, --csv=context and the %%x of --format");
 	const struct name_choice *choice = &o->run.in.choice;
@@ -321,8 +327,6 @@ enum status options_read(struct options *o, int argc, char **argv)
 		status = take_arguments(o, first + !o->implied);
 	if (status != STATUS_DONE || o->action != ACTION_RUN)
 		return status;
-	if (o->run.box.no_sandbox && o->run.box.require_sandbox)
-		return report_usage("--no-sandbox and --require-sandbox cannot be used together");
 	if (!o->run.out.format || o->run.quiet)
 		o->run.out.format = o->verb->format;
 	if (o->run.quiet)

@@ -52,8 +52,6 @@ static enum status write_pages(struct options *o)
 		.unmask = h->no_mask_addresses, .plan = a->plan,
 		.jobs = o->run.jobs, .progress = o->run.progress,
 	};
-	if (h->mask_addresses && h->no_mask_addresses)
-		return report_usage("--mask-addresses and --no-mask-addresses cannot be used together");
 	const struct index_options index = index_options_of(o, NULL);
 	struct pages *p = pages_new(&options, &index);
 	if (!p)

@@ -3,6 +3,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 #include "index/index.h"
 #endif
+#include "input/descriptor.h"
 #include "text/ascii.h"
 
 #include <errno.h>
@@ -21,12 +22,10 @@ static bool records_are_unread(const char *part)
 	enum { LONGEST = 1024 };
 	char end[LONGEST + 1];
 	struct stat file;
-	const int fd = open(part, O_RDONLY | O_CLOEXEC);
-	const off_t size = fd >= 0 && !fstat(fd, &file) ? file.st_size : 0;
-	const ssize_t n = size > 0 ? pread(fd, end, LONGEST, size > LONGEST ? size - LONGEST : 0) : 0;
-	if (fd >= 0)
-		close(fd);
-	end[n > 0 ? n : 0] = '\0';
+	int fd = open(part, O_RDONLY | O_CLOEXEC);
+	const size_t size = fstat(fd, &file) ? 0 : (size_t)file.st_size;
+	end[bytes_moved(descriptor_read_at(fd, excess(size, LONGEST), end, LONGEST))] = '\0';
+	descriptor_close(&fd);
 	const char *summary = strstr(end, "{\"type\":\"summary\",");
 	return summary && strstr(summary, "\"files\":0,") && !strstr(summary, "\"errors\":0,");
 }
@@ -125,7 +124,7 @@ static enum status list_shard(struct options *o, const char *path)
 	if (s->output < 0)
 		return report_output(path, errno);
 	enum status status = text_verb(o);
-	return status_worse(status, report_output(path, close(s->output) ? errno : 0));
+	return status_worse(status, report_output(path, descriptor_close(&s->output)));
 }
 
 enum status parts_verb_list(struct options *o)

@@ -49,7 +49,8 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	return (int)kind >= URLSIFT_KIND_HTML ? IS_DOCUMENT : o->rewrite.mail ? "is not one message" : "is mail";
 }
 
-static bool is_same(const char *path, const char *other) { return path && other && !strcmp(path, other); }
+/* The first one may be NULL. */
+static bool is_same(const char *path, const char *other) { return path && !strcmp(path, other); }
 
 /* Creates the new file. */
 static enum status prepare(struct place *p, const struct options *o, const char *name)

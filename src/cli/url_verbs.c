@@ -160,7 +160,7 @@ static bool explain_try(struct url_run *r, urlsift_options *options, const struc
 	urlsift_found *found;
 	urlsift_options_set(options, t->option, 1);
 	memory_status(urlsift_find(NULL, options, text, n, &found));
-	const urlsift_found_link *link = found && found->count > 0 ? found->links[0] : NULL;
+	const urlsift_found_link *link = found->links[0]; /* NULL for none */
 	const bool known = link && (link->flags & t->flags) == t->flags
 	                   && (words || (found->count == 1 && link->part_count == 1 && link->parts[0].length == n));
 	if (known)
@@ -192,9 +192,11 @@ static void explain_found(struct url_run *r, const char *text, size_t n, bool pl
 static void explain(struct url_run *r, const char *text, size_t n)
 {
 	urlsift_url url;
-	urlsift_status status = n > 0 ? memory_status(urlsift_render_url(r->renderer, text, n)) : URLSIFT_OK;
+	if (n == 0)
+		return;
+	urlsift_status status = memory_status(urlsift_render_url(r->renderer, text, n));
 	urlsift_url_split(text, n, &url);
-	if (status == URLSIFT_OK && n > 0 && !(r->options->run.needs & URLSIFT_MAKES_RECORDS))
+	if (status == URLSIFT_OK && !(r->options->run.needs & URLSIFT_MAKES_RECORDS))
 		explain_found(r, text, n, url.scheme.present && !memchr(text, ' ', n));
 	if (!status_is_fault(status)) /* r->error says why it stopped */
 		return;
