@@ -410,7 +410,7 @@ static bool open_existing(struct database *d, const char *path, bool reads)
 		 * or keeps it; else nothing locks the file, and database_check_unchanged finds what its owner writes. */
 		d->unlocked = !stat(path, &d->before) && !has_log(d);
 		to += snprintf(to, room, "file:");
-		for (const char *p = path + (path[0] == '/' ? strspn(path, "/") - 1 : 0); *p; p++)
+		for (const char *p = path + excess(strspn(path, "/"), 1); *p; p++)
 			to += snprintf(to, (size_t)(end - to), strchr("%?#", *p) ? "%%%02X" : "%c", (unsigned char)*p);
 		snprintf(to, (size_t)(end - to), d->unlocked ? "?immutable=1" : "?readonly_shm=1");
 		open_file(d, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);

@@ -4,6 +4,7 @@
 #include "input/csv.h"
 #include "input/filter.h"
 #include "input/memory.h"
+#include "text/ascii.h"
 #include "text/calendar.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -245,7 +246,7 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 static bool print_sql(const struct query_options *o, struct database *d, const struct bound *b, bool first)
 {
 	sqlite3_stmt *s = prepare(o, d, b);
-	char *sql = s ? sqlite3_expanded_sql(s) : NULL;
+	char *sql = sqlite3_expanded_sql(s); /* NULL for no statement */
 	(void)first;
 	if (sql)
 		printf("%s;\n", sql);
@@ -263,7 +264,7 @@ static enum status for_each(const struct query_options *o, struct database *d, a
 	const char *date = takes_date(o->query) && o->count == 2 ? o->arguments[1] : NULL;
 	const size_t count = date ? 1 : o->count;
 	bool any = false;
-	for (size_t i = 0; status == STATUS_DONE && i < (count ? count : 1); i++) {
+	for (size_t i = 0; status == STATUS_DONE && i < larger(count, 1); i++) {
 		struct bound b = { .argument = count ? o->arguments[i] : NULL, .date = date };
 		if (b.argument)
 			status = bind(&b, o->query);

@@ -267,7 +267,7 @@ void writer_make_indexes(struct index_writer *w)
 	const long most = w->options->cache * 128, part = (long)(w->urls.next / (1024 / 64) / PARTS);
 	const bool shared = w->options->jobs > 1 && part >= LEAST;
 	char sql[64];
-	database_set_cache(&w->db, shared && part < most ? part : most);
+	database_set_cache(&w->db, shared ? (long)lesser(part, most) : most);
 	snprintf(sql, sizeof sql, "PRAGMA threads = %ld", shared ? w->options->jobs - 1 : 0);
 	database_run(&w->db, sql);
 	writer_begin(w);

@@ -208,7 +208,7 @@ bool site_differs(struct site *s, enum section section, const char *name, const 
 	char begin[256];
 	int fd = good(s) && !s->made[section]
 	               ? openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW) : -1;
-	const ssize_t n = fd >= 0 ? descriptor_read_at(fd, 0, begin, sizeof begin - 1) : -1;
+	const ssize_t n = descriptor_read_at(fd, 0, begin, sizeof begin - 1);
 	descriptor_close(&fd);
 	if (n < 0)
 		return false;

@@ -65,7 +65,7 @@ static bool climb(struct walk *w, int64_t id, int64_t *root, int64_t *up)
 			/* the nodes of the path from there on are a cycle: its smallest one becomes a root */
 			int64_t least = w->path[mark].id;
 			for (size_t i = mark; i < w->length; i++)
-				least = w->path[i].id < least ? w->path[i].id : least;
+				least = lesser(w->path[i].id, least);
 			plan_run(w->plan, w->cut, "i", least);
 			return false;
 		}
