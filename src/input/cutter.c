@@ -1,5 +1,7 @@
 #include "cutter.h"
 
+#include "descriptor.h"
+
 #include "mail/mailbox.h"
 #include "text/ascii.h"
 
@@ -23,7 +25,7 @@ bool cutter_find_message(const struct source *s, uint64_t at, uint64_t *found)
 	while (at > 0) {
 		uint64_t from = beyond(at, MAILBOX_BEFORE);
 		ssize_t n = source_read_at(s, from, text, LOOK);
-		if (n <= 0 || (uint64_t)n <= at - from)
+		if (bytes_moved(n) <= at - from)
 			return false;
 		bool last = from + (uint64_t)n >= s->size;
 		size_t i = mailbox_find((const uint8_t *)text, (size_t)(at - from), (size_t)n, last);

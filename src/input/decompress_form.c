@@ -133,7 +133,7 @@ bool packed_form_detect(const char *bytes, size_t n, bool complete, const struct
 			*form = f;
 	}
 	/* The header of a tar begins with a name, so text is known by its first line. */
-	return complete || n >= TAR_BLOCK || (!more && (*form || (n > 0 && memchr(bytes, '\n', n))));
+	return complete || n >= TAR_BLOCK || (!more && (*form || memchr(bytes, '\n', n)));
 }
 
 const struct packed_form *packed_form_of(const char *bytes, size_t n)

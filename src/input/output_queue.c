@@ -106,8 +106,7 @@ void output_queue_fini(struct output_queue *q)
 {
 	hashset_fini(&q->known);
 	urlsift_render_free(q->renderer);
-	if (q->spool > STDERR_FILENO)
-		close(q->spool);
+	descriptor_close(&q->spool);
 	free(q->source.data);
 }
 

@@ -86,8 +86,7 @@ static int start(struct child *child, char *const *arguments, int in, int out)
 
 static void end(struct child *child)
 {
-	if (child->id > 0)
-		process_wait(child->id, &child->status);
+	process_wait(child->id, &child->status);
 	child->id = 0;
 }
 

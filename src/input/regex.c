@@ -88,7 +88,7 @@ enum regex_answer regexes_search(const struct regexes *r, void *desk, const char
 		if (result >= 0)
 			return REGEX_FOUND;
 		const bool limit = result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_DEPTHLIMIT
-		                   || result == PCRE2_ERROR_HEAPLIMIT || result == PCRE2_ERROR_JIT_STACKLIMIT;
+		                   || result == PCRE2_ERROR_HEAPLIMIT;
 		if (result != PCRE2_ERROR_NOMATCH)
 			answer = limit ? REGEX_LIMIT : REGEX_ERROR;
 	}

@@ -166,7 +166,7 @@ static const char blank[] = "\r                                        \r";
 
 static void put(const char *text, int n)
 {
-	ssize_t ignored = n > 0 ? write(STDERR_FILENO, text, (size_t)n) : 0;
+	ssize_t ignored = write(STDERR_FILENO, text, (size_t)n);
 	(void)ignored;
 }
 

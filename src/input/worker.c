@@ -282,7 +282,7 @@ static void read_source(struct worker *w, const char *name)
 	struct shared_file *shared = w->job->shared;
 	worker_name(w, (struct source_name){ shown, NULL });
 	/* Standard input that is named twice is read once: its second reader begins where the first one has ended. */
-	if (standard && !shared && w->slot && !pool_wait(w->slot))
+	if (standard && w->slot && !pool_wait(w->slot))
 		w->out.own_error = EPIPE;
 	if (shared)
 		s = shared->source;
@@ -391,7 +391,7 @@ static void settle_lines(struct worker *w)
 	struct line_count l = { job->from, 0, 0 };
 	if (!worker_has_lines(job))
 		return;
-	w->alone = !source_line_at(&job->shared->source, &l, job->next) || w->alone;
+	w->alone |= !source_line_at(&job->shared->source, &l, job->next);
 	put_lines(job, l.line);
 }
 
@@ -408,7 +408,7 @@ size_t worker_count_lines(struct worker *w)
 	while (l.at < end) {
 		const size_t most = size_within(INPUTS_HELD, (job->stop ? job->stop + SOURCE_CUT_BACK : end) - l.at);
 		const ssize_t n = source_read_at(&job->shared->source, l.at, w->file.block, most);
-		held = n > 0 && l.at == job->from ? (size_t)n : 0;
+		held = l.at == job->from ? bytes_moved(n) : 0;
 		if (n <= 0)
 			break;
 		const size_t own = size_within((size_t)n, end - l.at);
