@@ -263,10 +263,9 @@ static void add_link(struct collection *c, const urlsift_link *link, const urlsi
 	const char *label = urlsift_link_label(link, &f.label.length);
 	const urlsift_component host = add_forms(c, link, simple, &f);
 	struct buf *b = &c->arrays[STRINGS];
-	if (c->failed || !buf_reserve(b, f.scheme.length + f.normal.length + f.label.length + 3)) {
-		c->failed = true;
+	c->failed |= !buf_reserve(b, f.scheme.length + f.normal.length + f.label.length + 3);
+	if (c->failed)
 		return;
-	}
 	f.host.length = host.length;
 	const char *normal = (const char *)b->data + b->length - f.normal.length - 1;
 	add_string(c, scheme, f.scheme.length);

@@ -177,12 +177,9 @@ urlsift_status urlsift_mail_reset(urlsift_mail *m, const urlsift_mail_options *o
 	if (m->busy)
 		return URLSIFT_BAD_STATE;
 	/* whether positions are known was settled with the scanner */
-	const urlsift_mail_options old = m->parser.options;
-	if (!options->positions != !old.positions || !take_options(&m->parser, options))
+	if (!options->positions != !m->parser.options.positions || !take_options(&m->parser, options))
 		return URLSIFT_BAD_ARGUMENT;
-	if (old.headers != options->headers || !old.metadata != !options->metadata || !old.display != !options->display
-	    || !old.message_ids != !options->message_ids)
-		fields_choose(&m->parser);
+	fields_choose(&m->parser);
 	start(m);
 	return URLSIFT_OK;
 }

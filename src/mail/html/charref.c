@@ -67,8 +67,6 @@ void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back)
 /* Held bytes from `from` on stand for themselves. */
 static void literal(struct htmltext *h, size_t from)
 {
-	if (from == h->held.length)
-		return;
 	if (h->reference.back == IN_VALUE)
 		value_add(h, h->held.bytes + from, h->held.length - from, h->mark + from, h->held.length - from);
 	else

@@ -123,8 +123,7 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	if (h->anchor && h->status == URLSIFT_OK)
 		unseen_tag_end(h);
 	bool html = !htmltext_foreign(h) || is & IS_BREAKOUT;
-	if (h->spaces || is / IS_SVG % 16)
-		space_follow(h, is);
+	space_follow(h, is);
 	if (html && is & IS_TEMPLATE) {
 		if (!h->tag.is_end) {
 			if ((h->templates || !h->tag.shadow) && !h->templates++)
