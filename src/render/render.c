@@ -106,11 +106,11 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	if (!context || !options || !write || !struct_take(&taken, sizeof taken, options) ||
 	    taken.context < least || taken.context > most || urlsift_render_fault(&taken, NULL))
 		return NULL;
+	const struct format *format = find(&taken);
 	*status = URLSIFT_NO_MEMORY;
-	urlsift_renderer *r = alloc_get(&context->alloc, sizeof *r);
+	urlsift_renderer *r = alloc_get(&context->alloc, sizeof *r + format->state.size);
 	if (!r)
 		return NULL;
-	const struct format *format = find(&taken);
 	*r = (urlsift_renderer){ .format = format, .options = taken, .context = context, .alloc = &context->alloc,
 	                         .source = "-", .place = &render_no_place };
 	r->writer = (struct writer){ .write = write, .user = user, .at_once = taken.whole_records, .size = WRITER_SIZE,
@@ -121,8 +121,8 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	buf_init(&r->url_text, r->alloc, SIZE_MAX);
 	buf_init(&r->url_scheme, r->alloc, SIZE_MAX);
 	r->writer.data = alloc_resize(r->alloc, NULL, WRITER_SIZE);
-	r->state = alloc_get(r->alloc, format->state.size);
-	if (!r->writer.data || !r->state) {
+	r->state = r + 1;
+	if (!r->writer.data) {
 		urlsift_render_free(r);
 		return NULL;
 	}
@@ -135,12 +135,10 @@ void urlsift_render_free(urlsift_renderer *r)
 {
 	if (!r)
 		return;
-	if (r->state)
-		CALL(state.fini, r);
+	CALL(state.fini, r);
 	buf_fini(&r->form);
 	buf_fini(&r->url_text);
 	buf_fini(&r->url_scheme);
-	alloc_put(r->alloc, r->state);
 	alloc_put(r->alloc, r->writer.data);
 	alloc_put(r->alloc, r);
 }

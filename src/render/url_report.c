@@ -262,9 +262,7 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 		writer_text(w, u->url.scheme.present ? "none (what is before ':' is no scheme)" : "none (a relative URL)");
 	}
 	writer_put(w, "\n", 1);
-	urlsift_status status = urlsift_url_interpret(r->context, &u->url, put_field, &page);
-	if (status != URLSIFT_OK)
-		r->status = status;
+	r->status = urlsift_url_interpret(r->context, &u->url, put_field, &page);
 	writer_put(w, "\n", 1);
 	put_unicode_host(w, u);
 	put_address(w, u);

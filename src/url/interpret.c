@@ -162,7 +162,7 @@ void compose_begin(struct interpretation *f)
 
 void compose_add(struct interpretation *f, const char *bytes, size_t n)
 {
-	if (!f->value || !n)
+	if (!f->value)
 		return;
 	memcpy(f->value + f->used, bytes, n);
 	f->used += n;
@@ -213,8 +213,7 @@ void report_login(struct interpretation *f)
 urlsift_status interpret_url(const urlsift_allocator *alloc, const urlsift_url *url, urlsift_field_fn each, void *user)
 {
 	struct interpretation f = { .url = url, .each = each, .user = user, .alloc = alloc, .status = URLSIFT_OK };
-	if (url->scheme.present)
-		f.row = scheme_find(url->text + url->scheme.offset, url->scheme.length);
+	f.row = scheme_find(url->text + url->scheme.offset, url->scheme.length); /* NULL for no scheme */
 	if (f.row)
 		f.row->interpret(&f);
 	else

@@ -307,7 +307,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 	const struct scheme *known = row ? row : &unknown;
 	if (known->forbidden)
 		warnings |= URLSIFT_WARN_UNLINKABLE;
-	if (url->password.present && url->password.length)
+	if (url->password.length)
 		warnings |= URLSIFT_WARN_PASSWORD;
 	/* in RFC 1738 http has no userinfo: any dot in it looks like a host */
 	bool web = known->port == 80 || known->port == 443;
@@ -342,7 +342,7 @@ static unsigned whole_warnings(const urlsift_url *url, unsigned flags, struct id
 {
 	unsigned warnings = flag_warnings(flags, url->length);
 	const struct scheme *row = NULL;
-	if (url->scheme.present && !(flags & URLSIFT_UNKNOWN_SCHEME))
+	if (!(flags & URLSIFT_UNKNOWN_SCHEME))
 		row = scheme_find(url->text + url->scheme.offset, url->scheme.length);
 	warnings |= head_warnings(url, row, memo);
 	if (row && !strcmp(row->name, "mailto"))
