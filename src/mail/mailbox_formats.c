@@ -117,11 +117,11 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 static bool is_dated(const uint8_t *line, size_t n)
 {
 	bool time = false, year = false;
-	for (size_t end = n, i; end > 5 && !(time && year); end = i) { /* they are at its end */
+	for (size_t end = n, i; end && !(time && year); end = i) { /* they are at its end */
 		i = end - 1;
 		if (!is_digit(line[i]))
 			continue;
-		i = byte_span_back(line, 5, i, BYTE_DIGIT);
+		i = byte_span_back(line, 0, i, BYTE_DIGIT);
 		time |= end - i == 2 && n - end >= 3 && line[end] == ':' && is_digit(line[end + 1]) && is_digit(line[end + 2]);
 		year |= end - i == 4 && BYTE_IN(line[i], "12");
 	}

@@ -193,8 +193,8 @@ bool guess_word_is_row(const struct guess *g)
 /* A request of roff: `.SH`; a path of its own: `./lamps` */
 static bool is_request(const struct guess *g)
 {
-	size_t n = g->w.n + g->w.left - 1, letters = guess_letters(g->w.p + 1, n), upper;
-	uint8_t after = letters < n ? g->w.p[1 + letters] : ' ';
+	size_t n = g->w.n + g->w.left, letters = guess_letters(g->w.p + 1, n - 1), upper;
+	uint8_t after = byte_at(g->w.p, 1 + letters, n);
 	if (g->w.p[0] != '.' || is_alnum(after))
 		return false;
 	if (byte_class[after] & BYTE_DELIMITER)

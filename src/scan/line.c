@@ -131,7 +131,7 @@ bool prefix_before(const struct view *v, size_t i, size_t floor)
 	struct line_prefix f;
 	size_t low = larger(excess(i, LINE_LOOK), floor);
 	const uint8_t last = i > low ? v->p[i - 1] : ' ';
-	if (!is_space(last) && !(line_is_mark(last) && (i - low < 2 || last == '>' || !is_alnum(v->p[i - 2]))))
+	if (!is_space(last) && !(line_is_mark(last) && (last == '>' || !is_alnum(byte_before(v->p, i - 1)))))
 		return false; /* the usual case */
 	size_t start = run_line_start(v->p, low, i);
 	view_work(v, i - start);

@@ -76,13 +76,12 @@ size_t owner_begin(const uint8_t *host, size_t n)
 		name[i] = (char)to_lower(host[skipped + i]);
 	name[length] = '\0';
 	/* the longest public suffix; before it is the label that its owner chose */
-	size_t begin = 0;
-	for (size_t next; begin < length; begin = next) {
+	size_t begin, next = 0;
+	do {
+		begin = next;
 		next = smaller(byte_index((const uint8_t *)name, begin, length, '.') + 1, length);
-		if (is_public_suffix(name + next, length - next))
-			return skipped + begin;
-	}
-	return 0;
+	} while (next < length && !is_public_suffix(name + next, length - next));
+	return skipped + begin;
 }
 
 const char *owner_of_short(const uint8_t *domain, size_t n)

@@ -127,7 +127,7 @@ static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 		while (p < close && hex_digit(*p) < 16);
 		if (p == start + 1 || close - p < 2 || *p != '.')
 			return NULL;
-		p = run_end(p + 1, close, HIDE_AT);
+		p = run_end(p, close, HIDE_AT);
 	} else {
 		size_t colons = 0;
 		for (; p < close && (hex_digit(*p) < 16 || BYTE_IN(*p, ":.")); p++)
