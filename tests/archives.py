@@ -370,6 +370,32 @@ def containers():
     return names
 
 
+def heads():
+    """Packed files that are cut, or in which a byte is another, where it is told what they are."""
+    text = b"http://a.example/\n" * 20
+    entry = b"%06o" * 6 % (0, 1, 0o100644, 0, 0, 1)
+    old = b"070707" + entry + b"%06o%011o%06o%011o" % (0, 0, 2, len(text)) + b"a\0" + text
+    new = b"070701" + b"%08x" * 13 % (1, 0o100644, 0, 0, 1, 0, len(text), 0, 0, 0, 0, 2, 0) + b"a\0" + text
+    pack = io.BytesIO()
+    with tarfile.open(fileobj=pack, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        member = tarfile.TarInfo("a")
+        member.size = len(text)
+        tar.addfile(member, io.BytesIO(text))
+    zipped = io.BytesIO()
+    with zipfile.ZipFile(zipped, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("a"), text)
+    forms = {"gzip": packed(text), "bzip2": bz2.compress(text), "xz": lzma.compress(text), "cpio": old, "newc": new,
+             "lzma": lzma.compress(text, lzma.FORMAT_ALONE), "tar": pack.getvalue(), "zip": zipped.getvalue(),
+             "lzip": b"LZIP\1\14" + text, "zstd": b"\x28\xb5\x2f\xfd" + text, "binary": b"\xc7\x71" + bytes(24) + text}
+    places = {"cpio": [*range(7), 75, 76], "newc": [*range(7), 109, 110], "zip": range(4), "binary": [0, 1, 20, 21, 25],
+              "tar": [0, 99, 147, 148, 150, 155, 156, 257, 511]}
+    for form, data in forms.items():
+        for at in places.get(form, range(18)):
+            for byte in (data[at] ^ 0x80, (data[at] + 1) % 256 if form in ("tar", "lzma", "bzip2", "lzip") else 0x80):
+                yield put(f"heads/{form}-{at}-{byte}", data[:at] + bytes([byte]) + data[at + 1:])
+            yield put(f"heads/{form}-{at}", data[:at])
+
+
 def input_runs(names):
     """(arguments, standard input) of runs over the inputs."""
     folders = ["b/tree", "b/md", "b/mh", "b/spool"]

@@ -652,6 +652,14 @@ def test_match_limit():
     check("a link after it", [r["type"] for r in records], ["limit", "link"])
 
 
+def test_match_error():
+    """An expression that calls itself without end fails in another way than at a limit, and that is a failure."""
+    text = "http://a.example/x\nhttp://b.example/\n"
+    status, out, error = run("list", "--match=(?R)", text=text)
+    check("links are shown that an expression fails on", (status, out.decode()), (1, text))
+    check("an expression that fails", set(error.splitlines()), {"urlsift: -: a filter could not be applied"})
+
+
 def test_limit_once():
     """Two rules that try the same wrapper meet one limit (W4)."""
     text = "<URL:\nhttp:" + "\n".join(f"b{i}" for i in range(20)) + ">\n"
@@ -952,6 +960,7 @@ def main():
     test_marks()
     test_page_options()
     test_match_limit()
+    test_match_error()
     test_limit_once()
     test_unique()
     test_hints()

@@ -12,7 +12,7 @@ usage: outputs_test.py [--write] [--against=OTHER/urlsift]
              of pages as long as a page may be, and of messages with odd heads; each kind of input, filter and range,
              with one thread and with three; each limit alone; mail that is encoded again; and all texts, mail and
              URLs of testdata with a byte changed, in turn at every few bytes, ends and beginnings of lines that joins
-             are guessed between with one changed, and what the fuzzers kept.
+             are guessed between with one changed, and what the fuzzers kept; and texts of themes (themes.py).
   --against  shows what differs between two builds.  When an output has changed, and should have, read that, then write
              the digests anew with --write.
 
@@ -34,6 +34,7 @@ import generate
 import guess_matrix
 import mail_generate
 import nearly
+import themes
 from joins import fit
 from testlib import (DATA, FAST, URLSIFT, check, expect, finish, has, preload, read, run_captured, skip, sql,
                      temporary_folder, write)
@@ -155,9 +156,10 @@ def small_boxes():
         yield "small." + box, read("in/small")
     http, link = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", b"<a href='http://%s.example/'>x</a>"
     record = (b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://w.example/\r\n"
-              b"Content-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n")
+              b"WARC-Identified-Content-Language: %s\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n"
+              b"%s\r\n\r\n")
     pages = [http + link % (b"a" * n) for n in (1, 9, 40)]
-    yield "small.warc", b"".join(record % (len(page), page) for page in pages)
+    yield "small.warc", b"".join(record % (b"de-x-" + b"y" * at, len(page), page) for at, page in enumerate(pages, 29))
 
 
 def damaged(data):
@@ -272,6 +274,8 @@ def inputs_by_jobs(command):
         yield what, said
         if shim:
             yield f"{what}: {CALLS}", calls
+    given = ["list", "-j1", "--format=%f %u", *archives.heads()]
+    yield "heads of packed files", run_captured([command, *given], input=b"").stdout
     yield "filters", b"".join(output(command, ["list", *given], text) for given, text in archives.filter_runs())
 
 
@@ -325,6 +329,12 @@ def encoded_again(command):
     yield "rewrite --mail of encodings", said
 
 
+def of_themes(command):
+    """Texts, mail and URLs of which each has what one group of rules reads."""
+    for theme, args in themes.runs():
+        yield " ".join([theme + ":", *args[:-1]]), output(command, args)
+
+
 def near(command):
     """Texts and mail that are nearly those of testdata."""
     texts, mail = list(nearly.texts()), list(nearly.mail())
@@ -358,7 +368,7 @@ def outputs(command, inputs):
     for what, said in archive(command, inputs["boxes"]):
         yield "boxes " + what, said
     yield from limited(command, inputs)
-    for part in (near, changing, merging, inputs_by_jobs, long_pages, encoded_again):
+    for part in (of_themes, near, changing, merging, inputs_by_jobs, long_pages, encoded_again):
         yield from part(command)
 
 

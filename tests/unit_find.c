@@ -279,6 +279,33 @@ static void test_memory(void)
 
 /* ---- What a context keeps from one call to the next ---- */
 
+/* A short text leaves its buffers with the context, once; a long one, and a call that failed, nothing. */
+static void test_kept_memory(void)
+{
+	static char blanks[16 * 1024 + 1];
+	memset(blanks, ' ', sizeof blanks);
+	struct counting counts = { .fail_at = 0 };
+	const urlsift_allocator hooks = counting_allocator(&counts);
+	urlsift_context *c = urlsift_context_new(&hooks);
+	const size_t none = counts.blocks;
+	const size_t lengths[] = { sizeof blanks, sizeof blanks - 1, sizeof blanks, 1, 0 };
+	size_t kept = none;
+	for (size_t i = 0; i < 5; i++) {
+		urlsift_found *f;
+		CHECK(urlsift_find(c, NULL, blanks, lengths[i], &f) == URLSIFT_OK);
+		urlsift_found_free(f);
+		CHECK_THAT((counts.blocks > none) == (i > 0), "%zu blocks are kept of a text of %zu bytes", counts.blocks - none,
+		           lengths[i]);
+		CHECK_THAT(i < 2 || counts.blocks == kept, "%zu blocks, before %zu", counts.blocks, kept);
+		kept = counts.blocks;
+	}
+	counts.fail_at = counts.calls + 1;
+	urlsift_found *f;
+	CHECK(urlsift_find(c, NULL, SIZED(text), &f) == URLSIFT_NO_MEMORY && counts.blocks == none);
+	urlsift_context_free(c);
+	CHECK(counts.blocks == 0);
+}
+
 /* A call gives what it gives with a context of its own. */
 static void check_kept(urlsift_context *c, const urlsift_options *o, const char *given, size_t n)
 {
@@ -704,6 +731,7 @@ int main(void)
 	test_finder_memory();
 	test_linkify();
 	test_memory();
+	test_kept_memory();
 	test_kept_options();
 	test_kept_texts();
 	test_kept_threads();
