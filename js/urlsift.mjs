@@ -8,6 +8,8 @@ const HYPHEN = ["keep", "drop"];
 const WWW = ["http", "https"];
 const IMPLEMENTATION = ["auto", "portable"]; // for tests
 
+const kindOf = value => Object.prototype.toString.call(value).slice(8, -1); // "Object", "Null", "DataView"
+
 const choice = words => value => {
   const index = words.indexOf(value);
   if (index < 0) throw new TypeError(`not one of ${words.join(", ")}: ${value}`);
@@ -25,6 +27,7 @@ const OPTIONS = {
 const OTHER_OPTIONS = new Set(["base", "rules", "attributes"]), MAIL_OPTIONS = new Set(["base"]);
 
 function optionPairs(options, others = OTHER_OPTIONS) {
+  if (kindOf(options) !== "Object") throw new TypeError(`options are not an object but ${kindOf(options)}`);
   const pairs = [];
   for (const [key, value] of Object.entries(options)) {
     if (value === undefined || others.has(key)) continue;
@@ -51,7 +54,7 @@ export function counted(number) {
 }
 
 function checkText(text) {
-  if (typeof text !== "string") throw new TypeError("text is not a string");
+  if (typeof text !== "string") throw new TypeError(`text is not a string but ${kindOf(text)}`);
   return text;
 }
 
@@ -377,7 +380,9 @@ export class Urlsift {
   }
 
   #findRules(text, rules, links) {
-    const patterns = rules.map(({ pattern, href }) => {
+    if (!Array.isArray(rules)) throw new TypeError(`option rules: not an array but ${kindOf(rules)}`);
+    const patterns = rules.map(rule => {
+      const { pattern, href } = rule ?? {};
       if (!(pattern instanceof RegExp) || typeof href !== "string")
         throw new TypeError("a rule is a pattern, which is a RegExp, and an href, which is a string");
       if (!ABSOLUTE.test(href)) throw new TypeError(`the href of a rule is not an absolute URL: ${href}`);
@@ -435,9 +440,9 @@ export class Urlsift {
 
   // ---- Streams ----
 
-  stream(options) {
+  stream(options = {}) {
     if (options?.rules) throw new TypeError("a stream has no rules");
-    const finder = this.#newFinder(optionPairs(options ?? {}), String(options?.base ?? ""), 1);
+    const finder = this.#newFinder(optionPairs(options), String(options.base ?? ""), 1);
     const token = {};
     let ended = false;
     const feed = (text, last) => {
@@ -458,12 +463,12 @@ export class Urlsift {
   // ---- One URL ----
 
   explain(url) {
-    const finder = this.#default;
-    const n = this.#put(finder, String(url));
+    const text = checkText(url instanceof URL ? url.href : url), finder = this.#default;
+    const n = this.#put(finder, text);
     if (!this.#module.explain(finder, n)) outOfMemory();
     const r = this._reader(this.#module.finder_words(finder) >>> 0);
     const known = r.word() !== 0, linkable = r.word() !== 0, bits = r.word();
-    const report = { url: String(url), scheme: r.string().toLowerCase(), known, linkable, purpose: r.string() };
+    const report = { url: text, scheme: r.string().toLowerCase(), known, linkable, purpose: r.string() };
     const target = r.string();
     report.href = linkable ? target : null;
     report.normal = r.string();
@@ -494,8 +499,8 @@ export class Urlsift {
   // ---- For mail.mjs ----
 
   /** @internal Runs `call(module, finder, inputLength, given)` with bytes and options in memory. */
-  _withBytes(bytes, options, call) {
-    const pairs = optionPairs(options ?? {}, MAIL_OPTIONS), base = encoder.encode(options?.base ?? "");
+  _withBytes(bytes, options = {}, call) {
+    const pairs = optionPairs(options, MAIL_OPTIONS), base = encoder.encode(options.base ?? "");
     const x = this.#module, finder = this.#newFinder([], "", 0);
     try {
       // after the bytes the members of a `struct given`, then what they point to

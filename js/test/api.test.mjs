@@ -58,6 +58,19 @@ test("options", () => {
   assert.throws(() => urlsift.find("x", { toString: true }), TypeError);
   assert.throws(() => urlsift.find("x", { base: "relative" }), RangeError);
   assert.throws(() => urlsift.find(null), TypeError);
+  const view = new DataView(new ArrayBuffer(4));
+  for (const wrong of [5, null, true, [], view, () => 1])
+    for (const call of ["find", "test", "linkify"]) {
+      assert.throws(() => urlsift[call](wrong), { name: "TypeError", message: /^text is not a string but [A-Z]/ });
+      assert.throws(() => urlsift[call]("http://a.example/", wrong), { name: "TypeError", message: /^options are not an object but [A-Z]/ });
+    }
+  for (const wrong of [undefined, null, 5, view])
+    assert.throws(() => urlsift.explain(wrong), { name: "TypeError", message: /^text is not a string but [A-Z]/ });
+  assert.equal(urlsift.explain(new URL("http://a.example")).url, "http://a.example/");
+  for (const wrong of [5, null, view])
+    assert.throws(() => urlsift.stream(wrong), { name: "TypeError", message: /^options are not an object but [A-Z]/ });
+  assert.throws(() => urlsift.find("#", { rules: 5 }), { name: "TypeError", message: "option rules: not an array but Number" });
+  assert.throws(() => urlsift.find("#", { rules: [null] }), { name: "TypeError", message: /^a rule is/ });
 });
 
 test("what is no module is refused by a message that says what is one", async () => {
