@@ -7,19 +7,16 @@
 
 #include <string.h>
 
-/* Whether the n bytes are `<`, `<URL:` or `](` of Markdown, with blanks: the text before them is shown for the link
- * after them. */
+/* Whether the n bytes are `<`, `<URL:`, or `](` or `](<` of Markdown, with blanks: the text before them is shown for
+ * the link after them. */
 static bool is_opening(const uint8_t *p, size_t n)
 {
-	size_t i = 2;
-	if (!text_begins(p, n, "](")) {
-		i = byte_span(p, 0, n, BYTE_BLANK);
-		if (byte_at(p, i, n) != '<')
-			return false;
-		i = byte_span(p, i + 1, n, BYTE_BLANK);
+	size_t i = text_begins(p, n, "](") ? 2 : 0, angle = byte_span(p, i, n, BYTE_BLANK);
+	if (byte_at(p, angle, n) == '<') {
+		i = byte_span(p, angle + 1, n, BYTE_BLANK);
 		i += ascii_opens(p + i, n - i, "url:") ? 4 : 0;
 	}
-	return byte_span(p, i, n, BYTE_BLANK) == n;
+	return i && byte_span(p, i, n, BYTE_BLANK) == n;
 }
 
 static bool same_bytes(const uint8_t *a, size_t n, const uint8_t *b, size_t m)
@@ -221,30 +218,25 @@ static unsigned compare_hosts(const struct hosted *shown, const struct hosted *r
 	return failed ? URLSIFT_WARN_NO_MEMORY : nowhere ? 0 : URLSIFT_WARN_TEXT_MISMATCH;
 }
 
-unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
+static bool is_mail(const struct urlsift_link *l) { return ascii_opens(l->text, l->length, "mailto:"); }
+
+/* The first address of a mailto and its domain, of length 0 for none and where an archive cut it, `a@...`; it may be in
+ * brackets, `%3Ca@b.example%3E`. */
+static struct hosted first_address(const struct urlsift_link *l)
 {
-	size_t begin = link_spans(link)[0].from;
-	/* a link in its own brackets is not the text of another */
-	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
-		return 0;
-	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
-		return 0;
-	struct hosted shown = {.text = v->p + from, .length = floor - from};
-	struct hosted real = {.text = link->text, .length = link->length};
-	shown.host = host_in(shown.text, shown.length, &shown.host_length);
-	real.host = host_in(real.text, real.length, &real.host_length);
-	view_work(v, floor - from + link->length);
-	bool hosts = real.host_length && shown.host_length && memchr(shown.host, '.', shown.host_length);
-	return hosts ? compare_hosts(&shown, &real) : 0;
+	const uint8_t *p = l->text + strlen("mailto:");
+	size_t n = text_index(p, l->length - strlen("mailto:"), "?"), domain = smaller(text_index(p, n, "@") + 1, n);
+	size_t end = byte_at(p, domain, n) == '.' ? domain : byte_span(p, domain, n, BYTE_HOST | BYTE_HIGH);
+	return (struct hosted){p, p + domain, end, end - domain};
 }
 
-/* ---- the text of an anchor ---- */
-
-/* The target and its host, of length 0 for none. */
+/* The target and its host, of length 0 for none; of a mailto, its first address. */
 static struct hosted target_of(const struct urlsift_link *l)
 {
 	urlsift_url url;
 	struct hosted target = {.text = l->text, .length = l->length};
+	if (is_mail(l))
+		return first_address(l);
 	if (l->resolved.length > 0)
 		target = (struct hosted){.text = l->resolved.data, .length = l->resolved.length};
 	if (*l->supplied) {
@@ -256,6 +248,24 @@ static struct hosted target_of(const struct urlsift_link *l)
 	target.host_length = url.host.length;
 	return target;
 }
+
+unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
+{
+	size_t begin = link_spans(link)[0].from;
+	/* a link in its own brackets is not the text of another */
+	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
+		return 0;
+	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
+		return 0;
+	struct hosted shown = {.text = v->p + from, .length = floor - from};
+	struct hosted real = target_of(link);
+	shown.host = host_in(shown.text, shown.length, &shown.host_length);
+	view_work(v, floor - from + link->length);
+	bool hosts = real.host_length && shown.host_length && memchr(shown.host, '.', shown.host_length);
+	return hosts ? compare_hosts(&shown, &real) : 0;
+}
+
+/* ---- the text of an anchor ---- */
 
 /* host_is_domain in any letter case: in a link's label `aBank.example` is no name of a program.  A capital that begins
  * the last label makes words of it, as in `Click.Here.Now`, but not of `Bank.Com` or `Bank.Co.Uk`. */
@@ -359,6 +369,28 @@ static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t
 	return set_span(text, k, length, "/.,;:!?'\")]>") == length;
 }
 
+/* Whether the host shown, read on to the end of the label, is that of the target, with a blank after a full stop in it,
+ * or the part of it before dots.  These may follow once the owner's name has begun, as in `lamps.exam...`, after a
+ * top-level domain once the suffix has, as in `lamps.co...`; no blank may follow one. */
+static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct hosted *real)
+{
+	size_t m = shown->host_length, n = real->host_length, k = 0;
+	const uint8_t *p = without_www(shown->host, &m), *host = without_www(real->host, &n);
+	size_t least = owner_begin(host, n);
+	const bool whole = is_under_tld(p, m);
+	if (whole)
+		least += text_index(host + least, n - least, ".") + 1;
+	for (bool blank; p < end && k < n; p++, k += !blank) {
+		blank = k && !whole && is_fws(*p) && p[-1] == '.';
+		if (!blank && to_lower(*p) != to_lower(host[k]))
+			break;
+	}
+	size_t rest = (size_t)(end - p);
+	if (k == n)
+		return !(byte_class[byte_at(p, 0, rest)] & BYTE_HOST);
+	return k > least && (text_begins(p, rest, "..") || text_begins(p, rest, "\xE2\x80\xA6"));
+}
+
 /* Whether there is no other word from i on. */
 static bool is_blank_from(const struct view *v, size_t i)
 {
@@ -376,7 +408,8 @@ static unsigned compare_label(const uint8_t *label, size_t n, const struct hoste
 	if (!real.host_length || is_same_but_for_blanks(label, n, real.text, real.length) ||
 	    is_same_but_for_blanks(label, n, real.host, (size_t)(real.text + real.length - real.host)))
 		return 0;
-	return compare_hosts(shown, &real);
+	unsigned warning = compare_hosts(shown, &real);
+	return warning == URLSIFT_WARN_TEXT_MISMATCH && is_cut(shown, label + n, &real) ? 0 : warning;
 }
 
 enum { SEEN_MAX = 4096 }; /* a longer label is compared as far as that */
@@ -445,6 +478,7 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 	}
 	struct view v = {.p = shown, .end = n, .first = true, .last = true};
 	size_t words = 0, next;
+	const bool mail = is_mail(link);
 #ifdef URLSIFT_COUNT_WORK
 	uint64_t work = 0;
 	v.work = &work;
@@ -455,7 +489,10 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		words += end > i;
 		i = set_span(v.p, i, end, "([{<\"'");
 		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?");
-		if (has_stop(shown + i, end - i) && word_host(&v, i, end, words == 1 && is_blank_from(&v, next), &host))
+		size_t sign = mail ? text_index(shown + i, end - i, "@") : end - i;
+		bool address = sign < end - i, alone = address || (words == 1 && is_blank_from(&v, next));
+		i += address ? sign + 1 : 0;
+		if (has_stop(shown + i, end - i) && word_host(&v, i, end, alone, &host))
 			return compare_label(shown, n, &(struct hosted){shown + i, shown + host.from, end - i, host.to - host.from},
 			                     link);
 	}
