@@ -11,6 +11,7 @@ import glob
 import hashlib
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -25,6 +26,7 @@ SANITIZED = not {"asan", "msan", "tsan"}.isdisjoint(os.path.relpath(URLSIFT, TOP
 LONG = bool(os.environ.get("URLSIFT_LONG"))  # one of `make check-long`
 FAST = bool(os.environ.get("URLSIFT_FAST"))  # one of `make check-fast`, which runs the programs that name FAST
 NIGHT = os.environ.get("URLSIFT_LONG") == "night"  # one of `make check-night`: hours
+SEED = int(os.environ.get("URLSIFT_SEED", "0"))  # another number gives seeded() other values: edits, kills
 # Seconds until a command counts as blocked.  Tests measure and limit processor time; a busy machine is never a failure.
 HANG = 3600
 PAGE = os.sysconf("SC_PAGESIZE")
@@ -61,6 +63,10 @@ def complaints(what, found):
     """Checks the case whose complaints are `found`: it passed if there are none."""
     found = list(map(str, found))
     expect(what, not found, "\n  ".join(complaint[:2000] for complaint in found[:10]))
+
+
+def seeded(number):
+    return random.Random(number + 1000 * SEED)
 
 
 def skip(what, why):

@@ -1,8 +1,10 @@
 /* Links by host: the hosts, those that most messages link to first, and a page for each that has links enough.  The
  * links of the others are on one page for each first letter, so that a message cannot make thousands of files.
  *
- * A new message should change few files: its links come on the last page of their host, since long pages are divided by
- * time; and the list of hosts has them below numbers of messages which they seldom reach: 1, 2, 5, 10, 20, 50 ... */
+ * A new message should change few files, whatever it links to: the newest links of all hosts are on one page, that of
+ * the list of hosts, and come from there to the pages of their hosts 500 or more at once.  An older message changes of
+ * each of its hosts the page that has its week, since long pages are divided by time; and the list of hosts has them
+ * below numbers of messages which they seldom reach: 1, 2, 5, 10, 20, 50 ... */
 #include "page.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -11,7 +13,8 @@
 
 #define ROWS 500    /* of a page, about */
 #define ALL 100     /* so many hosts are all listed */
-#define WEEK 604800 /* seconds */
+#define DAY 86400   /* seconds */
+#define WEEK 604800
 
 /* Before the pages of a host, of the hosts of a letter, or of the list of hosts: its file, heading and last page. */
 struct stem {
@@ -31,27 +34,36 @@ static void begin(struct pages *p, enum section section, const struct stem *stem
 		page_name(f.near.next, stem->name, number + 1);
 	page_begin(p, &f);
 	page_put(&p->site, "<h1>%b</h1>", stem->title);
+	if (section == SECTION_HOSTS)
+		page_put(&p->site, "<p class=\"steps\"><a href=\"../links.html#newest\">Newest links</a></p>");
 }
 
 /* ---- Links ------------------------------------------------------------------------------------ */
 
-enum { HASH = MENTION_COLUMNS, URL, TEXT, SCHEME, MESSAGES }; /* further columns of the rows of a page */
+/* Further columns of the rows of a page.  The last two name the last page of the host, if this is another one. */
+enum { HASH = MENTION_COLUMNS, URL, TEXT, SCHEME, MESSAGES, STEM, NUMBER };
 
-static void put_url(struct site *s, sqlite3_stmt *row, bool new_host)
+static void put_url(struct site *s, sqlite3_stmt *row, bool new_host, const char *heading)
 {
-	const char *text = plan_text(row, TEXT), *scheme = plan_text(row, SCHEME);
+	const char *text = plan_text(row, TEXT), *scheme = plan_text(row, SCHEME), *stem = plan_text(row, STEM);
+	const int64_t hash = sqlite3_column_int64(row, HASH);
 	urlsift_url url;
 	urlsift_url_split(text, strlen(text), &url);
 	const bool linkable = urlsift_scheme_linkable(scheme, strlen(scheme)) && !urlsift_url_warnings(&url);
-	page_put(s, new_host ? "<h2 id=\"h%x\">" : "<h2>", (int64_t)sqlite3_column_int64(row, HASH));
+	page_put(s, new_host ? "<%s id=\"h%x\">" : "<%s>", heading, hash);
 	if (linkable)
 		page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
-	page_put(s, "%b%s</h2><p class=\"by\">", text, linkable ? "</a>" : "");
+	page_put(s, "%b%s</%s><p class=\"by\">", text, linkable ? "</a>" : "", heading);
 	page_count(s, sqlite3_column_int64(row, MESSAGES), "message");
+	if (new_host && *stem) {
+		char name[SITE_NAME];
+		page_name(name, stem, sqlite3_column_int64(row, NUMBER));
+		page_put(s, "; <a href=\"h/%s#h%x\">earlier links to this host</a>", name, hash);
+	}
 	page_put(s, "</p><ul>");
 }
 
-static void put_links(struct pages *p, sqlite3_stmt *rows)
+static void put_links(struct pages *p, sqlite3_stmt *rows, enum section section, const char *heading)
 {
 	int64_t host = 0, url = 0; /* of the row before */
 	while (database_row(&p->plan.db, rows)) {
@@ -59,13 +71,13 @@ static void put_links(struct pages *p, sqlite3_stmt *rows)
 		const struct mention m = mention_read(rows);
 		if (its_url != url) {
 			page_put(&p->site, url ? "</ul>" : "");
-			put_url(&p->site, rows, its_host != host);
+			put_url(&p->site, rows, its_host != host, heading);
 		}
 		host = its_host;
 		url = its_url;
-		page_item(&p->site, &m, SECTION_HOSTS);
+		page_item(&p->site, &m, section);
 	}
-	page_put(&p->site, "</ul>");
+	page_put(&p->site, url ? "</ul>" : "");
 }
 
 void host_pages_write(struct pages *p, struct share *pages)
@@ -74,7 +86,7 @@ void host_pages_write(struct pages *p, struct share *pages)
 	sqlite3_stmt *range = database_prepare(d, "SELECT name, title, last, number, begin, ifnull((SELECT begin"
 		" FROM host_page WHERE rowid=p.rowid+1), 9223372036854775807) FROM host_page p JOIN host_stem h ON h.id=p.stem"
 		" WHERE p.rowid BETWEEN ? AND ? ORDER BY p.rowid");
-	sqlite3_stmt *rows = database_prepare(d, "SELECT " MENTION ", r.hash, u.id, u.normal, u.scheme, messages FROM"
+	sqlite3_stmt *rows = database_prepare(d, "SELECT " MENTION ", r.hash, u.id, u.normal, u.scheme, messages, '', 0 FROM"
 		" (SELECT *, count(*) OVER (PARTITION BY url) AS messages FROM listed l WHERE l.rowid>=? AND l.rowid<?) l"
 		" JOIN ranked r ON r.host=l.host JOIN url u ON u.id=l.url JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n"
 		" ORDER BY r.name, messages DESC, u.normal, l.seq");
@@ -82,7 +94,7 @@ void host_pages_write(struct pages *p, struct share *pages)
 		const struct stem stem = { plan_text(range, 0), plan_text(range, 1), sqlite3_column_int64(range, 2) };
 		begin(p, SECTION_HOSTS, &stem, sqlite3_column_int64(range, 3));
 		plan_bind(rows, "ii", (int64_t)sqlite3_column_int64(range, 4), (int64_t)sqlite3_column_int64(range, 5));
-		put_links(p, rows);
+		put_links(p, rows, SECTION_HOSTS, "h2");
 		page_end(p);
 	}
 	sqlite3_finalize(range);
@@ -108,6 +120,30 @@ static void reached(sqlite3_context *c, int count, sqlite3_value **value)
 	while (n / 10 >= power)
 		power *= 10;
 	sqlite3_result_int64(c, power * (n >= 5 * power ? 5 : n >= 2 * power ? 2 : 1));
+}
+
+/* The first message whose links are on no page of a host: those of all messages are divided by time as if they were
+ * pages, between days and messages, and the last two of these are the newest ones. */
+static int64_t find_newest(struct database *d)
+{
+	sqlite3_stmt *s = database_prepare(d, "SELECT l.seq, rows, m.time/" NUMBER_TEXT(DAY) " FROM (SELECT seq, count(*) AS rows"
+		" FROM linked GROUP BY seq) l JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n ORDER BY l.seq");
+	int64_t day = 0, row = 0, group = 0, number = 0; /* of the message before */
+	int64_t newest = 0, last = 0; /* with which the last two begin */
+	while (database_row(d, s)) {
+		const int64_t its_day = sqlite3_column_int64(s, 2);
+		group = its_day == day ? group : row;
+		const int64_t its_number = page_of_row(group, row, ROWS);
+		if (its_number != number) {
+			newest = last;
+			last = sqlite3_column_int64(s, 0);
+		}
+		row += sqlite3_column_int64(s, 1);
+		day = its_day;
+		number = its_number;
+	}
+	sqlite3_finalize(s);
+	return newest;
 }
 
 /* Divides the links of each stem, by time, into pages; and notes the newest page of each host. */
@@ -159,6 +195,15 @@ int64_t host_pages_count(struct pages *p)
 		"INSERT OR IGNORE INTO linked SELECT u.host, s.seq, l.url FROM link l JOIN spot s ON s.n=l.message"
 		" JOIN url u ON u.id=l.url"
 		" WHERE u.host IS NOT NULL AND (l.field IS NULL OR l.part IS NOT NULL) ORDER BY 1, 2, 3;"
+		"CREATE TABLE linked.newest(host INTEGER, seq INTEGER, url INTEGER);");
+	sqlite3_stmt *take = database_prepare(d, "INSERT INTO newest SELECT * FROM linked WHERE seq>=?");
+	sqlite3_stmt *others = database_prepare(d, "DELETE FROM linked WHERE seq>=?");
+	const int64_t newest = find_newest(d);
+	plan_run(&p->plan, take, "i", newest);
+	plan_run(&p->plan, others, "i", newest);
+	sqlite3_finalize(take);
+	sqlite3_finalize(others);
+	database_run(d,
 		"CREATE TABLE linked.ranked(host INTEGER, hash INTEGER, name TEXT, rows INTEGER, least INTEGER, letter TEXT,"
 		" stem INTEGER, page INTEGER);"
 		"INSERT INTO ranked(host, hash, name, rows, least) SELECT h.id, name_hash(h.name), h.name, count(*),"
@@ -186,6 +231,27 @@ int64_t host_pages_count(struct pages *p)
 
 /* ---- All hosts -------------------------------------------------------------------------------------- */
 
+/* The newest links of all hosts. */
+static void put_newest(struct pages *p)
+{
+	sqlite3_stmt *rows = database_prepare(&p->plan.db, "SELECT " MENTION ", name_hash(h.name), u.id, u.normal, u.scheme,"
+		" count(*) OVER (PARTITION BY l.url) AS messages, hs.name, r.page FROM newest l JOIN host h ON h.id=l.host"
+		" JOIN url u ON u.id=l.url JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n"
+		" LEFT JOIN ranked r ON r.host=l.host LEFT JOIN host_stem hs ON hs.id=r.stem"
+		" ORDER BY count(*) OVER (PARTITION BY l.host) DESC, h.name, messages DESC, u.normal, l.seq");
+	page_put(&p->site, "<h2 id=\"newest\">Newest links</h2>");
+	put_links(p, rows, SECTION_TOP, "h3");
+	sqlite3_finalize(rows);
+}
+
+/* The end of a page of the list, of which the first has the newest links too. */
+static void end_list(struct pages *p, int64_t number)
+{
+	if (number == 1 && database_number(&p->plan.db, "SELECT count(*) FROM newest", 0) > 0)
+		put_newest(p);
+	page_end(p);
+}
+
 /* All hosts, if they are few; else those with a page of their own. */
 void host_pages_write_list(struct pages *p)
 {
@@ -200,15 +266,17 @@ void host_pages_write_list(struct pages *p)
 	const int64_t rows = database_number(d, "SELECT count(*) FROM host_list", 0);
 	stem.last = page_of_row(database_number(d, "SELECT min(rowid)-1 FROM host_list WHERE least=(SELECT min(least)"
 		" FROM host_list)", 0), rows - 1, ROWS);
-	begin(p, SECTION_TOP, &stem, 1);
-	for (int64_t row = 0, group = 0, page = 1, least = 0; database_row(d, all); row++) {
+	int64_t page = 1;
+	begin(p, SECTION_TOP, &stem, page);
+	page_put(s, rows > 0 ? "<p class=\"steps\"><a href=\"#newest\">Newest links</a></p>" : "");
+	for (int64_t row = 0, group = 0, least = 0; database_row(d, all); row++) {
 		const int64_t its_least = sqlite3_column_int64(all, 2);
 		group = its_least == least ? group : row;
 		const int64_t its_page = page_of_row(group, row, ROWS);
 		if (its_page != page || its_least != least) {
 			page_put(s, row > 0 ? "</ul>" : "");
 			if (its_page != page) {
-				page_end(p);
+				end_list(p, page);
 				begin(p, SECTION_TOP, &stem, its_page);
 			}
 			page_put(s, "<h2>");
@@ -227,7 +295,7 @@ void host_pages_write_list(struct pages *p)
 		page_put(s, "%s<a href=\"h/%s\">%s</a>", before, name, plan_text(letters, 1));
 	}
 	page_put(s, *before ? "" : "</p>");
-	page_end(p);
+	end_list(p, page);
 	sqlite3_finalize(all);
 	sqlite3_finalize(letters);
 }

@@ -8,8 +8,8 @@
  *     DIR/m/HASH.html#MESSAGE-ID      a thread; HASH is that of the Message-ID at its root, which may be missing
  *     DIR/m/HASH.html                 of a message that does not begin its thread: leads to its place there
  *     DIR/feed.xml                    the newest messages
- *     DIR/links.html                  hosts, below the number of messages that link to them
- *     DIR/h/HASH.html                 the links to one host, each with the messages that contain it
+ *     DIR/links.html                  hosts, below the number of messages that link to them; the newest links of all
+ *     DIR/h/HASH.html                 the older links to one host, each with the messages that contain it
  *     DIR/h/letter-01.html            the links to all other hosts that begin with a; 27: with a digit, 28: others
  *     DIR/style.css
  *     DIR/.urlsift/                   marks the folder as written by this module; its lock
