@@ -23,7 +23,7 @@ import tarfile
 import tempfile
 import time
 
-from testlib import FAST, HANG, LONG, NIGHT, URLSIFT, check, finish, has, image, read, run_captured, skip, sql, write
+from testlib import FAST, HANG, LONG, NIGHT, URLSIFT, check, finish, has, image, read, run_captured, seeded, skip, sql, write
 
 
 def environment(commit=None, cut=None, piece=None):
@@ -693,7 +693,7 @@ def test_archives(folder):
 
 def test_grown_anywhere(folder):
     """A mailbox that is cut anywhere and then grows, in steps, has the links of the whole one."""
-    r = random.Random(20)
+    r = seeded(20)
     for number in range(40 if NIGHT else 12 if LONG else 6):
         whole = mailbox(1000 + number, r.randrange(2, 60))
         box, db, fresh = folder + "/g", folder + "/g.db", folder + "/g2.db"
@@ -737,7 +737,7 @@ def marks(db):
 
 def test_edited(folder):
     """Whatever is edited, the next run gives the links of a new index."""
-    r = random.Random(29)
+    r = seeded(29)
     filler = b"a line that says little, and is followed by others like it\n" * 40
     data = b"".join(message(r, number) + filler + b"\n" for number in range(1300))
     box, was, db, fresh = (os.path.join(folder, name) for name in ("edited", "was.db", "now.db", "fresh.db"))
@@ -772,7 +772,7 @@ def test_edited(folder):
 
 def test_killed(folder):
     """A run that is killed again and again ends as one that was not."""
-    r = random.Random(30)
+    r = seeded(30)
     boxes = [write(f"{folder}/k{n}", mailbox(2000 + n, count)) for n, count in enumerate((9000, 3000, 3000))]
     mh = folder + "/kmh"
     for n in range(300):

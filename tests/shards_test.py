@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 
-from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, expect, finish, has, image, run, skip, sql, write
+from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, expect, finish, has, image, run, seeded, skip, sql, write
 
 
 def message(r, n):
@@ -148,7 +148,7 @@ def test_merge_killed(folder):
     work = Work(folder)
     work.index(work.shards)
     db = folder + "/merged.db"
-    r = random.Random(3)
+    r = seeded(3)
     indexes = "SELECT 1 FROM sqlite_master WHERE name = 'message_msgid'"  # the last step of a merge
     for _ in range(20 if LONG else 6):
         child = subprocess.Popen([URLSIFT, "index", "--merge", db, f"--parts={work.parts}", f"--shards-from={work.lines}"])
