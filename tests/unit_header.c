@@ -318,7 +318,7 @@ static void test_flags(void)
 		{ "message/external-body; url=http://a.test/; access-type=local-file", false, false, "" },
 		{ "message/external-body; access-type=\"u r l\"", false, false, "" },
 		{ "message/external-body; access-type=ANON-FTP; site=f.test; directory=/a/b/; name=\"c d\"", false, false,
-		  "ftp://f.test/a/b/cd" },
+		  "ftp://f.test/a/b/c%20d" },
 		{ "message/external-body; access-type=ftp; name=c; site=f.test", false, false, "ftp://f.test/c" },
 		{ "message/external-body; access-type=ftp; site=f.test; directory=d", false, false, "" },
 		{ "message/external-body; access-type=ftp; site=//; directory=d; name=c", false, false, "" },

@@ -182,6 +182,23 @@ static bool parameter_is(struct type_reader *r, enum name name, const char *valu
 	return ascii_is_among(bytes, smaller(n, sizeof bytes), values); /* none is as long */
 }
 
+/* Percent-encodes what a path does not hold in the n bytes, where there is room; returns their new length. */
+static size_t encode_path(uint8_t *bytes, size_t n, size_t room)
+{
+	size_t size = n;
+	for (size_t i = 0; i < n; i++)
+		size += BYTE_IN(bytes[i], " \t#?") ? 2 : 0;
+	for (size_t i = n, k = size; i < k && size <= room;) {
+		const uint8_t c = bytes[--i];
+		if (BYTE_IN(c, " \t#?")) {
+			bytes[--k] = (uint8_t)"0123456789ABCDEF"[c & 15];
+			bytes[--k] = (uint8_t)('0' + (c >> 4)); /* all are below 40 hexadecimal */
+		}
+		bytes[--k] = BYTE_IN(c, " \t#?") ? '%' : c;
+	}
+	return size;
+}
+
 /* The URL that RFC 2046 section 5.2.3.1 means; 0 without a site and a name. */
 static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
 {
@@ -190,12 +207,12 @@ static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
 	memcpy(bytes, scheme, n);
 	for (enum name name = SITE; name <= NAME && n < room; name++) {
 		before = n;
-		n += put_parameter(r, name, bytes + n, room - n, true);
-		if (n <= room) { /* without slashes of its own around it */
-			n = byte_run_back(bytes, before, n, '/');
-			const size_t first = byte_run(bytes, before, n, '/');
+		n += put_parameter(r, name, bytes + n, room - n, name == SITE);
+		if (n <= room) { /* without slashes of its own around it, and the blanks of a fold */
+			n = byte_run_back(bytes, before, byte_span_back(bytes, before, n, BYTE_FWS), '/');
+			const size_t first = byte_run(bytes, byte_span(bytes, before, n, BYTE_FWS), n, '/');
 			memmove(bytes + before, bytes + first, n - first);
-			n -= first - before;
+			n = before + encode_path(bytes + before, n - first, room - before);
 		}
 		if ((n == before && name != DIRECTORY) || n >= room)
 			return n < room ? 0 : n;

@@ -3,6 +3,7 @@ import base64
 import binascii
 import quopri
 import re
+from urllib.parse import quote
 
 from mail_text import CHARSETS, SHIFTED, TOKEN, WIDE, WORDS, Page, Pen, Text, url
 
@@ -296,10 +297,10 @@ def external(r, _):
 
 def ftp(r, _):
     """A body on a server (RFC 2046 section 5.2.3.1)."""
-    site, path, name = "ftp%d.example" % r.randrange(10**6), r.choice(("", "pub", "pub/a/")), "f%d.txt" % r.randrange(10**6)
+    site, path, name = "ftp%d.example" % r.randrange(10**6), r.choice(("", "pub", "pub/a/", "a b")), r.choice(("f%d.txt", "f #%d?.txt")) % r.randrange(10**6)
     value = 'message/external-body; access-type=%s; name="%s";\n\tsite=%s' % (r.choice(("anon-ftp", "FTP", '"anon-ftp"')), name, site)
     value += '; directory="%s"' % path if path else ""
-    return Part([("Content-Type", value)], b"Content-Type: text/plain\n\n", (), (), ["ftp://" + "/".join(filter(None, (site, path.strip("/"), name)))])
+    return Part([("Content-Type", value)], b"Content-Type: text/plain\n\n", (), (), ["ftp://" + quote("/".join(filter(None, (site, path.strip("/"), name))))])
 
 
 def folded(r, _):
