@@ -390,7 +390,7 @@ class Scanner:
         t, before = self.t, self.t[s - 1] if s else ""
         if before == "|":
             return before
-        if before not in (",", ";") or before == ";" and re.search("&[A-Za-z0-9#]{1,11};$", t[max(0, s - 13):s]):
+        if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         return before if self.has_tight(self.line_begin(s, self.free), s - 1, before) else ""
 
@@ -399,19 +399,25 @@ class Scanner:
         return head.endswith("/") and row and row[1] == "HOST"
 
     def has_tight(self, begin, end, c):
-        return any(self.t[i] == c and self.t[i + 1:i + 2] not in (" ", "\t") for i in range(begin, end))
+        return any(self.t[i] == c and self.t[i + 1:i + 2] not in (" ", "\t") and not self.ends_reference(i) for i in range(begin, end))
+
+    def ends_reference(self, i):
+        return self.t[i] == ";" and re.search("&[A-Za-z0-9#]{1,11};$", self.t[max(0, i - 12):i + 1])
 
     def ends_at_bracket(self, s, i):
         """B5: `u[u]` and `link:u[text]`; B7: `u[/url]`."""
         t = self.t
         if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
             return True
-        macro = re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)$", t[max(0, s - 8):s])
+        macro = "[" not in t[s:i] and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)$", t[max(0, s - 8):s])
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
         if not (macro or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False
-        word = re.compile(r"[^\x00-\x20\[\]]*\]").match(t, i + 1)
-        return bool(word) and not re.compile(r"[A-Za-z0-9$%&+/=^_~#?(\[{\x80-\U0010ffff-]").match(t, word.end())
+        depth, k = 1, i + 1
+        while depth and k < len(t) and t[k] > " " and (t[k] != "[" or macro):
+            depth += (t[k] == "[") - (t[k] == "]")
+            k += 1
+        return not depth and not re.compile(r"[A-Za-z0-9$%&+/=^_~#?(\[{\x80-\U0010ffff-]").match(t, k)
 
     def end_at_opener(self, out, floor, i):
         """B5: an opener whose closer stands after the blank at i, on its line or the

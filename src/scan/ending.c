@@ -13,18 +13,6 @@ static size_t line_begin(const struct view *v, size_t i, size_t low)
 	return k;
 }
 
-/* Whether the bytes [from, to) hold c with no blank after it. */
-static bool has_tight(const uint8_t *p, size_t from, size_t to, uint8_t c)
-{
-	const uint8_t *at = p + from, *end = p + to;
-	while (at < end && (at = memchr(at, c, (size_t)(end - at)))) {
-		at++;
-		if (!is_blank(*at))
-			return true;
-	}
-	return false;
-}
-
 /* Whether a character reference ends with the `;` right before i. */
 static bool ends_reference(const struct view *v, size_t i)
 {
@@ -34,13 +22,25 @@ static bool ends_reference(const struct view *v, size_t i)
 	return k && k < i - 1 && v->p[k - 1] == '&';
 }
 
+/* Whether the bytes [from, to) hold c with no blank after it, and not as the end of a character reference. */
+static bool has_tight(const struct view *v, size_t from, size_t to, uint8_t c)
+{
+	const uint8_t *at = v->p + from, *end = v->p + to;
+	while (at < end && (at = memchr(at, c, (size_t)(end - at)))) {
+		at++;
+		if (!is_blank(*at) && !(c == ';' && ends_reference(v, (size_t)(at - v->p))))
+			return true;
+	}
+	return false;
+}
+
 /* B8: whether the comma or semicolon before the link at `begin` separates it from its neighbours. */
 __attribute__((noinline)) static bool separates(const struct view *v, size_t begin, size_t floor)
 {
 	uint8_t before = v->p[begin - 1];
 	if (before == ';' && ends_reference(v, begin))
 		return false;
-	return has_tight(v->p, line_begin(v, begin, floor), begin - 1, before);
+	return has_tight(v, line_begin(v, begin, floor), begin - 1, before);
 }
 
 void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i)
@@ -112,7 +112,7 @@ static bool keeps(const struct view *v, const struct bare *b)
 	const struct extent *x = &b->extent;
 	uint8_t c = v->p[x->end], last = v->p[x->end - 1];
 	if (c == '*')
-		return BYTE_IN(last, "/=") && !has_tight(v->p, line_begin(v, x->begin, 0), x->begin, '*') &&
+		return BYTE_IN(last, "/=") && !has_tight(v, line_begin(v, x->begin, 0), x->begin, '*') &&
 		       view_byte(v, x->end + 1) != '*';
 	if (c != '#' && c != '?')
 		return false;

@@ -137,12 +137,16 @@ static enum fate close_bracket(struct extent *x, uint8_t c)
 	return PASS;
 }
 
-/* Whether the `]` of the bracket that opens before i ends the word: no blank and no other bracket is before it. */
-static bool ends_word(const struct view *v, size_t i)
+/* Whether the `]` of the bracket that opens before i ends the word: no blank is before it, nor a bracket unless it may be
+ * `nested`. */
+static bool ends_word(const struct view *v, size_t i, bool nested)
 {
-	size_t from = i;
-	while (i < v->end && v->p[i] > ' ' && v->p[i] != '[' && v->p[i] != ']')
-		i++;
+	size_t from = i, depth = 1;
+	for (; i < v->end && v->p[i] > ' ' && (v->p[i] != '[' || nested); i++) {
+		depth += v->p[i] == '[';
+		if (v->p[i] == ']' && --depth == 0)
+			break;
+	}
 	view_work(v, i - from);
 	view_needs(v, i, 2);
 	const bool goes_on = url_class[view_byte(v, i + 1)] & (URL_OWN | URL_OPEN | URL_DELIMITER | URL_HIGH);
@@ -178,8 +182,9 @@ static bool ends_at_bracket(const struct view *v, size_t begin, size_t i)
 		return true; /* [/url] */
 	if (text_ends(v->p + begin, i - begin, "://") && !memchr(v->p + begin, ':', i - 3 - begin))
 		return false; /* a host */
-	return (follows_macro(v, begin) || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7)
-	        || is_address(v, i + 1)) && ends_word(v, i + 1);
+	const bool macro = follows_macro(v, begin) && !memchr(v->p + begin, '[', i - begin);
+	return (macro || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7) || is_address(v, i + 1))
+	       && ends_word(v, i + 1, macro);
 }
 
 static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
