@@ -91,10 +91,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	 * fewer hosts beyond ASCII than `www.` does */
 	if (memchr(data, 0, size) || memchr(data, '\x1b', size) || memchr(data, '\b', size))
 		return 0;
-	bool ascii = true;
-	for (size_t i = 0; i < size; i++)
+	bool ascii = true, literal = false;
+	for (size_t i = 0; i < size; i++) {
 		ascii = ascii && data[i] < 0x80;
-	if (!strcmp(form, "wrap") && ascii) {
+		literal = literal || (size - i > 3 && !memcmp(data + i, "//[", 3));
+	}
+	/* a host in a bracket that closes after a blank is none (B5), but may be one before the `<` of a link between them */
+	if (!strcmp(form, "wrap") && ascii && !literal) {
 		render(&other, "list", NULL, whole.data, whole.length, step);
 		render(&third, "list", NULL, data, size, size + 1);
 		REQUIRE(same(&other, third.data, third.length));
