@@ -16,6 +16,8 @@ import pty
 import resource
 import select
 import subprocess
+import tarfile
+import zipfile
 
 from testlib import (HANG, SANITIZED, URLSIFT, check, expect, finish, has, no_terminal, read, run, run_text, skip,
                      temporary_folder, write)
@@ -143,6 +145,24 @@ def test_input():
     check("--input=mail", run_text("list", "--input=mail", text=b"X: y\n\n" + url("a").encode())[1], lines([url("a")]))
 
 
+def test_passed_over():
+    """An archive that ends in a member which is passed over says where it ends; what is before is read."""
+    pack, zipped = io.BytesIO(), io.BytesIO()
+    with tarfile.open(fileobj=pack, mode="w") as tar, zipfile.ZipFile(zipped, "w") as archive:
+        for name, data in (("a", url("a").encode()), ("b", bytes(200_000)), ("c", url("c").encode())):
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+            archive.writestr(zipfile.ZipInfo(name), data)
+    for form, data in ("tar", pack.getvalue()), ("zip", zipped.getvalue()):
+        for cut in 70_000, 199_000:
+            path = write(f"cut.{form}", data[:cut])
+            check(f"{form} that ends in a member", run_text("list", path),
+                  (1, lines([url("a")]), f"urlsift: cut.{form}: is cut off at {cut}\n"), cut)
+        path = write(f"whole.{form}", data)
+        check(f"{form} with a member that is passed over", run_text("list", path), (0, lines([url("a"), url("c")]), ""))
+
+
 def test_partly_read():
     """Standard input that somebody has read a part of is read from there, once, and to its end."""
     for text in ("http://a.example/ x\n" * 3, ("From a@a.example Mon Jan  1 00:00:00 2024\n" + MAIL + "\n") * 3):
@@ -191,6 +211,8 @@ def test_inputs():
         test_input()
         test_names()
         test_partly_read()
+        if has("with libarchive"):
+            test_passed_over()
         test_bytes()
 
 

@@ -259,8 +259,8 @@ static enum next archive_next(struct layer *l)
 	static const char *const refused[] = { "(lzma", "(xz)", "(ppmd" };
 	struct archive_state *s = l->state;
 	struct archive_entry *entry;
-	if (s->in_member)
-		s->call.archive_read_data_skip(s->archive);
+	if (s->in_member && s->call.archive_read_data_skip(s->archive) == ARCHIVE_FATAL) /* it ends in the member */
+		return archive_fail(l), NEXT_FAULT;
 	s->in_header = true;
 	s->header = 0;
 	int result = s->call.archive_read_next_header(s->archive, &entry);
