@@ -127,6 +127,9 @@ static const struct {
 	const char *name;
 	enum charset_id row;
 } charset_aliases[] = {
+#ifdef URLSIFT_TEXTS_ONLY /* the strings of JavaScript */
+	{ "utf-16le", ROW_UTF_16LE },
+#else
 	{ "437", ROW_CP437 }, { "646", ROW_UNDECLARED }, { "7bit", ROW_UNDECLARED }, { "850", ROW_CP850 },
 	{ "852", ROW_CP852 }, { "855", ROW_CP855 }, { "857", ROW_CP857 }, { "860", ROW_CP860 }, { "861", ROW_CP861 },
 	{ "862", ROW_CP862 }, { "863", ROW_CP863 }, { "865", ROW_CP865 }, { "866", ROW_CP866 }, { "869", ROW_CP869 },
@@ -267,6 +270,7 @@ static const struct {
 	{ "x-windows-1254", ROW_CP1254 }, { "x-windows-1255", ROW_CP1255 }, { "x-windows-1256", ROW_CP1256 },
 	{ "x-windows-1257", ROW_CP1257 }, { "x-windows-874", ROW_WINDOWS_874 }, { "x-windows-936", ROW_GBK },
 	{ "x-windows-949", ROW_CP949 }, { "x-x-big5", ROW_BIG5 },
+#endif
 };
 
 #endif
