@@ -164,6 +164,27 @@ bool construct_aimed_mail(struct choices *c, struct bytes *out)
 	return true;
 }
 
+/* A sequence, a stretch without one, in which a reader may stop to look for them, and what another aim is about: before
+ * the next sequence it may have been read as if there were none. */
+static void add_after_stretch(struct choices *c, struct bytes *out)
+{
+	static const char *const parts[] = { "word ", "word ", "a line of words\n", "a line of words\n", "a" };
+	static const enum aim aims[] = { AIM_EDGES, AIM_TAILS, AIM_NOTICES, AIM_BLOCKS, AIM_LABELS, AIM_OPENINGS, AIM_CUTS,
+		AIM_LONG_HOSTS, AIM_LONG_HOSTS, AIM_LONG_HOSTS };
+	const char *part = CHOOSE(c, parts);
+	bytes_text(out, "word ");
+	construct_sequences(c, out, 5);
+	size_t end = out->length + (once_in(c, 3) ? 16384 : 8192 + choose(c, 8192));
+	end -= choose(c, 200);
+	while (out->length < end)
+		bytes_text(out, part);
+	bytes_text(out, once_in(c, 2) ? " " : "\n");
+	c->aim = CHOOSE(c, aims);
+	if (!construct_aimed_text(c, out) && !construct_long_text(c, out))
+		construct_met_text(c, out);
+	c->aim = AIM_QUIET;
+}
+
 bool construct_aimed_text(struct choices *c, struct bytes *out)
 {
 	switch (c->aim) {
@@ -188,9 +209,9 @@ bool construct_aimed_text(struct choices *c, struct bytes *out)
 			construct_url(c, out);
 		return true;
 	case AIM_QUIET:
-		if (once_in(c, 2))
+		if (once_in(c, 5))
 			return false;
-		add_quiet(c, out);
+		(once_in(c, 4) ? add_quiet : add_after_stretch)(c, out);
 		return true;
 	default:
 		return false;

@@ -18,7 +18,7 @@ enum aim {
 	AIM_WRAPPED, /* texts that are rewritten, with links longer than a line */
 	AIM_PAGES,   /* pages for which memory does not suffice */
 	AIM_SCARCE,  /* a few lines that take memory of each kind, of which one is refused */
-	AIM_QUIET,   /* long stretches without a sequence of a terminal, between words that have some */
+	AIM_QUIET,   /* long stretches without a sequence of a terminal, between words that have some, or other aims */
 	AIM_EDGES,   /* links with a sequence of a terminal before or after them, and a next line like their rest */
 	AIM_ENDINGS, /* links that are cut at a limit, at what ends no link */
 	AIM_TAILS,   /* links, after which the scheme of another is half hidden by a terminal */

@@ -13,7 +13,8 @@ static void fill(struct bytes *out, const char *part, size_t n)
 
 /* ---- Text ---- */
 
-/* A host with a character across its limit; host bytes may follow up to the end of the text. */
+/* A host with a character across its limit, and perhaps a sequence in it; host bytes may follow up to the end of the
+ * text. */
 static void add_long_host(struct choices *c, struct bytes *out)
 {
 	static const char *const starts[] = { "http://", "http://", "www.", "u@", "http://u@", "mailto:u@", "" };
@@ -23,7 +24,14 @@ static void add_long_host(struct choices *c, struct bytes *out)
 	bytes_text(out, once_in(c, 2) ? "see " : "");
 	bytes_text(out, CHOOSE(c, starts));
 	const char *part = CHOOSE(c, parts);
-	fill(out, part, 250 + choose(c, 14));
+	size_t length = 250 + choose(c, 14);
+	if (once_in(c, 3)) {
+		size_t before = choose(c, 250);
+		fill(out, part, before);
+		construct_sequences(c, out, 5);
+		length -= before;
+	}
+	fill(out, part, length);
 	bytes_text(out, CHOOSE(c, characters));
 	fill(out, "a", choose(c, 40));
 	bytes_text(out, CHOOSE(c, ends));

@@ -66,6 +66,25 @@ static void add_noticed(struct choices *c, struct bytes *out)
 	bytes_text(out, CHOOSE(c, between));
 }
 
+/* A block that is not searched, and in its lines what belongs to no character, or to no such block. */
+static void add_whole_block(struct choices *c, struct bytes *out)
+{
+	static const char *const blocks[][2] = { { "begin 644 f\n", "#0V%T\n" },
+		{ "-----BEGIN PGP MESSAGE-----\n\n", "hQEMA\n" },
+		{ "=ybegin line=5 size=9 name=f\n", "hQEMA\n" } };
+	static const char *const odd[] = { "\xb5", "\xb5\xb5", "\x80", "\xc3", "\xe2\x80", "a", "\x1b[m", "",
+		"http://a.example/" };
+	const size_t kind = choose(c, 3);
+	bytes_text(out, once_in(c, 2) ? "http://a.example/\n" : "words\n\n");
+	bytes_text(out, blocks[kind][0]);
+	for (size_t n = 1 + choose(c, 3); n > 0; n--) {
+		for (size_t lines = 1 + choose(c, 3); lines > 0; lines--)
+			bytes_text(out, blocks[kind][1]);
+		SOME(c, out, odd, 1 + choose(c, 2));
+		bytes_text(out, once_in(c, 2) ? "\n" : blocks[kind][1]);
+	}
+}
+
 /* What begins a block that is not searched, or almost, and hyperlinks in its lines. */
 static void add_block(struct choices *c, struct bytes *out)
 {
@@ -75,6 +94,10 @@ static void add_block(struct choices *c, struct bytes *out)
 	static const char *const lines[] = { "#0V%T\n", "M", "`\n", "end\n", "\n", "Version: x\n", "hQEMA\n", "=aaaa\n",
 		"http://c.example/\n",
 		"words, and more\n", "-----END PGP MESSAGE-----\n", "=yend size=9\n" };
+	if (once_in(c, 3)) {
+		add_whole_block(c, out);
+		return;
+	}
 	if (once_in(c, 2))
 		bytes_text(out, once_in(c, 2) ? "http://a.example/\n" : "words\n");
 	for (size_t n = choose(c, 3); n > 0; n--)
