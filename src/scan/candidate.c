@@ -44,15 +44,13 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 	return true;
 }
 
-/* The row of the name of n bytes at p; looked up only where it differs from the last one. */
+/* The row of the name of n bytes at p; looked up only where it differs from the last one of such a length. */
 static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size_t n)
 {
-	if (n != c->name_length || memcmp(p, c->name, n)) {
-		c->row = find_scheme(p, n);
-		c->name = p;
-		c->name_length = n;
-	}
-	return c->row;
+	struct known_scheme *const known = &c->known[n % (sizeof c->known / sizeof *c->known)];
+	if (n != known->n || memcmp(p, known->name, n))
+		*known = (struct known_scheme){p, n, find_scheme(p, n)};
+	return known->row;
 }
 
 bool candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_name *name)

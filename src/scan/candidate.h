@@ -56,6 +56,9 @@ void rules_exceed(const struct rules *r, enum limit limit, size_t at);
 /* What a limit is set to. */
 uint64_t rules_limit(const struct rules *r, enum limit limit);
 
+/* The last scheme that was looked up: its name, in the view, and its row. */
+struct known_scheme { const uint8_t *name; size_t n; const struct scheme *row; };
+
 /* One trigger byte and what is known of its surroundings. */
 struct candidate {
 	/* given */
@@ -73,15 +76,13 @@ struct candidate {
 	struct guess guess;
 	size_t path;      /* of such a link, its path or query when its host is plain, or 0 */
 	size_t clear_from, clear_to; /* no `<` is between them (wrapper.c) */
-	const uint8_t *name; /* the last scheme that was looked up, in the view */
-	size_t name_length;
-	const struct scheme *row; /* its row */
 	/* set by candidate_read */
 	size_t reach;     /* how far back a `<` is looked for */
 	size_t end;       /* yes: where the search continues */
 	size_t from;      /* yes and `swallowed`: [from, end) is used up, but is not a link (B10) */
 	bool swallowed;
 	size_t still_open; /* no: the next `unclosed`, or 0 */
+	struct known_scheme known[4]; /* by the length, modulo 4: http, https, mailto and cid in turn */
 };
 
 /* Reads the link of the trigger byte at i, an index that find_next returned.  False: there is none. */

@@ -86,10 +86,11 @@ static void take_failure(urlsift_scanner *s, const urlsift_link *l)
 /* Every piece goes through here: after a failure, or when the callback has stopped, no more are handed out. */
 static inline void hand_over(urlsift_scanner *s, const urlsift_piece *piece)
 {
+	const urlsift_link *const link = piece->link; /* known where this is inlined */
 	if (s->status == URLSIFT_OK && s->settings.sink.piece(s->settings.sink.user, piece))
 		s->status = URLSIFT_STOPPED;
-	if (piece->link)
-		take_failure(s, piece->link);
+	if (link)
+		take_failure(s, link);
 }
 
 static void hand_notice(urlsift_scanner *s, enum limit limit, uint64_t offset)

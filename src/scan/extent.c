@@ -70,8 +70,6 @@ static enum charref numeric_kind(const uint8_t *name, size_t n)
 
 static enum charref charref_kind(const uint8_t *name, size_t n)
 {
-	if (text_is_among(name, n, "amp #38"))
-		return CHARREF_AMP;
 	if (text_is_among(name, n, "lt gt quot nbsp #34 #60 #62"))
 		return CHARREF_DELIMITER;
 	if (name[0] == '#')
@@ -83,6 +81,9 @@ static enum charref charref_kind(const uint8_t *name, size_t n)
 static enum charref read_charref(const struct view *v, size_t i, size_t *length)
 {
 	enum { MOST = 32 };
+	*length = 5;
+	if (link_is_amp_name(v->p + i + 1, v->end - i - 1)) /* as most */
+		return CHARREF_AMP;
 	uint8_t first = view_byte(v, i + 1);
 	size_t n = byte_span(v->p, i + 1 + (first == '#'), smaller(v->end, i + MOST + 1), BYTE_ALNUM) - i;
 	*length = n + 1;

@@ -2,7 +2,7 @@
  * right to left, because nearly every colon is in prose. */
 #include "find.h"
 
-#include "simd/bytes16.h"
+#include "simd/runs.h"
 #include "url/scheme.h"
 #include "view.h"
 
@@ -145,13 +145,15 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 	return i > stop || back > s->floor; /* it may be farther back */
 }
 
+/* The bytes that are in no name of a scheme. */
+static inline unsigned others_of(bytes16 v) { return 0xFFFF ^ bytes16_mask(run_host16(v) | (bytes16)(v == '+')); }
+
 /* `ms-NAME:`, whose row in the table of schemes covers every name. */
 static bool ms_before(const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
-	if (colon > 48 && !bytes16_any(hyphens_at(p + colon - 16) | hyphens_at(p + colon - 32)
-	                               | hyphens_at(p + colon - 48)))
-		return false; /* as for nearly all names */
+	if (colon > 16 && others_of(bytes16_load(p + colon - 16)) > bytes16_mask(hyphens_at(p + colon - 16)))
+		return false; /* as for nearly all names: it begins after the last `s-` */
 	size_t stop = larger(excess(colon, FIND_BEHIND), s->floor), k = colon;
 	k = byte_span_back(p, stop, k, BYTE_SCHEME);
 	k = byte_span(p, k, colon, BYTE_BUT(BYTE_ALPHA));

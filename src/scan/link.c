@@ -48,7 +48,8 @@ void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n)
 	l->length = l->copy.length;
 }
 
-bool link_convert(struct buf *to, const uint8_t *p, size_t n)
+/* Not inlined: it takes the addresses of variables, which costs where the stack is protected. */
+__attribute__((noinline)) static bool convert(struct buf *to, const uint8_t *p, size_t n)
 {
 	bool ok = true;
 	for (size_t i = 0; i < n && ok;) {
@@ -69,6 +70,11 @@ bool link_convert(struct buf *to, const uint8_t *p, size_t n)
 	return ok;
 }
 
+bool link_convert(struct buf *to, const uint8_t *p, size_t n)
+{
+	return ascii_prefix(p, n) == n ? buf_add(to, p, n) : convert(to, p, n);
+}
+
 void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
 {
 	const size_t before = l->copy.length;
@@ -77,6 +83,11 @@ void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t 
 	l->converted |= l->copy.length - before > to - from;
 	l->text = l->copy.data;
 	l->length = l->copy.length;
+}
+
+bool link_is_amp_name(const uint8_t *p, size_t left)
+{
+	return text_begins(p, left, "amp;") || text_begins(p, left, "#38;");
 }
 
 /* Whether `\uXXXX` begins the bytes at p. */
@@ -135,7 +146,7 @@ static size_t read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8
 	if (*p != '\\' || !(escapes & ESCAPES_BACKSLASH))
 		return 0;
 	uint32_t cp = link_read_unicode(p, left, n);
-	if (cp == '&' && (text_begins(p + *n, left - *n, "amp;") || text_begins(p + *n, left - *n, "#38;")))
+	if (cp == '&' && link_is_amp_name(p + *n, left - *n))
 		*n += 4;
 	if (cp)
 		return utf8_put(utf8, cp);

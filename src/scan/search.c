@@ -25,7 +25,7 @@ static size_t index_of(const struct view *v, uint64_t at) { return (size_t)beyon
 static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
 {
 	uint8_t before = byte_before(v->p, i);
-	if (!bytes16_has("<(: \t<(: \t<(: \t<", before) || !s->search.shown
+	if (!BYTE_IN(before, "<(: \t") || !s->search.shown
 	    || v->at + i - s->search.last_first > BACK_LOOK)
 		return 0;
 	return mismatch_before(v, (size_t)(s->search.last_first - v->at), (size_t)(s->search.floor - v->at), &s->link);
@@ -290,7 +290,8 @@ void scan_window(urlsift_scanner *s, struct view *v)
 	c.v = v;
 	c.link = &s->link;
 	c.terminal = &s->in.terminal;
-	c.clear_from = c.clear_to = c.name_length = 0;
+	c.clear_from = c.clear_to = 0;
+	memset(c.known, 0, sizeof c.known);
 	v->flowed = s->settings.flowed;
 	v->more = &s->search.more;
 #ifdef URLSIFT_COUNT_WORK

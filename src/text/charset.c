@@ -14,7 +14,7 @@ _Static_assert(sizeof charset_rows / sizeof *charset_rows == CHARSETS, "CHARSETS
 /* The next significant byte of a name, in lower case; 0 at the end. */
 static unsigned char next_letter(const char **p, const char *end)
 {
-	*p += byte_after(*p, 0, (size_t)(end - *p), "-_");
+	*p += byte_span((const uint8_t *)*p, 0, (size_t)(end - *p), BYTE_HYPHEN | BYTE_UNDERSCORE);
 	if (*p == end)
 		return 0;
 	return to_lower((unsigned char)*(*p)++);
