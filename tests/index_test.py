@@ -6,6 +6,7 @@ make check-long kills and cuts more often.
 """
 import base64
 import contextlib
+import glob
 import gzip
 import hashlib
 import json
@@ -23,7 +24,7 @@ import tarfile
 import tempfile
 import time
 
-from testlib import FAST, HANG, LONG, NIGHT, URLSIFT, check, finish, has, image, read, run_captured, seeded, skip, sql, write
+from testlib import FAST, HANG, LONG, NIGHT, SEED, URLSIFT, check, finish, has, image, read, run_captured, seeded, skip, sql, write
 
 
 def environment(commit=None, cut=None, piece=None):
@@ -770,6 +771,67 @@ def test_edited(folder):
     check("and is not, once it was redacted", secret in read(db) or os.path.exists(db + "-wal"), False)
 
 
+def warc_record(r, number):
+    body = message(r, number, False).replace(b"\n", b"\r\n")
+    return (b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: http://w%d.example/\r\nWARC-Date: 2026-01-%02dT10:00:00Z\r\n"
+            b"WARC-Record-ID: <urn:uuid:%d>\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n"
+            % (number % 7, number % 28 + 1, number, len(body), body))
+
+
+def pages_of(folder):
+    """The bytes of all files but those of the plan, and those that lead to where messages have moved."""
+    pages = {os.path.relpath(name, folder): read(name) for name in glob.glob(folder + "/**/*.*", recursive=True)}
+    return {name: page for name, page in pages.items() if b" have moved:" not in page}
+
+
+def test_edited_kinds(folder):
+    """After edits of any source the index and the pages are those of a new run: a mailbox, a WARC file, both compressed
+    as one or several members, an MH folder, and a maildir, whose messages come, go and move but do not change."""
+    r, packed = seeded(31), lambda data: gzip.compress(data, 1, mtime=0)
+    mail, web = mailbox(SEED + 60, 40), b"".join(warc_record(r, n) for n in range(40))
+    alone = [message(r, n, False) for n in range(40)]
+    files = {"a.mbox": mail, "b.warc": web, "c.mbox.gz": packed(mail[:5000]) + packed(mail[5000:]), "d.warc.gz": packed(web),
+             **{f"mh/{n + 1}": text for n, text in enumerate(alone[:20])},
+             **{f"md/cur/{n}.x:2,": text for n, text in enumerate(alone[20:])}, "md/new/keep": alone[0]}
+    home, db, fresh, out, new = (f"{folder}/{name}" for name in ("kinds", "kinds.db", "kinds-new.db", "kinds-out", "kinds-new"))
+    os.makedirs(home + "/md/tmp")
+    inputs = [f"{home}/{name}" for name in ("a.mbox", "b.warc", "c.mbox.gz", "d.warc.gz", "mh", "md")]
+    for name, data in files.items():
+        write(f"{home}/{name}", data)
+    def html(to, *options):
+        return run("html", "--title=t", *options, "-o", to, *inputs, piece=4096).returncode
+    for number in range(60 if LONG else 6):
+        name = r.choice(list(files) + 6 * ["a.mbox", "b.warc", "c.mbox.gz", "d.warc.gz"])
+        if name.startswith("md/"):
+            if name != "md/new/keep":
+                os.remove(f"{home}/{name}")
+                data = files.pop(name)
+                change = r.randrange(3)
+                if change:
+                    name = name.replace(":2,", ":2,S") if change == 1 else f"md/new/{number}"
+                    files[name] = data if change == 1 else message(r, number, False)
+                    write(f"{home}/{name}", files[name])
+        else:
+            data = files[name]
+            if name.endswith("gz") and r.random() < 0.7:
+                data = packed(edited(r, gzip.decompress(files[name])))
+            else:
+                data = edited(r, data)
+            write(f"{home}/{name}", data)
+            if not name.endswith("gz"):
+                files[name] = data
+            os.utime(f"{home}/{name}", ns=(10 ** 18 + number, 10 ** 18 + number))
+        done = index(db, "--prune", *inputs, piece=4096)[0], html(out, "--prune")
+        remove(fresh)
+        afresh = index(fresh, *inputs, piece=4096)[0], html(new)
+        check("edits of all kinds: the status, 0 where what is damaged is as it was", done in (afresh, (0, 0)), True, (number, name))
+        same_rows(f"edit {number} of {name}", db, fresh)
+        pages, wanted = pages_of(out), pages_of(new)
+        check("edits of all kinds: the pages", [n for n in wanted if pages.get(n) != wanted[n]], [], (number, name))
+        check("edits of all kinds: no page more, unless an input is damaged", bool(pages.keys() - wanted.keys() and done[1] == 0), False, (number, name))
+        shutil.rmtree(new)
+
+
 def test_killed(folder):
     """A run that is killed again and again ends as one that was not."""
     r = seeded(30)
@@ -1099,7 +1161,7 @@ def main():
     quick = (test_questions, test_repeated_ids, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
              test_older_schema, test_inbox, test_hostile)
     for test in quick if FAST else (
-            *quick, test_contents, test_changed, test_grown_anywhere, test_edited, test_killed, test_pipe_killed,
+            *quick, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
             test_full_disk, test_refused,
             test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers, test_many_urls):
         begin = time.monotonic()
