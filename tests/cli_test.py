@@ -227,6 +227,7 @@ def test_usage():
     usage(["list", "--not-scheme=3d"], "--not-scheme: '3d' is not a scheme name")
     usage(["list", "--convention=angle,round"], "--convention: 'round' is not one of wrapper, angle, quoted, prefix, "
           "bare, schemeless, email, rule")
+    usage(["list", "--convention=rule"], "--convention=rule is for --rules")
     usage(["list", "--valid=rfc1738,rfc822"], "--valid: 'rfc822' is not one of rfc1738, rfc3986, rfc3987")
     error = run("html", "--no-warning=bidi,odd")[2]
     names = re.fullmatch(r"urlsift: --no-warning: 'odd' is not one of (.*), any" + re.escape(TRY), error)
@@ -524,6 +525,10 @@ def test_filters():
         output("a host beyond ASCII", ["list", "--host=" + host], "http://www.b\u00fccher.example/ http://b\u00fccher.example/",
                "http://www.b\u00fccher.example/\n" * (host[0] in ".*") + "http://b\u00fccher.example/\n" * (host[0] != "*"))
     only(["--host=?.example"], 0, 2, 4, 5, 8)
+    output("with a full stop at the end", ["list", "--host=b.example."], "http://b.example/ http://B.example./ http://c.b.example/",
+           "http://b.example/\nhttp://B.example./\n")
+    output("all below it", ["list", "--host=.b.example."], "http://b.example/ http://c.b.example./", "http://b.example/\nhttp://c.b.example./\n")
+    output("only with one", ["list", "--host=*."], "http://b.example/ http://b.example./", "http://b.example./\n")
     only(["--host=[2001:*]"], 6)
     only(["--host=www.f.example"], 7)
     only(["--host=*"], 0, 1, 2, 4, 5, 6, 7, 8)

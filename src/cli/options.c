@@ -282,6 +282,8 @@ static enum status check_together(const struct options *o)
 			return report_usage("%s cannot be used together", opposite[i].names);
 	if (out->context && strcmp(out->format, "json") != 0 && !(urlsift_render_needs(out) & URLSIFT_NEEDS_CONTEXT))
 		return report_usage("--context is for --json, --csv=context and the %%x of --format");
+	if (filter_is_of_rules(o->run.filter) && !o->link_rules)
+		return report_usage("--convention=rule is for --rules");
 	const struct name_choice *choice = &o->run.in.choice;
 	if ((choice->include.count || choice->exclude.count || choice->hidden) && !o->run.in.recursive)
 		return report_usage("--include, --exclude and --hidden are for --recursive");

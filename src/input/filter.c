@@ -180,7 +180,12 @@ char *filter_host_glob(const char *glob)
 {
 	const size_t n = strlen(glob);
 	const bool ascii = ascii_prefix((const uint8_t *)glob, n) >= n;
-	return ascii || strchr(glob, '?') ? memory_copy(glob) : filter_host_form(glob); /* `?` would end a host */
+	char *form = ascii || strchr(glob, '?') ? memory_copy(glob) : filter_host_form(glob); /* `?` would end a host */
+	/* the root of the DNS may be written or not, but `.` and `*.` are for hosts that have it */
+	const size_t length = strlen(form);
+	if (length > 1 && form[length - 1] == '.' && form[length - 2] != '*')
+		form[length - 1] = '\0';
+	return form;
 }
 
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value)
@@ -364,6 +369,8 @@ static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *lin
 
 /* Bits of the grammars that are asked. */
 static unsigned judges(const struct filter *f) { return f->bits[FILTER_VALID] | f->bits[FILTER_NOT_VALID]; }
+
+bool filter_is_of_rules(const struct filter *f) { return f->bits[FILTER_CONVENTION] == 1u << URLSIFT_CONV_RULE; }
 
 bool filter_judges(const struct filter *f) { return judges(f); }
 

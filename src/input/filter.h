@@ -40,6 +40,7 @@ bool filter_has_jit(void);
 /* Whether every link passes. */
 bool filter_is_open(const struct filter *f);
 
+bool filter_is_of_rules(const struct filter *f); /* whether only links by rules pass */
 bool filter_judges(const struct filter *f); /* whether it checks links against grammars */
 
 /* The state of one thread that applies a filter. */
