@@ -829,6 +829,13 @@ class Scanner:
             ends_host = cut is not None or not re.search("[/?#]", text_of(e[floor:])) and t[e[-1].end:][:1] in tuple("|[({")
             self.cut = ends_host
             e = self.trim(e[:end], floor)
+        at = re.match("[^?#@]*@", text_of(e[floor:])) if kind == "ADDRESS" else None
+        if at:                                       # B12
+            text, host = text_of(e), floor + at.end()
+            end = next((k for k in range(host, len(text)) if runs_on(text, host, k) or not (text[k] == "." or is_host_char(text[k]))), None)
+            if end is not None and runs_on(text, host, end):
+                cut, ends_host = e[end - 1].end, True
+                e = self.trim(e[:end], floor)
         if not ends_host:
             e = self.settle(s, e, raw, floor, ender, kind)
         rest = text_of(e[floor:])

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A position in a scheme-specific part. */
-struct reader { const struct view *v; const struct opening *o; size_t i, stop; size_t domain; };
+struct reader { const struct view *v; const struct opening *o; size_t i, stop; size_t domain; bool stopped; };
 
 /* The byte at r->i, or 0 at the end of the text or at r->stop. */
 static uint8_t peek(struct reader *r)
@@ -58,7 +58,8 @@ static bool domain(struct reader *r)
 	}
 	if (!host(r, &h))
 		return false;
-	r->domain = h.stopped ? 0 : h.end;
+	r->stopped = h.stopped && r->v->p[h.end] >= 0x80;
+	r->domain = h.stopped && !r->stopped ? 0 : h.end;
 	return true;
 }
 
@@ -286,6 +287,9 @@ bool schemepart_check(const struct view *v, const struct scheme *row, bool delim
 	}
 	view_work(v, reader.i - i);
 	b->domain = ok ? reader.domain : 0;
+	b->ends = reader.stopped && kind == BODY_ADDRESS; /* B12 */
+	if (b->ends)
+		b->rest = reader.domain;
 	size_t n = reader.i - i;
 	if (ok && kind == BODY_NEWS && v->p[i + n - 1] == '*' && ascii_prefix(v->p + i, n) == n)
 		b->rest = i + n;
