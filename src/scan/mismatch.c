@@ -218,14 +218,33 @@ static unsigned compare_hosts(const struct hosted *shown, const struct hosted *r
 	return failed ? URLSIFT_WARN_NO_MEMORY : nowhere ? 0 : URLSIFT_WARN_TEXT_MISMATCH;
 }
 
-static bool is_mail(const struct urlsift_link *l) { return ascii_opens(l->text, l->length, "mailto:"); }
+unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
+{
+	size_t begin = link_spans(link)[0].from;
+	/* a link in its own brackets is not the text of another */
+	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
+		return 0;
+	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
+		return 0;
+	struct hosted shown = {.text = v->p + from, .length = floor - from};
+	struct hosted real = {.text = link->text, .length = link->length};
+	shown.host = host_in(shown.text, shown.length, &shown.host_length);
+	real.host = host_in(real.text, real.length, &real.host_length);
+	view_work(v, floor - from + link->length);
+	bool hosts = real.host_length && shown.host_length && memchr(shown.host, '.', shown.host_length);
+	return hosts ? compare_hosts(&shown, &real) : 0;
+}
 
-/* The first address of a mailto and its domain, of length 0 for none and where an archive cut it, `a@...`; it may be in
- * brackets, `%3Ca@b.example%3E`. */
+/* ---- the text of an anchor ---- */
+
+static bool is_mail(const struct urlsift_link *l) { return !strcmp(l->scheme, "mailto"); }
+
+/* A mailto as far as the domain of its first address, which has no length if there is none or an archive cut it,
+ * `a@...`; the address may be in brackets, `%3Ca@b.example%3E`. */
 static struct hosted first_address(const struct urlsift_link *l)
 {
-	const uint8_t *p = l->text + strlen("mailto:");
-	size_t n = text_index(p, l->length - strlen("mailto:"), "?"), domain = smaller(text_index(p, n, "@") + 1, n);
+	const uint8_t *p = l->text;
+	size_t n = byte_index(p, 0, l->length, '?'), domain = smaller(byte_index(p, 0, n, '@') + 1, n);
 	size_t end = byte_at(p, domain, n) == '.' ? domain : byte_span(p, domain, n, BYTE_HOST | BYTE_HIGH);
 	return (struct hosted){p, p + domain, end, end - domain};
 }
@@ -248,24 +267,6 @@ static struct hosted target_of(const struct urlsift_link *l)
 	target.host_length = url.host.length;
 	return target;
 }
-
-unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
-{
-	size_t begin = link_spans(link)[0].from;
-	/* a link in its own brackets is not the text of another */
-	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
-		return 0;
-	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
-		return 0;
-	struct hosted shown = {.text = v->p + from, .length = floor - from};
-	struct hosted real = target_of(link);
-	shown.host = host_in(shown.text, shown.length, &shown.host_length);
-	view_work(v, floor - from + link->length);
-	bool hosts = real.host_length && shown.host_length && memchr(shown.host, '.', shown.host_length);
-	return hosts ? compare_hosts(&shown, &real) : 0;
-}
-
-/* ---- the text of an anchor ---- */
 
 /* host_is_domain in any letter case: in a link's label `aBank.example` is no name of a program.  A capital that begins
  * the last label makes words of it, as in `Click.Here.Now`, but not of `Bank.Com` or `Bank.Co.Uk`. */
@@ -357,7 +358,7 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
 	return i;
 }
 
-/* Whether the label is the text, a target or one without its scheme, but for blanks and the marks at its end. */
+/* Whether the label from its host on is the text, a target from its host on, but for blanks and the marks at its end. */
 static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t *text, size_t length)
 {
 	size_t k = 0;
@@ -369,9 +370,9 @@ static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t
 	return set_span(text, k, length, "/.,;:!?'\")]>") == length;
 }
 
-/* Whether the host shown, read on to the end of the label, is that of the target, with a blank after a full stop in it,
- * or the part of it before dots.  These may follow once the owner's name has begun, as in `lamps.exam...`, after a
- * top-level domain once the suffix has, as in `lamps.co...`; no blank may follow one. */
+/* Whether the host shown, read on to the end of the label, is that of the target, with blanks in it, or the part of it
+ * before dots.  These may follow once the owner's name has begun, as in `lamps.exam...`, after a top-level domain once
+ * the suffix has, as in `lamps.co...`; no blank may follow one. */
 static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct hosted *real)
 {
 	size_t m = shown->host_length, n = real->host_length, k = 0;
@@ -379,12 +380,13 @@ static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct 
 	size_t least = owner_begin(host, n);
 	const bool whole = is_under_tld(p, m);
 	if (whole)
-		least += text_index(host + least, n - least, ".") + 1;
-	for (bool blank; p < end && k < n; p++, k += !blank) {
-		blank = k && !whole && is_fws(*p) && p[-1] == '.';
-		if (!blank && to_lower(*p) != to_lower(host[k]))
-			break;
-	}
+		least = byte_index(host, least, n, '.') + 1;
+	for (; p < end && k < n; p++)
+		if (whole || !is_fws(*p)) {
+			if (to_lower(*p) != to_lower(host[k]))
+				break;
+			k++;
+		}
 	size_t rest = (size_t)(end - p);
 	if (k == n)
 		return !(byte_class[byte_at(p, 0, rest)] & BYTE_HOST);
@@ -405,11 +407,12 @@ static unsigned compare_label(const uint8_t *label, size_t n, const struct hoste
                               const struct urlsift_link *link)
 {
 	struct hosted real = target_of(link);
-	if (!real.host_length || is_same_but_for_blanks(label, n, real.text, real.length) ||
-	    is_same_but_for_blanks(label, n, real.host, (size_t)(real.text + real.length - real.host)))
+	const uint8_t *end = label + n;
+	if (!real.host_length || is_same_but_for_blanks(shown->host, (size_t)(end - shown->host), real.host,
+	                                                (size_t)(real.text + real.length - real.host)))
 		return 0;
 	unsigned warning = compare_hosts(shown, &real);
-	return warning == URLSIFT_WARN_TEXT_MISMATCH && is_cut(shown, label + n, &real) ? 0 : warning;
+	return warning == URLSIFT_WARN_TEXT_MISMATCH && is_cut(shown, end, &real) ? 0 : warning;
 }
 
 enum { SEEN_MAX = 4096 }; /* a longer label is compared as far as that */
@@ -489,9 +492,9 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		words += end > i;
 		i = set_span(v.p, i, end, "([{<\"'");
 		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?");
-		size_t sign = mail ? text_index(shown + i, end - i, "@") : end - i;
-		bool address = sign < end - i, alone = address || (words == 1 && is_blank_from(&v, next));
-		i += address ? sign + 1 : 0;
+		const size_t sign = mail ? byte_index(shown, i, end, '@') : end;
+		const bool alone = sign < end || (words == 1 && is_blank_from(&v, next));
+		i = sign < end ? sign + 1 : i;
 		if (has_stop(shown + i, end - i) && word_host(&v, i, end, alone, &host))
 			return compare_label(shown, n, &(struct hosted){shown + i, shown + host.from, end - i, host.to - host.from},
 			                     link);
