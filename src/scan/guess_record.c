@@ -168,6 +168,17 @@ bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 	return !named && is_variable(p, n);
 }
 
+bool guess_begins_prose(const uint8_t *p, size_t n)
+{
+	const size_t word = byte_span(p, 0, n, BYTE_ALNUM | BYTE_HIGH), mark = BYTE_IN(byte_at(p, word, n), ".,;:!?");
+	const size_t next = byte_span(p, word + mark, n, BYTE_BLANK);
+	if (!word)
+		return text_begins(p, n, "**") || *p == '[';
+	if (next == n)
+		return word > 1 && byte_class[*p] & BYTE_UPPER && byte_span(p, 1, n, BYTE_LOWER) == word;
+	return next > word + mark && byte_class[p[next]] & (BYTE_ALNUM | BYTE_HIGH);
+}
+
 bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 {
 	return !BYTE_IN(last, "-/=") && (is_version(p, n) || is_media_type(p, n));

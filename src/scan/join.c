@@ -6,18 +6,18 @@
 
 #include <string.h>
 
-/* A record begins at i (J2), after a link that ends with `last`. */
-static bool is_record(const struct view *v, size_t i, uint8_t last)
+/* The bytes of the line from i on. */
+static size_t line_left(const struct view *v, size_t i)
 {
 	size_t end;
-	const bool ends = line_find_end(v, i, LINE_LOOK, &end);
-	return guess_begins_record(v->p + i, ends ? end - i : LINE_LOOK, BYTE_IN(last, "?&;"));
+	return line_find_end(v, i, LINE_LOOK, &end) ? end - i : LINE_LOOK;
 }
 
 enum { FOLDED_LEAST = 60 }; /* columns */
 
 /* The backslash at `at` ends the line: the next one, at `line`, must have the prefix of the link's line (Q2); it may be
- * indented after a long line (RFC 8792), but for an option of a command.  *next: where the link continues. */
+ * indented after a long line (RFC 8792), but for an option of a command; else it must not go on as prose, where the
+ * backslash breaks lines.  *next: where the link continues. */
 static bool after_backslash(const struct candidate *c, struct span link, size_t line, size_t *next)
 {
 	size_t content, begin = link.from;
@@ -26,12 +26,16 @@ static bool after_backslash(const struct candidate *c, struct span link, size_t 
 	candidate_prefix(c, begin, &f);
 	if (!prefix_match(v, line, &f, next, &content))
 		return false;
-	if (content == *next || content >= v->end)
+	if (content >= v->end)
 		return true;
 	bool blank = *next != line && content == *next + 1; /* which belongs to a mark */
-	if (blank || (v->p[link.to] == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
+	bool folded = v->p[link.to] == '\\';
+	if (!blank && content > *next && folded && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST) {
 		*next = content;
-	return true;
+		return true;
+	}
+	*next += blank;
+	return !folded || !guess_begins_prose(v->p + *next, line_left(v, *next));
 }
 
 /* A soft line break of format=flowed: the next line, at `line`, must be in the link's paragraph.  *next: after its
@@ -82,7 +86,8 @@ static bool declared_break(const struct candidate *c, size_t begin, size_t at, s
 	}
 	if (!joins || !view_has(v, *next, 1) || ((folded || wrapped) && is_ruler(v, *next)))
 		return false;
-	return !(folded && is_record(v, *next, v->p[at - 1])) && !extent_scheme_at(v, *next);
+	return !(folded && guess_begins_record(v->p + *next, line_left(v, *next), BYTE_IN(v->p[at - 1], "?&;")))
+	       && !extent_scheme_at(v, *next);
 }
 
 /* Reads the extent again, to `stop` at most. */
