@@ -390,8 +390,8 @@ class Scanner:
     def separator(self, s):
         """B8: the bar, comma or semicolon that separates the link at s from others."""
         t, before = self.t, self.t[s - 1] if s else ""
-        if before == "|":
-            return before
+        if before == "|" or re.search(r"\|[\w \t-]*=[ \t]*$", t[max(0, s - 65):s], re.A):
+            return "|"                               # B7: a field of a template
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         return before if self.has_tight(self.line_begin(s, self.free), s - 1, before) else ""

@@ -43,6 +43,15 @@ __attribute__((noinline)) static bool separates(const struct view *v, size_t beg
 	return has_tight(v, line_begin(v, begin, floor), begin - 1, before);
 }
 
+/* B7: whether the link at `begin` is the value of a field of a template, `|name=`. */
+static bool in_template(const struct view *v, size_t begin)
+{
+	enum { LOOK = 64 };
+	const size_t low = begin - smaller(begin, LOOK), value = byte_span_back(v->p, low, begin, BYTE_BLANK);
+	return byte_before(v->p, value) == '='
+	       && byte_before(v->p, byte_span_back(v->p, low, value - 1, BYTE_NAME | BYTE_BLANK)) == '|';
+}
+
 void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i)
 {
 	uint8_t before = byte_before(c->v->p, begin);
@@ -50,6 +59,8 @@ void ending_begin(const struct candidate *c, struct extent *x, size_t begin, siz
 	extent_before(x, before);
 	if ((before == ',' || before == ';') && separates(c->v, begin, c->floor))
 		x->closer = before;
+	else if (in_template(c->v, begin))
+		x->closer = '|';
 	x->tex = BYTE_IN(before, "{\"(") ? TEX_UNKNOWN : TEX_NO;
 	x->source = true;
 }
