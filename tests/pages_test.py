@@ -33,7 +33,7 @@ SCHEMES = "http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip".
 # Every element that may occur, with what its attributes may hold.
 ELEMENTS = {
     "html": {"lang": "en"}, "head": {}, "title": {}, "body": {}, "header": {}, "main": {}, "h1": {},
-    "h2": {"id": "h[0-9a-f]{16}|newest"},
+    "h2": {"id": "h[0-9a-f]{16}|newest"}, "h4": {},
     "meta": {"charset": "utf-8", "http-equiv": "Content-Security-Policy|refresh", "name": "viewport|color-scheme",
              "content": r"[^<>]*"},
     "link": {"rel": "stylesheet|prev|next|alternate", "type": r"application/atom\+xml",
@@ -75,7 +75,7 @@ class Page(HTMLParser):
             self.ids.append(values["id"])
         if tag == "a":
             self.links.append((values.get("href", ""), "rel" in values))
-        if tag in ("h1", "h2", "h3"):
+        if tag in ("h1", "h2", "h3", "h4"):
             self.headings.append([int(tag[1]), ""])
         if tag not in ("meta", "link"):
             self.stack.append(tag)
@@ -88,7 +88,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data):
         self.texts.append(data)
-        if self.stack and any(t in ("h1", "h2", "h3") for t in self.stack):
+        if self.stack and any(t in ("h1", "h2", "h3", "h4") for t in self.stack):
             self.headings[-1][1] += data
 
     def shape(self):
@@ -649,7 +649,7 @@ def test_places(tmp):
                   ([n[:2] for n in written].count("h/"), [n for n in written if "links" in n]), (hosts, lists), (what, body))
             shutil.rmtree(out)
     site = read_site(base)
-    earlier = re.findall('<h3 id="(h[0-9a-f]{16})">(?:(?!<h3).)*?; <a href="([^#]*)#\\1">earlier links', site["links.html"].decode())
+    earlier = re.findall('<h3 id="(h[0-9a-f]{16})">(?:(?!<h3).)*?<a href="([^#]*)#\\1">Earlier links', site["links.html"].decode())
     check("a host with newest links has a link to its earlier ones", (len(earlier), check_site(base)), (2, []))
     os.remove(source)
 
@@ -666,6 +666,7 @@ def test_newest(tmp):
         run("--title=t", "-o", fresh, source)
         site = read_site(out)
         check("the newest links", (site["links.html"].partition(b'id="newest"')[2].count(b"<li>"), check_site(out)), (newest, []), count)
+        check("below their hosts", site["links.html"].count(b'<h3 id="h'), 90, count)
         listed = sum(page.count(b"<li>") for name, page in site.items() if name.startswith("h/"))
         check("the others are on pages of hosts", listed, 10 * count - newest, count)
         check("the pages of a new folder", [n for n, page in read_site(fresh).items() if site.get(n) != page] + sorted(set(site) - set(read_site(fresh))), [], count)

@@ -40,38 +40,49 @@ static void begin(struct pages *p, enum section section, const struct stem *stem
 
 /* ---- Links ------------------------------------------------------------------------------------ */
 
-/* Further columns of the rows of a page.  The last two name the last page of the host, if this is another one. */
-enum { HASH = MENTION_COLUMNS, URL, TEXT, SCHEME, MESSAGES, STEM, NUMBER };
+/* Further columns of the rows of a page.  The last three, of the newest links: the host, and the last page that it has
+ * to itself or with others. */
+enum { HASH = MENTION_COLUMNS, URL, TEXT, SCHEME, MESSAGES, HOST, STEM, NUMBER };
 
-static void put_url(struct site *s, sqlite3_stmt *row, bool new_host, const char *heading)
+/* The heading of a host among the newest links. */
+static void put_host(struct site *s, sqlite3_stmt *row)
 {
-	const char *text = plan_text(row, TEXT), *scheme = plan_text(row, SCHEME), *stem = plan_text(row, STEM);
+	const char *stem = plan_text(row, STEM);
 	const int64_t hash = sqlite3_column_int64(row, HASH);
+	page_put(s, "<h3 id=\"h%x\">%b</h3>", hash, plan_text(row, HOST));
+	if (*stem) {
+		char name[SITE_NAME];
+		page_name(name, stem, sqlite3_column_int64(row, NUMBER));
+		page_put(s, "<p class=\"steps\"><a href=\"h/%s#h%x\">Earlier links to this host</a></p>", name, hash);
+	}
+}
+
+static void put_url(struct site *s, sqlite3_stmt *row, bool anchor, const char *heading)
+{
+	const char *text = plan_text(row, TEXT), *scheme = plan_text(row, SCHEME);
 	urlsift_url url;
 	urlsift_url_split(text, strlen(text), &url);
 	const bool linkable = urlsift_scheme_linkable(scheme, strlen(scheme)) && !urlsift_url_warnings(&url);
-	page_put(s, new_host ? "<%s id=\"h%x\">" : "<%s>", heading, hash);
+	page_put(s, anchor ? "<%s id=\"h%x\">" : "<%s>", heading, (int64_t)sqlite3_column_int64(row, HASH));
 	if (linkable)
 		page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
 	page_put(s, "%b%s</%s><p class=\"by\">", text, linkable ? "</a>" : "", heading);
 	page_count(s, sqlite3_column_int64(row, MESSAGES), "message");
-	if (new_host && *stem) {
-		char name[SITE_NAME];
-		page_name(name, stem, sqlite3_column_int64(row, NUMBER));
-		page_put(s, "; <a href=\"h/%s#h%x\">earlier links to this host</a>", name, hash);
-	}
 	page_put(s, "</p><ul>");
 }
 
-static void put_links(struct pages *p, sqlite3_stmt *rows, enum section section, const char *heading)
+static void put_links(struct pages *p, sqlite3_stmt *rows, enum section section)
 {
+	const bool named = section == SECTION_TOP; /* the title of other pages is their host, or their letter */
 	int64_t host = 0, url = 0; /* of the row before */
 	while (database_row(&p->plan.db, rows)) {
 		const int64_t its_host = sqlite3_column_int64(rows, HASH), its_url = sqlite3_column_int64(rows, URL);
 		const struct mention m = mention_read(rows);
 		if (its_url != url) {
 			page_put(&p->site, url ? "</ul>" : "");
-			put_url(&p->site, rows, its_host != host, heading);
+			if (named && its_host != host)
+				put_host(&p->site, rows);
+			put_url(&p->site, rows, !named && its_host != host, named ? "h4" : "h2");
 		}
 		host = its_host;
 		url = its_url;
@@ -86,7 +97,7 @@ void host_pages_write(struct pages *p, struct share *pages)
 	sqlite3_stmt *range = database_prepare(d, "SELECT name, title, last, number, begin, ifnull((SELECT begin"
 		" FROM host_page WHERE rowid=p.rowid+1), 9223372036854775807) FROM host_page p JOIN host_stem h ON h.id=p.stem"
 		" WHERE p.rowid BETWEEN ? AND ? ORDER BY p.rowid");
-	sqlite3_stmt *rows = database_prepare(d, "SELECT " MENTION ", r.hash, u.id, u.normal, u.scheme, messages, '', 0 FROM"
+	sqlite3_stmt *rows = database_prepare(d, "SELECT " MENTION ", r.hash, u.id, u.normal, u.scheme, messages FROM"
 		" (SELECT *, count(*) OVER (PARTITION BY url) AS messages FROM listed l WHERE l.rowid>=? AND l.rowid<?) l"
 		" JOIN ranked r ON r.host=l.host JOIN url u ON u.id=l.url JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n"
 		" ORDER BY r.name, messages DESC, u.normal, l.seq");
@@ -94,7 +105,7 @@ void host_pages_write(struct pages *p, struct share *pages)
 		const struct stem stem = { plan_text(range, 0), plan_text(range, 1), sqlite3_column_int64(range, 2) };
 		begin(p, SECTION_HOSTS, &stem, sqlite3_column_int64(range, 3));
 		plan_bind(rows, "ii", (int64_t)sqlite3_column_int64(range, 4), (int64_t)sqlite3_column_int64(range, 5));
-		put_links(p, rows, SECTION_HOSTS, "h2");
+		put_links(p, rows, SECTION_HOSTS);
 		page_end(p);
 	}
 	sqlite3_finalize(range);
@@ -235,12 +246,12 @@ int64_t host_pages_count(struct pages *p)
 static void put_newest(struct pages *p)
 {
 	sqlite3_stmt *rows = database_prepare(&p->plan.db, "SELECT " MENTION ", name_hash(h.name), u.id, u.normal, u.scheme,"
-		" count(*) OVER (PARTITION BY l.url) AS messages, hs.name, r.page FROM newest l JOIN host h ON h.id=l.host"
+		" count(*) OVER (PARTITION BY l.url) AS messages, h.name, hs.name, r.page FROM newest l JOIN host h ON h.id=l.host"
 		" JOIN url u ON u.id=l.url JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n"
 		" LEFT JOIN ranked r ON r.host=l.host LEFT JOIN host_stem hs ON hs.id=r.stem"
 		" ORDER BY count(*) OVER (PARTITION BY l.host) DESC, h.name, messages DESC, u.normal, l.seq");
 	page_put(&p->site, "<h2 id=\"newest\">Newest links</h2>");
-	put_links(p, rows, SECTION_TOP, "h3");
+	put_links(p, rows, SECTION_TOP);
 	sqlite3_finalize(rows);
 }
 
