@@ -66,7 +66,8 @@ def test_name():
 
 
 def test_pages_hosts():
-    """So many hosts have a page of their own, for each message."""
+    """So many hosts have a page of their own, for each message; the links of the last two messages are the newest ones,
+    which are on another page."""
     if not has("with SQLite"):
         skip("pages-hosts", "this build has no SQLite")
         return
@@ -74,14 +75,16 @@ def test_pages_hosts():
     check("pages-hosts", most, 16)
     for messages in 1, 2:
         for more in EDGE:
-            hosts = most * messages + more
+            hosts = most * (messages + 3) + more - 1  # and that of the newest
             links = "".join(f"http://h{host:02}.example/{n}\n" for host in range(hosts) for n in range(3))
             empty = "From a@a.example Mon Jan  1 00:00:00 2024\nFrom: a\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n\n"
-            write("box", (empty + "\n") * (messages - 1) + empty + links)
+            newest = "".join(empty.replace("1 Jan", f"{day} Jan") + "".join(f"http://a.example/{day}/{n}\n" for n in range(600))
+                             + "\n" for day in (2, 3, 4))
+            write("box", (empty + "\n") * (messages - 1) + empty + links + "\n" + newest)
             out = f"pages{messages}{more}"
             check("html -o", run("html", "-o", out, "box").returncode, 0)
             own = [name for name in os.listdir(out + "/h") if re.fullmatch(r"[0-9a-f]{16}\.html", name)]
-            check(f"pages of hosts of {messages} messages, {more}", len(own), min(hosts, most * messages))
+            check(f"pages of hosts of {messages} messages, {more}", len(own), min(hosts + 1, most * (messages + 3)))
 
 
 # ---- Rules ----

@@ -213,7 +213,7 @@ static const struct { const char *shown, *link; bool differs; } shown_texts[] = 
 	{"README.md", "http://a.example/", false},
 	{"1.2.3", "http://a.example/", false},
 	{"click here", "http://a.example/", false},
-	{"http://b.example/", "mailto:x@a.example", false},
+	{"http://b.example/", "mailto:x@a.example", true},
 	{"x@b.example", "http://a.example/", false},
 	{"b\xC3\xBC" "cher.example", "http://xn--bcher-kva.example/", false},
 	{"http://b.example/", "http://b.example@a.example/", true},

@@ -16,7 +16,7 @@ static const char style[] =
 	"body{margin:0 auto;padding:1rem;max-width:60rem;overflow-wrap:anywhere;background:var(--bg);color:var(--fg);"
 	"font:1rem/1.5 sans-serif}"
 	"a{color:var(--a);unicode-bidi:isolate;direction:ltr}a:visited{color:var(--v)}"
-	"h1{margin:0 0 1rem;font-size:1.25rem}h2{margin:2rem 0 1rem;font-size:1.125rem}"
+	"h1{margin:0 0 1rem;font-size:1.25rem}h2{margin:2rem 0 1rem;font-size:1.125rem}h3{font-size:1rem}"
 	"pre{margin:0;font:1rem/1.5 ui-monospace,monospace;white-space:pre-wrap;tab-size:8;unicode-bidi:plaintext}"
 	"pre.f{font:inherit;white-space:pre-line}" /* text of HTML: lines of any length, blanks that mean nothing */
 	"pre+pre{margin-top:1rem;border-top:1px dashed var(--b);padding-top:1rem}" /* another part without a name */
