@@ -122,7 +122,7 @@ export class Urlsift {
   /** The links of a text that arrives in chunks; their offsets count from the first chunk. */
   stream(options?: Options): LinkStream;
   /** What is known about one URL. */
-  explain(url: string | URL): Report;
+  explain(url: string | { readonly href: string }): Report;
   /** An explanation of a warning, for readers; null for an unknown one. */
   reason(warning: string): string | null;
 }

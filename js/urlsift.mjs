@@ -463,7 +463,7 @@ export class Urlsift {
   // ---- One URL ----
 
   explain(url) {
-    const text = checkText(url instanceof URL ? url.href : url), finder = this.#default;
+    const text = checkText(url?.href ?? url), finder = this.#default;
     const n = this.#put(finder, text);
     if (!this.#module.explain(finder, n)) outOfMemory();
     const r = this._reader(this.#module.finder_words(finder) >>> 0);

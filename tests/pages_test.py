@@ -912,7 +912,7 @@ def led_astray(site):
     for name, page in site.items():
         for href in re.findall(r'href="([^":]*)"', page.decode("utf-8")):
             path, _, fragment = href.partition("#")
-            target = os.path.normpath(os.path.join(os.path.dirname(name), path))
+            target = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
             if name.startswith("m/") or (os.path.dirname(name) and not target.startswith("m/")) or target == "index.html":
                 continue
             if target in site and target not in ids:
