@@ -291,7 +291,7 @@ static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_st
 #else
 /* Without a mark the byte order of UTF-16 and UTF-32 is that of the first unit that has a NUL at one end only;
  * big-endian when there is none in ORDER_LOOK bytes, and none at all when these are ASCII: the text is then read as
- * undeclared.  False: more bytes are needed. */
+ * UTF-8.  False: more bytes are needed. */
 static bool find_order(struct charset *c, const uint8_t *p, size_t n, bool last)
 {
 	const size_t unit = c->declared == CODING_UTF32 ? 4 : 2, stop = smaller(n, ORDER_LOOK);
@@ -301,7 +301,7 @@ static bool find_order(struct charset *c, const uint8_t *p, size_t n, bool last)
 	const bool found = i + unit <= stop, ascii = !found && stop >= ASCII_LEAST && ascii_prefix(p, stop) == stop;
 	c->marked = found || stop == ORDER_LOOK || last;
 	c->malformed = ascii;
-	c->decoder.coding = ascii ? CODING_PASS : (enum coding)(c->declared + (found && p[i] ? 2 : 1));
+	c->decoder.coding = ascii ? CODING_UTF8 : (enum coding)(c->declared + (found && p[i] ? 2 : 1));
 	return c->marked;
 }
 #endif
