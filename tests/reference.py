@@ -124,7 +124,7 @@ COMMAND = re.compile(r"""@\{("|u[bui]}|[fb]g )""", re.I)
 BRACKETS = {")": "(", "]": "[", "}": "{"}
 COLON = r"(?:(?::\x08)?\[:\]|:)" # of a scheme, which may be defanged, also where it is struck over a bare one
 RULER = re.compile(r"([-=_*~+#.:])\1\1|[|]|[+][-=]")   # J1
-PROSE = re.compile(r"[A-Za-z0-9\u0080-\U0010ffff]+[.,;:!?]?[ \t]+[A-Za-z0-9\u0080-\U0010ffff]"
+PROSE = re.compile(r"(?!-)[A-Za-z0-9\u0080-\U0010ffff-]+[.,;:!?]?[ \t]+[A-Za-z0-9\u0080-\U0010ffff]"
                    r"|[A-Z][a-z]+[.,;:!?]?[ \t]*\Z|[*][*]|\[")    # where Markdown's backslash breaks lines
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
@@ -482,12 +482,12 @@ class Scanner:
         if k is None:
             return None, False
         marks = k > start
-        follows = k + 1 if marks and self.lines.indent(k, len(t)) == k + 1 else k     # after the blank of the mark
-        if t[i] == "\\":
-            k = self.folded(i, k) if follows == k else follows
-            if k == follows and PROSE.match(t[k:self.lines.reach(k)]):
-                return None, False
-        k = max(k, follows)
+        if marks and self.lines.indent(k, len(t)) == k + 1:
+            k += 1                                   # the blank of the mark
+        elif t[i] == "\\":
+            k = self.folded(i, k)
+        if t[i] == "\\" and PROSE.match(t[k:self.lines.reach(k)]):
+            return None, False
         if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k):
             return None, False
         if t[i] == "\\" and begins_record(t[k:self.lines.reach(k)], t[s:i], True):

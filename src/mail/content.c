@@ -213,6 +213,7 @@ static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
 			const size_t first = byte_run(bytes, byte_span(bytes, before, n, BYTE_FWS), n, '/');
 			memmove(bytes + before, bytes + first, n - first);
 			n = before + encode_path(bytes + before, n - first, room - before);
+			r->type->report_cut |= n > room;
 		}
 		if ((n == before && name != DIRECTORY) || n >= room)
 			return n < room ? 0 : n;

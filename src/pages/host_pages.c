@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define ROWS 500    /* of a page, about */
+#define NEWEST 2000 /* more rows are on the pages of their hosts, though they are the newest: a message may have many */
 #define ALL 100     /* so many hosts are all listed */
 #define DAY 86400   /* seconds */
 #define WEEK 604800
@@ -134,27 +135,30 @@ static void reached(sqlite3_context *c, int count, sqlite3_value **value)
 }
 
 /* The first message whose links are on no page of a host: those of all messages are divided by time as if they were
- * pages, between days and messages, and the last two of these are the newest ones. */
+ * pages, between days and messages, and the last two of these are the newest ones, unless they are too many. */
 static int64_t find_newest(struct database *d)
 {
 	sqlite3_stmt *s = database_prepare(d, "SELECT l.seq, rows, m.time/" NUMBER_TEXT(DAY) " FROM (SELECT seq, count(*) AS rows"
 		" FROM linked GROUP BY seq) l JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n ORDER BY l.seq");
 	int64_t day = 0, row = 0, group = 0, number = 0; /* of the message before */
 	int64_t newest = 0, last = 0; /* with which the last two begin */
+	int64_t newest_row = 0, last_row = 0;
 	while (database_row(d, s)) {
 		const int64_t its_day = sqlite3_column_int64(s, 2);
 		group = its_day == day ? group : row;
 		const int64_t its_number = page_of_row(group, row, ROWS);
 		if (its_number != number) {
 			newest = last;
+			newest_row = last_row;
 			last = sqlite3_column_int64(s, 0);
+			last_row = row;
 		}
 		row += sqlite3_column_int64(s, 1);
 		day = its_day;
 		number = its_number;
 	}
 	sqlite3_finalize(s);
-	return newest;
+	return row - newest_row <= NEWEST ? newest : INT64_MAX;
 }
 
 /* Divides the links of each stem, by time, into pages; and notes the newest page of each host. */
@@ -258,7 +262,8 @@ static void put_newest(struct pages *p)
 /* The end of a page of the list, of which the first has the newest links too. */
 static void end_list(struct pages *p, int64_t number)
 {
-	if (number == 1 && database_number(&p->plan.db, "SELECT count(*) FROM newest", 0) > 0)
+	if (number == 1 && database_number(&p->plan.db, "SELECT max(rowid) FROM (SELECT rowid FROM newest UNION ALL"
+	                                                " SELECT rowid FROM host_page)", 0) > 0)
 		put_newest(p);
 	page_end(p);
 }

@@ -170,7 +170,8 @@ bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 
 bool guess_begins_prose(const uint8_t *p, size_t n)
 {
-	const size_t word = byte_span(p, 0, n, BYTE_ALNUM | BYTE_HIGH), mark = BYTE_IN(byte_at(p, word, n), ".,;:!?");
+	const size_t word = *p == '-' ? 0 : byte_span(p, 0, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_HIGH);
+	const size_t mark = BYTE_IN(byte_at(p, word, n), ".,;:!?");
 	const size_t next = byte_span(p, word + mark, n, BYTE_BLANK);
 	if (!word)
 		return text_begins(p, n, "**") || *p == '[';

@@ -30,11 +30,8 @@ static bool after_backslash(const struct candidate *c, struct span link, size_t 
 		return true;
 	bool blank = *next != line && content == *next + 1; /* which belongs to a mark */
 	bool folded = v->p[link.to] == '\\';
-	if (!blank && content > *next && folded && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST) {
+	if (blank || (folded && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
 		*next = content;
-		return true;
-	}
-	*next += blank;
 	return !folded || !guess_begins_prose(v->p + *next, line_left(v, *next));
 }
 

@@ -244,7 +244,10 @@ static bool is_mail(const struct urlsift_link *l) { return !strcmp(l->scheme, "m
 static struct hosted first_address(const struct urlsift_link *l)
 {
 	const uint8_t *p = l->text;
-	size_t n = byte_index(p, 0, l->length, '?'), domain = smaller(byte_index(p, 0, n, '@') + 1, n);
+	size_t n = byte_index(p, 0, byte_index(p, 0, l->length, '?'), ','), domain = n;
+	while (domain > 0 && p[domain - 1] != '@')
+		domain--;
+	domain = domain ? domain : n;
 	size_t end = byte_at(p, domain, n) == '.' ? domain : byte_span(p, domain, n, BYTE_HOST | BYTE_HIGH);
 	return (struct hosted){p, p + domain, end, end - domain};
 }
@@ -371,14 +374,16 @@ static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t
 }
 
 /* Whether the host shown, read on to the end of the label, is that of the target, with blanks in it, or the part of it
- * before dots.  These may follow once the owner's name has begun, as in `lamps.exam...`, after a top-level domain once
- * the suffix has, as in `lamps.co...`; no blank may follow one. */
+ * before dots.  These may follow once the owner's name has begun, as in `lamps.exam...`, after a top-level domain of two
+ * letters once the suffix has, as in `lamps.co...`, after no other, which is a whole name; no blank may follow one. */
 static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct hosted *real)
 {
 	size_t m = shown->host_length, n = real->host_length, k = 0;
 	const uint8_t *p = without_www(shown->host, &m), *host = without_www(real->host, &n);
 	size_t least = owner_begin(host, n);
 	const bool whole = is_under_tld(p, m);
+	if (whole && p[m - 3] != '.')
+		return false;
 	if (whole)
 		least = byte_index(host, least, n, '.') + 1;
 	for (; p < end && k < n; p++)
@@ -408,8 +413,10 @@ static unsigned compare_label(const uint8_t *label, size_t n, const struct hoste
 {
 	struct hosted real = target_of(link);
 	const uint8_t *end = label + n;
-	if (!real.host_length || is_same_but_for_blanks(shown->host, (size_t)(end - shown->host), real.host,
-	                                                (size_t)(real.text + real.length - real.host)))
+	const size_t left = (size_t)(real.text + real.length - real.host);
+	if (!real.host_length || is_same_but_for_blanks(label, n, real.text, real.length)
+	    || is_same_but_for_blanks(label, n, real.host, left)
+	    || is_same_but_for_blanks(shown->host, (size_t)(end - shown->host), real.host, left))
 		return 0;
 	unsigned warning = compare_hosts(shown, &real);
 	return warning == URLSIFT_WARN_TEXT_MISMATCH && is_cut(shown, end, &real) ? 0 : warning;
@@ -493,8 +500,8 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		i = set_span(v.p, i, end, "([{<\"'");
 		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?");
 		const size_t sign = mail ? byte_index(shown, i, end, '@') : end;
-		const bool alone = sign < end || (words == 1 && is_blank_from(&v, next));
-		i = sign < end ? sign + 1 : i;
+		const bool address = sign > i && sign < end, alone = address || (words == 1 && is_blank_from(&v, next));
+		i = address ? sign + 1 : i;
 		if (has_stop(shown + i, end - i) && word_host(&v, i, end, alone, &host))
 			return compare_label(shown, n, &(struct hosted){shown + i, shown + host.from, end - i, host.to - host.from},
 			                     link);
