@@ -671,6 +671,13 @@ def test_newest(tmp):
         check("the others are on pages of hosts", listed, 10 * count - newest, count)
         check("the pages of a new folder", [n for n, page in read_site(fresh).items() if site.get(n) != page] + sorted(set(site) - set(read_site(fresh))), [], count)
         shutil.rmtree(fresh)
+    for count in (1, 2):  # one message with too many links to be among the newest ones, then one more
+        write(source, [*many[:100], message(999, "Many", body="".join(f"http://h{n % 9}.example/{n}\n" for n in range(2500))),
+                       message(1000, "One more", body="http://h1.example/\n")][:100 + count])
+        run("--title=t", "--prune", "-o", out, source)
+        site = read_site(out)
+        rows = site["links.html"].partition(b'id="newest"')[2].count(b"<li>")
+        check("no page of all links of a message", (rows, check_site(out)), (0, []), count)
 
 
 ODD = [

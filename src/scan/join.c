@@ -6,18 +6,18 @@
 
 #include <string.h>
 
-/* The bytes of the line from i on. */
-static size_t line_left(const struct view *v, size_t i)
+/* A record (J2), or prose, begins at i, after a link and a backslash before which `last` is. */
+static bool is_apart(const struct view *v, size_t i, uint8_t last)
 {
 	size_t end;
-	return line_find_end(v, i, LINE_LOOK, &end) ? end - i : LINE_LOOK;
+	const size_t n = line_find_end(v, i, LINE_LOOK, &end) ? end - i : LINE_LOOK;
+	return guess_begins_record(v->p + i, n, BYTE_IN(last, "?&;")) || guess_begins_prose(v->p + i, n);
 }
 
 enum { FOLDED_LEAST = 60 }; /* columns */
 
 /* The backslash at `at` ends the line: the next one, at `line`, must have the prefix of the link's line (Q2); it may be
- * indented after a long line (RFC 8792), but for an option of a command; else it must not go on as prose, where the
- * backslash breaks lines.  *next: where the link continues. */
+ * indented after a long line (RFC 8792), but for an option of a command.  *next: where the link continues. */
 static bool after_backslash(const struct candidate *c, struct span link, size_t line, size_t *next)
 {
 	size_t content, begin = link.from;
@@ -26,13 +26,12 @@ static bool after_backslash(const struct candidate *c, struct span link, size_t 
 	candidate_prefix(c, begin, &f);
 	if (!prefix_match(v, line, &f, next, &content))
 		return false;
-	if (content >= v->end)
+	if (content == *next || content >= v->end)
 		return true;
 	bool blank = *next != line && content == *next + 1; /* which belongs to a mark */
-	bool folded = v->p[link.to] == '\\';
-	if (blank || (folded && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
+	if (blank || (v->p[link.to] == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
 		*next = content;
-	return !folded || !guess_begins_prose(v->p + *next, line_left(v, *next));
+	return true;
 }
 
 /* A soft line break of format=flowed: the next line, at `line`, must be in the link's paragraph.  *next: after its
@@ -83,8 +82,7 @@ static bool declared_break(const struct candidate *c, size_t begin, size_t at, s
 	}
 	if (!joins || !view_has(v, *next, 1) || ((folded || wrapped) && is_ruler(v, *next)))
 		return false;
-	return !(folded && guess_begins_record(v->p + *next, line_left(v, *next), BYTE_IN(v->p[at - 1], "?&;")))
-	       && !extent_scheme_at(v, *next);
+	return !(folded && is_apart(v, *next, v->p[at - 1])) && !extent_scheme_at(v, *next);
 }
 
 /* Reads the extent again, to `stop` at most. */
