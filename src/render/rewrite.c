@@ -480,6 +480,7 @@ static void rewrite_init(urlsift_renderer *r)
 	buf_init(&s->made, r->alloc, SIZE_MAX);
 	buf_init(&s->text, r->alloc, SIZE_MAX);
 	buf_init(&s->lines, r->alloc, SIZE_MAX);
+	hashset_init(&s->noted, r->alloc, LINES_ALL);
 	buf_init(&s->tail.text, r->alloc, TAIL_LONGEST);
 }
 
@@ -492,6 +493,7 @@ static void rewrite_fini(urlsift_renderer *r)
 	buf_fini(&s->made);
 	buf_fini(&s->text);
 	buf_fini(&s->lines);
+	hashset_fini(&s->noted);
 	buf_fini(&s->tail.text);
 }
 

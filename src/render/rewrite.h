@@ -9,6 +9,7 @@
 
 #include "scan/line.h"
 #include "scan/terminal.h"
+#include "text/hashset.h"
 
 enum {
 	/* Bytes of an opening bracket, `URL:` and a line end, after which a link may follow on a line with a prefix. */
@@ -175,6 +176,7 @@ struct rewrite_state {
 	struct buf text;                /* of a rewrite_link */
 	struct buf lines;               /* gemtext: the link lines of the paragraph; FORM_AT_END: of the message */
 	size_t lines_had;               /* the bytes of them that the text has itself */
+	struct hashset noted;           /* FORM_AT_END: the URLs of `lines`; the value: where the line begins */
 	struct fences fences;           /* of forms with link lines */
 	struct footnotes footnotes;
 	char scratch[WRITER_SMALLEST];

@@ -196,8 +196,7 @@ static bool gemtext_anchor(urlsift_renderer *r, const struct rewrite_link *l, bo
 
 /* ---- Footnotes ---------------------------------------------------------------------------- */
 
-/* The number of a link, whose line is written after the message. */
-static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
+static void add_footnote(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	char mark[32]; /* filled from its end; no snprintf, for which WebAssembly would need files */
@@ -206,10 +205,28 @@ static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 	for (unsigned n = ++s->footnotes.last; n > 0; n /= 10)
 		mark[--at] = (char)('0' + n % 10);
 	mark[--at] = '[';
-	writer_put(&r->writer, mark + at, sizeof mark - 1 - at);
 	render_keep(r, &s->lines, mark + at, sizeof mark - at);
 	render_keep(r, &s->lines, l->text, l->length);
 	render_keep(r, &s->lines, "\n", 1);
+}
+
+/* The number of the URL, whose line is written after the message. */
+static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	const struct hash128 key = { 0, 0 }; /* a collision costs one line */
+	struct rewrite_state *s = rewrite_of(r);
+	uint32_t line = (uint32_t)s->lines.length;
+	const enum hashset_answer answer = hashset_add(&s->noted, siphash(key, l->text, l->length), &line);
+	const uint8_t *p = s->lines.data;
+	const size_t n = s->lines.length, url = answer == HASHSET_KNOWN ? byte_index(p, line, n, ' ') + 1 : n;
+	if (answer == HASHSET_NO_MEMORY)
+		r->status = URLSIFT_NO_MEMORY;
+	if (url == n || !bytes_are(p + url, byte_index(p, url, n, '\n') - url, l->text, l->length)) {
+		line = (uint32_t)n;
+		add_footnote(r, l);
+	}
+	if (r->status != URLSIFT_NO_MEMORY)
+		writer_put(&r->writer, s->lines.data + line, byte_index(s->lines.data, line, s->lines.length, ' ') - line);
 }
 
 static bool footnotes_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)

@@ -219,6 +219,7 @@ void rewrite_end_paragraph(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	const size_t begun = s->lines_had, left = s->lines.length - begun;
 	s->lines.length = s->lines_had = 0;
+	hashset_reset(&s->noted);
 	if (left == 0)
 		return;
 	const char *line_end = rewrite_line_end(s);
