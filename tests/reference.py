@@ -124,8 +124,9 @@ COMMAND = re.compile(r"""@\{("|u[bui]}|[fb]g )""", re.I)
 BRACKETS = {")": "(", "]": "[", "}": "{"}
 COLON = r"(?:(?::\x08)?\[:\]|:)" # of a scheme, which may be defanged, also where it is struck over a bare one
 RULER = re.compile(r"([-=_*~+#.:])\1\1|[|]|[+][-=]")   # J1
-PROSE = re.compile(r"(?!-)[A-Za-z0-9\u0080-\U0010ffff-]+[.,;:!?]?[ \t]+[A-Za-z0-9\u0080-\U0010ffff]"
-                   r"|[A-Z][a-z]+[.,;:!?]?[ \t]*\Z|[*][*]|\[")    # where Markdown's backslash breaks lines
+PROSE = re.compile(r"(?!-)[*_]*[A-Za-z0-9\u0080-\U0010ffff-]+('[A-Za-z]*)?"
+                   r"([*_.,;:!?]*[ \t]+[A-Za-z0-9\u0080-\U0010ffff]|[*_.,;:!?]*![ \t]*\Z)"
+                   r"|[A-Z][a-z]+[*_.,;:!?]*[ \t]*\Z|[*][*]|!?\[")    # where Markdown's backslash breaks lines
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")

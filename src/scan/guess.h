@@ -141,8 +141,8 @@ bool guess_is_past_uuid(const struct guess *g);
  * prompt, a status of HTTP, a name with a colon or `=`, the progress of a download.  `named`: the link ends within the
  * name of a parameter, or before it. */
 bool guess_begins_record(const uint8_t *p, size_t n, bool named);
-/* Whether they go on as prose: a word of letters and digits before another one, a name alone, bold text or a label of
- * Markdown, where a backslash at the end of a line is a line break. */
+/* Whether they go on as prose: a word before another one, perhaps with emphasis, a name or an exclamation alone, bold
+ * text, an image or a label of Markdown, where a backslash at the end of a line is a line break. */
 bool guess_begins_prose(const uint8_t *p, size_t n);
 /* Whether they begin a version, or are a media type, where the line of the link had room for more. */
 bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last);

@@ -170,14 +170,18 @@ bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 
 bool guess_begins_prose(const uint8_t *p, size_t n)
 {
-	const size_t word = *p == '-' ? 0 : byte_span(p, 0, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_HIGH);
-	const size_t mark = BYTE_IN(byte_at(p, word, n), ".,;:!?");
-	const size_t next = byte_span(p, word + mark, n, BYTE_BLANK);
-	if (!word)
-		return text_begins(p, n, "**") || *p == '[';
+	if (*p == '[' || text_begins(p, n, "**") || text_begins(p, n, "!["))
+		return true;
+	const size_t from = byte_after(p, 0, n, "*_"); /* emphasis */
+	size_t word = *p == '-' ? 0 : byte_span(p, from, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_HIGH);
+	if (word <= from)
+		return false;
+	if (byte_at(p, word, n) == '\'') /* it's */
+		word = byte_span(p, word + 1, n, BYTE_ALPHA);
+	const size_t end = byte_after(p, word, n, "*_.,;:!?"), next = byte_span(p, end, n, BYTE_BLANK);
 	if (next == n)
-		return word > 1 && byte_class[*p] & BYTE_UPPER && byte_span(p, 1, n, BYTE_LOWER) == word;
-	return next > word + mark && byte_class[p[next]] & (BYTE_ALNUM | BYTE_HIGH);
+		return p[end - 1] == '!' || (word > 1 && byte_class[*p] & BYTE_UPPER && byte_span(p, 1, n, BYTE_LOWER) == word);
+	return next > end && byte_class[p[next]] & (BYTE_ALNUM | BYTE_HIGH);
 }
 
 bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
