@@ -870,11 +870,12 @@ def test_killed(folder):
         check(f"run {number}, killed {kills} times: the same bytes", image(db), wanted)
 
 
-def test_pipe_killed(folder):
-    """What came through a pipe is kept when the run is killed, and the next run of that pipe reads it again."""
+def test_pipe_killed(folder, commit=20):
+    """What came through a pipe is kept when the run is killed, and the next run of that pipe reads it again.  A commit is
+    due after so many links, and ten seconds after a pipe has fallen silent."""
     text = mailbox(41, 400)
-    db, fresh = folder + "/pipe.db", folder + "/pipe-fresh.db"
-    child = subprocess.Popen([URLSIFT, "index", "-j1", db, "-"], env=environment(20), stdin=subprocess.PIPE)
+    db, fresh = f"{folder}/pipe{commit}.db", f"{folder}/pipe{commit}-fresh.db"
+    child = subprocess.Popen([URLSIFT, "index", "-j1", db, "-"], env=environment(commit), stdin=subprocess.PIPE)
     child.stdin.write(text)
     child.stdin.flush()
     end = time.monotonic() + HANG
@@ -890,6 +891,10 @@ def test_pipe_killed(folder):
     for to in db, fresh:
         check("the run after it", run("index", to, "-", input=text).returncode, 0)
     same_rows("a pipe that is read again", db, fresh)
+
+
+def test_pipe_silent(folder):
+    test_pipe_killed(folder, 100000)
 
 
 def test_full_disk(folder):
@@ -1162,7 +1167,7 @@ def main():
              test_older_schema, test_inbox, test_hostile)
     for test in quick if FAST else (
             *quick, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
-            test_full_disk, test_refused,
+            *([test_pipe_silent] if LONG else ()), test_full_disk, test_refused,
             test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers, test_many_urls):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:

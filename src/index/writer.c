@@ -55,8 +55,9 @@ void writer_commit(struct index_writer *w)
 
 static bool is_due(const struct index_writer *w)
 {
-	return w->transaction.links >= w->options->commit_links || w->transaction.bytes >= INDEX_COMMIT_BYTES
-	       || seconds() - w->transaction.since >= COMMIT_EVERY;
+	return w->transaction.open
+	       && (w->transaction.links >= w->options->commit_links || w->transaction.bytes >= INDEX_COMMIT_BYTES
+	           || seconds() - w->transaction.since >= COMMIT_EVERY);
 }
 
 /* ---- Records ------------------------------------------------------------------------ */
@@ -245,8 +246,9 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 	}
 	writer_put_rows(w);
 	/* Where reading cannot go on, as in a pipe, what was read is kept as well; the row says that it is not complete. */
-	if (w->file.entered && w->file.kind == FOLDER_NONE && !w->source.has_checkpoint && is_due(w)) {
-		writer_set_source(w, &w->source, false);
+	if (w->file.kind == FOLDER_NONE && !(w->file.entered && w->source.has_checkpoint) && is_due(w)) {
+		if (w->file.entered)
+			writer_set_source(w, &w->source, false);
 		writer_commit(w);
 	}
 	return database_status(&w->db);

@@ -102,7 +102,8 @@ struct consumer {
 	struct consumer_events on;
 
 	/* Receives n bytes of records in the order of the inputs: what one or more events appended, never part of an event.
-	 * Returns STATUS_DONE, or the exit status after a failure that it has reported; reading then stops. */
+	 * 0 while an input pauses.  Returns STATUS_DONE, or the exit status after a failure that it has reported; reading
+	 * then stops. */
 	enum status (*take)(void *user, const char *bytes, size_t n);
 	/* Called after the last record unless `take` failed; returns the same. */
 	enum status (*end)(void *user);

@@ -79,7 +79,7 @@ void source_close(struct source *s)
 
 ssize_t source_read(struct source *s, void *block, size_t size)
 {
-	enum { PAUSE_MS = 50 };
+	enum { PAUSE_MS = 50, LONG_PAUSE_MS = 10000 };
 	ssize_t n = -1;
 	if (s->read)
 		n = s->read(s->layer, block, size);
@@ -88,12 +88,10 @@ ssize_t source_read(struct source *s, void *block, size_t size)
 	else
 		do {
 			struct pollfd input = { .fd = s->fd, .events = POLLIN };
-			/* If the input pauses, as on a terminal or in a log, what was found so far can be shown. */
-			if (!s->regular && poll(&input, 1, PAUSE_MS) == 0) {
+			/* If the input pauses, as on a terminal or in a log, what was found so far can be shown, and kept. */
+			for (int wait = PAUSE_MS; !s->regular && poll(&input, 1, wait) == 0; wait = LONG_PAUSE_MS)
 				if (s->idle)
 					s->idle(s->user);
-				poll(&input, 1, -1);
-			}
 			n = read(s->fd, block, size);
 		} while (n < 0 && (errno == EINTR || errno == EAGAIN));
 	s->at += bytes_moved(n);

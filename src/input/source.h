@@ -27,7 +27,7 @@ struct source {
 	/* Instead of a descriptor, for packed input: the function and its `user` (decompress.h). */
 	ssize_t (*read)(void *layer, void *block, size_t size);
 	void *layer;
-	void (*idle)(void *user); /* called when the input pauses; may be NULL */
+	void (*idle)(void *user); /* called when the input pauses, and every ten seconds then; may be NULL */
 	void *user;
 };
 

@@ -15,7 +15,11 @@
 
 static void idle(void *user)
 {
-	worker_write(user);
+	struct worker *w = user;
+	const struct consumer *c = w->settings->consumer;
+	worker_write(w);
+	if (c && c->take)
+		worker_put(w, QUEUE_BYTES, NULL, 0);
 }
 
 /* Not everything of the source is read. */
