@@ -340,7 +340,8 @@ TIDY = -*,bugprone-*,cert-*,clang-analyzer-*,-bugprone-easily-swappable-paramete
     -cert-dcl37-c,-cert-dcl51-cpp,-bugprone-assignment-in-if-condition,-bugprone-narrowing-conversions,-bugprone-branch-clone,$\
     -clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling,-bugprone-suspicious-string-compare,$\
     -bugprone-implicit-widening-of-multiplication-result,-bugprone-macro-parentheses,-clang-analyzer-optin.performance.Padding,-bugprone-not-null-terminated-result,-cert-str34-c,-bugprone-signed-char-misuse,$\
-    -cert-err34-c,-bugprone-suspicious-missing-comma
+    -cert-err34-c,-bugprone-suspicious-missing-comma,-bugprone-sizeof-expression,-bugprone-suspicious-memory-comparison,$\
+    -cert-exp42-c,-cert-flp37-c
 GCC_ANALYZER = -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-use-of-uninitialized-value -Werror -O2
 CPPCHECK = -q --std=c11 -U__has_include --enable=warning,performance,portability --error-exitcode=1 \
     --suppress=missingIncludeSystem --suppress=memleak --suppress=uninitvar --suppress=legacyUninitvar \

@@ -191,7 +191,7 @@ def test_usage():
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--width=5"], "html does not take --width, but rewrite does")
-    directives = r"%u %U %N %s %h %A %R %P %k %g %w %t %x %l %c %o %f %m %S %F %d %D %p %H %a %W %% \n \t \\"
+    directives = r"%u %U %N %s %h %A %R %P %k %g %w %t %x %l %c %o %f %m %S %F %d %D %r %p %H %a %W %% \n \t \\"
     guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")

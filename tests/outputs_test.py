@@ -41,7 +41,7 @@ from testlib import (DATA, FAST, URLSIFT, check, expect, finish, has, preload, r
 
 DIGESTS = os.path.join(DATA, "outputs.digests")
 RULES = "--rules=" + os.path.join(DATA, "cases-rules", "rules")
-TEMPLATE = r"--format=%u|%s|%h|%P|%k|%g|%w|%t|%x|%l|%c|%o|%f|%m|%S|%F|%d|%p|%H|%a|%%\n"
+TEMPLATE = r"--format=%u|%s|%h|%P|%k|%g|%w|%t|%x|%l|%c|%o|%f|%m|%S|%F|%d|%r|%p|%H|%a|%%\n"
 COLUMNS = "--csv=source,line,column,offset,text,url,normal,label,context,scheme,host,convention,flags,warnings"
 OF_MAIL = {"--headers=all", "--message-ids", "--resources"}  # refused with --input=text
 WIDER = ["--email", "--domains", "--refang", "--headers=all", "--message-ids", "--resources"]

@@ -176,7 +176,7 @@ static const struct { unsigned verb; const char *words, *here; } others_of[] = {
 	{ VERB_QUERY, "--limit --line-number -m --max-count -N --first --head --top",
 	  "'urlsift query DATABASE QUESTION | head -n N' prints the first N rows" },
 	{ VERB_QUERY, "--after --before --since --until --date",
-	  "'urlsift query DATABASE new DATE' lists the URLs first seen since a date, 'months' counts by month" },
+	  "'urlsift query DATABASE new DATE' lists the URLs whose first message is dated since then, 'months' counts by month" },
 	{ VERB_QUERY, "--host --domain --match --url",
 	  "a host or URL is an argument, as in 'urlsift query DATABASE urls .a.example'" },
 	{ VERB_QUERY, "--format --template --columns --fields --separator",

@@ -83,7 +83,7 @@ const struct query query_table[] = {
 	  " JOIN message ON message.id = link.message WHERE link.url = url.id" EARLIEST ") " SOURCE
 	  "WHERE url.id IN (SELECT link.url FROM message JOIN link ON link.message = message.id"
 	  " WHERE message.time >= :since) AND message.time >= :since ORDER BY message.time, url.normal", NULL,
-	  "DATE", "the URLs first seen since a date, such as 2024-05-31", 1 },
+	  "DATE", "the URLs whose first message is dated since then, such as 2024-05-31", 1 },
 	{ "joined", QUERY_NONE,
 	  "SELECT coalesce(link.text, url.normal) AS url,"
 	  " CASE WHEN json_valid(link.alternates) THEN json(link.alternates) END AS alternates, source.name AS source,"

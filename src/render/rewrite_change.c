@@ -57,6 +57,26 @@ bool change_clean(urlsift_renderer *r, struct rewrite_link *l)
 	return true;
 }
 
+/* Whether a certificate can name the host: an address and a name of a local network have none. */
+static bool is_public_name(const char *host, size_t length)
+{
+	uint32_t address;
+	return memchr(host, '.', length) && host[0] != '['
+	       && usable_number((const uint8_t *)host, length, &address) == HOST_NO_NUMBER;
+}
+
+/* Whether the link is the name of an XML namespace, which is compared byte by byte: `xmlns:svg="` is before it. */
+static bool is_namespace(const urlsift_link *link)
+{
+	urlsift_text before, after;
+	urlsift_link_context(link, &before, &after);
+	const char *p = before.bytes;
+	size_t end = before.length, start = end > 0 && strchr("\"'", p[end - 1]) ? end - 1 : 0;
+	while (start > 0 && !strchr(" <>\"'", p[start - 1]))
+		start--;
+	return text_begins(p + start, end - start, "xmlns");
+}
+
 /* Without the port of http; at another one is no server of https. */
 bool change_https(urlsift_renderer *r, struct rewrite_link *l)
 {
@@ -67,7 +87,8 @@ bool change_https(urlsift_renderer *r, struct rewrite_link *l)
 	const char *text = l->text;
 	size_t end = url.authority.offset + url.authority.length, host_end = url.port.present ? url.port.offset - 1 : end;
 	uint64_t port = PORT;
-	bool http = url.authority.present && ascii_is(text, url.scheme.length, "http");
+	bool http = url.authority.present && ascii_is(text, url.scheme.length, "http")
+	            && is_public_name(text + url.host.offset, url.host.length) && !is_namespace(l->piece->link);
 	if (!http || (url.port.length && !usable_port((const uint8_t *)text + url.port.offset, url.port.length, &port))
 	    || port != PORT || !render_room(r, &r->form, l->length + 1))
 		return false;

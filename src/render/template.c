@@ -261,6 +261,7 @@ static const struct directive directives[] = {
 	{ "%F", "the sender", META(from) },
 	{ "%d", "the date", META(date) },
 	{ "%D", "the date as seconds since 1970", URLSIFT_NEEDS_METADATA, put_time, 0, "time" },
+	{ "%r", "the URI of the page or record of a web archive", META(uri) },
 	{ "%p", "the number of the part", 0, put_part, 0, "part" },
 	{ "%H", "the header field that it is in", 0, put_field, 0, "field" },
 	{ "%a", "the HTML element and attribute that it is in", 0, put_attribute, 0, "attribute" },

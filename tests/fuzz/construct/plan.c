@@ -1,12 +1,18 @@
 #include "plan.h"
 
+static bool begins_with(const struct bytes *s, const char *mark)
+{
+	const size_t length = strlen(mark);
+	return s->length >= length && !memcmp(s->data, mark, length);
+}
+
 /* Whether nothing of a text is converted from another charset. */
 static bool is_kept(const struct plan *p)
 {
 	const struct bytes *s = p->source;
 	if (p->mail.kind != URLSIFT_KIND_TEXT || p->declared)
 		return false;
-	return memcmp(s->data, "\xff\xfe", 2) && memcmp(s->data, "\xfe\xff", 2) && memcmp(s->data, "\xef\xbb\xbf", 3);
+	return !begins_with(s, "\xff\xfe") && !begins_with(s, "\xfe\xff") && !begins_with(s, "\xef\xbb\xbf");
 }
 
 /* Whether nothing is removed from a text either, but for defanged forms. */
