@@ -199,6 +199,15 @@ static void report_wide(struct worker *w, const char *p, size_t n)
 /* What files of Outlook (.msg) and of Office before 2007 begin with: text in them is of 16 bits and scattered. */
 #define COMPOUND_FILE "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
+/* Says what of a text is not read as a person would read it. */
+static void report_unread(struct worker *w, size_t n)
+{
+	if (text_begins(w->file.block, n, "%PDF-"))
+		worker_fail(w, "is a PDF, of which only what is not packed is read: pdftotext(1) makes text of it");
+	else if (!w->settings->scan->charset)
+		report_wide(w, w->file.block, n);
+}
+
 /* Reads a source, or what is packed in one, whose first n bytes are in the block.  Binary files
  * that were not named are passed over. */
 static void read_content(struct worker *w, struct source *s, size_t n)
@@ -241,8 +250,8 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 		worker_fail(w, "is an Outlook message or an old Office file, which is not read: msgconvert(1) makes mail of a"
 		               " message, --input=text reads the bytes");
 	else {
-		if (input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT && !w->settings->scan->charset)
-			report_wide(w, w->file.block, n);
+		if (input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT)
+			report_unread(w, n);
 		read_kind(w, s, kind, n);
 	}
 	if (w->job->last)
