@@ -224,6 +224,7 @@ def test_usage():
     check("--rules without a file", run("list", "--rules=/no/such"), (1, b"", "urlsift: --rules: /no/such: No such file or directory\n"))
     usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not a scheme name")
     usage(["list", "--scheme=http://"], "--scheme: 'http://' is not a scheme name")
+    usage(["list", "--in=a href"], "--in: 'a href' is not a field or element name")
     usage(["list", "--not-scheme=3d"], "--not-scheme: '3d' is not a scheme name")
     usage(["list", "--convention=angle,round"], "--convention: 'round' is not one of wrapper, angle, quoted, prefix, "
           "bare, schemeless, email, rule")

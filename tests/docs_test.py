@@ -267,7 +267,8 @@ LETTER = "Subject: x\n\nSee http://a.example/x and <URL:http://www.example.org/y
 MAIL = ("From a Fri Nov 20 10:00:00 2026\nFrom: a@a.example\nDate: Fri, 20 Nov 2026 10:00:00 +0000\nMessage-ID: <1@a.example>\n"
         "List-Id: <a.example>\nList-Unsubscribe: <http://a.example/u>\n"
         "Subject: links\n\nsee http://a.example/x and http://1.2.3.4/\n\n")
-FILES = {"letter.txt": LETTER, "other.txt": LETTER, "archive.mbox": MAIL * 2,
+NEWS = "From a Fri Nov 20 10:00:00 2026\nFrom: a@a.example\nContent-Type: text/html\n\n<img src=http://a.example/i.png>\n\n"
+FILES = {"letter.txt": LETTER, "other.txt": LETTER, "archive.mbox": MAIL * 2 + NEWS,
          "Maildir/cur/1": MAIL.split("\n", 1)[1], "notes/a.txt": LETTER}
 
 

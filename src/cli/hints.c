@@ -152,7 +152,7 @@ static const struct { const char *words, *here; } others[] = {
 	{ "--invalid --broken --faults invalid broken", "list --not-valid=rfc3986 lists links that are not valid, "
 	  "'urlsift explain URL' says why" },
 	{ "unwrap", "--unwrap prints where rewritten links lead, 'urlsift rewrite --as=unwrap' puts that into the text" },
-	{ "--unsubscribe unsubscribe", "list --format='%H %u' names the header field that a link is in" },
+	{ "--unsubscribe unsubscribe", "list --in=List-Unsubscribe lists the links of that header field" },
 	{ "extract find grep urls links get print", "'urlsift FILE' prints the links" },
 	{ "--highlight highlight underline", "'urlsift rewrite --as=term' shows the text with its links underlined" },
 	{ "--host-to --move --replace move",

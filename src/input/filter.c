@@ -191,14 +191,15 @@ char *filter_host_glob(const char *glob)
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value)
 {
 	static const char letters[] = "0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-	enum { DIGITS = sizeof "0123456789+-." - 1 }; /* with what else does not begin a scheme */
+	enum { DIGITS = sizeof "0123456789+-." - 1 }; /* with what else does not begin a name */
 	name_at *const at = names_of[kind];
 	f->active = true;
-	if (kind <= FILTER_NOT_SCHEME) {
+	if (kind <= FILTER_IN) {
 		for (const char *name = value, *next; name; name = next) {
 			size_t n = list_name(name, &next);
 			if (strspn(name, letters) < n || !strspn(name, letters + DIGITS))
-				return report_usage("--%s: '%.*s' is not a scheme name", option, (int)n, name);
+				return report_usage("--%s: '%.*s' is not a %s name", option, (int)n, name,
+				                    kind == FILTER_IN ? "field or element" : "scheme");
 		}
 		MEMORY_ADD(f->texts[kind].item, f->texts[kind].count) = memory_copy(value);
 		return STATUS_DONE;
@@ -264,13 +265,20 @@ bool glob_matches(const char *pattern, const char *text, size_t length)
 /* Whether one of the bits is wanted; all are if `wanted` is 0. */
 static bool allows(unsigned wanted, unsigned bits) { return !wanted || bits & wanted; }
 
-static bool names_scheme(const struct texts *t, const char *scheme, size_t length)
+static bool names(const struct texts *t, const char *text, size_t length)
 {
 	for (size_t i = 0; i < t->count; i++)
 		for (const char *name = t->item[i], *next; name; name = next)
-			if (list_name(name, &next) == length && !strncasecmp(name, scheme, length))
+			if (list_name(name, &next) == length && !strncasecmp(name, text, length))
 				return true;
 	return false;
+}
+
+/* Whether a header field or an HTML element that the link is in is asked for. */
+static bool by_place(const struct texts *t, const urlsift_place *place)
+{
+	const char *field = place->field ? place->field : "", *attribute = place->attribute ? place->attribute : "";
+	return !t->count || names(t, field, strlen(field)) || names(t, attribute, strcspn(attribute, " "));
 }
 
 bool filter_host_matches(const char *glob, const char *host, size_t n)
@@ -406,7 +414,8 @@ bool filter_is_open(const struct filter *f)
 	return !f->active;
 }
 
-enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link)
+enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_place *place,
+                               const urlsift_link *link)
 {
 	const struct filter *f = d->filter;
 	unsigned convention = 1u << urlsift_link_convention(link);
@@ -415,13 +424,13 @@ enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, 
 	size_t n;
 	const struct texts *schemes = &f->texts[FILTER_SCHEME];
 	const char *scheme = urlsift_link_scheme(link, &n);
-	if ((schemes->count && !names_scheme(schemes, scheme, n)) || names_scheme(&f->texts[FILTER_NOT_SCHEME], scheme, n))
+	if ((schemes->count && !names(schemes, scheme, n)) || names(&f->texts[FILTER_NOT_SCHEME], scheme, n))
 		return FILTER_DROP;
 	const unsigned warned = f->bits[FILTER_WARNED], unwarned = f->bits[FILTER_NO_WARNING];
 	unsigned warnings = 0;
 	if (warned | unwarned)
 		warnings = f->unwraps ? link_warnings_of_both(link) : urlsift_link_warnings(link);
-	if (!allows(warned, warnings) || warnings & unwarned || !by_host(d, link))
+	if (!allows(warned, warnings) || warnings & unwarned || !by_place(&f->texts[FILTER_IN], place) || !by_host(d, link))
 		return FILTER_DROP;
 	const enum filter_answer text = by_text(d, link);
 	if (text == FILTER_DROP)

@@ -3,7 +3,7 @@
 #define INPUT_FILTER_H
 
 #include "report.h"
-#include "urlsift.h"
+#include "urlsift-mail.h"
 
 #include <stdbool.h>
 
@@ -16,6 +16,7 @@ void filter_free(struct filter *f); /* NULL is allowed */
 /* What a filter tests, and the value of its option. */
 enum filter_kind {
 	FILTER_SCHEME, FILTER_NOT_SCHEME, /* names with commas between */
+	FILTER_IN,                        /* names of header fields and HTML elements with commas between */
 	FILTER_HOST, FILTER_NOT_HOST,     /* a glob */
 	FILTER_MATCH, FILTER_NOT_MATCH,   /* a regular expression of PCRE2 */
 	FILTER_CONVENTION,                /* names with commas between */
@@ -52,7 +53,8 @@ void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
  * FILTER_ERROR when it, or a grammar, failed in another way; the link is shown then.  The
  * context holds the grammars.  Threads may share the filter, each with its own desk. */
 enum filter_answer { FILTER_PASS, FILTER_LIMIT, FILTER_ERROR, FILTER_DROP };
-enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_link *link);
+enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_place *place,
+                               const urlsift_link *link);
 /* How many links since the last call did not pass because their hosts are below one of --host. */
 uint64_t filter_below(struct filter_desk *d);
 

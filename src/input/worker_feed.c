@@ -68,7 +68,7 @@ static int take_notice(void *user, const urlsift_notice *n)
 /* Whether the link, of which p is the first part, is shown. */
 static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
 {
-	enum filter_answer answer = w->filter ? filter_link(w->filter, w->queue->context, p->link) : FILTER_PASS;
+	enum filter_answer answer = w->filter ? filter_link(w->filter, w->queue->context, w->place, p->link) : FILTER_PASS;
 	if (answer == FILTER_DROP)
 		return false;
 	if (answer == FILTER_LIMIT)
