@@ -213,19 +213,6 @@ static enum status check_value(const char *option, const char *value, urlsift_st
 	                    "not an absolute URL, or too long" : urlsift_status_text(status));
 }
 
-static enum status set_scan(struct options *o)
-{
-	enum status status = STATUS_DONE;
-	o->run.out.hyphen_both = o->hyphen == HYPHEN_BOTH;
-	urlsift_options_set(o->run.scan, URLSIFT_OPT_HYPHEN, o->run.out.hyphen_both ? HYPHEN_KEEP : o->hyphen);
-	urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
-	if (o->charset)
-		status = check_value("charset", o->charset, urlsift_options_set_charset(o->run.scan, o->charset));
-	if (o->base && status == STATUS_DONE)
-		status = check_value("base", o->base, urlsift_options_set_base(o->run.scan, o->base, strlen(o->base)));
-	return status == STATUS_DONE ? read_environment(o) : status;
-}
-
 /* The names of the outputs in messages, by the numbers of their bits: for those with hyphens, the options that select
  * them. */
 static const char *const output_names[] = {
@@ -307,20 +294,6 @@ void options_read_here(struct options *o)
 
 void options_read_input(struct options *o) { read_unnamed(o, &o->input); }
 
-/* Whether the output names its files: a page of several texts does, and, as in grep, a number that is of one of
- * several files. */
-static void name_files(struct options *o)
-{
-	struct settings *s = &o->run;
-	bool page = s->needs & URLSIFT_NEEDS_PLAIN, number = s->out.line_number || s->out.byte_offset || s->out.count;
-	s->out.with_member = page || number;
-	if (s->out.with_member)
-		s->out.with_filename |= s->in.file_count > 1 || s->in.files_from
-		                        || (s->in.file_count && number && folder_is(*s->in.files));
-	if (o->no_filename)
-		s->out.with_filename = s->out.with_member = 0;
-}
-
 enum status options_read(struct options *o, int argc, char **argv)
 {
 	char **first = argv + (argc > 0);
@@ -352,7 +325,16 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (!(o->verb->bit & VERB_TEXT) || status != STATUS_DONE)
 		return status;
 	options_read_here(o);
-	name_files(o);
+	/* Whether the output names its files: a page of several texts does, and, as in grep, a number that is of one of
+	 * several files. */
+	struct settings *s = &o->run;
+	bool page = s->needs & URLSIFT_NEEDS_PLAIN, number = s->out.line_number || s->out.byte_offset || s->out.count;
+	s->out.with_member = page || number;
+	if (s->out.with_member)
+		s->out.with_filename |= s->in.file_count > 1 || s->in.files_from
+		                        || (s->in.file_count && number && folder_is(*s->in.files));
+	if (o->no_filename)
+		s->out.with_filename = s->out.with_member = 0;
 	/* On a terminal, list shows warnings as well. */
 	const char *type = getenv("TERM"), *none = memory_text(getenv("NO_COLOR"));
 	urlsift_render_options *out = &o->run.out;
@@ -363,7 +345,14 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (out->unwrap)
 		filter_unwrap(o->run.filter);
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
-	return set_scan(o);
+	out->hyphen_both = o->hyphen == HYPHEN_BOTH;
+	urlsift_options_set(o->run.scan, URLSIFT_OPT_HYPHEN, out->hyphen_both ? HYPHEN_KEEP : o->hyphen);
+	urlsift_render_prepare(out, o->run.scan, NULL);
+	if (o->charset)
+		status = check_value("charset", o->charset, urlsift_options_set_charset(o->run.scan, o->charset));
+	if (o->base && status == STATUS_DONE)
+		status = check_value("base", o->base, urlsift_options_set_base(o->run.scan, o->base, strlen(o->base)));
+	return status == STATUS_DONE ? read_environment(o) : status;
 }
 
 void options_fini(struct options *o)

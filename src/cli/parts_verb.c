@@ -71,21 +71,6 @@ static enum status make_part(struct options *o, const char *key, const char *end
 	return status;
 }
 
-/* What killed workers left is removed, if nobody can be writing it any more. */
-static void remove_left(const char *parts)
-{
-	enum { DAY = 24 * 60 * 60 };
-	DIR *d = opendir(parts);
-	for (const char *name; (name = directory_next(d));) {
-		struct stat file;
-		if (*name == '.' && text_ends(name, strlen(name), ".part") &&
-		    !fstatat(dirfd(d), name, &file, AT_SYMLINK_NOFOLLOW) && S_ISREG(file.st_mode) &&
-		    time(NULL) - file.st_mtime > DAY)
-			unlinkat(dirfd(d), name, 0);
-	}
-	directory_close(d);
-}
-
 enum status parts_verb_each(struct options *o, const char *ending, parts_run *run)
 {
 	struct shard_lines lines = { .name = o->archive.shards_from };
@@ -97,7 +82,17 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 	if (o->archive.parts) {
 		if (mkdir(o->archive.parts, 0777) && errno != EEXIST)
 			return report_output(o->archive.parts, errno);
-		remove_left(o->archive.parts);
+		/* What killed workers left is removed, if nobody can be writing it any more. */
+		enum { DAY = 24 * 60 * 60 };
+		DIR *d = opendir(o->archive.parts);
+		for (const char *name; (name = directory_next(d));) {
+			struct stat file;
+			if (*name == '.' && text_ends(name, strlen(name), ".part") &&
+			    !fstatat(dirfd(d), name, &file, AT_SYMLINK_NOFOLLOW) && S_ISREG(file.st_mode) &&
+			    time(NULL) - file.st_mtime > DAY)
+				unlinkat(dirfd(d), name, 0);
+		}
+		directory_close(d);
 	}
 	while (status <= STATUS_INPUT && shard_lines_next(&lines, &shard, &each)) {
 		o->run.in.shard = &shard;

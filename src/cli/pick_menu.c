@@ -104,19 +104,6 @@ static char *mark_found(const struct pick *p, const char *row)
 	return pick_text_end(&text);
 }
 
-static void draw_row(const struct pick *p, size_t i)
-{
-	const char head[] = { " >"[i == p->at], " *"[p->links[i].marked], '\0' };
-	size_t left = p->terminal.columns - 1;
-	char *row = pick_row(p, i), *shown = p->found ? mark_found(p, row) : row;
-	pick_put(p, p->terminal.descriptor, head, &left);
-	pick_put(p, p->terminal.descriptor, shown, &left);
-	pick_say(p, p->found && !p->terminal.plain ? "\x1b[0m\r\n" : "\r\n"); /* a mark may end beyond the line */
-	if (shown != row)
-		free(shown);
-	free(row);
-}
-
 void pick_draw(struct pick *p)
 {
 	size_t below = 1;
@@ -125,8 +112,17 @@ void pick_draw(struct pick *p)
 	size_t rows = larger(excess(p->terminal.rows, below), 1);
 	p->top = larger(smaller(p->top, p->at), excess(p->at + 1, rows));
 	pick_clear(p);
-	for (size_t i = p->top; i < p->count && i < p->top + rows; i++)
-		draw_row(p, i);
+	for (size_t i = p->top; i < p->count && i < p->top + rows; i++) {
+		const char head[] = { " >"[i == p->at], " *"[p->links[i].marked], '\0' };
+		size_t left = p->terminal.columns - 1;
+		char *row = pick_row(p, i), *shown = p->found ? mark_found(p, row) : row;
+		pick_put(p, p->terminal.descriptor, head, &left);
+		pick_put(p, p->terminal.descriptor, shown, &left);
+		pick_say(p, p->found && !p->terminal.plain ? "\x1b[0m\r\n" : "\r\n"); /* a mark may end beyond the line */
+		if (shown != row)
+			free(shown);
+		free(row);
+	}
 	for (const char *line = lines; *line;) {
 		size_t left = p->terminal.columns - 1;
 		line += pick_put(p, p->terminal.descriptor, line, &left);

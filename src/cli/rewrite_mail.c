@@ -74,45 +74,6 @@ static bool put_body(struct rewriting *r, struct body *b)
 	return good;
 }
 
-/* Writes the new message to r->out. */
-static void build(struct rewriting *r)
-{
-	size_t at = 0, header = rewrite_header_length(r);
-	const uint8_t *p = r->message, *next, *end = p;
-	bool counts_wrong = false, drop = false;
-	r->out.length = 0;
-	for (size_t i = 0; i < body_count(r); i++) {
-		const struct body *b = body_at(r, i);
-		if (!is_changed(r, b))
-			continue;
-		at = header;
-		counts_wrong |= b->kind != KIND_HEADER;
-		end = p == r->message ? p + header : end;
-		if (b->kind == KIND_HEADER) { /* the first one */
-			p = r->texts.data + b->made;
-			end = r->texts.data + b->made_end;
-		}
-	}
-	/* The header block; if a body has changed, without the fields that count its bytes or lines. */
-	for (; p < end; p = next) {
-		next = p + after_line(p, 0, (size_t)(end - p));
-		const size_t colon = byte_index(p, 0, (size_t)(next - p), ':');
-		if (!is_blank(*p))
-			drop = counts_wrong && ascii_is_among(p, colon, "content-length lines content-md5");
-		buf_add(&r->out, p, drop ? 0 : (size_t)(next - p));
-	}
-	for (size_t i = 0; i < body_count(r); i++) {
-		struct body *b = body_at(r, i);
-		if (!is_changed(r, b) || b->begin < at || b->end > r->length)
-			continue; /* of the last: a part of no length, or one that was read twice */
-		buf_add(&r->out, r->message + at, b->begin - at);
-		for (; b->form != FORM_OLD && !put_body(r, b); r->wrong++)
-			b->form++;
-		at = b->form == FORM_OLD ? b->begin : b->end;
-	}
-	buf_add(&r->out, r->message + at, r->length - at);
-}
-
 /* The message is written as it was. */
 static enum status leave(struct rewriting *r, const char *why)
 {
@@ -129,7 +90,41 @@ static enum status rewrite(struct rewriting *r)
 	/* Each round with a difference moves a body on to its next form: the header depends on whether one changes. */
 	do {
 		r->wrong = 0;
-		build(r);
+		/* Writes the new message to r->out. */
+		size_t at = 0, header = rewrite_header_length(r);
+		const uint8_t *p = r->message, *next, *end = p;
+		bool counts_wrong = false, drop = false;
+		r->out.length = 0;
+		for (size_t i = 0; i < body_count(r); i++) {
+			const struct body *b = body_at(r, i);
+			if (!is_changed(r, b))
+				continue;
+			at = header;
+			counts_wrong |= b->kind != KIND_HEADER;
+			end = p == r->message ? p + header : end;
+			if (b->kind == KIND_HEADER) { /* the first one */
+				p = r->texts.data + b->made;
+				end = r->texts.data + b->made_end;
+			}
+		}
+		/* The header block; if a body has changed, without the fields that count its bytes or lines. */
+		for (; p < end; p = next) {
+			next = p + after_line(p, 0, (size_t)(end - p));
+			const size_t colon = byte_index(p, 0, (size_t)(next - p), ':');
+			if (!is_blank(*p))
+				drop = counts_wrong && ascii_is_among(p, colon, "content-length lines content-md5");
+			buf_add(&r->out, p, drop ? 0 : (size_t)(next - p));
+		}
+		for (size_t i = 0; i < body_count(r); i++) {
+			struct body *b = body_at(r, i);
+			if (!is_changed(r, b) || b->begin < at || b->end > r->length)
+				continue; /* of the last: a part of no length, or one that was read twice */
+			buf_add(&r->out, r->message + at, b->begin - at);
+			for (; b->form != FORM_OLD && !put_body(r, b); r->wrong++)
+				b->form++;
+			at = b->form == FORM_OLD ? b->begin : b->end;
+		}
+		buf_add(&r->out, r->message + at, r->length - at);
 		if (rewrite_is_full(r))
 			return leave(r, "it would be too large");
 		if (!rewrite_check(r, r->out.data, r->out.length, false)

@@ -78,16 +78,6 @@ static enum status refuse_kept(const struct options *o, const struct place *p, c
 	       : STATUS_DONE;
 }
 
-static enum status replace(struct options *o, struct place *p, char *name)
-{
-	o->run.in.files = &name;
-	o->run.in.file_count = 1;
-	o->run.output = p->file.fd;
-	o->run.output_name = p->file.new;
-	enum status status = p->mail ? rewrite_mail(o, name) : text_verb(o);
-	return status == STATUS_DONE ? report_output(name, replacement_finish(&p->file, p->backup)) : status;
-}
-
 enum status rewrite_verb(struct options *o)
 {
 	char **files = o->run.in.files;
@@ -122,9 +112,19 @@ enum status rewrite_verb(struct options *o)
 	}
 	if (status < STATUS_USAGE && !text_verb_confine(&o->run))
 		status = STATUS_OUTPUT;
-	for (size_t i = 0; i < count && status < STATUS_USAGE; i++)
-		if (place[i].file.fd >= 0)
-			status = status_worse(status, replace(o, &place[i], files[i]));
+	for (size_t i = 0; i < count && status < STATUS_USAGE; i++) {
+		struct place *p = &place[i];
+		if (p->file.fd < 0)
+			continue;
+		o->run.in.files = &files[i];
+		o->run.in.file_count = 1;
+		o->run.output = p->file.fd;
+		o->run.output_name = p->file.new;
+		enum status each = p->mail ? rewrite_mail(o, files[i]) : text_verb(o);
+		if (each == STATUS_DONE)
+			each = report_output(files[i], replacement_finish(&p->file, p->backup));
+		status = status_worse(status, each);
+	}
 	for (size_t i = 0; i < made; i++) {
 		replacement_fini(&place[i].file);
 		free(place[i].backup);

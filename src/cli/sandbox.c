@@ -341,36 +341,6 @@ static void add_memory(struct program *p, unsigned uses, bool compiles)
 	add(p, REFUSED);
 }
 
-/* Threads, and processes in the same namespaces; signals to this process only; limits are only read. */
-static void add_processes(struct program *p, const struct sandbox *s)
-{
-	uint32_t flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
-	                 CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_DETACHED;
-	if (s->unpacks || s->runs)
-		flags |= CLONE_CHILD_SETTID | SIGCHLD | CLONE_VFORK;
-	ADD_WITHOUT(p, clone, 0, ~flags);
-	if (!s->runs) /* it would not be the process of the program */
-		ADD_ONE_OF(p, tgkill, 0, (uint32_t)getpid());
-	if (s->unpacks) { /* a helper gives up more */
-		add(p, JUMP(BPF_JEQ, SYS_seccomp, 0, 6));
-		add(p, LOAD(args[0]));
-		add(p, JUMP(BPF_JEQ, SECCOMP_SET_MODE_FILTER, 0, 3));
-		add(p, LOAD(args[1]));
-		add(p, JUMP(BPF_JSET, ~(uint32_t)SPEC_ALLOW, 1, 0));
-		add(p, ALLOWED);
-		add(p, REFUSED);
-	}
-	add(p, JUMP(BPF_JEQ, SYS_prlimit64, 0, 8));
-	for (int half = 0; half < 2; half++) {
-		add(p, STATEMENT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2]) + 4 * (size_t)half));
-		add(p, JUMP(BPF_JEQ, 0, 0, (unsigned char)(5 - 2 * half)));
-	}
-	add(p, LOAD(args[0]));
-	add(p, JUMP(BPF_JEQ, 0, 0, 1));
-	add(p, ALLOWED);
-	add(p, REFUSED);
-}
-
 /* False with errno. */
 static bool install(struct program *p)
 {
@@ -396,7 +366,32 @@ static bool restrict_calls(const struct sandbox *s)
 	ADD_ONE_OF(&p, ioctl, 1, TCGETS, TIOCGWINSZ);
 	ADD_ONE_OF(&p, fcntl, 1, F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_DUPFD_CLOEXEC,
 	           F_SETPIPE_SZ);
-	add_processes(&p, s);
+	/* Threads, and processes in the same namespaces; signals to this process only; limits are only read. */
+	uint32_t flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
+	                 CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_DETACHED;
+	if (s->unpacks || s->runs)
+		flags |= CLONE_CHILD_SETTID | SIGCHLD | CLONE_VFORK;
+	ADD_WITHOUT(&p, clone, 0, ~flags);
+	if (!s->runs) /* it would not be the process of the program */
+		ADD_ONE_OF(&p, tgkill, 0, (uint32_t)getpid());
+	if (s->unpacks) { /* a helper gives up more */
+		add(&p, JUMP(BPF_JEQ, SYS_seccomp, 0, 6));
+		add(&p, LOAD(args[0]));
+		add(&p, JUMP(BPF_JEQ, SECCOMP_SET_MODE_FILTER, 0, 3));
+		add(&p, LOAD(args[1]));
+		add(&p, JUMP(BPF_JSET, ~(uint32_t)SPEC_ALLOW, 1, 0));
+		add(&p, ALLOWED);
+		add(&p, REFUSED);
+	}
+	add(&p, JUMP(BPF_JEQ, SYS_prlimit64, 0, 8));
+	for (int half = 0; half < 2; half++) {
+		add(&p, STATEMENT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2]) + 4 * (size_t)half));
+		add(&p, JUMP(BPF_JEQ, 0, 0, (unsigned char)(5 - 2 * half)));
+	}
+	add(&p, LOAD(args[0]));
+	add(&p, JUMP(BPF_JEQ, 0, 0, 1));
+	add(&p, ALLOWED);
+	add(&p, REFUSED);
 	return install(&p);
 }
 

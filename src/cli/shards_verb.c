@@ -151,28 +151,24 @@ static void on_close(void *user, bool complete, bool last)
 
 /* ---- The verb -------------------------------------------------------------------------------- */
 
-/* The lines that have no part yet, or one where nothing could be read, as they are. */
-static enum status print_todo(struct options *o)
-{
-	struct shard_lines lines = { .name = o->archive.shards_from };
-	struct shard shard;
-	enum status status = STATUS_DONE;
-	if (!o->archive.parts || !o->archive.shards_from)
-		return report_usage("--todo needs --parts and --shards-from");
-	while (shard_lines_next(&lines, &shard, &status)) {
-		if (!parts_verb_has(o, shard.key, "ndjson", &status) && !parts_verb_has(o, shard.key, "db", &status))
-			fputs(lines.line, stdout);
-		shard_fini(&shard);
-	}
-	shard_lines_close(&lines);
-	return status_worse(status, help_end());
-}
-
 enum status shards_verb(struct options *o)
 {
 	struct settings *s = &o->run;
-	if (o->archive.todo)
-		return print_todo(o);
+	if (o->archive.todo) {
+		/* The lines that have no part yet, or one where nothing could be read, as they are. */
+		struct shard_lines lines = { .name = o->archive.shards_from };
+		struct shard shard;
+		enum status status = STATUS_DONE;
+		if (!o->archive.parts || !o->archive.shards_from)
+			return report_usage("--todo needs --parts and --shards-from");
+		while (shard_lines_next(&lines, &shard, &status)) {
+			if (!parts_verb_has(o, shard.key, "ndjson", &status) && !parts_verb_has(o, shard.key, "db", &status))
+				fputs(lines.line, stdout);
+			shard_fini(&shard);
+		}
+		shard_lines_close(&lines);
+		return status_worse(status, help_end());
+	}
 	if (o->archive.parts || o->archive.shards_from)
 		return report_usage("shards takes --parts and --shards-from with --todo");
 	if (s->in.file_count == 0 && !s->in.files_from && !s->in.recursive)

@@ -170,25 +170,6 @@ static bool explain_try(struct url_run *r, urlsift_options *options, const struc
 	return known;
 }
 
-/* Says as what `list` finds the text, and with which option, where that is not plain: it has no scheme, or blanks, or
- * is defanged. */
-static void explain_found(struct url_run *r, const char *text, size_t n, bool plain)
-{
-	static const struct try tries[] = {
-		{ URLSIFT_OPT_POSITIONS, "", 0 }, { URLSIFT_OPT_DOMAINS, " with --domains", 0 },
-		{ URLSIFT_OPT_EMAIL, " with --email", 0 }, { URLSIFT_OPT_IPV4, " with --ipv4", 0 },
-		{ URLSIFT_OPT_REFANG, " with --refang", URLSIFT_REFANGED }
-	};
-	const size_t count = sizeof tries / sizeof *tries;
-	urlsift_options *options = memory_checked(urlsift_options_new(NULL));
-	bool known = false;
-	for (size_t i = plain ? count - 1 : 0; i < count && !known; i++)
-		known = explain_try(r, options, &tries[i], text, n);
-	if (!known && !plain)
-		append_found(r, "nothing", ", not even with --domains, --email, --ipv4 or --refang", "");
-	urlsift_options_free(options);
-}
-
 static void explain(struct url_run *r, const char *text, size_t n)
 {
 	urlsift_url url;
@@ -196,8 +177,24 @@ static void explain(struct url_run *r, const char *text, size_t n)
 		return;
 	urlsift_status status = memory_status(urlsift_render_url(r->renderer, text, n));
 	urlsift_url_split(text, n, &url);
-	if (status == URLSIFT_OK && !(r->options->run.needs & URLSIFT_MAKES_RECORDS))
-		explain_found(r, text, n, url.scheme.present && !memchr(text, ' ', n));
+	if (status == URLSIFT_OK && !(r->options->run.needs & URLSIFT_MAKES_RECORDS)) {
+		/* Says as what `list` finds the text, and with which option, where that is not plain: it has no scheme, or
+		 * blanks, or is defanged. */
+		const bool plain = url.scheme.present && !memchr(text, ' ', n);
+		static const struct try tries[] = {
+			{ URLSIFT_OPT_POSITIONS, "", 0 }, { URLSIFT_OPT_DOMAINS, " with --domains", 0 },
+			{ URLSIFT_OPT_EMAIL, " with --email", 0 }, { URLSIFT_OPT_IPV4, " with --ipv4", 0 },
+			{ URLSIFT_OPT_REFANG, " with --refang", URLSIFT_REFANGED }
+		};
+		const size_t count = sizeof tries / sizeof *tries;
+		urlsift_options *options = memory_checked(urlsift_options_new(NULL));
+		bool known = false;
+		for (size_t i = plain ? count - 1 : 0; i < count && !known; i++)
+			known = explain_try(r, options, &tries[i], text, n);
+		if (!known && !plain)
+			append_found(r, "nothing", ", not even with --domains, --email, --ipv4 or --refang", "");
+		urlsift_options_free(options);
+	}
 	if (!status_is_fault(status)) /* r->error says why it stopped */
 		return;
 	urlsift_render_error(r->renderer, NULL, urlsift_status_text(status));

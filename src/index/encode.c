@@ -132,11 +132,13 @@ static void take_close(void *encoder, bool complete, bool last)
 
 /* ---- Messages and problems ---------------------------------------------------------- */
 
-static void write_message(struct index_encoder *e)
+void index_encoder_put_message(struct index_encoder *e)
 {
 	const urlsift_text none = { "", 0 };
 	const urlsift_message text = { .id = none, .from = none, .date = none, .subject = none, .list = none,
-	                                      .groups = none, .time = -1, .uri = none };
+	                               .groups = none, .time = -1, .uri = none };
+	if (e->written)
+		return;
 	const urlsift_message *m = e->message ? e->message : &text;
 	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1 };
 	urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups, m->uri };
@@ -145,12 +147,6 @@ static void write_message(struct index_encoder *e)
 	e->written = true;
 	e->n = 0;
 	record_add(e->out, RECORD_MESSAGE, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(texts));
-}
-
-void index_encoder_put_message(struct index_encoder *e)
-{
-	if (!e->written)
-		write_message(e);
 }
 
 static void put_problem(struct index_encoder *e, const char *type, const char *what, const urlsift_notice *n)
@@ -198,23 +194,6 @@ static void add_number(struct buf *b, uint64_t n)
 		*--at = (char)('0' + n % 10);
 	while (n /= 10);
 	buf_add(b, at, (size_t)(digits + sizeof digits - at));
-}
-
-/* [[offset, length], ...]; empty for one part. */
-static void list_parts(struct index_encoder *e, const urlsift_range *parts, size_t n)
-{
-	struct buf *b = &e->parts;
-	b->length = 0;
-	if (n < 2)
-		return;
-	for (size_t i = 0; i < n; i++) {
-		buf_add(b, i > 0 ? ",[" : "[[", 2);
-		add_number(b, parts[i].offset);
-		buf_add(b, ",", 1);
-		add_number(b, parts[i].length);
-		buf_add(b, "]", 1);
-	}
-	buf_add(b, "]", 1);
 }
 
 static void list_alternates(struct index_encoder *e, const urlsift_link *link)
@@ -304,7 +283,19 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	if (e->judges)
 		judge(e, simple ? text : put_form(&e->absolute, urlsift_link_absolute, link), simple, number);
 
-	list_parts(e, parts, n);
+	/* [[offset, length], ...]; empty for one part. */
+	struct buf *b = &e->parts;
+	b->length = 0;
+	if (n >= 2) {
+		for (size_t i = 0; i < n; i++) {
+			buf_add(b, i > 0 ? ",[" : "[[", 2);
+			add_number(b, parts[i].offset);
+			buf_add(b, ",", 1);
+			add_number(b, parts[i].length);
+			buf_add(b, "]", 1);
+		}
+		buf_add(b, "]", 1);
+	}
 	list_alternates(e, link);
 	list_names(&e->flags, urlsift_link_flags(link), urlsift_flag_name);
 	list_names(&e->warnings, simple ? 0 : urlsift_link_warnings(link), urlsift_warning_name);

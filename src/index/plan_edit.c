@@ -54,16 +54,6 @@ static size_t count_equal(struct comparison *c)
 	return equal;
 }
 
-/* Where to begin again if only so many pieces are the same: messages before the first one of a piece end before the
- * next piece does, or `unsure` of struct opened would have said so. */
-static const struct digest_mark *last_mark(const struct comparison *c, size_t equal)
-{
-	for (size_t i = equal; i-- > 0;)
-		if (c->old.mark[i].offset > 0 && c->old.mark[i].line > 0)
-			return &c->old.mark[i];
-	return NULL;
-}
-
 bool index_plan_compare(const char *path, const struct index_state *was, struct index_edit *edit)
 {
 	char why[WHY_SIZE];
@@ -75,15 +65,19 @@ bool index_plan_compare(const char *path, const struct index_state *was, struct 
 	bool good = c.file.regular && (c.known + c.size - 1) / c.size == c.old.count &&
 	            hash_range(&c.file, 0, c.file.size, &c.new);
 	const size_t equal = good && c.old.count > 0 ? count_equal(&c) : 0;
-	const struct digest_mark *mark = last_mark(&c, equal);
+	/* Where to begin again if only so many pieces are the same: messages before the first one of a piece end before the
+	 * next piece does, or `unsure` of struct opened would have said so. */
+	size_t mark = equal;
+	while (mark > 0 && (c.old.mark[mark - 1].offset <= 0 || c.old.mark[mark - 1].line <= 0))
+		mark--;
 	const bool same = (uint64_t)was->size == c.file.size && was->mtime == c.file.mtime;
 	edit->from = edit->line = 0;
 	if (good && equal == c.old.count && (was->complete || same)) {
 		edit->from = was->done;
 		edit->line = was->line;
-	} else if (mark) {
-		edit->from = (uint64_t)mark->offset;
-		edit->line = (uint64_t)mark->line;
+	} else if (mark > 0) {
+		edit->from = (uint64_t)c.old.mark[mark - 1].offset;
+		edit->line = (uint64_t)c.old.mark[mark - 1].line;
 	}
 	for (size_t i = 0; i < c.old.count && i < c.new.count; i++)
 		if ((uint64_t)c.old.mark[i].offset <= edit->from) {

@@ -53,12 +53,6 @@ static bool bind_date(struct bound *b, const char *text)
 	return day <= calendar_month_days(year, month);
 }
 
-/* A host has no date form: a name of numbers and hyphens has no full stop. */
-static bool takes_date(const struct query *q)
-{
-	return q->arguments == QUERY_URL_OR_HOST || q->arguments == QUERY_HOST_OF_DATE;
-}
-
 static enum status refuse_date(const struct query *q, const char *argument)
 {
 	return report_usage_of("query", "query %s takes %s, such as 2024-05-31, 2024-05 or 2024, not '%s'", q->name, q->usage,
@@ -193,21 +187,6 @@ static bool has_below(struct database *d, const struct bound *b)
 	return found;
 }
 
-/* An argument that names nothing in the index may be a mistake, such as a date in the place of a host.  That nothing is
- * of a date is an answer. */
-static void hint_nothing(const struct query_options *o, struct database *d, const struct bound *b)
-{
-	const char *in = b->date ? " in " : "", *date = memory_text(b->date);
-	if (b->msgid)
-		report("%s: no message %s", o->path, b->argument);
-	else if (b->url)
-		report("%s: no link to %s%s%s", o->path, b->argument, in, date);
-	else if (b->host && !b->below && !b->date && has_below(d, b))
-		report("%s: nothing of %s alone; all names below it are .%s", o->path, b->argument, b->argument);
-	else if (b->host)
-		report("%s: no link to the host %s%s%s", o->path, b->argument, in, date);
-}
-
 static const char *const between[] = { [QUERY_TABS] = "\t", [QUERY_CSV] = ",", [QUERY_JSON] = "," };
 
 /* Returns whether there are rows. */
@@ -238,8 +217,19 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 		fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
 	}
 	sqlite3_finalize(s);
-	if (none && !d->failed)
-		hint_nothing(o, d, b);
+	if (none && !d->failed) {
+		/* An argument that names nothing in the index may be a mistake, such as a date in the place of a host.  That
+		 * nothing is of a date is an answer. */
+		const char *in = b->date ? " in " : "", *date = memory_text(b->date);
+		if (b->msgid)
+			report("%s: no message %s", o->path, b->argument);
+		else if (b->url)
+			report("%s: no link to %s%s%s", o->path, b->argument, in, date);
+		else if (b->host && !b->below && !b->date && has_below(d, b))
+			report("%s: nothing of %s alone; all names below it are .%s", o->path, b->argument, b->argument);
+		else if (b->host)
+			report("%s: no link to the host %s%s%s", o->path, b->argument, in, date);
+	}
 	return !none;
 }
 
@@ -261,7 +251,9 @@ typedef bool answer_fn(const struct query_options *o, struct database *d, const 
 static enum status for_each(const struct query_options *o, struct database *d, answer_fn *each)
 {
 	enum status status = database_status(d);
-	const char *date = takes_date(o->query) && o->count == 2 ? o->arguments[1] : NULL;
+	/* A host has no date form: a name of numbers and hyphens has no full stop. */
+	const bool takes_date = o->query->arguments == QUERY_URL_OR_HOST || o->query->arguments == QUERY_HOST_OF_DATE;
+	const char *date = takes_date && o->count == 2 ? o->arguments[1] : NULL;
 	const size_t count = date ? 1 : o->count;
 	bool any = false;
 	for (size_t i = 0; status == STATUS_DONE && i < larger(count, 1); i++) {

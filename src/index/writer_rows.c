@@ -102,18 +102,6 @@ static void bind_new_url(struct index_writer *w, const struct row *r, size_t i)
 	bind_url(r, &w->waiting.url[i]);
 }
 
-/* URLs can be looked up from now on.  The set is made smaller if it is full. */
-static void look_up_urls(struct index_writer *w, bool has_room)
-{
-	if (!has_room) {
-		hashset_fini(&w->urls.known);
-		hashset_init(&w->urls.known, &w->alloc, w->options->pages ? INDEX_KNOWN_PAGES : INDEX_URLS_KNOWN);
-	}
-	w->url_index = true;
-	database_run(&w->db, database_url_index);
-	database_set_cache(&w->db, w->options->cache * 1024);
-}
-
 /* The id of the text of that hash.  When it is new, *added, and the id is the next one; 0 after an error. */
 static int64_t find_id(struct index_writer *w, struct writer_ids *t, urlsift_text text, struct hash128 hash, bool *added)
 {
@@ -126,8 +114,16 @@ static int64_t find_id(struct index_writer *w, struct writer_ids *t, urlsift_tex
 	*added = true;
 	if (t->all)
 		return t->next++;
-	if (t->table == WRITER_URLS && !w->url_index)
-		look_up_urls(w, answer == HASHSET_NEW);
+	if (t->table == WRITER_URLS && !w->url_index) {
+		/* URLs can be looked up from now on.  The set is made smaller if it is full. */
+		if (answer != HASHSET_NEW) {
+			hashset_fini(&w->urls.known);
+			hashset_init(&w->urls.known, &w->alloc, w->options->pages ? INDEX_KNOWN_PAGES : INDEX_URLS_KNOWN);
+		}
+		w->url_index = true;
+		database_run(&w->db, database_url_index);
+		database_set_cache(&w->db, w->options->cache * 1024);
+	}
 	put_rows(w, t->table);
 	sqlite3_stmt *s = writer_statement(w, t->find);
 	database_bind(s, "t", text.bytes, text.length);

@@ -389,28 +389,6 @@ void content_resolve(struct content *e, urlsift_text outer)
 	keep_base(e, base, n);
 }
 
-/* Two or three letters, and further subtags of up to eight letters or digits. */
-static void read_language(struct content *e, const struct field *f)
-{
-	const size_t room = smaller(f->value_length, LANGUAGE_MAX - 1);
-	size_t n = 0, least = 2, most = 3;
-	for (unsigned letters = BYTE_ALPHA;; letters = BYTE_ALNUM) {
-		const size_t begin = n;
-		n = byte_span(f->value, begin, room, letters);
-		if (n - begin < least || n - begin > most)
-			return;
-		if (n == room || f->value[n] != '-')
-			break;
-		n++;
-		least = 1;
-		most = 8;
-	}
-	if (n < f->value_length && f->value[n] != ',' && !is_fws(f->value[n]))
-		return;
-	memcpy(e->language, f->value, n);
-	e->language[n] = '\0';
-}
-
 /* The media types that have a meaning, in order; "" stands for any. */
 static const struct media media[] = {
 	{"text", "plain", BODY_TEXT, MEDIA_PLAIN}, {"text", "html", BODY_HTML, 0},
@@ -498,8 +476,26 @@ static void take_length(struct content *e, const struct field *f)
 
 static void take_language(struct content *e, const struct field *f)
 {
-	if (!*e->language)
-		read_language(e, f);
+	if (!*e->language) {
+		/* Two or three letters, and further subtags of up to eight letters or digits. */
+		const size_t room = smaller(f->value_length, LANGUAGE_MAX - 1);
+		size_t n = 0, least = 2, most = 3;
+		for (unsigned letters = BYTE_ALPHA;; letters = BYTE_ALNUM) {
+			const size_t begin = n;
+			n = byte_span(f->value, begin, room, letters);
+			if (n - begin < least || n - begin > most)
+				return;
+			if (n == room || f->value[n] != '-')
+				break;
+			n++;
+			least = 1;
+			most = 8;
+		}
+		if (n < f->value_length && f->value[n] != ',' && !is_fws(f->value[n]))
+			return;
+		memcpy(e->language, f->value, n);
+		e->language[n] = '\0';
+	}
 }
 
 void content_take(struct content *e, const struct field *f, enum content_field content)

@@ -23,12 +23,6 @@ static enum use use_of(const struct parser *r, const struct known_field *known)
 	return o->display && uses & FIELD_SHOWN ? USE_SHOWN : USE_NONE;
 }
 
-static bool is_wanted(const struct parser *r, const struct known_field *known)
-{
-	bool described = known->meta == META_SUBJECT || (known->meta && r->options.metadata);
-	return described || known->content || known->uses & FIELD_NEWS || use_of(r, known) != USE_NONE;
-}
-
 /* The row of a field; that of unknown ones for one of no row. */
 static const struct known_field *find_known(const struct parser *r, const uint8_t *name, size_t n)
 {
@@ -42,7 +36,9 @@ void fields_choose(struct parser *r)
 	size_t count = 0;
 	r->unknown = (struct known_field){.name = "", .uses = all ? FIELD_WANTED : 0};
 	for (size_t i = 0; i < known_field_count; i++) {
-		const bool wanted = is_wanted(r, &known_fields[i]);
+		const struct known_field *known = &known_fields[i];
+		bool described = known->meta == META_SUBJECT || (known->meta && r->options.metadata);
+		const bool wanted = described || known->content || known->uses & FIELD_NEWS || use_of(r, known) != USE_NONE;
 		r->wanted[count] = known_fields[i];
 		r->wanted[count].uses |= wanted ? FIELD_WANTED : 0;
 		count += all || wanted;
@@ -308,31 +304,6 @@ static void put_whole(struct field_search *x, const uint8_t *text, size_t n)
 		put_link(x, text, n, "", URLSIFT_CONV_QUOTED);
 }
 
-/* Each `<local@domain>` is a message identifier (A3). */
-static void search_identifiers(struct field_search *x)
-{
-	const uint8_t *value = x->field->value;
-	const size_t n = x->field->value_length;
-	const char *supplied = field_is(x->field, "content-id") ? "cid:" : x->parser->news ? "news:" : "mid:";
-	struct buf *ranges = &x->text->ranges;
-	set_field(x->parser, x->field, false);
-	for (size_t begin, close = 0; (begin = byte_index(value, close, n, '<') + 1) <= n;) {
-		close = byte_index(value, begin, n, '>');
-		if (close == n)
-			break;
-		const size_t sign = byte_index(value, begin, close, '@');
-		size_t i = begin;
-		while (i < close && value[i] > ' ' && value[i] != '<')
-			i++;
-		if (i < close || sign == begin || sign + 1 >= close)
-			continue;
-		const urlsift_range range = {begin, close - begin};
-		ranges->length = 0;
-		if (parser_have(x->parser, buf_add(ranges, &range, sizeof range)))
-			put_link(x, value + begin, close - begin, supplied, URLSIFT_CONV_ANGLE);
-	}
-}
-
 /* ---- The block ---- */
 
 void fields_init(struct fields *x, struct parser *r)
@@ -474,7 +445,27 @@ static void search_field(struct field_search *x, const struct known_field *known
 		return;
 	x->at = x->fields->block.at + (size_t)(x->field->value - x->fields->block.bytes);
 	if (use == USE_IDENTIFIERS) {
-		search_identifiers(x);
+		/* Each `<local@domain>` is a message identifier (A3). */
+		const uint8_t *value = x->field->value;
+		const size_t n = x->field->value_length;
+		const char *supplied = field_is(x->field, "content-id") ? "cid:" : x->parser->news ? "news:" : "mid:";
+		struct buf *ranges = &x->text->ranges;
+		set_field(x->parser, x->field, false);
+		for (size_t begin, close = 0; (begin = byte_index(value, close, n, '<') + 1) <= n;) {
+			close = byte_index(value, begin, n, '>');
+			if (close == n)
+				break;
+			const size_t sign = byte_index(value, begin, close, '@');
+			size_t i = begin;
+			while (i < close && value[i] > ' ' && value[i] != '<')
+				i++;
+			if (i < close || sign == begin || sign + 1 >= close)
+				continue;
+			const urlsift_range range = {begin, close - begin};
+			ranges->length = 0;
+			if (parser_have(x->parser, buf_add(ranges, &range, sizeof range)))
+				put_link(x, value + begin, close - begin, supplied, URLSIFT_CONV_ANGLE);
+		}
 		return;
 	}
 	/* an absolute URL in quotation marks or none, which may be folded */

@@ -205,39 +205,6 @@ static void shorten(urlsift_text *text, char *room, size_t most)
 	*text = (urlsift_text){ room, n + sizeof ellipsis - 1 };
 }
 
-static void put_message(struct page_encoder *e)
-{
-	char short_author[AUTHOR_LONGEST + 4], short_subject[SUBJECT_LONGEST + 4];
-	const urlsift_message *m = &e->message;
-	bool reply;
-	const time_t seconds = (time_t)m->time;
-	struct tm t = { 0 };
-	gmtime_r(&seconds, &t);
-	const int64_t month = m->time < 0 ? 0 : (t.tm_year + 1900) * 100 + t.tm_mon + 1;
-	int64_t kind[3] = { plan_hash(m->from.bytes, m->from.length), plan_hash(m->subject.bytes, m->subject.length),
-	                    m->time };
-	words_turn(kind, sizeof kind);
-	const size_t anchors = smaller(e->anchor_count, PAGE_ANCHORS);
-	urlsift_text author = subject_author(m->from);
-	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
-	shorten(&author, short_author, AUTHOR_LONGEST);
-	shorten(&subject, short_subject, SUBJECT_LONGEST);
-	const int64_t of_text = m->id.length ? address_of(e, m->id.bytes, m->id.length) : e->content;
-	const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
-	const int64_t base = subject_base(m->subject, &reply);
-	/* Whether the identifier can be an anchor as it is.  All of our own have no @. */
-	bool named = id == of_text && m->id.length <= MSGID_LONGEST && memchr(m->id.bytes, '@', m->id.length);
-	for (size_t i = 0; i < m->id.length && named; i++)
-		named = m->id.bytes[i] > ' ' && m->id.bytes[i] <= '~';
-	const int64_t number[] = { id, plan_hash(kind, sizeof kind), e->content, month, base, reply, (int64_t)e->head,
-	                           (int64_t)(e->at - e->head), named };
-	words_turn(e->refs, e->ref_count * sizeof *e->refs);
-	words_turn(e->anchors, anchors * sizeof *e->anchors);
-	const urlsift_text text[] = { author, subject, record_found(e->refs, e->ref_count * sizeof *e->refs),
-	                              record_found(e->anchors, anchors * sizeof *e->anchors) };
-	record_add(e->index.out, RECORD_POST, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(text));
-}
-
 static void forget(struct page_encoder *e)
 {
 	enum { FROM = offsetof(struct page_encoder, open), TO = offsetof(struct page_encoder, known) };
@@ -258,7 +225,35 @@ static void finish(struct page_encoder *e)
 		flush(e);
 		if (e->ref_count == 0 && e->first[FIELD_REPLY])
 			e->refs[e->ref_count++] = e->first[FIELD_REPLY];
-		put_message(e);
+		char short_author[AUTHOR_LONGEST + 4], short_subject[SUBJECT_LONGEST + 4];
+		const urlsift_message *m = &e->message;
+		bool reply;
+		const time_t seconds = (time_t)m->time;
+		struct tm t = { 0 };
+		gmtime_r(&seconds, &t);
+		const int64_t month = m->time < 0 ? 0 : (t.tm_year + 1900) * 100 + t.tm_mon + 1;
+		int64_t kind[3] = { plan_hash(m->from.bytes, m->from.length), plan_hash(m->subject.bytes, m->subject.length),
+		                    m->time };
+		words_turn(kind, sizeof kind);
+		const size_t anchors = smaller(e->anchor_count, PAGE_ANCHORS);
+		urlsift_text author = subject_author(m->from);
+		urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
+		shorten(&author, short_author, AUTHOR_LONGEST);
+		shorten(&subject, short_subject, SUBJECT_LONGEST);
+		const int64_t of_text = m->id.length ? address_of(e, m->id.bytes, m->id.length) : e->content;
+		const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
+		const int64_t base = subject_base(m->subject, &reply);
+		/* Whether the identifier can be an anchor as it is.  All of our own have no @. */
+		bool named = id == of_text && m->id.length <= MSGID_LONGEST && memchr(m->id.bytes, '@', m->id.length);
+		for (size_t i = 0; i < m->id.length && named; i++)
+			named = m->id.bytes[i] > ' ' && m->id.bytes[i] <= '~';
+		const int64_t number[] = { id, plan_hash(kind, sizeof kind), e->content, month, base, reply, (int64_t)e->head,
+		                           (int64_t)(e->at - e->head), named };
+		words_turn(e->refs, e->ref_count * sizeof *e->refs);
+		words_turn(e->anchors, anchors * sizeof *e->anchors);
+		const urlsift_text text[] = { author, subject, record_found(e->refs, e->ref_count * sizeof *e->refs),
+		                              record_found(e->anchors, anchors * sizeof *e->anchors) };
+		record_add(e->index.out, RECORD_POST, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(text));
 	}
 	forget(e);
 }
@@ -331,40 +326,32 @@ static void take_place(void *encoder, const urlsift_place *place)
 	}
 }
 
-static void take_text(struct page_encoder *e, const urlsift_piece *piece)
-{
-	size_t *used = &e->length[e->field];
-	for (size_t i = 0; i < piece->text_length && *used < FIELD_LONGEST; i++)
-		if (!is_line_end((uint8_t)piece->text[i]))
-			e->text[e->field][(*used)++] = piece->text[i];
-}
-
-static void take_identifier(struct page_encoder *e, const urlsift_link *link)
-{
-	size_t n;
-	const char *text = urlsift_link_text(link, &n);
-	const int64_t id = address_of(e, text, n);
-	if (!e->first[e->field])
-		e->first[e->field] = id;
-	if (e->field != FIELD_REFERENCES)
-		return;
-	if (e->ref_count == PLAN_REFERENCES)
-		memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
-	e->refs[e->ref_count++] = id;
-}
-
 static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
 	struct page_encoder *e = encoder;
 	const bool first = piece->link && piece->part == 0;
 	e->open = true; /* plain text */
 	index_encoder_put_message(&e->index);
-	if (e->field < FIELD_TEXTS)
-		take_text(e, piece);
-	if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER)
-		take_identifier(e, piece->link);
-	else if (first && !is_mid(piece->link))
+	if (e->field < FIELD_TEXTS) {
+		size_t *used = &e->length[e->field];
+		for (size_t i = 0; i < piece->text_length && *used < FIELD_LONGEST; i++)
+			if (!is_line_end((uint8_t)piece->text[i]))
+				e->text[e->field][(*used)++] = piece->text[i];
+	}
+	if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER) {
+		size_t n;
+		const char *text = urlsift_link_text(piece->link, &n);
+		const int64_t id = address_of(e, text, n);
+		if (!e->first[e->field])
+			e->first[e->field] = id;
+		if (e->field == FIELD_REFERENCES) {
+			if (e->ref_count == PLAN_REFERENCES)
+				memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
+			e->refs[e->ref_count++] = id;
+		}
+	} else if (first && !is_mid(piece->link)) {
 		index_encoder_events.piece(e, place, piece, shown);
+	}
 	if (is_field(place))
 		return;
 	begin_body(e);

@@ -308,28 +308,6 @@ bool pages_reply_valid(const char *text)
 	return at && at > text && at[1] && !text[strcspn(text, " \t\r\n<>\"?#&%/=;[]")]; /* nothing to escape in mailto: */
 }
 
-/* A form for a URL such as https://a.example/?list=x&q= */
-static void put_search(struct site *s, const char *search)
-{
-	size_t n = strcspn(search, "?");
-	put_text(s, "<form role=\"search\" action=\"");
-	put_run(s, search, n);
-	put_text(s, "\">");
-	for (const char *query = search + n; *query; query += n) {
-		const size_t name = strcspn(++query, "=&");
-		n = strcspn(query, "&");
-		put_text(s, "<input type=\"");
-		put_text(s, query[n] ? "hidden\" name=\"" : "search\" aria-label=\"Search\" name=\"");
-		put_run(s, query, name);
-		if (query[n]) {
-			put_text(s, "\" value=\"");
-			put_run(s, query + name + 1, excess(n, name + 1));
-		}
-		put_text(s, "\">");
-	}
-	put_text(s, "<button>Search</button></form>");
-}
-
 void page_begin(struct pages *p, const struct page_frame *f)
 {
 	struct site *s = &p->site;
@@ -365,8 +343,27 @@ void page_begin(struct pages *p, const struct page_frame *f)
 	put_near(s, f, f->near.previous, "Previous ");
 	put_near(s, f, f->near.next, "Next ");
 	put_text(s, "</nav>");
-	if (o->search)
-		put_search(s, o->search);
+	if (o->search) {
+		/* A form for a URL such as https://a.example/?list=x&q= */
+		const char *search = o->search;
+		size_t n = strcspn(search, "?");
+		put_text(s, "<form role=\"search\" action=\"");
+		put_run(s, search, n);
+		put_text(s, "\">");
+		for (const char *query = search + n; *query; query += n) {
+			const size_t name = strcspn(++query, "=&");
+			n = strcspn(query, "&");
+			put_text(s, "<input type=\"");
+			put_text(s, query[n] ? "hidden\" name=\"" : "search\" aria-label=\"Search\" name=\"");
+			put_run(s, query, name);
+			if (query[n]) {
+				put_text(s, "\" value=\"");
+				put_run(s, query + name + 1, excess(n, name + 1));
+			}
+			put_text(s, "\">");
+		}
+		put_text(s, "<button>Search</button></form>");
+	}
 	put_text(s, "</header><main>");
 }
 

@@ -83,9 +83,9 @@ static void drop_unless(bool valid(const char *), const char **value)
 		*value = NULL;
 }
 
-/* What pages were published with holds for those of a further run too. */
-static void keep_options(struct pages *p)
+struct consumer pages_consumer(struct pages *p)
 {
+	/* What pages were published with holds for those of a further run too. */
 	struct pages_options *o = &p->options;
 	const char *mask = o->mask ? "1" : o->unmask ? "" : NULL;
 	const struct { const char *key, **value; } option[PAGES_KEPT] = {
@@ -105,11 +105,6 @@ static void keep_options(struct pages *p)
 	const size_t n = strlen(memory_text(o->site));
 	if (n > 0)
 		o->site = p->address = memory_format("%s%s", o->site, o->site[n - 1] == '/' ? "" : "/");
-}
-
-struct consumer pages_consumer(struct pages *p)
-{
-	keep_options(p);
 	/* HTML that another version made, or for another language, is made again. */
 	struct database *d = &p->index.writer->db;
 	char *made = memory_format("%s %s", urlsift_version(), memory_text(p->options.lang));

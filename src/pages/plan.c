@@ -183,10 +183,13 @@ static int64_t hash_body(struct plan *p, int64_t message, uint64_t from, uint64_
 	return both[0];
 }
 
-/* Messages with one Message-ID, author, date and subject, but different texts, become different kinds.  Copies that
- * came by several ways differ in their header lines only. */
-static void tell_bodies(struct plan *p)
+void plan_order(struct plan *p)
 {
+	/* A message that came twice is kept once.  Of different messages with one Message-ID the first by date keeps it, so
+	 * that a forged one hides nothing; the others are known by a hash of all. */
+	database_run(&p->db, "CREATE INDEX ordered.shown_id ON shown(id, kind, content, n);");
+	/* Messages with one Message-ID, author, date and subject, but different texts, become different kinds.  Copies that
+	 * came by several ways differ in their header lines only. */
 	char *piece = memory_get(PLAN_BLOCK);
 	database_run(&p->db, "CREATE TABLE ordered.bodies(n INTEGER PRIMARY KEY, kind INTEGER)");
 	sqlite3_stmt *from = database_prepare(&p->db, "SELECT s.n, p.head, p.head + p.body, s.kind FROM shown s"
@@ -206,14 +209,6 @@ static void tell_bodies(struct plan *p)
 	free(piece);
 	database_run(&p->db, "UPDATE shown SET kind=(SELECT kind FROM bodies WHERE bodies.n=shown.n)"
 		" WHERE n IN (SELECT n FROM bodies);");
-}
-
-void plan_order(struct plan *p)
-{
-	/* A message that came twice is kept once.  Of different messages with one Message-ID the first by date keeps it, so
-	 * that a forged one hides nothing; the others are known by a hash of all. */
-	database_run(&p->db, "CREATE INDEX ordered.shown_id ON shown(id, kind, content, n);");
-	tell_bodies(p);
 	database_run(&p->db,
 		"DELETE FROM shown WHERE EXISTS(SELECT 1 FROM shown m WHERE m.id=shown.id AND m.kind=shown.kind"
 		" AND (m.content, m.n)<(shown.content, shown.n));"

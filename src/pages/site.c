@@ -222,25 +222,6 @@ static bool is_name(char c)
 	return is_scheme_byte((uint8_t)c) || is_of(c, "_%") || (uint8_t)c >= 0x80;
 }
 
-/* After a tag.  What divides a link, such as the end of a line, divides its text into several anchors: it goes on where
- * the last one ended, unless all was left out that is left out of the target. */
-static void end_tag(struct site_mask *m)
-{
-	m->tag = 0;
-	if (m->anchor) {
-		m->open = true;
-		if (m->target == m->was && m->shown < m->whole) {
-			m->at = m->kept;
-			m->at.dotted = false;
-		} else {
-			m->shown = 0;
-		}
-		m->was = m->target;
-	} else if (m->open) {
-		m->at = m->kept; /* a <bdi> in an anchor */
-	}
-}
-
 static void take_tag(struct site_mask *m, char c)
 {
 	static const char mailto[] = "mailto:";
@@ -261,8 +242,23 @@ static void take_tag(struct site_mask *m, char c)
 	m->anchor |= m->mail;
 	if (m->mail)
 		m->target = bytes_hash(m->target, (const uint8_t *)&c, 1);
-	if (c == '>')
-		end_tag(m);
+	if (c == '>') {
+		/* After a tag.  What divides a link, such as the end of a line, divides its text into several anchors: it goes
+		 * on where the last one ended, unless all was left out that is left out of the target. */
+		m->tag = 0;
+		if (m->anchor) {
+			m->open = true;
+			if (m->target == m->was && m->shown < m->whole) {
+				m->at = m->kept;
+				m->at.dotted = false;
+			} else {
+				m->shown = 0;
+			}
+			m->was = m->target;
+		} else if (m->open) {
+			m->at = m->kept; /* a <bdi> in an anchor */
+		}
+	}
 }
 
 /* The bytes at p, where none is left out, that are written together, with the state after them. */

@@ -57,21 +57,16 @@ static void csv_begin(urlsift_renderer *r)
 	writer_line(&r->writer, columns, strlen(columns));
 }
 
-static void put_cell(urlsift_renderer *r, const char *name, size_t name_length, const urlsift_piece *piece)
-{
-	char block[WRITER_SMALLEST];
-	struct csv_state *c = r->state;
-	const struct writer writer = render_divert(r, &c->cell, block);
-	template_put_key(r, name, name_length, piece);
-	if (render_restore(r, &c->cell, &writer))
-		escape_csv(&r->writer, c->cell.data, c->cell.length, r->options.spreadsheet);
-}
-
 static void csv_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	for (const char *name = columns_of(&r->options), *next; name; name = next) {
 		size_t n = list_name(name, &next);
-		put_cell(r, name, n, piece);
+		char block[WRITER_SMALLEST];
+		struct csv_state *c = r->state;
+		const struct writer writer = render_divert(r, &c->cell, block);
+		template_put_key(r, name, n, piece);
+		if (render_restore(r, &c->cell, &writer))
+			escape_csv(&r->writer, c->cell.data, c->cell.length, r->options.spreadsheet);
 		writer_put(&r->writer, next ? "," : "\n", 1);
 	}
 }

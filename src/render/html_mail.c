@@ -249,30 +249,6 @@ static void put_heading(urlsift_renderer *r, struct html_state *h)
 	put_tag(r, "</h?>");
 }
 
-/* Attachments are named, with their size in thousands or millions of bytes, and nothing else. */
-static void put_attachment(urlsift_renderer *r)
-{
-	struct html_state *h = r->state;
-	const urlsift_place *p = r->place;
-	writer_text(&r->writer, h->open & HTML_FILES ? "<li>Attached: " : "<ul class=\"w\"><li>Attached: ");
-	h->open |= HTML_FILES;
-	if (p->name.length > 0) {
-		put_isolated(&r->writer, p->name.bytes, p->name.length);
-		writer_text(&r->writer, ", ");
-	}
-	escape_html(&r->writer, p->type, strlen(p->type));
-	writer_text(&r->writer, ", ");
-	if (p->size < 1000000) {
-		writer_number(&r->writer, (p->size + 999) / 1000);
-		writer_text(&r->writer, " kB</li>");
-	} else {
-		writer_number(&r->writer, p->size / 1000000);
-		writer_text(&r->writer, ".");
-		writer_number(&r->writer, p->size / 100000 % 10);
-		writer_text(&r->writer, " MB</li>");
-	}
-}
-
 static void open_field(urlsift_renderer *r, const char *name)
 {
 	struct html_state *h = r->state;
@@ -342,7 +318,24 @@ void html_place(urlsift_renderer *r)
 	html_choice_place(r);
 	if (p->attachment) {
 		html_close(r, HTML_ARTICLE | HTML_FILES);
-		put_attachment(r);
+		/* Attachments are named, with their size in thousands or millions of bytes, and nothing else. */
+		writer_text(&r->writer, h->open & HTML_FILES ? "<li>Attached: " : "<ul class=\"w\"><li>Attached: ");
+		h->open |= HTML_FILES;
+		if (p->name.length > 0) {
+			put_isolated(&r->writer, p->name.bytes, p->name.length);
+			writer_text(&r->writer, ", ");
+		}
+		escape_html(&r->writer, p->type, strlen(p->type));
+		writer_text(&r->writer, ", ");
+		if (p->size < 1000000) {
+			writer_number(&r->writer, (p->size + 999) / 1000);
+			writer_text(&r->writer, " kB</li>");
+		} else {
+			writer_number(&r->writer, p->size / 1000000);
+			writer_text(&r->writer, ".");
+			writer_number(&r->writer, p->size / 100000 % 10);
+			writer_text(&r->writer, " MB</li>");
+		}
 		return;
 	}
 	html_close(r, HTML_ARTICLE | HTML_FOLD | HTML_LIST);

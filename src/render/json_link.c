@@ -110,25 +110,6 @@ static void put_normal(urlsift_renderer *r, const struct link_record *l)
 		json_string(w, KEY("host"), form.bytes + url.host.offset, url.host.length);
 }
 
-static void put_alternates(struct writer *w, const urlsift_link *link)
-{
-	size_t n;
-	const urlsift_alternate *alternates = urlsift_link_alternates(link, &n);
-	for (size_t i = 0; i < n; i++) {
-		json_element(w, KEY("alternates") "[", i);
-		json_string(w, "{\"text\":", alternates[i].text, alternates[i].length);
-		writer_text(w, alternates[i].why == URLSIFT_WHY_HYPHEN ? KEY("why") "\"hyphen\"" : KEY("why") "\"join\"");
-		/* from 0 to less than 1, in hundredths, without the zeros at the end */
-		const unsigned hundredths = (unsigned)(alternates[i].confidence * 100 + 0.5);
-		writer_text(w, KEY("confidence") "0.");
-		writer_number(w, hundredths / 10);
-		if (hundredths % 10)
-			writer_number(w, hundredths % 10);
-		writer_put(w, "}", 1);
-	}
-	json_array_end(w, n);
-}
-
 static void put_link_verdicts(urlsift_renderer *r, struct link_record *l)
 {
 	struct verdicts v;
@@ -158,7 +139,21 @@ void json_members(urlsift_renderer *r, struct link_record *l)
 	const char *convention = urlsift_convention_name(urlsift_link_convention(l->link));
 	json_word(w, KEY("convention"), convention, strlen(convention));
 	json_names(w, KEY("flags") "[", urlsift_link_flags(l->link), urlsift_flag_name);
-	put_alternates(w, l->link);
+	size_t n;
+	const urlsift_alternate *alternates = urlsift_link_alternates(l->link, &n);
+	for (size_t i = 0; i < n; i++) {
+		json_element(w, KEY("alternates") "[", i);
+		json_string(w, "{\"text\":", alternates[i].text, alternates[i].length);
+		writer_text(w, alternates[i].why == URLSIFT_WHY_HYPHEN ? KEY("why") "\"hyphen\"" : KEY("why") "\"join\"");
+		/* from 0 to less than 1, in hundredths, without the zeros at the end */
+		const unsigned hundredths = (unsigned)(alternates[i].confidence * 100 + 0.5);
+		writer_text(w, KEY("confidence") "0.");
+		writer_number(w, hundredths / 10);
+		if (hundredths % 10)
+			writer_number(w, hundredths % 10);
+		writer_put(w, "}", 1);
+	}
+	json_array_end(w, n);
 	put_link_verdicts(r, l);
 	if (!l->simple || r->options.unwrap)
 		json_names(w, KEY("warnings") "[", render_warnings(r, l->link), urlsift_warning_name);

@@ -23,28 +23,6 @@ static void end_made(urlsift_renderer *r, struct kept kept)
 	memcpy(s->last, kept.last, sizeof kept.last);
 }
 
-/* Makes `&amp;amp;` of `&amp;`, as which it is read again. */
-static void escape_references(urlsift_renderer *r, struct rewrite_link *l)
-{
-	static const char escape[] = "&amp;";
-	const char *end = l->text + l->length, *at, *next;
-	size_t count = 0;
-	for (at = l->text; (at = memchr(at, '&', (size_t)(end - at))); at++)
-		count += link_is_amp((const uint8_t *)at, (size_t)(end - at));
-	char *to = count > 0 ? render_room(r, &r->form, l->length + count * (sizeof escape - 2)) : NULL, *out = to;
-	if (!to)
-		return;
-	for (at = l->text; at < end; at = next) {
-		size_t skip = link_is_amp((const uint8_t *)at, (size_t)(end - at)), escaped = skip ? sizeof escape - 1 : 0;
-		next = (const char *)find_byte((const uint8_t *)at + 1, (const uint8_t *)end, '&');
-		memcpy(out, escape, escaped);
-		memcpy(out + escaped, at + skip, (size_t)(next - at) - skip);
-		out += escaped + (size_t)(next - at) - skip;
-	}
-	l->text = to;
-	l->length = (size_t)(out - to);
-}
-
 static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
 {
 	size_t n = render_form(r, urlsift_link_target, l->piece->link);
@@ -95,8 +73,26 @@ void rewrite_read_link(urlsift_renderer *r, const urlsift_piece *piece, struct r
 {
 	*l = (struct rewrite_link){ .piece = piece, .label = { "", 0 }, .flags = urlsift_link_flags(piece->link) };
 	read_text(r, l);
-	if (rewrite_of(r)->form->how & FORM_ESCAPED)
-		escape_references(r, l);
+	if (rewrite_of(r)->form->how & FORM_ESCAPED) {
+		/* Makes `&amp;amp;` of `&amp;`, as which it is read again. */
+		static const char escape[] = "&amp;";
+		const char *end = l->text + l->length, *at, *next;
+		size_t count = 0;
+		for (at = l->text; (at = memchr(at, '&', (size_t)(end - at))); at++)
+			count += link_is_amp((const uint8_t *)at, (size_t)(end - at));
+		char *to = count > 0 ? render_room(r, &r->form, l->length + count * (sizeof escape - 2)) : NULL, *out = to;
+		if (!to)
+			return;
+		for (at = l->text; at < end; at = next) {
+			size_t skip = link_is_amp((const uint8_t *)at, (size_t)(end - at)), escaped = skip ? sizeof escape - 1 : 0;
+			next = (const char *)find_byte((const uint8_t *)at + 1, (const uint8_t *)end, '&');
+			memcpy(out, escape, escaped);
+			memcpy(out + escaped, at + skip, (size_t)(next - at) - skip);
+			out += escaped + (size_t)(next - at) - skip;
+		}
+		l->text = to;
+		l->length = (size_t)(out - to);
+	}
 }
 
 /* ---- Targets of HTML --------------------------------------------------------------- */
@@ -194,10 +190,15 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* ---- Links --------------------------------------------------------------------------- */
 
-/* Whether the text around the link makes it, or what it is part of, the label of another one in Markdown,
- * `[URL](URL)`, `[URL][name]`, or the target of a label in reStructuredText. */
-static bool is_in_label(const struct rewrite_state *s, const urlsift_link *link)
+/* Whether the link is already where brackets would break it: in Markdown, Org or HTML. */
+static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link)
 {
+	static const char openings[][2] = { "](", "[[", "][", "=\"", "='" };
+	for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
+		if (!memcmp(s->last, openings[i], 2))
+			return true;
+	/* Whether the text around the link makes it, or what it is part of, the label of another one in Markdown,
+	 * `[URL](URL)`, `[URL][name]`, or the target of a label in reStructuredText. */
 	urlsift_text before, after;
 	urlsift_link_context(link, &before, &after);
 	if (s->form->how & FORM_APART && text_begins(after.bytes, after.length, ">`_"))
@@ -209,24 +210,6 @@ static bool is_in_label(const struct rewrite_state *s, const urlsift_link *link)
 	       && is_of(after.bytes[close + 1], "([");
 }
 
-/* Whether the link is already where brackets would break it: in Markdown, Org or HTML. */
-static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link)
-{
-	static const char openings[][2] = { "](", "[[", "][", "=\"", "='" };
-	for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
-		if (!memcmp(s->last, openings[i], 2))
-			return true;
-	return is_in_label(s, link);
-}
-
-/* The end of the `=>` with which the output line begins as the line of a link does; 0 for none. */
-static size_t link_line(const struct rewrite_state *s)
-{
-	const uint8_t *p = s->line.head;
-	const size_t n = s->line.head_length;
-	return text_begins(p, n, "=>") ? byte_span(p, 2, n, BYTE_BLANK) : 0;
-}
-
 /* The text has the line of a link: the same one does not wait any more, if it is the next of those that do. */
 static void end_note(struct rewrite_state *s, const struct rewrite_link *l)
 {
@@ -235,17 +218,6 @@ static void end_note(struct rewrite_state *s, const struct rewrite_link *l)
 	const size_t n = (size_t)(end - p), at = sizeof mark - 1, after = at + l->length;
 	if (n > after && !memcmp(p, mark, at) && !memcmp(p + at, l->text, l->length) && is_of(p[after], " \n"))
 		s->lines_had += byte_index((const uint8_t *)p, after, n, '\n') + 1;
-}
-
-/* A link on the line of another one, in its label, is none in gemtext. */
-static void note_link(urlsift_renderer *r, const struct rewrite_link *l)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	const size_t mark = link_line(s);
-	if (mark == 0)
-		s->form->note(r, l);
-	else if (mark == s->line.length)
-		end_note(s, l);
 }
 
 static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
@@ -267,10 +239,19 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	s->links++;
 	if (!stays || s->form->note || s->anchor.inside)
 		rewrite_read_link(r, piece, &l);
-	if (s->anchor.inside && !numbered && bytes_are(l.text, l.length, s->anchor.target.data, s->anchor.target.length))
+	if (s->anchor.inside && !numbered && bytes_are(l.text, l.length, s->anchor.target.data, s->anchor.target.length)) {
 		s->anchor.suffix.length = 0; /* the anchor shows its target */
-	else if (s->form->note && l.length > 0)
-		note_link(r, &l);
+	} else if (s->form->note && l.length > 0) {
+		/* A link on the line of another one, in its label, is none in gemtext.  `mark` is the end of the `=>` with which
+		 * the output line begins as the line of a link does; 0 for none. */
+		const uint8_t *p = s->line.head;
+		const size_t n = s->line.head_length;
+		const size_t mark = text_begins(p, n, "=>") ? byte_span(p, 2, n, BYTE_BLANK) : 0;
+		if (mark == 0)
+			s->form->note(r, &l);
+		else if (mark == s->line.length)
+			end_note(s, &l);
+	}
 	if (s->lines.length > LINES_ALL)
 		rewrite_end_paragraph(r);
 	if (stays) {

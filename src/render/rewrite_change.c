@@ -185,21 +185,6 @@ static bool has_references(const urlsift_renderer *r, const urlsift_piece *piece
 	return parts > 1 && find_byte(at, end, '\\') == end;
 }
 
-/* Writes the new text, with references if the old one has them. */
-static void put_changed(urlsift_renderer *r, const struct rewrite_link *l)
-{
-	static const char reference[] = "&amp;";
-	const size_t width = has_references(r, l->piece) ? sizeof reference - 1 : 1;
-	const char *at = l->text, *end = at + l->length;
-	for (const char *next; at < end; at = next) {
-		const bool amp = *at == '&';
-		rewrite_out(r, reference, amp ? width : 0);
-		at += amp;
-		next = (const char *)find_byte((const uint8_t *)at, (const uint8_t *)end, '&');
-		rewrite_out(r, at, (size_t)(next - at));
-	}
-}
-
 /* What was supplied before the link stays away where the rest of it is changed. */
 void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 {
@@ -212,8 +197,19 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 		l.text += supplied;
 		l.length -= supplied;
 		s->changed = urlsift_link_convention(piece->link) != URLSIFT_CONV_RULE && s->form->change(r, &l);
-		if (s->changed)
-			put_changed(r, &l);
+		if (s->changed) {
+			/* Writes the new text, with references if the old one has them. */
+			static const char reference[] = "&amp;";
+			const size_t width = has_references(r, l.piece) ? sizeof reference - 1 : 1;
+			const char *at = l.text, *end = at + l.length;
+			for (const char *next; at < end; at = next) {
+				const bool amp = *at == '&';
+				rewrite_out(r, reference, amp ? width : 0);
+				at += amp;
+				next = (const char *)find_byte((const uint8_t *)at, (const uint8_t *)end, '&');
+				rewrite_out(r, at, (size_t)(next - at));
+			}
+		}
 	}
 	if (!s->changed)
 		rewrite_out(r, piece->text, piece->text_length);

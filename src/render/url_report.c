@@ -217,35 +217,6 @@ static void put_unicode_host(struct writer *w, const struct url_report *u)
 	writer_put(w, "\n", 1);
 }
 
-/* The address that browsers read in a host of other numbers (usable_number). */
-static void put_address(struct writer *w, const struct url_report *u)
-{
-	uint32_t address;
-	const uint8_t *host = (const uint8_t *)u->url.text + u->url.host.offset;
-	if (!(u->warnings & URLSIFT_WARN_ODD_IP) || usable_number(host, u->url.host.length, &address) != HOST_ADDRESS)
-		return;
-	put_name(w, "address");
-	for (int shift = 24; shift >= 0; shift -= 8) {
-		writer_number(w, address >> shift & 0xFF);
-		writer_text(w, shift ? "." : "\n");
-	}
-}
-
-/* Browsers read any slashes, or none, after a scheme of the web as two, where the base has another scheme. */
-static void put_browsers(struct writer *w, const struct url_report *u)
-{
-	const char *text = u->url.text;
-	const size_t n = u->url.length, colon = u->url.scheme.length + 1;
-	const size_t rest = u->url.scheme.present ? byte_run((const uint8_t *)text, colon, n, '/') : n;
-	if (rest == n || u->url.authority.present || !text_is_among(u->scheme, u->scheme_length, "https http ftp"))
-		return;
-	put_name(w, "in browsers");
-	escape_line(w, text, colon);
-	writer_text(w, "//");
-	escape_line(w, text + rest, n - rest);
-	writer_text(w, "; relative in a page of this scheme\n");
-}
-
 void url_report_page(urlsift_renderer *r, const struct url_report *u)
 {
 	struct writer *w = &r->writer;
@@ -265,8 +236,27 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	r->status = urlsift_url_interpret(r->context, &u->url, put_field, &page);
 	writer_put(w, "\n", 1);
 	put_unicode_host(w, u);
-	put_address(w, u);
-	put_browsers(w, u);
+	/* The address that browsers read in a host of other numbers (usable_number). */
+	uint32_t address;
+	const uint8_t *host = (const uint8_t *)u->url.text + u->url.host.offset;
+	if (u->warnings & URLSIFT_WARN_ODD_IP && usable_number(host, u->url.host.length, &address) == HOST_ADDRESS) {
+		put_name(w, "address");
+		for (int shift = 24; shift >= 0; shift -= 8) {
+			writer_number(w, address >> shift & 0xFF);
+			writer_text(w, shift ? "." : "\n");
+		}
+	}
+	/* Browsers read any slashes, or none, after a scheme of the web as two, where the base has another scheme. */
+	const char *text = u->url.text;
+	const size_t n = u->url.length, colon = u->url.scheme.length + 1;
+	const size_t rest = u->url.scheme.present ? byte_run((const uint8_t *)text, colon, n, '/') : n;
+	if (rest != n && !u->url.authority.present && text_is_among(u->scheme, u->scheme_length, "https http ftp")) {
+		put_name(w, "in browsers");
+		escape_line(w, text, colon);
+		writer_text(w, "//");
+		escape_line(w, text + rest, n - rest);
+		writer_text(w, "; relative in a page of this scheme\n");
+	}
 	put_form(r, "as a link", u, urlsift_url_target);
 	put_form(r, "to compare", u, urlsift_url_normal);
 	put_form(r, "leads to", u, urlsift_url_unwrap);
