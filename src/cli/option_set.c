@@ -7,6 +7,7 @@
 #include "input/decompress.h"
 #include "input/pool.h"
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -315,8 +316,7 @@ static enum status add_hosts(struct options *o, const struct option *row, const 
 		host = strsep(&next, "\n");
 		host += strspn(host, " \t");
 		host[strcspn(host, "#\r")] = '\0';
-		for (size_t n = strlen(host); n > 0 && is_blank((uint8_t)host[n - 1]);)
-			host[--n] = '\0';
+		host[byte_span_back((const uint8_t *)host, 0, strlen(host), BYTE_BLANK)] = '\0';
 		line++;
 		if (!*host)
 			continue;

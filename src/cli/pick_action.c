@@ -1,6 +1,7 @@
 /* What the keys of the menu do. */
 #include "pick.h"
 
+#include "text/ascii.h"
 #include "url/tracking.h"
 
 #include <stdlib.h>
@@ -171,8 +172,7 @@ static bool confirm(struct pick *p)
 		pick_say(p, "\r\nWarning: ");
 		pick_put(p, p->terminal.descriptor, link->field[PICK_REASONS], &left);
 		pick_say(p, ".\r\nOpen it? [y/N] ");
-		int key = pick_wait_key(p);
-		link->marked = key == 'y' || key == 'Y';
+		link->marked = (pick_wait_key(p) | 0x20) == 'y';
 	}
 	return pick_count_marks(p) > 0;
 }
@@ -327,8 +327,7 @@ static void squeeze(char *text)
 	for (size_t n; *text; text += n + (text[n] == '\n')) {
 		n = strcspn(text, "\n");
 		size_t kept = strspn(text, " \xC2\xA0") >= n ? 0 : n; /* no-break spaces, too */
-		while (kept > 0 && text[kept - 1] == ' ')
-			kept--;
+		kept = byte_run_back((const uint8_t *)text, 0, kept, ' ');
 		memmove(to, text, kept);
 		to += kept;
 		if (text[n] == '\n' && !(blank && kept == 0))

@@ -111,7 +111,7 @@ int pick_read_key(struct pick *p)
 			}
 	}
 	int key = pick_read_byte(p), next = key == PICK_KEY_ESCAPE ? next_byte(p) : PICK_KEY_NONE;
-	if (next != '[' && next != 'O')
+	if (!is_of((char)next, "[O"))
 		return key == '\n' ? '\r' : key == '\b' ? PICK_KEY_BACKSPACE : key;
 	for (size_t n = 0; (next = next_byte(p)) != PICK_KEY_NONE; n++) {
 		if (n < sizeof code - 1)

@@ -64,7 +64,7 @@ static int put_commits(void *user, const struct commit_range *range)
 static void plan(void *user, const struct input_item *item, struct input_plan *to)
 {
 	struct division *c = user;
-	struct stat status;
+	struct stat status = { 0 }; /* also of what is not found */
 	char why[WHY_SIZE] = "";
 	const bool found = !stat(item->path, &status);
 	to->skip = true;
@@ -78,7 +78,7 @@ static void plan(void *user, const struct input_item *item, struct input_plan *t
 			fail(c, item->path, error == EIO ? "git could not read it" : strerror(error));
 	} else if (strcmp(item->path, "-") && (!found || S_ISDIR(status.st_mode))) {
 		to->skip = false; /* which says why it cannot be read */
-	} else if (!found || !S_ISREG(status.st_mode)) {
+	} else if (!S_ISREG(status.st_mode)) {
 		fail(c, item->path, "only files can be cut into shards");
 	} else if (!item->folder && (uint64_t)status.st_size > c->size + c->size / 2
 	           && source_is_mailbox(item->path, 0, why)) {

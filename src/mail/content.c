@@ -187,14 +187,15 @@ static size_t encode_path(uint8_t *bytes, size_t n, size_t room)
 {
 	size_t size = n;
 	for (size_t i = 0; i < n; i++)
-		size += BYTE_IN(bytes[i], " \t#?") ? 2 : 0;
+		size += BYTE_IN(bytes[i], " \t#?") * 2u;
 	for (size_t i = n, k = size; i < k && size <= room;) {
 		const uint8_t c = bytes[--i];
+		bytes[--k] = c;
 		if (BYTE_IN(c, " \t#?")) {
-			bytes[--k] = (uint8_t)"0123456789ABCDEF"[c & 15];
+			bytes[k] = (uint8_t)"0123456789ABCDEF"[c & 15];
 			bytes[--k] = (uint8_t)('0' + (c >> 4)); /* all are below 40 hexadecimal */
+			bytes[--k] = '%';
 		}
-		bytes[--k] = BYTE_IN(c, " \t#?") ? '%' : c;
 	}
 	return size;
 }

@@ -95,7 +95,8 @@ static unsigned header_tells(const uint8_t *p, size_t n, bool complete)
 			kind = HEADER_OTHER;
 		if (kind == HEADER_BLANK && !is_blank(p[i]))
 			break;
-		bool from = text_begins(p + i, length, "From ") || text_begins(p + i, length, ">From ");
+		const size_t mark = p[i] == '>';
+		bool from = text_begins(p + i + mark, length - mark, "From ");
 		if (kind == HEADER_OTHER && (blank || (typed && text_begins(p + i, length, "--"))))
 			break;
 		blank = kind == HEADER_BLANK;
@@ -271,7 +272,7 @@ static size_t after_space(const uint8_t *p, size_t i, size_t n) { return byte_af
 static size_t after_comments(const uint8_t *p, size_t i, size_t n)
 {
 	while (text_begins(p + i, n - i, "<!--")) {
-		for (i += 4; i < n && !(p[i] == '>' && p[i - 1] == '-' && p[i - 2] == '-');)
+		for (i += 4; i < n && !text_ends(p, i + 1, "-->");)
 			i++;
 		i = after_space(p, smaller(i + 1, n), n);
 	}

@@ -291,9 +291,8 @@ bool pages_search_valid(const char *text)
 {
 	urlsift_url url;
 	urlsift_url_split(text, strlen(text), &url);
-	const char *query = text + url.query.offset, *last = query + url.query.length;
-	while (last > query && last[-1] != '&')
-		last--;
+	const size_t query = url.query.offset;
+	const char *last = text + byte_last((const uint8_t *)text, query, query + url.query.length, '&');
 	const size_t name = strcspn(last, "=#");
 	/* The policy of the pages names the host, and can name no other: of an IDN its A-labels. */
 	bool named = is_web(&url) && !url.userinfo.present;

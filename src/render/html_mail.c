@@ -208,12 +208,7 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 /* Whether a header field is for readers; the others are folded. */
 static bool is_for_readers(const char *name)
 {
-	static const char shown[][12] = {"from", "date", "subject", "to", "cc", "newsgroups"};
-	const size_t n = strlen(name);
-	size_t i = 0;
-	while (i < sizeof shown / sizeof *shown && !ascii_is(name, n, shown[i]))
-		i++;
-	return i < sizeof shown / sizeof *shown;
+	return ascii_is_among(name, strlen(name), "from date subject to cc newsgroups");
 }
 
 /* Writes the tag of a heading in a message, with its level for the `?`. */

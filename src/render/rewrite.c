@@ -206,8 +206,9 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 	size_t open = before.length, close = byte_until(after.bytes, 0, after.length, "[]");
 	while (open > 0 && !is_of(before.bytes[open - 1], "[]"))
 		open--;
-	return open > 0 && before.bytes[open - 1] == '[' && close + 1 < after.length && after.bytes[close] == ']'
-	       && is_of(after.bytes[close + 1], "([");
+	const uint8_t *p = (const uint8_t *)after.bytes;
+	return byte_before((const uint8_t *)before.bytes, open) == '[' && byte_at(p, close, after.length) == ']'
+	       && is_of((char)byte_at(p, close + 1, after.length), "([");
 }
 
 /* The text has the line of a link: the same one does not wait any more, if it is the next of those that do. */
@@ -405,7 +406,7 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 	}
 	if (piece->offset == 0 && piece->length == 3 && piece->text_length == 0 && r->place == &render_no_place)
 		rewrite_out(r, "\xef\xbb\xbf", 3); /* a byte order mark (C1) */
-	bool edge = s->begins && !piece->link && piece->text_length > 0 && *piece->text == '\n';
+	bool edge = s->begins && !piece->link && text_begins(piece->text, piece->text_length, "\n");
 	s->begins &= piece->text_length == 0 || (edge && piece->text_length == 1);
 	if (edge)
 		rewrite_plain(r, piece->text + 1, piece->text_length - 1);

@@ -19,7 +19,7 @@ static char field_mark(urlsift_renderer *r, const struct rewrite_link *l)
 	const char before = rewrite_of(r)->last[1];
 	if (r->place->target || (how != URLSIFT_CONV_BARE && how != URLSIFT_CONV_SCHEMELESS))
 		return 0;
-	return before == ';' || before == ',' ? before : before == '\n' || before == '\0' ? ',' : '\0';
+	return is_of(before, ";,") ? before : before == '\n' || before == '\0' ? ',' : '\0';
 }
 
 /* Whether a mark right before the link says that it is a field (B8). */
@@ -155,7 +155,7 @@ bool change_host_takes(const char *argument)
 	char text[sizeof scheme - 1 + LONGEST];
 	urlsift_url url;
 	const size_t n = strcspn(argument, "/\\?#@<>()\"'`{}|^ \t\r\n");
-	if (n == 0 || n > LONGEST || argument[n] || *argument == ':' || *argument == '.' || strstr(argument, ".."))
+	if (n == 0 || n > LONGEST || argument[n] || is_of(*argument, ":.") || strstr(argument, ".."))
 		return false;
 	memcpy(text, scheme, sizeof scheme - 1);
 	memcpy(text + sizeof scheme - 1, argument, n);

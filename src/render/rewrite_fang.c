@@ -159,9 +159,7 @@ size_t fang_tail(urlsift_renderer *r, const char *text, size_t n)
 {
 	static const char bytes[] = "+-.:[]\\/_\b\x1b;mK0123456789"; /* what it may consist of, with what hides there */
 	struct buf *tail = &rewrite_of(r)->tail.text;
-	size_t most = smaller(n, TAIL_LONGEST - tail->length), taken = 0;
-	while (taken < most && memchr(bytes, text[taken], sizeof bytes - 1))
-		taken++;
+	const size_t taken = byte_after(text, 0, smaller(n, TAIL_LONGEST - tail->length), bytes);
 	render_keep(r, tail, text, taken);
 	if (taken < n)
 		fang_tail_end(r);

@@ -125,8 +125,8 @@ static const char *article(const struct fault_place *at)
 
 static const char *group(const struct fault_place *at)
 {
-	return at->before == ':' || at->before == '/' ? "a group name must begin with a letter"
-	                                              : "this character is not allowed in a group name";
+	return is_of((char)at->before, ":/") ? "a group name must begin with a letter"
+	                                     : "this character is not allowed in a group name";
 }
 
 static const char *field(const struct fault_place *at)

@@ -51,15 +51,20 @@ static char fold(uint8_t c, unsigned how)
 	return (char)(how & LOWER ? to_lower(c) : c);
 }
 
-/* The first byte that cannot be copied. */
-static const uint8_t *run_end(const uint8_t *p, const uint8_t *end, unsigned how)
+/* The first byte of one of the classes `stop`. */
+static const uint8_t *find_class(const uint8_t *p, const uint8_t *end, unsigned stop)
 {
-	unsigned stop = BAD | PERCENT | HASH | (how & (LOWER | HIDE_AT | HIDE_COLON));
 	while (end - p >= 4 && !((traits[p[0]] | traits[p[1]] | traits[p[2]] | traits[p[3]]) & stop))
 		p += 4;
 	while (p < end && !(traits[*p] & stop))
 		p++;
 	return p;
+}
+
+/* The first byte that cannot be copied. */
+static const uint8_t *run_end(const uint8_t *p, const uint8_t *end, unsigned how)
+{
+	return find_class(p, end, BAD | PERCENT | HASH | (how & (LOWER | HIDE_AT | HIDE_COLON)));
 }
 
 /* Writes a component, or a piece of one that cuts no escape and no character. */
@@ -292,15 +297,11 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
 static bool is_normal(const uint8_t *text, size_t n, bool *slash)
 {
 	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;
-	const uint8_t *p = text, *end = text + n;
+	const uint8_t *end = text + n, *p = find_class(text, end, COLON | UPPER);
 	*slash = false;
-	while (p < end && !(traits[*p] & (COLON | UPPER)))
-		p++;
 	if (p == text || end - p < 3 || memcmp(p, "://", 3) || scheme_prefix(text, n) != (size_t)(p - text))
 		return false;
-	p += 3;
-	while (p < end && !(traits[*p] & in_host))
-		p++;
+	p = find_class(p + 3, end, in_host);
 	if (p == end)
 		return *slash = ascii_begins(text, "http://", 7) || ascii_begins(text, "https://", 8);
 	if (*p != '/' || run_end(p, end, 0) < end)

@@ -345,10 +345,11 @@ static unsigned whole_warnings(const urlsift_url *url, unsigned flags, struct id
 	if (!(flags & URLSIFT_UNKNOWN_SCHEME))
 		row = scheme_find(url->text + url->scheme.offset, url->scheme.length);
 	warnings |= head_warnings(url, row, memo);
-	if (row && !strcmp(row->name, "mailto"))
+	const char *name = row ? row->name : "";
+	if (!strcmp(name, "mailto"))
 		return warnings | mail_characters(url->text, url->length);
 	/* in gopher %09 separates fields (RFC 1738 section 3.4) */
-	return warnings | characters(url->text, url->length, row && !strcmp(row->name, "gopher") ? 1u << '\t' : 0);
+	return warnings | characters(url->text, url->length, strcmp(name, "gopher") ? 0 : 1u << '\t');
 }
 
 unsigned warn_url(const urlsift_url *url, unsigned flags)
