@@ -124,20 +124,6 @@ static bool is_page(const struct mime_file *file)
 	return ending && ascii_is_among(name + ending, n, "htm html svg");
 }
 
-/* A body that is not searched: a page or an SVG picture is counted. */
-static void begin_skipped(struct mime *m, uint64_t at)
-{
-	if (is_page(&m->file) || !strcmp(m->content.type.subtype, "svg+xml")) {
-		mime_set_place(m, true, m->content.type.type, m->content.type.subtype, false);
-		parser_omit(m->parser, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, at);
-	}
-	if (!m->parser->options.attachments)
-		return;
-	m->leaf = LEAF_ATTACHED;
-	m->file.bytes = m->file.line_end = 0;
-	m->file.after_cr = false;
-}
-
 static void begin_entity(struct mime *m, uint64_t at)
 {
 	struct content *e = &m->content;
@@ -172,8 +158,16 @@ static void begin_entity(struct mime *m, uint64_t at)
 		m->preamble.line = m->parser->at.line;
 	} else if (kind == BODY_TEXT || kind == BODY_HTML) {
 		mime_begin_part(m, kind == BODY_HTML, at);
-	} else if (kind == BODY_SKIPPED) {
-		begin_skipped(m, at);
+	} else if (kind == BODY_SKIPPED) { /* it is not searched: a page or an SVG picture is counted */
+		if (is_page(&m->file) || !strcmp(e->type.subtype, "svg+xml")) {
+			mime_set_place(m, true, e->type.type, e->type.subtype, false);
+			parser_omit(m->parser, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, at);
+		}
+		if (m->parser->options.attachments) {
+			m->leaf = LEAF_ATTACHED;
+			m->file.bytes = m->file.line_end = 0;
+			m->file.after_cr = false;
+		}
 	} else {
 		if (kind == BODY_MULTIPART && e->type.report_cut)
 			parser_limit(m->parser, "parameter-length", PARAMETER_MAX, m->header.at);

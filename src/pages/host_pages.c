@@ -246,25 +246,21 @@ int64_t host_pages_count(struct pages *p)
 
 /* ---- All hosts -------------------------------------------------------------------------------------- */
 
-/* The newest links of all hosts. */
-static void put_newest(struct pages *p)
-{
-	sqlite3_stmt *rows = database_prepare(&p->plan.db, "SELECT " MENTION ", name_hash(h.name), u.id, u.normal, u.scheme,"
-		" count(*) OVER (PARTITION BY l.url) AS messages, h.name, hs.name, r.page FROM newest l JOIN host h ON h.id=l.host"
-		" JOIN url u ON u.id=l.url JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n"
-		" LEFT JOIN ranked r ON r.host=l.host LEFT JOIN host_stem hs ON hs.id=r.stem"
-		" ORDER BY count(*) OVER (PARTITION BY l.host) DESC, h.name, messages DESC, u.normal, l.seq");
-	page_put(&p->site, "<h2 id=\"newest\">Newest links</h2>");
-	put_links(p, rows, SECTION_TOP);
-	sqlite3_finalize(rows);
-}
-
 /* The end of a page of the list, of which the first has the newest links too. */
 static void end_list(struct pages *p, int64_t number)
 {
 	if (number == 1 && database_number(&p->plan.db, "SELECT max(rowid) FROM (SELECT rowid FROM newest UNION ALL"
-	                                                " SELECT rowid FROM host_page)", 0) > 0)
-		put_newest(p);
+	                                                " SELECT rowid FROM host_page)", 0) > 0) {
+		sqlite3_stmt *rows = database_prepare(&p->plan.db, "SELECT " MENTION ", name_hash(h.name), u.id, u.normal,"
+			" u.scheme, count(*) OVER (PARTITION BY l.url) AS messages, h.name, hs.name, r.page"
+			" FROM newest l JOIN host h ON h.id=l.host"
+			" JOIN url u ON u.id=l.url JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n"
+			" LEFT JOIN ranked r ON r.host=l.host LEFT JOIN host_stem hs ON hs.id=r.stem"
+			" ORDER BY count(*) OVER (PARTITION BY l.host) DESC, h.name, messages DESC, u.normal, l.seq");
+		page_put(&p->site, "<h2 id=\"newest\">Newest links</h2>");
+		put_links(p, rows, SECTION_TOP);
+		sqlite3_finalize(rows);
+	}
 	page_end(p);
 }
 

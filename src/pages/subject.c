@@ -33,7 +33,8 @@ int64_t subject_base(urlsift_text subject, bool *reply)
 	while (n > 0) {
 		/* blanks, and a `[tag]` before more text */
 		const char *text_at = (const char *)p + byte_run((const uint8_t *)p, 0, (size_t)(end - p), ' ');
-		const char *close = text_at < end && *text_at == '[' ? memchr(text_at, ']', (size_t)(end - text_at)) : NULL;
+		const size_t rest = (size_t)(end - text_at);
+		const char *close = text_begins(text_at, rest, "[") ? memchr(text_at, ']', rest) : NULL;
 		const size_t tag = (size_t)((close && close + 1 < end ? close + 1 : text_at) - p);
 		p += tag;
 		n = tag;

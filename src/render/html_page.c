@@ -11,20 +11,6 @@ static char *held_byte(urlsift_renderer *r, size_t i)
 	return i < held->length ? (char *)held->data + i : r->writer.data + (i - held->length);
 }
 
-/* Makes the heading of the only message the first of the page, and those in it the second: no text has a `<`. */
-static void raise_headings(urlsift_renderer *r)
-{
-	const struct html_state *h = r->state;
-	const size_t n = h->page.held.length + r->writer.used;
-	for (size_t i = 0; i + 3 < n; i++) {
-		if (*held_byte(r, i) != '<')
-			continue;
-		const size_t name = i + 1 + (*held_byte(r, i + 1) == '/');
-		if (*held_byte(r, name) == 'h') /* of h2 or h3 */
-			--*held_byte(r, name + 1);
-	}
-}
-
 /* Writes the head and what was held, if something is; what follows is passed on.  Also called by a writer that is being
  * flushed. */
 static int release(urlsift_renderer *r, bool single)
@@ -37,8 +23,15 @@ static int release(urlsift_renderer *r, bool single)
 	struct writer head = { .write = page->write, .user = page->user, .size = sizeof data, .data = data,
 	                       .simd = r->writer.simd };
 	page->holds = false;
-	if (single)
-		raise_headings(r);
+	/* Makes the heading of the only message the first of the page, and those in it the second: no text has a `<`. */
+	const size_t n = page->held.length + r->writer.used;
+	for (size_t i = 0; single && i + 3 < n; i++) {
+		if (*held_byte(r, i) != '<')
+			continue;
+		const size_t name = i + 1 + (*held_byte(r, i + 1) == '/');
+		if (*held_byte(r, name) == 'h') /* of h2 or h3 */
+			--*held_byte(r, name + 1);
+	}
 	page->single = single;
 	html_put_head(r, &head, single ? &page->subject : NULL);
 	writer_flush(&head);

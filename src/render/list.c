@@ -99,9 +99,11 @@ __attribute__((noinline)) static void put_readings(urlsift_renderer *r, const ur
 static void list_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	const struct list_state *l = r->state;
-	if (l->only_text && piece->link->head) { /* printable ASCII: `list` of URLs takes 10% less time */
-		writer_line(&r->writer, piece->link->text, piece->link->length);
-	} else if (l->only_text) {
+	if (l->only_text) {
+		if (piece->link->head) { /* printable ASCII: `list` of URLs takes 10% less time */
+			writer_line(&r->writer, piece->link->text, piece->link->length);
+			return;
+		}
 		template_put_reading(r, piece->link, NULL);
 		end_record(r);
 	} else if (!r->options.count && !r->options.names) {

@@ -157,20 +157,6 @@ static void keep(struct wrapped *w, size_t from, size_t n)
 	w->length = n;
 }
 
-/* Keeps the value of a parameter that the query has. */
-static void keep_parameter(struct wrapped *w, enum query_name name)
-{
-	const uint8_t *p = w->text + w->url.query.offset, *end = p + w->url.query.length;
-	for (const uint8_t *next; p < end; p = next + 1) {
-		next = find_byte(p, end, '&');
-		if (is_parameter(p, next, name)) {
-			p += parameters[name].length + 1;
-			keep(w, (size_t)(p - w->text), (size_t)(next - p));
-			return;
-		}
-	}
-}
-
 size_t url_decode(uint8_t *out, const uint8_t *p, size_t n)
 {
 	size_t used = 0;
@@ -240,8 +226,18 @@ static bool decode_starred(struct wrapped *w)
 static bool take_hidden(struct wrapped *w, const struct rewriter *row)
 {
 	size_t path = w->url.path.offset;
-	if (row->parameter)
-		keep_parameter(w, row->parameter);
+	if (row->parameter) {
+		/* the value of the parameter, if the query has it */
+		const uint8_t *p = w->text + w->url.query.offset, *end = p + w->url.query.length;
+		for (const uint8_t *next; p < end; p = next + 1) {
+			next = find_byte(p, end, '&');
+			if (is_parameter(p, next, row->parameter)) {
+				p += parameters[row->parameter].length + 1;
+				keep(w, (size_t)(p - w->text), (size_t)(next - p));
+				break;
+			}
+		}
+	}
 	if (row->hiding == STARRED) {
 		path += strlen(row->path);
 		keep(w, path, w->length - path);
