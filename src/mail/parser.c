@@ -114,32 +114,24 @@ void position_ahead(const struct parser *r, uint64_t at, struct point *where)
 	place_at(r, &x, where);
 }
 
-/* `stop` is what a callback answered. */
-static void answered(struct parser *r, bool stop)
-{
-	if (stop)
-		r->status = URLSIFT_STOPPED;
-}
+/* Tells the sink, unless it does not ask for the event or nothing is told any more; an answer other than 0 stops. */
+#define TELL(r, event, ...) \
+	do { \
+		if (parser_ok(r) && (r)->sink.event && (r)->sink.event((r)->sink.user, __VA_ARGS__)) \
+			(r)->status = URLSIFT_STOPPED; \
+	} while (0)
 
-void parser_message(struct parser *r)
-{
-	answered(r, parser_ok(r) && r->sink.message && r->sink.message(r->sink.user, &r->message));
-}
+void parser_message(struct parser *r) { TELL(r, message, &r->message); }
 
-void parser_place(struct parser *r)
-{
-	answered(r, parser_ok(r) && r->sink.place && r->sink.place(r->sink.user, &r->place));
-}
+void parser_place(struct parser *r) { TELL(r, place, &r->place); }
 
 void parser_body(struct parser *r, const urlsift_body *body)
 {
-	answered(r, parser_ok(r) && !r->at.hidden && r->sink.body && r->sink.body(r->sink.user, &r->place, body));
+	if (!r->at.hidden)
+		TELL(r, body, &r->place, body);
 }
 
-static void notice(struct parser *r, const urlsift_mail_notice *n)
-{
-	answered(r, parser_ok(r) && r->sink.notice && r->sink.notice(r->sink.user, &r->place, n));
-}
+static void notice(struct parser *r, const urlsift_mail_notice *n) { TELL(r, notice, &r->place, n); }
 
 void parser_limit(struct parser *r, const char *limit, uint64_t value, uint64_t offset)
 {
@@ -158,6 +150,6 @@ void parser_omit(struct parser *r, urlsift_omission omission, urlsift_text text,
 
 int parser_piece(struct parser *r, const urlsift_piece *piece)
 {
-	answered(r, parser_ok(r) && r->sink.piece(r->sink.user, &r->place, piece));
+	TELL(r, piece, &r->place, piece);
 	return !parser_ok(r);
 }
