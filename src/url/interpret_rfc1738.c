@@ -127,7 +127,7 @@ static void call_send(struct interpretation *f, struct range selector, struct ra
 {
 	compose_begin(f);
 	compose_add_decoded(f, plus);
-	bool is_form = f->value && range_begins((struct range){ f->value, f->used }, form);
+	bool is_form = range_begins((struct range){ f->value, f->used }, form);
 	bool ended = is_form && f->value[f->used - 1] == '\n';
 	compose_begin(f);
 	compose_add_decoded(f, selector);
@@ -182,7 +182,7 @@ void interpret_mail(struct interpretation *f)
 		size_t i = 0;
 		compose_begin(f);
 		compose_add_decoded(f, name);
-		while (i < HEADERS && !(f->value && ascii_is(f->value, f->used, headers[i].name)))
+		while (i < HEADERS && !ascii_is(f->value, f->used, headers[i].name))
 			i++;
 		if (i == HEADERS) {
 			compose_add(f, ": ", value.length ? 2 : 1);
@@ -213,7 +213,7 @@ void interpret_news(struct interpretation *f)
 	if (memchr(f->value, '@', f->used))
 		compose_report(f, "message-id");
 	else
-		compose_report(f, memchr(f->value, '*', f->used) || memchr(f->value, '?', f->used) ? "groups" : "group");
+		compose_report(f, byte_until(f->value, 0, f->used, "*?") < f->used ? "groups" : "group");
 }
 
 void interpret_nntp(struct interpretation *f)
