@@ -89,6 +89,10 @@ def message(r, number, separator=True):
     return b"From joe@a.example Mon Jan  1 00:00:00 2024\n" + whole if separator else whole
 
 
+SIZED = (b"From joe@a.example Mon Jan  1 00:00:00 2024\nSubject: %d\nContent-Length: 39\n\n"
+         b"From here\n\nFrom there\nhttp://a.example\n")
+
+
 def mailbox(seed, count):
     r = random.Random(seed)
     return b"".join(message(r, number) for number in range(count))
@@ -325,6 +329,10 @@ def test_further_runs(folder):
     fresh = folder + "/f2.db"
     index(fresh, box, other)
     same_rows("a mailbox that has grown", db, fresh)
+    sized = write(folder + "/sized", b"".join(SIZED % n for n in range(5)))
+    index(folder + "/sized.db", sized)
+    write(sized, read(sized) + SIZED % 5)
+    check("a length that led to a whole From_ line is sure", "messages 2," in index(folder + "/sized.db", "--summary", sized)[1], True)
     write(box, mailbox(8, 30))
     index(db, box)
     os.remove(fresh)

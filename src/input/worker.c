@@ -53,15 +53,18 @@ static bool is_piece(const struct job *job)
 /* Whether a message ends at the offset; notes when more bytes at the end of the file might change the answer. */
 static long probe(void *user, uint64_t offset, char *out, size_t size)
 {
+	enum { BLANK = 4 }; /* line ends that may precede the line that tells */
 	struct worker *w = user;
-	if ((offset + size > w->file.probed->size || offset - w->message > OPENED_FAR) && w->message < w->unsure)
-		w->unsure = w->message;
+	ssize_t n = (ssize_t)size;
 	if (offset >= w->file.block_at && offset - w->file.block_at <= w->file.block_length
-	    && size <= w->file.block_length - (offset - w->file.block_at)) {
+	    && size <= w->file.block_length - (offset - w->file.block_at))
 		memcpy(out, w->file.block + (offset - w->file.block_at), size);
-		return (long)size;
-	}
-	return (long)source_read_at(w->file.probed, offset, out, size);
+	else
+		n = source_read_at(w->file.probed, offset, out, size);
+	const bool whole = n == (ssize_t)size || (n > BLANK && memchr(out + BLANK, '\n', (size_t)n - BLANK));
+	if ((!whole || offset - w->message > OPENED_FAR) && w->message < w->unsure)
+		w->unsure = w->message;
+	return (long)n;
 }
 
 static struct opened opened_as(const struct worker *w, const char *path, const struct source *s)
