@@ -3,7 +3,7 @@ class Urlsift < Formula
   homepage "https://urlsift.example/"
   url "https://urlsift.example/releases/urlsift-1.0.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
-  license "ISC"
+  license all_of: ["ISC", "Unicode-3.0", "BSD-3-Clause"]
 
   depends_on "make" => :build
   depends_on "pkgconf" => :build

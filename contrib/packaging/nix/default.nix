@@ -20,7 +20,7 @@ stdenv.mkDerivation rec {
   meta = {
     description = "Finds, rejoins and judges the URLs in text and mail";
     homepage = "https://urlsift.example/";
-    license = lib.licenses.isc;
+    license = with lib.licenses; [ isc unicode-30 bsd3 ];
     mainProgram = "urlsift";
     platforms = lib.platforms.unix;
   };
