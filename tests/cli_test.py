@@ -183,7 +183,7 @@ def test_usage():
     usage(["list", "--join=maybe"], "--join takes never|declared|sure|likely, not 'maybe'")
     usage(["list", "--join=never|declared"], "--join takes never|declared|sure|likely, not 'never|declared'")
     usage(["list", "--www="], "--www takes http|https, not ''")
-    usage(["list", "--input=mbx"], "--input takes auto|text|html|ics|vcf|mail|mbox|mmdf|warc|maildir|mh|spool|inbox, not 'mbx'")
+    usage(["list", "--input=mbx"], "--input takes auto|text|html|ics|vcf|csv|mail|mbox|mmdf|warc|maildir|mh|spool|inbox, not 'mbx'")
     usage(["html", "--headers=some"], "--headers takes none|urls|all, not 'some'")
     for value in ("", "1", ":", "1:", ":1", "-1:2", "1:-2", "1:2:0", "1:2x", " 1:2", "1: 2", "9" * 30 + ":1"):
         usage(["list", "--range", value], f"--range takes OFFSET:LENGTH[:LINE], not '{value}'")

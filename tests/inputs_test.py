@@ -149,6 +149,26 @@ def test_input():
     check("--input=mail", run_text("list", "--input=mail", text=b"X: y\n\n" + url("a").encode())[1], lines([url("a")]))
 
 
+def test_fields():
+    """CSV by its name, or said to be: no link goes over the end of a field, whatever the number of threads."""
+    cells = [f"https://h.example/{i}" for i in range(3)]
+    table = f"name,url,date\nAda,{cells[0]},2024-01-02\n\"x, {cells[1]},y\",{cells[2]},z\n"
+    wanted = lines([cells[0], cells[1] + ",y", cells[2]])
+    write("t.csv", table)
+    write("T.CSV", table)
+    write("t.txt", table)
+    with zipfile.ZipFile("t.zip", "w") as z:
+        z.write("t.csv")
+    for name, args in ("t.csv", ()), ("T.CSV", ()), ("t.zip", ()), ("t.txt", ("--input=csv",)):
+        check(f"CSV: {name}", run_text("list", *args, name), (0, wanted, ""))
+    check("CSV as text", run_text("list", "--input=text", "t.csv"), run_text("list", "t.txt"))
+    check("CSV is rewritten", run_text("rewrite", "--as=clean", "t.csv"), (0, table, ""))
+    write("long.csv", table * 100000)
+    for jobs in "-j1", "-j3":
+        done = run_text("list", jobs, "long.csv")
+        check(f"CSV with {jobs}", (done[0], done[1] == wanted * 100000, done[2]), (0, True, ""))
+
+
 def test_passed_over():
     """An archive that ends in a member which is passed over says where it ends; what is before is read."""
     pack, zipped = io.BytesIO(), io.BytesIO()
@@ -213,6 +233,7 @@ def test_inputs():
         test_recursive()
         test_html()
         test_input()
+        test_fields()
         test_names()
         test_partly_read()
         if has("with libarchive"):

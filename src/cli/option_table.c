@@ -41,7 +41,8 @@ const struct verb verb_table[] = {
 #define SELECTS(output) .outputs = OUT_##output, .selects = true
 #define SCAN(option) .scan = true, .field = URLSIFT_OPT_##option
 
-enum { TEXT = 1 << INPUT_TEXT | 1 << INPUT_ICS | 1 << INPUT_VCF, HTML = 1 << INPUT_HTML };
+enum { TEXT = 1 << INPUT_TEXT | 1 << INPUT_ICS | 1 << INPUT_VCF | 1 << INPUT_CSV,
+       HTML = 1 << INPUT_HTML };
 
 /* Defaults of choices and numbers are added to the help. */
 const struct option option_table[] = {
@@ -159,7 +160,7 @@ const struct option option_table[] = {
 	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base),
 	  .help = "base of relative URLs in HTML and in <URL:...>" },
 
-	{ "input", 0, "auto|text|html|ics|vcf|mail|mbox|mmdf|warc|maildir|mh|spool|inbox", VERB_TEXT, set_choice,
+	{ "input", 0, "auto|text|html|ics|vcf|csv|mail|mbox|mmdf|warc|maildir|mh|spool|inbox", VERB_TEXT, set_choice,
 	  FIELD(run.in.input),
 	  .group = "Mail", .initial = INPUT_AUTO, .help = "type of the input" },
 	{ "headers", 0, "none|urls|all", VERB_TEXT, set_choice, FIELD(run.headers), .initial = URLSIFT_HEADERS_URLS,

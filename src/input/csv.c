@@ -2,6 +2,34 @@
 
 #include "render/escape.h"
 
+/* Whether the byte ends a field. */
+static bool separates(struct csv_reader *c, char byte)
+{
+	if (c->open)
+		return false;
+	if (!c->separator && (byte == ',' || byte == ';'))
+		c->separator = byte;
+	return byte == '\n' || byte == '\r' || (byte == c->separator && byte);
+}
+
+bool csv_next(struct csv_reader *c, const char *p, size_t n, size_t *length)
+{
+	const bool before = c->between;
+	size_t i = 0;
+	while (i < n && separates(c, p[i]))
+		i++;
+	c->between = i > 0;
+	if (c->between)
+		c->begun = c->enclosed = false;
+	for (; !c->between && i < n && !separates(c, p[i]); i++) {
+		c->enclosed |= !c->begun && p[i] == '"';
+		c->open ^= c->enclosed && p[i] == '"';
+		c->begun |= p[i] != '\0'; /* a half of a character of UTF-16 */
+	}
+	*length = i;
+	return c->between != before;
+}
+
 size_t csv_cell(const char *text, size_t n, bool spreadsheet, char *out, size_t size)
 {
 	return escape_csv_text(text, n, spreadsheet, out, size);

@@ -17,7 +17,7 @@ urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
 {
 	static const int kinds[] = {
 		[INPUT_TEXT] = URLSIFT_KIND_TEXT, [INPUT_HTML] = URLSIFT_KIND_HTML, [INPUT_ICS] = URLSIFT_KIND_CALENDAR,
-		[INPUT_VCF] = URLSIFT_KIND_VCARD, [INPUT_MAIL] = URLSIFT_KIND_MESSAGE,
+		[INPUT_VCF] = URLSIFT_KIND_VCARD, [INPUT_CSV] = URLSIFT_KIND_TEXT, [INPUT_MAIL] = URLSIFT_KIND_MESSAGE,
 		[INPUT_MBOX] = URLSIFT_KIND_MBOX, [INPUT_MMDF] = URLSIFT_KIND_MMDF, [INPUT_WARC] = KIND_WARC,
 		[INPUT_MAILDIR] = URLSIFT_KIND_MESSAGE, [INPUT_MH] = URLSIFT_KIND_MESSAGE,
 		[INPUT_SPOOL] = URLSIFT_KIND_MESSAGE, [INPUT_INBOX] = URLSIFT_KIND_MESSAGE
@@ -25,6 +25,12 @@ urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
 	if (input == INPUT_AUTO || (input == INPUT_MBOX && mailbox_has_kind(found)))
 		return found;
 	return (urlsift_mail_kind)kinds[input];
+}
+
+bool input_is_csv(enum input input, const char *name)
+{
+	const size_t n = strlen(name);
+	return input == INPUT_CSV || (input == INPUT_AUTO && n > 4 && ascii_is(name + n - 4, 4, ".csv"));
 }
 
 bool input_find_line(const struct settings *s, const struct source *source, uint64_t at, uint64_t *line)
@@ -95,7 +101,7 @@ static void end_ranges(struct inputs *in)
 }
 
 /* Whether the file is a mailbox or a text. */
-static bool may_be_cut(struct inputs *in)
+static bool may_be_cut(struct inputs *in, const char *name)
 {
 	const struct settings *s = in->settings;
 	urlsift_mail_kind kind;
@@ -109,7 +115,8 @@ static bool may_be_cut(struct inputs *in)
 		return false;
 	kind = input_kind((enum input)s->in.input, kind);
 	/* a text with NULs may be binary, or of wide characters */
-	in->shared->text = kind == URLSIFT_KIND_TEXT && !s->consumer && !s->in.range && !s->in.shard &&
+	const bool text = kind == URLSIFT_KIND_TEXT && !input_is_csv((enum input)s->in.input, name);
+	in->shared->text = text && !s->consumer && !s->in.range && !s->in.shard &&
 	                   options_may_seek(s->scan) && !memchr(in->block, 0, (size_t)n);
 	return in->shared->text || kind == URLSIFT_KIND_MBOX;
 }
@@ -126,7 +133,7 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 		return false;
 	in->shared = memory_get(sizeof *in->shared);
 	atomic_init(&in->shared->users, 1);
-	bool good = source_open(&in->shared->source, name, why) && may_be_cut(in);
+	bool good = source_open(&in->shared->source, name, why) && may_be_cut(in, name);
 	const struct source *source = &in->shared->source;
 	const struct input_plan range = { .from = s->in.range_from, .to = s->in.range_to, .line = s->in.range_line };
 	const struct input_plan *part = s->in.range ? &range : plan;

@@ -23,11 +23,13 @@ enum {
 
 /* The words of --input, in their order. */
 enum input {
-	INPUT_AUTO, INPUT_TEXT, INPUT_HTML, INPUT_ICS, INPUT_VCF, INPUT_MAIL, INPUT_MBOX, INPUT_MMDF, INPUT_WARC,
-	INPUT_MAILDIR, INPUT_MH, INPUT_SPOOL, INPUT_INBOX /* folders; a file is a message */
+	INPUT_AUTO, INPUT_TEXT, INPUT_HTML, INPUT_ICS, INPUT_VCF, INPUT_CSV, INPUT_MAIL, INPUT_MBOX, INPUT_MMDF,
+	INPUT_WARC, INPUT_MAILDIR, INPUT_MH, INPUT_SPOOL, INPUT_INBOX /* folders; a file is a message */
 };
 /* The kind of an input that was detected as `found`. */
 urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found);
+/* Whether text of that name is read as CSV. */
+bool input_is_csv(enum input input, const char *name);
 
 /* What is read. */
 struct input_settings {

@@ -111,6 +111,14 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 		fail_source(w, s, error);
 }
 
+static void begin_text(struct worker *w)
+{
+	const struct source_name name = w->source;
+	worker_begin_text(w);
+	w->file.csv = input_is_csv(w->job->input, name.member ? name.member : name.file);
+	w->file.fields = (struct csv_reader){ .separator = '\0' };
+}
+
 static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
 {
 	const struct settings *o = w->settings;
@@ -157,7 +165,7 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	if (w->in_warc)
 		warc_begin(w);
 	else if (kind == URLSIFT_KIND_TEXT)
-		worker_begin_text(w);
+		begin_text(w);
 	else
 		worker_begin_mail(w, &options);
 	w->tally.bytes = n;

@@ -3,6 +3,7 @@
 #ifndef INPUT_WORKER_H
 #define INPUT_WORKER_H
 
+#include "csv.h"
 #include "decompress.h"
 #include "memory.h"
 #include "pool.h"
@@ -18,6 +19,8 @@ struct worker_file {
 	const struct source *packed; /* the packed file that is read, or NULL */
 	uint64_t packed_at;          /* where it was read at the last report of progress */
 	char *block;                 /* SOURCE_BLOCK bytes, in a pool that needs positions INPUTS_HELD */
+	bool csv;                    /* its text is CSV, and */
+	struct csv_reader fields;    /* is read so far */
 	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
 	uint64_t block_at;           /* and what of it is in the block */
 	size_t block_length;

@@ -4,6 +4,7 @@
 
 #include "mail/mailbox.h"
 #include "render/part.h"
+#include "scan/scanner.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -192,6 +193,18 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 
 /* ---- Feeding ------------------------------------------------------------------------- */
 
+/* Each field is a text of its own. */
+static urlsift_status feed_csv(struct worker *w, const char *p, size_t n)
+{
+	urlsift_status status = URLSIFT_OK;
+	for (size_t k; n > 0 && status == URLSIFT_OK; p += k, n -= k) {
+		if (csv_next(&w->file.fields, p, n, &k))
+			scanner_cut(w->scanner);
+		status = urlsift_feed(w->scanner, p, k);
+	}
+	return status;
+}
+
 bool worker_feed(struct worker *w, const void *bytes, size_t n)
 {
 	if (w->status != URLSIFT_OK)
@@ -202,7 +215,8 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n)
 		w->file.packed_at = w->file.packed->at;
 	}
 	progress_add(w->queue->progress, read);
-	urlsift_status status = w->in_mail ? urlsift_mail_feed(w->mail, bytes, n) : urlsift_feed(w->scanner, bytes, n);
+	urlsift_status status = w->in_mail ? urlsift_mail_feed(w->mail, bytes, n)
+	                        : w->file.csv ? feed_csv(w, bytes, n) : urlsift_feed(w->scanner, bytes, n);
 	w->status = memory_status(status);
 	return w->status == URLSIFT_OK;
 }
@@ -227,7 +241,7 @@ void worker_finish(struct worker *w)
 void worker_begin_text(struct worker *w)
 {
 	const urlsift_sink to = { take_piece, take_notice, w };
-	w->in_mail = false;
+	w->in_mail = w->file.csv = false;
 	w->feeding = true;
 	w->status = URLSIFT_OK;
 	if (w->scanner)

@@ -19,7 +19,7 @@ static void start(urlsift_scanner *s)
 	s->in.hold.length = 0;
 	terminal_reset(&s->in.terminal);
 	s->search.block.kind = BLOCK_NONE;
-	s->in.hold_at = s->in.end = s->out.ruled_to = s->out.ruled_line = 0;
+	s->in.hold_at = s->in.begin = s->in.end = s->out.ruled_to = s->out.ruled_line = 0;
 	s->search.pos = s->search.floor = s->search.last_part = s->search.unclosed = 0;
 	s->in.want = s->in.fed = s->in.flushed = 0;
 	s->search.block_end = s->out.text = s->out.source = s->search.noticed_to = 0;
@@ -127,7 +127,8 @@ static void hold_search(urlsift_scanner *s, size_t end, bool last)
 		}
 		memset(s->in.hold.data + s->in.hold.length, 0, FIND_AHEAD);
 		struct view held = {
-			.p = s->in.hold.data, .at = s->in.hold_at, .end = end, .first = !s->in.hold_at, .last = last
+			.p = s->in.hold.data, .at = s->in.hold_at, .end = end, .first = s->in.hold_at == s->in.begin,
+			.last = last
 		};
 		const bool terminal = s->in.terminal.on;
 		scan_window(s, &held);
@@ -225,7 +226,7 @@ static size_t raw_feed(urlsift_scanner *s, const uint8_t *text, size_t n)
 	if (taken == n || s->in.terminal.on || s->status != URLSIFT_OK)
 		return taken;
 	s->in.end = block + n;
-	scan_window(s, &(struct view){.p = text, .at = block, .end = n, .first = !block});
+	scan_window(s, &(struct view){.p = text, .at = block, .end = n, .first = block == s->in.begin});
 	if (s->in.terminal.on)
 		s->in.end = s->in.terminal.at;
 	uint64_t keep = keep_from(s);
@@ -307,13 +308,19 @@ urlsift_status urlsift_flush(urlsift_scanner *s)
 	return s->status;
 }
 
-static void finish(urlsift_scanner *s)
+/* Searches all that was fed and decoded. */
+static void finish_text(urlsift_scanner *s)
 {
-	take_status(s, charset_finish(s->in.charset, scan_feed, s));
 	if (s->status == URLSIFT_OK && s->in.terminal.on)
 		terminal_feed(s, NULL, 0, true);
 	if (s->status == URLSIFT_OK)
 		hold_run(s, true);
+}
+
+static void finish(urlsift_scanner *s)
+{
+	take_status(s, charset_finish(s->in.charset, scan_feed, s));
+	finish_text(s);
 	if (s->status == URLSIFT_OK && s->out.source < s->in.fed)
 		emit_plain(s, &(struct view){.p = s->in.hold.data, .at = s->out.text, .last = true}, s->out.text, s->in.fed);
 }
@@ -328,6 +335,20 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 		finish(s);
 	s->in.busy = false;
 	return s->status;
+}
+
+void scanner_cut(urlsift_scanner *s)
+{
+	s->in.busy = true;
+	finish_text(s);
+	s->in.busy = false;
+	const uint64_t at = s->in.end;
+	s->in.hold.length = 0;
+	s->in.hold_at = s->in.begin = s->out.ruled_to = s->out.ruled_line = at;
+	s->search.pos = s->search.floor = s->search.last_part = s->search.last_first = s->search.unclosed = at;
+	s->search.block.kind = BLOCK_NONE;
+	s->search.shown = false;
+	s->in.want = 0;
 }
 
 enum { GATHER = 8192 }; /* bytes: the other layer hands on a line at a time */

@@ -38,6 +38,9 @@ void scanner_await(urlsift_scanner *s, uint64_t length);
  * for the columns in the line of the offset, unless it begins there; 0: it depends on more.  It is never 1. */
 typedef uint64_t scanner_reached(void *user, uint64_t state);
 
+/* The text ends here, and another one begins: no link goes over this offset, nothing before it is looked at. */
+void scanner_cut(urlsift_scanner *s);
+
 /* What the options say; urlsift_reset sets it. */
 struct scanner_settings {
 	urlsift_allocator alloc;
@@ -60,6 +63,7 @@ struct scanner_input {
 	struct charset *charset;  /* of the text: own_charset, or borrowed (scanner_begin) */
 	struct buf hold;
 	uint64_t hold_at; /* offset of hold.data[0] */
+	uint64_t begin;   /* where the text begins, the one after the last cut */
 	uint64_t end;     /* of the text fed so far */
 	uint64_t fed;     /* bytes of source */
 	uint64_t flushed; /* of these, before the last flush */
