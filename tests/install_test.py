@@ -213,7 +213,7 @@ def test_deb():
     for lacks in "DPKG_BUILDPACKAGE=/no/such", "DH=/no/such":
         done = run(MAKE, "-C", TOP, "deb", lacks, "DPKG_BUILDPACKAGE=true", *[lacks] * lacks.startswith("DPKG"), env=clean_environment())
         check(f"make deb names its packages: {lacks}", [done[0] != 0, *(word in done[1].split() for word in
-              ("dpkg-dev", "debhelper", "dh-python", "libpcre2-dev", "pkg-config", "python3"))], [True] * 7)
+              ("dpkg-dev", "debhelper", "dh-python", "libpcre2-dev", "pkgconf", "python3"))], [True] * 7)
     with tempfile.TemporaryDirectory() as folder:
         done = run(MAKE, "-C", folder, "-f", os.path.join(TOP, "Makefile"), "dist", env=clean_environment())
         check("make dist without a repository", (done[0] != 0, "needs the git repository" in done[1]), (True, True))

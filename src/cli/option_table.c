@@ -300,7 +300,7 @@ const struct option option_table[] = {
 	{ "version", 'V', NULL, VERB_ALL, set_action, .field = ACTION_VERSION, .how = true,
 	  .help = "print the versions of urlsift and its libraries" },
 	{ "limits", 0, NULL, VERB_ALL, set_action, .field = ACTION_LIMITS, .how = true,
-	  .help = "print all limits with their values and options" },
+	  .help = "print the limits with their values and options" },
 	{ "no-sandbox", 0, NULL, VERB_TEXT | VERB_URL | VERB_QUERY, set_flag, FIELD(run.box.no_sandbox), .how = true,
 	  .help = "keep the rights to open other files and run\nprograms; see urlsift(1)" },
 	{ "require-sandbox", 0, NULL, VERB_TEXT | VERB_URL | VERB_QUERY, set_flag, FIELD(run.box.require_sandbox),
