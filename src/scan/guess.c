@@ -584,13 +584,13 @@ bool guess_next(struct guess *g, const struct view *v)
 	if (place.here + g->w.solid <= SHORT && !g->w.ending && !place.completes)
 		return false;
 	guess_word_classify(g);
+	const bool soft = is_quoted_printable(g, v, place.here, g->w.strong);
+	if (g->last == '=' && !g->query && !soft)
+		return false;
 	if (((g->wrapped || g->marked) && !g->w.strong) || (g->wrapped && !g->w.alone) || is_never(g) ||
 	    guess_begins_record(g->w.p, g->w.n + g->w.left, ends_in_name(g)))
 		return false;
 	if (g->wrapped && !guess_completes_id(g) && !regains_mark(g, v))
-		return false;
-	bool soft = is_quoted_printable(g, v, place.here, g->w.strong);
-	if (g->last == '=' && !g->query && !soft)
 		return false;
 	guess_measure(g, v, &place);
 	if (guess_begins_version(g->w.p, g->w.n + g->w.left, g->last) && !guess_is_full(g, &place))
