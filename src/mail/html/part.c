@@ -321,27 +321,33 @@ static void settle(struct html_part *h)
 	end_ahead(h);
 }
 
-static void take_shown(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+/* Whether the text waits for more after the anchor, which is then noted. */
+__attribute__((noinline)) static bool keeps_ahead(struct html_part *h, const uint8_t *text, size_t length,
+                                                  uint64_t source, size_t source_length)
 {
-	if (h->target.closed && source_length && source > h->target.ahead_end + HIDDEN_RUN)
+	if (source_length && source > h->target.ahead_end + HIDDEN_RUN)
 		settle(h); /* as take_utf8 would */
 	if (h->target.closed && look_ahead(h, text, length, false))
 		end_ahead(h);
-	if (!h->target.closed) {
-		show(h, text, length, source, source_length);
-		return;
-	}
+	if (!h->target.closed)
+		return false;
 	struct ahead next = {source, length, source_length};
 	parser_have(h->parser, buf_add(&h->target.ahead, &next, sizeof next));
 	h->target.ahead_end = later(h->target.ahead_end, source + source_length);
+	return true;
 }
 
-/* Text comes: what is hidden and what is seen are no word together. */
-static void end_word(struct html_part *h, uint64_t source)
+static inline void take_shown(struct html_part *h, const uint8_t *text, size_t length, uint64_t source,
+                              size_t source_length)
+{
+	if (!h->target.closed || !keeps_ahead(h, text, length, source, source_length))
+		show(h, text, length, source, source_length);
+}
+
+/* What is hidden and what is seen are no word together. */
+__attribute__((noinline)) static void turn(struct html_part *h, uint64_t source)
 {
 	const bool unseen = h->target.unseen;
-	if (unseen == h->target.unseen_before)
-		return;
 	if (h->turns_noted == TURNS)
 		end_text(h);
 	if (unseen)
@@ -351,6 +357,13 @@ static void end_word(struct html_part *h, uint64_t source)
 	h->target.unseen_before = h->target.unseen = unseen;
 	if (!unseen)
 		h->turns[h->turns_noted++] = h->map.text_end;
+}
+
+/* Text comes. */
+static inline void end_word(struct html_part *h, uint64_t source)
+{
+	if (h->target.unseen != h->target.unseen_before)
+		turn(h, source);
 }
 
 static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
