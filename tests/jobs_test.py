@@ -10,7 +10,7 @@ import select
 import subprocess
 import time
 
-from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, finish, read, run_captured, temporary_folder, write
+from testlib import FAST, HANG, LONG, SANITIZED, TOP, URLSIFT, check, finish, has, read, run_captured, sql, temporary_folder, write
 
 
 def run(args, text=b"", cut=None):
@@ -239,6 +239,25 @@ def test_failing_outputs():
         process.stderr.close()
 
 
+def test_index():
+    """Every row of an index is the same, with what tells whether a file has changed."""
+    if not has("with SQLite"):
+        return
+    names = ["box0", "box1", "lengths", "text0", "hiding", "one message"]
+    start, fill = b"From a@a.example " + DATE + b"\n", b"http://fill.example/ words\n"
+    hidden = b"".join(b"%sSubject: %d\n\n%s\n" % (start, at, fill * 200) for at in range(30))
+    write("hiding", mailbox(6, 20) + start + b"Content-Length: %d\n\n" % len(hidden) + hidden + b"\n" + mailbox(6, 20))
+    write("one message", start + b"From: a\nDate: b\n\n" + fill * 6000)
+    for name in names:
+        os.utime(name, (10**9, 10**9))
+    for what, options in (("one thread", ["-j1"]), *((cut, ["-j3"]) for cut in ("300", "20000", "70000"))):
+        run(["index", f"{what}.db", *options, *names], cut=what if what.isdigit() else None)
+        tables = sql(f"{what}.db", "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        rows = [f"{name} {row!r}" for (name,) in tables for row in sql(f"{what}.db", f"SELECT * FROM {name}")]
+        wanted = rows if what == "one thread" else wanted
+        check("rows of an index", sorted(rows), sorted(wanted), what)
+
+
 def test_slow_input():
     """What waits for its turn is not kept waiting."""
     process = subprocess.Popen([URLSIFT, "list", "-j3", "box0", "-", "box1"], stdin=subprocess.PIPE,
@@ -315,7 +334,7 @@ def main():
             for i in range(120):
                 file.write(b"From a@a.example " + DATE + b"\nSubject: http://s.example/%d\nFrom: a\n\n" % i)
                 file.write(b"http://p.example/%d\nwords\n" % i * r.randrange(40) + b"\n")
-        quick = (test_ranges, test_hidden, test_partition, test_texts, test_slow_input, test_waiting, test_many_jobs)
+        quick = (test_ranges, test_hidden, test_partition, test_texts, test_index, test_slow_input, test_waiting, test_many_jobs)
         for test in quick if FAST else (*quick, test_held_output, test_large, test_files, test_failing_outputs):
             test()
     finish()

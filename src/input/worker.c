@@ -96,7 +96,7 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 		/* the bytes of a range were given before */
 		const struct job *job = w->job;
 		const uint64_t end = job->stop ? earlier(job->stop, s->at) : s->at;
-		if (s->regular && !job->shared && w->file.block_at < end)
+		if (s->regular && !(job->shared && is_piece(job)) && w->file.block_at < end)
 			worker_emit_bytes(w, w->file.block_at, w->file.block, (size_t)(end - w->file.block_at));
 		(w->in_warc ? warc_feed : worker_feed)(w, w->file.block, n);
 		more = worker_goes_on(w) ? source_read(s, w->file.block, SOURCE_BLOCK) : 0;
