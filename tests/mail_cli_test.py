@@ -261,6 +261,29 @@ def test_false_git():
                   (1, True, 1, True))
 
 
+def test_trees():
+    """A commit without a message is one that takes it away: what its tree has is told by the whole name of a file,
+    whatever is beside it, and wherever a block of git's answer ends."""
+    environment = {"PATH": os.path.abspath("bin") + ":" + os.environ["PATH"]}
+    write("bin/git", '#!/bin/sh\ncase "$*" in *rev-list*) cat commits ;; *) cat answers; while read q; do :; done ;; esac\n')
+    for size in 20, 32:  # of a hash
+        entry = "100644 %s\0" + ("m\0 100644 m\0mm\0 m" * 2)[:size]
+        files = [[name for bit, name in enumerate(("M", "d", "l m", "m", "mm", "n")) if number >> bit & 1] for number in range(64)]
+        full = ["%028d" % at for at in range(4096 // len(entry % ("0" * 28)) - 1)]  # and one more to the end of a block
+        files += [[*full, "l" * k, *end] for k in range(1, 90) for end in ([], ["m"], ["mm"])]
+        for has_message in True, False:
+            trees = ["".join(entry % name for name in names) for names in files if ("m" in names) == has_message]
+            commits = ["%0*x" % (2 * size, number + 1) for number in range(len(trees))]
+            answers = ""
+            for at in range(0, len(commits), 32):  # as many as are asked for at once
+                answers += "".join(f"{commit}:m missing\n" for commit in commits[at:at + 32])
+                answers += "".join(f"{commit} tree {len(tree)}\n{tree}\n" for commit, tree in list(zip(commits, trees))[at:at + 32])
+            write("commits", "".join(commit + "\n" for commit in commits)), write("answers", answers)
+            lost = f"urlsift: false: git could not read {len(commits)} of its messages, the first in {commits[0][:40]}\n"
+            check("trees with a message and without", run("list", "false", env=environment),
+                  (1, "", lost) if has_message else (0, "", ""), (size, has_message))
+
+
 def test_inbox():
     if not shutil.which("git"):
         skip("public-inbox", "no git")
@@ -546,7 +569,7 @@ def test_memory():
 
 
 def main():
-    quick = (test_detection, test_folders, test_false_git, test_inbox, test_inboxes_in_folders, test_records,
+    quick = (test_detection, test_folders, test_false_git, test_trees, test_inbox, test_inboxes_in_folders, test_records,
              test_limits_and_damage, test_long_preamble, test_limits_page, test_far_value)
     with temporary_folder():
         for test in quick if FAST else (*quick, test_pipes, test_progress, test_memory):
