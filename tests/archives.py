@@ -144,21 +144,24 @@ def there():
 
 # ---- Pages ----
 
-def threads(count, parent):
-    """So many messages of one month, a minute apart, each of which follows parent(n)."""
+def threads(count, parent, minutes=1):
+    """So many messages of one month, so many minutes apart, each of which follows parent(n); with more links if some of
+    them should be on the pages of their hosts, beyond the newest 2,000."""
+    more = "".join(f" http://t.example/x/{k}" for k in range(9)) if minutes > 1 else ""
     for n in range(count):
         follows = [f"References: <{parent(n)}@t.example>\n"] if n and parent(n) is not None else []
-        day, rest = divmod(n, 1440)
+        day, rest = divmod(n * minutes, 1440)
         yield (f"From: Author {n % 700} <a@a.example>\nSubject: {'Re: ' * bool(follows)}Long\n"
                f"Message-ID: <{n}@t.example>\nDate: {1 + day} Mar 2024 {rest // 60:02}:{rest % 60:02}:00 +0000\n"
-               + "".join(follows) + f"\nhttp://t.example/ http://t.example/{n % 9} http://h{n}.example/\n").encode()
+               + "".join(follows) + f"\nhttp://t.example/ http://t.example/{n % 9} http://h{n}.example/{more}\n").encode()
 
 
 # Around what fits on a page (500 messages of a thread, 1,000 of a month, 50 replies, 500 links of hosts).
 LENGTHS = [(count, shape, parent) for shape, parent, counts in (
     ("in a row", lambda n: n - 1, (1, 2, 50, 51, 52, 500, 501)),
     ("in a tree", lambda n: n // 3, (51, 52, 1001)),
-    ("alone", lambda n: None, (500, 501, 1000, 1001, 1002))) for count in counts]
+    ("alone", lambda n: None, (500, 501, 1000, 1001, 1002)),
+    ("over weeks", lambda n: None, (400, 1200))) for count in counts]
 
 
 MONTHS = "Jan", "Feb", "Mar", "Apr", "May"
@@ -305,13 +308,17 @@ def around_constants():
 # ---- Mail that is encoded again ----
 
 def encoded_mail():
-    """Messages with a link, of each encoding, line end and length of the last lines."""
+    """Messages with a link, of each encoding, line end and length of the last lines; and texts that are cut anywhere,
+    the longest first, so that what comes after one in memory is what another had there."""
     for encoding in ("8bit", "base64", "quoted-printable"):
         for end in (b"\n", b"\r\n"):
-            for n in (*range(0, 9), *range(52, 80)):
-                text = end.join([b"x" * n + b" <http://a.example/" + b"y" * (n % 7),
-                                 b"z> = " + b"\xc3\xa9" * (n % 5) + b" ",
-                                 b"From " + b"v" * (n * 3 % 80), b"w" * n + end * (n % 2)])
+            texts = {n: end.join([b"x" * n + b" <http://a.example/" + b"y" * (n % 7),
+                                  b"z> = " + b"\xc3\xa9" * (n % 5) + b" ",
+                                  b"From " + b"v" * (n * 3 % 80), b"w" * n + end * (n % 2)])
+                     for n in (*range(0, 9), *range(52, 80))}
+            whole = end.join([b"see <http://a.example/y", b"z> \xc3\xa9", b"From a \t", b"", b"From =\xc3\xa9 ", b"v"])
+            texts |= {"%d bytes" % n: whole[:n] for n in range(len(whole), len(whole) - 28, -1) if whole[n - 1] != 13}
+            for n, text in texts.items():
                 body = {"8bit": lambda data: data, "base64": lambda data: base64.encodebytes(data).replace(b"\n", end),
                         "quoted-printable": quopri.encodestring}[encoding](text)
                 head = [b"From: a@a.example", b"MIME-Version: 1.0", b"Content-Type: text/plain; charset=utf-8",

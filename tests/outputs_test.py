@@ -302,7 +302,8 @@ def long_pages(command):
     for count, shape, parent in archives.LENGTHS:
         if FAST and count > 501:
             continue
-        box = archives.put("out/long", archives.mailbox(archives.threads(count, parent)))
+        minutes = 40000 // count if "weeks" in shape else 1
+        box = archives.put("out/long", archives.mailbox(archives.threads(count, parent, minutes)))
         said = output(command, ["html", "-o", f"out/{count} {shape}", f"-j{1 + 2 * (count % 2)}", box])
         yield f"pages of {count} messages {shape}", said + whole_folder(f"out/{count} {shape}")
 
