@@ -5,27 +5,39 @@ line, at the end of a full one, and there with a backslash.  The character is `.
 the lines are joined, else the confidence in units of 1/61, from 0 to 9, A to Z, a to z.  `tests/guess_matrix.py` writes them anew,
 from the reference, which takes a minute.
 """
+import functools
 import os
+import re
 import string
 import sys
 
-from testlib import DATA, json_lines, read, run
+from testlib import DATA, read, run
 
 FOLDER = os.path.join(DATA, "guess")
 DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 PROSE = "The tables of the northern pier and of its lamps were moved by the office to another page "
 WIDTH = 76
+# The line of a record, and whether it has several parts; how sure a suggestion is.  To read all as JSON takes twice as long.
+RECORD = re.compile(rb'"line":(\d+),.*?"parts":\[\[\d+,\d+\](,)?')
+SUGGESTED = re.compile(rb'"why":"join","confidence":([\d.]+)')
 
 
+@functools.cache
 def lines(name):
     return read(os.path.join(FOLDER, name)).decode().split("\n")[:-1]
 
 
-def texts(following):
-    """The paragraph for each end, short, full, and with a backslash."""
+@functools.cache
+def before():
+    """What stands before a next line: each end, short, full, and with a backslash."""
     ends = lines("ends.txt")
     full = [f"{PROSE[:WIDTH]}\n{PROSE[:WIDTH - len(end)].rjust(WIDTH - len(end)) + end}" for end in ends]
-    return [f"{text}\n{following}\n\n" for text in ["see " + end for end in ends] + full + [text + "\\" for text in full]]
+    return ["see " + end for end in ends] + full + [text + "\\" for text in full]
+
+
+def texts(following):
+    """The paragraph for each of them."""
+    return [f"{text}\n{following}\n\n" for text in before()]
 
 
 def letter(links):
@@ -58,10 +70,10 @@ def by_command():
         whole += paragraphs
     found = [[[] for _ in paragraphs] for paragraphs in rows]
     done = run("list", "--json", "--input=text", "--join=declared", text="".join(whole))
-    for record in json_lines(done.stdout):
-        number, column = places[record["line"]]
-        confidences = [a["confidence"] for a in record.get("alternates", []) if a["why"] == "join"]
-        found[number][column].append((len(record["parts"]) > 1, confidences))
+    for record in done.stdout.splitlines():
+        line, more = RECORD.search(record).groups()
+        number, column = places[int(line)]
+        found[number][column].append((bool(more), [float(value) for value in SUGGESTED.findall(record)]))
     return [row([letter(cell) for cell in cells]) for cells in found]
 
 

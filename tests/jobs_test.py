@@ -243,7 +243,7 @@ def test_index():
     """Every row of an index is the same, with what tells whether a file has changed."""
     if not has("with SQLite"):
         return
-    names = ["box0", "box1", "lengths", "text0", "hiding", "one message"]
+    names = ["box1", "lengths", "hiding", "one message"]
     start, fill = b"From a@a.example " + DATE + b"\n", b"http://fill.example/ words\n"
     hidden = b"".join(b"%sSubject: %d\n\n%s\n" % (start, at, fill * 200) for at in range(30))
     write("hiding", mailbox(6, 20) + start + b"Content-Length: %d\n\n" % len(hidden) + hidden + b"\n" + mailbox(6, 20))
@@ -252,10 +252,10 @@ def test_index():
         os.utime(name, (10**9, 10**9))
     for what, options in (("one thread", ["-j1"]), *((cut, ["-j3"]) for cut in ("300", "20000", "70000"))):
         run(["index", f"{what}.db", *options, *names], cut=what if what.isdigit() else None)
-        tables = sql(f"{what}.db", "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-        rows = [f"{name} {row!r}" for (name,) in tables for row in sql(f"{what}.db", f"SELECT * FROM {name}")]
+        tables = [name for name, in sql(f"{what}.db", "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        rows = {name: set(sql(f"{what}.db", f"SELECT * FROM {name}")) for name in tables}
         wanted = rows if what == "one thread" else wanted
-        check("rows of an index", sorted(rows), sorted(wanted), what)
+        check("rows of an index", [f"{name} {row!r}" for name in tables for row in rows[name] ^ wanted[name]], [], what)
 
 
 def test_slow_input():

@@ -911,9 +911,9 @@ def test_clean_html():
 
 
 def main():
-    quick = (test_unlinkable, test_apart, test_docutils, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
+    quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
              test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again, test_blocks, test_code)
-    for test in quick if FAST else (*quick, test_texts):
+    for test in quick if FAST else (*quick, test_docutils, test_texts):
         test()
     finish()
 
