@@ -492,8 +492,7 @@ static void html_end(urlsift_renderer *r)
 {
 	html_page_end(r);
 	html_put_table(r);
-	if (!r->options.html.fragment)
-		writer_text(&r->writer, "</main></body></html>");
+	writer_text(&r->writer, r->options.html.fragment ? "\n" : "</main></body></html>\n");
 }
 
 /* The anchors of lines have the number of the source. */
