@@ -560,7 +560,7 @@ deb:
 	@command -v $(DPKG_BUILDPACKAGE) >/dev/null && command -v $(DH) >/dev/null || { echo "make deb needs these packages: build-essential dpkg-dev" \
 	    $$(sed -n '/^Build-Depends/,/^[^ B]/{s/-compat//;s/^ \([a-z0-9.+-]*\).*/\1/p}' contrib/packaging/debian/control) >&2; exit 1; }
 	rm -rf build/deb && mkdir -p build/deb
-	$(if $(wildcard .git),$(MAKE) dist,tar --sort=name --owner=0 --group=0 --numeric-owner --exclude=./build --transform='s|^[.]|urlsift-$(VERSION)|' -cf - . | gzip -9n >$(DIST))
+	$(if $(wildcard .git),$(MAKE) dist,tar --sort=name --owner=0 --group=0 --numeric-owner --mode=a+rX,u+w,go-w --exclude=./build --transform='s|^[.]|urlsift-$(VERSION)|' -cf - . | gzip -9n >$(DIST))
 	cp $(DIST) build/deb/urlsift_$(VERSION).orig.tar.gz
 	tar -xzf $(DIST) -C build/deb
 	cp -r build/deb/urlsift-$(VERSION)/contrib/packaging/debian build/deb/urlsift-$(VERSION)/
