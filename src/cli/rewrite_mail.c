@@ -177,6 +177,7 @@ static void rewriting_init(struct rewriting *r)
 	struct buf *bufs[] = { &r->bodies, &r->texts, &r->made, &r->out, &r->edits };
 	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_init(bufs[i], &memory_allocator, TEXT_MOST);
+	buf_reserve(&r->texts, 1); /* so that an empty text has a place in it */
 	r->at = (struct mail_place){ .shown = true };
 	r->status = STATUS_DONE;
 	r->based = false;
