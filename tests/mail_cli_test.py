@@ -261,6 +261,26 @@ def test_false_git():
                   (1, True, 1, True))
 
 
+def test_inherited():
+    """git has no descriptor of another input, which a thread reads at the same time."""
+    if not os.path.isdir("/proc/self/fd"):
+        return
+    os.mkfifo("another"), os.mkdir("children")
+    write("children/git", f"""#!/bin/sh
+        case "$*" in *rev-list*) echo {'a' * 40} ;; *cat-file*) read q
+        text=$(for fd in /proc/$$/fd/*; do readlink $fd; done)
+        printf '%s blob %d\\n%s\\n' {'a' * 40} ${{#text}} "$text" ;; esac
+        """)
+    os.chmod("children/git", 0o755)
+    end = os.open("another", os.O_RDWR)  # so that the reader does not wait for it
+    with subprocess.Popen([URLSIFT, "html", "--fragment", "-j2", "another", "false"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          env={**os.environ, "PATH": os.path.abspath("children") + ":" + os.environ["PATH"]}) as process:
+        time.sleep(0.3)
+        os.close(end)
+        found = process.stdout.read().decode()
+    check("descriptors that git has", ("pipe:[" in found, "/another" in found), (True, False))
+
+
 def test_trees():
     """A commit without a message is one that takes it away: what its tree has is told by the whole name of a file,
     whatever is beside it, and wherever a block of git's answer ends."""
@@ -569,7 +589,7 @@ def test_memory():
 
 
 def main():
-    quick = (test_detection, test_folders, test_false_git, test_trees, test_inbox, test_inboxes_in_folders, test_records,
+    quick = (test_detection, test_folders, test_false_git, test_inherited, test_trees, test_inbox, test_inboxes_in_folders, test_records,
              test_limits_and_damage, test_long_preamble, test_limits_page, test_far_value)
     with temporary_folder():
         for test in quick if FAST else (*quick, test_pipes, test_progress, test_memory):
