@@ -3,6 +3,7 @@
 A rule with many conditions is met in a drawn text only if all that it reads is likely there.  So each theme has few
 pieces; a text begins with one of the first ones, has up to MOST of the others, and ends with one of the last ones.
 """
+import itertools
 import random
 
 from testlib import write
@@ -217,7 +218,7 @@ def drawn(given, count):
     lengths = r.choices(range(MOST + 1), k=count)
     middle = iter(r.choices(pieces, k=sum(lengths)))
     for begin, n, end in zip(firsts, lengths, lasts):
-        yield begin + "".join(next(middle) for _ in range(n)) + end
+        yield begin + "".join(itertools.islice(middle, n)) + end
 
 
 def text_of(given, group):
