@@ -339,7 +339,8 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 		return h.labels > 1 && !(v->p[h.end - 2] == '.' && is_alpha(v->p[h.end - 1]));
 	if (view_word(&word, i, "www.", 4))
 		return h.labels > 2 && h.last_alpha;
-	bool rest = h.end < end && BYTE_IN(v->p[h.end], "/?#:"), path = rest && v->p[h.end] == '/';
+	bool rest = h.end < end && BYTE_IN(v->p[h.end], "/?#:");
+	bool path = (rest && v->p[h.end] == '/') || byte_before(v->p, i) == '@'; /* neither is the name of a file */
 	if (!alone) /* `ASP.NET/C#`, `lib.rs/x` are no domains among words */
 		return path && host_is_domain(v->p + i, h.end - i, false);
 	return (rest || h.end == end) && is_domain(v->p + i, h.end - i, path);

@@ -86,15 +86,15 @@ size_t owner_begin(const uint8_t *host, size_t n)
 
 const char *owner_of_short(const uint8_t *domain, size_t n)
 {
-	static const struct { const char *domain, *owner; } sites[] = {
-		{ "a.co", "amazon.com" }, { "aka.ms", "microsoft.com" }, { "fb.com", "facebook.com" },
-		{ "fb.me", "facebook.com" }, { "flic.kr", "flickr.com" }, { "g.co", "google.com" },
-		{ "nyti.ms", "nytimes.com" }, { "pin.it", "pinterest.com" }, { "redd.it", "reddit.com" },
-		{ "t.me", "telegram.org" }, { "wa.me", "whatsapp.com" }, { "we.tl", "wetransfer.com" },
-		{ "youtu.be", "youtube.com" },
-	};
-	for (size_t i = 0; i < sizeof sites / sizeof *sites; i++)
-		if (ascii_is((const char *)domain, n, sites[i].domain))
-			return sites[i].owner;
+	static const char sites[] = /* each domain, and the site */
+	    "a.co\0amazon.com\0aka.ms\0microsoft.com\0c.gle\0google.com\0dis.gd\0discord.com\0discord.gg\0discord.com\0"
+	    "fb.com\0facebook.com\0fb.me\0facebook.com\0flic.kr\0flickr.com\0fn.gg\0epicgames.com\0g.co\0google.com\0"
+	    "nyti.ms\0nytimes.com\0pin.it\0pinterest.com\0redd.it\0reddit.com\0t.me\0telegram.org\0wa.me\0whatsapp.com\0"
+	    "we.tl\0wetransfer.com\0youtu.be\0youtube.com\0";
+	for (const char *site = sites, *owner; *site; site = owner + strlen(owner) + 1) {
+		owner = site + strlen(site) + 1;
+		if (ascii_is((const char *)domain, n, site))
+			return owner;
+	}
 	return NULL;
 }

@@ -142,7 +142,7 @@ size_t psl_library_version(char *out, size_t size);
  * in any letter case.  By the list in libpsl or, without it, a short one. */
 size_t owner_begin(const uint8_t *host, size_t n);
 /* The site that a registrable domain of nothing but its short addresses belongs to (`youtu.be`: `youtube.com`); NULL
- * for any other.  No domain is here whose addresses lead to other sites. */
+ * for any other.  No domain is here by which others can lead to other sites. */
 const char *owner_of_short(const uint8_t *domain, size_t n);
 
 /* URLSIFT_WARN_MIXED_SCRIPT, _CONFUSABLE and _HOST_CHANGES of a host: UTF-8, escapes decoded.  Linear.
