@@ -298,6 +298,16 @@ def test_attached(tmp):
         out = os.path.join(tmp, f"attached{len(before)}")
         run("-o", out, write(out + ".mbox", [*before, digest]))
         check("the heading of an attached message", read_site(out)[name].count(b"Attached message"), 1, len(before))
+    fields = "To: The List <list@a.example>\nCc: Grace <grace@a.example>\n"
+    signed = message(82, "signed twice", more=fields + "Content-Type: multipart/signed; boundary=b\n",
+                     body=f"--b\nContent-Type: text/plain; protected-headers=v1\nSubject: signed twice\n{fields}\ntext\n--b--\n")
+    name = f"m/{hashlib.sha256(b'82@a.example').hexdigest()[:16]}.html"
+    for what, times in (b"The List", 1), (b"Grace", 1), (b"Grace of b", 1):
+        out = os.path.join(tmp, "signed" + str(len(what)))
+        run("-o", out, write(out + ".mbox", [signed.replace(b"\nCc: Grace", b"\nCc: " + what, 1) if what.endswith(b"b") else signed]))
+        page = read_site(out)[name]
+        check("protected header fields are shown once", page.count(what), times, what)
+        check("those that differ are shown", page.count(b">Cc<"), 1 + what.endswith(b"b"), what)
 
 
 def test_again(tmp):

@@ -48,6 +48,7 @@ struct page_encoder {
 	const char *source;
 	/* What is known of this message; zero before it: */
 	bool open, in_body;
+	bool waits;                /* the field of a part has not been shown: it may repeat that of the message */
 	bool is_mail;
 	urlsift_message message;   /* its texts are in `meta`; empty in plain text */
 	enum page_shown_field field; /* that is read; FIELD_OTHER in the body */
@@ -322,8 +323,24 @@ static void take_place(void *encoder, const urlsift_place *place)
 		e->field = FIELD_OTHER;
 		index_encoder_put_message(&e->index);
 		begin_body(e);
-		memory_status(urlsift_render_place(e->renderer, place));
+		e->waits = place->field != NULL;
+		if (!e->waits)
+			memory_status(urlsift_render_place(e->renderer, place));
 	}
+}
+
+/* Whether the field of a part, as where header fields are protected by a signature, is that of the message. */
+static bool is_repeated(const struct page_encoder *e, const char *name, const urlsift_piece *piece)
+{
+	const urlsift_message *m = &e->message;
+	const struct { const char *name; urlsift_text text; } shown[] = {
+		{ "From", m->from }, { "Date", m->date }, { "Subject", m->subject }, { "To", { e->text[0], e->length[0] } },
+		{ "Cc", { e->text[1], e->length[1] } }, { "Newsgroups", { e->text[2], e->length[2] } }
+	};
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+		if (!strcasecmp(name, shown[i].name))
+			return !piece->link && bytes_are(piece->text, piece->text_length, shown[i].text.bytes, shown[i].text.length);
+	return false;
 }
 
 static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
@@ -355,6 +372,11 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	if (is_field(place))
 		return;
 	begin_body(e);
+	if (e->waits && is_repeated(e, place->field, piece))
+		return;
+	if (e->waits)
+		memory_status(urlsift_render_place(e->renderer, place));
+	e->waits = false;
 	memory_status(urlsift_render_piece(e->renderer, place, piece, shown));
 }
 
