@@ -326,6 +326,8 @@ class Guess:
             return "room"
         if kind == "in-word" and word != "strong" and len(w) < 40 and re.match("[a-z][A-Z]|[0-9][A-Za-z]", last + w[0]):
             return "new"
+        if kind == "in-word" and self.is_own_file(link):
+            return "file"
         starts = not re.search("[ \t]", t[self.text_start():self.begin])
         if (kind == "slash" and starts or kind == "in-word") and word != "strong" and t[self.at] in " \t":
             return "argument"
@@ -366,6 +368,17 @@ class Guess:
         """A Message-ID, with its host."""
         host = link.rpartition("/")[2].rpartition("@")[2] if "@" in link.rpartition("/")[2] else ""
         return "." in host and host.rpartition(".")[2].lower() in DOMAINS
+
+    def is_own_file(self, link):
+        """README.txt after a small letter; a patch of several words; lamps-1.2.tar.gz after a last name without a hyphen."""
+        w, name = self.word, link.rpartition("/")[2]
+        if re.search(r"[/?=&%#]", w):
+            return False
+        if re.match(r"[A-Z]{3,}\.", w):
+            return "a" <= link[-1] <= "z"
+        patch = re.match(r"[A-Za-z0-9_]+-.*\.(patch|diff)$", w)
+        version = "-" not in name and re.match(r"[A-Za-z0-9_]+-[0-9]+\.[0-9]", w)
+        return len(name.encode()) > 2 and bool(patch or version)
 
     def cuts_host(self, link):
         """Whether the word, and not the link that ends with a full stop, has the top-level domain, and a path."""

@@ -176,6 +176,24 @@ static bool is_new(const struct guess *g)
 	return byte_class[first] & (is_digit(last) ? BYTE_ALPHA : byte_class[last] & BYTE_LOWER ? BYTE_UPPER : 0);
 }
 
+/* Whether the word is the name of a file of its own: `README.txt` after a small letter; below a last name of at least
+ * three bytes a patch of several words, and `lamps-1.2.tar.gz` if that has no hyphen. */
+static bool is_own_file(const struct guess *g)
+{
+	const uint8_t *p = g->w.p, *part = g->part;
+	const size_t n = g->w.n, capitals = byte_span(p, 0, n, BYTE_UPPER);
+	const size_t first = byte_span(p, 0, n, BYTE_ALNUM | BYTE_UNDERSCORE);
+	const size_t name = byte_last(part, 0, g->length, '/'), have = g->length - name;
+	if (byte_until(p, 0, n, "/?=&%#") < n)
+		return false;
+	if (!first || byte_at(p, first, n) != '-')
+		return capitals > 2 && byte_at(p, capitals, n) == '.' && byte_class[g->last] & BYTE_LOWER;
+	const size_t point = byte_span(p, first + 1, n, BYTE_DIGIT);
+	const bool version = point > first + 1 && byte_at(p, point, n) == '.' && is_digit(byte_at(p, point + 1, n));
+	const bool patch = text_ends(p, n, ".patch") || text_ends(p, n, ".diff");
+	return have > 2 && (patch || (version && !memchr(part + name, '-', have)));
+}
+
 double guess_confidence(const struct guess *g, const struct guess_place *place)
 {
 	const struct view *v = g->v;
@@ -189,7 +207,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 		points += points_text[shape];
 	bool fixed = cut >= CUT_MARK && is_fixed(place);
 	bool starts = is_at_start(g, v, text), blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD;
-	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape)))
+	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)))
 		return 0;
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
 	if (shape > SHAPE_STRONG && ((blank && (word || (cut == CUT_SLASH && starts)))
