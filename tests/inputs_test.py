@@ -163,6 +163,11 @@ def test_fields():
         check(f"CSV: {name}", run_text("list", *args, name), (0, wanted, ""))
     check("CSV as text", run_text("list", "--input=text", "t.csv"), run_text("list", "t.txt"))
     check("CSV is rewritten", run_text("rewrite", "--as=clean", "t.csv"), (0, table, ""))
+    marked = f'"{cells[1]},y",\u041b\u0422;\u042c\u2022,{cells[0]},x\n"\u2022",{cells[2]},z\n'  # bytes of marks in UTF-16
+    wanted_marked = lines([cells[1] + ",y", cells[0], cells[2]])
+    for charset in "utf-8-sig", "utf-16":
+        write("marked.csv", marked.encode(charset))
+        check(f"CSV in {charset}", run_text("list", "marked.csv"), (0, wanted_marked, ""))
     write("long.csv", table * 100000)
     for jobs in "-j1", "-j3":
         done = run_text("list", jobs, "long.csv")

@@ -3,7 +3,7 @@
 #include "render/escape.h"
 
 /* Whether the byte ends a field. */
-static bool separates(struct csv_reader *c, char byte)
+static bool separates(struct csv_reader *c, uint8_t byte)
 {
 	if (c->open)
 		return false;
@@ -12,8 +12,9 @@ static bool separates(struct csv_reader *c, char byte)
 	return byte == '\n' || byte == '\r' || (byte == c->separator && byte);
 }
 
-bool csv_next(struct csv_reader *c, const char *p, size_t n, size_t *length)
+bool csv_next(void *reader, const uint8_t *p, size_t n, size_t *length)
 {
+	struct csv_reader *c = reader;
 	const bool before = c->between;
 	size_t i = 0;
 	while (i < n && separates(c, p[i]))
@@ -24,7 +25,7 @@ bool csv_next(struct csv_reader *c, const char *p, size_t n, size_t *length)
 	for (; !c->between && i < n && !separates(c, p[i]); i++) {
 		c->enclosed |= !c->begun && p[i] == '"';
 		c->open ^= c->enclosed && p[i] == '"';
-		c->begun |= p[i] != '\0'; /* a half of a character of UTF-16 */
+		c->begun = true;
 	}
 	*length = i;
 	return c->between != before;

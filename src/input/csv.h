@@ -4,19 +4,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Where a reader is.  Zeros are the beginning. */
 struct csv_reader {
-	char separator; /* the first comma or semicolon outside quotation marks; 0 before it */
-	bool between;   /* the last bytes were those between two fields */
-	bool begun;     /* the field has a character, */
-	bool enclosed;  /* and that is a quotation mark, */
-	bool open;      /* after which the number of those is odd */
+	uint8_t separator; /* the first comma or semicolon outside quotation marks; 0 before it */
+	bool between;      /* the last bytes were those between two fields */
+	bool begun;        /* the field has a character, */
+	bool enclosed;     /* and that is a quotation mark, */
+	bool open;         /* after which the number of those is odd */
 };
 
 /* How many of the n > 0 bytes at p belong together: those of a field, or what is between two.  False: to what was read
- * last, too. */
-bool csv_next(struct csv_reader *c, const char *p, size_t n, size_t *length);
+ * last, too.  (A scanner_divide.) */
+bool csv_next(void *reader, const uint8_t *p, size_t n, size_t *length);
 
 /* Writes a cell as the format csv, at most `size` bytes of it; returns the length of all. */
 size_t csv_cell(const char *text, size_t n, bool spreadsheet, char *out, size_t size);

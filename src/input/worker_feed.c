@@ -193,18 +193,6 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 
 /* ---- Feeding ------------------------------------------------------------------------- */
 
-/* Each field is a text of its own. */
-static urlsift_status feed_csv(struct worker *w, const char *p, size_t n)
-{
-	urlsift_status status = URLSIFT_OK;
-	for (size_t k; n > 0 && status == URLSIFT_OK; p += k, n -= k) {
-		if (csv_next(&w->file.fields, p, n, &k))
-			scanner_cut(w->scanner);
-		status = urlsift_feed(w->scanner, p, k);
-	}
-	return status;
-}
-
 bool worker_feed(struct worker *w, const void *bytes, size_t n)
 {
 	if (w->status != URLSIFT_OK)
@@ -216,7 +204,8 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n)
 	}
 	progress_add(w->queue->progress, read);
 	urlsift_status status = w->in_mail ? urlsift_mail_feed(w->mail, bytes, n)
-	                        : w->file.csv ? feed_csv(w, bytes, n) : urlsift_feed(w->scanner, bytes, n);
+	                        : w->file.csv ? scanner_feed_texts(w->scanner, bytes, n, csv_next, &w->file.fields)
+	                        : urlsift_feed(w->scanner, bytes, n);
 	w->status = memory_status(status);
 	return w->status == URLSIFT_OK;
 }

@@ -262,7 +262,8 @@ static void take_status(urlsift_scanner *s, urlsift_status status)
 		s->status = status;
 }
 
-urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length)
+/* Decodes bytes for what takes the text, with its argument. */
+static urlsift_status feed(urlsift_scanner *s, const void *bytes, size_t length, charset_sink take, void *user)
 {
 	urlsift_status status = check_call(s, bytes || !length);
 	if (status != URLSIFT_OK)
@@ -270,10 +271,15 @@ urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length
 	if (s->status == URLSIFT_OK && length) {
 		s->in.busy = true;
 		s->in.fed += length;
-		take_status(s, charset_feed(s->in.charset, bytes, length, scan_feed, s));
+		take_status(s, charset_feed(s->in.charset, bytes, length, take, user));
 		s->in.busy = false;
 	}
 	return s->status;
+}
+
+urlsift_status urlsift_feed(urlsift_scanner *s, const void *bytes, size_t length)
+{
+	return feed(s, bytes, length, scan_feed, s);
 }
 
 /* How much of the held text can be searched now: a character that the next bytes may overstrike (B1) is not part of
@@ -337,11 +343,10 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 	return s->status;
 }
 
-void scanner_cut(urlsift_scanner *s)
+/* The text ends here, and another one begins: no link goes over this offset, nothing before it is looked at. */
+static void cut(urlsift_scanner *s)
 {
-	s->in.busy = true;
 	finish_text(s);
-	s->in.busy = false;
 	const uint64_t at = s->in.end;
 	s->in.hold.length = 0;
 	s->in.hold_at = s->in.begin = s->out.ruled_to = s->out.ruled_line = at;
@@ -349,6 +354,30 @@ void scanner_cut(urlsift_scanner *s)
 	s->search.block.kind = BLOCK_NONE;
 	s->search.shown = false;
 	s->in.want = 0;
+}
+
+struct texts {
+	urlsift_scanner *scanner;
+	scanner_divide *divide;
+	void *user;
+};
+
+/* Takes text from the charset decoder. */
+static urlsift_status texts_feed(void *texts, const uint8_t *text, size_t n)
+{
+	const struct texts *t = texts;
+	urlsift_scanner *s = t->scanner;
+	for (size_t k; n > 0 && s->status == URLSIFT_OK; text += k, n -= k) {
+		if (t->divide(t->user, text, n, &k))
+			cut(s);
+		scan_feed(s, text, k);
+	}
+	return s->status;
+}
+
+urlsift_status scanner_feed_texts(urlsift_scanner *s, const void *bytes, size_t n, scanner_divide *divide, void *user)
+{
+	return feed(s, bytes, n, texts_feed, &(struct texts){ s, divide, user });
 }
 
 enum { GATHER = 8192 }; /* bytes: the other layer hands on a line at a time */

@@ -38,8 +38,11 @@ void scanner_await(urlsift_scanner *s, uint64_t length);
  * for the columns in the line of the offset, unless it begins there; 0: it depends on more.  It is never 1. */
 typedef uint64_t scanner_reached(void *user, uint64_t state);
 
-/* The text ends here, and another one begins: no link goes over this offset, nothing before it is looked at. */
-void scanner_cut(urlsift_scanner *s);
+/* How many of the n > 0 decoded bytes belong to one text.  True: it is another one than that of the bytes before. */
+typedef bool scanner_divide(void *user, const uint8_t *text, size_t n, size_t *length);
+
+/* Feeds bytes that are several texts: no link goes from one into the next, of which none sees the others. */
+urlsift_status scanner_feed_texts(urlsift_scanner *s, const void *bytes, size_t n, scanner_divide *divide, void *user);
 
 /* What the options say; urlsift_reset sets it. */
 struct scanner_settings {
