@@ -9,6 +9,7 @@
 """
 import contextlib
 import csv
+import gzip
 import io
 import json
 import os
@@ -159,7 +160,12 @@ def test_fields():
     write("t.txt", table)
     with zipfile.ZipFile("t.zip", "w") as z:
         z.write("t.csv")
-    for name, args in ("t.csv", ()), ("T.CSV", ()), ("t.zip", ()), ("t.txt", ("--input=csv",)):
+    with zipfile.ZipFile("nested.zip", "w") as z:
+        z.write("t.zip")
+    with gzip.open("T.CSV.gz", "wt") as z:
+        z.write(table)
+    for name, args in ("t.csv", ()), ("T.CSV", ()), ("T.CSV.gz", ()), ("t.zip", ()), ("nested.zip", ()), \
+            ("t.txt", ("--input=csv",)):
         check(f"CSV: {name}", run_text("list", *args, name), (0, wanted, ""))
     check("CSV as text", run_text("list", "--input=text", "t.csv"), run_text("list", "t.txt"))
     check("CSV is rewritten", run_text("rewrite", "--as=clean", "t.csv"), (0, table, ""))

@@ -27,10 +27,19 @@ urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
 	return (urlsift_mail_kind)kinds[input];
 }
 
-bool input_is_csv(enum input input, const char *name)
+static bool ends_in_csv(const char *name, size_t n)
 {
-	const size_t n = strlen(name);
-	return input == INPUT_CSV || (input == INPUT_AUTO && n > 4 && ascii_is(name + n - 4, 4, ".csv"));
+	return n > 4 && ascii_is(name + n - 4, 4, ".csv");
+}
+
+bool input_is_csv(enum input input, const char *name, bool packed)
+{
+	const char *form = packed ? strrchr(name, '.') : NULL; /* such as .gz */
+	size_t n = strlen(name);
+	while (packed && n > 0 && name[n - 1] == '}') /* OUTER{INNER} */
+		n--;
+	return input == INPUT_CSV
+	       || (input == INPUT_AUTO && (ends_in_csv(name, n) || (form && ends_in_csv(name, (size_t)(form - name)))));
 }
 
 bool input_find_line(const struct settings *s, const struct source *source, uint64_t at, uint64_t *line)
@@ -115,7 +124,7 @@ static bool may_be_cut(struct inputs *in, const char *name)
 		return false;
 	kind = input_kind((enum input)s->in.input, kind);
 	/* a text with NULs may be binary, or of wide characters */
-	const bool text = kind == URLSIFT_KIND_TEXT && !input_is_csv((enum input)s->in.input, name);
+	const bool text = kind == URLSIFT_KIND_TEXT && !input_is_csv((enum input)s->in.input, name, false);
 	in->shared->text = text && !s->consumer && !s->in.range && !s->in.shard &&
 	                   options_may_seek(s->scan) && !memchr(in->block, 0, (size_t)n);
 	return in->shared->text || kind == URLSIFT_KIND_MBOX;

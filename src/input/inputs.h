@@ -28,8 +28,8 @@ enum input {
 };
 /* The kind of an input that was detected as `found`. */
 urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found);
-/* Whether text of that name is read as CSV. */
-bool input_is_csv(enum input input, const char *name);
+/* Whether text of that name is read as CSV; `packed`: it may be followed by the name of a form of packing. */
+bool input_is_csv(enum input input, const char *name, bool packed);
 
 /* What is read. */
 struct input_settings {

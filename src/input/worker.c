@@ -115,7 +115,7 @@ static void begin_text(struct worker *w)
 {
 	const struct source_name name = w->source;
 	worker_begin_text(w);
-	w->file.csv = input_is_csv(w->job->input, name.member ? name.member : name.file);
+	w->file.csv = input_is_csv(w->job->input, name.member ? name.member : name.file, w->file.packed);
 	w->file.fields = (struct csv_reader){ .separator = '\0' };
 }
 
