@@ -65,13 +65,16 @@ static bool is_public_name(const char *host, size_t length)
 	       && usable_number((const uint8_t *)host, length, &address) == HOST_NO_NUMBER;
 }
 
-/* Whether the link is the name of an XML namespace, which is compared byte by byte: `xmlns:svg="` is before it. */
+/* Whether the link is the name of an XML namespace, which is compared byte by byte: `xmlns:svg = "` is before it,
+ * or, as JSON, `"xmlns": "`. */
 static bool is_namespace(const urlsift_link *link)
 {
 	urlsift_text before, after;
 	urlsift_link_context(link, &before, &after);
 	const char *p = before.bytes;
-	size_t end = before.length, start = end > 0 && strchr("\"'", p[end - 1]) ? end - 1 : 0;
+	size_t end = before.length;
+	text_trim(&p, &end, "\"'\\ \t\r\n=:");
+	size_t start = end;
 	while (start > 0 && !strchr(" <>\"'", p[start - 1]))
 		start--;
 	return text_begins(p + start, end - start, "xmlns");
