@@ -608,12 +608,12 @@ def test_marks():
     check("a mark is after the link", f'</a><bdi class="w"> [\u26a0 {reasons}]</bdi> x' in page, True)
     check("a mark describes the link", f' title="{reasons}">' in page, True)
     page = run("html", "--fragment", text="<URL:http://u:p@a.example/x\ny>\n")[1].decode()
-    check("a broken link has one mark", (page.count(" title="), page.count('class="w"'), page.endswith(']</bdi>&gt;\n</pre>\n')),
+    check("a broken link has one mark", (page.count(" title="), page.count('class="w"'), page.endswith(']</bdi>&gt;\n</pre>')),
           (1, 1, True))
     page = run("html", "--fragment", text="<javascript:x> foo://x/ http://a.example/ http://1.2.3.4/\n")[1].decode()
     check("marks without a link", (page.count("<a "), page.count('class="w"'), "unknown" in page), (2, 2, False))
     page = run("html", "--fragment", "--no-warning=any", text="http://1.2.3.4/\n")[1].decode()
-    check("no mark where there is no link", page, '<pre class="urlsift">http://1.2.3.4/\n</pre>\n')
+    check("no mark where there is no link", page, '<pre class="urlsift">http://1.2.3.4/\n</pre>')
 
 
 def test_page_options():

@@ -492,7 +492,8 @@ static void html_end(urlsift_renderer *r)
 {
 	html_page_end(r);
 	html_put_table(r);
-	writer_text(&r->writer, r->options.html.fragment ? "\n" : "</main></body></html>\n");
+	if (!r->options.html.fragment)
+		writer_text(&r->writer, "</main></body></html>");
 }
 
 /* The anchors of lines have the number of the source. */

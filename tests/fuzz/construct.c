@@ -44,17 +44,13 @@ static void check_same(const char *what, const struct bytes *a, const struct byt
 
 static bool is_format(const struct plan *p, const char *format) { return !strcmp(p->how.format, format); }
 
-/* Of a page, only what is in <main>; NULL for a page that was not completed.  Without its line end. */
+/* Of a page, only what is in <main>; NULL for a page that was not completed. */
 static const struct bytes *main_of(const struct plan *p, const struct bytes *output)
 {
-	static const char opening[] = "<main>", closing[] = "</main></body></html>\n";
+	static const char opening[] = "<main>", closing[] = "</main></body></html>";
 	static struct bytes inner;
-	if (p->how.html.fragment) {
-		const bool ended = output->length > 0 && output->data[output->length - 1] == '\n';
-		bytes_clear(&inner);
-		bytes_add(&inner, output->data, output->length - ended);
-		return &inner;
-	}
+	if (p->how.html.fragment)
+		return output;
 	const char *at = strstr(output->data, opening);
 	const char *end = at ? strstr(at, closing) : NULL;
 	if (!end)
