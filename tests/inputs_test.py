@@ -70,6 +70,8 @@ def test_recursive():
     check("a PDF", run_text("list", "paper.pdf"), (1, lines([url("page")]), f"urlsift: paper.pdf: {said}\n"))
     check("a PDF as bytes", run_text("list", "--input=text", "paper.pdf"), (0, lines([url("page")]), ""))
     check("-r: it is binary", run_text("list", "-rc", "--include=*.msg"), (0, "", ""))
+    write("plain/paper.pdf", "%PDF-1.7\n" + url("page"))
+    check("-r: a PDF is binary without a NUL", run_text("list", "-r", "plain"), (0, "", ""))
     for mark, form in (("fffe", "utf-16-le"), ("feff", "utf-16-be"), ("fffe0000", "utf-32-le"), ("0000feff", "utf-32-be")):
         write(f"wide/{form}.txt", bytes.fromhex(mark) + url("wide").encode(form))
     check("-r: wide characters are no binary file", run_text("list", "-rI", "wide"), (0, lines([url("wide")] * 4), ""))
@@ -174,6 +176,9 @@ def test_fields():
     for charset in "utf-8-sig", "utf-16":
         write("marked.csv", marked.encode(charset))
         check(f"CSV in {charset}", run_text("list", "marked.csv"), (0, wanted_marked, ""))
+    column = ["https://a.example/x;v=1", "https://a.example/y,z"]
+    write("column.csv", "url\n" + lines(column))
+    check("CSV of one column", run_text("list", "column.csv"), (0, lines(column), ""))
     write("long.csv", table * 100000)
     for jobs in "-j1", "-j3":
         done = run_text("list", jobs, "long.csv")

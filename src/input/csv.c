@@ -7,7 +7,7 @@ static bool separates(struct csv_reader *c, uint8_t byte)
 {
 	if (c->open)
 		return false;
-	if (!c->separator && (byte == ',' || byte == ';'))
+	if (!c->separator && (byte == ',' || byte == ';' || byte == '\n'))
 		c->separator = byte;
 	return byte == '\n' || byte == '\r' || (byte == c->separator && byte);
 }

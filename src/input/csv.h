@@ -8,7 +8,8 @@
 
 /* Where a reader is.  Zeros are the beginning. */
 struct csv_reader {
-	uint8_t separator; /* the first comma or semicolon outside quotation marks; 0 before it */
+	uint8_t separator; /* the first comma or semicolon of the first line outside quotation marks, its end if
+	                    * there is none; 0 before it */
 	bool between;      /* the last bytes were those between two fields */
 	bool begun;        /* the field has a character, */
 	bool enclosed;     /* and that is a quotation mark, */

@@ -179,14 +179,16 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	w->shown_from = 0;
 }
 
-/* Whether a file of which n bytes are at `p` is binary: a NUL says so, but not after the byte order mark of UTF-16 or
- * UTF-32. */
+#define PDF "%PDF-" /* what such a file begins with */
+
+/* Whether a file of which n bytes are at `p` is binary: a PDF, or a NUL says so, but not after the byte order mark of
+ * UTF-16 or UTF-32. */
 static bool is_binary(const char *p, size_t n)
 {
 	enum { LOOKED_AT = 8 * 1024 };
 	if (n >= 4 && (utf16_begins(p, n) || !memcmp(p, "\0\0\xfe\xff", 4)))
 		return false;
-	return memchr(p, 0, smaller(n, LOOKED_AT));
+	return text_begins(p, n, PDF) || memchr(p, 0, smaller(n, LOOKED_AT));
 }
 
 /* Text of 16 bits without a byte order mark: one byte of each of its first characters is NUL. */
@@ -213,7 +215,7 @@ static void report_wide(struct worker *w, const char *p, size_t n)
 /* Says what of a text is not read as a person would read it. */
 static void report_unread(struct worker *w, size_t n)
 {
-	if (text_begins(w->file.block, n, "%PDF-"))
+	if (text_begins(w->file.block, n, PDF))
 		worker_fail(w, "is a PDF, of which only what is not packed is read: pdftotext(1) makes text of it");
 	else if (!w->settings->scan->charset)
 		report_wide(w, w->file.block, n);
