@@ -154,10 +154,10 @@ static void compare(const struct view *v, const struct view *whole)
 	}
 }
 
-/* n bytes with nothing after them, so that reading more is noticed. */
-static uint8_t *exactly(const char *text, size_t n)
+/* n bytes, after the last of a text the NULs that follow it, and nothing after them, so that reading more is noticed. */
+static uint8_t *exactly(const char *text, size_t n, bool last)
 {
-	uint8_t *p = malloc(n ? n : 1);
+	uint8_t *p = calloc(1, n + (last ? FIND_AHEAD : !n));
 	if (!p)
 		abort();
 	memcpy(p, text, n);
@@ -167,7 +167,7 @@ static uint8_t *exactly(const char *text, size_t n)
 /* Compares the ways on the first `cut` bytes of the n at `text`. */
 static void compare_cut(const char *text, size_t n, size_t cut)
 {
-	uint8_t *p = exactly(text, cut), *all = exactly(text, n);
+	uint8_t *p = exactly(text, cut, cut == n), *all = exactly(text, n, true);
 	struct view whole = { .p = all, .end = n, .last = true, .first = true, .flowed = (enum flowed)rnd(3) };
 	rules.join = (urlsift_join)rnd(4);
 	rules.guess = rnd(2);
