@@ -154,7 +154,7 @@ static void compare(const struct view *v, const struct view *whole)
 	}
 }
 
-/* n bytes, after the last of a text the NULs that follow it, and nothing after them, so that reading more is noticed. */
+/* n bytes, after the last of a text the NULs that follow it, and nothing more: reading it is noticed. */
 static uint8_t *exactly(const char *text, size_t n, bool last)
 {
 	uint8_t *p = calloc(1, n + (last ? FIND_AHEAD : !n));
