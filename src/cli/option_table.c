@@ -126,7 +126,8 @@ const struct option option_table[] = {
 
 	{ "mail", 0, NULL, VERB_REWRITE, set_flag, FIELD(rewrite.mail), .how = true,
 	  .help = "write the whole message back, with its text/plain\n"
-	          "parts rewritten; defang, refang, clean, https,\nunwrap and host also its HTML and its header" },
+	          "parts rewritten; defang, refang, clean, https,\nunwrap and host also its HTML and its header;\n"
+	          "without it, only what is read of a message is\nwritten, and of a draft all with --input=text" },
 	{ "in-place", 0, "[=SUFFIX]", VERB_REWRITE, set_in_place, FIELD(rewrite.in_place), .how = true,
 	  .help = "replace the files: plain text, or with --mail\nmessages; with SUFFIX, keep the old ones" },
 
