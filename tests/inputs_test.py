@@ -66,7 +66,7 @@ def test_recursive():
     check("a message of Outlook", run_text("list", "saved.msg"), (1, "", f"urlsift: saved.msg: {said}"))
     check("its bytes", run_text("list", "--input=text", "saved.msg")[:2], (0, lines([url("saved")])))
     write("paper.pdf", b"%PDF-1.7\n<</URI (" + url("page").encode() + b")>>\n\0")
-    said = "is a PDF, of which only what is not packed is read: pdftotext(1) makes text of it"
+    said = "is a PDF, whose text is mostly compressed and not searched: pdftotext(1) extracts it"
     check("a PDF", run_text("list", "paper.pdf"), (1, lines([url("page")]), f"urlsift: paper.pdf: {said}\n"))
     check("a PDF as bytes", run_text("list", "--input=text", "paper.pdf"), (0, lines([url("page")]), ""))
     check("-r: it is binary", run_text("list", "-rc", "--include=*.msg"), (0, "", ""))

@@ -212,11 +212,11 @@ static void report_wide(struct worker *w, const char *p, size_t n)
 /* What files of Outlook (.msg) and of Office before 2007 begin with: text in them is of 16 bits and scattered. */
 #define COMPOUND_FILE "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-/* Says what of a text is not read as a person would read it. */
+/* Reports text that is not searched as a person would read it: a PDF, or UTF-16 without its mark. */
 static void report_unread(struct worker *w, size_t n)
 {
 	if (text_begins(w->file.block, n, PDF))
-		worker_fail(w, "is a PDF, of which only what is not packed is read: pdftotext(1) makes text of it");
+		worker_fail(w, "is a PDF, whose text is mostly compressed and not searched: pdftotext(1) extracts it");
 	else if (!w->settings->scan->charset)
 		report_wide(w, w->file.block, n);
 }
