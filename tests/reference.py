@@ -690,6 +690,11 @@ class Scanner:
             end, cut = end + port.end(), True        # B12
         return end if cut else len(text)
 
+    def is_bracketed_host(self, e, scheme, at):
+        """B2 in brackets, which also hold what a host cannot: full stops before a path spoil it."""
+        text = text_of(e)
+        return self.hostless(scheme, True, text[at:]) or not re.match(r"[^/?#]*\.\.[/?#]", text[at:]) and self.check_host(e, at)
+
     def is_ruled(self, e):
         """B3: whether a ruler of `_` runs from here to the end of the line."""
         at = e[-1].end
@@ -1179,7 +1184,7 @@ class Scanner:
         if row is None and not slashes and removed:
             return None, None                        # W3: prose
         if (row and (row[1] == "HOST" or slashes and row[1] in ("NEWS", "ADDRESS_OR_HOST"))
-                and not (slashes and (self.hostless(m[0][:-1], True, text[m.end() + 2:]) or self.check_host(e, m.end() + 2)))):
+                and not (slashes and self.is_bracketed_host(e, m[0][:-1], m.end() + 2))):
             return None, None
         return self.bracket_link(e, "wrapper", row, hyphens), close + 1
 
@@ -1245,7 +1250,7 @@ class Scanner:
             kind = "HOST"
         if slashes and kind not in ("HOST", "FILE"):
             kind = "ANY"
-        if kind == "HOST" and not (slashes and (self.hostless(m[0][:-1], True, text[floor:]) or self.check_host(e, floor))):
+        if kind == "HOST" and not (slashes and self.is_bracketed_host(e, m[0][:-1], floor)):
             return None, None
         if kind == "SWALLOW":
             kind = "ANY"
