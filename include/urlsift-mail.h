@@ -65,8 +65,9 @@ typedef struct urlsift_mail_options {
 	urlsift_headers headers;
 	int message_ids;          /* message identifiers are links: mid:, cid:, news: */
 	int plain;                /* plain text is passed to `piece` as well */
-	int display;              /* From, Date, Subject, To, Cc and Newsgroups become places even when they are not
-	                             searched, with one plain piece each; they and List-* come first, in this order */
+	int display;              /* From, Date, Subject, To, Cc, Bcc, Reply-To, Newsgroups and Followup-To become
+	                             places even when they are not searched, with one plain piece each; they and
+	                             List-* come first, in this order */
 	int repeated;             /* links that occurred in another part of a multipart/alternative are reported again */
 	int positions;            /* links have line and column */
 	int resources;            /* HTML targets that a browser fetches (style sheets, scripts, images, media, url() in

@@ -83,8 +83,8 @@ def test_plain():
 
 def test_fields():
     more = [("To", "b@example.org,\n \tc@example.org"), ("X-Other", "not shown"), ("List-Help", "<http://a.example/h>,\n x"),
-            ("Cc", "d"), ("Newsgroups", "a.b,c.d")]
-    order = ["From", "Date", "Subject", "To", "Cc", "Newsgroups", "List-Help", "X-Other"]
+            ("Cc", "d"), ("Followup-To", "a.b"), ("Newsgroups", "a.b,c.d"), ("Reply-To", "e"), ("Bcc", "f")]
+    order = ["From", "Date", "Subject", "To", "Cc", "Bcc", "Reply-To", "Newsgroups", "Followup-To", "List-Help", "X-Other"]
     every = sorted(FIELDS + more, key=lambda field: order.index(field[0]))
     wanted = every[:-1]
     complaints("fields, in a fixed order", shown(message(b"x", *more), [("s", wanted, [], [b"x"])]))

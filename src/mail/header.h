@@ -114,7 +114,7 @@ struct known_field {
 	enum content_field content;
 	unsigned rank;    /* its place in a display, from 1; 0: after those */
 };
-enum { FIELD_RANKS = 7 };
+enum { FIELD_RANKS = 10 };
 
 /* The table, in any order. */
 extern const struct known_field known_fields[];

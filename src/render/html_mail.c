@@ -208,7 +208,7 @@ void html_message(urlsift_renderer *r, const urlsift_message *message)
 /* Whether a header field is for readers; the others are folded. */
 static bool is_for_readers(const char *name)
 {
-	return ascii_is_among(name, strlen(name), "from date subject to cc newsgroups");
+	return ascii_is_among(name, strlen(name), "from date subject to cc bcc reply-to newsgroups followup-to");
 }
 
 /* Writes the tag of a heading in a message, with its level for the `?`. */
