@@ -181,6 +181,7 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     for date, count in (("2023", 1), ("2023-01", 1), ("2023-01-01", 1), ("2023-01-02", 0), ("2022-12", 0)):
         check("posts of a date", len(query(db, "posts", "http://x.example/1", date)), count, at=date)
         check("links of a date", len({line.split("\t")[4] for line in query(db, "links", "x.example", date)}), count, at=date)
+    check("posts of a host with a port", query(db, "posts", "y.example:80"), query(db, "posts", "y.example"))
     check("urls of a host", [line.split("\t")[:3] for line in query(db, "urls", "x.example")],
           [["http://x.example/1", "2", "2"], ["http://x.example/broken", "1", "1"]])
     check("a host and all below it", len(query(db, "urls", ".X.example")), 3)
@@ -190,7 +191,8 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
                         (["links", "x.example", "2031"], "no link to the host x.example in 2031"),
                         (["first", "http://x.example/none"], "no link to http://x.example/none"),
                         (["posts", "http://x.example/1", "2031-05"], "no link to http://x.example/1 in 2031-05"),
-                        (["address", "<none@a.example>"], "no message <none@a.example>"), (["new", "2031"], None)):
+                        (["address", "<none@a.example>"], "no message <none@a.example>"), (["address", "<"], "no message <"),
+                        (["address", "<1@a.example"], "no message <1@a.example"), (["new", "2031"], None)):
         for more, status in (([], 0), (["--fail-if-none"], 1)):
             done = run("query", *more, db, *args)
             check("nothing: a hint", (done.returncode, done.stdout, done.stderr.decode()),
@@ -271,7 +273,10 @@ Content-Type: text/html
     for args, words in (((db, "hots"), "did you mean hosts?"), ((db, "urls"), "needs HOST"), ((db, "hosts", "x"), "no arguments"),
                         ((db, "new", "soon"), "takes DATE"), ((db, "posts", "a.example", "soon"), "such as 2024-05-31"),
                         ((db, "posts", "a.example", "2024", "2025"), "takes URL|HOST [DATE]"),
-                        ((db, "a.example"), f"query {db} links a.example"), ((db, "http://a.example/"), "posts http")):
+                        ((db, "a.example"), f"query {db} links a.example"), ((db, "http://a.example/"), "posts http"),
+                        ((db, "first", "*.x.example"), "did you mean https://*.x.example;"), ((db, "first", "mailto:"), "not 'mailto:';"),
+                        *(((db, "new", date), "takes DATE") for date in (
+                            "2024-02-30", "2023-02-29", "2024-00", "2024-13", "2024-02-00", "+024", " 024", "2024-+2", "20240"))):
         done = run("query", *args)
         check(f"query {args[1:]} is a mistake", (done.returncode, words in done.stderr.decode()), (2, True))
 

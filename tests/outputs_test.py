@@ -300,7 +300,7 @@ def limited(command, inputs):
 
 def long_pages(command):
     for count, shape, parent in archives.LENGTHS:
-        if FAST and count > 501:
+        if FAST and count > 501 and (count, parent(1)) != (1001, None):
             continue
         minutes = 40000 // count if "weeks" in shape else 1
         box = archives.put("out/long", archives.mailbox(archives.threads(count, parent, minutes)))

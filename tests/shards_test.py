@@ -264,10 +264,19 @@ def test_damaged_lines(folder):
     for line in bad:
         said = run("list", "--shards-from=-", text=line)
         expect(f"the line {line}", (said[0] in (1, 2, 3) and said[2].startswith("urlsift: ")) or (said[0] == 0 and not said[2]), said)
+
+
+def test_no_shards(folder):
+    """Lines of JSON that say what no shard can."""
+    name = write(folder + "/odd \"\\\t\x01\U0001f600", "http://a.example/\n")
+    line = run("shards", "--size=1", name)[1]
+    check("a shard", run("list", "--shards-from=-", text=line)[:2], (0, b"http://a.example/\n"))
     for old, new in ((b"\\u0001", b"\\u0000"), (b"\\u0001", b"\\ud83d"), (b"\\u0001", b"\\ude00"), (b"\\u0001", b"\\ud83d\\u0041"),
-                     (b"]]", b"]"), (b'"files":', b'"files":[],"files":')):
-        line = lines[0].replace(old, new)
-        check(f"not a shard: {line}", (line != lines[0], run("list", "--shards-from=-", text=line)[0]), (True, 2))
+                     (b"\\u0001", b"\\uDFFF"), (b"\\u0001", b"\\ud83d\\ue000"), (b"\\u0001", b"\\q"), (b"\\u0001", b"\\v"),
+                     (b"]]", b"]"), (b'"files":', b'"files":[],"files":'), (b"}", b"}}"), (b"}", b"} x"), (b'"key":"', b'"key":"0'),
+                     (b'"key":"', b'"key":"A'), (b'"key":"', b'"any":"'), (b'"bytes":', b'"bytes":x'), (b'"bytes":', b'"bytes":99999999999999999999')):
+        changed = line.replace(old, new)
+        check(f"not a shard: {old} as {new}", (changed != line, run("list", "--shards-from=-", text=changed)[:2]), (True, (2, b"")))
 
 
 def test_long_line(folder):
@@ -526,7 +535,7 @@ def kill_workers(workers, *folders):
 
 def main():
     chosen = [globals()["test_" + name] for name in sys.argv[1:]]
-    quick = (test_merged_edit, test_merge_refused, test_long_line, test_inputs, test_errors, test_changed)
+    quick = (test_merged_edit, test_merge_refused, test_no_shards, test_long_line, test_inputs, test_errors, test_changed)
     tests = chosen or (quick if FAST else (
         *quick, test_order, test_merge_killed, test_records, test_without_parts, test_damaged_lines, test_parallel,
         test_slurm, test_dask_lost, test_dask))

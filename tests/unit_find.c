@@ -573,6 +573,7 @@ static void test_mail_null(urlsift_context *c)
 	CHECK(urlsift_mail_flush(NULL) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_mail_reset(NULL, &o) == URLSIFT_BAD_ARGUMENT);
 	urlsift_mail *m = urlsift_mail_new(c, NULL, &o, &good, NULL);
+	CHECK(urlsift_mail_feed(m, NULL, 0) == URLSIFT_OK);
 	CHECK(urlsift_mail_feed(m, NULL, 1) == URLSIFT_BAD_ARGUMENT && urlsift_mail_reset(m, NULL) == URLSIFT_BAD_ARGUMENT);
 	urlsift_mail_free(m);
 	urlsift_mail_free(NULL);

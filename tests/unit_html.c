@@ -398,6 +398,44 @@ static void test_flowed(void)
 	}
 }
 
+/* A text as a page, in plain pieces of `cut` bytes that no scanner has joined. */
+static char *page_of_pieces(const char *text, size_t n, size_t cut, bool flowed, bool deletes)
+{
+	struct page p;
+	begin(&p, true, true);
+	urlsift_render_source(p.renderer, "-", NULL);
+	p.last_place = (urlsift_place){ .part = "1", .type = "text/plain", .flowed = flowed, .delsp = deletes };
+	urlsift_render_place(p.renderer, &p.last_place);
+	for (size_t i = 0; i < n; i += cut) {
+		const size_t k = cut < n - i ? cut : n - i;
+		const urlsift_piece piece = { .offset = i, .length = k, .text = text + i, .text_length = k };
+		urlsift_render_piece(p.renderer, &p.last_place, &piece, 1);
+	}
+	urlsift_render_source_end(p.renderer, 0);
+	end(&p);
+	return p.text;
+}
+
+/* Texts of what a page looks at are the same in pieces of any length. */
+static void test_pieces(void)
+{
+	enum { LENGTH = 24 };
+	static const char alphabet[] = "  \n\n>>-a\r<";
+	uint32_t state = 1;
+	for (unsigned round = 0; round < run_rounds(8000); round++) {
+		char text[LENGTH];
+		const size_t n = 1 + random_bits(&state) % LENGTH;
+		for (size_t i = 0; i < n; i++)
+			text[i] = alphabet[random_bits(&state) % (sizeof alphabet - 1)];
+		const bool flowed = round % 3 > 0, deletes = round % 3 > 1;
+		char *whole = page_of_pieces(text, n, n, flowed, deletes);
+		char *cut = page_of_pieces(text, n, 1 + round % 5, flowed, deletes);
+		CHECK_THAT(!strcmp(whole, cut), "in pieces of %u: %s not %s", 1 + round % 5, cut, whole);
+		free(whole);
+		free(cut);
+	}
+}
+
 static void test_message(void)
 {
 	struct page p;
@@ -520,6 +558,7 @@ int main(void)
 	test_escape();
 	test_text();
 	test_flowed();
+	test_pieces();
 	test_message();
 	test_subject();
 	test_table();

@@ -101,6 +101,54 @@ static void check_cuts(const char *name, const uint8_t *p, size_t n)
 	urlsift_context_free(context);
 }
 
+/* A line that is as long as a delimiter may be, or about, is one or not in whatever blocks it comes: at the beginning of
+ * a part, and after a line that is none. */
+static void check_long_delimiters(void)
+{
+	enum { MOST = PARAMETER_MAX + 256 };
+	static const char head[] = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n",
+		tail[] = "\nContent-Type: text/html\n\n<!--http://a.example/-->\n--b--\n";
+	static const size_t cuts[] = {1, 7, 1000, MOST - 1, MOST, MOST + 1};
+	static char text[sizeof head + 2 * MOST + sizeof tail];
+	urlsift_context *context = urlsift_context_new(NULL);
+	for (size_t length = MOST - 4; length < MOST + 3; length++) { /* without its line end */
+		const size_t n = (size_t)sprintf(text, "%s--b%*s%s", head, (int)length - 3, "", tail);
+		mail_trace_clear(&whole);
+		whole.source = other.source = (const uint8_t *)text;
+		whole.source_length = other.source_length = n;
+		run_in(context, &whole, &defaults, whole.source, n, (struct cut){0, n + 1, false});
+		check(whole.links == (length >= MOST), "a long line", "is a delimiter, or none");
+		for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++)
+			for (size_t first = sizeof head - 3; first < sizeof head + 4; first++)
+				check_cut("a long line", context, &defaults, whole.source, n, (struct cut){first, cuts[i], false});
+	}
+	urlsift_context_free(context);
+}
+
+/* The last line of a message may be a delimiter without its line end, or only look like one. */
+static void check_last_lines(void)
+{
+	static const struct { const char *line; bool delimits; } rows[] = {
+		{"--b--", true}, {"--b", true}, {"--b-- \t", true}, {"--b  ", true}, {"--b-", false}, {"--c--", false}, {"-", false}
+	};
+	static const char head[] = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none http://a.example/\n";
+	char text[sizeof head + 16];
+	urlsift_context *context = urlsift_context_new(NULL);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		for (int ended = 1; ended >= 0; ended--) {
+			const size_t n = (size_t)sprintf(text, "%s%s%s", head, rows[i].line, ended ? "\n" : "");
+			struct mail_trace *t = ended ? &whole : &other;
+			mail_trace_clear(t);
+			t->source = (const uint8_t *)text;
+			t->source_length = n;
+			run_in(context, t, &defaults, t->source, n, (struct cut){0, n, false});
+		}
+		const bool same = whole.length == other.length && !memcmp(whole.text, other.text, whole.length);
+		check(same == rows[i].delimits, rows[i].line, "a delimiter needs no line end");
+	}
+	urlsift_context_free(context);
+}
+
 /* ---- A parser that is reset is as a new one, which is fed byte by byte ---- */
 
 /* The defaults with one option changed; 0 changes none. */
@@ -210,26 +258,32 @@ static void check_limit_place(void)
 
 static int name_part(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
 {
-	check(notice->omission == URLSIFT_OMITTED_UNSEARCHED, "an omission", "a preamble is not searched");
-	strcat(strcat(user, place->part), ";");
+	if (notice->omission == URLSIFT_OMITTED_UNSEARCHED)
+		strcat(strcat(user, place->part), ";");
 	return 0;
 }
 
-/* The part of a preamble that is not searched is the multipart that it belongs to. */
+/* The part of a preamble that is not searched is the multipart that it belongs to; what follows a multipart that ends
+ * where it begins belongs to the message. */
 static void check_preambles(void)
 {
-	static const char text[] =
+	static const char *const texts[] = {
 		"From: ada@post.example\nContent-Type: multipart/mixed; boundary=a\n\nhttp://a.example/\n"
 		"--a\n\none\n--a\nContent-Type: multipart/mixed; boundary=b\n\nhttp://b.example/\n"
-		"--b\n\ntwo\n--b--\nhttp://c.example/\n--a--\nhttp://d.example/\n";
+		"--b\n\ntwo\n--b--\nhttp://c.example/\n--a--\nhttp://d.example/\n",
+		"From: ada@post.example\nContent-Type: multipart/mixed; boundary=a\n\n--a--\nhttp://a.example/\n"
+	};
 	char parts[64] = "";
 	const urlsift_mail_sink sink = {NULL, NULL, no_piece, name_part, parts, NULL};
 	urlsift_mail_options o = changed(URLSIFT_KIND_MESSAGE, 0);
 	urlsift_context *context = urlsift_context_new(NULL);
 	urlsift_mail *m = urlsift_mail_new(context, NULL, &o, &sink, NULL);
-	urlsift_mail_feed(m, text, sizeof text - 1);
-	urlsift_mail_finish(m);
-	check(!strcmp(parts, ";2;2;;"), "the parts of preambles and epilogues", parts);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		urlsift_mail_feed(m, texts[i], strlen(texts[i]));
+		urlsift_mail_finish(m);
+		urlsift_mail_reset(m, &o);
+	}
+	check(!strcmp(parts, ";2;2;;;"), "the parts of preambles and epilogues", parts);
 	urlsift_mail_free(m);
 	urlsift_context_free(context);
 }
@@ -375,7 +429,9 @@ static void check_find(void)
 		{"x\n\nFrom a\nno field\n", -1}, {"x\n\nFrom here on\nword: a\n\nFrom b 10:00 2001\nTo: b\n", 25},
 		{"From x 10:00 2001\nFrom a 10:00 2001\nTo: b\n", 18}, {"x\n\nFrom x\nFrom a 10:00 2001\nTo: b\n", 10},
 		{"From x 10:00 2001\nFrom : 10:00 2001\nTo: b\n", -1}, {"x\n\n>From a\nSubject: 1\n", -1},
-		{"From a 10:00 2001\nTo: a\n", -1}, {"x\n\nFrom ", -1}, {"", -1}
+		{"From a 10:00 2001\nTo: a\n", -1}, {"x\n\nFrom ", -1}, {"", -1},
+		{"x\nFrom -\nSubject: 1\n", 2}, {"x\nFrom - \r\nSubject: 1\n", 2}, {"x\nFrom -x\nSubject: 1\n", -1},
+		{"x\nFrom -\nWord: 1\n", -1}
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const uint8_t *p = (const uint8_t *)rows[i].text;
@@ -505,6 +561,8 @@ int main(void)
 	test_blank_document();
 	check_limit_place();
 	check_preambles();
+	check_long_delimiters();
+	check_last_lines();
 	check_empty_message();
 	check_options();
 	check_find();

@@ -123,10 +123,19 @@ def kinds():
     check("a record is a message", first["message"], {"offset": 0, "id": "urn:uuid:7a0c6c10-0000-4000-8000-000000000020", "date": "2026-04-01T10:20:30Z",
                                                       "time": 1775038830, "uri": "http://first.example/"})
     dates = ("2026-04-01T10:20:30Z", 1775038830), ("2026-04-01T10:20:30.25Z", 1775038830), ("2026-04-01T10:20:30", None), ("2026-04-01", None), \
-        ("2026-13-01T10:20:30Z", None), ("1969-12-31T23:59:59Z", None), ("2026-04-01 10:20:30Z", None)
+        ("2026-13-01T10:20:30Z", None), ("1969-12-31T23:59:59Z", None), ("2026-04-01 10:20:30Z", None), ("1970-01-01T00:00:00Z", 0), \
+        ("2100-12-31T23:59:59Z", 4133980799), ("2101-01-01T00:00:00Z", None), ("2026-00-10T00:00:00Z", None), ("2026-12-00T00:00:00Z", None), \
+        ("2026-12-31T00:00:00Z", 1798675200), ("2026-12-32T00:00:00Z", None)
     for date, seconds in dates:
         dated = conversion("http://page.example/", b"http://a.example/", WARC_Date=date)
         check(f"the date {date}", [link["message"].get("time") for link in records(dated)], [seconds])
+    odd = conversion("<http://QQ.example/", b"http://a.example/").replace(b"QQ", b"\x01\x7f\xc3\xa4\xff\xc3\xa4")
+    check("controls and bytes that are not UTF-8 in a URI", records(odd)[0]["message"]["uri"], "<http://  \u00e4???.example/")
+    for name, sent in (("an identity", (PAGE, "Content-Encoding: identity")), ("a transfer that is one", (PAGE, "Transfer-Encoding: Identity")),
+                       ("a transfer that is none", (gzip.compress(PAGE), "Transfer-Encoding: gzip"))):
+        check(f"a body of {name}", links(response("http://page.example/", sent[0], HTML, *sent[1:])), [link.format("page.example") for link in PAGE_LINKS])
+    check("a body without a line, which has no chunk", links(response("http://page.example/", b"http://a.example/", HTML, "Transfer-Encoding: chunked")),
+          ["http://a.example/"])
     for link in found:
         if link["message"]["uri"] in ("http://first.example/", "http://last.example/", "ftp://files.archive.example/a.txt", "http://plain.example/x/y"):
             text = b"".join(data[at:at + n] for at, n in link["parts"]).decode()
@@ -211,17 +220,20 @@ def dictionary(folder):
 
 
 def damage():
-    cases = {
-        "has no length": FIRST.replace(b"Content-Length", b"Content-Breadth"),
-        "does not begin with its version": b"some garbage http://no.example/\r\n\r\n",
-        "has an incomplete header": FIRST[:60] + b"\r\n",
-        "has a header that is too long": b"WARC/1.0\r\nX-Long: " + b"x" * 70000 + b"\r\n\r\nhttp://no.example/\r\n",
-        "continues another, which is not read": record("continuation", "http://no.example/", b"http://no.example/", Content_Type="text/plain"),
-        "invalid": response("http://no.example/", gzip.compress(PAGE)[:20] + b"\xff" * 50, HTML, "Content-Encoding: gzip"),
-        "malformed chunk": response("http://no.example/", b"4\r\nabcd\r\nxyz\r\n", HTML, "Transfer-Encoding: chunked"),
-        "is cut off": response("http://no.example/", gzip.compress(PAGE)[:12], HTML, "Content-Encoding: gzip"),
-    }
-    for why, part in cases.items():
+    cases = [
+        ("has no length", FIRST.replace(b"Content-Length", b"Content-Breadth")),
+        ("has no length", FIRST.replace(b"Content-Length: ", b"Content-Length: x")),
+        ("has no length", re.sub(rb"(Content-Length: \d+)", rb"\1x", FIRST)),
+        ("has no length", re.sub(rb"(Content-Length: )\d+", rb"\g<1>99999999999999999999", FIRST)),
+        ("does not begin with its version", b"some garbage http://no.example/\r\n\r\n"),
+        ("has an incomplete header", FIRST[:60] + b"\r\n"),
+        ("has a header that is too long", b"WARC/1.0\r\nX-Long: " + b"x" * 70000 + b"\r\n\r\nhttp://no.example/\r\n"),
+        ("continues another, which is not read", record("continuation", "http://no.example/", b"http://no.example/", Content_Type="text/plain")),
+        ("invalid", response("http://no.example/", gzip.compress(PAGE)[:20] + b"\xff" * 50, HTML, "Content-Encoding: gzip")),
+        ("malformed chunk", response("http://no.example/", b"4\r\nabcd\r\nxyz\r\n", HTML, "Transfer-Encoding: chunked")),
+        ("is cut off", response("http://no.example/", gzip.compress(PAGE)[:12], HTML, "Content-Encoding: gzip")),
+    ]
+    for why, part in cases:
         done = run("list", "--json", text=FIRST + part + LAST)
         got = [json.loads(line) for line in done.stdout.splitlines()]
         check("the next record goes on", [entry.get("url") for entry in got if entry["type"] == "link" and "no.example" not in entry["url"]], TEXT_LINKS * 2, why)

@@ -30,8 +30,7 @@ struct index_options {
 	const char *path; /* of the database */
 	const char *root; /* names of sources are relative to it; or NULL */
 	int prune, full, summary;
-	bool pages;       /* all messages, with their HTML, for pages; links are not judged */
-	bool unfinished;  /* the caller calls index_finish */
+	bool pages;       /* all messages, with their HTML, for pages, which call index_finish; links are not judged */
 	int append_only;  /* of a mailbox that has changed, only the end is compared */
 	long cache;       /* MiB */
 	long jobs;        /* threads that sort, the writer included */

@@ -305,7 +305,7 @@ enum status writer_end(void *writer)
 		         "INSERT INTO meta VALUES('shard', '%s'), ('from', %lld), ('to', %lld), ('unsure', %lld)", part->key,
 		         (long long)part->from, (long long)part->to, (long long)w->unsure);
 		database_run(&w->db, sql);
-	} else if (w->options->unfinished)
+	} else if (w->options->pages)
 		database_run(&w->db, "PRAGMA wal_autocheckpoint = 0");
 	else
 		writer_make_indexes(w);

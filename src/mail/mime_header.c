@@ -145,7 +145,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 			mime_begin_part(m, false, at);
 		}
 	} else if (message && mime_push_level(m, at, true)) {
-		if (kind == BODY_HEADERS && (m->message || !m->path.length))
+		if (kind == BODY_HEADERS && m->message)
 			m->path.length = mime_append_number(m->path.own, m->path.length, 1);
 		m->message = true;
 		m->top = false;

@@ -33,7 +33,6 @@ struct pages *pages_new(const struct pages_options *options, const struct index_
 	p->index.options.path = path;
 	p->index.options.pages = true;
 	p->index.options.cache = PAGES_CACHE;
-	p->index.options.unfinished = true;
 	return p;
 }
 

@@ -136,10 +136,8 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 		refang(&s->in.terminal.pairs, l);
 	bool is_link = l->length <= s->settings.rules.max_url && !l->failed && l->length &&
 	               judge(&s->settings.rules, l, a->supplied, first_removed);
-	if (l->failed) {
-		l->failed = false;
+	if (l->failed)
 		return ATTRIBUTE_NO_MEMORY;
-	}
 	if (l->length > s->settings.rules.max_url) /* perhaps with the slashes that were missing */
 		return ATTRIBUTE_TOO_LONG;
 	if (!is_link)
