@@ -180,6 +180,7 @@ const struct option option_table[] = {
 	{ "not-scheme", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_NOT_SCHEME,
 	  .help = "no links with these schemes" },
 	{ "in", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_IN,
+	  .unread = TEXT,
 	  .help = "only links in these header fields or elements of\nHTML, such as List-Unsubscribe, a, img" },
 	{ "host", 0, "GLOB", VERB_TEXT, set_filter, .field = FILTER_HOST,
 	  .help = "only links to these hosts; .a.example: all below,\ntoo; * matches any text, ? any character; @FILE:\n"

@@ -321,7 +321,7 @@ static enum status rewrite_source(struct rewriting *r, struct source *s, struct 
 	while (more > 0 && held->length < URLSIFT_DETECT_BYTES)
 		more = read_block(s, held, why);
 	urlsift_mail_kind kind = urlsift_mail_detect(held->data, held->length, more == 0);
-	kind = input_kind((enum input)r->o->run.in.input, kind);
+	kind = input_kind((enum input)r->o->run.in.input, r->name, false, kind);
 	if (more >= 0) {
 		if (packed_form_of((const char *)held->data, held->length))
 			return report_usage("%s: is compressed; --mail takes a message or a mailbox", r->name);

@@ -38,7 +38,7 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 		kind = urlsift_mail_detect(block, n, n < SOURCE_BLOCK);
 	source_close(&s);
 	free(block);
-	kind = input_kind((enum input)o->run.in.input, kind);
+	kind = input_kind((enum input)o->run.in.input, path, false, kind);
 	*mail = !what && o->rewrite.mail && kind == URLSIFT_KIND_MESSAGE;
 	if (kind == URLSIFT_KIND_TEXT && o->charset && !what)
 		what = "would be made UTF-8 by --charset";

@@ -35,7 +35,7 @@ struct filter_desk {
 	void *search; /* of the regular expressions */
 	struct room form; /* of the link that is looked at */
 	struct room next; /* another form, while it is made of that */
-	uint64_t below;   /* links that filter_below counts */
+	struct filter_missed missed;
 };
 
 struct filter *filter_new(void)
@@ -275,10 +275,13 @@ static bool names(const struct texts *t, const char *text, size_t length)
 }
 
 /* Whether a header field or an HTML element that the link is in is asked for. */
-static bool by_place(const struct texts *t, const urlsift_place *place)
+static bool by_place(struct filter_desk *d, const urlsift_place *place)
 {
+	const struct texts *t = &d->filter->texts[FILTER_IN];
 	const char *field = place->field ? place->field : "", *attribute = place->attribute ? place->attribute : "";
-	return !t->count || names(t, field, strlen(field)) || names(t, attribute, strcspn(attribute, " "));
+	bool passes = !t->count || names(t, field, strlen(field)) || names(t, attribute, strcspn(attribute, " "));
+	d->missed.elsewhere += !passes;
+	return passes;
 }
 
 bool filter_host_matches(const char *glob, const char *host, size_t n)
@@ -346,7 +349,7 @@ static bool by_host(struct filter_desk *d, const urlsift_link *link)
 		return !hosts->count;
 	const char *host = d->form.data + url.host.offset;
 	bool passes = !hosts->count || matches_any(hosts, host, url.host.length);
-	d->below += !passes && is_below(hosts, host, url.host.length);
+	d->missed.below += !passes && is_below(hosts, host, url.host.length);
 	return passes && !matches_any(not, host, url.host.length);
 }
 
@@ -402,11 +405,11 @@ static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *con
 	return failed & bad || (failed && !(valid & good)) ? FILTER_ERROR : FILTER_PASS;
 }
 
-uint64_t filter_below(struct filter_desk *d)
+struct filter_missed filter_missed(struct filter_desk *d)
 {
-	const uint64_t below = d->below;
-	d->below = 0;
-	return below;
+	const struct filter_missed missed = d->missed;
+	d->missed = (struct filter_missed){ .below = 0 };
+	return missed;
 }
 
 bool filter_is_open(const struct filter *f)
@@ -430,7 +433,7 @@ enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, 
 	unsigned warnings = 0;
 	if (warned | unwarned)
 		warnings = f->unwraps ? link_warnings_of_both(link) : urlsift_link_warnings(link);
-	if (!allows(warned, warnings) || warnings & unwarned || !by_place(&f->texts[FILTER_IN], place) || !by_host(d, link))
+	if (!allows(warned, warnings) || warnings & unwarned || !by_place(d, place) || !by_host(d, link))
 		return FILTER_DROP;
 	const enum filter_answer text = by_text(d, link);
 	if (text == FILTER_DROP)

@@ -55,8 +55,12 @@ void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
 enum filter_answer { FILTER_PASS, FILTER_LIMIT, FILTER_ERROR, FILTER_DROP };
 enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, const urlsift_place *place,
                                const urlsift_link *link);
-/* How many links since the last call did not pass because their hosts are below one of --host. */
-uint64_t filter_below(struct filter_desk *d);
+/* How many links did not pass because their hosts are below one of --host, or because they are not in what --in names. */
+struct filter_missed {
+	uint64_t below, elsewhere;
+};
+/* Those since the last call. */
+struct filter_missed filter_missed(struct filter_desk *d);
 
 /* A buffer that is kept from link to link. */
 struct room {

@@ -6,6 +6,7 @@
 
 #include "mail/mailbox.h"
 #include "scan/scanner.h"
+#include "simd/runs.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +14,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
+enum input input_named(enum input input, const char *name, bool packed)
+{
+	static const struct { const char *ending; enum input input; } named[] = {
+		{ ".csv", INPUT_CSV }, { ".html", INPUT_HTML }, { ".htm", INPUT_HTML }, { ".xhtml", INPUT_HTML }
+	};
+	size_t n = strlen(name);
+	while (packed && n > 0 && name[n - 1] == '}') /* OUTER{INNER} */
+		n--;
+	for (int forms = 0; input == INPUT_AUTO && forms <= packed; forms++) {
+		for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+			const size_t length = strlen(named[i].ending);
+			if (n > length && ascii_is(name + n - length, length, named[i].ending))
+				return named[i].input;
+		}
+		n = excess(run_after((const uint8_t *)name, n, '.'), 1); /* before a form of packing, such as .gz */
+	}
+	return input;
+}
+
+urlsift_mail_kind input_kind(enum input input, const char *name, bool packed, urlsift_mail_kind found)
 {
 	static const int kinds[] = {
 		[INPUT_TEXT] = URLSIFT_KIND_TEXT, [INPUT_HTML] = URLSIFT_KIND_HTML, [INPUT_ICS] = URLSIFT_KIND_CALENDAR,
@@ -22,24 +42,11 @@ urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found)
 		[INPUT_MAILDIR] = URLSIFT_KIND_MESSAGE, [INPUT_MH] = URLSIFT_KIND_MESSAGE,
 		[INPUT_SPOOL] = URLSIFT_KIND_MESSAGE, [INPUT_INBOX] = URLSIFT_KIND_MESSAGE
 	};
+	if (found == URLSIFT_KIND_TEXT)
+		input = input_named(input, name, packed);
 	if (input == INPUT_AUTO || (input == INPUT_MBOX && mailbox_has_kind(found)))
 		return found;
 	return (urlsift_mail_kind)kinds[input];
-}
-
-static bool ends_in_csv(const char *name, size_t n)
-{
-	return n > 4 && ascii_is(name + n - 4, 4, ".csv");
-}
-
-bool input_is_csv(enum input input, const char *name, bool packed)
-{
-	const char *form = packed ? strrchr(name, '.') : NULL; /* such as .gz */
-	size_t n = strlen(name);
-	while (packed && n > 0 && name[n - 1] == '}') /* OUTER{INNER} */
-		n--;
-	return input == INPUT_CSV
-	       || (input == INPUT_AUTO && (ends_in_csv(name, n) || (form && ends_in_csv(name, (size_t)(form - name)))));
 }
 
 bool input_find_line(const struct settings *s, const struct source *source, uint64_t at, uint64_t *line)
@@ -122,9 +129,10 @@ static bool may_be_cut(struct inputs *in, const char *name)
 	/* What begins in a range of a mailbox with such fields is known only after what comes before it. */
 	if (s->in.range && !s->in.range_line && cutter_sees_lengths(in->block, (size_t)n))
 		return false;
-	kind = input_kind((enum input)s->in.input, kind);
+	const enum input input = (enum input)s->in.input;
+	kind = input_kind(input, name, false, kind);
 	/* a text with NULs may be binary, or of wide characters */
-	const bool text = kind == URLSIFT_KIND_TEXT && !input_is_csv((enum input)s->in.input, name, false);
+	const bool text = kind == URLSIFT_KIND_TEXT && input_named(input, name, false) != INPUT_CSV;
 	in->shared->text = text && !s->consumer && !s->in.range && !s->in.shard &&
 	                   options_may_seek(s->scan) && !memchr(in->block, 0, (size_t)n);
 	return in->shared->text || kind == URLSIFT_KIND_MBOX;

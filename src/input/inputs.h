@@ -26,10 +26,10 @@ enum input {
 	INPUT_AUTO, INPUT_TEXT, INPUT_HTML, INPUT_ICS, INPUT_VCF, INPUT_CSV, INPUT_MAIL, INPUT_MBOX, INPUT_MMDF,
 	INPUT_WARC, INPUT_MAILDIR, INPUT_MH, INPUT_SPOOL, INPUT_INBOX /* folders; a file is a message */
 };
-/* The kind of an input that was detected as `found`. */
-urlsift_mail_kind input_kind(enum input input, urlsift_mail_kind found);
-/* Whether text of that name is read as CSV; `packed`: it may be followed by the name of a form of packing. */
-bool input_is_csv(enum input input, const char *name, bool packed);
+/* As what text of that name is read; `packed`: it may be followed by the name of a form of packing. */
+enum input input_named(enum input input, const char *name, bool packed);
+/* The kind of an input of that name that was detected as `found`. */
+urlsift_mail_kind input_kind(enum input input, const char *name, bool packed, urlsift_mail_kind found);
 
 /* What is read. */
 struct input_settings {

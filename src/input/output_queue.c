@@ -309,9 +309,12 @@ enum status output_queue_end(struct output_queue *q)
 	if (says && pages > 0) /* they have no records */
 		report("HTML or SVG attachments whose type is not text/html are not searched: %" PRIu64
 		       "; save them and name the files", pages);
-	if (none && q->total.below > 0 && !quiet)
+	if (none && q->total.missed.below > 0 && !quiet)
 		report("links to hosts below those of --host are left out: %" PRIu64
-		       "; .a.example is a.example and all names below it", q->total.below);
+		       "; .a.example is a.example and all names below it", q->total.missed.below);
+	if (none && q->total.missed.elsewhere > 0 && !quiet)
+		report("links that are not in the fields and elements of --in are left out: %" PRIu64
+		       "; --headers=all searches all fields, --resources also what a page loads", q->total.missed.elsewhere);
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
 	if (q->renderer)
 		status = output_end(q->renderer, q->settings->output_name, &q->error, q->total.errors > 0);

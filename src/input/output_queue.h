@@ -13,7 +13,7 @@ struct tally { /* numbers only: they are added as an array */
 	uint64_t usage;  /* inputs that the options cannot be used for */
 	uint64_t relative, unsearched; /* omissions */
 	uint64_t baseless; /* those relative targets that are in HTML documents, not in mail */
-	uint64_t below;    /* links of filter_below */
+	struct filter_missed missed;
 	uint64_t pages;    /* those unsearched that are attached, HTML or SVG */
 	uint64_t unread; /* sources and members that limits did not let read to their ends */
 };

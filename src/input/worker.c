@@ -111,11 +111,13 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 		fail_source(w, s, error);
 }
 
+/* The name that says what a source is. */
+static const char *name_of(struct source_name name) { return name.member ? name.member : name.file; }
+
 static void begin_text(struct worker *w)
 {
-	const struct source_name name = w->source;
 	worker_begin_text(w);
-	w->file.csv = input_is_csv(w->job->input, name.member ? name.member : name.file, w->file.packed);
+	w->file.csv = input_named(w->job->input, name_of(w->source), w->file.packed) == INPUT_CSV;
 	w->file.fields = (struct csv_reader){ .separator = '\0' };
 }
 
@@ -249,7 +251,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 		complete = more <= 0;
 	}
 	if (!error)
-		kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, kind);
+		kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, name_of(name), w->file.packed, kind);
 	if ((w->job->found || name.member) && !error && kind == URLSIFT_KIND_TEXT &&
 	    is_binary(w->file.block, n)) {
 		w->tally.skipped++;

@@ -21,7 +21,8 @@ void worker_name(struct worker *w, struct source_name name)
 
 void worker_put_tally(struct worker *w)
 {
-	w->tally.below = w->filter ? filter_below(w->filter) : 0;
+	if (w->filter)
+		w->tally.missed = filter_missed(w->filter);
 	worker_put(w, QUEUE_TALLY, &w->tally, sizeof w->tally);
 	w->tally = (struct tally){ .files = 0 };
 }
