@@ -239,7 +239,7 @@ HTML_PART = "Content-Type: text/html\n\n"
 FIELDS = "\u00abList-Post: <http://p.example/>\n\u00bb"
 # By constants of the code, what has about so many bytes for `@`.
 CONSTANTS = {
-    36: ("Content-Language: @\n\nhttp://a.example/",),
+    36: ("Content-Language: @\n\nhttp://a.example/", "Content-Language: de\nContent-Language: @\n\nhttp://a.example/"),
     63: ("\nhttp://@.example/ http://\u00fc@.example/ www.@.example me\\@@.example",),
     40: ("\n<@://a.example/> @:b (y@://b.example/) [@:c] `@://d.example/`",),
     64: (FIELDS + "Subject: http://s.example/\nMessage-ID: <i\\@a.example>\nList-Help: <http://h.example/>\n"
@@ -248,7 +248,8 @@ CONSTANTS = {
          FIELDS + "\nhttp://a.example/",
          HTML_PART + "\u00ab<p hidden>\u00bbx<a href='http://a.example/'>a</a>\u00ab</p>\u00bb "
          "<a href='http://b.example/'>b</a>",
-         "\n\"http://a.example/x,&@\" b 'http://a.example/x.&@;' <http://a.example/&#@;>"),
+         "\n\"http://a.example/x,&@\" b 'http://a.example/x.&@;' <http://a.example/&#@;>",
+         "Content-Type: text/plain; format=flowed\n\n\u00ab>\u00bba \n\u00ab>\u00bbb http://a.example/ \n\u00ab>\u00bb> c"),
     80: ("\nhttp://a.example/\nbegin 644 @\nM:'1T<#HO+V$N97AA;7!L92\\B1IF\nend\nhttp://b.example/",
          "\n=ybegin line=128 size=9 name=@\nhttp://a.example/\n=yend size=9\nhttp://b.example/",
          "\n-----BEGIN @-----\nVersion: 1\n\nhttp://a.example/\n-----END @-----\nhttp://b.example/"),
@@ -261,6 +262,8 @@ CONSTANTS = {
     200: ("\n[@](http://a.example/) see @ <http://b.example/>", HTML_PART + "<a href='http://a.example/'>@</a>"),
     255: ("\nhttp://@/ http://a.@/", "Content-Disposition: attachment; filename=@\n\nhttp://a.example/"),
     256: ("\n@> see <http://a.example/\n@> b>", "\n\nThe @ http://a.example/\nb"),
+    512: (HTML_PART + "<a href='http://a.example/'>\u00ab<i hidden>a</i>b\u00bbhttp://b.example/<i hidden>c http://c.example/</i>"
+          "<p>d</p></a>",),
     1000: ("\n\x1b]0;@\x07http://a.example/ \x1b]8;;http://a.example/@\x07label\x1b]8;;\x07",),
     1024: ("Content-Base: http://a.example/@/\n" + HTML_PART + "<a href=x>y</a>", "Subject: @ http://a.example/\n\n",
            "Content-Type: text/html; x=@; charset=iso-8859-1\n\n<a href='http://a.example/'>\u00e9</a>",

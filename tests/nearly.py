@@ -21,6 +21,17 @@ PIECES = [b""] * 12 + [bytes([c]) for c in b" \n<>()[]{}\"'`.,:;-_/=&%?#@|+*\\aZ
 # Ends of links that one line alone goes on.
 IDS = [(end, "ada@harbour.example") for end in ("http://harbour.example/20240131101010.4711-2-", "http://a.example/20240131-lamps-",
                                                 "http://a.example/202401311-47-2-north-", "http://a.example/20240131-")]
+# Ends of links and next lines of which one rule speaks.
+RULED = [("http://a.example/" + end, word) for end, word in (
+    ("b;", "c=d and"), ("b?c=d/e", "f=g and"), ("b?c=", "/d/e and"), ("r.git", "-main and"), ("r.git/", "main: it"), ("r.git/", "summary of"),
+    ("b#L", "10-L20"), ("b#L10", "and more"), ("b#comment-1234", "word of it"), ("?id=1234", "#1234"), ("1234", "#1234"), ("34", "#1234"),
+    ("?id=12", "word: of it"), ("?id=12-", "word of it"), ("b", "??c and"), ("b", "##c"), ("b", "=20"), ("b", "&#8217;s own"), ("b#c", "d?e f"),
+    ("0001-fix-", "lamps.patch"), ("1.2", ".3.diff"), ("v", "1-2.patch and"), ("lamps-", "1.2.3.diff"), ("b#", "c:d"), ("b", "c)/d: e"), ("b", "/c:"),
+    ("b", "+ item"), ("b", "$ make"), ("b", "<tag> c"), ("b", "[1] c"), ("b", "- c"), ("b%", "2Fc"), ("b%2", "Fc and"), ("%2", "Fc"), ("b", "?%2c"),
+    ("b?c=d", "e://f"), ("b", "#c://d"), ("b", "c=d://e"), ("b", "(c://d)"), ("b", "=c"), ("b?c=", "=d"), ("b", "ref=c_1/2"), ("b/", "ref=c/"),
+    ("b", "name='c' d"), ("b", 'name="c" d'), ("b", "c</b> d"), ("b", "| c |"), ("b", "\tc  d"), ("b.", "c. d"), ("B", "CC c"), ("b", "AB cd."))]
+RULED += [("http://ada@", "a.example/x"), ("http://a.example", "word"), ("http://a.example-", "word"), ("http://a.example", ":80/"),
+          ("http://a.example/20240131101010.4711-2-ada@", "harbour.example"), ("http://harbour.example/m/1f2e3d4c@", "mail.example/")]
 
 
 def with_change(name, data, at):
@@ -88,7 +99,7 @@ def guesses():
     pairs = [(end, nexts[at % len(nexts)].encode()) for at, end in enumerate(changed)]
     changed = [each for word in nexts for each in [*nearly(word, word.encode(), 1), *lessened(word.encode())]]
     pairs += [(ends[at % len(ends)].encode(), word) for at, word in enumerate(changed)]
-    for end, word in IDS:
+    for end, word in [*IDS, *RULED]:
         pairs += [(each, word.encode()) for each in [*nearly(end, end.encode(), 1), *lessened(end.encode())]]
         pairs += [(end.encode(), each) for each in [*nearly(word, word.encode(), 1), *lessened(word.encode())]]
     prose = guess_matrix.PROSE[:guess_matrix.WIDTH].encode()

@@ -459,8 +459,18 @@ def test_terminal():
     out = run("rewrite", "--as=term", "--color=always", text=b"<http://b.example/\n c> javascript:x\n").stdout
     link = b"\x1b]8;id=u1;http://b.example/c\x1b\\\x1b[4m%s\x1b[24m\x1b]8;;\x1b\\"
     check("term makes hyperlinks", out, b"<" + link % b"http://b.example/" + b"\n " + link % b"c" + b"> javascript:x\n")
+    for size in (2082, 2083, 2084):
+        out = run("rewrite", "--as=term", "--color=always", text=b"http://a.example/".ljust(size, b"b")).stdout
+        check("no hyperlink that is too long for a terminal", out.count(b"\x1b]8;;http"), size < 2084, size)
     out = run("rewrite", "--as=term", "--input=text", text=data).stdout
     check("term writes UTF-8", out.decode(errors="replace").encode() == out, True)
+
+
+def test_parentheses():
+    """In angle brackets, a URL of Markdown may have parentheses, also one alone."""
+    for path, angled in (("b", False), ("(b", True), ("b)", True), ("b(c)", True)):
+        done = run("rewrite", "--as=markdown", "--input=html", text=f"<a href='http://a.example/{path}'>d</a>")
+        check("Markdown with parentheses", done.stdout.decode().strip(), f"[d](<http://a.example/{path}>)" if angled else f"[d](http://a.example/{path})")
 
 
 def test_usage():
@@ -693,6 +703,10 @@ def test_footnotes():
                                ("no link", b"no link\n", b"no link\n")):
         done = run("rewrite", "--as=footnotes", "--input=html" if what == "a page" else "--input=text", text=data)
         check(f"footnotes: {what}", (done.returncode, done.stdout, done.stderr), (0, wanted, ""))
+    for numbers, first in (("[998]", 999), ("[999]", 1000), ("[1000]", 1), ("[4294967297]", 1), ("[099]", 100), ("[12a]", 1), ("[a12]", 1),
+                           ("[7[8]", 9), ("[8] [7]", 9), ("[7] [1000] [8", 8)):
+        done = run("rewrite", "--as=footnotes", text=f"see {numbers} and http://a.example/\n")
+        check("footnotes: numbers of the text", done.stdout.decode().split("\n")[0], f"see {numbers} and [{first}]")
 
 
 BOXED = [b"From: a\nSubject: 1\nLines: 3\n\n<http://a.example/\nx>\n>From here on http://b.example/\n",
@@ -912,7 +926,7 @@ def test_clean_html():
 
 def main():
     quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
-             test_terminal, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again, test_blocks, test_code)
+             test_terminal, test_parentheses, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again, test_blocks, test_code)
     for test in quick if FAST else (*quick, test_docutils, test_texts):
         test()
     finish()

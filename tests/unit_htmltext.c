@@ -491,8 +491,31 @@ static void test_stop(void)
 	trace_fini(&whole);
 }
 
+/* The charset that a page declares, as browsers look for it. */
+static void test_charset(void)
+{
+	static const struct { const char *page, *charset; } rows[] = {
+		{ "<meta charset=utf-8>", "utf-8" }, { "<p>x<META\nCharSet = \"latin1\">", "latin1" },
+		{ "<meta charset=\t'koi8-r' x>", "koi8-r" }, { "<meta content='text/html; charset=iso-8859-1; x'>", "iso-8859-1" },
+		{ "<meta charset=a b>", "a" }, { "<meta charset=a/>", "a" }, { "<meta charset=a\nb>", "a" }, { "<meta charset=a", "a" },
+		{ "<meta charset=a'b>", "a" }, { "<meta charset=a\"b>", "a" }, { "<meta x><meta charset=b>", "b" },
+		{ "<meta charset=><meta charset=c>", "c" }, { "<meta charset=utf-16>", "" }, { "<meta charset=UTF-7>", "" },
+		{ "<meta charset=utf-16le><meta charset=d>", "d" }, { "<meta charset>", "" }, { "<meta charset= '", "" },
+		{ "charset=a", "" }, { "<meta chars><p charset=a>", "" }, { "<met charset=a>", "" }, { "<meta charse", "" },
+		{ "<meta", "" }, { "<", "" }, { "", "" }
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const uint8_t *name = NULL;
+		const size_t n = html_charset((const uint8_t *)rows[i].page, strlen(rows[i].page), &name);
+		CHECK_FOR(n == strlen(rows[i].charset) && (!n || !memcmp(name, rows[i].charset, n)), rows[i].page);
+	}
+	const uint8_t *name;
+	CHECK(html_charset((const uint8_t *)"<meta charset=a\0b>", 18, &name) == 1);
+}
+
 int main(void)
 {
+	test_charset();
 	test_cases();
 	test_places();
 	test_soup(crumbs, sizeof crumbs / sizeof *crumbs);
