@@ -275,13 +275,13 @@ def test_archive_usage():
         query_usage(["query", *args], f"no such question '{name}', only {questions}; a word within URLs is found by sqlite3 {database} "
                     "\"SELECT * FROM links WHERE url LIKE '%WORD%'\"")
     query_usage(["query", "x.db", "hosts", "x"], "query hosts takes no arguments")
-    query_usage(["query", "x.db", "urls", "a.example", "2024-05"], "query urls takes HOST, not '2024-05' too")
-    for name, of, example in (("urls", "HOST", "a.example"), ("links", "HOST [DATE]", "a.example"), ("new", "DATE", "2024-05-31"),
+    query_usage(["query", "x.db", "urls", "a.example", "2024-05"], "query urls takes [HOST], not '2024-05' too")
+    for name, of, example in (("links", "HOST [DATE]", "a.example"), ("new", "DATE", "2024-05-31"),
                               ("first", "URL...", "http://a.example/"), ("address", "MSGID", "id@a.example")):
         query_usage(["query", "x.db", name], f"query {name} needs {of}, as in 'urlsift query x.db {name} {example}'")
-    query_usage(["query", "x.db", "urls", "a", "b"], "query urls takes HOST, not 'b' too")
+    query_usage(["query", "x.db", "urls", "a", "b"], "query urls takes [HOST], not 'b' too")
     for argument in ("http://a.example/", "a.example/b", "*.a.example", "me@a.example", " a.example", ""):
-        query_usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes HOST, not '{argument}'" +
+        query_usage(["query", "--sql", "x.db", "urls", argument], f"query urls takes [HOST], not '{argument}'" +
                     ("; .a.example is a.example and all names below it" if argument.startswith("*") else
                      "; its host is a.example" if "://" in argument else ""))
     for argument in ("soon", "24-05-31", "2024-5-31", "2024-02-30", "2023-02-29", "2024-04-31", "2024-", "20245"):

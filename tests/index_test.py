@@ -185,6 +185,10 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     check("urls of a host", [line.split("\t")[:3] for line in query(db, "urls", "x.example")],
           [["http://x.example/1", "2", "2"], ["http://x.example/broken", "1", "1"]])
     check("a host and all below it", len(query(db, "urls", ".X.example")), 3)
+    hosts = [line.split("\t")[0] for line in query(db, "hosts")]
+    check("the URLs of all hosts", sorted(query(db, "urls")), sorted(line for host in hosts for line in query(db, "urls", host)))
+    check("the authors of all hosts", [line.split("\t")[:3] for line in query(db, "authors")],
+          [["Ann <ann@a.example>", "3", "1"], ["Bob <bob@a.example>", "2", "1"]])
     for args, words in ((["urls", "example"], "nothing of example alone; all names below it are .example"),
                         (["urls", ".none.example"], "no link to the host .none.example"),
                         (["months", "2002"], "no link to the host 2002"),
@@ -270,7 +274,7 @@ Content-Type: text/html
     index(footers, page)
     check("label, attribute, unwrapped target", sql(footers, "SELECT label, attribute, unwrapped FROM links WHERE label IS NOT NULL"),
           [("the label", "a href", "http://to.example/x")])
-    for args, words in (((db, "hots"), "did you mean hosts?"), ((db, "urls"), "needs HOST"), ((db, "hosts", "x"), "no arguments"),
+    for args, words in (((db, "hots"), "did you mean hosts?"), ((db, "links"), "needs HOST"), ((db, "hosts", "x"), "no arguments"),
                         ((db, "new", "soon"), "takes DATE"), ((db, "posts", "a.example", "soon"), "such as 2024-05-31"),
                         ((db, "posts", "a.example", "2024", "2025"), "takes URL|HOST [DATE]"),
                         ((db, "a.example"), f"query {db} links a.example"), ((db, "http://a.example/"), "posts http"),
@@ -693,6 +697,9 @@ def test_archives(folder):
         return
     check("members are sources", sql(db, "SELECT member, kind FROM source WHERE name LIKE '%.tar' ORDER BY id"),
           [("", "archive"), ("in/12.mbox", "mbox"), ("in/13.mbox", "mbox")])
+    check("a message has the member as its file", {tuple(line.split("\t")[2:5]) for host in query(db, "hosts")
+          for line in query(db, "posts", host.split("\t")[0]) if tar in line} - set(sql(db,
+          "SELECT coalesce(message.msgid, ''), source.name, source.member FROM message JOIN source ON source.id = message.source")), set())
     check("they are not read again", "unchanged 2" in index(db, "--summary", packed, tar)[1], True)
     pack((13, 14))
     write(packed, gzip.compress(mailbox(15, 20)))

@@ -74,7 +74,7 @@ static enum status ask(struct options *o)
 	/* nor does its SQL need arguments */
 	static const struct { bool least; size_t most; const char *example; } counts[] = {
 		[QUERY_NONE] = { 0, 0, NULL }, [QUERY_URLS] = { 1, SIZE_MAX, "http://a.example/" },
-		[QUERY_HOST] = { 1, 1, "a.example" }, [QUERY_ANY_HOST] = { 0, 1, NULL },
+		[QUERY_ANY_HOST] = { 0, 1, NULL },
 		[QUERY_URL_OR_HOST] = { 1, 2, "a.example" }, [QUERY_HOST_OF_DATE] = { 1, 2, "a.example" },
 		[QUERY_DATE] = { 1, 1, "2024-05-31" }, [QUERY_MSGID] = { 1, 1, "id@a.example" }
 	};

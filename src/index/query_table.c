@@ -23,8 +23,10 @@
 #define IN_HOST "(host.reversed = :host OR (host.reversed >= :host || :dot AND host.reversed < :host || '/'))"
 /* :since is null without a date. */
 #define IN_TIME " AND (:since IS NULL OR message.time >= :since AND message.time < :until)"
+/* The name in a folder or an archive. */
+#define MEMBER "coalesce(nullif(message.name, ''), nullif(source.member, '')) AS file"
 #define POST UTC("message.time") " AS time, message.author AS author, message.msgid AS msgid, source.name AS source," \
-	" nullif(message.name, '') AS file, message.pos AS pos"
+	" " MEMBER ", message.pos AS pos"
 /* The order of the joins is that of the indexes: without statistics SQLite would begin with all links. */
 #define LINKS " CROSS JOIN link ON link.url = url.id CROSS JOIN message ON message.id = link.message "
 #define SOURCE "CROSS JOIN source ON source.id = message.source "
@@ -55,19 +57,25 @@ const struct query query_table[] = {
 	  " CROSS JOIN url ON url.id = link.url WHERE url.host IS NOT NULL AND " COUNTS("link.warnings")
 	  " GROUP BY url.host) JOIN host USING (id) ORDER BY links DESC, host.name", NULL,
 	  "", "the hosts, most links first", 1 },
-	{ "urls", QUERY_HOST,
+	{ "urls", QUERY_ANY_HOST,
+	  "SELECT url.normal AS url, links, messages, first, last FROM (SELECT link.url AS id, " NUMBERS ", " TIMES
+	  " FROM message" FIRST_OF_ALL "CROSS JOIN link ON link.message = message.id WHERE " COUNTS("link.warnings")
+	  " GROUP BY link.url) JOIN url USING (id) ORDER BY links DESC, url.normal",
 	  "SELECT url.normal AS url, " NUMBERS ", " TIMES OF_HOST FIRST "WHERE " IN_HOST " AND " COUNTS(WARNINGS)
-	  " GROUP BY url.id ORDER BY links DESC, url.normal", NULL,
-	  "HOST", "the URLs of a host, most links first", 1 },
+	  " GROUP BY url.id ORDER BY links DESC, url.normal",
+	  "[HOST]", "the URLs, or those of a host, most links first", 1 },
 	{ "links", QUERY_HOST_OF_DATE,
 	  "SELECT coalesce(link.href, link.text, url.normal) AS url, link.label AS label, " POST ", link.line AS line"
 	  OF_HOST SOURCE FIRST "WHERE " IN_HOST IN_TIME " AND " COUNTS("link.warnings") " ORDER BY message.time IS NULL,"
 	  " message.time, link.message, link.n",
 	  NULL, "HOST [DATE]", "every link to a host, with what is shown in its place", 2 },
-	{ "authors", QUERY_HOST,
+	{ "authors", QUERY_ANY_HOST,
+	  "SELECT message.author AS author, " NUMBERS ", " TIMES " FROM message" FIRST_OF_ALL
+	  "CROSS JOIN link ON link.message = message.id WHERE " COUNTS("link.warnings")
+	  " GROUP BY message.author ORDER BY links DESC, message.author",
 	  "SELECT message.author AS author, " NUMBERS ", " TIMES OF_HOST FIRST "WHERE " IN_HOST " AND " COUNTS(WARNINGS)
-	  " GROUP BY message.author ORDER BY links DESC, message.author", NULL,
-	  "HOST", "who posts links to a host, most links first", 1 },
+	  " GROUP BY message.author ORDER BY links DESC, message.author",
+	  "[HOST]", "who posts links, or those to a host, most links first", 1 },
 	{ "months", QUERY_ANY_HOST,
 	  "SELECT strftime('%Y-%m', message.time, 'unixepoch') AS month, sum(CASE WHEN first.id IS NULL THEN n ELSE"
 	  " (SELECT count(*) FROM link WHERE link.message = message.id AND " COUNTS("link.warnings") ") END) AS links,"
@@ -87,14 +95,14 @@ const struct query query_table[] = {
 	{ "joined", QUERY_NONE,
 	  "SELECT coalesce(link.text, url.normal) AS url,"
 	  " CASE WHEN json_valid(link.alternates) THEN json(link.alternates) END AS alternates, source.name AS source,"
-	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
+	  " " MEMBER ", message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
 	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source" FIRST_OF_ALL
 	  "WHERE ' ' || link.flags || ' ' LIKE '% joined %' AND " COUNTS("link.warnings")
 	  " ORDER BY link.message, link.n", NULL,
 	  "", "links rejoined over line breaks, and other readings", 1 },
 	{ "warned", QUERY_NONE,
 	  "SELECT coalesce(link.text, url.normal) AS url, link.warnings AS warnings, source.name AS source,"
-	  " nullif(message.name, '') AS file, message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
+	  " " MEMBER ", message.pos AS pos, link.line AS line FROM link JOIN url ON url.id = link.url"
 	  " JOIN message ON message.id = link.message JOIN source ON source.id = message.source" FIRST_OF_ALL
 	  "WHERE link.warnings IS NOT NULL AND " COUNTS("link.warnings") " ORDER BY link.message, link.n", NULL,
 	  "", "links with warnings", 1 },
@@ -107,7 +115,7 @@ const struct query query_table[] = {
 	  "", "the state of each source", 1 },
 	{ "problems", QUERY_NONE,
 	  "SELECT coalesce(source.name, problem.name) AS source, CASE WHEN source.id IS NULL THEN NULL ELSE"
-	  " nullif(problem.name, '') END AS file, problem.pos AS pos, type, what, value, at"
+	  " coalesce(nullif(problem.name, ''), nullif(source.member, '')) END AS file, problem.pos AS pos, type, what, value, at"
 	  " FROM problem LEFT JOIN source ON source.id = problem.source ORDER BY problem.rowid", NULL,
 	  "", "what could not be read, and limits that were exceeded", 1 },
 	{ .name = NULL },
