@@ -232,7 +232,7 @@ static enum status report_output_of(const struct options *o, const struct option
 	for (size_t i = 0; i < sizeof output_names / sizeof *output_names; i++) {
 		if (o->output >> i & 1 && *output_names[i] == '-')
 			return report_usage("--%s%s%s and %s cannot be used together%s", row->name, is, word, output_names[i],
-			                    o->output & OUT_FORMAT && !row->selects ? instead : "");
+			                    row->outputs & OUT_FILTERED ? " without a filter such as --host" : o->output & OUT_FORMAT && !row->selects ? instead : "");
 		if (row->outputs >> i & 1 && n < sizeof names) {
 			n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", comma, output_names[i]);
 			comma = ", ";
