@@ -147,13 +147,13 @@ __attribute__((noinline)) static void judge_link(urlsift_renderer *r, const urls
 	h->link.target = (const char *)r->form.data;
 }
 
-/* Computes what all parts of a link share. */
-static void begin_link(urlsift_renderer *r, const urlsift_link *link)
+/* Computes what all parts of a link share, which may be simple. */
+static void begin_link(urlsift_renderer *r, const urlsift_link *link, bool simple)
 {
 	struct html_state *h = r->state;
 	h->link.anchors = 0;
 	h->link.warnings = 0;
-	if (urlsift_link_is_simple(link))
+	if (simple)
 		h->link.target = urlsift_link_text(link, &h->link.target_length);
 	else
 		judge_link(r, link);
@@ -283,7 +283,7 @@ __attribute__((noinline)) static void take_target(urlsift_renderer *r, const url
 		close_anchor(r);
 	if (!shown || piece->part > 0)
 		return; /* a target that is not a link is not shown */
-	begin_link(r, piece->link);
+	begin_link(r, piece->link, urlsift_link_is_simple(piece->link));
 	size_t n = 0;
 	const char *text = h->link.target_length > 0 ? urlsift_link_label(piece->link, &n) : NULL;
 	if (n > 0 && r->place->anchor) {
@@ -344,7 +344,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 	const urlsift_link *l = piece->link;
 	if (l->hyperlink && piece->part == 0) {
 		html_end_anchor(r);
-		begin_link(r, l);
+		begin_link(r, l, urlsift_link_is_simple(l));
 		if (l->hyperlink > 1 && h->link.target_length > 0) {
 			/* The target of a terminal's hyperlink waits for its label, and is text itself. */
 			html_text_put(&h->text, piece->text, piece->text_length);
@@ -359,16 +359,17 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		html_text_put(&h->text, " ", 1);
 	h->after_link = piece->part + 1 == link_part_count(l);
 	const char *text = (const char *)l->text;
-	bool whole = piece->part == 0 && h->after_link && piece->text_length == l->length &&
-	             (piece->text == text || !memcmp(piece->text, text, l->length));
-	if (whole && l->length <= SIMPLE_MAX && link_is_simple(l) && !l->mismatch) {
+	const bool first = piece->part == 0, simple = first && link_is_simple(l) && !l->mismatch;
+	const bool whole = simple && h->after_link && piece->text_length == l->length &&
+	                   (piece->text == text || !memcmp(piece->text, text, l->length));
+	if (whole && l->length <= SIMPLE_MAX) {
 		html_text_settle(&h->text);
 		put_simple(r, piece->text, piece->text_length);
 		html_text_after(&h->text, false);
 		return;
 	}
-	if (piece->part == 0)
-		begin_link(r, l);
+	if (first)
+		begin_link(r, l, simple);
 	put_part(r, piece);
 	if (h->after_link && h->link.warnings) {
 		put_mark(r, h->link.warnings);

@@ -47,7 +47,7 @@ const struct scheme *scheme_search(const struct scheme *rows, size_t count, cons
 		row += half & -(size_t)(first_bytes(row[half].name) <= wanted); /* no branch: it would be unpredictable */
 	}
 	for (; first_bytes(row->name) == wanted; row--) {
-		if (!memcmp(row->name + 8, name + 8, SCHEME_NAME_SIZE - 8))
+		if (!name[7] /* no more follows */ || !memcmp(row->name + 8, name + 8, SCHEME_NAME_SIZE - 8))
 			return row;
 		if (row == rows)
 			break;

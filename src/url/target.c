@@ -280,9 +280,26 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 	}
 }
 
+/* Whether the text is written as it is, as most are: it has a scheme, and nothing that may be encoded. */
+static bool is_plain(const uint8_t *text, size_t n)
+{
+	const size_t scheme = scheme_prefix(text, n);
+	const uint8_t *end = text + n, *p = text + scheme + 1;
+	const unsigned stop = BAD | PERCENT | HASH | (byte_at(text, scheme + 1, n) == '/' ? AT : 0);
+	for (bool hash = false; scheme && (p = find_class(p, end, stop)) < end; p++) {
+		if ((hash || *p != '#') && hex_escape(p, end) < 0)
+			return false;
+		hash |= *p == '#';
+	}
+	return scheme;
+}
+
 void target_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
 {
-	put_parts(s, supplied, text, n, 0);
+	if (*supplied || !is_plain(text, n))
+		put_parts(s, supplied, text, n, 0);
+	else
+		sink_bytes(s, text, n);
 }
 
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)

@@ -51,7 +51,7 @@ enum host_number usable_number(const uint8_t *host, size_t n, uint32_t *address)
 
 bool usable_is_special(const char *scheme)
 {
-	return text_is_among(scheme, strlen(scheme), "https http ftp ws wss");
+	return text_is_among(scheme, strlen(scheme), "http https ftp ws wss");
 }
 
 bool usable_domain(const uint8_t *host, size_t n)

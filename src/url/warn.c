@@ -326,8 +326,8 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 	bool special = known->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(known->name);
 	unsigned unfit = special ? 0 : URLSIFT_WARN_UNUSABLE;
 	/* a template, with `${` or `{{`, is filled in before anything opens the URL */
-	for (size_t i = 1; i < url->host.length; i++)
-		if (host[i] == '{' && BYTE_IN(host[i - 1], "${"))
+	for (size_t i = 0; (i = byte_index(host, i, url->host.length, '{')) < url->host.length; i++)
+		if (i && BYTE_IN(host[i - 1], "${"))
 			unfit |= URLSIFT_WARN_HOST_CHANGES;
 	if (url->host.present)
 		warnings |= host_warnings(host, url->host.length, memo) & ~unfit;
