@@ -284,7 +284,7 @@ static bool follows_word(const struct candidate *c, const struct scheme_name *na
 		return false;
 	if (slashes)
 		return before != '_' && opening_is_word(before) && !strncmp(name->row->name, "https", strlen(name->row->name));
-	if (strcmp(name->row->name, "mailto") || i < 2 || before != ':')
+	if (before != ':' || i < 2 || strcmp(name->row->name, "mailto"))
 		return false;
 	uint8_t last = c->v->p[i - 2];
 	return is_alnum(last) || last == '-' || last == '"';

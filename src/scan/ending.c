@@ -44,7 +44,7 @@ __attribute__((noinline)) static bool separates(const struct view *v, size_t beg
 }
 
 /* B7: whether the link at `begin` is the value of a field of a template, `|name=`. */
-static bool in_template(const struct view *v, size_t begin)
+__attribute__((noinline)) static bool in_template(const struct view *v, size_t begin)
 {
 	enum { LOOK = 64 };
 	const size_t low = begin - smaller(begin, LOOK), value = byte_span_back(v->p, low, begin, BYTE_BLANK);
@@ -57,9 +57,9 @@ void ending_begin(const struct candidate *c, struct extent *x, size_t begin, siz
 	uint8_t before = byte_before(c->v->p, begin);
 	extent_init(x, begin, i, c->rules->max_url);
 	extent_before(x, before);
-	if ((before == ',' || before == ';') && separates(c->v, begin, c->floor))
+	if (BYTE_IN(before, ",;") && separates(c->v, begin, c->floor))
 		x->closer = before;
-	else if (in_template(c->v, begin))
+	else if (BYTE_IN(before, "= \t") && in_template(c->v, begin))
 		x->closer = '|';
 	x->tex = BYTE_IN(before, "{\"(") ? TEX_UNKNOWN : TEX_NO;
 	x->source = true;

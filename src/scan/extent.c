@@ -27,7 +27,9 @@ void extent_before(struct extent *x, uint32_t before)
 bool extent_scheme_at(const struct view *v, size_t i)
 {
 	size_t stop = smaller(v->end, i + SCHEME_NAME_MAX + 1), n = run_scheme(v->p, i, stop) - i;
-	const size_t colon = view_has(v, i + n, 1) && n > 0 ? schemepart_colon(v, i + n) : 0;
+	if (!BYTE_IN(view_read(v, i + n), ":[") || n == 0)
+		return false; /* as most */
+	const size_t colon = schemepart_colon(v, i + n);
 	if (!colon || !view_word(v, i + n + colon, "//", 2))
 		return false;
 	const struct refang_form *form;

@@ -52,7 +52,8 @@ bool opening_has_prefix(const struct view *v, size_t i)
 {
 	size_t prior;
 	i -= (byte_class[byte_before(v->p, i)] & BYTE_BLANK) != 0; /* no branch: it would be unpredictable */
-	return i >= 4 && ascii_begins(v->p + i - 4, "url:", 4) && !opening_is_word(view_before(v, i - 4, &prior));
+	return i >= 4 && v->p[i - 1] == ':' && ascii_begins(v->p + i - 4, "url:", 4)
+	       && !opening_is_word(view_before(v, i - 4, &prior));
 }
 
 /* B1: `(+http://bot.example/)`, as in access logs; the link is at i. */
