@@ -150,7 +150,6 @@ _PROTOTYPES: Dict[str, Tuple[Any, Optional[List[Any]]]] = {
     "urlsift_link_rules_new": (_int, [_pointer, _string, _size, _pointer, _pointer]),
     "urlsift_link_rules_free": (None, [_pointer]),
     "urlsift_find": (_int, None),
-    "urlsift_found_free": (None, None),
     "urlsift_mail_detect": (_int, [_string, _size, _int]),
     "urlsift_mail_kind_name": (_string, [_int]),
     "urlsift_finder_new": (_pointer, [_pointer, _pointer, _pointer, _pointer]),
@@ -184,7 +183,9 @@ def _load() -> ctypes.CDLL:
 
 _library = _load()
 _byref = ctypes.byref
-_find, _free = _library.urlsift_find, _library.urlsift_found_free  # short calls notice a look-up in the library
+_find = _library.urlsift_find  # short calls notice a look-up in the library
+_free = ctypes.PyDLL("", handle=_library._handle).urlsift_found_free  # takes less time than giving the lock away
+_free.restype = None
 _context = ctypes.c_void_p(_library.urlsift_context_new(None))  # lives as long as the process
 if not _context:
     raise MemoryError
@@ -342,15 +343,17 @@ def _place(address: int, messages: Dict[int, Message]) -> Place:
                  _optional(place.attribute), bool(place.decoded))
 
 
+_record = struct.Struct(f"{_Link.place.offset}xPiIIiQQPNPN")  # of a urlsift_found_link, from `place` to the end
+
+
 @functools.lru_cache(maxsize=4)
 def _records(link_size: int) -> Callable[[bytes], Iterator[Tuple[Any, ...]]]:
-    """What reads each urlsift_found_link: from `place` to the end."""
-    words = f"{_Link.place.offset}xPiIIiQQPNPN"
-    return struct.Struct(words + f"{link_size - struct.calcsize(words)}x").iter_unpack
+    """What reads each urlsift_found_link of an array."""
+    return struct.Struct(f"{_record.format}{link_size - _record.size}x").iter_unpack
 
 
 _found, _address, _range = map(struct.Struct, ("NPNPN", "P", "QQ"))  # urlsift_found, a pointer, urlsift_range
-_found_at, _address_at, _range_at = map(_unpacker, (_found, _address, _range))
+_found_at, _address_at, _record_at, _range_at = map(_unpacker, (_found, _address, _record, _range))
 
 
 def _whole_texts(first: int, count: int, size: int) -> List[str]:
@@ -369,7 +372,8 @@ def _links(found: int, index: Optional[Callable[[int], int]] = None, source: Opt
     texts = _memory[strings:strings + length].decode("utf-8", "replace").split("\0")
     if len(texts) != 6 * count + 1:
         texts = _whole_texts(first, count, size)
-    records = _records(size)(_memory[first:first + count * size])
+    one = count == 1  # the most frequent: saves the slice and the iterator
+    records = (_record_at(_memory, first),) if one else _records(size)(_memory[first:first + count * size])
     place_at, place, i, new, links = 0, None, 0, tuple.__new__, []
     for at, convention, flags, warnings, linkable, line, column, part, parts, other, others in records:
         if at != place_at:
