@@ -139,7 +139,9 @@ def test_inverse(texts, *options):
     options = [o for o in options if not o.startswith("--width")]
     before, after = links_of(texts, *options), links_of(wrapped, *options)
     for what, data in texts.items():
-        check(f"{what}: wrap of wrap", third[what], again[what])
+        # what was mail is text in the first run; an anchor is text before its target, a colour before a bracket
+        once = what.endswith(".eml") or "coloured-bracket" in what
+        check(f"{what}: wrap of wrap", (third if once else again)[what], (again if once else wrapped)[what])
         if what.endswith(".eml"):
             old, new = ({normal or url for url, normal in links[what]} for links in (before, after))
             # an attribute may say http:x, which text does not

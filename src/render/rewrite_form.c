@@ -329,7 +329,7 @@ static void template_link(urlsift_renderer *r, const struct rewrite_link *l)
 /* THE table of forms. */
 static const struct rewrite_form forms[] = {
 	{ .name = "join", .how = FORM_IN_PLACE | FORM_MENDS, .link = angle_link },
-	{ .name = "wrap", .how = FORM_BREAKS | FORM_ESCAPED, .link = wrap_link },
+	{ .name = "wrap", .how = FORM_BREAKS | FORM_ESCAPED, .needs = URLSIFT_NEEDS_CONTEXT, .link = wrap_link },
 	{ .name = "angle", .how = FORM_ESCAPED, .link = angle_link },
 	{ .name = "markdown", .how = FORM_MARKUP | FORM_ESCAPED, .link = markdown_link, .anchor = markdown_anchor,
 	  .code = CODE_MARKDOWN },

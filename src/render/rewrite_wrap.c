@@ -18,6 +18,7 @@ enum {
 struct continuation {
 	uint8_t text[LINE_LOOK];
 	size_t length;
+	bool named; /* it has a quote mark with a name, after which a bracket of an earlier line is not found again */
 };
 
 /* The prefix of the line again, or with blanks instead of a list mark.  So far from the start of the line a reader
@@ -34,6 +35,7 @@ static bool read_continuation(const struct rewrite_state *s, struct continuation
 	const size_t after = smaller(line->head_length - f.end, 2);
 	const bool hidden = after > 0 && (line->head[f.end] == 0x1b || memchr(line->head + f.end, '\b', after));
 	c->length = f.end;
+	c->named = memchr(f.marks, 'N', f.quotes);
 	memcpy(c->text, line->head, f.end);
 	for (size_t i = f.end; f.list && i > 0 && !strchr(">|:", c->text[i - 1]); i--)
 		c->text[i - 1] = ' ';
@@ -127,7 +129,7 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
 	for (size_t space = first; skip_columns(l, at, excess(space, 1)) < l->length && breaks < BREAKS_MAX; space = room) {
 		size_t next = find_break(l, at, space, low);
 		/* the first place after it, if a line has none */
-		if (next == at && (breaks > 0 || first >= room))
+		if (next == at && (breaks > 0 || first >= room || c->named))
 			for (next = larger(at + 1, low); next < l->length && !may_break(l, next);)
 				next++;
 		if (next >= l->length)
@@ -141,11 +143,23 @@ static void put_lines(urlsift_renderer *r, const struct rewrite_link *l, const s
 	writer_put(&r->writer, l->text + at, l->length - at);
 }
 
+/* The bytes of the opening bracket that stays before the link: on its line, another character than `>` follows. */
+static size_t count_held(const struct rewrite_state *s, const struct rewrite_link *l)
+{
+	urlsift_text before, after;
+	if (!l->piece || !s->bracketed)
+		return 0;
+	urlsift_link_context(l->piece->link, &before, &after);
+	const size_t i = byte_span((const uint8_t *)after.bytes, 0, after.length, BYTE_BLANK);
+	return i < after.length && after.bytes[i] != '>' ? s->held : 0;
+}
+
 void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const struct rewrite_state *s = rewrite_of(r);
 	struct continuation c;
-	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT, used = s->line.columns + OPENING;
+	size_t width = r->options.width > 0 ? (size_t)r->options.width : WIDTH_DEFAULT;
+	size_t used = s->line.columns + count_held(s, l) + OPENING;
 	/* W3: an unknown scheme without `//` is none if white space was removed; a header field is on one line.  A line
 	 * that ends a block, or is after one that could begin it, is not made shorter. */
 	size_t scheme = scheme_prefix((const uint8_t *)l->text, l->length) + 1;
