@@ -12,7 +12,7 @@ static const char *const names[] = {
 	"oly_anon_id", "oly_enc_id", "vero_conv", "vero_id", "_openstat", "wickedid", "s_cid", "ml_subscriber",
 	"ml_subscriber_hash", "bsft_*", "sc_cid", "epik", "rb_clickid", "srsltid", "_kx", "trk_contact", "trk_msg",
 	"trk_module", "trk_sid", "elqtrack", "elqtrackid", "ck_subscriber_id", "guccounter", "guce_referrer",
-	"guce_referrer_sig"
+	"guce_referrer_sig", "gad_source", "gad_campaignid", "pd_rd_*"
 };
 
 static bool is_tracking(const char *name, size_t n)
