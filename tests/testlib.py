@@ -265,8 +265,17 @@ def write_inbox(mail):
 
 
 def preload(source, folder):
-    """The shared object of a C file of tests/ for LD_PRELOAD; None where that does not work."""
-    shim = os.path.join(folder, "shim.so")
-    compiled = subprocess.run([*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", shim,
-                               os.path.join(TOP, "tests", source), "-ldl"], capture_output=True)
-    return None if compiled.returncode or sys.platform != "linux" or SANITIZED else shim
+    """The shared object of a C file of tests/ for LD_PRELOAD, beside the command, where other programs find it, or in the
+    folder; None where that does not work."""
+    beside, source = os.path.dirname(URLSIFT), os.path.join(TOP, "tests", source)
+    shim = os.path.join(beside if os.access(beside, os.W_OK) else folder, os.path.basename(source) + ".so")
+    if sys.platform != "linux" or SANITIZED:
+        return None
+    if not os.path.exists(shim) or os.path.getmtime(shim) < os.path.getmtime(source):
+        made = f"{shim}.{os.getpid()}"
+        compiled = subprocess.run([*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", made, source, "-ldl"],
+                                  capture_output=True)
+        if compiled.returncode:
+            return None
+        os.replace(made, shim)
+    return shim
