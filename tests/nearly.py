@@ -32,6 +32,26 @@ RULED = [("http://a.example/" + end, word) for end, word in (
     ("b", "name='c' d"), ("b", 'name="c" d'), ("b", "c</b> d"), ("b", "| c |"), ("b", "\tc  d"), ("b.", "c. d"), ("B", "CC c"), ("b", "AB cd."))]
 RULED += [("http://ada@", "a.example/x"), ("http://a.example", "word"), ("http://a.example-", "word"), ("http://a.example", ":80/"),
           ("http://a.example/20240131101010.4711-2-ada@", "harbour.example"), ("http://harbour.example/m/1f2e3d4c@", "mail.example/")]
+# Texts of which few others have what a rule names.
+NAMED = ["http://a.example/&szlig;b http://a.example/&Aelig; http://a.example/&eacute;.", "http://a.example/&#x10FFFF; http://a.example/&#1114112;b &#x200d;",
+         "\\url{http://a.example/b}", "\\href{http://a.example/b}{c}", "url = {http://a.example/b},", 'see url="http://a.example/b_c"',
+         "[b](http://a.example/c_(d))", '"http://a.example/\\ud83d\\ude00b", "http:\\/\\/a.example\\/\\u00e9"', "hXXp://a[.]example/b HxxP://b(dot)example hxXps[:]//c.example",
+         "https://www.google.co.uk/url?q=http%3A%2F%2Fa.example%2F&sa=D", "https://www.google.com.au/url?q=http://a.example/",
+         "http://a.example/=3D=C3=A9b=20 http://a.example/=\nc", "http://[2001:db8::1]:80/b http://[::ffff:192.0.2.1]/ http://[fe80::1%25eth0]/",
+         "http://a.example/b... http://a.example/b\u2026 http://a.example/b\u3001c http://a.example/\u200cb\u200d", "news:a@b.example mid:c%25d@e.example/f@g cid:h@i",
+         "<URL:http://a.example/b\n c> <http://b.example/\n> c> <URL: http://d.example/>", "ada@a.example, <b@c.example>, mailto:d@e.example?cc=f@g.example.",
+         "x://a.example/b zz:c@d tel:+1-555-0100 urn:isbn:0451450523 geo:1,2;u=3 data:,a%20b", "http://a.example:80a/ http://a.example:/b http://a.example:65536/",
+         "`http://a.example/b`_ `c <http://d.example/>`__ .. _e: http://f.example/g", "#+LINK: http://a.example/ [[http://b.example/c d][e]] <<http://f.example/>>",
+         "http://user:p@ss@a.example/ http://a.example@b.example/ http://a@b:c@d.example/", "www.a.example/b (www.b.example) ftp.c.example/d WWW.E.EXAMPLE.",
+         "http://\u00fc.example/ http://a\u3002example/ http://xn--tda.example/ http://\uff41.example/"]
+PAGES = ["<a href='http://a.example/'>b</a>\rc <a href='http://d.example/'>http://e.example/</a>\r\nf", "<p style=\"a:url( 'http://a.example/b' )\">c",
+         "<style>@import 'http://a.example/';b{c:url(http://d.example/e)}/*url(f)*/</style>g", "<a title href = \"http://a.example/\" href=b>c</a><a x=1 href>d</a>",
+         "<img srcset='http://a.example/b 1x, http://c.example/d 2x' alt=e src=f>", "<meta http-equiv=refresh content='0; url=http://a.example/b'>c",
+         "<base href='http://a.example/b/'><a href=c>d</a><a href=//e.example/>f</a><a href='#g'>h</a>", "<a href='http://a.example/'><img alt='http://b.example/'></a>",
+         "<a href='http://a.example/'>www.<span style='display:none'>b</span>a.example<i hidden>c</i></a>", "<!--[if mso]>http://a.example/<![endif]--><![CDATA[http://b.example/]]>",
+         "<textarea>http://a.example/&lt;</textarea><title>http://b.example/</title><script>http://c.example/</script>", "http://a.example/<wbr>b&amp;c&shy;d&#13;e<br>f",
+         "<a href='https://www.google.com/url?q=http://a.example/'>http://a.example/</a><a href=' jav&#9;ascript:b'>c</a>", "<svg><a xlink:href='http://a.example/'>b</a></svg>",
+         "<table background=http://a.example/><tr><td>b<td><a name=c>d</a></table><blockquote cite='http://e.example/'>f</blockquote><q>http://g.example/</q>"]
 
 
 def with_change(name, data, at):
@@ -106,6 +126,18 @@ def guesses():
     full = (prose + b"\n" + prose[:max(1, len(prose) - len(end))] + end + b"\n" + word + b"\n\n" for end, word in pairs)
     short = (b"see " + end + b"\n" + word + b"\n\n" for end, word in pairs)
     return write("near/guesses.txt", b"".join([*short, *full]))
+
+
+def named():
+    """A file of paragraphs, each of them changed at every byte."""
+    found = [data for text in NAMED for data in [text.encode(), *nearly(text, text.encode(), 1), *lessened(text.encode())]]
+    return write("near/named.txt", b"\n\n\n".join(found))
+
+
+def named_mail():
+    """A mailbox of pages, each of them changed at every byte."""
+    found = [data for page in PAGES for data in [page.encode(), *nearly(page, page.encode(), 1), *lessened(page.encode())]]
+    return write("near/named.mbox", b"".join(SEPARATOR + b"Content-Type: text/html\n\n" + data + b"\n\n" for data in found))
 
 
 def urls():

@@ -12,7 +12,7 @@ usage: outputs_test.py [--write] [--against=OTHER/urlsift]
              of pages as long as a page may be, and of messages with odd heads; each kind of input, filter and range,
              with one thread and with three; each limit alone; mail that is encoded again; and all texts, mail and
              URLs of testdata with a byte changed, in turn at every few bytes, ends and beginnings of lines that joins
-             are guessed between with one changed, and what the fuzzers kept; and texts of themes (themes.py).
+             are guessed between with one changed, what few texts have, and what the fuzzers kept; and texts of themes (themes.py).
   --against  shows what differs between two builds.  When an output has changed, and should have, read that, then write
              the digests anew with --write.
 
@@ -343,6 +343,10 @@ def near(command):
         yield " ".join(["nearly texts", *args]), output(command, [*args, "--input=text", *texts])
     for args in NEAR_MAIL_RUNS:
         yield " ".join(["nearly mail", *args]), output(command, [*args, *mail])
+    for args in NEAR_RUNS:
+        yield " ".join(["nearly named", *args]), output(command, [*args, "--input=text", nearly.named()])
+    for args in [[*NEAR_MAIL_RUNS[0], "--context=1"], NEAR_MAIL_RUNS[1]]:
+        yield " ".join(["nearly named", *args]), output(command, [*args, nearly.named_mail()])
     args = ["list", "--json", "--join=declared", "--input=text", nearly.guesses()]
     yield "nearly guesses", output(command, args)
     lines = b"\n".join(nearly.urls())
