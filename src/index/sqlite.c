@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+/* SQLITE_PIECE in pages of a writer. */
+#define SORTED_PAGES ((unsigned)SQLITE_PIECE / 16)
+
 #if !defined(URLSIFT_WITH_SQLITE)
 
 bool sqlite_load(char *why)
@@ -24,6 +27,7 @@ bool sqlite_version(char *text)
 bool sqlite_load(char *why)
 {
 	(void)why;
+	sqlite3_config(SQLITE_CONFIG_PMASZ, SORTED_PAGES);
 	return true;
 }
 
@@ -77,6 +81,7 @@ bool sqlite_load(char *why)
 		return false;
 	sqlite_temp_directory = l.temp_directory;
 	l.config(SQLITE_CONFIG_MEMSTATUS, 0); /* sums that nobody reads, behind a lock */
+	l.config(SQLITE_CONFIG_PMASZ, SORTED_PAGES);
 	void (*entry)(void) = (void (*)(void))take_functions;
 	if (l.auto_extension(entry) == SQLITE_OK)
 		l.open(":memory:", &db);

@@ -16,6 +16,8 @@ extern char **sqlite_temp_directory;
 #endif
 #endif
 
+enum { SQLITE_PIECE = 1024 }; /* KiB that SQLite sorts at once, at least */
+
 /* Loads SQLite.  Must be called by one thread, before any function of SQLite.  On failure returns false with the reason
  * in `why`, of WHY_SIZE bytes. */
 bool sqlite_load(char *why);

@@ -262,15 +262,15 @@ void writer_make_indexes(struct index_writer *w)
 	hashset_fini(&w->urls.known);
 	hashset_fini(&w->hosts.known);
 	w->urls.all = w->hosts.all = false;
-	/* Sorting takes as much memory as the cache may, besides what the C library keeps of the cache before.  Where
-	 * there are other threads, SQLite lets them sort what fills the cache, while it goes on: a part of the largest
-	 * index, that of URLs, which takes about 64 bytes for each. */
-	enum { PARTS = 8, LEAST = 1024 };
-	const long most = w->options->cache * 128, part = (long)(w->urls.next / (1024 / 64) / PARTS);
-	const bool shared = w->options->jobs > 1 && part >= LEAST;
+	/* SQLite sorts pieces as large as the cache, and merges 16 at a time: twice if there are no more than 256 of the
+	 * largest index, that of URLs, which takes about 64 bytes for each.  Sorting a MiB stays in the cache of a
+	 * processor: 600,000 links in pieces of 32 MiB take 1.6 times as long. */
+	enum { PIECES = 256 };
 	char sql[64];
-	database_set_cache(&w->db, shared ? (long)lesser(part, most) : most);
-	snprintf(sql, sizeof sql, "PRAGMA threads = %ld", shared ? w->options->jobs - 1 : 0);
+	const int64_t piece = SQLITE_PIECE + w->urls.next / (1024 / 64) / PIECES;
+	database_set_cache(&w->db, (long)lesser(piece, w->options->cache * 128));
+	/* Other threads sort what fills a piece, and merge, while it goes on. */
+	snprintf(sql, sizeof sql, "PRAGMA threads = %d", w->options->jobs > 1 ? (int)w->options->jobs : 0);
 	database_run(&w->db, sql);
 	writer_begin(w);
 	database_run(&w->db, database_indexes);
