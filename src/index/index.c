@@ -76,7 +76,8 @@ enum status index_begin(struct index *x, const char *const *name, const char *co
 	enum status status = writer_init(x->writer, &x->options, &x->plan);
 	if (status == STATUS_DONE)
 		status = check_meta(&x->writer->db, name, value);
-	return status == STATUS_DONE ? index_plan_init(&x->plan, &x->options) : status;
+	const bool fresh = x->writer->next_source == 1 && !x->options.prune;
+	return status == STATUS_DONE ? index_plan_init(&x->plan, &x->options, fresh) : status;
 }
 
 bool index_is_empty(const struct index *x)

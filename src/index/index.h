@@ -84,6 +84,7 @@ extern const char *const index_file_ends[INDEX_FILES];
  * error, which is kept in `db`, everything is read, and the writer ends the run. */
 struct index_plan {
 	const struct index_options *options;
+	bool fresh;                /* no source was known when the run began: none is looked up, and `db` is not opened */
 	struct database db;        /* its own connection, which sees committed data only */
 	sqlite3_stmt *source, *file, *old;
 	char *folder;              /* the last folder */
@@ -107,7 +108,7 @@ struct index_plan {
 	size_t edit_count;
 };
 
-enum status index_plan_init(struct index_plan *p, const struct index_options *o);
+enum status index_plan_init(struct index_plan *p, const struct index_options *o, bool fresh);
 void index_plan_fini(struct index_plan *p);
 /* See consumer.plan. */
 void index_plan_input(struct index_plan *p, const struct input_item *item, struct input_plan *plan);

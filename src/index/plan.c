@@ -91,6 +91,8 @@ void index_plan_end(struct index_plan *p)
 /* Whether the source is known: p->source is at its row then, until it is reset or the next lookup begins. */
 static bool find_source(struct index_plan *p, const char *path)
 {
+	if (p->fresh)
+		return false;
 	char *name = index_name(path, p->options->root);
 	begin_lookup(p);
 	sqlite3_bind_text(p->source, 1, name, -1, free);
@@ -337,7 +339,7 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 	/* Our own files: to close one would end SQLite's locks on it. */
 	for (size_t i = 0; i < INDEX_FILES; i++)
 		plan->skip |= p->own[i].device == now.st_dev && p->own[i].inode == now.st_ino;
-	if (!plan->skip && !p->options->full) {
+	if (!plan->skip && !p->options->full && !p->fresh) {
 		if (find_source(p, path))
 			plan_known(p, path, &now, plan);
 		else
@@ -360,14 +362,13 @@ void index_plan_input(struct index_plan *p, const struct input_item *item, struc
 
 /* ---- Beginning and end ------------------------------------------------------------ */
 
-enum status index_plan_init(struct index_plan *p, const struct index_options *o)
+enum status index_plan_init(struct index_plan *p, const struct index_options *o, bool fresh)
 {
-	*p = (struct index_plan){ .options = o, .alloc = alloc_from(NULL), .db = DATABASE_NONE };
+	*p = (struct index_plan){ .options = o, .alloc = alloc_from(NULL), .db = DATABASE_NONE, .fresh = fresh };
 	pthread_mutex_init(&p->lock, NULL);
 	hashset_init(&p->seen, &p->alloc, 64 * 1024 * 1024);
 	if (o->part) /* everything is new */
 		return STATUS_DONE;
-	database_open(&p->db, o->path);
 	for (size_t i = 0; i < INDEX_FILES; i++) {
 		struct stat own;
 		char *name = memory_format("%s%s", o->path, index_file_ends[i]);
@@ -375,6 +376,9 @@ enum status index_plan_init(struct index_plan *p, const struct index_options *o)
 			p->own[i] = (struct file_identity){ own.st_dev, own.st_ino };
 		free(name);
 	}
+	if (fresh)
+		return STATUS_DONE;
+	database_open(&p->db, o->path);
 	p->source = database_prepare(&p->db, "SELECT " SOURCE_COLUMNS " FROM source WHERE name = ? AND member = ''");
 	p->file = database_prepare(&p->db, "SELECT size, mtime FROM file WHERE source = ? AND name = ?");
 	p->old = database_prepare(&p->db, "SELECT name, done, line, tail FROM source WHERE id = ?");
