@@ -12,10 +12,10 @@
 #include <string.h>
 
 #define ROWS 500    /* of a page, about */
-#define NEWEST 2000 /* more rows are on the pages of their hosts, though they are the newest: a message may have many */
+#define LEAST 500   /* so many links are the newest, or more, unless a message with many precedes them; */
+#define NEWEST 1500 /* at most so many */
 #define ALL 100     /* so many hosts are all listed */
-#define DAY 86400   /* seconds */
-#define WEEK 604800
+#define WEEK 604800 /* seconds */
 
 /* Before the pages of a host, of the hosts of a letter, or of the list of hosts: its file, heading and last page. */
 struct stem {
@@ -134,32 +134,15 @@ static void reached(sqlite3_context *c, int count, sqlite3_value **value)
 	sqlite3_result_int64(c, power * (n >= 5 * power ? 5 : n >= 2 * power ? 2 : 1));
 }
 
-/* The first message whose links are on no page of a host: those of all messages are divided by time as if they were
- * pages, between days and messages, and the last two of these are the newest ones, unless they are too many. */
-static int64_t find_newest(struct database *d)
-{
-	sqlite3_stmt *s = database_prepare(d, "SELECT l.seq, rows, m.time/" NUMBER_TEXT(DAY) " FROM (SELECT seq, count(*) AS rows"
-		" FROM linked GROUP BY seq) l JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n ORDER BY l.seq");
-	int64_t day = 0, row = 0, group = 0, number = 0; /* of the message before */
-	int64_t newest = 0, last = 0; /* with which the last two begin */
-	int64_t newest_row = 0, last_row = 0;
-	while (database_row(d, s)) {
-		const int64_t its_day = sqlite3_column_int64(s, 2);
-		group = its_day == day ? group : row;
-		const int64_t its_number = page_of_row(group, row, ROWS);
-		if (its_number != number) {
-			newest = last;
-			newest_row = last_row;
-			last = sqlite3_column_int64(s, 0);
-			last_row = row;
-		}
-		row += sqlite3_column_int64(s, 1);
-		day = its_day;
-		number = its_number;
-	}
-	sqlite3_finalize(s);
-	return row - newest_row <= NEWEST ? newest : INT64_MAX;
-}
+/* The first message whose links are on no page of a host, null without any: of those that have with all later ones
+ * LEAST to NEWEST links the one whose time differs from that of the message before it in the highest bit, so that it
+ * stays the first for as long as it is one of these, whatever comes before and after it. */
+static const char newest[] =
+	"SELECT seq FROM (SELECT seq, sum(links) OVER (ORDER BY seq DESC) AS since, (time|before)-(time&before) AS differs"
+	" FROM (SELECT *, lag(time, 1, 9223372036854775807) OVER (ORDER BY seq) AS before"
+	" FROM (SELECT l.seq, count(*) AS links, ifnull(m.time, 9223372036854775806) AS time FROM linked l"
+	" JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n GROUP BY l.seq))) WHERE since<=" NUMBER_TEXT(NEWEST)
+	" ORDER BY min(since, " NUMBER_TEXT(LEAST) ") DESC, differs DESC, seq DESC LIMIT 1";
 
 /* Divides the links of each stem, by time, into pages; and notes the newest page of each host. */
 static void divide(struct database *d)
@@ -169,7 +152,7 @@ static void divide(struct database *d)
 		" JOIN shown m ON m.n=s.n ORDER BY r.stem, l.seq, u.normal");
 	sqlite3_stmt *to = database_prepare(d, "INSERT INTO listed VALUES(?, ?, ?)");
 	sqlite3_stmt *page = database_prepare(d, "INSERT INTO host_page SELECT ?, ?, 1+ifnull(max(rowid), 0) FROM listed");
-	sqlite3_stmt *newest = database_prepare(d, "UPDATE ranked SET page=? WHERE host=?");
+	sqlite3_stmt *note = database_prepare(d, "UPDATE ranked SET page=? WHERE host=?");
 	int64_t stem = 0, host = 0, week = 0, row = 0, group = 0, number = 0; /* of the row before */
 	for (; database_row(d, from); row++) {
 		const int64_t its_stem = sqlite3_column_int64(from, 0), its_host = sqlite3_column_int64(from, 1),
@@ -184,8 +167,8 @@ static void divide(struct database *d)
 			database_step(d, page);
 		}
 		if (new_page || its_host != host) {
-			plan_bind(newest, "ii", its_number, its_host);
-			database_step(d, newest);
+			plan_bind(note, "ii", its_number, its_host);
+			database_step(d, note);
 		}
 		plan_bind(to, "iii", its_host, (int64_t)sqlite3_column_int64(from, 2), (int64_t)sqlite3_column_int64(from, 3));
 		database_step(d, to);
@@ -197,7 +180,7 @@ static void divide(struct database *d)
 	sqlite3_finalize(from);
 	sqlite3_finalize(to);
 	sqlite3_finalize(page);
-	sqlite3_finalize(newest);
+	sqlite3_finalize(note);
 }
 
 int64_t host_pages_count(struct pages *p)
@@ -213,9 +196,9 @@ int64_t host_pages_count(struct pages *p)
 		"CREATE TABLE linked.newest(host INTEGER, seq INTEGER, url INTEGER);");
 	sqlite3_stmt *take = database_prepare(d, "INSERT INTO newest SELECT * FROM linked WHERE seq>=?");
 	sqlite3_stmt *others = database_prepare(d, "DELETE FROM linked WHERE seq>=?");
-	const int64_t newest = find_newest(d);
-	plan_run(&p->plan, take, "i", newest);
-	plan_run(&p->plan, others, "i", newest);
+	const int64_t first = database_number(d, newest, INT64_MAX);
+	plan_run(&p->plan, take, "i", first);
+	plan_run(&p->plan, others, "i", first);
 	sqlite3_finalize(take);
 	sqlite3_finalize(others);
 	database_run(d,

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Columns of `full`. */
-enum { N = MENTION_COLUMNS, HEAD, BODY, ANCHORS, REFERENCES };
+enum { N = MENTION_COLUMNS, HEAD, BODY, ANCHORS, REFERENCES, MONTH };
 enum {
 	REFERENCES_SHOWN = 10, /* of a message */
 	DEPTHS = 8             /* of the outline; deeper replies are not indented further */
@@ -111,11 +111,11 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 		page_put(s, "</dd>");
 }
 
-/* A link to the message at a position by time, if there is one. */
-static void put_step(struct thread *t, int64_t seq, const char *text)
+/* A link to another message of the page. */
+static void put_step(struct thread *t, const struct item *x, const char *text)
 {
 	struct site *s = &t->p->site;
-	plan_bind(t->at, "i", seq);
+	plan_bind(t->at, "i", x->seq);
 	if (database_row(&t->p->plan.db, t->at)) {
 		struct mention m = mention_read(t->at);
 		page_begin_link(s, &m, SECTION_MESSAGES, &t->here);
@@ -160,13 +160,15 @@ static void put_message(struct thread *t, size_t i)
 	copy_html(t, message, done, at + (uint64_t)sqlite3_column_int64(t->full, BODY));
 	page_put(s, "<p class=\"steps\">");
 	if (i > 0)
-		put_step(t, x[-1].seq, "Previous in thread");
+		put_step(t, x - 1, "Previous in thread");
 	if (i + 1 < t->count)
-		put_step(t, x[1].seq, "Next in thread");
-	put_step(t, x->seq - 1, "Earlier");
-	put_step(t, x->seq + 1, "Later");
+		put_step(t, x + 1, "Next in thread");
 	if (t->count > 1)
 		page_put(s, "<a href=\"#outline\">Outline</a>");
+	/* Not to the messages before and after it in time: their pages would change with each message between them. */
+	char month[SITE_NAME];
+	page_month_stem(month, sqlite3_column_int64(t->full, MONTH));
+	page_put(s, "<a href=\"../date/%s.html\">Messages of the month</a>", month);
 	const struct pages_options *o = &t->p->options;
 	if (o->reply && m.msgid) {
 		/* A link that begins a reply in the reader's mail program (RFC 6068).  This address is meant to be read. */
@@ -280,7 +282,7 @@ void thread_pages_write(struct pages *p, struct share *threads)
 	t.alone = database_prepare(&plan->db, alone);
 	t.at = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.seq=?");
 	t.with_id = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.id=?");
-	t.full = database_prepare(&plan->db, "SELECT " MENTION ", s.n, p.head, p.body, p.anchors, p.refs" SPOTS
+	t.full = database_prepare(&plan->db, "SELECT " MENTION ", s.n, p.head, p.body, p.anchors, p.refs, s.month" SPOTS
 		" JOIN post p ON p.message=s.n WHERE s.seq=?");
 	while (share_row(threads, plan, range)) {
 		struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread", .up_text = "Threads of the month" };
