@@ -281,7 +281,9 @@ _memory: Any = (ctypes.c_char * sys.maxsize).from_address(0) if _is_array else _
 
 def _unpacker(form: struct.Struct) -> Callable[[Any, int], Tuple[Any, ...]]:
     """What reads such words at an address of _memory, without a slice, which takes as long as the reading."""
-    return form.unpack_from if _is_array else lambda memory, at: form.unpack(memory[at:at + form.size])
+    if _is_array:
+        return form.unpack_from
+    return lambda memory, at: form.unpack(memory[at:at + form.size])
 
 
 class _Names(Dict[int, Tuple[str, ...]]):
