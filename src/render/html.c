@@ -118,17 +118,18 @@ static bool put_anchor(urlsift_renderer *r, const char *text, size_t n)
 	return html_put_label(&r->writer, text, n);
 }
 
-/* Looks the scheme up only when it differs from the last one. */
+/* Looks the scheme up only when it differs from the last one: http, https, mailto and cid in turn. */
 __attribute__((noinline)) static bool is_linkable(struct html_state *h, const urlsift_link *link)
 {
 	size_t n;
 	const char *scheme = urlsift_link_scheme(link, &n);
-	if (!bytes_are(scheme, n, h->scheme, h->scheme_length)) {
-		memcpy(h->scheme, scheme, n);
-		h->scheme_length = n;
-		h->scheme_linkable = urlsift_scheme_linkable(scheme, n);
+	const size_t i = n % (sizeof h->schemes / sizeof *h->schemes);
+	if (!bytes_are(scheme, n, h->schemes[i].name, h->schemes[i].length)) {
+		memcpy(h->schemes[i].name, scheme, n);
+		h->schemes[i].length = n;
+		h->schemes[i].linkable = urlsift_scheme_linkable(scheme, n);
 	}
-	return h->scheme_linkable && !(h->link.warnings & URLSIFT_WARN_NO_HREF);
+	return h->schemes[i].linkable && !(h->link.warnings & URLSIFT_WARN_NO_HREF);
 }
 
 /* Sets the target and the warnings of a link that is not simple. */

@@ -214,9 +214,8 @@ struct html_state {
 	struct last_link last; /* that was not simple; its target is in r->form */
 	unsigned last_warnings;
 	size_t last_target_length;
-	char scheme[SCHEME_NAME_SIZE]; /* of the last link that was not simple */
-	size_t scheme_length;
-	bool scheme_linkable;
+	/* of links that were not simple, by the length of the scheme */
+	struct { char name[SCHEME_NAME_SIZE]; size_t length; bool linkable; } schemes[4];
 };
 
 /* The text of an HTML anchor ends. */

@@ -280,18 +280,26 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 	}
 }
 
-/* Whether the text is written as it is, as most are: it has a scheme, and nothing that may be encoded. */
-static bool is_plain(const uint8_t *text, size_t n)
+/* Whether what follows the authority is written as it is: one `#` begins the fragment, and nothing is encoded.  `how`:
+ * NORMAL, or a class that is not looked at. */
+static bool is_rest(const uint8_t *p, const uint8_t *end, unsigned how)
 {
-	const size_t scheme = scheme_prefix(text, n);
-	const uint8_t *end = text + n, *p = text + scheme + 1;
-	const unsigned stop = BAD | PERCENT | HASH | (byte_at(text, scheme + 1, n) == '/' ? AT : 0);
-	for (bool hash = false; scheme && (p = find_class(p, end, stop)) < end; p++) {
-		if ((hash || *p != '#') && hex_escape(p, end) < 0)
+	bool hash = false;
+	for (; (p = run_end(p, end, how)) < end; p++) {
+		const int byte = hex_escape(p, end);
+		const bool other = byte >= 0 && (traits[byte] & UNRESERVED || p[1] >= 'a' || p[2] >= 'a'); /* in normal form */
+		if (byte < 0 ? hash || *p != '#' : how & NORMAL && other)
 			return false;
 		hash |= *p == '#';
 	}
-	return scheme;
+	return true;
+}
+
+/* Whether the text is written as it is, as most are: it has a scheme, and nothing that may be encoded. */
+static bool is_plain(const uint8_t *text, size_t n)
+{
+	const size_t scheme = scheme_prefix(text, n), rest = scheme + 1;
+	return scheme && is_rest(text + rest, text + n, byte_at(text, rest, n) == '/' ? HIDE_AT : 0);
 }
 
 void target_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
@@ -309,19 +317,24 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
 	return sink_length(&s);
 }
 
-/* Whether the URL is its own normal form, as most are: lower-case scheme and host, no userinfo and no port, a path
- * without dot segments, no escape and no fragment.  *slash: but for the path, which is empty.  False: not decided. */
+/* Whether the URL is its own normal form, as most are: a scheme in lower case, no escape that is written in another way,
+ * and no authority but a host in lower case, a path without dot segments after it.  *slash: but for the path, which is
+ * empty.  False: not decided. */
 static bool is_normal(const uint8_t *text, size_t n, bool *slash)
 {
 	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;
 	const uint8_t *end = text + n, *p = find_class(text, end, COLON | UPPER);
 	*slash = false;
-	if (p == text || end - p < 3 || memcmp(p, "://", 3) || scheme_prefix(text, n) != (size_t)(p - text))
+	if (p == text || scheme_prefix(text, n) != (size_t)(p - text))
+		return false;
+	if (byte_at(p, 1, (size_t)(end - p)) != '/') /* the domains of mailto are in lower case */
+		return !text_begins(text, n, "mailto:") && is_rest(p + 1, end, NORMAL);
+	if (end - p < 3 || p[2] != '/')
 		return false;
 	p = find_class(p + 3, end, in_host);
 	if (p == end)
 		return *slash = ascii_begins(text, "http://", 7) || ascii_begins(text, "https://", 8);
-	if (*p != '/' || run_end(p, end, 0) < end)
+	if (*p != '/' || !is_rest(p, end, NORMAL))
 		return false;
 	while ((p = find_byte(p, end, '.')) < end)
 		if (p++[-1] == '/')
