@@ -65,7 +65,7 @@ export interface Options {
   base?: string;
   /** Which line breaks outside brackets are joined: none, those the text declares, sure or likely guesses ("sure"). */
   join?: "never" | "declared" | "sure" | "likely";
-  /** Whether a hyphen before a line break in brackets belongs to the link ("keep"). */
+  /** Whether a hyphen before a line break belongs to the link ("keep"). */
   hyphen?: "keep" | "drop";
   /** Links have the other reading of a guessed join as an alternate (false). */
   guess?: boolean;

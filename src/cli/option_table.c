@@ -155,7 +155,7 @@ const struct option option_table[] = {
 	  .common = true },
 	{ "hyphen", 0, "keep|drop|both", VERB_TEXT, set_choice, FIELD(hyphen), .initial = HYPHEN_KEEP,
 	  .outputs = OUT_LINES | OUT_FORMAT | OUT_JSON, .word = "both",
-	  .help = "what to do with a hyphen at the end of a line\nwithin a link in brackets" },
+	  .help = "what to do with a hyphen at the end of a line\nwithin a link" },
 	{ "charset", 0, "NAME", VERB_TEXT, set_text, FIELD(charset),
 	  .help = "charset of the input (by default UTF-8, with\ninvalid bytes read as windows-1252)" },
 	{ "base", 0, "URL", VERB_TEXT, set_text, FIELD(base),

@@ -22,6 +22,15 @@ static void note_breaks(const struct candidate *c, const struct bare *b)
 	}
 }
 
+/* H2: what follows a hyphen at a guessed break (J2) is in the text; the hyphen, at the end of it, is that of the URL or
+ * of who broke the line. */
+static void note_hyphen(struct urlsift_link *l, bool kept)
+{
+	l->hyphens.all[l->hyphens.count++] = (struct hyphen){.at = l->length - kept, .bytes = 1, .form = "-", .kept = kept};
+	l->removed.hyphens++;
+	l->flags |= URLSIFT_HYPHEN_AMBIGUOUS;
+}
+
 void bare_assemble(const struct candidate *c, const struct bare *b)
 {
 	const struct view *v = c->v;
@@ -36,17 +45,23 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	}
 	if (b->quoted && b->line_count > 1 && b->lines[1].from < x->end)
 		escapes |= ESCAPES_QUOTED;
-	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++)
-		link_add_unescaped(link, v, b->lines[i].from, smaller(b->lines[i].to, x->end), escapes);
+	const bool keep = c->rules->hyphen == URLSIFT_HYPHEN_KEEP;
+	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
+		const size_t to = smaller(b->lines[i].to, x->end);
+		const bool hyphen = b->guessed && to < x->end && v->p[to - 1] == '-';
+		link_add_unescaped(link, v, b->lines[i].from, to - (hyphen && !keep), escapes);
+		if (hyphen)
+			note_hyphen(link, keep);
+	}
 	note_breaks(c, b);
 }
 
 void bare_assemble_again(const struct candidate *c, const struct bare *b)
 {
 	struct urlsift_link *l = c->link;
-	l->spans.length = l->copy.length = 0;
+	l->spans.length = l->copy.length = l->hyphens.count = 0;
 	l->removed = (urlsift_removed){0, 0, 0};
-	l->flags &= ~(unsigned)(URLSIFT_JOINED | URLSIFT_DECORATION | URLSIFT_UNESCAPED);
+	l->flags &= ~(unsigned)(URLSIFT_JOINED | URLSIFT_DECORATION | URLSIFT_UNESCAPED | URLSIFT_HYPHEN_AMBIGUOUS);
 	bare_assemble(c, b);
 }
 
@@ -145,7 +160,7 @@ void bare_begin(struct bare *b, const struct candidate *c, size_t begin)
 {
 	opening_read(c->v, begin, &b->opening);
 	b->extent.at = 0;
-	b->one_line = false;
+	b->one_line = b->guessed = false;
 	b->line_count = 1;
 }
 

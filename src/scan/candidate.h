@@ -159,6 +159,7 @@ struct bare {
 	struct span lines[BREAKS_MAX + 1]; /* the piece of it on each line */
 	size_t line_count;
 	bool quoted;            /* it is in quoted-printable that was not decoded (J1) */
+	bool guessed;           /* its lines are those of a guess (J2) */
 };
 
 /* Prepares the link that begins at `begin`: its opening is read. */

@@ -252,12 +252,10 @@ void join_guess(struct candidate *c, const struct bare *b)
 	bool joins = confidence >= least[rules->join], both = rules->guess && !scheme; /* readings are wanted */
 	if (!joins && !both)
 		return;
-	if (joins && both)
-		link_keep_text(l, rules->max_alternates, 1 - confidence);
 	l->copy.length = 0;
 	join_check_authority(c, &whole);
-	if (whole.line_count == 1) {
-		l->alternates.count = l->alternates.texts.length = 0;
+	whole.guessed = whole.line_count > 1;
+	if (!whole.guessed) {
 		bare_assemble_again(c, b);
 		return;
 	}
@@ -267,6 +265,12 @@ void join_guess(struct candidate *c, const struct bare *b)
 		link_keep_text(l, rules->max_alternates, confidence);
 		bare_assemble_again(c, b);
 		return;
+	}
+	link_alternates(l, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
+	if (both) {
+		bare_assemble_again(c, b);
+		link_keep_text(l, rules->max_alternates, 1 - confidence);
+		bare_assemble_again(c, &whole);
 	}
 	bare_limit(c, &whole);
 	c->end = whole.extent.end;
