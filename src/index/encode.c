@@ -1,5 +1,5 @@
 #include "encode.h"
-#include "index.h"
+#include "writer.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -280,6 +280,9 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 		fail_memory();
 	if (unwrapped_length > sizeof e->unwrapped)
 		unwrapped_length = 0; /* as of a link that is not wrapped */
+	const struct hash128 hash = siphash(e->key, normal.bytes, normal.length);
+	number[LINK_HASH] = (int64_t)hash.low;
+	number[LINK_HASH + 1] = (int64_t)hash.high;
 	if (e->judges)
 		judge(e, simple ? text : put_form(&e->absolute, urlsift_link_absolute, link), simple, number);
 
@@ -322,7 +325,7 @@ void index_encoder_init(struct index_encoder *e, const struct index *x, urlsift_
 {
 	struct buf *const lists[] = { &e->parts, &e->flags, &e->warnings, &e->alternates };
 	*e = (struct index_encoder){ .out = out, .context = context, .judges = !x->options.pages, .source.file = "-",
-	                             .digest = { .take = put_piece, .user = e } };
+	                             .key = x->writer->key, .digest = { .take = put_piece, .user = e } };
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		buf_init(lists[i], &memory_allocator, SIZE_MAX);
 }

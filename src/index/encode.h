@@ -7,6 +7,7 @@
 #include "record.h"
 
 #include "input/filter.h"
+#include "text/hashset.h"
 
 struct index;
 
@@ -14,6 +15,7 @@ struct index_encoder {
 	struct buf *out;
 	urlsift_context *context;
 	bool judges;
+	struct hash128 key; /* of the hashes of URLs */
 	const urlsift_message *message; /* NULL before the first, and in plain text */
 	bool written;          /* its record */
 	int64_t n;             /* of its next link */

@@ -8,6 +8,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 enum { WRITER_ROWS = 8 }; /* of ADD_LINKS and the like, which takes 40% fewer instructions than as many ADD_LINK */
+enum { WRITER_COLUMNS = 22 }; /* the most of a table */
 #define WRITER_EIGHT(row) row "," row "," row "," row "," row "," row "," row "," row
 #define WRITER_LINK "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 #define WRITER_MESSAGE "(?,?,?,?,?,?,?,?,?,?,?,?)"
@@ -115,14 +116,20 @@ struct writer_link {
 	struct hash128 hash; /* of its URL, which is looked up when the row is added */
 };
 
+/* What a column is bound to, which may be that of the next row as well. */
+struct writer_value {
+	int64_t number; /* negative for null; of a text, its length */
+	char text[16];  /* the text, unless it is longer */
+};
+
 /* Rows that wait until WRITER_ROWS of a table can be added at once. */
 enum writer_table {
 	WRITER_MESSAGES, WRITER_LINKS, WRITER_URLS, WRITER_HOSTS, WRITER_TABLES /* links make URLs wait, these make hosts */
 };
 struct writer_waiting {
 	size_t count[WRITER_TABLES];
-	/* The columns that are bound to values, not to null: of a row that is added alone, and of WRITER_ROWS. */
-	uint32_t bound[WRITER_TABLES][1 + WRITER_ROWS];
+	/* Of the columns, from 1 on: of a row that is added alone, and of WRITER_ROWS. */
+	struct writer_value last[WRITER_TABLES][1 + WRITER_ROWS][1 + WRITER_COLUMNS];
 	struct writer_message message[WRITER_ROWS];
 	struct writer_url url[WRITER_ROWS];
 	struct writer_host host[WRITER_ROWS];

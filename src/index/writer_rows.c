@@ -1,5 +1,6 @@
 #include "writer.h"
 #include "input/memory.h"
+#include "text/ascii.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -16,8 +17,8 @@ static struct writer_source *current(struct index_writer *w)
 /* A row of a statement. */
 struct row {
 	sqlite3_stmt *statement;
-	int before;      /* columns of other rows */
-	uint32_t *bound; /* of writer_waiting */
+	int before;                /* columns of other rows */
+	struct writer_value *last; /* of writer_waiting */
 };
 
 /* How rows of a table are added: one, or WRITER_ROWS at once. */
@@ -28,7 +29,7 @@ struct batch {
 	void (*bind)(struct index_writer *w, const struct row *r, size_t i);
 };
 static const struct batch batches[WRITER_TABLES];
-enum { HOST_COLUMNS = 3, URL_COLUMNS = 5, MESSAGE_COLUMNS = 12, LINK_COLUMNS = 22 };
+enum { HOST_COLUMNS = 3, URL_COLUMNS = 5, MESSAGE_COLUMNS = 12, LINK_COLUMNS = WRITER_COLUMNS };
 
 /* Adds the rows that wait. */
 static void put_rows(struct index_writer *w, enum writer_table table)
@@ -39,12 +40,12 @@ static void put_rows(struct index_writer *w, enum writer_table table)
 	if (n == WRITER_ROWS) {
 		sqlite3_stmt *s = writer_statement(w, b->all);
 		for (size_t i = 0; i < n; i++)
-			b->bind(w, &(struct row){ s, (int)i * b->columns, &w->waiting.bound[table][1 + i] }, i);
+			b->bind(w, &(struct row){ s, (int)i * b->columns, w->waiting.last[table][1 + i] }, i);
 		writer_step(w, b->all);
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
-		b->bind(w, &(struct row){ writer_statement(w, b->one), 0, w->waiting.bound[table] }, i);
+		b->bind(w, &(struct row){ writer_statement(w, b->one), 0, w->waiting.last[table][0] }, i);
 		writer_step(w, b->one);
 	}
 }
@@ -56,28 +57,34 @@ static void note_row(struct index_writer *w, enum writer_table table)
 		put_rows(w, table);
 }
 
-/* Whether a column is bound to a value, or else to null: most values of links are null, as in the row before. */
-static inline bool is_bound(const struct row *r, int column, bool value)
+/* A number, or null for one that is negative.  What is as it was in the row before need not be bound. */
+static inline void bind_number(const struct row *r, int column, int64_t number)
 {
-	const uint32_t bit = (uint32_t)1 << column;
-	if (!value && *r->bound & bit)
+	struct writer_value *last = &r->last[column];
+	if (last->number == number)
+		return;
+	last->number = number;
+	if (number < 0)
 		sqlite3_bind_null(r->statement, r->before + column);
-	*r->bound = value ? *r->bound | bit : *r->bound & ~bit;
-	return value;
+	else
+		sqlite3_bind_int64(r->statement, r->before + column, number);
 }
 
 /* A text, or null for one of NULL. */
 static inline void bind_text(const struct row *r, int column, const char *text, size_t n)
 {
-	if (is_bound(r, column, text))
-		sqlite3_bind_text(r->statement, r->before + column, text, (int)n, SQLITE_STATIC);
-}
-
-/* A number, or null for one that is negative. */
-static inline void bind_number(const struct row *r, int column, int64_t number)
-{
-	if (is_bound(r, column, number >= 0))
-		sqlite3_bind_int64(r->statement, r->before + column, number);
+	struct writer_value *last = &r->last[column];
+	if (!text) {
+		bind_number(r, column, -1);
+		return;
+	}
+	if (n <= sizeof last->text) {
+		if (bytes_are(last->text, (size_t)last->number, text, n))
+			return;
+		text = memcpy(last->text, text, n);
+	}
+	last->number = (int64_t)n;
+	sqlite3_bind_text(r->statement, r->before + column, text, (int)n, SQLITE_STATIC);
 }
 
 /* ---- URLs and hosts --------------------------------------------------------------- */
@@ -93,7 +100,7 @@ static void bind_url(const struct row *r, const struct writer_url *url)
 
 void writer_add_url(struct index_writer *w, const struct writer_url *url)
 {
-	bind_url(&(struct row){ writer_statement(w, W_ADD_URL), 0, w->waiting.bound[WRITER_URLS] }, url);
+	bind_url(&(struct row){ writer_statement(w, W_ADD_URL), 0, w->waiting.last[WRITER_URLS][0] }, url);
 	writer_step(w, W_ADD_URL);
 }
 
@@ -217,7 +224,7 @@ static int64_t find_url(struct index_writer *w, const struct writer_link *link)
 static void bind_link(struct index_writer *w, const struct row *r, size_t i)
 {
 	/* The column of each number and text of the record; 0 for those of other tables. */
-	static const int number[LINK_NUMBERS] = {
+	static const int number[LINK_HASH] = {
 		[LINK_N] = 2, [LINK_LINE] = 8, [LINK_COLUMN] = 9, [LINK_OFFSET] = 10, [LINK_LENGTH] = 11, [LINK_DECODED] = 13,
 		[LINK_RFC1738] = 18, [LINK_RFC3986] = 19, [LINK_RFC3987] = 20
 	};
@@ -230,7 +237,7 @@ static void bind_link(struct index_writer *w, const struct row *r, size_t i)
 	const struct record_fields *f = &link->record;
 	bind_number(r, 1, link->message);
 	bind_number(r, 3, find_url(w, link));
-	for (size_t k = 0; k < LINK_NUMBERS; k++)
+	for (size_t k = 0; k < LINK_HASH; k++)
 		bind_number(r, number[k], f->number[k]);
 	for (size_t k = 0; k < LINK_TEXTS; k++)
 		if (text[k])
@@ -264,7 +271,7 @@ void writer_add_link(struct index_writer *w, const struct record_fields *f)
 {
 	struct writer_link *link = next_link(w);
 	link->message = w->message;
-	link->hash = siphash(w->key, f->text[LINK_NORMAL], f->length[LINK_NORMAL]);
+	link->hash = (struct hash128){ (uint64_t)f->number[LINK_HASH], (uint64_t)f->number[LINK_HASH + 1] };
 	hashset_expect(&w->urls.known, link->hash);
 	w->transaction.links++;
 	current(w)->links++;
