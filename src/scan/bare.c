@@ -356,7 +356,7 @@ bool bare_link_free(struct candidate *c, size_t colon)
 	b.opening = (struct opening){.begin = begin, .before = byte_before(p, begin)};
 	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path, .plain = c->path};
 	b.solid = colon + 3;
-	b.one_line = false;
+	b.one_line = b.guessed = false;
 	if (!c->path && !authority_read(c->v, b.solid, &b.opening, &b.part))
 		return read_cut_host(c, &b, colon);
 	return bare_read(c, &b) && complete(c, &b, colon);
