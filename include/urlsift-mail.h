@@ -144,6 +144,7 @@ typedef struct urlsift_place {
 	int flowed;            /* a body of format=flowed (RFC 3676), if `plain` is set: a line that ends in a blank goes on
 	                          in the next */
 	int delsp;             /* and that blank is not text (DelSp=yes) */
+	int attached;          /* a field of a message in the message, not of a part's own header */
 } urlsift_place;
 
 /* Text of an anchor that readers see, and text that the HTML hides from them (display:none and the like), which is not

@@ -299,6 +299,15 @@ def test_attached(tmp):
         run("-o", out, write(out + ".mbox", [*before, digest]))
         check("the heading of an attached message", read_site(out)[name].count(b"Attached message"), 1, len(before))
     fields = "To: The List <list@a.example>\nCc: Grace <grace@a.example>\n"
+    forwarded = message(83, "sent again", more=fields + "Content-Type: multipart/mixed; boundary=b\n",
+                        body="--b\n\nFor you, too:\n--b\nContent-Type: message/rfc822\n\n"
+                        + message(83, "sent again", ident="84@a.example", more=fields).decode() + "\n--b--\n")
+    out = os.path.join(tmp, "forwarded")
+    run("-o", out, write(out + ".mbox", [forwarded]))
+    page = read_site(out)[f"m/{hashlib.sha256(b'83@a.example').hexdigest()[:16]}.html"]
+    check("an attached message shows its fields, equal ones too",
+          re.findall(rb"<dt>(?:<bdi>)?(\w+)(?:</bdi>)?</dt>", page.partition(b"Attached message")[2])[:5],
+          [b"From", b"Date", b"Subject", b"To", b"Cc"])
     signed = message(82, "signed twice", more=fields + "Content-Type: multipart/signed; boundary=b\n",
                      body=f"--b\nContent-Type: text/plain; protected-headers=v1\nSubject: signed twice\n{fields}\ntext\n--b--\n")
     name = f"m/{hashlib.sha256(b'82@a.example').hexdigest()[:16]}.html"

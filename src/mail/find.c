@@ -165,7 +165,7 @@ static void keep_place(struct collection *c, const urlsift_place *place)
 	*p = *place;
 	memcpy(&c->raw, place, sizeof *place); /* with its padding */
 	p->message = place->message ? c->message : NULL;
-	_Static_assert(sizeof *p == offsetof(urlsift_place, delsp) + sizeof p->delsp, "all strings are kept");
+	_Static_assert(sizeof *p - offsetof(urlsift_place, attached) <= sizeof p->size, "all strings are kept");
 	const char **const strings[] = { &p->field, &p->part, &p->type, &p->lang, &p->attribute };
 	for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
 		if (*strings[i])

@@ -211,7 +211,8 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 	set_within(m);
 	memcpy(m->path.part, m->path.own, n);
 	r->place = (urlsift_place){.message = r->document ? r->document->message : &r->message,
-	                           .part = m->path.part, .type = "", .decoded = r->at.hidden || decoded, .name = {"", 0}};
+	                           .part = m->path.part, .type = "", .decoded = r->at.hidden || decoded, .name = {"", 0},
+	                           .attached = !body && m->message && n};
 	if (body) {
 		const size_t a = strlen(type);
 		memcpy(r->type, type, a);

@@ -26,13 +26,14 @@ enum {
 	MSGID_LONGEST = 200   /* longer ones are replaced by a hash in addresses */
 };
 
-/* The fields that are captured as text, and those with identifiers. */
-enum page_shown_field {
-	FIELD_TO, FIELD_CC, FIELD_NEWSGROUPS, FIELD_TEXTS,
-	FIELD_ID = FIELD_TEXTS, FIELD_REPLY, FIELD_REFERENCES, FIELD_OTHER
+/* The fields that are shown, of which those from FIELD_TO on are captured, and those with identifiers. */
+enum page_field {
+	FIELD_FROM, FIELD_DATE, FIELD_SUBJECT, FIELD_TO, FIELD_CC, FIELD_NEWSGROUPS,
+	FIELD_ID, FIELD_REPLY, FIELD_REFERENCES, FIELD_OTHER,
+	FIELDS_SHOWN = FIELD_ID, FIELDS_CAPTURED = FIELDS_SHOWN - FIELD_TO
 };
 static const char *const field_names[FIELD_OTHER] = {
-	"To", "Cc", "Newsgroups", "Message-ID", "In-Reply-To", "References"
+	"From", "Date", "Subject", "To", "Cc", "Newsgroups", "Message-ID", "In-Reply-To", "References"
 };
 
 /* A Message-ID whose address was computed. */
@@ -51,9 +52,9 @@ struct page_encoder {
 	bool waits;                /* the field of a part has not been shown: it may repeat that of the message */
 	bool is_mail;
 	urlsift_message message;   /* its texts are in `meta`; empty in plain text */
-	enum page_shown_field field; /* that is read; FIELD_OTHER in the body */
+	enum page_field field;     /* that is read; FIELD_OTHER in the body */
 	bool seen[FIELD_OTHER + 1];
-	size_t length[FIELD_TEXTS];
+	size_t length[FIELDS_CAPTURED];
 	int64_t first[FIELD_OTHER]; /* identifier of a field */
 	int64_t refs[PLAN_REFERENCES];
 	uint32_t ref_count;
@@ -64,7 +65,7 @@ struct page_encoder {
 	/* Not cleared: */
 	struct known_address known[KNOWN];
 	char meta[METAS][META_LONGEST];
-	char text[FIELD_TEXTS][FIELD_LONGEST];
+	char text[FIELDS_CAPTURED][FIELD_LONGEST];
 	struct plan_anchor anchors[PAGE_ANCHORS];
 	char data[PLAN_BLOCK];
 };
@@ -106,32 +107,44 @@ static void put_text(struct page_encoder *e, const char *text)
 	put(e, text, strlen(text));
 }
 
-static void put_line(struct page_encoder *e, const char *name, const char *text, size_t n)
+static void put_line(struct page_encoder *e, const char *name, urlsift_text text)
 {
 	char out[6 * FIELD_LONGEST];
-	if (n == 0)
+	if (text.length == 0)
 		return;
 	put_text(e, "<dt>");
 	put_text(e, name);
 	put_text(e, "</dt><dd><bdi>");
-	put(e, out, urlsift_escape_html(text, n, out, sizeof out));
-	put_text(e, n == FIELD_LONGEST ? "\xe2\x80\xa6</bdi></dd>" : "</bdi></dd>");
+	put(e, out, urlsift_escape_html(text.bytes, text.length, out, sizeof out));
+	put_text(e, text.length == FIELD_LONGEST ? "\xe2\x80\xa6</bdi></dd>" : "</bdi></dd>");
+}
+
+/* The number of a field; FIELD_OTHER for one that is not in the list. */
+static enum page_field find_field(const char *name)
+{
+	enum page_field i = 0;
+	while (i < FIELD_OTHER && strcasecmp(name, field_names[i]))
+		i++;
+	return i;
+}
+
+/* The text of a field that is shown, which is below FIELDS_SHOWN. */
+static urlsift_text field_text(const struct page_encoder *e, enum page_field i)
+{
+	const urlsift_text given[FIELD_TO] = { e->message.from, e->message.date, e->message.subject };
+	return i < FIELD_TO ? given[i] : (urlsift_text){ e->text[i - FIELD_TO], e->length[i - FIELD_TO] };
 }
 
 /* All fields of the message precede its first part. */
 static void begin_body(struct page_encoder *e)
 {
-	const urlsift_message *m = &e->message;
 	if (e->in_body)
 		return;
 	e->in_body = true;
 	if (e->is_mail) {
-		put_line(e, "From", m->from.bytes, m->from.length);
-		put_line(e, "Date", m->date.bytes, m->date.length);
-		put_line(e, "Subject", m->subject.bytes, m->subject.length);
-		for (int i = 0; i < FIELD_TEXTS; i++)
-			put_line(e, field_names[i], e->text[i], e->length[i]);
-		put_line(e, "List", m->list.bytes, m->list.length);
+		for (enum page_field i = 0; i < FIELDS_SHOWN; i++)
+			put_line(e, field_names[i], field_text(e, i));
+		put_line(e, "List", e->message.list);
 	}
 	e->head = e->at + e->used;
 	memory_status(urlsift_render_source(e->renderer, "", NULL));
@@ -216,6 +229,46 @@ static void forget(struct page_encoder *e)
 	e->field = FIELD_OTHER;
 }
 
+/* What threads and lists need of the message, whose HTML is complete. */
+static void put_post(struct page_encoder *e)
+{
+	const urlsift_message *m = &e->message;
+	if (e->ref_count == 0 && e->first[FIELD_REPLY])
+		e->refs[e->ref_count++] = e->first[FIELD_REPLY];
+
+	char short_author[AUTHOR_LONGEST + 4], short_subject[SUBJECT_LONGEST + 4];
+	urlsift_text author = subject_author(m->from);
+	urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
+	shorten(&author, short_author, AUTHOR_LONGEST);
+	shorten(&subject, short_subject, SUBJECT_LONGEST);
+	bool reply;
+	const int64_t base = subject_base(m->subject, &reply);
+
+	const time_t seconds = (time_t)m->time;
+	struct tm t = { 0 };
+	gmtime_r(&seconds, &t);
+	const int64_t month = m->time < 0 ? 0 : (t.tm_year + 1900) * 100 + t.tm_mon + 1;
+	int64_t kind[3] = { plan_hash(m->from.bytes, m->from.length), plan_hash(m->subject.bytes, m->subject.length),
+	                    m->time };
+	words_turn(kind, sizeof kind);
+
+	const int64_t of_text = m->id.length ? address_of(e, m->id.bytes, m->id.length) : e->content;
+	const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
+	/* Whether the identifier can be an anchor as it is.  All of our own have no @. */
+	bool named = id == of_text && m->id.length <= MSGID_LONGEST && memchr(m->id.bytes, '@', m->id.length);
+	for (size_t i = 0; i < m->id.length && named; i++)
+		named = m->id.bytes[i] > ' ' && m->id.bytes[i] <= '~';
+
+	const size_t anchors = smaller(e->anchor_count, PAGE_ANCHORS);
+	words_turn(e->refs, e->ref_count * sizeof *e->refs);
+	words_turn(e->anchors, anchors * sizeof *e->anchors);
+	const int64_t number[] = { id, plan_hash(kind, sizeof kind), e->content, month, base, reply, (int64_t)e->head,
+	                           (int64_t)(e->at - e->head), named };
+	const urlsift_text text[] = { author, subject, record_found(e->refs, e->ref_count * sizeof *e->refs),
+	                              record_found(e->anchors, anchors * sizeof *e->anchors) };
+	record_add(e->index.out, RECORD_POST, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(text));
+}
+
 static void finish(struct page_encoder *e)
 {
 	if (e->open) {
@@ -224,37 +277,7 @@ static void finish(struct page_encoder *e)
 		memory_status(urlsift_render_source_end(e->renderer, 0));
 		memory_status(urlsift_render_flush(e->renderer));
 		flush(e);
-		if (e->ref_count == 0 && e->first[FIELD_REPLY])
-			e->refs[e->ref_count++] = e->first[FIELD_REPLY];
-		char short_author[AUTHOR_LONGEST + 4], short_subject[SUBJECT_LONGEST + 4];
-		const urlsift_message *m = &e->message;
-		bool reply;
-		const time_t seconds = (time_t)m->time;
-		struct tm t = { 0 };
-		gmtime_r(&seconds, &t);
-		const int64_t month = m->time < 0 ? 0 : (t.tm_year + 1900) * 100 + t.tm_mon + 1;
-		int64_t kind[3] = { plan_hash(m->from.bytes, m->from.length), plan_hash(m->subject.bytes, m->subject.length),
-		                    m->time };
-		words_turn(kind, sizeof kind);
-		const size_t anchors = smaller(e->anchor_count, PAGE_ANCHORS);
-		urlsift_text author = subject_author(m->from);
-		urlsift_text subject = e->is_mail ? m->subject : (urlsift_text){ e->source, strlen(e->source) };
-		shorten(&author, short_author, AUTHOR_LONGEST);
-		shorten(&subject, short_subject, SUBJECT_LONGEST);
-		const int64_t of_text = m->id.length ? address_of(e, m->id.bytes, m->id.length) : e->content;
-		const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
-		const int64_t base = subject_base(m->subject, &reply);
-		/* Whether the identifier can be an anchor as it is.  All of our own have no @. */
-		bool named = id == of_text && m->id.length <= MSGID_LONGEST && memchr(m->id.bytes, '@', m->id.length);
-		for (size_t i = 0; i < m->id.length && named; i++)
-			named = m->id.bytes[i] > ' ' && m->id.bytes[i] <= '~';
-		const int64_t number[] = { id, plan_hash(kind, sizeof kind), e->content, month, base, reply, (int64_t)e->head,
-		                           (int64_t)(e->at - e->head), named };
-		words_turn(e->refs, e->ref_count * sizeof *e->refs);
-		words_turn(e->anchors, anchors * sizeof *e->anchors);
-		const urlsift_text text[] = { author, subject, record_found(e->refs, e->ref_count * sizeof *e->refs),
-		                              record_found(e->anchors, anchors * sizeof *e->anchors) };
-		record_add(e->index.out, RECORD_POST, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(text));
+		put_post(e);
 	}
 	forget(e);
 }
@@ -314,16 +337,14 @@ static void take_place(void *encoder, const urlsift_place *place)
 	struct page_encoder *e = encoder;
 	if (is_field(place)) {
 		/* Only the first field of a name counts. */
-		enum page_shown_field i = 0;
-		while (i < FIELD_OTHER && strcasecmp(place->field, field_names[i]))
-			i++;
+		const enum page_field i = find_field(place->field);
 		e->field = e->seen[i] ? FIELD_OTHER : i;
 		e->seen[i] = true;
 	} else {
 		e->field = FIELD_OTHER;
 		index_encoder_put_message(&e->index);
 		begin_body(e);
-		e->waits = place->field != NULL;
+		e->waits = place->field && !place->attached;
 		if (!e->waits)
 			memory_status(urlsift_render_place(e->renderer, place));
 	}
@@ -332,15 +353,11 @@ static void take_place(void *encoder, const urlsift_place *place)
 /* Whether the field of a part, as where header fields are protected by a signature, is that of the message. */
 static bool is_repeated(const struct page_encoder *e, const char *name, const urlsift_piece *piece)
 {
-	const urlsift_message *m = &e->message;
-	const struct { const char *name; urlsift_text text; } shown[] = {
-		{ "From", m->from }, { "Date", m->date }, { "Subject", m->subject }, { "To", { e->text[0], e->length[0] } },
-		{ "Cc", { e->text[1], e->length[1] } }, { "Newsgroups", { e->text[2], e->length[2] } }
-	};
-	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-		if (!strcasecmp(name, shown[i].name))
-			return !piece->link && bytes_are(piece->text, piece->text_length, shown[i].text.bytes, shown[i].text.length);
-	return false;
+	const enum page_field i = find_field(name);
+	if (i >= FIELDS_SHOWN || piece->link)
+		return false;
+	const urlsift_text text = field_text(e, i);
+	return bytes_are(piece->text, piece->text_length, text.bytes, text.length);
 }
 
 static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
@@ -349,11 +366,12 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	const bool first = piece->link && piece->part == 0;
 	e->open = true; /* plain text */
 	index_encoder_put_message(&e->index);
-	if (e->field < FIELD_TEXTS) {
-		size_t *used = &e->length[e->field];
+	if (e->field >= FIELD_TO && e->field < FIELDS_SHOWN) {
+		char *text = e->text[e->field - FIELD_TO];
+		size_t *used = &e->length[e->field - FIELD_TO];
 		for (size_t i = 0; i < piece->text_length && *used < FIELD_LONGEST; i++)
 			if (!is_line_end((uint8_t)piece->text[i]))
-				e->text[e->field][(*used)++] = piece->text[i];
+				text[(*used)++] = piece->text[i];
 	}
 	if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER) {
 		size_t n;
