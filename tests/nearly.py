@@ -52,6 +52,11 @@ PAGES = ["<a href='http://a.example/'>b</a>\rc <a href='http://d.example/'>http:
          "<textarea>http://a.example/&lt;</textarea><title>http://b.example/</title><script>http://c.example/</script>", "http://a.example/<wbr>b&amp;c&shy;d&#13;e<br>f",
          "<a href='https://www.google.com/url?q=http://a.example/'>http://a.example/</a><a href=' jav&#9;ascript:b'>c</a>", "<svg><a xlink:href='http://a.example/'>b</a></svg>",
          "<table background=http://a.example/><tr><td>b<td><a name=c>d</a></table><blockquote cite='http://e.example/'>f</blockquote><q>http://g.example/</q>"]
+# Blocks that are not searched.
+BLOCKS = ["begin 644 a b\nM:'1T<#HO\nhttp://a.example/\nend\nhttp://b.example/", "begin 0644 a\n`\nend\nhttp://a.example/", "begin 64 a\nhttp://a.example/",
+          "=ybegin line=128 size=99 name=a\nhttp://a.example/\n=yend size=99\nhttp://b.example/", "=ybegin part=1 line=128 size=9\nhttp://a.example/\n=yend",
+          "-----BEGIN PGP MESSAGE, PART 1/2-----\nVersion: 1\n\nhttp://a.example/\n-----END PGP MESSAGE, PART 1/2-----\nhttp://b.example/",
+          "-----BEGIN PGP SIGNED MESSAGE-----\n\nhttp://a.example/\n-----BEGIN PGP SIGNATURE-----\n\nhttp://b.example/\n-----END PGP SIGNATURE-----\nc"]
 
 
 def with_change(name, data, at):
@@ -135,9 +140,10 @@ def named():
 
 
 def named_mail():
-    """A mailbox of pages, each of them changed at every byte."""
-    found = [data for page in PAGES for data in [page.encode(), *nearly(page, page.encode(), 1), *lessened(page.encode())]]
-    return write("near/named.mbox", b"".join(SEPARATOR + b"Content-Type: text/html\n\n" + data + b"\n\n" for data in found))
+    """A mailbox of pages, and of texts with blocks, each of them changed at every byte."""
+    found = [(kind, data) for kind, texts in (("html", PAGES), ("plain", BLOCKS)) for text in texts
+             for data in [text.encode(), *nearly(text, text.encode(), 1), *lessened(text.encode())]]
+    return write("near/named.mbox", b"".join(SEPARATOR + b"Content-Type: text/%s\n\n" % kind.encode() + data + b"\n\n" for kind, data in found))
 
 
 def urls():
