@@ -53,7 +53,8 @@ PAGES = ["<a href='http://a.example/'>b</a>\rc <a href='http://d.example/'>http:
          "<a href='https://www.google.com/url?q=http://a.example/'>http://a.example/</a><a href=' jav&#9;ascript:b'>c</a>", "<svg><a xlink:href='http://a.example/'>b</a></svg>",
          "<table background=http://a.example/><tr><td>b<td><a name=c>d</a></table><blockquote cite='http://e.example/'>f</blockquote><q>http://g.example/</q>"]
 # Blocks that are not searched.
-BLOCKS = ["begin 644 a b\nM:'1T<#HO\nhttp://a.example/\nend\nhttp://b.example/", "begin 0644 a\n`\nend\nhttp://a.example/", "begin 64 a\nhttp://a.example/",
+BLOCKS = ["begin 644 a b\nM:'1T<#HO\nhttp://a.example/\nend\nhttp://b.example/", "begin 0644 a\n0 HTTP://A.EXAMPLE/BCDEF\n`\nend\nhttp://b.example/",
+          "begin 64 a\n0 HTTP://A.EXAMPLE/BCDEF\n`\nend", "begin 64444 a\n0 HTTP://A.EXAMPLE/BCDEF\n`\nend", "begin  a\n2 HTTP://A.EXAMPLE/BCDEF\n`\nend",
           "=ybegin line=128 size=99 name=a\nhttp://a.example/\n=yend size=99\nhttp://b.example/", "=ybegin part=1 line=128 size=9\nhttp://a.example/\n=yend",
           "-----BEGIN PGP MESSAGE, PART 1/2-----\nVersion: 1\n\nhttp://a.example/\n-----END PGP MESSAGE, PART 1/2-----\nhttp://b.example/",
           "-----BEGIN PGP SIGNED MESSAGE-----\n\nhttp://a.example/\n-----BEGIN PGP SIGNATURE-----\n\nhttp://b.example/\n-----END PGP SIGNATURE-----\nc"]
