@@ -1,15 +1,44 @@
 #include "csv.h"
 
 #include "render/escape.h"
+#include "simd/runs.h"
 
-/* Whether the byte ends a field. */
-static bool separates(struct csv_reader *c, uint8_t byte)
+/* Whether the byte, outside quotation marks, ends a field. */
+static inline bool separates(struct csv_reader *c, uint8_t byte)
 {
-	if (c->open)
-		return false;
 	if (!c->separator && (byte == ',' || byte == ';' || byte == '\n'))
 		c->separator = byte;
 	return byte == '\n' || byte == '\r' || (byte == c->separator && byte);
+}
+
+/* The first index in [i, n) of a byte that may end a field, or a quotation mark; n for none. */
+static size_t next_mark(const struct csv_reader *c, const uint8_t *p, size_t i, size_t n)
+{
+	const uint8_t a = c->separator ? c->separator : ',', b = c->separator ? c->separator : ';';
+	for (; n - i >= 16; i += 16) {
+		bytes16 v = bytes16_load(p + i);
+		unsigned found = bytes16_mask((bytes16)((v == a) | (v == b) | (v == '"') | (v == '\n') | (v == '\r')));
+		if (found)
+			return i + (size_t)__builtin_ctz(found);
+	}
+	while (i < n && p[i] != a && p[i] != b && p[i] != '"' && p[i] != '\n' && p[i] != '\r')
+		i++;
+	return i;
+}
+
+/* The length of the rest of a field. */
+static size_t read_field(struct csv_reader *c, const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+	c->enclosed |= !c->begun && *p == '"';
+	c->begun = true;
+	for (; (i = c->open ? run_until(p, i, n, '"') : next_mark(c, p, i, n)) < n; i++) {
+		if (p[i] == '"')
+			c->open ^= c->enclosed;
+		else if (separates(c, p[i]))
+			break;
+	}
+	return i;
 }
 
 bool csv_next(void *reader, const uint8_t *p, size_t n, size_t *length)
@@ -17,16 +46,13 @@ bool csv_next(void *reader, const uint8_t *p, size_t n, size_t *length)
 	struct csv_reader *c = reader;
 	const bool before = c->between;
 	size_t i = 0;
-	while (i < n && separates(c, p[i]))
+	while (i < n && !c->open && separates(c, p[i]))
 		i++;
 	c->between = i > 0;
 	if (c->between)
 		c->begun = c->enclosed = false;
-	for (; !c->between && i < n && !separates(c, p[i]); i++) {
-		c->enclosed |= !c->begun && p[i] == '"';
-		c->open ^= c->enclosed && p[i] == '"';
-		c->begun = true;
-	}
+	else
+		i = read_field(c, p, n);
 	*length = i;
 	return c->between != before;
 }

@@ -346,13 +346,19 @@ urlsift_status urlsift_finish(urlsift_scanner *s)
 /* The text ends here, and another one begins: no link goes over this offset, nothing before it is looked at. */
 static void cut(urlsift_scanner *s)
 {
-	finish_text(s);
+	if (s->in.hold.length || s->in.terminal.on)
+		finish_text(s);
 	const uint64_t at = s->in.end;
+	if (s->in.terminal.on) {
+		terminal_stop(&s->in.terminal, at);
+		scanner_find_watched(s);
+	}
 	s->in.hold.length = 0;
 	s->in.hold_at = s->in.begin = s->out.ruled_to = s->out.ruled_line = at;
 	s->search.pos = s->search.floor = s->search.last_part = s->search.last_first = s->search.unclosed = at;
 	s->search.block.kind = BLOCK_NONE;
 	s->search.shown = false;
+	s->in.started = true;
 	s->in.want = 0;
 }
 
@@ -362,15 +368,56 @@ struct texts {
 	void *user;
 };
 
+/* Begins a text. */
+static void begin(urlsift_scanner *s)
+{
+	cut(s);
+	if (s->in.terminal.refangs)
+		scanner_need(s, terminal_start(&s->in.terminal, s->in.end, 0));
+}
+
+/* Feeds whole texts, n bytes at p, that hold no link: what is done for each is done for all of them together. */
+static void feed_plain(urlsift_scanner *s, const uint8_t *p, size_t n)
+{
+	cut(s);
+	const struct view v = {.p = p, .at = s->in.end, .end = n, .last = true};
+	if (s->status != URLSIFT_OK)
+		return;
+	forget(s);
+	s->in.hold_at = s->in.end = s->search.pos = v.at + n;
+	emit_settled(s, &v);
+}
+
+enum { SHORTEST = 3 }; /* no link has fewer bytes */
+
 /* Takes text from the charset decoder. */
 static urlsift_status texts_feed(void *texts, const uint8_t *text, size_t n)
 {
 	const struct texts *t = texts;
 	urlsift_scanner *s = t->scanner;
-	for (size_t k; n > 0 && s->status == URLSIFT_OK; text += k, n -= k) {
-		if (t->divide(t->user, text, n, &k))
-			cut(s);
-		scan_feed(s, text, k);
+	const size_t end = excess(n, FIND_AHEAD);
+	size_t plain = 0, trigger = 0; /* [plain, i) holds no link, [i, trigger) no trigger byte */
+	struct find_state find;
+	find_begin(&find, text);
+	for (size_t i = 0, k; i < n && s->status == URLSIFT_OK; i += k) {
+		const bool other = t->divide(t->user, text + i, n - i, &k);
+		const bool whole = other && k < n - i;
+		if (trigger < i && i < end) {
+			trigger = find_next(&s->settings.finder, &find, i, end);
+			if (s->in.terminal.refangs) /* a form may stand for one */
+				trigger = refang_find(&s->in.terminal.pairs, text, i, trigger, false);
+		}
+		/* a rule of the user finds links without a trigger byte, and of any length */
+		if (whole && !s->out.link_rules && (k < SHORTEST || i + k <= trigger))
+			continue;
+		if (plain < i)
+			feed_plain(s, text + plain, i - plain);
+		if (other)
+			begin(s);
+		if (whole && k < SEAM)
+			scanner_await(s, s->in.end + k + 1); /* it is searched once, at its end */
+		scan_feed(s, text + i, k);
+		plain = i + k;
 	}
 	return s->status;
 }
