@@ -1,5 +1,7 @@
 #include "rewrite.h"
 
+#include "simd/runs.h"
+
 #define FORM_DEFAULT "join"
 
 /* ---- What a form writes ------------------------------------------------------------ */
@@ -203,12 +205,11 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 	urlsift_link_context(link, &before, &after);
 	if (s->form->how & FORM_APART && text_begins(after.bytes, after.length, ">`_"))
 		return true;
-	size_t open = before.length, close = byte_until(after.bytes, 0, after.length, "[]");
-	while (open > 0 && !is_of(before.bytes[open - 1], "[]"))
-		open--;
-	const uint8_t *p = (const uint8_t *)after.bytes;
-	return byte_before((const uint8_t *)before.bytes, open) == '[' && byte_at(p, close, after.length) == ']'
-	       && is_of((char)byte_at(p, close + 1, after.length), "([");
+	const uint8_t *p = (const uint8_t *)before.bytes, *q = (const uint8_t *)after.bytes;
+	if (run_after(p, before.length, '[') <= run_after(p, before.length, ']'))
+		return false;
+	const size_t close = run_until(q, 0, after.length, ']');
+	return close < run_until(q, 0, after.length, '[') && is_of((char)byte_at(q, close + 1, after.length), "([");
 }
 
 /* The text has the line of a link: the same one does not wait any more, if it is the next of those that do. */

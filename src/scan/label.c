@@ -14,27 +14,47 @@ static bool is_blank_character(uint32_t c)
 	return c <= ' ' || (c >= 0x80 && uclass_of(c) == UC_SPACE);
 }
 
+/* The end of the printable ASCII without blanks from i on. */
+static size_t word_end(const uint8_t *p, size_t i, size_t n)
+{
+	for (; n - i >= 16; i += 16) {
+		bytes16 v = bytes16_load(p + i);
+		unsigned found = bytes16_mask((bytes16)((bytes16)(v - '!') > '~' - '!'));
+		if (found)
+			return i + (size_t)__builtin_ctz(found);
+	}
+	while (i < n && (uint8_t)(p[i] - '!') <= '~' - '!')
+		i++;
+	return i;
+}
+
 /* Writes at most LABEL_CHARACTERS of the text without its first `skip` characters, a run of white space being one
  * blank; *count is the number of characters up to the last one written, or in all.  Blanks at the ends are kept. */
 static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABEL_MAX], size_t *count)
 {
-	size_t used = 0, seen = 0;
+	size_t used = 0, seen = 0, left = LABEL_CHARACTERS;
 	bool blank = false;
-	for (size_t i = 0, k; i < n; i += k) {
+	for (size_t i = 0; i < n && left > 0;) {
+		const size_t word = word_end(p, i, n) - i, skipped = smaller(word, excess(skip, seen));
+		const size_t taken = smaller(word - skipped, left);
+		memcpy(out + used, p + i + skipped, taken);
+		used += taken;
+		left -= taken;
+		seen += skipped + taken;
+		i += word;
+		if (i == n || left == 0)
+			break;
 		uint32_t c = 0;
-		const size_t letter = utf8_letter(p + i, n - i);
-		k = letter ? letter : utf8_next(p + i, n - i, &c);
-		bool space = !letter && is_blank_character(c);
-		if (space && blank)
-			continue;
+		const size_t letter = utf8_letter(p + i, n - i), k = letter ? letter : utf8_next(p + i, n - i, &c);
+		const bool space = !letter && is_blank_character(c), again = space && blank && !word;
+		i += k;
 		blank = space;
-		if (seen++ < skip)
+		if (again || seen++ < skip)
 			continue;
 		if (letter)
-			memcpy(out + used, p + i, letter);
+			memcpy(out + used, p + i - k, letter);
 		used += letter ? letter : utf8_put(out + used, space ? ' ' : c);
-		if (seen - skip == LABEL_CHARACTERS)
-			break;
+		left--;
 	}
 	*count = seen;
 	return used;
@@ -101,7 +121,9 @@ void label_after(const struct view *v, struct span *text, size_t lines, uint8_t 
 	to = larger(from, utf8_cut(v->p, to, v->end));
 	text->to = to;
 	to = byte_span_back(v->p, from, to, BYTE_FWS);
-	*length = to > from ? collapse(v->p + from, to - from, 0, out, &count) : 0;
+	*length = copy_plain(v->p + from, smaller(to - from, LABEL_CHARACTERS), out);
+	if (*length == 0)
+		*length = collapse(v->p + from, to - from, 0, out, &count);
 }
 
 /* ---- Labels ---- */
