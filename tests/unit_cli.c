@@ -110,6 +110,21 @@ static void test_hashset(void)
 	hashset_fini(&s);
 }
 
+/* Hashes whose low bits are all zeros, as a text may be made to have them, belong all over a table. */
+static void test_crafted(void)
+{
+	static struct hashset_slot slots[1024];
+	static bool used[1024];
+	size_t places = 0;
+	for (uint64_t k = 0; k < 500; k++) {
+		const uint64_t low = siphash((struct hash128){ 0, 0 }, &k, sizeof k).low << 16;
+		bool *place = &used[hashset_index(slots, 1023, low)];
+		places += !*place;
+		*place = true;
+	}
+	CHECK(places > 250);
+}
+
 /* Where an entry of PATH is empty, also the last one, the current folder is looked in, as by execvp. */
 static void test_program(void)
 {
@@ -136,6 +151,7 @@ int main(void)
 	test_glob();
 	test_nearest();
 	test_hashset();
+	test_crafted();
 	test_program();
 	return check_end();
 }

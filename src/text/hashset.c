@@ -90,7 +90,7 @@ static bool is_free(const struct hashset_slot *slot) { return !slot->low; }
 /* The slot of a hash, or the free one where it belongs. */
 static struct hashset_slot *find(struct hashset_slot *slots, size_t mask, uint64_t low, uint32_t high)
 {
-	size_t i = (size_t)low & mask;
+	size_t i = hashset_index(slots, mask, low);
 	while (!is_free(&slots[i]) && (slots[i].low != low || slots[i].high != high))
 		i = (i + 1) & mask;
 	return &slots[i];

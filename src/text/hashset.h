@@ -1,4 +1,5 @@
-/* A bounded set of texts, identified by a keyed hash, so that input cannot be crafted to collide. */
+/* A bounded set of texts, identified by a keyed hash.  Where one belongs in the table depends on where the table is, so
+ * that input cannot be crafted to gather at one place, even where the key is known. */
 #ifndef TEXT_HASHSET_H
 #define TEXT_HASHSET_H
 
@@ -25,6 +26,14 @@ struct hashset_slot {
 	uint32_t value;
 };
 
+/* The index at which the search for a hash begins, in a table of mask + 1 slots: multiply-shift hashing (Dietzfelbinger
+ * and others, "A Reliable Randomized Algorithm for the Closest-Pair Problem", 1997). */
+static inline size_t hashset_index(const struct hashset_slot *slots, size_t mask, uint64_t low)
+{
+	const uint64_t factor = (uint64_t)(uintptr_t)slots * 0x9E3779B97F4A7C15u | 1;
+	return (size_t)(low * factor >> 32) & mask;
+}
+
 enum hashset_answer { HASHSET_NEW, HASHSET_KNOWN, HASHSET_FULL, HASHSET_NO_MEMORY };
 
 /* The allocator must outlive the set, which remembers up to `limit` texts. */
@@ -39,7 +48,7 @@ enum hashset_answer hashset_add(struct hashset *s, struct hash128 hash, uint32_t
 static inline void hashset_expect(const struct hashset *s, struct hash128 hash)
 {
 	if (s->slots)
-		__builtin_prefetch(&s->slots[(size_t)hash.low & s->mask]);
+		__builtin_prefetch(&s->slots[hashset_index(s->slots, s->mask, hash.low)]);
 }
 /* Sets the value of a hash that is in the set. */
 void hashset_set(struct hashset *s, struct hash128 hash, uint32_t value);
