@@ -48,7 +48,8 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	const bool keep = c->rules->hyphen == URLSIFT_HYPHEN_KEEP;
 	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
 		const size_t to = smaller(b->lines[i].to, x->end);
-		const bool hyphen = b->guessed && to < x->end && v->p[to - 1] == '-';
+		const bool goes_on = i + 1 < b->line_count && b->lines[i + 1].from < x->end;
+		const bool hyphen = b->guessed && goes_on && v->p[to - 1] == '-';
 		link_add_unescaped(link, v, b->lines[i].from, to - (hyphen && !keep), escapes);
 		if (hyphen)
 			note_hyphen(link, keep);

@@ -274,7 +274,7 @@ static void place_alternates(struct urlsift_link *l)
 
 void link_alternates(struct urlsift_link *l, size_t most, bool keep)
 {
-	size_t n = l->hyphens.count;
+	size_t n = l->failed ? 0 : l->hyphens.count;
 	/* H3: in the wrappers of the RFCs the hyphen was part of the URL */
 	double other = keep ? 0.1 : 0.9;
 	if (n && l->alternates.count < most)
