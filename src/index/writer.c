@@ -323,6 +323,17 @@ enum status writer_end(void *writer)
 
 /* ---- Beginning and end --------------------------------------------------------------- */
 
+/* SQLite sorts in files that have no name: in the folder of the database, which has room and can be written to, unless
+ * somebody has chosen another. */
+static void choose_folder(struct index_writer *w)
+{
+	char *folder = sqlite3_temp_directory || getenv("SQLITE_TMPDIR") || getenv("TMPDIR") ? NULL
+	                                                                                     : database_folder(w->options->path);
+	if (folder)
+		sqlite3_temp_directory = w->folder = sqlite3_mprintf("%s", folder);
+	free(folder);
+}
+
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan)
 {
 	*w = (struct index_writer){ .options = o, .plan = plan, .alloc = alloc_from(NULL), .unsure = INT64_MAX,
@@ -336,6 +347,7 @@ enum status writer_init(struct index_writer *w, const struct index_options *o, s
 	enum status status = o->part ? database_create_part(d, o->path) : database_open_writer(d, o->path);
 	if (status != STATUS_DONE)
 		return status;
+	choose_folder(w);
 	w->next_source = database_number(d, LAST_ID("source"), 0) + 1;
 	w->next_message = database_number(d, LAST_ID("message"), 0) + 1;
 	writer_count_ids(w);
@@ -350,6 +362,9 @@ void writer_fini(struct index_writer *w)
 	for (size_t i = 0; i < WRITER_STATEMENT_COUNT; i++)
 		sqlite3_finalize(w->statement[i]);
 	database_close(&w->db);
+	if (w->folder)
+		sqlite3_temp_directory = NULL;
+	sqlite3_free(w->folder);
 	hashset_fini(&w->urls.known);
 	hashset_fini(&w->hosts.known);
 	digest_fini(&w->source.marks);

@@ -156,6 +156,7 @@ struct index_writer {
 	const struct index_options *options;
 	struct index_plan *plan;
 	struct database db;
+	char *folder; /* sqlite3_temp_directory, if the writer chose it */
 	sqlite3_stmt *statement[WRITER_STATEMENT_COUNT];
 	struct writer_transaction transaction;
 	int64_t next_source, next_message;

@@ -383,7 +383,7 @@ static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct 
 	const uint8_t *p = without_www(shown->host, &m), *host = without_www(real->host, &n);
 	size_t least = owner_begin(host, n);
 	const bool whole = is_under_tld(p, m);
-	if (whole && p[m - 3] != '.')
+	if (whole && (m < 3 || p[m - 3] != '.'))
 		return false;
 	if (whole)
 		least = byte_index(host, least, n, '.') + 1;
