@@ -180,7 +180,7 @@ void html_text_put_blank(struct html_text *t, bool goes_on)
 {
 	static const char hidden[] = "<span hidden>\n", deleted[] = "<span hidden> \n";
 	const bool ended = t->head == HEAD_START, joins = ended && goes_on && mark_depth(t) == t->depth;
-	t->blank = false;
+	t->blank = t->fresh = false;
 	if (!joins || !t->deletes)
 		writer_text(t->w, " ");
 	if (joins) {
@@ -240,8 +240,10 @@ static void put_flowed(struct html_text *t, const uint8_t *p, size_t n)
 			t->head = HEAD_BLANKS;
 		}
 		const size_t end = run_line_end(p, i, n), text = end - (end > i && p[end - 1] == ' ');
-		if (end > i && t->blank)
+		if (end > i && t->blank) { /* it was not the last */
 			html_text_put_blank(t, false);
+			t->head = head_after(t->head, (const uint8_t *)" ", 1);
+		}
 		if (text > i)
 			put_text(t, p + i, text - i);
 		t->head = head_after(t->head, p + i, text - i);
