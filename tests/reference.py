@@ -139,8 +139,8 @@ CHARACTER_END = re.compile("&(?:%s|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$" % ACCEN
 
 
 class Scanner:
-    def __init__(self, data, options, roff=True):
-        self.t, self.at, self.ends, self.gone = decode(data, roff)
+    def __init__(self, data, options):
+        self.t, self.at, self.ends = decode(data)
         text, at = decode_bytes(data)
         self.line_ends = [at[m.end()] for m in re.finditer("\r\n|\r|\n", text)]
         self.o = options
@@ -158,9 +158,8 @@ class Scanner:
         """The line and the column of its first character, both from 1."""
         begin = link.parts[0][0]
         ends = [k for k in self.line_ends if k <= begin]
-        line = ends[-1] if ends else 0
-        gone = sum(line <= k < begin for k in self.gone)
-        return len(ends) + 1, bisect.bisect_right(self.at, begin) - bisect.bisect_left(self.at, line) + gone
+        first = bisect.bisect_left(self.at, ends[-1]) if ends else 0
+        return len(ends) + 1, bisect.bisect_right(self.at, begin) - first
 
     # -- B1, B10: where schemes start
 
@@ -217,7 +216,6 @@ class Scanner:
             row = scheme_row(t[s:k])
             if row and (s == run or t[s - 1] in ".-" and row[0]) and k - s <= SCHEME_NAME_MAX:
                 return s
-        run = next((s for s in range(run + 1, min(run + 3, k)) if is_escaped(t, s) and t[s] in ASCII_LETTERS), run)
         low = t[run:k].lower()
         letter = next((s for s in range(run, k) if t[s] in ASCII_LETTERS), k)
         if scheme_row(t[letter:k]) and t[letter - 1:letter] not in tuple(DIGITS):
@@ -1233,7 +1231,7 @@ class Scanner:
         floor = m.end() + (2 if slashes else 0)
         if ended:                                    # what is left ends like a bare link
             whole = e
-            alone = Scanner(text.encode(), self.o, roff=False)
+            alone = Scanner(text.encode(), self.o)
             left = alone.reach(0, floor, False, False)[0]
             for x in left:
                 x.undone = x.undone or any(y.undone for y in e[x.start:x.end])
@@ -1449,7 +1447,7 @@ def scan(data, options=None):
 
 def hyperlink(data, start, end, options):
     """B1: the link that the target of a terminal hyperlink is, in angle brackets."""
-    link, _ = Scanner(b"<" + data[start:end] + b">", options, roff=False).bracket(0)
+    link, _ = Scanner(b"<" + data[start:end] + b">", options).bracket(0)
     if not link or link.convention != "angle" or link.parts != [(1, end - start)]:
         return None
     link.parts = [(a + start - 1, n) for a, n in link.parts]

@@ -127,20 +127,20 @@ def is_glued(t, i):
 
 def is_escaped(t, i):
     """B1: whether the letters before i are those of an escape of a program or of roff."""
-    return re.search(r"\\([nrt]|f[A-Z0-9]|f\([!-~][A-Za-z0-9])\Z", t[max(0, i - 5):i]) is not None
+    return re.search(r"\\([nrt]|f[A-Z]|f\([!-~][A-Za-z])\Z", t[max(0, i - 5):i]) is not None
 
 
-def decode(data, roff=True):
-    """The text by C1, B1 and B3, the byte offset of each character and of the end, the
-    offset where each character ends, and those of what escapes of roff lost (B3)."""
+def decode(data):
+    """The text by C1 and B1, the byte offset of each character and of the end, and the
+    offset where each character ends."""
     text, at = decode_bytes(data)
-    return strip_terminal(text, at, roff)
+    return strip_terminal(text, at)
 
 
 def hyperlinks(data):
     """B1: the targets of terminal hyperlinks, as the ranges of their bytes."""
     text, at = decode_bytes(data)
-    _, starts, ends, _ = strip_terminal(text, at)
+    _, starts, ends = strip_terminal(text, at)
     index = {b: k for k, b in enumerate(at)}
     for start, end in zip(starts, ends):
         m = HYPERLINK.fullmatch(text, index[start], index[end])
@@ -169,33 +169,12 @@ def begins_link(t, before, i):
     return bool(known and before and (ord(before) >= 0x80 or before in ASCII_LETTERS + DIGITS))
 
 
-# B3: an escape of roff or Markdown, what of it is not part of the link that goes on after it.
-GOES_ON = r"(?:[A-Za-z0-9$%&+=^_~/?#-]|\\[-_&:])"
-ROFF = re.compile(rf"\\(?=[-_]\.?{GOES_ON})|\\&(?=\.{GOES_ON})|\\:(?=\.?{GOES_ON})")
-ROFF_LOOK = 256
-
-
-def is_in_link(text, sizes):
-    """B3: whether the word at the end of the text holds the beginning of a link."""
-    k, size = len(text), 0
-    while k and size + sizes[k - 1] <= ROFF_LOOK and not re.match(r'[\x00-\x20<>"`\\\x7f]', text[k - 1]):
-        k -= 1
-        size += sizes[k]
-    return bool(re.search(r"://|www\.", "".join(text[k:])))
-
-
-def strip_terminal(t, at, roff=True):
+def strip_terminal(t, at):
     """B1: overstrikes become the character that they print; SGR goes, or is one ESC where
-    a link begins; every other escape sequence is one ESC, which ends a link.  B3: escapes of
-    roff in a link go."""
-    text, starts, ends, sizes, gone, i = [], [], [], [], [], 0
+    a link begins; every other escape sequence is one ESC, which ends a link."""
+    text, starts, ends, i = [], [], [], 0
     while i < len(t):
         end = i + 1
-        escape = roff and ROFF.match(t, i)
-        if escape and is_in_link(text, sizes):
-            gone += at[i:escape.end()]
-            i = escape.end()
-            continue
         if is_overstrike(t, i):
             i += 2
             continue
@@ -209,9 +188,8 @@ def strip_terminal(t, at, roff=True):
         text.append("\x1b" if m else t[i])
         starts.append(at[i])
         ends.append(at[end])
-        sizes.append(1 if at[end] - at[i] == 1 else len(text[-1].encode()))
         i = end
-    return "".join(text), starts + [at[len(t)]], ends, gone
+    return "".join(text), starts + [at[len(t)]], ends
 
 
 def decode_bytes(data):

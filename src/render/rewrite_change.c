@@ -178,12 +178,14 @@ void change_link(urlsift_renderer *r, const struct rewrite_link *l)
 static bool has_references(const urlsift_renderer *r, const urlsift_piece *piece)
 {
 	const uint8_t *at = (const uint8_t *)piece->text, *end = at + piece->text_length;
+	size_t parts;
+	urlsift_link_parts(piece->link, &parts);
 	if (!(urlsift_link_flags(piece->link) & URLSIFT_UNESCAPED) || !strcmp(r->place->type, "text/html"))
 		return false;
 	for (const uint8_t *amp = at; (amp = find_byte(amp, end, '&')) < end; amp++)
 		if (link_is_amp(amp, (size_t)(end - amp)))
 			return true;
-	return urlsift_link_removed(piece->link).breaks > 0 && find_byte(at, end, '\\') == end;
+	return parts > 1 && find_byte(at, end, '\\') == end;
 }
 
 /* What was supplied before the link stays away where the rest of it is changed. */

@@ -4,14 +4,17 @@
 
 #include <string.h>
 
-/* B1: the name after the letters of an escape that begin the run.  Whether it is known. */
+/* B1: a known name after the letters of an escape that begin the run. */
 static bool escaped_suffix(const struct view *v, size_t colon, struct scheme_name *name)
 {
-	for (size_t q = name->run + 1; q < colon && q <= name->run + 2; q++)
-		if (opening_is_escaped(v, q) && is_alpha(v->p[q]))
-			*name = (struct scheme_name){q, name->run, scheme_find((const char *)v->p + q, colon - q),
-			                             colon - q > SCHEME_NAME_MAX};
-	return name->row;
+	for (size_t q = name->run + 1; q < colon && q <= name->run + 2; q++) {
+		const struct scheme *row = opening_is_escaped(v, q) ? scheme_find((const char *)v->p + q, colon - q) : NULL;
+		if (row) {
+			*name = (struct scheme_name){q, name->run, row, false};
+			return true;
+		}
+	}
+	return false;
 }
 
 /* The longest known name with `//` that follows a `.` or `-` of the run. */
@@ -69,7 +72,7 @@ bool candidate_scheme(struct candidate *c, size_t i, bool hier, struct scheme_na
 		return false;
 	if (escaped_suffix(c->v, i, name) || known_suffix(c, k, i, name) || web_suffix(c, i, name))
 		return true;
-	return !name->overlong && !find_glued(p + name->begin, i - name->begin);
+	return !name->overlong && !find_glued(p + k, i - k);
 }
 
 void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *prefix)

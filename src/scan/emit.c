@@ -205,19 +205,6 @@ static void emit_hyperlink(urlsift_scanner *s, const struct view *v, const struc
 	         charset_source(s->in.charset, r->raw + r->length));
 }
 
-/* The columns of what was removed: those of forms, and of what escapes of roff lost. */
-static size_t columns_of(const struct removed *r)
-{
-	size_t n = r->text;
-	if (n > 0)
-		return removed_is_form(r) ? r->length : n;
-	for (size_t k = 0; k < r->length; k++) {
-		const uint8_t next = byte_at(r->bytes, k + 1, r->length);
-		n += r->bytes[k] == '\\' && next != '\b' ? 1u + BYTE_IN(next, "&:") : 0;
-	}
-	return n;
-}
-
 /* B1: sequences that were removed from the text are plain text, but for the targets of hyperlinks.  Hands out those
  * whose source ends by `source`, and the text before each. */
 __attribute__((noinline))
@@ -236,7 +223,7 @@ static void emit_removed(urlsift_scanner *s, const struct view *v, uint64_t upto
 		else
 			emit_raw(s, &(urlsift_piece){.text = (const char *)r.bytes, .text_length = r.length}, to);
 		s->out.after_cr &= !r.length;
-		s->out.point.column += columns_of(&r);
+		s->out.point.column += removed_is_form(&r) ? r.length : r.text;
 		s->out.text += r.text;
 		terminal_removed_next(&s->in.terminal);
 	}

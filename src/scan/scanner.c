@@ -111,9 +111,8 @@ static uint64_t keep_from(const urlsift_scanner *s)
 /* Appends the n bytes after the held text to it, without their sequences. */
 static void strip(urlsift_scanner *s, size_t n, bool last)
 {
-	struct buf *hold = &s->in.hold;
-	scanner_need(s, terminal_strip(&s->in.terminal, hold->data + hold->length, hold->length, &n, last));
-	hold->length += n;
+	scanner_need(s, terminal_strip(&s->in.terminal, s->in.hold.data + s->in.hold.length, &n, last));
+	s->in.hold.length += n;
 	s->in.end += n;
 }
 

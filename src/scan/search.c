@@ -79,9 +79,8 @@ static bool has_sequence(const struct view *v, size_t i, size_t look)
 {
 	const size_t stop = smaller(look, v->end);
 	view_work(v, stop - i);
-	return stop == look ? run_has(v->p + i, look - i, 0x1b, '\b', '\\')
-	                    : memchr(v->p + i, 0x1b, stop - i) || memchr(v->p + i, '\b', stop - i)
-	                          || memchr(v->p + i, '\\', stop - i);
+	return stop == look ? run_has(v->p + i, look - i, 0x1b, '\b')
+	                    : memchr(v->p + i, 0x1b, stop - i) || memchr(v->p + i, '\b', stop - i);
 }
 
 /* Whether a sequence may affect what was read from i to `end`: then the terminal is on. */
@@ -91,7 +90,7 @@ static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, siz
 	const size_t look = sequence_reach(i, end), stop = smaller(look, v->end);
 	const bool escape = has_sequence(v, i, look);
 	for (size_t k = i; escape && k < stop && r == NO; k++)
-		if (BYTE_IN(v->p[k], "\x1b\b\\"))
+		if (v->p[k] == 0x1b || v->p[k] == '\b')
 			r = enter_terminal(s, v, k, i);
 	/* else it would depend on how the text is fed; a sequence that is not there yet cannot change what was decided */
 	return r == NO && stop < look && !v->last && !s->in.flushing ? MORE : r;
@@ -157,13 +156,6 @@ static enum verdict run_block(urlsift_scanner *s, const struct view *v)
 	return YES;
 }
 
-/* Whether an escape of roff (B3) may have left no link at the trigger byte at i: in the first labels after `www.`, or
- * right after `//`. */
-static bool may_be_escaped(const struct view *v, size_t i)
-{
-	return to_lower(v->p[i]) == 'w' || view_word(v, i + 1, "//\\", 3);
-}
-
 static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size_t i)
 {
 	enum { SOON = 128 }; /* with less text most would be read again, for the sake of meets_terminal */
@@ -182,9 +174,9 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		label_read(c->v, s->settings.labels, s->settings.context, &s->link);
 	if (s->search.more)
 		return MORE;
-	if ((found || s->link.reach || may_be_escaped(c->v, i)) && !s->in.terminal.on) {
+	if ((found || s->link.reach) && !s->in.terminal.on) {
 		link_look(&s->link, c->end);
-		enum verdict met = meets_terminal(s, c->v, i, larger(i, s->link.reach));
+		enum verdict met = meets_terminal(s, c->v, i, s->link.reach);
 		if (met != NO)
 			return met;
 	}

@@ -1,7 +1,6 @@
 #include "terminal.h"
 
 #include "extent.h"
-#include "simd/simd.h"
 #include "text/unicode.h"
 #include "url/scheme.h"
 
@@ -116,41 +115,6 @@ size_t terminal_plain(const uint8_t *p, size_t n, uint8_t *out)
 	return count;
 }
 
-#define ROFF_ESCAPED "-_&:"
-
-/* Whether an escape of roff or Markdown and more of a link begin at p, a backslash (B3).  `forms`: a form of refang.h
- * may stand for the full stop after it.  *length: the bytes of the escape that are not part of the link. */
-static enum verdict roff_escape(const uint8_t *p, size_t n, bool last, bool forms, size_t *length)
-{
-	const struct refang_form *form;
-	const uint8_t c = byte_at(p, 1, n);
-	const enum verdict formed = forms && n > 2 ? refang_form_at(p + 2, n - 2, last, &form) : NO;
-	const size_t stop = formed == YES && *form->to == '.' ? strlen(form->from) : byte_at(p, 2, n) == '.';
-	size_t next = 2 + stop;
-	*length = 1 + BYTE_IN(c, "&:");
-	if (n > 1 && !BYTE_IN(c, ROFF_ESCAPED))
-		return NO;
-	if (formed == MORE)
-		return MORE;
-	if (c == '&' && n > 2 && !stop)
-		return NO;
-	const bool escaped = byte_at(p, next, n) == '\\';
-	next += escaped;
-	if (next >= n)
-		return last ? NO : MORE;
-	return verdict_of(escaped ? BYTE_IN(p[next], ROFF_ESCAPED) : url_class[p[next]] & (URL_OWN | URL_DELIMITER));
-}
-
-/* Whether the word that ends at `end`, before which n bytes are, holds the beginning of a link. */
-static bool is_in_link(const uint8_t *end, size_t n)
-{
-	enum { LOOK = 256 };
-	bool begins = false;
-	for (size_t k = 1; k <= smaller(n, LOOK) && !begins && !(url_class[*(end - k)] & (URL_STOP | URL_BACKSLASH)); k++)
-		begins = text_begins(end - k, k, "://") || text_begins(end - k, k, "www.");
-	return begins;
-}
-
 /* Whether the character at p, a BS, and another one that hides it begin there: its length in *width.  `forms`: a form
  * of refang.h may stand for the other one. */
 static enum verdict overstrike(const uint8_t *p, size_t n, bool last, bool forms, size_t *width)
@@ -221,10 +185,6 @@ enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)
 	size_t length = 0, stop = smaller(v->end, i + TERMINAL_HELD);
 	bool last = v->last || stop < v->end;
 	*from = i;
-	if (v->p[i] == '\\') {
-		enum verdict r = roff_escape(v->p + i, stop - i, last, false, &length);
-		return r != NO && is_in_link(v->p + i, i) ? r : NO;
-	}
 	if (v->p[i] == ESC) {
 		enum kind k = sequence(v->p + i, stop - i, last, &length);
 		return k == KIND_MORE ? MORE : verdict_of(k != KIND_NONE);
@@ -369,7 +329,7 @@ bool terminal_is_quiet(const struct terminal *t)
 {
 	if (t->refangs || bytes_since(t) == 0 || bytes_since(t) % TERMINAL_QUIET > 0)
 		return false;
-	return !memchr(t->held, ESC, t->held_n) && !memchr(t->held, BS, t->held_n) && !memchr(t->held, '\\', t->held_n);
+	return !memchr(t->held, ESC, t->held_n) && !memchr(t->held, BS, t->held_n);
 }
 
 void terminal_stop(struct terminal *t, uint64_t at)
@@ -410,8 +370,7 @@ struct strip {
 	size_t i, n; /* read; all */
 	size_t out;  /* written */
 	bool last;
-	size_t behind; /* bytes of text before p */
-	const uint8_t *escape, *backspace, *backslash; /* the next of each at or after i, or the end */
+	const uint8_t *escape, *backspace; /* the next of each at or after i, or the end */
 	size_t form;                       /* the next one that may be a form */
 	size_t label;                      /* bytes after the sequence that is noted */
 };
@@ -532,30 +491,6 @@ static enum verdict take_backspace(struct strip *s, size_t at)
 	return YES;
 }
 
-/* The first backslash of [p, end) that may begin an escape of roff, or `end`. */
-static const uint8_t *find_backslash(const uint8_t *p, const uint8_t *end)
-{
-	while ((p = find_byte(p, end, '\\')) < end && p + 1 < end && !BYTE_IN(p[1], ROFF_ESCAPED))
-		p++;
-	return p;
-}
-
-/* The backslash at s->i. */
-static enum verdict take_backslash(struct strip *s)
-{
-	size_t length;
-	enum verdict r = roff_escape(s->p + s->i, s->n - s->i, s->last, s->t->refangs, &length);
-	if (r == MORE)
-		return MORE;
-	if (r == NO || !is_in_link(s->p + s->out, s->behind + s->out) || !may_remove(s->t, length))
-		return verdict_of(copy(s, s->i + 1));
-	if (!note_removed(s, s->i, length, 0))
-		return NO;
-	s->i += length;
-	s->t->last = s->t->fed + s->i;
-	return YES;
-}
-
 /* The form at s->i, if there is one. */
 static enum verdict take_form(struct strip *s)
 {
@@ -580,11 +515,11 @@ static enum verdict take_form(struct strip *s)
 	return verdict_of(ok);
 }
 
-bool terminal_strip(struct terminal *t, uint8_t *p, size_t behind, size_t *n, bool last)
+bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last)
 {
-	struct strip s = {.t = t, .p = p, .n = *n, .behind = behind, .last = last};
+	struct strip s = {.t = t, .p = p, .n = *n, .last = last};
 	enum verdict r = YES;
-	s.escape = s.backspace = s.backslash = p;
+	s.escape = s.backspace = p;
 	s.form = t->refangs ? 0 : s.n;
 	while (r == YES && s.i < s.n) {
 		const uint8_t *at = p + s.i;
@@ -592,13 +527,9 @@ bool terminal_strip(struct terminal *t, uint8_t *p, size_t behind, size_t *n, bo
 			s.escape = find_byte(at, p + s.n, ESC);
 		if (s.backspace <= at)
 			s.backspace = find_byte(at, p + s.n, BS);
-		if (s.backslash <= at)
-			s.backslash = find_backslash(at, p + s.n);
 		if (s.form <= s.i)
 			s.form = refang_find(&t->pairs, p, s.i, s.n, last);
-		const uint8_t *first = s.escape < s.backspace ? s.escape : s.backspace;
-		first = s.backslash < first ? s.backslash : first;
-		size_t next = (size_t)(first - p);
+		size_t next = (size_t)((s.escape < s.backspace ? s.escape : s.backspace) - p);
 		if (s.form < next) {
 			r = copy(&s, s.form) ? take_form(&s) : NO;
 		} else if (next == s.n) {
@@ -607,10 +538,8 @@ bool terminal_strip(struct terminal *t, uint8_t *p, size_t behind, size_t *n, bo
 			while (!last && whole > s.i && s.n - whole < 4 && (p[whole] & 0xC0) == 0x80)
 				whole--;
 			r = copy(&s, whole) ? MORE : NO;
-		} else if (first == s.backspace) {
+		} else if (s.backspace < s.escape) {
 			r = take_backspace(&s, next);
-		} else if (first == s.backslash) {
-			r = copy(&s, next) ? take_backslash(&s) : NO;
 		} else {
 			r = copy(&s, next) ? take_sequence(&s) : NO;
 		}

@@ -57,16 +57,15 @@ size_t terminal_memory_bound(size_t text_most);
 void terminal_reset(struct terminal *t);
 /* Where the label of a hyperlink ends that begins at p: at the next sequence of one, complete or not; n for none. */
 size_t terminal_label(const uint8_t *p, size_t n);
-/* Whether a sequence is at index i, an ESC, BS or backslash: then *from is where it begins, for an overstrike the
- * character before the BS. */
+/* Whether a sequence is at index i, an ESC or BS: then *from is where it begins, for an overstrike the character before
+ * the BS. */
 enum verdict terminal_begins(const struct view *v, size_t i, size_t *from);
 /* Turns it on: the text before offset `at`, which ends in `before`, holds no sequence. */
 bool terminal_start(struct terminal *t, uint64_t at, uint8_t before);
-/* Takes the sequences out of the n bytes at p, in place, after `behind` bytes of text; what they may begin is kept in
- * t->held unless `last`.  An SGR sequence disappears, and so does an escape of roff in a link.  Any other becomes one
- * ESC, which ends a link, and so does an SGR sequence between a letter or digit and a link.  Sets *n to the bytes left.
- * False as map_add.  Linear. */
-bool terminal_strip(struct terminal *t, uint8_t *p, size_t behind, size_t *n, bool last);
+/* Takes the sequences out of the n bytes at p, in place; what they may begin is kept in t->held unless `last`.  An SGR
+ * sequence disappears.  Any other becomes one ESC, which ends a link, and so does an SGR sequence between a letter or
+ * digit and a link.  Sets *n to the bytes left.  False as map_add.  Linear. */
+bool terminal_strip(struct terminal *t, uint8_t *p, size_t *n, bool last);
 /* Turns it off: all that was fed is text now, which ends at offset `at`. */
 void terminal_stop(struct terminal *t, uint64_t at);
 /* The raw bytes up to the next place where it may be turned off.  Such places depend on the text alone, not on how it

@@ -30,13 +30,13 @@ static inline size_t run_until(const uint8_t *p, size_t i, size_t n, uint8_t c)
 	return i;
 }
 
-/* Whether one of the n bytes, a multiple of 16, is a, b or c.  Without a branch to mispredict. */
-static inline bool run_has(const uint8_t *p, size_t n, uint8_t a, uint8_t b, uint8_t c)
+/* Whether one of the n bytes, a multiple of 16, is a or b.  Without a branch to mispredict. */
+static inline bool run_has(const uint8_t *p, size_t n, uint8_t a, uint8_t b)
 {
 	bytes16 found = {0};
 	for (size_t i = 0; i < n; i += 16) {
 		bytes16 v = bytes16_load(p + i);
-		found |= (bytes16)((v == a) | (v == b) | (v == c));
+		found |= (bytes16)((v == a) | (v == b));
 	}
 	return bytes16_any(found);
 }

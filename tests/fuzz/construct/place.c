@@ -19,22 +19,14 @@ static bool is_among(const char *set, char c) { return c && strchr(set, c); }
 
 static uint64_t end_of_part(const struct place *p, size_t i) { return p->parts[i].offset + p->parts[i].length; }
 
-/* The length of what is no break between two parts: a soft hyphen of UTF-8 or windows-1252, or what an escape of roff
- * loses (B3); 0 for anything else. */
-static size_t skipped(const char *text)
-{
-	if (*text == '\\')
-		return is_among("&:", text[1]) ? 2 : 1;
-	return (uint8_t)*text == 0xad ? 1 : !memcmp(text, "\xc2\xad", 2) ? 2 : 0;
-}
-
-/* Whether there is a break before part i. */
+/* Whether more than soft hyphens, which are no breaks, stands before part i. */
 static bool follows_gap(const struct place *p, size_t i)
 {
 	const char *text = p->source->data;
 	uint64_t at = end_of_part(p, i - 1);
-	for (size_t n; at < p->parts[i].offset && (n = skipped(text + at)) > 0;)
-		at += n;
+	/* soft hyphens, of UTF-8 and of windows-1252 */
+	while (at < p->parts[i].offset && ((uint8_t)text[at] == 0xad || !memcmp(text + at, "\xc2\xad", 2)))
+		at += (uint8_t)text[at] == 0xad ? 1 : 2;
 	return at < p->parts[i].offset;
 }
 
