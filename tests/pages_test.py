@@ -308,6 +308,13 @@ def test_attached(tmp):
     check("an attached message shows its fields, equal ones too",
           re.findall(rb"<dt>(?:<bdi>)?(\w+)(?:</bdi>)?</dt>", page.partition(b"Attached message")[2])[:5],
           [b"From", b"Date", b"Subject", b"To", b"Cc"])
+    secret = "Bcc: secret@a.example\n"
+    private = message(85, "private", more=secret + "Content-Type: multipart/mixed; boundary=b\n", body=f"--b\nContent-Type: "
+                      f"text/plain\n{secret}\ntext\n--b\nContent-Type: message/rfc822\n\n"
+                      + message(86, "attached", more=secret).decode() + "\n--b--\n")
+    out = os.path.join(tmp, "private")
+    run("-o", out, write(out + ".mbox", [private]))
+    check("nobody reads in pages who got a blind copy", [name for name, page in read_site(out).items() if b"secret" in page], [])
     signed = message(82, "signed twice", more=fields + "Content-Type: multipart/signed; boundary=b\n",
                      body=f"--b\nContent-Type: text/plain; protected-headers=v1\nSubject: signed twice\n{fields}\ntext\n--b--\n")
     name = f"m/{hashlib.sha256(b'82@a.example').hexdigest()[:16]}.html"

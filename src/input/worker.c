@@ -250,9 +250,10 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 		n += bytes_moved(more);
 		complete = more <= 0;
 	}
+	const bool text = input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT; /* whatever its name says */
 	if (!error)
 		kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, name_of(name), w->file.packed, kind);
-	if ((w->job->found || name.member) && !error && kind == URLSIFT_KIND_TEXT &&
+	if ((w->job->found || name.member) && !error && (text || kind == URLSIFT_KIND_TEXT) &&
 	    is_binary(w->file.block, n)) {
 		w->tally.skipped++;
 		return;

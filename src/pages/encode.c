@@ -332,6 +332,12 @@ static bool is_field(const urlsift_place *place)
 	return place->field && !*place->part;
 }
 
+/* Whether it is a field of a part or an attached message that pages, which everybody may read, do not show. */
+static bool is_private(const urlsift_place *place)
+{
+	return place->field && ascii_is_among(place->field, strlen(place->field), "bcc");
+}
+
 static void take_place(void *encoder, const urlsift_place *place)
 {
 	struct page_encoder *e = encoder;
@@ -345,7 +351,7 @@ static void take_place(void *encoder, const urlsift_place *place)
 		index_encoder_put_message(&e->index);
 		begin_body(e);
 		e->waits = place->field && !place->attached;
-		if (!e->waits)
+		if (!e->waits && !is_private(place))
 			memory_status(urlsift_render_place(e->renderer, place));
 	}
 }
@@ -390,7 +396,7 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	if (is_field(place))
 		return;
 	begin_body(e);
-	if (e->waits && is_repeated(e, place->field, piece))
+	if (is_private(place) || (e->waits && is_repeated(e, place->field, piece)))
 		return;
 	if (e->waits)
 		memory_status(urlsift_render_place(e->renderer, place));

@@ -35,7 +35,7 @@ static bool read_continuation(const struct rewrite_state *s, struct continuation
 	const size_t after = smaller(line->head_length - f.end, 2);
 	const bool hidden = after > 0 && (line->head[f.end] == 0x1b || memchr(line->head + f.end, '\b', after));
 	c->length = f.end;
-	c->named = memchr(f.marks, 'N', f.quotes);
+	c->named = memchr(f.marks, 'N', f.quotes) || f.diff == '<';
 	memcpy(c->text, line->head, f.end);
 	for (size_t i = f.end; f.list && i > 0 && !strchr(">|:", c->text[i - 1]); i--)
 		c->text[i - 1] = ' ';
