@@ -129,7 +129,8 @@ static void check_long_delimiters(void)
 static void check_last_lines(void)
 {
 	static const struct { const char *line; bool delimits; } rows[] = {
-		{"--b--", true}, {"--b", true}, {"--b-- \t", true}, {"--b  ", true}, {"--b-", false}, {"--c--", false}, {"-", false}
+		{"--b--", true}, {"--b", true}, {"--b-- \t", true}, {"--b  ", true},
+		{"--b-", false}, {"--c--", false}, {"-", false}
 	};
 	static const char head[] = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none http://a.example/\n";
 	char text[sizeof head + 16];

@@ -12,7 +12,7 @@
 enum query_arguments {
 	QUERY_NONE,
 	QUERY_URLS,         /* one or more URLs; the query runs once for each */
-	QUERY_ANY_HOST,     /* nothing for all hosts; a host, or with a leading full stop a domain and all hosts in it: .example.org */
+	QUERY_ANY_HOST,     /* a host, or with a leading full stop a domain and all hosts in it; nothing for all hosts */
 	QUERY_URL_OR_HOST,  /* and a date: only messages of that day, month or year */
 	QUERY_HOST_OF_DATE, /* a host, and such a date */
 	QUERY_DATE,         /* 2024, 2024-05 or 2024-05-31, in UTC */

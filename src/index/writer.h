@@ -128,7 +128,7 @@ enum writer_table {
 };
 struct writer_waiting {
 	size_t count[WRITER_TABLES];
-	/* Of the columns, from 1 on: of a row that is added alone, and of WRITER_ROWS. */
+	/* What each column, from 1 on, was bound to last: for a row that is added alone, and for each of WRITER_ROWS. */
 	struct writer_value last[WRITER_TABLES][1 + WRITER_ROWS][1 + WRITER_COLUMNS];
 	struct writer_message message[WRITER_ROWS];
 	struct writer_url url[WRITER_ROWS];
