@@ -266,7 +266,9 @@ def pages(t):
     again()
     t.script(CLICK, False, 4, ["mousedown", "contextmenu"])
     check("the menu of a link", t.async_script(MENU, "explain"),
-          ["Copy the rejoined link", "Explain this link", f"Open without joining the lines: {HREFS[4].replace('2026-05', '2026-')[:-len('-01&view=missing')]}"])
+          ["Copy the rejoined link", "Explain this link",
+           f"Open with the hyphen read differently: {HREFS[4].replace('2026-05', '202605')}",
+           f"Open without joining the lines: {HREFS[4].replace('2026-05', '2026-')[:-len('-01&view=missing')]}"])
     explained = t.async_script(IN_PAGE, EXPLAIN_PAGE, "return document.getElementById('fields').textContent && document.body.textContent")
     expect("the link is explained in a window", HREFS[4] in explained and "mirror.post.example" in explained.replace(HREFS[4], ""), explained)
     listed = t.async_script(IN_PAGE, LIST_PAGE, "const items = [...document.querySelectorAll('li')].map(i => i.textContent); return items.length && items")
