@@ -691,9 +691,14 @@ class Scanner:
         return end if cut else len(text)
 
     def is_bracketed_host(self, e, scheme, at):
-        """B2 in brackets, which also hold what a host cannot: full stops before a path spoil it."""
+        """B2 in brackets, which also hold what a host cannot: full stops before a path spoil it, where it ended before
+        what is not ASCII."""
         text = text_of(e)
-        return self.hostless(scheme, True, text[at:]) or not re.match(r"[^/?#]*\.\.[/?#]", text[at:]) and self.check_host(e, at)
+        if self.hostless(scheme, True, text[at:]):
+            return True
+        end = min(self.check_host(e, at) or 0, self.authority_end(text, at))
+        port = ":" in text[at:end].rpartition("@")[2]
+        return end and (port or text[end:end + 1] < "\x80" or not re.match(r"[^/?#]*\.\.[/?#]", text[at:]))
 
     def is_ruled(self, e):
         """B3: whether a ruler of `_` runs from here to the end of the line."""

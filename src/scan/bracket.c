@@ -136,16 +136,16 @@ static bool is_partial(const struct reading *r)
 	return marked || (!r->gaps && memchr(l->text, '.', l->length));
 }
 
-/* Whether the authority at i is spoilt beyond the host, which ended before what is not ASCII: by a bidi control
- * (RFC 3987 section 4.1), or by full stops before a path (B2). */
-static bool is_spoilt(const struct view *t, size_t i)
+/* Whether the authority at i is spoilt beyond the host, which ended at `end` before what is not ASCII: by a bidi
+ * control (RFC 3987 section 4.1), or by full stops before a path (B2). */
+static bool is_spoilt(const struct view *t, size_t i, size_t end)
 {
 	if (ascii_prefix(t->p, t->end) == t->end)
 		return false;
 	for (uint32_t cp; i < t->end && !ends_authority(t->p[i]); i += utf8_next(t->p + i, t->end - i, &cp))
 		if (utf8_next(t->p + i, t->end - i, &cp) > 1 && uclass_is_bidi(cp))
 			return true;
-	return i < t->end && text_ends(t->p, i, "..");
+	return i < t->end && t->p[end] >= 0x80 && text_ends(t->p, i, "..");
 }
 
 /* A2: whether the name of a scheme before a colon and a blank is a word of prose or a header field. */
@@ -173,7 +173,7 @@ static bool judge(const struct reading *r)
 		return false;
 	const struct scheme *row = scheme_find((const char *)l->text, n);
 	struct schemepart b = {.rest = n + 1};
-	bool plausible = schemepart_whole(&t, row, true, &b) && !(b.authority && is_spoilt(&t, n + 3));
+	bool plausible = schemepart_whole(&t, row, true, &b) && !(b.authority && is_spoilt(&t, n + 3, b.rest));
 	if (b.hier && (l->length <= n + 3 || b.escaped))
 		return false;
 	link_set_scheme(l, (const char *)l->text, n);
