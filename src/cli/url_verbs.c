@@ -50,12 +50,13 @@ enum { CR = 1 }; /* the byte of a line end that is not part of the limit */
 
 static void end_line(struct lines *l, const char *p, size_t n)
 {
+	const uint8_t *const line = (const uint8_t *)p;
 	n -= text_ends(p, n, "\r");
 	if (l->over || n > (size_t)l->run->max_url) {
 		pass_over(l->run, "-", l->offset);
 	} else {
-		text_trim(&p, &n, " \t\r");
-		l->run->url(l->run, p, n);
+		const size_t begin = byte_span(line, 0, n, BYTE_FWS), end = byte_span_back(line, begin, n, BYTE_FWS);
+		l->run->url(l->run, p + begin, end - begin);
 	}
 	l->over = false;
 }

@@ -3,10 +3,7 @@
 #ifndef TEXT_ASCII_H
 #define TEXT_ASCII_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "bytes.h"
 
 static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
@@ -63,9 +60,7 @@ static inline bool is_scheme_byte(uint8_t c) { return is_alnum(c) || c == '+' ||
 /* The length of the scheme that the n bytes begin with, before its colon; 0 for none. */
 static inline size_t scheme_prefix(const uint8_t *p, size_t n)
 {
-	size_t i = 0;
-	while (i < n && is_scheme_byte(p[i]))
-		i++;
+	const size_t i = byte_span(p, 0, n, BYTE_SCHEME);
 	return i < n && p[i] == ':' && is_alpha(*p) ? i : 0;
 }
 

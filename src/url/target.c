@@ -323,9 +323,9 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
 static bool is_normal(const uint8_t *text, size_t n, bool *slash)
 {
 	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;
-	const uint8_t *end = text + n, *p = find_class(text, end, COLON | UPPER);
+	const uint8_t *end = text + n, *p = text + scheme_prefix(text, n);
 	*slash = false;
-	if (p == text || scheme_prefix(text, n) != (size_t)(p - text))
+	if (p == text || find_class(text, p, UPPER) < p)
 		return false;
 	if (byte_at(p, 1, (size_t)(end - p)) != '/') /* the domains of mailto are in lower case */
 		return !text_begins(text, n, "mailto:") && is_rest(p + 1, end, NORMAL);
