@@ -214,6 +214,10 @@ HTML_LINKS = ("<a href='http://a.example/@'>x</a>", "<a href=@>x</a>", "<p style
               "<form action='http://a.example/?@'>",
               "<a title=@ href='&#104;ttp://a.example/&amp;@'>x</a>", "<a href='http://a.example/\n@'>@</a>",
               "<a ping='@ b' href=c>x</a>")
+# Ends of links and next lines, of which each letter beyond ASCII takes two bytes.
+WORDS = "all of the tables of the harbour are at "
+ENDS = ("-", "/", "?b=", "%", ".", "_b", "=3D-")
+NEXTS = (".b/c:", "b/c.html", "-b/c", "?b=c", "(b)/c.html", ",b/c", "%41/b", "&amp;b=c", "...", "\xfcb/c", ").b/c-\nd/e.html")
 LIMITS = [f"--max-{name}={value}" for name, values in (
     ("breaks", (0, 1, 2, 3)), ("alternates", (0, 1, 2)), ("depth", (0, 1, 2)), ("parts", (0, 1, 2, 3)),
     ("header", (1023, 1024, 1100)),
@@ -227,12 +231,14 @@ def filled(form, n):
 
 
 def long_links():
-    """Texts and pages with links of any length around 64 bytes."""
+    """Texts and pages with links of any length around 64 bytes, on one line or on two."""
     def all_of(forms, n):
         return "\n\n".join(filled(form, n) for form in forms) + "\n\n"
     text = "".join(all_of(LINKS, n) for n in range(36, 70)).encode()
     page = "<!DOCTYPE html><base href='http://b.example/'>" + "".join(all_of(HTML_LINKS, n) for n in range(36, 70))
-    return [put("l/links.txt", text), put("l/links.htm", page)]
+    joined = "\n\n".join(f"{WORDS}http://a.example/{begin}{end}\n{word}" for n in range(18, 24) for begin in ("\xfc" * n, "\xfc" * n + "y")
+                         for end in ENDS for word in NEXTS)
+    return [put("l/links.txt", text), put("l/links.htm", page), put("l/joined.txt", joined.encode("iso8859-1"))]
 
 
 HTML_PART = "Content-Type: text/html\n\n"

@@ -1,6 +1,7 @@
 /* For LD_PRELOAD: makes one call fail, or all from one on.  FAULT is "alloc", "large-alloc" (more than 50,000 bytes), a
  * call ("read", "open" ...), "any" of them but allocations, or "short-read", "short-pread", "short-write"; FAULT_AT the
- * number of the call, from 1; FAULT_ALL is set for all calls from it on, FAULT_ERROR is the errno. */
+ * number of the call, from 1; FAULT_ALL is set for all calls from it on, FAULT_ERROR is the errno.  With FAULT_FOLDER
+ * nothing can be written to whose path does not begin with it, so far as access() is asked. */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <errno.h>
@@ -139,6 +140,16 @@ FAILS(int, posix_spawnp, (pid_t *pid, const char *file, const void *actions, con
 /* PCRE2 reaches its match limit, -47. */
 FAILS(int, pcre2_match_8, (const void *code, const void *text, size_t n, size_t at, uint32_t options, void *data,
       void *limits), (code, text, n, at, options, data, limits), "match", 0, -47)
+
+int access(const char *path, int mode)
+{
+	NEXT(int, access, (const char *, int));
+	const char *only = getenv("FAULT_FOLDER");
+	if (!only || !(mode & W_OK) || !strncmp(path, only, strlen(only)))
+		return next(path, mode);
+	errno = EACCES;
+	return -1;
+}
 
 /* memfd_create and the sandbox; under a name of its own here, because unistd.h declares it with `...`. */
 long raw_call(long number, long a, long b, long c, long d, long e) __asm__("syscall");

@@ -24,7 +24,7 @@ import tarfile
 import tempfile
 import time
 
-from testlib import FAST, HANG, LONG, NIGHT, SEED, URLSIFT, check, finish, has, image, read, run_captured, seeded, skip, sql, write
+from testlib import FAST, HANG, LONG, NIGHT, SEED, URLSIFT, check, finish, has, image, preload, read, run_captured, seeded, skip, sql, write
 
 
 def environment(commit=None, cut=None, piece=None):
@@ -1179,12 +1179,26 @@ def test_many_urls(folder):
     check("SQLite finds no fault", sql(two, "PRAGMA integrity_check"), [("ok",)])
 
 
+def test_temporary(folder):
+    """Files in which SQLite sorts are beside the database where no other folder can be written to, whatever TMPDIR names."""
+    shim = preload("fault_shim.c", folder)
+    if not shim:
+        return
+    text = write(folder + "/text", "".join(f"http://a.example/{'x' * 2000}/{n}\n" for n in range(700)))
+    for name, path in ("none", None), ("a folder that is missing", folder + "/missing"), ("a file", text), ("a closed folder", "/"):
+        env = {key: value for key, value in os.environ.items() if key not in ("TMPDIR", "SQLITE_TMPDIR")}
+        env |= {"LD_PRELOAD": shim, "FAULT_FOLDER": folder} | ({"TMPDIR": path} if path else {})
+        done = run_captured([URLSIFT, "index", folder + "/links.db", text], env=env)
+        check(f"TMPDIR names {name}", (done.returncode, done.stderr), (0, b""))
+        remove(folder + "/links.db")
+
+
 def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
     quick = (test_questions, test_repeated_ids, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
-             test_older_schema, test_inbox, test_hostile)
+             test_older_schema, test_inbox, test_hostile, test_temporary)
     for test in quick if FAST else (
             *quick, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
             *([test_pipe_silent] if LONG else ()), test_full_disk, test_refused,

@@ -286,10 +286,11 @@ def limited(command, inputs):
         yield limit, output(command, [*args, *inputs["texts"]]) + output(command, [*args, *inputs["mail"]])
     links = archives.long_links()
     for args in (["list", "--json", "--resources", *WIDER, RULES], ["list", "--json", "--join=likely", "--hyphen=both"],
-                 ["html", "--fragment"], ["rewrite", "--as=wrap"]):
-        given = ["--max-url-length=64", *links]
-        yield " ".join(["links of 64 bytes", *args]).replace(DATA, "testdata"), output(command, [*args, *given])
-
+                 ["list", "--json", "--hyphen=drop"], ["html", "--fragment"], ["rewrite", "--as=wrap"]):
+        said = output(command, [*args, "--max-url-length=64", *links])
+        alone = [line for line in said.splitlines() if b'"hyphen-ambiguous"' in line and b'"joined"' not in line]
+        check("a hyphen that may be of a break stands at one", alone, [], args)
+        yield " ".join(["links of 64 bytes", *args]).replace(DATA, "testdata"), said
 
     for constant, box in archives.around_constants():
         said = output(command, ["list", "--json", "--headers=all", "--resources", "--unwrap", "--email", "--context=1",

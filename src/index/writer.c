@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* ---- Statements and transactions ---------------------------------------------------- */
 
@@ -323,12 +324,19 @@ enum status writer_end(void *writer)
 
 /* ---- Beginning and end --------------------------------------------------------------- */
 
+/* Whether a variable names a folder in which SQLite makes files. */
+static bool names_folder(const char *variable)
+{
+	const char *path = getenv(variable);
+	return path && !access(path, W_OK | X_OK);
+}
+
 /* SQLite sorts in files that have no name: in the folder of the database, which has room and can be written to, unless
- * somebody has chosen another. */
+ * somebody has chosen another that can. */
 static void choose_folder(struct index_writer *w)
 {
-	char *folder = sqlite3_temp_directory || getenv("SQLITE_TMPDIR") || getenv("TMPDIR") ? NULL
-	                                                                                     : database_folder(w->options->path);
+	const bool chosen = sqlite3_temp_directory || names_folder("SQLITE_TMPDIR") || names_folder("TMPDIR");
+	char *folder = chosen ? NULL : database_folder(w->options->path);
 	if (folder)
 		sqlite3_temp_directory = w->folder = sqlite3_mprintf("%s", folder);
 	free(folder);
