@@ -511,8 +511,10 @@ void fields_search(struct fields *fields)
 	struct field_search x = {.parser = r, .fields = fields, .text = &fields->text, .field = &f};
 	for (unsigned rank = 1; r->options.display && rank <= FIELD_RANKS; rank++)
 		for (size_t i = 0, k = 0; i < fields->count; k = ++i)
-			if (is_ranked(fields, i, rank) && next_field(fields, &k, &f, &known))
+			if (is_ranked(fields, i, rank)) {
+				next_field(fields, &k, &f, &known);
 				search_field(&x, known);
+			}
 	for (size_t i = 0; next_field(fields, &i, &f, &known);)
 		if (!r->options.display || i > fields->count || is_ranked(fields, i - 1, 0))
 			search_field(&x, known);

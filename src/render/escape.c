@@ -195,7 +195,7 @@ static size_t put_character(struct writer *w, const uint8_t *p, size_t n)
 	size_t k = latin1 ? 1 : utf8_next(p, n, &cp);
 	if ((cp == '\r' && n > 1 && p[1] == '\n') || escape_caret(w, cp))
 		return k;
-	if (cp >= 0x80 && (cp < 0xa0 || uclass_is_bidi(cp)))
+	if (cp < 0xa0 || uclass_is_bidi(cp))
 		put_bytes(w, "\\x", HEX_LOWER, p, k);
 	else
 		writer_put(w, bytes, utf8_put(bytes, cp));

@@ -248,7 +248,7 @@ static inline bool passes(const struct find_state *s, size_t i)
 	case 'l': case 'o': /* before a blank, `URL:` and A2 */
 		return p[i + 2] <= ' ' && has_tail(p, i + 1)
 		       && (url_before(p, i + 1) || (p[i + 2] == ' ' && follows_bracket(p, i + 1)));
-	case ' ': return p[i + 1] == '/' && p[i + 2] == '/' && at(p, i, 1) == ':' && follows_bracket(p, i - 1);
+	case ' ': return p[i + 2] == '/' && at(p, i, 1) == ':' && follows_bracket(p, i - 1);
 	case 'w': return (at(p, i, 1) | 0x20) == 'w' && (at(p, i, 2) | 0x20) == 'w';
 	case 'p': return (at(p, i, 1) | 0x20) == 't' && (at(p, i, 2) | 0x20) == 'f';
 	case '\n': return p[i + 1] == 'b' && p[i + 2] == 'e' && p[i + 3] == 'g';

@@ -101,7 +101,7 @@ static enum guess_shape find_shape(const struct guess *g)
 		return SHAPE_STRONG;
 	if (!g->w.plain)
 		return SHAPE_ODD;
-	return g->w.p[0] >= 'a' && !g->w.common ? SHAPE_PLAIN : SHAPE_COMMON;
+	return g->w.p[0] >= 'a' ? SHAPE_PLAIN : SHAPE_COMMON;
 }
 
 static enum guess_tail find_tail(const struct guess *g)

@@ -184,7 +184,7 @@ bool guess_word_is_row(const struct guess *g)
 	for (size_t i = 0, end; (end = byte_span(p, i, n, BYTE_BUT(BYTE_BLANK))) < n;) {
 		codes += end > 1 && BYTE_IN(p[end - 1], "+-") && !is_blank(p[end - 2]);
 		i = byte_span(p, end, n, BYTE_BLANK);
-		if (i < n && (i - end > 2 || p[i - 1] == '\t'))
+		if (i - end > 2 || p[i - 1] == '\t')
 			return true;
 	}
 	return codes > 1;

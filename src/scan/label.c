@@ -144,7 +144,7 @@ static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t c
 			view_work(v, to - i);
 			return i - 1;
 		}
-		depth += c == close && c != open && !escaped;
+		depth += c == close && !escaped;
 	}
 	view_work(v, to - i);
 	return SIZE_MAX;

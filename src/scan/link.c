@@ -129,7 +129,7 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 	size_t width = k ? utf8_sequence(utf8, k, &cp, &cut) : 0;
 	*n = 3 * (width ? width : k);
 	if (width == 1)
-		return cp > ' ' && cp < 0x7f && !(url_class[cp] & (URL_STOP | URL_BACKSLASH));
+		return !(url_class[cp] & (URL_STOP | URL_BACKSLASH));
 	enum uclass class = width ? uclass_of(cp) : UC_STOP;
 	return class == UC_PLAIN || class == UC_CJK || class == UC_HYPHEN || class == UC_ELLIPSIS ? width : 0;
 }

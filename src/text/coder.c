@@ -80,7 +80,7 @@ static uint8_t convert(iconv_t set, const uint8_t *p, size_t n, uint8_t text[4])
 	size_t result = iconv(set, (void *)&from, &left, &to, &room);
 	if (result == (size_t)-1 && errno == EINVAL)
 		return CODER_MORE;
-	if (result || left || iconv(set, NULL, NULL, &to, &room) == (size_t)-1)
+	if (result || iconv(set, NULL, NULL, &to, &room) == (size_t)-1)
 		return 0;
 	size_t size = sizeof out - room;
 	if (size > 4)
@@ -103,7 +103,7 @@ bool coder_keeps(struct coder *c, const uint8_t *p, size_t n)
 	size_t left = n, room = sizeof out;
 	memcpy(in, p, n);
 	iconv(c->set[0], NULL, NULL, NULL, NULL);
-	return iconv(c->set[0], (void *)&from, &left, &to, &room) == 0 && !left && sizeof out - room == n &&
+	return iconv(c->set[0], (void *)&from, &left, &to, &room) == 0 && sizeof out - room == n &&
 	       !memcmp(p, out, n);
 }
 

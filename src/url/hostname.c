@@ -370,7 +370,7 @@ enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_
 
 enum idna idna_ask(struct idna_memo *memo, const uint8_t *host, size_t length, char out[256], size_t *n)
 {
-	if (!memo || !length || length > sizeof memo->host)
+	if (!memo || length > sizeof memo->host)
 		return idna_to_ascii(host, length, out, n);
 	if (!bytes_are(host, length, memo->host, memo->length)) {
 		memo->length = memo->n = 0;
