@@ -111,7 +111,7 @@ enum uclass {
 	UC_HYPHEN,   /* H4: U+2010 */
 	UC_ELLIPSIS, /* B4: U+2026, trailing punctuation */
 	UC_STOP,     /* B3: dashes U+2013..2015, quotation marks, CJK and full-width punctuation and brackets, bidi
-	                controls, box drawing, Arabic punctuation */
+	                controls, box drawing, full stops and the like of other scripts */
 	UC_CJK       /* B1, B12: ideographs, kana, Hangul, bopomofo: a link may start after one */
 };
 
