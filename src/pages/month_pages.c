@@ -1,5 +1,5 @@
-/* The first page, and for each month its messages by date, by thread and by author.  To other months these lead by the
- * first page, so that a new month changes no others; and there is a list of threads even if it is empty. */
+/* The first page, and for each month its messages by date, by thread and by author.  Only the list by date leads to the
+ * months before and after it, so that a new month changes few pages; the others lead to that list. */
 #include "page.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -13,9 +13,11 @@ enum { ROWS = 1000, REPLIES = 50 };
 struct months {
 	struct pages *p;
 	int64_t month;
+	bool begins;          /* a thread */
 	char stem[SITE_NAME]; /* of its pages */
 	const struct month_view *view; /* its rows so far, those before its last group and before the page, whose number */
 	int64_t rows, group, before, number;
+	struct page_near near;
 	sqlite3_stmt *by_date, *threads, *thread, *by_author;
 };
 
@@ -26,15 +28,23 @@ static const struct month_view {
 	{ SECTION_DATE, "by date" }, { SECTION_THREAD, "by thread" }, { SECTION_AUTHOR, "by author" }
 };
 
+/* Whether a thread begins in the month m: else all began before. */
+#define BEGINS "EXISTS(SELECT 1 FROM thread t WHERE t.month=m.month)"
+
+/* A month in which no thread begins has no list of threads. */
+static bool has_view(bool begins, const struct month_view *view)
+{
+	return begins || view->section != SECTION_THREAD;
+}
+
 static void begin(struct months *m)
 {
 	struct site *s = &m->p->site;
 	m->before = m->rows;
-	char name[SITE_NAME], text[40], title[80], up[2 * SITE_NAME];
-	struct page_frame f = { .section = m->view->section, .name = name, .title = title, .up = up,
-	                        .up_text = "Other months" };
+	char name[SITE_NAME], text[40], title[80];
+	struct page_frame f = { .section = m->view->section, .name = name, .title = title, .up = "", .of = "month",
+	                        .near = m->near };
 	page_name(name, m->stem, m->number);
-	snprintf(up, sizeof up, "../index.html#%s", m->stem);
 	snprintf(text, sizeof text, m->number > 1 ? " %s, page %d" : " %s", m->view->name, (int)m->number);
 	snprintf(title, sizeof title, "%.30s%s", m->stem, text);
 	page_begin(m->p, &f);
@@ -46,7 +56,7 @@ static void begin(struct months *m)
 		page_link(s, name, "Previous page");
 	page_name(name, m->stem, 1);
 	for (size_t i = 0; i < MONTH_VIEWS; i++)
-		if (&views[i] != m->view)
+		if (&views[i] != m->view && has_view(m->begins, &views[i]))
 			page_put(s, "<a href=\"../%s%s\">The same %s</a>", site_folder(views[i].section), name, views[i].name);
 	page_put(s, "</p>");
 }
@@ -150,15 +160,25 @@ static void put_threads(struct months *m)
 		page_put(s, count > 1 ? "</ul></li>" : "</li>");
 		m->rows += shown;
 	}
-	page_put(s, open ? "</ul>" : "<p>All threads with messages of this month began before it.</p>");
+	page_put(s, "</ul>");
 	end(m);
+}
+
+static void read_near(sqlite3_stmt *s, int column, char name[SITE_NAME])
+{
+	char month[SITE_NAME];
+	page_month_stem(month, sqlite3_column_int64(s, column));
+	page_name(name, month, 1);
+	if (sqlite3_column_type(s, column) == SQLITE_NULL)
+		*name = '\0';
 }
 
 void month_pages_write(struct pages *p, struct share *all)
 {
 	struct months m = { .p = p };
 	struct plan *plan = &p->plan;
-	sqlite3_stmt *month = database_prepare(&plan->db, "SELECT month FROM months WHERE seq=?");
+	sqlite3_stmt *month = database_prepare(&plan->db, "SELECT month, " BEGINS ", (SELECT month FROM months"
+		" WHERE seq=m.seq-1), (SELECT month FROM months WHERE seq=m.seq+1) FROM months m WHERE seq=?");
 	m.by_date = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=? ORDER BY s.seq");
 	m.threads = database_prepare(&plan->db, "SELECT " MENTION ", t.count FROM thread t JOIN shown m ON m.n=t.first"
 		" JOIN spot s ON s.id=m.id WHERE t.month=? ORDER BY t.seq");
@@ -174,12 +194,19 @@ void month_pages_write(struct pages *p, struct share *all)
 			if (!database_row(&plan->db, month))
 				continue;
 			m.month = sqlite3_column_int64(month, 0);
+			m.begins = sqlite3_column_int(month, 1);
 			page_month_stem(m.stem, m.month);
 			const struct month_view *view = &views[first % MONTH_VIEWS];
-			if (view->section == SECTION_THREAD)
+			m.near = (struct page_near){ .previous = "" };
+			if (view->section == SECTION_DATE) {
+				read_near(month, 2, m.near.previous);
+				read_near(month, 3, m.near.next);
+				put_groups(&m, view, m.by_date);
+			} else if (view->section == SECTION_AUTHOR) {
+				put_groups(&m, view, m.by_author);
+			} else if (m.begins) {
 				put_threads(&m);
-			else
-				put_groups(&m, view, view->section == SECTION_DATE ? m.by_date : m.by_author);
+			}
 		}
 	sqlite3_finalize(month);
 	sqlite3_finalize(m.by_date);
@@ -195,22 +222,21 @@ void month_pages_write_first(struct pages *p)
 {
 	struct site *s = &p->site;
 	const struct page_frame f = { .section = SECTION_TOP, .name = "index.html", .title = "" };
-	sqlite3_stmt *months = database_prepare(&p->plan.db, "SELECT month, EXISTS(SELECT 1 FROM thread t WHERE"
-		" t.month=m.month) FROM months m ORDER BY month DESC");
+	sqlite3_stmt *months = database_prepare(&p->plan.db, "SELECT month, " BEGINS " FROM months m ORDER BY month"
+		" DESC");
 	page_begin(p, &f);
 	page_put(s, "<h1>%b</h1><table><tbody>", p->options.title);
 	while (database_row(&p->plan.db, months)) {
 		const int64_t month = sqlite3_column_int64(months, 0);
-		const bool begins = sqlite3_column_int(months, 1); /* a thread; else all began before */
 		char stem[SITE_NAME], name[SITE_NAME];
 		page_month_stem(stem, month);
 		page_name(name, stem, 1);
-		page_put(s, "<tr id=\"%s\"><th scope=\"row\">", stem);
+		page_put(s, "<tr><th scope=\"row\">");
 		page_month(s, month);
 		page_put(s, "</th>");
 		for (int i = 0; i < MONTH_VIEWS; i++) {
 			page_put(s, "<td>");
-			if (begins || views[i].section != SECTION_THREAD)
+			if (has_view(sqlite3_column_int(months, 1), &views[i]))
 				page_put(s, "<a href=\"%s%s\">%s</a>", site_folder(views[i].section), name, views[i].name);
 			page_put(s, "</td>");
 		}

@@ -111,7 +111,7 @@ struct page_frame {
 	const char *title;   /* NUL-terminated; "" for the title of the archive */
 	const char *up;      /* relative; NULL for the first page */
 	const char *up_text;
-	const char *of;      /* what the pages of `near` are, such as "part" */
+	const char *of;      /* what the pages of `near` are, such as "thread" */
 	struct page_near near;
 };
 /* Begins a page and its <main>; page_end ends both. */

@@ -1,5 +1,4 @@
-/* A page for each thread: an outline, and the messages in the order of the replies.  To other threads it leads by the
- * list of its month, and each message by that of its own, so that a message changes no page of another thread. */
+/* A page for each thread: an outline, and the messages in the order of the replies. */
 #include "collect.h"
 #include "page.h"
 
@@ -166,6 +165,7 @@ static void put_message(struct thread *t, size_t i)
 		put_step(t, x + 1, "Next in thread");
 	if (t->count > 1)
 		page_put(s, "<a href=\"#outline\">Outline</a>");
+	/* Not to the messages before and after it in time: their pages would change with each message between them. */
 	char month[SITE_NAME];
 	page_month_stem(month, sqlite3_column_int64(t->full, MONTH));
 	page_put(s, "<a href=\"../date/%s.html\">Messages of the month</a>", month);
@@ -212,6 +212,21 @@ static void put_outline(struct thread *t)
 	page_put(s, "</ol></nav>");
 }
 
+static void put_parts(struct thread *t)
+{
+	struct site *s = &t->p->site;
+	char name[SITE_NAME];
+	int64_t part = t->here.part;
+	page_put(s, "<p class=\"steps\">Part %d of %d ", part + 1, t->parts);
+	page_thread_name(name, t->here.root, part - 1);
+	if (part > 0)
+		page_link(s, name, "Previous part");
+	page_thread_name(name, t->here.root, part + 1);
+	if (part + 1 < t->parts)
+		page_link(s, name, "Next part");
+	page_put(s, "</p>");
+}
+
 static void put_page(struct thread *t, struct page_frame f)
 {
 	struct site *s = &t->p->site;
@@ -230,10 +245,6 @@ static void put_page(struct thread *t, struct page_frame f)
 		t->first = x->seq < t->first->seq ? x : t->first;
 	}
 	page_thread_name(name, t->here.root, t->here.part);
-	if (t->here.part > 0)
-		page_thread_name(f.near.previous, t->here.root, t->here.part - 1);
-	if (t->here.part + 1 < t->parts)
-		page_thread_name(f.near.next, t->here.root, t->here.part + 1);
 	page_month_stem(month, t->month);
 	snprintf(up, sizeof up, "../thread/%s.html", month);
 	f.name = name;
@@ -241,14 +252,22 @@ static void put_page(struct thread *t, struct page_frame f)
 	f.up = up;
 	page_begin(t->p, &f);
 	page_put(s, "<h1>%S</h1>", t->title);
-	page_put(s, t->parts > 1 ? "<p class=\"by\">Part %d</p>" : "", t->here.part + 1);
+	if (t->parts > 1)
+		put_parts(t);
 	if (t->count > 1)
 		put_outline(t);
 	for (size_t i = 0; i < t->count && plan_good(&t->p->plan); i++)
 		put_message(t, i);
-	if (*f.near.next)
-		page_put(s, "<p class=\"steps\"><a href=\"%s\">Next part</a></p>", f.near.next);
+	if (t->parts > 1)
+		put_parts(t);
 	page_end(t->p);
+}
+
+static void read_near(sqlite3_stmt *s, int column, char name[SITE_NAME])
+{
+	*name = '\0';
+	if (sqlite3_column_type(s, column) != SQLITE_NULL)
+		page_thread_name(name, sqlite3_column_int64(s, column), 0);
 }
 
 void thread_pages_write(struct pages *p, struct share *threads)
@@ -256,7 +275,8 @@ void thread_pages_write(struct pages *p, struct share *threads)
 	struct thread t = { .p = p };
 	struct plan *plan = &p->plan;
 	sqlite3_stmt *range = database_prepare(&plan->db,
-		"SELECT root, month, count, (SELECT subject FROM shown WHERE n=first) FROM thread WHERE seq BETWEEN ? AND ?"
+		"SELECT root, month, count, (SELECT root FROM thread WHERE seq=t.seq-1), (SELECT root FROM thread"
+		" WHERE seq=t.seq+1), (SELECT subject FROM shown WHERE n=first) FROM thread t WHERE seq BETWEEN ? AND ?"
 		" ORDER BY seq");
 	t.items = database_prepare(&plan->db, items);
 	t.alone = database_prepare(&plan->db, alone);
@@ -265,12 +285,14 @@ void thread_pages_write(struct pages *p, struct share *threads)
 	t.full = database_prepare(&plan->db, "SELECT " MENTION ", s.n, p.head, p.body, p.anchors, p.refs, s.month" SPOTS
 		" JOIN post p ON p.message=s.n WHERE s.seq=?");
 	while (share_row(threads, plan, range)) {
-		struct page_frame f = { .section = SECTION_MESSAGES, .of = "part", .up_text = "Threads of the month" };
+		struct page_frame f = { .section = SECTION_MESSAGES, .of = "thread", .up_text = "Threads of the month" };
 		t.here = (struct mention){ .root = sqlite3_column_int64(range, 0) };
 		t.month = sqlite3_column_int64(range, 1);
 		t.messages = sqlite3_column_int64(range, 2);
 		t.parts = (t.messages + THREAD_PART - 1) / THREAD_PART;
-		t.title = page_text(plan_text(range, 3), NO_SUBJECT); /* that of the earliest message */
+		read_near(range, 3, f.near.previous);
+		read_near(range, 4, f.near.next);
+		t.title = page_text(plan_text(range, 5), NO_SUBJECT); /* that of the earliest message */
 		for (; t.here.part < t.parts; t.here.part++)
 			put_page(&t, f);
 	}
