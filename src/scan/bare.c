@@ -22,15 +22,6 @@ static void note_breaks(const struct candidate *c, const struct bare *b)
 	}
 }
 
-/* H2: what follows a hyphen at a guessed break (J2) is in the text; the hyphen, at the end of it, is that of the URL or
- * of who broke the line. */
-static void note_hyphen(struct urlsift_link *l, bool kept)
-{
-	l->hyphens.all[l->hyphens.count++] = (struct hyphen){.at = l->length - kept, .bytes = 1, .form = "-", .kept = kept};
-	l->removed.hyphens++;
-	l->flags |= URLSIFT_HYPHEN_AMBIGUOUS;
-}
-
 void bare_assemble(const struct candidate *c, const struct bare *b)
 {
 	const struct view *v = c->v;
@@ -45,14 +36,10 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	}
 	if (b->quoted && b->line_count > 1 && b->lines[1].from < x->end)
 		escapes |= ESCAPES_QUOTED;
-	const bool keep = c->rules->hyphen == URLSIFT_HYPHEN_KEEP;
 	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
-		const size_t to = smaller(b->lines[i].to, x->end);
-		const bool goes_on = i + 1 < b->line_count && b->lines[i + 1].from < x->end;
-		const bool hyphen = b->guessed && goes_on && v->p[to - 1] == '-';
-		link_add_unescaped(link, v, b->lines[i].from, to - (hyphen && !keep), escapes);
-		if (hyphen)
-			note_hyphen(link, keep);
+		link_add_unescaped(link, v, b->lines[i].from, smaller(b->lines[i].to, x->end), escapes);
+		if (b->guessed && i + 1 < b->line_count && b->lines[i + 1].from < x->end)
+			link_note_hyphen(link, v, c->rules->hyphen == URLSIFT_HYPHEN_KEEP);
 	}
 	note_breaks(c, b);
 }

@@ -6,33 +6,6 @@
 
 /* ---- hyphens at line breaks (H) ---- */
 
-/* Notes the hyphen that the text ends with at a line break (H1, H4). */
-static bool note_hyphen(struct reading *r)
-{
-	struct urlsift_link *l = r->link;
-	static const uint8_t forms[][3] = {{0xE2, 0x80, 0x90}, {0xC2, 0xAD}, {'-'}};
-	for (size_t k = 0; k < 3; k++) {
-		size_t n = 3 - k;
-		if (l->length <= n || memcmp(l->text + l->length - n, forms[k], n))
-			continue;
-		struct hyphen *h = &l->hyphens.all[l->hyphens.count++];
-		*h = (struct hyphen){.at = l->length - n, .bytes = (uint8_t)n};
-		memcpy(h->form, forms[k], n);
-		size_t to = link_last_span(l)->to;
-		size_t width;
-		if (!link_last_escape(l, r->v, to, &width)) /* U+00AD may be one byte of windows-1252 */
-			width = n == 2 && r->v->p[to - 2] != 0xC2 ? 1 : n;
-		h->kept = n == 1 && r->c->rules->hyphen == URLSIFT_HYPHEN_KEEP;
-		l->removed.hyphens++;
-		l->flags |= URLSIFT_HYPHEN_AMBIGUOUS;
-		h->source = (struct span){to - width, to};
-		if (!h->kept)
-			link_cut(l, h->at, to - width);
-		return true;
-	}
-	return false;
-}
-
 /* The length that the text had where the hyphen was noted, without it unless it is kept. */
 static size_t end_of_hyphen(const struct hyphen *h) { return h->at + (h->kept ? h->bytes : 0); }
 
@@ -153,7 +126,8 @@ static bool take_line_end(struct reading *r, struct gap *g, size_t width)
 		return gap_exceed(r, LIMIT_BREAKS);
 	if (!g->breaks && g->length && !r->folded) {
 		g->soft = undo_soft_break(r, g);
-		g->hyphen = g->soft ? g->hyphen : note_hyphen(r);
+		if (!g->soft)
+			g->hyphen = link_note_hyphen(r->link, r->v, r->c->rules->hyphen == URLSIFT_HYPHEN_KEEP);
 	}
 	g->breaks = g->empty = true;
 	r->i += width;

@@ -196,7 +196,9 @@ static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size
 	return l->length >= n && !memcmp(l->text + l->length - n, bytes, n);
 }
 
-size_t link_last_escape(const struct urlsift_link *l, const struct view *v, size_t to, size_t *width)
+/* The length of the last character of the text if it was written as an escape, or as those of quoted-printable, of
+ * *width bytes that end at index `to` of the view; else 0. */
+static size_t last_escape(const struct urlsift_link *l, const struct view *v, size_t to, size_t *width)
 {
 	static const uint8_t widths[] = {2, 3, 5, 6, 9, 10, 12};
 	const size_t most = to - link_last_span(l)->from;
@@ -210,14 +212,44 @@ size_t link_last_escape(const struct urlsift_link *l, const struct view *v, size
 	return 0;
 }
 
+/* The last character of the copied text, which begins at *at, and in the view at *from. */
+static uint32_t last_character(const struct urlsift_link *l, const struct view *v, size_t *at, size_t *from)
+{
+	const struct view text = view_of(v, l->text, l->length);
+	const size_t to = link_last_span(l)->to;
+	size_t width;
+	view_before(v, to, from);
+	if (last_escape(l, v, to, &width))
+		*from = to - width;
+	return view_before(&text, l->length, at);
+}
+
 void link_trim(struct urlsift_link *l, const struct view *v, size_t length)
 {
 	while (l->length > length) {
-		size_t to = link_last_span(l)->to, begin, width, n = link_last_escape(l, v, to, &width);
-		uint8_t utf8[4];
-		uint32_t c = view_before(v, to, &begin);
-		link_cut(l, l->length - (n ? n : utf8_put(utf8, c)), n ? to - width : begin);
+		size_t at, from;
+		last_character(l, v, &at, &from);
+		link_cut(l, at, from);
 	}
+}
+
+bool link_note_hyphen(struct urlsift_link *l, const struct view *v, bool keep)
+{
+	if (l->failed)
+		return false;
+	size_t at, from;
+	const uint32_t c = last_character(l, v, &at, &from);
+	if (!at || (c != '-' && c != 0xAD && c != 0x2010))
+		return false;
+	struct hyphen *h = &l->hyphens.all[l->hyphens.count++];
+	*h = (struct hyphen){at, (uint8_t)(l->length - at), .kept = keep && c == '-',
+	                     .source = {from, link_last_span(l)->to}};
+	memcpy(h->form, l->text + at, h->bytes);
+	l->removed.hyphens++;
+	l->flags |= URLSIFT_HYPHEN_AMBIGUOUS;
+	if (!h->kept)
+		link_cut(l, at, from);
+	return true;
 }
 
 void link_set_scheme(struct urlsift_link *l, const char *name, size_t n)

@@ -150,9 +150,6 @@ uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n);
 /* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
  * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */
 size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *n);
-/* The length of the last character of the text if it was written as an escape, or as those of quoted-printable, of
- * *width bytes that end at index `to` of the view; else 0. */
-size_t link_last_escape(const struct urlsift_link *l, const struct view *v, size_t to, size_t *width);
 /* Whether [from, to) of the view is ASCII without `&`: as link_add_unescaped adds it, but for slashes. */
 static inline bool link_is_verbatim(const struct view *v, size_t from, size_t to)
 {
@@ -171,6 +168,9 @@ void link_trim(struct urlsift_link *l, const struct view *v, size_t length);
 void link_set_scheme(struct urlsift_link *l, const char *name, size_t n);
 /* Sets the flags that its scheme implies; `row` is NULL for an unknown one. */
 void link_judge_scheme(struct urlsift_link *l, const struct scheme *row);
+/* Notes the hyphen that the copied text ends with at a line break (H1): unless it is kept, it goes.  `keep`: one of
+ * ASCII is kept; those of typesetters never are (H4).  False: there is none. */
+bool link_note_hyphen(struct urlsift_link *l, const struct view *v, bool keep);
 /* Adds the alternates of the hyphens (H2), up to `most`. */
 void link_alternates(struct urlsift_link *l, size_t most, bool keep);
 /* Adds the text, as it is now, to the alternates (J2), up to `most`. */
