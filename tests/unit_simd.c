@@ -121,12 +121,11 @@ static void check_link(const struct simd *want, const struct simd *got, int set,
 	while (label && p[label - 1] != '.')
 		label--;
 	check(!b.simple || (b.host < 64 && strchr("abcXYZ", p[label]) && !link_is_odd(p, b.end)), "simple link", set, n);
-	bool odd = false, upper = false, dots = false, stop = false, blank = false, bracket = false;
+	bool odd = false, upper = false, dots = false, stop = false, blank = false;
 	for (size_t i = 1; i < n; i++) {
 		odd = odd || strchr("!#%'^", p[i] ? p[i] : 'x') || (p[i] == '-' && p[i - 1] == '-');
 		upper = upper || (p[i] >= 'A' && p[i] <= 'Z');
 		stop = stop || (p[i] < 0x80 && !(url_class[p[i]] & URL_INNER) && !memchr("(),;", p[i], 4));
-		bracket = bracket || (p[i] && strchr("[]{}|\\'", p[i]));
 		blank = blank || p[i] < ' ' || p[i] > '~' || (p[i] == ' ' && p[i - 1] == ' ');
 		dots = dots || (p[i] == '.' && p[i - 1] == '/');
 	}
@@ -134,7 +133,6 @@ static void check_link(const struct simd *want, const struct simd *got, int set,
 	check(n == 0 || link_is_odd(p, n) == odd, "odd link", set, n);
 	bool high = n > 1 && ascii_prefix(p + 1, n - 1) < n - 1;
 	check(high || n == 0 || link_has_stop(p, n) == (odd || stop), "bytes that need a rule", set, n);
-	check(n == 0 || link_has_bracket(p, n) == bracket, "brackets in a link", set, n);
 	check(n == 0 || label_has_odd(p, n) == blank, "blanks and controls of a label", set, n);
 }
 

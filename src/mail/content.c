@@ -412,14 +412,7 @@ static bool is_either(const char *row, const char *name) { return !*row || !strc
 
 void content_set_type(struct content *e, const uint8_t *value, size_t n)
 {
-	if (e->media && bytes_are(value, n, e->value, e->value_length))
-		return;
 	content_type_read(value, n, &e->type);
-	e->value_length = SIZE_MAX;
-	if (n <= sizeof e->value) {
-		e->value_length = n;
-		memcpy(e->value, value, n);
-	}
 	e->media = media;
 	while (!is_either(e->media->type, e->type.type) || !is_either(e->media->subtype, e->type.subtype))
 		e->media++;

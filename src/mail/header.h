@@ -162,8 +162,6 @@ struct media {
 struct content {
 	struct content_type type;
 	const struct media *media; /* what it means */
-	uint8_t value[128];        /* that it was read from, if it fits: the next message often has the same */
-	size_t value_length;       /* SIZE_MAX: it was longer */
 	enum transfer transfer;
 	char base[BASE_MAX];       /* Content-Base, or else Content-Location (RFC 2557) */
 	size_t base_length;        /* 0 for none */
@@ -177,7 +175,7 @@ struct content {
 	bool digest;               /* the Subject of the message has the word */
 };
 
-/* Sets the type, as content_type_read does.  The struct was zero at first. */
+/* Sets the type, as content_type_read does. */
 void content_set_type(struct content *e, const uint8_t *value, size_t n);
 /* Nothing is known yet. */
 void content_begin(struct content *e);

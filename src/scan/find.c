@@ -92,48 +92,11 @@ static inline bool may_be_gap(const uint8_t *p, size_t i)
 	return (c <= ' ' || c >= '<' || !is_alnum(at(p, i, 2))) && kinds[c] & BETWEEN;
 }
 
-/* Whether a `<` is in the 48 bytes before i. */
-static bool has_bracket(const uint8_t *p, size_t i)
-{
-	return bytes16_any((bytes16)((bytes16_load(p + i - 16) == '<') | (bytes16_load(p + i - 32) == '<')
-	                             | (bytes16_load(p + i - 48) == '<')));
-}
-
-/* The bytes of `s-` that end in the 16 bytes at p. */
-static inline bytes16 hyphens_at(const uint8_t *p)
-{
-	return (bytes16)((bytes16_load(p) == '-') & ((bytes16_load(p - 1) | 0x20) == 's'));
-}
-
-static inline unsigned letters_of(bytes16 v) /* but `l`, for dnl */
-{
-	v |= 0x20;
-	return bytes16_mask((bytes16)(((bytes16)(v - 'a') < 26) & (v != 'l')));
-}
-
-static inline unsigned gaps_of(bytes16 v) { return bytes16_mask((bytes16)((v <= ' ') | (v == ':'))); }
-
-/* Whether the 32 bytes before i hold the ends of three words, or a byte that is in neither a name nor a gap. */
-static bool is_prose(const uint8_t *p, size_t i)
-{
-	bytes16 a = bytes16_load(p + i - 32), b = bytes16_load(p + i - 16);
-	uint64_t letters = letters_of(a) | (uint64_t)letters_of(b) << 16;
-	uint64_t gaps = gaps_of(a) | (uint64_t)gaps_of(b) << 16 | (uint64_t)(p[i] <= ' ' || p[i] == ':') << 32;
-	uint64_t words = letters & gaps >> 1;
-	words &= words - 1;
-	if (words & (words - 1))
-		return true;
-	return bytes16_any((bytes16)((a == ',') | (a == '=') | (a == '@') | (a == '"') | (a == ')')
-	                             | (b == ',') | (b == '=') | (b == '@') | (b == '"') | (b == ')')));
-}
-
 /* Whether a `<` may open the link that continues at i, of which `words` words were read. */
 static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned words)
 {
 	size_t back = excess(colon, FIND_BEHIND), stop = larger(back, s->floor);
 	const uint8_t *p = s->p;
-	if (colon >= 48 && colon - i <= FIND_BEHIND - 32 && stop == back && !has_bracket(p, colon) && is_prose(p, i))
-		return false; /* as for nearly all prose */
 	for (; i > stop && p[i - 1] != '<'; i--) {
 		if (!(kinds[p[i - 1]] & (NAME | BETWEEN)))
 			return false;
@@ -145,15 +108,10 @@ static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned w
 	return i > stop || back > s->floor; /* it may be farther back */
 }
 
-/* The bytes that are in no name of a scheme. */
-static inline unsigned others_of(bytes16 v) { return 0xFFFF ^ bytes16_mask(run_host16(v) | (bytes16)(v == '+')); }
-
 /* `ms-NAME:`, whose row in the table of schemes covers every name. */
 static bool ms_before(const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
-	if (colon > 16 && others_of(bytes16_load(p + colon - 16)) > bytes16_mask(hyphens_at(p + colon - 16)))
-		return false; /* as for nearly all names: it begins after the last `s-` */
 	size_t stop = larger(excess(colon, FIND_BEHIND), s->floor), k = colon;
 	k = byte_span_back(p, stop, k, BYTE_SCHEME);
 	k = byte_span(p, k, colon, BYTE_BUT(BYTE_ALPHA));

@@ -58,7 +58,7 @@ struct urlsift_link {
 	const char *supplied;
 	char scheme[SCHEME_NAME_MAX + 1];
 	size_t scheme_length;
-	size_t head; /* bytes before the path of a link of simple_read, of URL_INNER and `(`, `)`, `,` or `;`; else 0 */
+	size_t head; /* bytes before the path of a link of simple_read, which is URL_INNER; else 0 */
 	bool simple; /* known to be (link_is_simple) */
 	bool converted; /* bytes of it in the text are no UTF-8 (C1) */
 	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */

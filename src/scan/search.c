@@ -214,8 +214,7 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	if (c->cut || is_labelled(s, c->v)) {
 		const struct urlsift_link *l = c->link;
 		c->free = true;
-		if (l->head) /* else it was set */
-			c->path = l->head < l->length ? (size_t)(l->text - c->v->p) + l->head : 0;
+		c->path = l->head < l->length ? (size_t)(l->text - c->v->p) + l->head : 0;
 		return 0;
 	}
 	c->free = false;

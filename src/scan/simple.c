@@ -70,8 +70,7 @@ static bool is_free(const struct view *v, size_t begin)
 
 /* ---- where it ends ---- */
 
-/* Whether the link with the byte `before` it, all of it URL_INNER or read by read_on, ends at `end` and needs no other
- * rule. */
+/* Whether the link with the byte `before` it, all of it URL_INNER, ends at `end` and needs no other rule. */
 __attribute__((always_inline)) static inline bool is_end(const struct view *v, size_t end, uint8_t before)
 {
 	const uint8_t *p = v->p;
@@ -88,56 +87,6 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 	return v->flowed != FLOWED_DELETES || !view_soft_break(v, end);
 }
 
-/* Makes the link, whose scheme has n bytes. */
-__attribute__((always_inline)) static inline size_t make(struct candidate *c, size_t begin, size_t n, size_t end,
-                                                         size_t head, bool simple)
-{
-	struct urlsift_link *link = c->link;
-	const uint8_t *p = c->v->p;
-	uint8_t before = byte_before(p, begin);
-	bool angle = before == '<';
-	if (!link->head) /* else the last link was simple */
-		link_clear(link);
-	link_again(link);
-	link->text = p + begin;
-	link->length = end - begin;
-	if (!link_part(link, begin, end))
-		return 0;
-	memcpy(link->scheme, p + begin, 8); /* with `://` and a host it is longer */
-	link->scheme[n] = 0;
-	link->scheme_length = n;
-	link->head = head;
-	link->simple = simple;
-	bool quoted = p[end] == before && is_quote_mark(before);
-	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
-	return end + angle;
-}
-
-/* Does what simple_read does where a link that is URL_INNER up to i may go on by the rules for brackets and lists (B5,
- * B8).  `list` of a mailing list: 5% fewer instructions. */
-__attribute__((noinline)) static size_t read_on(struct candidate *c, size_t begin, size_t n, size_t i, size_t stop)
-{
-	const uint8_t *p = c->v->p;
-	c->free = true;
-	if (!c->path || i + 2 >= stop || !(url_class[p[i]] & (URL_OPEN | URL_SPLIT) && url_class[p[i + 1]] & URL_OWN))
-		return 0;
-	if (p[i - 1] == '@')
-		return 0; /* perhaps a command (B7) */
-	if (p[i] == ';' && memchr(p + c->path, '&', i - c->path))
-		return 0; /* perhaps the end of a character reference */
-	struct extent x;
-	bool more;
-	const struct view v = view_peek(c->v, &more);
-	ending_begin(c, &x, begin, i);
-	extent_run(&x, &v);
-	if (more || x.end < x.at || x.unescape || x.beyond_ascii || extent_is_open(&x))
-		return 0;
-	if (x.end + 2 >= stop || !is_end(c->v, x.end, byte_before(p, begin)))
-		return 0;
-	size_t head = link_has_bracket(p + begin, x.end - begin) ? 0 : c->path - begin;
-	return make(c, begin, n, x.end, head, false);
-}
-
 size_t simple_read(struct candidate *c, size_t i)
 {
 	const struct view *v = c->v;
@@ -150,8 +99,7 @@ size_t simple_read(struct candidate *c, size_t i)
 		c->free = before == ':' && begin > 1 && is_alnum(p[begin - 2]); /* perhaps P1 */
 		return 0;
 	}
-	const size_t there = smaller(stop, v->end);
-	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, there - (i + 3));
+	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, smaller(stop, v->end) - (i + 3));
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
 	bool path = host < end;
 	if (!shape.host || shape.host > HOST_MAX || (path && !BYTE_IN(p[host], "/?"))) {
@@ -163,22 +111,37 @@ size_t simple_read(struct candidate *c, size_t i)
 	stop = smaller(stop, v->end + (v->last ? FIND_AHEAD : 0));
 	if (end + 2 >= stop || !is_end(v, end, before)) {
 		c->path = path ? host : 0;
-		return read_on(c, begin, n, end, there);
+		c->free = true;
+		return 0;
 	}
-	return make(c, begin, n, end, host - begin, shape.simple);
+	struct urlsift_link *link = c->link;
+	if (!link->head) /* else the last link was simple */
+		link_clear(link);
+	link_again(link);
+	link->text = p + begin;
+	link->length = end - begin;
+	if (!link_part(link, begin, end))
+		return 0;
+	memcpy(link->scheme, p + begin, 8); /* with `://` and a host it is longer */
+	link->scheme[n] = 0;
+	link->scheme_length = n;
+	link->head = host - begin;
+	link->simple = shape.simple;
+	const bool angle = before == '<', quoted = p[end] == before && is_quote_mark(before);
+	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
+	return end + angle;
 }
 
 /* Whether the guess of candidate_read would join more to the link, which ends before a blank or a line end, or needs more
  * of the text.  Sets the link's reach. */
 static bool may_join(struct candidate *c, size_t begin, size_t end)
 {
-	const struct urlsift_link *l = c->link;
 	const struct opening o = {.begin = begin, .before = byte_before(c->v->p, begin)};
 	struct extent x;
 	bool more;
 	const struct view v = view_peek(c->v, &more);
 	link_look(c->link, end);
-	ending_begin(c, &x, begin, l->head ? begin + l->head : c->path);
+	ending_begin(c, &x, begin, begin + c->link->head);
 	extent_run(&x, &v);
 	if (!guess_init(&c->guess, &v, &o, &x))
 		return more;

@@ -106,14 +106,6 @@ static inline bytes16 stop16(bytes16 before, bytes16 c)
 
 bool link_has_stop(const uint8_t *p, size_t n) { return any_pair(p, n, stop16); }
 
-static inline bytes16 bracket16(bytes16 before, bytes16 c)
-{
-	(void)before;
-	return (bytes16)(((bytes16)((c | 0x20) - '{') < 3) | (c == '\''));
-}
-
-bool link_has_bracket(const uint8_t *p, size_t n) { return any_pair(p, n, bracket16); }
-
 static inline bytes16 blank16(bytes16 before, bytes16 c)
 {
 	return (bytes16)((c < ' ') | (c > '~') | ((c == ' ') & (before == ' ')));

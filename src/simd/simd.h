@@ -131,8 +131,6 @@ bool link_has_upper(const uint8_t *p, size_t n);
 bool link_has_dots(const uint8_t *p, size_t n);
 /* Whether link_is_odd(), or one of them is not URL_INNER nor `(`, `)`, `,` or `;`. */
 bool link_has_stop(const uint8_t *p, size_t n);
-/* Whether one of them is `[`, `]`, `{`, `}`, `|`, a backslash or `'`. */
-bool link_has_bracket(const uint8_t *p, size_t n);
 /* Whether one of them is a control, beyond ASCII, or the second of two blanks. */
 bool label_has_odd(const uint8_t *p, size_t n);
 

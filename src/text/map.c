@@ -249,18 +249,12 @@ uint64_t map_source(struct map *m, uint64_t t)
 	size_t i = find(m, t);
 	const struct map_run *run = &m->runs[i];
 	uint32_t steps = run->text & 0x1FFFF;
-	if (steps == BYTES)
-		return (run->source >> 16) + (t - (run->text >> 17));
 	return steps && steps <= RUN_STEP ? run->source >> 16 : char_at(m, i, t).source;
 }
 
 uint64_t map_begin(struct map *m, uint64_t t)
 {
-	if (t >= m->text_end)
-		return m->source_end;
-	size_t i = find(m, t);
-	const struct map_run *run = &m->runs[i];
-	return (run->text & 0x1FFFF) == BYTES ? (run->source >> 16) + (t - (run->text >> 17)) : char_at(m, i, t).source;
+	return t < m->text_end ? char_at(m, find(m, t), t).source : m->source_end;
 }
 
 urlsift_range map_range(struct map *m, uint64_t from, uint64_t to)

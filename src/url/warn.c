@@ -69,17 +69,9 @@ const char *urlsift_warning_reason(unsigned warning)
 
 /* ---- Characters ------------------------------------------------------------ */
 
-/* The first `%`, control or byte beyond ASCII from i on; eight at a time, because they are rare. */
+/* The first `%`, control or byte beyond ASCII from i on. */
 static size_t find_special(const uint8_t *p, size_t i, size_t n)
 {
-	const uint64_t ones = 0x0101010101010101u;
-	for (uint64_t w; n - i >= sizeof w; i += sizeof w) {
-		memcpy(&w, p + i, sizeof w);
-		uint64_t percent = w ^ '%' * ones, del = w ^ 0x7F * ones;
-		uint64_t found = w | (w - 0x20 * ones) | ((percent - ones) & ~percent) | ((del - ones) & ~del);
-		if (found & 0x80 * ones)
-			break;
-	}
 	while (i < n && p[i] >= 0x20 && p[i] != '%' && p[i] < 0x7F)
 		i++;
 	return i;
