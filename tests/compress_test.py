@@ -545,6 +545,18 @@ def test_members():
     check("text that begins like an archive", run("list", "text")[1], b"http://a.example/\n")
 
 
+def test_expansion():
+    """The first 64 MiB may expand as they do; what comes then is counted, with them."""
+    text = b"http://a.example/\n" * 3000
+    for name in filter(usable, ("gzip", "xz", "bzip2", "zstd", "lz4", "lzip")):
+        write("small", FORMS[name][1](text))
+        check(f"a small file, {name}", run("list", "--count", "--max-expand=2", "small"), (0, b"3000\n", ""))
+    piece = bytes(4 << 20)
+    for pieces, status in (16, 0), (17, 1):
+        write("large", gzip.compress(piece) * pieces)
+        check(f"{4 * pieces} MiB", run("list", "--max-expand=200", "large")[0], status)
+
+
 def test_limits():
     """Bombs: what expands too much is read up to the limit, and reported."""
     zeros = bytes(8 << 20)
@@ -695,7 +707,7 @@ def main():
     if has("without zlib") or has("without libarchive"):
         skip("compressed input", "the command was built without zlib or libarchive")
         finish()
-    quick = test_gzip, test_streams, test_positions, test_nesting, test_sizes_behind, test_members, test_libraries
+    quick = test_gzip, test_streams, test_positions, test_nesting, test_sizes_behind, test_members, test_libraries, test_expansion
     tests = quick if FAST else (*quick, test_odd_forms, test_bgzf, test_limits, test_builds, test_isal)
     for form, (program, *rest) in FORMS.items():
         if FAST and form not in ("gzip", "xz", "lzma", "bzip2", "zstd"):

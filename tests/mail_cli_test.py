@@ -5,6 +5,7 @@ records of messages, limits.  FAST: all but pipes, memory and much mail.
 import ctypes
 import json
 import os
+import re
 import random
 import select
 import shutil
@@ -262,23 +263,27 @@ def test_false_git():
 
 
 def test_inherited():
-    """git has no descriptor of another input, which a thread reads at the same time."""
+    """git has no descriptor of another input, which a thread reads at the same time, and the environment but for the
+    variables of git, instead of which it has three."""
     if not os.path.isdir("/proc/self/fd"):
         return
     os.mkfifo("another"), os.mkdir("children")
     write("children/git", f"""#!/bin/sh
         case "$*" in *rev-list*) echo {'a' * 40} ;; *cat-file*) read q
-        text=$(for fd in /proc/$$/fd/*; do readlink $fd; done)
+        text=$(for fd in /proc/$$/fd/*; do readlink $fd; done; env | sed -n 's/^\\(GIT_\\|FIRST\\|LAST\\)/has: &/p')
         printf '%s blob %d\\n%s\\n' {'a' * 40} ${{#text}} "$text" ;; esac
         """)
     os.chmod("children/git", 0o755)
     end = os.open("another", os.O_RDWR)  # so that the reader does not wait for it
+    env = {"FIRST": "1", **os.environ, "GIT_DIR": "/", "PATH": os.path.abspath("children") + ":" + os.environ["PATH"], "LAST": "1"}
     with subprocess.Popen([URLSIFT, "html", "--fragment", "-j2", "another", "false"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          env={**os.environ, "PATH": os.path.abspath("children") + ":" + os.environ["PATH"]}) as process:
+                          env=env) as process:
         time.sleep(0.3)
         os.close(end)
         found = process.stdout.read().decode()
     check("descriptors that git has", ("pipe:[" in found, "/another" in found), (True, False))
+    check("variables that git has", sorted(re.findall(r"has: (\w+=\w+)", found)),
+          ["FIRST=1", "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_NO_REPLACE_OBJECTS=1", "LAST=1"])
 
 
 def test_trees():

@@ -44,7 +44,8 @@ NAMED = ["http://a.example/&szlig;b http://a.example/&Aelig; http://a.example/&e
          "`http://a.example/b`_ `c <http://d.example/>`__ .. _e: http://f.example/g", "#+LINK: http://a.example/ [[http://b.example/c d][e]] <<http://f.example/>>",
          "http://user:p@ss@a.example/ http://a.example@b.example/ http://a@b:c@d.example/", "www.a.example/b (www.b.example) ftp.c.example/d WWW.E.EXAMPLE.",
          "http://\u00fc.example/ http://a\u3002example/ http://xn--tda.example/ http://\uff41.example/"]
-PAGES = ["<a href='http://a.example/'>b</a>\rc <a href='http://d.example/'>http://e.example/</a>\r\nf", "<p style=\"a:url( 'http://a.example/b' )\">c",
+PAGES = ["<p style=\"a:url(&quot;http://a.example/b&quot;);c:url(&#104;ttp://d.example/&amp;e)\">f<img srcset='&#104;ttp://g.example/&h 1x' src=&#x20;i>",
+         "<a href='http://a.example/'>b</a>\rc <a href='http://d.example/'>http://e.example/</a>\r\nf", "<p style=\"a:url( 'http://a.example/b' )\">c",
          "<style>@import 'http://a.example/';b{c:url(http://d.example/e)}/*url(f)*/</style>g", "<a title href = \"http://a.example/\" href=b>c</a><a x=1 href>d</a>",
          "<img srcset='http://a.example/b 1x, http://c.example/d 2x' alt=e src=f>", "<meta http-equiv=refresh content='0; url=http://a.example/b'>c",
          "<base href='http://a.example/b/'><a href=c>d</a><a href=//e.example/>f</a><a href='#g'>h</a>", "<a href='http://a.example/'><img alt='http://b.example/'></a>",

@@ -150,6 +150,58 @@ static void check_last_lines(void)
 	urlsift_context_free(context);
 }
 
+/* With CR before each LF; returns the length. */
+static size_t put_crs(const char *from, char *to)
+{
+	const char *begin = to;
+	for (; *from; *to++ = *from++)
+		if (*from == '\n')
+			*to++ = '\r';
+	return (size_t)(to - begin);
+}
+
+/* What begins at once behind the blank line of a header block is the same however the text is cut there, in each kind of
+ * mailbox and with each line end. */
+static void check_first_lines(void)
+{
+	static const struct { urlsift_mail_kind kind; const char *before; } boxes[] = {
+		{URLSIFT_KIND_MBOX, "From a 10:00 2001\n"}, {URLSIFT_KIND_MMDF, "\1\1\1\1\n"}, {URLSIFT_KIND_MESSAGE, ""},
+		{URLSIFT_KIND_BABYL, "BABYL OPTIONS:\n\x1f\f\n0,,\n*** EOOH ***\n"},
+		{URLSIFT_KIND_BABYL, "BABYL OPTIONS:\n\x1f\f\n0,,\nSubject: a digest\n*** EOOH ***\n"},
+		{URLSIFT_KIND_BABYL, "BABYL OPTIONS:\n\x1f\f\n1,,\nSubject: a digest\n\n*** EOOH ***\n"}
+	};
+	static const char *const lines[] = {
+		"----------------------------------------------------------------------\n", "------------------------------\n",
+		"--b\n", "--b--\n", "From c 10:00 2001\n", "\1\1\1\1\n", "\x1f\f\n0,,\n*** EOOH ***\n",
+		"\x1f", "begin 644 x\n", "\n", ""
+	};
+	static const char head[] = "%sSubject: a digest%s\n\n",
+		rest[] = "%s\nFrom: c\nSubject: d\n\nhttp://c.example/\n";
+	static const char *const types[] = {"", "\nContent-Type: multipart/mixed; boundary=b"};
+	char plain[512], text[1024];
+	urlsift_context *context = urlsift_context_new(NULL);
+	for (size_t i = 0; i < sizeof boxes / sizeof *boxes * 2 * 2; i++) {
+		const bool crlf = i & 1;
+		urlsift_mail_options o = defaults;
+		o.kind = boxes[i / 4].kind;
+		const size_t length = (size_t)snprintf(plain, sizeof plain, head, boxes[i / 4].before, types[i / 2 % 2]);
+		const size_t body = crlf ? put_crs(plain, text) : length;
+		for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
+			const int more = snprintf(plain + length, sizeof plain - length, rest, lines[k]);
+			const size_t n = crlf ? put_crs(plain, text) : length + (size_t)more;
+			mail_trace_clear(&whole);
+			whole.source = other.source = (const uint8_t *)(crlf ? text : plain);
+			whole.source_length = other.source_length = n;
+			run_in(context, &whole, &o, whole.source, n, (struct cut){0, n, false});
+			check(!whole.wrong, lines[k], whole.wrong ? whole.wrong : "");
+			for (size_t first = body - 4; first < body + 4; first++)
+				check_cut("a first line", context, &o, whole.source, n, (struct cut){first, n, false});
+			check_cut("a first line", context, &o, whole.source, n, (struct cut){0, 1, false});
+		}
+	}
+	urlsift_context_free(context);
+}
+
 /* ---- A parser that is reset is as a new one, which is fed byte by byte ---- */
 
 /* The defaults with one option changed; 0 changes none. */
@@ -564,6 +616,7 @@ int main(void)
 	check_preambles();
 	check_long_delimiters();
 	check_last_lines();
+	check_first_lines();
 	check_empty_message();
 	check_options();
 	check_find();

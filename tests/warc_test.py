@@ -107,6 +107,9 @@ def kinds():
     check("line ends without CR", links(b"".join(part.replace(b"\r\n", b"\n") for part in (FIRST, LAST)))[:2], TEXT_LINKS)
     check("as an option", links(b"\r\n" + data, "--input=warc"), ALL_LINKS)
     check("as text on demand", "http://no.example/" in links(data, "--input=text"))
+    plain = "Content-Type: text/plain", "Content-Encoding: gzip"
+    small = response("http://a.example/", gzip.compress(b"http://a.example/\n" * 3000), *plain)
+    check("a small body expands as it does", len(links(small, "--max-expand=2")), 3000)
     check("all records", [links(part, "--headers=all").count("http://no.example/") for part in OTHER], [1] * len(OTHER))
     for what, block, found in (
             ("no header of HTTP", b"http://a.example/ no head\n", []),

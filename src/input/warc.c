@@ -75,7 +75,7 @@ void warc_begin(struct worker *w)
 	x->at = x->left = 0;
 	x->unsure = false;
 	x->lines = (struct line_count){ 0, 1, false };
-	x->message = (urlsift_message){ .index = UINT64_MAX };
+	x->message = (urlsift_message){ 0 };
 	w->status = URLSIFT_OK;
 }
 
@@ -178,7 +178,6 @@ static void begin_body(struct warc *x, urlsift_text type, bool chunked, urlsift_
 		return;
 	}
 	x->state = WARC_BODY;
-	x->message.index++;
 	x->document = (struct document){ &x->message, type, { x->language, strlen(x->language) }, x->message.uri, decoded };
 	worker_begin_document(x->worker, &x->document, decoded ? 0 : x->at, decoded ? 1 : x->lines.line);
 }
