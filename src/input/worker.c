@@ -260,13 +260,14 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	}
 	if (w->job->first)
 		worker_begin_source(w, name);
+	const bool unknown = input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT;
 	if (error)
 		fail_source(w, s, error);
-	else if (input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT && text_begins(w->file.block, n, COMPOUND_FILE))
+	else if (unknown && text_begins(w->file.block, n, COMPOUND_FILE))
 		worker_fail(w, "is an Outlook message or an old Office file, which is not read: msgconvert(1) makes mail of a"
 		               " message, --input=text reads the bytes");
 	else {
-		if (input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT)
+		if (unknown)
 			report_unread(w, n);
 		read_kind(w, s, kind, n);
 	}

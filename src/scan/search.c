@@ -213,7 +213,6 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	c->cut = guess_is_near(c->v, end) && (simple_may_be_cut(c) || (c->link->reach && may_meet_terminal(s, c, i)));
 	if (c->cut || is_labelled(s, c->v)) {
 		const struct urlsift_link *l = c->link;
-		c->free = true;
 		c->path = l->head < l->length ? (size_t)(l->text - c->v->p) + l->head : 0;
 		return 0;
 	}

@@ -99,19 +99,17 @@ size_t simple_read(struct candidate *c, size_t i)
 		c->free = before == ':' && begin > 1 && is_alnum(p[begin - 2]); /* perhaps P1 */
 		return 0;
 	}
+	c->free = true; /* unless the link is simple (read_simple) */
 	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, smaller(stop, v->end) - (i + 3));
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
 	bool path = host < end;
-	if (!shape.host || shape.host > HOST_MAX || (path && !BYTE_IN(p[host], "/?"))) {
-		c->free = true;
+	if (!shape.host || shape.host > HOST_MAX || (path && !BYTE_IN(p[host], "/?")))
 		return 0;
-	}
 	view_work(v, end - begin);
 	/* a link at the end of the view is left to the rules; NULs follow the text */
 	stop = smaller(stop, v->end + (v->last ? FIND_AHEAD : 0));
 	if (end + 2 >= stop || !is_end(v, end, before)) {
 		c->path = path ? host : 0;
-		c->free = true;
 		return 0;
 	}
 	struct urlsift_link *link = c->link;
