@@ -47,17 +47,21 @@ static void put_message(urlsift_renderer *r, const urlsift_message *m, const cha
 
 #define TYPE(name) "{\"type\":\"" name "\""
 
-/* The type of the record, and its key, by which those of all shards are in the order of one process. */
-static inline void put_type(urlsift_renderer *r, const char *type)
+/* The key of the record, by which those of all shards are in the order of one process. */
+__attribute__((noinline)) static void put_key(urlsift_renderer *r)
 {
 	struct json_state *j = r->state;
-	writer_text(&r->writer, type);
-	if (!r->options.key)
-		return;
 	writer_text(&r->writer, KEY("key") "\"");
 	writer_put(&r->writer, r->options.key, 8);
 	writer_hex(&r->writer, HEX_LOWER, j->records++, 8);
 	writer_put(&r->writer, "\"", 1);
+}
+
+static inline void put_type(urlsift_renderer *r, const char *type)
+{
+	writer_text(&r->writer, type);
+	if (r->options.key)
+		put_key(r);
 }
 
 static void put_source(urlsift_renderer *r)
