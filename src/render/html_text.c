@@ -262,7 +262,7 @@ static void put_flowed(struct html_text *t, const uint8_t *p, size_t n)
 /* Text is written in as few pieces as the elements allow. */
 __attribute__((noinline)) static void put_flowing(struct html_text *t, const uint8_t *p, size_t n)
 {
-	size_t from = 0, ends = t->ends, no_cr = byte_index(p, 0, n, '\r');
+	size_t from = 0, ends = t->ends;
 	bool cr = t->after_cr;
 	for (size_t i = 0, k; i < n; i += k) {
 		const bool end = is_line_end(p[i]), first = end && !(cr && p[i] == '\n');
@@ -277,7 +277,7 @@ __attribute__((noinline)) static void put_flowing(struct html_text *t, const uin
 		if (shows) {
 			html_text_show(t);
 			ends = 0;
-			k = (i < no_cr ? run_line_gap(p, i, no_cr) : run_line_end(p, i, n)) - i;
+			k = run_line_gap(p, i, n) - i;
 		}
 		if (hides) {
 			writer_text(t->w, "<span hidden>");

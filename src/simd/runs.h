@@ -102,23 +102,32 @@ static inline size_t run_line_end(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
-/* From text on, which has no CR: an LF.  Those before it are passed over: at most one more follows them with nothing
- * but blanks between, which are SP and HTAB.  At NBSP, and near the end, nothing is decided. */
+/* The line ends that follow those of `from` with nothing but blanks between. */
+static inline uint64_t run_next_ends(uint64_t from, uint64_t ends, uint64_t blanks)
+{
+	return (((from << 1 & blanks) + blanks) | from << 1) & ends;
+}
+
+/* From text on: an LF or CR, or n.  LFs are passed over that only one more follows with nothing but SP and HTAB between.
+ * Near a CR, NBSP or the end, nothing is decided.  Few branches: how long a line is is unpredictable. */
 static inline size_t run_line_gap(const uint8_t *p, size_t i, size_t n)
 {
-	for (;;) {
-		const uint8_t *end = memchr(p + i, '\n', n - i); /* lines are longer than names: a call costs less */
-		if (!end || n - (size_t)(end - p) < 16)
-			return end ? (size_t)(end - p) : n;
-		bytes16 v = bytes16_load(end);
-		unsigned ends = bytes16_mask((bytes16)(v == '\n'));
-		unsigned text = ~(ends | bytes16_mask((bytes16)((v == ' ') | (v == '\t')))) & 0xFFFF;
-		ends &= (text & -text) - 1;
-		ends &= ends - 1;
-		i = (size_t)(end - p) + (text ? (size_t)__builtin_ctz(text) : 0);
-		if (!text || ends & (ends - 1) || p[i] == 0xC2)
-			return (size_t)(end - p);
+	while (n - i >= 64) {
+		bytes16 end[4], blank[4], odd = {0};
+		for (size_t k = 0; k < 4; k++) {
+			bytes16 v = bytes16_load(p + i + 16 * k);
+			end[k] = (bytes16)(v == '\n');
+			blank[k] = (bytes16)((v == ' ') | (v == '\t'));
+			odd |= (bytes16)((v == '\r') | (v == 0xC2));
+		}
+		const uint64_t ends = bytes16_mask64(end), blanks = bytes16_mask64(blank);
+		const uint64_t third = run_next_ends(run_next_ends(ends, ends, blanks), ends, blanks);
+		const size_t last = 63 - (size_t)__builtin_clzll(~(ends | blanks)); /* of the text */
+		if (bytes16_any(odd) || third || !last)
+			break;
+		i += last;
 	}
+	return run_line_end(p, i, n);
 }
 
 /* A byte that is neither printable ASCII nor HTAB or LF. */
