@@ -119,7 +119,8 @@ def test_subjects():
             ("encoded", "=?utf-8?B?%s?=" % base64.b64encode("Grüße".encode()).decode(), "Grüße", None),
             ("encoded over a fold", "=?utf-8?Q?a?=\n =?utf-8?Q?b_c?=", "ab c", None),
             ("markup", "</h2><script>", "</h2><script>", None),
-            ("windows-1252", b"\x84a\x93", "\u201ea\u201c", "\u201ea\u201c"), ("long", "x" * 3000, "x" * 1024, "x" * 3000)):
+            ("windows-1252", b"\x84a\x93", "\u201ea\u201c", None),
+            ("with a C1 control", b"a\xc2\x9fb", "a b", None), ("long", "x" * 3000, "x" * 1024, "x" * 3000)):
         fields = FIELDS + ([("Subject", row)] if row else [])
         complaints("subject " + what, shown(message(b"x", subject=raw), [(heading, fields, [], [b"x"])]))
 

@@ -1,6 +1,7 @@
 #include "html.h"
 
 #include "text/ascii.h"
+#include "text/unicode.h"
 
 #include <string.h>
 
@@ -288,13 +289,14 @@ bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece)
 	const urlsift_text subject = h->message->subject;
 	size_t n = h->held_length;
 	bool same = !piece->link;
-	for (size_t i = 0; i < piece->text_length && same; i++) {
-		char c = piece->text[i];
-		if (is_line_end((uint8_t)c))
+	for (size_t i = 0; i < piece->text_length && same;) {
+		uint32_t c, wanted = ' ';
+		i += utf8_next((const uint8_t *)piece->text + i, piece->text_length - i, &c);
+		if (c == '\n' || c == '\r')
 			continue;
-		c = (uint8_t)c < ' ' || c == 0x7f ? ' ' : c;
-		same = c == (n < subject.length ? subject.bytes[n] : ' ');
-		n += n < subject.length;
+		if (n < subject.length)
+			n += utf8_next((const uint8_t *)subject.bytes + n, subject.length - n, &wanted);
+		same = wanted == (c < ' ' || (c >= 0x7F && c < 0xA0) ? ' ' : c);
 	}
 	if (same)
 		h->held_length = n;
