@@ -22,10 +22,21 @@ static char field_mark(urlsift_renderer *r, const struct rewrite_link *l)
 	return is_of(before, ";,") ? before : before == '\n' || before == '\0' ? ',' : '\0';
 }
 
-/* Whether a mark right before the link says that it is a field (B8). */
-static bool is_field(urlsift_renderer *r, char mark)
+/* Whether the link is to lose what is from `end` on: all of it, or up to a mark where one right before it says that it is
+ * a field (B8).  Where it may be none, it is left. */
+static bool is_clear(urlsift_renderer *r, const struct rewrite_link *l, size_t end, char mark)
 {
-	return rewrite_of(r)->last[1] == mark;
+	const bool clear = end == l->length || rewrite_of(r)->last[1] == mark;
+	rewrite_of(r)->left |= !clear;
+	return clear;
+}
+
+/* The index after the last `&` that begins a parameter: marks before it are the link's own. */
+static size_t last_parameter(const struct rewrite_link *l)
+{
+	const uint8_t *p = (const uint8_t *)l->text;
+	const size_t equals = byte_last(p, 0, l->length, '=');
+	return byte_last(p, 0, equals, '&');
 }
 
 /* The index of the mark that ends the value of a parameter that goes: the next field begins there.  l->length if the
@@ -34,9 +45,10 @@ static size_t clean_end(const struct rewrite_link *l, char mark)
 {
 	const uint8_t *p = (const uint8_t *)l->text;
 	const char ends[] = { '&', ';', '#', mark, '\0' };
+	const size_t own = last_parameter(l);
 	for (size_t at = 0, name, end; mark && tracking_next(l->text, l->length, &at, &name);) {
 		end = byte_until(p, at + name, l->length, ends);
-		if (byte_at(p, end, l->length) == (uint8_t)mark)
+		if (byte_at(p, end, l->length) == (uint8_t)mark && end >= own)
 			return end;
 	}
 	return l->length;
@@ -48,8 +60,7 @@ bool change_clean(urlsift_renderer *r, struct rewrite_link *l)
 	const char mark = field_mark(r, l);
 	const size_t end = clean_end(l, mark);
 	size_t at = 0, name;
-	if (!tracking_next(l->text, end, &at, &name) || (end < l->length && !is_field(r, mark))
-	    || !render_room(r, &r->form, l->length))
+	if (!tracking_next(l->text, end, &at, &name) || !is_clear(r, l, end, mark) || !render_room(r, &r->form, l->length))
 		return false;
 	const size_t n = tracking_remove(l->text, end, (char *)r->form.data);
 	memcpy(r->form.data + n, l->text + end, l->length - end);
@@ -108,8 +119,9 @@ static size_t unwrap_end_at(const struct rewrite_link *l, char mark, const char 
 {
 	enum { FIELDS = 16 };
 	char target[UNWRAP_MAX];
+	const size_t own = last_parameter(l);
 	size_t end = l->length, fields = 0;
-	for (size_t i = l->length; mark && i > 0 && fields < FIELDS; i--) {
+	for (size_t i = l->length; mark && i > own && fields < FIELDS; i--) {
 		urlsift_url url;
 		if (l->text[i - 1] != mark)
 			continue;
@@ -129,7 +141,7 @@ bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
 	const char mark = field_mark(r, l);
 	const size_t end = n > 0 ? unwrap_end_at(l, mark, (const char *)r->form.data, n) : l->length;
 	r->form.length = n;
-	if (n == 0 || (end < l->length && !is_field(r, mark)))
+	if (n == 0 || !is_clear(r, l, end, mark))
 		return false;
 	render_keep(r, &r->form, l->text + end, l->length - end);
 	take_form(r, l, r->form.length);
@@ -217,3 +229,5 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 	if (!s->changed)
 		rewrite_out(r, piece->text, piece->text_length);
 }
+
+bool render_left(urlsift_renderer *r) { return rewrite_of(r)->left; }
