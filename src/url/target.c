@@ -10,15 +10,17 @@
 
 /* The classes of RFC 3986.  BAD must be encoded in every component. */
 enum {
-	BAD = 1, UNRESERVED = 2, UPPER = 4, PERCENT = 8, AT = 16, COLON = 32, HASH = 64
+	BAD = 1, UNRESERVED = 2, UPPER = 4, PERCENT = 8, AT = 16, COLON = 32, QUESTION = 64, HASH = 128,
+	SLASH = 256, DOT = 512
 };
 enum {
-	X = BAD, R = 0, N = UNRESERVED, U = UNRESERVED | UPPER, P = PERCENT, A = AT, C = COLON, H = HASH
+	X = BAD, R = 0, N = UNRESERVED, U = UNRESERVED | UPPER, P = PERCENT, A = AT, C = COLON, Q = QUESTION, H = HASH,
+	S = SLASH, D = UNRESERVED | DOT
 };
-static const uint8_t traits[256] = {
+static const uint16_t traits[256] = {
 	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-	X, R, X, H, R, P, R, R, R, R, R, R, R, N, N, R, /*   ! " # $ % & ' ( ) * + , - . / */
-	N, N, N, N, N, N, N, N, N, N, C, R, X, R, X, R, /* 0-9 : ; < = > ? */
+	X, R, X, H, R, P, R, R, R, R, R, R, R, N, D, S, /*   ! " # $ % & ' ( ) * + , - . / */
+	N, N, N, N, N, N, N, N, N, N, C, R, X, R, X, Q, /* 0-9 : ; < = > ? */
 	A, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, /* @ A-O */
 	U, U, U, U, U, U, U, U, U, U, U, X, X, X, X, N, /* P-Z [ \ ] ^ _ */
 	X, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, /* ` a-o */
@@ -49,15 +51,20 @@ static char fold(uint8_t c, unsigned how)
 	return (char)(how & LOWER ? to_lower(c) : c);
 }
 
-/* The first byte that cannot be copied. */
-static const uint8_t *run_end(const uint8_t *p, const uint8_t *end, unsigned how)
+/* The first byte of one of the classes `stop`. */
+static const uint8_t *find_class(const uint8_t *p, const uint8_t *end, unsigned stop)
 {
-	const unsigned stop = BAD | PERCENT | HASH | (how & (LOWER | HIDE_AT | HIDE_COLON));
 	while (end - p >= 4 && !((traits[p[0]] | traits[p[1]] | traits[p[2]] | traits[p[3]]) & stop))
 		p += 4;
 	while (p < end && !(traits[*p] & stop))
 		p++;
 	return p;
+}
+
+/* The first byte that cannot be copied. */
+static const uint8_t *run_end(const uint8_t *p, const uint8_t *end, unsigned how)
+{
+	return find_class(p, end, BAD | PERCENT | HASH | (how & (LOWER | HIDE_AT | HIDE_COLON)));
 }
 
 /* Writes a component, or a piece of one that cuts no escape and no character. */
@@ -273,19 +280,26 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 	}
 }
 
-/* Whether the text is written as it is, as most are: it has a scheme, one `#` at most, and nothing that is encoded. */
-static bool is_plain(const uint8_t *text, size_t n)
+/* Whether what follows the authority is written as it is: one `#` begins the fragment, and nothing is encoded.  `how`:
+ * NORMAL, or a class that is not looked at. */
+static bool is_rest(const uint8_t *p, const uint8_t *end, unsigned how)
 {
-	const size_t scheme = scheme_prefix(text, n), rest = scheme + 1;
-	const unsigned how = byte_at(text, rest, n) == '/' ? HIDE_AT : 0;
-	const uint8_t *p = text + rest, *end = text + n;
 	bool hash = false;
-	for (; scheme && (p = run_end(p, end, how)) < end; p++) {
-		if (hex_escape(p, end) < 0 && (hash || *p != '#'))
+	for (; (p = run_end(p, end, how)) < end; p++) {
+		const int byte = hex_escape(p, end);
+		const bool other = byte >= 0 && (traits[byte] & UNRESERVED || p[1] >= 'a' || p[2] >= 'a'); /* in normal form */
+		if (byte < 0 ? hash || *p != '#' : how & NORMAL && other)
 			return false;
 		hash |= *p == '#';
 	}
-	return scheme;
+	return true;
+}
+
+/* Whether the text is written as it is, as most are: it has a scheme, and nothing that may be encoded. */
+static bool is_plain(const uint8_t *text, size_t n)
+{
+	const size_t scheme = scheme_prefix(text, n), rest = scheme + 1;
+	return scheme && is_rest(text + rest, text + n, byte_at(text, rest, n) == '/' ? HIDE_AT : 0);
 }
 
 void target_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
@@ -303,9 +317,40 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
 	return sink_length(&s);
 }
 
+/* Whether the URL is its own normal form, as most are: a scheme in lower case, no escape that is written in another way,
+ * and no authority but a host in lower case, a path without dot segments after it.  *slash: but for the path, which is
+ * empty.  False: not decided. */
+static bool is_normal(const uint8_t *text, size_t n, bool *slash)
+{
+	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;
+	const uint8_t *end = text + n, *p = text + scheme_prefix(text, n);
+	*slash = false;
+	if (p == text || find_class(text, p, UPPER) < p)
+		return false;
+	if (byte_at(p, 1, (size_t)(end - p)) != '/') /* the domains of mailto are in lower case */
+		return !text_begins(text, n, "mailto:") && is_rest(p + 1, end, NORMAL);
+	if (end - p < 3 || p[2] != '/')
+		return false;
+	p = find_class(p + 3, end, in_host);
+	if (p == end)
+		return *slash = ascii_begins(text, "http://", 7) || ascii_begins(text, "https://", 8);
+	if (*p != '/' || !is_rest(p, end, NORMAL))
+		return false;
+	while ((p = find_byte(p, end, '.')) < end)
+		if (p++[-1] == '/')
+			return false;
+	return true;
+}
+
 void normal_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
 {
-	put_parts(s, supplied, text, n, NORMAL);
+	bool slash;
+	if (*supplied || !is_normal(text, n, &slash)) {
+		put_parts(s, supplied, text, n, NORMAL);
+		return;
+	}
+	sink_bytes(s, text, n);
+	sink_bytes(s, "/", slash);
 }
 
 size_t normal_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
