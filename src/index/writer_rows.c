@@ -272,7 +272,7 @@ void writer_add_link(struct index_writer *w, const struct record_fields *f)
 	struct writer_link *link = next_link(w);
 	link->message = w->message;
 	link->hash = (struct hash128){ (uint64_t)f->number[LINK_HASH], (uint64_t)f->number[LINK_HASH + 1] };
-	hashset_expect(&w->urls.known, link->hash);
+	__builtin_prefetch(hashset_place(&w->urls.known, link->hash));
 	w->transaction.links++;
 	current(w)->links++;
 	note_row(w, WRITER_LINKS);

@@ -44,11 +44,11 @@ void hashset_reset(struct hashset *s);
 /* KNOWN: the hash is in the set, *value becomes the value it was added with.  NEW: it is in the set from now on, with
  * *value.  FULL and NO_MEMORY: it is not in the set and was not added.  Constant time on average. */
 enum hashset_answer hashset_add(struct hashset *s, struct hash128 hash, uint32_t *value);
-/* Has the memory fetched in which the hash is, or belongs: soon it is added. */
-static inline void hashset_expect(const struct hashset *s, struct hash128 hash)
+/* Where the hash is, or belongs, to be fetched before it is added; NULL if there is no memory for it yet.  GCC leaves out
+ * a function that does nothing but fetch, as one without an effect. */
+static inline const struct hashset_slot *hashset_place(const struct hashset *s, struct hash128 hash)
 {
-	if (s->slots)
-		__builtin_prefetch(&s->slots[hashset_index(s->slots, s->mask, hash.low)]);
+	return s->slots ? &s->slots[hashset_index(s->slots, s->mask, hash.low)] : NULL;
 }
 /* Sets the value of a hash that is in the set. */
 void hashset_set(struct hashset *s, struct hash128 hash, uint32_t value);
