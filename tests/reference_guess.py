@@ -51,6 +51,7 @@ GATEWAYS = ((r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com
             (r"[A-Za-z][A-Za-z0-9+.-]*://(?i:[^/?#]*\.safelinks\.(protection|o365)\.outlook\.com)/[^?]*\?", "reserved=0"))
 UUID = re.compile("(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")
 FIELDS = re.compile(r"""[A-Za-z0-9_-]+=[^ \t>|"']*[ \t]+[A-Za-z0-9_-]+=""")  # of a form
+CONTENT = re.compile("[A-Z][A-Z-]+(:|;[A-Za-z-]+=.*:)")  # of a calendar or a vCard
 DIRECTIVE = re.compile(r"#\+([A-Za-z]|[0-9]{9})|#(define|include|ifn?def|if|elif|else|endif|undef|pragma)(?![A-Za-z0-9])")
 COMPONENT = re.compile(r"[ \t]+(main|contrib|non-free|universe|restricted|multiverse|InRelease|Release|Packages|Sources)"
                        r"(?![A-Za-z0-9_-])")
@@ -157,7 +158,9 @@ def begins_record(line, link, full):
         return True
     if TIME.match(line) or DATE.match(line) or LEVEL.match(line) or PRODUCT.match(line):
         return True
-    if NAME.match(line) or TRAILER.match(line) or PROGRESS.match(line) or RATE.match(line) or FIELDS.match(line):
+    if NAME.match(line) or TRAILER.match(line) or PROGRESS.match(line) or RATE.match(line):
+        return True
+    if FIELDS.match(line) or CONTENT.match(line):
         return True
     if VARIABLE.match(line) and not re.search("[?&][^?&=]*$|;$", link):
         return True

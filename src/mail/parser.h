@@ -233,9 +233,8 @@ void fields_whole(struct fields *x, const char *name, const uint8_t *text, size_
 
 struct part_type {
 	bool html;
-	bool folded;          /* a line end and a blank are a fold (RFC 5545 section 3.1, RFC 6350 section 3.2) */
 	const char *charset;  /* as declared, NUL-terminated; "" for none */
-	enum flowed flowed;
+	enum flowed flowed;   /* with FLOWED_CONTENT, a line end and a blank are a fold */
 	urlsift_text base;    /* for partial forms; empty for none */
 	uint64_t line;        /* of the first byte */
 	bool decoded;         /* offsets begin at 0 */

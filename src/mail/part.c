@@ -51,11 +51,11 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 {
 	struct parser *r = p->text.parser;
 	p->type = *type;
-	p->text.folded = p->text.counted = type->folded;
+	p->text.folded = p->text.counted = type->flowed == FLOWED_CONTENT;
 	p->end_length = p->first_length = 0;
 	p->at = at;
 	p->next = type->decoded ? 0 : at;
-	if (type->folded)
+	if (p->text.folded)
 		position_begin(r, p->next, type->line);
 	r->at.part.quoted.length = 0;
 	map_reset(&p->map);
@@ -104,7 +104,7 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 	struct parser *r = p->text.parser;
 	bool skipped = p->next == SKIPPED, quoted = at != p->next && !skipped; /* a `>` was removed */
 	p->next = at + n;
-	if (!p->type.folded) {
+	if (!p->text.folded) {
 		if (quoted)
 			position_quote(r, r->at.line);
 		size_t taken = 0;
@@ -248,8 +248,9 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	const struct content_type *t = &m->content.type;
 	const bool decoded = m->transfer.encoding != TRANSFER_IDENTITY || (r->document && r->document->decoded);
 	struct part_type type = {
-		.html = html, .charset = t->charset, .folded = m->content.media->is & MEDIA_FOLDED,
-		.flowed = html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
+		.html = html, .charset = t->charset,
+		.flowed = m->content.media->is & MEDIA_FOLDED ? FLOWED_CONTENT
+		          : html || !t->flowed ? FLOWED_NOT : t->delsp ? FLOWED_DELETES : FLOWED_KEEPS,
 		.base = m->content.base_length ? (urlsift_text){m->content.base, m->content.base_length} : mime_base(m),
 		.line = decoded ? 1 : r->at.line,
 		.decoded = decoded
@@ -259,7 +260,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	mime_set_place(m, true, t->type, t->subtype, decoded);
 	if (r->options.plain) {
 		r->place.lang = *m->content.language ? m->content.language : charset_language(t->charset, strlen(t->charset));
-		r->place.flowed = type.flowed != FLOWED_NOT;
+		r->place.flowed = type.flowed == FLOWED_KEEPS || type.flowed == FLOWED_DELETES;
 		r->place.delsp = type.flowed == FLOWED_DELETES;
 	}
 	part_begin(&m->part, &type, at);

@@ -122,6 +122,8 @@ static bool undo_soft_break(struct reading *r, struct gap *g)
 /* The line end of `width` bytes at r->i. */
 static bool take_line_end(struct reading *r, struct gap *g, size_t width)
 {
+	if (r->v->flowed == FLOWED_CONTENT)
+		return false;
 	if (++r->lines > r->c->rules->max_breaks)
 		return gap_exceed(r, LIMIT_BREAKS);
 	if (!g->breaks && g->length && !r->folded) {

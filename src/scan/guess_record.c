@@ -65,6 +65,17 @@ static bool is_variable(const uint8_t *p, size_t n)
 	return k > 1 && byte_at(p, k, n) == '=' && !is_digit(*p);
 }
 
+/* `SUMMARY:Lamps`, `DTSTART;TZID=Europe/Berlin:20310504T100000`: a content line of a calendar or an address book */
+static bool is_content_line(const uint8_t *p, size_t n)
+{
+	enum { LEAST = 2, PARAMETER = BYTE_ALPHA | BYTE_HYPHEN };
+	const size_t k = byte_span(p, 0, n, BYTE_UPPER | BYTE_HYPHEN), name = byte_span(p, k + 1, n, PARAMETER);
+	if (k < LEAST || !is_alpha(*p))
+		return false;
+	return byte_at(p, k, n) == ':' || (byte_at(p, k, n) == ';' && name > k + 1 && byte_at(p, name, n) == '='
+	                                   && memchr(p + name, ':', n - name));
+}
+
 /* `name=value name=value`, the fields of a form */
 static bool is_fields(const uint8_t *p, size_t n)
 {
@@ -163,7 +174,8 @@ bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 		return true;
 	if (is_time(p, n) || is_date(p, n) || is_level(p, n) || is_product(p, n))
 		return true;
-	if (guess_begins_name(p, n) || is_trailer(p, n) || is_progress(p, n) || is_fields(p, n))
+	if (guess_begins_name(p, n) || is_trailer(p, n) || is_progress(p, n) || is_fields(p, n)
+	    || is_content_line(p, n))
 		return true;
 	return !named && is_variable(p, n);
 }

@@ -333,7 +333,7 @@ bool line_is_quoted_printable(const struct view *v, size_t i)
 bool line_soft_break(const struct view *v, size_t i)
 {
 	size_t width;
-	if (v->flowed == FLOWED_NEVER)
+	if (v->flowed >= FLOWED_NEVER)
 		return false;
 	if (line_end(v, i, &width))
 		return line_is_wrapped(v, i + width);

@@ -39,11 +39,12 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 		.ipv4 = o->value[URLSIFT_OPT_IPV4], .www_https = o->value[URLSIFT_OPT_WWW_HTTPS],
 		.refang = o->value[URLSIFT_OPT_REFANG],
 		.guess = o->value[URLSIFT_OPT_GUESS],
-		.join = (urlsift_join)o->value[URLSIFT_OPT_JOIN], .hyphen = (urlsift_hyphen)o->value[URLSIFT_OPT_HYPHEN],
+		.hyphen = (urlsift_hyphen)o->value[URLSIFT_OPT_HYPHEN],
 		.max_url = (size_t)o->value[URLSIFT_OPT_MAX_URL], .max_breaks = (size_t)o->value[URLSIFT_OPT_MAX_BREAKS],
 		.max_alternates = (size_t)o->value[URLSIFT_OPT_MAX_ALTERNATES],
 		.exceeded = &s->search.exceeded
 	};
+	s->settings.join = (urlsift_join)o->value[URLSIFT_OPT_JOIN];
 	s->settings.positions = o->value[URLSIFT_OPT_POSITIONS];
 	s->settings.plain = o->value[URLSIFT_OPT_PLAIN];
 	s->settings.labels = o->value[URLSIFT_OPT_LABELS];
@@ -432,7 +433,9 @@ enum { GATHER = 8192 }; /* bytes: the other layer hands on a line at a time */
 void scanner_begin(urlsift_scanner *s, const struct embed *e)
 {
 	s->in.charset = e->charset ? e->charset : s->in.own_charset;
-	s->settings.flowed = s->settings.rules.join == URLSIFT_JOIN_NEVER ? FLOWED_NEVER : e->flowed;
+	const bool content = e->flowed == FLOWED_CONTENT;
+	s->settings.rules.join = content ? URLSIFT_JOIN_NEVER : s->settings.join;
+	s->settings.flowed = s->settings.rules.join == URLSIFT_JOIN_NEVER && !content ? FLOWED_NEVER : e->flowed;
 	s->settings.rules.base = s->settings.base;
 	s->settings.rules.base_length = s->settings.base_length;
 	if (e->base.length) {

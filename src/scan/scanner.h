@@ -48,6 +48,7 @@ urlsift_status scanner_feed_texts(urlsift_scanner *s, const void *bytes, size_t 
 struct scanner_settings {
 	urlsift_allocator alloc;
 	struct rules rules;
+	urlsift_join join; /* that of the rules, but for content lines */
 	struct finder finder;
 	urlsift_sink sink;
 	enum flowed flowed;

@@ -13,8 +13,9 @@
 #include <stdint.h>
 
 /* J1: soft line breaks of format=flowed (RFC 3676).  DELETES: with DelSp=yes the blank before them goes too.
- * NEVER: no break is declared, whatever it looks like (--join=never). */
-enum flowed { FLOWED_NOT, FLOWED_KEEPS, FLOWED_DELETES, FLOWED_NEVER };
+ * NEVER: no break is declared, whatever it looks like (--join=never).  CONTENT: the lines of a calendar or an address
+ * book, whose folds are undone (RFC 5545 section 3.1, RFC 6350 section 3.2): nothing goes over their ends. */
+enum flowed { FLOWED_NOT, FLOWED_KEEPS, FLOWED_DELETES, FLOWED_NEVER, FLOWED_CONTENT };
 
 /* Where a character is in a text: both from 1, or 0 for unknown. */
 struct point { uint64_t line, column; };
