@@ -118,7 +118,9 @@ static const struct rewriter *find_rewriter(const struct rewriter *row, const ur
 {
 	const bool plain = url->query.length == 0;
 	const struct rewriter *end = rewriters + (plain ? PLAIN : sizeof rewriters / sizeof *rewriters);
-	const char *text = url->text, *path = text + url->path.offset, *scheme = text + url->scheme.offset;
+	const bool has_path = url->path.length > 0; /* without one, `/` is meant */
+	const char *text = url->text, *path = has_path ? text + url->path.offset : "/", *scheme = text + url->scheme.offset;
+	const size_t path_length = has_path ? url->path.length : 1;
 	const uint8_t *p = (const uint8_t *)text + url->query.offset, *query_end = p + url->query.length;
 	unsigned found = 1 << PARAMETER_NONE; /* a bit for each parameter of the query */
 	for (const uint8_t *next; p < query_end; p = next + 1) {
@@ -126,7 +128,7 @@ static const struct rewriter *find_rewriter(const struct rewriter *row, const ur
 		for (enum query_name i = PARAMETER_NONE + 1; i < PARAMETERS; i++)
 			found |= (unsigned)is_parameter(p, next, i) << i;
 	}
-	while (row < end && !(found >> row->parameter & 1 && text_begins(path, url->path.length, row->path)
+	while (row < end && !(found >> row->parameter & 1 && text_begins(path, path_length, row->path)
 	                      && is_host(row->hosts, text + url->host.offset, url->host.length)))
 		row++;
 	return row < end && ascii_is_among(scheme, url->scheme.length, "https http") ? row : NULL;
