@@ -282,7 +282,7 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif tex and t[i + 1:i + 2] in tuple("#_%&") and (t[s - 1] != "(" or self.has_path(out)):
+                elif tex and t[i + 1:i + 2] in tuple("#_%&()") and (t[s - 1] != "(" or self.has_path(out)):
                     c, n, undone = t[i + 1], 2, True # J1
                 elif source and self.unicode_escape(i) and self.has_path(out):
                     c, n = self.unicode_escape(i)
@@ -521,7 +521,7 @@ class Scanner:
                 del e[-self.entity(e, floor):]
             elif c == ";" and self.is_character(e, s):
                 break                                # B4: `&#233;`
-            elif c in ".,;:!?#|@" or c == ELLIPSIS or c in "([{":
+            elif c in ".,;:!?#|@" or c == ELLIPSIS or c in "([{" and not e[-1].undone:
                 e.pop()
             elif c == "*" and not (keep_star and (s == "*" or self.is_wildmat(e, s))):
                 e.pop()

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define ESCAPED_IN_TEX "#_%&" /* after a backslash (J1) */
+#define ESCAPED_IN_TEX "#_%&()" /* after a backslash (J1) */
 enum { LABEL_CHARACTERS = 200, LABEL_MAX = 4 * LABEL_CHARACTERS };
 
 struct span { size_t from, to; }; /* indices of the view */
