@@ -258,6 +258,14 @@ def test_unwrap():
                            ("--match=^https://shop", True), ("--not-match=youtube", True)):
         found = run_text("list", "--unwrap", option, text="http://www.youtube.com/redirect?q=https://shop.example/\n").stdout
         check("filters look at what a link rewriter hides", found, "https://shop.example/\n" * passes, option)
+    # cut anywhere, without a path, with all after the host as the query or fragment
+    pieces = {cut for url, _ in cases[:-2] for host in [len(re.match("([^:]+://)?[^/?#]*", url)[0])]
+              for cut in (*(url[:k] for k in range(host, len(url))), *(url[:host] + mark + url[host + 1:] for mark in "?#"))}
+    done = run_text("explain", "--json", "--unwrap", text="".join(cut + "\n" for cut in sorted(pieces)))
+    explained = [json.loads(line) for line in done.stdout.splitlines()]
+    check("pieces of wrapped links", (done.returncode, len(explained)), (0, len(pieces)), done.stderr[-300:])
+    check("hide nothing without a path and a query", [page["url"] for page in explained if "unwrapped" in page
+                                                      and not re.match("https?://[^/?#]*(/|[^#]*=)", page["url"])], [])
     bare = run_text("list", "--unwrap", "--input=text", text="x www.youtube.com/redirect?q=https://shop.example/ y\n")
     check("a link whose scheme is supplied", bare.stdout, "https://shop.example/\n")
     with open(os.path.join(TOP, "src", "url", "unwrap.c"), encoding="utf-8") as source:

@@ -480,7 +480,8 @@ static void test_subject(void)
 		{ "a b", "a b", NULL }, { "a b", " a b", " a b" }, { "a b", "a\x01" "b ", NULL }, { "a b", "a b c", "a b c" },
 		{ "a b", "a", "a" }, { "", "", NULL }, { "", "a", "a" }, { "a", "a\r\n \r\n b", "a\n \n b" },
 		{ "a http://b/", "a http://b/", "a <a href=\"http://b/" REL "http://b/</a>" },
-		{ "\xc3\xa4", "\xe4", "\xc3\xa4" }, { "a", "ab\r\n", "ab\n" }, { "abc", "ab>\n", "ab&gt;\n" },
+		{ "\xc3\xa4", "\xe4", NULL }, { "\xc3\xa4", "\xe5", "\xc3\xa5" },
+		{ "a", "ab\r\n", "ab\n" }, { "abc", "ab>\n", "ab&gt;\n" },
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		struct page p;

@@ -1,7 +1,6 @@
 #include "rewrite_mail.h"
 
 #include "input/recode.h"
-#include "render/part.h"
 #include "text/ascii.h"
 
 /* ---- Reading ---------------------------------------------------------------------- */
@@ -132,7 +131,6 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 	size_t parts;
 	urlsift_link_parts(piece->link, &parts);
 	render_part(r, place, piece);
-	r->at.fixed |= render_left(r->renderer);
 	if (bytes_are(r->made.data, r->made.length, piece->text, piece->text_length) && !(flags & URLSIFT_REFANGED))
 		return;
 	/* Between its parts is markup; what a relative link leads to is not in it. */
@@ -191,8 +189,6 @@ static void end_plain(struct rewriting *r, struct body *b, const urlsift_body *b
 		                 && text_begins(r->message + body->begin, (size_t)(body->end - body->begin), marks[i].mark);
 	memory_status(urlsift_render_source_end(r->renderer, 0));
 	memory_status(urlsift_render_end(r->renderer));
-	if (render_left(r->renderer))
-		say_left(r, "has links that are left as they are");
 	b->made = r->texts.length;
 	buf_add(&r->texts, r->made.data, r->made.length);
 	b->made_end = r->texts.length;

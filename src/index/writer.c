@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -329,7 +330,8 @@ enum status writer_end(void *writer)
 static bool names_folder(const char *variable)
 {
 	const char *path = getenv(variable);
-	return path && !access(path, W_OK | X_OK);
+	struct stat st;
+	return path && !stat(path, &st) && S_ISDIR(st.st_mode) && !access(path, W_OK | X_OK);
 }
 
 /* SQLite sorts in files that have no name: in the folder of the database, which has room and can be written to, unless

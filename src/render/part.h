@@ -7,8 +7,6 @@
 
 #include "urlsift-render.h"
 
-#include <stdbool.h>
-
 /* The place of an event that has none, in plain text. */
 extern const urlsift_place render_no_place;
 
@@ -30,8 +28,6 @@ void *render_exchange(urlsift_renderer *r, void *block);
 urlsift_status render_close(urlsift_renderer *r);
 /* What follows continues the text of another renderer, at the beginning of a line. */
 void render_continue(urlsift_renderer *r);
-/* Of a renderer of the format rewrite: whether a link was left that the form would have changed. */
-bool render_left(urlsift_renderer *r);
 /* Drops what is buffered and open, and forgets that the write callback failed. */
 void render_discard(urlsift_renderer *r);
 

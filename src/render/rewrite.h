@@ -166,7 +166,6 @@ struct rewrite_state {
 	bool replaced;                  /* its form has been written */
 	bool opened;                    /* its bracket was written before it: it stays, without its breaks */
 	bool changed;                   /* its text was replaced in its place */
-	bool left;                      /* a link of the source was not, as what follows it may be the next field */
 	bool bracketed;                 /* the bracket in `hold` belongs to it */
 	struct bracket_gap gap;
 	struct rewrite_anchor anchor;

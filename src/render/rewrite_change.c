@@ -26,9 +26,7 @@ static char field_mark(urlsift_renderer *r, const struct rewrite_link *l)
  * a field (B8).  Where it may be none, it is left. */
 static bool is_clear(urlsift_renderer *r, const struct rewrite_link *l, size_t end, char mark)
 {
-	const bool clear = end == l->length || rewrite_of(r)->last[1] == mark;
-	rewrite_of(r)->left |= !clear;
-	return clear;
+	return end == l->length || rewrite_of(r)->last[1] == mark;
 }
 
 /* The index after the last `&` that begins a parameter: marks before it are the link's own. */
@@ -41,11 +39,12 @@ static size_t last_parameter(const struct rewrite_link *l)
 
 /* The index of the mark that ends the value of a parameter that goes: the next field begins there.  l->length if the
  * link has no such one. */
-static size_t clean_end(const struct rewrite_link *l, char mark)
+static size_t clean_end(urlsift_renderer *r, const struct rewrite_link *l, char mark)
 {
 	const uint8_t *p = (const uint8_t *)l->text;
 	const char ends[] = { '&', ';', '#', mark, '\0' };
-	const size_t own = last_parameter(l);
+	/* in a field, what looks like a parameter may be the next one: `,R&D=x` */
+	const size_t own = rewrite_of(r)->last[1] == mark ? 0 : last_parameter(l);
 	for (size_t at = 0, name, end; mark && tracking_next(l->text, l->length, &at, &name);) {
 		end = byte_until(p, at + name, l->length, ends);
 		if (byte_at(p, end, l->length) == (uint8_t)mark && end >= own)
@@ -58,7 +57,7 @@ static size_t clean_end(const struct rewrite_link *l, char mark)
 bool change_clean(urlsift_renderer *r, struct rewrite_link *l)
 {
 	const char mark = field_mark(r, l);
-	const size_t end = clean_end(l, mark);
+	const size_t end = clean_end(r, l, mark);
 	size_t at = 0, name;
 	if (!tracking_next(l->text, end, &at, &name) || !is_clear(r, l, end, mark) || !render_room(r, &r->form, l->length))
 		return false;
@@ -229,5 +228,3 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 	if (!s->changed)
 		rewrite_out(r, piece->text, piece->text_length);
 }
-
-bool render_left(urlsift_renderer *r) { return rewrite_of(r)->left; }

@@ -113,14 +113,18 @@ static bool is_parameter(const uint8_t *p, const uint8_t *end, enum query_name n
 	return (size_t)(end - p) > x->length && p[x->length] == '=' && ascii_begins(p, x->name, x->length);
 }
 
+/* An empty path is `/` where the URL is in a parameter. */
+static bool has_path(const struct rewriter *row, const char *path, size_t n)
+{
+	return text_begins(path, n, row->path) || (n == 0 && row->parameter && row->path[1] == '\0');
+}
+
 /* The first rewriter from `row` on that may have made the URL, or NULL.  Most URLs are told from a wrapped one here. */
 static const struct rewriter *find_rewriter(const struct rewriter *row, const urlsift_url *url)
 {
 	const bool plain = url->query.length == 0;
 	const struct rewriter *end = rewriters + (plain ? PLAIN : sizeof rewriters / sizeof *rewriters);
-	const bool has_path = url->path.length > 0; /* without one, `/` is meant */
-	const char *text = url->text, *path = has_path ? text + url->path.offset : "/", *scheme = text + url->scheme.offset;
-	const size_t path_length = has_path ? url->path.length : 1;
+	const char *text = url->text, *path = text + url->path.offset, *scheme = text + url->scheme.offset;
 	const uint8_t *p = (const uint8_t *)text + url->query.offset, *query_end = p + url->query.length;
 	unsigned found = 1 << PARAMETER_NONE; /* a bit for each parameter of the query */
 	for (const uint8_t *next; p < query_end; p = next + 1) {
@@ -128,7 +132,7 @@ static const struct rewriter *find_rewriter(const struct rewriter *row, const ur
 		for (enum query_name i = PARAMETER_NONE + 1; i < PARAMETERS; i++)
 			found |= (unsigned)is_parameter(p, next, i) << i;
 	}
-	while (row < end && !(found >> row->parameter & 1 && text_begins(path, path_length, row->path)
+	while (row < end && !(found >> row->parameter & 1 && has_path(row, path, url->path.length)
 	                      && is_host(row->hosts, text + url->host.offset, url->host.length)))
 		row++;
 	return row < end && ascii_is_among(scheme, url->scheme.length, "https http") ? row : NULL;
