@@ -109,7 +109,7 @@ static void percent_encode(struct bytes *out, const struct bytes *url, const cha
 	}
 }
 
-/* A link rewriter around a URL. */
+/* A link rewriter around a URL, or some of it after the scheme. */
 static void add_rewriter(struct choices *c, struct bytes *out)
 {
 	static const struct {
@@ -128,6 +128,11 @@ static void add_rewriter(struct choices *c, struct bytes *out)
 	};
 	struct bytes url = { 0 };
 	size_t i = choose(c, sizeof rewriters / sizeof *rewriters);
+	if (once_in(c, 8)) {
+		const size_t host = strcspn(rewriters[i].before + 8, "/") + 8, n = strlen(rewriters[i].before);
+		bytes_add(out, rewriters[i].before, host + choose(c, (uint32_t)(n - host) + 1));
+		return;
+	}
 	bytes_text(&url, schemes[choose(c, 3)]);
 	construct_host(c, &url);
 	add_rest(c, &url);
