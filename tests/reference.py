@@ -515,13 +515,15 @@ class Scanner:
         e = list(elements)
         while len(e) > floor:
             c, s = e[-1].c, text_of(e[floor:])
-            if e[-1].undone and c == "&":
+            if e[-1].undone and e[-1].end - e[-1].start == 2:
+                break                                # J1: `\#`
+            elif e[-1].undone and c == "&":
                 e.pop()                              # `&amp;` at the end
             elif c == ";" and self.entity(e, floor):
                 del e[-self.entity(e, floor):]
             elif c == ";" and self.is_character(e, s):
                 break                                # B4: `&#233;`
-            elif c in ".,;:!?#|@" or c == ELLIPSIS or c in "([{" and not e[-1].undone:
+            elif c in ".,;:!?#|@" or c == ELLIPSIS or c in "([{":
                 e.pop()
             elif c == "*" and not (keep_star and (s == "*" or self.is_wildmat(e, s))):
                 e.pop()
