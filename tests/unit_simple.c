@@ -289,7 +289,7 @@ int main(int argc, char **argv)
 		if (pieces)
 			check_scan(text, n);
 	}
-	CHECK_THAT(taken > rounds / 25 && simple > rounds / 100, "only %lu were taken, and %lu simple", taken, simple);
+	CHECK_THAT(taken > rounds / 20 && simple > rounds / 100, "only %lu were taken, and %lu simple", taken, simple);
 	CHECK(check_folder("testdata", 0) > 200);
 	link_fini(&fast);
 	link_fini(&slow);

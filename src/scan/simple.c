@@ -24,11 +24,24 @@ static size_t scheme_before(const struct view *v, size_t i)
 
 /* ---- what precedes ---- */
 
+enum { LINES_LOOK = 64 };
+
 /* Whether c, which ends the text before a gap, is neither a bracket, the piece of a scheme that ends with the next one
  * (A1b: git+https, sftp) nor beyond ASCII. */
 static bool is_harmless(uint8_t c, uint8_t scheme)
 {
 	return (uint8_t)(c - '!') <= '~' - '!' && c != '<' && c != '+' && (scheme != 'f' || to_lower(c) != 's');
+}
+
+/* Whether no `<` is before the link but for blanks, nor before its line, whose beginning may be a line prefix (W1, Q1).
+ * `list` of real mail: 4.7% fewer instructions. */
+static bool is_apart(const uint8_t *p, size_t begin)
+{
+	size_t low = excess(begin, LINES_LOOK), k = byte_span_back(p, low, begin, BYTE_BLANK);
+	if (k == low || (!is_line_end(p[k - 1]) && !is_harmless(p[k - 1], p[begin])))
+		return false;
+	k = byte_span_back(p, low, run_line_start(p, low, k), BYTE_FWS);
+	return k > low && is_harmless(p[k - 1], p[begin]);
 }
 
 /* Whether no rule needs to look at what precedes the link at `begin`: no bracket, mark or prefix can be there (A, B1,
@@ -43,11 +56,13 @@ static bool is_free(const struct view *v, size_t begin)
 	case ':': case ';':
 		return is_alnum(last) && last != 'l' && last != 'L';
 	case '\n':
-		return is_harmless(last == '\r' ? p[-3] : last, *p);
+		return is_harmless(last == '\r' ? p[-3] : last, *p) || is_apart(v->p, begin);
 	case '>':
-		return last == '"' || last == '\'';
+		return last == '"' || last == '\'' || is_apart(v->p, begin);
 	case ' ': case '\t':
-		return is_alnum(last) && last != 'l' && is_harmless(last, *p);
+		if (last == 'l' || (last == ':' && to_lower(p[-3]) == 'l'))
+			return false;
+		return (is_alnum(last) && is_harmless(last, *p)) || is_apart(v->p, begin);
 	default:
 		return bytes16_has("\"([{=,'\"([{=,'\"([{", p[-1]);
 	}
