@@ -29,12 +29,13 @@ static bool is_clear(urlsift_renderer *r, const struct rewrite_link *l, size_t e
 	return end == l->length || rewrite_of(r)->last[1] == mark;
 }
 
-/* The index after the last `&` that begins a parameter: marks before it are the link's own. */
-static size_t last_parameter(const struct rewrite_link *l)
+/* Marks before this index are the link's own: the last `&` that begins a parameter.  In a field, what looks like one may
+ * be the next field: `,R&D=x`. */
+static size_t own_marks_end(urlsift_renderer *r, const struct rewrite_link *l, char mark)
 {
 	const uint8_t *p = (const uint8_t *)l->text;
 	const size_t equals = byte_last(p, 0, l->length, '=');
-	return byte_last(p, 0, equals, '&');
+	return rewrite_of(r)->last[1] == mark ? 0 : byte_last(p, 0, equals, '&');
 }
 
 /* The index of the mark that ends the value of a parameter that goes: the next field begins there.  l->length if the
@@ -43,8 +44,7 @@ static size_t clean_end(urlsift_renderer *r, const struct rewrite_link *l, char 
 {
 	const uint8_t *p = (const uint8_t *)l->text;
 	const char ends[] = { '&', ';', '#', mark, '\0' };
-	/* in a field, what looks like a parameter may be the next one: `,R&D=x` */
-	const size_t own = rewrite_of(r)->last[1] == mark ? 0 : last_parameter(l);
+	const size_t own = own_marks_end(r, l, mark);
 	for (size_t at = 0, name, end; mark && tracking_next(l->text, l->length, &at, &name);) {
 		end = byte_until(p, at + name, l->length, ends);
 		if (byte_at(p, end, l->length) == (uint8_t)mark && end >= own)
@@ -114,11 +114,11 @@ bool change_https(urlsift_renderer *r, struct rewrite_link *l)
 
 /* The index of the mark from which on nothing in the link says where it leads, as the first n bytes of `form`: a field
  * begins there.  l->length if there is none. */
-static size_t unwrap_end_at(const struct rewrite_link *l, char mark, const char *form, size_t n)
+static size_t unwrap_end_at(urlsift_renderer *r, const struct rewrite_link *l, char mark, const char *form, size_t n)
 {
 	enum { FIELDS = 16 };
 	char target[UNWRAP_MAX];
-	const size_t own = last_parameter(l);
+	const size_t own = own_marks_end(r, l, mark);
 	size_t end = l->length, fields = 0;
 	for (size_t i = l->length; mark && i > own && fields < FIELDS; i--) {
 		urlsift_url url;
@@ -138,7 +138,7 @@ bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
 {
 	const size_t n = render_form(r, link_unwrapped, l->piece->link);
 	const char mark = field_mark(r, l);
-	const size_t end = n > 0 ? unwrap_end_at(l, mark, (const char *)r->form.data, n) : l->length;
+	const size_t end = n > 0 ? unwrap_end_at(r, l, mark, (const char *)r->form.data, n) : l->length;
 	r->form.length = n;
 	if (n == 0 || !is_clear(r, l, end, mark))
 		return false;
