@@ -232,7 +232,7 @@ SLACK = 0.6  # of what a measurement tells: neither wc nor a loop needs the cach
 TRIES = 12
 FLOOR_WAYS = {"list": ["list"], "html": ["html"], "rewrite": ["rewrite", "--as=wrap"],
         "addresses": ["list", "--refang", "--ipv4"], "refang": ["rewrite", "--as=refang"], "defang": ["rewrite", "--as=defang"],
-        "markdown": ["rewrite", "--as=markdown"], "footnotes": ["rewrite", "--as=footnotes"], "json": ["list", "--json"],
+        "markdown": ["rewrite", "--as=markdown"], "footnotes": ["rewrite", "--as=footnotes"], "clean": ["rewrite", "--as=clean"], "json": ["list", "--json"],
         "%x": ["list", "--format=%x\\n"], "context": ["list", "--json", "--context=3"]}
 PLENTY = ("json", "%x", "context")  # which may write instead
 STORES = ("index", "pages")

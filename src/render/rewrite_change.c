@@ -185,18 +185,26 @@ void change_link(urlsift_renderer *r, const struct rewrite_link *l)
 }
 
 /* Whether the text around the link writes its `&` as references, as XML and HTML source do.  Of a broken link only the
- * first part is known: nothing else may be undone there.  In the text of HTML they are undone before. */
+ * first part is known: the others must be longer than the text by what references lose, and not only by the backslashes of
+ * other escapes.  In the text of HTML they are undone before. */
 static bool has_references(const urlsift_renderer *r, const urlsift_piece *piece)
 {
+	enum { LOST = sizeof "amp;" - 1 };
 	const uint8_t *at = (const uint8_t *)piece->text, *end = at + piece->text_length;
-	size_t parts;
-	urlsift_link_parts(piece->link, &parts);
+	size_t parts, n;
+	const urlsift_range *part = urlsift_link_parts(piece->link, &parts);
+	const uint8_t *text = (const uint8_t *)urlsift_link_text(piece->link, &n), *text_end = text + n;
 	if (!(urlsift_link_flags(piece->link) & URLSIFT_UNESCAPED) || !strcmp(r->place->type, "text/html"))
 		return false;
 	for (const uint8_t *amp = at; (amp = find_byte(amp, end, '&')) < end; amp++)
 		if (link_is_amp(amp, (size_t)(end - amp)))
 			return true;
-	return parts > 1 && find_byte(at, end, '\\') == end;
+	uint64_t source = 0, least = n;
+	for (size_t i = 0; i < parts; i++)
+		source += part[i].length;
+	for (const uint8_t *amp = text; (amp = find_byte(amp, text_end, '&')) < text_end; amp++)
+		least += LOST;
+	return parts > 1 && find_byte(at, end, '\\') == end && source >= least;
 }
 
 /* What was supplied before the link stays away where the rest of it is changed. */

@@ -17,7 +17,13 @@ static const char *const names[] = {
 
 static bool is_tracking(const char *name, size_t n)
 {
+	enum { SHORTEST = 3 };
+	if (n < SHORTEST)
+		return false;
+	const char first = (char)to_lower((uint8_t)*name);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (*names[i] != first)
+			continue;
 		size_t length = strlen(names[i]);
 		bool open = names[i][length - 1] == '*';
 		length -= open;
