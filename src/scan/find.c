@@ -95,14 +95,15 @@ static inline bool may_be_gap(const uint8_t *p, size_t i)
 /* Whether a `<` may open the link that continues at i, of which `words` words were read. */
 static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned words)
 {
-	size_t back = excess(colon, FIND_BEHIND), stop = larger(back, s->floor);
+	const size_t back = excess(colon, FIND_BEHIND), stop = larger(back, s->floor);
 	const uint8_t *p = s->p;
-	for (; i > stop && p[i - 1] != '<'; i--) {
-		if (!(kinds[p[i - 1]] & (NAME | BETWEEN)))
+	while (i > stop && p[i - 1] != '<') {
+		const size_t end = i;
+		i = byte_span_back(p, stop, end, BYTE_SCHEME);
+		words += i < end && ends_word(p, end);
+		if (words > 2) /* a scheme has two pieces at most (W7) */
 			return false;
-		/* a scheme has two pieces at most (W7) */
-		words += !(kinds[p[i]] & NAME) && ends_word(p, i);
-		if (words > 2)
+		if (i == end && !may_be_gap(p, i--))
 			return false;
 	}
 	return i > stop || back > s->floor; /* it may be farther back */
