@@ -237,7 +237,7 @@ def test_false_git():
              "exit 3": f"echo {name}; exit 3",
              "a signal": "kill -9 $$"}
     answers = {"nothing": "exit 0", "a word": "read q; echo x", "no size": "read q; echo a blob",
-               "a letter": "read q; echo a blob x",
+               "a letter": "read q; echo a blob x", "a letter after a size": f"read q; printf '{name} blob 19x\nhttp://a.example/x\n\n'",
                "a long size": "read q; echo a blob 99999999999999999999999", "no object": "read q; echo a blob 9",
                "half an object": "read q; printf 'a blob 9\\nabc'", "a long answer": "read q; printf '%03000d\\n' 0",
                "another end": "read q; printf 'a blob 3\\nabcX'",
@@ -403,6 +403,12 @@ def test_inboxes_in_folders():
     wanted = [("pi/a", "text"), ("pi/list/git/0.git", "inbox"), ("pi/list/git/1.git", "inbox"), ("pi/x/old/7.git", "inbox"), ("pi/x/z", "text")]
     got = run("query", "pi.db", "sources")[1].splitlines()
     check("an index of inboxes in a folder", sorted((line.split("\t")[0], line.split("\t")[2]) for line in got), wanted)
+    os.rename("pi/list/git/1.git", "pi/list/all.git")
+    check("all.git beside epochs", run("list", "pi/list"), (0, lines("ab"), ""))
+    os.rename("pi/list/git", "pi/git")
+    for args in ("-j1", "pi/list"), ("-j3", "pi/list"), ("-r", "pi/list"):
+        status, out, error = run("list", "-H", *args)
+        check(f"all.git alone, {args}", (status, out.startswith("pi/list/all.git:"), out.endswith(":m:" + lines("c")), error), (0, True, True, ""))
 
 
 def test_records():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Web archives (src/input/warc.c): kinds of records, bodies as they were sent, packed files, damage; with npm's warcio,
-links of each body that it decodes.  LONG: 1,000 damaged archives, else 12; FAST: kinds and damage alone."""
+links of each body that it decodes.  LONG: 1,000 damaged archives, else 12; FAST: kinds, edges, ranges and damage alone."""
 import base64
 import bz2
 import contextlib
@@ -22,6 +22,7 @@ PAGE = b"""<!doctype html><html><head><base href="/pub/"><title>Minutes</title><
 PAGE_LINKS = ["http://{}/pub/2026/may.html", "https://www.garden.example/seeds/", "http://mirror.post.example/"]
 TEXT = b"The reports are at <https://files.archive.example/pub/reports/\n2026/wide-area.pdf>, or ask at www.post.example/~ada.\n"
 TEXT_LINKS = ["https://files.archive.example/pub/reports/2026/wide-area.pdf", "http://www.post.example/~ada"]
+HEAD, AHEAD = 64 * 1024, 128 * 1024  # bytes of a header, at most; of a block that are looked at before it is read
 count = 0
 
 
@@ -106,10 +107,12 @@ def kinds():
         check("other versions", links(data.replace(b"WARC/1.0", version)), ALL_LINKS, version)
     check("line ends without CR", links(b"".join(part.replace(b"\r\n", b"\n") for part in (FIRST, LAST)))[:2], TEXT_LINKS)
     check("as an option", links(b"\r\n" + data, "--input=warc"), ALL_LINKS)
+    check("nothing before a record but by an option", run("list", "--input=warc", text=b"x\n" + FIRST)[::2],
+          (1, "urlsift: -: record at 0 does not begin with its version\n"))
     check("as text on demand", "http://no.example/" in links(data, "--input=text"))
     plain = "Content-Type: text/plain", "Content-Encoding: gzip"
-    small = response("http://a.example/", gzip.compress(b"http://a.example/\n" * 3000), *plain)
-    check("a small body expands as it does", len(links(small, "--max-expand=2")), 3000)
+    small = response("http://a.example/", gzip.compress(b"http://a.example/\n" * 9000), *plain)  # more than is decoded at a time
+    check("a small body expands as it does", len(links(small, "--max-expand=2")), 9000)
     check("all records", [links(part, "--headers=all").count("http://no.example/") for part in OTHER], [1] * len(OTHER))
     for what, block, found in (
             ("no header of HTTP", b"http://a.example/ no head\n", []),
@@ -160,6 +163,39 @@ def kinds():
     check("blocks of 7 bytes", run_pieces("list", "--json", data=data, size=7).stdout, run("list", "--json", text=data).stdout)
 
 
+def edges(folder):
+    """What is as long as a limit or as what is looked at, a byte less and more."""
+    for length in HEAD - 1, HEAD, HEAD + 1:
+        much = length > HEAD
+        for kind, filled in (
+                ("a header", lambda n: conversion("http://a.example/", X_Long="x" * n)),
+                ("a header of HTTP", lambda n: response("http://a.example/", TEXT, "Content-Type: text/plain", "X-Long: " + "x" * n))):
+            part = filled(1)
+            part = filled(1 + length - (part.find(TEXT) - (part.find(b"HTTP/1.1") if "HTTP" in kind else 0)))
+            done = run("list", text=FIRST + part + LAST)
+            check(f"{kind} of {length} bytes", (done.stdout.decode().split(), f"record at {len(FIRST)} has a {kind[2:]} that is too long" in done.stderr),
+                  (TEXT_LINKS * (2 if much else 3), much))
+    path = os.path.join(folder, "edge.warc")
+    for there in range(4):  # bytes of a block that the first read gives
+        filled = lambda n: conversion("http://a.example/", b"x\n" * (n // 2) + b"x" * (n % 2))  # noqa: E731
+        write(path, filled(2 * AHEAD - there - LAST.index(TEXT) - len(filled(200000)) + 200000) + LAST)
+        done = run("list", path)
+        check(f"a block of which a read has {there} bytes", (read(path)[2 * AHEAD - there:].startswith(TEXT), done.returncode, done.stdout.decode().split()),
+              (True, 0, TEXT_LINKS))
+    for field, most in ("id", 256), ("uri", 4096):
+        for length in most - 1, most, most + 1:
+            text = "u:" + "x" * (length - 2)
+            part = conversion(text) if field == "uri" else conversion("http://a.example/", WARC_Record_ID=text)
+            check(f"a field of {length} bytes", records(part)[0]["message"][field], text[:most], field)
+    for length in *range(AHEAD - 18, AHEAD + 2), *range(2 * AHEAD - 2, 2 * AHEAD + 2), 4 * AHEAD:
+        text = (b"words\n" * (length // 6))[:length - len(TEXT)]
+        text += b" " * (length - len(TEXT) - len(text)) + TEXT
+        found = [(done.returncode, done.stdout.count(b'"type":"link"')) for done in (
+            run("list", "--json", text=FIRST + conversion("http://a.example/", part, length=length) + LAST) for part in (text, text[100:]))]
+        # behind a long block nothing is looked at: the record after it is text then
+        check(f"a block of {length} bytes, and one of 100 less", found, [(0, 3 * len(TEXT_LINKS)), (1, (3 if length < AHEAD - 16 else 2) * len(TEXT_LINKS) + (length >= AHEAD - 16))])
+
+
 def packed(folder):
     gz = b"".join(gzip.compress(part) for part in ALL)
     check("gzip, a member a record", links(gz), ALL_LINKS)
@@ -178,7 +214,6 @@ def packed(folder):
     check("zstd, a frame a record", links(frames), ALL_LINKS)
     check("a frame that is passed over comes first", links(b"\x5d\x2a\x4d\x18\x04\0\0\0abcd" + frames), ALL_LINKS)
     dictionary(folder)
-    ranges(folder)
     page = subprocess.run(["zstd", "-qc"], input=PAGE, capture_output=True, check=True).stdout
     check("a body in zstd", links(response("http://zstd.example/", page, HTML, "Content-Encoding: zstd"))[1:2], PAGE_LINKS[1:2])
     return None
@@ -404,6 +439,6 @@ def oracle(folder):
 
 
 with tempfile.TemporaryDirectory() as work:
-    for test in (kinds, damage) if FAST else (kinds, lambda: packed(work), damage, lambda: random_damage(work), lambda: index(work), lambda: oracle(work)):
+    for test in (kinds, lambda: edges(work), damage, lambda: ranges(work)) if FAST else (kinds, lambda: edges(work), lambda: packed(work), lambda: ranges(work), damage, lambda: random_damage(work), lambda: index(work), lambda: oracle(work)):
         test()
 finish()

@@ -105,8 +105,13 @@ static char *other_block(const struct layer *l)
 
 bool layer_fill(struct layer *l)
 {
+	enum { LEAST = 16 }; /* bytes of an archive: its library looks ahead, and where it ends is then looked at here */
 	char why[WHY_SIZE], *block = other_block(l);
-	ssize_t n = l->ended || l->failed ? 0 : source_read(l->below, block, SOURCE_BLOCK);
+	ssize_t n = l->ended || l->failed ? 0 : source_read(l->below, block, SOURCE_BLOCK), more = n;
+	while (more > 0 && n < LEAST && packed_form_is_archive(l->form)) {
+		more = source_read(l->below, block + n, SOURCE_BLOCK - (size_t)n);
+		n += (ssize_t)bytes_moved(more);
+	}
 	if (n < 0) {
 		if (errno == SOURCE_PACKED) {
 			struct layer *below = l->below->layer;

@@ -446,12 +446,9 @@ void warc_finish(struct worker *w)
 	struct warc *x = w->file.warc;
 	if (x->held.length > 0) /* else there may be no memory */
 		take(x, x->held.data, x->held.length, true);
-	x->held.length = 0;
 	bool open = x->state >= WARC_HTTP || (x->state == WARC_HEAD && x->head.length);
 	if (x->state == WARC_BODY)
 		end_body(x, NULL);
 	if (open && worker_goes_on(w))
 		damaged(x, "is cut off");
-	x->state = WARC_HEAD;
-	x->head.length = 0;
 }
