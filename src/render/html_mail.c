@@ -289,7 +289,11 @@ bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece)
 	const urlsift_text subject = h->message->subject;
 	size_t n = h->held_length;
 	bool same = !piece->link;
-	for (size_t i = 0; i < piece->text_length && same;) {
+	/* as mostly; the loop tells if not */
+	size_t i = piece->text_length <= subject.length - n && !memcmp(subject.bytes + n, piece->text, piece->text_length)
+	           ? piece->text_length : 0;
+	n += i;
+	while (i < piece->text_length && same) {
 		uint32_t c, wanted = ' ';
 		i += utf8_next((const uint8_t *)piece->text + i, piece->text_length - i, &c);
 		if (c == '\n' || c == '\r')

@@ -212,7 +212,7 @@ struct map_char {
 };
 
 /* The character of entry i that holds t, which is before the end of the text. */
-static struct map_char char_at(const struct map *m, size_t i, uint64_t t)
+static inline struct map_char char_at(const struct map *m, size_t i, uint64_t t)
 {
 	const struct map_run *run = &m->runs[i];
 	bool last = i + 1 == m->count;
