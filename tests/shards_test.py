@@ -31,22 +31,36 @@ def message(r, n):
     return head + b"\n" + text + b"\n"
 
 
+made = {}  # archives, by their size: to make one takes as long as the rest of a test
+
+
 def archive(folder, size):
+    """A copy of an archive of this size: what is in it."""
+    if size not in made:
+        made[size] = tempfile.TemporaryDirectory()
+        make_archive(made[size].name, size)
+    shutil.copytree(made[size].name, folder, dirs_exist_ok=True)
+    return [f"{folder}/{name}" for name in ("a.mbox", "mh", "b.txt", "c.mbox", "d.mbox.gz", "e.mbox", "0.git") if os.path.exists(f"{folder}/{name}")]
+
+
+def make_archive(folder, size):
     """Mailboxes to be cut, one of which has From_ lines that begin no message, a folder, a packed file, text."""
     r = random.Random(1)
     boxes = [b"".join(b"From joe@a.example Mon Jan  1 00:00:00 2024\n" + message(r, n) for n in range(size)) for _ in range(2)]
     for n in range(120):
         write(f"{folder}/mh/{n + 1}", message(r, n))
-    return [write(folder + "/a.mbox", boxes[0]), folder + "/mh", write(folder + "/b.txt", b"see http://text.example/\n"),
-            write(folder + "/c.mbox", boxes[1]), write(folder + "/d.mbox.gz", gzip.compress(boxes[0][:50000])),
-            write(folder + "/e.mbox", b"From a\nContent-Length: 99999999\n\nhttp://e.example/\n\n" + boxes[1][:200000]),
-            *epoch(folder, r, 2500 if size == 1500 else 0)]
+    write(folder + "/a.mbox", boxes[0])
+    write(folder + "/b.txt", b"see http://text.example/\n")
+    write(folder + "/c.mbox", boxes[1])
+    write(folder + "/d.mbox.gz", gzip.compress(boxes[0][:50000]))
+    write(folder + "/e.mbox", b"From a\nContent-Length: 99999999\n\nhttp://e.example/\n\n" + boxes[1][:200000])
+    epoch(folder, r, 2500 if size == 1500 else 0)
 
 
 def epoch(folder, r, count):
     """A public-inbox epoch that is read in several pieces; none without git."""
     if not count or not shutil.which("git"):
-        return []
+        return
     commits = []
     for n in range(count):
         data = message(r, n)
@@ -56,7 +70,6 @@ def epoch(folder, r, count):
     subprocess.run(["git", "init", "-q", "--bare", name], check=True, capture_output=True)
     subprocess.run(["git", "-C", name, "fast-import", "--quiet"], input=b"".join(commits), check=True)
     subprocess.run(["git", "-C", name, "symbolic-ref", "HEAD", "refs/heads/master"], check=True, capture_output=True)
-    return [name]
 
 
 class Work:
