@@ -297,6 +297,8 @@ def test_gzip():
         ("members", gzip.compress(box[:700], mtime=0) + gzip.compress(box[700:], mtime=0), links, None),
         ("checksum", data[:-8] + b"\0\0\0\0" + data[-4:], links, f"is damaged at {len(data) - 4} (wrong checksum)"),
         ("length", data[:-1] + b"\1", links, f"is damaged at {len(data)} (wrong length)")))
+    write("checked", gzip_member(box, 2, header_sum=1))
+    check("the checksum of a header", "(header crc mismatch)" in run("list", "checked")[2])
     for at in range(1, 9):
         write("trailer", data[:-at] + bytes([data[-at] ^ 1]) + data[len(data) - at + 1:])
         status, _, error = run("list", "trailer")
@@ -562,11 +564,34 @@ def test_members():
     check("a method that is not read", run("list", "l.zip")[::2], (1, "urlsift: l.zip{a}: is compressed by a method that is not read\n"))
     write("b.zip", zipped(zipfile.ZIP_BZIP2)(text))
     check("bzip2 in a zip", run("list", "b.zip")[1], b"http://a.example/\n")
+    for what, locks in (("is encrypted", True), ("is compressed by a method that is not read", False)):
+        both = io.BytesIO()
+        with zipfile.ZipFile(both, "w") as archive:
+            archive.writestr("a", text, zipfile.ZIP_DEFLATED if locks else zipfile.ZIP_LZMA)
+            archive.writestr("b", text)
+        data = bytearray(both.getvalue())
+        data[6] |= locks
+        write("both.zip", bytes(data))
+        check(f"a member behind one that {what}", run("list", "-H", "both.zip"), (1, b"both.zip{b}:http://a.example/\n", f"urlsift: both.zip{{a}}: {what}\n"))
+    for flag, name in (0, "a\\xff"), (8, "?"):
+        both = io.BytesIO()
+        with zipfile.ZipFile(both, "w") as archive:
+            archive.writestr("aQ", text), archive.writestr("b", text)
+        data = bytearray(both.getvalue().replace(b"aQ", b"a\xff"))
+        data[7] |= flag
+        data[data.index(b"PK\1\2") + 9] |= flag
+        write("named.zip", bytes(data))
+        check(f"a name that is not UTF-8, flag {flag}", run("list", "-H", "named.zip"),
+              (0, f"named.zip{{{name}}}:http://a.example/\nnamed.zip{{b}}:http://a.example/\n".encode(), ""))
     write("x.7z", b"7z\xbc\xaf\x27\x1c" + bytes(100)), write("x.rar", b"Rar!\x1a\7\1\0" + bytes(100))
     check("what is not read", run("list", "x.7z", "x.rar"),
           (1, b"", "urlsift: x.7z: is a 7z file, which cannot be read\nurlsift: x.rar: is a RAR file, which cannot be read\n"))
     write("text", b"070701 is the number of http://a.example/ and BZh and LZIP\n")
     check("text that begins like an archive", run("list", "text")[1], b"http://a.example/\n")
+    for magic, digit, header in (b"070707", b"7", 76), (b"070701", b"f", 110), (b"070702", b"A", 110):
+        for length in header - 1, header:
+            write("text", magic + digit * (length - len(magic)) + b" http://a.example/\n")
+            check(f"text that is a header of cpio for {length} bytes", run("list", "text")[1], b"http://a.example/\n" * (length < header))
 
 
 def test_expansion():

@@ -221,6 +221,7 @@ def test_names():
     check("several files, -nI", run_text("list", "-nI", a, b)[1], f"1:{url('a')}\n2:{url('b')}\n")
     check("several files", run_text("list", a, b)[1], lines([url("a"), url("b")]))
     check("one file, -n", run_text("list", "-n", b)[1], f"2:{url('b')}\n")
+    check("--label is of standard input", run_text("list", "-H", "--label=c", a, "-", text=b"http://b.example/")[1], f"a:{url('a')}\nc:http://b.example/\n")
     check("one file, -H", run_text("list", "-H", b)[1], f"b:{url('b')}\n")
     check("-c with --files-from", run_text("list", "-c", "--files-from=-", text=b"a\n")[1], "a:1\n")
     check("-c of a folder", run_text("list", "-c", "box")[1].startswith("box/cur/"), True)

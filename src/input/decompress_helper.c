@@ -219,14 +219,14 @@ static void end(struct helper *h, int *status)
 	h->id = 0;
 }
 
-/* Reports that the helper is lost, with an errno, or 0 if it ended too early. */
-static int lose(struct layer *l, int error)
+/* Reports that the helper is lost, with an errno, or 0 if it ended too early.  Returns false. */
+static bool lose(struct layer *l, int error)
 {
 	char why[WHY_SIZE];
 	int status;
 	end(l->state, &status);
 	if (l->failed) /* the reason is known */
-		return -1;
+		return false;
 	if (!error && WIFEXITED(status) && WEXITSTATUS(status) > EXIT_ERRNO)
 		error = WEXITSTATUS(status) - EXIT_ERRNO;
 	if (error)
@@ -235,11 +235,12 @@ static int lose(struct layer *l, int error)
 		snprintf(why, sizeof why, "made its reader crash (signal %d)", WTERMSIG(status));
 	else
 		snprintf(why, sizeof why, "made its reader give up (status %d)", WEXITSTATUS(status));
-	return layer_fail(l, "%s", why);
+	layer_fail(l, "%s", why);
+	return false;
 }
 
-/* Takes n bytes; 0 or -1 with layer_fail. */
-static int take(struct layer *l, void *to, size_t n)
+/* Takes n bytes; false with layer_fail. */
+static bool take(struct layer *l, void *to, size_t n)
 {
 	struct helper *h = l->state;
 	while (n > 0) {
@@ -261,16 +262,16 @@ static int take(struct layer *l, void *to, size_t n)
 		h->at += some;
 		n -= some;
 	}
-	return 0;
+	return true;
 }
 
 /* Takes a record of data or a state.  What it says is checked: the helper may be in the hands of the input. */
-static int take_record(struct layer *l, struct record *r, char text[STATE])
+static bool take_record(struct layer *l, struct record *r, char text[STATE])
 {
 	struct helper *h = l->state;
 	for (;;) {
-		if (take(l, r, sizeof *r))
-			return -1;
+		if (!take(l, r, sizeof *r))
+			return false;
 		if (r->kind != RECORD_NEED)
 			break;
 		/* Sends a block; the helper knows the first one. */
@@ -284,7 +285,7 @@ static int take_record(struct layer *l, struct record *r, char text[STATE])
 	}
 	h->data = r->kind == RECORD_DATA ? r->n : 0;
 	if (r->kind == RECORD_DATA && h->in_content && r->n <= RECORDS)
-		return 0;
+		return true;
 	if (r->kind != RECORD_STATE || r->n >= STATE || r->next > NEXT_FAULT)
 		return lose(l, EPROTO);
 	h->in_content = false;
@@ -292,15 +293,15 @@ static int take_record(struct layer *l, struct record *r, char text[STATE])
 	return take(l, text, r->n);
 }
 
-/* Takes over a fault.  Returns -1. */
-static int fault(struct layer *l, const struct record *r, const char *text)
+/* Takes over a fault.  Returns false. */
+static bool fault(struct layer *l, const struct record *r, const char *text)
 {
 	if (l->failed) /* the helper could not read what could not be read here */
-		return -1;
+		return false;
 	const size_t name = strlen(text) + 1;
 	layer_fail(l, "%s", name < STATE ? text + name : "");
 	l->failed = r->failed != 0;
-	return -1;
+	return false;
 }
 
 /* Starts the helper.  0 or an errno. */
@@ -357,7 +358,7 @@ static void helper_open(struct layer *l)
 	if (error) {
 		report_why(why, error);
 		layer_fail(l, "needs a process to read it: %.80s", why);
-	} else if (!take_record(l, &r, text)) {
+	} else if (take_record(l, &r, text)) {
 		h->in_content = r.next == NEXT_MEMBER && !l->form->codec->archive;
 		if (r.next != NEXT_MEMBER)
 			fault(l, &r, text);
@@ -369,15 +370,12 @@ static ssize_t helper_read(struct layer *l, void *out, size_t size)
 	struct helper *h = l->state;
 	struct record r;
 	char text[STATE];
-	while (h->data == 0 && h->in_content) {
-		if (take_record(l, &r, text))
+	while (h->data == 0 && h->in_content)
+		if (!take_record(l, &r, text) || (r.kind == RECORD_STATE && r.next == NEXT_FAULT && !fault(l, &r, text)))
 			return -1;
-		if (r.kind == RECORD_STATE && r.next == NEXT_FAULT)
-			return fault(l, &r, text);
-	}
 	size_t n = smaller(h->data, size);
 	h->data -= n;
-	return take(l, out, n) ? -1 : (ssize_t)n;
+	return take(l, out, n) ? (ssize_t)n : -1;
 }
 
 static enum next helper_next(struct layer *l)
@@ -388,14 +386,14 @@ static enum next helper_next(struct layer *l)
 	if (h->in_content)
 		atomic_store(&h->shared->skip, h->member);
 	while (h->in_content)
-		if (take(l, NULL, h->data) || take_record(l, &r, text)
-		    || (r.next == NEXT_FAULT && r.failed && fault(l, &r, text)))
+		if (!take(l, NULL, h->data) || !take_record(l, &r, text)
+		    || (r.next == NEXT_FAULT && r.failed && !fault(l, &r, text)))
 			return NEXT_FAULT;
-	if (take_record(l, &r, text))
+	if (!take_record(l, &r, text))
 		return NEXT_FAULT;
 	snprintf(l->member, sizeof l->member, "%s", text);
-	if (r.next == NEXT_FAULT && fault(l, &r, text))
-		return NEXT_FAULT;
+	if (r.next == NEXT_FAULT)
+		fault(l, &r, text);
 	if (r.next == NEXT_MEMBER) {
 		h->in_content = true;
 		h->member++;
