@@ -81,6 +81,21 @@ def ours(path, kind="mbox", headers="none"):
     return found
 
 
+def with_digests(path, found, begins):
+    """The messages of a digest (RFC 1153, multipart/digest) as part of the message that it is: no other reader tells
+    them as messages of their own."""
+    begins = sorted(begins)
+    for key in sorted(found.keys() - set(begins)):
+        at = bisect.bisect_right(begins, key) - 1
+        name, offset = begins[at]
+        data = read(os.path.join(path, name) if name else path)[offset:key[1] + 72]  # with its line of hyphens
+        if at >= 0 and name == key[0] and re.search(rb"(?im)^-{70}\r?$|multipart/digest", data):
+            inner = found.pop(key)
+            found[name, offset].urls.update(inner.urls)
+            found[name, offset].where.update(inner.where)
+    return found
+
+
 # ---- Against the truth ----
 
 def compare_truth(path, truth_path, kind):
@@ -88,7 +103,7 @@ def compare_truth(path, truth_path, kind):
     with open(truth_path, encoding="utf-8") as file:
         truth = {(t.get("file", ""), t["offset"]): t for t in map(json.loads, file)}
     for headers in ("none", "urls"):
-        found = ours(path, kind, headers)
+        found = with_digests(path, ours(path, kind, headers), truth)
         for key in found.keys() - truth.keys():
             yield "%s: no message begins there, found %s" % (key, list(found[key].urls)[:3])
         for key, message in truth.items():
@@ -347,23 +362,11 @@ def by_gmime(program, folder, batch):
     return {offsets[at]: leaves for at, leaves in read.items()}
 
 
-def with_digests(found, messages):
-    """The messages of a digest (RFC 1153) as part of it: no other reader takes it apart."""
-    offsets = sorted(messages)
-    for key in sorted(found.keys()):
-        at = bisect.bisect_right(offsets, key[1]) - 1
-        if key[1] not in messages and at >= 0 and re.search(rb"^-{70}\r?$", messages[offsets[at]], re.M):
-            inner = found.pop(key)
-            found["", offsets[at]].urls.update(inner.urls)
-            found["", offsets[at]].where.update(inner.where)
-    return found
-
-
 def compare_readers(path, folder, program):
     """(reader, faults, how many messages for each reason)."""
     with open(path, "rb") as file:
         messages = {offset: message for offset, _, message in mail_decode.split(file.read())}
-    mine, offsets = with_digests(ours(path), messages), list(messages)
+    mine, offsets = with_digests(path, ours(path), {("", offset) for offset in messages}), list(messages)
     readers = {"Python": lambda batch: {offset: mail_decode.by_python(message) for offset, message in batch}}
     if program:
         readers["GMime"] = lambda batch: by_gmime(program, folder, batch)

@@ -78,9 +78,7 @@ static bool begin_message(struct mailbox *m, uint64_t at)
 		m->stop = true;
 		return false;
 	}
-	r->message.offset = at;
-	r->message.line = r->options.positions ? r->at.line : 0;
-	r->message.index = m->messages++;
+	parser_begin_message(r, at, r->at.line);
 	r->place = (urlsift_place){.part = "", .type = ""}; /* a limit of its header is not of the message before */
 	m->open = true;
 	m->verbatim = 0;
@@ -332,7 +330,7 @@ void mailbox_finish(struct mailbox *m)
 	while (m->held_length && goes_on(m))
 		take_held(m, (const uint8_t *)"", 0, true);
 	if (goes_on(m)) {
-		if (m->parser->document && m->messages == 0 && m->at > 0)
+		if (m->parser->document && !m->open && m->at > 0)
 			begin_message(m, m->at); /* a document of blank lines */
 		end_message(m);
 		m->stopped = m->at;

@@ -92,7 +92,6 @@ struct mailbox {
 	bool exact;       /* a line begins at `verbatim`, after an LF or not */
 	uint64_t verbatim; /* no line before this offset separates */
 	uint64_t next_line; /* no line from `at` to this offset may separate, when it is larger */
-	uint64_t messages;
 	uint64_t stopped;
 	bool stop;
 };

@@ -176,23 +176,32 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 {
 	struct parser *r = m->parser;
 	const struct level *l = m->open.depth ? &m->open.levels[m->open.depth - 1] : NULL;
-	fields_read(&m->fields, &(struct header_block){block, n, m->header.at, m->header.line}, &m->content, m->top);
+	/* a message of a multipart/digest is told as one of its own; its offsets are those of the source */
+	const bool single = m->message && m->open.depth > 1 && l[-1].is & MEDIA_DIGEST && !m->nesting;
+	const bool own = m->top || single;
+	fields_read(&m->fields, &(struct header_block){block, n, m->header.at, m->header.line}, &m->content, own);
 	content_end(&m->content, l && l->is & MEDIA_DIGEST);
 	if (m->content.relative) {
 		const urlsift_text outer = mime_base(m);
 		content_resolve(&m->content, outer.length ? outer : scanner_base(r->scanner));
 	}
 	if (m->top) {
-		r->news = m->content.news;
 		m->header.done = true;
 		m->header.body_at = body;
 		m->header.digest = content_is_digest(&m->content);
 		m->header.has_length = m->content.has_length;
 		m->header.length = m->content.length;
+	}
+	if (single) {
+		m->path.length = 0;
+		parser_begin_message(r, m->header.at, m->header.line);
+	}
+	if (own) {
+		r->news = m->content.news;
 		parser_message(r);
 	}
 	mime_set_place(m, false, "", "", false);
-	if (m->top && r->meta_cut)
+	if (own && r->meta_cut)
 		parser_limit(r, "metadata", META_MAX, m->header.at);
 	if (m->content.base_cut)
 		parser_limit(r, "base-length", BASE_MAX, m->header.at);

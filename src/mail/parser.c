@@ -121,6 +121,13 @@ void position_ahead(const struct parser *r, uint64_t at, struct point *where)
 			(r)->status = URLSIFT_STOPPED; \
 	} while (0)
 
+void parser_begin_message(struct parser *r, uint64_t at, uint64_t line)
+{
+	r->message.offset = at;
+	r->message.line = r->options.positions ? line : 0;
+	r->message.index++;
+}
+
 void parser_message(struct parser *r) { TELL(r, message, &r->message); }
 
 void parser_place(struct parser *r) { TELL(r, place, &r->place); }

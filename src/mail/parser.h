@@ -109,6 +109,8 @@ static inline bool parser_ok(const struct parser *r) { return r->status == URLSI
 
 /* Counts the lines of the next n bytes, when positions are wanted. */
 void parser_take(struct parser *r, const uint8_t *p, size_t n);
+/* The next message begins at offset `at` and `line`; it is reported when its fields are read. */
+void parser_begin_message(struct parser *r, uint64_t at, uint64_t line);
 void parser_message(struct parser *r);
 /* Reports r->place. */
 void parser_place(struct parser *r);
