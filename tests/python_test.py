@@ -5,12 +5,14 @@ environment, and its types.
 usage: python_test.py        (the command is $URLSIFT, the library stands beside it)
 """
 import bz2
+import email.message
 import glob
 import gzip
 import io
 import json
 import lzma
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -229,6 +231,15 @@ def test_text(urlsift):
                   at=call.__name__)
     with open(__file__, encoding="utf-8") as text:
         raises("mail of a file that is open as text", TypeError, lambda: urlsift.mail(text))
+    message = email.message.EmailMessage()
+    message["Subject"] = "pears"
+    message.set_content("http://a.example/\u00e4\n", cte="base64")
+    found = [(link.text, link.place.message.subject) for link in urlsift.mail(message)]
+    check("mail of an email.message", found, [("http://a.example/\u00e4", "pears")])
+    reply = os.path.join(TOP, "testdata", "readme", "reply.eml")
+    check("mail of a path", list(urlsift.mail(pathlib.Path(reply))), list(urlsift.find_all(reply)))
+    raises("mail of the name of a file", ValueError, lambda: urlsift.mail(reply))
+    expect("mail of a line of text", [link.text for link in urlsift.mail("http://a.example/\0")] == ["http://a.example/"])
     for call in (urlsift.find, urlsift.linkify):
         raises("the charset of a str", ValueError, lambda: call("x", charset="latin1"))
     raises("the charset of a message in a str", ValueError, lambda: list(urlsift.mail("x", charset="latin1")))

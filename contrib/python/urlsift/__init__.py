@@ -26,7 +26,11 @@ import re
 import struct
 import sys
 import zlib
-from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union, cast
+from typing import (TYPE_CHECKING, Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple,
+                    Type, Union, cast)
+
+if TYPE_CHECKING:
+    import email.message
 
 __all__ = ["Alternate", "Error", "Link", "Message", "Place", "explain", "find", "find_all", "linkify", "mail",
            "version"]
@@ -492,9 +496,10 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
         _library.urlsift_finder_free(finder)
 
 
-def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
-    """The links of a message, a mailbox, an HTML document or a text, in order, each with its place; of bytes, or of a
-    binary file of any length, which is read as links are taken.  `data` is no path: find_all() takes paths.
+def mail(data: Union[bytes, str, BinaryIO, "email.message.Message", "os.PathLike[str]"], **options: Any) -> Iterator[Link]:
+    """The links of a message, a mailbox, an HTML document or a text, in order, each with its place: of bytes, of a str,
+    of an email.message.Message, of a binary file of any length, which is read as links are taken, or of the file with
+    a path (pathlib.Path), as of find_all().  A str is text: the name of a file that exists raises ValueError.
 
     Further options: kind ("auto", "message", "mbox", "mmdf", "rnews", "babyl", "html", "calendar", "vcard", "text"); headers, the fields
     that are searched ("none", "urls", "all"); message_ids, resources, repeated (booleans, see urlsift-mail(3)).
@@ -503,9 +508,13 @@ def mail(data: Union[bytes, str, BinaryIO], **options: Any) -> Iterator[Link]:
     if isinstance(data, io.TextIOBase):
         raise TypeError("data: a file must be open in binary mode ('rb')")
     if isinstance(data, os.PathLike):
-        raise TypeError("data: is a path, which find_all() takes")
+        return find_all(data, **options)
+    if isinstance(data, str) and "\n" not in data and os.path.isfile(data):
+        raise ValueError(f"data: {data!r} is the name of a file; to read it give pathlib.Path({data!r}), or use find_all()")
     if hasattr(data, "read"):
         return _stream(data.read, None, options)
+    if hasattr(data, "as_bytes"):
+        data = data.as_bytes()
     rest = [b"", _encode("data", data, options)]  # taken from the end
     return _stream(lambda size: rest.pop() if rest else b"", None, options)
 
