@@ -437,7 +437,7 @@ def test_handlers(folder):
 def test_tracking(folder):
     """Only parameters of the table go; what remains is the same link, with its warnings."""
     for link, wanted in (("?utm_source=a", ""), ("?a=1&utm_source=x#frag", "?a=1#frag"), ("?UTM_x&b=2;fbclid=3;c", "?b=2;c"),
-                         ("?a=1&utm_a=1&utm_b=2&c=3&gclid=", "?a=1&c=3"), ("?mc_eid&mc_cid=2#utm_source=x", "#utm_source=x"),
+                         ("?a=1&utm_a=1&utm_b=2&c=3&gclid=", "?a=1&c=3"), ("?mc_eid&mc_cid=2#utm_source=x", ""), ("?b#part&utm_source=x", "?b#part&utm_source=x"),
                          ("?futm_source=1&xgclid=2&gclidx=3", "?futm_source=1&xgclid=2&gclidx=3"), ("?utm_%61=1&q", "?q"),
                          ("/utm_source=1", "/utm_source=1"), ("?", "?"), ("?&&utm_a=1&", ""), ("?a=1&;utm_a=1&#b", "?a=1#b"), ("/x;?utm_a", "/x;")):
         message = HEAD + f"\n<http://a.example/{link}>\n".encode()

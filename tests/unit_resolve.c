@@ -315,6 +315,14 @@ static void test_tracking(void)
 	static const struct { const char *url; size_t length; const char *kept; size_t kept_length; } rows[] = {
 		{ TEXT("http://a.example/?utm_source=1"), TEXT("http://a.example/") },
 		{ TEXT("http://a.example/?a=1&UTM_ID=2;b&fbclid=3#c?gclid=4"), TEXT("http://a.example/?a=1&b#c?gclid=4") },
+		{ TEXT("http://a.example/?gclid=4#utm_source=x&utm_medium=y"), TEXT("http://a.example/") },
+		{ TEXT("http://a.example/?gclid=4#page=2&utm_source=x"), TEXT("http://a.example/#page=2") },
+		{ TEXT("http://a.example/?b?&gclid=4#c=d?&utm_source=x"), TEXT("http://a.example/?b?#c=d?") },
+		{ TEXT("http://a.example/;#utm_source=x&page=2"), TEXT("http://a.example/;#page=2") },
+		{ TEXT("http://a.example/?b;#part&utm_source=x"), TEXT("http://a.example/?b;#part&utm_source=x") },
+		{ TEXT("http://a.example/#a=1#utm_source=x"), TEXT("http://a.example/#a=1#utm_source=x") },
+		{ TEXT("http://a.example/#/r?utm_source=x"), TEXT("http://a.example/#/r?utm_source=x") },
+		{ TEXT("http://a.example/#:~:text=a&utm_source=x"), TEXT("http://a.example/#:~:text=a&utm_source=x") },
 		{ TEXT("http://a.example/\0utm_source=1"), TEXT("http://a.example/\0utm_source=1") },
 		{ TEXT("http://a.example/\0?\0utm_source=1&gclid=2\0&b"), TEXT("http://a.example/\0?\0utm_source=1&b") },
 	};

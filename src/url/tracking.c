@@ -1,6 +1,7 @@
 #include "tracking.h"
 
 #include "text/ascii.h"
+#include "text/bytes.h"
 
 #include <string.h>
 
@@ -33,10 +34,24 @@ static bool is_tracking(const char *name, size_t n)
 	return false;
 }
 
+/* Whether a fragment, which begins at url[at], is a list as a query is: NAME=VALUE&NAME=VALUE. */
+static bool is_list(const char *url, size_t at, size_t n)
+{
+	const uint8_t *p = (const uint8_t *)url;
+	do {
+		const size_t equals = byte_span(p, at, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_STOP | BYTE_UNDERSCORE);
+		const size_t end = byte_until(p, equals, n, "&#");
+		if (equals == at || byte_at(p, equals, n) != '=' || byte_at(p, end, n) == '#')
+			return false;
+		at = end + 1;
+	} while (at < n);
+	return true;
+}
+
 bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 {
 	size_t i = byte_until(url, *at, n, *at == 0 ? "?#" : "&;#");
-	for (; i < n && url[i] != '#'; i = byte_until(url, i, n, "&;#")) {
+	for (; i < n && (url[i] != '#' || is_list(url, i + 1, n)); i = byte_until(url, i, n, "&;#")) {
 		i++;
 		*name_length = byte_until(url, i, n, "=&;#") - i;
 		*at = i;
@@ -48,18 +63,26 @@ bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 
 size_t tracking_remove(const char *url, size_t n, char *kept)
 {
-	const size_t query = byte_until(url, 0, n, "?#"), query_end = byte_until(url, query, n, "#");
-	size_t at = 0, used = 0, name, from = 0;
-	while (tracking_next(url, n, &at, &name)) {
-		memcpy(kept + used, url + from, at - from);
-		used += at - from;
-		from = byte_until(url, at, query_end, "&;");
-		from += from < query_end;
+	const size_t ends[] = { byte_until(url, 0, n, "#"), n }; /* of the query, of the fragment */
+	size_t at = 0, used = 0, name, from = 0, begin = byte_until(url, 0, n, "?#"); /* begin: of what may lose all */
+	bool found = tracking_next(url, n, &at, &name);
+	for (size_t i = 0; i < 2; i++) {
+		const size_t first = from, end = ends[i];
+		for (; found && at < end; found = tracking_next(url, n, &at, &name)) {
+			memcpy(kept + used, url + from, at - from);
+			used += at - from;
+			from = byte_until(url, at, end, "&;");
+			from += from < end;
+		}
+		memcpy(kept + used, url + from, end - from);
+		used += end - from;
+		if (from > first) {
+			while (used > begin + 1 && is_of(kept[used - 1], "&;"))
+				used--;
+			used -= used == begin + 1;
+		}
+		from = end;
+		begin = used;
 	}
-	memcpy(kept + used, url + from, query_end - from);
-	used += query_end - from;
-	while (from > 0 && used > query && is_of(kept[used - 1], "?&;"))
-		used--;
-	memcpy(kept + used, url + query_end, n - query_end);
-	return used + n - query_end;
+	return used;
 }
