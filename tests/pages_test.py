@@ -935,6 +935,13 @@ def test_refusals(tmp):
                       (["-r", "--include=*.eml"], "has no file that is read; see --include, --exclude and --hidden")):
         check("a folder without mail", (run("-o", new, *more, folder)[::2], os.path.exists(new)),
               ((1, f"urlsift: {folder}: {why}\n"), False), more)
+    for kind, names in ("maildir", ("cur/1", "new/2")), ("mh", ("1", "2")):
+        for name in names:
+            os.makedirs(os.path.dirname(os.path.join(tmp, kind, name)), exist_ok=True)
+            with open(os.path.join(tmp, kind, name), "wb") as file:
+                file.write(message(int(name[-1]), "a folder"))
+        check(f"a folder that is {kind}", (run("-o", new, os.path.join(tmp, kind)), check_site(new)), ((0, "", ""), []))
+        shutil.rmtree(new)
     check("nor what is beside other input", (run("-o", new, folder, source)[0], any(b"Text of 1," in page for page in read_site(new).values())), (1, True))
     empty = os.path.join(tmp, "none")
     check("no messages", run("-o", empty, os.devnull)[0], 0)
