@@ -307,13 +307,20 @@ static void check_blocks(const char *text, size_t length, long context)
 static const struct { long context; const char *text, *links; } rows[] = {
 	/* Markdown */
 	{ 0, "see [the  docs](http://a.example/x).", "http://a.example/x|the docs||\n" },
-	{ 0, "[a [b] \\] c](<http://a.example/>)", "http://a.example/|a [b] \\] c||\n" },
+	{ 0, "[a [b] \\] c](<http://a.example/>)", "http://a.example/|a [b] ] c||\n" },
 	{ 0, "![alt](http://a.example/i.png \"title\")", "http://a.example/i.png|alt||\n" },
 	{ 0, "[two\nlines](http://a.example/)", "http://a.example/|two lines||\n" },
 	{ 0, "[no\n\nlabel](http://a.example/)", "http://a.example/|||\n" },
 	{ 0, "x](http://a.example/)", "http://a.example/|||\n" },
 	{ 0, "[x] (http://a.example/)", "http://a.example/|||\n" },
 	{ 0, "[\xe9](http://a.example/)", "http://a.example/|\xc3\xa9||\n" },
+	{ 0, "[![alt](http://b.example/i.png \"title\") of it](http://a.example/)",
+	  "http://b.example/i.png|alt||\nhttp://a.example/|alt of it||\n" },
+	{ 0, "[**a *b* c**: _d_ e_f_ 2 * 3](http://a.example/)", "http://a.example/|a b c: d e_f_ 2 * 3||\n" },
+	{ 0, "[*args C*](http://a.example/) [f(*a, **b)](http://b.example/)",
+	  "http://a.example/|args C||\nhttp://b.example/|f(*a, **b)||\n" },
+	{ 0, "[`__a__`s and ``b`\\_c``, d ` e](http://a.example/)", "http://a.example/|__a__s and b`\\_c, d ` e||\n" },
+	{ 0, "[\\[1\\] a\\_b \\c](http://a.example/)", "http://a.example/|[1] a_b \\c||\n" },
 	/* Org */
 	{ 0, "[[http://a.example/][an\tOrg label]]", "http://a.example/|an Org label||\n" },
 	{ 0, "[[http://a.example/]]", "http://a.example/|||\n" },

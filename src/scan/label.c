@@ -160,6 +160,56 @@ static bool find_close(const struct view *v, size_t from, const char *close, siz
 	return *to - from < LABEL_LOOK && view_word(v, *to, close, n);
 }
 
+static bool is_in_word(uint8_t c) { return byte_class[c] & (BYTE_ALNUM | BYTE_HIGH); }
+
+/* The index of the marks that end the code or emphasis which those at [i, end) begin; n for none. */
+static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
+{
+	const bool code = p[i] == '`';
+	size_t k = !code && (is_in_word(byte_before(p, i)) || is_fws(byte_at(p, end, n))) ? n : end;
+	for (size_t next; (k = byte_index(p, k, n, p[i])) < n; k = next) {
+		next = byte_run(p, k, n, p[i]);
+		if (next - k == end - i && (code || !is_in_word(byte_at(p, next, n))))
+			break;
+	}
+	return k;
+}
+
+/* Writes what a reader sees of a label of Markdown: the text of an image, no marks of code or emphasis, no backslash
+ * before punctuation. */
+static size_t remove_markup(const uint8_t *p, size_t n, uint8_t *out)
+{
+	size_t used = 0, closing[16]; /* where the last emphasis of a mark and length ends */
+	bool image = false;
+	memset(closing, 0xFF, sizeof closing);
+	for (size_t i = 0, end; i < n; i = end) {
+		const uint8_t c = p[i], next = byte_at(p, i + 1, n);
+		size_t from = i;
+		end = i + 1;
+		if (c == '\\' && next > ' ' && next <= '~' && !is_alnum(next)) {
+			from = end++;
+		} else if (c == '!' && next == '[') {
+			image = true;
+			from = ++end;
+		} else if (c == ']' && image) {
+			image = false;
+			from = end = next == '(' ? smaller(byte_index(p, i, n, ')') + 1, n) : end;
+		} else if (BYTE_IN(c, "`*_")) {
+			end = byte_run(p, i, n, c);
+			size_t *known = &closing[(c & 3u) << 2 | ((end - i) & 3)];
+			const size_t to = *known == i ? i : find_marks(p, i, end, n);
+			if (to < n) {
+				*known = to;
+				from = end;
+				end = c == '`' ? larger(end, to) : end; /* in code there is no markup */
+			}
+		}
+		memcpy(out + used, p + from, end - from);
+		used += end - from;
+	}
+	return used;
+}
+
 /* `[label](URL)` of Markdown. */
 static bool read_markdown(const struct view *v, struct span link, struct span *label)
 {
@@ -206,8 +256,15 @@ static void read_label(const struct view *v, struct span link, struct urlsift_li
 		struct span label = {0, 0};
 		found = forms[i](v, link, &label);
 		link_look(l, label.to);
-		if (found)
-			label_set(&l->around, v->p + label.from, label.to - label.from);
+		if (!found)
+			continue;
+		uint8_t plain[LABEL_LOOK];
+		const uint8_t *p = v->p + label.from;
+		const size_t n = label.to - label.from;
+		if (forms[i] == read_markdown)
+			label_set(&l->around, plain, remove_markup(p, n, plain));
+		else
+			label_set(&l->around, p, n);
 	}
 }
 

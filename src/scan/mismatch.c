@@ -7,11 +7,12 @@
 
 #include <string.h>
 
-/* Whether the n bytes are `<`, `<URL:`, or `](` or `](<` of Markdown, with blanks: the text before them is shown for
- * the link after them. */
+/* Whether the n bytes are `<`, `<URL:`, or `](` or `](<` of Markdown, behind marks of code or emphasis, with blanks: the
+ * text before them is shown for the link after them. */
 static bool is_opening(const uint8_t *p, size_t n)
 {
-	size_t i = text_begins(p, n, "](") ? 2 : 0, angle = byte_span(p, i, n, BYTE_BLANK);
+	const size_t marks = set_span(p, 0, n, "*_`");
+	size_t i = text_begins(p + marks, n - marks, "](") ? marks + 2 : 0, angle = byte_span(p, i, n, BYTE_BLANK);
 	if (byte_at(p, angle, n) == '<') {
 		i = byte_span(p, angle + 1, n, BYTE_BLANK);
 		i += ascii_opens(p + i, n - i, "url:") ? 4 : 0;
