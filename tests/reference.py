@@ -135,6 +135,9 @@ MAIL_MARKS = ".'|{"   # not the first of an address in free text
 
 
 ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caron)|[aA][eE]lig|OElig|oelig|szlig")
+# B2: an escaped character that goes on with a host.
+CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
+                      r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
 CHARACTER_END = re.compile("&(?:%s|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$" % ACCENTED.pattern)
 
 
@@ -708,15 +711,13 @@ class Scanner:
         return len(e) >= 8 and all(x.c == "_" for x in e) and (at == len(self.t) or self.t[at] in LINE_ENDS)
 
     def has_escaped_letter(self, e, floor, ender):
-        """B2: whether there is no path, and a character that is escaped as in JSON goes on with
-        the host: `m\\u00fcnchen`, `a\\u002eexample`."""
-        escape = re.compile(r"\\u([0-9a-fA-F]{4})").match(self.t, ender)
+        """B2: whether there is no path, and what is escaped goes on with the host: `m\\u00fcnchen`,
+        `a\\u002eexample`, `a\\.example`."""
+        escape = CUT_HOST.match(self.t, ender)
         if not escape or re.search("[/?#]", text_of(e[floor:])):
             return False
-        letter = chr(int(escape[1], 16))
-        if letter < "\x80":
-            return re.match("[A-Za-z0-9]|[-.][A-Za-z0-9]", letter + self.t[escape.end():escape.end() + 1]) is not None
-        return is_host_char(letter) and not ends_host(letter)
+        letter = chr(int(escape[1] or "41", 16))
+        return letter < "\x80" or is_host_char(letter) and not ends_host(letter)
 
     def before_dots(self, text, host, end):
         """B2: `www.a.com...Click` ends before the dots."""

@@ -67,8 +67,9 @@ struct host {
 bool host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* Reads a host after `//`, where escapes of ASCII letters, digits, hyphens, full stops and `_` are part of it. */
 bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h);
-/* B2: whether the link whose authority begins at `begin` has no path, and its host goes on at i with a character that
- * is escaped as in JSON, a letter or digit, or before one a hyphen or full stop: `m\u00fcnchen`, `a\u002eexample`. */
+/* B2: whether the link whose authority begins at `begin` has no path, and its host goes on at i with an escape of JSON,
+ * a regular expression or roff, of a letter or digit, or of what is before one: `m\u00fcnchen`, `a\.example`,
+ * `a\&.example`. */
 bool host_is_cut(const struct view *v, size_t begin, size_t i);
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);

@@ -215,16 +215,24 @@ bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host
 
 bool host_is_cut(const struct view *v, size_t begin, size_t i)
 {
-	enum { LENGTH = 6 };
+	enum { MOST = 9 };
 	uint64_t cp = 0;
 	if (view_byte(v, i) != '\\' || byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
 		return false;
-	view_needs(v, i, LENGTH + 1);
-	if (v->end - i < LENGTH || v->p[i + 1] != 'u' || number_read(v->p, i + 2, i + LENGTH, 16, &cp) != i + LENGTH)
-		return false;
-	if (cp >= 0x80)
-		return host_may_hold((uint32_t)cp) && !host_ends_before((uint32_t)cp);
-	return is_alnum((uint8_t)cp) || (BYTE_IN(cp, "-.") && is_alnum(view_byte(v, i + LENGTH)));
+	view_needs(v, i, MOST);
+	i += view_byte(v, i + 1) == '\\' ? 2 : 1;
+	uint8_t c = view_byte(v, i++);
+	if (c == 'u' && number_read(v->p, i, smaller(i + 4, v->end), 16, &cp) == i + 4) {
+		i += 4;
+		if (cp >= 0x80)
+			return host_may_hold((uint32_t)cp) && !host_ends_before((uint32_t)cp);
+		if (is_alnum((uint8_t)cp))
+			return true;
+		c = BYTE_IN(cp, "-.") ? '-' : 0;
+	}
+	if (c == '&')
+		i += BYTE_IN(view_byte(v, i), "-.");
+	return BYTE_IN(c, "-._&:") && is_alnum(view_byte(v, i)) && !(c == ':' && is_digit(v->p[i]));
 }
 
 /* S2: top-level domains that are more often the extension of a file name. */
