@@ -231,6 +231,7 @@ def test_blocks():
     box, links = mailbox(8, 1700)
     forms = {name: FORMS[name][1] for name in ("gzip", "zstd", "lz4", "ustar", "stored", "newc") if usable(name)}
     forms["tar.gz"] = lambda text: gzip.compress(tar(tarfile.USTAR_FORMAT)(text), 1)
+    forms["bgzf"] = bgzf
     for form, make in forms.items():
         data = make(box)
         write("large", data)

@@ -1179,6 +1179,13 @@ def test_many_urls(folder):
     check("SQLite finds no fault", sql(two, "PRAGMA integrity_check"), [("ok",)])
 
 
+def test_long_records(folder):
+    """A file whose records are longer than what an encoder passes on at once."""
+    db, text = folder + "/long.db", write(folder + "/long", "".join(f"http://h{n}.example/{n}\n" for n in range(5000)))
+    check("an index of a long file", index(db, text), (0, ""))
+    check("all of its links", sorted(sql(db, "SELECT normal FROM url")), sorted((f"http://h{n}.example/{n}",) for n in range(5000)))
+
+
 def test_temporary(folder):
     """Files in which SQLite sorts are beside the database where no other folder can be written to, whatever TMPDIR names."""
     shim = preload("fault_shim.c", folder)
@@ -1198,7 +1205,7 @@ def main():
         skip("the index", "no SQLite")
         finish()
     quick = (test_questions, test_repeated_ids, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
-             test_older_schema, test_inbox, test_hostile, test_temporary, test_full_disk, test_refused)
+             test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_full_disk, test_refused)
     for test in quick if FAST else (
             *quick, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
             *([test_pipe_silent] if LONG else ()), test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers, test_many_urls):

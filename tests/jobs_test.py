@@ -204,6 +204,9 @@ def test_texts():
                 ["list", "-b", "--max-url-length=64"], ["list", "--refang", "--charset=utf-8"]]
         for options in ways if LONG else ways[seed % 2::2]:
             same("ranges of a text", [*options, "--input=text", name], cuts=(100, 20000), jobs=(3,))
+    write("blocks", b"".join(b"http://h%d.example/ and words\n" % i for i in range(60000)))  # ranges of more than a block
+    for options in ["list"], ["list", "-n"], ["html"]:
+        same("long ranges of a text", [*options, "blocks"], cuts=(700_000,), jobs=(3,))
 
 
 def test_files():
