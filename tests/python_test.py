@@ -247,6 +247,18 @@ def test_text(urlsift):
     expect("a charset", latin.text == "http://a.example/\u00e4")
     rule, = urlsift.find("see bug 12", rules=r"bug (\d+) => https://bugs.example/$1")
     check("a rule", (rule.target, rule.convention), ("https://bugs.example/12", "rule"))
+    listed = urlsift.find("see bug 12", rules=["# bugs", r"bug (\d+) => https://bugs.example/$1"])
+    check("rules in a list", listed, [rule])
+    for wrong, text in [({"attributes": {}}, "there is no option 'attributes'"), ({"rules": {}}, "rules: dict is not str"),
+                        ({"rules": [1]}, "rules: list is not str"), ({"base": 1}, "base: int is not str"),
+                        ({"email": "yes"}, "email: 'yes' is neither a boolean nor a whole number"),
+                        ({"max_url": [1]}, "max_url: [1] is neither a boolean nor a whole number")]:
+        for call in (urlsift.find, urlsift.linkify):
+            try:
+                why = call("x", **wrong)
+            except TypeError as error:
+                why = str(error)
+            check("an option of a wrong type", why, text, at=call.__name__)
     expect("the version", re.fullmatch(r"\d+\.\d+\.\d+", urlsift.version()))
     for wrong, error in [({"max_url": 1}, ValueError),
                          ({"rules": "("}, ValueError),

@@ -11,8 +11,9 @@ explain() describes one URL.  The library is $URLSIFT_LIBRARY, the one that came
 
 Options of all functions that find links: email, domains, ipv4, www_https, refang, guess, labels (booleans); join ("never",
 "declared", "sure", "likely"); hyphen ("keep", "drop"); max_url, max_breaks, max_alternates (numbers); charset (of
-bytes); base (an absolute URL for relative ones); rules (text in the format of the command's --rules).  urlsift(3)
-describes them.  A value that is not accepted raises ValueError, an unknown option TypeError.
+bytes); base (an absolute URL for relative ones); rules (a text in the format of the command's --rules, or a
+list of its lines).  urlsift(3) describes them.  A value that is not accepted raises ValueError, one of another type and
+an unknown option TypeError.
 """
 import ctypes
 import ctypes.util
@@ -223,10 +224,18 @@ _CHOICES = {"join": ("never", "declared", "sure", "likely"), "hyphen": ("keep", 
 
 def _choice(name: str, value: Any) -> int:
     if name not in _CHOICES:
+        if not hasattr(value, "__index__"):
+            raise TypeError(f"{name}: {value!r} is neither a boolean nor a whole number")
         return min(max(int(value), -1), 2**31 - 1)  # ctypes would cut off what a long cannot hold
     if value not in _CHOICES[name]:
         raise ValueError(f"{name}: {value!r} is not one of {', '.join(_CHOICES[name])}")
     return _CHOICES[name].index(value)
+
+
+def _text(name: str, value: Any) -> bytes:
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: {type(value).__name__} is not str")
+    return value.encode()
 
 
 class _Options:
@@ -242,12 +251,12 @@ class _Options:
 
     def _set(self, name: str, value: Any) -> None:
         if name == "charset":
-            _check(_library.urlsift_options_set_charset(self.handle, value.encode()), "charset: ")
+            _check(_library.urlsift_options_set_charset(self.handle, _text(name, value)), "charset: ")
         elif name == "base":
-            base = value.encode()
+            base = _text(name, value)
             _check(_library.urlsift_options_set_base(self.handle, base, len(base)), "base (an absolute URL): ")
         elif name == "rules":
-            rules, fault = value.encode(), _RuleFault()
+            rules, fault = _text(name, value), _RuleFault()
             status = _library.urlsift_link_rules_new(None, rules, len(rules), ctypes.byref(self.rules),
                                                      ctypes.byref(fault))
             _check(status, f"rules, line {fault.line}: {fault.what.decode()}: ")
@@ -263,9 +272,19 @@ class _Options:
         free_rules(self.rules)
 
 
-@functools.lru_cache(maxsize=64)
-def _options(values: Tuple[Tuple[str, Any], ...]) -> _Options:
-    return _Options(values)
+_kept_options = functools.lru_cache(maxsize=64)(_Options)
+
+
+def _options(values: Dict[str, Any]) -> _Options:
+    rules = values.get("rules", "")
+    if isinstance(rules, (list, tuple)) and all(isinstance(rule, str) for rule in rules):
+        values = {**values, "rules": "\n".join(rules)}
+    given = tuple(values.items())
+    try:
+        hash(given)
+    except TypeError:  # no option has such a value: this says so
+        return _Options(given)
+    return _kept_options(given)
 
 
 # ---- Links of the library, a block at a time --------------------------------------
@@ -423,7 +442,7 @@ def find(text: Union[str, bytes], **options: Any) -> List[Link]:
     data = _encode("text", text, options)
     index = _Index(data) if isinstance(text, str) and not text.isascii() else None
     found = _pointer()
-    handle = _options(tuple(options.items())).handle if options else None
+    handle = _options(options).handle if options else None
     status = _find(_context, handle, data, _size(len(data)), _byref(found))
     if status:
         _check(status)
@@ -436,7 +455,7 @@ def find(text: Union[str, bytes], **options: Any) -> List[Link]:
 def linkify(text: Union[str, bytes], **options: Any) -> str:
     """HTML of a text: escaped, with an anchor for each link that may be followed."""
     data, html = _encode("text", text, options), ctypes.c_void_p()
-    handle = _options(tuple(options.items())).handle if options else None
+    handle = _options(options).handle if options else None
     _check(_library.urlsift_linkify(_context, handle, data, len(data), ctypes.byref(html)))
     try:
         return ctypes.string_at(html.value or 0).decode()
@@ -470,7 +489,7 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
     kind = options.pop("kind", "auto")
     if kind not in ["auto", *_KINDS]:
         raise ValueError(f"kind: {kind!r} is not one of auto, {', '.join(_KINDS)}")
-    settings = _options(tuple(options.items()))
+    settings = _options(options)
     block = _read_first(read) if kind == "auto" else read(_BLOCK)
     if kind == "auto" and source is not None and (block.startswith(_ZIP) or block.startswith(_TAR, _TAR_AT)):
         raise OSError(f"{source}: is an archive of tar or zip; the command reads its files: urlsift list --json {source}")
