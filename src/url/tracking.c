@@ -2,33 +2,51 @@
 
 #include "text/ascii.h"
 #include "text/bytes.h"
+#include "url.h"
 
 #include <string.h>
 
-/* Their names, in lower case; a final * stands for any end. */
+/* Their names, in lower case; a final * stands for any end.  First those of links that are shared from some services:
+ * behind a blank are their only domains, and all others have SHORTEST letters or more. */
+enum { SHARED = 6, SHORTEST = 3 };
 static const char *const names[] = {
+	"si youtube.com youtu.be spotify.com", "s twitter.com x.com", "t twitter.com x.com", "ref_src twitter.com x.com",
+	"_r tiktok.com", "_t tiktok.com",
 	"utm_*", "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "ysclid", "twclid", "ttclid",
 	"igshid", "igsh", "li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp",
 	"hsctatracking", "mtm_*", "pk_campaign", "pk_kwd", "pk_source", "pk_medium", "pk_content", "piwik_*", "matomo_*",
 	"oly_anon_id", "oly_enc_id", "vero_conv", "vero_id", "_openstat", "wickedid", "s_cid", "ml_subscriber",
 	"ml_subscriber_hash", "bsft_*", "sc_cid", "epik", "rb_clickid", "srsltid", "_kx", "trk_contact", "trk_msg",
 	"trk_module", "trk_sid", "elqtrack", "elqtrackid", "ck_subscriber_id", "guccounter", "guce_referrer",
-	"guce_referrer_sig", "gad_source", "gad_campaignid", "pd_rd_*"
+	"guce_referrer_sig", "gad_source", "gad_campaignid", "pd_rd_*", "_ga", "_gl", "mibextid", "__tn__", "__cft__*"
 };
 
-static bool is_tracking(const char *name, size_t n)
+/* Whether the host of the URL is one of the domains, of two labels each, or below one. */
+static bool is_below(const char *url, size_t n, const char *domains)
 {
-	enum { SHORTEST = 3 };
-	if (n < SHORTEST)
-		return false;
-	const char first = (char)to_lower((uint8_t)*name);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	enum { ENOUGH = 64 }; /* bytes for scheme and host, so that no URL is read for each of its parameters */
+	urlsift_url parts;
+	const size_t head = smaller(n, ENOUGH);
+	split_url(url, head, &parts);
+	const uint8_t *host = (const uint8_t *)url + parts.host.offset;
+	const size_t end = parts.host.length, last = byte_last(host, 0, end, '.');
+	const size_t from = byte_last(host, 0, excess(last, 1), '.');
+	return end > 0 && parts.host.offset + end < head && ascii_is_among(host + from, end - from, domains);
+}
+
+static bool is_tracking(const char *url, size_t url_length, size_t at, size_t n)
+{
+	const char *name = url + at;
+	const char first = n ? (char)to_lower((uint8_t)*name) : '\0';
+	const size_t count = n < SHORTEST ? SHARED : sizeof names / sizeof *names;
+	for (size_t i = 0; i < count; i++) {
 		if (*names[i] != first)
 			continue;
-		size_t length = strlen(names[i]);
-		bool open = names[i][length - 1] == '*';
-		length -= open;
-		if ((open ? n >= length : n == length) && ascii_begins(name, names[i], length))
+		const size_t length = strlen(names[i]), stem = names[i][length - 1] == '*' ? length - 1 : n;
+		if (stem > n || stem > length || !ascii_begins(name, names[i], stem))
+			continue;
+		const char end = names[i][stem];
+		if (end == '*' || end == '\0' || (end == ' ' && is_below(url, url_length, names[i] + stem + 1)))
 			return true;
 	}
 	return false;
@@ -55,7 +73,7 @@ bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 		i++;
 		*name_length = byte_until(url, i, n, "=&;#") - i;
 		*at = i;
-		if (is_tracking(url + i, *name_length))
+		if (is_tracking(url, n, i, *name_length))
 			return true;
 	}
 	return false;
