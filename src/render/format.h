@@ -122,6 +122,8 @@ static inline const char *render_link_text(const urlsift_link *link, size_t *n)
 
 /* Whether there is a label, and it does not read like a URL, which need not be that of the link. */
 bool render_is_plain_label(urlsift_text label);
+/* Whether a text that is shown for a target is the target; one of them may lack the slash of a host alone. */
+bool render_is_spelled(const char *shown, size_t n, const char *target, size_t m);
 
 /* A link of which a format knows more: that needs not be computed when it comes again. */
 struct last_link {

@@ -252,23 +252,11 @@ static void put_anchor_text(urlsift_renderer *r, const char *text, size_t n)
 	}
 }
 
-/* Whether a label is its target; the slash of a host alone may be missing. */
-static bool is_spelled(const char *label, size_t n, const char *target, size_t m)
-{
-	urlsift_url url;
-	if (bytes_are(label, n, target, m))
-		return true;
-	if (!bytes_are(label, n, target, m - 1))
-		return false;
-	urlsift_url_split(target, m, &url);
-	return url.path.length == 1 && url.path.offset + 1 == m;
-}
-
 /* The target of the link waits for the text of its anchor, n bytes if they are known. */
 static void keep_target(urlsift_renderer *r, const char *label, size_t n)
 {
 	struct html_state *h = r->state;
-	h->anchor.spelled = is_spelled(label, n, h->link.target, h->link.target_length);
+	h->anchor.spelled = render_is_spelled(label, n, h->link.target, h->link.target_length);
 	h->anchor.warnings = h->link.warnings;
 	h->anchor.runs = 0;
 	render_keep(r, &h->anchor.target, h->link.target, h->link.target_length);

@@ -526,6 +526,19 @@ size_t render_url_form(urlsift_renderer *r, url_form_fn *write, const urlsift_ur
 	return n;
 }
 
+bool render_is_spelled(const char *shown, size_t n, const char *target, size_t m)
+{
+	urlsift_url url;
+	if (n > m)
+		return render_is_spelled(target, m, shown, n);
+	if (bytes_are(shown, n, target, m))
+		return true;
+	if (!bytes_are(shown, n, target, m - 1))
+		return false;
+	urlsift_url_split(target, m, &url);
+	return url.path.length == 1 && url.path.offset + 1 == m;
+}
+
 bool render_is_plain_label(urlsift_text label)
 {
 	for (size_t i = 0; i < label.length; i++) {

@@ -241,7 +241,9 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	s->links++;
 	if (!stays || s->form->note || s->anchor.inside)
 		rewrite_read_link(r, piece, &l);
-	if (s->anchor.inside && !numbered && bytes_are(l.text, l.length, s->anchor.target.data, s->anchor.target.length)) {
+	const struct buf *target = &s->anchor.target;
+	if (s->anchor.inside && !numbered
+	    && render_is_spelled(l.text, l.length, (const char *)target->data, target->length)) {
 		s->anchor.suffix.length = 0; /* the anchor shows its target */
 	} else if (s->form->note && l.length > 0) {
 		/* A link on the line of another one, in its label, is none in gemtext.  `mark` is the end of the `=>` with which
