@@ -87,8 +87,8 @@ const struct option option_table[] = {
 	{ "context", 0, "[=N]", VERB_LIST, set_number, FIELD(run.out.context), .low = 0, .high = 100,
 	  .help = "with --json, add the text around each link: of its\nline, or of N lines that begin or end with it" },
 	{ "line-buffered", 0, NULL, VERB_LIST | VERB_HTML | VERB_REWRITE, set_flag, FIELD(run.line_buffered), .how = true,
-	  .help = "write each link at once, also of files; at the\nend of a line it waits for the next one: with\n"
-	          "'tail -f', use --join=never" },
+	  .help = "write each link at once, also of files; one that\nends its line waits for the next line, which may\n"
+	          "continue it, but not with --join=never" },
 	{ "color", 0, "auto|always|never", VERB_LIST | VERB_REWRITE, set_choice, FIELD(color), .initial = COLOR_AUTO,
 	  .outputs = OUT_LINES | OUT_COUNT | OUT_NAMES | OUT_TERM, .word = "always",
 	  .help = "use colours: auto means on a terminal, but not if\nNO_COLOR is set" },
