@@ -279,6 +279,22 @@ def test_damaged_lines(folder):
         expect(f"the line {line}", (said[0] in (1, 2, 3) and said[2].startswith("urlsift: ")) or (said[0] == 0 and not said[2]), said)
 
 
+def test_refused_lines(folder):
+    """A line that lacks one of the marks of JSON, or whose words are too long, is not read."""
+    before = os.getcwd()
+    os.chdir(folder)
+    write("text", "http://a.example/\n")
+    write("box", b"From a@a.example Mon Jan  1 00:00:00 2024\nSubject: s\n\nhttp://b.example/\n\n" * 3)
+    lines = run("shards", "--size=1", "text", "box")[1].splitlines(keepends=True)[:2]
+    bad = [line[:i] + line[i + 1:] for line in lines for i, byte in enumerate(line) if byte in b"{}[]:,"]
+    inbox = '{"key":"00000000","source":"none","input":"inbox","after":"%s","count":1}\n'
+    bad += [(inbox % ("a" * 65)).encode(), (inbox % "").replace("00000000", "0" * 9).encode()]
+    for line in bad:
+        check("a line that is refused", run("list", "--shards-from=-", text=line), (2, b"", "urlsift: -: has a line that 'urlsift shards' did not write\n"), line)
+    check("words that are as long as they may be", run("list", "--shards-from=-", text=inbox % ("a" * 64))[0], 1)
+    os.chdir(before)
+
+
 def test_no_shards(folder):
     """Lines of JSON that say what no shard can."""
     name = write(folder + "/odd \"\\\t\x01\U0001f600", "http://a.example/\n")
@@ -548,7 +564,7 @@ def kill_workers(workers, *folders):
 
 def main():
     chosen = [globals()["test_" + name] for name in sys.argv[1:]]
-    quick = (test_merged_edit, test_merge_refused, test_no_shards, test_long_line, test_inputs, test_errors, test_changed, test_damaged_lines)
+    quick = (test_merged_edit, test_merge_refused, test_no_shards, test_long_line, test_inputs, test_errors, test_changed, test_damaged_lines, test_refused_lines)
     tests = chosen or (quick if FAST else (
         *quick, test_order, test_merge_killed, test_records, test_without_parts, test_parallel,
         test_slurm, test_dask_lost, test_dask))

@@ -178,10 +178,12 @@ def edges(folder):
     path = os.path.join(folder, "edge.warc")
     for there in range(4):  # bytes of a block that the first read gives
         filled = lambda n: conversion("http://a.example/", b"x\n" * (n // 2) + b"x" * (n % 2))  # noqa: E731
-        write(path, filled(2 * AHEAD - there - LAST.index(TEXT) - len(filled(200000)) + 200000) + LAST * 2)
+        part = conversion("http://a.example/", b"http://begins.example/\n" + TEXT)
+        begin = b"http://begins"
+        write(path, filled(2 * AHEAD - there - part.index(begin) - len(filled(200000)) + 200000) + part * 2)
         done = run("list", path)
-        check(f"a block of which a read has {there} bytes", (read(path)[2 * AHEAD - there:].startswith(TEXT), done.returncode, done.stdout.decode().split()),
-              (True, 0, TEXT_LINKS * 2))
+        check(f"a block of which a read has {there} bytes", (read(path)[2 * AHEAD - there:].startswith(begin), done.returncode, done.stdout.decode().split()),
+              (True, 0, ["http://begins.example/", *TEXT_LINKS] * 2))
     for field, most in ("id", 256), ("uri", 4096):
         for length in most - 1, most, most + 1:
             text = "u:" + "x" * (length - 2)

@@ -245,7 +245,7 @@ static bool take(struct layer *l, void *to, size_t n)
 	struct helper *h = l->state;
 	while (n > 0) {
 		if (h->at == h->n) {
-			ssize_t got = h->from < 0 ? 0 : read(h->from, h->buffer, sizeof h->buffer);
+			ssize_t got = read(h->from, h->buffer, sizeof h->buffer);
 			if (got < 0) {
 				if (errno == EINTR)
 					continue;
