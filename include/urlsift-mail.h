@@ -28,7 +28,8 @@ typedef enum urlsift_mail_kind {
 	URLSIFT_KIND_BABYL = 5,   /* the format of Emacs Rmail */
 	URLSIFT_KIND_HTML = 6,    /* one HTML document: it has no message, and one place */
 	URLSIFT_KIND_CALENDAR = 7, /* one file of iCalendar (RFC 5545), likewise; it is read without its folds */
-	URLSIFT_KIND_VCARD = 8    /* one file of vCards (RFC 6350), likewise */
+	URLSIFT_KIND_VCARD = 8,   /* one file of vCards (RFC 6350), likewise */
+	URLSIFT_KIND_EMLX = 9     /* one message of Apple Mail: a line with its length, it, and a property list */
 } urlsift_mail_kind;
 
 enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
@@ -39,7 +40,7 @@ enum { URLSIFT_DETECT_BYTES = 64 * 1024 };
  * Newsgroups, MIME-Version and Received, and not eight unknown fields in succession before them; a mailbox with a
  * separator and a header block that contains one of them; a Babyl file with `BABYL OPTIONS:`; an HTML document with
  * `<!doctype html` or `<html`, which white space and an XML declaration may precede; a calendar with a line
- * `BEGIN:VCALENDAR`, vCards with `BEGIN:VCARD`. */
+ * `BEGIN:VCALENDAR`, vCards with `BEGIN:VCARD`; emlx with a line that is a number, and two of those fields. */
 URLSIFT_API urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete);
 
 /* The name of a kind, such as "mbox"; NULL for other values. */

@@ -46,7 +46,9 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 		return what;
 	if (kind == URLSIFT_KIND_MBOX && o->rewrite.mail)
 		return "is a mailbox, of which 'rewrite --mail FILE >NEW' writes a new one";
-	return (int)kind >= URLSIFT_KIND_HTML ? IS_DOCUMENT : o->rewrite.mail ? "is not one message" : "is mail";
+	if ((int)kind >= URLSIFT_KIND_HTML && kind != URLSIFT_KIND_EMLX)
+		return IS_DOCUMENT;
+	return o->rewrite.mail ? "is not one message" : "is mail";
 }
 
 /* The first one may be NULL. */

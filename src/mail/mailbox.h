@@ -1,5 +1,5 @@
-/* Splits a mailbox, or one message, into messages: mbox (RFC 4155 and its dialects), MMDF, rnews batches and Babyl
- * files, each with a row in mailbox_formats.c, and the digests of RFC 1153 in all of them. */
+/* Splits a mailbox, or one message, into messages: mbox (RFC 4155 and its dialects), MMDF, rnews batches, Babyl
+ * and emlx files, each with a row in mailbox_formats.c, and the digests of RFC 1153 in all of them. */
 #ifndef MAIL_MAILBOX_H
 #define MAIL_MAILBOX_H
 

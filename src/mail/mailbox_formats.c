@@ -213,6 +213,27 @@ static void read_rnews(const struct separator_at *at, struct separator *s)
 		*s = (struct separator){.found = SEPARATOR_FOUND, .length = length, .counted = counted};
 }
 
+/* ---- emlx (Apple Mail): a message after a line with its length, and then a property list ---- */
+
+static size_t open_emlx(const uint8_t *p, size_t n)
+{
+	const size_t length = line_length(p, n), digits = byte_span(p, 0, length, BYTE_DIGIT);
+	return digits > 0 && byte_span(p, digits, length, BYTE_FWS) == length ? length : 0;
+}
+
+static void read_emlx(const struct separator_at *at, struct separator *s)
+{
+	const size_t length = read_line(at, 0, s);
+	uint64_t counted = 0;
+	size_t field = length;
+	if (text_begins(at->p, length, "<?xml")) {
+		*s = (struct separator){.found = SEPARATOR_FOUND, .meaning = SEPARATOR_ENDS, .length = length};
+	} else if (open_emlx(at->p, length) && field_follows(at, &field, true, false, s)) {
+		number_read(at->p, 0, length, 10, &counted);
+		*s = (struct separator){.found = SEPARATOR_FOUND, .length = length, .counted = counted};
+	}
+}
+
 /* ---- Babyl (Emacs Rmail) ---- */
 
 static const char eooh[] = "*** EOOH ***";
@@ -334,6 +355,7 @@ const struct mailbox_format mailbox_formats[] = {
 	[URLSIFT_KIND_HTML] = {"html", "", 0, false, 0, NULL, open_html},
 	[URLSIFT_KIND_CALENDAR] = {"calendar", "", 0, false, 0, NULL, open_calendar},
 	[URLSIFT_KIND_VCARD] = {"vcard", "", 0, false, 0, NULL, open_vcard},
+	[URLSIFT_KIND_EMLX] = {"emlx", "0123456789<", 0, true, 2, read_emlx, open_emlx},
 };
 const unsigned mailbox_format_count = sizeof mailbox_formats / sizeof *mailbox_formats;
 

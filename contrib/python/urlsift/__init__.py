@@ -520,8 +520,9 @@ def mail(data: Union[bytes, str, BinaryIO, "email.message.Message", "os.PathLike
     of an email.message.Message, of a binary file of any length, which is read as links are taken, or of the file with
     a path (pathlib.Path), as of find_all().  A str is text: the name of a file that exists raises ValueError.
 
-    Further options: kind ("auto", "message", "mbox", "mmdf", "rnews", "babyl", "html", "calendar", "vcard", "text"); headers, the fields
-    that are searched ("none", "urls", "all"); message_ids, resources, repeated (booleans, see urlsift-mail(3)).
+    Further options: kind ("auto", "message", "mbox", "mmdf", "rnews", "babyl", "emlx", "html", "calendar", "vcard",
+    "text"); headers, the fields that are searched ("none", "urls", "all"); message_ids, resources, repeated (booleans,
+    see urlsift-mail(3)).
     Parts are offsets in bytes.
     """
     if isinstance(data, io.TextIOBase):
