@@ -135,6 +135,8 @@ MAIL_MARKS = ".'|{"   # not the first of an address in free text
 
 
 ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caron)|[aA][eE]lig|OElig|oelig|szlig")
+# B7: an escaped mark, and the character that is left.
+MARK = re.compile(r"\\(?:&(\.)|(?<=\.\\)&([A-Za-z0-9])|:([A-Za-z0-9])|([#_%&()~.-]))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -272,8 +274,7 @@ class Scanner:
         depth = {c: sum((x.c == c) - (BRACKETS.get(x.c) == c) for x in so_far) for c in "([{"}
         gap, line_prefix, breaks, i, quoted = "line" if so_far else "", False, 0, body, False
         size, begin = len(text_of(so_far).encode()), body if so_far else s
-        separator = self.separator(s)
-        tex = re.search(r"""(\\url\{|\\href\{|(^|\s)url[ \t]*=[ \t]*[{"]|\]\()$""", t[max(0, s - 40):s], re.I)
+        separator, opaque = self.separator(s), not so_far and body > s and t[body - 1] == ":"
         user = re.compile(r"[^/?#\s]*@").match(t, body) if self.has_user(t[s:body]) else None
         listed = user.end() if user else body
         host = body if user and "[" in user[0] else listed
@@ -285,9 +286,10 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif tex and t[i + 1:i + 2] in tuple("#_%&()") and (t[s - 1] != "(" or self.has_path(out)):
-                    c, n, undone = t[i + 1], 2, True # J1
-                elif source and self.unicode_escape(i) and self.has_path(out):
+                elif source and MARK.match(t, i) and (t[i + 1] == "#" or opaque or self.has_path(out)):
+                    m = MARK.match(t, i)
+                    c, n, undone = m[m.lastindex], len(m[0]), True  # B7
+                elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
                     c, n = self.unicode_escape(i)
                     undone, rest = True, t[i + n:i + n + 5]
                     if is_stop(c) or c in "()[]{},;|\\" or c == "&" and re.match(r"(lt|gt|quot|nbsp|#34|#60|#62);", rest):
@@ -518,8 +520,10 @@ class Scanner:
         e = list(elements)
         while len(e) > floor:
             c, s = e[-1].c, text_of(e[floor:])
-            if e[-1].undone and e[-1].end - e[-1].start == 2:
-                break                                # J1: `\#`
+            if e[-1].undone and c == ")" and self.is_lone(e):
+                e.pop()                              # B7: `\(u\)`
+            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c != ".":
+                break                                # B7: `\#`
             elif e[-1].undone and c == "&":
                 e.pop()                              # `&amp;` at the end
             elif c == ";" and self.entity(e, floor):
@@ -537,6 +541,14 @@ class Scanner:
             else:
                 break
         return e
+
+    @staticmethod
+    def is_lone(e):
+        """B7: whether the last one, `\\)`, has no `\\(` before it."""
+        depth = 0
+        for c in (x.c for x in e[:-1] if x.undone):
+            depth = depth + 1 if c == "(" else max(0, depth - 1) if c == ")" else depth
+        return depth == 0
 
     def settle(self, s, e, raw, floor, ender, kind=None):
         """B3, B4, D1: what goes or stays at the end by what is around the link."""

@@ -77,7 +77,6 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 	x.closer = whole->closer;
 	x.bracketed = whole->bracketed;
 	x.escaped = whole->escaped;
-	x.tex = whole->tex;
 	x.source = true;
 	extent_count(&x, v, b->part.host, b->part.rest);
 	extent_run(&x, &cut);
@@ -103,7 +102,6 @@ static bool close_emphasis(const struct candidate *c, struct bare *b)
 	extent_init(&rest, x->begin, x->end, x->max);
 	rest.rest = x->rest;
 	rest.escaped = b->part.escaped;
-	rest.tex = x->tex;
 	rest.source = true;
 	extent_run(&rest, v);
 	extent_end_at_opener(&rest, v, &c->link->reach);

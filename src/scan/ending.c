@@ -61,7 +61,6 @@ void ending_begin(const struct candidate *c, struct extent *x, size_t begin, siz
 		x->closer = before;
 	else if (BYTE_IN(before, "= \t") && in_template(c->v, begin))
 		x->closer = '|';
-	x->tex = BYTE_IN(before, "{\"(") ? TEX_UNKNOWN : TEX_NO;
 	x->source = true;
 }
 

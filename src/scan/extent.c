@@ -247,10 +247,11 @@ static enum fate take_character(struct extent *x, uint32_t cp)
 	return own ? TAKE : PASS;
 }
 
-/* Whether the authority has ended. */
+/* Whether the authority has ended, or there is none. */
 static bool in_path(struct extent *x, const struct view *v)
 {
-	x->path = x->path || byte_span(v->p, x->rest, x->at, BYTE_BUT(BYTE_DELIMITER)) < x->at;
+	x->path = x->path || byte_before(v->p, x->rest) == ':'
+	          || byte_span(v->p, x->rest, x->at, BYTE_BUT(BYTE_DELIMITER)) < x->at;
 	return x->path;
 }
 
@@ -279,47 +280,22 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 	return class & URL_OWN ? TAKE : class & URL_INNER ? PASS : END;
 }
 
-/* J1, B7: whether a link after the `{`, `"` or `(` at k is the argument of `\url` or `\href`, the value of a BibTeX field,
- * or the target of a link in Markdown. */
-static bool in_tex(const struct view *v, size_t k)
-{
-	const uint8_t *p = v->p;
-	if (p[k] == '(')
-		return byte_before(p, k) == ']';
-	if (k < 4)
-		return false;
-	if (p[k] == '{' && (!memcmp(p + k - 4, "\\url", 4) || (k > 4 && !memcmp(p + k - 5, "\\href", 5))))
-		return true;
-	size_t after = byte_span_back(p, 0, k, BYTE_BLANK); /* the `=` */
-	view_work(v, k - after);
-	if (byte_before(p, after) != '=')
-		return false;
-	k = byte_span_back(p, 0, after - 1, BYTE_BLANK);
-	view_work(v, after - k);
-	return k >= 3 && view_word(v, k - 3, "url", 3) && (k == 3 || is_space(p[k - 4]));
-}
-
-/* Whether the backslash before c goes. */
-static bool is_tex_escape(struct extent *x, const struct view *v, uint8_t c)
-{
-	if (!BYTE_IN(c, ESCAPED_IN_TEX))
-		return false;
-	if (x->tex == TEX_UNKNOWN)
-		x->tex = in_tex(v, x->begin - 1) ? TEX_YES : TEX_NO;
-	return x->tex == TEX_YES && (v->p[x->begin - 1] != '(' || in_path(x, v));
-}
-
+/* B7: after the authority, or as its end, an escaped mark is the mark. */
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
-	view_needs(v, x->at, 2);
-	uint8_t c = view_byte(v, x->at + 1);
-	if (x->source && c == 'u')
+	view_needs(v, x->at, 3);
+	if (x->source && view_byte(v, x->at + 1) == 'u')
 		return take_unicode(x, v, width);
-	bool escaped = (x->escaped && c == '/') || is_tex_escape(x, v, c);
-	if (!escaped || x->authority)
+	uint8_t c;
+	const size_t n = link_read_mark(v->p + x->at, v->end - x->at, &c);
+	if (!n || x->authority || (c == '/' ? !x->escaped : !x->source || (c != '#' && !in_path(x, v))))
 		return END;
 	note_escape(x);
-	*width = 2;
+	*width = n;
+	if (c == '.' || (c == ')' && !x->escaped_open))
+		return PASS; /* of `\(u\)`, nothing */
+	x->escaped_open += c == '(';
+	x->escaped_open -= c == ')';
 	return TAKE;
 }
 

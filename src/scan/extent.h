@@ -125,9 +125,6 @@ bool authority_read(const struct view *v, size_t i, const struct opening *o, str
 
 /* ---- extent.c: where a bare link ends (B3 to B8, D1), found in one pass with counters ---- */
 
-/* Whether a link is in TeX.  The text before it is read when a backslash asks, once. */
-enum tex { TEX_NO, TEX_UNKNOWN, TEX_YES };
-
 struct extent {
 	size_t end;        /* after the last byte that is part of the link (B4, B5) */
 	size_t at;         /* how far it was read: the byte that ended it, or the limit */
@@ -139,9 +136,8 @@ struct extent {
 	bool bracketed;    /* an opening bracket is right before the link (A1c, B5a) */
 	bool swallow;      /* only B3 ends it (B10) */
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
-	bool source;       /* after its authority `\uXXXX` is the character (B7) */
+	bool source;       /* after its authority `\uXXXX` and `\_` are the character (B7) */
 	bool path;         /* there is a path, query or fragment; known where such an escape was seen */
-	enum tex tex;      /* `\#`, `\_`, `\%` and `\&` lose their backslash (J1) */
 	bool authority;    /* read the authority only: stop at / ? # */
 	bool beyond_ascii;
 	bool truncated;    /* the length limit ended it */
@@ -149,6 +145,7 @@ struct extent {
 	bool at_opener;    /* B5: it ended at an opener whose closer follows a blank */
 	uint8_t closer;    /* an ASCII quotation mark or separator that ends it, or 0 (D1, B5a, B8) */
 	unsigned open[3];  /* ( [ { */
+	unsigned escaped_open; /* `\(` without its `\)` */
 	unsigned apostrophes;
 	size_t opener[3];  /* the outermost of each that is open */
 	size_t before_opener[3]; /* `end` as it was there */

@@ -134,6 +134,17 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 	return class == UC_PLAIN || class == UC_CJK || class == UC_HYPHEN || class == UC_ELLIPSIS ? width : 0;
 }
 
+size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
+{
+	const uint8_t mark = byte_at(p, 1, left), next = byte_at(p, 2, left);
+	const bool stop = mark == '&' && next == '.', after_stop = mark == ':' || (mark == '&' && p[-1] == '.');
+	*c = mark;
+	if (!stop && !(after_stop && is_alnum(next)))
+		return BYTE_IN(mark, "/#_%&()-.~") ? 2 : 0;
+	*c = next;
+	return 3;
+}
+
 /* The character that an escape at p stands for: its length in UTF-8, 0 for none.  *n: the length of the escape. */
 static size_t read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n)
 {
@@ -150,9 +161,8 @@ static size_t read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8
 		*n += 4;
 	if (cp)
 		return utf8_put(utf8, cp);
-	*n = 2;
-	utf8[0] = byte_at(p, 1, left);
-	return BYTE_IN(utf8[0], "/" ESCAPED_IN_TEX);
+	*n = link_read_mark(p, left, utf8);
+	return *n > 0;
 }
 
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)

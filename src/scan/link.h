@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#define ESCAPED_IN_TEX "#_%&()" /* after a backslash (J1) */
 enum { LABEL_CHARACTERS = 200, LABEL_MAX = 4 * LABEL_CHARACTERS };
 
 struct span { size_t from, to; }; /* indices of the view */
@@ -147,6 +146,9 @@ static inline bool link_is_amp(const uint8_t *p, size_t left)
 /* The character that `\uXXXX`, or a pair of them, at p stands for (B7); 0 for none.  *n: its length, also where it is
  * cut. */
 uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n);
+/* The escape of a mark at p, a backslash, and the character *c that it leaves (B7): the mark, or for roff's `\:` before a
+ * letter or digit, and `\&` beside a full stop, what follows.  Returns the length of both, 0 for none. */
+size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c);
 /* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
  * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */
 size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *n);
