@@ -23,7 +23,7 @@ USUAL = (66, 80)                   # where nothing says what the wrap column is
 MARKS = "=&?%_#+;@"
 DELIMITERS = "/?=&%#"
 CLOSING = ".,;:!?)]}>\"'*_\\ \t\f\v"
-LEADERS = re.compile(r"#+|//+|\*+|;+|--+|%+")
+LEADERS = re.compile(r"#+|//+|\*+|;+|--+(?![A-Za-z-])|%+")
 COUNTERPARTS = {"(": ")", "[": "]", "{": "}", "<": ">", ">": "<"}
 HOST_ENDINGS = ("com", "net", "org", "edu", "gov", "mil")
 COMMON = set("a above also an and as at below but cheers for from in instead is of on or regards see so thank "
@@ -41,7 +41,8 @@ VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]+=")
 LEVEL = re.compile(r"(TRACE|DEBUG|INFO|NOTICE|NOTE|WARN|WARNING|ERROR|FATAL)(?![A-Za-z0-9])")
 RATE = re.compile(r"[0-9][0-9.]*[A-Za-z]{0,2}[bBkKMG]/s(?![A-Za-z0-9/.?=&%#_-])")
 PROGRESS = re.compile(r"[0-9]+(/[0-9]+([kKMG]?[ \t]|[kKMG]$)|%(?![A-Za-z0-9/.?=&%#_-])|[ \t]+([kKMG]?i?B|bytes)(?![A-Za-z0-9]))")
-VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za-z0-9/.?=&%#_-]))")
+VERSION = re.compile(r"CVE-[0-9]|[vV]?[0-9]+(\.[0-9]+)+(?:\.(?=[ \t]|$)|(?![A-Za-z0-9/.?=&%#_-]))"
+                     r"|[vV]?[0-9]+(\.[0-9]+){3}/")
 MEDIA_TYPE = re.compile("(application|audio|font|image|message|model|multipart|text|video)/"
                         "[A-Za-z0-9+-]+(?=[ \\t;]|$)", re.I)
 PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./-])")
@@ -103,8 +104,8 @@ def holds_marks(w, query):
     return any(c in DELIMITERS for c in (w[1:] if w[:1] in ("/", "#") else w))
 
 
-def is_figures(w):
-    """A clock time, a date or a telephone number."""
+def is_figures(w, alone):
+    """A clock time, a date, years before text or a telephone number."""
     m = re.match(r"([0-9]{1,4})([-./:])(?:[0-9]{1,4}\2){0,2}[0-9]{1,4}", w)
     if not m:
         return False
@@ -115,7 +116,8 @@ def is_figures(w):
         return True
     if len(groups) == 3 and len(groups[0]) != 3 and len(groups[1]) < 3 and len(groups[2]) != 3:
         return True
-    return m[2] != "/" and len(groups[-1]) == 4 and len(groups[-2]) == 3
+    years = m[2] == "-" and len(groups[-2]) == 4 and not alone
+    return m[2] != "/" and len(groups[-1]) == 4 and (years or len(groups[-2]) == 3)
 
 
 def is_hash(w):
@@ -140,7 +142,7 @@ def begins_item(line, closed):
     """A list item, a comment, a signature, a request of roff, a path of its own."""
     if re.fullmatch(r"[vV]?[0-9]{1,3}\)", line) and not closed:
         return True
-    if re.match(r"[-*+]([ \t]|$)|--|//|/\*", line):
+    if re.match(r"[-*+]([ \t]|$)|--|//|/\*|~/", line):
         return True
     if DIRECTIVE.match(line):
         return True
@@ -327,7 +329,8 @@ class Guess:
         whole = link[:-1] if kind in ("hyphen", "stop") else link
         if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
             return "room"
-        if kind == "in-word" and word != "strong" and len(w) < 40 and re.match("[a-z][A-Z]|[0-9][A-Za-z]", last + w[0]):
+        anew = re.search("(?<!%)[a-z0-9]$", link) and re.match("[a-z][A-Z]|[0-9][A-Za-z]", last + w[0])
+        if kind == "in-word" and anew and (re.match("[^0-9/?#]+/", w) if word == "strong" else len(w) < 40):
             return "new"
         if kind == "in-word" and self.is_own_file(link):
             return "file"
@@ -454,7 +457,7 @@ class Guess:
         w, rest, last = self.word, self.rest, link[-1]
         query, full, alone, closed, strong, cut_ending, here = facts
         before_link = self.t[self.begin - 1:self.begin]
-        if begins_item(line, closed) or is_figures(w) or is_ruler(w):
+        if begins_item(line, closed) or is_figures(w, alone) or is_ruler(w):
             return "item"
         initials = re.match(r"([A-Za-z]\.){2,}", line)
         if initials and initials.end() >= len(w):

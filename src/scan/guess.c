@@ -331,7 +331,7 @@ static bool is_odd_text(const struct guess *g)
 {
 	const uint8_t *p = g->w.p;
 	size_t n = g->w.n;
-	return text_is_among(p, n, "=20") || text_begins(p, n, "??") || text_begins(p, n, "##") || text_begins(p, n, "&#")
+	return text_is_among(p, n, "=20") || text_is_among(p, smaller(n, 2), "?? ## &#")
 	       || (byte_at(p, byte_span(p, 0, n, BYTE_ALPHA), n) == '?' && !memchr(p, '=', n)
 	           && (!g->w.alone || memchr(g->part, '#', g->length)));
 }

@@ -165,13 +165,16 @@ static bool is_signature(const struct guess *g, enum guess_room room)
 	       && byte_span(g->w.p, 1, g->w.n, BYTE_NAME) == g->w.n && !g->host;
 }
 
-/* Whether the word begins anew: with a letter after a digit, with a capital after a small letter.  What is as long as
- * base64 is on a line is no word, nor is its end. */
+/* Whether the word begins anew: with a letter after a digit, with a capital after a small letter.  Of the words with
+ * marks it must be a path whose first name has no digits.  What is as long as base64 is on a line is no word, nor is its
+ * end; nor is the rest of an escape. */
 static bool is_new(const struct guess *g)
 {
 	enum { WORD_MAX = 40 };
 	const uint8_t first = g->w.p[0], last = g->last;
-	if (g->from > g->begin || g->w.n >= WORD_MAX)
+	const size_t n = g->w.n, name = byte_span(g->w.p, 0, n, BYTE_BUT(BYTE_DELIMITER | BYTE_DIGIT));
+	if (g->from > g->begin || (g->w.strong ? byte_at(g->w.p, name, n) != '/' : n >= WORD_MAX)
+	    || byte_before(g->part, g->length - 1) == '%')
 		return false;
 	return byte_class[first] & (is_digit(last) ? BYTE_ALPHA : byte_class[last] & BYTE_LOWER ? BYTE_UPPER : 0);
 }
@@ -210,8 +213,7 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)))
 		return 0;
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */
-	if (shape > SHAPE_STRONG && ((blank && (word || (cut == CUT_SLASH && starts)))
-	                             || (word && is_new(g))))
+	if ((shape > SHAPE_STRONG && blank && (word || (cut == CUT_SLASH && starts))) || (word && is_new(g)))
 		return 0;
 	if (is_signature(g, room))
 		return 0;

@@ -132,7 +132,7 @@ static bool is_version(const uint8_t *p, size_t n)
 		k += 1 + guess_digits(p + k + 1, n - k - 1);
 	if (byte_at(p, k, n) == '.' && ends_at(p, n, k + 1))
 		return dots; /* the number of a section */
-	return dots && !goes_on(p, n, k);
+	return dots && (!goes_on(p, n, k) || (dots == 3 && p[k] == '/')); /* `192.0.2.1/24` */
 }
 
 /* `text/html`, `image/svg+xml`: the media type of a file */
@@ -213,9 +213,7 @@ static bool is_directive(const uint8_t *p, size_t n)
 
 bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 {
-	if (BYTE_IN(p[0], "-*+") && ends_at(p, n, 1))
-		return true;
-	if (text_begins(p, n, "--") || text_begins(p, n, "//") || text_begins(p, n, "/*"))
+	if ((BYTE_IN(p[0], "-*+") && ends_at(p, n, 1)) || text_is_among(p, smaller(n, 2), "-- // /* ~/"))
 		return true;
 	if (!guess_may_begin(p[0]) || is_directive(p, n))
 		return true;
@@ -232,10 +230,12 @@ bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 
 size_t guess_leader(const uint8_t *p, const uint8_t *end)
 {
-	if (p == end || !bytes16_has("#*;%/-#*;%/-#*;%", *p))
+	const size_t n = (size_t)(end - p);
+	if (!n || !bytes16_has("#*;%/-#*;%/-#*;%", *p))
 		return 0;
-	size_t k = byte_run(p, 0, (size_t)(end - p), *p);
-	return k == 1 && BYTE_IN(*p, "/-") ? 0 : k;
+	const size_t k = byte_run(p, 0, n, *p);
+	const bool option = *p == '-' && is_alpha(byte_at(p, k, n));
+	return option || (k == 1 && BYTE_IN(*p, "/-")) ? 0 : k;
 }
 
 bool guess_is_source(const uint8_t *p, size_t n)

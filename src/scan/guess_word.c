@@ -99,7 +99,7 @@ static bool is_function_word(const uint8_t *p, size_t n)
 	return GUESS_IN(p, n, words);
 }
 
-/* A clock time, a date or a telephone number: groups of digits. */
+/* A clock time, a date, years before text or a telephone number: groups of digits. */
 static bool is_figures(const struct guess *g)
 {
 	size_t groups[5], count = 0, i = 0;
@@ -122,7 +122,9 @@ static bool is_figures(const struct guess *g)
 		return true;
 	if (count == 3 && groups[0] != 3 && groups[1] < 3 && groups[2] != 3)
 		return true;
-	return separator != '/' && groups[count - 1] == 4 && groups[count - 2] == 3; /* 555-0100, 1-800-555-0100 */
+	const bool years = separator == '-' && groups[count - 2] == 4 && !g->w.alone; /* 2030-2031, and who */
+	return separator != '/' && groups[count - 1] == 4
+	       && (years || groups[count - 2] == 3); /* 555-0100, 1-800-555-0100 */
 }
 
 /* A rule across the page: one mark over and over, no letters or digits, or a few different bytes. */
