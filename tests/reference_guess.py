@@ -9,14 +9,14 @@ import dataclasses
 import os
 import re
 
-from reference_text import (ASCII_LETTERS, DIGITS, DOMAINS, ESCAPE, LINE_ENDS, NO_ESCAPE, SCHEME_CHARS, SOFT_LINE,
-                            LinePrefix)
+from reference_text import (ASCII_LETTERS, DIGITS, DOMAINS, ESCAPE, HYPHEN, LINE_ENDS, NO_ESCAPE, SCHEME_CHARS,
+                            SOFT_HYPHEN, SOFT_LINE, LinePrefix)
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "scan", "guess_table.h")
 LOOK_BACK, LINE_LOOK = 1024, 256
 LINES, LEAST_LINES = 8, 3          # of the neighbourhood
 NARROW, WIDE = 50, 100             # columns of text that is wrapped
-SURE_HOST = 0.99                   # the next line completes the host
+SURE_HOST = 0.99                   # the next line completes the host, or who set the text broke a word
 COLUMN = 8                         # text that begins so far to the right of the link is in another column
 NARROWEST = 60                     # where a line was cut before the word, it is seldom as short
 USUAL = (66, 80)                   # where nothing says what the wrap column is
@@ -229,6 +229,9 @@ class Guess:
         self.word, self.rest = t[content:self.end], t[self.end:self.stop]
         if not self.word or self.end > self.stop:
             return "word"
+        if t[self.at - 1] in SOFT_HYPHEN + HYPHEN and self.word[0] in ASCII_LETTERS + DIGITS:
+            self.features = ["typeset"]
+            return None
         return self.describe(line)
 
     def lines_before(self):
@@ -622,7 +625,7 @@ def read_table():
 
 
 def confidence(features, table):
-    if "host" in features:
+    if "host" in features or "typeset" in features:
         return SURE_HOST
     points, steps = table
     total = sum(points.get(f, 0) for f in features)

@@ -569,11 +569,25 @@ static bool is_prose(struct guess *g, const struct view *v)
 	       && !guess_word_completes(g);
 }
 
+/* H4: whether the part ends with U+2010 or a soft hyphen, and a letter or digit begins the next line: who set the text
+ * broke a word there. */
+static bool is_typeset(const struct guess *g, const struct view *v)
+{
+	return (text_ends(g->part, g->length, "\u2010") || text_ends(g->part, g->length, "\u00AD")) && is_alnum(v->p[g->content]);
+}
+
 bool guess_next(struct guess *g, const struct view *v)
 {
-	if (!read_next(g, v) || is_prose(g, v) || !read_word(g, v))
+	if (!read_next(g, v))
+		return false;
+	const bool typeset = is_typeset(g, v);
+	if ((!typeset && is_prose(g, v)) || !read_word(g, v))
 		return false;
 	g->v = v;
+	g->kept = g->at;
+	g->confidence = GUESS_HOST;
+	if (typeset)
+		return true;
 	g->w = (struct guess_word){.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
 	                              .left = g->next_end - g->word.end};
 	while (g->w.solid < g->w.n + g->w.left && !is_space(g->w.p[g->w.solid]))
@@ -595,7 +609,7 @@ bool guess_next(struct guess *g, const struct view *v)
 	guess_measure(g, v, &place);
 	if (guess_begins_version(g->w.p, g->w.n + g->w.left, g->last) && !guess_is_full(g, &place))
 		return false;
-	g->kept = g->at - soft;
+	g->kept -= soft;
 	g->confidence = g->scheme && !place.completes ? 0 : guess_confidence(g, &place);
 	return g->confidence > 0;
 }
@@ -610,7 +624,7 @@ bool guess_take(struct guess *g, const struct view *v)
 }
 
 /* Whether a guess is never sure, of a link that ends at `at` and of the line at i: it begins with a word without marks and
- * a second one, the link does not end with a hyphen, and the word completes neither the ending of a file nor a hash. */
+ * a second one, the link does not end with a hyphen, nor what may be one (H4), and the word completes neither the ending of a file nor a hash. */
 static bool is_unsure(const struct view *v, size_t at, size_t i)
 {
 	enum { HASH = 40, ENDING = 5 };
@@ -623,7 +637,7 @@ static bool is_unsure(const struct view *v, size_t at, size_t i)
 		i = byte_span(p, i, stop, BYTE_NAME);
 	n = i - word;
 	second = p[i - (i > 0)] == '/' ? i : line_skip_blanks(v, i, stop);
-	if (second == i || !is_alnum(byte_at(p, second, stop)) || p[at - 1] == '-')
+	if (second == i || !is_alnum(byte_at(p, second, stop)) || p[at - 1] == '-' || p[at - 1] >= 0x80)
 		return false;
 	if (n == 3 && !memcmp(p + word, "dnl", n))
 		return false; /* it may be a line prefix */
