@@ -262,7 +262,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 		rewrite_put_hold(r, s->bracketed && s->form->how & FORM_MENDS);
 		return;
 	}
-	if (!s->bracketed && how != URLSIFT_CONV_PREFIX)
+	if (!s->bracketed)
 		rewrite_out(r, s->hold, s->held);
 	make_link(r, &l);
 	if (s->bracketed)
