@@ -1115,6 +1115,7 @@ class Scanner:
         self.soft = self.quoted_line = False
         opened = self.opening(i)
         gap, line_prefix, size = "", False, 0
+        written = self.keeps_blanks(i)
         while k < len(t):
             c = t[k]
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
@@ -1128,9 +1129,17 @@ class Scanner:
             if is_space(c) or fold:
                 if c == "=":
                     self.soft = out[-1].soft = True
+                began = k
                 kind, k, marks = self.gap(k + fold, opened, c == "=", bool(out))
                 if kind is None:
                     return None
+                if (written and out and not gap and t[k] != ">" and not t[began:k].strip(" \t")
+                        and not re.match("[^:]*:$|url:", text_of(out), re.I)):
+                    if self.other_link(out + [Element(t[k], k, k + 1, False, kind)], len(out)):
+                        return None
+                    out += [Element("%20", n, n + 1, True) for n in range(began, k)]
+                    size += 3 * (k - began)
+                    continue                         # A2
                 breaks += marks[1]
                 if breaks > self.o.max_breaks:
                     return None
@@ -1144,6 +1153,10 @@ class Scanner:
             size = 0 if len(out) == 4 and text_of(out).lower() == "url:" else size + len(c.encode())
             k += 1
         return None
+
+    def keeps_blanks(self, i):
+        """A2: whether the blanks within lines are part of the link in the brackets that open at i."""
+        return self.t[max(0, i - 2):i] == "](" or self.t[i + 1:i + 8].lower() == "file://"
 
     def gap(self, k, opened, soft=False, begun=True):
         """A run of whitespace at k: its kind ("blank", "line", or None where the
@@ -1216,6 +1229,8 @@ class Scanner:
         colon = next((n for n, x in enumerate(e) if x.c == ":"), len(e))
         blanks = [n for n in range(1, len(e)) if e[n].gap == "blank" and n != colon + 1]
         bar = next((n for n, x in enumerate(e) if x.c == "|"), len(e))
+        if self.keeps_blanks(i):
+            blanks, bar = [], len(e)
         ended = bar < len(e)                         # A1c
         if any(self.other_link(e, n) for n in range(min(blanks[:1] + [bar]))):
             return None, None

@@ -40,7 +40,7 @@ static void end_at_label(struct reading *r)
 	bool after_gap = r->gaps && r->link->length == r->last_gap;
 	r->in_piece &= !after_gap; /* it would be empty */
 	gap_end_piece(r);
-	r->labelled = true;
+	r->settled = true;
 	if (r->cut)
 		return;
 	r->cut = true;
@@ -59,7 +59,7 @@ static bool take_printable(struct reading *r, uint8_t c)
 		r->folded = true;
 		return gap_skip(r);
 	}
-	if (c == '|' && r->angle && !r->labelled)
+	if (c == '|' && r->angle && !r->settled)
 		end_at_label(r);
 	/* prose has none of these */
 	r->piece_ok |= r->in_piece && (is_digit(c) || bytes16_has("/.?=&%#-_~//////", c));
@@ -268,13 +268,21 @@ static void finish(const struct reading *r)
 	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
 }
 
+/* A2: whether the blanks within lines are part of the link in the brackets: the destination of a link of Markdown, or
+ * the path of a file. */
+static bool keeps_blanks(const struct view *v, size_t open)
+{
+	return view_word(v, open + 1, "file://", 7) || text_ends(v->p, open, "](");
+}
+
 /* The brackets that open at `open`, not read yet. */
 static inline struct reading reading_of(struct candidate *c, struct noted *noted, size_t open, size_t content,
                                         bool angle)
 {
 	return (struct reading){.c = c, .v = c->v, .link = c->link, .noted = noted, .open = open, .angle = angle,
 	                        .i = content, .closing = bracket_closing(c->v->p[open]), .solid = content,
-	                        .limit = open + SPAN_MAX, .first_gap = SIZE_MAX};
+	                        .limit = open + SPAN_MAX, .first_gap = SIZE_MAX,
+	                        .settled = angle && keeps_blanks(c->v, open)};
 }
 
 /* Reads the brackets at r->open, the content at r->i. */

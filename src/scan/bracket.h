@@ -57,7 +57,7 @@ struct reading {
 	bool blank_seen;
 	struct cut_end end;      /* set with `blank_seen` or `cut` */
 	bool colon_blank;        /* a blank follows the colon of the scheme */
-	bool labelled;           /* A1c: a `|` ended the link */
+	bool settled;            /* no blank or `|` ends it: a `|` did (A1c), or the blanks are the writer's (A2) */
 };
 
 /* Reads the link in the brackets that open at `open`, its content at `content`, after `URL:` unless `angle`.  True:

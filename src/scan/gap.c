@@ -154,7 +154,7 @@ bool gap_exceed(const struct reading *r, enum limit limit)
 
 void gap_end_piece(struct reading *r)
 {
-	r->cut |= r->angle && r->in_piece && !r->piece_ok && !r->labelled;
+	r->cut |= r->angle && r->in_piece && !r->piece_ok && !r->settled;
 	r->in_piece = false;
 }
 
@@ -162,13 +162,22 @@ void gap_end_piece(struct reading *r)
 static void take_gap(struct reading *r, const struct gap *g)
 {
 	struct urlsift_link *l = r->link;
-	size_t length = r->last_gap = l->length;
+	const size_t length = l->length;
+	const bool after_colon = l->text[length - 1] == ':' && !memchr(l->text, ':', length - 1);
+	if (r->settled && !r->cut && !after_colon && line_skip_blanks(r->v, g->began, r->i) == r->i) {
+		/* A2: the blanks are part of the link */
+		l->flags |= URLSIFT_UNESCAPED;
+		link_cover(l, g->began, r->i);
+		for (size_t i = g->began; i < r->i && l->length <= r->c->rules->max_url; i++)
+			link_put(l, (const uint8_t *)"%20", 3);
+		return;
+	}
+	r->last_gap = length;
 	r->gaps++;
 	r->first_gap = smaller(r->first_gap, length);
 	r->before = (struct rejoined){l->removed, l->flags};
 	gap_end_piece(r);
-	bool after_colon = l->text[length - 1] == ':' && !memchr(l->text, ':', length - 1);
-	if (!g->breaks && !r->blank_seen && !after_colon && !r->labelled) {
+	if (!g->breaks && !r->blank_seen && !after_colon && !r->settled) {
 		r->blank_seen = true;
 		r->end.length = length;
 		r->end.at = g->began;
@@ -227,7 +236,7 @@ static bool take_white(struct reading *r, struct gap *g, bool *given_up)
 static bool is_rest(struct reading *r, size_t length)
 {
 	const uint8_t *text = r->link->text;
-	if (r->labelled || bytes16_has("/=?&#:%+(///////", text[length - 1]) || !memchr(text, ':', length))
+	if (bytes16_has("/=?&#:%+(///////", text[length - 1]) || !memchr(text, ':', length))
 		return true;
 	const bool other = extent_scheme_at(r->v, r->i);
 	r->cut |= other && r->angle && r->in_piece;
