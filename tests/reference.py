@@ -517,12 +517,13 @@ class Scanner:
     # -- B4, B5, B5a, B6: what goes at the end
 
     def trim(self, elements, floor, keep_star=False):
-        e = list(elements)
+        bracketed = elements and self.t[elements[0].start - 1:elements[0].start] in tuple("<([{")
+        e = elements[:] if bracketed else elements[:self.lone_opener(elements, floor)]
         while len(e) > floor:
             c, s = e[-1].c, text_of(e[floor:])
             if e[-1].undone and c == ")" and self.is_lone(e):
                 e.pop()                              # B7: `\(u\)`
-            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c != ".":
+            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&":
                 break                                # B7: `\#`
             elif e[-1].undone and c == "&":
                 e.pop()                              # `&amp;` at the end
@@ -541,6 +542,17 @@ class Scanner:
             else:
                 break
         return e
+
+    @staticmethod
+    def lone_opener(e, floor):
+        """B7: the index of the outermost `\\(` without its `\\)`, or the length: of roff's `\\(ra` nothing is part."""
+        opened = []
+        for i in range(floor, len(e)):
+            if e[i].undone and e[i].c == "(":
+                opened.append(i)
+            elif e[i].undone and e[i].c == ")" and opened:
+                opened.pop()
+        return opened[0] if opened else len(e)
 
     @staticmethod
     def is_lone(e):

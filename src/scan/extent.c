@@ -292,10 +292,12 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		return END;
 	note_escape(x);
 	*width = n;
-	if (c == '.' || (c == ')' && !x->escaped_open))
-		return PASS; /* of `\(u\)`, nothing */
-	x->escaped_open += c == '(';
-	x->escaped_open -= c == ')';
+	if (c == '(' && !x->escaped_open++)
+		x->before_escaped = x->end; /* of roff's `\(ra` nothing is part */
+	if (c == ')' && x->escaped_open)
+		x->escaped_open--;
+	else if (BYTE_IN(c, ".&)"))
+		return PASS; /* of `\(u\)`, and of roff's `\&` at the end, nothing */
 	return TAKE;
 }
 
@@ -425,5 +427,7 @@ void extent_run(struct extent *x, const struct view *v)
 		}
 	}
 	view_work(v, x->at - from + 1);
+	if (x->escaped_open && !x->bracketed)
+		x->end = x->before_escaped;
 	x->unescape = x->first_escape && x->first_escape <= x->end;
 }

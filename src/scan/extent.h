@@ -146,6 +146,7 @@ struct extent {
 	uint8_t closer;    /* an ASCII quotation mark or separator that ends it, or 0 (D1, B5a, B8) */
 	unsigned open[3];  /* ( [ { */
 	unsigned escaped_open; /* `\(` without its `\)` */
+	size_t before_escaped; /* `end` at the outermost of these */
 	unsigned apostrophes;
 	size_t opener[3];  /* the outermost of each that is open */
 	size_t before_opener[3]; /* `end` as it was there */
