@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import warnings
 import zipfile
 from html.parser import HTMLParser
 
@@ -238,7 +239,11 @@ def test_text(urlsift):
     check("mail of an email.message", found, [("http://a.example/\u00e4", "pears")])
     reply = os.path.join(TOP, "testdata", "readme", "reply.eml")
     check("mail of a path", list(urlsift.mail(pathlib.Path(reply))), list(urlsift.find_all(reply)))
-    raises("mail of the name of a file", ValueError, lambda: urlsift.mail(reply))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for name, warned in ((reply, 1), ("no.eml", 2), ("http://a.example/x.eml", 2), ("x.eml\n", 2), (__file__, 2)):
+            list(urlsift.mail(name))
+            check("mail of the name of a file", len(caught), warned, name)
     expect("mail of a line of text", [link.text for link in urlsift.mail("http://a.example/\0")] == ["http://a.example/"])
     for call in (urlsift.find, urlsift.linkify):
         raises("the charset of a str", ValueError, lambda: call("x", charset="latin1"))

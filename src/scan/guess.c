@@ -573,7 +573,8 @@ static bool is_prose(struct guess *g, const struct view *v)
  * broke a word there. */
 static bool is_typeset(const struct guess *g, const struct view *v)
 {
-	return (text_ends(g->part, g->length, "\u2010") || text_ends(g->part, g->length, "\u00AD")) && is_alnum(v->p[g->content]);
+	const bool hyphen = text_ends(g->part, g->length, "\u2010") || text_ends(g->part, g->length, "\u00AD");
+	return hyphen && is_alnum(v->p[g->content]);
 }
 
 bool guess_next(struct guess *g, const struct view *v)
@@ -585,9 +586,10 @@ bool guess_next(struct guess *g, const struct view *v)
 		return false;
 	g->v = v;
 	g->kept = g->at;
-	g->confidence = GUESS_HOST;
-	if (typeset)
+	if (typeset) {
+		g->confidence = GUESS_HOST;
 		return true;
+	}
 	g->w = (struct guess_word){.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
 	                              .left = g->next_end - g->word.end};
 	while (g->w.solid < g->w.n + g->w.left && !is_space(g->w.p[g->w.solid]))
@@ -624,7 +626,8 @@ bool guess_take(struct guess *g, const struct view *v)
 }
 
 /* Whether a guess is never sure, of a link that ends at `at` and of the line at i: it begins with a word without marks and
- * a second one, the link does not end with a hyphen, nor what may be one (H4), and the word completes neither the ending of a file nor a hash. */
+ * a second one, the link ends with no hyphen nor with what may be one (H4), and the word completes neither the ending of
+ * a file nor a hash. */
 static bool is_unsure(const struct view *v, size_t at, size_t i)
 {
 	enum { HASH = 40, ENDING = 5 };

@@ -17,7 +17,7 @@
 #include "simd/bytes16.h"
 
 #define GUESS_SURE 0.97   /* joined by default */
-#define GUESS_HOST 0.99   /* a cut right after `://` or within the host, which the next line completes; or by a typesetter */
+#define GUESS_HOST 0.99   /* a cut after `://` or in the host, which the next line completes; or by a typesetter (H4) */
 #define GUESS_LIKELY 0.85 /* joined with URLSIFT_JOIN_LIKELY, and where an earlier break of the link was joined */
 
 /* The first word of the next line, perhaps the rest of the link. */

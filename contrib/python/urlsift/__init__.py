@@ -26,6 +26,7 @@ import os
 import re
 import struct
 import sys
+import warnings
 import zlib
 from typing import (TYPE_CHECKING, Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple,
                     Type, Union, cast)
@@ -464,6 +465,7 @@ def linkify(text: Union[str, bytes], **options: Any) -> str:
 
 
 _BLOCK = 1 << 18  # bytes of a file; the kind is told from the first 64 KiB
+_NAME = re.compile(r"(?!.*://)[^\n]{1,4096}\.(eml|emlx|mbox)")  # of a file of mail
 _ZIP, _TAR, _TAR_AT = (b"PK\3\4", b"PK\5\6"), b"ustar", 257  # what archives begin with, and have at that offset
 _KINDS = [name.decode() for name in itertools.takewhile(bool, map(_library.urlsift_mail_kind_name, range(99)))]
 
@@ -518,7 +520,8 @@ def _stream(read: Callable[[int], bytes], source: Optional[str], options: Dict[s
 def mail(data: Union[bytes, str, BinaryIO, "email.message.Message", "os.PathLike[str]"], **options: Any) -> Iterator[Link]:
     """The links of a message, a mailbox, an HTML document or a text, in order, each with its place: of bytes, of a str,
     of an email.message.Message, of a binary file of any length, which is read as links are taken, or of the file with
-    a path (pathlib.Path), as of find_all().  A str is text: the name of a file that exists raises ValueError.
+    a path (pathlib.Path), as of find_all().  A str is text; a UserWarning says so where it looks
+    like the name of a file of mail.
 
     Further options: kind ("auto", "message", "mbox", "mmdf", "rnews", "babyl", "emlx", "html", "calendar", "vcard",
     "text"); headers, the fields that are searched ("none", "urls", "all"); message_ids, resources, repeated (booleans,
@@ -529,8 +532,8 @@ def mail(data: Union[bytes, str, BinaryIO, "email.message.Message", "os.PathLike
         raise TypeError("data: a file must be open in binary mode ('rb')")
     if isinstance(data, os.PathLike):
         return find_all(data, **options)
-    if isinstance(data, str) and "\n" not in data and os.path.isfile(data):
-        raise ValueError(f"data: {data!r} is the name of a file; to read it give pathlib.Path({data!r}), or use find_all()")
+    if isinstance(data, str) and _NAME.fullmatch(data):  # the file is not looked for: the text may be a stranger's
+        warnings.warn(f"data: {data!r} is read as text; for the file of that name give pathlib.Path({data!r})", stacklevel=2)
     if hasattr(data, "read"):
         return _stream(data.read, None, options)
     if hasattr(data, "as_bytes"):
