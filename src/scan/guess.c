@@ -586,10 +586,9 @@ bool guess_next(struct guess *g, const struct view *v)
 		return false;
 	g->v = v;
 	g->kept = g->at;
-	if (typeset) {
-		g->confidence = GUESS_HOST;
+	g->confidence = GUESS_HOST;
+	if (typeset)
 		return true;
-	}
 	g->w = (struct guess_word){.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
 	                              .left = g->next_end - g->word.end};
 	while (g->w.solid < g->w.n + g->w.left && !is_space(g->w.p[g->w.solid]))
