@@ -28,7 +28,7 @@ OPAQUE = ["mailto:a@b.example", "mailto:joe@example.org?subject=x%20y", "mailto:
           "URL:", "URL: ", "url:", "CURL:", "URL:http://h.example/"]
 PATHS = ["/", "/a", "/a/b.html", "/x_(y)", "/a?b=c&d=e", "/#frag", "/?", "/a#", "?q", "#f", "/a;type=d", "/a,b", "/a'b", "/a''b'",
          "/%7Eu/", "/~u", "/a|b", "/a[1]", "/a[]=1", "/Foo_[x]", "/a{b}", "/a*b*", "/a_", "/a-", "/a+", "/a=", "/a&", "/a&amp;b",
-         "/a&amp;", "/a&gt;", "/a&lt;b", "/a&quot;", "/a&nbsp;", "/a&copy;", "/a&#38;b", "/a&#62;b", "/a&b;", "/a\\/b", "/a\\b", "/é", "/是", "/a…", "/a...",
+         "/a&amp;", "/a&gt;", "/a&lt;b", "/a&quot;", "/a&nbsp;", "/a&copy;", "/a&#38;b", "/a&#x26;b", "/a&#038;", "/a&#x3C;b", "/a&#62;b", "/a&b;", "/a\\/b", "/a\\b", "/é", "/是", "/a…", "/a...",
          "/a!", "/a@b", "/a@", "/a:b", "/a:", "/a.,;:", "/a)b", "/a(b", "/(a)(", "/a]b", "/a/../b", "//b", "/web/2/http://c.example/d",
          "/a\xadb", "/a\u2010b", "/a$b", "/a^b", "/a`b", "/a#b#c", "/a?b?", "", "/a~", "/[a](b)", "/a/[/url]", "/a[/b]", "/a\\u0026b", "?a\\u003Db\\u0026", "\\u002",
          "/\\u00fc", "/\\u00e9\\u2026", "/\\ud83d\\ude00", "/\\u0027b", "\\u0026lt;", "/\\u0026amp;x", "\\u0022"]

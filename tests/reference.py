@@ -140,6 +140,9 @@ MARK = re.compile(r"\\(?:&(\.)|(?<=\.\\)&([A-Za-z0-9])|:([A-Za-z0-9])|([#_%&()~.
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
+# L: an ampersand; B3: `<`, `>`, `"` and a space.
+AMP = re.compile("&(?:amp|#0{0,5}38|#[xX]0{0,4}26);")
+DELIMITER = re.compile("&(?:lt|gt|quot|nbsp|#0{0,5}(?:34|60|62)|#0{0,4}160|#[xX]0{0,4}(?:22|3[cCeE]|[aA]0));")
 CHARACTER_END = re.compile("&(?:%s|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$" % ACCENTED.pattern)
 
 
@@ -291,15 +294,16 @@ class Scanner:
                     c, n, undone = m[m.lastindex], len(m[0]), True  # B7
                 elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
                     c, n = self.unicode_escape(i)
-                    undone, rest = True, t[i + n:i + n + 5]
-                    if is_stop(c) or c in "()[]{},;|\\" or c == "&" and re.match(r"(lt|gt|quot|nbsp|#34|#60|#62);", rest):
+                    undone, name = True, "&" + t[i + n:i + n + 12]
+                    if is_stop(c) or c in "()[]{},;|\\" or c == "&" and DELIMITER.match(name):
                         break                        # B3
                     if c == "'" and before == "'":
                         break                        # D1, B5a
-                    if c == "&" and re.match("(amp|#38);", rest):
-                        if self.scheme_follows(i + n + 4):
+                    amp = c == "&" and AMP.match(name)
+                    if amp:
+                        n += amp.end() - 1
+                        if self.scheme_follows(i + n):
                             break                    # B8
-                        n += 4
                 else:
                     k, marks = self.declared_break(s, i)
                     if k is None or json_escapes or so_far or breaks == self.o.max_breaks or self.is_ruler(k):
@@ -324,12 +328,13 @@ class Scanner:
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue
             elif c == "&":
-                if re.match(r"&(lt|gt|quot|nbsp|#34|#60|#62);", t[i:i + 6]):
-                    break                            # B3: these stand for < > " and a space
-                if re.match(r"&(amp|#38);", t[i:i + 5]):
-                    if self.scheme_follows(i + 5):
+                if DELIMITER.match(t, i):
+                    break                            # B3
+                amp = AMP.match(t, i)
+                if amp:
+                    if self.scheme_follows(amp.end()):
                         break                        # B8
-                    c, n, undone = "&", 5, True      # L
+                    c, n, undone = "&", amp.end() - i, True # L
             elif c in depth:
                 if c == "[" and (i > host or t[i + 1:i + 2] == "/") and self.ends_at_bracket(s, i):
                     break                            # B5, B7: a host begins with `[`, but not with `[/`
@@ -884,7 +889,7 @@ class Scanner:
         delimited = self.quoted(s, ender, cut) or self.lenient and (t[s - 1:s] in tuple("\"'") or t[s - 1:s] >= "\x80")
         if not body_plausible(kind, rest, bool(width), delimited):
             return None, None
-        if kind in ("NEWS", "ID") and re.match("[^?#@]*&#38;[^@]*@", t[body:e[-1].end]):
+        if kind in ("NEWS", "ID") and re.match("[^?#@]*&#[^@;]*;[^@]*@", t[body:e[-1].end]):
             return None, None                        # the `#` ends an identifier
         flags = {"unknown-scheme"} if row is None else set()
         self.ended = (raw, floor, ender if cut is None else cut, width == 4, kind == "HOST" and not hostless)
@@ -1325,7 +1330,7 @@ class Scanner:
     def other_link(self, e, n):
         """B8: whether another link begins after the gap before e[n]: not where a URL may hold one."""
         before = text_of(e[:n]).rstrip(SOFT_HYPHEN)
-        if not (e[n].gap and n and ":" in before) or before.endswith(("&amp;", "&#38;")):
+        if not (e[n].gap and n and ":" in before) or re.search(AMP.pattern + "$", before):
             return False
         return before[-1] not in "/=?&#:%+(" and self.scheme_follows(e[n].start)
 
@@ -1359,10 +1364,11 @@ class Scanner:
         """L: `&amp;` undone."""
         out, n = [], 0
         while n < len(e):
-            five = e[n:n + 5]
-            if not e[n].undone and text_of(five) in ("&amp;", "&#38;") and not any(x.gap for x in five[1:]):
-                out.append(Element("&", e[n].start, five[4].end, True, e[n].gap, e[n].line_prefix))
-                n += 5
+            amp = AMP.match(text_of(e[n:n + 10]))
+            n_amp = amp.end() if amp and not e[n].undone and not any(x.gap for x in e[n + 1:n + amp.end()]) else 0
+            if n_amp:
+                out.append(Element("&", e[n].start, e[n + n_amp - 1].end, True, e[n].gap, e[n].line_prefix))
+                n += n_amp
             else:
                 out.append(e[n])
                 n += 1

@@ -197,7 +197,7 @@ static bool has_references(const urlsift_renderer *r, const urlsift_piece *piece
 	if (!(urlsift_link_flags(piece->link) & URLSIFT_UNESCAPED) || !strcmp(r->place->type, "text/html"))
 		return false;
 	for (const uint8_t *amp = at; (amp = find_byte(amp, end, '&')) < end; amp++)
-		if (link_is_amp(amp, (size_t)(end - amp)))
+		if (link_amp(amp, (size_t)(end - amp)))
 			return true;
 	uint64_t source = 0, least = n;
 	for (size_t i = 0; i < parts; i++)

@@ -11,7 +11,7 @@ enum {
 	OPENING = 5,     /* bytes of `<URL:` */
 	ROOM_LEAST = 24, /* columns of a line for the URL */
 	NAME_LONGEST = 12, /* of a quote mark `Name>` */
-	REFERENCE = 5 /* bytes of `&amp;` */
+	REFERENCE = sizeof "&#x000026;" - 1 /* bytes of the longest one to an ampersand */
 };
 
 /* The beginning of the lines after the first. */
@@ -57,7 +57,7 @@ static bool read_continuation(const struct rewrite_state *s, struct continuation
 static bool in_reference(const struct rewrite_link *l, size_t i)
 {
 	for (size_t k = 1; k < REFERENCE && k <= i; k++)
-		if (link_is_amp((const uint8_t *)l->text + i - k, l->length - i + k))
+		if (link_amp((const uint8_t *)l->text + i - k, l->length - i + k) > k)
 			return true;
 	return false;
 }

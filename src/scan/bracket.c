@@ -200,7 +200,7 @@ static bool has_undone(const struct reading *r, const struct urlsift_link *l)
 			const uint8_t *p = r->v->p + k;
 			size_t left = s[i].to - k, n;
 			uint8_t utf8[4];
-			if (link_is_amp(p, left) || (r->quoted && *p == '=' && link_read_quoted(p, left, utf8, &n)))
+			if (link_amp(p, left) || (r->quoted && *p == '=' && link_read_quoted(p, left, utf8, &n)))
 				return true;
 		}
 	return false;

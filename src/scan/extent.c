@@ -65,6 +65,8 @@ static enum charref numeric_kind(const uint8_t *name, size_t n)
 	uint64_t cp = 0;
 	if (n == 1u + hex || n - 1 - hex > (hex ? 6 : 7) || number_read(name, 1 + hex, n, hex ? 16 : 10, &cp) < n)
 		return CHARREF_NONE;
+	if (cp == 0xA0 || (cp < 0x80 && BYTE_IN(cp, "<>\"")))
+		return CHARREF_DELIMITER;
 	if (cp < 0x80)
 		return url_class[cp] & URL_STOP || strchr(".,;:!?*@'()[]{}&\\", (int)cp) ? CHARREF_TRAIL : CHARREF_OWN;
 	return cp < 0x110000 && is_own(uclass_of((uint32_t)cp)) ? CHARREF_OWN : CHARREF_TRAIL;
@@ -72,7 +74,7 @@ static enum charref numeric_kind(const uint8_t *name, size_t n)
 
 static enum charref charref_kind(const uint8_t *name, size_t n)
 {
-	if (text_is_among(name, n, "lt gt quot nbsp #34 #60 #62"))
+	if (text_is_among(name, n, "lt gt quot nbsp"))
 		return CHARREF_DELIMITER;
 	if (name[0] == '#')
 		return numeric_kind(name, n);
@@ -83,8 +85,8 @@ static enum charref charref_kind(const uint8_t *name, size_t n)
 static enum charref read_charref(const struct view *v, size_t i, size_t *length)
 {
 	enum { MOST = 32 };
-	*length = 5;
-	if (link_is_amp_name(v->p + i + 1, v->end - i - 1)) /* as most */
+	*length = 1 + link_amp_name(v->p + i + 1, v->end - i - 1);
+	if (*length > 1) /* as most */
 		return CHARREF_AMP;
 	uint8_t first = view_byte(v, i + 1);
 	size_t n = byte_span(v->p, i + 1 + (first == '#'), smaller(v->end, i + MOST + 1), BYTE_ALNUM) - i;

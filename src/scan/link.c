@@ -85,9 +85,17 @@ void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t 
 	l->length = l->copy.length;
 }
 
-bool link_is_amp_name(const uint8_t *p, size_t left)
+size_t link_amp_name(const uint8_t *p, size_t left)
 {
-	return text_begins(p, left, "amp;") || text_begins(p, left, "#38;");
+	enum { DIGITS = 7 }; /* of a decimal number, one more than of a hexadecimal one */
+	if (text_begins(p, left, "amp;"))
+		return 4;
+	if (byte_at(p, 0, left) != '#')
+		return 0;
+	const bool hex = to_lower(byte_at(p, 1, left)) == 'x';
+	uint64_t cp = 0;
+	const size_t n = number_read(p, 1 + hex, smaller(left, 1 + DIGITS), hex ? 16 : 10, &cp);
+	return cp == '&' && byte_at(p, n, left) == ';' ? n + 1 : 0;
 }
 
 /* Whether `\uXXXX` begins the bytes at p. */
@@ -149,16 +157,16 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 static size_t read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n)
 {
 	utf8[0] = '&';
-	*n = 5;
-	if (link_is_amp(p, left))
+	*n = link_amp(p, left);
+	if (*n)
 		return 1;
 	if (*p == '=')
 		return escapes & ESCAPES_QUOTED ? link_read_quoted(p, left, utf8, n) : 0;
 	if (*p != '\\' || !(escapes & ESCAPES_BACKSLASH))
 		return 0;
 	uint32_t cp = link_read_unicode(p, left, n);
-	if (cp == '&' && link_is_amp_name(p + *n, left - *n))
-		*n += 4;
+	if (cp == '&')
+		*n += link_amp_name(p + *n, left - *n);
 	if (cp)
 		return utf8_put(utf8, cp);
 	*n = link_read_mark(p, left, utf8);
@@ -210,10 +218,11 @@ static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size
  * *width bytes that end at index `to` of the view; else 0. */
 static size_t last_escape(const struct urlsift_link *l, const struct view *v, size_t to, size_t *width)
 {
-	static const uint8_t widths[] = {2, 3, 5, 6, 9, 10, 12};
-	const size_t most = to - link_last_span(l)->from;
-	for (size_t i = 0, read; i < sizeof widths && (*width = widths[i]) <= most; i++) {
+	enum { WIDTH_MAX = sizeof "\\u0026#x000026;" - 1 };
+	const size_t most = smaller(to - link_last_span(l)->from, WIDTH_MAX);
+	for (*width = 2; *width <= most; ++*width) {
 		uint8_t utf8[4];
+		size_t read;
 		const uint8_t *escape = v->p + to - *width;
 		size_t n = read_escape(escape, *width, ESCAPES_BACKSLASH | ESCAPES_QUOTED, utf8, &read);
 		if (n && read == *width && text_is_end(l, utf8, n) && !text_is_end(l, escape, *width))

@@ -136,12 +136,14 @@ enum link_escapes { ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2 }
 /* As link_add, with `&amp;` undone and flagged (L); where wanted also `\/`, `\u00fc` and the like, and the escapes of
  * quoted-printable (J1). */
 void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, unsigned escapes);
-/* Whether what follows the `&` of a reference to an ampersand, four bytes, begins the bytes. */
-bool link_is_amp_name(const uint8_t *p, size_t left);
-/* Whether a reference to an ampersand, of five bytes, begins the bytes. */
-static inline bool link_is_amp(const uint8_t *p, size_t left)
+/* The length of what follows the `&` of a reference to an ampersand, `amp;` or `#x26;`, where the bytes begin with it;
+ * else 0. */
+size_t link_amp_name(const uint8_t *p, size_t left);
+/* The length of the reference to an ampersand that the bytes begin with; 0 for none. */
+static inline size_t link_amp(const uint8_t *p, size_t left)
 {
-	return left > 0 && *p == '&' && link_is_amp_name(p + 1, left - 1);
+	const size_t n = left > 0 && *p == '&' ? link_amp_name(p + 1, left - 1) : 0;
+	return n ? n + 1 : 0;
 }
 /* The character that `\uXXXX`, or a pair of them, at p stands for (B7); 0 for none.  *n: its length, also where it is
  * cut. */

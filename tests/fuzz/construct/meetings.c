@@ -223,7 +223,7 @@ static void add_opening(struct choices *c, struct bytes *out)
 /* Links with what is undone in them, such as `&amp;`, which sequences of a terminal cut into parts. */
 static void add_cut(struct choices *c, struct bytes *out)
 {
-	static const char *const pieces[] = { "&amp;", "&amp;", "&#38;", "=3D", "\\/", "a", "/b", "?c=", "-" };
+	static const char *const pieces[] = { "&amp;", "&#x26;", "&#38;", "=3D", "\\/", "a", "/b", "?c=", "-" };
 	static const char *const openings[] = { "<", "<", "", "\"", "(" };
 	struct bytes rest = { 0 };
 	for (size_t n = 2 + choose(c, 2); n > 0; n--) {

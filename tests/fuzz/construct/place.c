@@ -152,6 +152,16 @@ static uint32_t code_unit(const char *at, size_t n)
 	return strspn(digits, "0123456789abcdefABCDEF") == 4 ? (uint32_t)strtoul(digits, NULL, 16) : 0;
 }
 
+/* The length of what follows the `&` of a reference to an ampersand; else 0. */
+static size_t amp_name(const char *at, size_t n)
+{
+	static const char *const names[] = { "amp;", "#38;", "#038;", "#x26;" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (n >= strlen(names[i]) && !memcmp(at, names[i], strlen(names[i])))
+			return strlen(names[i]);
+	return 0;
+}
+
 /* Appends the character at the start of `text` if an escape of UTF-16 at `at` stands for it; the length of the escape,
  * else 0. */
 static size_t add_unicode(struct bytes *to, const char *at, size_t n, struct bytes text)
@@ -162,8 +172,8 @@ static size_t add_unicode(struct bytes *to, const char *at, size_t n, struct byt
 		cp = 0x10000 + ((cp & 0x3ff) << 10) + (code_unit(at + 6, n - 6) & 0x3ff);
 		width = 12;
 	}
-	if (cp == '&' && n > 9 && (!memcmp(at + 6, "amp;", 4) || !memcmp(at + 6, "#38;", 4)))
-		width = 10;
+	if (cp == '&')
+		width += amp_name(at + 6, n - 6);
 	size_t k = text.length ? urlsift_next_character(text.data, text.length, &shown) : 0;
 	if (!cp || shown != cp)
 		return 0;
@@ -178,8 +188,9 @@ static size_t add_undone(struct bytes *to, struct bytes from, struct bytes text,
 	const char *at = from.data;
 	size_t n = from.length;
 	uint32_t cp;
-	if (escapes & AMPERSANDS && n > 4 && (!memcmp(at, "&#38;", 5) || !memcmp(at, "&amp;", 5)))
-		return bytes_byte(to, '&'), 5;
+	const size_t name = escapes & AMPERSANDS && n > 0 && *at == '&' ? amp_name(at + 1, n - 1) : 0;
+	if (name)
+		return bytes_byte(to, '&'), 1 + name;
 	bool slash = escapes & BACKSLASHES && n > 1 && *at == '\\' && text.length > 0 && *text.data != '\\';
 	size_t unicode = slash ? add_unicode(to, at, n, text) : 0;
 	if (unicode)
