@@ -541,7 +541,7 @@ size_t scanner_memory_bound(void)
 	link_init(&l, &none);
 	size_t link = l.copy.cap + l.spans.cap + l.ranges.cap + l.alternates.texts.cap + l.resolved.cap;
 	return sizeof(urlsift_scanner) + sizeof(urlsift_context) + HOLD_MAX + 2 * link + 2 * (size_t)URL_MAX
-	       + charset_memory_bound() + terminal_memory_bound(HOLD_MAX) + grammar_memory_bound(URL_MAX);
+	       + charset_memory_bound() + terminal_memory_bound(HOLD_MAX) + grammar_memory_bound();
 }
 
 #ifdef URLSIFT_COUNT_WORK

@@ -6,7 +6,6 @@
 #include "text/ascii.h"
 #include "text/bytes.h"
 #include "text/buf.h"
-#include "text/unicode.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -17,8 +16,7 @@
 enum {
 	PATTERN_MAX = 16 * 1024,
 	/* Compiled or being compiled, with frames: twice what was measured. */
-	COMPILED_MAX = 640 * 1024,
-	UTF8_GROWTH = 3 /* a byte of windows-1252 as UTF-8 */
+	COMPILED_MAX = 640 * 1024
 };
 
 struct grammar {
@@ -83,8 +81,7 @@ static urlsift_status compile(struct grammar *g, const struct buf *pattern)
 	pcre2_compile_context *context = pcre2_compile_context_create(g->context);
 	if (!context)
 		return URLSIFT_NO_MEMORY;
-	uint32_t options = PCRE2_EXTENDED | (grammar_sources[g->which].utf8 ? PCRE2_UTF : 0);
-	g->code = pcre2_compile(pattern->data, pattern->length, options, &error, &where, context);
+	g->code = pcre2_compile(pattern->data, pattern->length, PCRE2_EXTENDED, &error, &where, context);
 	pcre2_compile_context_free(context);
 	if (!g->code)
 		return error == PCRE2_ERROR_HEAP_FAILED ? URLSIFT_NO_MEMORY : URLSIFT_INTERNAL;
@@ -139,79 +136,35 @@ size_t grammar_version(char *out, size_t size)
 	return version_put(text, strcspn(text, " "), out, size);
 }
 
-size_t grammar_memory_bound(size_t length)
+size_t grammar_memory_bound(void)
 {
-	return COMPILED_MAX + UTF8_GROWTH * length;
+	return COMPILED_MAX;
 }
 
 /* ---- Matching ------------------------------------------------------------- */
 
-struct subject {
-	const char *bytes;
-	size_t length;
-};
-
-/* Writes the text as UTF-8 by rule C1 until that has `limit` bytes, unless `out` is NULL.  Returns the length: that of
- * the text only for valid UTF-8, because all other bytes become longer.  *read: how much of the text it is. */
-static size_t to_utf8(struct subject t, size_t limit, char *out, size_t *read)
-{
-	size_t length = 0, i = 0;
-	while (i < t.length && length < limit) {
-		uint8_t bytes[4];
-		uint32_t cp;
-		i += utf8_next((const uint8_t *)t.bytes + i, t.length - i, &cp);
-		size_t size = utf8_put(bytes, cp);
-		if (out)
-			memcpy(out + length, bytes, size);
-		length += size;
-	}
-	*read = i;
-	return length;
-}
-
-static urlsift_status match(const struct grammar *g, struct subject t, urlsift_fault *fault)
-{
-	pcre2_match_data *found = pcre2_match_data_create(1, g->context);
-	if (!found)
-		return URLSIFT_NO_MEMORY;
-	uint32_t options = grammar_sources[g->which].utf8 ? PCRE2_NO_UTF_CHECK : 0;
-	int rc = pcre2_match(g->code, (PCRE2_SPTR)t.bytes, t.length, 0, options, found, NULL);
-	const char *mark = rc > 0 ? (const char *)pcre2_get_mark(found) : NULL;
-	urlsift_status status = URLSIFT_INVALID;
-	if (rc == PCRE2_ERROR_NOMEMORY)
-		status = URLSIFT_NO_MEMORY;
-	else if (!mark)
-		status = URLSIFT_INTERNAL; /* a limit; or no match, and every text matches */
-	else if (strcmp(mark, GRAMMAR_VALID) == 0)
-		status = URLSIFT_OK;
-	else
-		*fault = grammar_fault(g->which, mark, t.bytes, t.length, pcre2_get_ovector_pointer(found)[1]);
-	pcre2_match_data_free(found);
-	return status == URLSIFT_INVALID && !fault->rule ? URLSIFT_INTERNAL : status;
-}
-
 urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, urlsift_fault *fault)
 {
-	struct subject t = { url->text, url->length };
-	urlsift_fault unread;
-	if (!fault)
-		fault = &unread;
-	if (g->which == URLSIFT_RFC1738)
-		t.length = url_fragment_begin(url);
-	size_t read, length = g->which == URLSIFT_RFC3987 ? to_utf8(t, SIZE_MAX, NULL, &read) : t.length;
-	if (length == t.length)
-		return match(g, t, fault);
-	char *copy = alloc_get(&g->memory.alloc, length);
-	if (!copy)
+	const size_t length = g->which == URLSIFT_RFC1738 ? url_fragment_begin(url) : url->length;
+	urlsift_fault found = { 0, NULL, NULL };
+	urlsift_status status = URLSIFT_INTERNAL; /* a limit; or no match, and every text matches */
+	pcre2_match_data *data = pcre2_match_data_create(1, g->context);
+	if (!data)
 		return URLSIFT_NO_MEMORY;
-	to_utf8(t, length, copy, &read);
-	urlsift_status status = match(g, (struct subject){ copy, length }, fault);
-	if (status == URLSIFT_INVALID) {
-		to_utf8(t, fault->offset, NULL, &read);
-		fault->offset = read;
-	}
-	alloc_put(&g->memory.alloc, copy);
-	return status;
+	int rc = pcre2_match(g->code, (PCRE2_SPTR)url->text, length, 0, 0, data, NULL);
+	const char *mark = rc > 0 ? (const char *)pcre2_get_mark(data) : NULL;
+	if (rc == PCRE2_ERROR_NOMEMORY)
+		status = URLSIFT_NO_MEMORY;
+	else if (mark && strcmp(mark, GRAMMAR_VALID) == 0)
+		status = URLSIFT_OK;
+	else if (mark)
+		found = grammar_fault(g->which, mark, url->text, length, pcre2_get_ovector_pointer(data)[1]);
+	pcre2_match_data_free(data);
+	if (!found.rule)
+		return status;
+	if (fault)
+		*fault = found;
+	return URLSIFT_INVALID;
 }
 
 #else
@@ -237,9 +190,5 @@ size_t grammar_version(char *out, size_t size)
 	return 0;
 }
 
-size_t grammar_memory_bound(size_t length)
-{
-	(void)length;
-	return 0;
-}
+size_t grammar_memory_bound(void) { return 0; }
 #endif

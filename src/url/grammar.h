@@ -39,8 +39,8 @@ urlsift_status grammar_match(const struct grammar *g, const urlsift_url *url, ur
 /* Writes the version of PCRE2, at most `size` bytes; returns the full length. */
 size_t grammar_version(char *out, size_t size);
 
-/* The most bytes that all compiled grammars and one match of a URL of `length` bytes allocate. */
-size_t grammar_memory_bound(size_t length);
+/* The most bytes that all compiled grammars and one match of a URL allocate. */
+size_t grammar_memory_bound(void);
 
 /* ---- Shared by the grammar_*.c files ------------------------------------------- */
 
@@ -65,7 +65,6 @@ struct grammar_rule {
 struct grammar_source {
 	const struct grammar_rule *rules[2]; /* the second may be NULL */
 	const char *start;
-	bool utf8; /* of characters (RFC 3987), not of bytes */
 };
 extern const struct grammar_source grammar_sources[GRAMMARS];
 

@@ -283,18 +283,15 @@ static const char rfc1738_start[] =
 #define HEXDIG DIGIT "A-Fa-f"
 #define UNRESERVED ALPHA DIGIT "\\-._~"
 #define SUB_DELIMS "!$&'()*+,;="
-#define UCSCHAR \
-	"\\x{A0}-\\x{D7FF}\\x{F900}-\\x{FDCF}\\x{FDF0}-\\x{FFEF}" \
-	"\\x{10000}-\\x{1FFFD}\\x{20000}-\\x{2FFFD}\\x{30000}-\\x{3FFFD}\\x{40000}-\\x{4FFFD}\\x{50000}-\\x{5FFFD}" \
-	"\\x{60000}-\\x{6FFFD}\\x{70000}-\\x{7FFFD}\\x{80000}-\\x{8FFFD}\\x{90000}-\\x{9FFFD}\\x{A0000}-\\x{AFFFD}" \
-	"\\x{B0000}-\\x{BFFFD}\\x{C0000}-\\x{CFFFD}\\x{D0000}-\\x{DFFFD}\\x{E1000}-\\x{EFFFD}"
-#define IPRIVATE "\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{FFFFD}\\x{100000}-\\x{10FFFD}"
+#define TAIL "[\\x80-\\xBF]" /* RFC 3629: UTF8-tail */
 
-/* *( unreserved / pct-encoded / sub-delims / ... ), 1*( ... ), and those of RFC 3987 */
-#define ANY_OF(members) "(?:[" UNRESERVED SUB_DELIMS members "]++|<pct-encoded>)*+"
-#define SOME_OF(members) "(?:[" UNRESERVED SUB_DELIMS members "]++|<pct-encoded>)++"
-#define IANY_OF(members) ANY_OF(UCSCHAR members)
-#define ISOME_OF(members) SOME_OF(UCSCHAR members)
+/* *( unreserved / pct-encoded / sub-delims / ... ), 1*( ... ) */
+#define SET(members) "(?:[" UNRESERVED SUB_DELIMS members "]++|<pct-encoded>"
+#define ANY_OF(members) SET(members) ")*+"
+#define SOME_OF(members) SET(members) ")++"
+/* Those of RFC 3987, by bytes, so that PCRE2 needs no support of Unicode. */
+#define IANY_OF(members) SET(members) "|<ucschar>)*+"
+#define ISOME_OF(members) SET(members) "|<ucschar>)++"
 
 /* To find faults.  The userinfo ends at the last `@`.  The fault of a literal is at its bracket. */
 #define TO_AUTHORITY(i) \
@@ -359,8 +356,23 @@ static const struct grammar_rule rfc3987[] = {
 	RULE("ipath-empty", "", INNER),
 	RULE("isegment", IANY_OF(":@"), INNER),
 	RULE("isegment-nz", ISOME_OF(":@"), INNER),
-	RULE("iquery", IANY_OF(IPRIVATE ":@/?"), SAYS(to_encode)),
+	RULE("iquery", SET(":@/?") "|<ucschar>|<iprivate>)*+", SAYS(to_encode)),
 	RULE("ifragment", IANY_OF(":@/?"), SAYS(to_encode)),
+	RULE("ucschar",
+	  "\\xC2[\\xA0-\\xBF]|[\\xC3-\\xDF]" TAIL /* U+00A0 to 07FF */
+	  "|\\xE0[\\xA0-\\xBF]" TAIL "|[\\xE1-\\xEC]" TAIL TAIL "|\\xED[\\x80-\\x9F]" TAIL /* to D7FF */
+	  "|\\xEF[\\xA4-\\xB6]" TAIL "|\\xEF\\xB7[\\x80-\\x8F\\xB0-\\xBF]" /* F900 to FDCF, FDF0 to FDFF */
+	  "|\\xEF[\\xB8-\\xBE]" TAIL "|\\xEF\\xBF[\\x80-\\xAF]" /* to FFEF */
+	  "|(?!<nonchar>)(?:\\xF0[\\x90-\\xBF]|[\\xF1\\xF2]" TAIL "|\\xF3[\\x80-\\x9F\\xA1-\\xAF])" TAIL TAIL
+	  "|(?!<UTF8-char>)[\\x80\\x82-\\x8C\\x8E\\x91-\\x9C\\x9E-\\xFF]", INNER), /* rule C1 */
+	RULE("iprivate",
+	  "\\xEE" TAIL TAIL "|\\xEF[\\x80-\\xA3]" TAIL
+	  "|(?!<nonchar>)(?:\\xF3[\\xB0-\\xBF]|\\xF4[\\x80-\\x8F])" TAIL TAIL, INNER),
+	RULE("nonchar", ".[\\x8F\\x9F\\xAF\\xBF]\\xBF[\\xBE\\xBF]", INNER), /* U+nFFFE and nFFFF, of four bytes */
+	RULE("UTF8-char", /* RFC 3629 section 4 */
+	  "[\\xC2-\\xDF]" TAIL
+	  "|(?:\\xE0[\\xA0-\\xBF]|[\\xE1-\\xEC\\xEE\\xEF]" TAIL "|\\xED[\\x80-\\x9F])" TAIL
+	  "|(?:\\xF0[\\x90-\\xBF]|[\\xF1-\\xF3]" TAIL "|\\xF4[\\x80-\\x8F])" TAIL TAIL, INNER),
 	TO_AUTHORITY("i"),
 	{ NULL, NULL, NULL }
 };
@@ -379,9 +391,9 @@ static const char rfc3986_start[] = START("URI", "");
 static const char rfc3987_start[] = START("IRI", "i");
 
 const struct grammar_source grammar_sources[GRAMMARS] = {
-	[URLSIFT_RFC1738] = { { rfc1738 }, rfc1738_start, false },
-	[URLSIFT_RFC3986] = { { rfc3986, generic }, rfc3986_start, false },
-	[URLSIFT_RFC3987] = { { rfc3987, generic }, rfc3987_start, true }
+	[URLSIFT_RFC1738] = { { rfc1738 }, rfc1738_start },
+	[URLSIFT_RFC3986] = { { rfc3986, generic }, rfc3986_start },
+	[URLSIFT_RFC3987] = { { rfc3987, generic }, rfc3987_start }
 };
 
 /* ---- Faults -------------------------------------------------------------------------- */
@@ -400,7 +412,7 @@ urlsift_fault grammar_fault(urlsift_grammar which, const char *name, const char 
 	const struct grammar_rule *rule = find_rule(&grammar_sources[which], name);
 	const struct fault_place at = {
 		text, length, offset, offset ? (unsigned char)text[offset - 1] : END,
-		offset < length ? (unsigned char)text[offset] : END, grammar_sources[which].utf8
+		offset < length ? (unsigned char)text[offset] : END, which == URLSIFT_RFC3987
 	};
 	if (!rule)
 		return (urlsift_fault){ offset, NULL, NULL };
