@@ -2,28 +2,29 @@
 
 #include "render/escape.h"
 #include "simd/runs.h"
+#include "text/ascii.h"
 
 /* Whether the byte, outside quotation marks, ends a field. */
 static inline bool separates(struct csv_reader *c, uint8_t byte)
 {
 	if (!c->separator && (byte == ',' || byte == ';' || byte == '\n'))
 		c->separator = byte;
-	return byte == '\n' || byte == '\r' || (byte == c->separator && byte);
+	return is_line_end(byte) || (byte == c->separator && byte);
 }
 
 /* The first index in [i, n) of a byte that may end a field, or a quotation mark; n for none. */
 static size_t next_mark(const struct csv_reader *c, const uint8_t *p, size_t i, size_t n)
 {
-	const uint8_t a = c->separator ? c->separator : ',', b = c->separator ? c->separator : ';';
+	const uint8_t known[] = { c->separator, c->separator }, unknown[] = { ',', ';' };
+	const uint8_t *may = c->separator ? known : unknown, a = may[0], b = may[1];
+	const char marks[] = { (char)a, (char)b, '"', '\n', '\r', '\0' };
 	for (; n - i >= 16; i += 16) {
 		bytes16 v = bytes16_load(p + i);
 		unsigned found = bytes16_mask((bytes16)((v == a) | (v == b) | (v == '"') | (v == '\n') | (v == '\r')));
 		if (found)
 			return i + (size_t)__builtin_ctz(found);
 	}
-	while (i < n && p[i] != a && p[i] != b && p[i] != '"' && p[i] != '\n' && p[i] != '\r')
-		i++;
-	return i;
+	return byte_until(p, i, n, marks);
 }
 
 /* The length of the rest of a field. */
@@ -33,10 +34,11 @@ static size_t read_field(struct csv_reader *c, const uint8_t *p, size_t n)
 	c->enclosed |= !c->begun && *p == '"';
 	c->begun = true;
 	for (; (i = c->open ? run_until(p, i, n, '"') : next_mark(c, p, i, n)) < n; i++) {
-		if (p[i] == '"')
-			c->open ^= c->enclosed;
-		else if (separates(c, p[i]))
+		if (p[i] != '"') {
+			separates(c, p[i]);
 			break;
+		}
+		c->open ^= c->enclosed;
 	}
 	return i;
 }

@@ -71,7 +71,7 @@ static la_ssize_t give_block(struct archive *archive, void *user, const void **b
 		return l->failed ? ARCHIVE_FATAL : 0;
 	s->begun = true;
 	/* The library holds a header in memory, however long it says its name is. */
-	s->header += s->in_header ? l->n : 0;
+	s->header += s->in_header * l->n;
 	if (s->header > HEADER_MOST)
 		return layer_fail(l, "is damaged at %" PRIu64 " (a header of more than %d bytes)", l->start, HEADER_MOST);
 	*block = l->block;
@@ -281,8 +281,8 @@ static enum next archive_next(struct layer *l)
 	s->hole = s->at = 0;
 	s->done = false;
 	const char *why = s->call.archive_entry_is_encrypted(entry) ? "is encrypted" : NULL;
-	const char *format = s->call.archive_format_name(s->archive);
-	for (size_t i = 0; format && !why && i < sizeof refused / sizeof *refused; i++)
+	const char *format = memory_text(s->call.archive_format_name(s->archive));
+	for (size_t i = 0; !why && i < sizeof refused / sizeof *refused; i++)
 		why = strstr(format, refused[i]) ? "is compressed by a method that is not read" : NULL;
 	if (!why)
 		return NEXT_MEMBER;

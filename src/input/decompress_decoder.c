@@ -37,8 +37,7 @@ struct gzip {
 
 static void begin_window(struct gzip *g, int window)
 {
-	if ((g->z.state ? inflateReset2(&g->z, window) : inflateInit2(&g->z, window)) != Z_OK)
-		fail_memory();
+	memory_need((g->z.state ? inflateReset2(&g->z, window) : inflateInit2(&g->z, window)) == Z_OK);
 }
 
 /* HTTP's deflate is that of zlib (RFC 9110 section 8.4.1.2). */
@@ -230,9 +229,8 @@ enum { XZ_MEMORY = UNPACK_MEMORY + 1024 * 1024 };
 static void xz_begin(void *state)
 {
 	struct xz *x = state;
-	if ((x->s.decoder == &decoder_lzma ? x->call.lzma_alone_decoder(&x->z, XZ_MEMORY)
-	                                   : x->call.lzma_stream_decoder(&x->z, XZ_MEMORY, 0)) != LZMA_OK)
-		fail_memory();
+	memory_need((x->s.decoder == &decoder_lzma ? x->call.lzma_alone_decoder(&x->z, XZ_MEMORY)
+	                                           : x->call.lzma_stream_decoder(&x->z, XZ_MEMORY, 0)) == LZMA_OK);
 }
 
 static enum stream_step xz_step(void *state)
@@ -299,8 +297,7 @@ static void bzip2_begin(void *state)
 {
 	struct bzip2 *b = state;
 	bzip2_end(b);
-	if (b->call.BZ2_bzDecompressInit(&b->z, 0, 0) != BZ_OK)
-		fail_memory();
+	memory_need(b->call.BZ2_bzDecompressInit(&b->z, 0, 0) == BZ_OK);
 }
 
 static enum stream_step bzip2_step(void *state)

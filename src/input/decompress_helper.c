@@ -31,7 +31,7 @@
 
 enum {
 	RECORDS = 64 * 1024,            /* bytes of records that are written at once */
-	STATE = UNPACK_NAME + WHY_SIZE, /* bytes of a state, at most */
+	STATE = UNPACK_NAME + WHY_SIZE + 1, /* bytes of a state, at most, each of its two texts with a NUL */
 	EXIT_ERRNO = 100                /* exit status of a helper: an errno is added to it; libraries exit with 1 */
 };
 
@@ -81,8 +81,6 @@ static void make_utf8(void)
 	wchar_t wide;
 	mbstate_t state = { 0 };
 	utf8.locale = newlocale(LC_CTYPE_MASK, name, (locale_t)0);
-	if (!utf8.locale)
-		return;
 	const locale_t was = uselocale(utf8.locale);
 	mbrtowc(&wide, "a", 1, &state);
 	uselocale(was);
@@ -102,10 +100,11 @@ struct server {
 
 static void read_all(void *to, size_t n)
 {
-	for (ssize_t got; n > 0; n -= bytes_moved(got), to = (char *)to + bytes_moved(got)) {
-		got = read(STDIN_FILENO, to, n);
-		if (got == 0 || (got < 0 && errno != EINTR))
-			_exit(EXIT_ERRNO + (got < 0 ? errno : EPIPE));
+	for (ssize_t got; n > 0; n -= (size_t)got, to = (char *)to + got) {
+		errno = EPIPE; /* at the end */
+		got = descriptor_read(STDIN_FILENO, to, n);
+		if (got <= 0)
+			_exit(EXIT_ERRNO + errno);
 	}
 }
 
@@ -181,11 +180,10 @@ static _Noreturn void run(struct layer *l, struct shared *shared, int in, int ou
 	closed = !syscall(SYS_close_range, (unsigned)first, ~0u, 0u);
 #endif
 	const long most = closed ? first : sysconf(_SC_OPEN_MAX);
-	for (int fd = first; fd < (most > 0 && most < MANY ? (int)most : MANY); fd++)
-		close(fd);
+	for (size_t fd = (size_t)first; fd < size_within(MANY, (uint64_t)most); fd++) /* -1: it is not known */
+		close((int)fd);
 #ifndef __NetBSD__
-	if (utf8.locale)
-		uselocale(utf8.locale);
+	uselocale(utf8.locale); /* that of the process where there is none */
 #endif
 	l->confine();
 	*s = (struct server){ .layer = l, .shared = shared };
@@ -245,14 +243,10 @@ static bool take(struct layer *l, void *to, size_t n)
 	struct helper *h = l->state;
 	while (n > 0) {
 		if (h->at == h->n) {
-			ssize_t got = read(h->from, h->buffer, sizeof h->buffer);
-			if (got < 0) {
-				if (errno == EINTR)
-					continue;
+			errno = 0; /* at the end */
+			const ssize_t got = descriptor_read(h->from, h->buffer, sizeof h->buffer);
+			if (got <= 0)
 				return lose(l, errno);
-			}
-			if (got == 0)
-				return lose(l, 0);
 			h->at = 0;
 			h->n = (size_t)got;
 		}
@@ -283,10 +277,12 @@ static bool take_record(struct layer *l, struct record *r, char text[STATE])
 		if (error && error != EPIPE) /* it crashed, or will be seen to have ended */
 			return lose(l, error);
 	}
-	h->data = r->kind == RECORD_DATA ? r->n : 0;
-	if (r->kind == RECORD_DATA && h->in_content && r->n <= RECORDS)
+	h->data = 0;
+	if (r->kind == RECORD_DATA && h->in_content && r->n <= RECORDS) {
+		h->data = r->n;
 		return true;
-	if (r->kind != RECORD_STATE || r->n >= STATE || r->next > NEXT_FAULT)
+	}
+	if (r->kind != RECORD_STATE || r->n >= STATE - 1 || r->next > NEXT_FAULT)
 		return lose(l, EPROTO);
 	h->in_content = false;
 	memset(text, 0, STATE);
@@ -298,8 +294,7 @@ static bool fault(struct layer *l, const struct record *r, const char *text)
 {
 	if (l->failed) /* the helper could not read what could not be read here */
 		return false;
-	const size_t name = strlen(text) + 1;
-	layer_fail(l, "%s", name < STATE ? text + name : "");
+	layer_fail(l, "%s", text + strlen(text) + 1);
 	l->failed = r->failed != 0;
 	return false;
 }
@@ -325,7 +320,7 @@ static int start(struct layer *l, struct helper *h)
 #endif
 	pthread_once(&utf8.once, make_utf8);
 	h->id = fork();
-	int error = h->id < 0 ? errno : 0;
+	const int error = errno_if(h->id < 0);
 	if (h->id == 0)
 		run(l, h->shared, in[0], out[1]);
 	close(in[0]);
@@ -340,8 +335,7 @@ static void helper_close(struct layer *l)
 	struct helper *h = l->state;
 	int status;
 	end(h, &status);
-	if (h->shared != MAP_FAILED)
-		munmap(h->shared, sizeof *h->shared);
+	munmap(h->shared, sizeof *h->shared); /* which fails, and does nothing, for MAP_FAILED */
 }
 
 /* What the codec prepared belongs to the helper. */

@@ -1,6 +1,5 @@
 #include "descriptor.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +9,18 @@
 
 int descriptor_close(int *descriptor)
 {
-	const int error = *descriptor >= 0 && close(*descriptor) ? errno : 0;
+	const int error = errno_if(*descriptor >= 0 && close(*descriptor));
 	*descriptor = -1;
 	return error;
+}
+
+ssize_t descriptor_read(int descriptor, void *to, size_t n)
+{
+	ssize_t got;
+	do
+		got = read(descriptor, to, n);
+	while (got < 0 && errno == EINTR);
+	return got;
 }
 
 ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n)

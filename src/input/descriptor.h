@@ -2,6 +2,7 @@
 #ifndef INPUT_DESCRIPTOR_H
 #define INPUT_DESCRIPTOR_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,8 +11,12 @@
 
 /* The bytes of a read or write: none where it failed. */
 static inline size_t bytes_moved(ssize_t result) { return result > 0 ? (size_t)result : 0; }
+/* The errno of a call that failed, else 0. */
+static inline int errno_if(bool failed) { return failed ? errno : 0; }
 /* Closes a descriptor, unless it is -1, which it becomes.  0 or an errno. */
 int descriptor_close(int *descriptor);
+/* Reads up to n bytes, as read(2) does. */
+ssize_t descriptor_read(int descriptor, void *to, size_t n);
 /* Reads n bytes at an offset, fewer only at the end of the file.  Returns their number, or -1 with errno. */
 ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n);
 /* Locks a file for writing, until the descriptor is closed.  0 or an errno; EAGAIN if another process has locked it. */

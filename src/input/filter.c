@@ -96,8 +96,7 @@ char *room_get(struct room *r, size_t n)
 /* Makes room for a form of n bytes. */
 static void get_longer(struct room *r, size_t n)
 {
-	if (n == URLSIFT_LENGTH_NO_MEMORY)
-		fail_memory();
+	memory_need(n != URLSIFT_LENGTH_NO_MEMORY);
 	room_get(r, n);
 }
 
@@ -278,7 +277,7 @@ static bool names(const struct texts *t, const char *text, size_t length)
 static bool by_place(struct filter_desk *d, const urlsift_place *place)
 {
 	const struct texts *t = &d->filter->texts[FILTER_IN];
-	const char *field = place->field ? place->field : "", *attribute = place->attribute ? place->attribute : "";
+	const char *field = memory_text(place->field), *attribute = memory_text(place->attribute);
 	bool passes = !t->count || names(t, field, strlen(field)) || names(t, attribute, strcspn(attribute, " "));
 	d->missed.elsewhere += !passes;
 	return passes;
@@ -286,7 +285,7 @@ static bool by_place(struct filter_desk *d, const urlsift_place *place)
 
 bool filter_host_matches(const char *glob, const char *host, size_t n)
 {
-	n -= text_ends(host, n, ".") && *glob && !text_ends(glob, strlen(glob), "."); /* the root of the DNS */
+	n -= text_ends(host, n, ".") && !text_ends(glob, strlen(glob), "."); /* the root of the DNS */
 	if (*glob != '.')
 		return glob_matches(glob, host, n);
 	for (size_t i = 0; i <= n; i = byte_index((const uint8_t *)host, i, n, '.') + 1)
@@ -397,8 +396,10 @@ static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *con
 	for (urlsift_grammar g = URLSIFT_RFC1738; g <= URLSIFT_RFC3987; g++) {
 		const unsigned asked = judges(d->filter) & 1u << g;
 		urlsift_status status = asked ? urlsift_url_check(context, &url, g, NULL) : URLSIFT_INVALID;
-		valid |= status == URLSIFT_OK ? asked : 0;
-		failed |= status != URLSIFT_OK && status != URLSIFT_INVALID ? asked : 0;
+		if (status == URLSIFT_OK)
+			valid |= asked;
+		else if (status != URLSIFT_INVALID)
+			failed |= asked;
 	}
 	if (valid & bad || !allows(good, valid | failed))
 		return FILTER_DROP;

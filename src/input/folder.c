@@ -1,5 +1,6 @@
 #include "folder.h"
 
+#include "descriptor.h"
 #include "memory.h"
 #include "report.h"
 
@@ -277,7 +278,7 @@ static void read_names(struct folder *f, const char *box, take_name *take)
 	char *path = box ? join(f->path, box) : memory_copy(f->path);
 	f->box = box;
 	DIR *stream = opendir(path);
-	int error = stream ? 0 : errno;
+	int error = errno_if(!stream);
 	for (const char *name; (name = directory_next(stream));) {
 		size_t before = f->files.count + f->folders.count;
 		take(f, dirfd(stream), name);
@@ -450,7 +451,7 @@ long folder_next_epoch(const char *path, long after, int *error)
 	char *git = join(path, "git");
 	DIR *stream = opendir(git);
 	long next = -1;
-	*error = stream || is_missing(errno) ? 0 : errno;
+	*error = errno_if(!stream && !is_missing(errno));
 	free(git);
 	for (const char *name; (name = directory_next(stream));) {
 		const long n = epoch_number(name);

@@ -20,8 +20,8 @@ enum input input_named(enum input input, const char *name, bool packed)
 		{ ".csv", INPUT_CSV }, { ".html", INPUT_HTML }, { ".htm", INPUT_HTML }, { ".xhtml", INPUT_HTML }
 	};
 	size_t n = strlen(name);
-	while (packed && n > 0 && name[n - 1] == '}') /* OUTER{INNER} */
-		n--;
+	if (packed) /* OUTER{INNER} */
+		n = byte_run_back((const uint8_t *)name, 0, n, '}');
 	for (int forms = 0; input == INPUT_AUTO && forms <= packed; forms++) {
 		for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
 			const size_t length = strlen(named[i].ending);
@@ -133,8 +133,8 @@ static bool may_be_cut(struct inputs *in, const char *name)
 	kind = input_kind(input, name, false, kind);
 	/* a text with NULs may be binary, or of wide characters */
 	const bool text = kind == URLSIFT_KIND_TEXT && input_named(input, name, false) != INPUT_CSV;
-	in->shared->text = text && !s->consumer && !s->in.range && !s->in.shard &&
-	                   options_may_seek(s->scan) && !memchr(in->block, 0, (size_t)n);
+	in->shared->text = text && !s->consumer && !s->in.range && options_may_seek(s->scan) &&
+	                   !memchr(in->block, 0, (size_t)n);
 	return in->shared->text || kind == URLSIFT_KIND_MBOX;
 }
 
@@ -164,7 +164,7 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 	good = good && (line || input_find_line(s, source, in->begin, &line));
 	atomic_init(&in->shared->counted, in->begin);
 	atomic_init(&in->shared->line, line);
-	if (good && in->end >= in->begin && in->end - in->begin >= 2 * s->in.cut)
+	if (good && beyond(in->end, in->begin) >= 2 * s->in.cut)
 		in->shared_name = memory_copy(name);
 	else
 		end_ranges(in);

@@ -36,7 +36,7 @@ bool library_version(const struct library *library, char *text)
 {
 	enum { MOST = 64 };
 	const char *(*function[MOST])(void);
-	if (library->size > sizeof function || !library_load(library, function, text))
+	if (!library_load(library, function, text))
 		return false;
 	const char *version = library->version ? library->version : function[0]();
 	version += strcspn(version, "0123456789");

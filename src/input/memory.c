@@ -62,9 +62,11 @@ static void on_signal(int number)
 static void catch_signals(void)
 {
 	struct sigaction caught = { .sa_handler = on_signal, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER) }, old;
-	for (int i = 0; i < ENDING; i++)
-		if (!sigaction(ending[i], NULL, &old) && old.sa_handler == SIG_DFL)
+	for (int i = 0; i < ENDING; i++) {
+		sigaction(ending[i], NULL, &old);
+		if (old.sa_handler == SIG_DFL)
 			sigaction(ending[i], &caught, NULL);
+	}
 }
 
 static void give_lock(const sigset_t *before)
@@ -110,8 +112,7 @@ void fail_memory(void) { fail_process("out of memory"); }
 
 void *memory_checked(void *object)
 {
-	if (!object)
-		fail_memory();
+	memory_need(object);
 	return object;
 }
 

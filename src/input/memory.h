@@ -5,6 +5,7 @@
 
 #include "urlsift.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Runs what memory_undo_add has added, the last first, reports it and ends the process with STATUS_OUTPUT.  Any thread
@@ -46,12 +47,17 @@ static inline const char *memory_text(const char *text) { return text ? text : "
 /* For buffers and tables of src/text, whose functions then fail only at a cap. */
 extern const urlsift_allocator memory_allocator;
 
+/* Ends the process unless there was memory. */
+static inline void memory_need(bool good)
+{
+	if (!good)
+		fail_memory();
+}
 /* Return their argument, unless it is NULL or URLSIFT_NO_MEMORY. */
 void *memory_checked(void *object);
 static inline urlsift_status memory_status(urlsift_status status)
 {
-	if (status == URLSIFT_NO_MEMORY)
-		fail_memory();
+	memory_need(status != URLSIFT_NO_MEMORY);
 	return status;
 }
 

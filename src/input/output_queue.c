@@ -92,7 +92,7 @@ void output_queue_init(struct output_queue *q, const struct settings *settings, 
 		 * no random bytes, the clock has to do. */
 		struct timespec now = { 0, 0 };
 		int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-		if (fd < 0 || read(fd, &q->key, sizeof q->key) != (ssize_t)sizeof q->key) {
+		if (descriptor_read(fd, &q->key, sizeof q->key) != (ssize_t)sizeof q->key) {
 			clock_gettime(CLOCK_REALTIME, &now);
 			q->key.low ^= (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec;
 			q->key.high ^= (uint64_t)getpid();
@@ -309,10 +309,11 @@ enum status output_queue_end(struct output_queue *q)
 	if (says && pages > 0) /* they have no records */
 		report("HTML or SVG attachments whose type is not text/html are not searched: %" PRIu64
 		       "; save them and name the files", pages);
-	if (none && q->total.missed.below > 0 && !quiet)
+	const bool missed = none && !quiet;
+	if (missed && q->total.missed.below > 0)
 		report("links to hosts below those of --host are left out: %" PRIu64
 		       "; .a.example is a.example and all names below it", q->total.missed.below);
-	if (none && q->total.missed.elsewhere > 0 && !quiet)
+	if (missed && q->total.missed.elsewhere > 0)
 		report("links that are not in the fields and elements of --in are left out: %" PRIu64
 		       "; --headers=all searches all fields, --resources also what a page loads", q->total.missed.elsewhere);
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */

@@ -107,13 +107,12 @@ bool pool_may_run(const struct settings *s)
 
 /* ---- Waiting and writing ---------------------------------------------------------- */
 
-/* A block of at least n bytes is no longer held; it may be NULL. */
+/* A block of at least n bytes is no longer held. */
 static void put_back(struct pool *p, char *block, size_t n)
 {
-	bool keep = block && n <= POOL_BLOCK;
 	pthread_mutex_lock(&p->lock);
 	p->waiting -= larger(n, POOL_BLOCK);
-	if (keep) {
+	if (n <= POOL_BLOCK) {
 		memcpy(block, &p->spare, sizeof p->spare);
 		p->spare = block;
 		block = NULL;
@@ -178,7 +177,7 @@ static char *take_block(struct slot *s, size_t n)
 	while (p->waiting + room > p->most_waiting && is_waiting(s))
 		pthread_cond_wait(&p->changed, &p->lock);
 	bool may = is_waiting(s);
-	p->waiting += may ? room : 0;
+	p->waiting += may * room;
 	if (may && room == POOL_BLOCK && (block = p->spare))
 		memcpy(&p->spare, block, sizeof p->spare);
 	pthread_mutex_unlock(&p->lock);
@@ -336,8 +335,6 @@ void pool_fini(struct pool *p)
 		memcpy(&p->spare, block, sizeof p->spare);
 		free(block);
 	}
-	if (!p->first_claimed)
-		job_fini(&p->first);
 	pthread_cond_destroy(&p->changed);
 	pthread_mutex_destroy(&p->lock);
 }

@@ -71,8 +71,7 @@ static int start(struct child *child, char *const *arguments, int in, int out)
 	error |= posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
 	error |= posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
 	error |= posix_spawnattr_init(&attributes);
-	if (error)
-		fail_memory();
+	memory_need(!error);
 	posix_spawnattr_setsigdefault(&attributes, &normal);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 	error = posix_spawnp(&child->id, arguments[0], &files, &attributes, arguments, environment);
@@ -313,7 +312,7 @@ static bool tree_has_message(struct public_inbox *b, size_t hash)
 			if (skip > 0) {
 				skip--;
 			} else if (!*p) {
-				found |= (is_m && length == 1);
+				found |= is_m;
 				in_name = false;
 				skip = hash;
 			} else if (in_name) {

@@ -55,8 +55,7 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 	                                     PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &code, &offset, context);
 	pcre2_compile_context_free(context);
 	if (!compiled) {
-		if (code == PCRE2_ERROR_HEAP_FAILED)
-			fail_memory();
+		memory_need(code != PCRE2_ERROR_HEAP_FAILED);
 		PCRE2_UCHAR why[256] = "";
 		pcre2_get_error_message(code, why, sizeof why);
 		return report_usage("--%s: '%s': at offset %zu: %s%s", option, regex, (size_t)offset, (const char *)why,

@@ -153,9 +153,12 @@ static uint64_t sum(char *const *file, size_t count)
 {
 	uint64_t total = 0;
 	for (size_t i = 0; i < count; i++) {
-		struct stat status;
-		bool standard = !strcmp(file[i], "-");
-		if ((standard ? fstat(STDIN_FILENO, &status) : stat(file[i], &status)) || !S_ISREG(status.st_mode))
+		struct stat status = { 0 };
+		if (strcmp(file[i], "-"))
+			stat(file[i], &status);
+		else
+			fstat(STDIN_FILENO, &status);
+		if (!S_ISREG(status.st_mode))
 			return 0;
 		total += (uint64_t)status.st_size;
 	}

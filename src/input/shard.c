@@ -240,7 +240,7 @@ static bool write_string(const char *text, FILE *to)
 	char *json = memory_get(n + 1);
 	struct json back = { .p = json, .text = memory_get(n + 1) };
 	urlsift_escape_json(text, strlen(text), json, n);
-	bool good = !strcmp(read_string(&back), text) && !back.failed;
+	const bool good = !strcmp(read_string(&back), text);
 	if (good && to)
 		fwrite(json, 1, n, to);
 	free(json);
@@ -292,8 +292,7 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 		l->file = descriptor_file_open(l->name);
 	ssize_t n = l->file ? getline(&l->line, &l->room, l->file) : -1;
 	if (n < 0) {
-		if (errno == ENOMEM)
-			fail_memory();
+		memory_need(errno != ENOMEM);
 		if (!l->file || ferror(l->file)) {
 			report("%s: %s", l->name, strerror(errno));
 			*status = STATUS_INPUT;
@@ -320,17 +319,14 @@ char *shard_part(const char *folder, const char *key, const char *ending, bool c
 	char host[64] = "";
 	if (complete)
 		return memory_format("%s/%s.%s", folder, key, ending);
-	if (gethostname(host, sizeof host - 1))
-		host[0] = '\0';
+	gethostname(host, sizeof host - 1);
 	return memory_format("%s/.%s.%s.%ld.part", folder, key, host, (long)getpid());
 }
 
 int shard_publish(const char *from, const char *to)
 {
 	int fd = open(from, O_RDONLY | O_CLOEXEC);
-	int error = fd < 0 || fsync(fd) ? errno : 0;
+	const int error = errno_if(fd < 0 || fsync(fd));
 	descriptor_close(&fd);
-	if (!error && rename(from, to))
-		error = errno;
-	return error;
+	return error ? error : errno_if(rename(from, to));
 }

@@ -162,7 +162,7 @@ bool source_is_mailbox(const char *path, uint64_t offset, char *why)
 	if (n < 0)
 		report_why(why, errno);
 	source_close(&s);
-	const bool mailbox = n > 0 && urlsift_mail_detect(block, (size_t)n, n < URLSIFT_DETECT_BYTES) == URLSIFT_KIND_MBOX;
+	const bool mailbox = urlsift_mail_detect(block, bytes_moved(n), n < URLSIFT_DETECT_BYTES) == URLSIFT_KIND_MBOX;
 	free(block);
 	return mailbox;
 }

@@ -423,7 +423,7 @@ bool warc_feed(struct worker *w, const void *bytes, size_t n)
 {
 	struct warc *x = w->file.warc;
 	const uint8_t *p = bytes, *end = p + n;
-	while (p < end && worker_goes_on(w)) {
+	while (p < end) {
 		n = (size_t)(end - p);
 		if (x->held.length > 0) {
 			n = smaller(n, excess(wanted(x), x->held.length));

@@ -56,9 +56,9 @@ static long probe(void *user, uint64_t offset, char *out, size_t size)
 	enum { BLANK = 4 }; /* line ends that may precede the line that tells */
 	struct worker *w = user;
 	ssize_t n = (ssize_t)size;
-	if (offset >= w->file.block_at && offset - w->file.block_at <= w->file.block_length
-	    && size <= w->file.block_length - (offset - w->file.block_at))
-		memcpy(out, w->file.block + (offset - w->file.block_at), size);
+	const uint64_t at = offset - w->file.block_at; /* huge before the block */
+	if (at <= w->file.block_length && size <= w->file.block_length - at)
+		memcpy(out, w->file.block + at, size);
 	else
 		n = source_read_at(w->file.probed, offset, out, size);
 	const bool whole = n == (ssize_t)size || (n > BLANK && memchr(out + BLANK, '\n', (size_t)n - BLANK));
@@ -102,7 +102,7 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 		more = worker_goes_on(w) ? source_read(s, w->file.block, SOURCE_BLOCK) : 0;
 		w->tally.bytes += bytes_moved(more);
 	} while (more > 0);
-	const int error = more < 0 ? errno : 0;
+	const int error = errno_if(more < 0);
 	if (w->in_warc)
 		warc_finish(w);
 	else
@@ -235,7 +235,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	int error = 0;
 	bool complete = false, known = piece || (input != INPUT_AUTO && input != INPUT_MBOX);
 	/* Reads until it is decided what the source is. */
-	for (size_t looked = 0, next = 0; !known && !error;) {
+	for (size_t looked = 0, next = 0; !known;) {
 		if (complete || n >= next) {
 			known = source_detect(w->file.block, n, complete, &kind) && (complete || knows_wide(w->file.block, n));
 			/* input that comes in bytes is not looked at from its beginning for each of them */
@@ -246,7 +246,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 			break;
 		ssize_t more = source_read(s, w->file.block + n, SOURCE_BLOCK - n);
 		/* What comes before damage is read first. */
-		error = more < 0 && errno != SOURCE_PACKED ? errno : 0;
+		error = errno_if(more < 0 && errno != SOURCE_PACKED);
 		n += bytes_moved(more);
 		complete = more <= 0;
 	}
@@ -320,8 +320,6 @@ static void read_source(struct worker *w, const char *name)
 	if (*why || (!shared && !source_open(&s, name, why))) {
 		worker_fail(w, why);
 		w->tally.usage += w->job->usage;
-		if (!w->job->first)
-			worker_end_source(w);
 		return;
 	}
 	s.idle = idle;

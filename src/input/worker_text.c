@@ -6,6 +6,7 @@
  * block, it reads the next range as well, and what the other scanner found is dropped. */
 #include "worker.h"
 
+#include "descriptor.h"
 #include "scan/scanner.h"
 
 #include <errno.h>
@@ -98,7 +99,7 @@ void worker_do_text(struct worker *w)
 		worker_feed(w, text, (size_t)n);
 	}
 	if (w->range.end == UINT64_MAX) {
-		int error = n < 0 ? errno : 0;
+		const int error = errno_if(n < 0);
 		if (n <= 0 || w->status != URLSIFT_OK)
 			worker_finish(w);
 		if (error)
