@@ -54,12 +54,12 @@ void database_fail(struct database *d)
 	/* The file of the database that may not be read, which SQLite does not name. */
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		char *name = memory_format("%s%s", d->path, ends[i]);
-		const bool found = access(name, R_OK) && errno == EACCES;
-		if (found)
+		if (access(name, R_OK) && errno == EACCES) {
 			report("%s: %s; its owner can allow you to read the file and to search its folder", name, strerror(EACCES));
-		free(name);
-		if (found)
+			free(name);
 			return;
+		}
+		free(name);
 	}
 	if (code == SQLITE_NOTADB || (code == SQLITE_CANTOPEN && folder_is(d->path)))
 		report(NO_INDEX, d->path);
@@ -132,8 +132,8 @@ bool database_row(struct database *d, sqlite3_stmt *s)
 
 void database_step(struct database *d, sqlite3_stmt *s)
 {
-	if (database_row(d, s))
-		sqlite3_reset(s);
+	database_row(d, s);
+	sqlite3_reset(s);
 }
 
 void database_run_with(struct database *d, const char *sql, const char *text)
@@ -408,7 +408,8 @@ static bool open_existing(struct database *d, const char *path, bool reads)
 		/* SQLite cannot create the files that it uses beside a database; those that it creates beside one that it may
 		 * not write would remain, and hinder its owner.  A log that is there has to be read with it, as its writer left
 		 * or keeps it; else nothing locks the file, and database_check_unchanged finds what its owner writes. */
-		d->unlocked = !stat(path, &d->before) && !has_log(d);
+		stat(path, &d->before);
+		d->unlocked = !has_log(d);
 		to += snprintf(to, room, "file:");
 		for (const char *p = path + excess(strspn(path, "/"), 1); *p; p++)
 			to += snprintf(to, (size_t)(end - to), strchr("%?#", *p) ? "%%%02X" : "%c", (unsigned char)*p);

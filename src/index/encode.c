@@ -72,7 +72,7 @@ static bool read_checkpoint(struct index_encoder *e, int64_t *tail)
 {
 	char from[5];
 	return e->may_go_on && source_read_at(e->file, e->offset, from, 5) == 5 && !memcmp(from, "From ", 5) &&
-	       !record_tail(e->file, e->offset, tail);
+	       record_tail(e->file, e->offset, tail);
 }
 
 static void take_message(void *encoder, const urlsift_message *m)
@@ -120,7 +120,7 @@ static void take_close(void *encoder, bool complete, bool last)
 	number[2] = read_checkpoint(e, &number[5]);
 	if (e->mailbox)
 		digest_end(&e->digest, e->file); /* what cannot be read will be read again */
-	else if (complete && e->alone && e->file && !record_tail(e->file, e->file->size, &number[5])) {
+	else if (complete && e->alone && e->file && record_tail(e->file, e->file->size, &number[5])) {
 		/* A file of one text is complete where it ends; that tells a renamed one from others of its size and time. */
 		number[2] = number[4] = number[7] = 1;
 		number[3] = (int64_t)e->file->size;
@@ -288,8 +288,7 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	urlsift_url url; /* of the comparable form */
 	urlsift_url_split(normal.bytes, normal.length, &url);
 	size_t unwrapped_length = urlsift_url_unwrap(&url, e->unwrapped, sizeof e->unwrapped);
-	if (unwrapped_length == URLSIFT_LENGTH_NO_MEMORY)
-		fail_memory();
+	memory_need(unwrapped_length != URLSIFT_LENGTH_NO_MEMORY);
 	if (unwrapped_length > sizeof e->unwrapped)
 		unwrapped_length = 0; /* as of a link that is not wrapped */
 	const struct hash128 hash = siphash(e->key, normal.bytes, normal.length);

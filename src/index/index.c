@@ -27,31 +27,31 @@ static enum status end(void *user)
 
 /* ---- Scan options ------------------------------------------------------------------- */
 
+static const char *column(sqlite3_stmt *s, int i)
+{
+	return (const char *)sqlite3_column_text(s, i);
+}
+
 static enum status check_meta(struct database *d, const char *const *name, const char *const *value)
 {
 	sqlite3_stmt *s;
 	if (database_number(d, "SELECT count(*) FROM meta", 0)) {
 		/* Reports the first of the options that differ, by its name. */
 		enum status status = STATUS_DONE;
-		bool row = true;
 		s = database_prepare(d, "SELECT key, coalesce(value, '') FROM meta WHERE key LIKE '--%' ORDER BY key");
 		for (; status == STATUS_DONE; name++, value++) {
-			row = row && database_row(d, s);
+			const bool row = database_row(d, s);
 			if (d->failed || (!row && !*name))
 				break;
-			const char *key = NULL, *was = NULL;
-			if (row) {
-				key = (const char *)sqlite3_column_text(s, 0);
-				was = (const char *)sqlite3_column_text(s, 1);
-			}
-			int order = !key ? 1 : !*name ? -1 : strcmp(key, *name);
+			const int order = !row ? 1 : !*name ? -1 : strcmp(column(s, 0), *name);
 			if (order > 0)
 				status = report_usage("%s: was made without %s", d->path, *name);
-			else if (order < 0 || strcmp(was, *value))
-				status = report_usage("%s: was made with %s%s%s", d->path, key, *was ? "=" : "", was);
+			else if (order < 0 || strcmp(column(s, 1), *value))
+				status = report_usage("%s: was made with %s%s%s", d->path, column(s, 0), *column(s, 1) ? "=" : "",
+				                      column(s, 1));
 		}
 		sqlite3_finalize(s);
-		return d->failed ? STATUS_OUTPUT : status;
+		return status_worse(status, database_status(d));
 	}
 	database_run(d, "BEGIN IMMEDIATE");
 	database_run_with(d, "INSERT INTO meta(key, value) VALUES('version', ?)", urlsift_version());

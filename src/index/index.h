@@ -131,6 +131,8 @@ char *index_name(const char *path, const char *root);
 char *index_file_name(const char *path, const char *folder, enum folder_kind kind);
 /* The path of the source with this name; the caller frees it. */
 char *index_path(const char *name, const char *root);
+/* Whether it is certain that nothing is there any more. */
+bool index_is_gone(const char *name, const char *root);
 /* The key of a file of a folder in index_plan.seen. */
 struct hash128 index_seen_hash(int64_t folder, const char *name);
 

@@ -35,8 +35,7 @@ static void id_map_reset(struct id_map *m, struct database *d, const char *last)
 {
 	free(m->id);
 	m->count = database_number(d, last, 0);
-	if (m->count < 0 || m->count >= UINT32_MAX)
-		fail_memory();
+	memory_need((uint64_t)m->count < UINT32_MAX);
 	m->id = memory_get(((size_t)m->count + 1) * sizeof *m->id);
 }
 
@@ -86,8 +85,7 @@ static const struct merge_part no_part = { .from = 0 };
 static enum status check_ranges(const struct merge_part *p, const struct merge_part *before)
 {
 	const bool open = before->to > 0 && before->to < before->size;
-	const bool follows = p->source && before->source && p->to > 0 && before->to == p->from &&
-	                     !strcmp(p->source, before->source);
+	const bool follows = p->source && before->to == p->from && !strcmp(p->source, memory_text(before->source));
 	if (!follows && (open || p->from > 0))
 		return report_usage("%s: the ranges of its mailbox overlap or have gaps", open ? before->path : p->path);
 	return STATUS_DONE;
@@ -165,9 +163,8 @@ static void take_texts(struct merge *m, struct id_map *map, const char *sql,
 {
 	sqlite3_stmt *s = database_prepare(m->d, sql);
 	while (database_row(m->d, s)) {
-		const int64_t old = sqlite3_column_int64(s, 0), id = take(m, s);
-		if (old > 0 && old <= map->count)
-			map->id[old] = (uint32_t)id;
+		const int64_t old = sqlite3_column_int64(s, 0); /* of the transaction in which the largest one was read */
+		map->id[old] = (uint32_t)take(m, s);
 	}
 	sqlite3_finalize(s);
 }
@@ -237,8 +234,9 @@ static enum status merge_part(struct merge *m, const struct merge_part *p)
 	database_run(m->d, merge_tables);
 	id_map_reset(&m->hosts, m->d, "SELECT max(id) FROM part.host");
 	id_map_reset(&m->urls, m->d, "SELECT max(id) FROM part.url");
-	take_texts(m, &m->hosts, "SELECT id, name FROM part.host ORDER BY id", take_host);
-	take_texts(m, &m->urls, "SELECT id, normal, scheme, host, unwrapped FROM part.url ORDER BY id", take_url);
+	take_texts(m, &m->hosts, "SELECT id, name FROM part.host WHERE id > 0 ORDER BY id", take_host);
+	take_texts(m, &m->urls, "SELECT id, normal, scheme, host, unwrapped FROM part.url WHERE id > 0 ORDER BY id",
+	           take_url);
 	const bool copied = d->failed || sqlite3_exec(d->db, merge_rows, NULL, NULL, NULL) == SQLITE_OK;
 	if (!copied) {
 		if (sqlite3_errcode(d->db) == SQLITE_CONSTRAINT) /* messages that are there already overlap */

@@ -119,6 +119,12 @@ static void note_folder(struct index_plan *p, int64_t id)
 	MEMORY_ADD(p->folders, p->folder_count) = id;
 }
 
+/* Whether a file has the size and the time of a row, which are in its columns `first` and the next one. */
+static bool is_as_old(sqlite3_stmt *row, int first, const struct stat *now)
+{
+	return sqlite3_column_int64(row, first) == now->st_size && sqlite3_column_int64(row, first + 1) == source_mtime(now);
+}
+
 /* A message of a maildir never changes, but its flags do; a number of an MH folder may be given again. */
 static void plan_message(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
 {
@@ -138,9 +144,7 @@ static void plan_message(struct index_plan *p, const struct input_item *item, st
 	begin_lookup(p);
 	database_bind(p->file, "is", p->folder_id, name);
 	if (database_row(&p->db, p->file) && !p->options->full)
-		plan->skip = item->kind == FOLDER_MAILDIR ||
-		             (!stat(item->path, &now) && sqlite3_column_int64(p->file, 0) == now.st_size &&
-		              sqlite3_column_int64(p->file, 1) == source_mtime(&now));
+		plan->skip = item->kind == FOLDER_MAILDIR || (!stat(item->path, &now) && is_as_old(p->file, 0, &now));
 	sqlite3_reset(p->file);
 	p->counts.unchanged += plan->skip;
 	free(name);
@@ -167,6 +171,15 @@ static int compare_known(const void *a, const void *b)
 	return order ? order : (x->mtime > y->mtime) - (x->mtime < y->mtime);
 }
 
+bool index_is_gone(const char *name, const char *root)
+{
+	struct stat status;
+	char *path = index_path(name, root);
+	const bool gone = stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
+	free(path);
+	return gone;
+}
+
 /* Whether the bytes before the place where reading would go on are those of then. */
 static bool tail_agrees(const char *path, sqlite3_stmt *row, int first)
 {
@@ -177,8 +190,8 @@ static bool tail_agrees(const char *path, sqlite3_stmt *row, int first)
 		return done == 0;
 	if (!source_open(&s, path, why))
 		return false;
-	bool agrees = s.regular && (uint64_t)done <= s.size && !record_tail(&s, (uint64_t)done, &tail) &&
-	              tail == sqlite3_column_int64(row, first + S_TAIL - S_DONE);
+	const bool agrees = record_tail(&s, (uint64_t)done, &tail) &&
+	                    tail == sqlite3_column_int64(row, first + S_TAIL - S_DONE);
 	source_close(&s);
 	return agrees;
 }
@@ -224,14 +237,12 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 	struct known_file *first = p->known + low, *k = first + first->renamed;
 	for (size_t i = 0; i < ALIKE && k < p->known + p->known_count && !compare_known(k, &key); i++, k++) {
 		/* Whether the source is gone from its name and is this file. */
-		struct stat old;
 		database_bind(p->old, "i", k->id);
 		if (!database_row(&p->db, p->old))
 			continue;
-		char *was = index_path((const char *)sqlite3_column_text(p->old, 0), p->options->root);
-		bool renamed = stat(was, &old) && errno == ENOENT && tail_agrees(path, p->old, 1);
+		const char *was = memory_text((const char *)sqlite3_column_text(p->old, 0));
+		const bool renamed = index_is_gone(was, p->options->root) && tail_agrees(path, p->old, 1);
 		sqlite3_reset(p->old);
-		free(was);
 		if (renamed) {
 			pthread_mutex_lock(&p->lock);
 			MEMORY_ADD(p->renames, p->rename_count) = (struct rename){ k->id, index_name(path, p->options->root) };
@@ -302,15 +313,14 @@ static void plan_changed(struct index_plan *p, const char *path, const struct st
 static void plan_known(struct index_plan *p, const char *path, const struct stat *now, struct input_plan *plan)
 {
 	sqlite3_stmt *s = p->source;
-	if (sqlite3_column_int(s, S_COMPLETE) && sqlite3_column_int64(s, S_SIZE) == now->st_size &&
-	    sqlite3_column_int64(s, S_MTIME) == source_mtime(now)) {
+	if (sqlite3_column_int(s, S_COMPLETE) && is_as_old(s, S_SIZE, now)) {
 		plan->skip = true;
 		p->counts.unchanged++;
 		return;
 	}
-	const char *kind = (const char *)sqlite3_column_text(s, S_KIND);
+	const char *kind = memory_text((const char *)sqlite3_column_text(s, S_KIND));
 	char why[WHY_SIZE];
-	if (sqlite3_column_int64(s, S_DONE) > 0 && kind && !strcmp(kind, "mbox"))
+	if (sqlite3_column_int64(s, S_DONE) > 0 && !strcmp(kind, "mbox"))
 		plan_changed(p, path, now, plan);
 	if (plan->from > 0 && !source_is_mailbox(path, plan->from, why)) /* one that ended there may have been cut off */
 		plan->from = plan->line = 0;
@@ -318,11 +328,10 @@ static void plan_known(struct index_plan *p, const char *path, const struct stat
 
 static void plan_file(struct index_plan *p, const char *path, struct input_plan *plan)
 {
-	struct stat now;
+	struct stat now = { 0 }; /* also of what is not found */
 	if (!strcmp(path, "-"))
 		return;
-	if (stat(path, &now))
-		now.st_mode = 0;
+	stat(path, &now);
 	p->hollow |= S_ISDIR(now.st_mode);
 	if (!now.st_mode && p->options->prune) {
 		/* Whether a folder of messages is known by that name, or sources in one that was searched. */
@@ -350,8 +359,6 @@ static void plan_file(struct index_plan *p, const char *path, struct input_plan 
 
 void index_plan_input(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
 {
-	if (p->db.failed)
-		return;
 	if (item->kind == FOLDER_EPOCH)
 		plan_epoch(p, item, plan);
 	else if (item->folder)

@@ -36,13 +36,14 @@ static bool hash_range(const struct source *file, uint64_t from, uint64_t to, st
 		digest_add(&d, at, block, bytes_moved(n));
 	}
 	free(block);
-	return n > 0 && digest_end(&d, NULL) == 0;
+	digest_end(&d, NULL);
+	return n > 0;
 }
 
 /* The number of pieces at the beginning that are the same. */
 static size_t count_equal(struct comparison *c)
 {
-	const uint64_t last = c->known > 0 ? (c->known - 1) / c->size : 0;
+	const uint64_t last = (c->known - 1) / c->size; /* since there are marks, some bytes are known */
 	struct digest_marks end = { NULL, 0 };
 	size_t equal = 0;
 	while (equal < last && equal < c->new.count && c->old.mark[equal].hash == c->new.mark[equal].hash)
@@ -62,8 +63,7 @@ bool index_plan_compare(const char *path, const struct index_state *was, struct 
 		return false;
 	digest_read(&c.old, was->pieces, was->length);
 	c.known = was->complete ? (uint64_t)was->size : c.old.count * c.size;
-	bool good = c.file.regular && (c.known + c.size - 1) / c.size == c.old.count &&
-	            hash_range(&c.file, 0, c.file.size, &c.new);
+	const bool good = (c.known + c.size - 1) / c.size == c.old.count && hash_range(&c.file, 0, c.file.size, &c.new);
 	const size_t equal = good && c.old.count > 0 ? count_equal(&c) : 0;
 	/* Where to begin again if only so many pieces are the same: messages before the first one of a piece end before the
 	 * next piece does, or `unsure` of struct opened would have said so. */

@@ -135,11 +135,9 @@ static void print_value(const struct query_options *o, sqlite3_stmt *s, int i)
 	const char *text = (const char *)sqlite3_column_text(s, i);
 	size_t n = (size_t)sqlite3_column_bytes(s, i);
 	bool ready = o->format == QUERY_JSON && !strcmp(sqlite3_column_name(s, i), "alternates"); /* made by json() */
-	if (!text) {
-		if (type != SQLITE_NULL)
-			fail_memory();
+	memory_need(text || type == SQLITE_NULL);
+	if (!text)
 		return;
-	}
 	if (type == SQLITE_INTEGER || ready) {
 		fwrite(text, 1, n, stdout);
 		return;
@@ -187,7 +185,10 @@ static bool has_below(struct database *d, const struct bound *b)
 	return found;
 }
 
-static const char *const between[] = { [QUERY_TABS] = "\t", [QUERY_CSV] = ",", [QUERY_JSON] = "," };
+/* Around and between the values of a row. */
+static const struct { const char *begin, *between, *end; } rows[] = {
+	[QUERY_TABS] = { "", "\t", "\n" }, [QUERY_CSV] = { "", ",", "\n" }, [QUERY_JSON] = { "{", ",", "}\n" }
+};
 
 /* Returns whether there are rows. */
 static bool answer(const struct query_options *o, struct database *d, const struct bound *b, bool first)
@@ -196,25 +197,23 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 	sqlite3_stmt *s = prepare(o, d, b);
 	if (first && !d->failed && o->format != QUERY_JSON && (o->header || o->format == QUERY_CSV)) {
 		for (int i = 0; i < sqlite3_column_count(s); i++)
-			printf("%s%s", i == 0 ? "" : between[o->format], sqlite3_column_name(s, i));
+			printf("%s%s", i == 0 ? "" : rows[o->format].between, sqlite3_column_name(s, i));
 		putchar('\n');
 	}
 	const bool json = o->format == QUERY_JSON;
 	while (!ferror(stdout) && database_row(d, s)) {
-		const char *before = "{";
+		const char *before = rows[o->format].begin;
 		none = false;
 		for (int i = 0; i < sqlite3_column_count(s); i++) {
-			if (json) {
-				if (sqlite3_column_type(s, i) == SQLITE_NULL)
-					continue;
-				printf("%s\"%s\":", before, sqlite3_column_name(s, i));
-			} else if (i > 0) {
-				fputs(between[o->format], stdout);
-			}
-			before = ",";
+			if (json && sqlite3_column_type(s, i) == SQLITE_NULL)
+				continue;
+			fputs(before, stdout);
+			if (json)
+				printf("\"%s\":", sqlite3_column_name(s, i));
+			before = rows[o->format].between;
 			print_value(o, s, i);
 		}
-		fputs(json ? *before == '{' ? "{}\n" : "}\n" : "\n", stdout);
+		fputs(rows[o->format].end, stdout);
 	}
 	sqlite3_finalize(s);
 	if (none && !d->failed) {

@@ -3,7 +3,6 @@
 #include "text/ascii.h"
 #include "text/hashset.h"
 
-#include <errno.h>
 #include <string.h>
 
 struct head {
@@ -29,7 +28,7 @@ void record_add(struct buf *out, enum record_type type, struct record_numbers nu
 	for (unsigned i = 0; i < text.count; i++) {
 		const bool is_there = text.at[i].bytes;
 		length[i] = is_there ? (uint32_t)text.at[i].length : ABSENT;
-		size += is_there ? text.at[i].length + 1 : 0;
+		size += is_there * (text.at[i].length + 1);
 	}
 	buf_reserve(out, size);
 	unsigned char *to = put(out->data + out->length, &head, sizeof head);
@@ -65,14 +64,14 @@ size_t record_read(const char *bytes, struct record_fields *f)
 	return (size_t)(p - bytes);
 }
 
-int record_tail(const struct source *file, uint64_t offset, int64_t *tail)
+bool record_tail(const struct source *file, uint64_t offset, int64_t *tail)
 {
 	char bytes[TAIL_SIZE];
 	size_t n = size_within(TAIL_SIZE, offset);
 	ssize_t got = source_read_at(file, offset - n, bytes, n);
 	if (got != (ssize_t)n)
-		return got < 0 ? errno : EIO;
+		return false;
 	const struct hash128 hash = siphash((struct hash128){ 0, 0 }, bytes, n);
 	memcpy(tail, &hash.low, sizeof *tail);
-	return 0;
+	return true;
 }

@@ -68,8 +68,8 @@ struct record_fields {
 size_t record_read(const char *bytes, struct record_fields *f);
 
 /* Stores in *tail a hash of up to TAIL_SIZE bytes of the file before `offset`: if it is still the same in a later run,
- * the mailbox has only grown.  0 or an errno. */
-int record_tail(const struct source *file, uint64_t offset, int64_t *tail);
+ * the mailbox has only grown.  False if they cannot be read. */
+bool record_tail(const struct source *file, uint64_t offset, int64_t *tail);
 
 enum {
 	CHECKPOINT_EVERY = 1024 * 1024, /* in each such piece of a mailbox, the first message has a checkpoint */

@@ -32,8 +32,9 @@ enum { COMMIT_EVERY = 10 };
 
 static int64_t seconds(void)
 {
-	struct timespec now;
-	return clock_gettime(CLOCK_MONOTONIC, &now) ? 0 : (int64_t)now.tv_sec;
+	struct timespec now = { 0 };
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec;
 }
 
 void writer_begin(struct index_writer *w)
@@ -76,9 +77,9 @@ static void take_open(struct index_writer *w, const struct record_fields *f)
 	enum { PATH, FOLDER, COMMIT };
 	struct writer_file *old = &w->file;
 	int kind = (int)f->number[KIND];
-	const char *folder = f->text[kind == FOLDER_EPOCH ? PATH : FOLDER];
-	const char *old_folder = old->kind == FOLDER_EPOCH ? old->path : old->folder;
-	bool same = kind != FOLDER_NONE && kind == old->kind && folder && old_folder && !strcmp(folder, old_folder);
+	const char *folder = memory_text(f->text[kind == FOLDER_EPOCH ? PATH : FOLDER]);
+	const char *old_folder = memory_text(old->kind == FOLDER_EPOCH ? old->path : old->folder);
+	const bool same = kind != FOLDER_NONE && kind == old->kind && !strcmp(folder, old_folder);
 	if (!same) {
 		writer_leave_folder(w);
 		w->source.id = 0;

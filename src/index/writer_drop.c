@@ -2,10 +2,10 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
-#include <errno.h>
+#include "input/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- Rows of a source ------------------------------------------------------------- */
 
@@ -109,11 +109,8 @@ uint64_t writer_prune(struct index_writer *w)
 	                                           " AND mtime IS NOT 0"); /* standard input */
 	uint64_t gone = 0;
 	while (database_row(&w->db, s)) {
-		const char *name = (const char *)sqlite3_column_text(s, 1);
-		struct stat status;
-		char *path = name ? index_path(name, w->options->root) : NULL;
-		const bool is_gone = path && stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
-		free(path);
+		const char *name = memory_text((const char *)sqlite3_column_text(s, 1));
+		const bool is_gone = index_is_gone(name, w->options->root);
 		gone += is_gone;
 		if (is_gone && writer_prunes(w)) {
 			int64_t id = sqlite3_column_int64(s, 0);
