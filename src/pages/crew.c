@@ -43,9 +43,9 @@ struct crew *crew_new(struct pages *first)
 	enum { FIRST = 20, FURTHER = 8 }; /* descriptors of the threads: with few, there is one thread */
 	struct crew *c = memory_get(sizeof *c);
 	struct pages_options *o = &first->options;
-	struct rlimit limit;
-	const bool few = !getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < (rlim_t)(FIRST + FURTHER * o->jobs);
-	o->jobs = few ? 1 : (long)lesser(o->jobs, SITE_WRITERS);
+	struct rlimit limit = { .rlim_cur = RLIM_INFINITY };
+	getrlimit(RLIMIT_NOFILE, &limit);
+	o->jobs = limit.rlim_cur < (rlim_t)(FIRST + FURTHER * o->jobs) ? 1 : (long)lesser(o->jobs, SITE_WRITERS);
 	c->files.plan = o->plan ? memory_copy(o->plan) : memory_format("%s/.urlsift/plan.db", o->folder);
 	c->files.ordered = memory_format("%s/" SITE_ORDERED, o->folder);
 	c->files.linked = memory_format("%s/" SITE_LINKED, o->folder);
@@ -112,8 +112,8 @@ static void *run(void *pages)
 {
 	struct pages *p = pages;
 	struct crew *c = p->crew;
-	if (plan_join(&p->plan, &c->files, &c->failed))
-		write_messages(p);
+	plan_join(&p->plan, &c->files, &c->failed);
+	write_messages(p);
 	end_messages(c);
 	if (plan_good(&p->plan)) {
 		plan_join_linked(&p->plan, &c->files);

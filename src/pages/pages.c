@@ -154,8 +154,8 @@ enum status pages_write(struct pages *p, bool complete)
 	if (!shared)
 		index_end(&p->index);
 	site_prepare(&p->site);
-	if (plan_open(&p->plan, &p->crew->files, &p->crew->failed))
-		plan_order(&p->plan);
+	plan_open(&p->plan, &p->crew->files, &p->crew->failed);
+	plan_order(&p->plan);
 	if (started)
 		pthread_join(thread, NULL);
 	if (shared)

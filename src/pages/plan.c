@@ -88,12 +88,12 @@ static void set_cache(struct database *d, const char *of, long kib)
 }
 
 /* Nothing is kept of the attached files, so that they need no journal. */
-static bool open_plan(struct plan *p, const struct plan_files *files, atomic_bool *failed)
+static void open_plan(struct plan *p, const struct plan_files *files, atomic_bool *failed)
 {
 	struct database *d = &p->db;
 	const int lock = d->lock;
 	if (d->failed)
-		return false;
+		return;
 	if (database_open_temporary(d, files->plan) != STATUS_DONE)
 		atomic_store(failed, true);
 	d->lock = lock;
@@ -107,30 +107,25 @@ static bool open_plan(struct plan *p, const struct plan_files *files, atomic_boo
 	database_run(d, "CREATE TEMP TABLE page(section INTEGER, name TEXT, PRIMARY KEY(section, name)) WITHOUT ROWID;");
 	p->note = database_prepare(d, "INSERT OR IGNORE INTO page VALUES(?, ?)");
 	p->noted = database_prepare(d, "SELECT 1 FROM page WHERE section=? AND name=?");
-	return plan_good(p);
 }
 
-bool plan_open(struct plan *p, const struct plan_files *files, atomic_bool *failed)
+void plan_open(struct plan *p, const struct plan_files *files, atomic_bool *failed)
 {
 	struct database *d = &p->db;
-	if (!open_plan(p, files, failed))
-		return false;
+	open_plan(p, files, failed);
 	database_run_with(d, "ATTACH ? AS linked", files->linked);
 	database_run(d, "PRAGMA ordered.journal_mode=OFF; PRAGMA ordered.synchronous=OFF;"
 		"PRAGMA linked.journal_mode=OFF; PRAGMA linked.synchronous=OFF;");
 	set_cache(d, "linked", files->cache);
 	database_run(d, tables);
 	p->block = database_prepare(d, block);
-	return plan_good(p);
 }
 
-bool plan_join(struct plan *p, const struct plan_files *files, atomic_bool *failed)
+void plan_join(struct plan *p, const struct plan_files *files, atomic_bool *failed)
 {
-	if (!open_plan(p, files, failed))
-		return false;
+	open_plan(p, files, failed);
 	database_run(&p->db, "BEGIN");
 	p->block = database_prepare(&p->db, block);
-	return plan_good(p);
 }
 
 void plan_join_linked(struct plan *p, const struct plan_files *files)

@@ -48,9 +48,9 @@ int64_t plan_hash(const void *bytes, size_t n);
 
 /* Opens the index and the empty files of the others.  Failures are those of all connections that share `failed`.  False
  * after a failure.  Call plan_fini in any case. */
-bool plan_open(struct plan *p, const struct plan_files *files, atomic_bool *failed);
+void plan_open(struct plan *p, const struct plan_files *files, atomic_bool *failed);
 /* A further connection: reads what plan_order has made.  plan_join_linked opens the links of hosts too. */
-bool plan_join(struct plan *p, const struct plan_files *files, atomic_bool *failed);
+void plan_join(struct plan *p, const struct plan_files *files, atomic_bool *failed);
 void plan_join_linked(struct plan *p, const struct plan_files *files);
 /* Makes what this connection has written visible to others. */
 void plan_commit(struct plan *p);

@@ -206,8 +206,8 @@ void site_begin(struct site *s, enum section section, const char *name)
 bool site_differs(struct site *s, enum section section, const char *name, const char *text)
 {
 	char begin[256];
-	int fd = good(s) && !s->made[section]
-	               ? openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW) : -1;
+	int fd = s->made[section] ? -1
+	               : openat(s->folder[section], name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
 	const ssize_t n = descriptor_read_at(fd, 0, begin, sizeof begin - 1);
 	descriptor_close(&fd);
 	if (n < 0)

@@ -55,8 +55,8 @@ void site_write(struct site *s, bool last)
 	    && !memcmp(s->was, s->data, s->used)) {
 		s->at += s->used;
 	} else {
-		const int error = s->differs ? 0 : begin_new(s);
-		check(s, error ? error : report_write(s->new, s->data, s->used));
+		check(s, s->differs ? 0 : begin_new(s));
+		check(s, report_write(s->new, s->data, s->used)); /* it fails too where that did, which is reported */
 	}
 	s->used = 0;
 }

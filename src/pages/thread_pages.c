@@ -91,7 +91,7 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 	const char *refs = sqlite3_column_blob(row, column);
 	size_t count = (size_t)sqlite3_column_bytes(row, column) / sizeof(int64_t);
 	bool shown = false;
-	if (parent && find(t, parent, &m)) {
+	if (find(t, parent, &m)) { /* no message has the hash 0 */
 		page_put(s, "<dt>In reply to</dt><dd>");
 		put_author_link(t, &m);
 		page_put(s, "</dd>");
