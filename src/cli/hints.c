@@ -60,13 +60,6 @@ static const char *option_name(size_t i, const void *verb)
 	return row->name;
 }
 
-enum status report_unknown(const char *verb, const char *what, const char *word, word_at *words, const void *of)
-{
-	const char *near = nearest_word(word, words, of);
-	return near ? report_usage_of(verb, "%s '%s' (did you mean %s?)", what, word, near)
-	            : report_usage_of(verb, "%s '%s'", what, word);
-}
-
 /* ---- Words of other programs ------------------------------------------------------ */
 
 /* What does here what grep, ripgrep, urlscan, urlview or xurls do for an option, or what a word asks for that is no

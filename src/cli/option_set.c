@@ -344,9 +344,8 @@ enum status set_filter(struct options *o, const struct option *row, const char *
 	     list = next) {
 		char name[32];
 		const size_t n = list_name(list, &next);
-		snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : 0), list);
-		bool unknown = *name && !urlsift_scheme_find(name, n, &known);
-		const char *near = unknown ? nearest_word(name, scheme_word, NULL) : NULL;
+		snprintf(name, sizeof name, "%.*s", (int)n, list);
+		const char *near = urlsift_scheme_find(list, n, &known) ? NULL : nearest_word(name, scheme_word, NULL);
 		if (near)
 			report("--%s: '%s' is not a known scheme (did you mean %s?)", row->name, name, near);
 	}

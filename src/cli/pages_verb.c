@@ -1,6 +1,7 @@
 #include "replacement.h"
 #include "verbs.h"
 
+#include "input/descriptor.h"
 #include "input/folder.h"
 
 #include "index/index.h"
@@ -81,14 +82,14 @@ static enum status write_page(struct options *o)
 	struct replacement page;
 	struct stat input;
 	int error = replacement_find(&page, name);
-	const bool there = !error, special = there && !S_ISREG(page.old.st_mode);
+	const bool special = !error && !S_ISREG(page.old.st_mode);
 	enum status status = error == ENOENT ? STATUS_DONE : report_output(name, error);
-	for (size_t i = 0; i < o->run.in.file_count && status == STATUS_DONE && there; i++)
+	for (size_t i = 0; i < o->run.in.file_count && status == STATUS_DONE; i++)
 		if (!stat(o->run.in.files[i], &input) && input.st_dev == page.old.st_dev && input.st_ino == page.old.st_ino)
 			status = report_usage("%s is also an input", name);
 	if (status == STATUS_DONE) {
 		if (special)
-			error = (page.fd = open(name, O_WRONLY | O_CLOEXEC)) < 0 ? errno : 0;
+			error = errno_if((page.fd = open(name, O_WRONLY | O_CLOEXEC)) < 0);
 		else
 			error = replacement_create(&page, false);
 		status = report_output(name, error);

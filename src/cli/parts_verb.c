@@ -21,10 +21,10 @@ static bool records_are_unread(const char *part)
 {
 	enum { LONGEST = 1024 };
 	char end[LONGEST + 1];
-	struct stat file;
+	struct stat file = { 0 };
 	int fd = open(part, O_RDONLY | O_CLOEXEC);
-	const size_t size = fstat(fd, &file) ? 0 : (size_t)file.st_size;
-	end[bytes_moved(descriptor_read_at(fd, excess(size, LONGEST), end, LONGEST))] = '\0';
+	fstat(fd, &file);
+	end[bytes_moved(descriptor_read_at(fd, excess((size_t)file.st_size, LONGEST), end, LONGEST))] = '\0';
 	descriptor_close(&fd);
 	const char *summary = strstr(end, "{\"type\":\"summary\",");
 	return summary && strstr(summary, "\"files\":0,") && !strstr(summary, "\"errors\":0,");
@@ -86,9 +86,9 @@ enum status parts_verb_each(struct options *o, const char *ending, parts_run *ru
 		enum { DAY = 24 * 60 * 60 };
 		DIR *d = opendir(o->archive.parts);
 		for (const char *name; (name = directory_next(d));) {
-			struct stat file;
-			if (*name == '.' && text_ends(name, strlen(name), ".part") &&
-			    !fstatat(dirfd(d), name, &file, AT_SYMLINK_NOFOLLOW) && S_ISREG(file.st_mode) &&
+			struct stat file = { 0 };
+			fstatat(dirfd(d), name, &file, AT_SYMLINK_NOFOLLOW);
+			if (*name == '.' && text_ends(name, strlen(name), ".part") && S_ISREG(file.st_mode) &&
 			    time(NULL) - file.st_mtime > DAY)
 				unlinkat(dirfd(d), name, 0);
 		}

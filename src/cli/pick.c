@@ -26,18 +26,18 @@ char *pick_read(int descriptor, size_t nuls, size_t *used)
 	buf_init(&b, &memory_allocator, SIZE_MAX);
 	while (n && b.length < BYTES_MOST) {
 		buf_reserve(&b, BLOCK + nuls);
-		n = read(descriptor, b.data + b.length, BLOCK);
+		n = descriptor_read(descriptor, b.data + b.length, BLOCK);
 		if (n < 0 && errno == ECONNRESET) /* the end, from a program that did not read all that it was sent */
 			n = 0;
-		if (n < 0 && errno != EINTR)
+		if (n < 0)
 			break;
-		b.length += bytes_moved(n);
+		b.length += (size_t)n;
 	}
-	*used = b.length;
 	if (n && b.length < BYTES_MOST)
 		buf_fini(&b);
 	else
 		memset(b.data + b.length, 0, nuls);
+	*used = b.length;
 	return (char *)b.data;
 }
 
@@ -167,7 +167,7 @@ bool pick_read_link(struct pick *p, const char *text, struct pick_link *link)
 	const char *part[] = { "<", text, ">\n" };
 	pid_t child = start_reading(&o, ends[0], &from);
 	close(ends[0]);
-	for (size_t i = 0; i < 3 && child > 0; i++)
+	for (size_t i = 0; i < 3; i++)
 		report_write(ends[1], part[i], strlen(part[i]));
 	shutdown(ends[1], SHUT_WR); /* the process has this end, too */
 	close(ends[1]);
@@ -177,7 +177,7 @@ bool pick_read_link(struct pick *p, const char *text, struct pick_link *link)
 	char *bytes = pick_read(from, PICK_FIELDS, &used);
 	close(from);
 	pick_wait(child);
-	for (const char *at = bytes; at && at < bytes + used && !link->field[0];)
+	for (const char *at = bytes; at < bytes + used && !link->field[0];)
 		at = pick_read_record(at, link);
 	MEMORY_ADD(p->changes, p->change_count) = bytes;
 	return link->field[0];
@@ -190,8 +190,7 @@ FILE *pick_text_begin(struct pick_text *t)
 
 char *pick_text_end(struct pick_text *t)
 {
-	if (fclose(t->to))
-		fail_memory();
+	memory_need(!fclose(t->to));
 	return t->bytes;
 }
 
@@ -213,7 +212,8 @@ static enum status choose(struct pick *p)
 		return STATUS_INPUT;
 	}
 	p->terminal.plain = !*type || !strcmp(type, "dumb");
-	p->terminal.utf8 = setlocale(LC_CTYPE, "") && !strcmp(nl_langinfo(CODESET), "UTF-8");
+	setlocale(LC_CTYPE, "");
+	p->terminal.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	p->fzf = !p->terminal.plain && pick_has_program("fzf");
 	sigprocmask(SIG_BLOCK, NULL, &p->terminal.signals);
 	pick_handlers_read(p);

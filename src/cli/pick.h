@@ -126,7 +126,7 @@ struct pick_key {
 };
 /* The row of a key; one without names, which does nothing, for other keys. */
 const struct pick_key *pick_key_find(int key);
-/* Does what the key does. */
+/* Does what the key does; nothing for 0. */
 void pick_key_press(struct pick *p, int key);
 /* All keys with their help, a line for each row. */
 void pick_keys_write(FILE *to);
@@ -235,7 +235,7 @@ void pick_do_leave(struct pick *p);
 void pick_open(struct pick *p);
 /* Chooses the next program that opens links; after the last each link has its own again. */
 void pick_next_opener(struct pick *p);
-/* Gives the marked links to a command: where it has %s, or on its standard input. */
+/* Gives the marked links to a command, which is not blank: where it has %s, or on its standard input. */
 void pick_command(struct pick *p, const char *command);
 /* Copies the marked links to the clipboard, or the primary selection, one per line, and notes how. */
 void pick_copy(struct pick *p, bool primary);

@@ -204,7 +204,7 @@ void pick_do_command(struct pick *p)
 {
 	char command[sizeof p->command];
 	memcpy(command, p->command, sizeof command);
-	if (!pick_edit(p, "Command: ", command, sizeof command, NULL) || !*command)
+	if (!pick_edit(p, "Command: ", command, sizeof command, NULL) || !command[strspn(command, " \t")])
 		return;
 	memcpy(p->command, command, sizeof command);
 	begin_action(p);
@@ -273,6 +273,7 @@ void pick_do_clean(struct pick *p)
 {
 	struct pick_text names;
 	size_t count = 0;
+	const char *before = "";
 	FILE *to = pick_text_begin(&names);
 	begin_action(p);
 	for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));) {
@@ -280,12 +281,12 @@ void pick_do_clean(struct pick *p)
 		size_t found = pick_tracking(url, NULL);
 		if (found == 0)
 			continue;
-		if (count)
-			fputs(", ", to);
+		fputs(before, to);
+		before = ", ";
 		pick_tracking(url, to);
 		char *kept = memory_get(strlen(url) + 1);
 		kept[tracking_remove(url, strlen(url), kept)] = '\0';
-		count += change(p, link, kept, false) ? found : 0;
+		count += change(p, link, kept, false) * found;
 		free(kept);
 	}
 	mark_all(p, false);

@@ -156,9 +156,9 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 }
 
 /* Whether a link in the text of an anchor is the beginning of its target, which many pages show in place of it. */
-static bool is_shortened(struct pick_encoder *e, const urlsift_place *place, const urlsift_link *link)
+static bool is_shortened(struct pick_encoder *e, const urlsift_link *link)
 {
-	if (!e->labelled || place->target)
+	if (!e->labelled)
 		return false;
 	const size_t n = room_put_form(&e->room, urlsift_link_target, link);
 	return n < e->target.length && !memcmp(e->room.data, e->target.data, n);
@@ -170,9 +170,9 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	struct pick_encoder *e = encoder;
 	const bool target = place->target, begins = piece->part == 0;
 	e->labelled &= place->anchor && !(target && begins);
-	if (shown && piece->link && begins && !is_shortened(e, place, piece->link))
+	if (shown && piece->link && begins && !is_shortened(e, piece->link))
 		put_link(e, place, piece->link);
-	else if (!target && !e->labelled && !e->parts && piece->text_length)
+	else if (!target && !e->labelled && !e->parts)
 		put_between(e, piece->text, piece->text_length);
 	e->parts -= piece->link && e->parts > 0;
 }

@@ -29,8 +29,7 @@ static void prepare(const struct pick *p)
 	size_t left = PREVIEWS_MOST;
 	for (size_t i = 0; i < p->count && left > PREVIEW_MOST; i++) {
 		char name[40], *text = pick_details(&p->links[i]);
-		if (strlen(text) >= PREVIEW_MOST)
-			text[PREVIEW_MOST - 1] = '\0';
+		text[strnlen(text, PREVIEW_MOST - 1)] = '\0';
 		pick_fold(p, text);
 		snprintf(name, sizeof name, "URLSIFT_LINK_%zu", i);
 		setenv(name, text, 1);
@@ -86,8 +85,7 @@ bool pick_fzf(struct pick *p)
 {
 	int exit_status = PICK_UNSTARTED, key = 0;
 	if (pick_key_waits(p)) {
-		if ((key = pick_read_key(p)))
-			pick_key_press(p, key);
+		pick_key_press(p, pick_read_key(p));
 		return true;
 	}
 	/* Shows the menu: the key ends it, or is 0 if it failed. */
@@ -110,7 +108,7 @@ bool pick_fzf(struct pick *p)
 	pick_text_end(&binding);
 	char *const more[] = { "--multi", "--disabled", "--prompt=", binding.bytes, header, NULL };
 	char *answer = run(p, more, &exit_status);
-	if (answer && exit_status == 0 && !strncmp(answer, WORD " ", sizeof WORD)) {
+	if (exit_status == 0 && !strncmp(memory_text(answer), WORD " ", sizeof WORD)) {
 		/* The key, the number of the current link, and those of the marked ones, which are that of the current link if
 		 * none is marked; the key alone if fzf had no list yet: nothing was moved or marked then. */
 		char *at, *end;
@@ -129,8 +127,7 @@ bool pick_fzf(struct pick *p)
 	free(answer);
 	free(header);
 	free(binding.bytes);
-	if (key)
-		pick_key_press(p, key);
+	pick_key_press(p, key);
 	return key;
 }
 
@@ -141,12 +138,13 @@ void pick_fzf_search(struct pick *p)
 		"--no-extended", "--literal", "--print-query", "--prompt=/", "--header=Enter goes there  Esc back", NULL
 	};
 	char *answer = run(p, arguments, &exit_status);
-	size_t n = answer ? strcspn(answer, "\n") : 0;
-	if (n > 0 && n < sizeof p->search && exit_status != FZF_ABORTED) {
-		memcpy(p->search, answer, n);
+	const char *text = memory_text(answer); /* the search, and the number of the link; nothing if it was aborted */
+	size_t n = strcspn(text, "\n");
+	if (n > 0 && n < sizeof p->search) {
+		memcpy(p->search, text, n);
 		p->search[n] = '\0';
 	}
-	size_t number = answer && answer[n] && exit_status == 0 ? strtoul(answer + n, NULL, 10) : 0;
+	size_t number = strtoul(text + n, NULL, 10);
 	if (number > 0 && number <= p->count)
 		p->at = number - 1;
 	else if (exit_status == FZF_NONE)

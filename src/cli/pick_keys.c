@@ -89,7 +89,7 @@ void pick_keys_write(FILE *to)
 		const char *before = "  ";
 		for (struct name n = { .at = row->names }; next_name(&n); before = ", ")
 			width += fprintf(to, "%s%.*s", before, (int)n.length, n.at);
-		fprintf(to, "%*s%s\n", width < 26 ? 26 - width : 1, "", row->help);
+		fprintf(to, "%*s%s\n", 26 - width, "", row->help);
 	}
 }
 
@@ -103,7 +103,7 @@ void pick_keys_bind(FILE *to, const char *word)
 	for (const struct pick_key *row = table; row < TABLE_END; row++) {
 		for (struct name n = { .at = row->names }; next_name(&n);) {
 			for (int key = n.first; key <= n.last; key++) {
-				if (n.length == 3 && n.last > n.first)
+				if (n.last > n.first)
 					fputc(key, to);
 				for (size_t i = 0; i < n.length && n.last == n.first; i++)
 					fputc(n.length > 1 ? tolower((unsigned char)n.at[i]) : n.at[i], to);
@@ -144,6 +144,8 @@ size_t pick_moved(enum pick_move move, size_t at, size_t last, size_t page)
 void pick_key_press(struct pick *p, int key)
 {
 	const struct pick_key *row = pick_key_find(key == PICK_KEY_NONE ? 'q' : key);
+	if (!key)
+		return;
 	*p->note = '\0';
 	p->found = false;
 	p->key = key;

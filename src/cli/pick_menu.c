@@ -118,7 +118,9 @@ void pick_draw(struct pick *p)
 		char *row = pick_row(p, i), *shown = p->found ? mark_found(p, row) : row;
 		pick_put(p, p->terminal.descriptor, head, &left);
 		pick_put(p, p->terminal.descriptor, shown, &left);
-		pick_say(p, p->found && !p->terminal.plain ? "\x1b[0m\r\n" : "\r\n"); /* a mark may end beyond the line */
+		if (p->found)
+			pick_control(p, "", "\x1b[0m"); /* a mark may end beyond the line */
+		pick_say(p, "\r\n");
 		if (shown != row)
 			free(shown);
 		free(row);
@@ -140,7 +142,7 @@ void pick_menu(struct pick *p)
 		int key = pick_read_key(p);
 		if (key == PICK_CONTROL('z'))
 			kill(0, SIGTSTP); /* as the terminal does in other modes */
-		else if (key)
+		else
 			pick_key_press(p, key);
 	}
 }

@@ -198,12 +198,7 @@ void pick_next_opener(struct pick *p)
 	pick_note(p, "Links open with %s", p->opener ? p->opener : "what --open, a handler or BROWSER says");
 }
 
-/* Lets programs have the terminal until resume(). */
-static void suspend(struct pick *p)
-{
-	pick_raw_end(p);
-}
-
+/* Takes the terminal back, which programs had since pick_raw_end. */
 static void resume(struct pick *p)
 {
 	p->done |= !pick_raw_begin(p);
@@ -218,7 +213,7 @@ void pick_open(struct pick *p)
 	size_t count = 0;
 	char *program = NULL, *option = NULL;
 	const struct pick_link *last = NULL;
-	suspend(p);
+	pick_raw_end(p);
 	for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));) {
 		struct command c;
 		if (!find_command(p, link, &c))
@@ -252,11 +247,8 @@ void pick_open(struct pick *p)
 void pick_command(struct pick *p, const char *command)
 {
 	struct command c;
-	if (!command_init(&c, command, strlen(command))) {
-		command_fini(&c);
-		return;
-	}
-	suspend(p);
+	command_init(&c, command, strlen(command));
+	pick_raw_end(p);
 	if (place_of_url(&c) < c.count) {
 		for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));)
 			run_with(p, &c, link->field[PICK_TARGET]);

@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 /* wcwidth */
 #include "pick.h"
 
+#include "input/descriptor.h"
 #include "text/unicode.h"
 
 #include <errno.h>
@@ -70,11 +71,7 @@ bool pick_key_waits(const struct pick *p)
 int pick_read_byte(const struct pick *p)
 {
 	unsigned char c;
-	ssize_t n;
-	do
-		n = read(p->terminal.descriptor, &c, 1);
-	while (n < 0 && errno == EINTR);
-	return n == 1 ? c : PICK_KEY_NONE;
+	return descriptor_read(p->terminal.descriptor, &c, 1) == 1 ? c : PICK_KEY_NONE;
 }
 
 /* The byte that follows at once; PICK_KEY_NONE if none does. */
@@ -112,7 +109,7 @@ int pick_read_key(struct pick *p)
 	}
 	int key = pick_read_byte(p), next = key == PICK_KEY_ESCAPE ? next_byte(p) : PICK_KEY_NONE;
 	if (!is_of((char)next, "[O"))
-		return key == '\n' ? '\r' : key == '\b' ? PICK_KEY_BACKSPACE : key;
+		return key == '\n' ? '\r' : key;
 	for (size_t n = 0; (next = next_byte(p)) != PICK_KEY_NONE; n++) {
 		if (n < sizeof code - 1)
 			code[n] = (char)next;
@@ -171,7 +168,7 @@ static size_t read_character(const struct pick *p, const char *at, int *width)
 {
 	uint32_t c;
 	size_t n = utf8_next((const uint8_t *)at, strnlen(at, 4), &c);
-	*width = c < 0x80 ? (c >= ' ' && c < 0x7F ? 1 : -1) : p->terminal.utf8 && n > 1 ? wcwidth((wchar_t)c) : -1;
+	*width = c < 0x80 || (p->terminal.utf8 && n > 1) ? wcwidth((wchar_t)c) : -1;
 	return n;
 }
 
@@ -248,14 +245,13 @@ char *pick_status_lines(const struct pick *p, size_t columns, size_t *rows)
 	*rows = 1;
 	if (!*p->note)
 		pick_keys_hint(p, to, columns);
-	for (const char *at = p->note; *at; *rows += *at && *rows < most) {
+	for (const char *at = p->note; *at; ++*rows) {
 		size_t n = line_length(p, at, columns);
 		fwrite(at, 1, n, to);
 		at += n + (at[n] == '\n');
-		if (*at && *rows == most)
+		if (!*at || *rows == most)
 			break;
-		if (*at)
-			fputc('\n', to);
+		fputc('\n', to);
 	}
 	return pick_text_end(&lines);
 }
@@ -408,7 +404,8 @@ static const struct {
 	{ PICK_KEY_LEFT, before, false }, { PICK_CONTROL('b'), before, false }, { PICK_KEY_RIGHT, after, false },
 	{ PICK_CONTROL('f'), after, false }, { PICK_KEY_HOME, to_begin, false }, { PICK_CONTROL('a'), to_begin, false },
 	{ PICK_KEY_END, to_end, false }, { PICK_CONTROL('e'), to_end, false }, { PICK_KEY_BACKSPACE, before, true },
-	{ PICK_KEY_DELETE, after, true }, { PICK_CONTROL('u'), to_begin, true }, { PICK_CONTROL('k'), to_end, true }
+	{ '\b', before, true }, { PICK_KEY_DELETE, after, true }, { PICK_CONTROL('u'), to_begin, true },
+	{ PICK_CONTROL('k'), to_end, true }
 };
 
 bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size, pick_show_fn *show)

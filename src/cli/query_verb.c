@@ -34,8 +34,9 @@ static enum status no_question(const char *word, const char *database)
 	if (word[strcspn(word, ".:/")])
 		return report_usage_of("query", "no such question '%s'; its links are those of 'urlsift query %s %s %s'", word,
 		                       database, strchr(word, '/') ? "posts" : "links", word);
-	if (nearest_word(word, query_word, NULL))
-		return report_unknown("query", "no such question", word, query_word, NULL);
+	const char *near = nearest_word(word, query_word, NULL);
+	if (near)
+		return report_usage_of("query", "no such question '%s' (did you mean %s?)", word, near);
 	for (const struct query *q = query_table; q->name && n < sizeof names; q++)
 		n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n > 0 ? ", " : "", q->name);
 	return report_usage_of("query", "no such question '%s', only %s; a word within URLs is found by sqlite3 %s "
@@ -59,7 +60,7 @@ static enum status ask(struct options *o)
 		return report_usage_of("query", "query --sql needs the name of a question");
 	const struct query *q = row_named(query_table, sizeof *q, s->in.files[name]);
 	if (!q) {
-		if (name > 0 && row_named(query_table, sizeof *q, s->in.files[0]))
+		if (row_named(query_table, sizeof *q, s->in.files[0]))
 			return report_usage_of("query", "the database comes first, as in 'urlsift query %s %s'", s->in.files[1],
 			                       s->in.files[0]);
 		return no_question(s->in.files[name], name > 0 ? s->in.files[0] : "DATABASE");

@@ -14,9 +14,8 @@
 int replacement_find(struct replacement *r, const char *name)
 {
 	*r = (struct replacement){ .path = realpath(name, NULL), .fd = -1 };
-	const int error = r->path && !stat(r->path, &r->old) ? 0 : errno;
 	r->path = r->path ? r->path : memory_copy(name);
-	return error;
+	return errno_if(stat(r->path, &r->old));
 }
 
 char *replacement_beside(const struct replacement *r, const char *prefix, const char *suffix)
@@ -46,7 +45,7 @@ int replacement_create(struct replacement *r, bool owned)
 	           && fchown(r->fd, old->st_uid, old->st_gid) && owned) {
 		return errno;
 	}
-	return fchmod(r->fd, mode) ? errno : 0;
+	return errno_if(fchmod(r->fd, mode));
 }
 
 int replacement_finish(struct replacement *r, const char *backup)

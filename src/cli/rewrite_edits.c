@@ -49,21 +49,22 @@ static bool put_change(struct buf *to, const struct change *c)
 	if (at == c->length)
 		return true;
 	to->length = start;
-	for (; head < c->length && begin < c->n && c->old[begin] == c->new[head]; head++)
+	/* It is no part of the old text, so one of them differs before it ends. */
+	for (; begin < c->n && c->old[begin] == c->new[head]; head++)
 		begin += unit(c->old + begin, c->n - begin, c->html, false);
-	for (size_t k; tail > head && end > begin; tail--, end -= k) {
+	for (size_t k; end > begin; tail--, end -= k) {
 		k = unit(c->old + begin, end - begin, c->html, true);
 		if (c->old[end - k] != c->new[tail - 1])
 			break;
 	}
-	const bool literal = is_literal(c->new + head, tail - head, c->html);
-	if (literal) {
+	if (is_literal(c->new + head, tail - head, c->html)) {
 		buf_add(to, c->old, begin);
 		buf_add(to, c->new + head, tail - head);
 		buf_add(to, c->old + end, c->n - end);
+		return true;
 	}
 	/* As character references where bytes are not literal. */
-	for (size_t i = 0, k; !literal && c->html && i < c->length; i += k) {
+	for (size_t i = 0, k; c->html && i < c->length; i += k) {
 		uint32_t cp;
 		char text[16];
 		k = utf8_next(c->new + i, c->length - i, &cp);
@@ -71,7 +72,7 @@ static bool put_change(struct buf *to, const struct change *c)
 		snprintf(text, sizeof text, stays ? "%c" : cp == '&' ? "&amp;" : "&#%u;", (unsigned)cp);
 		buf_add(to, text, strlen(text));
 	}
-	return literal || c->html;
+	return c->html;
 }
 
 bool edits_apply(struct buf *to, const struct edited *text)

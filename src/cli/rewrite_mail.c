@@ -42,16 +42,16 @@ static bool put_body(struct rewriting *r, struct body *b)
 	const char *charset = b->form == FORM_WESTERN ? "windows-1252" : b->charset;
 	const uint8_t *old = r->message + b->begin;
 	const size_t lf = byte_index(r->message, 0, r->length, '\n');
-	const char *line_end = lf < r->length && text_ends(r->message, lf, "\r") ? "\r\n" : "\n";
+	const char *line_end = text_ends(r->message, lf, "\r") ? "\r\n" : "\n";
 	size_t start = r->out.length;
 	r->made.length = 0;
 	const uint8_t *text = r->texts.data + b->made;
 	size_t n = b->made_end - b->made;
 	bool good = recode_charset(&r->made, b->kind == KIND_PLAIN ? charset : "", text, n);
-	const uint8_t last = b->end > b->begin ? old[b->end - b->begin - 1] : 0;
+	const uint8_t last = r->message[b->end - 1]; /* it is not empty, since it has changed */
 	if (!strcmp(b->encoding, "base64")) {
 		recode_base64(&r->out, r->made.data, r->made.length, line_end);
-		if (last && last != '\n' && r->out.length > start)
+		if (last != '\n' && r->out.length > start)
 			r->out.length -= strlen(line_end);
 	} else if (!strcmp(b->encoding, "quoted-printable")) {
 		recode_quoted(&r->out, r->made.data, r->made.length, line_end);

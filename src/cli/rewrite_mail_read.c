@@ -285,13 +285,19 @@ static int check_body(void *user, const urlsift_place *place, const urlsift_body
 	return 0;
 }
 
+/* The end of the header is not reported. */
+static int check_header(struct rewriting *r)
+{
+	return r->at.kind == KIND_HEADER ? check_body(r, NULL, NULL) : 0;
+}
+
 static int check_place(void *user, const urlsift_place *place)
 {
 	struct rewriting *r = user;
 	const enum kind kind = kind_of(r, place);
 	if (kind == KIND_HEADER && r->at.kind == kind)
 		return 0;
-	if (r->at.kind == KIND_HEADER && check_body(r, NULL, NULL))
+	if (check_header(r))
 		return 1;
 	r->at.kind = kind;
 	r->at.text = r->texts.length;
@@ -359,8 +365,7 @@ bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited
 		before[i] = urlsift_options_get(scan, wider[i]);
 		urlsift_options_set(scan, wider[i], (edited && r->fangs) || before[i]);
 	}
-	bool good = parse(r, bytes, n, &sink) == URLSIFT_OK;
-	good = good && !(r->at.kind == KIND_HEADER && check_body(r, NULL, NULL)) && !next_body(r);
+	const bool good = parse(r, bytes, n, &sink) == URLSIFT_OK && !check_header(r) && !next_body(r);
 	for (size_t i = 0; i < WIDER; i++)
 		urlsift_options_set(scan, wider[i], before[i]);
 	return good;

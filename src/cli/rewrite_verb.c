@@ -39,20 +39,19 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 	source_close(&s);
 	free(block);
 	kind = input_kind((enum input)o->run.in.input, path, false, kind);
-	*mail = !what && o->rewrite.mail && kind == URLSIFT_KIND_MESSAGE;
-	if (kind == URLSIFT_KIND_TEXT && o->charset && !what)
-		what = "would be made UTF-8 by --charset";
-	if (what || kind == URLSIFT_KIND_TEXT || *mail)
+	if (what)
 		return what;
+	if (kind == URLSIFT_KIND_TEXT)
+		return o->charset ? "would be made UTF-8 by --charset" : NULL;
+	*mail = o->rewrite.mail && kind == URLSIFT_KIND_MESSAGE;
+	if (*mail)
+		return NULL;
 	if (kind == URLSIFT_KIND_MBOX && o->rewrite.mail)
 		return "is a mailbox, of which 'rewrite --mail FILE >NEW' writes a new one";
 	if ((int)kind >= URLSIFT_KIND_HTML && kind != URLSIFT_KIND_EMLX)
 		return IS_DOCUMENT;
 	return o->rewrite.mail ? "is not one message" : "is mail";
 }
-
-/* The first one may be NULL. */
-static bool is_same(const char *path, const char *other) { return path && !strcmp(path, other); }
 
 /* Creates the new file. */
 static enum status prepare(struct place *p, const struct options *o, const char *name)
@@ -75,9 +74,9 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 static enum status refuse_kept(const struct options *o, const struct place *p, const struct place *other,
                                const char *name)
 {
-	return is_same(p->backup, other->file.path)
-	       ? report_usage("%s: has the name of an old file that --in-place=%s keeps", name, o->rewrite.in_place)
-	       : STATUS_DONE;
+	return strcmp(memory_text(p->backup), other->file.path)
+	       ? STATUS_DONE
+	       : report_usage("%s: has the name of an old file that --in-place=%s keeps", name, o->rewrite.in_place);
 }
 
 enum status rewrite_verb(struct options *o)
@@ -85,15 +84,16 @@ enum status rewrite_verb(struct options *o)
 	char **files = o->run.in.files;
 	size_t count = o->run.in.file_count, made = 0;
 	enum status status = STATUS_DONE;
+	const bool listed = o->run.in.files_from || o->run.in.recursive;
 	if (!o->rewrite.in_place) {
 		if (!o->rewrite.mail)
 			return text_verb(o);
-		if (count > 1 || o->run.in.files_from || o->run.in.recursive)
+		if (count > 1 || listed)
 			return report_usage("--mail takes one message or mailbox, or with --in-place messages");
 		options_read_input(o);
 		return text_verb_confine(&o->run) ? rewrite_mail(o, *o->run.in.files) : STATUS_OUTPUT;
 	}
-	bool named = count > 0 && !o->run.in.files_from && !o->run.in.recursive;
+	bool named = count > 0 && !listed;
 	for (size_t i = 0; i < count; i++)
 		named &= strcmp(files[i], "-") != 0;
 	if (!named)
@@ -106,7 +106,7 @@ enum status rewrite_verb(struct options *o)
 	for (; made < count && status < STATUS_USAGE; made++) {
 		status = status_worse(status, prepare(&place[made], o, files[made]));
 		for (size_t i = 0; i < made && status < STATUS_USAGE; i++)
-			if (place[made].file.fd >= 0 && is_same(place[i].file.path, place[made].file.path))
+			if (place[made].file.fd >= 0 && !strcmp(place[i].file.path, place[made].file.path))
 				status = report_usage("%s: is named twice", files[made]);
 			else
 				status = status_worse(status, status_worse(refuse_kept(o, &place[i], &place[made], files[made]),

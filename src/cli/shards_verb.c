@@ -115,7 +115,8 @@ static void on_open(void *user, const struct opened *o)
 static void on_kind(void *user, urlsift_mail_kind kind, const struct source *file)
 {
 	struct division *c = user;
-	c->source = kind == URLSIFT_KIND_MBOX ? file : NULL;
+	(void)kind;
+	c->source = file;
 }
 
 static void cut_at(struct division *c, uint64_t to, uint64_t line)
@@ -132,7 +133,7 @@ static void on_message(void *user, const urlsift_message *m)
 {
 	struct division *c = user;
 	char from[5] = "";
-	if (!c->source || m->offset - c->from < c->size || c->mailbox.size - m->offset < c->size / 2)
+	if (m->offset - c->from < c->size || c->mailbox.size - m->offset < c->size / 2)
 		return;
 	ssize_t n = source_read_at(c->source, m->offset, from, sizeof from);
 	if (n < 0)
@@ -145,8 +146,7 @@ static void on_close(void *user, bool complete, bool last)
 {
 	struct division *c = user;
 	(void)complete, (void)last;
-	if (c->mailbox.size > 0)
-		cut_at(c, c->mailbox.size, 0);
+	cut_at(c, c->mailbox.size, 0);
 }
 
 /* ---- The verb -------------------------------------------------------------------------------- */

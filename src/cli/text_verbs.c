@@ -54,12 +54,13 @@ bool text_verb_confine(struct settings *s)
 {
 	enum { NAMED_MOST = 64 }; /* a rule for each takes time */
 	static const char git[] = "git";
-	bool any = s->in.shard || s->box.in_place; /* each of its files, and its part */
+	const bool any = s->in.shard || s->in.files_from || s->in.recursive;
 	struct sandbox box = {
 		.reads = s->in.files, .read_count = s->in.file_count,
-		.read_any = any || s->in.files_from || s->in.recursive || s->in.file_count > NAMED_MOST,
-		.writes = s->box.folder, .writes_too = s->box.folder_too, .write_any = any, .unpacks = true,
-		.runs = s->in.files_from || s->in.recursive || s->in.shard ? git : NULL,
+		.read_any = any || s->box.in_place || s->in.file_count > NAMED_MOST,
+		.writes = s->box.folder, .writes_too = s->box.folder_too,
+		.write_any = s->in.shard || s->box.in_place, /* its part; each of its files */
+		.unpacks = true, .runs = any ? git : NULL,
 		/* a grammar is compiled when a URL needs it */
 		.compiles = filter_judges(s->filter) || (s->consumer ? s->consumer->judges : s->needs & URLSIFT_MAKES_RECORDS)
 	};
