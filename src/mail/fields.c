@@ -175,10 +175,11 @@ static void search_text(struct field_search *x, bool words, bool quiet, size_t f
 		t->map = NULL;
 		t->shift = x->at + from;
 		t->point = (struct point){x->point.line, x->point.column + from};
-		if (r->charset)
+		if (r->charset) {
 			embed.charset = charset_cache_get(&r->charsets, r->charset, strlen(r->charset), &known);
-		if (!parser_have(r, !r->charset || embed.charset))
-			return;
+			if (!parser_have(r, embed.charset))
+				return;
+		}
 	}
 	if (quiet) {
 		text_plain(t, text, n);

@@ -89,7 +89,7 @@ static struct result *collection_move(struct collection *c)
 	for (size_t i = 0; i < ARRAYS; i++)
 		size += c->arrays[i].length;
 	const bool copied = size <= SMALL;
-	struct result *r = alloc_get_head(c->alloc, head + (copied ? size : 0), sizeof *r);
+	struct result *r = alloc_get_head(c->alloc, head + copied * size, sizeof *r);
 	if (!r)
 		return NULL;
 	r->alloc = *c->alloc;
@@ -271,7 +271,7 @@ struct urlsift_finder {
 static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	urlsift_finder *f = user;
-	if (piece->link && piece->part == 0)
+	if (piece->part == 0) /* there is no piece without a link */
 		add_link(&f->links, piece->link, place);
 	return f->links.failed;
 }

@@ -220,7 +220,7 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 		memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
 		r->place.type = r->type;
 		r->place.name = (urlsift_text){m->file.name, r->options.attachments ? m->file.name_length : 0};
-		if ((m->message || !n) && !r->document)
+		if (m->message && !r->document)
 			n = mime_append_number(m->path.part, n, 1);
 	}
 	m->path.part[n] = '\0';
@@ -383,7 +383,7 @@ void mime_finish_leaf(struct mime *m)
 		const bool delimited = m->open.depth && m->transfer.encoding == TRANSFER_IDENTITY;
 		mime_set_place(m, true, m->content.type.type, m->content.type.subtype, false);
 		r->place.attachment = 1;
-		r->place.size = m->file.bytes - (delimited ? m->file.line_end : 0);
+		r->place.size = m->file.bytes - delimited * m->file.line_end;
 		parser_place(r);
 	}
 	m->leaf = LEAF_SKIPPED;

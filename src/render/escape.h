@@ -27,6 +27,12 @@ struct writer {
 };
 
 void writer_flush(struct writer *w);
+/* Notes an error of a callback, 0 for success. */
+static inline void writer_fail(struct writer *w, int error)
+{
+	if (!w->error)
+		w->error = error;
+}
 /* Room for n bytes, to be filled and then claimed by `used += n`.  n <= size. */
 static inline char *writer_room(struct writer *w, size_t n)
 {

@@ -74,7 +74,7 @@ static void put_href(urlsift_renderer *r, const void *target, size_t n)
 	struct writer *w = &r->writer;
 	writer_text(w, anchor);
 	bool noted = h->choice.state && n <= HTML_NOTED_MAX;
-	const char *from = writer_room(w, noted ? 5 * n + HTML_ROOM : 0); /* the target is in one block */
+	const char *from = writer_room(w, noted * (5 * n + HTML_ROOM)); /* the target is in one block */
 	escape_html(w, target, n);
 	if (noted)
 		html_choice_note(r, from, (size_t)(w->data + w->used - from));
@@ -141,7 +141,7 @@ __attribute__((noinline)) static void judge_link(urlsift_renderer *r, const urls
 		h->last_target_length = is_linkable(h, link) ? render_form(r, urlsift_link_target, link) : 0;
 		/* without an anchor, an unknown scheme needs no warning */
 		const bool shown = h->last_target_length || h->link.warnings != URLSIFT_WARN_UNKNOWN_SCHEME;
-		h->last_warnings = shown ? h->link.warnings : 0;
+		h->last_warnings = shown * h->link.warnings;
 	}
 	h->link.warnings = h->last_warnings;
 	h->link.target_length = h->last_target_length;

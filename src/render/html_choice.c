@@ -85,9 +85,9 @@ static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
 		k = 1;
 		if (n - i >= sizeof tag && !memcmp(p + i, tag, sizeof tag - 1)) {
 			const char *target = p + i + sizeof tag - 1;
-			quote = memchr(target, '"', (size_t)(p + n - target));
-			close = quote ? memchr(quote, '>', (size_t)(p + n - quote)) : NULL;
+			close = memchr(target, '>', (size_t)(p + n - target));
 			if (close) {
+				quote = memchr(target, '"', (size_t)(close - target));
 				bool warned = holds(quote, (size_t)(close - quote), " title=\"");
 				bool ends = holds(close, (size_t)(p + n - close), end_tag);
 				drop = is_known(r, target, (size_t)(quote - target), add) && !add && !warned && ends;
@@ -227,7 +227,7 @@ void html_choice_end(urlsift_renderer *r)
 		spill(r, false);
 	if (c->state == CHOICE_FULL)
 		emit_text(r, "</details>");
-	r->writer.error = r->writer.error ? r->writer.error : c->error;
+	writer_fail(&r->writer, c->error);
 	c->state = CHOICE_NONE;
 	c->alternative = 0;
 }

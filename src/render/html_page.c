@@ -67,8 +67,7 @@ void html_page_begin(urlsift_renderer *r)
 
 static void decide(urlsift_renderer *r, bool single)
 {
-	const int error = release(r, single);
-	r->writer.error = r->writer.error ? r->writer.error : error;
+	writer_fail(&r->writer, release(r, single));
 }
 
 void html_page_decide(urlsift_renderer *r)

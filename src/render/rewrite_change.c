@@ -127,7 +127,7 @@ static size_t unwrap_end_at(urlsift_renderer *r, const struct rewrite_link *l, c
 		fields++;
 		urlsift_url_split(l->text, i - 1, &url);
 		const size_t length = urlsift_url_unwrap(&url, target, sizeof target);
-		if (length != n || memcmp(target, form, n) != 0)
+		if (!bytes_are(target, length, form, n))
 			break;
 		end = i - 1;
 	}
@@ -226,7 +226,7 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 			const char *at = l.text, *end = at + l.length;
 			for (const char *next; at < end; at = next) {
 				const bool amp = *at == '&';
-				rewrite_out(r, reference, amp ? width : 0);
+				rewrite_out(r, reference, amp * width);
 				at += amp;
 				next = (const char *)find_byte((const uint8_t *)at, (const uint8_t *)end, '&');
 				rewrite_out(r, at, (size_t)(next - at));

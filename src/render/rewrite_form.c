@@ -8,13 +8,12 @@
 /* The URL, with the bytes of `set` escaped, which would end it in the form, or hide what follows them. */
 static void put_url(urlsift_renderer *r, const struct rewrite_link *l, const char *set)
 {
-	for (size_t i = 0, k; i < l->length; i += k) {
-		for (k = 0; i + k < l->length && !strchr(set, l->text[i + k]);)
-			k++;
-		writer_put(&r->writer, l->text + i, k);
-		if (i + k < l->length) {
+	for (size_t i = 0, k; i < l->length; i = k + 1) {
+		k = byte_until(l->text, i, l->length, set);
+		writer_put(&r->writer, l->text + i, k - i);
+		if (k < l->length) {
 			writer_text(&r->writer, "%");
-			writer_hex(&r->writer, HEX_UPPER, (uint8_t)l->text[i + k++], 2);
+			writer_hex(&r->writer, HEX_UPPER, (uint8_t)l->text[k], 2);
 		}
 	}
 }
@@ -110,7 +109,7 @@ static const struct labelled rst_labelled = { "`<>\\", "`", " <", ">`__" };
 /* A bare URL is a link in reStructuredText if its end is no punctuation. */
 static void rst_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
-	const bool bare = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_BARE && !l->piece->part && !r->place->target;
+	const bool bare = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_BARE && !r->place->target;
 	if (!is_unlinkable(l) && is_cut_by_rst(l)) {
 		writer_text(&r->writer, "`<");
 		put_url(r, l, "\\|`");

@@ -156,7 +156,7 @@ static bool may_open(const char *p, size_t n)
 		return false;
 	while (i < n && (bracket ? may_follow(p[i]) : p[i] == ' '))
 		i++;
-	return i == n && (bracket || k > 0);
+	return i == n;
 }
 
 /* The index from which the n bytes may open a bracket; n for none. */

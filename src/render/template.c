@@ -19,7 +19,7 @@ static size_t make_form(urlsift_renderer *r, const struct reading_form *form, co
 	const size_t hidden_length = r->options.unwrap && !alternate ? link_unwrapped(link, hidden, sizeof hidden) : 0;
 	const char *supplied = "", *text = hidden;
 	size_t length = hidden_length;
-	if (hidden_length == 0 || hidden_length > sizeof hidden) {
+	if (hidden_length - 1 >= sizeof hidden) { /* none, or no memory for it */
 		if (!alternate)
 			return render_form(r, form->of_link, link);
 		supplied = urlsift_link_supplied(link);
@@ -73,7 +73,7 @@ struct directive {
 	const char *meaning;
 	unsigned needs;
 	void (*put)(urlsift_renderer *r, const struct shown *s);
-	size_t what;     /* for put_byte, which byte; for put_meta, the offset of the member in urlsift_message */
+	size_t what;     /* for put_byte, which byte; for put_meta and put_place, the offset of a member */
 	const char *key; /* of the column of csv, that of a record; NULL for none */
 };
 
@@ -209,24 +209,11 @@ static void put_time(urlsift_renderer *r, const struct shown *s)
 		writer_number(&r->writer, (uint64_t)m->time);
 }
 
-static void put_part(urlsift_renderer *r, const struct shown *s)
+static void put_place(urlsift_renderer *r, const struct shown *s)
 {
-	(void)s;
-	writer_text(&r->writer, r->place->part);
-}
-
-static void put_field(urlsift_renderer *r, const struct shown *s)
-{
-	(void)s;
-	if (r->place->field)
-		put_value(r, r->place->field, strlen(r->place->field));
-}
-
-static void put_attribute(urlsift_renderer *r, const struct shown *s)
-{
-	(void)s;
-	if (r->place->attribute)
-		writer_text(&r->writer, r->place->attribute);
+	const char *text = *(const char *const *)(const void *)((const char *)r->place + s->row->what);
+	if (text)
+		put_value(r, text, strlen(text));
 }
 
 static void put_unwrapped(urlsift_renderer *r, const struct shown *s)
@@ -236,6 +223,7 @@ static void put_unwrapped(urlsift_renderer *r, const struct shown *s)
 }
 
 #define META(name) URLSIFT_NEEDS_METADATA, put_meta, offsetof(urlsift_message, name), #name
+#define PLACE(name) 0, put_place, offsetof(urlsift_place, name), #name
 
 /* THE table of directives. */
 static const struct directive directives[] = {
@@ -262,9 +250,9 @@ static const struct directive directives[] = {
 	{ "%d", "the date", META(date) },
 	{ "%D", "the date as seconds since 1970", URLSIFT_NEEDS_METADATA, put_time, 0, "time" },
 	{ "%r", "the URI of the page or record of a web archive", META(uri) },
-	{ "%p", "the number of the part", 0, put_part, 0, "part" },
-	{ "%H", "the header field that it is in", 0, put_field, 0, "field" },
-	{ "%a", "the HTML element and attribute that it is in", 0, put_attribute, 0, "attribute" },
+	{ "%p", "the number of the part", PLACE(part) },
+	{ "%H", "the header field that it is in", PLACE(field) },
+	{ "%a", "the HTML element and attribute that it is in", PLACE(attribute) },
 	{ "%W", "the target that a link rewriter hides", 0, put_unwrapped, 0, "unwrapped" },
 	{ "%%", "a percent sign", 0, put_byte, '%', NULL },
 	{ "\\n", "a line end", 0, put_byte, '\n', NULL },

@@ -86,8 +86,11 @@ static void put_visible(struct writer *w, const char *text, size_t n)
 				put_blanks(w, COLUMN);
 			}
 		} else if (escape_is_unsafe(cp)) { /* <U+200E> */
+			unsigned digits = 4;
+			while (cp >> 4 * digits)
+				digits++;
 			writer_text(w, "<U+");
-			writer_hex(w, HEX_UPPER, cp, cp > 0xfffff ? 6 : cp > 0xffff ? 5 : 4);
+			writer_hex(w, HEX_UPPER, cp, digits);
 			writer_put(w, ">", 1);
 		} else {
 			writer_put(w, bytes, utf8_put(bytes, cp));
