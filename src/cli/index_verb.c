@@ -58,8 +58,7 @@ struct index_options index_options_of(const struct options *o, const char *path)
 {
 	enum { HELD = POOL_WAITING / 1024 / 1024 }; /* by the pool, at the cost of the cache */
 	const struct archive_options *a = &o->archive;
-	const char *wanted = getenv("URLSIFT_COMMIT");
-	const long links = wanted ? strtol(wanted, NULL, 10) : 0;
+	const long links = strtol(memory_text(getenv("URLSIFT_COMMIT")), NULL, 10);
 	return (struct index_options){
 		.path = path, .root = a->root, .prune = a->prune, .full = a->full, .append_only = a->append_only,
 		.summary = o->run.summary, .cache = a->cache - (o->run.jobs > 1 && a->cache >= 4 * HELD ? HELD : 0),

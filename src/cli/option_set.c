@@ -149,11 +149,10 @@ enum status set_in_place(struct options *o, const struct option *row, const char
 enum status set_form(struct options *o, const struct option *row, const char *value)
 {
 	const char *bad = urlsift_render_fault(&(urlsift_render_options){ .form = value }, NULL);
-	if (!bad && o->run.out.form)
-		return report_usage("--%s can be given only once: 'urlsift rewrite --as=%s FILE | urlsift rewrite --as=%s'", row->name,
-		                    o->run.out.form, value);
 	if (!bad)
-		return set_text(o, row, value);
+		return !o->run.out.form ? set_text(o, row, value)
+		       : report_usage("--%s can be given only once: 'urlsift rewrite --as=%s FILE | urlsift rewrite --as=%s'",
+		                      row->name, o->run.out.form, value);
 	const struct verb *verb = verb_find(value);
 	if (verb)
 		return report_usage("--%s takes %s; '%s' is a verb, as in 'urlsift %s'", row->name, row->argument, value,
@@ -362,7 +361,7 @@ enum status set_action(struct options *o, const struct option *row, const char *
 
 const char *option_word(const struct option *row, unsigned i, size_t *length)
 {
-	const bool choice = row->argument && strchr(row->argument, '|');
+	const bool choice = strchr(memory_text(row->argument), '|');
 	const char *words = choice ? row->argument : NULL;
 	if (row->set == set_filter)
 		words = filter_name((enum filter_kind)row->field, i);
@@ -372,7 +371,7 @@ const char *option_word(const struct option *row, unsigned i, size_t *length)
 		words += strcspn(words, "|");
 		words = *words ? words + 1 : NULL;
 	}
-	*length = words ? strcspn(words, "|") : 0;
+	*length = strcspn(memory_text(words), "|");
 	return words;
 }
 

@@ -44,7 +44,7 @@ static bool exists(const char *name)
 static enum status take_verb(struct options *o, char *const *words)
 {
 	const char *first = *words;
-	const struct verb *v = first ? verb_find(first) : NULL;
+	const struct verb *v = verb_find(memory_text(first));
 	o->verb = v ? v : verb_table;
 	o->implied = !v;
 	o->output = o->verb->output;

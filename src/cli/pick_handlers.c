@@ -45,14 +45,14 @@ void pick_handlers_read(struct pick *p)
 	close(file);
 	if (!h->text)
 		pick_note(p, "%s cannot be read", path);
-	for (char *next = h->text, *line; next && *next; number++) {
-		line = trim(strsep(&next, "\n"));
+	for (char *next = h->text, *line; (line = strsep(&next, "\n")); number++) {
+		line = trim(line);
 		if (!*line || *line == '#')
 			continue;
-		char *command = strchr(line, '=');
-		if (command)
-			*command++ = '\0';
-		const struct pick_handler row = { trim(line), command ? trim(command) : "" };
+		char *command = line + strcspn(line, "=");
+		const bool has_command = *command;
+		*command = '\0';
+		const struct pick_handler row = { trim(line), trim(command + has_command) };
 		if (*row.pattern && *row.command)
 			MEMORY_ADD(h->rows, h->count) = row;
 		else

@@ -158,12 +158,13 @@ static bool run_with(struct pick *p, struct command *c, const char *url)
 /* What opens a link.  False if it is not installed, which is noted. */
 static bool find_command(struct pick *p, const struct pick_link *link, struct command *c)
 {
-	const char *browser = getenv("BROWSER"), *text = p->opener ? p->opener : p->options->pick.open, *between = "";
+	const char *browser = memory_text(getenv("BROWSER")), *between = "";
+	const char *text = p->opener ? p->opener : p->options->pick.open;
 	if (!text)
 		text = pick_handler(p, link);
 	/* Commands of which the first one that is installed is run. */
 	if (!text) {
-		text = browser && *browser ? browser : "xdg-open:open";
+		text = *browser ? browser : "xdg-open:open";
 		between = ":";
 	}
 	size_t n;

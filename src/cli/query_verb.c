@@ -83,10 +83,9 @@ static enum status ask(struct options *o)
 	if (options.count < least)
 		return report_usage_of("query", "query %s needs %s, as in 'urlsift query %s %s %s'", q->name, q->usage,
 		                       options.path, q->name, counts[q->arguments].example);
-	if (options.count > 0 && most == 0)
-		return report_usage_of("query", "query %s takes no arguments", q->name);
 	if (options.count > most)
-		return report_usage_of("query", "query %s takes %s, not '%s' too", q->name, q->usage, options.arguments[most]);
+		return most == 0 ? report_usage_of("query", "query %s takes no arguments", q->name)
+		       : report_usage_of("query", "query %s takes %s, not '%s' too", q->name, q->usage, options.arguments[most]);
 	/* SQLite may write files beside the database. */
 	char *folder = database_folder(options.path); /* NULL: query_run says why the database cannot be read */
 	const struct sandbox box = { .reads = s->in.files, .read_count = 1, .writes = folder };

@@ -153,8 +153,7 @@ static bool restrict_files(const struct sandbox *s)
 		allow(rules, "/dev/null", handled & (reading | writing));
 		const char *folders[] = { s->writes, getenv("TMPDIR"), "/var/tmp", "/tmp", s->writes_too };
 		for (size_t i = 0; s->writes && i < sizeof folders / sizeof *folders; i++)
-			if (folders[i])
-				allow(rules, folders[i], handled & (reading | writing));
+			allow(rules, memory_text(folders[i]), handled & (reading | writing));
 	}
 	if (s->runs && !runs_any) {
 		allow(rules, program, LANDLOCK_ACCESS_FS_EXECUTE);

@@ -388,9 +388,11 @@ void database_check_unchanged(struct database *d)
 
 char *database_folder(const char *path)
 {
-	char *whole = realpath(path, NULL), *slash = whole ? strrchr(whole, '/') : NULL;
-	if (slash)
+	char *whole = realpath(path, NULL);
+	if (whole) {
+		char *slash = strrchr(whole, '/');
 		slash[slash == whole] = '\0';
+	}
 	return whole;
 }
 

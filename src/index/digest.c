@@ -22,8 +22,7 @@ static uint64_t mixed(uint64_t x)
 
 uint64_t digest_piece(void)
 {
-	const char *wanted = getenv("URLSIFT_PIECE");
-	uint64_t size = wanted ? strtoull(wanted, NULL, 10) / DIGEST_BLOCK * DIGEST_BLOCK : 0;
+	const uint64_t size = strtoull(memory_text(getenv("URLSIFT_PIECE")), NULL, 10) / DIGEST_BLOCK * DIGEST_BLOCK;
 	return size ? size : 64 * 1024 * 1024;
 }
 

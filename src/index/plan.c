@@ -19,7 +19,7 @@ enum { ALIKE = 64 };     /* files of one size and time among which that of a new
 
 char *index_name(const char *path, const char *root)
 {
-	size_t n = root ? folder_path_length(root) : 0, used = 0;
+	size_t n = folder_path_length(memory_text(root)), used = 0;
 	if (n > 0 && !strncmp(path, root, n) && (path[n] == '/' || root[n - 1] == '/'))
 		path += n + strspn(path + n, "/");
 	char *name = memory_copy(path);

@@ -330,9 +330,8 @@ enum status writer_end(void *writer)
 /* Whether a variable names a folder in which SQLite makes files. */
 static bool names_folder(const char *variable)
 {
-	const char *path = getenv(variable);
-	struct stat st;
-	return path && !stat(path, &st) && S_ISDIR(st.st_mode) && !access(path, W_OK | X_OK);
+	const char *path = memory_text(getenv(variable));
+	return folder_is(path) && !access(path, W_OK | X_OK);
 }
 
 /* SQLite sorts in files that have no name: in the folder of the database, which has room and can be written to, unless

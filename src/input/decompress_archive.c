@@ -273,8 +273,8 @@ static enum next archive_next(struct layer *l)
 	if (!s->in_member)
 		return archive_fail(l), NEXT_FAULT;
 	const char *name = s->call.archive_entry_pathname(entry);
-	name = name ? name : s->call.archive_entry_pathname_utf8(entry);
-	snprintf(l->member, sizeof l->member, "%s", name && *name ? name : "?");
+	name = memory_text(name ? name : s->call.archive_entry_pathname_utf8(entry));
+	snprintf(l->member, sizeof l->member, "%s", *name ? name : "?");
 	if (s->call.archive_entry_filetype(entry) != AE_IFREG)
 		return NEXT_SKIP;
 	s->left = 0;

@@ -28,8 +28,8 @@ static int open_unnamed(void)
 	if (memory >= 0)
 		return memory;
 #endif
-	const char *folder = getenv("TMPDIR");
-	char *path = memory_format("%s/urlsift-XXXXXX", folder && *folder ? folder : "/tmp");
+	const char *folder = memory_text(getenv("TMPDIR"));
+	char *path = memory_format("%s/urlsift-XXXXXX", *folder ? folder : "/tmp");
 	int fd = mkstemp(path);
 	if (fd >= 0) {
 		unlink(path);

@@ -72,13 +72,13 @@ static void keep_option(struct pages *p, const char *key, const char **value, ch
 			*value = *kept = memory_copy(memory_text((const char *)sqlite3_column_text(s, 0)));
 	}
 	sqlite3_finalize(s);
-	if (*value && !**value)
+	if (!*memory_text(*value))
 		*value = NULL;
 }
 
 static void drop_unless(bool valid(const char *), const char **value)
 {
-	if (*value && !valid(*value))
+	if (!valid(memory_text(*value)))
 		*value = NULL;
 }
 
