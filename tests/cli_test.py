@@ -97,7 +97,6 @@ def test_usage():
     usage(["html", "--frag"], "unknown option '--frag' (did you mean --fragment?)")
     usage(["explain", "--uniq"], "unknown option '--uniq'")
     usage(["list", "--files-from=a", "--files-from=b"], "--files-from can be given only once")
-    usage(["list", "--rules=/dev/null", "--rules=/dev/null"], "--rules can be given only once")
     usage(["rewrite", "--as=clean", "--as=https"], "--as can be given only once: "
           "'urlsift rewrite --as=clean FILE | urlsift rewrite --as=https'")
     usage(["list", "--frobnicate=3"], "unknown option '--frobnicate'")

@@ -176,7 +176,7 @@ class Scanner:
         took of the line is none."""
         start = self.lines.start(i)
         if start is None:
-            return LinePrefix([], "", "", False, False, False, -1)
+            return LinePrefix([], "", "", False, False, False, False, -1)
         return self.lines.line_prefix(start, min([i] + [k for k in self.taken if k >= start]))
 
     def slashes(self, k):

@@ -242,7 +242,7 @@ class Guess:
         return pairs[1:] if low else pairs
 
     def quotes(self, quotes):
-        return LinePrefix(quotes, "", "", False, False, False, 0)
+        return LinePrefix(quotes, "", "", False, False, False, False, 0)
 
     def restored(self):
         """Where the next line goes on, when the line of the link lost `>` that it and the line before have; or None."""

@@ -246,6 +246,7 @@ class LinePrefix:
     quotes: list       # Q1: ">", "|", ":" or "Name>", in order
     diff: str          # "+", "-", "!", "<", "++", "--" or ""
     comment: str       # "#", "//", "*", ";", "%", "dnl" or ""; a run counts as one mark
+    indented: bool     # a blank is where a diff has its marks (Q2)
     two: bool          # two blanks: the unchanged line of a context diff (Q2)
     is_list: bool      # the mark may be a list's: plain indentation continues (Q2)
     is_block: bool     # a comment of C begins: likewise
@@ -330,6 +331,7 @@ class Lines:
         diff = comment = ""
         is_list = is_block = False
         k = p + 1 if quotes and p < stop and t[p] == " " else p
+        indented = k < stop and t[k] in " \t"
         two = t.startswith("  ", k) and k + 2 <= stop
         if k < stop and t[k] in "+-!<" and (t[k] != "<" or t[k + 1:min(k + 2, stop)] in (" ", "\t")):
             diff = t[k] * (2 if t[k] in "+-" and k + 1 < stop and t[k + 1] == t[k] else 1)
@@ -343,7 +345,7 @@ class Lines:
             is_list = is_list or comment[0] in "*-" and not is_block
         elif not diff and t.startswith("- ", k) and k < stop:
             diff, end, is_list = "", k + 1, True
-        return LinePrefix(quotes, diff, comment, two, is_list, is_block, end)
+        return LinePrefix(quotes, diff, comment, indented, two, is_list, is_block, end)
 
     def match(self, opened, start, bracket=False):
         """Q2: just after the prefix of a line that continues, or None."""
@@ -352,6 +354,8 @@ class Lines:
         if p is None:
             return None
         k = p + 1 if opened.quotes and p < stop and t[p] == " " else p
+        if opened.indented and k < stop and t[k] == "-":
+            return None                              # removed by a diff
         wrapped = bracket and not (k < stop and t[k] == "+")  # a list item that a mailer wrapped, no diff
         if bracket and opened.two and t.startswith("! ", k):
             p = k + 1                                # context diff

@@ -270,21 +270,27 @@ enum status set_style(struct options *o, const struct option *row, const char *v
 	return o->style ? STATUS_DONE : STATUS_INPUT;
 }
 
+/* The rules of several files are those of one: lines are counted from the last. */
 enum status set_link_rules(struct options *o, const struct option *row, const char *value)
 {
 	urlsift_rule_fault fault;
-	if (o->link_rules)
-		return report_once(row);
 	char *text = read_text(row, value);
 	if (!text)
 		return STATUS_INPUT;
-	urlsift_status status = urlsift_link_rules_new(NULL, text, strlen(text), &o->link_rules, &fault);
+	char *before = o->rules_text;
+	const size_t length = strlen(memory_text(before));
+	o->rules_text = memory_format("%s%s\n", memory_text(before), text);
 	free(text);
+	free(before);
+	urlsift_link_rules_free(o->link_rules);
+	urlsift_status status = urlsift_link_rules_new(NULL, o->rules_text, strlen(o->rules_text), &o->link_rules, &fault);
 	urlsift_options_set_link_rules(o->run.scan, o->link_rules);
 	if (memory_status(status) == URLSIFT_OK)
 		return STATUS_DONE;
 	if (status == URLSIFT_NOT_BUILT)
 		return report_usage("--%s: %s", row->name, urlsift_status_text(status));
+	for (size_t i = 0; i < length; i++)
+		fault.line -= o->rules_text[i] == '\n';
 	report("--%s: %s:%zu: %s", row->name, value, fault.line, fault.what);
 	return STATUS_USAGE;
 }

@@ -358,6 +358,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 void options_fini(struct options *o)
 {
 	free(o->style);
+	free(o->rules_text);
 	urlsift_link_rules_free(o->link_rules);
 	urlsift_options_free(o->run.scan);
 	filter_free(o->run.filter);

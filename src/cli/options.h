@@ -106,7 +106,8 @@ struct options {
 	struct given_filter filters[64]; /* the first ones, in order */
 	size_t filter_count;
 	char *style;             /* the file of --css */
-	urlsift_link_rules *link_rules; /* of --rules */
+	char *rules_text;        /* the files of --rules */
+	urlsift_link_rules *link_rules; /* of these */
 	struct archive_options archive;
 	struct html_options pages;
 	struct query_flags query;

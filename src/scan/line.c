@@ -102,6 +102,7 @@ void prefix_read(const struct view *v, size_t start, size_t stop, struct line_pr
 	size_t i = is_from_line(v, start) ? start : read_quotes(v, start, stop, f), at = i, next;
 	if (f->quotes && blank_at(v, at, stop))
 		at++;
+	f->indented = blank_at(v, at, stop);
 	f->unchanged = text_begins(v->p + at, stop - at, "  ");
 	uint8_t mark = byte_at(v->p, at, stop);
 	if (BYTE_IN(mark, "+-!<") && (mark != '<' || blank_at(v, at + 1, stop))) {
@@ -160,6 +161,8 @@ bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, s
 		return false; /* another depth; `>` is left to close the link (Q3) */
 	bool indented = blank_at(v, i, avail);
 	size_t at = f->quotes && indented ? i + 1 : i;
+	if (f->indented && byte_at(v->p, at, avail) == '-')
+		return false; /* removed by a diff; `+` may go on with a scheme */
 	/* the closing bracket tells that a mailer wrapped the item; `+`: a diff */
 	bool wrapped = f->list && f->bracket && byte_at(v->p, at, avail) != '+';
 	bool two = byte_at(v->p, at + 1, avail) == ' ' && (v->p[at] == ' ' || v->p[at] == '!');

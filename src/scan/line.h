@@ -21,6 +21,7 @@ struct line_prefix {
 	char comment;          /* # / * ; % , d for dnl, or 0 */
 	bool list;             /* a list mark: the next line may be indented instead (Q2) */
 	bool block;            /* a comment of C begins: likewise */
+	bool indented;         /* a blank is where a diff has its marks, as on its lines without changes (Q2) */
 	bool unchanged;        /* two blanks, as a context diff has them */
 	bool bracket;          /* inside brackets: a context diff may change its mark, a list lose its indentation (Q2) */
 	size_t end;            /* index after the prefix */
