@@ -160,6 +160,45 @@ static bool leads_to(const struct hosted *wrapped, const struct hosted *other, b
 	return hidden.host_length && same_owner(&hidden, other, failed);
 }
 
+/* Whether a path, to its end or a slash, has the name, hyphens aside, perhaps after `@`. */
+static bool is_named(const uint8_t *path, size_t n, const uint8_t *name, size_t length)
+{
+	size_t i = n > 0 && *path == '@', k = 0;
+	for (;; i++, k++) {
+		i = byte_span(path, i, n, BYTE_HYPHEN);
+		k = byte_span(name, k, length, BYTE_HYPHEN);
+		if (i == n || k == length || to_lower(path[i]) != to_lower(name[k]))
+			break;
+	}
+	return k == length && (i == n || BYTE_IN(path[i], "/?#"));
+}
+
+/* Whether the target is a page that a site's own mail shows under the name of another: its publication of that name, a
+ * job there, a message that links it.  What is on such a page is the site's. */
+static bool is_page_about(const struct hosted *shown, const struct hosted *real)
+{
+	static const struct {
+		const char *site, *path;
+		bool named; /* the path goes on with the name of the owner of what is shown */
+	} pages[] = {
+		{ "linkedin.com", "/comm/jobs/view/", false },
+		{ "medium.com", "/", true },
+		{ "twitter.com", "/i/redirect?url=", false },
+	};
+	size_t n = real->host_length, length = shown->host_length;
+	const uint8_t *owner = find_owner(real->host, &n), *name = find_owner(shown->host, &length);
+	const uint8_t *path = real->host + real->host_length;
+	const size_t rest = (size_t)(real->text + real->length - path);
+	length = byte_index(name, 0, length, '.');
+	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+		const size_t begin = strlen(pages[i].path);
+		if (ascii_is((const char *)owner, n, pages[i].site) && text_begins(path, rest, pages[i].path)
+		    && (!pages[i].named || is_named(path + begin, rest - begin, name, length)))
+			return true;
+	}
+	return false;
+}
+
 static bool is_under_tld(const uint8_t *host, size_t n)
 {
 	size_t label = byte_last(host, 0, n, '.');
@@ -181,11 +220,16 @@ static bool leads_nowhere(const struct hosted *target, bool *failed)
 }
 
 /* Whether the hosts are one but for full stops, and one of them is a name that leads nowhere, under no top-level
- * domain: as in `www.lampsexample`, a mailer took the full stop that began a line.  The first may have commas. */
+ * domain: as in `www.lampsexample`, a mailer took the full stop that began a line.  The first may have commas, or
+ * lack the full stop after `www` alone, as no owner's name begins with that. */
 static bool lost_stops(const struct hosted *first, const struct hosted *second)
 {
 	const uint8_t *a = first->host, *a_end = a + first->host_length;
 	const uint8_t *b = second->host, *b_end = b + second->host_length;
+	size_t n = second->host_length;
+	const uint8_t *name = without_www(b, &n);
+	if (ascii_opens(a, first->host_length, "www") && same_bytes(a + 3, first->host_length - 3, name, n))
+		return true;
 	if (!is_alpha(a_end[-1]) || !is_alpha(b_end[-1]))
 		return false;
 	while (a < a_end || b < b_end) {
@@ -214,6 +258,8 @@ static unsigned compare_hosts(const struct hosted *shown, const struct hosted *r
 	if (failed)
 		return URLSIFT_WARN_NO_MEMORY;
 	if (short_enough && hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length))
+		return URLSIFT_WARN_REDIRECT;
+	if (is_page_about(shown, real))
 		return URLSIFT_WARN_REDIRECT;
 	bool nowhere = leads_nowhere(real, &failed);
 	return failed ? URLSIFT_WARN_NO_MEMORY : nowhere ? 0 : URLSIFT_WARN_TEXT_MISMATCH;
