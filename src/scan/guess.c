@@ -199,7 +199,7 @@ static bool holds_link(const struct guess *g)
 		if (memcmp(g->w.p + i, "://", 3) != 0)
 			continue;
 		k = byte_span_back(g->w.p, 0, i, BYTE_SCHEME);
-		if (k < i && is_alpha(g->w.p[k]) && (!k || g->w.p[0] == '#' || !BYTE_IN(g->w.p[k - 1], "=/")))
+		if (k < i && is_alpha(g->w.p[k]) && (g->w.p[0] == '#' || !BYTE_IN(g->w.p[k - 1], "=/")))
 			return true;
 	}
 	return false;
@@ -316,7 +316,7 @@ static bool is_past_host(const struct guess *g)
 static bool is_odd_at(const struct guess *g)
 {
 	return (g->w.p[0] == '@' && !guess_completes_id(g))
-	       || (g->last == '@' && (g->host || !guess_word_is_host_of(g, 0)));
+	       || (g->last == '@' && !guess_word_is_host_of(g, 0));
 }
 
 /* Whether the word begins with a mark of a query where none can follow. */
@@ -441,13 +441,14 @@ static bool is_ended(const struct guess *g) { return g->gateway && !g->open; }
 
 static bool is_never(const struct guess *g)
 {
-	return is_ended(g) || guess_word_is_apart(g) || is_past_host(g) || is_odd_at(g) || is_odd_mark(g) || is_odd_text(g)
-	       || is_odd_escape(g) || is_torn_escape(g) || has_colon(g) || is_branch(g) || is_comment(g) || begins_link(g)
-	       || is_value(g) || is_odd_path(g) || is_past_anchor(g) || guess_is_past_id(g) || repeats_number(g)
-	       || is_past_number(g) || guess_is_past_uuid(g) || is_other_host(g) || is_option(g) || is_past_mark(g)
-	       || is_call(g) || is_second_query(g) || is_assignment(g) || holds_link(g) || is_number(g)
-	       || repeats_prefix(g) || repeats_end(g) || is_hash(g) || is_source(g) || guess_word_is_row(g)
-	       || is_other_text(g);
+	static guess_rule *const never[] = {
+		is_ended, guess_word_is_apart, is_past_host, is_odd_at, is_odd_mark, is_odd_text, is_odd_escape, is_torn_escape,
+		has_colon, is_branch, is_comment, begins_link, is_value, is_odd_path, is_past_anchor, guess_is_past_id,
+		repeats_number, is_past_number, guess_is_past_uuid, is_other_host, is_option, is_past_mark, is_call,
+		is_second_query, is_assignment, holds_link, is_number, repeats_prefix, repeats_end, is_hash, is_source,
+		guess_word_is_row, is_other_text
+	};
+	return GUESS_ANY(g, never);
 }
 
 /* ---- the link ---- */

@@ -95,6 +95,18 @@ static inline bool guess_is_cut_mark(uint8_t c)
 /* Where the text of the line with the cut begins, after prefix and indentation. */
 size_t guess_text_start(const struct guess *g, const struct view *v);
 
+/* A rule about the place where the link may be cut. */
+typedef bool guess_rule(const struct guess *g);
+/* Whether one of a table of rules applies. */
+#define GUESS_ANY(g, rules) guess_any(g, rules, sizeof rules / sizeof *rules)
+static inline bool guess_any(const struct guess *g, guess_rule *const *rules, size_t count)
+{
+	size_t i = 0;
+	while (i < count && !rules[i](g))
+		i++;
+	return i < count;
+}
+
 /* ---- guess_word.c: the first word of the next line ---- */
 
 /* Never a part of a link: a list item; a request of roff; a clock time, a date or a telephone number; a ruler;

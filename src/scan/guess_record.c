@@ -83,7 +83,7 @@ static bool is_fields(const uint8_t *p, size_t n)
 	if (!k || byte_at(p, k, n) != '=')
 		return false;
 	size_t next = byte_span(p, end, n, BYTE_BLANK), name = byte_span(p, next, n, BYTE_NAME);
-	return next > end && name > next && byte_at(p, name, n) == '=' && !memchr(p, '"', end) && !memchr(p, '\'', end);
+	return next > end && name > next && byte_at(p, name, n) == '=' && byte_until(p, 0, end, "\"'") == end;
 }
 
 /* `12.5KB/s`, `3M/s` */
@@ -168,15 +168,18 @@ static bool is_bracketed(const uint8_t *p, size_t n)
 	return close && ends_at(close, (size_t)(p + n - close), 1);
 }
 
+/* The mark of a trace or a prompt: `+ make`, `$ make`. */
+static bool is_prompt(const uint8_t *p, size_t n) { return BYTE_IN(*p, "+$") && is_blank(byte_at(p, 1, n)); }
+
 bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 {
-	if (is_bracketed(p, n) || (BYTE_IN(*p, "+$") && is_blank(byte_at(p, 1, n))))
-		return true;
-	if (is_time(p, n) || is_date(p, n) || is_level(p, n) || is_product(p, n))
-		return true;
-	if (guess_begins_name(p, n) || is_trailer(p, n) || is_progress(p, n) || is_fields(p, n)
-	    || is_content_line(p, n))
-		return true;
+	static bool (*const records[])(const uint8_t *p, size_t n) = {
+		is_bracketed, is_prompt, is_time, is_date, is_level, is_product, guess_begins_name, is_trailer, is_progress,
+		is_fields, is_content_line
+	};
+	for (size_t i = 0; i < sizeof records / sizeof *records; i++)
+		if (records[i](p, n))
+			return true;
 	return !named && is_variable(p, n);
 }
 

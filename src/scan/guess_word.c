@@ -331,13 +331,10 @@ static bool is_item(const struct guess *g)
 
 bool guess_word_is_apart(const struct guess *g)
 {
-	static bool (*const apart[])(const struct guess *) = {
+	static guess_rule *const apart[] = {
 		is_item, is_request, is_figures, is_ruler, is_initials, is_key, is_telephone, is_named
 	};
-	size_t i = 0;
-	while (i < sizeof apart / sizeof *apart && !apart[i](g))
-		i++;
-	return i < sizeof apart / sizeof *apart;
+	return GUESS_ANY(g, apart);
 }
 
 void guess_word_classify(struct guess *g)

@@ -15,20 +15,48 @@ static inline size_t run_rest(size_t i, size_t n, unsigned mask)
 	return found ? i + (size_t)__builtin_ctz(found) : n;
 }
 
-/* A byte that is c. */
-static inline size_t run_until(const uint8_t *p, size_t i, size_t n, uint8_t c)
-{
-	for (; n - i >= 16; i += 16) {
-		unsigned found = bytes16_mask((bytes16)(bytes16_load(p + i) == c));
-		if (found)
-			return i + (size_t)__builtin_ctz(found);
+/* Defines a search for a byte of a kind: `is` is a macro of the type and the name of what is asked, sixteen bytes or one,
+ * and gives FF or true for such a byte. */
+#define RUN_SEARCH(name, parameters, is) \
+	static inline size_t name parameters \
+	{ \
+		for (; n - i >= 16; i += 16) { \
+			const bytes16 v = bytes16_load(p + i); \
+			const unsigned found = bytes16_mask(is(bytes16, v)); \
+			if (found) \
+				return i + (size_t)__builtin_ctz(found); \
+		} \
+		if (n >= 16) { \
+			const bytes16 v = bytes16_load(p + n - 16); \
+			return run_rest(i, n, bytes16_mask(is(bytes16, v))); \
+		} \
+		while (i < n && !is(uint8_t, p[i])) \
+			i++; \
+		return i; \
 	}
-	if (n >= 16)
-		return run_rest(i, n, bytes16_mask((bytes16)(bytes16_load(p + n - 16) == c)));
-	while (i < n && p[i] != c)
-		i++;
-	return i;
-}
+
+/* A byte that is c; a, b or NUL; one that an escape may begin with; a line end. */
+#define RUN_IS(type, v) ((type)(v == c))
+#define RUN_IS_ANY(type, v) ((type)((v == a) | (v == b) | (v == 0)))
+#define RUN_IS_ESCAPE(type, v) ((type)((v == '&') | (v == '=') | (v == '\\')))
+#define RUN_IS_LINE_END(type, v) ((type)((v == '\n') | (v == '\r')))
+RUN_SEARCH(run_until, (const uint8_t *p, size_t i, size_t n, uint8_t c), RUN_IS)
+RUN_SEARCH(run_until_any, (const uint8_t *p, size_t i, size_t n, uint8_t a, uint8_t b), RUN_IS_ANY)
+RUN_SEARCH(run_until_escape, (const uint8_t *p, size_t i, size_t n), RUN_IS_ESCAPE)
+RUN_SEARCH(run_line_end, (const uint8_t *p, size_t i, size_t n), RUN_IS_LINE_END)
+
+/* One that is neither printable ASCII nor HTAB or LF; that is not one column of text by itself: HTAB, or
+ * beyond ASCII; that is in no host: neither letter, digit, hyphen nor full stop; that ends the name of a header field,
+ * printable ASCII but the colon (RFC 5322 section 2.2). */
+#define RUN_IS_CONTROL(type, v) ((type)(((type)(v - ' ') > '~' - ' ') & (v != '\n') & (v != '\t')))
+#define RUN_IS_COLUMNS(type, v) ((type)((v == '\t') | (v >= 0x80)))
+#define RUN_IS_NO_HOST(type, v) \
+	((type)(((type)((v | 0x20) - 'a') >= 26) & (((type)(v - '-') > '9' - '-') | (v == '/'))))
+#define RUN_IS_NO_NAME(type, v) ((type)(((type)(v - '!') > '~' - '!') | (v == ':')))
+RUN_SEARCH(run_until_control, (const uint8_t *p, size_t i, size_t n), RUN_IS_CONTROL)
+RUN_SEARCH(run_columns, (const uint8_t *p, size_t i, size_t n), RUN_IS_COLUMNS)
+RUN_SEARCH(run_host, (const uint8_t *p, size_t i, size_t n), RUN_IS_NO_HOST)
+RUN_SEARCH(run_field_end, (const uint8_t *p, size_t i, size_t n), RUN_IS_NO_NAME)
 
 /* Whether one of the n bytes, a multiple of 16, is a or b.  Without a branch to mispredict. */
 static inline bool run_has(const uint8_t *p, size_t n, uint8_t a, uint8_t b)
@@ -39,37 +67,6 @@ static inline bool run_has(const uint8_t *p, size_t n, uint8_t a, uint8_t b)
 		found |= (bytes16)((v == a) | (v == b));
 	}
 	return bytes16_any(found);
-}
-
-/* A byte that is a, b or NUL. */
-static inline size_t run_until_any(const uint8_t *p, size_t i, size_t n, uint8_t a, uint8_t b)
-{
-	for (; n - i >= 16; i += 16) {
-		bytes16 v = bytes16_load(p + i);
-		unsigned found = bytes16_mask((bytes16)((v == a) | (v == b) | (v == 0)));
-		if (found)
-			return i + (size_t)__builtin_ctz(found);
-	}
-	while (i < n && p[i] && p[i] != a && p[i] != b)
-		i++;
-	return i;
-}
-
-/* A byte that an escape may begin with: `&`, `=` or a backslash. */
-static inline bytes16 run_escape16(bytes16 v) { return (bytes16)((v == '&') | (v == '=') | (v == '\\')); }
-
-static inline size_t run_until_escape(const uint8_t *p, size_t i, size_t n)
-{
-	for (; n - i >= 16; i += 16) {
-		unsigned found = bytes16_mask(run_escape16(bytes16_load(p + i)));
-		if (found)
-			return i + (size_t)__builtin_ctz(found);
-	}
-	if (n >= 16)
-		return run_rest(i, n, bytes16_mask(run_escape16(bytes16_load(p + n - 16))));
-	while (i < n && p[i] != '&' && p[i] != '=' && p[i] != '\\')
-		i++;
-	return i;
 }
 
 /* A byte whose entry in `classes` shares a bit with `class`.  Only `/`, `=`, `>`, SP and controls may: those that end
@@ -84,20 +81,6 @@ static inline size_t run_until_class(const uint8_t *p, size_t i, size_t n, const
 				return i + (size_t)__builtin_ctz(found);
 	}
 	while (i < n && !(classes[p[i]] & class))
-		i++;
-	return i;
-}
-
-/* A line end: LF or CR. */
-static inline size_t run_line_end(const uint8_t *p, size_t i, size_t n)
-{
-	for (; n - i >= 16; i += 16) {
-		bytes16 v = bytes16_load(p + i);
-		unsigned found = bytes16_mask((bytes16)((v == '\n') | (v == '\r')));
-		if (found)
-			return i + (size_t)__builtin_ctz(found);
-	}
-	while (i < n && p[i] != '\n' && p[i] != '\r')
 		i++;
 	return i;
 }
@@ -130,97 +113,25 @@ static inline size_t run_line_gap(const uint8_t *p, size_t i, size_t n)
 	return run_line_end(p, i, n);
 }
 
-/* A byte that is neither printable ASCII nor HTAB or LF. */
-static inline bytes16 run_control16(bytes16 v)
-{
-	return (bytes16)(((bytes16)(v - ' ') > '~' - ' ') & (v != '\n') & (v != '\t'));
-}
-
-static inline size_t run_until_control(const uint8_t *p, size_t i, size_t n)
-{
-	for (; n - i >= 32; i += 32) {
-		bytes16 first = run_control16(bytes16_load(p + i)), second = run_control16(bytes16_load(p + i + 16));
-		if (bytes16_mask(first | second))
-			return i + (size_t)__builtin_ctz(bytes16_mask(first) | bytes16_mask(second) << 16);
+/* Defines a search backwards: after the last byte of a kind in [low, i); low for none. */
+#define RUN_SEARCH_BACK(name, parameters, is) \
+	static inline size_t name parameters \
+	{ \
+		for (; i - low >= 16; i -= 16) { \
+			const bytes16 v = bytes16_load(p + i - 16); \
+			const unsigned found = bytes16_mask(is(bytes16, v)); \
+			if (found) \
+				return i + 16 - (size_t)__builtin_clz(found); \
+		} \
+		while (i > low && !is(uint8_t, p[i - 1])) \
+			i--; \
+		return i; \
 	}
-	if (n - i >= 16) {
-		unsigned found = bytes16_mask(run_control16(bytes16_load(p + i)));
-		if (found)
-			return i + (size_t)__builtin_ctz(found);
-		i += 16;
-	}
-	if (n >= 16) {
-		unsigned found = bytes16_mask(run_control16(bytes16_load(p + n - 16))) >> (16 - (n - i));
-		return found ? i + (size_t)__builtin_ctz(found) : n;
-	}
-	while (i < n && ((p[i] >= ' ' && p[i] <= '~') || p[i] == '\n' || p[i] == '\t'))
-		i++;
-	return i;
-}
+RUN_SEARCH_BACK(run_line_start, (const uint8_t *p, size_t low, size_t i), RUN_IS_LINE_END)
+RUN_SEARCH_BACK(run_after_in, (const uint8_t *p, size_t low, size_t i, uint8_t c), RUN_IS)
 
-/* A byte that is not one column of text by itself: HTAB, or beyond ASCII. */
-static inline bytes16 run_columns16(bytes16 v) { return (bytes16)((v == '\t') | (v >= 0x80)); }
-
-static inline size_t run_columns(const uint8_t *p, size_t i, size_t n)
-{
-	for (; n - i >= 16; i += 16) {
-		unsigned found = bytes16_mask(run_columns16(bytes16_load(p + i)));
-		if (found)
-			return i + (size_t)__builtin_ctz(found);
-	}
-	if (n >= 16)
-		return run_rest(i, n, bytes16_mask(run_columns16(bytes16_load(p + n - 16))));
-	while (i < n && p[i] != '\t' && p[i] < 0x80)
-		i++;
-	return i;
-}
-
-/* Backwards: after the last line end in [low, i); low when there is none. */
-static inline size_t run_line_start(const uint8_t *p, size_t low, size_t i)
-{
-	for (; i - low >= 16; i -= 16) {
-		bytes16 v = bytes16_load(p + i - 16);
-		unsigned found = bytes16_mask((bytes16)((v == '\n') | (v == '\r')));
-		if (found)
-			return i + 16 - (size_t)__builtin_clz(found);
-	}
-	while (i > low && p[i - 1] != '\n' && p[i - 1] != '\r')
-		i--;
-	return i;
-}
-
-/* Backwards: after the last c in [0, i); 0 when there is none. */
-static inline size_t run_after(const uint8_t *p, size_t i, uint8_t c)
-{
-	for (; i >= 16; i -= 16) {
-		unsigned found = bytes16_mask((bytes16)(bytes16_load(p + i - 16) == c));
-		if (found)
-			return i + 16 - (size_t)__builtin_clz(found);
-	}
-	while (i > 0 && p[i - 1] != c)
-		i--;
-	return i;
-}
-
-/* A byte that is in no host: neither letter, digit, hyphen nor full stop. */
-static inline bytes16 run_host16(bytes16 v)
-{
-	return (bytes16)(((bytes16)((v | 0x20) - 'a') < 26) | (((bytes16)(v - '-') <= '9' - '-') & (v != '/')));
-}
-
-static inline size_t run_host(const uint8_t *p, size_t i, size_t n)
-{
-	for (; n - i >= 16; i += 16) {
-		unsigned host = bytes16_mask(run_host16(bytes16_load(p + i)));
-		if (host != 0xFFFF)
-			return i + (size_t)__builtin_ctz(~host);
-	}
-	if (n >= 16)
-		return run_rest(i, n, 0xFFFF ^ bytes16_mask(run_host16(bytes16_load(p + n - 16))));
-	while (i < n && url_class[p[i]] & URL_HOST)
-		i++;
-	return i;
-}
+/* After the last c in [0, i); 0 for none. */
+static inline size_t run_after(const uint8_t *p, size_t i, uint8_t c) { return run_after_in(p, 0, i, c); }
 
 /* A byte that is in no name of a scheme: as run_host, but `+` is in one, too. */
 static inline size_t run_scheme(const uint8_t *p, size_t i, size_t n)
@@ -231,20 +142,8 @@ static inline size_t run_scheme(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
-/* The end of the name of a header field, printable ASCII but the colon (RFC 5322 section 2.2): its length. */
-static inline size_t run_field_name(const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-	for (; n - i >= 16; i += 16) {
-		bytes16 v = bytes16_load(p + i);
-		unsigned found = bytes16_mask((bytes16)(((bytes16)(v - '!') > '~' - '!') | (v == ':')));
-		if (found)
-			return i + (size_t)__builtin_ctz(found);
-	}
-	while (i < n && p[i] != ':' && (uint8_t)(p[i] - '!') <= '~' - '!')
-		i++;
-	return i;
-}
+/* The length of the name of a header field. */
+static inline size_t run_field_name(const uint8_t *p, size_t n) { return run_field_end(p, 0, n); }
 
 /* ---- Copies ---- */
 
