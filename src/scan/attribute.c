@@ -28,7 +28,7 @@ static size_t take_text(struct urlsift_link *l, const uint8_t *p, size_t n)
 	}
 	l->text = l->copy.data;
 	l->length = l->copy.length;
-	l->flags |= l->removed.breaks ? URLSIFT_JOINED : 0;
+	l->flags |= bits_if(l->removed.breaks, URLSIFT_JOINED);
 	return first;
 }
 
@@ -37,7 +37,7 @@ static void refang(const struct refang_pairs *pairs, struct urlsift_link *l)
 {
 	bool changed;
 	l->length = l->copy.length = refang_text(pairs, l->copy.data, l->length, &changed);
-	l->flags |= changed ? URLSIFT_REFANGED : 0;
+	l->flags |= bits_if(changed, URLSIFT_REFANGED);
 }
 
 static bool is_web(const char *scheme, size_t n)
@@ -108,7 +108,7 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 			else if (!link_resolve(l, n + 1, rules->base, rules->base_length))
 				return false;
 		}
-		l->flags |= first_removed <= n ? URLSIFT_SCHEME_JOINED : 0;
+		l->flags |= bits_if(first_removed <= n, URLSIFT_SCHEME_JOINED);
 	} else {
 		if (is_web(rules->base, scheme_prefix((const uint8_t *)rules->base, rules->base_length))) {
 			read_backslashes(l);

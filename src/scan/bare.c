@@ -34,8 +34,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 		link_whole(link, v, x->begin, x->end);
 		return;
 	}
-	if (b->quoted && b->line_count > 1 && b->lines[1].from < x->end)
-		escapes |= ESCAPES_QUOTED;
+	escapes |= bits_if(b->quoted && b->line_count > 1 && b->lines[1].from < x->end, ESCAPES_QUOTED);
 	for (size_t i = 0; i < b->line_count && b->lines[i].from < x->end; i++) {
 		link_add_unescaped(link, v, b->lines[i].from, smaller(b->lines[i].to, x->end), escapes);
 		if (b->guessed && i + 1 < b->line_count && b->lines[i + 1].from < x->end)
@@ -195,8 +194,7 @@ void bare_limit(const struct candidate *c, struct bare *b)
 		bare_cut(c->v, b, end);
 		bare_assemble_again(c, b);
 		x->truncated = true;
-		if (!(link->flags & URLSIFT_JOINED))
-			link->flags &= ~(unsigned)(URLSIFT_JOIN_IS_DECLARED | URLSIFT_JOIN_IS_GUESSED);
+		link->flags &= ~bits_if(!(link->flags & URLSIFT_JOINED), URLSIFT_JOIN_IS_DECLARED | URLSIFT_JOIN_IS_GUESSED);
 	}
 	if (x->truncated) {
 		link->flags |= URLSIFT_TRUNCATED;
@@ -211,8 +209,7 @@ bool bare_read(const struct candidate *c, struct bare *b)
 	if (!find_end(c, b) || (b->part.authority && host_is_cut(c->v, b->part.host, b->extent.at)))
 		return false;
 	bare_assemble(c, b);
-	if (link->flags & URLSIFT_JOINED)
-		link->flags |= URLSIFT_JOIN_IS_DECLARED;
+	link->flags |= bits_if(link->flags & URLSIFT_JOINED, URLSIFT_JOIN_IS_DECLARED);
 	const bool quoted = b->line_count == 1 && opening_is_quote(b->opening.before) && is_quoted(c->v, b);
 	if (link->failed)
 		return false;

@@ -179,7 +179,7 @@ static bool judge(const struct reading *r)
 	link_set_scheme(l, (const char *)l->text, n);
 	link_judge_scheme(l, row);
 	const bool joined = r->first_gap <= n;
-	l->flags |= joined ? URLSIFT_SCHEME_JOINED : 0;
+	l->flags |= bits_if(joined, URLSIFT_SCHEME_JOINED);
 	bool broken = joined || link_spans(l)->from > line_skip_blanks(r->v, r->open + 1, r->v->end);
 	if (r->angle) { /* a known scheme may be broken anywhere */
 		if (!row && b.hier && !schemepart_unknown(l->text, l->length, n))
@@ -239,17 +239,17 @@ static void cut_at_blank(struct reading *r)
 	gap_forget_hyphens(r);
 	size_t breaks = count_breaks(l, r->v), hyphens = l->hyphens.count;
 	l->removed = (urlsift_removed){larger(breaks, hyphens), hyphens, 0}; /* each hyphen is at one */
-	unsigned undone = has_undone(r, l) ? URLSIFT_UNESCAPED : 0;
+	const unsigned undone = bits_if(has_undone(r, l), URLSIFT_UNESCAPED);
 	if ((before->flags || before->removed.breaks) && breaks > 0) {
 		/* of the gaps that were noted, those between the parts that are left */
 		l->removed.decorations = smaller(before->removed.decorations, breaks);
 		l->flags = (before->flags & ~(unsigned)URLSIFT_UNESCAPED) | undone;
 		return;
 	}
-	l->flags = (hyphens ? URLSIFT_HYPHEN_AMBIGUOUS : 0) | undone;
+	l->flags = bits_if(hyphens, URLSIFT_HYPHEN_AMBIGUOUS) | undone;
 	for (size_t i = 0; i < r->line_gap_count && r->noted->gaps[i].at < l->length && i < breaks; i++)
 		l->removed.decorations += r->noted->gaps[i].decorated;
-	l->flags |= l->removed.decorations ? URLSIFT_DECORATION : 0;
+	l->flags |= bits_if(l->removed.decorations, URLSIFT_DECORATION);
 }
 
 /* The flags and alternates of the link. */
@@ -258,11 +258,9 @@ static void finish(const struct reading *r)
 	struct urlsift_link *link = r->link;
 	const struct rules *rules = r->c->rules;
 	link->convention = r->angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
-	if (link_span_count(link) > 1)
-		link->flags |= URLSIFT_JOINED;
-	size_t hyphens = link->hyphens.count;
-	if (!hyphens)
-		link->flags &= ~(unsigned)URLSIFT_HYPHEN_AMBIGUOUS;
+	const size_t hyphens = link->hyphens.count;
+	link->flags |= bits_if(link_span_count(link) > 1, URLSIFT_JOINED);
+	link->flags &= ~bits_if(!hyphens, URLSIFT_HYPHEN_AMBIGUOUS);
 	if (hyphens + (hyphens > 1) > rules->max_alternates) /* each alone, and all */
 		gap_exceed(r, LIMIT_ALTERNATES);
 	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);

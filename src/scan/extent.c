@@ -350,7 +350,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 {
 	size_t i = x->at;
-	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | (x->authority ? URL_DELIMITER : 0);
+	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | bits_if(x->authority, URL_DELIMITER);
 	while (i < stop && !(url_class[p[i]] & special))
 		i++;
 	size_t own = i;

@@ -187,7 +187,7 @@ static void take_gap(struct reading *r, const struct gap *g)
 		r->noted->gaps[r->line_gap_count++] = (struct line_gap){length, g->decorated};
 	l->removed.breaks++;
 	l->removed.decorations += g->decorated;
-	l->flags |= g->decorated ? URLSIFT_DECORATION : 0;
+	l->flags |= bits_if(g->decorated, URLSIFT_DECORATION);
 	r->in_piece = r->blank_seen;
 	r->piece_ok = false;
 }

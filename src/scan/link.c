@@ -138,8 +138,9 @@ size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *
 	*n = 3 * (width ? width : k);
 	if (width == 1)
 		return !(url_class[cp] & (URL_STOP | URL_BACKSLASH));
-	enum uclass class = width ? uclass_of(cp) : UC_STOP;
-	return class == UC_PLAIN || class == UC_CJK || class == UC_HYPHEN || class == UC_ELLIPSIS ? width : 0;
+	enum { TAKEN = 1 << UC_PLAIN | 1 << UC_CJK | 1 << UC_HYPHEN | 1 << UC_ELLIPSIS };
+	const enum uclass class = width ? uclass_of(cp) : UC_STOP;
+	return TAKEN >> class & 1 ? width : 0;
 }
 
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
@@ -282,7 +283,7 @@ void link_set_scheme(struct urlsift_link *l, const char *name, size_t n)
 
 void link_judge_scheme(struct urlsift_link *l, const struct scheme *row)
 {
-	l->flags |= row ? (row->forbidden ? URLSIFT_UNLINKABLE_SCHEME : 0) : URLSIFT_UNKNOWN_SCHEME;
+	l->flags |= row ? bits_if(row->forbidden, URLSIFT_UNLINKABLE_SCHEME) : URLSIFT_UNKNOWN_SCHEME;
 }
 
 /* Adds one reading of the hyphens: bit i of `flip` inverts hyphen i. */
@@ -405,15 +406,14 @@ static bool lacks_label(const urlsift_link *l)
 	if (ascii_prefix(host, url.host.length) == url.host.length)
 		return false;
 	enum idna idna = idna_ask(l->memo, host, url.host.length, label, &n);
-	if (idna == IDNA_NO_MEMORY)
-		*l->failure = true;
+	*l->failure |= idna == IDNA_NO_MEMORY;
 	return idna < IDNA_FOUND;
 }
 
 unsigned urlsift_link_flags(const urlsift_link *l)
 {
 	/* the host of a link with a head is ASCII */
-	return l->flags | (!l->head && lacks_label(l) ? URLSIFT_NO_IDNA : 0);
+	return l->flags | bits_if(!l->head && lacks_label(l), URLSIFT_NO_IDNA);
 }
 uint64_t urlsift_link_line(const urlsift_link *l) { return l->point.line; }
 uint64_t urlsift_link_column(const urlsift_link *l) { return l->point.column; }
@@ -459,8 +459,7 @@ size_t urlsift_link_absolute(const urlsift_link *l, char *out, size_t size)
 /* The length of a form.  If it is URLSIFT_LENGTH_NO_MEMORY, the scanner fails after the callback (link.failed). */
 static size_t checked(const urlsift_link *l, size_t length)
 {
-	if (length == URLSIFT_LENGTH_NO_MEMORY)
-		*l->failure = true;
+	*l->failure |= length == URLSIFT_LENGTH_NO_MEMORY;
 	return length;
 }
 
@@ -537,9 +536,8 @@ unsigned urlsift_link_warnings(const urlsift_link *l)
 	unsigned warnings = l->mismatch;
 	if (!l->head || !link_is_simple(l))
 		warnings |= warnings_of(l);
-	if (warnings & URLSIFT_WARN_UNUSABLE) /* it leads nowhere */
-		warnings &= ~(unsigned)URLSIFT_WARN_TEXT_MISMATCH;
-	if (warnings & URLSIFT_WARN_NO_MEMORY)
-		*l->failure = true;
+	/* what is unusable leads nowhere */
+	warnings &= ~bits_if(warnings & URLSIFT_WARN_UNUSABLE, URLSIFT_WARN_TEXT_MISMATCH);
+	*l->failure |= warnings & URLSIFT_WARN_NO_MEMORY;
 	return warnings & ~(unsigned)URLSIFT_WARN_NO_MEMORY;
 }

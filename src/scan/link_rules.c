@@ -2,6 +2,7 @@
 
 #ifdef URLSIFT_WITH_PCRE2
 #include "text/ascii.h"
+#include "text/bits.h"
 #include "url/pattern.h"
 #include "url/scheme.h"
 
@@ -224,7 +225,7 @@ void link_rules_begin(struct link_rules_search *s, const uint8_t *text, size_t n
 	s->text = text;
 	s->length = n;
 	s->at = 0;
-	s->options = PCRE2_NOTEMPTY | (first ? 0u : PCRE2_NOTBOL) | (last ? 0u : PCRE2_NOTEOL);
+	s->options = PCRE2_NOTEMPTY | bits_if(!first, PCRE2_NOTBOL) | bits_if(!last, PCRE2_NOTEOL);
 	for (size_t i = 0; i < s->set->count; i++)
 		s->next[i].from = s->next[i].to = 0; /* not yet searched */
 }

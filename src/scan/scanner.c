@@ -55,8 +55,8 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 	s->settings.rules.simd = simd_choose((urlsift_implementation)o->value[URLSIFT_OPT_IMPLEMENTATION]);
 	s->settings.finder = (struct finder){
 		.simd = s->settings.rules.simd,
-		.marks = (s->settings.rules.email || refang ? TRIGGER_AT : 0u)
-		         | (s->settings.rules.domains || s->settings.rules.ipv4 || refang ? TRIGGER_DOT : 0u)
+		.marks = bits_if(s->settings.rules.email || refang, TRIGGER_AT)
+		         | bits_if(s->settings.rules.domains || s->settings.rules.ipv4 || refang, TRIGGER_DOT)
 	};
 }
 

@@ -1,7 +1,11 @@
 #ifndef TEXT_BITS_H
 #define TEXT_BITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* The flags if it is so, else none. */
+static inline unsigned bits_if(bool is, unsigned flags) { return is ? flags : 0; }
 
 typedef const char *bit_name_fn(unsigned bit);
 

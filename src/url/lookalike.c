@@ -40,13 +40,12 @@ static void look_at(struct look *l, uint32_t cp)
 {
 	/* kana and ideographs that look like a slash between ASCII characters */
 	static const uint16_t strokes[] = { 0x30CE, 0x30BD, 0x30BE, 0x30F3, 0x4E36, 0x4E3F };
-	if (l->stroke && cp < 0x80)
-		l->warnings |= URLSIFT_WARN_CONFUSABLE;
+	l->warnings |= bits_if(l->stroke && cp < 0x80, URLSIFT_WARN_CONFUSABLE);
 	l->stroke = l->ascii && is_among(strokes, sizeof strokes / sizeof *strokes, cp);
 	l->ascii = cp < 0x80;
 	if (cp < 0x80) {
-		bool letter = is_alpha((uint8_t)cp);
-		l->shared |= letter ? 1u << SCRIPT_LATIN : 0;
+		const bool letter = is_alpha((uint8_t)cp);
+		l->shared |= bits_if(letter, 1u << SCRIPT_LATIN);
 		l->alike &= !letter;
 		return;
 	}
@@ -64,10 +63,8 @@ static void look_at(struct look *l, uint32_t cp)
 	}
 	l->plain = false;
 	l->alike &= is_among(alike_letters, sizeof alike_letters / sizeof *alike_letters, cp);
-	if (is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp))
-		l->warnings |= URLSIFT_WARN_CONFUSABLE;
-	if (changes(cp))
-		l->warnings |= URLSIFT_WARN_HOST_CHANGES;
+	const bool mark = is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp);
+	l->warnings |= bits_if(mark, URLSIFT_WARN_CONFUSABLE) | bits_if(changes(cp), URLSIFT_WARN_HOST_CHANGES);
 }
 
 static struct look look_at_label(const uint8_t *p, size_t n)
@@ -87,8 +84,7 @@ static struct look look_at_label(const uint8_t *p, size_t n)
 		for (size_t i = 0; i < n; look_at(&l, cp))
 			i += utf8_next(p + i, n - i, &cp);
 	}
-	if (n > IDNA_LABEL_MAX && l.plain)
-		l.warnings |= URLSIFT_WARN_HOST_CHANGES;
+	l.warnings |= bits_if(n > IDNA_LABEL_MAX && l.plain, URLSIFT_WARN_HOST_CHANGES);
 	return l;
 }
 
@@ -127,14 +123,14 @@ unsigned lookalike_host(const uint8_t *host, size_t length)
 		struct look l = look_at_label(p, n);
 		last = n ? l.other : last;
 		warnings |= l.warnings;
-		if (mixes(&l)) {
-			warnings |= URLSIFT_WARN_MIXED_SCRIPT;
-		} else if (l.alike && !l.plain) {
+		const bool mixed = mixes(&l);
+		warnings |= bits_if(mixed, URLSIFT_WARN_MIXED_SCRIPT);
+		if (!mixed && l.alike && !l.plain) {
 			differ |= any && l.other != alike;
 			alike = l.other;
 			any = true;
 		}
 	}
 	/* the last label that is not empty has a script that the other labels may use */
-	return warnings | (differ || (any && alike != last) ? URLSIFT_WARN_CONFUSABLE : 0);
+	return warnings | bits_if(differ || (any && alike != last), URLSIFT_WARN_CONFUSABLE);
 }

@@ -60,7 +60,7 @@ size_t resolve_rfc3986(const urlsift_url *base, const urlsift_url *reference, ch
 		size_t begin = 0;
 		for (size_t end; path_dots(&path, begin, end = segment_end(&path, begin), false);)
 			begin = end + (end < path.length);
-		path_put_dotless(&s, &path, begin, authority->authority.present ? DOTS_AUTHORITY : 0, path_put);
+		path_put_dotless(&s, &path, begin, bits_if(authority->authority.present, DOTS_AUTHORITY), path_put);
 	} else {
 		sink_bytes(&s, base->text + base->path.offset, base->path.length);
 	}

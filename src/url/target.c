@@ -172,7 +172,7 @@ static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 		sink_put(s, '@');
 	}
 	const uint8_t *port = literal_end(host, end);
-	unsigned host_how = how & NORMAL ? NORMAL | LOWER : 0;
+	const unsigned host_how = bits_if(how & NORMAL, NORMAL | LOWER);
 	if (port) {
 		sink_put(s, '[');
 		put_component(s, host + 1, port - 1, host_how & LOWER);
@@ -237,7 +237,7 @@ static void put_path(struct sink *s, const struct parts *u, unsigned how)
 		}
 	} else if (how & NORMAL && may_have_dots(p, end)) {
 		struct path path = { .tail = (const char *)p, .length = (size_t)(end - p) };
-		path_put_dotless(s, &path, 0, DOTS_ESCAPED | (u->has_authority ? DOTS_AUTHORITY : 0), put_segment);
+		path_put_dotless(s, &path, 0, DOTS_ESCAPED | bits_if(u->has_authority, DOTS_AUTHORITY), put_segment);
 	} else if (how & NORMAL && p == end && u->has_authority && scheme_is_among(u, "http https")) {
 		sink_put(s, '/');
 	} else {

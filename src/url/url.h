@@ -4,6 +4,7 @@
 
 #include "grammar.h"
 #include "scheme.h"
+#include "text/bits.h"
 
 #include <pthread.h>
 #include <stddef.h>

@@ -93,7 +93,7 @@ static unsigned characters(const char *text, size_t n, uint32_t allowed)
 		 * letter they are only hidden */
 		const bool joiner = cp == 0x200C || cp == 0x200D || cp == 0xFE0F;
 		if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0x2028 || cp == 0x2029) /* ends a line, moves a cursor */
-			warnings |= cp < 0x20 && allowed >> cp & 1 ? 0 : URLSIFT_WARN_ENCODED_CONTROL;
+			warnings |= bits_if(cp >= 0x20 || !(allowed >> cp & 1), URLSIFT_WARN_ENCODED_CONTROL);
 		else if (cp >= 0x80 && uclass_is_bidi(cp))
 			warnings |= URLSIFT_WARN_BIDI;
 		else if (joiner ? before < 0x80 && is_alpha((uint8_t)before) : cp >= 0x80 && uclass_is_invisible(cp))
@@ -124,9 +124,9 @@ static unsigned mail_characters(const char *text, size_t n)
 	for (size_t i = address, end; i < n; i = end) {
 		end = byte_until(p, i + 1, n, "?&");
 		const size_t length = end - i - 1;
-		warnings |= characters(text + i, end - i, is_field(p + i + 1, length, "body") ? 1u << '\r' | 1u << '\n' : 0);
-		if (is_field(p + i + 1, length, "attach") || is_field(p + i + 1, length, "attachment"))
-			warnings |= URLSIFT_WARN_ATTACHMENT;
+		warnings |= characters(text + i, end - i, bits_if(is_field(p + i + 1, length, "body"), 1u << '\r' | 1u << '\n'));
+		const bool attaches = is_field(p + i + 1, length, "attach") || is_field(p + i + 1, length, "attachment");
+		warnings |= bits_if(attaches, URLSIFT_WARN_ATTACHMENT);
 	}
 	return warnings;
 }
@@ -200,9 +200,9 @@ static unsigned address_warnings(const uint8_t *raw, size_t raw_length, const ui
 	uint32_t address;
 	enum host_number number = usable_number(name, n, &address);
 	if (number != HOST_ADDRESS)
-		return number == HOST_BAD_ADDRESS ? URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE : 0;
-	unsigned odd = is_plain_address(raw, raw_length) ? 0 : URLSIFT_WARN_ODD_IP;
-	return is_private(address) ? odd : odd | URLSIFT_WARN_IP_HOST;
+		return bits_if(number == HOST_BAD_ADDRESS, URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE);
+	return bits_if(!is_plain_address(raw, raw_length), URLSIFT_WARN_ODD_IP)
+	       | bits_if(!is_private(address), URLSIFT_WARN_IP_HOST);
 }
 
 /* URLSIFT_WARN_UNUSABLE holds only where browsers read the host as a domain. */
@@ -215,7 +215,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	unsigned warnings = 0;
 	bool beyond = false, a_label = false;
 	if (text_begins(host, length, "[") && text_ends(host, length, "]"))
-		return is_private_literal(host + 1, length - 2) ? 0 : URLSIFT_WARN_IP_HOST;
+		return bits_if(!is_private_literal(host + 1, length - 2), URLSIFT_WARN_IP_HOST);
 	/* ASCII letters, digits, dots and single hyphens (so no A-labels), too short for a label that is too long, as in
 	 * nearly all names, can only be what they look like */
 	size_t plain = 0;
@@ -245,18 +245,16 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 		if (idna != IDNA_SAME && !bytes_are(name, n, text, written))
 			look = lookalike_host(name, n);
 	}
-	if (!usable_domain(name, n))
-		warnings |= URLSIFT_WARN_UNUSABLE;
+	warnings |= bits_if(!usable_domain(name, n), URLSIFT_WARN_UNUSABLE);
 	/* characters that are not of a reg-name (RFC 3986 section 3.2.2, RFC 3987), and escapes, which only hide a host */
-	for (size_t i = 0; i < length; i++)
-		if (!(byte_class[host[i]] & (BYTE_ALNUM | BYTE_HIGH)) && !BYTE_IN(host[i], "-._~!$&'()*+,;="))
-			warnings |= URLSIFT_WARN_HOST_CHANGES;
+	for (size_t i = 0; i < length; i++) {
+		const bool fits = byte_class[host[i]] & (BYTE_ALNUM | BYTE_HIGH) || BYTE_IN(host[i], "-._~!$&'()*+,;=");
+		warnings |= bits_if(!fits, URLSIFT_WARN_HOST_CHANGES);
+	}
 	warnings |= look | address_warnings(host, length, name, n);
 	/* 253 bytes of ASCII, and perhaps a final dot (RFC 1035 section 2.3.4) */
-	bool mapped = !beyond || name != text;
-	if (mapped && byte_span_back(name, excess(n, 1), n, BYTE_STOP) > 253)
-		warnings |= URLSIFT_WARN_HOST_CHANGES;
-	return warnings;
+	const bool mapped = !beyond || name != text, longer = byte_span_back(name, excess(n, 1), n, BYTE_STOP) > 253;
+	return warnings | bits_if(mapped && longer, URLSIFT_WARN_HOST_CHANGES);
 }
 
 /* The hosts of all addresses in [p, end), as in mailto and sip. */
@@ -280,54 +278,43 @@ static unsigned address_hosts(const uint8_t *p, const uint8_t *end, struct idna_
 
 static unsigned flag_warnings(unsigned flags, size_t length)
 {
-	unsigned warnings = 0;
-	if (flags & URLSIFT_SCHEME_JOINED)
-		warnings |= URLSIFT_WARN_JOINED_SCHEME;
-	if (flags & URLSIFT_REFANGED)
-		warnings |= URLSIFT_WARN_REFANGED;
-	if (flags & URLSIFT_TRUNCATED || length > WARN_LENGTH_MAX)
-		warnings |= URLSIFT_WARN_TOO_LONG;
-	return warnings;
+	return bits_if(flags & URLSIFT_SCHEME_JOINED, URLSIFT_WARN_JOINED_SCHEME)
+	       | bits_if(flags & URLSIFT_REFANGED, URLSIFT_WARN_REFANGED)
+	       | bits_if(flags & URLSIFT_TRUNCATED || length > WARN_LENGTH_MAX, URLSIFT_WARN_TOO_LONG);
 }
 
 /* The warnings of scheme and authority. */
 static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, struct idna_memo *memo)
 {
-	static const struct scheme unknown = { .body = BODY_NEVER };
+	static const struct scheme unknown = { .body = BODY_NEVER, .port = UINT16_MAX /* no reserved one */ };
 	const uint8_t *text = (const uint8_t *)url->text;
-	unsigned warnings = url->scheme.present && !row ? URLSIFT_WARN_UNKNOWN_SCHEME : 0;
 	const struct scheme *known = row ? row : &unknown;
-	if (known->forbidden)
-		warnings |= URLSIFT_WARN_UNLINKABLE;
-	if (url->password.length)
-		warnings |= URLSIFT_WARN_PASSWORD;
+	unsigned warnings = bits_if(url->scheme.present && !row, URLSIFT_WARN_UNKNOWN_SCHEME)
+	                    | bits_if(known->forbidden, URLSIFT_WARN_UNLINKABLE)
+	                    | bits_if(url->password.length, URLSIFT_WARN_PASSWORD);
 	/* in RFC 1738 http has no userinfo: any dot in it looks like a host */
 	bool web = known->port == 80 || known->port == 443;
 	/* of schemes that only IANA's registry names, nobody knows: message://ID has none */
 	bool hosted = known->parts & PART_AUTHORITY && known->body != BODY_NEVER && known->body != BODY_SLASHES;
-	if (hosted && url->userinfo.present && is_spoof(text + url->userinfo.offset, url->userinfo.length, web))
-		warnings |= URLSIFT_WARN_USERINFO_SPOOF;
+	const bool spoof = hosted && is_spoof(text + url->userinfo.offset, url->userinfo.length, web);
+	warnings |= bits_if(spoof, URLSIFT_WARN_USERINFO_SPOOF);
 	const uint8_t *path = text + url->path.offset, *port = text + url->port.offset, *host = text + url->host.offset;
 	if (url->port.length && byte_span(port, 0, url->port.length, BYTE_DIGIT) == url->port.length) {
 		uint16_t number = 0; /* modulo 65,536, as some programs read it */
 		for (size_t i = 0; i < url->port.length; i++)
 			number = (uint16_t)(number * 10 + (port[i] - '0'));
-		if (number < 1024 && !(row && row->port == number))
-			warnings |= URLSIFT_WARN_RESERVED_PORT;
+		warnings |= bits_if(number < 1024 && known->port != number, URLSIFT_WARN_RESERVED_PORT);
 	}
 	bool special = known->slashes == URLSIFT_SLASHES_REQUIRED && usable_is_special(known->name);
-	unsigned unfit = special ? 0 : URLSIFT_WARN_UNUSABLE;
+	unsigned unfit = bits_if(!special, URLSIFT_WARN_UNUSABLE);
 	/* a template, with `${` or `{{`, is filled in before anything opens the URL */
 	for (size_t i = 0; (i = byte_index(host, i, url->host.length, '{')) < url->host.length; i++)
-		if (i && BYTE_IN(host[i - 1], "${"))
-			unfit |= URLSIFT_WARN_HOST_CHANGES;
+		unfit |= bits_if(BYTE_IN(byte_before(host, i), "${"), URLSIFT_WARN_HOST_CHANGES);
 	if (url->host.present)
 		warnings |= host_warnings(host, url->host.length, memo) & ~unfit;
 	else if (known->body == BODY_ADDRESS || known->body == BODY_ADDRESS_OR_HOST)
 		warnings |= address_hosts(path, path + url->path.length, memo);
-	if (!usable_authority(url, special))
-		warnings |= URLSIFT_WARN_UNUSABLE;
-	return warnings;
+	return warnings | bits_if(!usable_authority(url, special), URLSIFT_WARN_UNUSABLE);
 }
 
 static unsigned whole_warnings(const urlsift_url *url, unsigned flags, struct idna_memo *memo)
@@ -341,7 +328,7 @@ static unsigned whole_warnings(const urlsift_url *url, unsigned flags, struct id
 	if (!strcmp(name, "mailto"))
 		return warnings | mail_characters(url->text, url->length);
 	/* in gopher %09 separates fields (RFC 1738 section 3.4) */
-	return warnings | characters(url->text, url->length, strcmp(name, "gopher") ? 0 : 1u << '\t');
+	return warnings | characters(url->text, url->length, bits_if(!strcmp(name, "gopher"), 1u << '\t'));
 }
 
 unsigned warn_url(const urlsift_url *url, unsigned flags)
