@@ -285,7 +285,7 @@ static bool follows_word(const struct candidate *c, const struct scheme_name *na
 	if (before != ':' || i < 2 || strcmp(name->row->name, "mailto"))
 		return false;
 	uint8_t last = c->v->p[i - 2];
-	return is_alnum(last) || last == '-' || last == '"';
+	return is_alnum(last) || BYTE_IN(last, "-\"");
 }
 
 /* B10: whether the link is what follows the scheme: `view-source:http://h/`, `http://http://h/`. */

@@ -96,7 +96,7 @@ static bool read_content(struct reading *r)
 		bool control = false;
 		const bool white = gap_white(v, r->i, false, &control);
 		if (control) {
-			if (c == 0x1b || c == '\b')
+			if (BYTE_IN(c, "\x1b\b"))
 				link_look(r->link, r->i + 1);
 			return false;
 		}

@@ -13,26 +13,6 @@
 
 /* ---- lines and columns ---- */
 
-/* The characters of n bytes (C1); mostly ASCII.  Not inlined: it takes the address of a variable, which costs where the
- * stack is protected. */
-__attribute__((noinline)) static size_t count_characters(const uint8_t *p, size_t n)
-{
-	size_t count = 0;
-	uint64_t word;
-	uint32_t cp;
-	for (size_t i = 0; i < n; count++) {
-		for (; n - i >= sizeof word; i += sizeof word, count += sizeof word) {
-			memcpy(&word, p + i, sizeof word);
-			if (word & 0x8080808080808080u)
-				break;
-		}
-		if (i == n)
-			break;
-		i += utf8_next(p + i, n - i, &cp);
-	}
-	return count;
-}
-
 static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, const urlsift_link *link)
 {
 	size_t tail = link ? 0 : run_line_start(p, 0, n); /* a part of a link holds no line end */
@@ -47,7 +27,7 @@ static void count_positions(urlsift_scanner *s, const uint8_t *p, size_t n, cons
 	}
 	if (tail < n) {
 		s->out.after_cr = false;
-		s->out.point.column += count_characters(p + tail, n - tail);
+		s->out.point.column += utf8_count(p + tail, n - tail);
 	}
 }
 

@@ -20,8 +20,9 @@ void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
 
 void extent_before(struct extent *x, uint32_t before)
 {
-	x->closer = before == '\'' || before == '|' ? (uint8_t)before : 0;
-	x->bracketed = before == '<' || (before < 0x80 && url_class[before] & URL_OPEN);
+	const uint8_t ascii = before < 0x80 ? (uint8_t)before : 0;
+	x->closer = BYTE_IN(ascii, "'|") ? ascii : 0;
+	x->bracketed = ascii == '<' || url_class[ascii] & URL_OPEN;
 }
 
 bool extent_scheme_at(const struct view *v, size_t i)
@@ -421,7 +422,7 @@ void extent_run(struct extent *x, const struct view *v)
 			break;
 		s = step(x, v, &width);
 		if (s < END) {
-			if (p[i] != '[' && p[i] != ']')
+			if (!BYTE_IN(p[i], "[]"))
 				x->bracket = 0;
 			x->at += width;
 			if (s == TAKE)

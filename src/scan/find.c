@@ -160,7 +160,7 @@ __attribute__((noinline)) static bool is_colon(const struct find_state *s, size_
 {
 	const uint8_t *p = s->p;
 	uint8_t next = p[i + 1], last = at(p, i, 1);
-	if (is_line_end(next) || ((next == '\\' || next == '=') && is_line_end(p[i + 2])))
+	if (is_line_end(next) || (BYTE_IN(next, "\\=") && is_line_end(p[i + 2])))
 		return opens(s, i, i, 0); /* `<http:` line break `//`, also folded (W2, J1) */
 	if (next >= 0x80 && kinds[next] & BETWEEN && opens(s, i, i, 0))
 		return true;
@@ -192,7 +192,7 @@ static inline bool passes_colon(const struct find_state *s, size_t i)
 		return true;
 	if (next == ':' || (is_digit(next) && is_digit(at(p, i, 1)) && !has_tail(p, i)))
 		return false; /* mostly the time of day */
-	if (next <= ' ' && next != '\n' && next != '\r')
+	if (next <= ' ' && !is_line_end(next))
 		return follows_bracket(p, i);
 	return is_colon(s, i);
 }

@@ -83,7 +83,7 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 	if (p[0] == '\n')
 		return memcmp(p + 1, "http", 4) != 0 || p[5 + (p[5] == 's')] != ':';
 	/* a control may be removed (B1) */
-	return p[0] == '\r' || (p[1] <= ' ' && (is_blank(p[0]) || p[0] == '-' || p[0] == '.'));
+	return p[0] == '\r' || (p[1] <= ' ' && BYTE_IN(p[0], " \t-."));
 }
 
 /* Whether c ends a line where a URL is broken, but for `-` and `/`. */

@@ -10,8 +10,7 @@
 
 bool host_may_hold(uint32_t cp)
 {
-	enum uclass u = uclass_of(cp);
-	return u == UC_PLAIN || u == UC_CJK;
+	return (1u << UC_PLAIN | 1u << UC_CJK) >> uclass_of(cp) & 1;
 }
 
 bool host_ends_before(uint32_t cp) { return uclass_of(cp) == UC_CJK || uclass_is_symbol(cp); }

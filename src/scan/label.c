@@ -14,19 +14,9 @@ static bool is_blank_character(uint32_t c)
 	return c <= ' ' || (c >= 0x80 && uclass_of(c) == UC_SPACE);
 }
 
-/* The end of the printable ASCII without blanks from i on. */
-static size_t word_end(const uint8_t *p, size_t i, size_t n)
-{
-	for (; n - i >= 16; i += 16) {
-		bytes16 v = bytes16_load(p + i);
-		unsigned found = bytes16_mask((bytes16)((bytes16)(v - '!') > '~' - '!'));
-		if (found)
-			return i + (size_t)__builtin_ctz(found);
-	}
-	while (i < n && (uint8_t)(p[i] - '!') <= '~' - '!')
-		i++;
-	return i;
-}
+/* word_end: the end of the printable ASCII without blanks from i on. */
+#define IS_NO_WORD(type, v) ((type)((type)(v - '!') > '~' - '!'))
+RUN_SEARCH(word_end, (const uint8_t *p, size_t i, size_t n), IS_NO_WORD)
 
 /* Writes at most LABEL_CHARACTERS of the text without its first `skip` characters, a run of white space being one
  * blank; *count is the number of characters up to the last one written, or in all.  Blanks at the ends are kept. */
@@ -100,8 +90,8 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 	/* The end is enough where it has so many characters, from one that begins there whatever comes before it. */
 	for (size_t enough = LABEL_ENOUGH, first = from;; enough = 1 + enough * LABEL_ENOUGH / larger(count, 1)) {
 		from = larger(excess(n, enough), first);
-		while (from > first && from < n && p[from] >= 0x80 && p[from] < 0xC2)
-			from++;
+		if (from > first)
+			from = utf8_begin(p, from, n);
 		collapse(p + from, n - from, SIZE_MAX, out, &count);
 		if (from == first || count > LABEL_CHARACTERS)
 			break;
@@ -186,7 +176,7 @@ static size_t remove_markup(const uint8_t *p, size_t n, uint8_t *out)
 		const uint8_t c = p[i], next = byte_at(p, i + 1, n);
 		size_t from = i;
 		end = i + 1;
-		if (c == '\\' && next > ' ' && next <= '~' && !is_alnum(next)) {
+		if (c == '\\' && byte_class[next] & (BYTE_PUNCTUATION | BYTE_DELIMITER)) {
 			from = end++;
 		} else if (c == '!' && next == '[') {
 			image = true;

@@ -26,7 +26,7 @@ void label_context(const struct view *v, size_t begin, struct span *after, size_
 static inline bool label_may_be(const struct view *v, size_t i)
 {
 	uint8_t c = byte_before(v->p, i);
-	return c == '(' || c == '<' || c == '[';
+	return BYTE_IN(c, "(<[");
 }
 
 /* Sets the label of the link l, if `label`, and the text around it on `lines` lines, 0 for none.  Sets l->reach.  Reads

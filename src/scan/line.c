@@ -65,7 +65,7 @@ static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *
 {
 	uint8_t c = byte_at(v->p, i, stop), second = byte_at(v->p, i + 1, stop);
 	size_t k = i;
-	if ((c == '/' && (second == '/' || second == '*')) || (c == '-' && second == '-'))
+	if ((c == '/' && BYTE_IN(second, "/*")) || (c == '-' && second == '-'))
 		k++;
 	else if (text_begins(v->p + i, stop - i, "dnl"))
 		k += 3;
@@ -165,7 +165,7 @@ bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, s
 		return false; /* removed by a diff; `+` may go on with a scheme */
 	/* the closing bracket tells that a mailer wrapped the item; `+`: a diff */
 	bool wrapped = f->list && f->bracket && byte_at(v->p, at, avail) != '+';
-	bool two = byte_at(v->p, at + 1, avail) == ' ' && (v->p[at] == ' ' || v->p[at] == '!');
+	bool two = byte_at(v->p, at + 1, avail) == ' ' && BYTE_IN(v->p[at], " !");
 	if (two && f->bracket && (v->p[at] == '!' ? f->unchanged : f->diff == '!')) {
 		i = v->p[at] == '!' ? at + 1 : at; /* context diff */
 	} else if (f->diff) {
@@ -196,22 +196,13 @@ bool line_end(const struct view *v, size_t i, size_t *width)
 	return *width;
 }
 
-static size_t count_columns(const struct view *v, size_t from, size_t to)
-{
-	size_t columns = ascii_prefix(v->p + from, to - from);
-	from += columns;
-	for (uint32_t cp; from < to; columns++)
-		from += utf8_next(v->p + from, to - from, &cp);
-	return columns;
-}
-
 size_t line_columns(const struct view *v, size_t i)
 {
 	size_t start;
 	if (!line_start(v, i, &start))
 		return 0;
 	view_work(v, i - start);
-	return count_columns(v, start, i);
+	return utf8_count(v->p + start, i - start);
 }
 
 bool line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f)
@@ -254,7 +245,7 @@ bool line_is_wrapped(const struct view *v, size_t i)
 		if (p[k] == '-' || !memcmp(p + k, "@@", 2) || !memcmp(p + k, "+++", 3))
 			return false; /* a diff */
 		if (k != i && p[k] == '+' && end > before) {
-			size_t columns = count_columns(v, before, end);
+			size_t columns = utf8_count(p + before, end - before);
 			if (columns != width && columns != width + (p[before] == '+'))
 				return false; /* what is not after a full line is no mark of a pager */
 			others += columns == width;

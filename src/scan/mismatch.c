@@ -55,15 +55,15 @@ static bool has_other_spelling(const uint8_t *p, size_t n)
 	return false;
 }
 
-/* Makes *p the host in A-labels, without `www.` and a full stop at its end.  False without memory. */
-static bool make_comparable(const uint8_t **p, size_t *n, char room[256])
+/* Makes *p the host in A-labels, without `www.` and a full stop at its end.  Without memory sets *failed. */
+static void make_comparable(const uint8_t **p, size_t *n, char room[256], bool *failed)
 {
 	enum idna idna = has_other_spelling(*p, *n) ? idna_to_ascii(*p, *n, room, n) : IDNA_NONE;
 	if (idna >= IDNA_FOUND)
 		*p = (const uint8_t *)room;
 	*n -= byte_before(*p, *n) == '.';
 	*p = without_www(*p, n);
-	return idna != IDNA_NO_MEMORY;
+	*failed |= idna == IDNA_NO_MEMORY;
 }
 
 /* Whether the rest of a URL, [p, end), has the host as a host of its own: not as the end of a longer name or its
@@ -128,17 +128,15 @@ static const uint8_t *find_owner(const uint8_t *host, size_t *n)
 	return host + skip;
 }
 
-/* Whether two hosts have one owner: their registrable domains are equal but for letter case and A-labels.  False
- * without memory, which sets *failed. */
+/* Whether two hosts have one owner: their registrable domains are equal but for letter case and A-labels.  Without
+ * memory sets *failed. */
 static bool same_owner(const struct hosted *first, const struct hosted *second, bool *failed)
 {
 	char first_room[256], second_room[256];
 	const uint8_t *a = first->host, *b = second->host;
 	size_t n = first->host_length, m = second->host_length;
-	if (!make_comparable(&a, &n, first_room) || !make_comparable(&b, &m, second_room)) {
-		*failed = true;
-		return false;
-	}
+	make_comparable(&a, &n, first_room, failed);
+	make_comparable(&b, &m, second_room, failed);
 	a = find_owner(a, &n);
 	b = find_owner(b, &m);
 	return same_bytes(a, n, b, m);
@@ -212,7 +210,7 @@ static bool leads_nowhere(const struct hosted *target, bool *failed)
 	char room[256];
 	const uint8_t *p = target->host;
 	size_t n = target->host_length;
-	*failed |= !make_comparable(&p, &n, room);
+	make_comparable(&p, &n, room, failed);
 	size_t label = byte_last(p, 0, n, '.');
 	bool settled = byte_span(p, 0, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_STOP) == n;
 	bool strange = !label || ascii_opens(p + label, n - label, "xn--");
@@ -255,14 +253,14 @@ static unsigned compare_hosts(const struct hosted *shown, const struct hosted *r
 		return URLSIFT_WARN_REDIRECT;
 	if (leads_to(real, shown, &failed) || leads_to(shown, real, &failed))
 		return 0;
+	const bool nowhere = leads_nowhere(real, &failed);
 	if (failed)
 		return URLSIFT_WARN_NO_MEMORY;
 	if (short_enough && hides_host(rest, (size_t)(end - rest), shown->host, shown->host_length))
 		return URLSIFT_WARN_REDIRECT;
 	if (is_page_about(shown, real))
 		return URLSIFT_WARN_REDIRECT;
-	bool nowhere = leads_nowhere(real, &failed);
-	return failed ? URLSIFT_WARN_NO_MEMORY : nowhere ? 0 : URLSIFT_WARN_TEXT_MISMATCH;
+	return bits_if(!nowhere, URLSIFT_WARN_TEXT_MISMATCH);
 }
 
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
@@ -308,10 +306,6 @@ static struct hosted target_of(const struct urlsift_link *l)
 		return first_address(l);
 	if (l->resolved.length > 0)
 		target = (struct hosted){.text = l->resolved.data, .length = l->resolved.length};
-	if (*l->supplied) {
-		target.host = host_in(target.text, target.length, &target.host_length);
-		return target;
-	}
 	split_url((const char *)target.text, target.length, &url);
 	target.host = target.text + url.host.offset;
 	target.host_length = url.host.length;
@@ -322,9 +316,7 @@ static struct hosted target_of(const struct urlsift_link *l)
  * the last label makes words of it, as in `Click.Here.Now`, but not of `Bank.Com` or `Bank.Co.Uk`. */
 static bool is_domain(const uint8_t *p, size_t n, bool path)
 {
-	uint8_t lower[HOST_MAX];
-	if (n > sizeof lower)
-		return false;
+	uint8_t lower[HOST_MAX]; /* host_read has found it */
 	for (size_t i = 0; i < n; i++)
 		lower[i] = to_lower(p[i]);
 	const size_t last = byte_last(p, 0, n, '.');
@@ -513,7 +505,7 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 			turn(room + turned, excess(length, turned));
 			turned = SEEN_MAX;
 		}
-		if (c == 0x200C || c == 0x200D || uclass_is_invisible(c))
+		if ((c | 1) == 0x200D || uclass_is_invisible(c))
 			continue;
 		if (is_like_stop(c))
 			c = '.';

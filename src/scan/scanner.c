@@ -289,7 +289,7 @@ static size_t flushed_end(const urlsift_scanner *s)
 {
 	const uint8_t *p = s->in.hold.data;
 	size_t n = s->in.hold.length;
-	if (s->in.terminal.on || !n)
+	if (s->in.terminal.on)
 		return n;
 	while (n > 1 && (p[n - 1] & 0xC0) == 0x80)
 		n--;
@@ -500,8 +500,8 @@ static uint64_t distance(uint64_t at, uint64_t offset)
 static uint64_t state_at(const urlsift_scanner *s, uint64_t at)
 {
 	const struct scanner_search *search = &s->search;
-	bool clean = search->block.kind == BLOCK_NONE && charset_is_source(s->in.charset) && !s->out.link_rules
-	             && search->floor <= at && terminal_is_forgotten(&s->in.terminal, at);
+	bool clean = search->block.kind == BLOCK_NONE && charset_is_source(s->in.charset) && search->floor <= at
+	              && terminal_is_forgotten(&s->in.terminal, at);
 	uint64_t first = distance(search->last_first, at), state = 1;
 	const uint64_t facts[] = {distance(search->floor, at), distance(search->last_part, at),
 	                          distance(search->unclosed, at), search->shown ? earlier(first, BACK) : BACK};

@@ -90,7 +90,7 @@ static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, siz
 	const size_t look = sequence_reach(i, end), stop = smaller(look, v->end);
 	const bool escape = has_sequence(v, i, look);
 	for (size_t k = i; escape && k < stop && r == NO; k++)
-		if (v->p[k] == 0x1b || v->p[k] == '\b')
+		if (BYTE_IN(v->p[k], "\x1b\b"))
 			r = enter_terminal(s, v, k, i);
 	/* else it would depend on how the text is fed; a sequence that is not there yet cannot change what was decided */
 	return r == NO && stop < look && !v->last && !s->in.flushing ? MORE : r;

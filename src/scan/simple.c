@@ -58,7 +58,7 @@ static bool is_free(const struct view *v, size_t begin)
 	case '\n':
 		return is_harmless(last == '\r' ? p[-3] : last, *p) || is_apart(v->p, begin);
 	case '>':
-		return last == '"' || last == '\'' || is_apart(v->p, begin);
+		return is_quote_mark(last) || is_apart(v->p, begin);
 	case ' ': case '\t':
 		if (last == 'l' || (last == ':' && to_lower(p[-3]) == 'l'))
 			return false;
@@ -77,12 +77,12 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 	uint8_t last = p[end - 1], next = p[end], after = p[end + 1 + (next == '\r' && p[end + 1] == '\n')];
 	if (before == '<')
 		return next == '>';
-	if ((last == '/' || last == '_' || last == '-') && p[end - 2] == (last == '/' ? '*' : last))
+	if (BYTE_IN(last, "/_-") && p[end - 2] == (last == '/' ? '*' : last))
 		return false; /* perhaps the end of a comment, or a ruler */
 	if (!(url_class[last] & (URL_OWN | URL_CLOSE)) || (before == '\'' ? next != '\'' : !(url_class[next] & URL_END)))
 		return false;
 	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break; F: perhaps a pager's */
-	if (next < ' ' && (last == '=' || after == '+' || next == 0x1b || next == '\b'))
+	if (next < ' ' && (last == '=' || after == '+' || BYTE_IN(next, "\x1b\b")))
 		return false;
 	return v->flowed != FLOWED_DELETES || !view_soft_break(v, end);
 }

@@ -132,8 +132,8 @@ static enum verdict overstrike(const uint8_t *p, size_t n, bool last, bool forms
 	if (!utf8_sequence(q, left, &second, &cut) && cut && !last)
 		return MORE;
 	utf8_next(q, left, &second);
-	enum uclass class = second < 0x80 ? UC_PLAIN : uclass_of(second);
-	bool prints = second > ' ' && second != 0x7f && class != UC_SPACE && class != UC_CONTROL;
+	const unsigned blank = 1u << UC_SPACE | 1u << UC_CONTROL;
+	const bool prints = second < 0x80 ? second - '!' <= '~' - '!' : !(1u << uclass_of(second) & blank);
 	enum verdict formed = forms ? refang_form_at(q, left, last, &form) : NO;
 	if (formed == YES && !form->to[1])
 		second = (uint8_t)*form->to;

@@ -5,14 +5,15 @@
 
 #include "bytes.h"
 
-static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-static inline size_t size_within(size_t n, uint64_t limit) { return limit < n ? (size_t)limit : n; }
-static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
 /* Two offsets: the lesser, the greater, and how far the first is beyond the second, 0 if it is not. */
 static inline uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static inline uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static inline uint64_t beyond(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
+/* These of sizes. */
+static inline size_t smaller(size_t a, size_t b) { return (size_t)earlier(a, b); }
+static inline size_t larger(size_t a, size_t b) { return (size_t)later(a, b); }
+static inline size_t size_within(size_t n, uint64_t limit) { return (size_t)earlier(n, limit); }
+static inline size_t excess(size_t a, size_t over) { return (size_t)beyond(a, over); }
 
 /* RFC 5234 appendix B.1: ALPHA, DIGIT; ALPHA or DIGIT. */
 static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
@@ -55,7 +56,7 @@ static inline size_t ascii_prefix(const uint8_t *p, size_t n)
 }
 
 /* What follows the first letter of a scheme (RFC 3986 section 3.1). */
-static inline bool is_scheme_byte(uint8_t c) { return is_alnum(c) || c == '+' || c == '-' || c == '.'; }
+static inline bool is_scheme_byte(uint8_t c) { return byte_class[c] & BYTE_SCHEME; }
 
 /* The length of the scheme that the n bytes begin with, before its colon; 0 for none. */
 static inline size_t scheme_prefix(const uint8_t *p, size_t n)

@@ -148,7 +148,7 @@ void charset_reset(struct charset *c)
 	c->decoder.coding = c->declared;
 	decode_reset(&c->decoder);
 	map_reset(&c->map);
-	c->marked = c->declared != CODING_PASS && c->declared != CODING_UTF16 && c->declared != CODING_UTF32;
+	c->marked = !(1u << c->declared & (1u << CODING_PASS | 1u << CODING_UTF16 | 1u << CODING_UTF32));
 	c->started = false;
 	c->malformed = 0;
 	c->held_n = 0;

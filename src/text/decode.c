@@ -280,13 +280,11 @@ static struct decode_step next_switched(struct decoder *d, const uint8_t *p, siz
 		switch_to(d, SET_ASCII);
 	if (c <= 0x20 || c == 0x7F)
 		return character(1, c, text);
-	if (d->set == SET_ASCII)
-		return bad(1, text); /* a `~` of HZ at the end: other letters are characters of their own */
 	if (d->set == SET_ROMAN)
 		return character(1, c == '\\' ? 0xA5 : c == '~' ? 0x203E : c, text);
 	if (d->set == SET_KANA)
 		return c < 0x60 ? character(1, 0xFF61u + c - 0x21, text) : bad(1, text);
-	if (n < 2)
+	if (n < 2) /* perhaps a `~` of HZ at the end, the only one without a set */
 		return cut_off(1, last, text);
 	if (p[1] <= 0x20 || p[1] >= 0x7F)
 		return bad(1, text);

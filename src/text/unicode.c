@@ -37,6 +37,20 @@ size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut)
 	return size;
 }
 
+size_t utf8_count(const uint8_t *p, size_t n)
+{
+	size_t count = 0;
+	uint32_t cp;
+	for (size_t i = 0, ascii; i < n; i += utf8_next(p + i, n - i, &cp), count++) {
+		ascii = ascii_prefix(p + i, n - i);
+		i += ascii;
+		count += ascii;
+		if (i == n)
+			break;
+	}
+	return count;
+}
+
 uint32_t utf8_windows_1252(uint8_t byte)
 {
 #define CODE_POINT(cp) cp,

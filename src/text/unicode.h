@@ -81,6 +81,9 @@ static inline size_t utf8_next_escaped(const uint8_t *p, size_t n, uint32_t *cp)
 	return 3 * utf8_next(bytes, count, cp);
 }
 
+/* The number of characters of n bytes (C1); mostly ASCII. */
+size_t utf8_count(const uint8_t *p, size_t n);
+
 /* i, or the beginning of the character of the n bytes that would be cut there; where they are not UTF-8, four less at
  * most. */
 static inline size_t utf8_cut(const void *text, size_t i, size_t n)

@@ -112,7 +112,7 @@ bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LA
 	uint32_t point = INITIAL_N, i = 0, bias = INITIAL_BIAS;
 	while (at < n) {
 		const uint32_t old = i, size = (uint32_t)used + 1;
-		/* with at most IDNA_LABEL_MAX digits and a check for each, nothing overflows 64 bits */
+		/* with a check for each digit nothing overflows 64 bits; a value with a weight beyond 32 is too large below */
 		uint64_t value = i, weight = 1;
 		for (uint32_t k = BASE;; k += BASE) {
 			const uint8_t c = at < n ? p[at++] : 0;
@@ -123,8 +123,6 @@ bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LA
 			if (digit < threshold)
 				break;
 			weight *= BASE - threshold;
-			if (weight > UINT32_MAX)
-				return false;
 		}
 		i = (uint32_t)value;
 		bias = adapt(i - old, size, old == 0);

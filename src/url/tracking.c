@@ -31,7 +31,7 @@ static bool is_below(const char *url, size_t n, const char *domains)
 	const uint8_t *host = (const uint8_t *)url + parts.host.offset;
 	const size_t end = parts.host.length, last = byte_last(host, 0, end, '.');
 	const size_t from = byte_last(host, 0, excess(last, 1), '.');
-	return end > 0 && parts.host.offset + end < head && ascii_is_among(host + from, end - from, domains);
+	return parts.host.offset + end < head && ascii_is_among(host + from, end - from, domains);
 }
 
 static bool is_tracking(const char *url, size_t url_length, size_t at, size_t n)

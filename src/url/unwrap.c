@@ -89,7 +89,7 @@ static bool is_national(const char *p, size_t n)
 {
 	size_t dot = n > 3 && p[n - 3] == '.' ? n - 3 : 0;
 	return ascii_is(p, n, "com") || ((n == 2 || ascii_is_among(p, dot, "co com"))
-	                                 && is_alpha((uint8_t)p[n - 2]) && is_alpha((uint8_t)p[n - 1]));
+	                                 && byte_span((const uint8_t *)p, n - 2, n, BYTE_ALPHA) == n);
 }
 
 static bool is_host(const char *hosts, const char *host, size_t n)

@@ -91,8 +91,8 @@ static unsigned characters(const char *text, size_t n, uint32_t allowed)
 			continue; /* a byte of an unknown charset */
 		/* joiners and the emoji selector belong after letters of some scripts and after pictures; after an ASCII
 		 * letter they are only hidden */
-		const bool joiner = cp == 0x200C || cp == 0x200D || cp == 0xFE0F;
-		if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0x2028 || cp == 0x2029) /* ends a line, moves a cursor */
+		const bool joiner = (cp | 1) == 0x200D || cp == 0xFE0F;
+		if (cp < 0x20 || cp - 0x7F < 0xA0 - 0x7F || (cp | 1) == 0x2029) /* ends a line, moves a cursor */
 			warnings |= bits_if(cp >= 0x20 || !(allowed >> cp & 1), URLSIFT_WARN_ENCODED_CONTROL);
 		else if (cp >= 0x80 && uclass_is_bidi(cp))
 			warnings |= URLSIFT_WARN_BIDI;
@@ -295,7 +295,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 	/* in RFC 1738 http has no userinfo: any dot in it looks like a host */
 	bool web = known->port == 80 || known->port == 443;
 	/* of schemes that only IANA's registry names, nobody knows: message://ID has none */
-	bool hosted = known->parts & PART_AUTHORITY && known->body != BODY_NEVER && known->body != BODY_SLASHES;
+	bool hosted = known->parts & PART_AUTHORITY && !(1u << known->body & (1u << BODY_NEVER | 1u << BODY_SLASHES));
 	const bool spoof = hosted && is_spoof(text + url->userinfo.offset, url->userinfo.length, web);
 	warnings |= bits_if(spoof, URLSIFT_WARN_USERINFO_SPOOF);
 	const uint8_t *path = text + url->path.offset, *port = text + url->port.offset, *host = text + url->host.offset;
@@ -312,7 +312,7 @@ static unsigned head_warnings(const urlsift_url *url, const struct scheme *row, 
 		unfit |= bits_if(BYTE_IN(byte_before(host, i), "${"), URLSIFT_WARN_HOST_CHANGES);
 	if (url->host.present)
 		warnings |= host_warnings(host, url->host.length, memo) & ~unfit;
-	else if (known->body == BODY_ADDRESS || known->body == BODY_ADDRESS_OR_HOST)
+	else if (1u << known->body & (1u << BODY_ADDRESS | 1u << BODY_ADDRESS_OR_HOST))
 		warnings |= address_hosts(path, path + url->path.length, memo);
 	return warnings | bits_if(!usable_authority(url, special), URLSIFT_WARN_UNUSABLE);
 }
