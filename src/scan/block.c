@@ -24,7 +24,7 @@ static bool is_uu_begin(const uint8_t *p, size_t n)
 	if (!text_begins(p, n, "begin "))
 		return false;
 	k = number_read(p, k, n, 8, &mode);
-	return k >= 9 && k <= 10 && k + 1 < n && p[k] == ' ';
+	return within(k, 9, 10) && k + 1 < n && p[k] == ' ';
 }
 
 /* The value of `line=` in a yEnc header, 0 for none. */

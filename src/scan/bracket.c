@@ -83,7 +83,7 @@ static bool read_content(struct reading *r)
 			skip_inner(r);
 			continue;
 		}
-		if (c > ' ' && c < 0x7f) {
+		if (within(c, '!', '~')) {
 			if (c == r->closing) {
 				take_run(r);
 				gap_end_piece(r);

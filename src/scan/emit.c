@@ -367,7 +367,7 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 		l->failed = true;
 		l->resolved.length = 0;
 	}
-	size_t scheme = l->failed ? 0 : scheme_prefix(l->resolved.data, l->resolved.length);
+	const size_t scheme = scheme_prefix(l->resolved.data, l->resolved.length);
 	link_set_scheme(l, (const char *)l->resolved.data, scheme);
 	link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
 	l->convention = URLSIFT_CONV_RULE;

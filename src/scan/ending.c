@@ -150,7 +150,7 @@ bool ending_settle(const struct candidate *c, struct bare *b)
 		return true;
 	/* a mark may enclose the link; then the byte after it counts, too */
 	uint32_t next = view_byte(v, x->at);
-	view_character(v, x->at + (next > ' ' && next < 0x80), &next);
+	view_character(v, x->at + within(next, '!', 0x7F), &next);
 	x->end = is_attribute(v, x) ? x->at : x->end + keeps(v, b);
 	x->unescape = x->first_escape && x->first_escape <= x->end;
 	return true;

@@ -219,7 +219,7 @@ static bool take_white(struct reading *r, struct gap *g, bool *given_up)
 		r->i += folds;
 		return folds;
 	}
-	if (c > ' ' && c < 0x7f)
+	if (within(c, '!', '~'))
 		return false;
 	if (line_end(v, r->i, &width)) {
 		*given_up = !take_line_end(r, g, width);

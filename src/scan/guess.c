@@ -527,7 +527,7 @@ static bool cuts_host(const struct guess *g, const struct view *v)
  * paragraph proves it (J1). */
 static bool is_quoted_printable(const struct guess *g, const struct view *v, size_t here, bool strong)
 {
-	if (g->last != '=' || here < QUOTED_LEAST || here > QUOTED_MOST)
+	if (g->last != '=' || !within(here, QUOTED_LEAST, QUOTED_MOST))
 		return false;
 	enum quoted escapes = line_escapes(v, g->line, g->at - 1);
 	return escapes >= QUOTED_SURELY || (escapes == QUOTED_PERHAPS && strong && !g->query);

@@ -68,7 +68,7 @@ static size_t wrap_width(const struct guess *g, const struct view *v)
 		widest = larger(widest, guess_columns(v, i, end) - quote_columns(v, i, end));
 		seen++;
 	}
-	return seen >= LEAST_LINES && widest >= NARROW && widest <= WIDE ? widest : 0;
+	return seen >= LEAST_LINES && within(widest, NARROW, WIDE) ? widest : 0;
 }
 
 void guess_measure(const struct guess *g, const struct view *v, struct guess_place *place)
@@ -137,8 +137,8 @@ bool guess_is_full(const struct guess *g, const struct guess_place *place)
 static bool is_fixed(const struct guess_place *place)
 {
 	enum { LEAST = 70, MOST = 76, QUOTED = 64 };
-	bool usual = place->here >= LEAST && place->here <= MOST, quoted = place->here == QUOTED && place->own == QUOTED - 2;
-	return usual || quoted || place->own == place->width || (place->own + 2 >= LEAST && place->own <= MOST);
+	const bool usual = within(place->here, LEAST, MOST), quoted = place->here == QUOTED && place->own == QUOTED - 2;
+	return usual || quoted || place->own == place->width || within(place->own, LEAST - 2, MOST);
 }
 
 static bool is_at_start(const struct guess *g, const struct view *v, size_t text)

@@ -112,11 +112,11 @@ static bool is_figures(const struct guess *g)
 		count++;
 		if (i == g->w.n)
 			break;
-		if ((g->w.p[i] != ':' && (g->w.p[i] < '-' || g->w.p[i] > '/')) || (separator && g->w.p[i] != separator))
+		if (!BYTE_IN(g->w.p[i], ":-./") || (separator && g->w.p[i] != separator))
 			return separator == ':' && g->w.n - i == 2; /* 10:30am */
 		separator = g->w.p[i++];
 	}
-	if (count < 2 || count > 4)
+	if (!within(count, 2, 4))
 		return false;
 	if (separator == ':')
 		return true;
@@ -245,7 +245,7 @@ static bool is_key(const struct guess *g)
 {
 	enum { NUMBER = 8 };
 	size_t digits = guess_digits(g->w.p, g->w.n), k = digits + is_alpha(byte_at(g->w.p, digits, g->w.n));
-	return digits > 2 && digits < 5 && g->w.n == k + 1 + NUMBER && g->w.p[k] == '/'
+	return within(digits, 3, 4) && g->w.n == k + 1 + NUMBER && g->w.p[k] == '/'
 	       && hex_digits(g->w.p + k + 1, NUMBER) == NUMBER;
 }
 

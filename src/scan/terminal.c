@@ -13,7 +13,7 @@ enum kind { KIND_NONE, KIND_MORE, KIND_COLOUR, KIND_OTHER };
 /* Where the run of bytes of [first, last] ends that begins at i. */
 static size_t skip(const uint8_t *p, size_t n, size_t i, uint8_t first, uint8_t last)
 {
-	while (i < n && p[i] >= first && p[i] <= last)
+	while (i < n && within(p[i], first, last))
 		i++;
 	return i;
 }
@@ -42,7 +42,7 @@ static enum kind control_sequence(const uint8_t *p, size_t n, size_t *length)
 	size_t most = parameters + PARAMETERS_MAX, i = skip(p, smaller(n, most), parameters, 0x20, 0x2f), more;
 	if (i >= n)
 		return KIND_MORE;
-	if (p[i] < 0x40 || p[i] > 0x7e)
+	if (!within(p[i], 0x40, 0x7e))
 		return KIND_NONE;
 	*length = i + 1;
 	if (p[i] != 'm' || i != parameters || skip(p, i, 2, '0', ';') != i)
@@ -68,14 +68,14 @@ static enum kind operating_system_command(const uint8_t *p, size_t n, size_t *le
 static enum kind designation(const uint8_t *p, size_t n, size_t *length)
 {
 	size_t i = 1 + (p[1] == '$');
-	if (i < n && p[i] >= '(' && p[i] <= '/' && p[i] != ',')
+	if (i < n && within(p[i], '(', '/') && p[i] != ',')
 		i++;
 	else if (i == 1)
 		return KIND_NONE;
 	if (i >= n)
 		return KIND_MORE;
 	*length = i + 1;
-	return p[i] >= '0' && p[i] <= '~' ? KIND_OTHER : KIND_NONE;
+	return within(p[i], '0', '~') ? KIND_OTHER : KIND_NONE;
 }
 
 /* The escape sequence that begins at p, an ESC. */
@@ -133,7 +133,7 @@ static enum verdict overstrike(const uint8_t *p, size_t n, bool last, bool forms
 		return MORE;
 	utf8_next(q, left, &second);
 	const unsigned blank = 1u << UC_SPACE | 1u << UC_CONTROL;
-	const bool prints = second < 0x80 ? second - '!' <= '~' - '!' : !(1u << uclass_of(second) & blank);
+	const bool prints = second < 0x80 ? within(second, '!', '~') : !(1u << uclass_of(second) & blank);
 	enum verdict formed = forms ? refang_form_at(q, left, last, &form) : NO;
 	if (formed == YES && !form->to[1])
 		second = (uint8_t)*form->to;

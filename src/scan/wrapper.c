@@ -71,7 +71,7 @@ static bool is_clear(struct candidate *c, size_t i)
 static bool is_alone(struct candidate *c, size_t i)
 {
 	const uint8_t last = byte_before(c->v->p, i);
-	return (last > ' ' && last < 0x80 && !line_is_mark(last)) || is_clear(c, i);
+	return (within(last, '!', 0x7F) && !line_is_mark(last)) || is_clear(c, i);
 }
 
 /* The opening bracket before i, white space between them allowed (W1); false for none.  `is_angle`: only `<`, unless it

@@ -48,7 +48,7 @@ size_t html_put_character(char *to, uint32_t cp)
 {
 	if (cp < 0x80 && replacements[cp].length)
 		return put_replacement(to, (uint8_t)cp);
-	return utf8_put((uint8_t *)to, cp == '\r' ? '\n' : cp >= 0x80 && cp < 0xa0 ? 0xfffd : cp);
+	return utf8_put((uint8_t *)to, cp == '\r' ? '\n' : within(cp, 0x80, 0x9f) ? 0xfffd : cp);
 }
 
 /* Characters beyond ASCII up to about p[end]; returns the bytes taken, which is 0 at a bidi control. */
@@ -212,17 +212,24 @@ INLINE uint64_t stops16(bytes16 v, bool lines)
 	return bytes16_mask(stop | (lines ? control & (bytes16)(v != '\n') : control));
 }
 
+INLINE size_t load_ends(uint8_t both[16], const uint8_t *p, size_t n, size_t half)
+{
+	memcpy(both, p, half);
+	memcpy(both + 8, p + n - half, half);
+	return half;
+}
+
 /* Less than 16 bytes: some at the beginning and as many at the end, which may be the same. */
 INLINE uint64_t stops_short(const uint8_t *p, size_t n, bool lines)
 {
 	uint8_t both[16] = {0};
-	size_t half = n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
+	size_t half = 1;
 	if (n >= 8)
-		memcpy(both, p, 8), memcpy(both + 8, p + n - 8, 8);
+		half = load_ends(both, p, n, 8);
 	else if (n >= 4)
-		memcpy(both, p, 4), memcpy(both + 8, p + n - 4, 4);
+		half = load_ends(both, p, n, 4);
 	else if (n >= 2)
-		memcpy(both, p, 2), memcpy(both + 8, p + n - 2, 2);
+		half = load_ends(both, p, n, 2);
 	else
 		both[0] = both[8] = p[0];
 	uint64_t m = stops16(bytes16_load(both), lines), in = (1u << half) - 1;

@@ -5,6 +5,7 @@
 
 #include "bytes16.h"
 #include "simd.h"
+#include "text/ascii.h"
 
 /* ---- Searches in [i, n): the index of the first such byte, n when there is none ---- */
 
@@ -148,7 +149,7 @@ static inline size_t run_field_name(const uint8_t *p, size_t n) { return run_fie
 /* ---- Copies ---- */
 
 /* White space of HTML: SP, HTAB, LF, FF, CR. */
-static inline bool run_is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v'); }
+static inline bool run_is_space(uint8_t c) { return is_space(c) && c != '\v'; }
 
 /* The name of a tag at p, where 16 bytes can be read: in lower case, zeros after it.  Its length up to SP, a control
  * character, `/` or `>`; 16 when it is longer. */
@@ -230,7 +231,7 @@ static inline size_t run_copy(char *to, const uint8_t *p, size_t n, bool json)
 		i = n - i < 32 ? n - 16 : i + 16; /* the last vector overlaps the one before it */
 	}
 	size_t i = 0;
-	while (i < n && p[i] >= ' ' && p[i] <= '~' && !(json && (p[i] == '<' || p[i] == '"' || p[i] == '\\'))) {
+	while (i < n && within(p[i], ' ', '~') && !(json && BYTE_IN(p[i], "<\"\\"))) {
 		to[i] = (char)p[i];
 		i++;
 	}

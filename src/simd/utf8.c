@@ -93,7 +93,7 @@ AVX2 static size_t valid_blocks(const uint8_t *p, size_t n)
 	}
 	_mm256_zeroupper(); /* gcc may forget it */
 	/* the last character may be cut */
-	while (back < 3 && back < i && p[i - back - 1] >= 0x80 && p[i - back - 1] < 0xC0)
+	while (back < 3 && back < i && within(p[i - back - 1], 0x80, 0xBF))
 		back++;
 	return back < i && p[i - back - 1] >= 0xC0 ? i - back - 1 : i;
 }

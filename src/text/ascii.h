@@ -9,7 +9,9 @@
 static inline uint64_t earlier(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static inline uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 static inline uint64_t beyond(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
-/* These of sizes. */
+/* Whether n is one of [first, last]. */
+static inline bool within(uint64_t n, uint64_t first, uint64_t last) { return n - first <= last - first; }
+/* As those of offsets, of sizes. */
 static inline size_t smaller(size_t a, size_t b) { return (size_t)earlier(a, b); }
 static inline size_t larger(size_t a, size_t b) { return (size_t)later(a, b); }
 static inline size_t size_within(size_t n, uint64_t limit) { return (size_t)earlier(n, limit); }
@@ -25,7 +27,7 @@ static inline bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
 static inline bool is_line_end(uint8_t c) { return c == '\n' || c == '\r'; }
 static inline bool is_fws(uint8_t c) { return is_blank(c) || is_line_end(c); }
 static inline bool is_quote_mark(uint8_t c) { return c == '"' || c == '\''; }
-static inline bool is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static inline bool is_space(uint8_t c) { return c == ' ' || within(c, '\t', '\r'); }
 
 /* After the FWS that [p, end) begins with. */
 static inline const uint8_t *after_fws(const uint8_t *p, const uint8_t *end)
@@ -105,11 +107,7 @@ static inline bool ascii_opens(const void *bytes, size_t n, const char *lower)
 /* Whether the n bytes, which may include NUL, are all of the string `lower` in any letter case. */
 static inline bool ascii_is(const void *bytes, size_t n, const char *lower)
 {
-	const uint8_t *p = bytes;
-	size_t i = 0;
-	while (i < n && lower[i] && to_lower(p[i]) == (uint8_t)lower[i])
-		i++;
-	return i == n && !lower[i];
+	return n == strlen(lower) && ascii_begins(bytes, lower, n);
 }
 
 /* Whether the n bytes end with the string `text`. */
@@ -209,8 +207,7 @@ static inline const uint8_t *find_byte(const uint8_t *p, const uint8_t *end, cha
 /* The index of the first byte c in [i, n) of p; n for none. */
 static inline size_t byte_index(const uint8_t *p, size_t i, size_t n, uint8_t c)
 {
-	const uint8_t *found = memchr(p + i, c, n - i);
-	return found ? (size_t)(found - p) : n;
+	return (size_t)(find_byte(p + i, p + n, (char)c) - p);
 }
 
 /* p[i], or 0 from the end n on; the byte before it, 0 at the beginning. */
@@ -244,8 +241,8 @@ static inline size_t byte_last(const uint8_t *p, size_t low, size_t i, uint8_t c
 /* The index after the line at p[i], with its LF; n where it has none. */
 static inline size_t after_line(const uint8_t *p, size_t i, size_t n)
 {
-	const uint8_t *lf = memchr(p + i, '\n', n - i);
-	return lf ? (size_t)(lf - p) + 1 : n;
+	const size_t lf = byte_index(p, i, n, '\n');
+	return lf + (lf < n);
 }
 
 /* The value of a hexadecimal digit; 16 for any other byte. */
@@ -254,7 +251,7 @@ static inline unsigned hex_digit(uint8_t c)
 	if (is_digit(c))
 		return c - '0';
 	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10u : 16;
+	return within(c, 'a', 'f') ? c - 'a' + 10u : 16;
 }
 
 /* The byte that two hexadecimal digits at p stand for; -1 where they are none. */

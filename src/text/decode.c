@@ -254,7 +254,7 @@ static bool escaped(struct decoder *d, const uint8_t *p, size_t n, uint8_t *text
 		return true;
 	}
 	if (d->single && (n < 2 || p[1] == 'N')) {
-		if (n >= 3 && p[2] >= 0x20 && p[2] < 0x80) {
+		if (n >= 3 && within(p[2], 0x20, 0x7F)) {
 			/* the character of a 96-character set that follows ESC N (RFC 1554) */
 			const uint8_t high = p[2] | 0x80;
 			*step = d->single == SET_LATIN_1 ? character(3, high, text)
@@ -286,7 +286,7 @@ static struct decode_step next_switched(struct decoder *d, const uint8_t *p, siz
 		return c < 0x60 ? character(1, 0xFF61u + c - 0x21, text) : bad(1, text);
 	if (n < 2) /* perhaps a `~` of HZ at the end, the only one without a set */
 		return cut_off(1, last, text);
-	if (p[1] <= 0x20 || p[1] >= 0x7F)
+	if (!within(p[1], '!', '~'))
 		return bad(1, text);
 	/* The set's index in the coder; with the high bits set the bytes are its EUC form. */
 	size_t at = d->coder.sets == 1 ? 0 : (d->set == SET_GB) + 2u * (d->set == SET_KS);

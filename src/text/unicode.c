@@ -11,7 +11,7 @@ size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut)
 		*cp = lead;
 		return 1;
 	}
-	if (lead < 0xC2 || lead > 0xF4)
+	if (!within(lead, 0xC2, 0xF4))
 		return 0;
 	if (lead < 0xE0 && n > 1 && (p[1] & 0xC0) == 0x80) {
 		*cp = (lead & 0x1Fu) << 6 | (p[1] & 0x3Fu);
@@ -27,7 +27,7 @@ size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut)
 			*cut = true;
 			return 0;
 		}
-		if (p[i] < low || p[i] > high)
+		if (!within(p[i], low, high))
 			return 0;
 		value = value << 6 | (p[i] & 0x3Fu);
 		low = 0x80;
@@ -56,7 +56,7 @@ uint32_t utf8_windows_1252(uint8_t byte)
 #define CODE_POINT(cp) cp,
 	static const uint16_t high[] = { UNICODE_WINDOWS_1252(CODE_POINT) };
 #undef CODE_POINT
-	return byte >= 0x80 && byte < 0xA0 ? high[byte - 0x80] : byte;
+	return within(byte, 0x80, 0x9F) ? high[byte - 0x80] : byte;
 }
 
 /* ---- Classes, from the Unicode Character Database: White_Space, Quotation_Mark, Default_Ignorable_Code_Point,
@@ -102,7 +102,7 @@ static const uint32_t *row_of(const uint32_t *rows, size_t count, size_t width, 
 		half = count / 2;
 		rows += half * width & -(size_t)(rows[half * width] <= cp);
 	}
-	return cp >= rows[0] && cp <= rows[1] ? rows : NULL;
+	return within(cp, rows[0], rows[1]) ? rows : NULL;
 }
 
 /* With these two rows before the search, context and labels of other than English take half of the time. */
@@ -116,11 +116,6 @@ enum uclass uclass_of(uint32_t cp)
 	if ((cp & 0xFFFE) == 0xFFFE)
 		return UC_CONTROL;
 	return row ? (enum uclass)row[2] : UC_PLAIN;
-}
-
-static int within(uint32_t cp, uint32_t first, uint32_t last)
-{
-	return cp - first <= last - first;
 }
 
 int uclass_is_symbol(uint32_t cp) { return within(cp, 0x2190, 0x2BFF) || within(cp, 0x1F000, 0x1FBFF); }

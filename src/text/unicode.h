@@ -49,7 +49,7 @@ static inline size_t utf8_put(uint8_t out[4], uint32_t cp)
  * escapes; 0 for another one. */
 static inline size_t utf8_letter(const uint8_t *p, size_t n)
 {
-	return n > 1 && p[0] >= 0xC3 && p[0] <= 0xD7 && p[0] != 0xCD && (p[1] & 0xC0) == 0x80 ? 2 : 0;
+	return n > 1 && within(p[0], 0xC3, 0xD7) && p[0] != 0xCD && (p[1] & 0xC0) == 0x80 ? 2 : 0;
 }
 
 /* The character at p by rule C1, n >= 1: its length (at least 1), its code point in *cp. */
@@ -131,9 +131,9 @@ static inline size_t utf8_visible(const uint8_t *p, size_t n, uint32_t *cp)
 	*cp = 0;
 	if (n < 2 || (p[1] & 0xC0) != 0x80)
 		return 0;
-	if (p[0] >= 0xC3 && p[0] <= 0xDF && !(p[0] == 0xD8 && p[1] == 0x9C))
+	if (within(p[0], 0xC3, 0xDF) && !(p[0] == 0xD8 && p[1] == 0x9C))
 		return 2;
-	if (n >= 3 && p[0] >= 0xE1 && p[0] <= 0xEC && (p[2] & 0xC0) == 0x80) {
+	if (n >= 3 && within(p[0], 0xE1, 0xEC) && (p[2] & 0xC0) == 0x80) {
 		*cp = (p[0] & 15u) << 12 | (p[1] & 63u) << 6 | (p[2] & 63u);
 		return p[0] == 0xE2 && uclass_is_bidi(*cp) ? 0 : 3;
 	}

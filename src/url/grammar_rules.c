@@ -42,7 +42,7 @@ static const char *beyond_ascii(const struct fault_place *at)
 {
 	uint32_t cp;
 	utf8_next((const uint8_t *)at->text + at->offset, at->length - at->offset, &cp);
-	if ((cp >= 0xE000 && cp <= 0xF8FF) || (cp >= 0xF0000 && (cp & 0xFFFE) != 0xFFFE))
+	if (within(cp, 0xE000, 0xF8FF) || (cp >= 0xF0000 && (cp & 0xFFFE) != 0xFFFE))
 		return "a private-use character is allowed only in a query";
 	return cp < 0xA0 ? "a control character must be encoded" : "this character is not allowed in an IRI";
 }

@@ -95,7 +95,7 @@ static uint32_t threshold_of(uint32_t k, uint32_t bias)
 
 bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LABEL_MAX], size_t *count)
 {
-	if (length <= PREFIX || length > IDNA_LABEL_MAX)
+	if (!within(length, PREFIX + 1, IDNA_LABEL_MAX))
 		return false;
 	const uint8_t *p = label + PREFIX;
 	size_t n = length - PREFIX, at = 0, used = 0;
@@ -130,7 +130,7 @@ bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LA
 			return false;
 		point += i / size;
 		i %= size;
-		if (point < 0xA0 || (point >= 0xD800 && point < 0xE000))
+		if (point < 0xA0 || within(point, 0xD800, 0xDFFF))
 			return false;
 		memmove(out + i + 1, out + i, (used - i) * sizeof *out);
 		out[i++] = point;

@@ -92,7 +92,7 @@ static unsigned characters(const char *text, size_t n, uint32_t allowed)
 		/* joiners and the emoji selector belong after letters of some scripts and after pictures; after an ASCII
 		 * letter they are only hidden */
 		const bool joiner = (cp | 1) == 0x200D || cp == 0xFE0F;
-		if (cp < 0x20 || cp - 0x7F < 0xA0 - 0x7F || (cp | 1) == 0x2029) /* ends a line, moves a cursor */
+		if (cp < 0x20 || within(cp, 0x7F, 0x9F) || (cp | 1) == 0x2029) /* ends a line, moves a cursor */
 			warnings |= bits_if(cp >= 0x20 || !(allowed >> cp & 1), URLSIFT_WARN_ENCODED_CONTROL);
 		else if (cp >= 0x80 && uclass_is_bidi(cp))
 			warnings |= URLSIFT_WARN_BIDI;
