@@ -12,10 +12,10 @@ static inline uint64_t beyond(uint64_t a, uint64_t b) { return a > b ? a - b : 0
 /* Whether n is one of [first, last]. */
 static inline bool within(uint64_t n, uint64_t first, uint64_t last) { return n - first <= last - first; }
 /* As those of offsets, of sizes. */
-static inline size_t smaller(size_t a, size_t b) { return (size_t)earlier(a, b); }
-static inline size_t larger(size_t a, size_t b) { return (size_t)later(a, b); }
+static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static inline size_t size_within(size_t n, uint64_t limit) { return (size_t)earlier(n, limit); }
-static inline size_t excess(size_t a, size_t over) { return (size_t)beyond(a, over); }
+static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
 
 /* RFC 5234 appendix B.1: ALPHA, DIGIT; ALPHA or DIGIT. */
 static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
