@@ -323,6 +323,28 @@ def test_repeated_ids(folder):
 
 # ---- Further runs -----------------------------------------------------------------------
 
+DIGEST = b"""From ada@a.example Thu Jan  1 00:00:0%d 2004
+From: ada@a.example
+Message-ID: <%d@a.example>
+Content-Type: multipart/digest; boundary=b
+
+--b
+
+From: joe@a.example
+Message-ID: <joe%d@a.example>
+
+https://joe.example/%d
+--b
+
+From: eve@a.example
+Message-ID: <eve%d@a.example>
+
+https://eve.example/%d
+--b--
+
+"""
+
+
 def test_further_runs(folder):
     r = random.Random(5)
     box, db = folder + "/box", folder + "/f.db"
@@ -338,6 +360,14 @@ def test_further_runs(folder):
     fresh = folder + "/f2.db"
     index(fresh, box, other)
     same_rows("a mailbox that has grown", db, fresh)
+    for n in range(2, 5):
+        write(box, b"".join(DIGEST.replace(b"%d", b"%d" % k) for k in range(n)))
+        done = index(db, "--summary", box, other)[1]
+    check("a mailbox whose last message is a digest is read from that message on", "messages 6," in done, True)
+    check("and is complete", "read 0, unchanged 2" in index(db, "--summary", box, other)[1], True)
+    os.remove(fresh)
+    index(fresh, box, other)
+    same_rows("a mailbox of digests that has grown", db, fresh)
     sized = write(folder + "/sized", b"".join(SIZED % n for n in range(5)))
     index(folder + "/sized.db", sized)
     write(sized, read(sized) + SIZED % 5)

@@ -66,13 +66,18 @@ static void take_kind(void *encoder, urlsift_mail_kind kind, const struct source
 	record_add(e->out, RECORD_KIND, RECORD_NO_NUMBERS, RECORD_TEXTS_OF(text));
 }
 
-/* Whether reading may go on from that message another time: a From_ line, and no separator of a digest, is there.  All
- * messages before it end where they would in a file that has grown. */
-static bool read_checkpoint(struct index_encoder *e, int64_t *tail)
+/* Whether a From_ line is at the offset, and no message of a digest begins there. */
+static bool has_from_line(const struct index_encoder *e, uint64_t offset)
 {
 	char from[5];
-	return e->may_go_on && source_read_at(e->file, e->offset, from, 5) == 5 && !memcmp(from, "From ", 5) &&
-	       record_tail(e->file, e->offset, tail);
+	return source_read_at(e->file, offset, from, 5) == 5 && !memcmp(from, "From ", 5);
+}
+
+/* Whether reading may go on from the last From_ line another time.  All messages before it end where they would in a
+ * file that has grown. */
+static bool read_checkpoint(struct index_encoder *e, int64_t *tail)
+{
+	return e->may_go_on && has_from_line(e, e->offset) && record_tail(e->file, e->offset, tail);
 }
 
 static void take_message(void *encoder, const urlsift_message *m)
@@ -80,7 +85,7 @@ static void take_message(void *encoder, const urlsift_message *m)
 	struct index_encoder *e = encoder;
 	e->message = m;
 	e->written = false;
-	if (e->mailbox && *e->unsure >= m->offset) {
+	if (e->mailbox && *e->unsure >= m->offset && has_from_line(e, m->offset)) {
 		e->may_go_on = true;
 		e->after = 0;
 		e->offset = m->offset;
