@@ -132,8 +132,12 @@ def test_folders():
           (0, lines("c"), BESIDE.replace("mh:", "spool/comp/lang:").replace("6 other files or folders", "1 other file or folder")))
     for path, name in (("b.eml", "b"), ("a b.EML", "a"), ("c.eml", "c"), (".d.eml", "no"), ("e.txt", "no"), ("sub/f.eml", "no")):
         write("exported/" + path, mail(name))
-    check("a folder of .eml files", run("list", "exported"), (0, lines("abc"), "urlsift: exported: only its *.eml are read, not 2 other "
+    check("a folder of .eml files", run("list", "exported"), (0, lines("abc"), "urlsift: exported: only its *.eml and *.emlx are read, not 2 other "
                                                               "files or folders; -r reads all\n"))
+    for name in ("2.emlx", "10.partial.emlx"):
+        text = mail(name[0])
+        write("Messages/" + name, f"{len(text)}\n{text}<?xml version=\"1.0\"?>\n<plist>http://no.example/</plist>\n")
+    check("a folder of Apple Mail", run("list", "Messages"), (0, lines("12"), ""))
     write("tree/a/b/readme", "http://no.example/")
     write("tree/c/1", mail("no"))
     check("a tree that is no spool", run("list", "tree"), (1, "", "urlsift: tree: " + NO_FOLDER))

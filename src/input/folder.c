@@ -180,10 +180,16 @@ static void take_numbered(struct folder *f, int fd, const char *name)
 	f->beside += !message && (spool ? file : !deleted);
 }
 
+bool folder_names_emlx(const char *name)
+{
+	const size_t n = strlen(name);
+	return n > 5 && ascii_is(name + n - 5, 5, ".emlx");
+}
+
 static bool is_eml(const char *name)
 {
 	size_t n = strlen(name);
-	return n > 4 && *name != '.' && ascii_is(name + n - 4, 4, ".eml");
+	return n > 4 && *name != '.' && (ascii_is(name + n - 4, 4, ".eml") || folder_names_emlx(name));
 }
 
 static void take_eml(struct folder *f, int fd, const char *name)
@@ -377,7 +383,7 @@ unsigned long folder_skipped(const struct folder *f)
 
 unsigned long folder_beside(const struct folder *f, const char **read)
 {
-	*read = f->kind == FOLDER_EML ? "its *.eml" : "files with numbers as names";
+	*read = f->kind == FOLDER_EML ? "its *.eml and *.emlx" : "files with numbers as names";
 	return f->beside;
 }
 

@@ -11,7 +11,7 @@ enum folder_kind {
 	FOLDER_MAILDIR, /* `cur` and `new`, and those of the maildirs in it; by name */
 	FOLDER_MH,      /* files whose names are numbers, by number */
 	FOLDER_SPOOL,   /* the same, and in all folders in it, by name */
-	FOLDER_EML,     /* files `*.eml`, by name */
+	FOLDER_EML,     /* files `*.eml` and `*.emlx`, by name */
 	FOLDER_TREE,    /* all files, and those in all folders in it, by name, see folder_choose; with public-inboxes */
 	/* These two are of a public-inbox, which git reads, and the last ones: */
 	FOLDER_INBOX,   /* the folder of the epochs in git/, by number, or of all.git */
@@ -22,6 +22,9 @@ enum folder_kind {
  * other names. */
 const char *folder_kind_name(enum folder_kind kind);
 bool folder_kind_find(const char *name, enum folder_kind *kind);
+
+/* Whether a file of this name in a FOLDER_EML is one of Apple Mail, which holds more than its message. */
+bool folder_names_emlx(const char *name);
 
 /* Whether there is a folder of this name. */
 bool folder_is(const char *path);

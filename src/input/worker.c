@@ -229,7 +229,8 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 {
 	enum { LOOK_OFTEN = 256 * 1024 };
 	const struct source_name name = w->source;
-	const enum input input = w->job->input;
+	const bool emlx = w->job->folder_kind == FOLDER_EML && folder_names_emlx(name_of(name));
+	const enum input input = emlx ? INPUT_AUTO : w->job->input;
 	const bool piece = is_piece(w->job);
 	urlsift_mail_kind kind = URLSIFT_KIND_TEXT;
 	int error = 0;
