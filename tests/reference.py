@@ -429,13 +429,14 @@ class Scanner:
         return self.t[i] == ";" and re.search("&[A-Za-z0-9#]{1,11};$", self.t[max(0, i - 12):i + 1])
 
     def ends_at_bracket(self, s, i):
-        """B5: `u[u]` and `link:u[text]`; B7: `u[/url]`."""
+        """B5: `u[u]`, `u[^]` and `link:u[text]`; B7: `u[/url]`."""
         t = self.t
         if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
             return True
         macro = "[" not in t[s:i] and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)$", t[max(0, s - 8):s])
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
-        if not (macro or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
+        empty = t.startswith("[^]", i) or (t.startswith("[]", i) and "?" not in t[s:i])
+        if not (macro or empty or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False
         depth, k = 1, i + 1
         while depth and k < len(t) and t[k] > " " and (t[k] != "[" or macro):

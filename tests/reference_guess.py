@@ -260,6 +260,17 @@ class Guess:
         after = self.lines.next(self.lines.end(self.stop))
         return self.lines.match_quotes(self.line_prefix, after) is not None
 
+    def is_footnote(self, link):
+        """Whether the next line is a number alone, and the one below has a link or is such a number."""
+        end = self.lines.end(self.stop)
+        if self.rest or not re.fullmatch("[0-9]{1,2}", self.word) or self.completes_hash(link) or end == len(self.t):
+            return False
+        below = self.lines.next(end)
+        stop = self.lines.end(below)
+        text = self.t[below:stop]
+        return self.lines.at[stop] - self.lines.at[below] <= LINE_LOOK and (
+            "://" in text or bool(re.fullmatch("[ \t]*[0-9]{1,2}[ \t]*", text)))
+
     def is_new_item(self, start, marks, content):
         """A list mark of its own; ` * ` is how a comment of C goes on."""
         if not self.line_prefix.is_list or marks == start or content != marks + 1:
@@ -495,6 +506,8 @@ class Guess:
             return "repeated"
         if re.fullmatch("[0-9]{1,2}", w) and rest == "." and last not in DIGITS + "-" + MARKS and self.text_start() == self.begin:
             return "number"
+        if self.is_footnote(link):
+            return "footnote"
         if is_host_only(link) and w[0] not in "/?:" and last not in "-/.":
             return "host"
         if here + self.lines.size(self.content, self.content + len(self.solid)) <= NARROWEST \

@@ -180,7 +180,15 @@ static bool follows_macro(const struct view *v, size_t begin)
 	return false;
 }
 
-/* Whether the `[` at i begins the target of what is before it, or the text of a macro (B5), or a tag (B7). */
+/* AsciiDoc: whether the label that opens at i is `[^]`, or `[]` after what is no query. */
+static bool is_empty_label(const struct view *v, size_t begin, size_t i)
+{
+	if (view_byte(v, i + 1) == '^')
+		return view_byte(v, i + 2) == ']';
+	return view_byte(v, i + 1) == ']' && !memchr(v->p + begin, '?', i - begin);
+}
+
+/* Whether the `[` at i begins the target of what is before it, or a label (B5), or a tag (B7). */
 static bool ends_at_bracket(const struct view *v, size_t begin, size_t i)
 {
 	view_needs(v, i, 3);
@@ -189,7 +197,7 @@ static bool ends_at_bracket(const struct view *v, size_t begin, size_t i)
 	if (text_ends(v->p + begin, i - begin, "://") && !memchr(v->p + begin, ':', i - 3 - begin))
 		return false; /* a host */
 	const bool macro = follows_macro(v, begin) && !memchr(v->p + begin, '[', i - begin);
-	return (macro || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7) || is_address(v, i + 1))
+	return (macro || is_empty_label(v, begin, i) || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7) || is_address(v, i + 1))
 	       && ends_word(v, i + 1, macro);
 }
 

@@ -417,6 +417,25 @@ static bool is_number(const struct guess *g)
 	       && guess_text_start(g, g->v) == g->from && !is_digit(last) && last != '-' && !guess_is_cut_mark(last);
 }
 
+/* Whether the word is the number of a footnote, alone on its line: the line below has a link or is such a number. */
+static bool is_footnote(const struct guess *g)
+{
+	const struct view *v = g->v;
+	size_t end, width, below, stop;
+	if (g->w.left || g->w.n > 2 || guess_digits(g->w.p, g->w.n) < g->w.n || guess_word_completes(g))
+		return false;
+	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
+	if (!line_end(v, end, &width) || !line_find_end(v, end + width, LINE_LOOK, &stop))
+		return false;
+	below = byte_span(v->p, end + width, stop, BYTE_BLANK);
+	size_t digits = byte_span(v->p, below, stop, BYTE_DIGIT);
+	if (digits > below && digits - below < 3 && byte_span(v->p, digits, stop, BYTE_BLANK) == stop)
+		return true;
+	while (below + 2 < stop && memcmp(v->p + below, "://", 3) != 0)
+		below++;
+	return below + 2 < stop;
+}
+
 static bool is_hash(const struct guess *g)
 {
 	return guess_word_is_hash(g) && g->last != '=' && !text_ends(g->part, g->length, "commit/");
@@ -445,7 +464,8 @@ static bool is_never(const struct guess *g)
 		is_ended, guess_word_is_apart, is_past_host, is_odd_at, is_odd_mark, is_odd_text, is_odd_escape, is_torn_escape,
 		has_colon, is_branch, is_comment, begins_link, is_value, is_odd_path, is_past_anchor, guess_is_past_id,
 		repeats_number, is_past_number, guess_is_past_uuid, is_other_host, is_option, is_past_mark, is_call,
-		is_second_query, is_assignment, holds_link, is_number, repeats_prefix, repeats_end, is_hash, is_source,
+		is_second_query, is_assignment, holds_link, is_number, is_footnote,
+		repeats_prefix, repeats_end, is_hash, is_source,
 		guess_word_is_row, is_other_text
 	};
 	return GUESS_ANY(g, never);
