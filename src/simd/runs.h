@@ -5,7 +5,7 @@
 
 #include "bytes16.h"
 #include "simd.h"
-#include "text/ascii.h"
+#include "text/bytes.h"
 
 /* ---- Searches in [i, n): the index of the first such byte, n when there is none ---- */
 
@@ -149,7 +149,7 @@ static inline size_t run_field_name(const uint8_t *p, size_t n) { return run_fie
 /* ---- Copies ---- */
 
 /* White space of HTML: SP, HTAB, LF, FF, CR. */
-static inline bool run_is_space(uint8_t c) { return is_space(c) && c != '\v'; }
+static inline bool run_is_space(uint8_t c) { return BYTE_IN(c, " \t\n\f\r"); }
 
 /* The name of a tag at p, where 16 bytes can be read: in lower case, zeros after it.  Its length up to SP, a control
  * character, `/` or `>`; 16 when it is longer. */
@@ -231,7 +231,7 @@ static inline size_t run_copy(char *to, const uint8_t *p, size_t n, bool json)
 		i = n - i < 32 ? n - 16 : i + 16; /* the last vector overlaps the one before it */
 	}
 	size_t i = 0;
-	while (i < n && within(p[i], ' ', '~') && !(json && BYTE_IN(p[i], "<\"\\"))) {
+	while (i < n && (uint8_t)(p[i] - ' ') <= '~' - ' ' && !(json && BYTE_IN(p[i], "<\"\\"))) {
 		to[i] = (char)p[i];
 		i++;
 	}
