@@ -465,8 +465,7 @@ static bool is_never(const struct guess *g)
 		has_colon, is_branch, is_comment, begins_link, is_value, is_odd_path, is_past_anchor, guess_is_past_id,
 		repeats_number, is_past_number, guess_is_past_uuid, is_other_host, is_option, is_past_mark, is_call,
 		is_second_query, is_assignment, holds_link, is_number, is_footnote,
-		repeats_prefix, repeats_end, is_hash, is_source,
-		guess_word_is_row, is_other_text
+		repeats_prefix, repeats_end, is_hash, is_source, guess_word_is_row, is_other_text
 	};
 	return GUESS_ANY(g, never);
 }
