@@ -29,7 +29,7 @@ static enum status end(void *user)
 
 static const char *column(sqlite3_stmt *s, int i)
 {
-	return (const char *)sqlite3_column_text(s, i);
+	return memory_text((const char *)sqlite3_column_text(s, i));
 }
 
 static enum status check_meta(struct database *d, const char *const *name, const char *const *value)

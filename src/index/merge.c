@@ -163,8 +163,9 @@ static void take_texts(struct merge *m, struct id_map *map, const char *sql,
 {
 	sqlite3_stmt *s = database_prepare(m->d, sql);
 	while (database_row(m->d, s)) {
-		const int64_t old = sqlite3_column_int64(s, 0); /* of the transaction in which the largest one was read */
-		map->id[old] = (uint32_t)take(m, s);
+		const int64_t old = sqlite3_column_int64(s, 0), id = take(m, s);
+		if ((uint64_t)old <= (uint64_t)map->count) /* in a damaged database no number is surely the largest */
+			map->id[old] = (uint32_t)id;
 	}
 	sqlite3_finalize(s);
 }
