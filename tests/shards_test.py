@@ -188,15 +188,24 @@ def test_merge_refused(folder):
     check("a part with the same messages", (said[0], f"{extra}: has messages that {db} has already" in said[2]),
           (2, True))
     check("the parts before it are there", len(sql(db, "SELECT * FROM part")), len(ranges))
-    for change, status in (("UPDATE url SET id = 5000000000 WHERE id = 1", 3), ("UPDATE link SET url = 99999999", 2),
-                           ("UPDATE link SET url = -1", 2), ("UPDATE url SET id = -1 WHERE id = 1", 2),
+    texts = ("PRAGMA legacy_alter_table=ON; CREATE TABLE other AS SELECT * FROM {0}; DROP TABLE {0};"
+             "ALTER TABLE other RENAME TO {0}; INSERT INTO {0} SELECT * FROM {0} LIMIT 2;"
+             "UPDATE {0} SET id = 3000000 + rowid; UPDATE {0} SET id = 'a' WHERE rowid = 1;"
+             "UPDATE {0} SET id = '-9a' WHERE rowid = 2")
+    for change, status in ((texts.format("url"), 2), ("UPDATE url SET id = 5000000000 WHERE id = 1", 3),
+                           ("UPDATE link SET url = 99999999", 2), ("UPDATE link SET url = -1", 2), ("UPDATE url SET id = -1 WHERE id = 1", 2),
                            ("DROP TABLE link", 3)):
         shutil.copy2(parts[-1], extra)
         with contextlib.closing(sqlite3.connect(extra)) as connection:
-            connection.execute(change)
+            connection.executescript(change)
             connection.commit()
         check(f"a part after {change}", run("index", "--merge", folder + "/x.db", extra)[0], status)
         check("its links are not there", sql(folder + "/x.db", "SELECT count(*) FROM link"), [(0,)])
+    shutil.copy2(parts[-1], extra)
+    with contextlib.closing(sqlite3.connect(extra)) as connection:
+        connection.executescript(texts.format("host"))
+        connection.commit()
+    check("a part whose hosts have texts as ids", run("index", "--merge", folder + "/x.db", extra)[0], 0)
     work.merged("after a part that was refused", folder)
     os.remove(db)
     said = subprocess.run([URLSIFT, "index", "--merge", db, *map(os.path.basename, parts)], cwd=work.parts,
