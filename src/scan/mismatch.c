@@ -172,7 +172,7 @@ static bool is_named(const uint8_t *path, size_t n, const uint8_t *name, size_t 
 }
 
 /* Whether the target is a page that a site's own mail shows under the name of another: its publication of that name, a
- * job there, a message that links it.  What is on such a page is the site's. */
+ * job there, a message that links it.  What is on such a page is the site's, which a redirect to another site is not. */
 static bool is_page_about(const struct hosted *shown, const struct hosted *real)
 {
 	static const struct {
@@ -181,7 +181,7 @@ static bool is_page_about(const struct hosted *shown, const struct hosted *real)
 	} pages[] = {
 		{ "linkedin.com", "/comm/jobs/view/", false },
 		{ "medium.com", "/", true },
-		{ "twitter.com", "/i/redirect?url=", false },
+		{ "twitter.com", "/i/redirect?url=https%3A%2F%2Ftwitter.com%2F", false },
 	};
 	size_t n = real->host_length, length = shown->host_length;
 	const uint8_t *owner = find_owner(real->host, &n), *name = find_owner(shown->host, &length);
