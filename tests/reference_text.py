@@ -354,7 +354,7 @@ class Lines:
         if p is None:
             return None
         k = p + 1 if opened.quotes and p < stop and t[p] == " " else p
-        if opened.indented and k < stop and t[k] == "-":
+        if opened.indented and not opened.is_list and k < stop and t[k] == "-":
             return None                              # removed by a diff
         wrapped = bracket and not (k < stop and t[k] == "+")  # a list item that a mailer wrapped, no diff
         if bracket and opened.two and t.startswith("! ", k):

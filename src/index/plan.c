@@ -175,7 +175,7 @@ bool index_is_gone(const char *name, const char *root)
 {
 	struct stat status;
 	char *path = index_path(name, root);
-	const bool gone = stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
+	const bool gone = *name && stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
 	free(path);
 	return gone;
 }

@@ -161,7 +161,7 @@ bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, s
 		return false; /* another depth; `>` is left to close the link (Q3) */
 	bool indented = blank_at(v, i, avail);
 	size_t at = f->quotes && indented ? i + 1 : i;
-	if (f->indented && byte_at(v->p, at, avail) == '-')
+	if (f->indented && !f->list && byte_at(v->p, at, avail) == '-')
 		return false; /* removed by a diff; `+` may go on with a scheme */
 	/* the closing bracket tells that a mailer wrapped the item; `+`: a diff */
 	bool wrapped = f->list && f->bracket && byte_at(v->p, at, avail) != '+';
