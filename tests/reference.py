@@ -372,8 +372,6 @@ class Scanner:
         """B7: whether the escape at i is one of roff, of what goes on with the host."""
         row, host = scheme_row(self.t[s:body].partition(":")[0]), text_of(out[body - s:]).rpartition("@")[2]
         m = MARK.match(self.t, i)
-        if host == "" and text_of(out).endswith("@"):
-            return False
         return (self.t[i + 1] in "-&:" and self.t[s:body].endswith("//") and "\\" not in self.t[s:body] and row
                 and row[1] in ("HOST", "NEWS", "ADDRESS_OR_HOST")
                 and not (m[3] or "-") in DIGITS and all(c in ".%" or is_host_char(c) for c in host + m[m.lastindex]))
@@ -1298,7 +1296,7 @@ class Scanner:
             alone = Scanner(text.encode(), self.o)
             left = alone.reach(0, floor, False, False)[0]
             for x in left:
-                x.undone = x.undone or any(y.undone and y.c == "&" for y in e[x.start:x.end])
+                x.undone = x.undone or any(y.undone for y in e[x.start:x.end])
             e = e[:alone.trim(left, floor)[-1].end]
             for _, x, drop in hyphens:
                 if drop and x.c != SOFT_HYPHEN and len(e) == sum(y.start < x.start for y in whole):
@@ -1349,7 +1347,7 @@ class Scanner:
     def join(self, e):
         """J1: the escapes of quoted-printable undone; H: the elements without what hyphens and soft hyphens lose, whether
         whitespace was removed, and the hyphens at breaks."""
-        e = self.unmark(unquote(e) if self.soft else e)
+        e = unquote(e) if self.soft else e
         out, hyphens, removed = [], [], False
         carry = ("", False)
         for n, x in enumerate(e):
@@ -1371,23 +1369,6 @@ class Scanner:
                 continue
             out.append(x)
         return self.undo(out), removed, hyphens
-
-    def unmark(self, e):
-        """B7: the escapes of marks after a colon undone."""
-        out, n = [], 0
-        while n < len(e):
-            before = text_of(e[max(0, n - 1):n])
-            mark = MARK.match(before + text_of(e[n:n + 3]), len(before))
-            size = len(mark[0]) if mark and not (mark[2] and e[n].gap) and ":" in self.t[max(0, e[0].start - 4):e[n].start] else 0
-            of = e[n:n + max(1, size)]
-            if size and not any(x.gap for x in of[1:]) and not any(x.undone for x in of):
-                out.append(Element(mark[mark.lastindex], of[0].start, of[-1].end, True, of[0].gap, of[0].line_prefix, of[-1].hyphen,
-                                   of[-1].soft))
-            else:
-                of = of[:1]
-                out += of
-            n += len(of)
-        return out
 
     def undo(self, e):
         """L: `&amp;` undone."""

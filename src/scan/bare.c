@@ -178,7 +178,7 @@ static bool find_end(const struct candidate *c, struct bare *b)
 		return false;
 	const bool closed = close_emphasis(c, b);
 	if (x->end == part->rest && x->end > b->solid + 1 && v->p[x->end - 1] == '.')
-		x->end -= part->roff && text_ends(v->p, x->end, "\\&.") ? 3 : 1; /* of the root domain, with nothing after it */
+		x->end--; /* the full stop of the root domain, with nothing after it */
 	return closed && x->end > b->solid && ending_settle(c, b);
 }
 

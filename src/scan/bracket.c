@@ -4,15 +4,9 @@
 
 #include <string.h>
 
-/* The escapes that are undone in the brackets: of marks (B7) after a colon. */
-static unsigned escapes_of(const struct reading *r)
-{
-	return (r->quoted ? ESCAPES_QUOTED : 0u) | (r->marks ? ESCAPES_MARKS : 0u);
-}
-
 static void take_run(struct reading *r)
 {
-	link_add_unescaped(r->link, r->v, r->solid, r->i, escapes_of(r));
+	link_add_unescaped(r->link, r->v, r->solid, r->i, r->quoted ? ESCAPES_QUOTED : ESCAPES_AMP);
 	r->solid = r->i;
 }
 
@@ -65,8 +59,6 @@ static bool take_printable(struct reading *r, uint8_t c)
 		r->folded = true;
 		return gap_skip(r);
 	}
-	if (c == '\\' && !r->marks)
-		r->marks = byte_index(r->v->p, r->open, r->i, ':') < r->i;
 	if (c == '|' && r->angle && !r->settled)
 		end_at_label(r);
 	/* prose has none of these */
@@ -208,8 +200,7 @@ static bool has_undone(const struct reading *r, const struct urlsift_link *l)
 			const uint8_t *p = r->v->p + k;
 			size_t left = s[i].to - k, n;
 			uint8_t utf8[4];
-			if (link_amp(p, left) || (r->quoted && *p == '=' && link_read_quoted(p, left, utf8, &n))
-			    || (r->marks && *p == '\\' && link_read_mark(p, left, utf8)))
+			if (link_amp(p, left) || (r->quoted && *p == '=' && link_read_quoted(p, left, utf8, &n)))
 				return true;
 		}
 	return false;
@@ -241,10 +232,9 @@ static void cut_at_blank(struct reading *r)
 		extent_init(&x, 0, 0, URL_MAX);
 		extent_run(&x, &t);
 		link_trim(l, r->v, x.end);
-		const uint8_t *end = r->v->p + (l->length ? link_last_span(l)->to : 0);
-		if (!l->length || l->text[l->length - 1] != '&' || (end[-1] != ';' && end[-2] != '\\'))
+		if (!l->length || l->text[l->length - 1] != '&' || r->v->p[link_last_span(l)->to - 1] != ';')
 			break;
-		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` or `\&` it was */
+		link_trim(l, r->v, l->length - 1); /* B4: the `&amp;` it was */
 	}
 	gap_forget_hyphens(r);
 	size_t breaks = count_breaks(l, r->v), hyphens = l->hyphens.count;

@@ -49,7 +49,6 @@ struct reading {
 	struct rejoined before;  /* the last gap */
 	size_t line_gap_count;
 	bool quoted;             /* given: it is in quoted-printable that was not decoded (J1) */
-	bool marks;              /* a backslash follows a colon (B7) */
 	bool soft;               /* one of the line ends was a soft line break of it */
 	bool folded;             /* a backslash before the gap folds the line (W2) */
 	/* A2 */

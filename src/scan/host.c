@@ -214,9 +214,9 @@ bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host
 
 bool host_read_roff(const struct view *v, size_t i, uint8_t mark, struct host *h)
 {
-	uint8_t text[HOST_MAX + 8], c = 0;
+	uint8_t text[HOST_MAX + 8], c;
 	size_t at[sizeof text + 1], n = 0;
-	for (; n < sizeof text && !ends_authority(c) && (c = view_read(v, i)) > ' '; n++) {
+	for (; n < sizeof text && (c = view_read(v, i)) > ' ' && !ends_authority(c); n++) {
 		size_t width = 1;
 		if (c == '\\') {
 			view_needs(v, i, 3);

@@ -163,12 +163,8 @@ static size_t read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8
 		return 1;
 	if (*p == '=')
 		return escapes & ESCAPES_QUOTED ? link_read_quoted(p, left, utf8, n) : 0;
-	if (*p != '\\' || !(escapes & (ESCAPES_BACKSLASH | ESCAPES_MARKS)))
+	if (*p != '\\' || !(escapes & ESCAPES_BACKSLASH))
 		return 0;
-	if (!(escapes & ESCAPES_BACKSLASH)) {
-		*n = byte_at(p, 1, left) == '/' ? 0 : link_read_mark(p, left, utf8);
-		return *n > 0;
-	}
 	uint32_t cp = link_read_unicode(p, left, n);
 	if (cp == '&')
 		*n += link_amp_name(p + *n, left - *n);
