@@ -289,8 +289,7 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif source and MARK.match(t, i) and (
-                        t[i + 1] == "#" or opaque or self.has_path(out) or self.is_roff_host(s, body, i, out)):
+                elif source and MARK.match(t, i) and (t[i + 1] == "#" or opaque or self.has_path(out)):
                     m = MARK.match(t, i)
                     c, n, undone = m[m.lastindex], len(m[0]), True  # B7
                 elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
@@ -367,14 +366,6 @@ class Scanner:
             out, i = out[:end], out[end].start
         self.quoted_line = quoted
         return (out, i) if so_far else self.end_at_opener(out, body - s - 2 * json_escapes, i)
-
-    def is_roff_host(self, s, body, i, out):
-        """B7: whether the escape at i is one of roff, of what goes on with the host."""
-        row, host = scheme_row(self.t[s:body].partition(":")[0]), text_of(out[body - s:]).rpartition("@")[2]
-        m = MARK.match(self.t, i)
-        return (self.t[i + 1] in "-&:" and self.t[s:body].endswith("//") and "\\" not in self.t[s:body] and row
-                and row[1] in ("HOST", "NEWS", "ADDRESS_OR_HOST")
-                and not (m[3] or "-") in DIGITS and all(c in ".%" or is_host_char(c) for c in host + m[m.lastindex]))
 
     @staticmethod
     def has_path(e):

@@ -83,15 +83,10 @@ bool authority_host(const struct view *v, size_t i, const struct opening *o, str
 
 bool authority_host_or_literal(const struct view *v, size_t i, uint8_t mark, struct schemepart *b)
 {
-	struct host h, roff;
+	struct host h;
 	if (view_read(v, i) == '[')
 		return literal_read(v, i, mark, b);
-	const bool is_host = host_read_escaped(v, i, mark, &h);
-	const size_t k = byte_span(v->p, is_host ? h.end : i, smaller(v->end, i + HOST_MAX), BYTE_HYPHEN | BYTE_STOP);
-	if (view_byte(v, k) != '\\' || b->escaped || !BYTE_IN(view_read(v, k + 1), "-&:"))
-		return is_host && after_host(v, &h, b);
-	b->roff = host_read_roff(v, i, mark, &roff);
-	return (b->roff || is_host) && after_host(v, b->roff ? &roff : &h, b);
+	return host_read_escaped(v, i, mark, &h) && after_host(v, &h, b);
 }
 
 /* Whether a path, a query or a fragment begins at i; a lone `?` or `#` does not count. */

@@ -28,7 +28,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	const struct extent *x = &b->extent;
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
-	unsigned escapes = x->unescape || b->part.escaped || b->part.roff ? ESCAPES_BACKSLASH : ESCAPES_AMP;
+	unsigned escapes = x->unescape || b->part.escaped ? ESCAPES_BACKSLASH : ESCAPES_AMP;
 	bool plain = rest <= b->solid || b->part.plain || link_is_verbatim(v, x->begin, rest);
 	if (b->line_count == 1 && !escapes && !x->beyond_ascii && plain) {
 		link_whole(link, v, x->begin, x->end);

@@ -67,10 +67,9 @@ struct host {
 bool host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* Reads a host after `//`, where escapes of ASCII letters, digits, hyphens, full stops and `_` are part of it. */
 bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h);
-/* B7: reads one in which roff's `\-`, `\&` and `\:` stand for what they leave. */
-bool host_read_roff(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* B2: whether the link whose authority begins at `begin` has no path, and its host goes on at i with an escape of JSON,
- * a regular expression or roff, of a letter or digit, or of what is before one: `m\u00fcnchen`, `a\.example`. */
+ * a regular expression or roff, of a letter or digit, or of what is before one: `m\u00fcnchen`, `a\.example`,
+ * `a\&.example`. */
 bool host_is_cut(const struct view *v, size_t begin, size_t i);
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);
@@ -96,7 +95,6 @@ struct schemepart {
 	bool torn;      /* hyphens, full stops or a `@`, and a declared break (J1) are at `rest`: part of the authority if
 	                 * it continues after the break */
 	bool escaped;   /* `:\/\/` (B7) */
-	bool roff;      /* the host has escapes of roff (B7) */
 	bool plain;     /* what precedes `rest` is ASCII without userinfo; false may be wrong */
 	size_t domain;  /* the end of the domain that ends what was checked; 0: it ends otherwise */
 	bool hier;      /* `//` */

@@ -212,32 +212,6 @@ bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host
 	return read_host(v, i, mark, ESCAPED, h);
 }
 
-bool host_read_roff(const struct view *v, size_t i, uint8_t mark, struct host *h)
-{
-	uint8_t text[HOST_MAX + 8], c;
-	size_t at[sizeof text + 1], n = 0;
-	for (; n < sizeof text && (c = view_read(v, i)) > ' ' && !ends_authority(c); n++) {
-		size_t width = 1;
-		if (c == '\\') {
-			view_needs(v, i, 3);
-			const uint8_t escape = view_byte(v, i + 1);
-			width = BYTE_IN(escape, "-&:") ? link_read_mark(v->p + i, v->end - i, &c) : 0;
-			if (!width || (escape == ':' && is_digit(c))) /* `\:80` is a port */
-				break;
-		}
-		text[n] = c;
-		at[n] = i;
-		i += width;
-	}
-	at[n] = i;
-	view_work(v, i - *at);
-	const struct view plain = view_of(v, text, n);
-	const bool is_host = host_read_escaped(&plain, 0, mark, h);
-	h->end = at[h->end];
-	h->ascii = false;
-	return is_host;
-}
-
 bool host_is_cut(const struct view *v, size_t begin, size_t i)
 {
 	enum { MOST = 9 };
