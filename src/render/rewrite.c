@@ -217,9 +217,11 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 static void end_note(struct rewrite_state *s, const struct rewrite_link *l)
 {
 	static const char mark[] = "=> ";
-	const char *p = (const char *)s->lines.data + s->lines_had, *end = (const char *)s->lines.data + s->lines.length;
-	const size_t n = (size_t)(end - p), at = sizeof mark - 1, after = at + l->length;
-	if (n > after && !memcmp(p, mark, at) && !memcmp(p + at, l->text, l->length) && is_of(p[after], " \n"))
+	const size_t n = s->lines.length - s->lines_had, at = sizeof mark - 1, after = at + l->length;
+	if (n <= after)
+		return;
+	const char *p = (const char *)s->lines.data + s->lines_had;
+	if (!memcmp(p, mark, at) && !memcmp(p + at, l->text, l->length) && is_of(p[after], " \n"))
 		s->lines_had += byte_index((const uint8_t *)p, after, n, '\n') + 1;
 }
 
