@@ -403,6 +403,23 @@ static void test_characters(urlsift_context *context)
 	}
 }
 
+/* 81 is a character only within UTF-8, not by itself (C1): what begins no sequence leaves it. */
+static void test_sequences(urlsift_context *context)
+{
+	static const struct { const char *bytes; bool is_utf8; } rows[] = {
+		{ "\xC0\x81", false }, { "\xC3\x81", true }, { "\xE0\x9F\x81", false }, { "\xE0\xA0\x81", true },
+		{ "\xED\x9F\x81", true }, { "\xED\xA0\x81", false }, { "\xEF\xA4\x81", true }, { "\xF0\x8F\x80\x81", false },
+		{ "\xF0\x90\x80\x81", true }, { "\xF2\x80\x80\x81", true }, { "\xF4\x90\x80\x81", false },
+		{ "\xF5\x80\x80\x81", false }, { "\xE1\x81", false }, { "\xF1\x80\x81", false }
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char room[32];
+		urlsift_url url = split(room, (size_t)snprintf(room, sizeof room, "http://u@h/%s", rows[i].bytes));
+		bool valid = urlsift_url_check(context, &url, URLSIFT_RFC3987, NULL) == URLSIFT_OK;
+		CHECK_TEXT(valid == rows[i].is_utf8, room, url.length);
+	}
+}
+
 /* Returns the number of marks in a pattern. */
 static size_t check_marks(urlsift_grammar which, const char *pattern)
 {
@@ -572,6 +589,7 @@ int main(int argc, char **argv)
 	test_marks();
 	test_bytes(context);
 	test_characters(context);
+	test_sequences(context);
 	test_quick(context);
 	urlsift_context_free(context);
 	struct counting hooks = { 0 };

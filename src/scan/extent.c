@@ -180,12 +180,16 @@ static bool follows_macro(const struct view *v, size_t begin)
 	return false;
 }
 
-/* AsciiDoc: whether the label that opens at i is `[^]`, or `[]` after what is no query. */
+/* AsciiDoc: whether the label that opens at i is `[^]`, or `[]` after no name of a query (`?id[]`) and no `]`. */
 static bool is_empty_label(const struct view *v, size_t begin, size_t i)
 {
 	if (view_byte(v, i + 1) == '^')
 		return view_byte(v, i + 2) == ']';
-	return view_byte(v, i + 1) == ']' && !memchr(v->p + begin, '?', i - begin);
+	if (view_byte(v, i + 1) != ']')
+		return false;
+	const size_t name = byte_span_back(v->p, begin, i, BYTE_SCHEME | BYTE_UNDERSCORE);
+	view_work(v, i - name);
+	return !BYTE_IN(byte_before(v->p, name), "?&;=]");
 }
 
 /* Whether the `[` at i begins the target of what is before it, or a label (B5), or a tag (B7). */
@@ -197,8 +201,8 @@ static bool ends_at_bracket(const struct view *v, size_t begin, size_t i)
 	if (text_ends(v->p + begin, i - begin, "://") && !memchr(v->p + begin, ':', i - 3 - begin))
 		return false; /* a host */
 	const bool macro = follows_macro(v, begin) && !memchr(v->p + begin, '[', i - begin);
-	return (macro || is_empty_label(v, begin, i) || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7) || is_address(v, i + 1))
-	       && ends_word(v, i + 1, macro);
+	return (macro || is_empty_label(v, begin, i) || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7)
+	        || is_address(v, i + 1)) && ends_word(v, i + 1, macro);
 }
 
 static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
