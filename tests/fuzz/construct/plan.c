@@ -1,18 +1,21 @@
 #include "plan.h"
 
-static bool begins_with(const struct bytes *s, const char *mark)
+/* Whether a text begins with a byte order mark; that of UTF-32 with the low byte first begins with that of UTF-16. */
+static bool has_mark(const struct bytes *s)
 {
-	const size_t length = strlen(mark);
-	return s->length >= length && !memcmp(s->data, mark, length);
+	static const struct { size_t length; const char *bytes; } marks[] = {
+		{ 2, "\xff\xfe" }, { 2, "\xfe\xff" }, { 3, "\xef\xbb\xbf" }, { 4, "\0\0\xfe\xff" },
+	};
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (s->length >= marks[i].length && !memcmp(s->data, marks[i].bytes, marks[i].length))
+			return true;
+	return false;
 }
 
 /* Whether nothing of a text is converted from another charset. */
 static bool is_kept(const struct plan *p)
 {
-	const struct bytes *s = p->source;
-	if (p->mail.kind != URLSIFT_KIND_TEXT || p->declared)
-		return false;
-	return !begins_with(s, "\xff\xfe") && !begins_with(s, "\xfe\xff") && !begins_with(s, "\xef\xbb\xbf");
+	return p->mail.kind == URLSIFT_KIND_TEXT && !p->declared && !has_mark(p->source);
 }
 
 /* Whether nothing is removed from a text either, but for defanged forms. */
