@@ -73,6 +73,8 @@ struct candidate {
 	                   * ftp, but for a `<` right before it */
 	bool cut;         /* simple_may_be_cut said so of that link, */
 	bool guessed;     /* because guess_next did, which set `guess` */
+	bool measured;    /* `extent` is that of the first line of such a link, */
+	struct extent extent; /* as extent_run left it */
 	struct guess guess;
 	size_t path;      /* of such a link, its path or query when its host is plain, or 0 */
 	size_t clear_from, clear_to; /* no `<` is between them (wrapper.c) */

@@ -114,6 +114,12 @@ static bool ms_before(const struct find_state *s, size_t colon)
 {
 	const uint8_t *p = s->p;
 	size_t stop = larger(excess(colon, FIND_BEHIND), s->floor), k = colon;
+	if (colon >= 16) {
+		const bytes16 v = bytes16_load(p + colon - 16);
+		const unsigned ends = bytes16_mask((bytes16)(v < '+')), hyphens = bytes16_mask((bytes16)(v == '-'));
+		if (ends > hyphens)
+			return false; /* as most: a byte that is in no name is nearer than any hyphen */
+	}
 	k = byte_span_back(p, stop, k, BYTE_SCHEME);
 	k = byte_span(p, k, colon, BYTE_BUT(BYTE_ALPHA));
 	return colon - k > 3 && ascii_begins(p + k, "ms-", 3);

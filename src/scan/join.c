@@ -105,13 +105,16 @@ static size_t quoted_end(const struct view *v, size_t i, size_t stop)
 	return stop;
 }
 
-/* The extent of one line; the `=` of a soft line break is not part of it, and makes b->quoted true.  Whether it ends at
- * a break that may join. */
-static bool run_line(struct bare *b, const struct view *v, bool joins)
+/* The extent of one line, unless it is known; the `=` of a soft line break is not part of it, and makes b->quoted true.
+ * Whether it ends at a break that may join. */
+static bool run_line(struct bare *b, const struct view *v, const struct extent *known, bool joins)
 {
 	struct extent *x = &b->extent;
 	const struct extent before = *x;
-	extent_run(x, v);
+	if (known)
+		*x = *known;
+	else
+		extent_run(x, v);
 	if (!joins)
 		return false;
 	const size_t at = x->at;
@@ -135,9 +138,10 @@ void join_run_lines(const struct candidate *c, struct bare *b)
 	struct extent *x = &b->extent;
 	struct span *lines = b->lines;
 	bool joins = !b->one_line && c->rules->join != URLSIFT_JOIN_NEVER && !b->part.escaped && !b->opening.must_close;
+	const bool known = c->measured && c->extent.rest == x->rest;
 	size_t n = 0, next = 0;
 	for (;;) {
-		const bool soft = run_line(b, v, joins);
+		const bool soft = run_line(b, v, known && !n ? &c->extent : NULL, joins);
 		if (n && x->at == lines[n].from) {
 			x->at = lines[--n].to; /* that line has nothing of the link */
 			break;

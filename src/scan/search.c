@@ -210,13 +210,10 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	size_t end = simple_read(c, i);
 	if (!end)
 		return 0;
-	c->cut = guess_is_near(c->v, end) && (simple_may_be_cut(c) || (c->link->reach && may_meet_terminal(s, c, i)));
-	if (c->cut || is_labelled(s, c->v)) {
-		const struct urlsift_link *l = c->link;
-		c->path = l->head < l->length ? (size_t)(l->text - c->v->p) + l->head : 0;
+	c->cut = (guess_is_near(c->v, end) && simple_may_be_cut(c)) || (c->link->reach && may_meet_terminal(s, c, i));
+	if (c->cut || is_labelled(s, c->v))
 		return 0;
-	}
-	c->free = false;
+	c->free = c->measured = false;
 	c->path = 0;
 	take_link(s, c->v, end);
 	return c->floor = end;
@@ -259,7 +256,7 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 	}
 	size_t k, i = (size_t)(s->search.pos - v->at);
 	c->floor = index_of(v, s->search.floor);
-	c->free = c->cut = c->guessed = false;
+	c->free = c->cut = c->guessed = c->measured = false;
 	c->path = 0;
 	do {
 		if (i >= limit || s->status != URLSIFT_OK)

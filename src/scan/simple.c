@@ -87,6 +87,40 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 	return v->flowed != FLOWED_DELETES || !view_soft_break(v, end);
 }
 
+/* Reads the extent of a link without userinfo from the end of its host on; up to `inner` it is URL_INNER without a
+ * character reference.  False: more of the text is needed. */
+static bool measure(struct candidate *c, size_t begin, size_t host, size_t inner)
+{
+	struct extent *x = &c->extent;
+	bool more;
+	const struct view v = view_peek(c->v, &more);
+	ending_begin(c, x, begin, host);
+	if (url_class[v.p[inner - 1]] & URL_OWN)
+		x->at = x->end = inner;
+	extent_run(x, &v);
+	return c->measured = !more;
+}
+
+/* Where the link that has a bracket or a comma ends by the rules, if its text is as it is written; 0 where it may not
+ * be.  With it and end_of_angle `list` of real mail takes 6% fewer instructions. */
+static size_t end_of_extent(struct candidate *c, size_t begin, size_t host, size_t inner)
+{
+	const struct extent *x = &c->extent;
+	const bool whole = measure(c, begin, host, inner) && x->at == x->end && !extent_is_open(x);
+	c->link->reach = x->at;
+	return whole && !x->unescape && !x->beyond_ascii ? x->end : 0;
+}
+
+/* A1: where the link in angle brackets ends that goes on with round brackets or commas; no rule applies to these. */
+static size_t end_of_angle(const struct view *v, size_t i)
+{
+	const size_t from = i;
+	while (i < v->end && (url_class[v->p[i]] & URL_INNER || BYTE_IN(v->p[i], "(),")))
+		i++;
+	view_work(v, i - from);
+	return i;
+}
+
 size_t simple_read(struct candidate *c, size_t i)
 {
 	const struct view *v = c->v;
@@ -102,17 +136,22 @@ size_t simple_read(struct candidate *c, size_t i)
 	c->free = true; /* unless the link is simple (read_simple) */
 	struct link_shape shape = c->rules->simd->link_shape(p + i + 3, smaller(stop, v->end) - (i + 3));
 	size_t host = i + 3 + shape.host, end = i + 3 + shape.end;
-	bool path = host < end;
+	const bool path = host < end;
 	if (!shape.host || shape.host > HOST_MAX || (path && !BYTE_IN(p[host], "/?")))
 		return 0;
-	view_work(v, end - begin);
+	struct urlsift_link *link = c->link;
+	c->path = path ? host : 0;
+	link->reach = 0;
 	/* a link at the end of the view is left to the rules; NULs follow the text */
 	stop = smaller(stop, v->end + (v->last ? FIND_AHEAD : 0));
-	if (end + 2 >= stop || !is_end(v, end, before)) {
-		c->path = path ? host : 0;
+	if (end + 2 >= stop)
 		return 0;
-	}
-	struct urlsift_link *link = c->link;
+	const bool inner = !path || !BYTE_IN(p[end], "(,");
+	if (!inner)
+		end = before == '<' ? end_of_angle(v, end) : end_of_extent(c, begin, host, end);
+	if (!end || end + 2 >= stop || !is_end(v, end, before))
+		return 0;
+	view_work(v, end - begin);
 	if (!link->head) /* else the last link was simple */
 		link_clear(link);
 	link_again(link);
@@ -123,8 +162,8 @@ size_t simple_read(struct candidate *c, size_t i)
 	memcpy(link->scheme, p + begin, 8); /* with `://` and a host it is longer */
 	link->scheme[n] = 0;
 	link->scheme_length = n;
-	link->head = host - begin;
-	link->simple = shape.simple;
+	link->head = inner ? host - begin : 0;
+	link->simple = inner && shape.simple;
 	const bool angle = before == '<', quoted = p[end] == before && is_quote_mark(before);
 	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	return end + angle;
@@ -135,13 +174,12 @@ size_t simple_read(struct candidate *c, size_t i)
 static bool may_join(struct candidate *c, size_t begin, size_t end)
 {
 	const struct opening o = {.begin = begin, .before = byte_before(c->v->p, begin)};
-	struct extent x;
 	bool more;
 	const struct view v = view_peek(c->v, &more);
 	link_look(c->link, end);
-	ending_begin(c, &x, begin, begin + c->link->head);
-	extent_run(&x, &v);
-	if (!guess_init(&c->guess, &v, &o, &x))
+	if (!c->measured && !measure(c, begin, c->path ? c->path : end, end))
+		return true;
+	if (!guess_init(&c->guess, &v, &o, &c->extent))
 		return more;
 	c->guessed = guess_next(&c->guess, &v) && !more;
 	link_look(c->link, c->guess.next_end);
@@ -152,7 +190,6 @@ bool simple_may_be_cut(struct candidate *c)
 {
 	const struct rules *r = c->rules;
 	const struct span at = *link_spans(c->link);
-	c->link->reach = 0;
 	if (!rules_guess(r) || c->link->convention == URLSIFT_CONV_ANGLE ||
 	    !guess_may_follow(c->v, at.to, rules_only_sure(r)))
 		return false;
