@@ -102,23 +102,13 @@ static bool measure(struct candidate *c, size_t begin, size_t host, size_t inner
 }
 
 /* Where the link that has a bracket or a comma ends by the rules, if its text is as it is written; 0 where it may not
- * be.  With it and end_of_angle `list` of real mail takes 6% fewer instructions. */
+ * be.  With it `list` of real mail takes 6% fewer instructions. */
 static size_t end_of_extent(struct candidate *c, size_t begin, size_t host, size_t inner)
 {
 	const struct extent *x = &c->extent;
 	const bool whole = measure(c, begin, host, inner) && x->at == x->end && !extent_is_open(x);
 	c->link->reach = x->at;
 	return whole && !x->unescape && !x->beyond_ascii ? x->end : 0;
-}
-
-/* A1: where the link in angle brackets ends that goes on with round brackets or commas; no rule applies to these. */
-static size_t end_of_angle(const struct view *v, size_t i)
-{
-	const size_t from = i;
-	while (i < v->end && (url_class[v->p[i]] & URL_INNER || BYTE_IN(v->p[i], "(),")))
-		i++;
-	view_work(v, i - from);
-	return i;
 }
 
 size_t simple_read(struct candidate *c, size_t i)
@@ -148,7 +138,7 @@ size_t simple_read(struct candidate *c, size_t i)
 		return 0;
 	const bool inner = !path || !BYTE_IN(p[end], "(,");
 	if (!inner)
-		end = before == '<' ? end_of_angle(v, end) : end_of_extent(c, begin, host, end);
+		end = end_of_extent(c, begin, host, end);
 	if (!end || end + 2 >= stop || !is_end(v, end, before))
 		return 0;
 	view_work(v, end - begin);
