@@ -113,7 +113,7 @@ struct scanner_output {
 	bool same;          /* text and source are the same so far (charset_is_source) */
 	bool direct;        /* and neither positions nor rules of the user are asked for */
 	const urlsift_link *handed; /* the link that is handed out, NULL outside of links */
-	urlsift_piece piece;        /* the last one; a local one would cost a protected stack */
+	_Alignas(16) urlsift_piece piece; /* the last one; a local one would cost a protected stack */
 	struct point point;         /* of `text` */
 	bool after_cr;
 	struct link_rules_search *link_rules; /* NULL without rules */
