@@ -1,3 +1,5 @@
+/* For MADV_HUGEPAGE. */
+#define _DEFAULT_SOURCE
 #include "memory.h"
 
 #include "report.h"
@@ -10,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* ---- The end ------------------------------------------------------------------------------ */
@@ -183,10 +186,23 @@ static void *reallocate(void *context, void *block, size_t size)
 	return memory_resize(block, size);
 }
 
-static void release(void *context, void *block)
+void memory_release(void *context, void *block)
 {
 	(void)context;
 	free(block);
 }
 
-const urlsift_allocator memory_allocator = { allocate, reallocate, release, NULL };
+void *memory_large(void *context, size_t size)
+{
+	enum { HUGE_PAGE = 2 * 1024 * 1024 };
+	void *block = NULL;
+	(void)context;
+	if (size < HUGE_PAGE || posix_memalign(&block, HUGE_PAGE, size))
+		return malloc(size);
+#ifdef MADV_HUGEPAGE
+	madvise(block, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+#endif
+	return block;
+}
+
+const urlsift_allocator memory_allocator = { allocate, reallocate, memory_release, NULL };

@@ -46,6 +46,10 @@ static inline const char *memory_text(const char *text) { return text ? text : "
 
 /* For buffers and tables of src/text, whose functions then fail only at a cap. */
 extern const urlsift_allocator memory_allocator;
+/* A block, NULL without memory, and its release, as functions of an allocator.  A large block has huge pages where the
+ * system has such: each small one is a fault when it is first touched. */
+void *memory_large(void *context, size_t size);
+void memory_release(void *context, void *block);
 
 /* Ends the process unless there was memory. */
 static inline void memory_need(bool good)
