@@ -199,7 +199,7 @@ static enum status read_environment(struct options *o)
 	if (!cut)
 		return STATUS_DONE;
 	o->run.in.cut = strtoul(cut, &end, 10);
-	if (!*end && o->run.in.cut > 0 && o->run.in.cut <= UINT32_MAX)
+	if (!*end && within(o->run.in.cut, 1, UINT32_MAX))
 		return STATUS_DONE;
 	return report_usage("URLSIFT_CUT=%s: not a number of bytes", cut);
 }

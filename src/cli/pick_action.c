@@ -68,7 +68,7 @@ void pick_do_mark_all(struct pick *p)
 void pick_do_digit(struct pick *p)
 {
 	size_t digit = (size_t)(p->key - '0'), number = 10 * p->number + digit;
-	p->number = number > 0 && number <= p->count ? number : digit <= p->count ? digit : 0;
+	p->number = within(number, 1, p->count) ? number : digit <= p->count ? digit : 0;
 	p->at = p->number > 0 ? p->number - 1 : p->at;
 }
 

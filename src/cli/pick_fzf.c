@@ -2,6 +2,8 @@
  * only numbers of links, of which one names a variable of the environment with the text. */
 #include "pick.h"
 
+#include "text/ascii.h"
+
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -140,12 +142,12 @@ void pick_fzf_search(struct pick *p)
 	char *answer = run(p, arguments, &exit_status);
 	const char *text = memory_text(answer); /* the search, and the number of the link; nothing if it was aborted */
 	size_t n = strcspn(text, "\n");
-	if (n > 0 && n < sizeof p->search) {
+	if (within(n, 1, sizeof p->search - 1)) {
 		memcpy(p->search, text, n);
 		p->search[n] = '\0';
 	}
 	size_t number = strtoul(text + n, NULL, 10);
-	if (number > 0 && number <= p->count)
+	if (within(number, 1, p->count))
 		p->at = number - 1;
 	else if (exit_status == FZF_NONE)
 		pick_note(p, "Not found: %s", p->search);

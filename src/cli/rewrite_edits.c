@@ -12,7 +12,7 @@ static bool is_literal(const uint8_t *p, size_t n, bool html)
 {
 	const char *others = html ? "&<>\"'`" : "<>\"";
 	for (size_t i = 0; i < n; i++)
-		if (p[i] <= ' ' || p[i] >= 0x7f || strchr(others, p[i]))
+		if (!within(p[i], '!', '~') || strchr(others, p[i]))
 			return false;
 	return true;
 }

@@ -7,7 +7,7 @@
 /* Whether the byte, outside quotation marks, ends a field. */
 static inline bool separates(struct csv_reader *c, uint8_t byte)
 {
-	if (!c->separator && (byte == ',' || byte == ';' || byte == '\n'))
+	if (!c->separator && is_of((char)byte, ",;\n"))
 		c->separator = byte;
 	return is_line_end(byte) || (byte == c->separator && byte);
 }

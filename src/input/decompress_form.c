@@ -22,7 +22,7 @@ enum { TAR_BLOCK = 512 };
 /* The levels 1 to 9, then the magic of a block or of the end. */
 static bool is_bzip2(const unsigned char *b, size_t n)
 {
-	return n >= 10 && b[3] >= '1' && b[3] <= '9' &&
+	return n >= 10 && within(b[3], '1', '9') &&
 	       (!memcmp(b + 4, "1AY&SY", 6) || !memcmp(b + 4, "\x17rE8P\x90", 6));
 }
 
@@ -61,7 +61,7 @@ static bool is_tar(const unsigned char *b, size_t n)
 	if (n < TAR_BLOCK || !*b)
 		return false;
 	for (size_t i = 0; i < TAR_BLOCK; i++) {
-		int byte = i >= SUM && i < SUM + DIGITS ? ' ' : b[i];
+		int byte = within(i, SUM, SUM + DIGITS - 1) ? ' ' : b[i];
 		sum += byte;
 		as_signed += byte < 128 ? byte : byte - 256;
 	}

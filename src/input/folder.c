@@ -140,7 +140,7 @@ static int look_for(const char *path, const char *name, mode_t type)
 static bool is_number(const char *name)
 {
 	size_t n = strspn(name, "0123456789");
-	return n > 0 && n < 19 && !name[n] && *name != '0';
+	return within(n, 1, 18) && !name[n] && *name != '0';
 }
 
 const char *directory_next(DIR *d)

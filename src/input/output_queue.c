@@ -147,7 +147,7 @@ struct hash128 output_queue_hash(const struct output_queue *q, const urlsift_lin
 {
 	char hidden[UNWRAP_MAX];
 	size_t n = q->settings->out.unwrap ? link_unwrapped(link, hidden, sizeof hidden) : 0;
-	if (n > 0 && n <= sizeof hidden) {
+	if (within(n, 1, sizeof hidden)) {
 		urlsift_url url;
 		urlsift_url_split(hidden, n, &url);
 		n = room_put_url_form(room, urlsift_url_normal, &url);

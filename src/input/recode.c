@@ -73,7 +73,7 @@ void recode_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_
 		}
 		bool last = i + 1 == n || is_line_end(p[i + 1]);
 		bool from = column == 0 && text_begins(p + i, n - i, "From "); /* for mailboxes */
-		bool plain = (p[i] > ' ' && p[i] < 0x7f && p[i] != '=' && !from) || (is_blank(p[i]) && !last);
+		bool plain = (within(p[i], '!', '~') && p[i] != '=' && !from) || (is_blank(p[i]) && !last);
 		size_t width = plain ? 1 : 3;
 		if (column + width + !last > ENCODED_LINE) {
 			buf_add(to, "=", 1);

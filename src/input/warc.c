@@ -137,7 +137,7 @@ static urlsift_text copy(char *room, size_t size, urlsift_text from)
 }
 
 /* The number of two digits. */
-static int digits(const char *p) { return 10 * (p[0] - '0') + p[1] - '0'; }
+static unsigned digits(const char *p) { return 10 * (unsigned)(p[0] - '0') + (unsigned)(p[1] - '0'); }
 
 /* `2026-04-01T10:20:30Z` in seconds since 1970; -1 if it is malformed or earlier. */
 static int64_t read_time(urlsift_text date)
@@ -149,9 +149,9 @@ static int64_t read_time(urlsift_text date)
 	for (size_t i = 0; i < sizeof form - 2; i++)
 		if (form[i] == '0' ? !is_digit((uint8_t)p[i]) : p[i] != form[i])
 			return -1;
-	int year = 100 * digits(p) + digits(p + 2), month = digits(p + 5), day = digits(p + 8);
-	int hour = digits(p + 11), minute = digits(p + 14), second = digits(p + 17);
-	if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > 31)
+	const unsigned year = 100 * digits(p) + digits(p + 2), month = digits(p + 5), day = digits(p + 8);
+	const unsigned hour = digits(p + 11), minute = digits(p + 14), second = digits(p + 17);
+	if (!within(year, 1970, 2100) || !within(month, 1, 12) || !within(day, 1, 31))
 		return -1;
 	return ((calendar_days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
 }

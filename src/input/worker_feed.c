@@ -103,7 +103,7 @@ __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_p
 	urlsift_piece part = *p;
 	if (w->range.active && !worker_cut_piece(w, &part))
 		return *w->out.error;
-	const bool first = part.link && part.part == 0;
+	const bool first = piece_begins_link(&part);
 	if (w->settings->quiet) {
 		/* The first link is enough, as for a reader that closes its pipe. */
 		if (first && choose(w, &part, &marked)) {
@@ -129,7 +129,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 	const bool cut = w->range.active && (p->offset < w->range.begin || w->range.end != UINT64_MAX);
 	if (w->choosy || cut)
 		return take_some(w, p);
-	w->tally.links += p->link && p->part == 0;
+	w->tally.links += piece_begins_link(p);
 	worker_emit_piece(w, p);
 	return *w->out.error;
 }

@@ -43,7 +43,7 @@ bool worker_cut_piece(struct worker *w, urlsift_piece *p)
 {
 	uint64_t end = p->offset + p->length, link_end = 0;
 	size_t parts;
-	if (p->link && p->part == 0) {
+	if (piece_begins_link(p)) {
 		const urlsift_range *part = urlsift_link_parts(p->link, &parts);
 		link_end = part[parts - 1].offset + part[parts - 1].length;
 	}

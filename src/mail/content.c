@@ -477,7 +477,7 @@ static void take_language(struct content *e, const struct field *f)
 		for (unsigned letters = BYTE_ALPHA;; letters = BYTE_ALNUM) {
 			const size_t begin = n;
 			n = byte_span(f->value, begin, room, letters);
-			if (n - begin < least || n - begin > most)
+			if (!within(n - begin, least, most))
 				return;
 			if (n == room || f->value[n] != '-')
 				break;

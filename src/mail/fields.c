@@ -71,9 +71,10 @@ static urlsift_text put_meta(struct parser *r, enum meta which, const uint8_t *p
 		if (i == n)
 			break;
 		i += utf8_next(p + i, n - i, &c);
-		if (c == '\r' || c == '\n')
+		c = utf8_in_line(c);
+		if (!c)
 			continue;
-		size_t k = utf8_put(utf8, c < ' ' || (c >= 0x7F && c < 0xA0) ? ' ' : c);
+		size_t k = utf8_put(utf8, c);
 		if (k > META_MAX - used) {
 			r->meta_cut = true;
 			break;

@@ -271,7 +271,7 @@ struct urlsift_finder {
 static int take_mail(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	urlsift_finder *f = user;
-	if (piece->link && piece->part == 0)
+	if (piece_begins_link(piece))
 		add_link(&f->links, piece->link, place);
 	return f->links.failed;
 }

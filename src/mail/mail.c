@@ -80,7 +80,7 @@ const struct document *document_alone(urlsift_mail_kind kind)
 		{ .type = {"text/calendar", 13}, .language = {"", 0}, .base = {"", 0} },
 		{ .type = {"text/vcard", 10}, .language = {"", 0}, .base = {"", 0} }
 	};
-	return kind >= URLSIFT_KIND_HTML && kind <= URLSIFT_KIND_VCARD ? &documents[kind - URLSIFT_KIND_HTML] : NULL;
+	return within(kind, URLSIFT_KIND_HTML, URLSIFT_KIND_VCARD) ? &documents[kind - URLSIFT_KIND_HTML] : NULL;
 }
 
 static void start(urlsift_mail *m)

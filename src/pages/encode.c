@@ -5,6 +5,7 @@
 #include "index/encode.h"
 #include "index/words.h"
 #include "input/memory.h"
+#include "scan/link.h"
 #include "text/ascii.h"
 #include "text/unicode.h"
 
@@ -257,7 +258,7 @@ static void put_post(struct page_encoder *e)
 	/* Whether the identifier can be an anchor as it is.  All of our own have no @. */
 	bool named = id == of_text && m->id.length <= MSGID_LONGEST && memchr(m->id.bytes, '@', m->id.length);
 	for (size_t i = 0; i < m->id.length && named; i++)
-		named = m->id.bytes[i] > ' ' && m->id.bytes[i] <= '~';
+		named = within((uint8_t)m->id.bytes[i], '!', '~');
 
 	const size_t anchors = smaller(e->anchor_count, PAGE_ANCHORS);
 	words_turn(e->refs, e->ref_count * sizeof *e->refs);
@@ -369,17 +370,17 @@ static bool is_repeated(const struct page_encoder *e, const char *name, const ur
 static void take_piece(void *encoder, const urlsift_place *place, const urlsift_piece *piece, bool shown)
 {
 	struct page_encoder *e = encoder;
-	const bool first = piece->link && piece->part == 0;
+	const bool first = piece_begins_link(piece);
 	e->open = true; /* plain text */
 	index_encoder_put_message(&e->index);
-	if (e->field >= FIELD_TO && e->field < FIELDS_SHOWN) {
+	if (within(e->field, FIELD_TO, FIELDS_SHOWN - 1)) {
 		char *text = e->text[e->field - FIELD_TO];
 		size_t *used = &e->length[e->field - FIELD_TO];
 		for (size_t i = 0; i < piece->text_length && *used < FIELD_LONGEST; i++)
 			if (!is_line_end((uint8_t)piece->text[i]))
 				text[(*used)++] = piece->text[i];
 	}
-	if (first && e->field >= FIELD_ID && e->field < FIELD_OTHER) {
+	if (first && within(e->field, FIELD_ID, FIELD_OTHER - 1)) {
 		size_t n;
 		const char *text = urlsift_link_text(piece->link, &n);
 		const int64_t id = address_of(e, text, n);

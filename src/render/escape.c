@@ -86,7 +86,7 @@ void escape_json(struct writer *w, const void *text, size_t n)
 }
 
 /* What would end a line, or control a terminal. */
-static bool is_control(uint32_t cp) { return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || is_separator(cp); }
+static bool is_control(uint32_t cp) { return cp < 0x20 || within(cp, 0x7f, 0x9f) || is_separator(cp); }
 
 /* The variation selectors that show the character before them as text or as an emoji. */
 static bool is_presentation(uint32_t cp) { return (cp & ~1u) == 0xFE0E; }

@@ -296,11 +296,12 @@ bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece)
 	while (i < piece->text_length && same) {
 		uint32_t c, wanted = ' ';
 		i += utf8_next((const uint8_t *)piece->text + i, piece->text_length - i, &c);
-		if (c == '\n' || c == '\r')
+		c = utf8_in_line(c);
+		if (!c)
 			continue;
 		if (n < subject.length)
 			n += utf8_next((const uint8_t *)subject.bytes + n, subject.length - n, &wanted);
-		same = wanted == (c < ' ' || (c >= 0x7F && c < 0xA0) ? ' ' : c);
+		same = wanted == c;
 	}
 	if (same)
 		h->held_length = n;

@@ -194,7 +194,7 @@ void html_text_put_blank(struct html_text *t, bool goes_on)
 
 /* Whether a line whose text begins with c goes on with a paragraph: not one that is empty or indented, an item or a
  * signature. */
-static bool goes_on(uint8_t c) { return c != '>' && c != '-' && !is_blank(c) && !is_line_end(c); }
+static bool goes_on(uint8_t c) { return !is_of((char)c, ">-") && !is_fws(c); }
 
 /* The head of a line after n more bytes of its text. */
 static uint8_t head_after(uint8_t head, const uint8_t *p, size_t n)

@@ -16,7 +16,7 @@ static int take_piece(void *user, const urlsift_piece *piece)
 {
 	struct page *p = user;
 	const urlsift_link *link = piece->link;
-	if (link && piece->part == 0) {
+	if (piece_begins_link(piece)) {
 		const bool href = link_may_be_href(link);
 		p->anchors = p->target_length = 0;
 		while (href &&

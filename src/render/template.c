@@ -19,7 +19,7 @@ static size_t make_form(urlsift_renderer *r, const struct reading_form *form, co
 	const size_t hidden_length = r->options.unwrap && !alternate ? link_unwrapped(link, hidden, sizeof hidden) : 0;
 	const char *supplied = "", *text = hidden;
 	size_t length = hidden_length;
-	if (hidden_length - 1 >= sizeof hidden) { /* none, or no memory for it */
+	if (!within(hidden_length, 1, sizeof hidden)) { /* none, or no memory for it */
 		if (!alternate)
 			return render_form(r, form->of_link, link);
 		supplied = urlsift_link_supplied(link);

@@ -329,9 +329,15 @@ size_t decode_plain(const struct decoder *d, const uint8_t *p, size_t n)
 	return i;
 }
 
+/* Whether iconv knows its characters. */
+static bool is_converted(const struct decoder *d)
+{
+	return d->coding == CODING_BYTES || d->coding == CODING_MULTI;
+}
+
 static void fill_letters(struct decoder *d)
 {
-	const bool iconv = d->coding == CODING_BYTES || d->coding == CODING_MULTI;
+	const bool iconv = is_converted(d);
 	uint8_t ascii[128];
 	for (unsigned b = 0; b < sizeof ascii; b++)
 		ascii[b] = (uint8_t)b;
@@ -379,7 +385,7 @@ urlsift_status decode_init(struct decoder *d, const urlsift_allocator *alloc, co
 	*d = (struct decoder){ .coding = row->coding, .simd = simd_choose(URLSIFT_IMPL_AUTO) };
 	coder_init(&d->coder, alloc);
 	urlsift_status status = URLSIFT_OK;
-	if (d->coding == CODING_BYTES || d->coding == CODING_MULTI)
+	if (is_converted(d))
 		status = coder_open(&d->coder, row);
 	for (size_t i = 0; i < sizeof sets / sizeof *sets && !status; i++)
 		if (sets[i].coding == d->coding)

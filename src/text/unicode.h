@@ -104,6 +104,14 @@ static inline size_t utf8_begin(const void *text, size_t i, size_t n)
 	return i;
 }
 
+/* A character of a text that becomes a line: 0 for a line end, which is left out, a blank for another control. */
+static inline uint32_t utf8_in_line(uint32_t cp)
+{
+	if (cp == '\r' || cp == '\n')
+		return 0;
+	return cp < ' ' || within(cp, 0x7F, 0x9F) ? ' ' : cp;
+}
+
 /* ---- Classes --------------------------------------------------------------- */
 
 enum uclass {

@@ -347,7 +347,7 @@ enum idna idna_to_ascii(const uint8_t *host, size_t length, char out[256], size_
 	if (error != IDN2_OK)
 		return error == IDN2_MALLOC ? IDNA_NO_MEMORY : IDNA_NONE;
 	got = strlen((const char *)name);
-	bool good = got > 0 && got < 256 && strspn((const char *)name, allowed) == got;
+	bool good = within(got, 1, 255) && strspn((const char *)name, allowed) == got;
 	if (good) {
 		memcpy(out, name, got);
 		*n = got;

@@ -72,7 +72,7 @@ const char *urlsift_warning_reason(unsigned warning)
 /* The first `%`, control or byte beyond ASCII from i on. */
 static size_t find_special(const uint8_t *p, size_t i, size_t n)
 {
-	while (i < n && p[i] >= 0x20 && p[i] != '%' && p[i] < 0x7F)
+	while (i < n && within(p[i], ' ', '~') && p[i] != '%')
 		i++;
 	return i;
 }

@@ -49,9 +49,9 @@ size_t charref_find(const uint8_t *name, size_t n, uint8_t text[CHARREF_TEXT_MAX
 
 uint32_t charref_code_point(uint64_t number)
 {
-	if (number >= 0x80 && number < 0xA0)
+	if (within(number, 0x80, 0x9F))
 		return utf8_windows_1252((uint8_t)number);
-	return number == 0 || number > 0x10FFFF || (number >= 0xD800 && number < 0xE000) ? 0xFFFD : (uint32_t)number;
+	return !within(number, 1, 0x10FFFF) || within(number, 0xD800, 0xDFFF) ? 0xFFFD : (uint32_t)number;
 }
 
 /* ---- In text and in values ---- */

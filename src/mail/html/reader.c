@@ -88,7 +88,7 @@ void htmltext_reset(struct htmltext *h, bool resources)
 
 static bool in_reference(const struct htmltext *h)
 {
-	return h->state >= IN_REFERENCE && h->state <= IN_NUMBER;
+	return within(h->state, IN_REFERENCE, IN_NUMBER);
 }
 
 /* How far of n bytes the one at i can be read on: to where something is ended. */

@@ -77,7 +77,7 @@ static bool begins(const uint8_t *p, size_t left, unsigned is)
 		return next == '#' ? is_digit(p[2]) || (p[2] | 0x20) == 'x' : is_alnum(next) && is_alnum(p[2]);
 	}
 	if (p[0] == '<')
-		return next == '/' || (!(is & IS_RAW) && (is_alpha(next) || next == '!' || next == '?'));
+		return next == '/' || (!(is & IS_RAW) && (is_alpha(next) || is_of((char)next, "!?")));
 	return true;
 }
 
