@@ -152,10 +152,9 @@ static bool is_beyond_ascii(const uint8_t *p, const uint8_t *end, unsigned how)
 {
 	bool beyond = false;
 	for (; p < end; p++) {
-		int byte = *p == '%' ? hex_escape(p, end) : *p;
-		if (byte < 0 || (*p == '%' && !(how & NORMAL)))
-			return false;
-		if (*p == '%' && byte < 0x80 && !(traits[byte] & UNRESERVED))
+		const bool escaped = *p == '%';
+		const int byte = escaped ? hex_escape(p, end) : *p;
+		if (byte < 0 || (escaped && (!(how & NORMAL) || (byte < 0x80 && !(traits[byte] & UNRESERVED)))))
 			return false;
 		beyond |= byte >= 0x80;
 	}
@@ -266,7 +265,7 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 		.fragment = text + url_fragment_begin(&url), .end = text + n,
 	};
 	for (size_t i = 0; i < u.scheme_length; i++)
-		sink_put(s, fold((uint8_t)u.scheme[i], how & NORMAL ? LOWER : 0));
+		sink_put(s, fold((uint8_t)u.scheme[i], bits_if(how & NORMAL, LOWER)));
 	sink_bytes(s, ":", u.scheme_length > 0);
 	if (u.has_authority) {
 		sink_bytes(s, "//", 2);
@@ -299,7 +298,7 @@ static bool is_rest(const uint8_t *p, const uint8_t *end, unsigned how)
 static bool is_plain(const uint8_t *text, size_t n)
 {
 	const size_t scheme = scheme_prefix(text, n), rest = scheme + 1;
-	return scheme && is_rest(text + rest, text + n, byte_at(text, rest, n) == '/' ? HIDE_AT : 0);
+	return scheme && is_rest(text + rest, text + n, bits_if(byte_at(text, rest, n) == '/', HIDE_AT));
 }
 
 void target_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)

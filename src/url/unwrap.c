@@ -7,14 +7,13 @@
 
 enum { UNWRAP_LEVELS = 8 };
 
-/* How a rewriter hides the URL. */
-enum hiding {
-	ESCAPED,  /* percent-encoded, in a parameter */
-	DASHED,   /* the same, then with `-` for `%` and `_` for `/` */
-	BASE64,   /* RFC 4648, either alphabet, in a parameter that may be percent-encoded */
-	LAST_PATH, /* percent-encoded, after the second slash of the path */
-	STARRED   /* `__URL__;BYTES!`: each `*` in the URL stands for a character of BYTES, `**X` for several */
-};
+struct wrapped;
+struct rewriter;
+
+/* Undoes how a rewriter hides the URL, which begins the text where the row has a parameter.  False where the text is not
+ * what it writes. */
+typedef bool unhide(struct wrapped *w, const struct rewriter *row);
+static unhide escaped, dashed, base64, last_path, starred;
 
 /* A parameter of a query. */
 enum query_name { PARAMETER_NONE, PARAMETER_A, PARAMETER_Q, PARAMETER_REDIRECT_URL, PARAMETER_TO, PARAMETER_U,
@@ -35,40 +34,40 @@ enum { PLAIN = 3 }; /* rows of URLs without a query are among so many, the first
 static const struct rewriter {
 	const char *hosts, *path;
 	enum query_name parameter; /* which the query has */
-	enum hiding hiding;
+	unhide *unhide;
 } rewriters[] = {
 	/* gateways of mail; the first ones are those of url_ends */
-	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v3/__", PARAMETER_NONE, STARRED },
-	{ ".safelinks.protection.outlook.com .safelinks.o365.outlook.com", "/", PARAMETER_URL, ESCAPED },
-	{ "secure-web.cisco.com", "/", PARAMETER_NONE, LAST_PATH },
-	{ "statics.teams.cdn.office.net", "/evergreen-assets/safelinks/", PARAMETER_URL, ESCAPED },
-	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v1/url", PARAMETER_U, ESCAPED },
-	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v2/url", PARAMETER_U, DASHED },
-	{ "linkprotect.cudasvc.com", "/url", PARAMETER_A, ESCAPED },
-	{ ".mimecast.com .mimecastprotect.com", "/", PARAMETER_URL, ESCAPED }, /* its tokens tell no more than a domain */
-	{ ".protection.sophos.com", "/", PARAMETER_U, BASE64 },
-	{ ".trendmicro.com", "/wis/clicktime/", PARAMETER_URL, ESCAPED },
-	{ "clicktime.symantec.com clicktime.cloud.postoffice.net", "/", PARAMETER_U, ESCAPED },
-	{ "protect2.fireeye.com", "/", PARAMETER_U, ESCAPED },
-	{ "scanmail.trustwave.com", "/", PARAMETER_U, ESCAPED },
-	{ "urlsand.esvalabs.com", "/", PARAMETER_U, ESCAPED },
-	{ "deref-gmx.net deref-web.de deref-mail.com", "/mail/client/", PARAMETER_REDIRECT_URL, ESCAPED },
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v3/__", PARAMETER_NONE, starred },
+	{ ".safelinks.protection.outlook.com .safelinks.o365.outlook.com", "/", PARAMETER_URL, escaped },
+	{ "secure-web.cisco.com", "/", PARAMETER_NONE, last_path },
+	{ "statics.teams.cdn.office.net", "/evergreen-assets/safelinks/", PARAMETER_URL, escaped },
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v1/url", PARAMETER_U, escaped },
+	{ "urldefense.com urldefense.us urldefense.proofpoint.com", "/v2/url", PARAMETER_U, dashed },
+	{ "linkprotect.cudasvc.com", "/url", PARAMETER_A, escaped },
+	{ ".mimecast.com .mimecastprotect.com", "/", PARAMETER_URL, escaped }, /* its tokens tell no more than a domain */
+	{ ".protection.sophos.com", "/", PARAMETER_U, base64 },
+	{ ".trendmicro.com", "/wis/clicktime/", PARAMETER_URL, escaped },
+	{ "clicktime.symantec.com clicktime.cloud.postoffice.net", "/", PARAMETER_U, escaped },
+	{ "protect2.fireeye.com", "/", PARAMETER_U, escaped },
+	{ "scanmail.trustwave.com", "/", PARAMETER_U, escaped },
+	{ "urlsand.esvalabs.com", "/", PARAMETER_U, escaped },
+	{ "deref-gmx.net deref-web.de deref-mail.com", "/mail/client/", PARAMETER_REDIRECT_URL, escaped },
 	/* sites */
-	{ "google. www.google.", "/url", PARAMETER_Q, ESCAPED },
-	{ "google. www.google.", "/url", PARAMETER_URL, ESCAPED },
+	{ "google. www.google.", "/url", PARAMETER_Q, escaped },
+	{ "google. www.google.", "/url", PARAMETER_URL, escaped },
 	{ "l.facebook.com lm.facebook.com www.facebook.com m.facebook.com l.messenger.com", "/l.php",
-	  PARAMETER_U, ESCAPED },
-	{ "l.instagram.com l.threads.com l.threads.net", "/", PARAMETER_U, ESCAPED },
-	{ "www.youtube.com youtube.com m.youtube.com", "/redirect", PARAMETER_Q, ESCAPED },
-	{ "www.linkedin.com", "/redir/", PARAMETER_URL, ESCAPED },
-	{ "www.linkedin.com", "/safety/go", PARAMETER_URL, ESCAPED },
-	{ "out.reddit.com", "/", PARAMETER_URL, ESCAPED },
-	{ "t.umblr.com", "/redirect", PARAMETER_Z, ESCAPED },
-	{ "vk.com away.vk.com", "/away.php", PARAMETER_TO, ESCAPED },
-	{ "steamcommunity.com", "/linkfilter/", PARAMETER_URL, ESCAPED },
-	{ "steamcommunity.com", "/linkfilter/", PARAMETER_U, ESCAPED },
-	{ "slack-redir.net", "/link", PARAMETER_URL, ESCAPED },
-	{ "duckduckgo.com", "/l/", PARAMETER_UDDG, ESCAPED },
+	  PARAMETER_U, escaped },
+	{ "l.instagram.com l.threads.com l.threads.net", "/", PARAMETER_U, escaped },
+	{ "www.youtube.com youtube.com m.youtube.com", "/redirect", PARAMETER_Q, escaped },
+	{ "www.linkedin.com", "/redir/", PARAMETER_URL, escaped },
+	{ "www.linkedin.com", "/safety/go", PARAMETER_URL, escaped },
+	{ "out.reddit.com", "/", PARAMETER_URL, escaped },
+	{ "t.umblr.com", "/redirect", PARAMETER_Z, escaped },
+	{ "vk.com away.vk.com", "/away.php", PARAMETER_TO, escaped },
+	{ "steamcommunity.com", "/linkfilter/", PARAMETER_URL, escaped },
+	{ "steamcommunity.com", "/linkfilter/", PARAMETER_U, escaped },
+	{ "slack-redir.net", "/link", PARAMETER_URL, escaped },
+	{ "duckduckgo.com", "/l/", PARAMETER_UDDG, escaped },
 };
 
 /* The ends of all URLs of the first rewriters. */
@@ -95,8 +94,7 @@ static bool is_national(const char *p, size_t n)
 static bool is_host(const char *hosts, const char *host, size_t n)
 {
 	for (size_t length; *hosts; hosts += length + (hosts[length] == ' ')) {
-		for (length = 0; hosts[length] && hosts[length] != ' ';)
-			length++;
+		length = strcspn(hosts, " ");
 		bool below = *hosts == '.' && n > length && ascii_begins(host + n - length, hosts, length);
 		bool national = hosts[length - 1] == '.' && n > length && ascii_begins(host, hosts, length)
 		                && is_national(host + length, n - length);
@@ -174,7 +172,31 @@ size_t url_decode(uint8_t *out, const uint8_t *p, size_t n)
 	return used;
 }
 
-static void decode_percent(struct wrapped *w) { w->length = url_decode(w->text, w->text, w->length); }
+/* Percent-encoded. */
+static bool escaped(struct wrapped *w, const struct rewriter *row)
+{
+	(void)row;
+	w->length = url_decode(w->text, w->text, w->length);
+	return true;
+}
+
+/* Then with `-` for `%` and `_` for `/`. */
+static bool dashed(struct wrapped *w, const struct rewriter *row)
+{
+	for (size_t i = 0; i < w->length; i++)
+		w->text[i] = w->text[i] == '-' ? '%' : w->text[i] == '_' ? '/' : w->text[i];
+	return escaped(w, row);
+}
+
+/* Percent-encoded, after the second slash of the path. */
+static bool last_path(struct wrapped *w, const struct rewriter *row)
+{
+	const size_t slash = byte_index(w->text, w->url.path.offset + 1, w->length, '/');
+	if (slash == w->length)
+		return false;
+	keep(w, slash + 1, w->length - slash - 1);
+	return escaped(w, row);
+}
 
 /* The value of a letter of either alphabet of RFC 4648. */
 static unsigned url_digit(uint8_t c)
@@ -195,10 +217,20 @@ size_t url_decode_base64(uint8_t *out, const uint8_t *p, size_t n, uint8_t stop,
 	return used;
 }
 
-/* The text is `URL__;BYTES!...`.  False where it is not. */
-static bool decode_starred(struct wrapped *w)
+/* RFC 4648, either alphabet, which may be percent-encoded. */
+static bool base64(struct wrapped *w, const struct rewriter *row)
 {
+	escaped(w, row);
+	w->length = url_decode_base64(w->text, w->text, w->length, 0, &(size_t){ 0 });
+	return true;
+}
+
+/* `URL__;BYTES!` after the path of the row: each `*` in the URL stands for a character of BYTES, `**X` for several. */
+static bool starred(struct wrapped *w, const struct rewriter *row)
+{
+	const size_t path = w->url.path.offset + strlen(row->path);
 	size_t n = 0, out = 0;
+	keep(w, path, w->length - path);
 	while (n + 3 <= w->length && memcmp(w->text + n, "__;", 3))
 		n++;
 	if (n + 3 > w->length)
@@ -206,7 +238,7 @@ static bool decode_starred(struct wrapped *w)
 	uint8_t *hidden = w->text + n + 3;
 	const uint8_t *end = hidden + url_decode_base64(hidden, hidden, w->length - n - 3, 0, &(size_t){ 0 });
 	w->length = n;
-	decode_percent(w);
+	escaped(w, row);
 	for (size_t i = 0; i < w->length; i++) {
 		size_t count = 1;
 		if (w->text[i] != '*') {
@@ -231,7 +263,6 @@ static bool decode_starred(struct wrapped *w)
 
 static bool take_hidden(struct wrapped *w, const struct rewriter *row)
 {
-	size_t path = w->url.path.offset;
 	if (row->parameter) {
 		/* the value of the parameter, if the query has it */
 		const uint8_t *p = w->text + w->url.query.offset, *end = p + w->url.query.length;
@@ -244,23 +275,7 @@ static bool take_hidden(struct wrapped *w, const struct rewriter *row)
 			}
 		}
 	}
-	if (row->hiding == STARRED) {
-		path += strlen(row->path);
-		keep(w, path, w->length - path);
-		return decode_starred(w);
-	}
-	if (row->hiding == LAST_PATH) {
-		size_t slash = byte_index(w->text, path + 1, w->length, '/');
-		if (slash == w->length)
-			return false;
-		keep(w, slash + 1, w->length - slash - 1);
-	}
-	for (size_t i = 0; row->hiding == DASHED && i < w->length; i++)
-		w->text[i] = w->text[i] == '-' ? '%' : w->text[i] == '_' ? '/' : w->text[i];
-	decode_percent(w);
-	if (row->hiding == BASE64)
-		w->length = url_decode_base64(w->text, w->text, w->length, 0, &(size_t){ 0 });
-	return true;
+	return row->unhide(w, row);
 }
 
 /* ---- Unwrapping ------------------------------------------------------------------ */
