@@ -40,7 +40,7 @@ void fields_choose(struct parser *r)
 		bool described = known->meta == META_SUBJECT || (known->meta && r->options.metadata);
 		const bool wanted = described || known->content || known->uses & FIELD_NEWS || use_of(r, known) != USE_NONE;
 		r->wanted[count] = known_fields[i];
-		r->wanted[count].uses |= wanted ? FIELD_WANTED : 0;
+		r->wanted[count].uses |= bits_if(wanted, FIELD_WANTED);
 		count += all || wanted;
 	}
 	field_index_init(&r->known, r->wanted, count);
@@ -295,7 +295,7 @@ static void put_link(struct field_search *x, const uint8_t *text, size_t n, cons
 	}
 	for (size_t i = 0; i < value.where.count; i++)
 		range[i].offset += x->at;
-	value.where.flags = value.where.count > 1 ? URLSIFT_JOINED : 0;
+	value.where.flags = bits_if(value.where.count > 1, URLSIFT_JOINED);
 	text_begin(x->text, &(struct embed){.charset = NULL}); /* no base of an earlier text counts */
 	text_whole(x->parser, &value, false);
 }

@@ -1,6 +1,7 @@
 #include "mailbox.h"
 
 #include "text/ascii.h"
+#include "text/bits.h"
 #include "text/bytes.h"
 
 #include <string.h>
@@ -230,7 +231,7 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 	if (until > m->at) {
 		k = size_within(n, until - m->at);
 	} else if (is_single(m) || m->format->lines) {
-		unsigned lines = m->format->lines | (m->digest ? LINE_HYPHEN : 0u); /* a single message has no others */
+		unsigned lines = m->format->lines | bits_if(m->digest, LINE_HYPHEN); /* a single message has no others */
 		k = lines ? m->parser->simd->line_find(p, 0, n, lines) : n;
 		k += k < n;
 	} else {

@@ -1,6 +1,7 @@
 #include "parser.h"
 
 #include "mail/html/html.h"
+#include "text/bits.h"
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 			parser_have(t->parser, html_part_ranges(t->html, part, &t->ranges, &where));
 		} else if (t->folded) {
 			parser_have(t->parser, map_ranges(t->map, part->offset, part->offset + part->length, &t->ranges, &same));
-			where.flags |= t->ranges.length - before > sizeof(urlsift_range) ? URLSIFT_JOINED : 0;
+			where.flags |= bits_if(t->ranges.length - before > sizeof(urlsift_range), URLSIFT_JOINED);
 		} else {
 			const urlsift_range range = placed(t, part->offset, part->length);
 			parser_have(t->parser, buf_add(&t->ranges, &range, sizeof range));

@@ -489,7 +489,7 @@ static void html_end(urlsift_renderer *r)
 /* The anchors of lines have the number of the source. */
 static unsigned html_needs(const urlsift_render_options *options)
 {
-	return options->line_number ? RENDER_NEEDS_ORDER : 0;
+	return bits_if(options->line_number, RENDER_NEEDS_ORDER);
 }
 
 const struct format format_html = {

@@ -293,7 +293,7 @@ static void json_fini(urlsift_renderer *r)
 
 static unsigned json_needs(const urlsift_render_options *options)
 {
-	return options->context > 0 ? URLSIFT_NEEDS_CONTEXT : 0;
+	return bits_if(options->context > 0, URLSIFT_NEEDS_CONTEXT);
 }
 
 const struct format format_json = {

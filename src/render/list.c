@@ -8,7 +8,7 @@ struct list_state {
 static unsigned list_needs(const urlsift_render_options *options)
 {
 	const char *template = options->line_format ? options->line_format : "";
-	return (options->line_number ? URLSIFT_NEEDS_POSITIONS : 0) | template_needs(template);
+	return bits_if(options->line_number, URLSIFT_NEEDS_POSITIONS) | template_needs(template);
 }
 
 /* ---- Records ------------------------------------------------------------------------- */

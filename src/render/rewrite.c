@@ -453,7 +453,7 @@ static unsigned rewrite_needs(const urlsift_render_options *options)
 {
 	const char *argument;
 	const struct rewrite_form *form = chosen_form(options, &argument);
-	return form->needs | URLSIFT_NEEDS_DISPLAY | (form->how & FORM_MARKUP ? URLSIFT_NEEDS_CONTEXT : 0)
+	return form->needs | URLSIFT_NEEDS_DISPLAY | bits_if(form->how & FORM_MARKUP, URLSIFT_NEEDS_CONTEXT)
 	       | (form->how & FORM_TEMPLATE ? template_needs(argument) : 0);
 }
 

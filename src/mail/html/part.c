@@ -110,7 +110,7 @@ bool html_part_ranges(struct html_part *h, const urlsift_range *part, struct buf
 		urlsift_range *range = (urlsift_range *)(void *)(ranges->data + at);
 		*range = placed(h, range->offset, range->offset + range->length);
 	}
-	where->flags |= same ? 0 : URLSIFT_UNESCAPED;
+	where->flags |= bits_if(!same, URLSIFT_UNESCAPED);
 	return true;
 }
 

@@ -1,5 +1,7 @@
 #include "tag.h"
 
+#include "text/bits.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -72,7 +74,7 @@ size_t tag_name_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		bool anchor = h->tag.element->is & IS_ANCHOR;
 		if (anchor)
 			anchor_end(h);
-		h->tag.uses = USES_ALWAYS | (h->resources ? USES_FETCHED : 0) | (h->anchor || anchor ? USES_SEEN : 0);
+		h->tag.uses = USES_ALWAYS | bits_if(h->resources, USES_FETCHED) | bits_if(h->anchor || anchor, USES_SEEN);
 	}
 	unseen_begin(h);
 	h->state = IN_BETWEEN;
@@ -354,8 +356,7 @@ void value_end(struct htmltext *h, uint64_t end)
 	};
 	unseen_alt_end(h);
 	h->anchor |= anchor;
-	t.flags |= anchor ? HTMLTEXT_ANCHOR : 0;
-	t.flags |= is & IS_BASE && !h->templates ? HTMLTEXT_BASE : 0;
+	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE);
 	if (h->value.attribute->use == USE_REFRESH)
 		find_refresh(&t);
 	if (h->value.attribute->use == USE_SET)
