@@ -163,6 +163,8 @@ static void archive_close(struct layer *l)
 		s->call.archive_read_free(s->archive);
 }
 
+static bool is_read(int result) { return result == ARCHIVE_OK || result == ARCHIVE_WARN; }
+
 /* ---- Bytes ------------------------------------------------------------------------ */
 
 static ssize_t archive_read(struct layer *l, void *out, size_t size)
@@ -187,7 +189,7 @@ static ssize_t archive_read(struct layer *l, void *out, size_t size)
 		la_int64_t offset = 0;
 		int result = s->call.archive_read_data_block(s->archive, &data, &s->left, &offset);
 		s->done = result == ARCHIVE_EOF;
-		if (result == ARCHIVE_OK || result == ARCHIVE_WARN) {
+		if (is_read(result)) {
 			s->data = data;
 			s->hole = beyond(offset > 0 ? (uint64_t)offset : 0, s->at);
 			s->at += s->hole + s->left;
@@ -265,7 +267,7 @@ static enum next archive_next(struct layer *l)
 	s->header = 0;
 	int result = s->call.archive_read_next_header(s->archive, &entry);
 	s->in_header = false;
-	s->in_member = result == ARCHIVE_OK || result == ARCHIVE_WARN;
+	s->in_member = is_read(result);
 	if (result == ARCHIVE_EOF) {
 		const bool whole = l->form->code == ARCHIVE_FORMAT_ZIP ? zip_ends_well(l) : layer_ends_at(l, position(l));
 		return whole ? NEXT_END : NEXT_FAULT;

@@ -147,14 +147,6 @@ static const char *scheme_at(unsigned i)
 	return more ? row.name : NULL;
 }
 
-static name_at *const names_of[KINDS] = {
-	[FILTER_SCHEME] = scheme_at, [FILTER_NOT_SCHEME] = scheme_at, [FILTER_CONVENTION] = convention_at,
-	[FILTER_VALID] = grammar_at, [FILTER_NOT_VALID] = grammar_at, [FILTER_WARNED] = warning_at,
-	[FILTER_NO_WARNING] = warning_at
-};
-
-const char *filter_name(enum filter_kind kind, unsigned i) { return names_of[kind] ? names_of[kind](i) : NULL; }
-
 char *filter_normal_form(const char *text)
 {
 	const urlsift_url url = { .text = text, .length = strlen(text) };
@@ -187,38 +179,71 @@ char *filter_host_glob(const char *glob)
 	return form;
 }
 
+typedef enum status add_condition(struct filter *f, enum filter_kind kind, const char *option, const char *value);
+static add_condition add_names, add_host, add_regex, add_delimited, add_bits;
+
+/* How a condition of a kind is added, and the names that its value lists. */
+static const struct filter_row {
+	add_condition *add;
+	name_at *names;
+} rows[KINDS] = {
+	[FILTER_SCHEME] = { add_names, scheme_at }, [FILTER_NOT_SCHEME] = { add_names, scheme_at },
+	[FILTER_IN] = { add_names, NULL }, [FILTER_HOST] = { add_host, NULL }, [FILTER_NOT_HOST] = { add_host, NULL },
+	[FILTER_MATCH] = { add_regex, NULL }, [FILTER_NOT_MATCH] = { add_regex, NULL },
+	[FILTER_CONVENTION] = { add_bits, convention_at }, [FILTER_DELIMITED] = { add_delimited, NULL },
+	[FILTER_VALID] = { add_bits, grammar_at }, [FILTER_NOT_VALID] = { add_bits, grammar_at },
+	[FILTER_WARNED] = { add_bits, warning_at }, [FILTER_NO_WARNING] = { add_bits, warning_at }
+};
+
+const char *filter_name(enum filter_kind kind, unsigned i) { return rows[kind].names ? rows[kind].names(i) : NULL; }
+
 enum status filter_add(struct filter *f, enum filter_kind kind, const char *option, const char *value)
+{
+	f->active = true;
+	return rows[kind].add(f, kind, option, value);
+}
+
+static enum status add_names(struct filter *f, enum filter_kind kind, const char *option, const char *value)
 {
 	static const char letters[] = "0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	enum { DIGITS = sizeof "0123456789+-." - 1 }; /* with what else does not begin a name */
-	name_at *const at = names_of[kind];
-	f->active = true;
-	if (kind <= FILTER_IN) {
-		for (const char *name = value, *next; name; name = next) {
-			size_t n = list_name(name, &next);
-			if (strspn(name, letters) < n || !strspn(name, letters + DIGITS))
-				return report_usage("--%s: '%.*s' is not a %s name", option, (int)n, name,
-				                    kind == FILTER_IN ? "field or element" : "scheme");
-		}
-		MEMORY_ADD(f->texts[kind].item, f->texts[kind].count) = memory_copy(value);
-		return STATUS_DONE;
+	for (const char *name = value, *next; name; name = next) {
+		size_t n = list_name(name, &next);
+		if (strspn(name, letters) < n || !strspn(name, letters + DIGITS))
+			return report_usage("--%s: '%.*s' is not a %s name", option, (int)n, name,
+			                    kind == FILTER_IN ? "field or element" : "scheme");
 	}
-	if (kind <= FILTER_NOT_HOST) {
-		if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
-			return report_usage("--%s: '%s' is not one host, such as a.example or .example for all below it; give the"
-			                    " option for each, or a file of hosts as @FILE", option, value);
-		MEMORY_ADD(f->texts[kind].item, f->texts[kind].count) = filter_host_glob(value);
-		return STATUS_DONE;
-	}
-	if (kind <= FILTER_NOT_MATCH)
-		return regexes_add(&f->regexes[kind - FILTER_MATCH], option, value);
-	if (kind == FILTER_DELIMITED) {
-		f->bits[kind] = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
-		return STATUS_DONE;
-	}
+	MEMORY_ADD(f->texts[kind].item, f->texts[kind].count) = memory_copy(value);
+	return STATUS_DONE;
+}
+
+static enum status add_host(struct filter *f, enum filter_kind kind, const char *option, const char *value)
+{
+	if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
+		return report_usage("--%s: '%s' is not one host, such as a.example or .example for all below it; give the"
+		                    " option for each, or a file of hosts as @FILE", option, value);
+	MEMORY_ADD(f->texts[kind].item, f->texts[kind].count) = filter_host_glob(value);
+	return STATUS_DONE;
+}
+
+static enum status add_regex(struct filter *f, enum filter_kind kind, const char *option, const char *value)
+{
+	return regexes_add(&f->regexes[kind - FILTER_MATCH], option, value);
+}
+
+static enum status add_delimited(struct filter *f, enum filter_kind kind, const char *option, const char *value)
+{
+	(void)option, (void)value;
+	f->bits[kind] = 1u << URLSIFT_CONV_WRAPPER | 1u << URLSIFT_CONV_ANGLE | 1u << URLSIFT_CONV_QUOTED;
+	return STATUS_DONE;
+}
+
+/* The bits of the names in the list. */
+static enum status add_bits(struct filter *f, enum filter_kind kind, const char *option, const char *value)
+{
+	name_at *const at = rows[kind].names;
 	if (at == grammar_at && !urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0))
 		return report_usage("--%s: not in this build", option);
-	/* The bits of the names in the list. */
 	for (const char *name = value ? value : "any", *next; name; name = next) {
 		size_t n = list_name(name, &next);
 		unsigned i = 0;

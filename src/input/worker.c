@@ -304,6 +304,13 @@ static void read_packed(struct worker *w, struct source *s, const struct packed_
 	w->file.packed_at = 0;
 }
 
+/* In a pool: waits until what is found can be written at once. */
+static void wait_for_head(struct worker *w)
+{
+	if (w->slot && !pool_wait(w->slot))
+		w->out.own_error = EPIPE;
+}
+
 static void read_source(struct worker *w, const char *name)
 {
 	const bool standard = !strcmp(name, "-");
@@ -313,8 +320,8 @@ static void read_source(struct worker *w, const char *name)
 	struct shared_file *shared = w->job->shared;
 	worker_name(w, (struct source_name){ shown, NULL });
 	/* Standard input that is named twice is read once: its second reader begins where the first one has ended. */
-	if (standard && w->slot && !pool_wait(w->slot))
-		w->out.own_error = EPIPE;
+	if (standard)
+		wait_for_head(w);
 	if (shared)
 		s = shared->source;
 	memcpy(why, w->job->why, sizeof why);
@@ -325,9 +332,8 @@ static void read_source(struct worker *w, const char *name)
 	}
 	s.idle = idle;
 	s.user = w;
-	/* What may be slow is read when its results can be written at once. */
-	if (w->slot && !s.regular && !pool_wait(w->slot))
-		w->out.own_error = EPIPE;
+	if (!s.regular) /* it may be slow */
+		wait_for_head(w);
 	struct opened opened = opened_as(w, shown, &s);
 	opened.mtime = label ? 0 : opened.mtime; /* no file of that name */
 	worker_emit_open(w, &opened);

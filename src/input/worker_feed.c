@@ -180,15 +180,17 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 		return *w->out.error;
 	if (n->limit)
 		return take_notice(w, &(urlsift_notice){ n->limit, n->value, n->offset });
-	w->tally.damage += n->damage != NULL;
-	w->tally.relative += n->omission == URLSIFT_OMITTED_RELATIVE;
-	w->tally.baseless += n->omission == URLSIFT_OMITTED_RELATIVE && !place->message;
-	w->tally.unsearched += n->omission == URLSIFT_OMITTED_UNSEARCHED;
-	w->tally.pages += n->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type;
-	if (n->damage)
+	if (n->damage) {
+		w->tally.damage++;
 		worker_emit_error(w, n->damage);
-	else if (n->omission == URLSIFT_OMITTED_RELATIVE)
+	} else if (n->omission == URLSIFT_OMITTED_RELATIVE) {
+		w->tally.relative++;
+		w->tally.baseless += !place->message;
 		worker_emit_relative(w, n->text);
+	} else { /* URLSIFT_OMITTED_UNSEARCHED */
+		w->tally.unsearched++;
+		w->tally.pages += *place->type != '\0';
+	}
 	return *w->out.error;
 }
 

@@ -164,7 +164,7 @@ static void close_to(struct mime *m, size_t depth)
 {
 	if (m->state == MIME_PREAMBLE && m->open.depth > depth)
 		read_preamble(m);
-	if (m->state == MIME_LEAF || m->state == MIME_REST)
+	if (mime_in_leaf(m))
 		mime_finish_leaf(m);
 	/* the preamble or epilogue that was kept is not searched: one that may contain a link is counted */
 	struct parser *r = m->parser;

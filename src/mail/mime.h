@@ -179,6 +179,8 @@ void mime_begin_plain(struct mime *m, uint64_t at);
 void mime_begin_document(struct mime *m, uint64_t at);
 void mime_begin_inner(struct mime *m, uint64_t at);
 void mime_finish_leaf(struct mime *m);
+/* Whether a leaf is being read. */
+static inline bool mime_in_leaf(const struct mime *m) { return m->state == MIME_LEAF || m->state == MIME_REST; }
 /* A preamble is shown only when nothing else comes of its multipart. */
 void mime_read_preamble(struct mime *m);
 /* Bytes of a body that are not a delimiter. */

@@ -425,7 +425,7 @@ void mime_leaf_bytes(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 			pass(m, m->block_out, k, m->decoded);
 			m->decoded += k;
 		}
-	} else if (m->state == MIME_LEAF || m->state == MIME_REST) {
+	} else if (mime_in_leaf(m)) {
 		pass(m, p, n, at);
 	} else if (m->state == MIME_EPILOGUE) { /* its first PREAMBLE_MAX bytes are kept */
 		size_t room = PREAMBLE_MAX - m->preamble.text.length;

@@ -9,16 +9,17 @@
 void json_verdicts(struct writer *w, const struct verdicts *v, size_t supplied)
 {
 	size_t n = 0;
+	const char *before = "\"";
 	writer_text(w, KEY("valid") "{");
 	for (size_t g = 0; g < VERDICTS; g++) {
 		if (v->status[g] != URLSIFT_OK && v->status[g] != URLSIFT_INVALID)
 			continue;
-		writer_text(w, n++ > 0 ? ",\"" : "\"");
+		writer_text(w, before);
 		writer_text(w, urlsift_grammar_name((urlsift_grammar)g));
 		writer_text(w, v->status[g] == URLSIFT_OK ? "\":true" : "\":false");
+		before = ",\"";
 	}
 	writer_text(w, "}");
-	n = 0;
 	for (size_t g = 0; g < VERDICTS; g++) {
 		if (v->status[g] != URLSIFT_INVALID)
 			continue;
@@ -49,11 +50,9 @@ void json_place(urlsift_renderer *r, const urlsift_link *link)
 		json_number(w, KEY("line"), urlsift_link_line(link));
 		json_number(w, KEY("column"), urlsift_link_column(link));
 	}
-	for (size_t i = 0; i < n; i++) {
-		if (i == 0)
-			json_number(w, KEY("parts") "[[", parts[i].offset);
-		else
-			json_number(w, "],[", parts[i].offset);
+	const char *before = KEY("parts") "[[";
+	for (size_t i = 0; i < n; i++, before = "],[") {
+		json_number(w, before, parts[i].offset);
 		json_number(w, ",", parts[i].length);
 	}
 	writer_put(w, "]]", n > 0 ? 2 : 0);

@@ -41,8 +41,7 @@ static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
 /* Whether the text around the link, which is written byte for byte, is not UTF-8, as far as the link tells. */
 static bool is_among_bytes(urlsift_renderer *r, const urlsift_link *link)
 {
-	const bool shown = r->options.terminal || rewrite_of(r)->form->how & FORM_TERMINAL;
-	return link->converted && r->place == &render_no_place && !shown;
+	return link->converted && r->place == &render_no_place && !rewrite_shows_controls(r);
 }
 
 /* The text as `list` writes it, but in ASCII among bytes that are not UTF-8.  That of a simple link needs no escaping. */

@@ -199,6 +199,12 @@ static inline size_t rewrite_columns(size_t column, const uint8_t *p, size_t n)
 	return column;
 }
 
+/* Whether control characters of the text are shown, not written. */
+static inline bool rewrite_shows_controls(urlsift_renderer *r)
+{
+	return r->options.terminal || rewrite_of(r)->form->how & FORM_TERMINAL;
+}
+
 /* The line end of the lines that a form adds: that of the text. */
 static inline const char *rewrite_line_end(const struct rewrite_state *s)
 {

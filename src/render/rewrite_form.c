@@ -18,6 +18,15 @@ static void put_url(urlsift_renderer *r, const struct rewrite_link *l, const cha
 	}
 }
 
+/* The URL between two texts, with the bytes of `set` escaped. */
+static void put_between(urlsift_renderer *r, const struct rewrite_link *l, const char *begin, const char *set,
+                        const char *end)
+{
+	writer_text(&r->writer, begin);
+	put_url(r, l, set);
+	writer_text(&r->writer, end);
+}
+
 /* B10: what reads the form must not make it a link. */
 static bool is_unlinkable(const struct rewrite_link *l)
 {
@@ -28,18 +37,13 @@ static bool is_unlinkable(const struct rewrite_link *l)
 void angle_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	bool unknown = urlsift_link_flags(l->piece->link) & URLSIFT_UNKNOWN_SCHEME;
-	writer_text(&r->writer, unknown || is_unlinkable(l) ? "<URL:" : "<");
-	put_url(r, l, "|"); /* A1c */
-	writer_text(&r->writer, ">");
+	put_between(r, l, unknown || is_unlinkable(l) ? "<URL:" : "<", "|", ">"); /* A1c */
 }
 
 /* Whether the link may have a label, and this one has none of the bytes. */
 static bool fits(const struct rewrite_link *l, const char *bytes)
 {
-	for (; *bytes; bytes++)
-		if (memchr(l->label.bytes, *bytes, l->label.length))
-			return false;
-	return !is_unlinkable(l);
+	return byte_until(l->label.bytes, 0, l->label.length, bytes) == l->label.length && !is_unlinkable(l);
 }
 
 /* A label and the URL after it. */
@@ -53,30 +57,27 @@ static bool put_labelled(urlsift_renderer *r, const struct rewrite_link *l, bool
 {
 	if (!fits(l, form->not_in_label))
 		return false;
-	if (end) {
-		writer_text(&r->writer, form->between);
-		put_url(r, l, "\\|`");
-		writer_text(&r->writer, form->end);
-	} else {
+	if (end)
+		put_between(r, l, form->between, "\\|`", form->end);
+	else
 		writer_text(&r->writer, form->begin);
-	}
 	return true;
 }
 
 /* In CommonMark any scheme in angle brackets makes a link, and in code none does. */
 static void markdown_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
-	const bool code = is_unlinkable(l);
-	writer_text(&r->writer, code ? "`" : "<");
-	put_url(r, l, code ? "`" : "|"); /* A1c */
-	writer_text(&r->writer, code ? "`" : ">");
+	if (is_unlinkable(l))
+		put_between(r, l, "`", "`", "`");
+	else
+		put_between(r, l, "<", "|", ">"); /* A1c */
 }
 
 /* `[label](<URL>)`: in angle brackets a URL may hold parentheses. */
 static bool markdown_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
 {
 	static const struct labelled plain = { "[]\\", "[", "](", ")" }, angle = { "[]\\", "[", "](<", ">)" };
-	bool bare = !memchr(l->text, '(', l->length) && !memchr(l->text, ')', l->length);
+	bool bare = byte_until(l->text, 0, l->length, "()") == l->length;
 	return put_labelled(r, l, end, bare ? &plain : &angle);
 }
 
@@ -110,15 +111,12 @@ static const struct labelled rst_labelled = { "`<>\\", "`", " <", ">`__" };
 static void rst_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const bool bare = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_BARE && !r->place->target;
-	if (!is_unlinkable(l) && is_cut_by_rst(l)) {
-		writer_text(&r->writer, "`<");
-		put_url(r, l, "\\|`");
-		writer_text(&r->writer, rst_labelled.end);
-	} else if (bare && is_end_in_rst(l->text[l->length - 1])) {
+	if (!is_unlinkable(l) && is_cut_by_rst(l))
+		put_between(r, l, "`<", "\\|`", rst_labelled.end);
+	else if (bare && is_end_in_rst(l->text[l->length - 1]))
 		put_url(r, l, "");
-	} else {
+	else
 		angle_link(r, l);
-	}
 }
 
 static bool rst_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
@@ -144,9 +142,7 @@ static void org_link(urlsift_renderer *r, const struct rewrite_link *l)
 		angle_link(r, l);
 		return;
 	}
-	writer_text(&r->writer, "[[");
-	put_url(r, l, org_set);
-	writer_text(&r->writer, "]]");
+	put_between(r, l, "[[", org_set, "]]");
 }
 
 static bool org_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)
@@ -157,9 +153,7 @@ static bool org_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool e
 		writer_text(&r->writer, "]]");
 		return true;
 	}
-	writer_text(&r->writer, "[[");
-	put_url(r, l, org_set);
-	writer_text(&r->writer, "][");
+	put_between(r, l, "[[", org_set, "][");
 	return true;
 }
 

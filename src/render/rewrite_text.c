@@ -111,7 +111,7 @@ void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
 	if (s->touches)
 		set_apart(r, *text, "'\")]}>-/\\:.,;!?");
 	s->touches = false;
-	if (r->options.terminal || s->form->how & FORM_TERMINAL)
+	if (rewrite_shows_controls(r))
 		escape_terminal(&r->writer, text, n);
 	else
 		writer_put(&r->writer, text, n);

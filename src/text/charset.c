@@ -320,14 +320,16 @@ static bool find_mark(struct charset *c, const uint8_t *p, size_t n, bool last, 
 		size_t length = marks[i].length;
 		if (c->declared != CODING_PASS && c->declared != marks[i].declared)
 			continue;
-		if (memcmp(p, marks[i].bytes, smaller(n, length)) != 0 || (n < length && last))
+		if (memcmp(p, marks[i].bytes, smaller(n, length)))
 			continue;
-		if (n < length)
+		if (n >= length) {
+			c->decoder.coding = marks[i].coding;
+			*taken = length;
+			c->marked = c->started = true;
+			return true;
+		}
+		if (!last)
 			return false;
-		c->decoder.coding = marks[i].coding;
-		*taken = length;
-		c->marked = c->started = true;
-		return true;
 	}
 	c->marked = true;
 	return c->declared == CODING_PASS || find_order(c, p, n, last);
