@@ -360,7 +360,7 @@ enum status rewrite_mail(struct options *o, const char *name)
 	buf_init(&box.held, &memory_allocator, MESSAGE_MOST);
 	urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
 	r.context = memory_checked(urlsift_context_new(NULL));
-	r.desk = filter_is_open(o->run.filter) ? NULL : filter_desk_new(o->run.filter);
+	r.desk = filter_desk_new(o->run.filter);
 	const enum status status = rewrite_source(&r, &s, &box);
 	source_close(&s);
 	filter_desk_free(r.desk);

@@ -151,7 +151,7 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 	if (r->at.kind == KIND_OTHER && !r->edits_links)
 		return 0;
 	if (piece->link && piece->part == 0)
-		r->at.shown = !r->desk || filter_link(r->desk, r->context, place, piece->link) != FILTER_DROP;
+		r->at.shown = filter_link(r->desk, r->context, place, piece->link) != FILTER_DROP;
 	if (r->at.kind == KIND_PLAIN) {
 		r->at.restored |= piece->link && r->at.shown && urlsift_link_flags(piece->link) & URLSIFT_REFANGED;
 		buf_add(&r->texts, piece->text, piece->text_length);

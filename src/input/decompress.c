@@ -56,8 +56,6 @@ static void pop(struct unpacker *u)
 
 void unpacker_free(struct unpacker *u)
 {
-	if (!u)
-		return;
 	while (u->depth > 0)
 		pop(u);
 	free(u);

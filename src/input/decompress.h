@@ -41,7 +41,7 @@ struct unpacker;
  * input that are opened, at most UNPACK_NEST; `confine`: what a helper process that reads archives calls first, NULL:
  * there are no such processes; `team`: helps with members of BGZF, or NULL. */
 struct unpacker *unpacker_new(uint64_t expansion, unsigned nest, void (*confine)(void), struct team *team);
-void unpacker_free(struct unpacker *u); /* NULL is allowed */
+void unpacker_free(struct unpacker *u);
 
 /* Begins a source of this form, whose first n bytes are in the block, of SOURCE_BLOCK bytes.
  * The source must outlive the contents. */

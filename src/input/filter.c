@@ -75,8 +75,6 @@ struct filter_desk *filter_desk_new(const struct filter *f)
 
 void filter_desk_free(struct filter_desk *d)
 {
-	if (!d)
-		return;
 	regexes_desk_free(d->search);
 	free(d->form.data);
 	free(d->next.data);

@@ -47,7 +47,7 @@ bool filter_judges(const struct filter *f); /* whether it checks links against g
 /* The state of one thread that applies a filter. */
 struct filter_desk;
 struct filter_desk *filter_desk_new(const struct filter *f);
-void filter_desk_free(struct filter_desk *d); /* NULL is allowed */
+void filter_desk_free(struct filter_desk *d);
 
 /* Whether the link passes.  FILTER_LIMIT when an expression exceeded its limit and
  * FILTER_ERROR when it, or a grammar, failed in another way; the link is shown then.  The

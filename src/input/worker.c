@@ -283,9 +283,6 @@ static void read_packed(struct worker *w, struct source *s, const struct packed_
 	const char *file = w->source.file;
 	struct packed_content c;
 	enum unpacked what;
-	if (!w->file.unpacker)
-		w->file.unpacker = unpacker_new((uint64_t)o->in.max_expand, (unsigned)o->in.nest, o->box.confine,
-		                                  w->team);
 	w->file.packed = s;
 	unpacker_begin(w->file.unpacker, s, form, w->file.block, n);
 	while (!*w->out.error && (what = unpacker_next(w->file.unpacker, &c)) != UNPACKED_END) {

@@ -14,8 +14,8 @@ struct warc;
 /* Where the bytes come from. */
 struct worker_file {
 	bool whole;                  /* the opened file was read without an error */
-	struct unpacker *unpacker;   /* created on first use */
-	struct warc *warc;           /* likewise */
+	struct unpacker *unpacker;
+	struct warc *warc;           /* created on first use */
 	const struct source *packed; /* the packed file that is read, or NULL */
 	uint64_t packed_at;          /* where it was read at the last report of progress */
 	char *block;                 /* SOURCE_BLOCK bytes, in a pool that needs positions INPUTS_HELD */
@@ -54,7 +54,7 @@ struct worker {
 	struct worker_range range;
 	struct source_name source;  /* what is read */
 	const urlsift_place *place; /* in a message; render_no_place in plain text */
-	struct filter_desk *filter; /* NULL if every link passes */
+	struct filter_desk *filter;
 	struct room form;
 	urlsift_scanner *scanner;   /* these two are created on first use */
 	urlsift_mail *mail;

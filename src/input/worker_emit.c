@@ -3,6 +3,7 @@
 #include "memory.h"
 
 #include "render/part.h"
+#include "text/ascii.h"
 
 enum { ENOUGH_RECORDS = 64 * 1024 }; /* bytes that an encoder collects before they are passed on */
 
@@ -17,7 +18,7 @@ static int put_bytes(void *user, const void *bytes, size_t n)
 		return output_queue_put(w->queue, QUEUE_BYTES, bytes, n);
 	if (w->out.own_error)
 		return w->out.own_error;
-	char *block = w->out.renderer && n > POOL_BLOCK / 2 && n <= POOL_BLOCK ? pool_block(w->slot) : NULL;
+	char *block = w->out.renderer && within(n, POOL_BLOCK / 2 + 1, POOL_BLOCK) ? pool_block(w->slot) : NULL;
 	w->out.own_error = block ? pool_hold(w->slot, render_exchange(w->out.renderer, block), n)
 	                     : pool_put(w->slot, QUEUE_BYTES, bytes, n);
 	return w->out.own_error;

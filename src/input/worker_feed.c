@@ -21,8 +21,7 @@ void worker_name(struct worker *w, struct source_name name)
 
 void worker_put_tally(struct worker *w)
 {
-	if (w->filter)
-		w->tally.missed = filter_missed(w->filter);
+	w->tally.missed = filter_missed(w->filter);
 	worker_put(w, QUEUE_TALLY, &w->tally, sizeof w->tally);
 	w->tally = (struct tally){ .files = 0 };
 }
@@ -70,7 +69,7 @@ static int take_notice(void *user, const urlsift_notice *n)
 /* Whether the link, of which p is the first part, is shown. */
 static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
 {
-	enum filter_answer answer = w->filter ? filter_link(w->filter, w->queue->context, w->place, p->link) : FILTER_PASS;
+	enum filter_answer answer = filter_link(w->filter, w->queue->context, w->place, p->link);
 	if (answer == FILTER_DROP)
 		return false;
 	if (answer == FILTER_LIMIT)
@@ -321,8 +320,9 @@ void worker_init(struct worker *w, struct output_queue *queue, struct team *team
 	bool holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS;
 	worker_emit_init(w, pooled);
 	w->file.block = memory_block((holds ? INPUTS_HELD : SOURCE_BLOCK) + SOURCE_DETECT_ROOM);
-	w->filter = filter_is_open(s->filter) ? NULL : filter_desk_new(s->filter);
-	w->choosy = w->filter || s->unique || s->quiet;
+	w->file.unpacker = unpacker_new((uint64_t)s->in.max_expand, (unsigned)s->in.nest, s->box.confine, w->team);
+	w->filter = filter_desk_new(s->filter);
+	w->choosy = !filter_is_open(s->filter) || s->unique || s->quiet;
 }
 
 void worker_fini(struct worker *w)
