@@ -416,7 +416,8 @@ bool option_text(const struct options *o, const struct option *row, char *to, si
 
 void options_init(struct options *o)
 {
-	*o = (struct options){ .here = ".", .input = "-", .run = { .in.cut = INPUTS_RANGE, .output = STDOUT_FILENO,
+	*o = (struct options){ .here = ".", .input = "-", .run = { .in.cut = INPUTS_RANGE, .consumer = &consumer_none,
+	                                                            .output = STDOUT_FILENO,
 	                                                            .output_name = "standard output",
 	                                                            .shard_size = 256 * 1024 * 1024 } };
 	o->run.scan = memory_checked(urlsift_options_new(NULL));

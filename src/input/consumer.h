@@ -107,10 +107,13 @@ struct consumer {
 	enum status (*take)(void *user, const char *bytes, size_t n);
 	/* Called after the last record unless `take` failed; returns the same. */
 	enum status (*end)(void *user);
+	bool none;    /* consumer_none */
 	bool outline; /* only messages are reported, without their texts */
 	bool judges;  /* it checks links against grammars */
 	size_t waiting; /* bytes of records that may wait for `take`; 0: POOL_WAITING */
 	void *user;
 };
+/* Has no function: what is found goes to the renderer. */
+extern const struct consumer consumer_none;
 
 #endif

@@ -101,7 +101,7 @@ static struct input_plan plan_for(struct inputs *in, const char *path, const cha
 		plan = (struct input_plan){ .from = s->kind == FOLDER_EPOCH ? *s->after != '\0' : s->from, .line = s->line,
 		                            .to = s->to, .count = s->count };
 		memcpy(plan.after, s->after, sizeof plan.after);
-	} else if (c && c->plan)
+	} else if (c->plan)
 		c->plan(c->user, &item, &plan);
 	return plan;
 }
@@ -133,7 +133,7 @@ static bool may_be_cut(struct inputs *in, const char *name)
 	kind = input_kind(input, name, false, kind);
 	/* a text with NULs may be binary, or of wide characters */
 	const bool text = kind == URLSIFT_KIND_TEXT && input_named(input, name, false) != INPUT_CSV;
-	in->shared->text = text && !s->consumer && !s->in.range && options_may_seek(s->scan) &&
+	in->shared->text = text && s->consumer->none && !s->in.range && options_may_seek(s->scan) &&
 	                   !memchr(in->block, 0, (size_t)n);
 	return in->shared->text || kind == URLSIFT_KIND_MBOX;
 }
@@ -322,7 +322,7 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 	}
 	folder_choose(in->folder, &in->settings->in.choice);
 	in->tree = kind == FOLDER_TREE;
-	in->bare = in->tree && in->settings->consumer && in->settings->consumer->plan;
+	in->bare = in->tree && in->settings->consumer->plan;
 	in->folder_kind = FOLDER_NONE;
 	in->folder_name = NULL;
 	if (!in->tree) {

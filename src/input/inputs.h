@@ -74,7 +74,7 @@ struct settings {
 	struct filter *filter;
 	int output;                      /* descriptor of the output, */
 	const char *output_name;         /* and its name */
-	const struct consumer *consumer; /* takes what is found, instead of the renderer; or NULL */
+	const struct consumer *consumer; /* takes what is found, instead of the renderer; or consumer_none */
 	int unique, summary, fail_if_none, message_ids, resources, repeated, progress, line_buffered, quiet;
 	uint64_t shard_size; /* bytes of a shard */
 	long headers; /* a urlsift_headers */

@@ -85,7 +85,7 @@ void output_queue_init(struct output_queue *q, const struct settings *settings, 
 	const urlsift_spool spool = { spool_write, spool_read, q };
 	urlsift_render_options options = settings->out;
 	options.html.spool = &spool;
-	if (!settings->consumer)
+	if (settings->consumer->none)
 		q->renderer = memory_checked(urlsift_render_new(context, &options, write_out, q, NULL));
 	if (settings->unique) {
 		/* The key must not be known to those who write the input; any key gives the same output.  Where the system has

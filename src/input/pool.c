@@ -25,7 +25,7 @@ void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, s
 	const struct consumer *consumer = queue->settings->consumer;
 	p->queue = queue;
 	p->team = team;
-	p->most_waiting = consumer && consumer->waiting ? consumer->waiting : POOL_WAITING;
+	p->most_waiting = consumer->waiting ? consumer->waiting : POOL_WAITING;
 	p->inputs = inputs;
 	p->first = *first;
 	pthread_mutex_init(&p->lock, NULL);
@@ -102,7 +102,7 @@ long pool_processors(void)
 
 bool pool_may_run(const struct settings *s)
 {
-	return s->jobs > 1 && !s->quiet && !s->line_buffered && (s->consumer || !(s->needs & RENDER_NEEDS_ORDER));
+	return s->jobs > 1 && !s->quiet && !s->line_buffered && (!s->consumer->none || !(s->needs & RENDER_NEEDS_ORDER));
 }
 
 /* ---- Waiting and writing ---------------------------------------------------------- */

@@ -18,7 +18,7 @@ static void idle(void *user)
 	struct worker *w = user;
 	const struct consumer *c = w->settings->consumer;
 	worker_write(w);
-	if (c && c->take)
+	if (c->take)
 		worker_put(w, QUEUE_BYTES, NULL, 0);
 }
 
@@ -76,7 +76,7 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 
 static bool gives_bytes(const struct worker *w)
 {
-	return w->settings->consumer && w->settings->consumer->on.input.bytes;
+	return w->settings->consumer->on.input.bytes;
 }
 
 /* Where the bytes of a range end. */

@@ -36,7 +36,7 @@ struct worker_range {
 /* Where the output goes. */
 struct worker_output {
 	urlsift_renderer *renderer;  /* to the slot; without a pool that of the queue; NULL with a consumer */
-	const struct consumer *consumer; /* or NULL */
+	const struct consumer *consumer;
 	void *encoder;               /* of the consumer */
 	struct buf records;          /* of the encoder, not yet passed to the queue */
 	const int *error;            /* the queue's, or own_error: not 0 when output has failed */

@@ -164,6 +164,8 @@ void worker_emit_source_end(struct worker *w)
 	EMIT(w, source_end, close_rendered(w), w->out.encoder);
 }
 
+const struct consumer consumer_none = { .none = true };
+
 /* ---- Beginning and end ------------------------------------------------------------ */
 
 void worker_emit_init(struct worker *w, bool pooled)
@@ -173,9 +175,8 @@ void worker_emit_init(struct worker *w, bool pooled)
 	w->out.error = pooled ? &w->out.own_error : &q->error;
 	buf_init(&w->out.records, &memory_allocator, SIZE_MAX);
 	w->out.renderer = q->renderer; /* NULL if there is a consumer */
-	if (c) {
-		w->out.encoder = c->encoder_new ? c->encoder_new(c->user, q->context, &w->out.records) : c->user;
-	} else if (pooled) {
+	w->out.encoder = c->encoder_new ? c->encoder_new(c->user, q->context, &w->out.records) : c->user;
+	if (c->none && pooled) {
 		w->out.renderer = memory_checked(urlsift_render_new(q->context, &w->settings->out, put_bytes, w, NULL));
 		render_be_part(w->out.renderer);
 	}
@@ -183,7 +184,7 @@ void worker_emit_init(struct worker *w, bool pooled)
 
 void worker_emit_fini(struct worker *w)
 {
-	if (w->out.consumer && w->out.consumer->encoder_free)
+	if (w->out.consumer->encoder_free)
 		w->out.consumer->encoder_free(w->out.encoder);
 	else if (w->out.renderer != w->queue->renderer)
 		urlsift_render_free(w->out.renderer);

@@ -251,7 +251,7 @@ urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_ki
 	};
 	urlsift_render_prepare(&o->out, NULL, &options);
 	options.plain |= (int)urlsift_options_get(o->scan, URLSIFT_OPT_PLAIN); /* a consumer may want it */
-	if (w->out.consumer && w->out.consumer->outline) {
+	if (w->out.consumer->outline) {
 		options.outline = 1;
 		options.metadata = options.display = 0;
 	}
