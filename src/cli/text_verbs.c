@@ -62,7 +62,8 @@ bool text_verb_confine(struct settings *s)
 		.write_any = s->in.shard || s->box.in_place, /* its part; each of its files */
 		.unpacks = true, .runs = any ? git : NULL,
 		/* a grammar is compiled when a URL needs it */
-		.compiles = filter_judges(s->filter) || (s->consumer->none ? s->needs & URLSIFT_MAKES_RECORDS : s->consumer->judges)
+		.compiles = filter_judges(s->filter)
+		            || (s->consumer->none ? s->needs & URLSIFT_MAKES_RECORDS : s->consumer->judges)
 	};
 	for (size_t i = 0; i < s->in.file_count && !box.runs; i++) {
 		if (!folder_is(s->in.files[i]))
@@ -83,7 +84,8 @@ enum status text_verb(struct options *o)
 	/* The title of a page of a folder is the name of the folder, not that of its first message. */
 	if (s->in.file_count && !s->out.html.title && folder_is(s->in.files[0]))
 		s->out.html.title = s->in.files[0];
-	const enum progress_wanted wanted = s->progress ? PROGRESS_ALWAYS : s->consumer->none ? PROGRESS_AUTO : PROGRESS_ALONE;
+	const enum progress_wanted wanted = s->progress ? PROGRESS_ALWAYS
+	                                    : s->consumer->none ? PROGRESS_AUTO : PROGRESS_ALONE;
 	progress_init(&r->progress, wanted, s->in.files, s->in.file_count, s->in.files_from);
 	const bool pooled = pool_may_run(s);
 	inputs_init(&r->inputs, s, pooled);

@@ -10,8 +10,8 @@ enum { UNWRAP_LEVELS = 8 };
 struct wrapped;
 struct rewriter;
 
-/* Undoes how a rewriter hides the URL, which begins the text where the row has a parameter.  False where the text is not
- * what it writes. */
+/* Undoes how a rewriter hides the URL; where the row has a parameter, the text is its value.  False where the text is
+ * not what it writes. */
 typedef bool unhide(struct wrapped *w, const struct rewriter *row);
 static unhide escaped, dashed, base64, last_path, starred;
 
