@@ -4,7 +4,6 @@
 
 #include "input/memory.h"
 #include "text/ascii.h"
-#include "text/bits.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -246,8 +245,8 @@ static enum status report_output_of(const struct options *o, const struct option
 static enum status check_together(const struct options *o)
 {
 	const urlsift_render_options *out = &o->run.out;
-	const unsigned output = o->output | bits_if(o->run.in.files_from, OUT_FILES_FROM)
-	                        | bits_if(o->filter_count, OUT_FILTERED);
+	const unsigned output = o->output | (o->run.in.files_from ? OUT_FILES_FROM : 0)
+	                        | (o->filter_count ? OUT_FILTERED : 0);
 	for (size_t i = 0; i < o->given_count && !o->run.quiet; i++) {
 		const struct option *row = o->given[i];
 		if (row->outputs && !(row->outputs & output))

@@ -4,7 +4,6 @@
 
 #include "input/descriptor.h"
 #include "input/inputs.h"
-#include "text/bits.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -324,7 +323,7 @@ static void add_table(struct program *p, unsigned uses)
  * needs more. */
 static void add_memory(struct program *p, unsigned uses, bool compiles)
 {
-	const uint32_t runs = bits_if(uses & HELPER, PROT_EXEC);
+	const uint32_t runs = uses & HELPER ? PROT_EXEC : 0;
 	ADD_WITHOUT(p, mprotect, 2, PROT_EXEC);
 	if (runs || compiles) {
 		ADD_WITHOUT(p, mmap, 2, runs);
@@ -354,10 +353,10 @@ static bool restrict_calls(const struct sandbox *s)
 {
 	struct program p = { .n = 0 };
 	const bool writes = s->writes || s->write_any;
-	const unsigned uses = ALWAYS | bits_if(s->unpacks, UNPACKS) | bits_if(s->runs, RUNS) | bits_if(writes, WRITES);
+	const unsigned uses = ALWAYS | (s->unpacks ? UNPACKS : 0) | (s->runs ? RUNS : 0) | (writes ? WRITES : 0);
 	add_table(&p, uses);
 	add_memory(&p, uses, s->compiles);
-	const uint32_t creating = bits_if(!writes && !s->runs, O_ACCMODE | O_CREAT | O_TRUNC);
+	const uint32_t creating = writes || s->runs ? 0 : O_ACCMODE | O_CREAT | O_TRUNC;
 	ADD_WITHOUT(&p, openat, 2, creating);
 #ifdef SYS_open
 	ADD_WITHOUT(&p, open, 1, creating);
