@@ -225,6 +225,8 @@ static size_t last_escape(const struct urlsift_link *l, const struct view *v, si
 		uint8_t utf8[4];
 		size_t read;
 		const uint8_t *escape = v->p + to - *width;
+		if (!BYTE_IN(*escape, "&=\\"))
+			continue; /* nearly all: what is trimmed may be long */
 		size_t n = read_escape(escape, *width, ESCAPES_BACKSLASH | ESCAPES_QUOTED, utf8, &read);
 		if (n && read == *width && text_is_end(l, utf8, n) && !text_is_end(l, escape, *width))
 			return n;
