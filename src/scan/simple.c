@@ -129,6 +129,7 @@ size_t simple_read(struct candidate *c, size_t i)
 	const bool path = host < end;
 	if (!shape.host || shape.host > HOST_MAX || (path && !BYTE_IN(p[host], "/?")))
 		return 0;
+	view_work(v, end - begin);
 	struct urlsift_link *link = c->link;
 	c->path = path ? host : 0;
 	link->reach = 0;
@@ -141,7 +142,6 @@ size_t simple_read(struct candidate *c, size_t i)
 		end = end_of_extent(c, begin, host, end);
 	if (!end || end + 2 >= stop || !is_end(v, end, before))
 		return 0;
-	view_work(v, end - begin);
 	if (!link->head) /* else the last link was simple */
 		link_clear(link);
 	link_again(link);
