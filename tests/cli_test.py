@@ -408,6 +408,13 @@ def test_listing():
     for value, wanted in (("0:0", ""), ("0:1", first), ("0:18446744073709551615", first + second),
                           ("1:18446744073709551615", second)):
         output(f"--range={value}", ["list", "--input=mbox", "--range", value], mailbox, wanted)
+    for end in "\n", "\r\n":
+        text = end + "From a@a.example Mon Jan  1 00:00:00 2024\nTo: a\n\nhttp://a.example/\n".replace("\n", end)
+        write("ranged", text)
+        for begin in range(len(end) + 1):
+            check("the line of a range", run("list", "--input=mbox", "--format=%l", f"--range={begin}:99", "ranged"), (0, b"5\n", ""), at=(end, begin))
+    output("a typesetter's hyphen in a scheme that begins the text", ["list"], "<ht\u2010\ntp://a.example/x>\n<ht\u2010\ntp://b.example/x>\n",
+           lines(["http://a.example/x", "http://b.example/x"]))
     output("--www", ["list", "--www=https"], "www.a.example\n", "https://www.a.example\n")
     output("--email", ["list", "--email"], "to x@a.example\n", "mailto:x@a.example\n")
     output("no --email", ["list"], "to x@a.example\n", "")
@@ -491,6 +498,7 @@ def test_relative():
     dated = b"From: a@a.example\nDate: Wed, 25 Nov 2026 10:00:00 +0100\n\nhttp://a.example/\n"
     output("the time as a column, and as a directive", ["list", "--csv=time,url"], dated, b"time,url\n1795597200,http://a.example/\n")
     output("none without a date", ["list", "--format=%D", "--input=mail"], b"From: a@a.example\n\nhttp://a.example/\n", b"\n")
+    output("nor of a text", ["list", "--format=%D"], b"http://a.example/\n", b"\n")
     output("an empty cell comes first", ["list", "--csv=label"], "http://a.example/", b"label\n\n")
 
 

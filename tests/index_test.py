@@ -399,6 +399,27 @@ def test_further_runs(folder):
     names = "SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY rowid"
     check("the indexes are made again", sql(db, names), sql(fresh, names))
     check("it is sound", sound(db), True)
+    test_several(folder)
+
+
+def test_several(folder):
+    """Mailboxes of a tree, of which several have changed before the next run, each in another way."""
+    tree, db, fresh = folder + "/tree", folder + "/tree.db", folder + "/tree2.db"
+    filler = b"a line that says little, and is followed by others like it\n" * 900 + b"\n"
+    data = b"".join(message(random.Random(k), k) + filler for k in range(50))
+    whole = [data.replace(b"a line", b"%d line" % n).replace(b"words and words", b"%d and see http://b.example" % n) for n in range(3)]
+    boxes = [write(f"{tree}/{n}/in/box", data[:-90000]) for n, data in enumerate(whole)]
+    index(db, "-r", tree, piece=2 ** 20)
+    for what, jobs, changed in (("grown", 2, whole), ("edited", 2, [data[:2200000] + b"\nhttp://new.example/\n" + data[2200000:] for data in whole]),
+                                ("one has grown, another is shorter", 1, [whole[0] + whole[1], whole[1][:1300000], whole[2]])):
+        for box, data in zip(boxes, changed):
+            write(box, data)
+        done = index(db, "-r", f"-j{jobs}", "--summary", tree, piece=2 ** 20)
+        check(f"several mailboxes of a tree, {what}: read in part", int(re.search("bytes ([0-9]+),", done[1])[1]) < sum(map(len, changed)), True)
+        remove(fresh)
+        index(fresh, "-r", tree, piece=2 ** 20)
+        same_rows(f"several mailboxes of a tree, {what}", db, fresh)
+        check(f"several mailboxes of a tree, {what}: marks", marks(db), marks(fresh))
 
 
 def test_names(folder):

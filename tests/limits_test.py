@@ -40,6 +40,34 @@ def test_span():
         check(f"a link that spans {more} more bytes than it may", found(text), wanted)
 
 
+def test_max_url_length():
+    """A link of a rule, and what it leads to, have the limit of any other link."""
+    rules = write("rules", "x+ => http://r.example/$0\n")
+    most = 4096
+    for more in EDGE:
+        word = "x" * (most - len("http://r.example/") + more)
+        check(f"a rule's link that leads to {more} more bytes than it may",
+              found(f"see {word} here\n", f"--rules={rules}", f"--max-url-length={most}")[0], [word] if more <= 0 else [])
+    rules = write("rules", "x+ => http://r.example/\n")
+    for more in EDGE:
+        word = "x" * (most + more)
+        check(f"a rule's link of {more} more bytes than it may have",
+              found(f"see {word} here\n", f"--rules={rules}", f"--max-url-length={most}")[0], [word] if more <= 0 else [])
+
+
+def test_base():
+    """Where a relative link leads to, of a base of which bytes are encoded."""
+    most = limit("base-length")
+    for unit, size in ("a", 1), ("{", 9), ("\u00e4", 18):
+        for more in EDGE:
+            begin = "http://b.example/"
+            count, rest = divmod(most + more - len(begin) - 1, size)
+            base = begin + unit * count + "a" * rest + "/"
+            done = run("list", "--json", text=f"<!DOCTYPE html><base href='{base}'><a href=x>x</a>")
+            kinds = [record["type"] for record in map(json.loads, done.stdout.splitlines())]
+            check(f"a base of {more} more bytes than it may have", kinds, ["link"] if more <= 0 else ["limit", "notice"], at=unit)
+
+
 def test_line_prefix():
     most = limit("line-prefix")
     check("line-prefix", most, 256)
@@ -153,7 +181,7 @@ def test_rule_steps():
 
 def main():
     with temporary_folder():
-        for test in test_span, test_line_prefix, test_name, test_pages_hosts, test_rule_steps:
+        for test in test_span, test_max_url_length, test_base, test_line_prefix, test_name, test_pages_hosts, test_rule_steps:
             test()
     finish()
 

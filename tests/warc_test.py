@@ -122,6 +122,13 @@ def kinds():
             ("a body without bytes", b"HTTP/1.1 204 No\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n", None)):
         done = run("list", text=record("response", "http://no.example/", block, Content_Type="application/http"))
         check(what, (done.returncode, done.stdout.decode().split()), (0, []) if found is None else (1, found))
+    lines = "Content-Type: text/plain", "Transfer-Encoding: chunked"
+    for line in (b"", b"x", b"http://b.example/", b"5x", b"-5", b"1" * 17, b"1" * 62):  # the crawler has undone the chunks
+        found = links(response("http://no.example/", line + b"\r\nhttp://a.example/\r\n", *lines))
+        check("a first line that is no size", found, [*re.findall("ht.*", line.decode()), "http://a.example/"], line)
+    for size in (b"12", b"12 ", b"12\t", b"12;x", b"0" * 14 + b"12", b"0" * 60 + b"12"):
+        found = links(response("http://no.example/", size + b"\r\nhttp://a.example/ \r\n0\r\n\r\nhttp://no.example/", *lines))
+        check("a first line that is a size", found, ["http://a.example/"], size)
     summary = run("list", "--summary", text=data).stderr
     expect("records are counted", f"messages {len(SENT) + 3}, links {len(ALL_LINKS)}, errors 0, limits 0, skipped {len(SKIPPED) + 1}," in summary, summary)
     found = records(data)
@@ -258,6 +265,8 @@ def dictionary(folder):
         check("frames with a dictionary", links(first + frames), ALL_LINKS, what)
         check("blocks of any size", run_pieces("list", data=first + frames, size=3).stdout.decode().split(), ALL_LINKS, what)
         check("a dictionary that is cut off", run("list", text=first[:-9]).stderr, f"urlsift: -: is cut off at {len(first) - 9}\n", what)
+    for more in 0, 1:
+        expect("the longest dictionary", ("too large" in run("list", text=frame(bytes(32 * 2 ** 20 + more))).stderr) == bool(more), at=more)
     for what, first in (("malformed", frame(raw[:8] + b"\xff" * 200)), ("cut within its frame", frame(zstd(raw)[:-9])),
                         ("too large", frame(zstd(bytes(33 * 2 ** 20))))):
         expect("a dictionary that cannot be used", "malformed dictionary" in run("list", text=first + frames).stderr, at=what)
