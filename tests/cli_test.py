@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import html_check
-from testlib import DATA, FAST, HANG, SANITIZED, TOP, URLSIFT, check, finish, has, no_terminal, run, skip, temporary_folder, write
+from testlib import DATA, FAST, HANG, SANITIZED, TOP, URLSIFT, check, finish, has, no_terminal, read, run, skip, temporary_folder, write
 
 TRY = "; try 'urlsift --help'\n"
 HINT = "urlsift: %s" + TRY
@@ -415,6 +415,9 @@ def test_listing():
             check("the line of a range", run("list", "--input=mbox", "--format=%l", f"--range={begin}:99", "ranged"), (0, b"5\n", ""), at=(end, begin))
     output("a typesetter's hyphen in a scheme that begins the text", ["list"], "<ht\u2010\ntp://a.example/x>\n<ht\u2010\ntp://b.example/x>\n",
            lines(["http://a.example/x", "http://b.example/x"]))
+    names = {end: read(os.path.join(DATA, "cases", "j2-files-of-their-own" + end)) for end in (".txt", ".list")}
+    names = {end: text.replace(b".patch", b".diff") for end, text in names.items()}
+    output("differences in the place of patches", ["list"], names[".txt"], names[".list"])
     output("--www", ["list", "--www=https"], "www.a.example\n", "https://www.a.example\n")
     output("--email", ["list", "--email"], "to x@a.example\n", "mailto:x@a.example\n")
     output("no --email", ["list"], "to x@a.example\n", "")

@@ -10,6 +10,7 @@ library, and what is quick.
 """
 import bz2
 import collections
+import contextlib
 import gzip
 import io
 import lzma
@@ -749,6 +750,21 @@ def test_isal():
         check(f"damage {i}: links", shown[:least], wanted[:least])
 
 
+def test_many_members():
+    """An archive of ten million members, and of one more."""
+    most, step = 10 ** 7, 10 ** 4
+    members = b"".join(tarfile.TarInfo(str(n)).tobuf(tarfile.USTAR_FORMAT) for n in range(step))
+    for more in 0, 1:
+        with subprocess.Popen([URLSIFT, "list"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+            with contextlib.suppress(BrokenPipeError):
+                for _ in range(most // step):
+                    child.stdin.write(members)
+                child.stdin.write(members[:512 * more] + bytes(1024))
+                child.stdin.close()
+            said = child.stderr.read()
+        check(f"{most + more} members", (child.returncode, b"limit members (10000000) exceeded" in said), (more, bool(more)))
+
+
 def usable(form):
     program = FORMS[form][0]
     return not program or shutil.which(program)
@@ -759,7 +775,7 @@ def main():
         skip("compressed input", "the command was built without zlib or libarchive")
         finish()
     quick = test_gzip, test_streams, test_blocks, test_positions, test_nesting, test_sizes_behind, test_members, test_libraries, test_expansion, test_odd_forms
-    tests = quick if FAST else (*quick, test_bgzf, test_limits, test_builds, test_isal)
+    tests = quick if FAST else (*quick, test_bgzf, test_limits, test_builds, test_isal, *([test_many_members] if LONG else ()))
     for form, (program, *rest) in FORMS.items():
         if FAST and form not in ("gzip", "xz", "lzma", "bzip2", "zstd", "lz4", "zip"):
             continue

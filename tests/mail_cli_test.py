@@ -35,6 +35,22 @@ FROM = "From joe@a.example Mon Jan  1 00:00:00 2024\n"
 HIDDEN = ("From: a\nDate: b\nContent-Transfer-Encoding: quoted-printable\n\nhttp://q.example/=\nlong http://r.example/=3D\n")
 
 
+def test_copied_header():
+    """A header block that repeats the first one is no part of the body of a multipart without parts."""
+    header = "From: a@a.example\nSubject: copied\nContent-Type: multipart/mixed; boundary=b\n"
+    for end in "\n", "\r\n":
+        for blank in "", "\n":
+            text = f"BABYL OPTIONS:\nVersion: 5\n\x1f\x0c\n0,,\n{header}{blank}*** EOOH ***\n{header}\nsee http://a.example/ and\n\nhttp://b.example/\n\x1f"
+            text = text.replace("\n", end)
+            at = text.index("http://a"), text.index("http://b")
+            links = [(record["line"], record["column"], record["parts"][0][0]) for record in records(text=text.encode())
+                     if record["type"] == "link"]
+            wanted = [(text.count("\n", 0, offset) + 1, column, offset) for offset, column in zip(at, (5, 1))]
+            check("places after a copied header", links, wanted, at=(end, blank))
+            page = run("html", "--fragment", text=text.encode())[1]
+            check("nothing is before the text of the page", "<pre class=\"urlsift\">see <a" in page, True, at=(end, blank))
+
+
 def test_detection():
     """In what is hidden by an encoding one sees whether it was read as mail."""
     as_mail, as_text = "http://q.example/long\nhttp://r.example/=\n", "http://q.example/long\nhttp://r.example/=3D\n"
@@ -604,7 +620,7 @@ def test_memory():
 
 
 def main():
-    quick = (test_detection, test_folders, test_false_git, test_inherited, test_trees, test_inbox, test_inboxes_in_folders, test_records,
+    quick = (test_detection, test_copied_header, test_folders, test_false_git, test_inherited, test_trees, test_inbox, test_inboxes_in_folders, test_records,
              test_limits_and_damage, test_long_preamble, test_limits_page, test_far_value)
     with temporary_folder():
         for test in quick if FAST else (*quick, test_pipes, test_progress, test_memory):

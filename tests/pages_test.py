@@ -308,6 +308,15 @@ def test_attached(tmp):
     check("an attached message shows its fields, equal ones too",
           re.findall(rb"<dt>(?:<bdi>)?(\w+)(?:</bdi>)?</dt>", page.partition(b"Attached message")[2])[:5],
           [b"From", b"Date", b"Subject", b"To", b"Cc"])
+    versions = message(87, "versions", more="Content-Type: multipart/alternative; boundary=b\n",
+                       body="--b\n\nplain mid:1@a.example http://p.example/\n--b\nContent-Type: text/html\n\n<p>shown mid:1@a.example, <a href="
+                       "'mid:1@a.example'>mid:1@a.example</a> and http://q.example/\n--b--\n")
+    out = os.path.join(tmp, "versions")
+    run("-o", out, write(out + ".mbox", [message(1, "first"), versions]))
+    page = read_site(out)[f"m/{hashlib.sha256(b'87@a.example').hexdigest()[:16]}.html"]
+    shown, _, hidden = page.partition(b"<details>")
+    to = b'<a href="%s.html#1@a.example">mid:1@a.example</a>' % hashlib.sha256(b"1@a.example").hexdigest()[:16].encode()
+    check("mid: links of two versions of a text", (b"shown " + to + b", " in shown, shown.count(to), b"plain mid:1@a.example <a" in hidden), (True, 2, True))
     secret = "Bcc: secret@a.example\n"
     private = message(85, "private", more=secret + "Content-Type: multipart/mixed; boundary=b\n", body=f"--b\nContent-Type: "
                       f"text/plain\n{secret}\ntext\n--b\nContent-Type: message/rfc822\n\n"

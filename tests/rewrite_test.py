@@ -610,6 +610,12 @@ def test_mail():
             wanted = wanted.replace(b"\n", end)
         done = run("rewrite", "--mail", text=text)
         check(f"--mail, {name}", (done.returncode, done.stdout), (0, wanted))
+        for size in range(1, 5):  # with each number of `=`
+            for last in b"", end:
+                old, new = (base64.b64encode(link + b" " + b"x" * size) for link in (b"http://a.example/", b"hxxp[:]//a[.]example/"))
+                head = end.join((b"From: a@a.example", b"Date: b", b"Content-Transfer-Encoding: base64", b"", b""))
+                out = run("rewrite", "--mail", "--as=defang", text=head + old + last)
+                check(f"base64 that ends with {last!r}, {name}", (out.returncode, out.stdout), (0, head + new + last), at=size)
         check(f"a signed part is left, {name}", done.stderr,
               "urlsift: standard input: part 4.1 is signed or encrypted; it is left as it is\n")
         check(f"again, {name}", run("rewrite", "--mail", text=wanted).stdout, wanted)

@@ -280,7 +280,7 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 	}
 	m->at += i;
 	if (!m->copied && m->mime->top && !in_header(m))
-		mime_skip_lines(m->mime, m->parser->at.line - m->copied_line);
+		mime_skip_lines(m->mime, m->parser->at.line - m->copied_line, m->at);
 	return i;
 }
 

@@ -152,9 +152,10 @@ static void read_preamble(struct mime *m)
 	buf_fini(&text);
 }
 
-void mime_skip_lines(struct mime *m, uint64_t lines)
+void mime_skip_lines(struct mime *m, uint64_t lines, uint64_t at)
 {
 	m->preamble.line += lines;
+	m->preamble.at = at;
 	if (m->leaf == LEAF_PART)
 		part_skip_lines(&m->part, lines);
 }
