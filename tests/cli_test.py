@@ -410,9 +410,10 @@ def test_listing():
         output(f"--range={value}", ["list", "--input=mbox", "--range", value], mailbox, wanted)
     for end in "\n", "\r\n":
         text = end + "From a@a.example Mon Jan  1 00:00:00 2024\nTo: a\n\nhttp://a.example/\n".replace("\n", end)
-        write("ranged", text)
-        for begin in range(len(end) + 1):
-            check("the line of a range", run("list", "--input=mbox", "--format=%l", f"--range={begin}:99", "ranged"), (0, b"5\n", ""), at=(end, begin))
+        with temporary_folder():
+            write("ranged", text)
+            done = [run("list", "--input=mbox", "--format=%l", f"--range={begin}:99", "ranged") for begin in range(len(end) + 1)]
+        check("the line of a range", done, [(0, b"5\n", "")] * len(done), at=end)
     output("a typesetter's hyphen in a scheme that begins the text", ["list"], "<ht\u2010\ntp://a.example/x>\n<ht\u2010\ntp://b.example/x>\n",
            lines(["http://a.example/x", "http://b.example/x"]))
     names = {end: read(os.path.join(DATA, "cases", "j2-files-of-their-own" + end)) for end in (".txt", ".list")}
