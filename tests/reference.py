@@ -137,7 +137,8 @@ MAIL_MARKS = ".'|{"   # not the first of an address in free text
 ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caron)|[aA][eE]lig|OElig|oelig|szlig")
 # B7: an escaped mark, and the character that is left.
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
-MARK = re.compile(r"\\(?:&(\.)|(?<=\.\\)&([A-Za-z0-9])|:([A-Za-z0-9])|([#_%&()~.-]))")
+LABEL = re.compile(r"\[(?:@[A-Za-z0-9+._-]*\^?|[A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^))](?!\.[A-Za-z0-9])")  # B5: `[word]`
+MARK = re.compile(r"\\(?:&(\.)|(?<=\.\\)&([A-Za-z0-9])|:([A-Za-z0-9])|([#_%&()~.,;-]))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -293,6 +294,8 @@ class Scanner:
                 elif source and MARK.match(t, i) and (t[i + 1] == "#" or opaque or self.has_path(out)):
                     m = MARK.match(t, i)
                     c, n, undone = m[m.lastindex], len(m[0]), True  # B7
+                    if c in ".&),;" and self.scheme_follows(i + n):
+                        break                        # B8
                 elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
                     c, n = self.unicode_escape(i)
                     undone, name = True, "&" + t[i + n:i + n + 12]
@@ -337,7 +340,8 @@ class Scanner:
                         break                        # B8
                     c, n, undone = "&", amp.end() - i, True # L
             elif c in depth:
-                if c == "[" and (i > host or t[i + 1:i + 2] == "/") and self.ends_at_bracket(s, i):
+                nested = "[" in re.sub(r"^\[[^\]]*\]", "", t[listed:i])
+                if c == "[" and (i > host or t[i + 1:i + 2] == "/") and self.ends_at_bracket(s, i, nested):
                     break                            # B5, B7: a host begins with `[`, but not with `[/`
                 depth[c] += 1
             elif c in BRACKETS:
@@ -418,15 +422,16 @@ class Scanner:
     def ends_reference(self, i):
         return self.t[i] == ";" and re.search("&[A-Za-z0-9#]{1,11};$", self.t[max(0, i - 12):i + 1])
 
-    def ends_at_bracket(self, s, i):
-        """B5: `u[u]`, `u[^]` and `link:u[text]`; B7: `u[/url]`."""
+    def ends_at_bracket(self, s, i, nested):
+        """B5: `u[u]`, `u[^]`, `u[word]` and `link:u[text]`; B7: `u[/url]`.  `nested`: another `[` is before it."""
         t = self.t
         if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
             return True
-        macro = "[" not in t[s:i] and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)$", t[max(0, s - 8):s])
+        macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)$", t[max(0, s - 8):s])
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
-        empty = t.startswith("[^]", i) or (t.startswith("[]", i) and not QUERY_NAME.search(t[s:i]))
-        if not (macro or empty or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
+        word = not nested and t[i - 1] != "_" and LABEL.match(t, i)
+        short = t.startswith("[^]", i) or ((t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
+        if not (macro or short or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False
         depth, k = 1, i + 1
         while depth and k < len(t) and t[k] > " " and (t[k] != "[" or macro):
@@ -530,7 +535,7 @@ class Scanner:
             c, s = e[-1].c, text_of(e[floor:])
             if e[-1].undone and c == ")" and self.is_lone(e):
                 e.pop()                              # B7: `\(u\)`
-            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&":
+            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;":
                 break                                # B7: `\#`
             elif e[-1].undone and c == "&":
                 e.pop()                              # `&amp;` at the end

@@ -180,36 +180,48 @@ static bool follows_macro(const struct view *v, size_t begin)
 	return false;
 }
 
-/* AsciiDoc: whether the label that opens at i is `[^]`, or `[]` after no name of a query (`?id[]`) and no `]`. */
-static bool is_empty_label(const struct view *v, size_t begin, size_t i)
+/* AsciiDoc: whether the label that opens there is `[^]`, or `[]` after no name of a query (`?id[]`) and no `]`, or
+ * there a word of a letter or `@` and more, with no `_` (`Foo_[bar]`) nor other bracket before it. */
+static bool is_short_label(const struct extent *x, const struct view *v)
 {
-	if (view_byte(v, i + 1) == '^')
-		return view_byte(v, i + 2) == ']';
-	if (view_byte(v, i + 1) != ']')
+	const size_t i = x->at;
+	const uint8_t first = view_byte(v, i + 1);
+	size_t end = byte_span(v->p, i + 1 + (first == '@'), v->end, BYTE_SCHEME | BYTE_UNDERSCORE);
+	end += view_byte(v, end) == '^';
+	view_needs(v, end, 3);
+	if (view_byte(v, end) != ']')
 		return false;
-	const size_t name = byte_span_back(v->p, begin, i, BYTE_SCHEME | BYTE_UNDERSCORE);
-	view_work(v, i - name);
+	if (first == '^')
+		return true;
+	const bool file = view_byte(v, end + 1) == '.' && is_alnum(view_byte(v, end + 2)); /* `[a-z].txt` */
+	const bool word = (is_alpha(first) || first == '@') && end > i + 2 && !file && !x->square;
+	if (first != ']' && (!word || v->p[i - 1] == '_'))
+		return false;
+	const size_t name = byte_span_back(v->p, x->begin, i, BYTE_SCHEME | BYTE_UNDERSCORE);
+	view_work(v, end - name);
 	return !BYTE_IN(byte_before(v->p, name), "?&;=]");
 }
 
 /* Whether the `[` at i begins the target of what is before it, or a label (B5), or a tag (B7). */
-static bool ends_at_bracket(const struct view *v, size_t begin, size_t i)
+static bool ends_at_bracket(const struct extent *x, const struct view *v)
 {
+	const size_t begin = x->begin, i = x->at;
 	view_needs(v, i, 3);
 	if (is_alpha(view_byte(v, i + 2)) && v->p[i + 1] == '/')
 		return true; /* [/url] */
 	if (text_ends(v->p + begin, i - begin, "://") && !memchr(v->p + begin, ':', i - 3 - begin))
 		return false; /* a host */
-	const bool macro = follows_macro(v, begin) && !memchr(v->p + begin, '[', i - begin);
-	return (macro || is_empty_label(v, begin, i) || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7)
+	const bool macro = !x->square && follows_macro(v, begin);
+	return (macro || is_short_label(x, v) || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7)
 	        || is_address(v, i + 1)) && ends_word(v, i + 1, macro);
 }
 
 static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 {
 	if (c == '[') {
-		if (ends_at_bracket(v, x->begin, x->at))
+		if (ends_at_bracket(x, v))
 			return END;
+		x->square = true;
 		x->bracket = x->at + 1;
 		x->before_bracket = x->end;
 	}
@@ -311,8 +323,8 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		x->before_escaped = x->end; /* of roff's `\(ra` nothing is part */
 	if (c == ')' && x->escaped_open)
 		x->escaped_open--;
-	else if (BYTE_IN(c, ".&)"))
-		return PASS; /* of `\(u\)`, and of roff's `\&` at the end, nothing */
+	else if (BYTE_IN(c, ".&),;"))
+		return end_if(extent_scheme_at(v, x->at + n)); /* of `\(u\)`, and of roff's `\&` at the end, nothing */
 	return TAKE;
 }
 

@@ -137,6 +137,7 @@ struct extent {
 	bool swallow;      /* only B3 ends it (B10) */
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
 	bool source;       /* after its authority `\uXXXX` and `\_` are the character (B7) */
+	bool square;       /* a `[` was read */
 	bool path;         /* there is a path, query or fragment; known where such an escape was seen */
 	bool authority;    /* read the authority only: stop at / ? # */
 	bool beyond_ascii;

@@ -149,7 +149,7 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 	const bool stop = mark == '&' && next == '.', after_stop = mark == ':' || (mark == '&' && p[-1] == '.');
 	*c = mark;
 	if (!stop && !(after_stop && is_alnum(next)))
-		return BYTE_IN(mark, "/#_%&()-.~") ? 2 : 0;
+		return BYTE_IN(mark, "/#_%&()-.~,;") ? 2 : 0;
 	*c = next;
 	return 3;
 }
