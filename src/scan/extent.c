@@ -194,8 +194,7 @@ static bool is_short_label(const struct extent *x, const struct view *v)
 	if (first == '^')
 		return true;
 	const bool file = view_byte(v, end + 1) == '.' && is_alnum(view_byte(v, end + 2)); /* `[a-z].txt` */
-	const bool word = (is_alpha(first) || first == '@') && end > i + 2 && !file && !x->square;
-	if (first != ']' && (!word || v->p[i - 1] == '_'))
+	if (first != ']' && (x->square || file || end < i + 3 || v->p[i - 1] == '_' || !(is_alpha(first) || first == '@')))
 		return false;
 	const size_t name = byte_span_back(v->p, x->begin, i, BYTE_SCHEME | BYTE_UNDERSCORE);
 	view_work(v, end - name);
