@@ -1017,6 +1017,11 @@ def test_refused(folder):
     db = folder + "/r.db"
     check("a file that is no database", index(box, box)[0], 3)
     check("is not changed", open(box, "rb").read(), mailbox(41, 5))
+    for size in range(1, 50):
+        little = write(folder + "/little.db", b"\n" * size)
+        statuses = [index(little, box)[0], run("html", "-o", folder + "/little", f"--plan={little}", box).returncode]
+        statuses += [run("query", little, "hosts").returncode, run("index", "--merge", little, db).returncode]
+        check(f"a file of {size} bytes", (statuses, open(little, "rb").read()), ([3] * 4, b"\n" * size))
     sqlite3.connect(db).execute("CREATE TABLE a(b)").connection.close()
     young = write(os.path.join(os.path.dirname(db), "young.db"), b"")
     done = run("query", young, "hosts")

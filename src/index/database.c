@@ -358,7 +358,9 @@ static bool check_identity(struct database *d, bool reads)
 {
 	int64_t id = database_number(d, "PRAGMA application_id", 0);
 	int64_t tables = database_number(d, "SELECT count(*) FROM sqlite_master", 0);
-	bool empty = tables == 0 && id == 0;
+	/* SQLite takes a file of one byte for an empty one */
+	struct stat file;
+	bool empty = tables == 0 && id == 0 && (stat(d->path, &file) || file.st_size != 1);
 	/* views, and columns that are computed, may not end */
 	int64_t others = empty ? 0 : database_number(d, "SELECT count(*) FROM sqlite_master WHERE type <> 'table' AND name"
 	                                             " IN ('meta', 'source', 'file', 'message', 'host', 'url', 'link',"
