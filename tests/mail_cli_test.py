@@ -418,11 +418,14 @@ def test_inboxes_in_folders():
     check("inboxes and --include", run("list", "-r", "--include=7.git", "pi"), (0, lines("d"), ""))
     shards = run("shards", "-r", "pi")[1]
     check("shards of inboxes in a folder", run("list", "--json", "--shards-from=-", text=shards.encode())[1].count('"type":"link"'), 6)
-    for _ in "12":
-        run("index", "-r", "pi.db", "pi")
-    wanted = [("pi/a", "text"), ("pi/list/git/0.git", "inbox"), ("pi/list/git/1.git", "inbox"), ("pi/x/old/7.git", "inbox"), ("pi/x/z", "text")]
-    got = run("query", "pi.db", "sources")[1].splitlines()
-    check("an index of inboxes in a folder", sorted((line.split("\t")[0], line.split("\t")[2]) for line in got), wanted)
+    if SANITIZED:
+        skip("an index of inboxes in a folder", "MemorySanitizer does not know the memory of SQLite")
+    else:
+        for _ in "12":
+            run("index", "-r", "pi.db", "pi")
+        wanted = [("pi/a", "text"), ("pi/list/git/0.git", "inbox"), ("pi/list/git/1.git", "inbox"), ("pi/x/old/7.git", "inbox"), ("pi/x/z", "text")]
+        got = run("query", "pi.db", "sources")[1].splitlines()
+        check("an index of inboxes in a folder", sorted((line.split("\t")[0], line.split("\t")[2]) for line in got), wanted)
     os.rename("pi/list/git/1.git", "pi/list/all.git")
     check("all.git beside epochs", run("list", "pi/list"), (0, lines("ab"), ""))
     os.rename("pi/list/git", "pi/git")
