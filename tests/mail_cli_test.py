@@ -39,7 +39,7 @@ def test_copied_header():
     """A header block that repeats the first one is no part of the body of a multipart without parts."""
     header = "From: a@a.example\nSubject: copied\nContent-Type: multipart/mixed; boundary=b\n"
     for end in "\n", "\r\n":
-        for blank in "", "\n":
+        for blank in "", "\n", "\n\n", "\n\n\n":
             text = f"BABYL OPTIONS:\nVersion: 5\n\x1f\x0c\n0,,\n{header}{blank}*** EOOH ***\n{header}\nsee http://a.example/ and\n\nhttp://b.example/\n\x1f"
             text = text.replace("\n", end)
             at = text.index("http://a"), text.index("http://b")

@@ -154,7 +154,8 @@ static void read_preamble(struct mime *m)
 
 void mime_skip_lines(struct mime *m, uint64_t lines, uint64_t at)
 {
-	m->preamble.line += lines;
+	m->preamble.text.length = 0; /* of blank lines, as no text comes before these */
+	m->preamble.line = m->parser->at.line;
 	m->preamble.at = at;
 	if (m->leaf == LEAF_PART)
 		part_skip_lines(&m->part, lines);

@@ -136,7 +136,7 @@ void mime_free(struct mime *m); /* NULL is allowed */
 void mime_begin(struct mime *m, uint64_t at);
 /* Takes bytes that are at source offset `at`.  Errors are left in the parser. */
 void mime_feed(struct mime *m, const uint8_t *p, size_t n, uint64_t at);
-/* Source lines between the header block and the body are part of neither. */
+/* Source lines between the header block and the body, which begins at source offset `at`, are part of neither. */
 void mime_skip_lines(struct mime *m, uint64_t lines, uint64_t at);
 void mime_finish(struct mime *m);
 size_t mime_memory_bound(void);
