@@ -137,7 +137,7 @@ MAIL_MARKS = ".'|{"   # not the first of an address in free text
 ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caron)|[aA][eE]lig|OElig|oelig|szlig")
 # B7: an escaped mark, and the character that is left.
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
-LABEL = re.compile(r"\[(?:@[A-Za-z0-9+._-]*\^?|[A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^))](?!\.[A-Za-z0-9])")  # B5: `[word]`
+LABEL = re.compile(r"\[[@A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^)](?!\.[A-Za-z0-9])")  # B5: `[word]`
 MARK = re.compile(r"\\(?:&(\.)|(?<=\.\\)&([A-Za-z0-9])|:([A-Za-z0-9])|([#_%&()~.,;-]))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
