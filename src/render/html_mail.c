@@ -121,8 +121,10 @@ static void put_row(urlsift_renderer *r)
 	if (!rows->data) {
 		*rows = (struct writer){ .write = spool_rows, .user = r, .size = WRITER_SIZE,
 		                         .data = alloc_get(r->alloc, WRITER_SIZE) };
-		if (!rows->data)
+		if (!rows->data) {
 			h->rows_lost = urlsift_status_text(r->status = URLSIFT_NO_MEMORY);
+			return;
+		}
 	} else if (WRITER_SIZE - rows->used < ROW_LONGEST) {
 		spool(h);
 	}
