@@ -348,7 +348,7 @@ class Scanner:
                 if depth[BRACKETS[c]] == 0:
                     break                            # B5
                 depth[BRACKETS[c]] -= 1
-            elif c == "'" and before == "'":
+            elif c == "'" and (before == "'" or t.startswith("''", i) and t.endswith("``", 0, s)):
                 break                                # D1, B5a
             elif c == "|" and before and before in "([{<":
                 break                                # B5a

@@ -61,6 +61,8 @@ void ending_begin(const struct candidate *c, struct extent *x, size_t begin, siz
 		x->closer = before;
 	else if (BYTE_IN(before, "= \t") && in_template(c->v, begin))
 		x->closer = '|';
+	else if (text_ends(c->v->p, begin, "``"))
+		x->closer = '`';
 	x->source = true;
 }
 

@@ -255,9 +255,9 @@ static enum fate take_charref(struct extent *x, const struct view *v, size_t *wi
 }
 
 /* B5a: a pair is part of the link. */
-static enum fate take_apostrophe(struct extent *x)
+static enum fate take_apostrophe(struct extent *x, const struct view *v)
 {
-	if (x->closer == '\'')
+	if (x->closer == '\'' || (x->closer == '`' && view_read(v, x->at + 1) == '\''))
 		return END;
 	return ++x->apostrophes % 2 ? PASS : TAKE;
 }
@@ -302,7 +302,7 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 		return s == TAKE ? PASS : s;
 	}
 	if (class & URL_APOSTROPHE)
-		return take_apostrophe(x);
+		return take_apostrophe(x, v);
 	return class & URL_OWN ? TAKE : class & URL_INNER ? PASS : END;
 }
 
@@ -358,7 +358,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	switch (class) {
 	case URL_OPEN: return open_bracket(x, v, c);
 	case URL_CLOSE: return close_bracket(x, c);
-	case URL_APOSTROPHE: return take_apostrophe(x);
+	case URL_APOSTROPHE: return take_apostrophe(x, v);
 	case URL_AMPERSAND: return take_charref(x, v, width);
 	case URL_SPLIT:
 		if ((c == '|' && x->bracketed) || c == x->closer)

@@ -144,7 +144,8 @@ struct extent {
 	bool truncated;    /* the length limit ended it */
 	bool unescape;     /* an `&amp;`, `\/` or `\u0026` is before `end` */
 	bool at_opener;    /* B5: it ended at an opener whose closer follows a blank */
-	uint8_t closer;    /* an ASCII quotation mark or separator that ends it, or 0 (D1, B5a, B8) */
+	uint8_t closer;    /* an ASCII quotation mark or separator that ends it, or 0 (D1, B5a, B8); two
+	                    * apostrophes: "`" */
 	unsigned open[3];  /* ( [ { */
 	unsigned escaped_open; /* `\(` without its `\)` */
 	size_t before_escaped; /* `end` at the outermost of these */
