@@ -251,7 +251,7 @@ class Scanner:
             return "yes"                             # (+http://bot.example/)
         if c == "." and forbidden == "_@/." and self.t.startswith("...", s - 3):
             return "yes"
-        if c in "_/" and c in forbidden:
+        if c in "_/+" and c in forbidden:
             return "emph"
         if c in forbidden or is_word(c):
             return "no"
@@ -427,7 +427,7 @@ class Scanner:
         t = self.t
         if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
             return True
-        macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)$", t[max(0, s - 8):s])
+        macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)[+]{0,2}$", t[max(0, s - 10):s])
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
         word = not nested and t[i - 1] != "_" and LABEL.match(t, i)
         short = t.startswith("[^]", i) or ((t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
@@ -658,7 +658,7 @@ class Scanner:
     def opened_emphasis(self, s):
         """B6: how many marks before s open an emphasis."""
         t, k = self.t, s
-        if s == 0 or t[s - 1] not in "*_/~" or self.opening(s).end == s:
+        if s == 0 or t[s - 1] not in "*_/~=+" or self.opening(s).end == s:
             return 0
         mark = t[s - 1]
         while k > 0 and t[k - 1] == mark:

@@ -144,6 +144,8 @@ static bool is_quoted(const struct view *v, const struct bare *b)
 void bare_begin(struct bare *b, const struct candidate *c, size_t begin)
 {
 	opening_read(c->v, begin, &b->opening);
+	if (b->opening.mark == '+' && prefix_before(c->v, begin, c->floor)) /* of a diff */
+		b->opening.mark = 0, b->opening.marks = 0;
 	b->extent.at = 0;
 	b->one_line = b->guessed = false;
 	b->line_count = 1;

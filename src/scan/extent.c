@@ -171,6 +171,7 @@ static bool is_address(const struct view *v, size_t i)
 /* AsciiDoc: whether `link:`, `xref:` or `image:` begins the word before `begin`. */
 static bool follows_macro(const struct view *v, size_t begin)
 {
+	begin = byte_run_back(v->p, excess(begin, 2), begin, '+'); /* a passthrough */
 	static const char *const macros[] = {"link:", "xref:", "image:", "image::"};
 	for (size_t i = 0; i < sizeof macros / sizeof *macros; i++) {
 		size_t n = strlen(macros[i]);

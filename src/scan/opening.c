@@ -83,7 +83,7 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 	if (prefix_before(v, o->begin, floor) || (hier && c == '+' && is_robot(v, o->begin)))
 		return true;
 	o->must_close = true; /* B6 decides at the end */
-	return o->marks > 0;
+	return o->marks > 0 && (hier || c != '+');
 }
 
 void opening_read(const struct view *v, size_t begin, struct opening *o)
@@ -91,7 +91,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	size_t at = begin, prior;
 	*o = (struct opening){.begin = begin};
 	o->before = opening_is_escaped(v, begin) ? '\\' : view_before(v, begin, &prior);
-	if (o->before >= 0x80 || !bytes16_has("*_/~*_/~*_/~*_/~", (uint8_t)o->before))
+	if (o->before >= 0x80 || !bytes16_has("*_/~=+*_/~=+*_/~", (uint8_t)o->before))
 		return;
 	while (at && begin - at < 8 && v->p[at - 1] == o->before)
 		at--;

@@ -55,6 +55,8 @@ static bool is_free(const struct view *v, size_t begin)
 	switch (p[-1]) {
 	case ':': case ';':
 		return is_alnum(last) && last != 'l' && last != 'L';
+	case '=':
+		return is_alnum(last); /* no emphasis */
 	case '\n':
 		return is_harmless(last == '\r' ? p[-3] : last, *p) || is_apart(v->p, begin);
 	case '>':
@@ -64,7 +66,7 @@ static bool is_free(const struct view *v, size_t begin)
 			return false;
 		return (is_alnum(last) && is_harmless(last, *p)) || is_apart(v->p, begin);
 	default:
-		return bytes16_has("\"([{=,'\"([{=,'\"([{", p[-1]);
+		return bytes16_has("\"([{,'\"([{,'\"([{,", p[-1]);
 	}
 }
 
