@@ -72,7 +72,7 @@ typedef struct urlsift_mail_options {
 	int repeated;             /* links that occurred in another part of a multipart/alternative are reported again */
 	int positions;            /* links have line and column */
 	int resources;            /* HTML targets that a browser fetches (style sheets, scripts, images, media, url() in
-	                             CSS) are links too */
+	                             CSS) are links too, and so is a <base> */
 	int attachments;          /* parts that are not searched become places */
 	int metadata;             /* the texts of urlsift_message are filled in */
 	urlsift_content_length content_length; /* for mbox */

@@ -451,7 +451,7 @@ def test_limit():
     output("as a record", ["explain", "--json", "--max-url-length=64"], b"x:" + b"a" * 63 + b"\n",
            '{"type":"limit","source":"-","limit":"url-length","value":64,"offset":0}\n', 1,
            "urlsift: -: at byte 0: limit url-length (64) exceeded\n")
-    for start, at in ("<a href='", 9), ("<img srcset='", None), ("<base href='", None):  # blanks count, and are not kept
+    for start, at in ("<a href='", 9), ("<img srcset='", None), ("<base href='", 12):  # blanks count, and are not kept
         document = start.encode() + b"\n" * 66000 + b"http://a.example/'>a</a> http://b.example/"
         said = "urlsift: -: at byte %d: limit url-length (65536) exceeded\n" % (65536 + at) if at else ""
         output("blanks " + start, ["list", "--resources", "--input", "html"], document, "http://b.example/\n", 0, said)

@@ -849,12 +849,21 @@ def test_mail_html():
             b"http://k.ex<b>ample</b>/\n")
     done = run("rewrite", "--mail", "--as=defang", text=some)
     check("links that stay are said", (done.returncode, done.stdout, done.stderr),
-          (1, some.replace(b"http://a.example", b"hxxp[:]//a[.]example"), "urlsift: standard input: part 1 has links that are left as they are\n"
-           "urlsift: standard input: relative links of its HTML still lead to a host\n"))
+          (1, some.replace(b"http://a.example", b"hxxp[:]//a[.]example").replace(b"http://b.example", b"hxxp[:]//b[.]example"),
+           "urlsift: standard input: part 1 has links that are left as they are\n"))
+    based = some.replace(b" http://k.ex<b>ample</b>/", b"")
+    done = run("rewrite", "--mail", "--as=defang", text=based)
+    check("a base disarms what is relative to it", (done.returncode, done.stderr, run("list", text=done.stdout).stdout,
+          run("list", "--refang", text=done.stdout).stdout, run("rewrite", "--mail", "--as=refang", text=done.stdout).stdout),
+          (0, "", b"", b"http://b.example/x\nhttp://a.example/\n", based))
+    placed = based.replace(b"\n\n", b"\nContent-Location: http://c.example/\n\n")
+    done = run("rewrite", "--mail", "--as=defang", "--headers=none", text=placed)
+    check("relative to what is around the base", (done.returncode, done.stderr),
+          (1, "urlsift: standard input: relative links of its HTML still lead to a host\n"))
     bare = b"From: a\nDate: b\nContent-Type: text/html\n\n<a href='//a.example'>a</a>\n"
     done = run("rewrite", "--mail", "--as=defang", text=bare)
-    check("a link without a scheme stays, which is said", (done.returncode, done.stdout, done.stderr.splitlines()[1]),
-          (1, bare, "urlsift: standard input: relative links of its HTML still lead to a host"))
+    check("a link without a scheme stays, which is said", (done.returncode, done.stdout, done.stderr),
+          (1, bare, "urlsift: standard input: relative links of its HTML still lead to a host\n"))
     word = b"From: a\nDate: b\nSubject: =?utf-8?Q?http://s.example/?=\n\nx\n"
     done = run("rewrite", "--mail", "--as=defang", text=word)
     check("an encoded-word stays, which is said", (done.returncode, done.stdout, "the header has links" in done.stderr), (1, word, True))

@@ -135,6 +135,8 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 		return;
 	/* Between its parts is markup; what a relative link leads to is not in it. */
 	const bool scattered = r->at.kind == KIND_HTML && parts > 1, relative = r->fangs && flags & URLSIFT_RESOLVED;
+	if (relative && r->defangs)
+		return; /* whether it still leads there is seen in the new message */
 	if (scattered || relative || r->at.kind <= KIND_INNER || (place->field && place->decoded)) {
 		r->at.fixed = true;
 		return;

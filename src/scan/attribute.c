@@ -154,6 +154,12 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	return ATTRIBUTE_LINK;
 }
 
+size_t scanner_refang(const urlsift_scanner *s, uint8_t *text, size_t n)
+{
+	bool changed;
+	return s->settings.rules.refang ? refang_text(&s->in.terminal.pairs, text, n, &changed) : n;
+}
+
 bool link_failed(const urlsift_link *link)
 {
 	return link->failed;

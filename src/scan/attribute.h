@@ -57,6 +57,9 @@ enum attribute_result { ATTRIBUTE_LINK, ATTRIBUTE_NONE, ATTRIBUTE_TOO_LONG, ATTR
  * browsers. */
 enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribute *a, const urlsift_link **link);
 
+/* Replaces defanged forms in place, if the scanner reads them; returns the new length. */
+size_t scanner_refang(const urlsift_scanner *s, uint8_t *text, size_t n);
+
 /* Whether memory was missing for a property of the link that was asked for. */
 bool link_failed(const urlsift_link *link);
 

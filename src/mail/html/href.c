@@ -114,20 +114,27 @@ static void omit_late(struct hrefs *h)
 
 /* ---- The interface ---- */
 
-void href_base(struct hrefs *h, const struct html_target *target, uint64_t offset)
+void href_base(struct hrefs *h, const struct href *target)
 {
-	const urlsift_text value = {(const char *)target->value, target->length};
-	size_t n = value.length;
+	const struct attribute *given = &target->value;
+	uint8_t text[BASE_MAX + 1]; /* more does not fit */
+	size_t n = smaller(given->length, sizeof text);
+	if (h->parser->options.resources && (n || target->cut))
+		report(h, target, put(h, target));
 	if (h->base.bytes == h->own)
 		return;
-	if (!scheme_prefix(target->value, n))
+	memcpy(text, given->text, n);
+	if (n <= BASE_MAX)
+		n = scanner_refang(h->parser->scanner, text, n);
+	const urlsift_text value = {(const char *)text, n};
+	if (!scheme_prefix(text, n))
 		n = content_base_resolve(h->base.length ? h->base : scanner_base(h->parser->scanner), value, h->own);
 	else if (content_base_fits(value.bytes, n))
 		memcpy(h->own, value.bytes, n);
 	else
 		n = BASE_MAX + 1;
 	if (n > BASE_MAX) {
-		parser_limit(h->parser, "base-length", BASE_MAX, offset);
+		parser_limit(h->parser, "base-length", BASE_MAX, given->where.ranges->offset);
 		return;
 	}
 	if (!n)

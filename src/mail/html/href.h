@@ -28,8 +28,9 @@ void href_fini(struct hrefs *h);
 void href_begin(struct hrefs *h, urlsift_text base);
 /* Prepares the scanner for a text of the part. */
 void href_begin_text(struct hrefs *h);
-/* Takes the base of the part, the first of which counts, and hands out the targets that waited for it. */
-void href_base(struct hrefs *h, const struct html_target *target, uint64_t offset);
+/* Takes the base of the part, the first of which counts, and hands out the targets that waited for it; before them,
+ * with resources, the link of the base. */
+void href_base(struct hrefs *h, const struct href *target);
 /* Hands out the link of a target.  What is none is reported, unless it is a place in its own document: if it is
  * relative and may still get a base, at the end of the part, or after HTMLTEXT_LATE_MAX bytes of them. */
 void href_put(struct hrefs *h, const struct href *target);

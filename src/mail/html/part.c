@@ -404,21 +404,25 @@ static int take_target(void *user, const struct html_target *given)
 	const uint64_t known = beyond(t.end, BEHIND - 1024), end = t.source + t.source_length;
 	t.source = later(t.source, known);
 	t.source_length = (size_t)beyond(end, t.source);
+	struct href bare = {
+		.attribute = t.attribute, .cut = t.flags & HTMLTEXT_CUT,
+		.value = {.text = t.value, .length = t.length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
+		          .before = {"", 0}, .after = {"", 0}}
+	};
+	urlsift_range range;
 	if (!(t.flags & (HTMLTEXT_ANCHOR | HTMLTEXT_BASE)) && a->pending && a->flags & HTMLTEXT_ANCHOR && !a->closed) {
 		/* what an anchor holds, such as its image, waits for the anchor's own target, which waits for its text */
-		struct href inner = {
-			.attribute = t.attribute, .cut = t.flags & HTMLTEXT_CUT, .value = {.text = t.value, .length = t.length}
-		};
-		urlsift_range range;
-		place_target(h, &t, &range, &inner.value.where);
-		position_ahead(h->parser, t.source, &inner.value.where.point); /* the text before it has links yet to come */
-		if (href_keep_inner(&h->hrefs, &inner))
+		place_target(h, &t, &range, &bare.value.where);
+		position_ahead(h->parser, t.source, &bare.value.where.point); /* the text before it has links yet to come */
+		if (href_keep_inner(&h->hrefs, &bare))
 			return !parser_ok(h->parser);
 	}
 	settle(h);
 	end_anchor(h, t.flags);
 	if (t.flags & HTMLTEXT_BASE) {
-		href_base(&h->hrefs, &t, placed(h, t.source, t.source + t.source_length).offset);
+		place_target(h, &t, &range, &bare.value.where);
+		position_count(h->parser, t.source, &bare.value.where.point);
+		href_base(&h->hrefs, &bare);
 		return !parser_ok(h->parser);
 	}
 	a->flags = t.flags;
