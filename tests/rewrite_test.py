@@ -708,7 +708,9 @@ def test_footnotes():
                                               b"[2] http://b.example/long\n[3] http://www.d.example\n"),
                                ("a page", page, b"http://a.example/ [1] bee [2] [3] www.e.example [4]\n\n[1] http://a.example/\n"
                                                 b"[2] http://b.example/\n[3] http://c.example/\n[4] http://d.example/\n"),
-                               ("no link", b"no link\n", b"no link\n")):
+                               ("no link", b"no link\n", b"no link\n"),
+                               ("quoted ones", b"> as said [1]\n> > [1] http://a.example/\n>[2]: http://b.example/\n> x [2] http://c.example/\n",
+                                b"> as said [1]\n> > [1] http://a.example/\n>[2]: http://b.example/\n> x [2] [3]\n\n[3] http://c.example/\n")):
         done = run("rewrite", "--as=footnotes", "--input=html" if what == "a page" else "--input=text", text=data)
         check(f"footnotes: {what}", (done.returncode, done.stdout, done.stderr), (0, wanted, ""))
     for numbers, first in (("[998]", 999), ("[999]", 1000), ("[1000]", 1), ("[4294967297]", 1), ("[099]", 100), ("[12a]", 1), ("[a12]", 1),

@@ -41,7 +41,7 @@ static void follow_numbers(struct footnotes *f, const char *text, size_t n)
 bool rewrite_in_footnote(const struct output_line *line)
 {
 	const uint8_t *p = line->head;
-	const size_t n = line->head_length, from = byte_span(p, 0, n, BYTE_BLANK);
+	const size_t n = line->head_length, from = set_span(p, 0, n, "> \t"); /* it may be quoted */
 	if (line->made || n < line->length || from == n || p[from] != '[')
 		return false;
 	const size_t end = run_until(p, from, n, ']');
