@@ -266,11 +266,11 @@ enum unpacked unpacker_next(struct unpacker *u, struct packed_content *c)
 		enum next next = l->failed || l->entered ? NEXT_END : NEXT_MEMBER;
 		if (next == NEXT_MEMBER && packed_form_is_archive(l->form)) {
 			*l->member = '\0';
-			next = NEXT_FAULT;
-			if (u->members++ >= UNPACK_MEMBERS)
+			next = l->codec->next(l);
+			if (next == NEXT_MEMBER && u->members++ >= UNPACK_MEMBERS) {
 				layer_exceed(l, "members", UNPACK_MEMBERS);
-			else
-				next = l->codec->next(l);
+				next = NEXT_FAULT;
+			}
 		} else {
 			l->entered = true;
 		}

@@ -209,7 +209,7 @@ static bool ends_at_bracket(const struct extent *x, const struct view *v)
 	view_needs(v, i, 3);
 	if (is_alpha(view_byte(v, i + 2)) && v->p[i + 1] == '/')
 		return true; /* [/url] */
-	if (text_ends(v->p + begin, i - begin, "://") && !memchr(v->p + begin, ':', i - 3 - begin))
+	if (i == begin || (text_ends(v->p + begin, i - begin, "://") && !memchr(v->p + begin, ':', i - 3 - begin)))
 		return false; /* a host */
 	const bool macro = !x->square && follows_macro(v, begin);
 	return (macro || is_short_label(x, v) || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7)
