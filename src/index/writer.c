@@ -347,8 +347,9 @@ static void choose_folder(struct index_writer *w)
 
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan)
 {
-	*w = (struct index_writer){ .options = o, .plan = plan, .alloc = { memory_large, NULL, memory_release, NULL }, .unsure = INT64_MAX,
-	                            .indexed = -1, .urls = { .find = W_FIND_URL, .table = WRITER_URLS },
+	*w = (struct index_writer){ .options = o, .plan = plan, .unsure = INT64_MAX, .indexed = -1,
+	                            .alloc = { memory_large, NULL, memory_release, NULL },
+	                            .urls = { .find = W_FIND_URL, .table = WRITER_URLS },
 	                            .hosts = { .find = W_FIND_HOST, .table = WRITER_HOSTS } };
 	struct database *d = &w->db;
 	memset(w->waiting.last, -1, sizeof w->waiting.last); /* null */

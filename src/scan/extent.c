@@ -181,8 +181,8 @@ static bool follows_macro(const struct view *v, size_t begin)
 	return false;
 }
 
-/* AsciiDoc: whether the label that opens there is `[^]`, or `[]` after no name of a query (`?id[]`) and no `]`, or
- * there a word of a letter or `@` and more, with no `_` (`Foo_[bar]`) nor other bracket before it. */
+/* AsciiDoc: whether the label that opens at x->at is `[^]`; or `[]`, unless it follows `]` or the name of a parameter
+ * (`?id[]`); or one word, which follows neither of them nor `_` (`Foo_[bar]`), and is the first bracket of the link. */
 static bool is_short_label(const struct extent *x, const struct view *v)
 {
 	const size_t i = x->at;
