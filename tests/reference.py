@@ -142,6 +142,7 @@ MARK = re.compile(r"\\(?:&(\.)|(?<=\.\\)&([A-Za-z0-9])|:([A-Za-z0-9])|([#_%&()~.
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
+STOP = re.compile(r"(?is)(?:\[(?:[.@]|dot|at)\]|\((?:[.@]|dot|at)\)|\{(?:[.@]|dot|at)\})(?=.)") # B2: defanged
 # L: an ampersand; B3: `<`, `>`, `"` and a space.
 AMP = re.compile("&(?:amp|#0{0,5}38|#[xX]0{0,4}26);")
 DELIMITER = re.compile("&(?:lt|gt|quot|nbsp|#0{0,5}(?:34|60|62)|#0{0,4}160|#[xX]0{0,4}(?:22|3[cCeE]|[aA]0));")
@@ -746,12 +747,15 @@ class Scanner:
         at = e[-1].end
         return len(e) >= 8 and all(x.c == "_" for x in e) and (at == len(self.t) or self.t[at] in LINE_ENDS)
 
-    def has_escaped_letter(self, e, floor, ender):
-        """B2: whether there is no path, and what is escaped goes on with the host: `m\\u00fcnchen`,
-        `a\\u002eexample`, `a\\.example`."""
+    def goes_on(self, e, floor, ender):
+        """B2: whether there is no path, and what is escaped or defanged goes on with the host: `m\\u00fcnchen`,
+        `a\\u002eexample`, `a\\.example`, `a[.]example`."""
         escape = CUT_HOST.match(self.t, ender)
-        if not escape or re.search("[/?#]", text_of(e[floor:])):
+        stop = STOP.match(self.t, ender)
+        if not escape and not stop or re.search("[/?#]", text_of(e[floor:])):
             return False
+        if stop:
+            return is_word(self.t[stop.end()]) or self.t[stop.end()] == "_"
         letter = chr(int(escape[1] or "41", 16))
         return letter < "\x80" or is_host_char(letter) and not ends_host(letter)
 
@@ -877,7 +881,7 @@ class Scanner:
             return None, None                        # though B5 ends it before that: `db://host(:port/name of it)`
         if kind == "HOST" and not hostless:
             end = self.check_host(e, floor)
-            if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, floor, ender):
+            if end is None or self.goes_on(e[:end], floor, ender if end == len(e) else e[end - 1].end):
                 return None, None
             cut = e[end - 1].end if end < len(e) else None
             ends_host = cut is not None or not re.search("[/?#]", text_of(e[floor:])) and t[e[-1].end:][:1] in tuple("|[({")
@@ -978,7 +982,7 @@ class Scanner:
             self.unclosed = ender
             return None
         end = self.check_host(e, 0, userinfo=False)
-        if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, 0, ender):
+        if end is None or self.goes_on(e[:end], 0, ender if end == len(e) else e[end - 1].end):
             return None
         cut = e[end - 1].end if end < len(e) else None
         self.cut = cut is not None
@@ -1055,6 +1059,8 @@ class Scanner:
         path = path and path[0][:LINE_LOOK]
         if path and (re.search("[/~]", path) or re.sub("[.,;:!?)]*$", "", path).endswith(".git") and len(path) > 5):
             return None                              # M1: `user@host:path`
+        if self.goes_on([], 0, end):
+            return None
         e = [Element(t[i], i, i + 1) for i in range(s, end)]
         if len(text_of(e).encode()) > self.o.max_url_length:
             return None
@@ -1101,7 +1107,7 @@ class Scanner:
         raw, ender = self.reach(s, s, False)
         e = self.trim(raw, 0)
         end = self.check_host(e, 0, userinfo=False)
-        if end is None or end == len(text_of(e)) and self.has_escaped_letter(e, 0, ender):
+        if end is None or self.goes_on(e[:end], 0, ender if end == len(e) else e[end - 1].end):
             return None
         cut = e[end - 1].end if end < len(e) else None
         if not re.search("[:/?#]", text_of(e[:end])) and t.startswith("@", e[end - 1].end):

@@ -12,8 +12,9 @@ extern const urlsift_place render_no_place;
 
 /* Further flags of urlsift_render_needs. */
 enum {
-	RENDER_NEEDS_ORDER    = 1 << 16, /* all events of the output, in order: only one renderer */
-	RENDER_NEEDS_MESSAGES = 1 << 17  /* the combining renderer needs them too, before what follows them */
+	RENDER_NEEDS_ORDER     = 1 << 16, /* all events of the output, in order: only one renderer */
+	RENDER_NEEDS_MESSAGES  = 1 << 17, /* the combining renderer needs them too, before what follows them */
+	RENDER_NEEDS_CUT_HOSTS = 1 << 18  /* `cut_hosts` of urlsift_options */
 };
 
 /* The renderer, which has had no event, is one of several: it writes no headings of messages. */

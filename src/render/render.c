@@ -1,5 +1,6 @@
 #include "format.h"
 
+#include "scan/scanner.h"
 #include "url/url.h"
 #include "simd/simd.h"
 #include "text/bytes.h"
@@ -73,6 +74,7 @@ void urlsift_render_prepare(const urlsift_render_options *options, urlsift_optio
 	const unsigned needs = urlsift_render_needs(options);
 	const int plain = (needs & URLSIFT_NEEDS_PLAIN) != 0;
 	if (scan) {
+		scan->cut_hosts |= (needs & RENDER_NEEDS_CUT_HOSTS) != 0;
 		urlsift_options_set(scan, URLSIFT_OPT_PLAIN, plain);
 		for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
 			if (needs & wanted[i].need)

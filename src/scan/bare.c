@@ -208,7 +208,7 @@ bool bare_read(const struct candidate *c, struct bare *b)
 {
 	struct urlsift_link *link = c->link;
 	link_clear(link);
-	if (!find_end(c, b) || (b->part.authority && host_is_cut(c->v, b->part.host, b->extent.at)))
+	if (!find_end(c, b) || (b->part.authority && candidate_is_cut(c, b->part.host, b->extent.at)))
 		return false;
 	bare_assemble(c, b);
 	link->flags |= bits_if(link->flags & URLSIFT_JOINED, URLSIFT_JOIN_IS_DECLARED);

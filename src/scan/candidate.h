@@ -30,6 +30,7 @@ struct exceeded {
 /* The settings that the rules read. */
 struct rules {
 	bool email, domains, ipv4, www_https, refang, guess;
+	bool cut_hosts; /* a host that is cut makes a link */
 	urlsift_join join;
 	urlsift_hyphen hyphen;
 	const char *base; /* for partial forms (W3); NULL for none */
@@ -116,6 +117,12 @@ bool candidate_has_form(const struct candidate *c, size_t i, size_t begin, size_
 static inline bool candidate_is_rest(const struct candidate *c, size_t i)
 {
 	return i == c->floor && i && is_alnum(c->v->p[i]) && is_alnum(c->v->p[i - 1]);
+}
+
+/* Whether the authority that begins at `begin` makes no link, because its host goes on at i (host_is_cut). */
+static inline bool candidate_is_cut(const struct candidate *c, size_t begin, size_t i)
+{
+	return !c->rules->cut_hosts && host_is_cut(c->v, begin, i);
 }
 
 /* The prefix (Q1) of the line of the link that begins at i.  If another link ends on that line, it is before that

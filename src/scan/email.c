@@ -84,7 +84,7 @@ bool email_read(struct candidate *c, size_t i)
 		begin += opened;
 	if (c->v->p[begin] == '.')
 		return false;
-	if (!c->rules->email && !candidate_has_form(c, i, begin, h.end))
+	if ((!c->rules->email && !candidate_has_form(c, i, begin, h.end)) || candidate_is_cut(c, i + 1, h.end))
 		return false;
 	link_clear(c->link);
 	link_add(c->link, c->v, begin, h.end);

@@ -69,7 +69,7 @@ bool host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
 bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* B2: whether the link whose authority begins at `begin` has no path, and its host goes on at i with an escape of JSON,
  * a regular expression or roff, of a letter or digit, or of what is before one: `m\u00fcnchen`, `a\.example`,
- * `a\&.example`. */
+ * `a\&.example`; or with a defanged full stop or at sign: `a[.]example`. */
 bool host_is_cut(const struct view *v, size_t begin, size_t i);
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);

@@ -1,6 +1,7 @@
 #include "extent.h"
 
 #include "line.h"
+#include "refang.h"
 #include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
@@ -212,12 +213,27 @@ bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host
 	return read_host(v, i, mark, ESCAPED, h);
 }
 
+/* Whether a defanged full stop or at sign, after which the host goes on, is at i: `[.]com`. */
+static bool goes_on_defanged(const struct view *v, size_t i)
+{
+	enum { MOST = 9 }; /* the form and a character */
+	const struct refang_form *form;
+	uint32_t next;
+	view_needs(v, i, MOST);
+	if (refang_form_at(v->p + i, v->end - i, true, &form) != YES || !BYTE_IN(*form->to, ".@"))
+		return false;
+	view_character(v, i + strlen(form->from), &next);
+	return opening_is_word(next);
+}
+
 bool host_is_cut(const struct view *v, size_t begin, size_t i)
 {
 	enum { MOST = 9 };
 	uint64_t cp = 0;
-	if (view_byte(v, i) != '\\' || byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
+	if (!BYTE_IN(view_byte(v, i), "\\[({") || byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
 		return false;
+	if (v->p[i] != '\\')
+		return goes_on_defanged(v, i);
 	view_needs(v, i, MOST);
 	i += view_byte(v, i + 1) == '\\' ? 2 : 1;
 	uint8_t c = view_byte(v, i++);

@@ -37,7 +37,7 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 	s->settings.rules = (struct rules){
 		.email = o->value[URLSIFT_OPT_EMAIL], .domains = o->value[URLSIFT_OPT_DOMAINS],
 		.ipv4 = o->value[URLSIFT_OPT_IPV4], .www_https = o->value[URLSIFT_OPT_WWW_HTTPS],
-		.refang = o->value[URLSIFT_OPT_REFANG],
+		.refang = o->value[URLSIFT_OPT_REFANG], .cut_hosts = o->cut_hosts,
 		.guess = o->value[URLSIFT_OPT_GUESS],
 		.hyphen = (urlsift_hyphen)o->value[URLSIFT_OPT_HYPHEN],
 		.max_url = (size_t)o->value[URLSIFT_OPT_MAX_URL], .max_breaks = (size_t)o->value[URLSIFT_OPT_MAX_BREAKS],

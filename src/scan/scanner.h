@@ -20,6 +20,7 @@ enum { OPTIONS = URLSIFT_OPT_IPV4 + 1 };
 struct urlsift_options {
 	urlsift_allocator alloc;
 	long value[OPTIONS];
+	bool cut_hosts;      /* see struct rules */
 	char *base;          /* owned; NULL for none */
 	size_t base_length;
 	const char *charset; /* canonical, static; NULL undeclared */
