@@ -182,15 +182,14 @@ static size_t character_before(const uint8_t *p, size_t low, size_t i)
 
 enum verdict terminal_begins(const struct view *v, size_t i, size_t *from)
 {
-	size_t length = 0, stop = smaller(v->end, i + TERMINAL_HELD);
-	bool last = v->last || stop < v->end;
+	size_t length = 0;
 	*from = i;
 	if (v->p[i] == ESC) {
-		enum kind k = sequence(v->p + i, stop - i, last, &length);
+		enum kind k = sequence(v->p + i, v->end - i, v->last, &length);
 		return k == KIND_MORE ? MORE : verdict_of(k != KIND_NONE);
 	}
 	*from = character_before(v->p, 0, i);
-	return *from < i ? overstrike(v->p + *from, stop - *from, last, false, &length) : NO;
+	return *from < i ? overstrike(v->p + *from, v->end - *from, v->last, false, &length) : NO;
 }
 
 /* ---- what was removed ---- */
