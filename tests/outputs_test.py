@@ -90,6 +90,8 @@ EDGES = {
     "prefix.txt": "> @ <http://a.example/\n> b> `@ <http://b.example/>`_",
     "user.txt": "http://@@a.example/ http://a.example:80@/ <http://@\na.example/>",
     "escape.txt": "\x1b]8;;http://a.example/@\x07text\x1b]8;;\x07 \x1b]0;@\x07http://b.example/",
+    "block.txt": "begin 644 a\n" + ("M" + "X" * 60 + "\n") * 12 + "M\x1b[1m" + "X" * 60 + "\x1b[0m\n"
+                 + ("M" + "HTTP://A.EXAMPLE/".ljust(60, "X") + "\n") * 3 + "`\nend\nhttp://b.example/@",
     "field.eml": "From: a\nX-A: @\nList-Help: <http://a.example/@>\nSubject: @ http://b.example/\n\nhttp://c.example/",
     "folds.eml": "From: a\nSubject: x\n^\n y http://a.example/\n^\n^\nTo: b\n\nhttp://b.example/",
     "tail.eml": "From: a\nSubject: http://a.example/\n @\n^\n^",

@@ -88,22 +88,47 @@ static int on_mail_piece(void *said, const urlsift_place *place, const urlsift_p
 	return look_piece(said, piece);
 }
 
-static int on_message(void *said, const urlsift_message *message)
+static void say_string(struct look *said, const char *text)
 {
-	look_say(said, message->offset);
+	for (; text && *text; text++)
+		look_say(said, (uint8_t)*text);
+	look_say(said, text != NULL);
+}
+
+static int on_message(void *said, const urlsift_message *m)
+{
+	const uint64_t facts[] = { m->offset, m->line, m->index, m->id.length, m->subject.length, m->from.length, m->date.length,
+		(uint64_t)m->time, m->groups.length, m->list.length };
+	look_all(said, facts, sizeof facts / sizeof *facts);
 	return 0;
 }
 
-static int on_place(void *said, const urlsift_place *place)
+static int on_place(void *said, const urlsift_place *p)
 {
-	look_say(said, strlen(place->part));
+	const uint64_t facts[] = { (uint64_t)p->decoded, p->alternative, p->choice, p->name.length, (uint64_t)p->attachment, p->size,
+		(uint64_t)p->flowed, (uint64_t)p->delsp, (uint64_t)p->attached };
+	look_all(said, facts, sizeof facts / sizeof *facts);
+	say_string(said, p->field);
+	say_string(said, p->part);
+	say_string(said, p->type);
 	return 0;
 }
 
-static int on_notice(void *said, const urlsift_place *place, const urlsift_mail_notice *notice)
+static int on_notice(void *said, const urlsift_place *place, const urlsift_mail_notice *n)
 {
 	(void)place;
-	look_say(said, notice->offset);
+	const uint64_t facts[] = { n->value, n->offset, (uint64_t)n->omission, n->text.length };
+	look_all(said, facts, sizeof facts / sizeof *facts);
+	say_string(said, n->limit);
+	say_string(said, n->damage);
+	return 0;
+}
+
+static int on_body(void *said, const urlsift_place *place, const urlsift_body *b)
+{
+	(void)place;
+	const uint64_t facts[] = { b->begin, b->end, (uint64_t)b->sealed };
+	look_all(said, facts, sizeof facts / sizeof *facts);
 	return 0;
 }
 
@@ -112,15 +137,15 @@ static urlsift_mail_options mail_options(const uint8_t *data, size_t n)
 	const urlsift_mail_kind kind = urlsift_mail_detect(data, n, 0);
 	return (urlsift_mail_options){ .size = sizeof(urlsift_mail_options),
 		.kind = kind == URLSIFT_KIND_TEXT ? URLSIFT_KIND_MESSAGE : kind,
-		.headers = URLSIFT_HEADERS_ALL, .message_ids = 1, .plain = 1, .display = 1, .resources = 1, .attachments = 1 };
+		.headers = URLSIFT_HEADERS_ALL, .message_ids = 1, .plain = 1, .display = 1, .resources = 1, .attachments = 1,
+		.metadata = 1, .positions = 1 };
 }
 
 /* The first bytes of a file of mail, flushed, in steps; all of it byte by byte. */
 static void say_mail(struct readers *r, const uint8_t *data, size_t n)
 {
-	enum { MOST = 4096, STEP = 3 };
+	enum { STEP = 3 };
 	const urlsift_mail_options how = mail_options(data, n);
-	n = n < MOST ? n : MOST;
 	for (size_t length = 1; length <= n; length += STEP) {
 		CHECK(urlsift_mail_reset(r->mail, &how) == URLSIFT_OK);
 		CHECK(urlsift_mail_feed(r->mail, data, length) == URLSIFT_OK && urlsift_mail_flush(r->mail) == URLSIFT_OK);
@@ -137,13 +162,22 @@ static void say_mail(struct readers *r, const uint8_t *data, size_t n)
 
 static void say_texts(void *readers, const uint8_t *text, size_t n) { say_paragraph(readers, text, n); }
 
-static void say_file(void *readers, const uint8_t *data, size_t n) { say_mail(readers, data, n); }
+static void say_file(void *readers, const uint8_t *data, size_t n)
+{
+	enum { MOST = 4096 };
+	static uint8_t changed[MOST + 1];
+	n = n < MOST ? n : MOST;
+	say_mail(readers, data, n);
+	if (n)
+		say_mail(readers, changed, look_change(data, n, 0, changed));
+}
 
 static void begin(struct readers *r, urlsift_context *context)
 {
 	const urlsift_sink sink = { .piece = look_piece, .user = &r->look };
 	const urlsift_mail_sink mail_sink = { .message = on_message, .place = on_place, .piece = on_mail_piece,
-		.notice = on_notice, .user = &r->look };
+		
+		.notice = on_notice, .body = on_body, .user = &r->look };
 	const urlsift_mail_options how = mail_options((const uint8_t *)"", 0);
 	for (size_t set = 0; set < SETS; set++) {
 		urlsift_options *o = look_options(set);

@@ -13,6 +13,7 @@
 #include "fence.h"
 #include "link_check.h"
 #include "scan/attribute.h"
+#include "scan/terminal.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -646,6 +647,32 @@ static void check_quiet(void)
 	urlsift_context_free(c);
 }
 
+/* B1: an overstrike stays one where the terminal would be turned off in its midst. */
+static void check_overstruck(void)
+{
+	static const char link[] = " http://a.example/x_\by";
+	static char many[TERMINAL_QUIET + 64];
+	for (size_t shift = 0; shift < sizeof link; shift++) {
+		struct trace t = {0};
+		const size_t begin = strlen("\033[1m") + TERMINAL_QUIET - shift;
+		memset(many, 'a', sizeof many);
+		memcpy(many, "\033[1m", 4);
+		memcpy(many + begin, link, sizeof link - 1);
+		const struct text text = {"an overstrike after much text", (unsigned char *)many, begin + sizeof link - 1};
+		urlsift_context *c = urlsift_context_new(NULL);
+		urlsift_options *o = make_options(&settings[0], NULL, URLSIFT_IMPL_AUTO);
+		const urlsift_sink sink = {on_piece, on_notice, &t};
+		urlsift_scanner *s = urlsift_new(c, o, &sink, NULL);
+		trace_of(s, &t, &text, &settings[0], WHOLE, 0);
+		trace_add(&t, "", 1);
+		CHECK_THAT(t.links == 1 && strstr(t.p, " http://a.example/xy"), "%s: %s", text.name, t.p);
+		trace_free(&t);
+		urlsift_free(s);
+		urlsift_options_free(o);
+		urlsift_context_free(c);
+	}
+}
+
 /* B1: what a sequence left in the text is none, also where the text is read after the terminal was turned off: a link
  * waits for as much text again. */
 static void check_turned_off(void)
@@ -721,6 +748,7 @@ int main(int argc, char **argv)
 		check_rules();
 		check_sequences();
 		check_quiet();
+		check_overstruck();
 		check_turned_off();
 		check_copied();
 	}
