@@ -288,6 +288,8 @@ def test_examples(name, text):
             with open(path, "w") as file:
                 file.write(text)
         os.makedirs(os.path.join(folder, "Maildir", "new"))
+        if shutil.which("git"):
+            subprocess.run(["git", "init", "-q"], cwd=folder, stderr=subprocess.DEVNULL, check=True)
         env = {**os.environ, "HOME": folder, "PATH": os.path.dirname(URLSIFT) + ":" + os.environ["PATH"]}
         for command in commands:
             if needs(command):

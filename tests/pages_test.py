@@ -925,6 +925,20 @@ def test_month_without_threads(tmp):
     check("has no link to them", re.findall(r'<a href="(thread/[^"]*)">', first), ["thread/2026-03.html"])
 
 
+def test_slow_clock(tmp):
+    """The clock of one who answers is slow: the question is still the head of its thread, on each page."""
+    out = os.path.join(tmp, "slow")
+    source = write(out + ".mbox", [message(1, "A", date="Mon, 2 Mar 2026 10:00:00 +0000"),
+                                   message(2, "Re: A", refs=["1@a.example"], date="Mon, 2 Mar 2026 09:57:00 +0000"),
+                                   message(3, "B", date="Mon, 2 Mar 2026 09:58:00 +0000")])
+    check("an answer before its question", run("-o", out, source)[0], 0)
+    pages = read_site(out)
+    month = pages["thread/2026-03.html"].decode()
+    check("the month", re.findall(r"#(\d)@|(<ul>)", month), [("", "<ul>"), ("1", ""), ("", "<ul>"), ("2", ""), ("3", "")])
+    check("titles", sorted(re.findall(r"<title>(.*?) - ", "".join(t.decode() for n, t in pages.items() if n[:2] == "m/"))),
+          ["A", "B"])
+
+
 def test_refusals(tmp):
     """Folders that are not ours."""
     source = write(os.path.join(tmp, "few"), THREADS[:2])
@@ -1186,7 +1200,8 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            quick = (test_attached, test_options_kept, test_older, test_again, test_renamed, test_store, test_damaged, test_published, test_odd, test_month_without_threads, test_refusals)
+            quick = (test_attached, test_options_kept, test_older, test_again, test_renamed, test_store, test_damaged, test_published,
+                     test_odd, test_month_without_threads, test_slow_clock, test_refusals)
             for test in quick if FAST else (*quick, test_long, test_middle, test_places, test_late, test_newest, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
     finish()

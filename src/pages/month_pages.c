@@ -141,12 +141,10 @@ static void put_threads(struct months *m)
 		page_mention(s, &x, SECTION_THREAD);
 		/* The first replies, below the first message. */
 		const int64_t count = sqlite3_column_int64(m->threads, MENTION_COLUMNS);
-		int64_t shown = 0;
+		int64_t shown = 1;
 		page_put(s, count > 1 ? "<ul>" : "");
-		plan_bind(m->thread, "ii", x.root, (int64_t)REPLIES + 1);
+		plan_bind(m->thread, "ii", x.root, (int64_t)REPLIES);
 		for (; database_row(&m->p->plan.db, m->thread); shown++) {
-			if (shown == 0)
-				continue;
 			x = mention_read(m->thread);
 			page_put(s, "<li>");
 			page_begin_link(s, &x, SECTION_THREAD, NULL);
@@ -185,7 +183,8 @@ void month_pages_write(struct pages *p, struct share *all)
 	/* a reply has its own subject if that is neither the subject of the thread nor that of the message it follows */
 	m.thread = database_prepare(&plan->db, "SELECT " MENTION ", m.base IS NOT (SELECT f.base FROM thread t JOIN shown f"
 		" ON f.n=t.first WHERE t.root=s.root) AND m.base IS NOT (SELECT f.base FROM spot u JOIN shown f ON f.n=u.n"
-		" WHERE u.id=s.parent)" SPOTS " WHERE s.root=? ORDER BY s.part, s.seq LIMIT ?");
+		" WHERE u.id=s.parent)" SPOTS " WHERE s.root=? AND m.n<>(SELECT first FROM thread WHERE root=s.root)"
+		" ORDER BY s.part, s.seq LIMIT ?");
 	m.by_author = database_prepare(&plan->db, "SELECT " MENTION SPOTS " WHERE s.month=?"
 		" ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
 	for (int64_t first, last; share_take(all, plan, &first, &last);)

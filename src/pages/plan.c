@@ -212,12 +212,14 @@ void plan_order(struct plan *p)
 		" HAVING count(*)>1)) WHERE i>1;"
 		"UPDATE shown SET msgid=NULL, id=(id>>1)+(kind>>1) WHERE n IN (SELECT n FROM ordered.other);");
 	threads_find(p);
-	/* Parts are made by time, so that new messages change only the last one. */
+	/* Parts are made by time, so that new messages change only the last one.  The first message of a thread is the one
+	 * that all others answer, if it is there, whatever the clocks of their writers say. */
 	database_run(&p->db, "INSERT INTO spot(n, id, root, parent, month) SELECT m.n, m.id, node.root,"
 		" node.up, m.month FROM shown m JOIN node ON node.id=m.id"
 		" ORDER BY m.time IS NULL, m.time, m.id;"
-		"INSERT INTO thread(root, month, count, first) SELECT t.root, spot.month, t.count, spot.n FROM"
-		" (SELECT root, min(seq) AS seq, count(*) AS count FROM spot GROUP BY root) t"
+		"INSERT INTO thread(root, month, count, first) SELECT t.root, spot.month, t.count,"
+		" coalesce(t.top, spot.n) FROM (SELECT root, min(seq) AS seq, max(CASE id WHEN root THEN n END) AS top,"
+		" count(*) AS count FROM spot GROUP BY root) t"
 		" JOIN spot ON spot.seq=t.seq ORDER BY t.seq;"
 		"CREATE TABLE ordered.divided(seq INTEGER PRIMARY KEY, part INTEGER);"
 		"INSERT INTO divided SELECT seq, (row_number() OVER (PARTITION BY root ORDER BY seq)-1)/"
