@@ -16,7 +16,7 @@ static bool take_line(const struct view *v, size_t i, size_t *end, size_t *next)
 	return true;
 }
 
-/* "begin 644 name" */
+/* "begin 644 name"; no blank ends it. */
 static bool is_uu_begin(const uint8_t *p, size_t n)
 {
 	size_t k = 6;
@@ -24,7 +24,7 @@ static bool is_uu_begin(const uint8_t *p, size_t n)
 	if (!text_begins(p, n, "begin "))
 		return false;
 	k = number_read(p, k, n, 8, &mode);
-	return within(k, 9, 10) && k + 1 < n && p[k] == ' ';
+	return within(k, 9, 10) && byte_at(p, k, n) == ' ';
 }
 
 /* The value of `line=` in a yEnc header, 0 for none. */

@@ -23,7 +23,7 @@ static bool local_part(const struct view *v, size_t i, size_t floor, size_t *beg
 			k = prior;
 			continue;
 		}
-		uint8_t before = k > 1 ? v->p[k - 2] : ' ';
+		uint8_t before = byte_before(v->p, k - 1);
 		if (v->p[k - 1] == '\'' && before < 0x80 && !is_alnum(before))
 			break; /* a quotation mark that is not an apostrophe inside a word */
 		if (v->p[k - 1] == '.' && (k == i || v->p[k] == '.'))

@@ -98,8 +98,8 @@ static bool ends_comment(const struct view *v, const struct extent *x)
 /* D1: whether the link is the whole value of an attribute, in the quotation marks around it. */
 static bool is_attribute(const struct view *v, const struct extent *x)
 {
-	uint8_t quote = x->begin > 1 ? v->p[x->begin - 1] : 0;
-	if (!is_quote_mark(quote) || v->p[x->begin - 2] != '=' || view_byte(v, x->at) != quote)
+	uint8_t quote = byte_before(v->p, x->begin);
+	if (!is_quote_mark(quote) || byte_before(v->p, x->begin - 1) != '=' || view_byte(v, x->at) != quote)
 		return false;
 	uint8_t next = x->at + 1 < v->end ? v->p[x->at + 1] : ' ';
 	return is_space(next) || BYTE_IN(next, "<>");

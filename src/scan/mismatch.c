@@ -344,7 +344,7 @@ static size_t after_torn_scheme(const struct view *word, size_t i)
 /* The end of a host whose full stop before its top-level domain is a comma, at i; 0 for none. */
 static size_t end_after_comma(const uint8_t *p, size_t i, size_t end)
 {
-	size_t n = i < end && p[i] == ',' ? byte_span(p, i + 1, end, BYTE_ALPHA) - i - 1 : 0;
+	size_t n = byte_at(p, i, end) == ',' ? byte_span(p, i + 1, end, BYTE_ALPHA) - i - 1 : 0;
 	return n && tld_known(p + i + 1, n) ? i + 1 + n : 0;
 }
 

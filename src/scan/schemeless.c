@@ -122,7 +122,7 @@ bool schemeless_domain(struct candidate *c, size_t i)
 		return false;
 	if (!authority_host(c->v, begin, &b.opening, &h, &b.part) || h.end <= i)
 		return false;
-	uint8_t next = b.part.rest < c->v->end ? c->v->p[b.part.rest] : ' ';
+	const uint8_t next = view_byte(c->v, b.part.rest);
 	const uint8_t *host = c->v->p + begin;
 	size_t n = h.end - begin;
 	n -= host[n - 1] == '.'; /* of the root */

@@ -305,7 +305,7 @@ bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme)
 {
 	size_t i = scheme + 3, colon = 0;
 	bool any = false, user = false;
-	if (schemepart_torn(text, scheme) || (i < n && text[i] == '$')) /* a variable */
+	if (schemepart_torn(text, scheme) || byte_at(text, i, n) == '$') /* a variable */
 		return false;
 	for (; i < n && !ends_authority(text[i]); i++) {
 		any |= is_alnum(text[i]) || text[i] >= 0x80;
