@@ -69,7 +69,7 @@ static enum status apply(struct options *o, const struct option *row, const char
 	if (!(row->verbs & o->verb->bit))
 		return option_elsewhere(row, o->verb, o->implied);
 	/* An option that selects the output, or that is for some outputs or inputs alone, is noted. */
-	if ((row->outputs || row->unread) && (!row->word || !strcmp(row->word, value))) {
+	if ((row->outputs || row->unread) && (!row->word || !strcmp(row->word, memory_text(value)))) {
 		if (row->selects)
 			o->output = row->outputs;
 		if (o->given_count < sizeof o->given / sizeof *o->given)

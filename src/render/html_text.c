@@ -74,7 +74,7 @@ void html_text_open_quote(struct html_text *t)
 	static const char opening[] = "<span class=\"q q1\">";
 	t->depth = (uint8_t)mark_depth(t);
 	/* where it was written: a copy of a byte that was just stored is slow */
-	put_marks(t, opening, sizeof opening - 1)[sizeof "<span class=\"q q" - 1] = "12345"[(t->depth - 1) % QUOTE_COLOURS];
+	put_marks(t, opening, sizeof opening - 1)[sizeof "<span class=\"q q" - 1] = "51234"[t->depth % QUOTE_COLOURS];
 	t->quoted = true;
 	t->fresh = false;
 }

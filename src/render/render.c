@@ -6,7 +6,7 @@
 #include "text/bytes.h"
 
 #define ADDRESS(name) &format_##name,
-static const struct format *const formats[] = { FORMATS(ADDRESS) };
+static const struct format *const formats[] = { FORMATS(ADDRESS) NULL };
 
 /* Calls a function of the format, with the renderer and what else it takes, if there is one. */
 #define CALL(function, ...) \
@@ -20,20 +20,20 @@ const urlsift_place render_no_place = { .part = "", .type = "" };
 /* NULL for an unknown one. */
 static const struct format *find(const urlsift_render_options *options)
 {
-	const char *name = options->format ? options->format : formats[0]->name;
-	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-		if (!strcmp(formats[i]->name, name))
-			return formats[i];
-	return NULL;
+	size_t i = 0;
+	while (options->format && formats[i] && strcmp(formats[i]->name, options->format))
+		i++;
+	return formats[i];
 }
 
-/* What is wrong with the options, of which it is the first n bytes; NULL for nothing. */
-static const char *find_fault(const urlsift_render_options *o, size_t *n)
+/* What is wrong with the options, of which it is the first n bytes; NULL for nothing, and then there is a format. */
+static const char *find_fault(const urlsift_render_options *o, size_t *n, const struct format **format)
 {
 	enum { DIRECTIVE = 2 };
 	const char *fault;
 	*n = SIZE_MAX;
-	if (!find(o))
+	*format = find(o);
+	if (!*format)
 		return o->format;
 	if (o->key && (strspn(o->key, HEX_LOWER) != 8 || o->key[8]))
 		return o->key;
@@ -51,7 +51,8 @@ static const char *find_fault(const urlsift_render_options *o, size_t *n)
 const char *urlsift_render_fault(const urlsift_render_options *o, size_t *length)
 {
 	size_t n;
-	const char *fault = find_fault(o, &n);
+	const struct format *format;
+	const char *fault = find_fault(o, &n, &format);
 	if (fault && length)
 		*length = strnlen(fault, n);
 	return fault;
@@ -59,9 +60,10 @@ const char *urlsift_render_fault(const urlsift_render_options *o, size_t *length
 
 unsigned urlsift_render_needs(const urlsift_render_options *options)
 {
-	if (!options || urlsift_render_fault(options, NULL))
+	size_t n;
+	const struct format *format;
+	if (!options || find_fault(options, &n, &format))
 		return 0; /* urlsift_render_new reports it */
-	const struct format *format = find(options);
 	return format->needs | format->options_need(options);
 }
 
@@ -102,13 +104,14 @@ urlsift_renderer *urlsift_render_new(urlsift_context *context, const urlsift_ren
 	urlsift_status own;
 	urlsift_render_options taken;
 	long least, most, standard;
+	size_t n;
+	const struct format *format;
 	status = status ? status : &own;
 	*status = URLSIFT_BAD_ARGUMENT;
 	urlsift_option_range(URLSIFT_OPT_CONTEXT, &least, &most, &standard);
 	if (!context || !options || !write || !struct_take(&taken, sizeof taken, options) ||
-	    taken.context < least || taken.context > most || urlsift_render_fault(&taken, NULL))
+	    taken.context < least || taken.context > most || find_fault(&taken, &n, &format))
 		return NULL;
-	const struct format *format = find(&taken);
 	*status = URLSIFT_NO_MEMORY;
 	urlsift_renderer *r = alloc_get(&context->alloc, sizeof *r + format->state.size);
 	if (!r)

@@ -411,7 +411,7 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 	}
 	if (piece->offset == 0 && piece->length == 3 && piece->text_length == 0 && r->place == &render_no_place)
 		rewrite_out(r, "\xef\xbb\xbf", 3); /* a byte order mark (C1) */
-	bool edge = s->begins && !piece->link && text_begins(piece->text, piece->text_length, "\n");
+	bool edge = s->begins && !shown && text_begins(piece->text, piece->text_length, "\n");
 	s->begins &= piece->text_length == 0 || (edge && piece->text_length == 1);
 	if (edge)
 		rewrite_plain(r, piece->text + 1, piece->text_length - 1);

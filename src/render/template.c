@@ -303,25 +303,28 @@ unsigned template_needs(const char *template)
 	return needs;
 }
 
-static const struct directive *directive_of(const char *key, size_t n)
+static bool has_key(const struct directive *d, const char *key, size_t n)
 {
-	for (size_t i = 0; i < DIRECTIVES; i++)
-		if (directives[i].key && text_is(key, n, directives[i].key))
-			return &directives[i];
-	return NULL;
+	return d->key && text_is(key, n, d->key);
 }
 
 bool template_has_key(const char *key, size_t n, unsigned *needs)
 {
-	const struct directive *d = directive_of(key, n);
-	*needs |= d ? d->needs : 0;
-	return d;
+	bool has = false;
+	for (size_t i = 0; i < DIRECTIVES && !has; i++) {
+		has = has_key(&directives[i], key, n);
+		*needs |= bits_if(has, directives[i].needs);
+	}
+	return has;
 }
 
 void template_put_key(urlsift_renderer *r, const char *key, size_t n, const urlsift_piece *piece)
 {
-	const struct directive *d = directive_of(key, n);
-	d->put(r, &(struct shown){ piece, piece->link, NULL, d });
+	for (const struct directive *d = directives; d < directives + DIRECTIVES; d++)
+		if (has_key(d, key, n)) {
+			d->put(r, &(struct shown){ piece, piece->link, NULL, d });
+			return;
+		}
 }
 
 void template_put(urlsift_renderer *r, const char *template, const urlsift_piece *piece,

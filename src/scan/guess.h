@@ -206,7 +206,7 @@ static inline bool guess_may_begin(uint8_t c)
 }
 
 /* Whether the n bytes are one of the names, in any letter case. */
-#define GUESS_IN(p, n, names) guess_is_one_of(p, n, names[0], sizeof names[0], sizeof names)
+#define GUESS_IN(p, n, names) guess_is_one_of(p, n, (const char *)names, sizeof names[0], sizeof names)
 static inline bool guess_is_one_of(const uint8_t *p, size_t n, const char *names, size_t size, size_t all)
 {
 	size_t i = 0;

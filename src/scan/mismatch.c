@@ -320,7 +320,7 @@ static bool is_domain(const uint8_t *p, size_t n, bool path)
 	for (size_t i = 0; i < n; i++)
 		lower[i] = to_lower(p[i]);
 	const size_t last = byte_last(p, 0, n, '.');
-	bool word = n > last + 2 && p[last] != lower[last] && p[n - 1] == lower[n - 1];
+	bool word = n > last + 2 && byte_class[p[last]] & ~byte_class[p[n - 1]] & BYTE_UPPER;
 	if (word && !path && !text_is_among(lower + last, n - last, "com net org edu gov"))
 		return false;
 	return host_is_domain(lower, n, path);
@@ -332,9 +332,9 @@ static size_t after_torn_scheme(const struct view *word, size_t i)
 {
 	const uint8_t *p = word->p;
 	size_t letters = byte_span(p, i, word->end, BYTE_ALPHA), n = letters - i, k = letters;
-	if (n && view_word(word, k, "//", 2))
+	if (n && text_begins(p + k, word->end - k, "//"))
 		return k + 2;
-	if ((n != 4 && n != 5) || !view_word(word, i, "https", n) || !BYTE_IN(byte_at(p, k, word->end), ":;.,"))
+	if (!ascii_is_among(p + i, n, "http https") || !BYTE_IN(byte_at(p, k, word->end), ":;.,"))
 		return 0;
 	while (BYTE_IN(byte_at(p, ++k, word->end), "/\\"))
 		continue;

@@ -205,14 +205,13 @@ static size_t terminal_feed(urlsift_scanner *s, const uint8_t *text, size_t n, b
 		return 0;
 	}
 	memcpy(s->in.hold.data + s->in.hold.length, s->in.terminal.held, held);
-	if (take)
-		memcpy(s->in.hold.data + s->in.hold.length + held, text, take);
+	memcpy(s->in.hold.data + s->in.hold.length + held, text, take);
 	strip(s, held + take, last);
 	if (s->status != URLSIFT_OK || last)
 		return take;
 	hold_run(s, false);
 	if (terminal_is_quiet(&s->in.terminal)) {
-		terminal_feed(s, NULL, 0, true);
+		terminal_feed(s, (const uint8_t *)"", 0, true);
 		terminal_stop(&s->in.terminal, s->in.end);
 		scanner_find_watched(s);
 	}
@@ -319,7 +318,7 @@ urlsift_status urlsift_flush(urlsift_scanner *s)
 static void finish_text(urlsift_scanner *s)
 {
 	if (s->status == URLSIFT_OK && s->in.terminal.on)
-		terminal_feed(s, NULL, 0, true);
+		terminal_feed(s, (const uint8_t *)"", 0, true);
 	if (s->status == URLSIFT_OK)
 		hold_run(s, true);
 }

@@ -96,6 +96,7 @@ static const uint32_t invisible[][2] = {
 
 /* The row of a table, `count` sorted rows of `width` members, that has the character; NULL for none.  Without a branch
  * that is hard to predict. */
+#define ROW_OF(rows, cp) row_of((const uint32_t *)rows, sizeof rows / sizeof *rows, sizeof *rows / sizeof **rows, cp)
 static const uint32_t *row_of(const uint32_t *rows, size_t count, size_t width, uint32_t cp)
 {
 	for (size_t half; count > 1; count -= half) {
@@ -112,7 +113,7 @@ enum uclass uclass_of(uint32_t cp)
 		return UC_PLAIN;
 	if (cp - 0x4E00 < 0xA000 - 0x4E00)
 		return UC_CJK;
-	const uint32_t *row = row_of(*classes, sizeof classes / sizeof *classes, 3, cp);
+	const uint32_t *row = ROW_OF(classes, cp);
 	if ((cp & 0xFFFE) == 0xFFFE)
 		return UC_CONTROL;
 	return row ? (enum uclass)row[2] : UC_PLAIN;
@@ -125,11 +126,11 @@ int uclass_is_bidi(uint32_t cp)
 	return cp == 0x61C || within(cp, 0x200E, 0x200F) || within(cp, 0x202A, 0x202E) || within(cp, 0x2066, 0x2069);
 }
 
-int uclass_is_invisible(uint32_t cp) { return row_of(*invisible, sizeof invisible / sizeof *invisible, 2, cp) != NULL; }
+int uclass_is_invisible(uint32_t cp) { return ROW_OF(invisible, cp) != NULL; }
 
 int uclass_is_word(uint32_t cp)
 {
-	return within(cp, 0xAA, 0x1FFF) && !row_of(*no_words, sizeof no_words / sizeof *no_words, 2, cp);
+	return within(cp, 0xAA, 0x1FFF) && !ROW_OF(no_words, cp);
 }
 
 /* ---- The public call ---- */

@@ -147,14 +147,13 @@ static bool is_spoof(const uint8_t *p, size_t n, bool web)
 		i += utf8_next_escaped(p + i, n - i, &cp);
 		if (cp < 0x80 ? !(byte_class[cp] & (BYTE_NAME | BYTE_STOP)) : lookalike_ends_host(cp))
 			break;
-		used += utf8_put(start + used, idna_is_dot(cp) || cp == ONE_DOT_LEADER ? '.' : cp);
+		cp = idna_is_dot(cp) || cp == ONE_DOT_LEADER ? '.' : cp;
+		dots += cp == '.';
+		used += utf8_put(start + used, cp);
 	}
-	used = byte_span_back(start, 0, used, BYTE_STOP);
-	const size_t last = byte_span_back(start, 0, used, BYTE_BUT(BYTE_STOP));
-	for (size_t i = 0; i < used; i++)
-		dots += start[i] == '.';
-	const bool numbers = dots == 3 && byte_span(start, 0, used, BYTE_DIGIT | BYTE_STOP) == used;
-	return last > 0 && (web || numbers || tld_known(start + last, used - last));
+	const size_t end = byte_span_back(start, 0, used, BYTE_STOP), last = byte_span_back(start, 0, end, BYTE_BUT(BYTE_STOP));
+	const bool numbers = dots == 3 + used - end && byte_span(start, 0, end, BYTE_DIGIT | BYTE_STOP) == end;
+	return last > 0 && (web || numbers || tld_known(start + last, end - last));
 }
 
 /* ---- Hosts ----------------------------------------------------------------- */
