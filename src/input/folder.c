@@ -143,12 +143,12 @@ static bool is_number(const char *name)
 	return within(n, 1, 18) && !name[n] && *name != '0';
 }
 
-const char *directory_next(DIR *d)
+const char *directory_read(DIR *d)
 {
 	const struct dirent *e;
 	do {
 		errno = 0;
-		e = d ? readdir(d) : NULL;
+		e = readdir(d);
 	} while (e && text_is_among(e->d_name, strlen(e->d_name), ". .."));
 	return e ? e->d_name : NULL;
 }

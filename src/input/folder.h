@@ -3,6 +3,7 @@
 #ifndef INPUT_FOLDER_H
 #define INPUT_FOLDER_H
 #include <dirent.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -33,7 +34,12 @@ enum folder_kind folder_shape(const char *path);
 
 /* The next name in an open directory but `.` and `..`; NULL at its end, when errno is 0, and after a failure.  The
  * directory may be NULL: it has no names. */
-const char *directory_next(DIR *d);
+const char *directory_read(DIR *d); /* so, but of one that is open */
+static inline const char *directory_next(DIR *d)
+{
+	errno = 0;
+	return d ? directory_read(d) : NULL;
+}
 void directory_close(DIR *d); /* NULL is allowed */
 
 struct folder;
