@@ -281,9 +281,9 @@ class Scanner:
         gap, line_prefix, breaks, i, quoted = "line" if so_far else "", False, 0, body, False
         size, begin = len(text_of(so_far).encode()), body if so_far else s
         separator, opaque = self.separator(s), not so_far and body > s and t[body - 1] == ":"
-        user = re.compile(r"[^/?#\s]*@").match(t, body) if self.has_user(t[s:body]) else None
+        hosted = self.has_user(t[s:body])
+        user = re.compile(r"[^/?#\s]*@").match(t, body) if hosted else None
         listed = user.end() if user else body
-        host = body if user and "[" in user[0] else listed
         while i < len(t):
             c, n, undone = t[i], 1, False
             size, begin = size + len(t[begin:i].encode()), i
@@ -341,8 +341,9 @@ class Scanner:
                         break                        # B8
                     c, n, undone = "&", amp.end() - i, True # L
             elif c in depth:
-                nested = "[" in re.sub(r"^\[[^\]]*\]", "", t[listed:i])
-                if c == "[" and (i > host or t[i + 1:i + 2] == "/") and self.ends_at_bracket(s, i, nested):
+                nested = "[" in t[listed:i].removeprefix("[")
+                named = hosted and t[i - 1] == "@" and not re.search("[/?#]", t[body:i])
+                if c == "[" and (i > body or t[i + 1:i + 2] == "/") and self.ends_at_bracket(s, i, nested, named):
                     break                            # B5, B7: a host begins with `[`, but not with `[/`
                 depth[c] += 1
             elif c in BRACKETS:
@@ -353,7 +354,7 @@ class Scanner:
                 break                                # D1, B5a
             elif c == "|" and before and before in "([{<":
                 break                                # B5a
-            elif c == separator and i >= listed and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
+            elif c == separator and (c == "|" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
                 break                                # B8: a list
             if c in ",;|" and not undone and self.scheme_follows(i + 1):
                 whole = out + [Element(c, i, i + 1)]
@@ -415,7 +416,7 @@ class Scanner:
 
     def has_user(self, head):
         row = scheme_row(head.partition(":")[0])
-        return head.endswith("/") and row and row[1] == "HOST"
+        return head.endswith("/") and row and row[1] in ("HOST", "NEWS", "ADDRESS_OR_HOST")
 
     def has_tight(self, begin, end, c):
         return any(self.t[i] == c and self.t[i + 1:i + 2] not in (" ", "\t") and not self.ends_reference(i) for i in range(begin, end))
@@ -423,15 +424,16 @@ class Scanner:
     def ends_reference(self, i):
         return self.t[i] == ";" and re.search("&[A-Za-z0-9#]{1,11};$", self.t[max(0, i - 12):i + 1])
 
-    def ends_at_bracket(self, s, i, nested):
-        """B5: `u[u]`, `u[^]`, `u[word]` and `link:u[text]`; B7: `u[/url]`.  `nested`: another `[` is before it."""
+    def ends_at_bracket(self, s, i, nested, named):
+        """B5: `u[u]`, `u[^]`, `u[word]` and `link:u[text]`; B7: `u[/url]`.  `nested`: another `[` is before it, but that
+        of a host; `named`: it follows userinfo, as a host does."""
         t = self.t
         if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
             return True
         macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)[+]{0,2}$", t[max(0, s - 10):s])
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
         word = not nested and t[i - 1] != "_" and LABEL.match(t, i)
-        short = t.startswith("[^]", i) or ((t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
+        short = not named and (t.startswith("[^]", i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
         if not (macro or short or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False
         depth, k = 1, i + 1
@@ -749,15 +751,19 @@ class Scanner:
 
     def goes_on(self, e, floor, ender):
         """B2: whether there is no path, and what is escaped or defanged goes on with the host: `m\\u00fcnchen`,
-        `a\\u002eexample`, `a\\.example`, `a[.]example`."""
+        `a\\u002eexample`, `a\\.example`, `a[.]example`.  Such a host is none over lines either (J1)."""
         escape = CUT_HOST.match(self.t, ender)
         stop = STOP.match(self.t, ender)
         if not escape and not stop or re.search("[/?#]", text_of(e[floor:])):
             return False
+        if e and not re.fullmatch("[.:-]*", self.t[e[-1].end:ender]):
+            return False                             # a mark that no host has ends it before
         if stop:
-            return is_word(self.t[stop.end()]) or self.t[stop.end()] == "_"
+            self.cut_host = is_word(self.t[stop.end()]) or self.t[stop.end()] == "_"
+            return self.cut_host
         letter = chr(int(escape[1] or "41", 16))
-        return letter < "\x80" or is_host_char(letter) and not ends_host(letter)
+        self.cut_host = letter < "\x80" or is_host_char(letter) and not ends_host(letter)
+        return self.cut_host
 
     def before_dots(self, text, host, end):
         """B2: `www.a.com...Click` ends before the dots."""
@@ -864,7 +870,7 @@ class Scanner:
         whole = text_of(e[floor:])
         if self.opened_emphasis(s):
             whole = whole.rstrip(t[s - 1])
-        if kind == "HOST" and re.search(r"@(?:…|[^@\w/?#\x80-\U0010ffff])+$", whole) and not re.search("[/?#]", whole):
+        if kind == "HOST" and re.search(r"@(?:…|\[[0-9]+\]|[^@\w/?#\x80-\U0010ffff])+$", whole) and not re.search("[/?#]", whole):
             return None, None                        # userinfo, and no host before what is taken off the end
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)
@@ -1487,10 +1493,12 @@ class Scanner:
             alone = read()
         self.o, self.joins, self.lenient = options, options.join != "never", False
         link = alone[0] if isinstance(alone, tuple) else alone
-        if not link or self.cut or re.fullmatch("[^:]*:(//)?=", link.text):
+        if not link or self.cut or re.fullmatch("[^:]*:(//)?=", link.text) and not self.t.startswith(
+                "\\", bisect.bisect_left(self.at, sum(link.parts[-1]))):
             return first
+        self.cut_host = False
         joined = read()
-        return joined if joined and joined != (None, None) else first
+        return joined if self.cut_host or joined and joined != (None, None) else first
 
     def at_position(self, i):
         if self.t[i] == "<":

@@ -190,7 +190,7 @@ static bool is_short_label(const struct extent *x, const struct view *v)
 	size_t end = byte_span(v->p, i + 1 + (first == '@'), v->end, BYTE_SCHEME | BYTE_UNDERSCORE);
 	end += view_byte(v, end) == '^';
 	view_needs(v, end, 3);
-	if (view_byte(v, end) != ']')
+	if (view_byte(v, end) != ']' || (x->authority && v->p[i - 1] == '@')) /* after userinfo a host */
 		return false;
 	if (first == '^')
 		return true;
@@ -202,16 +202,24 @@ static bool is_short_label(const struct extent *x, const struct view *v)
 	return !BYTE_IN(byte_before(v->p, name), "?&;=]");
 }
 
-/* Whether the `[` at i begins the target of what is before it, or a label (B5), or a tag (B7). */
-static bool ends_at_bracket(const struct extent *x, const struct view *v)
+/* Whether the `[` at x->at begins a host. */
+static bool begins_host(const struct extent *x, const struct view *v)
 {
-	const size_t begin = x->begin, i = x->at;
+	const size_t n = x->at - x->begin;
+	const uint8_t *p = v->p + x->begin;
+	return !n || (text_ends(p, n, "://") && !memchr(p, ':', n - 3));
+}
+
+/* Whether the `[` at x->at begins the target of what is before it, or a label (B5), or a tag (B7). */
+static bool ends_at_bracket(const struct extent *x, const struct view *v, bool host)
+{
+	const size_t i = x->at;
 	view_needs(v, i, 3);
 	if (is_alpha(view_byte(v, i + 2)) && v->p[i + 1] == '/')
 		return true; /* [/url] */
-	if (i == begin || (text_ends(v->p + begin, i - begin, "://") && !memchr(v->p + begin, ':', i - 3 - begin)))
-		return false; /* a host */
-	const bool macro = !x->square && follows_macro(v, begin);
+	if (host)
+		return false;
+	const bool macro = !x->square && follows_macro(v, x->begin);
 	return (macro || is_short_label(x, v) || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7)
 	        || is_address(v, i + 1)) && ends_word(v, i + 1, macro);
 }
@@ -219,9 +227,10 @@ static bool ends_at_bracket(const struct extent *x, const struct view *v)
 static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 {
 	if (c == '[') {
-		if (ends_at_bracket(x, v))
+		const bool host = begins_host(x, v);
+		if (ends_at_bracket(x, v, host))
 			return END;
-		x->square = true;
+		x->square |= !host;
 		x->bracket = x->at + 1;
 		x->before_bracket = x->end;
 	}

@@ -4,8 +4,14 @@
 
 #include <string.h>
 
-/* A position in a scheme-specific part. */
-struct reader { const struct view *v; const struct opening *o; size_t i, stop; size_t domain; bool stopped; };
+/* A position in a scheme-specific part.  `local` has marks of a local part. */
+struct reader {
+	const struct view *v;
+	const struct opening *o;
+	const char *local;
+	size_t i, stop, domain;
+	bool stopped;
+};
 
 /* The byte at r->i, or 0 at the end of the text or at r->stop. */
 static uint8_t peek(struct reader *r)
@@ -63,14 +69,13 @@ static bool domain(struct reader *r)
 	return true;
 }
 
-/* A backslash may be TeX's (J1): the link is checked again without it. */
 static bool address(struct reader *r)
 {
 	if (view_word(r->v, r->i, "?to=", 4)) {
 		r->i += 4;
 		return is_word_byte(peek(r));
 	}
-	return skip(r, ATEXT, "!$%&'*+-/=^_{|}~\\") && accept(r, '@') && domain(r);
+	return skip(r, ATEXT, r->local) && accept(r, '@') && domain(r);
 }
 
 /* Anything, `@`, and a domain. */
@@ -259,10 +264,11 @@ static bool (*const delimited_readers[sizeof readers / sizeof *readers])(struct 
 	[BODY_NEVER] = delimited_word, [BODY_NAMESPACE] = namespace_path, [BODY_ID] = delimited_word
 };
 
-bool schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
-                      struct schemepart *b)
+/* schemepart_check; the reader is after the colon. */
+static bool check(struct reader *reader, const struct scheme *row, bool delimited, struct schemepart *b)
 {
-	const size_t i = b->rest, slashes = schemepart_slashes(v, i);
+	const struct view *v = reader->v;
+	const size_t i = reader->i, slashes = schemepart_slashes(v, i);
 	*b = (struct schemepart){.host = i, .rest = i};
 	b->hier = slashes > 0;
 	b->escaped = slashes == 4;
@@ -276,24 +282,33 @@ bool schemepart_check(const struct view *v, const struct scheme *row, bool delim
 			kind = BODY_HOST;
 		}
 		if (1u << kind & (1u << BODY_HOST | 1u << BODY_NEWS | 1u << BODY_ADDRESS_OR_HOST))
-			return authority_read(v, b->rest, o, b);
+			return authority_read(v, b->rest, reader->o, b);
 		return true; /* B10: the extent decides whether anything is left */
 	}
-	struct reader reader = {.v = v, .o = o, .i = i, .stop = i + LINE_LOOK};
-	bool ok = readers[kind](&reader);
+	bool ok = readers[kind](reader);
 	if (!ok && delimited && delimited_readers[kind]) {
-		reader.i = i;
-		ok = delimited_readers[kind](&reader);
+		reader->i = i;
+		ok = delimited_readers[kind](reader);
 	}
-	view_work(v, reader.i - i);
-	b->domain = ok ? reader.domain : 0;
-	b->ends = reader.stopped && kind == BODY_ADDRESS; /* B12 */
+	view_work(v, reader->i - i);
+	b->domain = ok ? reader->domain : 0;
+	b->ends = reader->stopped && kind == BODY_ADDRESS; /* B12 */
 	if (b->ends)
-		b->rest = reader.domain;
-	size_t n = reader.i - i;
+		b->rest = reader->domain;
+	size_t n = reader->i - i;
 	if (ok && kind == BODY_NEWS && v->p[i + n - 1] == '*' && ascii_prefix(v->p + i, n) == n)
 		b->rest = i + n;
 	return ok;
+}
+
+#define LOCAL "!$%&'*+-/=^_{|}~"
+
+/* A backslash may be TeX's (J1): the link is checked again without it. */
+bool schemepart_check(const struct view *v, const struct scheme *row, bool delimited, const struct opening *o,
+                      struct schemepart *b)
+{
+	struct reader r = {.v = v, .o = o, .local = LOCAL "\\", .i = b->rest, .stop = b->rest + LINE_LOOK};
+	return check(&r, row, delimited, b);
 }
 
 bool schemepart_torn(const uint8_t *text, size_t scheme)
@@ -321,10 +336,9 @@ bool schemepart_whole(const struct view *v, const struct scheme *row, bool delim
 {
 	size_t i = b->rest;
 	struct opening none = {.begin = i};
+	struct reader r = {.v = v, .o = &none, .local = LOCAL, .i = i, .stop = i + LINE_LOOK};
 	bool all = row && row->body == BODY_NEWS && i + 1 < v->end && v->p[i] == '*';
-	if (all || (row && row->body == BODY_ID && memchr(v->p + i, '@', v->end - i))) {
-		struct reader r = {.v = v, .o = &none, .i = i, .stop = i + LINE_LOOK};
+	if (all || (row && row->body == BODY_ID && memchr(v->p + i, '@', v->end - i)))
 		return identifier(&r);
-	}
-	return schemepart_check(v, row, delimited, &none, b);
+	return check(&r, row, delimited, b);
 }
