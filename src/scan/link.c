@@ -240,8 +240,7 @@ static uint32_t last_character(const struct urlsift_link *l, const struct view *
 	const struct view text = view_of(v, l->text, l->length);
 	const size_t to = link_last_span(l)->to;
 	size_t width;
-	view_before(v, to, from);
-	if (last_escape(l, v, to, &width))
+	if (view_before(v, to, from) < 0x80 && last_escape(l, v, to, &width)) /* an escape ends with ASCII */
 		*from = to - width;
 	return view_before(&text, l->length, at);
 }

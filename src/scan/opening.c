@@ -8,14 +8,16 @@
 
 uint32_t view_before_high(const struct view *v, size_t i, size_t *begin)
 {
+	size_t k = 1;
+	while (k < smaller(i, 4) && (v->p[i - k] & 0xC0) == 0x80)
+		k++;
 	uint32_t cp;
-	for (size_t k = smaller(i, 4); k > 1; k--)
-		if (utf8_next(v->p + i - k, k, &cp) == k) {
-			*begin = i - k;
-			return cp;
-		}
-	*begin = i - 1;
-	return utf8_windows_1252(v->p[i - 1]);
+	if (utf8_next(v->p + i - k, k, &cp) < k) { /* not all of a character: the last byte is one */
+		k = 1;
+		cp = utf8_windows_1252(v->p[i - 1]);
+	}
+	*begin = i - k;
+	return cp;
 }
 
 size_t view_character(const struct view *v, size_t i, uint32_t *cp)
@@ -26,7 +28,8 @@ size_t view_character(const struct view *v, size_t i, uint32_t *cp)
 		return 0;
 	const size_t n = utf8_sequence(v->p + i, v->end - i, cp, &cut);
 	view_needs(v, v->end, cut);
-	return n ? n : utf8_next(v->p + i, v->end - i, cp);
+	*cp = n ? *cp : utf8_windows_1252(v->p[i]);
+	return larger(n, 1);
 }
 
 bool opening_is_space(uint32_t c) { return c < 0x80 ? is_space((uint8_t)c) : uclass_of(c) == UC_SPACE; }

@@ -38,12 +38,17 @@ enum { /* how a component is written */
 	HIDE_COLON = COLON /* encode `:` */
 };
 
-static void put_escape(struct sink *s, uint8_t byte)
+/* Writes the escapes of n bytes, at most those of a character. */
+static void put_escapes(struct sink *s, const uint8_t *bytes, size_t n)
 {
 	static const char digits[] = "0123456789ABCDEF";
-	sink_put(s, '%');
-	sink_put(s, digits[byte >> 4]);
-	sink_put(s, digits[byte & 15]);
+	char escapes[3 * 4];
+	for (size_t i = 0; i < n; i++) {
+		escapes[3 * i] = '%';
+		escapes[3 * i + 1] = digits[bytes[i] >> 4];
+		escapes[3 * i + 2] = digits[bytes[i] & 15];
+	}
+	sink_bytes(s, escapes, 3 * n);
 }
 
 static char fold(uint8_t c, unsigned how)
@@ -85,8 +90,7 @@ static void put_component(struct sink *s, const uint8_t *p, const uint8_t *end, 
 			uint32_t cp;
 			uint8_t bytes[4];
 			p += utf8_next(p, (size_t)(end - p), &cp);
-			for (size_t i = 0, n = utf8_put(bytes, cp); i < n; i++)
-				put_escape(s, bytes[i]);
+			put_escapes(s, bytes, utf8_put(bytes, cp));
 			continue;
 		}
 		if (!(how & NORMAL))
@@ -94,7 +98,7 @@ static void put_component(struct sink *s, const uint8_t *p, const uint8_t *end, 
 		else if (traits[byte] & UNRESERVED)
 			sink_put(s, fold((uint8_t)byte, how));
 		else
-			put_escape(s, (uint8_t)byte);
+			put_escapes(s, &(uint8_t){(uint8_t)byte}, 1);
 		p += 3;
 	}
 }
