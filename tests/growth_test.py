@@ -80,17 +80,17 @@ ENCODED = b"From: a@example.org\nSubject: s\nContent-Type: message/rfc822\nConte
 def counted(text, i):
     """The repeat `i` of a text: numbers of one width, a bare one, and runs that grow."""
     for key, value in (("{n}", "%07d" % i), ("{next}", "%07d" % (i + 1)), ("{i}", str(i)), ("{a}", "a" * (i + 1)),
-                       ("{aa}", "a" * (i + 2)), ("{a90}", "a" * 90), ("{k1000}", "k" * 1000), ("{blanks}", " " * 4000), ("{head}", HEAD)):
+                       ("{aa}", "a" * (i + 2)), ("{a90}", "a" * 90), ("{k1000}", "k" * 1000), ("{stray}", "\xe9" * 60000), ("{blanks}", " " * 4000), ("{head}", HEAD)):
         text = text.replace(key, value)
     return text
 
 
 def family_bytes(family, size):
-    """A family with about `size` bytes of its units. `nested` stands before them so many times, and
+    """A family with `size` bytes of its units, or a part of a unit more. `nested` stands before them so many times, and
     `wrapped` is in how many messages, one inside the other and encoded, it all stands."""
     nested, times = family.get("nested", ("", 0))
     unit = family["unit"]
-    count = size // len(counted(unit, 0).encode(family.get("encoding", "utf-8")))
+    count = -(-size // len(counted(unit, 0).encode(family.get("encoding", "utf-8"))))
     repeated = "".join(counted(unit, i) for i in range(count)) if "{" in unit else unit * count
     text = counted(family["prefix"], 0) + "".join(counted(nested, i) for i in range(times)) + repeated + family["suffix"]
     data = text.encode(family.get("encoding", "utf-8"))
