@@ -119,7 +119,8 @@ def kinds():
             ("a header of HTTP that is too long", b"HTTP/1.1 200 OK\r\nX: " + b"a" * 66000 + b"\r\n\r\nhttp://a.example/\n", []),
             ("a chunk that is cut", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n40\r\nhttp://a.example/ ",
              ["http://a.example/"]),
-            ("a body without bytes", b"HTTP/1.1 204 No\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n", None)):
+            ("a body without bytes", b"HTTP/1.1 204 No\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n", None),
+            ("a body without chunks", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n", None)):
         done = run("list", text=record("response", "http://no.example/", block, Content_Type="application/http"))
         check(what, (done.returncode, done.stdout.decode().split()), (0, []) if found is None else (1, found))
     lines = "Content-Type: text/plain", "Transfer-Encoding: chunked"

@@ -32,7 +32,7 @@ int64_t source_mtime(const struct stat *status)
 
 bool source_open(struct source *s, const char *name, char *why)
 {
-	struct stat status, out;
+	struct stat status = { 0 }, out;
 	*s = (struct source){ .fd = STDIN_FILENO };
 	if (strcmp(name, "-"))
 		s->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);

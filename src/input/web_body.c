@@ -80,7 +80,9 @@ bool web_body_begin(struct web_body *b, bool chunked, urlsift_text coding, uint6
 
 static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 {
-	if (b->coding && !b->stream && n > 0) {
+	if (n == 0)
+		return NULL;
+	if (b->coding && !b->stream) {
 		if (b->coding->magic && !is_of((char)*p, b->coding->magic))
 			b->coding = NULL;
 		else if (!(b->stream = stream_new(b->coding->decoder)))
