@@ -836,6 +836,9 @@ def test_mail_html():
         done = run("rewrite", "--mail", "--as=refang", text=plain + encode(text))
         check("refanged text", (done.returncode, done.stderr, email.message_from_bytes(done.stdout).get_payload(decode=True)),
               (0, "", text.replace(b"hxxps[:]", b"https:").replace(b"[.]", b".").replace(b"[at]", b"@")), encoding)
+        back = run("rewrite", "--mail", "--as=defang", "--refang", text=done.stdout)
+        check("defanged text, with --refang", (back.returncode, email.message_from_bytes(back.stdout).get_payload(decode=True)),
+              (0, text.replace(b"http:", b"hxxp[:]").replace(b"b.example", b"b[.]example").replace(b"[at]c[.]", b"@c.")), encoding)
         done = run("rewrite", "--mail", "--as=refang", "--host=b.example", text=plain + encode(text))
         check("refanged text, none of it asked for", done.stdout, plain + encode(text), encoding)
     check("resources", b'src="hxxp[:]//img[.]example/i.png"' in run("rewrite", "--mail", "--as=defang", text=one).stdout, True)
@@ -862,6 +865,17 @@ def test_mail_html():
     done = run("rewrite", "--mail", "--as=defang", "--headers=none", text=placed)
     check("relative to what is around the base", (done.returncode, done.stderr),
           (1, "urlsift: standard input: relative links of its HTML still lead to a host\n"))
+    for scheme, link in ((b"https", b"https:e.example/x"), (b"https", b"https:/e.example"), (b"http", b"HTTP:e.example"),
+                         (b"ftp", b"ftp:e.example"), (b"https", b"&#104;ttps:e.example/x?y&amp;z")):
+        partial = (b"From: a\nDate: b\nContent-Type: text/html\n\n<base href='%s://b.example/'><a href='%s'>a</a>\n" % (scheme, link))
+        done = run("rewrite", "--mail", "--as=defang", text=partial)
+        check("a link with the scheme of its base, which browsers open without one", (done.returncode, done.stderr, run(
+            "list", text=done.stdout).stdout, run("list", "--refang", text=done.stdout).stdout), (0, "", b"", run("list", text=partial).stdout), link)
+        check("defang again", run("rewrite", "--mail", "--as=defang", text=done.stdout).stdout, done.stdout, link)
+    beside = b"From: a\nDate: b\nContent-Type: text/html\n\nhttp://b.example/?u=http:\\/\\/www.c.example/\n"
+    done = run("rewrite", "--mail", "--as=defang", text=beside)
+    check("text that becomes a link is said", (done.returncode, done.stderr),
+          (1, "urlsift: standard input: text that was no link is one without its neighbour\n"))
     bare = b"From: a\nDate: b\nContent-Type: text/html\n\n<a href='//a.example'>a</a>\n"
     done = run("rewrite", "--mail", "--as=defang", text=bare)
     check("a link without a scheme stays, which is said", (done.returncode, done.stdout, done.stderr),
@@ -883,6 +897,38 @@ def test_mail_html():
     wide = FIELDS + b"Content-Type: text/html; charset=utf-16le\n\n" + "<a href='http://a.example/'>a</a>".encode("utf-16-le")
     done = run("rewrite", "--mail", "--as=defang", "--headers=none", text=wide)
     check("HTML in UTF-16 stays, which is said", (done.returncode, done.stdout, "left as it is" in done.stderr), (1, wide, True))
+
+
+def test_mail_base():
+    """--mail --as=defang of a base in the header, on which links of the parts depend."""
+    for name in (b"Content-Base", b"Content-Location"):
+        for value, fanged in ((b"http://b.example/d/", b"hxxp[:]//b[.]example/d/"), (b'"http://b.example/\n  d/"', b'"hxxp[:]//b[.]example/d/\n  "'),
+                              (b"http://b.example/d/ (there)", b"hxxp[:]//b[.]example/d/ (there)")):
+            message = (b"From: a\nDate: b\nMIME-Version: 1.0\n%s: %s\nContent-Type: multipart/related; boundary=b\n\n--b\n\nhttp://a.example/\n"
+                       b"--b\nContent-Type: text/html\n\n<a href=x>x</a> <img src='i.png'> <a href='http:e.example'>\n--b--\n")
+            done = run("rewrite", "--mail", "--as=defang", text=message % (name, value))
+            check("a base of the header", (done.returncode, done.stderr, done.stdout), (0, "", message.replace(
+                b"http://a.example", b"hxxp[:]//a[.]example").replace(b"http:e.", b"hxxp[:]e[.]") % (name, fanged)), value)
+            check("nothing leads to a host", run("list", "--resources", text=done.stdout).stdout, b"", value)
+            check("its links", run("list", "--refang", "--resources", text=done.stdout).stdout,
+                  run("list", "--resources", text=message % (name, value)).stdout, value)
+            check("refanged", b"".join(run("rewrite", "--mail", "--as=refang", text=done.stdout).stdout.split()),
+                  b"".join((message % (name, value)).split()), value)
+    long = message % (b"Content-Base", b"http://b.example/" + b"a" * 1005)
+    done = run("rewrite", "--mail", "--as=defang", text=long)
+    check("a base that would be too long stays, and all else goes", (done.returncode, done.stdout, done.stderr), (1, long.replace(
+        b"http://a.example", b"hxxp[:]//a[.]example").replace(b"http:e.", b"hxxp[:]e[.]"), "urlsift: standard input: relative links of its HTML still "
+        "lead to a host\nurlsift: standard input: the header cannot be changed without losing a link; it is left as it is\n"))
+
+
+def test_harmless():
+    """After --mail --as=defang no link leads to a host, unless that is said."""
+    for path in sorted(glob.glob(os.path.join(DATA, "**", "*.eml"), recursive=True)):
+        done = run("rewrite", "--mail", "--as=defang", "--input=mail", path)
+        left = [url for url in run("list", "--input=mail", "--format=%h", text=done.stdout).stdout.split(b"\n") if url]
+        check("nothing leads to a host, or it is said", (bool(left) and not done.stderr, done.returncode), (False, int(bool(left))), path)
+        if not left:
+            check("defang again", run("rewrite", "--mail", "--as=defang", "--input=mail", text=done.stdout).stdout, done.stdout, path)
 
 
 def tracked_html(choose):
@@ -945,7 +991,7 @@ def test_clean_html():
 
 def main():
     quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
-             test_terminal, test_parentheses, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_clean_html, test_again, test_blocks, test_code)
+             test_terminal, test_parentheses, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_mail_base, test_harmless, test_clean_html, test_again, test_blocks, test_code)
     for test in quick if FAST else (*quick, test_docutils, test_texts):
         test()
     finish()

@@ -90,6 +90,7 @@ static enum status rewrite(struct rewriting *r)
 	/* Each round with a difference moves a body on to its next form: the header depends on whether one changes. */
 	do {
 		r->wrong = 0;
+		r->left = false;
 		/* Writes the new message to r->out. */
 		size_t at = 0, header = rewrite_header_length(r);
 		const uint8_t *p = r->message, *next, *end = p;
@@ -142,8 +143,14 @@ static enum status rewrite(struct rewriting *r)
 			continue;
 		if (b->too_long)
 			report("%s: %s would have a line of more than %d bytes; it is left as it is", r->name, b->name, LINE_MOST);
-		else
+		else if (b->kind == KIND_PLAIN)
 			report("%s: %s cannot be written in its encoding; it is left as it is", r->name, b->name);
+		else
+			report("%s: %s cannot be changed without losing a link; it is left as it is", r->name, b->name);
+		status = STATUS_INPUT;
+	}
+	if (r->left && status == STATUS_DONE) {
+		report("%s: text that was no link is one without its neighbour", r->name);
 		status = STATUS_INPUT;
 	}
 	return status;
@@ -178,9 +185,9 @@ static void rewriting_init(struct rewriting *r)
 	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_init(bufs[i], &memory_allocator, TEXT_MOST);
 	buf_reserve(&r->texts, 1); /* so that an empty text has a place in it */
-	r->at = (struct mail_place){ .shown = true };
+	r->at = (struct mail_place){ .name = "the header", .shown = true };
 	r->status = STATUS_DONE;
-	r->based = false;
+	r->based = r->left = false;
 }
 
 static void rewriting_fini(struct rewriting *r)

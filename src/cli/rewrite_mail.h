@@ -37,7 +37,8 @@ struct mail_place {
 	enum kind kind;
 	char name[64];              /* "part 1.2" or "the header" */
 	size_t text;                /* in texts: where its text begins */
-	bool shown;                 /* the current link passes the filter */
+	bool shown;                 /* the current link passes the filter, */
+	bool changed;               /* and its first part is another */
 	bool linked;                /* it has a link, */
 	bool fixed;                 /* and one that cannot be edited, */
 	bool restored;              /* and one that is refanged */
@@ -61,7 +62,8 @@ struct rewriting {
 	struct mail_place at;
 	bool edited;                /* bodies that are edited are compared, else those of plain text */
 	bool learns;                /* nothing is compared yet: what they say is noted */
-	bool based;                 /* defanged HTML has links that are relative, or are now to a <base> */
+	bool based;                 /* defanged HTML has links that are relative, or are now to a <base>; */
+	bool left;                  /* the defanged message has others */
 	size_t checked;             /* bodies passed so far */
 	size_t wrong;               /* forms in which a body was not, or could not be, as it was to be */
 	enum status status;

@@ -124,6 +124,16 @@ static void render_part(struct rewriting *r, const urlsift_place *place, const u
 	render(r, &part, true);
 }
 
+/* Whether a base alone makes what the link says a URL: without one, browsers take `https:a.example` for `https://` of
+ * that host. */
+static bool is_relative(const urlsift_link *link)
+{
+	size_t n;
+	const char *text = urlsift_link_text(link, &n);
+	const size_t colon = byte_until(text, 0, n, ":/?#");
+	return urlsift_link_flags(link) & URLSIFT_RESOLVED && byte_at((const uint8_t *)text, colon, n) != ':';
+}
+
 /* A link of a place that is edited, or would be. */
 static void take_link(struct rewriting *r, const urlsift_place *place, const urlsift_piece *piece)
 {
@@ -131,10 +141,14 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 	size_t parts;
 	urlsift_link_parts(piece->link, &parts);
 	render_part(r, place, piece);
-	if (bytes_are(r->made.data, r->made.length, piece->text, piece->text_length) && !(flags & URLSIFT_REFANGED))
+	const bool same = !(flags & URLSIFT_REFANGED)
+	                  && bytes_are(r->made.data, r->made.length, piece->text, piece->text_length);
+	if (piece->part == 0)
+		r->at.changed = !same;
+	if (same && (piece->text_length > 0 || !r->at.changed)) /* the first part may have the text of all */
 		return;
 	/* Between its parts is markup; what a relative link leads to is not in it. */
-	const bool scattered = r->at.kind == KIND_HTML && parts > 1, relative = r->fangs && flags & URLSIFT_RESOLVED;
+	const bool scattered = r->at.kind == KIND_HTML && parts > 1, relative = r->fangs && is_relative(piece->link);
 	if (relative && r->defangs)
 		return; /* whether it still leads there is seen in the new message */
 	if (scattered || relative || r->at.kind <= KIND_INNER || (place->field && place->decoded)) {
@@ -258,6 +272,19 @@ static struct body *next_body(struct rewriting *r)
 	return r->checked < body_count(r) ? body_at(r, r->checked) : NULL;
 }
 
+/* A body that has not changed says something else, as the base that a changed header gives it is another: the header
+ * stays, and what changed with it has another try.  False if that is not why. */
+static bool blame_header(struct rewriting *r)
+{
+	struct body *header = body_at(r, 0);
+	if (header->kind != KIND_HEADER || !is_changed(r, header))
+		return false;
+	for (struct body *b = header; b < header + body_count(r); b++)
+		b->form = b->kind == KIND_HTML && !b->settled ? FORM_DECLARED : b->form;
+	header->form = FORM_OLD;
+	return true;
+}
+
 /* Whether a body of the new message says what it has to; if not, it takes its next form. */
 static int check_body(void *user, const urlsift_place *place, const urlsift_body *body)
 {
@@ -278,9 +305,9 @@ static int check_body(void *user, const urlsift_place *place, const urlsift_body
 	bool changed = is_changed(r, b), made = changed && b->kind == KIND_PLAIN;
 	size_t from = made ? b->made : b->text, n = (made ? b->made_end : b->text_end) - from;
 	if (!bytes_are(r->texts.data + from, n, r->texts.data + r->at.text, r->texts.length - r->at.text)) {
-		if (!changed)
+		if (!changed && !blame_header(r))
 			return 1;
-		b->form++;
+		b->form += changed;
 		r->wrong++;
 	}
 	r->texts.length = r->at.text;
@@ -312,8 +339,11 @@ static int check_place(void *user, const urlsift_place *place)
 static int check_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct rewriting *r = user;
-	r->based |= r->defangs && r->at.kind == KIND_HTML && !r->edited && piece->link
-	            && urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
+	if (r->defangs && !r->edited && piece->link && piece->part == 0) {
+		const bool resolved = urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
+		r->based |= resolved && r->at.kind == KIND_HTML;
+		r->left |= !resolved && filter_link(r->desk, r->context, place, piece->link) != FILTER_DROP;
+	}
 	if (!is_compared(r, r->at.kind))
 		return 0;
 	size_t n = piece->text_length;
@@ -365,7 +395,9 @@ bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited
 	r->edited = edited;
 	for (size_t i = 0; i < WIDER; i++) {
 		before[i] = urlsift_options_get(scan, wider[i]);
-		urlsift_options_set(scan, wider[i], (edited && r->fangs) || before[i]);
+		/* what is defanged now is read as it is */
+		const bool set = edited ? r->fangs || before[i] : before[i] && !(r->defangs && wider[i] == URLSIFT_OPT_REFANG);
+		urlsift_options_set(scan, wider[i], set);
 	}
 	const bool good = parse(r, bytes, n, &sink) == URLSIFT_OK && !check_header(r) && !next_body(r);
 	for (size_t i = 0; i < WIDER; i++)

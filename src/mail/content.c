@@ -1,5 +1,6 @@
 #include "header.h"
 
+#include "scan/attribute.h"
 #include "simd/bytes16.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
@@ -326,8 +327,7 @@ static size_t fitting(const char *base, size_t n)
 	return n <= BASE_MAX && content_base_fits(base, n) ? n : BASE_MAX + 1;
 }
 
-/* Its length; BASE_MAX + 1 for a longer one, of which the beginning is written. */
-static size_t base_text(const struct field *f, char *base)
+size_t content_base_text(const struct field *f, char *base)
 {
 	const uint8_t *p = f->value, *end = p + f->value_length;
 	size_t n = 0;
@@ -348,9 +348,12 @@ static size_t base_text(const struct field *f, char *base)
 	return p == end ? n : BASE_MAX + 1;
 }
 
-size_t content_base(const struct field *f, char *base)
+size_t content_base(const struct field *f, const urlsift_scanner *scanner, char *base)
 {
-	const size_t n = base_text(f, base), written = smaller(n, BASE_MAX);
+	size_t n = content_base_text(f, base);
+	if (n <= BASE_MAX)
+		n = scanner_refang(scanner, (uint8_t *)base, n);
+	const size_t written = smaller(n, BASE_MAX);
 	const size_t scheme = byte_span((const uint8_t *)base, 0, written, BYTE_ALPHA);
 	if (scheme < 2 || written - scheme < 4 || memcmp(base + scheme, "://", 3))
 		return 0;
@@ -370,7 +373,7 @@ static void keep_base(struct content *e, const char *base, size_t n)
 static void read_base(struct content *e, const struct field *f)
 {
 	char base[BASE_MAX];
-	keep_base(e, base, content_base(f, base));
+	keep_base(e, base, content_base(f, e->scanner, base));
 }
 
 size_t content_base_resolve(urlsift_text outer, urlsift_text reference, char *base)
@@ -418,8 +421,9 @@ void content_set_type(struct content *e, const uint8_t *value, size_t n)
 		e->media++;
 }
 
-void content_begin(struct content *e)
+void content_begin(struct content *e, const urlsift_scanner *scanner)
 {
+	e->scanner = scanner;
 	e->language[0] = '\0';
 	e->transfer = TRANSFER_IDENTITY;
 	e->typed = e->encoded = e->base_cut = e->has_length = e->news = e->digest = false;
@@ -455,7 +459,7 @@ static void take_location(struct content *e, const struct field *f)
 	if (!e->base_length)
 		read_base(e, f);
 	if (!e->base_length && !e->base_cut) {
-		const size_t n = base_text(f, e->base);
+		const size_t n = content_base_text(f, e->base);
 		e->relative = n && n <= BASE_MAX && !scheme_prefix((const uint8_t *)e->base, n);
 		e->base_length = e->relative ? n : 0;
 	}

@@ -387,7 +387,7 @@ void fields_read(struct fields *x, const struct header_block *block, struct cont
 	struct field f;
 	x->block = *block;
 	close_field(x, block->length);
-	content_begin(content);
+	content_begin(content, r->scanner);
 	if (top) {
 		const urlsift_text none = {"", 0};
 		urlsift_message *m = &r->message;
@@ -473,13 +473,14 @@ static void search_field(struct field_search *x, const struct known_field *known
 	/* an absolute URL in quotation marks or none, which may be folded */
 	const bool located = known->content == CONTENT_BASE || known->content == CONTENT_LOCATION;
 	char base[BASE_MAX];
-	const size_t n = located ? content_base(x->field, base) : 0;
+	const size_t n = located ? content_base(x->field, x->parser->scanner, base) : 0;
 	if (!n || n > BASE_MAX) {
 		show_or_search(x, use == USE_SHOWN);
 		return;
 	}
 	set_field(x->parser, x->field, false);
-	put_whole(x, (const uint8_t *)base, n);
+	const size_t written = content_base_text(x->field, base);
+	put_whole(x, (const uint8_t *)base, written);
 }
 
 void fields_whole(struct fields *fields, const char *name, const uint8_t *text, size_t n)

@@ -163,6 +163,7 @@ struct content {
 	struct content_type type;
 	const struct media *media; /* what it means */
 	enum transfer transfer;
+	const urlsift_scanner *scanner;
 	char base[BASE_MAX];       /* Content-Base, or else Content-Location (RFC 2557) */
 	size_t base_length;        /* 0 for none */
 	bool relative;             /* it is a relative Content-Location */
@@ -178,7 +179,7 @@ struct content {
 /* Sets the type, as content_type_read does. */
 void content_set_type(struct content *e, const uint8_t *value, size_t n);
 /* Nothing is known yet. */
-void content_begin(struct content *e);
+void content_begin(struct content *e, const urlsift_scanner *scanner);
 /* Takes a field that says something (known_field); the first of two holds. */
 void content_take(struct content *e, const struct field *f, enum content_field content);
 /* All fields were taken.  `in_digest`: a part of a multipart/digest, which is a message when
@@ -191,9 +192,12 @@ void content_resolve(struct content *e, urlsift_text outer);
 size_t content_base_resolve(urlsift_text outer, urlsift_text reference, char *base);
 /* Whether a base is at most BASE_MAX bytes long where it is repeated, in each link to a page relative to it. */
 bool content_base_fits(const void *base, size_t n);
-/* The absolute URL that is a field's value, at most BASE_MAX bytes into `base`: white space, and around it quotation
- * marks and angle brackets, are removed.  Its length; 0 for none, BASE_MAX + 1 for one that does not fit. */
-size_t content_base(const struct field *f, char *base);
+/* Writes a field's value to `base`, of BASE_MAX bytes: white space, and around it quotation marks and angle brackets,
+ * are removed.  Its length; BASE_MAX + 1 for a longer one, of which the beginning is written. */
+size_t content_base_text(const struct field *f, char *base);
+/* The same if it is an absolute URL, where the scanner refangs also a defanged one, refanged.  Its length; 0 for none,
+ * BASE_MAX + 1 for one that does not fit. */
+size_t content_base(const struct field *f, const urlsift_scanner *scanner, char *base);
 /* Whether the body may be a digest of RFC 1153. */
 bool content_is_digest(const struct content *e);
 /* The kind of a body with this value of Content-Type. */

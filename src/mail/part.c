@@ -280,7 +280,7 @@ void mime_begin_plain(struct mime *m, uint64_t at)
 void mime_begin_document(struct mime *m, uint64_t at)
 {
 	const struct document *d = m->parser->document;
-	content_begin(&m->content);
+	content_begin(&m->content, m->parser->scanner);
 	content_set_type(&m->content, (const uint8_t *)d->type.bytes, d->type.length);
 	if (d->language.length < LANGUAGE_MAX) {
 		memcpy(m->content.language, d->language.bytes, d->language.length);

@@ -209,10 +209,13 @@ enum attribute_result text_whole(struct parser *r, const struct attribute *value
 	if (text_seen(r, link))
 		return ATTRIBUTE_SEEN;
 	const urlsift_range *ranges = urlsift_link_parts(link, &count);
+	urlsift_text text = {(const char *)value->text, value->length};
+	if (!target && urlsift_link_flags(link) & URLSIFT_REFANGED)
+		text.bytes = urlsift_link_text(link, &text.length);
 	r->place.target = target;
 	for (size_t i = 0; i < count; i++) {
 		urlsift_piece piece = {.link = link, .part = i, .offset = ranges[i].offset, .length = ranges[i].length,
-		                       .text = (const char *)value->text, .text_length = i + 1 == count ? value->length : 0};
+		                       .text = text.bytes, .text_length = i == 0 ? text.length : 0};
 		parser_piece(r, &piece);
 	}
 	r->place.target = 0;

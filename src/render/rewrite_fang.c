@@ -89,9 +89,8 @@ void defang_part(urlsift_renderer *r, const urlsift_piece *piece)
 	struct fangs *f = &rewrite_of(r)->fangs;
 	if (piece->part == 0) {
 		urlsift_text text;
-		size_t n;
 		text.bytes = urlsift_link_text(piece->link, &text.length);
-		find_fangs(f, text, !*urlsift_link_supplied(piece->link) && !urlsift_link_resolved(piece->link, &n));
+		find_fangs(f, text, !*urlsift_link_supplied(piece->link));
 	}
 	put_source(r, f, piece->text, piece->text_length);
 }
