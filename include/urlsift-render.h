@@ -57,7 +57,9 @@ typedef struct urlsift_spool {
 
 /* For html, the text with its links as anchors.  Further options of html come at the end of urlsift_render_options. */
 typedef struct urlsift_html_options {
-	int fragment;             /* only the content of the body, for a page that the caller writes */
+	int fragment;             /* only the content of the body, for a page that the caller writes; so that browsers do
+	                             not look up the hosts of its links in advance, the head of that page needs
+	                             <meta http-equiv="x-dns-prefetch-control" content="off"> */
 	const char *title;        /* of the page, NUL-terminated; NULL: the subject of its only message, or the name of
 	                             its first source; then up to 256 KiB are held in memory */
 	const char *lang;         /* of the text, a language tag, NUL-terminated; NULL: "en", of a fragment unknown */

@@ -38,7 +38,11 @@ export class UrlsiftMail extends Urlsift {
   findInMail(message: Bytes, options?: MailOptions): MailLink[];
   /** The records of `urlsift list --json`, one for each line. */
   records(input: Bytes, options?: MailOptions & { name?: string }): string;
-  /** The message, mailbox or text as safe HTML, for an element of a page: what `urlsift html --fragment` writes. */
+  /**
+   * The message, mailbox or text as safe HTML, for an element of a page: what `urlsift html --fragment` writes. So that
+   * browsers do not look up the hosts of its links in advance, the head of that page needs
+   * `<meta http-equiv="x-dns-prefetch-control" content="off">`.
+   */
   html(input: Bytes, options?: MailOptions): string;
 }
 

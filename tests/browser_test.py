@@ -9,6 +9,8 @@ security policy, so that a script that came through would run. Checked there: no
 text of each <pre> is its input; the DOM is the same when its own markup is parsed again;
 `new URL()` takes every href. The same for hostile mail and the messages of testdata/mail, where
 links of the page's own lead to a place of it.
+
+Chromium and Firefox ($FIREFOX, or the first one found) look up no host of a link that a page shows.
 """
 import itertools
 import json
@@ -27,6 +29,7 @@ from testlib import DATA, HANG, URLSIFT, complaints, expect, finish, run, skip, 
 
 BROWSERS = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome",
             "/Applications/Chromium.app/Contents/MacOS/Chromium"]
+FIREFOXES = [os.environ.get("FIREFOX", ""), "firefox", "firefox-esr", "/Applications/Firefox.app/Contents/MacOS/firefox"]
 FLAGS = """--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-extensions --mute-audio
 --disable-background-networking --disable-component-update --disable-sync --remote-debugging-pipe about:blank""".split()
 CHARSETS = "utf-8 utf-7 utf-16 iso-2022-jp hz-gb-2312 shift_jis windows-1252 gb18030".split()
@@ -333,6 +336,49 @@ def archive_layout_faults(browser, folder):
             yield from look_faults(browser, os.path.join(site, kind, name), os.path.join(kind, name), None)
 
 
+def first_of(names):
+    return next((path for path in map(shutil.which, filter(None, names)) if path), None)
+
+
+def chromium_log(path, profile, url):
+    log = os.path.join(profile, "net.json")
+    subprocess.run([path, *FLAGS[:-2], "--user-data-dir=" + profile, "--log-net-log=" + log, "--net-log-capture-mode=Everything",
+                    "--screenshot=" + os.path.join(profile, "shot.png"), "--timeout=3000", url],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=HANG)
+    with open(log, "rb") as file:
+        return file.read()
+
+
+def firefox_log(path, profile, url):
+    log = os.path.join(profile, "log")
+    subprocess.run([path, "--headless", "--no-remote", "--profile", profile, "--screenshot", os.path.join(profile, "shot.png"), url],
+                   env={**os.environ, "MOZ_LOG": "nsHostResolver:5", "MOZ_LOG_FILE": log, "HOME": profile},
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=HANG)
+    names = [name for name in os.listdir(profile) if name.startswith("log")]
+    return b"".join(open(os.path.join(profile, name), "rb").read() for name in names)
+
+
+def lookup_faults(browser, log_of, folder):
+    """A host in a link of a page is not looked up, as Firefox does where a page does not forbid it."""
+    host = b"h%d.example"
+    source, site, pages = os.path.join(folder, "hosts.eml"), os.path.join(folder, "hosts"), []
+    for number, args in enumerate((["--input=text"], [], ["-o", site])):
+        write(source, pages_test.message(1, "hosts", body="http://%s/a\n" % (host % number).decode()))
+        pages.append(os.path.join(folder, "hosts%d.html" % number))
+        page = html(*args, source)
+        if page:
+            write(pages[-1], page)
+    pages[-1] = next(os.path.join(site, "m", name) for name in os.listdir(os.path.join(site, "m")))
+    write(os.path.join(folder, "control.html"), b"<!DOCTYPE html><p><a href='http://%s/'>x</a>" % (host % 9))
+    for number, page in [(9, os.path.join(folder, "control.html")), *enumerate(pages)]:
+        with tempfile.TemporaryDirectory() as profile:
+            looked_up = host % number in log_of(browser, profile, "file://" + urllib.parse.quote(page)).replace(page.encode(), b"")
+        if number < 9 and looked_up:
+            yield page + ": looked up"
+        if number == 9 and not looked_up and log_of == firefox_log:
+            skip("lookups of " + browser, "it looks up no host of any link")
+
+
 def cases():
     for folder in sorted(os.listdir(DATA)):
         if folder == "hostile" or folder.startswith("cases"):
@@ -342,7 +388,11 @@ def cases():
 
 
 def main():
-    path = next((found for found in map(shutil.which, filter(None, BROWSERS)) if found), None)
+    path, firefox = first_of(BROWSERS), first_of(FIREFOXES)
+    for browser, log_of in (path, chromium_log), (firefox, firefox_log):
+        if browser:
+            with tempfile.TemporaryDirectory() as folder:
+                complaints("lookups of " + browser, lookup_faults(browser, log_of, folder))
     if path:
         with tempfile.TemporaryDirectory() as folder:
             browser = Browser(path, os.path.join(folder, "profile"))

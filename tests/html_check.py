@@ -20,7 +20,7 @@ VOID = {"meta"}
 ELEMENTS = {
     "html": {"lang": "[A-Za-z0-9-]+"},
     "head": {},
-    "meta": {"charset": "utf-8", "http-equiv": "Content-Security-Policy", "name": "viewport|color-scheme",
+    "meta": {"charset": "utf-8", "http-equiv": "x-dns-prefetch-control|Content-Security-Policy", "name": "viewport|color-scheme",
              "content": ".*"},
     "title": {},
     "style": {},
@@ -261,14 +261,15 @@ class Page(HTMLParser):
 
 
 def check_page(page, html):
-    if not re.match(rb"<!doctype html><html [^>]*><head><meta charset=\"?utf-8\"?>", html, re.I):
-        yield "the page does not begin with doctype and charset"
+    if not re.match(rb"<!doctype html><html [^>]*><head><meta charset=\"?utf-8\"?>"
+                    rb"<meta http-equiv=\"?x-dns-prefetch-control\"? content=\"?off\"?>", html, re.I):
+        yield "the page does not begin with doctype, charset, and a stop to looking up hosts"
     if any(level > before + 1 for before, level in zip([0] + page.levels, page.levels)):
         yield "levels of headings: %s" % page.levels
     for element in ("html", "head", "title", "style", "body"):
         if element not in page.seen:
             yield "no <%s>" % element
-    policies = [m.get("content", "") for m in page.metas if "http-equiv" in m]
+    policies = [m.get("content", "") for m in page.metas if m.get("http-equiv") == "Content-Security-Policy"]
     if len(policies) != 1 or not policies[0].startswith("default-src 'none';") or "script" in policies[0]:
         yield "content security policy %r" % policies
 

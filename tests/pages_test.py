@@ -34,7 +34,7 @@ SCHEMES = "http https ftp mailto news nntp gopher telnet irc ircs xmpp tel sip".
 ELEMENTS = {
     "html": {"lang": "en"}, "head": {}, "title": {}, "body": {}, "header": {}, "main": {}, "h1": {},
     "h2": {"id": "h[0-9a-f]{16}|newest"}, "h4": {},
-    "meta": {"charset": "utf-8", "http-equiv": "Content-Security-Policy|refresh", "name": "viewport|color-scheme",
+    "meta": {"charset": "utf-8", "http-equiv": "x-dns-prefetch-control|Content-Security-Policy|refresh", "name": "viewport|color-scheme",
              "content": r"[^<>]*"},
     "link": {"rel": "stylesheet|prev|next|alternate", "type": r"application/atom\+xml",
              "href": r"(\.\./)?style\.css|feed\.xml|[0-9a-z-]+\.html"},

@@ -32,7 +32,8 @@ def main():
     rows = plan.execute(FIND, (like,)) if wanted.strip() else []
     site = os.environ.get("URLSIFT_SITE", "")
     print("Content-Type: text/html; charset=utf-8\nContent-Security-Policy: default-src 'none'\n")
-    print(f"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Search</title><h1>{html.escape(wanted)}</h1><ul>")
+    print(f"<!DOCTYPE html><html lang=en><meta charset=utf-8><meta http-equiv=x-dns-prefetch-control content=off>"
+          f"<title>Search</title><h1>{html.escape(wanted)}</h1><ul>")
     for msgid, subject, author, utc in rows:
         address = f"{site}m/{hashlib.sha256(msgid.encode()).hexdigest()[:16]}.html"
         print(f'<li><a href="{html.escape(address)}"><bdi>{html.escape(subject or "(no subject)")}</bdi></a>'

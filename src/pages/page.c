@@ -2,6 +2,7 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include "render/head.h"
 #include "text/ascii.h"
 #include "text/unicode.h"
 
@@ -313,7 +314,7 @@ void page_begin(struct pages *p, const struct page_frame *f)
 	const struct pages_options *o = &p->options;
 	const char *top = f->section == SECTION_TOP ? "" : "../";
 	site_begin(s, f->section, f->name);
-	page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+	page_put(s, "<!DOCTYPE html><html lang=\"en\">" HTML_HEAD
 	            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
 	            "base-uri 'none'; form-action ");
 	if (o->search) /* whose scheme and host the policy allows */

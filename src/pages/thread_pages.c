@@ -3,6 +3,7 @@
 #include "page.h"
 
 #include "index/words.h"
+#include "render/head.h"
 #include "text/ascii.h"
 
 #ifdef URLSIFT_WITH_SQLITE
@@ -322,7 +323,7 @@ void thread_pages_write_addresses(struct pages *p, struct share *messages)
 		if (site_differs(s, SECTION_MESSAGES, name, refresh))
 			continue;
 		site_begin(s, SECTION_MESSAGES, name);
-		page_put(s, "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">%s", refresh);
+		page_put(s, "<!DOCTYPE html><html lang=\"en\">" HTML_HEAD "%s", refresh);
 		page_address(s, &m, SECTION_MESSAGES, NULL);
 		page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width\"><title>%h</title></head><body><p>",
 		         page_text(m.subject, NO_SUBJECT));

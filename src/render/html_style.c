@@ -1,5 +1,7 @@
 #include "html.h"
 
+#include "head.h"
+
 /* Colours have a contrast of at least 7 to 1 with the background, in light and dark; those of a visited link and of
  * quotes 4.5 to 1. */
 #define LIGHT \
@@ -75,7 +77,7 @@ void html_put_head(urlsift_renderer *r, struct writer *w, const urlsift_text *su
 	const urlsift_text title = title_of(r, subject);
 	writer_text(w, "<!DOCTYPE html><html lang=\"");
 	escape_html(w, lang, strlen(lang));
-	writer_text(w, "\"><head><meta charset=\"utf-8\">"
+	writer_text(w, "\">" HTML_HEAD
 	               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	               "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">"
 	               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
