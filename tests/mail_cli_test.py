@@ -471,7 +471,7 @@ def test_records():
     page = ("From: a@a.example\nSubject: x\nContent-Type: text/html\n\n<img src=http://i.example/>\n"
             "<style>@import url(\"http://one.example/\"); p { x: URL( http://two.example/ ) } curl(http://no.example/)\n"
             "@IMPORT 'http://import.example/' screen; @imports \"http://no.example/\"; @import x 'http://no.example/'; "
-            "b { x: url('http://three.example/a<b') } i { x: url('http://no.example/\n') } i { x: url(http://four.example/</style>\n"
+            "b { x: url('http://three.example/a<b') } i { x: url('http://no.example/\n) } i { x: url(http://four.example/</style>\n"
             "<p style='x: url(&quot;http://five.example/?a&amp;b&quot;)'>text</p><a style=x:url(http://six.example/) href=http://a.example/>a</a>"
             "<p style='url(http://seven.example/'>")
     found = [(r.get("attribute"), r["text"]) for r in records("--resources", text=page.encode())]

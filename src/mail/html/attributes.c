@@ -34,26 +34,57 @@ const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
 	[TARGET_OBJECT] = {{"data", USE_FETCHED, "object data"}},
 	[TARGET_BODY] = {{"background", USE_FETCHED, "body background"}},
 	[TARGET_TABLE] = {{"background", USE_FETCHED, "table background"}},
-	[TARGET_CELL] = {{"background", USE_FETCHED, "td background"}},
+	[TARGET_TBODY] = {{"background", USE_FETCHED, "tbody background"}},
+	[TARGET_TD] = {{"background", USE_FETCHED, "td background"}},
+	[TARGET_TFOOT] = {{"background", USE_FETCHED, "tfoot background"}},
+	[TARGET_TH] = {{"background", USE_FETCHED, "th background"}},
+	[TARGET_THEAD] = {{"background", USE_FETCHED, "thead background"}},
+	[TARGET_TR] = {{"background", USE_FETCHED, "tr background"}},
 	[TARGET_TRACK] = {{"src", USE_FETCHED, "track src"}},
 	[TARGET_V_FILL] = {{"src", USE_FETCHED, "v:fill src"}},
 	[TARGET_V_IMAGEDATA] = {{"src", USE_FETCHED, "v:imagedata src"}},
 };
 
-/* Those of any element. */
+/* Those of any element, and of any in MathML, which a person follows, and SVG. */
 static const struct target_attribute common[] = {{"style", USE_STYLE, ""}, {"hidden", USE_HIDDEN, ""}};
+static const struct target_attribute math[] = {{"href", USE_FOLLOWED, "math href"}};
+static const struct target_attribute svg[] = {
+	{"href", USE_FETCHED, "svg href"}, {"xlink:href", USE_FETCHED, "svg xlink:href"}, {"clip-path", USE_PAINT, ""},
+	{"cursor", USE_PAINT, ""}, {"fill", USE_PAINT, ""}, {"filter", USE_PAINT, ""}, {"marker-end", USE_PAINT, ""},
+	{"marker-mid", USE_PAINT, ""}, {"marker-start", USE_PAINT, ""}, {"mask", USE_PAINT, ""}, {"stroke", USE_PAINT, ""}
+};
 
-static const struct target_attribute *find(const struct target_attribute *rows, size_t count, unsigned uses,
-                                           const uint8_t *name, size_t n)
+/* Whether the tag is in the space, or begins it: HTML in it counts too. */
+static bool in_space(const struct htmltext *h, unsigned space)
 {
-	for (size_t i = 0; i < count; i++)
-		if (rows[i].use & uses && ascii_is(name, n, rows[i].name))
-			return &rows[i];
-	return NULL;
+	uint64_t spaces = h->spaces << 4 | h->tag.element->is / IS_SVG % 16;
+	while (spaces && spaces % 16 != space)
+		spaces >>= 4;
+	return spaces;
 }
 
-const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t *name, size_t n)
+const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t *name, size_t n, unsigned *bit)
 {
-	const struct target_attribute *row = find(h->tag.target, TARGET_ATTRIBUTES, h->tag.uses, name, n);
-	return row ? row : find(common, sizeof common / sizeof *common, h->tag.uses, name, n);
+	const struct {
+		const struct target_attribute *rows;
+		size_t count;
+		unsigned space, bit;
+	} tables[] = {
+		{h->tag.target, TARGET_ATTRIBUTES, 0, 0},
+		{common, sizeof common / sizeof *common, 0, 0},
+		{math, sizeof math / sizeof *math, SPACE_MATH, TARGET_ATTRIBUTES},
+		{svg, sizeof svg / sizeof *svg, SPACE_SVG, TARGET_ATTRIBUTES}
+	};
+	for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+		if (tables[t].space && !in_space(h, tables[t].space))
+			continue;
+		for (size_t i = 0; i < tables[t].count; i++) {
+			const struct target_attribute *row = &tables[t].rows[i];
+			if (row->use & h->tag.uses && ascii_is(name, n, row->name)) {
+				*bit = 1u << (tables[t].bit + i);
+				return row;
+			}
+		}
+	}
+	return NULL;
 }

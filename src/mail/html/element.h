@@ -34,7 +34,8 @@ enum {
 	TARGET_V_RECT, TARGET_V_ROUNDRECT, TARGET_V_SHAPE,
 	TARGET_FETCHED, /* from here on, what is fetched only */
 	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_VIDEO, TARGET_AUDIO, TARGET_EMBED,
-	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_CELL, TARGET_TRACK, TARGET_V_FILL, TARGET_V_IMAGEDATA
+	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_TBODY, TARGET_TD, TARGET_TFOOT, TARGET_TH, TARGET_THEAD, TARGET_TR,
+	TARGET_TRACK, TARGET_V_FILL, TARGET_V_IMAGEDATA
 };
 
 /* Where SVG (1) and MathML (2) begin, and HTML in SVG (from 3 on) and in MathML (from 6 on). */
@@ -61,9 +62,11 @@ enum attribute_use {
 	USE_ALT = 1 << 6,     /* the text of an image */
 	USE_HIDDEN = 1 << 7,  /* the element is hidden */
 	USE_STYLE = 1 << 8,   /* CSS, which may hide it, and have URLs that a browser fetches */
+	USE_PAINT = 1 << 9,   /* CSS with such URLs */
+	USES_CSS = USE_STYLE | USE_PAINT,
 	USES_TARGET = USE_FOLLOWED | USE_FETCHED | USE_SET | USE_REFRESH,
 	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW, /* these count in every tag, */
-	USES_FETCHED = USE_FETCHED | USE_SET | USE_STYLE,                  /* these where what is fetched counts, */
+	USES_FETCHED = USE_FETCHED | USE_SET | USES_CSS,                   /* these where what is fetched counts, */
 	USES_SEEN = USE_ALT | USE_HIDDEN | USE_STYLE                       /* these in anchors */
 };
 

@@ -57,7 +57,7 @@ struct htmltext;
 struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmltext_sink *sink);
 void htmltext_free(struct htmltext *h); /* NULL is allowed */
 /* Begins a new document.  With `resources`, targets that are fetched, not followed, are reported as well: each URL of
- * a srcset, and url() in style attributes and style elements (attribute "style url()"), included; else not, as after
+ * a srcset, and those of CSS in attributes and style elements (attribute "style url()"), included; else not, as after
  * htmltext_new. */
 void htmltext_reset(struct htmltext *h, bool resources);
 /* Takes UTF-8 in blocks of any size.  URLSIFT_STOPPED when the sink stopped it, URLSIFT_NO_MEMORY, or OK.  Only the

@@ -151,7 +151,7 @@ static void value_begin(struct htmltext *h, uint64_t at)
 	h->state = IN_VALUE;
 	h->tag.equiv = 0;
 	style_begin(h);
-	h->value.flags = h->value.kept & (USES_TARGET | USE_STYLE) ? 0 : h->value.flags; /* a refresh may wait */
+	h->value.flags = h->value.kept & (USES_TARGET | USES_CSS) ? 0 : h->value.flags; /* a refresh may wait */
 	if (!(h->value.kept & USES_TARGET))
 		return;
 	h->value.text.length = h->value.white = h->value.white_end = 0;
@@ -203,14 +203,14 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	name_add(h, p + i, end - i);
 	if (end == n)
 		return n;
-	const struct target_attribute *row = attribute_find(h, h->tag.name, h->tag.name_length);
+	unsigned bit = 0;
+	const struct target_attribute *row = attribute_find(h, h->tag.name, h->tag.name_length, &bit);
 	unsigned use = row ? row->use : 0;
 	h->value.kept = use & ~(unsigned)(USE_SHADOW | USE_HIDDEN);
 	h->tag.shadow |= use == USE_SHADOW;
 	if (use == USE_HIDDEN)
 		unseen_attribute(h);
 	if (use & (USES_TARGET | USE_ALT)) { /* the first of two counts */
-		unsigned bit = 1u << (row - h->tag.target);
 		h->value.attribute = row;
 		h->value.kept = h->tag.had & bit ? 0 : use;
 		h->tag.had |= bit;
@@ -246,11 +246,10 @@ size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length)
 {
-	if (h->value.kept == USE_STYLE) {
-		if (h->resources)
-			style_read(h, bytes, n, at, source_length);
+	if (h->value.kept & USES_CSS && h->resources)
+		style_read(h, bytes, n, at, source_length);
+	if (h->value.kept == USE_STYLE)
 		unseen_read(h, bytes, n);
-	}
 	if (h->value.kept == USE_EQUIV) { /* is it `refresh` so far? */
 		static const char refresh[] = "refresh";
 		const uint8_t *p = bytes;
@@ -333,11 +332,10 @@ void value_end(struct htmltext *h, uint64_t end)
 	h->state = IN_BETWEEN;
 	unsigned kept = h->status == URLSIFT_OK ? h->value.kept : 0;
 	h->value.kept = 0;
-	if (kept == USE_STYLE) {
-		if (h->resources)
-			style_end(h, end, h->value.flags & HTMLTEXT_CUT);
+	if (kept & USES_CSS && h->resources)
+		style_end(h, end, h->value.flags & HTMLTEXT_CUT);
+	if (kept == USE_STYLE)
 		unseen_style_end(h);
-	}
 	if (kept & USES_TARGET)
 		h->value.end = end;
 	h->tag.waits |= kept == USE_REFRESH;

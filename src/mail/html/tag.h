@@ -61,14 +61,20 @@ enum htmltext_state {
 enum { HELD_MAX = 1 + CHARREF_NAME_MAX, SCRATCH = 4096 };
 #define HTMLTEXT_NEVER UINT64_MAX
 
-/* Finds `url()` and `@import` with a string in CSS; nothing else of CSS is parsed. */
+/* The reader of CSS. */
 struct style {
+	enum { STYLE_TOKENS, STYLE_STRING, STYLE_COMMENT, STYLE_OPEN /* after `url(` */, STYLE_URL } state;
+	uint8_t name[24];      /* that is read: no name that counts is as long */
+	size_t name_length;
+	bool imports;          /* after `@import`: a string is a URL */
+	uint64_t parentheses;  /* that are open, a bit each, the innermost lowest: whether strings in them are URLs */
+	uint8_t last;          /* the byte before */
+	uint8_t quote;         /* around the string */
+	unsigned escape;       /* after `\`: 1, and 1 for each digit, which are of `code` */
+	uint32_t code;
+	bool is_url;           /* the string, or what has no quotation marks, is a URL */
 	struct buf url;        /* its bytes so far */
-	unsigned matched;      /* bytes of `url(` before, STYLE_URL in a URL */
-	unsigned imported;     /* bytes of `@import` before; white space may follow all of them */
-	uint8_t last;          /* byte before, where a name may end */
-	uint8_t quote;         /* around the URL, or 0 */
-	uint64_t at;           /* where the URL begins in the source */
+	uint64_t at;           /* where it begins in the source */
 	unsigned flags;        /* of the target */
 };
 
@@ -129,7 +135,7 @@ struct html_tag {
 	bool named;                   /* after an attribute's name: `=` may come */
 	const struct target_attribute *target; /* its attributes with targets */
 	unsigned uses;                /* of attributes: those that count */
-	unsigned had;                 /* bit i: it had attribute i with a URL */
+	unsigned had;                 /* bits of attribute_find: it had the attribute */
 	bool waits, refresh;          /* a meta: its content is there; it is a refresh */
 	unsigned equiv;               /* bytes of its http-equiv that match */
 	bool shadow;                  /* a template that is shown */
@@ -242,7 +248,7 @@ void value_end(struct htmltext *h, uint64_t end);
 void style_begin(struct htmltext *h);
 /* Whether what the element holds is a style sheet that is read. */
 bool style_is_read(const struct htmltext *h);
-/* Reports each `url()` in the n bytes that source_length bytes at `at` mean: the same bytes if as many, else a
+/* Reports each URL in the n bytes that source_length bytes at `at` mean: the same bytes if as many, else a
  * character reference or a NUL.  A URL may continue in the next call. */
 void style_read(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, size_t source_length);
 /* The CSS ends: so does a URL that is open.  `cut`: more follows, which is not read. */
@@ -274,7 +280,7 @@ static inline size_t attributes_class_end(const uint8_t *p, size_t i, size_t n, 
 	return i;
 }
 
-/* The row of an attribute that counts in the tag; NULL for another one. */
-const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t *name, size_t n);
+/* The row of an attribute that counts in the tag, NULL for another one; with a bit for those with a URL or a text. */
+const struct target_attribute *attribute_find(const struct htmltext *h, const uint8_t *name, size_t n, unsigned *bit);
 
 #endif
