@@ -1010,6 +1010,17 @@ def test_hostile(folder):
         check(f"a trigger that {name}: merge", index("--merge", merged, db), (0, ""))
         index(plain, other)
         check(f"a trigger that {name}: what was merged", sql(merged, count), sql(plain, count))
+    db, growing = folder + "/counts.db", write(folder + "/counts.mbox", mailbox(1, 3))
+    for count in 2 ** 63 - 1, -2 ** 63:
+        if os.path.exists(db):
+            os.remove(db)
+        write(growing, mailbox(1, 3))
+        index(db, growing)
+        with contextlib.closing(sqlite3.connect(db)) as connection, connection:
+            connection.execute("UPDATE source SET links = ?, messages = ?", (count, count))
+        write(growing, mailbox(1, 6))
+        check(f"a source that had {count} links", index(db, growing), (0, ""))
+        check(f"its counts after {count}", sql(db, "SELECT min(links) > 0, min(messages) > 0 FROM source"), [(1, 1)])
 
 
 def test_refused(folder):

@@ -9,6 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A count, to which the run may add: somebody else may have written the database. */
+static int64_t counted(sqlite3_stmt *s, int column)
+{
+	const int64_t n = sqlite3_column_int64(s, column);
+	return within((uint64_t)n, 0, INT64_MAX / 2) ? n : 0;
+}
+
 bool writer_find_source(struct index_writer *w, struct writer_source *to, const char *path, const char *member)
 {
 	char *name = index_name(path, w->options->root);
@@ -20,10 +27,10 @@ bool writer_find_source(struct index_writer *w, struct writer_source *to, const 
 	if (known) {
 		to->id = sqlite3_column_int64(s, 0);
 		snprintf(to->cursor, sizeof to->cursor, "%s", (const char *)sqlite3_column_text(s, 4));
-		to->messages = sqlite3_column_int64(s, 1);
-		to->links = sqlite3_column_int64(s, 2);
+		to->messages = counted(s, 1);
+		to->links = counted(s, 2);
 		/* A complete mailbox has its last message after `done`; where it has more, `cursor` is their number. */
-		to->after = sqlite3_column_int64(s, 3);
+		to->after = counted(s, 3);
 		to->tail = sqlite3_column_int64(s, 5);
 		to->was_done = sqlite3_column_int64(s, 6);
 		sqlite3_reset(s);
