@@ -18,6 +18,7 @@ enum {
 	LINES_MOST = 48 * 1024, /* bytes of link lines up to which they wait for the end of the paragraph or message; */
 	LINES_ALL = 256 * 1024, /* up to this number after the line; beyond it at once */
 	TAIL_LONGEST = 2 * TERMINAL_LEVEL, /* bytes of text after a link up to the slashes of a scheme, with what hides */
+	SCHEME_LONGEST = sizeof "https" - 1,
 	WIDTH_DEFAULT = 72,
 	SPANS_MOST = 8,         /* unclosed spans of code on a line */
 	RST_LITERAL = 2         /* backticks around one of reStructuredText */
@@ -60,8 +61,8 @@ struct rewrite_form {
 	bool (*anchor)(urlsift_renderer *r, const struct rewrite_link *l, bool end);
 	/* Writes a part that stays in place; NULL: it is written unchanged. */
 	void (*part)(urlsift_renderer *r, const urlsift_piece *piece);
-	/* How a colon right after a link is written that would make a scheme of its last word, and what it is replaced
-	 * with; NULL: it stays. */
+	/* How a colon is written that other programs may take for that of a link, of `http`, `https` and `ftp` before
+	 * what is not blank, or right after a link before slashes, and what it is replaced with; NULL: it stays. */
 	const char *colon, *new_colon;
 	/* The markup of the output: in its code a link stays. */
 	enum code_markup code;
@@ -101,7 +102,8 @@ struct fangs {
 	size_t scheme;   /* the end of the scheme, 0 for none */
 	size_t host;     /* the beginning of the host, 0 for none */
 	size_t host_end; /* the end of it, or of a mailbox; 0 for none */
-	size_t at;       /* the end of what has been written */
+	size_t at;       /* the end of what has been written, */
+	bool lost;       /* which is not known after an escape */
 };
 
 enum rewrite_section { REWRITE_NONE, REWRITE_FIELD, REWRITE_BODY };
@@ -127,6 +129,12 @@ struct rewrite_anchor {
 struct fang_tail {
 	bool comes;
 	struct buf text;
+};
+
+/* defang, refang: the colon of a scheme in the text. */
+struct fang_colon {
+	char seen[SCHEME_LONGEST];      /* the bytes written last */
+	size_t held;                    /* the bytes of the colon's form that come next, and wait for what follows */
 };
 
 /* The parts of the current link that come. */
@@ -182,6 +190,7 @@ struct rewrite_state {
 	char scratch[WRITER_SMALLEST];
 	struct fangs fangs;             /* of the current link */
 	struct fang_tail tail;
+	struct fang_colon colon;
 	uint64_t links;                 /* number of links so far: identifies broken links in a terminal */
 };
 
@@ -213,6 +222,8 @@ static inline const char *rewrite_line_end(const struct rewrite_state *s)
 
 /* ---- rewrite_text.c ---- */
 
+/* Writes bytes, or shows control characters. */
+void rewrite_put(urlsift_renderer *r, const char *text, size_t n);
 /* Writes text from the input. */
 void rewrite_out(urlsift_renderer *r, const char *text, size_t n);
 /* FORM_AT_END: whether the line so far is `[1]` or `[word]:`, after which a link is a footnote already. */
@@ -267,5 +278,9 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece);
 size_t fang_tail(urlsift_renderer *r, const char *text, size_t n);
 /* Writes what fang_tail keeps: something else follows. */
 void fang_tail_end(urlsift_renderer *r);
+/* Writes text in which colons are replaced. */
+void fang_out(urlsift_renderer *r, const char *text, size_t n);
+/* Writes the colon that it keeps: nothing follows. */
+void fang_out_end(urlsift_renderer *r);
 
 #endif

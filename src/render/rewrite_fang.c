@@ -30,12 +30,11 @@ static bool is_of_host(const struct fangs *f)
 	return at < f->host_end || named || (n > 0 && (label[0] >= 0x80 || tld_known(label, n)));
 }
 
-/* Whether the byte at f->at is in the brackets of a defanged form, as in `hxxp://a[.]example`. */
-static bool is_defanged(const struct fangs *f)
+/* Whether the byte at `at` is in the brackets of a defanged form, as in `hxxp://a[.]example`. */
+static bool is_defanged(const char *text, size_t at, size_t n)
 {
-	const uint8_t *text = (const uint8_t *)f->text.bytes;
 	const struct refang_form *form;
-	return f->at > 0 && refang_form_at(text + f->at - 1, f->text.length - f->at + 1, true, &form) == YES;
+	return at > 0 && refang_form_at((const uint8_t *)text + at - 1, n - at + 1, true, &form) == YES;
 }
 
 /* What replaces the scheme that the n bytes at `source` begin with; NULL if it stays. */
@@ -72,11 +71,13 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 			i += k;
 			continue;
 		}
+		f->lost |= !same; /* an escape: what follows cannot be told apart */
+		same &= !f->lost;
 		char c = source[i++];
-		bool host = f->host > 0 && f->at >= f->host && f->at < f->host_end;
+		bool host = same && f->host > 0 && f->at >= f->host && f->at < f->host_end;
 		bool address = host && f->text.bytes[f->host_end - 1] == ']'; /* of IPv6 */
-		bool fang = (c == ':' && !address) || c == '@' || (c == '.' && same && is_of_host(f));
-		if (fang && !(same && is_defanged(f)))
+		bool fang = (c == ':' && !address) || c == '@' || (c == '.' && (f->lost || is_of_host(f)));
+		if (fang && !(same ? is_defanged(f->text.bytes, f->at, f->text.length) : is_defanged(source, i - 1, n)))
 			rewrite_out(r, (const char[]){ '[', c, ']' }, 3);
 		else
 			rewrite_out(r, &c, 1);
@@ -163,4 +164,50 @@ size_t fang_tail(urlsift_renderer *r, const char *text, size_t n)
 	if (taken < n)
 		fang_tail_end(r);
 	return taken;
+}
+
+/* ---- The colon of a scheme ----------------------------------------------------------------- */
+
+/* Whether the text, of which the first i bytes follow those that were seen, has the name of a scheme before i. */
+static bool ends_in_scheme(const struct fang_colon *c, const char *text, size_t i)
+{
+	char word[2 * SCHEME_LONGEST];
+	const size_t own = smaller(i, SCHEME_LONGEST);
+	memcpy(word, c->seen, SCHEME_LONGEST);
+	memcpy(word + SCHEME_LONGEST, text + i - own, own);
+	const char *end = word + SCHEME_LONGEST + own;
+	return ascii_is(end - 4, 4, "http") || ascii_is(end - 5, 5, "https") || ascii_is(end - 3, 3, "ftp");
+}
+
+void fang_out_end(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	rewrite_put(r, s->form->colon, s->colon.held);
+	s->colon.held = 0;
+}
+
+/* Thunderbird opens `http:host`, `x_http://host` and `http:///host`, which are no links here. */
+void fang_out(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	struct fang_colon *c = &s->colon;
+	const char *colon = s->form->colon, *new_colon = s->form->new_colon;
+	size_t from = 0, i = 0;
+	while ((i = c->held ? i : byte_index((const uint8_t *)text, i, n, (uint8_t)*colon)) < n) {
+		if (!colon[c->held] && !is_space((uint8_t)text[i])) {
+			rewrite_put(r, new_colon, strlen(new_colon));
+			c->held = 0;
+		} else if (text[i] == colon[c->held] && (c->held > 0 || ends_in_scheme(c, text, i))) {
+			rewrite_put(r, text + from, i - from);
+			from = ++i;
+			c->held++;
+		} else {
+			i += c->held == 0;
+			fang_out_end(r);
+		}
+	}
+	rewrite_put(r, text + from, n - from);
+	const size_t fresh = smaller(n, SCHEME_LONGEST);
+	memmove(c->seen, c->seen + fresh, SCHEME_LONGEST - fresh);
+	memcpy(c->seen + SCHEME_LONGEST - fresh, text + n - fresh, fresh);
 }

@@ -103,6 +103,14 @@ static void set_apart(urlsift_renderer *r, char c, const char *beside)
 	follow(rewrite_of(r), blank, sizeof blank - 1);
 }
 
+void rewrite_put(urlsift_renderer *r, const char *text, size_t n)
+{
+	if (rewrite_shows_controls(r))
+		escape_terminal(&r->writer, text, n);
+	else
+		writer_put(&r->writer, text, n);
+}
+
 void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
@@ -111,10 +119,10 @@ void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
 	if (s->touches)
 		set_apart(r, *text, "'\")]}>-/\\:.,;!?");
 	s->touches = false;
-	if (rewrite_shows_controls(r))
-		escape_terminal(&r->writer, text, n);
+	if (s->form->colon)
+		fang_out(r, text, n);
 	else
-		writer_put(&r->writer, text, n);
+		rewrite_put(r, text, n);
 	follow(s, text, n);
 }
 
@@ -351,6 +359,7 @@ void rewrite_settle(urlsift_renderer *r)
 	fang_tail_end(r);
 	rewrite_out(r, s->hold, s->held);
 	s->held = 0;
+	fang_out_end(r);
 	rewrite_end_anchor(r);
 	s->parts.left = 0;
 }
