@@ -137,7 +137,7 @@ MAIL_MARKS = ".'|{"   # not the first of an address in free text
 ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caron)|[aA][eE]lig|OElig|oelig|szlig")
 # B7: an escaped mark, and the character that is left.
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
-LABEL = re.compile(r"\[[@A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^)](?!\.[A-Za-z0-9])")  # B5: `[word]`
+LABEL = re.compile(r"\[[@A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^)]")  # B5: `[word]`
 MARK = re.compile(r"\\(?:&(\.)|(?<=\.\\)&([A-Za-z0-9])|:([A-Za-z0-9])|([#_%&()~.,;-]))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
@@ -342,8 +342,8 @@ class Scanner:
                     c, n, undone = "&", amp.end() - i, True # L
             elif c in depth:
                 nested = "[" in t[listed:i].removeprefix("[")
-                named = hosted and t[i - 1] == "@" and not re.search("[/?#]", t[body:i])
-                if c == "[" and (i > body or t[i + 1:i + 2] == "/") and self.ends_at_bracket(s, i, nested, named):
+                authority = hosted and not re.search("[/?#]", t[body:i])
+                if c == "[" and (i > body or t[i + 1:i + 2] == "/") and self.ends_at_bracket(s, i, nested, authority):
                     break                            # B5, B7: a host begins with `[`, but not with `[/`
                 depth[c] += 1
             elif c in BRACKETS:
@@ -424,21 +424,23 @@ class Scanner:
     def ends_reference(self, i):
         return self.t[i] == ";" and re.search("&[A-Za-z0-9#]{1,11};$", self.t[max(0, i - 12):i + 1])
 
-    def ends_at_bracket(self, s, i, nested, named):
+    def ends_at_bracket(self, s, i, nested, authority):
         """B5: `u[u]`, `u[^]`, `u[word]` and `link:u[text]`; B7: `u[/url]`.  `nested`: another `[` is before it, but that
-        of a host; `named`: it follows userinfo, as a host does."""
+        of a host; `authority`: that is what it is in, where it may follow userinfo, as a host does."""
         t = self.t
         if re.match(r"\[/[A-Za-z]", t[i:i + 3]):
             return True
         macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)[+]{0,2}$", t[max(0, s - 10):s])
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
-        word = not nested and t[i - 1] != "_" and LABEL.match(t, i)
-        short = not named and (t.startswith("[^]", i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
+        word = not nested and t[i - 1] != "_" and "?" not in t[s:i] and LABEL.match(t, i)
+        short = not (authority and t[i - 1] == "@") and (t.startswith("[^]", i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
         if not (macro or short or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False
         depth, k = 1, i + 1
         while depth and k < len(t) and t[k] > " " and (t[k] != "[" or macro):
             depth += (t[k] == "[") - (t[k] == "]")
+            k += 1
+        while (short or authority) and t[k:k + 1] and t[k] in "!*.:@',;|":
             k += 1
         return not depth and not re.compile(r"[A-Za-z0-9$%&+/=^_~#?(\[{\x80-\U0010ffff-]").match(t, k)
 
@@ -552,7 +554,7 @@ class Scanner:
                 e.pop()
             elif c == "'" and s.count("'") % 2 == 1:
                 e.pop()
-            elif c == "]" and re.search(r"\[[0-9]+\]$", s):
+            elif c == "]" and re.search(r"(?<!=)\[[0-9]+\]$", s):
                 del e[-len(re.search(r"\[[0-9]+\]$", s)[0]):]
             else:
                 break

@@ -144,8 +144,8 @@ static enum fate close_bracket(struct extent *x, uint8_t c)
 }
 
 /* Whether the `]` of the bracket that opens before i ends the word: no blank is before it, nor a bracket unless it may be
- * `nested`. */
-static bool ends_word(const struct view *v, size_t i, bool nested)
+ * `nested`.  What may end a sentence ends the word too, or with `marks` if nothing but marks follows. */
+static bool ends_word(const struct view *v, size_t i, bool nested, bool marks)
 {
 	size_t from = i, depth = 1;
 	for (; i < v->end && v->p[i] > ' ' && (v->p[i] != '[' || nested); i++) {
@@ -153,10 +153,13 @@ static bool ends_word(const struct view *v, size_t i, bool nested)
 		if (v->p[i] == ']' && --depth == 0)
 			break;
 	}
+	const bool closed = view_byte(v, i) == ']';
+	do
+		i++;
+	while (marks && url_class[view_byte(v, i)] & (URL_TRAIL | URL_APOSTROPHE | URL_SPLIT));
 	view_work(v, i - from);
-	view_needs(v, i, 2);
-	const bool goes_on = url_class[view_byte(v, i + 1)] & (URL_OWN | URL_OPEN | URL_DELIMITER | URL_HIGH);
-	return view_byte(v, i) == ']' && !goes_on;
+	view_needs(v, i, 1);
+	return closed && !(url_class[view_byte(v, i)] & (URL_OWN | URL_OPEN | URL_DELIMITER | URL_HIGH));
 }
 
 /* Whether an address begins at i. */
@@ -182,20 +185,20 @@ static bool follows_macro(const struct view *v, size_t begin)
 }
 
 /* AsciiDoc: whether the label that opens at x->at is `[^]`; or `[]`, unless it follows `]` or the name of a parameter
- * (`?id[]`); or one word, which follows neither of them nor `_` (`Foo_[bar]`), and is the first bracket of the link. */
+ * (`?id[]`); or one word, which follows neither of them nor `_` (`Foo_[bar]`), is the first bracket of the link and not
+ * in its query. */
 static bool is_short_label(const struct extent *x, const struct view *v)
 {
 	const size_t i = x->at;
 	const uint8_t first = view_byte(v, i + 1);
 	size_t end = byte_span(v->p, i + 1 + (first == '@'), v->end, BYTE_SCHEME | BYTE_UNDERSCORE);
 	end += view_byte(v, end) == '^';
-	view_needs(v, end, 3);
-	if (view_byte(v, end) != ']' || (x->authority && v->p[i - 1] == '@')) /* after userinfo a host */
+	if (view_read(v, end) != ']' || (x->authority && v->p[i - 1] == '@')) /* after userinfo a host */
 		return false;
 	if (first == '^')
 		return true;
-	const bool file = view_byte(v, end + 1) == '.' && is_alnum(view_byte(v, end + 2)); /* `[a-z].txt` */
-	if (first != ']' && (x->square || file || end < i + 3 || v->p[i - 1] == '_' || !(is_alpha(first) || first == '@')))
+	if (first != ']' && (x->square || end < i + 3 || v->p[i - 1] == '_' || !(is_alpha(first) || first == '@')
+	                     || memchr(v->p + x->begin, '?', i - x->begin)))
 		return false;
 	const size_t name = byte_span_back(v->p, x->begin, i, BYTE_SCHEME | BYTE_UNDERSCORE);
 	view_work(v, end - name);
@@ -220,8 +223,9 @@ static bool ends_at_bracket(const struct extent *x, const struct view *v, bool h
 	if (host)
 		return false;
 	const bool macro = !x->square && follows_macro(v, x->begin);
-	return (macro || is_short_label(x, v) || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7)
-	        || is_address(v, i + 1)) && ends_word(v, i + 1, macro);
+	const bool word = is_short_label(x, v);
+	return (macro || word || extent_scheme_at(v, i + 1) || view_word(v, i + 1, "mailto:", 7) || is_address(v, i + 1))
+	       && ends_word(v, i + 1, macro, word || x->authority);
 }
 
 static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
@@ -231,7 +235,7 @@ static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 		if (ends_at_bracket(x, v, host))
 			return END;
 		x->square |= !host;
-		x->bracket = x->at + 1;
+		x->bracket = byte_before(v->p, x->at) == '=' ? 0 : x->at + 1; /* `?a=[1]` is a value */
 		x->before_bracket = x->end;
 	}
 	count_opener(x, c, x->at);
