@@ -98,6 +98,7 @@ static inline size_t run_line_gap(const uint8_t *p, size_t i, size_t n)
 {
 	while (n - i >= 64) {
 		bytes16 end[4], blank[4], odd = {0};
+#pragma GCC unroll 4
 		for (size_t k = 0; k < 4; k++) {
 			bytes16 v = bytes16_load(p + i + 16 * k);
 			end[k] = (bytes16)(v == '\n');
