@@ -89,8 +89,9 @@ void worker_do_text(struct worker *w)
 			text += skip;
 			n = (ssize_t)(held - skip);
 		} else {
-			bool near = !job->last && job->stop > from && job->stop - from < SOURCE_BLOCK - SOURCE_CUT_BACK;
-			size_t size = near ? (size_t)(job->stop - from) + SOURCE_CUT_BACK : SOURCE_BLOCK;
+			enum { READ = SOURCE_BLOCK / 2 }; /* threads may share a cache */
+			bool near = !job->last && job->stop > from && job->stop - from < READ - SOURCE_CUT_BACK;
+			size_t size = near ? (size_t)(job->stop - from) + SOURCE_CUT_BACK : READ;
 			n = source_read_at(&job->shared->source, from, w->file.block, size);
 		}
 		held = 0;
