@@ -126,8 +126,9 @@ enum hashset_answer hashset_add(struct hashset *s, struct hash128 hash, uint32_t
 		alloc_put(s->alloc, s->slots);
 		s->slots = slots;
 		s->mask = mask;
+		slot = find(slots, mask, low, high);
 	}
-	*find(s->slots, s->mask, low, high) = (struct hashset_slot){ low, high, *value };
+	*slot = (struct hashset_slot){ low, high, *value };
 	s->count++;
 	return HASHSET_NEW;
 }
