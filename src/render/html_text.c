@@ -224,7 +224,7 @@ static void put_flowed_end(struct html_text *t, const uint8_t *p)
 }
 
 /* Text of which a line may go on with the one before.  Its last blank is held back. */
-static void put_flowed(struct html_text *t, const uint8_t *p, size_t n)
+__attribute__((noinline)) static void put_flowed(struct html_text *t, const uint8_t *p, size_t n)
 {
 	size_t i = t->after_cr && *p == '\n';
 	t->after_cr = false;
