@@ -329,6 +329,16 @@ static const struct { long context; const char *text, *links; } rows[] = {
 	{ 0, "[http://a.example/ a label] b]", "http://a.example/|a label||\n" },
 	{ 0, "[[http://a.example/|a label]]", "http://a.example/|a label||\n" },
 	{ 0, "[http://a.example/] a]", "http://a.example/|||\n" },
+	/* Slack, LaTeX, BBCode, AsciiDoc */
+	{ 0, "<http://a.example/|a label>", "http://a.example/|a label||\n" },
+	{ 0, "\\href{http://a.example/}{a {\\em label\\}}} \\href{http://b.example/}{\\textit{a \\& b}}",
+	  "http://a.example/|a {\\em label}}||\nhttp://b.example/|a & b||\n" },
+	{ 0, "[url=http://a.example/]a label[/url] [URL=http://b.example/][b]a [i]b[/b][/URL]",
+	  "http://a.example/|a label||\nhttp://b.example/|a||\n" },
+	{ 0, "[url=http://a.example/][img]http://b.example/i.png[/img][/url]",
+	  "http://a.example/|||\nhttp://b.example/i.png|||\n" },
+	{ 0, "http://a.example/[a `b[\\]`^] http://b.example/[a label,window=_blank] http://c.example/[]",
+	  "http://a.example/|a b[\\]||\nhttp://b.example/|a label||\nhttp://c.example/|||\n" },
 	/* reStructuredText */
 	{ 0, "`a label <http://a.example/>`_", "http://a.example/|a label||\n" },
 	{ 0, "`a\nlabel <http://a.example/>`__", "http://a.example/|a label||\n" },

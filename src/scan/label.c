@@ -1,5 +1,6 @@
 #include "label.h"
 
+#include "attribute.h"
 #include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
@@ -7,7 +8,7 @@
 #include <string.h>
 
 /* How far a label and the surroundings may reach from the link, in bytes. */
-enum { LABEL_LOOK = BACK_LOOK, LABEL_ENOUGH = 5 * LABEL_CHARACTERS / 4 };
+enum { LABEL_LOOK = BACK_LOOK, LABEL_ENOUGH = 5 * LABEL_CHARACTERS / 4, TITLE_LEAST = 64 };
 
 static bool is_blank_character(uint32_t c)
 {
@@ -140,14 +141,23 @@ static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t c
 	return SIZE_MAX;
 }
 
-/* [from, *to) ends before the n bytes `close`, on the same line. */
-static bool find_close(const struct view *v, size_t from, const char *close, size_t n, size_t *to)
+/* Whether the label from *to on ends, on the same line, before `close`; *to is where.  Pairs of braces may be inside. */
+static bool find_close(const struct view *v, const char *close, size_t *to)
 {
-	*to = from;
-	while (*to - from < LABEL_LOOK && view_has(v, *to, 1) && !is_line_end(v->p[*to]) && !view_word(v, *to, close, n))
-		++*to;
+	const size_t from = *to, n = strlen(close);
+	size_t depth = 0;
+	bool found = false;
+	while (*to - from < LABEL_LOOK && view_has(v, *to, 1) && !is_line_end(v->p[*to])
+	       && !(found = !depth && view_word(v, *to, close, n))) {
+		const uint8_t c = v->p[(*to)++];
+		*to += c == '\\' && BYTE_IN(view_byte(v, *to), "]}");
+		if (c == '{')
+			depth++;
+		else if (c == '}' && depth)
+			depth--;
+	}
 	view_work(v, *to - from);
-	return *to - from < LABEL_LOOK && view_word(v, *to, close, n);
+	return found;
 }
 
 static bool is_in_word(uint8_t c) { return byte_class[c] & (BYTE_ALNUM | BYTE_HIGH); }
@@ -165,7 +175,7 @@ static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
 	return k;
 }
 
-/* Writes what a reader sees of a label of Markdown: the text of an image, no marks of code or emphasis, no backslash
+/* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
  * before punctuation. */
 static size_t remove_markup(const uint8_t *p, size_t n, uint8_t *out)
 {
@@ -184,6 +194,8 @@ static size_t remove_markup(const uint8_t *p, size_t n, uint8_t *out)
 		} else if (c == ']' && image) {
 			image = false;
 			from = end = next == '(' ? smaller(byte_index(p, i, n, ')') + 1, n) : end;
+		} else if (ascii_opens(p + i, n - i, "<img")) {
+			from = end = smaller(byte_index(p, i, n, '>') + 1, n);
 		} else if (BYTE_IN(c, "`*_")) {
 			end = byte_run(p, i, n, c);
 			size_t *known = &closing[(c & 3u) << 2 | ((end - i) & 3)];
@@ -200,62 +212,101 @@ static size_t remove_markup(const uint8_t *p, size_t n, uint8_t *out)
 	return used;
 }
 
-/* `[label](URL)` of Markdown. */
-static bool read_markdown(const struct view *v, struct span link, struct span *label)
+/* A label before its link: `[label](URL)` of Markdown, `` `label <URL>`_ `` of reStructuredText. */
+static bool read_before(const struct view *v, struct span link, struct span *label)
 {
-	size_t i = link.from;
-	i -= byte_before(v->p, i) == '<';
-	if (!text_ends(v->p, i, "]("))
+	const bool angle = byte_before(v->p, link.from) == '<', rst = angle && view_word(v, link.to, ">`_", 3);
+	size_t to = link.from - angle;
+	if (!rst && !text_ends(v->p, to, "]("))
 		return false;
-	size_t open = find_open(v, i - 2, '[', ']');
-	*label = (struct span){open + 1, i - 2};
-	return open != SIZE_MAX;
+	to -= rst ? 0 : 2;
+	const size_t open = find_open(v, to, rst ? '`' : '[', rst ? '`' : ']');
+	*label = (struct span){open + 1, to};
+	return open != SIZE_MAX && !(rst && v->p[open + 1] == '_'); /* not one that closes */
 }
 
-/* `` `label <URL>`_ `` of reStructuredText. */
-static bool read_rst(const struct view *v, struct span link, struct span *label)
+/* Removes what is no label of the marks around one: a command of LaTeX, tags of BBCode, what AsciiDoc has after it.
+ * False: nothing is left, or there is the number of a footnote, a tag that closes, or an image. */
+static bool trim(const uint8_t *p, struct span *label)
 {
-	if (!text_ends(v->p, link.from, "<") || !view_word(v, link.to, ">`_", 3))
-		return false;
-	size_t open = find_open(v, link.from - 1, '`', '`');
-	*label = (struct span){open + 1, link.from - 1};
-	return open != SIZE_MAX && v->p[open + 1] != '_'; /* not one that closes */
-}
-
-/* `[[URL][label]]` of Org, `[[URL|label]]` and `[URL label]` of wikis. */
-static bool read_wiki(const struct view *v, struct span link, struct span *label)
-{
-	size_t i = link.from, to = link.to;
-	if (!text_ends(v->p, i, "["))
-		return false;
-	const uint8_t next = view_read(v, to);
-	const bool two = text_ends(v->p, i, "[["), org = two && view_word(v, to, "][", 2);
-	if (!org && !is_blank(next) && !(two && next == '|'))
-		return false;
-	label->from = to + 1 + org;
-	return find_close(v, label->from, "]]", two ? 2 : 1, &label->to);
-}
-
-static void read_label(const struct view *v, struct span link, struct urlsift_link *l)
-{
-	static bool (*const forms[])(const struct view *, struct span, struct span *) = {
-		read_markdown, read_rst, read_wiki
-	};
-	bool found = false;
-	for (size_t i = 0; !found && i < sizeof forms / sizeof *forms; i++) {
-		struct span label = {0, 0};
-		found = forms[i](v, link, &label);
-		link_look(l, label.to);
-		if (!found)
-			continue;
-		uint8_t plain[LABEL_LOOK];
-		const uint8_t *p = v->p + label.from;
-		const size_t n = label.to - label.from;
-		if (forms[i] == read_markdown)
-			label_set(&l->around, plain, remove_markup(p, n, plain));
-		else
-			label_set(&l->around, p, n);
+	size_t from = label->from, to = label->to;
+	while (from < to && BYTE_IN(p[from], "[\\")) {
+		if (ascii_opens(p + from, to - from, "[img"))
+			return false;
+		from = smaller(byte_index(p, from, to, p[from] == '[' ? ']' : '{') + 1, to);
+		to = byte_index(p, from, to, p[label->from] == '[' ? '[' : '}');
 	}
+	if (byte_index(p, from, to, '=') < to)
+		to = byte_index(p, from, to, ',');
+	to -= byte_before(p, to) == '^';
+	*label = (struct span){from, to};
+	return byte_span(p, from, to, BYTE_DIGIT) < to && p[from] != '/' && !ascii_opens(p + from, to - from, "image:");
+}
+
+/* A label after its link, between the last two; `before` is right before the link. */
+static bool read_after(const struct view *v, struct span link, struct span *label)
+{
+	static const char forms[][3][8] = {
+		{ "[[", "][", "]]" },                                             /* Org */
+		{ "[[", "|", "]]" }, { "[[", " ", "]]" }, { "[", " ", "]" },       /* wikis */
+		{ "<", "|", ">" },                                                /* Slack */
+		{ "href{", "}{", "}" },                                           /* LaTeX */
+		{ "[url=", "]", "[/url]" },                                       /* BBCode */
+		{ "", "[", "]" },                                                 /* AsciiDoc */
+	};
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		const size_t n = strlen(forms[i][0]), width = strlen(forms[i][1]);
+		if (link.from < n || !ascii_begins(v->p + link.from - n, forms[i][0], n)
+		    || !view_word(v, link.to, forms[i][1], width))
+			continue;
+		*label = (struct span){link.to + width, link.to + width};
+		return find_close(v, forms[i][2], &label->to) && trim(v->p, label);
+	}
+	return false;
+}
+
+/* Whether the path of the link has the letters and digits of the label in a row, whatever marks are between them:
+ * `google.cloud` in `/google/cloud`. */
+static bool is_in_path(const uint8_t *p, size_t n, const struct urlsift_link *l)
+{
+	size_t k = byte_index(l->text, smaller(l->scheme_length + 3, l->length), l->length, '/'), i = 0;
+	for (size_t begin = k; begin < l->length && i < n; begin++)
+		for (i = 0, k = begin; i < n && k < l->length; i++, k++) {
+			i = byte_span(p, i, n, BYTE_BUT(BYTE_ALNUM));
+			k = byte_span(l->text, k, l->length, BYTE_BUT(BYTE_ALNUM));
+			if (i == n || k == l->length || to_lower(p[i]) != to_lower(l->text[k]))
+				break;
+		}
+	return i == n;
+}
+
+/* Sets the label, if `keep`.  Returns the warning for it. */
+static unsigned read_label(const struct view *v, struct span link, bool keep, struct urlsift_link *l)
+{
+	struct span label = {0, 0};
+	const bool found = read_before(v, link, &label) || read_after(v, link, &label);
+	link_look(l, label.to);
+	if (!found)
+		return 0;
+	uint8_t plain[LABEL_LOOK];
+	const uint8_t *const raw = v->p + label.from;
+	const size_t length = label.to - label.from, n = remove_markup(raw, length, plain);
+	if (keep)
+		label_set(&l->around, plain, n);
+	if ((n > TITLE_LEAST && memchr(plain, ' ', n)) || (raw[-1] == '[' && byte_before(v->p, label.from - 1) == '!'))
+		return 0; /* a title, which tells of a host, or the image that is shown */
+	if (*raw == '`') /* code has names like those of hosts */
+		return mismatch_shown(raw, length, l);
+	const unsigned warning = mismatch_shown(plain, n, l);
+	const bool moved = warning == URLSIFT_WARN_TEXT_MISMATCH && n <= TITLE_LEAST && is_in_path(plain, n, l);
+	return moved ? URLSIFT_WARN_REDIRECT : warning;
+}
+
+bool label_is_beside(const struct view *v, const struct urlsift_link *l)
+{
+	const size_t from = link_spans(l)->from, to = link_last_span(l)->to;
+	const uint8_t *p = v->p + to, before = byte_before(v->p, from);
+	return to + 1 >= v->end || label_may_be(before ? byte_before(v->p, from - 1) : 0, before, p[0], p[1]);
 }
 
 void label_begin(struct link_around *around)
@@ -277,18 +328,18 @@ void label_context(const struct view *v, size_t begin, struct span *after, size_
 	label_after(v, after, lines, around->after_room, &around->after.length);
 }
 
-void label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l)
+unsigned label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l)
 {
 	struct span link = {link_spans(l)[0].from, link_last_span(l)->to};
 	label_begin(&l->around);
-	if (label && label_may_be(v, link.from))
-		read_label(v, link, l);
+	const unsigned warning = read_label(v, link, label, l);
 	if (!lines)
-		return;
+		return warning;
 	struct span after = {link.to, link.to};
 	label_context(v, link.from, &after, lines, &l->around);
 	view_work(v, smaller(link.from, LABEL_LOOK) + after.to - after.from);
 	link_look(l, after.to);
+	return warning;
 }
 
 /* ---- The answers ---- */

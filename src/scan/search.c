@@ -31,24 +31,18 @@ static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size
 	return mismatch_before(v, (size_t)(s->search.last_first - v->at), (size_t)(s->search.floor - v->at), &s->link);
 }
 
-/* Hands out the scanner's link; the search continues at index `end`. */
-static inline void take_link(urlsift_scanner *s, const struct view *v, size_t end)
+/* Hands out the scanner's link, whose label gives the warning `shown`; the search continues at index `end`. */
+static inline void take_link(urlsift_scanner *s, const struct view *v, size_t end, unsigned shown)
 {
 	const struct span *spans = link_spans(&s->link);
 	size_t count = link_span_count(&s->link);
 	uint64_t first = v->at + spans[0].from, last = v->at + spans[count - 1].from;
-	s->link.mismatch = shows_other(s, v, spans[0].from);
+	s->link.mismatch = shown | shows_other(s, v, spans[0].from);
 	emit_link(s, v);
 	s->search.shown = count == 1;
 	s->search.last_first = first;
 	s->search.last_part = last;
 	s->search.pos = s->search.floor = v->at + end;
-}
-
-/* Whether the text around the scanner's link must be read. */
-static inline bool is_labelled(const urlsift_scanner *s, const struct view *v)
-{
-	return s->settings.context || (s->settings.labels && label_may_be(v, link_spans(&s->link)->from));
 }
 
 /* Turns the terminal on when a sequence is at index i; the search then continues at `resume` or before.  An ESC from
@@ -170,8 +164,9 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	}
 	if (s->search.more)
 		return MORE;
-	if (found && !c->swallowed && is_labelled(s, c->v))
-		label_read(c->v, s->settings.labels, s->settings.context, &s->link);
+	unsigned shown = 0;
+	if (found && !c->swallowed && (s->settings.context || label_is_beside(c->v, &s->link)))
+		shown = label_read(c->v, s->settings.labels, s->settings.context, &s->link);
 	if (s->search.more)
 		return MORE;
 	if ((found || s->link.reach) && !s->in.terminal.on) {
@@ -187,7 +182,7 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		if (c->still_open)
 			s->search.unclosed = c->v->at + c->still_open;
 	} else if (!c->swallowed) {
-		take_link(s, c->v, c->end);
+		take_link(s, c->v, c->end, shown);
 	} else {
 		s->search.last_part = c->v->at + c->from;
 		s->search.pos = s->search.floor = c->v->at + c->end;
@@ -211,11 +206,17 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	if (!end)
 		return 0;
 	c->cut = (guess_is_near(c->v, end) && simple_may_be_cut(c)) || (c->link->reach && may_meet_terminal(s, c, i));
-	if (c->cut || is_labelled(s, c->v))
+	if (c->cut)
 		return 0;
+	unsigned shown = 0;
+	if (c->labelled || s->settings.context) {
+		if (s->settings.context || s->settings.labels || byte_before(c->v->p, link_spans(c->link)->from) != '(')
+			return 0;
+		shown = label_read(c->v, false, 0, c->link); /* it looks at nothing after the link */
+	}
 	c->free = c->measured = false;
 	c->path = 0;
-	take_link(s, c->v, end);
+	take_link(s, c->v, end, shown);
 	return c->floor = end;
 }
 
