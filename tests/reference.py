@@ -122,7 +122,7 @@ CLOSERS["\u301d"] |= {"\u301f"}
 CLOSERS["\xbb"] |= {"\xbb"}
 COMMAND = re.compile(r"""@\{("|u[bui]}|[fb]g )""", re.I)
 BRACKETS = {")": "(", "]": "[", "}": "{"}
-COLON = r"(?:(?::\x08)?\[:\]|:)" # of a scheme, which may be defanged, also where it is struck over a bare one
+COLON = r"(?:(?::\x08)?\[:\]|\\?:)" # of a scheme, which may be defanged, also where it is struck over a bare one, or escaped
 RULER = re.compile(r"([-=_*~+#.:])\1\1|[|]|[+][-=]")   # J1
 PROSE = re.compile(r"(?!-)[*_]*[A-Za-z0-9\u0080-\U0010ffff-]+('[A-Za-z]*)?"
                    r"([*_.,;:!?]*[ \t]+[A-Za-z0-9\u0080-\U0010ffff]|[*_.,;:!?]*![ \t]*\Z)"
@@ -138,7 +138,7 @@ ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caro
 # B7: an escaped mark, and the character that is left.
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
 LABEL = re.compile(r"\[[@A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^)]")  # B5: `[word]`
-MARK = re.compile(r"\\(?:&(\.)|(?<=\.\\)&([A-Za-z0-9])|:([A-Za-z0-9])|([#_%&()~.,;-]))")
+MARK = re.compile(r"\\(?:(:)(?:(?=/)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9])|:([A-Za-z0-9])|([#_%&()~.,;=?!-]))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -184,6 +184,7 @@ class Scanner:
 
     def slashes(self, k):
         """How many characters `//` after the colon takes: 2, 4 for `\\/\\/`, or 0."""
+        k += self.t.startswith("\\://", k)
         return 2 if self.t.startswith("//", k + 1) else 4 if self.t.startswith("\\/\\/", k + 1) else 0
 
     def find_scheme_starts(self):
@@ -193,10 +194,10 @@ class Scanner:
         for k in range(len(t)):
             if t[k] != ":" or t.startswith("::", k):
                 continue                             # `::` is code
-            run = k
+            run = name = self.name_end(k)
             while run > 0 and t[run - 1] in SCHEME_CHARS:
                 run -= 1
-            if run == k:
+            if run == name:
                 continue
             end = self.opening(k).end
             if run < end <= k:
@@ -205,11 +206,16 @@ class Scanner:
             if start is not None:
                 self.starts[start] = k
 
+    def name_end(self, k):
+        """The end of the scheme whose colon is at k, which a backslash may escape (B7)."""
+        return k - (self.t.startswith("\\://", k - 1) and k > 0)
+
     def begin_after(self, i):
         """A scheme that the link before i would have been part of begins there."""
         k = i
         while k < len(self.t) and self.t[k] in SCHEME_CHARS:
             k += 1
+        k += self.t.startswith("\\://", k)
         if i < k < len(self.t) and self.t[k] == ":" and self.t[i - 1] in SCHEME_CHARS and not self.t.startswith("::", k):
             self.starts = {s: c for s, c in self.starts.items() if c != k}
             start = self.scheme_start(i, k)
@@ -217,6 +223,12 @@ class Scanner:
                 self.starts[start] = k
 
     def scheme_start(self, run, k):
+        if self.name_end(k) == k:
+            return self.name_start(run, k)
+        start = self.name_start(run, k - 1)
+        return start if scheme_row(self.t[start or 0:k - 1]) else None
+
+    def name_start(self, run, k):
         t = self.t
         if not self.slashes(k):
             return run if scheme_row(t[run:k]) else None
@@ -274,6 +286,8 @@ class Scanner:
         a guess joins; then it continues at `body`."""
         t = self.t
         out = list(so_far) or [Element(t[i], i, i + 1) for i in range(s, body)]
+        if text_of(out).endswith("\\://"):
+            out[-4:-2] = [Element(":", body - 4, body - 2, True)]
         if json_escapes:
             out = out[:-4] + [Element("/", body - 4, body - 2, True), Element("/", body - 2, body, True)]
         before = t[s - 1] if s else ""
@@ -292,10 +306,10 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif source and MARK.match(t, i) and (t[i + 1] == "#" or opaque or self.has_path(out)):
+                elif source and MARK.match(t, i) and (t[i + 1] == "#" or MARK.match(t, i)[1] or opaque or self.has_path(out)):
                     m = MARK.match(t, i)
                     c, n, undone = m[m.lastindex], len(m[0]), True  # B7
-                    if c in ".&),;" and self.scheme_follows(i + n):
+                    if c in ".&),;?!" and self.scheme_follows(i + n):
                         break                        # B8
                 elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
                     c, n = self.unicode_escape(i)
@@ -415,7 +429,7 @@ class Scanner:
         return before if self.has_tight(self.line_begin(s, self.free), s - 1, before) else ""
 
     def has_user(self, head):
-        row = scheme_row(head.partition(":")[0])
+        row = scheme_row(head.partition(":")[0].rstrip("\\"))
         return head.endswith("/") and row and row[1] in ("HOST", "NEWS", "ADDRESS_OR_HOST")
 
     def has_tight(self, begin, end, c):
@@ -540,7 +554,7 @@ class Scanner:
             c, s = e[-1].c, text_of(e[floor:])
             if e[-1].undone and c == ")" and self.is_lone(e):
                 e.pop()                              # B7: `\(u\)`
-            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;":
+            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;?!":
                 break                                # B7: `\#`
             elif e[-1].undone and c == "&":
                 e.pop()                              # `&amp;` at the end
@@ -839,13 +853,13 @@ class Scanner:
     def bare(self, s, k):
         """A link that starts at s with the colon at k: (link or None, resume)."""
         t = self.t
-        name, width = t[s:k], self.slashes(k)
+        name, width = t[s:self.name_end(k)], self.slashes(k)
         row = scheme_row(name)
         marks = "+_" if width else "+_.-/@:"
         start = "yes" if not width and self.prefixed(s) is not None else self.before(s, marks)
         if t.endswith(("[.]", "[@]"), 0, s):
             start = "no"                             # B1: the last label of a defanged host
-        if name.lower() == "mailto" and re.search('[A-Za-z0-9"-]:$', t[max(0, s - 2):s]):
+        if row and not row[2] and not width and re.search('[A-Za-z0-9"-]:$', t[max(0, s - 2):s]):
             start = "yes"                            # B1: ATTENDEE:mailto:
         if width and name.lower() in ("http", "https") and s and t[s - 1] != "_" and is_word(t[s - 1]):
             start = "yes"                            # B10
@@ -857,7 +871,7 @@ class Scanner:
         body = k + 1 + width
         e, ender = self.reach(s, body, width == 4)
         with_bracket = self.with_bracket
-        floor = k + 1 - s + (2 if width else 0)
+        floor = len(name) + 1 + (2 if width else 0)
         kind = row[1] if row else "ANY"
         if row and row[2]:
             return self.forbidden(s, e, floor, ender, start)

@@ -28,7 +28,7 @@ void bare_assemble(const struct candidate *c, const struct bare *b)
 	const struct extent *x = &b->extent;
 	struct urlsift_link *link = c->link;
 	size_t rest = b->part.rest;
-	unsigned escapes = x->unescape || b->part.escaped ? ESCAPES_BACKSLASH : ESCAPES_AMP;
+	unsigned escapes = x->unescape || b->part.escaped || b->part.marked ? ESCAPES_BACKSLASH : ESCAPES_AMP;
 	bool plain = rest <= b->solid || b->part.plain || link_is_verbatim(v, x->begin, rest);
 	if (b->line_count == 1 && !escapes && !x->beyond_ascii && plain) {
 		link_whole(link, v, x->begin, x->end);
@@ -275,7 +275,7 @@ static bool is_noise(const struct candidate *c, struct bare *b, size_t n)
 	return !c->link->failed && !is_whole(c, b, NULL, false);
 }
 
-/* B1, B10: whether the scheme may follow what no other may: `ATTENDEE:mailto:`, `tohttp://`. */
+/* B1, B10: whether the scheme may follow what others may not: `ATTENDEE:mailto:`, `tohttp://`. */
 static bool follows_word(const struct candidate *c, const struct scheme_name *name, size_t slashes)
 {
 	size_t i = name->begin, prior;
@@ -284,7 +284,7 @@ static bool follows_word(const struct candidate *c, const struct scheme_name *na
 		return false;
 	if (slashes)
 		return before != '_' && opening_is_word(before) && !strncmp(name->row->name, "https", strlen(name->row->name));
-	if (before != ':' || i < 2 || strcmp(name->row->name, "mailto"))
+	if (before != ':' || i < 2 || name->row->forbidden)
 		return false;
 	uint8_t last = c->v->p[i - 2];
 	return is_alnum(last) || BYTE_IN(last, "-\"");
@@ -362,7 +362,9 @@ bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon
 	b.part.rest = colon + 1;
 	const bool checked = schemepart_check(c->v, row, opening_is_quote(o->before), o, &b.part);
 	b.solid = colon + 1 + slashes;
-	if (!checked && b.part.authority && !o->must_close && read_cut_host(c, &b, colon))
+	b.part.marked = c->v->p[colon - 1] == '\\';
+	colon -= b.part.marked;
+	if (!checked && b.part.authority && !o->must_close && !b.part.marked && read_cut_host(c, &b, colon))
 		return true;
 	if (checked && !row && is_noise(c, &b, colon - name->begin))
 		return false;
@@ -375,7 +377,7 @@ bool bare_link(struct candidate *c, const struct scheme_name *name, size_t colon
 	}
 	bool delimited = read && c->link->convention == URLSIFT_CONV_QUOTED;
 	if (forbidden && !delimited)
-		return swallow(c, name->begin, colon + 1);
+		return swallow(c, name->begin, b.solid - slashes);
 	if (!read)
 		return false;
 	if (!is_whole(c, &b, row, delimited)) {

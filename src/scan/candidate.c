@@ -115,6 +115,8 @@ static bool colon_read(struct candidate *c, size_t i)
 		return false;
 	const size_t slashes = schemepart_slashes(c->v, i + 1);
 	struct scheme_name name;
+	if (slashes == 2 && byte_before(c->v->p, i) == '\\') /* B7: `http\://` */
+		return i > c->floor && candidate_scheme(c, i - 1, true, &name) && name.row && bare_link(c, &name, i, slashes);
 	if (!candidate_scheme(c, i, slashes > 0, &name)) /* A1 accepts any scheme with `//` */
 		return !name.row && ((slashes && wrapper_angle(c, name.begin))
 		                       || wrapper_broken_scheme(c, i, &name, slashes > 0));

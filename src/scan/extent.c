@@ -28,7 +28,7 @@ void extent_before(struct extent *x, uint32_t before)
 bool extent_scheme_at(const struct view *v, size_t i)
 {
 	size_t stop = smaller(v->end, i + SCHEME_NAME_MAX + 1), n = run_scheme(v->p, i, stop) - i;
-	if (!BYTE_IN(view_read(v, i + n), ":[") || n == 0)
+	if (!BYTE_IN(view_read(v, i + n), ":[\\") || n == 0)
 		return false; /* as most */
 	const size_t colon = schemepart_colon(v, i + n);
 	if (!colon || !view_word(v, i + n + colon, "//", 2))
@@ -328,7 +328,7 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		return take_unicode(x, v, width);
 	uint8_t c;
 	const size_t n = link_read_mark(v->p + x->at, v->end - x->at, &c);
-	if (!n || x->authority || (c == '/' ? !x->escaped : !x->source || (c != '#' && !in_path(x, v))))
+	if (!n || x->authority || (c == '/' ? !x->escaped : !x->source || (!BYTE_IN(c, "#:") && !in_path(x, v))))
 		return END;
 	note_escape(x);
 	*width = n;
@@ -336,7 +336,7 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		x->before_escaped = x->end; /* of roff's `\(ra` nothing is part */
 	if (c == ')' && x->escaped_open)
 		x->escaped_open--;
-	else if (BYTE_IN(c, ".&),;"))
+	else if (BYTE_IN(c, ".&),;?!"))
 		return end_if(extent_scheme_at(v, x->at + n)); /* of `\(u\)`, and of roff's `\&` at the end, nothing */
 	return TAKE;
 }
