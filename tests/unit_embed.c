@@ -329,6 +329,8 @@ static const struct { long context; const char *text, *links; } rows[] = {
 	{ 0, "[http://a.example/ a label] b]", "http://a.example/|a label||\n" },
 	{ 0, "[[http://a.example/|a label]]", "http://a.example/|a label||\n" },
 	{ 0, "[http://a.example/] a]", "http://a.example/|||\n" },
+	{ 0, "[http://a.example/ 1794] [http://b.example/ a=b, c]", "http://a.example/|1794||\nhttp://b.example/|a=b, c||\n" },
+	{ 0, "see http://a.example/x[1] [b]http://b.example/x[/b]", "http://a.example/x|||\nhttp://b.example/x|||\n" },
 	/* Slack, LaTeX, BBCode, AsciiDoc */
 	{ 0, "<http://a.example/|a label>", "http://a.example/|a label||\n" },
 	{ 0, "\\href{http://a.example/}{a {\\em label\\}}} \\href{http://b.example/}{\\textit{a \\& b}}",

@@ -225,22 +225,31 @@ static bool read_before(const struct view *v, struct span link, struct span *lab
 	return open != SIZE_MAX && !(rst && v->p[open + 1] == '_'); /* not one that closes */
 }
 
-/* Removes what is no label of the marks around one: a command of LaTeX, tags of BBCode, what AsciiDoc has after it.
- * False: nothing is left, or there is the number of a footnote, a tag that closes, or an image. */
-static bool trim(const uint8_t *p, struct span *label)
+/* Removes from the text that `close` ends what readers do not see: a command of LaTeX, tags of BBCode.  False: an image
+ * is shown. */
+static bool trim(const uint8_t *p, const char *close, struct span *label)
 {
 	size_t from = label->from, to = label->to;
-	while (from < to && BYTE_IN(p[from], "[\\")) {
+	const uint8_t mark = *close == '}' ? '\\' : '[';
+	while (from < to && BYTE_IN(*close, "}[") && p[from] == mark) {
 		if (ascii_opens(p + from, to - from, "[img"))
 			return false;
-		from = smaller(byte_index(p, from, to, p[from] == '[' ? ']' : '{') + 1, to);
-		to = byte_index(p, from, to, p[label->from] == '[' ? '[' : '}');
+		from = smaller(byte_index(p, from, to, mark == '[' ? ']' : '{') + 1, to);
+		to = byte_index(p, from, to, mark == '[' ? '[' : '}');
 	}
-	if (byte_index(p, from, to, '=') < to)
-		to = byte_index(p, from, to, ',');
-	to -= byte_before(p, to) == '^';
 	*label = (struct span){from, to};
-	return byte_span(p, from, to, BYTE_DIGIT) < to && p[from] != '/' && !ascii_opens(p + from, to - from, "image:");
+	return true;
+}
+
+/* Removes what follows a text of AsciiDoc.  False: it is an image, the number of a footnote, or a tag of BBCode. */
+static bool trim_attributes(const uint8_t *p, struct span *label)
+{
+	const size_t from = label->from;
+	if (byte_index(p, from, label->to, '=') < label->to)
+		label->to = byte_index(p, from, label->to, ',');
+	label->to -= byte_before(p, label->to) == '^';
+	return byte_span(p, from, label->to, BYTE_DIGIT) < label->to && p[from] != '/'
+	       && !ascii_opens(p + from, label->to - from, "image:");
 }
 
 /* A label after its link, between the last two; `before` is right before the link. */
@@ -260,7 +269,8 @@ static bool read_after(const struct view *v, struct span link, struct span *labe
 		    || !view_word(v, link.to, forms[i][1], width))
 			continue;
 		*label = (struct span){link.to + width, link.to + width};
-		return find_close(v, forms[i][2], &label->to) && trim(v->p, label);
+		return find_close(v, forms[i][2], &label->to)
+		       && (n ? trim(v->p, forms[i][2], label) : trim_attributes(v->p, label));
 	}
 	return false;
 }
@@ -271,7 +281,7 @@ static bool is_in_path(const uint8_t *p, size_t n, const struct urlsift_link *l)
 {
 	size_t k = byte_index(l->text, smaller(l->scheme_length + 3, l->length), l->length, '/'), i = 0;
 	for (size_t begin = k; begin < l->length && i < n; begin++)
-		for (i = 0, k = begin; i < n && k < l->length; i++, k++) {
+		for (i = 0, k = begin; i < n; i++, k++) {
 			i = byte_span(p, i, n, BYTE_BUT(BYTE_ALNUM));
 			k = byte_span(l->text, k, l->length, BYTE_BUT(BYTE_ALNUM));
 			if (i == n || k == l->length || to_lower(p[i]) != to_lower(l->text[k]))
