@@ -927,7 +927,7 @@ def test_month_without_threads(tmp):
 
 def test_slow_clock(tmp):
     """The clock of one who answers is slow: the question is still the head of its thread, on each page."""
-    out = os.path.join(tmp, "slow")
+    out = os.path.join(tmp, "slow-clock")
     source = write(out + ".mbox", [message(1, "A", date="Mon, 2 Mar 2026 10:00:00 +0000"),
                                    message(2, "Re: A", refs=["1@a.example"], date="Mon, 2 Mar 2026 09:57:00 +0000"),
                                    message(3, "B", date="Mon, 2 Mar 2026 09:58:00 +0000")])

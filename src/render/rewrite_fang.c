@@ -194,10 +194,10 @@ void fang_out(urlsift_renderer *r, const char *text, size_t n)
 	const char *colon = s->form->colon, *new_colon = s->form->new_colon;
 	size_t from = 0, i = 0;
 	while ((i = c->held ? i : byte_index((const uint8_t *)text, i, n, (uint8_t)*colon)) < n) {
-		if (!colon[c->held] && !is_space((uint8_t)text[i])) {
+		if (!colon[c->held] && (uint8_t)text[i] > ' ') { /* not a control character that strikes it out */
 			rewrite_put(r, new_colon, strlen(new_colon));
 			c->held = 0;
-		} else if (text[i] == colon[c->held] && (c->held > 0 || ends_in_scheme(c, text, i))) {
+		} else if (colon[c->held] && text[i] == colon[c->held] && (c->held > 0 || ends_in_scheme(c, text, i))) {
 			rewrite_put(r, text + from, i - from);
 			from = ++i;
 			c->held++;
