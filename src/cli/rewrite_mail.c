@@ -150,7 +150,7 @@ static enum status rewrite(struct rewriting *r)
 		status = STATUS_INPUT;
 	}
 	if (r->left && status == STATUS_DONE) {
-		report("%s: text that was no link is one without its neighbour", r->name);
+		report("%s: a link is left, which was none before what is beside it changed", r->name);
 		status = STATUS_INPUT;
 	}
 	return status;
