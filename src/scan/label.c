@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-/* How far a label and the surroundings may reach from the link, in bytes. */
-enum { LABEL_LOOK = BACK_LOOK, LABEL_ENOUGH = 5 * LABEL_CHARACTERS / 4, TITLE_LEAST = 64 };
+/* How far a label and the surroundings may reach from the link, in bytes; a label after it less, as each link may open
+ * one that nothing closes. */
+enum { LABEL_LOOK = BACK_LOOK, LABEL_AHEAD = 176, LABEL_ENOUGH = 5 * LABEL_CHARACTERS / 4, TITLE_LEAST = 64 };
 
 static bool is_blank_character(uint32_t c)
 {
@@ -147,7 +148,7 @@ static bool find_close(const struct view *v, const char *close, size_t *to)
 	const size_t from = *to, n = strlen(close);
 	size_t depth = 0;
 	bool found = false;
-	while (*to - from < LABEL_LOOK && view_has(v, *to, 1) && !is_line_end(v->p[*to])
+	while (*to - from < LABEL_AHEAD && view_has(v, *to, 1) && !is_line_end(v->p[*to])
 	       && !(found = !depth && view_word(v, *to, close, n))) {
 		const uint8_t c = v->p[(*to)++];
 		*to += c == '\\' && BYTE_IN(view_byte(v, *to), "]}");
@@ -279,14 +280,16 @@ static bool read_after(const struct view *v, struct span link, struct span *labe
  * `google.cloud` in `/google/cloud`. */
 static bool is_in_path(const uint8_t *p, size_t n, const struct urlsift_link *l)
 {
-	size_t k = byte_index(l->text, smaller(l->scheme_length + 3, l->length), l->length, '/'), i = 0;
-	for (size_t begin = k; begin < l->length && i < n; begin++)
-		for (i = 0, k = begin; i < n; i++, k++) {
+	size_t begin = byte_index(l->text, smaller(l->scheme_length + 3, l->length), l->length, '/'), i = 0;
+	for (; i < n && (begin = byte_span(l->text, begin, l->length, BYTE_BUT(BYTE_ALNUM))) < l->length; begin++) {
+		size_t k = begin;
+		for (i = 0; i < n; i++, k++) {
 			i = byte_span(p, i, n, BYTE_BUT(BYTE_ALNUM));
 			k = byte_span(l->text, k, l->length, BYTE_BUT(BYTE_ALNUM));
 			if (i == n || k == l->length || to_lower(p[i]) != to_lower(l->text[k]))
 				break;
 		}
+	}
 	return i == n;
 }
 
