@@ -129,8 +129,9 @@ def is_shown(record, source):
     """Whether the text of a link is in these ranges."""
     raw = b"".join(source).decode("latin-1")
     said = [re.sub(r"\s", "", raw), *readings(source)]
-    if "unescaped" in record.get("flags", []):  # by references to characters, or by quoted-printable that was not decoded
+    if "unescaped" in record.get("flags", []):  # references to characters, backslashes, quoted-printable that was not decoded
         said += readings([re.sub(rb"=([0-9A-F]{2})", lambda m: bytes.fromhex(m[1].decode()), part) for part in source])
+        said += readings([re.sub(rb"\\([!-/:-@[-`{-~])", rb"\1", part) for part in source])
     if record.get("attribute") == "meta refresh":
         return any(of_browser(record["text"]) in of_browser(reading) for reading in said)
     if (record.get("attribute") or record.get("field")) and of_browser(record["text"]) in map(of_browser, [html.unescape(raw), *said]):
