@@ -126,7 +126,8 @@ typedef struct urlsift_place {
 	const urlsift_message *message; /* NULL in an HTML document, a calendar and vCards */
 	const char *field;     /* its name as written, NUL-terminated; NULL in a body */
 	const char *part;      /* "1", "2.1" ... (RFC 3501 section 6.4.5); "" for a message's own header; NUL-terminated */
-	const char *type;      /* "text/plain" ..., lower case; "" in a field; NUL-terminated */
+	const char *type;      /* "text/plain" ..., lower case, of application/octet-stream what the name of the file says;
+	                          "" in a field; NUL-terminated */
 	const char *lang;      /* the language tag of a body, if `plain` is set: that of Content-Language, or of a charset
 	                          for one language; NULL if it is unknown; NUL-terminated */
 	int decoded;           /* offsets count decoded bytes from 0, because of a transfer encoding or an encoded-word;
@@ -162,7 +163,7 @@ typedef enum urlsift_omission {
 	URLSIFT_OMITTED_UNSEARCHED = 2 /* the preamble or the epilogue of a multipart, which is not searched, but contains
 	                                  what a link may begin with, or more than 64 KiB: the place is the multipart,
 	                                  without type; or a part that is not searched because of its type, but is a file
-	                                  whose name ends in `.htm` or `.html`: the place is the part */
+	                                  whose name ends in `.htm` or `.html`, or an SVG picture: the place is the part */
 } urlsift_omission;
 
 /* A body of text, in the form that the source has. */

@@ -24,6 +24,14 @@ static void end_hidden(struct rewriting *r)
 	r->at.open = false;
 }
 
+/* What readers show of it, and what is not searched, is not known. */
+static void take_attachment(struct rewriting *r, const urlsift_place *place)
+{
+	static const char sealed[] = "application/pkcs7-mime application/x-pkcs7-mime application/pgp-encrypted";
+	if (place->attachment && ascii_is_among(place->type, strlen(place->type), sealed))
+		say_left(r, "is signed or encrypted; it is left as it is");
+}
+
 static enum kind kind_of(const struct rewriting *r, const urlsift_place *place)
 {
 	if (place->field)
@@ -102,6 +110,7 @@ static int begin_place(void *user, const urlsift_place *place)
 	r->at.text = r->texts.length;
 	r->made.length = 0;
 	begin_rendering(r, kind != KIND_OTHER || r->edits_links);
+	take_attachment(r, place);
 	return rewrite_is_full(r);
 }
 
@@ -182,6 +191,10 @@ static int take_notice(void *user, const urlsift_place *place, const urlsift_mai
 {
 	struct rewriting *r = user;
 	r->at.damaged |= !place->field && notice->damage;
+	if (r->edits_links && notice->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type) {
+		report("%s: part %s is a page of the type %s; it is left as it is", r->name, place->part, place->type);
+		r->status = STATUS_INPUT;
+	}
 	if (notice->limit)
 		report("%s: %s: at byte %llu: limit %s (%llu) exceeded", r->name, r->at.name, (unsigned long long)notice->offset,
 		       notice->limit, (unsigned long long)notice->value);
@@ -368,6 +381,7 @@ static urlsift_status parse(struct rewriting *r, const void *bytes, size_t n, co
 	const struct settings *s = &r->o->run;
 	urlsift_mail_options options = {
 		.kind = URLSIFT_KIND_MESSAGE, .headers = URLSIFT_HEADERS_NONE, .plain = 1, .repeated = 1,
+		.attachments = r->edits_links,
 		.resources = r->edits_links && (s->resources || r->fangs), /* what is defanged loads nothing */
 		.max_depth = (size_t)s->max_depth, .max_parts = (size_t)s->max_parts, .max_header = (size_t)s->max_header
 	};

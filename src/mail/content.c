@@ -395,7 +395,7 @@ void content_resolve(struct content *e, urlsift_text outer)
 
 /* The media types that have a meaning, in order; "" stands for any. */
 static const struct media media[] = {
-	{"text", "plain", BODY_TEXT, MEDIA_PLAIN}, {"text", "html", BODY_HTML, 0},
+	{"text", "plain", BODY_TEXT, MEDIA_PLAIN}, {"text", "html", BODY_HTML, MEDIA_PAGE},
 	{"multipart", "alternative", BODY_MULTIPART, MEDIA_ALTERNATIVE},
 	{"multipart", "digest", BODY_MULTIPART, MEDIA_DIGEST},
 	{"multipart", "signed", BODY_MULTIPART, MEDIA_SEALED}, {"multipart", "encrypted", BODY_MULTIPART, MEDIA_SEALED},
@@ -407,18 +407,54 @@ static const struct media media[] = {
 	{"text", "calendar", BODY_TEXT, MEDIA_FOLDED}, {"text", "x-vcalendar", BODY_TEXT, MEDIA_FOLDED},
 	{"text", "vcard", BODY_TEXT, MEDIA_FOLDED}, {"text", "x-vcard", BODY_TEXT, MEDIA_FOLDED},
 	{"text", "directory", BODY_TEXT, MEDIA_FOLDED}, {"text", "", BODY_TEXT, 0},
-	{"application", "xhtml+xml", BODY_HTML, 0}, {"application", "pgp", BODY_TEXT, 0},
+	{"application", "xhtml+xml", BODY_HTML, MEDIA_PAGE}, {"application", "pgp", BODY_TEXT, 0},
+	{"application", "octet-stream", BODY_SKIPPED, MEDIA_ANY},
+	{"application", "x-unknown-content-type", BODY_SKIPPED, MEDIA_ANY},
+	{"image", "svg+xml", BODY_SKIPPED, MEDIA_PAGE},
 	{"", "", BODY_SKIPPED, 0}
+};
+
+/* The types of files whose names end so. */
+static const struct { const char *endings, *type, *subtype; } files[] = {
+	{"htm html shtml", "text", "html"}, {"xht xhtml", "application", "xhtml+xml"}, {"svg", "image", "svg+xml"},
+	{"eml mht mhtml", "message", "rfc822"}, {"ics", "text", "calendar"}, {"vcf", "text", "vcard"},
+	{"txt text asc log md csv tsv diff patch xml css c h cc cpp cxx hpp java pl py tex bib", "text", "plain"}
 };
 
 static bool is_either(const char *row, const char *name) { return !*row || !strcmp(row, name); }
 
+static const struct media *media_of(const char *type, const char *subtype)
+{
+	const struct media *m = media;
+	while (!is_either(m->type, type) || !is_either(m->subtype, subtype))
+		m++;
+	return m;
+}
+
 void content_set_type(struct content *e, const uint8_t *value, size_t n)
 {
 	content_type_read(value, n, &e->type);
-	e->media = media;
-	while (!is_either(e->media->type, e->type.type) || !is_either(e->media->subtype, e->type.subtype))
-		e->media++;
+	e->media = media_of(e->type.type, e->type.subtype);
+}
+
+const struct media *content_file_media(const char *name, size_t n)
+{
+	const uint8_t *p = (const uint8_t *)name;
+	const size_t ending = byte_last(p, 0, n, '.');
+	for (size_t i = 0; ending && i < sizeof files / sizeof *files; i++)
+		if (ascii_is_among(p + ending, n - ending, files[i].endings))
+			return media_of(files[i].type, files[i].subtype);
+	return NULL;
+}
+
+void content_set_file(struct content *e, const char *name, size_t n)
+{
+	const struct media *m = e->media->is & MEDIA_ANY ? content_file_media(name, n) : NULL;
+	if (!m)
+		return;
+	e->media = m;
+	memcpy(e->type.type, m->type, strlen(m->type) + 1);
+	memcpy(e->type.subtype, m->subtype, strlen(m->subtype) + 1);
 }
 
 void content_begin(struct content *e, const urlsift_scanner *scanner)

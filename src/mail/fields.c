@@ -415,15 +415,21 @@ size_t fields_file_name(struct fields *x, char *name)
 	struct parser *r = x->parser;
 	struct field f;
 	uint8_t raw[PARAMETER_MAX];
-	size_t n = 0;
-	bool found = false;
-	for (size_t i = 0; !found && header_next(x->block.bytes, x->block.length, &i, &f);) {
-		bool disposition = field_is(&f, "content-disposition");
-		if (!disposition && (n > 0 || !field_is(&f, "content-type")))
+	/* what readers take the name from, the first one if there are several */
+	static const char fields[] = "content-disposition content-type content-name x-sun-data-name";
+	enum { DISPOSITION = 1, TYPE, NAMES };
+	size_t n = 0, found = SIZE_MAX;
+	for (size_t i = 0; found > DISPOSITION && header_next(x->block.bytes, x->block.length, &i, &f);) {
+		const size_t which = ascii_word(f.name, f.name_length, fields);
+		size_t k = smaller(f.value_length, sizeof raw);
+		if (!which || which >= found)
 			continue;
-		size_t k = content_name_read(f.value, f.value_length, disposition, raw, sizeof raw);
+		if (which < NAMES)
+			k = content_name_read(f.value, f.value_length, which == DISPOSITION, raw, sizeof raw);
+		else
+			memcpy(raw, f.value, k);
 		n = k > 0 ? k : n;
-		found = disposition && k > 0;
+		found = k > 0 ? which : found;
 	}
 	const uint8_t *text = raw;
 	if (word_any(raw, n)) { /* against RFC 2047 section 5, and common */

@@ -151,7 +151,9 @@ enum {
 	MEDIA_FOLDED = 2,      /* its lines are folded: a calendar, an address book */
 	MEDIA_ALTERNATIVE = 4,
 	MEDIA_DIGEST = 8,      /* its parts are messages when they do not say otherwise */
-	MEDIA_SEALED = 16      /* signed or encrypted */
+	MEDIA_SEALED = 16,     /* signed or encrypted */
+	MEDIA_ANY = 32,        /* it may be anything: the name of a file says more */
+	MEDIA_PAGE = 64        /* HTML, or a picture with links */
 };
 struct media {
 	const char *type, *subtype;
@@ -198,6 +200,10 @@ size_t content_base_text(const struct field *f, char *base);
 /* Writes a field's value as content_base_text does, if it is an absolute URL; one that is defanged is refanged where the
  * scanner refangs.  Its length; 0 for none, BASE_MAX + 1 for one that does not fit. */
 size_t content_base(const struct field *f, const urlsift_scanner *scanner, char *base);
+/* What the n bytes of a file name say of its media type, by the ending; NULL for nothing. */
+const struct media *content_file_media(const char *name, size_t n);
+/* The body is a file of this name, which says what the media type leaves open, as mail readers have it. */
+void content_set_file(struct content *e, const char *name, size_t n);
 /* Whether the body may be a digest of RFC 1153. */
 bool content_is_digest(const struct content *e);
 /* The kind of a body with this value of Content-Type. */

@@ -112,12 +112,11 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 	return last;
 }
 
-/* Whether the file of a body is a page, or a picture with links, whatever its type says. */
-static bool is_page(const struct mime_file *file)
+/* Whether a body is a page, or a picture with links: its name says so, or its type. */
+static bool is_page(const struct mime *m)
 {
-	const uint8_t *name = (const uint8_t *)file->name;
-	const size_t ending = run_after(name, file->name_length, '.'), n = file->name_length - ending;
-	return ending && ascii_is_among(name + ending, n, "htm html svg");
+	const struct media *named = content_file_media(m->file.name, m->file.name_length);
+	return (m->content.media->is | (named ? named->is : 0)) & MEDIA_PAGE;
 }
 
 static void begin_entity(struct mime *m, uint64_t at)
@@ -155,7 +154,7 @@ static void begin_entity(struct mime *m, uint64_t at)
 	} else if (kind == BODY_TEXT || kind == BODY_HTML) {
 		mime_begin_part(m, kind == BODY_HTML, at);
 	} else if (kind == BODY_SKIPPED) { /* it is not searched: a page or an SVG picture is counted */
-		if (is_page(&m->file) || !strcmp(e->type.subtype, "svg+xml")) {
+		if (is_page(m)) {
 			mime_set_place(m, true, e->type.type, e->type.subtype, false);
 			parser_omit(m->parser, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, at);
 		}
@@ -215,6 +214,7 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 	}
 	if (m->content.media->kind == BODY_SKIPPED || (r->options.attachments && !m->top))
 		m->file.name_length = fields_file_name(&m->fields, m->file.name);
+	content_set_file(&m->content, m->file.name, m->file.name_length);
 }
 
 /* The offset in the source of the block's byte i. */
