@@ -511,6 +511,12 @@ def test_records():
         found = [r.get("limit", r.get("text")) for r in records("--resources", text=page.encode())]
         check(f"a srcset longer than a URL may be, {after!r}", [text for text in found if not text.startswith("data:")],
               ["http://one.example/", "url-length"])
+    for quote in ('"', "'", ""):
+        inline = f"url({quote}data:,{'x' * 65536}{quote})"
+        page = f'<style>a{{b:{inline}}}c{{d:url("http://one.example/")}}e{{f:url(http://two.example/)}}</style>'
+        found = [r.get("limit", r.get("text")) for r in records("--resources", text=page.encode())]
+        check(f"CSS after a URL that is too long, {quote}", [text for text in found if not text.startswith("data:")],
+              ["url-length", "http://one.example/", "http://two.example/"])
 
 
 

@@ -38,7 +38,6 @@ static void url_end(struct htmltext *h, uint64_t end)
 		.attribute = "style url()"
 	};
 	s->is_url = false;
-	s->state = STYLE_TOKENS;
 	htmltext_stop(h, h->sink.target(h->sink.user, &t));
 }
 
@@ -51,7 +50,7 @@ static void put(struct htmltext *h, const uint8_t *bytes, size_t n, uint64_t at)
 			s->name[s->name_length++] = bytes[i];
 	} else if (s->is_url && s->url.length + n > HTMLTEXT_VALUE_MAX) {
 		s->flags |= HTMLTEXT_CUT;
-		url_end(h, at); /* the rest is CSS again */
+		url_end(h, at); /* the rest of it is skipped */
 	} else if (s->is_url && !buf_add(&s->url, bytes, n)) {
 		h->status = URLSIFT_NO_MEMORY;
 	}
@@ -98,8 +97,10 @@ static bool escape_read(struct htmltext *h, uint8_t c, uint64_t at)
 	}
 	s->escape = 0;
 	s->flags |= HTMLTEXT_REFERENCES;
-	if (!BYTE_IN(c, "\n\f\r"))
+	if (!BYTE_IN(c, "\n\f\r")) {
 		put(h, &c, 1, at);
+		s->last = 0; /* no slash of a comment */
+	}
 	return true; /* even a line end, which a string goes on after */
 }
 
@@ -139,7 +140,10 @@ static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t en
 	if ((c == '\n' && before == '\r') || (s->escape && escape_read(h, c, begin)))
 		return;
 	if (s->state == STYLE_COMMENT) {
-		s->state = c == '/' && before == '*' ? STYLE_TOKENS : STYLE_COMMENT;
+		if (c == '/' && before == '*') {
+			s->state = STYLE_TOKENS;
+			s->last = 0; /* nor does it begin the next one */
+		}
 		return;
 	}
 	if (s->state == STYLE_OPEN && run_is_space(c))
@@ -157,7 +161,9 @@ static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t en
 			url_end(h, begin);
 		s->is_url = false; /* a string that ends with its line is none */
 	} else if (s->state == STYLE_URL && (c == ')' || run_is_space(c))) {
-		url_end(h, begin);
+		s->state = STYLE_TOKENS;
+		if (s->is_url)
+			url_end(h, begin);
 		s->parentheses >>= c == ')';
 	} else if (s->state == STYLE_TOKENS && !(byte_class[c] & BYTE_NAME) && c < 0x80) {
 		token_read(s, c, before, end);
