@@ -138,7 +138,7 @@ ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caro
 # B7: an escaped mark, and the character that is left.
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
 LABEL = re.compile(r"\[[@A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^)]")  # B5: `[word]`
-MARK = re.compile(r"\\(?:(:)(?:(?=/)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9])|:([A-Za-z0-9])|([#_%&()~.,;=?!-]))")
+MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|([#_%&()~.,;=?!-]))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -306,8 +306,7 @@ class Scanner:
             if c == "\\":
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
-                elif source and MARK.match(t, i) and (t[i + 1] == "#" or MARK.match(t, i)[1] or opaque or self.has_path(out)):
-                    m = MARK.match(t, i)
+                elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out)):
                     c, n, undone = m[m.lastindex], len(m[0]), True  # B7
                     if c in ".&),;?!" and self.scheme_follows(i + n):
                         break                        # B8

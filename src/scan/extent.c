@@ -323,12 +323,12 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 /* B7: after the authority, or as its end, an escaped mark is the mark. */
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
-	view_needs(v, x->at, 3);
+	view_needs(v, x->at, 4);
 	if (x->source && view_byte(v, x->at + 1) == 'u')
 		return take_unicode(x, v, width);
 	uint8_t c;
 	const size_t n = link_read_mark(v->p + x->at, v->end - x->at, &c);
-	if (!n || x->authority || (c == '/' ? !x->escaped : !x->source || (!BYTE_IN(c, "#:") && !in_path(x, v))))
+	if (!n || x->authority || (c == '/' ? n == 2 && !x->escaped : !x->source || (!BYTE_IN(c, "#:") && !in_path(x, v))))
 		return END;
 	note_escape(x);
 	*width = n;

@@ -147,12 +147,13 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 {
 	const uint8_t mark = byte_at(p, 1, left), next = byte_at(p, 2, left);
 	const bool stop = mark == '&' && next == '.', after_stop = mark == ':' || (mark == '&' && p[-1] == '.');
-	const bool colon = mark == ':' && (next == '/' || (is_digit(next) && is_alnum(p[-1])));
+	const bool colon = mark == ':' && (next == '/' ? byte_at(p, 3, left) == '/' : is_digit(next) && is_alnum(p[-1]));
 	*c = mark;
-	if (colon || (!stop && !(after_stop && is_alnum(next))))
-		return colon || BYTE_IN(mark, "/#_%&()-.~,;=?!") ? 2 : 0;
-	*c = next;
-	return 3;
+	if (!colon && (stop || (after_stop && (is_alnum(next) || next == '/')))) {
+		*c = next;
+		return 3;
+	}
+	return colon || BYTE_IN(mark, "/#_%&()-.~,;=?!") ? 2 : 0;
 }
 
 /* The character that an escape at p stands for: its length in UTF-8, 0 for none.  *n: the length of the escape. */

@@ -149,8 +149,8 @@ static inline size_t link_amp(const uint8_t *p, size_t left)
  * cut. */
 uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n);
 /* The escape of a mark at p, a backslash, and the character *c that it leaves (B7): the mark, or for roff's `\:` before a
- * letter or digit, but for a number after a word, and `\&` beside a full stop, what follows.  Returns the length of both,
- * 0 for none. */
+ * letter, a digit or `/`, but not before `//` or a number after a word, and `\&` beside a full stop, what follows.
+ * Returns the length of both, 0 for none. */
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c);
 /* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
  * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */
