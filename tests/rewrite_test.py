@@ -875,7 +875,7 @@ def test_mail_html():
     beside = b"From: a\nDate: b\nContent-Type: text/html\n\nhttp://b.example/?u=http:\\/\\/www.c.example/\n"
     done = run("rewrite", "--mail", "--as=defang", text=beside)
     check("text that becomes a link is said", (done.returncode, done.stderr),
-          (1, "urlsift: standard input: a link is left, which was none before what is beside it changed\n"))
+          (1, "urlsift: standard input: text beside a changed link has become a link, which is left\n"))
     bare = b"From: a\nDate: b\nContent-Type: text/html\n\n<a href='//a.example'>a</a>\n"
     done = run("rewrite", "--mail", "--as=defang", text=bare)
     check("a link without a scheme stays, which is said", (done.returncode, done.stdout, done.stderr),

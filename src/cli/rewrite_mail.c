@@ -150,7 +150,7 @@ static enum status rewrite(struct rewriting *r)
 		status = STATUS_INPUT;
 	}
 	if (r->left && status == STATUS_DONE) {
-		report("%s: a link is left, which was none before what is beside it changed", r->name);
+		report("%s: text beside a changed link has become a link, which is left", r->name);
 		status = STATUS_INPUT;
 	}
 	return status;

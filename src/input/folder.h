@@ -32,9 +32,9 @@ bool folder_is(const char *path);
 /* The kind of a folder, by its contents. */
 enum folder_kind folder_shape(const char *path);
 
-/* The next name in an open directory but `.` and `..`; NULL at its end, when errno is 0, and after a failure.  The
- * directory may be NULL: it has no names. */
-const char *directory_read(DIR *d); /* so, but of one that is open */
+/* Both return the next name in a directory but `.` and `..`; NULL at its end, when errno is 0, and after a failure.  The
+ * second takes NULL for a directory without names. */
+const char *directory_read(DIR *d);
 static inline const char *directory_next(DIR *d)
 {
 	errno = 0;
