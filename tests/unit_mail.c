@@ -563,6 +563,44 @@ static void test_blank_document(void)
 	urlsift_context_free(context);
 }
 
+static int take_tile(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	uint64_t *at = user;
+	if (!place->field) {
+		check_at(piece->offset == *at, __FILE__, __LINE__, "a `>` before From", "a piece begins at %u, not %u",
+		         (unsigned)piece->offset, (unsigned)*at);
+		*at = piece->offset + piece->length;
+	}
+	return 0;
+}
+
+/* Pieces tile a body from which marks are removed, wherever the input is cut. */
+static void test_tiles(void)
+{
+	static const char text[] = "From a@example.org Tue Sep  2 23:48:38 2017\nSubject: x\n\n"
+	                           "x\ng\xe2\x80\x90\no\te\n/\fo\n>From n\v/\n\nhttp://a.example/ y\n>From \n>>From z\n";
+	const size_t n = sizeof text - 1, body = (size_t)(strstr(text, "x\ng") - text);
+	const urlsift_mail_options o = {.kind = URLSIFT_KIND_MBOX, .plain = 1};
+	urlsift_context *context = urlsift_context_new(NULL);
+	urlsift_options *scan = urlsift_options_new(NULL);
+	urlsift_options_set(scan, URLSIFT_OPT_GUESS, 1);
+	for (size_t step = 1; step < 3; step++)
+		for (size_t cut = 0; cut <= n; cut++) {
+			uint64_t at = body;
+			const urlsift_mail_sink sink = {NULL, NULL, take_tile, NULL, &at, NULL};
+			urlsift_mail *m = urlsift_mail_new(context, scan, &o, &sink, NULL);
+			for (size_t i = 0; i < cut; i += step == 1 ? cut : 1) {
+				urlsift_mail_feed(m, text + i, step == 1 ? cut : 1);
+				urlsift_mail_flush(m);
+			}
+			urlsift_mail_feed(m, text + cut, n - cut);
+			check(urlsift_mail_finish(m) == URLSIFT_OK && at == n, "a `>` before From", "pieces tile the body");
+			urlsift_mail_free(m);
+		}
+	urlsift_options_free(scan);
+	urlsift_context_free(context);
+}
+
 /* `count` times the unit between head and tail: a link in the tail is found, and nothing fails. */
 static void check_quiet(const char *what, const char *head, const char *unit, size_t count, const char *tail,
 	unsigned long wanted)
@@ -616,6 +654,7 @@ int main(void)
 {
 	check_kinds();
 	test_blank_document();
+	test_tiles();
 	check_limit_place();
 	check_preambles();
 	check_long_delimiters();

@@ -110,7 +110,7 @@ static enum status rewrite(struct rewriting *r)
 		}
 		/* The header block; if a body has changed, without the fields that count its bytes or lines. */
 		for (; p < end; p = next) {
-			next = p + after_line(p, 0, (size_t)(end - p));
+			next = p + after_header_line(p, 0, (size_t)(end - p));
 			const size_t colon = byte_index(p, 0, (size_t)(next - p), ':');
 			if (!is_blank(*p))
 				drop = counts_wrong && ascii_is_among(p, colon, "content-length lines content-md5");

@@ -3,6 +3,8 @@
 #include "input/recode.h"
 #include "text/ascii.h"
 
+enum { NOTES_MOST = 16 * 1024 * 1024 }; /* of where the parts of a message are */
+
 /* ---- Reading ---------------------------------------------------------------------- */
 
 static int take_made(void *user, const void *bytes, size_t n)
@@ -43,10 +45,10 @@ static enum kind kind_of(const struct rewriting *r, const urlsift_place *place)
 
 size_t rewrite_header_length(const struct rewriting *r)
 {
-	const uint8_t *p = r->message, *end = p + r->length, *next;
-	for (; p < end && *p != '\n' && !text_begins(p, (size_t)(end - p), "\r\n"); p = next)
-		next = p + after_line(p, 0, (size_t)(end - p));
-	return (size_t)(p - r->message);
+	size_t i = 0;
+	while (i < r->length && !is_line_end(r->message[i]))
+		i = after_header_line(r->message, i, r->length);
+	return i;
 }
 
 /* Makes a body of the links that were found in n bytes, of which the first has the offset `base`. */
@@ -193,6 +195,10 @@ static int take_notice(void *user, const urlsift_place *place, const urlsift_mai
 	r->at.damaged |= !place->field && notice->damage;
 	if (r->edits_links && notice->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type) {
 		report("%s: part %s is a page of the type %s; it is left as it is", r->name, place->part, place->type);
+		r->status = STATUS_INPUT;
+	}
+	if (r->edits_links && notice->damage && !place->field && !*place->type) { /* readers differ in what follows */
+		report("%s: %s%s is damaged: %s", r->name, *place->part ? "part " : "the message", place->part, notice->damage);
 		r->status = STATUS_INPUT;
 	}
 	if (notice->limit)
@@ -419,6 +425,51 @@ bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited
 	return good;
 }
 
+static int no_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	(void)user;
+	(void)place;
+	(void)piece;
+	return 0;
+}
+
+static int note_body(void *user, const urlsift_place *place, const urlsift_body *body)
+{
+	struct buf *notes = user;
+	const uint64_t range[] = { body->begin, body->end };
+	const char *texts[] = { place->part, place->type, body->encoding, body->charset };
+	buf_add(notes, range, sizeof range);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		buf_add(notes, texts[i], strlen(texts[i]) + 1);
+	return notes->full;
+}
+
+/* Whether the parts are others where a CR alone ends a line, as some mail readers have it. */
+static bool has_other_parts(struct rewriting *r)
+{
+	struct buf notes[2];
+	bool any = false;
+	r->made.length = 0;
+	if (!buf_add(&r->made, r->message, r->length))
+		return false;
+	for (size_t i = 0; i < r->length; i++)
+		if (r->message[i] == '\r' && byte_at(r->message, i + 1, r->length) != '\n') {
+			r->made.data[i] = '\n';
+			any = true;
+		}
+	if (!any)
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		const urlsift_mail_sink sink = { .piece = no_piece, .body = note_body, .user = &notes[i] };
+		buf_init(&notes[i], &memory_allocator, NOTES_MOST);
+		parse(r, i ? r->made.data : r->message, r->length, &sink);
+	}
+	const bool same = bytes_are(notes[0].data, notes[0].length, notes[1].data, notes[1].length);
+	buf_fini(&notes[0]);
+	buf_fini(&notes[1]);
+	return !same;
+}
+
 bool rewrite_read(struct rewriting *r)
 {
 	const urlsift_mail_sink sink = { .place = begin_place, .piece = take_piece, .notice = take_notice,
@@ -433,6 +484,10 @@ bool rewrite_read(struct rewriting *r)
 		return false;
 	end_header(r);
 	end_hidden(r);
+	if (r->edits_links && has_other_parts(r)) {
+		report("%s: it has other parts where a CR alone ends a line; links in them are left as they are", r->name);
+		r->status = STATUS_INPUT;
+	}
 	r->learns = true;
 	const bool good = !r->edits_links || rewrite_check(r, r->message, r->length, true);
 	r->learns = false;

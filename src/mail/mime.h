@@ -57,6 +57,7 @@ struct mime_block {
 	uint64_t copy_length;
 	uint64_t line;           /* of its first byte */
 	bool declared;           /* content.type was read of it */
+	uint64_t damage;         /* NULs and CRs without an LF in it */
 	bool only;               /* it is all of a text/rfc822-headers */
 	enum { REST_EMPTY, REST_CR, REST_TEXT } rest; /* MIME_REST: what the line has so far */
 	/* For the mailbox: the top one has ended, and what it said; that of a part may have come since. */

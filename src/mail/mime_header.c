@@ -200,6 +200,8 @@ static void read_fields(struct mime *m, const uint8_t *block, size_t n, uint64_t
 		parser_message(r);
 	}
 	mime_set_place(m, false, "", "", false);
+	if (m->header.damage)
+		parser_damage(r, "NULs, or CRs without LF, in a header", m->header.damage, m->header.at);
 	if (own && r->meta_cut)
 		parser_limit(r, "metadata", META_MAX, m->header.at);
 	if (m->content.base_cut)
@@ -223,12 +225,43 @@ static uint64_t place_in_block(const struct mime_block *b, size_t i)
 	return b->at + i + (i >= b->copy_from ? b->copy_length : 0);
 }
 
-/* The block is complete. */
-static void take_header(struct mime *m, const uint8_t *block, const struct header_end *e)
+/* A CR alone ends a line, too, as some mail readers have it, but not one of several before an LF: a block with such lines
+ * is read again, from a copy with LFs.  Returns the block that is to be read. */
+static const uint8_t *end_lines(struct mime *m, const uint8_t *block, struct header_end *e)
 {
+	const size_t n = e->next;
+	struct buf *copy = &m->header.spill;
+	m->header.damage = copy->length = 0;
+	if (!n)
+		return block;
+	for (size_t i = 0; (i = byte_index(block, i, n, '\0')) < n; i++)
+		m->header.damage++;
+	for (size_t i = 0, next; (i = byte_index(block, i, n, '\r')) < n; i = next) {
+		next = byte_run(block, i, n, '\r');
+		const bool lf = byte_at(block, next, n) == '\n';
+		m->header.damage += next - i - lf;
+		if (lf)
+			continue;
+		if (!copy->length && !parser_have(m->parser, buf_add(copy, block, n)))
+			return block;
+		memset(copy->data + i, '\n', next - i);
+	}
+	if (!copy->length)
+		return block;
+	fields_reset(&m->fields);
+	m->header.declared = false;
+	*e = (struct header_end){0, 0};
+	scan_header(m, copy->data, n, true, e);
+	return copy->data;
+}
+
+/* The block is complete. */
+static void take_header(struct mime *m, const uint8_t *block, struct header_end *e)
+{
+	const uint8_t *fields = end_lines(m, block, e);
 	uint64_t body = place_in_block(&m->header, e->next);
 	parser_take(m->parser, block, e->next);
-	read_fields(m, block, e->fields, body);
+	read_fields(m, fields, e->fields, body);
 	m->header.block.length = m->header.scanned = 0;
 	if (!parser_ok(m->parser))
 		return;
@@ -281,11 +314,10 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	if (old) {
 		e.fields = m->header.scanned;
 		if (scan_header(m, m->header.block.data, m->header.block.length, false, &e)) {
-			size_t next = e.next;
 			take_header(m, m->header.block.data, &e);
-			if (next >= old)
-				return next - old;
-			spill(m, next, old);
+			if (e.next >= old)
+				return e.next - old;
+			spill(m, e.next, old);
 			return 0;
 		}
 	}
@@ -293,6 +325,7 @@ size_t mime_feed_header(struct mime *m, const uint8_t *p, size_t n, uint64_t at)
 	if (m->header.block.length < r->options.max_header)
 		return slice;
 	/* the block is longer than the limit: what is more of it is text */
+	m->header.damage = 0;
 	size_t scanned = m->header.scanned, length = m->header.block.length;
 	parser_limit(r, "header-block", r->options.max_header, m->header.at);
 	parser_take(r, m->header.block.data, scanned);
@@ -338,10 +371,7 @@ void mime_finish_header(struct mime *m)
 		m->header.copy_length = 0;
 		m->header.line = m->parser->at.line;
 	}
-	/* without a single LF it is not written in lines: all of it is text */
-	if (!n || memchr(m->header.block.data, '\n', n) || !memchr(m->header.block.data, '\r', n))
-		scan_header(m, m->header.block.data, n, true, &e);
-	size_t next = e.next;
+	scan_header(m, m->header.block.data, n, true, &e);
 	take_header(m, m->header.block.data, &e);
-	spill(m, next, n);
+	spill(m, e.next, n);
 }

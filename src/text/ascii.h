@@ -245,6 +245,13 @@ static inline size_t after_line(const uint8_t *p, size_t i, size_t n)
 	return lf + (lf < n);
 }
 
+/* As after_line, of a header: a CR alone ends a line of it, too, but not one of several before an LF. */
+static inline size_t after_header_line(const uint8_t *p, size_t i, size_t n)
+{
+	const size_t end = byte_until(p, i, n, "\r\n"), lf = byte_run(p, end, n, '\r');
+	return byte_at(p, lf, n) == '\n' ? lf + 1 : end + (end < n);
+}
+
 /* The value of a hexadecimal digit; 16 for any other byte. */
 static inline unsigned hex_digit(uint8_t c)
 {
