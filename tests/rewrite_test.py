@@ -528,6 +528,12 @@ def test_in_place():
                   wanted)
         check("a missing file does not stop the others", (run("rewrite", "--as=refang", "--in-place", "missing", "a").returncode,
                                                          read("a").decode()), (1, angle))
+        write("names", "a\nmissing\n\nb\n")
+        check("names in a list", (run("rewrite", "--as=join", "--in-place", "--files-from=names").returncode,
+                                  run("rewrite", "--as=defang", "--in-place", "--files-from=-", "-0", text="a\0b").returncode,
+                                  b"hxxp" in read("a"), b"hxxp" in read("b")), (1, 0, True, True))
+        check("a list that is not there", run("rewrite", "--in-place", "--files-from=lost").returncode, 1)
+        os.remove("names")
         check("without files", run("rewrite", "--in-place", text="x").returncode, 2)
         check("no new files stay", sorted(os.listdir()), ["a", "a.orig", "b", "lamps.ics", "link", "mail", "packed", "page"])
 

@@ -3,6 +3,8 @@
 
 #include "input/decompress.h"
 #include "input/descriptor.h"
+#include "input/memory.h"
+#include "input/name_list.h"
 #include "text/ascii.h"
 
 #include <errno.h>
@@ -79,27 +81,27 @@ static enum status refuse_kept(const struct options *o, const struct place *p, c
 	       : report_usage("%s: has the name of an old file that --in-place=%s keeps", name, o->rewrite.in_place);
 }
 
-enum status rewrite_verb(struct options *o)
+/* The names of the arguments and of the list, which are to be freed; a list that cannot be read is said. */
+static enum status read_names(const struct settings *s, char ***names, size_t *count)
 {
-	char **files = o->run.in.files;
-	size_t count = o->run.in.file_count, made = 0;
+	struct name_list l = {.argument = s->in.files, .count = s->in.file_count, .list = s->in.files_from,
+	                      .separator = s->out.null_separated ? '\0' : '\n'};
 	enum status status = STATUS_DONE;
-	const bool listed = o->run.in.files_from || o->run.in.recursive;
-	if (!o->rewrite.in_place) {
-		if (!o->rewrite.mail)
-			return text_verb(o);
-		if (count > 1 || listed)
-			return report_usage("--mail takes one message or mailbox, or with --in-place messages");
-		options_read_input(o);
-		return text_verb_confine(&o->run) ? rewrite_mail(o, *o->run.in.files) : STATUS_OUTPUT;
-	}
-	bool named = count > 0 && !listed;
-	for (size_t i = 0; i < count; i++)
-		named &= strcmp(files[i], "-") != 0;
-	if (!named)
-		return report_usage("--in-place needs names of files, as of 'urlsift -rl0 FOLDER | xargs -0 urlsift rewrite ...'");
-	if (strchr(o->rewrite.in_place, '/'))
-		return report_usage("--in-place takes the end of a name, such as .orig, not '%s'", o->rewrite.in_place);
+	for (const char *name; (name = name_list_next(&l));)
+		if (*l.why) {
+			report("%s: %s", name, l.why);
+			status = STATUS_INPUT;
+		} else {
+			MEMORY_ADD(*names, *count) = memory_copy(name);
+		}
+	name_list_fini(&l);
+	return status;
+}
+
+static enum status replace(struct options *o, char **files, size_t count)
+{
+	size_t made = 0;
+	enum status status = STATUS_DONE;
 	struct place *place = memory_get(count * sizeof *place);
 	o->run.box.in_place = true;
 	o->run.out.terminal = o->run.out.whole_records = 0;
@@ -132,5 +134,33 @@ enum status rewrite_verb(struct options *o)
 		free(place[i].backup);
 	}
 	free(place);
+	return status;
+}
+
+enum status rewrite_verb(struct options *o)
+{
+	const bool listed = o->run.in.files_from, recursive = o->run.in.recursive;
+	size_t count = o->run.in.file_count;
+	if (!o->rewrite.in_place) {
+		if (!o->rewrite.mail)
+			return text_verb(o);
+		if (count > 1 || listed || recursive)
+			return report_usage("--mail takes one message or mailbox, or with --in-place messages");
+		options_read_input(o);
+		return text_verb_confine(&o->run) ? rewrite_mail(o, *o->run.in.files) : STATUS_OUTPUT;
+	}
+	bool named = (count > 0 || listed) && !recursive;
+	for (size_t i = 0; i < count; i++)
+		named &= strcmp(o->run.in.files[i], "-") != 0;
+	if (!named)
+		return report_usage("--in-place needs names of files, as of 'urlsift -rl0 FOLDER | xargs -0 urlsift rewrite ...'");
+	if (strchr(o->rewrite.in_place, '/'))
+		return report_usage("--in-place takes the end of a name, such as .orig, not '%s'", o->rewrite.in_place);
+	char **names = NULL;
+	count = 0;
+	enum status status = read_names(&o->run, &names, &count);
+	o->run.in.files_from = NULL;
+	status = status_worse(status, replace(o, names, count));
+	memory_free_all(names, count);
 	return status;
 }

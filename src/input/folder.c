@@ -215,6 +215,21 @@ static bool matches(const struct name_patterns *p, const char *path)
 	return false;
 }
 
+/* As matches, of a folder: a slash at the end of a pattern stands for folders alone. */
+static bool matches_folder(const struct name_patterns *p, const char *path)
+{
+	bool found = matches(p, path);
+	for (size_t i = 0; i < p->count && !found; i++) {
+		const size_t n = strlen(p->item[i]);
+		if (n < 2 || p->item[i][n - 1] != '/')
+			continue;
+		char *pattern = memory_copy_part(p->item[i], n - 1);
+		found = matches(&(struct name_patterns){ .item = { pattern }, .count = 1 }, path);
+		free(pattern);
+	}
+	return found;
+}
+
 static void take_any(struct folder *f, int fd, const char *name)
 {
 	const struct name_choice *c = f->choice;
@@ -222,7 +237,7 @@ static void take_any(struct folder *f, int fd, const char *name)
 	if (thing == THING_OTHER || thing == THING_LOST) /* programs leave links to nothing in trees */
 		return;
 	char *path = join(f->path, name);
-	bool file = thing != THING_FOLDER, wanted = !matches(&c->exclude, path);
+	bool file = thing != THING_FOLDER, wanted = file ? !matches(&c->exclude, path) : !matches_folder(&c->exclude, path);
 	wanted = wanted && (!file || !c->include.count || matches(&c->include, path));
 	if (wanted)
 		add(file ? &f->files : &f->folders, memory_copy(file ? name : path));

@@ -182,15 +182,16 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 }
 
 #define PDF "%PDF-" /* what such a file begins with */
+#define MORK "// <!-- <mdb:mork:z" /* and an index of Thunderbird (.msf), which has subjects of the mail beside it */
 
-/* Whether a file of which n bytes are at `p` is binary: a PDF, or a NUL says so, but not after the byte order mark of
- * UTF-16 or UTF-32. */
+/* Whether a file of which n bytes are at `p` is binary: a PDF, such an index, or a NUL says so, but not after the byte
+ * order mark of UTF-16 or UTF-32. */
 static bool is_binary(const char *p, size_t n)
 {
 	enum { LOOKED_AT = 8 * 1024 };
 	if (n >= 4 && (utf16_begins(p, n) || !memcmp(p, "\0\0\xfe\xff", 4)))
 		return false;
-	return text_begins(p, n, PDF) || memchr(p, 0, smaller(n, LOOKED_AT));
+	return text_begins(p, n, PDF) || text_begins(p, n, MORK) || memchr(p, 0, smaller(n, LOOKED_AT));
 }
 
 /* Text of 16 bits without a byte order mark: one byte of each of its first characters is NUL. */

@@ -220,6 +220,47 @@ static void put_unicode_host(struct writer *w, const struct url_report *u)
 	writer_put(w, "\n", 1);
 }
 
+/* Appends what the characters look like; false for one that does not look like ASCII. */
+static bool add_looks(char *looks, size_t *used, const uint32_t *points, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		looks[*used] = points[i] < 0x80 ? (char)points[i] : lookalike_ascii(points[i]);
+		if (!looks[(*used)++])
+			return false;
+	}
+	return true;
+}
+
+/* The host in ASCII that a reader may take the host for. */
+static void put_looks(urlsift_renderer *r, const struct url_report *u)
+{
+	char looks[2 * IDNA_HOST_MAX];
+	uint8_t text[IDNA_HOST_MAX];
+	uint32_t points[IDNA_LABEL_MAX];
+	urlsift_url url;
+	size_t n, used = 0;
+	if (!(u->warnings & (URLSIFT_WARN_CONFUSABLE | URLSIFT_WARN_MIXED_SCRIPT)))
+		return;
+	urlsift_url_split((const char *)r->form.data, render_url_form(r, urlsift_url_normal, &u->url), &url);
+	if (!url.host.present
+	    || !idna_decode_host((const uint8_t *)url.text + url.host.offset, url.host.length, text, &n))
+		return;
+	for (size_t i = 0, count; i < n;) {
+		const size_t length = byte_index(text, i, n, '.') - i;
+		if (ascii_opens(text + i, length, "xn--") && idna_decode_label(text + i, length, points, &count)) {
+			i += length;
+		} else {
+			i += utf8_next(text + i, n - i, points);
+			count = 1;
+		}
+		if (used + count > sizeof looks || !add_looks(looks, &used, points, count))
+			return;
+	}
+	put_name(&r->writer, "looks like");
+	put_visible(&r->writer, looks, used);
+	writer_put(&r->writer, "\n", 1);
+}
+
 void url_report_page(urlsift_renderer *r, const struct url_report *u)
 {
 	struct writer *w = &r->writer;
@@ -239,6 +280,7 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	r->status = urlsift_url_interpret(r->context, &u->url, put_field, &page);
 	writer_put(w, "\n", 1);
 	put_unicode_host(w, u);
+	put_looks(r, u);
 	/* The address that browsers read in a host of other numbers (usable_number). */
 	uint32_t address;
 	const uint8_t *host = (const uint8_t *)u->url.text + u->url.host.offset;

@@ -36,6 +36,19 @@ bool lookalike_ends_host(uint32_t cp)
 	return is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp) || changes(cp);
 }
 
+#ifndef URLSIFT_TEXTS_ONLY /* its links are not explained */
+char lookalike_ascii(uint32_t cp)
+{
+	for (size_t i = 0; i < sizeof alike_letters / sizeof *alike_letters; i++)
+		if (alike_letters[i] == cp)
+			return alike_ascii[i];
+	for (size_t i = 0; i < sizeof alike_marks / sizeof *alike_marks; i++)
+		if (alike_marks[i] == cp)
+			return alike_marks_ascii[i];
+	return '\0';
+}
+#endif
+
 static void look_at(struct look *l, uint32_t cp)
 {
 	/* kana and ideographs that look like a slash between ASCII characters */

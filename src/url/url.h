@@ -156,6 +156,8 @@ const char *owner_of_short(const uint8_t *domain, size_t n);
 unsigned lookalike_host(const uint8_t *host, size_t length);
 /* Whether the character looks like one that ends a host, such as a slash, or becomes one by NFKC. */
 bool lookalike_ends_host(uint32_t cp);
+/* The ASCII letter or mark that the character looks like; NUL for others. */
+char lookalike_ascii(uint32_t cp);
 
 /* ---- What browsers can open (the URL Standard; usable.c) -------------------------- */
 

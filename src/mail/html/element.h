@@ -23,8 +23,10 @@ enum {
 	IS_BREAKING = 1 << 13, /* and so does its end tag */
 	IS_STYLE = 1 << 14,    /* its content is CSS */
 	IS_VOID = 1 << 15,     /* it has no end tag */
-	IS_SVG = 1 << 16,      /* times one of the spaces below */
-	IS_TARGET = 1 << 20    /* times one of the targets below */
+	IS_APART = 1 << 16,    /* a blank line around it */
+	IS_BREAK = 1 << 17,    /* the line ends, even an empty one */
+	IS_SVG = 1 << 18,      /* times one of the spaces below */
+	IS_TARGET = 1 << 22    /* times one of the targets below */
 };
 
 /* The elements with attributes that matter. */

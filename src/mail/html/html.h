@@ -26,8 +26,9 @@ struct html_target {
 struct htmltext_sink {
 	/* Shown text: `length` bytes for source_length bytes at `source`.  Equal lengths: byte for byte, except for white
 	 * space outside <pre>, which may have become a blank, and the few references as long as their text.  Other lengths:
-	 * a character reference, or U+FFFD for a NUL.  <br> and the edges of a block are "\n", the edge of a table cell is
-	 * " ", both with source_length 0 and never two in a row. */
+	 * a character reference, or U+FFFD for a NUL.  Outside <pre>, no white space comes after white space or at the
+	 * beginning of a line.  With source_length 0: <br> is "\n"; the edges of a block end the line, those of a paragraph
+	 * and its like (IS_APART) add a blank line, and " " is at the edge of a table cell. */
 	int (*text)(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length);
 	/* Text that is bytes of the source, of which the sink makes white space blanks; 16 bytes after them can be read. */
 	int (*run)(void *user, const uint8_t *text, size_t length, uint64_t source);

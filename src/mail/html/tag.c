@@ -220,17 +220,9 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return between_read(h, p, end, n);
 }
 
-/* The first index in [i, n) of a byte that is no white space; n for none. */
-static size_t after_white(const uint8_t *p, size_t i, size_t n)
-{
-	while (i < n && run_is_space(p[i]))
-		i++;
-	return i;
-}
-
 size_t equals_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
-	i = after_white(p, i, n);
+	i = run_after_spaces(p, i, n);
 	if (i == n)
 		return n;
 	uint8_t c = p[i];
@@ -289,11 +281,11 @@ static void find_refresh(struct html_target *t)
 	const uint8_t *p = t->value;
 	size_t n = t->length, i = byte_after(p, 0, n, "0123456789." WHITE);
 	i += BYTE_IN(byte_at(p, i, n), ";,");
-	i = after_white(p, i, n);
+	i = run_after_spaces(p, i, n);
 	if (ascii_opens(p + i, n - i, "url")) {
-		size_t k = after_white(p, i + 3, n);
+		size_t k = run_after_spaces(p, i + 3, n);
 		if (byte_at(p, k, n) == '=')
-			i = after_white(p, k + 1, n);
+			i = run_after_spaces(p, k + 1, n);
 	}
 	if (is_quote_mark(byte_at(p, i, n))) {
 		n = byte_index(p, i + 1, n, p[i]);
@@ -377,7 +369,7 @@ size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	if (h->value.kept) { /* [i, end) stands for itself: the white space around the value is counted in it */
 		size_t from = end;
 		if (h->value.white == h->value.text.length)
-			h->value.white += after_white(p, i, end) - i;
+			h->value.white += run_after_spaces(p, i, end) - i;
 		while (from > i && run_is_space(p[from - 1]))
 			from--;
 		h->value.white_end = from == i ? h->value.white_end + (end - i) : end - from;

@@ -152,6 +152,8 @@ struct html_value {
 	size_t white, white_end;      /* white space of the source at its begin and end */
 };
 
+enum { BLANK_LINE = 0 }; /* a blank line, or the beginning */
+
 struct htmltext {
 	urlsift_allocator alloc;
 	struct htmltext_sink sink;
@@ -169,7 +171,7 @@ struct htmltext {
 	unsigned count;               /* of dashes, brackets, letters that matched */
 	bool pre;
 	bool anchor;                  /* one with an href is open */
-	uint8_t last;                 /* byte of text that went out */
+	uint8_t last;                 /* byte of text that went out, or BLANK_LINE */
 	struct html_comment comment;
 	struct html_conditional conditional;
 	struct html_reference reference;
@@ -215,7 +217,7 @@ htmltext_reader hidden_read, raw_open_read, raw_name_read, raw_bang_read;
 /* Shown text: the n bytes at `at` themselves; n bytes for `length` bytes at `at`. */
 void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at);
 void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t length);
-/* The edge of an element, IS_BLOCK or IS_CELL, whose tag ended before `at`. */
+/* The edge of an element, IS_BLOCK and its like, whose tag ended before `at`. */
 void text_edge(struct htmltext *h, unsigned is, uint64_t at);
 /* Continues with the content of the current element, shown or hidden. */
 void text_resume(struct htmltext *h);
@@ -235,9 +237,6 @@ void reference_begin(struct htmltext *h, uint64_t at, enum htmltext_state back);
 void reference_finish(struct htmltext *h, uint64_t end);
 
 void tag_begin(struct htmltext *h, bool end);
-/* Most tags are complete in memory and mean no more than a line or a cell.  Reads the one whose `<` is at p[i - 1],
- * i < n: returns its end, and what it means in *is (IS_BLOCK, IS_CELL); 0 where it is another.  `list` of HTML mail
- * takes 11% less time with it. */
 void anchor_end(struct htmltext *h);
 /* Bytes of the value, after decoding: source_length bytes at `at`. */
 void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, size_t source_length);

@@ -15,33 +15,60 @@ static void shown(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, s
 
 static bool keeps_lines(const struct htmltext *h) { return h->pre || h->raw.element->is & IS_PRE; }
 
+/* White space that comes is not shown. */
+static bool after_space(const struct htmltext *h) { return BYTE_IN(h->last, "\n ") || h->last == BLANK_LINE; }
+
+/* Of the bytes [i, n), of which some may not be shown, the next ones that are: up to *end.  With `ahead`, 16 bytes after
+ * them can be read. */
+static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, bool ahead, size_t *end)
+{
+	if (after_space(h))
+		i = run_after_spaces(p, i, n);
+	*end = ahead ? run_first_space_ahead(p, i, n) : run_first_space(p, i, n);
+	return i;
+}
+
 void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (keeps_lines(h)) {
 		shown(h, p, n, at, n);
 		return;
 	}
-	for (size_t i = 0, k; i < n; i += k) {
-		k = smaller(n - i, SCRATCH);
-		run_spaces(h->scratch, p + i, k);
-		shown(h, h->scratch, k, at + i, k);
+	for (size_t i = 0, end; (i = next_shown(h, p, i, smaller(n, i + SCRATCH), false, &end)) < n; i = end) {
+		run_spaces(h->scratch, p + i, end - i);
+		shown(h, h->scratch, end - i, at + i, end - i);
+		if (h->status != URLSIFT_OK || h->templates)
+			return;
+	}
+}
+
+/* As text_run, of text that is no <pre>; 16 bytes after it can be read. */
+static inline void text_run_ahead(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
+{
+	for (size_t i = 0, end; h->status == URLSIFT_OK && (i = next_shown(h, p, i, n, true, &end)) < n; i = end) {
+		h->last = run_is_space(p[end - 1]) ? ' ' : p[end - 1];
+		htmltext_stop(h, h->sink.run(h->sink.user, p + i, end - i, at + i));
 	}
 }
 
 void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t length)
 {
-	if (n == 1 && run_is_space((uint8_t)*p) && !keeps_lines(h))
-		p = " ";
-	shown(h, (const uint8_t *)p, n, at, length);
+	bool space = n == 1 && run_is_space((uint8_t)*p) && !keeps_lines(h);
+	if (space && after_space(h))
+		return;
+	shown(h, (const uint8_t *)(space ? " " : p), n, at, length);
 }
 
 static inline void show_edge(struct htmltext *h, unsigned is, uint64_t at)
 {
-	bool line = h->last == '\n', blank = h->last == ' ';
-	/* one branch: which kind of tag comes is unpredictable */
-	unsigned wanted = is & ((line ? 0 : IS_BLOCK) | (line || blank ? 0 : IS_CELL));
-	if (wanted)
-		shown(h, (const uint8_t *)(wanted & IS_BLOCK ? "\n" : " "), 1, at, 0);
+	const size_t had = h->last == BLANK_LINE ? 2 : h->last == '\n';
+	const size_t wanted = is & IS_BREAK ? had + 1 : is & IS_APART ? 2 : is & IS_BLOCK ? 1 : 0;
+	const size_t ends = excess(wanted, had), blanks = is & IS_CELL && !after_space(h);
+	if (!(ends + blanks) || h->templates)
+		return;
+	shown(h, (const uint8_t *)(ends ? "\n\n" : " "), ends + blanks, at, 0);
+	if (had + ends >= 2)
+		h->last = BLANK_LINE;
 }
 
 void text_edge(struct htmltext *h, unsigned is, uint64_t at) { show_edge(h, is, at); }
@@ -96,11 +123,11 @@ static size_t plain_end(const uint8_t *p, size_t i, size_t n)
 }
 
 /* Most tags are complete in memory and mean no more than a line or a cell.  Reads the one whose `<` is at p[i - 1],
- * i < n: returns its end, and what it means in *is (IS_BLOCK, IS_CELL); 0 where it is another.  `list` of HTML mail
+ * i < n: returns its end, and what its edge means in *is; 0 where it is another.  `list` of HTML mail
  * takes 11% less time with it. */
 static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is)
 {
-	enum { PLAIN = IS_BLOCK | IS_CELL | IS_BREAKOUT | IS_BREAKING | IS_VOID };
+	enum { PLAIN = IS_BLOCK | IS_APART | IS_BREAK | IS_CELL | IS_BREAKOUT | IS_BREAKING | IS_VOID };
 	uint8_t name[ELEMENT_NAME];
 	bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/';
 	i += end;
@@ -137,9 +164,8 @@ size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 			continue;
 		if (n - end < 16 || keeps_lines(h)) { /* sink.run reads 16 bytes more */
 			text_run(h, p + i, end - i, h->base + i);
-		} else if (end > i && h->status == URLSIFT_OK && !h->templates) {
-			h->last = run_is_space(p[end - 1]) ? ' ' : p[end - 1];
-			htmltext_stop(h, h->sink.run(h->sink.user, p + i, end - i, h->base + i));
+		} else if (!h->templates) {
+			text_run_ahead(h, p + i, end - i, h->base + i);
 		}
 		if (!after)
 			break;
