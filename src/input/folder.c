@@ -352,6 +352,7 @@ const char *folder_next(struct folder *f, int *error)
 		take_name *take;
 		int (*order)(const void *a, const void *b); /* of files */
 	} how[] = {
+		[FOLDER_NONE] = { take_any, by_name }, /* such a folder is not opened */
 		[FOLDER_MAILDIR] = { take_maildir, by_name_in_box }, [FOLDER_MH] = { take_numbered, by_number },
 		[FOLDER_SPOOL] = { take_numbered, by_number }, [FOLDER_EML] = { take_eml, by_name },
 		[FOLDER_TREE] = { take_any, by_name },
