@@ -91,6 +91,7 @@ static void make_utf8(void)
 
 struct server {
 	struct layer *layer;
+	struct source below; /* of the layer here: what its reader sends */
 	struct shared *shared;
 	unsigned member;
 	size_t used;
@@ -186,10 +187,9 @@ static _Noreturn void run(struct layer *l, struct shared *shared, int in, int ou
 	uselocale(utf8.locale); /* that of the process where there is none */
 #endif
 	l->confine();
-	*s = (struct server){ .layer = l, .shared = shared };
-	struct source below = { .fd = -1, .read = ask, .layer = (void *)s };
+	*s = (struct server){ .layer = l, .below = { .fd = -1, .read = ask, .layer = (void *)s }, .shared = shared };
 	const struct codec *codec = l->form->codec;
-	l->below = &below;
+	l->below = &s->below;
 	codec->open(l);
 	put_state(s, l->failed ? NEXT_FAULT : NEXT_MEMBER);
 	for (enum next next = NEXT_MEMBER; !l->failed && next != NEXT_END;) {
@@ -304,16 +304,13 @@ static int start(struct layer *l, struct helper *h)
 {
 	int in[2], out[2];
 	h->shared = mmap(NULL, sizeof *h->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (h->shared == MAP_FAILED || pipe(in))
+	if (h->shared == MAP_FAILED || !descriptor_pipe(in))
 		return errno;
-	if (pipe(out)) {
+	if (!descriptor_pipe(out)) {
 		close(in[0]);
 		close(in[1]);
 		return errno;
 	}
-	const int ends[] = { in[0], in[1], out[0], out[1] };
-	for (int i = 0; i < 4; i++)
-		fcntl(ends[i], F_SETFD, FD_CLOEXEC);
 #ifdef F_SETPIPE_SZ
 	fcntl(in[1], F_SETPIPE_SZ, SOURCE_BLOCK);
 	fcntl(out[1], F_SETPIPE_SZ, SOURCE_BLOCK);

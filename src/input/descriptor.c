@@ -42,6 +42,15 @@ int descriptor_lock(int descriptor)
 	return errno == EACCES ? EAGAIN : errno;
 }
 
+bool descriptor_pipe(int ends[2])
+{
+	if (pipe(ends))
+		return false;
+	for (int i = 0; i < 2; i++)
+		fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+	return true;
+}
+
 FILE *descriptor_file_open(const char *name)
 {
 	if (!strcmp(name, "-"))

@@ -21,6 +21,8 @@ ssize_t descriptor_read(int descriptor, void *to, size_t n);
 ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n);
 /* Locks a file for writing, until the descriptor is closed.  0 or an errno; EAGAIN if another process has locked it. */
 int descriptor_lock(int descriptor);
+/* Makes a pipe that is closed on exec.  False with errno. */
+bool descriptor_pipe(int ends[2]);
 /* Opens a file to be read, standard input for "-"; NULL with errno. */
 FILE *descriptor_file_open(const char *name);
 /* Closes it, unless it is NULL, which it becomes. */

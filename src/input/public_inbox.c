@@ -94,28 +94,11 @@ static bool ended_well(const struct child *child)
 	return WIFEXITED(child->status) && WEXITSTATUS(child->status) == 0;
 }
 
-/* A pipe that only start() hands to programs, never at descriptors 0 to 2. */
-static bool make_pipe(int ends[2])
-{
-	int low[2];
-	if (pipe(low))
-		return false;
-	for (int i = 0; i < 2; i++) {
-		ends[i] = fcntl(low[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-		close(low[i]);
-	}
-	if (ends[0] >= 0 && ends[1] >= 0)
-		return true;
-	close(ends[0]);
-	close(ends[1]);
-	return false;
-}
-
 /* Runs git, of which `file` reads the output.  0 or an errno. */
 static int start_reading(struct child *child, char *const *arguments, int in, FILE **file)
 {
 	int out[2];
-	if (!make_pipe(out))
+	if (!descriptor_pipe(out))
 		return errno;
 	int error = start(child, arguments, in, out[1]);
 	close(out[1]);
@@ -154,7 +137,7 @@ struct public_inbox *public_inbox_list(const char *path, const struct commit_ran
 		if (range->count > 0)
 			b->limit = range->count;
 		error = start_list(b, folder, range->after);
-	} else if (!make_pipe(in)) {
+	} else if (!descriptor_pipe(in)) {
 		error = errno;
 	} else {
 		b->questions = in[1];
@@ -230,7 +213,7 @@ bool public_inbox_has(const char *path, const char *commit)
 	struct child child = { 0, 1 };
 	int out[2];
 	snprintf(name, sizeof name, "%s", commit);
-	if (is_commit(commit) && make_pipe(out)) {
+	if (is_commit(commit) && descriptor_pipe(out)) {
 		if (!start(&child, arguments, -1, out[1]))
 			end(&child);
 		close(out[0]);
