@@ -22,7 +22,7 @@ enum input input_named(enum input input, const char *name, bool packed)
 	size_t n = strlen(name);
 	if (packed) /* OUTER{INNER} */
 		n = byte_run_back((const uint8_t *)name, 0, n, '}');
-	for (int forms = 0; input == INPUT_AUTO && forms <= packed; forms++) {
+	for (int forms = 1 + packed; input == INPUT_AUTO && forms > 0; forms--) {
 		for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
 			const size_t length = strlen(named[i].ending);
 			if (n > length && ascii_is(name + n - length, length, named[i].ending))
@@ -476,19 +476,11 @@ void inputs_fini(struct inputs *in)
 	free(in->block);
 }
 
-const char *inputs_first(struct inputs *in)
-{
-	if (!in->peeked)
-		in->name = name_list_next(&in->names);
-	in->peeked = true;
-	return in->name;
-}
-
 bool inputs_more(const struct inputs *in)
 {
 	const struct shard *s = in->settings->in.shard;
 	const bool open = in->shared || in->folder || in->inbox || in->commits;
-	return open || (s ? in->shard_at < s->file_count : in->peeked ? in->name != NULL : name_list_more(&in->names));
+	return open || (s ? in->shard_at < s->file_count : name_list_more(&in->names));
 }
 
 /* Whether the name is a job; else what comes of it is set up. */
@@ -540,9 +532,8 @@ bool inputs_next(struct inputs *in, struct job *job)
 					job->folder = memory_copy(shard->folder);
 				}
 			}
-		} else if (inputs_first(in)) {
+		} else if ((in->name = name_list_next(&in->names))) {
 			found = take_input(in, job);
-			in->peeked = false;
 		} else {
 			return false;
 		}

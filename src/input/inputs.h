@@ -130,8 +130,7 @@ struct inputs {
 	const struct settings *settings;
 	bool cut;              /* large mailboxes become ranges */
 	struct name_list names;
-	bool peeked;           /* `name` was taken from `names`, and is the next one */
-	const char *name;
+	const char *name;      /* the last one of these */
 	size_t shard_at;       /* the next file of the shard */
 	struct folder *folder; /* whose messages or files are read, or NULL */
 	char *folder_name;     /* a copy of its name, NULL for a tree */
@@ -157,8 +156,6 @@ struct inputs {
 /* The struct must not be moved. */
 void inputs_init(struct inputs *in, const struct settings *settings, bool cut);
 void inputs_fini(struct inputs *in);
-/* The first name, valid until inputs_next; NULL for none. */
-const char *inputs_first(struct inputs *in);
 /* Makes the next job, for job_fini; false after the last.  An unreadable input becomes
  * a job with a reason. */
 bool inputs_next(struct inputs *in, struct job *job);

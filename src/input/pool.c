@@ -27,11 +27,11 @@ void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, s
 	p->team = team;
 	p->most_waiting = consumer->waiting ? consumer->waiting : POOL_WAITING;
 	p->inputs = inputs;
-	p->first = *first;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->changed, NULL);
 	for (size_t i = 0; i < POOL_SLOTS; i++)
 		p->slots[i].pool = p;
+	p->slots[0].job = *first;
 }
 
 /* ---- Claiming ------------------------------------------------------------------ */
@@ -60,11 +60,8 @@ static struct slot *claim(struct pool *p, const struct slot *s)
 	if (!may)
 		return NULL;
 	struct slot *next = &p->slots[p->next % POOL_SLOTS];
-	bool found = !p->first_claimed || inputs_next(p->inputs, &next->job);
+	bool found = !p->next || inputs_next(p->inputs, &next->job); /* the first one is there */
 	if (found) {
-		if (!p->first_claimed)
-			next->job = p->first;
-		p->first_claimed = true;
 		/* one more thread, when there is work for it */
 		p->claimed_bytes += next->job.large ? WORTH_BYTES : next->job.size;
 		if (inputs_more(p->inputs) && (p->claimed_bytes >= WORTH_BYTES || p->next >= WORTH_JOBS))

@@ -50,8 +50,6 @@ struct pool {
 	struct team *team;
 	/* Used by the thread that claims a job: */
 	struct inputs *inputs;
-	struct job first;         /* precedes those of `inputs` */
-	bool first_claimed;
 	uint64_t claimed_bytes;
 	pthread_mutex_t lock; /* protects all members below, and the state and buffers of slots */
 	pthread_cond_t changed;
