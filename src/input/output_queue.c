@@ -294,28 +294,30 @@ enum status output_queue_end(struct output_queue *q)
 {
 	const struct consumer *c = q->settings->consumer;
 	const bool none = !q->total.links, quiet = q->settings->quiet, summary = q->settings->summary;
-	const uint64_t baseless = q->total.baseless, pages = q->total.pages;
 	if (q->renderer)
 		progress_hide(q->progress);
 	else if (!q->error && c->end)
 		q->consumed = c->end(c->user);
 	if (summary)
 		summarise(q);
-	const bool says = q->renderer && !summary && !quiet;
-	if (says && baseless > 0 && !(q->settings->needs & URLSIFT_MAKES_RECORDS))
+	const bool says = q->renderer && !summary && !quiet, missed = none && !quiet;
+	const struct { bool said; uint64_t count; const char *before, *after; } remarks[] = {
 		/* relative targets of an HTML document are missed by its author, those of mail by nobody */
-		report("%" PRIu64 " relative link%s left out; --base=URL makes them absolute", baseless,
-		       baseless > 1 ? "s of HTML are" : " of HTML is");
-	if (says && pages > 0) /* they have no records */
-		report("HTML or SVG attachments whose type is not text/html are not searched: %" PRIu64
-		       "; save them and name the files", pages);
-	const bool missed = none && !quiet;
-	if (missed && q->total.missed.below > 0)
-		report("links to hosts below those of --host are left out: %" PRIu64
-		       "; .a.example is a.example and all names below it", q->total.missed.below);
-	if (missed && q->total.missed.elsewhere > 0)
-		report("links that are not in the fields and elements of --in are left out: %" PRIu64
-		       "; --headers=all searches all fields, --resources also what a page loads", q->total.missed.elsewhere);
+		{ says && !(q->settings->needs & URLSIFT_MAKES_RECORDS), q->total.baseless, "",
+		  q->total.baseless > 1 ? " relative links of HTML are left out; --base=URL makes them absolute"
+		                        : " relative link of HTML is left out; --base=URL makes them absolute" },
+		/* they have no records */
+		{ says, q->total.pages, "HTML or SVG attachments whose type is not text/html are not searched: ",
+		  "; save them and name the files" },
+		{ missed, q->total.missed.below, "links to hosts below those of --host are left out: ",
+		  "; .a.example is a.example and all names below it" },
+		{ missed, q->total.missed.elsewhere,
+		  "links that are not in the fields and elements of --in are left out: ",
+		  "; --headers=all searches all fields, --resources also what a page loads" }
+	};
+	for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
+		if (remarks[i].said && remarks[i].count > 0)
+			report("%s%" PRIu64 "%s", remarks[i].before, remarks[i].count, remarks[i].after);
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
 	if (q->renderer)
 		status = output_end(q->renderer, q->settings->output_name, &q->error, q->total.errors > 0);
