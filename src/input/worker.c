@@ -44,6 +44,14 @@ static void fail_source(struct worker *w, const struct source *s, int error)
 		worker_fail_errno(w, error);
 }
 
+/* Nothing is read of the source. */
+static void fail_whole(struct worker *w, const struct source *s, int error)
+{
+	worker_begin_source(w, w->source);
+	fail_source(w, s, error);
+	worker_end_source(w);
+}
+
 /* Whether it is a part of a mailbox. */
 static bool is_piece(const struct job *job)
 {
@@ -252,20 +260,20 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 		n += bytes_moved(more);
 		complete = more <= 0;
 	}
+	if (error) {
+		fail_whole(w, s, error);
+		return;
+	}
 	const bool text = input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT; /* whatever its name says */
-	if (!error)
-		kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, name_of(name), w->file.packed, kind);
-	if ((w->job->found || name.member) && !error && (text || kind == URLSIFT_KIND_TEXT) &&
-	    is_binary(w->file.block, n)) {
+	kind = piece ? URLSIFT_KIND_MBOX : input_kind(input, name_of(name), w->file.packed, kind);
+	if ((w->job->found || name.member) && (text || kind == URLSIFT_KIND_TEXT) && is_binary(w->file.block, n)) {
 		w->tally.skipped++;
 		return;
 	}
 	if (w->job->first)
 		worker_begin_source(w, name);
-	const bool unknown = input == INPUT_AUTO && kind == URLSIFT_KIND_TEXT;
-	if (error)
-		fail_source(w, s, error);
-	else if (unknown && text_begins(w->file.block, n, COMPOUND_FILE))
+	const bool unknown = text && kind == URLSIFT_KIND_TEXT;
+	if (unknown && text_begins(w->file.block, n, COMPOUND_FILE))
 		worker_fail(w, "is an Outlook message or an old Office file, which is not read: msgconvert(1) makes mail of a"
 		               " message, --input=text reads the bytes");
 	else {
@@ -342,10 +350,7 @@ static void read_source(struct worker *w, const char *name)
 	size_t n = piece ? worker_count_lines(w) : 0;
 	s.at = w->job->from + n;
 	if (!piece && !unpacker_detect(&s, w->file.block, &n, &form)) {
-		int error = errno;
-		worker_begin_source(w, w->source);
-		fail_source(w, &s, error);
-		worker_end_source(w);
+		fail_whole(w, &s, errno);
 	} else if (form) {
 		read_packed(w, &s, form, n);
 	} else {
