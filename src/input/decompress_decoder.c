@@ -17,6 +17,10 @@
 	((s).in = (void *)(z).next_in, (s).in_left = (z).avail_in, (s).out = (void *)(z).next_out, \
 	 (s).out_left = (z).avail_out)
 
+/* The bytes with which a stream may begin; of zstd also those of frames that are passed over. */
+#define GZIP_BEGINS "\x1f"
+#define ZSTD_BEGINS "\x28\x50\x51\x52\x53\x54\x55\x56\x57\x58\x59\x5a\x5b\x5c\x5d\x5e\x5f"
+
 /* ---- zlib ------------------------------------------------------------------------- */
 
 #ifdef URLSIFT_WITH_ZLIB
@@ -86,15 +90,15 @@ static enum stream_step deflate_step(void *state)
 }
 
 static const struct stream_decoder decoder_zlib = {
-	&library_zlib, sizeof(struct gzip), offsetof(struct gzip, call), "\x1f", gzip_begin, gzip_step, gzip_end, NULL
+	&library_zlib, sizeof(struct gzip), offsetof(struct gzip, call), GZIP_BEGINS, gzip_begin, gzip_step, gzip_end, NULL
 };
 const struct stream_decoder decoder_deflate = {
 	&library_zlib, sizeof(struct gzip), offsetof(struct gzip, call), "", gzip_begin, deflate_step, gzip_end, NULL
 };
 #else
 const struct library library_zlib = { .name = "zlib" };
-static const struct stream_decoder decoder_zlib = { &library_zlib, .size = sizeof(struct stream) };
-const struct stream_decoder decoder_deflate = { &library_zlib, .size = sizeof(struct stream) };
+static const struct stream_decoder decoder_zlib = { &library_zlib, sizeof(struct stream), .follow = GZIP_BEGINS };
+const struct stream_decoder decoder_deflate = { &library_zlib, sizeof(struct stream), .follow = "" };
 #endif
 
 /* ---- ISA-L ------------------------------------------------------------------------ */
@@ -192,12 +196,14 @@ static void fast_end(void *state)
 }
 
 const struct stream_decoder decoder_gzip = {
-	&library_isal, sizeof(struct fast_gzip), offsetof(struct fast_gzip, call), "\x1f", fast_begin, fast_step, fast_end,
+	&library_isal, sizeof(struct fast_gzip), offsetof(struct fast_gzip, call), GZIP_BEGINS, fast_begin, fast_step, fast_end,
 	&decoder_zlib
 };
 #else
 const struct library library_isal = { .name = "libisal" };
-const struct stream_decoder decoder_gzip = { &library_isal, .size = sizeof(struct stream), .instead = &decoder_zlib };
+const struct stream_decoder decoder_gzip = {
+	&library_isal, sizeof(struct stream), .follow = GZIP_BEGINS, .instead = &decoder_zlib
+};
 #endif
 
 /* ---- liblzma ---------------------------------------------------------------------- */
@@ -455,12 +461,11 @@ static void zstd_end(void *state)
 	buf_fini(&d->dictionary);
 }
 
-/* Frames that are passed over may follow too. */
 const struct stream_decoder decoder_zstd = {
 	&library_zstd, sizeof(struct zstd), offsetof(struct zstd, call),
-	"\x28\x50\x51\x52\x53\x54\x55\x56\x57\x58\x59\x5a\x5b\x5c\x5d\x5e\x5f", zstd_begin, zstd_step, zstd_end, NULL
+	ZSTD_BEGINS, zstd_begin, zstd_step, zstd_end, NULL
 };
 #else
 const struct library library_zstd = { .name = "libzstd" };
-const struct stream_decoder decoder_zstd = { &library_zstd, .size = sizeof(struct stream) };
+const struct stream_decoder decoder_zstd = { &library_zstd, sizeof(struct stream), .follow = ZSTD_BEGINS };
 #endif

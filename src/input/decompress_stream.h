@@ -48,7 +48,7 @@ struct stream_decoder {
 	const struct library *library;
 	size_t size;                     /* of the state, */
 	size_t table;                    /* and where in it the table of functions is */
-	const char *follow;              /* bytes with which a further stream may begin; none: one stream is all */
+	const char *follow;              /* bytes with which a stream may begin, if another may follow; else "" */
 	void (*begin)(void *state);      /* begins the first or a further stream */
 	enum stream_step (*step)(void *state);
 	void (*end)(void *state);        /* only after `begin` */

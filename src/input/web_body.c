@@ -14,24 +14,18 @@ enum { CHUNK_LINE = 64, DECODED = 64 * 1024 };
 
 enum chunk { CHUNK_NONE, CHUNK_SIZE, CHUNK_DATA, CHUNK_END, CHUNK_LAST };
 
-/* A coding, and the bytes that may begin it. */
-struct coding {
+static const struct coding {
 	const char *name;
 	const struct stream_decoder *decoder;
-	const char *magic;
-};
-static const struct coding codings[] = {
-	{ "gzip", &decoder_gzip, "\x1f" },
-	{ "x-gzip", &decoder_gzip, "\x1f" },
-	{ "deflate", &decoder_deflate, NULL },
-	{ "zstd", &decoder_zstd, "\x28\x50\x51\x52\x53\x54\x55\x56\x57\x58\x59\x5a\x5b\x5c\x5d\x5e\x5f" },
+} codings[] = {
+	{ "gzip", &decoder_gzip }, { "x-gzip", &decoder_gzip }, { "deflate", &decoder_deflate }, { "zstd", &decoder_zstd }
 };
 enum { CODINGS = sizeof codings / sizeof *codings };
 
 struct web_body {
 	web_body_sink *sink;
 	void *user;
-	const struct coding *coding;    /* NULL: none */
+	const struct stream_decoder *decoder; /* of the coding; NULL: none */
 	struct stream *stream;          /* its state, once it has begun */
 	bool ended;                     /* nothing more is read */
 	uint64_t in, out, expansion;
@@ -61,7 +55,7 @@ bool web_body_begin(struct web_body *b, bool chunked, urlsift_text coding, uint6
 {
 	stream_free(b->stream); /* the last one may not have ended */
 	b->stream = NULL;
-	b->coding = NULL;
+	b->decoder = NULL;
 	b->ended = b->chunked = false;
 	b->in = b->out = b->line_length = 0;
 	b->expansion = expansion;
@@ -70,7 +64,7 @@ bool web_body_begin(struct web_body *b, bool chunked, urlsift_text coding, uint6
 		return true;
 	for (const struct coding *c = codings; c < codings + CODINGS; c++)
 		if (ascii_is(coding.bytes, coding.length, c->name)) {
-			b->coding = c;
+			b->decoder = c->decoder;
 			return true;
 		}
 	return false;
@@ -82,13 +76,13 @@ static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 {
 	if (n == 0)
 		return NULL;
-	if (b->coding && !b->stream) {
-		if (b->coding->magic && !is_of((char)*p, b->coding->magic))
-			b->coding = NULL;
-		else if (!(b->stream = stream_new(b->coding->decoder)))
+	if (b->decoder && !b->stream) {
+		if (*b->decoder->follow && !is_of((char)*p, b->decoder->follow))
+			b->decoder = NULL;
+		else if (!(b->stream = stream_new(b->decoder)))
 			return "cannot be decompressed: its library is missing";
 	}
-	if (!b->coding) {
+	if (!b->decoder) {
 		b->ended = !b->sink(b->user, p, n);
 		return NULL;
 	}
