@@ -364,15 +364,20 @@ const char *urlsift_mail_kind_name(urlsift_mail_kind kind)
 	return (unsigned)kind < mailbox_format_count ? mailbox_formats[kind].name : NULL;
 }
 
-/* The length of what an input of this format has before its first header block; 0 when it is of another. */
-static size_t opening(const struct mailbox_format *format, const uint8_t *p, size_t n)
+/* Whether an input of this kind begins so: with what it has before its first header block, and with that. */
+static bool begins(unsigned kind, const uint8_t *p, size_t n, bool complete)
 {
+	const struct mailbox_format *format = &mailbox_formats[kind];
 	const struct separator_at at = {.p = p, .n = n, .last = true, .after_blank = true};
 	struct separator s = {.found = SEPARATOR_NONE};
-	if (format->opening)
-		return format->opening(p, n);
-	format->read(&at, &s);
-	return s.found == SEPARATOR_FOUND ? s.length : 0;
+	size_t header;
+	if (format->opening) {
+		header = format->opening(p, n);
+	} else {
+		format->read(&at, &s);
+		header = s.found == SEPARATOR_FOUND ? s.length : 0;
+	}
+	return header && header_tells(p + header, n - header, complete) >= format->fields;
 }
 
 urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int complete)
@@ -387,17 +392,14 @@ urlsift_mail_kind urlsift_mail_detect(const void *bytes, size_t length, int comp
 	size_t begin = byte_span(p, text_begins(p, length, "\xEF\xBB\xBF") ? 3 : 0, length, BYTE_LINE_END);
 	p += begin;
 	length -= begin;
-	for (unsigned kind = URLSIFT_KIND_MBOX; length && kind < mailbox_format_count; kind++) {
-		size_t header = opening(&mailbox_formats[kind], p, length);
-		if (header && header_tells(p + header, length - header, complete) >= mailbox_formats[kind].fields)
+	for (unsigned kind = URLSIFT_KIND_MBOX; length && kind < mailbox_format_count; kind++)
+		if (begins(kind, p, length, complete))
 			return (urlsift_mail_kind)kind;
-	}
 	/* after a dated From_ line, a message may follow a first entry that is none */
 	for (size_t i = 0, n = mailbox_from_at(p, length) ? length : 0, line; i < n; i += line) {
 		if (!(line = line_length(p + i, n - i)))
 			break;
-		size_t header = opening(&mailbox_formats[URLSIFT_KIND_MBOX], p + i, n - i);
-		if (header && header_tells(p + i + header, n - i - header, complete))
+		if (begins(URLSIFT_KIND_MBOX, p + i, n - i, complete))
 			return URLSIFT_KIND_MBOX;
 	}
 	bool message = header_tells(p, length, complete) >= mailbox_formats[URLSIFT_KIND_MESSAGE].fields;

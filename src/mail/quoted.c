@@ -61,7 +61,7 @@ size_t quoted_decode(struct transfer_state *t, const uint8_t **p, const uint8_t 
 {
 	const uint8_t *s = *p;
 	uint8_t *o = out, *out_end = out + room;
-	while (s < end && (size_t)(out_end - o) > (t->equals ? 1u : 0u) + (t->digit ? 1u : 0u) + held_blanks(t)) {
+	while (s < end && (size_t)(out_end - o) > (size_t)t->equals + (t->digit != 0) + held_blanks(t)) {
 		/* a run of blanks that is let go */
 		while (t->blanks > TRANSFER_BLANKS && s < end && o < out_end && is_blank(*s))
 			*o++ = *s++;

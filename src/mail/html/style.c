@@ -146,12 +146,14 @@ static void byte_read(struct htmltext *h, uint8_t c, uint64_t begin, uint64_t en
 		}
 		return;
 	}
-	if (s->state == STYLE_OPEN && run_is_space(c))
-		return;
 	if (s->state == STYLE_OPEN) {
-		s->state = is_quote_mark(c) ? STYLE_TOKENS : STYLE_URL;
-		if (s->state == STYLE_URL)
+		if (run_is_space(c))
+			return;
+		s->state = STYLE_TOKENS;
+		if (!is_quote_mark(c)) {
+			s->state = STYLE_URL;
 			url_begin(s, begin);
+		}
 	}
 	if (c == '\\') {
 		s->escape = 1;

@@ -103,13 +103,13 @@ static void space_follow(struct htmltext *h, unsigned is)
 			h->spaces >>= 4;
 	} else if (!h->tag.is_end && space && !h->tag.slash) {
 		bool root = space <= SPACE_MATH && (space == inner || !foreign);
-		bool in_svg = inner == SPACE_SVG && space > SPACE_MATH && space < SPACE_MI;
+		bool in_svg = inner == SPACE_SVG && within(space, SPACE_DESC, SPACE_TITLE);
 		bool in_math = inner == SPACE_MATH && space >= SPACE_MI;
 		if (root || in_svg || in_math)
 			h->spaces = h->spaces << 4 | space; /* past 16 the outermost falls off */
 	} else if (h->tag.is_end && space && !h->raw.closing) {
 		uint64_t outer = h->spaces;
-		while (outer % 16 != space && outer % 16 && outer % 16 <= SPACE_MATH)
+		while (outer % 16 != space && within(outer % 16, SPACE_SVG, SPACE_MATH))
 			outer >>= 4;
 		h->spaces = outer % 16 == space ? outer >> 4 : h->spaces;
 	}
