@@ -182,7 +182,5 @@ typedef const char *word_at(size_t i, const void *of);
 /* The word nearest to a misspelt one: one that begins with it, or at most two letters
  * away; NULL for none. */
 const char *nearest_word(const char *misspelt, word_at *word, const void *of);
-/* Reports an unknown word of a verb, after `what`, and suggests the nearest one.  STATUS_USAGE. */
-enum status report_unknown(const char *verb, const char *what, const char *word, word_at *words, const void *of);
 
 #endif

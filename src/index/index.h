@@ -129,8 +129,6 @@ bool index_plan_has_folder(const struct index_plan *p, int64_t id);
  * without the flags of a maildir.  The caller frees it. */
 char *index_name(const char *path, const char *root);
 char *index_file_name(const char *path, const char *folder, enum folder_kind kind);
-/* The path of the source with this name; the caller frees it. */
-char *index_path(const char *name, const char *root);
 /* Whether it is certain that nothing is there any more. */
 bool index_is_gone(const char *name, const char *root);
 /* The key of a file of a folder in index_plan.seen. */

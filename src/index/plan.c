@@ -40,11 +40,6 @@ char *index_name(const char *path, const char *root)
 	return name;
 }
 
-char *index_path(const char *name, const char *root)
-{
-	return root && *name != '/' ? memory_format("%s/%s", root, name) : memory_copy(name);
-}
-
 char *index_file_name(const char *path, const char *folder, enum folder_kind kind)
 {
 	size_t n = folder_path_length(folder);
@@ -174,7 +169,7 @@ static int compare_known(const void *a, const void *b)
 bool index_is_gone(const char *name, const char *root)
 {
 	struct stat status;
-	char *path = index_path(name, root);
+	char *path = root && *name != '/' ? memory_format("%s/%s", root, name) : memory_copy(name);
 	const bool gone = *name && stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
 	free(path);
 	return gone;

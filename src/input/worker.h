@@ -163,9 +163,7 @@ void worker_emit_source_end(struct worker *w);
 
 /* An operation of the queue, after those of the events before it. */
 void worker_put(struct worker *w, enum queue_op op, const void *bytes, size_t n);
-/* Passes on what is buffered. */
-void worker_flush(struct worker *w);
-/* In a pool only at its head: and writes it. */
+/* Passes on what is buffered, and writes it; in a pool only at its head. */
 void worker_flush_output(struct worker *w);
 /* In a pool: drops an error and output that is not written. */
 void worker_restart(struct worker *w);

@@ -24,7 +24,8 @@ static int put_bytes(void *user, const void *bytes, size_t n)
 	return w->out.own_error;
 }
 
-void worker_flush(struct worker *w)
+/* Passes on what is buffered. */
+static void flush(struct worker *w)
 {
 	size_t n = w->out.records.length;
 	w->out.records.length = 0;
@@ -36,13 +37,13 @@ void worker_flush(struct worker *w)
 
 void worker_flush_output(struct worker *w)
 {
-	worker_flush(w);
+	flush(w);
 	urlsift_render_flush(w->queue->renderer);
 }
 
 void worker_put(struct worker *w, enum queue_op op, const void *bytes, size_t n)
 {
-	worker_flush(w);
+	flush(w);
 	if (!w->slot)
 		output_queue_put(w->queue, op, bytes, n);
 	else if (!w->out.own_error)
@@ -68,7 +69,7 @@ void worker_restart(struct worker *w)
 		} else if (to->consumer->on.event) { \
 			to->consumer->on.event(__VA_ARGS__); \
 			if (to->records.length >= ENOUGH_RECORDS) \
-				worker_flush(w); \
+				flush(w); \
 		} \
 	} while (0)
 

@@ -179,9 +179,6 @@ void text_plain(struct mail_text *t, const uint8_t *p, size_t n);
 /* The offset in the scanner's source before which everything has been handed out or dropped. */
 uint64_t text_out(const struct parser *r);
 
-/* Whether a link is left out: an earlier child of the alternative had it, and it has
- * no warning. */
-bool text_seen(struct parser *r, const urlsift_link *link);
 /* Hands out the link that a value is, unless it is none or an earlier alternative had it (ATTRIBUTE_SEEN).  `target`:
  * as the place's target. */
 enum attribute_result text_whole(struct parser *r, const struct attribute *value, bool target);

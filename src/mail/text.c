@@ -67,7 +67,8 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 
 /* ---- Each URL once in an alternative ---- */
 
-bool text_seen(struct parser *r, const urlsift_link *link)
+/* Whether a link is left out: an earlier child of the alternative had it, and it has no warning. */
+static bool is_seen(struct parser *r, const urlsift_link *link)
 {
 	bool seen = false;
 	size_t count;
@@ -124,7 +125,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		return plain_piece(t, p);
 	if (p->part == 0) {
 		place_link(t, p->link);
-		t->dropped = text_seen(t->parser, p->link);
+		t->dropped = is_seen(t->parser, p->link);
 	}
 	if (!parser_ok(t->parser))
 		return 1;
@@ -219,7 +220,7 @@ enum attribute_result text_whole(struct parser *r, const struct attribute *value
 	parser_have(r, result != ATTRIBUTE_NO_MEMORY);
 	if (result != ATTRIBUTE_LINK)
 		return result;
-	if (text_seen(r, link))
+	if (is_seen(r, link))
 		return ATTRIBUTE_SEEN;
 	const urlsift_range *ranges = urlsift_link_parts(link, &count);
 	urlsift_text text = {(const char *)value->text, value->length};

@@ -221,11 +221,7 @@ void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t
 void text_edge(struct htmltext *h, unsigned is, uint64_t at);
 /* Continues with the content of the current element, shown or hidden. */
 void text_resume(struct htmltext *h);
-/* The index after the end of the comment, 0 for none in [i, n).  Ends are `-->`, `--!>`, and at the beginning `>` and
- * `->`. */
-size_t comment_end(struct html_comment *comment, const uint8_t *p, size_t i, size_t n);
-/* What is in a conditional comment begins; its end is looked for in the block [i, n); it ends, whatever is open. */
-void conditional_begin(struct htmltext *h);
+/* The end of a conditional comment is looked for in the block [i, n); it ends, whatever is open. */
 void conditional_look(struct htmltext *h, const uint8_t *p, size_t i, size_t n);
 void conditional_end(struct htmltext *h);
 /* The held bytes are text, unless hidden. */

@@ -278,7 +278,9 @@ size_t hidden_bracket(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 /* Two dashes, or more, may end a comment. */
 static unsigned count_dash(unsigned dashes, uint8_t c) { return c == '-' ? dashes + (dashes < 2) : 0; }
 
-size_t comment_end(struct html_comment *comment, const uint8_t *p, size_t i, size_t n)
+/* The index after the end of the comment, 0 for none in [i, n).  Ends are `-->`, `--!>`, and at the beginning `>` and
+ * `->`. */
+static size_t comment_end(struct html_comment *comment, const uint8_t *p, size_t i, size_t n)
 {
 	for (; i < n; i++) {
 		if (!comment->dashes && !comment->fresh && !comment->bang) {
@@ -305,6 +307,22 @@ size_t comment_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	return end;
 }
 
+/* What is in a conditional comment begins. */
+static void conditional_begin(struct htmltext *h)
+{
+	text_resume(h);
+	if (h->conditional.open) /* one in another */
+		return;
+	h->conditional = (struct html_conditional){
+		.open = true, .comment = h->comment, .pre = h->pre, .anchor = h->anchor, .spaces = h->spaces,
+		.templates = h->templates, .template_limit = h->template_limit
+	};
+	h->pre = h->anchor = false;
+	h->spaces = 0;
+	h->templates = UINT64_MAX / 2; /* more than end in it: no text in it is shown */
+	h->template_limit = earlier(h->template_limit, h->mark + HTMLTEXT_HIDDEN_MAX);
+}
+
 /* A comment begins: is it `<!--[if ...]>`?  What is in the condition does not matter. */
 size_t condition_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
@@ -322,21 +340,6 @@ size_t condition_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 		h->comment.fresh = false;
 	}
 	return n;
-}
-
-void conditional_begin(struct htmltext *h)
-{
-	text_resume(h);
-	if (h->conditional.open) /* one in another */
-		return;
-	h->conditional = (struct html_conditional){
-		.open = true, .comment = h->comment, .pre = h->pre, .anchor = h->anchor, .spaces = h->spaces,
-		.templates = h->templates, .template_limit = h->template_limit
-	};
-	h->pre = h->anchor = false;
-	h->spaces = 0;
-	h->templates = UINT64_MAX / 2; /* more than end in it: no text in it is shown */
-	h->template_limit = earlier(h->template_limit, h->mark + HTMLTEXT_HIDDEN_MAX);
 }
 
 void conditional_look(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
