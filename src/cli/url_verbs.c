@@ -112,13 +112,10 @@ static int write_out(void *user, const void *bytes, size_t n)
  * without the blanks around them.  Returns the exit status; errors are reported. */
 static enum status run(struct url_run *r, char *const *urls, size_t count)
 {
+	if (!sandbox_begin(&r->options->run, &(struct sandbox){ .compiles = true }))
+		return STATUS_OUTPUT;
 	urlsift_context *context = memory_checked(urlsift_context_new(NULL));
 	r->renderer = memory_checked(urlsift_render_new(context, &r->options->run.out, write_out, r, NULL));
-	if (!sandbox_begin(&r->options->run, &(struct sandbox){ .compiles = true })) {
-		urlsift_render_free(r->renderer);
-		urlsift_context_free(context);
-		return STATUS_OUTPUT;
-	}
 	r->max_url = urlsift_options_get(r->options->run.scan, URLSIFT_OPT_MAX_URL);
 	for (size_t i = 0; i < count && !r->error; i++) {
 		const char *url = urls[i];
