@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "pick.h"
 
+#include "input/descriptor.h"
 #include "input/filter.h"
 #include "text/ascii.h"
 
@@ -37,7 +38,7 @@ void pick_handlers_read(struct pick *p)
 	int n = snprintf(path, sizeof path, "%s%s/urlsift/handlers", base, given ? "" : "/.config");
 	int file = n < PATH_MAX ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	if (file < 0) {
-		if (errno != ENOENT && errno != ENOTDIR)
+		if (!errno_is_missing(errno))
 			pick_note(p, "%s: %s", path, strerror(errno));
 		return;
 	}

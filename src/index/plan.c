@@ -2,6 +2,7 @@
 
 #ifdef URLSIFT_WITH_SQLITE
 
+#include "input/descriptor.h"
 #include "input/memory.h"
 #include "input/public_inbox.h"
 #include "text/ascii.h"
@@ -170,7 +171,7 @@ bool index_is_gone(const char *name, const char *root)
 {
 	struct stat status;
 	char *path = root && *name != '/' ? memory_format("%s/%s", root, name) : memory_copy(name);
-	const bool gone = *name && stat(path, &status) && (errno == ENOENT || errno == ENOTDIR);
+	const bool gone = *name && stat(path, &status) && errno_is_missing(errno);
 	free(path);
 	return gone;
 }

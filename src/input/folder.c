@@ -108,11 +108,6 @@ enum thing {
 	THING_LOST = 4 | THING_FILE
 };
 
-static bool is_missing(int error)
-{
-	return error == ENOENT || error == ENOTDIR;
-}
-
 /* Links lead to files only: those to folders could lead round.  A link that cannot be
  * followed is a file that cannot be read, so that the user learns of it. */
 static enum thing thing_at(int fd, const char *name)
@@ -123,7 +118,7 @@ static enum thing thing_at(int fd, const char *name)
 	if (S_ISDIR(status.st_mode))
 		return THING_FOLDER;
 	if (S_ISLNK(status.st_mode) && fstatat(fd, name, &status, 0))
-		return is_missing(errno) || errno == ELOOP ? THING_LOST : THING_FILE;
+		return errno_is_missing(errno) || errno == ELOOP ? THING_LOST : THING_FILE;
 	return S_ISREG(status.st_mode) ? THING_FILE : THING_OTHER;
 }
 
@@ -287,7 +282,7 @@ static void take_maildir(struct folder *f, int fd, const char *name)
 	if (is_box(f, name) || thing_at(fd, name) != THING_FOLDER)
 		return;
 	char *path = join(f->path, name);
-	if (!is_missing(look_for(path, "cur", S_IFDIR)) && !is_missing(look_for(path, "new", S_IFDIR)))
+	if (!errno_is_missing(look_for(path, "cur", S_IFDIR)) && !errno_is_missing(look_for(path, "new", S_IFDIR)))
 		add(&f->folders, path);
 	else
 		free(path);
@@ -473,7 +468,7 @@ long folder_next_epoch(const char *path, long after, int *error)
 	char *git = join(path, "git");
 	DIR *stream = opendir(git);
 	long next = -1;
-	*error = errno_if(!stream && !is_missing(errno));
+	*error = errno_if(!stream && !errno_is_missing(errno));
 	free(git);
 	for (const char *name; (name = directory_next(stream));) {
 		const long n = epoch_number(name);
