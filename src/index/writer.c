@@ -114,7 +114,7 @@ static void take_source(struct index_writer *w, const struct record_fields *f)
 
 static void take_kind(struct index_writer *w, const struct record_fields *f)
 {
-	struct writer_source *to = w->member.id ? &w->member : &w->source;
+	struct writer_source *to = writer_current(w);
 	if (w->file.kind == FOLDER_NONE)
 		snprintf(to->kind, sizeof to->kind, "%s", f->text[0]);
 }

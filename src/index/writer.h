@@ -198,6 +198,11 @@ void writer_commit(struct index_writer *w);
 /* Creates the secondary indexes unless they exist; a transaction is open afterwards. */
 void writer_make_indexes(struct index_writer *w);
 
+/* The member of an archive that is read, else the file or folder. */
+static inline struct writer_source *writer_current(struct index_writer *w)
+{
+	return w->member.id ? &w->member : &w->source;
+}
 /* Finds the row of a source, or adds it; returns whether it existed (writer_source.c). */
 bool writer_find_source(struct index_writer *w, struct writer_source *to, const char *path, const char *member);
 /* Writes the row.  A folder has no size. */

@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct writer_source *current(struct index_writer *w)
-{
-	return w->member.id ? &w->member : &w->source;
-}
-
 /* ---- Rows of a table at once -------------------------------------------------------- */
 
 /* A row of a statement. */
@@ -200,7 +195,7 @@ void writer_add_message(struct index_writer *w, const struct record_fields *f)
 {
 	w->message = w->next_message++;
 	w->blocks = 0;
-	w->waiting.message[w->waiting.count[WRITER_MESSAGES]] = (struct writer_message){ *f, w->message, current(w)->id };
+	w->waiting.message[w->waiting.count[WRITER_MESSAGES]] = (struct writer_message){ *f, w->message, writer_current(w)->id };
 	note_row(w, WRITER_MESSAGES);
 }
 
@@ -274,7 +269,7 @@ void writer_add_link(struct index_writer *w, const struct record_fields *f)
 	link->hash = (struct hash128){ (uint64_t)f->number[LINK_HASH], (uint64_t)f->number[LINK_HASH + 1] };
 	__builtin_prefetch(hashset_place(&w->urls.known, link->hash));
 	w->transaction.links++;
-	current(w)->links++;
+	writer_current(w)->links++;
 	note_row(w, WRITER_LINKS);
 }
 
@@ -296,7 +291,7 @@ void writer_add_post(struct index_writer *w, const struct record_fields *f)
 void writer_add_problem(struct index_writer *w, const struct record_fields *f)
 {
 	enum { TYPE, WHAT, SOURCE };
-	const int64_t id = w->file.entered ? current(w)->id : -1;
+	const int64_t id = w->file.entered ? writer_current(w)->id : -1;
 	const char *name = w->file_name;
 	int64_t at = f->number[0];
 	if (id < 0) { /* which has no messages */
