@@ -289,14 +289,13 @@ static bool take_record(struct layer *l, struct record *r, char text[STATE])
 	return take(l, text, r->n);
 }
 
-/* Takes over a fault.  Returns false. */
-static bool fault(struct layer *l, const struct record *r, const char *text)
+/* Takes over a fault. */
+static void fault(struct layer *l, const struct record *r, const char *text)
 {
 	if (l->failed) /* the helper could not read what could not be read here */
-		return false;
+		return;
 	layer_fail(l, "%s", text + strlen(text) + 1);
 	l->failed = r->failed != 0;
-	return false;
 }
 
 /* Starts the helper.  0 or an errno. */
@@ -361,9 +360,14 @@ static ssize_t helper_read(struct layer *l, void *out, size_t size)
 	struct helper *h = l->state;
 	struct record r;
 	char text[STATE];
-	while (h->data == 0 && h->in_content)
-		if (!take_record(l, &r, text) || (r.kind == RECORD_STATE && r.next == NEXT_FAULT && !fault(l, &r, text)))
+	while (h->data == 0 && h->in_content) {
+		if (!take_record(l, &r, text))
 			return -1;
+		if (r.kind == RECORD_STATE && r.next == NEXT_FAULT) {
+			fault(l, &r, text);
+			return -1;
+		}
+	}
 	size_t n = smaller(h->data, size);
 	h->data -= n;
 	return take(l, out, n) ? (ssize_t)n : -1;
@@ -376,10 +380,14 @@ static enum next helper_next(struct layer *l)
 	char text[STATE];
 	if (h->in_content)
 		atomic_store(&h->shared->skip, h->member);
-	while (h->in_content)
-		if (!take(l, NULL, h->data) || !take_record(l, &r, text)
-		    || (r.next == NEXT_FAULT && r.failed && !fault(l, &r, text)))
+	while (h->in_content) {
+		if (!take(l, NULL, h->data) || !take_record(l, &r, text))
 			return NEXT_FAULT;
+		if (r.next == NEXT_FAULT && r.failed) {
+			fault(l, &r, text);
+			return NEXT_FAULT;
+		}
+	}
 	if (!take_record(l, &r, text))
 		return NEXT_FAULT;
 	snprintf(l->member, sizeof l->member, "%s", text);

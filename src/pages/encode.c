@@ -151,14 +151,14 @@ static void begin_body(struct page_encoder *e)
 	memory_status(urlsift_render_source(e->renderer, "", NULL));
 }
 
-/* Most Message-IDs are named several times, and a comparison takes less than SHA-256. */
+/* Of n > 0 bytes.  Most Message-IDs are named several times, and a comparison takes less than SHA-256. */
 static int64_t address_of(struct page_encoder *e, const char *msgid, size_t n)
 {
 	uint32_t hash = 0;
 	for (size_t i = 0; i < n && n <= KNOWN_LONGEST; i++)
 		hash = hash * 31 + (unsigned char)msgid[i];
 	struct known_address *k = &e->known[(hash ^ hash >> 16) % KNOWN];
-	if (n > 0 && bytes_are(msgid, n, k->msgid, k->length))
+	if (bytes_are(msgid, n, k->msgid, k->length))
 		return k->address;
 	const int64_t address = address_hash(msgid, n);
 	if (n <= KNOWN_LONGEST) {
@@ -289,7 +289,7 @@ static void take_name(void *encoder, struct source_name name)
 {
 	struct page_encoder *e = encoder;
 	finish(e);
-	e->source = name.member ? name.member : name.file;
+	e->source = memory_text_or(name.member, name.file);
 	index_encoder_events.name(e, name);
 }
 
