@@ -46,7 +46,7 @@ static size_t count_equal(struct comparison *c)
 	const uint64_t last = (c->known - 1) / c->size; /* since there are marks, some bytes are known */
 	struct digest_marks end = { NULL, 0 };
 	size_t equal = 0;
-	while (equal < last && equal < c->new.count && c->old.mark[equal].hash == c->new.mark[equal].hash)
+	while (equal < earlier(last, c->new.count) && c->old.mark[equal].hash == c->new.mark[equal].hash)
 		equal++;
 	/* the last piece may have been shorter */
 	if (equal == last && c->known <= c->file.size && hash_range(&c->file, last * c->size, c->known, &end))
@@ -79,7 +79,7 @@ bool index_plan_compare(const char *path, const struct index_state *was, struct 
 		edit->from = (uint64_t)c.old.mark[mark - 1].offset;
 		edit->line = (uint64_t)c.old.mark[mark - 1].line;
 	}
-	for (size_t i = 0; i < c.old.count && i < c.new.count; i++)
+	for (size_t i = 0; i < smaller(c.old.count, c.new.count); i++)
 		if ((uint64_t)c.old.mark[i].offset <= edit->from) {
 			const uint64_t hash = c.new.mark[i].hash;
 			c.new.mark[i] = c.old.mark[i];
