@@ -84,7 +84,7 @@ static void put_part(const struct shell *s, char letter)
 	for (const struct option *row = option_table; letter == 'o' && row->name; row++)
 		s->option(row);
 	for (const struct verb *v = verb_table; letter == 'v' && v->name; v++)
-		s->verb(v->name, help = v->help ? v->help : help);
+		s->verb(v->name, help = memory_text_or(v->help, help));
 }
 
 /* ---- bash --------------------------------------------------------------------------- */

@@ -307,7 +307,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (o->run.quiet)
 		o->run.out.count = o->run.out.names = 0;
 	/* --output is a folder, but for `-`, NAME.html and NAME.htm. */
-	const char *name = o->pages.output ? o->pages.output : "-";
+	const char *name = memory_text_or(o->pages.output, "-");
 	size_t n = strlen(name);
 	o->pages.page = n > 5 && (text_ends(name, n, ".html") || text_ends(name, n, ".htm")) ? name : NULL;
 	o->pages.output = o->pages.page || !strcmp(name, "-") ? NULL : name;

@@ -47,7 +47,7 @@ static enum status write_pages(struct options *o)
 			return report_usage("%s", values[i].takes);
 	const char *name = folder_base_name(h->output);
 	const struct pages_options options = {
-		.folder = h->output, .name = *name ? name : h->output, .title = o->run.out.html.title,
+		.folder = h->output, .name = memory_full_or(name, h->output), .title = o->run.out.html.title,
 		.lang = o->run.out.html.lang, .style = o->run.out.html.style, .implementation = o->run.out.implementation,
 		.site = h->site, .search = h->search, .reply = h->reply, .mask = h->mask_addresses,
 		.unmask = h->no_mask_addresses, .plan = a->plan,

@@ -77,7 +77,7 @@ char *pick_details(const struct pick_link *link)
 		fputc('\n', to);
 	}
 	if (*f[PICK_BEFORE] || *f[PICK_LABEL] || *f[PICK_AFTER])
-		fprintf(to, "%s[%s]%s\n", f[PICK_BEFORE], *f[PICK_LABEL] ? f[PICK_LABEL] : f[PICK_TEXT], f[PICK_AFTER]);
+		fprintf(to, "%s[%s]%s\n", f[PICK_BEFORE], memory_full_or(f[PICK_LABEL], f[PICK_TEXT]), f[PICK_AFTER]);
 	/* What begins with the link again goes on after it. */
 	const size_t n = strcspn(f[PICK_PAGE], "\n");
 	const bool again = text_is(f[PICK_PAGE], n, f[PICK_TEXT]);
@@ -112,7 +112,7 @@ void pick_draw(struct pick *p)
 	size_t rows = larger(excess(p->terminal.rows, below), 1);
 	p->top = larger(smaller(p->top, p->at), excess(p->at + 1, rows));
 	pick_clear(p);
-	for (size_t i = p->top; i < p->count && i < p->top + rows; i++) {
+	for (size_t i = p->top; i < smaller(p->count, p->top + rows); i++) {
 		const char head[] = { " >"[i == p->at], " *"[p->links[i].marked], '\0' };
 		size_t left = p->terminal.columns - 1;
 		char *row = pick_row(p, i), *shown = p->found ? mark_found(p, row) : row;

@@ -115,7 +115,7 @@ int pick_read_key(struct pick *p)
 			code[n] = (char)next;
 		else
 			*code = '?'; /* it is none of ours */
-		if (next >= '@' && next <= '~')
+		if (within((uint64_t)next, '@', '~'))
 			break;
 	}
 	for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
@@ -187,7 +187,7 @@ size_t pick_put(const struct pick *p, int descriptor, const char *text, size_t *
 		*left -= columns;
 		if (!instead && width >= 0)
 			continue;
-		instead = instead ? instead : "?";
+		instead = memory_text_or(instead, "?");
 		report_write(descriptor, text + written, i - written);
 		report_write(descriptor, instead, strlen(instead));
 		written = i + n;
@@ -326,7 +326,7 @@ void pick_page(struct pick *p, char *text)
 		last = excess(page.count + 1, p->terminal.rows);
 		top = smaller(top, last);
 		pick_clear(p);
-		for (size_t i = top; i < page.count && i < top + p->terminal.rows - 1; i++) {
+		for (size_t i = top; i < smaller(page.count, top + p->terminal.rows - 1); i++) {
 			char *end = text + line_end(&page, i), kept = *end;
 			*end = '\0';
 			left = p->terminal.columns - 1;
@@ -337,7 +337,7 @@ void pick_page(struct pick *p, char *text)
 		const size_t below = excess(page.count - top + 1, p->terminal.rows);
 		left = p->terminal.columns - 1;
 		snprintf(more, sizeof more, below ? "q back  %zu more lines" : "q back", below);
-		pick_put(p, p->terminal.descriptor, *p->note ? p->note : more, &left);
+		pick_put(p, p->terminal.descriptor, memory_full_or(p->note, more), &left);
 	} while (page_key(p, &page, pick_read_key(p), last, &top));
 	free(page.line);
 	free(text);
@@ -427,7 +427,7 @@ bool pick_edit(struct pick *p, const char *prompt, char *text, size_t size, pick
 				other = edits[i].removes ? at : place;
 			}
 		const size_t n = strlen(text), from = smaller(place, other), to = larger(place, other);
-		const bool written = key >= ' ' && key <= 0xFF && key != PICK_KEY_BACKSPACE && n + 1 < size;
+		const bool written = within((uint64_t)key, ' ', 0xFF) && key != PICK_KEY_BACKSPACE && n + 1 < size;
 		memmove(text + from + written, text + to, n - to + 1);
 		text[from] = written ? (char)key : text[from];
 		at = from + written;

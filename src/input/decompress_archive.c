@@ -1,4 +1,5 @@
 #include "decompress_layer.h"
+#include "descriptor.h"
 #include "memory.h"
 #include "text/ascii.h"
 
@@ -103,8 +104,7 @@ static int choose_format(struct layer *l)
 static uint64_t position(const struct layer *l)
 {
 	const struct archive_state *s = l->state;
-	la_int64_t at = s->call.archive_filter_bytes(s->archive, -1);
-	return at > 0 ? (uint64_t)at : 0;
+	return not_negative(s->call.archive_filter_bytes(s->archive, -1));
 }
 
 /* Reports the library's last error. */
@@ -114,7 +114,7 @@ static int archive_fail(struct layer *l)
 	const char *why = s->archive ? s->call.archive_error_string(s->archive) : "allocate";
 	if (l->failed) /* the reason lies below */
 		return -1;
-	why = why ? why : l->form->name;
+	why = memory_text_or(why, l->form->name);
 	if (strstr(why, "llocate"))
 		return layer_fail(l, "out of memory");
 	if (l->ended || strstr(why, "runcated"))
@@ -191,7 +191,7 @@ static ssize_t archive_read(struct layer *l, void *out, size_t size)
 		s->done = result == ARCHIVE_EOF;
 		if (is_read(result)) {
 			s->data = data;
-			s->hole = beyond(offset > 0 ? (uint64_t)offset : 0, s->at);
+			s->hole = beyond(not_negative(offset), s->at);
 			s->at += s->hole + s->left;
 		} else {
 			s->left = 0;
@@ -276,7 +276,7 @@ static enum next archive_next(struct layer *l)
 		return archive_fail(l), NEXT_FAULT;
 	const char *name = s->call.archive_entry_pathname(entry);
 	name = memory_text(name ? name : s->call.archive_entry_pathname_utf8(entry));
-	snprintf(l->member, sizeof l->member, "%s", *name ? name : "?");
+	snprintf(l->member, sizeof l->member, "%s", memory_full_or(name, "?"));
 	if (s->call.archive_entry_filetype(entry) != AE_IFREG)
 		return NEXT_SKIP;
 	s->left = 0;

@@ -1,5 +1,7 @@
 #include "descriptor.h"
 
+#include "memory.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,8 +83,7 @@ bool process_wait(pid_t id, int *status)
 
 bool program_find(const char *name, char *path, size_t size)
 {
-	const char *folder = strchr(name, '/') ? "" : getenv("PATH");
-	folder = folder ? folder : "/usr/bin:/bin";
+	const char *folder = strchr(name, '/') ? "" : memory_text_or(getenv("PATH"), "/usr/bin:/bin");
 	for (const char *end; folder; folder = *end ? end + 1 : NULL) {
 		end = folder + strcspn(folder, ":");
 		const int length = snprintf(path, size, "%.*s%s%s", (int)(end - folder), folder, end > folder ? "/" : "", name);

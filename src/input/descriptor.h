@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+/* The number, 0 for a negative one. */
+static inline uint64_t not_negative(int64_t n) { return n > 0 ? (uint64_t)n : 0; }
 /* The bytes of a read or write: none where it failed. */
 static inline size_t bytes_moved(ssize_t result) { return result > 0 ? (size_t)result : 0; }
 /* The errno of a call that failed, else 0. */

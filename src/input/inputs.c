@@ -1,6 +1,7 @@
 #include "inputs.h"
 
 #include "decompress.h"
+#include "descriptor.h"
 #include "memory.h"
 #include "public_inbox.h"
 
@@ -250,7 +251,7 @@ static void end_folder(struct inputs *in)
 	const unsigned long beside = folder_beside(in->folder, &read);
 	s = beside > 1 ? "s" : "";
 	const bool found = in->settings->in.input == INPUT_AUTO;
-	if (beside > 0 && in->settings->in.input != INPUT_MAILDIR)
+	if (beside > 0)
 		report("%s: only %s are read, not %lu other file%s or folder%s%s", in->folder_name, read, beside, s, s,
 		       found ? "; -r reads all" : "");
 	folder_free(in->folder);
@@ -344,7 +345,7 @@ static bool take_file(struct inputs *in, struct job *job, const char *name, cons
 	job->line = plan.line;
 	job->stop = plan.to;
 	job->input = s->in.input > INPUT_WARC ? INPUT_MAIL : (enum input)s->in.input;
-	job->size = status->st_size > 0 ? (uint64_t)status->st_size : 0;
+	job->size = not_negative(status->st_size);
 	job->large = !S_ISREG(status->st_mode);
 	return true;
 }

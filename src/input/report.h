@@ -26,7 +26,7 @@ struct source_name {
 };
 /* It in printf's format: FILE or FILE{MEMBER}. */
 #define SOURCE_NAME "%s%s%s%s"
-#define SOURCE_NAME_OF(n) (n).file, (n).member ? "{" : "", (n).member ? (n).member : "", (n).member ? "}" : ""
+#define SOURCE_NAME_OF(n) (n).file, (n).member ? "{" : "", memory_text((n).member), (n).member ? "}" : ""
 
 /* Writes "urlsift: ", the text in printf's format and a line feed.  The text is escaped like urlsift_escape_name; the
  * beginning and the end remain of one that is longer than 4 KiB. */

@@ -57,7 +57,7 @@ bool source_open(struct source *s, const char *name, char *why)
 		return true;
 	s->mtime = source_mtime(&status);
 	off_t position = s->fd == STDIN_FILENO ? lseek(s->fd, 0, SEEK_CUR) : 0;
-	s->base = position > 0 ? (uint64_t)position : 0;
+	s->base = not_negative(position);
 	s->size = beyond((uint64_t)status.st_size, s->base);
 #ifdef POSIX_FADV_SEQUENTIAL
 	if (s->size > SOURCE_BLOCK)

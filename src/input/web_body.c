@@ -98,7 +98,7 @@ static const char *decode(struct web_body *b, const uint8_t *p, size_t n)
 		b->out += got;
 		b->ended = (got && !b->sink(b->user, b->decoded, got)) || step == STEP_END;
 		if (step > STEP_END)
-			return s->why ? s->why : "is damaged";
+			return memory_text_or(s->why, "is damaged");
 		if (b->out > UNPACK_FREE && b->out / b->expansion > b->in)
 			return "expands too much";
 	}
@@ -157,5 +157,5 @@ const char *web_body_finish(struct web_body *b)
 {
 	const char *why = b->chunk == CHUNK_SIZE && !b->chunked ? decode(b, b->line, b->line_length) : NULL;
 	const bool cut = !b->ended && (b->stream || (b->chunked && b->chunk != CHUNK_LAST));
-	return why ? why : cut ? "is cut off" : NULL;
+	return memory_text_or(why, cut ? "is cut off" : NULL);
 }

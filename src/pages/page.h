@@ -121,8 +121,7 @@ void page_end(struct pages *p);
 /* Writes style.css: the styles of the renderer, of this module and of the options. */
 void page_write_style(struct pages *p);
 
-/* The text, or what stands in the place of an empty one. */
-static inline const char *page_text(const char *text, const char *otherwise) { return *text ? text : otherwise; }
+/* What stands in the place of a text that is empty. */
 #define NO_SUBJECT "(no subject)"
 #define NO_AUTHOR "(no author)"
 /* Writes "1 message" or "2 messages". */
