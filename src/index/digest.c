@@ -23,7 +23,7 @@ static uint64_t mixed(uint64_t x)
 uint64_t digest_piece(void)
 {
 	const uint64_t size = strtoull(memory_text(getenv("URLSIFT_PIECE")), NULL, 10) / DIGEST_BLOCK * DIGEST_BLOCK;
-	return size ? size : 64 * 1024 * 1024;
+	return number_or(size, 64 * 1024 * 1024);
 }
 
 void digest_begin(struct digest *d, uint64_t from)

@@ -90,7 +90,7 @@ static bool gives_bytes(const struct worker *w)
 /* Where the bytes of a range end. */
 static uint64_t range_end(const struct job *job)
 {
-	return job->next ? job->next : job->stop ? job->stop : job->shared->source.size;
+	return number_or(job->next, number_or(job->stop, job->shared->source.size));
 }
 
 /* The first n bytes are in the block. */
@@ -183,7 +183,7 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	while (w->status != URLSIFT_STOPPED && worker_next(w, 0)) /* nothing more is read of the file */
 		;
 	if (part) {
-		uint64_t begin = w->shown_from ? w->shown_from : from;
+		const uint64_t begin = number_or(w->shown_from, from);
 		w->tally.bytes = w->tally.messages ? urlsift_mail_stopped_at(w->mail) - begin : 0;
 	}
 	w->shown_from = 0;

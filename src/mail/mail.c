@@ -52,7 +52,7 @@ static bool take_options(struct parser *r, const urlsift_mail_options *given)
 	urlsift_mail_options o;
 	if (!struct_take(&o, sizeof o, given))
 		return false;
-	o.line = o.line ? o.line : 1;
+	o.line = number_or(o.line, 1);
 	bool good = (unsigned)o.kind - URLSIFT_KIND_MESSAGE < mailbox_format_count - URLSIFT_KIND_MESSAGE
 	            && o.headers <= URLSIFT_HEADERS_ALL && o.content_length <= URLSIFT_LENGTH_BELIEVED;
 	size_t *const set[] = {&o.max_depth, &o.max_parts, &o.max_header}; /* as the first rows of `limits` */

@@ -16,6 +16,8 @@ static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static inline size_t size_within(size_t n, uint64_t limit) { return (size_t)earlier(n, limit); }
 static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
+/* The number, or what takes the place of 0. */
+static inline uint64_t number_or(uint64_t n, uint64_t otherwise) { return n ? n : otherwise; }
 
 /* RFC 5234 appendix B.1: ALPHA, DIGIT; ALPHA or DIGIT. */
 static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }

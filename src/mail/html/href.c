@@ -173,7 +173,7 @@ void href_put(struct hrefs *h, const struct href *target)
 		size_t label_length = label_collapse((const uint8_t *)shown->bytes, shown->length, label);
 		size_t size = sizeof(struct kept_href) + n + label_length;
 		if (h->late.length + size > HTMLTEXT_LATE_MAX) {
-			h->late_cut = h->late_cut ? h->late_cut : target->value.where.ranges->offset;
+			h->late_cut = number_or(h->late_cut, target->value.where.ranges->offset);
 			omit_late(h);
 		}
 		if (size <= HTMLTEXT_LATE_MAX) {
