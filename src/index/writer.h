@@ -185,8 +185,9 @@ enum status writer_end(void *writer);
 /* ---- Shared by the files of the writer ------------------------------------------------
  * Errors are kept in w->db: after one these functions do nothing. */
 
-/* The largest id of a table.  One near the end of the numbers is not of urlsift: others could not follow it. */
-#define LAST_ID(table) "SELECT max(id) FROM " table " WHERE id < 1 << 62"
+/* The largest id of a table.  One of 2^42 or more is not of urlsift: others, or 2^20 blocks of HTML for each message,
+ * might not follow it. */
+#define LAST_ID(table) "SELECT max(id) FROM " table " WHERE id < 1 << 42"
 
 /* The statement, ready for binding. */
 sqlite3_stmt *writer_statement(struct index_writer *w, enum writer_statement which);

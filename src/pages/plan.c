@@ -41,7 +41,7 @@ void plan_fail_errno(struct plan *p, const char *what, int error)
 const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t *n)
 {
 	const size_t skip = (size_t)(at % PLAN_BLOCK);
-	plan_bind(p->block, "i", message * 1048576 + (int64_t)(at / PLAN_BLOCK));
+	plan_bind(p->block, "i", (int64_t)((uint64_t)message * 1048576 + at / PLAN_BLOCK));
 	if (database_row(&p->db, p->block)) {
 		const char *html = sqlite3_column_blob(p->block, 0);
 		const size_t length = (size_t)sqlite3_column_bytes(p->block, 0);
