@@ -225,8 +225,8 @@ static uint64_t place_in_block(const struct mime_block *b, size_t i)
 	return b->at + i + (i >= b->copy_from ? b->copy_length : 0);
 }
 
-/* A CR alone ends a line, too, as some mail readers have it, but not one of several before an LF: a block with such lines
- * is read again, from a copy with LFs.  Returns the block that is to be read. */
+/* A CR alone ends a line, too, as some mail readers have it, but not one of several before an LF: a block with such
+ * lines is read again, from a copy with LFs.  Returns the block that is to be read. */
 static const uint8_t *end_lines(struct mime *m, const uint8_t *block, struct header_end *e)
 {
 	const size_t n = e->next;
