@@ -984,6 +984,11 @@ class Scanner:
 
     # -- S1
 
+    def names_scheme(self, s):
+        """B10: a scheme of that name, or one at its end, its colon perhaps escaped or defanged."""
+        name = re.compile(rf"([A-Za-z0-9+.-]+)({COLON})(//|\\/\\/)").match(self.t, s)
+        return bool(name) and len(name[1]) <= SCHEME_NAME_MAX
+
     def www(self, s):
         t = self.t
         if t[s:s + 4].lower() not in ("www.", "ftp."):
@@ -991,9 +996,8 @@ class Scanner:
         start = self.before(s, "_@/.")
         if start == "no" or start == "emph" and (t[s - 1] == "/" or s < self.unclosed):
             return None
-        name = re.compile(rf"([A-Za-z0-9+.-]+)({COLON})(//|\\/\\/)").match(t, s)
-        if name and len(name[1]) <= SCHEME_NAME_MAX:
-            return None                              # B10: a scheme of that name, or one at its end
+        if self.names_scheme(s):
+            return None
         raw, ender = self.reach(s, s, False)
         e = self.trim(raw, 0)
         n = self.emphasis(s, e, 0)
@@ -1140,6 +1144,8 @@ class Scanner:
         name = re.split("[:/?#]", text)[0].rstrip(".")
         last = name.split(".")[-1]
         if re.match(r":\D", text[len(name):]) or t.startswith("(", s + len(name)):
+            return None
+        if not t.startswith(":", s + len(name)) and self.names_scheme(s):
             return None
         convention = "prefix" if self.convention(s, ender, cut) == "prefix" else "schemeless"
         if re.fullmatch(r"(?:\d{1,3}\.){3}\d{1,3}", name) and max(map(int, name.split("."))) < 256:

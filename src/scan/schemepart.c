@@ -137,7 +137,7 @@ static bool address_or_host(struct reader *r)
 {
 	struct host h;
 	size_t begin = r->i;
-	if (skip(r, ATEXT, "!$%&'*+-=^_{|}~:") && accept(r, '@'))
+	if (skip(r, ATEXT, "!$%&'*+-=^_{|}~:\\") && accept(r, '@'))
 		return domain(r);
 	r->i = begin;
 	return host(r, &h) && h.labels > 1;
