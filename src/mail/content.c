@@ -207,7 +207,7 @@ static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
 	static const char scheme[] = "ftp://";
 	size_t n = sizeof scheme - 1, before;
 	memcpy(bytes, scheme, n);
-	for (enum name name = SITE; name <= NAME && n < room; name++) {
+	for (enum name name = SITE; name <= NAME; name++) {
 		before = n;
 		n += put_parameter(r, name, bytes + n, room - n, name == SITE);
 		if (n <= room) { /* without slashes of its own around it, and the blanks of a fold */
@@ -215,10 +215,13 @@ static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
 			const size_t first = byte_run(bytes, byte_span(bytes, before, n, BYTE_FWS), n, '/');
 			memmove(bytes + before, bytes + first, n - first);
 			n = before + encode_path(bytes + before, n - first, room - before);
-			r->type->report_cut |= n > room;
 		}
-		if ((n == before && name != DIRECTORY) || n >= room)
-			return n < room ? 0 : n;
+		if (n + (name != NAME) > room) { /* a slash follows */
+			r->type->report_cut = true;
+			return room;
+		}
+		if (n == before && name != DIRECTORY)
+			return 0;
 		if (n > before && name != NAME)
 			bytes[n++] = '/';
 	}
