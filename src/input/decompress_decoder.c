@@ -78,13 +78,12 @@ static void gzip_end(void *state)
 	inflateEnd(&g->z);
 }
 
-/* Many servers send deflate without its header. */
+/* Many servers send deflate without its header.  At its beginning there is a byte. */
 static enum stream_step deflate_step(void *state)
 {
 	enum { METHOD = 15, DEFLATE = 8 };
 	struct gzip *g = state;
-	bool first = g->z.total_in == 0 && g->s.in_left > 0;
-	if (first && (*g->s.in & METHOD) != DEFLATE)
+	if (g->z.total_in == 0 && (*g->s.in & METHOD) != DEFLATE)
 		begin_window(g, -MAX_WBITS);
 	return gzip_step(state);
 }

@@ -210,17 +210,12 @@ bool public_inbox_has(const char *path, const char *commit)
 {
 	char name[NAME_LONGEST + 1], *folder = folder_option(path);
 	char *const arguments[] = { "git", folder, "merge-base", "--is-ancestor", name, "HEAD", NULL };
-	struct child child = { 0, 1 };
-	int out[2];
+	struct public_inbox b = { .questions = -1 };
 	snprintf(name, sizeof name, "%s", commit);
-	if (is_commit(commit) && descriptor_pipe(out)) {
-		if (!start(&child, arguments, -1, out[1]))
-			end(&child);
-		close(out[0]);
-		close(out[1]);
-	}
+	const bool started = is_commit(commit) && !start_reading(&b.list, arguments, -1, &b.commits);
+	end_both(&b);
 	free(folder);
-	return child.status == 0;
+	return started && ended_well(&b.list);
 }
 
 int public_inbox_cut(const char *path, uint64_t size, commit_range_fn *each, void *user)
