@@ -669,6 +669,15 @@ def test_match_limit():
     check("a link after it", [r["type"] for r in records], ["limit", "link"])
 
 
+def test_match_stack():
+    """An expression for which compiled code has too little stack is interpreted, with the same limit."""
+    text = "http://a.example/" + "ab" * 3900 + "\n"
+    output("much stack", ["list", "--count", r"--match=^(?:(\w)|\W)*$"], text, "1\n")
+    output("much stack, no match", ["list", "--count", r"--match=^(?:(\w)|\W)*\n$"], text, "0\n")
+    output("much stack, and a limit", ["list", "--count", "--match=^((a|b|.)(?=(.*)))*$"], text, "1\n",
+           error="urlsift: -: at byte 0: limit match (1000000) exceeded\n")
+
+
 def test_match_error():
     """An expression that calls itself without end fails in another way than at a limit, and that is a failure."""
     text = "http://a.example/x\nhttp://b.example/\n"
@@ -977,6 +986,7 @@ def main():
     test_marks()
     test_page_options()
     test_match_limit()
+    test_match_stack()
     test_match_error()
     test_limit_once()
     test_unique()

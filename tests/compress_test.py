@@ -382,6 +382,9 @@ def test_positions():
     middle = box.index(b"From a", len(box) // 2)
     ranges = [run("list", "-n", f"--range={begin}:{length}", "box.gz")[1] for begin, length in ((0, middle), (middle, len(box)))]
     check("ranges of compressed mailboxes", b"".join(ranges), run("list", "-n", "box")[1])
+    archives = [write(f"{at}.zip", members(("a", b"http://a.example/"), ("b", b""))) for at in range(8)]
+    check("ranges of archives", run("list", "--range=0:1", *archives)[2], "".join(
+        f"urlsift: {at}.zip: --range is for an mbox or a web archive, and for one that is compressed\n" for at in range(8)))
     write("box.bz2", bz2.compress(box))
     for jobs in "14":
         check(f"-j{jobs}", run("list", "-n", f"-j{jobs}", "box.gz", "box.bz2", "box")[1],

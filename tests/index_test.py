@@ -9,6 +9,7 @@ import contextlib
 import glob
 import gzip
 import hashlib
+import io
 import json
 import os
 import random
@@ -1267,12 +1268,29 @@ def test_temporary(folder):
         remove(folder + "/links.db")
 
 
+def test_slow_archive(folder):
+    """An archive that pauses before what is not searched is read to its end all the same."""
+    file, db = io.BytesIO(), folder + "/links.db"
+    with tarfile.open(fileobj=file, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, data in ("a.txt", b"http://a.example/\n"), ("b.bin", b"\0\1" * 5000):
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    data = file.getvalue()
+    with subprocess.Popen([URLSIFT, "index", "-j1", db, "-"], stdin=subprocess.PIPE) as process:
+        process.stdin.write(data[:1700])
+        process.stdin.flush()
+        time.sleep(0.2)
+        process.stdin.write(data[1700:])
+    check("an archive that pauses", sql(db, "SELECT member, complete FROM source ORDER BY member"), [("", 1), ("a.txt", 1)])
+
+
 def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
     quick = (test_questions, test_repeated_ids, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
-             test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_full_disk, test_refused)
+             test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_full_disk, test_refused, test_slow_archive)
     for test in quick if FAST else (
             *quick, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
             *([test_pipe_silent] if LONG else ()), test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers, test_many_urls):

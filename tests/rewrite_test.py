@@ -585,6 +585,20 @@ epilogue
 """ % base64.encodebytes("gr\xfc\xdfe <http://b.example/x/\ny> \U0001f600\n".encode())
 
 
+def test_block_of_two():
+    """Whether a link stands in a block, which is not made longer, is read of the lines that are written, of which the end
+    of one may be in two files."""
+    link = b"HTTP://A.EXAMPLE/A/B/C/D/E/F/G/H/I/J/K/L/M/N/O/P/Q/R/S/T/U/"
+    begin, rest = b"begin 644 a\r\n" + (b"M" + b"X" * 60 + b"\r\n") * 2, b"M" + link + b"\r\n`\r\nend\r\n"
+    with temporary_folder():
+        for cut in 0, 1, 2:
+            text = begin + rest
+            names = [write("a", text[:len(begin) - cut]), write("b", text[len(begin) - cut:])]
+            check("a block in two files", run("rewrite", "--as=wrap", "--width=30", "--input=text", *names).stdout,
+                  text.replace(link, b"<URL:" + link + b">"), cut)
+        check("no block", run("rewrite", "--as=wrap", "--width=30", "--input=text", "b").stdout.count(b"\n"), 6)
+
+
 def test_ended():
     """A signal that ends a run leaves no file without its name; one that is ignored does not end it."""
     with temporary_folder():
@@ -1018,7 +1032,7 @@ def test_clean_html():
 
 def main():
     quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
-             test_terminal, test_parentheses, test_usage, test_in_place, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_mail_base, test_harmless, test_clean_html, test_again, test_blocks, test_code)
+             test_terminal, test_parentheses, test_usage, test_in_place, test_block_of_two, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_mail_base, test_harmless, test_clean_html, test_again, test_blocks, test_code)
     for test in quick if FAST else (*quick, test_docutils, test_texts):
         test()
     finish()

@@ -1,7 +1,9 @@
 /* The parts of the command that stand alone: the keyed hash, patterns, nearest words, sets of hashes. */
 #include "check.h"
+#include "input/cutter.h"
 #include "input/descriptor.h"
 #include "input/filter.h"
+#include "input/report.h"
 #include "cli/options.h"
 #include "text/hashset.h"
 
@@ -125,6 +127,85 @@ static void test_crafted(void)
 	CHECK(places > 250);
 }
 
+/* ---- Where files are cut into ranges, and lines and messages in them ---- */
+
+enum { LINE = 50, PLAIN = 200 }; /* bytes of a line of text; lines before the first blank one */
+
+/* A file of `lines` lines with a blank line after each eighth from PLAIN on, and a message before each ninth. */
+static char *make_file(struct source *s, size_t lines, bool mailbox)
+{
+	static char path[] = "unit-cli-cut", why[WHY_SIZE], text[1 << 17];
+	size_t n = 0;
+	for (size_t i = 0; i < lines; i++) {
+		if (mailbox && i % 9 == 0)
+			n += (size_t)sprintf(text + n, "From a@a.example Mon Jan  1 00:00:00 2024\nSubject: %zu\n\n", i);
+		n += (size_t)sprintf(text + n, "%0*zu\n%s", LINE - 1, i, mailbox ? i % 9 == 8 ? "\n" : "" : i >= PLAIN && i % 8 == 7 ? "\n" : "");
+	}
+	FILE *f = fopen(path, "w");
+	fwrite(text, 1, n, f);
+	fclose(f);
+	check("a file", source_open(s, path, why));
+	unlink(path);
+	return text;
+}
+
+static void test_cuts(void)
+{
+	struct shared_file f = { .text = true };
+	const char *text = make_file(&f.source, 1500, false);
+	const uint64_t end = f.source.size;
+	struct cut cut;
+	for (uint64_t size = 7; size < 60000; size = size * 3 / 2 + 1)
+		for (uint64_t at = 0; at < 30000; at += 777) {
+			/* a range is cut where half of another one is left */
+			const uint64_t most = at + size + size / 2;
+			check("a rest that is too short", !cutter_next(&f, at, size, most - 1, &cut));
+			if (most > end || !cutter_next(&f, at, size, most, &cut))
+				continue;
+			const char *line = memchr(text + at + size, '\n', end), *look = line + SOURCE_CUT_BACK;
+			const char *next = memchr(look, '\n', end), *blank = strstr(look, "\n\n");
+			const char *stop = text + at + size + 2 * SOURCE_CUT_BACK;
+			check("where it is read from", cut.from == (uint64_t)(line + 1 - text));
+			check("where it begins", cut.at == (uint64_t)((blank && blank + 1 < stop ? blank + 2 : next + 1) - text));
+		}
+	check("nothing to cut at", !cutter_next(&f, 0, end - 2 * SOURCE_CUT_BACK + 1, UINT64_MAX, &cut));
+	source_close(&f.source);
+}
+
+static void test_messages(void)
+{
+	struct shared_file f = { .text = false };
+	const char *text = make_file(&f.source, 300, true);
+	const uint64_t end = f.source.size;
+	bool good = true;
+	uint64_t found = 0, next = 0, line = 1;
+	for (uint64_t at = 0; at < end; at++) {
+		while (next < at || memcmp(text + next, "From ", 5))
+			if (++next >= end)
+				break;
+		const bool is = cutter_find_message(&f.source, at, &found);
+		good &= is == (next < end) && (!is || found == next);
+		struct line_count l = { .line = 1 };
+		good &= source_line_at(&f.source, &l, at) && l.line == line && l.at == at;
+		line += text[at] == '\n';
+	}
+	check("messages and lines from any byte on", good);
+	struct cut cut;
+	check("a range of messages", cutter_next(&f, 0, 100, end, &cut) && cut.at == cut.from && !memcmp(text + cut.at, "From ", 5));
+	check("no message is left before its end", !cutter_next(&f, 0, 100, cut.at, &cut));
+	source_close(&f.source);
+}
+
+static void test_lengths(void)
+{
+	static const struct { const char *text; bool sees; } rows[] = {
+		{ "", false }, { "content-length:", false }, { "\ncontent-length:", true }, { "a\nContent-LENGTH:1", true },
+		{ "\ncontent-length", false }, { "\ncontent-length :", false }, { "\n\ncontent-length:", true }, { "\n content-length:", false },
+		{ "\ncontent-lengtx:\ncontent-length:", true }, { "\ncontent-lengt\ncontent-length:1\n", true } };
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		check(rows[i].text, cutter_sees_lengths(rows[i].text, strlen(rows[i].text)) == rows[i].sees);
+}
+
 /* Where an entry of PATH is empty, also the last one, the current folder is looked in, as by execvp. */
 static void test_program(void)
 {
@@ -152,6 +233,9 @@ int main(void)
 	test_nearest();
 	test_hashset();
 	test_crafted();
+	test_cuts();
+	test_messages();
+	test_lengths();
 	test_program();
 	return check_end();
 }

@@ -485,6 +485,9 @@ static void test_options_null(void)
 	CHECK(urlsift_options_set_base(NULL, links, 1) == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_options_set_charset(NULL, "utf-8") == URLSIFT_BAD_ARGUMENT);
 	CHECK(urlsift_option_range(URLSIFT_OPT_EMAIL, &n, &n, NULL) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_option_range(URLSIFT_OPT_EMAIL, &n, NULL, &n) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_option_range(URLSIFT_OPT_EMAIL, NULL, &n, &n) == URLSIFT_BAD_ARGUMENT);
+	CHECK(urlsift_option_range((urlsift_option)99, &n, &n, &n) == URLSIFT_BAD_ARGUMENT);
 	CHECK(!urlsift_context_new(&(urlsift_allocator){ .context = NULL }));
 	CHECK(!urlsift_options_new(&(urlsift_allocator){ .context = NULL }));
 }
