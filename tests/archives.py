@@ -8,6 +8,7 @@ import itertools
 import lzma
 import os
 import quopri
+import random
 import re
 import shutil
 import struct
@@ -430,6 +431,56 @@ def input_runs(names):
     yield ["--files-from=-", "-cH"], listed
     yield ["--files-from=-", "-0c"], listed.replace(b"\n", b"\0")
     yield ["--label=x", "-nbH", "b/mh/1", "-"], letter(5)
+
+
+ENTRIES = """1 2 9 10 01 0 1a 123456789012345678 1234567890123456789 .1 ,1 #1 a a.eml A.EML .eml .b.eml a.emlx c.emlx.x x.eml.gz
+.mh_sequences a.txt b.csv c.htm .hidden/1 1/ 2/1 sub/1 sub/a.eml sub/1/3 cur/ new/ tmp/ cur/1 cur/b:2,S new/a new/.x new/sub/y tmp/z
+sub/cur/1 sub/new/2 .Sent/cur/1 .Sent/new/ git/0.git/HEAD git/0.git/objects/ git/x.git/HEAD git/01.git/ git/1.git.x all.git/HEAD
+all.git/objects/ HEAD objects/ 0.git/HEAD 0.git/objects/ link>gone 3>gone 4>a 5>sub d.eml>gone e.eml>a cur/l>gone""".split()
+
+
+def folders():
+    """Folders with a few of these names each, which say together what kind of folder it is."""
+    draw = random.Random(7)
+    for number in range(150):
+        folder = f"k/{number:03}"
+        drawn = draw.sample(ENTRIES, draw.choice((1, 1, 2, 2, 3, 4, 5, 7)))
+        if number % 3 == 0:
+            drawn += draw.choice((["cur/", "new/"], ["1", ".mh_sequences"], ["sub/1", "sub/2"], ["a.eml"]))
+        for entry in dict.fromkeys(drawn):
+            name, _, target = entry.partition(">")
+            path = f"{folder}/{name}"
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            if os.path.lexists(path):
+                continue
+            if target:
+                os.symlink(target, path)
+            elif name.endswith("/"):
+                os.makedirs(path)
+            elif not any(os.path.isfile(path[:at]) for at in range(len(folder) + 1, len(path)) if path[at] == "/"):
+                put(path, b"From: a\n\nhttp://%s.example/\n" % path.replace("/", "-").encode().replace(b":", b"-"))
+        yield folder
+
+
+def kinds():
+    """Files whose names say what they are, packed or not."""
+    text = b'"x http://a.example/u,v",http://b.example/p;http://c.example/q\nhttp://d.example/v,w <a href="http://e.example/r">s</a>\n'
+    for name in ("a", "a.csv", "a.CSV", ".csv", "a.csv.", "acsv", "a.csvx", "a.htm", "a.HTML", "a.xhtml", ".htm", "a.html.csv", "a.csv.html",
+                 "a.csv.x", "a.htm.gz", "a.emlx", "b.csv.gz.gz"):
+        yield put("n/" + name, text)
+        yield put(f"n/{name}.gz", packed(text))
+        yield put(f"n/{name}.zip", zipped([(name, text), ("in" + name + ".gz", packed(text))]))
+
+
+def name_runs():
+    """Runs over these: by kind of folder, with all files of a tree, and with some."""
+    names = list(folders())
+    for args in ([], ["--input=mh"], ["--input=maildir"], ["--input=spool"], ["--input=inbox"], ["-r"], ["-r", "--hidden"],
+                 ["-r", "--include=*.eml", "--include=1"], ["-r", "--exclude=sub", "--exclude=*/cur/*", "--hidden"]):
+        yield ["list", "-j1", "-H", "--summary", *args, *names]
+    yield ["shards", "--size=1", *names]
+    for args in ([], ["--input=csv"], ["--input=html"], ["--nest=0"]):
+        yield ["list", "-j1", "-bnH", *args, *kinds()]
 
 
 FILTERED = b"""see http://a.example/x, <HTTP://B.example:80/y?q=1>, <URL:ftp://c.a.example/

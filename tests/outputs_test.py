@@ -66,6 +66,8 @@ MAIL_RUNS = [["rewrite", "--mail", "--in-place", f"--as={form}", *WIDER[:3]]
              for form in ("join", "defang", "refang", "clean", "unwrap")]
 SITES = ([], ["--mask-addresses", "--reply=list@lists.example", "--search=https://s.example/?q=", *WIDER],
          ["--site=https://archive.example/a/", "--title=An archive", "--lang=de", "--join=never"])
+INDEXES = ([], ["--join=likely", "--www=https", *WIDER, BASE], [RULES, "--join=never", "--hyphen=drop", "--max-breaks=1",
+                                                                     "--max-url-length=64", "--max-depth=1"])
 CALLS = "calls that read and write"
 QUESTIONS = (["hosts"], ["urls", ".example"], ["authors", ".example"], ["months"], ["joined"], ["warned"], ["sources"],
              ["problems"])
@@ -164,6 +166,23 @@ def small_boxes():
     yield "small.warc", b"".join(record % (b"de-x-" + b"y" * at, len(page), page) for at, page in enumerate(pages, 29))
 
 
+def dated_records():
+    """A web archive whose records have dates of any kind, and identifiers and fields as long as what is kept of them."""
+    dates = ["1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z", "1970-01-01T00:00:01Z", "2000-02-29T23:59:59Z", "2026-13-01T00:00:00Z",
+             "2026-12-31T24:00:00Z", "2026-00-01T00:00:00Z", "2026-01-00T00:00:00Z", "2026-01-31T00:00:00Z", "2026-01-32T00:00:00Z",
+             "2099-12-31T00:00:00Z", "2100-12-31T00:00:00Z", "2101-01-01T00:00:00Z", "2026-04-01T10:20:30", "2026-04-01T10:20:30.5Z",
+             "2026-04-01T10:20:3", "2026-04-01 10:20:30Z", "2026-04-01T1a:20:30Z", "2026-04-0:T10:20:30Z", "2026-04-01T10:2/:30Z", ""]
+    fields = [f"WARC-Date: {date}" for date in dates]
+    fields += [f"WARC-Record-ID: <urn:x:{'i' * n}>" for n in (0, 1, 1000, 1020, 1024, 4090, 5000)]
+    fields += [f"WARC-Record-ID: {text}" for text in ("<", "<>", ">", "<a", "a>", "\x01a\x7f", "\u00e4\u00f6")]
+    fields += [f"WARC-Target-URI: http://w.example/{'u' * n}" for n in (1, 1000, 1007, 1008, 4000, 4079, 4080, 8000, 9000)]
+    fields += [f"WARC-Identified-Content-Language: {text}" for text in ("en", "en,de", ",en", " en , de", "x" * 80)]
+    for field in fields:
+        body = f"<a href='http://{len(field)}.example/'>{field[:70]}</a>".encode()
+        yield (f"WARC/1.0\r\nWARC-Type: resource\r\n{field}\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+               + body + b"\r\n\r\n")
+
+
 def damaged(data):
     """A few bytes are gone, or too many, in one of thirty places."""
     for at in range(0, len(data), len(data) // 30 + 1):
@@ -189,7 +208,7 @@ def archive(command, paths):
         folder = f"out/pages{number}"
         said = output(command, ["html", "-o", folder, *options, *paths])
         yield " ".join(["html -o", *options]), said + whole_folder(folder)
-    yield "index", output(command, ["index", "-j1", "out/links.db", *paths])
+    yield "index", output(command, ["index", "-j1", "out/links.db", *paths]) + rows("out/links.db")
     for question in QUESTIONS:
         lines = output(command, ["query", "--json", "out/links.db", *question]).splitlines(keepends=True)
         yield "query " + " ".join(question), b"".join(sorted(lines))
@@ -224,6 +243,28 @@ def changing(command):
             for lists in "date", "thread", "author", "h":  # that of a message may say where the message is now
                 check("lists that were pruned are those of a new folder", whole_folder(f"{pages}/{lists}", pages),
                       whole_folder(f"out/{step}/{lists}", f"out/{step}"), what)
+
+
+def everything(command, inputs):
+    """All of testdata, and what is damaged, in folders of pages and indexes."""
+    groups_of = {"texts": inputs["texts"], "mail": inputs["mail"], "damage": inputs["damage"],
+                 "nearly mail": [nearly.named_mail()], "records": [write("in/dated.warc", b"".join(dated_records()))]}
+    for path in [path for paths in groups_of.values() for path in paths]:
+        os.utime(path, (10**9, 10**9))
+    for number, (group, paths) in enumerate(groups_of.items()):
+        for options in INDEXES:
+            db, folder = f"out/all{number}.db", f"out/all{number}"
+            given = [arg for arg in options if group != "texts" or arg not in OF_MAIL]
+            kind = ["--input=text"] if group == "texts" else []
+            said = output(command, ["index", "-j1", *given, *kind, db, *paths])
+            yield " ".join([group, "index", *given]).replace(DATA, "testdata"), said + rows(db)
+            if RULES in given:
+                continue
+            given += ["--mask-addresses"] * ("--email" in given)
+            said = output(command, ["html", "-o", folder, "-j1", *given, *kind, *paths])
+            yield " ".join([group, "html -o", *given]).replace(DATA, "testdata"), said + whole_folder(folder)
+            shutil.rmtree(folder, ignore_errors=True)
+            os.path.exists(db) and os.remove(db)
 
 
 def merging(command):
@@ -279,6 +320,16 @@ def inputs_by_jobs(command):
     given = ["list", "-j1", "--format=%f %u", *archives.heads()]
     yield "heads of packed files", run_captured([command, *given], input=b"").stdout
     yield "filters", b"".join(output(command, ["list", *given], text) for given, text in archives.filter_runs())
+
+
+def of_names(command):
+    """What is read of folders and files, as their names say."""
+    for args in archives.name_runs():
+        what, said = " ".join(["names", *(arg for arg in args if not os.path.lexists(arg))]), output(command, args)
+        yield what, said
+        if args[0] == "shards":
+            lines = b"".join(line for line in said.splitlines(keepends=True) if line.startswith(b"{"))
+            yield f"{what}, read", output(command, ["list", "-j1", "-H", "--summary", "--shards-from=-"], lines)
 
 
 def limited(command, inputs):
@@ -376,7 +427,8 @@ def outputs(command, inputs):
     for what, said in archive(command, inputs["boxes"]):
         yield "boxes " + what, said
     yield from limited(command, inputs)
-    for part in (of_themes, near, changing, merging, inputs_by_jobs, long_pages, encoded_again):
+    yield from everything(command, inputs)
+    for part in (of_themes, near, changing, merging, of_names, inputs_by_jobs, long_pages, encoded_again):
         yield from part(command)
 
 
