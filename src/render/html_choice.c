@@ -51,14 +51,11 @@ static bool is_known(urlsift_renderer *r, const char *target, size_t n, bool add
 	return answer == HASHSET_KNOWN && value;
 }
 
-/* Whether the n bytes hold the word. */
-static bool holds(const char *p, size_t n, const char *word)
+/* Whether the bytes up to `end` hold the word. */
+static bool holds(const char *p, const char *end, const char *word)
 {
-	const size_t k = strlen(word);
-	for (const char *at = p; n >= k && (at = memchr(at, *word, (size_t)(p + n - at) - (k - 1))); at++)
-		if (!memcmp(at, word, k))
-			return true;
-	return false;
+	const size_t n = (size_t)(end - p);
+	return text_index(p, n, word) < n;
 }
 
 /* Moves n bytes down; returns where they end. */
@@ -83,13 +80,13 @@ static size_t each_anchor(urlsift_renderer *r, char *p, size_t n, bool add)
 		if (i == n)
 			break;
 		k = 1;
-		if (n - i >= sizeof tag && !memcmp(p + i, tag, sizeof tag - 1)) {
+		if (text_begins(p + i, n - i, tag)) {
 			const char *target = p + i + sizeof tag - 1;
 			close = memchr(target, '>', (size_t)(p + n - target));
 			if (close) {
 				quote = memchr(target, '"', (size_t)(close - target));
-				bool warned = holds(quote, (size_t)(close - quote), " title=\"");
-				bool ends = holds(close, (size_t)(p + n - close), end_tag);
+				bool warned = holds(quote, close, " title=\"");
+				bool ends = holds(close, p + n, end_tag);
 				drop = is_known(r, target, (size_t)(quote - target), add) && !add && !warned && ends;
 				k = (size_t)(close - p) + 1 - i;
 				if (drop) {

@@ -178,7 +178,7 @@ static bool repeats_prefix(const struct guess *g)
 	bool solid = false;
 	while (i + n < g->from && !is_space(p[i + n]))
 		solid |= is_alnum(p[i + n++]);
-	return n > 1 && solid && i + n < g->from && g->w.solid == n && !memcmp(p + i, g->w.p, n);
+	return n > 1 && solid && i + n < g->from && bytes_are(p + i, n, g->w.p, g->w.solid);
 }
 
 /* Whether the word repeats the last name of the link, or how it begins: a name beside its location. */
@@ -263,13 +263,12 @@ static bool has_colon(const struct guess *g)
 /* Whether the link is the address of a repository, and the word names a branch or a tag of it, not a page. */
 static bool is_branch(const struct guess *g)
 {
-	static const char pages[][12] = {
-		"about", "atom", "blame", "blob", "commit", "commitdiff", "diff", "history", "log", "patch", "plain", "refs",
-		"shortlog", "snapshot", "stats", "summary", "tag", "tree"
-	};
+	static const char pages[] =
+	    "about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary "
+	    "tag tree";
 	size_t slash = g->last == '/';
 	return text_ends(g->part, g->length - slash, ".git") && is_alnum(g->w.p[0])
-	       && (!slash || !GUESS_IN(g->w.p, guess_letters(g->w.p, g->w.n), pages));
+	       && (!slash || !ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages));
 }
 
 /* Whether the link ends with an anchor of a name and a number, as `#L10` and `#comment-1234` are. */
@@ -431,9 +430,7 @@ static bool is_footnote(const struct guess *g)
 	size_t digits = byte_span(v->p, below, stop, BYTE_DIGIT);
 	if (digits > below && digits - below < 3 && byte_span(v->p, digits, stop, BYTE_BLANK) == stop)
 		return true;
-	while (below + 2 < stop && memcmp(v->p + below, "://", 3) != 0)
-		below++;
-	return below + 2 < stop;
+	return text_index(v->p + below, stop - below, "://") < stop - below;
 }
 
 static bool is_hash(const struct guess *g)
@@ -661,7 +658,7 @@ static bool is_unsure(const struct view *v, size_t at, size_t i)
 	second = p[i - (i > 0)] == '/' ? i : line_skip_blanks(v, i, stop);
 	if (second == i || !is_alnum(byte_at(p, second, stop)) || p[at - 1] == '-' || p[at - 1] >= 0x80)
 		return false;
-	if (n == 3 && !memcmp(p + word, "dnl", n))
+	if (text_is(p + word, n, "dnl"))
 		return false; /* it may be a line prefix */
 	const size_t name = byte_span_back(p, excess(at, HASH + 1), at, BYTE_ALNUM), have = at - name;
 	return (n > ENDING || have >= ENDING || byte_before(p, name) != '.') && have + n != HASH && have + n != HASH + 1;

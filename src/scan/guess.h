@@ -205,17 +205,6 @@ static inline bool guess_may_begin(uint8_t c)
 	return is_alnum(c) || bytes16_has("/?=&%#_~+;,-.@//", c);
 }
 
-/* Whether the n bytes are one of the names, in any letter case. */
-#define GUESS_IN(p, n, names) guess_is_one_of(p, n, (const char *)names, sizeof names[0], sizeof names)
-static inline bool guess_is_one_of(const uint8_t *p, size_t n, const char *names, size_t size, size_t all)
-{
-	size_t i = 0;
-	uint8_t first = n && n < size ? to_lower(*p) : 0;
-	while (i < all && ((uint8_t)names[i] != first || !ascii_is(p, n, names + i)))
-		i += size;
-	return i < all;
-}
-
 /* How many digits the bytes begin with. */
 static inline size_t guess_digits(const uint8_t *p, size_t n)
 {

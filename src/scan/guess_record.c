@@ -38,9 +38,9 @@ static bool is_date(const uint8_t *p, size_t n)
 
 static bool is_level(const uint8_t *p, size_t n)
 {
-	static const char levels[][8] = {"trace", "debug", "info", "notice", "note", "warn", "warning", "error", "fatal"};
+	static const char levels[] = "trace debug info notice note warn warning error fatal";
 	size_t k = byte_span(p, 0, n, BYTE_UPPER);
-	return !is_alnum(byte_at(p, k, n)) && GUESS_IN(p, k, levels);
+	return !is_alnum(byte_at(p, k, n)) && ascii_is_among(p, k, levels);
 }
 
 bool guess_begins_name(const uint8_t *p, size_t n)
@@ -138,10 +138,9 @@ static bool is_version(const uint8_t *p, size_t n)
 /* `text/html`, `image/svg+xml`: the media type of a file */
 static bool is_media_type(const uint8_t *p, size_t n)
 {
-	static const char types[][12] = {"application", "audio", "font", "image", "message", "model", "multipart", "text",
-	                                 "video"};
+	static const char types[] = "application audio font image message model multipart text video";
 	size_t k = guess_letters(p, n);
-	if (byte_at(p, k, n) != '/' || !GUESS_IN(p, k, types))
+	if (byte_at(p, k, n) != '/' || !ascii_is_among(p, k, types))
 		return false;
 	size_t end = byte_span(p, k + 1, n, BYTE_ALNUM | BYTE_PLUS | BYTE_HYPHEN);
 	return end > k + 1 && (end == n || BYTE_IN(p[end], " \t;"));

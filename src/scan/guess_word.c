@@ -13,19 +13,17 @@ static bool is_closing(uint8_t c)
 /* The endings of file names, and of hosts, at which a URL is often complete. */
 static bool is_ending(const uint8_t *p, size_t n)
 {
-	static const char endings[][6] = {
-		"html", "htm", "shtml", "xhtml", "php", "asp", "aspx", "jsp", "cgi", "pdf", "ps", "txt", "doc", "ppt", "xls",
-		"xml", "xsd", "gif", "jpg", "jpeg", "png", "gz", "tgz", "bz2", "xz", "z", "zip", "lha", "tar", "jar", "rpm",
-		"gpg", "exe", "css", "js", "md", "git", "dsc", "com", "net", "org"
-	};
-	return GUESS_IN(p, n, endings);
+	static const char endings[] =
+	    "html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls xml xsd gif jpg jpeg png gz tgz bz2 xz z "
+	    "zip lha tar jar rpm gpg exe css js md git dsc com net org";
+	return ascii_is_among(p, n, endings);
 }
 
 /* Those of hosts alone. */
 static bool is_host_ending(const uint8_t *p, size_t n)
 {
-	static const char endings[][4] = {"com", "net", "org", "edu", "gov", "mil"};
-	return GUESS_IN(p, n, endings);
+	static const char endings[] = "com net org edu gov mil";
+	return ascii_is_among(p, n, endings);
 }
 
 /* The letters and digits at the end of the bytes, at most 5, where a full stop precedes them: *n is their number.
@@ -91,12 +89,10 @@ static bool is_plain(const struct guess *g)
 /* A word that seldom is a part of a URL; letters end with some. */
 static bool is_function_word(const uint8_t *p, size_t n)
 {
-	static const char words[][8] = {
-		"a", "above", "also", "an", "and", "as", "at", "below", "but", "cheers", "for", "from", "in",
-		"instead", "is", "of", "on", "or", "regards", "see", "so", "thank", "thanks", "that", "the", "then",
-		"this", "to", "und", "with"
-	};
-	return GUESS_IN(p, n, words);
+	static const char words[] =
+	    "a above also an and as at below but cheers for from in instead is of on or regards see so thank thanks "
+	    "that the then this to und with";
+	return ascii_is_among(p, n, words);
 }
 
 /* A clock time, a date, years before text or a telephone number: groups of digits. */
@@ -133,10 +129,8 @@ static bool is_ruler(const struct guess *g)
 	uint8_t seen[3];
 	if (g->w.n > 3 && !memcmp(g->w.p, g->w.p + 1, 3) && byte_class[g->w.p[0]] & (BYTE_PUNCTUATION | BYTE_DELIMITER))
 		return true;
-	size_t marks = 0, kinds = 0;
-	while (marks < g->w.n && BYTE_IN(g->w.p[marks], "=-_*~#+"))
-		marks++;
-	if (marks > 3)
+	size_t kinds = 0;
+	if (byte_after(g->w.p, 0, g->w.n, "=-_*~#+") > 3)
 		return true;
 	bool solid = false, many = false;
 	for (size_t i = 0; i < g->w.n && !(solid && many); i++) {

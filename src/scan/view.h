@@ -77,23 +77,12 @@ static inline size_t set_span_back(const uint8_t *p, size_t low, size_t i, const
 	return i;
 }
 
-/* After the last byte of the string `set`, or NUL, in [low, i); low for none. */
+/* After the last byte of the string `set` in [low, i); low for none. */
 static inline size_t set_last(const uint8_t *p, size_t low, size_t i, const char *set)
 {
-	while (i > low && p[i - 1] && !is_of((char)p[i - 1], set))
+	while (i > low && !is_of((char)p[i - 1], set))
 		i--;
 	return i;
-}
-
-/* Where `text` begins in the n bytes; n for nowhere. */
-static inline size_t text_index(const uint8_t *p, size_t n, const char *text)
-{
-	const size_t length = strlen(text);
-	const uint8_t *at = p, *end = p + n;
-	for (; (size_t)(end - at) >= length && (at = memchr(at, *text, (size_t)(end - at) - length + 1)); at++)
-		if (!memcmp(at, text, length))
-			return (size_t)(at - p);
-	return n;
 }
 
 enum {

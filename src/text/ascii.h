@@ -254,6 +254,19 @@ static inline size_t after_header_line(const uint8_t *p, size_t i, size_t n)
 	return byte_at(p, lf, n) == '\n' ? lf + 1 : end + (end < n);
 }
 
+/* Where `text` begins in the n bytes; n for nowhere. */
+static inline size_t text_index(const void *bytes, size_t n, const char *text)
+{
+	const size_t length = strlen(text);
+	const char *p = bytes, *at;
+	for (size_t i = 0; n - i >= length && (at = memchr(p + i, *text, n - i - length + 1)); i++) {
+		i = (size_t)(at - p);
+		if (!memcmp(at, text, length))
+			return i;
+	}
+	return n;
+}
+
 /* The value of a hexadecimal digit; 16 for any other byte. */
 static inline unsigned hex_digit(uint8_t c)
 {

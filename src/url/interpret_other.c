@@ -24,9 +24,7 @@ void interpret_urn(struct interpretation *f)
 	report_range(f, "nss", rest);
 	if (range_begins(query, "+")) {
 		struct range r = range_after(query, 1);
-		size_t n = 0;
-		while (n < r.length && !text_begins(r.text + n, r.length - n, "?="))
-			n++;
+		const size_t n = text_index(r.text, r.length, "?=");
 		report_range(f, "r-component", (struct range){ r.text, n });
 		query = n < r.length ? range_after(r, n + 1) : (struct range){ NULL, 0 };
 	}

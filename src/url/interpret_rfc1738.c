@@ -79,14 +79,10 @@ void interpret_ftp(struct interpretation *f)
 /* range_cut at an encoded tab. */
 static struct range cut_tab(struct range *rest)
 {
-	struct range all = *rest;
-	for (size_t i = 0; i + 3 <= all.length; i++)
-		if (memcmp(all.text + i, "%09", 3) == 0) {
-			*rest = range_after(all, i + 3);
-			return (struct range){ all.text, i };
-		}
-	*rest = (struct range){ NULL, 0 };
-	return all;
+	const struct range all = *rest;
+	const size_t n = text_index(all.text, all.length, "%09");
+	*rest = n < all.length ? range_after(all, n + 3) : (struct range){ NULL, 0 };
+	return (struct range){ all.text, n };
 }
 
 static const char form[] = "+\t1\r\n+-1\r\n";

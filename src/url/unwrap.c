@@ -229,11 +229,9 @@ static bool base64(struct wrapped *w, const struct rewriter *row)
 static bool starred(struct wrapped *w, const struct rewriter *row)
 {
 	const size_t path = w->url.path.offset + strlen(row->path);
-	size_t n = 0, out = 0;
 	keep(w, path, w->length - path);
-	while (n + 3 <= w->length && memcmp(w->text + n, "__;", 3))
-		n++;
-	if (n + 3 > w->length)
+	size_t n = text_index(w->text, w->length, "__;"), out = 0;
+	if (n == w->length)
 		return false;
 	uint8_t *hidden = w->text + n + 3;
 	const uint8_t *end = hidden + url_decode_base64(hidden, hidden, w->length - n - 3, 0, &(size_t){ 0 });
