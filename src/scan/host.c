@@ -21,21 +21,17 @@ bool host_goes_back(uint32_t cp, uint8_t next)
 	return host_may_hold(cp) && !(host_ends_before(cp) && is_alnum(next));
 }
 
-struct label {
-	size_t begin;
-	bool underscore, beyond_ascii;
-	size_t foreign; /* where CJK letters or symbols follow ASCII (B12), or 0 */
-};
-
-/* B12: an ASCII top-level domain, or the last number of an IPv4 address, ends before CJK letters or symbols that follow
- * it. */
-static size_t cut_before_foreign(const struct view *v, const struct label *l, size_t end)
+/* B12: the end of the host, whose last label begins at `label` with ASCII up to `ascii`.  An ASCII top-level domain, or
+ * the last number of an IPv4 address, ends before CJK letters or symbols that follow it. */
+static size_t cut_before_foreign(const struct view *v, size_t label, size_t ascii, size_t end)
 {
-	const uint8_t *label = v->p + l->begin;
-	if (!l->foreign)
+	const uint8_t *p = v->p;
+	uint32_t cp;
+	if (ascii == label || ascii == end)
 		return end;
-	size_t n = l->foreign - l->begin;
-	return byte_span(label, 0, n, BYTE_DIGIT) == n || tld_known(label, n) ? l->foreign : end;
+	utf8_next(p + ascii, end - ascii, &cp);
+	const bool ends = byte_span(p, label, ascii, BYTE_DIGIT) == ascii || tld_known(p + label, ascii - label);
+	return ends && host_ends_before(cp) ? ascii : end;
 }
 
 enum { BEYOND = 1 << 16, ESCAPED = 1 << 17 }; /* classes beside URL_UNDERSCORE: not ASCII, percent-encoded */
@@ -120,29 +116,6 @@ static bool host_trim(const struct view *v, size_t begin, size_t run, uint8_t ma
 	return v->p[k + 1] != '.' || !ends_authority(next);
 }
 
-static bool label_check(const struct view *v, struct label *l, size_t end, unsigned kinds)
-{
-	if (l->begin == end || v->p[l->begin] == '-' || v->p[end - 1] == '-')
-		return false;
-	if (!(kinds & (URL_UNDERSCORE | BEYOND)))
-		return true;
-	for (size_t i = l->begin; i < end;) {
-		uint8_t c = v->p[i];
-		l->underscore |= c == '_';
-		if (c < 0x80) {
-			i++;
-			continue;
-		}
-		uint32_t cp;
-		size_t k = utf8_next(v->p + i, end - i, &cp);
-		if (!l->beyond_ascii && i > l->begin && host_ends_before(cp))
-			l->foreign = i;
-		l->beyond_ascii = true;
-		i += k;
-	}
-	return true;
-}
-
 /* B2: where the run ends: before dots after a top-level domain that a letter follows (`www.a.com...Click`), else at
  * `run`. */
 static size_t end_before_dots(const struct view *v, size_t begin, size_t run)
@@ -176,28 +149,26 @@ static bool read_host(const struct view *v, size_t begin, uint8_t mark, unsigned
 	size_t run, end;
 	*h = (struct host){0};
 	if (!host_run(v, begin, &run, &kinds) || !host_trim(v, begin, end_before_dots(v, begin, run), mark, &end)
-	    || end == begin || (kinds & BEYOND ? is_too_long(v, begin, end) : end - begin > HOST_MAX))
+	    || (kinds & BEYOND ? is_too_long(v, begin, end) : end - begin > HOST_MAX))
 		return false;
 	const uint8_t *p = v->p;
-	struct label last = {begin, false, false, 0};
-	for (size_t i = begin; i < end; i++) {
-		last = (struct label){i, false, false, 0};
-		i = run_until(p, i, end, '.');
-		if (!label_check(v, &last, i, kinds))
+	size_t i = begin, label; /* the last one */
+	do {
+		label = i;
+		i = run_until(p, label, end, '.');
+		if (i == label || p[label] == '-' || p[i - 1] == '-')
 			return false;
 		h->labels++;
-	}
-	h->end = h->labels < 2 ? end : cut_before_foreign(v, &last, end);
-	if (h->end < end)
-		last.underscore = memchr(v->p + last.begin, '_', h->end - last.begin);
-	if (last.underscore && h->labels > 1)
+	} while (++i < end);
+	const size_t ascii = label + ascii_prefix(p + label, end - label);
+	h->end = h->labels < 2 ? end : cut_before_foreign(v, label, ascii, end);
+	if (h->labels > 1 && memchr(p + label, '_', h->end - label))
 		return false; /* B11 */
-	if (kinds & URL_UNDERSCORE && byte_span(v->p, begin, end, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == end)
+	if (kinds & URL_UNDERSCORE && byte_span(p, begin, end, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == end)
 		return false; /* B11: a line to fill in, without a letter or digit */
-	size_t label_end = v->p[end - 1] == '.' ? end - 1 : end;
-	size_t letters = byte_span(v->p, last.begin, label_end, BYTE_ALPHA | BYTE_HIGH), length = label_end - last.begin;
-	h->last_alpha = last.beyond_ascii || letters == label_end ||
-	                (length > 4 && ascii_begins(v->p + last.begin, "xn--", 4));
+	const size_t label_end = end - (p[end - 1] == '.'), letters = byte_span(p, label, label_end, BYTE_ALPHA);
+	h->last_alpha = ascii < end || letters == label_end ||
+	                (label_end - label > 4 && ascii_begins(p + label, "xn--", 4));
 	h->stopped = h->end < run;
 	h->ascii = !(kinds & (BEYOND | ESCAPED));
 	return true;
