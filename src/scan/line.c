@@ -63,18 +63,16 @@ static size_t read_quotes(const struct view *v, size_t i, size_t stop, struct li
 /* A comment leader at i, with white space after it: its kind and the index after it, or 0. */
 static char comment_leader(const struct view *v, size_t i, size_t stop, size_t *next)
 {
-	uint8_t c = byte_at(v->p, i, stop), second = byte_at(v->p, i + 1, stop);
-	size_t k = i;
-	if ((c == '/' && BYTE_IN(second, "/*")) || (c == '-' && second == '-'))
-		k++;
-	else if (text_begins(v->p + i, stop - i, "dnl"))
-		k += 3;
-	else if (!BYTE_IN(c, "#*;%"))
-		return 0;
-	uint8_t kind = k == i + 3 ? 'd' : v->p[k];
-	k = kind == 'd' ? k : byte_run(v->p, k, stop, kind);
-	*next = k;
-	return is_space(byte_at(v->p, k, stop)) ? (char)kind : 0;
+	const uint8_t c = byte_at(v->p, i, stop), second = byte_at(v->p, i + 1, stop);
+	const bool two = (c == '/' && BYTE_IN(second, "/*")) || (c == '-' && second == '-');
+	const uint8_t kind = two ? second : c;
+	*next = i + 3;
+	if (!text_begins(v->p + i, stop - i, "dnl")) {
+		if (!two && !BYTE_IN(c, "#*;%"))
+			return 0;
+		*next = byte_run(v->p, i + two, stop, kind);
+	}
+	return is_space(byte_at(v->p, *next, stop)) ? (char)kind : 0;
 }
 
 /* "1. " or "1) ": a list mark that is not another prefix. */

@@ -318,18 +318,14 @@ bool schemepart_torn(const uint8_t *text, size_t scheme)
 
 bool schemepart_unknown(const uint8_t *text, size_t n, size_t scheme)
 {
-	size_t i = scheme + 3, colon = 0;
-	bool any = false, user = false;
-	if (schemepart_torn(text, scheme) || byte_at(text, i, n) == '$') /* a variable */
+	const size_t i = scheme + 3, end = byte_span(text, i, n, BYTE_BUT(BYTE_DELIMITER));
+	if (schemepart_torn(text, scheme) || byte_at(text, i, n) == '$' /* a variable */
+	    || byte_span(text, i, end, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == end)
 		return false;
-	for (; i < n && !ends_authority(text[i]); i++) {
-		any |= is_alnum(text[i]) || text[i] >= 0x80;
-		user |= text[i] == '@';
-		colon = text[i] == ':' ? i + 1 : colon;
-	}
 	/* a word in the place of a port: `protocol://domain:port`, also defanged */
-	colon += colon > 0 && colon < i && text[colon] == ']' && text[colon - 2] == '[';
-	return any && (user || !colon || colon == i || !is_alpha(text[colon]));
+	size_t port = byte_last(text, i, end, ':');
+	port += byte_at(text, port, end) == ']' && text[port - 2] == '[';
+	return port == i || !is_alpha(byte_at(text, port, end)) || memchr(text + i, '@', end - i);
 }
 
 bool schemepart_whole(const struct view *v, const struct scheme *row, bool delimited, struct schemepart *b)
