@@ -84,9 +84,7 @@ static bool is_namespace(const urlsift_link *link)
 	const char *p = before.bytes;
 	size_t end = before.length;
 	text_trim(&p, &end, "\"'\\ \t\r\n=:");
-	size_t start = end;
-	while (start > 0 && !strchr(" <>\"'", p[start - 1]))
-		start--;
+	const size_t start = set_last((const uint8_t *)p, 0, end, " <>\"'");
 	return text_begins(p + start, end - start, "xmlns");
 }
 

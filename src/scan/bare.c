@@ -9,8 +9,6 @@
 static void note_breaks(const struct candidate *c, const struct bare *b)
 {
 	struct urlsift_link *link = c->link;
-	link->removed.breaks = link->removed.decorations = 0;
-	link->flags &= ~(unsigned)(URLSIFT_JOINED | URLSIFT_DECORATION);
 	for (size_t i = 1; i < b->line_count && b->lines[i].from < b->extent.end; i++) {
 		const uint8_t *p = c->v->p;
 		link->removed.breaks++;

@@ -48,7 +48,7 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size_t n)
 {
 	struct known_scheme *const known = &c->known[n % (sizeof c->known / sizeof *c->known)];
-	if (n != known->n || memcmp(p, known->name, n))
+	if (!bytes_are(p, n, known->name, known->n))
 		*known = (struct known_scheme){p, n, find_scheme(p, n)};
 	return known->row;
 }

@@ -118,19 +118,15 @@ uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n)
 	return (uint32_t)(0x10000 + ((cp & 0x3FF) << 10) + (low & 0x3FF));
 }
 
-static int upper_hex(uint8_t c)
-{
-	return is_digit(c) ? c - '0' : (uint8_t)(c - 'A') < 6 ? c - 'A' + 10 : -1;
-}
-
 size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *n)
 {
 	size_t k = 0;
 	for (; k < 4 && left >= 3 * k + 3 && p[3 * k] == '='; k++) {
-		int high = upper_hex(p[3 * k + 1]), low = upper_hex(p[3 * k + 2]);
-		if (high < 0 || low < 0)
+		const uint8_t *digits = p + 3 * k + 1;
+		const int byte = hex_pair(digits);
+		if (byte < 0 || (byte_class[digits[0]] | byte_class[digits[1]]) & BYTE_LOWER)
 			break;
-		utf8[k] = (uint8_t)(high << 4 | low);
+		utf8[k] = (uint8_t)byte;
 	}
 	uint32_t cp;
 	bool cut;
@@ -309,7 +305,7 @@ static void add_reading(struct urlsift_link *l, unsigned flip, double confidence
 	const uint8_t *text = l->alternates.texts.data + begin, *other = l->alternates.texts.data;
 	size_t n = l->alternates.texts.length - begin;
 	for (size_t i = 0; i < l->alternates.count; other += l->alternates.all[i++].length)
-		if (l->alternates.all[i].length == n && !memcmp(other, text, n)) {
+		if (bytes_are(other, l->alternates.all[i].length, text, n)) {
 			l->alternates.texts.length = begin;
 			return; /* the same text by another hyphen */
 		}
@@ -402,9 +398,7 @@ static bool lacks_label(const urlsift_link *l)
 	if (*l->supplied && !url.host.present) {
 		/* no scheme: the host comes first */
 		host = l->text;
-		url.host.length = 0;
-		while (url.host.length < l->length && !strchr("/?#:", host[url.host.length]))
-			url.host.length++;
+		url.host.length = byte_until(host, 0, l->length, "/?#:");
 	}
 	if (ascii_prefix(host, url.host.length) == url.host.length)
 		return false;

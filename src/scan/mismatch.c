@@ -269,7 +269,7 @@ unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const 
 	/* a link in its own brackets is not the text of another */
 	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
 		return 0;
-	if (floor - from == link->length && !memcmp(v->p + from, link->text, link->length))
+	if (bytes_are(v->p + from, floor - from, link->text, link->length))
 		return 0;
 	struct hosted shown = {.text = v->p + from, .length = floor - from};
 	struct hosted real = {.text = link->text, .length = link->length};
@@ -289,9 +289,7 @@ static bool is_mail(const struct urlsift_link *l) { return !strcmp(l->scheme, "m
 static struct hosted first_address(const struct urlsift_link *l)
 {
 	const uint8_t *p = l->text;
-	size_t n = byte_index(p, 0, byte_index(p, 0, l->length, '?'), ','), domain = n;
-	while (domain > 0 && p[domain - 1] != '@')
-		domain--;
+	size_t n = byte_index(p, 0, byte_index(p, 0, l->length, '?'), ','), domain = byte_last(p, 0, n, '@');
 	domain = domain ? domain : n;
 	size_t end = byte_at(p, domain, n) == '.' ? domain : byte_span(p, domain, n, BYTE_HOST | BYTE_HIGH);
 	return (struct hosted){p, p + domain, end, end - domain};
@@ -359,13 +357,7 @@ static bool word_host(const struct view *v, size_t i, size_t end, bool alone, st
 	size_t n = end - i, colon = text_index(v->p + i, n, "://"), *begin = &host->from;
 	word.end = end;
 	size_t after = colon < n ? i + colon + 3 : after_torn_scheme(&word, i);
-	*begin = i;
-	if (after) {
-		*begin = after;
-		for (size_t stop = *begin; stop < end && !strchr("/?#", v->p[stop]); stop++)
-			if (v->p[stop] == '@')
-				*begin = stop + 1;
-	}
+	*begin = after ? byte_last(v->p, after, byte_span(v->p, after, end, BYTE_BUT(BYTE_DELIMITER)), '@') : i;
 	if (!host_read(&word, *begin, 0, &h))
 		return false;
 	host->to = h.end;
@@ -390,8 +382,7 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
 {
 	uint32_t c;
 	for (size_t k; i < v->end; i += k) {
-		c = v->p[i];
-		k = c < 0x80 ? 1 : utf8_next(v->p + i, v->end - i, &c);
+		k = utf8_next(v->p + i, v->end - i, &c);
 		if (opening_is_space(c)) {
 			*next = i + k;
 			return i;

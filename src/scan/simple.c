@@ -19,7 +19,7 @@ static size_t scheme_before(const struct view *v, size_t i)
 	const uint8_t *p = v->p + i;
 	size_t n = i >= 5 ? 4u + (p[-1] == 's') : 4;
 	if (i < 4 || memcmp(p - n, "http", 4) != 0)
-		return i >= 3 && !memcmp(p - 3, "ftp", 3) ? 3 : 0;
+		return text_ends(v->p, i, "ftp") ? 3 : 0;
 	return n;
 }
 
@@ -202,7 +202,7 @@ static size_t head_of(const struct urlsift_link *l)
 	size_t i = l->scheme_length + 3; /* after `://` */
 	if (*l->supplied || l->resolved.length || l->length <= i || l->flags & ODD_FLAGS)
 		return 0;
-	if (!text_is(p, i, "https://") && !text_is(p, i, "http://") && !text_is(p, i, "ftp://"))
+	if (!text_is_among(p, i, "https:// http:// ftp://"))
 		return 0;
 	size_t head = run_host(p, i, l->length);
 	return head < l->length && !BYTE_IN(p[head], "/?") ? 0 : head;

@@ -43,7 +43,7 @@ static size_t back_over_gap(const struct view *v, size_t i, size_t floor)
 	size_t k = back_over_break(v, i, floor, true), hyphen = k;
 	if (k > floor + 1 && v->p[k - 1] == 0xAD)
 		hyphen -= v->p[k - 2] == 0xC2 ? 2 : 1;
-	else if (k < i && k > floor + 2 && !memcmp(v->p + k - 3, "\xE2\x80\x90", 3))
+	else if (k < i && text_ends(v->p + floor, k - floor, "\u2010"))
 		hyphen -= 3;
 	return hyphen < k ? back_over_break(v, hyphen, floor, true) : k;
 }

@@ -232,7 +232,7 @@ static bool encodes_replacement(const struct decoder *d, const uint8_t *p, size_
 		{ CODING_MULTI, 4, { 0x84, 0x31, 0xA4, 0x37 } }, /* GB18030 */
 	};
 	for (size_t i = 0; n > 1 && i < sizeof forms / sizeof *forms; i++)
-		if (d->coding == forms[i].coding && n == forms[i].length && !memcmp(p, forms[i].bytes, n))
+		if (d->coding == forms[i].coding && bytes_are(p, n, forms[i].bytes, forms[i].length))
 			return true;
 	/* in UTF-7 the unit just read */
 	return d->coding == CODING_UTF7 && !d->ground && (d->base64.bits >> d->base64.held & 0xFFFF) == 0xFFFD;
@@ -272,7 +272,7 @@ static urlsift_status take(struct charset *c, const uint8_t *p, struct decode_st
 	static const uint8_t mark[3] = { 0xEF, 0xBB, 0xBF };
 	if (step.size && !c->started) {
 		c->started = true;
-		if (step.size == sizeof mark && !memcmp(c->out, mark, sizeof mark))
+		if (bytes_are(c->out, step.size, mark, sizeof mark))
 			step.size = 0;
 	}
 	if (!step.size) {
