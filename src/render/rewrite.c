@@ -195,10 +195,8 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 /* Whether the link is already where brackets would break it: in Markdown, Org or HTML. */
 static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link)
 {
-	static const char openings[][2] = { "](", "[[", "][", "=\"", "='" };
-	for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
-		if (!memcmp(s->last, openings[i], 2))
-			return true;
+	if (text_is_among(s->last, sizeof s->last, "]( [[ ][ =\" ='"))
+		return true;
 	/* Whether the text around the link makes it, or what it is part of, the label of another one in Markdown,
 	 * `[URL](URL)`, `[URL][name]`, or the target of a label in reStructuredText. */
 	urlsift_text before, after;

@@ -163,7 +163,7 @@ void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)
 	/* W3: an unknown scheme without `//` is none if white space was removed; a header field is on one line.  A line
 	 * that ends a block, or is after one that could begin it, is not made shorter. */
 	size_t scheme = scheme_prefix((const uint8_t *)l->text, l->length) + 1;
-	bool slashes = l->length > scheme + 2 && !memcmp(l->text + scheme, "//", 2);
+	bool slashes = text_begins(l->text + scheme, l->length - scheme, "//");
 	bool whole = (l->flags & URLSIFT_UNKNOWN_SCHEME && !slashes) ||
 	             s->section == REWRITE_FIELD || s->line.block.kind ||
 	             rewrite_columns(used, (const uint8_t *)l->text, l->length) < width;

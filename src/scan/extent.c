@@ -174,14 +174,10 @@ static bool is_address(const struct view *v, size_t i)
 /* AsciiDoc: whether `link:`, `xref:` or `image:` begins the word before `begin`. */
 static bool follows_macro(const struct view *v, size_t begin)
 {
+	enum { MOST = 8 }; /* one more than any has */
 	begin = byte_run_back(v->p, excess(begin, 2), begin, '+'); /* a passthrough */
-	static const char *const macros[] = {"link:", "xref:", "image:", "image::"};
-	for (size_t i = 0; i < sizeof macros / sizeof *macros; i++) {
-		size_t n = strlen(macros[i]);
-		if (text_ends(v->p, begin, macros[i]) && (begin == n || is_space(v->p[begin - n - 1])))
-			return true;
-	}
-	return false;
+	const size_t word = byte_span_back(v->p, excess(begin, MOST), begin, BYTE_ALPHA | BYTE_MARK);
+	return (!word || is_space(v->p[word - 1])) && text_is_among(v->p + word, begin - word, "link: xref: image: image::");
 }
 
 /* AsciiDoc: whether the label that opens at x->at is `[^]`; or `[]`, unless it follows `]` or the name of a parameter

@@ -58,10 +58,11 @@ static enum kind operating_system_command(const uint8_t *p, size_t n, size_t *le
 	size_t i = 2;
 	while (i < n && i - 2 < TERMINAL_COMMAND_MAX && p[i] >= 0x20 && p[i] != 0x7f)
 		i++;
-	if (i >= n || (p[i] == ESC && i + 1 >= n))
+	const size_t end = i + (byte_at(p, i, n) == ESC);
+	if (end >= n)
 		return KIND_MORE;
-	*length = i + 1 + (p[i] == ESC);
-	return p[i] == BEL || (p[i] == ESC && p[i + 1] == '\\') ? KIND_OTHER : KIND_NONE;
+	*length = end + 1;
+	return p[i] == BEL || (end > i && p[end] == '\\') ? KIND_OTHER : KIND_NONE;
 }
 
 /* `ESC ( B` and its like (ISO 2022); i is at the byte after ESC. */

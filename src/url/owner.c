@@ -35,24 +35,15 @@ static bool is_public_suffix(const char *name, size_t n)
 #else
 
 /* Labels that registries of countries have below their own, `co.uk`. */
-static const char second_labels[] = " ac co com edu gob gouv gov mil ne net nom or org ";
+static const char second_labels[] = "ac co com edu gob gouv gov mil ne net nom or org";
 
 /* Other suffixes, those of hosting services and of few registries. */
 static const char suffixes[] =
-    " appspot.com azurewebsites.net blogspot.com br.com cloudfront.net co.com com.de de.com duckdns.org eu.com "
+    "appspot.com azurewebsites.net blogspot.com br.com cloudfront.net co.com com.de de.com duckdns.org eu.com "
     "firebaseapp.com fly.dev github.io gitlab.io glitch.me go.jp go.kr herokuapp.com in.net jp.net ltd.uk me.uk "
     "myshopify.com neocities.org netlify.app ngrok.io nhs.uk onrender.com pages.dev plc.uk r2.dev repl.co run.app "
     "s3.amazonaws.com sch.uk surge.sh uk.com us.com vercel.app web.app webflow.io weebly.com wixsite.com workers.dev "
-    "za.com ";
-
-/* Whether the list has the word of n bytes between two blanks. */
-static bool has_word(const char *list, const char *word, size_t n)
-{
-	for (const char *p = list + 1; *p; p = strchr(p, ' ') + 1)
-		if (!strncmp(p, word, n) && p[n] == ' ')
-			return true;
-	return false;
-}
+    "za.com";
 
 static bool is_public_suffix(const char *name, size_t n)
 {
@@ -60,7 +51,7 @@ static bool is_public_suffix(const char *name, size_t n)
 	if (!dot)
 		return true;
 	bool country = n - (size_t)(dot + 1 - name) == 2;
-	return (country && has_word(second_labels, name, (size_t)(dot - name))) || has_word(suffixes, name, n);
+	return (country && text_is_among(name, (size_t)(dot - name), second_labels)) || text_is_among(name, n, suffixes);
 }
 
 #endif
