@@ -92,11 +92,24 @@ static inline bool may_be_gap(const uint8_t *p, size_t i)
 	return (c <= ' ' || c >= '<' || !is_alnum(at(p, i, 2))) && kinds[c] & BETWEEN;
 }
 
+/* Whether a mark that may not end a gap, as it is right after a word, is nearer before the colon than any `<`. */
+static bool is_apart(const uint8_t *p, size_t colon)
+{
+	if (colon < 17)
+		return false;
+	const bytes16 v = bytes16_load(p + colon - 16), before = bytes16_load(p + colon - 17);
+	const bytes16 word = (bytes16)(((bytes16)((before | 0x20) - 'a') < 26) | ((bytes16)(before - '0') < 10));
+	const bytes16 mark = (bytes16)((v > ' ') & (v < '<') & (v != '+')) & RUN_IS_NO_HOST(bytes16, v);
+	return bytes16_mask(mark & word) > bytes16_mask((bytes16)(v == '<'));
+}
+
 /* Whether a `<` may open the link that continues at i, of which `words` words were read. */
 static bool opens(const struct find_state *s, size_t i, size_t colon, unsigned words)
 {
 	const size_t back = excess(colon, FIND_BEHIND), stop = larger(back, s->floor);
 	const uint8_t *p = s->p;
+	if (is_apart(p, colon))
+		return false; /* as most */
 	while (i > stop && p[i - 1] != '<') {
 		const size_t end = i;
 		i = byte_span_back(p, stop, end, BYTE_SCHEME);
@@ -116,9 +129,9 @@ static bool ms_before(const struct find_state *s, size_t colon)
 	size_t stop = larger(excess(colon, FIND_BEHIND), s->floor), k = colon;
 	if (colon >= 16) {
 		const bytes16 v = bytes16_load(p + colon - 16);
-		const unsigned ends = bytes16_mask((bytes16)(v < '+')), hyphens = bytes16_mask((bytes16)(v == '-'));
-		if (ends > hyphens)
-			return false; /* as most: a byte that is in no name is nearer than any hyphen */
+		const unsigned hyphens = bytes16_mask((bytes16)(v == '-')), letters = bytes16_mask((bytes16)((v | 0x20) == 's'));
+		if (bytes16_mask(RUN_IS_NO_HOST(bytes16, v) & (bytes16)(v != '+')) > (hyphens & letters << 1))
+			return false; /* as most: a byte that is in no name is nearer than any `s-` */
 	}
 	k = byte_span_back(p, stop, k, BYTE_SCHEME);
 	k = byte_span(p, k, colon, BYTE_BUT(BYTE_ALPHA));
