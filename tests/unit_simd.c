@@ -299,7 +299,7 @@ static void check_runs(unsigned round)
 		s++;
 	while (t < n && p[t] != '\t' && p[t] < 0x80)
 		t++;
-	check(run_until_escape(p, from, n) == e, "run until escape", 0, n);
+	check(run_until_escape(p, from, n, '=') == e, "run until escape", 0, n);
 	check(run_host(p, from, n) == h, "run host", 0, n);
 	check(run_scheme(p, from, n) == s, "run scheme", 0, n);
 	check(run_columns(p, from, n) == t, "run columns", 0, n);

@@ -75,14 +75,20 @@ bool link_convert(struct buf *to, const uint8_t *p, size_t n)
 	return ascii_prefix(p, n) == n ? buf_add(to, p, n) : convert(to, p, n);
 }
 
-void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
+/* Appends the text of [from, to) without a range. */
+static void add_text(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
 {
 	const size_t before = l->copy.length;
-	link_cover(l, from, to);
 	l->failed |= !link_convert(&l->copy, v->p + from, to - from);
 	l->converted |= l->copy.length - before > to - from;
 	l->text = l->copy.data;
 	l->length = l->copy.length;
+}
+
+void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
+{
+	link_cover(l, from, to);
+	add_text(l, v, from, to);
 }
 
 size_t link_amp_name(const uint8_t *p, size_t left)
@@ -160,7 +166,7 @@ static size_t read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8
 	if (*n)
 		return 1;
 	if (*p == '=')
-		return escapes & ESCAPES_QUOTED ? link_read_quoted(p, left, utf8, n) : 0;
+		return link_read_quoted(p, left, utf8, n);
 	if (*p != '\\' || !(escapes & ESCAPES_BACKSLASH))
 		return 0;
 	uint32_t cp = link_read_unicode(p, left, n);
@@ -174,7 +180,9 @@ static size_t read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8
 
 void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t from, size_t to, unsigned escapes)
 {
-	for (size_t i = from; (i = run_until_escape(v->p, i, to)) < to;) {
+	link_cover(link, from, to);
+	const uint8_t quoted = escapes & ESCAPES_QUOTED ? '=' : '&';
+	for (size_t i = from; (i = run_until_escape(v->p, i, to, quoted)) < to;) {
 		const uint8_t *p = v->p + i;
 		uint8_t utf8[4];
 		size_t n, length = read_escape(p, to - i, escapes, utf8, &n);
@@ -182,13 +190,12 @@ void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t 
 			i++;
 			continue;
 		}
-		link_add(link, v, from, i);
+		add_text(link, v, from, i);
 		link_put(link, utf8, length);
-		link_cover(link, i, i + n);
 		link->flags |= URLSIFT_UNESCAPED;
 		i = from = i + n;
 	}
-	link_add(link, v, from, to);
+	add_text(link, v, from, to);
 }
 
 void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
