@@ -144,7 +144,7 @@ void bare_begin(struct bare *b, const struct candidate *c, size_t begin)
 	opening_read(c->v, begin, &b->opening);
 	if (b->opening.mark == '+' && prefix_before(c->v, begin, c->floor)) /* of a diff */
 		b->opening.mark = 0, b->opening.marks = 0;
-	b->extent.at = 0;
+	b->extent.at = b->inner = 0;
 	b->one_line = b->guessed = false;
 	b->line_count = 1;
 }
@@ -291,7 +291,7 @@ static bool follows_word(const struct candidate *c, const struct scheme_name *na
 /* B10: whether the link is what follows the scheme: `view-source:http://h/`, `http://http://h/`. */
 static bool carries_link(const struct view *v, const struct scheme *row, size_t i, bool hier)
 {
-	return row && extent_scheme_at(v, i)
+	return row && extent_scheme_at(v, i) /* seldom */
 	       && ((hier && row->slashes) || text_is_among(row->name, strlen(row->name), "view-source blob feed"));
 }
 
@@ -339,6 +339,7 @@ bool bare_link_free(struct candidate *c, size_t colon)
 	b.opening = (struct opening){.begin = begin, .before = byte_before(p, begin)};
 	b.part = (struct schemepart){.authority = true, .hier = true, .host = colon + 3, .rest = c->path, .plain = c->path};
 	b.solid = colon + 3;
+	b.inner = c->path ? c->inner : 0;
 	b.one_line = b.guessed = false;
 	if (!c->path && !authority_read(c->v, b.solid, &b.opening, &b.part))
 		return read_cut_host(c, &b, colon);

@@ -44,10 +44,10 @@ static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_na
 	return true;
 }
 
-/* The row of the name of n bytes at p; looked up only where it differs from the last one of such a length. */
+/* The row of the name of n bytes at p; looked up only where it differs from the last one that has its place. */
 static const struct scheme *find_row(struct candidate *c, const uint8_t *p, size_t n)
 {
-	struct known_scheme *const known = &c->known[n % (sizeof c->known / sizeof *c->known)];
+	struct known_scheme *const known = &c->known[(p[1] + 2 * n) % (sizeof c->known / sizeof *c->known)];
 	if (!bytes_are(p, n, known->name, known->n))
 		*known = (struct known_scheme){p, n, find_scheme(p, n)};
 	return known->row;

@@ -57,7 +57,7 @@ void rules_exceed(const struct rules *r, enum limit limit, size_t at);
 /* What a limit is set to. */
 uint64_t rules_limit(const struct rules *r, enum limit limit);
 
-/* The last scheme that was looked up: its name, in the view, and its row. */
+/* A scheme that was looked up: its name, in the view, and its row. */
 struct known_scheme { const uint8_t *name; size_t n; const struct scheme *row; };
 
 /* One trigger byte and what is known of its surroundings. */
@@ -78,7 +78,8 @@ struct candidate {
 	bool measured;    /* `extent` is that of the first line of such a link, */
 	struct extent extent; /* as extent_run left it */
 	struct guess guess;
-	size_t path;      /* of such a link, its path or query when its host is plain, or 0 */
+	size_t path;      /* of such a link, its path or query when its host is plain, or 0; */
+	size_t inner;     /* and up to where it is URL_INNER then */
 	size_t clear_from, clear_to; /* no `<` is between them (wrapper.c) */
 	/* set by candidate_read */
 	size_t reach;     /* how far back a `<` is looked for */
@@ -86,7 +87,7 @@ struct candidate {
 	size_t from;      /* yes and `swallowed`: [from, end) is used up, but is not a link (B10) */
 	bool swallowed;
 	size_t still_open; /* no: the next `unclosed`, or 0 */
-	struct known_scheme known[4]; /* by the length, modulo 4: http, https, mailto and cid in turn */
+	struct known_scheme known[8]; /* by length and second letter: http, https, ftp, mailto, cid each have a place */
 };
 
 /* Reads the link of the trigger byte at i, an index that find_next returned.  False: there is none. */
@@ -163,6 +164,7 @@ struct bare {
 	struct opening opening;
 	struct schemepart part; /* checked; the extent continues from part.rest */
 	size_t solid;           /* the link must reach past this index */
+	size_t inner;           /* up to this index it is URL_INNER, or 0 */
 	bool one_line;          /* ignore declared breaks (J1) */
 	/* results */
 	struct extent extent;   /* how it ended */

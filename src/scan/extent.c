@@ -399,6 +399,15 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	return i;
 }
 
+void extent_skip(struct extent *x, const struct view *v, size_t inner)
+{
+	view_work(v, excess(inner, x->at));
+	if (view_byte(v, inner) == ';')
+		inner = excess(byte_last(v->p, x->at, inner, '&'), 1);
+	if (inner > x->at && url_class[v->p[inner - 1]] & URL_OWN)
+		x->at = x->end = inner;
+}
+
 enum { CLOSER_LOOK = 256 };
 
 /* Whether `depth` brackets of kind k are closed after *at, on its line or the next one.  *at: where it is known. */

@@ -162,6 +162,8 @@ void extent_init(struct extent *x, size_t begin, size_t i, size_t max);
 void extent_before(struct extent *x, uint32_t before);
 /* Counts the brackets and apostrophes of userinfo, where [i, end) has it, which is not read as an extent (B5). */
 void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
+/* Passes over the bytes up to index `inner`, all URL_INNER, but for those of a character reference that ends there. */
+void extent_skip(struct extent *x, const struct view *v, size_t inner);
 /* Continues from x->at to the end of the link.  May be called again after x->at was moved (J1). */
 void extent_run(struct extent *x, const struct view *v);
 /* Whether a bracket of it is open. */

@@ -95,6 +95,16 @@ static void run_again(struct extent *x, const struct extent *before, const struc
 	extent_run(x, &line);
 }
 
+/* The last byte of the extent is not part of it.  Where the one before it is, as mostly, nothing else changes. */
+static void leave_out_last(struct extent *x, const struct extent *before, const struct view *v)
+{
+	const size_t stop = x->at - 1;
+	if (stop > before->at && url_class[v->p[stop - 1]] & URL_OWN && !x->first_escape && !x->open[1])
+		x->at = x->end = stop;
+	else
+		run_again(x, before, v, stop);
+}
+
 /* J1: the first escape of quoted-printable in [i, stop) whose character ends a link, or `stop`. */
 static size_t quoted_end(const struct view *v, size_t i, size_t stop)
 {
@@ -111,10 +121,12 @@ static bool run_line(struct bare *b, const struct view *v, const struct extent *
 {
 	struct extent *x = &b->extent;
 	const struct extent before = *x;
-	if (known)
+	if (known) {
 		*x = *known;
-	else
+	} else {
+		extent_skip(x, v, b->inner);
 		extent_run(x, v);
+	}
 	if (!joins)
 		return false;
 	const size_t at = x->at;
@@ -123,7 +135,7 @@ static bool run_line(struct bare *b, const struct view *v, const struct extent *
 	const bool soft = equals || (!x->truncated && line_soft_break(v, at));
 	if (equals) {
 		b->quoted = true;
-		run_again(x, &before, v, at - 1);
+		leave_out_last(x, &before, v);
 	}
 	const size_t stop = b->quoted ? quoted_end(v, before.at, x->at) : x->at;
 	if (stop == x->at)

@@ -325,11 +325,11 @@ bool line_is_quoted_printable(const struct view *v, size_t i)
 bool line_soft_break(const struct view *v, size_t i)
 {
 	size_t width;
-	if (v->flowed >= FLOWED_NEVER)
-		return false;
+	if (v->flowed >= FLOWED_NEVER || !BYTE_IN(view_read(v, i), "\r\n=\\ "))
+		return false; /* as mostly */
 	if (line_end(v, i, &width))
 		return line_is_wrapped(v, i + width);
-	if (view_byte(v, i) == '=')
+	if (v->p[i] == '=')
 		return view_ends_line(v, i) && line_is_quoted_printable(v, i);
 	return view_soft_break(v, i);
 }

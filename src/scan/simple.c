@@ -90,16 +90,15 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 	return v->flowed != FLOWED_DELETES || !view_soft_break(v, end);
 }
 
-/* Reads the extent of a link without userinfo from the end of its host on; up to `inner` it is URL_INNER without a
- * character reference.  False: more of the text is needed. */
+/* Reads the extent of a link without userinfo from the end of its host on; up to `inner` it is URL_INNER.  False: more
+ * of the text is needed. */
 static bool measure(struct candidate *c, size_t begin, size_t host, size_t inner)
 {
 	struct extent *x = &c->extent;
 	bool more;
 	const struct view v = view_peek(c->v, &more);
 	ending_begin(c, x, begin, host);
-	if (url_class[v.p[inner - 1]] & URL_OWN)
-		x->at = x->end = inner;
+	extent_skip(x, &v, inner);
 	extent_run(x, &v);
 	return c->measured = !more;
 }
@@ -135,11 +134,13 @@ size_t simple_read(struct candidate *c, size_t i)
 	view_work(v, end - begin);
 	struct urlsift_link *link = c->link;
 	c->path = path ? host : 0;
+	c->inner = 0;
 	link->reach = 0;
 	/* a link at the end of the view is left to the rules; NULs follow the text */
 	stop = smaller(stop, v->end + (v->last ? FIND_AHEAD : 0));
 	if (end + 2 >= stop)
 		return 0;
+	c->inner = end; /* else a limit may cut a character reference there */
 	const bool inner = !path || !BYTE_IN(p[end], "(,");
 	if (!inner)
 		end = end_of_extent(c, begin, host, end);
