@@ -193,7 +193,7 @@ static size_t put_character(struct writer *w, const uint8_t *p, size_t n)
 	uint8_t bytes[4];
 	bool latin1 = cp >= 0xa0 && (n == 1 || (p[1] & 0xc0) != 0x80);
 	size_t k = latin1 ? 1 : utf8_next(p, n, &cp);
-	if ((cp == '\r' && n > 1 && p[1] == '\n') || escape_caret(w, cp))
+	if (text_begins(p, n, "\r\n") || escape_caret(w, cp))
 		return k;
 	if (cp < 0xa0 || uclass_is_bidi(cp))
 		put_bytes(w, "\\x", HEX_LOWER, p, k);

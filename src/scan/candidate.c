@@ -35,7 +35,7 @@ static bool known_suffix(const struct candidate *c, size_t begin, size_t colon, 
 static bool web_suffix(const struct candidate *c, size_t colon, struct scheme_name *name)
 {
 	const uint8_t *p = c->v->p;
-	size_t n = to_lower(p[colon - 1]) == 's' ? 5 : 4, begin = colon - n;
+	size_t n = 4u + (to_lower(p[colon - 1]) == 's'), begin = colon - n;
 	if (colon < c->floor + n || !view_word(c->v, begin, "https", n))
 		return false;
 	if (byte_span_back(p, name->begin, begin, BYTE_ALNUM | BYTE_STOP | BYTE_HYPHEN) > name->begin)

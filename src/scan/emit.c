@@ -435,8 +435,7 @@ static void settle(urlsift_scanner *s, const struct view *v, uint64_t upto, bool
 	if (upto <= s->out.text)
 		return;
 	upto -= inside_character(v, upto, s->out.text);
-	if (!last && upto > s->out.text && v->p[upto - v->at] == '\n' && v->p[upto - v->at - 1] == '\r')
-		upto--;
+	upto -= !last && text_ends(v->p + (s->out.text - v->at), (size_t)(upto + 1 - s->out.text), "\r\n");
 	if (s->out.link_rules) {
 		upto = last ? upto : ruled_upto(s, v, upto);
 		rule_lines(s, v, upto);

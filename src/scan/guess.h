@@ -79,7 +79,7 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 {
 	if (v->end - at < 9)
 		return true;
-	const uint8_t *p = v->p + at + (v->p[at] == '\r' && v->p[at + 1] == '\n');
+	const uint8_t *p = v->p + at + text_begins(v->p + at, v->end - at, "\r\n");
 	if (p[0] == '\n')
 		return memcmp(p + 1, "http", 4) != 0 || p[5 + (p[5] == 's')] != ':';
 	/* a control may be removed (B1) */

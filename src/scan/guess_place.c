@@ -47,9 +47,7 @@ bool guess_line_before(const struct guess *g, const struct view *v, size_t *i, s
 	size_t low = excess(g->begin, BACK_LOOK);
 	if (*i <= low)
 		return false;
-	*end = *i - 1;
-	if (*end > low && v->p[*end] == '\n' && v->p[*end - 1] == '\r')
-		--*end;
+	*end = *i - 1 - text_ends(v->p + low, *i - low, "\r\n");
 	*i = run_line_start(v->p, low, *end);
 	return *i > low || (v->first && !*i);
 }

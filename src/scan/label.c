@@ -79,7 +79,7 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 {
 	size_t from = n, low = excess(n, LABEL_LOOK), count;
 	for (; (from = run_line_start(p, low, from)) > low; from--) {
-		bool pair = from < n && p[from - 1] == '\r' && p[from] == '\n';
+		const bool pair = text_begins(p + from - 1, n - from + 1, "\r\n");
 		if (!pair && !--lines)
 			break;
 	}
@@ -105,7 +105,7 @@ void label_after(const struct view *v, struct span *text, size_t lines, uint8_t 
 {
 	size_t from = text->from, to = from, count, most = smaller(v->end, from + LABEL_LOOK);
 	for (; (to = run_line_end(v->p, to, most)) < most; to++) {
-		bool pair = to > from && v->p[to] == '\n' && v->p[to - 1] == '\r';
+		const bool pair = text_ends(v->p + from, to + 1 - from, "\r\n");
 		if (!pair && !--lines)
 			break;
 	}
@@ -220,8 +220,9 @@ static bool read_before(const struct view *v, struct span link, struct span *lab
 	size_t to = link.from - angle;
 	if (!rst && !text_ends(v->p, to, "]("))
 		return false;
+	const char *pair = rst ? "``" : "[]";
 	to -= rst ? 0 : 2;
-	const size_t open = find_open(v, to, rst ? '`' : '[', rst ? '`' : ']');
+	const size_t open = find_open(v, to, (uint8_t)pair[0], (uint8_t)pair[1]);
 	*label = (struct span){open + 1, to};
 	return open != SIZE_MAX && !(rst && v->p[open + 1] == '_'); /* not one that closes */
 }

@@ -222,7 +222,7 @@ bool line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f
 /* The line after the line end at i, which may be the last byte before `stop`. */
 static size_t next_line(const struct view *v, size_t i, size_t stop)
 {
-	return i + 1 + (byte_at(v->p, i, stop) == '\r' && byte_at(v->p, i + 1, stop) == '\n');
+	return i + 1 + text_begins(v->p + i, stop - i, "\r\n");
 }
 
 bool line_is_wrapped(const struct view *v, size_t i)
