@@ -114,14 +114,14 @@ uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n)
 {
 	uint64_t cp = 0, low = 0;
 	*n = 6;
-	if (!read_unit(p, left, &cp) || cp >> 10 == 0xDC00 >> 10)
+	if (!read_unit(p, left, &cp) || utf16_is_low((uint32_t)cp))
 		return 0;
-	if (cp >> 10 != 0xD800 >> 10)
+	if (!utf16_is_high((uint32_t)cp))
 		return (uint32_t)cp;
 	*n = 12;
-	if (!read_unit(p + 6, left - 6, &low) || low >> 10 != 0xDC00 >> 10)
+	if (!read_unit(p + 6, left - 6, &low) || !utf16_is_low((uint32_t)low))
 		return 0;
-	return (uint32_t)(0x10000 + ((cp & 0x3FF) << 10) + (low & 0x3FF));
+	return utf16_pair((uint32_t)cp, (uint32_t)low);
 }
 
 size_t link_read_quoted(const uint8_t *p, size_t left, uint8_t utf8[4], size_t *n)

@@ -48,10 +48,6 @@ static struct decode_step next_utf8(struct decoder *d, const uint8_t *p, size_t 
 	return cut_off(1, last || !cut, text);
 }
 
-static bool is_high(uint32_t unit) { return (unit & 0xFC00) == 0xD800; }
-static bool is_low(uint32_t unit) { return (unit & 0xFC00) == 0xDC00; }
-static uint32_t pair(uint32_t high, uint32_t low) { return 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF); }
-
 static uint32_t unit_at(const uint8_t *p, bool little)
 {
 	return little ? p[1] * 0x100u + p[0] : p[0] * 0x100u + p[1];
@@ -63,12 +59,12 @@ static struct decode_step next_utf16(struct decoder *d, const uint8_t *p, size_t
 	if (n < 2)
 		return cut_off(1, last, text);
 	uint32_t unit = unit_at(p, little);
-	if (!is_high(unit))
-		return is_low(unit) ? bad(2, text) : character(2, unit, text);
+	if (!utf16_is_high(unit))
+		return utf16_is_low(unit) ? bad(2, text) : character(2, unit, text);
 	if (n < 4)
 		return cut_off(n, last, text);
 	uint32_t low = unit_at(p + 2, little);
-	return is_low(low) ? character(4, pair(unit, low), text) : bad(2, text);
+	return utf16_is_low(low) ? character(4, utf16_pair(unit, low), text) : bad(2, text);
 }
 
 size_t decode_narrow(const struct decoder *d, const uint8_t *p, size_t n, uint8_t *text)
@@ -118,14 +114,14 @@ static struct decode_step in_base64(struct decoder *d, const uint8_t *p, size_t 
 		b.held -= 16;
 		uint32_t unit = b.bits >> b.held & 0xFFFF;
 		if (high) {
-			if (!is_low(unit))
+			if (!utf16_is_low(unit))
 				break;
 			d->base64 = b;
-			return character(i + 1, pair(high, unit), text);
+			return character(i + 1, utf16_pair(high, unit), text);
 		}
-		if (!is_high(unit)) {
+		if (!utf16_is_high(unit)) {
 			d->base64 = b;
-			return is_low(unit) ? bad(i + 1, text) : character(i + 1, unit, text);
+			return utf16_is_low(unit) ? bad(i + 1, text) : character(i + 1, unit, text);
 		}
 		high = unit;
 		high_taken = i + 1;

@@ -81,6 +81,14 @@ static inline size_t utf8_next_escaped(const uint8_t *p, size_t n, uint32_t *cp)
 	return 3 * utf8_next(bytes, count, cp);
 }
 
+/* Surrogates of UTF-16, and the character that a pair of them stands for. */
+static inline bool utf16_is_high(uint32_t unit) { return unit >> 10 == 0xD800 >> 10; }
+static inline bool utf16_is_low(uint32_t unit) { return unit >> 10 == 0xDC00 >> 10; }
+static inline uint32_t utf16_pair(uint32_t high, uint32_t low)
+{
+	return 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF);
+}
+
 /* The number of characters of n bytes (C1); mostly ASCII. */
 size_t utf8_count(const uint8_t *p, size_t n);
 
