@@ -226,12 +226,18 @@ urlsift_status urlsift_render_piece(urlsift_renderer *r, const urlsift_place *pl
 	return finish(r);
 }
 
+/* A place that may have nothing but this. */
+static void begin_place(urlsift_renderer *r, const urlsift_place *place)
+{
+	set_place(r, place);
+	r->moved++;
+}
+
 urlsift_status urlsift_render_error(urlsift_renderer *r, const urlsift_place *place, const char *what)
 {
 	if (!r || !what)
 		return URLSIFT_BAD_ARGUMENT;
-	set_place(r, place);
-	r->moved++; /* a part may have nothing else */
+	begin_place(r, place);
 	CALL(error, r, what);
 	return finish(r);
 }
@@ -240,8 +246,7 @@ urlsift_status urlsift_render_notice(urlsift_renderer *r, const urlsift_place *p
 {
 	if (!r || !notice)
 		return URLSIFT_BAD_ARGUMENT;
-	set_place(r, place);
-	r->moved++; /* a part may have nothing else */
+	begin_place(r, place);
 	CALL(notice, r, notice);
 	return finish(r);
 }
@@ -250,8 +255,7 @@ urlsift_status urlsift_render_relative(urlsift_renderer *r, const urlsift_place 
 {
 	if (!r)
 		return URLSIFT_BAD_ARGUMENT;
-	set_place(r, place);
-	r->moved++; /* a part may have nothing else */
+	begin_place(r, place);
 	CALL(relative, r, text);
 	return finish(r);
 }
@@ -546,13 +550,10 @@ bool render_is_spelled(const char *shown, size_t n, const char *target, size_t m
 
 bool render_is_plain_label(urlsift_text label)
 {
-	for (size_t i = 0; i < label.length; i++) {
-		const char *p = label.bytes + i;
-		size_t left = label.length - i;
-		if (*p == '@' || (left > 3 && (!memcmp(p, "://", 3) || !memcmp(p, "www.", 4))))
-			return false;
-	}
-	return label.length > 0;
+	const size_t n = label.length;
+	/* what ends with `://` names no host */
+	return n > 0 && !memchr(label.bytes, '@', n) && text_index(label.bytes, n, "www.") == n
+	       && text_index(label.bytes, n - 1, "://") == n - 1;
 }
 
 bool render_is_again(struct last_link *last, const urlsift_link *l)

@@ -101,24 +101,21 @@ static bool is_hostname(const urlsift_url *url)
 	return !BYTE_IN(before, ".-") && is_alpha(*label);
 }
 
-static bool scheme_is(const urlsift_url *url, const char *name)
+static bool scheme_is_among(const urlsift_url *url, const char *names)
 {
-	return ascii_is(url->text + url->scheme.offset, url->scheme.length, name);
+	return ascii_is_among(url->text + url->scheme.offset, url->scheme.length, names);
 }
 
 static bool is_rfc1738(struct quick *q)
 {
-#define COMMA ,
-	static const char *const defined[] = { GRAMMAR_RFC1738_SCHEMES(COMMA) };
 	const urlsift_url *url = q->url;
-	if (scheme_is(url, "http"))
+	if (scheme_is_among(url, "http"))
 		return url->authority.present && !url->userinfo.present && is_hostname(url) &&
 		       (!url->port.present || (url->port.length && is_port(url))) && is_run(q, &url->path, HPATH, "hpath") &&
 		       (!url->query.present || (url->path.length && is_run(q, &url->query, SEARCH, "search")));
-	bool mail = scheme_is(url, "mailto");
-	for (size_t i = 0; i < sizeof defined / sizeof *defined && !mail; i++)
-		if (scheme_is(url, defined[i]))
-			return false;
+	bool mail = scheme_is_among(url, "mailto");
+	if (!mail && scheme_is_among(url, GRAMMAR_RFC1738_SCHEMES(" ")))
+		return false;
 	size_t from = url->scheme.offset + url->scheme.length + 1;
 	urlsift_component rest = { from, url_fragment_begin(url) - from, 1 };
 	return is_run(q, &rest, XCHAR, mail ? "encoded822addr" : "schemepart") && (rest.length || !mail);
