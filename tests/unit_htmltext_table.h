@@ -11,6 +11,7 @@ static const struct shown_case {
 	{ "a\r\n\tb\fc\vd", "a b c\vd" },
 	{ " a &#32; b <b> c</b> <i>\n</i> <p> d </p> e", "a b c \n\nd \n\ne" },
 	{ "more than sixteen bytes\r\n\tb  and sixteen more <b>here </b>  f ", "more than sixteen bytes b and sixteen more here f " },
+	{ "a control \x01\v after it and then  two blanks\t\tand two tabs", "a control \x01\v after it and then two blanks and two tabs" },
 	{ "<div>a<br></div><div><br></div><br>b<br> <br>", "a\n\n\nb\n\n" },
 	/* Blocks, cells, line breaks. */
 	{ "a<p>b</p>c", "a\n\nb\n\nc" },

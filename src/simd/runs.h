@@ -182,17 +182,17 @@ static inline size_t run_after_spaces(const uint8_t *p, size_t i, size_t n)
 /* In [i, n): after the first white space that more follows; n for none.  The second reads up to 15 bytes more. */
 static inline size_t run_first_space(const uint8_t *p, size_t i, size_t n)
 {
-	while (n > i && n - i > 1 && !(run_is_space(p[i]) && run_is_space(p[i + 1])))
+	while (i + 1 < n && !(run_is_space(p[i]) && run_is_space(p[i + 1])))
 		i++;
-	return n - i > 1 ? i + 1 : n;
+	return i + 1 < n ? i + 1 : n;
 }
 
 static inline size_t run_first_space_ahead(const uint8_t *p, size_t i, size_t n)
 {
-	for (; i < n; i += 15) {
-		unsigned spaces = bytes16_mask((bytes16)(run_spaces16(bytes16_load(p + i)) == ' ')), pairs = spaces & spaces >> 1;
+	for (; i < n; i += 15) { /* other controls are rare */
+		unsigned spaces = bytes16_mask((bytes16)(bytes16_load(p + i) <= ' ')), pairs = spaces & spaces >> 1;
 		if (pairs)
-			return i + (size_t)__builtin_ctz(pairs) + 1 < n ? i + (size_t)__builtin_ctz(pairs) + 1 : n;
+			return run_first_space(p, i + (size_t)__builtin_ctz(pairs), n);
 	}
 	return n;
 }

@@ -20,7 +20,8 @@ static bool after_space(const struct htmltext *h) { return BYTE_IN(h->last, "\n 
 
 /* Of the bytes [i, n), of which some may not be shown, the next ones that are: up to *end.  With `ahead`, 16 bytes after
  * them can be read. */
-static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, bool ahead, size_t *end)
+static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, bool ahead,
+                                size_t *end)
 {
 	if (after_space(h))
 		i = run_after_spaces(p, i, n);
@@ -45,7 +46,7 @@ void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 /* As text_run, of text that is no <pre>; 16 bytes after it can be read. */
 static inline void text_run_ahead(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
-	for (size_t i = 0, end; h->status == URLSIFT_OK && (i = next_shown(h, p, i, n, true, &end)) < n; i = end) {
+	for (size_t i = 0, end; i < n && (i = next_shown(h, p, i, n, true, &end)) < n && h->status == URLSIFT_OK; i = end) {
 		h->last = run_is_space(p[end - 1]) ? ' ' : p[end - 1];
 		htmltext_stop(h, h->sink.run(h->sink.user, p + i, end - i, at + i));
 	}
@@ -61,13 +62,14 @@ void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t
 
 static inline void show_edge(struct htmltext *h, unsigned is, uint64_t at)
 {
-	const size_t had = h->last == BLANK_LINE ? 2 : h->last == '\n';
-	const size_t wanted = is & IS_BREAK ? had + 1 : is & IS_APART ? 2 : is & IS_BLOCK ? 1 : 0;
-	const size_t ends = excess(wanted, had), blanks = is & IS_CELL && !after_space(h);
-	if (!(ends + blanks) || h->templates)
+	const bool blank_line = h->last == BLANK_LINE, line = blank_line | (h->last == '\n'), blank = line | (h->last == ' ');
+	/* one branch: which kind of tag comes is unpredictable */
+	const unsigned wanted = is & ((line ? 0 : IS_BLOCK) | (blank ? 0 : IS_CELL) | (blank_line ? 0 : IS_APART) | IS_BREAK);
+	if (!wanted || h->templates)
 		return;
-	shown(h, (const uint8_t *)(ends ? "\n\n" : " "), ends + blanks, at, 0);
-	if (had + ends >= 2)
+	const size_t ends = wanted == IS_CELL ? 0 : wanted & IS_APART && !line ? 2 : 1;
+	shown(h, (const uint8_t *)(ends ? "\n\n" : " "), ends + !ends, at, 0);
+	if (ends + line >= 2)
 		h->last = BLANK_LINE;
 }
 
