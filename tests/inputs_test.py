@@ -401,7 +401,7 @@ def test_pages():
     page = run("html", "links").stdout
     check("html -o -", run("html", "-o", "-", "links").stdout, page)
     check("html -o NAME.html", (run("html", "-o", "page.html", "links").returncode, read("page.html")), (0, page))
-    check("html -o NAME.htm", (run("html", "-o", "page.htm", "links").returncode, read("page.htm")), (0, page))
+    check("html -o N.htm", (run("html", "-o", "p.htm", "links").returncode, read("p.htm")), (0, page))
     run("html", "-o", "page.html", "--fragment", "links")
     check("it is replaced", read("page.html"), run("html", "--fragment", "links").stdout)
     before = read("page.html")

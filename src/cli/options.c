@@ -309,7 +309,7 @@ enum status options_read(struct options *o, int argc, char **argv)
 	/* --output is a folder, but for `-`, NAME.html and NAME.htm. */
 	const char *name = memory_text_or(o->pages.output, "-");
 	size_t n = strlen(name);
-	o->pages.page = n > 5 && (text_ends(name, n, ".html") || text_ends(name, n, ".htm")) ? name : NULL;
+	o->pages.page = text_ends(name, n, ".html") || text_ends(name, n, ".htm") ? name : NULL;
 	o->pages.output = o->pages.page || !strcmp(name, "-") ? NULL : name;
 	const char *form = o->run.out.form;
 	o->run.out.terminal = isatty(STDOUT_FILENO);
