@@ -335,6 +335,7 @@ static const struct { long context; const char *text, *links; } rows[] = {
 	{ 0, "<http://a.example/|a label>", "http://a.example/|a label||\n" },
 	{ 0, "\\href{http://a.example/}{a {\\em label\\}}} \\href{http://b.example/}{\\textit{a \\& b}}",
 	  "http://a.example/|a {\\em label}}||\nhttp://b.example/|a & b||\n" },
+	{ 0, "[url=\"http://a.example/\"]a label[/url]", "http://a.example/|a label||\n" },
 	{ 0, "[url=http://a.example/]a label[/url] [URL=http://b.example/][b]a [i]b[/b][/URL]",
 	  "http://a.example/|a label||\nhttp://b.example/|a||\n" },
 	{ 0, "[url=http://a.example/][img]http://b.example/i.png[/img][/url]",
@@ -342,6 +343,11 @@ static const struct { long context; const char *text, *links; } rows[] = {
 	{ 0, "http://a.example/[a `b[\\]`^] http://b.example/[a label,window=_blank] http://c.example/[]",
 	  "http://a.example/|a b[\\]||\nhttp://b.example/|a label||\nhttp://c.example/|||\n" },
 	/* reStructuredText */
+	{ 0, "http://a.example/[\"a, b\",role=x] http://b.example/[window=_blank role=x] http://c.example[:80]",
+	  "http://a.example/|a, b||\nhttp://b.example/|||\nhttp://c.example|||\n" },
+	/* two links, not one and its label */
+	{ 0, "http://a.example/x[http://b.example/y]", "http://a.example/x|||\nhttp://b.example/y|||\n" },
+	{ 0, "[http://a.example/ http://b.example/]", "http://a.example/|||\nhttp://b.example/|||\n" },
 	{ 0, "`a label <http://a.example/>`_", "http://a.example/|a label||\n" },
 	{ 0, "`a\nlabel <http://a.example/>`__", "http://a.example/|a label||\n" },
 	{ 0, "`a <http://a.example/>`_ <http://b.example/>`_", "http://a.example/|a||\nhttp://b.example/|||\n" },

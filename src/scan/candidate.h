@@ -72,7 +72,7 @@ struct candidate {
 	size_t unclosed;  /* no emphasis opens before it: an earlier one was never closed (B6) */
 	bool free;        /* set by simple_read: no rule needs what precedes the link, which is one of http, https or
 	                   * ftp, but for a `<` right before it */
-	bool labelled;    /* label_may_be says so of that link */
+	bool labelled;    /* label_is_beside says so of that link */
 	bool cut;         /* simple_may_be_cut said so of it, */
 	bool guessed;     /* because guess_next did, which set `guess` */
 	bool measured;    /* `extent` is that of the first line of such a link, */

@@ -184,16 +184,19 @@ bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host
 	return read_host(v, i, mark, ESCAPED, h);
 }
 
-/* Whether a defanged full stop or at sign, after which the host goes on, is at i: `[.]com`. */
+/* Whether a defanged full stop or at sign, after which the host goes on, is at i: `[.]com`, `[.com]`. */
 static bool goes_on_defanged(const struct view *v, size_t i)
 {
 	enum { MOST = 9 }; /* the form and a character */
 	const struct refang_form *form;
 	uint32_t next;
 	view_needs(v, i, MOST);
-	if (refang_form_at(v->p + i, v->end - i, true, &form) != YES || !BYTE_IN(*form->to, ".@"))
+	size_t n = text_begins(v->p + i, v->end - i, "[.") ? 2 : 0;
+	if (refang_form_at(v->p + i, v->end - i, true, &form) == YES && BYTE_IN(*form->to, ".@"))
+		n = strlen(form->from);
+	if (n == 0)
 		return false;
-	view_character(v, i + strlen(form->from), &next);
+	view_character(v, i + n, &next);
 	return opening_is_word(next);
 }
 

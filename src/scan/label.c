@@ -213,18 +213,31 @@ static size_t remove_markup(const uint8_t *p, size_t n, uint8_t *out)
 	return used;
 }
 
-/* A label before its link: `[label](URL)` of Markdown, `` `label <URL>`_ `` of reStructuredText. */
-static bool read_before(const struct view *v, struct span link, struct span *label)
+/* What is right before a link that has a label and right after it, and what the label is between. */
+static const struct form {
+	char before[8], after[4], close[8];
+	uint8_t open; /* begins a label that precedes the link; 0: the label follows */
+} forms[] = {
+	{ "<", ">`_", "`", '`' },                                             /* reStructuredText */
+	{ "](", "", "]", '[' }, { "](<", "", "]", '[' },                      /* Markdown */
+	{ "[[", "][", "]]", 0 },                                              /* Org */
+	{ "[[", "|", "]]", 0 }, { "[[", " ", "]]", 0 }, { "[", " ", "]", 0 }, /* wikis */
+	{ "<", "|", ">", 0 },                                                 /* Slack */
+	{ "href{", "}{", "}", 0 },                                            /* LaTeX */
+	{ "[url=", "]", "[/url]", 0 }, { "[url=\"", "\"]", "[/url]", 0 },     /* BBCode */
+	{ "", "[", "]", 0 },                                                  /* AsciiDoc */
+};
+
+/* The form of the link, NULL for none. */
+static const struct form *find_form(const struct view *v, struct span link)
 {
-	const bool angle = byte_before(v->p, link.from) == '<', rst = angle && view_word(v, link.to, ">`_", 3);
-	size_t to = link.from - angle;
-	if (!rst && !text_ends(v->p, to, "]("))
-		return false;
-	const char *pair = rst ? "``" : "[]";
-	to -= rst ? 0 : 2;
-	const size_t open = find_open(v, to, (uint8_t)pair[0], (uint8_t)pair[1]);
-	*label = (struct span){open + 1, to};
-	return open != SIZE_MAX && !(rst && v->p[open + 1] == '_'); /* not one that closes */
+	for (const struct form *f = forms; f < forms + sizeof forms / sizeof *forms; f++) {
+		const size_t n = strlen(f->before);
+		if (link.from >= n && ascii_begins(v->p + link.from - n, f->before, n)
+		    && view_word(v, link.to, f->after, strlen(f->after)))
+			return f;
+	}
+	return NULL;
 }
 
 /* Removes from the text that `close` ends what readers do not see: a command of LaTeX, tags of BBCode.  False: an image
@@ -243,62 +256,53 @@ static bool trim(const uint8_t *p, const char *close, struct span *label)
 	return true;
 }
 
-/* Removes what follows a text of AsciiDoc.  False: it is an image, the number of a footnote, or a tag of BBCode. */
+/* Whether a link in brackets is listed after another one, or is what that is shown for. */
+static bool begins_url(const uint8_t *p, size_t n)
+{
+	const size_t scheme = byte_span(p, 0, n, BYTE_SCHEME);
+	return text_begins(p + scheme, n - scheme, "://");
+}
+
+/* Removes the attributes that follow a text of AsciiDoc.  False: there are no others, or no letter, or it is an image
+ * or a tag of BBCode. */
 static bool trim_attributes(const uint8_t *p, struct span *label)
 {
+	if (byte_index(p, label->from, label->to, '=') < label->to) {
+		const bool quoted = p[label->from] == '"';
+		label->from += quoted;
+		label->to = byte_index(p, label->from, label->to, quoted ? '"' : ',');
+		if (!quoted && byte_index(p, label->from, label->to, '=') < label->to)
+			return false;
+	}
 	const size_t from = label->from;
-	if (byte_index(p, from, label->to, '=') < label->to)
-		label->to = byte_index(p, from, label->to, ',');
 	label->to -= byte_before(p, label->to) == '^';
-	return byte_span(p, from, label->to, BYTE_DIGIT) < label->to && p[from] != '/'
+	return byte_span(p, from, label->to, BYTE_BUT(BYTE_ALPHA | BYTE_HIGH)) < label->to && p[from] != '/'
 	       && !ascii_opens(p + from, label->to - from, "image:");
 }
 
-/* A label after its link, between the last two; `before` is right before the link. */
-static bool read_after(const struct view *v, struct span link, struct span *label)
+/* Finds the label of the link, which has the form. */
+static bool find_label(const struct view *v, const struct form *f, struct span link, struct span *label)
 {
-	static const char forms[][3][8] = {
-		{ "[[", "][", "]]" },                                             /* Org */
-		{ "[[", "|", "]]" }, { "[[", " ", "]]" }, { "[", " ", "]" },       /* wikis */
-		{ "<", "|", ">" },                                                /* Slack */
-		{ "href{", "}{", "}" },                                           /* LaTeX */
-		{ "[url=", "]", "[/url]" },                                       /* BBCode */
-		{ "", "[", "]" },                                                 /* AsciiDoc */
-	};
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-		const size_t n = strlen(forms[i][0]), width = strlen(forms[i][1]);
-		if (link.from < n || !ascii_begins(v->p + link.from - n, forms[i][0], n)
-		    || !view_word(v, link.to, forms[i][1], width))
-			continue;
-		*label = (struct span){link.to + width, link.to + width};
-		return find_close(v, forms[i][2], &label->to)
-		       && (n ? trim(v->p, forms[i][2], label) : trim_attributes(v->p, label));
+	if (f->open) {
+		label->to = link.from - strlen(f->before);
+		const size_t open = find_open(v, label->to, f->open, (uint8_t)*f->close);
+		label->from = open + 1;
+		return open != SIZE_MAX && !(f->open == '`' && v->p[label->from] == '_'); /* not one that closes */
 	}
-	return false;
-}
-
-/* Whether the path of the link has the letters and digits of the label in a row, whatever marks are between them:
- * `google.cloud` in `/google/cloud`. */
-static bool is_in_path(const uint8_t *p, size_t n, const struct urlsift_link *l)
-{
-	size_t begin = byte_index(l->text, smaller(l->scheme_length + 3, l->length), l->length, '/'), i = 0;
-	for (; i < n && (begin = byte_span(l->text, begin, l->length, BYTE_BUT(BYTE_ALNUM))) < l->length; begin++) {
-		size_t k = begin;
-		for (i = 0; i < n; i++, k++) {
-			i = byte_span(p, i, n, BYTE_BUT(BYTE_ALNUM));
-			k = byte_span(l->text, k, l->length, BYTE_BUT(BYTE_ALNUM));
-			if (i == n || k == l->length || to_lower(p[i]) != to_lower(l->text[k]))
-				break;
-		}
-	}
-	return i == n;
+	label->from = label->to = link.to + strlen(f->after);
+	if (!find_close(v, f->close, &label->to))
+		return false;
+	const bool single = !strcmp(f->close, "]");
+	return !(single && begins_url(v->p + label->from, label->to - label->from))
+	       && (*f->before ? trim(v->p, f->close, label) : trim_attributes(v->p, label));
 }
 
 /* Sets the label, if `keep`.  Returns the warning for it. */
-static unsigned read_label(const struct view *v, struct span link, bool keep, struct urlsift_link *l)
+static unsigned warn_of_label(const struct view *v, struct span link, bool keep, struct urlsift_link *l)
 {
 	struct span label = {0, 0};
-	const bool found = read_before(v, link, &label) || read_after(v, link, &label);
+	const struct form *form = find_form(v, link);
+	const bool found = form && find_label(v, form, link, &label);
 	link_look(l, label.to);
 	if (!found)
 		return 0;
@@ -309,18 +313,15 @@ static unsigned read_label(const struct view *v, struct span link, bool keep, st
 		label_set(&l->around, plain, n);
 	if ((n > TITLE_LEAST && memchr(plain, ' ', n)) || (raw[-1] == '[' && byte_before(v->p, label.from - 1) == '!'))
 		return 0; /* a title, which tells of a host, or the image that is shown */
-	if (*raw == '`') /* code has names like those of hosts */
-		return mismatch_shown(raw, length, l);
-	const unsigned warning = mismatch_shown(plain, n, l);
-	const bool moved = warning == URLSIFT_WARN_TEXT_MISMATCH && n <= TITLE_LEAST && is_in_path(plain, n, l);
-	return moved ? URLSIFT_WARN_REDIRECT : warning;
+	/* code has names like those of hosts */
+	return *raw == '`' ? mismatch_shown(raw, length, l) : mismatch_shown(plain, n, l);
 }
 
-bool label_is_beside(const struct view *v, const struct urlsift_link *l)
+bool label_is_beside(const struct view *v, struct span link)
 {
-	const size_t from = link_spans(l)->from, to = link_last_span(l)->to;
-	const uint8_t *p = v->p + to, before = byte_before(v->p, from);
-	return to + 1 >= v->end || label_may_be(before ? byte_before(v->p, from - 1) : 0, before, p[0], p[1]);
+	bool more;
+	const struct view peek = view_peek(v, &more);
+	return find_form(&peek, link) || more;
 }
 
 void label_begin(struct link_around *around)
@@ -342,11 +343,11 @@ void label_context(const struct view *v, size_t begin, struct span *after, size_
 	label_after(v, after, lines, around->after_room, &around->after.length);
 }
 
-unsigned label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l)
+unsigned label_read(const struct view *v, bool keep, size_t lines, struct urlsift_link *l)
 {
 	struct span link = {link_spans(l)[0].from, link_last_span(l)->to};
 	label_begin(&l->around);
-	const unsigned warning = read_label(v, link, label, l);
+	const unsigned warning = warn_of_label(v, link, keep, l);
 	if (!lines)
 		return warning;
 	struct span after = {link.to, link.to};

@@ -22,25 +22,17 @@ void label_set(struct link_around *around, const uint8_t *p, size_t n);
  * label_after(). */
 void label_context(const struct view *v, size_t begin, struct span *after, size_t lines, struct link_around *around);
 
-/* Whether a link may have a label: `second` and `before` precede it, `next` and `after` follow it. */
-static inline bool label_may_be(uint8_t second, uint8_t before, uint8_t next, uint8_t after)
+/* Whether a link may have a label: `before` precedes it, `next` and `after` follow it.  True wherever
+ * label_is_beside() is. */
+static inline bool label_may_be(uint8_t before, uint8_t next, uint8_t after)
 {
-	if (next == '[')
-		return true;
-	switch (before) {
-	case '(': return second == ']';
-	case '<': return next == '|' || after == '`' || second == '(';
-	case '{': return after == '{';
-	case '=': return next == ']';
-	case '[': return is_blank(next) || next == '|' || after == '[';
-	default: return false;
-	}
+	return next == '[' || after == ']' || BYTE_IN(before, "(<{=[");
 }
-/* Whether the link may have one, or more text has to tell. */
-bool label_is_beside(const struct view *v, const struct urlsift_link *l);
+/* Whether what is right beside the link makes a label of more text, or is not known yet. */
+bool label_is_beside(const struct view *v, struct span link);
 
-/* Sets the label of the link l, if `label`, and the text around it on `lines` lines, 0 for none.  Sets l->reach.  Reads
+/* Sets the label of the link l, if `keep`, and the text around it on `lines` lines, 0 for none.  Sets l->reach.  Reads
  * at most BACK_LOOK bytes on each side.  Returns the warning if the label names another host (mismatch_shown). */
-unsigned label_read(const struct view *v, bool label, size_t lines, struct urlsift_link *l);
+unsigned label_read(const struct view *v, bool keep, size_t lines, struct urlsift_link *l);
 
 #endif

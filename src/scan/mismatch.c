@@ -266,8 +266,9 @@ static unsigned compare_hosts(const struct hosted *shown, const struct hosted *r
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link)
 {
 	size_t begin = link_spans(link)[0].from;
+	const bool outlook = begin - floor == 1 && v->p[floor] == '[' && !*link->supplied; /* `http://a[http://b]` */
 	/* a link in its own brackets is not the text of another */
-	if (begin - floor > 16 || v->p[floor - 1] == '>' || !is_opening(v->p + floor, begin - floor))
+	if (begin - floor > 16 || v->p[floor - 1] == '>' || !(outlook || is_opening(v->p + floor, begin - floor)))
 		return 0;
 	if (bytes_are(v->p + from, floor - from, link->text, link->length))
 		return 0;
@@ -311,15 +312,16 @@ static struct hosted target_of(const struct urlsift_link *l)
 }
 
 /* host_is_domain in any letter case: in a link's label `aBank.example` is no name of a program.  A capital that begins
- * the last label makes words of it, as in `Click.Here.Now`, but not of `Bank.Com` or `Bank.Co.Uk`. */
+ * the last label makes words of it, as in `Click.Here.Now`, but not of `Bank.Com` or `Bank.Co.Uk`; so does `.NET`. */
 static bool is_domain(const uint8_t *p, size_t n, bool path)
 {
 	uint8_t lower[HOST_MAX]; /* host_read has found it */
 	for (size_t i = 0; i < n; i++)
 		lower[i] = to_lower(p[i]);
 	const size_t last = byte_last(p, 0, n, '.');
-	bool word = n > last + 2 && byte_class[p[last]] & ~byte_class[p[n - 1]] & BYTE_UPPER;
-	if (word && !path && !text_is_among(lower + last, n - last, "com net org edu gov"))
+	const bool dot_net = text_ends(p, n, ".NET") && byte_span(p, 0, last, BYTE_BUT(BYTE_LOWER)) < last;
+	const bool word = n > last + 2 && byte_class[p[last]] & ~byte_class[p[n - 1]] & BYTE_UPPER;
+	if (!path && (dot_net || (word && !text_is_among(lower + last, n - last, "com net org edu gov"))))
 		return false;
 	return host_is_domain(lower, n, path);
 }

@@ -25,7 +25,7 @@ static size_t index_of(const struct view *v, uint64_t at) { return (size_t)beyon
 static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
 {
 	uint8_t before = byte_before(v->p, i);
-	if (!BYTE_IN(before, "<(: \t") || !s->search.shown
+	if (!BYTE_IN(before, "<([: \t") || !s->search.shown
 	    || v->at + i - s->search.last_first > BACK_LOOK)
 		return 0;
 	return mismatch_before(v, (size_t)(s->search.last_first - v->at), (size_t)(s->search.floor - v->at), &s->link);
@@ -165,7 +165,7 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	if (s->search.more)
 		return MORE;
 	unsigned shown = 0;
-	if (found && !c->swallowed && (s->settings.context || label_is_beside(c->v, &s->link)))
+	if (found && !c->swallowed)
 		shown = label_read(c->v, s->settings.labels, s->settings.context, &s->link);
 	if (s->search.more)
 		return MORE;
@@ -210,7 +210,7 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 		return 0;
 	unsigned shown = 0;
 	if (c->labelled || s->settings.context) {
-		if (s->settings.context || s->settings.labels || byte_before(c->v->p, link_spans(c->link)->from) != '(')
+		if (s->settings.context || s->settings.labels || !text_ends(c->v->p, link_spans(c->link)->from, "]("))
 			return 0;
 		shown = label_read(c->v, false, 0, c->link); /* it looks at nothing after the link */
 	}
