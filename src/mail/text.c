@@ -180,8 +180,9 @@ void text_begin(struct mail_text *t, struct embed *embed)
 void text_feed(struct mail_text *t, const uint8_t *p, size_t n)
 {
 	parser_fail(t->parser, urlsift_feed(t->parser->scanner, p, n));
+	const uint64_t out = text_out(t->parser);
 	if (t->map)
-		map_forget(t->map, excess(text_out(t->parser), 1)); /* but the character before what comes next */
+		map_forget(t->map, out - (out > 0)); /* but the character before what comes next */
 }
 
 void text_finish(struct mail_text *t)
