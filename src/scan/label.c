@@ -231,7 +231,10 @@ static const struct form {
 /* The form of the link, NULL for none. */
 static const struct form *find_form(const struct view *v, struct span link)
 {
+	const uint8_t next = view_read(v, link.to);
 	for (const struct form *f = forms; f < forms + sizeof forms / sizeof *forms; f++) {
+		if (*f->after && (uint8_t)*f->after != next)
+			continue; /* most rows, without a call */
 		const size_t n = strlen(f->before);
 		if (link.from >= n && ascii_begins(v->p + link.from - n, f->before, n)
 		    && view_word(v, link.to, f->after, strlen(f->after)))

@@ -22,11 +22,12 @@ void label_set(struct link_around *around, const uint8_t *p, size_t n);
  * label_after(). */
 void label_context(const struct view *v, size_t begin, struct span *after, size_t lines, struct link_around *around);
 
-/* Whether a link may have a label: `before` precedes it, `next` and `after` follow it.  True wherever
- * label_is_beside() is. */
-static inline bool label_may_be(uint8_t before, uint8_t next, uint8_t after)
+/* Whether a link may have a label: `second` and `before` precede it, `next` and `after` follow it.  True wherever
+ * label_is_beside() is, and false of most links in brackets or quotes. */
+static inline bool label_may_be(uint8_t second, uint8_t before, uint8_t next, uint8_t after)
 {
-	return next == '[' || after == ']' || BYTE_IN(before, "(<{=[");
+	return next == '[' || BYTE_IN(second, "](") || BYTE_IN(before, "{=[")
+	       || (before == '<' && (next == '|' || after == '`')) || (second == '=' && after == ']');
 }
 /* Whether what is right beside the link makes a label of more text, or is not known yet. */
 bool label_is_beside(const struct view *v, struct span link);

@@ -158,7 +158,8 @@ size_t simple_read(struct candidate *c, size_t i)
 	link->scheme_length = n;
 	link->head = inner ? host - begin : 0;
 	link->simple = inner && shape.simple;
-	c->labelled = label_may_be(before, p[end], p[end + 1]) && label_is_beside(v, (struct span){begin, end});
+	const uint8_t second = before ? byte_before(p, begin - 1) : 0;
+	c->labelled = label_may_be(second, before, p[end], p[end + 1]) && label_is_beside(v, (struct span){begin, end});
 	const bool angle = before == '<', quoted = p[end] == before && is_quote_mark(before);
 	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	return end + angle;
