@@ -405,6 +405,8 @@ static unsigned judges(const struct filter *f) { return f->bits[FILTER_VALID] | 
 
 bool filter_is_of_rules(const struct filter *f) { return f->bits[FILTER_CONVENTION] == 1u << URLSIFT_CONV_RULE; }
 
+bool filter_is_of_places(const struct filter *f) { return f->texts[FILTER_IN].count > 0; }
+
 bool filter_judges(const struct filter *f) { return judges(f); }
 
 static enum filter_answer by_grammar(struct filter_desk *d, urlsift_context *context, const urlsift_link *link)

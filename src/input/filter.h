@@ -42,6 +42,7 @@ bool filter_has_jit(void);
 bool filter_is_open(const struct filter *f);
 
 bool filter_is_of_rules(const struct filter *f); /* whether only links by rules pass */
+bool filter_is_of_places(const struct filter *f); /* whether only links in some fields or elements pass */
 bool filter_judges(const struct filter *f); /* whether it checks links against grammars */
 
 /* The state of one thread that applies a filter. */

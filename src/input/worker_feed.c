@@ -246,7 +246,7 @@ urlsift_mail_options worker_mail_options(const struct worker *w, urlsift_mail_ki
 	const struct settings *o = w->settings;
 	urlsift_mail_options options = {
 		.kind = kind, .headers = (urlsift_headers)o->headers, .message_ids = o->message_ids, .resources = o->resources,
-		.repeated = o->repeated,
+		.repeated = o->repeated || filter_is_of_places(o->filter),
 		.max_depth = (size_t)o->max_depth, .max_parts = (size_t)o->max_parts, .max_header = (size_t)o->max_header,
 	};
 	urlsift_render_prepare(&o->out, NULL, &options);
