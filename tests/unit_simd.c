@@ -340,6 +340,18 @@ static void check_line_gap(unsigned round)
 	check(most <= 2 && (gap == n || ((p[gap] == '\n' || p[gap] == '\r') && !ends)), "run line gap", 0, n);
 }
 
+static void check_lone_cr(unsigned round)
+{
+	static const char *const parts[] = {"\r\n", "words of a line", "\n", "x"};
+	size_t n = length_of(round) + 1, i = 0;
+	uint8_t *p = MAKE(parts, n, round);
+	if (round % 2)
+		p[rnd((unsigned)n)] = '\r';
+	while (i < n && (p[i] != '\r' || (i + 1 < n && p[i + 1] == '\n')))
+		i++;
+	check(run_lone_cr(p, 0, n) == i, "run lone cr", 0, n);
+}
+
 static void check_block_sum(unsigned round)
 {
 	static uint8_t room[SIMD_SUM_BLOCK + 64];
@@ -358,7 +370,7 @@ int main(int argc, char **argv)
 	check_many_lines();
 	check_named_lines(portable);
 	for (unsigned round = 0; round < rounds; round++)
-		check_runs(round), check_line_gap(round);
+		check_runs(round), check_line_gap(round), check_lone_cr(round);
 	for (unsigned round = 0; round < 128; round++)
 		check_block_sum(round);
 	for (int set = URLSIFT_IMPL_AUTO; set <= URLSIFT_IMPL_WASM128; set++) {

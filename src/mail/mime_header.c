@@ -236,7 +236,7 @@ static const uint8_t *end_lines(struct mime *m, const uint8_t *block, struct hea
 		return block;
 	for (size_t i = 0; (i = byte_index(block, i, n, '\0')) < n; i++)
 		m->header.damage++;
-	for (size_t i = 0, next; (i = byte_index(block, i, n, '\r')) < n; i = next) {
+	for (size_t i = byte_index(block, 0, n, '\r'), next; (i = run_lone_cr(block, i, n)) < n; i = next) {
 		next = byte_run(block, i, n, '\r');
 		const bool lf = byte_at(block, next, n) == '\n';
 		m->header.damage += next - i - lf;

@@ -291,9 +291,9 @@ bool html_is_held(urlsift_renderer *r, const urlsift_piece *piece)
 	const urlsift_text subject = h->message->subject;
 	size_t n = h->held_length;
 	bool same = !piece->link;
-	/* as mostly; the loop tells if not */
-	size_t i = piece->text_length <= subject.length - n && !memcmp(subject.bytes + n, piece->text, piece->text_length)
-	           ? piece->text_length : 0;
+	/* as mostly; the loop tells if not, or if there is no text */
+	const bool may = piece->text_length - 1 < subject.length - n;
+	size_t i = may && !memcmp(subject.bytes + n, piece->text, piece->text_length) ? piece->text_length : 0;
 	n += i;
 	while (i < piece->text_length && same) {
 		uint32_t c, wanted = ' ';

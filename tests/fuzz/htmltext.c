@@ -1,12 +1,14 @@
 /* Fuzzes the reader of HTML parts.  The first byte chooses the way to cut the
  * rest.  Checked: what comes out does not depend on the cut, stands in the
  * source in order and within it, text stands for itself, for a reference or for
- * a NUL, an anchor's end follows an anchor, and memory is bounded. */
+ * a NUL, white space does not repeat outside of <pre>, an anchor's end follows an
+ * anchor, and memory is bounded. */
 #include "../htmltext_pass.h"
 #include "fuzz.h"
 
 #include "mail/html/html.h"
 #include "simd/runs.h"
+#include "text/ascii.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,8 @@ struct trace {
 	size_t count, room, length, bytes_room;
 	uint64_t end;
 	bool anchor;
+	bool keeps_lines; /* white space may come after white space */
+	uint8_t last;     /* byte of text */
 };
 
 static void trace_room(struct trace *t, size_t n)
@@ -66,21 +70,32 @@ static void trace_add(struct trace *t, struct event e, const uint8_t *bytes)
 	}
 }
 
-static bool is_blank(uint8_t c) { return c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
+/* Whether there may be an element in which white space stays as it is. */
+static bool may_keep_lines(const uint8_t *p, size_t n)
+{
+	static const char *const names[] = { "pre", "listing", "xmp", "plaintext", "textarea" };
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+			if (ascii_opens(p + i, n - i, names[k]))
+				return true;
+	return false;
+}
 
 static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	struct trace *t = user;
 	REQUIRE(length > 0);
 	trace_add(t, (struct event){ TEXT, 0, source, 0, length, source_length }, text);
+	for (size_t i = 0; i < length; t->last = text[i++])
+		REQUIRE(t->keeps_lines || source_length == 0 || !run_is_space(text[i]) || !run_is_space(t->last));
 	if (source_length == 0) {
-		REQUIRE(length == 1 && (*text == '\n' || *text == ' '));
+		REQUIRE(*text == '\n' ? length == 1 || (length == 2 && text[1] == '\n') : length == 1 && *text == ' ');
 		return 0;
 	}
 	const uint8_t *from = t->data + source;
 	bool itself = length == source_length;
 	for (size_t i = 0; itself && i < length; i++)
-		itself = text[i] == from[i] || (text[i] == ' ' && is_blank(from[i]));
+		itself = text[i] == from[i] || (text[i] == ' ' && run_is_space(from[i]));
 	REQUIRE(itself || (*from == '&' && source_length > 2) || (*from == 0 && source_length == 1 && length == 3));
 	return 0;
 }
@@ -149,7 +164,7 @@ static void count_release(void *context, void *old)
  * memory of its own. */
 static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
 {
-	struct trace t = { .data = data };
+	struct trace t = { .data = data, .keeps_lines = may_keep_lines(data, size), .last = '\n' };
 	struct counting c = { 0 };
 	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
 	const struct htmltext_sink sink = { take_text, take_run, take_target, take_end, pass_limit, &t, pass_alt,
