@@ -99,6 +99,74 @@ void rewrite_read_link(urlsift_renderer *r, const urlsift_piece *piece, struct r
 
 /* ---- Targets of HTML --------------------------------------------------------------- */
 
+/* In a label, which is one line. */
+static bool in_label(const struct rewrite_state *s)
+{
+	return s->anchor.labelled && s->anchor.begun && s->form->how & FORM_MARKUP;
+}
+
+/* The white space that waited, without the edges of blocks before the first text.  What comes before the text
+ * of an anchor follows it. */
+static void put_white(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	struct rewrite_white *w = &s->white;
+	const size_t n = w->length, lines = run_after((const uint8_t *)w->text, n, '\n'), from = w->begins ? lines : 0;
+	w->begins = w->supplied = false;
+	w->length = 0;
+	if (in_label(s) && lines > from)
+		rewrite_plain(r, " ", 1);
+	else if (n > from)
+		rewrite_plain(r, w->text + from, n - from);
+	s->anchor.begun = s->anchor.inside;
+	rewrite_out_made(r, &s->anchor.prefix);
+}
+
+/* White space of HTML waits.  Blanks before a line end are not seen. */
+static void keep_white(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_white *w = &rewrite_of(r)->white;
+	if (n > 0 && w->supplied) {
+		w->supplied = false;
+		w->length = 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		while (text[i] == '\n' && w->length > 0 && is_blank((uint8_t)w->text[w->length - 1]))
+			w->length--;
+		if (w->length == sizeof w->text)
+			put_white(r);
+		w->text[w->length++] = text[i];
+	}
+}
+
+/* Text of HTML between links. */
+static void put_seen(urlsift_renderer *r, const char *text, size_t n)
+{
+	const uint8_t *p = (const uint8_t *)text;
+	for (size_t i = 0, from; i < n;) {
+		from = run_after_spaces(p, i, n);
+		keep_white(r, text + i, from - i);
+		if (from == n)
+			return;
+		put_white(r);
+		i = byte_index(p, from, n, '\n');
+		while (i < n && !is_blank(p[i - 1]) && !in_label(rewrite_of(r)))
+			i = byte_index(p, i + 1, n, '\n');
+		while (run_is_space(p[i - 1]))
+			i--;
+		rewrite_plain(r, text + from, i - from);
+	}
+}
+
+/* A text has ended: nothing is seen after its white space. */
+static void end_white(urlsift_renderer *r)
+{
+	struct rewrite_white *w = &rewrite_of(r)->white;
+	rewrite_settle(r);
+	w->length = w->begins ? 0 : run_after((const uint8_t *)w->text, w->length, '\n');
+	put_white(r);
+}
+
 /* A link without a label.  The text that a rule made a link stays as one where the form has it. */
 static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 {
@@ -141,11 +209,24 @@ static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool 
 	s->made.length = 0;
 }
 
+/* The line of an anchor's link joins those that wait. */
+static void put_note(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	if (!s->form->note)
+		return;
+	render_keep(r, &s->lines, s->anchor.suffix.data, s->anchor.suffix.length);
+	s->anchor.suffix.length = 0;
+}
+
 void rewrite_end_anchor(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	bool late = s->late && s->anchor.suffix.length > 0;
-	s->anchor.inside = s->anchor.labelled = s->late = false;
+	if (s->anchor.prefix.length > 0)
+		put_white(r);
+	s->anchor.inside = s->anchor.begun = s->anchor.labelled = s->late = false;
+	put_note(r);
 	rewrite_out_made(r, &s->anchor.suffix);
 	rewrite_out(r, (const char *)s->anchor.hidden.data, s->anchor.hidden.length);
 	s->anchor.hidden.length = 0;
@@ -168,26 +249,39 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 	if (l.length == 0)
 		return; /* memory was missing for its text */
 	l.label.bytes = urlsift_link_label(piece->link, &l.label.length);
-	if (s->form->note)
-		s->form->note(r, &l);
 	if (l.label.length == 0 || !r->place->anchor) { /* there is no text, perhaps that of an image */
+		if (!s->form->note) /* where it begins counts */
+			put_white(r);
 		make_link(r, &l);
+		if (s->made.length > 0)
+			put_white(r);
+		if (s->form->note)
+			s->form->note(r, &l);
 		if (s->made.length == 0)
 			return;
 		/* between blanks; before a NUL, nothing was written */
 		if (!strchr(" \n", s->last[1]))
 			rewrite_out(r, " ", 1);
 		rewrite_out_made(r, &s->made);
-		rewrite_out(r, " ", 1);
+		keep_white(r, " ", 1);
+		s->white.supplied = true;
 		return;
 	}
 	struct kept kept = begin_made(r);
 	bool own = s->form->anchor && render_is_plain_label(l.label) && s->form->anchor(r, &l, false);
 	end_made(r, kept);
-	rewrite_out_made(r, &s->made);
+	render_keep(r, &s->anchor.prefix, (const char *)s->made.data, s->made.length);
+	s->made.length = 0;
 	make_suffix(r, &l, own);
 	s->anchor.inside = true;
 	s->anchor.labelled = own && !s->form->note;
+	if (!s->form->note)
+		return;
+	const size_t waiting = s->lines.length; /* the new line waits for the end of the anchor */
+	s->form->note(r, &l);
+	const size_t added = s->lines.length - waiting;
+	s->lines.length = waiting;
+	render_keep(r, &s->anchor.suffix, s->lines.data + waiting, added);
 }
 
 /* ---- Links --------------------------------------------------------------------------- */
@@ -244,12 +338,14 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	const struct buf *target = &s->anchor.target;
 	if (s->anchor.inside && !numbered
 	    && render_is_spelled(l.text, l.length, (const char *)target->data, target->length)) {
+		put_note(r);
 		s->anchor.suffix.length = 0; /* the anchor shows its target */
 	} else if (s->form->note && l.length > 0) {
 		/* A link on the line of another one, in its label, is none in gemtext.  `mark` is the end of the `=>` with which
 		 * the output line begins as the line of a link does; 0 for none. */
 		const uint8_t *p = s->line.head;
 		const size_t n = s->line.head_length;
+		put_note(r);
 		const size_t mark = text_begins(p, n, "=>") ? byte_span(p, 2, n, BYTE_BLANK) : 0;
 		if (mark == 0)
 			s->form->note(r, &l);
@@ -359,14 +455,14 @@ static void rewrite_place(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	const char *field = r->place->field;
-	rewrite_settle(r);
+	end_white(r);
 	/* what these fields say is no longer true of the text */
 	s->encoding = field && ascii_is_among(field, strlen(field), "content-type content-transfer-encoding");
 	if (s->encoding)
 		return;
 	begin_section(r, field ? REWRITE_FIELD : REWRITE_BODY);
 	begin_code(s);
-	s->begins = !strcmp(r->place->type, "text/html");
+	s->white.comes = s->white.begins = !field && !strcmp(r->place->type, "text/html");
 	if (!field)
 		return;
 	rewrite_out(r, field, strlen(field));
@@ -377,7 +473,7 @@ static void rewrite_message(urlsift_renderer *r, const urlsift_message *message)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	(void)message;
-	rewrite_settle(r);
+	end_white(r);
 	if (s->section == REWRITE_FIELD)
 		s->section = REWRITE_BODY;
 	if (s->form->how & FORM_AT_END)
@@ -409,10 +505,11 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 	}
 	if (piece->offset == 0 && piece->length == 3 && piece->text_length == 0 && r->place == &render_no_place)
 		rewrite_out(r, "\xef\xbb\xbf", 3); /* a byte order mark (C1) */
-	bool edge = s->begins && !shown && text_begins(piece->text, piece->text_length, "\n");
-	s->begins &= piece->text_length == 0 || (edge && piece->text_length == 1);
-	if (edge)
-		rewrite_plain(r, piece->text + 1, piece->text_length - 1);
+	const bool waits = s->white.comes && !shown && s->parts.left == 0;
+	if (!waits)
+		put_white(r);
+	if (waits)
+		put_seen(r, piece->text, piece->text_length);
 	else if (shown)
 		put_link(r, piece);
 	else if (s->parts.left > 0)
@@ -459,6 +556,7 @@ static void rewrite_init(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	s->form = chosen_form(&r->options, &s->argument);
 	begin_code(s);
+	buf_init(&s->anchor.prefix, r->alloc, SIZE_MAX);
 	buf_init(&s->anchor.suffix, r->alloc, SIZE_MAX);
 	buf_init(&s->anchor.target, r->alloc, SIZE_MAX);
 	buf_init(&s->anchor.hidden, r->alloc, SIZE_MAX);
@@ -472,6 +570,7 @@ static void rewrite_init(urlsift_renderer *r)
 static void rewrite_fini(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
+	buf_fini(&s->anchor.prefix);
 	buf_fini(&s->anchor.suffix);
 	buf_fini(&s->anchor.target);
 	buf_fini(&s->anchor.hidden);

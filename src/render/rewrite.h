@@ -119,10 +119,21 @@ struct bracket_gap {
 /* The text of an HTML anchor. */
 struct rewrite_anchor {
 	bool inside;
+	bool begun;                     /* some of its text that is seen has come */
+	struct buf prefix;              /* what comes before that */
 	struct buf suffix;              /* what follows its text */
 	struct buf target;              /* the text of the link */
 	bool labelled;                  /* its text is the label of the form */
 	struct buf hidden;              /* what HTML hides of it: written after it */
+};
+
+/* HTML: white space that waits for what is seen next, so that an anchor ends before it and begins after it. */
+struct rewrite_white {
+	bool comes;                     /* the text is HTML, */
+	bool begins;                    /* of which nothing was written so far */
+	bool supplied;                  /* it is a blank after a link, for want of other white space */
+	char text[GAP_LONGEST];
+	size_t length;
 };
 
 /* defang, refang: text right after a link that may make a scheme of its last word. */
@@ -161,7 +172,7 @@ struct rewrite_state {
 	const struct rewrite_form *form;
 	const char *argument;
 	enum rewrite_section section;   /* of the mail */
-	bool begins;                    /* HTML, so far only the edges of blocks, which are not written */
+	struct rewrite_white white;
 	bool encoding;                  /* a header field about the encoding: only its links are written */
 	struct output_line line;
 	struct rewrite_code code;
