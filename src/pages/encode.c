@@ -151,7 +151,8 @@ static void begin_body(struct page_encoder *e)
 	memory_status(urlsift_render_source(e->renderer, "", NULL));
 }
 
-/* Of n > 0 bytes.  Most Message-IDs are named several times, and a comparison takes less than SHA-256. */
+/* The address that a Message-ID of n > 0 bytes gives.  Most are named several times, and a comparison takes less than
+ * SHA-256. */
 static int64_t address_of(struct page_encoder *e, const char *msgid, size_t n)
 {
 	uint32_t hash = 0;
