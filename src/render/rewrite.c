@@ -281,7 +281,8 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 	s->form->note(r, &l);
 	const size_t added = s->lines.length - waiting;
 	s->lines.length = waiting;
-	render_keep(r, &s->anchor.suffix, s->lines.data + waiting, added);
+	if (added)
+		render_keep(r, &s->anchor.suffix, s->lines.data + waiting, added);
 }
 
 /* ---- Links --------------------------------------------------------------------------- */
