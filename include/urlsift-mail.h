@@ -147,6 +147,7 @@ typedef struct urlsift_place {
 	                          in the next */
 	int delsp;             /* and that blank is not text (DelSp=yes) */
 	int attached;          /* a field of a message in the message, not of a part's own header */
+	int named;             /* a body declared application/octet-stream, whose `type` is that of the name of its file */
 } urlsift_place;
 
 /* Text of an anchor that readers see, and text that the HTML hides from them (display:none and the like), which is not

@@ -927,6 +927,11 @@ def test_mail_html():
     done = run("rewrite", "--mail", "--as=defang", "--input=mail", text=turned)
     check("a header of lines that end in CR", (done.returncode, done.stdout), (
         1, turned.replace(b"http://a.", b"hxxp[:]//a[.]").replace(b"http://b.", b"hxxp[:]//b[.]")))
+    file = parts.replace(b"<a href='http://a.example/'>a</a>", b"<http://a.example/a/\nb>") % b"Content-Type: application/octet-stream; name=a.patch\n"
+    for form, status, text in ("join", 0, file), ("wrap", 1, file), ("defang", 0, file.replace(b"http://a.", b"hxxp[:]//a[.]")):
+        done = run("rewrite", "--mail", f"--as={form}", text=file)
+        check("a file that is data by its type has its lines as they are", (done.returncode, done.stdout, done.stderr), (
+            status, text, status * "urlsift: standard input: part 1 is application/octet-stream; it is left as it is\n"), form)
     for type in b"application/pkcs7-mime", b"application/x-pkcs7-mime", b"application/pgp-encrypted":
         done = run("rewrite", "--mail", "--as=defang", text=parts % (b"Content-Type: %s\n" % type))
         check("what is sealed stays, which is said", (done.returncode, done.stderr),

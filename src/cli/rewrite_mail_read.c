@@ -38,7 +38,8 @@ static enum kind kind_of(const struct rewriting *r, const urlsift_place *place)
 {
 	if (place->field)
 		return *place->part ? KIND_INNER : KIND_HEADER;
-	if (!strcmp(place->type, "text/plain"))
+	const bool data = place->named && !r->edits_links; /* a file, whose lines are not for us to join */
+	if (!strcmp(place->type, "text/plain") && !data)
 		return KIND_PLAIN;
 	return r->edits_links && !strcmp(place->type, "text/html") ? KIND_HTML : KIND_OTHER;
 }
@@ -252,7 +253,8 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 	r->at.open = false;
 	if (r->at.kind == KIND_OTHER) {
 		if (r->edits_links ? r->at.fixed : r->at.linked && !r->joins) {
-			report("%s: %s is %s; it is left as it is", r->name, r->at.name, place->type);
+			report("%s: %s is %s; it is left as it is", r->name, r->at.name,
+			       place->named ? "application/octet-stream" : place->type);
 			r->status = STATUS_INPUT;
 		}
 		return 0;

@@ -456,6 +456,7 @@ void content_set_file(struct content *e, const char *name, size_t n)
 	if (!m)
 		return;
 	e->media = m;
+	e->named = true;
 	memcpy(e->type.type, m->type, strlen(m->type) + 1);
 	memcpy(e->type.subtype, m->subtype, strlen(m->subtype) + 1);
 }
@@ -465,7 +466,7 @@ void content_begin(struct content *e, const urlsift_scanner *scanner)
 	e->scanner = scanner;
 	e->language[0] = '\0';
 	e->transfer = TRANSFER_IDENTITY;
-	e->typed = e->encoded = e->base_cut = e->has_length = e->news = e->digest = false;
+	e->typed = e->encoded = e->named = e->base_cut = e->has_length = e->news = e->digest = false;
 	e->base_length = 0;
 	e->relative = false;
 }

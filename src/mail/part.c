@@ -219,6 +219,7 @@ void mime_set_place(struct mime *m, bool body, const char *type, const char *sub
 		r->type[a] = '/';
 		memcpy(r->type + a + 1, subtype, strlen(subtype) + 1);
 		r->place.type = r->type;
+		r->place.named = m->content.named;
 		r->place.name = (urlsift_text){m->file.name, r->options.attachments ? m->file.name_length : 0};
 		if (m->message && !r->document)
 			n = mime_append_number(m->path.part, n, 1);
