@@ -367,6 +367,9 @@ def check_record(line, text=None):
 
 def test_explained(write):
     for path in sorted(glob.glob(os.path.join(EXPLAINED, "*.txt"))):
+        if path.endswith("/alike.txt") and not has("with libidn2"):
+            skip("explain: what a host looks like", "this build has no libidn2")
+            continue
         check_explained(path, write)
         for line in open(path[:-4] + ".json", encoding="utf-8"):
             check_record(line)

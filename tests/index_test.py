@@ -1093,12 +1093,12 @@ def test_older_schema(folder):
     """An index of schema 1 answers questions, and is not brought up to date."""
     box, db, other = write(folder + "/v1.mbox", mailbox(4, 20)), folder + "/v1.db", folder + "/v2.db"
     index(db, box)
-    hosts, posts = query(db, "hosts"), query(db, "posts", "h1.example")
+    hosts, posts, whole = query(db, "hosts"), query(db, "posts", "h1.example"), query("--json", db, "posts", "h1.example")
     for statement in ("DROP VIEW links", "DROP VIEW messages", "ALTER TABLE link DROP COLUMN label",
                       "ALTER TABLE message DROP COLUMN uri", "PRAGMA user_version = 1", "PRAGMA journal_mode = DELETE"):
         sql(db, statement)
     line = f"urlsift: {db}: was made by an older urlsift (schema 1); index into a new file\n"
-    check("it is read", (query(db, "hosts"), query(db, "posts", "h1.example")), (hosts, posts))
+    check("it is read", (query(db, "hosts"), query(db, "posts", "h1.example"), query("--json", db, "posts", "h1.example")), (hosts, posts, whole))
     done = run("query", db, "links", "h1.example")
     check("a question that needs what it lacks", (done.returncode, done.stderr.decode()), (3, line))
     before = read(db)

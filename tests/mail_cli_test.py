@@ -590,6 +590,13 @@ def test_far_value():
     check("and its URL", b'"url":"http://one.example/"' in seen.pop())
 
 
+def test_first_bytes():
+    """What an input is does not depend on where its first line is cut."""
+    data = b"Da: a\nDate: b\nContent-Type: text/html\n\n<a href='http://a.example/'>a</a>\n"
+    for size in (1, 2, 3, 5):
+        check("a header cut in its first line", run_pieces("list", data=data, size=size).stdout, b"http://a.example/\n", size)
+
+
 def test_progress():
     r = random.Random(1)
     write("text", "".join(f"words {r.random()}\n" for _ in range(1000)))
@@ -630,7 +637,7 @@ def test_memory():
 
 def main():
     quick = (test_detection, test_copied_header, test_folders, test_false_git, test_inherited, test_trees, test_inbox, test_inboxes_in_folders, test_records,
-             test_limits_and_damage, test_long_preamble, test_limits_page, test_far_value)
+             test_limits_and_damage, test_long_preamble, test_limits_page, test_far_value, test_first_bytes)
     with temporary_folder():
         for test in quick if FAST else (*quick, test_pipes, test_progress, test_memory):
             test()

@@ -27,17 +27,16 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 	if (!text)
 		return false;
 	urlsift_url_split(text, n, &u->url);
-	const char *name = text + u->url.scheme.offset;
 	n = u->url.scheme.length;
-	if (u->url.scheme.present && scheme_prefix((const uint8_t *)name, n + 1) == n) { /* RFC 3986 section 3.1 */
+	if (u->url.scheme.present && scheme_prefix((const uint8_t *)text, n + 1) == n) { /* RFC 3986 section 3.1 */
 		char *scheme = render_room(r, &r->url_scheme, n);
 		if (!scheme)
 			return false;
 		for (size_t i = 0; i < n; i++)
-			scheme[i] = (char)to_lower((uint8_t)name[i]);
+			scheme[i] = (char)to_lower((uint8_t)text[i]);
 		u->scheme = scheme;
 		u->scheme_length = n;
-		u->row = scheme_find(name, n);
+		u->row = scheme_find(text, n);
 	}
 	if (GRAMMAR_BUILT)
 		render_judge(r, &u->url, &u->verdicts);

@@ -240,7 +240,7 @@ static void cut_at_blank(struct reading *r)
 	size_t breaks = count_breaks(l, r->v), hyphens = l->hyphens.count;
 	l->removed = (urlsift_removed){larger(breaks, hyphens), hyphens, 0}; /* each hyphen is at one */
 	const unsigned undone = bits_if(has_undone(r, l), URLSIFT_UNESCAPED);
-	if ((before->flags || before->removed.breaks) && breaks > 0) {
+	if (before->removed.breaks && breaks > 0) {
 		/* of the gaps that were noted, those between the parts that are left */
 		l->removed.decorations = smaller(before->removed.decorations, breaks);
 		l->flags = (before->flags & ~(unsigned)URLSIFT_UNESCAPED) | undone;
