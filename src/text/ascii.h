@@ -70,6 +70,12 @@ static inline size_t scheme_prefix(const uint8_t *p, size_t n)
 }
 
 static inline uint8_t to_lower(uint8_t c) { return (uint8_t)(c - 'A') < 26 ? c | 0x20 : c; }
+/* Writes the n bytes in lower case. */
+static inline void ascii_lower(char *to, const uint8_t *from, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		to[i] = (char)to_lower(from[i]);
+}
 
 /* Whether the n bytes are the m bytes at `other`, or all of the string `text`, or begin with it.  NULL has no bytes. */
 static inline bool bytes_are(const void *bytes, size_t n, const void *other, size_t m)

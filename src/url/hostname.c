@@ -20,8 +20,7 @@ bool tld_known(const uint8_t *label, size_t length)
 	char name[TLD_MAX];
 	if (length > TLD_MAX)
 		return false;
-	for (size_t i = 0; i < length; i++)
-		name[i] = (char)to_lower(label[i]);
+	ascii_lower(name, label, length);
 	for (size_t low = 0, high = tld_table[length].count; low < high;) {
 		size_t middle = low + (high - low) / 2;
 		int order = memcmp(tld_table[length].names + middle * length, name, length);
@@ -187,44 +186,48 @@ static size_t encode_label(const uint32_t *points, size_t count, char out[IDNA_L
 
 /* ---- IDNA ---- */
 
+/* Characters, every `step`th from the first to the last, and what is added to them. */
+struct characters {
+	uint32_t first, last, step, add;
+};
+
+/* The row that the character is in, NULL for none; the rows are in order, and the last one ends with UINT32_MAX. */
+static const struct characters *find_characters(const struct characters *rows, uint32_t cp)
+{
+	while (cp > rows->last)
+		rows++;
+	return cp >= rows->first && (cp - rows->first) % rows->step == 0 ? rows : NULL;
+}
+
 /* Whether UTS 46 and IDNA 2008 keep the character, nothing composes with it, and no rule for contexts or direction
  * applies to it: 100 times as fast as libidn2, for nearly all registered names. */
 static bool is_settled(uint32_t cp)
 {
-	static const struct {
-		uint32_t first, last, step;
-	} rows[] = {
-		{ 0xDF, 0xF6, 1 }, { 0xF8, 0xFF, 1 }, { 0x101, 0x131, 2 }, { 0x142, 0x148, 2 }, { 0x14B, 0x177, 2 },
-		{ 0x17A, 0x17E, 2 }, { 0x1CE, 0x1DC, 2 }, { 0x3AC, 0x3CE, 1 }, { 0x430, 0x45F, 1 }, { 0x48B, 0x4BF, 2 },
-		{ 0x561, 0x586, 1 }, { 0x905, 0x939, 1 }, { 0x966, 0x96F, 1 }, { 0xE01, 0xE30, 1 }, { 0xE50, 0xE59, 1 },
-		{ 0x10D0, 0x10F0, 1 }, { 0x1EA1, 0x1EF9, 2 }, { 0x3041, 0x3096, 1 }, { 0x30A1, 0x30FA, 1 },
-		{ 0x30FC, 0x30FE, 1 }, { 0x3105, 0x312C, 1 }, { 0x3400, 0x4DB5, 1 }, { 0x4E00, 0x9FA5, 1 },
-		{ 0xAC00, 0xD7A3, 1 }, { UINT32_MAX, UINT32_MAX, 1 }
+	static const struct characters rows[] = {
+		{ '-', '-', 1, 0 }, { '0', '9', 1, 0 }, { 'A', 'Z', 1, 0 }, { 'a', 'z', 1, 0 },
+		{ 0xDF, 0xF6, 1, 0 }, { 0xF8, 0xFF, 1, 0 }, { 0x101, 0x131, 2, 0 }, { 0x142, 0x148, 2, 0 },
+		{ 0x14B, 0x177, 2, 0 }, { 0x17A, 0x17E, 2, 0 }, { 0x1CE, 0x1DC, 2, 0 }, { 0x3AC, 0x3CE, 1, 0 },
+		{ 0x430, 0x45F, 1, 0 }, { 0x48B, 0x4BF, 2, 0 }, { 0x561, 0x586, 1, 0 }, { 0x905, 0x939, 1, 0 },
+		{ 0x966, 0x96F, 1, 0 }, { 0xE01, 0xE30, 1, 0 }, { 0xE50, 0xE59, 1, 0 }, { 0x10D0, 0x10F0, 1, 0 },
+		{ 0x1EA1, 0x1EF9, 2, 0 }, { 0x3041, 0x3096, 1, 0 }, { 0x30A1, 0x30FA, 1, 0 }, { 0x30FC, 0x30FE, 1, 0 },
+		{ 0x3105, 0x312C, 1, 0 }, { 0x3400, 0x4DB5, 1, 0 }, { 0x4E00, 0x9FA5, 1, 0 }, { 0xAC00, 0xD7A3, 1, 0 },
+		{ UINT32_MAX, UINT32_MAX, 1, 0 }
 	};
-	size_t i = 0;
-	if (cp < 0x80)
-		return is_alnum((uint8_t)cp) || cp == '-';
-	while (cp > rows[i].last)
-		i++;
-	return cp >= rows[i].first && (cp - rows[i].first) % rows[i].step == 0;
+	return find_characters(rows, cp);
 }
 
 /* The character that UTS 46 writes for a capital, or a wide letter or digit, when is_settled takes it; else `cp`. */
 static uint32_t map_settled(uint32_t cp)
 {
-	static const struct {
-		uint32_t first, last, step, add;
-	} rows[] = {
+	static const struct characters rows[] = {
 		{ 0xC0, 0xD6, 1, 32 }, { 0xD8, 0xDE, 1, 32 }, { 0x100, 0x12E, 2, 1 }, { 0x141, 0x147, 2, 1 },
 		{ 0x14A, 0x176, 2, 1 }, { 0x179, 0x17D, 2, 1 }, { 0x391, 0x3A1, 1, 32 }, { 0x3A3, 0x3A9, 1, 32 },
 		{ 0x400, 0x40F, 1, 80 }, { 0x410, 0x42F, 1, 32 }, { 0x48A, 0x4BE, 2, 1 }, { 0x531, 0x556, 1, 48 },
 		{ 0x1EA0, 0x1EF8, 2, 1 }, { 0xFF10, 0xFF19, 1, '0' - 0xFF10u }, { 0xFF21, 0xFF3A, 1, 'a' - 0xFF21u },
 		{ 0xFF41, 0xFF5A, 1, 'a' - 0xFF41u }, { UINT32_MAX, UINT32_MAX, 1, 0 }
 	};
-	size_t i = 0;
-	while (cp > rows[i].last)
-		i++;
-	return cp >= rows[i].first && (cp - rows[i].first) % rows[i].step == 0 ? cp + rows[i].add : cp;
+	const struct characters *row = find_characters(rows, cp);
+	return row ? cp + row->add : cp;
 }
 
 /* Writes a label of such characters, or its A-label.  Returns its length, 0 where it has others; *bad: it is a

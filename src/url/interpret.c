@@ -13,12 +13,17 @@ struct range range_after(struct range r, size_t n)
 
 bool range_begins(struct range r, const char *with) { return text_begins(r.text, r.length, with); }
 
+struct range range_split(struct range *rest, size_t n, size_t separator)
+{
+	const struct range all = *rest;
+	*rest = n < all.length ? range_after(all, n + separator) : (struct range){ NULL, 0 };
+	return (struct range){ all.text, n };
+}
+
 struct range range_cut(struct range *rest, char c)
 {
-	struct range all = *rest;
-	const size_t n = all.length ? byte_index((const uint8_t *)all.text, 0, all.length, (uint8_t)c) : 0;
-	*rest = n < all.length ? range_after(all, n + 1) : (struct range){ NULL, 0 };
-	return (struct range){ all.text, n };
+	const size_t n = rest->length ? byte_index((const uint8_t *)rest->text, 0, rest->length, (uint8_t)c) : 0;
+	return range_split(rest, n, 1);
 }
 
 struct range range_of(const struct interpretation *f, urlsift_component part)

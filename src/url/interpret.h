@@ -20,6 +20,8 @@ struct range {
 /* Cuts *rest at the first `c`: returns what precedes it and leaves what follows it.  Without a `c` all is returned and
  * *rest becomes absent. */
 struct range range_cut(struct range *rest, char c);
+/* Cuts it at its byte n, where a separator of so many bytes is; at its end there is none. */
+struct range range_split(struct range *rest, size_t n, size_t separator);
 /* The range without its first n bytes; it has as many. */
 struct range range_after(struct range r, size_t n);
 /* Whether it begins with the string. */

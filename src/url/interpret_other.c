@@ -23,10 +23,8 @@ void interpret_urn(struct interpretation *f)
 	report_range(f, "nid", range_cut(&rest, ':'));
 	report_range(f, "nss", rest);
 	if (range_begins(query, "+")) {
-		struct range r = range_after(query, 1);
-		const size_t n = text_index(r.text, r.length, "?=");
-		report_range(f, "r-component", (struct range){ r.text, n });
-		query = n < r.length ? range_after(r, n + 1) : (struct range){ NULL, 0 };
+		query = range_after(query, 1);
+		report_range(f, "r-component", range_split(&query, text_index(query.text, query.length, "?="), 1));
 	}
 	if (range_begins(query, "="))
 		report_range(f, "q-component", range_after(query, 1));

@@ -79,10 +79,7 @@ void interpret_ftp(struct interpretation *f)
 /* range_cut at an encoded tab. */
 static struct range cut_tab(struct range *rest)
 {
-	const struct range all = *rest;
-	const size_t n = text_index(all.text, all.length, "%09");
-	*rest = n < all.length ? range_after(all, n + 3) : (struct range){ NULL, 0 };
-	return (struct range){ all.text, n };
+	return range_split(rest, text_index(rest->text, rest->length, "%09"), 3);
 }
 
 static const char form[] = "+\t1\r\n+-1\r\n";

@@ -63,8 +63,7 @@ size_t owner_begin(const uint8_t *host, size_t n)
 	size_t skipped = excess(n, NAME_MAX_LENGTH), length = n - skipped;
 	if (!n || *host == '[' || usable_number(host, n, &address) != HOST_NO_NUMBER)
 		return 0;
-	for (size_t i = 0; i < length; i++)
-		name[i] = (char)to_lower(host[skipped + i]);
+	ascii_lower(name, host + skipped, length);
 	name[length] = '\0';
 	/* the longest public suffix; before it is the label that its owner chose */
 	size_t begin, next = 0;
