@@ -249,8 +249,7 @@ static void put_charset(struct type_reader *r, char *charset, size_t room)
 static void put_type(char *out, size_t room, const uint8_t *from, const uint8_t *to)
 {
 	size_t n = smaller((size_t)(to - from), room - 1);
-	for (size_t i = 0; i < n; i++)
-		out[i] = (char)to_lower(from[i]);
+	ascii_lower(out, from, n);
 	out[n] = 0;
 }
 
@@ -472,10 +471,10 @@ void content_begin(struct content *e, const urlsift_scanner *scanner)
 }
 
 /* The first type holds. */
-static void take_type(struct content *e, const uint8_t *value, size_t n)
+static void take_type(struct content *e, const struct field *f)
 {
 	if (!e->typed)
-		content_set_type(e, value, n);
+		content_set_type(e, f->value, f->value_length);
 	e->typed = true;
 }
 
@@ -484,8 +483,6 @@ static void take_nothing(struct content *e, const struct field *f)
 	(void)e;
 	(void)f;
 }
-
-static void take_media(struct content *e, const struct field *f) { take_type(e, f->value, f->value_length); }
 
 static void take_encoding(struct content *e, const struct field *f)
 {
@@ -539,7 +536,7 @@ static void take_language(struct content *e, const struct field *f)
 void content_take(struct content *e, const struct field *f, enum content_field content)
 {
 	static void (*const take[])(struct content *e, const struct field *f) = {
-		[CONTENT_NONE] = take_nothing, [CONTENT_TYPE] = take_media, [CONTENT_ENCODING] = take_encoding,
+		[CONTENT_NONE] = take_nothing, [CONTENT_TYPE] = take_type, [CONTENT_ENCODING] = take_encoding,
 		[CONTENT_BASE] = read_base, [CONTENT_LOCATION] = take_location, [CONTENT_LENGTH] = take_length,
 		[CONTENT_LANGUAGE] = take_language
 	};
@@ -549,7 +546,8 @@ void content_take(struct content *e, const struct field *f, enum content_field c
 void content_end(struct content *e, bool in_digest)
 {
 	static const char message[] = "message/rfc822";
-	take_type(e, (const uint8_t *)message, in_digest ? sizeof message - 1 : 0);
+	const size_t n = in_digest ? sizeof message - 1 : 0;
+	take_type(e, &(struct field){ .value = (const uint8_t *)message, .value_length = n });
 }
 
 bool content_is_digest(const struct content *e)

@@ -63,8 +63,7 @@ static void read_word(const uint8_t *p, size_t n, struct date *d)
 	char word[sizeof *months] = "";
 	if (n < 3)
 		return;
-	for (size_t i = 0; i < smaller(sizeof word, n); i++)
-		word[i] = (char)to_lower(p[i]);
+	ascii_lower(word, p, smaller(sizeof word, n));
 	for (int i = 0; i < 12 && d->month < 0; i++)
 		if (!memcmp(word, months[i], 3)) {
 			d->month = i;

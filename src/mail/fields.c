@@ -34,7 +34,7 @@ void fields_choose(struct parser *r)
 {
 	const bool all = r->options.headers == URLSIFT_HEADERS_ALL;
 	size_t count = 0;
-	r->unknown = (struct known_field){.name = "", .uses = all ? FIELD_WANTED : 0};
+	r->unknown = (struct known_field){.name = "", .uses = bits_if(all, FIELD_WANTED)};
 	for (size_t i = 0; i < known_field_count; i++) {
 		const struct known_field *known = &known_fields[i];
 		bool described = known->meta == META_SUBJECT || (known->meta && r->options.metadata);
@@ -428,8 +428,10 @@ size_t fields_file_name(struct fields *x, char *name)
 			k = content_name_read(f.value, f.value_length, which == DISPOSITION, raw, sizeof raw);
 		else
 			memcpy(raw, f.value, k);
-		n = k > 0 ? k : n;
-		found = k > 0 ? which : found;
+		if (k > 0) {
+			n = k;
+			found = which;
+		}
 	}
 	const uint8_t *text = raw;
 	if (word_any(raw, n)) { /* against RFC 2047 section 5, and common */

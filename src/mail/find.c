@@ -411,18 +411,14 @@ static urlsift_status find(urlsift_finder *f, urlsift_text input, urlsift_found 
 /* The longest text whose finder a context keeps: with the buffers that it needed. */
 enum { KEPT_TEXT = 16 * 1024 };
 
-/* Whether a finder of text that was made with other such options can be used, after scanner_renew. */
-static bool options_are_values(const urlsift_options *o)
-{
-	return !o || (!o->base && !o->charset && !o->link_rules);
-}
-
 urlsift_status urlsift_find(urlsift_context *context, const urlsift_options *options, const void *text, size_t length,
                             urlsift_found **found)
 {
 	if (!begin_find(found, text || !length))
 		return URLSIFT_BAD_ARGUMENT;
-	const bool kept = context && length <= KEPT_TEXT && options_are_values(options);
+	/* a finder of text that was made with other options can be used, after scanner_renew, if these are only values */
+	const bool values = !options || (!options->base && !options->charset && !options->link_rules);
+	const bool kept = context && length <= KEPT_TEXT && values;
 	urlsift_finder *f = kept ? (urlsift_finder *)(void *)context_take(context) : NULL;
 	urlsift_status status = URLSIFT_OK;
 	if (!f) {

@@ -112,13 +112,6 @@ static bool scan_header(struct mime *m, const uint8_t *p, size_t n, bool last, s
 	return last;
 }
 
-/* Whether a body is a page, or a picture with links: its name says so, or its type. */
-static bool is_page(const struct mime *m)
-{
-	const struct media *named = content_file_media(m->file.name, m->file.name_length);
-	return (m->content.media->is | (named ? named->is : 0)) & MEDIA_PAGE;
-}
-
 static void begin_entity(struct mime *m, uint64_t at)
 {
 	struct content *e = &m->content;
@@ -153,8 +146,9 @@ static void begin_entity(struct mime *m, uint64_t at)
 		m->preamble.line = m->parser->at.line;
 	} else if (kind == BODY_TEXT || kind == BODY_HTML) {
 		mime_begin_part(m, kind == BODY_HTML, at);
-	} else if (kind == BODY_SKIPPED) { /* it is not searched: a page or an SVG picture is counted */
-		if (is_page(m)) {
+	} else if (kind == BODY_SKIPPED) { /* it is not searched: a page or an SVG picture, by type or name, is counted */
+		const struct media *named = content_file_media(m->file.name, m->file.name_length);
+		if ((e->media->is | (named ? named->is : 0)) & MEDIA_PAGE) {
 			mime_set_place(m, true, e->type.type, e->type.subtype, false);
 			parser_omit(m->parser, URLSIFT_OMITTED_UNSEARCHED, (urlsift_text){"", 0}, at);
 		}
