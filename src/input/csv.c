@@ -27,22 +27,6 @@ static size_t next_mark(const struct csv_reader *c, const uint8_t *p, size_t i, 
 	return byte_until(p, i, n, marks);
 }
 
-/* The length of the rest of a field. */
-static size_t read_field(struct csv_reader *c, const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-	c->enclosed |= !c->begun && *p == '"';
-	c->begun = true;
-	for (; (i = c->open ? run_until(p, i, n, '"') : next_mark(c, p, i, n)) < n; i++) {
-		if (p[i] != '"') {
-			separates(c, p[i]);
-			break;
-		}
-		c->open ^= c->enclosed;
-	}
-	return i;
-}
-
 bool csv_next(void *reader, const uint8_t *p, size_t n, size_t *length)
 {
 	struct csv_reader *c = reader;
@@ -50,13 +34,21 @@ bool csv_next(void *reader, const uint8_t *p, size_t n, size_t *length)
 	size_t i = 0;
 	while (i < n && !c->open && separates(c, p[i]))
 		i++;
-	c->between = i > 0;
-	if (c->between)
-		c->begun = c->enclosed = false;
-	else
-		i = read_field(c, p, n);
 	*length = i;
-	return c->between != before;
+	c->between = i > 0;
+	if (c->between) {
+		c->begun = c->enclosed = false;
+		return !before;
+	}
+	/* the rest of a field */
+	c->enclosed |= !c->begun && *p == '"';
+	c->begun = true;
+	for (; (i = c->open ? run_until(p, i, n, '"') : next_mark(c, p, i, n)) < n && p[i] == '"'; i++)
+		c->open ^= c->enclosed;
+	if (i < n)
+		separates(c, p[i]);
+	*length = i;
+	return before;
 }
 
 size_t csv_cell(const char *text, size_t n, bool spreadsheet, char *out, size_t size)

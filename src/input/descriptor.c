@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,14 +45,17 @@ int descriptor_lock(int descriptor)
 	return errno == EACCES ? EAGAIN : errno;
 }
 
-bool descriptor_pipe(int ends[2])
+/* The ends are there unless the call that makes them has failed. */
+static bool close_on_exec(int failed, int ends[2])
 {
-	if (pipe(ends))
-		return false;
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; !failed && i < 2; i++)
 		fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-	return true;
+	return !failed;
 }
+
+bool descriptor_pipe(int ends[2]) { return close_on_exec(pipe(ends), ends); }
+
+bool descriptor_connect(int ends[2]) { return close_on_exec(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), ends); }
 
 FILE *descriptor_file_open(const char *name)
 {
@@ -79,6 +83,12 @@ bool process_wait(pid_t id, int *status)
 		done = id > 0 ? waitpid(id, status, 0) : 0;
 	while (done < 0 && errno == EINTR);
 	return done > 0;
+}
+
+int process_exit_status(pid_t id, int otherwise)
+{
+	int status;
+	return process_wait(id, &status) && WIFEXITED(status) ? WEXITSTATUS(status) : otherwise;
 }
 
 bool program_find(const char *name, char *path, size_t size)

@@ -25,14 +25,17 @@ ssize_t descriptor_read(int descriptor, void *to, size_t n);
 ssize_t descriptor_read_at(int descriptor, uint64_t at, void *to, size_t n);
 /* Locks a file for writing, until the descriptor is closed.  0 or an errno; EAGAIN if another process has locked it. */
 int descriptor_lock(int descriptor);
-/* Makes a pipe that is closed on exec.  False with errno. */
+/* Makes a pipe, or two sockets that are connected, which are closed on exec.  False with errno. */
 bool descriptor_pipe(int ends[2]);
+bool descriptor_connect(int ends[2]);
 /* Opens a file to be read, standard input for "-"; NULL with errno. */
 FILE *descriptor_file_open(const char *name);
 /* Closes it, unless it is NULL, which it becomes. */
 void descriptor_file_close(FILE **file);
 /* Waits for the end of a process, whose status is stored.  False, and 0, if there is none of this id. */
 bool process_wait(pid_t id, int *status);
+/* Waits for it, and returns its exit status; `otherwise` if it was killed, or there is none. */
+int process_exit_status(pid_t id, int otherwise);
 /* Finds the file that execvp would run.  False if there is none, or its name has no room. */
 bool program_find(const char *name, char *path, size_t size);
 

@@ -201,25 +201,17 @@ static void take_boxed(struct folder *f, int fd, const char *name)
 		add(&f->files, join(f->box, name));
 }
 
-static bool matches(const struct name_patterns *p, const char *path)
+/* A slash at the end of a pattern stands for folders alone. */
+static bool matches(const struct name_patterns *p, const char *path, bool folder)
 {
 	const char *name = folder_base_name(path);
-	for (size_t i = 0; i < p->count; i++)
-		if (!fnmatch(p->item[i], strchr(p->item[i], '/') ? path : name, 0))
-			return true;
-	return false;
-}
-
-/* As matches, of a folder: a slash at the end of a pattern stands for folders alone. */
-static bool matches_folder(const struct name_patterns *p, const char *path)
-{
-	bool found = matches(p, path);
+	bool found = false;
 	for (size_t i = 0; i < p->count && !found; i++) {
-		const size_t n = strlen(p->item[i]);
-		if (n < 2 || p->item[i][n - 1] != '/')
-			continue;
-		char *pattern = memory_copy_part(p->item[i], n - 1);
-		found = matches(&(struct name_patterns){ .item = { pattern }, .count = 1 }, path);
+		char *pattern = memory_copy(p->item[i]);
+		const size_t n = strlen(pattern);
+		if (folder && n > 1 && pattern[n - 1] == '/')
+			pattern[n - 1] = '\0';
+		found = !fnmatch(pattern, strchr(pattern, '/') ? path : name, 0);
 		free(pattern);
 	}
 	return found;
@@ -232,9 +224,8 @@ static void take_any(struct folder *f, int fd, const char *name)
 	if (thing == THING_OTHER || thing == THING_LOST) /* programs leave links to nothing in trees */
 		return;
 	char *path = join(f->path, name);
-	bool file = thing != THING_FOLDER, wanted = file ? !matches(&c->exclude, path) : !matches_folder(&c->exclude, path);
-	wanted = wanted && (!file || !c->include.count || matches(&c->include, path));
-	if (wanted)
+	const bool file = thing != THING_FOLDER;
+	if (!matches(&c->exclude, path, !file) && (!file || !c->include.count || matches(&c->include, path, false)))
 		add(file ? &f->files : &f->folders, memory_copy(file ? name : path));
 	free(path);
 }
@@ -264,7 +255,7 @@ static bool is_for_git(struct folder *f)
 	const char *name = folder_base_name(f->path);
 	const enum folder_kind shape = *name == '.' ? FOLDER_NONE : git_shape(f->path);
 	const bool inbox = shape == FOLDER_INBOX || (shape == FOLDER_EPOCH && epoch_number(name) >= 0);
-	if (inbox && (!include->count || matches(include, f->path)))
+	if (inbox && (!include->count || matches(include, f->path, false)))
 		f->found = shape;
 	f->skipped += shape != FOLDER_NONE && f->found == FOLDER_NONE;
 	return shape != FOLDER_NONE;

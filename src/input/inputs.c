@@ -50,6 +50,12 @@ urlsift_mail_kind input_kind(enum input input, const char *name, bool packed, ur
 	return (urlsift_mail_kind)kinds[input];
 }
 
+struct name_list input_names(const struct settings *s)
+{
+	return (struct name_list){ .argument = s->in.files, .count = s->in.file_count, .list = s->in.files_from,
+	                           .separator = s->out.null_separated ? '\0' : '\n' };
+}
+
 bool input_find_line(const struct settings *s, const struct source *source, uint64_t at, uint64_t *line)
 {
 	struct line_count lines = { 0, 1, 0 };
@@ -460,9 +466,7 @@ static bool next_part(struct inputs *in, struct job *job)
 
 void inputs_init(struct inputs *in, const struct settings *s, bool cut)
 {
-	*in = (struct inputs){ .settings = s, .cut = cut };
-	in->names = (struct name_list){ .argument = s->in.files, .count = s->in.file_count, .list = s->in.files_from,
-	                                .separator = s->out.null_separated ? '\0' : '\n' };
+	*in = (struct inputs){ .settings = s, .cut = cut, .names = input_names(s) };
 }
 
 void inputs_fini(struct inputs *in)

@@ -81,6 +81,9 @@ struct settings {
 	long max_depth, max_parts, max_header, unique_limit, match_limit, jobs;
 };
 
+/* The names of the arguments, and those in the list. */
+struct name_list input_names(const struct settings *s);
+
 /* The line at which a parser begins at an offset of a regular file; 1 where lines are not wanted.  False with errno. */
 bool input_find_line(const struct settings *s, const struct source *source, uint64_t at, uint64_t *line);
 

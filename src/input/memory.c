@@ -61,17 +61,6 @@ static void on_signal(int number)
 	_exit(STATUS_OUTPUT);
 }
 
-/* Signals that are ignored, as below nohup(1), stay so. */
-static void catch_signals(void)
-{
-	struct sigaction caught = { .sa_handler = on_signal, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER) }, old;
-	for (int i = 0; i < ENDING; i++) {
-		sigaction(ending[i], NULL, &old);
-		if (old.sa_handler == SIG_DFL)
-			sigaction(ending[i], &caught, NULL);
-	}
-}
-
 static void give_lock(const sigset_t *before)
 {
 	pthread_mutex_unlock(&lock);
@@ -80,10 +69,14 @@ static void give_lock(const sigset_t *before)
 
 void memory_undo_add(struct memory_undo *u, void (*run)(void *user), void *user)
 {
+	struct sigaction caught = { .sa_handler = on_signal, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER) }, old;
 	sigset_t before;
 	take_lock(&before);
-	if (!owner)
-		catch_signals();
+	for (int i = 0; i < ENDING && !owner; i++) { /* signals that are ignored, as below nohup(1), stay so */
+		sigaction(ending[i], NULL, &old);
+		if (old.sa_handler == SIG_DFL)
+			sigaction(ending[i], &caught, NULL);
+	}
 	owner = getpid();
 	*u = (struct memory_undo){ run, user, last };
 	last = u;

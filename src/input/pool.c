@@ -25,7 +25,7 @@ void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, s
 	const struct consumer *consumer = queue->settings->consumer;
 	p->queue = queue;
 	p->team = team;
-	p->most_waiting = consumer->waiting ? consumer->waiting : POOL_WAITING;
+	p->most_waiting = (size_t)number_or(consumer->waiting, POOL_WAITING);
 	p->inputs = inputs;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->changed, NULL);
@@ -37,9 +37,8 @@ void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, s
 /* ---- Claiming ------------------------------------------------------------------ */
 
 /* With the lock. */
-static bool is_head(const struct slot *s) { return s->pool->head == s->number; }
 static bool is_lost(const struct slot *s) { return s->dropped || s->pool->stopped; }
-static bool is_waiting(const struct slot *s) { return !is_head(s) && !is_lost(s); }
+static bool is_waiting(const struct slot *s) { return s->pool->head != s->number && !is_lost(s); }
 
 /* Whether the next job is wanted: any, or that after `s`. */
 static bool is_wanted(const struct pool *p, const struct slot *s)

@@ -83,6 +83,15 @@ void report(const char *format, ...)
 	va_end(arguments);
 }
 
+enum status report_input(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	put_line(format, arguments, "");
+	va_end(arguments);
+	return STATUS_INPUT;
+}
+
 enum status report_usage(const char *format, ...)
 {
 	va_list arguments;

@@ -31,6 +31,8 @@ struct source_name {
 /* Writes "urlsift: ", the text in printf's format and a line feed.  The text is escaped like urlsift_escape_name; the
  * beginning and the end remain of one that is longer than 4 KiB. */
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
+/* Reports that something cannot be read, or not done.  Returns STATUS_INPUT. */
+__attribute__((format(printf, 1, 2))) enum status report_input(const char *format, ...);
 /* Reports it, followed by "; try 'urlsift --help'".  Returns STATUS_USAGE. */
 __attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
 /* The verb's help is named instead. */

@@ -194,28 +194,23 @@ static const struct line_member {
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
-static void read_member(struct json *j, struct line *l)
-{
-	char name[16] = "";
-	size_t i = 0;
-	read_word(j, name, sizeof name);
-	expect(j, ':');
-	while (i < KEYS && strcmp(name, keys[i].name))
-		i++;
-	j->failed |= i == KEYS;
-	if (!j->failed)
-		keys[i].read(j, (char *)l + keys[i].at, keys[i].size);
-}
-
 /* Reads a line of JSON, NUL-terminated.  False if it is not a valid shard. */
 static bool read_shard(struct shard *s, const char *text)
 {
 	struct json j = { .p = text, .text = memory_get(strlen(text) + 1) };
 	struct line l = { .number = 0 };
 	expect(&j, '{');
-	do
-		read_member(&j, &l);
-	while (!j.failed && take(&j, ','));
+	do {
+		char name[16] = "";
+		size_t i = 0;
+		read_word(&j, name, sizeof name);
+		expect(&j, ':');
+		while (i < KEYS && strcmp(name, keys[i].name))
+			i++;
+		j.failed |= i == KEYS;
+		if (!j.failed)
+			keys[i].read(&j, (char *)&l + keys[i].at, keys[i].size);
+	} while (!j.failed && take(&j, ','));
 	expect(&j, '}');
 	skip_space(&j);
 	*s = l.shard;
@@ -293,10 +288,8 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 	ssize_t n = l->file ? getline(&l->line, &l->room, l->file) : -1;
 	if (n < 0) {
 		memory_need(errno != ENOMEM);
-		if (!l->file || ferror(l->file)) {
-			report("%s: %s", l->name, strerror(errno));
-			*status = STATUS_INPUT;
-		}
+		if (!l->file || ferror(l->file))
+			*status = report_input("%s: %s", l->name, strerror(errno));
 		return false;
 	}
 	if (strlen(l->line) == (size_t)n && read_shard(s, l->line))

@@ -335,7 +335,7 @@ static const uint8_t *header_end(const uint8_t *p, const uint8_t *end)
 /* Bytes that are looked at. */
 static size_t wanted(const struct warc *x)
 {
-	return x->left < AHEAD - AFTER ? (size_t)x->left + AFTER : AHEAD;
+	return size_within(AHEAD, x->left + AFTER);
 }
 
 /* The length of the block at p, of which n bytes are there, with what follows if it `ends` in them.  If no record

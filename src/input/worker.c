@@ -26,11 +26,10 @@ static void idle(void *user)
 static void refuse(struct worker *w, enum unpacked what, const struct packed_content *c)
 {
 	w->file.whole = false;
-	if (what == UNPACKED_FAULT) {
+	if (what == UNPACKED_FAULT)
 		worker_fail(w, c->why);
-	} else {
+	else
 		worker_limit(w, &c->limit, true);
-	}
 }
 
 /* Reports why source_read failed. */
@@ -122,13 +121,6 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 /* The name that says what a source is. */
 static const char *name_of(struct source_name name) { return memory_text_or(name.member, name.file); }
 
-static void begin_text(struct worker *w)
-{
-	worker_begin_text(w);
-	w->file.csv = input_named(w->job->input, name_of(w->source), w->file.packed) == INPUT_CSV;
-	w->file.fields = (struct csv_reader){ .separator = '\0' };
-}
-
 static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind, size_t n)
 {
 	const struct settings *o = w->settings;
@@ -172,12 +164,15 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	}
 	const uint64_t from = options.offset;
 	const bool part = range || is_piece(job); /* the job may end meanwhile */
-	if (w->in_warc)
+	if (w->in_warc) {
 		warc_begin(w);
-	else if (kind == URLSIFT_KIND_TEXT)
-		begin_text(w);
-	else
+	} else if (kind == URLSIFT_KIND_TEXT) {
+		worker_begin_text(w);
+		w->file.csv = input_named(job->input, name_of(w->source), w->file.packed) == INPUT_CSV;
+		w->file.fields = (struct csv_reader){ .separator = '\0' };
+	} else {
 		worker_begin_mail(w, &options);
+	}
 	w->tally.bytes = n;
 	read_all(w, s, n);
 	while (w->status != URLSIFT_STOPPED && worker_next(w, 0)) /* nothing more is read of the file */
@@ -205,31 +200,30 @@ static bool is_binary(const char *p, size_t n)
 /* Text of 16 bits without a byte order mark: one byte of each of its first characters is NUL. */
 enum { WIDE_LOOK = 8 };
 
-/* Whether n bytes suffice for report_wide. */
+/* Whether n bytes suffice to tell. */
 static bool knows_wide(const char *p, size_t n) { return n >= WIDE_LOOK || (n >= 2 && p[0] && p[1]); }
-
-/* Says so of text that is read byte by byte. */
-static void report_wide(struct worker *w, const char *p, size_t n)
-{
-	const size_t nul = n && p[0] ? 1 : 0;
-	size_t i = 0;
-	while (i < smaller(n, WIDE_LOOK) && !p[i] == (i % 2 == nul))
-		i++;
-	if (i == WIDE_LOOK)
-		worker_fail(w, nul ? "seems to be UTF-16 without a byte order mark: --charset=utf-16le reads it"
-		                   : "seems to be UTF-16 without a byte order mark: --charset=utf-16be reads it");
-}
 
 /* What files of Outlook (.msg) and of Office before 2007 begin with: text in them is of 16 bits and scattered. */
 #define COMPOUND_FILE "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-/* Reports text that is not searched as a person would read it: a PDF, or UTF-16 without its mark. */
-static void report_unread(struct worker *w, size_t n)
+/* Reports text that is not searched as a person would read it.  False if it is not searched at all. */
+static bool report_unread(struct worker *w, const char *p, size_t n)
 {
-	if (text_begins(w->file.block, n, PDF))
+	if (text_begins(p, n, COMPOUND_FILE)) {
+		worker_fail(w, "is an Outlook message or an old Office file, which is not read: msgconvert(1) makes mail of a"
+		               " message, --input=text reads the bytes");
+		return false;
+	}
+	const size_t nul = n && p[0] ? 1 : 0;
+	size_t wide = 0;
+	while (wide < smaller(n, WIDE_LOOK) && !p[wide] == (wide % 2 == nul))
+		wide++;
+	if (text_begins(p, n, PDF))
 		worker_fail(w, "is a PDF, whose text is mostly compressed and not searched: pdftotext(1) extracts it");
-	else if (!w->settings->scan->charset)
-		report_wide(w, w->file.block, n);
+	else if (!w->settings->scan->charset && wide == WIDE_LOOK)
+		worker_fail(w, nul ? "seems to be UTF-16 without a byte order mark: --charset=utf-16le reads it"
+		                   : "seems to be UTF-16 without a byte order mark: --charset=utf-16be reads it");
+	return true;
 }
 
 /* Reads a source, or what is packed in one, whose first n bytes are in the block.  Binary files
@@ -272,15 +266,8 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	}
 	if (w->job->first)
 		worker_begin_source(w, name);
-	const bool unknown = text && kind == URLSIFT_KIND_TEXT;
-	if (unknown && text_begins(w->file.block, n, COMPOUND_FILE))
-		worker_fail(w, "is an Outlook message or an old Office file, which is not read: msgconvert(1) makes mail of a"
-		               " message, --input=text reads the bytes");
-	else {
-		if (unknown)
-			report_unread(w, n);
+	if (!text || kind != URLSIFT_KIND_TEXT || report_unread(w, w->file.block, n))
 		read_kind(w, s, kind, n);
-	}
 	if (w->job->last)
 		worker_end_source(w);
 }
