@@ -24,7 +24,7 @@ enum { BUSY_WAIT = 60000 }; /* milliseconds that a checkpoint waits for readers 
 #define WRITING "PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF;" \
 	"PRAGMA secure_delete = ON;" /* what a message said is not left in free pages */
 
-#define NO_INDEX "%s: is not an index of urlsift, which 'urlsift index DATABASE FILE...' makes in a new file"
+#define NO_INDEX "is not an index of urlsift, which 'urlsift index DATABASE FILE...' makes in a new file"
 
 /* Whether a writer works, or was cut off: what it wrote is in a log, or still may be. */
 static bool has_log(const struct database *d)
@@ -62,7 +62,7 @@ void database_fail(struct database *d)
 		free(name);
 	}
 	if (code == SQLITE_NOTADB || (code == SQLITE_CANTOPEN && folder_is(d->path)))
-		report(NO_INDEX, d->path);
+		report("%s: " NO_INDEX, d->path);
 	else if (code == SQLITE_CORRUPT)
 		report("%s: is damaged; remove it, and make it again from its sources", d->path);
 	else if (code == SQLITE_CANTOPEN && access(d->path, F_OK))
@@ -297,12 +297,6 @@ const char database_drop_indexes[] = SECONDARY(DROP_INDEX);
 
 /* ---- Opening ---------------------------------------------------------------------- */
 
-static void fail_no_index(struct database *d)
-{
-	report(NO_INDEX, d->path);
-	d->failed = true;
-}
-
 void database_refuse(struct database *d, const char *why)
 {
 	char text[128];
@@ -373,7 +367,7 @@ static bool check_identity(struct database *d, bool reads)
 	if (id == DATABASE_ID && d->version > DATABASE_VERSION)
 		database_refuse(d, "was written by a newer urlsift (schema %d); use that version");
 	else if (id != DATABASE_ID || d->version < 1 || others > 0)
-		fail_no_index(d);
+		database_refuse(d, NO_INDEX);
 	else if (!reads && d->version < DATABASE_VERSION)
 		database_refuse(d, DATABASE_OLDER);
 	return false;
@@ -428,10 +422,8 @@ static bool open_existing(struct database *d, const char *path, bool reads)
 
 enum status database_open(struct database *d, const char *path)
 {
-	if (open_existing(d, path, true)) { /* as a run leaves it that was killed at once */
-		report("%s: is empty; 'urlsift index' fills it", path);
-		d->failed = true;
-	}
+	if (open_existing(d, path, true)) /* as a run leaves it that was killed at once */
+		database_refuse(d, "is empty; 'urlsift index' fills it");
 	return database_status(d);
 }
 
@@ -471,7 +463,7 @@ enum status database_open_writer(struct database *d, const char *path)
 	bool exists = !stat(path, &file);
 	*d = (struct database){ .path = path, .lock = -1 };
 	if (exists && !S_ISREG(file.st_mode))
-		fail_no_index(d);
+		database_refuse(d, NO_INDEX);
 	else if (exists && file.st_size > 0) { /* before anything is written beside it */
 		open_existing(d, path, false);
 		sqlite3_close_v2(d->db);

@@ -334,17 +334,6 @@ static bool names_folder(const char *variable)
 	return folder_is(path) && !access(path, W_OK | X_OK);
 }
 
-/* SQLite sorts in files that have no name: in the folder of the database, which has room and can be written to, unless
- * somebody has chosen another that can. */
-static void choose_folder(struct index_writer *w)
-{
-	const bool chosen = sqlite3_temp_directory || names_folder("SQLITE_TMPDIR") || names_folder("TMPDIR");
-	char *folder = chosen ? NULL : database_folder(w->options->path);
-	if (folder)
-		sqlite3_temp_directory = w->folder = sqlite3_mprintf("%s", folder);
-	free(folder);
-}
-
 enum status writer_init(struct index_writer *w, const struct index_options *o, struct index_plan *plan)
 {
 	*w = (struct index_writer){ .options = o, .plan = plan, .unsure = INT64_MAX, .indexed = -1,
@@ -359,7 +348,13 @@ enum status writer_init(struct index_writer *w, const struct index_options *o, s
 	enum status status = o->part ? database_create_part(d, o->path) : database_open_writer(d, o->path);
 	if (status != STATUS_DONE)
 		return status;
-	choose_folder(w);
+	/* SQLite sorts in files that have no name: in the folder of the database, which has room and can be written to,
+	 * unless somebody has chosen another that can. */
+	const bool chosen = sqlite3_temp_directory || names_folder("SQLITE_TMPDIR") || names_folder("TMPDIR");
+	char *folder = chosen ? NULL : database_folder(o->path);
+	if (folder)
+		sqlite3_temp_directory = w->folder = sqlite3_mprintf("%s", folder);
+	free(folder);
 	w->next_source = database_number(d, LAST_ID("source"), 0) + 1;
 	w->next_message = database_number(d, LAST_ID("message"), 0) + 1;
 	writer_count_ids(w);
