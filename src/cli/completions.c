@@ -72,20 +72,9 @@ struct shell {
 /* The verbs whose arguments are not files. */
 enum { WITHOUT_FILES = VERB_URL | VERB_SCHEMES | VERB_COMPLETIONS | VERB_HELP };
 
-/* A letter of a script, after ~.  A capital one has blanks between names, which else have a bar. */
-static void put_part(const struct shell *s, char letter)
-{
-	static const unsigned verbs[] = { ['d'] = VERB_LIST, ['a'] = VERB_ALL, ['n'] = WITHOUT_FILES, ['u'] = VERB_URL,
-	                                  ['v'] = 0 };
-	const char *help = NULL, *word, *before = "";
-	put_verbs(verbs[letter | 0x20], letter & 0x20 ? "|" : " ");
-	for (size_t i = 0; letter == 'q' && (word = query_word(i, NULL)); i++, before = " ")
-		printf("%s%s", before, word);
-	for (const struct option *row = option_table; letter == 'o' && row->name; row++)
-		s->option(row);
-	for (const struct verb *v = verb_table; letter == 'v' && v->name; v++)
-		s->verb(v->name, help = memory_text_or(v->help, help));
-}
+/* The verbs of a letter after ~ in a script.  A capital letter has blanks between names, which else have a bar. */
+static const unsigned verbs_of[] = { ['d'] = VERB_LIST, ['a'] = VERB_ALL, ['n'] = WITHOUT_FILES, ['u'] = VERB_URL,
+                                     ['v'] = 0 };
 
 /* ---- bash --------------------------------------------------------------------------- */
 
@@ -290,10 +279,18 @@ enum status completions_verb(struct options *o)
 	if (!s)
 		return report_usage("completions takes bash, zsh or fish");
 	for (const char *at = s->script; *at; at++) {
-		if (*at == '~')
-			put_part(s, *++at);
-		else
+		if (*at != '~') {
 			printf("%c", *at);
+			continue;
+		}
+		const char letter = *++at, *help = NULL, *word, *before = "";
+		put_verbs(verbs_of[letter | 0x20], letter & 0x20 ? "|" : " ");
+		for (size_t i = 0; letter == 'q' && (word = query_word(i, NULL)); i++, before = " ")
+			printf("%s%s", before, word);
+		for (const struct option *row = option_table; letter == 'o' && row->name; row++)
+			s->option(row);
+		for (const struct verb *v = verb_table; letter == 'v' && v->name; v++)
+			s->verb(v->name, help = memory_text_or(v->help, help));
 	}
 	return help_end();
 }

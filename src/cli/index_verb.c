@@ -117,8 +117,8 @@ static enum status list_parts(const struct options *o, char ***name, size_t *cou
 	shard_lines_close(&lines);
 	if (status != STATUS_DONE || missing == 0)
 		return status;
-	report("%s: %zu of %zu parts are missing; 'urlsift shards --todo' names them", o->archive.parts, missing, *count);
-	return STATUS_INPUT;
+	return report_input("%s: %zu of %zu parts are missing; 'urlsift shards --todo' names them", o->archive.parts,
+	                    missing, *count);
 }
 
 static enum status merge(struct options *o, const char *path)

@@ -15,8 +15,7 @@ static enum status run(struct options *o)
 	bool stores = (o->verb->bit & (VERB_INDEX | VERB_QUERY)) || o->pages.output;
 	if (!stores || sqlite_load(why))
 		return o->verb->run(o);
-	report("%s needs SQLite: %s", o->verb->name, why);
-	return STATUS_INPUT;
+	return report_input("%s needs SQLite: %s", o->verb->name, why);
 }
 
 int main(int argc, char **argv)

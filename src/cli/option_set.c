@@ -5,6 +5,7 @@
 #include "option_set.h"
 
 #include "input/decompress.h"
+#include "input/descriptor.h"
 #include "input/pool.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
@@ -70,15 +71,11 @@ enum status set_text(struct options *o, const struct option *row, const char *va
 	return STATUS_DONE;
 }
 
-/* A second file would replace the first one in silence. */
-static enum status report_once(const struct option *row)
-{
-	return report_usage("--%s can be given only once", row->name);
-}
-
 enum status set_names(struct options *o, const struct option *row, const char *value)
 {
-	return *(const char **)field_of(o, row) ? report_once(row) : set_text(o, row, value);
+	if (*(const char **)field_of(o, row)) /* a second file would replace the first one in silence */
+		return report_usage("--%s can be given only once", row->name);
+	return set_text(o, row, value);
 }
 
 /* The output format of the option's name. */
@@ -251,8 +248,7 @@ static char *read_text(const struct option *row, const char *name)
 	size_t n = file ? fread(text, 1, MOST + 1, file) : 0;
 	bool good = file && !ferror(file) && n <= MOST;
 	int error = n > MOST ? EFBIG : errno;
-	if (file)
-		fclose(file);
+	descriptor_file_close(&file);
 	if (good) {
 		text[n] = '\0';
 		return text;

@@ -4,6 +4,7 @@
 
 #include "input/memory.h"
 #include "text/ascii.h"
+#include "text/bits.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -99,10 +100,9 @@ static const struct option *find_option(const struct options *o, const char *nam
 static bool is_option(const struct options *o, const char *word)
 {
 	char name[32];
-	const size_t n = strcspn(word, "=");
-	if (word[0] != '-' || word[1] != '-')
-		return word[0] == '-' && word[1] && !word[2] && find_option(o, NULL, word[1]);
-	snprintf(name, sizeof name, "%.*s", (int)(n - 2), word + 2);
+	if (*word != '-' || word[1] != '-')
+		return *word == '-' && strlen(word) == 2 && find_option(o, NULL, word[1]);
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
 	return find_option(o, name, 0);
 }
 
@@ -245,8 +245,8 @@ static enum status report_output_of(const struct options *o, const struct option
 static enum status check_together(const struct options *o)
 {
 	const urlsift_render_options *out = &o->run.out;
-	const unsigned output = o->output | (o->run.in.files_from ? OUT_FILES_FROM : 0)
-	                        | (o->filter_count ? OUT_FILTERED : 0);
+	const unsigned output = o->output | bits_if(o->run.in.files_from, OUT_FILES_FROM)
+	                        | bits_if(o->filter_count, OUT_FILTERED);
 	for (size_t i = 0; i < o->given_count && !o->run.quiet; i++) {
 		const struct option *row = o->given[i];
 		if (row->outputs && !(row->outputs & output))

@@ -102,7 +102,7 @@ static bool read_links(struct pick *p, int descriptor, bool *whole)
 static pid_t start_reading(struct options *o, int input, int *from)
 {
 	int ends[2];
-	pid_t child = pick_connect(ends) ? fork() : -1;
+	pid_t child = descriptor_connect(ends) ? fork() : -1;
 	if (child == 0) {
 		if (input >= 0)
 			dup2(input, STDIN_FILENO);
@@ -134,21 +134,16 @@ static enum status read_input(struct pick *p)
 {
 	int from;
 	pid_t child = start_reading(p->options, -1, &from);
-	if (child < 0) {
-		report("a process that reads the text could not be started: %s", strerror(errno));
-		return STATUS_INPUT;
-	}
+	if (child < 0)
+		return report_input("a process that reads the text could not be started: %s", strerror(errno));
 	bool whole = true, good = read_links(p, from, &whole);
 	close(from);
 	const int exit_status = pick_wait(child);
-	if (good) {
-		if (exit_status <= STATUS_OUTPUT)
-			return whole ? (enum status)exit_status : STATUS_DONE; /* it could not write all */
-		report("the process that reads the text was killed");
-	} else {
-		report("the links could not be read: %s", strerror(errno));
-	}
-	return STATUS_INPUT;
+	if (!good)
+		return report_input("the links could not be read: %s", strerror(errno));
+	if (exit_status > STATUS_OUTPUT)
+		return report_input("the process that reads the text was killed");
+	return whole ? (enum status)exit_status : STATUS_DONE; /* it could not write all */
 }
 
 bool pick_read_link(struct pick *p, const char *text, struct pick_link *link)
@@ -157,7 +152,7 @@ bool pick_read_link(struct pick *p, const char *text, struct pick_link *link)
 	int ends[2], from;
 	size_t used = 0;
 	*link = (struct pick_link){ .marked = false };
-	if (!pick_connect(ends))
+	if (!descriptor_connect(ends))
 		return false;
 	o.run.in.file_count = 0;
 	o.run.in.files_from = NULL;
@@ -207,10 +202,8 @@ static enum status print(const struct pick *p)
 static enum status choose(struct pick *p)
 {
 	const char *type = memory_text(getenv("TERM"));
-	if (p->terminal.descriptor < 0) {
-		report("pick needs a terminal; 'urlsift list' prints the links");
-		return STATUS_INPUT;
-	}
+	if (p->terminal.descriptor < 0)
+		return report_input("pick needs a terminal; 'urlsift list' prints the links");
 	p->terminal.plain = !*type || !strcmp(type, "dumb");
 	setlocale(LC_CTYPE, "");
 	p->terminal.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");

@@ -244,8 +244,6 @@ size_t pick_count_marks(const struct pick *p);
 struct pick_link *pick_next_marked(const struct pick *p, struct pick_link *after);
 /* A field of the marked links, each with a line feed, for free(). */
 char *pick_join(const struct pick *p, enum pick_field field);
-/* Connects two descriptors for the process and a program that it runs, which get ends[0] and ends[1]. */
-bool pick_connect(int ends[2]);
 /* Runs a program with these descriptors as its standard input and output.  In its process `prepare`, which may be NULL,
  * is called first.  Returns the process, -1 for none. */
 pid_t pick_run(const struct pick *p, char *const *word, const int ends[2], void (*prepare)(const struct pick *p));

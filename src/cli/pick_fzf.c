@@ -2,6 +2,7 @@
  * only numbers of links, of which one names a variable of the environment with the text. */
 #include "pick.h"
 
+#include "input/descriptor.h"
 #include "text/ascii.h"
 
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static char *run(const struct pick *p, char *const *more, int *exit_status)
 	};
 	while (*more)
 		arguments[count++] = *more++;
-	if (!pick_connect(ends))
+	if (!descriptor_connect(ends))
 		return NULL;
 	pick_say(p, "\x1b[?7h");
 	pid_t child = pick_run(p, arguments, (const int[2]){ ends[1], ends[1] }, prepare);

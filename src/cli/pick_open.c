@@ -9,8 +9,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- Programs -------------------------------------------------------------------------- */
@@ -49,15 +47,6 @@ bool pick_has_program(const char *name)
 	return program_find(name, path, sizeof path);
 }
 
-bool pick_connect(int ends[2])
-{
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends))
-		return false;
-	for (int i = 0; i < 2; i++)
-		fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-	return true;
-}
-
 pid_t pick_run(const struct pick *p, char *const *word, const int ends[2], void (*prepare)(const struct pick *p))
 {
 	pid_t child = fork();
@@ -76,10 +65,7 @@ pid_t pick_run(const struct pick *p, char *const *word, const int ends[2], void 
 
 int pick_wait(pid_t child)
 {
-	int status;
-	if (child < 0)
-		return PICK_UNSTARTED;
-	return process_wait(child, &status) && WIFEXITED(status) ? WEXITSTATUS(status) : PICK_KILLED;
+	return child < 0 ? PICK_UNSTARTED : process_exit_status(child, PICK_KILLED);
 }
 
 /* What a program says would be written over the menu. */
@@ -98,26 +84,34 @@ static void detach(const struct pick *p)
 	silence(p);
 }
 
+/* Runs a program that reads the text and writes to the descriptor, or if that is -1 to nobody; its exit status. */
+static int run_with_input(const struct pick *p, char *const *word, const char *text, int out,
+                          void (*prepare)(const struct pick *p))
+{
+	int ends[2];
+	if (!descriptor_connect(ends))
+		return PICK_UNSTARTED;
+	pid_t child = pick_run(p, word, (const int[2]){ ends[1], out < 0 ? ends[1] : out }, prepare);
+	close(ends[1]);
+	report_write(ends[0], text, strlen(text));
+	close(ends[0]);
+	return pick_wait(child);
+}
+
 /* Runs a program, with the terminal to itself if it is waited for; `input`, unless it is NULL, is what it reads.  False
  * if it failed, which is noted. */
 static bool run(struct pick *p, const struct command *c, const char *input)
 {
-	int own = -1, terminal = p->terminal.descriptor, pipe[2], status = PICK_UNSTARTED;
+	int own = -1, terminal = p->terminal.descriptor, status;
 	void (*prepare)(const struct pick *p) = NULL;
 	if (c->background) {
 		terminal = own = open("/dev/null", O_RDWR | O_CLOEXEC);
 		prepare = detach;
 	}
-	if (!input || pick_connect(pipe)) {
-		const int given[2] = { input ? pipe[1] : terminal, terminal };
-		pid_t child = pick_run(p, c->word, given, prepare);
-		if (input) {
-			close(pipe[1]);
-			report_write(pipe[0], input, strlen(input));
-			close(pipe[0]);
-		}
-		status = pick_wait(child);
-	}
+	if (input)
+		status = run_with_input(p, c->word, input, terminal, prepare);
+	else
+		status = pick_wait(pick_run(p, c->word, (const int[2]){ terminal, terminal }, prepare));
 	descriptor_close(&own);
 	if (!status)
 		return true;
@@ -278,19 +272,6 @@ char *pick_join(const struct pick *p, enum pick_field field)
 	return pick_text_end(&text);
 }
 
-/* Whether the program took the text. */
-static bool copy_by_program(const struct pick *p, char *const *word, const char *text)
-{
-	int ends[2];
-	if (!pick_has_program(word[0]) || !pick_connect(ends))
-		return false;
-	pid_t child = pick_run(p, word, (const int[2]){ ends[1], ends[1] }, silence);
-	close(ends[1]);
-	report_write(ends[0], text, strlen(text));
-	close(ends[0]);
-	return !pick_wait(child);
-}
-
 void pick_copy(struct pick *p, bool primary)
 {
 	static const struct clipboard {
@@ -311,8 +292,8 @@ void pick_copy(struct pick *p, bool primary)
 	const struct clipboard *c = clipboards, *end = clipboards + sizeof clipboards / sizeof *clipboards;
 	const size_t count = pick_count_marks(p);
 	text[strlen(text) - 1] = '\0';
-	while (c < end && !(c->primary == primary && (!c->display || getenv(c->display)) &&
-	                            copy_by_program(p, c->word, text)))
+	while (c < end && !(c->primary == primary && (!c->display || getenv(c->display)) && pick_has_program(*c->word)
+	                    && !run_with_input(p, c->word, text, -1, silence)))
 		c++;
 	const char *what = primary ? " to the primary selection" : "", *links = count == 1 ? "link" : "links";
 	p->status = STATUS_DONE;

@@ -77,10 +77,9 @@ static bool put_body(struct rewriting *r, struct body *b)
 /* The message is written as it was. */
 static enum status leave(struct rewriting *r, const char *why)
 {
-	report("%s: %s; it is left as it is", r->name, why);
 	r->out.length = 0;
 	buf_add(&r->out, r->message, r->length);
-	return STATUS_INPUT;
+	return report_input("%s: %s; it is left as it is", r->name, why);
 }
 
 static enum status rewrite(struct rewriting *r)
@@ -133,26 +132,21 @@ static enum status rewrite(struct rewriting *r)
 			return leave(r, "its structure would change");
 	} while (r->wrong > 0);
 	enum status status = r->status;
-	if (r->based) {
-		report("%s: relative links of its HTML still lead to a host", r->name);
-		status = STATUS_INPUT;
-	}
+	if (r->based)
+		status = report_input("%s: relative links of its HTML still lead to a host", r->name);
 	for (size_t i = 0; i < body_count(r); i++) {
 		const struct body *b = body_at(r, i);
 		if (b->form != FORM_OLD || b->settled)
 			continue;
 		if (b->too_long)
-			report("%s: %s would have a line of more than %d bytes; it is left as it is", r->name, b->name, LINE_MOST);
-		else if (b->kind == KIND_PLAIN)
-			report("%s: %s cannot be written in its encoding; it is left as it is", r->name, b->name);
+			status = report_input("%s: %s would have a line of more than %d bytes; it is left as it is", r->name,
+			                      b->name, LINE_MOST);
 		else
-			report("%s: %s cannot be changed without losing a link; it is left as it is", r->name, b->name);
-		status = STATUS_INPUT;
+			status = report_input("%s: %s cannot be %s; it is left as it is", r->name, b->name,
+			                      b->kind == KIND_PLAIN ? "written in its encoding" : "changed without losing a link");
 	}
-	if (r->left && status == STATUS_DONE) {
-		report("%s: text beside a changed link has become a link, which is left", r->name);
-		status = STATUS_INPUT;
-	}
+	if (r->left && status == STATUS_DONE)
+		status = report_input("%s: text beside a changed link has become a link, which is left", r->name);
 	return status;
 }
 
@@ -201,19 +195,11 @@ static void rewriting_fini(struct rewriting *r)
 	buf_fini(&r->edits);
 }
 
-static int no_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
-{
-	(void)user;
-	(void)place;
-	(void)piece;
-	return 0;
-}
-
 /* A parser that only tells where the messages of a mailbox begin, to a function of the user. */
 static urlsift_mail *box_parser(const struct rewriting *r, int (*tell)(void *, const urlsift_message *), void *user)
 {
 	const struct settings *s = &r->o->run;
-	const urlsift_mail_sink sink = { .message = tell, .piece = no_piece, .user = user };
+	const urlsift_mail_sink sink = { .message = tell, .piece = rewrite_no_piece, .user = user };
 	const urlsift_mail_options options = { .kind = URLSIFT_KIND_MBOX, .headers = URLSIFT_HEADERS_NONE,
 	                                       .size = sizeof options, .outline = 1,
 	                                       .max_header = (size_t)s->max_header };
@@ -293,8 +279,7 @@ static enum status rewrite_box(struct rewriting *r, struct source *s, struct box
 		fed = box->held.length;
 		more = read_block(s, &box->held, why);
 		if (more < 0) {
-			report("%s: %s", r->name, why);
-			status = STATUS_INPUT;
+			status = report_input("%s: %s", r->name, why);
 			break;
 		}
 		if (!more)
@@ -337,10 +322,8 @@ static enum status rewrite_source(struct rewriting *r, struct source *s, struct 
 	}
 	while (more > 0)
 		more = read_block(s, held, why);
-	if (more < 0) {
-		report("%s: %s", r->name, why);
-		return STATUS_INPUT;
-	}
+	if (more < 0)
+		return report_input("%s: %s", r->name, why);
 	if (kind != URLSIFT_KIND_MESSAGE)
 		return report_usage("%s: is not a message; --mail takes one, or a mailbox", r->name);
 	rewriting_init(r);
@@ -360,10 +343,8 @@ enum status rewrite_mail(struct options *o, const char *name)
 	struct boxed box = { .at = 0 };
 	struct source s;
 	char why[WHY_SIZE] = "";
-	if (!source_open(&s, name, why)) {
-		report("%s: %s", r.name, why);
-		return STATUS_INPUT;
-	}
+	if (!source_open(&s, name, why))
+		return report_input("%s: %s", r.name, why);
 	buf_init(&box.held, &memory_allocator, MESSAGE_MOST);
 	urlsift_render_prepare(&o->run.out, o->run.scan, NULL);
 	r.context = memory_checked(urlsift_context_new(NULL));

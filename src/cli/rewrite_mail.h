@@ -94,6 +94,13 @@ static inline bool rewrite_is_full(const struct rewriting *r)
 	return r->bodies.full | r->texts.full | r->made.full | r->out.full | r->edits.full;
 }
 
+/* What a parser does with pieces that nobody needs. */
+static inline int rewrite_no_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	(void)user, (void)place, (void)piece;
+	return 0;
+}
+
 /* Reads the message: its bodies, what they say and what they become.  False if a buffer is full. */
 bool rewrite_read(struct rewriting *r);
 /* Compares what the bodies of a message say with what they are to say, of those that are edited or of the others.  To

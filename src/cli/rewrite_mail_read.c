@@ -15,8 +15,7 @@ static int take_made(void *user, const void *bytes, size_t n)
 
 static void say_left(struct rewriting *r, const char *what)
 {
-	report("%s: %s %s", r->name, r->at.name, what);
-	r->status = STATUS_INPUT;
+	r->status = report_input("%s: %s %s", r->name, r->at.name, what);
 }
 
 static void end_hidden(struct rewriting *r)
@@ -24,14 +23,6 @@ static void end_hidden(struct rewriting *r)
 	if (r->at.open && r->at.linked && !r->joins)
 		say_left(r, "is in an encoded message; it is left as it is");
 	r->at.open = false;
-}
-
-/* What readers show of it, and what is not searched, is not known. */
-static void take_attachment(struct rewriting *r, const urlsift_place *place)
-{
-	static const char sealed[] = "application/pkcs7-mime application/x-pkcs7-mime application/pgp-encrypted";
-	if (place->attachment && ascii_is_among(place->type, strlen(place->type), sealed))
-		say_left(r, "is signed or encrypted; it is left as it is");
 }
 
 static enum kind kind_of(const struct rewriting *r, const urlsift_place *place)
@@ -95,6 +86,7 @@ static void begin_rendering(struct rewriting *r, bool rendered)
 
 static int begin_place(void *user, const urlsift_place *place)
 {
+	static const char sealed[] = "application/pkcs7-mime application/x-pkcs7-mime application/pgp-encrypted";
 	struct rewriting *r = user;
 	const enum kind kind = kind_of(r, place);
 	char name[sizeof r->at.name];
@@ -113,7 +105,9 @@ static int begin_place(void *user, const urlsift_place *place)
 	r->at.text = r->texts.length;
 	r->made.length = 0;
 	begin_rendering(r, kind != KIND_OTHER || r->edits_links);
-	take_attachment(r, place);
+	/* What readers show of it, and what is not searched, is not known. */
+	if (place->attachment && ascii_is_among(place->type, strlen(place->type), sealed))
+		say_left(r, "is signed or encrypted; it is left as it is");
 	return rewrite_is_full(r);
 }
 
@@ -194,14 +188,12 @@ static int take_notice(void *user, const urlsift_place *place, const urlsift_mai
 {
 	struct rewriting *r = user;
 	r->at.damaged |= !place->field && notice->damage;
-	if (r->edits_links && notice->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type) {
-		report("%s: part %s is a page of the type %s; it is left as it is", r->name, place->part, place->type);
-		r->status = STATUS_INPUT;
-	}
-	if (r->edits_links && notice->damage && !place->field && !*place->type) { /* readers differ in what follows */
-		report("%s: %s%s is damaged: %s", r->name, *place->part ? "part " : "the message", place->part, notice->damage);
-		r->status = STATUS_INPUT;
-	}
+	if (r->edits_links && notice->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type)
+		r->status = report_input("%s: part %s is a page of the type %s; it is left as it is", r->name, place->part,
+		                         place->type);
+	if (r->edits_links && notice->damage && !place->field && !*place->type) /* readers differ in what follows */
+		r->status = report_input("%s: %s%s is damaged: %s", r->name, *place->part ? "part " : "the message",
+		                         place->part, notice->damage);
 	if (notice->limit)
 		report("%s: %s: at byte %llu: limit %s (%llu) exceeded", r->name, r->at.name, (unsigned long long)notice->offset,
 		       notice->limit, (unsigned long long)notice->value);
@@ -252,11 +244,9 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 	const bool sealed = body->sealed;
 	r->at.open = false;
 	if (r->at.kind == KIND_OTHER) {
-		if (r->edits_links ? r->at.fixed : r->at.linked && !r->joins) {
-			report("%s: %s is %s; it is left as it is", r->name, r->at.name,
-			       place->named ? "application/octet-stream" : place->type);
-			r->status = STATUS_INPUT;
-		}
+		if (r->edits_links ? r->at.fixed : r->at.linked && !r->joins)
+			r->status = report_input("%s: %s is %s; it is left as it is", r->name, r->at.name,
+			                         place->named ? "application/octet-stream" : place->type);
 		return 0;
 	}
 	struct body b = { .kind = r->at.kind, .begin = body->begin, .end = body->end, .settled = sealed };
@@ -427,14 +417,6 @@ bool rewrite_check(struct rewriting *r, const void *bytes, size_t n, bool edited
 	return good;
 }
 
-static int no_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
-{
-	(void)user;
-	(void)place;
-	(void)piece;
-	return 0;
-}
-
 static int note_body(void *user, const urlsift_place *place, const urlsift_body *body)
 {
 	struct buf *notes = user;
@@ -462,7 +444,7 @@ static bool has_other_parts(struct rewriting *r)
 	if (!any)
 		return false;
 	for (size_t i = 0; i < 2; i++) {
-		const urlsift_mail_sink sink = { .piece = no_piece, .body = note_body, .user = &notes[i] };
+		const urlsift_mail_sink sink = { .piece = rewrite_no_piece, .body = note_body, .user = &notes[i] };
 		buf_init(&notes[i], &memory_allocator, NOTES_MOST);
 		parse(r, i ? r->made.data : r->message, r->length, &sink);
 	}
@@ -486,10 +468,9 @@ bool rewrite_read(struct rewriting *r)
 		return false;
 	end_header(r);
 	end_hidden(r);
-	if (r->edits_links && has_other_parts(r)) {
-		report("%s: it has other parts where a CR alone ends a line; links in them are left as they are", r->name);
-		r->status = STATUS_INPUT;
-	}
+	if (r->edits_links && has_other_parts(r))
+		r->status = report_input("%s: it has other parts where a CR alone ends a line; links in them are left as they"
+		                         " are", r->name);
 	r->learns = true;
 	const bool good = !r->edits_links || rewrite_check(r, r->message, r->length, true);
 	r->learns = false;

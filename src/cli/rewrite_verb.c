@@ -59,10 +59,8 @@ static const char *not_replaced(const struct options *o, const char *path, bool 
 static enum status prepare(struct place *p, const struct options *o, const char *name)
 {
 	const int error = replacement_find(&p->file, name);
-	if (error) {
-		report("%s: %s", name, strerror(error));
-		return STATUS_INPUT;
-	}
+	if (error)
+		return report_input("%s: %s", name, strerror(error));
 	const bool regular = S_ISREG(p->file.old.st_mode);
 	const char *what = regular ? not_replaced(o, p->file.path, &p->mail) : "is not a regular file";
 	if (what)
@@ -84,16 +82,13 @@ static enum status refuse_kept(const struct options *o, const struct place *p, c
 /* The names of the arguments and of the list, which are to be freed; a list that cannot be read is said. */
 static enum status read_names(const struct settings *s, char ***names, size_t *count)
 {
-	struct name_list l = {.argument = s->in.files, .count = s->in.file_count, .list = s->in.files_from,
-	                      .separator = s->out.null_separated ? '\0' : '\n'};
+	struct name_list l = input_names(s);
 	enum status status = STATUS_DONE;
 	for (const char *name; (name = name_list_next(&l));)
-		if (*l.why) {
-			report("%s: %s", name, l.why);
-			status = STATUS_INPUT;
-		} else {
+		if (*l.why)
+			status = report_input("%s: %s", name, l.why);
+		else
 			MEMORY_ADD(*names, *count) = memory_copy(name);
-		}
 	name_list_fini(&l);
 	return status;
 }

@@ -4,6 +4,7 @@
 
 #include "input/descriptor.h"
 #include "input/inputs.h"
+#include "text/bits.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -130,11 +131,11 @@ static bool restrict_files(const struct sandbox *s)
 		runs_any = fd < 0 || read(fd, magic, sizeof magic) != sizeof magic || !memcmp(magic, "#!", sizeof magic);
 		descriptor_close(&fd);
 	}
-	__u64 known = ~(version < VERSION_REFER ? LANDLOCK_ACCESS_FS_REFER : 0) &
-	              ~(version < VERSION_TRUNCATE ? LANDLOCK_ACCESS_FS_TRUNCATE : 0);
+	const __u64 unknown = bits_if(version < VERSION_REFER, LANDLOCK_ACCESS_FS_REFER) |
+	                      bits_if(version < VERSION_TRUNCATE, LANDLOCK_ACCESS_FS_TRUNCATE);
 	const struct landlock_ruleset_attr attributes = {
 		.handled_access_fs = ((s->read_any ? 0 : reading) | (s->write_any ? 0 : writing) |
-		                      (runs_any ? 0 : LANDLOCK_ACCESS_FS_EXECUTE)) & known
+		                      (runs_any ? 0 : LANDLOCK_ACCESS_FS_EXECUTE)) & ~unknown
 	};
 	if (!attributes.handled_access_fs)
 		return true;
@@ -323,7 +324,7 @@ static void add_table(struct program *p, unsigned uses)
  * needs more. */
 static void add_memory(struct program *p, unsigned uses, bool compiles)
 {
-	const uint32_t runs = uses & HELPER ? PROT_EXEC : 0;
+	const uint32_t runs = bits_if(uses & HELPER, PROT_EXEC);
 	ADD_WITHOUT(p, mprotect, 2, PROT_EXEC);
 	if (runs || compiles) {
 		ADD_WITHOUT(p, mmap, 2, runs);
@@ -352,11 +353,11 @@ static bool install(struct program *p)
 static bool restrict_calls(const struct sandbox *s)
 {
 	struct program p = { .n = 0 };
-	const bool writes = s->writes || s->write_any;
-	const unsigned uses = ALWAYS | (s->unpacks ? UNPACKS : 0) | (s->runs ? RUNS : 0) | (writes ? WRITES : 0);
+	const unsigned uses = ALWAYS | bits_if(s->unpacks, UNPACKS) | bits_if(s->runs, RUNS)
+	                      | bits_if(s->writes || s->write_any, WRITES);
 	add_table(&p, uses);
 	add_memory(&p, uses, s->compiles);
-	const uint32_t creating = writes || s->runs ? 0 : O_ACCMODE | O_CREAT | O_TRUNC;
+	const uint32_t creating = bits_if(!(uses & (WRITES | RUNS)), O_ACCMODE | O_CREAT | O_TRUNC);
 	ADD_WITHOUT(&p, openat, 2, creating);
 #ifdef SYS_open
 	ADD_WITHOUT(&p, open, 1, creating);
@@ -368,8 +369,7 @@ static bool restrict_calls(const struct sandbox *s)
 	/* Threads, and processes in the same namespaces; signals to this process only; limits are only read. */
 	uint32_t flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
 	                 CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_DETACHED;
-	if (s->unpacks || s->runs)
-		flags |= CLONE_CHILD_SETTID | SIGCHLD | CLONE_VFORK;
+	flags |= bits_if(uses & (UNPACKS | RUNS), CLONE_CHILD_SETTID | SIGCHLD | CLONE_VFORK);
 	ADD_WITHOUT(&p, clone, 0, ~flags);
 	if (!s->runs) /* it would not be the process of the program */
 		ADD_ONE_OF(&p, tgkill, 0, (uint32_t)getpid());
@@ -440,11 +440,10 @@ void sandbox_describe(char *to, size_t size)
 {
 	static const char *const text[] = { "Landlock, seccomp", "seccomp; Landlock could not be set up",
 	                                    "Landlock; seccomp could not be set up", "could not be set up" };
-	int status;
 	pid_t child = fork();
 	if (child == 0)
 		_exit(enter(&(struct sandbox){ .reads = NULL }));
-	int lacks = process_wait(child, &status) && WIFEXITED(status) ? WEXITSTATUS(status) : LACKS_BOTH;
+	const int lacks = process_exit_status(child, LACKS_BOTH);
 	snprintf(to, size, "sandbox: %s", text[lacks & LACKS_BOTH]);
 }
 

@@ -42,8 +42,7 @@ static void put_group(struct division *c)
 
 static void fail(struct division *c, const char *path, const char *why)
 {
-	report("%s: %s", path, why);
-	c->status = STATUS_INPUT;
+	c->status = report_input("%s: %s", path, why);
 }
 
 struct epoch {

@@ -29,10 +29,9 @@ struct url_run {
 static void pass_over(struct url_run *r, const char *where, uint64_t offset)
 {
 	const urlsift_notice notice = { "url-length", (uint64_t)r->max_url, offset };
-	r->status = STATUS_INPUT;
 	if (r->options->run.needs & URLSIFT_MAKES_RECORDS)
 		urlsift_render_notice(r->renderer, NULL, &notice);
-	report("%s: at byte %" PRIu64 ": limit url-length (%ld) exceeded", where, offset, r->max_url);
+	r->status = report_input("%s: at byte %" PRIu64 ": limit url-length (%ld) exceeded", where, offset, r->max_url);
 }
 
 /* ---- Lines of standard input ------------------------------------------------------ */
@@ -93,10 +92,8 @@ static void read_lines(struct url_run *r)
 		if (l.used || l.over)
 			end_line(&l, l.block, l.used);
 	}
-	if (n < 0) {
-		report("-: %s", why);
-		r->status = STATUS_INPUT;
-	}
+	if (n < 0)
+		r->status = report_input("-: %s", why);
 	free(l.block);
 }
 
@@ -196,8 +193,8 @@ static void explain(struct url_run *r, const char *text, size_t n)
 	if (!status_is_fault(status)) /* r->error says why it stopped */
 		return;
 	urlsift_render_error(r->renderer, NULL, urlsift_status_text(status));
-	report("%.*s: cannot be explained: %s", (int)smaller(n, SHOWN), text, urlsift_status_text(status));
-	r->status = STATUS_INPUT;
+	r->status = report_input("%.*s: cannot be explained: %s", (int)smaller(n, SHOWN), text,
+	                         urlsift_status_text(status));
 }
 
 enum status url_verbs_explain(struct options *o)
