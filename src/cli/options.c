@@ -221,24 +221,28 @@ static const char *const output_names[] = {
 	"--host"
 };
 
+/* An option with its word, if it has one, in printf's format. */
+#define OPTION_TEXT "--%s%s%s"
+#define OPTION_TEXT_OF(row) (row)->name, (row)->word ? "=" : "", memory_text((row)->word)
+
 /* The option does nothing with the output.  STATUS_USAGE. */
 static enum status report_output_of(const struct options *o, const struct option *row)
 {
 	static const char instead[] = "; %f, %l, %o and %U in a template are the file name, the line, the byte offset and "
 	                              "the encoded link";
-	const char *is = row->word ? "=" : "", *word = memory_text(row->word), *comma = "";
+	const char *comma = "";
 	char names[128] = "";
 	size_t n = 0;
 	for (size_t i = 0; i < sizeof output_names / sizeof *output_names; i++) {
 		if (o->output >> i & 1 && *output_names[i] == '-')
-			return report_usage("--%s%s%s and %s cannot be used together%s", row->name, is, word, output_names[i],
+			return report_usage(OPTION_TEXT " and %s cannot be used together%s", OPTION_TEXT_OF(row), output_names[i],
 			                    row->outputs & OUT_FILTERED ? " without a filter such as --host" : o->output & OUT_FORMAT && !row->selects ? instead : "");
 		if (row->outputs >> i & 1 && n < sizeof names) {
 			n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", comma, output_names[i]);
 			comma = ", ";
 		}
 	}
-	return report_usage("--%s%s%s is for %s", row->name, is, word, names);
+	return report_usage(OPTION_TEXT " is for %s", OPTION_TEXT_OF(row), names);
 }
 
 /* Refuses options that would be ignored. */
@@ -255,8 +259,7 @@ static enum status check_together(const struct options *o)
 			size_t n;
 			const struct option *input = row_named(option_table, sizeof *row, "input");
 			const char *word = option_word(input, (unsigned)o->run.in.input, &n);
-			return report_usage("--%s%s%s does nothing with --input=%.*s", row->name, row->word ? "=" : "",
-			                    memory_text(row->word), (int)n, word);
+			return report_usage(OPTION_TEXT " does nothing with --input=%.*s", OPTION_TEXT_OF(row), (int)n, word);
 		}
 	}
 	const struct { int one, other; const char *names; } opposite[] = {
@@ -311,15 +314,17 @@ enum status options_read(struct options *o, int argc, char **argv)
 	size_t n = strlen(name);
 	o->pages.page = text_ends(name, n, ".html") || text_ends(name, n, ".htm") ? name : NULL;
 	o->pages.output = o->pages.page || !strcmp(name, "-") ? NULL : name;
-	const char *form = o->run.out.form;
+	const char *form = memory_text(o->run.out.form);
 	o->run.out.terminal = isatty(STDOUT_FILENO);
 	o->run.out.whole_records = o->run.out.terminal || o->run.line_buffered;
 	o->run.needs = urlsift_render_needs(&o->run.out);
 	if (o->pages.output) {
 		o->output = OUT_FOLDER;
 		o->run.needs |= URLSIFT_NEEDS_POSITIONS;
-	} else if (form) {
-		o->output = !strcmp(form, "wrap") ? OUT_WRAP : !strcmp(form, "term") ? OUT_TERM : o->output;
+	} else if (!strcmp(form, "wrap")) {
+		o->output = OUT_WRAP;
+	} else if (!strcmp(form, "term")) {
+		o->output = OUT_TERM;
 	}
 	status = check_together(o);
 	if (!(o->verb->bit & VERB_TEXT) || status != STATUS_DONE)
@@ -336,14 +341,13 @@ enum status options_read(struct options *o, int argc, char **argv)
 	if (o->no_filename)
 		s->out.with_filename = s->out.with_member = 0;
 	/* On a terminal, list shows warnings as well. */
-	const char *type = getenv("TERM"), *none = memory_text(getenv("NO_COLOR"));
+	const char *type = memory_text_or(getenv("TERM"), "dumb"), *none = memory_text(getenv("NO_COLOR"));
 	urlsift_render_options *out = &o->run.out;
-	bool able = out->terminal && !*none && type && strcmp(type, "dumb") != 0;
-	able = able && (o->verb->bit != VERB_REWRITE || strcmp(type, "linux") != 0); /* older consoles print hyperlinks */
+	const char *unable = o->verb->bit == VERB_REWRITE ? "dumb linux" : "dumb"; /* older consoles print hyperlinks */
+	const bool able = out->terminal && !*none && !text_is_among(type, strlen(type), unable);
 	out->color = o->color == COLOR_ALWAYS || (o->color == COLOR_AUTO && able);
 	out->warnings = out->terminal && !out->null_separated;
-	if (out->unwrap)
-		filter_unwrap(o->run.filter);
+	filter_unwrap(o->run.filter, out->unwrap);
 	filter_set_match_limit(o->run.filter, (uint32_t)o->run.match_limit);
 	out->hyphen_both = o->hyphen == HYPHEN_BOTH;
 	urlsift_options_set(o->run.scan, URLSIFT_OPT_HYPHEN, out->hyphen_both ? HYPHEN_KEEP : o->hyphen);

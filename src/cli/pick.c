@@ -24,16 +24,14 @@ char *pick_read(int descriptor, size_t nuls, size_t *used)
 	struct buf b;
 	ssize_t n = 1;
 	buf_init(&b, &memory_allocator, SIZE_MAX);
-	while (n && b.length < BYTES_MOST) {
+	while (n > 0 && b.length < BYTES_MOST) {
 		buf_reserve(&b, BLOCK + nuls);
 		n = descriptor_read(descriptor, b.data + b.length, BLOCK);
 		if (n < 0 && errno == ECONNRESET) /* the end, from a program that did not read all that it was sent */
 			n = 0;
-		if (n < 0)
-			break;
-		b.length += (size_t)n;
+		b.length += bytes_moved(n);
 	}
-	if (n && b.length < BYTES_MOST)
+	if (n < 0)
 		buf_fini(&b);
 	else
 		memset(b.data + b.length, 0, nuls);

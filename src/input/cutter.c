@@ -46,12 +46,11 @@ static bool cut_text(const struct source *s, uint64_t at, struct cut *cut)
 	while (source_read_at(s, at, text, LOOK) == LOOK) {
 		const char *first = memchr(text, '\n', SOURCE_CUT_BACK / 2), *end = text + LOOK;
 		const char *look = first ? first + SOURCE_CUT_BACK : end, *line = memchr(look, '\n', (size_t)(end - look));
-		const char *blank = line;
-		while (blank && blank + 1 < end && blank[1] != '\n')
-			blank = memchr(blank + 1, '\n', (size_t)(end - blank - 1));
 		if (line) {
+			/* after the first blank line, if there is one */
+			const size_t rest = (size_t)(end - line), blank = text_index(line, rest, "\n\n");
 			cut->from = at + (uint64_t)(first - text) + 1;
-			cut->at = at + (uint64_t)((blank && blank + 1 < end ? blank + 1 : line) - text) + 1;
+			cut->at = at + (uint64_t)(line - text) + 1 + (blank < rest ? blank + 1 : 0);
 			return true;
 		}
 		at += LOOK;

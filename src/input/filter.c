@@ -61,7 +61,7 @@ void filter_set_match_limit(struct filter *f, uint32_t steps)
 		regexes_set_limit(r, steps);
 }
 
-void filter_unwrap(struct filter *f) { f->unwraps = true; }
+void filter_unwrap(struct filter *f, bool unwraps) { f->unwraps = unwraps; }
 
 bool filter_has_jit(void) { return regexes_have_jit(); }
 

@@ -32,7 +32,7 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 /* Name i, from 0, of those that the value of an option lists, for completion; NULL after the last. */
 const char *filter_name(enum filter_kind kind, unsigned i);
 /* --host, --match and those with not- look at the target that a link rewriter hides, where there is one. */
-void filter_unwrap(struct filter *f);
+void filter_unwrap(struct filter *f, bool unwraps);
 /* Sets the number of steps that an expression may take on one link; must be called. */
 void filter_set_match_limit(struct filter *f, uint32_t steps);
 

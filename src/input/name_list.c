@@ -27,7 +27,7 @@ const char *name_list_next(struct name_list *l)
 			else
 				snprintf(l->why, sizeof l->why, "the file name is too long");
 		}
-	const bool failed = !l->file || (c == EOF && ferror(l->file));
+	const bool failed = !l->file || ferror(l->file);
 	l->name[length] = '\0';
 	if (length > 0 && !failed)
 		return l->name;

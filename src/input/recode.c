@@ -91,10 +91,11 @@ void recode_base64(struct buf *to, const uint8_t *p, size_t n, const char *line_
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	for (size_t i = 0, column = 0; i < n; i += 3) {
 		uint8_t group[3] = { 0 };
-		memcpy(group, p + i, smaller(n - i, sizeof group));
+		const size_t size = smaller(n - i, sizeof group);
+		memcpy(group, p + i, size);
 		const uint32_t bits = (uint32_t)group[0] << 16 | (uint32_t)group[1] << 8 | group[2];
-		const char quantum[] = { letters[bits >> 18], letters[bits >> 12 & 63],
-		                         i + 1 < n ? letters[bits >> 6 & 63] : '=', i + 2 < n ? letters[bits & 63] : '=' };
+		char quantum[] = { letters[bits >> 18], letters[bits >> 12 & 63], letters[bits >> 6 & 63], letters[bits & 63] };
+		memset(quantum + 1 + size, '=', sizeof group - size);
 		buf_add(to, quantum, sizeof quantum);
 		column += sizeof quantum;
 		if (column == ENCODED_LINE || i + 3 >= n) {

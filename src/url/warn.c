@@ -217,11 +217,8 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 		return bits_if(!is_private_literal(host + 1, length - 2), URLSIFT_WARN_IP_HOST);
 	/* ASCII letters, digits, dots and single hyphens (so no A-labels), too short for a label that is too long, as in
 	 * nearly all names, can only be what they look like */
-	size_t plain = 0;
-	while (plain < length && (is_alnum(host[plain]) || host[plain] == '.' ||
-	                          (host[plain] == '-' && plain && host[plain - 1] != '-')))
-		plain++;
-	if (plain == length && length <= IDNA_LABEL_MAX)
+	if (length <= IDNA_LABEL_MAX && byte_span(host, 0, length, BYTE_HOST) == length && !text_begins(host, length, "-")
+	    && text_index(host, length, "--") == length)
 		return address_warnings(host, length, host, length);
 	if (!idna_decode_host(host, length, text, &n))
 		return URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
