@@ -103,7 +103,10 @@ def check_link(record, data, after):
             yield "%s %r" % (key, record[key][:60])
     if record["convention"] not in CONVENTIONS or record["line"] < 1 or record["column"] < 1:
         yield "convention, line or column"
-    for text in [record["text"]] + [a["text"] for a in record.get("alternates", [])]:
+    texts = [record["text"]] + [a["text"] for a in record.get("alternates", [])]
+    if len(set(texts)) < len(texts):
+        yield "alternates %r" % texts[:3]
+    for text in texts:
         if re.search("[\x00-\x20\x7f-\x9f\u2028\u2029]", text):
             yield "text %r" % text[:60]
     if any(not 0 <= a["confidence"] <= 1 for a in record.get("alternates", [])):

@@ -27,7 +27,8 @@ PIPED = 4     # of each batch
 LONGEST = 6000
 PARTED = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{0,2}[\x1b\b]")
 OPTIONS = ([], ["--email", "--domains", "--ipv4"], ["--join=likely"], ["--hyphen=drop"], ["--join=never"],
-           ["--max-breaks=1", "--max-alternates=1"], ["--max-url-length=64"], ["--hyphen=keep", "--email"])
+           ["--max-breaks=1", "--max-alternates=1"], ["--max-url-length=64", "--join=likely", "--hyphen=drop"],
+           ["--hyphen=keep", "--email"])
 
 
 def sources(folders, endings):

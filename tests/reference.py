@@ -1460,9 +1460,14 @@ class Scanner:
             form, last = binhex_line, r"$^"
         else:
             return None
+        def takes(line):
+            if isinstance(form, YencLines):
+                return form(line, self.lines.size(line_start, line_start + len(line)))
+            return armour_line(line, body) if armour else form(line)
         k, body = self.lines.end(start), False
-        line = t[self.lines.next(k):self.lines.end(self.lines.next(k))] if k < len(t) else None
-        if line is None or not (re.match(last, line) or (armour_line(line, body) if armour else form(line))):
+        line_start = self.lines.next(k)
+        line = t[line_start:self.lines.end(line_start)] if k < len(t) else None
+        if line is None or not (re.match(last, line) or takes(line)):
             return None
         if isinstance(form, YencLines):
             after = self.lines.next(self.lines.end(self.lines.next(k)))
@@ -1474,7 +1479,7 @@ class Scanner:
             line = t[line_start:self.lines.end(line_start)]
             if re.match(last, line):
                 return self.lines.end(line_start)
-            if not (armour_line(line, body) if armour else form(line)):
+            if not takes(line):
                 return line_start
             body = body or not re.match(r"[A-Za-z][A-Za-z-]*:", line)
             k = self.lines.end(line_start)

@@ -139,10 +139,11 @@ class YencLines:
     def __init__(self, width):
         self.width, self.ended = width, False
 
-    def __call__(self, line):
+    def __call__(self, line, size):
+        """A line, and its bytes."""
         if line.startswith("=ypart "):
             return True
-        ended, self.ended = self.ended, len(line.encode("utf-8", "surrogateescape")) < self.width
+        ended, self.ended = self.ended, size < self.width
         return not ended and len(line) <= self.width + 2
 
 

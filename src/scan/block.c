@@ -1,5 +1,7 @@
 #include "line.h"
 
+#include "text/unicode.h"
+
 #include <string.h>
 
 /* A yEnc line is as long as its header says, 997 bytes at most. */
@@ -132,14 +134,12 @@ static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
  * last one may be shorter.  Bytes that stand for no character are characters here, and those after p + n. */
 static bool yenc_line(const uint8_t *p, size_t n, size_t length, struct block_state *state)
 {
-	size_t characters = length;
+	const size_t most = state->width + 2;
+	const bool last = state->body;
 	if (text_begins(p, n, "=ypart "))
 		return true;
-	for (size_t i = 0; i < n && length > state->width + 2; i++)
-		characters -= (p[i] & 0xC0) == 0x80;
-	const bool last = state->body;
 	state->body = length < state->width;
-	return !last && characters <= state->width + 2;
+	return !last && (length <= most || utf8_count(p, n) + length - n <= most);
 }
 
 /* Whether the line belongs to the block, which changes.  It has `length` bytes, of which n are at p: all of them, or

@@ -3,6 +3,7 @@
 #include "guess.h"
 #include "line.h"
 #include "simd/runs.h"
+#include "text/unicode.h"
 
 #include <string.h>
 
@@ -175,8 +176,8 @@ static bool read_joined(const struct candidate *c, const struct bare *b, struct 
 {
 	const struct opening *o = &b->opening;
 	struct buf *joined = &c->link->copy;
-	for (size_t i = 0; i < b->line_count; i++)
-		c->link->failed |= !buf_add(joined, c->v->p + b->lines[i].from, b->lines[i].to - b->lines[i].from);
+	for (size_t i = 0; i < b->line_count; i++) /* each by itself: a character that a break parts is none (C1) */
+		c->link->failed |= !link_convert(joined, c->v->p + b->lines[i].from, b->lines[i].to - b->lines[i].from);
 	struct view text = view_of(c->v, joined->data, joined->length);
 	joined->length = 0;
 	if (c->link->failed)
@@ -203,10 +204,16 @@ void join_check_authority(const struct candidate *c, struct bare *b)
 	}
 	if (!is_host || !whole.ends)
 		return;
-	size_t left = whole.rest, n = 0;
-	for (; left > lines[n].to - lines[n].from; n++)
-		left -= lines[n].to - lines[n].from;
-	b->extent.end = b->extent.at = lines[n].from + left;
+	size_t i = lines[0].from, n = 0;
+	for (size_t left = whole.rest; left;) {
+		uint8_t utf8[4];
+		uint32_t cp;
+		if (i == lines[n].to)
+			i = lines[++n].from;
+		i += utf8_next(v->p + i, lines[n].to - i, &cp);
+		left -= utf8_put(utf8, cp);
+	}
+	b->extent.end = b->extent.at = i;
 	b->line_count = n + 1;
 }
 
@@ -233,6 +240,16 @@ static bool run_guesses(const struct candidate *c, struct guess *g, struct bare 
 	} while (g->confidence >= GUESS_LIKELY && guess_take(g, c->v) && guess_next(g, c->v));
 	b->line_count = n + 1;
 	return n;
+}
+
+/* Keeps the text of the reading `other` as an alternate of the link, which is read as `own`: unless it is the link's,
+ * which may have been cut at the limit. */
+static void keep_other(const struct candidate *c, const struct bare *other, const struct bare *own, double confidence)
+{
+	bare_assemble_again(c, other);
+	link_keep_text(c->link, c->rules->max_alternates, confidence);
+	bare_assemble_again(c, own);
+	link_drop_kept(c->link);
 }
 
 void join_guess(struct candidate *c, const struct bare *b)
@@ -275,21 +292,17 @@ void join_guess(struct candidate *c, const struct bare *b)
 		bare_assemble_again(c, b);
 		return;
 	}
-	bare_assemble_again(c, &whole);
 	l->flags |= URLSIFT_JOIN_IS_GUESSED;
 	if (!joins) {
-		link_keep_text(l, rules->max_alternates, confidence);
-		bare_assemble_again(c, b);
+		keep_other(c, &whole, b, confidence);
 		return;
 	}
-	link_alternates(l, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
-	if (both) {
-		bare_assemble_again(c, b);
-		link_keep_text(l, rules->max_alternates, 1 - confidence);
-		bare_assemble_again(c, &whole);
-	}
+	bare_assemble_again(c, &whole);
 	bare_limit(c, &whole);
 	c->end = whole.extent.end;
 	if (!(l->flags & URLSIFT_JOINED)) /* the limit is before the break */
-		l->alternates.count = l->alternates.texts.length = 0;
+		return;
+	link_alternates(l, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
+	if (both)
+		keep_other(c, b, &whole, 1 - confidence);
 }

@@ -354,6 +354,13 @@ void link_keep_text(struct urlsift_link *l, size_t most, double confidence)
 	place_alternates(l);
 }
 
+void link_drop_kept(struct urlsift_link *l)
+{
+	const size_t n = l->alternates.count;
+	if (n && bytes_are(l->alternates.all[n - 1].text, l->alternates.all[n - 1].length, l->text, l->length))
+		l->alternates.texts.length -= l->alternates.all[--l->alternates.count].length;
+}
+
 bool link_resolve(struct urlsift_link *l, size_t from, const char *base, size_t length)
 {
 	urlsift_url absolute, reference, whole;

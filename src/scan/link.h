@@ -180,6 +180,8 @@ bool link_note_hyphen(struct urlsift_link *l, const struct view *v, bool keep);
 void link_alternates(struct urlsift_link *l, size_t most, bool keep);
 /* Adds the text, as it is now, to the alternates (J2), up to `most`. */
 void link_keep_text(struct urlsift_link *l, size_t most, double confidence);
+/* Drops the last alternate if it is the text. */
+void link_drop_kept(struct urlsift_link *l);
 /* Whether a link begins with the piece. */
 static inline bool piece_begins_link(const urlsift_piece *p) { return p->link && p->part == 0; }
 /* simple.c.  Whether the text is the target, needs no encoding and has no warning but text-mismatch, as that of http,

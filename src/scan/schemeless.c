@@ -25,15 +25,26 @@ static bool is_scheme_name(const struct view *v, size_t begin)
 	return colon > 0 && schemepart_slashes(v, end + colon) > 0;
 }
 
-/* Whether the name is the host, or a user before one: false if no host follows the last `@` of the authority, which
- * ends at `end` at most. */
-static bool host_follows(const struct view *v, size_t i, size_t end)
+/* Reads the link, whose name has n bytes, or its first line alone (J1).  False: there is none, or the name is a user
+ * before the last `@` of the authority and no host follows that. */
+static bool read_with_host(struct candidate *c, struct bare *b, size_t n)
 {
-	size_t stop = byte_span(v->p, i, end, BYTE_BUT(BYTE_DELIMITER)), user = byte_last(v->p, i, stop, '@');
-	struct schemepart b = { .host = user };
-	if (user == end || v->p[user - 1] != '@')
-		return true;
-	return user < stop && authority_host_or_literal(v, user, 0, &b);
+	const struct urlsift_link *l = c->link;
+	do {
+		if (!bare_read(c, b)) {
+			if (b->opening.must_close)
+				c->still_open = b->extent.at;
+			return false;
+		}
+		const size_t name = smaller(n, l->length), end = byte_span(l->text, name, l->length, BYTE_BUT(BYTE_DELIMITER));
+		const size_t user = byte_last(l->text, name, end, '@');
+		const struct view text = view_of(c->v, l->text, l->length);
+		struct schemepart part = { .host = user };
+		if (user == name || (user < end && authority_host_or_literal(&text, user, 0, &part)))
+			return true;
+		b->one_line = !b->one_line && b->line_count > 1;
+	} while (b->one_line);
+	return false;
 }
 
 bool schemeless_host(struct candidate *c, size_t begin, bool ftp)
@@ -55,10 +66,7 @@ bool schemeless_host(struct candidate *c, size_t begin, bool ftp)
 	    || view_byte(c->v, b.part.rest) == '@' || is_scheme_name(c->v, begin))
 		return false;
 	b.solid = begin + 4;
-	const bool read = bare_read(c, &b);
-	if (!read && b.opening.must_close)
-		c->still_open = b.extent.at;
-	if (!read || !host_follows(c->v, h.end, b.extent.end))
+	if (!read_with_host(c, &b, h.end - begin))
 		return false;
 	set_scheme(c, &b, ftp ? "ftp://" : c->rules->www_https ? "https://" : "http://");
 	join_guess(c, &b);
