@@ -63,12 +63,10 @@ void bare_cut(const struct view *v, struct bare *b, size_t end)
 {
 	struct extent *whole = &b->extent;
 	size_t from = b->line_count > 1 ? b->lines[b->line_count - 1].from : b->part.rest;
-	struct view cut = *v;
 	struct extent x;
 	if (from > end)
 		from = b->solid; /* `news:a.b.*` */
-	cut.end = end;
-	cut.last = true;
+	const struct view cut = view_until(v, end);
 	extent_init(&x, whole->begin, from, whole->max);
 	x.rest = whole->rest;
 	x.closer = whole->closer;
@@ -182,16 +180,21 @@ static bool find_end(const struct candidate *c, struct bare *b)
 	return closed && x->end > b->solid && ending_settle(c, b);
 }
 
+size_t bare_trim(const struct candidate *c, struct bare *b, size_t length)
+{
+	link_trim(c->link, c->v, length);
+	const size_t end = link_last_span(c->link)->to;
+	while (b->line_count > 1 && b->lines[b->line_count - 1].from >= end)
+		b->line_count--;
+	return end;
+}
+
 void bare_limit(const struct candidate *c, struct bare *b)
 {
 	struct urlsift_link *link = c->link;
 	struct extent *x = &b->extent;
 	if (link->length > c->rules->max_url) { /* bytes of windows-1252 grow */
-		link_trim(link, c->v, c->rules->max_url);
-		size_t end = link_last_span(link)->to;
-		while (b->line_count > 1 && b->lines[b->line_count - 1].from >= end)
-			b->line_count--;
-		bare_cut(c->v, b, end);
+		bare_cut(c->v, b, bare_trim(c, b, c->rules->max_url));
 		bare_assemble_again(c, b);
 		x->truncated = true;
 		link->flags &= ~bits_if(!(link->flags & URLSIFT_JOINED), URLSIFT_JOIN_IS_DECLARED | URLSIFT_JOIN_IS_GUESSED);

@@ -186,6 +186,8 @@ void bare_cut(const struct view *v, struct bare *b, size_t end);
 void bare_assemble(const struct candidate *c, const struct bare *b);
 /* Makes text, parts and flags of the link anew. */
 void bare_assemble_again(const struct candidate *c, const struct bare *b);
+/* Cuts the text to `length` bytes, and the parts and lines accordingly.  Returns where the last of them ends. */
+size_t bare_trim(const struct candidate *c, struct bare *b, size_t length);
 /* Cuts a text that is longer than max_url, and reports the limit. */
 void bare_limit(const struct candidate *c, struct bare *b);
 

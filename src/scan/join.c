@@ -3,7 +3,6 @@
 #include "guess.h"
 #include "line.h"
 #include "simd/runs.h"
-#include "text/unicode.h"
 
 #include <string.h>
 
@@ -89,9 +88,7 @@ static bool declared_break(const struct candidate *c, size_t begin, size_t at, s
 /* Reads the extent again, to `stop` at most. */
 static void run_again(struct extent *x, const struct extent *before, const struct view *v, size_t stop)
 {
-	struct view line = *v;
-	line.end = stop;
-	line.last = true;
+	const struct view line = view_until(v, stop);
 	*x = *before;
 	extent_run(x, &line);
 }
@@ -175,13 +172,13 @@ void join_run_lines(const struct candidate *c, struct bare *b)
 static bool read_joined(const struct candidate *c, const struct bare *b, struct schemepart *whole)
 {
 	const struct opening *o = &b->opening;
-	struct buf *joined = &c->link->copy;
-	for (size_t i = 0; i < b->line_count; i++) /* each by itself: a character that a break parts is none (C1) */
-		c->link->failed |= !link_convert(joined, c->v->p + b->lines[i].from, b->lines[i].to - b->lines[i].from);
-	struct view text = view_of(c->v, joined->data, joined->length);
-	joined->length = 0;
-	if (c->link->failed)
+	struct urlsift_link *l = c->link;
+	l->spans.length = l->copy.length = 0;
+	for (size_t i = 0; i < b->line_count; i++)
+		link_add(l, c->v, b->lines[i].from, b->lines[i].to);
+	if (l->failed)
 		return false;
+	const struct view text = view_of(c->v, l->text, l->length);
 	*whole = b->part;
 	struct host h = {.last_alpha = true};
 	return (whole->alone ? authority_host(&text, 0, o, &h, whole)
@@ -191,30 +188,21 @@ static bool read_joined(const struct candidate *c, const struct bare *b, struct 
 void join_check_authority(const struct candidate *c, struct bare *b)
 {
 	const struct view *v = c->v;
-	struct span *lines = b->lines;
+	const size_t first = b->lines[0].to;
 	struct schemepart whole;
-	if (!b->part.authority || byte_span(v->p, b->part.rest, lines[0].to, BYTE_BUT(BYTE_DELIMITER)) < lines[0].to)
+	if (!b->part.authority || byte_span(v->p, b->part.rest, first, BYTE_BUT(BYTE_DELIMITER)) < first)
 		return;
 	bool is_host = read_joined(c, b, &whole);
 	if (!is_host && !c->link->failed) { /* the first line alone may be a link */
 		b->line_count = 1;
-		bare_cut(v, b, lines[0].to);
-		b->extent.at = lines[0].to;
+		bare_cut(v, b, first);
+		b->extent.at = first;
 		is_host = read_joined(c, b, &whole);
 	}
-	if (!is_host || !whole.ends)
-		return;
-	size_t i = lines[0].from, n = 0;
-	for (size_t left = whole.rest; left;) {
-		uint8_t utf8[4];
-		uint32_t cp;
-		if (i == lines[n].to)
-			i = lines[++n].from;
-		i += utf8_next(v->p + i, lines[n].to - i, &cp);
-		left -= utf8_put(utf8, cp);
-	}
-	b->extent.end = b->extent.at = i;
-	b->line_count = n + 1;
+	if (is_host && whole.ends)
+		b->extent.end = b->extent.at = bare_trim(c, b, whole.rest);
+	c->link->spans.length = c->link->copy.length = 0;
+	c->link->converted = false;
 }
 
 /* ---- J2: guessed breaks ---- */
@@ -285,7 +273,6 @@ void join_guess(struct candidate *c, const struct bare *b)
 	bool joins = confidence >= least[rules->join], both = rules->guess && !scheme; /* readings are wanted */
 	if (!joins && !both)
 		return;
-	l->copy.length = 0;
 	join_check_authority(c, &whole);
 	whole.guessed = whole.line_count > 1;
 	if (!whole.guessed) {

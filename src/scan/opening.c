@@ -20,6 +20,24 @@ uint32_t view_before_high(const struct view *v, size_t i, size_t *begin)
 	return cp;
 }
 
+/* Not inlined: the copy is longer than the call. */
+__attribute__((noinline)) struct view view_until(const struct view *v, size_t end)
+{
+	struct view cut = *v;
+	cut.end = end;
+	cut.last = true;
+	return cut;
+}
+
+struct view view_of(const struct view *v, const uint8_t *text, size_t n)
+{
+	struct view whole = view_until(v, n);
+	whole.p = text;
+	whole.at = 0;
+	whole.first = true;
+	return whole;
+}
+
 size_t view_character(const struct view *v, size_t i, uint32_t *cp)
 {
 	bool cut;

@@ -38,9 +38,11 @@ static bool read_with_host(struct candidate *c, struct bare *b, size_t n)
 		}
 		const size_t name = smaller(n, l->length), end = byte_span(l->text, name, l->length, BYTE_BUT(BYTE_DELIMITER));
 		const size_t user = byte_last(l->text, name, end, '@');
+		if (user == name)
+			return true;
 		const struct view text = view_of(c->v, l->text, l->length);
 		struct schemepart part = { .host = user };
-		if (user == name || (user < end && authority_host_or_literal(&text, user, 0, &part)))
+		if (user < end && authority_host_or_literal(&text, user, 0, &part))
 			return true;
 		b->one_line = !b->one_line && b->line_count > 1;
 	} while (b->one_line);
@@ -94,10 +96,8 @@ static bool ends_at_colon(struct candidate *c, struct bare *b, size_t colon)
 {
 	enum { LOOK = 32 };
 	const struct view *v = c->v;
-	struct view cut = *v;
 	view_needs(v, colon, LOOK + 1);
-	cut.end = smaller(v->end, colon + LOOK);
-	cut.last = true;
+	const struct view cut = view_until(v, smaller(v->end, colon + LOOK));
 	uint8_t next = view_byte(v, colon + 1);
 	if (is_digit(next) || (is_alpha(next) && colon + 1 - b->opening.begin < c->rules->max_url))
 		return is_digit(next); /* the link would go on */

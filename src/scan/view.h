@@ -108,15 +108,9 @@ static inline void view_work(const struct view *v, size_t bytes)
 }
 
 /* The n bytes at `text` as a text of their own, with the settings of v. */
-static inline struct view view_of(const struct view *v, const uint8_t *text, size_t n)
-{
-	struct view whole = *v;
-	whole.p = text;
-	whole.at = 0;
-	whole.end = n;
-	whole.first = whole.last = true;
-	return whole;
-}
+struct view view_of(const struct view *v, const uint8_t *text, size_t n);
+/* The view as if the text ended at index `end`. */
+struct view view_until(const struct view *v, size_t end);
 
 /* Whether a line end follows the byte at i: after a backslash, which then folds the line (W2), or what else may declare
  * that it goes on (J1). */
