@@ -80,6 +80,9 @@ void htmltext_reset(struct htmltext *h, bool resources)
 	h->base = h->templates = h->spaces = 0;
 	h->limit = h->template_limit = HTMLTEXT_NEVER;
 	h->pre = h->anchor = false;
+	h->bare = BARE_NOT;
+	h->pre_begins = PRE_BEGAN;
+	h->lists = (struct html_lists){.next = {NO_NUMBER}};
 	unseen_end(h);
 	h->conditional.open = false;
 	h->last = 0;

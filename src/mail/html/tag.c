@@ -45,6 +45,7 @@ void tag_begin(struct htmltext *h, bool end)
 	h->tag.is_end = end;
 	h->tag.slash = h->tag.named = h->tag.shadow = h->raw.closing = h->tag.waits = h->tag.refresh = false;
 	h->tag.had = h->tag.uses = 0;
+	h->tag.number = NO_NUMBER;
 	h->tag.name_length = 0;
 	memset(h->tag.name, 0, sizeof h->tag.name);
 }
@@ -89,6 +90,9 @@ void anchor_end(struct htmltext *h)
 		return;
 	h->anchor = false;
 	unseen_end(h);
+	if (h->bare == BARE_IMAGE && !h->templates)
+		h->last = 'a'; /* its text counts as shown text */
+	h->bare = h->bare == BARE_OPEN ? BARE_ENDED : BARE_NOT;
 	htmltext_stop(h, h->sink.anchor_end(h->sink.user));
 }
 
@@ -115,10 +119,40 @@ static void space_follow(struct htmltext *h, unsigned is)
 	}
 }
 
+/* A list begins or ends: returns what the edge of its tag means. */
+static unsigned list_edge(struct htmltext *h, unsigned is)
+{
+	struct html_lists *lists = &h->lists;
+	lists->item = false;
+	if (h->tag.is_end && lists->depth && --lists->depth == 0)
+		lists->next[0] = NO_NUMBER;
+	const unsigned edge = lists->depth ? (is & ~(unsigned)IS_APART) | IS_BLOCK : is; /* in another one */
+	if (!h->tag.is_end) {
+		const uint64_t first = h->tag.number == NO_NUMBER ? 1 : h->tag.number;
+		lists->next[smaller(lists->depth++, LISTS - 1)] = is & IS_NUMBERED ? first : NO_NUMBER;
+	}
+	return edge;
+}
+
+/* As list_edge, of an item. */
+static unsigned item_edge(struct htmltext *h, unsigned is)
+{
+	uint64_t *next = lists_next(&h->lists);
+	if (h->tag.is_end) {
+		h->lists.item = false;
+		return is & ~(unsigned)IS_ITEM;
+	}
+	if (*next != NO_NUMBER && h->tag.number != NO_NUMBER)
+		*next = h->tag.number;
+	return is;
+}
+
 /* The tag ended before `at`. */
 static void tag_end(struct htmltext *h, uint64_t at)
 {
 	unsigned is = h->tag.element->is;
+	if (is & (IS_LIST | IS_ITEM) && !h->templates)
+		is = is & IS_LIST ? list_edge(h, is) : item_edge(h, is);
 	text_edge(h, is, at);
 	if (is & IS_ANCHOR && h->tag.is_end)
 		anchor_end(h);
@@ -136,6 +170,8 @@ static void tag_end(struct htmltext *h, uint64_t at)
 	}
 	if (is & IS_PRE && !(is & IS_RAW))
 		h->pre = !h->tag.is_end;
+	if (is & IS_PRE && !h->tag.is_end && (is & IS_COOKED || !(is & IS_RAW)))
+		h->pre_begins = PRE_BEGINS;
 	if (html && is & IS_RAW && !h->tag.is_end) {
 		h->raw.element = h->tag.element;
 		h->limit = at + HTMLTEXT_HIDDEN_MAX;
@@ -210,7 +246,7 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	h->tag.shadow |= use == USE_SHADOW;
 	if (use == USE_HIDDEN)
 		unseen_attribute(h);
-	if (use & (USES_TARGET | USE_ALT)) { /* the first of two counts */
+	if (use & (USES_TARGET | USE_ALT | USE_NUMBER)) { /* the first of two counts */
 		h->value.attribute = row;
 		h->value.kept = h->tag.had & bit ? 0 : use;
 		h->tag.had |= bit;
@@ -253,6 +289,12 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 	}
 	if (h->value.kept == USE_ALT)
 		unseen_alt(h, bytes, n);
+	if (h->value.kept == USE_NUMBER && !h->tag.equiv) {
+		uint64_t number = h->tag.number == NO_NUMBER ? 0 : h->tag.number;
+		const size_t digits = number_read(bytes, 0, n, 10, &number);
+		h->tag.number = digits ? number : h->tag.number;
+		h->tag.equiv = digits < n;
+	}
 	if (!(h->value.kept & USES_TARGET))
 		return;
 	size_t room = h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
@@ -345,6 +387,10 @@ void value_end(struct htmltext *h, uint64_t end)
 		.end = end, .flags = h->value.flags, .attribute = h->value.attribute->shown
 	};
 	unseen_alt_end(h);
+	if (anchor) {
+		text_item(h, h->mark);
+		h->bare = BARE_OPEN;
+	}
 	h->anchor |= anchor;
 	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE);
 	if (h->value.attribute->use == USE_REFRESH)

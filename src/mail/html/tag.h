@@ -137,8 +137,18 @@ struct html_tag {
 	unsigned uses;                /* of attributes: those that count */
 	unsigned had;                 /* bits of attribute_find: it had the attribute */
 	bool waits, refresh;          /* a meta: its content is there; it is a refresh */
-	unsigned equiv;               /* bytes of its http-equiv that match */
+	unsigned equiv;               /* bytes of its http-equiv that match; the digits of a number have ended */
 	bool shadow;                  /* a template that is shown */
+	uint64_t number;              /* of an item of a list, or NO_NUMBER */
+};
+
+/* Lists that are open. */
+enum { LISTS = 8 };
+#define NO_NUMBER UINT64_MAX
+struct html_lists {
+	uint64_t next[LISTS];         /* the number of the next item, or NO_NUMBER; the last is of all lists inside too */
+	size_t depth;
+	bool item;                    /* one begins, whose mark is not shown yet */
 };
 
 /* The attribute value that is read. */
@@ -170,18 +180,29 @@ struct htmltext {
 	struct { uint8_t bytes[HELD_MAX]; size_t length; } held; /* bytes that may be text */
 	unsigned count;               /* of dashes, brackets, letters that matched */
 	bool pre;
+	enum { PRE_BEGAN, PRE_BEGINS, PRE_CR } pre_begins; /* nothing of it was read, or a CR */
 	bool anchor;                  /* one with an href is open */
+	/* The anchor has shown nothing yet, or only the text of an image; or one has ended and shown nothing, and nothing
+	 * came after it: in most forms of output the link stands there. */
+	enum { BARE_NOT, BARE_OPEN, BARE_IMAGE, BARE_ENDED } bare;
 	uint8_t last;                 /* byte of text that went out, or BLANK_LINE */
 	struct html_comment comment;
 	struct html_conditional conditional;
 	struct html_reference reference;
 	struct html_raw raw;
+	struct html_lists lists;
 	struct html_tag tag;
 	struct html_value value;
 	struct style style;
 	struct unseen unseen;
 	uint8_t scratch[SCRATCH];
 };
+
+/* The number of the next item of the innermost list. */
+static inline uint64_t *lists_next(struct html_lists *lists)
+{
+	return &lists->next[smaller(lists->depth - (lists->depth > 0), LISTS - 1)];
+}
 
 /* The sink has answered. */
 static inline void htmltext_stop(struct htmltext *h, int stop)
@@ -219,6 +240,8 @@ void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at);
 void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t length);
 /* The edge of an element, IS_BLOCK and its like, whose tag ended before `at`. */
 void text_edge(struct htmltext *h, unsigned is, uint64_t at);
+/* The mark of an item, such as "- ", goes before what is shown at `at`, if one begins there. */
+void text_item(struct htmltext *h, uint64_t at);
 /* Continues with the content of the current element, shown or hidden. */
 void text_resume(struct htmltext *h);
 /* The end of a conditional comment is looked for in the block [i, n); it ends, whatever is open. */

@@ -9,8 +9,51 @@ static void shown(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, s
 {
 	if (h->status != URLSIFT_OK || h->templates || !n)
 		return;
+	if (length) /* text of the source, not an edge */
+		text_item(h, at);
+	h->bare = BARE_NOT;
 	h->last = p[n - 1];
 	htmltext_stop(h, h->sink.text(h->sink.user, p, n, at, length));
+}
+
+/* The mark is indented by two blanks for each list around the list.  A label has none, which would hide where it
+ * seems to lead. */
+static void show_mark(struct htmltext *h, uint64_t at)
+{
+	struct html_lists *lists = &h->lists;
+	uint64_t *next = lists_next(lists);
+	const size_t inner = (size_t)(next - lists->next);
+	uint8_t mark[2 * LISTS + 24];
+	size_t begin = sizeof mark;
+	lists->item = false;
+	mark[--begin] = ' ';
+	if (*next == NO_NUMBER) {
+		mark[--begin] = '-';
+	} else {
+		uint64_t number = (*next)++;
+		mark[--begin] = '.';
+		do
+			mark[--begin] = (uint8_t)('0' + number % 10);
+		while (number /= 10);
+	}
+	memset(mark + begin - 2 * inner, ' ', 2 * inner);
+	begin -= 2 * inner;
+	if (!h->anchor)
+		htmltext_stop(h, h->sink.text(h->sink.user, mark + begin, sizeof mark - begin, at, 0));
+}
+
+void text_item(struct htmltext *h, uint64_t at)
+{
+	if (h->lists.item && !h->templates && h->status == URLSIFT_OK)
+		show_mark(h, at);
+}
+
+/* How many of the n bytes at the beginning of a <pre> are a line end, which does not count there. */
+static size_t pre_begin(struct htmltext *h, const uint8_t *p, size_t n)
+{
+	const size_t cr = h->pre_begins == PRE_BEGINS && byte_at(p, 0, n) == '\r';
+	h->pre_begins = cr && n == 1 ? PRE_CR : PRE_BEGAN;
+	return cr + (byte_at(p, cr, n) == '\n');
 }
 
 static bool keeps_lines(const struct htmltext *h) { return h->pre || h->raw.element->is & IS_PRE; }
@@ -32,7 +75,8 @@ static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size
 void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (keeps_lines(h)) {
-		shown(h, p, n, at, n);
+		const size_t line_end = h->pre_begins ? pre_begin(h, p, n) : 0;
+		shown(h, p + line_end, n - line_end, at + line_end, n - line_end);
 		return;
 	}
 	for (size_t i = 0, end; (i = next_shown(h, p, i, smaller(n, i + SCRATCH), false, &end)) < n; i = end) {
@@ -47,6 +91,8 @@ void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 static inline void text_run_ahead(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
 	for (size_t i = 0, end; i < n && (i = next_shown(h, p, i, n, true, &end)) < n && h->status == URLSIFT_OK; i = end) {
+		text_item(h, at + i);
+		h->bare = BARE_NOT;
 		h->last = run_is_space(p[end - 1]) ? ' ' : p[end - 1];
 		htmltext_stop(h, h->sink.run(h->sink.user, p + i, end - i, at + i));
 	}
@@ -55,6 +101,7 @@ static inline void text_run_ahead(struct htmltext *h, const uint8_t *p, size_t n
 void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t length)
 {
 	bool space = n == 1 && run_is_space((uint8_t)*p) && !keeps_lines(h);
+	h->pre_begins = PRE_BEGAN;
 	if (space && after_space(h))
 		return;
 	shown(h, (const uint8_t *)(space ? " " : p), n, at, length);
@@ -62,15 +109,22 @@ void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t
 
 static inline void show_edge(struct htmltext *h, unsigned is, uint64_t at)
 {
-	const bool blank_line = h->last == BLANK_LINE, line = blank_line | (h->last == '\n'), blank = line | (h->last == ' ');
+	const bool unused = h->bare != BARE_ENDED, blank_line = unused & (h->last == BLANK_LINE);
+	const bool line = blank_line | (unused & (h->last == '\n')), blank = line | (h->last == ' ');
 	/* one branch: which kind of tag comes is unpredictable */
-	const unsigned wanted = is & ((line ? 0 : IS_BLOCK) | (blank ? 0 : IS_CELL) | (blank_line ? 0 : IS_APART) | IS_BREAK);
+	const unsigned wanted = is & ((line ? 0 : IS_BLOCK) | (blank ? 0 : IS_CELL) | (blank_line ? 0 : IS_APART) | IS_BREAK
+	                              | IS_ITEM);
 	if (!wanted || h->templates)
 		return;
-	const size_t ends = wanted == IS_CELL ? 0 : wanted & IS_APART && !line ? 2 : 1;
-	shown(h, (const uint8_t *)(ends ? "\n\n" : " "), ends + !ends, at, 0);
+	const size_t ends = wanted & IS_APART && !line ? 2 : (wanted & (IS_BLOCK | IS_APART | IS_BREAK)) != 0;
+	if (wanted != IS_ITEM)
+		shown(h, (const uint8_t *)(ends ? "\n\n" : " "), ends + !ends, at, 0);
 	if (ends + line >= 2)
 		h->last = BLANK_LINE;
+	if (wanted & IS_ITEM) {
+		h->lists.item = true;
+		h->last = BLANK_LINE; /* after the mark, no edge begins a line */
+	}
 }
 
 void text_edge(struct htmltext *h, unsigned is, uint64_t at) { show_edge(h, is, at); }
@@ -129,7 +183,7 @@ static size_t plain_end(const uint8_t *p, size_t i, size_t n)
  * takes 11% less time with it. */
 static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is)
 {
-	enum { PLAIN = IS_BLOCK | IS_APART | IS_BREAK | IS_CELL | IS_BREAKOUT | IS_BREAKING | IS_VOID };
+	enum { PLAIN = IS_BLOCK | IS_APART | IS_BREAK | IS_CELL | IS_BREAKOUT | IS_BREAKING | IS_VOID | IS_ITEM };
 	uint8_t name[ELEMENT_NAME];
 	bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/';
 	i += end;
@@ -145,7 +199,7 @@ static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, si
 	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
 	if ((*is & ~(unsigned)PLAIN) | !named)
 		return 0;
-	return p[i] == '>' ? i + 1 : h->anchor && !end ? 0 : plain_end(p, i, n);
+	return p[i] == '>' ? i + 1 : (h->anchor || *is & IS_ITEM) && !end ? 0 : plain_end(p, i, n);
 }
 
 size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)

@@ -83,7 +83,10 @@ void unseen_alt(struct htmltext *h, const uint8_t *p, size_t n)
 void unseen_alt_end(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
-	htmltext_stop(h, u->alt_length && !hidden_in(u) && h->sink.alt(h->sink.user, u->alt, u->alt_length));
+	if (u->alt_length && !hidden_in(u)) {
+		h->bare = h->bare == BARE_OPEN ? BARE_IMAGE : h->bare;
+		htmltext_stop(h, h->sink.alt(h->sink.user, u->alt, u->alt_length));
+	}
 	u->alt_length = 0;
 }
 
