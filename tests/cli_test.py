@@ -55,7 +55,8 @@ def test_hints():
         table = source.read()
     table = table[table.index("others[] = {"):]
     table = table[:table.index("};")]
-    rows = re.findall(r'\{ "([^"]*)",((?:\s*"(?:[^"\\]|\\.)*")+) \}', table)
+    rows = re.findall(r'\{ ((?:\s*"[^"]*")+),((?:\s*"(?:[^"\\]|\\.)*")+) \}', table)
+    rows = [(re.sub(r'"\s*"|"', "", words), said) for words, said in rows]
     check("rows are read", (len(rows), len(rows) > 20), (table.count("{ \""), True))
     options = set(re.findall(r"(?<!\w)--?\w[\w-]*", run("--help").stdout.decode()))
     of_all = set.intersection(*(set(re.findall(r"(?<!\w)--?\w[\w-]*", re.sub(r"(?m)^ {30}.*", "", run(verb, "--help").stdout.decode())))
@@ -135,7 +136,7 @@ def test_usage():
                  "a..example", ".example"):
         usage(["rewrite", "--as=host:" + host],
               f"--as=host: takes a host, perhaps with a port, such as a.example:8080, not '{host}'")
-    usage_of("rewrite", ["rewrite", "--as=template:%q"], "--as: '%q' is not one of the directives of list --format")
+    usage_of("rewrite", ["rewrite", "--as=template:%z"], "--as: '%z' is not one of the directives of list --format")
     usage_of("rewrite", ["rewrite", r"--as=template:\url{%u}"],
              r"--as: '\u' is not one of the directives of list --format, in which '\\' is a backslash")
     usage(["list", b"-u\xffx"], "unknown option '-\\xffx'")
@@ -164,7 +165,15 @@ def test_usage():
     usage(["list", "--encoded", "--json"], "--encoded and --json cannot be used together")
     usage(["list", "-H", "--format=%u"], "--with-filename and --format cannot be used together; %f, %l, %o and %U in a template are the "
           "file name, the line, the byte offset and the encoded link")
-    usage(["list", "--csv", "-I"], "--no-filename and --csv cannot be used together")
+    usage(["list", "--csv", "-I"], "--no-filename and --csv cannot be used together; --csv=source,line,offset,url has columns for them")
+    usage(["list", "-n", "--csv"], "--line-number and --csv cannot be used together; --csv=source,line,offset,url has columns for them")
+    usage(["list", "--input=markdown"], "--input takes auto|text|html|ics|vcf|csv|mail|mbox|mmdf|warc|maildir|mh|spool|inbox, not "
+          "'markdown': --input=text reads markup and source code as well")
+    usage(["list", "--headers=only"], "--headers takes none|urls|all, not 'only': --format='%H %u' names the header field of each link, "
+          "--in=FIELD lists only its links")
+    usage(["list", "--header=From"], "list does not take --header, but query does: --format='%H %u' names the header field that a link "
+          "is in, --headers=all searches all")
+    usage(["list", "--include=a"], "--include, --exclude and --hidden are for --recursive; --match and --not-match choose links")
     usage(["list", "-HI"], "--with-filename and --no-filename cannot be used together")
     usage(["list", "-ul"], "--unique and --files-with-links cannot be used together")
     usage(["rewrite", "--as=html"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
@@ -190,12 +199,12 @@ def test_usage():
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--width=5"], "html does not take --width, but rewrite does")
-    directives = r"%u %U %N %s %h %A %R %P %k %g %w %t %x %l %c %o %f %m %S %F %d %D %r %p %H %a %W %% \n \t \\"
+    directives = r"%u %U %N %s %h %A %T %R %q %P %k %g %w %t %x %l %c %o %f %m %S %F %d %D %r %p %H %a %W %% \n \t \\"
     guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")
     usage_of("list", ["list", "--format=%u%"], f"--format: '%' is not one of {directives}")
-    usage_of("list", ["list", "--format=%q!"], f"--format: '%q' is not one of {directives}")
+    usage_of("list", ["list", "--format=%z!"], f"--format: '%z' is not one of {directives}")
     usage(["list", "--match=a(b"], "--match: 'a(b': at offset 3: missing closing parenthesis")
     usage(["list", "--match=(*NO_JIT)a"], "--match: '(*NO_JIT)a': must not begin with a verb (*...)")
     usage(["list", "--match=*.pdf"], "--match: '*.pdf': at offset 0: quantifier does not follow a repeatable item; it is a regular "
@@ -564,6 +573,12 @@ def test_filters():
     output("%A and %R", ["list", "--email", "--format=%A %R|"],
            "http://a.example http://u:p@A.example:80/b?c#d mailto:e@f.example?x www.g.example/h\u00fc http://[::1]:81?x file:///etc/motd",
            "a.example |\nA.example:80 /b|\n e@f.example|\nwww.g.example /h%C3%BC|\n[::1]:81 |\n /etc/motd|\n")
+    output("%T and %q", ["list", "--email", "--csv=port,path,query"],
+           "http://u:p@A.example:80/b?c=%20#d mailto:e@f.example?x www.g.example/h?\u00fc http://[::1]:?x https://i.example\n",
+           "port,path,query\n80,/b,c=%20\n,e@f.example,x\n,/h,%C3%BC\n,,x\n,,\n")
+    output("the same of a template", ["list", "--format=%T|%q"], "http://A.example:81/b?c#d http://b.example", "81|c\n|\n")
+    output("the query of an unwrapped link", ["list", "--unwrap", "--csv=query"],
+           "https://www.google.com/url?q=http%3A%2F%2Fb.example%2F%3Fd%3D1&a=1\n", "query\nd=1\n")
     output("UTF in --match", ["list", "--match=/.$"], "http://a.example/\u20ac http://a.example/ab\n", "http://a.example/\u20ac\n")
 
 

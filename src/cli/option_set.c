@@ -158,7 +158,7 @@ enum status set_form(struct options *o, const struct option *row, const char *va
 		return report_usage("--%s=host: takes a host, perhaps with a port, such as a.example:8080, not '%s'", row->name,
 		                    value + 5);
 	if (bad == value)
-		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
+		return value_unknown(row, value, o->verb);
 	return report_usage_of("rewrite", "--%s: '%.2s' is not one of the directives of list --format%s", row->name, bad,
 	                       *bad == '\\' ? ", in which '\\\\' is a backslash" : "");
 }
@@ -188,9 +188,7 @@ enum status set_number(struct options *o, const struct option *row, const char *
 enum status set_choice(struct options *o, const struct option *row, const char *value)
 {
 	const long i = option_word_find(row, value);
-	if (i < 0)
-		return report_usage("--%s takes %s, not '%s'", row->name, row->argument, value);
-	return set_value(o, row, i);
+	return i < 0 ? value_unknown(row, value, o->verb) : set_value(o, row, i);
 }
 
 /* A number of bytes, perhaps with K, M or G. */

@@ -132,7 +132,7 @@ static enum status take_long(struct options *o, char ***next, char *name)
 		return option_unknown("--", name, o->verb);
 	if (option_needs_value(row))
 		return take_value(o, next, row, after);
-	if (after && !row->argument)
+	if (after && !row->argument && row->verbs & o->verb->bit)
 		return report_usage("--%s does not take a value", row->name);
 	return apply(o, row, after);
 }
@@ -228,15 +228,20 @@ static const char *const output_names[] = {
 /* The option does nothing with the output.  STATUS_USAGE. */
 static enum status report_output_of(const struct options *o, const struct option *row)
 {
-	static const char instead[] = "; %f, %l, %o and %U in a template are the file name, the line, the byte offset and "
-	                              "the encoded link";
+	static const struct { unsigned output; const char *text; } instead[] = {
+		{ OUT_FORMAT, "; %f, %l, %o and %U in a template are the file name, the line, the byte offset and the encoded link" },
+		{ OUT_CSV, "; --csv=source,line,offset,url has columns for them" },
+		{ 0, "" }
+	}, *hint = instead;
 	const char *comma = "";
 	char names[128] = "";
 	size_t n = 0;
+	while (hint->output && (row->selects || hint->output != o->output))
+		hint++;
 	for (size_t i = 0; i < sizeof output_names / sizeof *output_names; i++) {
 		if (o->output >> i & 1 && *output_names[i] == '-')
 			return report_usage(OPTION_TEXT " and %s cannot be used together%s", OPTION_TEXT_OF(row), output_names[i],
-			                    row->outputs & OUT_FILTERED ? " without a filter such as --host" : o->output & OUT_FORMAT && !row->selects ? instead : "");
+			                    row->outputs & OUT_FILTERED ? " without a filter such as --host" : hint->text);
 		if (row->outputs >> i & 1 && n < sizeof names) {
 			n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", comma, output_names[i]);
 			comma = ", ";
@@ -276,7 +281,7 @@ static enum status check_together(const struct options *o)
 		return report_usage("--convention=rule is for --rules");
 	const struct name_choice *choice = &o->run.in.choice;
 	if ((choice->include.count || choice->exclude.count || choice->hidden) && !o->run.in.recursive)
-		return report_usage("--include, --exclude and --hidden are for --recursive");
+		return report_usage("--include, --exclude and --hidden are for --recursive; --match and --not-match choose links");
 	return STATUS_DONE;
 }
 

@@ -149,6 +149,8 @@ static inline bool option_needs_value(const struct option *row) { return row->ar
 const struct verb *verb_with(const struct option *row);
 /* Reports an unknown option with what may be meant.  STATUS_USAGE. */
 enum status option_unknown(const char *hyphens, const char *name, const struct verb *verb);
+/* Reports a value that is none of the option's words, with what may be meant.  STATUS_USAGE. */
+enum status value_unknown(const struct option *row, const char *value, const struct verb *verb);
 /* Reports an option that only other verbs take.  `implied`: the verb was not named.  STATUS_USAGE. */
 enum status option_elsewhere(const struct option *row, const struct verb *verb, bool implied);
 

@@ -73,7 +73,7 @@ struct directive {
 	const char *meaning;
 	unsigned needs;
 	void (*put)(urlsift_renderer *r, const struct shown *s);
-	size_t what;     /* for put_byte, which byte; for put_meta and put_place, the offset of a member */
+	size_t what;     /* for put_byte, which byte; for put_part, put_meta and put_place, the offset of a member */
 	const char *key; /* of the column of csv, that of a record; NULL for none */
 };
 
@@ -122,10 +122,12 @@ static void put_host_port(urlsift_renderer *r, const struct shown *s)
 	writer_put(&r->writer, url.text + url.host.offset, end - url.host.offset);
 }
 
-static void put_path(urlsift_renderer *r, const struct shown *s)
+/* Writes the part of the URL whose range is the member at s->row->what. */
+static void put_part(urlsift_renderer *r, const struct shown *s)
 {
 	const urlsift_url url = split_form(r, &target, s);
-	writer_put(&r->writer, url.text + url.path.offset, url.path.length);
+	const urlsift_component *part = (const urlsift_component *)(const void *)((const char *)&url + s->row->what);
+	writer_put(&r->writer, url.text + part->offset, part->length);
 }
 
 /* Writes what follows the authority, or the scheme where there is none. */
@@ -223,6 +225,7 @@ static void put_unwrapped(urlsift_renderer *r, const struct shown *s)
 }
 
 #define META(name) URLSIFT_NEEDS_METADATA, put_meta, offsetof(urlsift_message, name), #name
+#define PART(name) 0, put_part, offsetof(urlsift_url, name), #name
 #define PLACE(name) 0, put_place, offsetof(urlsift_place, name), #name
 
 /* THE table of directives. */
@@ -233,7 +236,9 @@ static const struct directive directives[] = {
 	{ "%s", "its scheme", 0, put_scheme, 0, "scheme" },
 	{ "%h", "its host", 0, put_host, 0, "host" },
 	{ "%A", "its host and port, percent-encoded", 0, put_host_port, 0, NULL },
-	{ "%R", "its path alone, percent-encoded", 0, put_path, 0, NULL },
+	{ "%T", "its port, where it names one", PART(port) },
+	{ "%R", "its path alone, percent-encoded", PART(path) },
+	{ "%q", "its query alone, percent-encoded", PART(query) },
 	{ "%P", "its path, query and fragment, percent-encoded", 0, put_rest, 0, NULL },
 	{ "%k", "the convention by which it was recognised", 0, put_convention, 0, "convention" },
 	{ "%g", "its flags", URLSIFT_NEEDS_GUESSES, put_flags, 0, "flags" },
