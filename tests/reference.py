@@ -138,7 +138,7 @@ ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caro
 # B7: an escaped mark, and the character that is left.
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
 LABEL = re.compile(r"\[[@A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^)]")  # B5: `[word]`
-MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|([#_%&()~.,;=?!-]))")
+MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)\{}|([#_%&()~.,;=?!-]))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -1178,6 +1178,8 @@ class Scanner:
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
                 return None
             if c == ">":
+                if i and t[i - 1] == "\\" and out and out[-1].start == k - 1 and out[-1].c == "\\":
+                    out.pop()                        # W2: `\<...\>`
                 return out, k, gap
             if c in '<"' or is_control(c):
                 return None

@@ -85,7 +85,11 @@ static bool read_content(struct reading *r)
 		}
 		if (within(c, '!', '~')) {
 			if (c == r->closing) {
+				/* W2: Markdown's `\<` and `\>` */
+				const bool escaped = r->i > r->solid && v->p[r->i - 1] == '\\' && byte_before(v->p, r->open) == '\\';
+				r->i -= escaped;
 				take_run(r);
+				r->i += escaped;
 				gap_end_piece(r);
 				return true;
 			}

@@ -155,6 +155,8 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 		*c = next;
 		return 3;
 	}
+	if (mark == '~' && next == '{' && byte_at(p, 3, left) == '}')
+		return 4; /* TeX's accent over nothing */
 	return colon || BYTE_IN(mark, "/#_%&()-.~,;=?!") ? 2 : 0;
 }
 
