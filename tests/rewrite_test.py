@@ -477,7 +477,7 @@ def test_parentheses():
 
 def test_usage():
     check("an unknown form", run("rewrite", "--as=frame").returncode, 2)
-    check("a template with a fault", run("rewrite", "--as=template:%q").returncode, 2)
+    check("a template with a fault", run("rewrite", "--as=template:%z").returncode, 2)
     check("an empty template", (run("rewrite", "--as=template:", text=b"http://a.example/").returncode,
                                 "template:TEMPLATE, not 'template:'" in run("rewrite", "--as=template:").stderr), (2, True))
     check("a template", run("rewrite", "--as=template:[%s %h]", text=b"x http://a.example/b.\n").stdout,
