@@ -313,8 +313,8 @@ def test_csv():
     rows = list(csv.DictReader(io.StringIO(run_text(f"--csv={every}", text=mail).stdout)))
     check("the fields of a message", [(row["subject"], row["from"], row["line"]) for row in rows],
           [("one, two", '"A, B" <a@b.example>', "6")])
-    done = run("--csv=path", "links")
-    wanted = "'path' is not one of text url normal"
+    done = run("--csv=root", "links")
+    wanted = "'root' is not one of text url normal"
     check("an unknown column: the known ones are named", (done.returncode, wanted in done.stderr, "csv" in done.stderr), (2, True, True))
     many = write("many", "".join(f"http://{i}.example/\n" for i in range(50000)))
     check("one header row whatever the threads", run("-j2", "--csv=text", many, many, env={"URLSIFT_CUT": "65536"}).stdout,

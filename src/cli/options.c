@@ -229,7 +229,8 @@ static const char *const output_names[] = {
 static enum status report_output_of(const struct options *o, const struct option *row)
 {
 	static const struct { unsigned output; const char *text; } instead[] = {
-		{ OUT_FORMAT, "; %f, %l, %o and %U in a template are the file name, the line, the byte offset and the encoded link" },
+		{ OUT_FORMAT, "; %f, %l, %o and %U in a template are the file name, the line, the byte offset and the encoded "
+		              "link" },
 		{ OUT_CSV, "; --csv=source,line,offset,url has columns for them" },
 		{ 0, "" }
 	}, *hint = instead;
@@ -281,7 +282,8 @@ static enum status check_together(const struct options *o)
 		return report_usage("--convention=rule is for --rules");
 	const struct name_choice *choice = &o->run.in.choice;
 	if ((choice->include.count || choice->exclude.count || choice->hidden) && !o->run.in.recursive)
-		return report_usage("--include, --exclude and --hidden are for --recursive; --match and --not-match choose links");
+		return report_usage("--include, --exclude and --hidden are for --recursive; --match and --not-match choose "
+		                    "links");
 	return STATUS_DONE;
 }
 

@@ -162,6 +162,12 @@ struct html_value {
 	size_t white, white_end;      /* white space of the source at its begin and end */
 };
 
+/* What was read of a <pre>: a byte at least, nothing yet, a CR. */
+enum { PRE_BEGAN, PRE_BEGINS, PRE_CR };
+/* What an anchor has shown: text, nothing yet, the text of an image; or one has ended that has shown nothing, and
+ * nothing came after it: in most forms of output the link stands there. */
+enum { BARE_NOT, BARE_OPEN, BARE_IMAGE, BARE_ENDED };
+
 enum { BLANK_LINE = 0 }; /* a blank line, or the beginning */
 
 struct htmltext {
@@ -180,11 +186,9 @@ struct htmltext {
 	struct { uint8_t bytes[HELD_MAX]; size_t length; } held; /* bytes that may be text */
 	unsigned count;               /* of dashes, brackets, letters that matched */
 	bool pre;
-	enum { PRE_BEGAN, PRE_BEGINS, PRE_CR } pre_begins; /* nothing of it was read, or a CR */
+	uint8_t pre_begins;           /* PRE_... */
 	bool anchor;                  /* one with an href is open */
-	/* The anchor has shown nothing yet, or only the text of an image; or one has ended and shown nothing, and nothing
-	 * came after it: in most forms of output the link stands there. */
-	enum { BARE_NOT, BARE_OPEN, BARE_IMAGE, BARE_ENDED } bare;
+	uint8_t bare;                 /* BARE_... */
 	uint8_t last;                 /* byte of text that went out, or BLANK_LINE */
 	struct html_comment comment;
 	struct html_conditional conditional;
