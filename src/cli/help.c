@@ -62,7 +62,7 @@ static void show_option(const struct option *row, unsigned heading)
 		}
 		printf("%*s%.*s", COLUMN - n, "", length, line);
 		n = COLUMN;
-		line += line[length] ? length + 1 : length;
+		line += length + (line[length] == '\n');
 	}
 	size_t length;
 	const char *word = option_word(row, (unsigned)range.initial, &length);

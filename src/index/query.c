@@ -43,7 +43,7 @@ static bool bind_date(struct bound *b, const char *text)
 	int year = 0, month = 1, day = 1, end = -1;
 	sscanf(text, "%4d%n-%2d%n-%2d%n", &year, &end, &month, &end, &day, &end);
 	const bool whole = (end == 4 || end == 7 || end == 10) && !text[end] && text[strspn(text, "-0123456789")] == '\0';
-	if (!whole || year < 1 || month < 1 || month > 12 || day < 1)
+	if (!whole || year < 1 || !within((uint64_t)month, 1, 12) || day < 1)
 		return false;
 	b->dated = true;
 	b->since = calendar_days(year, month, day) * 86400;

@@ -35,7 +35,7 @@ static bool is_lzma(const unsigned char *b, size_t n)
 	uint64_t dictionary = little_endian(b + 1, 4), size = little_endian(b + 5, 8);
 	uint64_t rest = dictionary & (dictionary - 1);
 	return dictionary >= 4096 &&
-	       (!rest || (!(rest & (rest - 1)) && rest * 3 == dictionary * 2) || dictionary == UINT32_MAX) &&
+	       (!rest || rest * 3 == dictionary * 2 || dictionary == UINT32_MAX) &&
 	       (size == UINT64_MAX || size >> 40 == 0) && b[13] == 0;
 }
 
@@ -63,7 +63,7 @@ static bool is_tar(const unsigned char *b, size_t n)
 	for (size_t i = 0; i < TAR_BLOCK; i++) {
 		int byte = within(i, SUM, SUM + DIGITS - 1) ? ' ' : b[i];
 		sum += byte;
-		as_signed += byte < 128 ? byte : byte - 256;
+		as_signed += (int8_t)byte;
 	}
 	number_read(b, byte_run(b, SUM, SUM + DIGITS, ' '), SUM + DIGITS, 8, &octal);
 	return (long)octal == sum || (long)octal == as_signed;
@@ -73,11 +73,8 @@ static bool is_tar(const unsigned char *b, size_t n)
 static bool is_cpio_text(const unsigned char *b, size_t n)
 {
 	const bool octal = b[5] == '7';
-	const char *digits = octal ? "01234567" : "0123456789abcdefABCDEF";
-	for (size_t i = 0; i < smaller(n, octal ? 76 : 110); i++)
-		if (!is_of((char)b[i], digits))
-			return false;
-	return true;
+	const size_t header = smaller(n, octal ? 76 : 110);
+	return byte_after(b, 0, header, octal ? "01234567" : HEX_DIGITS) == header;
 }
 
 /* Two bytes are too few: the header has a zero, the high byte of the length of the name. */

@@ -175,16 +175,17 @@ static void take_numbered(struct folder *f, int fd, const char *name)
 	f->beside += !message && (spool ? file : !deleted);
 }
 
-bool folder_names_emlx(const char *name)
+bool folder_name_ends(const char *name, size_t n, const char *ending)
 {
-	const size_t n = strlen(name);
-	return n > 5 && ascii_is(name + n - 5, 5, ".emlx");
+	const size_t length = strlen(ending);
+	return n > length && ascii_is(name + n - length, length, ending);
 }
+
+bool folder_names_emlx(const char *name) { return folder_name_ends(name, strlen(name), ".emlx"); }
 
 static bool is_eml(const char *name)
 {
-	size_t n = strlen(name);
-	return n > 4 && *name != '.' && (ascii_is(name + n - 4, 4, ".eml") || folder_names_emlx(name));
+	return *name != '.' && (folder_name_ends(name, strlen(name), ".eml") || folder_names_emlx(name));
 }
 
 static void take_eml(struct folder *f, int fd, const char *name)

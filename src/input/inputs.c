@@ -24,11 +24,9 @@ enum input input_named(enum input input, const char *name, bool packed)
 	if (packed) /* OUTER{INNER} */
 		n = byte_run_back((const uint8_t *)name, 0, n, '}');
 	for (int forms = 1 + packed; input == INPUT_AUTO && forms > 0; forms--) {
-		for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-			const size_t length = strlen(named[i].ending);
-			if (n > length && ascii_is(name + n - length, length, named[i].ending))
+		for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+			if (folder_name_ends(name, n, named[i].ending))
 				return named[i].input;
-		}
 		n = excess(run_after((const uint8_t *)name, n, '.'), 1); /* before a form of packing, such as .gz */
 	}
 	return input;
@@ -151,8 +149,8 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 {
 	const struct settings *s = in->settings;
 	char why[WHY_SIZE];
-	bool cuttable = s->in.input == INPUT_AUTO || s->in.input == INPUT_TEXT || s->in.input == INPUT_MBOX;
-	if (!in->cut || !cuttable || !S_ISREG(status->st_mode) ||
+	const unsigned cuttable = 1u << INPUT_AUTO | 1u << INPUT_TEXT | 1u << INPUT_MBOX;
+	if (!in->cut || !(cuttable >> s->in.input & 1) || !S_ISREG(status->st_mode) ||
 	    (uint64_t)status->st_size < 2 * s->in.cut)
 		return false;
 	in->shared = memory_get(sizeof *in->shared);

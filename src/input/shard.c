@@ -53,7 +53,7 @@ static unsigned read_hex(struct json *j)
 {
 	char digits[5] = "";
 	strncpy(digits, j->p, 4);
-	j->failed |= strspn(digits, "0123456789abcdefABCDEF") != 4;
+	j->failed |= strspn(digits, HEX_DIGITS) != 4;
 	j->p += strlen(digits);
 	return j->failed ? 0 : (unsigned)strtoul(digits, NULL, 16);
 }

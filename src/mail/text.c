@@ -18,19 +18,6 @@ static urlsift_range placed(const struct mail_text *t, uint64_t offset, uint64_t
 	return t->map ? map_range(t->map, offset, offset + length) : (urlsift_range){offset + t->shift, length};
 }
 
-/* The source of plain text, with what was removed before it (a `>` before From, a fold), wherever pieces end. */
-static urlsift_range placed_plain(const struct mail_text *t, uint64_t offset, uint64_t length)
-{
-	urlsift_range range = placed(t, offset, length);
-	if (t->html || !t->map || !offset)
-		return range;
-	const urlsift_range before = map_range(t->map, offset - 1, offset);
-	const uint64_t end = range.offset + range.length;
-	range.offset = before.offset + before.length;
-	range.length = end - range.offset;
-	return range;
-}
-
 static void place_link(struct mail_text *t, const urlsift_link *link)
 {
 	size_t count;
@@ -108,9 +95,15 @@ static int plain_piece(struct mail_text *t, const urlsift_piece *p)
 	for (size_t at = 0, k; at < p->length && !stop; at += k) {
 		const size_t rest = (size_t)(p->length - at);
 		k = t->html ? html_part_seen(t->html, p->offset + at, rest) : rest;
-		const urlsift_range range = placed_plain(t, p->offset + at, k);
+		const uint64_t from = p->offset + at;
+		const urlsift_range range = placed(t, from, k);
 		piece.offset = range.offset;
-		piece.length = range.length;
+		if (!t->html && t->map && from) {
+			/* with what was removed before it (a `>` before From, a fold), wherever pieces end */
+			const urlsift_range before = map_range(t->map, from - 1, from);
+			piece.offset = before.offset + before.length;
+		}
+		piece.length = range.offset + range.length - piece.offset;
 		piece.text_length = k < p->length ? k : p->text_length;
 		stop = parser_piece(t->parser, &piece);
 		piece.text += piece.text_length;

@@ -8,6 +8,7 @@
 #include "scan/link.h"
 #include "text/ascii.h"
 #include "text/unicode.h"
+#include "url/url.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -192,19 +193,16 @@ static void take_mid(void *user, const urlsift_link *link, int begins)
 	if (!begins)
 		return;
 	/* The Message-ID of a mid: URL (RFC 2392): up to a slash, decoded; in header fields it has no scheme. */
-	char id[1024];
-	size_t n, used = 0;
+	enum { LONGEST = 1024 };
+	size_t n;
 	const char *text = urlsift_link_text(link, &n);
-	for (size_t i = ascii_opens(text, n, "mid:") ? 4 : 0; i < n && text[i] != '/' && used < sizeof id; i++) {
-		int byte = hex_escape((const uint8_t *)text + i, (const uint8_t *)text + n);
-		if (byte >= 0)
-			i += 2;
-		else
-			byte = (uint8_t)text[i];
-		id[used++] = (char)byte;
-	}
-	a->id = address_hash(id, used);
+	const uint8_t *p = (const uint8_t *)text;
+	const size_t from = ascii_opens(text, n, "mid:") ? 4 : 0;
+	uint8_t *id = memory_get(n);
+	n = url_decode(id, p + from, byte_index(p, from, n, '/') - from);
+	a->id = address_hash((const char *)id, smaller(n, LONGEST));
 	a->begin = at;
+	free(id);
 }
 
 /* ---- Messages ------------------------------------------------------------------------------------- */

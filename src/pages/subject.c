@@ -25,37 +25,31 @@ urlsift_text subject_author(urlsift_text from)
 
 int64_t subject_base(urlsift_text subject, bool *reply)
 {
-	static const char *const prefixes[] = { "re", "aw", "sv", "vs", "antw", "odp", "rif", "ref" };
 	char text[1024];
-	const char *p = subject.bytes, *end = p + subject.length;
+	const uint8_t *p = (const uint8_t *)subject.bytes, *end = p + subject.length;
 	size_t used = 0, n = 1;
 	*reply = false;
 	while (n > 0) {
 		/* blanks, and a `[tag]` before more text */
-		const char *text_at = (const char *)p + byte_run((const uint8_t *)p, 0, (size_t)(end - p), ' ');
+		const uint8_t *text_at = p + byte_run(p, 0, (size_t)(end - p), ' ');
 		const size_t rest = (size_t)(end - text_at);
-		const char *close = text_begins(text_at, rest, "[") ? memchr(text_at, ']', rest) : NULL;
+		const uint8_t *close = text_begins(text_at, rest, "[") ? memchr(text_at, ']', rest) : NULL;
 		const size_t tag = (size_t)((close && close + 1 < end ? close + 1 : text_at) - p);
 		p += tag;
 		n = tag;
 		/* `Re:`, `Re[2]:` and the like */
-		for (size_t i = 0, left = (size_t)(end - p); i < sizeof prefixes / sizeof *prefixes; i++) {
-			size_t at = strlen(prefixes[i]);
-			if (!ascii_opens(p, left, prefixes[i]))
-				continue;
-			if (at < left && is_of(p[at], "[("))
-				at = byte_after(p, at + 1, left, "0123456789])");
-			if (text_begins(p + at, left - at, ":")) {
-				*reply = true;
-				p += at + 1;
-				n += at + 1;
-				break;
-			}
+		const size_t left = (size_t)(end - p), word = byte_span(p, 0, left, BYTE_ALPHA);
+		const bool counted = BYTE_IN(byte_at(p, word, left), "[(");
+		const size_t at = counted ? byte_after(p, word + 1, left, "0123456789])") : word;
+		if (ascii_is_among(p, word, "re aw sv vs antw odp rif ref") && byte_at(p, at, left) == ':') {
+			*reply = true;
+			p += at + 1;
+			n += at + 1;
 		}
 	}
 	for (; p < end && used < sizeof text; p++)
 		if (*p != ' ')
-			text[used++] = (char)to_lower((uint8_t)*p);
+			text[used++] = (char)to_lower(*p);
 	return used ? plan_hash(text, used) : 0;
 }
 

@@ -273,6 +273,7 @@ static inline size_t text_index(const void *bytes, size_t n, const char *text)
 	return n;
 }
 
+#define HEX_DIGITS "0123456789abcdefABCDEF"
 /* The value of a hexadecimal digit; 16 for any other byte. */
 static inline unsigned hex_digit(uint8_t c)
 {

@@ -97,17 +97,12 @@ bool idna_decode_label(const uint8_t *label, size_t length, uint32_t out[IDNA_LA
 	if (!within(length, PREFIX + 1, IDNA_LABEL_MAX))
 		return false;
 	const uint8_t *p = label + PREFIX;
-	size_t n = length - PREFIX, at = 0, used = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (p[i] >= 0x80)
-			return false;
-		if (p[i] == '-' && i)
-			at = i + 1;
-	}
-	for (; at && used < at - 1; used++)
+	size_t n = length - PREFIX, at = byte_last(p, 1, n, '-'), used = 0;
+	at -= at == 1; /* no hyphen: all is encoded */
+	for (; used < excess(at, 1); used++)
 		out[used] = p[used];
-	if (at == n)
-		return false; /* nothing is encoded */
+	if (at == n || ascii_prefix(p, n) < n) /* nothing is, or by other digits */
+		return false;
 	uint32_t point = INITIAL_N, i = 0, bias = INITIAL_BIAS;
 	while (at < n) {
 		const uint32_t old = i, size = (uint32_t)used + 1;

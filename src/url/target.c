@@ -123,31 +123,24 @@ static bool scheme_is_among(const struct parts *u, const char *names)
  * (RFC 6874). */
 static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 {
-	if (p == end || *p != '[')
+	const size_t n = (size_t)(end - p), close = byte_index(p, 0, n, ']');
+	if (close == n || *p != '[' || (close + 1 < n && p[close + 1] != ':'))
 		return NULL;
-	const uint8_t *close = find_byte(p, end, ']');
-	if (close == end || (close + 1 < end && close[1] != ':'))
-		return NULL;
-	p++;
-	const uint8_t *start = p;
-	if (p < close && (*p | 0x20) == 'v') {
-		do
-			p++;
-		while (p < close && hex_digit(*p) < 16);
-		if (p == start + 1 || close - p < 2 || *p != '.')
+	size_t i;
+	if ((p[1] | 0x20) == 'v') {
+		i = byte_after(p, 2, close, HEX_DIGITS);
+		if (i == 2 || close - i < 2 || p[i] != '.')
 			return NULL;
-		p = run_end(p, close, HIDE_AT);
+		i = (size_t)(run_end(p + i, p + close, HIDE_AT) - p);
 	} else {
-		size_t colons = 0;
-		for (; p < close && (hex_digit(*p) < 16 || BYTE_IN(*p, ":.")); p++)
-			colons += *p == ':';
-		if (colons < 2)
+		i = byte_after(p, 1, close, HEX_DIGITS ":.");
+		if (byte_index(p, byte_index(p, 1, i, ':') + 1, i, ':') == i) /* not two of them */
 			return NULL;
-		if (p < close && *p == '%')
-			for (p++; p < close && (*p == '%' || traits[*p] & UNRESERVED); p++)
-				;
+		if (byte_at(p, i, close) == '%')
+			for (i++; i < close && (p[i] == '%' || traits[p[i]] & UNRESERVED);)
+				i++;
 	}
-	return p == close ? close + 1 : NULL;
+	return i == close ? p + close + 1 : NULL;
 }
 
 /* Whether a host has characters beyond ASCII, in the normal form also as escapes.  No, where an escape of a delimiter
@@ -298,19 +291,14 @@ static bool is_rest(const uint8_t *p, const uint8_t *end, unsigned how)
 	return true;
 }
 
-/* Whether the text is written as it is, as most are: it has a scheme, and nothing that may be encoded. */
-static bool is_plain(const uint8_t *text, size_t n)
-{
-	const size_t scheme = scheme_prefix(text, n), rest = scheme + 1;
-	return scheme && is_rest(text + rest, text + n, bits_if(byte_at(text, rest, n) == '/', HIDE_AT));
-}
-
 void target_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
 {
-	if (*supplied || !is_plain(text, n))
-		put_parts(s, supplied, text, n, 0);
-	else
+	const size_t scheme = *supplied ? 0 : scheme_prefix(text, n), rest = scheme + 1;
+	/* most texts are written as they are: they have a scheme, and nothing that may be encoded */
+	if (scheme && is_rest(text + rest, text + n, bits_if(byte_at(text, rest, n) == '/', HIDE_AT)))
 		sink_bytes(s, text, n);
+	else
+		put_parts(s, supplied, text, n, 0);
 }
 
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)

@@ -65,10 +65,7 @@ bool usable_domain(const uint8_t *host, size_t n)
 bool usable_ipv6(const uint8_t *p, size_t n, uint8_t address[16])
 {
 	char text[INET6_ADDRSTRLEN];
-	for (size_t i = 0; i < n; i++)
-		if (hex_digit(p[i]) > 15 && !BYTE_IN(p[i], ":."))
-			return false;
-	if (n >= sizeof text)
+	if (n >= sizeof text || byte_after(p, 0, n, HEX_DIGITS ":.") < n)
 		return false;
 	memcpy(text, p, n);
 	text[n] = '\0';
