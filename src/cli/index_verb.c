@@ -3,6 +3,7 @@
 #ifdef URLSIFT_WITH_SQLITE
 
 #include "index/index.h"
+#include "input/folder.h"
 #include "input/memory.h"
 #include "input/pool.h"
 
@@ -19,11 +20,6 @@ struct used_options {
 	const char *name[MOST + 1], *value[MOST + 1]; /* sorted by name, then NULL */
 	char text[MOST][2 * VALUE];
 };
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
 
 enum status index_begin_with(struct index *x, const struct options *o)
 {
@@ -43,7 +39,7 @@ enum status index_begin_with(struct index *x, const struct options *o)
 	}
 	if (!urlsift_dependency_version(URLSIFT_DEPENDENCY_PCRE2, NULL, 0)) /* its columns of verdicts are NULL */
 		u->name[u->count++] = "--without-pcre2\0";
-	qsort(u->name, u->count, sizeof *u->name, by_name);
+	qsort(u->name, u->count, sizeof *u->name, folder_by_name);
 	for (size_t i = 0; i < u->count; i++)
 		u->value[i] = u->name[i] + strlen(u->name[i]) + 1;
 	enum status status = index_begin(x, u->name, u->value);

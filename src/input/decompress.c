@@ -1,6 +1,7 @@
 #include "decompress_layer.h"
 #include "descriptor.h"
 #include "memory.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -231,9 +232,8 @@ static const char *member_name(struct unpacker *u)
 		if (*name)
 			to += snprintf(to, (size_t)(u->member + sizeof u->member - to), "%s%s", names++ ? "{" : "", name);
 	}
-	for (unsigned i = 1; i < names; i++)
-		*to++ = '}';
-	*to = '\0';
+	memset(to, '}', excess(names, 1));
+	to[excess(names, 1)] = '\0';
 	return names ? u->member : NULL;
 }
 

@@ -75,7 +75,7 @@ static int by_number(const void *a, const void *b)
 	return m != n ? (m > n) - (m < n) : strcmp(x, y);
 }
 
-static int by_name(const void *a, const void *b)
+int folder_by_name(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -339,10 +339,10 @@ const char *folder_next(struct folder *f, int *error)
 		take_name *take;
 		int (*order)(const void *a, const void *b); /* of files */
 	} how[] = {
-		[FOLDER_NONE] = { take_any, by_name }, /* such a folder is not opened */
+		[FOLDER_NONE] = { take_any, folder_by_name }, /* such a folder is not opened */
 		[FOLDER_MAILDIR] = { take_maildir, by_name_in_box }, [FOLDER_MH] = { take_numbered, by_number },
-		[FOLDER_SPOOL] = { take_numbered, by_number }, [FOLDER_EML] = { take_eml, by_name },
-		[FOLDER_TREE] = { take_any, by_name },
+		[FOLDER_SPOOL] = { take_numbered, by_number }, [FOLDER_EML] = { take_eml, folder_by_name },
+		[FOLDER_TREE] = { take_any, folder_by_name },
 	};
 	*error = 0;
 	f->found = FOLDER_NONE;

@@ -24,6 +24,8 @@ enum folder_kind {
 const char *folder_kind_name(enum folder_kind kind);
 bool folder_kind_find(const char *name, enum folder_kind *kind);
 
+/* The order of names in an array of them, for qsort. */
+int folder_by_name(const void *a, const void *b);
 /* Whether the name, of n bytes, is more than the ending, and ends with it, in any letter case. */
 bool folder_name_ends(const char *name, size_t n, const char *ending);
 /* Whether a file of this name in a FOLDER_EML is one of Apple Mail, which holds more than its message. */

@@ -224,7 +224,7 @@ void progress_add(struct progress *p, size_t bytes)
 		int n;
 		if (p->total > 0)
 			n = snprintf(line, sizeof line, "urlsift: %3" PRIu64 "%% of %" PRIu64 " MB%s",
-			             p->done >= p->total ? 100 : p->done * 100 / p->total, p->total / 1000000, after);
+			             earlier(p->done * 100 / p->total, 100), p->total / 1000000, after);
 		else
 			n = snprintf(line, sizeof line, "urlsift: %" PRIu64 " MB%s%s", p->done / 1000000, p->what, after);
 		put(line, n);

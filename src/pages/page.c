@@ -278,7 +278,7 @@ static void put_relation(struct site *s, const char *name, const char *relation)
 
 static bool is_web(const urlsift_url *url)
 {
-	return url->host.length > 0 && (!strncmp(url->text, "https://", 8) || !strncmp(url->text, "http://", 7));
+	return url->host.length > 0 && text_is_among(url->text, url->scheme.length, "https http");
 }
 
 bool pages_site_valid(const char *text)
@@ -296,10 +296,9 @@ bool pages_search_valid(const char *text)
 	const char *last = text + byte_last((const uint8_t *)text, query, query + url.query.length, '&');
 	const size_t name = strcspn(last, "=#");
 	/* The policy of the pages names the host, and can name no other: of an IDN its A-labels. */
-	bool named = is_web(&url) && !url.userinfo.present;
-	for (size_t i = 0; i < url.host.length; i++)
-		named &= is_alnum((uint8_t)text[url.host.offset + i]) || is_of(text[url.host.offset + i], "-._");
-	return named && url.query.present && name > 0 && !strcmp(last + name, "=");
+	const uint8_t *host = (const uint8_t *)text + url.host.offset;
+	const bool named = byte_span(host, 0, url.host.length, BYTE_NAME | BYTE_STOP) == url.host.length;
+	return is_web(&url) && !url.userinfo.present && named && url.query.present && name > 0 && !strcmp(last + name, "=");
 }
 
 bool pages_reply_valid(const char *text)

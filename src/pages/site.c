@@ -219,7 +219,7 @@ bool site_differs(struct site *s, enum section section, const char *name, const 
 /* In a name before `@`, which may have escapes and characters beyond ASCII. */
 static bool is_name(char c)
 {
-	return is_scheme_byte((uint8_t)c) || is_of(c, "_%") || (uint8_t)c >= 0x80;
+	return byte_class[(uint8_t)c] & (BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_HIGH) || c == '%';
 }
 
 static void take_tag(struct site_mask *m, char c)

@@ -123,10 +123,12 @@ static bool scheme_is_among(const struct parts *u, const char *names)
  * (RFC 6874). */
 static const uint8_t *literal_end(const uint8_t *p, const uint8_t *end)
 {
-	const size_t n = (size_t)(end - p), close = byte_index(p, 0, n, ']');
-	if (close == n || *p != '[' || (close + 1 < n && p[close + 1] != ':'))
+	const size_t n = (size_t)(end - p);
+	if (!text_begins(p, n, "["))
 		return NULL;
-	size_t i;
+	size_t i, close = byte_index(p, 0, n, ']');
+	if (close == n || (close + 1 < n && p[close + 1] != ':'))
+		return NULL;
 	if ((p[1] | 0x20) == 'v') {
 		i = byte_after(p, 2, close, HEX_DIGITS);
 		if (i == 2 || close - i < 2 || p[i] != '.')
