@@ -14,10 +14,12 @@
 #include <string.h>
 #include <unistd.h>
 
+static const char *question(unsigned i) { return query_table[i].name; }
+
 const char *query_word(size_t i, const void *of)
 {
 	(void)of;
-	return query_table[i].name;
+	return question((unsigned)i);
 }
 
 void query_list(void)
@@ -29,16 +31,14 @@ void query_list(void)
 /* A question that there is not: the nearest one, or all. */
 static enum status no_question(const char *word, const char *database)
 {
-	char names[256] = "";
-	size_t n = 0;
+	char names[REPORT_NAMES];
 	if (word[strcspn(word, ".:/")])
 		return report_usage_of("query", "no such question '%s'; its links are those of 'urlsift query %s %s %s'", word,
 		                       database, strchr(word, '/') ? "posts" : "links", word);
 	const char *near = nearest_word(word, query_word, NULL);
 	if (near)
 		return report_usage_of("query", "no such question '%s' (did you mean %s?)", word, near);
-	for (const struct query *q = query_table; q->name && n < sizeof names; q++)
-		n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n > 0 ? ", " : "", q->name);
+	report_names(names, question, ", ");
 	return report_usage_of("query", "no such question '%s', only %s; a word within URLs is found by sqlite3 %s "
 	                       "\"SELECT * FROM links WHERE url LIKE '%%WORD%%'\"", word, names, database);
 }

@@ -150,17 +150,20 @@ static enum status rewrite(struct rewriting *r)
 	return status;
 }
 
-/* Reads a block of an input: 1, 0 at the end, -1 with a reason. */
-static int read_block(struct source *s, struct buf *to, char *why)
+/* Reads a block of an input: 1, 0 at the end, -1 where it cannot, which is reported. */
+static int read_block(const struct rewriting *r, struct source *s, struct buf *to)
 {
+	char why[WHY_SIZE];
 	if (!buf_reserve(to, SOURCE_BLOCK + SOURCE_DETECT_ROOM)) {
-		snprintf(why, WHY_SIZE, "a message is larger than %d MiB", MESSAGE_MOST / (1024 * 1024));
+		report("%s: a message is larger than %d MiB", r->name, MESSAGE_MOST / (1024 * 1024));
 		return -1;
 	}
 	const ssize_t n = source_read(s, to->data + to->length, SOURCE_BLOCK);
 	to->length += bytes_moved(n);
-	if (n < 0)
+	if (n < 0) {
 		report_why(why, errno);
+		report("%s: %s", r->name, why);
+	}
 	return n > 0 ? 1 : (int)n;
 }
 
@@ -270,16 +273,15 @@ static int take_start(void *user, const urlsift_message *message)
 static enum status rewrite_box(struct rewriting *r, struct source *s, struct boxed *box)
 {
 	enum status status = STATUS_DONE;
-	char why[WHY_SIZE];
 	urlsift_mail *mail = box_parser(r, take_start, box);
 	size_t fed = 0;
 	buf_init(&box->starts, &memory_allocator, TEXT_MOST);
 	for (int more = 1; more > 0 && status < STATUS_USAGE;) {
 		urlsift_mail_feed(mail, box->held.data + fed, box->held.length - fed);
 		fed = box->held.length;
-		more = read_block(s, &box->held, why);
+		more = read_block(r, s, &box->held);
 		if (more < 0) {
-			status = report_input("%s: %s", r->name, why);
+			status = STATUS_INPUT;
 			break;
 		}
 		if (!more)
@@ -308,10 +310,9 @@ static enum status rewrite_box(struct rewriting *r, struct source *s, struct box
 static enum status rewrite_source(struct rewriting *r, struct source *s, struct boxed *box)
 {
 	struct buf *held = &box->held;
-	char why[WHY_SIZE] = "";
 	int more = 1;
 	while (more > 0 && held->length < URLSIFT_DETECT_BYTES)
-		more = read_block(s, held, why);
+		more = read_block(r, s, held);
 	urlsift_mail_kind kind = urlsift_mail_detect(held->data, held->length, more == 0);
 	kind = input_kind((enum input)r->o->run.in.input, r->name, false, kind);
 	if (more >= 0) {
@@ -321,9 +322,9 @@ static enum status rewrite_source(struct rewriting *r, struct source *s, struct 
 			return rewrite_box(r, s, box);
 	}
 	while (more > 0)
-		more = read_block(s, held, why);
+		more = read_block(r, s, held);
 	if (more < 0)
-		return report_input("%s: %s", r->name, why);
+		return STATUS_INPUT;
 	if (kind != URLSIFT_KIND_MESSAGE)
 		return report_usage("%s: is not a message; --mail takes one, or a mailbox", r->name);
 	rewriting_init(r);
