@@ -28,6 +28,7 @@ static const struct shown_case {
 	{ "<ol start=-3><li>a<li value=b>c<li value=5d value=6>e</ol>", "1. a\n2. c\n5. e\n\n" },
 	{ "<ul><li></li><li> <li><br>a<li><a href=x>b</a><li><a href=x></a><li><a href=x><li>c</a></ul>d",
 	  "\n- a\n- [A:x]b]\n- [A:x]]\n- [A:x]c]\n\nd" },
+	{ "<ul><li>a</li>b</ul><ul><li></li>c</ul><ul><li>d</li></ul>e", "- a\nb\n\n- c\n\n- d\n\ne" },
 	{ "<menu><template><ul><li>a</template><li>b</menu></ul></ol><li>c", "- b\n\n- c" },
 	{ "http://a.<wbr>ex<b>amp</b>le/<span>x</span>", "http://a.example/x" },
 	{ "a<pre>b\n\tc</pre>d\ne", "a\n\nb\n\tc\n\nd e" },

@@ -90,9 +90,9 @@ void anchor_end(struct htmltext *h)
 		return;
 	h->anchor = false;
 	unseen_end(h);
-	if (h->bare == BARE_IMAGE && !h->templates)
-		h->last = 'a'; /* its text counts as shown text */
-	h->bare = h->bare == BARE_OPEN ? BARE_ENDED : BARE_NOT;
+	if (h->bare != BARE_NOT && !h->templates)
+		h->last = h->bare == BARE_IMAGE ? 'a' : AFTER_LINK; /* the text of an image counts as shown text */
+	h->bare = BARE_NOT;
 	htmltext_stop(h, h->sink.anchor_end(h->sink.user));
 }
 
@@ -138,10 +138,8 @@ static unsigned list_edge(struct htmltext *h, unsigned is)
 static unsigned item_edge(struct htmltext *h, unsigned is)
 {
 	uint64_t *next = lists_next(&h->lists);
-	if (h->tag.is_end) {
-		h->lists.item = false;
+	if (h->tag.is_end)
 		return is & ~(unsigned)IS_ITEM;
-	}
 	if (*next != NO_NUMBER && h->tag.number != NO_NUMBER)
 		*next = h->tag.number;
 	return is;

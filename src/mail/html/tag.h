@@ -164,11 +164,12 @@ struct html_value {
 
 /* What was read of a <pre>: a byte at least, nothing yet, a CR. */
 enum { PRE_BEGAN, PRE_BEGINS, PRE_CR };
-/* What an anchor has shown: text, nothing yet, the text of an image; or one has ended that has shown nothing, and
- * nothing came after it: in most forms of output the link stands there. */
-enum { BARE_NOT, BARE_OPEN, BARE_IMAGE, BARE_ENDED };
+/* What an anchor has shown: text, nothing yet, the text of an image. */
+enum { BARE_NOT, BARE_OPEN, BARE_IMAGE };
 
-enum { BLANK_LINE = 0 }; /* a blank line, or the beginning */
+/* What is no byte of text came last: a blank line, or the beginning; an anchor that has shown nothing, for which most
+ * forms of output show the link. */
+enum { BLANK_LINE = 0, AFTER_LINK = 0xFE };
 
 struct htmltext {
 	urlsift_allocator alloc;
@@ -189,7 +190,7 @@ struct htmltext {
 	uint8_t pre_begins;           /* PRE_... */
 	bool anchor;                  /* one with an href is open */
 	uint8_t bare;                 /* BARE_... */
-	uint8_t last;                 /* byte of text that went out, or BLANK_LINE */
+	uint8_t last;                 /* byte of text that went out, BLANK_LINE or AFTER_LINK */
 	struct html_comment comment;
 	struct html_conditional conditional;
 	struct html_reference reference;

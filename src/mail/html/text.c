@@ -59,7 +59,10 @@ static size_t pre_begin(struct htmltext *h, const uint8_t *p, size_t n)
 static bool keeps_lines(const struct htmltext *h) { return h->pre || h->raw.element->is & IS_PRE; }
 
 /* White space that comes is not shown. */
-static bool after_space(const struct htmltext *h) { return BYTE_IN(h->last, "\n ") || h->last == BLANK_LINE; }
+static bool after_space(const struct htmltext *h) 
+{
+	return BYTE_IN(h->last, "\n \xFE") || h->last == BLANK_LINE; /* AFTER_LINK */
+}
 
 /* Of the bytes [i, n), of which some may not be shown, the next ones that are: up to *end.  With `ahead`, 16 bytes after
  * them can be read. */
@@ -109,8 +112,8 @@ void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t
 
 static inline void show_edge(struct htmltext *h, unsigned is, uint64_t at)
 {
-	const bool unused = h->bare != BARE_ENDED, blank_line = unused & (h->last == BLANK_LINE);
-	const bool line = blank_line | (unused & (h->last == '\n')), blank = line | (h->last == ' ');
+	const bool blank_line = h->last == BLANK_LINE, line = blank_line | (h->last == '\n');
+	const bool blank = line | BYTE_IN(h->last, " \xFE");
 	/* one branch: which kind of tag comes is unpredictable */
 	const unsigned wanted = is & ((line ? 0 : IS_BLOCK) | (blank ? 0 : IS_CELL) | (blank_line ? 0 : IS_APART) | IS_BREAK
 	                              | IS_ITEM);
@@ -195,11 +198,13 @@ static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, si
 	/* few branches: which tag comes is unpredictable */
 	unsigned target = *is / IS_TARGET;
 	bool alt = h->anchor & (target == TARGET_IMG); /* its text counts */
-	*is &= (end | ((target >= TARGET_FETCHED) & !alt)) ? IS_TARGET - 1u : UINT_MAX;
+	bool unnumbered = (target == TARGET_LI) & (p[i] == '>');
+	unsigned ignored = (unnumbered | ((target >= TARGET_FETCHED) & !alt)) ? ~(IS_TARGET - 1u) : 0;
+	*is &= ~(end ? ~(IS_TARGET - 1u) | IS_ITEM : ignored);
 	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
 	if ((*is & ~(unsigned)PLAIN) | !named)
 		return 0;
-	return p[i] == '>' ? i + 1 : (h->anchor || *is & IS_ITEM) && !end ? 0 : plain_end(p, i, n);
+	return p[i] == '>' ? i + 1 : h->anchor && !end ? 0 : plain_end(p, i, n);
 }
 
 size_t text_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
