@@ -363,7 +363,8 @@ class Scanner:
                 if depth[BRACKETS[c]] == 0:
                     break                            # B5
                 depth[BRACKETS[c]] -= 1
-            elif c == "'" and (before == "'" or t.startswith("''", i) and t.endswith("``", 0, s)):
+            elif c == "'" and (before == "'" or t.startswith("''" if t.endswith("``", 0, s) else "',", i) and (
+                    t.endswith("``", 0, s) or before != '"' and text_of(out).count("'") % 2 == 0)):
                 break                                # D1, B5a
             elif c == "|" and before and before in "([{<":
                 break                                # B5a

@@ -47,7 +47,7 @@ MEDIA_TYPE = re.compile("(application|audio|font|image|message|model|multipart|t
                         "[A-Za-z0-9+-]+(?=[ \\t;]|$)", re.I)
 PRODUCT = re.compile(r"[A-Za-z]+/[0-9]+\.[0-9][0-9.]*(?![0-9./-])")
 MESSAGE_ID = re.compile("([0-9]{9,}[.-][0-9]+-[0-9]+-[^@]*|[0-9]{8,}(-|[.-][^@]*-))$")  # of git or b4, before its @
-EXCHANGE_ID = re.compile("[A-Z0-9]{24,}$")
+EXCHANGE_ID = re.compile("[A-Z0-9.]{20,}$")
 GATEWAYS = ((r"[A-Za-z][A-Za-z0-9+.-]*://(?i:urldefense\.(com|us|proofpoint\.com))/v3/__", "$"),
             (r"[A-Za-z][A-Za-z0-9+.-]*://(?i:[^/?#]*\.safelinks\.(protection|o365)\.outlook\.com)/[^?]*\?", "reserved=0"))
 UUID = re.compile("(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")
@@ -484,7 +484,7 @@ class Guess:
                 rest[1:] or last == "#" or w[0] == "/" or w[-1] == ")" or "/" not in w):
             return "name"
         first = re.match(r"[^/?=&%#]*", w)[0]
-        in_id = MESSAGE_ID.match(link.rpartition("/")[2])
+        in_id = MESSAGE_ID.match(link.rpartition("/")[2]) or self.completes_id(link)
         if w[0] == "@" and not self.completes_id(link):
             return "address"
         if last == "@" and (is_host_only(link) or not self.is_host(w)):
@@ -547,7 +547,10 @@ class Guess:
         if before_link == "=" and is_host_only(link):
             return "nested"
         name = re.match("[A-Za-z0-9_.-]+=(?P<value>[A-Za-z0-9_.-]+/)?", w)
-        if name and ("=" in re.split("[?&]", link)[-1] and last != "=" if query else last != "/" or not name["value"]):
+        if name and ("=" in re.split("[?&]", link)[-1] and (last != "=" or re.match("[^=]*=[A-Za-z][A-Za-z0-9+.-]*:", w)) if query
+                     else last != "/" or not name["value"]):
+            return "assigns"
+        if query and name and w.endswith("=") and w.count("=") == 1 and re.match("[\"'][A-Za-z0-9]", rest):
             return "assigns"
         if w[0] == "/" and not is_host_only(link) and not alone and rest[0] in " \t":
             return "path"

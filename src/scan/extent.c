@@ -21,7 +21,7 @@ void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
 void extent_before(struct extent *x, uint32_t before)
 {
 	const uint8_t ascii = before < 0x80 ? (uint8_t)before : 0;
-	x->closer = BYTE_IN(ascii, "'|") ? ascii : 0;
+	x->closer = BYTE_IN(ascii, "'|\"") ? ascii : 0;
 	x->bracketed = ascii == '<' || url_class[ascii] & URL_OPEN;
 }
 
@@ -264,12 +264,16 @@ static enum fate take_charref(struct extent *x, const struct view *v, size_t *wi
 	return end_if(ends);
 }
 
-/* B5a: a pair is part of the link. */
+/* B5a: a pair is part of the link.  One before a comma, which closes none, closes one before the link if nothing else
+ * does. */
 static enum fate take_apostrophe(struct extent *x, const struct view *v)
 {
-	if (x->closer == '\'' || (x->closer == '`' && view_read(v, x->at + 1) == '\''))
+	const bool opens = !(x->apostrophes++ % 2), backquotes = x->closer == '`';
+	if (x->closer == '\'')
 		return END;
-	return ++x->apostrophes % 2 ? PASS : TAKE;
+	if ((backquotes || (opens && x->closer != '"')) && view_read(v, x->at + 1) == (backquotes ? '\'' : ','))
+		return END;
+	return opens ? PASS : TAKE;
 }
 
 /* A character beyond ASCII. */

@@ -222,8 +222,8 @@ static bool ends_in_path(const struct guess *g)
 	return i && memchr(g->part + i, '/', g->length - i);
 }
 
-/* Whether the word assigns a value where the query of the link cannot: the body of a POST.  A path may have
- * parameters too: `ref=lamps_1/2`. */
+/* Whether the word assigns a value where the query of the link cannot: the body of a POST, a line of settings.  A path
+ * may have parameters too: `ref=lamps_1/2`. */
 static bool is_assignment(const struct guess *g)
 {
 	size_t k = byte_span(g->w.p, 0, g->w.n, BYTE_NAME | BYTE_STOP), end;
@@ -232,8 +232,10 @@ static bool is_assignment(const struct guess *g)
 	end = byte_span(g->w.p, k + 1, g->w.n, BYTE_NAME | BYTE_STOP);
 	if (!g->query)
 		return g->last != '/' || end == k + 1 || byte_at(g->w.p, end, g->w.n) != '/';
+	if (k + 1 == g->w.n && is_quote_mark(byte_at(g->w.after, 0, g->w.left)) && is_alnum(byte_at(g->w.after, 1, g->w.left)))
+		return true; /* `name="value` */
 	size_t i = after_mark(g);
-	return i && g->part[i - 1] == '=' && g->last != '=';
+	return i && g->part[i - 1] == '=' && (g->last != '=' || scheme_prefix(g->w.p + k + 1, g->w.n - k - 1));
 }
 
 /* Whether the cut is within a `%2F` that the word does not complete. */

@@ -25,11 +25,11 @@ bool guess_ends_in_id(const struct guess *g)
 
 bool guess_completes_id(const struct guess *g)
 {
-	enum { CODE = 24 }; /* capitals and digits at least of what Exchange makes, before the `@` */
+	enum { CODE = 20 }; /* capitals, digits and full stops at least before the `@`: what Exchange makes, or a time */
 	const uint8_t *at = memchr(g->w.p, '@', g->w.n);
 	if (!at || !guess_word_is_host_of(g, (size_t)(at + 1 - g->w.p)))
 		return false;
-	size_t code = g->length - byte_span_back(g->part, 0, g->length, BYTE_UPPER | BYTE_DIGIT);
+	size_t code = g->length - byte_span_back(g->part, 0, g->length, BYTE_UPPER | BYTE_DIGIT | BYTE_STOP);
 	return guess_ends_in_id(g) || (at == g->w.p && code >= CODE && g->v->p[g->at - code - 1] == '/');
 }
 

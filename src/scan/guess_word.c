@@ -211,7 +211,7 @@ static bool is_telephone(const struct guess *g)
 static bool is_named(const struct guess *g)
 {
 	const uint8_t *p = g->w.p;
-	bool path = g->open || guess_ends_in_id(g) || memchr(g->w.p, '/', g->w.n), scheme = g->scheme;
+	bool path = g->open || guess_ends_in_id(g) || guess_completes_id(g) || memchr(g->w.p, '/', g->w.n), scheme = g->scheme;
 	for (size_t i = 0; i < g->w.n && !guess_is_delimiter(p[i]); i++)
 		if ((p[i] == '@' && !path) || (!scheme && p[i] == ':' && BYTE_IN(byte_at(p, i + 1, g->w.n), ":~/")))
 			return true;
