@@ -70,7 +70,7 @@ static bool put_change(struct buf *to, const struct change *c)
 		k = utf8_next(c->new + i, c->length - i, &cp);
 		const bool stays = is_literal(c->new + i, 1, true);
 		snprintf(text, sizeof text, stays ? "%c" : cp == '&' ? "&amp;" : "&#%u;", (unsigned)cp);
-		buf_add(to, text, strlen(text));
+		buf_add_text(to, text);
 	}
 	return c->html;
 }

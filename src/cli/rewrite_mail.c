@@ -58,7 +58,7 @@ static bool put_body(struct rewriting *r, struct body *b)
 		/* Its last line may have ended in a soft break. */
 		if (last == '\n' && r->out.length > start && r->out.data[r->out.length - 1] != '\n') {
 			buf_add(&r->out, "=", 1);
-			buf_add(&r->out, line_end, strlen(line_end));
+			buf_add_text(&r->out, line_end);
 		}
 	} else {
 		/* a line that is too long does less harm than a link that is left */

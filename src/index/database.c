@@ -130,6 +130,11 @@ bool database_row(struct database *d, sqlite3_stmt *s)
 	return false;
 }
 
+const char *database_text(sqlite3_stmt *s, int column)
+{
+	return memory_text((const char *)sqlite3_column_text(s, column));
+}
+
 void database_step(struct database *d, sqlite3_stmt *s)
 {
 	database_row(d, s);

@@ -57,6 +57,8 @@ enum status database_create_part(struct database *d, const char *path);
 void database_check_unchanged(struct database *d);
 /* Sets the size of the page cache. */
 void database_set_cache(struct database *d, long kib);
+/* A text of the row, "" for null; valid until the next row. */
+const char *database_text(sqlite3_stmt *s, int column);
 /* NULL db is allowed. */
 void database_close(struct database *d);
 

@@ -182,13 +182,8 @@ static void list_names(struct buf *b, unsigned bits, bit_name_fn *name_of)
 	unsigned bit;
 	for (const char *name; (name = bit_next(&bits, &bit, name_of));) {
 		buf_add(b, " ", b->length > 0);
-		buf_add(b, name, strlen(name));
+		buf_add_text(b, name);
 	}
-}
-
-static void add_text(struct buf *b, const char *text)
-{
-	buf_add(b, text, strlen(text));
 }
 
 /* A wrapper may have many parts: printf took half of the time of an index of such. */
@@ -211,15 +206,15 @@ static void list_alternates(struct index_encoder *e, const urlsift_link *link)
 		/* from 0 to less than 1, in hundredths, without the zeros at the end */
 		const unsigned hundredths = (unsigned)(a[i].confidence * 100 + 0.5);
 		const size_t length = urlsift_escape_json(a[i].text, a[i].length, NULL, 0);
-		add_text(b, i > 0 ? ",{\"text\":" : "[{\"text\":");
+		buf_add_text(b, i > 0 ? ",{\"text\":" : "[{\"text\":");
 		buf_reserve(b, length);
 		b->length += urlsift_escape_json(a[i].text, a[i].length, (char *)b->data + b->length, length);
-		add_text(b, a[i].why == URLSIFT_WHY_HYPHEN ? ",\"why\":\"hyphen\"" : ",\"why\":\"join\"");
-		add_text(b, ",\"confidence\":0.");
+		buf_add_text(b, a[i].why == URLSIFT_WHY_HYPHEN ? ",\"why\":\"hyphen\"" : ",\"why\":\"join\"");
+		buf_add_text(b, ",\"confidence\":0.");
 		add_number(b, hundredths / 10);
 		if (hundredths % 10)
 			add_number(b, hundredths % 10);
-		add_text(b, i + 1 < n ? "}" : "}]");
+		buf_add_text(b, i + 1 < n ? "}" : "}]");
 	}
 }
 

@@ -27,11 +27,6 @@ static enum status end(void *user)
 
 /* ---- Scan options ------------------------------------------------------------------- */
 
-static const char *column(sqlite3_stmt *s, int i)
-{
-	return memory_text((const char *)sqlite3_column_text(s, i));
-}
-
 static enum status check_meta(struct database *d, const char *const *name, const char *const *value)
 {
 	sqlite3_stmt *s;
@@ -43,12 +38,12 @@ static enum status check_meta(struct database *d, const char *const *name, const
 			const bool row = database_row(d, s);
 			if (d->failed || (!row && !*name))
 				break;
-			const int order = !row ? 1 : !*name ? -1 : strcmp(column(s, 0), *name);
+			const int order = !row ? 1 : !*name ? -1 : strcmp(database_text(s, 0), *name);
 			if (order > 0)
 				status = report_usage("%s: was made without %s", d->path, *name);
-			else if (order < 0 || strcmp(column(s, 1), *value))
-				status = report_usage("%s: was made with %s%s%s", d->path, column(s, 0), *column(s, 1) ? "=" : "",
-				                      column(s, 1));
+			else if (order < 0 || strcmp(database_text(s, 1), *value))
+				status = report_usage("%s: was made with %s%s%s", d->path, database_text(s, 0),
+				                      *database_text(s, 1) ? "=" : "", database_text(s, 1));
 		}
 		sqlite3_finalize(s);
 		return status_worse(status, database_status(d));

@@ -51,8 +51,7 @@ static int64_t id_map_get(const struct id_map *m, int64_t old)
 static char *text_of(struct database *d, const char *sql)
 {
 	sqlite3_stmt *s = database_prepare(d, sql);
-	const char *text = database_row(d, s) ? (const char *)sqlite3_column_text(s, 0) : NULL;
-	char *copy = memory_copy(memory_text(text));
+	char *copy = memory_copy(database_row(d, s) ? database_text(s, 0) : "");
 	sqlite3_finalize(s);
 	return copy;
 }

@@ -236,7 +236,7 @@ static bool find_renamed(struct index_plan *p, const char *path, const struct st
 		database_bind(p->old, "i", k->id);
 		if (!database_row(&p->db, p->old))
 			continue;
-		const char *was = memory_text((const char *)sqlite3_column_text(p->old, 0));
+		const char *was = database_text(p->old, 0);
 		const bool renamed = index_is_gone(was, p->options->root) && tail_agrees(path, p->old, 1);
 		sqlite3_reset(p->old);
 		if (renamed) {
@@ -314,7 +314,7 @@ static void plan_known(struct index_plan *p, const char *path, const struct stat
 		p->counts.unchanged++;
 		return;
 	}
-	const char *kind = memory_text((const char *)sqlite3_column_text(s, S_KIND));
+	const char *kind = database_text(s, S_KIND);
 	char why[WHY_SIZE];
 	if (sqlite3_column_int64(s, S_DONE) > 0 && !strcmp(kind, "mbox"))
 		plan_changed(p, path, now, plan);

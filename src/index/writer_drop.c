@@ -109,7 +109,7 @@ uint64_t writer_prune(struct index_writer *w)
 	                                           " AND mtime IS NOT 0"); /* standard input */
 	uint64_t gone = 0;
 	while (database_row(&w->db, s)) {
-		const char *name = memory_text((const char *)sqlite3_column_text(s, 1));
+		const char *name = database_text(s, 1);
 		const bool is_gone = index_is_gone(name, w->options->root);
 		gone += is_gone;
 		if (is_gone && writer_prunes(w)) {

@@ -77,7 +77,7 @@ void recode_quoted(struct buf *to, const uint8_t *p, size_t n, const char *line_
 		size_t width = plain ? 1 : 3;
 		if (column + width + !last > ENCODED_LINE) {
 			buf_add(to, "=", 1);
-			buf_add(to, line_end, strlen(line_end));
+			buf_add_text(to, line_end);
 			column = 0;
 		}
 		const char code[] = { '=', digits[p[i] >> 4], digits[p[i] & 15] };
@@ -99,7 +99,7 @@ void recode_base64(struct buf *to, const uint8_t *p, size_t n, const char *line_
 		buf_add(to, quantum, sizeof quantum);
 		column += sizeof quantum;
 		if (column == ENCODED_LINE || i + 3 >= n) {
-			buf_add(to, line_end, strlen(line_end));
+			buf_add_text(to, line_end);
 			column = 0;
 		}
 	}

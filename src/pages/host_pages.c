@@ -48,9 +48,9 @@ enum { HASH = MENTION_COLUMNS, URL, TEXT, SCHEME, MESSAGES, HOST, STEM, NUMBER }
 /* The heading of a host among the newest links. */
 static void put_host(struct site *s, sqlite3_stmt *row)
 {
-	const char *stem = plan_text(row, STEM);
+	const char *stem = database_text(row, STEM);
 	const int64_t hash = sqlite3_column_int64(row, HASH);
-	page_put(s, "<h3 id=\"h%x\">%b</h3>", hash, plan_text(row, HOST));
+	page_put(s, "<h3 id=\"h%x\">%b</h3>", hash, database_text(row, HOST));
 	if (*stem) {
 		char name[SITE_NAME];
 		page_name(name, stem, sqlite3_column_int64(row, NUMBER));
@@ -60,7 +60,7 @@ static void put_host(struct site *s, sqlite3_stmt *row)
 
 static void put_url(struct site *s, sqlite3_stmt *row, bool anchor, const char *heading)
 {
-	const char *text = plan_text(row, TEXT), *scheme = plan_text(row, SCHEME);
+	const char *text = database_text(row, TEXT), *scheme = database_text(row, SCHEME);
 	urlsift_url url;
 	urlsift_url_split(text, strlen(text), &url);
 	const bool linkable = urlsift_scheme_linkable(scheme, strlen(scheme)) && !urlsift_url_warnings(&url);
@@ -103,7 +103,7 @@ void host_pages_write(struct pages *p, struct share *pages)
 		" JOIN ranked r ON r.host=l.host JOIN url u ON u.id=l.url JOIN spot s ON s.seq=l.seq JOIN shown m ON m.n=s.n"
 		" ORDER BY r.name, messages DESC, u.normal, l.seq");
 	while (share_row(pages, &p->plan, range)) {
-		const struct stem stem = { plan_text(range, 0), plan_text(range, 1), sqlite3_column_int64(range, 2) };
+		const struct stem stem = { database_text(range, 0), database_text(range, 1), sqlite3_column_int64(range, 2) };
 		begin(p, SECTION_HOSTS, &stem, sqlite3_column_int64(range, 3));
 		plan_bind(rows, "ii", (int64_t)sqlite3_column_int64(range, 4), (int64_t)sqlite3_column_int64(range, 5));
 		put_links(p, rows, SECTION_HOSTS);
@@ -280,14 +280,15 @@ void host_pages_write_list(struct pages *p)
 		}
 		page = its_page;
 		least = its_least;
-		page_name(name, plan_text(all, 3), sqlite3_column_int64(all, 4));
-		page_put(s, "<li><a href=\"h/%s#h%x\">%b</a></li>", name, (int64_t)sqlite3_column_int64(all, 0), plan_text(all, 1));
+		page_name(name, database_text(all, 3), sqlite3_column_int64(all, 4));
+		page_put(s, "<li><a href=\"h/%s#h%x\">%b</a></li>", name, (int64_t)sqlite3_column_int64(all, 0),
+		         database_text(all, 1));
 	}
 	page_put(s, rows > 0 ? "</ul>" : "");
 	const char *before = "<p class=\"steps\">Hosts with few links: ";
 	for (; database_row(d, letters); before = "") {
-		page_name(name, plan_text(letters, 0), sqlite3_column_int64(letters, 2));
-		page_put(s, "%s<a href=\"h/%s\">%s</a>", before, name, plan_text(letters, 1));
+		page_name(name, database_text(letters, 0), sqlite3_column_int64(letters, 2));
+		page_put(s, "%s<a href=\"h/%s\">%s</a>", before, name, database_text(letters, 1));
 	}
 	page_put(s, *before ? "" : "</p>");
 	end_list(p, page);

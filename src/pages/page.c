@@ -17,7 +17,7 @@ struct mention mention_read(sqlite3_stmt *s)
 	return (struct mention){
 		.id = sqlite3_column_int64(s, 0), .root = sqlite3_column_int64(s, 1), .part = sqlite3_column_int64(s, 2),
 		.time = sqlite3_column_type(s, 3) == SQLITE_NULL ? -1 : sqlite3_column_int64(s, 3),
-		.msgid = (const char *)sqlite3_column_text(s, 4), .author = plan_text(s, 5), .subject = plan_text(s, 6),
+		.msgid = (const char *)sqlite3_column_text(s, 4), .author = database_text(s, 5), .subject = database_text(s, 6),
 	};
 }
 

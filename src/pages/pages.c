@@ -69,7 +69,7 @@ static void keep_option(struct pages *p, const char *key, const char **value, ch
 		s = database_prepare(d, "SELECT value FROM meta WHERE key = ?");
 		database_bind(s, "s", key);
 		if (database_row(d, s))
-			*value = *kept = memory_copy(memory_text((const char *)sqlite3_column_text(s, 0)));
+			*value = *kept = memory_copy(database_text(s, 0));
 	}
 	sqlite3_finalize(s);
 	if (!*memory_text(*value))

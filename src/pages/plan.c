@@ -53,11 +53,6 @@ const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t 
 	return NULL;
 }
 
-const char *plan_text(sqlite3_stmt *s, int column)
-{
-	return memory_text((const char *)sqlite3_column_text(s, column));
-}
-
 /* ---- The database --------------------------------------------------------------------- */
 
 /* spot, thread and months are in the order of time. */

@@ -74,8 +74,6 @@ const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t 
 #define plan_bind(s, ...) (sqlite3_reset(s), database_bind(s, __VA_ARGS__))
 /* Binds and runs a statement that returns no rows. */
 #define plan_run(p, s, ...) (plan_bind(s, __VA_ARGS__), database_step(&(p)->db, s))
-/* A text of the row, "" for null; valid until the next row. */
-const char *plan_text(sqlite3_stmt *s, int column);
 
 /* ---- Order --------------------------------------------------------------------------- */
 

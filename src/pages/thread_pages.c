@@ -293,7 +293,7 @@ void thread_pages_write(struct pages *p, struct share *threads)
 		t.parts = (t.messages + THREAD_PART - 1) / THREAD_PART;
 		read_near(range, 3, f.near.previous);
 		read_near(range, 4, f.near.next);
-		t.title = memory_full_or(plan_text(range, 5), NO_SUBJECT); /* that of the earliest message */
+		t.title = memory_full_or(database_text(range, 5), NO_SUBJECT); /* that of the earliest message */
 		for (; t.here.part < t.parts; t.here.part++)
 			put_page(&t, f);
 	}

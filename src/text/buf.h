@@ -56,6 +56,7 @@ static inline bool buf_add(struct buf *b, const void *bytes, size_t n)
 	b->length += n;
 	return true;
 }
+static inline bool buf_add_text(struct buf *b, const char *text) { return buf_add(b, text, strlen(text)); }
 /* Drops the first n bytes and moves the rest down. */
 void buf_drop(struct buf *b, size_t n);
 

@@ -30,11 +30,6 @@ struct grammar {
 
 /* Whether all of the pattern could be added is asked once, at its end: buf.full. */
 
-static void add_text(struct buf *b, const char *text)
-{
-	buf_add(b, text, strlen(text));
-}
-
 /* PCRE2 allows letters, digits and `_` in the names of groups. */
 static void add_name(struct buf *b, const char *name, size_t length)
 {
@@ -53,9 +48,9 @@ static void add_pattern(struct buf *b, const char *p)
 			break;
 		if (is_alpha((uint8_t)p[1])) {
 			n = strcspn(++p, ">");
-			add_text(b, "(?&");
+			buf_add_text(b, "(?&");
 			add_name(b, p, n);
-			add_text(b, ")");
+			buf_add_text(b, ")");
 			p += n + 1;
 		} else {
 			buf_add(b, p++, 1);
@@ -66,11 +61,11 @@ static void add_pattern(struct buf *b, const char *p)
 static void add_rules(struct buf *b, const struct grammar_rule *rule)
 {
 	for (; rule && rule->name; rule++) {
-		add_text(b, "(?<");
+		buf_add_text(b, "(?<");
 		add_name(b, rule->name, strlen(rule->name));
-		add_text(b, ">");
+		buf_add_text(b, ">");
 		add_pattern(b, rule->pattern);
-		add_text(b, ")");
+		buf_add_text(b, ")");
 	}
 }
 
@@ -101,12 +96,12 @@ struct grammar *grammar_new(const urlsift_allocator *alloc, urlsift_grammar whic
 	g->context = pcre2_general_context_create(pattern_allocate, pattern_release, &g->memory);
 	buf_init(&pattern, &g->memory.alloc, PATTERN_MAX);
 	const struct grammar_source *s = &grammar_sources[which];
-	add_text(&pattern, "(*LIMIT_HEAP=" HEAP_LIMIT_KIB ")(?(DEFINE)");
+	buf_add_text(&pattern, "(*LIMIT_HEAP=" HEAP_LIMIT_KIB ")(?(DEFINE)");
 	add_rules(&pattern, s->rules[0]);
 	add_rules(&pattern, s->rules[1]);
-	add_text(&pattern, ")\\A(?:");
+	buf_add_text(&pattern, ")\\A(?:");
 	add_pattern(&pattern, s->start);
-	add_text(&pattern, ")");
+	buf_add_text(&pattern, ")");
 	if (g->context && !pattern.full)
 		*status = compile(g, &pattern);
 	buf_fini(&pattern);
