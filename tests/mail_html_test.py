@@ -232,6 +232,8 @@ def test_targets():
             ("another host in the text", '<a href="http://b.example/">www.a.example</a> x',
              '<a href="http://b.example/"[^>]*><bdi>www.a.example</bdi></a>'
              '<bdi class="w"> .. Warning: the text shown for it names another host]</bdi> x'),
+            ("much markup before an anchor's text", '<style>' + 9000 * 'x' + '</style><a href="http://a.example/"> <br><!--'
+             + 9000 * 'x' + '-->text</a>', link),
             ("no target to follow", '<a href="javascript:alert(1)">text</a>',
              r'<bdi class="w t">&lt;javascript:alert\(1\)&gt;<bdi class="w"> [^]]*\]</bdi> </bdi>text'),
             ("a link that links to nothing", '<a href="#top">http://a.example/</a>',

@@ -208,12 +208,21 @@ static void end_anchor(struct html_part *h, unsigned flags)
 		h->parser->place.anchor = 0;
 }
 
-/* Markup before `at`: a text that has much of it inside ends. */
+/* A text that has much markup inside ends; not that of an anchor of which nothing was seen so far. */
+static void end_long(struct html_part *h)
+{
+	if (h->target.pending && run_after_spaces(h->stage, 0, h->staged) == h->staged)
+		h->hidden = 0;
+	else
+		end_text(h);
+}
+
+/* Markup before `at`. */
 static void skip_hidden(struct html_part *h, uint64_t at)
 {
 	uint64_t run = beyond(at, h->text_end);
 	if (run > HIDDEN_RUN || h->hidden + run > HIDDEN_SUM)
-		end_text(h);
+		end_long(h);
 	else
 		h->hidden += (size_t)run;
 	h->text_end = later(h->text_end, at);
@@ -503,7 +512,7 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 		/* a long run of markup ends the text before it, as skip_hidden would at its end */
 		if (h->fed - (h->target.closed ? h->target.ahead_end : h->text_end) > HIDDEN_RUN) {
 			settle(h);
-			end_text(h);
+			end_long(h);
 			h->settled = h->fed;
 		}
 	}
