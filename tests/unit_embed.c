@@ -342,12 +342,14 @@ static const struct { long context; const char *text, *links; } rows[] = {
 	  "http://a.example/|||\nhttp://b.example/i.png|||\n" },
 	{ 0, "http://a.example/[a `b[\\]`^] http://b.example/[a label,window=_blank] http://c.example/[]",
 	  "http://a.example/|a b[\\]||\nhttp://b.example/|a label||\nhttp://c.example/|||\n" },
-	/* reStructuredText */
 	{ 0, "http://a.example/[\"a, b\",role=x] http://b.example/[window=_blank role=x] http://c.example[:80]",
 	  "http://a.example/|a, b||\nhttp://b.example/|||\nhttp://c.example|||\n" },
 	/* two links, not one and its label */
 	{ 0, "http://a.example/x[http://b.example/y]", "http://a.example/x|||\nhttp://b.example/y|||\n" },
-	{ 0, "[http://a.example/ http://b.example/]", "http://a.example/|||\nhttp://b.example/|||\n" },
+	/* one and its label, and a form without one before one that has it */
+	{ 0, "[http://a.example/ http://b.example/]", "http://a.example/|http://b.example/||\nhttp://b.example/|||\n" },
+	{ 0, "x](http://a.example/[a label]", "http://a.example/|a label||\n" },
+	/* reStructuredText */
 	{ 0, "`a label <http://a.example/>`_", "http://a.example/|a label||\n" },
 	{ 0, "`a\nlabel <http://a.example/>`__", "http://a.example/|a label||\n" },
 	{ 0, "`a <http://a.example/>`_ <http://b.example/>`_", "http://a.example/|a||\nhttp://b.example/|||\n" },

@@ -228,11 +228,11 @@ static const struct form {
 	{ "", "[", "]", 0 },                                                  /* AsciiDoc */
 };
 
-/* The form of the link, NULL for none. */
-static const struct form *find_form(const struct view *v, struct span link)
+/* The first form of the link from f on, NULL for none. */
+static const struct form *find_form(const struct view *v, struct span link, const struct form *f)
 {
 	const uint8_t next = view_read(v, link.to);
-	for (const struct form *f = forms; f < forms + sizeof forms / sizeof *forms; f++) {
+	for (; f < forms + sizeof forms / sizeof *forms; f++) {
 		if (*f->after && (uint8_t)*f->after != next)
 			continue; /* most rows, without a call */
 		const size_t n = strlen(f->before);
@@ -259,17 +259,13 @@ static bool trim(const uint8_t *p, const char *close, struct span *label)
 	return true;
 }
 
-/* Whether a link in brackets is listed after another one, or is what that is shown for. */
-static bool begins_url(const uint8_t *p, size_t n)
-{
-	const size_t scheme = byte_span(p, 0, n, BYTE_SCHEME);
-	return text_begins(p + scheme, n - scheme, "://");
-}
-
-/* Removes the attributes that follow a text of AsciiDoc.  False: there are no others, or no letter, or it is an image
- * or a tag of BBCode. */
+/* Removes the attributes that follow a text of AsciiDoc.  False: there is none, or none with a letter; or it is a URL,
+ * which the link is shown for, an image, or a tag of BBCode. */
 static bool trim_attributes(const uint8_t *p, struct span *label)
 {
+	const size_t scheme = byte_span(p, label->from, label->to, BYTE_SCHEME);
+	if (text_begins(p + scheme, label->to - scheme, "://"))
+		return false;
 	if (byte_index(p, label->from, label->to, '=') < label->to) {
 		const bool quoted = p[label->from] == '"';
 		label->from += quoted;
@@ -295,18 +291,18 @@ static bool find_label(const struct view *v, const struct form *f, struct span l
 	label->from = label->to = link.to + strlen(f->after);
 	if (!find_close(v, f->close, &label->to))
 		return false;
-	const bool single = !strcmp(f->close, "]");
-	return !(single && begins_url(v->p + label->from, label->to - label->from))
-	       && (*f->before ? trim(v->p, f->close, label) : trim_attributes(v->p, label));
+	return *f->before ? trim(v->p, f->close, label) : trim_attributes(v->p, label);
 }
 
 /* Sets the label, if `keep`.  Returns the warning for it. */
 static unsigned warn_of_label(const struct view *v, struct span link, bool keep, struct urlsift_link *l)
 {
 	struct span label = {0, 0};
-	const struct form *form = find_form(v, link);
-	const bool found = form && find_label(v, form, link, &label);
-	link_look(l, label.to);
+	bool found = false;
+	for (const struct form *f = forms; !found && (f = find_form(v, link, f)); f++) {
+		found = find_label(v, f, link, &label);
+		link_look(l, label.to);
+	}
 	if (!found)
 		return 0;
 	uint8_t plain[LABEL_LOOK];
@@ -324,7 +320,7 @@ bool label_is_beside(const struct view *v, struct span link)
 {
 	bool more;
 	const struct view peek = view_peek(v, &more);
-	return find_form(&peek, link) || more;
+	return find_form(&peek, link, forms) || more;
 }
 
 void label_begin(struct link_around *around)

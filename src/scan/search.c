@@ -210,7 +210,8 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 		return 0;
 	unsigned shown = 0;
 	if (c->labelled || s->settings.context) {
-		if (s->settings.context || s->settings.labels || !text_ends(c->v->p, link_spans(c->link)->from, "]("))
+		const bool before = text_ends(c->v->p, link_spans(c->link)->from, "](") && c->v->p[end] != '[';
+		if (s->settings.context || s->settings.labels || !before)
 			return 0;
 		shown = label_read(c->v, false, 0, c->link); /* it looks at nothing after the link */
 	}
