@@ -139,8 +139,8 @@ typedef struct urlsift_place {
 	/* The number, in the message, of the outermost multipart/alternative that it is in; 0: none. */
 	unsigned alternative;
 	unsigned choice;       /* which of its alternatives, from 1 */
-	urlsift_text name;     /* with the option `attachments`: the file name of a body, decoded, at most 255 bytes, as
-	                          written and perhaps not UTF-8; else, and without one, empty */
+	urlsift_text name;     /* with the option `attachments`: the file name of a body, decoded, its last 255 bytes at
+	                          most, as written and perhaps not UTF-8; else, and without one, empty */
 	int attachment;        /* a body that is not searched: it has no pieces, and is reported at its end */
 	uint64_t size;         /* of an attachment: its decoded bytes */
 	int flowed;            /* a body of format=flowed (RFC 3676), if `plain` is set: a line that ends in a blank goes on

@@ -442,6 +442,7 @@ void content_set_type(struct content *e, const uint8_t *value, size_t n)
 const struct media *content_file_media(const char *name, size_t n)
 {
 	const uint8_t *p = (const uint8_t *)name;
+	n = byte_span_back(p, 0, n, BYTE_STOP | BYTE_FWS); /* systems drop these */
 	const size_t ending = byte_last(p, 0, n, '.');
 	for (size_t i = 0; ending && i < sizeof files / sizeof *files; i++)
 		if (ascii_is_among(p + ending, n - ending, files[i].endings))

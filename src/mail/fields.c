@@ -439,10 +439,10 @@ size_t fields_file_name(struct fields *x, char *name)
 		text = r->words.text.data;
 		n = r->words.text.length;
 	}
-	size_t kept = utf8_cut(text, smaller(n, FILE_NAME_MAX), n);
-	if (kept > 0)
-		memcpy(name, text, kept);
-	return kept;
+	const size_t from = utf8_begin(text, excess(n, FILE_NAME_MAX), n);
+	if (n > from)
+		memcpy(name, text + from, n - from);
+	return n - from;
 }
 
 static void search_field(struct field_search *x, const struct known_field *known)

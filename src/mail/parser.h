@@ -220,7 +220,8 @@ bool fields_content_type(const struct fields *x, const uint8_t *block, size_t n,
 /* The block is complete.  What it says of the body goes to `content`; the metadata of a message that is not inside
  * another one (`top`) go to the parser. */
 void fields_read(struct fields *x, const struct header_block *block, struct content *content, bool top);
-/* The file name that the block gives, decoded, at most FILE_NAME_MAX bytes into `name`; its length, 0 for none. */
+/* The file name that the block gives, decoded, its last FILE_NAME_MAX bytes at most, into `name`; its length, 0 for
+ * none. */
 size_t fields_file_name(struct fields *x, char *name);
 /* Searches the fields that the options name.  The caller has set the part of the place. */
 void fields_search(struct fields *x);
