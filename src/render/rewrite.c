@@ -158,12 +158,12 @@ static void put_seen(urlsift_renderer *r, const char *text, size_t n)
 	}
 }
 
-/* A text has ended: nothing is seen after its white space. */
+/* A text has ended: nothing is seen after its white space but the end of its line. */
 static void end_white(urlsift_renderer *r)
 {
 	struct rewrite_white *w = &rewrite_of(r)->white;
 	rewrite_settle(r);
-	w->length = w->begins ? 0 : run_after((const uint8_t *)w->text, w->length, '\n');
+	w->length = !w->begins && text_begins(w->text, w->length, "\n");
 	put_white(r);
 }
 
