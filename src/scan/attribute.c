@@ -89,9 +89,19 @@ static bool is_partial(const struct rules *rules, const struct urlsift_link *l, 
 	       && !memcmp(rules->base, l->scheme, n);
 }
 
-/* Whether the text is a link; sets its scheme and flags. */
-static bool judge(const struct rules *rules, struct urlsift_link *l, const char *supplied, size_t first_removed)
+/* The row of the link's scheme, which is mostly that of the link before. */
+static const struct scheme *find_row(urlsift_scanner *s, const struct urlsift_link *l)
 {
+	const struct scheme *const last = s->last_row;
+	if (!last || strcmp(last->name, l->scheme) != 0)
+		s->last_row = scheme_find(l->scheme, l->scheme_length);
+	return s->last_row;
+}
+
+/* Whether the text is a link; sets its scheme and flags. */
+static bool judge(urlsift_scanner *s, struct urlsift_link *l, const char *supplied, size_t first_removed)
+{
+	const struct rules *rules = &s->settings.rules;
 	size_t n = 0;
 	if (*supplied) {
 		l->supplied = supplied;
@@ -118,7 +128,7 @@ static bool judge(const struct rules *rules, struct urlsift_link *l, const char 
 		if (!rules->base || l->text[0] == '#' || !link_resolve(l, 0, rules->base, rules->base_length))
 			return false;
 	}
-	link_judge_scheme(l, scheme_find(l->scheme, l->scheme_length));
+	link_judge_scheme(l, find_row(s, l));
 	return true;
 }
 
@@ -135,7 +145,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	if (s->settings.rules.refang)
 		refang(&s->in.terminal.pairs, l);
 	bool is_link = l->length <= s->settings.rules.max_url && !l->failed && l->length &&
-	               judge(&s->settings.rules, l, a->supplied, first_removed);
+	               judge(s, l, a->supplied, first_removed);
 	if (l->failed)
 		return ATTRIBUTE_NO_MEMORY;
 	if (l->length > s->settings.rules.max_url) /* perhaps with the slashes that were missing */

@@ -14,11 +14,6 @@ size_t schemepart_colon(const struct view *v, size_t i)
 	return view_word(v, i + struck, "[:]", 3) ? struck + 3 : bare;
 }
 
-size_t schemepart_slashes(const struct view *v, size_t i)
-{
-	return view_word(v, i, "//", 2) ? 2 : view_word(v, i, "\\/\\/", 4) ? 4 : 0;
-}
-
 /* Decides by what follows the host, at i.  The extent reads a port, a path, `\/` (B7) and a declared break (J1); a port
  * is ASCII (B11), and ends where a host does (B12). */
 static void after_name(const struct view *v, size_t i, struct schemepart *b)

@@ -177,7 +177,7 @@ static bool find_end(const struct candidate *c, struct bare *b)
 	const bool closed = close_emphasis(c, b);
 	if (x->end == part->rest && x->end > b->solid + 1 && v->p[x->end - 1] == '.')
 		x->end--; /* the full stop of the root domain, with nothing after it */
-	return closed && x->end > b->solid && ending_settle(c, b);
+	return closed && x->end > b->solid && ending_settle(v, b);
 }
 
 size_t bare_trim(const struct candidate *c, struct bare *b, size_t length)

@@ -195,8 +195,13 @@ void bare_limit(const struct candidate *c, struct bare *b);
 void join_run_lines(const struct candidate *c, struct bare *b);
 /* B2 for an authority that was broken: checks it as joined, and ends the link where it ends. */
 void join_check_authority(const struct candidate *c, struct bare *b);
+void join_guess_near(struct candidate *c, const struct bare *b); /* join_guess, where a line end is near */
 /* J2, J3: joins what guesses of enough confidence add to the link that bare_read read; c->end moves along.  Where
  * rules->guess asks for it, the other reading becomes an alternate. */
-void join_guess(struct candidate *c, const struct bare *b);
+static inline void join_guess(struct candidate *c, const struct bare *b)
+{
+	if (rules_guess(c->rules) && guess_is_near(c->v, b->extent.at))
+		join_guess_near(c, b);
+}
 
 #endif

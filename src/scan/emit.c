@@ -241,20 +241,23 @@ static inline void emit_same(urlsift_scanner *s, const urlsift_link *l, const ui
 	hand_over(s, &s->out.piece);
 }
 
-/* Most links: one part, not copied, where text and source are the same. */
+/* Most links: one part, where text and source are the same. */
 static void emit_whole(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	uint64_t from = v->at + (uint64_t)(l->text - v->p);
-	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, l->length};
+	const struct span *const part = link_spans(l);
+	const uint8_t *const text = v->p + part->from;
+	const uint64_t from = v->at + part->from;
+	const size_t n = part->to - part->from;
+	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, n};
 	l->ranges.length = sizeof(urlsift_range);
 	if (s->settings.plain) {
 		if (!s->out.text)
 			emit_plain(s, v, from, from);
 		else if (from > s->out.text)
-			emit_same(s, NULL, l->text - (from - s->out.text), (size_t)(from - s->out.text), s->out.text);
+			emit_same(s, NULL, text - (from - s->out.text), (size_t)(from - s->out.text), s->out.text);
 	}
-	emit_same(s, l, l->text, l->length, from);
+	emit_same(s, l, text, n, from);
 }
 
 /* B1: splits the parts at the sequences that were removed, and sees whether they hold defanged forms.  The new parts
@@ -490,7 +493,7 @@ __attribute__((noinline)) static void emit_parts(urlsift_scanner *s, const struc
 void emit_link(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	if (s->out.direct && l->text == v->p + link_spans(l)->from && l->ranges.room)
+	if (s->out.direct && link_span_count(l) == 1 && l->ranges.room)
 		emit_whole(s, v);
 	else
 		emit_parts(s, v);

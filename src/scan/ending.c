@@ -35,7 +35,7 @@ static bool has_tight(const struct view *v, size_t from, size_t to, uint8_t c)
 }
 
 /* B8: whether the comma or semicolon before the link at `begin` separates it from its neighbours. */
-__attribute__((noinline)) static bool separates(const struct view *v, size_t begin, size_t floor)
+static bool separates(const struct view *v, size_t begin, size_t floor)
 {
 	uint8_t before = v->p[begin - 1];
 	if (before == ';' && ends_reference(v, begin))
@@ -44,7 +44,7 @@ __attribute__((noinline)) static bool separates(const struct view *v, size_t beg
 }
 
 /* B7: whether the link at `begin` is the value of a field of a template, `|name=`. */
-__attribute__((noinline)) static bool in_template(const struct view *v, size_t begin)
+static bool in_template(const struct view *v, size_t begin)
 {
 	enum { LOOK = 64 };
 	const size_t low = begin - smaller(begin, LOOK), value = byte_span_back(v->p, low, begin, BYTE_BLANK);
@@ -52,18 +52,14 @@ __attribute__((noinline)) static bool in_template(const struct view *v, size_t b
 	       && byte_before(v->p, byte_span_back(v->p, low, value - 1, BYTE_NAME | BYTE_BLANK)) == '|';
 }
 
-void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i)
+uint8_t ending_closer(const struct view *v, size_t begin, size_t floor)
 {
-	uint8_t before = byte_before(c->v->p, begin);
-	extent_init(x, begin, i, c->rules->max_url);
-	extent_before(x, before);
-	if (BYTE_IN(before, ",;") && separates(c->v, begin, c->floor))
-		x->closer = before;
-	else if (BYTE_IN(before, "= \t") && in_template(c->v, begin))
-		x->closer = '|';
-	else if (text_ends(c->v->p, begin, "``"))
-		x->closer = '`';
-	x->source = true;
+	const uint8_t before = v->p[begin - 1];
+	if (BYTE_IN(before, ",;"))
+		return separates(v, begin, floor) ? before : 0;
+	if (before == '`')
+		return text_ends(v->p, begin, "``") ? before : 0;
+	return in_template(v, begin) ? '|' : 0;
 }
 
 /* ---- Rulers and comments ---- */
@@ -136,11 +132,9 @@ static bool keeps(const struct view *v, const struct bare *b)
 	return c == '#' && is_alnum(last) && memchr(solid, '/', n) && !memchr(solid, '?', n);
 }
 
-bool ending_settle(const struct candidate *c, struct bare *b)
+bool ending_change(const struct view *v, struct bare *b)
 {
-	const struct view *v = c->v;
 	struct extent *x = &b->extent;
-	view_needs(v, x->at, 1); /* at the limit: the next byte says whether its line ends */
 	size_t taken = ruler(v, x);
 	if (!taken && ends_comment(v, x))
 		taken = 2;

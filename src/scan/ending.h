@@ -4,12 +4,28 @@
 
 #include "candidate.h"
 
+/* What ends the link at `begin` after a separator, a blank, `=` or "`"; 0 for nothing. */
+uint8_t ending_closer(const struct view *v, size_t begin, size_t floor);
 /* Begins the extent of the link at `begin`, which is read up to i: what precedes it may end it (A1c, B5a, B8, D1) or
  * says what a backslash in it is (J1).  Looks LINE_LOOK bytes back. */
-void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i);
+static inline void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i)
+{
+	const uint8_t before = byte_before(c->v->p, begin);
+	extent_init(x, begin, i, c->rules->max_url);
+	extent_before(x, before);
+	if (BYTE_IN(before, ",;= \t`"))
+		x->closer = ending_closer(c->v, begin, c->floor);
+	x->source = true;
+}
 
+bool ending_change(const struct view *v, struct bare *b); /* ending_settle, where the end may move */
 /* Moves the end of the link that was read: a ruler and the end of a comment go (B3, B4); `#`, `?`, `*` or all that B4
  * would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  False: nothing of it is left. */
-bool ending_settle(const struct candidate *c, struct bare *b);
+static inline bool ending_settle(const struct view *v, struct bare *b)
+{
+	const struct extent *x = &b->extent;
+	view_needs(v, x->at, 1); /* at the limit: the next byte says whether its line ends */
+	return (x->at == x->end && !BYTE_IN(v->p[x->end - 1], "_-/")) || ending_change(v, b); /* mostly nothing changes */
+}
 
 #endif

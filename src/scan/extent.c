@@ -8,33 +8,20 @@
 
 #include <string.h>
 
-void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
+/* Whether the name of n bytes at i is that of such a scheme, and its colon and slashes follow. */
+__attribute__((noinline)) static bool is_scheme(const struct view *v, size_t i, size_t n)
 {
-	x->begin = begin;
-	x->at = x->end = x->rest = i;
-	x->max = max;
-	/* not a literal of the whole: that would be one instruction that takes long to start */
-	size_t from = offsetof(struct extent, first_escape);
-	memset((char *)x + from, 0, offsetof(struct extent, opener) - from);
-}
-
-void extent_before(struct extent *x, uint32_t before)
-{
-	const uint8_t ascii = before < 0x80 ? (uint8_t)before : 0;
-	x->closer = BYTE_IN(ascii, "'|\"") ? ascii : 0;
-	x->bracketed = ascii == '<' || url_class[ascii] & URL_OPEN;
-}
-
-bool extent_scheme_at(const struct view *v, size_t i)
-{
-	size_t stop = smaller(v->end, i + SCHEME_NAME_MAX + 1), n = run_scheme(v->p, i, stop) - i;
-	if (!BYTE_IN(view_read(v, i + n), ":[\\") || n == 0)
-		return false; /* as most */
 	const size_t colon = schemepart_colon(v, i + n);
 	if (!colon || !view_word(v, i + n + colon, "//", 2))
 		return false;
 	const struct refang_form *form;
 	return scheme_find((const char *)v->p + i, n) || refang_form_at(v->p + i, v->end - i, true, &form) == YES;
+}
+
+bool extent_scheme_at(const struct view *v, size_t i)
+{
+	const size_t stop = smaller(v->end, i + SCHEME_NAME_MAX + 1), n = run_scheme(v->p, i, stop) - i;
+	return BYTE_IN(view_read(v, i + n), ":[\\") && n && is_scheme(v, i, n); /* no, as mostly */
 }
 
 /* What an HTML character reference is in a link. */

@@ -3,8 +3,9 @@
 #ifndef SCAN_EXTENT_H
 #define SCAN_EXTENT_H
 
-#include "url/scheme.h"
 #include "link.h"
+#include "simd/simd.h"
+#include "url/scheme.h"
 #include "view.h"
 
 /* ---- opening.c: quotation marks (D1), the prefix `URL:` (P1), emphasis (B6) ---- */
@@ -28,8 +29,13 @@ bool opening_is_escaped(const struct view *v, size_t i);
 bool opening_follows_ruler(const struct view *v, size_t i);
 /* White space of ASCII or Unicode. */
 bool opening_is_space(uint32_t c);
-/* P1: `URL:` or `URL: ` right before i, not inside a word. */
-bool opening_has_prefix(const struct view *v, size_t i);
+/* P1: `URL:` right before i, not inside a word; so, or `URL: `. */
+bool opening_ends_prefix(const struct view *v, size_t i);
+FAST_INLINE bool opening_has_prefix(const struct view *v, size_t i)
+{
+	i -= (byte_class[byte_before(v->p, i)] & BYTE_BLANK) != 0; /* no branch: it would be unpredictable */
+	return byte_before(v->p, i) == ':' && opening_ends_prefix(v, i);
+}
 /* D1: whether a quotation may open with c. */
 static inline bool opening_is_quote(uint32_t c) { return c == '"' || c == '\'' || c >= 0xAB; }
 /* D1: whether `close` is the counterpart of the quotation mark `open`. */
@@ -67,10 +73,14 @@ struct host {
 bool host_read(const struct view *v, size_t i, uint8_t mark, struct host *h);
 /* Reads a host after `//`, where escapes of ASCII letters, digits, hyphens, full stops and `_` are part of it. */
 bool host_read_escaped(const struct view *v, size_t i, uint8_t mark, struct host *h);
+bool host_goes_on(const struct view *v, size_t begin, size_t i); /* host_is_cut, where the byte at i is one of its */
 /* B2: whether the link whose authority begins at `begin` has no path, and its host goes on at i with an escape of JSON,
  * a regular expression or roff, of a letter or digit, or of what is before one: `m\u00fcnchen`, `a\.example`,
  * `a\&.example`; or with a defanged full stop or at sign: `a[.]example`. */
-bool host_is_cut(const struct view *v, size_t begin, size_t i);
+static inline bool host_is_cut(const struct view *v, size_t begin, size_t i)
+{
+	return BYTE_IN(view_byte(v, i), "\\[({") && host_goes_on(v, begin, i);
+}
 /* Whether the character beyond ASCII may be in a host. */
 bool host_may_hold(uint32_t cp);
 /* B12: whether a host under an ASCII top-level domain, and a port, end before the character beyond ASCII. */
@@ -105,7 +115,13 @@ struct schemepart {
  * `[:]`); 0 for none. */
 size_t schemepart_colon(const struct view *v, size_t i);
 /* The `//` at i: 2, the `\/\/`: 4, else 0. */
-size_t schemepart_slashes(const struct view *v, size_t i);
+FAST_INLINE size_t schemepart_slashes(const struct view *v, size_t i)
+{
+	const uint8_t c = view_read(v, i);
+	if (c == '/')
+		return view_read(v, i + 1) == '/' ? 2 : 0;
+	return c == '\\' && view_word(v, i, "\\/\\/", 4) ? 4 : 0;
+}
 /* Whether a URL of the row continues at b->rest, after the colon; sets the other fields of *b.  `row`: NULL for an
  * unknown scheme.  `delimited`: inside brackets or quotation marks, where more schemes are links.  Looks at no more
  * than the authority, or LINE_LOOK bytes. */
@@ -157,9 +173,22 @@ struct extent {
 };
 
 /* An extent that begins at i, still empty. */
-void extent_init(struct extent *x, size_t begin, size_t i, size_t max);
+FAST_INLINE void extent_init(struct extent *x, size_t begin, size_t i, size_t max)
+{
+	x->begin = begin;
+	x->at = x->end = x->rest = i;
+	x->max = max;
+	/* not a literal of the whole: that would be one instruction that takes long to start */
+	enum { FROM = offsetof(struct extent, first_escape) };
+	memset((char *)x + FROM, 0, offsetof(struct extent, opener) - FROM);
+}
 /* Notes the character before the link, whose counterpart may end it (A1c, D1, B5a). */
-void extent_before(struct extent *x, uint32_t before);
+FAST_INLINE void extent_before(struct extent *x, uint32_t before)
+{
+	const uint8_t ascii = before < 0x80 ? (uint8_t)before : 0;
+	x->closer = BYTE_IN(ascii, "'|\"") ? ascii : 0;
+	x->bracketed = ascii == '<' || url_class[ascii] & URL_OPEN;
+}
 /* Counts the brackets and apostrophes of userinfo, where [i, end) has it, which is not read as an extent (B5). */
 void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);
 /* Passes over the bytes up to index `inner`, all URL_INNER, but for those of a character reference that ends there. */

@@ -160,12 +160,12 @@ static bool read_host(const struct view *v, size_t begin, uint8_t mark, unsigned
 			return false;
 		h->labels++;
 	} while (++i < end);
-	const size_t ascii = label + ascii_prefix(p + label, end - label);
+	const size_t ascii = kinds & BEYOND ? label + ascii_prefix(p + label, end - label) : end;
 	h->end = h->labels < 2 ? end : cut_before_foreign(v, label, ascii, end);
-	if (h->labels > 1 && memchr(p + label, '_', h->end - label))
-		return false; /* B11 */
-	if (kinds & URL_UNDERSCORE && byte_span(p, begin, end, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == end)
-		return false; /* B11: a line to fill in, without a letter or digit */
+	/* B11; a line to fill in, without a letter or digit */
+	if (kinds & URL_UNDERSCORE && ((h->labels > 1 && memchr(p + label, '_', h->end - label))
+	                               || byte_span(p, begin, end, BYTE_BUT(BYTE_ALNUM | BYTE_HIGH)) == end))
+		return false;
 	const size_t label_end = end - (p[end - 1] == '.'), letters = byte_span(p, label, label_end, BYTE_ALPHA);
 	h->last_alpha = ascii < end || letters == label_end ||
 	                (label_end - label > 4 && ascii_begins(p + label, "xn--", 4));
@@ -200,11 +200,11 @@ static bool goes_on_defanged(const struct view *v, size_t i)
 	return opening_is_word(next);
 }
 
-bool host_is_cut(const struct view *v, size_t begin, size_t i)
+bool host_goes_on(const struct view *v, size_t begin, size_t i)
 {
 	enum { MOST = 9 };
 	uint64_t cp = 0;
-	if (!BYTE_IN(view_byte(v, i), "\\[({") || byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
+	if (byte_span(v->p, begin, i, BYTE_BUT(BYTE_DELIMITER)) < i)
 		return false;
 	if (v->p[i] != '\\')
 		return goes_on_defanged(v, i);

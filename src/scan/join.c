@@ -240,7 +240,7 @@ static void keep_other(const struct candidate *c, const struct bare *other, cons
 	link_drop_kept(c->link);
 }
 
-void join_guess(struct candidate *c, const struct bare *b)
+void join_guess_near(struct candidate *c, const struct bare *b)
 {
 	const struct rules *rules = c->rules;
 	struct urlsift_link *l = c->link;
@@ -249,8 +249,6 @@ void join_guess(struct candidate *c, const struct bare *b)
 	double confidence;
 	/* the least confidence of a guess that joins; more than 1 for none */
 	static const double least[] = {2, 2, [URLSIFT_JOIN_SURE] = GUESS_SURE, [URLSIFT_JOIN_LIKELY] = GUESS_LIKELY};
-	if (!rules_guess(rules) || !guess_is_near(c->v, b->extent.at))
-		return;
 	if (l->flags & URLSIFT_JOINED || b->opening.marks || b->part.escaped)
 		return;
 	size_t at = b->extent.at;

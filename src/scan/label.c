@@ -342,9 +342,8 @@ void label_context(const struct view *v, size_t begin, struct span *after, size_
 	label_after(v, after, lines, around->after_room, &around->after.length);
 }
 
-unsigned label_read(const struct view *v, bool keep, size_t lines, struct urlsift_link *l)
+unsigned label_find(const struct view *v, struct span link, bool keep, size_t lines, struct urlsift_link *l)
 {
-	struct span link = {link_spans(l)[0].from, link_last_span(l)->to};
 	label_begin(&l->around);
 	const unsigned warning = warn_of_label(v, link, keep, l);
 	if (!lines)

@@ -22,18 +22,32 @@ void label_set(struct link_around *around, const uint8_t *p, size_t n);
  * label_after(). */
 void label_context(const struct view *v, size_t begin, struct span *after, size_t lines, struct link_around *around);
 
-/* Whether a link may have a label: `second` and `before` precede it, `next` and `after` follow it.  True wherever
- * label_is_beside() is, and false of most links in brackets or quotes. */
-static inline bool label_may_be(uint8_t second, uint8_t before, uint8_t next, uint8_t after)
+/* Whether a link that begins at index `from` may have a label: `before` precedes it, `next` and `after` follow it.
+ * True wherever label_is_beside() is, and false of most links. */
+static inline bool label_may_be(const uint8_t *p, size_t from, uint8_t before, uint8_t next, uint8_t after)
 {
-	return next == '[' || BYTE_IN(second, "](") || BYTE_IN(before, "{=[")
-	       || (before == '<' && (next == '|' || after == '`')) || (second == '=' && after == ']');
+	const unsigned text = next == '[', angle = before == '<', equals = before == '=';
+	if (before == '"')
+		return text || after == ']';
+	const uint8_t second = byte_before(p, from - (from > 0));
+	const unsigned bar = next == '|', tick = after == '`', url = (second | 0x20) == 'l';
+	/* no branch: it would be unpredictable */
+	return text | BYTE_IN(second, "](") | BYTE_IN(before, "{[") | (equals & url) | (angle & (bar | tick));
 }
 /* Whether what is right beside the link makes a label of more text, or is not known yet. */
 bool label_is_beside(const struct view *v, struct span link);
 
+/* label_read for a link that may have a label, or where `lines` is not 0. */
+unsigned label_find(const struct view *v, struct span link, bool keep, size_t lines, struct urlsift_link *l);
 /* Sets the label of the link l, if `keep`, and the text around it on `lines` lines, 0 for none.  Sets l->reach.  Reads
  * at most BACK_LOOK bytes on each side.  Returns the warning if the label names another host (mismatch_shown). */
-unsigned label_read(const struct view *v, bool keep, size_t lines, struct urlsift_link *l);
+static inline unsigned label_read(const struct view *v, bool keep, size_t lines, struct urlsift_link *l)
+{
+	const struct span link = {link_spans(l)->from, link_last_span(l)->to};
+	const uint8_t before = byte_before(v->p, link.from), *const end = v->p + link.to;
+	if (link.to + 1 < v->end && !lines && !label_may_be(v->p, link.from, before, end[0], end[1]))
+		return 0;
+	return label_find(v, link, keep, lines, l);
+}
 
 #endif

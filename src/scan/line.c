@@ -185,15 +185,6 @@ bool prefix_match(const struct view *v, size_t i, const struct line_prefix *f, s
 	return true;
 }
 
-bool line_end(const struct view *v, size_t i, size_t *width)
-{
-	const uint8_t c = view_byte(v, i);
-	const bool cr = c == '\r';
-	view_needs(v, i, 1u + cr);
-	*width = is_line_end(c) + (size_t)(cr && view_byte(v, i + 1) == '\n');
-	return *width;
-}
-
 size_t line_columns(const struct view *v, size_t i)
 {
 	size_t start;
@@ -322,11 +313,11 @@ bool line_is_quoted_printable(const struct view *v, size_t i)
 	return before && larger(here, before) >= (full ? QUOTED_SURELY : QUOTED_SIGN);
 }
 
-bool line_soft_break(const struct view *v, size_t i)
+bool line_declares_break(const struct view *v, size_t i)
 {
 	size_t width;
-	if (v->flowed >= FLOWED_NEVER || !BYTE_IN(view_read(v, i), "\r\n=\\ "))
-		return false; /* as mostly */
+	if (v->flowed >= FLOWED_NEVER)
+		return false;
 	if (line_end(v, i, &width))
 		return line_is_wrapped(v, i + width);
 	if (v->p[i] == '=')

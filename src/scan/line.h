@@ -62,11 +62,22 @@ enum quoted line_escapes(const struct view *v, size_t i, size_t stop);
 /* J1: whether the `=` at i, which a line end follows, is a soft line break of quoted-printable that was never decoded:
  * so is every `=` of its paragraph, or an escape. */
 bool line_is_quoted_printable(const struct view *v, size_t i);
+bool line_declares_break(const struct view *v, size_t i); /* line_soft_break, where the byte at i may declare one */
 /* J1: whether a line break is declared at i, its next line not yet looked at: as view_soft_break, by such a `=`,
  * or, i being at the line end, by line_is_wrapped. */
-bool line_soft_break(const struct view *v, size_t i);
+static inline bool line_soft_break(const struct view *v, size_t i)
+{
+	return BYTE_IN(view_read(v, i), "\r\n=\\ ") && line_declares_break(v, i); /* no, as mostly */
+}
 /* The line end at i (LF, CRLF, CR): its bytes, 0 for none. */
-bool line_end(const struct view *v, size_t i, size_t *width);
+FAST_INLINE bool line_end(const struct view *v, size_t i, size_t *width)
+{
+	const uint8_t c = view_byte(v, i);
+	const bool cr = c == '\r';
+	view_needs(v, i, 1u + cr);
+	*width = is_line_end(c) + (size_t)(cr && view_byte(v, i + 1) == '\n');
+	return *width;
+}
 /* Whether the line at i is a signature separator, `-- ` (W4, RFC 3676 section 4.3). */
 bool line_is_separator(const struct view *v, size_t i);
 /* The quote depth of a line of format=flowed (RFC 3676 section 4.5) that begins at i: its

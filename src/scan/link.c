@@ -31,16 +31,6 @@ void link_fini(struct urlsift_link *l)
 	buf_fini(&l->resolved);
 }
 
-void link_cover(struct urlsift_link *l, size_t from, size_t to)
-{
-	if (from >= to)
-		return;
-	if (l->spans.length && link_last_span(l)->to == from)
-		link_last_span(l)->to = to;
-	else
-		link_part(l, from, to);
-}
-
 void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n)
 {
 	l->failed |= !buf_add(&l->copy, bytes, n);
@@ -184,27 +174,20 @@ void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t 
 {
 	link_cover(link, from, to);
 	const uint8_t quoted = escapes & ESCAPES_QUOTED ? '=' : '&';
-	for (size_t i = from; (i = run_until_escape(v->p, i, to, quoted)) < to;) {
-		const uint8_t *p = v->p + i;
+	size_t i = from;
+	do {
 		uint8_t utf8[4];
-		size_t n, length = read_escape(p, to - i, escapes, utf8, &n);
-		if (!length) {
+		size_t n = 0, length = 0;
+		while ((i = run_until_escape(v->p, i, to, quoted)) < to
+		       && !(length = read_escape(v->p + i, to - i, escapes, utf8, &n)))
 			i++;
-			continue;
-		}
 		add_text(link, v, from, i);
-		link_put(link, utf8, length);
-		link->flags |= URLSIFT_UNESCAPED;
-		i = from = i + n;
-	}
-	add_text(link, v, from, to);
-}
-
-void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
-{
-	link_cover(l, from, to);
-	l->text = v->p + from;
-	l->length = to - from;
+		if (length) {
+			link_put(link, utf8, length);
+			link->flags |= URLSIFT_UNESCAPED;
+			i = from = i + n;
+		}
+	} while (i < to);
 }
 
 void link_cut(struct urlsift_link *l, size_t length, size_t to)

@@ -127,7 +127,15 @@ static inline bool link_part(struct urlsift_link *l, size_t from, size_t to)
 /* Adds [from, to) of the view: the last part grows if it ends at `from`, else a new part begins.  link_add copies the
  * text, as UTF-8 (C1); link_cover only notes the range. */
 void link_add(struct urlsift_link *l, const struct view *v, size_t from, size_t to);
-void link_cover(struct urlsift_link *l, size_t from, size_t to);
+static inline void link_cover(struct urlsift_link *l, size_t from, size_t to)
+{
+	if (from >= to)
+		return;
+	if (l->spans.length && link_last_span(l)->to == from)
+		link_last_span(l)->to = to;
+	else
+		link_part(l, from, to);
+}
 /* Appends text without a range. */
 void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
 /* Appends text as UTF-8 (C1).  False without memory. */
@@ -162,7 +170,12 @@ static inline bool link_is_verbatim(const struct view *v, size_t from, size_t to
 	return ascii_prefix(v->p + from, to - from) == to - from && !memchr(v->p + from, '&', to - from);
 }
 /* Makes [from, to) of the view both text and part; nothing is copied. */
-void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to);
+static inline void link_whole(struct urlsift_link *l, const struct view *v, size_t from, size_t to)
+{
+	link_cover(l, from, to);
+	l->text = v->p + from;
+	l->length = to - from;
+}
 /* Cuts the text to `length` bytes, and the parts at index `to` of the view. */
 void link_cut(struct urlsift_link *l, size_t length, size_t to);
 /* Resolves the text from `from` on, where it has no scheme, against the base; sets the scheme of the result.  False

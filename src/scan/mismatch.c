@@ -473,7 +473,8 @@ static bool has_like_stop(const uint8_t *label, size_t n)
 {
 	uint32_t c = 0;
 	for (size_t i = 0; i < n && !is_like_stop(c);)
-		i += utf8_next(label + i, n - i, &c);
+		/* but for that of ASCII all are beyond U+2000 */
+		i += label[i] < 0xE2 && label[i] != '.' ? 1 : utf8_next(label + i, n - i, &c);
 	return is_like_stop(c);
 }
 
@@ -513,7 +514,7 @@ static size_t make_seen(const uint8_t *label, size_t n, uint8_t room[SEEN_MAX])
 unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_link *link)
 {
 	uint8_t seen[SEEN_MAX];
-	if (byte_span(shown, 0, n, ~(unsigned)BYTE_HIGH) < n) {
+	if (ascii_prefix(shown, n) < n) {
 		if (!has_like_stop(shown, n))
 			return 0;
 		n = make_seen(shown, n, seen);

@@ -38,7 +38,7 @@ struct view view_of(const struct view *v, const uint8_t *text, size_t n)
 	return whole;
 }
 
-size_t view_character(const struct view *v, size_t i, uint32_t *cp)
+size_t view_character_high(const struct view *v, size_t i, uint32_t *cp)
 {
 	bool cut;
 	*cp = 0;
@@ -69,12 +69,10 @@ bool opening_is_escaped(const struct view *v, size_t i)
 	return text_ends(v->p, i - 2, "\\f(") && byte_class[p[-2]] & (BYTE_ALNUM | BYTE_PUNCTUATION | BYTE_DELIMITER);
 }
 
-bool opening_has_prefix(const struct view *v, size_t i)
+bool opening_ends_prefix(const struct view *v, size_t i)
 {
 	size_t prior;
-	i -= (byte_class[byte_before(v->p, i)] & BYTE_BLANK) != 0; /* no branch: it would be unpredictable */
-	return i >= 4 && v->p[i - 1] == ':' && ascii_begins(v->p + i - 4, "url:", 4)
-	       && !opening_is_word(view_before(v, i - 4, &prior));
+	return i >= 4 && ascii_begins(v->p + i - 4, "url:", 4) && !opening_is_word(view_before(v, i - 4, &prior));
 }
 
 /* B1: `(+http://bot.example/)`, as in access logs; the link is at i. */

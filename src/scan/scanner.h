@@ -130,6 +130,7 @@ struct urlsift_scanner {
 	struct scanner_search search;
 	struct scanner_settings settings;
 	urlsift_status status;
+	const struct scheme *last_row; /* of the scheme of the last attribute (attribute.c), or NULL */
 	struct scanner_input in;
 	/* urlsift_new leaves the terminal, which ends `in`, and what follows to their own functions: so much is not worth
 	 * zeros for a short text */

@@ -69,7 +69,7 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 static size_t sequence_reach(size_t i, size_t end) { return i + ((end - i + 64 + 15) & ~(size_t)15); }
 
 /* Whether a sequence or an overstrike may be from i to `look`, as sequence_reach has it. */
-static bool has_sequence(const struct view *v, size_t i, size_t look)
+__attribute__((noinline)) static bool has_sequence(const struct view *v, size_t i, size_t look)
 {
 	const size_t stop = smaller(look, v->end);
 	view_work(v, stop - i);
@@ -77,17 +77,36 @@ static bool has_sequence(const struct view *v, size_t i, size_t look)
 	                    : memchr(v->p + i, 0x1b, stop - i) || memchr(v->p + i, '\b', stop - i);
 }
 
-/* Whether a sequence may affect what was read from i to `end`: then the terminal is on. */
-static enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t end)
+/* Whether the text up to `look` is awaited: else it would depend on how the text is fed.  A sequence that is not there
+ * yet cannot change what was decided. */
+static bool awaits_sequence(const urlsift_scanner *s, const struct view *v, size_t look)
+{
+	return look > v->end && !v->last && !s->in.flushing;
+}
+
+/* Whether a sequence, or the end of the view, may affect what was read from i to `end`. */
+static inline bool may_meet_terminal(const urlsift_scanner *s, const struct view *v, size_t i, size_t end)
+{
+	const size_t look = sequence_reach(i, end);
+	return awaits_sequence(s, v, look) || has_sequence(v, i, look);
+}
+
+/* meets_terminal where that may be. */
+__attribute__((noinline)) static enum verdict find_terminal(urlsift_scanner *s, const struct view *v, size_t i,
+                                                            size_t end)
 {
 	enum verdict r = NO;
 	const size_t look = sequence_reach(i, end), stop = smaller(look, v->end);
-	const bool escape = has_sequence(v, i, look);
-	for (size_t k = i; escape && k < stop && r == NO; k++)
+	for (size_t k = i; k < stop && r == NO; k++)
 		if (BYTE_IN(v->p[k], "\x1b\b"))
 			r = enter_terminal(s, v, k, i);
-	/* else it would depend on how the text is fed; a sequence that is not there yet cannot change what was decided */
-	return r == NO && stop < look && !v->last && !s->in.flushing ? MORE : r;
+	return r == NO && awaits_sequence(s, v, look) ? MORE : r;
+}
+
+/* Whether a sequence may affect what was read from i to `end`: then the terminal is on. */
+static inline enum verdict meets_terminal(urlsift_scanner *s, const struct view *v, size_t i, size_t end)
+{
+	return may_meet_terminal(s, v, i, end) ? find_terminal(s, v, i, end) : NO;
 }
 
 /* Continues after a block, so that the next line start is seen. */
@@ -191,21 +210,15 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 	return YES;
 }
 
-/* Whether a sequence, or the end of the view, may affect what was read after the colon at i. */
-static bool may_meet_terminal(const urlsift_scanner *s, const struct candidate *c, size_t i)
-{
-	const size_t look = sequence_reach(i, larger(c->link->reach, link_spans(c->link)->to));
-	const bool waits = look > c->v->end && !c->v->last && !s->in.flushing;
-	return !s->in.terminal.on && (waits || has_sequence(c->v, i, look));
-}
-
 /* Tries the fast way at the colon at i.  Returns the end of the link, or 0. */
 static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 {
 	size_t end = simple_read(c, i);
 	if (!end)
 		return 0;
-	c->cut = (guess_is_near(c->v, end) && simple_may_be_cut(c)) || (c->link->reach && may_meet_terminal(s, c, i));
+	c->cut = (guess_is_near(c->v, end) && simple_may_be_cut(c))
+	         || (c->link->reach && !s->in.terminal.on
+	             && may_meet_terminal(s, c->v, i, larger(c->link->reach, link_spans(c->link)->to)));
 	if (c->cut)
 		return 0;
 	unsigned shown = 0;

@@ -14,12 +14,12 @@
 
 /* The length of the scheme whose colon is at i; 0 for any other.  Without a branch between http and https, which
  * processors mispredict. */
-static size_t scheme_before(const struct view *v, size_t i)
+__attribute__((always_inline)) static inline size_t scheme_before(const uint8_t *text, size_t i)
 {
-	const uint8_t *p = v->p + i;
+	const uint8_t *p = text + i;
 	size_t n = i >= 5 ? 4u + (p[-1] == 's') : 4;
 	if (i < 4 || memcmp(p - n, "http", 4) != 0)
-		return text_ends(v->p, i, "ftp") ? 3 : 0;
+		return text_ends(text, i, "ftp") ? 3 : 0;
 	return n;
 }
 
@@ -52,23 +52,21 @@ static bool is_free(const struct view *v, size_t begin)
 	const uint8_t *p = v->p + begin;
 	if (begin < 4)
 		return !begin && v->first;
-	uint8_t last = p[-2];
-	switch (p[-1]) {
-	case ':': case ';':
-		return is_alnum(last) && last != 'l' && last != 'L';
-	case '=':
-		return is_alnum(last); /* no emphasis */
-	case '\n':
+	const uint8_t before = p[-1], last = p[-2];
+	/* no switch: the load from its table would be waited for */
+	if (before == '\n')
 		return is_harmless(last == '\r' ? p[-3] : last, *p) || is_apart(v->p, begin);
-	case '>':
-		return is_quote_mark(last) || is_apart(v->p, begin);
-	case ' ': case '\t':
+	if (BYTE_IN(before, "\"([{,'"))
+		return true;
+	if (is_blank(before)) {
 		if (last == 'l' || (last == ':' && to_lower(p[-3]) == 'l'))
 			return false;
 		return (is_alnum(last) && is_harmless(last, *p)) || is_apart(v->p, begin);
-	default:
-		return bytes16_has("\"([{,'\"([{,'\"([{,", p[-1]);
 	}
+	if (before == '>')
+		return is_quote_mark(last) || is_apart(v->p, begin);
+	/* neither emphasis nor P1 */
+	return BYTE_IN(before, "=:;") && is_alnum(last) && (before == '=' || to_lower(last) != 'l');
 }
 
 /* ---- where it ends ---- */
@@ -77,7 +75,7 @@ static bool is_free(const struct view *v, size_t begin)
 __attribute__((always_inline)) static inline bool is_end(const struct view *v, size_t end, uint8_t before)
 {
 	const uint8_t *p = v->p;
-	uint8_t last = p[end - 1], next = p[end], after = p[end + 1 + (next == '\r' && p[end + 1] == '\n')];
+	const uint8_t last = p[end - 1], next = p[end];
 	if (before == '<')
 		return next == '>';
 	if (BYTE_IN(last, "/_-") && p[end - 2] == (last == '/' ? '*' : last))
@@ -85,7 +83,7 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 	if (!(url_class[last] & (URL_OWN | URL_CLOSE)) || (before == '\'' ? next != '\'' : !(url_class[next] & URL_END)))
 		return false;
 	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break; F: perhaps a pager's */
-	if (next < ' ' && (last == '=' || after == '+' || BYTE_IN(next, "\x1b\b")))
+	if (next < ' ' && (last == '=' || p[end + 1 + text_begins(p + end, 2, "\r\n")] == '+' || BYTE_IN(next, "\x1b\b")))
 		return false;
 	return v->flowed != FLOWED_DELETES || !view_soft_break(v, end);
 }
@@ -117,7 +115,7 @@ size_t simple_read(struct candidate *c, size_t i)
 {
 	const struct view *v = c->v;
 	const uint8_t *p = v->p;
-	size_t n = scheme_before(v, i), begin = i - n, stop = begin + c->rules->max_url;
+	size_t n = scheme_before(p, i), begin = i - n, stop = begin + c->rules->max_url;
 	if (!n || v->end - i < 5 || memcmp(p + i + 1, "//", 2) != 0 || begin < c->floor)
 		return 0;
 	uint8_t before = byte_before(p, begin);
@@ -158,9 +156,13 @@ size_t simple_read(struct candidate *c, size_t i)
 	link->scheme_length = n;
 	link->head = inner ? host - begin : 0;
 	link->simple = inner && shape.simple;
-	const uint8_t second = before ? byte_before(p, begin - 1) : 0;
-	c->labelled = label_may_be(second, before, p[end], p[end + 1]) && label_is_beside(v, (struct span){begin, end});
-	const bool angle = before == '<', quoted = p[end] == before && is_quote_mark(before);
+	c->labelled = false;
+	link->convention = URLSIFT_CONV_BARE;
+	const uint8_t next = p[end];
+	if (next != '[' && !BYTE_IN(before, "<([{=\"'")) /* as mostly where there are many links */
+		return end;
+	const bool angle = before == '<', quoted = is_quote_mark(before) && next == before;
+	c->labelled = label_may_be(p, begin, before, next, p[end + 1]) && label_is_beside(v, (struct span){begin, end});
 	link->convention = angle ? URLSIFT_CONV_ANGLE : quoted ? URLSIFT_CONV_QUOTED : URLSIFT_CONV_BARE;
 	return end + angle;
 }
@@ -204,7 +206,7 @@ static size_t head_of(const struct urlsift_link *l)
 	size_t i = l->scheme_length + 3; /* after `://` */
 	if (*l->supplied || l->resolved.length || l->length <= i || l->flags & ODD_FLAGS)
 		return 0;
-	if (!text_is_among(p, i, "https:// http:// ftp://"))
+	if (scheme_before(p, l->scheme_length) != l->scheme_length || !text_ends(p, i, "://"))
 		return 0;
 	size_t head = run_host(p, i, l->length);
 	return head < l->length && !BYTE_IN(p[head], "/?") ? 0 : head;

@@ -58,8 +58,16 @@ static inline uint8_t view_read(const struct view *v, size_t i)
 	return view_byte(v, i);
 }
 
-/* opening.c.  The character at i, which the rule depends on: its length; 0, and *cp 0, at the end of the text. */
-size_t view_character(const struct view *v, size_t i, uint32_t *cp);
+/* opening.c: view_character but for ASCII. */
+size_t view_character_high(const struct view *v, size_t i, uint32_t *cp);
+/* The character at i, which the rule depends on: its length; 0, and *cp 0, at the end of the text. */
+FAST_INLINE size_t view_character(const struct view *v, size_t i, uint32_t *cp)
+{
+	if (i >= v->end || v->p[i] >= 0x80)
+		return view_character_high(v, i, cp);
+	*cp = v->p[i];
+	return 1;
+}
 
 /* After the bytes of the string `set`, or NULs, that [i, n) begins with. */
 static inline size_t set_span(const uint8_t *p, size_t i, size_t n, const char *set)

@@ -59,11 +59,16 @@ RUN_SEARCH(run_columns, (const uint8_t *p, size_t i, size_t n), RUN_IS_COLUMNS)
 RUN_SEARCH(run_host, (const uint8_t *p, size_t i, size_t n), RUN_IS_NO_HOST)
 RUN_SEARCH(run_field_end, (const uint8_t *p, size_t i, size_t n), RUN_IS_NO_NAME)
 
-/* Whether one of the n bytes, a multiple of 16, is a or b.  Without a branch to mispredict. */
+/* Whether one of the n bytes, a multiple of 16 and at least 64, is a or b.  Without a branch to mispredict. */
 static inline bool run_has(const uint8_t *p, size_t n, uint8_t a, uint8_t b)
 {
 	bytes16 found = {0};
-	for (size_t i = 0; i < n; i += 16) {
+#pragma GCC unroll 4
+	for (size_t i = 0; i < 64; i += 16) {
+		bytes16 v = bytes16_load(p + i);
+		found |= (bytes16)((v == a) | (v == b));
+	}
+	for (size_t i = 64; i < n; i += 16) {
 		bytes16 v = bytes16_load(p + i);
 		found |= (bytes16)((v == a) | (v == b));
 	}

@@ -7,6 +7,13 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Inline, but where code is made small (js/): there a function of its own. */
+#ifdef __OPTIMIZE_SIZE__
+#define FAST_INLINE __attribute__((noinline, unused)) static
+#else
+#define FAST_INLINE static inline
+#endif
+
 /* Each byte is in exactly one of these classes. */
 enum {
 	BYTE_LOWER = 1 << 0,
