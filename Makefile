@@ -448,14 +448,15 @@ FUZZ_ENV = ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=1:detect_stack_
 fuzz: $(FUZZERS)
 	@for t in tests/fuzz/corpus/*.tar.gz; do \
 	    mkdir -p build/corpus/$$(basename $$t .tar.gz) && tar -xzf $$t -C build/corpus/$$(basename $$t .tar.gz) || exit 1; done
-	@for f in $(FUZZERS); do \
+	@failed=; for f in $(FUZZERS); do \
 	    c=build/corpus/$$(basename $$f); mkdir -p $$c && \
 	    { [ -n "$$(ls -A $$c)" ] || echo 'aaaaa see http://a.example/x' >$$c/seed; } && \
 	    $(FUZZ_ENV) $$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -entropic=0 -reduce_inputs=0 \
 	        -max_len=$$(case $$f in */mail) echo 400 ;; */htmltext | */decompress) echo 1500 ;; *) echo 160 ;; esac) \
 	        -detect_leaks=$$(case $$f in */scan) echo 0 ;; *) echo 1 ;; esac) \
 	        -malloc_limit_mb=$$(case $$f in */decompress) echo 8192 ;; *) echo 2048 ;; esac) \
-	        -print_final_stats=1 build/corpus/$$(basename $$f) || exit 1; done
+	        -print_final_stats=1 build/corpus/$$(basename $$f) || failed="$$failed $$(basename $$f)"; done; \
+	    [ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
 
 fuzz-night: build/fuzz/construct-runs build/fuzz/outsider-runs
 	@for f in $^; do $(FUZZ_ENV) nice $$f $(FUZZ_RUNS) $(FUZZ_SEED) || exit 1; done

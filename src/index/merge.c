@@ -35,7 +35,6 @@ static void id_map_reset(struct id_map *m, struct database *d, const char *last)
 {
 	free(m->id);
 	m->count = database_number(d, last, 0);
-	memory_need((uint64_t)m->count < UINT32_MAX);
 	m->id = memory_get(((size_t)m->count + 1) * sizeof *m->id);
 }
 
@@ -55,6 +54,11 @@ static char *text_of(struct database *d, const char *sql)
 	sqlite3_finalize(s);
 	return copy;
 }
+
+/* No id is larger than those that any index has: of hosts and URLs as many numbers are kept (id_map_reset). */
+static const char ids_fit[] =
+#define NO_ID_FROM(table, bits) " NOT EXISTS(SELECT 1 FROM " table " WHERE id BETWEEN 1 << " bits " AND ~(1 << 63))"
+	"SELECT" NO_ID_FROM("host", "30") " AND" NO_ID_FROM("url", "30") " AND" NO_ID_FROM("message", "42");
 
 /* Problems of inputs that are no sources, such as pieces of a mailbox that has changed. */
 #define LOOSE(schema) "SELECT name, type, what FROM " schema ".problem WHERE source IS NULL"
@@ -276,7 +280,7 @@ static enum status read_parts(struct database *d, struct merge_part *part, size_
 		/* Whether the file is an index, and sound. */
 		database_open(&own, p->path);
 		char *sound = text_of(&own, "PRAGMA quick_check(1)");
-		const bool good = !strcmp(sound, "ok");
+		const bool good = !strcmp(sound, "ok") && database_number(&own, ids_fit, 0);
 		if (!good && !own.failed)
 			report("%s: is damaged; remove it, and read its piece again", p->path);
 		free(sound);

@@ -220,11 +220,13 @@ static uint64_t place_in_block(const struct mime_block *b, size_t i)
 }
 
 /* A CR alone ends a line, too, as some mail readers have it, but not one of several before an LF: a block with such
- * lines is read again, from a copy with LFs.  Returns the block that is to be read. */
+ * lines is read again, from a copy with LFs.  Returns the block that is to be read.
+ * The copy is in the buffer that is free: what was held is in header.block, and did not come from header.spill, whose
+ * bytes are fed when nothing is held, so that header.block then holds none of them before they are all read. */
 static const uint8_t *end_lines(struct mime *m, const uint8_t *block, struct header_end *e)
 {
 	const size_t n = e->next;
-	struct buf *copy = &m->header.spill;
+	struct buf *copy = block == m->header.block.data ? &m->header.spill : &m->header.block;
 	m->header.damage = copy->length = 0;
 	if (!n)
 		return block;
