@@ -6,19 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-static int pass_limit(void *user, uint64_t source)
+static inline int pass_limit(void *user, uint64_t source)
 {
 	(void)user, (void)source;
 	return 0;
 }
 
-static int pass_alt(void *user, const uint8_t *text, size_t length)
+static inline int pass_alt(void *user, const uint8_t *text, size_t length)
 {
 	(void)user, (void)text, (void)length;
 	return 0;
 }
 
-static int pass_unseen(void *user, bool unseen)
+static inline int pass_unseen(void *user, bool unseen)
 {
 	(void)user, (void)unseen;
 	return 0;

@@ -41,6 +41,10 @@ static const struct shown_case {
 	{ "<pre>\r\r\n\na", "\r\n\na" },
 	{ "soft\xC2\xADhyphen\xE2\x80\x8Bz\xFFz", "soft\xC2\xADhyphen\xE2\x80\x8Bz\xFFz" },
 	{ "<option>a<option>b</select>c", "a\nb\nc" },
+	/* An image that an anchor shows is apart from what is around it; after an anchor that shows nothing, the link is. */
+	{ "a <a href=1><img alt=x></a> <a href=2><img alt=y></a>\n<a href=3> </a> b <a href=4><img hidden alt=z></a> c",
+	  "a [A:1]] [A:2]] [A:3]]b [A:4]]c" },
+	{ "a <a href=1>b <img alt=x></a> c", "a [A:1]b ]c" },
 	/* Targets. */
 	{ "<a href=\"http://a.test/\">x</a>y", "[A:http://a.test/]x]y" },
 	{ "<a href='x'>y</a>", "[A:x]y]" },

@@ -30,8 +30,9 @@ struct trace {
 	size_t count, room, length, bytes_room;
 	uint64_t end;
 	bool anchor;
+	enum { SHOWN, BARE, IMAGE } shows; /* what the anchor shows: text, nothing yet, or an image alone */
 	bool keeps_lines; /* white space may come after white space */
-	uint8_t last;     /* byte of text */
+	uint8_t last;     /* byte of text, or that of an image */
 };
 
 static void trace_room(struct trace *t, size_t n)
@@ -81,15 +82,28 @@ static bool may_keep_lines(const uint8_t *p, size_t n)
 	return false;
 }
 
+/* The mark of an item: blanks, a hyphen or a number with a full stop, and a blank. */
+static bool is_mark(const uint8_t *text, size_t n)
+{
+	size_t i = 0, begin;
+	while (i < n && text[i] == ' ')
+		i++;
+	for (begin = i; i < n && text[i] >= '0' && text[i] <= '9';)
+		i++;
+	return i + 2 == n && text[i] == (i > begin ? '.' : '-') && text[i + 1] == ' ';
+}
+
 static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	struct trace *t = user;
 	REQUIRE(length > 0);
 	trace_add(t, (struct event){ TEXT, 0, source, 0, length, source_length }, text);
+	t->shows = SHOWN;
 	for (size_t i = 0; i < length; t->last = text[i++])
 		REQUIRE(t->keeps_lines || source_length == 0 || !run_is_space(text[i]) || !run_is_space(t->last));
 	if (source_length == 0) {
-		REQUIRE(*text == '\n' ? length == 1 || (length == 2 && text[1] == '\n') : length == 1 && *text == ' ');
+		REQUIRE(*text == '\n' ? length == 1 || (length == 2 && text[1] == '\n')
+		                      : (length == 1 && *text == ' ') || is_mark(text, length));
 		return 0;
 	}
 	const uint8_t *from = t->data + source;
@@ -103,13 +117,27 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 static int take_target(void *user, const struct html_target *h)
 {
 	struct trace *t = user;
+	const bool again = t->count > 0 && t->events[t->count - 1].kind == HREF; /* `href` after `xlink:href` */
 	trace_add(t, (struct event){ HREF, h->flags, h->source, 0, h->length, h->source_length }, h->value);
 	REQUIRE(h->length <= HTMLTEXT_VALUE_MAX);
 	if (!(h->flags & (HTMLTEXT_REFERENCES | HTMLTEXT_CUT)))
 		REQUIRE(h->length == h->source_length && (!h->length || !memcmp(h->value, t->data + h->source, h->length)));
 	if (h->flags & HTMLTEXT_ANCHOR)
-		REQUIRE(!t->anchor);
-	t->anchor |= (h->flags & HTMLTEXT_ANCHOR) != 0;
+		REQUIRE(!t->anchor || again);
+	if (h->flags & HTMLTEXT_ANCHOR) {
+		t->anchor = true;
+		t->shows = BARE;
+	}
+	return 0;
+}
+
+/* An image in an anchor stands between the white space before and that after it. */
+static int take_alt(void *user, const uint8_t *text, size_t length)
+{
+	struct trace *t = user;
+	(void)text;
+	REQUIRE(t->anchor && length > 0);
+	t->shows = t->shows == SHOWN ? SHOWN : IMAGE;
 	return 0;
 }
 
@@ -128,6 +156,7 @@ static int take_end(void *user)
 	struct trace *t = user;
 	REQUIRE(t->anchor);
 	t->anchor = false;
+	t->last = t->shows == IMAGE ? 'a' : t->last;
 	trace_add(t, (struct event){ .kind = END }, NULL);
 	return 0;
 }
@@ -167,7 +196,7 @@ static struct trace trace_of(const uint8_t *data, size_t size, uint32_t seed)
 	struct trace t = { .data = data, .keeps_lines = may_keep_lines(data, size), .last = '\n' };
 	struct counting c = { 0 };
 	const urlsift_allocator alloc = { count_allocate, count_reallocate, count_release, &c };
-	const struct htmltext_sink sink = { take_text, take_run, take_target, take_end, pass_limit, &t, pass_alt,
+	const struct htmltext_sink sink = { take_text, take_run, take_target, take_end, pass_limit, &t, take_alt,
 	                                    pass_unseen };
 	struct htmltext *h = htmltext_new(&alloc, &sink);
 	REQUIRE(h != NULL);
