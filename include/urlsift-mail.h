@@ -135,7 +135,8 @@ typedef struct urlsift_place {
 	int anchor;            /* the piece is the target of an HTML anchor, or text of the anchor whose target was reported
 	                          last: URLSIFT_ANCHOR_...; else 0 */
 	int target;            /* the piece is the value of an HTML attribute, not visible text */
-	const char *attribute; /* with `target`: element and attribute, "a href", "form action" ...; else NULL */
+	const char *attribute; /* with `target`: element and attribute, "a href", "form action" ...; of a link in a
+	                          calendar or vCards: the name of its property, as written, "DESCRIPTION"; else NULL */
 	/* The number, in the message, of the outermost multipart/alternative that it is in; 0: none. */
 	unsigned alternative;
 	unsigned choice;       /* which of its alternatives, from 1 */

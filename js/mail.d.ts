@@ -18,7 +18,7 @@ export interface MailLink extends Link {
   part: string;
   /** The name of the header field; null in a body. */
   field: string | null;
-  /** The element and attribute of a target in HTML, such as "a href". */
+  /** The element and attribute of a target in HTML, such as "a href"; in a calendar or vCard, the name of the property. */
   attribute: string | null;
   /** What a reader sees in place of the URL; "" for none. */
   label: string;

@@ -518,6 +518,9 @@ def test_in_place():
         for name in ("page", "lamps.ics"):
             check("what is for documents is said", "is HTML, a calendar or a vCard; --in-place is for plain text, and with --mail for "
                   "messages; --input=text changes links of its source" in run("rewrite", "--as=https", "--in-place", name).stderr, True)
+        check("that no file is changed is said where there are several",
+              ["no file is changed" in run("rewrite", "--as=join", "--in-place", *names).stderr for names in
+               (("b", "page"), ("b", "./b"), ("page",), ("b", "a"))], [True, True, False, False])
         check("but as text", run("rewrite", "--input=text", "--as=angle", "--in-place", "mail").returncode, 0)
         anchor = b'<html><a href="http://a.example/?q=%s">x</a> y)'
         for form, href, wanted in (("markdown", b"\\", b"[x](http://a.example/?q=%5C) y)"),

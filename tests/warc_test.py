@@ -246,6 +246,7 @@ def ranges(folder):
         check("each record alone", sum(got, []), ALL_LINKS, name)
         check("one of them", got[which], [link.format("gzip.example") for link in PAGE_LINKS], name)
         check("as a page", b"http://gzip.example/pub/2026/may.html" in run("html", f"--range={starts[which]}:1", path).stdout, True, name)
+        check("with its URI for a heading", b"<h1><bdi>http://gzip.example/" in run("html", f"--range={starts[which]}:1", path).stdout, True, name)
         check("two records", run("list", f"--range={starts[which]}:{len(ALL[which]) + 1}", path).stdout.decode().split(), got[which] + got[which + 1], name)
 
 

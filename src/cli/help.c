@@ -162,7 +162,8 @@ static void show_verb(const struct verb *v)
 	}
 	show_statuses(v->bit);
 	if (v->bit & VERB_URL)
-		printf("A URL that is not valid is an answer too: its status is 0.\n");
+		printf("A URL that is not valid is an answer too: its status is 0.%s\n",
+		       v->bit & VERB_EXPLAIN ? "  In scripts,\n'urlsift list --not-valid=rfc3986 -q' has a status." : "");
 }
 
 /* ---- Limits ----------------------------------------------------------------------- */

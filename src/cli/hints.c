@@ -131,7 +131,7 @@ static const struct { const char *words, *here; } others[] = {
 	  "--host=GLOB lists only links to a host, --domains also finds names without a scheme" },
 	{ "--hosts --only-hosts --host-only --hosts-only --domain-only --domains-only --hostnames --unique-hosts "
 	  "--unique-domains --count-hosts --count-by-host --by-host --group-by --top-hosts hosts",
-	  "'urlsift list --format=%h FILE | sort | uniq -c' counts the links to each host" },
+	  "\"urlsift list --host='*' --format=%h FILE | sort | uniq -c\" counts the links to each host" },
 	{ "--unshorten --expand --resolve-redirects unshorten expand",
 	  "--unwrap prints where known link rewriters lead; urlsift does not use the network" },
 	{ "--after --before --since --until --date",

@@ -119,7 +119,7 @@ const struct option option_table[] = {
 	  "host:HOST|template:TEMPLATE",
 	  VERB_REWRITE, set_form, FIELD(run.out.form), .group = "Form",
 	  .help = "the form of links; footnotes: a number for each,\nand a list; clean: without tracking parameters;\n"
-	          "https: with that scheme; unwrap: what\nrewriters of links hide; host: with another\nhost and its port; see urlsift(1)" },
+	          "https: with that scheme; unwrap: what\nrewriters of links hide; host: at another\nhost and port; see urlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .outputs = OUT_WRAP,
 	  .help = "columns of a line with a link for --as=wrap" },
@@ -181,7 +181,7 @@ const struct option option_table[] = {
 	  .help = "no links with these schemes" },
 	{ "in", 0, "NAME,...", VERB_TEXT, set_filter, .field = FILTER_IN,
 	  .unread = TEXT,
-	  .help = "only links in these header fields or elements of\nHTML, such as List-Unsubscribe, a, img" },
+	  .help = "only links in these header fields, elements of\nHTML or properties of calendars, such as\nList-Unsubscribe, a, img, CONFERENCE" },
 	{ "host", 0, "GLOB", VERB_TEXT, set_filter, .field = FILTER_HOST,
 	  .help = "only links to these hosts; .a.example: all below,\ntoo; * matches any text, ? any character; @FILE:\n"
 	          "those that FILE lists",

@@ -242,7 +242,7 @@ static const char *const create_tables[] = {
 	" alternates TEXT, -- JSON: other readings\n"
 	" rfc1738 INTEGER, rfc3986 INTEGER, rfc3987 INTEGER, -- 1: valid, 0: not, null: not checked\n"
 	" label TEXT, -- what is shown in place of the link\n"
-	" attribute TEXT, -- HTML: element and attribute, such as a href\n"
+	" attribute TEXT, -- HTML: element and attribute, such as a href; a calendar: the property\n"
 	" PRIMARY KEY(message, n)) WITHOUT ROWID;",
 	"CREATE TABLE problem( -- what could not be read, and limits that were exceeded\n"
 	" source INTEGER, name TEXT, pos INTEGER, type TEXT, what TEXT, value INTEGER, at INTEGER);",

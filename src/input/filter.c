@@ -296,7 +296,7 @@ static bool names(const struct texts *t, const char *text, size_t length)
 	return false;
 }
 
-/* Whether a header field or an HTML element that the link is in is asked for. */
+/* Whether a header field, an HTML element or a property that the link is in is asked for. */
 static bool by_place(struct filter_desk *d, const urlsift_place *place)
 {
 	const struct texts *t = &d->filter->texts[FILTER_IN];

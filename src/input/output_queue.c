@@ -313,7 +313,7 @@ enum status output_queue_end(struct output_queue *q)
 		  "; .a.example is a.example and all names below it" },
 		{ missed, q->total.missed.elsewhere,
 		  "links that are not in the fields and elements of --in are left out: ",
-		  "; --headers=all searches all fields, --resources also what a page loads" }
+		  "; --headers=all searches all fields of mail, --resources also what a page loads" }
 	};
 	for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
 		if (remarks[i].said && remarks[i].count > 0)

@@ -148,7 +148,10 @@ static void keep_text(struct collection *c, const char **text, size_t n)
 /* c->place becomes a copy of the place.  The parser has one, whose members change from link to link. */
 static void keep_place(struct collection *c, const urlsift_place *place)
 {
-	if (!place || (c->place && !memcmp(&c->raw, place, sizeof *place)))
+	/* an attribute that is the name of a line of a calendar changes in its place */
+	const char *attribute = place && place->attribute ? place->attribute : "";
+	if (!place || (c->place && !memcmp(&c->raw, place, sizeof *place)
+	               && (!*attribute || !strcmp(attribute, c->place->attribute))))
 		return;
 	urlsift_place *p = c->place = keep(c, sizeof *p);
 	if (place->message && !c->message && (c->message = keep(c, sizeof *c->message))) {

@@ -145,6 +145,19 @@ bool position_quoted(const struct parser *r, uint64_t line);
 
 /* ---- One text through the scanner ---- */
 
+/* The content line (RFC 5545 section 3.1, RFC 6350 section 3.3) that is being read: NAME;PARAMETER=...:VALUE.  Its folds
+ * are undone. */
+struct content_line {
+	enum { LINE_NAME, LINE_PARAMETERS, LINE_VALUE } state;
+	bool quoted;                /* in a value of a parameter */
+	bool begins;                /* nothing of the value was read */
+	size_t matched;             /* letters of the parameter's name that are those of LABEL= (RFC 7986 section 6.3) */
+	char name[NAME_MAX_SHOWN];  /* without the group of a vCard; NUL-terminated */
+	size_t length;              /* 0: none */
+	char label[META_MAX];       /* more than is shown */
+	size_t label_length;
+};
+
 /* The offsets of the scanner become those of the place through `html`, through a map, or by adding `shift`. */
 struct mail_text {
 	struct parser *parser;
@@ -152,7 +165,8 @@ struct mail_text {
 	struct html_part *html;
 	struct map *map;
 	bool counted;          /* line and column come from the parser's position, by offsets of the map */
-	bool folded;           /* a part of a link may be several ranges */
+	bool folded;           /* its lines are `line`: a part of a link may be several ranges */
+	struct content_line line;
 	uint64_t shift;
 	struct point point;    /* of the first character */
 	bool dropped;          /* the link whose parts come is one seen before */

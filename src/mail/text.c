@@ -22,7 +22,9 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 {
 	size_t count;
 	const urlsift_range *parts = urlsift_link_parts(link, &count);
-	struct placement where = {.point = {urlsift_link_line(link), urlsift_link_column(link)}};
+	struct content_line *line = &t->line;
+	struct placement where = {.point = {urlsift_link_line(link), urlsift_link_column(link)},
+	                          .label = {line->label, line->begins ? line->label_length : 0}};
 	struct point *point = &where.point;
 	if (t->counted) {
 		position_count(t->parser, map_begin(t->map, parts[0].offset), point);
@@ -48,8 +50,69 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 	}
 	where.ranges = (const urlsift_range *)(const void *)t->ranges.data;
 	where.count = t->ranges.length / sizeof *where.ranges;
+	line->begins = false;
 	if (parser_ok(t->parser))
 		scanner_place(t->parser->scanner, link, &where);
+}
+
+/* ---- Content lines ---- */
+
+static void line_begin(struct content_line *l)
+{
+	l->state = LINE_NAME;
+	l->quoted = l->begins = false;
+	l->length = l->label_length = 0;
+}
+
+static void read_parameter(struct content_line *l, uint8_t c)
+{
+	static const char label[] = "label=";
+	enum { ALL = sizeof label - 1, NEVER };
+	if (c == '"')
+		l->quoted = !l->quoted;
+	else if (c == ';' && !l->quoted)
+		l->matched = 0;
+	else if (l->matched < ALL)
+		l->matched = to_lower(c) == (uint8_t)label[l->matched] ? l->matched + 1 : NEVER;
+	else if (l->matched == ALL && l->label_length < sizeof l->label)
+		l->label[l->label_length++] = (char)c;
+}
+
+/* Takes plain text. */
+static void line_read(struct content_line *l, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const uint8_t c = p[i];
+		if (is_line_end(c)) {
+			line_begin(l);
+		} else if (l->state == LINE_VALUE) {
+			l->begins = false;
+			i = byte_span(p, i, n, BYTE_BUT(BYTE_LINE_END)) - 1;
+		} else if (c == ':' && !l->quoted) {
+			l->state = LINE_VALUE;
+			l->begins = true;
+		} else if (l->state == LINE_PARAMETERS) {
+			read_parameter(l, c);
+		} else if (c == ';') {
+			l->state = LINE_PARAMETERS;
+			l->matched = 0;
+		} else if ((is_alnum(c) || c == '-') && l->length + 1 < sizeof l->name) {
+			l->name[l->length++] = (char)c;
+			l->name[l->length] = '\0';
+		} else { /* what is before a full stop is a group */
+			l->state = c == '.' ? LINE_NAME : LINE_VALUE;
+			l->length = 0;
+		}
+	}
+}
+
+/* A link follows: a line that begins with it has no name. */
+static void line_link(struct content_line *l)
+{
+	if (l->state == LINE_NAME) {
+		l->state = LINE_VALUE;
+		l->length = 0;
+	}
 }
 
 /* ---- Each URL once in an alternative ---- */
@@ -114,9 +177,13 @@ static int plain_piece(struct mail_text *t, const urlsift_piece *p)
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct mail_text *t = user;
-	if (!p->link)
+	if (!p->link) {
+		if (t->folded)
+			line_read(&t->line, (const uint8_t *)p->text, p->text_length);
 		return plain_piece(t, p);
+	}
 	if (p->part == 0) {
+		line_link(&t->line);
 		place_link(t, p->link);
 		t->dropped = is_seen(t->parser, p->link);
 	}
@@ -126,6 +193,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		return plain_piece(t, p);
 	if (t->html)
 		html_part_seen(t->html, p->offset, 1);
+	t->parser->place.attribute = t->line.length ? t->line.name : NULL;
 	/* a part of the scanner's link as its ranges: the text comes with the last one */
 	const urlsift_range *ranges = (const urlsift_range *)(const void *)t->ranges.data;
 	urlsift_piece piece = *p;
@@ -140,6 +208,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		piece.text_length = left == 1 ? p->text_length : 0;
 		stop = parser_piece(t->parser, &piece);
 	}
+	t->parser->place.attribute = NULL;
 	return stop;
 }
 
@@ -167,6 +236,7 @@ void text_begin(struct mail_text *t, struct embed *embed)
 {
 	embed->sink = &t->sink;
 	t->dropped = false;
+	line_begin(&t->line);
 	scanner_begin(t->parser->scanner, embed);
 }
 

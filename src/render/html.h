@@ -28,6 +28,11 @@ void html_put_head(urlsift_renderer *r, struct writer *w, const urlsift_text *su
 void html_page_begin(urlsift_renderer *r);
 /* The page is not that of one message: writes its head if that was not done. */
 void html_page_decide(urlsift_renderer *r);
+/* The subject of a message, or the URI of its record in a web archive; may be empty. */
+static inline urlsift_text html_subject(const urlsift_message *message)
+{
+	return message->subject.length ? message->subject : message->uri;
+}
 /* A message begins. */
 void html_page_message(urlsift_renderer *r, const urlsift_message *message);
 /* The level of the headings in a message, below the one of the message. */

@@ -67,11 +67,12 @@ static void put_isolated(struct writer *w, const char *text, size_t n)
 	writer_text(w, "</bdi>");
 }
 
-/* The subject, or a note that there is none. */
+/* What the message is called, or a note that it has no subject. */
 static void put_subject(struct writer *w, const urlsift_message *message)
 {
-	if (message->subject.length > 0)
-		put_isolated(w, message->subject.bytes, message->subject.length);
+	const urlsift_text subject = html_subject(message);
+	if (subject.length > 0)
+		put_isolated(w, subject.bytes, subject.length);
 	else
 		writer_text(w, "<span class=\"w\">(no subject)</span>");
 }

@@ -89,9 +89,9 @@ void html_page_message(urlsift_renderer *r, const urlsift_message *message)
 		html_page_decide(r);
 		return;
 	}
-	size_t n = message->subject.length;
-	n = smaller(n, sizeof page->text);
-	memcpy(page->text, message->subject.bytes, n);
+	const urlsift_text subject = html_subject(message);
+	const size_t n = smaller(subject.length, sizeof page->text);
+	memcpy(page->text, subject.bytes, n);
 	page->subject = (urlsift_text){ page->text, n };
 	page->due = false;
 	page->holds = true;

@@ -258,7 +258,7 @@ static const struct directive directives[] = {
 	{ "%r", "the URI of the page or record of a web archive", META(uri) },
 	{ "%p", "the number of the part", PLACE(part) },
 	{ "%H", "the header field that it is in", PLACE(field) },
-	{ "%a", "the HTML element and attribute that it is in", PLACE(attribute) },
+	{ "%a", "the HTML element and attribute, or the property", PLACE(attribute) },
 	{ "%W", "the target that a link rewriter hides", 0, put_unwrapped, 0, "unwrapped" },
 	{ "%%", "a percent sign", 0, put_byte, '%', NULL },
 	{ "\\n", "a line end", 0, put_byte, '\n', NULL },

@@ -1,3 +1,4 @@
+#include "label.h"
 #include "scanner.h"
 
 #include "simd/runs.h"
@@ -182,6 +183,11 @@ void scanner_place(urlsift_scanner *s, const urlsift_link *link, const struct pl
 	l->placed_count = where->count;
 	l->point = where->point;
 	l->flags |= where->flags;
+	if (s->settings.labels && where->label.length) {
+		if (!l->around.known)
+			label_begin(&l->around);
+		label_set(&l->around, (const uint8_t *)where->label.bytes, where->label.length);
+	}
 }
 
 bool scanner_is_quiet(const urlsift_scanner *s, const uint8_t *p, size_t n)

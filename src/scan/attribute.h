@@ -31,6 +31,7 @@ struct placement {
 	size_t count;
 	struct point point;
 	unsigned flags; /* added to those of the link */
+	urlsift_text label; /* in place of that of the link; empty to keep it */
 };
 
 /* Places the link that the scanner is handing out.  For the sink, at part 0. */

@@ -46,7 +46,7 @@ static void take_options(urlsift_scanner *s, const urlsift_options *o)
 	};
 	s->settings.join = (urlsift_join)o->value[URLSIFT_OPT_JOIN];
 	s->settings.positions = o->value[URLSIFT_OPT_POSITIONS];
-	s->settings.plain = o->value[URLSIFT_OPT_PLAIN];
+	s->settings.asked = o->value[URLSIFT_OPT_PLAIN];
 	s->settings.labels = o->value[URLSIFT_OPT_LABELS];
 	s->settings.context = (size_t)o->value[URLSIFT_OPT_CONTEXT];
 	bool refang = s->in.terminal.refangs = s->settings.rules.refang;
@@ -433,6 +433,7 @@ void scanner_begin(urlsift_scanner *s, const struct embed *e)
 {
 	s->in.charset = e->charset ? e->charset : s->in.own_charset;
 	const bool content = e->flowed == FLOWED_CONTENT;
+	s->settings.plain = s->settings.asked || content; /* the other layer reads the beginnings of its lines */
 	s->settings.rules.join = content ? URLSIFT_JOIN_NEVER : s->settings.join;
 	s->settings.flowed = s->settings.rules.join == URLSIFT_JOIN_NEVER && !content ? FLOWED_NEVER : e->flowed;
 	s->settings.rules.base = s->settings.base;

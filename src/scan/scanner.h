@@ -58,7 +58,8 @@ struct scanner_settings {
 	size_t context; /* links get the text around them on so many lines; 0: none */
 	bool labels;    /* links get labels */
 	bool positions;
-	bool plain;     /* hand out plain pieces */
+	bool asked;     /* for plain pieces, by the options */
+	bool plain;     /* hand them out */
 	unsigned gather; /* the text is not searched again before it has so many bytes more */
 };
 

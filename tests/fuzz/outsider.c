@@ -1686,7 +1686,9 @@ static int on_place(void *user, const urlsift_place *place)
 static int on_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
 {
 	struct trace *trace = user;
-	PROMISE(trace->run, place && !place->target == !place->attribute, "with `target`: element and attribute");
+	PROMISE(trace->run, place && (!place->target || place->attribute), "with `target`: element and attribute");
+	PROMISE(trace->run, !place->attribute || place->target || (piece->link && !place->field && *place->type),
+	        "else NULL, but for a link in a body");
 	if (!piece->link && trace->quiet)
 		return 0;
 	const int stopped = on_piece(user, piece);
