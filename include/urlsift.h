@@ -257,8 +257,9 @@ URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link 
 /* What a reader sees in place of the URL; "" and 0 for none: the text of an HTML anchor, without what it hides
  * (`hidden`, display:none, visibility:hidden, font-size:0), or the `alt` of its images if it has no other; and, with
  * URLSIFT_OPT_LABELS, that of a link in Markdown `[text](URL)`, Org `[[URL][text]]`, a wiki `[URL text]` `[[URL|text]]`,
- * reStructuredText `` `text <URL>`_ ``, AsciiDoc `URL[text]`, LaTeX `\href{URL}{text}`, BBCode `[url=URL]text[/url]` or
- * Slack `<URL|text>`; not `URL[URL]`.  Valid UTF-8, white space collapsed, at most 200 characters. */
+ * reStructuredText `` `text <URL>`_ ``, AsciiDoc `URL[text]`, JSDoc `{@link URL|text}`, LaTeX `\href{URL}{text}`, BBCode
+ * `[url=URL]text[/url]` or Slack `<URL|text>`; not `URL[URL]`.  Valid UTF-8, white space collapsed, at most 200
+ * characters. */
 URLSIFT_API const char *urlsift_link_label(const urlsift_link *link, size_t *length);
 /* The text before and after the link, on as many lines as URLSIFT_OPT_CONTEXT says: valid UTF-8, white space collapsed,
  * otherwise as in the source; each at most 200 characters from the nearest 1024 bytes.  In HTML

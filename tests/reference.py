@@ -424,6 +424,8 @@ class Scanner:
         t, before = self.t, self.t[s - 1] if s else ""
         if before == "|" or re.search(r"\|[\w \t-]*=[ \t]*$", t[max(0, s - 65):s], re.A):
             return "|"                               # B7: a field of a template
+        if re.search(r"\{@[A-Za-z]{0,15} $", t[max(0, s - 18):s]):
+            return "|"                               # B5a: a tag of JSDoc
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         return before if self.has_tight(self.line_begin(s, self.free), s - 1, before) else ""
@@ -746,8 +748,9 @@ class Scanner:
         if not cut and text.startswith(":", end) and end + 1 < len(text) and ord(text[end + 1]) >= 0x80:
             cut = True                               # B11: no port begins so
         port = re.match(":[0-9]+", text[end:])
-        if not cut and port and end + port.end() < len(text) and ends_host(text[end + port.end()]):
-            end, cut = end + port.end(), True        # B12
+        after = end + port.end() if port else len(text)
+        if not cut and after < len(text) and (ends_host(text[after]) or self.t.startswith("->", e[after].start)):
+            end, cut = after, True                   # B12, B11
         return end if cut else len(text)
 
     def is_bracketed_host(self, e, scheme, at):
@@ -1216,7 +1219,12 @@ class Scanner:
 
     def keeps_blanks(self, i):
         """A2: whether the blanks within lines are part of the link in the brackets that open at i."""
-        return self.t[max(0, i - 2):i] == "](" or self.t[i + 1:i + 8].lower() == "file://"
+        return self.t[max(0, i - 2):i] == "](" or self.t[i + 1:i + 8].lower() == "file://" or self.is_definition(i)
+
+    def is_definition(self, i):
+        """A2: whether a reference of Markdown is defined before i: `[label]: `, at the start of the line."""
+        begin = self.opening(i).end
+        return self.t[begin:begin + 1] == "[" and self.t[begin:i].rstrip(" \t").endswith("]:")
 
     def gap(self, k, opened, soft=False, begun=True):
         """A run of whitespace at k: its kind ("blank", "line", or None where the

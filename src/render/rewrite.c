@@ -287,10 +287,25 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* ---- Links --------------------------------------------------------------------------- */
 
+/* Whether the link is what a reference of Markdown stands for, and whole: nothing but a title may follow it on its
+ * line. */
+static bool is_definition(const struct rewrite_state *s, const urlsift_link *link)
+{
+	urlsift_text before, after;
+	size_t parts;
+	urlsift_link_parts(link, &parts);
+	urlsift_link_context(link, &before, &after);
+	const uint8_t *p = (const uint8_t *)after.bytes;
+	const size_t bracket = text_begins(p, after.length, ">"), i = byte_span(p, bracket, after.length, BYTE_BLANK);
+	return s->form->code == CODE_MARKDOWN && rewrite_in_footnote(&s->line, true) && parts == 1
+	       && urlsift_link_convention(link) != URLSIFT_CONV_WRAPPER
+	       && (i == after.length || is_of((char)p[i], "\"'("));
+}
+
 /* Whether the link is already where brackets would break it: in Markdown, Org or HTML. */
 static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link)
 {
-	if (text_is_among(s->last, sizeof s->last, "]( [[ ][ =\" ='"))
+	if (text_is_among(s->last, sizeof s->last, "]( [[ ][ =\" ='") || is_definition(s, link))
 		return true;
 	/* Whether the text around the link makes it, or what it is part of, the label of another one in Markdown,
 	 * `[URL](URL)`, `[URL][name]`, or the target of a label in reStructuredText. */
@@ -330,7 +345,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	s->opened = brackets && !s->bracketed && !code && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
 	/* the number of an anchor follows its text; header fields are short, and read by programs */
 	const bool numbered = s->form->how & FORM_AT_END
-	                      && (s->anchor.inside || r->place->field || rewrite_in_footnote(&s->line));
+	                      && (s->anchor.inside || r->place->field || rewrite_in_footnote(&s->line, false));
 	bool stays = s->form->how & FORM_IN_PLACE || code || markup || s->opened || numbered;
 	s->replaced = !stays;
 	s->links++;

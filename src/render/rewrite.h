@@ -237,8 +237,9 @@ static inline const char *rewrite_line_end(const struct rewrite_state *s)
 void rewrite_put(urlsift_renderer *r, const char *text, size_t n);
 /* Writes text from the input. */
 void rewrite_out(urlsift_renderer *r, const char *text, size_t n);
-/* FORM_AT_END: whether the line so far is `[1]` or `[word]:`, after which a link is a footnote already. */
-bool rewrite_in_footnote(const struct output_line *line);
+/* Whether the line so far is `[word]:` or, unless it must be `defined` so, `[1]`, after which a link is a footnote
+ * already. */
+bool rewrite_in_footnote(const struct output_line *line, bool defined);
 /* Writes the output of a form, and empties the buffer. */
 void rewrite_out_made(urlsift_renderer *r, struct buf *made);
 /* Writes text between links. */

@@ -38,7 +38,7 @@ static void follow_numbers(struct footnotes *f, const char *text, size_t n)
 	}
 }
 
-bool rewrite_in_footnote(const struct output_line *line)
+bool rewrite_in_footnote(const struct output_line *line, bool defined)
 {
 	const uint8_t *p = line->head;
 	const size_t n = line->head_length, from = set_span(p, 0, n, "> \t"); /* it may be quoted */
@@ -47,7 +47,7 @@ bool rewrite_in_footnote(const struct output_line *line)
 	const size_t end = run_until(p, from, n, ']');
 	const size_t digits = byte_span(p, from + 1, end, BYTE_DIGIT);
 	const bool colon = text_begins(p + end, n - end, "]:");
-	return (colon || (end < n && digits == end && end > from + 1)) && byte_span(p, end + 1 + colon, n, BYTE_BLANK) == n;
+	return (colon || (!defined && end < n && digits == end && end > from + 1)) && byte_span(p, end + 1 + colon, n, BYTE_BLANK) == n;
 }
 
 enum { FENCE = 3 }; /* backquotes that begin its line */

@@ -270,11 +270,23 @@ static void finish(const struct reading *r)
 	link_alternates(link, rules->max_alternates, rules->hyphen == URLSIFT_HYPHEN_KEEP);
 }
 
+/* A2: whether what is before the brackets defines a reference of Markdown: `[label]: `, at the start of the line. */
+static bool is_definition(const struct candidate *c, size_t open)
+{
+	const uint8_t *p = c->v->p;
+	struct line_prefix prefix;
+	size_t start;
+	if (!text_ends(p, byte_span_back(p, 0, open, BYTE_BLANK), "]:") || !line_start(c->v, open, &start))
+		return false;
+	candidate_prefix(c, open, &prefix);
+	return p[prefix.end] == '[';
+}
+
 /* A2: whether the blanks within lines are part of the link in the brackets: the destination of a link of Markdown, or
  * the path of a file. */
-static bool keeps_blanks(const struct view *v, size_t open)
+static bool keeps_blanks(const struct candidate *c, size_t open)
 {
-	return view_word(v, open + 1, "file://", 7) || text_ends(v->p, open, "](");
+	return view_word(c->v, open + 1, "file://", 7) || text_ends(c->v->p, open, "](") || is_definition(c, open);
 }
 
 /* The brackets that open at `open`, not read yet. */
@@ -284,7 +296,7 @@ static inline struct reading reading_of(struct candidate *c, struct noted *noted
 	return (struct reading){.c = c, .v = c->v, .link = c->link, .noted = noted, .open = open, .angle = angle,
 	                        .i = content, .closing = bracket_closing(c->v->p[open]), .solid = content,
 	                        .limit = open + SPAN_MAX, .first_gap = SIZE_MAX,
-	                        .settled = angle && keeps_blanks(c->v, open)};
+	                        .settled = angle && keeps_blanks(c, open)};
 }
 
 /* Reads the brackets at r->open, the content at r->i. */

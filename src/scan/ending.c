@@ -52,6 +52,13 @@ static bool in_template(const struct view *v, size_t begin)
 	       && byte_before(v->p, byte_span_back(v->p, low, value - 1, BYTE_NAME | BYTE_BLANK)) == '|';
 }
 
+size_t ending_tag(const struct view *v, size_t begin)
+{
+	enum { MOST = 16 };
+	const size_t name = byte_span_back(v->p, excess(begin, MOST), excess(begin, 1), BYTE_ALPHA);
+	return byte_before(v->p, begin) == ' ' && text_ends(v->p, name, "{@") ? name : 0;
+}
+
 uint8_t ending_closer(const struct view *v, size_t begin, size_t floor)
 {
 	const uint8_t before = v->p[begin - 1];
@@ -59,7 +66,7 @@ uint8_t ending_closer(const struct view *v, size_t begin, size_t floor)
 		return separates(v, begin, floor) ? before : 0;
 	if (before == '`')
 		return text_ends(v->p, begin, "``") ? before : 0;
-	return in_template(v, begin) ? '|' : 0;
+	return ending_tag(v, begin) || in_template(v, begin) ? '|' : 0;
 }
 
 /* ---- Rulers and comments ---- */

@@ -18,6 +18,9 @@ static inline void ending_begin(const struct candidate *c, struct extent *x, siz
 	x->source = true;
 }
 
+/* B5a: the index of the name of the tag of JSDoc before the link at `begin`, `{@link `, or 0. */
+size_t ending_tag(const struct view *v, size_t begin);
+
 bool ending_change(const struct view *v, struct bare *b); /* ending_settle, where the end may move */
 /* Moves the end of the link that was read: a ruler and the end of a comment go (B3, B4); `#`, `?`, `*` or all that B4
  * would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  False: nothing of it is left. */

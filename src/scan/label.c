@@ -1,6 +1,7 @@
 #include "label.h"
 
 #include "attribute.h"
+#include "ending.h"
 #include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/unicode.h"
@@ -224,6 +225,7 @@ static const struct form {
 	{ "[[", "|", "]]", 0 }, { "[[", " ", "]]", 0 }, { "[", " ", "]", 0 }, /* wikis */
 	{ "<", "|", ">", 0 },                                                 /* Slack */
 	{ "href{", "}{", "}", 0 },                                            /* LaTeX */
+	{ "{@", "|", "}", 0 }, { "{@", " ", "}", 0 },                         /* JSDoc, before the name of the tag */
 	{ "[url=", "]", "[/url]", 0 }, { "[url=\"", "\"]", "[/url]", 0 },     /* BBCode */
 	{ "", "[", "]", 0 },                                                  /* AsciiDoc */
 };
@@ -232,11 +234,12 @@ static const struct form {
 static const struct form *find_form(const struct view *v, struct span link, const struct form *f)
 {
 	const uint8_t next = view_read(v, link.to);
+	const size_t tag = ending_tag(v, link.from), from = tag ? tag : link.from;
 	for (; f < forms + sizeof forms / sizeof *forms; f++) {
 		if (*f->after && (uint8_t)*f->after != next)
 			continue; /* most rows, without a call */
 		const size_t n = strlen(f->before);
-		if (link.from >= n && ascii_begins(v->p + link.from - n, f->before, n)
+		if (from >= n && ascii_begins(v->p + from - n, f->before, n)
 		    && view_word(v, link.to, f->after, strlen(f->after)))
 			return f;
 	}

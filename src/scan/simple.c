@@ -159,7 +159,8 @@ size_t simple_read(struct candidate *c, size_t i)
 	c->labelled = false;
 	link->convention = URLSIFT_CONV_BARE;
 	const uint8_t next = p[end];
-	if (next != '[' && !BYTE_IN(before, "<([{=\"'")) /* as mostly where there are many links */
+	const bool tagged = next == ' ' && ending_tag(v, begin);
+	if (next != '[' && !tagged && !BYTE_IN(before, "<([{=\"'")) /* as mostly where there are many links */
 		return end;
 	const bool angle = before == '<', quoted = is_quote_mark(before) && next == before;
 	c->labelled = label_may_be(p, begin, before, next, p[end + 1]) && label_is_beside(v, (struct span){begin, end});
