@@ -546,6 +546,13 @@ def test_limits_and_damage():
     status, out, error = run("list", text=(late + '<base href="http://b.example/">\n').encode())
     check("targets before a late <base>", (status, 300 < out.count("\n") < 3000, error.endswith("limit late-targets (65536) exceeded\n"),
                                            error.count("\n")), (0, True, True, 1))
+    held = "From: a\nDate: b\nContent-Type: text/html\n\n<a href='http://b.example/'>www<!--%s-->.a.example</a>\n"
+    status, out, error = run("list", "--format=%u %w", text=(held % (200000 * "c")).encode())
+    check("a label that is not held", (status, out, error.endswith("limit held-label (114688) exceeded\n"), error.count("\n")),
+          (0, "http://b.example/ \n", True, 1))
+    picture = held % "" .replace("<!---->", "<img src='data:image/png;base64,%s'>" % (90000 * "A"))
+    check("targets in an anchor wait for its own", run("list", "--resources", "--format=%u %w", text=picture.encode())[1],
+          "http://b.example/ text-mismatch\nhttp://www.a.example \n")
     check("without a <base> none is lost", run("list", text=late.encode()), (0, "", ""))
     bad = "From: a\nDate: b\nContent-Type: text/plain; charset=no-such\n\nhttp://two.example/ caf\xe9\n"
     both = (FROM + bad + "\n" + FROM + bad).encode("latin-1")

@@ -234,6 +234,13 @@ def test_targets():
              '<bdi class="w"> .. Warning: the text shown for it names another host]</bdi> x'),
             ("much markup before an anchor's text", '<style>' + 9000 * 'x' + '</style><a href="http://a.example/"> <br><!--'
              + 9000 * 'x' + '-->text</a>', link),
+            *((f"much that is hidden in an anchor's text: {what}", f'<a href="http://b.example/">www{hidden}.a.example</a> x',
+               '<a href="http://b.example/".*Warning: the text shown for it names another host') for what, hidden in (
+                ("a comment", "<!--" + 100000 * "c" + "-->"), ("comments", ("<!--" + 9000 * "c" + "-->") * 11),
+                ("tags", 10000 * "<b></b>"), ("a style", "<style>" + 5000 * "a{b:c}" + "</style>"),
+                ("a picture", '<img src="data:image/png;base64,' + 90000 * "A" + '">'),
+                ("small text", '<i style="font-size:0">' + 50000 * "x " + "</i>"), ("words", 3000 * "<b hidden>x</b>\u200b"),
+                ("characters without a width", 1400 * "\u200b"))),
             ("no target to follow", '<a href="javascript:alert(1)">text</a>',
              r'<bdi class="w t">&lt;javascript:alert\(1\)&gt;<bdi class="w"> [^]]*\]</bdi> </bdi>text'),
             ("a link that links to nothing", '<a href="#top">http://a.example/</a>',

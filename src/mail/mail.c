@@ -31,6 +31,7 @@ static const urlsift_mail_limit limits[] = {
 	{ "encoded-field-length", "bytes of a field with encoded-words", 0, WORD_TEXT_MAX },
 	{ "base-length", "bytes of a base, encoded", 0, BASE_MAX },
 	{ "late-targets", "bytes of relative targets that wait for a base", 0, HTMLTEXT_LATE_MAX },
+	{ "held-label", "bytes of an anchor that are held for its label", 0, HTMLTEXT_HELD_MAX },
 	{ "metadata", "bytes of a field repeated in records", 0, META_MAX },
 	{ "hidden-markup", "bytes hidden by markup", 0, HTMLTEXT_HIDDEN_MAX },
 	{ "hidden-messages", "levels of nested encoded messages", 0, NESTED_MAX },

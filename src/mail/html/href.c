@@ -10,10 +10,11 @@ struct kept_href {
 	struct placement where;
 	urlsift_range range;
 	const char *attribute;
-	size_t length, label_length; /* of what follows */
+	uint32_t length, label_length; /* of what follows */
+	bool cut;
 };
 
-enum { INNER_MAX = 1024 }; /* bytes of the targets in an anchor that wait for its own */
+enum { INNER_MAX = 128 * 1024 }; /* bytes of the targets in an anchor that wait for its own */
 
 void href_init(struct hrefs *h, struct parser *r, struct mail_text *text)
 {
@@ -84,7 +85,7 @@ static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at,
 	const uint8_t *text = kept->data + *at + sizeof *k;
 	k->where.ranges = &k->range;
 	*target = (struct href){
-		.attribute = k->attribute,
+		.attribute = k->attribute, .cut = k->cut,
 		.value = {.text = text, .length = k->length, .supplied = "", .convention = URLSIFT_CONV_QUOTED,
 		          .where = k->where, .label = {(const char *)text + k->length, k->label_length},
 		          .before = {"", 0}, .after = {"", 0}}
@@ -97,8 +98,10 @@ static void keep(struct hrefs *h, struct buf *kept, const struct href *target, c
                  size_t label_length)
 {
 	const struct attribute *value = &target->value;
-	const struct kept_href k = {value->where, *value->where.ranges, target->attribute, value->length, label_length};
-	parser_have(h->parser, buf_add(kept, &k, sizeof k) && buf_add(kept, value->text, value->length) &&
+	const size_t length = target->cut ? 0 : value->length; /* what is cut is no link */
+	const struct kept_href k = {value->where, *value->where.ranges, target->attribute, (uint32_t)length,
+	                            (uint32_t)label_length, target->cut};
+	parser_have(h->parser, buf_add(kept, &k, sizeof k) && buf_add(kept, value->text, length) &&
 	                       buf_add(kept, label, label_length));
 }
 
@@ -186,7 +189,8 @@ void href_put(struct hrefs *h, const struct href *target)
 
 bool href_keep_inner(struct hrefs *h, const struct href *target)
 {
-	if (target->cut || h->inner.length + sizeof(struct kept_href) + target->value.length > INNER_MAX)
+	const size_t length = target->cut ? 0 : target->value.length;
+	if (h->inner.length + sizeof(struct kept_href) + length > INNER_MAX)
 		return false;
 	keep(h, &h->inner, target, NULL, 0);
 	return true;

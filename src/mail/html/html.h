@@ -79,6 +79,7 @@ urlsift_status htmltext_feed(struct htmltext *h, const uint8_t *text, size_t n);
 urlsift_status htmltext_finish(struct htmltext *h);
 enum { HTMLTEXT_HIDDEN_MAX = 1024 * 1024 };
 enum { HTMLTEXT_UNSEEN_MAX = 64 };
+enum { HTMLTEXT_HELD_MAX = 112 * 1024 }; /* bytes of an anchor that are held until its label is complete */
 enum { HTMLTEXT_LATE_MAX = 64 * 1024 }; /* bytes of the relative targets before a <base> that wait for it */
 size_t htmltext_memory_bound(void);
 

@@ -7,7 +7,8 @@
 #include <string.h>
 
 enum {
-	STAGE = 4096,         /* text is fed to the scanner by so many bytes; a target waits for no more of its text */
+	STAGE = 4096,         /* text is fed to the scanner by so many bytes, */
+	HELD_MAX = HTMLTEXT_HELD_MAX, /* or when its anchor has so many: the target waits for no more */
 	HIDDEN_RUN = 8192,    /* markup that ends a text, in one run */
 	HIDDEN_SUM = 16384,   /* and all together, so that what must be remembered stays small */
 	SLICE = 64 * 1024,      /* is fed at once */
@@ -37,7 +38,7 @@ struct awaiting {
 	bool unseen;            /* the text that comes is hidden */
 	bool unseen_before;     /* the text that came last was */
 	bool differs;           /* some was: the anchor's text that can be seen is apart */
-	uint8_t seen[STAGE];
+	uint8_t seen[HELD_MAX];
 	size_t seen_length;
 	bool closed;            /* the anchor has ended, and the text after it is not known */
 	struct buf ahead, ahead_text;
@@ -53,7 +54,7 @@ struct html_part {
 	struct mail_text text;
 	struct map map;       /* text -> UTF-8 that the reader was fed */
 	struct hrefs hrefs;
-	uint8_t stage[STAGE + TEXT_PAD];
+	uint8_t stage[HELD_MAX + TEXT_PAD];
 	size_t staged;
 	bool begun;             /* the scanner has had text since its text began */
 	uint64_t fed;           /* bytes of UTF-8 the reader was fed before these */
@@ -208,22 +209,41 @@ static void end_anchor(struct html_part *h, unsigned flags)
 		h->parser->place.anchor = 0;
 }
 
-/* A text that has much markup inside ends; not that of an anchor of which nothing was seen so far. */
-static void end_long(struct html_part *h)
+/* Whether a target waits for more of its anchor's text. */
+static bool is_labelled(const struct html_part *h)
 {
-	if (h->target.pending && run_after_spaces(h->stage, 0, h->staged) == h->staged)
+	return h->target.pending && h->target.flags & HTMLTEXT_ANCHOR && !h->target.closed;
+}
+
+/* The label of the anchor has an end that is not known when its target is handed out. */
+static void report_held(struct html_part *h)
+{
+	if (is_labelled(h))
+		parser_limit(h->parser, "held-label", HELD_MAX, placed(h, h->text_end, h->text_end).offset);
+}
+
+/* Markup before `at` is too much for a text: the text ends.  Not that of an anchor of which nothing was seen so far, or
+ * which can still be held: what is hidden in a label must not hide where it seems to lead. */
+static bool end_long(struct html_part *h, uint64_t at)
+{
+	if (h->target.pending && run_after_spaces(h->stage, 0, h->staged) == h->staged) {
 		h->hidden = 0;
-	else
-		end_text(h);
+		h->settled = later(h->settled, at); /* no link is in it */
+		return true;
+	}
+	if (is_labelled(h) && beyond(at, h->settled) <= HELD_MAX)
+		return false;
+	report_held(h);
+	end_text(h);
+	return true;
 }
 
 /* Markup before `at`. */
 static void skip_hidden(struct html_part *h, uint64_t at)
 {
 	uint64_t run = beyond(at, h->text_end);
-	if (run > HIDDEN_RUN || h->hidden + run > HIDDEN_SUM)
-		end_long(h);
-	else
+	const bool much = run > HIDDEN_RUN || h->hidden + run > HIDDEN_SUM;
+	if (!much || !end_long(h, at))
 		h->hidden += (size_t)run;
 	h->text_end = later(h->text_end, at);
 }
@@ -260,20 +280,30 @@ static inline void put_text(struct html_part *h, const uint8_t *text, size_t len
 	put_staged(h, length, source, source_length);
 }
 
+/* How much more text the stage takes before it is fed. */
+static size_t stage_room(const struct html_part *h)
+{
+	const size_t held = smaller(HELD_MAX, (size_t)beyond(h->text_end, h->settled));
+	return is_labelled(h) ? HELD_MAX - larger(held, h->staged) : STAGE - h->staged;
+}
+
 static inline void show(struct html_part *h, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	bool same = length == source_length; /* else it is not split */
 	if (source_length)
 		skip_hidden(h, source);
-	while (length > STAGE - h->staged) {
-		size_t n = same ? STAGE - h->staged : 0;
+	for (size_t room; length > (room = stage_room(h));) {
+		size_t n = same ? room : 0;
 		put_text(h, text, n, source, n);
+		report_held(h);
 		text += n;
 		length -= n;
 		source += n;
 		source_length -= n;
 		release_target(h);
 		feed_staged(h);
+		if (h->hidden > HIDDEN_SUM)
+			end_text(h);
 	}
 	put_text(h, text, length, source, source_length);
 }
@@ -357,14 +387,15 @@ static inline void take_shown(struct html_part *h, const uint8_t *text, size_t l
 __attribute__((noinline)) static void turn(struct html_part *h, uint64_t source)
 {
 	const bool unseen = h->target.unseen;
-	if (h->turns_noted == TURNS)
+	if (h->turns_noted == TURNS && !is_labelled(h))
 		end_text(h);
-	if (unseen)
+	const bool noted = h->turns_noted < TURNS; /* else what is hidden counts as seen, but not in the label */
+	if (unseen && noted)
 		h->turns[h->turns_noted++] = h->map.text_end;
 	h->target.unseen_before = h->target.unseen = true; /* the label has no blank there */
 	take_shown(h, (const uint8_t *)" ", 1, source, 0);
 	h->target.unseen_before = h->target.unseen = unseen;
-	if (!unseen)
+	if (!unseen && noted)
 		h->turns[h->turns_noted++] = h->map.text_end;
 }
 
@@ -390,7 +421,7 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 	end_word(h, source);
 	if (!h->target.closed) {
 		skip_hidden(h, source);
-		if (length + 16 <= STAGE - h->staged) {
+		if (length + 16 <= excess(STAGE, h->staged)) {
 			run_spaces_ahead(h->stage + h->staged, text, length);
 			put_staged(h, length, source, length);
 			return !parser_ok(h->parser);
@@ -434,6 +465,7 @@ static int take_target(void *user, const struct html_target *given)
 		href_base(&h->hrefs, &bare);
 		return !parser_ok(h->parser);
 	}
+	h->settled = later(h->settled, t.end);
 	a->flags = t.flags;
 	a->attribute = t.attribute;
 	a->pending = true;
@@ -512,8 +544,8 @@ static urlsift_status take_utf8(void *user, const uint8_t *text, size_t n)
 		/* a long run of markup ends the text before it, as skip_hidden would at its end */
 		if (h->fed - (h->target.closed ? h->target.ahead_end : h->text_end) > HIDDEN_RUN) {
 			settle(h);
-			end_long(h);
-			h->settled = h->fed;
+			if (end_long(h, h->fed))
+				h->settled = h->fed;
 		}
 	}
 	/* what was put out, and is too far back for a tag to begin there, is let go */
