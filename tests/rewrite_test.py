@@ -899,10 +899,24 @@ def test_mail_html():
     done = run("rewrite", "--mail", "--as=defang", text=beside)
     check("text that becomes a link is said", (done.returncode, done.stderr),
           (1, "urlsift: standard input: text beside a changed link has become a link, which is left\n"))
-    bare = b"From: a\nDate: b\nContent-Type: text/html\n\n<a href='//a.example'>a</a>\n"
-    done = run("rewrite", "--mail", "--as=defang", text=bare)
-    check("a link without a scheme stays, which is said", (done.returncode, done.stdout, done.stderr),
-          (1, bare, "urlsift: standard input: relative links of its HTML still lead to a host\n"))
+    bare = b"From: a\nDate: b\nContent-Type: text/html\n\n%s\n"
+    for link, fanged in ((b"<a href='//a.example'>a</a>", b"<a href='//a[.]example'>a</a>"),
+                         (b"<a href=//A.Example:80/x.y?z=q@r>a</a> <img src=//i.example/a.png>",
+                          b"<a href=//A[.]Example[:]80/x.y?z=q[@]r>a</a> <img src=//i[.]example/a.png>"),
+                         (b"<a href=//b.example@c.example/>c</a>", b"<a href=//b[.]example[@]c[.]example/>c</a>"),
+                         (b"<a href=//u@localhost/>u</a>", b"<a href=//u[@]localhost/>u</a>"),
+                         (b"<base href=http://b.example/><a href=//c.example/x>c</a> <a href=d>d</a>",
+                          b"<base href=hxxp[:]//b[.]example/><a href=//c[.]example/x>c</a> <a href=d>d</a>"),
+                         (b"<style>a{background:url(//s.example/x)}</style><img srcset='//t.example/1 1x, //u.example/2 2x'>",
+                          b"<style>a{background:url(//s[.]example/x)}</style><img srcset='//t[.]example/1 1x, //u[.]example/2 2x'>")):
+        done, again = run("rewrite", "--mail", "--as=defang", text=bare % link), run("rewrite", "--mail", "--as=defang", text=bare % fanged)
+        check("a link without a scheme", (done.returncode, done.stdout, done.stderr), (0, bare % fanged, ""), link)
+        check("defanged again", (again.returncode, again.stdout, again.stderr), (0, bare % fanged, ""), link)
+        check("its old form", run("rewrite", "--mail", "--as=refang", text=done.stdout).stdout, bare % link, link)
+    for link in b"<a href=//localhost/x>l</a>", b"<a href='//[::1]/x'>l</a>", b"<a href=//a%2Eexample/>l</a>":
+        done = run("rewrite", "--mail", "--as=defang", text=bare % link)
+        check("one in which nothing can be defanged stays, which is said", (done.returncode, done.stdout, done.stderr),
+              (1, bare % link, "urlsift: standard input: relative links of its HTML still lead to a host\n"), link)
     word = b"From: a\nDate: b\nSubject: =?utf-8?Q?http://s.example/?=\n\nx\n"
     done = run("rewrite", "--mail", "--as=defang", text=word)
     check("an encoded-word stays, which is said", (done.returncode, done.stdout, "the header has links" in done.stderr), (1, word, True))
@@ -974,7 +988,8 @@ def test_harmless():
     """After --mail --as=defang no link leads to a host, unless that is said."""
     for path in sorted(glob.glob(os.path.join(DATA, "**", "*.eml"), recursive=True)):
         done = run("rewrite", "--mail", "--as=defang", "--input=mail", path)
-        left = [url for url in run("list", "--input=mail", "--format=%h", text=done.stdout).stdout.split(b"\n") if url]
+        left = [url for url in run("list", "--input=mail", "--format=%h", text=done.stdout).stdout.split(b"\n")
+                if url and b"%5B" not in url and b"%5D" not in url] # no browser takes the host a[.]example
         check("nothing leads to a host, or it is said", (bool(left) and not done.stderr, done.returncode), (False, int(bool(left) or any(word in done.stderr for word in (" is a page of ", " is damaged: ", " has other parts ")))), path)
         if not left:
             check("defang again", run("rewrite", "--mail", "--as=defang", "--input=mail", text=done.stdout).stdout, done.stdout, path)

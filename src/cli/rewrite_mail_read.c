@@ -130,14 +130,27 @@ static void render_part(struct rewriting *r, const urlsift_place *place, const u
 	render(r, &part, true);
 }
 
-/* Whether a base alone makes what the link says a URL: without one, browsers take `https:a.example` for `https://` of
+/* Whether a base alone says which host the link has: without one, browsers take `https:a.example` for `https://` of
  * that host. */
 static bool is_relative(const urlsift_link *link)
 {
 	size_t n;
 	const char *text = urlsift_link_text(link, &n);
 	const size_t colon = byte_until(text, 0, n, ":/?#");
-	return urlsift_link_flags(link) & URLSIFT_RESOLVED && byte_at((const uint8_t *)text, colon, n) != ':';
+	return urlsift_link_flags(link) & URLSIFT_RESOLVED && byte_at((const uint8_t *)text, colon, n) != ':'
+	       && !text_begins((const uint8_t *)text, n, "//");
+}
+
+/* Whether a link `//host` has a host that no browser takes, as of `//a[.]example`; that of IPv6 begins with a bracket. */
+static bool is_disarmed(const urlsift_link *link)
+{
+	size_t n;
+	const char *text = urlsift_link_text(link, &n);
+	const uint8_t *p = (const uint8_t *)text;
+	if (!text_begins(p, n, "//"))
+		return false;
+	const size_t end = byte_until(text, 2, n, "/\\?#"), host = byte_last(p, 2, end, '@');
+	return byte_at(p, host, end) != '[' && byte_index(p, host, end, '[') + byte_index(p, host, end, ']') < 2 * end;
 }
 
 /* A link of a place that is edited, or would be. */
@@ -352,7 +365,7 @@ static int check_piece(void *user, const urlsift_place *place, const urlsift_pie
 	struct rewriting *r = user;
 	if (r->defangs && !r->edited && piece->link && piece->part == 0) {
 		const bool resolved = urlsift_link_flags(piece->link) & URLSIFT_RESOLVED;
-		r->based |= resolved && r->at.kind == KIND_HTML;
+		r->based |= resolved && r->at.kind == KIND_HTML && !is_disarmed(piece->link);
 		r->left |= !resolved && filter_link(r->desk, r->context, place, piece->link) != FILTER_DROP;
 	}
 	if (!is_compared(r, r->at.kind))

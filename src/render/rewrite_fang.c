@@ -13,7 +13,8 @@ static void find_fangs(struct fangs *f, urlsift_text text, bool scheme)
 	urlsift_url url;
 	urlsift_url_split(text.bytes, text.length, &url);
 	*f = (struct fangs){ .text = text, .scheme = scheme * url.scheme.length };
-	if (!f->scheme || ascii_is(text.bytes, f->scheme, "mailto"))
+	const bool bare = !f->scheme && !text_begins((const uint8_t *)text.bytes, text.length, "//");
+	if (bare || ascii_is(text.bytes, f->scheme, "mailto"))
 		f->host_end = byte_until(text.bytes, 0, text.length, "/?#");
 	else if (url.authority.present)
 		f->host_end = (f->host = url.host.offset) + url.host.length;
