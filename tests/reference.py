@@ -1223,8 +1223,8 @@ class Scanner:
 
     def is_definition(self, i):
         """A2: whether a reference of Markdown is defined before i: `[label]: `, at the start of the line."""
-        begin = self.opening(i).end
-        return self.t[begin:begin + 1] == "[" and self.t[begin:i].rstrip(" \t").endswith("]:")
+        before = self.t[self.opening(i).end:i].strip(" \t")
+        return before.startswith("[") and before.endswith("]:")
 
     def gap(self, k, opened, soft=False, begun=True):
         """A run of whitespace at k: its kind ("blank", "line", or None where the

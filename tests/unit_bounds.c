@@ -36,6 +36,7 @@ static const char *const texts[] = {
 	"From a@b.example Mon Jan  1 00:00:00 2024\nFrom: x\nSubject: =?utf-8?q?a=\n\nbody",
 	"#! rnews 12\nPath: a\n\nx", "\1\1\1\1\nFrom: x\n",
 	" <?xml version='1.0'?> <!-- a --> <!DOCTYPE html>", "<html >", "BEGIN:VCALENDAR\n",
+	"WWW.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.ORG\n@aaaa.org and so on\n",
 	"<a href=x>&amp;&#38;\"'</a>", "see http://a.example/x&amp;y, <URL:http://b.example/\n> and www.c.example\x1b[1m."
 };
 

@@ -179,7 +179,7 @@ static const struct { const char *words, *here; } others[] = {
 	  "list --in=a lists the targets of HTML's anchors alone, --format='%p %a %u' prints the part and element of "
 	  "each" },
 	{ "--exclude-private --exclude-all-private --exclude-loopback --no-private --public",
-	  "--not-host='localhost,127.*,10.*,192.168.*' leaves out links to such hosts" },
+	  "--not-host=localhost --not-host='127.*' --not-host='10.*' --not-host='192.168.*' leave such hosts out" },
 	{ "--msgid --message-id --messageid", "list --format='%m %u' prints the Message-ID of the message of each link" },
 	{ "--input=md --input=markdown --input=org --input=rst --input=tex --input=latex --input=json --input=xml "
 	  "--input=js --input=txt --input=plain",

@@ -30,7 +30,7 @@ bool guess_completes_id(const struct guess *g)
 	if (!at || !guess_word_is_host_of(g, (size_t)(at + 1 - g->w.p)))
 		return false;
 	size_t code = g->length - byte_span_back(g->part, 0, g->length, BYTE_UPPER | BYTE_DIGIT | BYTE_STOP);
-	return guess_ends_in_id(g) || (at == g->w.p && code >= CODE && g->v->p[g->at - code - 1] == '/');
+	return guess_ends_in_id(g) || (at == g->w.p && code >= CODE && code < g->length && g->v->p[g->at - code - 1] == '/');
 }
 
 bool guess_is_past_uuid(const struct guess *g)

@@ -82,17 +82,6 @@ static bool may_keep_lines(const uint8_t *p, size_t n)
 	return false;
 }
 
-/* The mark of an item: blanks, a hyphen or a number with a full stop, and a blank. */
-static bool is_mark(const uint8_t *text, size_t n)
-{
-	size_t i = 0, begin;
-	while (i < n && text[i] == ' ')
-		i++;
-	for (begin = i; i < n && text[i] >= '0' && text[i] <= '9';)
-		i++;
-	return i + 2 == n && text[i] == (i > begin ? '.' : '-') && text[i + 1] == ' ';
-}
-
 static int take_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
 {
 	struct trace *t = user;
@@ -102,8 +91,7 @@ static int take_text(void *user, const uint8_t *text, size_t length, uint64_t so
 	for (size_t i = 0; i < length; t->last = text[i++])
 		REQUIRE(t->keeps_lines || source_length == 0 || !run_is_space(text[i]) || !run_is_space(t->last));
 	if (source_length == 0) {
-		REQUIRE(*text == '\n' ? length == 1 || (length == 2 && text[1] == '\n')
-		                      : (length == 1 && *text == ' ') || is_mark(text, length));
+		REQUIRE(*text == '\n' ? length == 1 || (length == 2 && text[1] == '\n') : length == 1 && *text == ' ');
 		return 0;
 	}
 	const uint8_t *from = t->data + source;

@@ -25,18 +25,15 @@ enum {
 	IS_VOID = 1 << 15,     /* it has no end tag */
 	IS_APART = 1 << 16,    /* a blank line around it */
 	IS_BREAK = 1 << 17,    /* the line ends, even an empty one */
-	IS_LIST = 1 << 18,
-	IS_NUMBERED = 1 << 19, /* IS_LIST, with a number before each item */
-	IS_ITEM = 1 << 20,     /* of a list */
-	IS_SVG = 1 << 21,      /* times one of the spaces below */
-	IS_TARGET = 1 << 25    /* times one of the targets below */
+	IS_SVG = 1 << 18,      /* times one of the spaces below */
+	IS_TARGET = 1 << 22    /* times one of the targets below */
 };
 
 /* The elements with attributes that matter. */
 enum {
 	TARGET_NONE, TARGET_A, TARGET_AREA, TARGET_BASE, TARGET_FORM, TARGET_BUTTON, TARGET_IFRAME, TARGET_FRAME,
 	TARGET_META, TARGET_INPUT, TARGET_TEMPLATE, TARGET_V_GROUP, TARGET_V_IMAGE, TARGET_V_LINE, TARGET_V_OVAL,
-	TARGET_V_RECT, TARGET_V_ROUNDRECT, TARGET_V_SHAPE, TARGET_OL, TARGET_LI,
+	TARGET_V_RECT, TARGET_V_ROUNDRECT, TARGET_V_SHAPE,
 	TARGET_FETCHED, /* from here on, what is fetched only */
 	TARGET_LINK = TARGET_FETCHED, TARGET_IMG, TARGET_SCRIPT, TARGET_SOURCE, TARGET_VIDEO, TARGET_AUDIO, TARGET_EMBED,
 	TARGET_OBJECT, TARGET_BODY, TARGET_TABLE, TARGET_TBODY, TARGET_TD, TARGET_TFOOT, TARGET_TH, TARGET_THEAD, TARGET_TR,
@@ -68,10 +65,9 @@ enum attribute_use {
 	USE_HIDDEN = 1 << 7,  /* the element is hidden */
 	USE_STYLE = 1 << 8,   /* CSS, which may hide it, and have URLs that a browser fetches */
 	USE_PAINT = 1 << 9,   /* CSS with such URLs */
-	USE_NUMBER = 1 << 10, /* of an item of a list */
 	USES_CSS = USE_STYLE | USE_PAINT,
 	USES_TARGET = USE_FOLLOWED | USE_FETCHED | USE_SET | USE_REFRESH,
-	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW | USE_NUMBER, /* in every tag, */
+	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW, /* in every tag, */
 	USES_FETCHED = USE_FETCHED | USE_SET | USES_CSS,                   /* where what is fetched counts, */
 	USES_SEEN = USE_ALT | USE_HIDDEN | USE_STYLE                       /* in anchors */
 };

@@ -82,10 +82,9 @@ void htmltext_reset(struct htmltext *h, bool resources)
 	h->pre = h->anchor = false;
 	h->bare = BARE_NOT;
 	h->pre_begins = PRE_BEGAN;
-	h->lists = (struct html_lists){.next = {NO_NUMBER}};
 	unseen_end(h);
 	h->conditional.open = false;
-	h->last = 0;
+	h->last = BLANK_LINE;
 	h->raw.level = 0;
 }
 

@@ -45,7 +45,6 @@ void tag_begin(struct htmltext *h, bool end)
 	h->tag.is_end = end;
 	h->tag.slash = h->tag.named = h->tag.shadow = h->raw.closing = h->tag.waits = h->tag.refresh = false;
 	h->tag.had = h->tag.uses = 0;
-	h->tag.number = NO_NUMBER;
 	h->tag.name_length = 0;
 	memset(h->tag.name, 0, sizeof h->tag.name);
 }
@@ -91,7 +90,7 @@ void anchor_end(struct htmltext *h)
 	h->anchor = false;
 	unseen_end(h);
 	if (h->bare != BARE_NOT && !h->templates)
-		h->last = h->bare == BARE_IMAGE ? 'a' : AFTER_LINK; /* the text of an image counts as shown text */
+		h->last = h->bare == BARE_IMAGE || !text_is_after_space(h) ? 'a' : AFTER_LINK; /* an image counts as text */
 	h->bare = BARE_NOT;
 	htmltext_stop(h, h->sink.anchor_end(h->sink.user));
 }
@@ -119,38 +118,10 @@ static void space_follow(struct htmltext *h, unsigned is)
 	}
 }
 
-/* A list begins or ends: returns what the edge of its tag means. */
-static unsigned list_edge(struct htmltext *h, unsigned is)
-{
-	struct html_lists *lists = &h->lists;
-	lists->item = false;
-	if (h->tag.is_end && lists->depth && --lists->depth == 0)
-		lists->next[0] = NO_NUMBER;
-	const unsigned edge = lists->depth ? (is & ~(unsigned)IS_APART) | IS_BLOCK : is; /* in another one */
-	if (!h->tag.is_end) {
-		const uint64_t first = h->tag.number == NO_NUMBER ? 1 : h->tag.number;
-		lists->next[smaller(lists->depth++, LISTS - 1)] = is & IS_NUMBERED ? first : NO_NUMBER;
-	}
-	return edge;
-}
-
-/* As list_edge, of an item. */
-static unsigned item_edge(struct htmltext *h, unsigned is)
-{
-	uint64_t *next = lists_next(&h->lists);
-	if (h->tag.is_end)
-		return is & ~(unsigned)IS_ITEM;
-	if (*next != NO_NUMBER && h->tag.number != NO_NUMBER)
-		*next = h->tag.number;
-	return is;
-}
-
 /* The tag ended before `at`. */
 static void tag_end(struct htmltext *h, uint64_t at)
 {
 	unsigned is = h->tag.element->is;
-	if (is & (IS_LIST | IS_ITEM) && !h->templates)
-		is = is & IS_LIST ? list_edge(h, is) : item_edge(h, is);
 	text_edge(h, is, at);
 	if (is & IS_ANCHOR && h->tag.is_end)
 		anchor_end(h);
@@ -244,7 +215,7 @@ size_t attribute_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	h->tag.shadow |= use == USE_SHADOW;
 	if (use == USE_HIDDEN)
 		unseen_attribute(h);
-	if (use & (USES_TARGET | USE_ALT | USE_NUMBER)) { /* the first of two counts */
+	if (use & (USES_TARGET | USE_ALT)) { /* the first of two counts */
 		h->value.attribute = row;
 		h->value.kept = h->tag.had & bit ? 0 : use;
 		h->tag.had |= bit;
@@ -287,12 +258,6 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 	}
 	if (h->value.kept == USE_ALT)
 		unseen_alt(h, bytes, n);
-	if (h->value.kept == USE_NUMBER && !h->tag.equiv) {
-		uint64_t number = h->tag.number == NO_NUMBER ? 0 : h->tag.number;
-		const size_t digits = number_read(bytes, 0, n, 10, &number);
-		h->tag.number = digits ? number : h->tag.number;
-		h->tag.equiv = digits < n;
-	}
 	if (!(h->value.kept & USES_TARGET))
 		return;
 	size_t room = h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
@@ -385,10 +350,7 @@ void value_end(struct htmltext *h, uint64_t end)
 		.end = end, .flags = h->value.flags, .attribute = h->value.attribute->shown
 	};
 	unseen_alt_end(h);
-	if (anchor) {
-		text_item(h, h->mark);
-		h->bare = BARE_OPEN;
-	}
+	h->bare = anchor ? BARE_OPEN : h->bare;
 	h->anchor |= anchor;
 	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE);
 	if (h->value.attribute->use == USE_REFRESH)

@@ -137,18 +137,8 @@ struct html_tag {
 	unsigned uses;                /* of attributes: those that count */
 	unsigned had;                 /* bits of attribute_find: it had the attribute */
 	bool waits, refresh;          /* a meta: its content is there; it is a refresh */
-	unsigned equiv;               /* bytes of its http-equiv that match; the digits of a number have ended */
+	unsigned equiv;               /* bytes of its http-equiv that match */
 	bool shadow;                  /* a template that is shown */
-	uint64_t number;              /* of an item of a list, or NO_NUMBER */
-};
-
-/* Lists that are open. */
-enum { LISTS = 8 };
-#define NO_NUMBER UINT64_MAX
-struct html_lists {
-	uint64_t next[LISTS];         /* the number of the next item, or NO_NUMBER; the last is of all lists inside too */
-	size_t depth;
-	bool item;                    /* one begins, whose mark is not shown yet */
 };
 
 /* The attribute value that is read. */
@@ -167,9 +157,9 @@ enum { PRE_BEGAN, PRE_BEGINS, PRE_CR };
 /* What an anchor has shown: text, nothing yet, the text of an image. */
 enum { BARE_NOT, BARE_OPEN, BARE_IMAGE };
 
-/* What is no byte of text came last: a blank line, or the beginning; an anchor that has shown nothing, for which most
- * forms of output show the link. */
-enum { BLANK_LINE = 0, AFTER_LINK = 0xFE };
+/* What is no byte of text came last: a blank line, or the beginning; white space, and then an
+ * anchor that has shown nothing, for which most forms of output show the link. */
+enum { BLANK_LINE = 256, AFTER_LINK };
 
 struct htmltext {
 	urlsift_allocator alloc;
@@ -190,12 +180,11 @@ struct htmltext {
 	uint8_t pre_begins;           /* PRE_... */
 	bool anchor;                  /* one with an href is open */
 	uint8_t bare;                 /* BARE_... */
-	uint8_t last;                 /* byte of text that went out, BLANK_LINE or AFTER_LINK */
+	uint16_t last;                /* byte of text that went out, BLANK_LINE or AFTER_LINK */
 	struct html_comment comment;
 	struct html_conditional conditional;
 	struct html_reference reference;
 	struct html_raw raw;
-	struct html_lists lists;
 	struct html_tag tag;
 	struct html_value value;
 	struct style style;
@@ -203,10 +192,10 @@ struct htmltext {
 	uint8_t scratch[SCRATCH];
 };
 
-/* The number of the next item of the innermost list. */
-static inline uint64_t *lists_next(struct html_lists *lists)
+/* White space that comes is not shown. */
+static inline bool text_is_after_space(const struct htmltext *h)
 {
-	return &lists->next[smaller(lists->depth - (lists->depth > 0), LISTS - 1)];
+	return h->last == '\n' || h->last == ' ' || h->last >= BLANK_LINE;
 }
 
 /* The sink has answered. */
@@ -245,8 +234,6 @@ void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at);
 void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t length);
 /* The edge of an element, IS_BLOCK and its like, whose tag ended before `at`. */
 void text_edge(struct htmltext *h, unsigned is, uint64_t at);
-/* The mark of an item, such as "- ", goes before what is shown at `at`, if one begins there. */
-void text_item(struct htmltext *h, uint64_t at);
 /* Continues with the content of the current element, shown or hidden. */
 void text_resume(struct htmltext *h);
 /* The end of a conditional comment is looked for in the block [i, n); it ends, whatever is open. */

@@ -9,43 +9,9 @@ static void shown(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, s
 {
 	if (h->status != URLSIFT_OK || h->templates || !n)
 		return;
-	if (length) /* text of the source, not an edge */
-		text_item(h, at);
 	h->bare = BARE_NOT;
 	h->last = p[n - 1];
 	htmltext_stop(h, h->sink.text(h->sink.user, p, n, at, length));
-}
-
-/* The mark is indented by two blanks for each list around the list.  A label has none, which would hide where it
- * seems to lead. */
-static void show_mark(struct htmltext *h, uint64_t at)
-{
-	struct html_lists *lists = &h->lists;
-	uint64_t *next = lists_next(lists);
-	const size_t inner = (size_t)(next - lists->next);
-	uint8_t mark[2 * LISTS + 24];
-	size_t begin = sizeof mark;
-	lists->item = false;
-	mark[--begin] = ' ';
-	if (*next == NO_NUMBER) {
-		mark[--begin] = '-';
-	} else {
-		uint64_t number = (*next)++;
-		mark[--begin] = '.';
-		do
-			mark[--begin] = (uint8_t)('0' + number % 10);
-		while (number /= 10);
-	}
-	memset(mark + begin - 2 * inner, ' ', 2 * inner);
-	begin -= 2 * inner;
-	if (!h->anchor)
-		htmltext_stop(h, h->sink.text(h->sink.user, mark + begin, sizeof mark - begin, at, 0));
-}
-
-void text_item(struct htmltext *h, uint64_t at)
-{
-	if (h->lists.item && !h->templates && h->status == URLSIFT_OK)
-		show_mark(h, at);
 }
 
 /* How many of the n bytes at the beginning of a <pre> are a line end, which does not count there. */
@@ -58,18 +24,12 @@ static size_t pre_begin(struct htmltext *h, const uint8_t *p, size_t n)
 
 static bool keeps_lines(const struct htmltext *h) { return h->pre || h->raw.element->is & IS_PRE; }
 
-/* White space that comes is not shown. */
-static bool after_space(const struct htmltext *h) 
-{
-	return BYTE_IN(h->last, "\n \xFE") || h->last == BLANK_LINE; /* AFTER_LINK */
-}
-
 /* Of the bytes [i, n), of which some may not be shown, the next ones that are: up to *end.  With `ahead`, 16 bytes after
  * them can be read. */
 static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, bool ahead,
                                 size_t *end)
 {
-	if (after_space(h))
+	if (text_is_after_space(h))
 		i = run_after_spaces(p, i, n);
 	*end = ahead ? run_first_space_ahead(p, i, n) : run_first_space(p, i, n);
 	return i;
@@ -94,7 +54,6 @@ void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 static inline void text_run_ahead(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
 	for (size_t i = 0, end; i < n && (i = next_shown(h, p, i, n, true, &end)) < n && h->status == URLSIFT_OK; i = end) {
-		text_item(h, at + i);
 		h->bare = BARE_NOT;
 		h->last = run_is_space(p[end - 1]) ? ' ' : p[end - 1];
 		htmltext_stop(h, h->sink.run(h->sink.user, p + i, end - i, at + i));
@@ -105,7 +64,7 @@ void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t
 {
 	bool space = n == 1 && run_is_space((uint8_t)*p) && !keeps_lines(h);
 	h->pre_begins = PRE_BEGAN;
-	if (space && after_space(h))
+	if (space && text_is_after_space(h))
 		return;
 	shown(h, (const uint8_t *)(space ? " " : p), n, at, length);
 }
@@ -113,21 +72,15 @@ void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t
 static inline void show_edge(struct htmltext *h, unsigned is, uint64_t at)
 {
 	const bool blank_line = h->last == BLANK_LINE, line = blank_line | (h->last == '\n');
-	const bool blank = line | BYTE_IN(h->last, " \xFE");
+	const bool blank = text_is_after_space(h);
 	/* one branch: which kind of tag comes is unpredictable */
-	const unsigned wanted = is & ((line ? 0 : IS_BLOCK) | (blank ? 0 : IS_CELL) | (blank_line ? 0 : IS_APART) | IS_BREAK
-	                              | IS_ITEM);
+	const unsigned wanted = is & ((line ? 0 : IS_BLOCK) | (blank ? 0 : IS_CELL) | (blank_line ? 0 : IS_APART) | IS_BREAK);
 	if (!wanted || h->templates)
 		return;
 	const size_t ends = wanted & IS_APART && !line ? 2 : (wanted & (IS_BLOCK | IS_APART | IS_BREAK)) != 0;
-	if (wanted != IS_ITEM)
-		shown(h, (const uint8_t *)(ends ? "\n\n" : " "), ends + !ends, at, 0);
+	shown(h, (const uint8_t *)(ends ? "\n\n" : " "), ends + !ends, at, 0);
 	if (ends + line >= 2)
 		h->last = BLANK_LINE;
-	if (wanted & IS_ITEM) {
-		h->lists.item = true;
-		h->last = BLANK_LINE; /* after the mark, no edge begins a line */
-	}
 }
 
 void text_edge(struct htmltext *h, unsigned is, uint64_t at) { show_edge(h, is, at); }
@@ -186,7 +139,7 @@ static size_t plain_end(const uint8_t *p, size_t i, size_t n)
  * takes 11% less time with it. */
 static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, unsigned *is)
 {
-	enum { PLAIN = IS_BLOCK | IS_APART | IS_BREAK | IS_CELL | IS_BREAKOUT | IS_BREAKING | IS_VOID | IS_ITEM };
+	enum { PLAIN = IS_BLOCK | IS_APART | IS_BREAK | IS_CELL | IS_BREAKOUT | IS_BREAKING | IS_VOID };
 	uint8_t name[ELEMENT_NAME];
 	bool end = n - i > 2 * ELEMENT_NAME && p[i] == '/';
 	i += end;
@@ -198,9 +151,7 @@ static size_t tag_plain(const struct htmltext *h, const uint8_t *p, size_t i, si
 	/* few branches: which tag comes is unpredictable */
 	unsigned target = *is / IS_TARGET;
 	bool alt = h->anchor & (target == TARGET_IMG); /* its text counts */
-	bool unnumbered = (target == TARGET_LI) & (p[i] == '>');
-	unsigned ignored = (unnumbered | ((target >= TARGET_FETCHED) & !alt)) ? ~(IS_TARGET - 1u) : 0;
-	*is &= ~(end ? ~(IS_TARGET - 1u) | IS_ITEM : ignored);
+	*is &= (end | ((target >= TARGET_FETCHED) & !alt)) ? IS_TARGET - 1u : UINT_MAX;
 	bool named = (length < ELEMENT_NAME) & ((attributes_classes[p[i]] & ENDS_NAME) != 0);
 	if ((*is & ~(unsigned)PLAIN) | !named)
 		return 0;
