@@ -183,10 +183,13 @@ void scanner_place(urlsift_scanner *s, const urlsift_link *link, const struct pl
 	l->placed_count = where->count;
 	l->point = where->point;
 	l->flags |= where->flags;
+	const uint8_t *label = (const uint8_t *)where->label.bytes;
+	if (where->label.length)
+		l->mismatch = mismatch_shown(label, where->label.length, l);
 	if (s->settings.labels && where->label.length) {
 		if (!l->around.known)
 			label_begin(&l->around);
-		label_set(&l->around, (const uint8_t *)where->label.bytes, where->label.length);
+		label_set(&l->around, label, where->label.length);
 	}
 }
 
