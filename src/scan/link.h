@@ -83,6 +83,7 @@ static inline void link_again(struct urlsift_link *l)
 	l->spans.length = 0;
 	l->placed = NULL;
 	l->point = (struct point){0, 0};
+	l->around.known = l->around.raw = false;
 }
 /* Starts a new link; buffers are kept. */
 static inline void link_clear(struct urlsift_link *l)
@@ -96,7 +97,6 @@ static inline void link_clear(struct urlsift_link *l)
 	l->supplied = "";
 	l->scheme_length = l->head = 0;
 	l->simple = l->converted = false;
-	l->around.known = l->around.raw = false;
 	l->hyperlink = 0;
 }
 
