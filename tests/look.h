@@ -126,7 +126,7 @@ static inline uint64_t look_file(const char *path, struct look *look, look_reade
 static inline void look_files(int argc, char **argv, const char *digests, const char *const *patterns, struct look *look,
                               look_reader *say, void *user)
 {
-	const bool writes = argc == 2;
+	const bool writes = argc == 2 && !strcmp(argv[1], "--write");
 	char pattern[64], line[160];
 	look->shows = argc == 3;
 	if (look->shows) {

@@ -1,7 +1,7 @@
 /* The functions that take a text and its length, and those that write at most `size` bytes:
  *
  *   texts    between pages that nobody may touch, at each length, an answer is that for the text followed by something
- *            that would change it
+ *            that would change it; at its whole length, the library's memory is between such pages too
  *   output   of any size holds the beginning of the whole answer, whose length does not depend on it; no byte after it
  *            is written
  */
@@ -175,7 +175,21 @@ static void answer(urlsift_context *c, const char *text, size_t n, struct answer
 	if (urlsift_linkify(c, NULL, text, n, &html) == URLSIFT_OK)
 		add(a, html, strlen(html));
 	urlsift_html_free(html);
+	urlsift_found *found = NULL;
+	if (urlsift_find(c, NULL, text, n, &found) == URLSIFT_OK)
+		for (size_t i = 0; i < found->count; i++)
+			add(a, found->links[i]->text.bytes, found->links[i]->text.length);
+	urlsift_found_free(found);
 	add_report(c, a, text, n);
+}
+
+/* With memory of the library between pages that nobody may touch. */
+static void answer_fenced(enum fence_side side, const char *text, size_t n, struct answer *a)
+{
+	const urlsift_allocator fenced = fence_allocator(&side);
+	urlsift_context *c = urlsift_context_new(&fenced);
+	answer(c, text, n, a);
+	urlsift_context_free(c);
 }
 
 static void test_texts(urlsift_context *c)
@@ -195,7 +209,10 @@ static void test_texts(urlsift_context *c)
 			answer(c, copy, n, &wanted);
 			const char *places[] = {memcpy(after + ROOM - n, texts[i], n), memcpy(before, texts[i], n)};
 			for (size_t k = 0; k < 2; k++) {
-				answer(c, places[k], n, &got);
+				if (n < whole)
+					answer(c, places[k], n, &got);
+				else
+					answer_fenced(k ? FENCE_BEFORE : FENCE_AFTER, places[k], n, &got);
 				check_at(got.length == wanted.length && !memcmp(got.bytes, wanted.bytes, got.length),
 				         __FILE__, __LINE__, texts[i], "the first %zu bytes", n);
 			}

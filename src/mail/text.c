@@ -71,7 +71,7 @@ static void read_parameter(struct content_line *l, uint8_t c)
 	if (c == '"')
 		l->quoted = !l->quoted;
 	else if (c == ';' && !l->quoted)
-		l->matched = 0;
+		l->matched = l->label_length ? NEVER : 0; /* the first of two counts */
 	else if (l->matched < ALL)
 		l->matched = to_lower(c) == (uint8_t)label[l->matched] ? l->matched + 1 : NEVER;
 	else if (l->matched == ALL && l->label_length < sizeof l->label)
