@@ -38,11 +38,11 @@ struct awaiting {
 	bool unseen;            /* the text that comes is hidden */
 	bool unseen_before;     /* the text that came last was */
 	bool differs;           /* some was: the anchor's text that can be seen is apart */
-	uint8_t seen[HELD_MAX];
 	size_t seen_length;
 	bool closed;            /* the anchor has ended, and the text after it is not known */
 	struct buf ahead, ahead_text;
 	uint64_t ahead_end;     /* of that text, in UTF-8 */
+	uint8_t seen[HELD_MAX]; /* last, as it is large and mostly empty */
 };
 
 /* The part before a target comes is one text, what is in its anchor another, and so on:
@@ -54,7 +54,6 @@ struct html_part {
 	struct mail_text text;
 	struct map map;       /* text -> UTF-8 that the reader was fed */
 	struct hrefs hrefs;
-	uint8_t stage[HELD_MAX + TEXT_PAD];
 	size_t staged;
 	bool begun;             /* the scanner has had text since its text began */
 	uint64_t fed;           /* bytes of UTF-8 the reader was fed before these */
@@ -64,10 +63,11 @@ struct html_part {
 	size_t hidden;          /* bytes of markup since the text began */
 	uint64_t settled;       /* UTF-8 before this was put out */
 	uint64_t floor;         /* UTF-8 before this was forgotten */
-	struct awaiting target;
 	/* The end of the text shown so far, for `before`. */
 	uint8_t recent[2 * RECENT];
 	size_t recent_length;
+	struct awaiting target;
+	uint8_t stage[HELD_MAX + TEXT_PAD];
 };
 
 /* ---- Offsets in the source ---- */
