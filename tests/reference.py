@@ -137,6 +137,8 @@ MAIL_MARKS = ".'|{"   # not the first of an address in free text
 ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caron)|[aA][eE]lig|OElig|oelig|szlig")
 # B7: an escaped mark, and the character that is left.
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
+ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[""")
+ORG_MAX = 512
 LABEL = re.compile(r"\[[@A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^)]")  # B5: `[word]`
 MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)\{}|([#_%&()~.,;=?!-]))")
 # B2: an escaped character that goes on with a host.
@@ -1181,11 +1183,11 @@ class Scanner:
             c = t[k]
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
                 return None
-            if c == ">":
+            if c == ("]" if t[i] == "[" else ">"):
                 if i and t[i - 1] == "\\" and out and out[-1].start == k - 1 and out[-1].c == "\\":
                     out.pop()                        # W2: `\<...\>`
                 return out, k, gap
-            if c in '<"' or is_control(c):
+            if c in (t[i], '"') or is_control(c):
                 return None
             fold = bool(out) and (c == "\\" or text_of(out).lower() != "url:" and c == "=" and self.lines.quoted_printable(k))
             fold = fold and t[k + 1:k + 2] in ("\r", "\n")
@@ -1196,7 +1198,7 @@ class Scanner:
                 kind, k, marks = self.gap(k + fold, opened, c == "=", bool(out))
                 if kind is None:
                     return None
-                if (written and out and not gap and t[k] != ">" and not t[began:k].strip(" \t")
+                if (written and out and not gap and t[k] not in (">" if t[i] == "<" else "]") and not t[began:k].strip(" \t")
                         and not re.match("[^:]*:$|url:", text_of(out), re.I)):
                     if self.other_link(out + [Element(t[k], k, k + 1, False, kind)], len(out)):
                         return None
@@ -1219,7 +1221,13 @@ class Scanner:
 
     def keeps_blanks(self, i):
         """A2: whether the blanks within lines are part of the link in the brackets that open at i."""
-        return self.t[max(0, i - 2):i] == "](" or self.t[i + 1:i + 8].lower() == "file://" or self.is_definition(i)
+        return (self.t[i] == "[" or self.t[max(0, i - 2):i] == "](" or self.t[i + 1:i + 8].lower() == "file://"
+                or self.is_definition(i))
+
+    def is_org(self, i):
+        """A2: whether the second bracket of `[[URL][label]]`, whose URL has a blank, is at i."""
+        m = ORG.match(self.t, i) if i > self.free and self.t[i - 1] == "[" and i + 1 in self.starts else None
+        return bool(m) and self.at[m.end() - 2] - self.at[i + 1] < ORG_MAX
 
     def is_definition(self, i):
         """A2: whether a reference of Markdown is defined before i: `[label]: `, at the start of the line."""
@@ -1359,7 +1367,8 @@ class Scanner:
             kind = "ANY"
         if not body_plausible(kind, text_of(e[floor:]), slashes, True):
             return None, None
-        return self.bracket_link(e, "angle", row, hyphens), e[-1].end if ended else close + 1
+        convention = "angle" if self.t[i] == "<" else "bare"
+        return self.bracket_link(e, convention, row, hyphens), e[-1].end if ended else close + 1
 
     def is_diff_mark(self, i):
         """Q1: `<` and a blank at the line start, or after quote marks."""
@@ -1540,6 +1549,10 @@ class Scanner:
     def at_position(self, i):
         if self.t[i] == "<":
             return self.bracket(i)
+        if self.is_org(i):
+            link, resume = self.bracket(i)
+            if link:
+                return link, resume
         if i in self.starts:
             link, resume = self.unbroken(lambda: self.bare(i, self.starts[i])) or (None, None)
             if link or resume:

@@ -261,7 +261,7 @@ static void finish(const struct reading *r)
 {
 	struct urlsift_link *link = r->link;
 	const struct rules *rules = r->c->rules;
-	link->convention = r->angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
+	link->convention = r->closing == ']' ? URLSIFT_CONV_BARE : r->angle ? URLSIFT_CONV_ANGLE : URLSIFT_CONV_WRAPPER;
 	const size_t hyphens = link->hyphens.count;
 	link->flags |= bits_if(link_span_count(link) > 1, URLSIFT_JOINED);
 	link->flags &= ~bits_if(!hyphens, URLSIFT_HYPHEN_AMBIGUOUS);
@@ -282,11 +282,12 @@ static bool is_definition(const struct candidate *c, size_t open)
 	return p[prefix.end] == '[';
 }
 
-/* A2: whether the blanks within lines are part of the link in the brackets: the destination of a link of Markdown, or
- * the path of a file. */
+/* A2: whether the blanks within lines are part of the link in the brackets: the destination of a link of Markdown or
+ * Org, or the path of a file. */
 static bool keeps_blanks(const struct candidate *c, size_t open)
 {
-	return view_word(c->v, open + 1, "file://", 7) || text_ends(c->v->p, open, "](") || is_definition(c, open);
+	return c->v->p[open] == '[' || view_word(c->v, open + 1, "file://", 7) || text_ends(c->v->p, open, "](")
+	       || is_definition(c, open);
 }
 
 /* The brackets that open at `open`, not read yet. */

@@ -6,15 +6,8 @@
 #include "candidate.h"
 #include "line.h"
 
-/* The bracket that closes what c opens, or 0.  `URL:` may follow each of these (W1), a scheme alone only `<` (A1): a
- * further pair of brackets for wrappers is a row here. */
-static inline uint8_t bracket_closing(uint8_t c)
-{
-	switch (c) {
-	case '<': return '>';
-	default: return 0;
-	}
-}
+/* The bracket that closes what c opens: `<`, or `[` of a link of Org (A2). */
+static inline uint8_t bracket_closing(uint8_t c) { return c == '[' ? ']' : '>'; }
 
 /* What is noted at line breaks; not initialised. */
 struct noted {

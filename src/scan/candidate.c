@@ -122,7 +122,7 @@ static bool colon_read(struct candidate *c, size_t i)
 		                       || wrapper_broken_scheme(c, i, &name, slashes > 0));
 	if (prefix && i - name.begin == 3)
 		return false; /* P1: no scheme */
-	return wrapper_around(c, i, &name, slashes > 0) || bare_link(c, &name, i, slashes);
+	return wrapper_around(c, i, &name, slashes > 0) || wrapper_org(c, name.begin) || bare_link(c, &name, i, slashes);
 }
 
 bool candidate_has_form(const struct candidate *c, size_t i, size_t begin, size_t end)

@@ -137,6 +137,8 @@ void candidate_prefix(const struct candidate *c, size_t i, struct line_prefix *p
 bool wrapper_read(struct candidate *c, size_t i);
 /* `<scheme:...>` (A), the scheme at `begin`. */
 bool wrapper_angle(struct candidate *c, size_t begin);
+/* `[[scheme:...][` of Org with a blank in the URL (A2), the scheme at `begin`. */
+bool wrapper_org(struct candidate *c, size_t begin);
 /* `<scheme:...>` whose scheme is broken before its last piece, which ends at the colon at i (W7). */
 bool wrapper_broken_scheme(struct candidate *c, size_t i, const struct scheme_name *name, bool hier);
 /* Either: any brackets around a link of that scheme. */

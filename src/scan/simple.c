@@ -57,7 +57,7 @@ static bool is_free(const struct view *v, size_t begin)
 	if (before == '\n')
 		return is_harmless(last == '\r' ? p[-3] : last, *p) || is_apart(v->p, begin);
 	if (BYTE_IN(before, "\"([{,'"))
-		return true;
+		return before != '[' || last != '['; /* else perhaps Org's (A2) */
 	if (is_blank(before)) {
 		if (last == 'l' || (last == ':' && to_lower(p[-3]) == 'l'))
 			return false;

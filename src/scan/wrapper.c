@@ -1,5 +1,6 @@
 #include "bracket.h"
 
+#include "simd/bytes16.h"
 #include "simd/runs.h"
 #include <string.h>
 
@@ -83,7 +84,7 @@ static bool opening_bracket(struct candidate *c, size_t i, bool is_angle, size_t
 		return false;
 	size_t k = back_over_break(c->v, i, c->reach, is_angle);
 	*open = k - 1;
-	return k > c->reach && (is_angle ? p[k - 1] == '<' : bracket_closing(p[k - 1]));
+	return k > c->reach && p[k - 1] == '<';
 }
 
 bool wrapper_read(struct candidate *c, size_t i)
@@ -129,6 +130,20 @@ bool wrapper_angle(struct candidate *c, size_t begin)
 	size_t open;
 	return opening_bracket(c, begin, true, &open) && !is_diff_mark(c->v, open)
 	       && bracket_read(c, open, open + 1, true);
+}
+
+bool wrapper_org(struct candidate *c, size_t begin)
+{
+	enum { MOST = LAG };
+	const struct view *v = c->v;
+	size_t end = begin;
+	bool blank = false;
+	if (begin < c->floor + 2 || !text_ends(v->p, begin, "[["))
+		return false;
+	while (end - begin < MOST && !bytes16_has("[]<>\"|\n\r\0[]<>\"|\n", view_read(v, end)))
+		blank |= is_blank(v->p[end++]);
+	view_work(v, end - begin);
+	return blank && view_word(v, end, "][", 2) && bracket_read(c, begin - 1, begin, true);
 }
 
 /* Brackets around the name, or around the whole run of scheme characters. */
