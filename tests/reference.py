@@ -140,7 +140,7 @@ QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or 
 ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[""")
 ORG_MAX = 512
 LABEL = re.compile(r"\[[@A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^)]")  # B5: `[word]`
-MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)\{}|([#_%&()~.,;=?!-]))")
+MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| )?|([#_%&().,;=?!-]))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -309,7 +309,7 @@ class Scanner:
                 if json_escapes and t.startswith("\\/", i):
                     c, n, undone = "/", 2, True
                 elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out)):
-                    c, n, undone = m[m.lastindex], len(m[0]), True  # B7
+                    c, n, undone = m[m.lastindex].replace("t", "~"), len(m[0]), True  # B7
                     if c in ".&),;?!" and self.scheme_follows(i + n):
                         break                        # B8
                 elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
@@ -347,6 +347,13 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue
+            elif (c == "%" and t[i + 1:i + 2] in ("\r", "\n") and not so_far and not json_escapes and self.joins
+                  and t.endswith(("url{", "href{"), 0, s)):
+                k, marks = (None, False) if gap == "declared" else self.declared_break(s, i)
+                if k is None or breaks == self.o.max_breaks:
+                    break
+                gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
+                continue                             # J1: TeX
             elif c == "&":
                 if DELIMITER.match(t, i):
                     break                            # B3
@@ -525,11 +532,14 @@ class Scanner:
         marks = k > start
         if marks and self.lines.indent(k, len(t)) == k + 1:
             k += 1                                   # the blank of the mark
+        elif t[i] == "%":
+            k = self.lines.indent(k, len(t))
         elif t[i] == "\\":
             k = self.folded(i, k)
         if t[i] == "\\" and PROSE.match(t[k:self.lines.reach(k)]):
             return None, False
-        if k >= len(t) or is_stop(t[k]) or self.scheme_follows(k):
+        escape = t[i] == "%" and t.startswith("\\", k) and t[k + 1:k + 2] not in ("\r", "\n")
+        if k >= len(t) or is_stop(t[k]) and not escape or self.scheme_follows(k):
             return None, False
         if t[i] == "\\" and begins_record(t[k:self.lines.reach(k)], t[s:i], True):
             return None, False                       # J2

@@ -310,7 +310,7 @@ static enum fate take_unicode(struct extent *x, const struct view *v, size_t *wi
 /* B7: after the authority, or as its end, an escaped mark is the mark. */
 static enum fate take_escape(struct extent *x, const struct view *v, size_t *width)
 {
-	view_needs(v, x->at, 4);
+	view_needs(v, x->at, view_byte(v, x->at + 1) == 't' ? sizeof "\\textasciitilde{}" : 4);
 	if (x->source && view_byte(v, x->at + 1) == 'u')
 		return take_unicode(x, v, width);
 	uint8_t c;

@@ -16,8 +16,9 @@ static bool is_apart(const struct view *v, size_t i, uint8_t last)
 
 enum { FOLDED_LEAST = 60 }; /* columns */
 
-/* The backslash at `at` ends the line: the next one, at `line`, must have the prefix of the link's line (Q2); it may be
- * indented after a long line (RFC 8792), but for an option of a command.  *next: where the link continues. */
+/* The backslash, or TeX's `%`, at link.to ends the line: the next one, at `line`, must have the prefix of the link's
+ * line (Q2); it may be indented after `%`, and after a long line (RFC 8792) but for an option of a command.  *next:
+ * where the link continues. */
 static bool after_backslash(const struct candidate *c, struct span link, size_t line, size_t *next)
 {
 	size_t content, begin = link.from;
@@ -29,7 +30,7 @@ static bool after_backslash(const struct candidate *c, struct span link, size_t 
 	if (content == *next || content >= v->end)
 		return true;
 	bool blank = *next != line && content == *next + 1; /* which belongs to a mark */
-	if (blank || (v->p[link.to] == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
+	if (blank || v->p[link.to] == '%' || (v->p[link.to] == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
 		*next = content;
 	return true;
 }
@@ -113,8 +114,15 @@ static size_t quoted_end(const struct view *v, size_t i, size_t stop)
 	return stop;
 }
 
-/* The extent of one line, unless it is known; the `=` of a soft line break is not part of it, and makes b->quoted true.
- * Whether it ends at a break that may join. */
+/* Whether the byte before i is a `%` that ends the line in the braces of TeX's \url or \href: a comment. */
+static bool is_comment(const struct view *v, size_t begin, size_t i)
+{
+	return v->p[i - 1] == '%' && v->p[i - 2] != '\\'
+	       && (text_ends(v->p, begin, "url{") || text_ends(v->p, begin, "href{"));
+}
+
+/* The extent of one line, unless it is known; the `=` of a soft line break is not part of it, and makes b->quoted true,
+ * nor is a `%`.  Whether it ends at a break that may join. */
 static bool run_line(struct bare *b, const struct view *v, const struct extent *known, bool joins)
 {
 	struct extent *x = &b->extent;
@@ -128,13 +136,13 @@ static bool run_line(struct bare *b, const struct view *v, const struct extent *
 	if (!joins)
 		return false;
 	const size_t at = x->at;
-	const bool equals = !x->truncated && at > before.at && is_line_end(view_byte(v, at)) && v->p[at - 1] == '='
-	                    && line_soft_break(v, at - 1);
-	const bool soft = equals || (!x->truncated && line_soft_break(v, at));
-	if (equals) {
-		b->quoted = true;
+	const bool whole = !x->truncated && at > before.at && is_line_end(view_byte(v, at));
+	const bool equals = whole && v->p[at - 1] == '=' && line_soft_break(v, at - 1);
+	const bool mark = equals || (whole && is_comment(v, x->begin, at));
+	const bool soft = mark || (!x->truncated && line_soft_break(v, at));
+	b->quoted |= equals;
+	if (mark)
 		leave_out_last(x, &before, v);
-	}
 	const size_t stop = b->quoted ? quoted_end(v, before.at, x->at) : x->at;
 	if (stop == x->at)
 		return soft;

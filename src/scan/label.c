@@ -152,7 +152,7 @@ static bool find_close(const struct view *v, const char *close, size_t *to)
 	while (*to - from < LABEL_AHEAD && view_has(v, *to, 1) && !is_line_end(v->p[*to])
 	       && !(found = !depth && view_word(v, *to, close, n))) {
 		const uint8_t c = v->p[(*to)++];
-		*to += c == '\\' && BYTE_IN(view_byte(v, *to), "]}");
+		*to += c == '\\' && BYTE_IN(view_byte(v, *to), "]{}");
 		if (c == '{')
 			depth++;
 		else if (c == '}' && depth)
@@ -177,9 +177,15 @@ static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
 	return k;
 }
 
+/* TeX: the command of which the name ends at i, with the brackets of its options. */
+static size_t end_command(const uint8_t *p, size_t i, size_t n)
+{
+	return byte_at(p, i, n) == '[' ? smaller(byte_index(p, i, n, ']') + 1, n) : i;
+}
+
 /* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
- * before punctuation. */
-static size_t remove_markup(const uint8_t *p, size_t n, uint8_t *out)
+ * before punctuation.  `tex`: no braces, nor a command that has an argument or sets a font (two letters). */
+static size_t remove_markup(const uint8_t *p, size_t n, bool tex, uint8_t *out)
 {
 	size_t used = 0, closing[16]; /* where the last emphasis of a mark and length ends */
 	bool image = false;
@@ -188,8 +194,15 @@ static size_t remove_markup(const uint8_t *p, size_t n, uint8_t *out)
 		const uint8_t c = p[i], next = byte_at(p, i + 1, n);
 		size_t from = i;
 		end = i + 1;
-		if (c == '\\' && byte_class[next] & (BYTE_PUNCTUATION | BYTE_DELIMITER)) {
+		if (c == '\\' && byte_class[next] & (BYTE_PUNCTUATION | BYTE_DELIMITER) && !(tex && next == c)) {
 			from = end++;
+		} else if (tex && c == '\\') {
+			const size_t name = is_alpha(next) ? byte_span(p, end, n, BYTE_ALPHA) : end;
+			const bool font = name == end + 2;
+			end = end_command(p, name, n);
+			from = font || (byte_at(p, end, n) == '{' && byte_at(p, end + 1, n) != '}') ? end : i + 1;
+		} else if (tex && BYTE_IN(c, "{}")) {
+			from = end;
 		} else if (c == '!' && next == '[') {
 			image = true;
 			from = ++end;
@@ -246,17 +259,15 @@ static const struct form *find_form(const struct view *v, struct span link, cons
 	return NULL;
 }
 
-/* Removes from the text that `close` ends what readers do not see: a command of LaTeX, tags of BBCode.  False: an image
- * is shown. */
-static bool trim(const uint8_t *p, const char *close, struct span *label)
+/* Removes the tags from the text of BBCode.  False: an image is shown. */
+static bool trim_tags(const uint8_t *p, struct span *label)
 {
 	size_t from = label->from, to = label->to;
-	const uint8_t mark = *close == '}' ? '\\' : '[';
-	while (from < to && BYTE_IN(*close, "}[") && p[from] == mark) {
+	while (from < to && p[from] == '[') {
 		if (ascii_opens(p + from, to - from, "[img"))
 			return false;
-		from = smaller(byte_index(p, from, to, mark == '[' ? ']' : '{') + 1, to);
-		to = byte_index(p, from, to, mark == '[' ? '[' : '}');
+		from = smaller(byte_index(p, from, to, ']') + 1, to);
+		to = byte_index(p, from, to, '[');
 	}
 	*label = (struct span){from, to};
 	return true;
@@ -294,23 +305,24 @@ static bool find_label(const struct view *v, const struct form *f, struct span l
 	label->from = label->to = link.to + strlen(f->after);
 	if (!find_close(v, f->close, &label->to))
 		return false;
-	return *f->before ? trim(v->p, f->close, label) : trim_attributes(v->p, label);
+	return *f->before ? *f->close != '[' || trim_tags(v->p, label) : trim_attributes(v->p, label);
 }
 
 /* Sets the label, if `keep`.  Returns the warning for it. */
 static unsigned warn_of_label(const struct view *v, struct span link, bool keep, struct urlsift_link *l)
 {
 	struct span label = {0, 0};
-	bool found = false;
+	bool found = false, tex = false;
 	for (const struct form *f = forms; !found && (f = find_form(v, link, f)); f++) {
 		found = find_label(v, f, link, &label);
+		tex = *f->before == 'h';
 		link_look(l, label.to);
 	}
 	if (!found)
 		return 0;
 	uint8_t plain[LABEL_LOOK];
 	const uint8_t *const raw = v->p + label.from;
-	const size_t length = label.to - label.from, n = remove_markup(raw, length, plain);
+	const size_t length = label.to - label.from, n = remove_markup(raw, length, tex, plain);
 	if (keep)
 		label_set(&l->around, plain, n);
 	if ((n > TITLE_LEAST && memchr(plain, ' ', n)) || (raw[-1] == '[' && byte_before(v->p, label.from - 1) == '!'))

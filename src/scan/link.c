@@ -145,8 +145,13 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 		*c = next;
 		return 3;
 	}
-	if (mark == '~' && next == '{' && byte_at(p, 3, left) == '}')
-		return 4; /* TeX's accent over nothing */
+	static const char tilde[] = "\\textasciitilde";
+	const bool named = text_begins(p, left, tilde);
+	if (named || mark == '~') { /* TeX's, or its accent over nothing */
+		const size_t n = named ? sizeof tilde - 1 : 2, end = byte_at(p, n, left);
+		*c = '~';
+		return n + (end == '{' && byte_at(p, n + 1, left) == '}' ? 2 : named && end == ' ');
+	}
 	return colon || BYTE_IN(mark, "/#_%&()-.~,;=?!") ? 2 : 0;
 }
 
@@ -209,7 +214,7 @@ static bool text_is_end(const struct urlsift_link *l, const uint8_t *bytes, size
  * *width bytes that end at index `to` of the view; else 0. */
 static size_t last_escape(const struct urlsift_link *l, const struct view *v, size_t to, size_t *width)
 {
-	enum { WIDTH_MAX = sizeof "\\u0026#x000026;" - 1 };
+	enum { WIDTH_MAX = sizeof "\\textasciitilde{}" - 1 };
 	const size_t most = smaller(to - link_last_span(l)->from, WIDTH_MAX);
 	for (*width = 2; *width <= most; ++*width) {
 		uint8_t utf8[4];
