@@ -334,7 +334,7 @@ static const struct { long context; const char *text, *links; } rows[] = {
 	/* Slack, LaTeX, BBCode, AsciiDoc */
 	{ 0, "<http://a.example/|a label>", "http://a.example/|a label||\n" },
 	{ 0, "\\href{http://a.example/}{a {\\em label\\}}} \\href{http://b.example/}{\\textit{a \\& b}}",
-	  "http://a.example/|a {\\em label}}||\nhttp://b.example/|a & b||\n" },
+	  "http://a.example/|a label}||\nhttp://b.example/|a & b||\n" },
 	{ 0, "[url=\"http://a.example/\"]a label[/url]", "http://a.example/|a label||\n" },
 	{ 0, "[url=http://a.example/]a label[/url] [URL=http://b.example/][b]a [i]b[/b][/URL]",
 	  "http://a.example/|a label||\nhttp://b.example/|a||\n" },
