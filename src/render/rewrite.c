@@ -394,7 +394,7 @@ static void put_gap(urlsift_renderer *r, const urlsift_piece *piece)
 	bool shown = !s->parts.broken || piece->offset + piece->length == s->parts.next;
 	bool colour = n > 2 && text[0] == '\x1b' && text[n - 1] == 'm', overstrike = shown && memchr(text, '\b', n);
 	bool mends = s->replaced || s->opened || s->form->how & FORM_MENDS;
-	if (!mends || colour || (overstrike && !s->replaced && !s->changed))
+	if (!mends || colour || (overstrike && !s->replaced && !s->change.comes))
 		rewrite_out(r, text, n);
 }
 
@@ -578,6 +578,7 @@ static void rewrite_init(urlsift_renderer *r)
 	buf_init(&s->anchor.hidden, r->alloc, SIZE_MAX);
 	buf_init(&s->made, r->alloc, SIZE_MAX);
 	buf_init(&s->text, r->alloc, SIZE_MAX);
+	buf_init(&s->change.texts, r->alloc, SIZE_MAX);
 	buf_init(&s->lines, r->alloc, SIZE_MAX);
 	hashset_init(&s->noted, r->alloc, LINES_ALL);
 	buf_init(&s->tail.text, r->alloc, TAIL_LONGEST);
@@ -592,6 +593,7 @@ static void rewrite_fini(urlsift_renderer *r)
 	buf_fini(&s->anchor.hidden);
 	buf_fini(&s->made);
 	buf_fini(&s->text);
+	buf_fini(&s->change.texts);
 	buf_fini(&s->lines);
 	hashset_fini(&s->noted);
 	buf_fini(&s->tail.text);

@@ -168,6 +168,16 @@ struct footnotes {
 	bool opened;                    /* after a bracket */
 };
 
+/* The text of a link is replaced where the link is. */
+struct rewrite_change {
+	bool comes;
+	bool follows;                   /* the escapes of the link stay (L, B7), so its parts are written with the change: */
+	struct buf texts;               /* the text, the new one, and what is inserted; */
+	size_t length, new_length;      /* of the first two; */
+	size_t at, new_at;              /* how far the parts are; */
+	size_t begin, end;              /* what is replaced: nothing where the new text is the old one without some of it */
+};
+
 struct rewrite_state {
 	const struct rewrite_form *form;
 	const char *argument;
@@ -184,7 +194,7 @@ struct rewrite_state {
 	struct rewrite_parts parts;
 	bool replaced;                  /* its form has been written */
 	bool opened;                    /* its bracket was written before it: it stays, without its breaks */
-	bool changed;                   /* its text was replaced in its place */
+	struct rewrite_change change;   /* of its text, in its place */
 	bool bracketed;                 /* the bracket in `hold` belongs to it */
 	struct bracket_gap gap;
 	struct rewrite_anchor anchor;

@@ -155,14 +155,13 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 	return colon || BYTE_IN(mark, "/#_%&()-.~,;=?!") ? 2 : 0;
 }
 
-/* The character that an escape at p stands for: its length in UTF-8, 0 for none.  *n: the length of the escape. */
-static size_t read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n)
+size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n)
 {
 	utf8[0] = '&';
 	*n = link_amp(p, left);
 	if (*n)
 		return 1;
-	if (*p == '=')
+	if (*p == '=' && escapes & ESCAPES_QUOTED)
 		return link_read_quoted(p, left, utf8, n);
 	if (*p != '\\' || !(escapes & ESCAPES_BACKSLASH))
 		return 0;
@@ -184,7 +183,7 @@ void link_add_unescaped(struct urlsift_link *link, const struct view *v, size_t 
 		uint8_t utf8[4];
 		size_t n = 0, length = 0;
 		while ((i = run_until_escape(v->p, i, to, quoted)) < to
-		       && !(length = read_escape(v->p + i, to - i, escapes, utf8, &n)))
+		       && !(length = link_read_escape(v->p + i, to - i, escapes, utf8, &n)))
 			i++;
 		add_text(link, v, from, i);
 		if (length) {
@@ -222,7 +221,7 @@ static size_t last_escape(const struct urlsift_link *l, const struct view *v, si
 		const uint8_t *escape = v->p + to - *width;
 		if (!BYTE_IN(*escape, "&=\\"))
 			continue; /* nearly all: what is trimmed may be long */
-		size_t n = read_escape(escape, *width, ESCAPES_BACKSLASH | ESCAPES_QUOTED, utf8, &read);
+		size_t n = link_read_escape(escape, *width, ESCAPES_BACKSLASH | ESCAPES_QUOTED, utf8, &read);
 		if (n && read == *width && text_is_end(l, utf8, n) && !text_is_end(l, escape, *width))
 			return n;
 	}
