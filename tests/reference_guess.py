@@ -37,7 +37,7 @@ TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?![0-9])")
 DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._?=&%#-])")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}[ \t]*[:=](?=[ \t]|$)")
 TRAILER = re.compile(r"[A-Z][A-Za-z-]+-by(?=[ \t]|$)")  # Signed-off-by, whose colon is missing
-VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]+=")
+VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]+[:+?]?=")
 LEVEL = re.compile(r"(TRACE|DEBUG|INFO|NOTICE|NOTE|WARN|WARNING|ERROR|FATAL)(?![A-Za-z0-9])")
 RATE = re.compile(r"[0-9][0-9.]*[A-Za-z]{0,2}[bBkKMG]/s(?![A-Za-z0-9/.?=&%#_-])")
 PROGRESS = re.compile(r"[0-9]+(/[0-9]+([kKMG]?[ \t]|[kKMG]$)|%(?![A-Za-z0-9/.?=&%#_-])|[ \t]+([kKMG]?i?B|bytes)(?![A-Za-z0-9]))")
@@ -273,10 +273,10 @@ class Guess:
 
     def is_new_item(self, start, marks, content):
         """A list mark of its own; ` * ` is how a comment of C goes on."""
-        if not self.line_prefix.is_list or marks == start or content != marks + 1:
+        if not self.line_prefix.is_list or marks == start:
             return False
         mark, indent = self.t[marks - 1], self.t[start:marks - 1]
-        return mark in "-+" or mark == "*" and (not indent.endswith(" ") or indent.endswith("  "))
+        return mark in "-+" and content == marks + 1 or mark == "*" and (not indent.endswith(" ") or indent.endswith("  "))
 
     def is_trace(self, start):
         """`+ make`, `$ make`"""
@@ -338,7 +338,8 @@ class Guess:
         f = ["%s %s" % (kind, word), "tail " + tail, "room " + room]
         if tail == "text":
             f.append("text %s" % word)
-        if kind in ("in-word", "before", "mark", "stop") and self.is_fixed(here, quotes, width):
+        starts = not re.search("[ \t]", t[self.text_start():self.begin])
+        if kind in ("in-word", "before", "mark", "stop") and self.is_fixed(here, quotes, width, starts):
             f.append("fixed")
         whole = link[:-1] if kind in ("hyphen", "stop") else link
         if kind == "in-word" and "fixed" not in f and (room != "full" or word not in ("strong", "odd")):
@@ -348,7 +349,6 @@ class Guess:
             return "new"
         if kind == "in-word" and self.is_own_file(link):
             return "file"
-        starts = not re.search("[ \t]", t[self.text_start():self.begin])
         if (kind == "slash" and starts or kind == "in-word") and word != "strong" and t[self.at] in " \t":
             return "argument"
         if w[0] == "/" and alone and room in ("left", "over") and re.fullmatch("[A-Za-z0-9_-]+", w[1:]) and not is_host_only(link):
@@ -462,10 +462,10 @@ class Guess:
         width = width or USUAL[0]
         return "full" if here + piece > width else "part" if here + size(self.content, self.content + len(solid)) > width else "left"
 
-    def is_fixed(self, here, quotes, width):
+    def is_fixed(self, here, quotes, width, starts):
         """Lines cut at a column, as some programs do, whatever stands there."""
         own = here - quotes
-        return own == width or (here, own) == (64, 62) or any(70 <= x <= 76 for x in (here, own, own + 2))
+        return own == width or (here, own) == (64, 62) or starts and own == 60 or any(70 <= x <= 76 for x in (here, own, own + 2))
 
     def never(self, line, link, facts):
         w, rest, last = self.word, self.rest, link[-1]
@@ -539,7 +539,8 @@ class Guess:
             return "escape"
         if w[0] == "#" and NAME.match(line[1:]) or not w[0].isalnum() and w[0] not in "=%" and re.match("[A-Za-z][A-Za-z0-9+.-]*:", w[1:]):
             return "record"
-        if w.startswith(("??", "##", "&#")) or re.match(r"[A-Za-z]*\?", w) and "=" not in w and (not alone or "#" in link):
+        lost = re.match(r"[A-Za-z]*\?", w) and "=" not in w
+        if w.startswith(("??", "##", "&#")) or lost and (not alone or "#" in link or w.count("?") > 1):
             return "mark"
         value = "" if w[0] == "#" else "=/"
         if rest.startswith("..") or re.search("(?<![%sA-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://" % value, w):

@@ -57,15 +57,16 @@ static bool begins_apart(const struct view *v, size_t i)
 	return k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4));
 }
 
-/* Whether a list mark of its own begins the next line.  ` * ` is how a comment of C goes on. */
+/* Whether a list mark of its own begins the next line.  ` * ` is how a comment of C goes on; several blanks may follow
+ * the mark of a diff. */
 static bool is_new_item(const struct guess *g, const struct view *v, size_t marks)
 {
-	if (!g->prefix.list || marks == g->next || g->content != marks + 1)
+	if (!g->prefix.list || marks == g->next)
 		return false;
 	const uint8_t *p = v->p + marks - 1;
 	size_t column = marks - 1 - g->next;
 	if (*p != '*')
-		return BYTE_IN(*p, "-+");
+		return g->content == marks + 1 && BYTE_IN(*p, "-+");
 	return !column || p[-1] != ' ' || (column > 1 && p[-2] == ' ');
 }
 
@@ -326,15 +327,15 @@ static bool is_odd_mark(const struct guess *g)
 	return BYTE_IN(g->w.p[0], "=+") && (!g->query || g->last == g->w.p[0]);
 }
 
-/* Whether the word begins with a `?` that is a character that was lost, or with a reference to one; or is a line of
- * undecoded quoted-printable that is blank. */
+/* Whether the word begins with a `?` that is a character that was lost, or with a reference to one, or has two such; or
+ * is a line of undecoded quoted-printable that is blank. */
 static bool is_odd_text(const struct guess *g)
 {
 	const uint8_t *p = g->w.p;
-	size_t n = g->w.n;
+	size_t n = g->w.n, letters = byte_span(p, 0, n, BYTE_ALPHA);
 	return text_is_among(p, n, "=20") || text_is_among(p, smaller(n, 2), "?? ## &#")
-	       || (byte_at(p, byte_span(p, 0, n, BYTE_ALPHA), n) == '?' && !memchr(p, '=', n)
-	           && (!g->w.alone || memchr(g->part, '#', g->length)));
+	       || (byte_at(p, letters, n) == '?' && !memchr(p, '=', n)
+	           && (!g->w.alone || memchr(g->part, '#', g->length) || memchr(p + letters + 1, '?', n - letters - 1)));
 }
 
 /* Whether the word begins with a `%`, perhaps after a `?`, that begins no escape. */

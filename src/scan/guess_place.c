@@ -131,12 +131,13 @@ bool guess_is_full(const struct guess *g, const struct guess_place *place)
 }
 
 /* Lines cut at a column, as some programs do it, whatever stands there.  Quote marks may have been set before it; some
- * cut quoted lines with them at 64. */
-static bool is_fixed(const struct guess_place *place)
+ * cut quoted lines with them at 64, and Gmail a word with which a line begins at 60. */
+static bool is_fixed(const struct guess_place *place, bool starts)
 {
-	enum { LEAST = 70, MOST = 76, QUOTED = 64 };
+	enum { LEAST = 70, MOST = 76, QUOTED = 64, WORD = 60 };
 	const bool usual = within(place->here, LEAST, MOST), quoted = place->here == QUOTED && place->own == QUOTED - 2;
-	return usual || quoted || place->own == place->width || within(place->own, LEAST - 2, MOST);
+	const bool word = starts && place->own == WORD;
+	return usual || quoted || word || place->own == place->width || within(place->own, LEAST - 2, MOST);
 }
 
 static bool is_at_start(const struct guess *g, const struct view *v, size_t text)
@@ -206,8 +207,8 @@ double guess_confidence(const struct guess *g, const struct guess_place *place)
 	int points = points_cut[cut][shape] + points_tail[tail] + points_room[room];
 	if (tail == TAIL_TEXT)
 		points += points_text[shape];
-	bool fixed = cut >= CUT_MARK && is_fixed(place);
-	bool starts = is_at_start(g, v, text), blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD;
+	bool starts = is_at_start(g, v, text), fixed = cut >= CUT_MARK && is_fixed(place, starts);
+	bool blank = is_blank(v->p[g->at]), word = cut == CUT_IN_WORD;
 	if (word && ((!fixed && (room != ROOM_FULL || shape > SHAPE_ODD)) || is_prose(g, shape) || is_own_file(g)))
 		return 0;
 	/* the line was broken at that blank, as before a name after the URL of a command; the last name is whole */

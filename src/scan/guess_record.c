@@ -58,10 +58,11 @@ static bool is_trailer(const uint8_t *p, size_t n)
 	return byte_class[*p] & BYTE_UPPER && k > 4 && ends_at(p, n, k) && !memcmp(p + k - 3, "-by", 3);
 }
 
-/* `NAME=` of a shell or an environment. */
+/* `NAME=` of a shell or an environment, `NAME:=` of a makefile. */
 static bool is_variable(const uint8_t *p, size_t n)
 {
 	size_t k = byte_span(p, 0, n, BYTE_UPPER | BYTE_UNDERSCORE | BYTE_DIGIT);
+	k += k > 1 && BYTE_IN(byte_at(p, k, n), ":+?");
 	return k > 1 && byte_at(p, k, n) == '=' && !is_digit(*p);
 }
 

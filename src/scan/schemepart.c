@@ -1,6 +1,7 @@
 #include "extent.h"
 
 #include "simd/bytes16.h"
+#include "text/unicode.h"
 
 #include <string.h>
 
@@ -69,13 +70,26 @@ static bool domain(struct reader *r)
 	return true;
 }
 
+/* Whether no character between i and `end` ends a link. */
+static bool is_unbroken(const struct view *v, size_t i, size_t end)
+{
+	const unsigned stops = 1u << UC_SPACE | 1u << UC_CONTROL | 1u << UC_STOP;
+	for (uint32_t cp; i < end; ) {
+		i += utf8_next(v->p + i, end - i, &cp);
+		if (cp >= 0x80 && stops >> uclass_of(cp) & 1)
+			return false;
+	}
+	return true;
+}
+
 static bool address(struct reader *r)
 {
 	if (view_word(r->v, r->i, "?to=", 4)) {
 		r->i += 4;
 		return is_word_byte(peek(r));
 	}
-	return skip(r, ATEXT, r->local) && accept(r, '@') && domain(r);
+	const size_t local = r->i, n = skip(r, ATEXT, r->local);
+	return n && accept(r, '@') && is_unbroken(r->v, local, local + n) && domain(r);
 }
 
 /* Anything, `@`, and a domain. */
