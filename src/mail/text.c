@@ -1,6 +1,7 @@
 #include "parser.h"
 
 #include "mail/html/html.h"
+#include "simd/runs.h"
 #include "text/bits.h"
 
 #include <string.h>
@@ -87,7 +88,7 @@ static void line_read(struct content_line *l, const uint8_t *p, size_t n)
 			line_begin(l);
 		} else if (l->state == LINE_VALUE) {
 			l->begins = false;
-			i = byte_span(p, i, n, BYTE_BUT(BYTE_LINE_END)) - 1;
+			i = run_line_end(p, i, n) - 1;
 		} else if (c == ':' && !l->quoted) {
 			l->state = LINE_VALUE;
 			l->begins = true;
