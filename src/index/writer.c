@@ -89,6 +89,7 @@ static void take_open(struct index_writer *w, const struct record_fields *f)
 	free(old->path);
 	free(old->folder);
 	free(old->commit);
+	free(old->first);
 	*old = (struct writer_file){ .open = true, .kind = kind, .size = f->number[SIZE], .mtime = f->number[MTIME],
 	                             .from = f->number[FROM], .line = f->number[LINE], .path = copy(f, PATH),
 	                             .folder = copy(f, FOLDER), .commit = copy(f, COMMIT) };
@@ -203,6 +204,7 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 		if (f->number[LAST]) {
 			w->transaction.bytes += file->size - lesser(file->size, s->base);
 			writer_set_source(w, s, f->number[COMPLETE]);
+			writer_report_replaced(w);
 		}
 	} else if (file->entered) {
 		s->messages++; /* a file, even if it is a digest */
@@ -379,6 +381,7 @@ void writer_fini(struct index_writer *w)
 	free(w->file.path);
 	free(w->file.folder);
 	free(w->file.commit);
+	free(w->file.first);
 	free(w->file_name);
 }
 

@@ -22,6 +22,12 @@ enum { WRITER_COLUMNS = 22 }; /* the most of a table */
 	X(ADD_SOURCE, "INSERT INTO source(id, name, member, kind, messages, links) VALUES(?, ?, ?, '', 0, 0)") \
 	X(SET_SOURCE, "UPDATE source SET kind = ?2, size = ?3, mtime = ?4, done = ?5, line = ?6, tail = ?7, cursor = ?8," \
 	  " complete = ?9, messages = ?10, links = ?11, pieces = ?12 WHERE id = ?1") \
+	/* how many messages standard input had, and the first one of them */ \
+	X(FIND_PIPED, "SELECT sum(messages), (SELECT m.pos || char(10) || coalesce(m.msgid, '') || char(10) || coalesce(" \
+	  "(SELECT normal FROM link JOIN url ON url.id = link.url WHERE link.message = m.id ORDER BY n LIMIT 1), '')" \
+	  " FROM message m WHERE id = (SELECT min(message.id) FROM message JOIN source s ON s.id = source" \
+	  " WHERE s.name = '-'))" \
+	  " FROM source WHERE name = '-'") \
 	X(SET_COMPLETE, "UPDATE source SET complete = 1 WHERE id = ?") \
 	X(RENAME, "UPDATE OR IGNORE source SET name = ?2 WHERE name = (SELECT name FROM source WHERE id = ?1)") \
 	/* the page of a text has the name of its file as its subject */ \
@@ -78,6 +84,8 @@ struct writer_file {
 	int64_t size, mtime, from, line;
 	size_t repeats;                /* members with the name of another one */
 	char *path, *folder, *commit;
+	int64_t replaced;              /* messages that an earlier standard input had; 0 where this is none */
+	char *first;                   /* what tells the first of them */
 };
 
 /* A row of `source` that is being changed. */
@@ -212,6 +220,8 @@ void writer_set_source(struct index_writer *w, struct writer_source *of, bool co
 void writer_bind_marks(sqlite3_stmt *s, int column, struct digest_marks *m, size_t count);
 /* Sets w->source to the row of the open file or of its folder, and deletes the rows of what is being read again. */
 void writer_enter(struct index_writer *w);
+/* At the end of a file: reports what standard input had and has no longer. */
+void writer_report_replaced(struct index_writer *w);
 /* Ends a folder, if there is one. */
 void writer_leave_folder(struct index_writer *w);
 

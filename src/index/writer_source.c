@@ -144,6 +144,37 @@ static void enter_message(struct index_writer *w)
 	}
 }
 
+/* The number of messages that are known of standard input, and what tells the first of them, for free(). */
+static int64_t find_piped(struct index_writer *w, char **first)
+{
+	sqlite3_stmt *s = writer_statement(w, W_FIND_PIPED);
+	int64_t messages = 0;
+	*first = NULL;
+	if (database_row(&w->db, s)) {
+		messages = sqlite3_column_int64(s, 0);
+		*first = memory_copy(database_text(s, 1));
+		sqlite3_reset(s);
+	}
+	return messages;
+}
+
+/* Each standard input has the same name.  One that begins as the last one did has grown. */
+void writer_report_replaced(struct index_writer *w)
+{
+	struct writer_file *f = &w->file;
+	char *first;
+	if (!f->replaced)
+		return;
+	find_piped(w, &first);
+	if (strcmp(first, f->first))
+		report("standard input takes the place of that of an earlier run (%lld message%s); --label=NAME keeps both",
+		       (long long)f->replaced, f->replaced == 1 ? "" : "s");
+	free(first);
+	free(f->first);
+	f->first = NULL;
+	f->replaced = 0;
+}
+
 static void enter_file(struct index_writer *w)
 {
 	const struct writer_file *f = &w->file;
@@ -170,6 +201,8 @@ static void enter_file(struct index_writer *w)
 		s->line = f->line;
 		s->links -= writer_drop_from(w, s->id, "", f->from);
 	} else {
+		if (!strcmp(f->path, "-"))
+			w->file.replaced = find_piped(w, &w->file.first);
 		s->messages = s->links = 0;
 		writer_drop_members(w, s->id);
 		writer_drop_all(w, s->id);
