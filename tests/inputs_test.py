@@ -375,6 +375,12 @@ def test_silences():
     check("a file without hosts", (run("--host=@hosts", "links")[::2]),
           (2, "urlsift: --host: hosts: has no hosts; try 'urlsift --help'\n"))
     write("hosts", "a.example\nhttp://b.example/\n")
+    write("hosts", "0.0.0.0 a.example.org\t b.example # two\n::1 localhost\nc.example\n")
+    check("lines of hosts(5)", run("--host=@hosts", text="http://a.example.org http://b.example http://c.example http://d.example http://0.0.0.0/").stdout,
+          b"http://a.example.org\nhttp://b.example\nhttp://c.example\n")
+    write("hosts", "a.example b.example\n")
+    expect("two hosts in a line", "a file has one on each line" in run("--host=@hosts", "links").stderr)
+    write("hosts", "a.example\nhttp://b.example/\n")
     expect("a file of URLs", "--not-host=@hosts:2: 'http://b.example/' is not one host" in run("--not-host=@hosts", "links").stderr)
     check("no file of hosts", run("--host=@missing", "links")[::2], (1, "urlsift: --host: missing: No such file or directory\n"))
     check("--not-host=.example.org", run("--not-host=.example.org", "--scheme=http", "links").stdout, b"http://notexample.org/\n")

@@ -301,7 +301,17 @@ static const char *scheme_word(size_t i, const void *of)
 	return urlsift_scheme_at(i - count, &row) ? row.name : NULL;
 }
 
-/* Hosts of a file, one a line; `#` begins a comment. */
+/* Moves *line past an address and the blanks after it, with which a line of hosts(5) begins.  Whether it does. */
+static bool skip_address(char **line)
+{
+	const size_t n = strcspn(*line, " \t");
+	const bool address = (*line)[n] && (strspn(*line, "0123456789.") == n || memchr(*line, ':', n));
+	if (address)
+		*line += n + strspn(*line + n, " \t");
+	return address;
+}
+
+/* Hosts of a file, one a line, or in lines of hosts(5); `#` begins a comment. */
 static enum status add_hosts(struct options *o, const struct option *row, const char *name)
 {
 	static const char mark[] = "\xef\xbb\xbf";
@@ -320,9 +330,13 @@ static enum status add_hosts(struct options *o, const struct option *row, const 
 		if (!*host)
 			continue;
 		char *place = memory_format("%s=@%s:%zu", row->name, name, line);
-		status = filter_add(o->run.filter, (enum filter_kind)row->field, place, host);
+		const bool many = skip_address(&host);
+		for (char *one; host && status == STATUS_DONE; count++) {
+			one = many ? strsep(&host, " \t") : host;
+			host = many && host ? host + strspn(host, " \t") : NULL;
+			status = filter_add(o->run.filter, (enum filter_kind)row->field, place, one);
+		}
 		free(place);
-		count++;
 	}
 	free(text);
 	return count ? status : report_usage("--%s: %s: has no hosts", row->name, name);

@@ -300,7 +300,7 @@ enum status output_queue_end(struct output_queue *q)
 		q->consumed = c->end(c->user);
 	if (summary)
 		summarise(q);
-	const bool says = q->renderer && !summary && !quiet, missed = none && !quiet;
+	const bool says = q->renderer && !summary && !quiet;
 	const struct { bool said; uint64_t count; const char *before, *after; } remarks[] = {
 		/* relative targets of an HTML document are missed by its author, those of mail by nobody */
 		{ says && !(q->settings->needs & URLSIFT_MAKES_RECORDS), q->total.baseless, "",
@@ -309,9 +309,9 @@ enum status output_queue_end(struct output_queue *q)
 		/* they have no records */
 		{ says, q->total.pages, "HTML or SVG attachments whose type is not text/html are not searched: ",
 		  "; save them and name the files" },
-		{ missed, q->total.missed.below, "links to hosts below those of --host are left out: ",
+		{ !quiet, q->total.missed.below, "links to hosts below those of --host are left out: ",
 		  "; .a.example is a.example and all names below it" },
-		{ missed, q->total.missed.elsewhere,
+		{ none && !quiet, q->total.missed.elsewhere,
 		  "links that are not in the fields and elements of --in are left out: ",
 		  "; --headers=all searches all fields of mail, --resources also what a page loads" }
 	};
