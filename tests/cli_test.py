@@ -112,8 +112,8 @@ def test_usage():
     usage(["defang", __file__], "no such file or verb 'defang' (did you mean 'urlsift rewrite --as=defang'?)")
     usage(["--markdown"], "unknown option '--markdown' (did you mean 'urlsift rewrite --as=markdown'?)")
     usage(["mbox"], "no such file or verb 'mbox' (did you mean 'urlsift list --input=mbox'?)")
-    usage(["unwrap"], "no such file or verb 'unwrap': --unwrap prints where rewritten links lead, 'urlsift rewrite --as=unwrap' puts "
-          "that into the text")
+    usage(["unwrap"], "no such file or verb 'unwrap': --unwrap prints where rewritten links lead, 'urlsift rewrite --as=unwrap FILE' "
+          "puts that into the text, which pick and html can read")
     usage(["highlight"], "no such file or verb 'highlight': 'urlsift rewrite --as=term' shows the text with its links underlined")
     usage(["list", "--untrack"], "unknown option '--untrack': 'urlsift rewrite --as=clean' removes tracking parameters from the links of a "
           "text, as 'x' does in pick")
@@ -179,7 +179,7 @@ def test_usage():
     usage(["rewrite", "--as=html"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
           "host:HOST|template:TEMPLATE; 'html' is a verb, as in 'urlsift html'")
     for args in [], ["-"], ["-r", "."], ["-r", "--files-from=x"]:
-        usage(["rewrite", "--in-place", *args], "--in-place needs names of files, as of 'urlsift -rl0 FOLDER | xargs -0 urlsift rewrite ...'")
+        usage(["rewrite", "--in-place", *args], "--in-place needs names of files, as of 'urlsift -rl0 --include=GLOB FOLDER | xargs -0 urlsift rewrite ...'")
     usage(["rewrite", "--width=40"], "--width is for --as=wrap")
     usage(["html", "--full"], "--full is for --output=DIR, index")
     for value in ("", "0", "-1", "+1", " 1", "1x", "4097", "9" * 30):
@@ -257,6 +257,8 @@ def test_archive_usage():
         skip("usage of index and query", "no SQLite")
         return
     usage(["index"], "index needs the name of a database")
+    usage(["index", "-", "x"], "index needs the name of a database before '-', as in 'urlsift index links.db -'")
+    check("none is made of that name", [name for name in ("-", "-.lock") if os.path.exists(name)], [])
     usage(["index", "--parts=p", "x.db"], "--parts needs --shards-from")
     usage(["index", "--merge", "x.db"], "--merge needs the names of parts, or --shards-from")
     usage(["index", "--merge", "x.db", "--shards-from=s"], "--shards-from needs --parts")
@@ -530,8 +532,12 @@ def test_filters():
              "http://d.example/4", "http://e.example/5", "http://[2001:db8::1]:80/6", "http://www.f.example",
              "http://G.Example/7"]
 
-    def only(args, *numbers):
-        output(" ".join(args), ["list", *args], text, lines(every[n] for n in numbers))
+    def below(count):
+        return (f"urlsift: links to hosts below those of --host are left out: {count};"
+                " .a.example is a.example and all names below it\n" if count else "")
+
+    def only(args, *numbers, left_out=0):
+        output(" ".join(args), ["list", *args], text, lines(every[n] for n in numbers), error=below(left_out))
 
     only([], *range(9))
     only(["--scheme=HTTPS,ftp"], 1, 2)
@@ -539,15 +545,15 @@ def test_filters():
     only(["--not-scheme=http"], 1, 2, 3)
     only(["--scheme=http,ftp", "--not-scheme=http"], 2)
     only(["--scheme=httpx-nothing"], *[])
-    only(["--host=A.example"], 0)
+    only(["--host=A.example"], 0, left_out=1)
     only(["--host=*.a.EXAMPLE"], 1)
     only(["--host=c.example", "--host=g.example"], 2, 8)
     for host in "b\u00fccher.example", "*.B\u00dcCHER.example", ".b\u00fccher.example", "xn--bcher-kva.example":
         output("a host beyond ASCII", ["list", "--host=" + host], "http://www.b\u00fccher.example/ http://b\u00fccher.example/",
-               "http://www.b\u00fccher.example/\n" * (host[0] in ".*") + "http://b\u00fccher.example/\n" * (host[0] != "*"))
-    only(["--host=?.example"], 0, 2, 4, 5, 8)
+               "http://www.b\u00fccher.example/\n" * (host[0] in ".*") + "http://b\u00fccher.example/\n" * (host[0] != "*"), error=below(int(host[0] not in ".*")))
+    only(["--host=?.example"], 0, 2, 4, 5, 8, left_out=2)
     output("with a full stop at the end", ["list", "--host=b.example."], "http://b.example/ http://B.example./ http://c.b.example/",
-           "http://b.example/\nhttp://B.example./\n")
+           "http://b.example/\nhttp://B.example./\n", error=below(1))
     output("all below it", ["list", "--host=.b.example."], "http://b.example/ http://c.b.example./", "http://b.example/\nhttp://c.b.example./\n")
     output("only with one", ["list", "--host=*."], "http://b.example/ http://b.example./", "http://b.example./\n")
     only(["--host=[2001:*]"], 6)

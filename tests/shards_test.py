@@ -124,6 +124,9 @@ def test_order(folder):
     check("nothing changes", image(db), before)
     extra = folder + "/extra.db"
     run("index", extra, work.files[0], write(folder + "/e.mbox", b"From a\n\nhttp://extra.example/\n"))
+    check("the folder of the parts", run("index", "--merge", folder + "/n.db", work.parts),
+          (2, b"", f"urlsift: {work.parts}: is a folder; name its parts, as in {work.parts}/*.db, or --shards-from=FILE"
+                   f" --parts={work.parts}; try 'urlsift --help'\n"))
     check("a part of which some is there is refused", run("index", "--merge", db, extra)[0], 2)
     check("a gap is refused", run("index", "--merge", folder + "/g.db", work.parts + "/00000000.db",
                                   work.parts + "/00000002.db")[0], 2)
@@ -301,7 +304,8 @@ def test_refused_lines(folder):
     inbox = '{"key":"00000000","source":"none","input":"inbox","after":"%s","count":1}\n'
     bad += [(inbox % ("a" * 65)).encode(), (inbox % "").replace("00000000", "0" * 9).encode()]
     for line in bad:
-        check("a line that is refused", run("list", "--shards-from=-", text=line), (2, b"", "urlsift: -: has a line that 'urlsift shards' did not write\n"), line)
+        check("a line that is refused", run("list", "--shards-from=-", text=line), (2, b"", "urlsift: -:1: is not a line that 'urlsift shards' wrote\n"), line)
+    check("its number", run("list", "--json", "--shards-from=-", text=lines[0] + bad[0])[::2], (2, "urlsift: -:2: is not a line that 'urlsift shards' wrote\n"))
     check("words that are as long as they may be", run("list", "--shards-from=-", text=inbox % ("a" * 64))[0], 1)
     os.chdir(before)
 

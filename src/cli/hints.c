@@ -194,7 +194,9 @@ static const struct { const char *words, *here; } others[] = {
 	{ "--as=text --as=txt --as=plain --as=unbreak --as=unwrapped",
 	  "--as=join writes plain text with links on one line" },
 	{ "--as=http", "--as=template:TEMPLATE writes any text in place of a link" },
-	{ "unwrap", "--unwrap prints where rewritten links lead, 'urlsift rewrite --as=unwrap' puts that into the text" },
+	{ "unwrap --unwrap",
+	  "--unwrap prints where rewritten links lead, 'urlsift rewrite --as=unwrap FILE' puts that into the text, which "
+	  "pick and html can read" },
 	{ "--unsubscribe unsubscribe", "list --in=List-Unsubscribe lists the links of that header field" },
 	{ "extract find grep urls links get print --list --extract --dump --urls --links --url-only --urls-only "
 	  "--link-only --links-only --only-urls --only-links --only-matching",

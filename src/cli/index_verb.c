@@ -125,6 +125,10 @@ static enum status merge(struct options *o, const char *path)
 	size_t count = s->in.file_count;
 	const bool new = access(path, F_OK);
 	enum status status = STATUS_DONE;
+	for (size_t i = 0; i < count; i++)
+		if (folder_is(name[i]))
+			return report_usage("%s: is a folder; name its parts, as in %s/*.db, or --shards-from=FILE --parts=%s",
+			                    name[i], name[i], name[i]);
 	if (o->archive.shards_from)
 		status = list_parts(o, &name, &count);
 	else if (count == 0)
@@ -171,6 +175,8 @@ enum status index_verb(struct options *o)
 		return report_usage("index needs the name of a database");
 	const char *path = *s->in.files++;
 	s->in.file_count--;
+	if (!strcmp(path, "-"))
+		return report_usage("index needs the name of a database before '-', as in 'urlsift index links.db -'");
 	if (o->archive.shards_from && s->in.file_count > 0)
 		return report_usage("--shards-from and files cannot be used together");
 	if (o->archive.merge)

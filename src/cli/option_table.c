@@ -24,7 +24,10 @@ const struct verb verb_table[] = {
 	  "print the forms by which URLs are compared" },
 	{ .name = "normalize" },
 	{ "schemes", VERB_SCHEMES, url_verbs_schemes, "list", OUT_LINES, "", "list the known schemes and their purposes" },
-	{ "index", VERB_INDEX, WITH_SQLITE(index_verb), "json", OUT_INDEX, " [OPTION]... DATABASE [FILE]...",
+	{ "index", VERB_INDEX, WITH_SQLITE(index_verb), "json", OUT_INDEX, " [OPTION]... DATABASE [FILE]...\n"
+	  "       urlsift index --shards-from=FILE --parts=DIR\n"
+	  "       urlsift index --merge DATABASE PART...\n"
+	  "       urlsift index --merge DATABASE --shards-from=FILE --parts=DIR",
 	  "store the links of an archive in an SQLite database" },
 	{ "shards", VERB_SHARDS, shards_verb, "json", OUT_TEXT, FILES, "divide the work among many machines" },
 	{ "query", VERB_QUERY, WITH_SQLITE(query_verb), "list", OUT_LINES, " [OPTION]... DATABASE [QUESTION [ARGUMENT]...]",
@@ -87,8 +90,8 @@ const struct option option_table[] = {
 	{ "context", 0, "[=N]", VERB_LIST, set_number, FIELD(run.out.context), .low = 0, .high = 100,
 	  .help = "with --json, add the text around each link: of its\nline, or of N lines that begin or end with it" },
 	{ "line-buffered", 0, NULL, VERB_LIST | VERB_HTML | VERB_REWRITE, set_flag, FIELD(run.line_buffered), .how = true,
-	  .help = "write each link at once, also of files; one that\nends its line waits for the next line, which may\n"
-	          "continue it, but not with --join=never" },
+	  .help = "write each link when it is known, also of files; a\nlink that ends its line waits for the next line,\n"
+	          "unless --join=never says that none goes on there" },
 	{ "color", 0, "auto|always|never", VERB_LIST | VERB_REWRITE, set_choice, FIELD(color), .initial = COLOR_AUTO,
 	  .outputs = OUT_LINES | OUT_COUNT | OUT_NAMES | OUT_TERM, .word = "always",
 	  .help = "use colours: auto means on a terminal, but not if\nNO_COLOR is set" },
@@ -118,8 +121,9 @@ const struct option option_table[] = {
 	  "join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
 	  "host:HOST|template:TEMPLATE",
 	  VERB_REWRITE, set_form, FIELD(run.out.form), .group = "Form",
-	  .help = "the form of links; footnotes: a number for each,\nand a list; clean: without tracking parameters;\n"
-	          "https: with that scheme; unwrap: what\nrewriters of links hide; host: at another\nhost and port; see urlsift(1)" },
+	  .help = "the form of links; footnotes: a number for each,\nand a list at the end, after a signature; clean:\n"
+	          "without tracking parameters; https: with that\nscheme; unwrap: what rewriters of links hide;\n"
+	          "host: at another host; see urlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
 	  .outputs = OUT_WRAP,
 	  .help = "columns of a line with a link for --as=wrap" },
@@ -266,7 +270,7 @@ const struct option option_table[] = {
 	  .help = "print the names of the columns first; CSV always\nhas them" },
 	{ "no-footers", 0, NULL, VERB_QUERY, set_flag, FIELD(query.no_footers),
 	  .outputs = OUT_LINES | OUT_JSON | OUT_CSV, .how = true,
-	  .help = "without links that half the messages of a list\nhave" },
+	  .help = "without links that half the messages of a list\nhave, and ten at least" },
 	{ "fail-if-none", 0, NULL, VERB_QUERY, set_flag, FIELD(run.fail_if_none),
 	  .outputs = OUT_LINES | OUT_JSON | OUT_CSV, .how = true, .help = "exit with status 1 if there is no answer" },
 	{ "sql", 0, NULL, VERB_QUERY, set_flag, FIELD(query.sql),

@@ -6,12 +6,14 @@
 
 #include "index/index.h"
 #include "pages/pages.h"
+#include "text/ascii.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* False if files are named of which none can be read.  They are reported, and no empty pages are made.  --prune has
  * something to do in a folder of pages even so. */
@@ -45,7 +47,9 @@ static enum status write_pages(struct options *o)
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
 		if (*memory_text(values[i].value) && !values[i].valid(values[i].value))
 			return report_usage("%s", values[i].takes);
-	const char *name = folder_base_name(h->output);
+	const char *name = folder_base_name(h->output), *suffix = strrchr(name, '.');
+	if (suffix && access(h->output, F_OK) && text_is_among(suffix, strlen(suffix), ".txt .xhtml .shtml .md .pdf .eml"))
+		report("%s: is made as a folder of pages; the name of one page ends in .html", h->output);
 	const struct pages_options options = {
 		.folder = h->output, .name = memory_full_or(name, h->output), .title = o->run.out.html.title,
 		.lang = o->run.out.html.lang, .style = o->run.out.html.style, .implementation = o->run.out.implementation,

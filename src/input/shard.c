@@ -292,9 +292,10 @@ bool shard_lines_next(struct shard_lines *l, struct shard *s, enum status *statu
 			*status = report_input("%s: %s", l->name, strerror(errno));
 		return false;
 	}
+	l->number++;
 	if (strlen(l->line) == (size_t)n && read_shard(s, l->line))
 		return true;
-	report("%s: has a line that 'urlsift shards' did not write", l->name);
+	report("%s:%zu: is not a line that 'urlsift shards' wrote", l->name, l->number);
 	*status = STATUS_USAGE;
 	return false;
 }

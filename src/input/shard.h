@@ -40,6 +40,7 @@ struct shard_lines {
 	FILE *file;
 	char *line;
 	size_t room;
+	size_t number; /* of the line, from 1 */
 };
 /* Reads the next shard, to be freed with shard_fini.  False after the last one, and after a failure, which it reports
  * and stores in *status. */
