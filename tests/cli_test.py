@@ -199,7 +199,7 @@ def test_usage():
     usage(["list", "--max-parts=0"], "--max-parts takes a number from 1 to 10000, not '0'")
     usage(["list", "--max-header=1023"], "--max-header takes a number from 1024 to 1048576, not '1023'")
     usage(["html", "--width=5"], "html does not take --width, but rewrite does")
-    directives = r"%u %U %N %s %h %A %T %R %q %P %k %g %w %t %x %l %c %o %f %m %S %F %d %D %r %p %H %a %W %% \n \t \\"
+    directives = r"%u %U %N %s %h %A %T %R %q %P %k %g %w %t %L %x %l %c %o %e %f %m %S %F %d %D %r %p %H %a %W %% \n \t \\"
     guessed = b"Everything that we wrote is at http://a.example/written/down/notes/on/mon-\nday-evening.html\n"
     check("--format=%g reports a guess as --json does", run("list", "--format=%g", "--join=declared", text=guessed)[1],
           b"join-guessed\n")
@@ -508,6 +508,13 @@ def test_relative():
     output("not with -q", ["list", "-q"], text, b"")
     check("records tell it", run("list", "--json", text=text).stderr, "")
     mail = "From: a\nDate: b\nList-Help: <http://h.example/>\nContent-Type: text/html\n\n" + text
+    output("the label, or the link", ["list", "--format=%L"], b"[a b](http://a.example/) http://b.example/\n",
+           b"a b\nhttp://b.example/\n")
+    part = b"Subject: x\nFrom: a@b.example\nContent-Transfer-Encoding: %s\n\n\nhttp://c.example/\n"
+    for encoding, decoded in ((b"8bit", b"6:"), (b"quoted-printable", b"2:true")):
+        output("where the line counts", ["list", "--format=%l:%e"], part % encoding, decoded + b"\n")
+        output("where the line counts, in CSV", ["list", "--csv=line,decoded"], part % encoding,
+               b"line,decoded\n" + decoded.replace(b":", b",") + b"\n")
     output("where links stand", ["list", "--format=%H %a %u"], mail, b"List-Help  http://h.example/\n a href http://c.example/\n")
     output("where links stand, as columns", ["list", "--csv=field,attribute"], mail, b"field,attribute\nList-Help,\n,a href\n")
     dated = b"From: a@a.example\nDate: Wed, 25 Nov 2026 10:00:00 +0100\n\nhttp://a.example/\n"

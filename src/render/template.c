@@ -165,6 +165,13 @@ static void put_label(urlsift_renderer *r, const struct shown *s)
 	put_value(r, label, n);
 }
 
+static void put_name(urlsift_renderer *r, const struct shown *s)
+{
+	size_t n;
+	urlsift_link_label(s->link, &n);
+	(n > 0 ? put_label : put_link_text)(r, s);
+}
+
 /* The line with the link in it, or what HTML shows for the link. */
 static void put_context(urlsift_renderer *r, const struct shown *s)
 {
@@ -188,6 +195,12 @@ static void put_position(urlsift_renderer *r, uint64_t n)
 static void put_line(urlsift_renderer *r, const struct shown *s) { put_position(r, urlsift_link_line(s->link)); }
 static void put_column(urlsift_renderer *r, const struct shown *s) { put_position(r, urlsift_link_column(s->link)); }
 static void put_offset(urlsift_renderer *r, const struct shown *s) { writer_number(&r->writer, s->piece->offset); }
+
+static void put_decoded(urlsift_renderer *r, const struct shown *s)
+{
+	(void)s;
+	writer_text(&r->writer, r->place->decoded ? "true" : "");
+}
 
 static void put_source(urlsift_renderer *r, const struct shown *s)
 {
@@ -245,10 +258,12 @@ static const struct directive directives[] = {
 	{ "%g", "its flags", URLSIFT_NEEDS_GUESSES, put_flags, 0, "flags" },
 	{ "%w", "its warnings", 0, put_warnings, 0, "warnings" },
 	{ "%t", "the label shown for it", URLSIFT_NEEDS_LABELS, put_label, 0, "label" },
+	{ "%L", "the label, or the link where it has none", URLSIFT_NEEDS_LABELS, put_name, 0, NULL },
 	{ "%x", "the link with the text around it", URLSIFT_NEEDS_CONTEXT, put_context, 0, "context" },
 	{ "%l", "the line", URLSIFT_NEEDS_POSITIONS, put_line, 0, "line" },
 	{ "%c", "the column", URLSIFT_NEEDS_POSITIONS, put_column, 0, "column" },
 	{ "%o", "the byte offset", 0, put_offset, 0, "offset" },
+	{ "%e", "true if these three count in a decoded part", 0, put_decoded, 0, "decoded" },
 	{ "%f", "the file name", 0, put_source, 0, "source" },
 	{ "%m", "the Message-ID", META(id) },
 	{ "%S", "the subject", META(subject) },

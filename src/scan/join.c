@@ -30,7 +30,9 @@ static bool after_backslash(const struct candidate *c, struct span link, size_t 
 	if (content == *next || content >= v->end)
 		return true;
 	bool blank = *next != line && content == *next + 1; /* which belongs to a mark */
-	if (blank || v->p[link.to] == '%' || (v->p[link.to] == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
+	const uint8_t mark = v->p[link.to];
+	if (blank || mark == '%'
+	    || (mark == '\\' && v->p[content] != '-' && line_columns(v, link.to) + 1 >= FOLDED_LEAST))
 		*next = content;
 	return true;
 }
