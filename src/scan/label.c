@@ -21,19 +21,17 @@ static bool is_blank_character(uint32_t c)
 #define IS_NO_WORD(type, v) ((type)((type)(v - '!') > '~' - '!'))
 RUN_SEARCH(word_end, (const uint8_t *p, size_t i, size_t n), IS_NO_WORD)
 
-/* Writes at most LABEL_CHARACTERS of the text without its first `skip` characters, a run of white space being one
- * blank; *count is the number of characters up to the last one written, or in all.  Blanks at the ends are kept. */
-static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABEL_MAX], size_t *count)
+/* Writes at most `most` characters of the text, a run of white space being one blank; *count is how many.  Blanks at the
+ * ends are kept.  A byte becomes three at most. */
+static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, size_t *count)
 {
-	size_t used = 0, seen = 0, left = LABEL_CHARACTERS;
+	size_t used = 0, left = most;
 	bool blank = false;
 	for (size_t i = 0; i < n && left > 0;) {
-		const size_t word = word_end(p, i, n) - i, skipped = smaller(word, excess(skip, seen));
-		const size_t taken = smaller(word - skipped, left);
-		memcpy(out + used, p + i + skipped, taken);
+		const size_t word = word_end(p, i, n) - i, taken = smaller(word, left);
+		memcpy(out + used, p + i, taken);
 		used += taken;
 		left -= taken;
-		seen += skipped + taken;
 		i += word;
 		if (i == n || left == 0)
 			break;
@@ -42,14 +40,14 @@ static size_t collapse(const uint8_t *p, size_t n, size_t skip, uint8_t out[LABE
 		const bool space = !letter && is_blank_character(c), again = space && blank && !word;
 		i += k;
 		blank = space;
-		if (again || seen++ < skip)
+		if (again)
 			continue;
 		if (letter)
 			memcpy(out + used, p + i - k, letter);
 		used += letter ? letter : utf8_put(out + used, space ? ' ' : c);
 		left--;
 	}
-	*count = seen;
+	*count = most - left;
 	return used;
 }
 
@@ -72,7 +70,7 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 	}
 	used = copy_plain(p, n, out);
 	if (used == 0)
-		used = collapse(p, n, 0, out, &count);
+		used = collapse(p, n, LABEL_CHARACTERS, out, &count);
 	return used - (used && out[used - 1] == ' ');
 }
 
@@ -91,15 +89,20 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 	if (plain > 0)
 		return plain;
 	/* The end is enough where it has so many characters, from one that begins there whatever comes before it. */
+	uint8_t text[3 * LABEL_LOOK];
+	size_t used, at = 0;
 	for (size_t enough = LABEL_ENOUGH, first = from;; enough = 1 + enough * LABEL_ENOUGH / larger(count, 1)) {
 		from = larger(excess(n, enough), first);
 		if (from > first)
 			from = utf8_begin(p, from, n);
-		collapse(p + from, n - from, SIZE_MAX, out, &count);
+		used = collapse(p + from, n - from, SIZE_MAX, text, &count);
 		if (from == first || count > LABEL_CHARACTERS)
 			break;
 	}
-	return collapse(p + from, n - from, excess(count, LABEL_CHARACTERS), out, &count);
+	for (uint32_t c; count > LABEL_CHARACTERS; count--)
+		at += utf8_next(text + at, used - at, &c);
+	memcpy(out, text + at, used - at);
+	return used - at;
 }
 
 void label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
@@ -116,18 +119,19 @@ void label_after(const struct view *v, struct span *text, size_t lines, uint8_t 
 	to = byte_span_back(v->p, from, to, BYTE_FWS);
 	*length = copy_plain(v->p + from, smaller(to - from, LABEL_CHARACTERS), out);
 	if (*length == 0)
-		*length = collapse(v->p + from, to - from, 0, out, &count);
+		*length = collapse(v->p + from, to - from, LABEL_CHARACTERS, out, &count);
 }
 
 /* ---- Labels ---- */
 
 /* The index of the byte `open` that begins the label ending at `to`, or SIZE_MAX: pairs of `close` and `open` may be
- * inside, an empty line may not. */
+ * inside, a few within one another; an empty line may not. */
 static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t close)
 {
-	size_t low = excess(to, LABEL_LOOK), depth = 0, i;
+	enum { DEPTH_MAX = 8 };
+	size_t low = byte_before(v->p, to) == '\\' ? to : excess(to, LABEL_LOOK), depth = 0, i;
 	bool line_is_empty = false;
-	for (i = to; i > low; i--) {
+	for (i = to; i > low && depth <= DEPTH_MAX; i--) {
 		uint8_t c = v->p[i - 1];
 		bool escaped = byte_before(v->p, i - 1) == '\\';
 		if (c == '\n' && line_is_empty)
