@@ -878,12 +878,12 @@ def test_mail_html():
           FIELDS.replace(b"http://s.example", b"hxxp[:]//s[.]example").replace(b"http://u.example", b"hxxp[:]//u[.]example")
           .replace(b"mailto:u@v.", b"mailto[:]u[@]v[.]") + b"\nx\n")
     some = (b"From: a\nDate: b\nContent-Type: text/html\n\n<base href='http://b.example/'><a href=x>x</a> <a href='http://a.example/'>a</a> "
-            b"http://k.ex<b>ample</b>/\n")
+            b"http://k.ex<b>&#97;mple</b>/\n")
     done = run("rewrite", "--mail", "--as=defang", text=some)
     check("links that stay are said", (done.returncode, done.stdout, done.stderr),
           (1, some.replace(b"http://a.example", b"hxxp[:]//a[.]example").replace(b"http://b.example", b"hxxp[:]//b[.]example"),
            "urlsift: standard input: part 1 has links that are left as they are\n"))
-    based = some.replace(b" http://k.ex<b>ample</b>/", b"")
+    based = some.replace(b" http://k.ex<b>&#97;mple</b>/", b"")
     done = run("rewrite", "--mail", "--as=defang", text=based)
     check("a base disarms what is relative to it", (done.returncode, done.stderr, run("list", text=done.stdout).stdout,
           run("list", "--refang", text=done.stdout).stdout, run("rewrite", "--mail", "--as=refang", text=done.stdout).stdout),
@@ -909,6 +909,10 @@ def test_mail_html():
                           b"<a href=//A[.]Example[:]80/x.y?z=q[@]r>a</a> <img src=//i[.]example/a.png>"),
                          (b"<a href=//b.example@c.example/>c</a>", b"<a href=//b[.]example[@]c[.]example/>c</a>"),
                          (b"<a href=//u@localhost/>u</a>", b"<a href=//u[@]localhost/>u</a>"),
+                         (b"<a href=//localhost/x>l</a>", b"<a href=[/]/localhost/x>l</a>"), (b"<a href='///l'>l</a>", b"<a href='[/]//l'>l</a>"),
+                         (b"<a href='//[::1]/x'>l</a>", b"<a href='[/]/[::1]/x'>l</a>"), (b"<a href=//a%2Eexample/>l</a>", b"<a href=[/]/a%2Eexample/>l</a>"),
+                         (b"<a href='\\\\b.example\\z'>b</a>", b"<a href='\\\\b[.]example\\z'>b</a>"), (b"<a href='///c.example'>c</a>", b"<a href='///c[.]example'>c</a>"),
+                         (b"<a href='http:\\\\d.example/'>d</a>", b"<a href='hxxp[:]\\\\d[.]example/'>d</a>"), (b"<a href=https:e.example>e</a>", b"<a href=hxxps[:]e[.]example>e</a>"),
                          (b"<base href=http://b.example/><a href=//c.example/x>c</a> <a href=d>d</a>",
                           b"<base href=hxxp[:]//b[.]example/><a href=//c[.]example/x>c</a> <a href=d>d</a>"),
                          (b"<style>a{background:url(//s.example/x)}</style><img srcset='//t.example/1 1x, //u.example/2 2x'>",
@@ -917,10 +921,19 @@ def test_mail_html():
         check("a link without a scheme", (done.returncode, done.stdout, done.stderr), (0, bare % fanged, ""), link)
         check("defanged again", (again.returncode, again.stdout, again.stderr), (0, bare % fanged, ""), link)
         check("its old form", run("rewrite", "--mail", "--as=refang", text=done.stdout).stdout, bare % link, link)
-    for link in b"<a href=//localhost/x>l</a>", b"<a href='//[::1]/x'>l</a>", b"<a href=//a%2Eexample/>l</a>":
+    done = run("rewrite", "--mail", "--as=defang", text=bare % b"<a href='\\\\localhost/x'>l</a>")
+    check("one in which nothing can be defanged stays, which is said", (done.returncode, done.stdout, done.stderr),
+          (1, bare % b"<a href='\\\\localhost/x'>l</a>", "urlsift: standard input: relative links of its HTML still lead to a host\n"))
+    for link, fanged in ((b"http://a<wbr>.exa<wbr>mple/x", b"hxxp[:]//a<wbr>[.]exa<wbr>mple/x"), (b"https<wbr>://b.example<b>/</b>", b"hxxps<wbr>[:]//b[.]example<b>/</b>"),
+                         (b"http://c.example/?a&amp;<wbr>b=x@y", b"hxxp[:]//c[.]example/?a&amp;<wbr>b=x[@]y"), (b"www.d.e<wbr>xample", b"www[.]d[.]e<wbr>xample"),
+                         (b"http://[::<wbr>1]:80/", b"hxxp[:]//[::<wbr>1][:]80/")):
         done = run("rewrite", "--mail", "--as=defang", text=bare % link)
-        check("one in which nothing can be defanged stays, which is said", (done.returncode, done.stdout, done.stderr),
-              (1, bare % link, "urlsift: standard input: relative links of its HTML still lead to a host\n"), link)
+        check("a link with markup in it", (done.returncode, done.stdout, done.stderr), (0, bare % fanged, ""), link)
+        check("its old form", run("rewrite", "--mail", "--as=refang", text=done.stdout).stdout, bare % link, link)
+        check("it stays as it is", (run("rewrite", "--mail", "--as=refang", text=bare % link).stdout,
+                                    run("rewrite", "--mail", "--as=defang", text=bare % fanged).stdout), (bare % link, bare % fanged), link)
+    done = run("rewrite", "--mail", "--as=defang", text=bare % b"hxxp://b<wbr>[.]example/ hxxp://c[<wbr>.]example/")
+    check("a defanged link with markup in it", (done.returncode, done.stdout), (0, bare % b"hxxp[:]//b<wbr>[.]example/ hxxp[:]//c[<wbr>.]example/"))
     word = b"From: a\nDate: b\nSubject: =?utf-8?Q?http://s.example/?=\n\nx\n"
     done = run("rewrite", "--mail", "--as=defang", text=word)
     check("an encoded-word stays, which is said", (done.returncode, done.stdout, "the header has links" in done.stderr), (1, word, True))

@@ -75,22 +75,64 @@ static bool put_change(struct buf *to, const struct change *c)
 	return c->html;
 }
 
-bool edits_apply(struct buf *to, const struct edited *text)
+/* A link with markup in it: of its new text, *next was written before the range.  Brackets of defanged forms come or
+ * go, and letters take the place of letters.  False if it has more changes. */
+static bool put_range(struct buf *to, const struct change *c, size_t *next)
 {
-	size_t at = 0;
-	for (const struct edit *e = text->edits; e < text->edits + text->count; e++) {
-		if (e->offset < text->base + at || e->length > text->length
+	for (size_t i = 0, k; i < c->n; i += k) {
+		const uint8_t old = c->old[i], *new = c->new + *next;
+		const size_t left = c->length - *next, opens = byte_at(new, 0, left) == '[' && old != '[';
+		const uint8_t wanted = byte_at(new, opens, left);
+		k = unit(c->old + i, c->n - i, c->html, false);
+		if (old != wanted && BYTE_IN(old, "[]"))
+			continue;
+		if (old != wanted && !(is_alpha(old) && is_alpha(wanted)))
+			return false;
+		const bool closes = byte_at(new, opens + 1, left) == ']' && byte_at(c->old, i + k, c->n) != ']';
+		buf_add(to, "[", opens);
+		buf_add(to, old == wanted ? c->old + i : &wanted, old == wanted ? k : 1);
+		buf_add(to, "]", closes);
+		*next += opens + 1 + closes;
+	}
+	return true;
+}
+
+/* Appends a link with the text before it, from *at on, which moves after it. */
+static bool put_link(struct buf *to, const struct edited *text, const struct edit *first, const struct edit *last,
+                     size_t *at)
+{
+	const size_t start = to->length, begin = *at, length = last->text_end - first->text;
+	size_t next = 0;
+	bool good = true;
+	for (const struct edit *e = first; e <= last; e++) {
+		if (e->offset < text->base + *at || e->length > text->length
 		    || e->offset - text->base > text->length - e->length)
 			return false;
 		const size_t from = (size_t)(e->offset - text->base);
-		const struct change change = {
-			.old = text->bytes + from, .n = (size_t)e->length,
-			.new = text->texts + e->text, .length = e->text_end - e->text, .html = text->html
-		};
-		buf_add(to, text->bytes + at, from - at);
-		if (!put_change(to, &change))
+		const struct change change = { .old = text->bytes + from, .n = (size_t)e->length,
+		                               .new = text->texts + first->text, .length = length, .html = text->html };
+		buf_add(to, text->bytes + *at, from - *at);
+		good &= first == last ? put_change(to, &change) : put_range(to, &change, &next);
+		*at = from + change.n;
+	}
+	if (first == last)
+		return good;
+	if (!good || next < length) {
+		to->length = start;
+		buf_add(to, text->bytes + begin, *at - begin);
+		*text->left = true;
+	}
+	return true;
+}
+
+bool edits_apply(struct buf *to, const struct edited *text)
+{
+	size_t at = 0;
+	for (const struct edit *e = text->edits, *last; e < text->edits + text->count; e = last + 1) {
+		for (last = e; last->goes_on;)
+			last++;
+		if (!put_link(to, text, e, last, &at))
 			return false;
-		at = from + change.n;
 	}
 	buf_add(to, text->bytes + at, text->length - at);
 	return true;

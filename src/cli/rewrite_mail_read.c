@@ -49,7 +49,7 @@ static void end_edits(struct rewriting *r, struct body *b, const uint8_t *source
 	const size_t count = r->edits.length / sizeof(struct edit);
 	const struct edited text = { .bytes = source, .length = n, .base = base, .count = count, .texts = r->texts.data,
 	                             .edits = (const struct edit *)(const void *)r->edits.data,
-	                             .html = b->kind == KIND_HTML };
+	                             .html = b->kind == KIND_HTML, .left = &r->at.fixed };
 	r->made.length = 0;
 	b->edited = count && edits_apply(&r->made, &text);
 	r->edits.length = 0;
@@ -118,16 +118,13 @@ static void render(struct rewriting *r, const urlsift_piece *piece, bool shown)
 }
 
 /* Renders a part of a link alone to `made`: on a line of its own, as no letter is before it. */
-static void render_part(struct rewriting *r, const urlsift_place *place, const urlsift_piece *piece)
+static void render_part(struct rewriting *r, const urlsift_piece *piece)
 {
 	const urlsift_piece end = { .text = "\n", .text_length = 1 };
-	urlsift_piece part = *piece;
-	if (place->target && urlsift_link_flags(piece->link) & URLSIFT_REFANGED) /* its text is that of the source */
-		part.text = urlsift_link_text(piece->link, &part.text_length);
 	if (piece->part == 0)
 		render(r, &end, false);
 	r->made.length = 0;
-	render(r, &part, true);
+	render(r, piece, true);
 }
 
 /* Whether a base alone says which host the link has: without one, browsers take `https:a.example` for `https://` of
@@ -159,24 +156,27 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 	const unsigned flags = urlsift_link_flags(piece->link);
 	size_t parts;
 	urlsift_link_parts(piece->link, &parts);
-	render_part(r, place, piece);
+	render_part(r, piece);
 	const bool same = !(flags & URLSIFT_REFANGED)
 	                  && bytes_are(r->made.data, r->made.length, piece->text, piece->text_length);
-	if (piece->part == 0)
-		r->at.changed = !same;
-	if (same && (piece->text_length > 0 || !r->at.changed)) /* the first part may have the text of all */
-		return;
+	r->at.changed = !same || (piece->part > 0 && r->at.changed);
 	/* Between its parts is markup; what a relative link leads to is not in it. */
 	const bool scattered = r->at.kind == KIND_HTML && parts > 1, relative = r->fangs && is_relative(piece->link);
+	const bool aligned = scattered && r->fangs;
+	if (!aligned && same && (piece->text_length > 0 || !r->at.changed)) /* the first part may have the text of all */
+		return;
 	if (relative && r->defangs)
 		return; /* whether it still leads there is seen in the new message */
-	if (scattered || relative || r->at.kind <= KIND_INNER || (place->field && place->decoded)) {
+	if (scattered > aligned || relative || r->at.kind <= KIND_INNER || (place->field && place->decoded)) {
 		r->at.fixed = true;
 		return;
 	}
-	const struct edit e = { piece->offset, piece->length, r->texts.length, r->texts.length + r->made.length };
+	const struct edit e = { piece->offset, piece->length, r->texts.length, r->texts.length + r->made.length,
+	                        aligned && piece->part + 1 < parts };
 	buf_add(&r->texts, r->made.data, r->made.length);
 	buf_add(&r->edits, &e, sizeof e);
+	if (aligned && !e.goes_on && !r->at.changed) /* so it stays */
+		r->edits.length -= parts * sizeof e;
 }
 
 static int take_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
@@ -378,7 +378,7 @@ static int check_piece(void *user, const urlsift_place *place, const urlsift_pie
 			text = urlsift_link_text(piece->link, &n);
 			n = piece->part == 0 ? n : 0;
 		} else {
-			render_part(r, place, piece);
+			render_part(r, piece);
 			text = (const char *)r->made.data;
 			n = r->made.length;
 		}

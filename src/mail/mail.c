@@ -167,7 +167,7 @@ void urlsift_mail_free(urlsift_mail *m)
 	buf_fini(&r->at.part.recent);
 	buf_fini(&r->at.part.quoted);
 	hashset_fini(&r->alternatives.seen);
-	alloc_put(alloc, r->normal);
+	alloc_put(alloc, r->room);
 	alloc_put(alloc, m);
 }
 

@@ -94,7 +94,7 @@ struct parser {
 	struct source_place at;
 	struct word_text words;
 	struct html_part *html;   /* on first need; one part is read at a time */
-	char *normal;             /* room for a comparable form; on first need */
+	char *room;               /* for a comparable form, or the text of a target; on first need */
 	urlsift_message message;
 	char meta[METAS][META_MAX];
 	bool meta_cut;            /* one of them is not whole */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A comparable form may be three times as long as its link, and more is supplied. */
-enum { NORMAL_MAX = 3 * (URL_MAX + LINE_LOOK) };
+enum { ROOM = 3 * (URL_MAX + LINE_LOOK) };
 
 /* ---- From the scanner's offsets to the place's ---- */
 
@@ -116,6 +116,13 @@ static void line_link(struct content_line *l)
 	}
 }
 
+/* Makes the parser's room for text, on first need. */
+static bool has_room(struct parser *r)
+{
+	r->room = r->room ? r->room : alloc_get(r->alloc, ROOM);
+	return parser_have(r, r->room);
+}
+
 /* ---- Each URL once in an alternative ---- */
 
 /* Whether a link is left out: an earlier child of the alternative had it, and it has no warning. */
@@ -125,17 +132,16 @@ static bool is_seen(struct parser *r, const urlsift_link *link)
 	size_t count;
 	if (!r->alternatives.depth || r->place.field || r->options.repeated)
 		return false;
-	r->normal = r->normal ? r->normal : alloc_get(r->alloc, NORMAL_MAX);
-	if (!parser_have(r, r->normal))
+	if (!has_room(r))
 		return false;
-	size_t n = urlsift_link_normal(link, r->normal, NORMAL_MAX);
-	if (n > NORMAL_MAX)
+	size_t n = urlsift_link_normal(link, r->room, ROOM);
+	if (n > ROOM)
 		return false;
 	for (size_t i = 0; i < r->alternatives.depth; i++) {
 		const uint32_t here = r->alternatives.within[i].child;
 		uint32_t child = here;
 		/* the alternative is the key: the same form in another one is another entry */
-		struct hash128 hash = siphash((struct hash128){.low = r->alternatives.within[i].alternative}, r->normal, n);
+		struct hash128 hash = siphash((struct hash128){.low = r->alternatives.within[i].alternative}, r->room, n);
 		const enum hashset_answer answer = hashset_add(&r->alternatives.seen, hash, &child);
 		seen |= answer == HASHSET_KNOWN && child < here;
 		if (answer == HASHSET_FULL && !r->alternatives.full)
@@ -289,8 +295,15 @@ enum attribute_result text_whole(struct parser *r, const struct attribute *value
 		return ATTRIBUTE_SEEN;
 	const urlsift_range *ranges = urlsift_link_parts(link, &count);
 	urlsift_text text = {(const char *)value->text, value->length};
-	if (!target && urlsift_link_flags(link) & URLSIFT_REFANGED)
-		text.bytes = urlsift_link_text(link, &text.length);
+	if (urlsift_link_flags(link) & URLSIFT_REFANGED) {
+		if (!target) {
+			text.bytes = urlsift_link_text(link, &text.length);
+		} else if (text.length <= ROOM && has_room(r)) { /* as it stands there, with the slashes that it has */
+			memcpy(r->room, text.bytes, text.length);
+			text.length = scanner_refang(r->scanner, (uint8_t *)r->room, text.length);
+			text.bytes = r->room;
+		}
+	}
 	r->place.target = target;
 	for (size_t i = 0; i < count; i++) {
 		urlsift_piece piece = {.link = link, .part = i, .offset = ranges[i].offset, .length = ranges[i].length,

@@ -102,6 +102,7 @@ struct fangs {
 	size_t scheme;   /* the end of the scheme, 0 for none */
 	size_t host;     /* the beginning of the host, 0 for none */
 	size_t host_end; /* the end of it, or of a mailbox; 0 for none */
+	bool slash;      /* `//host` of which nothing else can be defanged, as of `//localhost`: its first slash is */
 	size_t at;       /* the end of what has been written, */
 	bool lost;       /* which is not known after an escape */
 };

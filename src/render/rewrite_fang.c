@@ -1,5 +1,6 @@
-/* The form defang, so that no program makes a link of the text: `http` as `hxxp`, `:` as `[:]`, `@` as `[@]`, and a
- * full stop that belongs to a host as `[.]`.  A scanner that looks for such forms finds the same links. */
+/* The form defang, so that no program makes a link of the text: `http` as `hxxp`, `:` as `[:]`, `@` as `[@]`, a full
+ * stop that belongs to a host as `[.]`, and a slash before one without as `[/]`.  A scanner that looks for such forms
+ * finds the same links. */
 #include "rewrite.h"
 
 #include "scan/refang.h"
@@ -18,6 +19,10 @@ static void find_fangs(struct fangs *f, urlsift_text text, bool scheme)
 		f->host_end = byte_until(text.bytes, 0, text.length, "/?#");
 	else if (url.authority.present)
 		f->host_end = (f->host = url.host.offset) + url.host.length;
+	const size_t end = url.authority.offset + url.authority.length;
+	f->slash = !bare && !f->scheme
+	           && (byte_at((const uint8_t *)text.bytes, f->host, end) == '['
+	               || byte_until(text.bytes, url.authority.offset, end, ".:@") == end);
 }
 
 /* Whether the full stop at f->at may be read as that of a host. */
@@ -77,7 +82,8 @@ static void put_source(urlsift_renderer *r, struct fangs *f, const char *source,
 		char c = source[i++];
 		bool host = same && f->host > 0 && f->at >= f->host && f->at < f->host_end;
 		bool address = host && f->text.bytes[f->host_end - 1] == ']'; /* of IPv6 */
-		bool fang = (c == ':' && !address) || c == '@' || (c == '.' && (f->lost || is_of_host(f)));
+		bool fang = (c == ':' && !address) || c == '@' || (c == '.' && (f->lost || is_of_host(f)))
+		            || (same && f->at == 0 && f->slash);
 		if (fang && !(same ? is_defanged(f->text.bytes, f->at, f->text.length) : is_defanged(source, i - 1, n)))
 			rewrite_out(r, (const char[]){ '[', c, ']' }, 3);
 		else

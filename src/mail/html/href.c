@@ -54,6 +54,15 @@ static enum attribute_result put(struct hrefs *h, const struct href *target)
 
 static bool is_slash(uint8_t c) { return BYTE_IN(c, "/\\"); }
 
+/* Whether the n bytes are `//host`, perhaps defanged as `[/]/host`. */
+static bool names_host(const struct hrefs *h, const uint8_t *text, size_t n)
+{
+	uint8_t slashes[sizeof "[/][/]" - 1] = "";
+	memcpy(slashes, text, smaller(n, sizeof slashes));
+	scanner_refang(h->parser->scanner, slashes, sizeof slashes);
+	return n > 2 && is_slash(slashes[0]) && is_slash(slashes[1]);
+}
+
 /* ---- What is none ---- */
 
 static void omit(struct hrefs *h, const char *attribute, const uint8_t *text, size_t n, uint64_t offset)
@@ -162,7 +171,7 @@ void href_put(struct hrefs *h, const struct href *target)
 		return;
 	enum attribute_result result = put(h, target);
 	bool relative = result == ATTRIBUTE_NONE && !h->base.length;
-	if (relative && n > 2 && is_slash(text[0]) && is_slash(text[1])) {
+	if (relative && names_host(h, text, n)) {
 		/* `//host`: as browsers read it, it has the scheme of the page, here that of `www.` names */
 		const char *base = h->parser->www_base;
 		text_begin(h->text, &(struct embed){.base = {base, strlen(base)}});
