@@ -163,11 +163,12 @@ static void take_link(struct rewriting *r, const urlsift_place *place, const url
 	/* Between its parts is markup; what a relative link leads to is not in it. */
 	const bool scattered = r->at.kind == KIND_HTML && parts > 1, relative = r->fangs && is_relative(piece->link);
 	const bool aligned = scattered && r->fangs;
+	const bool nested = place->target && !strcmp(place->attribute, "iframe srcdoc"); /* its range is that of the document */
 	if (!aligned && same && (piece->text_length > 0 || !r->at.changed)) /* the first part may have the text of all */
 		return;
 	if (relative && r->defangs)
 		return; /* whether it still leads there is seen in the new message */
-	if (scattered > aligned || relative || r->at.kind <= KIND_INNER || (place->field && place->decoded)) {
+	if (scattered > aligned || nested || relative || r->at.kind <= KIND_INNER || (place->field && place->decoded)) {
 		r->at.fixed = true;
 		return;
 	}

@@ -6,12 +6,12 @@ const uint8_t attributes_classes[256] = {
 };
 
 const struct target_attribute target_attributes[][TARGET_ATTRIBUTES] = {
-	[TARGET_A] = {{"href", USE_FOLLOWED, "a href"}, {"xlink:href", USE_FOLLOWED, "a xlink:href"}},
-	[TARGET_AREA] = {{"href", USE_FOLLOWED, "area href"}},
+	[TARGET_A] = {{"href", USE_FOLLOWED, "a href"}, {"xlink:href", USE_FOLLOWED, "a xlink:href"}, {"ping", USE_PING, "a ping"}},
+	[TARGET_AREA] = {{"href", USE_FOLLOWED, "area href"}, {"ping", USE_PING, "area ping"}},
 	[TARGET_BASE] = {{"href", USE_FOLLOWED, "base href"}},
 	[TARGET_FORM] = {{"action", USE_FOLLOWED, "form action"}},
 	[TARGET_BUTTON] = {{"formaction", USE_FOLLOWED, "button formaction"}},
-	[TARGET_IFRAME] = {{"src", USE_FOLLOWED, "iframe src"}},
+	[TARGET_IFRAME] = {{"src", USE_FOLLOWED, "iframe src"}, {"srcdoc", USE_DOCUMENT, "iframe srcdoc"}},
 	[TARGET_FRAME] = {{"src", USE_FOLLOWED, "frame src"}},
 	[TARGET_META] = {{"content", USE_REFRESH, "meta refresh"}, {"http-equiv", USE_EQUIV, ""}},
 	[TARGET_INPUT] = {{"formaction", USE_FOLLOWED, "input formaction"}, {"src", USE_FETCHED, "input src"}},
@@ -51,7 +51,8 @@ static const struct target_attribute math[] = {{"href", USE_FOLLOWED, "math href
 static const struct target_attribute svg[] = {
 	{"href", USE_FETCHED, "svg href"}, {"xlink:href", USE_FETCHED, "svg xlink:href"}, {"clip-path", USE_PAINT, ""},
 	{"cursor", USE_PAINT, ""}, {"fill", USE_PAINT, ""}, {"filter", USE_PAINT, ""}, {"marker-end", USE_PAINT, ""},
-	{"marker-mid", USE_PAINT, ""}, {"marker-start", USE_PAINT, ""}, {"mask", USE_PAINT, ""}, {"stroke", USE_PAINT, ""}
+	{"marker-mid", USE_PAINT, ""}, {"marker-start", USE_PAINT, ""}, {"mask", USE_PAINT, ""}, {"stroke", USE_PAINT, ""},
+	{"from", USE_ANIMATED, "svg from"}, {"to", USE_ANIMATED, "svg to"}, {"values", USE_ANIMATED, "svg values"}
 };
 
 /* Whether the tag is in the space, or begins it: HTML in it counts too. */

@@ -65,9 +65,13 @@ enum attribute_use {
 	USE_HIDDEN = 1 << 7,  /* the element is hidden */
 	USE_STYLE = 1 << 8,   /* CSS, which may hide it, and have URLs that a browser fetches */
 	USE_PAINT = 1 << 9,   /* CSS with such URLs */
+	USE_PING = 1 << 10,   /* several that a browser calls when a person follows the link */
+	USE_ANIMATED = 1 << 11, /* values that an attribute of SVG takes, of which a link has what is a URL */
+	USE_DOCUMENT = 1 << 12, /* HTML, whose URLs a person follows */
 	USES_CSS = USE_STYLE | USE_PAINT,
-	USES_TARGET = USE_FOLLOWED | USE_FETCHED | USE_SET | USE_REFRESH,
-	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW, /* in every tag, */
+	USES_LISTED = USE_PING | USE_ANIMATED,
+	USES_TARGET = USE_FOLLOWED | USE_FETCHED | USE_SET | USE_REFRESH | USES_LISTED | USE_DOCUMENT,
+	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW | USES_LISTED | USE_DOCUMENT, /* in every tag, */
 	USES_FETCHED = USE_FETCHED | USE_SET | USES_CSS,                   /* where what is fetched counts, */
 	USES_SEEN = USE_ALT | USE_HIDDEN | USE_STYLE                       /* in anchors */
 };

@@ -51,7 +51,10 @@ struct htmltext_sink {
 	 * call. */
 	int (*unseen)(void *user, bool unseen);
 };
-enum { HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were decoded */ };
+enum {
+	HTMLTEXT_ANCHOR = 1, HTMLTEXT_BASE = 2, HTMLTEXT_CUT = 4, HTMLTEXT_REFERENCES = 8 /* some were decoded */,
+	HTMLTEXT_DOCUMENT = 16 /* it is HTML, of a srcdoc */
+};
 enum { HTMLTEXT_VALUE_MAX = 64 * 1024, HTMLTEXT_ALT_MAX = 1024 };
 
 /* A push tokenizer after that of the HTML standard, without a tree. */

@@ -50,6 +50,8 @@ struct awaiting {
 struct html_part {
 	struct parser *parser;
 	struct htmltext *reader;
+	struct htmltext *inner;  /* of a document in an attribute, on first need; */
+	const struct html_target *document; /* which is this one */
 	struct html_begin part;
 	struct mail_text text;
 	struct map map;       /* text -> UTF-8 that the reader was fed */
@@ -435,9 +437,64 @@ static int take_run(void *user, const uint8_t *text, size_t length, uint64_t sou
 	return !parser_ok(h->parser);
 }
 
+/* ---- A document in an attribute ---- */
+
+static int no_text(void *user, const uint8_t *text, size_t length, uint64_t source, size_t source_length)
+{
+	(void)user, (void)text, (void)length, (void)source, (void)source_length;
+	return 0;
+}
+
+static int no_run(void *user, const uint8_t *text, size_t length, uint64_t source)
+{
+	return no_text(user, text, length, source, 0);
+}
+
+static int no_alt(void *user, const uint8_t *text, size_t length) { return no_text(user, text, length, 0, 0); }
+
+static int no_unseen(void *user, bool unseen) { return no_text(user, NULL, unseen, 0, 0); }
+
+static int no_end(void *user) { return no_text(user, NULL, 0, 0, 0); }
+
+static int no_limit(void *user, uint64_t source) { return no_text(user, NULL, 0, source, 0); }
+
+static int take_target(void *user, const struct html_target *given);
+
+/* A target in it, which is where the attribute is.  A document in it is a relative target: none. */
+static int take_inner(void *user, const struct html_target *given)
+{
+	struct html_part *h = user;
+	struct html_target t = *h->document;
+	t.value = given->value;
+	t.length = given->length;
+	t.flags = (given->flags & HTMLTEXT_CUT) | HTMLTEXT_REFERENCES;
+	return given->flags & HTMLTEXT_BASE ? 0 : take_target(h, &t);
+}
+
+static int take_document(struct html_part *h, const struct html_target *t)
+{
+	static const struct htmltext_sink none = {
+		no_text, no_run, take_inner, no_end, no_limit, NULL, no_alt, no_unseen
+	};
+	struct htmltext_sink sink = none;
+	sink.user = h;
+	h->inner = h->inner ? h->inner : htmltext_new(h->parser->alloc, &sink);
+	if (!parser_have(h->parser, h->inner))
+		return 1;
+	h->document = t;
+	htmltext_reset(h->inner, h->parser->options.resources);
+	parser_fail(h->parser, htmltext_feed(h->inner, t->value, t->length));
+	parser_fail(h->parser, htmltext_finish(h->inner));
+	const struct html_target rest = {.value = t->value, .source = t->source, .source_length = t->source_length,
+	                                 .end = t->end, .flags = HTMLTEXT_CUT, .attribute = t->attribute};
+	return t->flags & HTMLTEXT_CUT ? take_target(h, &rest) : !parser_ok(h->parser);
+}
+
 static int take_target(void *user, const struct html_target *given)
 {
 	struct html_part *h = user;
+	if (given->flags & HTMLTEXT_DOCUMENT)
+		return take_document(h, given);
 	struct html_target t = *given;
 	struct awaiting *a = &h->target;
 	/* a value that begins too far back is taken to begin where offsets are known, however the text is fed */
@@ -591,6 +648,7 @@ void html_part_free(struct html_part *h)
 		return;
 	const urlsift_allocator *alloc = h->parser->alloc;
 	htmltext_free(h->reader);
+	htmltext_free(h->inner);
 	map_fini(&h->map);
 	text_fini(&h->text);
 	buf_fini(&h->target.value);
@@ -641,5 +699,5 @@ void html_part_finish(struct html_part *h)
 size_t html_part_memory_bound(void)
 {
 	return sizeof(struct html_part) + map_memory_bound() + sizeof(urlsift_range) * SPAN_MAX + HTMLTEXT_VALUE_MAX
-	       + href_memory_bound() + RECENT * (sizeof(struct ahead) + 2) + htmltext_memory_bound();
+	       + href_memory_bound() + RECENT * (sizeof(struct ahead) + 2) + 2 * htmltext_memory_bound();
 }

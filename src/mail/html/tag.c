@@ -324,6 +324,35 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 	}
 }
 
+/* Whether a value has a scheme or names a host, perhaps in a defanged form. */
+static bool is_absolute(const uint8_t *p, size_t n)
+{
+	size_t i = is_alpha(byte_at(p, 0, n));
+	while (i && i < n && (is_scheme_byte(p[i]) || BYTE_IN(p[i], "[*")))
+		i++;
+	return (i && byte_at(p, i, n) == ':') || text_begins(p, n, "//") || text_begins(p, n, "[/]");
+}
+
+/* The URLs of a list: those of a ping with white space between them or, of values that an attribute takes in turn, those
+ * that are absolute. */
+static void hand_out_list(struct htmltext *h, const struct html_target *list)
+{
+	const bool values = h->value.attribute->use == USE_ANIMATED;
+	const uint8_t *p = list->value;
+	for (size_t i = 0, n = list->length, end; i < n; i = end) {
+		i = byte_after(p, i, n, values ? ";" WHITE : WHITE);
+		end = byte_until(p, i, n, values ? ";" : WHITE);
+		struct html_target t = *list;
+		size_t length = end - i;
+		while (length && run_is_space(p[i + length - 1]))
+			length--;
+		narrow(&t, i, length);
+		t.flags &= end < n ? ~(unsigned)HTMLTEXT_CUT : ~0u;
+		if (t.length && (!values || is_absolute(t.value, t.length)))
+			hand_out(h, &t);
+	}
+}
+
 void value_end(struct htmltext *h, uint64_t end)
 {
 	h->state = IN_BETWEEN;
@@ -341,7 +370,8 @@ void value_end(struct htmltext *h, uint64_t end)
 	/* the value is handed out, without the white space around it */
 	h->tag.waits = false;
 	unsigned is = h->tag.element->is;
-	bool anchor = (is & IS_ANCHOR || (is & IS_AREA && !h->anchor)) && !h->conditional.open;
+	const unsigned use = h->value.attribute->use;
+	bool anchor = use == USE_FOLLOWED && (is & IS_ANCHOR || (is & IS_AREA && !h->anchor)) && !h->conditional.open;
 	size_t length = h->value.text.length, white = smaller(h->value.white, length); /* it may be more than was kept */
 	size_t after = smaller(h->value.white_end, length - white);
 	struct html_target t = {
@@ -352,11 +382,14 @@ void value_end(struct htmltext *h, uint64_t end)
 	unseen_alt_end(h);
 	h->bare = anchor ? BARE_OPEN : h->bare;
 	h->anchor |= anchor;
-	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE);
-	if (h->value.attribute->use == USE_REFRESH)
+	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE)
+	           | bits_if(use == USE_DOCUMENT, HTMLTEXT_DOCUMENT);
+	if (use == USE_REFRESH)
 		find_refresh(&t);
-	if (h->value.attribute->use == USE_SET)
+	if (use == USE_SET)
 		hand_out_set(h, &t);
+	else if (use & USES_LISTED)
+		hand_out_list(h, &t);
 	else
 		hand_out(h, &t);
 	if (anchor && is & IS_AREA)
