@@ -547,6 +547,11 @@ def test_limits_and_damage():
     check("targets before a late <base>", (status, 300 < out.count("\n") < 3000, error.endswith("limit late-targets (65536) exceeded\n"),
                                            error.count("\n")), (0, True, True, 1))
     held = "From: a\nDate: b\nContent-Type: text/html\n\n<a href='http://b.example/'>www<!--%s-->.a.example</a>\n"
+    for shown in "Click <!--%s-->www", "www<!--%s-->", "Hi. <!--%s-->www", "<!--%s-->ww<i>w</i>":
+        text = (held.replace("www<!--%s-->", shown) % (200000 * "c")).encode()
+        check("what is hidden in a label does not hide where it seems to lead", run("list", "--format=%u %w", text=text),
+              (0, "http://b.example/ text-mismatch\nhttp://www.a.example \n", ""), shown)
+    held = held.replace("www<", "www.<").replace("-->.a", "-->a")
     status, out, error = run("list", "--format=%u %w", text=(held % (200000 * "c")).encode())
     check("a label that is not held", (status, out, error.endswith("limit held-label (114688) exceeded\n"), error.count("\n")),
           (0, "http://b.example/ \n", True, 1))

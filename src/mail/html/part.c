@@ -64,7 +64,8 @@ struct html_part {
 	size_t turns_noted, turns_passed;
 	size_t hidden;          /* bytes of markup since the text began */
 	uint64_t settled;       /* UTF-8 before this was put out */
-	uint64_t floor;         /* UTF-8 before this was forgotten */
+	uint64_t floor;         /* UTF-8 before this was forgotten, */
+	uint64_t known;         /* and before this need not be known */
 	/* The end of the text shown so far, for `before`. */
 	uint8_t recent[2 * RECENT];
 	size_t recent_length;
@@ -78,7 +79,7 @@ struct html_part {
 static urlsift_range placed(struct html_part *h, uint64_t from, uint64_t to)
 {
 	struct charset *charset = h->part.charset;
-	from = later(from, h->floor);
+	from = later(from, later(h->floor, h->known));
 	uint64_t begin = charset_begin(charset, from), end = to > from ? charset_source(charset, to) : begin;
 	urlsift_range range = {map_begin(h->part.source, begin), 0};
 	if (end > begin)
@@ -224,17 +225,20 @@ static void report_held(struct html_part *h)
 		parser_limit(h->parser, "held-label", HELD_MAX, placed(h, h->text_end, h->text_end).offset);
 }
 
-/* Markup before `at` is too much for a text: the text ends.  Not that of an anchor of which nothing was seen so far, or
- * which can still be held: what is hidden in a label must not hide where it seems to lead. */
+/* Markup before `at` is too much for a text: the text ends.  Not that of an anchor without a link so far, or which can
+ * still be held: what is hidden in a label must not hide where it seems to lead. */
 static bool end_long(struct html_part *h, uint64_t at)
 {
-	if (h->target.pending && run_after_spaces(h->stage, 0, h->staged) == h->staged) {
+	const bool blank = run_after_spaces(h->stage, 0, h->staged) == h->staged;
+	if (!blank && is_labelled(h) && beyond(at, h->settled) <= HELD_MAX)
+		return false;
+	memset(h->stage + h->staged, 0, TEXT_PAD);
+	if (h->target.pending && (blank || (is_labelled(h) && text_quiet(h->parser, h->stage, h->staged)))) {
 		h->hidden = 0;
-		h->settled = later(h->settled, at); /* no link is in it */
+		h->settled = later(h->settled, at);
+		h->known = blank ? h->known : h->settled; /* what waits is taken to be here, however the text is fed */
 		return true;
 	}
-	if (is_labelled(h) && beyond(at, h->settled) <= HELD_MAX)
-		return false;
 	report_held(h);
 	end_text(h);
 	return true;
@@ -662,7 +666,7 @@ void html_part_begin(struct html_part *h, const struct html_begin *begin)
 {
 	h->part = *begin;
 	h->staged = 0;
-	h->fed = h->text_end = h->settled = h->floor = 0;
+	h->fed = h->text_end = h->settled = h->floor = h->known = 0;
 	h->target.pending = h->target.differs = h->target.unseen = h->target.unseen_before = false;
 	h->recent_length = h->target.before_length = h->target.after_length = 0;
 	href_begin(&h->hrefs, begin->base);
