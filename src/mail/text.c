@@ -61,26 +61,59 @@ static void place_link(struct mail_text *t, const urlsift_link *link)
 static void line_begin(struct content_line *l)
 {
 	l->state = LINE_NAME;
-	l->quoted = l->begins = false;
+	l->quoted = l->begins = l->escape = false;
 	l->length = l->label_length = 0;
+}
+
+static void label_add(struct content_line *l, uint8_t c)
+{
+	if (l->label_length < sizeof l->label)
+		l->label[l->label_length++] = (char)c;
+}
+
+/* A circumflex at the end of a label is one. */
+static void label_end(struct content_line *l)
+{
+	if (l->escape)
+		label_add(l, '^');
+	l->escape = false;
+}
+
+/* Takes a byte of the label, of which some are escaped (RFC 6868). */
+static void read_label(struct content_line *l, uint8_t c)
+{
+	static const char meant[] = "^^n\n'\"";
+	if (!l->escape && c == '^') {
+		l->escape = true;
+		return;
+	}
+	const char *pair = meant;
+	while (l->escape && *pair && c != (uint8_t)*pair)
+		pair += 2;
+	const uint8_t means = l->escape && *pair ? (uint8_t)pair[1] : c;
+	l->escape &= !*pair;
+	label_end(l);
+	label_add(l, means);
 }
 
 static void read_parameter(struct content_line *l, uint8_t c)
 {
 	static const char label[] = "label=";
 	enum { ALL = sizeof label - 1, NEVER };
-	if (c == '"')
+	if (c == '"') {
 		l->quoted = !l->quoted;
-	else if (c == ';' && !l->quoted)
+	} else if (c == ';' && !l->quoted) {
+		label_end(l);
 		l->matched = l->label_length ? NEVER : 0; /* the first of two counts */
-	else if (l->matched < ALL)
+	} else if (l->matched < ALL) {
 		l->matched = to_lower(c) == (uint8_t)label[l->matched] ? l->matched + 1 : NEVER;
-	else if (l->matched == ALL && l->label_length < sizeof l->label)
-		l->label[l->label_length++] = (char)c;
+	} else if (l->matched == ALL) {
+		read_label(l, c);
+	}
 }
 
-/* Takes plain text. */
-static void line_read(struct content_line *l, const uint8_t *p, size_t n)
+/* Takes plain text up to a backslash in a value; returns the bytes taken. */
+static size_t line_read(struct content_line *l, const uint8_t *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const uint8_t c = p[i];
@@ -88,8 +121,12 @@ static void line_read(struct content_line *l, const uint8_t *p, size_t n)
 			line_begin(l);
 		} else if (l->state == LINE_VALUE) {
 			l->begins = false;
-			i = run_line_end(p, i, n) - 1;
+			const size_t end = run_line_end(p, i, n), escape = byte_index(p, i, end, '\\');
+			if (escape < end)
+				return escape;
+			i = end - 1;
 		} else if (c == ':' && !l->quoted) {
+			label_end(l);
 			l->state = LINE_VALUE;
 			l->begins = true;
 		} else if (l->state == LINE_PARAMETERS) {
@@ -105,15 +142,27 @@ static void line_read(struct content_line *l, const uint8_t *p, size_t n)
 			l->length = 0;
 		}
 	}
+	return n;
 }
 
-/* A link follows: a line that begins with it has no name. */
-static void line_link(struct content_line *l)
+/* Takes a part of a link: a line that begins with it has no name. */
+static void line_link(struct content_line *l, const uint8_t *p, size_t n)
 {
+	for (size_t i = 0; i < n && l->state == LINE_PARAMETERS; i++)
+		read_parameter(l, p[i]);
 	if (l->state == LINE_NAME) {
 		l->state = LINE_VALUE;
 		l->length = 0;
 	}
+}
+
+/* Takes a byte after a backslash, and appends what both mean (RFC 5545 section 3.3.11): whether it belongs to them. */
+static bool line_escape(struct content_line *l, uint8_t c, char *to, size_t *length)
+{
+	const bool meant = BYTE_IN(c, "nN,;\\");
+	l->escape = false;
+	to[(*length)++] = !meant ? '\\' : to_lower(c) == 'n' ? '\n' : (char)c;
+	return meant;
 }
 
 /* Makes the parser's room for text, on first need. */
@@ -181,16 +230,60 @@ static int plain_piece(struct mail_text *t, const urlsift_piece *p)
 	return stop;
 }
 
+/* Plain text of content lines, of which the escapes are undone. */
+static int line_piece(struct mail_text *t, const urlsift_piece *p)
+{
+	struct content_line *l = &t->line;
+	const uint8_t *text = (const uint8_t *)p->text;
+	const size_t n = p->text_length;
+	size_t at = l->escape && l->state == LINE_VALUE ? 0 : line_read(l, text, n), length = at;
+	if (at == n)
+		return plain_piece(t, p);
+	if (n >= ROOM || !has_room(t->parser))
+		return 1;
+	char *to = t->parser->room;
+	memcpy(to, text, at);
+	while (at < n) {
+		if (l->escape) {
+			at += line_escape(l, text[at], to, &length);
+			continue;
+		}
+		const size_t k = line_read(l, text + at, n - at);
+		memcpy(to + length, text + at, k);
+		length += k;
+		at += k;
+		if (at < n) {
+			l->escape = true;
+			at++;
+		}
+	}
+	urlsift_piece piece = *p;
+	piece.text = to;
+	piece.text_length = length;
+	return plain_piece(t, &piece);
+}
+
+/* A backslash that waits, right before `offset`, is text. */
+static void end_escape(struct mail_text *t, uint64_t offset)
+{
+	if (!t->line.escape || t->line.state != LINE_VALUE)
+		return;
+	t->line.escape = false;
+	const urlsift_range range = placed(t, offset - 1, 1);
+	const urlsift_piece piece = {.text = "\\", .text_length = 1, .offset = range.offset + range.length};
+	if (t->parser->options.plain && parser_ok(t->parser))
+		parser_piece(t->parser, &piece);
+}
+
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct mail_text *t = user;
-	if (!p->link) {
-		if (t->folded)
-			line_read(&t->line, (const uint8_t *)p->text, p->text_length);
-		return plain_piece(t, p);
-	}
+	if (!p->link)
+		return t->folded ? line_piece(t, p) : plain_piece(t, p);
+	if (p->part == 0)
+		end_escape(t, p->offset);
+	line_link(&t->line, (const uint8_t *)p->text, p->text_length);
 	if (p->part == 0) {
-		line_link(&t->line);
 		place_link(t, p->link);
 		t->dropped = is_seen(t->parser, p->link);
 	}
@@ -258,6 +351,7 @@ void text_feed(struct mail_text *t, const uint8_t *p, size_t n)
 void text_finish(struct mail_text *t)
 {
 	parser_fail(t->parser, urlsift_finish(t->parser->scanner));
+	end_escape(t, text_out(t->parser));
 }
 
 void text_flush(struct parser *r)
