@@ -577,6 +577,57 @@ def test_limits_and_damage():
     found = [r for r in records("-u", "--unique-limit=20", text=same.encode()) if r["type"] == "limit"]
     check("--unique-limit in mail in JSON", [list(r) for r in found], [["type", "source", "message", "limit", "value", "offset"]])
 
+def property_of(line, at):
+    """What the content line, without folds, says of a link at character `at`, slowly: its property, and its LABEL."""
+    name = re.match(r"(?:[A-Za-z0-9-]*\.)*([A-Za-z0-9-]+)(?=[;:])", line)
+    if not name:
+        return None, None
+    parameters, i, quoted = [""], name.end(), False
+    while i < len(line) and (quoted or line[i] != ":"):
+        quoted ^= line[i] == '"'
+        if line[i] == ";" and not quoted:
+            parameters.append("")
+        else:
+            parameters[-1] += line[i] if line[i] != '"' else ""
+        i += 1
+    labels = [p[6:] for p in parameters if p[:6].upper() == "LABEL=" and len(p) > 6] if at == i + 1 else []
+    meant = {"^^": "^", "^n": "\n", "^'": '"'}
+    return name[1], " ".join(re.sub(r"\^[\^n']", lambda m: meant[m[0]], labels[0]).split()) if labels else None
+
+
+def test_properties():
+    choose = random.Random(19)
+    names = "URL", "CONFERENCE", "item1.URL", "X-A", "no name", "DESCRIPTION", "a.b.C"
+    labels = "Join", '"Join; in"', "a^nb", "^^^^n", '"c^', "d^", "e^'f", '"see http://s.example/ x"', "\u00e9  g", ""
+    parameters = "VALUE=URI", "FEATURE=PHONE", 'X="a:b;c"', "LABELS=no", "XLABEL=no", "X=^"
+    words = "http://a.example/ ", "https://b.example/x ", "text ", "\\n", "\\,", "c:d ", "\\", "mid^n "
+    lines_made = []
+    for _ in range(400):
+        more = choose.sample(parameters, choose.randrange(3)) + [choose.choice(("LABEL=", "label=")) + choose.choice(labels)
+                                                                 for _ in range(choose.randrange(3))]
+        more = [m + '"' * (m.count('"') % 2) for m in choose.sample(more, len(more))]
+        value = choose.choice(("http://a.example/ ", "")) + "".join(choose.choice(words) for _ in range(choose.randrange(4)))
+        lines_made.append(";".join([choose.choice(names), *more]) + ":" + value)
+    folded = [re.sub(r"(?<=.)(?=.)", lambda m: choose.choice(["\r\n ", *[""] * 30]), line) for line in lines_made]
+    source = ("BEGIN:VCALENDAR\r\n" + "\r\n".join(folded) + "\r\n").encode()
+    starts, at = [], len(b"BEGIN:VCALENDAR\r\n")
+    for line in folded:
+        starts.append(at)
+        at += len(line.encode()) + 2
+    wrong, count = [], 0
+    for r in records(text=source):
+        begin = r["parts"][0][0]
+        row = max(i for i, start in enumerate(starts) if start <= begin)
+        before = source[starts[row]:begin].decode().replace("\r\n ", "")
+        wanted = property_of(lines_made[row], len(before)) if before else (None, None)
+        count += 1
+        if (r.get("attribute"), r.get("label")) != wanted:
+            wrong.append((lines_made[row], r.get("attribute"), r.get("label"), wanted))
+    check("properties and labels of content lines", (wrong[:3], count > 300), ([], True))
+    shown = run("rewrite", "--as=refang", text=source)[1].split("\n", 1)[1]
+    meant = "".join(re.sub(r"\\([nN,;\\])", lambda m: "\n" if m[1] in "nN" else m[1], line) + "\n" for line in lines_made)
+    check("escapes of values", shown.replace("\r", ""), meant)
+
 
 def test_long_preamble():
     """A multipart without parts, longer than what waits for one, is the same text however it comes."""
@@ -649,7 +700,7 @@ def test_memory():
 
 def main():
     quick = (test_detection, test_copied_header, test_folders, test_false_git, test_inherited, test_trees, test_inbox, test_inboxes_in_folders, test_records,
-             test_limits_and_damage, test_long_preamble, test_limits_page, test_far_value, test_first_bytes)
+             test_limits_and_damage, test_properties, test_long_preamble, test_limits_page, test_far_value, test_first_bytes)
     with temporary_folder():
         for test in quick if FAST else (*quick, test_pipes, test_progress, test_memory):
             test()
