@@ -99,6 +99,7 @@ void defang_part(urlsift_renderer *r, const urlsift_piece *piece)
 		urlsift_text text;
 		text.bytes = urlsift_link_text(piece->link, &text.length);
 		find_fangs(f, text, !*urlsift_link_supplied(piece->link));
+		f->slash &= (urlsift_link_flags(piece->link) & URLSIFT_RESOLVED) != 0;
 	}
 	put_source(r, f, piece->text, piece->text_length);
 }
