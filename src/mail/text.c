@@ -279,7 +279,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct mail_text *t = user;
 	if (!p->link)
-		return t->folded ? line_piece(t, p) : plain_piece(t, p);
+		return t->folded && !t->html ? line_piece(t, p) : plain_piece(t, p);
 	if (p->part == 0)
 		end_escape(t, p->offset);
 	line_link(&t->line, (const uint8_t *)p->text, p->text_length);
