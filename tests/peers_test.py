@@ -53,6 +53,9 @@ def test_peers():
             found[program].setdefault(f"{os.path.basename(path)}: {what}", []).append(
                 f"{our and text[slice(*our)]!r}, {their and text[slice(*their)]!r}")
     if write:
+        missing = [program for program in PROGRAMS if program not in counts]
+        if missing:
+            sys.exit(f"peers_test: not installed: {', '.join(missing)}; {COUNTS} is left as it is")
         known = {program: {what: len(where) for what, where in rows.items()} for program, rows in found.items()}
         known["texts"] = [os.path.basename(path) for path in texts]
         with open(COUNTS, "w", encoding="ascii") as file:

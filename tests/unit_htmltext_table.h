@@ -33,6 +33,8 @@ static const struct shown_case {
 	{ "soft\xC2\xADhyphen\xE2\x80\x8Bz\xFFz", "soft\xC2\xADhyphen\xE2\x80\x8Bz\xFFz" },
 	{ "<option>a<option>b</select>c", "a\nb\nc" },
 	/* An image that an anchor shows is apart from what is around it; after an anchor that shows nothing, the link is. */
+	{ "a <a href=1><img style='display:none&#0;' alt=x></a> b <a href=2><img style='display:none;&#0' alt=y></a> c",
+	  "a [A:1]] b [A:2]]c" },
 	{ "a <a href=1><img alt=x></a> <a href=2><img alt=y></a>\n<a href=3> </a> b <a href=4><img hidden alt=z></a> c",
 	  "a [A:1]] [A:2]] [A:3]]b [A:4]]c" },
 	{ "a<a href=1></a> b<a href=2></a>c <a href=3></a>\n<p>d", "a[A:1]] b[A:2]]c [A:3]]\n\nd" },

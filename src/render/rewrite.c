@@ -190,13 +190,13 @@ static void make_suffix(urlsift_renderer *r, const struct rewrite_link *l, bool 
 {
 	struct rewrite_state *s = rewrite_of(r);
 	struct kept kept = begin_made(r);
-	s->late = s->form->how & FORM_BREAKS;
-	s->late_flags = l->flags;
+	s->anchor.late = s->form->how & FORM_BREAKS;
+	s->anchor.flags = l->flags;
 	if (own) {
 		s->form->anchor(r, l, true);
 	} else if (!s->form->note) {
 		writer_text(&r->writer, " ");
-		if (!s->late)
+		if (!s->anchor.late)
 			s->form->link(r, l);
 	}
 	end_made(r, kept);
@@ -215,17 +215,17 @@ static void put_note(urlsift_renderer *r)
 	struct rewrite_state *s = rewrite_of(r);
 	if (!s->form->note)
 		return;
-	render_keep(r, &s->lines, s->anchor.suffix.data, s->anchor.suffix.length);
+	render_keep(r, &s->lines.text, s->anchor.suffix.data, s->anchor.suffix.length);
 	s->anchor.suffix.length = 0;
 }
 
 void rewrite_end_anchor(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	bool late = s->late && s->anchor.suffix.length > 0;
+	bool late = s->anchor.late && s->anchor.suffix.length > 0;
 	if (s->anchor.prefix.length > 0)
 		put_white(r);
-	s->anchor.inside = s->anchor.begun = s->anchor.labelled = s->late = false;
+	s->anchor.inside = s->anchor.begun = s->anchor.labelled = s->anchor.late = false;
 	put_note(r);
 	rewrite_out_made(r, &s->anchor.suffix);
 	rewrite_out(r, (const char *)s->anchor.hidden.data, s->anchor.hidden.length);
@@ -233,7 +233,7 @@ void rewrite_end_anchor(urlsift_renderer *r)
 	if (!late)
 		return;
 	const struct rewrite_link l = { .text = (const char *)s->anchor.target.data, .length = s->anchor.target.length,
-	                                .flags = s->late_flags };
+	                                .flags = s->anchor.flags };
 	struct kept kept = begin_made(r);
 	s->form->link(r, &l);
 	end_made(r, kept);
@@ -277,12 +277,12 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 	s->anchor.labelled = own && !s->form->note;
 	if (!s->form->note)
 		return;
-	const size_t waiting = s->lines.length; /* the new line waits for the end of the anchor */
+	const size_t waiting = s->lines.text.length; /* the new line waits for the end of the anchor */
 	s->form->note(r, &l);
-	const size_t added = s->lines.length - waiting;
-	s->lines.length = waiting;
+	const size_t added = s->lines.text.length - waiting;
+	s->lines.text.length = waiting;
 	if (added)
-		render_keep(r, &s->anchor.suffix, s->lines.data + waiting, added);
+		render_keep(r, &s->anchor.suffix, s->lines.text.data + waiting, added);
 }
 
 /* ---- Links --------------------------------------------------------------------------- */
@@ -324,12 +324,12 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 static void end_note(struct rewrite_state *s, const struct rewrite_link *l)
 {
 	static const char mark[] = "=> ";
-	const size_t n = s->lines.length - s->lines_had, at = sizeof mark - 1, after = at + l->length;
+	const size_t n = s->lines.text.length - s->lines.had, at = sizeof mark - 1, after = at + l->length;
 	if (n <= after)
 		return;
-	const char *p = (const char *)s->lines.data + s->lines_had;
+	const char *p = (const char *)s->lines.text.data + s->lines.had;
 	if (!memcmp(p, mark, at) && !memcmp(p + at, l->text, l->length) && is_of(p[after], " \n"))
-		s->lines_had += byte_index((const uint8_t *)p, after, n, '\n') + 1;
+		s->lines.had += byte_index((const uint8_t *)p, after, n, '\n') + 1;
 }
 
 static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
@@ -368,7 +368,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 		else if (mark == s->line.length)
 			end_note(s, &l);
 	}
-	if (s->lines.length > LINES_ALL)
+	if (s->lines.text.length > LINES_ALL)
 		rewrite_end_paragraph(r);
 	if (stays) {
 		rewrite_put_hold(r, s->bracketed && s->form->how & FORM_MENDS);
@@ -579,8 +579,8 @@ static void rewrite_init(urlsift_renderer *r)
 	buf_init(&s->made, r->alloc, SIZE_MAX);
 	buf_init(&s->text, r->alloc, SIZE_MAX);
 	buf_init(&s->change.texts, r->alloc, SIZE_MAX);
-	buf_init(&s->lines, r->alloc, SIZE_MAX);
-	hashset_init(&s->noted, r->alloc, LINES_ALL);
+	buf_init(&s->lines.text, r->alloc, SIZE_MAX);
+	hashset_init(&s->lines.noted, r->alloc, LINES_ALL);
 	buf_init(&s->tail.text, r->alloc, TAIL_LONGEST);
 }
 
@@ -594,8 +594,8 @@ static void rewrite_fini(urlsift_renderer *r)
 	buf_fini(&s->made);
 	buf_fini(&s->text);
 	buf_fini(&s->change.texts);
-	buf_fini(&s->lines);
-	hashset_fini(&s->noted);
+	buf_fini(&s->lines.text);
+	hashset_fini(&s->lines.noted);
 	buf_fini(&s->tail.text);
 }
 

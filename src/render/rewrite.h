@@ -123,7 +123,9 @@ struct rewrite_anchor {
 	bool begun;                     /* some of its text that is seen has come */
 	struct buf prefix;              /* what comes before that */
 	struct buf suffix;              /* what follows its text */
-	struct buf target;              /* the text of the link */
+	struct buf target;              /* the text of the link, */
+	bool late;                      /* which follows and is not written yet (FORM_BREAKS), */
+	unsigned flags;                 /* and its flags */
 	bool labelled;                  /* its text is the label of the form */
 	struct buf hidden;              /* what HTML hides of it: written after it */
 };
@@ -179,6 +181,13 @@ struct rewrite_change {
 	size_t begin, end;              /* what is replaced: nothing where the new text is the old one without some of it */
 };
 
+/* The lines of links that wait: gemtext: those of the paragraph; FORM_AT_END: of the message. */
+struct link_lines {
+	struct buf text;
+	size_t had;                     /* the bytes of it that the text has itself */
+	struct hashset noted;           /* FORM_AT_END: their URLs; the value: where the line begins */
+};
+
 struct rewrite_state {
 	const struct rewrite_form *form;
 	const char *argument;
@@ -200,13 +209,9 @@ struct rewrite_state {
 	struct bracket_gap gap;
 	struct rewrite_anchor anchor;
 	bool touches;                   /* FORM_APART: a label has ended right before */
-	bool late;                      /* what follows is the link, which is not written yet (FORM_BREAKS), */
-	unsigned late_flags;            /* with these flags */
 	struct buf made;                /* what a form wrote */
 	struct buf text;                /* of a rewrite_link */
-	struct buf lines;               /* gemtext: the link lines of the paragraph; FORM_AT_END: of the message */
-	size_t lines_had;               /* the bytes of them that the text has itself */
-	struct hashset noted;           /* FORM_AT_END: the URLs of `lines`; the value: where the line begins */
+	struct link_lines lines;
 	struct fences fences;           /* of forms with link lines */
 	struct footnotes footnotes;
 	char scratch[WRITER_SMALLEST];

@@ -161,7 +161,7 @@ static bool org_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool e
 
 static void gemtext_note(urlsift_renderer *r, const struct rewrite_link *l)
 {
-	struct buf *lines = &rewrite_of(r)->lines;
+	struct buf *lines = &rewrite_of(r)->lines.text;
 	size_t n;
 	const char *label = urlsift_link_label(l->piece->link, &n);
 	if (bytes_are(l->text, l->length, label, n))
@@ -198,9 +198,9 @@ static void add_footnote(urlsift_renderer *r, const struct rewrite_link *l)
 	for (unsigned n = ++s->footnotes.last; n > 0; n /= 10)
 		mark[--at] = (char)('0' + n % 10);
 	mark[--at] = '[';
-	render_keep(r, &s->lines, mark + at, sizeof mark - at);
-	render_keep(r, &s->lines, l->text, l->length);
-	render_keep(r, &s->lines, "\n", 1);
+	render_keep(r, &s->lines.text, mark + at, sizeof mark - at);
+	render_keep(r, &s->lines.text, l->text, l->length);
+	render_keep(r, &s->lines.text, "\n", 1);
 }
 
 /* The number of the URL, whose line is written after the message. */
@@ -208,10 +208,10 @@ static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const struct hash128 key = { 0, 0 }; /* a collision costs one line */
 	struct rewrite_state *s = rewrite_of(r);
-	uint32_t line = (uint32_t)s->lines.length;
-	const enum hashset_answer answer = hashset_add(&s->noted, siphash(key, l->text, l->length), &line);
-	const uint8_t *p = s->lines.data;
-	const size_t n = s->lines.length, url = answer == HASHSET_KNOWN ? byte_index(p, line, n, ' ') + 1 : n;
+	uint32_t line = (uint32_t)s->lines.text.length;
+	const enum hashset_answer answer = hashset_add(&s->lines.noted, siphash(key, l->text, l->length), &line);
+	const uint8_t *p = s->lines.text.data;
+	const size_t n = s->lines.text.length, url = answer == HASHSET_KNOWN ? byte_index(p, line, n, ' ') + 1 : n;
 	if (answer == HASHSET_NO_MEMORY)
 		r->status = URLSIFT_NO_MEMORY;
 	if (url == n || !bytes_are(p + url, byte_index(p, url, n, '\n') - url, l->text, l->length)) {
@@ -219,7 +219,7 @@ static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 		add_footnote(r, l);
 	}
 	if (r->status != URLSIFT_NO_MEMORY)
-		writer_put(&r->writer, s->lines.data + line, byte_index(s->lines.data, line, s->lines.length, ' ') - line);
+		writer_put(&r->writer, s->lines.text.data + line, byte_index(s->lines.text.data, line, s->lines.text.length, ' ') - line);
 }
 
 static bool footnotes_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)

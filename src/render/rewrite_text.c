@@ -225,9 +225,9 @@ void rewrite_put_hold(urlsift_renderer *r, bool mend)
 void rewrite_end_paragraph(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	const size_t begun = s->lines_had, left = s->lines.length - begun;
-	s->lines.length = s->lines_had = 0;
-	hashset_reset(&s->noted);
+	const size_t begun = s->lines.had, left = s->lines.text.length - begun;
+	s->lines.text.length = s->lines.had = 0;
+	hashset_reset(&s->lines.noted);
 	if (left == 0)
 		return;
 	const char *line_end = rewrite_line_end(s);
@@ -236,8 +236,8 @@ void rewrite_end_paragraph(urlsift_renderer *r)
 	if (s->form->how & FORM_AT_END && s->last[0] != '\n')
 		put_text(r, line_end, strlen(line_end));
 	for (size_t at = begun, next; at < begun + left; at = next + 1) {
-		next = byte_index(s->lines.data, at, begun + left, '\n');
-		rewrite_out(r, (const char *)s->lines.data + at, next - at);
+		next = byte_index(s->lines.text.data, at, begun + left, '\n');
+		rewrite_out(r, (const char *)s->lines.text.data + at, next - at);
 		rewrite_out(r, line_end, strlen(line_end));
 	}
 }
@@ -245,7 +245,7 @@ void rewrite_end_paragraph(urlsift_renderer *r)
 void rewrite_end_text(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	if (s->fences.open && s->lines.length > s->lines_had) {
+	if (s->fences.open && s->lines.text.length > s->lines.had) {
 		const char *line_end = rewrite_line_end(s);
 		rewrite_out(r, line_end, s->last[1] == '\n' ? 0 : strlen(line_end));
 		rewrite_out(r, "```", FENCE);
@@ -259,7 +259,7 @@ void rewrite_end_text(urlsift_renderer *r)
 static size_t find_paragraph_end(const struct rewrite_state *s, const char *text, size_t n)
 {
 	char last = s->held > 0 ? s->hold[s->held - 1] : s->last[1];
-	bool fresh = last == '\n' || (s->held == 0 && last == '\0'), any = s->lines.length > LINES_MOST;
+	bool fresh = last == '\n' || (s->held == 0 && last == '\0'), any = s->lines.text.length > LINES_MOST;
 	if (s->form->how & FORM_AT_END && !any)
 		return n;
 	struct fences fences = s->fences;
@@ -339,7 +339,7 @@ void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 		return; /* without text there may be no pointer either */
 	text += k;
 	n -= k;
-	size_t i = s->lines.length > 0 ? find_paragraph_end(s, text, n) : n;
+	size_t i = s->lines.text.length > 0 ? find_paragraph_end(s, text, n) : n;
 	if (i < n) {
 		rewrite_out(r, s->hold, s->held);
 		s->held = 0;

@@ -79,12 +79,12 @@ void htmltext_reset(struct htmltext *h, bool resources)
 	h->tag.uses = h->value.kept = 0;
 	h->base = h->templates = h->spaces = 0;
 	h->limit = h->template_limit = HTMLTEXT_NEVER;
-	h->pre = h->anchor = false;
-	h->bare = BARE_NOT;
-	h->pre_begins = PRE_BEGAN;
+	h->text.pre = h->anchor = false;
+	h->text.bare = BARE_NOT;
+	h->text.pre_begins = PRE_BEGAN;
 	unseen_end(h);
 	h->conditional.open = false;
-	h->last = BLANK_LINE;
+	h->text.last = BLANK_LINE;
 	h->raw.level = 0;
 }
 

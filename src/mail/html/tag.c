@@ -89,9 +89,9 @@ void anchor_end(struct htmltext *h)
 		return;
 	h->anchor = false;
 	unseen_end(h);
-	if (h->bare != BARE_NOT && !h->templates)
-		h->last = h->bare == BARE_IMAGE || !text_is_after_space(h) ? 'a' : AFTER_LINK; /* an image counts as text */
-	h->bare = BARE_NOT;
+	if (h->text.bare != BARE_NOT && !h->templates)
+		h->text.last = h->text.bare == BARE_IMAGE || !text_is_after_space(h) ? 'a' : AFTER_LINK; /* an image counts as text */
+	h->text.bare = BARE_NOT;
 	htmltext_stop(h, h->sink.anchor_end(h->sink.user));
 }
 
@@ -138,9 +138,9 @@ static void tag_end(struct htmltext *h, uint64_t at)
 		}
 	}
 	if (is & IS_PRE && !(is & IS_RAW))
-		h->pre = !h->tag.is_end;
+		h->text.pre = !h->tag.is_end;
 	if (is & IS_PRE && !h->tag.is_end && (is & IS_COOKED || !(is & IS_RAW)))
-		h->pre_begins = PRE_BEGINS;
+		h->text.pre_begins = PRE_BEGINS;
 	if (html && is & IS_RAW && !h->tag.is_end) {
 		h->raw.element = h->tag.element;
 		h->limit = at + HTMLTEXT_HIDDEN_MAX;
@@ -380,7 +380,7 @@ void value_end(struct htmltext *h, uint64_t end)
 		.end = end, .flags = h->value.flags, .attribute = h->value.attribute->shown
 	};
 	unseen_alt_end(h);
-	h->bare = anchor ? BARE_OPEN : h->bare;
+	h->text.bare = anchor ? BARE_OPEN : h->text.bare;
 	h->anchor |= anchor;
 	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE)
 	           | bits_if(use == USE_DOCUMENT, HTMLTEXT_DOCUMENT);

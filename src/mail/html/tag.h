@@ -161,6 +161,14 @@ enum { BARE_NOT, BARE_OPEN, BARE_IMAGE };
  * anchor that has shown nothing, for which most forms of output show the link. */
 enum { BLANK_LINE = 256, AFTER_LINK };
 
+/* The text that is shown. */
+struct html_text {
+	bool pre;                     /* it keeps its white space */
+	uint8_t pre_begins;           /* PRE_... */
+	uint8_t bare;                 /* BARE_... */
+	uint16_t last;                /* byte of it that went out, BLANK_LINE or AFTER_LINK */
+};
+
 struct htmltext {
 	urlsift_allocator alloc;
 	struct htmltext_sink sink;
@@ -176,11 +184,8 @@ struct htmltext {
 	uint64_t templates;           /* how many are open */
 	struct { uint8_t bytes[HELD_MAX]; size_t length; } held; /* bytes that may be text */
 	unsigned count;               /* of dashes, brackets, letters that matched */
-	bool pre;
-	uint8_t pre_begins;           /* PRE_... */
 	bool anchor;                  /* one with an href is open */
-	uint8_t bare;                 /* BARE_... */
-	uint16_t last;                /* byte of text that went out, BLANK_LINE or AFTER_LINK */
+	struct html_text text;
 	struct html_comment comment;
 	struct html_conditional conditional;
 	struct html_reference reference;
@@ -195,7 +200,7 @@ struct htmltext {
 /* White space that comes is not shown. */
 static inline bool text_is_after_space(const struct htmltext *h)
 {
-	return h->last == '\n' || h->last == ' ' || h->last >= BLANK_LINE;
+	return h->text.last == '\n' || h->text.last == ' ' || h->text.last >= BLANK_LINE;
 }
 
 /* The sink has answered. */

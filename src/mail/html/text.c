@@ -9,20 +9,20 @@ static void shown(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at, s
 {
 	if (h->status != URLSIFT_OK || h->templates || !n)
 		return;
-	h->bare = BARE_NOT;
-	h->last = p[n - 1];
+	h->text.bare = BARE_NOT;
+	h->text.last = p[n - 1];
 	htmltext_stop(h, h->sink.text(h->sink.user, p, n, at, length));
 }
 
 /* How many of the n bytes at the beginning of a <pre> are a line end, which does not count there. */
 static size_t pre_begin(struct htmltext *h, const uint8_t *p, size_t n)
 {
-	const size_t cr = h->pre_begins == PRE_BEGINS && byte_at(p, 0, n) == '\r';
-	h->pre_begins = cr && n == 1 ? PRE_CR : PRE_BEGAN;
+	const size_t cr = h->text.pre_begins == PRE_BEGINS && byte_at(p, 0, n) == '\r';
+	h->text.pre_begins = cr && n == 1 ? PRE_CR : PRE_BEGAN;
 	return cr + (byte_at(p, cr, n) == '\n');
 }
 
-static bool keeps_lines(const struct htmltext *h) { return h->pre || h->raw.element->is & IS_PRE; }
+static bool keeps_lines(const struct htmltext *h) { return h->text.pre || h->raw.element->is & IS_PRE; }
 
 /* Of the bytes [i, n), of which some may not be shown, the next ones that are: up to *end.  With `ahead`, 16 bytes after
  * them can be read. */
@@ -38,7 +38,7 @@ static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size
 void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
 	if (keeps_lines(h)) {
-		const size_t line_end = h->pre_begins ? pre_begin(h, p, n) : 0;
+		const size_t line_end = h->text.pre_begins ? pre_begin(h, p, n) : 0;
 		shown(h, p + line_end, n - line_end, at + line_end, n - line_end);
 		return;
 	}
@@ -54,8 +54,8 @@ void text_run(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 static inline void text_run_ahead(struct htmltext *h, const uint8_t *p, size_t n, uint64_t at)
 {
 	for (size_t i = 0, end; i < n && (i = next_shown(h, p, i, n, true, &end)) < n && h->status == URLSIFT_OK; i = end) {
-		h->bare = BARE_NOT;
-		h->last = run_is_space(p[end - 1]) ? ' ' : p[end - 1];
+		h->text.bare = BARE_NOT;
+		h->text.last = run_is_space(p[end - 1]) ? ' ' : p[end - 1];
 		htmltext_stop(h, h->sink.run(h->sink.user, p + i, end - i, at + i));
 	}
 }
@@ -63,7 +63,7 @@ static inline void text_run_ahead(struct htmltext *h, const uint8_t *p, size_t n
 void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t length)
 {
 	bool space = n == 1 && run_is_space((uint8_t)*p) && !keeps_lines(h);
-	h->pre_begins = PRE_BEGAN;
+	h->text.pre_begins = PRE_BEGAN;
 	if (space && text_is_after_space(h))
 		return;
 	shown(h, (const uint8_t *)(space ? " " : p), n, at, length);
@@ -71,7 +71,7 @@ void text_other(struct htmltext *h, const char *p, size_t n, uint64_t at, size_t
 
 static inline void show_edge(struct htmltext *h, unsigned is, uint64_t at)
 {
-	const bool blank_line = h->last == BLANK_LINE, line = blank_line | (h->last == '\n');
+	const bool blank_line = h->text.last == BLANK_LINE, line = blank_line | (h->text.last == '\n');
 	const bool blank = text_is_after_space(h);
 	/* one branch: which kind of tag comes is unpredictable */
 	const unsigned wanted = is & ((line ? 0 : IS_BLOCK) | (blank ? 0 : IS_CELL) | (blank_line ? 0 : IS_APART) | IS_BREAK);
@@ -80,7 +80,7 @@ static inline void show_edge(struct htmltext *h, unsigned is, uint64_t at)
 	const size_t ends = wanted & IS_APART && !line ? 2 : (wanted & (IS_BLOCK | IS_APART | IS_BREAK)) != 0;
 	shown(h, (const uint8_t *)(ends ? "\n\n" : " "), ends + !ends, at, 0);
 	if (ends + line >= 2)
-		h->last = BLANK_LINE;
+		h->text.last = BLANK_LINE;
 }
 
 void text_edge(struct htmltext *h, unsigned is, uint64_t at) { show_edge(h, is, at); }
@@ -326,10 +326,10 @@ static void conditional_begin(struct htmltext *h)
 	if (h->conditional.open) /* one in another */
 		return;
 	h->conditional = (struct html_conditional){
-		.open = true, .comment = h->comment, .pre = h->pre, .anchor = h->anchor, .spaces = h->spaces,
+		.open = true, .comment = h->comment, .pre = h->text.pre, .anchor = h->anchor, .spaces = h->spaces,
 		.templates = h->templates, .template_limit = h->template_limit
 	};
-	h->pre = h->anchor = false;
+	h->text.pre = h->anchor = false;
 	h->spaces = 0;
 	h->templates = UINT64_MAX / 2; /* more than end in it: no text in it is shown */
 	h->template_limit = earlier(h->template_limit, h->mark + HTMLTEXT_HIDDEN_MAX);
@@ -366,7 +366,7 @@ void conditional_look(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 void conditional_end(struct htmltext *h)
 {
 	const struct html_conditional *outside = &h->conditional;
-	h->pre = outside->pre;
+	h->text.pre = outside->pre;
 	h->anchor = outside->anchor;
 	h->spaces = outside->spaces;
 	h->templates = outside->templates;

@@ -84,7 +84,7 @@ void unseen_alt_end(struct htmltext *h)
 {
 	struct unseen *u = &h->unseen;
 	if (u->alt_length && !hidden_in(u)) {
-		h->bare = h->bare == BARE_OPEN ? BARE_IMAGE : h->bare;
+		h->text.bare = h->text.bare == BARE_OPEN ? BARE_IMAGE : h->text.bare;
 		htmltext_stop(h, h->sink.alt(h->sink.user, u->alt, u->alt_length));
 	}
 	u->alt_length = 0;
