@@ -286,11 +286,11 @@ unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const 
 static bool is_mail(const struct urlsift_link *l) { return !strcmp(l->scheme, "mailto"); }
 
 /* A mailto as far as the domain of its first address, which has no length if there is none or an archive cut it,
- * `a@...`; the address may be in brackets, `%3Ca@b.example%3E`. */
+ * `a@...`; the address may be in brackets, `%3Ca@b.example%3E`, and a list have the `;` of Outlook. */
 static struct hosted first_address(const struct urlsift_link *l)
 {
 	const uint8_t *p = l->text;
-	size_t n = byte_index(p, 0, byte_index(p, 0, l->length, '?'), ','), domain = byte_last(p, 0, n, '@');
+	size_t n = byte_until(p, 0, l->length, "?,;"), domain = byte_last(p, 0, n, '@');
 	domain = domain ? domain : n;
 	size_t end = byte_at(p, domain, n) == '.' ? domain : byte_span(p, domain, n, BYTE_HOST | BYTE_HIGH);
 	return (struct hosted){p, p + domain, end, end - domain};
