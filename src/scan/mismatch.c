@@ -447,6 +447,10 @@ static unsigned compare_label(const uint8_t *label, size_t n, const struct hoste
 	struct hosted real = target_of(link);
 	const uint8_t *end = label + n;
 	const size_t left = (size_t)(real.text + real.length - real.host);
+	const size_t before = (size_t)(shown->host - label);
+	/* an attachment may be named as a host is, but not as a page */
+	if (!strcmp(link->scheme, "cid") && ((end - shown->host > 4 && ascii_begins(shown->host, "www.", 4)) || byte_before(label, before) == '/'))
+		return URLSIFT_WARN_TEXT_MISMATCH;
 	if (!real.host_length || is_same_but_for_blanks(label, n, real.text, real.length)
 	    || is_same_but_for_blanks(label, n, real.host, left)
 	    || is_same_but_for_blanks(shown->host, (size_t)(end - shown->host), real.host, left))
