@@ -352,16 +352,6 @@ static void check_lone_cr(unsigned round)
 	check(run_lone_cr(p, 0, n) == i, "run lone cr", 0, n);
 }
 
-static void check_block_sum(unsigned round)
-{
-	static uint8_t room[SIMD_SUM_BLOCK + 64];
-	uint8_t *block = room + round % 64;
-	for (size_t i = 0; i < SIMD_SUM_BLOCK; i++)
-		block[i] = round % 3 ? (uint8_t)rnd(256) : 0xff;
-	const uint64_t sum = simd_choose_block_sum(URLSIFT_IMPL_PORTABLE)(block);
-	check(simd_choose_block_sum(URLSIFT_IMPL_AUTO)(block) == sum, "block sum", URLSIFT_IMPL_AUTO, SIMD_SUM_BLOCK);
-}
-
 int main(int argc, char **argv)
 {
 	unsigned rounds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : run_is_long() ? 100000 : 5000;
@@ -371,8 +361,6 @@ int main(int argc, char **argv)
 	check_named_lines(portable);
 	for (unsigned round = 0; round < rounds; round++)
 		check_runs(round), check_line_gap(round), check_lone_cr(round);
-	for (unsigned round = 0; round < 128; round++)
-		check_block_sum(round);
 	for (int set = URLSIFT_IMPL_AUTO; set <= URLSIFT_IMPL_WASM128; set++) {
 		const struct simd *other = simd_choose((urlsift_implementation)set);
 		if (!other || other == portable)

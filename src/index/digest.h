@@ -13,7 +13,6 @@ enum { DIGEST_BLOCK = 4096 };
 
 struct digest {
 	uint64_t size;      /* of a piece */
-	uint64_t (*block_sum)(const uint8_t *block);
 	uint64_t at;        /* offset of the next byte that is needed */
 	uint64_t piece;     /* its number, */
 	uint64_t sum;       /* and the hash of its blocks so far */

@@ -9,7 +9,7 @@
 /* SQLITE_PIECE in pages of a writer. */
 #define SORTED_PAGES ((unsigned)SQLITE_PIECE / 16)
 
-#if !defined(URLSIFT_WITH_SQLITE)
+#ifndef URLSIFT_WITH_SQLITE
 
 bool sqlite_load(char *why)
 {

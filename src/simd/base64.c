@@ -46,7 +46,7 @@ const uint8_t *base64_portable(const uint8_t *s, const uint8_t *end, uint8_t **o
 	return s;
 }
 
-#if defined(__x86_64__)
+#ifdef __x86_64__
 /* ---- AVX2: `list` of mail in base64 1.3 times as fast ---- */
 
 /* 32 letters at a time; it passes over line ends between quanta.  A byte is a letter when the rows of its nibbles

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#if defined(__SSE2__)
+#ifdef __SSE2__
 #include <emmintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
@@ -29,7 +29,7 @@ static inline void bytes16_store(void *p, bytes16 v) { memcpy(p, &v, sizeof v); 
 /* One bit for each byte, which is 0 or FF; bit 0 for the first. */
 static inline unsigned bytes16_mask(bytes16 v)
 {
-#if defined(__SSE2__)
+#ifdef __SSE2__
 	return (unsigned)_mm_movemask_epi8((__m128i)v);
 #elif defined(__aarch64__)
 	const bytes16 weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -48,7 +48,7 @@ static inline unsigned bytes16_mask(bytes16 v)
 /* Whether a byte of v is FF; the others are 0. */
 static inline bool bytes16_any(bytes16 v)
 {
-#if defined(__SSE2__)
+#ifdef __SSE2__
 	return bytes16_mask(v);
 #elif defined(__wasm_simd128__)
 	return wasm_v128_any_true((v128_t)v);

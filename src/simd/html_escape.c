@@ -29,12 +29,6 @@ static const struct html_escaped {
 #undef C16
 };
 
-/* Whether a byte cannot be copied without a look; with `lines`, an LF can. */
-static inline bool is_stop(uint8_t c, bool lines)
-{
-	return replacements[c].length || c == '\r' || (c == '\n' && !lines);
-}
-
 /* ---- One stop ---------------------------------------------------------------- */
 
 /* One store of the whole row is faster than one of its length. */
@@ -192,8 +186,10 @@ static inline size_t block_size(size_t n) { return smaller(n, BLOCK); }
 static inline struct text_block stops_portable(const uint8_t *p, size_t n, bool lines)
 {
 	struct text_block b = {block_size(n), 0, ~(uint64_t)0};
-	for (size_t i = 0; i < b.size; i++)
-		b.stops |= (uint64_t)is_stop(p[i], lines) << i;
+	for (size_t i = 0; i < b.size; i++) { /* a byte that cannot be copied without a look; with `lines`, an LF can */
+		const bool stop = replacements[p[i]].length || p[i] == '\r' || (p[i] == '\n' && !lines);
+		b.stops |= (uint64_t)stop << i;
+	}
 	return b;
 }
 
@@ -255,7 +251,7 @@ struct html_step html_escape_16(char *to, const char *limit, const uint8_t *p, s
 	return run(to, (struct html_input){p, n, limit, lines}, stops_16, copy_block, NULL);
 }
 
-#if defined(__x86_64__)
+#ifdef __x86_64__
 /* ---- Tables by nibbles ------------------------------------------------------------ */
 
 /* An ASCII byte is a stop when it is found in the rows of both its nibbles.  A row

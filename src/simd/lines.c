@@ -231,7 +231,7 @@ size_t line_blank_16(const uint8_t *p, size_t n)
 	return from + i;
 }
 
-#if defined(__x86_64__)
+#ifdef __x86_64__
 /* As blanks16(), where the CRs are known. */
 static inline uint64_t blanks(uint64_t lf, uint64_t cr) { return lf & (lf | (cr & lf >> 1)) >> 1; }
 

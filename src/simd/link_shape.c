@@ -113,7 +113,7 @@ static inline bytes16 blank16(bytes16 before, bytes16 c)
 
 bool label_has_odd(const uint8_t *p, size_t n) { return any_pair(p, n, blank16); }
 
-#if defined(__x86_64__)
+#ifdef __x86_64__
 /* ---- AVX2: `list` of bare URLs 1.8 times as fast as with the portable form ---- */
 
 /* The classes by nibbles: bit h of row l stands for the byte of the high nibble h and the low nibble l.  Calm: inner

@@ -100,7 +100,7 @@ const uint8_t *quoted_16(const uint8_t *s, const uint8_t *end, uint8_t **out, co
 	return decode(s, end, out, out_end, i);
 }
 
-#if defined(__x86_64__)
+#ifdef __x86_64__
 /* ---- AVX-512: `list` of quoted-printable mail 1.33 times as fast, of other mail 1.04 ---- */
 
 /* Back over the blanks before s, which may end their line: no more than show that the run is literal. */

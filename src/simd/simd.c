@@ -69,7 +69,7 @@ static const struct simd set_16 = {
 };
 #endif
 
-#if defined(__x86_64__)
+#ifdef __x86_64__
 static const struct simd set_avx2 = {
 	.trigger = trigger_avx2,
 	.link_shape = link_shape_avx2,

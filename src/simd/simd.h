@@ -109,11 +109,6 @@ struct simd {
 /* The set for an instruction set, or the best (URLSIFT_IMPL_AUTO); NULL when the machine lacks it. */
 const struct simd *simd_choose(urlsift_implementation wanted);
 
-/* The hash of a block of SIMD_SUM_BLOCK bytes, apart from the sets, since only an index has it. */
-enum { SIMD_SUM_BLOCK = 4096 };
-typedef uint64_t simd_block_sum(const uint8_t *block);
-simd_block_sum *simd_choose_block_sum(urlsift_implementation wanted);
-
 /* ---- Routines with one form for all sets (bytes16.h) ---- */
 
 /* Writes a character as html_escape() does, bidi controls and line ends too; returns the length. */

@@ -19,7 +19,7 @@ struct html_step html_escape_portable(char *to, const char *limit, const uint8_t
 struct html_step html_escape_16(char *to, const char *limit, const uint8_t *p, size_t n, bool lines);
 simd_decoder quoted_portable, quoted_16, base64_portable;
 
-#if defined(__x86_64__)
+#ifdef __x86_64__
 #include <immintrin.h>
 
 #define AVX2 __attribute__((target("avx2")))

@@ -96,7 +96,7 @@ uint64_t trigger_16(const uint8_t *p, size_t n, unsigned marks, uint64_t *mask)
 	return blocks_16(p, 0, n, marks, mask);
 }
 
-#if defined(__x86_64__)
+#ifdef __x86_64__
 /* ---- AVX2: 3.5 times the form of 16 bytes, which makes `list` of sparse text 1.45 times as fast ---- */
 
 /* A byte is the first of a pair when the rows of both its nibbles share the pair's bit, and likewise the second.
