@@ -66,12 +66,6 @@ struct index_edit {
 	struct digest_marks marks; /* of the file as it is now; their messages up to `from` */
 };
 
-/* A row of `source`, by the properties that a file keeps when it is renamed. */
-struct known_file {
-	int64_t size, mtime, id;
-	size_t renamed; /* in the first of those alike: how many of them were renamed in this run, which come first */
-};
-
 struct file_identity {
 	dev_t device;
 	ino_t inode;
@@ -86,14 +80,12 @@ struct index_plan {
 	const struct index_options *options;
 	bool fresh;                /* no source was known when the run began: none is looked up, and `db` is not opened */
 	struct database db;        /* its own connection, which sees committed data only */
-	sqlite3_stmt *source, *file, *old;
+	sqlite3_stmt *source, *file;
+	sqlite3_stmt *old, *gone;  /* of sources that may be renamed; made at the first new file */
 	char *folder;              /* the last folder */
 	int64_t folder_id;         /* the id of its source, 0 for none */
 	unsigned lookups;          /* in this transaction */
 	bool in_transaction;
-	struct known_file *known;  /* sorted; created at the first new file */
-	size_t known_count;
-	bool known_made;
 	int64_t *folders;          /* ids of the folders that were planned; they are complete after this run */
 	size_t folder_count;
 	struct file_identity own[INDEX_FILES];

@@ -14,7 +14,6 @@
 #include <sys/stat.h>
 
 enum { LOOKUPS = 4096 }; /* in one transaction: the log of the writer cannot be emptied during it */
-enum { ALIKE = 64 };     /* files of one size and time among which that of a new name is looked for */
 
 /* ---- Names ------------------------------------------------------------------------ */
 
@@ -160,13 +159,6 @@ static void plan_epoch(struct index_plan *p, const struct input_item *item, stru
 
 /* ---- Renamed files ---------------------------------------------------------------- */
 
-static int compare_known(const void *a, const void *b)
-{
-	const struct known_file *x = a, *y = b;
-	const int order = (x->size > y->size) - (x->size < y->size);
-	return order ? order : (x->mtime > y->mtime) - (x->mtime < y->mtime);
-}
-
 bool index_is_gone(const char *name, const char *root)
 {
 	struct stat status;
@@ -203,52 +195,40 @@ size_t index_plan_take_renames(struct index_plan *p, struct rename **renames)
 	return n;
 }
 
+/* Sources that may be renamed, by the properties that a file keeps then. */
+static const char known[] =
+	"PRAGMA query_only = 0;"
+	"CREATE TEMP TABLE known AS SELECT size, mtime, id, name, done, line, tail FROM source"
+	" WHERE member = '' AND size IS NOT NULL AND complete;"
+	"CREATE INDEX temp.known_file ON known(size, mtime);";
+
 /* A source that was renamed is no longer one that may be. */
 static bool find_renamed(struct index_plan *p, const char *path, const struct stat *now)
 {
-	const struct known_file key = { .size = now->st_size, .mtime = source_mtime(now) };
-	if (!p->known_made) {
-		sqlite3_stmt *s = database_prepare(&p->db, "SELECT size, mtime, id FROM source WHERE member = '' AND"
-		                                           " size IS NOT NULL AND complete");
-		p->known_made = true;
-		while (database_row(&p->db, s)) {
-			MEMORY_ADD(p->known, p->known_count) = (struct known_file){
-				sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 2), 0
-			};
-		}
-		sqlite3_finalize(s);
-		if (p->known_count > 1)
-			qsort(p->known, p->known_count, sizeof *p->known, compare_known);
+	bool renamed = false;
+	int64_t id = 0;
+	if (!p->old) {
+		database_run(&p->db, known);
+		p->old = database_prepare(&p->db, "SELECT name, done, line, tail, id FROM temp.known WHERE size = ? AND mtime = ?"
+		                                  " ORDER BY id LIMIT 64"); /* files of one size and time */
+		p->gone = database_prepare(&p->db, "DELETE FROM temp.known WHERE id = ?");
 	}
-	size_t low = 0, high = p->known_count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (compare_known(&p->known[middle], &key) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == p->known_count)
-		return false;
-	struct known_file *first = p->known + low, *k = first + first->renamed;
-	for (size_t i = 0; i < ALIKE && k < p->known + p->known_count && !compare_known(k, &key); i++, k++) {
+	database_bind(p->old, "ii", (int64_t)now->st_size, source_mtime(now));
+	while (!renamed && database_row(&p->db, p->old)) {
 		/* Whether the source is gone from its name and is this file. */
-		database_bind(p->old, "i", k->id);
-		if (!database_row(&p->db, p->old))
-			continue;
-		const char *was = database_text(p->old, 0);
-		const bool renamed = index_is_gone(was, p->options->root) && tail_agrees(path, p->old, 1);
-		sqlite3_reset(p->old);
-		if (renamed) {
-			pthread_mutex_lock(&p->lock);
-			MEMORY_ADD(p->renames, p->rename_count) = (struct rename){ k->id, index_name(path, p->options->root) };
-			pthread_mutex_unlock(&p->lock);
-			k->id = first[first->renamed++].id;
-			p->counts.renamed++;
-			return true;
-		}
+		id = sqlite3_column_int64(p->old, 4);
+		renamed = index_is_gone(database_text(p->old, 0), p->options->root) && tail_agrees(path, p->old, 1);
 	}
-	return false;
+	sqlite3_reset(p->old);
+	if (renamed) {
+		pthread_mutex_lock(&p->lock);
+		MEMORY_ADD(p->renames, p->rename_count) = (struct rename){ id, index_name(path, p->options->root) };
+		pthread_mutex_unlock(&p->lock);
+		database_bind(p->gone, "i", id);
+		database_step(&p->db, p->gone);
+		p->counts.renamed++;
+	}
+	return renamed;
 }
 
 /* ---- Files ------------------------------------------------------------------------ */
@@ -384,7 +364,6 @@ enum status index_plan_init(struct index_plan *p, const struct index_options *o,
 	database_open(&p->db, o->path);
 	p->source = database_prepare(&p->db, "SELECT " SOURCE_COLUMNS " FROM source WHERE name = ? AND member = ''");
 	p->file = database_prepare(&p->db, "SELECT size, mtime FROM file WHERE source = ? AND name = ?");
-	p->old = database_prepare(&p->db, "SELECT name, done, line, tail FROM source WHERE id = ?");
 	return database_status(&p->db);
 }
 
@@ -403,9 +382,9 @@ void index_plan_fini(struct index_plan *p)
 	sqlite3_finalize(p->source);
 	sqlite3_finalize(p->file);
 	sqlite3_finalize(p->old);
+	sqlite3_finalize(p->gone);
 	database_close(&p->db);
 	hashset_fini(&p->seen);
-	free(p->known);
 	free(p->folder);
 	pthread_mutex_destroy(&p->lock);
 }
