@@ -124,20 +124,12 @@ struct writer_link {
 	struct hash128 hash; /* of its URL, which is looked up when the row is added */
 };
 
-/* What a column is bound to, which may be that of the next row as well. */
-struct writer_value {
-	int64_t number; /* negative for null; of a text, its length */
-	char text[16];  /* the text, unless it is longer */
-};
-
 /* Rows that wait until WRITER_ROWS of a table can be added at once. */
 enum writer_table {
 	WRITER_MESSAGES, WRITER_LINKS, WRITER_URLS, WRITER_HOSTS, WRITER_TABLES /* links make URLs wait, these make hosts */
 };
 struct writer_waiting {
 	size_t count[WRITER_TABLES];
-	/* What each column, from 1 on, was bound to last: for a row that is added alone, and for each of WRITER_ROWS. */
-	struct writer_value last[WRITER_TABLES][1 + WRITER_ROWS][1 + WRITER_COLUMNS];
 	struct writer_message message[WRITER_ROWS];
 	struct writer_url url[WRITER_ROWS];
 	struct writer_host host[WRITER_ROWS];

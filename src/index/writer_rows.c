@@ -12,8 +12,7 @@
 /* A row of a statement. */
 struct row {
 	sqlite3_stmt *statement;
-	int before;                /* columns of other rows */
-	struct writer_value *last; /* of writer_waiting */
+	int before; /* columns of other rows */
 };
 
 /* How rows of a table are added: one, or WRITER_ROWS at once. */
@@ -35,12 +34,12 @@ static void put_rows(struct index_writer *w, enum writer_table table)
 	if (n == WRITER_ROWS) {
 		sqlite3_stmt *s = writer_statement(w, b->all);
 		for (size_t i = 0; i < n; i++)
-			b->bind(w, &(struct row){ s, (int)i * b->columns, w->waiting.last[table][1 + i] }, i);
+			b->bind(w, &(struct row){ s, (int)i * b->columns }, i);
 		writer_step(w, b->all);
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
-		b->bind(w, &(struct row){ writer_statement(w, b->one), 0, w->waiting.last[table][0] }, i);
+		b->bind(w, &(struct row){ writer_statement(w, b->one), 0 }, i);
 		writer_step(w, b->one);
 	}
 }
@@ -52,13 +51,9 @@ static void note_row(struct index_writer *w, enum writer_table table)
 		put_rows(w, table);
 }
 
-/* A number, or null for one that is negative.  What is as it was in the row before need not be bound. */
+/* A number, or null for one that is negative. */
 static inline void bind_number(const struct row *r, int column, int64_t number)
 {
-	struct writer_value *last = &r->last[column];
-	if (last->number == number)
-		return;
-	last->number = number;
 	if (number < 0)
 		sqlite3_bind_null(r->statement, r->before + column);
 	else
@@ -68,17 +63,6 @@ static inline void bind_number(const struct row *r, int column, int64_t number)
 /* A text, or null for one of NULL. */
 static inline void bind_text(const struct row *r, int column, const char *text, size_t n)
 {
-	struct writer_value *last = &r->last[column];
-	if (!text) {
-		bind_number(r, column, -1);
-		return;
-	}
-	if (n <= sizeof last->text) {
-		if (bytes_are(last->text, (size_t)last->number, text, n))
-			return;
-		text = memcpy(last->text, text, n);
-	}
-	last->number = (int64_t)n;
 	sqlite3_bind_text(r->statement, r->before + column, text, (int)n, SQLITE_STATIC);
 }
 
@@ -95,7 +79,7 @@ static void bind_url(const struct row *r, const struct writer_url *url)
 
 void writer_add_url(struct index_writer *w, const struct writer_url *url)
 {
-	bind_url(&(struct row){ writer_statement(w, W_ADD_URL), 0, w->waiting.last[WRITER_URLS][0] }, url);
+	bind_url(&(struct row){ writer_statement(w, W_ADD_URL), 0 }, url);
 	writer_step(w, W_ADD_URL);
 }
 

@@ -94,10 +94,9 @@ static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
 	return new;
 }
 
-/* Where some pieces or links are not shown.  It is apart because it has variables whose address is taken: with a
- * protected stack they cost time. */
-__attribute__((noinline)) static int take_some(struct worker *w, const urlsift_piece *p)
+static int take_piece(void *user, const urlsift_piece *p)
 {
+	struct worker *w = user;
 	bool marked = false;
 	urlsift_piece part = *p;
 	if (w->range.active && !worker_cut_piece(w, &part))
@@ -118,18 +117,6 @@ __attribute__((noinline)) static int take_some(struct worker *w, const urlsift_p
 	worker_emit_piece(w, &part);
 	if (marked)
 		worker_put(w, QUEUE_LINK_END, NULL, 0);
-	return *w->out.error;
-}
-
-static int take_piece(void *user, const urlsift_piece *p)
-{
-	struct worker *w = user;
-	/* worker_cut_piece would let nearly all pieces pass */
-	const bool cut = w->range.active && (p->offset < w->range.begin || w->range.end != UINT64_MAX);
-	if (w->choosy || cut)
-		return take_some(w, p);
-	w->tally.links += piece_begins_link(p);
-	worker_emit_piece(w, p);
 	return *w->out.error;
 }
 

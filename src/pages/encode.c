@@ -23,8 +23,6 @@ enum {
 	AUTHOR_LONGEST = 100, /* bytes of an author and a subject in links, which are repeated on many pages */
 	SUBJECT_LONGEST = 200,
 	META_LONGEST = 1024,  /* bytes of a text of urlsift_message */
-	KNOWN = 256,          /* Message-IDs whose addresses are kept: replies name those before them again */
-	KNOWN_LONGEST = 104,  /* bytes of one of them */
 	MSGID_LONGEST = 200   /* longer ones are replaced by a hash in addresses */
 };
 
@@ -36,13 +34,6 @@ enum page_field {
 };
 static const char *const field_names[FIELD_OTHER] = {
 	"From", "Date", "Subject", "To", "Cc", "Newsgroups", "Message-ID", "In-Reply-To", "References"
-};
-
-/* A Message-ID whose address was computed. */
-struct known_address {
-	size_t length; /* 0: none */
-	int64_t address;
-	char msgid[KNOWN_LONGEST];
 };
 
 struct page_encoder {
@@ -65,7 +56,6 @@ struct page_encoder {
 	int64_t content;           /* hash of the blocks so far */
 	size_t used;
 	/* Not cleared: */
-	struct known_address known[KNOWN];
 	char meta[METAS][META_LONGEST];
 	char text[FIELDS_CAPTURED][FIELD_LONGEST];
 	struct plan_anchor anchors[PAGE_ANCHORS];
@@ -152,33 +142,7 @@ static void begin_body(struct page_encoder *e)
 	memory_status(urlsift_render_source(e->renderer, "", NULL));
 }
 
-/* The address that a Message-ID of n > 0 bytes gives.  Most are named several times, and a comparison takes less than
- * SHA-256. */
-static int64_t address_of(struct page_encoder *e, const char *msgid, size_t n)
-{
-	uint32_t hash = 0;
-	for (size_t i = 0; i < n && n <= KNOWN_LONGEST; i++)
-		hash = hash * 31 + (unsigned char)msgid[i];
-	struct known_address *k = &e->known[(hash ^ hash >> 16) % KNOWN];
-	if (bytes_are(msgid, n, k->msgid, k->length))
-		return k->address;
-	const int64_t address = address_hash(msgid, n);
-	if (n <= KNOWN_LONGEST) {
-		k->length = n;
-		k->address = address;
-		memcpy(k->msgid, msgid, n);
-	}
-	return address;
-}
-
 /* ---- Links --------------------------------------------------------------------------------------- */
-
-static bool is_mid(const urlsift_link *link)
-{
-	size_t n;
-	const char *scheme = urlsift_link_scheme(link, &n);
-	return text_is(scheme, n, "mid");
-}
 
 /* Called by the renderer around the text of a mid: link. */
 static void take_mid(void *user, const urlsift_link *link, int begins)
@@ -221,7 +185,7 @@ static void shorten(urlsift_text *text, char *room, size_t most)
 
 static void forget(struct page_encoder *e)
 {
-	enum { FROM = offsetof(struct page_encoder, open), TO = offsetof(struct page_encoder, known) };
+	enum { FROM = offsetof(struct page_encoder, open), TO = offsetof(struct page_encoder, meta) };
 	memset((char *)e + FROM, 0, TO - FROM);
 	const urlsift_text none = { "", 0 };
 	e->message.id = e->message.subject = e->message.from = e->message.date = e->message.list = none;
@@ -252,7 +216,7 @@ static void put_post(struct page_encoder *e)
 	                    m->time };
 	words_turn(kind, sizeof kind);
 
-	const int64_t of_text = m->id.length ? address_of(e, m->id.bytes, m->id.length) : e->content;
+	const int64_t of_text = m->id.length ? address_hash(m->id.bytes, m->id.length) : e->content;
 	const int64_t id = e->first[FIELD_ID] ? e->first[FIELD_ID] : of_text;
 	/* Whether the identifier can be an anchor as it is.  All of our own have no @. */
 	bool named = id == of_text && m->id.length <= MSGID_LONGEST && memchr(m->id.bytes, '@', m->id.length);
@@ -382,7 +346,7 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	if (first && within(e->field, FIELD_ID, FIELD_OTHER - 1)) {
 		size_t n;
 		const char *text = urlsift_link_text(piece->link, &n);
-		const int64_t id = address_of(e, text, n);
+		const int64_t id = address_hash(text, n);
 		if (!e->first[e->field])
 			e->first[e->field] = id;
 		if (e->field == FIELD_REFERENCES) {
@@ -390,8 +354,11 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 				memmove(e->refs + 1, e->refs + 2, (--e->ref_count - 1) * sizeof *e->refs);
 			e->refs[e->ref_count++] = id;
 		}
-	} else if (first && !is_mid(piece->link)) {
-		index_encoder_events.piece(e, place, piece, shown);
+	} else if (first) {
+		size_t n;
+		const char *scheme = urlsift_link_scheme(piece->link, &n);
+		if (!text_is(scheme, n, "mid"))
+			index_encoder_events.piece(e, place, piece, shown);
 	}
 	if (is_field(place))
 		return;

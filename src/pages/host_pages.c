@@ -45,51 +45,44 @@ static void begin(struct pages *p, enum section section, const struct stem *stem
  * to itself or with others. */
 enum { HASH = MENTION_COLUMNS, URL, TEXT, SCHEME, MESSAGES, HOST, STEM, NUMBER };
 
-/* The heading of a host among the newest links. */
-static void put_host(struct site *s, sqlite3_stmt *row)
-{
-	const char *stem = database_text(row, STEM);
-	const int64_t hash = sqlite3_column_int64(row, HASH);
-	page_put(s, "<h3 id=\"h%x\">%b</h3>", hash, database_text(row, HOST));
-	if (*stem) {
-		char name[SITE_NAME];
-		page_name(name, stem, sqlite3_column_int64(row, NUMBER));
-		page_put(s, "<p class=\"steps\"><a href=\"h/%s#h%x\">Earlier links to this host</a></p>", name, hash);
-	}
-}
-
-static void put_url(struct site *s, sqlite3_stmt *row, bool anchor, const char *heading)
-{
-	const char *text = database_text(row, TEXT), *scheme = database_text(row, SCHEME);
-	urlsift_url url;
-	urlsift_url_split(text, strlen(text), &url);
-	const bool linkable = urlsift_scheme_linkable(scheme, strlen(scheme)) && !urlsift_url_warnings(&url);
-	page_put(s, anchor ? "<%s id=\"h%x\">" : "<%s>", heading, (int64_t)sqlite3_column_int64(row, HASH));
-	if (linkable)
-		page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
-	page_put(s, "%b%s</%s><p class=\"by\">", text, linkable ? "</a>" : "", heading);
-	page_count(s, sqlite3_column_int64(row, MESSAGES), "message");
-	page_put(s, "</p><ul>");
-}
-
 static void put_links(struct pages *p, sqlite3_stmt *rows, enum section section)
 {
 	const bool named = section == SECTION_TOP; /* the title of other pages is their host, or their letter */
+	const char *heading = named ? "h4" : "h2";
+	struct site *s = &p->site;
+	char name[SITE_NAME];
 	int64_t host = 0, url = 0; /* of the row before */
 	while (database_row(&p->plan.db, rows)) {
 		const int64_t its_host = sqlite3_column_int64(rows, HASH), its_url = sqlite3_column_int64(rows, URL);
 		const struct mention m = mention_read(rows);
 		if (its_url != url) {
-			page_put(&p->site, url ? "</ul>" : "");
-			if (named && its_host != host)
-				put_host(&p->site, rows);
-			put_url(&p->site, rows, !named && its_host != host, named ? "h4" : "h2");
+			page_put(s, url ? "</ul>" : "");
+			if (named && its_host != host) {
+				/* The heading of a host among the newest links. */
+				const char *stem = database_text(rows, STEM);
+				page_put(s, "<h3 id=\"h%x\">%b</h3>", its_host, database_text(rows, HOST));
+				page_name(name, stem, sqlite3_column_int64(rows, NUMBER));
+				if (*stem)
+					page_put(s, "<p class=\"steps\"><a href=\"h/%s#h%x\">Earlier links to this host</a></p>", name,
+					         its_host);
+			}
+			const char *text = database_text(rows, TEXT), *scheme = database_text(rows, SCHEME);
+			urlsift_url parts;
+			urlsift_url_split(text, strlen(text), &parts);
+			const bool linkable = urlsift_scheme_linkable(scheme, strlen(scheme)) && !urlsift_url_warnings(&parts);
+			const bool anchor = !named && its_host != host;
+			page_put(s, anchor ? "<%s id=\"h%x\">" : "<%s>", heading, its_host);
+			if (linkable)
+				page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
+			page_put(s, "%b%s</%s><p class=\"by\">", text, linkable ? "</a>" : "", heading);
+			page_count(s, sqlite3_column_int64(rows, MESSAGES), "message");
+			page_put(s, "</p><ul>");
 		}
 		host = its_host;
 		url = its_url;
-		page_item(&p->site, &m, section);
+		page_item(s, &m, section);
 	}
-	page_put(&p->site, url ? "</ul>" : "");
+	page_put(s, url ? "</ul>" : "");
 }
 
 void host_pages_write(struct pages *p, struct share *pages)

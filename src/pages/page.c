@@ -21,6 +21,8 @@ struct mention mention_read(sqlite3_stmt *s)
 	};
 }
 
+#define HASH "%016" PRIx64
+
 /* ---- Text --------------------------------------------------------------------------------- */
 
 static void put_text(struct site *s, const char *html)
@@ -68,16 +70,6 @@ static void put_isolated(struct site *s, const char *text)
 	put_text(s, "</bdi>");
 }
 
-enum { HEX = 16 }; /* digits of a hash */
-
-/* Several hashes for each message: snprintf took a fortieth of the time of all pages. */
-static void write_hex(char to[HEX + 1], int64_t n)
-{
-	for (int i = 0; i < HEX; i++)
-		to[i] = "0123456789abcdef"[(uint64_t)n >> 4 * (HEX - 1 - i) & 15];
-	to[HEX] = '\0';
-}
-
 static void put_time(struct site *s, const char *format, int64_t time)
 {
 	char text[80];
@@ -103,14 +95,6 @@ static void put_number(struct site *s, const char *format, int64_t n)
 	site_put(s, digits, (size_t)snprintf(digits, sizeof digits, format, n));
 }
 
-static void put_hash(struct site *s, const char *format, int64_t n)
-{
-	char digits[HEX + 1];
-	(void)format;
-	write_hex(digits, n);
-	site_put(s, digits, HEX);
-}
-
 /* What writes the argument of a directive, a text or a number; none has the percent sign, which is the last. */
 static const struct directive {
 	char letter;
@@ -120,7 +104,7 @@ static const struct directive {
 } directives[] = {
 	{ 's', put_text, NULL, NULL }, { 'e', put_escaped, NULL, NULL }, { 'h', put_alone, NULL, NULL },
 	{ 'b', put_isolated, NULL, NULL }, { 'a', put_author, NULL, NULL }, { 'S', put_subject, NULL, NULL },
-	{ 'd', NULL, put_number, "%" PRId64 }, { 'x', NULL, put_hash, NULL },
+	{ 'd', NULL, put_number, "%" PRId64 }, { 'x', NULL, put_number, HASH },
 	{ 'U', NULL, put_time, "%Y-%m-%dT%H:%M:%SZ" }, { 't', NULL, put_time, "<time>%Y-%m-%d</time>" },
 	{ 'T', NULL, put_time, "<time datetime=\"%Y-%m-%dT%H:%MZ\">%Y-%m-%d %H:%M</time>" },
 	{ '%', NULL, NULL, NULL }
@@ -193,8 +177,8 @@ void page_name(char name[SITE_NAME], const char *stem, int64_t number)
 
 void page_thread_name(char name[SITE_NAME], int64_t root, int64_t part)
 {
-	char stem[HEX + 1];
-	write_hex(stem, root);
+	char stem[SITE_NAME];
+	snprintf(stem, sizeof stem, HASH, root);
 	page_name(name, stem, part + 1);
 }
 

@@ -47,12 +47,6 @@ static inline size_t ascii_prefix(const uint8_t *p, size_t n)
 		memcpy(&word, p + i, sizeof word);
 		if (word & 0x8080808080808080u)
 			break;
-		if (n - i < 2 * sizeof word) { /* the last word may overlap the one before it */
-			memcpy(&word, p + n - sizeof word, sizeof word);
-			if (word & 0x8080808080808080u)
-				break;
-			return n;
-		}
 	}
 	while (i < n && p[i] < 0x80)
 		i++;

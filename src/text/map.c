@@ -116,10 +116,6 @@ static bool join_group(struct map *m, size_t text_step, size_t source_step)
 	if (++m->open < GROUP_CHARACTERS)
 		return true;
 	m->open = 0;
-	if (group_steps(run) == step * 0x11111111) { /* it may continue as a run */
-		run->text = run->text >> 17 << 17 | run_steps(text_step, source_step);
-		run->source = run->source >> 16 << 16;
-	}
 	return true;
 }
 
@@ -185,25 +181,15 @@ bool map_add_at(struct map *m, uint64_t source, size_t text_length, size_t sourc
 	return true;
 }
 
-/* The entry that holds t; there is one.  Mostly it is that found last or one soon after. */
-static size_t find(struct map *m, uint64_t t)
+/* The entry that holds t; there is one. */
+static size_t find(const struct map *m, uint64_t t)
 {
-	const struct map_run *runs = m->runs;
-	bool after = m->near >= m->first && m->near < m->count && runs[m->near].text >> 17 <= t;
-	size_t low = after ? m->near : m->first, n = m->count - low;
-	for (size_t step = 1; after && step < n; step *= 2) {
-		if (runs[low + step].text >> 17 > t) {
-			n = step;
-			break;
-		}
-		low += step;
-		n -= step;
-	}
-	for (size_t half; n > 1; n -= half) {
+	size_t low = m->first;
+	for (size_t n = m->count - low, half; n > 1; n -= half) {
 		half = n / 2;
-		low += half & -(size_t)(runs[low + half].text >> 17 <= t); /* no branch: it would be unpredictable */
+		low += half & -(size_t)(m->runs[low + half].text >> 17 <= t); /* no branch: it would be unpredictable */
 	}
-	return m->near = low;
+	return low;
 }
 
 /* A character: where it begins, and the bytes it takes. */

@@ -12,7 +12,6 @@ struct map {
 	const urlsift_allocator *alloc;
 	struct map_run *runs;
 	size_t count, room, first;
-	size_t near; /* the entry found last; it need no longer be one */
 	unsigned open; /* characters in the last group while it is not full */
 	uint64_t text_end, source_end; /* the end of all that was added */
 	uint64_t silent;               /* bytes of source without text at its end */

@@ -13,14 +13,6 @@ size_t utf8_sequence(const uint8_t *p, size_t n, uint32_t *cp, bool *cut)
 	}
 	if (!within(lead, 0xC2, 0xF4))
 		return 0;
-	if (n > 1) {
-		if ((p[1] & 0xC0) != 0x80)
-			return 0;
-		if (lead < 0xE0) {
-			*cp = (lead & 0x1Fu) << 6 | (p[1] & 0x3Fu);
-			return 2;
-		}
-	}
 	/* The range of the second byte excludes overlong forms, surrogates and all above U+10FFFF (RFC 3629 section 4). */
 	uint8_t low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
 	uint8_t high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;

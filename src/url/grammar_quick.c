@@ -54,8 +54,6 @@ static bool is_run(struct quick *q, const urlsift_component *c, unsigned class, 
 {
 	const uint8_t *text = (const uint8_t *)q->url->text, *p = text + c->offset, *end = p + c->length;
 	for (;;) {
-		while (end - p >= 4 && classes[p[0]] & classes[p[1]] & classes[p[2]] & classes[p[3]] & class)
-			p += 4;
 		while (p < end) {
 			if (classes[*p] & class)
 				p++;

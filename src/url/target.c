@@ -59,8 +59,6 @@ static char fold(uint8_t c, unsigned how)
 /* The first byte of one of the classes `stop`. */
 static const uint8_t *find_class(const uint8_t *p, const uint8_t *end, unsigned stop)
 {
-	while (end - p >= 4 && !((traits[p[0]] | traits[p[1]] | traits[p[2]] | traits[p[3]]) & stop))
-		p += 4;
 	while (p < end && !(traits[*p] & stop))
 		p++;
 	return p;
@@ -210,17 +208,6 @@ static void put_segment(struct sink *s, const struct path *p, size_t from, size_
 	put_component(s, (const uint8_t *)p->tail + from + 1, (const uint8_t *)p->tail + to, NORMAL);
 }
 
-/* A quick test that is false for nearly every path: `/` followed by `.` or an escape. */
-static bool may_have_dots(const uint8_t *p, const uint8_t *end)
-{
-	if (p == end || *p != '/')
-		return false;
-	while (++p < end)
-		if (p[-1] == '/' && BYTE_IN(*p, ".%"))
-			return true;
-	return false;
-}
-
 static void put_path(struct sink *s, const struct parts *u, unsigned how)
 {
 	const uint8_t *p = u->path, *end = u->query;
@@ -233,7 +220,7 @@ static void put_path(struct sink *s, const struct parts *u, unsigned how)
 			put_component(s, domain, comma, domain > p ? NORMAL | LOWER : NORMAL);
 			sink_bytes(s, comma, comma < end);
 		}
-	} else if (how & NORMAL && may_have_dots(p, end)) {
+	} else if (how & NORMAL && p < end && *p == '/') {
 		struct path path = { .tail = (const char *)p, .length = (size_t)(end - p) };
 		path_put_dotless(s, &path, 0, DOTS_ESCAPED | bits_if(u->has_authority, DOTS_AUTHORITY), put_segment);
 	} else if (how & NORMAL && p == end && u->has_authority && scheme_is_among(u, "http https")) {
@@ -278,15 +265,14 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 	}
 }
 
-/* Whether what follows the authority is written as it is: one `#` begins the fragment, and nothing is encoded.  `how`:
- * NORMAL, or a class that is not looked at. */
-static bool is_rest(const uint8_t *p, const uint8_t *end, unsigned how)
+/* Whether what follows the authority is in normal form: one `#` begins the fragment, and nothing is encoded, or in
+ * another way. */
+static bool is_rest(const uint8_t *p, const uint8_t *end)
 {
 	bool hash = false;
-	for (; (p = run_end(p, end, how)) < end; p++) {
+	for (; (p = run_end(p, end, 0)) < end; p++) {
 		const int byte = hex_escape(p, end);
-		const bool other = byte >= 0 && (traits[byte] & UNRESERVED || p[1] >= 'a' || p[2] >= 'a'); /* in normal form */
-		if (byte < 0 ? hash || *p != '#' : how & NORMAL && other)
+		if (byte < 0 ? hash || *p != '#' : traits[byte] & UNRESERVED || p[1] >= 'a' || p[2] >= 'a')
 			return false;
 		hash |= *p == '#';
 	}
@@ -295,12 +281,7 @@ static bool is_rest(const uint8_t *p, const uint8_t *end, unsigned how)
 
 void target_put(struct sink *s, const char *supplied, const uint8_t *text, size_t n)
 {
-	const size_t scheme = *supplied ? 0 : scheme_prefix(text, n), rest = scheme + 1;
-	/* most texts are written as they are: they have a scheme, and nothing that may be encoded */
-	if (scheme && is_rest(text + rest, text + n, bits_if(byte_at(text, rest, n) == '/', HIDE_AT)))
-		sink_bytes(s, text, n);
-	else
-		put_parts(s, supplied, text, n, 0);
+	put_parts(s, supplied, text, n, 0);
 }
 
 size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size)
@@ -321,13 +302,13 @@ static bool is_normal(const uint8_t *text, size_t n, bool *slash)
 	if (p == text || find_class(text, p, UPPER) < p)
 		return false;
 	if (byte_at(p, 1, (size_t)(end - p)) != '/') /* the domains of mailto are in lower case */
-		return !text_begins(text, n, "mailto:") && is_rest(p + 1, end, NORMAL);
+		return !text_begins(text, n, "mailto:") && is_rest(p + 1, end);
 	if (end - p < 3 || p[2] != '/')
 		return false;
 	p = find_class(p + 3, end, in_host);
 	if (p == end)
 		return *slash = ascii_begins(text, "http://", 7) || ascii_begins(text, "https://", 8);
-	if (*p != '/' || !is_rest(p, end, NORMAL))
+	if (*p != '/' || !is_rest(p, end))
 		return false;
 	while ((p = find_byte(p, end, '.')) < end)
 		if (p++[-1] == '/')

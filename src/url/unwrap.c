@@ -30,7 +30,6 @@ static const struct parameter_name {
 
 /* THE table of rewriters.  Hosts are separated by blanks; one that begins with a full stop stands for all names below
  * it, one that ends with a full stop for those in national domains.  The path begins with `path`. */
-enum { PLAIN = 3 }; /* rows of URLs without a query are among so many, the first ones */
 static const struct rewriter {
 	const char *hosts, *path;
 	enum query_name parameter; /* which the query has */
@@ -120,8 +119,7 @@ static bool has_path(const struct rewriter *row, const char *path, size_t n)
 /* The first rewriter from `row` on that may have made the URL, or NULL.  Most URLs are told from a wrapped one here. */
 static const struct rewriter *find_rewriter(const struct rewriter *row, const urlsift_url *url)
 {
-	const bool plain = url->query.length == 0;
-	const struct rewriter *end = rewriters + (plain ? PLAIN : sizeof rewriters / sizeof *rewriters);
+	const struct rewriter *end = rewriters + sizeof rewriters / sizeof *rewriters;
 	const char *text = url->text, *path = text + url->path.offset, *scheme = text + url->scheme.offset;
 	const uint8_t *p = (const uint8_t *)text + url->query.offset, *query_end = p + url->query.length;
 	unsigned found = 1 << PARAMETER_NONE; /* a bit for each parameter of the query */
