@@ -69,47 +69,14 @@ static size_t format_line(char line[REPORT_LINE], const char *format, va_list ar
 	return add(line, used, "\n");
 }
 
-static void put_line(const char *format, va_list arguments, const char *after)
+enum status report_with(enum status status, const char *hint, const char *format, ...)
 {
 	char line[REPORT_LINE];
-	report_write(STDERR_FILENO, line, format_line(line, format, arguments, after));
-}
-
-void report(const char *format, ...)
-{
 	va_list arguments;
 	va_start(arguments, format);
-	put_line(format, arguments, "");
+	report_write(STDERR_FILENO, line, format_line(line, format, arguments, hint));
 	va_end(arguments);
-}
-
-enum status report_input(const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	put_line(format, arguments, "");
-	va_end(arguments);
-	return STATUS_INPUT;
-}
-
-enum status report_usage(const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	put_line(format, arguments, "; try 'urlsift --help'");
-	va_end(arguments);
-	return STATUS_USAGE;
-}
-
-enum status report_usage_of(const char *verb, const char *format, ...)
-{
-	char after[48];
-	va_list arguments;
-	va_start(arguments, format);
-	snprintf(after, sizeof after, "; try 'urlsift %s --help'", verb);
-	put_line(format, arguments, after);
-	va_end(arguments);
-	return STATUS_USAGE;
+	return status;
 }
 
 size_t report_line(char line[REPORT_LINE], const char *format, ...)
@@ -157,23 +124,6 @@ static int64_t after_ms(long ms)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + ms;
 }
 
-/* The sum of the sizes; 0 when one is not known. */
-static uint64_t sum(char *const *file, size_t count)
-{
-	uint64_t total = 0;
-	for (size_t i = 0; i < count; i++) {
-		struct stat status = { 0 };
-		if (strcmp(file[i], "-"))
-			stat(file[i], &status);
-		else
-			fstat(STDIN_FILENO, &status);
-		if (!S_ISREG(status.st_mode))
-			return 0;
-		total += (uint64_t)status.st_size;
-	}
-	return total;
-}
-
 static const char blank[] = "\r                                        \r";
 
 static void put(const char *text, int n)
@@ -200,8 +150,18 @@ void progress_init(struct progress *p, enum progress_wanted wanted, char *const 
 	p->on = wanted == PROGRESS_ALWAYS || (p->terminal && (wanted == PROGRESS_ALONE || !isatty(STDOUT_FILENO)));
 	if (!p->on)
 		return;
-	if (!more_files)
-		p->total = sum(file, count);
+	/* The sum of the sizes; 0 when one is not known. */
+	bool known = !more_files;
+	for (size_t i = 0; i < count; i++) {
+		struct stat status = { 0 };
+		if (strcmp(file[i], "-"))
+			stat(file[i], &status);
+		else
+			fstat(STDIN_FILENO, &status);
+		known &= S_ISREG(status.st_mode);
+		p->total += (uint64_t)status.st_size;
+	}
+	p->total *= known;
 	p->next = after_ms(FIRST_MS);
 }
 

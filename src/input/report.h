@@ -30,13 +30,15 @@ struct source_name {
 
 /* Writes "urlsift: ", the text in printf's format and a line feed.  The text is escaped like urlsift_escape_name; the
  * beginning and the end remain of one that is longer than 4 KiB. */
-__attribute__((format(printf, 1, 2))) void report(const char *format, ...);
+#define report(...) ((void)report_with(STATUS_DONE, "", __VA_ARGS__))
 /* Reports that something cannot be read, or not done.  Returns STATUS_INPUT. */
-__attribute__((format(printf, 1, 2))) enum status report_input(const char *format, ...);
-/* Reports it, followed by "; try 'urlsift --help'".  Returns STATUS_USAGE. */
-__attribute__((format(printf, 1, 2))) enum status report_usage(const char *format, ...);
-/* The verb's help is named instead. */
-__attribute__((format(printf, 2, 3))) enum status report_usage_of(const char *verb, const char *format, ...);
+#define report_input(...) report_with(STATUS_INPUT, "", __VA_ARGS__)
+/* Reports it, followed by the help that tells more, of a verb or of all.  Returns STATUS_USAGE. */
+#define report_usage_of(verb, ...) report_with(STATUS_USAGE, "; try 'urlsift " verb " --help'", __VA_ARGS__)
+#define report_usage(...) report_with(STATUS_USAGE, "; try 'urlsift --help'", __VA_ARGS__)
+/* Reports, with the hint after it, which is not escaped.  Returns the status. */
+__attribute__((format(printf, 3, 4))) enum status report_with(enum status status, const char *hint, const char *format,
+                                                              ...);
 /* Writes names, with `between` between, for a report. */
 enum { REPORT_NAMES = 512 };
 typedef const char *name_at(unsigned i); /* name i, from 0; NULL after the last */
