@@ -226,26 +226,17 @@ int pool_hold(struct slot *s, char *block, size_t n)
 	return error;
 }
 
-/* Holds many bytes, in a block of their own.  False when it cannot. */
-static bool hold_apart(struct slot *s, enum queue_op op, const void *bytes, size_t n)
-{
-	char *block = take_block(s, n);
-	if (!block)
-		return false;
-	memcpy(block, bytes, n);
-	const bool held = add(s, (struct operation){ op, n, block }, NULL);
-	if (!held)
-		put_back(s->pool, block, n);
-	return held;
-}
-
 int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 {
 	if (!s->direct) {
-		const bool apart = n > POOL_BLOCK / 2;
-		if (!s->pool->stopped
-		    && (apart ? hold_apart(s, op, bytes, n) : add(s, (struct operation){ op, n, NULL }, bytes)))
+		const bool apart = n > POOL_BLOCK / 2; /* many bytes have a block of their own */
+		char *block = apart && !s->pool->stopped ? take_block(s, n) : NULL;
+		if (block)
+			memcpy(block, bytes, n);
+		if (!s->pool->stopped && (block || !apart) && add(s, (struct operation){ op, n, block }, block ? NULL : bytes))
 			return 0;
+		if (block)
+			put_back(s->pool, block, n);
 		if (!pool_wait(s))
 			return ECANCELED;
 	}

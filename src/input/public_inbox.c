@@ -45,16 +45,18 @@ struct public_inbox {
 
 extern char **environ;
 
-/* Runs git with these descriptors as its standard input (-1: none) and output.  0 or an
- * errno. */
-static int start(struct child *child, char *const *arguments, int in, int out)
+/* Runs git with this descriptor as its standard input (-1: none); `file` reads its output.  0 or an errno. */
+static int start_reading(struct child *child, char *const *arguments, int in, FILE **file)
 {
+	int out[2];
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
 	sigset_t normal;
 	/* The environment without the variables of git, and without a network to fetch from. */
 	static char *const more[] = { "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_NO_REPLACE_OBJECTS=1", NULL };
 	size_t n = 0, kept = 0;
+	if (!descriptor_pipe(out))
+		return errno;
 	while (environ[n])
 		n++;
 	char **environment = memory_get(n * sizeof *environment + sizeof more);
@@ -68,7 +70,7 @@ static int start(struct child *child, char *const *arguments, int in, int out)
 	int error = posix_spawn_file_actions_init(&files);
 	error |= in < 0 ? posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
 	                : posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
-	error |= posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+	error |= posix_spawn_file_actions_adddup2(&files, out[1], STDOUT_FILENO);
 	error |= posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
 	error |= posix_spawnattr_init(&attributes);
 	memory_need(!error);
@@ -80,7 +82,9 @@ static int start(struct child *child, char *const *arguments, int in, int out)
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&files);
 	free(environment);
-	return error;
+	close(out[1]);
+	*file = fdopen(out[0], "r");
+	return error || *file ? error : errno;
 }
 
 static void end(struct child *child)
@@ -92,18 +96,6 @@ static void end(struct child *child)
 static bool ended_well(const struct child *child)
 {
 	return WIFEXITED(child->status) && WEXITSTATUS(child->status) == 0;
-}
-
-/* Runs git, of which `file` reads the output.  0 or an errno. */
-static int start_reading(struct child *child, char *const *arguments, int in, FILE **file)
-{
-	int out[2];
-	if (!descriptor_pipe(out))
-		return errno;
-	int error = start(child, arguments, in, out[1]);
-	close(out[1]);
-	*file = fdopen(out[0], "r");
-	return error || *file ? error : errno;
 }
 
 /* Names of commits come from databases and from lines of shards too: none may be an option. */

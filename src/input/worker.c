@@ -200,9 +200,6 @@ static bool is_binary(const char *p, size_t n)
 /* Text of 16 bits without a byte order mark: one byte of each of its first characters is NUL. */
 enum { WIDE_LOOK = 8 };
 
-/* Whether n bytes suffice to tell. */
-static bool knows_wide(const char *p, size_t n) { return n >= WIDE_LOOK || (n >= 2 && p[0] && p[1]); }
-
 /* What files of Outlook (.msg) and of Office before 2007 begin with: text in them is of 16 bits and scattered. */
 #define COMPOUND_FILE "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
@@ -241,7 +238,9 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	/* Reads until it is decided what the source is. */
 	for (size_t looked = 0, next = 0; !known;) {
 		if (complete || n >= next) {
-			known = source_detect(w->file.block, n, complete, &kind) && (complete || knows_wide(w->file.block, n));
+			const char *p = w->file.block; /* two bytes that are not NUL tell that it is not wide */
+			known = source_detect(w->file.block, n, complete, &kind)
+			        && (complete || n >= WIDE_LOOK || (n >= 2 && p[0] && p[1]));
 			/* input that comes in bytes is not looked at from its beginning for each of them */
 			looked += n;
 			next = looked > LOOK_OFTEN ? n + n / 8 : 0;
