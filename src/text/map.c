@@ -116,6 +116,10 @@ static bool join_group(struct map *m, size_t text_step, size_t source_step)
 	if (++m->open < GROUP_CHARACTERS)
 		return true;
 	m->open = 0;
+	if (group_steps(run) == step * 0x11111111) { /* it may continue as a run */
+		run->text = run->text >> 17 << 17 | run_steps(text_step, source_step);
+		run->source = run->source >> 16 << 16;
+	}
 	return true;
 }
 
