@@ -215,6 +215,11 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 	bool beyond = false, a_label = false;
 	if (text_begins(host, length, "[") && text_ends(host, length, "]"))
 		return bits_if(!is_private_literal(host + 1, length - 2), URLSIFT_WARN_IP_HOST);
+	/* ASCII letters, digits, dots and single hyphens (so no A-labels), too short for a label that is too long, as in
+	 * nearly all names, can only be what they look like */
+	if (length <= IDNA_LABEL_MAX && byte_span(host, 0, length, BYTE_HOST) == length && !text_begins(host, length, "-")
+	    && text_index(host, length, "--") == length)
+		return address_warnings(host, length, host, length);
 	if (!idna_decode_host(host, length, text, &n))
 		return URLSIFT_WARN_HOST_CHANGES | URLSIFT_WARN_UNUSABLE;
 	for (size_t i = 0; i < n; i++) {
@@ -236,8 +241,7 @@ static unsigned host_warnings(const uint8_t *host, size_t length, struct idna_me
 		if (idna != IDNA_SAME && !bytes_are(name, n, text, written))
 			look = lookalike_host(name, n);
 	}
-	/* an empty one is left to usable_authority */
-	warnings |= bits_if(n && !usable_domain(name, n), URLSIFT_WARN_UNUSABLE);
+	warnings |= bits_if(!usable_domain(name, n), URLSIFT_WARN_UNUSABLE);
 	/* characters that are not of a reg-name (RFC 3986 section 3.2.2, RFC 3987), and escapes, which only hide a host */
 	for (size_t i = 0; i < length; i++) {
 		const bool fits = byte_class[host[i]] & (BYTE_ALNUM | BYTE_HIGH) || BYTE_IN(host[i], "-._~!$&'()*+,;=");
