@@ -238,19 +238,25 @@ void change_link(urlsift_renderer *r, const struct rewrite_link *l)
 	angle_link(r, &changed);
 }
 
-/* The bytes of the link's text that those at p, of which n are there, stand for.  Returns how many; 0 if they differ.
- * *width: how many stand for them. */
-static size_t read_unit(const uint8_t *p, size_t n, unsigned escapes, const uint8_t *text, size_t left, size_t *width)
+static urlsift_text rest(const uint8_t *p, size_t i, size_t n)
+{
+	return (urlsift_text){ (const char *)p + i, n - i };
+}
+
+/* Which bytes of the link's text those at the beginning of `source`, of which some may be escaped, stand for.  Returns
+ * how many of `text`; 0 if they differ.  *width: how many stand for them. */
+static size_t read_unit(urlsift_text source, unsigned escapes, urlsift_text text, size_t *width)
 {
 	static const char blank[] = "%20"; /* A2 */
+	const uint8_t *p = (const uint8_t *)source.bytes;
 	uint8_t utf8[4];
-	const size_t length = link_read_escape(p, n, escapes, utf8, width);
+	const size_t length = link_read_escape(p, source.length, escapes, utf8, width);
 	if (length > 0)
-		return bytes_are(text, smaller(left, length), utf8, length) ? length : 0;
+		return bytes_are(text.bytes, smaller(text.length, length), utf8, length) ? length : 0;
 	*width = 1;
-	if (is_blank(*p) && text_begins(text, left, blank))
+	if (is_blank(*p) && text_begins(text.bytes, text.length, blank))
 		return sizeof blank - 1;
-	return left > 0 && *text == *p;
+	return text.length > 0 && *text.bytes == *source.bytes;
 }
 
 enum { CHARACTERS = 128, NO_ESCAPES = ESCAPES_AMP + (ESCAPES_BACKSLASH | ESCAPES_QUOTED) + 1 };
@@ -271,7 +277,7 @@ static bool is_read(const struct rewrite_change *c, const urlsift_piece *piece, 
 	memset(found, 0, sizeof *found);
 	for (size_t i = 0, width; i < n; i += width) {
 		const uint8_t *text = c->texts.data + at;
-		const size_t length = read_unit(p + i, n - i, escapes, text, c->length - at, &width);
+		const size_t length = read_unit(rest(p, i, n), escapes, rest(c->texts.data, at, c->length), &width);
 		if (length == 0)
 			return false;
 		if (length == 1 && width > 1 && *text < CHARACTERS && found->length[*text] == 0) {
@@ -358,7 +364,7 @@ static void put_changed(urlsift_renderer *r, const urlsift_piece *piece)
 	size_t parts, from = 0; /* what comes from here on stays and is not written yet */
 	urlsift_link_parts(piece->link, &parts);
 	for (size_t i = 0, width, length; i < n; i += width, c->at += length) {
-		length = read_unit(p + i, n - i, escapes, c->texts.data + c->at, c->length - c->at, &width);
+		length = read_unit(rest(p, i, n), escapes, rest(c->texts.data, c->at, c->length), &width);
 		const size_t to = c->at + length;
 		if (escapes == NO_ESCAPES || length == 0 || (c->at < c->begin && to > c->begin) || (c->at < c->end && to > c->end)) {
 			c->at = c->length;

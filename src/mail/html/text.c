@@ -24,7 +24,7 @@ static size_t pre_begin(struct htmltext *h, const uint8_t *p, size_t n)
 
 static bool keeps_lines(const struct htmltext *h) { return h->text.pre || h->raw.element->is & IS_PRE; }
 
-/* Of the bytes [i, n), of which some may not be shown, the next ones that are: up to *end.  With `ahead`, 16 bytes after
+/* The next of the bytes [i, n) that are shown, as some may not be: up to *end.  With `ahead`, 16 bytes after
  * them can be read. */
 static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, bool ahead,
                                 size_t *end)
