@@ -365,6 +365,22 @@ def test_legacy():
     check("shown", run("rewrite", "--as=term", text=b"http://a.example/\xe9").stdout.decode().count("\u00e9"), 1)
 
 
+def test_escapes():
+    """The escapes of a link stay where bytes of Latin-1 are in it, and where signs that are struck over or colours lie
+    within one."""
+    struck = "".join("_\b" + c for c in r"http:\/\/a.example\/?utm_source=1").encode()
+    for form, text, wanted in (
+            ("host:n.example", b"<http://www.a.exa&amp;\nb?a=\xe9>", b"<http://n.example?a=\xe9>"),
+            ("clean", b"<http://a.example/?a=1&amp;utm_source=ab\ncd&amp;b=\xe9>", b"<http://a.example/?a=1&amp;b=\xe9>"),
+            ("clean", b'"http:\\/\\/a.example\\/caf\xe9?utm_source=x&b=1"', b'"http:\\/\\/a.example\\/caf\xe9?b=1"'),
+            ("https", b'"http:\\/\\/a.example\\/\xe9\xe8&amp;\xe7"', b'"https:\\/\\/a.example\\/\xe9\xe8&amp;\xe7"'),
+            ("host:n.example", b"x " + struck, b"x _\bhttp:\\/\\/n.example\\/?utm_source=1"),
+            ("clean", b"x " + struck, b"x _\bhttp:\\/\\/a.example\\/"),
+            ("clean", b"http://a.example/&amp;\x1b[1m?a=1&am\x1b[0mp;utm_source=1&amp;b=2",
+             b"\x1b[1m\x1b[0mhttp://a.example/&amp;?a=1&amp;b=2")):
+        check(f"escapes as {form}", run("rewrite", f"--as={form}", text=text + b"\n").stdout, wanted + b"\n")
+
+
 def test_join():
     """Links that join finds broken are on one line afterwards; the rest is the same."""
     broken = b"a <URL:http://a.example/b/\r\n   c>, d\r\n> <http://a.example/\r\n> e>\r\nURL:\thttp://a.example/f\r\n"
@@ -1071,7 +1087,7 @@ def test_clean_html():
 
 
 def main():
-    quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_join, test_targets, test_html_mail, test_announced, test_margins,
+    quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_escapes, test_join, test_targets, test_html_mail, test_announced, test_margins,
              test_terminal, test_parentheses, test_usage, test_in_place, test_block_of_two, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_mail_base, test_harmless, test_clean_html, test_again, test_blocks, test_code)
     for test in quick if FAST else (*quick, test_docutils, test_texts):
         test()

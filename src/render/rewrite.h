@@ -174,11 +174,9 @@ struct footnotes {
 /* The text of a link is replaced where the link is. */
 struct rewrite_change {
 	bool comes;
-	bool follows;                   /* the escapes of the link stay (L, B7), so its parts are written with the change: */
-	struct buf texts;               /* the text, the new one, and what is inserted; */
-	size_t length, new_length;      /* of the first two; */
-	size_t at, new_at;              /* how far the parts are; */
-	size_t begin, end;              /* what is replaced: nothing where the new text is the old one without some of it */
+	bool escaped;                   /* its escapes (L, B7) stay, so all parts of it are read first */
+	struct buf texts;               /* then the text, the new one, and what the parts have; */
+	size_t length, new_length;      /* of the first two */
 };
 
 /* The lines of links that wait: gemtext: those of the paragraph; FORM_AT_END: of the message. */

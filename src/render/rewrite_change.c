@@ -54,27 +54,15 @@ static size_t clean_end(urlsift_renderer *r, const struct rewrite_link *l, char 
 	return l->length;
 }
 
-/* Whether the text around the link writes its `&` as references, as XML and HTML source do.  Of a broken link only the
- * first part is known: the others must be longer than the text by what references lose, and not only by the backslashes of
- * other escapes.  In the text of HTML they are undone before. */
+/* Whether the text around the link writes its `&` as references, as XML and HTML source do, so far as the first part of the
+ * link tells.  In the text of HTML they are undone before. */
 static bool has_references(const urlsift_renderer *r, const urlsift_piece *piece)
 {
-	enum { LOST = sizeof "amp;" - 1 };
 	const uint8_t *at = (const uint8_t *)piece->text, *end = at + piece->text_length;
-	size_t parts, n;
-	const urlsift_range *part = urlsift_link_parts(piece->link, &parts);
-	const uint8_t *text = (const uint8_t *)urlsift_link_text(piece->link, &n), *text_end = text + n;
-	if (!(urlsift_link_flags(piece->link) & URLSIFT_UNESCAPED) || !strcmp(r->place->type, "text/html"))
-		return false;
 	for (const uint8_t *amp = at; (amp = find_byte(amp, end, '&')) < end; amp++)
 		if (link_amp(amp, (size_t)(end - amp)))
-			return true;
-	uint64_t source = 0, least = n;
-	for (size_t i = 0; i < parts; i++)
-		source += part[i].length;
-	for (const uint8_t *amp = text; (amp = find_byte(amp, text_end, '&')) < text_end; amp++)
-		least += LOST;
-	return parts > 1 && find_byte(at, end, '\\') == end && source >= least;
+			return urlsift_link_flags(piece->link) & URLSIFT_UNESCAPED && strcmp(r->place->type, "text/html");
+	return false;
 }
 
 /* Whether the link, which has references, has one of another character: it is in the text as it stands, as what only looks
@@ -171,18 +159,17 @@ static size_t unwrap_end_at(urlsift_renderer *r, const struct rewrite_link *l, c
 	return end;
 }
 
-/* Appends the target that was hidden.  What may end a string, an argument or a field in the text around the link stays
- * percent-encoded, unless the link itself has it. */
-static void add_target(struct buf *to, const struct rewrite_link *l, const char *target, size_t n)
+/* Appends the n bytes of the target that was hidden.  What may end a string, an argument or a field in the text around the
+ * link stays percent-encoded, unless the link has it and it is not `mark`. */
+static void add_target(struct buf *to, const char *target, size_t n, urlsift_text link, char mark)
 {
 	static const char ends[] = "\"'`()<>[]{}$;,|\\^ ";
 	urlsift_url url;
 	urlsift_url_split(target, n, &url);
 	const size_t host_end = url.authority.offset + url.authority.length;
 	for (size_t i = 0; i < n; i++) {
-		const bool stays = i < host_end || !is_of(target[i], ends)
-		                   || memchr(l->piece->text, target[i], l->piece->text_length);
-		const char form[] = { '%', HEX_UPPER[target[i] >> 4 & 15], HEX_UPPER[target[i] & 15] };
+		const char c = target[i], form[] = { '%', HEX_UPPER[c >> 4 & 15], HEX_UPPER[c & 15] };
+		const bool stays = i < host_end || !is_of(c, ends) || (c != mark && memchr(link.bytes, c, link.length));
 		buf_add(to, stays ? &target[i] : form, stays ? 1 : sizeof form);
 	}
 }
@@ -195,7 +182,7 @@ bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
 	const size_t end = n > 0 ? unwrap_end_at(r, l, mark, target, n) : l->length;
 	if (n == 0 || !is_clear(r, l, end, mark) || !render_room(r, &r->form, 3 * n + l->length))
 		return false;
-	add_target(&r->form, l, target, n);
+	add_target(&r->form, target, n, (urlsift_text){ l->text, end }, mark);
 	buf_add(&r->form, l->text + end, l->length - end);
 	take_form(r, l, r->form.length);
 	return true;
@@ -238,13 +225,23 @@ void change_link(urlsift_renderer *r, const struct rewrite_link *l)
 	angle_link(r, &changed);
 }
 
-static urlsift_text rest(const uint8_t *p, size_t i, size_t n)
+static urlsift_text text_from(urlsift_text text, size_t i)
 {
-	return (urlsift_text){ (const char *)p + i, n - i };
+	return (urlsift_text){ text.bytes + i, text.length - i };
 }
 
-/* Which bytes of the link's text those at the beginning of `source`, of which some may be escaped, stand for.  Returns
- * how many of `text`; 0 if they differ.  *width: how many stand for them. */
+/* After the bytes beyond ASCII, or percent-encoded ones, with which the text begins. */
+static size_t after_high(urlsift_text text)
+{
+	const uint8_t *p = (const uint8_t *)text.bytes;
+	size_t i = 0, width = 1;
+	for (; i < text.length && width; i += width)
+		width = p[i] >= 0x80 ? 1 : p[i] == '%' && byte_at(p, i + 1, text.length) >= '8' && text.length - i >= 3 ? 3 : 0;
+	return i;
+}
+
+/* Which bytes of the link's text those at the beginning of `source`, of which some may be escaped or not in UTF-8, stand
+ * for.  Returns how many of `text`; 0 if they differ.  *width: how many stand for them. */
 static size_t read_unit(urlsift_text source, unsigned escapes, urlsift_text text, size_t *width)
 {
 	static const char blank[] = "%20"; /* A2 */
@@ -256,140 +253,116 @@ static size_t read_unit(urlsift_text source, unsigned escapes, urlsift_text text
 	*width = 1;
 	if (is_blank(*p) && text_begins(text.bytes, text.length, blank))
 		return sizeof blank - 1;
-	return text.length > 0 && *text.bytes == *source.bytes;
+	if (*p < 0x80)
+		return text.length > 0 && *text.bytes == *source.bytes;
+	while (byte_at(p, *width, source.length) >= 0x80)
+		++*width;
+	return after_high(text);
 }
 
 enum { CHARACTERS = 128, NO_ESCAPES = ESCAPES_AMP + (ESCAPES_BACKSLASH | ESCAPES_QUOTED) + 1 };
 
-/* How the link writes characters of ASCII where they are escaped; a length of 0: it has none. */
-struct escaped {
-	const uint8_t *form[CHARACTERS];
-	size_t length[CHARACTERS];
+/* How a link is written. */
+struct written {
+	unsigned escapes;
+	urlsift_text form[CHARACTERS]; /* how characters of ASCII are escaped; of length 0: not */
+	size_t kept;                   /* how much of the new text is what is left of the old one without some characters */
 };
 
-/* Whether the part, read with these escapes, is what comes next in the text, and the last one the end of it. */
-static bool is_read(const struct rewrite_change *c, const urlsift_piece *piece, unsigned escapes, struct escaped *found)
+/* Whether the source, read with w->escapes, is the text. */
+static bool is_read(urlsift_text source, urlsift_text text, urlsift_text new, struct written *w)
 {
-	const uint8_t *p = (const uint8_t *)piece->text;
-	const size_t n = piece->text_length;
-	size_t at = c->at, parts;
-	urlsift_link_parts(piece->link, &parts);
-	memset(found, 0, sizeof *found);
-	for (size_t i = 0, width; i < n; i += width) {
-		const uint8_t *text = c->texts.data + at;
-		const size_t length = read_unit(rest(p, i, n), escapes, rest(c->texts.data, at, c->length), &width);
+	size_t at = 0;
+	*w = (struct written){ .escapes = w->escapes };
+	for (size_t i = 0, width; i < source.length; i += width) {
+		const urlsift_text left = text_from(text, at);
+		const size_t length = read_unit(text_from(source, i), w->escapes, left, &width);
 		if (length == 0)
 			return false;
-		if (length == 1 && width > 1 && *text < CHARACTERS && found->length[*text] == 0) {
-			found->form[*text] = p + i;
-			found->length[*text] = width;
-		}
+		const uint8_t c = (uint8_t)*left.bytes;
+		if (length == 1 && width > 1 && c < CHARACTERS && w->form[c].length == 0)
+			w->form[c] = (urlsift_text){ source.bytes + i, width };
+		w->kept += bytes_are(new.bytes + w->kept, smaller(new.length - w->kept, length), left.bytes, length) ? length : 0;
 		at += length;
 	}
-	return piece->part + 1 < parts || at == c->length;
+	return at == text.length;
 }
 
-/* The escapes that are undone in the part; NO_ESCAPES where they cannot be followed. */
-static unsigned escapes_of(const struct rewrite_change *c, const urlsift_piece *piece, struct escaped *found)
+/* Writes what is new, escaped as the link escapes it. */
+static void put_new(urlsift_renderer *r, urlsift_text new, const struct written *w)
 {
-	unsigned escapes = 0;
-	while (escapes < NO_ESCAPES && !is_read(c, piece, escapes, found))
-		escapes++;
-	return escapes;
-}
-
-/* Whether `kept` is the text with some of its bytes left out. */
-static bool is_rest(const uint8_t *text, size_t n, const uint8_t *kept, size_t length)
-{
-	size_t k = 0;
-	for (size_t i = 0; i < n && k < length; i++)
-		k += text[i] == kept[k];
-	return k == length;
-}
-
-/* Prepares the change of a link whose escapes stay, from `old` to `new`.  False where they cannot be followed: the link
- * stays. */
-static bool begin_change(urlsift_renderer *r, const struct rewrite_link *old, const struct rewrite_link *new)
-{
-	static const char reference[] = "&amp;";
-	struct rewrite_change *c = &rewrite_of(r)->change;
-	struct escaped escaped;
-	c->texts.length = 0;
-	render_keep(r, &c->texts, old->text, c->length = old->length);
-	render_keep(r, &c->texts, new->text, c->new_length = new->length);
-	if (r->status == URLSIFT_NO_MEMORY)
-		return false;
-	c->at = c->new_at = 0;
-	if (escapes_of(c, old->piece, &escaped) == NO_ESCAPES)
-		return false;
-	const uint8_t *text = (const uint8_t *)old->text, *to = (const uint8_t *)new->text;
-	c->begin = c->end = c->length + 1;
-	if (is_rest(text, c->length, to, c->new_length))
-		return true;
-	size_t head = 0, tail = c->new_length;
-	while (head < c->length && head < tail && text[head] == to[head])
-		head++;
-	for (c->begin = head, c->end = c->length; c->end > head && tail > head && text[c->end - 1] == to[tail - 1]; tail--)
-		c->end--;
-	/* What is inserted is escaped as the link escapes it. */
-	const bool references = has_references(r, old->piece);
-	for (size_t i = head; i < tail; i++) {
-		const uint8_t byte = to[i];
-		if (byte < CHARACTERS && escaped.length[byte] > 0)
-			render_keep(r, &c->texts, escaped.form[byte], escaped.length[byte]);
-		else if (byte == '&' && references)
-			render_keep(r, &c->texts, reference, sizeof reference - 1);
-		else
-			render_keep(r, &c->texts, &to[i], 1);
+	for (size_t i = 0; i < new.length; i++) {
+		const uint8_t c = (uint8_t)new.bytes[i];
+		const urlsift_text one = { &new.bytes[i], 1 }, form = c < CHARACTERS && w->form[c].length ? w->form[c] : one;
+		rewrite_out(r, form.bytes, form.length);
 	}
-	return true;
 }
 
-/* Writes what is inserted, once. */
-static void put_inserted(urlsift_renderer *r, struct rewrite_change *c)
+/* Writes the link with the new text, which is the old one without some of its characters. */
+static void put_kept(urlsift_renderer *r, urlsift_text source, urlsift_text text, urlsift_text new,
+                     const struct written *w)
 {
-	const size_t from = c->length + c->new_length;
-	rewrite_out(r, (const char *)c->texts.data + from, c->texts.length - from);
-	c->texts.length = from;
+	size_t at = 0, kept = 0;
+	for (size_t i = 0, width, length; i < source.length; i += width, at += length) {
+		length = read_unit(text_from(source, i), w->escapes, text_from(text, at), &width);
+		const bool stays = bytes_are(new.bytes + kept, smaller(new.length - kept, length), text.bytes + at, length);
+		rewrite_out(r, source.bytes + i, stays ? width : 0);
+		kept += stays ? length : 0;
+	}
 }
 
-/* Writes a part of the link with its change.  What is not as the text has it stays. */
-static void put_changed(urlsift_renderer *r, const urlsift_piece *piece)
+/* Writes the link with the new text in place of the old one, but for what both begin and end with. */
+static void put_replaced(urlsift_renderer *r, urlsift_text source, urlsift_text text, urlsift_text new,
+                         const struct written *w)
 {
-	struct rewrite_change *c = &rewrite_of(r)->change;
-	const uint8_t *p = (const uint8_t *)piece->text, *new = c->texts.data + c->length;
-	const size_t n = piece->text_length;
-	struct escaped escaped;
-	const unsigned escapes = escapes_of(c, piece, &escaped);
-	size_t parts, from = 0; /* what comes from here on stays and is not written yet */
-	urlsift_link_parts(piece->link, &parts);
-	for (size_t i = 0, width, length; i < n; i += width, c->at += length) {
-		length = read_unit(rest(p, i, n), escapes, rest(c->texts.data, c->at, c->length), &width);
-		const size_t to = c->at + length;
-		if (escapes == NO_ESCAPES || length == 0 || (c->at < c->begin && to > c->begin) || (c->at < c->end && to > c->end)) {
-			c->at = c->length;
-			break;
+	size_t begin = 0, tail = 0, at = 0, most = smaller(text.length, new.length);
+	while (begin < most && text.bytes[begin] == new.bytes[begin])
+		begin++;
+	while (tail < most - begin && text.bytes[text.length - 1 - tail] == new.bytes[new.length - 1 - tail])
+		tail++;
+	const size_t end = text.length - tail;
+	bool comes = true;
+	for (size_t i = 0, width, length; i < source.length; i += width, at += length) {
+		length = read_unit(text_from(source, i), w->escapes, text_from(text, at), &width);
+		/* a character that is replaced in part is written as the text has it */
+		const size_t to = at + length;
+		const bool stays = to <= begin || at >= end;
+		rewrite_out(r, text.bytes + at, stays ? 0 : excess(begin, at));
+		if (comes && (at >= begin || to > begin)) {
+			put_new(r, (urlsift_text){ new.bytes + begin, new.length - tail - begin }, w);
+			comes = false;
 		}
-		bool stays = c->at < c->begin || c->at >= c->end;
-		if (c->begin > c->length)
-			stays = c->new_at < c->new_length && c->texts.data[c->at] == new[c->new_at];
-		c->new_at += stays ? length : 0;
-		if (stays && c->at != c->begin && c->at != c->end)
-			continue;
-		rewrite_out(r, (const char *)p + from, i - from);
-		from = stays ? i : i + width;
-		if (c->at >= c->begin)
-			put_inserted(r, c);
+		rewrite_out(r, stays ? source.bytes + i : text.bytes + end, stays ? width : excess(to, end));
 	}
-	rewrite_out(r, (const char *)p + from, n - from);
-	if (piece->part + 1 == parts && c->begin == c->length)
-		put_inserted(r, c);
+	if (comes)
+		put_new(r, (urlsift_text){ new.bytes + begin, new.length - tail - begin }, w);
+}
+
+/* Writes the link with its change and its escapes.  Where these cannot be followed it stays. */
+static void put_changed(urlsift_renderer *r)
+{
+	const struct rewrite_change *c = &rewrite_of(r)->change;
+	const urlsift_text all = { (const char *)c->texts.data, c->texts.length }, text = { all.bytes, c->length };
+	const urlsift_text new = { all.bytes + c->length, c->new_length };
+	const urlsift_text source = text_from(all, c->length + c->new_length);
+	struct written w = { .escapes = 0 };
+	while (w.escapes < NO_ESCAPES && !is_read(source, text, new, &w))
+		w.escapes++;
+	if (w.escapes == NO_ESCAPES)
+		rewrite_out(r, source.bytes, source.length);
+	else if (w.kept == new.length)
+		put_kept(r, source, text, new, &w);
+	else
+		put_replaced(r, source, text, new, &w);
 }
 
 /* What was supplied before the link stays away where the rest of it is changed. */
 void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct rewrite_state *s = rewrite_of(r);
+	struct rewrite_change *c = &s->change;
+	size_t parts;
+	urlsift_link_parts(piece->link, &parts);
 	if (piece->part == 0) {
 		struct rewrite_link old, new;
 		rewrite_read_link(r, piece, &old);
@@ -399,15 +372,20 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 		old.length -= supplied;
 		if (!(s->form->how & FORM_HOST))
 			new = old;
-		s->change.comes = urlsift_link_convention(piece->link) != URLSIFT_CONV_RULE && s->form->change(r, &new);
-		s->change.follows = s->change.comes && old.flags & URLSIFT_UNESCAPED && strcmp(r->place->type, "text/html");
-		if (s->change.follows)
-			s->change.comes = begin_change(r, &old, &new);
-		else if (s->change.comes)
+		c->comes = urlsift_link_convention(piece->link) != URLSIFT_CONV_RULE && s->form->change(r, &new);
+		c->escaped = old.flags & URLSIFT_UNESCAPED && strcmp(r->place->type, "text/html");
+		c->texts.length = 0;
+		if (c->comes && c->escaped) {
+			render_keep(r, &c->texts, old.text, c->length = old.length);
+			render_keep(r, &c->texts, new.text, c->new_length = new.length);
+		} else if (c->comes) {
 			rewrite_out(r, new.text, new.length);
+		}
 	}
-	if (!s->change.comes)
+	if (!c->comes)
 		rewrite_out(r, piece->text, piece->text_length);
-	else if (s->change.follows)
-		put_changed(r, piece);
+	else if (c->escaped)
+		render_keep(r, &c->texts, piece->text, piece->text_length);
+	if (c->comes && c->escaped && piece->part + 1 == parts && r->status != URLSIFT_NO_MEMORY)
+		put_changed(r);
 }
