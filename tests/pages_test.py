@@ -582,6 +582,20 @@ def test_options_kept(tmp):
           (2, "urlsift: --mask-addresses and --no-mask-addresses cannot be used together; try 'urlsift --help'\n"))
 
 
+def test_rings(tmp):
+    """Messages that refer to one another in a ring, and those that lead into it, are one thread."""
+    for before, ring in ((0, 3), (1, 2), (2, 7), (5, 6), (9, 4), (3, 1)):
+        whole = before + ring
+        after = [n + 1 if n + 1 < whole else before for n in range(whole)]
+        for order in (range(whole), reversed(range(whole)), sorted(range(whole), key=lambda n: n * 7 % 11)):
+            out, source = os.path.join(tmp, "rings"), os.path.join(tmp, "rings.mbox")
+            shutil.rmtree(out, ignore_errors=True)
+            write(source, [message(n, f"Ring {n}", refs=[f"{after[n]}@a.example"]) for n in order])
+            run("-o", out, source)
+            site = read_site(out)
+            check(f"a ring of {ring} after {before}", (len(threads(site)), check_site(out)), (1, []))
+
+
 def test_older(tmp):
     """An address stays when an older message becomes the first of its thread, and when a thread gets shorter."""
     out, source = os.path.join(tmp, "older"), os.path.join(tmp, "older.mbox")
@@ -1200,7 +1214,7 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            quick = (test_attached, test_options_kept, test_older, test_again, test_renamed, test_store, test_damaged, test_published,
+            quick = (test_attached, test_options_kept, test_rings, test_older, test_again, test_renamed, test_store, test_damaged, test_published,
                      test_odd, test_month_without_threads, test_slow_clock, test_refusals)
             for test in quick if FAST else (*quick, test_long, test_middle, test_places, test_late, test_newest, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)
