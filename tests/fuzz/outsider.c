@@ -2651,8 +2651,8 @@ static void plan_round_trip(struct run *run)
 	urlsift_options_set(options, URLSIFT_OPT_REFANG, 0);
 	list.line_format = NULL;
 	render_text(run, &list, options, &run->first);
-	/* no host: its characters are encoded as in a path, behind a user as well */
-	leave |= wraps && (has(&run->first, "://%", 4) || has(&run->first, "@%", 2));
+	/* no host: its characters are encoded as in a path, behind a user as well, or all of it is a second `@` */
+	leave |= wraps && (has(&run->first, "://%", 4) || has(&run->first, "@%", 2) || has(&run->first, "@/", 2));
 	render_text(run, &form, options, &run->third);
 	if (run->third.length < PAGE && !leave) {
 		page->length = 0;
