@@ -137,10 +137,10 @@ MAIL_MARKS = ".'|{"   # not the first of an address in free text
 ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caron)|[aA][eE]lig|OElig|oelig|szlig")
 # B7: an escaped mark, and the character that is left.
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
-ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[""")
+ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[(?:(?!\]\]|\[\[)[^\n\r])*\]\]""")
 ORG_MAX = 512
 LABEL = re.compile(r"\[[@A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^)]")  # B5: `[word]`
-MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| )?|([#_%&().,;=?!-]))")
+MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([#_%&().,;=?!-]))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -348,7 +348,7 @@ class Scanner:
                 gap, line_prefix, breaks, i = "declared", marks, breaks + 1, k
                 continue
             elif (c == "%" and t[i + 1:i + 2] in ("\r", "\n") and not so_far and not json_escapes and self.joins
-                  and t.endswith(("url{", "href{"), 0, s)):
+                  and t.endswith(("\\url{", "\\href{"), 0, s)):
                 k, marks = (None, False) if gap == "declared" else self.declared_break(s, i)
                 if k is None or breaks == self.o.max_breaks:
                     break
@@ -1237,7 +1237,7 @@ class Scanner:
     def is_org(self, i):
         """A2: whether the second bracket of `[[URL][label]]`, whose URL has a blank, is at i."""
         m = ORG.match(self.t, i) if i > self.free and self.t[i - 1] == "[" and i + 1 in self.starts else None
-        return bool(m) and self.at[m.end() - 2] - self.at[i + 1] < ORG_MAX
+        return bool(m) and self.at[m.end() - 2] - self.at[i + 1] <= ORG_MAX
 
     def is_definition(self, i):
         """A2: whether a reference of Markdown is defined before i: `[label]: `, at the start of the line."""

@@ -120,7 +120,7 @@ static size_t quoted_end(const struct view *v, size_t i, size_t stop)
 static bool is_comment(const struct view *v, size_t begin, size_t i)
 {
 	return v->p[i - 1] == '%' && v->p[i - 2] != '\\'
-	       && (text_ends(v->p, begin, "url{") || text_ends(v->p, begin, "href{"));
+	       && (text_ends(v->p, begin, "\\url{") || text_ends(v->p, begin, "\\href{"));
 }
 
 /* The extent of one line, unless it is known; the `=` of a soft line break is not part of it, and makes b->quoted true,

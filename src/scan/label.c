@@ -181,10 +181,17 @@ static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
 	return k;
 }
 
-/* TeX: the command of which the name ends at i, with the brackets of its options. */
+/* TeX: the command of which the name ends at i, with the brackets of its options, and its arguments but the last. */
 static size_t end_command(const uint8_t *p, size_t i, size_t n)
 {
-	return byte_at(p, i, n) == '[' ? smaller(byte_index(p, i, n, ']') + 1, n) : i;
+	if (byte_at(p, i, n) == '[')
+		i = smaller(byte_index(p, i, n, ']') + 1, n);
+	for (size_t k; byte_at(p, i, n) == '{'; i = k + 1) {
+		k = byte_index(p, i, n, '}');
+		if (byte_at(p, k + 1, n) != '{' || byte_index(p, i + 1, k, '{') < k)
+			break;
+	}
+	return i;
 }
 
 /* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
@@ -203,6 +210,8 @@ static size_t remove_markup(const uint8_t *p, size_t n, bool tex, uint8_t *out)
 		} else if (tex && c == '\\') {
 			const size_t name = is_alpha(next) ? byte_span(p, end, n, BYTE_ALPHA) : end;
 			const bool font = name == end + 2;
+			if (next == c)
+				out[used++] = ' '; /* a line break */
 			end = end_command(p, name, n);
 			from = font || (byte_at(p, end, n) == '{' && byte_at(p, end + 1, n) != '}') ? end : i + 1;
 		} else if (tex && BYTE_IN(c, "{}")) {
@@ -317,6 +326,9 @@ static unsigned warn_of_label(const struct view *v, struct span link, bool keep,
 {
 	struct span label = {0, 0};
 	bool found = false, tex = false;
+	const size_t blanks = byte_span(v->p, link.to, smaller(v->end, link.to + LABEL_AHEAD), BYTE_BLANK);
+	if (view_word(v, blanks, "][", 2))
+		link.to = blanks; /* of Org */
 	for (const struct form *f = forms; !found && (f = find_form(v, link, f)); f++) {
 		found = find_label(v, f, link, &label);
 		tex = *f->before == 'h';

@@ -146,7 +146,7 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 		return 3;
 	}
 	static const char tilde[] = "\\textasciitilde";
-	const bool named = text_begins(p, left, tilde);
+	const bool named = text_begins(p, left, tilde) && !is_alpha(byte_at(p, sizeof tilde - 1, left));
 	if (named || mark == '~') { /* TeX's, or its accent over nothing */
 		const size_t n = named ? sizeof tilde - 1 : 2, end = byte_at(p, n, left);
 		*c = '~';

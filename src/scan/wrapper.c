@@ -140,10 +140,13 @@ bool wrapper_org(struct candidate *c, size_t begin)
 	bool blank = false;
 	if (begin < c->floor + 2 || !text_ends(v->p, begin, "[["))
 		return false;
-	while (end - begin < MOST && !bytes16_has("[]<>\"|\n\r\0[]<>\"|\n", view_read(v, end)))
+	while (end - begin < MOST - 2 && !bytes16_has("[]<>\"|\n\r\0[]<>\"|\n", view_read(v, end)))
 		blank |= is_blank(v->p[end++]);
+	bool closes = blank && view_word(v, end, "][", 2);
+	for (end += 2; closes && !view_word(v, end, "]]", 2); end++) /* linear, as each link begins with `[[` */
+		closes = end - begin < MOST && !is_line_end(view_read(v, end)) && !view_word(v, end, "[[", 2);
 	view_work(v, end - begin);
-	return blank && view_word(v, end, "][", 2) && bracket_read(c, begin - 1, begin, true);
+	return closes && bracket_read(c, begin - 1, begin, true);
 }
 
 /* Brackets around the name, or around the whole run of scheme characters. */
