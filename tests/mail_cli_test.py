@@ -609,6 +609,8 @@ def test_properties():
         value = choose.choice(("http://a.example/ ", "")) + "".join(choose.choice(words) for _ in range(choose.randrange(4)))
         lines_made.append(";".join([choose.choice(names), *more]) + ":" + value)
     folded = [re.sub(r"(?<=.)(?=.)", lambda m: choose.choice(["\r\n ", *[""] * 30]), line) for line in lines_made]
+    for made in lines_made, folded:
+        made.insert(200, "URL:" + "word, \\, \\n x" * 20000 + " http://far.example/")
     source = ("BEGIN:VCALENDAR\r\n" + "\r\n".join(folded) + "\r\n").encode()
     starts, at = [], len(b"BEGIN:VCALENDAR\r\n")
     for line in folded:

@@ -156,15 +156,6 @@ static void line_link(struct content_line *l, const uint8_t *p, size_t n)
 	}
 }
 
-/* Takes a byte after a backslash, and appends what both mean (RFC 5545 section 3.3.11): whether it belongs to them. */
-static bool line_escape(struct content_line *l, uint8_t c, char *to, size_t *length)
-{
-	const bool meant = BYTE_IN(c, "nN,;\\");
-	l->escape = false;
-	to[(*length)++] = !meant ? '\\' : to_lower(c) == 'n' ? '\n' : (char)c;
-	return meant;
-}
-
 /* Makes the parser's room for text, on first need. */
 static bool has_room(struct parser *r)
 {
@@ -205,13 +196,12 @@ static bool is_seen(struct parser *r, const urlsift_link *link)
 
 /* ---- The scanner's sink ---- */
 
-static int plain_piece(struct mail_text *t, const urlsift_piece *p)
+static void plain_piece(struct mail_text *t, const urlsift_piece *p)
 {
 	if (!t->parser->options.plain || !p->length || (t->html && !p->text_length))
-		return 0;
-	int stop = 0;
+		return;
 	urlsift_piece piece = { .text = p->text };
-	for (size_t at = 0, k; at < p->length && !stop; at += k) {
+	for (size_t at = 0, k; at < p->length && parser_ok(t->parser); at += k) {
 		const size_t rest = (size_t)(p->length - at);
 		k = t->html ? html_part_seen(t->html, p->offset + at, rest) : rest;
 		const uint64_t from = p->offset + at;
@@ -224,49 +214,17 @@ static int plain_piece(struct mail_text *t, const urlsift_piece *p)
 		}
 		piece.length = range.offset + range.length - piece.offset;
 		piece.text_length = k < p->length ? k : p->text_length;
-		stop = parser_piece(t->parser, &piece);
+		parser_piece(t->parser, &piece);
 		piece.text += piece.text_length;
 	}
-	return stop;
 }
 
-/* Plain text of content lines, of which the escapes are undone. */
-static int line_piece(struct mail_text *t, const urlsift_piece *p)
-{
-	struct content_line *l = &t->line;
-	const uint8_t *text = (const uint8_t *)p->text;
-	const size_t n = p->text_length;
-	size_t at = l->escape && l->state == LINE_VALUE ? 0 : line_read(l, text, n), length = at;
-	if (at == n)
-		return plain_piece(t, p);
-	if (n >= ROOM || !has_room(t->parser))
-		return 1;
-	char *to = t->parser->room;
-	memcpy(to, text, at);
-	while (at < n) {
-		if (l->escape) {
-			at += line_escape(l, text[at], to, &length);
-			continue;
-		}
-		const size_t k = line_read(l, text + at, n - at);
-		memcpy(to + length, text + at, k);
-		length += k;
-		at += k;
-		if (at < n) {
-			l->escape = true;
-			at++;
-		}
-	}
-	urlsift_piece piece = *p;
-	piece.text = to;
-	piece.text_length = length;
-	return plain_piece(t, &piece);
-}
+static bool awaits_escaped(const struct content_line *l) { return l->escape && l->state == LINE_VALUE; }
 
 /* A backslash that waits, right before `offset`, is text. */
 static void end_escape(struct mail_text *t, uint64_t offset)
 {
-	if (!t->line.escape || t->line.state != LINE_VALUE)
+	if (!awaits_escaped(&t->line))
 		return;
 	t->line.escape = false;
 	const urlsift_range range = placed(t, offset - 1, 1);
@@ -275,11 +233,42 @@ static void end_escape(struct mail_text *t, uint64_t offset)
 		parser_piece(t->parser, &piece);
 }
 
+/* Plain text of content lines, of which the escapes are undone (RFC 5545 section 3.3.11): each comes as a piece. */
+static void line_piece(struct mail_text *t, const urlsift_piece *p)
+{
+	struct content_line *l = &t->line;
+	const uint8_t *text = (const uint8_t *)p->text;
+	const size_t n = p->text_length;
+	size_t at = 0, k;
+	do { /* also a piece without text */
+		urlsift_piece piece = {.offset = p->offset + at, .length = 1, .text_length = 1};
+		if (at < n && awaits_escaped(l) && BYTE_IN(text[at], "nN,;\\")) {
+			piece.text = to_lower(text[at]) == 'n' ? "\n" : p->text + at;
+			l->escape = false;
+			k = 1;
+		} else {
+			end_escape(t, p->offset + at);
+			k = line_read(l, text + at, n - at);
+			piece.text = p->text + at;
+			piece.text_length = k;
+			if (at + k < n) {
+				l->escape = true;
+				k++;
+			}
+			piece.length = at + k < n ? k : p->length - at;
+		}
+		plain_piece(t, &piece);
+		at += k;
+	} while (at < n);
+}
+
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct mail_text *t = user;
-	if (!p->link)
-		return t->folded && !t->html ? line_piece(t, p) : plain_piece(t, p);
+	if (!p->link) {
+		(t->folded && !t->html ? line_piece : plain_piece)(t, p);
+		return !parser_ok(t->parser);
+	}
 	if (p->part == 0)
 		end_escape(t, p->offset);
 	line_link(&t->line, (const uint8_t *)p->text, p->text_length);
@@ -289,8 +278,10 @@ static int take_piece(void *user, const urlsift_piece *p)
 	}
 	if (!parser_ok(t->parser))
 		return 1;
-	if (t->dropped)
-		return plain_piece(t, p);
+	if (t->dropped) {
+		plain_piece(t, p);
+		return !parser_ok(t->parser);
+	}
 	if (t->html)
 		html_part_seen(t->html, p->offset, 1);
 	t->parser->place.attribute = t->line.length ? t->line.name : NULL;
