@@ -551,6 +551,14 @@ def test_label(folder):
               [run(*to, *more, input=text).stderr.decode() for text, *more in
                ((october,), (october,), (october + november,), (november,), (october,), (november, "--label=november"))],
               ["", "", "", replaces.format("5 messages"), replaces.format("2 messages"), ""], to[0])
+    fewer = october[:october.rindex(b"From joe@")]
+    for to in ["index", folder + "/less.db"], ["html", "-o", folder + "/less"]:
+        check("standard input with fewer messages, or a text with other links, fewer, and more",
+              [run(*to, input=text).stderr.decode() for text in
+               (october, fewer, b"http://a.example/\n", b"http://a.example/ http://b.example/\n",
+                b"http://a.example/\n", b"http://b.example/\n")],
+              ["", replaces.format("3 messages"), replaces.format("2 messages"), "", replaces.format("2 links"),
+               replaces.format("1 link")], to[0])
     check("both are kept", [line.split("\t")[0] for line in query(piped, "sources")], ["-", "november"])
     text = folder + "/page.txt"
     check("a folder with the name of a file", [run("html", "-o", text, input=october).stderr.decode() for _ in range(2)],

@@ -89,7 +89,7 @@ static void take_open(struct index_writer *w, const struct record_fields *f)
 	free(old->path);
 	free(old->folder);
 	free(old->commit);
-	free(old->first);
+	free(old->piped.first);
 	*old = (struct writer_file){ .open = true, .kind = kind, .size = f->number[SIZE], .mtime = f->number[MTIME],
 	                             .from = f->number[FROM], .line = f->number[LINE], .path = copy(f, PATH),
 	                             .folder = copy(f, FOLDER), .commit = copy(f, COMMIT) };
@@ -380,7 +380,7 @@ void writer_fini(struct index_writer *w)
 	free(w->file.path);
 	free(w->file.folder);
 	free(w->file.commit);
-	free(w->file.first);
+	free(w->file.piped.first);
 	free(w->file_name);
 }
 

@@ -22,8 +22,8 @@ enum { WRITER_COLUMNS = 22 }; /* the most of a table */
 	X(ADD_SOURCE, "INSERT INTO source(id, name, member, kind, messages, links) VALUES(?, ?, ?, '', 0, 0)") \
 	X(SET_SOURCE, "UPDATE source SET kind = ?2, size = ?3, mtime = ?4, done = ?5, line = ?6, tail = ?7, cursor = ?8," \
 	  " complete = ?9, messages = ?10, links = ?11, pieces = ?12 WHERE id = ?1") \
-	/* how many messages standard input had, and the first one of them */ \
-	X(FIND_PIPED, "SELECT sum(messages), (SELECT m.pos || char(10) || coalesce(m.msgid, '') || char(10) || coalesce(" \
+	/* how many messages and links standard input had, and the first message */ \
+	X(FIND_PIPED, "SELECT sum(messages), sum(links), (SELECT m.pos || char(10) || coalesce(m.msgid, '') || char(10) || coalesce(" \
 	  "(SELECT normal FROM link JOIN url ON url.id = link.url WHERE link.message = m.id ORDER BY n LIMIT 1), '')" \
 	  " FROM message m WHERE id = (SELECT min(message.id) FROM message JOIN source s ON s.id = source" \
 	  " WHERE s.name = '-'))" \
@@ -84,8 +84,10 @@ struct writer_file {
 	int64_t size, mtime, from, line;
 	size_t repeats;                /* members with the name of another one */
 	char *path, *folder, *commit;
-	int64_t replaced;              /* messages that an earlier standard input had; 0 where this is none */
-	char *first;                   /* what tells the first of them */
+	struct writer_piped {
+		int64_t messages, links;
+		char *first;               /* what tells the first message, for free() */
+	} piped;                       /* what an earlier standard input had; nothing where this is none */
 };
 
 /* A row of `source` that is being changed. */

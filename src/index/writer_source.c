@@ -144,35 +144,32 @@ static void enter_message(struct index_writer *w)
 	}
 }
 
-/* The number of messages that are known of standard input, and what tells the first of them, for free(). */
-static int64_t find_piped(struct index_writer *w, char **first)
+/* What is known of standard input. */
+static struct writer_piped find_piped(struct index_writer *w)
 {
 	sqlite3_stmt *s = writer_statement(w, W_FIND_PIPED);
-	int64_t messages = 0;
-	*first = NULL;
+	struct writer_piped piped = { .messages = 0 };
 	if (database_row(&w->db, s)) {
-		messages = sqlite3_column_int64(s, 0);
-		*first = memory_copy(database_text(s, 1));
+		piped = (struct writer_piped){ sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1),
+		                               memory_copy(database_text(s, 2)) };
 		sqlite3_reset(s);
 	}
-	return messages;
+	return piped;
 }
 
-/* Each standard input has the same name.  One that begins as the last one did has grown. */
+/* Each standard input has the same name.  One that begins as the last one did, and has no less, has grown. */
 void writer_report_replaced(struct index_writer *w)
 {
-	struct writer_file *f = &w->file;
-	char *first;
-	if (!f->replaced)
+	const struct writer_piped *old = &w->file.piped;
+	const bool mail = old->messages > 0;
+	const int64_t had = mail ? old->messages : old->links;
+	if (!had)
 		return;
-	find_piped(w, &first);
-	if (strcmp(first, f->first))
-		report("standard input takes the place of that of an earlier run (%lld message%s); --label=NAME keeps both",
-		       (long long)f->replaced, f->replaced == 1 ? "" : "s");
-	free(first);
-	free(f->first);
-	f->first = NULL;
-	f->replaced = 0;
+	const struct writer_piped now = find_piped(w);
+	if (strcmp(memory_text(now.first), old->first) || (mail ? now.messages : now.links) < had)
+		report("standard input takes the place of that of an earlier run (%lld %s%s); --label=NAME keeps both",
+		       (long long)had, mail ? "message" : "link", had == 1 ? "" : "s");
+	free(now.first);
 }
 
 static void enter_file(struct index_writer *w)
@@ -202,7 +199,7 @@ static void enter_file(struct index_writer *w)
 		s->links -= writer_drop_from(w, s->id, "", f->from);
 	} else {
 		if (!strcmp(f->path, "-"))
-			w->file.replaced = find_piped(w, &w->file.first);
+			w->file.piped = find_piped(w);
 		s->messages = s->links = 0;
 		writer_drop_members(w, s->id);
 		writer_drop_all(w, s->id);
