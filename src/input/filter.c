@@ -359,7 +359,8 @@ static bool is_below(const struct texts *globs, const char *host, size_t n)
 	return false;
 }
 
-static bool by_host(struct filter_desk *d, const urlsift_link *link)
+/* Whether the host passes, or would if it were not *below. */
+static bool by_host(struct filter_desk *d, const urlsift_link *link, bool *below)
 {
 	const struct texts *hosts = &d->filter->texts[FILTER_HOST], *not = &d->filter->texts[FILTER_NOT_HOST];
 	if (!hosts->count && !not->count)
@@ -371,9 +372,9 @@ static bool by_host(struct filter_desk *d, const urlsift_link *link)
 	if (!url.host.present)
 		return !hosts->count;
 	const char *host = d->form.data + url.host.offset;
-	bool passes = !hosts->count || matches_any(hosts, host, url.host.length);
-	d->missed.below += !passes && is_below(hosts, host, url.host.length);
-	return passes && !matches_any(not, host, url.host.length);
+	const bool passes = !hosts->count || matches_any(hosts, host, url.host.length);
+	*below = !passes && is_below(hosts, host, url.host.length);
+	return (passes || *below) && !matches_any(not, host, url.host.length);
 }
 
 static enum filter_answer match_any(struct filter_desk *d, const struct regexes *r, const char *text, size_t n)
@@ -460,11 +461,14 @@ enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, 
 	unsigned warnings = 0;
 	if (warned | unwarned)
 		warnings = f->unwraps ? link_warnings_of_both(link) : urlsift_link_warnings(link);
-	if (!allows(warned, warnings) || warnings & unwarned || !by_place(d, place) || !by_host(d, link))
+	bool below = false;
+	if (!allows(warned, warnings) || warnings & unwarned || !by_place(d, place) || !by_host(d, link, &below))
 		return FILTER_DROP;
 	const enum filter_answer text = by_text(d, link);
 	if (text == FILTER_DROP)
 		return text;
 	const enum filter_answer grammar = by_grammar(d, context, link);
-	return grammar > text ? grammar : text;
+	if (below && grammar != FILTER_DROP)
+		d->missed.below++; /* no other option excludes it */
+	return below ? FILTER_DROP : grammar > text ? grammar : text;
 }
