@@ -112,17 +112,18 @@ static void read_parameter(struct content_line *l, uint8_t c)
 	}
 }
 
-/* Takes plain text up to a backslash in a value; returns the bytes taken. */
-static size_t line_read(struct content_line *l, const uint8_t *p, size_t n)
+/* Takes plain text up to a backslash in a value, if escapes count; returns the bytes taken. */
+static size_t line_read(struct content_line *l, const uint8_t *p, size_t n, bool escapes)
 {
+	enum { STEP = 256 }; /* bytes in which a line end is looked for: an escape may be before it */
 	for (size_t i = 0; i < n; i++) {
 		const uint8_t c = p[i];
 		if (is_line_end(c)) {
 			line_begin(l);
 		} else if (l->state == LINE_VALUE) {
 			l->begins = false;
-			const size_t end = run_line_end(p, i, n), escape = byte_index(p, i, end, '\\');
-			if (escape < end)
+			const size_t end = run_line_end(p, i, smaller(n, i + STEP)), escape = byte_index(p, i, end, '\\');
+			if (escapes && escape < end)
 				return escape;
 			i = end - 1;
 		} else if (c == ':' && !l->quoted) {
@@ -248,7 +249,7 @@ static void line_piece(struct mail_text *t, const urlsift_piece *p)
 			k = 1;
 		} else {
 			end_escape(t, p->offset + at);
-			k = line_read(l, text + at, n - at);
+			k = line_read(l, text + at, n - at, t->parser->options.plain);
 			piece.text = p->text + at;
 			piece.text_length = k;
 			if (at + k < n) {
