@@ -52,6 +52,18 @@ static void add_edges(struct choices *c, struct bytes *out)
 	}
 }
 
+/* A name of capitals and digits alone, with which a text may begin, and what follows it where it is a Message-ID. */
+static void add_code(struct choices *c, struct bytes *out)
+{
+	static const char *const before[] = { "www.", "WWW.", "WWW.", "http://", "<", "http://a.example/" };
+	static const char *const after[] = { "@mail.a.com\n", "@aaaa.org and so on\n", "@a.example>\n", ".ORG\n" };
+	bytes_text(out, CHOOSE(c, before));
+	for (size_t n = 14 + choose(c, 70); n > 0; n--)
+		bytes_byte(out, once_in(c, 8) ? '7' : 'A');
+	bytes_text(out, once_in(c, 2) ? ".ORG\n" : "\n");
+	bytes_text(out, CHOOSE(c, after));
+}
+
 /* As long as the limit, where it ends with what is no part of a link at the end of a line, or of a comment. */
 static void add_ending(struct choices *c, struct bytes *out)
 {
@@ -192,7 +204,7 @@ bool construct_aimed_text(struct choices *c, struct bytes *out)
 		add_scarce(c, out);
 		return true;
 	case AIM_EDGES:
-		add_edges(c, out);
+		(once_in(c, 8) ? add_code : add_edges)(c, out);
 		return true;
 	case AIM_ENDINGS:
 		for (size_t n = 1 + choose(c, 3); n > 0; n--)
