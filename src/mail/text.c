@@ -234,22 +234,24 @@ static void end_escape(struct mail_text *t, uint64_t offset)
 		parser_piece(t->parser, &piece);
 }
 
-/* Plain text of content lines, of which the escapes are undone (RFC 5545 section 3.3.11): each comes as a piece. */
+/* Plain text of content lines, of which the escapes are undone (RFC 5545 section 3.3.11): each comes as a piece.  Those of
+ * text that the scanner made UTF-8 (C1) stay: what its bytes were before is not known. */
 static void line_piece(struct mail_text *t, const urlsift_piece *p)
 {
 	struct content_line *l = &t->line;
 	const uint8_t *text = (const uint8_t *)p->text;
 	const size_t n = p->text_length;
+	const bool escapes = t->parser->options.plain && n == p->length;
 	size_t at = 0, k;
 	do { /* also a piece without text */
 		urlsift_piece piece = {.offset = p->offset + at, .length = 1, .text_length = 1};
-		if (at < n && awaits_escaped(l) && BYTE_IN(text[at], "nN,;\\")) {
+		if (at < n && escapes && awaits_escaped(l) && BYTE_IN(text[at], "nN,;\\")) {
 			piece.text = to_lower(text[at]) == 'n' ? "\n" : p->text + at;
 			l->escape = false;
 			k = 1;
 		} else {
 			end_escape(t, p->offset + at);
-			k = line_read(l, text + at, n - at, t->parser->options.plain);
+			k = line_read(l, text + at, n - at, escapes);
 			piece.text = p->text + at;
 			piece.text_length = k;
 			if (at + k < n) {
