@@ -376,9 +376,27 @@ def test_escapes():
             ("https", b'"http:\\/\\/a.example\\/\xe9\xe8&amp;\xe7"', b'"https:\\/\\/a.example\\/\xe9\xe8&amp;\xe7"'),
             ("host:n.example", b"x " + struck, b"x _\bhttp:\\/\\/n.example\\/?utm_source=1"),
             ("clean", b"x " + struck, b"x _\bhttp:\\/\\/a.example\\/"),
+            ("clean", b"x http://a.example/caf\xc3\xa9%E2%80%99s?utm_source=2&amp;b=1", b"x http://a.example/caf\xc3\xa9%E2%80%99s?b=1"),
+            ("clean", b"x http://a\xe9.example/x?utm_source=1&amp;b=2", b"x http://xn--a-bga.example/x?b=2"),
+            ("https", b"\\url{http://x-y.example:80/e\\-f}", b"\\url{https://x-y.example/e\\-f}"),
+            ("host:n.example", b'"www.a.example/?u=http\\u003a\\u002fb"', b'"http://n.example/?u=http\\u003a\\u002fb"'),
+            ("https", b"<http://a.example/?b=2&am\np;c=3>", b"<https://a.example/?b=2&amp;amp;c=3>"),
+            ("unwrap", b"('https://www.google.com/url?q=https%3A%2F%2Fa%27%29%3B%28%27%40e.example%2F&sa=D')",
+             b"('https://a%27%29%3B%28%27@e.example/')"),
             ("clean", b"http://a.example/&amp;\x1b[1m?a=1&am\x1b[0mp;utm_source=1&amp;b=2",
              b"\x1b[1m\x1b[0mhttp://a.example/&amp;?a=1&amp;b=2")):
         check(f"escapes as {form}", run("rewrite", f"--as={form}", text=text + b"\n").stdout, wanted + b"\n")
+
+
+def test_escaped_targets():
+    """Targets of HTML are changed whatever they are written with."""
+    head = b"From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n"
+    for old, new in ((b"//b.example/x?utm_source=1&amp;b=2", b"http://b.example/x?b=2"),
+                     (rb"\\back.example\x?utm_source=1", b"http://back.example/x"),
+                     (rb"http://b.example/a\b?utm_source=1", b"http://b.example/a/b"),
+                     (b"http://a.example/?utm_source=1&#10;&amp;b=1", b"http://a.example/?b=1")):
+        done = run("rewrite", "--mail", "--as=clean", text=head + b'<a href="' + old + b'">l</a>\n')
+        check("a target", (done.returncode, done.stdout), (0, head + b'<a href="' + new + b'">l</a>\n'))
 
 
 def test_join():
@@ -1087,7 +1105,7 @@ def test_clean_html():
 
 
 def main():
-    quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_escapes, test_join, test_targets, test_html_mail, test_announced, test_margins,
+    quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_escapes, test_escaped_targets, test_join, test_targets, test_html_mail, test_announced, test_margins,
              test_terminal, test_parentheses, test_usage, test_in_place, test_block_of_two, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_mail_base, test_harmless, test_clean_html, test_again, test_blocks, test_code)
     for test in quick if FAST else (*quick, test_docutils, test_texts):
         test()

@@ -54,15 +54,13 @@ static size_t clean_end(urlsift_renderer *r, const struct rewrite_link *l, char 
 	return l->length;
 }
 
-/* Whether the text around the link writes its `&` as references, as XML and HTML source do, so far as the first part of the
- * link tells.  In the text of HTML they are undone before. */
-static bool has_references(const urlsift_renderer *r, const urlsift_piece *piece)
+/* Whether the text has references to an ampersand, as XML and HTML source do. */
+static bool has_references(urlsift_text text)
 {
-	const uint8_t *at = (const uint8_t *)piece->text, *end = at + piece->text_length;
-	for (const uint8_t *amp = at; (amp = find_byte(amp, end, '&')) < end; amp++)
-		if (link_amp(amp, (size_t)(end - amp)))
-			return urlsift_link_flags(piece->link) & URLSIFT_UNESCAPED && strcmp(r->place->type, "text/html");
-	return false;
+	const uint8_t *at = (const uint8_t *)text.bytes, *end = at + text.length;
+	while ((at = find_byte(at, end, '&')) < end && !link_amp(at, (size_t)(end - at)))
+		at++;
+	return at < end;
 }
 
 /* Whether the link, which has references, has one of another character: it is in the text as it stands, as what only looks
@@ -86,7 +84,8 @@ bool change_clean(urlsift_renderer *r, struct rewrite_link *l)
 	const size_t end = clean_end(r, l, mark);
 	size_t at = 0, name;
 	if (!tracking_next(l->text, end, &at, &name) || !is_clear(r, l, end, mark)
-	    || (has_references(r, l->piece) && has_other_reference(l)) || !render_room(r, &r->form, l->length))
+	    || (l->flags & URLSIFT_UNESCAPED && has_references((urlsift_text){ l->piece->text, l->piece->text_length })
+	        && has_other_reference(l)) || !render_room(r, &r->form, l->length))
 		return false;
 	const size_t n = tracking_remove(l->text, end, (char *)r->form.data);
 	memcpy(r->form.data + n, l->text + end, l->length - end);
@@ -166,10 +165,11 @@ static void add_target(struct buf *to, const char *target, size_t n, urlsift_tex
 	static const char ends[] = "\"'`()<>[]{}$;,|\\^ ";
 	urlsift_url url;
 	urlsift_url_split(target, n, &url);
-	const size_t host_end = url.authority.offset + url.authority.length;
+	const size_t host_end = url.host.offset + url.host.length; /* of an address, which may have brackets */
 	for (size_t i = 0; i < n; i++) {
 		const char c = target[i], form[] = { '%', HEX_UPPER[c >> 4 & 15], HEX_UPPER[c & 15] };
-		const bool stays = i < host_end || !is_of(c, ends) || (c != mark && memchr(link.bytes, c, link.length));
+		const bool address = is_of(c, "[]") && i >= url.host.offset && i < host_end;
+		const bool stays = address || !is_of(c, ends) || (c != mark && memchr(link.bytes, c, link.length));
 		buf_add(to, stays ? &target[i] : form, stays ? 1 : sizeof form);
 	}
 }
@@ -240,46 +240,50 @@ static size_t after_high(urlsift_text text)
 	return i;
 }
 
-/* Which bytes of the link's text those at the beginning of `source`, of which some may be escaped or not in UTF-8, stand
- * for.  Returns how many of `text`; 0 if they differ.  *width: how many stand for them. */
-static size_t read_unit(urlsift_text source, unsigned escapes, urlsift_text text, size_t *width)
+/* How a link is written: with escapes other than `&amp;`, with bytes that are not UTF-8. */
+enum { WAY_BACKSLASH = 1, WAY_BYTES = 2, WAYS = 4 };
+
+/* Which bytes of the link's text those at the beginning of `source` stand for.  Returns how many of `text`; 0 if they
+ * differ.  *width: how many stand for them. */
+static size_t read_unit(urlsift_text source, unsigned way, urlsift_text text, size_t *width)
 {
 	static const char blank[] = "%20"; /* A2 */
 	const uint8_t *p = (const uint8_t *)source.bytes;
 	uint8_t utf8[4];
+	const unsigned escapes = way & WAY_BACKSLASH ? ESCAPES_BACKSLASH : ESCAPES_AMP;
 	const size_t length = link_read_escape(p, source.length, escapes, utf8, width);
 	if (length > 0)
 		return bytes_are(text.bytes, smaller(text.length, length), utf8, length) ? length : 0;
 	*width = 1;
 	if (is_blank(*p) && text_begins(text.bytes, text.length, blank))
 		return sizeof blank - 1;
-	if (*p < 0x80)
+	if (*p < 0x80 || !(way & WAY_BYTES))
 		return text.length > 0 && *text.bytes == *source.bytes;
-	while (byte_at(p, *width, source.length) >= 0x80)
-		++*width;
+	*width = after_high(source);
 	return after_high(text);
 }
 
-enum { CHARACTERS = 128, NO_ESCAPES = ESCAPES_AMP + (ESCAPES_BACKSLASH | ESCAPES_QUOTED) + 1 };
+enum { CHARACTERS = 128 };
 
-/* How a link is written. */
 struct written {
-	unsigned escapes;
-	urlsift_text form[CHARACTERS]; /* how characters of ASCII are escaped; of length 0: not */
+	unsigned way;
+	urlsift_text form[CHARACTERS]; /* how characters of ASCII are escaped; of length 0: not, or not all */
+	bool plain[CHARACTERS];
 	size_t kept;                   /* how much of the new text is what is left of the old one without some characters */
 };
 
-/* Whether the source, read with w->escapes, is the text. */
+/* Whether the source, read in w->way, is the text. */
 static bool is_read(urlsift_text source, urlsift_text text, urlsift_text new, struct written *w)
 {
 	size_t at = 0;
-	*w = (struct written){ .escapes = w->escapes };
+	*w = (struct written){ .way = w->way };
 	for (size_t i = 0, width; i < source.length; i += width) {
 		const urlsift_text left = text_from(text, at);
-		const size_t length = read_unit(text_from(source, i), w->escapes, left, &width);
+		const size_t length = read_unit(text_from(source, i), w->way, left, &width);
 		if (length == 0)
 			return false;
 		const uint8_t c = (uint8_t)*left.bytes;
+		w->plain[c % CHARACTERS] |= width == 1;
 		if (length == 1 && width > 1 && c < CHARACTERS && w->form[c].length == 0)
 			w->form[c] = (urlsift_text){ source.bytes + i, width };
 		w->kept += bytes_are(new.bytes + w->kept, smaller(new.length - w->kept, length), left.bytes, length) ? length : 0;
@@ -288,12 +292,13 @@ static bool is_read(urlsift_text source, urlsift_text text, urlsift_text new, st
 	return at == text.length;
 }
 
-/* Writes what is new, escaped as the link escapes it. */
+/* Writes what is new, escaped as the link always escapes it, but for what hosts and schemes have. */
 static void put_new(urlsift_renderer *r, urlsift_text new, const struct written *w)
 {
 	for (size_t i = 0; i < new.length; i++) {
 		const uint8_t c = (uint8_t)new.bytes[i];
-		const urlsift_text one = { &new.bytes[i], 1 }, form = c < CHARACTERS && w->form[c].length ? w->form[c] : one;
+		const bool escaped = c < CHARACTERS && w->form[c].length && !w->plain[c] && !(byte_class[c] & BYTE_HOST) && c != ':';
+		const urlsift_text one = { &new.bytes[i], 1 }, form = escaped ? w->form[c] : one;
 		rewrite_out(r, form.bytes, form.length);
 	}
 }
@@ -304,7 +309,7 @@ static void put_kept(urlsift_renderer *r, urlsift_text source, urlsift_text text
 {
 	size_t at = 0, kept = 0;
 	for (size_t i = 0, width, length; i < source.length; i += width, at += length) {
-		length = read_unit(text_from(source, i), w->escapes, text_from(text, at), &width);
+		length = read_unit(text_from(source, i), w->way, text_from(text, at), &width);
 		const bool stays = bytes_are(new.bytes + kept, smaller(new.length - kept, length), text.bytes + at, length);
 		rewrite_out(r, source.bytes + i, stays ? width : 0);
 		kept += stays ? length : 0;
@@ -323,7 +328,7 @@ static void put_replaced(urlsift_renderer *r, urlsift_text source, urlsift_text 
 	const size_t end = text.length - tail;
 	bool comes = true;
 	for (size_t i = 0, width, length; i < source.length; i += width, at += length) {
-		length = read_unit(text_from(source, i), w->escapes, text_from(text, at), &width);
+		length = read_unit(text_from(source, i), w->way, text_from(text, at), &width);
 		/* a character that is replaced in part is written as the text has it */
 		const size_t to = at + length;
 		const bool stays = to <= begin || at >= end;
@@ -338,22 +343,30 @@ static void put_replaced(urlsift_renderer *r, urlsift_text source, urlsift_text 
 		put_new(r, (urlsift_text){ new.bytes + begin, new.length - tail - begin }, w);
 }
 
-/* Writes the link with its change and its escapes.  Where these cannot be followed it stays. */
+/* Writes the link with its change and its escapes.  Where these cannot be followed, it has none but references; with a
+ * backslash it stays. */
 static void put_changed(urlsift_renderer *r)
 {
+	static const char reference[] = "&amp;";
 	const struct rewrite_change *c = &rewrite_of(r)->change;
 	const urlsift_text all = { (const char *)c->texts.data, c->texts.length }, text = { all.bytes, c->length };
 	const urlsift_text new = { all.bytes + c->length, c->new_length };
 	const urlsift_text source = text_from(all, c->length + c->new_length);
-	struct written w = { .escapes = 0 };
-	while (w.escapes < NO_ESCAPES && !is_read(source, text, new, &w))
-		w.escapes++;
-	if (w.escapes == NO_ESCAPES)
-		rewrite_out(r, source.bytes, source.length);
-	else if (w.kept == new.length)
+	struct written w = { .way = 0 };
+	while (w.way < WAYS && !is_read(source, text, new, &w))
+		w.way++;
+	if (w.way < WAYS && w.kept == new.length) {
 		put_kept(r, source, text, new, &w);
-	else
+	} else if (w.way < WAYS) {
 		put_replaced(r, source, text, new, &w);
+	} else if (memchr(source.bytes, '\\', source.length)) {
+		rewrite_out(r, source.bytes, source.length);
+	} else {
+		w = (struct written){ .way = 0 };
+		if (has_references(source))
+			w.form['&'] = (urlsift_text){ reference, sizeof reference - 1 };
+		put_new(r, new, &w);
+	}
 }
 
 /* What was supplied before the link stays away where the rest of it is changed. */
@@ -373,7 +386,10 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 		if (!(s->form->how & FORM_HOST))
 			new = old;
 		c->comes = urlsift_link_convention(piece->link) != URLSIFT_CONV_RULE && s->form->change(r, &new);
-		c->escaped = old.flags & URLSIFT_UNESCAPED && strcmp(r->place->type, "text/html");
+		/* the text of HTML, and a target, which has a place of its own, are without references */
+		const bool html = !strcmp(r->place->type, "text/html")
+		                  || (piece->link->placed && urlsift_link_convention(piece->link) == URLSIFT_CONV_QUOTED);
+		c->escaped = old.flags & URLSIFT_UNESCAPED && !html;
 		c->texts.length = 0;
 		if (c->comes && c->escaped) {
 			render_keep(r, &c->texts, old.text, c->length = old.length);
