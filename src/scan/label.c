@@ -28,6 +28,11 @@ static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, si
 	size_t used = 0, left = most;
 	bool blank = false;
 	for (size_t i = 0; i < n && left > 0;) {
+		/* letters beyond ASCII come in runs */
+		for (; i < n && left > 0 && utf8_letter(p + i, n - i); i += 2, used += 2, left--) {
+			memcpy(out + used, p + i, 2);
+			blank = false;
+		}
 		const size_t word = word_end(p, i, n) - i, taken = smaller(word, left);
 		memcpy(out + used, p + i, taken);
 		used += taken;
@@ -35,16 +40,16 @@ static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, si
 		i += word;
 		if (i == n || left == 0)
 			break;
-		uint32_t c = 0;
-		const size_t letter = utf8_letter(p + i, n - i), k = letter ? letter : utf8_next(p + i, n - i, &c);
-		const bool space = !letter && is_blank_character(c), again = space && blank && !word;
+		if (utf8_letter(p + i, n - i))
+			continue;
+		uint32_t c;
+		const size_t k = utf8_next(p + i, n - i, &c);
+		const bool space = is_blank_character(c), again = space && blank && !word;
 		i += k;
 		blank = space;
 		if (again)
 			continue;
-		if (letter)
-			memcpy(out + used, p + i - k, letter);
-		used += letter ? letter : utf8_put(out + used, space ? ' ' : c);
+		used += utf8_put(out + used, space ? ' ' : c);
 		left--;
 	}
 	*count = most - left;
