@@ -186,22 +186,19 @@ static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
 	return k;
 }
 
-/* TeX: the command of which the name ends at i, with the brackets of its options, and its arguments but the last. */
-static size_t end_command(const uint8_t *p, size_t i, size_t n)
+/* TeX: the end of the command at i, with a name up to `end` and arguments that are known not to be shown. */
+static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 {
-	if (byte_at(p, i, n) == '[')
-		i = smaller(byte_index(p, i, n, ']') + 1, n);
-	for (size_t k; byte_at(p, i, n) == '{'; i = k + 1) {
-		k = byte_index(p, i, n, '}');
-		if (byte_at(p, k + 1, n) != '{' || byte_index(p, i + 1, k, '{') < k)
-			break;
-	}
-	return i;
+	const size_t known = words_find(p + i + 1, end - i - 1, "includegraphics textcolor", false);
+	if (known && byte_at(p, end, n) == '[')
+		end = smaller(byte_index(p, end, n, ']') + 1, n);
+	return known == 2 && byte_at(p, end, n) == '{' ? smaller(byte_index(p, end, n, '}') + 1, n) : end;
 }
 
 /* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
- * before punctuation.  `tex`: no braces, nor a command that has an argument or sets a font (two letters). */
-static size_t remove_markup(const uint8_t *p, size_t n, bool tex, uint8_t *out)
+ * before punctuation.  `tex`, how many backslashes begin a command: no braces, nor a command that has an argument
+ * or sets a font (two letters). */
+static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *out)
 {
 	size_t used = 0, closing[16]; /* where the last emphasis of a mark and length ends */
 	bool image = false;
@@ -210,15 +207,17 @@ static size_t remove_markup(const uint8_t *p, size_t n, bool tex, uint8_t *out)
 		const uint8_t c = p[i], next = byte_at(p, i + 1, n);
 		size_t from = i;
 		end = i + 1;
-		if (c == '\\' && byte_class[next] & (BYTE_PUNCTUATION | BYTE_DELIMITER) && !(tex && next == c)) {
+		if (tex && c == '\\' && next == c) { /* a line break, or a command in a string */
+			from = end += tex == 1;
+			if (tex == 1 && byte_at(p, end, n) != '.') /* a name may go on */
+				out[used++] = ' ';
+		} else if (c == '\\' && byte_class[next] & (BYTE_PUNCTUATION | BYTE_DELIMITER)) {
 			from = end++;
 		} else if (tex && c == '\\') {
 			const size_t name = is_alpha(next) ? byte_span(p, end, n, BYTE_ALPHA) : end;
 			const bool font = name == end + 2;
-			if (next == c)
-				out[used++] = ' '; /* a line break */
-			end = end_command(p, name, n);
-			from = font || (byte_at(p, end, n) == '{' && byte_at(p, end + 1, n) != '}') ? end : i + 1;
+			end = end_command(p, i, name, n);
+			from = font || (BYTE_IN(byte_at(p, end, n), "{[") && byte_at(p, end + 1, n) != '}') ? end : i + 1;
 		} else if (tex && BYTE_IN(c, "{}")) {
 			from = end;
 		} else if (c == '!' && next == '[') {
@@ -330,13 +329,14 @@ static bool find_label(const struct view *v, const struct form *f, struct span l
 static unsigned warn_of_label(const struct view *v, struct span link, bool keep, struct urlsift_link *l)
 {
 	struct span label = {0, 0};
-	bool found = false, tex = false;
+	bool found = false;
+	unsigned tex = 0;
 	const size_t blanks = byte_span(v->p, link.to, smaller(v->end, link.to + LABEL_AHEAD), BYTE_BLANK);
 	if (view_word(v, blanks, "][", 2))
 		link.to = blanks; /* of Org */
 	for (const struct form *f = forms; !found && (f = find_form(v, link, f)); f++) {
 		found = find_label(v, f, link, &label);
-		tex = *f->before == 'h';
+		tex = *f->before == 'h' ? 1 + text_ends(v->p, link.from, "\\\\href{") : 0;
 		link_look(l, label.to);
 	}
 	if (!found)
