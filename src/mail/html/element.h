@@ -70,7 +70,8 @@ enum attribute_use {
 	USE_DOCUMENT = 1 << 12, /* HTML, whose URLs a person follows */
 	USES_CSS = USE_STYLE | USE_PAINT,
 	USES_LISTED = USE_PING | USE_ANIMATED,
-	USES_TARGET = USE_FOLLOWED | USE_FETCHED | USE_SET | USE_REFRESH | USES_LISTED | USE_DOCUMENT,
+	USES_MAPPED = USE_SET | USE_REFRESH | USES_LISTED, /* that hold more than a URL */
+	USES_TARGET = USE_FOLLOWED | USE_FETCHED | USES_MAPPED | USE_DOCUMENT,
 	USES_ALWAYS = USE_FOLLOWED | USE_REFRESH | USE_EQUIV | USE_SHADOW | USES_LISTED | USE_DOCUMENT, /* in every tag, */
 	USES_FETCHED = USE_FETCHED | USE_SET | USES_CSS,                   /* where what is fetched counts, */
 	USES_SEEN = USE_ALT | USE_HIDDEN | USE_STYLE                       /* in anchors */

@@ -55,6 +55,7 @@ struct htmltext *htmltext_new(const urlsift_allocator *alloc, const struct htmlt
 	element_index(&h->index);
 	buf_init(&h->value.text, &h->alloc, HTMLTEXT_VALUE_MAX);
 	buf_init(&h->style.url, &h->alloc, HTMLTEXT_VALUE_MAX);
+	map_init(&h->value.map, &h->alloc);
 	htmltext_reset(h, false);
 	return h;
 }
@@ -66,6 +67,7 @@ void htmltext_free(struct htmltext *h)
 	urlsift_allocator a = h->alloc;
 	buf_fini(&h->value.text);
 	buf_fini(&h->style.url);
+	map_fini(&h->value.map);
 	alloc_put(&a, h);
 }
 
@@ -155,5 +157,5 @@ urlsift_status htmltext_finish(struct htmltext *h)
 
 size_t htmltext_memory_bound(void)
 {
-	return sizeof(struct htmltext) + 2 * HTMLTEXT_VALUE_MAX; /* values, and URLs of CSS */
+	return sizeof(struct htmltext) + 2 * HTMLTEXT_VALUE_MAX + map_memory_bound(); /* values, and URLs of CSS */
 }

@@ -161,6 +161,7 @@ static void value_begin(struct htmltext *h, uint64_t at)
 		return;
 	h->value.text.length = h->value.white = h->value.white_end = 0;
 	h->value.at = at;
+	map_reset(&h->value.map);
 }
 
 /* An attribute without a value, before `at`: an empty one. */
@@ -263,17 +264,20 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 	size_t room = h->value.flags & HTMLTEXT_CUT ? 0 : HTMLTEXT_VALUE_MAX - h->value.text.length;
 	if (n > room)
 		h->value.flags |= HTMLTEXT_CUT;
-	if (!buf_add(&h->value.text, bytes, smaller(n, room)))
+	const size_t taken = smaller(n, room);
+	const bool mapped = !(h->value.kept & USES_MAPPED) ||
+	                    map_add_at(&h->value.map, at, taken, n == source_length ? taken : source_length);
+	if (!mapped || !buf_add(&h->value.text, bytes, taken))
 		h->status = URLSIFT_NO_MEMORY;
 }
 
-/* Narrows the target to n bytes of its value from the byte at `from` on. */
-static void narrow(struct html_target *t, size_t from, size_t n)
+/* Narrows the target, which is a whole value, to n bytes of it from the byte at `from` on, which are not all of a
+ * reference's text. */
+static void narrow(struct htmltext *h, struct html_target *t, size_t from, size_t n)
 {
-	if (!(t->flags & HTMLTEXT_REFERENCES)) {
-		t->source += from;
-		t->source_length = n;
-	}
+	const size_t at = (size_t)(t->value - h->value.text.data) + from;
+	t->source = map_begin(&h->value.map, at);
+	t->source_length = (size_t)(map_begin(&h->value.map, at + n) - t->source);
 	t->value += from;
 	t->length = n;
 }
@@ -281,7 +285,7 @@ static void narrow(struct html_target *t, size_t from, size_t n)
 #define WHITE " \t\n\f\r" /* as run_is_space */
 
 /* The URL in the content of a refresh: after `;` or `,`, and `url=`, in quotation marks perhaps. */
-static void find_refresh(struct html_target *t)
+static void find_refresh(struct htmltext *h, struct html_target *t)
 {
 	const uint8_t *p = t->value;
 	size_t n = t->length, i = byte_after(p, 0, n, "0123456789." WHITE);
@@ -296,7 +300,7 @@ static void find_refresh(struct html_target *t)
 		n = byte_index(p, i + 1, n, p[i]);
 		i++;
 	}
-	narrow(t, i, n - i);
+	narrow(h, t, i, n - i);
 }
 
 static void hand_out(struct htmltext *h, const struct html_target *t)
@@ -316,7 +320,7 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 		if (end == next)
 			next = byte_index(p, next, n, ',');
 		struct html_target t = *set;
-		narrow(&t, i, end - i);
+		narrow(h, &t, i, end - i);
 		t.flags &= next < n ? ~(unsigned)HTMLTEXT_CUT : ~0u; /* of a value that was cut the last URL is */
 		if (t.length || t.flags & HTMLTEXT_CUT)
 			hand_out(h, &t);
@@ -346,7 +350,7 @@ static void hand_out_list(struct htmltext *h, const struct html_target *list)
 		size_t length = end - i;
 		while (length && run_is_space(p[i + length - 1]))
 			length--;
-		narrow(&t, i, length);
+		narrow(h, &t, i, length);
 		t.flags &= end < n ? ~(unsigned)HTMLTEXT_CUT : ~0u;
 		if (t.length && (!values || is_absolute(t.value, t.length)))
 			hand_out(h, &t);
@@ -384,8 +388,8 @@ void value_end(struct htmltext *h, uint64_t end)
 	h->anchor |= anchor;
 	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE)
 	           | bits_if(use == USE_DOCUMENT, HTMLTEXT_DOCUMENT);
-	if (use == USE_REFRESH)
-		find_refresh(&t);
+	if (use == USE_REFRESH && t.length)
+		find_refresh(h, &t);
 	if (use == USE_SET)
 		hand_out_set(h, &t);
 	else if (use & USES_LISTED)

@@ -7,6 +7,7 @@
 #include "simd/runs.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
+#include "text/map.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -144,6 +145,7 @@ struct html_tag {
 /* The attribute value that is read. */
 struct html_value {
 	struct buf text;
+	struct map map;               /* where the text is in the source, of one that holds more than a URL */
 	const struct target_attribute *attribute; /* whose value it is, one of USES_TARGET */
 	unsigned kept;                /* what it is, 0 where it does not count */
 	uint8_t quote;                /* around it, or 0 */
