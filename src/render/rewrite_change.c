@@ -230,6 +230,11 @@ static urlsift_text text_from(urlsift_text text, size_t i)
 	return (urlsift_text){ text.bytes + i, text.length - i };
 }
 
+static bool begins(urlsift_text text, const char *bytes, size_t n)
+{
+	return text.length >= n && !memcmp(text.bytes, bytes, n);
+}
+
 /* After the bytes beyond ASCII, or percent-encoded ones, with which the text begins. */
 static size_t after_high(urlsift_text text)
 {
@@ -253,7 +258,7 @@ static size_t read_unit(urlsift_text source, unsigned way, urlsift_text text, si
 	const unsigned escapes = way & WAY_BACKSLASH ? ESCAPES_BACKSLASH : ESCAPES_AMP;
 	const size_t length = link_read_escape(p, source.length, escapes, utf8, width);
 	if (length > 0)
-		return bytes_are(text.bytes, smaller(text.length, length), utf8, length) ? length : 0;
+		return begins(text, (const char *)utf8, length) ? length : 0;
 	*width = 1;
 	if (is_blank(*p) && text_begins(text.bytes, text.length, blank))
 		return sizeof blank - 1;
@@ -263,84 +268,102 @@ static size_t read_unit(urlsift_text source, unsigned way, urlsift_text text, si
 	return after_high(text);
 }
 
-enum { CHARACTERS = 128 };
-
+/* A link as it is written, and its text. */
 struct written {
+	urlsift_text source, text;
 	unsigned way;
-	urlsift_text form[CHARACTERS]; /* how characters of ASCII are escaped; of length 0: not, or not all */
-	bool plain[CHARACTERS];
-	size_t kept;                   /* how much of the new text is what is left of the old one without some characters */
 };
 
-/* Whether the source, read in w->way, is the text. */
-static bool is_read(urlsift_text source, urlsift_text text, urlsift_text new, struct written *w)
+/* Whether the source, read in w->way, is the text.  *kept: how much of the new text is what is left of the old one
+ * without some characters. */
+static bool is_read(const struct written *w, urlsift_text new, size_t *kept)
 {
 	size_t at = 0;
-	*w = (struct written){ .way = w->way };
-	for (size_t i = 0, width; i < source.length; i += width) {
-		const urlsift_text left = text_from(text, at);
-		const size_t length = read_unit(text_from(source, i), w->way, left, &width);
+	*kept = 0;
+	for (size_t i = 0, width; i < w->source.length; i += width) {
+		const urlsift_text left = text_from(w->text, at);
+		const size_t length = read_unit(text_from(w->source, i), w->way, left, &width);
 		if (length == 0)
 			return false;
-		const uint8_t c = (uint8_t)*left.bytes;
-		w->plain[c % CHARACTERS] |= width == 1;
-		if (length == 1 && width > 1 && c < CHARACTERS && w->form[c].length == 0)
-			w->form[c] = (urlsift_text){ source.bytes + i, width };
-		w->kept += bytes_are(new.bytes + w->kept, smaller(new.length - w->kept, length), left.bytes, length) ? length : 0;
+		*kept += begins(text_from(new, *kept), left.bytes, length) ? length : 0;
 		at += length;
 	}
-	return at == text.length;
+	return at == w->text.length;
+}
+
+enum { CHARACTERS = 128 };
+
+/* How a link escapes characters of ASCII; of length 0: not, or not all. */
+struct escaped { urlsift_text form[CHARACTERS]; };
+
+static void read_escaped(const struct written *w, struct escaped *escaped)
+{
+	bool plain[CHARACTERS] = { false };
+	size_t at = 0;
+	*escaped = (struct escaped){0};
+	for (size_t i = 0, width, length; i < w->source.length; i += width, at += length) {
+		length = read_unit(text_from(w->source, i), w->way, text_from(w->text, at), &width);
+		const uint8_t c = (uint8_t)w->text.bytes[at] % CHARACTERS;
+		plain[c] |= width == 1;
+		if (plain[c] || length > 1)
+			escaped->form[c].length = 0;
+		else if (escaped->form[c].length == 0)
+			escaped->form[c] = (urlsift_text){ w->source.bytes + i, width };
+	}
 }
 
 /* Writes what is new, escaped as the link always escapes it, but for what hosts and schemes have. */
-static void put_new(urlsift_renderer *r, urlsift_text new, const struct written *w)
+static void put_new(urlsift_renderer *r, urlsift_text new, const struct escaped *escaped)
 {
 	for (size_t i = 0; i < new.length; i++) {
 		const uint8_t c = (uint8_t)new.bytes[i];
-		const bool escaped = c < CHARACTERS && w->form[c].length && !w->plain[c] && !(byte_class[c] & BYTE_HOST) && c != ':';
-		const urlsift_text one = { &new.bytes[i], 1 }, form = escaped ? w->form[c] : one;
+		const bool stays = c >= CHARACTERS || !escaped->form[c].length || byte_class[c] & BYTE_HOST || c == ':';
+		const urlsift_text form = stays ? (urlsift_text){ &new.bytes[i], 1 } : escaped->form[c];
 		rewrite_out(r, form.bytes, form.length);
 	}
 }
 
 /* Writes the link with the new text, which is the old one without some of its characters. */
-static void put_kept(urlsift_renderer *r, urlsift_text source, urlsift_text text, urlsift_text new,
-                     const struct written *w)
+static void put_kept(urlsift_renderer *r, const struct written *w, urlsift_text new)
 {
-	size_t at = 0, kept = 0;
-	for (size_t i = 0, width, length; i < source.length; i += width, at += length) {
-		length = read_unit(text_from(source, i), w->way, text_from(text, at), &width);
-		const bool stays = bytes_are(new.bytes + kept, smaller(new.length - kept, length), text.bytes + at, length);
-		rewrite_out(r, source.bytes + i, stays ? width : 0);
-		kept += stays ? length : 0;
+	size_t at = 0, kept = 0, from = 0; /* from: what stays and is not written yet */
+	for (size_t i = 0, width, length; i < w->source.length; i += width, at += length) {
+		length = read_unit(text_from(w->source, i), w->way, text_from(w->text, at), &width);
+		if (begins(text_from(new, kept), w->text.bytes + at, length)) {
+			kept += length;
+			continue;
+		}
+		rewrite_out(r, w->source.bytes + from, i - from);
+		from = i + width;
 	}
+	rewrite_out(r, w->source.bytes + from, w->source.length - from);
 }
 
 /* Writes the link with the new text in place of the old one, but for what both begin and end with. */
-static void put_replaced(urlsift_renderer *r, urlsift_text source, urlsift_text text, urlsift_text new,
-                         const struct written *w)
+static void put_replaced(urlsift_renderer *r, const struct written *w, urlsift_text new)
 {
-	size_t begin = 0, tail = 0, at = 0, most = smaller(text.length, new.length);
+	const urlsift_text text = w->text;
+	size_t begin = 0, tail = 0, at = 0, i = 0, width, length, most = smaller(text.length, new.length);
 	while (begin < most && text.bytes[begin] == new.bytes[begin])
 		begin++;
 	while (tail < most - begin && text.bytes[text.length - 1 - tail] == new.bytes[new.length - 1 - tail])
 		tail++;
 	const size_t end = text.length - tail;
-	bool comes = true;
-	for (size_t i = 0, width, length; i < source.length; i += width, at += length) {
-		length = read_unit(text_from(source, i), w->way, text_from(text, at), &width);
-		/* a character that is replaced in part is written as the text has it */
-		const size_t to = at + length;
-		const bool stays = to <= begin || at >= end;
-		rewrite_out(r, text.bytes + at, stays ? 0 : excess(begin, at));
-		if (comes && (at >= begin || to > begin)) {
-			put_new(r, (urlsift_text){ new.bytes + begin, new.length - tail - begin }, w);
-			comes = false;
-		}
-		rewrite_out(r, stays ? source.bytes + i : text.bytes + end, stays ? width : excess(to, end));
+	struct escaped escaped;
+	read_escaped(w, &escaped);
+	for (; i < w->source.length; i += width, at += length) {
+		length = read_unit(text_from(w->source, i), w->way, text_from(text, at), &width);
+		if (at + length > begin)
+			break;
 	}
-	if (comes)
-		put_new(r, (urlsift_text){ new.bytes + begin, new.length - tail - begin }, w);
+	/* a character that is replaced in part is written as the text has it */
+	rewrite_out(r, w->source.bytes, i);
+	rewrite_out(r, text.bytes + at, begin - at);
+	put_new(r, (urlsift_text){ new.bytes + begin, new.length - tail - begin }, &escaped);
+	for (; i < w->source.length && at < end; i += width, at += length)
+		length = read_unit(text_from(w->source, i), w->way, text_from(text, at), &width);
+	rewrite_out(r, text.bytes + end, larger(at, end) - end);
+	rewrite_out(r, w->source.bytes + i, w->source.length - i);
 }
 
 /* Writes the link with its change and its escapes.  Where these cannot be followed, it has none but references; with a
@@ -349,23 +372,23 @@ static void put_changed(urlsift_renderer *r)
 {
 	static const char reference[] = "&amp;";
 	const struct rewrite_change *c = &rewrite_of(r)->change;
-	const urlsift_text all = { (const char *)c->texts.data, c->texts.length }, text = { all.bytes, c->length };
+	const urlsift_text all = { (const char *)c->texts.data, c->texts.length };
 	const urlsift_text new = { all.bytes + c->length, c->new_length };
-	const urlsift_text source = text_from(all, c->length + c->new_length);
-	struct written w = { .way = 0 };
-	while (w.way < WAYS && !is_read(source, text, new, &w))
+	struct written w = { .source = text_from(all, c->length + c->new_length), .text = { all.bytes, c->length } };
+	size_t kept;
+	while (w.way < WAYS && !is_read(&w, new, &kept))
 		w.way++;
-	if (w.way < WAYS && w.kept == new.length) {
-		put_kept(r, source, text, new, &w);
+	if (w.way < WAYS && kept == new.length) {
+		put_kept(r, &w, new);
 	} else if (w.way < WAYS) {
-		put_replaced(r, source, text, new, &w);
-	} else if (memchr(source.bytes, '\\', source.length)) {
-		rewrite_out(r, source.bytes, source.length);
+		put_replaced(r, &w, new);
+	} else if (memchr(w.source.bytes, '\\', w.source.length)) {
+		rewrite_out(r, w.source.bytes, w.source.length);
 	} else {
-		w = (struct written){ .way = 0 };
-		if (has_references(source))
-			w.form['&'] = (urlsift_text){ reference, sizeof reference - 1 };
-		put_new(r, new, &w);
+		struct escaped escaped = {0};
+		if (has_references(w.source))
+			escaped.form['&'] = (urlsift_text){ reference, sizeof reference - 1 };
+		put_new(r, new, &escaped);
 	}
 }
 
