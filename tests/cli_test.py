@@ -179,7 +179,7 @@ def test_usage():
     usage(["rewrite", "--as=html"], "--as takes join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
           "host:HOST|template:TEMPLATE; 'html' is a verb, as in 'urlsift html'")
     for args in [], ["-"], ["-r", "."], ["-r", "--files-from=x"]:
-        usage(["rewrite", "--in-place", *args], "--in-place needs names of files, as of 'urlsift -rl0 --include=GLOB FOLDER | xargs -0 urlsift rewrite ...'")
+        usage(["rewrite", "--in-place", *args], "--in-place needs names of files, as from 'urlsift -rl0 --include=GLOB FOLDER | xargs -0 urlsift rewrite ...'")
     usage(["rewrite", "--width=40"], "--width is for --as=wrap")
     usage(["html", "--full"], "--full is for --output=DIR, index")
     for value in ("", "0", "-1", "+1", " 1", "1x", "4097", "9" * 30):

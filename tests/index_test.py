@@ -269,7 +269,7 @@ HTTP://X.example:80/1 and http://user:pw@y.example/
     few = folder + "/few.db"
     index(few, write(folder + "/few.mbox", mailbox(5, 3)))
     check("--no-footers where there are none", run("query", "--no-footers", few, "hosts").stderr.decode(),
-          f"urlsift: {few}: --no-footers leaves out nothing: no link is in ten messages and half of those of a list\n")
+          f"urlsift: {few}: --no-footers leaves out nothing: no link is in at least ten messages and half of those of a list\n")
     page = write(folder + "/page.mbox", b"""From a@a.example Mon Jan  1 00:00:00 2024
 From: a@a.example
 Content-Type: text/html
@@ -545,7 +545,7 @@ def test_label(folder):
           ("s3://bucket/a", ["two.example"]))
     piped, pages = folder + "/piped.db", folder + "/pages"
     october, november = mailbox(41, 3), mailbox(42, 2)
-    replaces = "urlsift: standard input takes the place of that of an earlier run ({}); --label=NAME keeps both\n"
+    replaces = "urlsift: standard input replaces that of an earlier run ({}); --label=NAME keeps both\n"
     for to in ["index", piped], ["html", "-o", pages]:
         check("standard input again, grown, another, the first, and with a label",
               [run(*to, *more, input=text).stderr.decode() for text, *more in
@@ -562,7 +562,7 @@ def test_label(folder):
     check("both are kept", [line.split("\t")[0] for line in query(piped, "sources")], ["-", "november"])
     text = folder + "/page.txt"
     check("a folder with the name of a file", [run("html", "-o", text, input=october).stderr.decode() for _ in range(2)],
-          [f"urlsift: {text}: is made as a folder of pages; the name of one page ends in .html\n", ""])
+          [f"urlsift: {text}: becomes a folder of pages; for a single page, use a name in .html\n", ""])
     for name in (folder, folder + "/missing"):
         other = folder + "/../useless.db"
         check("what cannot be read leaves no database", (index(other, name)[0], os.path.exists(other)), (1, False))

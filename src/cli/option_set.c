@@ -301,7 +301,7 @@ static const char *scheme_word(size_t i, const void *of)
 	return urlsift_scheme_at(i - count, &row) ? row.name : NULL;
 }
 
-/* Moves *line past an address and the blanks after it, with which a line of hosts(5) begins.  Whether it does. */
+/* Moves *line past the address with which a line of hosts(5) begins, and the blanks after it.  False if it has none. */
 static bool skip_address(char **line)
 {
 	const size_t n = strcspn(*line, " \t");
@@ -311,7 +311,7 @@ static bool skip_address(char **line)
 	return address;
 }
 
-/* Hosts of a file, one a line, or in lines of hosts(5); `#` begins a comment. */
+/* Adds the hosts of a file, one a line, or in lines of hosts(5); `#` begins a comment. */
 static enum status add_hosts(struct options *o, const struct option *row, const char *name)
 {
 	static const char mark[] = "\xef\xbb\xbf";

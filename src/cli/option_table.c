@@ -90,8 +90,8 @@ const struct option option_table[] = {
 	{ "context", 0, "[=N]", VERB_LIST, set_number, FIELD(run.out.context), .low = 0, .high = 100,
 	  .help = "with --json, add the text around each link: of its\nline, or of N lines that begin or end with it" },
 	{ "line-buffered", 0, NULL, VERB_LIST | VERB_HTML | VERB_REWRITE, set_flag, FIELD(run.line_buffered), .how = true,
-	  .help = "write each link when it is known, also of files; a\nlink that ends its line waits for the next line,\n"
-	          "unless --join=never says that none goes on there" },
+	  .help = "write each link as soon as it is known, also from\nfiles; one that ends its line waits for the next\n"
+	          "line, except with --join=never" },
 	{ "color", 0, "auto|always|never", VERB_LIST | VERB_REWRITE, set_choice, FIELD(color), .initial = COLOR_AUTO,
 	  .outputs = OUT_LINES | OUT_COUNT | OUT_NAMES | OUT_TERM, .word = "always",
 	  .help = "use colours: auto means on a terminal, but not if\nNO_COLOR is set" },
@@ -121,7 +121,7 @@ const struct option option_table[] = {
 	  "join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
 	  "host:HOST|template:TEMPLATE",
 	  VERB_REWRITE, set_form, FIELD(run.out.form), .group = "Form",
-	  .help = "the form of links; footnotes: a number for each,\nand a list at the end, after a signature; clean:\n"
+	  .help = "the form of links; footnotes: a number for each,\nand a list at the end, after any signature; clean:\n"
 	          "without tracking parameters; https: with that\nscheme; unwrap: what rewriters of links hide;\n"
 	          "host: at another host; see urlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,
@@ -270,7 +270,7 @@ const struct option option_table[] = {
 	  .help = "print the names of the columns first; CSV always\nhas them" },
 	{ "no-footers", 0, NULL, VERB_QUERY, set_flag, FIELD(query.no_footers),
 	  .outputs = OUT_LINES | OUT_JSON | OUT_CSV, .how = true,
-	  .help = "without links that half the messages of a list\nhave, and ten at least" },
+	  .help = "without links that half the messages of a list\nhave, and at least ten" },
 	{ "fail-if-none", 0, NULL, VERB_QUERY, set_flag, FIELD(run.fail_if_none),
 	  .outputs = OUT_LINES | OUT_JSON | OUT_CSV, .how = true, .help = "exit with status 1 if there is no answer" },
 	{ "sql", 0, NULL, VERB_QUERY, set_flag, FIELD(query.sql),

@@ -49,7 +49,7 @@ static enum status write_pages(struct options *o)
 			return report_usage("%s", values[i].takes);
 	const char *name = folder_base_name(h->output), *suffix = strrchr(name, '.');
 	if (suffix && access(h->output, F_OK) && text_is_among(suffix, strlen(suffix), ".txt .xhtml .shtml .md .pdf .eml"))
-		report("%s: is made as a folder of pages; the name of one page ends in .html", h->output);
+		report("%s: becomes a folder of pages; for a single page, use a name in .html", h->output);
 	const struct pages_options options = {
 		.folder = h->output, .name = memory_full_or(name, h->output), .title = o->run.out.html.title,
 		.lang = o->run.out.html.lang, .style = o->run.out.html.style, .implementation = o->run.out.implementation,

@@ -75,8 +75,8 @@ static bool put_change(struct buf *to, const struct change *c)
 	return c->html;
 }
 
-/* A link with markup in it: of its new text, *next was written before the range.  Brackets of defanged forms come or
- * go, and letters take the place of letters.  False if it has more changes. */
+/* Appends a range of a link that has markup inside; *next: how much of the new text has been written.  Brackets of
+ * defanged forms may come or go, and letters may replace letters.  False if there are other changes. */
 static bool put_range(struct buf *to, const struct change *c, size_t *next)
 {
 	for (size_t i = 0, k; i < c->n; i += k) {
@@ -97,7 +97,7 @@ static bool put_range(struct buf *to, const struct change *c, size_t *next)
 	return true;
 }
 
-/* Appends a link with the text before it, from *at on, which moves after it. */
+/* Appends the text from *at to the end of the link, with its edits, and moves *at there.  False as edits_apply. */
 static bool put_link(struct buf *to, const struct edited *text, const struct edit *first, const struct edit *last,
                      size_t *at)
 {

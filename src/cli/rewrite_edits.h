@@ -11,8 +11,8 @@
 struct edit {
 	uint64_t offset, length;
 	size_t text, text_end; /* in the caller's buffer of texts: UTF-8, not escaped */
-	bool goes_on;          /* the next edit is of the same link, and what is between them stays: the texts of all are
-	                          one, which is the old one but for brackets and letters */
+	bool goes_on;          /* the next edit is of the same link, and what is between them stays; their texts in a row
+	                          are the link's new text, which differs from the old one in brackets and letters */
 };
 
 /* A text, at `base` in the source, and its edits in the order of the source. */
@@ -24,7 +24,7 @@ struct edited {
 	size_t count;
 	const uint8_t *texts;
 	bool html;
-	bool *left; /* is set where a link of several edits stays, as its text cannot be written */
+	bool *left; /* set to true if a link of several edits stays, as its text cannot be written */
 };
 
 /* Appends the text with its edits.  Of a link only those bytes are replaced that change, or in HTML all of it where

@@ -150,7 +150,7 @@ enum status rewrite_verb(struct options *o)
 	for (size_t i = 0; i < count; i++)
 		named &= strcmp(o->run.in.files[i], "-") != 0;
 	if (!named)
-		return report_usage("--in-place needs names of files, as of 'urlsift -rl0 --include=GLOB FOLDER | xargs -0 "
+		return report_usage("--in-place needs names of files, as from 'urlsift -rl0 --include=GLOB FOLDER | xargs -0 "
 		                    "urlsift rewrite ...'");
 	if (strchr(o->rewrite.in_place, '/'))
 		return report_usage("--in-place takes the end of a name, such as .orig, not '%s'", o->rewrite.in_place);

@@ -20,7 +20,7 @@ enum { WORD = sizeof(uint32_t), WORDS = DIGEST_BLOCK / WORD, HALF = WORDS / 2 };
 
 static const uint32_t key[WORDS] = { K256(0), K256(256), K256(512), K256(768) };
 
-/* The word i of the block, the lowest byte first, and that of the key. */
+/* The sum of the word i of the block, lowest byte first, and that of the key. */
 static inline uint32_t word_at(const uint8_t *block, size_t i)
 {
 	uint32_t word;

@@ -81,7 +81,7 @@ struct index_plan {
 	bool fresh;                /* no source was known when the run began: none is looked up, and `db` is not opened */
 	struct database db;        /* its own connection, which sees committed data only */
 	sqlite3_stmt *source, *file;
-	sqlite3_stmt *old, *gone;  /* of sources that may be renamed; made at the first new file */
+	sqlite3_stmt *old, *gone;  /* of sources that may have been renamed; made at the first new file */
 	char *folder;              /* the last folder */
 	int64_t folder_id;         /* the id of its source, 0 for none */
 	unsigned lookups;          /* in this transaction */

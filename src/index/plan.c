@@ -195,14 +195,14 @@ size_t index_plan_take_renames(struct index_plan *p, struct rename **renames)
 	return n;
 }
 
-/* Sources that may be renamed, by the properties that a file keeps then. */
+/* Sources that may have been renamed, with the properties that a file keeps then. */
 static const char known[] =
 	"PRAGMA query_only = 0;"
 	"CREATE TEMP TABLE known AS SELECT size, mtime, id, name, done, line, tail FROM source"
 	" WHERE member = '' AND size IS NOT NULL AND complete;"
 	"CREATE INDEX temp.known_file ON known(size, mtime);";
 
-/* A source that was renamed is no longer one that may be. */
+/* A source that is found to be renamed leaves the table. */
 static bool find_renamed(struct index_plan *p, const char *path, const struct stat *now)
 {
 	bool renamed = false;

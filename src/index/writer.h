@@ -86,8 +86,8 @@ struct writer_file {
 	char *path, *folder, *commit;
 	struct writer_piped {
 		int64_t messages, links;
-		char *first;               /* what tells the first message, for free() */
-	} piped;                       /* what an earlier standard input had; nothing where this is none */
+		char *first;               /* identifies the first message; for free() */
+	} piped;                       /* what standard input had in an earlier run; zero for other files */
 };
 
 /* A row of `source` that is being changed. */
@@ -214,7 +214,7 @@ void writer_set_source(struct index_writer *w, struct writer_source *of, bool co
 void writer_bind_marks(sqlite3_stmt *s, int column, struct digest_marks *m, size_t count);
 /* Sets w->source to the row of the open file or of its folder, and deletes the rows of what is being read again. */
 void writer_enter(struct index_writer *w);
-/* At the end of a file: reports what standard input had and has no longer. */
+/* Reports, after all of standard input, that it has replaced that of an earlier run. */
 void writer_report_replaced(struct index_writer *w);
 /* Ends a folder, if there is one. */
 void writer_leave_folder(struct index_writer *w);

@@ -144,7 +144,7 @@ static void enter_message(struct index_writer *w)
 	}
 }
 
-/* What is known of standard input. */
+/* Reads what the index has from standard input. */
 static struct writer_piped find_piped(struct index_writer *w)
 {
 	sqlite3_stmt *s = writer_statement(w, W_FIND_PIPED);
@@ -157,7 +157,7 @@ static struct writer_piped find_piped(struct index_writer *w)
 	return piped;
 }
 
-/* Each standard input has the same name.  One that begins as the last one did, and has no less, has grown. */
+/* Standard input has one name in all runs.  If it begins as that of the last run did and has no less, it has grown. */
 void writer_report_replaced(struct index_writer *w)
 {
 	const struct writer_piped *old = &w->file.piped;
@@ -167,7 +167,7 @@ void writer_report_replaced(struct index_writer *w)
 		return;
 	const struct writer_piped now = find_piped(w);
 	if (strcmp(memory_text(now.first), old->first) || (mail ? now.messages : now.links) < had)
-		report("standard input takes the place of that of an earlier run (%lld %s%s); --label=NAME keeps both",
+		report("standard input replaces that of an earlier run (%lld %s%s); --label=NAME keeps both",
 		       (long long)had, mail ? "message" : "link", had == 1 ? "" : "s");
 	free(now.first);
 }

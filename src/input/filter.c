@@ -359,7 +359,7 @@ static bool is_below(const struct texts *globs, const char *host, size_t n)
 	return false;
 }
 
-/* Whether the host passes, or would if it were not *below. */
+/* Whether the host passes, or would but for one thing: that it is only below a host of --host, which sets *below. */
 static bool by_host(struct filter_desk *d, const urlsift_link *link, bool *below)
 {
 	const struct texts *hosts = &d->filter->texts[FILTER_HOST], *not = &d->filter->texts[FILTER_NOT_HOST];

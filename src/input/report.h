@@ -33,10 +33,10 @@ struct source_name {
 #define report(...) ((void)report_with(STATUS_DONE, "", __VA_ARGS__))
 /* Reports that something cannot be read, or not done.  Returns STATUS_INPUT. */
 #define report_input(...) report_with(STATUS_INPUT, "", __VA_ARGS__)
-/* Reports it, followed by the help that tells more, of a verb or of all.  Returns STATUS_USAGE. */
+/* Reports wrong usage, with the --help to try, that of a verb or of the command.  Returns STATUS_USAGE. */
 #define report_usage_of(verb, ...) report_with(STATUS_USAGE, "; try 'urlsift " verb " --help'", __VA_ARGS__)
 #define report_usage(...) report_with(STATUS_USAGE, "; try 'urlsift --help'", __VA_ARGS__)
-/* Reports, with the hint after it, which is not escaped.  Returns the status. */
+/* Reports, with the hint after the text; it is not escaped.  Returns the status. */
 __attribute__((format(printf, 3, 4))) enum status report_with(enum status status, const char *hint, const char *format,
                                                               ...);
 /* Writes names, with `between` between, for a report. */

@@ -71,7 +71,7 @@ static void label_add(struct content_line *l, uint8_t c)
 		l->label[l->label_length++] = (char)c;
 }
 
-/* A circumflex at the end of a label is one. */
+/* Ends an escape that is none: the circumflex stands for itself. */
 static void label_end(struct content_line *l)
 {
 	if (l->escape)
@@ -79,7 +79,7 @@ static void label_end(struct content_line *l)
 	l->escape = false;
 }
 
-/* Takes a byte of the label, of which some are escaped (RFC 6868). */
+/* Takes a byte of the label, in which some characters are escaped (RFC 6868). */
 static void read_label(struct content_line *l, uint8_t c)
 {
 	static const char meant[] = "^^n\n'\"";
@@ -104,7 +104,7 @@ static void read_parameter(struct content_line *l, uint8_t c)
 		l->quoted = !l->quoted;
 	} else if (c == ';' && !l->quoted) {
 		label_end(l);
-		l->matched = l->label_length ? NEVER : 0; /* the first of two counts */
+		l->matched = l->label_length ? NEVER : 0; /* of two labels the first counts */
 	} else if (l->matched < ALL) {
 		l->matched = to_lower(c) == (uint8_t)label[l->matched] ? l->matched + 1 : NEVER;
 	} else if (l->matched == ALL) {
@@ -115,7 +115,7 @@ static void read_parameter(struct content_line *l, uint8_t c)
 /* Takes plain text up to a backslash in a value, if escapes count; returns the bytes taken. */
 static size_t line_read(struct content_line *l, const uint8_t *p, size_t n, bool escapes)
 {
-	enum { STEP = 256 }; /* bytes in which a line end is looked for: an escape may be before it */
+	enum { STEP = 256 }; /* bytes searched for a line end at a time, as an escape may come before it */
 	for (size_t i = 0; i < n; i++) {
 		const uint8_t c = p[i];
 		if (is_line_end(c)) {
@@ -157,7 +157,7 @@ static void line_link(struct content_line *l, const uint8_t *p, size_t n)
 	}
 }
 
-/* Makes the parser's room for text, on first need. */
+/* Makes the parser's room for text, on first need.  False without memory. */
 static bool has_room(struct parser *r)
 {
 	r->room = r->room ? r->room : alloc_get(r->alloc, ROOM);
@@ -222,7 +222,7 @@ static void plain_piece(struct mail_text *t, const urlsift_piece *p)
 
 static bool awaits_escaped(const struct content_line *l) { return l->escape && l->state == LINE_VALUE; }
 
-/* A backslash that waits, right before `offset`, is text. */
+/* Puts out a backslash that waits, right before `offset`, as text. */
 static void end_escape(struct mail_text *t, uint64_t offset)
 {
 	if (!awaits_escaped(&t->line))
@@ -234,8 +234,8 @@ static void end_escape(struct mail_text *t, uint64_t offset)
 		parser_piece(t->parser, &piece);
 }
 
-/* Plain text of content lines, of which the escapes are undone (RFC 5545 section 3.3.11): each comes as a piece.  Those of
- * text that the scanner made UTF-8 (C1) stay: what its bytes were before is not known. */
+/* Puts out plain text of content lines, with its escapes undone (RFC 5545 section 3.3.11), each as a piece of its own.
+ * In text that the scanner made UTF-8 (C1) they stay: what its bytes were before is not known. */
 static void line_piece(struct mail_text *t, const urlsift_piece *p)
 {
 	struct content_line *l = &t->line;
@@ -386,7 +386,7 @@ enum attribute_result text_whole(struct parser *r, const struct attribute *value
 	if (urlsift_link_flags(link) & URLSIFT_REFANGED) {
 		if (!target) {
 			text.bytes = urlsift_link_text(link, &text.length);
-		} else if (text.length <= ROOM && has_room(r)) { /* as it stands there, with the slashes that it has */
+		} else if (text.length <= ROOM && has_room(r)) { /* the value refanged, with the slashes that it has */
 			memcpy(r->room, text.bytes, text.length);
 			text.length = scanner_refang(r->scanner, (uint8_t *)r->room, text.length);
 			text.bytes = r->room;

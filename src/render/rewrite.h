@@ -102,7 +102,7 @@ struct fangs {
 	size_t scheme;   /* the end of the scheme, 0 for none */
 	size_t host;     /* the beginning of the host, 0 for none */
 	size_t host_end; /* the end of it, or of a mailbox; 0 for none */
-	bool slash;      /* `//host` of which nothing else can be defanged, as of `//localhost`: its first slash is */
+	bool slash;      /* its first slash is defanged, as nothing else in it can be: `//localhost` */
 	size_t at;       /* the end of what has been written, */
 	bool lost;       /* which is not known after an escape */
 };
@@ -171,11 +171,11 @@ struct footnotes {
 	bool opened;                    /* after a bracket */
 };
 
-/* The text of a link is replaced where the link is. */
+/* The replacement of a link's text where the link is. */
 struct rewrite_change {
 	bool comes;
-	bool escaped;                   /* its escapes (L, B7) stay, so all parts of it are read first */
-	struct buf texts;               /* then the text, the new one, and what the parts have; */
+	bool escaped;                   /* the link has escapes (L, B7), which stay, so all its parts are read first */
+	struct buf texts;               /* then: the text, the new text, and what the parts have; */
 	size_t length, new_length;      /* of the first two */
 };
 

@@ -63,8 +63,8 @@ static bool has_references(urlsift_text text)
 	return at < end;
 }
 
-/* Whether the link, which has references, has one of another character: it is in the text as it stands, as what only looks
- * like a parameter and a fragment. */
+/* Whether the link, which has references to an ampersand, has one to another character.  That is not undone in its
+ * text, where it looks like a parameter or a fragment: `&#34;`. */
 static bool has_other_reference(const struct rewrite_link *l)
 {
 	const uint8_t *p = (const uint8_t *)l->text, *end = p + l->length;
@@ -158,8 +158,8 @@ static size_t unwrap_end_at(urlsift_renderer *r, const struct rewrite_link *l, c
 	return end;
 }
 
-/* Appends the n bytes of the target that was hidden.  What may end a string, an argument or a field in the text around the
- * link stays percent-encoded, unless the link has it and it is not `mark`. */
+/* Appends the n bytes of the target that was hidden.  What may end a string, an argument or a field in the text around
+ * the link is percent-encoded, unless the link has it and it is not `mark`. */
 static void add_target(struct buf *to, const char *target, size_t n, urlsift_text link, char mark)
 {
 	static const char ends[] = "\"'`()<>[]{}$;,|\\^ ";
@@ -235,7 +235,7 @@ static bool begins(urlsift_text text, const char *bytes, size_t n)
 	return text.length >= n && !memcmp(text.bytes, bytes, n);
 }
 
-/* After the bytes beyond ASCII, or percent-encoded ones, with which the text begins. */
+/* The index after the bytes beyond ASCII, as they are or percent-encoded, with which the text begins. */
 static size_t after_high(urlsift_text text)
 {
 	const uint8_t *p = (const uint8_t *)text.bytes;
@@ -245,11 +245,11 @@ static size_t after_high(urlsift_text text)
 	return i;
 }
 
-/* How a link is written: with escapes other than `&amp;`, with bytes that are not UTF-8. */
+/* How a link is written: with backslashes as escapes, beside `&amp;`; with bytes beyond ASCII that are not UTF-8. */
 enum { WAY_BACKSLASH = 1, WAY_BYTES = 2, WAYS = 4 };
 
-/* Which bytes of the link's text those at the beginning of `source` stand for.  Returns how many of `text`; 0 if they
- * differ.  *width: how many stand for them. */
+/* Reads a character or escape at the beginning of `source`, *width bytes.  Returns how many bytes at the beginning of
+ * the link's `text` it stands for, 0 if it differs from them. */
 static size_t read_unit(urlsift_text source, unsigned way, urlsift_text text, size_t *width)
 {
 	static const char blank[] = "%20"; /* A2 */
@@ -274,8 +274,8 @@ struct written {
 	unsigned way;
 };
 
-/* Whether the source, read in w->way, is the text.  *kept: how much of the new text is what is left of the old one
- * without some characters. */
+/* Whether the source, read in w->way, is the text.  *kept: how many bytes of the new text are the old one without some
+ * of its characters. */
 static bool is_read(const struct written *w, urlsift_text new, size_t *kept)
 {
 	size_t at = 0;
@@ -293,7 +293,7 @@ static bool is_read(const struct written *w, urlsift_text new, size_t *kept)
 
 enum { CHARACTERS = 128 };
 
-/* How a link escapes characters of ASCII; of length 0: not, or not all. */
+/* How a link escapes each character of ASCII; of length 0 where it does not, or not always. */
 struct escaped { urlsift_text form[CHARACTERS]; };
 
 static void read_escaped(const struct written *w, struct escaped *escaped)
@@ -312,7 +312,7 @@ static void read_escaped(const struct written *w, struct escaped *escaped)
 	}
 }
 
-/* Writes what is new, escaped as the link always escapes it, but for what hosts and schemes have. */
+/* Writes what is new, with characters escaped that the link always escapes, except those of hosts, and colons. */
 static void put_new(urlsift_renderer *r, urlsift_text new, const struct escaped *escaped)
 {
 	for (size_t i = 0; i < new.length; i++) {
@@ -326,7 +326,7 @@ static void put_new(urlsift_renderer *r, urlsift_text new, const struct escaped 
 /* Writes the link with the new text, which is the old one without some of its characters. */
 static void put_kept(urlsift_renderer *r, const struct written *w, urlsift_text new)
 {
-	size_t at = 0, kept = 0, from = 0; /* from: what stays and is not written yet */
+	size_t at = 0, kept = 0, from = 0; /* what stays is not written yet from `from` on */
 	for (size_t i = 0, width, length; i < w->source.length; i += width, at += length) {
 		length = read_unit(text_from(w->source, i), w->way, text_from(w->text, at), &width);
 		if (begins(text_from(new, kept), w->text.bytes + at, length)) {
@@ -339,7 +339,7 @@ static void put_kept(urlsift_renderer *r, const struct written *w, urlsift_text 
 	rewrite_out(r, w->source.bytes + from, w->source.length - from);
 }
 
-/* Writes the link with the new text in place of the old one, but for what both begin and end with. */
+/* Writes the link with the new text in place of the old one.  What both begin and end with stays as it is written. */
 static void put_replaced(urlsift_renderer *r, const struct written *w, urlsift_text new)
 {
 	const urlsift_text text = w->text;
@@ -366,8 +366,8 @@ static void put_replaced(urlsift_renderer *r, const struct written *w, urlsift_t
 	rewrite_out(r, w->source.bytes + i, w->source.length - i);
 }
 
-/* Writes the link with its change and its escapes.  Where these cannot be followed, it has none but references; with a
- * backslash it stays. */
+/* Writes the link with its change and its escapes.  Where these cannot be followed, the new text has references at
+ * most; a link with a backslash stays then. */
 static void put_changed(urlsift_renderer *r)
 {
 	static const char reference[] = "&amp;";
@@ -392,7 +392,7 @@ static void put_changed(urlsift_renderer *r)
 	}
 }
 
-/* What was supplied before the link stays away where the rest of it is changed. */
+/* What was supplied before the link is not written where the rest of it is changed. */
 void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct rewrite_state *s = rewrite_of(r);
@@ -409,7 +409,7 @@ void change_part(urlsift_renderer *r, const urlsift_piece *piece)
 		if (!(s->form->how & FORM_HOST))
 			new = old;
 		c->comes = urlsift_link_convention(piece->link) != URLSIFT_CONV_RULE && s->form->change(r, &new);
-		/* the text of HTML, and a target, which has a place of its own, are without references */
+		/* references are undone before in the text of HTML, and in a target, which has a place of its own */
 		const bool html = !strcmp(r->place->type, "text/html")
 		                  || (piece->link->placed && urlsift_link_convention(piece->link) == URLSIFT_CONV_QUOTED);
 		c->escaped = old.flags & URLSIFT_UNESCAPED && !html;

@@ -1,6 +1,6 @@
 /* The form defang, so that no program makes a link of the text: `http` as `hxxp`, `:` as `[:]`, `@` as `[@]`, a full
- * stop that belongs to a host as `[.]`, and a slash before one without as `[/]`.  A scanner that looks for such forms
- * finds the same links. */
+ * stop that belongs to a host as `[.]`, and `//localhost`, which has none of these, as `[/]/localhost`.  A scanner that
+ * looks for such forms finds the same links. */
 #include "rewrite.h"
 
 #include "scan/refang.h"

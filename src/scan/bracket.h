@@ -6,7 +6,7 @@
 #include "candidate.h"
 #include "line.h"
 
-/* The bracket that closes what c opens: `<`, or `[` of a link of Org (A2). */
+/* The bracket that closes c, which is `<`, or `[` of a link of Org (A2). */
 static inline uint8_t bracket_closing(uint8_t c) { return c == '[' ? ']' : '>'; }
 
 /* What is noted at line breaks; not initialised. */

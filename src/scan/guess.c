@@ -57,8 +57,8 @@ static bool begins_apart(const struct view *v, size_t i)
 	return k - i > 4 && (ascii_begins(v->p + i, "www.", 4) || ascii_begins(v->p + i, "ftp.", 4));
 }
 
-/* Whether a list mark of its own begins the next line.  ` * ` is how a comment of C goes on; several blanks may follow
- * the mark of a diff. */
+/* Whether a list mark of its own begins the next line.  ` * ` continues a comment of C, and `-` or `+` before
+ * several blanks may be the mark of a diff. */
 static bool is_new_item(const struct guess *g, const struct view *v, size_t marks)
 {
 	if (!g->prefix.list || marks == g->next)

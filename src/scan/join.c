@@ -116,15 +116,15 @@ static size_t quoted_end(const struct view *v, size_t i, size_t stop)
 	return stop;
 }
 
-/* Whether the byte before i is a `%` that ends the line in the braces of TeX's \url or \href: a comment. */
+/* Whether the byte before i, the end of a line, is a comment of TeX: a `%` in the braces of \url or \href. */
 static bool is_comment(const struct view *v, size_t begin, size_t i)
 {
 	return v->p[i - 1] == '%' && v->p[i - 2] != '\\'
 	       && (text_ends(v->p, begin, "\\url{") || text_ends(v->p, begin, "\\href{"));
 }
 
-/* The extent of one line, unless it is known; the `=` of a soft line break is not part of it, and makes b->quoted true,
- * nor is a `%`.  Whether it ends at a break that may join. */
+/* Reads the extent of one line, unless it is known.  Neither the `=` of a soft line break, which makes b->quoted true,
+ * nor the `%` of a comment is part of it.  Returns whether it ends at a break that may join. */
 static bool run_line(struct bare *b, const struct view *v, const struct extent *known, bool joins)
 {
 	struct extent *x = &b->extent;

@@ -21,8 +21,8 @@ static bool is_blank_character(uint32_t c)
 #define IS_NO_WORD(type, v) ((type)((type)(v - '!') > '~' - '!'))
 RUN_SEARCH(word_end, (const uint8_t *p, size_t i, size_t n), IS_NO_WORD)
 
-/* Writes at most `most` characters of the text, a run of white space being one blank; *count is how many.  Blanks at the
- * ends are kept.  A byte becomes three at most. */
+/* Writes at most `most` characters of the text, a run of white space being one blank; *count is how many.  Blanks at
+ * the ends are kept.  A byte becomes three at most. */
 static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, size_t *count)
 {
 	size_t used = 0, left = most;
@@ -130,7 +130,7 @@ void label_after(const struct view *v, struct span *text, size_t lines, uint8_t 
 /* ---- Labels ---- */
 
 /* The index of the byte `open` that begins the label ending at `to`, or SIZE_MAX: pairs of `close` and `open` may be
- * inside, a few within one another; an empty line may not. */
+ * inside, nested a few deep; an empty line may not. */
 static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t close)
 {
 	enum { DEPTH_MAX = 8 };
@@ -186,7 +186,7 @@ static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
 	return k;
 }
 
-/* TeX: the end of the command at i, with a name up to `end` and arguments that are known not to be shown. */
+/* The end of TeX's command at i, whose name ends at `end`, with those arguments that are known not to be shown. */
 static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 {
 	const size_t known = words_find(p + i + 1, end - i - 1, "includegraphics textcolor", false);
@@ -196,8 +196,8 @@ static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 }
 
 /* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
- * before punctuation.  `tex`, how many backslashes begin a command: no braces, nor a command that has an argument
- * or sets a font (two letters). */
+ * before punctuation.  `tex` is how many backslashes begin a command of TeX, 0 in other markup.  Of TeX, braces are left
+ * out, and commands that have an argument or set a font (two letters). */
 static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *out)
 {
 	size_t used = 0, closing[16]; /* where the last emphasis of a mark and length ends */
@@ -207,7 +207,7 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *o
 		const uint8_t c = p[i], next = byte_at(p, i + 1, n);
 		size_t from = i;
 		end = i + 1;
-		if (tex && c == '\\' && next == c) { /* a line break, or a command in a string */
+		if (tex && c == '\\' && next == c) { /* a line break or, where two begin a command, one */
 			from = end += tex == 1;
 			if (tex == 1 && byte_at(p, end, n) != '.') /* a name may go on */
 				out[used++] = ' ';

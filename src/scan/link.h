@@ -144,8 +144,8 @@ enum link_escapes { ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2 }
 /* As link_add, with `&amp;` undone and flagged (L); where wanted also `\/`, `\u00fc` and the like, and the escapes of
  * quoted-printable (J1). */
 void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, unsigned escapes);
-/* The character that an escape at p, of which `left` bytes are there, stands for in such a text: its length in UTF-8, 0 for
- * none.  *n: the length of the escape. */
+/* The character that an escape stands for in such a text: its length in UTF-8, 0 if the `left` bytes at p begin with no
+ * escape.  *n: the length of the escape. */
 size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n);
 /* The length of what follows the `&` of a reference to an ampersand, `amp;` or `#x26;`, where the bytes begin with it;
  * else 0. */

@@ -286,7 +286,7 @@ unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const 
 static bool is_mail(const struct urlsift_link *l) { return !strcmp(l->scheme, "mailto"); }
 
 /* A mailto as far as the domain of its first address, which has no length if there is none or an archive cut it,
- * `a@...`; the address may be in brackets, `%3Ca@b.example%3E`, and a list have the `;` of Outlook. */
+ * `a@...`; the address may be in brackets, `%3Ca@b.example%3E`, and `;` may separate addresses, as in Outlook. */
 static struct hosted first_address(const struct urlsift_link *l)
 {
 	const uint8_t *p = l->text;
@@ -448,8 +448,9 @@ static unsigned compare_label(const uint8_t *label, size_t n, const struct hoste
 	const uint8_t *end = label + n;
 	const size_t left = (size_t)(real.text + real.length - real.host);
 	const size_t before = (size_t)(shown->host - label);
-	/* an attachment may be named as a host is, but not as a page */
-	if (!strcmp(link->scheme, "cid") && ((end - shown->host > 4 && ascii_begins(shown->host, "www.", 4)) || byte_before(label, before) == '/'))
+	/* an attachment may have a name like that of a host, but not like that of a page */
+	if (!strcmp(link->scheme, "cid")
+	    && ((end - shown->host > 4 && ascii_begins(shown->host, "www.", 4)) || byte_before(label, before) == '/'))
 		return URLSIFT_WARN_TEXT_MISMATCH;
 	if (!real.host_length || is_same_but_for_blanks(label, n, real.text, real.length)
 	    || is_same_but_for_blanks(label, n, real.host, left)

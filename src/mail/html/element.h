@@ -65,9 +65,9 @@ enum attribute_use {
 	USE_HIDDEN = 1 << 7,  /* the element is hidden */
 	USE_STYLE = 1 << 8,   /* CSS, which may hide it, and have URLs that a browser fetches */
 	USE_PAINT = 1 << 9,   /* CSS with such URLs */
-	USE_PING = 1 << 10,   /* several that a browser calls when a person follows the link */
-	USE_ANIMATED = 1 << 11, /* values that an attribute of SVG takes, of which a link has what is a URL */
-	USE_DOCUMENT = 1 << 12, /* HTML, whose URLs a person follows */
+	USE_PING = 1 << 10,   /* several URLs, which a browser notifies when a person follows the link */
+	USE_ANIMATED = 1 << 11, /* values that an attribute of SVG takes in turn; URLs among them are targets */
+	USE_DOCUMENT = 1 << 12, /* a document of HTML, whose targets count */
 	USES_CSS = USE_STYLE | USE_PAINT,
 	USES_LISTED = USE_PING | USE_ANIMATED,
 	USES_MAPPED = USE_SET | USE_REFRESH | USES_LISTED, /* that hold more than a URL */

@@ -225,7 +225,7 @@ static void report_held(struct html_part *h)
 		parser_limit(h->parser, "held-label", HELD_MAX, placed(h, h->text_end, h->text_end).offset);
 }
 
-/* Markup before `at` is too much for a text: the text ends.  Not that of an anchor without a link so far, or which can
+/* Markup before `at` is too much for a text: the text ends.  Not that of an anchor which has no link so far, or can
  * still be held: what is hidden in a label must not hide where it seems to lead. */
 static bool end_long(struct html_part *h, uint64_t at)
 {
@@ -464,7 +464,8 @@ static int no_limit(void *user, uint64_t source) { return no_text(user, NULL, 0,
 
 static int take_target(void *user, const struct html_target *given);
 
-/* A target in it, which is where the attribute is.  A document in it is a relative target: none. */
+/* Takes a target in the document; its place is that of the attribute.  A document within that one is not read: as a
+ * target it is relative. */
 static int take_inner(void *user, const struct html_target *given)
 {
 	struct html_part *h = user;

@@ -271,8 +271,8 @@ void value_add(struct htmltext *h, const void *bytes, size_t n, uint64_t at, siz
 		h->status = URLSIFT_NO_MEMORY;
 }
 
-/* Narrows the target, which is a whole value, to n bytes of it from the byte at `from` on, which are not all of a
- * reference's text. */
+/* Narrows the target, which is a whole value, to n bytes of it from the byte at `from` on.  They are not within the
+ * text of one reference, which has only one place in the source. */
 static void narrow(struct htmltext *h, struct html_target *t, size_t from, size_t n)
 {
 	const size_t at = (size_t)(t->value - h->value.text.data) + from;
@@ -337,8 +337,8 @@ static bool is_absolute(const uint8_t *p, size_t n)
 	return (i && byte_at(p, i, n) == ':') || text_begins(p, n, "//") || text_begins(p, n, "[/]");
 }
 
-/* The URLs of a list: those of a ping with white space between them or, of values that an attribute takes in turn, those
- * that are absolute. */
+/* Hands out the URLs of a list: those of a ping, which white space separates, or the absolute ones among the values
+ * that an attribute takes in turn, which `;` separates. */
 static void hand_out_list(struct htmltext *h, const struct html_target *list)
 {
 	const bool values = h->value.attribute->use == USE_ANIMATED;

@@ -145,7 +145,7 @@ struct html_tag {
 /* The attribute value that is read. */
 struct html_value {
 	struct buf text;
-	struct map map;               /* where the text is in the source, of one that holds more than a URL */
+	struct map map;               /* where the text is in the source, if it holds more than a URL */
 	const struct target_attribute *attribute; /* whose value it is, one of USES_TARGET */
 	unsigned kept;                /* what it is, 0 where it does not count */
 	uint8_t quote;                /* around it, or 0 */

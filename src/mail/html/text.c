@@ -24,8 +24,8 @@ static size_t pre_begin(struct htmltext *h, const uint8_t *p, size_t n)
 
 static bool keeps_lines(const struct htmltext *h) { return h->text.pre || h->raw.element->is & IS_PRE; }
 
-/* The next of the bytes [i, n) that are shown, as some may not be: up to *end.  With `ahead`, 16 bytes after
- * them can be read. */
+/* The index of the next of the bytes [i, n) that are shown, which go up to *end; n for none.  With `ahead`, 16 bytes
+ * after n can be read. */
 static inline size_t next_shown(const struct htmltext *h, const uint8_t *p, size_t i, size_t n, bool ahead,
                                 size_t *end)
 {
