@@ -595,6 +595,26 @@ def property_of(line, at):
     return name[1], " ".join(re.sub(r"\^[\^n']", lambda m: meant[m[0]], labels[0]).split()) if labels else None
 
 
+def test_escapes_in_charsets():
+    """The escapes of a calendar are undone whatever its charset, however the message comes."""
+    head = b"From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/calendar; charset="
+    body = "BEGIN:VCALENDAR\n" + "DESCRIPTION:M\u00fcnchen\\, Raum 1\\nhttp://a.example/x\\nGr\u00fc\u00dfe\n" * 40 + "END:VCALENDAR\n"
+    wanted = body.replace("\\,", ",").replace("\\n", "\n").encode()
+    for charset in ("iso-8859-1", "utf-8", "windows-1252"):
+        text = head + charset.encode() + b"\n\n" + body.encode(charset)
+        for size in (len(text), 1):
+            check(f"escapes in {charset}, {size} bytes at a time",
+                  run_pieces("rewrite", data=text, size=size).stdout.split(b"\n\n", 1)[1], wanted)
+
+
+def test_animated():
+    """`values` is a list, `to` and `from` are one URL each."""
+    head = "From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n"
+    check("URLs of animations", run("list", text=(head + """<svg><a><set to="http://a.example/b;c"/><set from="http://b.example/;d"/>
+        <animate values="http://c.example/; http://d.example/;x"/></a></svg>\n""").encode())[1].split(),
+          ["http://a.example/b;c", "http://b.example/;d", "http://c.example/", "http://d.example/"])
+
+
 def test_properties():
     choose = random.Random(19)
     names = "URL", "CONFERENCE", "item1.URL", "X-A", "no name", "DESCRIPTION", "a.b.C"
@@ -702,7 +722,7 @@ def test_memory():
 
 def main():
     quick = (test_detection, test_copied_header, test_folders, test_false_git, test_inherited, test_trees, test_inbox, test_inboxes_in_folders, test_records,
-             test_limits_and_damage, test_properties, test_long_preamble, test_limits_page, test_far_value, test_first_bytes)
+             test_limits_and_damage, test_escapes_in_charsets, test_animated, test_properties, test_long_preamble, test_limits_page, test_far_value, test_first_bytes)
     with temporary_folder():
         for test in quick if FAST else (*quick, test_pipes, test_progress, test_memory):
             test()

@@ -222,45 +222,56 @@ static void plain_piece(struct mail_text *t, const urlsift_piece *p)
 
 static bool awaits_escaped(const struct content_line *l) { return l->escape && l->state == LINE_VALUE; }
 
+/* Puts out text that has no source of its own, after what ends at `offset`. */
+static void put_text(struct mail_text *t, const char *text, size_t n, uint64_t offset)
+{
+	const urlsift_range range = placed(t, offset - 1, 1);
+	const urlsift_piece piece = {.text = text, .text_length = n, .offset = range.offset + range.length};
+	if (t->parser->options.plain && parser_ok(t->parser))
+		parser_piece(t->parser, &piece);
+}
+
 /* Puts out a backslash that waits, right before `offset`, as text. */
 static void end_escape(struct mail_text *t, uint64_t offset)
 {
 	if (!awaits_escaped(&t->line))
 		return;
 	t->line.escape = false;
-	const urlsift_range range = placed(t, offset - 1, 1);
-	const urlsift_piece piece = {.text = "\\", .text_length = 1, .offset = range.offset + range.length};
-	if (t->parser->options.plain && parser_ok(t->parser))
-		parser_piece(t->parser, &piece);
+	put_text(t, "\\", 1, offset);
 }
 
 /* Puts out plain text of content lines, with its escapes undone (RFC 5545 section 3.3.11), each as a piece of its own.
- * In text that the scanner made UTF-8 (C1) they stay: what its bytes were before is not known. */
+ * Where the scanner made the text UTF-8, so that its bytes are others, the first of these has all of the source. */
 static void line_piece(struct mail_text *t, const urlsift_piece *p)
 {
 	struct content_line *l = &t->line;
 	const uint8_t *text = (const uint8_t *)p->text;
 	const size_t n = p->text_length;
-	const bool escapes = t->parser->options.plain && n == p->length;
+	const bool same = n == p->length;
 	size_t at = 0, k;
 	do { /* also a piece without text */
-		urlsift_piece piece = {.offset = p->offset + at, .length = 1, .text_length = 1};
-		if (at < n && escapes && awaits_escaped(l) && BYTE_IN(text[at], "nN,;\\")) {
+		const uint64_t begin = p->offset + (same || at == 0 ? at : p->length);
+		urlsift_piece piece = {.offset = begin, .length = same ? 1 : p->length, .text_length = 1};
+		if (at < n && awaits_escaped(l) && BYTE_IN(text[at], "nN,;\\")) {
 			piece.text = to_lower(text[at]) == 'n' ? "\n" : p->text + at;
 			l->escape = false;
 			k = 1;
 		} else {
-			end_escape(t, p->offset + at);
-			k = line_read(l, text + at, n - at, escapes);
+			end_escape(t, begin);
+			k = line_read(l, text + at, n - at, t->parser->options.plain);
 			piece.text = p->text + at;
 			piece.text_length = k;
 			if (at + k < n) {
 				l->escape = true;
 				k++;
 			}
-			piece.length = at + k < n ? k : p->length - at;
+			if (same)
+				piece.length = at + k < n ? k : p->length - at;
 		}
-		plain_piece(t, &piece);
+		if (same || at == 0)
+			plain_piece(t, &piece);
+		else
+			put_text(t, piece.text, piece.text_length, begin);
 		at += k;
 	} while (at < n);
 }

@@ -1,8 +1,9 @@
 /* The forms that write another URL in the place of a link: clean, https, unwrap, host. */
 #include "rewrite.h"
 
-#include "url/tracking.h"
 #include "scan/link.h"
+#include "text/unicode.h"
+#include "url/tracking.h"
 #include "url/url.h"
 
 /* The n bytes in r->form become the text of the link. */
@@ -294,33 +295,39 @@ static bool is_read(const struct written *w, urlsift_text new, size_t *kept)
 enum { CHARACTERS = 128 };
 
 /* How a link escapes each character of ASCII; of length 0 where it does not, or not always. */
-struct escaped { urlsift_text form[CHARACTERS]; };
+struct escaping { urlsift_text form[CHARACTERS]; };
 
-static void read_escaped(const struct written *w, struct escaped *escaped)
+static void read_escaped(const struct written *w, struct escaping *escaping)
 {
 	bool plain[CHARACTERS] = { false };
 	size_t at = 0;
-	*escaped = (struct escaped){0};
+	*escaping = (struct escaping){0};
 	for (size_t i = 0, width, length; i < w->source.length; i += width, at += length) {
 		length = read_unit(text_from(w->source, i), w->way, text_from(w->text, at), &width);
-		const uint8_t c = (uint8_t)w->text.bytes[at] % CHARACTERS;
+		const uint8_t c = (uint8_t)w->text.bytes[at];
+		if (c >= CHARACTERS || length > 1)
+			continue;
 		plain[c] |= width == 1;
-		if (plain[c] || length > 1)
-			escaped->form[c].length = 0;
-		else if (escaped->form[c].length == 0)
-			escaped->form[c] = (urlsift_text){ w->source.bytes + i, width };
+		if (plain[c])
+			escaping->form[c].length = 0;
+		else if (escaping->form[c].length == 0)
+			escaping->form[c] = (urlsift_text){ w->source.bytes + i, width };
 	}
 }
 
 /* Writes what is new, with characters escaped that the link always escapes, except those of hosts, and colons. */
-static void put_new(urlsift_renderer *r, urlsift_text new, const struct escaped *escaped)
+static void put_new(urlsift_renderer *r, urlsift_text new, const struct escaping *escaping)
 {
+	size_t from = 0; /* what stays and is not written yet: no character is cut */
 	for (size_t i = 0; i < new.length; i++) {
 		const uint8_t c = (uint8_t)new.bytes[i];
-		const bool stays = c >= CHARACTERS || !escaped->form[c].length || byte_class[c] & BYTE_HOST || c == ':';
-		const urlsift_text form = stays ? (urlsift_text){ &new.bytes[i], 1 } : escaped->form[c];
-		rewrite_out(r, form.bytes, form.length);
+		if (c >= CHARACTERS || !escaping->form[c].length || byte_class[c] & BYTE_HOST || c == ':')
+			continue;
+		rewrite_out(r, new.bytes + from, i - from);
+		rewrite_out(r, escaping->form[c].bytes, escaping->form[c].length);
+		from = i + 1;
 	}
+	rewrite_out(r, new.bytes + from, new.length - from);
 }
 
 /* Writes the link with the new text, which is the old one without some of its characters. */
@@ -348,9 +355,11 @@ static void put_replaced(urlsift_renderer *r, const struct written *w, urlsift_t
 		begin++;
 	while (tail < most - begin && text.bytes[text.length - 1 - tail] == new.bytes[new.length - 1 - tail])
 		tail++;
-	const size_t end = text.length - tail;
-	struct escaped escaped;
-	read_escaped(w, &escaped);
+	begin = utf8_cut(text.bytes, begin, text.length);
+	const size_t end = utf8_begin(text.bytes, text.length - tail, text.length);
+	tail = text.length - end;
+	struct escaping escaping;
+	read_escaped(w, &escaping);
 	for (; i < w->source.length; i += width, at += length) {
 		length = read_unit(text_from(w->source, i), w->way, text_from(text, at), &width);
 		if (at + length > begin)
@@ -359,7 +368,7 @@ static void put_replaced(urlsift_renderer *r, const struct written *w, urlsift_t
 	/* a character that is replaced in part is written as the text has it */
 	rewrite_out(r, w->source.bytes, i);
 	rewrite_out(r, text.bytes + at, begin - at);
-	put_new(r, (urlsift_text){ new.bytes + begin, new.length - tail - begin }, &escaped);
+	put_new(r, (urlsift_text){ new.bytes + begin, new.length - tail - begin }, &escaping);
 	for (; i < w->source.length && at < end; i += width, at += length)
 		length = read_unit(text_from(w->source, i), w->way, text_from(text, at), &width);
 	rewrite_out(r, text.bytes + end, larger(at, end) - end);
@@ -385,10 +394,10 @@ static void put_changed(urlsift_renderer *r)
 	} else if (memchr(w.source.bytes, '\\', w.source.length)) {
 		rewrite_out(r, w.source.bytes, w.source.length);
 	} else {
-		struct escaped escaped = {0};
+		struct escaping escaping = {0};
 		if (has_references(w.source))
-			escaped.form['&'] = (urlsift_text){ reference, sizeof reference - 1 };
-		put_new(r, new, &escaped);
+			escaping.form['&'] = (urlsift_text){ reference, sizeof reference - 1 };
+		put_new(r, new, &escaping);
 	}
 }
 

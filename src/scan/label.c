@@ -189,10 +189,11 @@ static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
 /* The end of TeX's command at i, whose name ends at `end`, with those arguments that are known not to be shown. */
 static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 {
-	const size_t known = words_find(p + i + 1, end - i - 1, "includegraphics textcolor", false);
+	static const char commands[] = "includegraphics color colorbox foreignlanguage hspace raisebox textcolor";
+	const size_t known = words_find(p + i + 1, end - i - 1, commands, false);
 	if (known && byte_at(p, end, n) == '[')
 		end = smaller(byte_index(p, end, n, ']') + 1, n);
-	return known == 2 && byte_at(p, end, n) == '{' ? smaller(byte_index(p, end, n, '}') + 1, n) : end;
+	return known > 1 && byte_at(p, end, n) == '{' ? smaller(byte_index(p, end, n, '}') + 1, n) : end;
 }
 
 /* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
@@ -217,7 +218,7 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *o
 			const size_t name = is_alpha(next) ? byte_span(p, end, n, BYTE_ALPHA) : end;
 			const bool font = name == end + 2;
 			end = end_command(p, i, name, n);
-			from = font || (BYTE_IN(byte_at(p, end, n), "{[") && byte_at(p, end + 1, n) != '}') ? end : i + 1;
+			from = font || end > name || (BYTE_IN(byte_at(p, end, n), "{[") && byte_at(p, end + 1, n) != '}') ? end : i + 1;
 		} else if (tex && BYTE_IN(c, "{}")) {
 			from = end;
 		} else if (c == '!' && next == '[') {

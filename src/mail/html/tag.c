@@ -338,14 +338,15 @@ static bool is_absolute(const uint8_t *p, size_t n)
 }
 
 /* Hands out the URLs of a list: those of a ping, which white space separates, or the absolute ones among the values
- * that an attribute takes in turn, which `;` separates. */
+ * that an attribute takes in turn, which `;` separates in `values`. */
 static void hand_out_list(struct htmltext *h, const struct html_target *list)
 {
 	const bool values = h->value.attribute->use == USE_ANIMATED;
 	const uint8_t *p = list->value;
+	const char *const between = !values ? WHITE : *h->value.attribute->name == 'v' ? ";" : "";
 	for (size_t i = 0, n = list->length, end; i < n; i = end) {
 		i = byte_after(p, i, n, values ? ";" WHITE : WHITE);
-		end = byte_until(p, i, n, values ? ";" : WHITE);
+		end = byte_until(p, i, n, between);
 		struct html_target t = *list;
 		size_t length = end - i;
 		while (length && run_is_space(p[i + length - 1]))
