@@ -69,7 +69,7 @@ static inline size_t look_change(const uint8_t *text, size_t n, size_t number, u
 	uint64_t hash = 14695981039346656037u ^ number;
 	for (size_t i = 0; i < n; i++)
 		hash = (hash ^ text[i]) * 1099511628211u;
-	const size_t at = (hash >> 16) % n, kind = (hash >> 40) % 3, from = at + (kind != 1);
+	const size_t at = (size_t)((hash >> 16) % n), kind = (size_t)((hash >> 40) % 3), from = at + (kind != 1);
 	memcpy(changed, text, at + 1);
 	changed[at] = kind == 2 ? (uint8_t)bytes[(hash >> 48) % (sizeof bytes - 1)] : text[at];
 	const size_t to = at + (kind > 0);

@@ -395,7 +395,7 @@ long option_word_find(const struct option *row, const char *value)
 	const char *word;
 	for (unsigned i = 0; (word = option_word(row, i, &n)); i++)
 		if (text_is(word, n, value))
-			return i;
+			return (long)i;
 	return -1;
 }
 

@@ -21,7 +21,7 @@ enum kind { KIND_OTHER, KIND_INNER, KIND_PLAIN, KIND_HTML, KIND_HEADER };
 /* What is written anew as a whole: a body, or, as the first one if it has edits, the header of the message. */
 struct body {
 	enum kind kind;
-	uint64_t begin, end;     /* in the message */
+	size_t begin, end;       /* in the message */
 	/* In texts: what it says, of HTML and the header with its links as rewrite_check reads them. */
 	size_t text, text_end;
 	size_t made, made_end;   /* in texts: what it becomes; of HTML and the header, its bytes */

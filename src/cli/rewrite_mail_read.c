@@ -263,7 +263,7 @@ static int end_body(void *user, const urlsift_place *place, const urlsift_body *
 			                         place->named ? "application/octet-stream" : place->type);
 		return 0;
 	}
-	struct body b = { .kind = r->at.kind, .begin = body->begin, .end = body->end, .settled = sealed };
+	struct body b = { .kind = r->at.kind, .begin = (size_t)body->begin, .end = (size_t)body->end, .settled = sealed };
 	snprintf(b.encoding, sizeof b.encoding, "%s", body->encoding);
 	snprintf(b.charset, sizeof b.charset, "%s", body->charset);
 	snprintf(b.name, sizeof b.name, "%s", r->at.name);

@@ -188,7 +188,7 @@ bool worker_feed(struct worker *w, const void *bytes, size_t n)
 		return false;
 	size_t read = n;
 	if (w->file.packed) {
-		read = w->file.packed->at - w->file.packed_at;
+		read = (size_t)(w->file.packed->at - w->file.packed_at);
 		w->file.packed_at = w->file.packed->at;
 	}
 	progress_add(w->queue->progress, read);

@@ -32,7 +32,7 @@ void href_fini(struct hrefs *h)
 void href_begin(struct hrefs *h, urlsift_text base)
 {
 	h->base = base;
-	h->late.length = h->inner.length = h->late_cut = 0;
+	h->late_cut = h->late.length = h->inner.length = 0;
 }
 
 void href_begin_text(struct hrefs *h) { text_begin(h->text, &(struct embed){.base = h->base}); }
