@@ -262,6 +262,8 @@ LEAN = -UURLSIFT_WITH_PCRE2 -UURLSIFT_WITH_ICONV -UURLSIFT_WITH_IDN2 -UURLSIFT_W
 $(eval $(call flavour,build/lean,$(CC),$(CFLAGS) $(LEAN)))
 # What `make lint` leaves out of the command, too.
 LEAN_CLI = $(addprefix -UURLSIFT_WITH_,SQLITE ZLIB ISAL LZMA BZIP2 ZSTD ARCHIVE)
+# The other compiler, for tests/builds_test.py: what the language leaves open it does in another way.
+$(eval $(call flavour,build/clang,clang,-O2))
 # MemorySanitizer needs libraries that are built with it; tests/msan.c stands in for those of the library.
 MSAN = -O1 -g -DURLSIFT_NO_SANDBOX -UURLSIFT_WITH_PSL -UURLSIFT_WITH_ISAL -fno-omit-frame-pointer -fsanitize=memory
 MSAN_LINK = $(patsubst %,-Wl$(comma)--wrap=%,pcre2_match_8 pcre2_compile_8 pcre2_jit_compile_8 pcre2_code_free_8 \
@@ -317,7 +319,9 @@ fuzzed = $(call needs,corpus_test,$(if $(shell command -v clang),$(CORPORA) $(pa
 check: $(TESTED) $(call fuzzed,construct)
 	@$(TEST_ENV) tests/run check $(call units,build)
 
-check-long: $(TESTED) $(call fuzzed,construct outsider)
+# The tests that build/clang runs as well, where there is clang.
+CLANG_TESTED = $(if $(shell command -v clang),build/clang/urlsift $(call units,build/clang))
+check-long: $(TESTED) $(call fuzzed,construct outsider) $(call needs,builds_test,$(CLANG_TESTED))
 	@$(TEST_ENV) tests/run long $(call units,build)
 
 check-night: $(TESTED) $(call fuzzed,construct outsider)

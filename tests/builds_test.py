@@ -4,6 +4,7 @@
   lean  The build without PCRE2, iconv, libidn2 and libpsl finds what the full build finds, and refuses what it cannot do.
         The command of $URLSIFT is compared with that of build/lean on all of testdata. Left out of the comparison:
         verdicts, charsets that need iconv, and what libidn2 says of a host beyond ASCII.
+  clang A build by the other compiler passes the tests of cases and of units (make check-long).
   jit   Where the system refuses executable memory, as systemd does with MemoryDenyWriteExecute, PCRE2 has no JIT
         compiler: every output is the same, and --version says so.
 """
@@ -15,9 +16,10 @@ import os
 import platform
 import struct
 import subprocess
+import sys
 
 import testlib
-from testlib import (DATA, TOP, URLSIFT, check, complaints, expect, finish, has, read, run, skip, temporary_folder,
+from testlib import (DATA, LONG, TOP, URLSIFT, check, complaints, expect, finish, has, read, run, skip, temporary_folder,
                      write)
 
 
@@ -92,6 +94,24 @@ def test_lean():
         compare_builds()
         test_refused()
         testlib.URLSIFT = URLSIFT
+
+
+# ---- The other compiler ----
+
+def test_clang():
+    folder = os.path.join(TOP, "build", "clang")
+    command = os.path.join(folder, "urlsift")
+    if not LONG:
+        return
+    if not os.path.exists(command):
+        skip("the build by clang", "clang is not installed")
+        return
+    cases = [sys.executable, os.path.join(TOP, "tests", "cases_test.py")]
+    env = {**os.environ, "URLSIFT": command}
+    del env["URLSIFT_LONG"]
+    for line in [cases, *([unit] for unit in sorted(glob.glob(os.path.join(folder, "unit", "unit_*"))) if "." not in unit)]:
+        done = subprocess.run(line, cwd=TOP, env=env, capture_output=True, text=True)
+        check(f"built by clang: {os.path.basename(line[-1])}", done.returncode, 0, done.stdout[-2000:])
 
 
 # ---- Other options ----
@@ -188,6 +208,7 @@ def test_jit():
 def main():
     test_options()
     test_lean()
+    test_clang()
     test_jit()
     finish()
 

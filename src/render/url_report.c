@@ -240,7 +240,8 @@ static void put_looks(urlsift_renderer *r, const struct url_report *u)
 	size_t n, used = 0;
 	if (!(u->warnings & (URLSIFT_WARN_CONFUSABLE | URLSIFT_WARN_MIXED_SCRIPT)))
 		return;
-	urlsift_url_split((const char *)r->form.data, render_url_form(r, urlsift_url_normal, &u->url), &url);
+	n = render_url_form(r, urlsift_url_normal, &u->url); /* which may move it */
+	urlsift_url_split((const char *)r->form.data, n, &url);
 	if (!url.host.present
 	    || !idna_decode_host((const uint8_t *)url.text + url.host.offset, url.host.length, text, &n))
 		return;
