@@ -1,6 +1,7 @@
 #include "guess.h"
 
 #include "simd/runs.h"
+#include "text/match.h"
 #include "url/url.h"
 
 #include <string.h>
@@ -250,8 +251,7 @@ static bool is_torn_escape(const struct guess *g)
 /* Whether the word, alone, begins with a hyphen of a name: `-of-names`, neither an option nor who signs. */
 static bool is_hyphenated(const struct guess *g)
 {
-	size_t k = byte_span(g->w.p, 1, g->w.n, BYTE_LOWER | BYTE_DIGIT);
-	return g->w.alone && k > 2 && k + 1 < g->w.n && BYTE_IN(g->w.p[k], "-./");
+	return g->w.alone && match_bytes(g->w.p, g->w.n, MATCH_ANY "[%l%d][%l%d]+[-./]" MATCH_ANY);
 }
 
 /* Whether the word has a colon: a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of
@@ -397,10 +397,7 @@ static bool is_past_mark(const struct guess *g)
 /* Whether the word is a call in code. */
 static bool is_call(const struct guess *g)
 {
-	if (g->query || BYTE_IN(g->last, "-_/") || is_digit(*g->w.p) || *g->w.p == '.')
-		return false;
-	size_t k = byte_span(g->w.p, 0, g->w.n, BYTE_ALNUM | BYTE_UNDERSCORE | BYTE_STOP);
-	return k && byte_at(g->w.p, k, g->w.n) == '(';
+	return !g->query && !BYTE_IN(g->last, "-_/") && match_bytes(g->w.p, g->w.n, "[%a_][%w_.]*(");
 }
 
 /* Whether the link has a query, and so does the word. */

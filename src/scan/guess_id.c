@@ -1,26 +1,17 @@
 /* J2: links of mail archives, whose last name is a Message-ID. */
 #include "guess.h"
 
+#include "text/match.h"
 #include "url/url.h"
 
 #include <string.h>
 
 bool guess_ends_in_id(const struct guess *g)
 {
-	enum { DATE = 8, LEAST = 9 }; /* digits of a date, of a time */
-	const uint8_t *p = g->part;
-	const size_t n = g->length, begin = byte_last(p, 0, n, '/');
-	size_t i = begin, digits = byte_span(p, i, n, BYTE_DIGIT);
-	if (digits - begin >= DATE && BYTE_IN(byte_at(p, digits, n), "-.") && g->last == '-')
-		return !memchr(p + digits, '@', n - digits);
-	for (size_t k = 0; k < 3; k++) {
-		digits = byte_span(p, i, n, BYTE_DIGIT);
-		const uint8_t next = byte_at(p, digits, n);
-		if (digits == i || (next != '-' && (k || next != '.')))
-			return false;
-		i = digits + 1;
-	}
-	return guess_digits(p + begin, n - begin) >= LEAST && !memchr(p + i, '@', n - i);
+#define DATE "%d%d%d%d%d%d%d%d" /* a time has a digit more */
+	const size_t begin = byte_last(g->part, 0, g->length, '/'), n = g->length - begin;
+	return match_bytes(g->part + begin, n, DATE "%d+[.-]%d+-%d+-[^@]*" MATCH_END)
+	       || (g->last == '-' && match_bytes(g->part + begin, n, DATE "%d*[.-][^@]*" MATCH_END));
 }
 
 bool guess_completes_id(const struct guess *g)
@@ -35,19 +26,11 @@ bool guess_completes_id(const struct guess *g)
 
 bool guess_is_past_uuid(const struct guess *g)
 {
-	static const uint8_t groups[] = {12, 4, 4, 4, 8};
-	const uint8_t *part = g->part;
-	size_t length = g->length;
-	for (size_t i = 0; i < sizeof groups; i++) {
-		size_t begin = byte_span_back(part, 0, length, BYTE_ALNUM);
-		uint64_t value = 0;
-		if (length - begin != groups[i] || number_read(part, begin, length, 16, &value) != length)
-			return false;
-		length = begin - 1;
-		if (!begin || (i + 1 < sizeof groups && part[length] != '-'))
-			return false;
-	}
-	return is_alnum(g->w.p[0]);
+#define FOUR MATCH_HEX MATCH_HEX MATCH_HEX MATCH_HEX
+	enum { LENGTH = 36 };
+	const size_t begin = excess(g->length, LENGTH);
+	return begin && is_alnum(g->w.p[0]) && !is_alnum(g->part[begin - 1])
+	       && match_bytes(g->part + begin, LENGTH, FOUR FOUR "-" FOUR "-" FOUR "-" FOUR "-" FOUR FOUR FOUR);
 }
 
 bool guess_is_past_id(const struct guess *g)

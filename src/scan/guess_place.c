@@ -2,6 +2,7 @@
 #include "guess_table.h"
 
 #include "simd/runs.h"
+#include "text/match.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -183,17 +184,13 @@ static bool is_new(const struct guess *g)
 static bool is_own_file(const struct guess *g)
 {
 	const uint8_t *p = g->w.p, *part = g->part;
-	const size_t n = g->w.n, capitals = byte_span(p, 0, n, BYTE_UPPER);
-	const size_t first = byte_span(p, 0, n, BYTE_ALNUM | BYTE_UNDERSCORE);
-	const size_t name = byte_last(part, 0, g->length, '/'), have = g->length - name;
+	const size_t n = g->w.n, name = byte_last(part, 0, g->length, '/'), have = g->length - name;
 	if (byte_until(p, 0, n, "/?=&%#") < n)
 		return false;
-	if (!first || byte_at(p, first, n) != '-')
-		return capitals > 2 && byte_at(p, capitals, n) == '.' && byte_class[g->last] & BYTE_LOWER;
-	const size_t point = byte_span(p, first + 1, n, BYTE_DIGIT);
-	const bool version = point > first + 1 && byte_at(p, point, n) == '.' && is_digit(byte_at(p, point + 1, n));
+	if (!match_bytes(p, n, "[%w_]+-"))
+		return byte_class[g->last] & BYTE_LOWER && match_bytes(p, n, "%u%u%u+.");
 	const bool patch = text_ends(p, n, ".patch") || text_ends(p, n, ".diff");
-	return have > 2 && (patch || (version && !memchr(part + name, '-', have)));
+	return have > 2 && (patch || (match_bytes(p, n, "[%w_]+-%d+.%d") && !memchr(part + name, '-', have)));
 }
 
 double guess_confidence(const struct guess *g, const struct guess_place *place)

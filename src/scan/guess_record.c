@@ -1,39 +1,19 @@
 #include "guess.h"
 
+#include "text/match.h"
+
+/* Where a URL cannot go on: what precedes it is a whole number. */
+#define WHOLE "%f[^%w_./?=&%%#-]"
+
 /* Whether the word before k ends there. */
 static bool ends_at(const uint8_t *p, size_t n, size_t k) { return k == n || is_blank(p[k]); }
-
-/* Whether a URL may continue with the byte at k: then what precedes it is not a whole number. */
-static bool goes_on(const uint8_t *p, size_t n, size_t k)
-{
-	uint8_t c = byte_at(p, k, n);
-	return byte_class[c] & (BYTE_NAME | BYTE_STOP) || guess_is_delimiter(c);
-}
-
-/* `10:30` */
-static bool is_time(const uint8_t *p, size_t n)
-{
-	size_t k = guess_digits(p, n);
-	return k && k < 3 && byte_at(p, k, n) == ':' && guess_digits(p + k + 1, n - k - 1) == 2;
-}
 
 /* `2031-05-04`, `4.5.2031`, also before the `T` of a time. */
 static bool is_date(const uint8_t *p, size_t n)
 {
-	size_t k = 0, digits = 0;
-	uint8_t separator = 0;
-	for (int group = 0; group < 3; group++) {
-		digits = guess_digits(p + k, n - k);
-		if (!digits || digits > (group == 1 ? 2 : 4))
-			return false;
-		k += digits;
-		if (group == 2)
-			break;
-		if (!BYTE_IN(byte_at(p, k, n), "-/.") || (separator && p[k] != separator))
-			return false;
-		separator = p[k++];
-	}
-	return byte_at(p, k, n) == 'T' || !goes_on(p, n, k);
+#define DATE(separator) "%d%d?%d?%d?" separator "%d%d?" separator "%d%d?%d?%d?"
+	const size_t end = match_bytes(p, n, DATE("-") "|" DATE("/") "|" DATE("."));
+	return end && (byte_at(p, end - 1, n) == 'T' || match_bytes(p + end - 1, n - end + 1, WHOLE));
 }
 
 static bool is_level(const uint8_t *p, size_t n)
@@ -58,67 +38,22 @@ static bool is_trailer(const uint8_t *p, size_t n)
 	return byte_class[*p] & BYTE_UPPER && k > 4 && ends_at(p, n, k) && !memcmp(p + k - 3, "-by", 3);
 }
 
-/* `NAME=` of a shell or an environment, `NAME:=` of a makefile. */
-static bool is_variable(const uint8_t *p, size_t n)
+/* What needs no more than its pattern. */
+static bool is_record(const uint8_t *p, size_t n)
 {
-	size_t k = byte_span(p, 0, n, BYTE_UPPER | BYTE_UNDERSCORE | BYTE_DIGIT);
-	k += k > 1 && BYTE_IN(byte_at(p, k, n), ":+?");
-	return k > 1 && byte_at(p, k, n) == '=' && !is_digit(*p);
-}
-
-/* `SUMMARY:Lamps`, `DTSTART;TZID=Europe/Berlin:20310504T100000`: a content line of a calendar or an address book */
-static bool is_content_line(const uint8_t *p, size_t n)
-{
-	enum { LEAST = 2, PARAMETER = BYTE_ALPHA | BYTE_HYPHEN };
-	const size_t k = byte_span(p, 0, n, BYTE_UPPER | BYTE_HYPHEN), name = byte_span(p, k + 1, n, PARAMETER);
-	if (k < LEAST || !is_alpha(*p))
-		return false;
-	return byte_at(p, k, n) == ':' || (byte_at(p, k, n) == ';' && name > k + 1 && byte_at(p, name, n) == '='
-	                                   && memchr(p + name, ':', n - name));
-}
-
-/* `name=value name=value`, the fields of a form */
-static bool is_fields(const uint8_t *p, size_t n)
-{
-	size_t k = byte_span(p, 0, n, BYTE_NAME), end = byte_span(p, k, n, BYTE_BUT(BYTE_BLANK | BYTE_QUOTE));
-	if (!k || byte_at(p, k, n) != '=')
-		return false;
-	size_t next = byte_span(p, end, n, BYTE_BLANK), name = byte_span(p, next, n, BYTE_NAME);
-	return next > end && name > next && byte_at(p, name, n) == '=' && byte_until(p, 0, end, "\"'") == end;
-}
-
-/* `12.5KB/s`, `3M/s` */
-static bool is_rate(const uint8_t *p, size_t n)
-{
-	size_t k = byte_span(p, 0, n, BYTE_DIGIT | BYTE_STOP), unit = guess_letters(p + k, n - k);
-	const uint8_t *end = p + k + unit;
-	return unit && unit <= 3 && BYTE_IN(end[-1], "bBkKMG") && text_begins(end, n - k - unit, "/s")
-	       && !goes_on(p, n, k + unit + 2);
-}
-
-/* `1013/1013 B`, `4/4K`, `87%`, `14 kB`. */
-static bool is_progress(const uint8_t *p, size_t n)
-{
-	size_t k = guess_digits(p, n), unit;
-	uint8_t after = byte_at(p, k, n);
-	if (!k)
-		return false;
-	if (is_rate(p, n))
-		return true;
-	if (after == '/') {
-		size_t digits = guess_digits(p + k + 1, n - k - 1), end = k + 1 + digits;
-		bool scaled = BYTE_IN(byte_at(p, end, n), "kKMG");
-		end += scaled;
-		return digits && (end == n ? scaled : is_blank(p[end]));
-	}
-	if (after == '%')
-		return !goes_on(p, n, k + 1);
-	if (!is_blank(after))
-		return false;
-	k = byte_span(p, k, n, BYTE_BLANK);
-	unit = guess_letters(p + k, n - k);
-	return !is_digit(byte_at(p, k + unit, n))
-	       && text_is_among(p + k, unit, "B kB KB MB GB iB kiB KiB MiB GiB bytes");
+#define UNIT "[bBkKMG]/s" WHOLE
+	static const char records[] =
+	    "[+$]%s|"                              /* a trace or a prompt: `+ make`, `$ make` */
+	    "%d%d?:%d%d%f[^%d]|"                   /* `10:30` */
+	    "%a+/%d+%.%d[%d.]*%f[^/-]|"            /* `HTTP/1.1`, a server or browser; else it is a part of a path */
+	    "%d[%d.]*" UNIT "|%d[%d.]*%a" UNIT "|%d[%d.]*%a%a" UNIT "|" /* `12.5KB/s`, `3M/s` */
+	    "%d+/%d+[kKMG]%f%s|%d+/%d+%s|"         /* progress: `4/4K`, `1013/1013 B`, */
+	    "%d+%%" WHOLE "|"                      /* `87%`, */
+	    "%d+%s+[kKMG]?i?B%f[^%w]|%d+%s+bytes%f[^%w]|" /* `14 kB` */
+	    "[%w_-]+=[^%s%q\"']*%s+[%w_-]+=|"      /* `name=value name=value`, the fields of a form */
+	    /* `SUMMARY:Lamps`, `DTSTART;TZID=Europe/Berlin:20310504T100000`, of a calendar or an address book */
+	    "%u[%u-]+:|%u[%u-]+;[%a-]+=[^:]*:";
+	return match_bytes(p, n, records);
 }
 
 /* `CVE-2031-1`, `1.2.3`, `v1.2`. */
@@ -133,7 +68,7 @@ static bool is_version(const uint8_t *p, size_t n)
 		k += 1 + guess_digits(p + k + 1, n - k - 1);
 	if (byte_at(p, k, n) == '.' && ends_at(p, n, k + 1))
 		return dots; /* the number of a section */
-	return dots && (!goes_on(p, n, k) || (dots == 3 && p[k] == '/')); /* `192.0.2.1/24` */
+	return dots && (match_bytes(p + k, n - k, WHOLE) || (dots == 3 && p[k] == '/')); /* `192.0.2.1/24` */
 }
 
 /* `text/html`, `image/svg+xml`: the media type of a file */
@@ -147,17 +82,6 @@ static bool is_media_type(const uint8_t *p, size_t n)
 	return end > k + 1 && (end == n || BYTE_IN(p[end], " \t;"));
 }
 
-/* `HTTP/1.1`, as servers and browsers name themselves. */
-static bool is_product(const uint8_t *p, size_t n)
-{
-	size_t k = guess_letters(p, n), digits = k && byte_at(p, k, n) == '/' ? guess_digits(p + k + 1, n - k - 1) : 0;
-	k += 1 + digits;
-	if (!digits || !is_digit(byte_at(p, k + 1, n)) || p[k] != '.')
-		return false;
-	k = byte_span(p, k, n, BYTE_DIGIT | BYTE_STOP);
-	return !BYTE_IN(byte_at(p, k, n), "/-"); /* else it is a part of a path */
-}
-
 /* `[10:30]`, `<ada>`, a nick or a time of chat, the level of a log. */
 static bool is_bracketed(const uint8_t *p, size_t n)
 {
@@ -168,19 +92,16 @@ static bool is_bracketed(const uint8_t *p, size_t n)
 	return close && ends_at(close, (size_t)(p + n - close), 1);
 }
 
-/* The mark of a trace or a prompt: `+ make`, `$ make`. */
-static bool is_prompt(const uint8_t *p, size_t n) { return BYTE_IN(*p, "+$") && is_blank(byte_at(p, 1, n)); }
-
 bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 {
 	static bool (*const records[])(const uint8_t *p, size_t n) = {
-		is_bracketed, is_prompt, is_time, is_date, is_level, is_product, guess_begins_name, is_trailer, is_progress,
-		is_fields, is_content_line
+		is_bracketed, is_date, is_level, guess_begins_name, is_trailer, is_record
 	};
 	for (size_t i = 0; i < sizeof records / sizeof *records; i++)
 		if (records[i](p, n))
 			return true;
-	return !named && is_variable(p, n);
+	/* a variable of a shell or an environment, of a makefile: `NAME=`, `NAME:=` */
+	return !named && match_bytes(p, n, "[%u_][%u_%d]+[:+?]?=");
 }
 
 bool guess_begins_prose(const uint8_t *p, size_t n)
@@ -204,11 +125,9 @@ bool guess_begins_version(const uint8_t *p, size_t n, uint8_t last)
 	return !BYTE_IN(last, "-/=") && (is_version(p, n) || is_media_type(p, n));
 }
 
-/* `#define` of C, `#+end_src` of Org, `#+1700000000` of the history of a shell */
+/* `#define` of C */
 static bool is_directive(const uint8_t *p, size_t n)
 {
-	if (text_begins(p, n, "#+") && (is_alpha(byte_at(p, 2, n)) || guess_digits(p + 2, n - 2) > 8))
-		return true;
 	size_t k = guess_letters(p + 1, n - 1);
 	return *p == '#' && !is_digit(byte_at(p, k + 1, n))
 	       && text_is_among(p + 1, k, "define include ifdef ifndef if elif else endif undef pragma");
@@ -216,19 +135,13 @@ static bool is_directive(const uint8_t *p, size_t n)
 
 bool guess_begins_item(const uint8_t *p, size_t n, bool closed)
 {
-	if ((BYTE_IN(p[0], "-*+") && ends_at(p, n, 1)) || text_is_among(p, smaller(n, 2), "-- // /* ~/"))
-		return true;
-	if (!guess_may_begin(p[0]) || is_directive(p, n))
-		return true;
-	/* `2) `, `2. `, `v2 `, `v2: ` */
-	const size_t named = to_lower(p[0]) == 'v', digits = guess_digits(p + named, n - named), k = named + digits + 1;
-	if (!digits || digits > 3 || k > n)
-		return false;
-	const uint8_t mark = p[k - 1];
-	if (k == n)
-		return mark == ')' && !closed;
-	return (named && is_blank(mark)) || (BYTE_IN(mark, ").:") && is_blank(p[k]))
-	       || (mark == ')' && (uint8_t)(p[k] - 'A') < 26);
+#define NUMBER "%d%d?%d?"
+	static const char items[] =
+	    "[-*+]%f%s|--|//|/[*]|~/|"
+	    "#[+]%a|#[+]%d%d%d%d%d%d%d%d%d|" /* `#+end_src` of Org, `#+1700000000` of the history of a shell */
+	    "[vV]?" NUMBER "[).:]%s|[vV]" NUMBER "%s" MATCH_ANY "|[vV]?" NUMBER ")%u"; /* `2) `, `2. `, `v2 `, `v2: ` */
+	return !guess_may_begin(p[0]) || is_directive(p, n) || match_bytes(p, n, items)
+	       || (!closed && match_bytes(p, n, "[vV]?" NUMBER ")" MATCH_END));
 }
 
 size_t guess_leader(const uint8_t *p, const uint8_t *end)

@@ -1,5 +1,6 @@
 #include "guess.h"
 #include "simd/runs.h"
+#include "text/match.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -73,17 +74,13 @@ static size_t count_name(const uint8_t *p, size_t n)
 /* "and/or", "text/x-diff" */
 static bool is_alternative(const struct guess *g)
 {
-	size_t first = count_name(g->w.p, g->w.n), left = g->w.n - first;
-	if (!first || left < 2 || g->w.p[first] != '/')
-		return false;
-	return count_name(g->w.p + first + 1, left - 1) == left - 1;
+	return match_bytes(g->w.p, g->w.n, "[%a-]+/[%a-]+" MATCH_END);
 }
 
 /* A word of prose: letters, not of mixed case. */
 static bool is_plain(const struct guess *g)
 {
-	size_t upper = byte_span(g->w.p, 0, g->w.n, BYTE_UPPER);
-	return upper == g->w.n || (upper < 2 && byte_span(g->w.p, upper, g->w.n, BYTE_LOWER | BYTE_HIGH) == g->w.n);
+	return match_bytes(g->w.p, g->w.n, "%u?[%l%h]*" MATCH_END "|%u*" MATCH_END);
 }
 
 /* A word that seldom is a part of a URL; letters end with some. */
@@ -202,9 +199,7 @@ static bool is_request(const struct guess *g)
 /* A telephone number with its country, `1-800-WORDS`. */
 static bool is_telephone(const struct guess *g)
 {
-	const uint8_t *p = g->w.p;
-	const bool country = p[0] == '+' && is_digit(byte_at(p, 1, g->w.n));
-	return !g->query && (country || (g->w.n > 6 && !memcmp(p, "1-", 2) && guess_digits(p + 2, 4) == 3 && p[5] == '-'));
+	return !g->query && match_bytes(g->w.p, g->w.n, "[+]%d|1-%d%d%d-" MATCH_ANY);
 }
 
 /* An address, unless it is the rest of a Message-ID; the name of a class in code, `ada@pier:~/tables` of a prompt. */
@@ -237,10 +232,8 @@ static size_t hex_digits(const uint8_t *p, size_t n)
 /* The length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD`. */
 static bool is_key(const struct guess *g)
 {
-	enum { NUMBER = 8 };
-	size_t digits = guess_digits(g->w.p, g->w.n), k = digits + is_alpha(byte_at(g->w.p, digits, g->w.n));
-	return within(digits, 3, 4) && g->w.n == k + 1 + NUMBER && g->w.p[k] == '/'
-	       && hex_digits(g->w.p + k + 1, NUMBER) == NUMBER;
+#define HALF MATCH_HEX MATCH_HEX MATCH_HEX MATCH_HEX
+	return match_bytes(g->w.p, g->w.n, "%d%d%d%d?%a?/" HALF HALF MATCH_END);
 }
 
 bool guess_word_is_host(const struct guess *g)
