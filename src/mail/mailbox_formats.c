@@ -2,6 +2,7 @@
 
 #include "text/ascii.h"
 #include "text/bytes.h"
+#include "text/match.h"
 
 #include <string.h>
 
@@ -157,7 +158,7 @@ static void read_from(const struct separator_at *at, struct separator *s)
 	}
 	if (memcmp(at->p, "From ", shown) || (length = read_line(at, 0, s)) < 5)
 		return;
-	bool dated = is_dated(at->p, length), dash = is_dash(at->p, length);
+	bool dated = is_dated(at->p, length), dash = !dated && is_dash(at->p, length);
 	field = length;
 	if (!at->after_blank && (at->after_separator || !(dated || dash)))
 		return;
@@ -217,8 +218,8 @@ static void read_rnews(const struct separator_at *at, struct separator *s)
 
 static size_t open_emlx(const uint8_t *p, size_t n)
 {
-	const size_t length = line_length(p, n), digits = byte_span(p, 0, length, BYTE_DIGIT);
-	return digits > 0 && byte_span(p, digits, length, BYTE_FWS) == length ? length : 0;
+	const size_t length = line_length(p, n);
+	return match_bytes(p, length, "%d+[%s\r\n]*" MATCH_END) ? length : 0;
 }
 
 static void read_emlx(const struct separator_at *at, struct separator *s)

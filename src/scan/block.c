@@ -1,5 +1,6 @@
 #include "line.h"
 
+#include "text/match.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -21,12 +22,8 @@ static bool take_line(const struct view *v, size_t i, size_t *end, size_t *next)
 /* "begin 644 name"; no blank ends it. */
 static bool is_uu_begin(const uint8_t *p, size_t n)
 {
-	size_t k = 6;
-	uint64_t mode = 0;
-	if (!text_begins(p, n, "begin "))
-		return false;
-	k = number_read(p, k, n, 8, &mode);
-	return within(k, 9, 10) && byte_at(p, k, n) == ' ';
+#define OCTAL "[01234567]"
+	return match_bytes(p, n, "begin " OCTAL OCTAL OCTAL OCTAL "? ");
 }
 
 /* The value of `line=` in a yEnc header, 0 for none. */
@@ -41,14 +38,7 @@ static size_t yenc_width(const uint8_t *p, size_t n)
 /* "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is searched. */
 static bool is_armour_begin(const uint8_t *p, size_t n)
 {
-	if (!text_begins(p, n, "-----BEGIN PGP ") || n <= 20 || memcmp(p + n - 5, "-----", 5))
-		return false;
-	if (text_begins(p + 15, n - 15, "SIGNED MESSAGE"))
-		return false;
-	for (size_t i = 15; i < n - 5; i++)
-		if (!(byte_class[p[i]] & (BYTE_UPPER | BYTE_DIGIT | BYTE_SP | BYTE_COMMA)) && p[i] != '/')
-			return false;
-	return true;
+	return match_bytes(p, n, "-----BEGIN PGP [%u%d ,/]+-----" MATCH_END) && !text_begins(p, n, "-----BEGIN PGP SIGNED MESSAGE");
 }
 
 bool block_may_begin(const struct view *v, size_t i)
@@ -112,8 +102,7 @@ static bool is_base64(const uint8_t *p, size_t n)
 /* "Version: ...", "Comment: ..." (RFC 4880 section 6.2) */
 static bool is_armour_header(const uint8_t *p, size_t n)
 {
-	size_t k = byte_span(p, 0, n, BYTE_ALPHA | BYTE_HYPHEN);
-	return k && *p != '-' && byte_at(p, k, n) == ':' && (k + 1 == n || p[k + 1] == ' ');
+	return match_bytes(p, n, "%a[%a-]*:%f[ ]");
 }
 
 static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)

@@ -277,15 +277,13 @@ static bool is_branch(const struct guess *g)
 /* Whether the link ends with an anchor of a name and a number, as `#L10` and `#comment-1234` are. */
 static bool is_past_anchor(const struct guess *g)
 {
-	const uint8_t *part = g->part, first = g->w.p[0];
-	size_t length = g->length, digits = byte_span_back(part, 0, length, BYTE_DIGIT);
-	if (digits == length)
+	const uint8_t first = g->w.p[0];
+	const size_t mark = byte_last(g->part, 0, g->length, '#'), n = g->length - mark;
+	if (!mark)
 		return false;
-	if (text_ends(part, digits, "#L"))
+	if (match_bytes(g->part + mark, n, "L%d+" MATCH_END))
 		return !is_digit(first) && first != '-';
-	size_t name = byte_span_back(part, 0, digits, BYTE_ALPHA | BYTE_HYPHEN | BYTE_UNDERSCORE);
-	return is_alpha(first) && length - digits > 3 && text_ends(part, name, "#")
-	       && byte_span(part, name, digits, BYTE_ALPHA) < digits;
+	return is_alpha(first) && match_bytes(g->part + mark, n, "%a*[_-][%a_-]*%d%d%d%d+" MATCH_END);
 }
 
 /* Whether the value of the last parameter is a number, and the word none of it: a path or a name with text after it, or
@@ -420,17 +418,15 @@ static bool is_number(const struct guess *g)
 static bool is_footnote(const struct guess *g)
 {
 	const struct view *v = g->v;
-	size_t end, width, below, stop;
+	size_t end, width, stop;
 	if (g->w.left || g->w.n > 2 || guess_digits(g->w.p, g->w.n) < g->w.n || guess_word_completes(g))
 		return false;
 	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
 	if (!line_end(v, end, &width) || !line_find_end(v, end + width, LINE_LOOK, &stop))
 		return false;
-	below = byte_span(v->p, end + width, stop, BYTE_BLANK);
-	size_t digits = byte_span(v->p, below, stop, BYTE_DIGIT);
-	if (digits > below && digits - below < 3 && byte_span(v->p, digits, stop, BYTE_BLANK) == stop)
-		return true;
-	return text_index(v->p + below, stop - below, "://") < stop - below;
+	const uint8_t *below = v->p + end + width;
+	const size_t n = stop - end - width;
+	return match_bytes(below, n, "%s*%d%d?%s*" MATCH_END) || text_index(below, n, "://") < n;
 }
 
 static bool is_hash(const struct guess *g)

@@ -59,7 +59,7 @@ static bool is_record(const uint8_t *p, size_t n)
 /* `CVE-2031-1`, `1.2.3`, `v1.2`. */
 static bool is_version(const uint8_t *p, size_t n)
 {
-	if (text_begins(p, n, "CVE-") && is_digit(byte_at(p, 4, n)))
+	if (match_bytes(p, n, "CVE-%d"))
 		return true;
 	size_t k = *p == 'v' || *p == 'V', digits = guess_digits(p + k, n - k), dots = 0;
 	if (!digits)
@@ -106,7 +106,7 @@ bool guess_begins_record(const uint8_t *p, size_t n, bool named)
 
 bool guess_begins_prose(const uint8_t *p, size_t n)
 {
-	if (*p == '[' || text_begins(p, n, "**") || text_begins(p, n, "!["))
+	if (match_bytes(p, n, "[[]|[*][*]|![[]"))
 		return true;
 	const size_t from = byte_after(p, 0, n, "*_"); /* emphasis */
 	size_t word = *p == '-' ? 0 : byte_span(p, from, n, BYTE_ALNUM | BYTE_HYPHEN | BYTE_HIGH);

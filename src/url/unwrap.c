@@ -1,6 +1,7 @@
 #include "url.h"
 
 #include "scheme.h"
+#include "text/match.h"
 #include "text/unicode.h"
 
 #include <string.h>
@@ -85,9 +86,9 @@ struct wrapped {
 /* `com`, or a country's: `xx`, `co.xx`, `com.xx`. */
 static bool is_national(const char *p, size_t n)
 {
-	size_t dot = n > 3 && p[n - 3] == '.' ? n - 3 : 0;
-	return ascii_is(p, n, "com") || ((n == 2 || ascii_is_among(p, dot, "co com"))
-	                                 && byte_span((const uint8_t *)p, n - 2, n, BYTE_ALPHA) == n);
+#define COMMERCE "[cC][oO]"
+#define COUNTRY "%a%a" MATCH_END
+	return match_bytes((const uint8_t *)p, n, COMMERCE "[mM]" MATCH_END "|" COUNTRY "|" COMMERCE "[mM]?." COUNTRY);
 }
 
 static bool is_host(const char *hosts, const char *host, size_t n)
