@@ -38,7 +38,8 @@ static size_t yenc_width(const uint8_t *p, size_t n)
 /* "-----BEGIN PGP MESSAGE, PART 1/2-----" and the like; clearsigned text is searched. */
 static bool is_armour_begin(const uint8_t *p, size_t n)
 {
-	return match_bytes(p, n, "-----BEGIN PGP [%u%d ,/]+-----" MATCH_END) && !text_begins(p, n, "-----BEGIN PGP SIGNED MESSAGE");
+	return match_bytes(p, n, "-----BEGIN PGP [%u%d ,/]+-----" MATCH_END)
+	       && !text_begins(p, n, "-----BEGIN PGP SIGNED MESSAGE");
 }
 
 bool block_may_begin(const struct view *v, size_t i)
