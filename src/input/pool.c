@@ -34,6 +34,13 @@ void pool_init(struct pool *p, const struct job *first, struct inputs *inputs, s
 	p->slots[0].job = *first;
 }
 
+/* Ends what was done with the lock, for which other threads may wait. */
+static void tell(struct pool *p)
+{
+	pthread_cond_broadcast(&p->changed);
+	pthread_mutex_unlock(&p->lock);
+}
+
 /* ---- Claiming ------------------------------------------------------------------ */
 
 /* With the lock. */
@@ -75,8 +82,7 @@ static struct slot *claim(struct pool *p, const struct slot *s)
 		next->noted = next->job.kind != JOB_TEXT;
 		next->began = POOL_CLEAN;
 	}
-	pthread_cond_broadcast(&p->changed);
-	pthread_mutex_unlock(&p->lock);
+	tell(p);
 	return found ? next : NULL;
 }
 
@@ -139,8 +145,7 @@ static void release(struct slot *s, bool perform)
 	}
 	s->last = NULL;
 	pthread_mutex_lock(&p->lock);
-	pthread_cond_broadcast(&p->changed);
-	pthread_mutex_unlock(&p->lock);
+	tell(p);
 }
 
 bool pool_wait(struct slot *s)
@@ -206,8 +211,7 @@ static int stop(struct pool *p, int error)
 	if (error) {
 		pthread_mutex_lock(&p->lock);
 		p->stopped = true;
-		pthread_cond_broadcast(&p->changed);
-		pthread_mutex_unlock(&p->lock);
+		tell(p);
 	}
 	return error;
 }
@@ -230,7 +234,7 @@ int pool_put(struct slot *s, enum queue_op op, const void *bytes, size_t n)
 {
 	if (!s->direct) {
 		const bool apart = n > POOL_BLOCK / 2; /* many bytes have a block of their own */
-		char *block = apart && !s->pool->stopped ? take_block(s, n) : NULL;
+		char *block = apart ? take_block(s, n) : NULL;
 		if (block)
 			memcpy(block, bytes, n);
 		if (!s->pool->stopped && (block || !apart) && add(s, (struct operation){ op, n, block }, block ? NULL : bytes))
@@ -251,8 +255,7 @@ void pool_finish(struct slot *s)
 	pthread_mutex_lock(&p->lock);
 	s->state = SLOT_DONE;
 	s->noted = true;
-	pthread_cond_broadcast(&p->changed);
-	pthread_mutex_unlock(&p->lock);
+	tell(p);
 	for (;;) {
 		/* Takes the head when it is done, writes what it still holds, and frees its slot. */
 		pthread_mutex_lock(&p->lock);
@@ -270,8 +273,7 @@ void pool_finish(struct slot *s)
 		pthread_mutex_lock(&p->lock);
 		s->state = SLOT_FREE;
 		p->head++;
-		pthread_cond_broadcast(&p->changed);
-		pthread_mutex_unlock(&p->lock);
+		tell(p);
 	}
 }
 
@@ -282,8 +284,7 @@ void pool_note(struct slot *s, uint64_t state)
 	pthread_mutex_lock(&s->pool->lock);
 	s->noted = true;
 	s->began = state;
-	pthread_cond_broadcast(&s->pool->changed);
-	pthread_mutex_unlock(&s->pool->lock);
+	tell(s->pool);
 }
 
 struct slot *pool_next(struct slot *s, uint64_t state)
