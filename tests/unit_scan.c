@@ -282,7 +282,8 @@ static const struct setting settings[] = {
 	{"flowed", true, false, true, URLSIFT_JOIN_DECLARED, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_DELETES, 0, false, false},
 	{"refang", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, true, false},
 	{"refang all", true, true, true, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_DROP, "iso-8859-1", FLOWED_NOT, 0, true, true},
-	{"rules", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, false, true}
+	{"rules", false, false, false, URLSIFT_JOIN_SURE, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 0, false, true},
+	{"short", false, false, false, URLSIFT_JOIN_LIKELY, URLSIFT_HYPHEN_KEEP, NULL, FLOWED_NOT, 64, false, false}
 };
 static urlsift_link_rules *link_rules;
 enum { SETTINGS = sizeof settings / sizeof *settings };
@@ -609,6 +610,16 @@ static void check_long_host(void)
 	check_text(&broken, &guessing);
 }
 
+/* B1: a link that is too long only without the sequence in it is noticed, whether or not that one before it is read
+ * with the sequence at hand. */
+static void check_long_coloured(void)
+{
+	char line[256];
+	const int n = snprintf(line, sizeof line, "www.b.example\n<\nhttp:\033[0m//a.example/%080d> b\n", 1);
+	const struct text text = {"a long link with a sequence", (unsigned char *)line, (size_t)n};
+	check_text(&text, &settings[SETTINGS - 1]);
+}
+
 /* When memory fails among many sequences, more of them are left than the terminal holds (B1). */
 static void check_sequences(void)
 {
@@ -745,6 +756,7 @@ int main(int argc, char **argv)
 			add_random(i);
 		check_long();
 		check_long_host();
+		check_long_coloured();
 		check_rules();
 		check_sequences();
 		check_quiet();

@@ -164,8 +164,7 @@ static bool find_end(const struct candidate *c, struct bare *b)
 	}
 	if (!part->plain) /* else it has no userinfo */
 		extent_count(x, v, part->host, part->rest);
-	if (!part->ends)
-		join_run_lines(c, b);
+	join_run_lines(c, b);
 	if (b->line_count == 1 && part->torn)
 		x->end = x->at = part->rest;
 	if (b->line_count > 1)
@@ -209,7 +208,8 @@ bool bare_read(const struct candidate *c, struct bare *b)
 {
 	struct urlsift_link *link = c->link;
 	link_clear(link);
-	if (!find_end(c, b) || (b->part.authority && candidate_is_cut(c, b->part.host, b->extent.at)))
+	const size_t at = find_end(c, b) ? b->extent.at : 0;
+	if (!at || (b->part.authority && !(url_class[c->v->p[at - 1]] & URL_OPEN) && candidate_is_cut(c, b->part.host, at)))
 		return false;
 	bare_assemble(c, b);
 	link->flags |= bits_if(link->flags & URLSIFT_JOINED, URLSIFT_JOIN_IS_DECLARED);

@@ -152,12 +152,29 @@ static bool run_line(struct bare *b, const struct view *v, const struct extent *
 	return false;
 }
 
+/* J1: a comment of TeX may be after the host, and after a full stop that is its own if it goes on. */
+static void read_comment(const struct candidate *c, struct bare *b, bool joins)
+{
+	const struct view *v = c->v;
+	struct schemepart *part = &b->part;
+	const size_t k = part->rest + (view_read(v, part->rest) == '.');
+	if (joins && view_read(v, k) == '%' && is_line_end(view_read(v, k + 1))
+	    && is_comment(v, b->extent.begin, k + 1)) {
+		part->ends = false;
+		part->torn = k > part->rest;
+	}
+}
+
 void join_run_lines(const struct candidate *c, struct bare *b)
 {
 	const struct view *v = c->v;
 	struct extent *x = &b->extent;
 	struct span *lines = b->lines;
 	bool joins = !b->one_line && c->rules->join != URLSIFT_JOIN_NEVER && !b->part.escaped && !b->opening.must_close;
+	if (b->part.ends)
+		read_comment(c, b, joins);
+	if (b->part.ends)
+		return;
 	const bool known = c->measured && c->extent.rest == x->rest;
 	size_t n = 0, next = 0;
 	for (;;) {

@@ -186,14 +186,32 @@ static size_t find_marks(const uint8_t *p, size_t i, size_t end, size_t n)
 	return k;
 }
 
-/* The end of TeX's command at i, whose name ends at `end`, with those arguments that are known not to be shown. */
+/* The end of the argument of TeX in the braces or brackets at i. */
+static size_t end_argument(const uint8_t *p, size_t i, size_t n)
+{
+	const uint8_t close = p[i] == '[' ? ']' : '}';
+	size_t depth = 1;
+	while (depth && ++i < n) {
+		const uint8_t c = p[i];
+		depth += c == '{';
+		depth -= depth == 1 ? c == close : c == '}';
+		i += c == '\\';
+	}
+	return smaller(i + 1, n);
+}
+
+/* The end of TeX's command at i, whose name ends at `end`, with those arguments that are known not to be shown, and
+ * with the blanks before the others. */
 static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 {
 	static const char commands[] = "includegraphics color colorbox foreignlanguage hspace raisebox textcolor";
 	const size_t known = words_find(p + i + 1, end - i - 1, commands, false);
-	if (known && byte_at(p, end, n) == '[')
-		end = smaller(byte_index(p, end, n, ']') + 1, n);
-	return known > 1 && byte_at(p, end, n) == '{' ? smaller(byte_index(p, end, n, '}') + 1, n) : end;
+	size_t k = byte_span(p, end + (byte_at(p, end, n) == '*'), n, BYTE_BLANK);
+	if (known && byte_at(p, k, n) == '[')
+		k = byte_span(p, end_argument(p, k, n), n, BYTE_BLANK);
+	if (byte_at(p, k, n) != '{' || byte_at(p, k + 1, n) == '}')
+		return end;
+	return known > 1 ? end_argument(p, k, n) : k;
 }
 
 /* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
@@ -214,6 +232,7 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *o
 				out[used++] = ' ';
 		} else if (c == '\\' && byte_class[next] & (BYTE_PUNCTUATION | BYTE_DELIMITER)) {
 			from = end++;
+			from += tex && BYTE_IN(next, ",-/!"); /* hardly or not seen */
 		} else if (tex && c == '\\') {
 			const size_t name = is_alpha(next) ? byte_span(p, end, n, BYTE_ALPHA) : end;
 			const bool font = name == end + 2;

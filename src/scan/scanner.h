@@ -106,7 +106,7 @@ struct scanner_search {
 	uint64_t watched;    /* where it is in the text */
 	struct exceeded exceeded; /* by the candidate being read */
 	bool more;           /* its rules need more text (view.h) */
-	uint64_t noticed_to; /* what begins before it is read again, because of a sequence (B1), and gives no notice */
+	uint64_t noticed_to; /* what begins before it has given its notices: it may be read again because of a sequence (B1) */
 };
 
 /* What has been handed out. */

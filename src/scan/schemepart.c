@@ -88,7 +88,11 @@ static bool address(struct reader *r)
 		r->i += 4;
 		return is_word_byte(peek(r));
 	}
-	const size_t local = r->i, n = skip(r, ATEXT, r->local);
+	const size_t local = r->i;
+	size_t n;
+	do
+		n = (skip(r, ATEXT, r->local), r->i - local);
+	while (text_ends(r->v->p + local, n, "&amp") && accept(r, ';')); /* L */
 	return n && accept(r, '@') && is_unbroken(r->v, local, local + n) && domain(r);
 }
 

@@ -57,7 +57,6 @@ static enum verdict enter_terminal(urlsift_scanner *s, const struct view *v, siz
 	scanner_need(s, terminal_start(&s->in.terminal, v->at + from, byte_before(v->p, from)));
 	scanner_find_watched(s);
 	resume = smaller(resume, from);
-	s->search.noticed_to = v->at + resume;
 	uint64_t back = later(v->at + excess(resume, BRACKET_LOOK), s->search.block_end);
 	s->search.pos = later(back, s->search.floor);
 	s->search.unclosed = earlier(s->search.unclosed, s->search.pos);
@@ -194,8 +193,10 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		if (met != NO)
 			return met;
 	}
-	if (s->search.exceeded.count && c->v->at + i >= s->search.noticed_to)
+	if (s->search.exceeded.count && c->v->at + i >= s->search.noticed_to) {
+		s->search.noticed_to = c->v->at + i + 1;
 		emit_notices(s, c->v);
+	}
 	if (!found) {
 		s->search.pos = c->v->at + i + 1;
 		if (c->still_open)
