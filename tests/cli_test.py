@@ -229,7 +229,7 @@ def test_usage():
                            ("rst", "`RFC 12 <https://r.example/12>`__ RFC\n"), ("join", "RFC 12 RFC\n")):
             check(f"--rules and rewrite --as={form}", run("rewrite", "--as=" + form, "--rules=" + file.name, text="RFC 12 RFC\n"),
                   (0, want.encode(), ""))
-    check("--rules without a file", run("list", "--rules=/no/such"), (1, b"", "urlsift: --rules: /no/such: No such file or directory\n"))
+    check("--rules without a file", run("list", "--rules=/no/such"), (2, b"", "urlsift: --rules: /no/such: No such file or directory\n"))
     usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not a scheme name")
     usage(["list", "--scheme=http://"], "--scheme: 'http://' is not a scheme name")
     usage(["list", "--in=a href"], "--in: 'a href' is not a field or element name")

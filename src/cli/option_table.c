@@ -173,7 +173,7 @@ const struct option option_table[] = {
 	{ "resources", 0, NULL, VERB_TEXT, set_flag, FIELD(run.resources), .unread = TEXT,
 	  .help = "in HTML, also find what a page loads: scripts,\nstyle sheets and what they load, images, media" },
 	{ "message-ids", 0, NULL, VERB_TEXT, set_flag, FIELD(run.message_ids), .unread = TEXT | HTML,
-	  .help = "also find message identifiers" },
+	  .help = "also find message identifiers of header fields" },
 	{ "repeated", 0, NULL, VERB_LIST, set_flag, FIELD(run.repeated), .unread = TEXT | HTML,
 	  .help = "in multipart/alternative, also list links that an\nearlier part has, with the labels of this one" },
 	{ "range", 0, "OFFSET:LENGTH[:LINE]", VERB_TEXT & ~(VERB_INDEX | VERB_SHARDS), set_range,

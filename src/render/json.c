@@ -259,11 +259,14 @@ static void json_url(urlsift_renderer *r, const struct url_report *u)
 {
 	struct writer *w = &r->writer;
 	struct field_list list = { r, 0 };
+	char text[LOOKS_SIZE];
 	json_string(w, "{\"type\":\"url\",\"text\":", u->url.text, u->url.length);
 	put_form(r, KEY("url"), &u->url, urlsift_url_target);
 	put_form(r, KEY("normal"), &u->url, urlsift_url_normal);
 	if (r->options.unwrap)
 		put_form(r, KEY("unwrapped"), &u->url, urlsift_url_unwrap);
+	json_text(w, KEY("looks"), (urlsift_text){ text, url_report_looks(r, u, text) });
+	json_text(w, KEY("address"), (urlsift_text){ text, url_report_address(u, text) });
 	if (u->scheme_length > 0)
 		json_word(w, KEY("scheme"), u->scheme, u->scheme_length);
 	writer_text(w, u->row ? KEY("known") "true" : KEY("known") "false");

@@ -1,6 +1,8 @@
 #include "escape.h"
 #include "format.h"
 
+#include <stdio.h>
+
 #include "text/ascii.h"
 #include "text/unicode.h"
 #include "url/interpret.h"
@@ -230,21 +232,19 @@ static bool add_looks(char *looks, size_t *used, const uint32_t *points, size_t 
 	return true;
 }
 
-/* The host in ASCII that a reader may take the host for. */
-static void put_looks(urlsift_renderer *r, const struct url_report *u)
+size_t url_report_looks(urlsift_renderer *r, const struct url_report *u, char *looks)
 {
-	char looks[2 * IDNA_HOST_MAX];
 	uint8_t text[IDNA_HOST_MAX];
 	uint32_t points[IDNA_LABEL_MAX];
 	urlsift_url url;
 	size_t n, used = 0;
 	if (!(u->warnings & (URLSIFT_WARN_CONFUSABLE | URLSIFT_WARN_MIXED_SCRIPT)))
-		return;
+		return 0;
 	n = render_url_form(r, urlsift_url_normal, &u->url); /* which may move it */
 	urlsift_url_split((const char *)r->form.data, n, &url);
 	if (!url.host.present
 	    || !idna_decode_host((const uint8_t *)url.text + url.host.offset, url.host.length, text, &n))
-		return;
+		return 0;
 	for (size_t i = 0, count; i < n;) {
 		const size_t length = byte_index(text, i, n, '.') - i;
 		if (ascii_opens(text + i, length, "xn--") && idna_decode_label(text + i, length, points, &count)) {
@@ -253,12 +253,30 @@ static void put_looks(urlsift_renderer *r, const struct url_report *u)
 			i += utf8_next(text + i, n - i, points);
 			count = 1;
 		}
-		if (used + count > sizeof looks || !add_looks(looks, &used, points, count))
-			return;
+		if (used + count > LOOKS_SIZE || !add_looks(looks, &used, points, count))
+			return 0;
 	}
-	put_name(&r->writer, "looks like");
-	put_visible(&r->writer, looks, used);
-	writer_put(&r->writer, "\n", 1);
+	return used;
+}
+
+size_t url_report_address(const struct url_report *u, char text[ADDRESS_SIZE])
+{
+	uint32_t address;
+	const uint8_t *host = (const uint8_t *)u->url.text + u->url.host.offset;
+	if (!(u->warnings & URLSIFT_WARN_ODD_IP) || usable_number(host, u->url.host.length, &address) != HOST_ADDRESS)
+		return 0;
+	return (size_t)snprintf(text, ADDRESS_SIZE, "%u.%u.%u.%u", (unsigned)(address >> 24), (unsigned)(address >> 16 & 0xFF),
+	                        (unsigned)(address >> 8 & 0xFF), (unsigned)(address & 0xFF));
+}
+
+/* A line of the page that may be missing. */
+static void put_line(struct writer *w, const char *name, const char *text, size_t n)
+{
+	if (n == 0)
+		return;
+	put_name(w, name);
+	put_visible(w, text, n);
+	writer_put(w, "\n", 1);
 }
 
 void url_report_page(urlsift_renderer *r, const struct url_report *u)
@@ -280,17 +298,9 @@ void url_report_page(urlsift_renderer *r, const struct url_report *u)
 	r->status = urlsift_url_interpret(r->context, &u->url, put_field, &page);
 	writer_put(w, "\n", 1);
 	put_unicode_host(w, u);
-	put_looks(r, u);
-	/* The address that browsers read in a host of other numbers (usable_number). */
-	uint32_t address;
-	const uint8_t *host = (const uint8_t *)u->url.text + u->url.host.offset;
-	if (u->warnings & URLSIFT_WARN_ODD_IP && usable_number(host, u->url.host.length, &address) == HOST_ADDRESS) {
-		put_name(w, "address");
-		for (int shift = 24; shift >= 0; shift -= 8) {
-			writer_number(w, address >> shift & 0xFF);
-			writer_text(w, shift ? "." : "\n");
-		}
-	}
+	char looks[LOOKS_SIZE], address[ADDRESS_SIZE];
+	put_line(w, "looks like", looks, url_report_looks(r, u, looks));
+	put_line(w, "address", address, url_report_address(u, address));
 	/* Browsers read any slashes, or none, after a scheme of the web as two, where the base has another scheme. */
 	const char *text = u->url.text;
 	const size_t n = u->url.length, colon = u->url.scheme.length + 1;
