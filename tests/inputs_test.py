@@ -380,6 +380,11 @@ def test_silences():
           b"http://a.example.org\nhttp://b.example\nhttp://c.example\n")
     write("hosts", "a.example b.example\n")
     expect("two hosts in a line", "a file has one on each line" in run("--host=@hosts", "links").stderr)
+    write("hosts", "fe80::1%lo0 a.example.org\n")
+    check("an address with a zone", run("--host=@hosts", "links").stdout, b"http://a.example.org/\n")
+    for line in "http://a.example/ b.example", "a.example:80 b.example":
+        write("hosts", line + "\n")
+        expect(f"no address: {line}", f"'{line}' is not one host" in run("--host=@hosts", "links").stderr)
     write("hosts", "a.example\nhttp://b.example/\n")
     expect("a file of URLs", "--not-host=@hosts:2: 'http://b.example/' is not one host" in run("--not-host=@hosts", "links").stderr)
     check("no file of hosts", run("--host=@missing", "links")[::2], (2, "urlsift: --host: missing: No such file or directory\n"))

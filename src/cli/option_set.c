@@ -304,8 +304,9 @@ static const char *scheme_word(size_t i, const void *of)
 /* Moves *line past the address with which a line of hosts(5) begins, and the blanks after it.  False if it has none. */
 static bool skip_address(char **line)
 {
-	const size_t n = strcspn(*line, " \t");
-	const bool address = (*line)[n] && (strspn(*line, "0123456789.") == n || memchr(*line, ':', n));
+	const size_t n = strcspn(*line, " \t"), number = strspn(*line, "0123456789abcdefABCDEF.:");
+	const bool address = (*line)[n] && (strspn(*line, "0123456789.") == n
+	                                    || (memchr(*line, ':', number) && is_of((*line)[number], "% \t")));
 	if (address)
 		*line += n + strspn(*line + n, " \t");
 	return address;

@@ -129,16 +129,26 @@ void label_after(const struct view *v, struct span *text, size_t lines, uint8_t 
 
 /* ---- Labels ---- */
 
+/* Whether an odd number of backslashes is before i, from `floor` on. */
+static bool is_escaped(const uint8_t *p, size_t floor, size_t i)
+{
+	size_t begin = i;
+	while (begin > floor && p[begin - 1] == '\\')
+		begin--;
+	return (i - begin) % 2;
+}
+
 /* The index of the byte `open` that begins the label ending at `to`, or SIZE_MAX: pairs of `close` and `open` may be
  * inside, nested a few deep; an empty line may not. */
 static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t close)
 {
 	enum { DEPTH_MAX = 8 };
-	size_t low = byte_before(v->p, to) == '\\' ? to : excess(to, LABEL_LOOK), depth = 0, i;
+	const size_t floor = excess(to, LABEL_LOOK), low = is_escaped(v->p, floor, to) ? to : floor;
+	size_t depth = 0, i;
 	bool line_is_empty = false;
 	for (i = to; i > low && depth <= DEPTH_MAX; i--) {
 		uint8_t c = v->p[i - 1];
-		bool escaped = byte_before(v->p, i - 1) == '\\';
+		const bool escaped = BYTE_IN(c, "[]`") && is_escaped(v->p, floor, i - 1);
 		if (c == '\n' && line_is_empty)
 			break;
 		line_is_empty = c == '\n' || (line_is_empty && (is_fws(c) || c == '>'));
@@ -152,20 +162,22 @@ static size_t find_open(const struct view *v, size_t to, uint8_t open, uint8_t c
 	return SIZE_MAX;
 }
 
-/* Whether the label from *to on ends, on the same line, before `close`; *to is where.  Pairs of braces may be inside. */
-static bool find_close(const struct view *v, const char *close, size_t *to)
+/* Whether the label from *to on ends, on the same line, before `close`; *to is where.  Pairs of braces may be inside.
+ * `marks` backslashes before a bracket or brace take its meaning, unless more characters than one close the label. */
+static bool find_close(const struct view *v, const char *close, size_t marks, size_t *to)
 {
 	const size_t from = *to, n = strlen(close);
-	size_t depth = 0;
+	size_t depth = 0, before = 0; /* backslashes */
 	bool found = false;
-	while (*to - from < LABEL_AHEAD && view_has(v, *to, 1) && !is_line_end(v->p[*to])
-	       && !(found = !depth && view_word(v, *to, close, n))) {
-		const uint8_t c = v->p[(*to)++];
-		*to += c == '\\' && BYTE_IN(view_byte(v, *to), "]{}");
-		if (c == '{')
-			depth++;
-		else if (c == '}' && depth)
-			depth--;
+	while (*to - from < LABEL_AHEAD && view_has(v, *to, 1) && !is_line_end(v->p[*to])) {
+		const uint8_t c = v->p[*to];
+		const bool escaped = before / marks % 2 && n == 1 && BYTE_IN(c, "]{}");
+		if ((found = !escaped && !depth && view_word(v, *to, close, n)))
+			break;
+		depth += !escaped && c == '{';
+		depth -= !escaped && c == '}' && depth;
+		before = c == '\\' ? before + 1 : 0;
+		++*to;
 	}
 	view_work(v, *to - from);
 	return found;
@@ -330,8 +342,8 @@ static bool trim_attributes(const uint8_t *p, struct span *label)
 	       && !ascii_opens(p + from, label->to - from, "image:");
 }
 
-/* Finds the label of the link, which has the form. */
-static bool find_label(const struct view *v, const struct form *f, struct span link, struct span *label)
+/* Finds the label of the link, which has the form; `tex` as remove_markup. */
+static bool find_label(const struct view *v, const struct form *f, struct span link, unsigned tex, struct span *label)
 {
 	if (f->open) {
 		label->to = link.from - strlen(f->before);
@@ -340,7 +352,7 @@ static bool find_label(const struct view *v, const struct form *f, struct span l
 		return open != SIZE_MAX && !(f->open == '`' && v->p[label->from] == '_'); /* not one that closes */
 	}
 	label->from = label->to = link.to + strlen(f->after);
-	if (!find_close(v, f->close, &label->to))
+	if (!find_close(v, f->close, tex == 2 ? 2 : 1, &label->to))
 		return false;
 	return *f->before ? *f->close != '[' || trim_tags(v->p, label) : trim_attributes(v->p, label);
 }
@@ -355,8 +367,8 @@ static unsigned warn_of_label(const struct view *v, struct span link, bool keep,
 	if (view_word(v, blanks, "][", 2))
 		link.to = blanks; /* of Org */
 	for (const struct form *f = forms; !found && (f = find_form(v, link, f)); f++) {
-		found = find_label(v, f, link, &label);
 		tex = *f->before == 'h' ? 1 + text_ends(v->p, link.from, "\\\\href{") : 0;
+		found = find_label(v, f, link, tex, &label);
 		link_look(l, label.to);
 	}
 	if (!found)
