@@ -789,6 +789,23 @@ def test_newest(tmp):
         check("no page of all links of a message", (rows, check_site(out)), (count - 1, []), count)
 
 
+def test_host_list(tmp):
+    """Each host that has a page of its own is in the list once, 500 on a page of those that as many messages link to."""
+    for hosts in (498, 500, 576):
+        bodies = ["".join(f"http://h{host}.example/{n}\n" for host in range(hosts)[at:at + 16] for n in range(3)) for at in range(0, hosts, 16)]
+        bodies[:2] = [body + "http://b.example/1\nhttp://b.example/2\n" for body in bodies[:2]]
+        newest = ["".join(f"http://a.example/{day}/{n}\n" for n in range(600)) for day in range(3)]
+        source = write(os.path.join(tmp, "hosts.mbox"), [message(n, "Hosts", body=body) for n, body in enumerate([*bodies, *newest])])
+        out = os.path.join(tmp, f"hosts{hosts}")
+        run("-o", out, source)
+        pages = [read(os.path.join(out, name)).partition(b'id="newest"')[0] for name in ("links.html", "links-2.html")
+                 if os.path.exists(os.path.join(out, name))]
+        listed = [re.findall(rb'<li><a href="h/([^"]*)"', page) for page in pages]
+        most = pages[0].partition(b"</ul>")[0].count(b"<li>") + 500  # those of several messages, which come first
+        check("the hosts of a list", (list(map(len, listed)), len(set(sum(listed, [])))),
+              ([most, hosts + 2 - most] if hosts + 2 > most else [hosts + 2], hosts + 2), hosts)
+
+
 ODD = [
     message(50, "Fields", author="\"Quoted, Name\"", more="To: \"A, B\" <a@b.example>,\n c@d.example\nCc: "
             + "x" * 5000 + "\nTo: second@b.example\nNewsgroups: a.b,c.d\n"),
@@ -1214,7 +1231,7 @@ def main():
         with tempfile.TemporaryDirectory() as tmp:
             site = test_whole(tmp)
             test_order(tmp, site)
-            quick = (test_attached, test_options_kept, test_rings, test_older, test_again, test_renamed, test_store, test_damaged, test_published,
+            quick = (test_attached, test_options_kept, test_rings, test_host_list, test_older, test_again, test_renamed, test_store, test_damaged, test_published,
                      test_odd, test_month_without_threads, test_slow_clock, test_refusals)
             for test in quick if FAST else (*quick, test_long, test_middle, test_places, test_late, test_newest, test_shrink, test_growth, test_files, test_kill, test_jobs, test_progress, test_stopped, test_faults):
                 test(tmp)

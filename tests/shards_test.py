@@ -160,6 +160,26 @@ def test_merged_edit(folder):
     check("is read from its piece on", 0 < int(words.split("bytes ")[1].split(",")[0]) < len(data) * 3 // 4)
 
 
+def test_merged_epoch(folder):
+    """Shards of one epoch, merged in order: how far it was read is that of the last, and only what is new is read then."""
+    r = random.Random(6)
+    epoch(folder, r, 23)
+    inbox, lines, parts, one = (f"{folder}/{name}" for name in ("0.git", "lines", "parts", "one.db"))
+    if not os.path.exists(inbox):
+        return
+    commits = subprocess.run(["git", "-C", inbox, "rev-list", "--reverse", "master"], check=True, capture_output=True, text=True).stdout.split()
+    shard = json.loads(run("shards", inbox)[1])
+    ends = [0, 7, 8, 22, 23]
+    write(lines, "".join(json.dumps({**shard, "shard": n, "key": f"{n:08x}", "after": commits[begin - 1] if begin else "", "count": end - begin},
+                                    separators=(",", ":")) + "\n" for n, (begin, end) in enumerate(zip(ends, ends[1:]))).encode())
+    check("shards of an epoch", run("index", f"--parts={parts}", "--shards-from=" + lines), (0, b"", ""))
+    run("index", one, inbox)
+    together = folder + "/together.db"
+    check("merged", run("index", "--merge", together, f"--parts={parts}", "--shards-from=" + lines), (0, b"", ""))
+    check("an epoch merged: the same bytes", image(together), image(one))
+    check("nothing is read again", "read 0," in run("index", "--summary", together, inbox)[2], True)
+
+
 def test_merge_killed(folder):
     work = Work(folder)
     work.index(work.shards)
@@ -579,7 +599,7 @@ def kill_workers(workers, *folders):
 
 def main():
     chosen = [globals()["test_" + name] for name in sys.argv[1:]]
-    quick = (test_merged_edit, test_merge_refused, test_no_shards, test_long_line, test_inputs, test_errors, test_changed, test_damaged_lines, test_refused_lines)
+    quick = (test_merged_edit, test_merged_epoch, test_merge_refused, test_no_shards, test_long_line, test_inputs, test_errors, test_changed, test_damaged_lines, test_refused_lines)
     tests = chosen or (quick if FAST else (
         *quick, test_order, test_merge_killed, test_records, test_without_parts, test_parallel,
         test_slurm, test_dask_lost, test_dask))
