@@ -245,7 +245,7 @@ class Scanner:
         letter = next((s for s in range(run, k) if t[s] in ASCII_LETTERS), k)
         if scheme_row(t[letter:k]) and t[letter - 1:letter] not in tuple(DIGITS):
             return letter
-        web = re.fullmatch("[^a-z]*[a-z0-9.-]*?(https?)", low)
+        web = re.fullmatch("[^a-z]*[a-z0-9.-]*?(https?)", low[-SCHEME_NAME_MAX - 1:])
         if web:
             return k - len(web[1])                   # B10: `tohttp://`
         if any(low.endswith(g) and low[-len(g) - 1:-len(g)] not in ("+", "-", ".", "") for g in GLUED):
