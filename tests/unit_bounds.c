@@ -4,11 +4,15 @@
  *            that would change it; at its whole length, the library's memory is between such pages too
  *   output   of any size holds the beginning of the whole answer, whose length does not depend on it; no byte after it
  *            is written
+ *   formats  each format of the renderer writes the same of a text whose memory, and that of the library, is between
+ *            such pages
+ *   escapes  an answer of four bytes before such a page, of a text that ends before one
  */
 #define _DEFAULT_SOURCE
 #include "check.h"
 #include "fence.h"
 #include "render/escape.h"
+#include "scan/link.h"
 #include "urlsift-mail.h"
 #include "urlsift-render.h"
 
@@ -37,7 +41,8 @@ static const char *const texts[] = {
 	"#! rnews 12\nPath: a\n\nx", "\1\1\1\1\nFrom: x\n",
 	" <?xml version='1.0'?> <!-- a --> <!DOCTYPE html>", "<html >", "BEGIN:VCALENDAR\n",
 	"WWW.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.ORG\n@aaaa.org and so on\n",
-	"<a href=x>&amp;&#38;\"'</a>", "see http://a.example/x&amp;y, <URL:http://b.example/\n> and www.c.example\x1b[1m."
+	"<a href=x>&amp;&#38;\"'</a>", "see http://a.example/x&amp;y, <URL:http://b.example/\n> and www.c.example\x1b[1m.",
+	"http://a.example/ caf\xc3\xa9"
 };
 
 /* Follows a text in memory and must not be read. */
@@ -245,11 +250,117 @@ static void test_output(void)
 	fence_put(NULL, end - ROOM);
 }
 
+/* ---- Formats ---- */
+
+static const urlsift_render_options formats[] = {
+	{ .format = "list", .encoded = 1, .warnings = 1, .line_number = 1 },
+	{ .format = "list", .line_format = "%u %c %x %l", .unwrap = 1 },
+	{ .format = "json", .context = 2 }, { .format = "csv", .spreadsheet = 1, .terminal = 1 },
+	{ .format = "html", .line_number = 1 }, { .format = "rewrite", .form = "join" },
+	{ .format = "rewrite", .form = "wrap", .width = 30 }, { .format = "rewrite", .form = "angle" },
+	{ .format = "rewrite", .form = "markdown" }, { .format = "rewrite", .form = "org" },
+	{ .format = "rewrite", .form = "rst" }, { .format = "rewrite", .form = "gemtext" },
+	{ .format = "rewrite", .form = "term", .terminal = 1 }, { .format = "rewrite", .form = "defang" },
+	{ .format = "rewrite", .form = "refang" }, { .format = "rewrite", .form = "clean" },
+	{ .format = "rewrite", .form = "https" }, { .format = "rewrite", .form = "unwrap" },
+	{ .format = "rewrite", .form = "host:b.example" }, { .format = "rewrite", .form = "template:%u %t" }
+};
+
+/* What forms change, in every place where one may: with the rest of a link behind it, as a field, with references. */
+static const char *const changed[] = {
+	"http://a.example/some/long/path/x?utm_source=a&b=1#and-a-fragment-of-some-length",
+	"http://a.example/?a=1&utm_medium=b;c=2,http://b.example/?utm_campaign=x,R&D=x",
+	"http://a.example/?utm_source=1,further,fields,of,a,table,and,more,of,them",
+	"a,http://a.example/?utm_source=1,b\nc,http://b.example/?utm_source=2&d=3,e\n",
+	"<a href=\"http://a.example/?x=1&amp;utm_source=2&amp;y=&#34;3\">http://a.example/?x=1&amp;utm_source=2</a>",
+	"From: a\n\nhttp://a.example/very/long/path/that\n/goes?on=1&gclid=2\n> http://b.example/\xc3\xa4",
+	"hxxp://a[.]example/x and http://www.b.example:80/(x)_y*z, [a label](http://c.example/?fbclid=3&z)",
+	"https://urldefense.com/v3/__http://a.example/x*y__;Kw!!abc!d$ and caf\xc3\xa9 \xc3\xa9"
+};
+
+static void render(const urlsift_allocator *memory, const urlsift_render_options *how, const char *text, size_t n,
+                   struct answer *a)
+{
+	a->length = 0;
+	urlsift_context *c = urlsift_context_new(memory);
+	urlsift_options *scan = urlsift_options_new(memory);
+	urlsift_renderer *r = urlsift_render_new(c, how, add_html, a, NULL);
+	const urlsift_sink sink = urlsift_render_sink(r);
+	urlsift_render_prepare(how, scan, NULL);
+	urlsift_render_source(r, "name", NULL);
+	add_number(a, (uint64_t)urlsift_scan(c, scan, &sink, text, n));
+	urlsift_render_source_end(r, 0);
+	add_number(a, (uint64_t)urlsift_render_end(r));
+	urlsift_render_free(r);
+	urlsift_options_free(scan);
+	urlsift_context_free(c);
+}
+
+static void test_format(const urlsift_render_options *how, const char *text)
+{
+	static struct answer wanted, got;
+	const size_t n = strlen(text);
+	render(NULL, how, text, n, &wanted);
+	for (enum fence_side side = FENCE_AFTER; side <= FENCE_BEFORE; side++) {
+		const urlsift_allocator fenced = fence_allocator(&side);
+		char *copy = fence_get(&side, n);
+		memcpy(copy, text, n);
+		render(&fenced, how, copy, n, &got);
+		fence_put(NULL, copy);
+		check_at(got.length == wanted.length && !memcmp(got.bytes, wanted.bytes, got.length), __FILE__, __LINE__,
+		         how->form ? how->form : how->format, "%s", text);
+	}
+}
+
+static void test_formats(void)
+{
+	static char text[8192];
+	for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+			test_format(&formats[f], texts[i]);
+		for (size_t i = 0; i < sizeof changed / sizeof *changed; i++)
+			test_format(&formats[f], changed[i]);
+		/* links that need more room than the one before */
+		for (int n = 60; n < 3000; n = 3 * n + 1) {
+			snprintf(text, sizeof text, "http://a.example/%0*d?utm_source=1&b=2 and http://a.example/%0*d", n, 1, 2 * n, 2);
+			test_format(&formats[f], text);
+		}
+	}
+}
+
+/* ---- Escapes ---- */
+
+static void test_escapes(void)
+{
+	static const char *const parts[] = {
+		"=41", "=C3", "=A4", "=80", "=F0", "=9F", "=99", "=82", "=E2", "=ac", "=", "\\u00e4", "\\ud83d", "\\ude42", "\\u0026",
+		"\\/", "&amp;", "&#38;", "amp;", "\\~{}", "x"
+	};
+	enum { COUNT = sizeof parts / sizeof *parts, ROOM = 64, MOST = 12 + 4 };
+	uint32_t state = 1;
+	enum fence_side side = FENCE_AFTER;
+	uint8_t *const out = fence_get(&side, 4), *const end = (uint8_t *)fence_get(&side, ROOM) + ROOM;
+	for (unsigned round = 0; round < 20000; round++) {
+		char text[ROOM + 8] = "";
+		size_t n = 0, length, k = 0;
+		for (unsigned i = 1 + random_bits(&state) % 6, same = random_bits(&state) % 2 ? 11 : COUNT; i > 0; i--)
+			n += strlen(strcpy(text + n, parts[random_bits(&state) % same]));
+		n -= random_bits(&state) % 2 ? random_bits(&state) % n : 0;
+		const uint8_t *p = memcpy(end - n, text, n);
+		length = link_read_escape(p, n, 1 + random_bits(&state) % 7, out, &k);
+		CHECK_THAT(length <= 4 && k <= MOST && (!length || k <= n), "%.*s: %zu, %zu", (int)n, text, length, k);
+	}
+	fence_put(NULL, out);
+	fence_put(NULL, end - ROOM);
+}
+
 int main(void)
 {
 	urlsift_context *c = urlsift_context_new(NULL);
 	test_texts(c);
 	test_output();
+	test_formats();
+	test_escapes();
 	urlsift_context_free(c);
 	return check_end();
 }

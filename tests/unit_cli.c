@@ -226,8 +226,46 @@ static void test_program(void)
 	CHECK(!unlink("unit-cli-program") && !rmdir(folder));
 }
 
+/* ---- Filters of each kind, made and freed a hundred times, leave no memory ---- */
+
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 33)
+#include <malloc.h>
+#define IN_USE() mallinfo2().uordblks
+#endif
+#endif
+#ifndef IN_USE
+#define IN_USE() (size_t)0
+#endif
+
+static void make_filters(enum filter_kind kind, const char *value)
+{
+	struct filter *f = filter_new();
+	for (int i = 0; i < 10; i++)
+		check("filter_add", filter_add(f, kind, "--option", value) == STATUS_DONE);
+	filter_free(f);
+}
+
+static void test_filters(void)
+{
+	static const char *const values[] = {
+		[FILTER_SCHEME] = "http,https", [FILTER_NOT_SCHEME] = "ftp", [FILTER_IN] = "subject,a", [FILTER_HOST] = "*.example",
+		[FILTER_NOT_HOST] = "a.example", [FILTER_MATCH] = "a+b", [FILTER_NOT_MATCH] = "(?i)c", [FILTER_CONVENTION] = "angle",
+		[FILTER_DELIMITED] = "none", [FILTER_VALID] = "rfc3986", [FILTER_NOT_VALID] = "rfc1738", [FILTER_WARNED] = "bidi", [FILTER_NO_WARNING] = "any"
+	};
+	for (size_t kind = 0; kind < sizeof values / sizeof *values; kind++) {
+		size_t before = 0;
+		for (int i = 0; i < 120; i++) {
+			before = i == 20 ? IN_USE() : before; /* what is kept to be used again is there */
+			make_filters((enum filter_kind)kind, values[kind]);
+		}
+		check(values[kind], IN_USE() < before + 16384);
+	}
+}
+
 int main(void)
 {
+	test_filters();
 	test_siphash();
 	test_glob();
 	test_nearest();

@@ -309,6 +309,43 @@ static void check_limit_place(void)
 	urlsift_context_free(context);
 }
 
+static int note_limit(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
+{
+	(void)place;
+	sprintf((char *)user + strlen(user), "%s at %u;", notice->limit, (unsigned)notice->offset);
+	return 0;
+}
+
+/* Where a limit of markup is noted does not hang on how it is fed. */
+static void check_markup_limits(void)
+{
+	static const char head[] = "From: a\nContent-Type: text/html\n\n<p>http://a.example/x <a href='http://b.example/'>t<!--";
+	static const size_t steps[] = { 1300000, 8192, 8191, 8193, 5000, 20000, 65536 };
+	static char text[1300000];
+	char wanted[400] = "", got[400];
+	for (size_t i = 0; i < sizeof text; i++)
+		text[i] = i % 7 ? 'b' : ' ';
+	memcpy(text, head, sizeof head - 1);
+	urlsift_options *scan = urlsift_options_new(NULL);
+	urlsift_options_set(scan, URLSIFT_OPT_LABELS, 1);
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+		*got = '\0';
+		const urlsift_mail_sink sink = { NULL, NULL, no_piece, note_limit, got, NULL };
+		const urlsift_mail_options o = { .kind = URLSIFT_KIND_MESSAGE };
+		urlsift_context *context = urlsift_context_new(NULL);
+		urlsift_mail *m = urlsift_mail_new(context, scan, &o, &sink, NULL);
+		for (size_t at = 0; at < sizeof text; at += steps[i])
+			urlsift_mail_feed(m, text + at, sizeof text - at < steps[i] ? sizeof text - at : steps[i]);
+		urlsift_mail_finish(m);
+		urlsift_mail_free(m);
+		urlsift_context_free(context);
+		if (i == 0)
+			strcpy(wanted, got);
+		check(strstr(got, "held-label at") && !strcmp(got, wanted), "a limit of markup", got);
+	}
+	urlsift_options_free(scan);
+}
+
 static int name_part(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
 {
 	if (notice->omission == URLSIFT_OMITTED_UNSEARCHED)
@@ -650,12 +687,28 @@ static void test_quiet(void)
 	            "Content-Type: message/external-body; access-type=URL; URL=q\n\n\n", 2);
 }
 
+/* Each limit is stored, of which nothing is left out, and one after the last is not. */
+static void check_limit_rows(void)
+{
+	urlsift_mail_limit limit = { "none", "none", 0, 0 };
+	size_t count = 0;
+	while (urlsift_mail_limit_at(count, &limit) == 1) {
+		check(*limit.name && *limit.unit && limit.value > 0, "a row of the limits", limit.name);
+		limit = (urlsift_mail_limit){ "none", "none", 0, 0 };
+		count++;
+	}
+	check(count == 17 && !strcmp(limit.name, "none"), "the rows of the limits", limit.name);
+	check(urlsift_mail_limit_at(count, &limit) == 0 && urlsift_mail_limit_at(SIZE_MAX, &limit) == 0, "no row", limit.name);
+}
+
 int main(void)
 {
 	check_kinds();
 	test_blank_document();
 	test_tiles();
+	check_limit_rows();
 	check_limit_place();
+	check_markup_limits();
 	check_preambles();
 	check_long_delimiters();
 	check_last_lines();

@@ -268,6 +268,57 @@ static void check_decoders(const struct simd *want, const struct simd *got, int 
 	check(decoders_agree(want->base64, got->base64, true, p, n), "base64", set, n);
 }
 
+/* ---- HTML ---- */
+
+/* Before a page that cannot be written. */
+static char *output_end(void)
+{
+	enum { PAGES = 4 };
+	static char *end;
+	if (!end) {
+		size_t page = (size_t)sysconf(_SC_PAGESIZE);
+		end = (char *)mmap(NULL, (PAGES + 1) * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+		      + PAGES * page;
+		if (end == (char *)MAP_FAILED + PAGES * page || mprotect(end, page, PROT_NONE))
+			abort();
+	}
+	return end;
+}
+
+static bool ends_run(const uint8_t *p, size_t i, size_t n, bool lines)
+{
+	uint32_t cp;
+	utf8_next(p + i, n - i, &cp);
+	if (p[i] == '>')
+		return lines && (i == 0 || p[i - 1] <= ' ');
+	return lines ? uclass_is_bidi(cp) || (cp == '\r' && i + 1 == n) : uclass_is_bidi(cp) || cp == '\r' || cp == '\n';
+}
+
+/* One call, with room for some of the output or all of it, against each character alone. */
+static void check_html(const struct simd *s, int set, unsigned round)
+{
+	static const char *const parts[] = {
+		"&", "<", ">", " >", "\"", "'", "\r\n", "\r", "\n", "\t", "\x01", "\x7f", "\xc3\xa4", "\xe2\x82\xac",
+		"\xf0\x9f\x99\x82", "\xd8\x9c", "\xe2\x80\xae", "\xc2\x85", "\xff", "\xe2\x82", "\xc3", "\xed\xa0\x80",
+		"\xc3\xa4\xc3\xb6", "a word and more", "x"
+	};
+	static char wanted[8 * LONGEST];
+	const size_t n = length_of(round), size = 1 + (round % 4 ? rnd((uint32_t)n + 1) : 6 * n);
+	const bool lines = round / 2 % 2;
+	const uint8_t *p = MAKE(parts, n, round);
+	char *const limit = output_end() - HTML_ROOM + 1, *const from = limit - size;
+	const struct html_step step = s->html_escape(from, limit, p, n, lines);
+	const size_t length = (size_t)(step.to - from);
+	size_t used = 0, i = 0;
+	for (uint32_t cp; i < step.taken && i < n && !ends_run(p, i, n, lines);) {
+		i += utf8_next(p + i, n - i, &cp);
+		if (cp != '\r' || i == n || p[i] != '\n')
+			used += html_put_character(wanted + used, cp);
+	}
+	check(i == step.taken && used == length && !memcmp(from, wanted, used), "text as HTML", set, n);
+	check(i == n || length >= size || ends_run(p, i, n, lines), "end of a run of HTML", set, n);
+}
+
 /* The inline routines against what their contracts say. */
 static void check_runs(unsigned round)
 {
@@ -360,7 +411,7 @@ int main(int argc, char **argv)
 	check_many_lines();
 	check_named_lines(portable);
 	for (unsigned round = 0; round < rounds; round++)
-		check_runs(round), check_line_gap(round), check_lone_cr(round);
+		check_runs(round), check_line_gap(round), check_lone_cr(round), check_html(portable, 0, round);
 	for (int set = URLSIFT_IMPL_AUTO; set <= URLSIFT_IMPL_WASM128; set++) {
 		const struct simd *other = simd_choose((urlsift_implementation)set);
 		if (!other || other == portable)
@@ -372,6 +423,7 @@ int main(int argc, char **argv)
 			check_lines(portable, other, set, round);
 			check_utf8(portable, other, set, round);
 			check_decoders(portable, other, set, round);
+			check_html(other, set, round);
 		}
 	}
 	return check_end();
