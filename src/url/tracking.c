@@ -79,6 +79,15 @@ bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 	return false;
 }
 
+/* Where the mark begins which ends at `end`: backslashes before it, as LaTeX and shells have them, go with it. */
+static size_t mark_begin(const char *kept, size_t end)
+{
+	do
+		end--;
+	while (end > 0 && kept[end - 1] == '\\');
+	return end;
+}
+
 size_t tracking_remove(const char *url, size_t n, char *kept)
 {
 	const size_t ends[] = { byte_until(url, 0, n, "#"), n }; /* of the query, of the fragment */
@@ -96,8 +105,8 @@ size_t tracking_remove(const char *url, size_t n, char *kept)
 		used += end - from;
 		if (from > first) {
 			while (used > begin + 1 && is_of(kept[used - 1], "&;"))
-				used--;
-			used -= used == begin + 1;
+				used = mark_begin(kept, used);
+			used = used == begin + 1 ? mark_begin(kept, used) : used;
 		}
 		from = end;
 		begin = used;
