@@ -404,6 +404,7 @@ static const struct media media[] = {
 	{"multipart", "", BODY_MULTIPART, 0},
 	{"message", "rfc822", BODY_MESSAGE, 0}, {"message", "news", BODY_MESSAGE, 0},
 	{"message", "global", BODY_MESSAGE, 0},
+	{"message", "global-headers", BODY_HEADERS, 0},
 	{"message", "", BODY_TEXT, 0},
 	{"text", "rfc822-headers", BODY_HEADERS, 0},
 	{"text", "calendar", BODY_TEXT, MEDIA_FOLDED}, {"text", "x-vcalendar", BODY_TEXT, MEDIA_FOLDED},
