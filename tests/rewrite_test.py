@@ -375,6 +375,9 @@ def test_escapes():
             ("clean", b'"http:\\/\\/a.example\\/caf\xe9?utm_source=x&b=1"', b'"http:\\/\\/a.example\\/caf\xe9?b=1"'),
             ("https", b'"http:\\/\\/a.example\\/\xe9\xe8&amp;\xe7"', b'"https:\\/\\/a.example\\/\xe9\xe8&amp;\xe7"'),
             ("host:n.example", b"x " + struck, b"x _\bhttp:\\/\\/n.example\\/?utm_source=1"),
+            ("clean", b"<http://a.example/b\\_c?d\\&utm_source=1\\&utm_medium=2>", b"<http://a.example/b\\_c?d>"),
+            ("clean", b"<http://a.example/b\\?utm_source=1\\&c\\\\&utm_medium=2>", b"<http://a.example/b\\?c>"),
+            ("clean", b"<http://a.example/b\\?utm_source=1\\&utm_medium=2>", b"<http://a.example/b>"),
             ("clean", b"x " + struck, b"x _\bhttp:\\/\\/a.example\\/"),
             ("clean", b"x http://a.example/caf\xc3\xa9%E2%80%99s?utm_source=2&amp;b=1", b"x http://a.example/caf\xc3\xa9%E2%80%99s?b=1"),
             ("clean", b"x http://a\xe9.example/x?utm_source=1&amp;b=2", b"x http://xn--a-bga.example/x?b=2"),
@@ -760,6 +763,9 @@ def test_mail():
         check("a mailbox in place", (done.returncode, "is a mailbox, of which 'rewrite --mail FILE >NEW' writes" in done.stderr), (2, True))
 
 
+MAILED = b"From: a\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\n%s\n--b\n\n%s\n--b--\n"
+
+
 def test_footnotes():
     """Text: a number for each link, the list at its end; HTML: after each label, which may be the URL or say another."""
     text = b"See http://a.example/x, <URL:http://b.example/lo\n ng>\n\n> [l](http://c.example/) www.d.example\n"
@@ -770,10 +776,22 @@ def test_footnotes():
                                ("a page", page, b"http://a.example/ [1] bee [2] [3] www.e.example [4]\n\n[1] http://a.example/\n"
                                                 b"[2] http://b.example/\n[3] http://c.example/\n[4] http://d.example/\n"),
                                ("no link", b"no link\n", b"no link\n"),
+                               ("a signature", b"http://a.example/\n-- \nB\nhttp://b.example/\n-- \nx\n",
+                                b"[1]\n\n[1] http://a.example/\n\n-- \nB\nhttp://b.example/\n-- \nx\n"),
+                               ("two", b"http://a.example/\r\n-- \r\nhttp://b.example/\r\n\r\nhttp://a.example/\r\n-- \r\n\r\nhttp://c.example/",
+                                b"[1]\r\n\r\n[1] http://a.example/\r\n\r\n-- \r\nhttp://b.example/\r\n\r\n[2]\r\n\r\n[2] http://a.example/\r\n"
+                                b"\r\n-- \r\n\r\n[3]\r\n\r\n[3] http://c.example/\r\n"),
+                               ("a signature alone", b"x\n-- \nhttp://a.example/\n", b"x\n-- \nhttp://a.example/\n"),
+                               ("none", b"-- http://a.example/\n--\n- \n> -- \n -- \n-- x\nhttp://b.example/\n-- ",
+                                b"-- [1]\n--\n- \n> -- \n -- \n-- x\n[2]\n-- \n\n[1] http://a.example/\n[2] http://b.example/\n"),
                                ("quoted ones", b"> as said [1]\n> > [1] http://a.example/\n>[2]: http://b.example/\n> x [2] http://c.example/\n",
                                 b"> as said [1]\n> > [1] http://a.example/\n>[2]: http://b.example/\n> x [2] [3]\n\n[3] http://c.example/\n")):
         done = run("rewrite", "--as=footnotes", "--input=html" if what == "a page" else "--input=text", text=data)
         check(f"footnotes: {what}", (done.returncode, done.stdout, done.stderr), (0, wanted, ""))
+    body = b"http://a.example/\n-- \nB http://b.example/\n"
+    signed = b"[1]\n\n[1] http://a.example/\n\n-- \nB http://b.example/\n"
+    done = run("rewrite", "--mail", "--as=footnotes", text=MAILED % (body, body))
+    check("footnotes: mail with signatures", (done.returncode, done.stdout), (0, MAILED % (signed, signed)))
     for numbers, first in (("[998]", 999), ("[999]", 1000), ("[1000]", 1), ("[4294967297]", 1), ("[099]", 100), ("[12a]", 1), ("[a12]", 1),
                            ("[7[8]", 9), ("[8] [7]", 9), ("[7] [1000] [8", 8)):
         done = run("rewrite", "--as=footnotes", text=f"see {numbers} and http://a.example/\n")
@@ -912,12 +930,19 @@ def test_mail_html():
           FIELDS.replace(b"http://s.example", b"hxxp[:]//s[.]example").replace(b"http://u.example", b"hxxp[:]//u[.]example")
           .replace(b"mailto:u@v.", b"mailto[:]u[@]v[.]") + b"\nx\n")
     some = (b"From: a\nDate: b\nContent-Type: text/html\n\n<base href='http://b.example/'><a href=x>x</a> <a href='http://a.example/'>a</a> "
-            b"http://k.ex<b>&#97;mple</b>/\n")
+            b"<iframe srcdoc='<a href=http://k.example/>'></iframe>\n")
     done = run("rewrite", "--mail", "--as=defang", text=some)
     check("links that stay are said", (done.returncode, done.stdout, done.stderr),
           (1, some.replace(b"http://a.example", b"hxxp[:]//a[.]example").replace(b"http://b.example", b"hxxp[:]//b[.]example"),
            "urlsift: standard input: part 1 has links that are left as they are\n"))
-    based = some.replace(b" http://k.ex<b>&#97;mple</b>/", b"")
+    based = some.replace(b" <iframe srcdoc='<a href=http://k.example/>'></iframe>", b"")
+    head = b"From: a\nDate: b\nContent-Type: text/html\n\n"
+    for old, new in ((b"http://a&#x2E;e<!-- -->x&#109ple/", b"hxxp[:]//a[&#x2E;]e<!-- -->x&#109ple/"),
+                     (b"http&colon;&sol;/a&period;e<b>x</b>.example/?a&ampb=1&#38;c", b"hxxp[&colon;]&sol;/a[&period;]e<b>x</b>[.]example/?a&ampb=1&#38;c"),
+                     (b"http://b&uuml;cher&#46;e\0.example/", b"hxxp[:]//b&uuml;cher[&#46;]e\0[.]example/"),
+                     (b"&#104;ttp://a<i>.example</i>/&#", b"&#104;xxp[:]//a<i>[.]example</i>/&#")):
+        done = run("rewrite", "--mail", "--as=defang", text=head + old + b"\n")
+        check("references in a link with markup", (done.returncode, done.stdout, done.stderr), (0, head + new + b"\n", ""))
     done = run("rewrite", "--mail", "--as=defang", text=based)
     check("a base disarms what is relative to it", (done.returncode, done.stderr, run("list", text=done.stdout).stdout,
           run("list", "--refang", text=done.stdout).stdout, run("rewrite", "--mail", "--as=refang", text=done.stdout).stdout),

@@ -345,7 +345,8 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	s->opened = brackets && !s->bracketed && !code && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
 	/* the number of an anchor follows its text; header fields are short, and read by programs */
 	const bool numbered = s->form->how & FORM_AT_END
-	                      && (s->anchor.inside || r->place->field || rewrite_in_footnote(&s->line, false));
+	                      && (s->anchor.inside || r->place->field || s->footnotes.sign
+	                          || rewrite_in_footnote(&s->line, false));
 	bool stays = s->form->how & FORM_IN_PLACE || code || markup || s->opened || numbered;
 	s->replaced = !stays;
 	s->links++;
@@ -478,6 +479,7 @@ static void rewrite_place(urlsift_renderer *r)
 		return;
 	begin_section(r, field ? REWRITE_FIELD : REWRITE_BODY);
 	begin_code(s);
+	s->footnotes.sign = false;
 	s->white.comes = s->white.begins = !field && !strcmp(r->place->type, "text/html");
 	if (!field)
 		return;

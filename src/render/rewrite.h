@@ -107,6 +107,8 @@ struct fangs {
 	bool lost;       /* which is not known after an escape */
 };
 
+#define SIGNATURE "-- " /* the line before a signature (RFC 3676 section 4.3) */
+
 enum rewrite_section { REWRITE_NONE, REWRITE_FIELD, REWRITE_BODY };
 
 /* The white space and line prefixes between a link and its closing bracket. */
@@ -169,6 +171,8 @@ struct footnotes {
 	unsigned last;                  /* the largest */
 	unsigned open;                  /* the one that has begun, */
 	bool opened;                    /* after a bracket */
+	size_t dashes;                  /* the bytes of SIGNATURE with which a line of the text begins, and which wait */
+	bool sign;                      /* up to the next blank line is a signature: the list is written, and links stay */
 };
 
 /* The replacement of a link's text where the link is. */

@@ -34,7 +34,8 @@ static void follow_numbers(struct footnotes *f, const char *text, size_t n)
 		}
 		if (*p == ']' && f->open <= NUMBER_MOST && f->open > f->last)
 			f->last = f->open;
-		*f = (struct footnotes){ .last = f->last, .opened = *p == '[' };
+		f->open = 0;
+		f->opened = *p == '[';
 	}
 }
 
@@ -111,11 +112,21 @@ void rewrite_put(urlsift_renderer *r, const char *text, size_t n)
 		writer_put(&r->writer, text, n);
 }
 
+/* Writes what waited as the line of a signature. */
+static void put_dashes(urlsift_renderer *r)
+{
+	struct footnotes *f = &rewrite_of(r)->footnotes;
+	const size_t n = f->dashes;
+	f->dashes = 0;
+	rewrite_out(r, SIGNATURE, n);
+}
+
 void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	if (n == 0)
 		return;
+	put_dashes(r);
 	if (s->touches)
 		set_apart(r, *text, "'\")]}>-/\\:.,;!?");
 	s->touches = false;
@@ -132,6 +143,7 @@ void rewrite_out_made(urlsift_renderer *r, struct buf *made)
 		return;
 	struct rewrite_state *s = rewrite_of(r);
 	struct output_line *line = &s->line;
+	put_dashes(r);
 	line->made |= byte_span(line->head, 0, line->head_length, BYTE_BLANK) == line->length;
 	if (s->form->how & FORM_APART && *made->data == '`')
 		set_apart(r, s->last[1], "'\"([{<-/:");
@@ -331,14 +343,10 @@ static size_t take_gap(urlsift_renderer *r, const char *text, size_t n)
 
 /* ---- Text ---------------------------------------------------------------------- */
 
-void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
+/* Writes text, and the lines of links where a paragraph ends in it. */
+static void put_paragraphs(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : 0;
-	if (k == n)
-		return; /* without text there may be no pointer either */
-	text += k;
-	n -= k;
 	size_t i = s->lines.text.length > 0 ? find_paragraph_end(s, text, n) : n;
 	if (i < n) {
 		rewrite_out(r, s->hold, s->held);
@@ -351,12 +359,61 @@ void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 	put_text(r, text, n);
 }
 
+/* Takes what may be the line before a signature, or is, and writes it after the list; returns the bytes taken. */
+static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	struct footnotes *f = &s->footnotes;
+	size_t i = 0;
+	if (f->dashes == 0 && (s->held > 0 || (s->last[1] != '\n' && s->last[1] != '\0')))
+		return 0; /* not at the beginning of a line */
+	f->sign &= !is_line_end((uint8_t)*text);
+	if (f->sign)
+		return 0;
+	while (i < n && f->dashes < sizeof SIGNATURE - 1 && text[i] == SIGNATURE[f->dashes]) {
+		f->dashes++;
+		i++;
+	}
+	if (i == n)
+		return i; /* what follows decides */
+	if (f->dashes < sizeof SIGNATURE - 1 || !is_line_end((uint8_t)text[i])) {
+		put_dashes(r);
+		return i;
+	}
+	f->dashes = 0;
+	f->sign = true;
+	if (s->lines.text.length > s->lines.had) {
+		rewrite_end_paragraph(r);
+		rewrite_out(r, rewrite_line_end(s), strlen(rewrite_line_end(s)));
+	}
+	rewrite_out(r, SIGNATURE, sizeof SIGNATURE - 1);
+	return i;
+}
+
+void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : 0;
+	while (k < n && s->form->how & FORM_AT_END) {
+		k += take_signature(r, text + k, n - k);
+		size_t end = k;
+		do
+			end = smaller(byte_index((const uint8_t *)text, end, n, '\n') + 1, n);
+		while (end < n && text[end] != *SIGNATURE && !(s->footnotes.sign && is_line_end((uint8_t)text[end])));
+		put_paragraphs(r, text + k, end - k);
+		k = end;
+	}
+	if (k < n) /* without text there may be no pointer either */
+		put_paragraphs(r, text + k, n - k);
+}
+
 void rewrite_settle(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	if (s->gap.comes)
 		end_bracket(r, false);
 	fang_tail_end(r);
+	put_dashes(r);
 	rewrite_out(r, s->hold, s->held);
 	s->held = 0;
 	fang_out_end(r);
