@@ -121,7 +121,7 @@ const struct option option_table[] = {
 	  "join|wrap|angle|markdown|org|rst|gemtext|footnotes|term|defang|refang|clean|https|unwrap|"
 	  "host:HOST|template:TEMPLATE",
 	  VERB_REWRITE, set_form, FIELD(run.out.form), .group = "Form",
-	  .help = "the form of links; footnotes: a number for each,\nand a list at the end, or before a signature; clean:\n"
+	  .help = "the form of links; footnotes: a number for each,\na list at the end or before a signature; clean:\n"
 	          "without tracking parameters; https: with that\nscheme; unwrap: what rewriters of links hide;\n"
 	          "host: at another host; see urlsift(1)" },
 	{ "width", 0, "N", VERB_REWRITE, set_number, FIELD(run.out.width), .low = 20, .high = 1000, .initial = 72,

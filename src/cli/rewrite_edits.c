@@ -1,6 +1,6 @@
 #include "rewrite_edits.h"
 
-#include "mail/html/tag.h"
+#include "input/recode.h"
 #include "text/ascii.h"
 #include "text/unicode.h"
 
@@ -76,37 +76,15 @@ static bool put_change(struct buf *to, const struct change *c)
 	return c->html;
 }
 
-/* The text of the byte or, in HTML, of the character reference with which a link goes on: *n bytes.  Returns the bytes
- * of the source. */
-static size_t read_text(const uint8_t *p, size_t left, bool html, uint8_t text[CHARREF_TEXT_MAX], size_t *n)
-{
-	*text = *p;
-	*n = 1;
-	if (!html || *p != '&')
-		return 1;
-	if (byte_at(p, 1, left) != '#') {
-		size_t length;
-		const size_t end = byte_span(p, 1, smaller(left, CHARREF_NAME_MAX), BYTE_ALNUM);
-		const size_t name = charref_find(p + 1, end - 1 + (byte_at(p, end, left) == ';'), text, &length);
-		*n = name ? length : *n;
-		return name + 1;
-	}
-	uint64_t number = 0;
-	const bool hex = to_lower(byte_at(p, 2, left)) == 'x';
-	const size_t from = hex ? 3 : 2, end = number_read(p, from, left, hex ? 16 : 10, &number);
-	if (end == from)
-		return 1;
-	*n = utf8_put(text, charref_code_point(number));
-	return end + (byte_at(p, end, left) == ';');
-}
-
 /* Appends a range of a link that has markup inside; *next: how much of the new text has been written.  Brackets of
  * defanged forms may come or go, and letters may replace letters.  False if there are other changes. */
 static bool put_range(struct buf *to, const struct change *c, size_t *next)
 {
 	for (size_t i = 0, k, n; i < c->n; i += k) {
-		uint8_t old[CHARREF_TEXT_MAX] = { 0 };
-		k = read_text(c->old + i, c->n - i, c->html, old, &n);
+		uint8_t old[REFERENCE_TEXT_MAX] = { c->old[i] };
+		k = c->html ? recode_reference(c->old + i, c->n - i, old, &n) : 0;
+		if (k == 0)
+			k = n = 1;
 		const uint8_t *new = c->new + *next;
 		const size_t left = c->length - *next, opens = byte_at(new, 0, left) == '[' && *old != '[';
 		const uint8_t wanted = byte_at(new, opens, left);

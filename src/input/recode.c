@@ -1,8 +1,10 @@
 #include "recode.h"
 
+#include "mail/html/tag.h"
 #include "mail/transfer.h"
 #include "text/ascii.h"
 #include "text/charset.h"
+#include "text/unicode.h"
 
 #include <string.h>
 
@@ -103,4 +105,24 @@ void recode_base64(struct buf *to, const uint8_t *p, size_t n, const char *line_
 			column = 0;
 		}
 	}
+}
+
+_Static_assert((int)REFERENCE_TEXT_MAX == (int)CHARREF_TEXT_MAX, "the text of every reference fits");
+
+size_t recode_reference(const uint8_t *p, size_t left, uint8_t text[REFERENCE_TEXT_MAX], size_t *n)
+{
+	if (*p != '&')
+		return 0;
+	if (byte_at(p, 1, left) != '#') {
+		const size_t end = byte_span(p, 1, smaller(left, CHARREF_NAME_MAX), BYTE_ALNUM);
+		const size_t name = charref_find(p + 1, end - 1 + (byte_at(p, end, left) == ';'), text, n);
+		return name ? name + 1 : 0;
+	}
+	uint64_t number = 0;
+	const bool hex = to_lower(byte_at(p, 2, left)) == 'x';
+	const size_t from = hex ? 3 : 2, end = number_read(p, from, left, hex ? 16 : 10, &number);
+	if (end == from)
+		return 0;
+	*n = utf8_put(text, charref_code_point(number));
+	return end + (byte_at(p, end, left) == ';');
 }

@@ -18,4 +18,10 @@ bool recode_undo(struct buf *to, const char *encoding, const uint8_t *bytes, siz
 /* Base64 (RFC 2045 section 6.8), with `line_end` after each line. */
 void recode_base64(struct buf *to, const uint8_t *text, size_t n, const char *line_end);
 
+enum { REFERENCE_TEXT_MAX = 6 }; /* bytes of the longest text */
+
+/* The character reference of HTML text that the bytes, at least one, begin with: its text, *n bytes of UTF-8, goes to
+ * text.  Returns its length; 0 for none. */
+size_t recode_reference(const uint8_t *p, size_t left, uint8_t text[REFERENCE_TEXT_MAX], size_t *n);
+
 #endif
