@@ -126,7 +126,8 @@ void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
 	struct rewrite_state *s = rewrite_of(r);
 	if (n == 0)
 		return;
-	put_dashes(r);
+	if (s->footnotes.dashes > 0)
+		put_dashes(r);
 	if (s->touches)
 		set_apart(r, *text, "'\")]}>-/\\:.,;!?");
 	s->touches = false;
