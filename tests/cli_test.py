@@ -229,7 +229,7 @@ def test_usage():
                            ("rst", "`RFC 12 <https://r.example/12>`__ RFC\n"), ("join", "RFC 12 RFC\n")):
             check(f"--rules and rewrite --as={form}", run("rewrite", "--as=" + form, "--rules=" + file.name, text="RFC 12 RFC\n"),
                   (0, want.encode(), ""))
-    check("--rules without a file", run("list", "--rules=/no/such"), (2, b"", "urlsift: --rules: /no/such: No such file or directory\n"))
+    check("--rules without a file", run("list", "--rules=/no/such"), (3, b"", "urlsift: --rules: /no/such: No such file or directory\n"))
     usage(["list", "--scheme=http,,ftp"], "--scheme: '' is not a scheme name")
     usage(["list", "--scheme=http://"], "--scheme: 'http://' is not a scheme name")
     usage(["list", "--in=a href"], "--in: 'a href' is not a field or element name")
@@ -668,11 +668,11 @@ def test_page_options():
         status, out, error = run("html", "--css=" + css + ".none", text="x\n")
         write(css + ".large", b" " * (1024 * 1024 + 1))
         check("--css names a large file", run("html", f"--css={css}.large", text="x\n"),
-              (1, b"", f"urlsift: --css: {css}.large: File too large\n"))
+              (3, b"", f"urlsift: --css: {css}.large: File too large\n"))
         check("--css names a folder", run("html", "--css=" + folder, text="x\n")[::2],
-              (1, f"urlsift: --css: {folder}: Is a directory\n"))
+              (3, f"urlsift: --css: {folder}: Is a directory\n"))
         check("--css names a file that is missing", (status, out, error.startswith("urlsift: --css: " + css + ".none: ")),
-              (1, b"", True))
+              (3, b"", True))
     text = "\n> a http://x.example/ b\r\nhttp://y.example/ c\rhttp://z.example/\n  x\n"
     page = run("html", "-n", "--fragment", text=text)[1].decode()
     lines = re.findall(r'(?m)^(?:<pre class="urlsift">)?<span class="n" id="L(\d+)"></span>(?:<span class="q q1">)?(\S*)', page)

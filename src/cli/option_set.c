@@ -261,7 +261,7 @@ enum status set_style(struct options *o, const struct option *row, const char *v
 {
 	free(o->style);
 	o->run.out.html.style = o->style = read_text(row, value);
-	return o->style ? STATUS_DONE : STATUS_USAGE;
+	return o->style ? STATUS_DONE : STATUS_OUTPUT;
 }
 
 /* The rules of several files are those of one: lines are counted from the last. */
@@ -270,7 +270,7 @@ enum status set_link_rules(struct options *o, const struct option *row, const ch
 	urlsift_rule_fault fault;
 	char *text = read_text(row, value);
 	if (!text)
-		return STATUS_USAGE;
+		return STATUS_OUTPUT;
 	char *before = o->rules_text;
 	const size_t length = strlen(memory_text(before));
 	o->rules_text = memory_format("%s%s\n", memory_text(before), text);
@@ -320,7 +320,7 @@ static enum status add_hosts(struct options *o, const struct option *row, const 
 	char *text = read_text(row, name), *next = text;
 	size_t line = 0, count = 0;
 	if (!text)
-		return STATUS_USAGE;
+		return STATUS_OUTPUT;
 	next += text_begins(text, strlen(text), mark) ? strlen(mark) : 0;
 	for (char *host; next && status == STATUS_DONE;) {
 		host = strsep(&next, "\n");

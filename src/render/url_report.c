@@ -1,8 +1,6 @@
 #include "escape.h"
 #include "format.h"
 
-#include <stdio.h>
-
 #include "text/ascii.h"
 #include "text/unicode.h"
 #include "url/interpret.h"
@@ -265,8 +263,15 @@ size_t url_report_address(const struct url_report *u, char text[ADDRESS_SIZE])
 	const uint8_t *host = (const uint8_t *)u->url.text + u->url.host.offset;
 	if (!(u->warnings & URLSIFT_WARN_ODD_IP) || usable_number(host, u->url.host.length, &address) != HOST_ADDRESS)
 		return 0;
-	return (size_t)snprintf(text, ADDRESS_SIZE, "%u.%u.%u.%u", (unsigned)(address >> 24), (unsigned)(address >> 16 & 0xFF),
-	                        (unsigned)(address >> 8 & 0xFF), (unsigned)(address & 0xFF));
+	size_t n = 0;
+	for (int shift = 24; shift >= 0; shift -= 8) {
+		const unsigned number = address >> shift & 0xFF;
+		for (unsigned least = 100; least; least /= 10)
+			if (number >= least || least == 1)
+				text[n++] = (char)('0' + number / least % 10);
+		text[n++] = '.';
+	}
+	return n - 1;
 }
 
 /* A line of the page that may be missing. */
