@@ -137,10 +137,15 @@ bool schemeless_domain(struct candidate *c, size_t i)
 	const bool address = host_is_address(host, n);
 	if (BYTE_IN(next, "@("))
 		return false;
-	if (!address && (before == '=' || memchr(host, '%', n) || !host_is_domain(host, n, next == '/')))
+	const bool defanged = c->rules->refang && candidate_has_form(c, i, begin, b.part.rest + 1);
+	if (!defanged && !(address ? c->rules->ipv4 : c->rules->domains))
 		return false;
-	const bool wanted = address ? c->rules->ipv4 : c->rules->domains;
-	if (!wanted && !(c->rules->refang && candidate_has_form(c, i, begin, b.part.rest + 1)))
+	uint8_t lower[HOST_MAX];
+	if (defanged) { /* nobody writes `X[.]COM` for words or files */
+		ascii_lower((char *)lower, host, n);
+		host = lower;
+	}
+	if (!address && (before == '=' || memchr(host, '%', n) || !host_is_domain(host, n, next == '/')))
 		return false;
 	b.solid = begin;
 	if (view_byte(c->v, h.end) == ':' ? !ends_at_colon(c, &b, h.end) : is_scheme_name(c->v, begin))
