@@ -8,9 +8,11 @@ from reference_text import DOMAINS, ends_host, is_host_char
 # ---- What must stand after the colon (B2) -----------------------------------------
 
 def ip_literal(s):
+    """An IPv6 address, or one with a zone (RFC 6874)."""
+    address, mark, zone = s.partition("%")
     try:
-        ipaddress.IPv6Address(s)
-        return "%" not in s
+        ipaddress.IPv6Address(address)
+        return not mark or re.fullmatch("[A-Za-z0-9+._-]+", zone) is not None
     except ValueError:
         return False
 

@@ -36,7 +36,11 @@ static bool literal_read(const struct view *v, size_t i, uint8_t mark, struct sc
 	enum { MOST = 64 };
 	size_t n = byte_index(v->p, i + 1, smaller(v->end, i + MOST + 1), ']') - i;
 	uint8_t address[16];
-	if (n > MOST || !view_has(v, i + n, 1) || !usable_ipv6(v->p + i + 1, n - 1, address))
+	if (n > MOST || !view_has(v, i + n, 1))
+		return false;
+	const size_t close = i + n, end = byte_index(v->p, i + 1, close, '%'), zone = end + 1; /* RFC 6874 */
+	if (!usable_ipv6(v->p + i + 1, end - i - 1, address)
+	    || zone == close || (zone < close && byte_span(v->p, zone, close, BYTE_SCHEME | BYTE_UNDERSCORE) < close))
 		return false;
 	b->rest = i + n + 1;
 	uint32_t cp;
