@@ -239,7 +239,8 @@ class Scanner:
                 return s
         for s in range(run, k):
             row = scheme_row(t[s:k])
-            if row and (s == run or t[s - 1] in ".-" and row[0]) and k - s <= SCHEME_NAME_MAX:
+            after = t[s - 1] in ".-" or t[s - 1] == "+" and self.follows_command(s - 1)
+            if row and (s == run or after and row[0]) and k - s <= SCHEME_NAME_MAX:
                 return s
         low = t[run:k].lower()
         letter = next((s for s in range(run, k) if t[s] in ASCII_LETTERS), k)
@@ -248,7 +249,8 @@ class Scanner:
         web = re.fullmatch("[^a-z]*[a-z0-9.-]*?(https?)", low[-SCHEME_NAME_MAX - 1:])
         if web:
             return k - len(web[1])                   # B10: `tohttp://`
-        if any(low.endswith(g) and low[-len(g) - 1:-len(g)] not in ("+", "-", ".", "") for g in GLUED):
+        glued = [low[-len(g) - 1:-len(g)] for g in GLUED if low.endswith(g) and len(g) < k - letter]
+        if glued and not set(glued) & set("+-."):
             return None                      # B10: a word glued before a known scheme
         return letter if letter < k and low[letter - run:] != "url" and k - letter <= SCHEME_NAME_MAX else None
 
@@ -264,6 +266,8 @@ class Scanner:
             return "yes"                             # B3: a ruler
         if c == "+" and forbidden == "+_" and s > 1 and (self.t[s - 2] == "(" or is_space(self.t[s - 2])):
             return "yes"                             # (+http://bot.example/)
+        if c == "+" and forbidden == "+_" and self.follows_command(s - 1):
+            return "yes"
         if c == "." and forbidden == "_@/." and self.t.startswith("...", s - 3):
             return "yes"
         if c in "_/+" and c in forbidden:
@@ -375,7 +379,7 @@ class Scanner:
             elif c == "'" and (before == "'" or t.startswith("''" if t.endswith("``", 0, s) else "',", i) and (
                     t.endswith("``", 0, s) or before != '"' and text_of(out).count("'") % 2 == 0)):
                 break                                # D1, B5a
-            elif c == "|" and before and before in "([{<":
+            elif c == "|" and before and before in "[{<":
                 break                                # B5a
             elif c == separator and (c == "|" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
                 break                                # B8: a list
@@ -696,12 +700,16 @@ class Scanner:
         mark = t[s - 1]
         while k > 0 and t[k - 1] == mark:
             k -= 1
-        if k > 0 and (is_word(t[k - 1])):
+        if k > 0 and is_word(t[k - 1]) and not (mark == "+" and self.follows_command(k)):
             return 0
         n = s - k
         if mark == "/" and n > 1:
             return 0                                 # a comment leader, or a path
         return n
+
+    def follows_command(self, k):
+        """B6: whether a command of TeX that quotes up to a mark is right before k."""
+        return self.t.endswith(("\\verb", "\\lstinline"), 0, k)
 
     def is_wildmat(self, e, s):
         """`comp.lang.*` on one line, and no emphasis."""

@@ -17,12 +17,13 @@ static bool escaped_suffix(const struct view *v, size_t colon, struct scheme_nam
 	return false;
 }
 
-/* The longest known name with `//` that follows a `.` or `-` of the run. */
+/* The longest known name with `//` that follows a `.` or `-` of the run, or the `+` of TeX's `\verb+http://h/+`. */
 static bool known_suffix(const struct candidate *c, size_t begin, size_t colon, struct scheme_name *name)
 {
 	const uint8_t *p = c->v->p;
 	for (size_t q = begin + 1; q < colon; q++) {
-		const struct scheme *row = BYTE_IN(p[q - 1], ".-") ? find_scheme(p + q, colon - q) : NULL;
+		const bool after = BYTE_IN(p[q - 1], ".-") || (p[q - 1] == '+' && opening_follows_command(c->v, q - 1));
+		const struct scheme *row = after ? find_scheme(p + q, colon - q) : NULL;
 		if (row && row->slashes) {
 			*name = (struct scheme_name){q, name->run, row, name->overlong};
 			return true;

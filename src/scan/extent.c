@@ -362,8 +362,8 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	case URL_APOSTROPHE: return take_apostrophe(x, v);
 	case URL_AMPERSAND: return take_charref(x, v, width);
 	case URL_SPLIT:
-		if ((c == '|' && x->bracketed) || c == x->closer)
-			return END; /* B5a: [[url|label]]; B8: a list */
+		if ((c == '|' && x->bracketed && v->p[x->begin - 1] != '(') || c == x->closer)
+			return END; /* B5a: [[url|label]], but [text](url); B8: a list */
 		return end_if(extent_scheme_at(v, x->at + 1));
 	case URL_BACKSLASH: return take_escape(x, v, width);
 	case URL_HIGH: return take_high(x, v, width);

@@ -58,15 +58,19 @@ const struct scheme *find_scheme(const uint8_t *p, size_t n)
 bool find_glued(const uint8_t *p, size_t n)
 {
 	uint32_t name = 0;
+	bool glued = false;
 	for (size_t i = n; i > 1;) {
 		name = scheme_hash(name, p[--i]);
-		if (n - i < 3 || !scheme_name_in(scheme_names.slashed, name) || !is_alnum(p[i - 1]))
+		if (n - i < 3 || !scheme_name_in(scheme_names.slashed, name))
 			continue;
 		const struct scheme *row = scheme_find((const char *)p + i, n - i);
-		if (row && row->slashes == URLSIFT_SLASHES_REQUIRED)
-			return true;
+		if (!row || row->slashes != URLSIFT_SLASHES_REQUIRED)
+			continue;
+		if (!is_alnum(p[i - 1])) /* `x+sftp` is no `s` before ftp */
+			return false;
+		glued = true;
 	}
-	return false;
+	return glued;
 }
 
 /* ---- What precedes a colon ---- */

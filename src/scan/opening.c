@@ -75,12 +75,17 @@ bool opening_ends_prefix(const struct view *v, size_t i)
 	return i >= 4 && ascii_begins(v->p + i - 4, "url:", 4) && !opening_is_word(view_before(v, i - 4, &prior));
 }
 
-/* B1: `(+http://bot.example/)`, as in access logs; the link is at i. */
-static bool is_robot(const struct view *v, size_t i)
+bool opening_follows_command(const struct view *v, size_t i)
+{
+	return text_ends(v->p, i, "\\verb") || text_ends(v->p, i, "\\lstinline");
+}
+
+/* B1: `(+http://bot.example/)`, as in access logs, or `\verb+http://h/+`; the link is at i. */
+static bool may_follow_plus(const struct view *v, size_t i)
 {
 	size_t prior;
 	uint32_t c = view_before(v, i - 1, &prior);
-	return c == '(' || opening_is_space(c);
+	return c == '(' || opening_is_space(c) || opening_follows_command(v, i - 1);
 }
 
 bool opening_follows_ruler(const struct view *v, size_t i)
@@ -99,7 +104,7 @@ bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool 
 		return true;
 	if (c == '_' && opening_follows_ruler(v, o->begin))
 		return true;
-	if (prefix_before(v, o->begin, floor) || (hier && c == '+' && is_robot(v, o->begin)))
+	if (prefix_before(v, o->begin, floor) || (hier && c == '+' && may_follow_plus(v, o->begin)))
 		return true;
 	o->must_close = true; /* B6 decides at the end */
 	return o->marks > 0 && (hier || c != '+');
@@ -115,7 +120,7 @@ void opening_read(const struct view *v, size_t begin, struct opening *o)
 	while (at && begin - at < 8 && v->p[at - 1] == o->before)
 		at--;
 	uint32_t word = view_before(v, at, &prior);
-	bool opens = word == '_' || !opening_is_word(word);
+	bool opens = word == '_' || !opening_is_word(word) || (o->before == '+' && opening_follows_command(v, at));
 	/* `//` is a comment leader or a path */
 	if (opens && (o->before != '/' || begin - at == 1)) {
 		o->mark = (uint8_t)o->before;
