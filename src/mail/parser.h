@@ -172,6 +172,7 @@ struct mail_text {
 	struct point point;    /* of the first character */
 	bool dropped;          /* the link whose parts come is one seen before */
 	struct buf ranges;     /* urlsift_range: the parts of that link */
+	struct buf unescaped;  /* text of a part, without escapes */
 	size_t next_range;     /* of these, the first that was not handed out */
 };
 

@@ -276,9 +276,25 @@ static void line_piece(struct mail_text *t, const urlsift_piece *p)
 	} while (at < n);
 }
 
+/* Makes the text of a link's part as the link has it, without the backslashes of its escapes. */
+static void undo_escapes(struct mail_text *t, urlsift_piece *p)
+{
+	const uint8_t *text = (const uint8_t *)p->text;
+	const size_t n = p->text_length;
+	t->unescaped.length = 0;
+	for (size_t i = 0, end; i < n; i = end) {
+		const size_t from = i + (text[i] == '\\' && i + 1 < n && BYTE_IN(text[i + 1], ",;\\"));
+		end = smaller(byte_index(text, from + 1, n, '\\'), n);
+		parser_have(t->parser, buf_add(&t->unescaped, text + from, end - from));
+	}
+	p->text = (const char *)t->unescaped.data;
+	p->text_length = t->unescaped.length;
+}
+
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct mail_text *t = user;
+	urlsift_piece piece = *p;
 	if (!p->link) {
 		(t->folded && !t->html ? line_piece : plain_piece)(t, p);
 		return !parser_ok(t->parser);
@@ -290,10 +306,12 @@ static int take_piece(void *user, const urlsift_piece *p)
 		place_link(t, p->link);
 		t->dropped = is_seen(t->parser, p->link);
 	}
+	if (t->folded && !t->html && t->parser->options.plain && urlsift_link_flags(p->link) & URLSIFT_UNESCAPED)
+		undo_escapes(t, &piece);
 	if (!parser_ok(t->parser))
 		return 1;
 	if (t->dropped) {
-		plain_piece(t, p);
+		plain_piece(t, &piece);
 		return !parser_ok(t->parser);
 	}
 	if (t->html)
@@ -301,7 +319,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 	t->parser->place.attribute = t->line.length ? t->line.name : NULL;
 	/* a part of the scanner's link as its ranges: the text comes with the last one */
 	const urlsift_range *ranges = (const urlsift_range *)(const void *)t->ranges.data;
-	urlsift_piece piece = *p;
+	const size_t text_length = piece.text_length;
 	int stop = 0;
 	size_t left = 1; /* ranges of this part */
 	if (t->ranges.length > sizeof *ranges && t->folded)
@@ -310,7 +328,7 @@ static int take_piece(void *user, const urlsift_piece *p)
 		piece.part = t->next_range++;
 		piece.offset = ranges[piece.part].offset;
 		piece.length = ranges[piece.part].length;
-		piece.text_length = left == 1 ? p->text_length : 0;
+		piece.text_length = left == 1 ? text_length : 0;
 		stop = parser_piece(t->parser, &piece);
 	}
 	t->parser->place.attribute = NULL;
@@ -330,11 +348,13 @@ void text_init(struct mail_text *t, struct parser *r, size_t ranges)
 {
 	*t = (struct mail_text){.parser = r, .sink = {take_piece, take_notice, t}, .point = {1, 1}};
 	buf_init(&t->ranges, r->alloc, sizeof(urlsift_range) * ranges);
+	buf_init(&t->unescaped, r->alloc, SIZE_MAX);
 }
 
 void text_fini(struct mail_text *t)
 {
 	buf_fini(&t->ranges);
+	buf_fini(&t->unescaped);
 }
 
 void text_begin(struct mail_text *t, struct embed *embed)

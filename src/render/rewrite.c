@@ -180,6 +180,13 @@ static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 		escape_line(&r->writer, l->label.bytes, l->label.length);
 		form->anchor(r, l, true);
 	} else {
+		/* A label that the form cannot have, say of an image, comes before, as text of an anchor does, unless it is
+		 * markup of a link. */
+		const bool apart = r->place->target && form->code && render_is_plain_label(l->label)
+		                   && text_index(l->label.bytes, l->label.length, "](") == l->label.length
+		                   && text_index(l->label.bytes, l->label.length, "[[") == l->label.length;
+		escape_line(&r->writer, l->label.bytes, apart ? l->label.length : 0);
+		writer_text(&r->writer, apart ? " " : "");
 		form->link(r, l);
 	}
 	end_made(r, kept);
@@ -302,6 +309,28 @@ static bool is_definition(const struct rewrite_state *s, const urlsift_link *lin
 	       && (i == after.length || is_of((char)p[i], "\"'("));
 }
 
+/* Whether what comes next is the URL of a command of LaTeX or of a tag of BBCode: `\url{`, `[url=`. */
+static bool is_argument(urlsift_text before)
+{
+	static const char *const marks[] = { "\\url{", "\\href{", "[url=", "[url]", "[img]" };
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		const size_t n = strlen(marks[i]);
+		if (before.length >= n && ascii_is(before.bytes + before.length - n, n, marks[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the link is in a row of a table of Markdown and has a bar, which ends its cell. */
+static bool is_over_cells(const struct rewrite_state *s, const urlsift_piece *piece)
+{
+	const uint8_t *p = s->line.head;
+	const size_t at = byte_span(p, 0, s->line.head_length, BYTE_BLANK);
+	size_t n;
+	const char *text = urlsift_link_text(piece->link, &n);
+	return s->form->code == CODE_MARKDOWN && byte_at(p, at, s->line.head_length) == '|' && memchr(text, '|', n);
+}
+
 /* Whether the link is already where brackets would break it: in Markdown, Org or HTML. */
 static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link)
 {
@@ -311,6 +340,8 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 	 * `[URL](URL)`, `[URL][name]`, or the target of a label in reStructuredText. */
 	urlsift_text before, after;
 	urlsift_link_context(link, &before, &after);
+	if (s->form->how & FORM_AT_END && is_argument(before))
+		return true;
 	if (s->form->how & FORM_APART && text_begins(after.bytes, after.length, ">`_"))
 		return true;
 	const uint8_t *p = (const uint8_t *)before.bytes, *q = (const uint8_t *)after.bytes;
@@ -339,7 +370,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	urlsift_convention how = urlsift_link_convention(piece->link);
 	const bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
 	const bool code = s->form->code && rewrite_in_code(&s->code, &s->line, piece->link);
-	const bool markup = s->form->how & FORM_MARKUP && is_in_markup(s, piece->link);
+	const bool markup = (s->form->how & FORM_MARKUP && is_in_markup(s, piece->link)) || is_over_cells(s, piece);
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !code && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
