@@ -115,7 +115,7 @@ enum hashset_answer hashset_add(struct hashset *s, struct hash128 hash, uint32_t
 	}
 	if (s->count >= s->limit)
 		return HASHSET_FULL;
-	if (!s->slots || s->count > s->mask / 2) { /* no room for one more */
+	if (!slot || s->count > s->mask / 2) { /* no room for one more */
 		size_t mask = s->slots ? s->mask * 2 + 1 : FIRST_SLOTS - 1;
 		struct hashset_slot *slots = alloc_get(s->alloc, (mask + 1) * sizeof *slots);
 		if (!slots)
