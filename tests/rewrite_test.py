@@ -781,6 +781,8 @@ def test_footnotes():
                                ("two", b"http://a.example/\r\n-- \r\nhttp://b.example/\r\n\r\nhttp://a.example/\r\n-- \r\n\r\nhttp://c.example/",
                                 b"[1]\r\n\r\n[1] http://a.example/\r\n\r\n-- \r\nhttp://b.example/\r\n\r\n[2]\r\n\r\n[2] http://a.example/\r\n"
                                 b"\r\n-- \r\n\r\n[3]\r\n\r\n[3] http://c.example/\r\n"),
+                               ("blank lines of CRLF", b"http://a.example/\r\n\r\n-- \r\n\r\nhttp://b.example/\r\n\r\n",
+                                b"[1]\r\n\r\n[1] http://a.example/\r\n\r\n-- \r\n\r\n[2]\r\n\r\n[2] http://b.example/\r\n"),
                                ("a signature alone", b"x\n-- \nhttp://a.example/\n", b"x\n-- \nhttp://a.example/\n"),
                                ("none", b"-- http://a.example/\n--\n- \n> -- \n -- \n-- x\nhttp://b.example/\n-- ",
                                 b"-- [1]\n--\n- \n> -- \n -- \n-- x\n[2]\n-- \n\n[1] http://a.example/\n[2] http://b.example/\n"),

@@ -167,12 +167,12 @@ const char *render_utf8(urlsift_renderer *r, struct buf *b, const char *text, si
 
 /* Fills u.  False without memory, which r->status then says. */
 bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text, size_t n);
-/* Writes the readable page. */
 /* The host in ASCII that a reader may take the host for; the length, 0 for none. */
 enum { LOOKS_SIZE = 2 * IDNA_HOST_MAX, ADDRESS_SIZE = 16 };
 size_t url_report_looks(urlsift_renderer *r, const struct url_report *u, char *looks);
 /* The address that browsers read in a host of other numbers (usable_number); the length, 0 for none. */
 size_t url_report_address(const struct url_report *u, char text[ADDRESS_SIZE]);
+/* Writes the readable page. */
 void url_report_page(urlsift_renderer *r, const struct url_report *u);
 
 /* The first fault of columns, with its length, and of a form of rewrite; NULL for none. */

@@ -198,7 +198,7 @@ struct rewrite_state {
 	bool encoding;                  /* a header field about the encoding: only its links are written */
 	struct output_line line;
 	struct rewrite_code code;
-	char last[2];                   /* the bytes written last; 0 for none, \x01 for NUL */
+	char last[2];                   /* the bytes written last, but no CR of a CRLF; 0 for none, \x01 for NUL */
 	/* Text that may open a bracket before a link. */
 	char hold[HOLD_LONGEST];
 	size_t held;

@@ -90,8 +90,11 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 		line->length += n - start;
 		line->columns = rewrite_columns(line->columns, p + start, n - start);
 	}
-	s->last[0] = n > 1 ? text[n - 2] : s->last[1];
-	s->last[1] = text[n - 1] ? text[n - 1] : '\x01'; /* 0: nothing was written yet */
+	for (size_t i = n - smaller(n, 3); i < n; i++) {
+		if (text[i] != '\n' || s->last[1] != '\r')
+			s->last[0] = s->last[1];
+		s->last[1] = text[i] ? text[i] : '\x01'; /* 0: nothing was written yet */
+	}
 }
 
 /* Writes a backslash and a blank, which reStructuredText does not show, unless it reads markup beside c; 0 is an end. */
