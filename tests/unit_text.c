@@ -2,6 +2,7 @@
 #include "check.h"
 #include "text/buf.h"
 #include "text/map.h"
+#include "text/match.h"
 #include "text/unicode.h"
 
 #include <stdio.h>
@@ -481,6 +482,147 @@ static void test_gaps_no_memory(void)
 	CHECK(c.blocks == 0);
 }
 
+/* ---- match ---- */
+
+static bool naive_is(char class, int c)
+{
+	const bool upper = c >= 'A' && c <= 'Z', lower = c >= 'a' && c <= 'z', digit = c >= '0' && c <= '9';
+	switch (class) {
+	case 'a': return upper || lower;
+	case 'd': return digit;
+	case 'h': return c >= 0x80;
+	case 'l': return lower;
+	case 'q': return c == '>' || c == '|';
+	case 's': return c == ' ' || c == '\t';
+	case 'u': return upper;
+	case 'w': return upper || lower || digit;
+	default: return false; /* %z */
+	}
+}
+
+/* Every class, and every byte alone; none is at the end. */
+static void test_match_classes(void)
+{
+	for (const char *class = "adhlqsuwz"; *class; class++) {
+		char one[] = "%x", set[] = "[%x]", but[] = "[^%x]", any[] = "%x?";
+		one[1] = set[2] = but[3] = any[1] = *class;
+		bool ok = !match_bytes(NULL, 0, one) && !match_bytes(NULL, 0, set) && !match_bytes(NULL, 0, but);
+		for (int c = 0; c < 256; c++) {
+			const uint8_t byte = (uint8_t)c;
+			const size_t is = naive_is(*class, c) ? 2 : 0;
+			ok = ok && match_bytes(&byte, 1, one) == is && match_bytes(&byte, 1, set) == is;
+			ok = ok && match_bytes(&byte, 1, but) == 2 - is && match_bytes(&byte, 1, any) == 1 + is / 2;
+		}
+		CHECK_FOR(ok, one);
+	}
+	bool ok = true;
+	for (int c = 1; c < 256; c++) {
+		const char one[] = {'%', (char)c, '\0'}, set[] = {'[', (char)c, ']', '\0'};
+		for (int d = 0; d < 256 && !naive_is('a', c) && c != '|' && c != '^'; d++) {
+			const uint8_t byte = (uint8_t)d;
+			const size_t is = c == d ? 2 : 0;
+			ok = ok && match_bytes(&byte, 1, one) == is && (c == '%' || match_bytes(&byte, 1, set) == is);
+		}
+	}
+	CHECK(ok);
+}
+
+static void test_match(void)
+{
+	static const struct { const char *text, *pattern; size_t found; } cases[] = {
+		{"", "", 1}, {"a", "", 1}, {"", "a", 0}, {"", "a?", 1}, {"", "a*", 1}, {"", "a+", 0}, {"", "a|", 1},
+		{"a", "a", 2}, {"ab", "a", 2}, {"b", "a", 0}, {"b", "a|b", 2}, {"ab", "a|ab", 2}, {"ac", "ab|ac", 3},
+		{"aaa", "a?", 2}, {"aaab", "a*b", 5}, {"b", "a*b", 2}, {"b", "a+b", 0}, {"aab", "a+b", 4},
+		{"aa", "a*a", 0}, {"a", "a?a", 0}, /* nothing is given back */
+		{"a", "a" MATCH_END, 2}, {"ab", "a" MATCH_END, 0}, {"", MATCH_END, 1}, {"a", MATCH_ANY, 2}, {"", MATCH_ANY, 0},
+		{"a", "a%fb", 2}, {"ab", "a%fbb", 3}, {"ac", "a%fb", 0}, {"ac", "a%f[^b]c", 3}, {"ab", "a%f[^b]", 0},
+		{"]", "[]]", 2}, {"[", "[[]", 2}, {"-", "[a-z]", 2}, {"b", "[a-z]", 0}, {"^", "[a^]", 2}, {"%", "%%", 2},
+		{"*", "%*", 2}, {"+b", "[+]b", 3}, {"fA9", MATCH_HEX MATCH_HEX MATCH_HEX, 4}, {"g", MATCH_HEX, 0},
+		{"\xe9", "\xe9", 2}, {"\xe9", "[^\xe9]", 0}
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const size_t n = strlen(cases[i].text);
+		char *own = malloc(n + !n); /* nothing is after it */
+		memcpy(own, cases[i].text, n);
+		CHECK_THAT(match_bytes((const uint8_t *)own, n, cases[i].pattern) == cases[i].found, "%s of %s",
+		           cases[i].pattern, cases[i].text);
+		free(own);
+	}
+	CHECK(match_bytes((const uint8_t *)"\0a", 2, "%aa") == 0 && match_bytes((const uint8_t *)"\0a", 2, "[^%z]a") == 3);
+}
+
+/* What a pattern is made from, one item after the other. */
+struct naive_item { bool has[256], ahead; char repeat; };
+
+/* Writes a random item; returns its length. */
+static size_t naive_write(uint32_t *state, char *out, struct naive_item *item)
+{
+	static const char classes[] = "adhlqsuwz", marks[] = "%[]^*+?(a1.- \xe9";
+	char *p = out;
+	const bool set = random_bits(state) % 3 == 0, but = set && random_bits(state) % 2;
+	item->ahead = random_bits(state) % 6 == 0;
+	p += sprintf(p, "%s%s%s", item->ahead ? "%f" : "", set ? "[" : "", but ? "^" : "");
+	memset(item->has, 0, sizeof item->has);
+	for (size_t k = set ? 1 + random_bits(state) % 3 : 1; k > 0; k--) {
+		const bool class = random_bits(state) % 2;
+		const char c = class ? classes[random_bits(state) % (sizeof classes - 1)]
+		                     : marks[random_bits(state) % (sizeof marks - 1)];
+		if (class || !naive_is('w', (uint8_t)c))
+			*p++ = '%';
+		*p++ = c;
+		for (int d = 0; d < 256; d++)
+			item->has[d] |= class ? naive_is(c, d) : d == (uint8_t)c;
+	}
+	for (int d = 0; but && d < 256; d++)
+		item->has[d] = !item->has[d];
+	item->repeat = "    ?*+"[random_bits(state) % 7];
+	p += sprintf(p, "%s%.*s", set ? "]" : "", item->repeat != ' ', &item->repeat);
+	return (size_t)(p - out);
+}
+
+/* The length of what the row of items matches, SIZE_MAX for nothing. */
+static size_t naive_match(const uint8_t *p, size_t n, const struct naive_item *item, size_t items)
+{
+	size_t i = 0;
+	for (; items > 0; items--, item++) {
+		const size_t most = item->repeat == '*' || item->repeat == '+' ? n : 1;
+		size_t k = 0;
+		while (k < most && i + k < n && item->has[p[i + k]])
+			k++;
+		if (k == 0 && item->repeat != '*' && item->repeat != '?' && !(item->ahead && i == n))
+			return SIZE_MAX;
+		i += item->ahead ? 0 : k;
+	}
+	return i;
+}
+
+static void test_match_random(uint32_t seed)
+{
+	static const char bytes[] = "aZ19 >|.-%[]^*+?(\xe9\0"; /* the last NUL, too */
+	uint32_t state = seed;
+	char pattern[200], *end = pattern;
+	uint8_t text[12];
+	const size_t n = random_bits(&state) % sizeof text;
+	for (size_t i = 0; i < n; i++)
+		text[i] = (uint8_t)bytes[random_bits(&state) % (sizeof bytes - 1)];
+	size_t expected = SIZE_MAX;
+	for (size_t rows = 1 + random_bits(&state) % 3; rows > 0; rows--) {
+		struct naive_item items[5];
+		const size_t count = random_bits(&state) % 5;
+		for (size_t i = 0; i < count; i++)
+			end += naive_write(&state, end, &items[i]);
+		*end++ = '|';
+		expected = expected == SIZE_MAX ? naive_match(text, n, items, count) : expected;
+	}
+	end[-1] = '\0';
+	uint8_t *own = malloc(n + !n);
+	memcpy(own, text, n);
+	const size_t found = match_bytes(own, n, pattern);
+	free(own);
+	CHECK_THAT(found == expected + 1, "%s of %zu bytes, seed %u: %zu, not %zu", pattern, n, (unsigned)seed, found,
+	           expected + 1);
+}
+
 int main(void)
 {
 	test_alloc();
@@ -489,6 +631,10 @@ int main(void)
 	test_utf8_all();
 	test_utf8_next();
 	test_uclass();
+	test_match_classes();
+	test_match();
+	for (uint32_t seed = 1; seed <= run_rounds(200000); seed++)
+		test_match_random(seed);
 	for (uint32_t seed = 1; seed <= 20; seed++)
 		test_map_random(seed);
 	test_map_eight();

@@ -1,47 +1,59 @@
 #include "match.h"
 
-/* After the item that begins here.  *has: whether c is of it. */
-static const char *read_item(const char *item, uint8_t c, bool *has)
+/* The bytes that an item stands for. */
+struct item {
+	unsigned classes;
+	uint32_t bytes[8]; /* a bit each */
+	bool but;          /* all others */
+};
+
+/* Returns what follows the item that begins here. */
+static const char *read_item(const char *at, struct item *item)
 {
 	static const uint16_t classes[32] = {
 		['a' & 31] = BYTE_ALPHA, ['d' & 31] = BYTE_DIGIT, ['h' & 31] = BYTE_HIGH, ['l' & 31] = BYTE_LOWER,
 		['q' & 31] = BYTE_QUOTE, ['s' & 31] = BYTE_BLANK, ['u' & 31] = BYTE_UPPER, ['w' & 31] = BYTE_ALNUM
 	};
-	const bool set = *item == '[', but = set && item[1] == '^';
-	bool in = false;
-	item += set + but;
+	const bool set = *at == '[';
+	*item = (struct item){.but = set && at[1] == '^'};
+	at += set + item->but;
 	do {
-		const bool escaped = *item == '%';
-		item += escaped;
-		in |= escaped && is_alpha((uint8_t)*item) ? byte_class[c] & classes[*item & 31] : c == (uint8_t)*item;
-		item++;
-	} while (set && *item != ']');
-	*has = in != but;
-	return item + set;
+		const bool escaped = *at == '%';
+		const uint8_t c = (uint8_t)*(at += escaped);
+		if (escaped && is_alpha(c))
+			item->classes |= classes[c & 31];
+		else
+			item->bytes[c / 32] |= 1u << c % 32;
+		at++;
+	} while (set && *at != ']');
+	return at + set;
+}
+
+static bool item_has(const struct item *item, uint8_t c)
+{
+	return (byte_class[c] & item->classes || item->bytes[c / 32] >> c % 32 & 1) != item->but;
 }
 
 size_t match_bytes(const uint8_t *p, size_t n, const char *pattern)
 {
 	size_t i = 0;
-	for (const char *item = pattern; *item && *item != '|';) {
-		const bool ahead = item[0] == '%' && item[1] == 'f';
+	for (const char *at = pattern; *at && *at != '|';) {
+		const bool ahead = at[0] == '%' && at[1] == 'f';
 		const size_t from = i;
-		const char *const begin = item + 2 * ahead;
-		bool has;
-		do {
-			item = read_item(begin, byte_at(p, i, n), &has);
-			has &= i < n;
-			i += has;
-		} while (has && BYTE_IN(*item, "*+"));
-		if (i > from || BYTE_IN(*item, "*?") || (ahead && i == n)) {
-			item += BYTE_IN(*item, "*+?");
+		struct item item;
+		at = read_item(at + 2 * ahead, &item);
+		const bool again = BYTE_IN(*at, "*+");
+		while (i < n && item_has(&item, p[i]) && (i++, again))
+			;
+		if (i > from || BYTE_IN(*at, "*?") || (ahead && i == n)) {
+			at += again || *at == '?';
 			i = ahead ? from : i;
 			continue;
 		}
-		item = strchr(item, '|');
-		if (!item)
+		at = strchr(at, '|');
+		if (!at)
 			return 0;
-		item++;
+		at++;
 		i = 0;
 	}
 	return i + 1;
