@@ -50,7 +50,9 @@ struct link_shape link_shape_portable(const uint8_t *p, size_t n)
 	for (; i < n && url_class[p[i]] & URL_HOST; before = p[i++])
 		if ((p[i] == '.' || p[i] == '-') && (before == '.' || (p[i] == '.' && before == '-')))
 			return (struct link_shape){0, false, 0};
-	return (struct link_shape){before == '.' || before == '-' ? 0 : (uint32_t)i, false, inner_end(p, i, n)};
+	if (before == '.' || before == '-') /* also without a host, so that nothing is read for each of many */
+		return (struct link_shape){0, false, 0};
+	return (struct link_shape){(uint32_t)i, false, inner_end(p, i, n)};
 }
 
 /* ---- Pairs of bytes ---- */
