@@ -569,7 +569,7 @@ class Guess:
             return "path"
         if link.endswith(("--", "___")) or last == "?" and "=" not in w:
             return "dash"
-        if self.is_row() or not alone and ("|" in rest and not self.open or line.endswith(":") and not strong):
+        if self.is_row() or not alone and ("|" in (rest[:-1] if self.open else rest) or line.endswith(":") and not strong):
             return "row"
         if query and re.match(r"[^?&]*\?[A-Za-z0-9]", w):
             return "query"

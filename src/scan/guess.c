@@ -441,12 +441,12 @@ static bool is_source(const struct guess *g)
 	return guess_is_source(g->v->p + text, g->from - text) || guess_is_component(g->w.after, g->w.left);
 }
 
-/* Whether the word is common in prose, or begins an attribution or a cell of a table, which no link of a gateway is
- * cut in: there a `|` is the edge of a box. */
+/* Whether the word is common in prose, or begins an attribution or a cell of a table: where the link of a gateway lacks
+ * its end, a `|` that ends the line is the edge of a box. */
 static bool is_other_text(const struct guess *g)
 {
 	bool attribution = !g->w.strong && g->w.p[g->w.n + g->w.left - 1] == ':';
-	return g->w.common || (!g->w.alone && (attribution || (!g->open && memchr(g->w.after, '|', g->w.left))));
+	return g->w.common || (!g->w.alone && (attribution || memchr(g->w.after, '|', excess(g->w.left, g->open))));
 }
 
 /* Whether the gateway of the link has ended it. */
