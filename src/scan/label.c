@@ -228,7 +228,8 @@ static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 
 /* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
  * before punctuation.  `tex` is how many backslashes begin a command of TeX, 0 in other markup.  Of TeX, braces are left
- * out, and commands that have an argument or set a font (two letters). */
+ * out, and commands that have an argument or set a font (FONTS, or two letters), with the blanks after these. */
+#define FONTS "relax ttfamily rmfamily sffamily bfseries itshape normalfont footnotesize small large Large"
 static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *out)
 {
 	size_t used = 0, closing[16]; /* where the last emphasis of a mark and length ends */
@@ -244,11 +245,11 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *o
 				out[used++] = ' ';
 		} else if (c == '\\' && byte_class[next] & (BYTE_PUNCTUATION | BYTE_DELIMITER)) {
 			from = end++;
-			from += tex && BYTE_IN(next, ",-/!"); /* hardly or not seen */
+			from += tex && BYTE_IN(next, ",-/!@"); /* hardly or not seen */
 		} else if (tex && c == '\\') {
 			const size_t name = is_alpha(next) ? byte_span(p, end, n, BYTE_ALPHA) : end;
-			const bool font = name == end + 2;
-			end = end_command(p, i, name, n);
+			const bool font = name == end + 2 || text_is_among(p + end, name - end, FONTS);
+			end = font ? byte_span(p, name, n, BYTE_BLANK) : end_command(p, i, name, n);
 			from = font || end > name || (BYTE_IN(byte_at(p, end, n), "{[") && byte_at(p, end + 1, n) != '}') ? end : i + 1;
 		} else if (tex && BYTE_IN(c, "{}")) {
 			from = end;

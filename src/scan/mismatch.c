@@ -537,7 +537,7 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		struct span host;
 		words += end > i;
 		i = set_span(v.p, i, end, "([{<\"'");
-		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?");
+		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?\\");
 		const size_t sign = mail ? byte_index(shown, i, end, '@') : end;
 		const bool address = sign > i && sign < end, alone = address || (words == 1 && is_blank_from(&v, next));
 		i = address ? sign + 1 : i;
