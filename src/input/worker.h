@@ -130,8 +130,8 @@ size_t worker_count_lines(struct worker *w);
 static inline bool worker_has_lines(const struct job *job) { return job->next && job->shared->counted == job->from; }
 /* At the end of a range, in this state (pool_next): goes on with the job of the next one, or returns false. */
 bool worker_next(struct worker *w, uint64_t state);
-/* Cuts the piece to the range; false if it is not in it. */
-bool worker_cut_piece(struct worker *w, urlsift_piece *p);
+/* What of the piece is in the range: the piece, or its copy in `room`, cut; NULL if nothing is. */
+const urlsift_piece *worker_cut_piece(struct worker *w, const urlsift_piece *p, urlsift_piece *room);
 /* Whether a notice belongs to the range. */
 bool worker_has_notice(struct worker *w, uint64_t offset);
 

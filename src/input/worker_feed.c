@@ -66,8 +66,11 @@ static int take_notice(void *user, const urlsift_notice *n)
 
 /* ---- Pieces ---------------------------------------------------------------------- */
 
+/* In a pool only the queue knows whether a link is new, and what is written of it is marked for it. */
+static bool marks_links(const struct worker *w) { return w->settings->unique && w->slot; }
+
 /* Whether the link, of which p is the first part, is shown. */
-static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
+static bool choose(struct worker *w, const urlsift_piece *p)
 {
 	enum filter_answer answer = filter_link(w->filter, w->queue->context, w->place, p->link);
 	if (answer == FILTER_DROP)
@@ -83,10 +86,8 @@ static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
 	const urlsift_message *message = w->place->message;
 	struct queue_link link = { .in_message = message, .message = message ? message->offset : 0, .offset = p->offset };
 	link.hash = output_queue_hash(w->queue, p->link, &w->form);
-	if (w->slot) {
-		/* In a pool only the queue knows whether the link is new, and what is written of it is marked for it. */
+	if (marks_links(w)) {
 		worker_put(w, QUEUE_LINK, &link, sizeof link);
-		*marked = true;
 		return true;
 	}
 	bool new = output_queue_is_new(w->queue, &link);
@@ -94,30 +95,40 @@ static bool choose(struct worker *w, const urlsift_piece *p, bool *marked)
 	return new;
 }
 
-static int take_piece(void *user, const urlsift_piece *p)
+/* A piece that is not cut. */
+static inline int take_whole(struct worker *w, const urlsift_piece *p)
 {
-	struct worker *w = user;
-	bool marked = false;
-	urlsift_piece part = *p;
-	if (w->range.active && !worker_cut_piece(w, &part))
-		return *w->out.error;
-	const bool first = piece_begins_link(&part);
+	const bool first = piece_begins_link(p), chosen = first && w->choosy;
 	if (w->settings->quiet) {
 		/* The first link is enough, as for a reader that closes its pipe. */
-		if (first && choose(w, &part, &marked)) {
+		if (first && choose(w, p)) {
 			worker_put_tally(w);
 			w->queue->error = EPIPE;
 		}
 		return *w->out.error;
 	}
-	if (first && w->choosy)
-		w->shown = choose(w, &part, &marked);
+	if (chosen)
+		w->shown = choose(w, p);
 	else
 		w->tally.links += first;
-	worker_emit_piece(w, &part);
-	if (marked)
+	worker_emit_piece(w, p);
+	if (chosen && w->shown && marks_links(w))
 		worker_put(w, QUEUE_LINK_END, NULL, 0);
 	return *w->out.error;
+}
+
+/* Not inlined: a copy of the piece on the stack is guarded. */
+__attribute__((noinline)) static int take_cut(struct worker *w, const urlsift_piece *p)
+{
+	urlsift_piece room;
+	p = worker_cut_piece(w, p, &room);
+	return p ? take_whole(w, p) : *w->out.error;
+}
+
+static int take_piece(void *user, const urlsift_piece *p)
+{
+	struct worker *w = user;
+	return w->range.active ? take_cut(w, p) : take_whole(w, p);
 }
 
 /* ---- Mail -------------------------------------------------------------------------- */

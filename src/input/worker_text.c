@@ -39,27 +39,24 @@ bool worker_has_notice(struct worker *w, uint64_t offset)
 	return w->range.begun && offset >= w->range.begin && offset < w->range.end;
 }
 
-bool worker_cut_piece(struct worker *w, urlsift_piece *p)
+const urlsift_piece *worker_cut_piece(struct worker *w, const urlsift_piece *p, urlsift_piece *room)
 {
-	uint64_t end = p->offset + p->length, link_end = 0;
-	size_t parts;
-	if (piece_begins_link(p)) {
-		const urlsift_range *part = urlsift_link_parts(p->link, &parts);
-		link_end = part[parts - 1].offset + part[parts - 1].length;
-	}
+	const uint64_t end = p->offset + p->length, link_end = piece_begins_link(p) ? link_source_end(p->link) : 0;
 	if (p->offset < w->range.begin && link_end > w->range.begin)
 		w->out.own_error = ECANCELED; /* as above */
 	else if (p->offset < w->range.end && link_end > w->range.end)
 		scanner_watch(w->scanner, end_here(w, 0), reached, w); /* it was found after the end was reached */
 	if (w->out.own_error || end <= w->range.begin || p->offset >= w->range.end)
-		return false;
-	size_t more = p->offset < w->range.begin ? (size_t)(w->range.begin - p->offset) : 0;
-	size_t less = (size_t)beyond(end, w->range.end);
-	p->text += more;
-	p->offset += more;
-	p->length -= more + less;
-	p->text_length -= more + less;
-	return true;
+		return NULL;
+	const size_t more = (size_t)beyond(w->range.begin, p->offset), less = (size_t)beyond(end, w->range.end);
+	if (more + less == 0)
+		return p;
+	*room = *p;
+	room->text += more;
+	room->offset += more;
+	room->length -= more + less;
+	room->text_length -= more + less;
+	return room;
 }
 
 void worker_do_text(struct worker *w)

@@ -241,23 +241,27 @@ static inline void emit_same(urlsift_scanner *s, const urlsift_link *l, const ui
 	hand_over(s, &s->out.piece);
 }
 
+/* Hands out the plain text up to `from`, an offset that is that of the source, too. */
+static void emit_before(urlsift_scanner *s, const struct view *v, uint64_t from)
+{
+	if (!s->out.text)
+		emit_plain(s, v, from, from);
+	else if (from > s->out.text)
+		emit_same(s, NULL, v->p + (s->out.text - v->at), (size_t)(from - s->out.text), s->out.text);
+}
+
 /* Most links: one part, where text and source are the same. */
-static void emit_whole(urlsift_scanner *s, const struct view *v)
+static inline void emit_whole(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	const struct span *const part = link_spans(l);
-	const uint8_t *const text = v->p + part->from;
-	const uint64_t from = v->at + part->from;
-	const size_t n = part->to - part->from;
+	const struct span part = *link_spans(l);
+	const uint64_t from = v->at + part.from;
+	const size_t n = part.to - part.from;
 	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, n};
 	l->ranges.length = sizeof(urlsift_range);
-	if (s->settings.plain) {
-		if (!s->out.text)
-			emit_plain(s, v, from, from);
-		else if (from > s->out.text)
-			emit_same(s, NULL, text - (from - s->out.text), (size_t)(from - s->out.text), s->out.text);
-	}
-	emit_same(s, l, text, n, from);
+	if (s->settings.plain)
+		emit_before(s, v, from);
+	emit_same(s, l, v->p + part.from, n, from);
 }
 
 /* B1: splits the parts at the sequences that were removed, and sees whether they hold defanged forms.  The new parts

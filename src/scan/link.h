@@ -115,6 +115,14 @@ static inline size_t link_part_count(const struct urlsift_link *l)
 	return l->placed ? l->placed_count : link_span_count(l);
 }
 
+/* The end of its source. */
+static inline uint64_t link_source_end(const struct urlsift_link *l)
+{
+	const urlsift_range *const all = l->placed ? l->placed : (const urlsift_range *)(const void *)l->ranges.data;
+	const urlsift_range *const last = all + link_part_count(l) - 1;
+	return last->offset + last->length;
+}
+
 /* Begins a new part, [from, to) of the view.  Every part is made here.  False without memory. */
 static inline bool link_part(struct urlsift_link *l, size_t from, size_t to)
 {
