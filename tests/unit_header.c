@@ -251,6 +251,7 @@ static const struct { const char *rest, *charset, *boundary; } parameter_rows[] 
 	{ "; charset=\"=?us-ascii?Q?utf-8?=\"", "utf-8", "" }, { "; charset==?us-ascii?q?utf-8?=", "utf-8", "" },
 	{ "; charset=\"=?a?B?utf?=\"", "=?a?B?utf?=", "" }, { "; charset=\"=?a?Q?=\"", "=?a?Q?=", "" },
 		{ "; charset=\"=?Q?\?=\"", "=?Q?\?=", "" },
+	{ "; charset=\"=?abc?Q?=\"", "=?abc?Q?=", "" }, { "; charset=\"=?abc?q?\?=\"", "", "" },
 	{ "; boundary=a=b/c:d?e", "", "a=b/c:d?e" }, { "; boundary=----=_Part (x", "", "----=_Part" },
 		{ "; boundary=a(b)c", "", "a(b)c" },
 	{ "; boundary=a b  c ; charset=x", "x", "a b  c" }, { "; boundary=a b", "", "a b" }, { "; boundary=\"a b \t\"",

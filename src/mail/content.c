@@ -4,6 +4,7 @@
 #include "simd/bytes16.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
+#include "text/match.h"
 #include "url/url.h"
 
 #include <string.h>
@@ -231,14 +232,14 @@ static size_t put_ftp(struct type_reader *r, uint8_t *bytes, size_t room)
 /* Without surplus quotation marks, and decoded when it is an encoded-word that needs no decoding (RFC 2047). */
 static void put_charset(struct type_reader *r, char *charset, size_t room)
 {
-	const char *from = charset, *q;
+	const char *from = charset;
 	size_t n = put_parameter(r, CHARSET, (uint8_t *)charset, room - 1, true);
 	n = n < room ? n : 0;
 	text_trim(&from, &n, "\"'\\");
-	if (n > 7 && !memcmp(from, "=?", 2) && !memcmp(from + n - 2, "?=", 2) && (q = memchr(from + 2, '?', n - 4)) &&
-	    ascii_begins(q + 1, "q?", 2)) {
-		n -= (size_t)(q + 3 - from) + 2;
-		from = q + 3;
+	const size_t head = excess(match_bytes((const uint8_t *)from, n, "=%?[^%?]*%?[qQ]%?"), 1);
+	if (head && text_ends(from + head, n - head, "?=")) {
+		n -= head + 2;
+		from += head;
 	}
 	memmove(charset, from, n);
 	charset[n] = '\0';
