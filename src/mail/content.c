@@ -366,7 +366,7 @@ size_t content_base(const struct field *f, const urlsift_scanner *scanner, char 
 static void keep_base(struct content *e, const char *base, size_t n)
 {
 	e->base_cut |= n > BASE_MAX;
-	if (!n || n > BASE_MAX)
+	if (!within(n, 1, BASE_MAX))
 		return;
 	memcpy(e->base, base, n);
 	e->base_length = n;
@@ -500,7 +500,7 @@ static void take_location(struct content *e, const struct field *f)
 		read_base(e, f);
 	if (!e->base_length && !e->base_cut) {
 		const size_t n = content_base_text(f, e->base);
-		e->relative = n && n <= BASE_MAX && !scheme_prefix((const uint8_t *)e->base, n);
+		e->relative = within(n, 1, BASE_MAX) && !scheme_prefix((const uint8_t *)e->base, n);
 		e->base_length = e->relative ? n : 0;
 	}
 }

@@ -482,7 +482,7 @@ static void search_field(struct field_search *x, const struct known_field *known
 	const bool located = known->content == CONTENT_BASE || known->content == CONTENT_LOCATION;
 	char base[BASE_MAX];
 	const size_t n = located ? content_base(x->field, x->parser->scanner, base) : 0;
-	if (!n || n > BASE_MAX) {
+	if (!within(n, 1, BASE_MAX)) {
 		show_or_search(x, use == USE_SHOWN);
 		return;
 	}

@@ -290,41 +290,23 @@ void mailbox_read_digest(const struct separator_at *at, struct separator *s)
 
 static size_t after_space(const uint8_t *p, size_t i, size_t n) { return byte_after(p, i, n, " \t\n\v\f\r"); }
 
-/* After the comments at p[i], and the white space behind each; n when one does not end. */
-static size_t after_comments(const uint8_t *p, size_t i, size_t n)
-{
-	while (text_begins(p + i, n - i, "<!--")) {
-		for (i += 4; i < n && !text_ends(p, i + 1, "-->");)
-			i++;
-		i = after_space(p, smaller(i + 1, n), n);
-	}
-	return i;
-}
-
-/* The ASCII characters of UTF-16 that begins with a byte order mark. */
-static size_t narrow_utf16(const uint8_t *p, size_t n, uint8_t *to, size_t room)
-{
-	const bool big = text_begins(p, n, "\xFE\xFF");
-	if (!big && !text_begins(p, n, "\xFF\xFE"))
-		return 0;
-	size_t count = smaller(n / 2 - 1, room);
-	for (size_t i = 0; i < count; i++)
-		to[i] = p[2 + 2 * i + big];
-	return count;
-}
-
 static size_t open_html(const uint8_t *p, size_t n)
 {
 	uint8_t narrow[512];
-	size_t narrowed = narrow_utf16(p, n, narrow, sizeof narrow), i;
-	if (narrowed) {
+	if (utf16_begins(p, n)) { /* its characters of ASCII */
+		const size_t low = p[0] == 0xFE;
+		n = smaller(n / 2 - 1, sizeof narrow);
+		for (size_t i = 0; i < n; i++)
+			narrow[i] = p[2 + 2 * i + low];
 		p = narrow;
-		n = narrowed;
 	}
-	i = after_space(p, 0, n);
+	size_t i = after_space(p, 0, n);
 	if (ascii_opens(p + i, n - i, "<?xml"))
 		i = after_space(p, smaller(byte_index(p, i, n, '>') + 1, n), n);
-	i = after_comments(p, i, n);
+	while (text_begins(p + i, n - i, "<!--")) { /* a comment may be `<!-->` */
+		i += 2;
+		i = after_space(p, smaller(i + text_index(p + i, n - i, "-->") + 3, n), n);
+	}
 	if (ascii_opens(p + i, n - i, "<!doctype")) {
 		i = after_space(p, i + 9, n);
 		return ascii_opens(p + i, n - i, "html") || ascii_opens(p + i, n - i, "netscape-bookmark-file-1");

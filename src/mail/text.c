@@ -146,17 +146,6 @@ static size_t line_read(struct content_line *l, const uint8_t *p, size_t n, bool
 	return n;
 }
 
-/* Takes a part of a link: a line that begins with it has no name. */
-static void line_link(struct content_line *l, const uint8_t *p, size_t n)
-{
-	for (size_t i = 0; i < n && l->state == LINE_PARAMETERS; i++)
-		read_parameter(l, p[i]);
-	if (l->state == LINE_NAME) {
-		l->state = LINE_VALUE;
-		l->length = 0;
-	}
-}
-
 /* Makes the parser's room for text, on first need.  False without memory. */
 static bool has_room(struct parser *r)
 {
@@ -294,19 +283,24 @@ static void undo_escapes(struct mail_text *t, urlsift_piece *p)
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct mail_text *t = user;
+	struct content_line *line = &t->line;
 	urlsift_piece piece = *p;
 	if (!p->link) {
-		(t->folded && !t->html ? line_piece : plain_piece)(t, p);
+		(t->folded ? line_piece : plain_piece)(t, p);
 		return !parser_ok(t->parser);
 	}
-	if (p->part == 0)
-		end_escape(t, p->offset);
-	line_link(&t->line, (const uint8_t *)p->text, p->text_length);
 	if (p->part == 0) {
+		end_escape(t, p->offset);
 		place_link(t, p->link);
 		t->dropped = is_seen(t->parser, p->link);
 	}
-	if (t->folded && !t->html && t->parser->options.plain && urlsift_link_flags(p->link) & URLSIFT_UNESCAPED)
+	for (size_t i = 0; i < p->text_length && line->state == LINE_PARAMETERS; i++)
+		read_parameter(line, (uint8_t)p->text[i]);
+	if (line->state == LINE_NAME) { /* a line that begins with a link has no name */
+		line->state = LINE_VALUE;
+		line->length = 0;
+	}
+	if (t->folded && t->parser->options.plain && urlsift_link_flags(p->link) & URLSIFT_UNESCAPED)
 		undo_escapes(t, &piece);
 	if (!parser_ok(t->parser))
 		return 1;
@@ -316,13 +310,13 @@ static int take_piece(void *user, const urlsift_piece *p)
 	}
 	if (t->html)
 		html_part_seen(t->html, p->offset, 1);
-	t->parser->place.attribute = t->line.length ? t->line.name : NULL;
+	t->parser->place.attribute = line->length ? line->name : NULL;
 	/* a part of the scanner's link as its ranges: the text comes with the last one */
 	const urlsift_range *ranges = (const urlsift_range *)(const void *)t->ranges.data;
 	const size_t text_length = piece.text_length;
 	int stop = 0;
 	size_t left = 1; /* ranges of this part */
-	if (t->ranges.length > sizeof *ranges && t->folded)
+	if (t->ranges.length > sizeof *ranges && t->counted)
 		left = map_ranges(t->map, p->offset, p->offset + p->length, NULL, &(bool){ false });
 	for (; left && !stop; left--) {
 		piece.part = t->next_range++;

@@ -149,6 +149,18 @@ static inline bool ascii_is_among(const void *bytes, size_t n, const char *words
 	return ascii_word(bytes, n, words);
 }
 
+/* Whether they end with such a word, in any letter case. */
+static inline bool ascii_ends_among(const void *bytes, size_t n, const char *words)
+{
+	const char *end = (const char *)bytes + n;
+	for (size_t k; *words; words += k + (words[k] == ' ')) {
+		k = strcspn(words, " ");
+		if (n >= k && ascii_begins(end - k, words, k))
+			return true;
+	}
+	return false;
+}
+
 /* The length of the first name of a list with commas; *next is the rest, NULL after the last name. */
 static inline size_t list_name(const char *list, const char **next)
 {

@@ -51,7 +51,7 @@ uint32_t charref_code_point(uint64_t number)
 {
 	if (within(number, 0x80, 0x9F))
 		return utf8_windows_1252((uint8_t)number);
-	return !within(number, 1, 0x10FFFF) || within(number, 0xD800, 0xDFFF) ? 0xFFFD : (uint32_t)number;
+	return charref_scalar(number);
 }
 
 /* ---- In text and in values ---- */

@@ -634,7 +634,7 @@ struct html_part *html_part_new(struct parser *r)
 	text_init(&h->text, r, SPAN_MAX);
 	h->text.html = h;
 	h->text.map = &h->map;
-	h->text.counted = h->text.folded = true;
+	h->text.counted = true;
 	map_init(&h->map, r->alloc);
 	buf_init(&h->target.value, r->alloc, HTMLTEXT_VALUE_MAX);
 	href_init(&h->hrefs, r, &h->text);

@@ -147,7 +147,7 @@ urlsift_status htmltext_finish(struct htmltext *h)
 		conditional_end(h);
 	if (in_reference(h) && h->reference.back == IN_TEXT)
 		reference_finish(h, h->base);
-	else if (h->state == IN_OPEN || h->state == IN_END_OPEN || h->state == IN_RAW_OPEN || h->state == IN_RAW_NAME)
+	else if (within(h->state, IN_OPEN, IN_RAW_NAME))
 		text_held(h);
 	else if (h->state == IN_CDATA_END)
 		cdata_finish(h);

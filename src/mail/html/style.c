@@ -61,10 +61,9 @@ static void put_escape(struct htmltext *h, uint64_t at)
 {
 	struct style *s = &h->style;
 	uint8_t bytes[4];
-	const bool valid = s->code && s->code <= 0x10FFFF && !within(s->code, 0xD800, 0xDFFF);
 	s->escape = 0;
 	s->flags |= HTMLTEXT_REFERENCES;
-	put(h, bytes, utf8_put(bytes, valid ? s->code : 0xFFFD), at);
+	put(h, bytes, utf8_put(bytes, charref_scalar(s->code)), at);
 }
 
 void style_end(struct htmltext *h, uint64_t at, bool cut)

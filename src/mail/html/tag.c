@@ -1,6 +1,7 @@
 #include "tag.h"
 
 #include "text/bits.h"
+#include "text/match.h"
 
 #include <limits.h>
 #include <string.h>
@@ -321,21 +322,15 @@ static void hand_out_set(struct htmltext *h, const struct html_target *set)
 			next = byte_index(p, next, n, ',');
 		struct html_target t = *set;
 		narrow(h, &t, i, end - i);
-		t.flags &= next < n ? ~(unsigned)HTMLTEXT_CUT : ~0u; /* of a value that was cut the last URL is */
+		t.flags &= ~bits_if(next < n, HTMLTEXT_CUT); /* of a value that was cut the last URL is */
 		if (t.length || t.flags & HTMLTEXT_CUT)
 			hand_out(h, &t);
 		i = next;
 	}
 }
 
-/* Whether a value has a scheme or names a host, perhaps in a defanged form. */
-static bool is_absolute(const uint8_t *p, size_t n)
-{
-	size_t i = is_alpha(byte_at(p, 0, n));
-	while (i && i < n && (is_scheme_byte(p[i]) || BYTE_IN(p[i], "[*")))
-		i++;
-	return (i && byte_at(p, i, n) == ':') || text_begins(p, n, "//") || text_begins(p, n, "[/]");
-}
+/* A value with a scheme or the name of a host, perhaps in a defanged form. */
+#define ABSOLUTE "%a[%w+%-.%[%*]*:|//|%[/%]"
 
 /* Hands out the URLs of a list: those of a ping, which white space separates, or the absolute ones among the values
  * that an attribute takes in turn, which `;` separates in `values`. */
@@ -352,8 +347,8 @@ static void hand_out_list(struct htmltext *h, const struct html_target *list)
 		while (length && run_is_space(p[i + length - 1]))
 			length--;
 		narrow(h, &t, i, length);
-		t.flags &= end < n ? ~(unsigned)HTMLTEXT_CUT : ~0u;
-		if (t.length && (!values || is_absolute(t.value, t.length)))
+		t.flags &= ~bits_if(end < n, HTMLTEXT_CUT);
+		if (t.length && (!values || match_bytes(t.value, t.length, ABSOLUTE)))
 			hand_out(h, &t);
 	}
 }

@@ -25,8 +25,12 @@ enum {
  * Letter case counts. */
 size_t charref_find(const uint8_t *name, size_t n, uint8_t text[CHARREF_TEXT_MAX], size_t *length);
 
-/* The code point that a numeric reference means: U+FFFD for 0, surrogates and all
- * above U+10FFFF, windows-1252 for 80 to 9F. */
+/* The code point of a number: U+FFFD for 0, surrogates and all above U+10FFFF. */
+static inline uint32_t charref_scalar(uint64_t number)
+{
+	return !within(number, 1, 0x10FFFF) || within(number, 0xD800, 0xDFFF) ? 0xFFFD : (uint32_t)number;
+}
+/* The one that a numeric reference means: windows-1252 for 80 to 9F. */
 uint32_t charref_code_point(uint64_t number);
 
 /* ---- The tag reader's inside ---- */
@@ -37,8 +41,10 @@ enum htmltext_state {
 	IN_REFERENCE, /* after `&`: this and the next two are of a reference */
 	IN_NAME,      /* of a reference */
 	IN_NUMBER,    /* after `&#` */
-	IN_OPEN,      /* after `<` */
+	IN_OPEN,      /* after `<`: what this and the next three hold may be text */
 	IN_END_OPEN,  /* after `</` */
+	IN_RAW_OPEN,  /* after `<` in a raw element */
+	IN_RAW_NAME,  /* of a possible end tag */
 	IN_TAG_NAME,
 	IN_BETWEEN,   /* in a tag, before an attribute */
 	IN_ATTRIBUTE, /* its name */
@@ -53,8 +59,6 @@ enum htmltext_state {
 	IN_CDATA,
 	IN_CDATA_END,   /* after `]` */
 	IN_HIDDEN,      /* text of a script, a style sheet */
-	IN_RAW_OPEN,    /* after `<` in a raw element */
-	IN_RAW_NAME,    /* of a possible end tag */
 	IN_RAW_BANG,    /* after `<!` in a script */
 	HTMLTEXT_STATES
 };

@@ -257,7 +257,7 @@ size_t declaration_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n
 		h->state = IN_BRACKET;
 	else
 		h->state = IN_BOGUS;
-	return h->state == IN_BOGUS ? i : i + 1;
+	return i + (h->state != IN_BOGUS);
 }
 
 size_t dash_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)

@@ -1,5 +1,8 @@
 #include "tag.h"
 
+#include "text/bits.h"
+#include "text/match.h"
+
 #include <string.h>
 
 enum { NOT_DISPLAYED = 1, NOT_VISIBLE = 2, WITHOUT_SIZE = 4, BY_ATTRIBUTE = 8 };
@@ -12,36 +15,22 @@ void unseen_begin(struct htmltext *h)
 
 void unseen_attribute(struct htmltext *h) { h->unseen.own |= BY_ATTRIBUTE; }
 
-/* After the `name`, with its colon, of the declaration; NULL when it has another one. */
-static const char *value_of(const struct unseen *u, const char *name)
-{
-	size_t n = strlen(name);
-	return u->length > n && !memcmp(u->declaration, name, n) ? u->declaration + n : NULL;
-}
-
-static bool is_word(const char *value, const char *word)
-{
-	size_t n = strlen(word);
-	return !strncmp(value, word, n) && (!value[n] || value[n] == '!');
-}
-
-static void declare(struct unseen *u, unsigned property, bool hides)
-{
-	u->declared |= property;
-	u->own = hides ? u->own | property : u->own & ~property;
-}
-
 static void declaration_end(struct unseen *u)
 {
-	const char *value;
-	u->declaration[smaller(u->length, sizeof u->declaration - 1)] = 0;
-	if ((value = value_of(u, "display:"))) {
-		declare(u, NOT_DISPLAYED, is_word(value, "none"));
-	} else if ((value = value_of(u, "visibility:"))) {
-		declare(u, NOT_VISIBLE, is_word(value, "hidden"));
-	} else if ((value = value_of(u, "font-size:"))) {
-		const size_t zeros = strspn(value, "0.");
-		declare(u, WITHOUT_SIZE, zeros && !is_digit((uint8_t)value[zeros]));
+	static const struct { const char *name, *hides; unsigned property; } properties[] = {
+		{ "display:", "none%f!", NOT_DISPLAYED }, { "visibility:", "hidden%f!", NOT_VISIBLE },
+		{ "font-size:", "[0.]+%f[^%d]", WITHOUT_SIZE }
+	};
+	const uint8_t *p = (const uint8_t *)u->declaration;
+	const size_t n = smaller(u->length, sizeof u->declaration - 1);
+	for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
+		const unsigned property = properties[i].property;
+		const size_t value = strlen(properties[i].name);
+		if (n <= value || !text_begins(p, n, properties[i].name))
+			continue;
+		u->declared |= property;
+		u->own &= ~property;
+		u->own |= bits_if(match_bytes(p + value, n - value, properties[i].hides), property);
 	}
 	u->length = 0;
 }
