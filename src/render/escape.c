@@ -3,6 +3,7 @@
 #include "simd/runs.h"
 #include "simd/simd.h"
 #include "text/bytes.h"
+#include "text/match.h"
 #include "text/unicode.h"
 
 /* ---- HTML ---------------------------------------------------------------------- */
@@ -88,9 +89,6 @@ void escape_json(struct writer *w, const void *text, size_t n)
 /* What would end a line, or control a terminal. */
 static bool is_control(uint32_t cp) { return cp < 0x20 || within(cp, 0x7f, 0x9f) || is_separator(cp); }
 
-/* The variation selectors that show the character before them as text or as an emoji. */
-static bool is_presentation(uint32_t cp) { return (cp & ~1u) == 0xFE0E; }
-
 bool escape_is_unsafe(uint32_t cp) { return is_control(cp) || uclass_is_invisible(cp); }
 
 bool escape_caret(struct writer *w, uint32_t cp)
@@ -141,7 +139,7 @@ static void put_name(struct writer *w, const uint8_t *p, size_t n, unsigned how)
 		while (k < n - i && utf8_letter(p + i + k, n - i - k))
 			k += 2;
 		safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !is_unsafe(cp));
-		if (safe || (visible && is_presentation(cp)))
+		if (safe || (visible && (cp & ~1u) == 0xFE0E)) /* it is shown as text or as an emoji */
 			writer_put(w, p + i, k);
 		else if (how & BLANKS && (cp == 0x85 || is_separator(cp) || (cp < 0x80 && BYTE_IN((int)cp, "\t\n\r"))))
 			writer_put(w, " ", 1);
@@ -155,19 +153,8 @@ void escape_name_exact(struct writer *w, const void *text, size_t n) { put_name(
 void escape_value(struct writer *w, const void *text, size_t n) { put_name(w, text, n, BLANKS); }
 void escape_value_exact(struct writer *w, const void *text, size_t n) { put_name(w, text, n, BLANKS | EXACT); }
 
-/* Whether a spreadsheet may take the cell for a formula: the signs that begin one may be full-width, and follow
- * blanks. */
-static bool is_formula(const uint8_t *p, size_t n)
-{
-	static const char signs[][4] = {
-		"=", "+", "-", "@", "\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d", "\xef\xbc\xa0"
-	};
-	const size_t at = byte_span(p, 0, n, BYTE_BLANK);
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (text_begins(p + at, n - at, signs[i]))
-			return true;
-	return false;
-}
+/* What a spreadsheet may take for a formula: the signs that begin one may be full-width, and follow blanks. */
+#define FORMULA "%s*[-=+@]|%s*\xef\xbc[\x9d\x8b\x8d\xa0]"
 
 void escape_csv(struct writer *w, const void *text, size_t n, bool spreadsheet)
 {
@@ -176,7 +163,7 @@ void escape_csv(struct writer *w, const void *text, size_t n, bool spreadsheet)
 	const uint8_t *p = text, *end = p + n;
 	const char *mark = find_byte(p, end, '"') < end || find_byte(p, end, ',') < end ? "\"" : "";
 	writer_text(w, mark);
-	writer_text(w, spreadsheet && is_formula(p, n) ? "'" : "");
+	writer_text(w, spreadsheet && match_bytes(p, n, FORMULA) ? "'" : "");
 	for (const uint8_t *next; p < end; p = next) {
 		const uint8_t *quote = find_byte(p, end, '"');
 		next = quote < end ? quote + 1 : end;

@@ -382,7 +382,7 @@ static int take_mail_notice(void *user, const urlsift_place *place, const urlsif
 
 static int take_piece(void *user, const urlsift_piece *piece)
 {
-	return answer(urlsift_render_piece(user, NULL, piece, 1));
+	return take_mail_piece(user, NULL, piece);
 }
 
 static int take_notice(void *user, const urlsift_notice *notice)

@@ -1,6 +1,7 @@
 #include "rewrite.h"
 
 #include "simd/runs.h"
+#include "text/match.h"
 
 #define FORM_DEFAULT "join"
 
@@ -38,22 +39,17 @@ static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
 	return true;
 }
 
-/* Whether the text around the link, which is written byte for byte, is not UTF-8, as far as the link tells. */
-static bool is_among_bytes(urlsift_renderer *r, const urlsift_link *link)
-{
-	return link->converted && r->place == &render_no_place && !rewrite_shows_controls(r);
-}
-
-/* The text as `list` writes it, but in ASCII among bytes that are not UTF-8.  That of a simple link needs no escaping. */
+/* The text as `list` writes it, but in ASCII among bytes that are not UTF-8, as far as the link tells, which are written
+ * as they are.  That of a simple link needs no escaping. */
 static void read_text(urlsift_renderer *r, struct rewrite_link *l)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	const urlsift_link *link = l->piece->link;
 	size_t supplied = strlen(urlsift_link_supplied(link)), most;
 	l->text = render_link_text(link, &l->length);
-	bool odd = is_among_bytes(r, link); /* or a target of HTML, which may hold what ends a link in text */
-	for (size_t i = 0; r->place->target && i < l->length && !odd; i++)
-		odd = strchr(" <>\"`|", l->text[i]);
+	/* a target of HTML may hold what ends a link in text */
+	const bool odd = (link->converted && r->place == &render_no_place && !rewrite_shows_controls(r))
+	                 || (r->place->target && byte_until(l->text, 0, l->length, " <>\"`|") < l->length);
 	if ((supplied == 0 && urlsift_link_is_simple(link)) || (odd && read_target(r, l)))
 		return;
 	most = supplied + 3 * l->length;
@@ -296,51 +292,36 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 
 /* Whether the link is what a reference of Markdown stands for, and whole: nothing but a title may follow it on its
  * line. */
-static bool is_definition(const struct rewrite_state *s, const urlsift_link *link)
+static bool is_definition(const struct rewrite_state *s, const urlsift_link *link, urlsift_text after)
 {
-	urlsift_text before, after;
 	size_t parts;
 	urlsift_link_parts(link, &parts);
-	urlsift_link_context(link, &before, &after);
-	const uint8_t *p = (const uint8_t *)after.bytes;
-	const size_t bracket = text_begins(p, after.length, ">"), i = byte_span(p, bracket, after.length, BYTE_BLANK);
-	return s->form->code == CODE_MARKDOWN && rewrite_in_footnote(&s->line, true) && parts == 1
-	       && urlsift_link_convention(link) != URLSIFT_CONV_WRAPPER
-	       && (i == after.length || is_of((char)p[i], "\"'("));
-}
-
-/* Whether what comes next is the URL of a command of LaTeX or of a tag of BBCode: `\url{`, `[url=`. */
-static bool is_argument(urlsift_text before)
-{
-	static const char *const marks[] = { "\\url{", "\\href{", "[url=", "[url]", "[img]" };
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-		const size_t n = strlen(marks[i]);
-		if (before.length >= n && ascii_is(before.bytes + before.length - n, n, marks[i]))
-			return true;
-	}
-	return false;
+	return rewrite_in_footnote(&s->line, true) && parts == 1 && urlsift_link_convention(link) != URLSIFT_CONV_WRAPPER
+	       && match_bytes((const uint8_t *)after.bytes, after.length, ">?%s*%f[\"'(]");
 }
 
 /* Whether the link is in a row of a table of Markdown and has a bar, which ends its cell. */
-static bool is_over_cells(const struct rewrite_state *s, const urlsift_piece *piece)
+static bool is_over_cells(const struct rewrite_state *s, const urlsift_link *link)
 {
-	const uint8_t *p = s->line.head;
-	const size_t at = byte_span(p, 0, s->line.head_length, BYTE_BLANK);
 	size_t n;
-	const char *text = urlsift_link_text(piece->link, &n);
-	return s->form->code == CODE_MARKDOWN && byte_at(p, at, s->line.head_length) == '|' && memchr(text, '|', n);
+	const char *text = urlsift_link_text(link, &n);
+	return match_bytes(s->line.head, s->line.head_length, "%s*%|") && memchr(text, '|', n);
 }
 
 /* Whether the link is already where brackets would break it: in Markdown, Org or HTML. */
 static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link)
 {
-	if (text_is_among(s->last, sizeof s->last, "]( [[ ][ =\" ='") || is_definition(s, link))
+	if (text_is_among(s->last, sizeof s->last, "]( [[ ][ =\" ='"))
 		return true;
 	/* Whether the text around the link makes it, or what it is part of, the label of another one in Markdown,
 	 * `[URL](URL)`, `[URL][name]`, or the target of a label in reStructuredText. */
 	urlsift_text before, after;
 	urlsift_link_context(link, &before, &after);
-	if (s->form->how & FORM_AT_END && is_argument(before))
+	if (s->form->code == CODE_MARKDOWN && (is_definition(s, link, after) || is_over_cells(s, link)))
+		return true;
+	/* or the URL of a command of LaTeX or of a tag of BBCode */
+	if (s->form->how & FORM_AT_END
+	    && ascii_ends_among(before.bytes, before.length, "\\url{ \\href{ [url= [url] [img]"))
 		return true;
 	if (s->form->how & FORM_APART && text_begins(after.bytes, after.length, ">`_"))
 		return true;
@@ -370,7 +351,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	urlsift_convention how = urlsift_link_convention(piece->link);
 	const bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
 	const bool code = s->form->code && rewrite_in_code(&s->code, &s->line, piece->link);
-	const bool markup = (s->form->how & FORM_MARKUP && is_in_markup(s, piece->link)) || is_over_cells(s, piece);
+	const bool markup = s->form->how & FORM_MARKUP && is_in_markup(s, piece->link);
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
 	s->opened = brackets && !s->bracketed && !code && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));

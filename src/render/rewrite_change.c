@@ -2,6 +2,7 @@
 #include "rewrite.h"
 
 #include "scan/link.h"
+#include "text/match.h"
 #include "text/unicode.h"
 #include "url/tracking.h"
 #include "url/url.h"
@@ -94,14 +95,6 @@ bool change_clean(urlsift_renderer *r, struct rewrite_link *l)
 	return true;
 }
 
-/* Whether a certificate can name the host: an address and a name of a local network have none. */
-static bool is_public_name(const char *host, size_t length)
-{
-	uint32_t address;
-	return memchr(host, '.', length) && host[0] != '['
-	       && usable_number((const uint8_t *)host, length, &address) == HOST_NO_NUMBER;
-}
-
 /* Whether the link is the name of an XML namespace, which is compared byte by byte: `xmlns:svg = "` is before it,
  * or, as JSON, `"xmlns": "`. */
 static bool is_namespace(const urlsift_link *link)
@@ -125,8 +118,12 @@ bool change_https(urlsift_renderer *r, struct rewrite_link *l)
 	const char *text = l->text;
 	size_t end = url.authority.offset + url.authority.length, host_end = url.port.present ? url.port.offset - 1 : end;
 	uint64_t port = PORT;
+	/* a certificate names no address, and no name of a local network */
+	const uint8_t *host = (const uint8_t *)text + url.host.offset;
+	uint32_t address;
 	bool http = url.authority.present && ascii_is(text, url.scheme.length, "http")
-	            && is_public_name(text + url.host.offset, url.host.length) && !is_namespace(l->piece->link);
+	            && match_bytes(host, url.host.length, "[^%[.][^.]*%.|%.")
+	            && usable_number(host, url.host.length, &address) == HOST_NO_NUMBER && !is_namespace(l->piece->link);
 	if (!http || (url.port.length && !usable_port((const uint8_t *)text + url.port.offset, url.port.length, &port))
 	    || port != PORT || !render_room(r, &r->form, l->length + 1))
 		return false;

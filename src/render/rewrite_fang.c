@@ -32,8 +32,7 @@ static bool is_of_host(const struct fangs *f)
 	const size_t at = f->at, n = byte_span(label, 0, f->text.length - at - 1, BYTE_ALNUM | BYTE_HYPHEN | BYTE_HIGH);
 	if (at < f->scheme && f->host > 0)
 		return false; /* the name before it would be a host */
-	const bool named = ascii_is_among(text + excess(at, 3), smaller(at, 3), "www ftp");
-	return at < f->host_end || named || (n > 0 && (label[0] >= 0x80 || tld_known(label, n)));
+	return at < f->host_end || ascii_ends_among(text, at, "www ftp") || (n > 0 && (label[0] >= 0x80 || tld_known(label, n)));
 }
 
 /* Whether the byte at `at` is in the brackets of a defanged form, as in `hxxp://a[.]example`. */
@@ -46,15 +45,11 @@ static bool is_defanged(const char *text, size_t at, size_t n)
 /* What replaces the scheme that the n bytes at `source` begin with; NULL if it stays. */
 static const char *fanged_scheme(const urlsift_renderer *r, const struct fangs *f, const char *source, size_t n)
 {
-	static const char *const schemes[] = { "http", "hxxp", "https", "hxxps", "ftp", "fxp", "HTTP", "HXXP", "HTTPS",
-	                                       "HXXPS", "FTP", "FXP" };
+	static const char *const fanged[] = { NULL, "hxxp", "hxxps", "fxp", "HXXP", "HXXPS", "FXP" };
 	uint8_t before = (uint8_t)rewrite_of((urlsift_renderer *)r)->last[1];
 	if (f->at > 0 || n <= f->scheme || source[f->scheme] != ':' || is_scheme_byte(before) || before == '\b')
 		return NULL;
-	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i += 2)
-		if (text_is(source, f->scheme, schemes[i]))
-			return schemes[i + 1];
-	return NULL;
+	return fanged[words_find(source, f->scheme, "http https ftp HTTP HTTPS FTP", false)];
 }
 
 /* Writes a part of the text as it is in the source, where some of it may be escaped. */
@@ -183,8 +178,7 @@ static bool ends_in_scheme(const struct fang_colon *c, const char *text, size_t 
 	const size_t own = smaller(i, SCHEME_LONGEST);
 	memcpy(word, c->seen, SCHEME_LONGEST);
 	memcpy(word + SCHEME_LONGEST, text + i - own, own);
-	const char *end = word + SCHEME_LONGEST + own;
-	return ascii_is(end - 4, 4, "http") || ascii_is(end - 5, 5, "https") || ascii_is(end - 3, 3, "ftp");
+	return ascii_ends_among(word, SCHEME_LONGEST + own, "http https ftp");
 }
 
 void fang_out_end(urlsift_renderer *r)

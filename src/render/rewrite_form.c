@@ -189,20 +189,6 @@ static bool gemtext_anchor(urlsift_renderer *r, const struct rewrite_link *l, bo
 
 /* ---- Footnotes ---------------------------------------------------------------------------- */
 
-static void add_footnote(urlsift_renderer *r, const struct rewrite_link *l)
-{
-	struct rewrite_state *s = rewrite_of(r);
-	char mark[32]; /* filled from its end; no snprintf, for which WebAssembly would need files */
-	size_t at = sizeof mark - 2;
-	memcpy(mark + at, "] ", 2);
-	for (unsigned n = ++s->footnotes.last; n > 0; n /= 10)
-		mark[--at] = (char)('0' + n % 10);
-	mark[--at] = '[';
-	render_keep(r, &s->lines.text, mark + at, sizeof mark - at);
-	render_keep(r, &s->lines.text, l->text, l->length);
-	render_keep(r, &s->lines.text, "\n", 1);
-}
-
 /* The number of the URL, whose line is written after the message. */
 static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
@@ -215,11 +201,20 @@ static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 	if (answer == HASHSET_NO_MEMORY)
 		r->status = URLSIFT_NO_MEMORY;
 	if (url == n || !bytes_are(p + url, byte_index(p, url, n, '\n') - url, l->text, l->length)) {
+		char mark[32]; /* filled from its end; no snprintf, for which WebAssembly would need files */
+		size_t at = sizeof mark - 2;
+		memcpy(mark + at, "] ", 2);
+		for (unsigned number = ++s->footnotes.last; number > 0; number /= 10)
+			mark[--at] = (char)('0' + number % 10);
+		mark[--at] = '[';
 		line = (uint32_t)n;
-		add_footnote(r, l);
+		render_keep(r, &s->lines.text, mark + at, sizeof mark - at);
+		render_keep(r, &s->lines.text, l->text, l->length);
+		render_keep(r, &s->lines.text, "\n", 1);
 	}
+	p = s->lines.text.data;
 	if (r->status != URLSIFT_NO_MEMORY)
-		writer_put(&r->writer, s->lines.text.data + line, byte_index(s->lines.text.data, line, s->lines.text.length, ' ') - line);
+		writer_put(&r->writer, p + line, byte_index(p, line, s->lines.text.length, ' ') - line);
 }
 
 static bool footnotes_anchor(urlsift_renderer *r, const struct rewrite_link *l, bool end)

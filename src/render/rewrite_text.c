@@ -1,6 +1,7 @@
 #include "rewrite.h"
 
 #include "simd/runs.h"
+#include "text/match.h"
 #include "text/unicode.h"
 
 /* ---- Out ------------------------------------------------------------------------ */
@@ -39,16 +40,14 @@ static void follow_numbers(struct footnotes *f, const char *text, size_t n)
 	}
 }
 
+/* A footnote, which may be quoted, and a number in brackets. */
+#define DEFINITION "[> \t]*%[[^%]]*%]:%s*" MATCH_END
+#define REFERENCE "[> \t]*%[%d+%]%s*" MATCH_END
+
 bool rewrite_in_footnote(const struct output_line *line, bool defined)
 {
-	const uint8_t *p = line->head;
-	const size_t n = line->head_length, from = set_span(p, 0, n, "> \t"); /* it may be quoted */
-	if (line->made || n < line->length || from == n || p[from] != '[')
-		return false;
-	const size_t end = run_until(p, from, n, ']');
-	const size_t digits = byte_span(p, from + 1, end, BYTE_DIGIT);
-	const bool colon = text_begins(p + end, n - end, "]:");
-	return (colon || (!defined && end < n && digits == end && end > from + 1)) && byte_span(p, end + 1 + colon, n, BYTE_BLANK) == n;
+	const char *pattern = defined ? DEFINITION : DEFINITION "|" REFERENCE;
+	return !line->made && line->head_length == line->length && match_bytes(line->head, line->length, pattern);
 }
 
 enum { FENCE = 3 }; /* backquotes that begin its line */

@@ -4,6 +4,7 @@
 #include "scan/extent.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
+#include "text/match.h"
 #include "text/unicode.h"
 #include "url/scheme.h"
 
@@ -150,8 +151,7 @@ static size_t count_held(const struct rewrite_state *s, const struct rewrite_lin
 	if (!l->piece || !s->bracketed)
 		return 0;
 	urlsift_link_context(l->piece->link, &before, &after);
-	const size_t i = byte_span((const uint8_t *)after.bytes, 0, after.length, BYTE_BLANK);
-	return i < after.length && after.bytes[i] != '>' ? s->held : 0;
+	return match_bytes((const uint8_t *)after.bytes, after.length, "%s*[^>]") ? s->held : 0;
 }
 
 void wrap_link(urlsift_renderer *r, const struct rewrite_link *l)

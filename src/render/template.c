@@ -5,14 +5,15 @@
 /* ---- Readings of a link ------------------------------------------------------------ */
 
 /* The two forms of a reading. */
-static const struct reading_form {
+enum reading_form { TARGET, NORMAL };
+static const struct {
 	link_form_fn *of_link;
 	size_t (*of_text)(const char *supplied, const uint8_t *text, size_t n, char *out, size_t size);
-} target = { urlsift_link_target, target_write }, normal = { urlsift_link_normal, normal_write };
+} forms[] = { [TARGET] = { urlsift_link_target, target_write }, [NORMAL] = { urlsift_link_normal, normal_write } };
 
 /* Writes the form of the link, or of an alternate of it that is not NULL, to r->form; with --unwrap of what a link
  * rewriter hides in the link.  Returns its length, 0 without memory. */
-static size_t make_form(urlsift_renderer *r, const struct reading_form *form, const urlsift_link *link,
+static size_t make_form(urlsift_renderer *r, enum reading_form form, const urlsift_link *link,
                         const urlsift_alternate *alternate)
 {
 	char hidden[UNWRAP_MAX];
@@ -21,7 +22,7 @@ static size_t make_form(urlsift_renderer *r, const struct reading_form *form, co
 	size_t length = hidden_length;
 	if (!within(hidden_length, 1, sizeof hidden)) { /* none, or no memory for it */
 		if (!alternate)
-			return render_form(r, form->of_link, link);
+			return render_form(r, forms[form].of_link, link);
 		supplied = urlsift_link_supplied(link);
 		text = alternate->text;
 		length = alternate->length;
@@ -30,16 +31,9 @@ static size_t make_form(urlsift_renderer *r, const struct reading_form *form, co
 	do {
 		if (!render_room(r, &r->form, n))
 			return 0;
-		n = form->of_text(supplied, (const uint8_t *)text, length, (char *)r->form.data, r->form.room);
+		n = forms[form].of_text(supplied, (const uint8_t *)text, length, (char *)r->form.data, r->form.room);
 	} while (n > r->form.room);
 	return n;
-}
-
-static void put_form(urlsift_renderer *r, const struct reading_form *form, const urlsift_link *link,
-                     const urlsift_alternate *alternate)
-{
-	size_t n = make_form(r, form, link, alternate);
-	writer_put(&r->writer, r->form.data, n);
 }
 
 void template_put_reading(urlsift_renderer *r, const urlsift_link *link, const urlsift_alternate *alternate)
@@ -74,7 +68,8 @@ struct directive {
 	const char *meaning;
 	unsigned needs;
 	void (*put)(urlsift_renderer *r, const struct shown *s);
-	size_t what;     /* for put_byte, which byte; for put_part, put_meta and put_place, the offset of a member */
+	size_t what;     /* for put_byte, which byte; for put_form, which form; for put_position, whether it is the column;
+	                  * for put_part, put_meta and put_place, the offset of a member */
 	const char *key; /* of the column of csv, that of a record; NULL for none */
 };
 
@@ -84,11 +79,15 @@ static void put_byte(urlsift_renderer *r, const struct shown *s)
 }
 
 static void put_link_text(urlsift_renderer *r, const struct shown *s) { template_put_text(r, s->link, s->alternate); }
-static void put_target(urlsift_renderer *r, const struct shown *s) { put_form(r, &target, s->link, s->alternate); }
-static void put_normal(urlsift_renderer *r, const struct shown *s) { put_form(r, &normal, s->link, s->alternate); }
+
+static void put_form(urlsift_renderer *r, const struct shown *s)
+{
+	const size_t n = make_form(r, (enum reading_form)s->row->what, s->link, s->alternate);
+	writer_put(&r->writer, r->form.data, n);
+}
 
 /* The parts of a form, all absent without memory. */
-static urlsift_url split_form(urlsift_renderer *r, const struct reading_form *form, const struct shown *s)
+static urlsift_url split_form(urlsift_renderer *r, enum reading_form form, const struct shown *s)
 {
 	urlsift_url url;
 	size_t n = make_form(r, form, s->link, s->alternate);
@@ -99,7 +98,7 @@ static urlsift_url split_form(urlsift_renderer *r, const struct reading_form *fo
 /* Writes the host of the comparable form. */
 static void put_host(urlsift_renderer *r, const struct shown *s)
 {
-	const urlsift_url url = split_form(r, &normal, s);
+	const urlsift_url url = split_form(r, NORMAL, s);
 	writer_put(&r->writer, url.text + url.host.offset, url.host.length);
 }
 
@@ -108,7 +107,7 @@ static void put_scheme(urlsift_renderer *r, const struct shown *s)
 	size_t n;
 	const char *scheme = urlsift_link_scheme(s->link, &n);
 	if (r->options.unwrap) {
-		const urlsift_url url = split_form(r, &normal, s);
+		const urlsift_url url = split_form(r, NORMAL, s);
 		scheme = url.text + url.scheme.offset;
 		n = url.scheme.length;
 	}
@@ -118,7 +117,7 @@ static void put_scheme(urlsift_renderer *r, const struct shown *s)
 /* Writes host and port: the authority without the user information. */
 static void put_host_port(urlsift_renderer *r, const struct shown *s)
 {
-	const urlsift_url url = split_form(r, &target, s);
+	const urlsift_url url = split_form(r, TARGET, s);
 	const size_t end = url.authority.offset + url.authority.length;
 	writer_put(&r->writer, url.text + url.host.offset, end - url.host.offset);
 }
@@ -126,7 +125,7 @@ static void put_host_port(urlsift_renderer *r, const struct shown *s)
 /* Writes the part of the URL whose range is the member at s->row->what. */
 static void put_part(urlsift_renderer *r, const struct shown *s)
 {
-	const urlsift_url url = split_form(r, &target, s);
+	const urlsift_url url = split_form(r, TARGET, s);
 	const urlsift_component *part = (const urlsift_component *)(const void *)((const char *)&url + s->row->what);
 	writer_put(&r->writer, url.text + part->offset, part->length);
 }
@@ -134,7 +133,7 @@ static void put_part(urlsift_renderer *r, const struct shown *s)
 /* Writes what follows the authority, or the scheme where there is none. */
 static void put_rest(urlsift_renderer *r, const struct shown *s)
 {
-	const urlsift_url url = split_form(r, &target, s);
+	const urlsift_url url = split_form(r, TARGET, s);
 	writer_put(&r->writer, url.text + url.path.offset, url.length - url.path.offset);
 }
 
@@ -185,15 +184,13 @@ static void put_context(urlsift_renderer *r, const struct shown *s)
 	put_value(r, after.bytes, after.length);
 }
 
-/* 0 stands for unknown. */
-static void put_position(urlsift_renderer *r, uint64_t n)
+static void put_position(urlsift_renderer *r, const struct shown *s)
 {
-	if (n > 0)
-		writer_number(&r->writer, n);
+	const uint64_t at[] = { urlsift_link_line(s->link), urlsift_link_column(s->link) };
+	if (at[s->row->what] > 0) /* it is known */
+		writer_number(&r->writer, at[s->row->what]);
 }
 
-static void put_line(urlsift_renderer *r, const struct shown *s) { put_position(r, urlsift_link_line(s->link)); }
-static void put_column(urlsift_renderer *r, const struct shown *s) { put_position(r, urlsift_link_column(s->link)); }
 static void put_offset(urlsift_renderer *r, const struct shown *s) { writer_number(&r->writer, s->piece->offset); }
 
 static void put_decoded(urlsift_renderer *r, const struct shown *s)
@@ -245,8 +242,8 @@ static void put_unwrapped(urlsift_renderer *r, const struct shown *s)
 /* THE table of directives. */
 static const struct directive directives[] = {
 	{ "%u", "the link", 0, put_link_text, 0, "text" },
-	{ "%U", "the link, percent-encoded", 0, put_target, 0, "url" },
-	{ "%N", "its comparable form", 0, put_normal, 0, "normal" },
+	{ "%U", "the link, percent-encoded", 0, put_form, TARGET, "url" },
+	{ "%N", "its comparable form", 0, put_form, NORMAL, "normal" },
 	{ "%s", "its scheme", 0, put_scheme, 0, "scheme" },
 	{ "%h", "its host", 0, put_host, 0, "host" },
 	{ "%A", "its host and port, percent-encoded", 0, put_host_port, 0, NULL },
@@ -260,8 +257,8 @@ static const struct directive directives[] = {
 	{ "%t", "the label shown for it", URLSIFT_NEEDS_LABELS, put_label, 0, "label" },
 	{ "%L", "the label, or the link where it has none", URLSIFT_NEEDS_LABELS, put_name, 0, NULL },
 	{ "%x", "the link with the text around it", URLSIFT_NEEDS_CONTEXT, put_context, 0, "context" },
-	{ "%l", "the line", URLSIFT_NEEDS_POSITIONS, put_line, 0, "line" },
-	{ "%c", "the column", URLSIFT_NEEDS_POSITIONS, put_column, 0, "column" },
+	{ "%l", "the line", URLSIFT_NEEDS_POSITIONS, put_position, 0, "line" },
+	{ "%c", "the column", URLSIFT_NEEDS_POSITIONS, put_position, 1, "column" },
 	{ "%o", "the byte offset", 0, put_offset, 0, "offset" },
 	{ "%e", "true if these three count in a decoded part", 0, put_decoded, 0, "decoded" },
 	{ "%f", "the file name", 0, put_source, 0, "source" },

@@ -99,17 +99,14 @@ static void put_visible(struct writer *w, const char *text, size_t n)
 
 /* ---- Fields ------------------------------------------------------------------------ */
 
-/* Field names that are commands of a protocol. */
-static const char *const commands[][2] = {
-	{ "cwd", "CWD" }, { "retr", "RETR" }, { "nlst", "NLST" }, { "send", "a client sends" },
-};
-
-/* TYPE d is not a command: it asks for NLST (RFC 1738 section 3.2.2). */
+/* The name of a field, or the command of a protocol that it is.  TYPE d is none: it asks for NLST (RFC 1738 section
+ * 3.2.2). */
 static const char *name_of(const struct url_report *u, const urlsift_field *f)
 {
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if (!strcmp(f->name, commands[i][0]))
-			return commands[i][1];
+	static const char *const commands[] = { NULL, "CWD", "RETR", "NLST", "a client sends" };
+	const char *command = commands[words_find(f->name, strlen(f->name), "cwd retr nlst send", false)];
+	if (command)
+		return command;
 	bool type = u->row && u->row->interpret == interpret_ftp && !strcmp(f->name, "type");
 	return type && !text_is_among(f->value, f->length, "d D") ? "TYPE" : f->name;
 }
