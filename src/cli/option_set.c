@@ -9,6 +9,7 @@
 #include "input/pool.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
+#include "text/match.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -301,16 +302,8 @@ static const char *scheme_word(size_t i, const void *of)
 	return urlsift_scheme_at(i - count, &row) ? row.name : NULL;
 }
 
-/* Moves *line past the address with which a line of hosts(5) begins, and the blanks after it.  False if it has none. */
-static bool skip_address(char **line)
-{
-	const size_t n = strcspn(*line, " \t"), number = strspn(*line, "0123456789abcdefABCDEF.:");
-	const bool address = (*line)[n] && (strspn(*line, "0123456789.") == n
-	                                    || (memchr(*line, ':', number) && is_of((*line)[number], "% \t")));
-	if (address)
-		*line += n + strspn(*line + n, " \t");
-	return address;
-}
+/* The address with which a line of hosts(5) begins, and the blanks after it. */
+#define ADDRESS "[%d.]+%s+|[" HEX_DIGITS ".]*:[" HEX_DIGITS ".:]*%s+|[" HEX_DIGITS ".]*:[" HEX_DIGITS ".:]*%%[^%s]*%s+"
 
 /* Adds the hosts of a file, one a line, or in lines of hosts(5); `#` begins a comment. */
 static enum status add_hosts(struct options *o, const struct option *row, const char *name)
@@ -331,7 +324,8 @@ static enum status add_hosts(struct options *o, const struct option *row, const 
 		if (!*host)
 			continue;
 		char *place = memory_format("%s=@%s:%zu", row->name, name, line);
-		const bool many = skip_address(&host);
+		const size_t many = match_bytes((const uint8_t *)host, strlen(host), ADDRESS);
+		host += excess(many, 1);
 		for (char *one; host && status == STATUS_DONE; count++) {
 			one = many ? strsep(&host, " \t") : host;
 			host = many && host ? host + strspn(host, " \t") : NULL;

@@ -2,6 +2,7 @@
 
 #include "input/recode.h"
 #include "text/ascii.h"
+#include "text/match.h"
 
 enum { NOTES_MOST = 16 * 1024 * 1024 }; /* of where the parts of a message are */
 
@@ -133,9 +134,7 @@ static bool is_relative(const urlsift_link *link)
 {
 	size_t n;
 	const char *text = urlsift_link_text(link, &n);
-	const size_t colon = byte_until(text, 0, n, ":/?#");
-	return urlsift_link_flags(link) & URLSIFT_RESOLVED && byte_at((const uint8_t *)text, colon, n) != ':'
-	       && !text_begins((const uint8_t *)text, n, "//");
+	return urlsift_link_flags(link) & URLSIFT_RESOLVED && !match_bytes((const uint8_t *)text, n, "[^:/?#]*:|//");
 }
 
 /* Whether a link `//host` has a host that no browser takes, as of `//a[.]example`; that of IPv6 begins with a bracket. */

@@ -79,20 +79,6 @@ static enum status refuse_kept(const struct options *o, const struct place *p, c
 	       : report_usage("%s: has the name of an old file that --in-place=%s keeps", name, o->rewrite.in_place);
 }
 
-/* The names of the arguments and of the list, which are to be freed; a list that cannot be read is said. */
-static enum status read_names(const struct settings *s, char ***names, size_t *count)
-{
-	struct name_list l = input_names(s);
-	enum status status = STATUS_DONE;
-	for (const char *name; (name = name_list_next(&l));)
-		if (*l.why)
-			status = report_input("%s: %s", name, l.why);
-		else
-			MEMORY_ADD(*names, *count) = memory_copy(name);
-	name_list_fini(&l);
-	return status;
-}
-
 static enum status replace(struct options *o, char **files, size_t count)
 {
 	size_t made = 0;
@@ -154,9 +140,17 @@ enum status rewrite_verb(struct options *o)
 		                    "urlsift rewrite ...'");
 	if (strchr(o->rewrite.in_place, '/'))
 		return report_usage("--in-place takes the end of a name, such as .orig, not '%s'", o->rewrite.in_place);
+	/* the names of the arguments and of the list */
 	char **names = NULL;
+	enum status status = STATUS_DONE;
+	struct name_list l = input_names(&o->run);
 	count = 0;
-	enum status status = read_names(&o->run, &names, &count);
+	for (const char *name; (name = name_list_next(&l));)
+		if (*l.why)
+			status = report_input("%s: %s", name, l.why);
+		else
+			MEMORY_ADD(names, count) = memory_copy(name);
+	name_list_fini(&l);
 	o->run.in.files_from = NULL;
 	status = status_worse(status, replace(o, names, count));
 	memory_free_all(names, count);
