@@ -766,13 +766,16 @@ def test_mail():
 MAILED = b"From: a\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\n%s\n--b\n\n%s\n--b--\n"
 
 
+PATCH = b"@@ -1,5 +1,4 @@\n a\n-- \n--- \n+x %s\n\n-y\n+- \n z\n"
+
+
 def test_footnotes():
     """Text: a number for each link, the list at its end; HTML: after each label, which may be the URL or say another."""
     text = b"See http://a.example/x, <URL:http://b.example/lo\n ng>\n\n> [l](http://c.example/) www.d.example\n"
     page = b"<p><a href='http://a.example/'>http://a.example/</a> <a href='http://b.example/'>bee</a> http://c.example/ " \
            b"<a href='http://d.example/'>www.e.example</a>"
-    for what, data, wanted in (("text", text, b"See [1], [2]\n\n> [l](http://c.example/) [3]\n\n[1] http://a.example/x\n"
-                                              b"[2] http://b.example/long\n[3] http://www.d.example\n"),
+    for what, data, wanted in (("text", text, b"See [1], [2]\n\n> l [3] [4]\n\n[1] http://a.example/x\n"
+                                              b"[2] http://b.example/long\n[3] http://c.example/\n[4] http://www.d.example\n"),
                                ("a page", page, b"http://a.example/ [1] bee [2] [3] www.e.example [4]\n\n[1] http://a.example/\n"
                                                 b"[2] http://b.example/\n[3] http://c.example/\n[4] http://d.example/\n"),
                                ("no link", b"no link\n", b"no link\n"),
@@ -783,6 +786,14 @@ def test_footnotes():
                                 b"\r\n-- \r\n\r\n[3]\r\n\r\n[3] http://c.example/\r\n"),
                                ("blank lines of CRLF", b"http://a.example/\r\n\r\n-- \r\n\r\nhttp://b.example/\r\n\r\n",
                                 b"[1]\r\n\r\n[1] http://a.example/\r\n\r\n-- \r\n\r\n[2]\r\n\r\n[2] http://b.example/\r\n"),
+                               ("a patch", PATCH % (b"http://b.example/",) + b"-- \n2 http://c.example/",
+                                PATCH % (b"[1]",) + b"\n[1] http://b.example/\n\n-- \n2 http://c.example/\n"),
+                               ("a part of one", PATCH.replace(b",5 +1", b",7 +1") % (b"http://b.example/",) + b"no\n-- \nx",
+                                PATCH.replace(b",5 +1", b",7 +1") % (b"[1]",) + b"no\n\n[1] http://b.example/\n\n-- \nx\n"),
+                               ("no ranges", b"@@ - +\nhttp://a.example/\n@@ -1,9999999999 +1\n-- \n",
+                                b"@@ - +\n[1]\n@@ -1,9999999999 +1\n-- \n\n[1] http://a.example/\n"),
+                               ("a byte order mark", b"\xef\xbb\xbf-- \nhttp://a.example/\n", b"\xef\xbb\xbf-- \nhttp://a.example/\n"),
+                               ("one before a footnote", b"\xef\xbb\xbf[1]: http://a.example/\n", b"\xef\xbb\xbf[1]: http://a.example/\n"),
                                ("a signature alone", b"x\n-- \nhttp://a.example/\n", b"x\n-- \nhttp://a.example/\n"),
                                ("none", b"-- http://a.example/\n--\n- \n> -- \n -- \n-- x\nhttp://b.example/\n-- ",
                                 b"-- [1]\n--\n- \n> -- \n -- \n-- x\n[2]\n-- \n\n[1] http://a.example/\n[2] http://b.example/\n"),
@@ -790,6 +801,11 @@ def test_footnotes():
                                 b"> as said [1]\n> > [1] http://a.example/\n>[2]: http://b.example/\n> x [2] [3]\n\n[3] http://c.example/\n")):
         done = run("rewrite", "--as=footnotes", "--input=html" if what == "a page" else "--input=text", text=data)
         check(f"footnotes: {what}", (done.returncode, done.stdout, done.stderr), (0, wanted, ""))
+    with temporary_folder():
+        write("a", b"http://a.example/\n-- \nA")
+        write("b", b"-- \nB")
+        check("footnotes: files that end in a signature", run("rewrite", "--as=footnotes", "a", "a", "b", "b").stdout,
+              b"[1]\n\n[1] http://a.example/\n\n-- \nA\n" * 2 + b"-- \nB" * 2)
     body = b"http://a.example/\n-- \nB http://b.example/\n"
     signed = b"[1]\n\n[1] http://a.example/\n\n-- \nB http://b.example/\n"
     done = run("rewrite", "--mail", "--as=footnotes", text=MAILED % (body, body))

@@ -344,21 +344,56 @@ static void end_note(struct rewrite_state *s, const struct rewrite_link *l)
 		s->lines.had += byte_index((const uint8_t *)p, after, n, '\n') + 1;
 }
 
+/* FORM_AT_END: whether a link stays: the number of an anchor follows its text; header fields are short, and read by
+ * programs. */
+static bool is_numbered(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	return s->anchor.inside || r->place->field || s->footnotes.sign || rewrite_in_footnote(&s->line, false);
+}
+
+/* FORM_AT_END: whether the label of markup and the number of the link are written in place of both. */
+static bool begin_label(urlsift_renderer *r, const urlsift_link *link)
+{
+	urlsift_text before, after;
+	urlsift_link_context(link, &before, &after);
+	if (!is_numbered(r) && !(urlsift_link_flags(link) & URLSIFT_UNLINKABLE_SCHEME) && rewrite_take_label(r, after))
+		return true;
+	rewrite_leave_label(r);
+	return false;
+}
+
+/* The number of a link that is made comes after its label; none, if a link of the label has that number. */
+static void keep_number(urlsift_renderer *r, bool labelled)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	struct buf *number = &s->label.number;
+	if (!s->label.comes)
+		return;
+	if (!labelled) {
+		if (number->length > 0 && bytes_are(number->data + 1, number->length - 1, s->made.data, s->made.length))
+			number->length = 0;
+		return;
+	}
+	number->length = 0;
+	render_keep(r, number, " ", 1);
+	render_keep(r, number, (const char *)s->made.data, s->made.length);
+	s->made.length = 0;
+}
+
 static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	struct rewrite_link l;
+	const bool at_end = s->form->how & FORM_AT_END, labelled = at_end && begin_label(r, piece->link);
 	urlsift_convention how = urlsift_link_convention(piece->link);
 	const bool brackets = how == URLSIFT_CONV_WRAPPER || how == URLSIFT_CONV_ANGLE;
 	const bool code = s->form->code && rewrite_in_code(&s->code, &s->line, piece->link);
-	const bool markup = s->form->how & FORM_MARKUP && is_in_markup(s, piece->link);
+	const bool markup = !labelled && s->form->how & FORM_MARKUP && is_in_markup(s, piece->link);
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
-	s->opened = brackets && !s->bracketed && !code && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
-	/* the number of an anchor follows its text; header fields are short, and read by programs */
-	const bool numbered = s->form->how & FORM_AT_END
-	                      && (s->anchor.inside || r->place->field || s->footnotes.sign
-	                          || rewrite_in_footnote(&s->line, false));
+	s->opened = brackets && !s->bracketed && !labelled && !code && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
+	const bool numbered = at_end && !labelled && is_numbered(r);
 	bool stays = s->form->how & FORM_IN_PLACE || code || markup || s->opened || numbered;
 	s->replaced = !stays;
 	s->links++;
@@ -390,6 +425,7 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	if (!s->bracketed)
 		rewrite_out(r, s->hold, s->held);
 	make_link(r, &l);
+	keep_number(r, labelled);
 	if (s->bracketed)
 		return; /* it waits for the closing bracket, as it is replaced with both */
 	s->held = 0;
@@ -508,7 +544,11 @@ static void rewrite_message(urlsift_renderer *r, const urlsift_message *message)
 		s->section = REWRITE_BODY;
 	if (s->form->how & FORM_AT_END)
 		rewrite_end_paragraph(r);
+	if (s->footnotes.sign && s->footnotes.listed && s->last[1] != '\n')
+		rewrite_out(r, rewrite_line_end(s), strlen(rewrite_line_end(s)));
 	s->footnotes = (struct footnotes){0};
+	s->label.skip = 0;
+	s->label.comes = false;
 }
 
 static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool shown)
@@ -534,7 +574,7 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 		return;
 	}
 	if (piece->offset == 0 && piece->length == 3 && piece->text_length == 0 && r->place == &render_no_place)
-		rewrite_out(r, "\xef\xbb\xbf", 3); /* a byte order mark (C1) */
+		rewrite_put(r, "\xef\xbb\xbf", 3); /* a byte order mark (C1), which is no character of the line */
 	const bool waits = s->white.comes && !shown && s->parts.left == 0;
 	if (!waits)
 		put_white(r);
@@ -593,6 +633,7 @@ static void rewrite_init(urlsift_renderer *r)
 	buf_init(&s->made, r->alloc, SIZE_MAX);
 	buf_init(&s->text, r->alloc, SIZE_MAX);
 	buf_init(&s->change.texts, r->alloc, SIZE_MAX);
+	buf_init(&s->label.number, r->alloc, SIZE_MAX);
 	buf_init(&s->lines.text, r->alloc, SIZE_MAX);
 	hashset_init(&s->lines.noted, r->alloc, LINES_ALL);
 	buf_init(&s->tail.text, r->alloc, TAIL_LONGEST);
@@ -608,6 +649,7 @@ static void rewrite_fini(urlsift_renderer *r)
 	buf_fini(&s->made);
 	buf_fini(&s->text);
 	buf_fini(&s->change.texts);
+	buf_fini(&s->label.number);
 	buf_fini(&s->lines.text);
 	hashset_fini(&s->lines.noted);
 	buf_fini(&s->tail.text);

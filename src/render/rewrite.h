@@ -166,13 +166,22 @@ struct fences {
 	uint8_t marks;                  /* of the line so far, if there is nothing else; FENCE if it has them or cannot */
 };
 
+/* FORM_AT_END: the markup of a link that has a label, which is replaced by the label and the number of the link. */
+struct label_markup {
+	size_t skip;                    /* the bytes of it that come next */
+	bool comes;                     /* then the label, which a `]` ends, */
+	struct buf number;              /* and what follows it */
+};
+
 /* FORM_AT_END: the numbers in brackets of the message so far, its own and those of its links. */
 struct footnotes {
 	unsigned last;                  /* the largest */
 	unsigned open;                  /* the one that has begun, */
 	bool opened;                    /* after a bracket */
 	size_t dashes;                  /* the bytes of SIGNATURE with which a line of the text begins, and which wait */
-	bool sign;                      /* up to the next blank line is a signature: the list is written, and links stay */
+	bool sign;                      /* up to the next blank line is a signature: links stay, */
+	bool listed;                    /* and the list is written before it */
+	uint32_t removed, added;        /* the lines that are left of a hunk of a patch (diff -u), unchanged ones in both */
 };
 
 /* The replacement of a link's text where the link is. */
@@ -216,6 +225,7 @@ struct rewrite_state {
 	struct link_lines lines;
 	struct fences fences;           /* of forms with link lines */
 	struct footnotes footnotes;
+	struct label_markup label;
 	char scratch[WRITER_SMALLEST];
 	struct fangs fangs;             /* of the current link */
 	struct fang_tail tail;
@@ -273,6 +283,11 @@ void rewrite_end_paragraph(urlsift_renderer *r);
 void rewrite_end_text(urlsift_renderer *r);
 /* Called after the last part of a bracketed link. */
 void rewrite_close(urlsift_renderer *r);
+/* FORM_AT_END: whether the text held back and that after the link are its markup in Markdown, Org or reStructuredText,
+ * with or without a label.  If so, writes the text before it and a label that comes before the link, and the rest of the
+ * markup is not written; if not, only what may open a bracket is held. */
+bool rewrite_take_label(urlsift_renderer *r, urlsift_text after);
+void rewrite_leave_label(urlsift_renderer *r);
 
 /* ---- rewrite_code.c ---- */
 

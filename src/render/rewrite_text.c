@@ -6,7 +6,37 @@
 
 /* ---- Out ------------------------------------------------------------------------ */
 
-/* Notes what block or code the lines end in that end before `start`. */
+/* The number of lines of a range, `7` of `12,7`, or 1 of `12`, at *i, which moves after it. */
+static uint32_t read_range(const uint8_t *p, size_t *i, size_t n)
+{
+	enum { RANGE_MOST = 100 * 1000 * 1000 };
+	uint32_t lines = 1;
+	size_t k = byte_span(p, smaller(*i, n), n, BYTE_DIGIT);
+	if (k > *i && byte_at(p, k, n) == ',')
+		for (lines = 0, k++; is_digit(byte_at(p, k, n)) && lines < RANGE_MOST; k++)
+			lines = lines * 10 + (uint32_t)(p[k] - '0');
+	*i = k;
+	return lines;
+}
+
+/* Follows the hunks of a patch, in which `-- ` is a line that is removed. */
+static void follow_hunk(struct footnotes *f, const uint8_t *p, size_t n)
+{
+	const uint8_t c = n > 0 ? *p : ' '; /* a blank may be lost */
+	size_t i = sizeof "@@ -" - 1;
+	if (f->removed + f->added == 0 && text_begins(p, n, "@@ -")) {
+		f->removed = read_range(p, &i, n);
+		i += sizeof " +" - 1;
+		f->added = read_range(p, &i, n);
+	} else if (is_of((char)c, " +-\\")) {
+		f->removed -= f->removed > 0 && is_of((char)c, " -");
+		f->added -= f->added > 0 && is_of((char)c, " +");
+	} else {
+		f->removed = f->added = 0;
+	}
+}
+
+/* Notes what block, code or hunk the lines end in that end before `start`. */
 __attribute__((noinline)) static void follow_lines(struct rewrite_state *s, const uint8_t *p, size_t start)
 {
 	struct output_line *line = &s->line;
@@ -16,6 +46,8 @@ __attribute__((noinline)) static void follow_lines(struct rewrite_state *s, cons
 		memcpy(line->head + line->head_length, p + i, smaller(end - i, sizeof line->head - line->head_length));
 		if (s->form->how & FORM_BREAKS)
 			block_follow(&line->block, line->head, line->length + end - i);
+		if (s->form->how & FORM_AT_END)
+			follow_hunk(&s->footnotes, line->head, smaller(line->length + end - i, sizeof line->head));
 		rewrite_code_line(&s->code, line->head, smaller(line->length + end - i, sizeof line->head));
 		line->head_length = line->length = 0;
 		i = end + 1 + text_begins(p + end, start - end, "\r\n");
@@ -76,7 +108,7 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 		struct output_line *line = &s->line;
 		const size_t start = run_line_start(p, 0, n); /* of the last line */
 		if (start > 0) {
-			if (s->form->how & FORM_BREAKS || s->form->code)
+			if (s->form->how & (FORM_BREAKS | FORM_AT_END) || s->form->code)
 				follow_lines(s, p, start);
 			line->crlf = text_ends(p, start, "\r\n");
 			line->head_length = line->length = line->columns = 0;
@@ -198,10 +230,28 @@ static size_t find_opening(const char *p, size_t n)
 	return found;
 }
 
+/* The index from which the n bytes may be the markup before a link with a label: that of the last bracket or backtick
+ * of the line; n for none. */
+static size_t find_label(const char *p, size_t n)
+{
+	const size_t low = excess(n, HOLD_LONGEST);
+	size_t i = n, tick = n;
+	i -= i > low && p[i - 1] == '<';
+	i -= i > low && p[i - 1] == '(';
+	i -= i > low && p[i - 1] == ']';
+	for (; i > low && !is_of(p[i - 1], "[]\r\n"); i--)
+		tick = p[i - 1] == '`' && tick == n ? i - 1 : tick;
+	if (i == low || p[i - 1] != '[')
+		return tick;
+	return i - 1 - (i - 1 > low && is_of(p[i - 2], "[!"));
+}
+
 static void hold_opening(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	size_t at = find_opening(text, n);
+	if (s->form->how & FORM_AT_END)
+		at = smaller(at, find_label(text, n));
 	rewrite_out(r, text, at);
 	memcpy(s->hold, text + at, n - at);
 	s->held = n - at;
@@ -233,6 +283,58 @@ void rewrite_put_hold(urlsift_renderer *r, bool mend)
 	}
 	rewrite_out(r, s->hold + word, n - word);
 	s->held = 0;
+}
+
+void rewrite_leave_label(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	const size_t at = find_opening(s->hold, s->held);
+	rewrite_out(r, s->hold, at);
+	s->held -= at;
+	memmove(s->hold, s->hold + at, s->held);
+}
+
+/* Whether the text after the link is `][`, a label and `]]`. */
+static bool has_label_after(urlsift_text after)
+{
+	const size_t from = sizeof "][" - 1, to = byte_until(after.bytes, from, after.length, "[]");
+	return to > from && text_begins(after.bytes + to, after.length - to, "]]");
+}
+
+bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
+{
+	static const struct { char before[4], after[5], open; } forms[] = { /* `open` begins a label before the link */
+		{ "](", ")", '[' }, { "](<", ">)", '[' },      /* Markdown */
+		{ " <", ">`__", '`' }, { " <", ">`_", '`' },   /* reStructuredText */
+		{ "`<", ">`__", 0 }, { "`<", ">`_", 0 },
+		{ "[[", "]]", 0 }, { "[[", "][", 0 },          /* Org */
+	};
+	struct rewrite_state *s = rewrite_of(r);
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		const char open = forms[i].open, *const p = s->hold;
+		if (!text_ends(p, s->held, forms[i].before) || !text_begins(after.bytes, after.length, forms[i].after))
+			continue;
+		const bool comes = !open && forms[i].after[1] == '[';
+		const size_t to = s->held - strlen(forms[i].before);
+		size_t from = to;
+		while (open && from > 0 && p[from - 1] != open)
+			from--;
+		if ((open && from == 0) || (comes && !has_label_after(after)))
+			continue;
+		size_t begin = from - (open != 0);
+		begin -= open == '[' && begin > 0 && p[begin - 1] == '!';
+		if (is_of(begin > 0 ? p[begin - 1] : s->last[1], "[\\") && open)
+			continue; /* an image that is the label of a link; or no markup */
+		rewrite_out(r, p, begin);
+		rewrite_out(r, p + from, to - from);
+		if (to > from && p[to - 1] != ' ')
+			rewrite_out(r, " ", 1);
+		s->held = 0;
+		s->label.skip = strlen(forms[i].after);
+		s->label.comes = comes;
+		return true;
+	}
+	return false;
 }
 
 /* ---- Paragraphs ----------------------------------------------------------------- */
@@ -371,7 +473,7 @@ static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
 	if (f->dashes == 0 && (s->held > 0 || (s->last[1] != '\n' && s->last[1] != '\0')))
 		return 0; /* not at the beginning of a line */
 	f->sign &= !is_line_end((uint8_t)*text);
-	if (f->sign)
+	if (f->sign || f->removed > 0)
 		return 0;
 	while (i < n && f->dashes < sizeof SIGNATURE - 1 && text[i] == SIGNATURE[f->dashes]) {
 		f->dashes++;
@@ -385,7 +487,8 @@ static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
 	}
 	f->dashes = 0;
 	f->sign = true;
-	if (s->lines.text.length > s->lines.had) {
+	f->listed = s->lines.text.length > s->lines.had;
+	if (f->listed) {
 		rewrite_end_paragraph(r);
 		rewrite_out(r, rewrite_line_end(s), strlen(rewrite_line_end(s)));
 	}
@@ -393,10 +496,30 @@ static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
 	return i;
 }
 
+/* Takes what is left of the markup of a link with a label; returns the bytes taken. */
+static size_t take_markup(urlsift_renderer *r, const char *text, size_t n)
+{
+	struct label_markup *l = &rewrite_of(r)->label;
+	size_t taken = smaller(l->skip, n);
+	l->skip -= taken;
+	if (!l->comes || taken == n)
+		return taken;
+	const size_t end = byte_until(text, taken, n, "]\r\n");
+	put_paragraphs(r, text + taken, end - taken);
+	if (end == n)
+		return n;
+	l->comes = false;
+	rewrite_put_hold(r, false);
+	rewrite_out_made(r, &l->number);
+	taken = text[end] == ']' ? smaller(n - end, sizeof "]]" - 1) : 0;
+	l->skip = text[end] == ']' ? sizeof "]]" - 1 - taken : 0;
+	return end + taken;
+}
+
 void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : 0;
+	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : take_markup(r, text, n);
 	while (k < n && s->form->how & FORM_AT_END) {
 		k += take_signature(r, text + k, n - k);
 		size_t end = k;
