@@ -232,6 +232,9 @@ def test_again():
         for name in ("again.txt", "text.txt", "changed.txt", "code.txt"):
             once = run("rewrite", "--as=" + form, text=read(os.path.join(DATA, "rewrite", name))).stdout
             check("twice", run("rewrite", "--as=" + form, text=once).stdout, once, at=form + " " + name)
+    for name in glob.glob(os.path.join(DATA, "rewrite", "*.txt")):
+        once = run("rewrite", "--as=clean", name).stdout
+        check("clean", run("rewrite", "--as=clean", text=once).stdout, once, at=name)
 
 
 def test_blocks():

@@ -309,6 +309,28 @@ static void test_long(void)
 	free(out);
 }
 
+/* What is removed leaves nothing to remove: for every URL of these units. */
+static void test_tracking_again(void)
+{
+	static const char *const units[] = { "?", "#", "&", ";", "=", "\\", "a", "gclid", "utm_a=1" };
+	enum { UNITS = sizeof units / sizeof *units, LONG = 7, MOST = 6 };
+	const size_t length = run_is_long() ? LONG : MOST;
+	size_t count = 1, wrong = 0;
+	for (size_t i = 0; i < length; i++)
+		count *= UNITS;
+	for (size_t i = 0; i < count; i++) {
+		char url[80] = "http://a.example/", once[80], twice[80];
+		for (size_t left = i; left > 0; left /= UNITS)
+			strcat(url, units[left % UNITS]);
+		const size_t n = tracking_remove(url, strlen(url), once), again = tracking_remove(once, n, twice);
+		if (again == n && !memcmp(once, twice, n))
+			continue;
+		if (wrong++ < 5)
+			printf("%s: %.*s, then %.*s\n", url, (int)n, once, (int)again, twice);
+	}
+	CHECK(wrong == 0);
+}
+
 /* A URL of a header field may hold NUL, which is a byte as any other. */
 static void test_tracking(void)
 {
@@ -323,6 +345,8 @@ static void test_tracking(void)
 		{ TEXT("http://a.example/#a=1#utm_source=x"), TEXT("http://a.example/#a=1#utm_source=x") },
 		{ TEXT("http://a.example/#/r?utm_source=x"), TEXT("http://a.example/#/r?utm_source=x") },
 		{ TEXT("http://a.example/#:~:text=a&utm_source=x"), TEXT("http://a.example/#:~:text=a&utm_source=x") },
+		{ TEXT("http://a.example/?gclid\\&utm_source=1\\&b"), TEXT("http://a.example/?b") },
+		{ TEXT("http://a.example/?gclid\\x\\&b"), TEXT("http://a.example/?gclid\\x\\&b") },
 		{ TEXT("http://a.example/\0utm_source=1"), TEXT("http://a.example/\0utm_source=1") },
 		{ TEXT("http://a.example/\0?\0utm_source=1&gclid=2\0&b"), TEXT("http://a.example/\0?\0utm_source=1&b") },
 	};
@@ -341,5 +365,6 @@ int main(void)
 	test_slow(run_is_long() ? 300000 : 30000);
 	test_long();
 	test_tracking();
+	test_tracking_again();
 	return check_end();
 }

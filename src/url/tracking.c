@@ -71,7 +71,10 @@ bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 	size_t i = byte_until(url, *at, n, *at == 0 ? "?#" : "&;#");
 	for (; i < n && (url[i] != '#' || is_list(url, i + 1, n)); i = byte_until(url, i, n, "&;#")) {
 		i++;
-		*name_length = byte_until(url, i, n, "=&;#") - i;
+		size_t end = byte_until(url, i, n, "=&;#");
+		while (end > i && url[end - 1] == '\\') /* of the mark (mark_begin) */
+			end--;
+		*name_length = end - i;
 		*at = i;
 		if (is_tracking(url, n, i, *name_length))
 			return true;
