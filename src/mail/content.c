@@ -356,11 +356,8 @@ size_t content_base(const struct field *f, const urlsift_scanner *scanner, char 
 	size_t n = content_base_text(f, base);
 	if (n <= BASE_MAX)
 		n = scanner_refang(scanner, (uint8_t *)base, n);
-	const size_t written = smaller(n, BASE_MAX);
-	const size_t scheme = byte_span((const uint8_t *)base, 0, written, BYTE_ALPHA);
-	if (scheme < 2 || written - scheme < 4 || memcmp(base + scheme, "://", 3))
-		return 0;
-	return fitting(base, n);
+	const bool absolute = match_bytes((const uint8_t *)base, smaller(n, BASE_MAX), "%a%a+://" MATCH_ANY);
+	return absolute ? fitting(base, n) : 0;
 }
 
 static void keep_base(struct content *e, const char *base, size_t n)

@@ -25,7 +25,7 @@ void header_value(const uint8_t *block, size_t from, size_t to, struct field *fi
 {
 	from = byte_span(block, from, to, BYTE_BLANK);
 	if (to > from && block[to - 1] == '\n')
-		to -= block[to - 2] == '\r' ? 2 : 1;
+		to -= 1u + (block[to - 2] == '\r');
 	field->value = block + from;
 	field->value_length = to - from;
 }

@@ -124,7 +124,7 @@ static bool is_dated(const uint8_t *line, size_t n)
 		if (!is_digit(line[i]))
 			continue;
 		i = byte_span_back(line, 0, i, BYTE_DIGIT);
-		time |= end - i == 2 && n - end >= 3 && line[end] == ':' && is_digit(line[end + 1]) && is_digit(line[end + 2]);
+		time |= end - i == 2 && match_bytes(line + end, n - end, ":%d%d");
 		year |= end - i == 4 && BYTE_IN(line[i], "12");
 	}
 	return time && year;
@@ -133,7 +133,7 @@ static bool is_dated(const uint8_t *line, size_t n)
 /* Netscape and Mozilla write no more than that before a date, or none. */
 static bool is_dash(const uint8_t *line, size_t n)
 {
-	return text_begins(line, text_length(line, n), "From -") && (text_length(line, n) == 6 || line[6] == ' ');
+	return match_bytes(line, text_length(line, n), "From -%f ");
 }
 
 bool mailbox_from_at(const uint8_t *p, size_t n)

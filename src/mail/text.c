@@ -87,10 +87,10 @@ static void read_label(struct content_line *l, uint8_t c)
 		l->escape = true;
 		return;
 	}
-	const char *pair = meant;
-	while (l->escape && *pair && c != (uint8_t)*pair)
+	const char *pair = l->escape ? meant : "";
+	while (*pair && c != (uint8_t)*pair)
 		pair += 2;
-	const uint8_t means = l->escape && *pair ? (uint8_t)pair[1] : c;
+	const uint8_t means = *pair ? (uint8_t)pair[1] : c;
 	l->escape &= !*pair;
 	label_end(l);
 	label_add(l, means);

@@ -21,8 +21,7 @@ size_t html_charset(const uint8_t *bytes, size_t n, const uint8_t **name)
 			continue;
 		for (value += LENGTH; value < stop && (run_is_space(*value) || strchr("=\"'", *value));)
 			value++;
-		while (value + length < stop && value[length] && !run_is_space(value[length]) &&
-		       !strchr(";\"'/", value[length]))
+		while (value + length < stop && !run_is_space(value[length]) && !strchr(";\"'/", value[length])) /* nor NUL */
 			length++;
 		if (ascii_opens(value, length, "utf-") && value[4] != '8')
 			length = 0;

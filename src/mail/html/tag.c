@@ -12,7 +12,7 @@ size_t open_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 {
 	uint8_t c = p[i];
 	size_t name = i + (c == '/'); /* which of the two kinds of tag comes is unpredictable */
-	if (name < n && is_alpha(p[name])) {
+	if (is_alpha(byte_at(p, name, n))) {
 		tag_begin(h, c == '/');
 		return tag_name_read(h, p, name, n);
 	}
