@@ -126,6 +126,9 @@ enum {
 	EXACT = 2   /* invisible characters stay */
 };
 
+/* TAB, and what may end a line: LF, CR, NEL, LINE SEPARATOR, PARAGRAPH SEPARATOR. */
+#define LINE_ENDS "[\t\n\r]|\xc2\x85|\xe2\x80[\xa8\xa9]"
+
 /* escape_name and its like. */
 static void put_name(struct writer *w, const uint8_t *p, size_t n, unsigned how)
 {
@@ -141,7 +144,7 @@ static void put_name(struct writer *w, const uint8_t *p, size_t n, unsigned how)
 		safe = k > 0 || ((k = utf8_sequence(p + i, n - i, &cp, &cut)) > 0 && !is_unsafe(cp));
 		if (safe || (visible && (cp & ~1u) == 0xFE0E)) /* it is shown as text or as an emoji */
 			writer_put(w, p + i, k);
-		else if (how & BLANKS && (cp == 0x85 || is_separator(cp) || (cp < 0x80 && BYTE_IN((int)cp, "\t\n\r"))))
+		else if (how & BLANKS && match_bytes(p + i, n - i, LINE_ENDS))
 			writer_put(w, " ", 1);
 		else if (k == 0 || !escape_caret(w, cp))
 			put_bytes(w, "\\x", HEX_LOWER, p + i, k = k > 0 ? k : 1);

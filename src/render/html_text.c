@@ -267,7 +267,7 @@ __attribute__((noinline)) static void put_flowing(struct html_text *t, const uin
 	for (size_t i = 0, k; i < n; i += k) {
 		const bool end = is_line_end(p[i]), first = end && !(cr && p[i] == '\n');
 		/* the bytes of a line end or blank, 0 for other text */
-		k = end || is_blank(p[i]) ? 1 : n - i > 1 && p[i] == 0xC2 && p[i + 1] == 0xA0 ? 2 : 0;
+		k = end || is_blank(p[i]) ? 1 : 2u * text_begins(p + i, n - i, "\xC2\xA0");
 		cr = p[i] == '\r';
 		const bool shows = k == 0, hides = first && ends++ == ENDS_SHOWN;
 		if (i > from && (hides || (shows && t->hides))) {

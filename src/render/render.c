@@ -150,6 +150,9 @@ void urlsift_render_free(urlsift_renderer *r)
 
 /* ---- Events ----------------------------------------------------------------------- */
 
+/* Whether there is a renderer, and what its event is of. */
+static bool is_given(const urlsift_renderer *r, const void *of) { return r && of; }
+
 /* The status of the event that was rendered. */
 static urlsift_status finish(urlsift_renderer *r)
 {
@@ -179,7 +182,7 @@ void render_name(urlsift_renderer *r, const char *name, const char *member)
 
 urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name, const char *member)
 {
-	if (!r || !name)
+	if (!is_given(r, name))
 		return URLSIFT_BAD_ARGUMENT;
 	render_name(r, name, member);
 	r->appended = false;
@@ -190,7 +193,7 @@ urlsift_status urlsift_render_source(urlsift_renderer *r, const char *name, cons
 
 urlsift_status urlsift_render_message(urlsift_renderer *r, const urlsift_message *message)
 {
-	if (!r || !message)
+	if (!is_given(r, message))
 		return URLSIFT_BAD_ARGUMENT;
 	r->moved++;
 	CALL(message, r, message);
@@ -204,7 +207,7 @@ static inline void set_place(urlsift_renderer *r, const urlsift_place *place)
 
 urlsift_status urlsift_render_place(urlsift_renderer *r, const urlsift_place *place)
 {
-	if (!r || !place)
+	if (!is_given(r, place))
 		return URLSIFT_BAD_ARGUMENT;
 	r->place = place;
 	r->moved++;
@@ -215,7 +218,7 @@ urlsift_status urlsift_render_place(urlsift_renderer *r, const urlsift_place *pl
 urlsift_status urlsift_render_piece(urlsift_renderer *r, const urlsift_place *place, const urlsift_piece *piece,
                                     int shown)
 {
-	if (!r || !piece)
+	if (!is_given(r, piece))
 		return URLSIFT_BAD_ARGUMENT;
 	set_place(r, place);
 	shown = shown && piece->link;
@@ -235,7 +238,7 @@ static void begin_place(urlsift_renderer *r, const urlsift_place *place)
 
 urlsift_status urlsift_render_error(urlsift_renderer *r, const urlsift_place *place, const char *what)
 {
-	if (!r || !what)
+	if (!is_given(r, what))
 		return URLSIFT_BAD_ARGUMENT;
 	begin_place(r, place);
 	CALL(error, r, what);
@@ -244,7 +247,7 @@ urlsift_status urlsift_render_error(urlsift_renderer *r, const urlsift_place *pl
 
 urlsift_status urlsift_render_notice(urlsift_renderer *r, const urlsift_place *place, const urlsift_notice *notice)
 {
-	if (!r || !notice)
+	if (!is_given(r, notice))
 		return URLSIFT_BAD_ARGUMENT;
 	begin_place(r, place);
 	CALL(notice, r, notice);
@@ -272,7 +275,7 @@ urlsift_status urlsift_render_source_end(urlsift_renderer *r, uint64_t links)
 
 urlsift_status urlsift_render_summary(urlsift_renderer *r, const urlsift_totals *totals)
 {
-	if (!r || !totals)
+	if (!is_given(r, totals))
 		return URLSIFT_BAD_ARGUMENT;
 	CALL(summary, r, totals);
 	return finish(r);
@@ -292,7 +295,7 @@ urlsift_status urlsift_render_end(urlsift_renderer *r)
 urlsift_status urlsift_render_url(urlsift_renderer *r, const char *text, size_t length)
 {
 	struct url_report u;
-	if (!r || !text || !r->format->url)
+	if (!is_given(r, text) || !r->format->url)
 		return URLSIFT_BAD_ARGUMENT;
 	if (url_report_take(r, &u, text, length))
 		r->format->url(r, &u);

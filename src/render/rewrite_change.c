@@ -22,7 +22,7 @@ static char field_mark(urlsift_renderer *r, const struct rewrite_link *l)
 	const char before = rewrite_of(r)->last[1];
 	if (r->place->target || (how != URLSIFT_CONV_BARE && how != URLSIFT_CONV_SCHEMELESS))
 		return 0;
-	return is_of(before, ";,") ? before : before == '\n' || before == '\0' ? ',' : '\0';
+	return is_of(before, ";,") ? before : strchr("\n", before) ? ',' : '\0';
 }
 
 /* Whether the link is to lose what is from `end` on: all of it, or up to a mark where one right before it says that it is
@@ -208,7 +208,7 @@ bool change_host_takes(const char *argument)
 	char text[sizeof scheme - 1 + LONGEST];
 	urlsift_url url;
 	const size_t n = strcspn(argument, "/\\?#@<>()\"'`{}|^ \t\r\n");
-	if (n == 0 || n > LONGEST || argument[n] || is_of(*argument, ":.") || strstr(argument, ".."))
+	if (!within(n, 1, LONGEST) || argument[n] || is_of(*argument, ":.") || strstr(argument, ".."))
 		return false;
 	memcpy(text, scheme, sizeof scheme - 1);
 	memcpy(text + sizeof scheme - 1, argument, n);

@@ -132,7 +132,7 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 static void set_apart(urlsift_renderer *r, char c, const char *beside)
 {
 	static const char blank[] = "\\ ";
-	if (c == '\0' || is_space((uint8_t)c) || strchr(beside, c))
+	if (is_space((uint8_t)c) || strchr(beside, c)) /* or 0 */
 		return;
 	writer_text(&r->writer, blank);
 	follow(rewrite_of(r), blank, sizeof blank - 1);
@@ -371,12 +371,14 @@ void rewrite_end_text(urlsift_renderer *r)
 	rewrite_end_paragraph(r);
 }
 
+/* Whether what is written next begins a line; nothing may have been written. */
+static bool begins_line(const struct rewrite_state *s) { return strchr("\n", s->last[1]); }
+
 /* The index in the n bytes at which a paragraph ends: a blank line, or any line if many links wait, but none in a
  * preformatted block; n for none. */
 static size_t find_paragraph_end(const struct rewrite_state *s, const char *text, size_t n)
 {
-	char last = s->held > 0 ? s->hold[s->held - 1] : s->last[1];
-	bool fresh = last == '\n' || (s->held == 0 && last == '\0'), any = s->lines.text.length > LINES_MOST;
+	bool fresh = s->held > 0 ? s->hold[s->held - 1] == '\n' : begins_line(s), any = s->lines.text.length > LINES_MOST;
 	if (s->form->how & FORM_AT_END && !any)
 		return n;
 	struct fences fences = s->fences;
@@ -470,8 +472,8 @@ static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
 	struct rewrite_state *s = rewrite_of(r);
 	struct footnotes *f = &s->footnotes;
 	size_t i = 0;
-	if (f->dashes == 0 && (s->held > 0 || (s->last[1] != '\n' && s->last[1] != '\0')))
-		return 0; /* not at the beginning of a line */
+	if (f->dashes == 0 && (s->held > 0 || !begins_line(s)))
+		return 0;
 	f->sign &= !is_line_end((uint8_t)*text);
 	if (f->sign || f->removed > 0)
 		return 0;
