@@ -181,7 +181,7 @@ enum status set_number(struct options *o, const struct option *row, const char *
 	const struct option_range range = option_range(row);
 	const char *end = value;
 	uint64_t n = 1;
-	if (value && (!read_number(&end, &n) || *end || n < (uint64_t)range.low || n > (uint64_t)range.high))
+	if (value && (!read_number(&end, &n) || *end || !within(n, (uint64_t)range.low, (uint64_t)range.high)))
 		return report_usage("--%s takes a number from %ld to %ld, not '%s'", row->name, range.low, range.high, value);
 	return set_value(o, row, (long)n);
 }

@@ -320,25 +320,8 @@ void pick_do_explain(struct pick *p)
 	pick_page(p, pick_details(current(p)));
 }
 
-/* Keeps one of blank lines in succession, and no blanks at the end of a line: the layout of a page leaves many. */
-static void squeeze(char *text)
-{
-	char *to = text;
-	bool blank = true;
-	for (size_t n; *text; text += n + (text[n] == '\n')) {
-		n = strcspn(text, "\n");
-		size_t kept = strspn(text, " \xC2\xA0") >= n ? 0 : n; /* no-break spaces, too */
-		kept = byte_run_back((const uint8_t *)text, 0, kept, ' ');
-		memmove(to, text, kept);
-		to += kept;
-		if (text[n] == '\n' && !(blank && kept == 0))
-			*to++ = '\n';
-		blank = kept == 0;
-	}
-	*to = '\0';
-}
-
-/* The records in their order are the text. */
+/* The records in their order are the text.  It keeps one of blank lines in succession, and no blanks at the end of a line:
+ * the layout of a page leaves many. */
 void pick_do_text(struct pick *p)
 {
 	struct pick_text text;
@@ -350,8 +333,20 @@ void pick_do_text(struct pick *p)
 		bool here = link.record == current(p)->record;
 		fprintf(to, "%s%s%s", here ? "\1" : "", link.field[0] ? link.field[PICK_SHOWN] : between, here ? "\2" : "");
 	}
-	char *whole = pick_text_end(&text);
-	squeeze(whole);
+	char *whole = pick_text_end(&text), *squeezed = whole;
+	bool blank = true;
+	for (const char *line = whole; *line;) {
+		const size_t n = strcspn(line, "\n"), end = line[n] == '\n';
+		size_t kept = strspn(line, " \xC2\xA0") >= n ? 0 : n; /* no-break spaces, too */
+		kept = byte_run_back((const uint8_t *)line, 0, kept, ' ');
+		memmove(squeezed, line, kept);
+		squeezed += kept;
+		line += n + end;
+		if (end && !(blank && kept == 0))
+			*squeezed++ = '\n';
+		blank = kept == 0;
+	}
+	*squeezed = '\0';
 	pick_page(p, whole);
 }
 

@@ -10,22 +10,6 @@
 
 /* ---- Texts of a link ---------------------------------------------------------------------- */
 
-/* A long link keeps its scheme, host and end. */
-static void write_short(FILE *to, const char *text, const char *dots)
-{
-	enum { HEAD = 24, TAIL = 12 };
-	const char *host = strstr(text, "://");
-	size_t n = strlen(text), head = 0;
-	if (host)
-		head = (size_t)(host - text) + 3 + strcspn(host + 3, "/?#");
-	head = utf8_begin(text, smaller(n, larger(head, HEAD)), n);
-	const size_t tail = utf8_begin(text, excess(n, TAIL), n);
-	if (head + 3 >= tail)
-		fputs(text, to);
-	else
-		fprintf(to, "%.*s%s%s", (int)head, text, dots, text + tail);
-}
-
 size_t pick_tracking(const char *url, FILE *names)
 {
 	size_t count = 0, at = 0, n;
@@ -38,6 +22,7 @@ size_t pick_tracking(const char *url, FILE *names)
 
 char *pick_row(const struct pick *p, size_t i)
 {
+	enum { HEAD = 24, TAIL = 12 }; /* bytes of a long link that stay, with its scheme and host */
 	const char *const *f = p->links[i].field;
 	const char *dots = p->terminal.utf8 ? "\xe2\x80\xa6" : "...";
 	bool tracked = pick_tracking(f[PICK_TARGET], NULL) > 0;
@@ -50,10 +35,13 @@ char *pick_row(const struct pick *p, size_t i)
 	if (*f[PICK_WARNINGS] || tracked)
 		fprintf(to, "[%s%s%s]  ", f[PICK_WARNINGS], *f[PICK_WARNINGS] && tracked ? ", " : "",
 		        tracked ? "tracking" : "");
-	if (p->shorten)
-		write_short(to, f[PICK_TEXT], dots);
+	const char *text = f[PICK_TEXT], *host = strstr(text, "://");
+	const size_t n = strlen(text), named = host ? (size_t)(host - text) + 3 + strcspn(host + 3, "/?#") : 0;
+	const size_t head = utf8_begin(text, smaller(n, larger(named, HEAD)), n), tail = utf8_begin(text, excess(n, TAIL), n);
+	if (p->shorten && head + 3 < tail)
+		fprintf(to, "%.*s%s%s", (int)head, text, dots, text + tail);
 	else
-		fputs(f[PICK_TEXT], to);
+		fputs(text, to);
 	if (*f[PICK_PLACE])
 		fprintf(to, "  %s", f[PICK_PLACE]);
 	if (*f[PICK_BEFORE] || *f[PICK_AFTER])

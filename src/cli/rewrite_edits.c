@@ -102,42 +102,36 @@ static bool put_range(struct buf *to, const struct change *c, size_t *next)
 	return true;
 }
 
-/* Appends the text from *at to the end of the link, with its edits, and moves *at there.  False as edits_apply. */
-static bool put_link(struct buf *to, const struct edited *text, const struct edit *first, const struct edit *last,
-                     size_t *at)
-{
-	const size_t start = to->length, begin = *at, length = last->text_end - first->text;
-	size_t next = 0;
-	bool good = true;
-	for (const struct edit *e = first; e <= last; e++) {
-		if (e->offset < text->base + *at || e->length > text->length
-		    || e->offset - text->base > text->length - e->length)
-			return false;
-		const size_t from = (size_t)(e->offset - text->base);
-		const struct change change = { .old = text->bytes + from, .n = (size_t)e->length,
-		                               .new = text->texts + first->text, .length = length, .html = text->html };
-		buf_add(to, text->bytes + *at, from - *at);
-		good &= first == last ? put_change(to, &change) : put_range(to, &change, &next);
-		*at = from + change.n;
-	}
-	if (first == last)
-		return good;
-	if (!good || next < length) {
-		to->length = start;
-		buf_add(to, text->bytes + begin, *at - begin);
-		*text->left = true;
-	}
-	return true;
-}
-
 bool edits_apply(struct buf *to, const struct edited *text)
 {
-	size_t at = 0;
+	size_t at = 0; /* up to here the text was written */
 	for (const struct edit *e = text->edits, *last; e < text->edits + text->count; e = last + 1) {
+		/* The edits of one link. */
+		const struct edit *const first = e;
+		const size_t start = to->length, begin = at;
+		size_t next = 0;
+		bool good = true;
 		for (last = e; last->goes_on;)
 			last++;
-		if (!put_link(to, text, e, last, &at))
+		const size_t length = last->text_end - first->text;
+		for (; e <= last; e++) {
+			if (e->offset < text->base + at || e->length > text->length
+			    || e->offset - text->base > text->length - e->length)
+				return false;
+			const size_t from = (size_t)(e->offset - text->base);
+			const struct change change = { .old = text->bytes + from, .n = (size_t)e->length,
+			                               .new = text->texts + first->text, .length = length, .html = text->html };
+			buf_add(to, text->bytes + at, from - at);
+			good &= first == last ? put_change(to, &change) : put_range(to, &change, &next);
+			at = from + change.n;
+		}
+		if (first == last && !good)
 			return false;
+		if (first < last && (!good || next < length)) {
+			to->length = start;
+			buf_add(to, text->bytes + begin, at - begin);
+			*text->left = true;
+		}
 	}
 	buf_add(to, text->bytes + at, text->length - at);
 	return true;

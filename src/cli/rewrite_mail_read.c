@@ -200,11 +200,12 @@ static int take_piece(void *user, const urlsift_place *place, const urlsift_piec
 static int take_notice(void *user, const urlsift_place *place, const urlsift_mail_notice *notice)
 {
 	struct rewriting *r = user;
-	r->at.damaged |= !place->field && notice->damage;
+	const bool damaged = !place->field && notice->damage;
+	r->at.damaged |= damaged;
 	if (r->edits_links && notice->omission == URLSIFT_OMITTED_UNSEARCHED && *place->type)
 		r->status = report_input("%s: part %s is a page of the type %s; it is left as it is", r->name, place->part,
 		                         place->type);
-	if (r->edits_links && notice->damage && !place->field && !*place->type) /* readers differ in what follows */
+	if (r->edits_links && damaged && !*place->type) /* readers differ in what follows */
 		r->status = report_input("%s: %s%s is damaged: %s", r->name, *place->part ? "part " : "the message",
 		                         place->part, notice->damage);
 	if (notice->limit)
