@@ -509,9 +509,14 @@ def test_odd_forms():
             hole.write(text * 10000)
             hole.seek(1 << 20)
             hole.write(b"\n" + text)
+            hole.seek(3 << 20)
+            hole.write(b"\n" + text)
+            hole.truncate(4 << 20)
         subprocess.run(["tar", "-cSf", "sparse.tar", "sparse"], stderr=subprocess.DEVNULL)
         if os.path.exists("sparse.tar"):
-            check("a file with a hole", run("list", "-c", "sparse.tar")[1].split(b":")[-1], b"10001\n")
+            found = run("list", "-bI", "sparse.tar")[1].splitlines()
+            check("a file with holes", (len(found), [int(line.split(b":")[0]) for line in found[9999:]]),
+                  (10002, [at + text.index(b"http") for at in (9999 * len(text), (1 << 20) + 1, (3 << 20) + 1)]))
 
 
 def test_members():
@@ -553,6 +558,11 @@ def test_members():
     late = text * 300
     write("late.tar", members(("late", late[:8192] + b"\0" + late), ("early", late[:8191] + b"\0" + late)))
     check("a NUL after the first 8 KiB does not make a member binary", run("list", "-c", "late.tar")[1].split(b":")[0], b"late.tar{late}")
+    os.makedirs("mh", exist_ok=True)
+    write("mh/1", b"From: a\n\n" + text)
+    said = "--range is for an mbox or a web archive, and for one that is compressed"
+    for names in ["n.tar"], ["mh"], ["n.tar", "mh"]:  # which are used wrongly, each and both
+        check("--range", run("list", "--range=0:1", *names)[::2], (2, "".join(f"urlsift: {name}: {said}\n" for name in names)))
     page = run("html", "hostile.tar")[1]
     check("the heading of a member", b"<bdi>hostile.tar</bdi>{<bdi>../../etc/passwd</bdi>}" in page)
     check("counts name the members, unless -I", [run("list", *options, "n.tar")[1].split(b"\n")[0] for options in (["-c"], ["-cI"])],
@@ -636,18 +646,21 @@ def test_limits():
 
 
 def test_libraries():
-    """A library that is not there is named."""
-    os.makedirs("none", exist_ok=True)
+    """A library that is not there, or lacks what is called, is named."""
+    write("x.cpio", b"070707" + b"0" * 70)
+    for folder in "none", "damaged":
+        os.makedirs(folder, exist_ok=True)
     for name in ("libarchive.so.13", "libarchive.so"):
         subprocess.run([os.environ.get("CC", "cc"), "-shared", "-xc", "/dev/null", "-o", f"none/{name}"])
-    write("x.cpio", b"070707" + b"0" * 70)
-    env = {**os.environ, "LD_LIBRARY_PATH": os.path.abspath("none")}
-    status, out, error = run("list", "--no-sandbox", "x.cpio", env=env)
-    if "it lacks a function" in error:
-        check("without libarchive", (status, out, error),
-              (1, b"", "urlsift: x.cpio: needs libarchive to read cpio: it lacks a function\n"))
-    else:
-        skip("a missing libarchive", "it is linked, or another one was found")
+        write(f"damaged/{name}", b"\x7fELF")
+    for folder, reason in ("damaged", "it was not found"), ("none", "it lacks a function"):
+        env = {**os.environ, "LD_LIBRARY_PATH": os.path.abspath(folder)}
+        status, out, error = run("list", "--no-sandbox", "x.cpio", env=env)
+        if "needs libarchive" in error:
+            check(f"without libarchive, {folder}", (status, out, error),
+                  (1, b"", f"urlsift: x.cpio: needs libarchive to read cpio: {reason}\n"))
+        else:
+            skip("a missing libarchive", "it is linked, or another one was found")
     shutil.copy("none/libarchive.so", "none/libidn2.so.0")
     write("idn", "http://\u0628\u064a\u062a.example/\n".encode())
     status, out, error = run("list", "--json", "--no-sandbox", "idn", env=env)

@@ -1312,15 +1312,32 @@ def test_slow_archive(folder):
     check("an archive that pauses", sql(db, "SELECT member, complete FROM source ORDER BY member"), [("", 1), ("a.txt", 1)])
 
 
+def test_incomplete(folder):
+    """After a run that fails between two commits, a folder is complete only if all of it was read."""
+    shim = preload("fault_shim.c", folder)
+    if not shim:
+        return
+    mh = [write(f"{folder}/mh/{n + 1}", f"From: a\n\nhttp://a{n}.example/\n") for n in range(12)]
+    db, states = folder + "/part.db", set()
+    for at in 80, 110, 140, 170, 200, 10 ** 6:
+        env = environment(1) | {"LD_PRELOAD": shim, "FAULT": "pwrite", "FAULT_AT": str(at), "FAULT_ALL": "1"}
+        status = run_captured([URLSIFT, "index", "-j1", db, folder + "/mh"], env=env).returncode
+        states.update((status, *row) for row in sql(db, "SELECT complete, (SELECT count(*) FROM file) FROM source"))
+        remove(db)
+    check("a run fails after some files", len({row for row in states if row[0] == 3}) > 2, True)
+    check("what is complete", sorted(row for row in states if row[1]), [(0, 1, len(mh))])
+
+
 def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
     quick = (test_questions, test_repeated_ids, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
-             test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_full_disk, test_refused, test_slow_archive)
+             test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_full_disk, test_refused, test_slow_archive, test_incomplete,
+             test_read_only, test_other_user)
     for test in quick if FAST else (
             *quick, test_contents, test_changed, test_grown_anywhere, test_edited, test_edited_kinds, test_killed, test_pipe_killed,
-            *([test_pipe_silent] if LONG else ()), test_damaged, test_read_only, test_other_user, test_irregular, test_two_writers, test_many_urls):
+            *([test_pipe_silent] if LONG else ()), test_damaged, test_irregular, test_two_writers, test_many_urls):
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             test(folder)

@@ -89,6 +89,18 @@ def test_recursive():
         for byte in wide:
             live.put(bytes([byte]))
         check(f"{form} byte by byte", (live.end(), live.process.returncode), ("", 1))
+    for n in 2, 6, 7, 8, 9, 10:  # eight bytes of it show that it is wide
+        for first in 0, 1:
+            for odd in None, 0, 1, n - 1:  # a byte that is not as it should be
+                data = bytearray((b"a\0" if first else b"\0a") * 5)[:n]
+                if odd is not None:
+                    data[odd] = 0 if data[odd] else 0x61
+                wide = n >= 8 and (odd is None or odd >= 8)
+                said = run_text("list", write("wide/edge", bytes(data)))[2]
+                check(f"wide text of {n} bytes, {data.hex()}", "seems to be UTF-16" in said, wide)
+    for n in 8191, 8192:  # a NUL so far from the beginning makes a file binary
+        write("nul/a", url("a").encode() + b"\n" + b"x" * (n - len(url("a")) - 1) + b"\0x")
+        check(f"a NUL behind {n} bytes", run_text("list", "-r", "nul")[1], lines([url("a")] if n > 8191 else []))
     for name in ("odd/line\nend", "odd/\x1b[m", os.fsdecode(b"odd/\xff")):
         write(name, url("odd"))
     named = subprocess.run([URLSIFT, "-rl0", "odd"], capture_output=True, timeout=HANG).stdout

@@ -576,6 +576,7 @@ def test_limits_and_damage():
           (0, 40, 1, True))
     found = [r for r in records("-u", "--unique-limit=20", text=same.encode()) if r["type"] == "limit"]
     check("--unique-limit in mail in JSON", [list(r) for r in found], [["type", "source", "message", "limit", "value", "offset"]])
+    check("--unique-limit in mail in JSON: its message", [list(r["message"]) for r in found], [["offset"]])
 
 def property_of(line, at):
     """What the content line, without folds, says of a link at character `at`, slowly: its property, and its LABEL."""

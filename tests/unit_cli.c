@@ -1,10 +1,13 @@
 /* The parts of the command that stand alone: the keyed hash, patterns, nearest words, sets of hashes. */
 #include "check.h"
 #include "input/cutter.h"
+#include "input/decompress_layer.h"
 #include "input/descriptor.h"
 #include "input/filter.h"
 #include "input/report.h"
+#include "input/team.h"
 #include "cli/options.h"
+#include "text/ascii.h"
 #include "text/hashset.h"
 
 #include <fcntl.h>
@@ -206,6 +209,123 @@ static void test_lengths(void)
 		check(rows[i].text, cutter_sees_lengths(rows[i].text, strlen(rows[i].text)) == rows[i].sees);
 }
 
+/* ---- Forms of packed files, by their first bytes ---- */
+
+/* The bytes, the last one repeated up to n. */
+static const char *form_name(const char *begin, size_t length, size_t n, bool complete, bool *known)
+{
+	static char bytes[600];
+	const struct packed_form *form;
+	memset(bytes, begin[length - 1], sizeof bytes);
+	memcpy(bytes, begin, length);
+	*known = packed_form_detect(bytes, n, complete, &form);
+	return form ? form->name : "";
+}
+
+static void test_forms(void)
+{
+#define FORM(bytes, name) { bytes, sizeof bytes - 1, name }
+#define LZMA(dictionary, size, last) "\x5d" dictionary size last
+#define UNKNOWN "\xff\xff\xff\xff\xff\xff\xff\xff"
+	static const struct { const char *bytes; size_t length; const char *name; } row[] = {
+		FORM("\x1f\x8b", "gzip"), FORM("\x1f\x9d", "compress"), FORM("\x1f\x8c", ""), FORM("\x1f\x8a", ""),
+		FORM("\xfd" "7zXZ\0", "xz"),
+		FORM("BZh11AY&SY", "bzip2"), FORM("BZh91AY&SY", "bzip2"), FORM("BZh01AY&SY", ""), FORM("BZh:1AY&SY", ""),
+		FORM("BZh51AY&SX", ""), FORM("BZh9\x17rE8P\x90", "bzip2"), FORM("BZh9\x17rE8P\x91", ""), FORM("BZh91AY&S", ""),
+		FORM("\x28\xb5\x2f\xfd", "zstd"), FORM("\x50\x2a\x4d\x18\4\0\0\0", "zstd"), FORM("\x50\x2a\x4d\x18\5\0\0\0", ""),
+		FORM("\x5d\x2a\x4d\x18", "zstd"), FORM("\x04\x22\x4d\x18", "lz4"), FORM("\x02\x21\x4c\x18", "lz4"),
+		FORM("LZIP\0\x14", "lzip"), FORM("LZIP\1\x14", "lzip"), FORM("LZIP\2\x14", ""), FORM("LZIP\1", ""),
+		FORM(LZMA("\0\0\x80\0", UNKNOWN, "\0"), "lzma"), FORM(LZMA("\0\x10\0\0", UNKNOWN, "\0"), ""),
+		FORM(LZMA("\0\0\1\0", UNKNOWN, "\0"), "lzma"), FORM(LZMA("\0\0\3\0", UNKNOWN, "\0"), "lzma"),
+		FORM(LZMA("\0\0\5\0", UNKNOWN, "\0"), ""), FORM(LZMA("\0\0\7\0", UNKNOWN, "\0"), ""),
+		FORM(LZMA("\0\0\0\0", UNKNOWN, "\0"), ""), FORM(LZMA("\xff\xff\xff\xff", UNKNOWN, "\0"), "lzma"),
+		FORM(LZMA("\xff\xff\xff\xfe", UNKNOWN, "\0"), ""), FORM(LZMA("\0\0\x80\0", UNKNOWN, "\1"), ""),
+		FORM(LZMA("\0\0\x80\0", UNKNOWN, ""), ""), FORM(LZMA("\0\0\x80\0", "\xff\xff\xff\xff\xff\0\0\0", "\0"), "lzma"),
+		FORM(LZMA("\0\0\x80\0", "\0\0\0\0\0\1\0\0", "\0"), ""),
+		FORM(LZMA("\0\0\x80\0", "\xfe\xff\xff\xff\xff\xff\xff\xff", "\0"), ""),
+		FORM("PK\3\4", "zip"), FORM("PK\5\6", "zip"), FORM("PK\1\2", ""), FORM("7z\xbc\xaf\x27\x1c", "7z"),
+		FORM("Rar!\x1a\7", "RAR"),
+		FORM("\x89LZO\0", "lzop"), FORM("\xc7\x71" "12345678901234567890123\0" , ""),
+	};
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		bool known;
+		const char *name = form_name(row[i].bytes, row[i].length, row[i].length, true, &known);
+		CHECK_THAT(known && !strcmp(name, row[i].name), "form %zu: %s, not %s", i, name, row[i].name);
+		/* what is cut off may become one */
+		for (size_t n = 1; n < row[i].length; n++) {
+			form_name(row[i].bytes, row[i].length, n, false, &known);
+			CHECK_THAT(!known, "form %zu of %zu bytes", i, n);
+		}
+	}
+	/* a record of a web archive, by as many bytes as tell */
+	static const char *const records[] = { "WARC/1.", "WARC/0.", "WARC/9.", "WARC/1,", "WARC/:.", "WARC/..",
+	                                       "WARD/1.", "\nWARC/1" };
+	for (size_t i = 0; i < sizeof records / sizeof *records; i++)
+		for (size_t n = 0; n <= RECORD_BEGINS; n++)
+			for (int complete = 0; complete < 2; complete++) {
+				bool known;
+				const bool is = source_is_record(records[i], n, complete, &known);
+				CHECK_FOR(is == (n == RECORD_BEGINS && i < 3), records[i]);
+				CHECK_FOR(known == (complete || n == RECORD_BEGINS || (i > 5 && n > (i == 6 ? 3 : 0))), records[i]);
+			}
+	/* the header of cpio, octal, hexadecimal, binary in both orders of bytes: whole, cut off, a byte longer */
+	static const struct { const char *magic, *digits; size_t header; } cpio[] = {
+		{ "070707", "07", 76 }, { "070701", "09afAF", 110 }, { "070702", "0f", 110 }
+	};
+	for (size_t i = 0; i < sizeof cpio / sizeof *cpio; i++)
+		for (size_t n = 6; n <= cpio[i].header + 2; n++)
+			for (const char *digit = cpio[i].digits; *digit; digit++)
+				for (size_t wrong = 6; wrong <= n; wrong++) {
+					char bytes[128];
+					const struct packed_form *form;
+					memset(bytes, *digit, sizeof bytes);
+					memcpy(bytes, cpio[i].magic, 6);
+					bytes[wrong] = i ? 'g' : '8';
+					packed_form_detect(bytes, n, true, &form);
+					const bool is = form && !strcmp(form->name, "cpio");
+					CHECK_THAT(is == (wrong >= smaller(n, cpio[i].header)), "cpio %zu, %zu of %zu", i, wrong, n);
+				}
+	for (size_t order = 0; order < 2; order++)
+		for (size_t n = 24; n < 28; n++)
+			for (size_t zero = 2; zero < 26; zero++) {
+				char bytes[32];
+				const struct packed_form *form;
+				memset(bytes, 1, sizeof bytes);
+				memcpy(bytes, order ? "\x71\xc7" : "\xc7\x71", 2);
+				bytes[zero] = 0;
+				packed_form_detect(bytes, n, true, &form);
+				const bool is = form && !strcmp(form->name, "cpio");
+				CHECK_THAT(is == (n >= 26 && zero == 21 - order), "binary cpio %zu, %zu of %zu", order, zero, n);
+			}
+}
+
+/* A tar by the sum of its header, of bytes with a sign and without, and one beside it. */
+static void test_tars(void)
+{
+	for (int sign = 0; sign < 2; sign++)
+		for (int more = -1; more <= 1; more++)
+			for (size_t n = 511; n <= 513; n++)
+				for (int blanks = 0; blanks < 3; blanks++) {
+					unsigned char header[520] = "name";
+					const struct packed_form *form;
+					long sum = 8 * ' ';
+					memset(header + 4, 0xc3, 30);
+					memset(header + 500, 'x', 12);
+					for (size_t i = 0; i < 512; i++)
+						sum += sign ? (signed char)header[i] : header[i];
+					snprintf((char *)header + 148 + blanks, (size_t)(8 - blanks), "%05lo", (sum + more) & 077777);
+					memset(header + 148, ' ', (size_t)blanks);
+					header[148 + 5 + blanks < 156 ? 148 + 5 + blanks : 155] = ' ';
+					const bool known = packed_form_detect((char *)header, n, false, &form);
+					const bool is = form && !strcmp(form->name, "tar");
+					CHECK_THAT(is == (n >= 512 && !more), "a tar: %d %d %zu %d", sign, more, n, blanks);
+					CHECK_THAT(known == (n >= 512), "a tar of %zu bytes", n);
+					header[0] = '\0';
+					packed_form_detect((char *)header, n, true, &form);
+					CHECK_THAT(!form, "a tar without a name, %zu", n);
+				}
+}
+
 /* Where an entry of PATH is empty, also the last one, the current folder is looked in, as by execvp. */
 static void test_program(void)
 {
@@ -236,7 +356,12 @@ static void test_program(void)
 #if defined __GLIBC__ && !defined IN_USE
 #if __GLIBC_PREREQ(2, 33)
 #include <malloc.h>
-#define IN_USE() mallinfo2().uordblks
+static size_t in_use(void)
+{
+	const struct mallinfo2 info = mallinfo2();
+	return info.uordblks + info.hblkhd;
+}
+#define IN_USE() in_use()
 #endif
 #endif
 #ifndef IN_USE
@@ -268,6 +393,174 @@ static void test_filters(void)
 	}
 }
 
+/* ---- Members of BGZF: read by two threads and by one, to the end and not, damaged anywhere, and freed ---- */
+
+enum { MEMBERS = 9, MEMBER = 60000 };
+
+static uint32_t checksum(const unsigned char *p, size_t n)
+{
+	uint32_t sum = ~0u;
+	for (size_t i = 0; i < n; i++) {
+		sum ^= p[i];
+		for (int bit = 0; bit < 8; bit++)
+			sum = sum >> 1 ^ (0xEDB88320u & -(sum & 1));
+	}
+	return ~sum;
+}
+
+static void put_little(unsigned char *to, uint32_t value, size_t n)
+{
+	for (; n > 0; n--, value >>= 8)
+		*to++ = (unsigned char)value;
+}
+
+/* A member with the bytes as they are, and an extra field of these bytes, in which a member has its size at `place`, if
+ * it is not 0; returns how many it has. */
+static size_t put_member(unsigned char *to, const unsigned char *bytes, size_t n, const char *extra, size_t extras,
+                         size_t place)
+{
+	unsigned char *begin = to;
+	const size_t size = 12 + extras + 5 + n + 8;
+	memcpy(to, "\x1f\x8b\x08\4\0\0\0\0\0\xff", 10);
+	put_little(to + 10, (uint32_t)extras, 2);
+	memcpy(to + 12, extra, extras);
+	if (place)
+		put_little(to + place, (uint32_t)size - 1, 2);
+	to += 12 + extras;
+	*to = 1;
+	put_little(to + 1, (uint32_t)n, 2);
+	put_little(to + 3, ~(uint32_t)n, 2);
+	memcpy(to + 5, bytes, n);
+	put_little(to + 5 + n, checksum(bytes, n), 4);
+	put_little(to + 9 + n, (uint32_t)n, 4);
+	return (size_t)(to + 13 + n - begin);
+}
+
+struct reading {
+	struct team team;
+	struct source source;
+	const unsigned char *wanted;
+	size_t most, got; /* bytes that are read, at most; that were */
+	const char *why;
+	char room[WHY_SIZE];
+	bool begun, same;
+};
+
+/* The first thread reads; those that it starts help. */
+static void read_packed(void *user)
+{
+	static char block[SOURCE_BLOCK + SOURCE_DETECT_ROOM];
+	struct reading *r = user;
+	if (r->begun)
+		return;
+	r->begun = true;
+	struct unpacker *u = unpacker_new(1000, UNPACK_NEST, NULL, &r->team);
+	const struct packed_form *form;
+	struct packed_content c;
+	size_t n;
+	check("it is packed", unpacker_detect(&r->source, block, &n, &form) && form);
+	unpacker_begin(u, &r->source, form, block, n);
+	enum unpacked what = unpacker_next(u, &c);
+	ssize_t more = what == UNPACKED_CONTENT ? (ssize_t)c.n : 0;
+	while (more > 0 && r->got < r->most) {
+		r->same &= !memcmp(block, r->wanted + r->got, (size_t)more);
+		r->got += (size_t)more;
+		more = source_read(c.source, block, 7000);
+	}
+	r->why = "";
+	if (more < 0) {
+		unpacker_fault(c.source, &c);
+		r->why = strcpy(r->room, c.why);
+	}
+	unpacker_free(u);
+}
+
+static struct reading read_members(const char *path, const unsigned char *wanted, size_t jobs, size_t most)
+{
+	struct reading r = { .wanted = wanted, .most = most, .same = true };
+	char why[WHY_SIZE];
+	check("a file of members", source_open(&r.source, path, why));
+	team_run(&r.team, jobs, read_packed, &r);
+	source_close(&r.source);
+	return r;
+}
+
+static void write_bytes(const char *path, const unsigned char *bytes, size_t n)
+{
+	FILE *f = fopen(path, "w");
+	check("written", f && fwrite(bytes, 1, n, f) == n);
+	fclose(f);
+}
+
+static void test_members(void)
+{
+	static unsigned char text[MEMBERS * MEMBER], packed[MEMBERS * (MEMBER + 320)];
+	static const char path[] = "unit-cli-members";
+	size_t n = 0, begin[MEMBERS];
+	for (size_t i = 0; i < sizeof text; i++)
+		text[i] = (unsigned char)(i * 2654435761u >> 13);
+	/* fields of which one has the size: only then does a second thread read */
+	static char longest[245] = "XY\xea\0";
+	memcpy(longest + 238, "BC\2", 4);
+	static const struct { const char *extra; size_t extras, place; bool members; } forms[] = {
+		{ "BC\2\0\0", 6, 16, true }, { "BC\2\0\0", 6, 0, true /* a wrong one */ }, { "XY\3\0abcBC\2\0\0", 13, 23, true },
+		{ "BC\2\0\0\0XY\3\0abc", 13, 16, true },
+		{ "XY\0\0BC\2\0\0", 10, 20, true }, { "BD\2\0\0", 6, 16, false }, { "AC\2\0\0", 6, 16, false },
+		{ "BC\1\0\0", 6, 16, false },
+		{ "BC\2\1\0", 6, 16, false }, { "BC\2\0", 4, 0, false }, { "BC\2\0\0", 5, 0, false }, { "", 0, 0, false },
+		{ "XY\3\0abc", 7, 0, false },
+		{ "XY\x4\0abcBC\2\0\0", 13, 23, false }, { longest, 244, 254, true }, { longest, 245, 254, false },
+		{ longest, 243, 0, false },
+	};
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		n = 0;
+		for (size_t k = 0; k < MEMBERS; k++) {
+			begin[k] = n;
+			n += put_member(packed + n, text + k * MEMBER, MEMBER, forms[i].extra, forms[i].extras, forms[i].place);
+		}
+		write_bytes(path, packed, n);
+		const struct reading r = read_members(path, text, 2, SIZE_MAX);
+		CHECK_THAT(r.same && r.got == sizeof text && !*r.why, "members of form %zu", i);
+		CHECK_THAT(r.team.threads == forms[i].members, "members of form %zu, %zu threads", i, r.team.threads);
+	}
+	n = 0;
+	for (size_t i = 0; i < MEMBERS; i++) {
+		begin[i] = n;
+		n += put_member(packed + n, text + i * MEMBER, MEMBER, "BC\2\0\0", 6, 16);
+	}
+	write_bytes(path, packed, n);
+	for (size_t jobs = 1; jobs < 3; jobs++) {
+		const struct reading r = read_members(path, text, jobs, SIZE_MAX);
+		check("all members", r.same && r.got == sizeof text && !*r.why);
+	}
+	size_t before = 0;
+	for (int i = 0; i < 12; i++) {
+		before = i == 4 ? IN_USE() : before;
+		check("a few bytes", read_members(path, text, 2, MEMBER * (1 + (size_t)i % 3) + 1).same);
+	}
+	check("members are freed", IN_USE() < before + 65536);
+	/* what is damaged or cut off, in a member that a second thread may read: the same from one thread */
+	static const size_t places[] = {
+		0, 1, 2, 3, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 5000, 23 + MEMBER, 26 + MEMBER, 27 + MEMBER, 30 + MEMBER
+	};
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		const size_t at = begin[6] + places[i];
+		for (int cut = 0; cut < 2; cut++) {
+			packed[at] ^= 4;
+			write_bytes(path, packed, cut ? at : n);
+			packed[at] ^= 4;
+			const struct reading one = read_members(path, text, 1, SIZE_MAX);
+			const struct reading two = read_members(path, text, 2, SIZE_MAX);
+			const bool bytes = !cut && (places[i] == 23 || places[i] == 5000);
+			const bool right = one.same == !bytes && two.same == !bytes && one.got >= 6 * MEMBER;
+			CHECK_THAT(right, "damage at %zu: %zu bytes are right", places[i], one.got);
+			CHECK_THAT(one.got == two.got && !strcmp(one.room, two.room), "damage at %zu: %zu and %zu bytes, %s, %s",
+			           places[i], one.got, two.got, one.room, two.room);
+		}
+	}
+	unlink(path);
+}
+
 int main(void)
 {
 	test_filters();
@@ -279,6 +572,9 @@ int main(void)
 	test_cuts();
 	test_messages();
 	test_lengths();
+	test_forms();
+	test_tars();
+	test_members();
 	test_program();
 	return check_end();
 }

@@ -506,6 +506,25 @@ static void check_rows(const struct known_field *rows, size_t count)
 	}
 }
 
+/* A tag as long as the room for it, a byte less and more, alone and before what may follow it. */
+static void test_languages(void)
+{
+	static const char *const behind[] = { "", ",", " (x)", ", de", "-", ";", "-toolongapart" };
+	for (size_t n = 2; n < LANGUAGE_MAX + 4; n++)
+		for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
+			char value[LANGUAGE_MAX + 24];
+			for (size_t at = 0; at < n; at++)
+				value[at] = at % 9 == 2 && at + 1 < n ? '-' : 'e';
+			strcpy(value + n, behind[i]);
+			struct content e = { .language = "" };
+			const struct field f = { .value = (const uint8_t *)value, .value_length = strlen(value) };
+			content_take(&e, &f, CONTENT_LANGUAGE);
+			const bool fits = n < LANGUAGE_MAX && (n == 3 || n % 9 != 3); /* else a part has nine letters */
+			const size_t length = strlen(e.language);
+			CHECK_FOR(length == (fits && i < 4 ? n : 0) && !memcmp(e.language, value, length), value);
+		}
+}
+
 static void test_known_fields(void)
 {
 	static const char *const names[] = {"aardvark", "content-a", "list-zebra", "listen", "m", "x-zzz", "zeta"};
@@ -548,6 +567,7 @@ int main(void)
 	test_long();
 	test_any();
 	test_dates();
+	test_languages();
 	test_known_fields();
 	return check_end();
 }

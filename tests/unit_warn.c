@@ -394,6 +394,22 @@ static void test_lookalikes(void)
 	CHECK(look("\xD1\x80" "a.test") == URLSIFT_WARN_MIXED_SCRIPT);
 	CHECK(look("a\xE3\x80\x82\xD1\x80\xEF\xBD\xA1" "a") == URLSIFT_WARN_CONFUSABLE); /* dots of CJK part labels too */
 	CHECK(look("xn--a.\xD1\x80" "a") == (URLSIFT_WARN_MIXED_SCRIPT | URLSIFT_WARN_HOST_CHANGES));
+	/* strokes like a slash, between ASCII characters, and the characters beside them */
+	static const char *const strokes[] = {
+		"\xE3\x82\xBD", "\xE3\x83\x8E", "\xE3\x83\xB3", "\xE3\x82\xBE", "\xE4\xB8\xB6", "\xE4\xB8\xBF"
+	}, *const others[] = { "\xE3\x82\xBC", "\xE3\x82\xBF", "\xE3\x83\x8D", "\xE3\x83\x8F", "\xE3\x83\xB2", "\xE3\x83\xB4",
+	                       "\xE4\xB8\xB5", "\xE4\xB8\xB7", "\xE4\xB8\xBE", "\xE4\xB9\x80" };
+	char host[16];
+	for (size_t i = 0; i < sizeof strokes / sizeof *strokes; i++) {
+		snprintf(host, sizeof host, "a%sb.test", strokes[i]);
+		CHECK_FOR(look(host) & URLSIFT_WARN_CONFUSABLE, host);
+		snprintf(host, sizeof host, "a%s%s.test", strokes[i], strokes[i]);
+		CHECK_FOR(!(look(host) & URLSIFT_WARN_CONFUSABLE), host);
+	}
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		snprintf(host, sizeof host, "a%sb.test", others[i]);
+		CHECK_FOR(!(look(host) & URLSIFT_WARN_CONFUSABLE), host);
+	}
 }
 
 int main(void)

@@ -136,7 +136,7 @@ int layer_byte(struct layer *l, uint64_t offset)
 {
 	while (offset >= l->start + l->n)
 		if (!layer_fill(l))
-			return -1;
+			return EOF;
 	if (offset >= l->start)
 		return (unsigned char)l->block[offset - l->start];
 	return offset >= l->start - l->before ? (unsigned char)other_block(l)[offset - (l->start - l->before)] : 0;
@@ -280,7 +280,7 @@ enum unpacked unpacker_next(struct unpacker *u, struct packed_content *c)
 			pop(u);
 		if (next != NEXT_MEMBER)
 			continue;
-		l->given = (struct source){ .fd = -1, .read = layer_read, .layer = l };
+		l->given = (struct source){ .fd = DESCRIPTOR_NONE, .read = layer_read, .layer = l };
 		l->broken = false;
 		s = &l->given;
 		if (!unpacker_detect(s, u->block, &n, &form))

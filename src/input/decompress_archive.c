@@ -58,7 +58,8 @@ struct archive_state {
 	const char *data;     /* what is left of a block of the member */
 	size_t left;
 	uint64_t hole;        /* NULs before it */
-	uint64_t at;          /* offset in the member after the block */
+	la_int64_t offset;    /* of the block in the member, */
+	uint64_t at;          /* and of what follows it */
 };
 
 /* ---- Opening ---------------------------------------------------------------------- */
@@ -90,15 +91,18 @@ static int choose_format(struct layer *l)
 		result |= call->archive_read_support_format_raw(s->archive);
 		/* Its `compress` cannot be appended: it reads when it is made. */
 		if (l->form->code == ARCHIVE_FILTER_COMPRESS)
-			return result | call->archive_read_support_filter_compress(s->archive);
-		return result | call->archive_read_append_filter(s->archive, l->form->code);
+			result |= call->archive_read_support_filter_compress(s->archive);
+		else
+			result |= call->archive_read_append_filter(s->archive, l->form->code);
+	} else if (l->form->code == ARCHIVE_FORMAT_ZIP) {
+		result |= call->archive_read_support_format_zip_streamable(s->archive);
+	} else if (l->form->code == ARCHIVE_FORMAT_CPIO) {
+		result |= call->archive_read_support_format_cpio(s->archive);
+	} else {
+		result |= call->archive_read_support_format_tar(s->archive);
+		result |= call->archive_read_set_options(s->archive, "tar:read_concatenated_archives");
 	}
-	if (l->form->code == ARCHIVE_FORMAT_ZIP)
-		return result | call->archive_read_support_format_zip_streamable(s->archive);
-	if (l->form->code == ARCHIVE_FORMAT_CPIO)
-		return result | call->archive_read_support_format_cpio(s->archive);
-	result |= call->archive_read_support_format_tar(s->archive);
-	return result | call->archive_read_set_options(s->archive, "tar:read_concatenated_archives");
+	return result;
 }
 
 static uint64_t position(const struct layer *l)
@@ -108,18 +112,19 @@ static uint64_t position(const struct layer *l)
 }
 
 /* Reports the library's last error. */
-static int archive_fail(struct layer *l)
+static void archive_fail(struct layer *l)
 {
 	struct archive_state *s = l->state;
 	const char *why = s->archive ? s->call.archive_error_string(s->archive) : "allocate";
-	if (l->failed) /* the reason lies below */
-		return -1;
 	why = memory_text_or(why, l->form->name);
+	if (l->failed) /* the reason lies below */
+		return;
 	if (strstr(why, "llocate"))
-		return layer_fail(l, "out of memory");
-	if (l->ended || strstr(why, "runcated"))
-		return layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
-	return layer_fail(l, "is damaged at %" PRIu64 " (%.80s)", position(l), why);
+		layer_fail(l, "out of memory");
+	else if (l->ended || strstr(why, "runcated"))
+		layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
+	else
+		layer_fail(l, "is damaged at %" PRIu64 " (%.80s)", position(l), why);
 }
 
 static bool archive_prepare(struct layer *l)
@@ -186,12 +191,11 @@ static ssize_t archive_read(struct layer *l, void *out, size_t size)
 		if (used == size)
 			break;
 		const void *data = NULL;
-		la_int64_t offset = 0;
-		int result = s->call.archive_read_data_block(s->archive, &data, &s->left, &offset);
+		int result = s->call.archive_read_data_block(s->archive, &data, &s->left, &s->offset);
 		s->done = result == ARCHIVE_EOF;
 		if (is_read(result)) {
 			s->data = data;
-			s->hole = beyond(not_negative(offset), s->at);
+			s->hole = beyond(not_negative(s->offset), s->at);
 			s->at += s->hole + s->left;
 		} else {
 			s->left = 0;

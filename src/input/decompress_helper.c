@@ -187,7 +187,8 @@ static _Noreturn void run(struct layer *l, struct shared *shared, int in, int ou
 	uselocale(utf8.locale); /* that of the process where there is none */
 #endif
 	l->confine();
-	*s = (struct server){ .layer = l, .below = { .fd = -1, .read = ask, .layer = (void *)s }, .shared = shared };
+	*s = (struct server){ .layer = l, .shared = shared };
+	s->below = (struct source){ .fd = DESCRIPTOR_NONE, .read = ask, .layer = (void *)s };
 	const struct codec *codec = l->form->codec;
 	l->below = &s->below;
 	codec->open(l);
@@ -340,7 +341,7 @@ static void helper_open(struct layer *l)
 	struct helper *h = memory_get(sizeof *h);
 	struct record r;
 	char text[STATE], why[WHY_SIZE];
-	h->from = h->to = -1;
+	h->from = h->to = DESCRIPTOR_NONE;
 	h->shared = MAP_FAILED;
 	int error = start(l, h);
 	free(l->state);

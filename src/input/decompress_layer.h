@@ -72,7 +72,7 @@ int layer_exceed(struct layer *l, const char *limit, uint64_t value);
 /* Whether `more` bytes may come out of the layer once `at` bytes of the source have been read.  Each layer is measured
  * against the source, so that layers do not multiply what is allowed. */
 bool layer_may_expand(const struct layer *l, uint64_t more, uint64_t at);
-/* The byte at an offset of `below` that is in one of the blocks or follows them; -1 at the end
+/* The byte at an offset of `below` that is in one of the blocks or follows them; EOF at the end
  * and when it cannot be read. */
 int layer_byte(struct layer *l, uint64_t offset);
 /* Whether only NULs follow `offset`; if not, layer_fail says so. */

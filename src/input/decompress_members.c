@@ -64,7 +64,6 @@ static void decompress(struct task *t)
 	s->in_left = m->size;
 	s->out = m->bytes;
 	s->out_left = sizeof m->bytes;
-	s->ahead = 0;
 	while (m->whole && step == STEP_ON && s->in_left + s->out_left != left) {
 		left = s->in_left + s->out_left;
 		step = s->decoder->step(s);

@@ -13,7 +13,7 @@
 int descriptor_close(int *descriptor)
 {
 	const int error = errno_if(*descriptor >= 0 && close(*descriptor));
-	*descriptor = -1;
+	*descriptor = DESCRIPTOR_NONE;
 	return error;
 }
 

@@ -17,7 +17,8 @@ static inline size_t bytes_moved(ssize_t result) { return result > 0 ? (size_t)r
 static inline int errno_if(bool wrong) { return wrong ? errno : 0; }
 /* Whether it says that there is no such file. */
 static inline bool errno_is_missing(int error) { return error == ENOENT || error == ENOTDIR; }
-/* Closes a descriptor, unless it is -1, which it becomes.  0 or an errno. */
+enum { DESCRIPTOR_NONE = -1 };
+/* Closes a descriptor, unless it is DESCRIPTOR_NONE, which it becomes.  0 or an errno. */
 int descriptor_close(int *descriptor);
 /* Reads up to n bytes, as read(2) does. */
 ssize_t descriptor_read(int descriptor, void *to, size_t n);

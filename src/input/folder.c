@@ -315,7 +315,7 @@ struct folder *folder_open(const char *path, enum folder_kind kind, char *why)
 		return NULL;
 	}
 	struct folder *f = memory_get(sizeof *f);
-	static const struct name_choice every = { .hidden = 0 };
+	static const struct name_choice every;
 	add(&f->folders, memory_copy_part(path, folder_path_length(path)));
 	f->kind = kind;
 	f->choice = &every;

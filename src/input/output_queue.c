@@ -81,7 +81,7 @@ void output_queue_init(struct output_queue *q, const struct settings *settings, 
 {
 	*q = (struct output_queue){ .settings = settings, .context = context, .progress = progress };
 	q->name.file = "-";
-	q->spool = -1;
+	q->spool = DESCRIPTOR_NONE;
 	const urlsift_spool spool = { spool_write, spool_read, q };
 	urlsift_render_options options = settings->out;
 	options.html.spool = &spool;

@@ -45,7 +45,7 @@ struct public_inbox {
 
 extern char **environ;
 
-/* Runs git with this descriptor as its standard input (-1: none); `file` reads its output.  0 or an errno. */
+/* Runs git with this descriptor as its standard input (or DESCRIPTOR_NONE); `file` reads its output.  0 or an errno. */
 static int start_reading(struct child *child, char *const *arguments, int in, FILE **file)
 {
 	int out[2];
@@ -108,7 +108,7 @@ static int start_list(struct public_inbox *b, char *folder, const char *after)
 	if (*after && !is_commit(after))
 		return EINVAL;
 	snprintf(range, sizeof range, "%.64s%sHEAD", after, *after ? ".." : "");
-	return start_reading(&b->list, arguments, -1, &b->commits);
+	return start_reading(&b->list, arguments, DESCRIPTOR_NONE, &b->commits);
 }
 
 /* --git-dir=PATH, for free(). */
@@ -123,7 +123,7 @@ struct public_inbox *public_inbox_list(const char *path, const struct commit_ran
 	char *folder = folder_option(path);
 	char *const give_objects[] = { "git", folder, "cat-file", "--batch", NULL };
 	int in[2], error;
-	b->questions = -1;
+	b->questions = DESCRIPTOR_NONE;
 	b->limit = UINT64_MAX;
 	if (range) {
 		if (range->count > 0)
@@ -202,9 +202,9 @@ bool public_inbox_has(const char *path, const char *commit)
 {
 	char name[NAME_LONGEST + 1], *folder = folder_option(path);
 	char *const arguments[] = { "git", folder, "merge-base", "--is-ancestor", name, "HEAD", NULL };
-	struct public_inbox b = { .questions = -1 };
+	struct public_inbox b = { .questions = DESCRIPTOR_NONE };
 	snprintf(name, sizeof name, "%s", commit);
-	const bool started = is_commit(commit) && !start_reading(&b.list, arguments, -1, &b.commits);
+	const bool started = is_commit(commit) && !start_reading(&b.list, arguments, DESCRIPTOR_NONE, &b.commits);
 	end_both(&b);
 	free(folder);
 	return started && ended_well(&b.list);
@@ -212,7 +212,7 @@ bool public_inbox_has(const char *path, const char *commit)
 
 int public_inbox_cut(const char *path, uint64_t size, commit_range_fn *each, void *user)
 {
-	struct public_inbox b = { .questions = -1 };
+	struct public_inbox b = { .questions = DESCRIPTOR_NONE };
 	struct commit_range range = { .after = "" };
 	char line[NAME_LONGEST + 2], *folder = folder_option(path);
 	int error = start_list(&b, folder, "");

@@ -72,7 +72,7 @@ void source_close(struct source *s)
 		close(s->fd);
 	else if (s->size) /* whoever reads it next goes on there */
 		lseek(s->fd, (off_t)(s->base + s->at), SEEK_SET);
-	s->fd = -1;
+	s->fd = DESCRIPTOR_NONE;
 }
 
 /* ---- Reading ---------------------------------------------------------------------- */

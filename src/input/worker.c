@@ -351,7 +351,7 @@ static void read_source(struct worker *w, const char *name)
 
 static void open_message(struct worker *w, const char *commit)
 {
-	struct opened opened = opened_as(w, w->job->name, &(struct source){ .fd = -1 });
+	struct opened opened = opened_as(w, w->job->name, &(struct source){ .fd = DESCRIPTOR_NONE });
 	opened.item.kind = FOLDER_EPOCH;
 	opened.commit = commit;
 	worker_emit_open(w, &opened);
