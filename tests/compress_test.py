@@ -504,6 +504,9 @@ def test_odd_forms():
     old[148:156] = b"%06o\0 " % (sum(b if b < 128 else b - 256 for b in old[:148] + old[156:512]) + 8 * 32)
     write("odd", old)
     check("a sum of signed bytes", run("list", "odd")[1], b"http://a.example/\n")
+    for code, why in (28, "is damaged"), (29, "limit dictionary (268435456) exceeded"), (31, "limit dictionary (268435456) exceeded"):
+        write("odd", b"LZIP\1" + bytes([code]) + b"\xff" * 100)
+        check(f"lzip with a dictionary of 2^{code}", why in run("list", "odd")[2], True)
     if shutil.which("tar"):
         with open("sparse", "wb") as hole:
             hole.write(text * 10000)

@@ -130,6 +130,13 @@ def kinds():
     for size in (b"12", b"12 ", b"12\t", b"12;x", b"0" * 14 + b"12", b"0" * 60 + b"12"):
         found = links(response("http://no.example/", size + b"\r\nhttp://a.example/ \r\n0\r\n\r\nhttp://no.example/", *lines))
         check("a first line that is a size", found, ["http://a.example/"], size)
+    packer = zlib.compressobj(wbits=-15)
+    raw = packer.compress(b"http://a.example/\n") + packer.flush()
+    for name in (b"", b"a\n", b"a" * 40 + b"\n", b"a" * 52 + b"\n", b"a" * 53 + b"\n", b"a" * 54 + b"\n", b"a" * 99 + b"\nb"):
+        # whose end of a line is among the bytes that may be a size, or not
+        body = b"\x1f\x8b\x08\x08" + (bytes(6) if name else b"\n" + bytes(5)) + name + b"\0" + raw + zlib.crc32(b"http://a.example/\n").to_bytes(4, "little") + b"\x12\0\0\0"
+        done = run("list", text=response("http://no.example/", body, *lines, "Content-Encoding: gzip"))
+        check("gzip where a size may be", (done.returncode, done.stdout, done.stderr), (0, b"http://a.example/\n", ""), name)
     summary = run("list", "--summary", text=data).stderr
     expect("records are counted", f"messages {len(SENT) + 3}, links {len(ALL_LINKS)}, errors 0, limits 0, skipped {len(SKIPPED) + 1}," in summary, summary)
     found = records(data)
