@@ -524,7 +524,8 @@ static void test_members(void)
 		write_bytes(path, packed, n);
 		const struct reading r = read_members(path, text, 2, SIZE_MAX);
 		CHECK_THAT(r.same && r.got == sizeof text && !*r.why, "members of form %zu", i);
-		CHECK_THAT(r.team.threads == forms[i].members, "members of form %zu, %zu threads", i, r.team.threads);
+		const bool refused = r.team.most < 2; /* the system has no thread for it */
+		CHECK_THAT(refused || r.team.threads == forms[i].members, "members of form %zu, %zu threads", i, r.team.threads);
 	}
 	n = 0;
 	for (size_t i = 0; i < MEMBERS; i++) {
