@@ -47,11 +47,12 @@ struct format_parts {
 	void (*resume)(urlsift_renderer *r); /* see render_continue */
 };
 
-/* Functions except `options_need` may be NULL; a format has `piece` or `link`. */
+/* Functions may be NULL; a format has `piece` or `link`. */
 struct format {
 	const char *name;
 	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */
-	/* Further needs under these options, which have no fault. */
+	unsigned numbered, contextual; /* further ones with line numbers; with context */
+	/* Others under these options, which have no fault. */
 	unsigned (*options_need)(const urlsift_render_options *options);
 	struct format_state state;
 	void (*begin)(urlsift_renderer *r); /* before the first source, or else the end */

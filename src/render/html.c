@@ -486,17 +486,11 @@ static void html_end(urlsift_renderer *r)
 		writer_text(&r->writer, "</main></body></html>");
 }
 
-/* The anchors of lines have the number of the source. */
-static unsigned html_needs(const urlsift_render_options *options)
-{
-	return bits_if(options->line_number, RENDER_NEEDS_ORDER);
-}
-
 const struct format format_html = {
-	.name = "html", 
+	.name = "html",
 	.needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_ATTACHMENTS |
 	         RENDER_NEEDS_MESSAGES,
-	.options_need = html_needs,
+	.numbered = RENDER_NEEDS_ORDER, /* the anchors of lines have the number of the source */
 	.state = { sizeof(struct html_state), html_init, html_mail_fini },
 	.begin = html_page_begin, .source = html_source, .message = html_message, .place = html_place,
 	.piece = html_piece, .source_end = html_source_end, .end = html_end,

@@ -294,11 +294,6 @@ static void json_fini(urlsift_renderer *r)
 	buf_fini(&j->content);
 }
 
-static unsigned json_needs(const urlsift_render_options *options)
-{
-	return bits_if(options->context > 0, URLSIFT_NEEDS_CONTEXT);
-}
-
 const struct format format_json = {
 	.name = "json", .state = { sizeof(struct json_state), json_init, json_fini },
 	.message = json_message, .link = json_record,
@@ -306,5 +301,5 @@ const struct format format_json = {
 	.summary = json_summary,
 	.needs = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_LABELS |
 	         URLSIFT_MAKES_RECORDS,
-	.options_need = json_needs,
+	.contextual = URLSIFT_NEEDS_CONTEXT,
 };

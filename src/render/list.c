@@ -7,8 +7,7 @@ struct list_state {
 
 static unsigned list_needs(const urlsift_render_options *options)
 {
-	const char *template = options->line_format ? options->line_format : "";
-	return bits_if(options->line_number, URLSIFT_NEEDS_POSITIONS) | template_needs(template);
+	return options->line_format ? template_needs(options->line_format) : 0;
 }
 
 /* ---- Records ------------------------------------------------------------------------- */
@@ -138,6 +137,7 @@ static void list_url(urlsift_renderer *r, const struct url_report *report)
 }
 
 const struct format format_list = {
-	.name = "list", .options_need = list_needs, .state = { .size = sizeof(struct list_state), .init = list_init },
+	.name = "list", .numbered = URLSIFT_NEEDS_POSITIONS, .options_need = list_needs,
+	.state = { .size = sizeof(struct list_state), .init = list_init },
 	.link = list_link, .source_end = list_source_end, .url = list_url,
 };

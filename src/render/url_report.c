@@ -216,17 +216,6 @@ static void put_unicode_host(struct writer *w, const struct url_report *u)
 	writer_put(w, "\n", 1);
 }
 
-/* Appends what the characters look like; false for one that does not look like ASCII. */
-static bool add_looks(char *looks, size_t *used, const uint32_t *points, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		looks[*used] = points[i] < 0x80 ? (char)points[i] : lookalike_ascii(points[i]);
-		if (!looks[(*used)++])
-			return false;
-	}
-	return true;
-}
-
 size_t url_report_looks(urlsift_renderer *r, const struct url_report *u, char *looks)
 {
 	uint8_t text[IDNA_HOST_MAX];
@@ -248,8 +237,13 @@ size_t url_report_looks(urlsift_renderer *r, const struct url_report *u, char *l
 			i += utf8_next(text + i, n - i, points);
 			count = 1;
 		}
-		if (used + count > LOOKS_SIZE || !add_looks(looks, &used, points, count))
+		if (used + count > LOOKS_SIZE)
 			return 0;
+		for (size_t k = 0; k < count; k++) {
+			looks[used] = points[k] < 0x80 ? (char)points[k] : lookalike_ascii(points[k]);
+			if (!looks[used++])
+				return 0; /* it does not look like ASCII */
+		}
 	}
 	return used;
 }
