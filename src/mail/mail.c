@@ -66,12 +66,17 @@ static bool take_options(struct parser *r, const urlsift_mail_options *given)
 	return good;
 }
 
-static int ignore_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+static int no_piece(void *user, const urlsift_piece *piece)
 {
 	(void)user;
-	(void)place;
 	(void)piece;
 	return 0;
+}
+
+static int no_mail_piece(void *user, const urlsift_place *place, const urlsift_piece *piece)
+{
+	(void)place;
+	return no_piece(user, piece);
 }
 
 const struct document *document_alone(urlsift_mail_kind kind)
@@ -90,7 +95,7 @@ static void start(urlsift_mail *m)
 	const urlsift_text none = {"", 0};
 	r->sink = m->sink;
 	if (r->options.outline)
-		r->sink = (urlsift_mail_sink){.message = m->sink.message, .piece = ignore_piece, .user = m->sink.user};
+		r->sink = (urlsift_mail_sink){.message = m->sink.message, .piece = no_mail_piece, .user = m->sink.user};
 	r->document = document_alone(r->options.kind);
 	r->message = (urlsift_message){0, 0, UINT64_MAX, none, none, none, none, -1, none, none, none};
 	r->at.line = r->options.line;
@@ -100,13 +105,6 @@ static void start(urlsift_mail *m)
 	urlsift_reset(r->scanner); /* it may hold text of a source that was abandoned, which a flush would report */
 	m->finished = false;
 	mailbox_begin(&m->mailbox, r, m->mime);
-}
-
-static int no_piece(void *user, const urlsift_piece *piece)
-{
-	(void)user;
-	(void)piece;
-	return 0;
 }
 
 urlsift_mail *urlsift_mail_new(urlsift_context *context, const urlsift_options *scan,

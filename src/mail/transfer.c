@@ -107,6 +107,12 @@ static size_t end_line(struct transfer_state *t, uint8_t *out)
 	return used;
 }
 
+/* The byte before the next one, which is at s, of those from `from` on that are decoded. */
+static uint8_t last_byte(const struct transfer_state *t, const uint8_t *from, const uint8_t *s)
+{
+	return s > from ? s[-1] : t->last;
+}
+
 static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const uint8_t *end, uint8_t *out, size_t room)
 {
 	const uint8_t *s = *p;
@@ -138,13 +144,13 @@ static size_t decode_base64(struct transfer_state *t, const uint8_t **p, const u
 			s = t->simd->base64(s, end, &o, out_end);
 		if (s == end || o == out_end)
 			break;
-		const bool begins = (s > *p ? s[-1] : t->last) == '\n', other = base64_letters[*s] == BASE64_OTHER;
+		const bool begins = last_byte(t, *p, s) == '\n', other = base64_letters[*s] == BASE64_OTHER;
 		t->split |= begins && !other && t->held;
 		t->marked = t->padded = begins && other && !t->held && *s > ' ';
 		if (!t->marked)
 			o += take_letter(t, *s++, o);
 	}
-	t->last = s > *p ? s[-1] : t->last;
+	t->last = last_byte(t, *p, s);
 	*p = s;
 	return (size_t)(o - out);
 }
