@@ -19,7 +19,7 @@
 
 /* Commits are asked for in batches that fit into any pipe, so that neither side waits
  * for the other. */
-enum { BATCH = 32, NAME_LONGEST = 64, ANSWER_LONGEST = 256 };
+enum { BATCH = 32, NAME_LONGEST = 64, ANSWER_LONGEST = 256, BLOCK = 4096 };
 
 struct child {
 	pid_t id;   /* 0: none */
@@ -264,7 +264,7 @@ static bool read_answer(struct public_inbox *b, const char *type)
 
 static void skip_object(struct public_inbox *b)
 {
-	char rest[4096];
+	char rest[BLOCK];
 	while (public_inbox_read(b, rest, sizeof rest) > 0)
 		;
 }
@@ -273,7 +273,7 @@ static void skip_object(struct public_inbox *b)
  * hash of `hash` bytes. */
 static bool tree_has_message(struct public_inbox *b, size_t hash)
 {
-	char block[4096];
+	char block[BLOCK];
 	bool found = false, in_name = false, is_m = false;
 	size_t length = 0, skip = 0;
 	ssize_t n;

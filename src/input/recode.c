@@ -12,7 +12,7 @@
 #include <iconv.h>
 #endif
 
-enum { ENCODED_LINE = 76 /* bytes of an encoded line */ };
+enum { ENCODED_LINE = 76, BLOCK = 4096 }; /* bytes of an encoded line; that are recoded at a time */
 
 bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, size_t n)
 {
@@ -33,7 +33,7 @@ bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, si
 	char *in = (char *)(uintptr_t)text;
 	bool good = true, ended = false;
 	while (good && !ended) {
-		char block[4096], *out = block;
+		char block[BLOCK], *out = block;
 		size_t room = sizeof block;
 		ended = n == 0;
 		size_t result = ended ? iconv(cd, NULL, NULL, &out, &room) : iconv(cd, &in, &n, &out, &room);
@@ -51,7 +51,7 @@ bool recode_charset(struct buf *to, const char *charset, const uint8_t *text, si
 bool recode_undo(struct buf *to, const char *encoding, const uint8_t *p, size_t n)
 {
 	struct transfer_state t;
-	uint8_t block[4096];
+	uint8_t block[BLOCK];
 	const uint8_t *end = p + n;
 	const enum transfer kind = transfer_named((const uint8_t *)encoding, strlen(encoding));
 	transfer_begin(&t, kind, simd_choose(URLSIFT_IMPL_AUTO));
