@@ -2,6 +2,7 @@
 
 #include "scan/label.h"
 #include "text/bytes.h"
+#include "text/match.h"
 
 #include <string.h>
 
@@ -52,15 +53,13 @@ static enum attribute_result put(struct hrefs *h, const struct href *target)
 	return result;
 }
 
-static bool is_slash(uint8_t c) { return BYTE_IN(c, "/\\"); }
-
 /* Whether the n bytes are `//host`, perhaps defanged as `[/]/host`. */
 static bool names_host(const struct hrefs *h, const uint8_t *text, size_t n)
 {
 	uint8_t slashes[sizeof "[/][/]" - 1] = "";
 	memcpy(slashes, text, smaller(n, sizeof slashes));
 	scanner_refang(h->parser->scanner, slashes, sizeof slashes);
-	return n > 2 && is_slash(slashes[0]) && is_slash(slashes[1]);
+	return n > 2 && match_bytes(slashes, sizeof slashes, "[/\\][/\\]");
 }
 
 /* ---- What is none ---- */

@@ -285,18 +285,15 @@ static void narrow(struct htmltext *h, struct html_target *t, size_t from, size_
 
 #define WHITE " \t\n\f\r" /* as run_is_space */
 
-/* The URL in the content of a refresh: after `;` or `,`, and `url=`, in quotation marks perhaps. */
+/* What comes before the URL in the content of a refresh: a time, `;` or `,`, and `url=`. */
+#define TIME "[%d." WHITE "]*[;,]?[" WHITE "]*"
+#define BEFORE_URL TIME "[uU][rR][lL][" WHITE "]*=[" WHITE "]*|" TIME
+
+/* The URL, in quotation marks perhaps. */
 static void find_refresh(struct htmltext *h, struct html_target *t)
 {
 	const uint8_t *p = t->value;
-	size_t n = t->length, i = byte_after(p, 0, n, "0123456789." WHITE);
-	i += BYTE_IN(byte_at(p, i, n), ";,");
-	i = run_after_spaces(p, i, n);
-	if (ascii_opens(p + i, n - i, "url")) {
-		size_t k = run_after_spaces(p, i + 3, n);
-		if (byte_at(p, k, n) == '=')
-			i = run_after_spaces(p, k + 1, n);
-	}
+	size_t n = t->length, i = match_bytes(p, n, BEFORE_URL) - 1;
 	if (is_quote_mark(byte_at(p, i, n))) {
 		n = byte_index(p, i + 1, n, p[i]);
 		i++;
