@@ -208,21 +208,6 @@ static uint8_t head_after(uint8_t head, const uint8_t *p, size_t n)
 	return head;
 }
 
-/* The end of a line.  One that goes on with the next line if that is of its paragraph ends in a blank, and is neither
- * empty nor the mark of a signature. */
-static void put_flowed_end(struct html_text *t, const uint8_t *p)
-{
-	if (t->blank && !t->bidi && t->head != HEAD_BLANKS && t->head != HEAD_DASHES) {
-		t->depth = t->quoted ? t->depth : 0;
-		t->quoted = false;
-	} else {
-		if (t->blank)
-			html_text_put_blank(t, false);
-		put_text(t, p, 1);
-	}
-	t->head = HEAD_START;
-}
-
 /* Text of which a line may go on with the one before.  Its last blank is held back. */
 __attribute__((noinline)) static void put_flowed(struct html_text *t, const uint8_t *p, size_t n)
 {
@@ -250,7 +235,17 @@ __attribute__((noinline)) static void put_flowed(struct html_text *t, const uint
 		t->blank |= text < end;
 		i = end;
 		if (i < n) {
-			put_flowed_end(t, p + i);
+			/* a line that goes on with the next one if that is of its paragraph ends in a blank, and is neither empty nor
+			 * the mark of a signature */
+			if (t->blank && !t->bidi && t->head != HEAD_BLANKS && t->head != HEAD_DASHES) {
+				t->depth = t->quoted ? t->depth : 0;
+				t->quoted = false;
+			} else {
+				if (t->blank)
+					html_text_put_blank(t, false);
+				put_text(t, p + i, 1);
+			}
+			t->head = HEAD_START;
 			i += 1 + text_begins(p + i, n - i, "\r\n");
 			t->after_cr = i == n && p[n - 1] == '\r';
 		}

@@ -1,15 +1,15 @@
 /* What is code in the markup of the output, as far as it has been written: there a link is shown as it is typed. */
 #include "rewrite.h"
 #include "text/bytes.h"
+#include "text/match.h"
 
 /* Takes a line without its end, or the first LINE_LOOK bytes.  Markdown: a fence (CommonMark 4.5);
  * lines of LINE_LOOK bytes or more are none. */
 static void take_fence(struct rewrite_code *c, const uint8_t *p, size_t n)
 {
-	enum { INDENT_MOST = 3, FENCE_LEAST = 3 };
-	const size_t from = byte_run(p, 0, n, ' '), end = from < n ? byte_run(p, from, n, p[from]) : n;
-	if (n == LINE_LOOK || from > INDENT_MOST || end - from < FENCE_LEAST || !is_of((char)p[from], "`~"))
+	if (n == LINE_LOOK || !match_bytes(p, n, " ? ? ?```| ? ? ?~~~"))
 		return;
+	const size_t from = byte_run(p, 0, n, ' '), end = byte_run(p, from, n, p[from]);
 	const bool closes = p[from] == c->fence && end - from >= c->fence_length && byte_span(p, end, n, BYTE_BLANK) == n;
 	if (closes) {
 		c->fence = 0;
