@@ -272,21 +272,33 @@ struct written {
 	unsigned way;
 };
 
+/* A character or escape of it: where it is in the source, and what it stands for in the text. */
+struct unit { size_t i, width, at, length; };
+
+/* Goes on to the next one, or first one, of which `length` is 0 if the text differs.  False at the end of the source. */
+static bool next_unit(const struct written *w, struct unit *u)
+{
+	u->i += u->width;
+	u->at += u->length;
+	u->width = u->length = 0;
+	if (u->i >= w->source.length)
+		return false;
+	u->length = read_unit(text_from(w->source, u->i), w->way, text_from(w->text, u->at), &u->width);
+	return true;
+}
+
 /* Whether the source, read in w->way, is the text.  *kept: how many bytes of the new text are the old one without some
  * of its characters. */
 static bool is_read(const struct written *w, urlsift_text new, size_t *kept)
 {
-	size_t at = 0;
+	struct unit u = { 0 };
 	*kept = 0;
-	for (size_t i = 0, width; i < w->source.length; i += width) {
-		const urlsift_text left = text_from(w->text, at);
-		const size_t length = read_unit(text_from(w->source, i), w->way, left, &width);
-		if (length == 0)
+	while (next_unit(w, &u)) {
+		if (u.length == 0)
 			return false;
-		*kept += begins(text_from(new, *kept), left.bytes, length) ? length : 0;
-		at += length;
+		*kept += begins(text_from(new, *kept), w->text.bytes + u.at, u.length) ? u.length : 0;
 	}
-	return at == w->text.length;
+	return u.at == w->text.length;
 }
 
 enum { CHARACTERS = 128 };
@@ -297,18 +309,17 @@ struct escaping { urlsift_text form[CHARACTERS]; };
 static void read_escaped(const struct written *w, struct escaping *escaping)
 {
 	bool plain[CHARACTERS] = { false };
-	size_t at = 0;
+	struct unit u = { 0 };
 	*escaping = (struct escaping){0};
-	for (size_t i = 0, width, length; i < w->source.length; i += width, at += length) {
-		length = read_unit(text_from(w->source, i), w->way, text_from(w->text, at), &width);
-		const uint8_t c = (uint8_t)w->text.bytes[at];
-		if (c >= CHARACTERS || length > 1)
+	while (next_unit(w, &u)) {
+		const uint8_t c = (uint8_t)w->text.bytes[u.at];
+		if (c >= CHARACTERS || u.length > 1)
 			continue;
-		plain[c] |= width == 1;
+		plain[c] |= u.width == 1;
 		if (plain[c])
 			escaping->form[c].length = 0;
 		else if (escaping->form[c].length == 0)
-			escaping->form[c] = (urlsift_text){ w->source.bytes + i, width };
+			escaping->form[c] = (urlsift_text){ w->source.bytes + u.i, u.width };
 	}
 }
 
@@ -330,15 +341,15 @@ static void put_new(urlsift_renderer *r, urlsift_text new, const struct escaping
 /* Writes the link with the new text, which is the old one without some of its characters. */
 static void put_kept(urlsift_renderer *r, const struct written *w, urlsift_text new)
 {
-	size_t at = 0, kept = 0, from = 0; /* what stays is not written yet from `from` on */
-	for (size_t i = 0, width, length; i < w->source.length; i += width, at += length) {
-		length = read_unit(text_from(w->source, i), w->way, text_from(w->text, at), &width);
-		if (begins(text_from(new, kept), w->text.bytes + at, length)) {
-			kept += length;
+	struct unit u = { 0 };
+	size_t kept = 0, from = 0; /* what stays is not written yet from `from` on */
+	while (next_unit(w, &u)) {
+		if (begins(text_from(new, kept), w->text.bytes + u.at, u.length)) {
+			kept += u.length;
 			continue;
 		}
-		rewrite_out(r, w->source.bytes + from, i - from);
-		from = i + width;
+		rewrite_out(r, w->source.bytes + from, u.i - from);
+		from = u.i + u.width;
 	}
 	rewrite_out(r, w->source.bytes + from, w->source.length - from);
 }
@@ -347,7 +358,8 @@ static void put_kept(urlsift_renderer *r, const struct written *w, urlsift_text 
 static void put_replaced(urlsift_renderer *r, const struct written *w, urlsift_text new)
 {
 	const urlsift_text text = w->text;
-	size_t begin = 0, tail = 0, at = 0, i = 0, width, length, most = smaller(text.length, new.length);
+	size_t begin = 0, tail = 0, most = smaller(text.length, new.length);
+	struct unit u = { 0 };
 	while (begin < most && text.bytes[begin] == new.bytes[begin])
 		begin++;
 	while (tail < most - begin && text.bytes[text.length - 1 - tail] == new.bytes[new.length - 1 - tail])
@@ -357,19 +369,16 @@ static void put_replaced(urlsift_renderer *r, const struct written *w, urlsift_t
 	tail = text.length - end;
 	struct escaping escaping;
 	read_escaped(w, &escaping);
-	for (; i < w->source.length; i += width, at += length) {
-		length = read_unit(text_from(w->source, i), w->way, text_from(text, at), &width);
-		if (at + length > begin)
-			break;
-	}
+	while (next_unit(w, &u) && u.at + u.length <= begin)
+		;
 	/* a character that is replaced in part is written as the text has it */
-	rewrite_out(r, w->source.bytes, i);
-	rewrite_out(r, text.bytes + at, begin - at);
+	rewrite_out(r, w->source.bytes, u.i);
+	rewrite_out(r, text.bytes + u.at, begin - u.at);
 	put_new(r, (urlsift_text){ new.bytes + begin, new.length - tail - begin }, &escaping);
-	for (; i < w->source.length && at < end; i += width, at += length)
-		length = read_unit(text_from(w->source, i), w->way, text_from(text, at), &width);
-	rewrite_out(r, text.bytes + end, larger(at, end) - end);
-	rewrite_out(r, w->source.bytes + i, w->source.length - i);
+	while (u.at < end && next_unit(w, &u))
+		;
+	rewrite_out(r, text.bytes + end, larger(u.at, end) - end);
+	rewrite_out(r, w->source.bytes + u.i, w->source.length - u.i);
 }
 
 /* Writes the link with its change and its escapes.  Where these cannot be followed, the new text has references at
