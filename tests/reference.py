@@ -639,6 +639,8 @@ class Scanner:
             keep = True
         if c == "#" and "/" in path and "?" not in path and re.search("[A-Za-z0-9]$", path):
             keep = True
+        if c == "#" == before and self.opened_emphasis(s):
+            keep = False
         i = e[-1].end
         return e + [Element(c, i, i + 1)] if keep else e
 
@@ -695,12 +697,12 @@ class Scanner:
     def opened_emphasis(self, s):
         """B6: how many marks before s open an emphasis."""
         t, k = self.t, s
-        if s == 0 or t[s - 1] not in "*_/~=+" or self.opening(s).end == s:
+        if s == 0 or t[s - 1] not in "*_/~=+#" or self.opening(s).end == s:
             return 0
         mark = t[s - 1]
         while k > 0 and t[k - 1] == mark:
             k -= 1
-        if k > 0 and is_word(t[k - 1]) and not (mark == "+" and self.follows_command(k)):
+        if (mark == "#" or k > 0 and is_word(t[k - 1])) and not self.follows_command(k):
             return 0
         n = s - k
         if mark == "/" and n > 1:

@@ -129,7 +129,7 @@ static bool keeps(const struct view *v, const struct bare *b)
 	if (c == '*')
 		return BYTE_IN(last, "/=") && !has_tight(v, line_begin(v, x->begin, 0), x->begin, '*') &&
 		       view_byte(v, x->end + 1) != '*';
-	if (!BYTE_IN(c, "#?"))
+	if (!BYTE_IN(c, "#?") || c == b->opening.mark)
 		return false;
 	if (x->at == x->end + 1 && is_enclosed(v, b))
 		return true;

@@ -66,7 +66,8 @@ static bool is_free(const struct view *v, size_t begin)
 	if (before == '>')
 		return is_quote_mark(last) || is_apart(v->p, begin);
 	/* neither emphasis nor P1 */
-	return BYTE_IN(before, "=:;") && is_alnum(last) && (before == '=' || to_lower(last) != 'l');
+	return BYTE_IN(before, "=:;") && is_alnum(last)
+	       && (before == '=' ? !opening_follows_command(v, begin - 1) : to_lower(last) != 'l');
 }
 
 /* ---- where it ends ---- */
