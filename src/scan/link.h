@@ -60,7 +60,9 @@ struct urlsift_link {
 	size_t head; /* bytes before the path of a link of simple_read, which is URL_INNER; else 0 */
 	bool simple; /* known to be (link_is_simple) */
 	bool converted; /* bytes of it in the text are no UTF-8 (C1) */
-	unsigned mismatch; /* 0, or URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host */
+	/* Warnings by what is around it: URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host;
+	 * _INVISIBLE, _BIDI: what ends it cannot be seen. */
+	unsigned mismatch;
 	size_t hyperlink; /* the target of one of a terminal (B1): 1 plus the bytes of its label in the raw text; else 0 */
 	bool failed; /* no memory */
 	bool *failure; /* &failed, for the functions that take the link as const */

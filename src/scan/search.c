@@ -4,6 +4,7 @@
 #include "scanner.h"
 #include "simd/runs.h"
 #include "text/charset.h"
+#include "text/unicode.h"
 
 #include <string.h>
 
@@ -31,7 +32,27 @@ static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size
 	return mismatch_before(v, (size_t)(s->search.last_first - v->at), (size_t)(s->search.floor - v->at), &s->link);
 }
 
-/* Hands out the scanner's link, whose label gives the warning `shown`; the search continues at index `end`. */
+/* The warning if what cannot be seen, or changes the direction, ends a link at index i, and what follows could go on with
+ * it: `https://a<U+200B>.example/`.  Looks at eight such characters. */
+static unsigned warn_of_cut(const struct view *v, size_t i)
+{
+	enum { MOST = 8 };
+	unsigned warnings = 0;
+	uint32_t c;
+	i += view_read(v, i) == '.'; /* which B4 leaves out */
+	for (unsigned count = 0; view_read(v, i) >= 0x80 && count < MOST; count++) {
+		i += view_character(v, i, &c);
+		if (!uclass_is_invisible(c) && !uclass_is_bidi(c))
+			return 0;
+		warnings |= uclass_is_bidi(c) ? URLSIFT_WARN_BIDI : URLSIFT_WARN_INVISIBLE;
+	}
+	if (warnings && BYTE_IN(view_read(v, i), "/.-_~%?#&=@:+"))
+		i++;
+	return warnings && is_alnum(view_read(v, i)) ? warnings : 0;
+}
+
+/* Hands out the scanner's link, which has the warnings `shown`, of its label or of what cuts it; the
+ * search continues at index `end`. */
 static inline void take_link(urlsift_scanner *s, const struct view *v, size_t end, unsigned shown)
 {
 	const struct span *spans = link_spans(&s->link);
@@ -184,7 +205,8 @@ static enum verdict read_candidate(urlsift_scanner *s, struct candidate *c, size
 		return MORE;
 	unsigned shown = 0;
 	if (found && !c->swallowed)
-		shown = label_read(c->v, s->settings.labels, s->settings.context, &s->link);
+		shown = label_read(c->v, s->settings.labels, s->settings.context, &s->link)
+		        | warn_of_cut(c->v, link_last_span(&s->link)->to);
 	if (s->search.more)
 		return MORE;
 	if ((found || s->link.reach) && !s->in.terminal.on) {
