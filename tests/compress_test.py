@@ -579,6 +579,13 @@ def test_members():
     locked[6] |= 8
     write("described.zip", locked[:end] + b"PK\7\x08" + locked[14:26] + locked[end:])
     check("an encrypted member with a descriptor", run("list", "described.zip"), (1, b"", "urlsift: described.zip{a}: is encrypted\n"))
+    for mark in b"PK\7\x08", b"PK00":
+        write("split.zip", mark + zipped()(text))
+        check("the first part of a zip in parts", run("list", "split.zip"), (0, b"http://a.example/\n", ""), at=mark)
+        write("split.zip", mark + zipped()(text)[:40])
+        check("it is cut off", run("list", "split.zip")[::2], (1, "urlsift: split.zip{a}: is cut off at 44\n"), at=mark)
+    write("text", b"PK00 http://a.example/\n")
+    check("text that begins as it does", run("list", "text")[1], b"http://a.example/\n")
     write("l.zip", zipped(zipfile.ZIP_LZMA)(text))
     check("a method that is not read", run("list", "l.zip")[::2], (1, "urlsift: l.zip{a}: is compressed by a method that is not read\n"))
     write("b.zip", zipped(zipfile.ZIP_BZIP2)(text))

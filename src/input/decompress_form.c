@@ -105,6 +105,8 @@ static const struct packed_form forms[] = {
 	{ "compress", FILTER(COMPRESS), MAGIC("\x1f\x9d") },
 	{ "zip", ARCHIVE(ZIP), MAGIC("PK\3\4") },
 	{ "zip", ARCHIVE(ZIP), MAGIC("PK\5\6") }, /* without members */
+	{ "zip", ARCHIVE(ZIP), MAGIC("PK\7\10PK\3\4") }, /* in parts, of which this is the first, or the only one: */
+	{ "zip", ARCHIVE(ZIP), MAGIC("PK00PK\3\4") },
 	{ "cpio", ARCHIVE(CPIO), MAGIC("070707"), .is = is_cpio_text },
 	{ "cpio", ARCHIVE(CPIO), MAGIC("070701"), .is = is_cpio_text },
 	{ "cpio", ARCHIVE(CPIO), MAGIC("070702"), .is = is_cpio_text },
