@@ -4,7 +4,7 @@
 #include "scanner.h"
 #include "simd/runs.h"
 #include "text/charset.h"
-#include "text/unicode.h"
+#include "url/url.h"
 
 #include <string.h>
 
@@ -32,23 +32,19 @@ static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size
 	return mismatch_before(v, (size_t)(s->search.last_first - v->at), (size_t)(s->search.floor - v->at), &s->link);
 }
 
-/* The warning if what cannot be seen, or changes the direction, ends a link at index i, and what follows could go on with
- * it: `https://a<U+200B>.example/`.  Looks at eight such characters. */
+/* The warning if a character that cannot be seen, or changes the direction, ends a link at index i, and what follows could
+ * go on with it: `https://a<U+200B>.example/`. */
 static unsigned warn_of_cut(const struct view *v, size_t i)
 {
-	enum { MOST = 8 };
-	unsigned warnings = 0;
 	uint32_t c;
 	i += view_read(v, i) == '.'; /* which B4 leaves out */
-	for (unsigned count = 0; view_read(v, i) >= 0x80 && count < MOST; count++) {
-		i += view_character(v, i, &c);
-		if (!uclass_is_invisible(c) && !uclass_is_bidi(c))
-			return 0;
-		warnings |= uclass_is_bidi(c) ? URLSIFT_WARN_BIDI : URLSIFT_WARN_INVISIBLE;
-	}
-	if (warnings && BYTE_IN(view_read(v, i), "/.-_~%?#&=@:+"))
-		i++;
-	return warnings && is_alnum(view_read(v, i)) ? warnings : 0;
+	if (view_read(v, i) < 0x80)
+		return 0;
+	const size_t n = view_character(v, i, &c), k = i + n;
+	const size_t next = k + !!(byte_class[view_read(v, k)] & (BYTE_PUNCTUATION | BYTE_DELIMITER));
+	if (!(byte_class[view_read(v, next)] & (BYTE_ALNUM | BYTE_HIGH)))
+		return 0;
+	return warn_characters((const char *)v->p + i, n, 0) & (URLSIFT_WARN_INVISIBLE | URLSIFT_WARN_BIDI);
 }
 
 /* Hands out the scanner's link, which has the warnings `shown`, of its label or of what cuts it; the

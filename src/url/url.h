@@ -196,5 +196,8 @@ extern const unsigned warn_of_simple;
 unsigned warn_url(const urlsift_url *url, unsigned flags);
 /* The flags of a link's text, which `supplied` precedes; `memo` may be NULL. */
 unsigned warn_link(const char *supplied, const char *text, size_t length, unsigned flags, struct idna_memo *memo);
+/* The warnings for the characters of a text, encoded or not: ENCODED_CONTROL, BIDI, INVISIBLE.  `allowed` has a bit for
+ * each C0 control that may be encoded. */
+unsigned warn_characters(const char *text, size_t n, uint32_t allowed);
 
 #endif

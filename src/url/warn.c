@@ -77,8 +77,7 @@ static size_t find_special(const uint8_t *p, size_t i, size_t n)
 	return i;
 }
 
-/* `allowed` has a bit for each C0 control that may be encoded. */
-static unsigned characters(const char *text, size_t n, uint32_t allowed)
+unsigned warn_characters(const char *text, size_t n, uint32_t allowed)
 {
 	const uint8_t *p = (const uint8_t *)text;
 	unsigned warnings = 0;
@@ -120,11 +119,11 @@ static unsigned mail_characters(const char *text, size_t n)
 {
 	const uint8_t *p = (const uint8_t *)text;
 	const size_t address = byte_index(p, 0, byte_index(p, 0, n, '?'), '&');
-	unsigned warnings = characters(text, address, 0);
+	unsigned warnings = warn_characters(text, address, 0);
 	for (size_t i = address, end; i < n; i = end) {
 		end = byte_until(p, i + 1, n, "?&");
 		const size_t length = end - i - 1;
-		warnings |= characters(text + i, end - i, bits_if(is_field(p + i + 1, length, "body"), 1u << '\r' | 1u << '\n'));
+		warnings |= warn_characters(text + i, end - i, bits_if(is_field(p + i + 1, length, "body"), 1u << '\r' | 1u << '\n'));
 		const bool attaches = is_field(p + i + 1, length, "attach") || is_field(p + i + 1, length, "attachment");
 		warnings |= bits_if(attaches, URLSIFT_WARN_ATTACHMENT);
 	}
@@ -324,7 +323,7 @@ static unsigned whole_warnings(const urlsift_url *url, unsigned flags, struct id
 	if (!strcmp(name, "mailto"))
 		return warnings | mail_characters(url->text, url->length);
 	/* in gopher %09 separates fields (RFC 1738 section 3.4) */
-	return warnings | characters(url->text, url->length, bits_if(!strcmp(name, "gopher"), 1u << '\t'));
+	return warnings | warn_characters(url->text, url->length, bits_if(!strcmp(name, "gopher"), 1u << '\t'));
 }
 
 unsigned warn_url(const urlsift_url *url, unsigned flags)
@@ -343,7 +342,7 @@ unsigned warn_link(const char *supplied, const char *text, size_t length, unsign
 	size_t n = byte_until(text, 0, length, host ? "/?#" : "?#");
 	split_rest(text, n, 0, host, &url);
 	const struct scheme *row = scheme_find(supplied, strcspn(supplied, ":"));
-	return flag_warnings(flags, length) | head_warnings(&url, row, memo) | characters(text, length, 0);
+	return flag_warnings(flags, length) | head_warnings(&url, row, memo) | warn_characters(text, length, 0);
 }
 
 unsigned urlsift_url_warnings(const urlsift_url *url)
