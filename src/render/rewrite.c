@@ -392,7 +392,8 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 	const bool markup = !labelled && s->form->how & FORM_MARKUP && is_in_markup(s, piece->link);
 	s->bracketed = s->held > 0 && s->hold[0] == '<' && brackets;
 	/* The bracket may have been written: one far before the link, after a long line prefix or one with a name. */
-	s->opened = brackets && !s->bracketed && !labelled && !code && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
+	s->opened = brackets && !s->bracketed && !labelled && !code
+	            && !(s->form->how & (FORM_TEMPLATE | FORM_IN_PLACE));
 	const bool numbered = at_end && !labelled && is_numbered(r);
 	bool stays = s->form->how & FORM_IN_PLACE || code || markup || s->opened || numbered;
 	s->replaced = !stays;

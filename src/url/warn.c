@@ -123,7 +123,8 @@ static unsigned mail_characters(const char *text, size_t n)
 	for (size_t i = address, end; i < n; i = end) {
 		end = byte_until(p, i + 1, n, "?&");
 		const size_t length = end - i - 1;
-		warnings |= warn_characters(text + i, end - i, bits_if(is_field(p + i + 1, length, "body"), 1u << '\r' | 1u << '\n'));
+		const uint32_t allowed = bits_if(is_field(p + i + 1, length, "body"), 1u << '\r' | 1u << '\n');
+		warnings |= warn_characters(text + i, end - i, allowed);
 		const bool attaches = is_field(p + i + 1, length, "attach") || is_field(p + i + 1, length, "attachment");
 		warnings |= bits_if(attaches, URLSIFT_WARN_ATTACHMENT);
 	}
