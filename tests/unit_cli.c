@@ -243,7 +243,8 @@ static void test_forms(void)
 		FORM(LZMA("\0\0\x80\0", UNKNOWN, ""), ""), FORM(LZMA("\0\0\x80\0", "\xff\xff\xff\xff\xff\0\0\0", "\0"), "lzma"),
 		FORM(LZMA("\0\0\x80\0", "\0\0\0\0\0\1\0\0", "\0"), ""),
 		FORM(LZMA("\0\0\x80\0", "\xfe\xff\xff\xff\xff\xff\xff\xff", "\0"), ""),
-		FORM("PK\3\4", "zip"), FORM("PK\5\6", "zip"), FORM("PK\1\2", ""), FORM("7z\xbc\xaf\x27\x1c", "7z"),
+		FORM("PK\3\4", "zip"), FORM("PK\5\6", "zip"), FORM("PK\1\2", ""), FORM("PK\7\x8PK\3\4", "zip"), FORM("PK\7\x8PK\1\2", ""),
+		FORM("PK00PK\3\4", "zip"), FORM("PK00PK\5\6", ""), FORM("7z\xbc\xaf\x27\x1c", "7z"),
 		FORM("Rar!\x1a\7", "RAR"),
 		FORM("\x89LZO\0", "lzop"), FORM("\xc7\x71" "12345678901234567890123\0" , ""),
 	};
