@@ -33,7 +33,7 @@ ENDINGS = set("html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls 
 PAGES = set("about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary tag "
             "tree".split())        # of a repository
 BRACKETED = re.compile(r"\[[^\]]{0,30}\](?=[ \t]|$)|<[^>]{0,30}>(?=[ \t]|$)")
-TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?![0-9])")
+TIME = re.compile(r"[0-9]{1,2}(:[0-9]{2}(?![0-9])|/[A-Z][a-z]{2}/[0-9]{4}:)")  # 10:30, 04/May/2031:10:30
 DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._?=&%#-])")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}[ \t]*[:=](?=[ \t]|$)")
 TRAILER = re.compile(r"[A-Z][A-Za-z-]+-by(?=[ \t]|$)")  # Signed-off-by, whose colon is missing
@@ -532,6 +532,8 @@ class Guess:
             return "number"
         if re.search("=[0-9]+$", link) and re.match("[A-Za-z][^&=%]*$", w) and not alone and not cut_ending:
             return "number"
+        if w[0] == "&" and not re.search("[?&=]", link):
+            return "mark"
         if w == "=20" or w[0] in "=+" and (not query or w[0] == last) or re.match("[?]?%(?![0-9A-Fa-f]{2})", w):
             return "mark"
         escape = re.search("%([!-$&-~]?)$", link)
@@ -549,7 +551,7 @@ class Guess:
             return "nested"
         name = re.match("[A-Za-z0-9_.-]+=(?P<value>[A-Za-z0-9_.-]+/)?", w)
         if name and ("=" in re.split("[?&]", link)[-1] and (last != "=" or re.match("[^=]*=[A-Za-z][A-Za-z0-9+.-]*:", w)) if query
-                     else last != "/" or not name["value"]):
+                     else last != "#" and (last != "/" or not (closed or name["value"]))):
             return "assigns"
         if query and name and w.endswith("=") and w.count("=") == 1 and re.match("[\"'][A-Za-z0-9]", rest):
             return "assigns"

@@ -225,7 +225,7 @@ static bool ends_in_path(const struct guess *g)
 }
 
 /* Whether the word assigns a value where the query of the link cannot: the body of a POST, a line of settings.  A path
- * may have parameters too: `ref=lamps_1/2`. */
+ * may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#`. */
 static bool is_assignment(const struct guess *g)
 {
 	size_t k = byte_span(g->w.p, 0, g->w.n, BYTE_NAME | BYTE_STOP), end;
@@ -233,7 +233,8 @@ static bool is_assignment(const struct guess *g)
 		return false;
 	end = byte_span(g->w.p, k + 1, g->w.n, BYTE_NAME | BYTE_STOP);
 	if (!g->query)
-		return g->last != '/' || end == k + 1 || byte_at(g->w.p, end, g->w.n) != '/';
+		return g->last != '#'
+		       && (g->last != '/' || !(g->w.closed || (end > k + 1 && byte_at(g->w.p, end, g->w.n) == '/')));
 	if (k + 1 == g->w.n && is_quote_mark(byte_at(g->w.after, 0, g->w.left)) && is_alnum(byte_at(g->w.after, 1, g->w.left)))
 		return true; /* `name="value` */
 	size_t i = after_mark(g);
@@ -319,10 +320,14 @@ static bool is_odd_at(const struct guess *g)
 	       || (g->last == '@' && !guess_word_is_host_of(g, 0));
 }
 
-/* Whether the word begins with a mark of a query where none can follow. */
+/* Whether the word begins with a mark of a query where none can follow: `&` follows a parameter, else it is of what has
+ * the link as a value, the body of a POST. */
 static bool is_odd_mark(const struct guess *g)
 {
-	return BYTE_IN(g->w.p[0], "=+") && (!g->query || g->last == g->w.p[0]);
+	const uint8_t mark = g->w.p[0];
+	if (g->query || (mark == '&' && g->valued))
+		return BYTE_IN(mark, "=+") && g->last == mark;
+	return BYTE_IN(mark, "=+&");
 }
 
 /* Whether the word begins with a `?` that is a character that was lost, or with a reference to one, or has two such; or
@@ -506,6 +511,7 @@ static bool set_cut(struct guess *g, const struct view *v)
 	g->length = g->at - g->from;
 	g->last = v->p[g->at - 1];
 	g->query |= memchr(g->part, '?', g->length) || memchr(g->part, '&', g->length);
+	g->valued |= memchr(g->part, '=', g->length) != NULL;
 	g->open = g->gateway && !has_end(g, v);
 	return is_fws(view_byte(v, g->at));
 }
@@ -514,7 +520,7 @@ bool guess_init(struct guess *g, const struct view *v, const struct opening *o, 
 {
 	g->begin = g->from = o->begin;
 	g->before = o->before;
-	g->query = g->marked = false;
+	g->query = g->valued = g->marked = false;
 	size_t n = x->at - o->begin;
 	g->scheme = scheme_prefix(v->p + o->begin, n) + 3 == n && v->p[x->at - 1] == '/';
 	g->gateway = unwrap_end(v->p + o->begin, n);

@@ -47,6 +47,7 @@ struct guess {
 	uint8_t last;      /* and its last byte */
 	bool host;         /* the link so far is an authority alone, or an address */
 	bool query;        /* the link has a `?` */
+	bool valued;       /* the link has a `=` */
 	bool scheme;       /* the link is a scheme and its slashes: the host is cut off */
 	const char *gateway; /* how the mail gateway of the link ends its links, or NULL */
 	bool open;         /* `gateway`, and its end has not come */
