@@ -216,7 +216,8 @@ static size_t end_argument(const uint8_t *p, size_t i, size_t n)
  * with the blanks before the others. */
 static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 {
-	static const char commands[] = "includegraphics color colorbox foreignlanguage hspace raisebox textcolor";
+	static const char commands[] =
+		"includegraphics color colorbox foreignlanguage hspace label phantom raisebox textcolor vspace";
 	const size_t known = words_find(p + i + 1, end - i - 1, commands, false);
 	size_t k = byte_span(p, end + (byte_at(p, end, n) == '*'), n, BYTE_BLANK);
 	if (known && byte_at(p, k, n) == '[')
@@ -229,7 +230,8 @@ static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 /* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
  * before punctuation.  `tex` is how many backslashes begin a command of TeX, 0 in other markup.  Of TeX, braces are left
  * out, and commands that have an argument or set a font (FONTS, or two letters), with the blanks after these. */
-#define FONTS "relax ttfamily rmfamily sffamily bfseries itshape normalfont footnotesize small large Large"
+#define FONTS \
+	"relax allowbreak ttfamily rmfamily sffamily bfseries itshape normalfont footnotesize small large Large"
 static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *out)
 {
 	size_t used = 0, closing[16]; /* where the last emphasis of a mark and length ends */

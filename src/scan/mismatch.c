@@ -285,24 +285,27 @@ unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const 
 
 static bool is_mail(const struct urlsift_link *l) { return !strcmp(l->scheme, "mailto"); }
 
-/* A mailto as far as the domain of its first address, which has no length if there is none or an archive cut it,
- * `a@...`; the address may be in brackets, `%3Ca@b.example%3E`, and `;` may separate addresses, as in Outlook. */
-static struct hosted first_address(const struct urlsift_link *l)
+/* A mailto, decoded in the room, as far as the domain of its first address, which has no length if there is none or an
+ * archive cut it, `a@...`; the address may be in brackets, `<a@b.example>`, and `;` may separate addresses, as in
+ * Outlook. */
+static struct hosted first_address(const struct urlsift_link *l, uint8_t room[UNWRAP_MAX])
 {
-	const uint8_t *p = l->text;
-	size_t n = byte_until(p, 0, l->length, "?,;"), domain = byte_last(p, 0, n, '@');
+	size_t n = byte_index(l->text, 0, l->length, '?');
+	n = url_decode(room, l->text, smaller(n, UNWRAP_MAX));
+	n = byte_until(room, byte_index(room, 0, n, '@'), n, ",;");
+	size_t domain = byte_last(room, 0, n, '@');
 	domain = domain ? domain : n;
-	size_t end = byte_at(p, domain, n) == '.' ? domain : byte_span(p, domain, n, BYTE_HOST | BYTE_HIGH);
-	return (struct hosted){p, p + domain, end, end - domain};
+	size_t end = byte_at(room, domain, n) == '.' ? domain : byte_span(room, domain, n, BYTE_HOST | BYTE_HIGH);
+	return (struct hosted){room, room + domain, end, end - domain};
 }
 
-/* The target and its host, of length 0 for none; of a mailto, its first address. */
-static struct hosted target_of(const struct urlsift_link *l)
+/* The target and its host, of length 0 for none; of a mailto, its first address, in the room. */
+static struct hosted target_of(const struct urlsift_link *l, uint8_t room[UNWRAP_MAX])
 {
 	urlsift_url url;
 	struct hosted target = {.text = l->text, .length = l->length};
 	if (is_mail(l))
-		return first_address(l);
+		return first_address(l, room);
 	if (l->resolved.length > 0)
 		target = (struct hosted){.text = l->resolved.data, .length = l->resolved.length};
 	split_url((const char *)target.text, target.length, &url);
@@ -444,7 +447,8 @@ static bool is_blank_from(const struct view *v, size_t i)
 static unsigned compare_label(const uint8_t *label, size_t n, const struct hosted *shown,
                               const struct urlsift_link *link)
 {
-	struct hosted real = target_of(link);
+	uint8_t room[UNWRAP_MAX];
+	struct hosted real = target_of(link, room);
 	const uint8_t *end = label + n;
 	const size_t left = (size_t)(real.text + real.length - real.host);
 	const size_t before = (size_t)(shown->host - label);
@@ -536,8 +540,8 @@ unsigned mismatch_shown(const uint8_t *shown, size_t n, const struct urlsift_lin
 		size_t end = word_end(&v, i, &next);
 		struct span host;
 		words += end > i;
-		i = set_span(v.p, i, end, "([{<\"'");
-		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?\\");
+		i = set_span(v.p, i, end, "([{<\"'*=_~|+^&$%");
+		end = set_span_back(v.p, i, end, ")]}>\"'.,;:!?\\*=_~|+^&$%");
 		const size_t sign = mail ? byte_index(shown, i, end, '@') : end;
 		const bool address = sign > i && sign < end, alone = address || (words == 1 && is_blank_from(&v, next));
 		i = address ? sign + 1 : i;
