@@ -467,7 +467,8 @@ def test_published(tmp):
                            body="write to eve@mail.example, or see http://h.example/\n") for n in range(300, 303)]
           + [message(400, "[PATCH 0/2] all"), message(401, "[PATCH 1/2] the first part", refs=["400@a.example"]),
              message(403, "ask eve@mail.example"),
-             message(404, "or eve%40mail.example", body="mailto:eve%40mail.example?cc=eve@mail.example%2Ceve%40sub%2Email.example\n"),
+             message(404, "or eve%40mail.example", body="mailto:eve%40mail.example?cc=eve@mail.example%2Ceve%40sub%2Email.example\n"
+                     "https://h.example/?mmailto:eve@mail.example\n"),
              message(405, "ask \"eve hill\"@mail.example, {ada,eve}@mail.example", body="ada(work)@mail.example, "
                      "zo\u00eb@mail.example, eve@\u00fcber.mail.example, @mention \"@mention\" (@mention)\n"),
              message(406, "ask eve@[192.0.2.1]", body="eve@[192.0.2.1] eve@[IPv6:2001:db8::1]; mailto:eve@[192.0.2.1] @[x] z@\n[y]\n"),

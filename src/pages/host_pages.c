@@ -138,8 +138,9 @@ static const char newest[] =
 	" ORDER BY min(since, " NUMBER_TEXT(LEAST) ") DESC, differs DESC, seq DESC LIMIT 1";
 
 /* Divides the links of each stem, by time, into pages; and notes the newest page of each host. */
-static void divide(struct database *d)
+static void divide(struct plan *p)
 {
+	struct database *d = &p->db;
 	sqlite3_stmt *from = database_prepare(d, "SELECT r.stem, l.host, l.url, l.seq, m.time/" NUMBER_TEXT(WEEK)
 		" FROM linked l JOIN ranked r ON r.host=l.host JOIN url u ON u.id=l.url JOIN spot s ON s.seq=l.seq"
 		" JOIN shown m ON m.n=s.n ORDER BY r.stem, l.seq, u.normal");
@@ -155,16 +156,11 @@ static void divide(struct database *d)
 		group = new_stem || its_week != week ? row : group;
 		const int64_t its_number = page_of_row(group, row, ROWS);
 		const bool new_page = new_stem || its_number != number;
-		if (new_page) {
-			plan_bind(page, "ii", its_stem, its_number);
-			database_step(d, page);
-		}
-		if (new_page || its_host != host) {
-			plan_bind(note, "ii", its_number, its_host);
-			database_step(d, note);
-		}
-		plan_bind(to, "iii", its_host, (int64_t)sqlite3_column_int64(from, 2), (int64_t)sqlite3_column_int64(from, 3));
-		database_step(d, to);
+		if (new_page)
+			plan_run(p, page, "ii", its_stem, its_number);
+		if (new_page || its_host != host)
+			plan_run(p, note, "ii", its_number, its_host);
+		plan_run(p, to, "iii", its_host, (int64_t)sqlite3_column_int64(from, 2), (int64_t)sqlite3_column_int64(from, 3));
 		stem = its_stem;
 		host = its_host;
 		week = its_week;
@@ -211,7 +207,7 @@ int64_t host_pages_count(struct pages *p)
 		"CREATE TABLE linked.host_stem(id INTEGER PRIMARY KEY, name TEXT, letter TEXT, title TEXT, last INTEGER);"
 		"CREATE TABLE linked.host_page(stem INTEGER, number INTEGER, begin INTEGER);"
 		"CREATE TABLE linked.listed(host INTEGER, url INTEGER, seq INTEGER);");
-	divide(d);
+	divide(&p->plan);
 	database_run(d, "INSERT INTO host_stem SELECT stem, CASE WHEN letter IS NULL THEN printf('%016x', hash)"
 		" ELSE printf('letter-%02d', stem) END, letter, ifnull('Hosts: '||letter, name), max(page) FROM ranked GROUP BY stem;"
 		"CREATE TABLE linked.host_list AS SELECT * FROM ranked WHERE letter IS NULL"

@@ -189,8 +189,7 @@ void month_pages_write(struct pages *p, struct share *all)
 		" ORDER BY m.author COLLATE NOCASE, m.author, s.seq");
 	for (int64_t first, last; share_take(all, plan, &first, &last);)
 		for (; first <= last; first++) {
-			plan_bind(month, "i", first / MONTH_VIEWS + 1);
-			if (!database_row(&plan->db, month))
+			if (!plan_find(plan, month, "i", first / MONTH_VIEWS + 1))
 				continue;
 			m.month = sqlite3_column_int64(month, 0);
 			m.begins = sqlite3_column_int(month, 1);

@@ -55,27 +55,6 @@ void pages_free(struct pages *p)
 	free(p);
 }
 
-/* Keeps the value of an option, if it is given, and sets it to the one that is kept: NULL for none or "". */
-static void keep_option(struct pages *p, const char *key, const char **value, char **kept)
-{
-	struct database *d = &p->index.writer->db;
-	sqlite3_stmt *s;
-	if (*value) {
-		s = database_prepare(d, "INSERT INTO meta VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value"
-		                        " WHERE value IS NOT excluded.value");
-		database_bind(s, "ss", key, *value);
-		database_step(d, s);
-	} else {
-		s = database_prepare(d, "SELECT value FROM meta WHERE key = ?");
-		database_bind(s, "s", key);
-		if (database_row(d, s))
-			*value = *kept = memory_copy(database_text(s, 0));
-	}
-	sqlite3_finalize(s);
-	if (!*memory_text(*value))
-		*value = NULL;
-}
-
 static void drop_unless(bool valid(const char *), const char **value)
 {
 	if (!valid(memory_text(*value)))
@@ -91,8 +70,23 @@ struct consumer pages_consumer(struct pages *p)
 		{ "title", &o->title }, { "lang", &o->lang }, { "css", &o->style }, { "site", &o->site },
 		{ "search", &o->search }, { "reply", &o->reply }, { "mask-addresses", &mask }
 	};
-	for (size_t i = 0; i < PAGES_KEPT; i++)
-		keep_option(p, option[i].key, option[i].value, &p->kept[i]);
+	struct index_writer *w = p->index.writer;
+	struct database *d = &w->db;
+	sqlite3_stmt *set = database_prepare(d, "INSERT INTO meta VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET"
+	                                        " value = excluded.value WHERE value IS NOT excluded.value");
+	sqlite3_stmt *get = database_prepare(d, "SELECT value FROM meta WHERE key = ?");
+	for (size_t i = 0; i < PAGES_KEPT; i++) {
+		const char **value = option[i].value;
+		if (*value)
+			plan_run(w, set, "ss", option[i].key, *value);
+		else if (plan_find(w, get, "s", option[i].key))
+			*value = p->kept[i] = memory_copy(database_text(get, 0));
+		sqlite3_reset(get);
+		if (!*memory_text(*value)) /* "" means none */
+			*value = NULL;
+	}
+	sqlite3_finalize(set);
+	sqlite3_finalize(get);
 	/* the database may be another one than that which the options were checked for */
 	drop_unless(pages_site_valid, &o->site);
 	drop_unless(pages_search_valid, &o->search);
@@ -105,7 +99,6 @@ struct consumer pages_consumer(struct pages *p)
 	if (n > 0)
 		o->site = p->address = memory_format("%s%s", o->site, o->site[n - 1] == '/' ? "" : "/");
 	/* HTML that another version made, or for another language, is made again. */
-	struct database *d = &p->index.writer->db;
 	char *made = memory_format("%s %s", urlsift_version(), memory_text(p->options.lang));
 	sqlite3_stmt *s = database_prepare(d, "SELECT 1 FROM meta WHERE key = 'html' AND value = ?");
 	database_bind(s, "s", made);

@@ -41,8 +41,7 @@ void plan_fail_errno(struct plan *p, const char *what, int error)
 const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t *n)
 {
 	const size_t skip = (size_t)(at % PLAN_BLOCK);
-	plan_bind(p->block, "i", (int64_t)((uint64_t)message * 1048576 + at / PLAN_BLOCK));
-	if (database_row(&p->db, p->block)) {
+	if (plan_find(p, p->block, "i", (int64_t)((uint64_t)message * 1048576 + at / PLAN_BLOCK))) {
 		const char *html = sqlite3_column_blob(p->block, 0);
 		const size_t length = (size_t)sqlite3_column_bytes(p->block, 0);
 		*n = smaller(*n, excess(length, skip));
@@ -138,8 +137,7 @@ void plan_commit(struct plan *p)
 
 bool plan_noted(struct plan *p, int64_t section, const char *name)
 {
-	plan_bind(p->noted, "it", section, name, strlen(name));
-	return database_row(&p->db, p->noted);
+	return plan_find(p, p->noted, "it", section, name, strlen(name));
 }
 
 void plan_fini(struct plan *p)

@@ -72,6 +72,8 @@ const char *plan_read_html(struct plan *p, int64_t message, uint64_t at, size_t 
 
 /* Resets the statement, of which not all rows may have been read, and binds its parameters (database_bind). */
 #define plan_bind(s, ...) (sqlite3_reset(s), database_bind(s, __VA_ARGS__))
+/* Binds and steps to the first row; false if there is none. */
+#define plan_find(p, s, ...) (plan_bind(s, __VA_ARGS__), database_row(&(p)->db, s))
 /* Binds and runs a statement that returns no rows. */
 #define plan_run(p, s, ...) (plan_bind(s, __VA_ARGS__), database_step(&(p)->db, s))
 

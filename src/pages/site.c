@@ -7,6 +7,7 @@
 #include "input/report.h"
 #include "text/ascii.h"
 #include "text/bytes.h"
+#include "text/match.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,18 +20,19 @@ static const char own[] = ".urlsift", locked[] = ".urlsift/lock";
 static const char *const temporary[] = { SITE_ORDERED, SITE_LINKED };
 enum { TEMPORARY = sizeof temporary / sizeof *temporary };
 
-#define HASH_SET "0123456789abcdef", 16
-#define HASHES "", HASH_SET
-#define MONTHS "undated", "0123456789", 4
-/* Names of pages begin with a word, or with a number of characters of a set.  Others are never removed. */
+#define REST "%f[-.][-%d]*.html" MATCH_END /* of a name, with the number of the page */
+#define HEX_DIGIT "[0123456789abcdef]"
+#define HEX_WORD HEX_DIGIT HEX_DIGIT HEX_DIGIT HEX_DIGIT
+#define HASHES HEX_WORD HEX_WORD HEX_WORD HEX_WORD REST
+#define MONTHS "undated" REST "|%d%d%d%d" REST
+/* What names of pages match (text/match.h).  Files of other names are never removed. */
 static const struct section_row {
 	const char *folder; /* with a slash */
-	const char *word, *set;
-	size_t length;
+	const char *names;
 } sections[SECTIONS] = {
-	[SECTION_TOP] = { "", "links", "", 0 },      [SECTION_MESSAGES] = { "m/", HASHES },
-	[SECTION_DATE] = { "date/", MONTHS },        [SECTION_THREAD] = { "thread/", MONTHS },
-	[SECTION_AUTHOR] = { "author/", MONTHS },    [SECTION_HOSTS] = { "h/", "letter", HASH_SET },
+	[SECTION_TOP] = { "", "links" REST },     [SECTION_MESSAGES] = { "m/", HASHES },
+	[SECTION_DATE] = { "date/", MONTHS },     [SECTION_THREAD] = { "thread/", MONTHS },
+	[SECTION_AUTHOR] = { "author/", MONTHS }, [SECTION_HOSTS] = { "h/", "letter" REST "|" HASHES },
 };
 
 const char *site_folder(enum section section)
@@ -199,7 +201,7 @@ void site_begin(struct site *s, enum section section, const char *name)
 		return;
 	s->section = section;
 	snprintf(s->name, sizeof s->name, "%s", name);
-	s->mask = (struct site_mask){ .tag = 0 };
+	s->mask = (struct site_mask){ .open = false };
 	site_write_begin(s);
 }
 
@@ -222,111 +224,96 @@ static bool is_name(char c)
 	return byte_class[(uint8_t)c] & (BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_HIGH) || c == '%';
 }
 
+/* Counts in *matched the bytes of the text that there are; whether this one is its last. */
+static bool completes(unsigned *matched, const char *text, char c)
+{
+	*matched = c == text[*matched] ? *matched + 1 : c == *text;
+	const bool whole = !text[*matched];
+	*matched *= !whole;
+	return whole;
+}
+
 static void take_tag(struct site_mask *m, char c)
 {
-	static const char mailto[] = "mailto:";
-	if (m->tag == 0) {
-		m->tag = c == '<';
-		m->mail = m->anchor = m->ends = false;
-		m->matched = 0;
-		m->whole = 0;
-		m->target = 0;
+	struct site_mask_tag *tag = &m->tag;
+	m->open &= !completes(&m->closes, "</a", c);
+	if (!tag->open) {
+		*tag = (struct site_mask_tag){ .open = c == '<' };
 		return;
 	}
-	m->ends |= m->tag == 1 && c == '/';
-	m->open &= !m->ends || m->tag != 2 || c != 'a';
-	m->tag++;
-	m->matched = c == mailto[m->matched] ? m->matched + 1 : 0;
-	m->mail = m->mail ? !is_of(c, "\">") : m->matched == sizeof mailto - 1;
-	m->matched %= sizeof mailto - 1;
-	m->anchor |= m->mail;
-	if (m->mail)
-		m->target = bytes_hash(m->target, (const uint8_t *)&c, 1);
-	if (c == '>') {
-		/* After a tag.  What divides a link, such as the end of a line, divides its text into several anchors: it goes
-		 * on where the last one ended, unless all was left out that is left out of the target. */
-		m->tag = 0;
-		if (m->anchor) {
-			m->open = true;
-			if (m->target == m->was && m->shown < m->whole) {
-				m->at = m->kept;
-				m->at.dotted = false;
-			} else {
-				m->shown = 0;
-			}
-			m->was = m->target;
-		} else if (m->open) {
-			m->at = m->kept; /* a <bdi> in an anchor */
-		}
-	}
+	const bool begins = completes(&tag->matched, "mailto:", c);
+	tag->mail = tag->mail ? !is_of(c, "\">") : begins;
+	tag->anchor |= tag->mail;
+	if (tag->mail)
+		tag->target = bytes_hash(tag->target, (const uint8_t *)&c, 1);
+	if (c != '>')
+		return;
+	/* After a tag.  What divides a link, such as the end of a line, divides its text into several anchors: it goes on
+	 * where the last one ended, unless all was left out that is left out of the target. */
+	const bool again = tag->target == m->was && m->shown < tag->whole;
+	if (tag->anchor ? again : m->open) /* or a <bdi> in an anchor */
+		m->at = m->kept;
+	tag->open = false;
+	if (!tag->anchor)
+		return;
+	m->at.dotted = false;
+	m->shown *= again;
+	m->open = true;
+	m->was = tag->target;
 }
 
-/* The bytes at p, where none is left out, that are written together, with the state after them. */
-static size_t mask(struct site_mask *m, const char *p, size_t n)
+/* A byte that is not left out. */
+static void take_byte(struct site_mask *m, char c)
 {
 	struct site_mask_text *t = &m->at;
-	size_t i = 0;
-	for (; i < n; i++) {
-		const char c = p[i];
-		const bool text = !m->tag || m->mail;
-		if (m->open && !m->tag && c == '<')
-			m->kept = *t;
-		t->host = text && t->named && (c == '@' || (t->escape == 2 && c == '0'));
-		t->escape = c == '%' ? 1 : t->escape == 1 && c == '4' ? 2 : 0;
-		t->quoted = c == '&' ? t->named : t->quoted && (is_of(c, "#;") || is_alnum((uint8_t)c));
-		/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a
-		 * character reference. */
-		t->named = text && (is_name(c) || is_of(c, "})") || (c == ';' && t->quoted));
-		t->literal = LITERAL_MAY_BEGIN;
-		t->dotted = false;
-		take_tag(m, c);
-		if (t->host)
-			return i + 1;
-	}
-	return i;
+	const bool text = !m->tag.open || m->tag.mail, escaped = completes(&t->escape, "%40", c);
+	if (m->open && !m->tag.open && c == '<')
+		m->kept = *t;
+	t->host = text && t->named && (c == '@' || escaped) ? "@[" : NULL;
+	t->quoted = c == '&' ? t->named : t->quoted && (is_of(c, "#;") || is_alnum((uint8_t)c));
+	/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a character
+	 * reference. */
+	t->named = text && (is_name(c) || is_of(c, t->quoted ? "});" : "})"));
+	t->dotted = false;
+	take_tag(m, c);
 }
-
-static void put_bytes(struct site *s, const char *p, size_t n);
 
 /* The byte, which follows an @, is part of a host, or follows it without a break; or of an address literal such as
  * [IPv6:2001:db8::1], up to its end. */
 static bool leaves_out(struct site_mask *m, char c)
 {
 	struct site_mask_text *t = &m->at;
-	const bool inside = t->literal == LITERAL_INSIDE;
-	if (t->literal == LITERAL_ENDED)
+	if (!t->host || !(is_name(c) || is_of(c, t->host)))
 		return false;
-	if (t->literal == LITERAL_MAY_BEGIN)
-		t->literal = c == '[' ? LITERAL_INSIDE : LITERAL_NONE;
-	else if (inside && c == ']')
-		t->literal = LITERAL_ENDED;
-	if (!is_name(c) && c != '@' && (inside ? c != ':' && c != ']' : t->literal != LITERAL_INSIDE))
-		return false;
+	t->host = c == '[' ? "@:]" : c == ']' ? NULL : is_of('[', t->host) ? "@" : t->host;
 	/* An escape in a target is one byte of the text. */
-	if (m->tag) {
-		m->whole += c == '%' ? -1 : 1;
-		m->target = bytes_hash(m->target, (const uint8_t *)&c, 1);
+	if (m->tag.open) {
+		m->tag.whole += c == '%' ? -1 : 1;
+		m->tag.target = bytes_hash(m->tag.target, (const uint8_t *)&c, 1);
 	} else {
 		m->shown++;
 	}
 	return true;
 }
 
+static void put_bytes(struct site *s, const char *p, size_t n);
+
 /* An address such as ada@a.example becomes ada@..., and ada%40a.example ada%40.... */
 static void put_masked(struct site *s, const char *p, size_t n)
 {
 	struct site_mask *m = &s->mask;
-	while (n > 0) {
-		for (; m->at.host && n > 0 && leaves_out(m, *p); p++, n--) {
-			if (!m->at.dotted)
-				put_bytes(s, "...", 3);
-			m->at.dotted = true;
+	size_t from = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!leaves_out(m, p[i])) {
+			take_byte(m, p[i]);
+			continue;
 		}
-		const size_t k = mask(m, p, n);
-		put_bytes(s, p, k);
-		p += k;
-		n -= k;
+		put_bytes(s, p + from, i - from);
+		put_bytes(s, "...", m->at.dotted ? 0 : 3);
+		m->at.dotted = true;
+		from = i + 1;
 	}
+	put_bytes(s, p + from, n - from);
 }
 
 void site_put(struct site *s, const void *bytes, size_t n)
@@ -364,17 +351,9 @@ typedef bool site_keep(void *user, enum section section, const char *name);
 void site_remove_others(struct site *s, bool remove, site_keep *keep, void *user)
 {
 	for (enum section i = SECTION_TOP; i < SECTIONS && good(s); i++) {
-		const struct section_row *row = &sections[i];
-		const size_t word = strlen(row->word);
 		DIR *d = s->made[i] ? NULL : open_list(s, i);
 		for (const char *name; (name = read_name(s, i, d));) {
-			/* Whether a page of ours may have this name. */
-			const bool begins = word && !strncmp(name, row->word, word);
-			size_t n = begins ? word : strspn(name, row->set);
-			bool ours = begins || (n > 0 && n == row->length);
-			while (name[n] == '-')
-				n += 1 + strspn(name + n + 1, "0123456789");
-			ours &= !strcmp(name + n, ".html");
+			const bool ours = match_bytes((const uint8_t *)name, strlen(name), sections[i].names);
 			if (ours && !keep(user, i, name) && remove && good(s) && unlinkat(s->folder[i], name, 0))
 				site_fail(s, i, name, errno);
 		}

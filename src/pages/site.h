@@ -36,18 +36,23 @@ struct site {
 	char data[SITE_BLOCK], was[SITE_BLOCK];
 	bool masks;               /* what follows the @ of a mail address in texts and mailto: is left out */
 	struct site_mask {
-		unsigned tag;         /* bytes of a tag so far; 0: in none */
-		bool mail, anchor;    /* in a mailto: there; it has one */
-		bool open, ends;      /* an anchor to a mailto: is open; a tag begins with a slash */
-		unsigned matched;     /* bytes of "mailto:" */
-		uint32_t target, was; /* hashes of the mailto: of the tag, and of the last anchor that had one */
-		int whole, shown;     /* bytes left out of it, and of the texts of the anchors of its link so far */
+		bool open;            /* an anchor to a mailto: is open */
+		unsigned closes;      /* bytes of "</a" */
+		uint32_t was;         /* the hash of the mailto: of the last anchor that had one, */
+		int shown;            /* and bytes left out of the texts of the anchors of its link so far */
+		struct site_mask_tag {
+			bool open;            /* in a tag */
+			bool mail, anchor;    /* in a mailto: there; it has one */
+			unsigned matched;     /* bytes of "mailto:" */
+			uint32_t target;      /* the hash of the mailto:, */
+			int whole;            /* and bytes left out of it */
+		} tag;
 		struct site_mask_text {
-			bool named, host;     /* after a name; in what is left out */
+			bool named;           /* after a name */
+			const char *host;     /* in what is left out: the bytes that follow but those of names; or NULL */
 			bool dotted;          /* there are dots for it */
 			bool quoted;          /* in a character reference right after a name */
 			unsigned escape;      /* bytes of "%40", an escaped @ */
-			enum { LITERAL_MAY_BEGIN, LITERAL_NONE, LITERAL_INSIDE, LITERAL_ENDED } literal; /* in what is left out */
 		} at, kept;           /* the second is that of an anchor's text before a tag */
 	} mask;
 };

@@ -1,6 +1,7 @@
 #include "collect.h"
 
 #include "text/ascii.h"
+#include "text/match.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -27,26 +28,21 @@ int64_t subject_base(urlsift_text subject, bool *reply)
 {
 	char text[1024];
 	const uint8_t *p = (const uint8_t *)subject.bytes, *end = p + subject.length;
-	size_t used = 0, n = 1;
+	size_t used = 0, n;
 	*reply = false;
-	while (n > 0) {
+	do {
 		/* blanks, and a `[tag]` before more text */
-		const uint8_t *text_at = p + byte_run(p, 0, (size_t)(end - p), ' ');
-		const size_t rest = (size_t)(end - text_at);
-		const uint8_t *close = text_begins(text_at, rest, "[") ? memchr(text_at, ']', rest) : NULL;
-		const size_t tag = (size_t)((close && close + 1 < end ? close + 1 : text_at) - p);
-		p += tag;
-		n = tag;
+		n = match_bytes(p, excess((size_t)(end - p), 1), " *%[[^%]]*%]| *") - 1;
+		p += n;
 		/* `Re:`, `Re[2]:` and the like */
 		const size_t left = (size_t)(end - p), word = byte_span(p, 0, left, BYTE_ALPHA);
-		const bool counted = BYTE_IN(byte_at(p, word, left), "[(");
-		const size_t at = counted ? byte_after(p, word + 1, left, "0123456789])") : word;
-		if (ascii_is_among(p, word, "re aw sv vs antw odp rif ref") && byte_at(p, at, left) == ':') {
+		const size_t colon = match_bytes(p + word, left - word, ":|[[(][%d%])]*:");
+		if (colon && ascii_is_among(p, word, "re aw sv vs antw odp rif ref")) {
 			*reply = true;
-			p += at + 1;
-			n += at + 1;
+			n += word + colon - 1;
+			p += word + colon - 1;
 		}
-	}
+	} while (n > 0);
 	for (; p < end && used < sizeof text; p++)
 		if (*p != ' ')
 			text[used++] = (char)to_lower(*p);

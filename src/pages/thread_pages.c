@@ -77,8 +77,7 @@ static void put_author_link(struct thread *t, const struct mention *m)
 /* Finds a message by its hash; the mention lives until the next call. */
 static bool find(struct thread *t, int64_t id, struct mention *m)
 {
-	plan_bind(t->with_id, "i", id);
-	if (!database_row(&t->p->plan.db, t->with_id))
+	if (!plan_find(&t->p->plan, t->with_id, "i", id))
 		return false;
 	*m = mention_read(t->with_id);
 	return true;
@@ -112,12 +111,11 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 		page_put(s, "</dd>");
 }
 
-/* A link to another message of the page. */
-static void put_step(struct thread *t, const struct item *x, const char *text)
+/* A link to the message i of the page, if there is one. */
+static void put_step(struct thread *t, size_t i, const char *text)
 {
 	struct site *s = &t->p->site;
-	plan_bind(t->at, "i", x->seq);
-	if (database_row(&t->p->plan.db, t->at)) {
+	if (i < t->count && plan_find(&t->p->plan, t->at, "i", t->item[i].seq)) {
 		struct mention m = mention_read(t->at);
 		page_begin_link(s, &m, SECTION_MESSAGES, &t->here);
 		page_put(s, "%s</a>", text);
@@ -128,8 +126,7 @@ static void put_message(struct thread *t, size_t i)
 {
 	struct site *s = &t->p->site;
 	const struct item *x = &t->item[i];
-	plan_bind(t->full, "i", x->seq);
-	if (!database_row(&t->p->plan.db, t->full))
+	if (!plan_find(&t->p->plan, t->full, "i", x->seq))
 		return;
 	struct mention m = mention_read(t->full);
 	page_put(s, "<article class=\"m\" id=\"");
@@ -160,10 +157,8 @@ static void put_message(struct thread *t, size_t i)
 	}
 	copy_html(t, message, done, at + (uint64_t)sqlite3_column_int64(t->full, BODY));
 	page_put(s, "<p class=\"steps\">");
-	if (i > 0)
-		put_step(t, x - 1, "Previous in thread");
-	if (i + 1 < t->count)
-		put_step(t, x + 1, "Next in thread");
+	put_step(t, i - 1, "Previous in thread");
+	put_step(t, i + 1, "Next in thread");
 	if (t->count > 1)
 		page_put(s, "<a href=\"#outline\">Outline</a>");
 	/* Not to the messages before and after it in time: their pages would change with each message between them. */
@@ -198,8 +193,7 @@ static void put_outline(struct thread *t)
 	page_put(s, "<nav id=\"outline\" aria-label=\"Messages of this thread\"><ol class=\"outline\">");
 	for (size_t i = 0; i < t->count; i++) {
 		const struct item *x = &t->item[i];
-		plan_bind(t->at, "i", x->seq);
-		if (!database_row(&t->p->plan.db, t->at))
+		if (!plan_find(&t->p->plan, t->at, "i", x->seq))
 			return;
 		struct mention m = mention_read(t->at);
 		page_put(s, "<li class=\"d%d\">", lesser(x->depth, DEPTHS));
@@ -218,6 +212,8 @@ static void put_parts(struct thread *t)
 	struct site *s = &t->p->site;
 	char name[SITE_NAME];
 	int64_t part = t->here.part;
+	if (t->parts == 1)
+		return;
 	page_put(s, "<p class=\"steps\">Part %d of %d ", part + 1, t->parts);
 	page_thread_name(name, t->here.root, part - 1);
 	if (part > 0)
@@ -253,14 +249,12 @@ static void put_page(struct thread *t, struct page_frame f)
 	f.up = up;
 	page_begin(t->p, &f);
 	page_put(s, "<h1>%S</h1>", t->title);
-	if (t->parts > 1)
-		put_parts(t);
+	put_parts(t);
 	if (t->count > 1)
 		put_outline(t);
 	for (size_t i = 0; i < t->count && plan_good(&t->p->plan); i++)
 		put_message(t, i);
-	if (t->parts > 1)
-		put_parts(t);
+	put_parts(t);
 	page_end(t->p);
 }
 

@@ -51,8 +51,7 @@ static bool climb(struct walk *w, int64_t id, int64_t *root, int64_t *up)
 	w->length = 0;
 	*root = *up = 0;
 	while (id) {
-		plan_bind(w->get, "i", id);
-		if (!database_row(&w->plan->db, w->get))
+		if (!plan_find(w->plan, w->get, "i", id))
 			return true;
 		bool present = sqlite3_column_int(w->get, 3);
 		int64_t parent = sqlite3_column_int64(w->get, 0);
@@ -135,8 +134,7 @@ void threads_find(struct plan *p)
 	while (database_row(&p->db, from)) {
 		for (size_t i = read_references(from, 2, refs); i-- > 0;) {
 			int64_t before = i > 0 && refs[i - 1] != refs[i] ? refs[i - 1] : 0;
-			plan_bind(present, "i", refs[i]);
-			if (database_row(&p->db, present))
+			if (plan_find(p, present, "i", refs[i]))
 				break;
 			plan_run(p, to, "ioii", refs[i], before, sqlite3_column_int64(from, 1), sqlite3_column_int64(from, 0));
 		}
