@@ -64,6 +64,8 @@ bool input_find_line(const struct settings *s, const struct source *source, uint
 
 /* ---- Jobs ------------------------------------------------------------------------- */
 
+static inputs_stage next_range, next_messages, next_epoch, next_part;
+
 static void leave_shared(struct shared_file *m)
 {
 	if (m && atomic_fetch_sub(&m->users, 1) == 1) {
@@ -113,14 +115,6 @@ static struct input_plan plan_for(struct inputs *in, const char *path, const cha
 
 /* ---- Ranges ----------------------------------------------------------------------- */
 
-static void end_ranges(struct inputs *in)
-{
-	leave_shared(in->shared);
-	in->shared = NULL;
-	free(in->shared_name);
-	in->shared_name = NULL;
-}
-
 /* Whether the file is a mailbox or a text. */
 static bool may_be_cut(struct inputs *in, const char *name)
 {
@@ -169,14 +163,18 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 	good = good && (line || input_find_line(s, source, in->begin, &line));
 	atomic_init(&in->shared->counted, in->begin);
 	atomic_init(&in->shared->line, line);
-	if (good && beyond(in->end, in->begin) >= 2 * s->in.cut)
+	good = good && beyond(in->end, in->begin) >= 2 * s->in.cut;
+	if (good) {
 		in->shared_name = memory_copy(name);
-	else
-		end_ranges(in);
-	return in->shared;
+		in->stage[in->depth++] = next_range;
+	} else {
+		leave_shared(in->shared);
+		in->shared = NULL;
+	}
+	return good;
 }
 
-static void next_range(struct inputs *in, struct job *job)
+static bool next_range(struct inputs *in, struct job *job)
 {
 	const struct settings *s = in->settings;
 	struct cut end = { in->stop, in->end };
@@ -192,8 +190,14 @@ static void next_range(struct inputs *in, struct job *job)
 	job->stop = job->last ? in->stop : end.at;
 	job->size = (job->last ? in->end : end.at) - in->at.at;
 	in->at = end;
-	if (job->last)
-		end_ranges(in);
+	if (job->last) {
+		leave_shared(in->shared);
+		in->shared = NULL;
+		free(in->shared_name);
+		in->shared_name = NULL;
+		in->depth--;
+	}
+	return true;
 }
 
 /* ---- Folders ---------------------------------------------------------------------- */
@@ -263,6 +267,7 @@ static void end_folder(struct inputs *in)
 	in->folder = NULL;
 	in->folder_name = NULL;
 	in->bare = false;
+	in->depth--;
 }
 
 /* A folder of which nothing is read, which the consumer learns from the plan it is asked for. */
@@ -291,6 +296,7 @@ static bool begin_epoch(struct inputs *in, struct job *job, const char *path)
 	}
 	in->commits_path = memory_copy(path);
 	in->commits_follow = plan.from;
+	in->stage[in->depth++] = next_part;
 	return false;
 }
 
@@ -301,6 +307,7 @@ static bool begin_inbox(struct inputs *in, const char *path, enum folder_kind ki
 		return begin_epoch(in, job, path);
 	in->inbox = memory_copy(path);
 	in->epoch = -1;
+	in->stage[in->depth++] = next_epoch;
 	return false;
 }
 
@@ -326,14 +333,10 @@ static bool begin_folder(struct inputs *in, const char *path, struct job *job)
 		return true;
 	}
 	folder_choose(in->folder, &in->settings->in.choice);
-	in->tree = kind == FOLDER_TREE;
-	in->bare = in->tree && in->settings->consumer->plan;
-	in->folder_kind = FOLDER_NONE;
-	in->folder_name = NULL;
-	if (!in->tree) {
-		in->folder_kind = kind;
-		in->folder_name = memory_copy(path);
-	}
+	in->bare = kind == FOLDER_TREE && in->settings->consumer->plan;
+	in->folder_kind = kind == FOLDER_TREE ? FOLDER_NONE : kind;
+	in->folder_name = kind == FOLDER_TREE ? NULL : memory_copy(path);
+	in->stage[in->depth++] = next_messages;
 	return false;
 }
 
@@ -360,47 +363,43 @@ enum { FEW = 64 * 1024 }; /* bytes of a file that shares a job with others */
 static bool next_messages(struct inputs *in, struct job *job)
 {
 	enum { MESSAGES = 16 };
+	const bool tree = !in->folder_name;
 	size_t used = 0;
-	*job = (struct job){ .kind = JOB_SOURCE, .found = in->tree, .first = true, .last = true,
-	                     .input = in->tree ? (enum input)in->settings->in.input : INPUT_MAIL };
+	*job = (struct job){ .kind = JOB_SOURCE, .found = tree, .first = true, .last = true,
+	                     .input = tree ? (enum input)in->settings->in.input : INPUT_MAIL };
 	while (job->names < MESSAGES && (in->path || (in->path = folder_next(in->folder, &in->error)))) {
+		const char *path = in->path;
 		struct stat status = { .st_size = 0 };
 		struct input_plan plan = { .skip = false };
 		const enum folder_kind inbox = folder_found(in->folder);
 		in->bare = false;
-		if (inbox != FOLDER_NONE) {
-			if (job->names > 0)
-				break;
-			const char *path = in->path;
-			in->path = NULL;
-			return begin_inbox(in, path, inbox, job);
+		/* Whether it is a job of its own: an inbox, what cannot be read, or what may be large. */
+		bool alone = inbox != FOLDER_NONE || in->error;
+		if (!alone) {
+			plan = plan_for(in, path, in->folder_name, in->folder_kind);
+			alone = plan.from || (tree && (stat(path, &status) || status.st_size > FEW));
 		}
-		if (!in->error)
-			plan = plan_for(in, in->path, in->folder_name, in->folder_kind);
-		if (plan.skip) {
-			in->path = NULL;
+		if (alone && !plan.skip && job->names > 0)
+			break;
+		in->path = NULL;
+		if (plan.skip)
 			continue;
-		}
-		bool alone = in->error || plan.from || (in->tree && (stat(in->path, &status) || status.st_size > FEW));
 		if (alone) {
-			/* The next path is a job of its own: it cannot be read, or it may be large. */
-			if (job->names > 0)
-				break;
-			const char *path = in->path;
-			in->path = NULL;
+			bool made = true;
+			if (inbox != FOLDER_NONE)
+				return begin_inbox(in, path, inbox, job);
 			if (in->error)
 				make_job_errno(job, path, in->error);
-			else if (!take_file(in, job, path, &status))
-				return false;
-			job->found = in->tree;
-			return true;
+			else
+				made = take_file(in, job, path, &status);
+			job->found = tree;
+			return made;
 		}
-		size_t n = strlen(in->path) + 1;
+		size_t n = strlen(path) + 1;
 		job->name = memory_resize(job->name, used + n);
-		memcpy(job->name + used, in->path, n);
+		memcpy(job->name + used, path, n);
 		used += n;
 		job->names++;
-		in->path = NULL;
 	}
 	if (in->bare) {
 		end_folder(in);
@@ -409,7 +408,7 @@ static bool next_messages(struct inputs *in, struct job *job)
 	}
 	job->size = job->names * 4096;
 	job->folder_kind = in->folder_kind;
-	if (in->folder_name && job->names)
+	if (!tree && job->names)
 		job->folder = memory_copy(in->folder_name);
 	if (!in->path && job->names < MESSAGES)
 		end_folder(in);
@@ -434,6 +433,7 @@ static bool next_epoch(struct inputs *in, struct job *job)
 	if (in->epoch < 0) {
 		free(in->inbox);
 		in->inbox = NULL;
+		in->depth--;
 	}
 	return found;
 }
@@ -456,20 +456,69 @@ static bool next_part(struct inputs *in, struct job *job)
 		free(in->commits_path);
 		in->commits = NULL;
 		in->commits_path = NULL;
+		in->depth--;
 	}
 	return found;
 }
 
 /* ---- Inputs ----------------------------------------------------------------------- */
 
+/* The next file of the shard, which must be as it was when the shard was made. */
+static bool next_of_shard(struct inputs *in, struct job *job)
+{
+	const struct shard *shard = in->settings->in.shard;
+	struct stat status;
+	if (in->shard_at == shard->file_count) {
+		in->depth--;
+		return false;
+	}
+	const struct shard_file *f = &shard->file[in->shard_at++];
+	if (shard->kind == FOLDER_EPOCH)
+		return begin_epoch(in, job, f->name);
+	if (stat(f->name, &status)) {
+		make_job_errno(job, f->name, errno);
+	} else if ((uint64_t)status.st_size != f->size || source_mtime(&status) != f->mtime) {
+		make_job(job, JOB_SOURCE, f->name, "has changed since the shards were made");
+	} else {
+		if (!take_file(in, job, f->name, &status))
+			return false;
+		if (shard->folder) {
+			job->input = INPUT_MAIL;
+			job->folder_kind = shard->kind;
+			job->folder = memory_copy(shard->folder);
+		}
+	}
+	return true;
+}
+
+static bool next_name(struct inputs *in, struct job *job)
+{
+	struct stat status;
+	in->name = name_list_next(&in->names);
+	if (!in->name) {
+		in->depth--;
+		return false;
+	}
+	if (*in->names.why || !strcmp(in->name, "-") || stat(in->name, &status))
+		status = (struct stat){ .st_size = 0 };
+	if (S_ISDIR(status.st_mode))
+		return begin_folder(in, in->name, job);
+	if (!take_file(in, job, in->name, &status))
+		return false;
+	memcpy(job->why, in->names.why, WHY_SIZE);
+	return true;
+}
+
 void inputs_init(struct inputs *in, const struct settings *s, bool cut)
 {
-	*in = (struct inputs){ .settings = s, .cut = cut, .names = input_names(s) };
+	*in = (struct inputs){ .settings = s, .cut = cut, .names = input_names(s), .depth = 1,
+	                       .stage = { s->in.shard ? next_of_shard : next_name } };
 }
 
 void inputs_fini(struct inputs *in)
 {
-	end_ranges(in);
+	leave_shared(in->shared);
+	free(in->shared_name);
 	name_list_fini(&in->names);
 	if (in->folder)
 		end_folder(in);
@@ -482,64 +531,13 @@ void inputs_fini(struct inputs *in)
 bool inputs_more(const struct inputs *in)
 {
 	const struct shard *s = in->settings->in.shard;
-	const bool open = in->shared || in->folder || in->inbox || in->commits;
-	return open || (s ? in->shard_at < s->file_count : name_list_more(&in->names));
-}
-
-/* Whether the name is a job; else what comes of it is set up. */
-static bool take_input(struct inputs *in, struct job *job)
-{
-	struct stat status;
-	if (*in->names.why || !strcmp(in->name, "-") || stat(in->name, &status))
-		status = (struct stat){ .st_size = 0 };
-	if (S_ISDIR(status.st_mode))
-		return begin_folder(in, in->name, job);
-	if (!take_file(in, job, in->name, &status))
-		return false;
-	memcpy(job->why, in->names.why, WHY_SIZE);
-	return true;
+	return in->depth > 1 || (s ? in->shard_at < s->file_count : name_list_more(&in->names));
 }
 
 bool inputs_next(struct inputs *in, struct job *job)
 {
-	const struct shard *shard = in->settings->in.shard;
-	bool found = false;
-	while (!found) {
-		if (in->shared) {
-			next_range(in, job);
-			found = true;
-		} else if (in->commits) {
-			found = next_part(in, job);
-		} else if (in->inbox) { /* which may be in the folder */
-			found = next_epoch(in, job);
-		} else if (in->folder) {
-			found = next_messages(in, job);
-		} else if (shard) {
-			if (in->shard_at == shard->file_count)
-				return false;
-			/* The next file of the shard, which must be as it was when the shard was made. */
-			const struct shard_file *f = &shard->file[in->shard_at++];
-			struct stat status;
-			found = true;
-			if (shard->kind == FOLDER_EPOCH) {
-				found = begin_epoch(in, job, f->name);
-			} else if (stat(f->name, &status)) {
-				make_job_errno(job, f->name, errno);
-			} else if ((uint64_t)status.st_size != f->size || source_mtime(&status) != f->mtime) {
-				make_job(job, JOB_SOURCE, f->name, "has changed since the shards were made");
-			} else {
-				found = take_file(in, job, f->name, &status);
-				if (found && shard->folder) {
-					job->input = INPUT_MAIL;
-					job->folder_kind = shard->kind;
-					job->folder = memory_copy(shard->folder);
-				}
-			}
-		} else if ((in->name = name_list_next(&in->names))) {
-			found = take_input(in, job);
-		} else {
-			return false;
-		}
-	}
-	return true;
+	while (in->depth > 0)
+		if (in->stage[in->depth - 1](in, job))
+			return true;
+	return false;
 }

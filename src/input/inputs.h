@@ -129,16 +129,22 @@ void job_fini(struct job *job);
 
 /* ---- Inputs ------------------------------------------------------------------------- */
 
+struct inputs;
+/* Makes the next job of what is being read.  False where there was none: this, or what is read now, has to be asked. */
+typedef bool inputs_stage(struct inputs *in, struct job *job);
+enum { INPUTS_STAGES = 4 }; /* names; a folder; a public-inbox in it; an epoch of that.  Or ranges of a file. */
+
 struct inputs {
 	const struct settings *settings;
+	inputs_stage *stage[INPUTS_STAGES]; /* the last of them is asked */
+	size_t depth;
 	bool cut;              /* large mailboxes become ranges */
 	struct name_list names;
 	const char *name;      /* the last one of these */
 	size_t shard_at;       /* the next file of the shard */
 	struct folder *folder; /* whose messages or files are read, or NULL */
-	char *folder_name;     /* a copy of its name, NULL for a tree */
+	char *folder_name;     /* a copy of its name, NULL for a tree, which is read because of --recursive */
 	enum folder_kind folder_kind; /* FOLDER_NONE for a tree */
-	bool tree;             /* it is read because of --recursive */
 	bool bare;             /* nothing in it was met so far, and a consumer plans what is read */
 	const char *path;      /* the next one in it, or NULL if it is not known yet */
 	int error;             /* why `path` cannot be read, or 0 */
