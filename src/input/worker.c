@@ -81,17 +81,6 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 	                        .from = job->from, .line = job->line, .first = job->first, .unsure = &w->unsure };
 }
 
-static bool gives_bytes(const struct worker *w)
-{
-	return w->settings->consumer->on.input.bytes;
-}
-
-/* Where the bytes of a range end. */
-static uint64_t range_end(const struct job *job)
-{
-	return number_or(job->next, number_or(job->stop, job->shared->source.size));
-}
-
 /* The first n bytes are in the block. */
 static void read_all(struct worker *w, struct source *s, size_t n)
 {
@@ -333,7 +322,7 @@ static void read_source(struct worker *w, const char *name)
 	w->status = URLSIFT_OK;
 	const struct packed_form *form = NULL;
 	const bool piece = is_piece(w->job);
-	size_t n = piece ? worker_count_lines(w) : 0;
+	size_t n = piece ? worker_count_lines(w, w->file.block, INPUTS_HELD) : 0;
 	s.at = w->job->from + n;
 	if (!piece && !unpacker_detect(&s, w->file.block, &n, &form)) {
 		fail_whole(w, &s, errno);
@@ -401,56 +390,44 @@ static void read_epoch(struct worker *w)
 
 /* ---- Jobs -------------------------------------------------------------------------- */
 
-/* The lines between the beginnings of this range and the next one have been counted. */
-static void put_lines(const struct job *job, uint64_t lines)
-{
-	job->shared->line += lines;
-	job->shared->counted = job->next;
-}
-
-/* Counts the lines of a range that this thread went on with, which no other had, unless that has been done. */
-static void settle_lines(struct worker *w)
-{
-	const struct job *job = w->job;
-	struct line_count l = { job->from, 0, 0 };
-	if (!worker_has_lines(job))
-		return;
-	w->alone |= !source_line_at(&job->shared->source, &l, job->next);
-	put_lines(job, l.line);
-}
-
 /* Each thread counts the lines of its range for the thread that reads the next one, so that what is read for that is
- * searched then. */
-size_t worker_count_lines(struct worker *w)
+ * searched then; and those of a range that it went on with, which no other had. */
+size_t worker_count_lines(struct worker *w, char *block, size_t size)
 {
 	const struct job *job = w->job;
+	struct shared_file *shared = job->shared;
 	struct line_count l = { job->from, 0, 0 };
 	size_t held = 0;
-	if (!job->shared || !(w->settings->needs & URLSIFT_NEEDS_POSITIONS))
+	if (!shared || !(w->settings->needs & URLSIFT_NEEDS_POSITIONS))
 		return 0;
-	const uint64_t end = gives_bytes(w) ? range_end(job) : job->next;
+	const bool counts = job->next && shared->counted <= job->from, gives = w->settings->consumer->on.input.bytes;
+	const uint64_t end = gives ? number_or(job->next, number_or(job->stop, shared->source.size)) : counts * job->next;
 	while (l.at < end) {
-		const size_t most = size_within(INPUTS_HELD, (job->stop ? job->stop + SOURCE_CUT_BACK : end) - l.at);
-		const ssize_t n = source_read_at(&job->shared->source, l.at, w->file.block, most);
+		const size_t most = size_within(size, (job->stop ? job->stop + SOURCE_CUT_BACK : end) - l.at);
+		const ssize_t n = source_read_at(&shared->source, l.at, block, most);
 		held = l.at == job->from ? bytes_moved(n) : 0;
 		if (n <= 0)
 			break;
 		const size_t own = size_within((size_t)n, end - l.at);
-		worker_emit_bytes(w, l.at, w->file.block, own);
-		source_count_lines(&l, w->file.block, own);
+		worker_emit_bytes(w, l.at, block, own);
+		source_count_lines(&l, block, own);
 	}
-	w->alone |= l.at < job->next;
-	while (job->shared->counted < job->from)
+	while (shared->counted < job->from)
 		sched_yield();
-	w->line = job->shared->line;
-	if (job->next)
-		put_lines(job, l.line);
+	w->line = shared->line;
+	if (counts) {
+		w->alone |= l.at < job->next;
+		shared->line += l.line;
+		shared->counted = job->next;
+	}
 	return held;
 }
 
 bool worker_next(struct worker *w, uint64_t state)
 {
-	settle_lines(w);
+	char block[16 * 1024];
+	if (worker_has_lines(w->job))
+		worker_count_lines(w, block, sizeof block);
 	struct slot *next = w->job->last || *w->out.error ? NULL : pool_next(w->slot, w->alone ? 0 : state);
 	if (!next)
 		return false;
@@ -458,15 +435,7 @@ bool worker_next(struct worker *w, uint64_t state)
 	w->slot = next;
 	worker_name(w, (struct source_name){ job->name, NULL });
 	if (!job->shared->text)
-		settle_lines(w);
-	/* The bytes of a range that this thread went on with. */
-	char block[16 * 1024];
-	const uint64_t end = range_end(job);
-	ssize_t n = gives_bytes(w);
-	for (uint64_t at = job->from; n > 0 && at < end; at += (size_t)n) {
-		n = source_read_at(&job->shared->source, at, block, size_within(sizeof block, end - at));
-		worker_emit_bytes(w, at, block, bytes_moved(n));
-	}
+		worker_count_lines(w, block, sizeof block);
 	return true;
 }
 

@@ -63,7 +63,7 @@ void worker_do_text(struct worker *w)
 {
 	ssize_t n = 1;
 	worker_begin_text(w);
-	size_t held = worker_count_lines(w); /* bytes from the beginning of the range on that are in the block */
+	size_t held = worker_count_lines(w, w->file.block, INPUTS_HELD); /* bytes from the beginning of the range on that are in the block */
 	w->range.begin = w->job->begin;
 	w->range.end = UINT64_MAX;
 	w->range.begun = w->job->first;
@@ -80,7 +80,7 @@ void worker_do_text(struct worker *w)
 		const struct job *job = w->job;
 		const char *text = w->file.block;
 		if (held == 0 && worker_has_lines(job)) /* this thread went on with a range that no other had */
-			held = worker_count_lines(w);
+			held = worker_count_lines(w, w->file.block, INPUTS_HELD);
 		const uint64_t skip = from - job->from;
 		if (skip < held) {
 			text += skip;
