@@ -6,6 +6,7 @@
 #include "input/memory.h"
 #include "text/ascii.h"
 #include "text/calendar.h"
+#include "text/match.h"
 
 #ifdef URLSIFT_WITH_SQLITE
 
@@ -16,6 +17,13 @@
 #include <string.h>
 
 /* ---- Arguments ---------------------------------------------------------------------- */
+
+/* Whether the first argument may be a URL or a host, and a date may follow. */
+enum { URL = 1, HOST = 2, DATED = 4 };
+static const unsigned takes[] = {
+	[QUERY_NONE] = 0, [QUERY_URLS] = URL, [QUERY_ANY_HOST] = HOST, [QUERY_URL_OR_HOST] = URL | HOST | DATED,
+	[QUERY_HOST_OF_DATE] = HOST | DATED, [QUERY_DATE] = 0, [QUERY_MSGID] = 0
+};
 
 struct bound {
 	char *url;  /* the comparable form, or NULL */
@@ -37,13 +45,14 @@ static bool is_url(const char *text)
 	return url.scheme.present && after[strspn(after, "0123456789")];
 }
 
+#define YEAR "%d%d%d%d"
 /* 2024, 2024-05 or 2024-05-31: the digits of each number, and days that there are. */
 static bool bind_date(struct bound *b, const char *text)
 {
+	static const char form[] = YEAR MATCH_END "|" YEAR "-%d%d" MATCH_END "|" YEAR "-%d%d-%d%d" MATCH_END;
 	int year = 0, month = 1, day = 1, end = -1;
 	sscanf(text, "%4d%n-%2d%n-%2d%n", &year, &end, &month, &end, &day, &end);
-	const bool whole = (end == 4 || end == 7 || end == 10) && !text[end] && text[strspn(text, "-0123456789")] == '\0';
-	if (!whole || year < 1 || !within((uint64_t)month, 1, 12) || day < 1)
+	if (!match_bytes((const uint8_t *)text, strlen(text), form) || year < 1 || !within((uint64_t)month, 1, 12) || day < 1)
 		return false;
 	b->dated = true;
 	b->since = calendar_days(year, month, day) * 86400;
@@ -62,12 +71,12 @@ static enum status refuse_date(const struct query *q, const char *argument)
 /* The hint is what may be meant. */
 static enum status refuse(const struct query *q, const char *argument)
 {
-	const bool urls = q->arguments == QUERY_URLS || q->arguments == QUERY_URL_OR_HOST;
+	const bool urls = takes[q->arguments] & URL;
 	const char *hint = "", *name = "";
 	urlsift_url url;
 	urlsift_url_split(argument, strlen(argument), &url);
 	size_t n = 0;
-	if (*argument == '*' && q->arguments != QUERY_URLS) {
+	if (*argument == '*' && takes[q->arguments] != URL) {
 		hint = "; .a.example is a.example and all names below it";
 	} else if (urls && strpbrk(argument, "./") && !url.scheme.present) {
 		hint = "; did you mean https://";
@@ -94,7 +103,7 @@ static enum status bind(struct bound *b, const struct query *q)
 		snprintf(b->address, sizeof b->address, "m/%016llx.html", (unsigned long long)address_hash(text, n));
 	} else if (q->arguments == QUERY_DATE) {
 		good = bind_date(b, argument);
-	} else if (q->arguments == QUERY_URLS || (q->arguments == QUERY_URL_OR_HOST && is_url(argument))) {
+	} else if (takes[q->arguments] & URL && (!(takes[q->arguments] & HOST) || is_url(argument))) {
 		b->url = filter_normal_form(argument);
 		good = is_url(argument);
 	} else {
@@ -196,8 +205,9 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 	bool none = true;
 	sqlite3_stmt *s = prepare(o, d, b);
 	if (first && !d->failed && o->format != QUERY_JSON && (o->header || o->format == QUERY_CSV)) {
-		for (int i = 0; i < sqlite3_column_count(s); i++)
-			printf("%s%s", i == 0 ? "" : rows[o->format].between, sqlite3_column_name(s, i));
+		const char *before = "";
+		for (int i = 0; i < sqlite3_column_count(s); i++, before = rows[o->format].between)
+			printf("%s%s", before, sqlite3_column_name(s, i));
 		putchar('\n');
 	}
 	const bool json = o->format == QUERY_JSON;
@@ -251,8 +261,7 @@ static enum status for_each(const struct query_options *o, struct database *d, a
 {
 	enum status status = database_status(d);
 	/* A host has no date form: a name of numbers and hyphens has no full stop. */
-	const bool takes_date = o->query->arguments == QUERY_URL_OR_HOST || o->query->arguments == QUERY_HOST_OF_DATE;
-	const char *date = takes_date && o->count == 2 ? o->arguments[1] : NULL;
+	const char *date = takes[o->query->arguments] & DATED && o->count == 2 ? o->arguments[1] : NULL;
 	const size_t count = date ? 1 : o->count;
 	bool any = false;
 	for (size_t i = 0; status == STATUS_DONE && i < larger(count, 1); i++) {

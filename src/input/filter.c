@@ -318,10 +318,18 @@ bool filter_host_matches(const char *glob, const char *host, size_t n)
 	return false;
 }
 
-static bool matches_any(const struct texts *globs, const char *host, size_t n)
+/* Whether the host is below one that is named without a full stop before it: a user may mean both. */
+static bool is_below(const char *glob, const char *host, size_t n)
+{
+	const size_t length = strlen(glob);
+	return n > length && host[n - length - 1] == '.' && glob_matches(glob, host + n - length, length);
+}
+
+static bool any_is(bool is(const char *glob, const char *host, size_t n), const struct texts *globs, const char *host,
+                   size_t n)
 {
 	for (size_t i = 0; i < globs->count; i++)
-		if (filter_host_matches(globs->item[i], host, n))
+		if (is(globs->item[i], host, n))
 			return true;
 	return false;
 }
@@ -348,17 +356,6 @@ static size_t put_target(struct filter_desk *d, const urlsift_link *link)
 	return d->filter->unwraps ? put_next(d, n, urlsift_url_unwrap) : n;
 }
 
-/* Whether the host is below one of those that are named without a full stop before them: a user may mean both. */
-static bool is_below(const struct texts *globs, const char *host, size_t n)
-{
-	for (size_t i = 0; i < globs->count; i++) {
-		const size_t length = strlen(globs->item[i]);
-		if (n > length && host[n - length - 1] == '.' && glob_matches(globs->item[i], host + n - length, length))
-			return true;
-	}
-	return false;
-}
-
 /* Whether the host passes, or would but for one thing: that it is only below a host of --host, which sets *below. */
 static bool by_host(struct filter_desk *d, const urlsift_link *link, bool *below)
 {
@@ -372,34 +369,32 @@ static bool by_host(struct filter_desk *d, const urlsift_link *link, bool *below
 	if (!url.host.present)
 		return !hosts->count;
 	const char *host = d->form.data + url.host.offset;
-	const bool passes = !hosts->count || matches_any(hosts, host, url.host.length);
-	*below = !passes && is_below(hosts, host, url.host.length);
-	return (passes || *below) && !matches_any(not, host, url.host.length);
+	const size_t length = url.host.length;
+	const bool passes = !hosts->count || any_is(filter_host_matches, hosts, host, length);
+	*below = !passes && any_is(is_below, hosts, host, length);
+	return (passes || *below) && !any_is(filter_host_matches, not, host, length);
 }
 
-static enum filter_answer match_any(struct filter_desk *d, const struct regexes *r, const char *text, size_t n)
-{
-	static const enum filter_answer answers[] = {
-		[REGEX_FOUND] = FILTER_PASS, [REGEX_MISSING] = FILTER_DROP, [REGEX_LIMIT] = FILTER_LIMIT,
-		[REGEX_ERROR] = FILTER_ERROR
-	};
-	return answers[regexes_search(r, d->search, text, n)];
-}
+/* Of two conditions. */
+static enum filter_answer worse(enum filter_answer a, enum filter_answer b) { return a > b ? a : b; }
 
 static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *link)
 {
-	const struct regexes *match = &d->filter->regexes[0], *not_match = match + 1;
-	if (!match->count && !not_match->count)
-		return FILTER_PASS;
-	size_t n = put_target(d, link);
-	const char *text = d->form.data;
-	enum filter_answer wanted = match->count ? match_any(d, match, text, n) : FILTER_PASS;
-	if (wanted == FILTER_DROP)
-		return wanted;
-	enum filter_answer unwanted = match_any(d, not_match, text, n);
-	if (unwanted == FILTER_PASS)
-		return FILTER_DROP;
-	return unwanted == FILTER_DROP ? wanted : unwanted;
+	static const enum filter_answer answers[REGEXES][REGEX_ANSWERS] = {
+		{ [REGEX_FOUND] = FILTER_PASS, [REGEX_MISSING] = FILTER_DROP, [REGEX_LIMIT] = FILTER_LIMIT,
+		  [REGEX_ERROR] = FILTER_ERROR },
+		{ [REGEX_FOUND] = FILTER_DROP, [REGEX_MISSING] = FILTER_PASS, [REGEX_LIMIT] = FILTER_LIMIT,
+		  [REGEX_ERROR] = FILTER_ERROR }
+	};
+	enum filter_answer answer = FILTER_PASS;
+	for (int i = 0; i < REGEXES && answer != FILTER_DROP; i++) { /* those of FILTER_MATCH, and of FILTER_NOT_MATCH */
+		const struct regexes *r = &d->filter->regexes[i];
+		if (r->count > 0) {
+			const size_t n = put_target(d, link);
+			answer = worse(answer, answers[i][regexes_search(r, d->search, d->form.data, n)]);
+		}
+	}
+	return answer;
 }
 
 /* Bits of the grammars that are asked. */
@@ -464,11 +459,9 @@ enum filter_answer filter_link(struct filter_desk *d, urlsift_context *context, 
 	bool below = false;
 	if (!allows(warned, warnings) || warnings & unwarned || !by_place(d, place) || !by_host(d, link, &below))
 		return FILTER_DROP;
-	const enum filter_answer text = by_text(d, link);
-	if (text == FILTER_DROP)
-		return text;
-	const enum filter_answer grammar = by_grammar(d, context, link);
-	if (below && grammar != FILTER_DROP)
-		d->missed.below++; /* no other option excludes it */
-	return below ? FILTER_DROP : grammar > text ? grammar : text;
+	enum filter_answer answer = by_text(d, link);
+	if (answer != FILTER_DROP)
+		answer = worse(answer, by_grammar(d, context, link));
+	d->missed.below += below && answer != FILTER_DROP; /* no other option excludes it */
+	return below ? FILTER_DROP : answer;
 }

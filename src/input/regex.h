@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum regex_answer { REGEX_FOUND, REGEX_MISSING, REGEX_LIMIT, REGEX_ERROR };
+enum regex_answer { REGEX_FOUND, REGEX_MISSING, REGEX_LIMIT, REGEX_ERROR, REGEX_ANSWERS };
 
 struct regexes {
 	void **item;

@@ -10,6 +10,7 @@
 #include "text/ascii.h"
 #include "text/bytes.h"
 #include "text/calendar.h"
+#include "text/match.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -142,13 +143,9 @@ static unsigned digits(const char *p) { return 10 * (unsigned)(p[0] - '0') + (un
 /* `2026-04-01T10:20:30Z` in seconds since 1970; -1 if it is malformed or earlier. */
 static int64_t read_time(urlsift_text date)
 {
-	static const char form[] = "0000-00-00T00:00:00Z";
 	const char *p = date.bytes;
-	if (date.length < sizeof form - 1)
+	if (!match_bytes((const uint8_t *)p, date.length, "%d%d%d%d-%d%d-%d%dT%d%d:%d%d:%d%d" MATCH_ANY))
 		return -1;
-	for (size_t i = 0; i < sizeof form - 2; i++)
-		if (form[i] == '0' ? !is_digit((uint8_t)p[i]) : p[i] != form[i])
-			return -1;
 	const unsigned year = 100 * digits(p) + digits(p + 2), month = digits(p + 5), day = digits(p + 8);
 	const unsigned hour = digits(p + 11), minute = digits(p + 14), second = digits(p + 17);
 	if (!within(year, 1970, 2100) || !within(month, 1, 12) || !within(day, 1, 31))

@@ -5,6 +5,7 @@
 #include "public_inbox.h"
 #include "scan/scanner.h"
 #include "text/ascii.h"
+#include "text/match.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -173,7 +174,7 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 	w->shown_from = 0;
 }
 
-#define PDF "%PDF-" /* what such a file begins with */
+#define PDF "%%PDF-" /* what such a file begins with; as a pattern, for match_bytes */
 #define MORK "// <!-- <mdb:mork:z" /* and an index of Thunderbird (.msf), which has subjects of the mail beside it */
 
 /* Whether a file of which n bytes are at `p` is binary: a PDF, such an index, or a NUL says so, but not after the byte
@@ -183,7 +184,7 @@ static bool is_binary(const char *p, size_t n)
 	enum { LOOKED_AT = 8 * 1024 };
 	if (n >= 4 && (utf16_begins(p, n) || !memcmp(p, "\0\0\xfe\xff", 4)))
 		return false;
-	return text_begins(p, n, PDF) || text_begins(p, n, MORK) || memchr(p, 0, smaller(n, LOOKED_AT));
+	return match_bytes((const uint8_t *)p, n, PDF "|" MORK) || memchr(p, 0, smaller(n, LOOKED_AT));
 }
 
 /* Text of 16 bits without a byte order mark: one byte of each of its first characters is NUL. */
@@ -200,11 +201,11 @@ static bool report_unread(struct worker *w, const char *p, size_t n)
 		               " message, --input=text reads the bytes");
 		return false;
 	}
-	const size_t nul = n && p[0] ? 1 : 0;
+	const bool nul = n && p[0];
 	size_t wide = 0;
 	while (wide < smaller(n, WIDE_LOOK) && !p[wide] == (wide % 2 == nul))
 		wide++;
-	if (text_begins(p, n, PDF))
+	if (match_bytes((const uint8_t *)p, n, PDF))
 		worker_fail(w, "is a PDF, whose text is mostly compressed and not searched: pdftotext(1) extracts it");
 	else if (!w->settings->scan->charset && wide == WIDE_LOOK)
 		worker_fail(w, nul ? "seems to be UTF-16 without a byte order mark: --charset=utf-16le reads it"
