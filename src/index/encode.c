@@ -201,12 +201,13 @@ static void list_alternates(struct index_encoder *e, const urlsift_link *link)
 	size_t n;
 	const urlsift_alternate *a = urlsift_link_alternates(link, &n);
 	struct buf *b = &e->alternates;
+	const char *before = "[{\"text\":";
 	b->length = 0;
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++, before = ",{\"text\":") {
 		/* from 0 to less than 1, in hundredths, without the zeros at the end */
 		const unsigned hundredths = (unsigned)(a[i].confidence * 100 + 0.5);
 		const size_t length = urlsift_escape_json(a[i].text, a[i].length, NULL, 0);
-		buf_add_text(b, i > 0 ? ",{\"text\":" : "[{\"text\":");
+		buf_add_text(b, before);
 		buf_reserve(b, length);
 		b->length += urlsift_escape_json(a[i].text, a[i].length, (char *)b->data + b->length, length);
 		buf_add_text(b, a[i].why == URLSIFT_WHY_HYPHEN ? ",\"why\":\"hyphen\"" : ",\"why\":\"join\"");
@@ -214,8 +215,9 @@ static void list_alternates(struct index_encoder *e, const urlsift_link *link)
 		add_number(b, hundredths / 10);
 		if (hundredths % 10)
 			add_number(b, hundredths % 10);
-		buf_add_text(b, i + 1 < n ? "}" : "}]");
+		buf_add(b, "}", 1);
 	}
+	buf_add(b, "]", n > 0);
 }
 
 static urlsift_status check(struct index_encoder *e, const urlsift_url *url, urlsift_grammar grammar)
@@ -301,8 +303,9 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	struct buf *b = &e->parts;
 	b->length = 0;
 	if (n >= 2) {
-		for (size_t i = 0; i < n; i++) {
-			buf_add(b, i > 0 ? ",[" : "[[", 2);
+		const char *before = "[[";
+		for (size_t i = 0; i < n; i++, before = ",[") {
+			buf_add_text(b, before);
 			add_number(b, parts[i].offset);
 			buf_add(b, ",", 1);
 			add_number(b, parts[i].length);

@@ -63,6 +63,16 @@ static bool is_due(const struct index_writer *w)
 	           || seconds() - w->transaction.since >= COMMIT_EVERY);
 }
 
+/* If it is time, commits what was read, with the row of the source if that is known. */
+static void keep(struct index_writer *w, bool known)
+{
+	if (!is_due(w))
+		return;
+	if (known)
+		writer_set_source(w, &w->source, false);
+	writer_commit(w);
+}
+
 /* ---- Records ------------------------------------------------------------------------ */
 
 /* A text of a record, for free(). */
@@ -165,10 +175,7 @@ static void take_checkpoint(struct index_writer *w, const struct record_fields *
 	set_checkpoint(s, f->number[OFFSET], f->number[LINE], f->number[TAIL], 0);
 	w->transaction.bytes += s->done - s->base;
 	s->base = s->done;
-	if (is_due(w)) {
-		writer_set_source(w, s, false);
-		writer_commit(w);
-	}
+	keep(w, true);
 }
 
 static void take_source_end(struct index_writer *w, const struct record_fields *f)
@@ -216,11 +223,8 @@ static void take_close(struct index_writer *w, const struct record_fields *f)
 	}
 	if (!f->number[LAST])
 		return;
-	if (is_due(w) && file->entered) {
-		if (file->kind != FOLDER_NONE)
-			writer_set_source(w, &w->source, false);
-		writer_commit(w);
-	}
+	if (file->entered)
+		keep(w, file->kind != FOLDER_NONE);
 	w->file.open = w->file.entered = false;
 	if (file->kind == FOLDER_NONE)
 		w->source.id = 0;
@@ -251,11 +255,8 @@ enum status writer_take(void *writer, const char *bytes, size_t n)
 	}
 	writer_put_rows(w);
 	/* Where reading cannot go on, as in a pipe, what was read is kept as well; the row says that it is not complete. */
-	if (w->file.kind == FOLDER_NONE && !(w->file.entered && w->source.has_checkpoint) && is_due(w)) {
-		if (w->file.entered)
-			writer_set_source(w, &w->source, false);
-		writer_commit(w);
-	}
+	if (w->file.kind == FOLDER_NONE && !(w->file.entered && w->source.has_checkpoint))
+		keep(w, w->file.entered);
 	return database_status(&w->db);
 }
 

@@ -55,17 +55,21 @@ static void pop(struct unpacker *u)
 	free(l);
 }
 
-void unpacker_free(struct unpacker *u)
+static void pop_all(struct unpacker *u)
 {
 	while (u->depth > 0)
 		pop(u);
+}
+
+void unpacker_free(struct unpacker *u)
+{
+	pop_all(u);
 	free(u);
 }
 
 void unpacker_begin(struct unpacker *u, struct source *source, const struct packed_form *form, char *block, size_t n)
 {
-	while (u->depth > 0)
-		pop(u);
+	pop_all(u);
 	memset(u->out, 0, sizeof u->out);
 	u->source = source;
 	u->first = form;

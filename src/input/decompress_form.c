@@ -1,6 +1,6 @@
 #include "decompress_layer.h"
 #include "decompress_stream.h"
-#include "text/ascii.h"
+#include "text/match.h"
 
 #include <string.h>
 
@@ -22,8 +22,7 @@ enum { TAR_BLOCK = 512 };
 /* The levels 1 to 9, then the magic of a block or of the end. */
 static bool is_bzip2(const unsigned char *b, size_t n)
 {
-	return n >= 10 && within(b[3], '1', '9') &&
-	       (!memcmp(b + 4, "1AY&SY", 6) || !memcmp(b + 4, "\x17rE8P\x90", 6));
+	return match_bytes(b, n, "BZh[123456789]1AY&SY|BZh[123456789]\x17rE8P\x90");
 }
 
 /* There is no magic: the default properties, a dictionary of 2^n, 2^n + 2^(n-1) or the most that can be, a size that is

@@ -208,14 +208,17 @@ static bool matches(const struct name_patterns *p, const char *path, bool folder
 	const char *name = folder_base_name(path);
 	bool found = false;
 	for (size_t i = 0; i < p->count && !found; i++) {
-		char *pattern = memory_copy(p->item[i]);
-		const size_t n = strlen(pattern);
-		if (folder && n > 1 && pattern[n - 1] == '/')
-			pattern[n - 1] = '\0';
+		const char *item = p->item[i];
+		char *pattern = memory_copy_part(item, folder ? folder_path_length(item) : strlen(item));
 		found = !fnmatch(pattern, strchr(pattern, '/') ? path : name, 0);
 		free(pattern);
 	}
 	return found;
+}
+
+static bool includes(const struct name_choice *c, const char *path)
+{
+	return !c->include.count || matches(&c->include, path, false);
 }
 
 static void take_any(struct folder *f, int fd, const char *name)
@@ -226,7 +229,7 @@ static void take_any(struct folder *f, int fd, const char *name)
 		return;
 	char *path = join(f->path, name);
 	const bool file = thing != THING_FOLDER;
-	if (!matches(&c->exclude, path, !file) && (!file || !c->include.count || matches(&c->include, path, false)))
+	if (!matches(&c->exclude, path, !file) && (!file || includes(c, path)))
 		add(file ? &f->files : &f->folders, memory_copy(file ? name : path));
 	free(path);
 }
@@ -252,11 +255,10 @@ static enum folder_kind git_shape(const char *path)
 /* Whether the folder in a tree is for git: an inbox or an epoch, which is found, or another repository. */
 static bool is_for_git(struct folder *f)
 {
-	const struct name_patterns *include = &f->choice->include;
 	const char *name = folder_base_name(f->path);
 	const enum folder_kind shape = *name == '.' ? FOLDER_NONE : git_shape(f->path);
 	const bool inbox = shape == FOLDER_INBOX || (shape == FOLDER_EPOCH && epoch_number(name) >= 0);
-	if (inbox && (!include->count || matches(include, f->path, false)))
+	if (inbox && includes(f->choice, f->path))
 		f->found = shape;
 	f->skipped += shape != FOLDER_NONE && f->found == FOLDER_NONE;
 	return shape != FOLDER_NONE;
@@ -464,7 +466,7 @@ long folder_next_epoch(const char *path, long after, int *error)
 	free(git);
 	for (const char *name; (name = directory_next(stream));) {
 		const long n = epoch_number(name);
-		if (n > after && (next < 0 || n < next))
+		if (n > after && (unsigned long)n < (unsigned long)next) /* which is the largest at first */
 			next = n;
 	}
 	*error |= errno;

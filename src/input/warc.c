@@ -235,9 +235,7 @@ static size_t take_line(struct warc *x, const uint8_t *p, size_t n)
 	const size_t k = smaller(after_line(p, 0, n), HEAD_MAX - x->head.length);
 	buf_add(&x->head, p, k);
 	if (k && p[k - 1] == '\n') {
-		const uint8_t *line = x->head.data + x->line;
-		size_t length = x->head.length - x->line;
-		x->complete = length == 1 || (length == 2 && *line == '\r');
+		x->complete = match_bytes(x->head.data + x->line, x->head.length - x->line, "\r?\n" MATCH_END);
 		x->line = x->head.length;
 	}
 	return k;
@@ -357,14 +355,16 @@ static uint64_t true_length(const struct warc *x, const uint8_t *p, size_t n, bo
 	return x->left;
 }
 
+static urlsift_text full_or(urlsift_text text, const char *otherwise)
+{
+	return text.length ? text : (urlsift_text){ otherwise, strlen(otherwise) };
+}
+
 /* The header of HTTP has ended. */
 static void end_http(struct warc *x)
 {
-	urlsift_text type = field(x, "content-type"), transfer = field(x, "transfer-encoding");
-	if (!type.length)
-		type = (urlsift_text){ x->payload, strlen(x->payload) };
-	if (!type.length)
-		type = (urlsift_text){ "application/octet-stream", 24 };
+	const urlsift_text transfer = field(x, "transfer-encoding"), given = full_or(field(x, "content-type"), x->payload);
+	const urlsift_text type = full_or(given, "application/octet-stream");
 	const bool chunked = ascii_is(transfer.bytes, transfer.length, "chunked");
 	/* A further transfer coding is one that cannot be undone. */
 	const bool coded = transfer.length && !chunked && !ascii_is(transfer.bytes, transfer.length, "identity");

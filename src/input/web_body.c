@@ -31,7 +31,7 @@ struct web_body {
 	uint64_t in, out, expansion;
 	enum chunk chunk;
 	bool chunked;                   /* there was a chunk */
-	uint64_t left;                  /* bytes of it */
+	uint64_t left;                  /* bytes of it; UINT64_MAX without chunks */
 	uint8_t line[CHUNK_LINE + 1];   /* ends in NUL */
 	size_t line_length;
 	unsigned char decoded[DECODED];
@@ -58,6 +58,7 @@ bool web_body_begin(struct web_body *b, bool chunked, urlsift_text coding, uint6
 	b->decoder = NULL;
 	b->ended = b->chunked = false;
 	b->in = b->out = b->line_length = 0;
+	b->left = UINT64_MAX;
 	b->expansion = expansion;
 	b->chunk = chunked ? CHUNK_SIZE : CHUNK_NONE;
 	if (!coding.length || ascii_is(coding.bytes, coding.length, "identity"))
@@ -124,6 +125,7 @@ static const char *take_size(struct web_body *b, uint8_t c)
 		return "has a malformed chunk";
 	} else {
 		b->chunk = CHUNK_NONE;
+		b->left = UINT64_MAX;
 		const char *why = decode(b, b->line, b->line_length);
 		return why || kept ? why : decode(b, &c, 1);
 	}
@@ -141,10 +143,10 @@ const char *web_body_feed(struct web_body *b, const uint8_t *p, size_t n)
 		} else if (b->chunk == CHUNK_END) {
 			b->chunk = *p == '\n' ? CHUNK_SIZE : CHUNK_END;
 		} else {
-			k = b->chunk == CHUNK_DATA ? size_within(n, b->left) : n;
+			k = size_within(n, b->left);
 			why = decode(b, p, k);
 			b->left -= k;
-			if (b->chunk == CHUNK_DATA && b->left == 0)
+			if (b->left == 0)
 				b->chunk = CHUNK_END;
 		}
 		p += k;
