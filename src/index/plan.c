@@ -27,7 +27,7 @@ char *index_name(const char *path, const char *root)
 		return name;
 	for (bool first = true; *path; first = false) {
 		size_t length = strcspn(path, "/");
-		if (length != 1 || *path != '.' || (first && !path[1])) {
+		if (!text_is(path, length, ".") || (first && !path[1])) {
 			memcpy(name + used, path, length);
 			used += length;
 			if (path[length] && (length > 0 || first))
@@ -124,7 +124,7 @@ static bool is_as_old(sqlite3_stmt *row, int first, const struct stat *now)
 static void plan_message(struct index_plan *p, const struct input_item *item, struct input_plan *plan)
 {
 	struct stat now;
-	if (!p->folder || strcmp(p->folder, item->folder) != 0) {
+	if (strcmp(memory_text(p->folder), item->folder) != 0) {
 		free(p->folder);
 		p->folder = memory_copy(item->folder);
 		p->folder_id = find_source(p, item->folder) ? sqlite3_column_int64(p->source, S_ID) : 0;

@@ -87,10 +87,8 @@ static void take_open(struct index_writer *w, const struct record_fields *f)
 	enum { PATH, FOLDER, COMMIT };
 	struct writer_file *old = &w->file;
 	int kind = (int)f->number[KIND];
-	const char *folder = memory_text(f->text[kind == FOLDER_EPOCH ? PATH : FOLDER]);
-	const char *old_folder = memory_text(old->kind == FOLDER_EPOCH ? old->path : old->folder);
-	const bool same = kind != FOLDER_NONE && kind == old->kind && !strcmp(folder, old_folder);
-	if (!same) {
+	const char *of = memory_text(f->text[kind == FOLDER_EPOCH ? PATH : FOLDER]);
+	if (kind == FOLDER_NONE || kind != old->kind || strcmp(of, old->of)) {
 		writer_leave_folder(w);
 		w->source.id = 0;
 		w->source.broken = false;
@@ -98,11 +96,12 @@ static void take_open(struct index_writer *w, const struct record_fields *f)
 	w->member.id = 0;
 	free(old->path);
 	free(old->folder);
+	free(old->of);
 	free(old->commit);
 	free(old->piped.first);
 	*old = (struct writer_file){ .open = true, .kind = kind, .size = f->number[SIZE], .mtime = f->number[MTIME],
 	                             .from = f->number[FROM], .line = f->number[LINE], .path = copy(f, PATH),
-	                             .folder = copy(f, FOLDER), .commit = copy(f, COMMIT) };
+	                             .folder = copy(f, FOLDER), .of = memory_copy(of), .commit = copy(f, COMMIT) };
 }
 
 static void take_source(struct index_writer *w, const struct record_fields *f)
@@ -380,6 +379,7 @@ void writer_fini(struct index_writer *w)
 	digest_fini(&w->member.marks);
 	free(w->file.path);
 	free(w->file.folder);
+	free(w->file.of);
 	free(w->file.commit);
 	free(w->file.piped.first);
 	free(w->file_name);

@@ -84,6 +84,7 @@ struct writer_file {
 	int64_t size, mtime, from, line;
 	size_t repeats;                /* members with the name of another one */
 	char *path, *folder, *commit;
+	char *of;                      /* the folder, or the path of an epoch; NULL before the first file */
 	struct writer_piped {
 		int64_t messages, links;
 		char *first;               /* identifies the first message; for free() */

@@ -121,7 +121,7 @@ static void enter_message(struct index_writer *w)
 	struct writer_source *s = &w->source;
 	const bool epoch = f->kind == FOLDER_EPOCH;
 	if (s->id == 0) {
-		const bool known = writer_find_source(w, s, epoch ? f->path : f->folder, "");
+		const bool known = writer_find_source(w, s, f->of, "");
 		snprintf(s->kind, sizeof s->kind, "%s", folder_kind_name((enum folder_kind)f->kind));
 		if (known && epoch && f->from == 0) {
 			writer_drop_all(w, s->id);

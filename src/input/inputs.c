@@ -204,17 +204,16 @@ static bool next_range(struct inputs *in, struct job *job)
 
 static enum folder_kind kind_of(const struct settings *s, const char *path)
 {
-	static const enum folder_kind named[] = {
-		[INPUT_MAILDIR] = FOLDER_MAILDIR, [INPUT_MH] = FOLDER_MH, [INPUT_SPOOL] = FOLDER_SPOOL,
-		[INPUT_INBOX] = FOLDER_NONE
+	static const struct { bool any; enum folder_kind named; } kinds[] = {
+		[INPUT_AUTO] = { true, FOLDER_NONE }, [INPUT_MAILDIR] = { false, FOLDER_MAILDIR }, [INPUT_MH] = { false, FOLDER_MH },
+		[INPUT_SPOOL] = { false, FOLDER_SPOOL }, [INPUT_INBOX] = { true, FOLDER_NONE }
 	};
-	const bool inbox = s->in.input == INPUT_INBOX;
-	enum folder_kind kind = named[s->in.input];
-	if (inbox || s->in.input == INPUT_AUTO)
-		kind = folder_shape(path);
-	if (inbox)
-		return kind < FOLDER_INBOX ? FOLDER_NONE : kind;
-	return s->in.recursive && kind < FOLDER_INBOX && !named[s->in.input] && kind != FOLDER_MAILDIR ? FOLDER_TREE : kind;
+	const enum folder_kind named = kinds[s->in.input].named, kind = kinds[s->in.input].any ? folder_shape(path) : named;
+	if (kind >= FOLDER_INBOX)
+		return kind;
+	if (s->in.input == INPUT_INBOX)
+		return FOLDER_NONE;
+	return s->in.recursive && !named && kind != FOLDER_MAILDIR ? FOLDER_TREE : kind;
 }
 
 /* Why a folder of no kind is not read. */

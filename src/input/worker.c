@@ -228,9 +228,8 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	/* Reads until it is decided what the source is. */
 	for (size_t looked = 0, next = 0; !known;) {
 		if (complete || n >= next) {
-			const char *p = w->file.block; /* two bytes other than NUL show that it is not wide */
 			known = source_detect(w->file.block, n, complete, &kind)
-			        && (complete || n >= WIDE_LOOK || (n >= 2 && p[0] && p[1]));
+			        && (complete || n >= WIDE_LOOK || strnlen(w->file.block, n) >= 2); /* so it is not wide */
 			/* input that comes in bytes is not looked at from its beginning for each of them */
 			looked += n;
 			next = looked > LOOK_OFTEN ? n + n / 8 : 0;

@@ -51,12 +51,14 @@ static void put_links(struct pages *p, sqlite3_stmt *rows, enum section section)
 	const char *heading = named ? "h4" : "h2";
 	struct site *s = &p->site;
 	char name[SITE_NAME];
+	const char *end = "";      /* of the URL before */
 	int64_t host = 0, url = 0; /* of the row before */
 	while (database_row(&p->plan.db, rows)) {
 		const int64_t its_host = sqlite3_column_int64(rows, HASH), its_url = sqlite3_column_int64(rows, URL);
 		const struct mention m = mention_read(rows);
 		if (its_url != url) {
-			page_put(s, url ? "</ul>" : "");
+			page_put(s, end);
+			end = "</ul>";
 			if (named && its_host != host) {
 				/* The heading of a host among the newest links. */
 				const char *stem = database_text(rows, STEM);
@@ -82,7 +84,7 @@ static void put_links(struct pages *p, sqlite3_stmt *rows, enum section section)
 		url = its_url;
 		page_item(s, &m, section);
 	}
-	page_put(s, url ? "</ul>" : "");
+	page_put(s, end);
 }
 
 void host_pages_write(struct pages *p, struct share *pages)
@@ -251,6 +253,7 @@ void host_pages_write_list(struct pages *p)
 	stem.last = page_of_row(database_number(d, "SELECT min(rowid)-1 FROM host_list WHERE least=(SELECT min(least)"
 		" FROM host_list)", 0), rows - 1, ROWS);
 	int64_t page = 1;
+	const char *end = "";
 	begin(p, SECTION_TOP, &stem, page);
 	page_put(s, rows > 0 ? "<p class=\"steps\"><a href=\"#newest\">Newest links</a></p>" : "");
 	for (int64_t row = 0, group = 0, least = 0; database_row(d, all); row++) {
@@ -258,7 +261,8 @@ void host_pages_write_list(struct pages *p)
 		group = its_least == least ? group : row;
 		const int64_t its_page = page_of_row(group, row, ROWS);
 		if (its_page != page || its_least != least) {
-			page_put(s, row > 0 ? "</ul>" : "");
+			page_put(s, end);
+			end = "</ul>";
 			if (its_page != page) {
 				end_list(p, page);
 				begin(p, SECTION_TOP, &stem, its_page);
@@ -273,7 +277,7 @@ void host_pages_write_list(struct pages *p)
 		page_put(s, "<li><a href=\"h/%s#h%x\">%b</a></li>", name, (int64_t)sqlite3_column_int64(all, 0),
 		         database_text(all, 1));
 	}
-	page_put(s, rows > 0 ? "</ul>" : "");
+	page_put(s, end);
 	const char *before = "<p class=\"steps\">Hosts with few links: ";
 	for (; database_row(d, letters); before = "") {
 		page_name(name, database_text(letters, 0), sqlite3_column_int64(letters, 2));

@@ -130,6 +130,17 @@ static void undo(void *site)
 		unlinkat(s->folder[SECTION_TOP], temporary[i], 0);
 }
 
+/* Makes the folder of a section, which is in another, unless it is there, and opens it.  0 or an errno. */
+static int enter(struct site *s, enum section section, int folder, const char *name)
+{
+	const int follow = section == SECTION_TOP ? 0 : O_NOFOLLOW;
+	s->made[section] = !mkdirat(folder, name, 0777);
+	if (!s->made[section] && errno != EEXIST)
+		return errno;
+	s->folder[section] = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | follow);
+	return errno_if(s->folder[section] < 0);
+}
+
 bool site_init(struct site *s, struct plan *plan, const char *path)
 {
 	s->plan = plan;
@@ -138,12 +149,11 @@ bool site_init(struct site *s, struct plan *plan, const char *path)
 	snprintf(s->part, sizeof s->part, SITE_PART "0");
 	for (int i = 0; i < SECTIONS; i++)
 		s->folder[i] = -1;
-	const bool made = !mkdir(path, 0777);
-	if (!made && errno == ENOENT)
+	const int error = enter(s, SECTION_TOP, AT_FDCWD, path);
+	if (error == ENOENT)
 		plan_fail(plan, path, "the folder that is to hold it does not exist");
-	else if ((!made && errno != EEXIST)
-	         || (s->folder[SECTION_TOP] = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0)
-		plan_fail_errno(plan, path, errno);
+	else if (error)
+		plan_fail_errno(plan, path, error);
 	else
 		take_folder(s);
 	if (good(s))
@@ -180,10 +190,9 @@ void site_prepare(struct site *s)
 	for (unsigned i = SECTION_TOP + 1; i < SECTIONS && good(s); i++) {
 		char name[8];
 		snprintf(name, sizeof name, "%.*s", (int)strcspn(sections[i].folder, "/"), sections[i].folder);
-		s->made[i] = !mkdirat(top, name, 0777);
-		if ((!s->made[i] && errno != EEXIST)
-		    || (s->folder[i] = openat(top, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)) < 0)
-			site_fail(s, (enum section)i, "", errno);
+		const int error = enter(s, (enum section)i, top, name);
+		if (error)
+			site_fail(s, (enum section)i, "", error);
 	}
 	for (int i = 0; i < TEMPORARY && good(s); i++) {
 		int fd = openat(top, temporary[i], HOW, 0600);

@@ -90,7 +90,7 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 	struct mention m;
 	const char *refs = sqlite3_column_blob(row, column);
 	size_t count = (size_t)sqlite3_column_bytes(row, column) / sizeof(int64_t);
-	bool shown = false;
+	const char *before = "<dt>References</dt><dd>", *end = "";
 	if (find(t, parent, &m)) { /* no message has the hash 0 */
 		page_put(s, "<dt>In reply to</dt><dd>");
 		put_author_link(t, &m);
@@ -103,12 +103,12 @@ static void put_references(struct thread *t, int64_t parent, sqlite3_stmt *row, 
 		words_turn(&id, sizeof id);
 		if ((i > 0 && i + REFERENCES_SHOWN <= count) || id == parent || !find(t, id, &m))
 			continue;
-		page_put(s, shown ? ", " : "<dt>References</dt><dd>");
-		shown = true;
+		page_put(s, before);
 		put_author_link(t, &m);
+		before = ", ";
+		end = "</dd>";
 	}
-	if (shown)
-		page_put(s, "</dd>");
+	page_put(s, end);
 }
 
 /* A link to the message i of the page, if there is one. */
