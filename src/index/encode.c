@@ -12,6 +12,12 @@
 
 /* ---- Files and sources ------------------------------------------------------------ */
 
+/* The message of what is in none. */
+static const urlsift_message no_message = {
+	.id = { "", 0 }, .from = { "", 0 }, .date = { "", 0 }, .subject = { "", 0 }, .list = { "", 0 }, .groups = { "", 0 },
+	.uri = { "", 0 }, .time = -1
+};
+
 static void take_open(void *encoder, const struct opened *o)
 {
 	struct index_encoder *e = encoder;
@@ -104,7 +110,7 @@ static void take_message(void *encoder, const urlsift_message *m)
 /* What follows belongs to no message until the next one begins. */
 static void leave_message(struct index_encoder *e)
 {
-	e->message = NULL;
+	e->message = &no_message;
 	e->written = false;
 }
 
@@ -139,12 +145,9 @@ static void take_close(void *encoder, bool complete, bool last)
 
 void index_encoder_put_message(struct index_encoder *e)
 {
-	const urlsift_text none = { "", 0 };
-	const urlsift_message text = { .id = none, .from = none, .date = none, .subject = none, .list = none,
-	                               .groups = none, .time = -1, .uri = none };
+	const urlsift_message *m = e->message;
 	if (e->written)
 		return;
-	const urlsift_message *m = e->message ? e->message : &text;
 	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1 };
 	urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups, m->uri };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -156,7 +159,7 @@ void index_encoder_put_message(struct index_encoder *e)
 
 static void put_problem(struct index_encoder *e, const char *type, const char *what, const urlsift_notice *n)
 {
-	const int64_t number[] = { e->message ? (int64_t)e->message->offset : 0, (int64_t)n->value, (int64_t)n->offset };
+	const int64_t number[] = { (int64_t)e->message->offset, (int64_t)n->value, (int64_t)n->offset };
 	const urlsift_text text[] = { record_string(type), record_string(what), record_string(e->source.file) };
 	record_add(e->out, RECORD_PROBLEM, RECORD_NUMBERS_OF(number), RECORD_TEXTS_OF(text));
 }
@@ -339,7 +342,7 @@ void index_encoder_init(struct index_encoder *e, const struct index *x, urlsift_
 {
 	struct buf *const lists[] = { &e->parts, &e->flags, &e->warnings, &e->alternates };
 	*e = (struct index_encoder){ .out = out, .context = context, .judges = !x->options.pages, .source.file = "-",
-	                             .key = x->writer->key, .digest = { .take = put_piece, .user = e } };
+	                             .message = &no_message, .key = x->writer->key, .digest = { .take = put_piece, .user = e } };
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		buf_init(lists[i], &memory_allocator, SIZE_MAX);
 }

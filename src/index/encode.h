@@ -16,7 +16,7 @@ struct index_encoder {
 	urlsift_context *context;
 	bool judges;
 	struct hash128 key; /* of the hashes of URLs */
-	const urlsift_message *message; /* NULL before the first, and in plain text */
+	const urlsift_message *message; /* without texts before the first, and in plain text */
 	bool written;          /* its record */
 	int64_t n;             /* of its next link */
 	const struct source *file; /* whose offsets those of messages are, and a checkpoint's may be; else NULL */

@@ -52,7 +52,7 @@ static bool bind_date(struct bound *b, const char *text)
 	static const char form[] = YEAR MATCH_END "|" YEAR "-%d%d" MATCH_END "|" YEAR "-%d%d-%d%d" MATCH_END;
 	int year = 0, month = 1, day = 1, end = -1;
 	sscanf(text, "%4d%n-%2d%n-%2d%n", &year, &end, &month, &end, &day, &end);
-	if (!match_bytes((const uint8_t *)text, strlen(text), form) || year < 1 || !within((uint64_t)month, 1, 12) || day < 1)
+	if (!match_text(text, form) || year < 1 || !within((uint64_t)month, 1, 12) || day < 1)
 		return false;
 	b->dated = true;
 	b->since = calendar_days(year, month, day) * 86400;

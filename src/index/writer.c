@@ -180,7 +180,7 @@ static void take_checkpoint(struct index_writer *w, const struct record_fields *
 static void take_source_end(struct index_writer *w, const struct record_fields *f)
 {
 	if (!w->member.id) {
-		const int64_t messages = w->file.kind == FOLDER_NONE ? f->number[0] : 0;
+		const int64_t messages = (w->file.kind == FOLDER_NONE) * f->number[0];
 		w->source.messages += messages;
 		w->source.after += messages;
 		return;

@@ -13,7 +13,7 @@
 static int64_t counted(sqlite3_stmt *s, int column)
 {
 	const int64_t n = sqlite3_column_int64(s, column);
-	return within((uint64_t)n, 0, INT64_MAX / 2) ? n : 0;
+	return within((uint64_t)n, 0, INT64_MAX / 2) * n;
 }
 
 bool writer_find_source(struct index_writer *w, struct writer_source *to, const char *path, const char *member)
@@ -168,7 +168,7 @@ void writer_report_replaced(struct index_writer *w)
 	const struct writer_piped now = find_piped(w);
 	if (strcmp(memory_text(now.first), old->first) || (mail ? now.messages : now.links) < had)
 		report("standard input replaces that of an earlier run (%lld %s%s); --label=NAME keeps both",
-		       (long long)had, mail ? "message" : "link", had == 1 ? "" : "s");
+		       (long long)had, mail ? "message" : "link", plural((uint64_t)had));
 	free(now.first);
 }
 

@@ -5,6 +5,7 @@
 #include "report.h"
 #include "scan/link.h"
 #include "text/ascii.h"
+#include "text/match.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,11 +204,9 @@ enum status filter_add(struct filter *f, enum filter_kind kind, const char *opti
 
 static enum status add_names(struct filter *f, enum filter_kind kind, const char *option, const char *value)
 {
-	static const char letters[] = "0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-	enum { DIGITS = sizeof "0123456789+-." - 1 }; /* with what else does not begin a name */
 	for (const char *name = value, *next; name; name = next) {
 		size_t n = list_name(name, &next);
-		if (strspn(name, letters) < n || !strspn(name, letters + DIGITS))
+		if (!match_bytes((const uint8_t *)name, n, "%a[%w+-.]*" MATCH_END))
 			return report_usage("--%s: '%.*s' is not a %s name", option, (int)n, name,
 			                    kind == FILTER_IN ? "field or element" : "scheme");
 	}

@@ -5,6 +5,7 @@
 #include "report.h"
 
 #include "text/ascii.h"
+#include "text/match.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -134,8 +135,8 @@ static int look_for(const char *path, const char *name, mode_t type)
 
 static bool is_number(const char *name)
 {
-	size_t n = strspn(name, "0123456789");
-	return within(n, 1, 18) && !name[n] && *name != '0';
+	enum { MOST = 18 }; /* digits */
+	return within(match_text(name, "[123456789]%d*" MATCH_END), 1 + 1, 1 + MOST);
 }
 
 const char *directory_read(DIR *d)
@@ -237,9 +238,7 @@ static void take_any(struct folder *f, int fd, const char *name)
 /* The number of the epoch of this name, or -1. */
 static long epoch_number(const char *name)
 {
-	char *end;
-	const long n = strtol(name, &end, 10);
-	return strspn(name, "0123456789") && !strcmp(end, ".git") ? n : -1;
+	return match_text(name, "%d+.git" MATCH_END) ? strtol(name, NULL, 10) : -1;
 }
 
 /* FOLDER_INBOX, FOLDER_EPOCH for any bare repository of git, or FOLDER_NONE. */

@@ -256,7 +256,7 @@ static void end_folder(struct inputs *in)
 	in->skipped += folder_skipped(in->folder);
 	const char *read, *s;
 	const unsigned long beside = folder_beside(in->folder, &read);
-	s = beside > 1 ? "s" : "";
+	s = plural(beside);
 	const bool found = in->settings->in.input == INPUT_AUTO;
 	if (beside > 0)
 		report("%s: only %s are read, not %lu other file%s or folder%s%s", in->folder_name, read, beside, s, s,

@@ -135,7 +135,7 @@ static void end_source(struct output_queue *q, const void *bytes, size_t n)
 	if (q->damage > 0 && !(q->settings->needs & URLSIFT_MAKES_RECORDS)) {
 		progress_hide(q->progress);
 		report(SOURCE_NAME ": %" PRIu64 " damaged place%s (see list --json)", SOURCE_NAME_OF(q->name), q->damage,
-		       q->damage > 1 ? "s" : "");
+		       plural(q->damage));
 	}
 	urlsift_render_source_end(q->renderer, q->links);
 	q->name = (struct source_name){ "-", NULL };

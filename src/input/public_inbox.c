@@ -5,6 +5,7 @@
 
 #include "report.h"
 #include "text/ascii.h"
+#include "text/match.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -99,7 +100,7 @@ static bool ended_well(const struct child *child)
 }
 
 /* Names of commits come from databases and from lines of shards too: none may be an option. */
-static bool is_commit(const char *name) { return *name && !name[strspn(name, "0123456789abcdef")]; }
+static bool is_commit(const char *name) { return match_text(name, "[0123456789abcdef]+" MATCH_END); }
 
 static int start_list(struct public_inbox *b, char *folder, const char *after)
 {

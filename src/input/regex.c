@@ -2,7 +2,7 @@
 
 #include "memory.h"
 
-#include "text/ascii.h"
+#include "text/match.h"
 
 #include <stdlib.h>
 
@@ -50,7 +50,7 @@ enum status regexes_add(struct regexes *r, const char *option, const char *regex
 	int code;
 	PCRE2_SIZE offset;
 	/* such as (*NO_JIT) and (*LIMIT_MATCH=...), which would change how it is run */
-	if (!strncmp(regex, "(*", 2) && within((uint8_t)regex[2], 'A', 'Z'))
+	if (match_text(regex, "(%*%u"))
 		return report_usage("--%s: '%s': must not begin with a verb (*...)", option, regex);
 	pcre2_compile_context *context = memory_checked(pcre2_compile_context_create(r->context));
 	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED,

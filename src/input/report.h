@@ -14,6 +14,9 @@
 enum status { STATUS_DONE, STATUS_INPUT, STATUS_USAGE, STATUS_OUTPUT };
 static inline enum status status_worse(enum status a, enum status b) { return a > b ? a : b; }
 
+/* The ending of a noun of which there are n. */
+static inline const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
+
 enum {
 	REPORT_LINE = 4 * 4096 + 64, /* bytes of the longest line */
 	WHY_SIZE = 128               /* bytes of a reason, with its NUL */

@@ -7,6 +7,7 @@
 
 #include "simd/simd.h"
 #include "text/ascii.h"
+#include "text/match.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -171,10 +172,8 @@ bool source_is_mailbox(const char *path, uint64_t offset, char *why)
 bool source_is_record(const char *bytes, size_t n, bool complete, bool *known)
 {
 	static const char begin[] = "WARC/";
-	enum { LENGTH = sizeof begin - 1, MOST = LENGTH + 2 };
-	bool so_far = !memcmp(bytes, begin, smaller(n, LENGTH));
-	*known = !so_far || n >= MOST || complete;
-	return so_far && n >= MOST && is_digit((uint8_t)bytes[LENGTH]) && bytes[LENGTH + 1] == '.';
+	*known = complete || n >= RECORD_BEGINS || memcmp(bytes, begin, smaller(n, sizeof begin - 1));
+	return match_bytes((const uint8_t *)bytes, n, "WARC/%d.");
 }
 
 const char *source_kind_name(urlsift_mail_kind kind)

@@ -85,6 +85,10 @@ static struct opened opened_as(const struct worker *w, const char *path, const s
 /* The first n bytes are in the block. */
 static void read_all(struct worker *w, struct source *s, size_t n)
 {
+	static const struct {
+		bool (*feed)(struct worker *w, const void *bytes, size_t n);
+		void (*finish)(struct worker *w);
+	} hows[] = { { worker_feed, worker_finish }, { warc_feed, warc_finish } };
 	ssize_t more = (ssize_t)n;
 	do {
 		n = (size_t)more;
@@ -95,15 +99,12 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 		const uint64_t end = job->stop ? earlier(job->stop, s->at) : s->at;
 		if (s->regular && !(job->shared && is_piece(job)) && w->file.block_at < end)
 			worker_emit_bytes(w, w->file.block_at, w->file.block, (size_t)(end - w->file.block_at));
-		(w->in_warc ? warc_feed : worker_feed)(w, w->file.block, n);
+		hows[w->in_warc].feed(w, w->file.block, n);
 		more = worker_goes_on(w) ? source_read(s, w->file.block, SOURCE_BLOCK) : 0;
 		w->tally.bytes += bytes_moved(more);
 	} while (more > 0);
 	const int error = errno_if(more < 0);
-	if (w->in_warc)
-		warc_finish(w);
-	else
-		worker_finish(w);
+	hows[w->in_warc].finish(w);
 	if (error)
 		fail_source(w, s, error);
 }
@@ -303,10 +304,12 @@ static void read_source(struct worker *w, const char *name)
 	/* Standard input that is named twice is read once: its second reader begins where the first one has ended. */
 	if (standard)
 		wait_for_head(w);
+	memcpy(why, w->job->why, sizeof why);
 	if (shared)
 		s = shared->source;
-	memcpy(why, w->job->why, sizeof why);
-	if (*why || (!shared && !source_open(&s, name, why))) {
+	else if (!*why)
+		source_open(&s, name, why);
+	if (*why) {
 		worker_fail(w, why);
 		w->tally.usage += w->job->usage;
 		return;
@@ -316,7 +319,7 @@ static void read_source(struct worker *w, const char *name)
 	if (!s.regular) /* it may be slow */
 		wait_for_head(w);
 	struct opened opened = opened_as(w, shown, &s);
-	opened.mtime = label ? 0 : opened.mtime; /* no file of that name */
+	opened.mtime *= !label; /* no file of that name */
 	worker_emit_open(w, &opened);
 	w->file.whole = true;
 	w->status = URLSIFT_OK;

@@ -154,7 +154,7 @@ static void divide(struct plan *p)
 		const int64_t its_stem = sqlite3_column_int64(from, 0), its_host = sqlite3_column_int64(from, 1),
 		              its_week = sqlite3_column_int64(from, 4);
 		const bool new_stem = its_stem != stem;
-		row = new_stem ? 0 : row;
+		row *= !new_stem;
 		group = new_stem || its_week != week ? row : group;
 		const int64_t its_number = page_of_row(group, row, ROWS);
 		const bool new_page = new_stem || its_number != number;

@@ -4,6 +4,7 @@
 
 #include "render/head.h"
 #include "text/ascii.h"
+#include "text/match.h"
 #include "text/unicode.h"
 
 #include <inttypes.h>
@@ -222,7 +223,7 @@ void page_item(struct site *s, const struct mention *m, enum section from)
 
 void page_count(struct site *s, int64_t n, const char *what)
 {
-	page_put(s, "%d %s%s", n, what, n == 1 ? "" : "s");
+	page_put(s, "%d %s%s", n, what, plural((uint64_t)n));
 }
 
 /* ---- Months ------------------------------------------------------------------------------------ */
@@ -287,8 +288,8 @@ bool pages_search_valid(const char *text)
 
 bool pages_reply_valid(const char *text)
 {
-	const char *at = strchr(text, '@');
-	return at && at > text && at[1] && !text[strcspn(text, " \t\r\n<>\"?#&%/=;[]")]; /* nothing to escape in mailto: */
+#define ESCAPED " \t\r\n<>\"?#&%%/=;%[%]" /* in mailto: */
+	return match_text(text, "[^@" ESCAPED "]+@[^" ESCAPED "]+" MATCH_END);
 }
 
 void page_begin(struct pages *p, const struct page_frame *f)

@@ -19,8 +19,7 @@
 int64_t plan_hash(const void *bytes, size_t n)
 {
 	static const struct hash128 key = { 0x75726c7369667420u, 0x7061676573203120u };
-	int64_t hash = (int64_t)(siphash(key, bytes, n).low >> 1);
-	return hash ? hash : 1;
+	return (int64_t)number_or(siphash(key, bytes, n).low >> 1, 1);
 }
 
 void plan_fail(struct plan *p, const char *what, const char *why)

@@ -116,7 +116,7 @@ static void take_folder(struct site *s)
 		 * files, which it unlinks when it has opened them. */
 		DIR *d = open_within(top, own);
 		for (const char *name; (name = directory_next(d));)
-			if (!strncmp(name, "etilqs_", 7) || !strncmp(name, "part", 4))
+			if (match_text(name, "etilqs_|part"))
 				unlinkat(dirfd(d), name, 0);
 		directory_close(d);
 	}
@@ -362,7 +362,7 @@ void site_remove_others(struct site *s, bool remove, site_keep *keep, void *user
 	for (enum section i = SECTION_TOP; i < SECTIONS && good(s); i++) {
 		DIR *d = s->made[i] ? NULL : open_list(s, i);
 		for (const char *name; (name = read_name(s, i, d));) {
-			const bool ours = match_bytes((const uint8_t *)name, strlen(name), sections[i].names);
+			const bool ours = match_text(name, sections[i].names);
 			if (ours && !keep(user, i, name) && remove && good(s) && unlinkat(s->folder[i], name, 0))
 				site_fail(s, i, name, errno);
 		}

@@ -30,14 +30,16 @@ struct walk {
 
 /* ---- Parents by reference -------------------------------------------------------------- */
 
-static size_t read_references(sqlite3_stmt *s, int column, int64_t refs[PLAN_REFERENCES])
+/* Those of a row, after a 0 that stands for none. */
+static size_t read_references(sqlite3_stmt *s, int column, int64_t refs[1 + PLAN_REFERENCES])
 {
 	const void *blob = sqlite3_column_blob(s, column);
 	size_t n = (size_t)sqlite3_column_bytes(s, column);
 	n = smaller(n, PLAN_REFERENCES * sizeof *refs);
+	*refs = 0;
 	if (n > 0)
-		memcpy(refs, blob, n);
-	words_turn(refs, n);
+		memcpy(refs + 1, blob, n);
+	words_turn(refs + 1, n);
 	return n / sizeof *refs;
 }
 
@@ -110,16 +112,16 @@ void threads_find(struct plan *p)
 {
 	database_run(&p->db, "CREATE TABLE ordered.node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, n INTEGER,"
 		" parent INTEGER, time INTEGER, namer INTEGER);");
-	int64_t refs[PLAN_REFERENCES];
+	int64_t refs[1 + PLAN_REFERENCES];
 	sqlite3_stmt *from = database_prepare(&p->db, "SELECT s.id, s.n, p.refs FROM shown s JOIN post p ON p.message=s.n"
 	                                               " ORDER BY s.id");
 	sqlite3_stmt *to = database_prepare(&p->db, "INSERT OR IGNORE INTO node(id, n, parent) VALUES(?, ?, ?)");
 	while (database_row(&p->db, from)) {
 		int64_t id = sqlite3_column_int64(from, 0);
 		size_t count = read_references(from, 2, refs);
-		while (count > 0 && refs[count - 1] == id)
+		while (count > 0 && refs[count] == id)
 			count--;
-		plan_run(p, to, "iio", id, sqlite3_column_int64(from, 1), count > 0 ? refs[count - 1] : 0);
+		plan_run(p, to, "iio", id, sqlite3_column_int64(from, 1), refs[count]);
 	}
 	sqlite3_finalize(from);
 	sqlite3_finalize(to);
@@ -132,8 +134,8 @@ void threads_find(struct plan *p)
 		" SET parent=excluded.parent, time=excluded.time, namer=excluded.namer WHERE excluded.parent IS NOT NULL"
 		" AND (node.parent IS NULL OR (excluded.time, excluded.namer)<(node.time, node.namer))");
 	while (database_row(&p->db, from)) {
-		for (size_t i = read_references(from, 2, refs); i-- > 0;) {
-			int64_t before = i > 0 && refs[i - 1] != refs[i] ? refs[i - 1] : 0;
+		for (size_t i = read_references(from, 2, refs); i > 0; i--) {
+			int64_t before = refs[i - 1] != refs[i] ? refs[i - 1] : 0;
 			if (plan_find(p, present, "i", refs[i]))
 				break;
 			plan_run(p, to, "ioii", refs[i], before, sqlite3_column_int64(from, 1), sqlite3_column_int64(from, 0));

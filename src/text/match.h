@@ -12,6 +12,11 @@
  * never given back.  `%f` before an item takes nothing: at the end it matches always. */
 size_t match_bytes(const uint8_t *p, size_t n, const char *pattern);
 
+static inline size_t match_text(const char *text, const char *pattern)
+{
+	return match_bytes((const uint8_t *)text, strlen(text), pattern);
+}
+
 #define MATCH_END "%f%z"
 #define MATCH_ANY "[^%z]"
 #define MATCH_HEX "[" HEX_DIGITS "]"
