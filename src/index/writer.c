@@ -56,21 +56,16 @@ void writer_commit(struct index_writer *w)
 	w->transaction.open = false;
 }
 
-static bool is_due(const struct index_writer *w)
-{
-	return w->transaction.open
-	       && (w->transaction.links >= w->options->commit_links || w->transaction.bytes >= INDEX_COMMIT_BYTES
-	           || seconds() - w->transaction.since >= COMMIT_EVERY);
-}
-
 /* If it is time, commits what was read, with the row of the source if that is known. */
 static void keep(struct index_writer *w, bool known)
 {
-	if (!is_due(w))
-		return;
-	if (known)
-		writer_set_source(w, &w->source, false);
-	writer_commit(w);
+	const struct writer_transaction *t = &w->transaction;
+	if (t->open && (t->links >= w->options->commit_links || t->bytes >= INDEX_COMMIT_BYTES
+	                || seconds() - t->since >= COMMIT_EVERY)) {
+		if (known)
+			writer_set_source(w, &w->source, false);
+		writer_commit(w);
+	}
 }
 
 /* ---- Records ------------------------------------------------------------------------ */

@@ -183,23 +183,6 @@ void writer_add_message(struct index_writer *w, const struct record_fields *f)
 	note_row(w, WRITER_MESSAGES);
 }
 
-/* The id of a link's URL, which is added with its host if it is new. */
-static int64_t find_url(struct index_writer *w, const struct writer_link *link)
-{
-	const struct record_fields *f = &link->record;
-	const urlsift_text normal = text_of(f, LINK_NORMAL), host = text_of(f, LINK_HOST);
-	bool added;
-	const int64_t id = find_id(w, &w->urls, normal, link->hash, &added);
-	if (added) {
-		struct writer_url *url = &w->waiting.url[w->waiting.count[WRITER_URLS]];
-		*url = (struct writer_url){ .id = id, .normal = normal, .scheme = text_of(f, LINK_SCHEME),
-		                            .unwrapped = text_of(f, LINK_UNWRAPPED) };
-		url->host = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0;
-		note_row(w, WRITER_URLS);
-	}
-	return id;
-}
-
 static void bind_link(struct index_writer *w, const struct row *r, size_t i)
 {
 	/* The column of each number and text of the record; 0 for those of other tables. */
@@ -214,8 +197,19 @@ static void bind_link(struct index_writer *w, const struct row *r, size_t i)
 	};
 	const struct writer_link *link = &w->waiting.link[i];
 	const struct record_fields *f = &link->record;
+	/* Its URL, which is added with its host if it is new. */
+	const urlsift_text normal = text_of(f, LINK_NORMAL), host = text_of(f, LINK_HOST);
+	bool added;
+	const int64_t id = find_id(w, &w->urls, normal, link->hash, &added);
+	if (added) {
+		struct writer_url *url = &w->waiting.url[w->waiting.count[WRITER_URLS]];
+		*url = (struct writer_url){ .id = id, .normal = normal, .scheme = text_of(f, LINK_SCHEME),
+		                            .unwrapped = text_of(f, LINK_UNWRAPPED) };
+		url->host = host.bytes ? writer_host_id(w, host.bytes, host.length) : 0;
+		note_row(w, WRITER_URLS);
+	}
 	bind_number(r, 1, link->message);
-	bind_number(r, 3, find_url(w, link));
+	bind_number(r, 3, id);
 	for (size_t k = 0; k < LINK_HASH; k++)
 		bind_number(r, number[k], f->number[k]);
 	for (size_t k = 0; k < LINK_TEXTS; k++)

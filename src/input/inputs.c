@@ -54,10 +54,14 @@ struct name_list input_names(const struct settings *s)
 	                           .separator = s->out.null_separated ? '\0' : '\n' };
 }
 
-bool input_find_line(const struct settings *s, const struct source *source, uint64_t at, uint64_t *line)
+bool input_begin(const struct settings *s, const struct source *source, uint64_t *at, uint64_t *line)
 {
 	struct line_count lines = { 0, 1, 0 };
-	bool good = !(s->needs & URLSIFT_NEEDS_POSITIONS) || source_line_at(source, &lines, at);
+	if (*line)
+		return true;
+	if (s->in.range && !cutter_find_message(source, *at, at))
+		*at = source->size;
+	const bool good = !(s->needs & URLSIFT_NEEDS_POSITIONS) || source_line_at(source, &lines, *at);
 	*line = lines.line;
 	return good;
 }
@@ -155,12 +159,10 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 	const struct input_plan *part = s->in.range ? &range : plan;
 	uint64_t line = part->line;
 	in->begin = part->from;
-	if (good && s->in.range && !line)
-		good = cutter_find_message(source, in->begin, &in->begin);
+	good = good && input_begin(s, source, &in->begin, &line);
 	in->stop = part->to;
 	in->end = in->stop ? earlier(in->stop, source->size) : source->size;
 	in->at = (struct cut){ in->begin, in->begin };
-	good = good && (line || input_find_line(s, source, in->begin, &line));
 	atomic_init(&in->shared->counted, in->begin);
 	atomic_init(&in->shared->line, line);
 	good = good && beyond(in->end, in->begin) >= 2 * s->in.cut;

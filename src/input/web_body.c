@@ -118,7 +118,7 @@ static const char *take_size(struct web_body *b, uint8_t c)
 		return NULL;
 	b->left = 0;
 	const size_t n = c == '\n' ? number_read(b->line, 0, b->line_length, 16, &b->left) : 0;
-	if (n > 0 && b->left < NUMBER_MAX && (is_fws(b->line[n]) || b->line[n] == ';')) {
+	if (n > 0 && b->left < NUMBER_MAX && BYTE_IN(b->line[n], " \t\r\n;")) {
 		b->chunk = b->left ? CHUNK_DATA : CHUNK_LAST;
 		b->chunked = true;
 	} else if (b->chunked) {

@@ -141,13 +141,9 @@ static void read_kind(struct worker *w, struct source *s, urlsift_mail_kind kind
 		} else {
 			options.offset = o->in.range_from;
 			options.line = o->in.range_line;
-			if (!options.line) {
-				if (!cutter_find_message(s, o->in.range_from, &options.offset))
-					options.offset = s->size;
-				if (!input_find_line(o, s, options.offset, &options.line)) {
-					fail_source(w, s, errno);
-					return;
-				}
+			if (!input_begin(o, s, &options.offset, &options.line)) {
+				fail_source(w, s, errno);
+				return;
 			}
 			n = 0;
 			s->at = options.offset;

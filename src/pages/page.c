@@ -279,11 +279,11 @@ bool pages_search_valid(const char *text)
 	urlsift_url_split(text, strlen(text), &url);
 	const size_t query = url.query.offset;
 	const char *last = text + byte_last((const uint8_t *)text, query, query + url.query.length, '&');
-	const size_t name = strcspn(last, "=#");
 	/* The policy of the pages names the host, and can name no other: of an IDN its A-labels. */
 	const uint8_t *host = (const uint8_t *)text + url.host.offset;
 	const bool named = byte_span(host, 0, url.host.length, BYTE_NAME | BYTE_STOP) == url.host.length;
-	return is_web(&url) && !url.userinfo.present && named && url.query.present && name > 0 && !strcmp(last + name, "=");
+	return is_web(&url) && !url.userinfo.present && named && url.query.present
+	       && match_text(last, "[^=#]+=" MATCH_END);
 }
 
 bool pages_reply_valid(const char *text)

@@ -82,32 +82,6 @@ static bool climb(struct walk *w, int64_t id, int64_t *root, int64_t *up)
 	return true;
 }
 
-static void find_roots(struct plan *p)
-{
-	struct walk w = { .plan = p, .path = memory_get(PATH_LONGEST * sizeof *w.path) };
-	int64_t root, up;
-	sqlite3_stmt *all = database_prepare(&p->db, "SELECT id FROM node ORDER BY id");
-	w.get = database_prepare(&p->db, "SELECT parent, root, up, n IS NOT NULL FROM node WHERE id=?");
-	w.set = database_prepare(&p->db, "UPDATE node SET root=?2, up=?3 WHERE id=?1");
-	w.cut = database_prepare(&p->db, "UPDATE node SET parent=NULL WHERE id=?");
-	while (database_row(&p->db, all)) {
-		while (!climb(&w, sqlite3_column_int64(all, 0), &root, &up))
-			;
-		/* gives every node of the path its root, from the top down */
-		while (w.length > 0) {
-			const struct step *s = &w.path[--w.length];
-			root = root ? root : s->id;
-			plan_run(p, w.set, "iio", s->id, root, up);
-			up = s->present ? s->id : up;
-		}
-	}
-	sqlite3_finalize(all);
-	sqlite3_finalize(w.get);
-	sqlite3_finalize(w.set);
-	sqlite3_finalize(w.cut);
-	free(w.path);
-}
-
 void threads_find(struct plan *p)
 {
 	database_run(&p->db, "CREATE TABLE ordered.node(id INTEGER PRIMARY KEY, root INTEGER, up INTEGER, n INTEGER,"
@@ -151,7 +125,29 @@ void threads_find(struct plan *p)
 		" WHERE n IN (SELECT s.n FROM shown s JOIN post p ON p.message=s.n WHERE s.reply AND p.refs IS NULL"
 		" AND s.base IS NOT NULL AND s.time IS NOT NULL);"
 		"DROP INDEX ordered.shown_base;");
-	find_roots(p);
+	/* the top of each thread */
+	struct walk w = { .plan = p, .path = memory_get(PATH_LONGEST * sizeof *w.path) };
+	int64_t root, up;
+	from = database_prepare(&p->db, "SELECT id FROM node ORDER BY id");
+	w.get = database_prepare(&p->db, "SELECT parent, root, up, n IS NOT NULL FROM node WHERE id=?");
+	w.set = database_prepare(&p->db, "UPDATE node SET root=?2, up=?3 WHERE id=?1");
+	w.cut = database_prepare(&p->db, "UPDATE node SET parent=NULL WHERE id=?");
+	while (database_row(&p->db, from)) {
+		while (!climb(&w, sqlite3_column_int64(from, 0), &root, &up))
+			;
+		/* gives every node of the path its root, from the top down */
+		while (w.length > 0) {
+			const struct step *s = &w.path[--w.length];
+			root = root ? root : s->id;
+			plan_run(p, w.set, "iio", s->id, root, up);
+			up = s->present ? s->id : up;
+		}
+	}
+	sqlite3_finalize(from);
+	sqlite3_finalize(w.get);
+	sqlite3_finalize(w.set);
+	sqlite3_finalize(w.cut);
+	free(w.path);
 }
 
 #endif
