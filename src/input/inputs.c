@@ -422,21 +422,19 @@ static bool next_epoch(struct inputs *in, struct job *job)
 	bool found = in->epoch < 0;
 	in->epoch = folder_next_epoch(in->inbox, in->epoch, &error);
 	found |= in->epoch >= 0;
-	if (error) {
+	char *path = in->epoch >= 0 ? memory_format("%s/git/%ld.git", in->inbox, in->epoch)
+	                            : memory_format("%s/all.git", in->inbox);
+	if (error)
 		make_job_errno(job, in->inbox, error);
-		found = true;
-	} else if (found) {
-		char *path = in->epoch >= 0 ? memory_format("%s/git/%ld.git", in->inbox, in->epoch)
-		                            : memory_format("%s/all.git", in->inbox);
-		found = begin_epoch(in, job, path);
-		free(path);
-	}
-	if (in->epoch < 0) {
+	if (in->epoch < 0) { /* ends, before what begins */
 		free(in->inbox);
 		in->inbox = NULL;
 		in->depth--;
 	}
-	return found;
+	if (found && !error)
+		found = begin_epoch(in, job, path);
+	free(path);
+	return found || error;
 }
 
 /* The next part of an epoch: an epoch takes longer than a mailbox of its size.  False after the last one. */
