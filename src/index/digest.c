@@ -69,8 +69,8 @@ static void add_block(struct digest *d, const unsigned char *block)
 	if (piece != d->piece)
 		leave_piece(d);
 	d->piece = piece;
-	/* The hash of a block: NH of UMAC (Black and others, 1999), a sum of products.  With AVX2 an index of mailboxes would
-	 * take 2% fewer instructions. */
+	/* The hash of a block: NH of UMAC (Black and others, 1999), a sum of products.  With AVX2 an index of mailboxes
+	 * would take 2% fewer instructions. */
 	uint64_t sum = 0;
 	for (size_t i = 0; i < HALF; i++)
 		sum += (uint64_t)word_at(block, i) * word_at(block, i + HALF);

@@ -342,7 +342,8 @@ void index_encoder_init(struct index_encoder *e, const struct index *x, urlsift_
 {
 	struct buf *const lists[] = { &e->parts, &e->flags, &e->warnings, &e->alternates };
 	*e = (struct index_encoder){ .out = out, .context = context, .judges = !x->options.pages, .source.file = "-",
-	                             .message = &no_message, .key = x->writer->key, .digest = { .take = put_piece, .user = e } };
+	                             .message = &no_message, .key = x->writer->key,
+	                             .digest = { .take = put_piece, .user = e } };
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		buf_init(lists[i], &memory_allocator, SIZE_MAX);
 }

@@ -207,8 +207,9 @@ static bool next_range(struct inputs *in, struct job *job)
 static enum folder_kind kind_of(const struct settings *s, const char *path)
 {
 	static const struct { bool any; enum folder_kind named; } kinds[] = {
-		[INPUT_AUTO] = { true, FOLDER_NONE }, [INPUT_MAILDIR] = { false, FOLDER_MAILDIR }, [INPUT_MH] = { false, FOLDER_MH },
-		[INPUT_SPOOL] = { false, FOLDER_SPOOL }, [INPUT_INBOX] = { true, FOLDER_NONE }
+		[INPUT_AUTO] = { true, FOLDER_NONE }, [INPUT_MAILDIR] = { false, FOLDER_MAILDIR },
+		[INPUT_MH] = { false, FOLDER_MH }, [INPUT_SPOOL] = { false, FOLDER_SPOOL },
+		[INPUT_INBOX] = { true, FOLDER_NONE }
 	};
 	const enum folder_kind named = kinds[s->in.input].named, kind = kinds[s->in.input].any ? folder_shape(path) : named;
 	if (kind >= FOLDER_INBOX)

@@ -63,7 +63,8 @@ void worker_do_text(struct worker *w)
 {
 	ssize_t n = 1;
 	worker_begin_text(w);
-	size_t held = worker_count_lines(w, w->file.block, INPUTS_HELD); /* bytes from the beginning of the range on that are in the block */
+	/* Bytes from the beginning of the range on that are in the block. */
+	size_t held = worker_count_lines(w, w->file.block, INPUTS_HELD);
 	w->range.begin = w->job->begin;
 	w->range.end = UINT64_MAX;
 	w->range.begun = w->job->first;

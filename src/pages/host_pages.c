@@ -162,7 +162,8 @@ static void divide(struct plan *p)
 			plan_run(p, page, "ii", its_stem, its_number);
 		if (new_page || its_host != host)
 			plan_run(p, note, "ii", its_number, its_host);
-		plan_run(p, to, "iii", its_host, (int64_t)sqlite3_column_int64(from, 2), (int64_t)sqlite3_column_int64(from, 3));
+		plan_run(p, to, "iii", its_host, (int64_t)sqlite3_column_int64(from, 2),
+		         (int64_t)sqlite3_column_int64(from, 3));
 		stem = its_stem;
 		host = its_host;
 		week = its_week;

@@ -280,8 +280,8 @@ static void take_byte(struct site_mask *m, char c)
 		m->kept = *t;
 	t->host = text && t->named && (c == '@' || escaped) ? "@[" : NULL;
 	t->quoted = c == '&' ? t->named : t->quoted && (is_of(c, "#;") || is_alnum((uint8_t)c));
-	/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a character
-	 * reference. */
+	/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a
+	 * character reference. */
 	t->named = text && (is_name(c) || is_of(c, t->quoted ? "});" : "})"));
 	t->dotted = false;
 	take_tag(m, c);
