@@ -334,6 +334,29 @@ def test_changes():
         check("stays", run("rewrite", "--as=clean", text=url).stdout, url)
 
 
+def test_followed():
+    """What follows a link without a blank is not lost where clean removes its parameters, and unwrap the link around its
+    target; what clean has written it does not change again."""
+    choose = random.Random(21)
+    glued = ["\u3092\u3054\u89a7", "\uc5d0\uc11c", "\u2122", "\U0001f600", "|2026|Ada", ",status=200", ",b: c", "[Preise]", "[]", "{color}",
+             "__", "~~", "--", ":200:OK", "(x)", "'s", "@b"]
+    values = ["utm_source=x", "id=5", "fbclid=a_b-c.d", "utm_term", "__cft__[0]=A", "gclid=%41%20+b*c", "c=d,e"]
+    wrapped = "https://www.google.com/url?q=https%3A%2F%2Fb.example%2Fp%3Fx&sa=D"
+    odd = re.compile(r"[^\w\n :/?&;=%+.#*-]|[^\x00-\x7f]|__|--")
+    for _ in range(20 if FAST else 150):
+        urls = ["https://a.example/?" + choose.choice(["&", "&amp;", "&amp;amp;"]).join(choose.choices(values, k=choose.randrange(1, 4)))
+                for _ in range(4)]
+        text = "".join(choose.choice(["see ", "__see ", "| a | ", "url=", "'", '"', "("]) + url
+                       + "".join(choose.choices(glued, k=choose.randrange(3))) + choose.choice([".\n\n", " and "]) for url in urls)
+        clean = run("rewrite", "--as=clean", "--input=text", text=text.encode()).stdout
+        kept = text.replace("__cft__[0]=A", "")
+        check("clean keeps what follows", odd.findall(clean.decode().replace("__cft__[0]=A", "")), odd.findall(kept), text)
+        check("clean again", run("rewrite", "--as=clean", "--input=text", text=clean).stdout, clean, text)
+    for end in glued:
+        line = f"see {wrapped}{end}\n"
+        check("unwrap keeps what follows", run("rewrite", "--as=unwrap", text=line.encode()).stdout.decode(), line, end)
+
+
 def test_generated():
     for seed in range(1500 if NIGHT else 200 if LONG else 7 if FAST else 20):
         data = generated(seed)
@@ -1151,7 +1174,7 @@ def test_clean_html():
 
 
 def main():
-    quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_generated, test_legacy, test_escapes, test_escaped_targets, test_join, test_targets, test_html_mail, test_announced, test_margins,
+    quick = (test_unlinkable, test_apart, test_glued, test_half_defanged, test_changes, test_followed, test_generated, test_legacy, test_escapes, test_escaped_targets, test_join, test_targets, test_html_mail, test_announced, test_margins,
              test_terminal, test_parentheses, test_usage, test_in_place, test_block_of_two, test_ended, test_mail, test_mailbox, test_footnotes, test_mail_html, test_mail_base, test_harmless, test_clean_html, test_again, test_blocks, test_code)
     for test in quick if FAST else (*quick, test_docutils, test_texts):
         test()

@@ -312,7 +312,7 @@ static void test_long(void)
 /* What is removed leaves nothing to remove: for every URL of these units. */
 static void test_tracking_again(void)
 {
-	static const char *const units[] = { "?", "#", "&", ";", "=", "\\", "a", "gclid", "utm_a=1" };
+	static const char *const units[] = { "?", "#", "&", ";", "=", "\\", "a", "amp;", "gclid", "utm_a=1" };
 	enum { UNITS = sizeof units / sizeof *units, LONG = 7, MOST = 6 };
 	const size_t length = run_is_long() ? LONG : MOST;
 	size_t count = 1, wrong = 0;
@@ -346,6 +346,8 @@ static void test_tracking(void)
 		{ TEXT("http://a.example/#/r?utm_source=x"), TEXT("http://a.example/#/r?utm_source=x") },
 		{ TEXT("http://a.example/#:~:text=a&utm_source=x"), TEXT("http://a.example/#:~:text=a&utm_source=x") },
 		{ TEXT("http://a.example/?gclid\\&utm_source=1\\&b"), TEXT("http://a.example/?b") },
+		{ TEXT("http://a.example/?gclid=1&amp;b"), TEXT("http://a.example/?b") },
+		{ TEXT("http://a.example/?b&amp;gclid=1&amp;utm_id=2"), TEXT("http://a.example/?b") },
 		{ TEXT("http://a.example/?gclid\\x\\&b"), TEXT("http://a.example/?gclid\\x\\&b") },
 		{ TEXT("http://a.example/\0utm_source=1"), TEXT("http://a.example/\0utm_source=1") },
 		{ TEXT("http://a.example/\0?\0utm_source=1&gclid=2\0&b"), TEXT("http://a.example/\0?\0utm_source=1&b") },

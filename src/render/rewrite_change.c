@@ -3,6 +3,7 @@
 
 #include "scan/link.h"
 #include "text/match.h"
+#include "text/match.h"
 #include "text/unicode.h"
 #include "url/tracking.h"
 #include "url/url.h"
@@ -14,46 +15,53 @@ static void take_form(const urlsift_renderer *r, struct rewrite_link *l, size_t 
 	l->length = n;
 }
 
-/* What separates fields of the line, if the link may be one of them: what is right before it, a comma where the link
- * begins the line; 0 for none, as brackets and quotation marks end such a link, and words before it are no field. */
-static char field_mark(urlsift_renderer *r, const struct rewrite_link *l)
+/* Whether nothing but the link itself can be in it: brackets are around it, or it is a target.  Quotation marks may hold
+ * more, without a blank after the link. */
+static bool is_delimited(const urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const urlsift_convention how = urlsift_link_convention(l->piece->link);
+	return r->place->target || how == URLSIFT_CONV_ANGLE || how == URLSIFT_CONV_WRAPPER;
+}
+
+/* What separates fields of the line, if it is right before the link; else 0. */
+static char field_mark(urlsift_renderer *r, const struct rewrite_link *l)
+{
 	const char before = rewrite_of(r)->last[1];
-	if (r->place->target || (how != URLSIFT_CONV_BARE && how != URLSIFT_CONV_SCHEMELESS))
-		return 0;
-	return is_of(before, ";,") ? before : strchr("\n", before) ? ',' : '\0';
+	return !is_delimited(r, l) && is_of(before, ";,") ? before : '\0';
 }
 
-/* Whether the link is to lose what is from `end` on: all of it, or up to a mark where one right before it says that it is
- * a field (B8).  Where it may be none, it is left. */
-static bool is_clear(urlsift_renderer *r, const struct rewrite_link *l, size_t end, char mark)
+/* What parameters of trackers and link rewriters are written with, beside `:`, `@` and a few others that are rare there.
+ * Anything else may be text that follows the link without a blank. */
+#define PLAIN "[%w._~%%+*/=;!$?#&-]"
+
+/* Where the marks begin with which the link ends, and which may end an emphasis in the text, or be a dash. */
+static size_t marks_begin(const struct rewrite_link *l)
 {
-	return end == l->length || rewrite_of(r)->last[1] == mark;
+	size_t i = l->length;
+	while (i > 0 && is_of(l->text[i - 1], "-_~+"))
+		i--;
+	return i;
 }
 
-/* Marks before this index are the link's own: the last `&` that begins a parameter.  In a field, what looks like one may
- * be the next field: `,R&D=x`. */
-static size_t own_marks_end(urlsift_renderer *r, const struct rewrite_link *l, char mark)
-{
-	const uint8_t *p = (const uint8_t *)l->text;
-	const size_t equals = byte_last(p, 0, l->length, '=');
-	return rewrite_of(r)->last[1] == mark ? 0 : byte_last(p, 0, equals, '&');
-}
-
-/* The index of the mark that ends the value of a parameter that goes: the next field begins there.  l->length if the
- * link has no such one. */
-static size_t clean_end(urlsift_renderer *r, const struct rewrite_link *l, char mark)
+/* Where in a parameter that goes text begins that may not be the link's own, or the next field.  l->length for nowhere. */
+static size_t clean_end(const struct rewrite_link *l, char mark)
 {
 	const uint8_t *p = (const uint8_t *)l->text;
-	const char ends[] = { '&', ';', '#', mark, '\0' };
-	const size_t own = own_marks_end(r, l, mark);
-	for (size_t at = 0, name, end; mark && tracking_next(l->text, l->length, &at, &name);) {
-		end = byte_until(p, at + name, l->length, ends);
-		if (byte_at(p, end, l->length) == (uint8_t)mark && end >= own)
+	for (size_t at = 0, name; tracking_next(l->text, l->length, &at, &name);) {
+		const size_t to = byte_until(p, at + name, l->length, "&;#");
+		const size_t end = at + match_bytes(p + at, to - at, "[%w_]+%[%d+]=" PLAIN "*|" PLAIN "*") - 1;
+		if (end == l->length)
+			return larger(at, marks_begin(l));
+		if (end < to || l->text[to] == mark)
 			return end;
 	}
 	return l->length;
+}
+
+/* Whether the link can lose what its form does not want: all to its end, or to the mark of the next field, which stays. */
+static bool is_clear(const struct rewrite_link *l, size_t end, char mark)
+{
+	return end == l->length || l->text[end] == mark;
 }
 
 /* Whether the text has references to an ampersand, as XML and HTML source do. */
@@ -79,13 +87,13 @@ static bool has_other_reference(const struct rewrite_link *l)
 	return false;
 }
 
-/* In a link that is a field, the next ones stay.  Where it may be none, it is not clear whose they are: all stays. */
+/* Where it is not clear what follows a value, all stays. */
 bool change_clean(urlsift_renderer *r, struct rewrite_link *l)
 {
 	const char mark = field_mark(r, l);
-	const size_t end = clean_end(r, l, mark);
+	const size_t end = is_delimited(r, l) ? l->length : clean_end(l, mark);
 	size_t at = 0, name;
-	if (!tracking_next(l->text, end, &at, &name) || !is_clear(r, l, end, mark)
+	if (!tracking_next(l->text, end, &at, &name) || !is_clear(l, end, mark)
 	    || (l->flags & URLSIFT_UNESCAPED && has_references((urlsift_text){ l->piece->text, l->piece->text_length })
 	        && has_other_reference(l)) || !render_room(r, &r->form, l->length))
 		return false;
@@ -134,24 +142,29 @@ bool change_https(urlsift_renderer *r, struct rewrite_link *l)
 	return true;
 }
 
-/* The index of the mark from which on nothing in the link says where it leads, as the first n bytes of `form`: a field
- * begins there.  l->length if there is none. */
-static size_t unwrap_end_at(urlsift_renderer *r, const struct rewrite_link *l, char mark, const char *form, size_t n)
+/* Where text may begin, or the next field, that has no part in where the link leads, as the first n bytes of `form`.
+ * l->length for nowhere, 0 where that cannot be told. */
+static size_t unwrap_end_at(const struct rewrite_link *l, char mark, const char *form, size_t n)
 {
-	enum { FIELDS = 16 };
+	enum { TRIES = 16 };
 	char target[UNWRAP_MAX];
-	const size_t own = own_marks_end(r, l, mark);
-	size_t end = l->length, fields = 0;
-	for (size_t i = l->length; mark && i > own && fields < FIELDS; i--) {
+	const uint8_t *p = (const uint8_t *)l->text;
+	const size_t marks = marks_begin(l);
+	/* what is not plain before the last `&` that begins a parameter is the link's own */
+	const size_t own = byte_last(p, 0, byte_last(p, 0, l->length, '='), '&');
+	size_t end = l->length, tries = 0;
+	for (size_t i = end; i-- > 0;) {
 		urlsift_url url;
-		if (l->text[i - 1] != mark)
+		const bool text = i > own && match_bytes(p + i, 1, PLAIN) == 0 && (p[i] < 0x80 || p[i - 1] < 0x80);
+		if (i != marks && !text && p[i] != (uint8_t)mark)
 			continue;
-		fields++;
-		urlsift_url_split(l->text, i - 1, &url);
+		if (tries++ == TRIES)
+			return 0;
+		urlsift_url_split(l->text, i, &url);
 		const size_t length = urlsift_url_unwrap(&url, target, sizeof target);
 		if (!bytes_are(target, length, form, n))
 			break;
-		end = i - 1;
+		end = i;
 	}
 	return end;
 }
@@ -177,8 +190,8 @@ bool change_unwrap(urlsift_renderer *r, struct rewrite_link *l)
 	char target[UNWRAP_MAX];
 	const size_t n = smaller(link_unwrapped(l->piece->link, target, sizeof target), sizeof target);
 	const char mark = field_mark(r, l);
-	const size_t end = n > 0 ? unwrap_end_at(r, l, mark, target, n) : l->length;
-	if (n == 0 || !is_clear(r, l, end, mark) || !render_room(r, &r->form, 3 * n + l->length))
+	const size_t end = n > 0 && !is_delimited(r, l) ? unwrap_end_at(l, mark, target, n) : l->length;
+	if (n == 0 || !is_clear(l, end, mark) || !render_room(r, &r->form, 3 * n + l->length))
 		return false;
 	add_target(&r->form, target, n, (urlsift_text){ l->text, end }, mark);
 	buf_add(&r->form, l->text + end, l->length - end);

@@ -66,11 +66,19 @@ static bool is_list(const char *url, size_t at, size_t n)
 	return true;
 }
 
+#define TWICE "&amp;" /* what is left of a mark in a source that was escaped twice */
+
+/* After the mark at i. */
+static size_t mark_end(const char *url, size_t i, size_t n)
+{
+	return i + (text_begins(url + i, n - i, TWICE) ? sizeof TWICE - 1 : 1);
+}
+
 bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 {
 	size_t i = byte_until(url, *at, n, *at == 0 ? "?#" : "&;#");
 	for (; i < n && (url[i] != '#' || is_list(url, i + 1, n)); i = byte_until(url, i, n, "&;#")) {
-		i++;
+		i = mark_end(url, i, n);
 		size_t end = byte_until(url, i, n, "=&;#");
 		while (end > i && url[end - 1] == '\\') /* of the mark (mark_begin) */
 			end--;
@@ -85,9 +93,9 @@ bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 /* Where the mark begins which ends at `end`: backslashes before it, as LaTeX and shells have them, go with it. */
 static size_t mark_begin(const char *kept, size_t end)
 {
-	do
+	end -= text_ends((const uint8_t *)kept, end, TWICE) ? sizeof TWICE - 1 : 1;
+	while (end > 0 && kept[end - 1] == '\\')
 		end--;
-	while (end > 0 && kept[end - 1] == '\\');
 	return end;
 }
 
@@ -102,7 +110,7 @@ size_t tracking_remove(const char *url, size_t n, char *kept)
 			memcpy(kept + used, url + from, at - from);
 			used += at - from;
 			from = byte_until(url, at, end, "&;");
-			from += from < end;
+			from = from < end ? mark_end(url, from, end) : from;
 		}
 		memcpy(kept + used, url + from, end - from);
 		used += end - from;
