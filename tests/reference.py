@@ -622,6 +622,9 @@ class Scanner:
             return self.trim(e[:ruler.start()], floor, kind == "NEWS")
         if text.endswith("*/") and self.in_comment(s):
             return self.trim(e[:-2], floor, kind == "NEWS")
+        closing = self.closing_hyphens(s, ender) if at_end else 0
+        if closing:
+            return self.trim([x for x in e if x.end <= ender - closing], floor, kind == "NEWS")
         authority = text_of(raw[floor:])
         alone = kind == "HOST" and not re.search("[/?#]", authority)
         if at_end or alone and ":" not in re.sub(r"^.*@|\[[^\]]*\]", "", authority):
@@ -651,6 +654,14 @@ class Scanner:
             begin -= 1
         text = self.t[begin:s]
         return text.rfind("/*") > text.rfind("*/") if "/*" in text else False
+
+    def closing_hyphens(self, s, ender):
+        """B4: how many characters before `ender` close a comment or a tag, or are of an arrow."""
+        angle = self.t.startswith((">", "&gt;"), ender)
+        if not angle and not self.t.startswith(("}", "]"), ender):
+            return 0
+        n = len(re.search("-*%?$" if angle else "-*$", self.t[s:ender])[0])
+        return n if angle or n > 1 or self.t[s - 1:s] == "-" else 0
 
     def encloses(self, s, close, ender):
         """B4: quotation marks and markup; no plain round brackets."""

@@ -96,6 +96,18 @@ static bool ends_comment(const struct view *v, const struct extent *x)
 	return k > stop + 1 && p[k - 1] == '*';
 }
 
+/* B4: how many bytes the link ends with of what closes a comment or a tag of a template, or of an arrow: `-->`, `--}}`,
+ * `--]]`, `%>`, `->`; before a bracket a hyphen is one of several, or another one is right before the link, `{-URL-}`. */
+static size_t closing_hyphens(const struct view *v, const struct extent *x)
+{
+	const uint8_t *p = v->p, next = view_byte(v, x->at);
+	const bool angle = next == '>' || view_word(v, x->at, "&gt;", 4);
+	if (x->at != x->end || !(angle || BYTE_IN(next, "]}")))
+		return 0;
+	const size_t n = x->end - byte_run_back(p, x->begin, x->end - (angle && p[x->end - 1] == '%'), '-');
+	return angle || n > 1 || byte_before(p, x->begin) == '-' ? n : 0;
+}
+
 /* ---- What stays ---- */
 
 /* D1: whether the link is the whole value of an attribute, in the quotation marks around it. */
@@ -143,8 +155,8 @@ bool ending_change(const struct view *v, struct bare *b)
 {
 	struct extent *x = &b->extent;
 	size_t taken = ruler(v, x);
-	if (!taken && ends_comment(v, x))
-		taken = 2;
+	if (!taken)
+		taken = ends_comment(v, x) ? 2 : closing_hyphens(v, x);
 	if (taken) {
 		bare_cut(v, b, x->end - taken);
 		return x->end > b->solid;

@@ -79,8 +79,8 @@ __attribute__((always_inline)) static inline bool is_end(const struct view *v, s
 	const uint8_t last = p[end - 1], next = p[end];
 	if (before == '<')
 		return next == '>';
-	if (BYTE_IN(last, "/_-") && p[end - 2] == (last == '/' ? '*' : last))
-		return false; /* perhaps the end of a comment, or a ruler */
+	if (BYTE_IN(last, "/_-%") && (next == '>' || p[end - 2] == (last == '/' ? '*' : last)))
+		return false; /* perhaps the end of a comment, an arrow or a ruler */
 	if (!(url_class[last] & (URL_OWN | URL_CLOSE)) || (before == '\'' ? next != '\'' : !(url_class[next] & URL_END)))
 		return false;
 	/* B1: perhaps an escape sequence or an overstrike; J1: perhaps a soft line break or a comment of TeX; F: perhaps a
