@@ -782,7 +782,7 @@ class Scanner:
             cut = True                               # B11: no port begins so
         port = re.match(":[0-9]+", text[end:])
         after = end + port.end() if port else len(text)
-        if not cut and after < len(text) and (ends_host(text[after]) or self.t.startswith("->", e[after].start)):
+        if not cut and after < len(text) and ends_host(text[after]):
             end, cut = after, True                   # B12, B11
         return end if cut else len(text)
 
