@@ -363,9 +363,11 @@ class Scanner:
                     break                            # B3
                 amp = AMP.match(t, i)
                 if amp:
-                    if self.scheme_follows(amp.end()):
+                    twice = AMP.match("&" + t[amp.end():amp.end() + 9]) if self.in_escaped_tag(s) else None
+                    n = amp.end() - i + (twice.end() - 1 if twice else 0)
+                    if self.scheme_follows(i + n):
                         break                        # B8
-                    c, n, undone = "&", amp.end() - i, True # L
+                    c, undone = "&", True            # L
             elif c in depth:
                 nested = "[" in t[listed:i].removeprefix("[")
                 authority = hosted and not re.search("[/?#]", t[body:i])
@@ -654,6 +656,13 @@ class Scanner:
             begin -= 1
         text = self.t[begin:s]
         return text.rfind("/*") > text.rfind("*/") if "/*" in text else False
+
+    def in_escaped_tag(self, s):
+        """L: whether the last tag before the link was escaped, as HTML in feeds."""
+        begin = s
+        while begin and self.at[s] - self.at[begin - 1] <= BACK_LOOK:
+            begin -= 1
+        return bool(re.search("&lt;[^<]*$", self.t[begin:s]))
 
     def closing_hyphens(self, s, ender):
         """B4: how many characters before `ender` close a comment or a tag, or are of an arrow."""

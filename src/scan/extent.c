@@ -231,6 +231,23 @@ static void note_escape(struct extent *x)
 		x->first_escape = x->at + 1;
 }
 
+/* L: the length of `amp;` at i where the source was escaped twice, as HTML in feeds: the last tag before the link begins
+ * with `&lt;`. */
+static size_t second_amp(struct extent *x, const struct view *v, size_t i)
+{
+	enum { MOST = 9 };
+	view_needs(v, i, MOST);
+	const size_t n = link_amp_name(v->p + i, v->end - i), low = excess(x->begin, BACK_LOOK);
+	size_t tag = x->begin;
+	if (n && !x->levels) {
+		while (tag > low && v->p[tag - 1] != '<' && !text_ends(v->p, tag, "&lt;"))
+			tag--;
+		view_work(v, x->begin - tag);
+		x->levels = 1u + (byte_before(v->p, tag) == ';' && tag > low);
+	}
+	return x->levels > 1 ? n : 0;
+}
+
 /* The `&` whose last byte is that before x->at + *width, which stays as it is for `&` alone. */
 static enum fate take_charref(struct extent *x, const struct view *v, size_t *width)
 {
@@ -240,6 +257,7 @@ static enum fate take_charref(struct extent *x, const struct view *v, size_t *wi
 		return TAKE;
 	if (kind == CHARREF_DELIMITER)
 		return END;
+	n += kind == CHARREF_AMP && *width == 1 ? second_amp(x, v, at + n) : 0;
 	const bool ends = extent_scheme_at(v, at + n); /* B8: after its `;` */
 	*width += n - 1;
 	if (kind == CHARREF_OWN) {

@@ -159,6 +159,7 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 {
 	utf8[0] = '&';
 	*n = link_amp(p, left);
+	*n += *n && escapes & ESCAPES_TWICE ? link_amp_name(p + *n, left - *n) : 0;
 	if (*n)
 		return 1;
 	if (*p == '=' && escapes & ESCAPES_QUOTED)
