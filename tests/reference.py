@@ -363,8 +363,8 @@ class Scanner:
                     break                            # B3
                 amp = AMP.match(t, i)
                 if amp:
-                    twice = AMP.match("&" + t[amp.end():amp.end() + 9]) if self.in_escaped_tag(s) else None
-                    n = amp.end() - i + (twice.end() - 1 if twice else 0)
+                    twice = t.startswith("amp;", amp.end()) and self.in_escaped_tag(s)
+                    n = amp.end() - i + (4 if twice else 0)
                     if self.scheme_follows(i + n):
                         break                        # B8
                     c, undone = "&", True            # L

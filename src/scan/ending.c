@@ -98,14 +98,12 @@ static bool ends_comment(const struct view *v, const struct extent *x)
 
 /* B4: how many bytes the link ends with of what closes a comment or a tag of a template, or of an arrow: `-->`, `--}}`,
  * `--]]`, `%>`, `->`; before a bracket a hyphen is one of several, or another one is right before the link, `{-URL-}`. */
-static size_t closing_hyphens(const struct view *v, const struct extent *x)
+__attribute__((noinline)) static size_t closing_hyphens(const struct view *v, const struct extent *x)
 {
 	const uint8_t *p = v->p, next = view_byte(v, x->at);
 	const bool angle = next == '>' || view_word(v, x->at, "&gt;", 4);
-	if (x->at != x->end || !(angle || BYTE_IN(next, "]}")))
-		return 0;
 	const size_t n = x->end - byte_run_back(p, x->begin, x->end - (angle && p[x->end - 1] == '%'), '-');
-	return angle || n > 1 || byte_before(p, x->begin) == '-' ? n : 0;
+	return x->at == x->end && (angle || (BYTE_IN(next, "]}") && (n > 1 || byte_before(p, x->begin) == '-'))) ? n : 0;
 }
 
 /* ---- What stays ---- */

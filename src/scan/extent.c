@@ -233,19 +233,18 @@ static void note_escape(struct extent *x)
 
 /* L: the length of `amp;` at i where the source was escaped twice, as HTML in feeds: the last tag before the link begins
  * with `&lt;`. */
-static size_t second_amp(struct extent *x, const struct view *v, size_t i)
+__attribute__((noinline)) static size_t second_amp(struct extent *x, const struct view *v, size_t i)
 {
-	enum { MOST = 9 };
-	view_needs(v, i, MOST);
-	const size_t n = link_amp_name(v->p + i, v->end - i), low = excess(x->begin, BACK_LOOK);
 	size_t tag = x->begin;
-	if (n && !x->levels) {
-		while (tag > low && v->p[tag - 1] != '<' && !text_ends(v->p, tag, "&lt;"))
-			tag--;
-		view_work(v, x->begin - tag);
-		x->levels = 1u + (byte_before(v->p, tag) == ';' && tag > low);
-	}
-	return x->levels > 1 ? n : 0;
+	if (!view_word(v, i, "amp;", 4))
+		return 0;
+	while (!x->escapes)
+		if (tag == excess(x->begin, BACK_LOOK) || v->p[tag - 1] == '<')
+			x->escapes = ESCAPES_ONCE;
+		else if (text_ends(v->p, tag--, "&lt;"))
+			x->escapes = ESCAPES_TWICE;
+	view_work(v, x->begin - tag);
+	return x->escapes & ESCAPES_TWICE;
 }
 
 /* The `&` whose last byte is that before x->at + *width, which stays as it is for `&` alone. */

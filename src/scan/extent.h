@@ -165,7 +165,7 @@ struct extent {
 	bool at_opener;    /* B5: it ended at an opener whose closer follows a blank */
 	uint8_t closer;    /* an ASCII quotation mark or separator that ends it, or 0 (D1, B5a, B8); two
 	                    * apostrophes: "`" */
-	unsigned levels;   /* of escapes in it: 2 as `&amp;amp;`, 0 as long as that is not known (L) */
+	unsigned escapes;  /* whether `&amp;amp;` in it is an ampersand (L): ESCAPES_TWICE or _ONCE, 0 if not known */
 	unsigned open[3];  /* ( [ { */
 	unsigned escaped_open; /* `\(` without its `\)` */
 	size_t before_escaped; /* `end` at the outermost of these */

@@ -159,9 +159,10 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 {
 	utf8[0] = '&';
 	*n = link_amp(p, left);
-	*n += *n && escapes & ESCAPES_TWICE ? link_amp_name(p + *n, left - *n) : 0;
-	if (*n)
+	if (*n) {
+		*n += escapes & ESCAPES_TWICE && text_begins(p + *n, left - *n, "amp;") ? ESCAPES_TWICE : 0;
 		return 1;
+	}
 	if (*p == '=' && escapes & ESCAPES_QUOTED)
 		return link_read_quoted(p, left, utf8, n);
 	if (*p != '\\' || !(escapes & ESCAPES_BACKSLASH))

@@ -150,7 +150,11 @@ static inline void link_cover(struct urlsift_link *l, size_t from, size_t to)
 void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
 /* Appends text as UTF-8 (C1).  False without memory. */
 bool link_convert(struct buf *to, const uint8_t *p, size_t n);
-enum link_escapes { ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2, ESCAPES_TWICE = 4 };
+enum link_escapes {
+	ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2,
+	ESCAPES_TWICE = sizeof "amp;" - 1, /* a bit, and the length of what it adds to the escape */
+	ESCAPES_ONCE = 8
+};
 /* As link_add, with `&amp;` undone and flagged (L); where wanted also `\/`, `\u00fc` and the like, the escapes of
  * quoted-printable (J1), and `&amp;amp;`. */
 void link_add_unescaped(struct urlsift_link *l, const struct view *v, size_t from, size_t to, unsigned escapes);
