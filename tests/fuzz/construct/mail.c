@@ -50,6 +50,20 @@ static const char *const charsets[] = {
 	"x-unknown", "utf-16le", "euc-kr", "iso-8859-15", "hz-gb-2312", ""
 };
 
+/* A charset, or what is left of an encoded-word with one. */
+static void add_charset(struct choices *c, struct bytes *out)
+{
+	static const char *const pieces[] = { "=?", "?=", "?", "?", "q", "Q?", "b?", "=", "utf-8", "abc", "\\", "'" };
+	if (!once_in(c, 8)) {
+		bytes_text(out, charsets[choose(c, once_in(c, 2) ? sizeof charsets / sizeof *charsets : 2)]);
+		return;
+	}
+	bytes_text(out, "=?");
+	for (size_t n = choose(c, 7); n > 0; n--)
+		bytes_text(out, CHOOSE(c, pieces));
+	bytes_text(out, once_in(c, 4) ? "" : "?=");
+}
+
 static void add_encoded_words(struct choices *c, struct bytes *out)
 {
 	static const char *const between[] = { " ", "\n ", "", "\r\n\t", " x " };
@@ -188,7 +202,7 @@ static void add_leaf(struct choices *c, struct bytes *out)
 	bytes_text(out, type);
 	if (once_in(c, 2)) {
 		bytes_text(out, once_in(c, 2) ? "; charset=" : ";\n\tcharset=\"");
-		bytes_text(out, charsets[choose(c, once_in(c, 2) ? sizeof charsets / sizeof *charsets : 2)]);
+		add_charset(c, out);
 		bytes_text(out, once_in(c, 2) ? "\"" : "");
 	}
 	bytes_text(out, "\n");
