@@ -33,7 +33,7 @@ ENDINGS = set("html htm shtml xhtml php asp aspx jsp cgi pdf ps txt doc ppt xls 
 PAGES = set("about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary tag "
             "tree".split())        # of a repository
 BRACKETED = re.compile(r"\[[^\]]{0,30}\](?=[ \t]|$)|<[^>]{0,30}>(?=[ \t]|$)")
-TIME = re.compile(r"[0-9]{1,2}(:[0-9]{2}(?![0-9])|/[A-Z][a-z]{2}/[0-9]{4}:)")  # 10:30, 04/May/2031:10:30
+TIME = re.compile(r"[0-9]{1,2}(:[0-9]{2}(?![0-9])|/[A-Z][a-z]{2}/[0-9]+:)")  # 10:30, 04/May/2031:10:30
 DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}(?![0-9A-SU-Za-z/._?=&%#-])")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}[ \t]*[:=](?=[ \t]|$)")
 TRAILER = re.compile(r"[A-Z][A-Za-z-]+-by(?=[ \t]|$)")  # Signed-off-by, whose colon is missing

@@ -325,9 +325,9 @@ static bool is_odd_at(const struct guess *g)
 static bool is_odd_mark(const struct guess *g)
 {
 	const uint8_t mark = g->w.p[0];
-	if (g->query || (mark == '&' && g->valued))
-		return BYTE_IN(mark, "=+") && g->last == mark;
-	return BYTE_IN(mark, "=+&");
+	if (mark == '&')
+		return !g->query && !g->valued;
+	return BYTE_IN(mark, "=+") && (!g->query || g->last == mark);
 }
 
 /* Whether the word begins with a `?` that is a character that was lost, or with a reference to one, or has two such; or

@@ -45,7 +45,7 @@ static bool is_record(const uint8_t *p, size_t n)
 	static const char records[] =
 	    "[+$]%s|"                              /* a trace or a prompt: `+ make`, `$ make` */
 	    "%d%d?:%d%d%f[^%d]|"                   /* `10:30` */
-	    "%d%d?/%u%l%l/%d%d%d%d:|"              /* `04/May/2031:10:30`, of the log of a web server */
+	    "%d%d?/%u%l%l/%d+:|"                   /* `04/May/2031:10:30`, of the log of a web server */
 	    "%a+/%d+%.%d[%d.]*%f[^/-]|"            /* `HTTP/1.1`, a server or browser; else it is a part of a path */
 	    "%d[%d.]*" UNIT "|%d[%d.]*%a" UNIT "|%d[%d.]*%a%a" UNIT "|" /* `12.5KB/s`, `3M/s` */
 	    "%d+/%d+[kKMG]%f%s|%d+/%d+%s|"         /* progress: `4/4K`, `1013/1013 B`, */
