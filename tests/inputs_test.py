@@ -85,6 +85,11 @@ def test_recursive():
         check(f"{form} without a mark, its record", json.loads(run_text("list", "--json", name)[1])["what"] + "\n", said)
         check(f"{form} named", run_text("list", f"--charset={form}", name), (0, lines([url("wide")]), ""))
         check(f"{form} as bytes", run_text("list", "--input=text", name)[0], 0)
+        for at, words in enumerate(("参照 ", "\u3000一\n" * 400, "см. ")):
+            name = write(f"wide/{form}-{at}", (words + url("wide")).encode(form))
+            check(f"{form} of another script", run_text("list", name), (1, "", f"urlsift: {name}: {said}"), at)
+        name = write(f"wide/{form}.bin", b"\x7fbin\0\0\1\2" + ("see " + url("wide")).encode(form))
+        check(f"{form} within binary data", run_text("list", name)[2], "")
         live = Live("-")
         for byte in wide:
             live.put(bytes([byte]))

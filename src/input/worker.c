@@ -184,8 +184,32 @@ static bool is_binary(const char *p, size_t n)
 	return match_bytes((const uint8_t *)p, n, PDF "|" MORK) || memchr(p, 0, smaller(n, LOOKED_AT));
 }
 
-/* Text of 16 bits without a byte order mark: one byte of each of its first characters is NUL. */
 enum { WIDE_LOOK = 8 };
+
+#define WIDE(name) "seems to be UTF-16 without a byte order mark: --charset=" name " reads it"
+
+/* What is said of text of 16 bits without a byte order mark, NULL of other text.  One byte of each of its first
+ * characters is NUL; or of each of a `://`, before which no unit is NUL, as they are in other binary data. */
+static const char *find_wide(const char *p, size_t n)
+{
+	static const char slashes[] = "\0:\0/\0/";
+	const bool nul = n && p[0];
+	const size_t slash = sizeof slashes - 1;
+	size_t wide = 0;
+	while (wide < smaller(n, WIDE_LOOK) && !p[wide] == (wide % 2 == nul))
+		wide++;
+	if (wide == WIDE_LOOK)
+		return nul ? WIDE("utf-16le") : WIDE("utf-16be");
+	if (utf16_begins(p, n) || !memchr(p, 0, n))
+		return NULL;
+	for (size_t i = 0; i + slash <= n && (p[i] || p[i + 1]); i += 2) {
+		if (!memcmp(p + i, slashes, slash))
+			return WIDE("utf-16be");
+		if (!memcmp(p + i, slashes + 1, slash))
+			return WIDE("utf-16le");
+	}
+	return NULL;
+}
 
 /* What files of Outlook (.msg) and of Office before 2007 begin with: text in them is of 16 bits and scattered. */
 #define COMPOUND_FILE "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -198,15 +222,11 @@ static bool report_unread(struct worker *w, const char *p, size_t n)
 		               " message, --input=text reads the bytes");
 		return false;
 	}
-	const bool nul = n && p[0];
-	size_t wide = 0;
-	while (wide < smaller(n, WIDE_LOOK) && !p[wide] == (wide % 2 == nul))
-		wide++;
+	const char *const wide = w->settings->scan->charset ? NULL : find_wide(p, n);
 	if (match_bytes((const uint8_t *)p, n, PDF))
 		worker_fail(w, "is a PDF, whose text is mostly compressed and not searched: pdftotext(1) extracts it");
-	else if (!w->settings->scan->charset && wide == WIDE_LOOK)
-		worker_fail(w, nul ? "seems to be UTF-16 without a byte order mark: --charset=utf-16le reads it"
-		                   : "seems to be UTF-16 without a byte order mark: --charset=utf-16be reads it");
+	else if (wide)
+		worker_fail(w, wide);
 	return true;
 }
 
