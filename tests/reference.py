@@ -139,8 +139,9 @@ ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caro
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
 ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[(?:(?!\]\]|\[\[)[^\n\r])*\]\]""")
 ORG_MAX = 512
-LABEL = re.compile(r"\[[@A-Za-z](?:[A-Za-z0-9+._-]+\^?|\^)]")  # B5: `[word]`
-MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([#_%&().,;=?!-]))")
+LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff](?:[A-Za-z0-9+._\x80-\U0010ffff-]+\^?|\^)]")  # B5: `[word]`
+MAIL_LABEL = re.compile(LABEL.pattern.replace("+._", "+._,"))
+MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&()[.,;=?!-]|[*](?![(\[])))")
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
@@ -314,7 +315,9 @@ class Scanner:
                     c, n, undone = "/", 2, True
                 elif source and (m := MARK.match(t, i)) and (m[m.lastindex] in "#:/" or opaque or self.has_path(out)):
                     c, n, undone = m[m.lastindex].replace("t", "~"), len(m[0]), True  # B7
-                    if c in ".&),;?!" and self.scheme_follows(i + n):
+                    if c == "]" and self.is_lone(out + [Element(c, i, i + n, True)]):
+                        break                        # B5
+                    if c in ".&),;?!*" and self.scheme_follows(i + n):
                         break                        # B8
                 elif source and self.unicode_escape(i) and (opaque or self.has_path(out)):
                     c, n = self.unicode_escape(i)
@@ -408,9 +411,9 @@ class Scanner:
         """B7: whether it has a path, a query or a fragment."""
         return "/" in re.sub("[?#]", "/", re.sub("^([A-Za-z0-9.+-]*:)?(//)?", "", text_of(e)))
 
-    def unicode_escape(self, i):
+    def unicode_escape(self, i, text=None):
         """B7: the character of `\\uXXXX` at i, or of a pair of surrogates, and the length of the escape; or None."""
-        m = re.compile(r"\\u([dD][89abAB]..)\\u([dD][c-fC-F]..)|\\u(....)", re.A).match(self.t, i)
+        m = re.compile(r"\\u([dD][89abAB]..)\\u([dD][c-fC-F]..)|\\u(....)", re.A).match(self.t if text is None else text, i)
         digits = "".join(x for x in m.groups() if x) if m else "-"
         if not re.fullmatch("([0-9a-fA-F]{4})+", digits):
             return None
@@ -463,7 +466,7 @@ class Scanner:
             return True
         macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)[+]{0,2}$", t[max(0, s - 10):s])
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
-        word = not nested and t[i - 1] != "_" and "?" not in t[s:i] and LABEL.match(t, i)
+        word = not nested and t[i - 1] != "_" and "?" not in t[s:i] and (MAIL_LABEL if t.startswith("mailto:", s) else LABEL).match(t, i)
         short = not (authority and t[i - 1] == "@") and (t.startswith("[^]", i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
         if not (macro or short or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False
@@ -568,13 +571,13 @@ class Scanner:
     # -- B4, B5, B5a, B6: what goes at the end
 
     def trim(self, elements, floor, keep_star=False):
-        bracketed = elements and self.t[elements[0].start - 1:elements[0].start] in tuple("<([{")
+        bracketed = elements and self.t[elements[0].start - 1:elements[0].start] in tuple("<([{") and not self.t.startswith("]", elements[-1].end)
         e = elements[:] if bracketed else elements[:self.lone_opener(elements, floor)]
         while len(e) > floor:
             c, s = e[-1].c, text_of(e[floor:])
             if e[-1].undone and c == ")" and self.is_lone(e):
                 e.pop()                              # B7: `\(u\)`
-            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;?!":
+            elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;?!*":
                 break                                # B7: `\#`
             elif e[-1].undone and c == "&":
                 e.pop()                              # `&amp;` at the end
@@ -596,21 +599,22 @@ class Scanner:
 
     @staticmethod
     def lone_opener(e, floor):
-        """B7: the index of the outermost `\\(` without its `\\)`, or the length: of roff's `\\(ra` nothing is part."""
+        """B7: the index of the outermost `\\(` or `\\[` without its `\\)` or `\\]`, or the length: of roff's `\\(ra` nothing
+        is part."""
         opened = []
         for i in range(floor, len(e)):
-            if e[i].undone and e[i].c == "(":
+            if e[i].undone and e[i].c in "([":
                 opened.append(i)
-            elif e[i].undone and e[i].c == ")" and opened:
+            elif e[i].undone and e[i].c in ")]" and opened:
                 opened.pop()
         return opened[0] if opened else len(e)
 
     @staticmethod
     def is_lone(e):
-        """B7: whether the last one, `\\)`, has no `\\(` before it."""
+        """B7: whether the last one, `\\)` or `\\]`, has no `\\(` or `\\[` before it."""
         depth = 0
         for c in (x.c for x in e[:-1] if x.undone):
-            depth = depth + 1 if c == "(" else max(0, depth - 1) if c == ")" else depth
+            depth = depth + 1 if c in "([" else max(0, depth - 1) if c in ")]" else depth
         return depth == 0
 
     def settle(self, s, e, raw, floor, ender, kind=None):
@@ -1224,6 +1228,7 @@ class Scanner:
             if self.at[k] - self.at[i] > MAX_SPAN or size > self.o.max_url_length:
                 return None
             if c == ("]" if t[i] == "[" else ">"):
+                self.marked = t[max(0, i - 2):i] == "](" or t.startswith("`_", k + 1) or self.is_definition(i) # B7
                 if i and t[i - 1] == "\\" and out and out[-1].start == k - 1 and out[-1].c == "\\":
                     out.pop()                        # W2: `\<...\>`
                 return out, k, gap
@@ -1461,18 +1466,30 @@ class Scanner:
         return self.undo(out), removed, hyphens
 
     def undo(self, e):
-        """L: `&amp;` undone."""
-        out, n = [], 0
+        """L: `&amp;` undone; B7: and the escapes of Markdown and reStructuredText."""
+        out, n, text = [], 0, "".join(x.c[0] for x in e)
         while n < len(e):
             amp = AMP.match(text_of(e[n:n + 10]))
             n_amp = amp.end() if amp and not e[n].undone and not any(x.gap for x in e[n + 1:n + amp.end()]) else 0
-            if n_amp:
-                out.append(Element("&", e[n].start, e[n + n_amp - 1].end, True, e[n].gap, e[n].line_prefix))
-                n += n_amp
+            c, width = self.backslash(text, n) if self.marked and not n_amp else ("&", n_amp)
+            if width and not any(x.gap or x.undone for x in e[n + 1:n + width]):
+                out.append(Element(c, e[n].start, e[n + width - 1].end, True, e[n].gap, e[n].line_prefix))
+                n += width
             else:
                 out.append(e[n])
                 n += 1
         return out
+
+    def backslash(self, text, n):
+        """B7: the character that the escape at n of a text stands for, and the length of the escape, or 0."""
+        if text.startswith("\\/", n):
+            return "/", 2
+        m = MARK.match(text, n)
+        if m:
+            return m[m.lastindex].replace("t", "~"), len(m[0])
+        c, width = self.unicode_escape(n, text) or ("", 0)
+        amp = c == "&" and AMP.match("&" + text[n + width:])
+        return c, width + (amp.end() - 1 if amp else 0)
 
     def bracket_link(self, e, convention, row, hyphens):
         flags = set()

@@ -6,7 +6,7 @@
 
 static void take_run(struct reading *r)
 {
-	link_add_unescaped(r->link, r->v, r->solid, r->i, r->quoted ? ESCAPES_QUOTED : ESCAPES_AMP);
+	link_add_unescaped(r->link, r->v, r->solid, r->i, r->escapes);
 	r->solid = r->i;
 }
 
@@ -195,16 +195,16 @@ static bool judge(const struct reading *r)
 	return plausible || (!b.hier && row->slashes != 2);
 }
 
-/* Whether any escape in the rest of the link was undone: a character reference (L) or one of quoted-printable (J1). */
+/* Whether any escape in the rest of the link was undone: a character reference (L), one of quoted-printable (J1) or of
+ * markup (B7). */
 static bool has_undone(const struct reading *r, const struct urlsift_link *l)
 {
 	const struct span *s = link_spans(l);
 	for (size_t i = 0; i < link_span_count(l); i++)
 		for (size_t k = s[i].from; k < s[i].to; k++) {
-			const uint8_t *p = r->v->p + k;
-			size_t left = s[i].to - k, n;
+			size_t n;
 			uint8_t utf8[4];
-			if (link_amp(p, left) || (r->quoted && *p == '=' && link_read_quoted(p, left, utf8, &n)))
+			if (link_read_escape(r->v->p + k, s[i].to - k, r->escapes, utf8, &n))
 				return true;
 		}
 	return false;
@@ -282,22 +282,21 @@ static bool is_definition(const struct candidate *c, size_t open)
 	return p[prefix.end] == '[';
 }
 
-/* A2: whether the blanks within lines are part of the link in the brackets: the destination of a link of Markdown or
- * Org, or the path of a file. */
-static bool keeps_blanks(const struct candidate *c, size_t open)
+/* Whether the destination of a link of Markdown or Org is in the brackets. */
+static bool is_destination(const struct candidate *c, size_t open)
 {
-	return c->v->p[open] == '[' || view_word(c->v, open + 1, "file://", 7) || text_ends(c->v->p, open, "](")
-	       || is_definition(c, open);
+	return c->v->p[open] == '[' || text_ends(c->v->p, open, "](") || is_definition(c, open);
 }
 
 /* The brackets that open at `open`, not read yet. */
 static inline struct reading reading_of(struct candidate *c, struct noted *noted, size_t open, size_t content,
                                         bool angle)
 {
+	const bool marked = angle && is_destination(c, open);
 	return (struct reading){.c = c, .v = c->v, .link = c->link, .noted = noted, .open = open, .angle = angle,
 	                        .i = content, .closing = bracket_closing(c->v->p[open]), .solid = content,
-	                        .limit = open + SPAN_MAX, .first_gap = SIZE_MAX,
-	                        .settled = angle && keeps_blanks(c, open)};
+	                        .limit = open + SPAN_MAX, .first_gap = SIZE_MAX, .marked = marked,
+	                        .settled = marked || (angle && view_word(c->v, open + 1, "file://", 7))};
 }
 
 /* Reads the brackets at r->open, the content at r->i. */
@@ -317,15 +316,25 @@ static bool read_all(struct reading *r)
 	return closes;
 }
 
+/* The escapes that must be undone besides character references: those of quoted-printable (J1), and the backslashes of
+ * Markdown and reStructuredText (B7). */
+static unsigned find_escapes(const struct reading *r)
+{
+	const bool escaped = memchr(r->link->text, '\\', r->link->length)
+	                     && (r->marked || view_word(r->v, r->i + 1, "`_", 2));
+	return bits_if(r->soft, ESCAPES_QUOTED) | bits_if(escaped, ESCAPES_BACKSLASH);
+}
+
 bool bracket_read(struct candidate *c, size_t open, size_t content, bool angle)
 {
 	struct noted noted;
 	struct urlsift_link *link = c->link;
 	struct reading r = reading_of(c, &noted, open, content, angle);
 	bool closes = read_all(&r);
-	if (closes && r.soft) {
+	const unsigned escapes = closes ? find_escapes(&r) : ESCAPES_AMP;
+	if (escapes != ESCAPES_AMP) {
 		r = reading_of(c, &noted, open, content, angle);
-		r.quoted = true;
+		r.escapes = escapes;
 		closes = read_all(&r);
 	}
 	if (closes && link->length > c->rules->max_url)

@@ -33,6 +33,7 @@ struct reading {
 	size_t open;             /* the opening bracket */
 	uint8_t closing;         /* the byte that ends it */
 	bool angle;              /* no `URL:` */
+	bool marked;             /* given: a destination of Markdown or Org, whose escapes are undone (B7) */
 	size_t i, limit;         /* the position; the end of the span */
 	size_t solid;            /* the beginning of the run that is not yet in the link */
 	bool have_prefix;
@@ -41,7 +42,7 @@ struct reading {
 	size_t first_gap, last_gap; /* length of the text before these gaps; SIZE_MAX for no first one */
 	struct rejoined before;  /* the last gap */
 	size_t line_gap_count;
-	bool quoted;             /* given: it is in quoted-printable that was not decoded (J1) */
+	unsigned escapes;        /* given: those that are undone (link_escapes) */
 	bool soft;               /* one of the line ends was a soft line break of it */
 	bool folded;             /* a backslash before the gap folds the line (W2) */
 	/* A2 */

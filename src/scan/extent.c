@@ -169,18 +169,22 @@ static bool follows_macro(const struct view *v, size_t begin)
 
 /* AsciiDoc: whether the label that opens at x->at is `[^]`; or `[]`, unless it follows `]` or the name of a parameter
  * (`?id[]`); or one word, which follows neither of them nor `_` (`Foo_[bar]`), is the first bracket of the link and not
- * in its query. */
+ * in its query.  Commas are before the subject and the text of a mail. */
 static bool is_short_label(const struct extent *x, const struct view *v)
 {
 	const size_t i = x->at;
 	const uint8_t first = view_byte(v, i + 1);
-	size_t end = byte_span(v->p, i + 1 + (first == '@'), v->end, BYTE_SCHEME | BYTE_UNDERSCORE);
+	const unsigned comma = bits_if(text_begins(v->p + x->begin, i - x->begin, "mailto:"), BYTE_COMMA);
+	uint32_t character;
+	const size_t two = i + 2 + view_character(v, i + 1, &character);
+	size_t end = byte_span(v->p, i + 1 + (first == '@'), v->end, BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_HIGH | comma);
 	end += view_byte(v, end) == '^';
 	if (view_read(v, end) != ']' || (x->authority && v->p[i - 1] == '@')) /* after userinfo a host */
 		return false;
 	if (first == '^')
 		return true;
-	if (first != ']' && (x->square || end < i + 3 || v->p[i - 1] == '_' || !(is_alpha(first) || first == '@')
+	if (first != ']' && (x->square || end < two || v->p[i - 1] == '_'
+	                     || !(byte_class[first] & (BYTE_ALPHA | BYTE_HIGH) || first == '@')
 	                     || memchr(v->p + x->begin, '?', i - x->begin)))
 		return false;
 	const size_t name = byte_span_back(v->p, x->begin, i, BYTE_SCHEME | BYTE_UNDERSCORE);
@@ -336,11 +340,13 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		return END;
 	note_escape(x);
 	*width = n;
-	if (c == '(' && !x->escaped_open++)
-		x->before_escaped = x->end; /* of roff's `\(ra` nothing is part */
-	if (c == ')' && x->escaped_open)
+	if (BYTE_IN(c, "([") && !x->escaped_open++)
+		x->before_escaped = x->end; /* of roff's `\(ra` and `\[ra]` nothing is part */
+	if (BYTE_IN(c, ")]") && x->escaped_open)
 		x->escaped_open--;
-	else if (BYTE_IN(c, ".&),;?!"))
+	else if (c == ']')
+		return END; /* B5 */
+	else if (BYTE_IN(c, ".&),;?!*"))
 		return end_if(extent_scheme_at(v, x->at + n)); /* of `\(u\)`, and of roff's `\&` at the end, nothing */
 	return TAKE;
 }
@@ -480,7 +486,7 @@ void extent_run(struct extent *x, const struct view *v)
 		}
 	}
 	view_work(v, x->at - from + 1);
-	if (x->escaped_open && !x->bracketed)
+	if (x->escaped_open && (!x->bracketed || view_byte(v, x->at) == ']'))
 		x->end = x->before_escaped;
 	x->unescape = x->first_escape && x->first_escape <= x->end;
 }

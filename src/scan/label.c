@@ -325,14 +325,14 @@ static bool trim_tags(const uint8_t *p, struct span *label)
 	return true;
 }
 
-/* Removes the attributes that follow a text of AsciiDoc.  False: there is none, or none with a letter; or it is a URL,
- * which the link is shown for, an image, or a tag of BBCode. */
-static bool trim_attributes(const uint8_t *p, struct span *label)
+/* Removes the attributes that follow a text of AsciiDoc, or the subject and text of a `mail`.  False: there is no text,
+ * or none with a letter; or it is a URL, which the link is shown for, an image, or a tag of BBCode. */
+static bool trim_attributes(const uint8_t *p, bool mail, struct span *label)
 {
 	const size_t scheme = byte_span(p, label->from, label->to, BYTE_SCHEME);
 	if (text_begins(p + scheme, label->to - scheme, "://"))
 		return false;
-	if (byte_index(p, label->from, label->to, '=') < label->to) {
+	if (mail || byte_index(p, label->from, label->to, '=') < label->to) {
 		const bool quoted = p[label->from] == '"';
 		label->from += quoted;
 		label->to = byte_index(p, label->from, label->to, quoted ? '"' : ',');
@@ -357,7 +357,8 @@ static bool find_label(const struct view *v, const struct form *f, struct span l
 	label->from = label->to = link.to + strlen(f->after);
 	if (!find_close(v, f->close, tex == 2 ? 2 : 1, &label->to))
 		return false;
-	return *f->before ? *f->close != '[' || trim_tags(v->p, label) : trim_attributes(v->p, label);
+	return *f->before ? *f->close != '[' || trim_tags(v->p, label)
+	                  : trim_attributes(v->p, text_begins(v->p + link.from, link.to - link.from, "mailto:"), label);
 }
 
 /* Sets the label, if `keep`.  Returns the warning for it. */

@@ -152,7 +152,8 @@ size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c)
 		*c = '~';
 		return n + (end == '{' && byte_at(p, n + 1, left) == '}' ? 2 : named && end == ' ');
 	}
-	return colon || BYTE_IN(mark, "/#_%&()-.~,;=?!") ? 2 : 0;
+	const bool string = mark == '*' && BYTE_IN(next, "(["); /* of roff */
+	return colon || (BYTE_IN(mark, "/#_%&()[]*-.~,;=?!") && !string) ? 2 : 0;
 }
 
 size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t utf8[4], size_t *n)
