@@ -343,6 +343,8 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", True, breaks + 1, k
                 continue
+            elif ord(c) >= 0x80 and not is_word(c) and self.scheme_follows(i + 1):
+                break                                # B8
             elif is_stop(c) or c == "@" and size + 1 < self.o.max_url_length and COMMAND.match(t, i):
                 break                                # B7: AmigaGuide
             elif c == "=" and not so_far and not json_escapes and self.joins and self.lines.quoted_printable(i):
