@@ -17,7 +17,7 @@ import sys
 from dataclasses import dataclass, field, replace
 
 from reference_body import (armour_line, base64_line, YencLines, binhex_line, body_plausible, domain_label, host_could_exist,
-                            ip_literal, is_atom, runs_on, uu_line)
+                            ip_literal, is_atom, runs_on, uu_line, wide_dot)
 from reference_guess import Guess, begins_record, is_host_only
 from reference_text import (ASCII_LETTERS, BIDI, DIGITS, DOMAINS, ELLIPSIS, FOLDED_COLUMNS, GLUED, HYPHEN, LINE_ENDS, SCHEME_CHARS,
                             SCHEME_NAME_MAX, SOFT_HYPHEN, LinePrefix, Lines, decode, decode_bytes, ends_host, hyperlinks, is_blank,
@@ -345,7 +345,7 @@ class Scanner:
                 continue
             elif ord(c) >= 0x80 and not is_word(c) and self.scheme_follows(i + 1):
                 break                                # B8
-            elif is_stop(c) or c == "@" and size + 1 < self.o.max_url_length and COMMAND.match(t, i):
+            elif is_stop(c) and not (hosted and wide_dot(t, listed, i) and not re.search("[/?#]", t[body:i])) or c == "@" and size + 1 < self.o.max_url_length and COMMAND.match(t, i):
                 break                                # B7: AmigaGuide
             elif c == "=" and not so_far and not json_escapes and self.joins and self.lines.quoted_printable(i):
                 quoted = True
@@ -753,7 +753,7 @@ class Scanner:
     def authority_end(self, text, at):
         for i in range(at, len(text)):
             opener = BRACKETS.get(text[i])
-            if text[i] in "/?#" or is_stop(text[i]) or opener and text[at:i + 1].count(text[i]) > text[at:i].count(opener):
+            if text[i] in "/?#" or is_stop(text[i]) and not wide_dot(text, text.rfind("@", at, i) + 1 or at, i) or opener and text[at:i + 1].count(text[i]) > text[at:i].count(opener):
                 return i
         return len(text)
 
@@ -777,7 +777,8 @@ class Scanner:
             cut = end < len(text) and text[end] not in ":/?#"
         else:
             end = host
-            while end < stop and (text[end] == "." or is_host_char(text[end]) or HOST_ESCAPE.match(text, end)):
+            while end < stop and (text[end] == "." or is_host_char(text[end]) or HOST_ESCAPE.match(text, end)
+                                  or userinfo and wide_dot(text, host, end)):
                 if runs_on(text, host, end) or end > host and self.is_ruled(e[end:]):
                     break                            # B12, B3
                 end += 3 if text[end] == "%" else 1

@@ -30,6 +30,17 @@ def host_could_exist(name):
     return ("_" not in labels[-1] or len(labels) == 1) and name.strip("-_.") != ""
 
 
+WIDE_NAME = re.compile("(?:[\u3002\uff0e\uff61][A-Za-z0-9][A-Za-z0-9.-]*)+")
+
+
+def wide_dot(t, begin, k):
+    """B2: whether a full stop of CJK at k is in the host that begins at `begin`: ASCII after it leads to a top-level
+    domain, and none is before it."""
+    m = WIDE_NAME.match(t, k)
+    return (bool(m) and t[begin:k].split(".")[-1].lower() not in DOMAINS
+            and re.split("[.\u3002\uff0e\uff61]", m[0].rstrip(".-"))[-1].lower() in DOMAINS)
+
+
 def domain_label(s):
     """S1: letters, an A-label, or beyond ASCII."""
     return s.lower().startswith("xn--") or not s.isascii() or s.isalpha()

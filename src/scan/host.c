@@ -54,6 +54,23 @@ static bool is_escape(const struct view *v, size_t i)
 	return byte >= 0 && byte < 0x80 && url_class[byte] & (URL_HOST | URL_UNDERSCORE);
 }
 
+/* B2: whether the character cp of `width` bytes at i is a full stop of CJK (RFC 3490 section 3.1) in the host that began
+ * at `begin`: ASCII after it leads to a top-level domain, and none is before it. */
+static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t width, uint32_t cp)
+{
+	const uint8_t *p = v->p;
+	const size_t label = byte_last(p, begin, i, '.');
+	size_t last = i, end = i;
+	for (; idna_is_dot(cp) && is_alnum(view_read(v, end + width)); width = view_character(v, end, &cp)) {
+		last = end + width;
+		end = run_host(p, last, smaller(v->end, last + HOST_MAX));
+	}
+	view_work(v, end - i);
+	end = byte_span_back(p, last, end, BYTE_STOP | BYTE_HYPHEN);
+	last = byte_last(p, last, end, '.');
+	return tld_known(p + last, end - last) && !tld_known(p + label, i - label);
+}
+
 /* Reads what is at *i, no URL_HOST byte, of the host that began at `begin`, and adds its class to *kinds.  False: the
  * host ends there. */
 static bool take_special(const struct view *v, size_t begin, size_t *i, bool escapes, unsigned *kinds)
@@ -74,7 +91,7 @@ static bool take_special(const struct view *v, size_t begin, size_t *i, bool esc
 		uint32_t cp;
 		width = view_character(v, *i, &cp);
 		kind = BEYOND;
-		takes = host_may_hold(cp);
+		takes = host_may_hold(cp) || (escapes && is_wide_dot(v, begin, *i, width, cp));
 	}
 	if (takes) {
 		*kinds |= kind;
