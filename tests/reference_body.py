@@ -37,7 +37,7 @@ def wide_dot(t, begin, k):
     """B2: whether a full stop of CJK at k is in the host that begins at `begin`: ASCII after it leads to a top-level
     domain, and none is before it."""
     m = WIDE_NAME.match(t, k)
-    return (bool(m) and t[begin:k].split(".")[-1].lower() not in DOMAINS
+    return (bool(m) and k > begin and t[begin:k].split(".")[-1].lower() not in DOMAINS
             and re.split("[.\u3002\uff0e\uff61]", m[0].rstrip(".-"))[-1].lower() in DOMAINS)
 
 
