@@ -139,7 +139,7 @@ ACCENTED = re.compile("[A-Za-z](acute|grave|circ|uml|tilde|ring|cedil|slash|caro
 QUERY_NAME = re.compile(r"[?&;=\]][A-Za-z0-9+._-]*\Z")  # `?id` before `[]`, or a `]`
 ORG = re.compile(r"""\[[^][<>"|\n\r\0]*[ \t][^][<>"|\n\r\0]*\]\[(?:(?!\]\]|\[\[)[^\n\r])*\]\]""")
 ORG_MAX = 512
-LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff](?:[A-Za-z0-9+._\x80-\U0010ffff-]+\^?|\^)]")  # B5: `[word]`
+LABEL = re.compile(r"\[[@A-Za-z\x80-\U0010ffff][A-Za-z0-9+._\x80-\U0010ffff-]*\^?]")  # B5: `[word]`
 MAIL_LABEL = re.compile(LABEL.pattern.replace("+._", "+._,"))
 MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.\\)&([A-Za-z0-9/])|:([A-Za-z0-9/])|(~)(?:\{})?|(t)extasciitilde(?:\{}| |(?![A-Za-z]))|([]#_%&()[.,;=?!-]|[*](?![(\[])))")
 # B2: an escaped character that goes on with a host.
@@ -469,6 +469,8 @@ class Scanner:
         macro = not nested and re.search(r"(^|[ \t\n\r\v\f])(link:|xref:|image::?)[+]{0,2}$", t[max(0, s - 10):s])
         known = self.scheme_follows(i + 1) or t[i + 1:i + 8].lower() == "mailto:"
         word = not nested and t[i - 1] != "_" and "?" not in t[s:i] and (MAIL_LABEL if t.startswith("mailto:", s) else LABEL).match(t, i)
+        if word and self.at[word.end() - 1] - self.at[i + 1] < (2 if t[i + 1] < "\x80" else 3):
+            word = None                              # of one character
         short = not (authority and t[i - 1] == "@") and (t.startswith("[^]", i) or (t.startswith("[]", i) or word) and not QUERY_NAME.search(t[s:i]))
         if not (macro or short or known or re.compile("[A-Za-z0-9.+_-]{1,64}@[A-Za-z0-9]").match(t, i + 1)):
             return False

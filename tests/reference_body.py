@@ -38,7 +38,7 @@ def wide_dot(t, begin, k):
     domain, and none is before it."""
     m = WIDE_NAME.match(t, k)
     return (bool(m) and k > begin and t[begin:k].split(".")[-1].lower() not in DOMAINS
-            and re.split("[.\u3002\uff0e\uff61]", m[0].rstrip(".-"))[-1].lower() in DOMAINS)
+            and re.split("[.\u3002\uff0e\uff61]", m[0].removesuffix("."))[-1].lower() in DOMAINS)
 
 
 def domain_label(s):

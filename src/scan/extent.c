@@ -175,15 +175,13 @@ static bool is_short_label(const struct extent *x, const struct view *v)
 	const size_t i = x->at;
 	const uint8_t first = view_byte(v, i + 1);
 	const unsigned comma = bits_if(text_begins(v->p + x->begin, i - x->begin, "mailto:"), BYTE_COMMA);
-	uint32_t character;
-	const size_t two = i + 2 + view_character(v, i + 1, &character);
 	size_t end = byte_span(v->p, i + 1 + (first == '@'), v->end, BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_HIGH | comma);
 	end += view_byte(v, end) == '^';
 	if (view_read(v, end) != ']' || (x->authority && v->p[i - 1] == '@')) /* after userinfo a host */
 		return false;
 	if (first == '^')
 		return true;
-	if (first != ']' && (x->square || end < two || v->p[i - 1] == '_'
+	if (first != ']' && (x->square || end < i + 3 + (first >= 0x80) || v->p[i - 1] == '_'
 	                     || !(byte_class[first] & (BYTE_ALPHA | BYTE_HIGH) || first == '@')
 	                     || memchr(v->p + x->begin, '?', i - x->begin)))
 		return false;

@@ -64,11 +64,11 @@ static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t wid
 	for (; idna_is_dot(cp) && is_alnum(view_read(v, end + width)); width = view_character(v, end, &cp)) {
 		last = end + width;
 		end = run_host(p, last, smaller(v->end, last + HOST_MAX));
+		end -= p[end - 1] == '.';
 	}
 	view_work(v, end - i);
-	end = byte_span_back(p, last, end, BYTE_STOP | BYTE_HYPHEN);
 	last = byte_last(p, last, end, '.');
-	return tld_known(p + last, end - last) && !tld_known(p + label, i - label);
+	return i > begin && tld_known(p + last, end - last) && !tld_known(p + label, i - label);
 }
 
 /* Reads what is at *i, no URL_HOST byte, of the host that began at `begin`, and adds its class to *kinds.  False: the
@@ -91,7 +91,7 @@ static bool take_special(const struct view *v, size_t begin, size_t *i, bool esc
 		uint32_t cp;
 		width = view_character(v, *i, &cp);
 		kind = BEYOND;
-		takes = host_may_hold(cp) || (escapes && *i > begin && is_wide_dot(v, begin, *i, width, cp));
+		takes = host_may_hold(cp) || (escapes && is_wide_dot(v, begin, *i, width, cp));
 	}
 	if (takes) {
 		*kinds |= kind;
