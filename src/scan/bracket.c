@@ -320,7 +320,7 @@ static bool read_all(struct reading *r)
  * Markdown and reStructuredText (B7). */
 static unsigned find_escapes(const struct reading *r)
 {
-	const bool escaped = memchr(r->link->text, '\\', r->link->length)
+	const bool escaped = r->link->length && memchr(r->link->text, '\\', r->link->length)
 	                     && (r->marked || view_word(r->v, r->i + 1, "`_", 2));
 	return bits_if(r->soft, ESCAPES_QUOTED) | bits_if(escaped, ESCAPES_BACKSLASH);
 }
