@@ -281,11 +281,11 @@ enum quoted line_escapes(const struct view *v, size_t i, size_t stop)
 			memset(end, 0, sizeof end);
 			p = memcpy(end, p, v->end - i);
 		}
-		bytes16 equals = (bytes16)(bytes16_load(p) == '=') & bytes16_load(kept + (stop - i < 16 ? 16 - (stop - i) : 0));
+		const bytes16 a = bytes16_load(p + 1), b = bytes16_load(p + 2);
+		const bytes16 equals = (bytes16)(bytes16_load(p) == '=') & ~line_ends16(a)
+		                       & bytes16_load(kept + (stop - i < 16 ? 16 - (stop - i) : 0));
 		if (!bytes16_any(equals))
 			continue;
-		bytes16 a = bytes16_load(p + 1), b = bytes16_load(p + 2);
-		equals &= ~line_ends16(a);
 		if (bytes16_any(equals & ~(upper_hex16(a) & upper_hex16(b))))
 			return QUOTED_NOT;
 		signs |= equals & (bytes16)((a == '3') & (b == 'D'));
