@@ -473,7 +473,8 @@ def test_published(tmp):
                      "zo\u00eb@mail.example, eve@\u00fcber.mail.example, @mention \"@mention\" (@mention)\n"),
              message(406, "ask eve@[192.0.2.1]", body="eve@[192.0.2.1] eve@[IPv6:2001:db8::1]; mailto:eve@[192.0.2.1] @[x] z@\n[y]\n"),
              message(407, "divided links", body="<mailto:dan@\nmail.example> <mailto:zoe\n@mail.example> <mailto:joe@sub\nmail.example>\n"
-                     "mailto:kim@mail.example\n> <mailto:al@\n> mail.example> mailto:al@mail.example\n"),
+                     "mailto:kim@mail.example\n> <mailto:al@\n> mail.example> mailto:al@mail.example\n"
+                     "<URL:mailto:ada%4\n0mail.example> <URL:mailto:ada%\n40mail.example>\n"),
              message(402, "what XML\ufffe lacks\uffff, \u202ebidi\u2066 too", author="A \u202eda")])
     options = ("--site=https://l.example/garden", "--search=https://s.example/find?list=a&q=", "--reply=list@l.example",
                "--mask-addresses")
@@ -502,7 +503,7 @@ def test_published(tmp):
                                [name for name, text in site.items() if "192.0.2" in text or "2001:db8" in text]), (True, []))
     divided = next(re.sub("<.*?>", "", text[text.index("<pre"):text.index("</pre")]) for text in site.values() if "mailto:dan@" in text)
     check("links that a line end divides", unescape(divided), "<mailto:dan@\n...> <mailto:zoe\n@...> <mailto:joe@...\n...>\n"
-          "mailto:kim@...\n> <mailto:al@\n> ...> mailto:al@...\n\n")
+          "mailto:kim@...\n> <mailto:al@\n> ...> mailto:al@...\n<URL:mailto:ada%4\n0...> <URL:mailto:ada%\n40...>\n\n")
     check("nor Message-IDs, which look like addresses", [name for name, text in site.items() if "@a.example" in text], [])
     index = next(text for name, text in site.items() if name.startswith("thread/") and "PATCH" in text)
     check("the title of a patch in its thread", "[PATCH 1/2] the first part" in index, True)

@@ -343,7 +343,9 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", True, breaks + 1, k
                 continue
-            elif ord(c) >= 0x80 and not is_word(c) and self.scheme_follows(i + 1):
+            elif (ord(c) >= 0x80 and not is_word(c) and ord(t[i - 1]) < 0x80 and not separator
+                  and not (before and before in "<([{'\"|" or t.endswith("``", 0, s))
+                  and self.scheme_follows(i + 1)):
                 break                                # B8
             elif is_stop(c) and not (hosted and wide_dot(t, listed, i) and not re.search("[/?#]", t[body:i])) or c == "@" and size + 1 < self.o.max_url_length and COMMAND.match(t, i):
                 break                                # B7: AmigaGuide

@@ -30,7 +30,7 @@ def host_could_exist(name):
     return ("_" not in labels[-1] or len(labels) == 1) and name.strip("-_.") != ""
 
 
-WIDE_NAME = re.compile("(?:[\u3002\uff0e\uff61][A-Za-z0-9][A-Za-z0-9.-]*)+")
+WIDE_NAME = re.compile("(?:[\u3002\uff0e\uff61][A-Za-z0-9][A-Za-z0-9.-]*){1,8}")
 
 
 def wide_dot(t, begin, k):

@@ -275,9 +275,9 @@ static void take_tag(struct site_mask *m, char c)
 static void take_byte(struct site_mask *m, char c)
 {
 	struct site_mask_text *t = &m->at;
-	const bool text = !m->tag.open || m->tag.mail, escaped = completes(&t->escape, "%40", c);
 	if (m->open && !m->tag.open && c == '<')
 		m->kept = *t;
+	const bool text = !m->tag.open || m->tag.mail, escaped = completes(&t->escape, "%40", c);
 	t->host = text && t->named && (c == '@' || escaped) ? "@[" : NULL;
 	t->quoted = c == '&' ? t->named : t->quoted && (is_of(c, "#;") || is_alnum((uint8_t)c));
 	/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a

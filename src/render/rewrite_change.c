@@ -3,7 +3,6 @@
 
 #include "scan/link.h"
 #include "text/match.h"
-#include "text/match.h"
 #include "text/unicode.h"
 #include "url/tracking.h"
 #include "url/url.h"

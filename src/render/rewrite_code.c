@@ -7,7 +7,7 @@
  * lines of LINE_LOOK bytes or more are none. */
 static void take_fence(struct rewrite_code *c, const uint8_t *p, size_t n)
 {
-	if (n == LINE_LOOK || !match_bytes(p, n, " ? ? ?```| ? ? ?~~~"))
+	if (n == LINE_LOOK || n < 3 || !is_of((char)p[0], " `~") || !match_bytes(p, n, " ? ? ?```| ? ? ?~~~"))
 		return;
 	const size_t from = byte_run(p, 0, n, ' '), end = byte_run(p, from, n, p[from]);
 	const bool closes = p[from] == c->fence && end - from >= c->fence_length && byte_span(p, end, n, BYTE_BLANK) == n;

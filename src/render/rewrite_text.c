@@ -24,7 +24,7 @@ static void follow_hunk(struct footnotes *f, const uint8_t *p, size_t n)
 {
 	const uint8_t c = n > 0 ? *p : ' '; /* a blank may be lost */
 	size_t i = sizeof "@@ -" - 1;
-	if (f->removed + f->added == 0 && text_begins(p, n, "@@ -")) {
+	if (f->removed + f->added == 0 && text_begins(p, n, "@@ -") && is_digit(byte_at(p, i, n))) {
 		f->removed = read_range(p, &i, n);
 		i += sizeof " +" - 1;
 		f->added = read_range(p, &i, n);
@@ -310,7 +310,7 @@ bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
 		{ "[[", "]]", 0 }, { "[[", "][", 0 },          /* Org */
 	};
 	struct rewrite_state *s = rewrite_of(r);
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+	for (size_t i = 0; i < sizeof forms / sizeof *forms && !s->label.comes; i++) {
 		const char open = forms[i].open, *const p = s->hold;
 		if (!text_ends(p, s->held, forms[i].before) || !text_begins(after.bytes, after.length, forms[i].after))
 			continue;
@@ -323,7 +323,7 @@ bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
 			continue;
 		size_t begin = from - (open != 0);
 		begin -= open == '[' && begin > 0 && p[begin - 1] == '!';
-		if (is_of(begin > 0 ? p[begin - 1] : s->last[1], "[\\") && open)
+		if (is_of(begin > 0 ? p[begin - 1] : s->last[1], "[\\`") && open)
 			continue; /* an image that is the label of a link; or no markup */
 		rewrite_out(r, p, begin);
 		rewrite_out(r, p + from, to - from);
@@ -502,6 +502,10 @@ static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
 static size_t take_markup(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct label_markup *l = &rewrite_of(r)->label;
+	if (l->skip > 0 && n > 0 && (*text == '\x1b' || *text == '\b')) {
+		put_paragraphs(r, text, n);
+		return n;
+	}
 	size_t taken = smaller(l->skip, n);
 	l->skip -= taken;
 	if (!l->comes || taken == n)
@@ -521,7 +525,8 @@ static size_t take_markup(urlsift_renderer *r, const char *text, size_t n)
 void rewrite_plain(urlsift_renderer *r, const char *text, size_t n)
 {
 	struct rewrite_state *s = rewrite_of(r);
-	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : take_markup(r, text, n);
+	size_t k = s->gap.comes ? take_gap(r, text, n) : s->tail.comes ? fang_tail(r, text, n) : 0;
+	k += take_markup(r, text + k, n - k);
 	while (k < n && s->form->how & FORM_AT_END) {
 		k += take_signature(r, text + k, n - k);
 		size_t end = k;

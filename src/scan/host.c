@@ -58,13 +58,15 @@ static bool is_escape(const struct view *v, size_t i)
  * at `begin`: ASCII after it leads to a top-level domain, and none is before it. */
 static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t width, uint32_t cp)
 {
+	enum { MOST = 8 }; /* full stops that are looked at */
 	const uint8_t *p = v->p;
 	const size_t label = byte_last(p, begin, i, '.');
 	size_t last = i, end = i;
-	for (; idna_is_dot(cp) && is_alnum(view_read(v, end + width)); width = view_character(v, end, &cp)) {
+	for (int n = 0; n < MOST && idna_is_dot(cp) && is_alnum(view_read(v, end + width)); n++) {
 		last = end + width;
 		end = run_host(p, last, smaller(v->end, last + HOST_MAX));
 		end -= p[end - 1] == '.';
+		width = view_character(v, end, &cp);
 	}
 	view_work(v, end - i);
 	last = byte_last(p, last, end, '.');

@@ -41,8 +41,9 @@ static unsigned warn_of_cut(const struct view *v, size_t i)
 	if (view_read(v, i) < 0x80)
 		return 0;
 	const size_t n = view_character(v, i, &c), k = i + n;
+	const bool closes = c == 0x202C || c == 0x2069; /* what began before the link, as Unicode recommends */
 	const size_t next = k + !!(byte_class[view_read(v, k)] & (BYTE_PUNCTUATION | BYTE_DELIMITER));
-	if (!(byte_class[view_read(v, next)] & (BYTE_ALNUM | BYTE_HIGH)))
+	if (closes || !(byte_class[view_read(v, next)] & (BYTE_ALNUM | BYTE_HIGH)))
 		return 0;
 	return warn_characters((const char *)v->p + i, n, 0) & (URLSIFT_WARN_INVISIBLE | URLSIFT_WARN_BIDI);
 }
