@@ -324,8 +324,9 @@ static bool is_below(const char *glob, const char *host, size_t n)
 	return n > length && host[n - length - 1] == '.' && glob_matches(glob, host + n - length, length);
 }
 
-static bool any_is(bool is(const char *glob, const char *host, size_t n), const struct texts *globs, const char *host,
-                   size_t n)
+typedef bool host_test(const char *glob, const char *host, size_t n);
+
+static bool any_is(host_test *is, const struct texts *globs, const char *host, size_t n)
 {
 	for (size_t i = 0; i < globs->count; i++)
 		if (is(globs->item[i], host, n))
@@ -374,7 +375,7 @@ static bool by_host(struct filter_desk *d, const urlsift_link *link, bool *below
 	return (passes || *below) && !any_is(filter_host_matches, not, host, length);
 }
 
-/* Of two conditions. */
+/* The answer to two conditions. */
 static enum filter_answer worse(enum filter_answer a, enum filter_answer b) { return a > b ? a : b; }
 
 static enum filter_answer by_text(struct filter_desk *d, const urlsift_link *link)

@@ -36,8 +36,8 @@ bool folder_is(const char *path);
 /* The kind of a folder, by its contents. */
 enum folder_kind folder_shape(const char *path);
 
-/* Both return the next name in a directory but `.` and `..`; NULL at its end, when errno is 0, and after a failure.  The
- * second takes NULL for a directory without names. */
+/* The next name in a directory but `.` and `..`; NULL at its end, when errno is 0, and after a failure.  The second
+ * function takes NULL for a directory without names. */
 const char *directory_read(DIR *d);
 static inline const char *directory_next(DIR *d)
 {

@@ -72,6 +72,6 @@ static void csv_link(urlsift_renderer *r, const urlsift_piece *piece)
 }
 
 const struct format format_csv = {
-	.name = "csv", .options_need = csv_needs, .state = { sizeof(struct csv_state), csv_init, csv_fini },
+	.name = "csv", .further.other = csv_needs, .state = { sizeof(struct csv_state), csv_init, csv_fini },
 	.begin = csv_begin, .link = csv_link,
 };

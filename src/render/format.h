@@ -48,12 +48,16 @@ struct format_parts {
 };
 
 /* Functions may be NULL; a format has `piece` or `link`. */
+/* What a format needs further: with line numbers, with context, and for other options, which have no fault. */
+struct format_further {
+	unsigned numbered, contextual;
+	unsigned (*other)(const urlsift_render_options *options);
+};
+
 struct format {
 	const char *name;
 	unsigned needs;    /* URLSIFT_NEEDS_... | URLSIFT_MAKES_... */
-	unsigned numbered, contextual; /* further ones with line numbers; with context */
-	/* Others under these options, which have no fault. */
-	unsigned (*options_need)(const urlsift_render_options *options);
+	struct format_further further;
 	struct format_state state;
 	void (*begin)(urlsift_renderer *r); /* before the first source, or else the end */
 	void (*source)(urlsift_renderer *r);

@@ -490,7 +490,7 @@ const struct format format_html = {
 	.name = "html",
 	.needs = URLSIFT_NEEDS_PLAIN | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_DISPLAY | URLSIFT_NEEDS_ATTACHMENTS |
 	         RENDER_NEEDS_MESSAGES,
-	.numbered = RENDER_NEEDS_ORDER, /* the anchors of lines have the number of the source */
+	.further.numbered = RENDER_NEEDS_ORDER, /* the anchors of lines have the number of the source */
 	.state = { sizeof(struct html_state), html_init, html_mail_fini },
 	.begin = html_page_begin, .source = html_source, .message = html_message, .place = html_place,
 	.piece = html_piece, .source_end = html_source_end, .end = html_end,

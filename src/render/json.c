@@ -301,5 +301,5 @@ const struct format format_json = {
 	.summary = json_summary,
 	.needs = URLSIFT_NEEDS_POSITIONS | URLSIFT_NEEDS_GUESSES | URLSIFT_NEEDS_METADATA | URLSIFT_NEEDS_LABELS |
 	         URLSIFT_MAKES_RECORDS,
-	.contextual = URLSIFT_NEEDS_CONTEXT,
+	.further.contextual = URLSIFT_NEEDS_CONTEXT,
 };

@@ -657,7 +657,7 @@ static void rewrite_fini(urlsift_renderer *r)
 }
 
 const struct format format_rewrite = {
-	.name = "rewrite", .needs = URLSIFT_NEEDS_PLAIN | RENDER_NEEDS_ORDER, .options_need = rewrite_needs,
+	.name = "rewrite", .needs = URLSIFT_NEEDS_PLAIN | RENDER_NEEDS_ORDER, .further.other = rewrite_needs,
 	.state = { sizeof(struct rewrite_state), rewrite_init, rewrite_fini }, .message = rewrite_message,
 	.place = rewrite_place, .piece = rewrite_piece, .source_end = rewrite_source_end,
 };

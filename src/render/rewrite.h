@@ -82,6 +82,7 @@ struct output_line {
 	size_t columns;
 	bool crlf;               /* the line before it ended with CRLF */
 	bool made;               /* a form wrote its first word */
+	bool touches;            /* FORM_APART: a label has ended right before */
 	struct block_state block; /* FORM_BREAKS: what that line ends in (B9), if this one belongs to it */
 };
 
@@ -219,7 +220,6 @@ struct rewrite_state {
 	bool bracketed;                 /* the bracket in `hold` belongs to it */
 	struct bracket_gap gap;
 	struct rewrite_anchor anchor;
-	bool touches;                   /* FORM_APART: a label has ended right before */
 	struct buf made;                /* what a form wrote */
 	struct buf text;                /* of a rewrite_link */
 	struct link_lines lines;

@@ -162,9 +162,9 @@ void rewrite_out(urlsift_renderer *r, const char *text, size_t n)
 		return;
 	if (s->footnotes.dashes > 0)
 		put_dashes(r);
-	if (s->touches)
+	if (s->line.touches)
 		set_apart(r, *text, "'\")]}>-/\\:.,;!?");
-	s->touches = false;
+	s->line.touches = false;
 	if (s->form->colon)
 		fang_out(r, text, n);
 	else
@@ -182,7 +182,7 @@ void rewrite_out_made(urlsift_renderer *r, struct buf *made)
 	line->made |= byte_span(line->head, 0, line->head_length, BYTE_BLANK) == line->length;
 	if (s->form->how & FORM_APART && *made->data == '`')
 		set_apart(r, s->last[1], "'\"([{<-/:");
-	s->touches = s->form->how & FORM_APART && made->data[made->length - 1] == '_';
+	s->line.touches = s->form->how & FORM_APART && made->data[made->length - 1] == '_';
 	writer_put(&r->writer, made->data, made->length);
 	follow(s, (const char *)made->data, made->length);
 	made->length = 0;
