@@ -415,7 +415,8 @@ enum { /* warnings, or-ed */
 	/* with one of these a link must not become an href, nor be opened */
 	URLSIFT_WARN_NO_HREF         = URLSIFT_WARN_UNLINKABLE | URLSIFT_WARN_UNUSABLE
 };
-/* The warnings of a URL, without those that depend on the surrounding text. */
+/* The warnings of a URL, without those that depend on the surrounding text, such as INVISIBLE or BIDI of a character that
+ * ends a link. */
 URLSIFT_API unsigned urlsift_url_warnings(const urlsift_url *url);
 /* The name of a warning, such as "userinfo-spoof", and an explanation for readers;
  * NULL for other values.  Static, NUL-terminated. */
