@@ -256,10 +256,10 @@ URLSIFT_API const urlsift_alternate *urlsift_link_alternates(const urlsift_link 
 
 /* What a reader sees in place of the URL; "" and 0 for none: the text of an HTML anchor, without what it hides
  * (`hidden`, display:none, visibility:hidden, font-size:0), or the `alt` of its images if it has no other; and, with
- * URLSIFT_OPT_LABELS, that of a link in Markdown `[text](URL)`, Org `[[URL][text]]`, a wiki `[URL text]` `[[URL|text]]`,
- * reStructuredText `` `text <URL>`_ ``, AsciiDoc `URL[text]`, JSDoc `{@link URL|text}`, LaTeX `\href{URL}{text}`, BBCode
- * `[url=URL]text[/url]` or Slack `<URL|text>`; not `URL[URL]`.  Valid UTF-8, white space collapsed, at most 200
- * characters. */
+ * URLSIFT_OPT_LABELS, that of a link in Markdown `[text](URL)`, Org `[[URL][text]]`, a wiki `[URL text]`
+ * `[[URL|text]]`, reStructuredText `` `text <URL>`_ ``, AsciiDoc `URL[text]`, JSDoc `{@link URL|text}`, LaTeX
+ * `\href{URL}{text}`, BBCode `[url=URL]text[/url]` or Slack `<URL|text>`; not `URL[URL]`.  Valid UTF-8, white space
+ * collapsed, at most 200 characters. */
 URLSIFT_API const char *urlsift_link_label(const urlsift_link *link, size_t *length);
 /* The text before and after the link, on as many lines as URLSIFT_OPT_CONTEXT says: valid UTF-8, white space collapsed,
  * otherwise as in the source; each at most 200 characters from the nearest 1024 bytes.  In HTML
@@ -415,8 +415,8 @@ enum { /* warnings, or-ed */
 	/* with one of these a link must not become an href, nor be opened */
 	URLSIFT_WARN_NO_HREF         = URLSIFT_WARN_UNLINKABLE | URLSIFT_WARN_UNUSABLE
 };
-/* The warnings of a URL, without those that depend on the surrounding text, such as INVISIBLE or BIDI of a character that
- * ends a link. */
+/* The warnings of a URL, without those that depend on the surrounding text, such as INVISIBLE or BIDI of a character
+ * that ends a link. */
 URLSIFT_API unsigned urlsift_url_warnings(const urlsift_url *url);
 /* The name of a warning, such as "userinfo-spoof", and an explanation for readers;
  * NULL for other values.  Static, NUL-terminated. */

@@ -343,8 +343,7 @@ class Scanner:
                     break
                 gap, line_prefix, breaks, i = "declared", True, breaks + 1, k
                 continue
-            elif (ord(c) >= 0x80 and not is_word(c) and ord(t[i - 1]) < 0x80 and not separator
-                  and not (before and before in "<([{'\"|" or t.endswith("``", 0, s))
+            elif (ord(c) >= 0x80 and not is_word(c) and ord(t[i - 1]) < 0x80 and not self.is_enclosed(s)
                   and self.scheme_follows(i + 1)):
                 break                                # B8
             elif is_stop(c) and not (hosted and wide_dot(t, listed, i) and not re.search("[/?#]", t[body:i])) or c == "@" and size + 1 < self.o.max_url_length and COMMAND.match(t, i):
@@ -451,6 +450,11 @@ class Scanner:
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         return before if self.has_tight(self.line_begin(s, self.free), s - 1, before) else ""
+
+    def is_enclosed(self, s):
+        """B5, B8: whether a bracket, a quotation mark or a separator begins the link at s."""
+        before = self.t[s - 1] if s else ""
+        return bool(before and before in "<([{'\"|" or self.t.endswith("``", 0, s) or self.separator(s))
 
     def has_user(self, head):
         row = scheme_row(head.partition(":")[0].rstrip("\\"))
@@ -583,6 +587,8 @@ class Scanner:
             c, s = e[-1].c, text_of(e[floor:])
             if e[-1].undone and c == ")" and self.is_lone(e):
                 e.pop()                              # B7: `\(u\)`
+            elif (e[-1].undone and c == "]" and re.search(r"(?<!=)\[[0-9]+\]$", s) and not self.is_enclosed(e[0].start)):
+                del e[-len(re.search(r"\[[0-9]+\]$", s)[0]):]
             elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;?!*":
                 break                                # B7: `\#`
             elif e[-1].undone and c == "&":

@@ -112,7 +112,8 @@ export async function compareRecords(paths, work) {
   const [copied, names] = copies(path.join(work, "mail"), paths, bytes => bytes);
   for (let [copy, lines, name] of nativeRecords(COMMAND, [], copied, names)) {
     const bytes = fs.readFileSync(copy), got = module.records(bytes, { name: copy }).split("\n").filter(Boolean);
-    lines = lines.filter(line => JSON.parse(line).type !== "error" || !line.includes("seems to be UTF-16")); // of the file, not of its text
+    // said of the file, not of its text
+    lines = lines.filter(line => JSON.parse(line).type !== "error" || !line.includes("seems to be UTF-16"));
     counts.files++;
     counts.links += got.length;
     if (!verdicts) lines = lines.map(line => JSON.stringify({ ...JSON.parse(line), valid: undefined, faults: undefined }));

@@ -320,8 +320,8 @@ void pick_do_explain(struct pick *p)
 	pick_page(p, pick_details(current(p)));
 }
 
-/* The records in their order are the text.  It keeps one of blank lines in succession, and no blanks at the end of a line:
- * the layout of a page leaves many. */
+/* The records in their order are the text.  It keeps one of blank lines in succession, and no blanks at the end of a
+ * line: the layout of a page leaves many. */
 void pick_do_text(struct pick *p)
 {
 	struct pick_text text;

@@ -37,7 +37,8 @@ char *pick_row(const struct pick *p, size_t i)
 		        tracked ? "tracking" : "");
 	const char *text = f[PICK_TEXT], *host = strstr(text, "://");
 	const size_t n = strlen(text), named = host ? (size_t)(host - text) + 3 + strcspn(host + 3, "/?#") : 0;
-	const size_t head = utf8_begin(text, smaller(n, larger(named, HEAD)), n), tail = utf8_begin(text, excess(n, TAIL), n);
+	const size_t head = utf8_begin(text, smaller(n, larger(named, HEAD)), n);
+	const size_t tail = utf8_begin(text, excess(n, TAIL), n);
 	if (p->shorten && head + 3 < tail)
 		fprintf(to, "%.*s%s%s", (int)head, text, dots, text + tail);
 	else

@@ -137,7 +137,8 @@ static bool is_relative(const urlsift_link *link)
 	return urlsift_link_flags(link) & URLSIFT_RESOLVED && !match_bytes((const uint8_t *)text, n, "[^:/?#]*:|//");
 }
 
-/* Whether a link `//host` has a host that no browser takes, as of `//a[.]example`; that of IPv6 begins with a bracket. */
+/* Whether a link `//host` has a host that no browser takes, as of `//a[.]example`; that of IPv6 begins with a bracket.
+ * */
 static bool is_disarmed(const urlsift_link *link)
 {
 	size_t n;

@@ -84,8 +84,8 @@ struct settings {
 /* The names of the arguments, and those in the list. */
 struct name_list input_names(const struct settings *s);
 
-/* If *line is 0, finds where a parser begins that is to read a mailbox from *at on: with --range at a message, at the end
- * if there is none; and the line there, 1 where lines are not wanted.  False with errno. */
+/* If *line is 0, finds where a parser begins that is to read a mailbox from *at on: with --range at a message, at the
+ * end if there is none; and the line there, 1 where lines are not wanted.  False with errno. */
 bool input_begin(const struct settings *s, const struct source *source, uint64_t *at, uint64_t *line);
 
 /* Whether something of that name can be read, as far as is known without reading a file; else the reason in `why`. */

@@ -348,7 +348,7 @@ static void put_link(urlsift_renderer *r, const urlsift_piece *piece)
 		html_text_put(&h->text, " ", 1);
 	h->after_link = piece->part + 1 == link_part_count(l);
 	const char *text = (const char *)l->text;
-	const bool first = piece->part == 0, simple = first && link_is_simple(l) && !l->mismatch;
+	const bool first = piece->part == 0, simple = first && link_is_simple(l) && !l->text_warnings;
 	const bool whole = simple && h->after_link && piece->text_length == l->length &&
 	                   (piece->text == text || !memcmp(piece->text, text, l->length));
 	if (whole && l->length <= SIMPLE_MAX) {

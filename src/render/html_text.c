@@ -235,8 +235,8 @@ __attribute__((noinline)) static void put_flowed(struct html_text *t, const uint
 		t->blank |= text < end;
 		i = end;
 		if (i < n) {
-			/* a line that goes on with the next one if that is of its paragraph ends in a blank, and is neither empty nor
-			 * the mark of a signature */
+			/* a line that goes on with the next one if that is of its paragraph ends in a blank, and is neither empty
+			 * nor the mark of a signature */
 			if (t->blank && !t->bidi && t->head != HEAD_BLANKS && t->head != HEAD_DASHES) {
 				t->depth = t->quoted ? t->depth : 0;
 				t->quoted = false;

@@ -563,7 +563,7 @@ bool render_is_plain_label(urlsift_text label)
 
 bool render_is_again(struct last_link *last, const urlsift_link *l)
 {
-	if (l->resolved.length || l->mismatch || l->length > sizeof last->text) {
+	if (l->resolved.length || l->text_warnings || l->length > sizeof last->text) {
 		last->length = 0;
 		return false;
 	}

@@ -39,8 +39,8 @@ static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
 	return true;
 }
 
-/* The text as `list` writes it, but in ASCII among bytes that are not UTF-8, as far as the link tells, which are written
- * as they are.  That of a simple link needs no escaping. */
+/* The text as `list` writes it, but in ASCII among bytes that are not UTF-8, as far as the link tells, which are
+ * written as they are.  That of a simple link needs no escaping. */
 static void read_text(urlsift_renderer *r, struct rewrite_link *l)
 {
 	struct rewrite_state *s = rewrite_of(r);
@@ -406,8 +406,8 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 		put_note(r);
 		s->anchor.suffix.length = 0; /* the anchor shows its target */
 	} else if (s->form->note && l.length > 0) {
-		/* A link on the line of another one, in its label, is none in gemtext.  `mark` is the end of the `=>` with which
-		 * the output line begins as the line of a link does; 0 for none. */
+		/* A link on the line of another one, in its label, is none in gemtext.  `mark` is the end of the `=>` with
+		 * which the output line begins as the line of a link does; 0 for none. */
 		const uint8_t *p = s->line.head;
 		const size_t n = s->line.head_length;
 		put_note(r);

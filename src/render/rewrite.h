@@ -284,8 +284,8 @@ void rewrite_end_text(urlsift_renderer *r);
 /* Called after the last part of a bracketed link. */
 void rewrite_close(urlsift_renderer *r);
 /* FORM_AT_END: whether the text held back and that after the link are its markup in Markdown, Org or reStructuredText,
- * with or without a label.  If so, writes the text before it and a label that comes before the link, and the rest of the
- * markup is not written; if not, only what may open a bracket is held. */
+ * with or without a label.  If so, writes the text before it and a label that comes before the link, and the rest of
+ * the markup is not written; if not, only what may open a bracket is held. */
 bool rewrite_take_label(urlsift_renderer *r, urlsift_text after);
 void rewrite_leave_label(urlsift_renderer *r);
 

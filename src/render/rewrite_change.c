@@ -14,8 +14,8 @@ static void take_form(const urlsift_renderer *r, struct rewrite_link *l, size_t 
 	l->length = n;
 }
 
-/* Whether nothing but the link itself can be in it: brackets are around it, or it is a target.  Quotation marks may hold
- * more, without a blank after the link. */
+/* Whether nothing but the link itself can be in it: brackets are around it, or it is a target.  Quotation marks may
+ * hold more, without a blank after the link. */
 static bool is_delimited(const urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const urlsift_convention how = urlsift_link_convention(l->piece->link);
@@ -29,8 +29,8 @@ static char field_mark(urlsift_renderer *r, const struct rewrite_link *l)
 	return !is_delimited(r, l) && is_of(before, ";,") ? before : '\0';
 }
 
-/* What parameters of trackers and link rewriters are written with, beside `:`, `@` and a few others that are rare there.
- * Anything else may be text that follows the link without a blank. */
+/* What parameters of trackers and link rewriters are written with, beside `:`, `@` and a few others that are rare
+ * there. Anything else may be text that follows the link without a blank. */
 #define PLAIN "[%w._~%%+*/=;!$?#&-]"
 
 /* Where the marks begin with which the link ends, and which may end an emphasis in the text, or be a dash. */
@@ -42,7 +42,8 @@ static size_t marks_begin(const struct rewrite_link *l)
 	return i;
 }
 
-/* Where in a parameter that goes text begins that may not be the link's own, or the next field.  l->length for nowhere. */
+/* Where in a parameter that goes text begins that may not be the link's own, or the next field.  l->length for nowhere.
+ * */
 static size_t clean_end(const struct rewrite_link *l, char mark)
 {
 	const uint8_t *p = (const uint8_t *)l->text;
@@ -57,7 +58,8 @@ static size_t clean_end(const struct rewrite_link *l, char mark)
 	return l->length;
 }
 
-/* Whether the link can lose what its form does not want: all to its end, or to the mark of the next field, which stays. */
+/* Whether the link can lose what its form does not want: all to its end, or to the mark of the next field, which stays.
+ * */
 static bool is_clear(const struct rewrite_link *l, size_t end, char mark)
 {
 	return end == l->length || l->text[end] == mark;
@@ -288,7 +290,8 @@ struct written {
 /* A character or escape of it: where it is in the source, and what it stands for in the text. */
 struct unit { size_t i, width, at, length; };
 
-/* Goes on to the next one, or first one, of which `length` is 0 if the text differs.  False at the end of the source. */
+/* Goes on to the next one, or first one, of which `length` is 0 if the text differs.  False at the end of the source.
+ * */
 static bool next_unit(const struct written *w, struct unit *u)
 {
 	u->i += u->width;

@@ -7,6 +7,7 @@
  * lines of LINE_LOOK bytes or more are none. */
 static void take_fence(struct rewrite_code *c, const uint8_t *p, size_t n)
 {
+	/* two tests before the pattern, as nearly all lines fail them: 20 MB of empty lines take a tenth of the time */
 	if (n == LINE_LOOK || n < 3 || !is_of((char)p[0], " `~") || !match_bytes(p, n, " ? ? ?```| ? ? ?~~~"))
 		return;
 	const size_t from = byte_run(p, 0, n, ' '), end = byte_run(p, from, n, p[from]);

@@ -32,7 +32,8 @@ static bool is_of_host(const struct fangs *f)
 	const size_t at = f->at, n = byte_span(label, 0, f->text.length - at - 1, BYTE_ALNUM | BYTE_HYPHEN | BYTE_HIGH);
 	if (at < f->scheme && f->host > 0)
 		return false; /* the name before it would be a host */
-	return at < f->host_end || ascii_ends_among(text, at, "www ftp") || (n > 0 && (label[0] >= 0x80 || tld_known(label, n)));
+	return at < f->host_end || ascii_ends_among(text, at, "www ftp")
+	       || (n > 0 && (label[0] >= 0x80 || tld_known(label, n)));
 }
 
 /* Whether the byte at `at` is in the brackets of a defanged form, as in `hxxp://a[.]example`. */

@@ -128,7 +128,8 @@ static void follow(struct rewrite_state *s, const char *text, size_t n)
 	}
 }
 
-/* Writes a backslash and a blank, which reStructuredText does not show, unless it reads markup beside c; 0 is an end. */
+/* Writes a backslash and a blank, which reStructuredText does not show, unless it reads markup beside c; 0 is an end.
+ * */
 static void set_apart(urlsift_renderer *r, char c, const char *beside)
 {
 	static const char blank[] = "\\ ";
@@ -234,7 +235,8 @@ static size_t find_opening(const char *p, size_t n)
  * of the line; n for none. */
 static size_t find_label(const char *p, size_t n)
 {
-	const size_t low = excess(n, HOLD_LONGEST);
+	enum { LABEL_MOST = 128 };
+	const size_t low = excess(n, LABEL_MOST);
 	size_t i = n, tick = n;
 	i -= i > low && p[i - 1] == '<';
 	i -= i > low && p[i - 1] == '(';

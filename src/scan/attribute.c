@@ -137,7 +137,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 {
 	struct urlsift_link *l = &s->link;
 	link_clear(l);
-	l->mismatch = 0;
+	l->text_warnings = 0;
 	l->failed = false;
 	*link = NULL;
 	if (a->length > SPAN_MAX)
@@ -160,7 +160,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	l->around.before = a->before;
 	l->around.after = a->after;
 	l->around.known = a->label.bytes;
-	l->mismatch = a->shown_length ? mismatch_shown(a->shown, a->shown_length, l) : 0;
+	l->text_warnings = a->shown_length ? mismatch_shown(a->shown, a->shown_length, l) : 0;
 	*link = l;
 	return ATTRIBUTE_LINK;
 }
@@ -185,7 +185,7 @@ void scanner_place(urlsift_scanner *s, const urlsift_link *link, const struct pl
 	l->flags |= where->flags;
 	const uint8_t *label = (const uint8_t *)where->label.bytes;
 	if (where->label.length)
-		l->mismatch = mismatch_shown(label, where->label.length, l);
+		l->text_warnings = mismatch_shown(label, where->label.length, l);
 	if (s->settings.labels && where->label.length) {
 		if (!l->around.known)
 			label_begin(&l->around);

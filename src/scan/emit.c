@@ -152,7 +152,7 @@ static urlsift_range place_hyperlink(urlsift_scanner *s, const struct removed *r
 	label_begin(&l->around);
 	if (s->settings.labels)
 		label_set(&l->around, label, shown);
-	l->mismatch = shown ? mismatch_shown(label, shown, l) : 0;
+	l->text_warnings = shown ? mismatch_shown(label, shown, l) : 0;
 	take_failure(s, l);
 	return range;
 }
@@ -363,7 +363,7 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 	uint64_t at = v->at + begin + from;
 	emit_before_rule(s, v, at);
 	link_clear(l);
-	l->mismatch = 0;
+	l->text_warnings = 0;
 	link_add(l, v, begin + from, begin + to);
 	struct buf *text = &l->alternates.texts;
 	if (!link_rules_expand(s->out.link_rules, text) || !buf_reserve(&l->resolved, 3 * text->length))

@@ -97,7 +97,8 @@ static bool ends_comment(const struct view *v, const struct extent *x)
 }
 
 /* B4: how many bytes the link ends with of what closes a comment or a tag of a template, or of an arrow: `-->`, `--}}`,
- * `--]]`, `%>`, `->`; before a bracket a hyphen is one of several, or another one is right before the link, `{-URL-}`. */
+ * `--]]`, `%>`, `->`; before a bracket a hyphen is one of several, or another one is right before the link, `{-URL-}`.
+ * */
 __attribute__((noinline)) static size_t closing_hyphens(const struct view *v, const struct extent *x)
 {
 	const uint8_t *p = v->p, next = view_byte(v, x->at);

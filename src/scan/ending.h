@@ -22,8 +22,9 @@ static inline void ending_begin(const struct candidate *c, struct extent *x, siz
 size_t ending_tag(const struct view *v, size_t begin);
 
 bool ending_change(const struct view *v, struct bare *b); /* ending_settle, where the end may move */
-/* Moves the end of the link that was read: a ruler and the end of a comment or an arrow go (B3, B4); `#`, `?`, `*` or all that B4
- * would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  False: nothing of it is left. */
+/* Moves the end of the link that was read: a ruler and the end of a comment or an arrow go (B3, B4); `#`, `?`, `*` or
+ * all that B4 would take stays where it belongs to the link.  Looks BACK_LOOK bytes back.  False: nothing of it is
+ * left. */
 static inline bool ending_settle(const struct view *v, struct bare *b)
 {
 	const struct extent *x = &b->extent;

@@ -116,22 +116,34 @@ enum fate { TAKE, PASS, END };
 
 static enum fate end_if(bool ends) { return ends ? END : PASS; }
 
+/* B5: x[1] at the end is a footnote mark, of which n bytes open the bracket; `?a=[1]` is a value. */
+static void open_footnote(struct extent *x, const struct view *v, size_t n)
+{
+	x->bracket = byte_before(v->p, x->at) == '=' ? 0 : x->at + n;
+	x->before_bracket = x->end;
+}
+
+static enum fate close_footnote(struct extent *x, uint8_t c)
+{
+	const bool footnote = c == ']' && x->bracket && x->at > x->bracket;
+	x->bracket = 0;
+	if (!footnote)
+		return TAKE;
+	x->end = x->before_bracket;
+	return PASS;
+}
+
 static enum fate close_bracket(struct extent *x, uint8_t c)
 {
 	unsigned k = bracket_kind(c);
 	if (!x->open[k])
 		return END; /* B5: its opener is not inside the link */
 	x->open[k]--;
-	bool footnote = c == ']' && x->bracket && x->at > x->bracket;
-	x->bracket = 0;
-	if (!footnote)
-		return TAKE;
-	x->end = x->before_bracket; /* x[1] at the end is a footnote mark */
-	return PASS;
+	return close_footnote(x, c);
 }
 
-/* Whether the `]` of the bracket that opens before i ends the word: no blank is before it, nor a bracket unless it may be
- * `nested`.  What may end a sentence ends the word too, or with `marks` if nothing but marks follows. */
+/* Whether the `]` of the bracket that opens before i ends the word: no blank is before it, nor a bracket unless it may
+ * be `nested`.  What may end a sentence ends the word too, or with `marks` if nothing but marks follows. */
 static bool ends_word(const struct view *v, size_t i, bool nested, bool marks)
 {
 	size_t from = i, depth = 1;
@@ -220,8 +232,7 @@ static enum fate open_bracket(struct extent *x, const struct view *v, uint8_t c)
 		if (ends_at_bracket(x, v, host))
 			return END;
 		x->square |= !host;
-		x->bracket = byte_before(v->p, x->at) == '=' ? 0 : x->at + 1; /* `?a=[1]` is a value */
-		x->before_bracket = x->end;
+		open_footnote(x, v, 1);
 	}
 	count_opener(x, c, x->at);
 	return PASS;
@@ -233,8 +244,8 @@ static void note_escape(struct extent *x)
 		x->first_escape = x->at + 1;
 }
 
-/* L: the length of `amp;` at i where the source was escaped twice, as HTML in feeds: the last tag before the link begins
- * with `&lt;`. */
+/* L: the length of `amp;` at i where the source was escaped twice, as HTML in feeds: the last tag before the link
+ * begins with `&lt;`. */
 __attribute__((noinline)) static size_t second_amp(struct extent *x, const struct view *v, size_t i)
 {
 	size_t tag = x->begin;
@@ -246,7 +257,7 @@ __attribute__((noinline)) static size_t second_amp(struct extent *x, const struc
 		else if (text_ends(v->p, tag--, "&lt;"))
 			x->escapes = ESCAPES_TWICE;
 	view_work(v, x->begin - tag);
-	return x->escapes & ESCAPES_TWICE;
+	return x->escapes == ESCAPES_TWICE ? sizeof "amp;" - 1 : 0;
 }
 
 /* The `&` whose last byte is that before x->at + *width, which stays as it is for `&` alone. */
@@ -338,13 +349,18 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 		return END;
 	note_escape(x);
 	*width = n;
+	if (BYTE_IN(c, ")]") && x->escaped_open) {
+		x->escaped_open--;
+		return close_footnote(x, c);
+	}
+	x->bracket = 0;
+	if (c == '[' && !x->bracketed && !x->closer) /* else it is of the target of markup */
+		open_footnote(x, v, n);
 	if (BYTE_IN(c, "([") && !x->escaped_open++)
 		x->before_escaped = x->end; /* of roff's `\(ra` and `\[ra]` nothing is part */
-	if (BYTE_IN(c, ")]") && x->escaped_open)
-		x->escaped_open--;
-	else if (c == ']')
+	if (c == ']')
 		return END; /* B5 */
-	else if (BYTE_IN(c, ".&),;?!*"))
+	if (BYTE_IN(c, ".&),;?!*"))
 		return end_if(extent_scheme_at(v, x->at + n)); /* of `\(u\)`, and of roff's `\&` at the end, nothing */
 	return TAKE;
 }
@@ -480,7 +496,7 @@ void extent_run(struct extent *x, const struct view *v)
 			break;
 		s = step(x, v, &width);
 		if (s < END) {
-			if (!BYTE_IN(p[i], "[]"))
+			if (!BYTE_IN(p[i], "[]\\"))
 				x->bracket = 0;
 			x->at += width;
 			if (s == TAKE)

@@ -644,9 +644,9 @@ bool guess_take(struct guess *g, const struct view *v)
 	return set_cut(g, v);
 }
 
-/* Whether a guess is never sure, of a link that ends at `at` and of the line at i: it begins with a word without marks and
- * a second one, the link ends with no hyphen nor with what may be one (H4), and the word completes neither the ending of
- * a file nor a hash. */
+/* Whether a guess is never sure, of a link that ends at `at` and of the line at i: it begins with a word without marks
+ * and a second one, the link ends with no hyphen nor with what may be one (H4), and the word completes neither the
+ * ending of a file nor a hash. */
 static bool is_unsure(const struct view *v, size_t at, size_t i)
 {
 	enum { HASH = 40, ENDING = 5 };

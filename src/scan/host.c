@@ -54,8 +54,8 @@ static bool is_escape(const struct view *v, size_t i)
 	return byte >= 0 && byte < 0x80 && url_class[byte] & (URL_HOST | URL_UNDERSCORE);
 }
 
-/* B2: whether the character cp of `width` bytes at i is a full stop of CJK (RFC 3490 section 3.1) in the host that began
- * at `begin`: ASCII after it leads to a top-level domain, and none is before it. */
+/* B2: whether the character cp of `width` bytes at i is a full stop of CJK (RFC 3490 section 3.1) in the host that
+ * began at `begin`: ASCII after it leads to a top-level domain, and none is before it. */
 static bool is_wide_dot(const struct view *v, size_t begin, size_t i, size_t width, uint32_t cp)
 {
 	enum { MOST = 8 }; /* full stops that are looked at */

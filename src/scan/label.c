@@ -228,8 +228,8 @@ static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 }
 
 /* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
- * before punctuation.  `tex` is how many backslashes begin a command of TeX, 0 in other markup.  Of TeX, braces are left
- * out, and commands that have an argument or set a font (FONTS, or two letters), with the blanks after these. */
+ * before punctuation.  `tex` is how many backslashes begin a command of TeX, 0 in other markup.  Of TeX, braces are
+ * left out, and commands that have an argument or set a font (FONTS, or two letters), with the blanks after these. */
 #define FONTS \
 	"relax allowbreak ttfamily rmfamily sffamily bfseries itshape normalfont footnotesize small large Large"
 static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *out)

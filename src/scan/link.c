@@ -161,7 +161,7 @@ size_t link_read_escape(const uint8_t *p, size_t left, unsigned escapes, uint8_t
 	utf8[0] = '&';
 	*n = link_amp(p, left);
 	if (*n) {
-		*n += escapes & ESCAPES_TWICE && text_begins(p + *n, left - *n, "amp;") ? ESCAPES_TWICE : 0;
+		*n += escapes & ESCAPES_TWICE && text_begins(p + *n, left - *n, "amp;") ? sizeof "amp;" - 1 : 0;
 		return 1;
 	}
 	if (*p == '=' && escapes & ESCAPES_QUOTED)
@@ -526,7 +526,7 @@ bool link_is_warned(const urlsift_link *l) { return warnings_of(l) & warn_of_sim
 
 int urlsift_link_is_simple(const urlsift_link *l)
 {
-	return link_is_simple(l) && !l->mismatch;
+	return link_is_simple(l) && !l->text_warnings;
 }
 
 bool link_may_be_href(const urlsift_link *l)
@@ -536,7 +536,7 @@ bool link_may_be_href(const urlsift_link *l)
 
 unsigned urlsift_link_warnings(const urlsift_link *l)
 {
-	unsigned warnings = l->mismatch;
+	unsigned warnings = l->text_warnings;
 	if (!l->head || !link_is_simple(l))
 		warnings |= warnings_of(l);
 	/* what is unusable leads nowhere */

@@ -62,7 +62,7 @@ struct urlsift_link {
 	bool converted; /* bytes of it in the text are no UTF-8 (C1) */
 	/* Warnings by what is around it: URLSIFT_WARN_TEXT_MISMATCH or _REDIRECT: the text shown for it names another host;
 	 * _INVISIBLE, _BIDI: what ends it cannot be seen. */
-	unsigned mismatch;
+	unsigned text_warnings;
 	size_t hyperlink; /* the target of one of a terminal (B1): 1 plus the bytes of its label in the raw text; else 0 */
 	bool failed; /* no memory */
 	bool *failure; /* &failed, for the functions that take the link as const */
@@ -152,8 +152,7 @@ void link_put(struct urlsift_link *l, const uint8_t *bytes, size_t n);
 bool link_convert(struct buf *to, const uint8_t *p, size_t n);
 enum link_escapes {
 	ESCAPES_AMP = 0, ESCAPES_BACKSLASH = 1, ESCAPES_QUOTED = 2,
-	ESCAPES_TWICE = sizeof "amp;" - 1, /* a bit, and the length of what it adds to the escape */
-	ESCAPES_ONCE = 8
+	ESCAPES_TWICE = 4, ESCAPES_ONCE = 8
 };
 /* As link_add, with `&amp;` undone and flagged (L); where wanted also `\/`, `\u00fc` and the like, the escapes of
  * quoted-printable (J1), and `&amp;amp;`. */
@@ -173,10 +172,9 @@ static inline size_t link_amp(const uint8_t *p, size_t left)
 /* The character that `\uXXXX`, or a pair of them, at p stands for (B7); 0 for none.  *n: its length, also where it is
  * cut. */
 uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n);
-/* The escape of a mark at p, a backslash, and the character *c that it leaves (B7): the mark, or for roff's `\:` before a
- * letter, a digit or `/`, but not before `//` or a number after a word, and `\&` beside a full stop, what follows.
- * The `{}` of TeX's `\~{}` belongs to it.
- * Returns the length of both, 0 for none. */
+/* The escape of a mark at p, a backslash, and the character *c that it leaves (B7): the mark, or for roff's `\:` before
+ * a letter, a digit or `/`, but not before `//` or a number after a word, and `\&` beside a full stop, what follows.
+ * The `{}` of TeX's `\~{}` belongs to it. Returns the length of both, 0 for none. */
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c);
 /* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
  * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */
@@ -228,9 +226,9 @@ static inline bool link_is_simple(const urlsift_link *l)
 bool link_is_normal(const urlsift_link *l);
 /* split_url of the text of a simple link. */
 void link_split(const urlsift_link *l, urlsift_url *url);
-/* mismatch.c.  The warning (link.mismatch) if the text before `link` in the view, [from, floor), is a link shown for
- * it, as in `www.a.test <http://b.test/>`: only a closing bracket, blanks and what opens `link` are between them, and
- * their hosts have two owners; else 0. */
+/* mismatch.c.  The warning (link.text_warnings) if the text before `link` in the view, [from, floor), is a link shown
+ * for it, as in `www.a.test <http://b.test/>`: only a closing bracket, blanks and what opens `link` are between them,
+ * and their hosts have two owners; else 0. */
 unsigned mismatch_before(const struct view *v, size_t from, size_t floor, const struct urlsift_link *link);
 
 /* Whether its scheme is on the allow-list and no warning forbids an href. */

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Whether the n bytes are `<`, `<URL:`, or `](` or `](<` of Markdown, behind marks of code or emphasis, with blanks: the
- * text before them is shown for the link after them. */
+/* Whether the n bytes are `<`, `<URL:`, or `](` or `](<` of Markdown, behind marks of code or emphasis, with blanks:
+ * the text before them is shown for the link after them. */
 static bool is_opening(const uint8_t *p, size_t n)
 {
 	const size_t marks = set_span(p, 0, n, "*_`");
@@ -172,7 +172,8 @@ static bool is_named(const uint8_t *path, size_t n, const uint8_t *name, size_t 
 }
 
 /* Whether the target is a page that a site's own mail shows under the name of another: its publication of that name, a
- * job there, a message that links it.  What is on such a page is the site's, which a redirect to another site is not. */
+ * job there, a message that links it.  What is on such a page is the site's, which a redirect to another site is not.
+ * */
 static bool is_page_about(const struct hosted *shown, const struct hosted *real)
 {
 	static const struct {
@@ -397,7 +398,8 @@ static size_t word_end(const struct view *v, size_t i, size_t *next)
 	return i;
 }
 
-/* Whether the label from its host on is the text, a target from its host on, but for blanks and the marks at its end. */
+/* Whether the label from its host on is the text, a target from its host on, but for blanks and the marks at its end.
+ * */
 static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t *text, size_t length)
 {
 	size_t k = 0;
@@ -410,8 +412,9 @@ static bool is_same_but_for_blanks(const uint8_t *shown, size_t n, const uint8_t
 }
 
 /* Whether the host shown, read on to the end of the label, is that of the target, with blanks in it, or the part of it
- * before dots.  These may follow once the owner's name has begun, as in `lamps.exam...`, after a top-level domain of two
- * letters once the suffix has, as in `lamps.co...`, after no other, which is a whole name; no blank may follow one. */
+ * before dots.  These may follow once the owner's name has begun, as in `lamps.exam...`, after a top-level domain of
+ * two letters once the suffix has, as in `lamps.co...`, after no other, which is a whole name; no blank may follow one.
+ * */
 static bool is_cut(const struct hosted *shown, const uint8_t *end, const struct hosted *real)
 {
 	size_t m = shown->host_length, n = real->host_length, k = 0;

@@ -32,8 +32,8 @@ static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size
 	return mismatch_before(v, (size_t)(s->search.last_first - v->at), (size_t)(s->search.floor - v->at), &s->link);
 }
 
-/* The warning if a character that cannot be seen, or changes the direction, ends a link at index i, and what follows could
- * go on with it: `https://a<U+200B>.example/`. */
+/* The warning if a character that cannot be seen, or changes the direction, ends a link at index i, and what follows
+ * could go on with it: `https://a<U+200B>.example/`. */
 static unsigned warn_of_cut(const struct view *v, size_t i)
 {
 	uint32_t c;
@@ -55,7 +55,7 @@ static inline void take_link(urlsift_scanner *s, const struct view *v, size_t en
 	const struct span *spans = link_spans(&s->link);
 	size_t count = link_span_count(&s->link);
 	uint64_t first = v->at + spans[0].from, last = v->at + spans[count - 1].from;
-	s->link.mismatch = shown | shows_other(s, v, spans[0].from);
+	s->link.text_warnings = shown | shows_other(s, v, spans[0].from);
 	emit_link(s, v);
 	s->search.shown = count == 1;
 	s->search.last_first = first;

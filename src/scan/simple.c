@@ -170,8 +170,8 @@ size_t simple_read(struct candidate *c, size_t i)
 	return end + angle;
 }
 
-/* Whether the guess of candidate_read would join more to the link, which ends before a blank or a line end, or needs more
- * of the text.  Sets the link's reach. */
+/* Whether the guess of candidate_read would join more to the link, which ends before a blank or a line end, or needs
+ * more of the text.  Sets the link's reach. */
 static bool may_join(struct candidate *c, size_t begin, size_t end)
 {
 	const struct opening o = {.begin = begin, .before = byte_before(c->v->p, begin)};
