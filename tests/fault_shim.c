@@ -1,10 +1,12 @@
 /* For LD_PRELOAD: makes one call fail, or all from one on.  FAULT is "alloc", "large-alloc" (more than 50,000 bytes), a
  * call ("read", "open" ...), "any" of them but allocations, or "short-read", "short-pread", "short-write"; FAULT_AT the
- * number of the call, from 1; FAULT_ALL is set for all calls from it on, FAULT_ERROR is the errno.  With FAULT_FOLDER
- * nothing can be written to whose path does not begin with it, so far as access() is asked. */
+ * number of the call, from 1; FAULT_ALL is set for all calls from it on, FAULT_ERROR is the errno.  With FAULT=trickle,
+ * reads give FAULT_AT bytes at most, and the input pauses before each.  With FAULT_FOLDER nothing can be written to whose
+ * path does not begin with it, so far as access() is asked. */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <errno.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,6 +31,13 @@ static bool fails(const char *call, int error)
 		return false;
 	errno = error;
 	return true;
+}
+
+/* How many bytes an input gives between two pauses, 0 without FAULT=trickle. */
+static size_t trickle(void)
+{
+	const char *fault = getenv("FAULT"), *at = getenv("FAULT_AT");
+	return fault && at && !strcmp(fault, "trickle") ? (size_t)atol(at) : 0;
 }
 
 static bool no_memory(size_t size)
@@ -88,7 +97,16 @@ ssize_t read(int fd, void *bytes, size_t size)
 	NEXT(ssize_t, read, (int, void *, size_t));
 	if (breaks("read", EIO))
 		return -1;
+	if (trickle() && trickle() < size)
+		size = trickle();
 	return next(fd, bytes, size && fails("short-read", 0) ? size / 2 + size % 2 : size);
+}
+
+int poll(struct pollfd *inputs, nfds_t count, int milliseconds)
+{
+	static atomic_long calls;
+	NEXT(int, poll, (struct pollfd *, nfds_t, int));
+	return trickle() && calls++ % 2 == 0 ? 0 : next(inputs, count, milliseconds);
 }
 
 ssize_t write(int fd, const void *bytes, size_t size)

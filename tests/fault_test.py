@@ -417,6 +417,19 @@ def test_split(size):
             expect(f"split: {verb}: outputs differ", whole == piped and whole)
 
 
+def test_pauses(shim):
+    """Nor on where a pipe pauses: what a later byte can change is not told before."""
+    texts = [("all", b"".join(read(case) for case in cases()[:1] + cases())), *(("wide " + form, f"{words} http://a.example/ ".encode(form) * 2)
+             for form in ("utf-16-le", "utf-16-be", "cp1251", "utf-8") for words in ("\u0441\u043c.\n", "\u53c2\u7167", "see")
+             if form != "cp1251" or words.isascii())]
+    for verb in OUTPUTS[:3]:
+        for name, text in texts:
+            outputs = [subprocess.run([URLSIFT, *verb], input=text, capture_output=True,
+                                      env={**os.environ, "LD_PRELOAD": shim, "FAULT": "trickle", "FAULT_AT": str(size)})
+                       for size in (1 << 20, 777, 61 if name == "all" else 1)]
+            expect(f"pauses: {verb} {name}: outputs differ", len({(done.returncode, done.stdout, done.stderr) for done in outputs}) == 1)
+
+
 # What the dynamic linker keeps of a library that was opened.
 OPENED = "{\n opened\n Memcheck:Leak\n ...\n fun:_dl_open\n ...\n}\n"
 
@@ -457,6 +470,7 @@ def main():
             test_leftovers(shim)
             test_reading(shim)
             test_calls(shim)
+            test_pauses(shim)
     if SANITIZED:
         skip("stack and memory, cases under valgrind", "a sanitizer needs memory of its own")
     else:

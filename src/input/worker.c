@@ -184,9 +184,21 @@ static bool is_binary(const char *p, size_t n)
 	return match_bytes((const uint8_t *)p, n, PDF "|" MORK) || memchr(p, 0, smaller(n, LOOKED_AT));
 }
 
-enum { WIDE_LOOK = 8 };
+/* Characters of 16 bits are looked for in so many bytes. */
+enum { WIDE_FIRST = 8, WIDE_LOOK = 4 * 1024 };
 
 #define WIDE(name) "seems to be UTF-16 without a byte order mark: --charset=" name " reads it"
+
+/* Whether a text is certainly not of 16 bits, whatever comes after these bytes: the first are those of ASCII text, or
+ * the first line has no NUL. */
+static bool is_narrow(const char *p, size_t n)
+{
+	size_t plain = 0;
+	while (plain < smaller(n, WIDE_FIRST) && p[plain] >= ' ' && p[plain] <= '~')
+		plain++;
+	const char *const end = n > 1 ? memchr(p + 1, '\n', n - 1) : NULL;
+	return plain == WIDE_FIRST || (end && !memchr(p, 0, (size_t)(end - p)));
+}
 
 /* What is said of text of 16 bits without a byte order mark, NULL of other text.  One byte of each of its first
  * characters is NUL; or of each of a `://`, before which no unit is NUL, as they are in other binary data. */
@@ -194,15 +206,15 @@ static const char *find_wide(const char *p, size_t n)
 {
 	static const char slashes[] = "\0:\0/\0/";
 	const bool nul = n && p[0];
-	const size_t slash = sizeof slashes - 1;
+	const size_t slash = sizeof slashes - 1, end = smaller(n, WIDE_LOOK);
 	size_t wide = 0;
-	while (wide < smaller(n, WIDE_LOOK) && !p[wide] == (wide % 2 == nul))
+	while (wide < smaller(n, WIDE_FIRST) && !p[wide] == (wide % 2 == nul))
 		wide++;
-	if (wide == WIDE_LOOK)
+	if (wide == WIDE_FIRST)
 		return nul ? WIDE("utf-16le") : WIDE("utf-16be");
-	if (utf16_begins(p, n) || !memchr(p, 0, n))
+	if (utf16_begins(p, n) || is_narrow(p, end))
 		return NULL;
-	for (size_t i = 0; i + slash <= n && (p[i] || p[i + 1]); i += 2) {
+	for (size_t i = 0; i + slash <= end && (p[i] || p[i + 1]); i += 2) {
 		if (!memcmp(p + i, slashes, slash))
 			return WIDE("utf-16be");
 		if (!memcmp(p + i, slashes + 1, slash))
@@ -246,7 +258,7 @@ static void read_content(struct worker *w, struct source *s, size_t n)
 	for (size_t looked = 0, next = 0; !known;) {
 		if (complete || n >= next) {
 			known = source_detect(w->file.block, n, complete, &kind)
-			        && (complete || n >= WIDE_LOOK || strnlen(w->file.block, n) >= 2); /* so it is not wide */
+			        && (complete || n >= WIDE_LOOK || is_narrow(w->file.block, n));
 			/* input that comes in bytes is not looked at from its beginning for each of them */
 			looked += n;
 			next = looked > LOOK_OFTEN ? n + n / 8 : 0;
