@@ -11,6 +11,20 @@ static char *held_byte(urlsift_renderer *r, size_t i)
 	return i < held->length ? (char *)held->data + i : r->writer.data + (i - held->length);
 }
 
+/* Where the next tag begins in those bytes, at i or after it; how many they are for none. */
+static size_t find_tag(const urlsift_renderer *r, size_t i)
+{
+	const struct html_state *h = r->state;
+	const struct buf *held = &h->page.held;
+	const uint8_t *end = held->data + held->length;
+	const uint8_t *at = i < held->length ? find_byte(held->data + i, end, '<') : end;
+	if (at < end)
+		return (size_t)(at - held->data);
+	const uint8_t *used = (const uint8_t *)r->writer.data, *const used_end = used + r->writer.used;
+	at = find_byte(used + (larger(i, held->length) - held->length), used_end, '<');
+	return held->length + (size_t)(at - used);
+}
+
 /* Writes the head and what was held, if something is; what follows is passed on.  Also called by a writer that is being
  * flushed. */
 static int release(urlsift_renderer *r, bool single)
@@ -25,9 +39,7 @@ static int release(urlsift_renderer *r, bool single)
 	page->holds = false;
 	/* Makes the heading of the only message the first of the page, and those in it the second: no text has a `<`. */
 	const size_t n = page->held.length + r->writer.used;
-	for (size_t i = 0; single && i + 3 < n; i++) {
-		if (*held_byte(r, i) != '<')
-			continue;
+	for (size_t i = find_tag(r, 0); single && i + 3 < n; i = find_tag(r, i + 1)) {
 		const size_t name = i + 1 + (*held_byte(r, i + 1) == '/');
 		if (*held_byte(r, name) == 'h') /* of h2 or h3 */
 			--*held_byte(r, name + 1);
