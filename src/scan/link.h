@@ -110,7 +110,7 @@ static inline size_t link_span_count(const struct urlsift_link *l) { return l->s
 /* The last of its parts; it has one. */
 static inline struct span *link_last_span(const struct urlsift_link *l)
 {
-	return link_spans(l) + link_span_count(l) - 1;
+	return (struct span *)(void *)(l->spans.data + l->spans.length) - 1;
 }
 static inline size_t link_part_count(const struct urlsift_link *l)
 {

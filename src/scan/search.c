@@ -26,8 +26,7 @@ static size_t index_of(const struct view *v, uint64_t at) { return (size_t)beyon
 static unsigned shows_other(const urlsift_scanner *s, const struct view *v, size_t i)
 {
 	uint8_t before = byte_before(v->p, i);
-	if (!BYTE_IN(before, "<([: \t") || !s->search.shown
-	    || v->at + i - s->search.last_first > BACK_LOOK)
+	if (!BYTE_IN(before, "<([: \t") || !s->search.shown || v->at + i - s->search.last_first > BACK_LOOK)
 		return 0;
 	return mismatch_before(v, (size_t)(s->search.last_first - v->at), (size_t)(s->search.floor - v->at), &s->link);
 }
@@ -52,12 +51,12 @@ static unsigned warn_of_cut(const struct view *v, size_t i)
  * search continues at index `end`. */
 static inline void take_link(urlsift_scanner *s, const struct view *v, size_t end, unsigned shown)
 {
-	const struct span *spans = link_spans(&s->link);
-	size_t count = link_span_count(&s->link);
-	uint64_t first = v->at + spans[0].from, last = v->at + spans[count - 1].from;
-	s->link.text_warnings = shown | shows_other(s, v, spans[0].from);
+	const struct span *first_part = link_spans(&s->link), *last_part = link_last_span(&s->link);
+	const uint64_t first = v->at + first_part->from, last = v->at + last_part->from;
+	const bool one = first_part == last_part;
+	s->link.text_warnings = shown | shows_other(s, v, first_part->from);
 	emit_link(s, v);
-	s->search.shown = count == 1;
+	s->search.shown = one;
 	s->search.last_first = first;
 	s->search.last_part = last;
 	s->search.pos = s->search.floor = v->at + end;
