@@ -121,9 +121,7 @@ void *memory_get(size_t size)
 
 void *memory_block(size_t size)
 {
-	enum { ALIGNMENT = 64 };
-	void *block;
-	return memory_checked(posix_memalign(&block, ALIGNMENT, size) ? NULL : block);
+	return memory_checked(memory_large(NULL, size));
 }
 
 void *memory_resize(void *block, size_t size)
@@ -187,13 +185,15 @@ void memory_release(void *context, void *block)
 
 void *memory_large(void *context, size_t size)
 {
-	enum { HUGE_PAGE = 2 * 1024 * 1024 };
-	void *block = NULL;
+	enum { ALIGNMENT = 64, HUGE_PAGE = 2 * 1024 * 1024 };
+	const bool large = size >= HUGE_PAGE;
+	void *block;
 	(void)context;
-	if (size < HUGE_PAGE || posix_memalign(&block, HUGE_PAGE, size))
-		return malloc(size);
+	if (posix_memalign(&block, large ? HUGE_PAGE : ALIGNMENT, size))
+		return NULL;
 #ifdef MADV_HUGEPAGE
-	madvise(block, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+	if (large)
+		madvise(block, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 #endif
 	return block;
 }
