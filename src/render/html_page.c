@@ -16,13 +16,10 @@ static size_t find_tag(const urlsift_renderer *r, size_t i)
 {
 	const struct html_state *h = r->state;
 	const struct buf *held = &h->page.held;
-	const uint8_t *end = held->data + held->length;
-	const uint8_t *at = i < held->length ? find_byte(held->data + i, end, '<') : end;
-	if (at < end)
-		return (size_t)(at - held->data);
-	const uint8_t *used = (const uint8_t *)r->writer.data, *const used_end = used + r->writer.used;
-	at = find_byte(used + (larger(i, held->length) - held->length), used_end, '<');
-	return held->length + (size_t)(at - used);
+	const size_t in = i < held->length ? byte_index(held->data, i, held->length, '<') : held->length;
+	if (in < held->length)
+		return in;
+	return held->length + byte_index((const uint8_t *)r->writer.data, larger(i, in) - in, r->writer.used, '<');
 }
 
 /* Writes the head and what was held, if something is; what follows is passed on.  Also called by a writer that is being
