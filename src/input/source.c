@@ -106,6 +106,11 @@ ssize_t source_read_at(const struct source *s, uint64_t offset, void *block, siz
 		size = size_within(size, beyond(s->size, offset));
 	if (offset > INT64_MAX - s->base - size)
 		return 0;
+	const uint64_t at = offset - s->block_at; /* huge before the block */
+	if (at < s->block_length && size <= s->block_length - at) {
+		memcpy(block, s->block + at, size);
+		return (ssize_t)size;
+	}
 	const ssize_t n = descriptor_read_at(s->fd, s->base + offset, block, size);
 	/* The file ends before its size.  Files of /sys do so always: only one that shrank is truncated. */
 	if (n == 0 && size > 0 && s->size && !fstat(s->fd, &status) && (uint64_t)status.st_size < s->base + s->size) {

@@ -27,6 +27,10 @@ struct source {
 	/* Instead of a descriptor, for packed input: the function and its `user` (decompress.h). */
 	ssize_t (*read)(void *layer, void *block, size_t size);
 	void *layer;
+	/* What is in memory of a regular file: source_read_at copies from there. */
+	const char *block;
+	uint64_t block_at;
+	size_t block_length;
 	void (*idle)(void *user); /* called when the input pauses, and every ten seconds then; may be NULL */
 	void *user;
 };

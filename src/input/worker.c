@@ -63,12 +63,7 @@ static long probe(void *user, uint64_t offset, char *out, size_t size)
 {
 	enum { BLANK = 4 }; /* line ends that may precede the line that tells */
 	struct worker *w = user;
-	ssize_t n = (ssize_t)size;
-	const uint64_t at = offset - w->file.block_at; /* huge before the block */
-	if (at <= w->file.block_length && size <= w->file.block_length - at)
-		memcpy(out, w->file.block + at, size);
-	else
-		n = source_read_at(w->file.probed, offset, out, size);
+	const ssize_t n = source_read_at(w->file.probed, offset, out, size);
 	const bool whole = n == (ssize_t)size || (n > BLANK && memchr(out + BLANK, '\n', (size_t)n - BLANK));
 	if ((!whole || offset - w->message > OPENED_FAR) && w->message < w->unsure)
 		w->unsure = w->message;
@@ -92,14 +87,16 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 	ssize_t more = (ssize_t)n;
 	do {
 		n = (size_t)more;
-		w->file.block_at = s->at - n;
-		w->file.block_length = n;
+		s->block = w->file.block;
+		s->block_at = s->at - n;
+		s->block_length = n;
 		/* the bytes of a range were given before */
 		const struct job *job = w->job;
 		const uint64_t end = job->stop ? earlier(job->stop, s->at) : s->at;
-		if (s->regular && !(job->shared && is_piece(job)) && w->file.block_at < end)
-			worker_emit_bytes(w, w->file.block_at, w->file.block, (size_t)(end - w->file.block_at));
+		if (s->regular && !(job->shared && is_piece(job)) && s->block_at < end)
+			worker_emit_bytes(w, s->block_at, w->file.block, (size_t)(end - s->block_at));
 		hows[w->in_warc].feed(w, w->file.block, n);
+		s->block_length = 0;
 		more = worker_goes_on(w) ? source_read(s, w->file.block, SOURCE_BLOCK) : 0;
 		w->tally.bytes += bytes_moved(more);
 	} while (more > 0);

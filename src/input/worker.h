@@ -21,9 +21,7 @@ struct worker_file {
 	char *block;                 /* SOURCE_BLOCK bytes, in a pool that needs positions INPUTS_HELD */
 	bool csv;                    /* its text is CSV, and */
 	struct csv_reader fields;    /* is read so far */
-	const struct source *probed; /* the mailbox in which a Content-Length is checked, */
-	uint64_t block_at;           /* and what of it is in the block */
-	size_t block_length;
+	const struct source *probed; /* the mailbox in which a Content-Length is checked */
 };
 
 /* The range of what is read: what is not in [begin, end) is dropped. */
