@@ -74,10 +74,8 @@ static bool is_new_item(const struct guess *g, const struct view *v, size_t mark
 /* Whether the mark of a trace or a prompt begins the next line: `+ make`, `$ make`. */
 static bool is_trace(const struct guess *g, const struct view *v)
 {
-	size_t i = byte_span(v->p, g->next, g->next_end, BYTE_SP | BYTE_QUOTE);
-	if (g->next_end - i < 3 || !BYTE_IN(v->p[i], "+$") || v->p[i + 1] != ' ')
-		return false;
-	return !bytes16_has(" \t*#/           ", v->p[i + 2]);
+	const size_t i = byte_span(v->p, g->next, g->next_end, BYTE_SP | BYTE_QUOTE);
+	return match_bytes(v->p + i, g->next_end - i, "[+$] [^%s*#/]");
 }
 
 /* Comment leaders that both lines begin with, glued to the text or not, are no part of it.  False: only the first does.
@@ -213,8 +211,7 @@ static size_t after_mark(const struct guess *g) { return set_last(g->part, 0, g-
 /* Whether the link ends within the name of a parameter, or where one may follow. */
 static bool ends_in_name(const struct guess *g)
 {
-	size_t i = after_mark(g);
-	return g->last == ';' || (i && g->part[i - 1] != '=');
+	return g->last == ';' || BYTE_IN(byte_before(g->part, after_mark(g)), "?&");
 }
 
 /* Whether the value of a parameter, or what is in its place, has a path. */
@@ -228,23 +225,23 @@ static bool ends_in_path(const struct guess *g)
  * may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#`. */
 static bool is_assignment(const struct guess *g)
 {
-	size_t k = byte_span(g->w.p, 0, g->w.n, BYTE_NAME | BYTE_STOP), end;
-	if (!k || k == g->w.n || g->w.p[k] != '=')
+#define NAME "[%w_.-]+"
+	const uint8_t *p = g->w.p;
+	const size_t n = g->w.n;
+	if (!match_bytes(p, n, NAME "="))
 		return false;
-	end = byte_span(g->w.p, k + 1, g->w.n, BYTE_NAME | BYTE_STOP);
 	if (!g->query)
-		return g->last != '#'
-		       && (g->last != '/' || !(g->w.closed || (end > k + 1 && byte_at(g->w.p, end, g->w.n) == '/')));
-	if (k + 1 == g->w.n && is_quote_mark(byte_at(g->w.after, 0, g->w.left)) && is_alnum(byte_at(g->w.after, 1, g->w.left)))
+		return g->last != '#' && (g->last != '/' || !(g->w.closed || match_bytes(p, n, NAME "=" NAME "/")));
+	const size_t value = byte_index(p, 0, n, '=') + 1;
+	if (value == n && match_bytes(g->w.after, g->w.left, "[\"']%w"))
 		return true; /* `name="value` */
-	size_t i = after_mark(g);
-	return i && g->part[i - 1] == '=' && (g->last != '=' || scheme_prefix(g->w.p + k + 1, g->w.n - k - 1));
+	return byte_before(g->part, after_mark(g)) == '=' && (g->last != '=' || scheme_prefix(p + value, n - value));
 }
 
 /* Whether the cut is within a `%2F` that the word does not complete. */
 static bool is_torn_escape(const struct guess *g)
 {
-	size_t missing = g->last == '%' ? 2 : g->length > 1 && g->part[g->length - 2] == '%';
+	size_t missing = g->last == '%' ? 2 : byte_before(g->part, g->length - 1) == '%';
 	uint64_t value = 0;
 	return number_read(g->w.p, 0, smaller(g->w.n, missing), 16, &value) < missing;
 }
@@ -307,12 +304,6 @@ static bool repeats_number(const struct guess *g)
 	       && !memcmp(g->part + g->length - digits, g->w.p + 1, digits);
 }
 
-/* Whether the link is a host, and the word neither a path nor the rest of the host. */
-static bool is_past_host(const struct guess *g)
-{
-	return g->host && !BYTE_IN(g->w.p[0], "/?:") && !BYTE_IN(g->last, "-/.");
-}
-
 /* Whether a `@` at the cut is not that of a Message-ID. */
 static bool is_odd_at(const struct guess *g)
 {
@@ -320,44 +311,10 @@ static bool is_odd_at(const struct guess *g)
 	       || (g->last == '@' && !guess_word_is_host_of(g, 0));
 }
 
-/* Whether the word begins with a mark of a query where none can follow: `&` follows a parameter, else it is of what has
- * the link as a value, the body of a POST. */
-static bool is_odd_mark(const struct guess *g)
-{
-	const uint8_t mark = g->w.p[0];
-	if (mark == '&')
-		return !g->query && !g->valued;
-	return BYTE_IN(mark, "=+") && (!g->query || g->last == mark);
-}
-
-/* Whether the word begins with a `?` that is a character that was lost, or with a reference to one, or has two such; or
- * is a line of undecoded quoted-printable that is blank. */
-static bool is_odd_text(const struct guess *g)
-{
-	const uint8_t *p = g->w.p;
-	size_t n = g->w.n, letters = byte_span(p, 0, n, BYTE_ALPHA);
-	return text_is_among(p, n, "=20") || text_is_among(p, smaller(n, 2), "?? ## &#")
-	       || (byte_at(p, letters, n) == '?' && !memchr(p, '=', n)
-	           && (!g->w.alone || memchr(g->part, '#', g->length) || memchr(p + letters + 1, '?', n - letters - 1)));
-}
-
-/* Whether the word begins with a `%`, perhaps after a `?`, that begins no escape. */
-static bool is_odd_escape(const struct guess *g)
-{
-	const uint8_t *escape = g->w.p + (g->w.p[0] == '?'), *end = g->w.p + g->w.n;
-	return byte_at(escape, 0, (size_t)(end - escape)) == '%' && hex_escape(escape, end) < 0;
-}
-
 /* `#name: ` */
 static bool is_comment(const struct guess *g)
 {
 	return g->w.p[0] == '#' && guess_begins_name(g->w.p + 1, g->w.n + g->w.left - 1);
-}
-
-/* Whether another link follows a mark. */
-static bool begins_link(const struct guess *g)
-{
-	return !is_alnum(g->w.p[0]) && !BYTE_IN(g->w.p[0], "=%") && scheme_prefix(g->w.p + 1, g->w.n - 1);
 }
 
 /* Whether the link is a value in something that is no link; or an elision follows the word. */
@@ -390,33 +347,10 @@ static bool is_option(const struct guess *g)
 	       && !(last == '/' && text_begins(g->w.p, g->w.n, "-/"));
 }
 
-/* Whether the link ends with a dash, a ruler, or the question mark of a sentence. */
+/* Whether the link ends with a dash or a ruler. */
 static bool is_past_mark(const struct guess *g)
 {
-	return text_ends(g->part, g->length, "--") || text_ends(g->part, g->length, "___")
-	       || (g->last == '?' && !memchr(g->w.p, '=', g->w.n));
-}
-
-/* Whether the word is a call in code. */
-static bool is_call(const struct guess *g)
-{
-	return !g->query && !BYTE_IN(g->last, "-_/") && match_bytes(g->w.p, g->w.n, "[%a_][%w_.]*(");
-}
-
-/* Whether the link has a query, and so does the word. */
-static bool is_second_query(const struct guess *g)
-{
-	size_t mark = byte_index(g->w.p, 0, g->w.n, '?');
-	return g->query && is_alnum(byte_at(g->w.p, mark + 1, g->w.n)) && !memchr(g->w.p, '&', mark);
-}
-
-/* Whether the word is the number of a list item, alone on its line as the link is, which ends with none. */
-static bool is_number(const struct guess *g)
-{
-	const uint8_t last = g->last;
-	size_t digits = guess_digits(g->w.p, g->w.n);
-	return digits == g->w.n && digits < 3 && g->w.left == 1 && g->w.after[0] == '.'
-	       && guess_text_start(g, g->v) == g->from && !is_digit(last) && last != '-' && !guess_is_cut_mark(last);
+	return text_ends(g->part, g->length, "--") || text_ends(g->part, g->length, "___");
 }
 
 /* Whether the word is the number of a footnote, alone on its line: the line below has a link or is such a number. */
@@ -424,7 +358,7 @@ static bool is_footnote(const struct guess *g)
 {
 	const struct view *v = g->v;
 	size_t end, width, stop;
-	if (g->w.left || g->w.n > 2 || guess_digits(g->w.p, g->w.n) < g->w.n || guess_word_completes(g))
+	if (g->w.left || !match_bytes(g->w.p, g->w.n, "%d%d?" MATCH_END) || guess_word_completes(g))
 		return false;
 	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
 	if (!line_end(v, end, &width) || !line_find_end(v, end + width, LINE_LOOK, &stop))
@@ -457,14 +391,67 @@ static bool is_other_text(const struct guess *g)
 /* Whether the gateway of the link has ended it. */
 static bool is_ended(const struct guess *g) { return g->gateway && !g->open; }
 
+/* What the rules that are patterns ask of the link and the word. */
+enum {
+	HOST = 1 << 0,     /* guess.host, */
+	QUERY = 1 << 1,    /* query, */
+	VALUED = 1 << 2,   /* valued */
+	FRAGMENT = 1 << 3, /* the part before the cut has a `#` */
+	FIRST = 1 << 4,    /* and begins the text of its line */
+	ALONE = 1 << 5,    /* guess_word.alone */
+	STOP = 1 << 6      /* only a full stop follows the word */
+};
+
+static unsigned find_facts(const struct guess *g)
+{
+	return bits_if(g->host, HOST) | bits_if(g->query, QUERY) | bits_if(g->valued, VALUED)
+	       | bits_if(memchr(g->part, '#', g->length), FRAGMENT)
+	       | bits_if(guess_text_start(g, g->v) == g->from, FIRST) | bits_if(g->w.alone, ALONE)
+	       | bits_if(text_is(g->w.after, g->w.left, "."), STOP);
+}
+
+/* Whether the link is as one of the rows says, and so are its last byte and the word. */
+static bool is_row(const struct guess *g)
+{
+#define HALF MATCH_HEX MATCH_HEX MATCH_HEX MATCH_HEX
+#define NO_HEX "%f[^" HEX_DIGITS "]"
+#define LOST "%a*[?][^=]*" MATCH_END
+	static const struct { unsigned with, without; const char *last, *word; } rows[] = {
+		/* the link is a host, and the word neither a path nor the rest of the host */
+		{ HOST, 0, "[^-/.]", "[^/?:]" },
+		/* a mark of a query where none can follow: `&` follows a parameter, else it is of what has the link as a value,
+		 * the body of a POST */
+		{ 0, QUERY | VALUED, "", "&" }, { 0, QUERY, "", "[=+]" }, { 0, 0, "=", "=" }, { 0, 0, "[+]", "[+]" },
+		/* a line of undecoded quoted-printable that is blank; characters that were lost, or a reference to one */
+		{ 0, 0, "", "=20" MATCH_END "|[?][?]|##|&#|%a*[?][^=?]*[?][^=]*" MATCH_END },
+		{ 0, ALONE, "", LOST }, { FRAGMENT, 0, "", LOST },
+		/* a `%`, perhaps after a `?`, that begins no escape */
+		{ 0, 0, "", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX },
+		{ 0, 0, "", "[^%w=%%]%a[%w+.-]*:" },             /* another link after a mark */
+		{ 0, 0, "[?]", "[^=]*" MATCH_END },              /* the question mark of a sentence */
+		{ 0, QUERY, "[^-_/]", "[%a_][%w_.]*(" },         /* a call in code */
+		{ QUERY, 0, "", "[^?&]*[?]%w" },                 /* a second query */
+		/* the number of a list item, alone on its line as the link is, which ends with none */
+		{ FIRST | STOP, 0, "[^%d=&?%%_#+;@-]", "%d%d?" MATCH_END },
+		{ 0, QUERY, "", "[+]%d|1-%d%d%d-" MATCH_ANY },   /* a telephone number with its country, `1-800-WORDS` */
+		/* the length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD` */
+		{ 0, 0, "", "%d%d%d%d?%a?/" HALF HALF MATCH_END },
+	};
+	const unsigned facts = find_facts(g);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if ((facts & (rows[i].with | rows[i].without)) == rows[i].with && match_bytes(&g->last, 1, rows[i].last)
+		    && match_bytes(g->w.p, g->w.n, rows[i].word))
+			return true;
+	return false;
+}
+
 static bool is_never(const struct guess *g)
 {
 	static guess_rule *const never[] = {
-		is_ended, guess_word_is_apart, is_past_host, is_odd_at, is_odd_mark, is_odd_text, is_odd_escape, is_torn_escape,
-		has_colon, is_branch, is_comment, begins_link, is_value, is_odd_path, is_past_anchor, guess_is_past_id,
-		repeats_number, is_past_number, guess_is_past_uuid, is_other_host, is_option, is_past_mark, is_call,
-		is_second_query, is_assignment, holds_link, is_number, is_footnote,
-		repeats_prefix, repeats_end, is_hash, is_source, guess_word_is_row, is_other_text
+		is_ended, guess_word_is_apart, is_row, is_odd_at, is_torn_escape, has_colon, is_branch, is_comment, is_value,
+		is_odd_path, is_past_anchor, guess_is_past_id, repeats_number, is_past_number, guess_is_past_uuid, is_other_host,
+		is_option, is_past_mark, is_assignment, holds_link, is_footnote, repeats_prefix, repeats_end, is_hash, is_source,
+		guess_word_is_row, is_other_text
 	};
 	return GUESS_ANY(g, never);
 }
@@ -581,12 +568,10 @@ static bool read_word(struct guess *g, const struct view *v)
 static bool is_prose(struct guess *g, const struct view *v)
 {
 	const uint8_t *p = v->p + g->content;
-	const size_t n = g->next_end - g->content, letters = guess_letters(p, n);
-	const size_t after = letters + BYTE_IN(byte_at(p, letters, n), ",.");
+	const size_t n = g->next_end - g->content;
 	g->w.p = p;
-	g->w.n = letters;
-	return letters && is_alnum(byte_at(p, after + 1, n)) && is_blank(p[after]) && !BYTE_IN(g->last, "-_")
-	       && !guess_word_completes(g);
+	g->w.n = guess_letters(p, n);
+	return match_bytes(p, n, "%a+[,.]?%s%w") && !BYTE_IN(g->last, "-_") && !guess_word_completes(g);
 }
 
 /* H4: whether the part ends with U+2010 or a soft hyphen, and a letter or digit begins the next line: who set the text
