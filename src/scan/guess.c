@@ -214,143 +214,18 @@ static bool ends_in_name(const struct guess *g)
 	return g->last == ';' || BYTE_IN(byte_before(g->part, after_mark(g)), "?&");
 }
 
-/* Whether the value of a parameter, or what is in its place, has a path. */
-static bool ends_in_path(const struct guess *g)
-{
-	size_t i = after_mark(g);
-	return i && memchr(g->part + i, '/', g->length - i);
-}
-
-/* Whether the word assigns a value where the query of the link cannot: the body of a POST, a line of settings.  A path
- * may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#`. */
-static bool is_assignment(const struct guess *g)
-{
-#define NAME "[%w_.-]+"
-	const uint8_t *p = g->w.p;
-	const size_t n = g->w.n;
-	if (!match_bytes(p, n, NAME "="))
-		return false;
-	if (!g->query)
-		return g->last != '#' && (g->last != '/' || !(g->w.closed || match_bytes(p, n, NAME "=" NAME "/")));
-	const size_t value = byte_index(p, 0, n, '=') + 1;
-	if (value == n && match_bytes(g->w.after, g->w.left, "[\"']%w"))
-		return true; /* `name="value` */
-	return byte_before(g->part, after_mark(g)) == '=' && (g->last != '=' || scheme_prefix(p + value, n - value));
-}
-
-/* Whether the cut is within a `%2F` that the word does not complete. */
-static bool is_torn_escape(const struct guess *g)
-{
-	size_t missing = g->last == '%' ? 2 : byte_before(g->part, g->length - 1) == '%';
-	uint64_t value = 0;
-	return number_read(g->w.p, 0, smaller(g->w.n, missing), 16, &value) < missing;
-}
-
-/* Whether the word, alone, begins with a hyphen of a name: `-of-names`, neither an option nor who signs. */
-static bool is_hyphenated(const struct guess *g)
-{
-	return g->w.alone && match_bytes(g->w.p, g->w.n, MATCH_ANY "[%l%d][%l%d]+[-./]" MATCH_ANY);
-}
-
-/* Whether the word has a colon: a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of
- * the line, the colon may be one of prose after the rest of the link. */
-static bool has_colon(const struct guess *g)
-{
-	const uint8_t first = g->w.p[0], last = g->w.p[g->w.n - 1];
-	return byte_at(g->w.after, 0, g->w.left) == ':'
-	       && (g->w.left > 1 || g->last == '#' || first == '/' || last == ')' || !memchr(g->w.p, '/', g->w.n));
-}
-
-/* Whether the link is the address of a repository, and the word names a branch or a tag of it, not a page. */
-static bool is_branch(const struct guess *g)
-{
-	static const char pages[] =
-	    "about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary "
-	    "tag tree";
-	size_t slash = g->last == '/';
-	return text_ends(g->part, g->length - slash, ".git") && is_alnum(g->w.p[0])
-	       && (!slash || !ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages));
-}
-
-/* Whether the link ends with an anchor of a name and a number, as `#L10` and `#comment-1234` are. */
-static bool is_past_anchor(const struct guess *g)
-{
-	const uint8_t first = g->w.p[0];
-	const size_t mark = byte_last(g->part, 0, g->length, '#'), n = g->length - mark;
-	if (!mark)
-		return false;
-	if (match_bytes(g->part + mark, n, "L%d+" MATCH_END))
-		return !is_digit(first) && first != '-';
-	return is_alpha(first) && match_bytes(g->part + mark, n, "%a*[_-][%a_-]*%d%d%d%d+" MATCH_END);
-}
-
-/* Whether the value of the last parameter is a number, and the word none of it: a path or a name with text after it, or
- * after a dash of prose a word. */
-static bool is_past_number(const struct guess *g)
-{
-	const bool dash = g->last == '-';
-	size_t end = g->length - dash, digits = byte_span_back(g->part, 0, end, BYTE_DIGIT);
-	if (digits == end || !text_ends(g->part, digits, "=") || g->w.alone)
-		return false;
-	return dash ? guess_letters(g->w.p, g->w.n) == g->w.n
-	            : is_alpha(g->w.p[0]) && !g->w.ending && byte_until(g->w.p, 0, g->w.n, "&=%") == g->w.n;
-}
-
 /* Whether the word is an anchor of the number with which the link ends: `?id=1234` and `#1234`. */
 static bool repeats_number(const struct guess *g)
 {
-	size_t digits = guess_digits(g->w.p + 1, g->w.n - 1);
-	return g->w.p[0] == '#' && digits && digits + 1 == g->w.n && digits <= g->length
-	       && !memcmp(g->part + g->length - digits, g->w.p + 1, digits);
-}
-
-/* Whether a `@` at the cut is not that of a Message-ID. */
-static bool is_odd_at(const struct guess *g)
-{
-	return (g->w.p[0] == '@' && !guess_completes_id(g))
-	       || (g->last == '@' && !guess_word_is_host_of(g, 0));
+	const size_t digits = g->w.n - 1, begin = excess(g->length, digits);
+	return match_bytes(g->w.p, g->w.n, "#%d+" MATCH_END)
+	       && bytes_are(g->part + begin, g->length - begin, g->w.p + 1, digits);
 }
 
 /* `#name: ` */
 static bool is_comment(const struct guess *g)
 {
 	return g->w.p[0] == '#' && guess_begins_name(g->w.p + 1, g->w.n + g->w.left - 1);
-}
-
-/* Whether the link is a value in something that is no link; or an elision follows the word. */
-static bool is_value(const struct guess *g)
-{
-	return (g->host && g->before == '=') || text_begins(g->w.after, g->w.left, "..");
-}
-
-/* Whether the word begins with a slash, and the link can have no more names. */
-static bool is_odd_path(const struct guess *g)
-{
-	return g->w.p[0] == '/'
-	       && ((!g->host && !g->w.alone && is_blank(g->w.after[0])) || BYTE_IN(g->last, "/#")
-	           || guess_word_is_complete(g->part, g->length, false) || (g->query && !(g->w.alone && ends_in_path(g))));
-}
-
-/* Whether the word is a host after a link that has no place for one. */
-static bool is_other_host(const struct guess *g)
-{
-	size_t name = byte_last(g->part, 0, g->length, '/');
-	bool address = memchr(g->part + name, '@', g->length - name);
-	return !BYTE_IN(g->last, "-.") && !g->host && !address && guess_word_is_host(g);
-}
-
-/* Whether the word is an option; after a slash, `-/` is of a forge. */
-static bool is_option(const struct guess *g)
-{
-	const uint8_t last = g->last;
-	return g->w.p[0] == '-' && !BYTE_IN(last, ".-") && !guess_is_cut_mark(last) && !is_hyphenated(g)
-	       && !(last == '/' && text_begins(g->w.p, g->w.n, "-/"));
-}
-
-/* Whether the link ends with a dash or a ruler. */
-static bool is_past_mark(const struct guess *g)
-{
-	return text_ends(g->part, g->length, "--") || text_ends(g->part, g->length, "___");
 }
 
 /* Whether the word is the number of a footnote, alone on its line: the line below has a link or is such a number. */
@@ -368,11 +243,6 @@ static bool is_footnote(const struct guess *g)
 	return match_bytes(below, n, "%s*%d%d?%s*" MATCH_END) || text_index(below, n, "://") < n;
 }
 
-static bool is_hash(const struct guess *g)
-{
-	return guess_word_is_hash(g) && g->last != '=' && !text_ends(g->part, g->length, "commit/");
-}
-
 /* Whether the link or what follows the word is in an entry of a sources.list. */
 static bool is_source(const struct guess *g)
 {
@@ -388,59 +258,152 @@ static bool is_other_text(const struct guess *g)
 	return g->w.common || (!g->w.alone && (attribution || memchr(g->w.after, '|', excess(g->w.left, g->open))));
 }
 
-/* Whether the gateway of the link has ended it. */
-static bool is_ended(const struct guess *g) { return g->gateway && !g->open; }
-
-/* What the rules that are patterns ask of the link and the word. */
+/* What the rows of rules ask of the link: */
 enum {
-	HOST = 1 << 0,     /* guess.host, */
-	QUERY = 1 << 1,    /* query, */
-	VALUED = 1 << 2,   /* valued */
-	FRAGMENT = 1 << 3, /* the part before the cut has a `#` */
-	FIRST = 1 << 4,    /* and begins the text of its line */
-	ALONE = 1 << 5,    /* guess_word.alone */
-	STOP = 1 << 6      /* only a full stop follows the word */
+	HOST = 1 << 0,      /* guess.host, */
+	QUERY = 1 << 1,     /* query, */
+	VALUED = 1 << 2,    /* valued, */
+	GATEWAY = 1 << 3,   /* gateway, */
+	OPEN = 1 << 4,      /* open */
+	ASSIGNED = 1 << 5,  /* a `=` precedes it */
+	FIRST = 1 << 6,     /* it begins the text of its line */
+	/* of the part before the cut: */
+	FRAGMENT = 1 << 7,  /* it has a `#`, */
+	LINE = 1 << 8,      /* and ends with an anchor like `#L10`, */
+	ANCHOR = 1 << 9,    /* or `#comment-1234` */
+	VALUE = 1 << 10,    /* it ends within the value of a parameter, */
+	PATH = 1 << 11,     /* or what is in its place, which has a path; */
+	NUMBER = 1 << 12,   /* the value is a number, but for a hyphen */
+	ADDRESS = 1 << 13,  /* its last name has a `@` */
+	GIT = 1 << 14,      /* it ends with `.git` or `.git/`, the address of a repository, */
+	COMMIT = 1 << 15,   /* with `commit/`, */
+	DASH = 1 << 16,     /* with a dash or a ruler, */
+	ESCAPE = 1 << 17,   /* with a `%` and a byte, */
+	COMPLETE = 1 << 18, /* with the ending of a file */
 };
 
-static unsigned find_facts(const struct guess *g)
+static unsigned facts_of_link(const struct guess *g)
 {
-	return bits_if(g->host, HOST) | bits_if(g->query, QUERY) | bits_if(g->valued, VALUED)
-	       | bits_if(memchr(g->part, '#', g->length), FRAGMENT)
-	       | bits_if(guess_text_start(g, g->v) == g->from, FIRST) | bits_if(g->w.alone, ALONE)
-	       | bits_if(text_is(g->w.after, g->w.left, "."), STOP);
+	const uint8_t *part = g->part;
+	const size_t n = g->length, mark = byte_last(part, 0, n, '#'), name = byte_last(part, 0, n, '/');
+	const size_t value = after_mark(g), number = byte_span_back(part, 0, n - (g->last == '-'), BYTE_DIGIT);
+	return bits_if(g->host, HOST) | bits_if(g->query, QUERY) | bits_if(g->valued, VALUED) | bits_if(g->gateway, GATEWAY)
+	       | bits_if(g->open, OPEN) | bits_if(g->before == '=', ASSIGNED)
+	       | bits_if(guess_text_start(g, g->v) == g->from, FIRST) | bits_if(mark, FRAGMENT)
+	       | bits_if(match_bytes(part + mark, n - mark, "L%d+" MATCH_END), LINE)
+	       | bits_if(match_bytes(part + mark, n - mark, "%a*[_-][%a_-]*%d%d%d%d+" MATCH_END), ANCHOR)
+	       | bits_if(byte_before(part, value) == '=', VALUE) | bits_if(value && memchr(part + value, '/', n - value), PATH)
+	       | bits_if(is_digit(part[number]) && byte_before(part, number) == '=', NUMBER)
+	       | bits_if(memchr(part + name, '@', n - name), ADDRESS)
+	       | bits_if(text_ends(part, n - (g->last == '/'), ".git"), GIT) | bits_if(text_ends(part, n, "commit/"), COMMIT)
+	       | bits_if(text_ends(part, n, "--"), DASH) | bits_if(text_ends(part, n, "___"), DASH)
+	       | bits_if(byte_before(part, n - 1) == '%', ESCAPE)
+	       | bits_if(guess_word_is_complete(part, n, false), COMPLETE);
 }
 
-/* Whether the link is as one of the rows says, and so are its last byte and the word. */
-static bool is_row(const struct guess *g)
+/* What they ask of the word: */
+enum {
+	ALONE = 1 << 19,  /* guess_word.alone, */
+	CLOSED = 1 << 20, /* closed, */
+	ENDING = 1 << 21, /* ending */
+	PAREN = 1 << 22,  /* it ends with `)` */
+	HYPHEN = 1 << 23, /* it begins with the hyphen of a name, alone: `-of-names`, neither an option nor who signs */
+	PAGE = 1 << 24,   /* with the name of a page of a repository, no branch or tag of it */
+	ID = 1 << 25,     /* it has the host of a Message-ID (guess_completes_id), */
+	DOMAIN = 1 << 26, /* begins with a host, */
+	SITE = 1 << 27,   /* with a full host name (guess_word_is_host); */
+	HASH = 1 << 28,   /* it is a hash */
+};
+
+static unsigned facts_of_word(const struct guess *g)
 {
+	static const char pages[] =
+	    "about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary "
+	    "tag tree";
+	const uint8_t *p = g->w.p;
+	const size_t n = g->w.n;
+	const bool hyphen = match_bytes(p, n, MATCH_ANY "[%l%d][%l%d]+[-./]" MATCH_ANY);
+	return bits_if(g->w.alone, ALONE) | bits_if(g->w.closed, CLOSED) | bits_if(g->w.ending, ENDING)
+	       | bits_if(p[n - 1] == ')', PAREN) | bits_if(g->w.alone && hyphen, HYPHEN)
+	       | bits_if(ascii_is_among(p, guess_letters(p, n), pages), PAGE) | bits_if(guess_completes_id(g), ID)
+	       | bits_if(guess_word_is_host_of(g, 0), DOMAIN) | bits_if(guess_word_is_host(g), SITE)
+	       | bits_if(guess_word_is_hash(g), HASH);
+}
+
+/* A rule: what is never a join has all facts of `with` and none of `without`, and `last`, the word and what is after it
+ * on its line match the patterns. */
+struct rule { unsigned with, without; const char *last, *word, *after; };
+
 #define HALF MATCH_HEX MATCH_HEX MATCH_HEX MATCH_HEX
 #define NO_HEX "%f[^" HEX_DIGITS "]"
 #define LOST "%a*[?][^=]*" MATCH_END
-	static const struct { unsigned with, without; const char *last, *word; } rows[] = {
-		/* the link is a host, and the word neither a path nor the rest of the host */
-		{ HOST, 0, "[^-/.]", "[^/?:]" },
-		/* a mark of a query where none can follow: `&` follows a parameter, else it is of what has the link as a value,
-		 * the body of a POST */
-		{ 0, QUERY | VALUED, "", "&" }, { 0, QUERY, "", "[=+]" }, { 0, 0, "=", "=" }, { 0, 0, "[+]", "[+]" },
-		/* a line of undecoded quoted-printable that is blank; characters that were lost, or a reference to one */
-		{ 0, 0, "", "=20" MATCH_END "|[?][?]|##|&#|%a*[?][^=?]*[?][^=]*" MATCH_END },
-		{ 0, ALONE, "", LOST }, { FRAGMENT, 0, "", LOST },
-		/* a `%`, perhaps after a `?`, that begins no escape */
-		{ 0, 0, "", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX },
-		{ 0, 0, "", "[^%w=%%]%a[%w+.-]*:" },             /* another link after a mark */
-		{ 0, 0, "[?]", "[^=]*" MATCH_END },              /* the question mark of a sentence */
-		{ 0, QUERY, "[^-_/]", "[%a_][%w_.]*(" },         /* a call in code */
-		{ QUERY, 0, "", "[^?&]*[?]%w" },                 /* a second query */
-		/* the number of a list item, alone on its line as the link is, which ends with none */
-		{ FIRST | STOP, 0, "[^%d=&?%%_#+;@-]", "%d%d?" MATCH_END },
-		{ 0, QUERY, "", "[+]%d|1-%d%d%d-" MATCH_ANY },   /* a telephone number with its country, `1-800-WORDS` */
-		/* the length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD` */
-		{ 0, 0, "", "%d%d%d%d?%a?/" HALF HALF MATCH_END },
-	};
-	const unsigned facts = find_facts(g);
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if ((facts & (rows[i].with | rows[i].without)) == rows[i].with && match_bytes(&g->last, 1, rows[i].last)
-		    && match_bytes(g->w.p, g->w.n, rows[i].word))
+#define NAME "[%w_.-]+"
+#define SCHEME "%a[%w+.-]*:"
+static const struct rule rules[] = {
+	{ GATEWAY, OPEN, "", "", "" },                 /* the gateway of the link has ended it */
+	{ HOST | ASSIGNED, 0, "", "", "" },            /* a value in something that is no link */
+	{ HOST, 0, "[^-/.]", "[^/?:]", "" },           /* a host, and the word neither a path nor the rest of the host */
+	{ SITE, HOST | ADDRESS, "[^-.]", "", "" },     /* another host, for which the link has no place */
+	{ DASH, 0, "", "", "" }, { 0, 0, "[?]", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
+	{ 0, 0, "", "[^%w=%%]" SCHEME, "" },           /* another link after a mark */
+	{ 0, 0, "", "", "[.][.]" },                    /* an elision */
+
+	/* a `@` that is not of a Message-ID */
+	{ 0, ID, "", "@", "" }, { 0, DOMAIN, "@", "", "" },
+
+	/* a mark of a query where none can follow: `&` follows a parameter, else it is of what has the link as a value, the
+	 * body of a POST; a second query */
+	{ 0, QUERY | VALUED, "", "&", "" }, { 0, QUERY, "", "[=+]", "" }, { 0, 0, "=", "=", "" }, { 0, 0, "[+]", "[+]", "" },
+	{ QUERY, 0, "", "[^?&]*[?]%w", "" },
+
+	/* an assignment where the query of the link cannot have one, as in the body of a POST or a line of settings.  A path
+	 * may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#` */
+	{ 0, QUERY, "[^#/]", NAME "=", "" },
+	{ 0, QUERY | CLOSED, "/", NAME "=%f[^%w_.-]|" NAME "=" NAME "%f[^/]", "" },
+	{ QUERY, 0, "", NAME "=" MATCH_END, "[\"']%w" }, /* `name="value` */
+	{ QUERY | VALUE, 0, "[^=]", NAME "=", "" }, { QUERY | VALUE, 0, "", NAME "=" SCHEME, "" },
+
+	/* a slash where the link can have no more names */
+	{ 0, HOST | ALONE, "", "/", "%s" }, { 0, 0, "[/#]", "/", "" }, { COMPLETE, 0, "", "/", "" },
+	{ QUERY, ALONE, "", "/", "" }, { QUERY, PATH, "", "/", "" },
+
+	/* characters that were lost, or a reference to one; a line of undecoded quoted-printable that is blank */
+	{ 0, 0, "", "[?][?]|##|&#|%a*[?][^=?]*[?][^=]*" MATCH_END "|=20" MATCH_END, "" },
+	{ 0, ALONE, "", LOST, "" }, { FRAGMENT, 0, "", LOST, "" },
+
+	/* a `%`, perhaps after a `?`, that begins no escape; the cut is within a `%2F` that the word does not complete */
+	{ 0, 0, "", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX, "" },
+	{ ESCAPE, 0, "", NO_HEX, "" }, { 0, 0, "%%", NO_HEX "|" MATCH_HEX NO_HEX, "" },
+
+	/* a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of the line, the colon may be
+	 * one of prose after the rest of the link */
+	{ 0, 0, "", "", ":" MATCH_ANY }, { 0, 0, "#", "", ":" }, { 0, 0, "", "/|[^/]*" MATCH_END, ":" },
+	{ PAREN, 0, "", "", ":" },
+
+	{ GIT, 0, "[^/]", "%w", "" }, { GIT, PAGE, "/", "%w", "" },
+	{ FRAGMENT | LINE, 0, "", "[^%d-]", "" }, { FRAGMENT | ANCHOR, 0, "", "%a", "" },
+
+	/* after a number, a path or a name with text after it, or after a dash of prose a word */
+	{ NUMBER, ALONE, "-", "%a+" MATCH_END, "" }, { NUMBER, ALONE | ENDING, "[^-]", "%a[^&=%%]*" MATCH_END, "" },
+
+	/* an option; after a slash, `-/` is of a forge */
+	{ 0, HYPHEN, "[^.=&?%%_#+;@/-]", "-", "" }, { 0, HYPHEN, "/", "-%f[^/]", "" },
+
+	{ 0, QUERY, "[^-_/]", "[%a_][%w_.]*(", "" },   /* a call in code */
+	{ HASH, COMMIT, "[^=]", "", "" },
+	/* the number of a list item, alone on its line as the link is, which ends with none */
+	{ FIRST, 0, "[^%d=&?%%_#+;@-]", "%d%d?" MATCH_END, "[.]" MATCH_END },
+	{ 0, QUERY, "", "[+]%d|1-%d%d%d-" MATCH_ANY, "" }, /* a telephone number with its country, `1-800-WORDS` */
+	/* the length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD` */
+	{ 0, 0, "", "%d%d%d%d?%a?/" HALF HALF MATCH_END, "" },
+};
+
+static bool is_ruled_out(const struct guess *g)
+{
+	const unsigned facts = facts_of_link(g) | facts_of_word(g);
+	for (const struct rule *r = rules; r < rules + sizeof rules / sizeof *rules; r++)
+		if ((facts & (r->with | r->without)) == r->with && match_bytes(g->w.p, g->w.n, r->word)
+		    && match_bytes(&g->last, 1, r->last) && match_bytes(g->w.after, g->w.left, r->after))
 			return true;
 	return false;
 }
@@ -448,10 +411,8 @@ static bool is_row(const struct guess *g)
 static bool is_never(const struct guess *g)
 {
 	static guess_rule *const never[] = {
-		is_ended, guess_word_is_apart, is_row, is_odd_at, is_torn_escape, has_colon, is_branch, is_comment, is_value,
-		is_odd_path, is_past_anchor, guess_is_past_id, repeats_number, is_past_number, guess_is_past_uuid, is_other_host,
-		is_option, is_past_mark, is_assignment, holds_link, is_footnote, repeats_prefix, repeats_end, is_hash, is_source,
-		guess_word_is_row, is_other_text
+		guess_word_is_apart, is_ruled_out, is_comment, guess_is_past_id, repeats_number, guess_is_past_uuid, holds_link,
+		is_footnote, repeats_prefix, repeats_end, is_source, guess_word_is_row, is_other_text
 	};
 	return GUESS_ANY(g, never);
 }
@@ -634,7 +595,7 @@ bool guess_take(struct guess *g, const struct view *v)
  * ending of a file nor a hash. */
 static bool is_unsure(const struct view *v, size_t at, size_t i)
 {
-	enum { HASH = 40, ENDING = 5 };
+	enum { DIGITS = 40, MOST = 5 }; /* of a hash; of an ending */
 	const uint8_t *p = v->p;
 	size_t stop = look_end(v, i), word = skip_marks(v, i, stop), second, n;
 	i = byte_span(p, word, stop, BYTE_ALPHA | BYTE_HYPHEN);
@@ -648,8 +609,8 @@ static bool is_unsure(const struct view *v, size_t at, size_t i)
 		return false;
 	if (text_is(p + word, n, "dnl"))
 		return false; /* it may be a line prefix */
-	const size_t name = byte_span_back(p, excess(at, HASH + 1), at, BYTE_ALNUM), have = at - name;
-	return (n > ENDING || have >= ENDING || byte_before(p, name) != '.') && have + n != HASH && have + n != HASH + 1;
+	const size_t name = byte_span_back(p, excess(at, DIGITS + 1), at, BYTE_ALNUM), have = at - name;
+	return (n > MOST || have >= MOST || byte_before(p, name) != '.') && !within(have + n, DIGITS, DIGITS + 1);
 }
 
 /* B1: whether what follows the blanks at i may be a sequence or an overstrike, after which the line goes on. */
