@@ -276,29 +276,32 @@ enum {
 	NUMBER = 1 << 12,   /* the value is a number, but for a hyphen */
 	ADDRESS = 1 << 13,  /* its last name has a `@` */
 	GIT = 1 << 14,      /* it ends with `.git` or `.git/`, the address of a repository, */
-	COMMIT = 1 << 15,   /* with `commit/`, */
-	DASH = 1 << 16,     /* with a dash or a ruler, */
-	ESCAPE = 1 << 17,   /* with a `%` and a byte, */
-	COMPLETE = 1 << 18, /* with the ending of a file */
+	PAGE = 1 << 15,     /* and the word is the name of a page of it, no branch or tag; */
+	COMMIT = 1 << 16,   /* with `commit/`, */
+	DASH = 1 << 17,     /* with a dash or a ruler, */
+	ESCAPE = 1 << 18,   /* with a `%` and a byte */
 };
 
 static unsigned facts_of_link(const struct guess *g)
 {
+	static const char pages[] =
+	    "about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary "
+	    "tag tree";
 	const uint8_t *part = g->part;
-	const size_t n = g->length, mark = byte_last(part, 0, n, '#'), name = byte_last(part, 0, n, '/');
+	const size_t n = g->length, mark = excess(byte_last(part, 0, n, '#'), 1), name = byte_last(part, 0, n, '/');
 	const size_t value = after_mark(g), number = byte_span_back(part, 0, n - (g->last == '-'), BYTE_DIGIT);
+	const bool git = text_ends(part, n - (g->last == '/'), ".git");
 	return bits_if(g->host, HOST) | bits_if(g->query, QUERY) | bits_if(g->valued, VALUED) | bits_if(g->gateway, GATEWAY)
 	       | bits_if(g->open, OPEN) | bits_if(g->before == '=', ASSIGNED)
-	       | bits_if(guess_text_start(g, g->v) == g->from, FIRST) | bits_if(mark, FRAGMENT)
-	       | bits_if(match_bytes(part + mark, n - mark, "L%d+" MATCH_END), LINE)
-	       | bits_if(match_bytes(part + mark, n - mark, "%a*[_-][%a_-]*%d%d%d%d+" MATCH_END), ANCHOR)
+	       | bits_if(guess_text_start(g, g->v) == g->from, FIRST) | bits_if(part[mark] == '#', FRAGMENT)
+	       | bits_if(match_bytes(part + mark, n - mark, "#L%d+" MATCH_END), LINE)
+	       | bits_if(match_bytes(part + mark, n - mark, "#%a*[_-][%a_-]*%d%d%d%d+" MATCH_END), ANCHOR)
 	       | bits_if(byte_before(part, value) == '=', VALUE) | bits_if(value && memchr(part + value, '/', n - value), PATH)
 	       | bits_if(is_digit(part[number]) && byte_before(part, number) == '=', NUMBER)
 	       | bits_if(memchr(part + name, '@', n - name), ADDRESS)
-	       | bits_if(text_ends(part, n - (g->last == '/'), ".git"), GIT) | bits_if(text_ends(part, n, "commit/"), COMMIT)
-	       | bits_if(text_ends(part, n, "--"), DASH) | bits_if(text_ends(part, n, "___"), DASH)
-	       | bits_if(byte_before(part, n - 1) == '%', ESCAPE)
-	       | bits_if(guess_word_is_complete(part, n, false), COMPLETE);
+	       | bits_if(git, GIT) | bits_if(git && ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages), PAGE)
+	       | bits_if(text_ends(part, n, "commit/"), COMMIT) | bits_if(text_ends(part, n, "--"), DASH)
+	       | bits_if(text_ends(part, n, "___"), DASH) | bits_if(byte_before(part, n - 1) == '%', ESCAPE);
 }
 
 /* What they ask of the word: */
@@ -306,104 +309,110 @@ enum {
 	ALONE = 1 << 19,  /* guess_word.alone, */
 	CLOSED = 1 << 20, /* closed, */
 	ENDING = 1 << 21, /* ending */
-	PAREN = 1 << 22,  /* it ends with `)` */
-	HYPHEN = 1 << 23, /* it begins with the hyphen of a name, alone: `-of-names`, neither an option nor who signs */
-	PAGE = 1 << 24,   /* with the name of a page of a repository, no branch or tag of it */
-	ID = 1 << 25,     /* it has the host of a Message-ID (guess_completes_id), */
-	DOMAIN = 1 << 26, /* begins with a host, */
+	PAREN = 1 << 22,  /* it ends with `)`, */
+	MARK = 1 << 23,   /* begins with no letter or digit: rows for such words say so, which saves most matches */
+	HYPHEN = 1 << 24, /* it begins with the hyphen of a name, alone: `-of-names`, neither an option nor who signs */
+	LAST = 1 << 25,   /* it begins with a slash after what looks complete (guess_word_is_complete), */
+	DOMAIN = 1 << 26, /* with a host, after a `@`, */
 	SITE = 1 << 27,   /* with a full host name (guess_word_is_host); */
-	HASH = 1 << 28,   /* it is a hash */
+	ID = 1 << 28,     /* it has the host of a Message-ID (guess_completes_id), */
+	HASH = 1 << 29,   /* it is a hash */
 };
 
 static unsigned facts_of_word(const struct guess *g)
 {
-	static const char pages[] =
-	    "about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary "
-	    "tag tree";
 	const uint8_t *p = g->w.p;
 	const size_t n = g->w.n;
-	const bool hyphen = match_bytes(p, n, MATCH_ANY "[%l%d][%l%d]+[-./]" MATCH_ANY);
+	const bool hyphen = match_bytes(p, n, "-[%l%d][%l%d]+[-./]" MATCH_ANY);
 	return bits_if(g->w.alone, ALONE) | bits_if(g->w.closed, CLOSED) | bits_if(g->w.ending, ENDING)
-	       | bits_if(p[n - 1] == ')', PAREN) | bits_if(g->w.alone && hyphen, HYPHEN)
-	       | bits_if(ascii_is_among(p, guess_letters(p, n), pages), PAGE) | bits_if(guess_completes_id(g), ID)
-	       | bits_if(guess_word_is_host_of(g, 0), DOMAIN) | bits_if(guess_word_is_host(g), SITE)
+	       | bits_if(!is_alnum(*p), MARK) | bits_if(p[n - 1] == ')', PAREN) | bits_if(g->w.alone && hyphen, HYPHEN)
+	       | bits_if(*p == '/' && guess_word_is_complete(g->part, g->length, false), LAST)
+	       | bits_if(g->last == '@' && guess_word_is_host_of(g, 0), DOMAIN) | bits_if(guess_word_is_host(g), SITE)
+	       | bits_if(guess_completes_id(g), ID)
 	       | bits_if(guess_word_is_hash(g), HASH);
 }
 
-/* A rule: what is never a join has all facts of `with` and none of `without`, and `last`, the word and what is after it
- * on its line match the patterns. */
-struct rule { unsigned with, without; const char *last, *word, *after; };
+/* A rule: what is never a join has all facts of `with` and none of `without`; its last byte is of the set `last`, or with
+ * `^` of no such set; the word and what is after it on its line match the patterns. */
+struct rule {
+	unsigned with, without;
+	char last[24], word[96], after[12];
+};
 
-#define HALF MATCH_HEX MATCH_HEX MATCH_HEX MATCH_HEX
 #define NO_HEX "%f[^" HEX_DIGITS "]"
 #define LOST "%a*[?][^=]*" MATCH_END
 #define NAME "[%w_.-]+"
 #define SCHEME "%a[%w+.-]*:"
 static const struct rule rules[] = {
-	{ GATEWAY, OPEN, "", "", "" },                 /* the gateway of the link has ended it */
-	{ HOST | ASSIGNED, 0, "", "", "" },            /* a value in something that is no link */
-	{ HOST, 0, "[^-/.]", "[^/?:]", "" },           /* a host, and the word neither a path nor the rest of the host */
-	{ SITE, HOST | ADDRESS, "[^-.]", "", "" },     /* another host, for which the link has no place */
-	{ DASH, 0, "", "", "" }, { 0, 0, "[?]", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
-	{ 0, 0, "", "[^%w=%%]" SCHEME, "" },           /* another link after a mark */
-	{ 0, 0, "", "", "[.][.]" },                    /* an elision */
+	{ GATEWAY, OPEN, "", "", "" },               /* the gateway of the link has ended it */
+	{ HOST | ASSIGNED, 0, "", "", "" },          /* a value in something that is no link */
+	{ HOST, 0, "^-/.", "[^/?:]", "" },           /* a host, and the word neither a path nor the rest of the host */
+	{ SITE, HOST | ADDRESS, "^-.", "", "" },     /* another host, for which the link has no place */
+	{ DASH, 0, "", "", "" }, { 0, 0, "?", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
+	{ MARK, 0, "", "[^=%%]" SCHEME, "" },        /* another link after a mark */
+	{ 0, 0, "", "", ".." },                      /* an elision */
 
 	/* a `@` that is not of a Message-ID */
-	{ 0, ID, "", "@", "" }, { 0, DOMAIN, "@", "", "" },
+	{ MARK, ID, "", "@", "" }, { 0, DOMAIN, "@", "", "" },
 
 	/* a mark of a query where none can follow: `&` follows a parameter, else it is of what has the link as a value, the
 	 * body of a POST; a second query */
-	{ 0, QUERY | VALUED, "", "&", "" }, { 0, QUERY, "", "[=+]", "" }, { 0, 0, "=", "=", "" }, { 0, 0, "[+]", "[+]", "" },
+	{ MARK, QUERY | VALUED, "", "&", "" }, { MARK, QUERY, "", "[=+]", "" },
+	{ MARK, 0, "=", "=", "" }, { MARK, 0, "+", "[+]", "" },
 	{ QUERY, 0, "", "[^?&]*[?]%w", "" },
 
 	/* an assignment where the query of the link cannot have one, as in the body of a POST or a line of settings.  A path
 	 * may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#` */
-	{ 0, QUERY, "[^#/]", NAME "=", "" },
+	{ 0, QUERY, "^#/", NAME "=", "" },
 	{ 0, QUERY | CLOSED, "/", NAME "=%f[^%w_.-]|" NAME "=" NAME "%f[^/]", "" },
 	{ QUERY, 0, "", NAME "=" MATCH_END, "[\"']%w" }, /* `name="value` */
-	{ QUERY | VALUE, 0, "[^=]", NAME "=", "" }, { QUERY | VALUE, 0, "", NAME "=" SCHEME, "" },
+	{ QUERY | VALUE, 0, "^=", NAME "=", "" }, { QUERY | VALUE, 0, "", NAME "=" SCHEME, "" },
 
 	/* a slash where the link can have no more names */
-	{ 0, HOST | ALONE, "", "/", "%s" }, { 0, 0, "[/#]", "/", "" }, { COMPLETE, 0, "", "/", "" },
-	{ QUERY, ALONE, "", "/", "" }, { QUERY, PATH, "", "/", "" },
+	{ MARK, HOST | ALONE, "", "/", "%s" }, { MARK, 0, "/#", "/", "" }, { MARK | LAST, 0, "", "", "" },
+	{ MARK | QUERY, ALONE, "", "/", "" }, { MARK | QUERY, PATH, "", "/", "" },
 
 	/* characters that were lost, or a reference to one; a line of undecoded quoted-printable that is blank */
-	{ 0, 0, "", "[?][?]|##|&#|%a*[?][^=?]*[?][^=]*" MATCH_END "|=20" MATCH_END, "" },
+	{ MARK, 0, "", "[?][?]|##|&#|=20" MATCH_END, "" }, { 0, 0, "", "%a*[?][^=?]*[?][^=]*" MATCH_END, "" },
 	{ 0, ALONE, "", LOST, "" }, { FRAGMENT, 0, "", LOST, "" },
 
 	/* a `%`, perhaps after a `?`, that begins no escape; the cut is within a `%2F` that the word does not complete */
-	{ 0, 0, "", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX, "" },
-	{ ESCAPE, 0, "", NO_HEX, "" }, { 0, 0, "%%", NO_HEX "|" MATCH_HEX NO_HEX, "" },
+	{ MARK, 0, "", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX, "" },
+	{ ESCAPE, 0, "", NO_HEX, "" }, { 0, 0, "%", NO_HEX "|" MATCH_HEX NO_HEX, "" },
 
 	/* a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of the line, the colon may be
 	 * one of prose after the rest of the link */
 	{ 0, 0, "", "", ":" MATCH_ANY }, { 0, 0, "#", "", ":" }, { 0, 0, "", "/|[^/]*" MATCH_END, ":" },
 	{ PAREN, 0, "", "", ":" },
 
-	{ GIT, 0, "[^/]", "%w", "" }, { GIT, PAGE, "/", "%w", "" },
-	{ FRAGMENT | LINE, 0, "", "[^%d-]", "" }, { FRAGMENT | ANCHOR, 0, "", "%a", "" },
+	{ GIT, 0, "^/", "%w", "" }, { GIT, PAGE, "/", "%w", "" },
+	{ LINE, 0, "", "[^%d-]", "" }, { ANCHOR, 0, "", "%a", "" }, /* a word that goes on with no anchor */
 
 	/* after a number, a path or a name with text after it, or after a dash of prose a word */
-	{ NUMBER, ALONE, "-", "%a+" MATCH_END, "" }, { NUMBER, ALONE | ENDING, "[^-]", "%a[^&=%%]*" MATCH_END, "" },
+	{ NUMBER, ALONE, "-", "%a+" MATCH_END, "" }, { NUMBER, ALONE | ENDING, "^-", "%a[^&=%%]*" MATCH_END, "" },
 
 	/* an option; after a slash, `-/` is of a forge */
-	{ 0, HYPHEN, "[^.=&?%%_#+;@/-]", "-", "" }, { 0, HYPHEN, "/", "-%f[^/]", "" },
+	{ MARK, HYPHEN, "^.=&?%_#+;@/-", "-", "" }, { MARK, HYPHEN, "/", "-%f[^/]", "" },
 
-	{ 0, QUERY, "[^-_/]", "[%a_][%w_.]*(", "" },   /* a call in code */
-	{ HASH, COMMIT, "[^=]", "", "" },
+	{ 0, QUERY, "^-_/", "[%a_][%w_.]*(", "" },   /* a call in code */
+	{ HASH, COMMIT, "^=", "", "" },
 	/* the number of a list item, alone on its line as the link is, which ends with none */
-	{ FIRST, 0, "[^%d=&?%%_#+;@-]", "%d%d?" MATCH_END, "[.]" MATCH_END },
+	{ FIRST, 0, "^0123456789=&?%_#+;@-", "%d%d?" MATCH_END, "[.]" MATCH_END },
 	{ 0, QUERY, "", "[+]%d|1-%d%d%d-" MATCH_ANY, "" }, /* a telephone number with its country, `1-800-WORDS` */
-	/* the length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD` */
-	{ 0, 0, "", "%d%d%d%d?%a?/" HALF HALF MATCH_END, "" },
 };
+
+static inline bool has_last(const struct rule *r, uint8_t last)
+{
+	const bool others = *r->last == '^';
+	return !*r->last || is_of((char)last, r->last + others) != others;
+}
 
 static bool is_ruled_out(const struct guess *g)
 {
 	const unsigned facts = facts_of_link(g) | facts_of_word(g);
 	for (const struct rule *r = rules; r < rules + sizeof rules / sizeof *rules; r++)
-		if ((facts & (r->with | r->without)) == r->with && match_bytes(g->w.p, g->w.n, r->word)
-		    && match_bytes(&g->last, 1, r->last) && match_bytes(g->w.after, g->w.left, r->after))
+		if ((facts & (r->with | r->without)) == r->with && has_last(r, g->last)
+		    && match_bytes(g->w.after, g->w.left, r->after) && match_bytes(g->w.p, g->w.n, r->word))
 			return true;
 	return false;
 }
@@ -532,7 +541,9 @@ static bool is_prose(struct guess *g, const struct view *v)
 	const size_t n = g->next_end - g->content;
 	g->w.p = p;
 	g->w.n = guess_letters(p, n);
-	return match_bytes(p, n, "%a+[,.]?%s%w") && !BYTE_IN(g->last, "-_") && !guess_word_completes(g);
+	const size_t after = g->w.n + BYTE_IN(byte_at(p, g->w.n, n), ",.");
+	return g->w.n && is_alnum(byte_at(p, after + 1, n)) && is_blank(p[after]) && !BYTE_IN(g->last, "-_")
+	       && !guess_word_completes(g);
 }
 
 /* H4: whether the part ends with U+2010 or a soft hyphen, and a letter or digit begins the next line: who set the text

@@ -223,6 +223,13 @@ static size_t hex_digits(const uint8_t *p, size_t n)
 	return number_read(p, 0, n, 16, &value);
 }
 
+/* The length and the number of a key of PGP: `2048/1234ABCD`, `1024R/1234ABCD`. */
+static bool is_key(const struct guess *g)
+{
+#define HALF MATCH_HEX MATCH_HEX MATCH_HEX MATCH_HEX
+	return match_bytes(g->w.p, g->w.n, "%d%d%d%d?%a?/" HALF HALF MATCH_END);
+}
+
 bool guess_word_is_host(const struct guess *g)
 {
 	const uint8_t *p = g->w.p;
@@ -300,7 +307,7 @@ static bool is_item(const struct guess *g)
 bool guess_word_is_apart(const struct guess *g)
 {
 	static guess_rule *const apart[] = {
-		is_item, is_request, is_figures, is_ruler, is_initials, is_named
+		is_item, is_request, is_figures, is_ruler, is_initials, is_key, is_named
 	};
 	return GUESS_ANY(g, apart);
 }
