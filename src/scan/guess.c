@@ -272,7 +272,7 @@ enum {
 	LINE = 1 << 8,      /* and ends with an anchor like `#L10`, */
 	ANCHOR = 1 << 9,    /* or `#comment-1234` */
 	VALUE = 1 << 10,    /* it ends within the value of a parameter, */
-	PATH = 1 << 11,     /* or what is in its place, which has a path; */
+	PATH = 1 << 11,     /* a slash follows the last mark of its query; */
 	NUMBER = 1 << 12,   /* the value is a number, but for a hyphen */
 	ADDRESS = 1 << 13,  /* its last name has a `@` */
 	GIT = 1 << 14,      /* it ends with `.git` or `.git/`, the address of a repository, */
@@ -296,7 +296,8 @@ static unsigned facts_of_link(const struct guess *g)
 	       | bits_if(guess_text_start(g, g->v) == g->from, FIRST) | bits_if(part[mark] == '#', FRAGMENT)
 	       | bits_if(match_bytes(part + mark, n - mark, "#L%d+" MATCH_END), LINE)
 	       | bits_if(match_bytes(part + mark, n - mark, "#%a*[_-][%a_-]*%d%d%d%d+" MATCH_END), ANCHOR)
-	       | bits_if(byte_before(part, value) == '=', VALUE) | bits_if(value && memchr(part + value, '/', n - value), PATH)
+	       | bits_if(byte_before(part, value) == '=', VALUE)
+	       | bits_if(value && memchr(part + value, '/', n - value), PATH)
 	       | bits_if(is_digit(part[number]) && byte_before(part, number) == '=', NUMBER)
 	       | bits_if(memchr(part + name, '@', n - name), ADDRESS)
 	       | bits_if(git, GIT) | bits_if(git && ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages), PAGE)
@@ -310,9 +311,9 @@ enum {
 	CLOSED = 1 << 20, /* closed, */
 	ENDING = 1 << 21, /* ending */
 	PAREN = 1 << 22,  /* it ends with `)`, */
-	MARK = 1 << 23,   /* begins with no letter or digit: rows for such words say so, which saves most matches */
-	HYPHEN = 1 << 24, /* it begins with the hyphen of a name, alone: `-of-names`, neither an option nor who signs */
-	LAST = 1 << 25,   /* it begins with a slash after what looks complete (guess_word_is_complete), */
+	MARK = 1 << 23,   /* it begins with no letter or digit: rows for such words say so, which saves most matches */
+	HYPHEN = 1 << 24, /* with the hyphen of a name, alone: `-of-names`, neither an option nor who signs */
+	LAST = 1 << 25,   /* with a slash, after what looks complete (guess_word_is_complete), */
 	DOMAIN = 1 << 26, /* with a host, after a `@`, */
 	SITE = 1 << 27,   /* with a full host name (guess_word_is_host); */
 	ID = 1 << 28,     /* it has the host of a Message-ID (guess_completes_id), */
@@ -332,8 +333,8 @@ static unsigned facts_of_word(const struct guess *g)
 	       | bits_if(guess_word_is_hash(g), HASH);
 }
 
-/* A rule: what is never a join has all facts of `with` and none of `without`; its last byte is of the set `last`, or with
- * `^` of no such set; the word and what is after it on its line match the patterns. */
+/* A rule: what is never a join has all facts of `with` and none of `without`; the last byte of the link is in the set
+ * `last`, or after `^` in no such set; the word, and what is after it on its line, match the patterns. */
 struct rule {
 	unsigned with, without;
 	char last[24], word[96], after[12];
@@ -361,8 +362,8 @@ static const struct rule rules[] = {
 	{ MARK, 0, "=", "=", "" }, { MARK, 0, "+", "[+]", "" },
 	{ QUERY, 0, "", "[^?&]*[?]%w", "" },
 
-	/* an assignment where the query of the link cannot have one, as in the body of a POST or a line of settings.  A path
-	 * may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#` */
+	/* an assignment where the query of the link cannot have one, as in the body of a POST or a line of settings.  A
+	 * path may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#` */
 	{ 0, QUERY, "^#/", NAME "=", "" },
 	{ 0, QUERY | CLOSED, "/", NAME "=%f[^%w_.-]|" NAME "=" NAME "%f[^/]", "" },
 	{ QUERY, 0, "", NAME "=" MATCH_END, "[\"']%w" }, /* `name="value` */
@@ -380,12 +381,12 @@ static const struct rule rules[] = {
 	{ MARK, 0, "", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX, "" },
 	{ ESCAPE, 0, "", NO_HEX, "" }, { 0, 0, "%", NO_HEX "|" MATCH_HEX NO_HEX, "" },
 
-	/* a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of the line, the colon may be
-	 * one of prose after the rest of the link */
+	/* a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of the line, the colon may
+	 * be one of prose after the rest of the link */
 	{ 0, 0, "", "", ":" MATCH_ANY }, { 0, 0, "#", "", ":" }, { 0, 0, "", "/|[^/]*" MATCH_END, ":" },
 	{ PAREN, 0, "", "", ":" },
 
-	{ GIT, 0, "^/", "%w", "" }, { GIT, PAGE, "/", "%w", "" },
+	{ GIT, 0, "^/", "%w", "" }, { GIT, PAGE, "/", "%w", "" }, /* a branch or a tag of the repository */
 	{ LINE, 0, "", "[^%d-]", "" }, { ANCHOR, 0, "", "%a", "" }, /* a word that goes on with no anchor */
 
 	/* after a number, a path or a name with text after it, or after a dash of prose a word */
@@ -394,8 +395,8 @@ static const struct rule rules[] = {
 	/* an option; after a slash, `-/` is of a forge */
 	{ MARK, HYPHEN, "^.=&?%_#+;@/-", "-", "" }, { MARK, HYPHEN, "/", "-%f[^/]", "" },
 
-	{ 0, QUERY, "^-_/", "[%a_][%w_.]*(", "" },   /* a call in code */
-	{ HASH, COMMIT, "^=", "", "" },
+	{ 0, QUERY, "^-_/", "[%a_][%w_.]*(", "" }, /* a call in code */
+	{ HASH, COMMIT, "^=", "", "" },            /* a hash of its own */
 	/* the number of a list item, alone on its line as the link is, which ends with none */
 	{ FIRST, 0, "^0123456789=&?%_#+;@-", "%d%d?" MATCH_END, "[.]" MATCH_END },
 	{ 0, QUERY, "", "[+]%d|1-%d%d%d-" MATCH_ANY, "" }, /* a telephone number with its country, `1-800-WORDS` */
