@@ -286,9 +286,9 @@ static bool follows_word(const struct candidate *c, const struct scheme_name *na
 		return false;
 	if (slashes)
 		return before != '_' && opening_is_word(before) && !strncmp(name->row->name, "https", strlen(name->row->name));
-	if (before != ':' || i < 2 || name->row->forbidden)
+	if (before != ':' || name->row->forbidden)
 		return false;
-	uint8_t last = c->v->p[i - 2];
+	const uint8_t last = byte_before(c->v->p, i - 1);
 	return is_alnum(last) || BYTE_IN(last, "-\"");
 }
 

@@ -74,9 +74,10 @@ bool block_begins(const struct view *v, size_t i, struct block_state *state, siz
 }
 
 /* A length character and about as many characters as it says. */
-static bool is_uu_line(const uint8_t *p, size_t n)
+static bool uu_line(struct block_state *state, const uint8_t *p, size_t n, size_t length)
 {
-	if (!n)
+	(void)state;
+	if (!n || n < length)
 		return false;
 	for (size_t i = 0; i < n; i++)
 		if ((uint8_t)(p[i] - ' ') > '`' - ' ')
@@ -89,15 +90,7 @@ static bool is_uu_line(const uint8_t *p, size_t n)
 
 static bool is_base64(const uint8_t *p, size_t n)
 {
-	if (n > 80)
-		return false;
-	const size_t end = byte_run_back(p, excess(n, 2), n, '=');
-	for (size_t i = p[0] == '='; i < end; i++) {
-		i = byte_span(p, i, end, BYTE_ALNUM | BYTE_PLUS);
-		if (i < end && p[i] != '/')
-			return false;
-	}
-	return true;
+	return n <= 80 && match_bytes(p, n, "=?[%w+/]*=?=?" MATCH_END);
 }
 
 /* "Version: ...", "Comment: ..." (RFC 4880 section 6.2) */
@@ -106,12 +99,10 @@ static bool is_armour_header(const uint8_t *p, size_t n)
 	return match_bytes(p, n, "%a[%a-]*:%f[ ]");
 }
 
-static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
+static bool armour_line(struct block_state *state, const uint8_t *p, size_t n, size_t length)
 {
-	if (text_begins(p, n, "-----END PGP ")) {
-		state->kind = BLOCK_NONE;
-		return true;
-	}
+	(void)length;
+	n = byte_span_back(p, 0, n, BYTE_BLANK);
 	if (!n) {
 		bool was = state->body;
 		state->body = true;
@@ -122,7 +113,7 @@ static bool armour_line(const uint8_t *p, size_t n, struct block_state *state)
 
 /* A line of yEnc has as many characters as the header says, and one more for an escape or a doubled full stop each; the
  * last one may be shorter.  Bytes that stand for no character are characters here, and those after p + n. */
-static bool yenc_line(const uint8_t *p, size_t n, size_t length, struct block_state *state)
+static bool yenc_line(struct block_state *state, const uint8_t *p, size_t n, size_t length)
 {
 	const size_t most = state->width + 2;
 	const bool last = state->body;
@@ -136,25 +127,21 @@ static bool yenc_line(const uint8_t *p, size_t n, size_t length, struct block_st
  * more than lines of uuencode and base64 have. */
 static bool takes(struct block_state *state, const uint8_t *p, size_t n, size_t length)
 {
-	switch (state->kind) {
-	case BLOCK_UU:
-		if (text_begins(p, n, "end") && byte_span(p, 3, n, BYTE_BLANK) == n) {
-			state->kind = BLOCK_NONE;
-			return true;
-		}
-		return n == length && is_uu_line(p, n);
-	case BLOCK_YENC:
-		if (text_begins(p, n, "=yend")) {
-			state->kind = BLOCK_NONE;
-			return true;
-		}
-		return yenc_line(p, n, length, state);
-	case BLOCK_ARMOUR:
-		return armour_line(p, byte_span_back(p, 0, n, BYTE_BLANK), state);
-	case BLOCK_NONE:
-		break;
-	}
-	return false;
+	static const struct {
+		const char *end; /* the last line */
+		bool (*takes)(struct block_state *state, const uint8_t *p, size_t n, size_t length);
+	} kinds[] = {
+		[BLOCK_UU] = { "end%s*" MATCH_END, uu_line },
+		[BLOCK_YENC] = { "=yend", yenc_line },
+		[BLOCK_ARMOUR] = { "-----END PGP %s*[^%s]", armour_line },
+	};
+	const enum block kind = state->kind;
+	if (kind == BLOCK_NONE)
+		return false;
+	if (!match_bytes(p, n, kinds[kind].end))
+		return kinds[kind].takes(state, p, n, length);
+	state->kind = BLOCK_NONE;
+	return true;
 }
 
 bool block_line(const struct view *v, size_t i, struct block_state *state, size_t *next)

@@ -128,7 +128,7 @@ static bool is_enclosed(const struct view *v, const struct bare *b)
 	if (close == '\\') /* `\"` */
 		close = view_byte(v, at + 1);
 	if (before == '(')
-		return close == ')' && begin > 1 && v->p[begin - 2] == ']';
+		return close == ')' && byte_before(v->p, begin - 1) == ']';
 	return opening_closes("[]][{}><``", before, close);
 }
 

@@ -74,10 +74,8 @@ static bool is_new_item(const struct guess *g, const struct view *v, size_t mark
 /* Whether the mark of a trace or a prompt begins the next line: `+ make`, `$ make`. */
 static bool is_trace(const struct guess *g, const struct view *v)
 {
-	size_t i = byte_span(v->p, g->next, g->next_end, BYTE_SP | BYTE_QUOTE);
-	if (g->next_end - i < 3 || !BYTE_IN(v->p[i], "+$") || v->p[i + 1] != ' ')
-		return false;
-	return !bytes16_has(" \t*#/           ", v->p[i + 2]);
+	const size_t i = byte_span(v->p, g->next, g->next_end, BYTE_SP | BYTE_QUOTE);
+	return match_bytes(v->p + i, g->next_end - i, "[+$] [^%s*#/]");
 }
 
 /* Comment leaders that both lines begin with, glued to the text or not, are no part of it.  False: only the first does.
@@ -213,139 +211,15 @@ static size_t after_mark(const struct guess *g) { return set_last(g->part, 0, g-
 /* Whether the link ends within the name of a parameter, or where one may follow. */
 static bool ends_in_name(const struct guess *g)
 {
-	size_t i = after_mark(g);
-	return g->last == ';' || (i && g->part[i - 1] != '=');
-}
-
-/* Whether the value of a parameter, or what is in its place, has a path. */
-static bool ends_in_path(const struct guess *g)
-{
-	size_t i = after_mark(g);
-	return i && memchr(g->part + i, '/', g->length - i);
-}
-
-/* Whether the word assigns a value where the query of the link cannot: the body of a POST, a line of settings.  A path
- * may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#`. */
-static bool is_assignment(const struct guess *g)
-{
-	size_t k = byte_span(g->w.p, 0, g->w.n, BYTE_NAME | BYTE_STOP), end;
-	if (!k || k == g->w.n || g->w.p[k] != '=')
-		return false;
-	end = byte_span(g->w.p, k + 1, g->w.n, BYTE_NAME | BYTE_STOP);
-	if (!g->query)
-		return g->last != '#'
-		       && (g->last != '/' || !(g->w.closed || (end > k + 1 && byte_at(g->w.p, end, g->w.n) == '/')));
-	if (k + 1 == g->w.n && is_quote_mark(byte_at(g->w.after, 0, g->w.left)) && is_alnum(byte_at(g->w.after, 1, g->w.left)))
-		return true; /* `name="value` */
-	size_t i = after_mark(g);
-	return i && g->part[i - 1] == '=' && (g->last != '=' || scheme_prefix(g->w.p + k + 1, g->w.n - k - 1));
-}
-
-/* Whether the cut is within a `%2F` that the word does not complete. */
-static bool is_torn_escape(const struct guess *g)
-{
-	size_t missing = g->last == '%' ? 2 : g->length > 1 && g->part[g->length - 2] == '%';
-	uint64_t value = 0;
-	return number_read(g->w.p, 0, smaller(g->w.n, missing), 16, &value) < missing;
-}
-
-/* Whether the word, alone, begins with a hyphen of a name: `-of-names`, neither an option nor who signs. */
-static bool is_hyphenated(const struct guess *g)
-{
-	return g->w.alone && match_bytes(g->w.p, g->w.n, MATCH_ANY "[%l%d][%l%d]+[-./]" MATCH_ANY);
-}
-
-/* Whether the word has a colon: a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of
- * the line, the colon may be one of prose after the rest of the link. */
-static bool has_colon(const struct guess *g)
-{
-	const uint8_t first = g->w.p[0], last = g->w.p[g->w.n - 1];
-	return byte_at(g->w.after, 0, g->w.left) == ':'
-	       && (g->w.left > 1 || g->last == '#' || first == '/' || last == ')' || !memchr(g->w.p, '/', g->w.n));
-}
-
-/* Whether the link is the address of a repository, and the word names a branch or a tag of it, not a page. */
-static bool is_branch(const struct guess *g)
-{
-	static const char pages[] =
-	    "about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary "
-	    "tag tree";
-	size_t slash = g->last == '/';
-	return text_ends(g->part, g->length - slash, ".git") && is_alnum(g->w.p[0])
-	       && (!slash || !ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages));
-}
-
-/* Whether the link ends with an anchor of a name and a number, as `#L10` and `#comment-1234` are. */
-static bool is_past_anchor(const struct guess *g)
-{
-	const uint8_t first = g->w.p[0];
-	const size_t mark = byte_last(g->part, 0, g->length, '#'), n = g->length - mark;
-	if (!mark)
-		return false;
-	if (match_bytes(g->part + mark, n, "L%d+" MATCH_END))
-		return !is_digit(first) && first != '-';
-	return is_alpha(first) && match_bytes(g->part + mark, n, "%a*[_-][%a_-]*%d%d%d%d+" MATCH_END);
-}
-
-/* Whether the value of the last parameter is a number, and the word none of it: a path or a name with text after it, or
- * after a dash of prose a word. */
-static bool is_past_number(const struct guess *g)
-{
-	const bool dash = g->last == '-';
-	size_t end = g->length - dash, digits = byte_span_back(g->part, 0, end, BYTE_DIGIT);
-	if (digits == end || !text_ends(g->part, digits, "=") || g->w.alone)
-		return false;
-	return dash ? guess_letters(g->w.p, g->w.n) == g->w.n
-	            : is_alpha(g->w.p[0]) && !g->w.ending && byte_until(g->w.p, 0, g->w.n, "&=%") == g->w.n;
+	return g->last == ';' || BYTE_IN(byte_before(g->part, after_mark(g)), "?&");
 }
 
 /* Whether the word is an anchor of the number with which the link ends: `?id=1234` and `#1234`. */
 static bool repeats_number(const struct guess *g)
 {
-	size_t digits = guess_digits(g->w.p + 1, g->w.n - 1);
-	return g->w.p[0] == '#' && digits && digits + 1 == g->w.n && digits <= g->length
-	       && !memcmp(g->part + g->length - digits, g->w.p + 1, digits);
-}
-
-/* Whether the link is a host, and the word neither a path nor the rest of the host. */
-static bool is_past_host(const struct guess *g)
-{
-	return g->host && !BYTE_IN(g->w.p[0], "/?:") && !BYTE_IN(g->last, "-/.");
-}
-
-/* Whether a `@` at the cut is not that of a Message-ID. */
-static bool is_odd_at(const struct guess *g)
-{
-	return (g->w.p[0] == '@' && !guess_completes_id(g))
-	       || (g->last == '@' && !guess_word_is_host_of(g, 0));
-}
-
-/* Whether the word begins with a mark of a query where none can follow: `&` follows a parameter, else it is of what has
- * the link as a value, the body of a POST. */
-static bool is_odd_mark(const struct guess *g)
-{
-	const uint8_t mark = g->w.p[0];
-	if (mark == '&')
-		return !g->query && !g->valued;
-	return BYTE_IN(mark, "=+") && (!g->query || g->last == mark);
-}
-
-/* Whether the word begins with a `?` that is a character that was lost, or with a reference to one, or has two such; or
- * is a line of undecoded quoted-printable that is blank. */
-static bool is_odd_text(const struct guess *g)
-{
-	const uint8_t *p = g->w.p;
-	size_t n = g->w.n, letters = byte_span(p, 0, n, BYTE_ALPHA);
-	return text_is_among(p, n, "=20") || text_is_among(p, smaller(n, 2), "?? ## &#")
-	       || (byte_at(p, letters, n) == '?' && !memchr(p, '=', n)
-	           && (!g->w.alone || memchr(g->part, '#', g->length) || memchr(p + letters + 1, '?', n - letters - 1)));
-}
-
-/* Whether the word begins with a `%`, perhaps after a `?`, that begins no escape. */
-static bool is_odd_escape(const struct guess *g)
-{
-	const uint8_t *escape = g->w.p + (g->w.p[0] == '?'), *end = g->w.p + g->w.n;
-	return byte_at(escape, 0, (size_t)(end - escape)) == '%' && hex_escape(escape, end) < 0;
+	const size_t digits = g->w.n - 1, begin = excess(g->length, digits);
+	return match_bytes(g->w.p, g->w.n, "#%d+" MATCH_END)
+	       && bytes_are(g->part + begin, g->length - begin, g->w.p + 1, digits);
 }
 
 /* `#name: ` */
@@ -354,77 +228,12 @@ static bool is_comment(const struct guess *g)
 	return g->w.p[0] == '#' && guess_begins_name(g->w.p + 1, g->w.n + g->w.left - 1);
 }
 
-/* Whether another link follows a mark. */
-static bool begins_link(const struct guess *g)
-{
-	return !is_alnum(g->w.p[0]) && !BYTE_IN(g->w.p[0], "=%") && scheme_prefix(g->w.p + 1, g->w.n - 1);
-}
-
-/* Whether the link is a value in something that is no link; or an elision follows the word. */
-static bool is_value(const struct guess *g)
-{
-	return (g->host && g->before == '=') || text_begins(g->w.after, g->w.left, "..");
-}
-
-/* Whether the word begins with a slash, and the link can have no more names. */
-static bool is_odd_path(const struct guess *g)
-{
-	return g->w.p[0] == '/'
-	       && ((!g->host && !g->w.alone && is_blank(g->w.after[0])) || BYTE_IN(g->last, "/#")
-	           || guess_word_is_complete(g->part, g->length, false) || (g->query && !(g->w.alone && ends_in_path(g))));
-}
-
-/* Whether the word is a host after a link that has no place for one. */
-static bool is_other_host(const struct guess *g)
-{
-	size_t name = byte_last(g->part, 0, g->length, '/');
-	bool address = memchr(g->part + name, '@', g->length - name);
-	return !BYTE_IN(g->last, "-.") && !g->host && !address && guess_word_is_host(g);
-}
-
-/* Whether the word is an option; after a slash, `-/` is of a forge. */
-static bool is_option(const struct guess *g)
-{
-	const uint8_t last = g->last;
-	return g->w.p[0] == '-' && !BYTE_IN(last, ".-") && !guess_is_cut_mark(last) && !is_hyphenated(g)
-	       && !(last == '/' && text_begins(g->w.p, g->w.n, "-/"));
-}
-
-/* Whether the link ends with a dash, a ruler, or the question mark of a sentence. */
-static bool is_past_mark(const struct guess *g)
-{
-	return text_ends(g->part, g->length, "--") || text_ends(g->part, g->length, "___")
-	       || (g->last == '?' && !memchr(g->w.p, '=', g->w.n));
-}
-
-/* Whether the word is a call in code. */
-static bool is_call(const struct guess *g)
-{
-	return !g->query && !BYTE_IN(g->last, "-_/") && match_bytes(g->w.p, g->w.n, "[%a_][%w_.]*(");
-}
-
-/* Whether the link has a query, and so does the word. */
-static bool is_second_query(const struct guess *g)
-{
-	size_t mark = byte_index(g->w.p, 0, g->w.n, '?');
-	return g->query && is_alnum(byte_at(g->w.p, mark + 1, g->w.n)) && !memchr(g->w.p, '&', mark);
-}
-
-/* Whether the word is the number of a list item, alone on its line as the link is, which ends with none. */
-static bool is_number(const struct guess *g)
-{
-	const uint8_t last = g->last;
-	size_t digits = guess_digits(g->w.p, g->w.n);
-	return digits == g->w.n && digits < 3 && g->w.left == 1 && g->w.after[0] == '.'
-	       && guess_text_start(g, g->v) == g->from && !is_digit(last) && last != '-' && !guess_is_cut_mark(last);
-}
-
 /* Whether the word is the number of a footnote, alone on its line: the line below has a link or is such a number. */
 static bool is_footnote(const struct guess *g)
 {
 	const struct view *v = g->v;
 	size_t end, width, stop;
-	if (g->w.left || g->w.n > 2 || guess_digits(g->w.p, g->w.n) < g->w.n || guess_word_completes(g))
+	if (g->w.left || !match_bytes(g->w.p, g->w.n, "%d%d?" MATCH_END) || guess_word_completes(g))
 		return false;
 	line_find_end(v, g->next_end, LINE_LOOK, &end); /* read_next has found it */
 	if (!line_end(v, end, &width) || !line_find_end(v, end + width, LINE_LOOK, &stop))
@@ -432,11 +241,6 @@ static bool is_footnote(const struct guess *g)
 	const uint8_t *below = v->p + end + width;
 	const size_t n = stop - end - width;
 	return match_bytes(below, n, "%s*%d%d?%s*" MATCH_END) || text_index(below, n, "://") < n;
-}
-
-static bool is_hash(const struct guess *g)
-{
-	return guess_word_is_hash(g) && g->last != '=' && !text_ends(g->part, g->length, "commit/");
 }
 
 /* Whether the link or what follows the word is in an entry of a sources.list. */
@@ -454,17 +258,171 @@ static bool is_other_text(const struct guess *g)
 	return g->w.common || (!g->w.alone && (attribution || memchr(g->w.after, '|', excess(g->w.left, g->open))));
 }
 
-/* Whether the gateway of the link has ended it. */
-static bool is_ended(const struct guess *g) { return g->gateway && !g->open; }
+/* What the rows of rules ask of the link: */
+enum {
+	HOST = 1 << 0,      /* guess.host, */
+	QUERY = 1 << 1,     /* query, */
+	VALUED = 1 << 2,    /* valued, */
+	GATEWAY = 1 << 3,   /* gateway, */
+	OPEN = 1 << 4,      /* open */
+	ASSIGNED = 1 << 5,  /* a `=` precedes it */
+	FIRST = 1 << 6,     /* it begins the text of its line */
+	/* of the part before the cut: */
+	FRAGMENT = 1 << 7,  /* it has a `#`, */
+	LINE = 1 << 8,      /* and ends with an anchor like `#L10`, */
+	ANCHOR = 1 << 9,    /* or `#comment-1234` */
+	VALUE = 1 << 10,    /* it ends within the value of a parameter, */
+	PATH = 1 << 11,     /* a slash follows the last mark of its query; */
+	NUMBER = 1 << 12,   /* the value is a number, but for a hyphen */
+	ADDRESS = 1 << 13,  /* its last name has a `@` */
+	GIT = 1 << 14,      /* it ends with `.git` or `.git/`, the address of a repository, */
+	PAGE = 1 << 15,     /* and the word is the name of a page of it, no branch or tag; */
+	COMMIT = 1 << 16,   /* with `commit/`, */
+	DASH = 1 << 17,     /* with a dash or a ruler, */
+	ESCAPE = 1 << 18,   /* with a `%` and a byte */
+};
+
+static unsigned facts_of_link(const struct guess *g)
+{
+	static const char pages[] =
+	    "about atom blame blob commit commitdiff diff history log patch plain refs shortlog snapshot stats summary "
+	    "tag tree";
+	const uint8_t *part = g->part;
+	const size_t n = g->length, mark = excess(byte_last(part, 0, n, '#'), 1), name = byte_last(part, 0, n, '/');
+	const size_t value = after_mark(g), number = byte_span_back(part, 0, n - (g->last == '-'), BYTE_DIGIT);
+	const bool git = text_ends(part, n - (g->last == '/'), ".git");
+	return bits_if(g->host, HOST) | bits_if(g->query, QUERY) | bits_if(g->valued, VALUED) | bits_if(g->gateway, GATEWAY)
+	       | bits_if(g->open, OPEN) | bits_if(g->before == '=', ASSIGNED)
+	       | bits_if(guess_text_start(g, g->v) == g->from, FIRST) | bits_if(part[mark] == '#', FRAGMENT)
+	       | bits_if(match_bytes(part + mark, n - mark, "#L%d+" MATCH_END), LINE)
+	       | bits_if(match_bytes(part + mark, n - mark, "#%a*[_-][%a_-]*%d%d%d%d+" MATCH_END), ANCHOR)
+	       | bits_if(byte_before(part, value) == '=', VALUE)
+	       | bits_if(value && memchr(part + value, '/', n - value), PATH)
+	       | bits_if(is_digit(part[number]) && byte_before(part, number) == '=', NUMBER)
+	       | bits_if(memchr(part + name, '@', n - name), ADDRESS)
+	       | bits_if(git, GIT) | bits_if(git && ascii_is_among(g->w.p, guess_letters(g->w.p, g->w.n), pages), PAGE)
+	       | bits_if(text_ends(part, n, "commit/"), COMMIT) | bits_if(text_ends(part, n, "--"), DASH)
+	       | bits_if(text_ends(part, n, "___"), DASH) | bits_if(byte_before(part, n - 1) == '%', ESCAPE);
+}
+
+/* What they ask of the word: */
+enum {
+	ALONE = 1 << 19,  /* guess_word.alone, */
+	CLOSED = 1 << 20, /* closed, */
+	ENDING = 1 << 21, /* ending */
+	PAREN = 1 << 22,  /* it ends with `)`, */
+	MARK = 1 << 23,   /* it begins with no letter or digit: rows for such words say so, which saves most matches */
+	HYPHEN = 1 << 24, /* with the hyphen of a name, alone: `-of-names`, neither an option nor who signs */
+	LAST = 1 << 25,   /* with a slash, after what looks complete (guess_word_is_complete), */
+	DOMAIN = 1 << 26, /* with a host, after a `@`, */
+	SITE = 1 << 27,   /* with a full host name (guess_word_is_host); */
+	ID = 1 << 28,     /* it has the host of a Message-ID (guess_completes_id), */
+	HASH = 1 << 29,   /* it is a hash */
+};
+
+static unsigned facts_of_word(const struct guess *g)
+{
+	const uint8_t *p = g->w.p;
+	const size_t n = g->w.n;
+	const bool hyphen = match_bytes(p, n, "-[%l%d][%l%d]+[-./]" MATCH_ANY);
+	return bits_if(g->w.alone, ALONE) | bits_if(g->w.closed, CLOSED) | bits_if(g->w.ending, ENDING)
+	       | bits_if(!is_alnum(*p), MARK) | bits_if(p[n - 1] == ')', PAREN) | bits_if(g->w.alone && hyphen, HYPHEN)
+	       | bits_if(*p == '/' && guess_word_is_complete(g->part, g->length, false), LAST)
+	       | bits_if(g->last == '@' && guess_word_is_host_of(g, 0), DOMAIN) | bits_if(guess_word_is_host(g), SITE)
+	       | bits_if(guess_completes_id(g), ID)
+	       | bits_if(guess_word_is_hash(g), HASH);
+}
+
+/* A rule: what is never a join has all facts of `with` and none of `without`; the last byte of the link is in the set
+ * `last`, or after `^` in no such set; the word, and what is after it on its line, match the patterns. */
+struct rule {
+	unsigned with, without;
+	char last[24], word[96], after[12];
+};
+
+#define NO_HEX "%f[^" HEX_DIGITS "]"
+#define LOST "%a*[?][^=]*" MATCH_END
+#define NAME "[%w_.-]+"
+#define SCHEME "%a[%w+.-]*:"
+static const struct rule rules[] = {
+	{ GATEWAY, OPEN, "", "", "" },               /* the gateway of the link has ended it */
+	{ HOST | ASSIGNED, 0, "", "", "" },          /* a value in something that is no link */
+	{ HOST, 0, "^-/.", "[^/?:]", "" },           /* a host, and the word neither a path nor the rest of the host */
+	{ SITE, HOST | ADDRESS, "^-.", "", "" },     /* another host, for which the link has no place */
+	{ DASH, 0, "", "", "" }, { 0, 0, "?", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
+	{ MARK, 0, "", "[^=%%]" SCHEME, "" },        /* another link after a mark */
+	{ 0, 0, "", "", ".." },                      /* an elision */
+
+	/* a `@` that is not of a Message-ID */
+	{ MARK, ID, "", "@", "" }, { 0, DOMAIN, "@", "", "" },
+
+	/* a mark of a query where none can follow: `&` follows a parameter, else it is of what has the link as a value, the
+	 * body of a POST; a second query */
+	{ MARK, QUERY | VALUED, "", "&", "" }, { MARK, QUERY, "", "[=+]", "" },
+	{ MARK, 0, "=", "=", "" }, { MARK, 0, "+", "[+]", "" },
+	{ QUERY, 0, "", "[^?&]*[?]%w", "" },
+
+	/* an assignment where the query of the link cannot have one, as in the body of a POST or a line of settings.  A
+	 * path may have parameters too, `ref=lamps_1/2`, or `package=lamps)` in brackets; so may what follows a `#` */
+	{ 0, QUERY, "^#/", NAME "=", "" },
+	{ 0, QUERY | CLOSED, "/", NAME "=%f[^%w_.-]|" NAME "=" NAME "%f[^/]", "" },
+	{ QUERY, 0, "", NAME "=" MATCH_END, "[\"']%w" }, /* `name="value` */
+	{ QUERY | VALUE, 0, "^=", NAME "=", "" }, { QUERY | VALUE, 0, "", NAME "=" SCHEME, "" },
+
+	/* a slash where the link can have no more names */
+	{ MARK, HOST | ALONE, "", "/", "%s" }, { MARK, 0, "/#", "/", "" }, { MARK | LAST, 0, "", "", "" },
+	{ MARK | QUERY, ALONE, "", "/", "" }, { MARK | QUERY, PATH, "", "/", "" },
+
+	/* characters that were lost, or a reference to one; a line of undecoded quoted-printable that is blank */
+	{ MARK, 0, "", "[?][?]|##|&#|=20" MATCH_END, "" }, { 0, 0, "", "%a*[?][^=?]*[?][^=]*" MATCH_END, "" },
+	{ 0, ALONE, "", LOST, "" }, { FRAGMENT, 0, "", LOST, "" },
+
+	/* a `%`, perhaps after a `?`, that begins no escape; the cut is within a `%2F` that the word does not complete */
+	{ MARK, 0, "", "[?]?%%" NO_HEX "|[?]?%%" MATCH_HEX NO_HEX, "" },
+	{ ESCAPE, 0, "", NO_HEX, "" }, { 0, 0, "%", NO_HEX "|" MATCH_HEX NO_HEX, "" },
+
+	/* a name and what it has, the path of a file and a message, `patch(1/4):`.  At the end of the line, the colon may
+	 * be one of prose after the rest of the link */
+	{ 0, 0, "", "", ":" MATCH_ANY }, { 0, 0, "#", "", ":" }, { 0, 0, "", "/|[^/]*" MATCH_END, ":" },
+	{ PAREN, 0, "", "", ":" },
+
+	{ GIT, 0, "^/", "%w", "" }, { GIT, PAGE, "/", "%w", "" }, /* a branch or a tag of the repository */
+	{ LINE, 0, "", "[^%d-]", "" }, { ANCHOR, 0, "", "%a", "" }, /* a word that goes on with no anchor */
+
+	/* after a number, a path or a name with text after it, or after a dash of prose a word */
+	{ NUMBER, ALONE, "-", "%a+" MATCH_END, "" }, { NUMBER, ALONE | ENDING, "^-", "%a[^&=%%]*" MATCH_END, "" },
+
+	/* an option; after a slash, `-/` is of a forge */
+	{ MARK, HYPHEN, "^.=&?%_#+;@/-", "-", "" }, { MARK, HYPHEN, "/", "-%f[^/]", "" },
+
+	{ 0, QUERY, "^-_/", "[%a_][%w_.]*(", "" }, /* a call in code */
+	{ HASH, COMMIT, "^=", "", "" },            /* a hash of its own */
+	/* the number of a list item, alone on its line as the link is, which ends with none */
+	{ FIRST, 0, "^0123456789=&?%_#+;@-", "%d%d?" MATCH_END, "[.]" MATCH_END },
+	{ 0, QUERY, "", "[+]%d|1-%d%d%d-" MATCH_ANY, "" }, /* a telephone number with its country, `1-800-WORDS` */
+};
+
+static inline bool has_last(const struct rule *r, uint8_t last)
+{
+	const bool others = *r->last == '^';
+	return !*r->last || is_of((char)last, r->last + others) != others;
+}
+
+static bool is_ruled_out(const struct guess *g)
+{
+	const unsigned facts = facts_of_link(g) | facts_of_word(g);
+	for (const struct rule *r = rules; r < rules + sizeof rules / sizeof *rules; r++)
+		if ((facts & (r->with | r->without)) == r->with && has_last(r, g->last)
+		    && match_bytes(g->w.after, g->w.left, r->after) && match_bytes(g->w.p, g->w.n, r->word))
+			return true;
+	return false;
+}
 
 static bool is_never(const struct guess *g)
 {
 	static guess_rule *const never[] = {
-		is_ended, guess_word_is_apart, is_past_host, is_odd_at, is_odd_mark, is_odd_text, is_odd_escape, is_torn_escape,
-		has_colon, is_branch, is_comment, begins_link, is_value, is_odd_path, is_past_anchor, guess_is_past_id,
-		repeats_number, is_past_number, guess_is_past_uuid, is_other_host, is_option, is_past_mark, is_call,
-		is_second_query, is_assignment, holds_link, is_number, is_footnote,
-		repeats_prefix, repeats_end, is_hash, is_source, guess_word_is_row, is_other_text
+		guess_word_is_apart, is_ruled_out, is_comment, guess_is_past_id, repeats_number, guess_is_past_uuid, holds_link,
+		is_footnote, repeats_prefix, repeats_end, is_source, guess_word_is_row, is_other_text
 	};
 	return GUESS_ANY(g, never);
 }
@@ -581,11 +539,11 @@ static bool read_word(struct guess *g, const struct view *v)
 static bool is_prose(struct guess *g, const struct view *v)
 {
 	const uint8_t *p = v->p + g->content;
-	const size_t n = g->next_end - g->content, letters = guess_letters(p, n);
-	const size_t after = letters + BYTE_IN(byte_at(p, letters, n), ",.");
+	const size_t n = g->next_end - g->content;
 	g->w.p = p;
-	g->w.n = letters;
-	return letters && is_alnum(byte_at(p, after + 1, n)) && is_blank(p[after]) && !BYTE_IN(g->last, "-_")
+	g->w.n = guess_letters(p, n);
+	const size_t after = g->w.n + BYTE_IN(byte_at(p, g->w.n, n), ",.");
+	return g->w.n && is_alnum(byte_at(p, after + 1, n)) && is_blank(p[after]) && !BYTE_IN(g->last, "-_")
 	       && !guess_word_completes(g);
 }
 
@@ -649,7 +607,7 @@ bool guess_take(struct guess *g, const struct view *v)
  * ending of a file nor a hash. */
 static bool is_unsure(const struct view *v, size_t at, size_t i)
 {
-	enum { HASH = 40, ENDING = 5 };
+	enum { DIGITS = 40, MOST = 5 }; /* of a hash; of an ending */
 	const uint8_t *p = v->p;
 	size_t stop = look_end(v, i), word = skip_marks(v, i, stop), second, n;
 	i = byte_span(p, word, stop, BYTE_ALPHA | BYTE_HYPHEN);
@@ -663,8 +621,8 @@ static bool is_unsure(const struct view *v, size_t at, size_t i)
 		return false;
 	if (text_is(p + word, n, "dnl"))
 		return false; /* it may be a line prefix */
-	const size_t name = byte_span_back(p, excess(at, HASH + 1), at, BYTE_ALNUM), have = at - name;
-	return (n > ENDING || have >= ENDING || byte_before(p, name) != '.') && have + n != HASH && have + n != HASH + 1;
+	const size_t name = byte_span_back(p, excess(at, DIGITS + 1), at, BYTE_ALNUM), have = at - name;
+	return (n > MOST || have >= MOST || byte_before(p, name) != '.') && !within(have + n, DIGITS, DIGITS + 1);
 }
 
 /* B1: whether what follows the blanks at i may be a sequence or an overstrike, after which the line goes on. */

@@ -158,7 +158,7 @@ size_t guess_leader(const uint8_t *p, const uint8_t *end)
 bool guess_is_source(const uint8_t *p, size_t n)
 {
 	n = byte_span_back(p, 0, n, BYTE_BLANK);
-	if (n && p[n - 1] == ']') {
+	if (byte_before(p, n) == ']') {
 		n = byte_last(p, 0, n, '[');
 		n = byte_span_back(p, 0, n - (n > 0), BYTE_BLANK);
 	}

@@ -92,53 +92,53 @@ static bool is_function_word(const uint8_t *p, size_t n)
 	return ascii_is_among(p, n, words);
 }
 
-/* A clock time, a date, years before text or a telephone number: groups of digits. */
+/* Writes the groups of digits in the word: for each its length, at most 5, and the byte after it.  `10:30am` has
+ * `2:2a0m`.  Returns the length of all; 0 where there are too many. */
+static size_t find_groups(const struct guess *g, uint8_t groups[12])
+{
+	size_t used = 0, i = 0;
+	for (size_t digits; i < g->w.n && used < 12; i += digits + 1) {
+		digits = guess_digits(g->w.p + i, g->w.n - i);
+		groups[used++] = (uint8_t)('0' + smaller(digits, 5));
+		groups[used++] = byte_at(g->w.p, i + digits, g->w.n);
+	}
+	return i < g->w.n ? 0 : used - (i > g->w.n);
+}
+
+/* A clock time, a date, years before text or a telephone number. */
 static bool is_figures(const struct guess *g)
 {
-	size_t groups[5], count = 0, i = 0;
-	uint8_t separator = 0;
-	while (count < 5 && i < g->w.n) {
-		groups[count] = guess_digits(g->w.p + i, g->w.n - i);
-		i += groups[count];
-		if (!groups[count] || groups[count] > 4)
-			return false;
-		count++;
-		if (i == g->w.n)
-			break;
-		if (!BYTE_IN(g->w.p[i], ":-./") || (separator && g->w.p[i] != separator))
-			return separator == ':' && g->w.n - i == 2; /* 10:30am */
-		separator = g->w.p[i++];
-	}
-	if (!within(count, 2, 4))
-		return false;
-	if (separator == ':')
-		return true;
-	if (count == 3 && groups[0] != 3 && groups[1] < 3 && groups[2] != 3)
-		return true;
-	const bool years = separator == '-' && groups[count - 2] == 4 && !g->w.alone; /* 2030-2031, and who */
-	return separator != '/' && groups[count - 1] == 4
-	       && (years || groups[count - 2] == 3); /* 555-0100, 1-800-555-0100 */
+#define GROUP "[1234]"
+#define AFTER(groups, mark) groups mark "?" MATCH_END
+/* the last of at most four groups */
+#define LAST(two, mark) AFTER(two, mark) "|" AFTER(GROUP mark two, mark) "|" AFTER(GROUP mark GROUP mark two, mark)
+	static const char figures[] =
+		LAST(GROUP ":" GROUP, ":") "|"                                              /* 10:30 */
+		GROUP ":[1234:]*[^:%d]0" MATCH_ANY MATCH_END "|" GROUP ":[1234:]*[^:%d]1" MATCH_END "|" /* 10:30am */
+		AFTER("[124]-[12]-[124]", "-") "|" AFTER("[124]/[12]/[124]", "/") "|" AFTER("[124][.][12][.][124]", "[.]") "|"
+		LAST("3-4", "-") "|" LAST("3[.]4", "[.]");                                  /* 555-0100, 1-800-555-0100 */
+	static const char years[] = LAST("4-4", "-");                                       /* 2030-2031, and who */
+	uint8_t groups[12];
+	const size_t n = find_groups(g, groups);
+	return match_bytes(groups, n, figures) || (!g->w.alone && match_bytes(groups, n, years));
 }
 
 /* A rule across the page: one mark over and over, no letters or digits, or a few different bytes. */
 static bool is_ruler(const struct guess *g)
 {
-	uint8_t seen[3];
-	if (g->w.n > 3 && !memcmp(g->w.p, g->w.p + 1, 3) && byte_class[g->w.p[0]] & (BYTE_PUNCTUATION | BYTE_DELIMITER))
-		return true;
+	const uint8_t *p = g->w.p;
+	const size_t n = g->w.n;
+	uint8_t seen[4];
 	size_t kinds = 0;
-	if (byte_after(g->w.p, 0, g->w.n, "=-_*~#+") > 3)
+	if (n > 3 && !memcmp(p, p + 1, 3) && byte_class[*p] & (BYTE_PUNCTUATION | BYTE_DELIMITER))
 		return true;
-	bool solid = false, many = false;
-	for (size_t i = 0; i < g->w.n && !(solid && many); i++) {
-		solid |= is_alnum(g->w.p[i]);
-		if (memchr(seen, g->w.p[i], kinds))
-			continue;
-		many |= kinds == sizeof seen;
-		if (!many)
-			seen[kinds++] = g->w.p[i];
+	if (byte_after(p, 0, n, "=-_*~#+") > 3 || byte_span(p, 0, n, BYTE_BUT(BYTE_ALNUM)) == n)
+		return true;
+	for (size_t i = 0; i < n && kinds < sizeof seen; i++) {
+		seen[kinds] = p[i];
+		kinds += !memchr(seen, p[i], kinds);
 	}
-	return !solid || (!many && g->w.n >= 6 && guess_digits(g->w.p, g->w.n) < g->w.n);
+	return kinds < sizeof seen && n >= 6 && guess_digits(p, n) < n;
 }
 
 /* Whether nothing follows the word but closing punctuation and a footnote mark. */
@@ -196,12 +196,6 @@ static bool is_request(const struct guess *g)
 	return (letters <= 2 || upper == letters) && !is_ending(g->w.p + 1, letters);
 }
 
-/* A telephone number with its country, `1-800-WORDS`. */
-static bool is_telephone(const struct guess *g)
-{
-	return !g->query && match_bytes(g->w.p, g->w.n, "[+]%d|1-%d%d%d-" MATCH_ANY);
-}
-
 /* An address, unless it is the rest of a Message-ID; the name of a class in code, `ada@pier:~/tables` of a prompt. */
 static bool is_named(const struct guess *g)
 {
@@ -238,16 +232,10 @@ static bool is_key(const struct guess *g)
 
 bool guess_word_is_host(const struct guess *g)
 {
-	size_t k = 0, dots = 0, label = 0;
-	for (; k < g->w.n && byte_class[g->w.p[k]] & BYTE_HOST; k++) {
-		if (g->w.p[k] != '.')
-			continue;
-		if (k == label)
-			return false;
-		dots++;
-		label = k + 1;
-	}
-	return dots > 1 && (k == g->w.n || g->w.p[k] == '/') && is_host_ending(g->w.p + label, k - label);
+	const uint8_t *p = g->w.p;
+	const size_t k = byte_span(p, 0, g->w.n, BYTE_HOST), label = run_after(p, k, '.');
+	return BYTE_IN(byte_at(p, k, g->w.n), "/\0") && is_host_ending(p + label, k - label)
+	       && match_bytes(p, k, "[%w-]+[.][%w-]+[.]") && text_index(p, k, "..") == k;
 }
 
 bool guess_word_is_domain(const struct guess *g)
@@ -319,7 +307,7 @@ static bool is_item(const struct guess *g)
 bool guess_word_is_apart(const struct guess *g)
 {
 	static guess_rule *const apart[] = {
-		is_item, is_request, is_figures, is_ruler, is_initials, is_key, is_telephone, is_named
+		is_item, is_request, is_figures, is_ruler, is_initials, is_key, is_named
 	};
 	return GUESS_ANY(g, apart);
 }

@@ -76,7 +76,7 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 	used = copy_plain(p, n, out);
 	if (used == 0)
 		used = collapse(p, n, LABEL_CHARACTERS, out, &count);
-	return used - (used && out[used - 1] == ' ');
+	return used - (byte_before(out, used) == ' ');
 }
 
 size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX])
@@ -132,10 +132,7 @@ void label_after(const struct view *v, struct span *text, size_t lines, uint8_t 
 /* Whether an odd number of backslashes is before i, from `floor` on. */
 static bool is_escaped(const uint8_t *p, size_t floor, size_t i)
 {
-	size_t begin = i;
-	while (begin > floor && p[begin - 1] == '\\')
-		begin--;
-	return (i - begin) % 2;
+	return (i - byte_run_back(p, floor, i, '\\')) % 2;
 }
 
 /* The index of the byte `open` that begins the label ending at `to`, or SIZE_MAX: pairs of `close` and `open` may be
@@ -315,7 +312,7 @@ static const struct form *find_form(const struct view *v, struct span link, cons
 static bool trim_tags(const uint8_t *p, struct span *label)
 {
 	size_t from = label->from, to = label->to;
-	while (from < to && p[from] == '[') {
+	while (byte_at(p, from, to) == '[') {
 		if (ascii_opens(p + from, to - from, "[img"))
 			return false;
 		from = smaller(byte_index(p, from, to, ']') + 1, to);

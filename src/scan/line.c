@@ -197,15 +197,14 @@ size_t line_columns(const struct view *v, size_t i)
 bool line_lost_marks(const struct view *v, size_t i, const struct line_prefix *f)
 {
 	enum { COLUMNS = 70 };
-	size_t end = i, k = i;
+	size_t end = i;
 	if (!f->quotes || BYTE_IN(view_byte(v, i), ">|:"))
 		return false;
 	end = byte_span_back(v->p, 0, end, BYTE_FWS);
 	if (line_columns(v, end) < COLUMNS)
 		return false;
-	const size_t stop = smaller(v->end, i + LINE_LOOK + 1);
-	while (k < stop && v->p[k] > ' ' && !BYTE_IN(v->p[k], "<>\"\x7f"))
-		k++;
+	const size_t stop = byte_span(v->p, i, smaller(v->end, i + LINE_LOOK + 1), BYTE_BUT(BYTE_FWS | BYTE_CONTROL));
+	const size_t k = byte_until(v->p, i, stop, "<>\"");
 	view_work(v, k - i);
 	return k - i <= LINE_LOOK && view_read(v, k) == '>';
 }

@@ -42,7 +42,7 @@ const char *urlsift_flag_name(unsigned flag)
 
 const char *urlsift_convention_name(urlsift_convention convention)
 {
-	static const char *const names[] = {
+	static const char names[][12] = {
 		"wrapper", "angle", "quoted", "prefix", "bare", "schemeless", "email", "rule"
 	};
 	return (size_t)convention < sizeof names / sizeof *names ? names[convention] : "unknown";
@@ -78,7 +78,7 @@ urlsift_status urlsift_option_range(urlsift_option option, long *least, long *mo
 	return URLSIFT_OK;
 }
 
-static const char *const limit_names[] = {
+static const char limit_names[][12] = {
 	[LIMIT_URL] = "url-length", [LIMIT_BREAKS] = "line-breaks",
 	[LIMIT_ALTERNATES] = "alternates", [LIMIT_RULE_STEPS] = "rule-steps",
 	[LIMIT_SPAN] = "span"

@@ -9,7 +9,7 @@ enum { REFANG_LONGEST = 8 };
 
 struct refang_form {
 	/* `to` is as long as `from`, or `from` is in brackets, which its first and last byte replace as well */
-	const char *from, *to;
+	char from[8], to[8];
 };
 
 /* Finds the form at p; n bytes are known, and none follow them if `last`.  MORE: more bytes are needed. */
