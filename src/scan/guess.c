@@ -183,13 +183,23 @@ static bool repeats_prefix(const struct guess *g)
 	return n > 1 && solid && i + n < g->from && bytes_are(p + i, n, g->w.p, g->w.solid);
 }
 
-/* Whether the word repeats the last name of the link, or how it begins: a name beside its location. */
+/* Whether the word repeats the last name of the link, or how it begins: a name beside its location, but for an anchor
+ * that begins as its page does (`tides.html#`, `tides.high`); or a path repeats that of the link. */
 static bool repeats_end(const struct guess *g)
 {
 	size_t k = set_last(g->part, 0, g->length, "/:"), n = g->length - k, most = smaller(n, g->w.n), same = 0;
 	while (same < most && g->part[k + same] == g->w.p[same])
 		same++;
-	return same > 3 && (same == n || byte_span(g->w.p, 0, same, BYTE_ALNUM) > 3);
+	if (g->w.p[0] == '/')
+		return g->w.n <= g->length && memcmp(g->part + g->length - g->w.n, g->w.p, g->w.n) == 0;
+	return g->last != '#' && same > 3 && (same == n || byte_span(g->w.p, 0, same, BYTE_ALNUM) > 3);
+}
+
+/* Whether the next line is the output of a command, whose line has the prompt of a shell and ends with a slash. */
+static bool is_output(const struct guess *g)
+{
+	const uint8_t *text = g->v->p + guess_text_start(g, g->v);
+	return g->last == '/' && memcmp(text, "$ ", 2) == 0;
 }
 
 /* Whether another link is in the word, other than as the value of a parameter or the rest of a path; after a `#` it is
@@ -464,7 +474,7 @@ static bool is_never(const struct guess *g)
 		has_colon, is_branch, is_comment, begins_link, is_value, is_odd_path, is_past_anchor, guess_is_past_id,
 		repeats_number, is_past_number, guess_is_past_uuid, is_other_host, is_option, is_past_mark, is_call,
 		is_second_query, is_assignment, holds_link, is_number, is_footnote,
-		repeats_prefix, repeats_end, is_hash, is_source, guess_word_is_row, is_other_text
+		repeats_prefix, repeats_end, is_output, is_hash, is_source, guess_word_is_row, is_other_text
 	};
 	return GUESS_ANY(g, never);
 }
