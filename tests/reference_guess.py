@@ -502,8 +502,11 @@ class Guess:
             return "hash"
         name = re.split("[/:]", link)[-1]
         same = os.path.commonprefix([name, w])
-        if len(same) > 3 and (same == name or re.match("[A-Za-z0-9]{4}", same)):
+        if w[0] == "/" and link.endswith(w) or last != "#" and len(same) > 3 and (
+                same == name or re.match("[A-Za-z0-9]{4}", same)):
             return "repeated"
+        if last == "/" and self.t.startswith("$ ", self.text_start()):
+            return "output"
         if re.fullmatch("[0-9]{1,2}", w) and rest == "." and last not in DIGITS + "-" + MARKS and self.text_start() == self.begin:
             return "number"
         if self.is_footnote(link):

@@ -181,13 +181,16 @@ static bool repeats_prefix(const struct guess *g)
 	return n > 1 && solid && i + n < g->from && bytes_are(p + i, n, g->w.p, g->w.solid);
 }
 
-/* Whether the word repeats the last name of the link, or how it begins: a name beside its location. */
+/* Whether the word repeats the last name of the link, or how it begins: a name beside its location, but for an anchor
+ * that begins as its page does (`tides.html#`, `tides.high`); or a path repeats that of the link. */
 static bool repeats_end(const struct guess *g)
 {
 	size_t k = set_last(g->part, 0, g->length, "/:"), n = g->length - k, most = smaller(n, g->w.n), same = 0;
 	while (same < most && g->part[k + same] == g->w.p[same])
 		same++;
-	return same > 3 && (same == n || byte_span(g->w.p, 0, same, BYTE_ALNUM) > 3);
+	if (g->w.p[0] == '/')
+		return g->w.n <= g->length && memcmp(g->part + g->length - g->w.n, g->w.p, g->w.n) == 0;
+	return g->last != '#' && same > 3 && (same == n || byte_span(g->w.p, 0, same, BYTE_ALNUM) > 3);
 }
 
 /* Whether another link is in the word, other than as the value of a parameter or the rest of a path; after a `#` it is
@@ -266,7 +269,8 @@ enum {
 	GATEWAY = 1 << 3,   /* gateway, */
 	OPEN = 1 << 4,      /* open */
 	ASSIGNED = 1 << 5,  /* a `=` precedes it */
-	FIRST = 1 << 6,     /* it begins the text of its line */
+	FIRST = 1 << 6,     /* it begins the text of its line, */
+	PROMPT = 1 << 30,   /* which has the prompt of a shell */
 	/* of the part before the cut: */
 	FRAGMENT = 1 << 7,  /* it has a `#`, */
 	LINE = 1 << 8,      /* and ends with an anchor like `#L10`, */
@@ -291,9 +295,11 @@ static unsigned facts_of_link(const struct guess *g)
 	const size_t n = g->length, mark = excess(byte_last(part, 0, n, '#'), 1), name = byte_last(part, 0, n, '/');
 	const size_t value = after_mark(g), number = byte_span_back(part, 0, n - (g->last == '-'), BYTE_DIGIT);
 	const bool git = text_ends(part, n - (g->last == '/'), ".git");
+	const size_t text = guess_text_start(g, g->v);
 	return bits_if(g->host, HOST) | bits_if(g->query, QUERY) | bits_if(g->valued, VALUED) | bits_if(g->gateway, GATEWAY)
 	       | bits_if(g->open, OPEN) | bits_if(g->before == '=', ASSIGNED)
-	       | bits_if(guess_text_start(g, g->v) == g->from, FIRST) | bits_if(part[mark] == '#', FRAGMENT)
+	       | bits_if(text == g->from, FIRST) | bits_if(memcmp(g->v->p + text, "$ ", 2) == 0, PROMPT)
+	       | bits_if(part[mark] == '#', FRAGMENT)
 	       | bits_if(match_bytes(part + mark, n - mark, "#L%d+" MATCH_END), LINE)
 	       | bits_if(match_bytes(part + mark, n - mark, "#%a*[_-][%a_-]*%d%d%d%d+" MATCH_END), ANCHOR)
 	       | bits_if(byte_before(part, value) == '=', VALUE)
@@ -349,6 +355,7 @@ static const struct rule rules[] = {
 	{ HOST | ASSIGNED, 0, "", "", "" },          /* a value in something that is no link */
 	{ HOST, 0, "^-/.", "[^/?:]", "" },           /* a host, and the word neither a path nor the rest of the host */
 	{ SITE, HOST | ADDRESS, "^-.", "", "" },     /* another host, for which the link has no place */
+	{ PROMPT, 0, "/", "", "" },                  /* the output of a command */
 	{ DASH, 0, "", "", "" }, { 0, 0, "?", "[^=]*" MATCH_END, "" }, /* a dash; the question mark of a sentence */
 	{ MARK, 0, "", "[^=%%]" SCHEME, "" },        /* another link after a mark */
 	{ 0, 0, "", "", ".." },                      /* an elision */
