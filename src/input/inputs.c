@@ -126,7 +126,8 @@ static bool may_be_cut(struct inputs *in, const char *name)
 	urlsift_mail_kind kind;
 	if (!in->block)
 		in->block = memory_block(SOURCE_BLOCK + SOURCE_DETECT_ROOM);
-	ssize_t n = source_read_at(&in->shared->source, 0, in->block, SOURCE_BLOCK);
+	/* no more than is needed: each new page of the block is a fault, which takes longer than what is read into it */
+	ssize_t n = source_read_at(&in->shared->source, 0, in->block, s->in.range ? SOURCE_BLOCK : URLSIFT_DETECT_BYTES);
 	if (n <= 0 || packed_form_of(in->block, (size_t)n) || !source_detect(in->block, (size_t)n, false, &kind))
 		return false;
 	/* What begins in a range of a mailbox with such fields is known only after what comes before it. */
