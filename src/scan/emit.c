@@ -259,8 +259,6 @@ static inline void emit_whole(urlsift_scanner *s, const struct view *v)
 	const size_t n = part.to - part.from;
 	*(urlsift_range *)(void *)l->ranges.data = (urlsift_range){from, n};
 	l->ranges.length = sizeof(urlsift_range);
-	if (s->settings.plain)
-		emit_before(s, v, from);
 	emit_same(s, l, v->p + part.from, n, from);
 }
 
@@ -497,10 +495,13 @@ __attribute__((noinline)) static void emit_parts(urlsift_scanner *s, const struc
 void emit_link(urlsift_scanner *s, const struct view *v)
 {
 	urlsift_link *l = &s->link;
-	if (s->out.direct && l->spans.length == sizeof(struct span) && l->ranges.room)
-		emit_whole(s, v);
-	else
+	if (!s->out.direct || l->spans.length != sizeof(struct span) || !l->ranges.room) {
 		emit_parts(s, v);
+		return;
+	}
+	if (s->settings.plain) /* before emit_whole, whose values need not be kept meanwhile */
+		emit_before(s, v, v->at + link_spans(l)->from);
+	emit_whole(s, v);
 }
 
 static bool was_noticed(const urlsift_scanner *s, enum limit limit, uint64_t offset)
