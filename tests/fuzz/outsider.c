@@ -930,6 +930,43 @@ static void check_forms(struct trace *trace, const urlsift_link *link)
 	}
 }
 
+/* Its other readings, its label and what is around it. */
+static void check_texts(struct trace *trace, const urlsift_link *link)
+{
+	struct run *run = trace->run;
+	const struct setup *setup = trace->setup;
+	size_t length, n;
+	const char *text = urlsift_link_text(link, &length);
+	const urlsift_alternate *other = urlsift_link_alternates(link, &n);
+	PROMISE(run, n <= (size_t)setup->values[URLSIFT_OPT_MAX_ALTERNATES] && !n == !other,
+			"at most MAX_ALTERNATES alternates; NULL and 0 for none");
+	for (size_t i = 0; i < n; i++) {
+		FORMAT(trace->out, "\n  alt %d %.3f ", (int)other[i].why, other[i].confidence);
+		put(trace->out, other[i].text, other[i].length);
+		PROMISE(run, is_utf8(other[i].text, other[i].length) && other[i].confidence >= 0 && other[i].confidence <= 1,
+				"an alternate is UTF-8 and has a confidence from 0 to 1");
+		PROMISE(run, !i || other[i - 1].why <= other[i].why, "hyphens first, then joins");
+		PROMISE(run, !same(other[i].text, other[i].length, text, length), "an alternate is another reading");
+	}
+	const char *label = urlsift_link_label(link, &n);
+	urlsift_text around[2];
+	urlsift_link_context(link, around, around + 1);
+	PROMISE(run,
+			is_utf8(label, n) && count_characters(label, n) <= 200 &&
+				(setup->mail || !n || setup->values[URLSIFT_OPT_LABELS]),
+			"a label is UTF-8 of at most 200 characters");
+	FORMAT(trace->out, "\n  label ");
+	put(trace->out, label, n);
+	for (int i = 0; i < 2; i++) {
+		PROMISE(run,
+				is_utf8(around[i].bytes, around[i].length) &&
+					count_characters(around[i].bytes, around[i].length) <= 200,
+				"context is UTF-8 of at most 200 characters");
+		puts_to(trace->out, "|");
+		put(trace->out, around[i].bytes, around[i].length);
+	}
+}
+
 static void check_link(struct trace *trace, const urlsift_link *link)
 {
 	struct run *run = trace->run;
@@ -976,34 +1013,7 @@ static void check_link(struct trace *trace, const urlsift_link *link)
 	}
 	PROMISE(run, setup->mail || parts[count - 1].offset + parts[count - 1].length - parts[0].offset <= 128 * 1024,
 			"a link spans at most 128 KiB");
-	const urlsift_alternate *other = urlsift_link_alternates(link, &n);
-	PROMISE(run, n <= (size_t)setup->values[URLSIFT_OPT_MAX_ALTERNATES] && !n == !other,
-			"at most MAX_ALTERNATES alternates; NULL and 0 for none");
-	for (size_t i = 0; i < n; i++) {
-		FORMAT(trace->out, "\n  alt %d %.3f ", (int)other[i].why, other[i].confidence);
-		put(trace->out, other[i].text, other[i].length);
-		PROMISE(run, is_utf8(other[i].text, other[i].length) && other[i].confidence >= 0 && other[i].confidence <= 1,
-				"an alternate is UTF-8 and has a confidence from 0 to 1");
-		PROMISE(run, !i || other[i - 1].why <= other[i].why, "hyphens first, then joins");
-		PROMISE(run, !same(other[i].text, other[i].length, text, length), "an alternate is another reading");
-	}
-	const char *label = urlsift_link_label(link, &n);
-	urlsift_text around[2];
-	urlsift_link_context(link, around, around + 1);
-	PROMISE(run,
-			is_utf8(label, n) && count_characters(label, n) <= 200 &&
-				(setup->mail || !n || setup->values[URLSIFT_OPT_LABELS]),
-			"a label is UTF-8 of at most 200 characters");
-	FORMAT(trace->out, "\n  label ");
-	put(trace->out, label, n);
-	for (int i = 0; i < 2; i++) {
-		PROMISE(run,
-				is_utf8(around[i].bytes, around[i].length) &&
-					count_characters(around[i].bytes, around[i].length) <= 200,
-				"context is UTF-8 of at most 200 characters");
-		puts_to(trace->out, "|");
-		put(trace->out, around[i].bytes, around[i].length);
-	}
+	check_texts(trace, link);
 	FORMAT(trace->out, "| %llu:%llu", (unsigned long long)urlsift_link_line(link),
 		   (unsigned long long)urlsift_link_column(link));
 	if (!setup->mail && !setup->values[URLSIFT_OPT_POSITIONS])
