@@ -27,7 +27,7 @@ struct source {
 	/* Instead of a descriptor, for packed input: the function and its `user` (decompress.h). */
 	ssize_t (*read)(void *layer, void *block, size_t size);
 	void *layer;
-	/* What is in memory of a regular file: source_read_at copies from there. */
+	/* What was read last, while it is in memory: source_read_at copies from there. */
 	const char *block;
 	uint64_t block_at;
 	size_t block_length;
