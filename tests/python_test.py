@@ -237,6 +237,8 @@ def test_text(urlsift):
     message.set_content("http://a.example/\u00e4\n", cte="base64")
     found = [(link.text, link.place.message.subject) for link in urlsift.mail(message)]
     check("mail of an email.message", found, [("http://a.example/\u00e4", "pears")])
+    message = email.message_from_string("From: ada@a.example\nSubject: s\n\nhttp://a.example/\u00fc\n")
+    check("mail of a message made from a str", [link.text for link in urlsift.mail(message)], ["http://a.example/\u00fc"])
     reply = os.path.join(TOP, "testdata", "readme", "reply.eml")
     check("mail of a path", list(urlsift.mail(pathlib.Path(reply))), list(urlsift.find_all(reply)))
     with warnings.catch_warnings(record=True) as caught:

@@ -537,7 +537,10 @@ def mail(data: Union[bytes, str, BinaryIO, "email.message.Message", "os.PathLike
     if hasattr(data, "read"):
         return _stream(data.read, None, options)
     if hasattr(data, "as_bytes"):
-        data = data.as_bytes()
+        try:
+            data = data.as_bytes()
+        except UnicodeEncodeError:  # it was made from a str with characters beyond ASCII
+            data = data.as_string()
     rest = [b"", _encode("data", data, options)]  # taken from the end
     return _stream(lambda size: rest.pop() if rest else b"", None, options)
 
