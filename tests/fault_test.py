@@ -418,16 +418,21 @@ def test_split(size):
 
 
 def test_pauses(shim):
-    """Nor on where a pipe pauses: what a later byte can change is not told before."""
-    texts = [("all", b"".join(read(case) for case in cases()[:1] + cases())), *(("wide " + form, f"{words} http://a.example/ ".encode(form) * 2)
-             for form in ("utf-16-le", "utf-16-be", "cp1251", "utf-8") for words in ("\u0441\u043c.\n", "\u53c2\u7167", "see")
-             if form != "cp1251" or words.isascii())]
+    """The output does not depend on where a pipe pauses: what a later byte can change is not told before."""
+    beginnings, forms = ("\u0441\u043c.\n", "\u53c2\u7167", "see"), ("utf-16-le", "utf-16-be", "utf-8")
+    texts = [(f"{form} {ascii(words)}", f"{words} http://a.example/ ".encode(form) * 2) for form in forms for words in beginnings]
+    texts.append(("all", b"".join(read(case) for case in cases()[:1] + cases())))
     for verb in OUTPUTS[:3]:
         for name, text in texts:
-            outputs = [subprocess.run([URLSIFT, *verb], input=text, capture_output=True,
-                                      env={**os.environ, "LD_PRELOAD": shim, "FAULT": "trickle", "FAULT_AT": str(size)})
-                       for size in (1 << 20, 777, 61 if name == "all" else 1)]
-            expect(f"pauses: {verb} {name}: outputs differ", len({(done.returncode, done.stdout, done.stderr) for done in outputs}) == 1)
+            outputs = [run_paused(verb, text, shim, size) for size in (1 << 20, 777, 61 if name == "all" else 1)]
+            expect(f"pauses: {verb} {name}: outputs differ", len(set(outputs)) == 1)
+
+
+def run_paused(verb, text, shim, size):
+    """What the verb says of a text of which a pipe gives so many bytes at a time."""
+    done = subprocess.run([URLSIFT, *verb], input=text, capture_output=True,
+                          env={**os.environ, "LD_PRELOAD": shim, "FAULT": "trickle", "FAULT_AT": str(size)})
+    return done.returncode, done.stdout, done.stderr
 
 
 # What the dynamic linker keeps of a library that was opened.

@@ -174,7 +174,7 @@ static inline size_t link_amp(const uint8_t *p, size_t left)
 uint32_t link_read_unicode(const uint8_t *p, size_t left, size_t *n);
 /* The escape of a mark at p, a backslash, and the character *c that it leaves (B7): the mark, or for roff's `\:` before
  * a letter, a digit or `/`, but not before `//` or a number after a word, and `\&` beside a full stop, what follows.
- * The `{}` of TeX's `\~{}` belongs to it. Returns the length of both, 0 for none. */
+ * The `{}` of TeX's `\~{}` belongs to it.  Returns the length of both, 0 for none. */
 size_t link_read_mark(const uint8_t *p, size_t left, uint8_t *c);
 /* Reads the character that the escapes of quoted-printable at p, of which `left` bytes are there, stand for.  Returns
  * its length in UTF-8; 0 for none that may be in a link.  *n: the length of the escapes, 0 for none. */
