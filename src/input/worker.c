@@ -96,7 +96,6 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 		if (s->regular && !(job->shared && is_piece(job)) && s->block_at < end)
 			worker_emit_bytes(w, s->block_at, w->file.block, (size_t)(end - s->block_at));
 		hows[w->in_warc].feed(w, w->file.block, n);
-		s->block_length = 0;
 		more = worker_goes_on(w) ? source_read(s, w->file.block, SOURCE_BLOCK) : 0;
 		w->tally.bytes += bytes_moved(more);
 	} while (more > 0);
