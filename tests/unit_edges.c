@@ -158,10 +158,8 @@ static void say_text(struct reader *r, size_t set, const uint8_t *text, size_t n
 	for (size_t i = 0; i < n; i++) {
 		say_line(said, &v, i);
 		say_link(said, &v, i);
-		struct span after = { i, i };
-		size_t length;
-		label_after(&v, &after, 1 + i % 2, label, &length);
-		const uint64_t facts[] = { length, after.to, label_before(p, i, 1 + i % 2, label) };
+		const size_t end = label_after_end(&v, i, 1 + i % 2);
+		const uint64_t facts[] = { label_after(p + i, end - i, label), end, label_before(p, i, 1 + i % 2, label) };
 		look_all(said, facts, sizeof facts / sizeof *facts);
 	}
 	struct find_state find;

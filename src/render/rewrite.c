@@ -316,7 +316,7 @@ static bool is_in_markup(const struct rewrite_state *s, const urlsift_link *link
 	/* Whether the text around the link makes it, or what it is part of, the label of another one in Markdown,
 	 * `[URL](URL)`, `[URL][name]`, or the target of a label in reStructuredText. */
 	urlsift_text before, after;
-	urlsift_link_context(link, &before, &after);
+	label_beside(link, &before, &after);
 	if (s->form->code == CODE_MARKDOWN && (is_definition(s, link, after) || is_over_cells(s, link)))
 		return true;
 	/* or the URL of a command of LaTeX or of a tag of BBCode */
@@ -356,7 +356,7 @@ static bool is_numbered(urlsift_renderer *r)
 static bool begin_label(urlsift_renderer *r, const urlsift_link *link)
 {
 	urlsift_text before, after;
-	urlsift_link_context(link, &before, &after);
+	label_beside(link, &before, &after);
 	if (!is_numbered(r) && !(urlsift_link_flags(link) & URLSIFT_UNLINKABLE_SCHEME) && rewrite_take_label(r, after))
 		return true;
 	rewrite_leave_label(r);

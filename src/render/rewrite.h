@@ -7,6 +7,7 @@
 #include "escape.h"
 #include "format.h"
 
+#include "scan/label.h"
 #include "scan/line.h"
 #include "scan/terminal.h"
 #include "text/hashset.h"

@@ -109,7 +109,7 @@ bool change_clean(urlsift_renderer *r, struct rewrite_link *l)
 static bool is_namespace(const urlsift_link *link)
 {
 	urlsift_text before, after;
-	urlsift_link_context(link, &before, &after);
+	label_beside(link, &before, &after);
 	const char *p = before.bytes;
 	size_t end = before.length;
 	text_trim(&p, &end, "\"'\\ \t\r\n=:");

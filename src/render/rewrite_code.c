@@ -96,6 +96,6 @@ bool rewrite_in_code(struct rewrite_code *c, const struct output_line *line, con
 		return c->block > 0 || text_begins(line->head + from, line->head_length - from, ": ");
 	}
 	end_ticks(c);
-	urlsift_link_context(link, &before, &after);
+	label_beside(link, &before, &after);
 	return c->fence || closes_span(c, after);
 }

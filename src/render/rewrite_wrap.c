@@ -150,7 +150,7 @@ static size_t count_held(const struct rewrite_state *s, const struct rewrite_lin
 	urlsift_text before, after;
 	if (!l->piece || !s->bracketed)
 		return 0;
-	urlsift_link_context(l->piece->link, &before, &after);
+	label_beside(l->piece->link, &before, &after);
 	return match_bytes((const uint8_t *)after.bytes, after.length, "%s*[^>]") ? s->held : 0;
 }
 

@@ -379,9 +379,8 @@ static void rule_link(urlsift_scanner *s, const struct view *v, const struct vie
 	label_begin(&l->around);
 	if (s->settings.labels)
 		label_set(&l->around, l->text, l->length);
-	struct span after = {to, to};
 	if (s->settings.context) /* of the line, or the part of it, that rules see: no other links are in it */
-		label_context(line, from, &after, 1, &l->around);
+		label_context(line, (struct span){from, to}, 1, &l->around);
 	if (l->length <= s->settings.rules.max_url && l->resolved.length <= s->settings.rules.max_url)
 		hand_out(s, v, l);
 	take_failure(s, l);

@@ -21,6 +21,15 @@ static bool is_blank_character(uint32_t c)
 #define IS_NO_WORD(type, v) ((type)((type)(v - '!') > '~' - '!'))
 RUN_SEARCH(word_end, (const uint8_t *p, size_t i, size_t n), IS_NO_WORD)
 
+/* The end of the words from i on that have one SP between, and before the first if `more`. */
+static size_t words_end(const uint8_t *p, size_t i, size_t n, bool more)
+{
+	size_t k = word_end(p, i, n);
+	while ((more || k > i) && k + 1 < n && p[k] == ' ' && !IS_NO_WORD(uint8_t, p[k + 1]))
+		k = word_end(p, k + 2, n);
+	return k;
+}
+
 /* Writes at most `most` characters of the text, a run of white space being one blank; *count is how many.  Blanks at
  * the ends are kept.  A byte becomes three at most. */
 static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, size_t *count)
@@ -33,7 +42,7 @@ static size_t collapse(const uint8_t *p, size_t n, size_t most, uint8_t *out, si
 			memcpy(out + used, p + i, 2);
 			blank = false;
 		}
-		const size_t word = word_end(p, i, n) - i, taken = smaller(word, left);
+		const size_t word = words_end(p, i, n, !blank) - i, taken = smaller(word, left);
 		memcpy(out + used, p + i, taken);
 		used += taken;
 		left -= taken;
@@ -79,14 +88,21 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
 	return used - (byte_before(out, used) == ' ');
 }
 
-size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX])
+/* The beginning, in [low, n), of the last `lines` lines. */
+static size_t lines_begin(const uint8_t *p, size_t low, size_t n, size_t lines)
 {
-	size_t from = n, low = excess(n, LABEL_LOOK), count;
+	size_t from = n;
 	for (; (from = run_line_start(p, low, from)) > low; from--) {
 		const bool pair = text_begins(p + from - 1, n - from + 1, "\r\n");
 		if (!pair && !--lines)
 			break;
 	}
+	return from;
+}
+
+size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX])
+{
+	size_t low = excess(n, LABEL_LOOK), from = lines_begin(p, low, n, lines), count;
 	if (low && from == low)
 		from = utf8_begin(p, from, n);
 	from = byte_span(p, from, n, BYTE_FWS);
@@ -110,21 +126,24 @@ size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_
 	return used - at;
 }
 
-void label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length)
+size_t label_after_end(const struct view *v, size_t from, size_t lines)
 {
-	size_t from = text->from, to = from, count, most = smaller(v->end, from + LABEL_LOOK);
+	size_t to = from, most = smaller(v->end, from + LABEL_LOOK);
 	for (; (to = run_line_end(v->p, to, most)) < most; to++) {
 		const bool pair = text_ends(v->p + from, to + 1 - from, "\r\n");
 		if (!pair && !--lines)
 			break;
 	}
 	view_needs(v, to, 1);
-	to = larger(from, utf8_cut(v->p, to, v->end));
-	text->to = to;
-	to = byte_span_back(v->p, from, to, BYTE_FWS);
-	*length = copy_plain(v->p + from, smaller(to - from, LABEL_CHARACTERS), out);
-	if (*length == 0)
-		*length = collapse(v->p + from, to - from, LABEL_CHARACTERS, out, &count);
+	return larger(from, utf8_cut(v->p, to, v->end));
+}
+
+size_t label_after(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX])
+{
+	size_t count;
+	n = byte_span_back(p, 0, n, BYTE_FWS);
+	const size_t plain = copy_plain(p, smaller(n, LABEL_CHARACTERS), out);
+	return plain > 0 ? plain : collapse(p, n, LABEL_CHARACTERS, out, &count);
 }
 
 /* ---- Labels ---- */
@@ -392,23 +411,29 @@ bool label_is_beside(const struct view *v, struct span link)
 	return find_form(&peek, link, forms) || more;
 }
 
+static urlsift_text text_of(const uint8_t *p, size_t n) { return (urlsift_text){(const char *)p, n}; }
+
 void label_begin(struct link_around *around)
 {
-	around->label = (urlsift_text){(const char *)around->label_room, 0};
-	around->before = (urlsift_text){(const char *)around->before_room, 0};
-	around->after = (urlsift_text){(const char *)around->after_room, 0};
+	around->label = text_of(around->label_room, 0);
+	around->before = text_of(around->before_room, 0);
+	around->after = text_of(around->after_room, 0);
+	around->raw_lines = 0;
 	around->known = true;
 }
 
 void label_set(struct link_around *around, const uint8_t *p, size_t n)
 {
-	around->label = (urlsift_text){(const char *)around->label_room, label_collapse(p, n, around->label_room)};
+	around->label = text_of(around->label_room, label_collapse(p, n, around->label_room));
 }
 
-void label_context(const struct view *v, size_t begin, struct span *after, size_t lines, struct link_around *around)
+size_t label_context(const struct view *v, struct span link, size_t lines, struct link_around *around)
 {
-	around->before.length = label_before(v->p, begin, lines, around->before_room);
-	label_after(v, after, lines, around->after_room, &around->after.length);
+	const size_t end = label_after_end(v, link.to, lines);
+	around->before = text_of(v->p, link.from);
+	around->after = text_of(v->p + link.to, end - link.to);
+	around->raw_lines = lines;
+	return end;
 }
 
 unsigned label_find(const struct view *v, struct span link, bool keep, size_t lines, struct urlsift_link *l)
@@ -417,10 +442,9 @@ unsigned label_find(const struct view *v, struct span link, bool keep, size_t li
 	const unsigned warning = warn_of_label(v, link, keep, l);
 	if (!lines)
 		return warning;
-	struct span after = {link.to, link.to};
-	label_context(v, link.from, &after, lines, &l->around);
-	view_work(v, smaller(link.from, LABEL_LOOK) + after.to - after.from);
-	link_look(l, after.to);
+	const size_t end = label_context(v, link, lines, &l->around);
+	view_work(v, smaller(link.from, LABEL_LOOK) + end - link.to);
+	link_look(l, end);
 	return warning;
 }
 
@@ -433,18 +457,45 @@ static const char *answer(const urlsift_link *l, const urlsift_text *text, size_
 	return known.bytes;
 }
 
+/* What was found is written on first need: few outputs show it. */
+static struct link_around *writable(const urlsift_link *link)
+{
+	return &((struct urlsift_link *)(uintptr_t)link)->around;
+}
+
 const char *urlsift_link_label(const urlsift_link *link, size_t *length)
 {
-	if (link->around.raw) { /* on first need: few outputs show it */
-		struct urlsift_link *l = (struct urlsift_link *)(uintptr_t)link;
-		l->around.raw = false;
-		label_set(&l->around, (const uint8_t *)l->around.label.bytes, l->around.label.length);
+	if (link->around.raw) {
+		struct link_around *a = writable(link);
+		a->raw = false;
+		label_set(a, (const uint8_t *)a->label.bytes, a->label.length);
 	}
 	return answer(link, &link->around.label, length);
 }
 
 void urlsift_link_context(const urlsift_link *link, urlsift_text *before, urlsift_text *after)
 {
+	if (link->around.known && link->around.raw_lines > 0) {
+		struct link_around *a = writable(link);
+		const uint8_t *p = (const uint8_t *)a->before.bytes, *q = (const uint8_t *)a->after.bytes;
+		a->before = text_of(a->before_room, label_before(p, a->before.length, a->raw_lines, a->before_room));
+		a->after = text_of(a->after_room, label_after(q, a->after.length, a->after_room));
+		a->raw_lines = 0;
+	}
 	before->bytes = answer(link, &link->around.before, &before->length);
 	after->bytes = answer(link, &link->around.after, &after->length);
+}
+
+void label_beside(const urlsift_link *link, urlsift_text *before, urlsift_text *after)
+{
+	const struct link_around *a = &link->around;
+	if (!a->known || a->raw_lines == 0) {
+		urlsift_link_context(link, before, after);
+		return;
+	}
+	const char *const begin = a->before.bytes;
+	const size_t n = a->before.length,
+	             from = lines_begin((const uint8_t *)begin, excess(n, LABEL_CHARACTERS), n, a->raw_lines);
+	*before = (urlsift_text){begin + from, n - from};
+	*after = (urlsift_text){a->after.bytes, smaller(a->after.length, LABEL_CHARACTERS)};
 }

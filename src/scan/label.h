@@ -10,17 +10,22 @@ size_t label_collapse(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX]);
 /* Writes the end of the n bytes, white space collapsed: the last `lines` lines (at least 1), at most the last
  * LABEL_CHARACTERS characters of them.  Reads the last BACK_LOOK bytes only. */
 size_t label_before(const uint8_t *p, size_t n, size_t lines, uint8_t out[LABEL_MAX]);
-/* Writes the beginning of the text from index text->from of the view: its first `lines` lines.  text->to is where they
- * end. */
-void label_after(const struct view *v, struct span *text, size_t lines, uint8_t out[LABEL_MAX], size_t *length);
+/* The end of the first `lines` lines of the text from index `from` of the view. */
+size_t label_after_end(const struct view *v, size_t from, size_t lines);
+/* Writes the beginning of the n bytes, white space collapsed, at most LABEL_CHARACTERS characters. */
+size_t label_after(const uint8_t *p, size_t n, uint8_t out[LABEL_MAX]);
 
 /* Empties them, in their rooms. */
 void label_begin(struct link_around *around);
 /* The label is that of the n bytes at p, as label_collapse() writes it. */
 void label_set(struct link_around *around, const uint8_t *p, size_t n);
-/* Sets the text before and after the link on `lines` lines; after->from is where it ends, after->to as of
- * label_after(). */
-void label_context(const struct view *v, size_t begin, struct span *after, size_t lines, struct link_around *around);
+/* Sets the text before and after the link on `lines` lines, and returns its end: the view must stay while it is asked
+ * for. */
+size_t label_context(const struct view *v, struct span link, size_t lines, struct link_around *around);
+
+/* As urlsift_link_context(), but white space may be as it is in the text, and the ends may be within a character.  For
+ * who looks at what is beside the link: with it `rewrite` takes 0.6 of the time where text is not ASCII. */
+void label_beside(const urlsift_link *link, urlsift_text *before, urlsift_text *after);
 
 /* Whether a link that begins at index `from` may have a label: `before` precedes it, `next` and `after` follow it.
  * True wherever label_is_beside() is, and false of most links. */

@@ -37,6 +37,7 @@ struct link_hyphens {
 struct link_around {
 	bool known; /* the rest is set (label_read, scanner_attribute), in the rooms or the caller's memory */
 	bool raw;   /* `label` is not collapsed yet */
+	size_t raw_lines; /* 0, or `before` and `after` are the view yet, and so many lines of `before` are wanted */
 	urlsift_text label, before, after;
 	uint8_t label_room[LABEL_MAX], before_room[LABEL_MAX], after_room[LABEL_MAX];
 };

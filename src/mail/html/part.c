@@ -332,14 +332,13 @@ static void close_anchor(struct html_part *h, unsigned flags)
 static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool last)
 {
 	bool line = memchr(text, '\n', n) || memchr(text, '\r', n);
-	struct span after = {0, 0};
 	parser_have(h->parser, buf_add(&h->target.ahead_text, text, smaller(n, RECENT)));
 	const uint8_t *p = h->target.ahead_text.length ? h->target.ahead_text.data : text;
 	bool more = false;
 	const struct view v = {.p = p, .end = h->target.ahead_text.length, .last = last, .more = &more};
 	if (!last && !line && v.end < RECENT)
 		return false;
-	label_after(&v, &after, h->parser->context, h->target.after, &h->target.after_length);
+	h->target.after_length = label_after(p, label_after_end(&v, 0, h->parser->context), h->target.after);
 	return !more;
 }
 
