@@ -159,7 +159,7 @@ enum attribute_result scanner_attribute(urlsift_scanner *s, const struct attribu
 	l->around.raw = true;
 	l->around.before = a->before;
 	l->around.after = a->after;
-	l->around.raw_lines = 0;
+	l->around.raw_lines = a->lines;
 	l->around.known = a->label.bytes;
 	l->text_warnings = a->shown_length ? mismatch_shown(a->shown, a->shown_length, l) : 0;
 	*link = l;

@@ -46,7 +46,8 @@ struct attribute {
 	struct placement where;
 	const uint8_t *shown; /* the text shown for the link, or part of it (text-mismatch) */
 	size_t shown_length;  /* 0: none */
-	urlsift_text label, before, after; /* of the link, the first with its white space; must live as long */
+	urlsift_text label, before, after; /* of the link, with their white space; must live as long */
+	size_t lines;                      /* wanted of `before`; 0: neither that nor `after` is */
 };
 
 /* SEEN: a link that the other layer leaves out. */

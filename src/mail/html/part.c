@@ -31,7 +31,7 @@ struct awaiting {
 	struct placement where;
 	urlsift_range where_range;
 	const char *attribute;
-	uint8_t before[LABEL_MAX], after[LABEL_MAX]; /* where the context is wanted, the text around the anchor */
+	uint8_t before[RECENT]; /* where the context is wanted, the text before the anchor; that after it is in ahead_text */
 	size_t before_length, after_length;
 	uint8_t alt[LABEL_MAX]; /* the texts of its images */
 	size_t alt_length;
@@ -178,7 +178,7 @@ static void release_target(struct html_part *h)
 		          .convention = URLSIFT_CONV_QUOTED, .where = t->where,
 		          .shown = (const uint8_t *)shown.bytes, .shown_length = image ? 0 : shown.length,
 		          .label = shown, .before = {(const char *)t->before, t->before_length},
-		          .after = {(const char *)t->after, t->after_length}}
+		          .after = {(const char *)t->ahead_text.data, t->after_length}, .lines = h->parser->context}
 	};
 	href_put(&h->hrefs, &target);
 	href_put_inner(&h->hrefs);
@@ -338,7 +338,7 @@ static bool look_ahead(struct html_part *h, const uint8_t *text, size_t n, bool 
 	const struct view v = {.p = p, .end = h->target.ahead_text.length, .last = last, .more = &more};
 	if (!last && !line && v.end < RECENT)
 		return false;
-	h->target.after_length = label_after(p, label_after_end(&v, 0, h->parser->context), h->target.after);
+	h->target.after_length = label_after_end(&v, 0, h->parser->context);
 	return !more;
 }
 
@@ -532,8 +532,8 @@ static int take_target(void *user, const struct html_target *given)
 	a->pending = true;
 	a->unseen = a->unseen_before = a->differs = false;
 	a->alt_length = 0;
-	if (h->parser->context)
-		a->before_length = label_before(h->recent, h->recent_length, h->parser->context, a->before);
+	a->before_length = smaller(h->recent_length, RECENT);
+	memcpy(a->before, h->recent + h->recent_length - a->before_length, a->before_length);
 	a->value.length = 0;
 	parser_have(h->parser, buf_add(&a->value, t.value, t.length));
 	place_target(h, &t, &a->where_range, &a->where);
