@@ -403,6 +403,7 @@ def test_silences():
         write("hosts", line + "\n")
         expect(f"no address: {line}", f"'{line}' is not one host" in run("--host=@hosts", "links").stderr)
     write("hosts", "a.example\nhttp://b.example/\n")
+    expect("no name after @", "--host: '@' is not one host" in run("--host=@", "links").stderr)
     expect("a file of URLs", "--not-host=@hosts:2: 'http://b.example/' is not one host" in run("--not-host=@hosts", "links").stderr)
     check("no file of hosts", run("--host=@missing", "links")[::2], (3, "urlsift: --host: missing: No such file or directory\n"))
     check("--not-host=.example.org", run("--not-host=.example.org", "--scheme=http", "links").stdout, b"http://notexample.org/\n")

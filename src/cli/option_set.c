@@ -344,7 +344,7 @@ enum status set_filter(struct options *o, const struct option *row, const char *
 	urlsift_scheme known;
 	if (o->filter_count < sizeof o->filters / sizeof *o->filters)
 		o->filters[o->filter_count++] = (struct given_filter){ row->name, memory_text(value) };
-	if (within(kind, FILTER_HOST, FILTER_NOT_HOST) && *value == '@')
+	if (within(kind, FILTER_HOST, FILTER_NOT_HOST) && value[0] == '@' && value[1])
 		return add_hosts(o, row, value + 1);
 	enum status status = filter_add(o->run.filter, kind, row->name, value);
 	/* Names the scheme that may be meant by one that is unknown, which a text may have all the same. */

@@ -284,6 +284,25 @@ void link_judge_scheme(struct urlsift_link *l, const struct scheme *row)
 	l->flags |= row ? bits_if(row->forbidden, URLSIFT_UNLINKABLE_SCHEME) : URLSIFT_UNKNOWN_SCHEME;
 }
 
+/* The text from index `begin` of the alternates' on is one of them, if ok, and unless it is the same as another. */
+static void add_alternate(struct urlsift_link *l, size_t begin, bool ok, urlsift_why why, double confidence)
+{
+	struct link_alternates *a = &l->alternates;
+	const uint8_t *text = a->texts.data + begin, *other = a->texts.data;
+	const size_t n = a->texts.length - begin;
+	bool known = false;
+	if (!ok) {
+		l->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < a->count; other += a->all[i++].length)
+		known |= bytes_are(other, a->all[i].length, text, n);
+	if (known)
+		a->texts.length = begin;
+	else
+		a->all[a->count++] = (urlsift_alternate){NULL, n, why, confidence}; /* placed when the text does not move */
+}
+
 /* Adds one reading of the hyphens: bit i of `flip` inverts hyphen i. */
 static void add_reading(struct urlsift_link *l, unsigned flip, double confidence)
 {
@@ -297,20 +316,7 @@ static void add_reading(struct urlsift_link *l, unsigned flip, double confidence
 			ok &= buf_add(&l->alternates.texts, h->form, h->bytes);
 	}
 	ok &= buf_add(&l->alternates.texts, l->text + at, l->length - at);
-	if (!ok) {
-		l->failed = true;
-		return;
-	}
-	const uint8_t *text = l->alternates.texts.data + begin, *other = l->alternates.texts.data;
-	size_t n = l->alternates.texts.length - begin;
-	for (size_t i = 0; i < l->alternates.count; other += l->alternates.all[i++].length)
-		if (bytes_are(other, l->alternates.all[i].length, text, n)) {
-			l->alternates.texts.length = begin;
-			return; /* the same text by another hyphen */
-		}
-	urlsift_alternate *a = &l->alternates.all[l->alternates.count++];
-	/* the text moves while the buffer grows: place_alternates sets the pointer */
-	*a = (urlsift_alternate){NULL, n, URLSIFT_WHY_HYPHEN, confidence};
+	add_alternate(l, begin, ok, URLSIFT_WHY_HYPHEN, confidence);
 }
 
 static void place_alternates(struct urlsift_link *l)
@@ -338,11 +344,8 @@ void link_keep_text(struct urlsift_link *l, size_t most, double confidence)
 {
 	if (l->failed || l->alternates.count >= most)
 		return;
-	if (!buf_add(&l->alternates.texts, l->text, l->length)) {
-		l->failed = true;
-		return;
-	}
-	l->alternates.all[l->alternates.count++] = (urlsift_alternate){NULL, l->length, URLSIFT_WHY_JOIN, confidence};
+	const size_t begin = l->alternates.texts.length;
+	add_alternate(l, begin, buf_add(&l->alternates.texts, l->text, l->length), URLSIFT_WHY_JOIN, confidence);
 	place_alternates(l);
 }
 

@@ -14,7 +14,7 @@ enum { ARGUMENTS = 12, TEXT = 4096 };
 /* Files are not opened. */
 static bool opens(const char *argument)
 {
-	return strstr(argument, "rules") || strstr(argument, "css") || strstr(argument, "files-from");
+	return strstr(argument, "rules") || strstr(argument, "css") || strstr(argument, "files-from") || strstr(argument, "=@");
 }
 
 static int make_arguments(char *text, const uint8_t *data, size_t size, char *argv[ARGUMENTS + 2])
