@@ -288,13 +288,13 @@ void link_judge_scheme(struct urlsift_link *l, const struct scheme *row)
 static void add_alternate(struct urlsift_link *l, size_t begin, bool ok, urlsift_why why, double confidence)
 {
 	struct link_alternates *a = &l->alternates;
-	const uint8_t *text = a->texts.data + begin, *other = a->texts.data;
-	const size_t n = a->texts.length - begin;
-	bool known = false;
 	if (!ok) {
 		l->failed = true;
 		return;
 	}
+	const uint8_t *text = a->texts.data + begin, *other = a->texts.data;
+	const size_t n = a->texts.length - begin;
+	bool known = false;
 	for (size_t i = 0; i < a->count; other += a->all[i++].length)
 		known |= bytes_are(other, a->all[i].length, text, n);
 	if (known)
