@@ -84,7 +84,7 @@ static void bash_option(const struct option *row)
 	static const char *const kinds[] = { "", "text", "file", "words", "list" };
 	printf("\t\t");
 	put_verbs(row->verbs, "|");
-	const char *equals = option_needs_value(row) ? "=" : "", *hyphen = row->letter ? "-" : "";
+	const char *equals = text_if(option_needs_value(row), "="), *hyphen = text_if(row->letter, "-");
 	printf(";--%s%s;%s%.1s;%s;", row->name, equals, hyphen, &row->letter, kinds[kind_of(row)]);
 	put_words(row, true, ":");
 	printf("\n");
@@ -157,8 +157,8 @@ static void zsh_option(const struct option *row)
 	put_verbs(row->verbs, "|");
 	printf(") ]] && specs+=(");
 	if (row->letter)
-		printf("'(-%c --%s)'{-%c%s,--%s%s}", row->letter, row->name, row->letter, row->argument ? "+" : "", row->name,
-		       equals);
+		printf("'(-%c --%s)'{-%c%s,--%s%s}", row->letter, row->name, row->letter, text_if(row->argument, "+"),
+		       row->name, equals);
 	else
 		printf("'%s--%s%s'", kinds[kind].star, row->name, equals);
 	printf("'[");

@@ -5,6 +5,7 @@
 #include "input/decompress.h"
 #include "input/pool.h"
 #include "pages/pages.h"
+#include "text/ascii.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -104,7 +105,7 @@ static void show_usage(void)
 	printf("usage: urlsift [VERB] [OPTION]... [FILE]...\n\nVerbs:\n");
 	for (const struct verb *v = verb_table; v->name; v++)
 		if (v->help)
-			printf("  %-13s%s%s\n", v->name, v->help, v == verb_table ? " (default)" : "");
+			printf("  %-13s%s%s\n", v->name, v->help, text_if(v == verb_table, " (default)"));
 }
 
 static void show_statuses(unsigned verbs)
@@ -155,7 +156,7 @@ static void show_verb(const struct verb *v)
 	show_options(v);
 	if (v->bit & (VERB_LIST | VERB_REWRITE)) {
 		const bool columns = v->bit == VERB_LIST;
-		printf("\nTemplates%s:\n", columns ? ", and columns of --csv" : "");
+		printf("\nTemplates%s:\n", text_if(columns, ", and columns of --csv"));
 		for (size_t i = 0; urlsift_render_directive_at(i, &directive); i++)
 			printf("  %-5s%-21s%s\n", directive.name, columns ? memory_text(directive.column) : "",
 			       directive.meaning);
@@ -163,7 +164,7 @@ static void show_verb(const struct verb *v)
 	show_statuses(v->bit);
 	if (v->bit & VERB_URL)
 		printf("A URL that is not valid is an answer too: its status is 0.%s\n",
-		       v->bit & VERB_EXPLAIN ? "  In scripts,\n'urlsift list --not-valid=rfc3986 -q' has a status." : "");
+		       text_if(v->bit & VERB_EXPLAIN, "  In scripts,\n'urlsift list --not-valid=rfc3986 -q' has a status."));
 }
 
 /* ---- Limits ----------------------------------------------------------------------- */
@@ -280,5 +281,6 @@ enum status help_show(const struct options *o)
 enum status help_end(void)
 {
 	int failed = fflush(stdout) | ferror(stdout);
-	return report_output("standard output", failed ? errno ? errno : EIO : 0); /* errno may be that of another call */
+	/* errno may be that of another call */
+	return report_output("standard output", failed ? (int)number_or((uint64_t)errno, EIO) : 0);
 }

@@ -301,7 +301,7 @@ enum status option_elsewhere(const struct option *row, const struct verb *verb, 
 	char name[LONGEST + 2];
 	const char *taker = verb_with(row)->name;
 	snprintf(name, sizeof name, "--%s", row->name);
-	const char *other = find_other(name, verb), *colon = other ? ": " : "";
+	const char *other = find_other(name, verb), *colon = text_if(other, ": ");
 	other = memory_text(other);
 	if (implied)
 		return report_usage("%s needs a verb before it, as in 'urlsift %s %s'%s%s", name, taker, name, colon, other);
@@ -313,7 +313,7 @@ enum status value_unknown(const struct option *row, const char *value, const str
 	char whole[2 * LONGEST];
 	snprintf(whole, sizeof whole, "--%s=%s", row->name, value);
 	const char *other = find_other(whole, verb);
-	return report_usage("--%s takes %s, not '%s'%s%s", row->name, row->argument, value, other ? ": " : "",
+	return report_usage("--%s takes %s, not '%s'%s%s", row->name, row->argument, value, text_if(other, ": "),
 	                    memory_text(other));
 }
 

@@ -31,7 +31,7 @@ enum status index_begin_with(struct index *x, const struct options *o)
 			if (strcmp(o->filters[i].name, row->name))
 				continue;
 			char *end = value + strlen(value);
-			snprintf(end, (size_t)(text + sizeof *u->text - end), "%s%s", given ? "\n" : "", o->filters[i].value);
+			snprintf(end, (size_t)(text + sizeof *u->text - end), "%s%s", text_if(given, "\n"), o->filters[i].value);
 			given = true;
 		}
 		if (given)

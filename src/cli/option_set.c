@@ -232,8 +232,7 @@ enum status set_range(struct options *o, const struct option *row, const char *v
 
 enum status set_lang(struct options *o, const struct option *row, const char *value)
 {
-	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
-	if (!*value || value[strspn(value, allowed)])
+	if (!match_text(value, "[%w-]+" MATCH_END))
 		return report_usage("--%s takes a language tag, such as en or pt-BR, not '%s'", row->name, value);
 	return set_text(o, row, value);
 }

@@ -114,7 +114,8 @@ static enum status take_value(struct options *o, char ***next, const struct opti
 	const char *value = after ? after : *(*next)++;
 	const bool empty = value && !*value && (row->set == set_filter || row->set == set_pattern);
 	if (!value || empty)
-		return report_usage("--%s needs a value%s: %s", row->name, empty ? ", and this one is empty" : "", row->argument);
+		return report_usage("--%s needs a value%s: %s", row->name, text_if(empty, ", and this one is empty"),
+		                    row->argument);
 	if (!after && is_option(o, value))
 		return report_usage("--%s needs a value: %s; %s is an option, and --%s=%s a value", row->name, row->argument, value,
 		                    row->name, value);
@@ -223,7 +224,7 @@ static const char *const output_names[] = {
 
 /* An option with its word, if it has one, in printf's format. */
 #define OPTION_TEXT "--%s%s%s"
-#define OPTION_TEXT_OF(row) (row)->name, (row)->word ? "=" : "", memory_text((row)->word)
+#define OPTION_TEXT_OF(row) (row)->name, text_if((row)->word, "="), memory_text((row)->word)
 
 /* The option does nothing with the output.  STATUS_USAGE. */
 static enum status report_output_of(const struct options *o, const struct option *row)

@@ -153,14 +153,12 @@ void pick_do_previous(struct pick *p)
  * none is left. */
 static bool confirm(struct pick *p)
 {
-	size_t refused = 0;
 	p->status = STATUS_DONE;
 	for (struct pick_link *link = NULL; (link = pick_next_marked(p, link));) {
 		if (*link->field[PICK_REFUSAL]) {
 			pick_note(p, "%s: not opened: %s; use --print", link->field[PICK_TEXT], link->field[PICK_REFUSAL]);
 			p->status = STATUS_INPUT;
 			link->marked = false;
-			refused++;
 			continue;
 		}
 		if (!*link->field[PICK_REASONS])
@@ -330,8 +328,8 @@ void pick_do_text(struct pick *p)
 		struct pick_link link;
 		const char *between = at + 1;
 		at = pick_read_record(at, &link);
-		bool here = link.record == current(p)->record;
-		fprintf(to, "%s%s%s", here ? "\1" : "", link.field[0] ? link.field[PICK_SHOWN] : between, here ? "\2" : "");
+		const int marks = link.record == current(p)->record;
+		fprintf(to, "%.*s%s%.*s", marks, "\1", link.field[0] ? link.field[PICK_SHOWN] : between, marks, "\2");
 	}
 	char *whole = pick_text_end(&text), *squeezed = whole;
 	bool blank = true;

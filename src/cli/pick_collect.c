@@ -108,7 +108,7 @@ static void put_link(struct pick_encoder *e, const urlsift_place *place, const u
 	const char *scheme = urlsift_link_scheme(link, &n);
 	const unsigned unusable = warnings & URLSIFT_WARN_NO_HREF;
 	const char *refusal = unusable ? urlsift_warning_reason(unusable & -unusable) :
-	                      urlsift_scheme_linkable(scheme, n) ? "" : "links with its scheme never are";
+	                      text_if(!urlsift_scheme_linkable(scheme, n), "links with its scheme never are");
 	urlsift_link_parts(link, &e->parts);
 	n = room_put_form(&e->room, urlsift_link_target, link);
 	put(e, e->room.data, n);

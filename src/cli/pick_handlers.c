@@ -35,7 +35,7 @@ void pick_handlers_read(struct pick *p)
 	const char *base = given ? config : home;
 	if (!base)
 		return;
-	int n = snprintf(path, sizeof path, "%s%s/urlsift/handlers", base, given ? "" : "/.config");
+	int n = snprintf(path, sizeof path, "%s%s/urlsift/handlers", base, text_if(!given, "/.config"));
 	int file = n < PATH_MAX ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	if (file < 0) {
 		if (!errno_is_missing(errno))

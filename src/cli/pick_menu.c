@@ -31,10 +31,10 @@ char *pick_row(const struct pick *p, size_t i)
 	/* The names of the warnings may not fit. */
 	fprintf(to, "%*zu%s ", snprintf(NULL, 0, "%zu", p->count), i + 1, *f[PICK_WARNINGS] ? "!" : " ");
 	if (*f[PICK_LABEL])
-		fprintf(to, "%s%s%s  ", f[PICK_LABEL], *f[PICK_HOST] ? "  " : "", f[PICK_HOST]);
+		fprintf(to, "%s%s%s  ", f[PICK_LABEL], text_if(*f[PICK_HOST], "  "), f[PICK_HOST]);
 	if (*f[PICK_WARNINGS] || tracked)
-		fprintf(to, "[%s%s%s]  ", f[PICK_WARNINGS], *f[PICK_WARNINGS] && tracked ? ", " : "",
-		        tracked ? "tracking" : "");
+		fprintf(to, "[%s%s%s]  ", f[PICK_WARNINGS], text_if(*f[PICK_WARNINGS] && tracked, ", "),
+		        text_if(tracked, "tracking"));
 	const char *text = f[PICK_TEXT], *host = strstr(text, "://");
 	const size_t n = strlen(text), named = host ? (size_t)(host - text) + 3 + strcspn(host + 3, "/?#") : 0;
 	const size_t head = utf8_begin(text, smaller(n, larger(named, HEAD)), n);
@@ -70,7 +70,7 @@ char *pick_details(const struct pick_link *link)
 	/* What begins with the link again goes on after it. */
 	const size_t n = strcspn(f[PICK_PAGE], "\n");
 	const bool again = text_is(f[PICK_PAGE], n, f[PICK_TEXT]);
-	fprintf(to, "%s%s", again ? "" : "\n", f[PICK_PAGE] + (again ? n + (f[PICK_PAGE][n] == '\n') : 0));
+	fprintf(to, "%s%s", text_if(!again, "\n"), f[PICK_PAGE] + (again ? n + (f[PICK_PAGE][n] == '\n') : 0));
 	return pick_text_end(&page);
 }
 
@@ -118,7 +118,7 @@ void pick_draw(struct pick *p)
 		size_t left = p->terminal.columns - 1;
 		line += pick_put(p, p->terminal.descriptor, line, &left);
 		line += strcspn(line, "\n");
-		pick_say(p, *line ? "\r\n" : "");
+		pick_say(p, text_if(*line, "\r\n"));
 		line += *line == '\n';
 	}
 	free(lines);

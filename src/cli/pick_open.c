@@ -232,7 +232,7 @@ void pick_open(struct pick *p)
 	if (p->status == STATUS_DONE) {
 		if (count == 1)
 			pick_note(p, "Opened %s with %s%s", last->field[PICK_TEXT], program,
-			          p->window && !option ? ", where it opens links" : "");
+			          text_if(p->window && !option, ", where it opens links"));
 		else
 			pick_note(p, "Opened %zu links", count);
 	}
@@ -295,7 +295,7 @@ void pick_copy(struct pick *p, bool primary)
 	while (c < end && !(c->primary == primary && (!c->display || getenv(c->display)) && pick_has_program(*c->word)
 	                    && !run_with_input(p, c->word, text, -1, silence)))
 		c++;
-	const char *what = primary ? " to the primary selection" : "", *links = count == 1 ? "link" : "links";
+	const char *what = text_if(primary, " to the primary selection"), *links = count == 1 ? "link" : "links";
 	p->status = STATUS_DONE;
 	if (c < end) {
 		pick_note(p, "Copied %zu %s%s with %s", count, links, what, *c->word);

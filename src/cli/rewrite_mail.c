@@ -233,15 +233,12 @@ static enum status put_boxed(struct rewriting *r, const struct boxed *box, size_
 {
 	const uint8_t *p = box->held.data + from;
 	const uint64_t at = box->at + from;
-	size_t end = n;
+	/* its blank line, which ends in LF or CRLF */
+	const size_t end = n - text_ends(p, n, "\n\n") - 2u * text_ends(p, n, "\r\n\r\n");
 	if (!input_in_range(&r->o->run.in, at))
 		return STATUS_DONE;
 	if (!text_begins(p, n, "From "))
 		return report_output(r->o->run.output_name, report_write(r->o->run.output, p, n));
-	if (text_ends(p, n, "\n\n"))
-		end -= 1;
-	else if (text_ends(p, n, "\r\n\r\n"))
-		end -= 2;
 	const char *box_name = r->name;
 	char *name = memory_format("%s: message at byte %llu", box_name, (unsigned long long)at);
 	rewriting_init(r);

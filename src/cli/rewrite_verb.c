@@ -65,7 +65,7 @@ static enum status prepare(struct place *p, const struct options *o, const char 
 	const char *what = regular ? not_replaced(o, p->file.path, &p->mail) : "is not a regular file";
 	if (what)
 		return report_usage_of("rewrite", "%s: %s; --in-place is for plain text, and with --mail for messages%s", name,
-		                       what, strcmp(what, IS_DOCUMENT) ? "" : "; --input=text changes links of its source");
+		                       what, text_if(!strcmp(what, IS_DOCUMENT), "; --input=text changes links of its source"));
 	p->backup = *o->rewrite.in_place ? replacement_beside(&p->file, "", o->rewrite.in_place) : NULL;
 	return report_output(name, replacement_create(&p->file, true));
 }

@@ -4,6 +4,7 @@
 
 #include "input/descriptor.h"
 #include "input/inputs.h"
+#include "text/ascii.h"
 #include "text/bits.h"
 
 #include <errno.h>
@@ -134,8 +135,8 @@ static bool restrict_files(const struct sandbox *s)
 	const __u64 unknown = bits_if(version < VERSION_REFER, LANDLOCK_ACCESS_FS_REFER) |
 	                      bits_if(version < VERSION_TRUNCATE, LANDLOCK_ACCESS_FS_TRUNCATE);
 	const struct landlock_ruleset_attr attributes = {
-		.handled_access_fs = ((s->read_any ? 0 : reading) | (s->write_any ? 0 : writing) |
-		                      (runs_any ? 0 : LANDLOCK_ACCESS_FS_EXECUTE)) & ~unknown
+		.handled_access_fs = (bits_if(!s->read_any, reading) | bits_if(!s->write_any, writing) |
+		                      bits_if(!runs_any, LANDLOCK_ACCESS_FS_EXECUTE)) & ~unknown
 	};
 	if (!attributes.handled_access_fs)
 		return true;
@@ -414,7 +415,7 @@ static int enter(const struct sandbox *s)
 #ifdef WITH_SECCOMP
 	system_calls = restrict_calls(s);
 #endif
-	return (files ? 0 : LACKS_LANDLOCK) | (system_calls ? 0 : LACKS_SECCOMP);
+	return (int)(bits_if(!files, LACKS_LANDLOCK) | bits_if(!system_calls, LACKS_SECCOMP));
 }
 
 const char *sandbox_enter(const struct sandbox *s)
@@ -467,8 +468,8 @@ const char *sandbox_enter(const struct sandbox *s)
 		unveil("/dev/null", "rw");
 		good &= !unveil(NULL, NULL);
 	}
-	snprintf(promises, sizeof promises, "stdio rpath%s%s%s", writes ? " wpath cpath fattr flock" : "",
-	         s->unpacks || s->runs ? " proc" : "", s->runs ? " exec" : "");
+	snprintf(promises, sizeof promises, "stdio rpath%s%s%s", text_if(writes, " wpath cpath fattr flock"),
+	         text_if(s->unpacks || s->runs, " proc"), text_if(s->runs, " exec"));
 	return pledge(promises, NULL) || !good ? "pledge could not be set up" : NULL;
 }
 

@@ -159,7 +159,7 @@ static bool explain_try(struct url_run *r, urlsift_options *options, const struc
 	const bool known = link && (link->flags & t->flags) == t->flags
 	                   && (words || (found->count == 1 && link->part_count == 1 && link->parts[0].length == n));
 	if (known)
-		append_found(r, link->target.bytes, t->how, words ? "; 'urlsift list | urlsift explain' is for text" : "");
+		append_found(r, link->target.bytes, t->how, text_if(words, "; 'urlsift list | urlsift explain' is for text"));
 	urlsift_found_free(found);
 	urlsift_options_set(options, t->option, 0);
 	return known;

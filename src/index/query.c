@@ -229,7 +229,7 @@ static bool answer(const struct query_options *o, struct database *d, const stru
 	if (none && !d->failed) {
 		/* An argument that names nothing in the index may be a mistake, such as a date in the place of a host.  That
 		 * nothing is of a date is an answer. */
-		const char *in = b->date ? " in " : "", *date = memory_text(b->date);
+		const char *in = text_if(b->date, " in "), *date = memory_text(b->date);
 		if (b->msgid)
 			report("%s: no message %s", o->path, b->argument);
 		else if (b->url)

@@ -234,7 +234,7 @@ static const char *member_name(struct unpacker *u)
 	for (unsigned i = 0; i < u->depth; i++) {
 		const char *name = u->layer[i]->member;
 		if (*name)
-			to += snprintf(to, (size_t)(u->member + sizeof u->member - to), "%s%s", names++ ? "{" : "", name);
+			to += snprintf(to, (size_t)(u->member + sizeof u->member - to), "%s%s", text_if(names++, "{"), name);
 	}
 	memset(to, '}', excess(names, 1));
 	to[excess(names, 1)] = '\0';

@@ -111,20 +111,27 @@ static uint64_t position(const struct layer *l)
 	return not_negative(s->call.archive_filter_bytes(s->archive, -1));
 }
 
+/* Reports that the bytes end too early or, at the offset, are damaged, unless the reason lies below. */
+static void fail_at(struct layer *l, bool early, uint64_t at, const char *what)
+{
+	if (l->failed)
+		return;
+	if (l->ended || early)
+		layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
+	else
+		layer_fail(l, "is damaged at %" PRIu64 " (%.80s)", at, what);
+}
+
 /* Reports the library's last error. */
 static void archive_fail(struct layer *l)
 {
 	struct archive_state *s = l->state;
 	const char *why = s->archive ? s->call.archive_error_string(s->archive) : "allocate";
 	why = memory_text_or(why, l->form->name);
-	if (l->failed) /* the reason lies below */
-		return;
-	if (strstr(why, "llocate"))
+	if (!l->failed && strstr(why, "llocate"))
 		layer_fail(l, "out of memory");
-	else if (l->ended || strstr(why, "runcated"))
-		layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
 	else
-		layer_fail(l, "is damaged at %" PRIu64 " (%.80s)", position(l), why);
+		fail_at(l, strstr(why, "runcated"), position(l), why);
 }
 
 static bool archive_prepare(struct layer *l)
@@ -250,12 +257,7 @@ static bool zip_ends_well(struct layer *l)
 		if (!r[1].size)
 			return layer_ends_at(l, at);
 	}
-	if (l->failed)
-		return false;
-	if (l->ended)
-		layer_fail(l, "is cut off at %" PRIu64, l->start + l->n);
-	else
-		layer_fail(l, "is damaged at %" PRIu64 " (its directory)", at);
+	fail_at(l, false, at, "its directory");
 	return false;
 }
 

@@ -379,8 +379,7 @@ static enum next helper_next(struct layer *l)
 	struct helper *h = l->state;
 	struct record r = { .next = NEXT_END };
 	char text[STATE];
-	if (h->in_content)
-		atomic_store(&h->shared->skip, h->member);
+	atomic_store(&h->shared->skip, h->member);
 	while (h->in_content) {
 		if (!take(l, NULL, h->data) || !take_record(l, &r, text))
 			return NEXT_FAULT;
@@ -394,10 +393,8 @@ static enum next helper_next(struct layer *l)
 	snprintf(l->member, sizeof l->member, "%s", text);
 	if (r.next == NEXT_FAULT)
 		fault(l, &r, text);
-	if (r.next == NEXT_MEMBER) {
-		h->in_content = true;
-		h->member++;
-	}
+	h->in_content = r.next == NEXT_MEMBER;
+	h->member += h->in_content;
 	return (enum next)r.next;
 }
 

@@ -2,6 +2,8 @@
 
 #include "memory.h"
 
+#include "text/ascii.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +98,8 @@ bool program_find(const char *name, char *path, size_t size)
 	const char *folder = strchr(name, '/') ? "" : memory_text_or(getenv("PATH"), "/usr/bin:/bin");
 	for (const char *end; folder; folder = *end ? end + 1 : NULL) {
 		end = folder + strcspn(folder, ":");
-		const int length = snprintf(path, size, "%.*s%s%s", (int)(end - folder), folder, end > folder ? "/" : "", name);
+		const int length = snprintf(path, size, "%.*s%s%s", (int)(end - folder), folder, text_if(end > folder, "/"),
+		                            name);
 		if (length < (int)size && !access(path, X_OK))
 			return true;
 	}

@@ -216,7 +216,7 @@ static enum status add_names(struct filter *f, enum filter_kind kind, const char
 
 static enum status add_host(struct filter *f, enum filter_kind kind, const char *option, const char *value)
 {
-	if (strpbrk(value, "/@, ") || (strchr(value, ':') && *value != '['))
+	if (!match_text(value, "[^/@, :]*" MATCH_END "|%[[^/@, ]*" MATCH_END)) /* only an address in brackets has colons */
 		return report_usage("--%s: '%s' is not one host, such as a.example or .example for all below it; %s", option,
 		                    value, strchr(option, '@') ? "a file has one on each line, or lines of hosts(5)"
 		                    : "give the option for each, or a file of hosts as @FILE");

@@ -162,7 +162,7 @@ static bool begin_ranges(struct inputs *in, const char *name, const struct stat 
 	in->begin = part->from;
 	good = good && input_begin(s, source, &in->begin, &line);
 	in->stop = part->to;
-	in->end = in->stop ? earlier(in->stop, source->size) : source->size;
+	in->end = earlier(number_or(in->stop, source->size), source->size);
 	in->at = (struct cut){ in->begin, in->begin };
 	atomic_init(&in->shared->counted, in->begin);
 	atomic_init(&in->shared->line, line);
@@ -264,7 +264,7 @@ static void end_folder(struct inputs *in)
 	const bool found = in->settings->in.input == INPUT_AUTO;
 	if (beside > 0)
 		report("%s: only %s are read, not %lu other file%s or folder%s%s", in->folder_name, read, beside, s, s,
-		       found ? "; -r reads all" : "");
+		       text_if(found, "; -r reads all"));
 	folder_free(in->folder);
 	free(in->folder_name);
 	in->folder = NULL;

@@ -125,7 +125,7 @@ size_t output_queue_notice(char line[REPORT_LINE], struct source_name source, co
 		return report_line(line, SOURCE_NAME ": at byte %" PRIu64 ": limit %s (%" PRIu64 ") exceeded",
 		                   SOURCE_NAME_OF(source), n->offset, n->limit, n->value);
 	return report_line(line, SOURCE_NAME ": message at byte %" PRIu64 "%s%s: at byte %" PRIu64 ": limit %s (%" PRIu64
-	                   ") exceeded", SOURCE_NAME_OF(source), place->message->offset, *place->part ? ", part " : "",
+	                   ") exceeded", SOURCE_NAME_OF(source), place->message->offset, text_if(*place->part, ", part "),
 	                   place->part, n->offset, n->limit, n->value);
 }
 

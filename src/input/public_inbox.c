@@ -108,7 +108,7 @@ static int start_list(struct public_inbox *b, char *folder, const char *after)
 	char *const arguments[] = { "git", folder, "rev-list", "--reverse", range, "--", NULL };
 	if (*after && !is_commit(after))
 		return EINVAL;
-	snprintf(range, sizeof range, "%.64s%sHEAD", after, *after ? ".." : "");
+	snprintf(range, sizeof range, "%.64s%sHEAD", after, text_if(*after, ".."));
 	return start_reading(&b->list, arguments, DESCRIPTOR_NONE, &b->commits);
 }
 

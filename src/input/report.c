@@ -63,7 +63,7 @@ static size_t format_line(char line[REPORT_LINE], const char *format, va_list ar
 	va_end(again);
 	size_t used = add(line, 0, "urlsift: ");
 	used += urlsift_escape_name(text, gap, line + used, 4 * sizeof text);
-	used = add(line, used, cut ? "..." : "");
+	used = add(line, used, text_if(cut, "..."));
 	used += urlsift_escape_name(text + gap, strlen(text + gap), line + used, 4 * (sizeof text - gap));
 	used = add(line, used, after);
 	return add(line, used, "\n");

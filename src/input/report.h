@@ -4,6 +4,8 @@
 
 #include "memory.h"
 
+#include "text/ascii.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +17,7 @@ enum status { STATUS_DONE, STATUS_INPUT, STATUS_USAGE, STATUS_OUTPUT };
 static inline enum status status_worse(enum status a, enum status b) { return a > b ? a : b; }
 
 /* The ending of a noun of which there are n. */
-static inline const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
+static inline const char *plural(uint64_t n) { return text_if(n != 1, "s"); }
 
 enum {
 	REPORT_LINE = 4 * 4096 + 64, /* bytes of the longest line */
@@ -29,7 +31,7 @@ struct source_name {
 };
 /* It in printf's format: FILE or FILE{MEMBER}. */
 #define SOURCE_NAME "%s%s%s%s"
-#define SOURCE_NAME_OF(n) (n).file, (n).member ? "{" : "", memory_text((n).member), (n).member ? "}" : ""
+#define SOURCE_NAME_OF(n) (n).file, text_if((n).member, "{"), memory_text((n).member), text_if((n).member, "}")
 
 /* Writes "urlsift: ", the text in printf's format and a line feed.  The text is escaped like urlsift_escape_name; the
  * beginning and the end remain of one that is longer than 4 KiB. */

@@ -92,7 +92,7 @@ static void read_all(struct worker *w, struct source *s, size_t n)
 		s->block_length = n;
 		/* the bytes of a range were given before */
 		const struct job *job = w->job;
-		const uint64_t end = job->stop ? earlier(job->stop, s->at) : s->at;
+		const uint64_t end = earlier(number_or(job->stop, s->at), s->at);
 		if (s->regular && !(job->shared && is_piece(job)) && s->block_at < end)
 			worker_emit_bytes(w, s->block_at, w->file.block, (size_t)(end - s->block_at));
 		hows[w->in_warc].feed(w, w->file.block, n);
@@ -190,7 +190,7 @@ enum { WIDE_FIRST = 8, WIDE_LOOK = 4 * 1024 };
 static bool is_narrow(const char *p, size_t n)
 {
 	size_t plain = 0;
-	while (plain < smaller(n, WIDE_FIRST) && p[plain] >= ' ' && p[plain] <= '~')
+	while (plain < smaller(n, WIDE_FIRST) && within((uint8_t)p[plain], ' ', '~'))
 		plain++;
 	const char *const end = n > 1 ? memchr(p + 1, '\n', n - 1) : NULL;
 	return plain == WIDE_FIRST || (end && !memchr(p, 0, (size_t)(end - p)));

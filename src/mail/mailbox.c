@@ -246,7 +246,7 @@ static size_t take_stretch(struct mailbox *m, const uint8_t *p, size_t n)
 			k = blank;
 		} else {
 			const size_t i = m->parser->simd->line_blank(p, k);
-			k = i == k ? k : i + (p[i + 1] == '\n' ? 2 : 3);
+			k = i == k ? k : i + 3 - (p[i + 1] == '\n');
 		}
 	}
 	take(m, p, k, m->at);
@@ -266,7 +266,7 @@ static size_t take_copy(struct mailbox *m, const uint8_t *p, size_t n)
 		if (blank && in_header(m)) {
 			if (!m->line_start) {
 				/* the CR that was copied last begins the blank line of the header block that is no copy */
-				m->parser->at.line -= m->parser->options.positions ? 1 : 0;
+				m->parser->at.line -= m->parser->options.positions != 0;
 				m->parser->at.after_cr = false;
 				m->tail[2] = m->tail[1];
 				m->tail[1] = m->tail[0];

@@ -139,7 +139,7 @@ static bool is_dash(const uint8_t *line, size_t n)
 bool mailbox_from_at(const uint8_t *p, size_t n)
 {
 	size_t length = line_length(p, n);
-	length = length ? length : n;
+	length = (size_t)number_or(length, n);
 	return text_begins(p, length, "From ") && (is_dated(p, length) || is_dash(p, length));
 }
 
@@ -311,7 +311,7 @@ static size_t open_html(const uint8_t *p, size_t n)
 		i = after_space(p, i + 9, n);
 		return ascii_opens(p + i, n - i, "html") || ascii_opens(p + i, n - i, "netscape-bookmark-file-1");
 	}
-	return ascii_opens(p + i, n - i, "<html") && (byte_at(p, i + 5, n) == '>' || after_space(p, i + 5, n) > i + 5);
+	return match_bytes(p + i, n - i, "<[hH][tT][mM][lL][> \t\n\v\f\r]") > 0;
 }
 
 /* ---- Calendars and vCards ---- */

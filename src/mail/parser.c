@@ -38,17 +38,13 @@ bool position_quoted(const struct parser *r, uint64_t line)
 {
 	const struct buf *quoted = &r->at.part.quoted;
 	const uint64_t *lines = (const uint64_t *)(const void *)quoted->data;
-	size_t low = 0, high = quoted->length / sizeof *lines;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (lines[middle] == line)
-			return true;
-		if (lines[middle] < line)
-			low = middle + 1;
-		else
-			high = middle;
+	const size_t count = quoted->length / sizeof *lines;
+	size_t low = 0;
+	for (size_t n = count, half; n > 1; n -= half) {
+		half = n / 2;
+		low += half & -(size_t)(lines[low + half] <= line);
 	}
-	return false;
+	return count && lines[low] == line;
 }
 
 /* Goes on to offset `to`. */

@@ -261,7 +261,7 @@ void mime_begin_part(struct mime *m, bool html, uint64_t at)
 	mime_set_place(m, true, t->type, t->subtype, decoded);
 	if (r->options.plain) {
 		r->place.lang = *m->content.language ? m->content.language : charset_language(t->charset, strlen(t->charset));
-		r->place.flowed = type.flowed == FLOWED_KEEPS || type.flowed == FLOWED_DELETES;
+		r->place.flowed = within(type.flowed, FLOWED_KEEPS, FLOWED_DELETES);
 		r->place.delsp = type.flowed == FLOWED_DELETES;
 	}
 	part_begin(&m->part, &type, at);

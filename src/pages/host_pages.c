@@ -27,7 +27,7 @@ static void begin(struct pages *p, enum section section, const struct stem *stem
 {
 	char name[SITE_NAME];
 	struct page_frame f = { .section = section, .name = name, .title = stem->title, .of = "page",
-	                        .up = section == SECTION_TOP ? "" : "../links.html", .up_text = "Links by host" };
+	                        .up = text_if(section != SECTION_TOP, "../links.html"), .up_text = "Links by host" };
 	page_name(name, stem->name, number);
 	if (number > 1)
 		page_name(f.near.previous, stem->name, number - 1);
@@ -76,7 +76,7 @@ static void put_links(struct pages *p, sqlite3_stmt *rows, enum section section)
 			page_put(s, anchor ? "<%s id=\"h%x\">" : "<%s>", heading, its_host);
 			if (linkable)
 				page_put(s, "<a rel=\"nofollow noopener noreferrer ugc\" href=\"%e\">", text);
-			page_put(s, "%b%s</%s><p class=\"by\">", text, linkable ? "</a>" : "", heading);
+			page_put(s, "%b%s</%s><p class=\"by\">", text, text_if(linkable, "</a>"), heading);
 			page_count(s, sqlite3_column_int64(rows, MESSAGES), "message");
 			page_put(s, "</p><ul>");
 		}
@@ -256,7 +256,7 @@ void host_pages_write_list(struct pages *p)
 	int64_t page = 1;
 	const char *end = "";
 	begin(p, SECTION_TOP, &stem, page);
-	page_put(s, rows > 0 ? "<p class=\"steps\"><a href=\"#newest\">Newest links</a></p>" : "");
+	page_put(s, text_if(rows > 0, "<p class=\"steps\"><a href=\"#newest\">Newest links</a></p>"));
 	for (int64_t row = 0, group = 0, least = 0; database_row(d, all); row++) {
 		const int64_t its_least = sqlite3_column_int64(all, 2);
 		group = its_least == least ? group : row;
@@ -270,7 +270,7 @@ void host_pages_write_list(struct pages *p)
 			}
 			page_put(s, "<h2>");
 			page_count(s, its_least, "message");
-			page_put(s, "%s</h2><ul>", its_least > 1 ? " or more" : "");
+			page_put(s, "%s</h2><ul>", text_if(its_least > 1, " or more"));
 		}
 		page = its_page;
 		least = its_least;
@@ -284,7 +284,7 @@ void host_pages_write_list(struct pages *p)
 		page_name(name, database_text(letters, 0), sqlite3_column_int64(letters, 2));
 		page_put(s, "%s<a href=\"h/%s\">%s</a>", before, name, database_text(letters, 1));
 	}
-	page_put(s, *before ? "" : "</p>");
+	page_put(s, text_if(!*before, "</p>"));
 	end_list(p, page);
 	sqlite3_finalize(all);
 	sqlite3_finalize(letters);

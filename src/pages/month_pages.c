@@ -107,7 +107,7 @@ static void put_groups(struct months *m, const struct month_view *view, sqlite3_
 		const bool new_group = m->rows == 0 || (by_author ? strcmp(author, x.author) != 0 : its_day != day);
 		open = !turn_page(m, new_group) && open;
 		if (!open || new_group) {
-			page_put(s, open ? "</ul>" : "");
+			page_put(s, text_if(open, "</ul>"));
 			if (by_author)
 				page_put(s, "<h2>%a</h2>", x.author);
 			else if (x.time >= 0)
@@ -142,7 +142,7 @@ static void put_threads(struct months *m)
 		/* The first replies, below the first message. */
 		const int64_t count = sqlite3_column_int64(m->threads, MENTION_COLUMNS);
 		int64_t shown = 1;
-		page_put(s, count > 1 ? "<ul>" : "");
+		page_put(s, text_if(count > 1, "<ul>"));
 		plan_bind(m->thread, "ii", x.root, (int64_t)REPLIES);
 		for (; database_row(&m->p->plan.db, m->thread); shown++) {
 			x = mention_read(m->thread);

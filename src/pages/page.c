@@ -58,7 +58,7 @@ static void put_alone(struct site *s, const char *text)
 		if (!lacks && !uclass_is_bidi(cp))
 			continue;
 		put_run(s, from, (size_t)(at - from));
-		put_text(s, lacks ? "\xEF\xBF\xBD" : "");
+		put_text(s, text_if(lacks, "\xEF\xBF\xBD"));
 		from = at + k;
 	}
 	put_run(s, from, (size_t)(end - from));
@@ -211,7 +211,7 @@ void page_link(struct site *s, const char *name, const char *text)
 void page_mention(struct site *s, const struct mention *m, enum section from)
 {
 	page_begin_link(s, m, from, NULL);
-	page_put(s, "%S</a> <span class=\"by\">%b%s%t</span>", m->subject, m->author, m->time < 0 ? "" : " ", m->time);
+	page_put(s, "%S</a> <span class=\"by\">%b%s%t</span>", m->subject, m->author, text_if(m->time >= 0, " "), m->time);
 }
 
 void page_item(struct site *s, const struct mention *m, enum section from)
@@ -296,7 +296,7 @@ void page_begin(struct pages *p, const struct page_frame *f)
 {
 	struct site *s = &p->site;
 	const struct pages_options *o = &p->options;
-	const char *top = f->section == SECTION_TOP ? "" : "../";
+	const char *top = text_if(f->section != SECTION_TOP, "../");
 	site_begin(s, f->section, f->name);
 	page_put(s, "<!DOCTYPE html><html lang=\"en\">" HTML_HEAD
 	            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
@@ -308,7 +308,7 @@ void page_begin(struct pages *p, const struct page_frame *f)
 	page_put(s, "\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
 	            "<meta name=\"color-scheme\" content=\"light dark\"><title>%h%s%h</title>"
 	            "<link rel=\"stylesheet\" href=\"%sstyle.css\">",
-	         f->title, *f->title ? " - " : "", o->title, top);
+	         f->title, text_if(*f->title, " - "), o->title, top);
 	put_relation(s, f->near.previous, "prev");
 	put_relation(s, f->near.next, "next");
 	if (o->site)

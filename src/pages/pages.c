@@ -96,7 +96,7 @@ struct consumer pages_consumer(struct pages *p)
 	/* with a slash at its end */
 	const size_t n = strlen(memory_text(o->site));
 	if (n > 0)
-		o->site = p->address = memory_format("%s%s", o->site, o->site[n - 1] == '/' ? "" : "/");
+		o->site = p->address = memory_format("%s%s", o->site, text_if(o->site[n - 1] != '/', "/"));
 	/* HTML that another version made, or for another language, is made again. */
 	char *made = memory_format("%s %s", urlsift_version(), memory_text(p->options.lang));
 	sqlite3_stmt *s = database_prepare(d, "SELECT 1 FROM meta WHERE key = 'html' AND value = ?");

@@ -176,7 +176,7 @@ static void put_message(struct thread *t, size_t i)
 			bool reply;
 			subject_base((urlsift_text){ m.subject, strlen(m.subject) }, &reply);
 			page_put(s, "&amp;Subject=");
-			page_encode(s, reply ? "" : "Re: ");
+			page_encode(s, text_if(!reply, "Re: "));
 			page_encode(s, m.subject);
 		}
 		page_put(s, "\">Reply</a>");

@@ -66,14 +66,14 @@ void escape_json(struct writer *w, const void *text, size_t n)
 {
 	const uint8_t *p = text;
 	writer_put(w, "\"", 1);
-	for (size_t i = 0, k; (i = put_plain(w, p, i, n, true)) < n; i += k ? k : 1) {
+	for (size_t i = 0, k; (i = put_plain(w, p, i, n, true)) < n; i += larger(k, 1)) {
 		uint32_t cp = p[i];
 		bool cut;
 		k = cp < 0x80 ? 1 : utf8_sequence(p + i, n - i, &cp, &cut);
 		if (k == 0)
 			writer_text(w, "\xef\xbf\xbd");
 		else if (cp == '"' || cp == '\\')
-			writer_put(w, cp == '"' ? "\\\"" : "\\\\", 2);
+			writer_put(w, (const char[]){ '\\', (char)cp }, 2);
 		else if (cp == '<' && !BYTE_IN(byte_at(p, i + 1, n), "/!"))
 			writer_put(w, "<", 1); /* `</` could end a script element, `<!` begin a comment in one */
 		else if (cp >= 0xa0 && !is_separator(cp) && !uclass_is_bidi(cp))
@@ -147,7 +147,7 @@ static void put_name(struct writer *w, const uint8_t *p, size_t n, unsigned how)
 		else if (how & BLANKS && match_bytes(p + i, n - i, LINE_ENDS))
 			writer_put(w, " ", 1);
 		else if (k == 0 || !escape_caret(w, cp))
-			put_bytes(w, "\\x", HEX_LOWER, p + i, k = k > 0 ? k : 1);
+			put_bytes(w, "\\x", HEX_LOWER, p + i, k = larger(k, 1));
 	}
 }
 
@@ -164,16 +164,16 @@ void escape_csv(struct writer *w, const void *text, size_t n, bool spreadsheet)
 	if (n == 0)
 		return;
 	const uint8_t *p = text, *end = p + n;
-	const char *mark = find_byte(p, end, '"') < end || find_byte(p, end, ',') < end ? "\"" : "";
-	writer_text(w, mark);
-	writer_text(w, spreadsheet && match_bytes(p, n, FORMULA) ? "'" : "");
+	const bool quoted = find_byte(p, end, '"') < end || find_byte(p, end, ',') < end;
+	writer_put(w, "\"", quoted);
+	writer_put(w, "'", spreadsheet && match_bytes(p, n, FORMULA));
 	for (const uint8_t *next; p < end; p = next) {
 		const uint8_t *quote = find_byte(p, end, '"');
-		next = quote < end ? quote + 1 : end;
+		next = quote + (quote < end);
 		escape_name_exact(w, p, (size_t)(next - p));
-		writer_text(w, quote < end ? mark : "");
+		writer_put(w, "\"", quote < end);
 	}
-	writer_text(w, mark);
+	writer_put(w, "\"", quoted);
 }
 
 /* Writes the character at p, which may be a control; returns its length. */

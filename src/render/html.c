@@ -281,14 +281,16 @@ __attribute__((noinline)) static void take_target(urlsift_renderer *r, const url
 	}
 	/* What is shown of markup without text is not part of the text: the texts of images, or the target in brackets. */
 	const bool bare = !render_is_plain_label((urlsift_text){ text, n });
+	const size_t bracket = bare * (sizeof "&lt;" - 1);
 	text = bare ? urlsift_link_text(piece->link, &n) : text;
 	html_text_settle(&h->text);
-	writer_text(&r->writer, bare ? "<bdi class=\"w t\">&lt;" : "<bdi class=\"w t\">");
+	writer_text(&r->writer, "<bdi class=\"w t\">");
+	writer_put(&r->writer, "&lt;", bracket);
 	if (h->link.target_length > 0)
 		put_anchor(r, text, n);
 	else
 		escape_html(&r->writer, text, n);
-	writer_text(&r->writer, bare ? "&gt;" : "");
+	writer_put(&r->writer, "&gt;", bracket);
 	put_mark(r, h->link.warnings);
 	writer_text(&r->writer, " </bdi>");
 }

@@ -121,7 +121,7 @@ static void emit(urlsift_renderer *r, const void *bytes, size_t n)
 	struct html_choice *c = &h->choice;
 	const char *p = bytes;
 	for (size_t k; n > 0 && !r->writer.error && !c->error; p += k, n -= k) {
-		k = n < RENDER_BLOCK / 2 ? n : RENDER_BLOCK / 2;
+		k = smaller(n, RENDER_BLOCK / 2);
 		if (c->flushing)
 			c->error = c->write(c->user, p, k);
 		else

@@ -240,10 +240,10 @@ static void put_heading(urlsift_renderer *r, struct html_state *h)
 		return;
 	html_close(r, HTML_ARTICLE);
 	put_tag(r, "<h? class=\"w\">");
-	writer_text(&r->writer, message ? "Attached message" : "");
+	writer_text(&r->writer, text_if(message, "Attached message"));
 	if (named)
 		put_isolated(&r->writer, p->name.bytes, p->name.length);
-	writer_text(&r->writer, named && !usual ? ", " : "");
+	writer_text(&r->writer, text_if(named && !usual, ", "));
 	escape_html(&r->writer, p->type, usual ? 0 : strlen(p->type));
 	put_tag(r, "</h?>");
 }

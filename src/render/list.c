@@ -48,7 +48,7 @@ static void put_number(urlsift_renderer *r, uint64_t number)
 
 static void end_record(urlsift_renderer *r)
 {
-	writer_put(&r->writer, r->options.null_separated ? "" : "\n", 1);
+	writer_put(&r->writer, text_if(!r->options.null_separated, "\n"), 1);
 }
 
 /* One reading of a link: the chosen one when `alternate` is NULL. */

@@ -28,13 +28,12 @@ static void end_made(urlsift_renderer *r, struct kept kept)
 
 static bool read_target(urlsift_renderer *r, struct rewrite_link *l)
 {
-	size_t n = render_form(r, urlsift_link_target, l->piece->link);
-	char *to = render_room(r, &rewrite_of(r)->text, n);
-	if (!to)
+	struct buf *text = &rewrite_of(r)->text;
+	const size_t n = render_form(r, urlsift_link_target, l->piece->link);
+	if (!render_room(r, text, n))
 		return false;
-	if (n) /* 0 is a form for which memory was missing */
-		memcpy(to, r->form.data, n);
-	l->text = to;
+	buf_add(text, r->form.data, n); /* 0 is a form for which memory was missing */
+	l->text = (const char *)text->data;
 	l->length = n;
 	return true;
 }
@@ -148,8 +147,7 @@ static void put_seen(urlsift_renderer *r, const char *text, size_t n)
 		i = byte_index(p, from, n, '\n');
 		while (i < n && !is_blank(p[i - 1]) && !in_label(rewrite_of(r)))
 			i = byte_index(p, i + 1, n, '\n');
-		while (run_is_space(p[i - 1]))
-			i--;
+		i = run_spaces_back(p, from, i);
 		rewrite_plain(r, text + from, i - from);
 	}
 }
@@ -163,6 +161,13 @@ static void end_white(urlsift_renderer *r)
 	put_white(r);
 }
 
+/* Whether the form writes what comes before a label, which is plain text. */
+static bool begins_anchor(urlsift_renderer *r, const struct rewrite_link *l)
+{
+	const struct rewrite_form *form = rewrite_of(r)->form;
+	return form->anchor && render_is_plain_label(l->label) && form->anchor(r, l, false);
+}
+
 /* A link without a label.  The text that a rule made a link stays as one where the form has it. */
 static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 {
@@ -172,7 +177,7 @@ static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 	struct kept kept = begin_made(r);
 	if (urlsift_link_convention(l->piece->link) == URLSIFT_CONV_RULE)
 		l->label.bytes = urlsift_link_text(l->piece->link, &l->label.length);
-	if (form->anchor && render_is_plain_label(l->label) && form->anchor(r, l, false)) {
+	if (begins_anchor(r, l)) {
 		escape_line(&r->writer, l->label.bytes, l->label.length);
 		form->anchor(r, l, true);
 	} else {
@@ -181,8 +186,8 @@ static void make_link(urlsift_renderer *r, struct rewrite_link *l)
 		const bool apart = r->place->target && form->code && render_is_plain_label(l->label)
 		                   && text_index(l->label.bytes, l->label.length, "](") == l->label.length
 		                   && text_index(l->label.bytes, l->label.length, "[[") == l->label.length;
-		escape_line(&r->writer, l->label.bytes, apart ? l->label.length : 0);
-		writer_text(&r->writer, apart ? " " : "");
+		escape_line(&r->writer, l->label.bytes, apart * l->label.length);
+		writer_put(&r->writer, " ", apart);
 		form->link(r, l);
 	}
 	end_made(r, kept);
@@ -271,7 +276,7 @@ static void put_target(urlsift_renderer *r, const urlsift_piece *piece)
 		return;
 	}
 	struct kept kept = begin_made(r);
-	bool own = s->form->anchor && render_is_plain_label(l.label) && s->form->anchor(r, &l, false);
+	bool own = begins_anchor(r, &l);
 	end_made(r, kept);
 	render_keep(r, &s->anchor.prefix, (const char *)s->made.data, s->made.length);
 	s->made.length = 0;
@@ -576,12 +581,12 @@ static void rewrite_piece(urlsift_renderer *r, const urlsift_piece *piece, bool 
 	}
 	if (piece->offset == 0 && piece->length == 3 && piece->text_length == 0 && r->place == &render_no_place)
 		rewrite_put(r, "\xef\xbb\xbf", 3); /* a byte order mark (C1), which is no character of the line */
-	const bool waits = s->white.comes && !shown && s->parts.left == 0;
-	if (!waits)
-		put_white(r);
-	if (waits)
+	if (s->white.comes && !shown && s->parts.left == 0) {
 		put_seen(r, piece->text, piece->text_length);
-	else if (shown)
+		return;
+	}
+	put_white(r);
+	if (shown)
 		put_link(r, piece);
 	else if (s->parts.left > 0)
 		put_gap(r, piece);

@@ -36,10 +36,7 @@ static char field_mark(urlsift_renderer *r, const struct rewrite_link *l)
 /* Where the marks begin with which the link ends, and which may end an emphasis in the text, or be a dash. */
 static size_t marks_begin(const struct rewrite_link *l)
 {
-	size_t i = l->length;
-	while (i > 0 && is_of(l->text[i - 1], "-_~+"))
-		i--;
-	return i;
+	return byte_after_back(l->text, 0, l->length, "-_~+");
 }
 
 /* Where in a parameter that goes text begins that may not be the link's own, or the next field.  l->length for nowhere.

@@ -9,14 +9,15 @@
 /* The number of lines of a range, `7` of `12,7`, or 1 of `12`, at *i, which moves after it. */
 static uint32_t read_range(const uint8_t *p, size_t *i, size_t n)
 {
-	enum { RANGE_MOST = 100 * 1000 * 1000 };
-	uint32_t lines = 1;
+	enum { RANGE_MOST = 1000 * 1000 * 1000 };
+	uint64_t lines = 1;
 	size_t k = byte_span(p, smaller(*i, n), n, BYTE_DIGIT);
-	if (k > *i && byte_at(p, k, n) == ',')
-		for (lines = 0, k++; is_digit(byte_at(p, k, n)) && lines < RANGE_MOST; k++)
-			lines = lines * 10 + (uint32_t)(p[k] - '0');
+	if (k > *i && byte_at(p, k, n) == ',') {
+		lines = 0;
+		k = number_read(p, k + 1, n, 10, &lines);
+	}
 	*i = k;
-	return lines;
+	return (uint32_t)earlier(lines, RANGE_MOST);
 }
 
 /* Follows the hunks of a patch, in which `-- ` is a line that is removed. */
@@ -65,8 +66,8 @@ static void follow_numbers(struct footnotes *f, const char *text, size_t n)
 			f->open = f->open * 10 + (unsigned)(*p - '0');
 			continue;
 		}
-		if (*p == ']' && f->open <= NUMBER_MOST && f->open > f->last)
-			f->last = f->open;
+		if (*p == ']' && f->open <= NUMBER_MOST)
+			f->last = (unsigned)larger(f->last, f->open);
 		f->open = 0;
 		f->opened = *p == '[';
 	}
@@ -318,9 +319,7 @@ bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
 			continue;
 		const bool comes = !open && forms[i].after[1] == '[';
 		const size_t to = s->held - strlen(forms[i].before);
-		size_t from = to;
-		while (open && from > 0 && p[from - 1] != open)
-			from--;
+		const size_t from = open ? byte_last((const uint8_t *)p, 0, to, (uint8_t)open) : to;
 		if ((open && from == 0) || (comes && !has_label_after(after)))
 			continue;
 		size_t begin = from - (open != 0);
@@ -519,8 +518,9 @@ static size_t take_markup(urlsift_renderer *r, const char *text, size_t n)
 	l->comes = false;
 	rewrite_put_hold(r, false);
 	rewrite_out_made(r, &l->number);
-	taken = text[end] == ']' ? smaller(n - end, sizeof "]]" - 1) : 0;
-	l->skip = text[end] == ']' ? sizeof "]]" - 1 - taken : 0;
+	const size_t close = text[end] == ']' ? sizeof "]]" - 1 : 0;
+	taken = smaller(n - end, close);
+	l->skip = close - taken;
 	return end + taken;
 }
 

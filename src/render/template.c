@@ -196,7 +196,7 @@ static void put_offset(urlsift_renderer *r, const struct shown *s) { writer_numb
 static void put_decoded(urlsift_renderer *r, const struct shown *s)
 {
 	(void)s;
-	writer_text(&r->writer, r->place->decoded ? "true" : "");
+	writer_text(&r->writer, text_if(r->place->decoded, "true"));
 }
 
 static void put_source(urlsift_renderer *r, const struct shown *s)

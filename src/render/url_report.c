@@ -2,6 +2,7 @@
 #include "format.h"
 
 #include "text/ascii.h"
+#include "text/bits.h"
 #include "text/unicode.h"
 #include "url/interpret.h"
 #include "url/scheme.h"
@@ -41,8 +42,7 @@ bool url_report_take(urlsift_renderer *r, struct url_report *u, const char *text
 	if (GRAMMAR_BUILT)
 		render_judge(r, &u->url, &u->verdicts);
 	u->warnings = urlsift_url_warnings(&u->url);
-	if (!u->scheme_length)
-		u->warnings &= ~(unsigned)URLSIFT_WARN_UNKNOWN_SCHEME; /* it has none */
+	u->warnings &= ~bits_if(!u->scheme_length, URLSIFT_WARN_UNKNOWN_SCHEME); /* it has none */
 	if (u->warnings & URLSIFT_WARN_NO_MEMORY)
 		r->status = URLSIFT_NO_MEMORY;
 	return r->status == URLSIFT_OK;
@@ -157,7 +157,7 @@ static void put_verdicts(struct writer *w, const struct url_report *u)
 			size_t from = n > EXCERPT ? excess(offset, BEFORE) : 0, to = smaller(n, from + EXCERPT);
 			from = utf8_cut(u->url.text, from, n);
 			to = utf8_cut(u->url.text, to, n);
-			const char *dots = from > 0 ? "..." : "";
+			const char *dots = text_if(from > 0, "...");
 			put_blanks(w, COLUMN);
 			writer_text(w, dots);
 			escape_line(w, u->url.text + from, to - from);

@@ -193,6 +193,14 @@ static inline bytes16 run_spaces16(bytes16 v)
 	return (v & ~space) | (space & ' ');
 }
 
+/* After the last byte in [low, i) that is not white space; low for none. */
+static inline size_t run_spaces_back(const uint8_t *p, size_t low, size_t i)
+{
+	while (i > low && run_is_space(p[i - 1]))
+		i--;
+	return i;
+}
+
 /* The first byte in [i, n) that is not white space; n for none. */
 static inline size_t run_after_spaces(const uint8_t *p, size_t i, size_t n)
 {

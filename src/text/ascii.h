@@ -12,12 +12,14 @@ static inline uint64_t beyond(uint64_t a, uint64_t b) { return a > b ? a - b : 0
 /* Whether n is one of [first, last]. */
 static inline bool within(uint64_t n, uint64_t first, uint64_t last) { return n - first <= last - first; }
 /* As those of offsets, of sizes. */
-static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+static inline size_t smaller(size_t a, size_t b) { return (size_t)earlier(a, b); }
+static inline size_t larger(size_t a, size_t b) { return (size_t)later(a, b); }
 static inline size_t size_within(size_t n, uint64_t limit) { return (size_t)earlier(n, limit); }
-static inline size_t excess(size_t a, size_t over) { return a > over ? a - over : 0; }
+static inline size_t excess(size_t a, size_t over) { return (size_t)beyond(a, over); }
 /* The number, or what takes the place of 0. */
 static inline uint64_t number_or(uint64_t n, uint64_t otherwise) { return n ? n : otherwise; }
+/* The text if it is so, else the empty one. */
+static inline const char *text_if(bool is, const char *text) { return is ? text : ""; }
 
 /* RFC 5234 appendix B.1: ALPHA, DIGIT; ALPHA or DIGIT. */
 static inline bool is_alpha(uint8_t c) { return (uint8_t)((c | 0x20) - 'a') < 26; }
@@ -192,6 +194,14 @@ static inline size_t byte_after(const void *bytes, size_t i, size_t n, const cha
 	return i;
 }
 
+/* After the last byte in [low, i) that is none of the string `set`; low for none. */
+static inline size_t byte_after_back(const void *bytes, size_t low, size_t i, const char *set)
+{
+	while (i > low && is_of(((const char *)bytes)[i - 1], set))
+		i--;
+	return i;
+}
+
 /* Narrows [*from, *to) by the blanks and controls at both ends. */
 static inline void ascii_trim(const uint8_t *p, size_t *from, size_t *to)
 {
@@ -204,8 +214,7 @@ static inline void ascii_trim(const uint8_t *p, size_t *from, size_t *to)
 /* Leaves out the bytes of the string `set` at both ends of the n bytes at *text. */
 static inline void text_trim(const char **text, size_t *n, const char *set)
 {
-	while (*n && is_of((*text)[*n - 1], set))
-		--*n;
+	*n = byte_after_back(*text, 0, *n, set);
 	const size_t begin = byte_after(*text, 0, *n, set);
 	*text += begin;
 	*n -= begin;
@@ -293,7 +302,7 @@ static inline unsigned hex_digit(uint8_t c)
 static inline int hex_pair(const uint8_t *p)
 {
 	unsigned high = hex_digit(p[0]), low = hex_digit(p[1]);
-	return high < 16 && low < 16 ? (int)(high << 4 | low) : -1;
+	return (high | low) < 16 ? (int)(high << 4 | low) : -1;
 }
 
 #define NUMBER_MAX (UINT64_MAX / 16 - 1)

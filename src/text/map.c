@@ -185,6 +185,12 @@ bool map_add_at(struct map *m, uint64_t source, size_t text_length, size_t sourc
 	return true;
 }
 
+/* Where the text of entry i ends. */
+static inline uint64_t text_end_of(const struct map *m, size_t i)
+{
+	return i + 1 < m->count ? m->runs[i + 1].text >> 17 : m->text_end;
+}
+
 /* The entry that holds t; there is one. */
 static size_t find(const struct map *m, uint64_t t)
 {
@@ -224,7 +230,7 @@ static inline struct map_char char_at(const struct map *m, size_t i, uint64_t t)
 		c.text += before * c.text_length;
 		c.source += before * c.source_length;
 	} else {
-		c.text_length = (last ? m->text_end : run[1].text >> 17) - c.text;
+		c.text_length = text_end_of(m, i) - c.text;
 		c.source_length = steps ? steps : run->source & SINGLE_STEP;
 		if (steps)
 			c.source = (last ? m->source_end - m->silent : run[1].source >> 16) - steps;
@@ -277,13 +283,12 @@ size_t map_ranges(struct map *m, uint64_t from, uint64_t to, struct buf *ranges,
 	bool ok = true;
 	*same = true;
 	for (uint64_t t = from, n; t < to && t < m->text_end && ok; t += n) {
-		while (i + 1 < m->count && m->runs[i + 1].text >> 17 <= t)
+		while (text_end_of(m, i) <= t)
 			i++;
 		struct map_char c = char_at(m, i, t);
-		uint64_t end = i + 1 < m->count ? m->runs[i + 1].text >> 17 : m->text_end;
 		bool run = (m->runs[i].text & 0x1FFFF) == BYTES;
-		n = run ? earlier(to, end) - t : c.text + c.text_length - t;
-		*same = *same && c.text_length == c.source_length;
+		n = run ? earlier(to, text_end_of(m, i)) - t : c.text + c.text_length - t;
+		*same &= c.text_length == c.source_length;
 		uint64_t length = run ? n : c.source_length;
 		if (count && extend(&last, c.source, length))
 			continue;

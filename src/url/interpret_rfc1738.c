@@ -3,6 +3,7 @@
 
 #include "text/ascii.h"
 #include "text/bytes.h"
+#include "text/match.h"
 
 #include <string.h>
 
@@ -47,14 +48,10 @@ void interpret_file(struct interpretation *f)
 /* Cuts `;type=` and its code off the end of the url-path; absent without one of the three codes. */
 static struct range cut_type(struct range *path)
 {
-	static const char word[] = ";type=";
-	enum { LENGTH = sizeof word - 1 };
-	struct range none = { NULL, 0 };
-	if (path->length < LENGTH + 1)
-		return none;
-	struct range end = range_after(*path, path->length - LENGTH - 1);
-	if (!ascii_begins(end.text, word, LENGTH) || !memchr("aidAID", end.text[LENGTH], 6))
-		return none;
+	enum { LENGTH = sizeof ";type=" - 1 };
+	const struct range end = range_after(*path, excess(path->length, LENGTH + 1));
+	if (!match_bytes((const uint8_t *)end.text, end.length, ";[tT][yY][pP][eE]=[aidAID]" MATCH_END))
+		return (struct range){ NULL, 0 };
 	path->length -= end.length;
 	return range_after(end, LENGTH);
 }
@@ -115,25 +112,6 @@ static void call_plus(struct interpretation *f, struct range encoded)
 	}
 }
 
-/* An empty search is sent (section 3.4.3) unless there is a form (section 3.4.9), which ends its last line itself. */
-static void call_send(struct interpretation *f, struct range selector, struct range search, struct range plus)
-{
-	compose_begin(f);
-	compose_add_decoded(f, plus);
-	bool is_form = range_begins((struct range){ f->value, f->used }, form);
-	bool ended = is_form && f->value[f->used - 1] == '\n';
-	compose_begin(f);
-	compose_add_decoded(f, selector);
-	if (search.length || (search.text && !is_form))
-		compose_add(f, "\t", 1);
-	compose_add_decoded(f, search);
-	if (plus.text)
-		compose_add(f, "\t", 1);
-	compose_add_decoded(f, plus);
-	compose_add(f, "\r\n", ended ? 0 : 2);
-	compose_report(f, "send");
-}
-
 void interpret_gopher(struct interpretation *f)
 {
 	struct range path = range_url_path(f);
@@ -151,7 +129,20 @@ void interpret_gopher(struct interpretation *f)
 	report_range(f, "search", search);
 	if (path.text)
 		call_plus(f, path);
-	call_send(f, selector, search, path);
+	/* An empty search is sent (section 3.4.3) unless there is a form (section 3.4.9), which ends its last line
+	 * itself. */
+	compose_begin(f);
+	compose_add_decoded(f, path);
+	bool is_form = range_begins((struct range){ f->value, f->used }, form);
+	bool ended = is_form && f->value[f->used - 1] == '\n';
+	compose_begin(f);
+	compose_add_decoded(f, selector);
+	compose_add(f, "\t", search.length || (search.text && !is_form));
+	compose_add_decoded(f, search);
+	compose_add(f, "\t", path.text != NULL);
+	compose_add_decoded(f, path);
+	compose_add(f, "\r\n", ended ? 0 : 2);
+	compose_report(f, "send");
 }
 
 /* ---- mailto (RFC 6068), news and nntp (RFC 5538, sections 3.6 and 3.7) ---- */
@@ -160,8 +151,10 @@ void interpret_gopher(struct interpretation *f)
 static const struct header {
 	const char *name;
 	bool addresses;
-} headers[] = { { "to", true }, { "cc", true }, { "bcc", true }, { "subject", false }, { "body", false } };
-enum { HEADERS = sizeof headers / sizeof *headers };
+} headers[] = {
+	{ NULL, false }, { "to", true }, { "cc", true }, { "bcc", true }, { "subject", false }, { "body", false }
+};
+#define HEADERS "to cc bcc subject body"
 
 void interpret_mail(struct interpretation *f)
 {
@@ -172,19 +165,17 @@ void interpret_mail(struct interpretation *f)
 		struct range value = range_cut(&query, '&'), name = range_cut(&value, '=');
 		if (!name.length && !value.text)
 			continue;
-		size_t i = 0;
 		compose_begin(f);
 		compose_add_decoded(f, name);
-		while (i < HEADERS && !ascii_is(f->value, f->used, headers[i].name))
-			i++;
-		if (i == HEADERS) {
+		const struct header *header = &headers[ascii_word(f->value, f->used, HEADERS)];
+		if (!header->name) {
 			compose_add(f, ": ", value.length ? 2 : 1);
 			compose_add_decoded(f, value);
 			compose_report(f, "header");
-		} else if (headers[i].addresses) {
-			report_list(f, headers[i].name, value, ',');
+		} else if (header->addresses) {
+			report_list(f, header->name, value, ',');
 		} else {
-			report_range(f, headers[i].name, value);
+			report_range(f, header->name, value);
 		}
 	}
 }
@@ -195,8 +186,10 @@ void interpret_news(struct interpretation *f)
 	struct range name = range_url_path(f);
 	report_login(f);
 	if (!name.length) {
-		bool all = f->url->authority.present;
-		report_string(f, all ? "groups" : "group", all ? "*" : "");
+		if (f->url->authority.present)
+			report_string(f, "groups", "*");
+		else
+			report_string(f, "group", "");
 		return;
 	}
 	compose_begin(f);

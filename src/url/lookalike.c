@@ -14,14 +14,17 @@ struct look {
 	unsigned warnings; /* for single characters */
 };
 
-/* Linear: the tables are short, and characters beyond ASCII in hosts rare. */
-static bool is_among(const uint16_t *list, size_t count, uint32_t cp)
+/* Where the list has the character; `count` for nowhere.  Linear: the tables are short, and characters beyond ASCII in
+ * hosts rare. */
+static size_t find_in(const uint16_t *list, size_t count, uint32_t cp)
 {
 	size_t i = 0;
 	while (i < count && list[i] != cp)
 		i++;
-	return i < count;
+	return i;
 }
+
+static bool is_among(const uint16_t *list, size_t count, uint32_t cp) { return find_in(list, count, cp) < count; }
 
 static bool changes(uint32_t cp)
 {
@@ -39,13 +42,11 @@ bool lookalike_ends_host(uint32_t cp)
 #ifndef URLSIFT_TEXTS_ONLY /* its links are not explained */
 char lookalike_ascii(uint32_t cp)
 {
-	for (size_t i = 0; i < sizeof alike_letters / sizeof *alike_letters; i++)
-		if (alike_letters[i] == cp)
-			return alike_ascii[i];
-	for (size_t i = 0; i < sizeof alike_marks / sizeof *alike_marks; i++)
-		if (alike_marks[i] == cp)
-			return alike_marks_ascii[i];
-	return '\0';
+	enum { LETTERS = sizeof alike_letters / sizeof *alike_letters, MARKS = sizeof alike_marks / sizeof *alike_marks };
+	const size_t letter = find_in(alike_letters, LETTERS, cp), mark = find_in(alike_marks, MARKS, cp);
+	if (letter < LETTERS)
+		return alike_ascii[letter];
+	return mark < MARKS ? alike_marks_ascii[mark] : '\0';
 }
 #endif
 

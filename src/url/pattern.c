@@ -1,5 +1,7 @@
 #include "pattern.h"
 
+#include "text/ascii.h"
+
 #ifdef URLSIFT_WITH_PCRE2
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -33,8 +35,8 @@ void *pattern_allocate(size_t size, void *memory)
 void pattern_release(void *block, void *memory)
 {
 	struct pattern_memory *m = memory;
-	uintptr_t at = (uintptr_t)block, from = (uintptr_t)m->reserve;
-	if (!m->reserve || at < from || at >= from + m->size)
+	const uintptr_t from = (uintptr_t)m->reserve;
+	if (!m->reserve || !within((uintptr_t)block, from, from + m->size - 1))
 		alloc_put(&m->alloc, block);
 }
 

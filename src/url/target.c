@@ -184,8 +184,10 @@ static void put_authority(struct sink *s, const struct parts *u, unsigned how)
 			/* as A-labels (RFC 5890), where it has them */
 			enum idna idna = idna_ask(s->memo, host, (size_t)(port - host), labels, &n);
 			s->failed |= idna == IDNA_NO_MEMORY;
-			from = idna < IDNA_FOUND ? host : (const uint8_t *)labels;
-			to = idna < IDNA_FOUND ? port : from + n;
+			if (idna >= IDNA_FOUND) {
+				from = (const uint8_t *)labels;
+				to = from + n;
+			}
 		}
 		put_component(s, from, to, host_how);
 	}
@@ -240,12 +242,12 @@ static void put_parts(struct sink *s, const char *supplied, const uint8_t *text,
 {
 	urlsift_url url;
 	size_t scheme = *supplied ? 0 : scheme_prefix(text, n);
-	split_rest((const char *)text, n, scheme ? scheme + 1 : 0, strchr(supplied, '/') != NULL, &url);
+	split_rest((const char *)text, n, scheme + (scheme > 0), strchr(supplied, '/') != NULL, &url);
 	url.scheme = (urlsift_component){ 0, scheme, scheme > 0 };
 	const uint8_t *path = text + url.path.offset;
 	struct parts u = {
 		.scheme = *supplied ? supplied : url.text,
-		.scheme_length = *supplied ? strcspn(supplied, ":") : scheme,
+		.scheme_length = scheme + strcspn(supplied, ":"), /* one of them is 0 */
 		.has_authority = url.authority.present, .authority = text + url.authority.offset,
 		.host = text + url.host.offset, .path = path, .query = path + url.path.length,
 		.fragment = text + url_fragment_begin(&url), .end = text + n,
@@ -297,7 +299,8 @@ size_t target_write(const char *supplied, const uint8_t *text, size_t n, char *o
 static bool is_normal(const uint8_t *text, size_t n, bool *slash)
 {
 	const unsigned in_host = BAD | PERCENT | AT | UPPER | COLON | SLASH | QUESTION | HASH;
-	const uint8_t *end = text + n, *p = text + scheme_prefix(text, n);
+	const size_t scheme = scheme_prefix(text, n);
+	const uint8_t *end = text + n, *p = text + scheme;
 	*slash = false;
 	if (p == text || find_class(text, p, UPPER) < p)
 		return false;
@@ -307,7 +310,7 @@ static bool is_normal(const uint8_t *text, size_t n, bool *slash)
 		return false;
 	p = find_class(p + 3, end, in_host);
 	if (p == end)
-		return *slash = ascii_begins(text, "http://", 7) || ascii_begins(text, "https://", 8);
+		return *slash = text_is_among(text, scheme, "http https");
 	if (*p != '/' || !is_rest(p, end))
 		return false;
 	while ((p = find_byte(p, end, '.')) < end)

@@ -79,10 +79,8 @@ bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 	size_t i = byte_until(url, *at, n, *at == 0 ? "?#" : "&;#");
 	for (; i < n && (url[i] != '#' || is_list(url, i + 1, n)); i = byte_until(url, i, n, "&;#")) {
 		i = mark_end(url, i, n);
-		size_t end = byte_until(url, i, n, "=&;#");
-		while (end > i && url[end - 1] == '\\') /* of the mark (mark_begin) */
-			end--;
-		*name_length = end - i;
+		/* without backslashes of the mark (mark_begin) */
+		*name_length = byte_run_back((const uint8_t *)url, i, byte_until(url, i, n, "=&;#"), '\\') - i;
 		*at = i;
 		if (is_tracking(url, n, i, *name_length))
 			return true;
@@ -94,9 +92,7 @@ bool tracking_next(const char *url, size_t n, size_t *at, size_t *name_length)
 static size_t mark_begin(const char *kept, size_t end)
 {
 	end -= text_ends((const uint8_t *)kept, end, TWICE) ? sizeof TWICE - 1 : 1;
-	while (end > 0 && kept[end - 1] == '\\')
-		end--;
-	return end;
+	return byte_run_back((const uint8_t *)kept, 0, end, '\\');
 }
 
 size_t tracking_remove(const char *url, size_t n, char *kept)

@@ -293,7 +293,7 @@ static bool unwrap_once(struct wrapped *w, const struct rewriter *row)
 		if (take_hidden(w, row)) {
 			/* gateways that tidy paths make one slash of two */
 			size_t n = scheme_prefix(w->text, w->length);
-			if (n && n + 2 < w->length && w->text[n + 1] == '/' && w->text[n + 2] != '/') {
+			if (n && match_bytes(w->text + n, w->length - n, ":/[^/]")) {
 				memmove(w->text + n + 2, w->text + n + 1, w->length - n - 1);
 				w->length++; /* less than what went with the wrapping */
 			}

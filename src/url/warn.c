@@ -184,14 +184,14 @@ static bool is_private(uint32_t address)
 /* Whether the literal, without its brackets, is such an address: `::1`, fc00::/7, fe80::/10 or an IPv4-mapped one. */
 static bool is_private_literal(const uint8_t *p, size_t n)
 {
-	static const uint8_t zeros[15], mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+	static const uint8_t loopback[16] = {[15] = 1}, mapped[12] = {[10] = 0xFF, [11] = 0xFF};
 	uint8_t a[16];
 	if (!usable_ipv6(p, n, a))
 		return false;
 	if (!memcmp(a, mapped, sizeof mapped))
 		return is_private((uint32_t)a[12] << 24 | (uint32_t)a[13] << 16 | (uint32_t)a[14] << 8 | a[15]);
-	bool loopback = !memcmp(a, zeros, sizeof zeros) && a[15] == 1;
-	return loopback || (a[0] & 0xFE) == 0xFC || (a[0] == 0xFE && (a[1] & 0xC0) == 0x80);
+	const unsigned head = a[0] * 0x100u + a[1];
+	return !memcmp(a, loopback, sizeof loopback) || (head & 0xFE00) == 0xFC00 || (head & 0xFFC0) == 0xFE80;
 }
 
 static unsigned address_warnings(const uint8_t *raw, size_t raw_length, const uint8_t *name, size_t n)

@@ -102,11 +102,14 @@ static bool next_kept(const struct hrefs *h, const struct buf *kept, size_t *at,
 	return true;
 }
 
+/* The length of its URL.  What is cut is no link. */
+static size_t kept_length(const struct href *target) { return target->cut ? 0 : target->value.length; }
+
 static void keep(struct hrefs *h, struct buf *kept, const struct href *target, const uint8_t *label,
                  size_t label_length)
 {
 	const struct attribute *value = &target->value;
-	const size_t length = target->cut ? 0 : value->length; /* what is cut is no link */
+	const size_t length = kept_length(target);
 	const struct kept_href k = {value->where, *value->where.ranges, target->attribute, (uint32_t)length,
 	                            (uint32_t)label_length, target->cut};
 	parser_have(h->parser, buf_add(kept, &k, sizeof k) && buf_add(kept, value->text, length) &&
@@ -197,7 +200,7 @@ void href_put(struct hrefs *h, const struct href *target)
 
 bool href_keep_inner(struct hrefs *h, const struct href *target)
 {
-	const size_t length = target->cut ? 0 : target->value.length;
+	const size_t length = kept_length(target);
 	if (h->inner.length + sizeof(struct kept_href) + length > INNER_MAX)
 		return false;
 	keep(h, &h->inner, target, NULL, 0);

@@ -93,7 +93,7 @@ static void place_target(struct html_part *h, const struct html_target *t, urlsi
 {
 	*range = placed(h, t->source, t->source + t->source_length);
 	*where = (struct placement){.ranges = range, .count = 1,
-	                            .flags = t->flags & HTMLTEXT_REFERENCES ? URLSIFT_UNESCAPED : 0};
+	                            .flags = bits_if(t->flags & HTMLTEXT_REFERENCES, URLSIFT_UNESCAPED)};
 }
 
 /* ---- For the scanner's sink ---- */
@@ -123,7 +123,7 @@ size_t html_part_seen(struct html_part *h, uint64_t offset, size_t length)
 	for (; h->turns_passed < h->turns_noted; h->turns_passed++) {
 		const uint64_t turn = h->turns[h->turns_passed];
 		if (turn > offset)
-			return turn - offset < length ? (size_t)(turn - offset) : length;
+			return size_within(length, turn - offset);
 		if (h->parser->place.anchor)
 			h->parser->place.anchor ^= URLSIFT_ANCHOR_SEEN ^ URLSIFT_ANCHOR_HIDDEN;
 	}

@@ -289,18 +289,6 @@ static void narrow(struct htmltext *h, struct html_target *t, size_t from, size_
 #define TIME "[%d." WHITE "]*[;,]?[" WHITE "]*"
 #define BEFORE_URL TIME "[uU][rR][lL][" WHITE "]*=[" WHITE "]*|" TIME
 
-/* The URL, in quotation marks perhaps. */
-static void find_refresh(struct htmltext *h, struct html_target *t)
-{
-	const uint8_t *p = t->value;
-	size_t n = t->length, i = match_bytes(p, n, BEFORE_URL) - 1;
-	if (is_quote_mark(byte_at(p, i, n))) {
-		n = byte_index(p, i + 1, n, p[i]);
-		i++;
-	}
-	narrow(h, t, i, n - i);
-}
-
 static void hand_out(struct htmltext *h, const struct html_target *t)
 {
 	htmltext_stop(h, h->status == URLSIFT_OK && h->sink.target(h->sink.user, t));
@@ -340,10 +328,7 @@ static void hand_out_list(struct htmltext *h, const struct html_target *list)
 		i = byte_after(p, i, n, values ? ";" WHITE : WHITE);
 		end = byte_until(p, i, n, between);
 		struct html_target t = *list;
-		size_t length = end - i;
-		while (length && run_is_space(p[i + length - 1]))
-			length--;
-		narrow(h, &t, i, length);
+		narrow(h, &t, i, run_spaces_back(p, i, end) - i);
 		t.flags &= ~bits_if(end < n, HTMLTEXT_CUT);
 		if (t.length && (!values || match_bytes(t.value, t.length, ABSOLUTE)))
 			hand_out(h, &t);
@@ -381,8 +366,16 @@ void value_end(struct htmltext *h, uint64_t end)
 	h->anchor |= anchor;
 	t.flags |= bits_if(anchor, HTMLTEXT_ANCHOR) | bits_if(is & IS_BASE && !h->templates, HTMLTEXT_BASE)
 	           | bits_if(use == USE_DOCUMENT, HTMLTEXT_DOCUMENT);
-	if (use == USE_REFRESH && t.length)
-		find_refresh(h, &t);
+	if (use == USE_REFRESH && t.length) {
+		/* The URL, in quotation marks perhaps. */
+		const uint8_t *p = t.value;
+		size_t n = t.length, i = match_bytes(p, n, BEFORE_URL) - 1;
+		if (is_quote_mark(byte_at(p, i, n))) {
+			n = byte_index(p, i + 1, n, p[i]);
+			i++;
+		}
+		narrow(h, &t, i, n - i);
+	}
 	if (use == USE_SET)
 		hand_out_set(h, &t);
 	else if (use & USES_LISTED)
@@ -403,11 +396,9 @@ size_t value_read(struct htmltext *h, const uint8_t *p, size_t i, size_t n)
 	else
 		end = run_until(p, i, n, h->value.quote);
 	if (h->value.kept) { /* [i, end) stands for itself: the white space around the value is counted in it */
-		size_t from = end;
 		if (h->value.white == h->value.text.length)
 			h->value.white += run_after_spaces(p, i, end) - i;
-		while (from > i && run_is_space(p[from - 1]))
-			from--;
+		const size_t from = run_spaces_back(p, i, end);
 		h->value.white_end = from == i ? h->value.white_end + (end - i) : end - from;
 		value_add(h, p + i, end - i, h->base + i, end - i);
 	}

@@ -1,5 +1,7 @@
 #include "tag.h"
 
+#include "text/bits.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -74,7 +76,8 @@ static inline void show_edge(struct htmltext *h, unsigned is, uint64_t at)
 	const bool blank_line = h->text.last == BLANK_LINE, line = blank_line | (h->text.last == '\n');
 	const bool blank = text_is_after_space(h);
 	/* one branch: which kind of tag comes is unpredictable */
-	const unsigned wanted = is & ((line ? 0 : IS_BLOCK) | (blank ? 0 : IS_CELL) | (blank_line ? 0 : IS_APART) | IS_BREAK);
+	const unsigned wanted = is & (bits_if(!line, IS_BLOCK) | bits_if(!blank, IS_CELL) | bits_if(!blank_line, IS_APART) |
+	                              IS_BREAK);
 	if (!wanted || h->templates)
 		return;
 	const size_t ends = wanted & IS_APART && !line ? 2 : (wanted & (IS_BLOCK | IS_APART | IS_BREAK)) != 0;
