@@ -129,6 +129,7 @@ PROSE = re.compile(r"(?!-)[*_]*[A-Za-z0-9\u0080-\U0010ffff-]+('[A-Za-z]*)?"
                    r"|[A-Z][a-z]+[*_.,;:!?]*[ \t]*\Z|[*][*]|!?\[")    # where Markdown's backslash breaks lines
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
+NEXT_VALUE = re.compile(",[A-Za-z0-9+._-]{1,64}=") # B8
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
 MAIL_MARKS = ".'|{"   # not the first of an address in free text
@@ -391,7 +392,8 @@ class Scanner:
                 break                                # B5a
             elif c == separator and (c == "|" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
                 break                                # B8: a list
-            if c in ",;|" and not undone and self.scheme_follows(i + 1):
+            value = before == "=" and c == "," and NEXT_VALUE.match(t, i)
+            if c in ",;|" and not undone and self.scheme_follows(value.end() if value else i + 1):
                 whole = out + [Element(c, i, i + 1)]
                 n = self.entity(whole, 0) if c == ";" else 0
                 if c == ";" and not n and self.is_character(whole, text_of(whole)):
@@ -808,7 +810,7 @@ class Scanner:
             cut = True                               # B11: no port begins so
         port = re.match(":[0-9]+", text[end:])
         after = end + port.end() if port else len(text)
-        if not cut and after < len(text) and ends_host(text[after]):
+        if not cut and after < len(text) and (ends_host(text[after]) or text[after] in ",;|"):
             end, cut = after, True                   # B12, B11
         return end if cut else len(text)
 

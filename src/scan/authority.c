@@ -15,7 +15,7 @@ size_t schemepart_colon(const struct view *v, size_t i)
 }
 
 /* Decides by what follows the host, at i.  The extent reads a port, a path, `\/` (B7) and a declared break (J1); a port
- * is ASCII (B11), and ends where a host does (B12). */
+ * is ASCII, and ends before a separator (B11) and where a host does (B12). */
 static void after_name(const struct view *v, size_t i, struct schemepart *b)
 {
 	const uint8_t c = view_byte(v, i);
@@ -25,7 +25,7 @@ static void after_name(const struct view *v, size_t i, struct schemepart *b)
 	}
 	const size_t k = byte_span(v->p, ++i, v->end, BYTE_DIGIT);
 	uint32_t cp;
-	if (k > i && view_character(v, k, &cp) > 1 && host_ends_before(cp))
+	if (k > i && (view_character(v, k, &cp) > 1 ? host_ends_before(cp) : url_class[cp] & URL_SPLIT))
 		b->rest = k;
 	b->ends = b->rest == k || view_byte(v, i) >= 0x80;
 }

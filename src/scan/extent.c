@@ -365,6 +365,16 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 	return TAKE;
 }
 
+/* B8: whether a name, its equals sign and such a scheme follow the comma at x->at. */
+static bool is_next_value(const struct extent *x, const struct view *v)
+{
+	enum { MOST = 64 };
+	const size_t name = x->at + 1;
+	const size_t end = byte_span(v->p, name, smaller(v->end, name + MOST), BYTE_SCHEME | BYTE_UNDERSCORE);
+	view_work(v, end - name);
+	return end > name && view_read(v, end) == '=' && extent_scheme_at(v, end + 1);
+}
+
 static enum fate take_high(struct extent *x, const struct view *v, size_t *width)
 {
 	uint32_t cp;
@@ -405,7 +415,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	case URL_SPLIT:
 		if ((c == '|' && x->bracketed && v->p[x->begin - 1] != '(') || c == x->closer)
 			return END; /* B5a: [[url|label]], but [text](url); B8: a list */
-		return end_if(extent_scheme_at(v, x->at + 1));
+		return end_if(extent_scheme_at(v, x->at + 1) || (c == ',' && x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);
 	case URL_HIGH: return take_high(x, v, width);
 	default: return END;
