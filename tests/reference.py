@@ -130,6 +130,8 @@ PROSE = re.compile(r"(?!-)[*_]*[A-Za-z0-9\u0080-\U0010ffff-]+('[A-Za-z]*)?"
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
 NEXT_VALUE = re.compile(",[A-Za-z0-9+._-]{1,64}=") # B8
+NOTE = r"\[(?:[0-9]+|(\^|[Ff][Nn]:)[A-Za-z0-9_-]+)\]"   # B5: a footnote mark
+FOOTNOTE = re.compile(rf"(?<!=){NOTE}$")
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
 MAIL_MARKS = ".'|{"   # not the first of an address in free text
@@ -589,8 +591,8 @@ class Scanner:
             c, s = e[-1].c, text_of(e[floor:])
             if e[-1].undone and c == ")" and self.is_lone(e):
                 e.pop()                              # B7: `\(u\)`
-            elif (e[-1].undone and c == "]" and re.search(r"(?<!=)\[[0-9]+\]$", s) and not self.is_enclosed(e[0].start)):
-                del e[-len(re.search(r"\[[0-9]+\]$", s)[0]):]
+            elif e[-1].undone and c == "]" and self.footnote(e, s) and not self.is_enclosed(e[0].start):
+                del e[-self.footnote(e, s):]
             elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;?!*":
                 break                                # B7: `\#`
             elif e[-1].undone and c == "&":
@@ -605,11 +607,19 @@ class Scanner:
                 e.pop()
             elif c == "'" and s.count("'") % 2 == 1:
                 e.pop()
-            elif c == "]" and re.search(r"(?<!=)\[[0-9]+\]$", s):
-                del e[-len(re.search(r"\[[0-9]+\]$", s)[0]):]
+            elif c == "]" and self.footnote(e, s):
+                del e[-self.footnote(e, s):]
             else:
                 break
         return e
+
+    @staticmethod
+    def footnote(e, s):
+        """B5: the length of the footnote mark at the end: `[1]`, `[^a]`, `[fn:a]`."""
+        m = FOOTNOTE.search(s)
+        if not m or m[1] and any(x.gap or x.undone for x in e[len(e) - len(m[0]):][1:len(m[1]) + 1]):
+            return 0
+        return len(m[0])
 
     @staticmethod
     def lone_opener(e, floor):
@@ -950,7 +960,7 @@ class Scanner:
         whole = text_of(e[floor:])
         if self.opened_emphasis(s):
             whole = whole.rstrip(t[s - 1])
-        if kind == "HOST" and re.search(r"@(?:…|\[[0-9]+\]|[^@\w/?#\x80-\U0010ffff])+$", whole) and not re.search("[/?#]", whole):
+        if kind == "HOST" and re.search(rf"@(?:…|{NOTE}|[^@\w/?#\x80-\U0010ffff])+$", whole) and not re.search("[/?#]", whole):
             return None, None                        # userinfo, and no host before what is taken off the end
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)

@@ -116,10 +116,13 @@ enum fate { TAKE, PASS, END };
 
 static enum fate end_if(bool ends) { return ends ? END : PASS; }
 
-/* B5: x[1] at the end is a footnote mark, of which n bytes open the bracket; `?a=[1]` is a value. */
+/* B5: x[1] at the end is a footnote mark, of which n bytes open the bracket, as are Markdown's [^a] and Org's [fn:a];
+ * `?a=[1]` is a value. */
 static void open_footnote(struct extent *x, const struct view *v, size_t n)
 {
-	x->bracket = byte_before(v->p, x->at) == '=' ? 0 : x->at + n;
+	const size_t i = x->at + n, name = view_word(v, i, "fn:", 3) ? 3 : view_read(v, i) == '^';
+	x->bracket = byte_before(v->p, x->at) == '=' ? 0 : i + name;
+	x->mark = name ? BYTE_NAME : BYTE_DIGIT;
 	x->before_bracket = x->end;
 }
 
@@ -433,8 +436,8 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))
 		own--;
 	own = own > x->at ? own : x->end;
-	/* only digits between the brackets make a footnote */
-	if (x->bracket && byte_span(p, x->at, i, BYTE_DIGIT) < i)
+	/* only the bytes of a footnote mark between the brackets make one */
+	if (x->bracket && byte_span(p, larger(x->at, x->bracket), i, x->mark) < i)
 		x->bracket = 0;
 	x->at = i;
 	x->end = own;

@@ -151,7 +151,7 @@ struct extent {
 	size_t rest;       /* where it began to be read: after the host */
 	size_t max;        /* most bytes of a link */
 	size_t first_escape; /* from here to `apostrophes`: 0 at first */
-	size_t bracket;    /* after the last `[` if only digits followed, else 0 */
+	size_t bracket;    /* after the last `[`, `[^` or `[fn:` if only bytes of `mark` followed, else 0 */
 	bool bracketed;    /* an opening bracket is right before the link (A1c, B5a) */
 	bool value;        /* an equals sign is right before it (B8) */
 	bool swallow;      /* only B3 ends it (B10) */
@@ -174,6 +174,7 @@ struct extent {
 	size_t opener[3];  /* the outermost of each that is open */
 	size_t before_opener[3]; /* `end` as it was there */
 	size_t before_bracket; /* `end` as it was at that `[` */
+	unsigned mark;
 };
 
 /* An extent that begins at i, still empty. */
