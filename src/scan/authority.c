@@ -1,4 +1,4 @@
-#include "extent.h"
+#include "ending.h"
 
 #include "line.h"
 #include "text/unicode.h"
@@ -132,10 +132,12 @@ bool authority_read(const struct view *v, size_t i, const struct opening *o, str
 	x.authority = true;
 	x.escaped = b->escaped;
 	extent_before(&x, o->before);
+	if (BYTE_IN(o->before, "#@"))
+		x.closer = ending_closer(v, o->begin, 0);
 	extent_run(&x, v);
 	/* B4: a `@` with nothing after it is not part of it; one with a comma only makes no link, whatever is next */
 	size_t end = x.at;
-	if (!path_at(v, x.at)) {
+	if (view_byte(v, x.at) == x.closer || !path_at(v, x.at)) {
 		end = byte_run_back(v->p, i, end, mark);
 		if (text_ends(v->p + i, end - i, "@"))
 			end = smaller(x.end, end - 1);
