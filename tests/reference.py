@@ -129,6 +129,10 @@ PROSE = re.compile(r"(?!-)[*_]*[A-Za-z0-9\u0080-\U0010ffff-]+('[A-Za-z]*)?"
                    r"|[A-Z][a-z]+[*_.,;:!?]*[ \t]*\Z|[*][*]|!?\[")    # where Markdown's backslash breaks lines
 ENTITY_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});$")
 REFERENCE_END = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[A-Za-z0-9]{1,30});$")
+NEXT_VALUE = re.compile(",[A-Za-z0-9+._-]{1,64}=") # B8
+NOTE = r"\[(?:[0-9]+|(\^|[Ff][Nn]:)[A-Za-z0-9_-]+)\]"   # B5: a footnote mark
+FOOTNOTE = re.compile(rf"(?<!=){NOTE}$")
+SUBSTITUTE = re.compile(r"""(?:\A|[\0\t-\r "';{%])s(#(?:[^\r\n#]*#)?|@(?:[^\r\n@]*@)?)\Z""")   # B8
 WILDMAT = re.compile(r"[A-Za-z][A-Za-z0-9+_-]*\.[A-Za-z0-9][A-Za-z0-9+_.-]*(?<=\.)\*$")
 HOST_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff])")  # B2: of ASCII letters, digits and -._
 MAIL_MARKS = ".'|{"   # not the first of an address in free text
@@ -389,9 +393,10 @@ class Scanner:
                 break                                # D1, B5a
             elif c == "|" and before and before in "[{<":
                 break                                # B5a
-            elif c == separator and (c == "|" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
+            elif c == separator and (c in "|@" or i >= listed) and not (c == ";" and REFERENCE_END.search(text_of(out) + c)):
                 break                                # B8: a list
-            if c in ",;|" and not undone and self.scheme_follows(i + 1):
+            value = before == "=" and c == "," and NEXT_VALUE.match(t, i)
+            if c in ",;|" and not undone and self.scheme_follows(value.end() if value else i + 1):
                 whole = out + [Element(c, i, i + 1)]
                 n = self.entity(whole, 0) if c == ";" else 0
                 if c == ";" and not n and self.is_character(whole, text_of(whole)):
@@ -441,12 +446,15 @@ class Scanner:
         return k
 
     def separator(self, s):
-        """B8: the bar, comma or semicolon that separates the link at s from others."""
+        """B8: the bar, comma, semicolon, `#` or `@` that separates the link at s from others."""
         t, before = self.t, self.t[s - 1] if s else ""
         if before == "|" or re.search(r"\|[\w \t-]*=[ \t]*$", t[max(0, s - 65):s], re.A):
             return "|"                               # B7: a field of a template
         if re.search(r"\{@[A-Za-z]{0,15} $", t[max(0, s - 18):s]):
             return "|"                               # B5a: a tag of JSDoc
+        if before in ("#", "@"):                     # a command to substitute
+            k = self.line_begin(s)
+            return before if SUBSTITUTE.search(t[max(0, k - 3):s]) else ""
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
         return before if self.has_tight(self.line_begin(s, self.free), s - 1, before) else ""
@@ -587,8 +595,8 @@ class Scanner:
             c, s = e[-1].c, text_of(e[floor:])
             if e[-1].undone and c == ")" and self.is_lone(e):
                 e.pop()                              # B7: `\(u\)`
-            elif (e[-1].undone and c == "]" and re.search(r"(?<!=)\[[0-9]+\]$", s) and not self.is_enclosed(e[0].start)):
-                del e[-len(re.search(r"\[[0-9]+\]$", s)[0]):]
+            elif e[-1].undone and c == "]" and self.footnote(e, s) and not self.is_enclosed(e[0].start):
+                del e[-self.footnote(e, s):]
             elif e[-1].undone and e[-1].end - e[-1].start == 2 and c not in ".&,;?!*":
                 break                                # B7: `\#`
             elif e[-1].undone and c == "&":
@@ -603,11 +611,19 @@ class Scanner:
                 e.pop()
             elif c == "'" and s.count("'") % 2 == 1:
                 e.pop()
-            elif c == "]" and re.search(r"(?<!=)\[[0-9]+\]$", s):
-                del e[-len(re.search(r"\[[0-9]+\]$", s)[0]):]
+            elif c == "]" and self.footnote(e, s):
+                del e[-self.footnote(e, s):]
             else:
                 break
         return e
+
+    @staticmethod
+    def footnote(e, s):
+        """B5: the length of the footnote mark at the end: `[1]`, `[^a]`, `[fn:a]`."""
+        m = FOOTNOTE.search(s)
+        if not m or m[1] and any(x.gap or x.undone for x in e[len(e) - len(m[0]):][1:len(m[1]) + 1]):
+            return 0
+        return len(m[0])
 
     @staticmethod
     def lone_opener(e, floor):
@@ -808,7 +824,7 @@ class Scanner:
             cut = True                               # B11: no port begins so
         port = re.match(":[0-9]+", text[end:])
         after = end + port.end() if port else len(text)
-        if not cut and after < len(text) and ends_host(text[after]):
+        if not cut and after < len(text) and (ends_host(text[after]) or text[after] in ",;|"):
             end, cut = after, True                   # B12, B11
         return end if cut else len(text)
 
@@ -948,7 +964,7 @@ class Scanner:
         whole = text_of(e[floor:])
         if self.opened_emphasis(s):
             whole = whole.rstrip(t[s - 1])
-        if kind == "HOST" and re.search(r"@(?:…|\[[0-9]+\]|[^@\w/?#\x80-\U0010ffff])+$", whole) and not re.search("[/?#]", whole):
+        if kind == "HOST" and re.search(rf"@(?:…|{NOTE}|[^@\w/?#\x80-\U0010ffff])+$", whole) and not re.search("[/?#]", whole):
             return None, None                        # userinfo, and no host before what is taken off the end
         e = self.trim(e, floor, keep_star=kind == "NEWS")
         n = self.emphasis(s, e, floor)

@@ -417,6 +417,8 @@ static void begin_link(urlsift_renderer *r, const urlsift_piece *piece)
 		const size_t n = s->line.head_length;
 		put_note(r);
 		const size_t mark = text_begins(p, n, "=>") ? byte_span(p, 2, n, BYTE_BLANK) : 0;
+		if (s->fences.closed && s->line.length + s->held == 0)
+			rewrite_end_paragraph(r);
 		if (mark == 0)
 			s->form->note(r, &l);
 		else if (mark == s->line.length)

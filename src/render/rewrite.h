@@ -165,6 +165,7 @@ struct rewrite_parts {
 /* The preformatted blocks of gemtext, in which the line of a link is none. */
 struct fences {
 	bool open;                      /* the text is in one */
+	bool closed;                    /* the last line did, or the one before lines of links, which begin with `=` */
 	uint8_t marks;                  /* of the line so far, if there is nothing else; FENCE if it has them or cannot */
 };
 

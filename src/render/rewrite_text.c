@@ -88,8 +88,12 @@ enum { FENCE = 3 }; /* backquotes that begin its line */
 static void follow_fences(struct fences *f, const char *text, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
+		f->closed &= f->marks > 0 || text[i] == '=';
 		if (f->marks < FENCE && text[i] == '`') {
-			f->open ^= ++f->marks == FENCE;
+			if (++f->marks == FENCE) {
+				f->closed = f->open;
+				f->open = !f->open;
+			}
 			continue;
 		}
 		i = byte_index((const uint8_t *)text, i, n, '\n');
@@ -375,8 +379,8 @@ void rewrite_end_text(urlsift_renderer *r)
 /* Whether what is written next begins a line; nothing may have been written. */
 static bool begins_line(const struct rewrite_state *s) { return strchr("\n", s->last[1]); }
 
-/* The index in the n bytes at which a paragraph ends: a blank line, or any line if many links wait, but none in a
- * preformatted block; n for none. */
+/* The index in the n bytes at which a paragraph ends: a blank line, the line after a preformatted block, or any line if
+ * many links wait, but none in such a block; n for none. */
 static size_t find_paragraph_end(const struct rewrite_state *s, const char *text, size_t n)
 {
 	bool fresh = s->held > 0 ? s->hold[s->held - 1] == '\n' : begins_line(s), any = s->lines.text.length > LINES_MOST;
@@ -385,7 +389,7 @@ static size_t find_paragraph_end(const struct rewrite_state *s, const char *text
 	struct fences fences = s->fences;
 	follow_fences(&fences, s->hold, s->held);
 	for (size_t i = 0, next; i < n; i = next, fresh = true) {
-		if (fresh && !fences.open && (any || is_line_end((uint8_t)text[i])))
+		if (fresh && !fences.open && (any || is_line_end((uint8_t)text[i]) || (fences.closed && text[i] != '=')))
 			return i;
 		next = smaller(byte_index((const uint8_t *)text, i, n, '\n') + 1, n);
 		if (s->form->note)

@@ -1,4 +1,4 @@
-#include "extent.h"
+#include "ending.h"
 
 #include "line.h"
 #include "text/unicode.h"
@@ -15,7 +15,7 @@ size_t schemepart_colon(const struct view *v, size_t i)
 }
 
 /* Decides by what follows the host, at i.  The extent reads a port, a path, `\/` (B7) and a declared break (J1); a port
- * is ASCII (B11), and ends where a host does (B12). */
+ * is ASCII, and ends before a separator (B11) and where a host does (B12). */
 static void after_name(const struct view *v, size_t i, struct schemepart *b)
 {
 	const uint8_t c = view_byte(v, i);
@@ -25,7 +25,7 @@ static void after_name(const struct view *v, size_t i, struct schemepart *b)
 	}
 	const size_t k = byte_span(v->p, ++i, v->end, BYTE_DIGIT);
 	uint32_t cp;
-	if (k > i && view_character(v, k, &cp) > 1 && host_ends_before(cp))
+	if (k > i && (view_character(v, k, &cp) > 1 ? host_ends_before(cp) : url_class[cp] & URL_SPLIT))
 		b->rest = k;
 	b->ends = b->rest == k || view_byte(v, i) >= 0x80;
 }
@@ -132,10 +132,12 @@ bool authority_read(const struct view *v, size_t i, const struct opening *o, str
 	x.authority = true;
 	x.escaped = b->escaped;
 	extent_before(&x, o->before);
+	if (BYTE_IN(o->before, "#@"))
+		x.closer = ending_closer(v, o->begin, 0);
 	extent_run(&x, v);
 	/* B4: a `@` with nothing after it is not part of it; one with a comma only makes no link, whatever is next */
 	size_t end = x.at;
-	if (!path_at(v, x.at)) {
+	if (view_byte(v, x.at) == x.closer || !path_at(v, x.at)) {
 		end = byte_run_back(v->p, i, end, mark);
 		if (text_ends(v->p + i, end - i, "@"))
 			end = smaller(x.end, end - 1);

@@ -43,6 +43,21 @@ static bool separates(const struct view *v, size_t begin, size_t floor)
 	return has_tight(v, line_begin(v, begin, floor), begin - 1, before);
 }
 
+/* B8: whether a command to substitute begins with the mark right before i: `s#`, `%s@`, as sed, Perl and Vim have it. */
+static bool opens_command(const struct view *v, size_t i, uint8_t mark)
+{
+	const uint8_t before = byte_before(v->p, excess(i, 2));
+	return i > 1 && v->p[i - 1] == mark && v->p[i - 2] == 's' && (is_space(before) || BYTE_IN(before, "\0\"';{%"));
+}
+
+/* B8: whether the mark before the link at `begin` delimits the pattern or the replacement of such a command. */
+static bool substitutes(const struct view *v, size_t begin)
+{
+	const uint8_t mark = v->p[begin - 1];
+	return opens_command(v, begin, mark)
+	       || opens_command(v, byte_last(v->p, line_begin(v, begin, 0), begin - 1, mark), mark);
+}
+
 /* B7: whether the link at `begin` is the value of a field of a template, `|name=`. */
 static bool in_template(const struct view *v, size_t begin)
 {
@@ -66,6 +81,8 @@ uint8_t ending_closer(const struct view *v, size_t begin, size_t floor)
 		return separates(v, begin, floor) ? before : 0;
 	if (before == '`')
 		return text_ends(v->p, begin, "``") ? before : 0;
+	if (BYTE_IN(before, "#@"))
+		return substitutes(v, begin) ? before : 0;
 	return ending_tag(v, begin) || in_template(v, begin) ? '|' : 0;
 }
 

@@ -116,10 +116,13 @@ enum fate { TAKE, PASS, END };
 
 static enum fate end_if(bool ends) { return ends ? END : PASS; }
 
-/* B5: x[1] at the end is a footnote mark, of which n bytes open the bracket; `?a=[1]` is a value. */
+/* B5: x[1] at the end is a footnote mark, of which n bytes open the bracket, as are Markdown's [^a] and Org's [fn:a];
+ * `?a=[1]` is a value. */
 static void open_footnote(struct extent *x, const struct view *v, size_t n)
 {
-	x->bracket = byte_before(v->p, x->at) == '=' ? 0 : x->at + n;
+	const size_t i = x->at + n, name = view_word(v, i, "fn:", 3) ? 3 : view_read(v, i) == '^';
+	x->bracket = byte_before(v->p, x->at) == '=' ? 0 : i + name;
+	x->mark = name ? BYTE_NAME : BYTE_DIGIT;
 	x->before_bracket = x->end;
 }
 
@@ -365,6 +368,16 @@ static enum fate take_escape(struct extent *x, const struct view *v, size_t *wid
 	return TAKE;
 }
 
+/* B8: whether a name, its equals sign and such a scheme follow the comma at x->at. */
+static bool is_next_value(const struct extent *x, const struct view *v)
+{
+	enum { MOST = 64 };
+	const size_t name = x->at + 1;
+	const size_t end = byte_span(v->p, name, smaller(v->end, name + MOST), BYTE_SCHEME | BYTE_UNDERSCORE);
+	view_work(v, end - name);
+	return end > name && view_read(v, end) == '=' && extent_scheme_at(v, end + 1);
+}
+
 static enum fate take_high(struct extent *x, const struct view *v, size_t *width)
 {
 	uint32_t cp;
@@ -405,7 +418,7 @@ static enum fate step(struct extent *x, const struct view *v, size_t *width)
 	case URL_SPLIT:
 		if ((c == '|' && x->bracketed && v->p[x->begin - 1] != '(') || c == x->closer)
 			return END; /* B5a: [[url|label]], but [text](url); B8: a list */
-		return end_if(extent_scheme_at(v, x->at + 1));
+		return end_if(extent_scheme_at(v, x->at + 1) || (c == ',' && x->value && is_next_value(x, v)));
 	case URL_BACKSLASH: return take_escape(x, v, width);
 	case URL_HIGH: return take_high(x, v, width);
 	default: return END;
@@ -419,12 +432,14 @@ static size_t skip_inner(struct extent *x, const uint8_t *p, size_t stop)
 	const unsigned special = ~(unsigned)(URL_INNER | URL_HOST | URL_UNDERSCORE) | bits_if(x->authority, URL_DELIMITER);
 	while (i < stop && !(url_class[p[i]] & special))
 		i++;
+	if (BYTE_IN(x->closer, "#@"))
+		i = byte_index(p, x->at, i, x->closer);
 	size_t own = i;
 	while (own > x->at && !(url_class[p[own - 1]] & URL_OWN))
 		own--;
 	own = own > x->at ? own : x->end;
-	/* only digits between the brackets make a footnote */
-	if (x->bracket && byte_span(p, x->at, i, BYTE_DIGIT) < i)
+	/* only the bytes of a footnote mark between the brackets make one */
+	if (x->bracket && byte_span(p, larger(x->at, x->bracket), i, x->mark) < i)
 		x->bracket = 0;
 	x->at = i;
 	x->end = own;

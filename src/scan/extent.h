@@ -151,8 +151,9 @@ struct extent {
 	size_t rest;       /* where it began to be read: after the host */
 	size_t max;        /* most bytes of a link */
 	size_t first_escape; /* from here to `apostrophes`: 0 at first */
-	size_t bracket;    /* after the last `[` if only digits followed, else 0 */
+	size_t bracket;    /* after the last `[`, `[^` or `[fn:` if only bytes of `mark` followed, else 0 */
 	bool bracketed;    /* an opening bracket is right before the link (A1c, B5a) */
+	bool value;        /* an equals sign is right before it (B8) */
 	bool swallow;      /* only B3 ends it (B10) */
 	bool escaped;      /* opened as scheme:\/\/ : `\/` is `/` (B7) */
 	bool source;       /* after its authority `\uXXXX` and `\_` are the character (B7) */
@@ -173,6 +174,7 @@ struct extent {
 	size_t opener[3];  /* the outermost of each that is open */
 	size_t before_opener[3]; /* `end` as it was there */
 	size_t before_bracket; /* `end` as it was at that `[` */
+	unsigned mark;
 };
 
 /* An extent that begins at i, still empty. */
@@ -185,12 +187,14 @@ FAST_INLINE void extent_init(struct extent *x, size_t begin, size_t i, size_t ma
 	enum { FROM = offsetof(struct extent, first_escape) };
 	memset((char *)x + FROM, 0, offsetof(struct extent, opener) - FROM);
 }
-/* Notes the character before the link, whose counterpart may end it (A1c, D1, B5a). */
+/* Notes the character before the link, whose counterpart may end it (A1c, D1, B5a), or says what
+ * does (B8). */
 FAST_INLINE void extent_before(struct extent *x, uint32_t before)
 {
 	const uint8_t ascii = before < 0x80 ? (uint8_t)before : 0;
 	x->closer = BYTE_IN(ascii, "'|\"") ? ascii : 0;
 	x->bracketed = ascii == '<' || url_class[ascii] & URL_OPEN;
+	x->value = ascii == '=';
 }
 /* Counts the brackets and apostrophes of userinfo, where [i, end) has it, which is not read as an extent (B5). */
 void extent_count(struct extent *x, const struct view *v, size_t i, size_t end);

@@ -243,12 +243,12 @@ static size_t end_command(const uint8_t *p, size_t i, size_t end, size_t n)
 	return known > 1 ? end_argument(p, k, n) : k;
 }
 
-/* Writes what a reader sees of a label of markup: the text of an image, no marks of code or emphasis, no backslash
- * before punctuation.  `tex` is how many backslashes begin a command of TeX, 0 in other markup.  Of TeX, braces are
+/* Writes what a reader sees of a label of markup: the text of an image, none of the `marks` of code or emphasis, no
+ * backslash before punctuation.  `tex` is how many backslashes begin a command of TeX, 0 in other markup.  Of TeX, braces are
  * left out, and commands that have an argument or set a font (FONTS, or two letters), with the blanks after these. */
 #define FONTS \
 	"relax allowbreak ttfamily rmfamily sffamily bfseries itshape normalfont footnotesize small large Large"
-static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *out)
+static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, const char *marks, uint8_t *out)
 {
 	size_t used = 0, closing[16]; /* where the last emphasis of a mark and length ends */
 	bool image = false;
@@ -279,14 +279,14 @@ static size_t remove_markup(const uint8_t *p, size_t n, unsigned tex, uint8_t *o
 			from = end = next == '(' ? smaller(byte_index(p, i, n, ')') + 1, n) : end;
 		} else if (ascii_opens(p + i, n - i, "<img")) {
 			from = end = smaller(byte_index(p, i, n, '>') + 1, n);
-		} else if (BYTE_IN(c, "`*_")) {
+		} else if (is_of((char)c, marks)) {
 			end = byte_run(p, i, n, c);
 			size_t *known = &closing[(c & 3u) << 2 | ((end - i) & 3)];
 			const size_t to = *known == i ? i : find_marks(p, i, end, n);
 			if (to < n) {
 				*known = to;
 				from = end;
-				end = c == '`' ? larger(end, to) : end; /* in code there is no markup */
+				end = BYTE_IN(c, "*_") ? end : larger(end, to); /* in code there is no markup */
 			}
 		}
 		memcpy(out + used, p + from, end - from);
@@ -383,11 +383,13 @@ static unsigned warn_of_label(const struct view *v, struct span link, bool keep,
 	struct span label = {0, 0};
 	bool found = false;
 	unsigned tex = 0;
+	const char *marks = NULL;
 	const size_t blanks = byte_span(v->p, link.to, smaller(v->end, link.to + LABEL_AHEAD), BYTE_BLANK);
 	if (view_word(v, blanks, "][", 2))
 		link.to = blanks; /* of Org */
 	for (const struct form *f = forms; !found && (f = find_form(v, link, f)); f++) {
 		tex = *f->before == 'h' ? 1 + text_ends(v->p, link.from, "\\\\href{") : 0;
+		marks = f->after[1] == '[' ? "`*_=~" : "`*_"; /* Org has two more of code */
 		found = find_label(v, f, link, tex, &label);
 		link_look(l, label.to);
 	}
@@ -395,7 +397,7 @@ static unsigned warn_of_label(const struct view *v, struct span link, bool keep,
 		return 0;
 	uint8_t plain[LABEL_LOOK];
 	const uint8_t *const raw = v->p + label.from;
-	const size_t length = label.to - label.from, n = remove_markup(raw, length, tex, plain);
+	const size_t length = label.to - label.from, n = remove_markup(raw, length, tex, marks, plain);
 	if (keep)
 		label_set(&l->around, plain, n);
 	if ((n > TITLE_LEAST && memchr(plain, ' ', n)) || (raw[-1] == '[' && byte_before(v->p, label.from - 1) == '!'))

@@ -316,16 +316,18 @@ static struct hosted target_of(const struct urlsift_link *l, uint8_t room[UNWRAP
 }
 
 /* host_is_domain in any letter case: in a link's label `aBank.example` is no name of a program.  A capital that begins
- * the last label makes words of it, as in `Click.Here.Now`, but not of `Bank.Com` or `Bank.Co.Uk`; so does `.NET`. */
+ * the last label makes words of it, as in `Click.Here.Now`, but not of `Bank.Com` or `Bank.Co.Uk`; so do `.NET` and
+ * `.IO` after small letters, as in `Lamps.NET`, and in a few names that are often links. */
 static bool is_domain(const uint8_t *p, size_t n, bool path)
 {
 	uint8_t lower[HOST_MAX]; /* host_read has found it */
 	for (size_t i = 0; i < n; i++)
 		lower[i] = to_lower(p[i]);
 	const size_t last = byte_last(p, 0, n, '.');
-	const bool dot_net = text_ends(p, n, ".NET") && byte_span(p, 0, last, BYTE_BUT(BYTE_LOWER)) < last;
+	const bool dot_net = text_ends(p, n, ".NET"), small = byte_span(p, 0, last, BYTE_BUT(BYTE_LOWER)) < last;
+	const bool product = (small && (dot_net || text_ends(p, n, ".IO"))) || text_is_among(p, n, "ADO.NET ASP.NET ML.NET VB.NET");
 	const bool word = n > last + 2 && byte_class[p[last]] & ~byte_class[p[n - 1]] & BYTE_UPPER;
-	if (!path && (dot_net || (word && !text_is_among(lower + last, n - last, "com net org edu gov"))))
+	if (!path && (product || (word && !text_is_among(lower + last, n - last, "com net org edu gov"))))
 		return false;
 	return host_is_domain(lower, n, path);
 }
