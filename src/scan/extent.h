@@ -111,6 +111,7 @@ struct schemepart {
 	bool plain;     /* what precedes `rest` is ASCII without userinfo; false may be wrong */
 	size_t domain;  /* the end of the domain that ends what was checked; 0: it ends otherwise */
 	bool hier;      /* `//` */
+	bool whole;     /* what is checked is a whole link: a placeholder in its host is part of it */
 };
 
 /* The length of the colon of a scheme at i, which may be defanged, also where it is struck over a bare one (`:`, BS,
