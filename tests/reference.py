@@ -455,7 +455,10 @@ class Scanner:
             return "|"                               # B5a: a tag of JSDoc
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
-        return before if self.has_tight(self.line_begin(s, self.free), s - 1, before) else ""
+        begin, last = self.line_begin(s, self.free), self.taken[0] if self.taken else 0
+        follows = (begin == self.free and self.at[s] - self.at[last] < LINE_LOOK and t[:last].endswith(before)
+                   and not self.ends_reference(last - 1))
+        return before if follows or self.has_tight(begin, s - 1, before) else ""
 
     def is_enclosed(self, s):
         """B5, B8: whether a bracket, a quotation mark or a separator begins the link at s."""
