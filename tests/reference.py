@@ -149,6 +149,12 @@ MARK = re.compile(r"\\(?:(:)(?:(?=//)|(?<=[A-Za-z0-9]\\:)(?=[0-9]))|&(\.)|(?<=\.
 # B2: an escaped character that goes on with a host.
 CUT_HOST = re.compile(r"\\{1,2}(?:u((?!00[0-7])[0-9A-Fa-f]{4})|u00(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])|"
                       r"(?:u002[DdEe]|[-._]|&[-.]?|:(?![0-9]))(?=[A-Za-z0-9]))")
+# B2: a placeholder for a part of the host, after which it goes on, or right after a full stop or hyphen of it.
+WORDS = "[A-Za-z0-9.+_, \\t-]{0,59}"
+PLACEHOLDER = re.compile(
+    rf"(?:%(?![0-9A-Fa-f]{{2}})[A-Za-z]|\[(?={WORDS}\])[^]]*-[^]]*\]|\{{{WORDS}\}})[.-][A-Za-z0-9]"
+    rf"|[.-]+(?:{{|%(?![0-9A-Fa-f]{{2}})[A-Za-z({{]|[\"'][ \t]*(?:\.[ \t]*)?[+$]"
+    rf"|(?:[*]|\[{WORDS}\]|\({WORDS}\)|<{WORDS}>)[.-][A-Za-z0-9])")
 STOP = re.compile(r"(?is)(?:\[(?:[.@]|dot|at)\]|\((?:[.@]|dot|at)\)|\{(?:[.@]|dot|at)\}|\[\.)(?=.)") # B2: defanged
 # L: an ampersand; B3: `<`, `>`, `"` and a space.
 AMP = re.compile("&(?:amp|#0{0,5}38|#[xX]0{0,4}26);")
@@ -457,7 +463,10 @@ class Scanner:
             return before if SUBSTITUTE.search(t[max(0, k - 3):s]) else ""
         if before not in (",", ";") or self.ends_reference(s - 1):
             return ""
-        return before if self.has_tight(self.line_begin(s, self.free), s - 1, before) else ""
+        begin, last = self.line_begin(s, self.free), self.taken[0] if self.taken else 0
+        follows = (begin == self.free and self.at[s] - self.at[last] < LINE_LOOK and t[:last].endswith(before)
+                   and not self.ends_reference(last - 1))
+        return before if follows or self.has_tight(begin, s - 1, before) else ""
 
     def is_enclosed(self, s):
         """B5, B8: whether a bracket, a quotation mark or a separator begins the link at s."""
@@ -783,10 +792,12 @@ class Scanner:
                 return i
         return len(text)
 
-    def check_host(self, e, at, userinfo=True):
+    def check_host(self, e, at, userinfo=True, free=False, bracketed=False):
         """Where a link with a host at e[at] ends by its host: its length, or None
-        for no host that could exist."""
+        for no host that could exist.  `free`: what follows e in free text counts;
+        `bracketed`: a placeholder in brackets is part of it."""
         text = text_of(e)
+        after = self.t[e[-1].end:e[-1].end + 64] if free and e else ""
         if any(c in BIDI for c in re.split("[/?#]", text[at:])[0]):
             return None                              # RFC 3987 section 4.1
         stop = self.authority_end(text, at)
@@ -813,7 +824,9 @@ class Scanner:
             if end < whole:
                 return end if host_could_exist(text[host:end]) else None
             tail = re.search(r"[.-]*$", text[host:end])[0]
-            if tail.startswith("..") and text[end:end + 1] in ("/", "?", "#") or tail and text[end:end + 1] == "$":
+            if tail.startswith("..") and text[end:end + 1] in ("/", "?", "#"):
+                return None
+            if tail and text[end:end + 1] == "$" or not bracketed and PLACEHOLDER.match(text + after, end - len(tail)):
                 return None
             cut = end < stop and text[end] != ":"
             if cut or tail not in ("", "."):
@@ -834,7 +847,7 @@ class Scanner:
         text = text_of(e)
         if self.hostless(scheme, True, text[at:]):
             return True
-        end = min(self.check_host(e, at) or 0, self.authority_end(text, at))
+        end = min(self.check_host(e, at, bracketed=True) or 0, self.authority_end(text, at))
         port = ":" in text[at:end].rpartition("@")[2]
         return end and (port or text[end:end + 1] < "\x80" or not re.match(r"[^/?#]*\.\.[/?#]", text[at:]))
 
@@ -980,7 +993,7 @@ class Scanner:
         if row is None and re.search("[/?#]", with_bracket) and not self.is_authority(name, with_bracket):
             return None, None                        # though B5 ends it before that: `db://host(:port/name of it)`
         if kind == "HOST" and not hostless:
-            end = self.check_host(e, floor)
+            end = self.check_host(e, floor, free=True)
             if end is None or self.goes_on(e[:end], floor, ender if end == len(e) else e[end - 1].end):
                 return None, None
             cut = e[end - 1].end if end < len(e) else None
@@ -1085,7 +1098,7 @@ class Scanner:
         elif start == "emph":
             self.unclosed = ender
             return None
-        end = self.check_host(e, 0, userinfo=False)
+        end = self.check_host(e, 0, userinfo=False, free=True)
         if end is None or self.goes_on(e[:end], 0, ender if end == len(e) else e[end - 1].end):
             return None
         cut = e[end - 1].end if end < len(e) else None
@@ -1210,7 +1223,7 @@ class Scanner:
             return None
         raw, ender = self.reach(s, s, False)
         e = self.trim(raw, 0)
-        end = self.check_host(e, 0, userinfo=False)
+        end = self.check_host(e, 0, userinfo=False, free=True)
         if end is None or self.goes_on(e[:end], 0, ender if end == len(e) else e[end - 1].end):
             return None
         cut = e[end - 1].end if end < len(e) else None

@@ -50,12 +50,54 @@ static bool literal_read(const struct view *v, size_t i, uint8_t mark, struct sc
 	return true;
 }
 
+/* Whether the host goes on at i, after a placeholder. */
+static bool goes_on(const struct view *v, size_t i)
+{
+	return BYTE_IN(view_byte(v, i), "-.") && is_alnum(view_byte(v, i + 1));
+}
+
+/* Whether what follows the mark at i, which ends a string, is added to it: `"http://www." + name`, `"http://www.".$name`. */
+static bool is_added_to(const struct view *v, size_t i)
+{
+	size_t k = byte_span(v->p, i + 1, v->end, BYTE_BLANK);
+	if (view_byte(v, k) == '.')
+		k = byte_span(v->p, k + 1, v->end, BYTE_BLANK);
+	return BYTE_IN(view_byte(v, k), "+$");
+}
+
+/* B2: whether a placeholder for a part of the host is at i.  `begun`: a full stop or hyphen of the host is right before
+ * it; else the host must go on after it, since `{path}` may follow a whole one. */
+static bool is_placeholder(const struct view *v, size_t i, bool begun)
+{
+	enum { MOST = 64 };
+	const uint8_t *p = v->p, c = view_read(v, i);
+	if (begun && c == '{')
+		return true; /* `api.{{ env }}.example` */
+	if (!BYTE_IN(c, "%[{") && !(begun && BYTE_IN(c, "*\"'<(")))
+		return false;
+	view_needs(v, i, MOST);
+	const size_t stop = smaller(v->end, i + MOST - 4);
+	const struct view look = view_until(v, smaller(v->end, i + MOST));
+	const uint8_t next = view_byte(&look, i + 1);
+	if (c == '%') /* `ftp.%s.example`, no escape */
+		return hex_escape(p + i, p + look.end) < 0 && (begun ? is_alpha(next) || BYTE_IN(next, "({")
+		                                                     : is_alpha(next) && goes_on(&look, i + 2));
+	if (c == '*')
+		return goes_on(&look, i + 1);
+	if (is_quote_mark(c))
+		return is_added_to(&look, i);
+	const size_t close = byte_span(p, i + 1, stop, BYTE_SCHEME | BYTE_UNDERSCORE | BYTE_COMMA | BYTE_BLANK);
+	const bool closed = opening_closes("[]{}<>()", c, view_byte(&look, close));
+	return closed && goes_on(&look, close + 1) && (begun || c == '{' || memchr(p + i, '-', close - i));
+}
+
 /* Decides by what follows the host: a port, a path, userinfo after all, or the end. */
 static bool after_host(const struct view *v, const struct host *h, struct schemepart *b)
 {
 	size_t k = byte_span(v->p, h->end, smaller(v->end, h->end + 8), BYTE_HYPHEN | BYTE_STOP);
-	if (k > h->end && view_byte(v, k) == '$')
-		return false; /* the rest is a variable: `http://www.$HOST/` */
+	const bool begun = k > h->end;
+	if ((begun && view_byte(v, k) == '$') || (!b->whole && is_placeholder(v, k, begun)))
+		return false; /* `http://www.$HOST/` */
 	/* J1: a backslash joins only text that is a link without it */
 	b->torn = k > h->end && (k >= v->end || v->p[k] == ' ') && line_soft_break(v, k);
 	b->rest = h->end;

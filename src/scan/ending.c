@@ -34,13 +34,23 @@ static bool has_tight(const struct view *v, size_t from, size_t to, uint8_t c)
 	return false;
 }
 
-/* B8: whether the comma or semicolon before the link at `begin` separates it from its neighbours. */
-static bool separates(const struct view *v, size_t begin, size_t floor)
+/* Whether c is right before i, and does not end a character reference. */
+static bool is_right_before(const struct view *v, size_t i, uint8_t c)
 {
-	uint8_t before = v->p[begin - 1];
-	if (before == ';' && ends_reference(v, begin))
+	return byte_before(v->p, i) == c && !(c == ';' && ends_reference(v, i));
+}
+
+/* B8: whether the comma or semicolon before the link at `begin` separates it from its neighbours: the line has another
+ * one between the last link and this one, or right before the last one. */
+static bool separates(const struct candidate *c, size_t begin)
+{
+	const struct view *v = c->v;
+	const uint8_t before = v->p[begin - 1];
+	const size_t from = line_begin(v, begin, c->floor);
+	if (!is_right_before(v, begin, before))
 		return false;
-	return has_tight(v, line_begin(v, begin, floor), begin - 1, before);
+	return has_tight(v, from, begin - 1, before)
+	       || (from == c->floor && begin - c->last_part < LINE_LOOK && is_right_before(v, c->last_part, before));
 }
 
 /* B8: whether a command to substitute begins with the mark right before i: `s#`, `%s@`, as sed, Perl and Vim have it. */
@@ -74,11 +84,12 @@ size_t ending_tag(const struct view *v, size_t begin)
 	return byte_before(v->p, begin) == ' ' && text_ends(v->p, name, "{@") ? name : 0;
 }
 
-uint8_t ending_closer(const struct view *v, size_t begin, size_t floor)
+uint8_t ending_closer(const struct candidate *c, size_t begin)
 {
+	const struct view *v = c->v;
 	const uint8_t before = v->p[begin - 1];
 	if (BYTE_IN(before, ",;"))
-		return separates(v, begin, floor) ? before : 0;
+		return separates(c, begin) ? before : 0;
 	if (before == '`')
 		return text_ends(v->p, begin, "``") ? before : 0;
 	if (BYTE_IN(before, "#@"))

@@ -5,7 +5,7 @@
 #include "candidate.h"
 
 /* What ends the link at `begin` after a separator, a blank, `=`, "`", `#` or `@`; 0 for nothing. */
-uint8_t ending_closer(const struct view *v, size_t begin, size_t floor);
+uint8_t ending_closer(const struct candidate *c, size_t begin);
 /* Begins the extent of the link at `begin`, which is read up to i: what precedes it may end it (A1c, B5a, B8, D1) or
  * says what a backslash in it is (J1).  Looks LINE_LOOK bytes back. */
 static inline void ending_begin(const struct candidate *c, struct extent *x, size_t begin, size_t i)
@@ -14,7 +14,7 @@ static inline void ending_begin(const struct candidate *c, struct extent *x, siz
 	extent_init(x, begin, i, c->rules->max_url);
 	extent_before(x, before);
 	if (BYTE_IN(before, ",;= \t`#@"))
-		x->closer = ending_closer(c->v, begin, c->floor);
+		x->closer = ending_closer(c, begin);
 	x->source = true;
 }
 

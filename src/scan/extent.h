@@ -23,7 +23,8 @@ void opening_read(const struct view *v, size_t begin, struct opening *o);
 bool opening_allows(const struct view *v, size_t floor, struct opening *o, bool hier);
 /* B1: letter, digit or `_`: no link begins right after one. */
 bool opening_is_word(uint32_t c);
-/* B1: whether the letters before i are those of an escape in the source of a program or of roff: `\n`, `\fB`. */
+/* B1: whether the letters before i are those of an escape in the source of a program or of roff: `\n`, `\fB`,
+ * `\(dq`. */
 bool opening_is_escaped(const struct view *v, size_t i);
 /* B3: whether eight `_` or more end right before i. */
 bool opening_follows_ruler(const struct view *v, size_t i);
@@ -111,6 +112,7 @@ struct schemepart {
 	bool plain;     /* what precedes `rest` is ASCII without userinfo; false may be wrong */
 	size_t domain;  /* the end of the domain that ends what was checked; 0: it ends otherwise */
 	bool hier;      /* `//` */
+	bool whole;     /* what is checked is a whole link: a placeholder in its host is part of it */
 };
 
 /* The length of the colon of a scheme at i, which may be defanged, also where it is struck over a bare one (`:`, BS,

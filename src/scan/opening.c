@@ -66,6 +66,8 @@ bool opening_is_escaped(const struct view *v, size_t i)
 		return true;
 	if (p[-1] < 'a' && text_ends(v->p, i - 1, "\\f"))
 		return true;
+	if (text_ends(v->p, i - 2, "\\(") && text_is_among(p - 2, 2, "dq lq rq aq oq cq"))
+		return true; /* a quotation mark */
 	return text_ends(v->p, i - 2, "\\f(") && byte_class[p[-2]] & (BYTE_ALNUM | BYTE_PUNCTUATION | BYTE_DELIMITER);
 }
 

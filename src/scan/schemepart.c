@@ -287,7 +287,7 @@ static bool check(struct reader *reader, const struct scheme *row, bool delimite
 {
 	const struct view *v = reader->v;
 	const size_t i = reader->i, slashes = schemepart_slashes(v, i);
-	*b = (struct schemepart){.host = i, .rest = i};
+	*b = (struct schemepart){.host = i, .rest = i, .whole = b->whole};
 	b->hier = slashes > 0;
 	b->escaped = slashes == 4;
 	enum scheme_body kind = row ? (enum scheme_body)row->body : BODY_ANY;
@@ -326,6 +326,7 @@ bool schemepart_check(const struct view *v, const struct scheme *row, bool delim
                       struct schemepart *b)
 {
 	struct reader r = {.v = v, .o = o, .local = LOCAL "\\", .i = b->rest, .stop = b->rest + LINE_LOOK};
+	b->whole = false;
 	return check(&r, row, delimited, b);
 }
 
@@ -354,5 +355,6 @@ bool schemepart_whole(const struct view *v, const struct scheme *row, bool delim
 	bool all = row && row->body == BODY_NEWS && i + 1 < v->end && v->p[i] == '*';
 	if (all || (row && row->body == BODY_ID && memchr(v->p + i, '@', v->end - i)))
 		return identifier(&r);
+	b->whole = true;
 	return check(&r, row, delimited, b);
 }

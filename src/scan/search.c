@@ -249,6 +249,7 @@ static size_t read_simple(urlsift_scanner *s, struct candidate *c, size_t i)
 	}
 	c->free = c->measured = false;
 	c->path = 0;
+	c->last_part = link_spans(c->link)->from;
 	take_link(s, c->v, end, shown);
 	return c->floor = end;
 }
@@ -290,6 +291,7 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 	}
 	size_t k, i = (size_t)(s->search.pos - v->at);
 	c->floor = index_of(v, s->search.floor);
+	c->last_part = index_of(v, s->search.last_part);
 	c->free = c->cut = c->guessed = c->measured = false;
 	c->path = 0;
 	do {
@@ -304,7 +306,6 @@ static enum verdict step(urlsift_scanner *s, struct candidate *c, struct find_st
 		if (k >= limit)
 			return NO;
 	} while (v->p[k] == ':' && (i = read_simple(s, c, k)));
-	c->last_part = index_of(v, s->search.last_part);
 	c->unclosed = index_of(v, s->search.unclosed);
 	return take_trigger(s, v, c, k);
 }
