@@ -575,6 +575,13 @@ def test_in_place():
         check("a link stays one", os.readlink("link"), "b")
         check("--in-place=SUFFIX", (run("rewrite", "--as=defang", "--in-place=.orig", "a").returncode, read("a.orig").decode()), (0, angle))
         check("nothing else is left", sorted(os.listdir()), ["a", "a.orig", "b", "link"])
+        write("c", "http://sub.a.example/\n")
+        write("d", "http://sub.a.example/\n")
+        done = run("rewrite", "--as=host:n.example", "--host=a.example", "--in-place", "c", "d")
+        check("what is left out of which file", [line.split(": links ")[0] for line in done.stderr.splitlines()],
+              ["urlsift: c", "urlsift: d"])
+        os.remove("c")
+        os.remove("d")
         write("mail", "From: a\nDate: b\n\nhttp://a.example/\n")
         write("page", "<html>http://a.example/</html>\n")
         write("packed", b"\x1f\x8b\x08\x00")

@@ -338,8 +338,8 @@ static const struct rewrite_form forms[] = {
 	  .part = change_part, .change = change_https },
 	{ .name = "unwrap", .how = FORM_IN_PLACE | FORM_MENDS, .link = change_link, .part = change_part,
 	  .change = change_unwrap },
-	{ .name = "host:", .how = FORM_IN_PLACE | FORM_MENDS | FORM_HOST, .link = change_link, .part = change_part,
-	  .change = change_host },
+	{ .name = "host:", .how = FORM_IN_PLACE | FORM_MENDS | FORM_HOST, .needs = URLSIFT_NEEDS_CONTEXT,
+	  .link = change_link, .part = change_part, .change = change_host },
 	{ .name = "template:", .how = FORM_TEMPLATE, .link = template_link },
 };
 
