@@ -104,8 +104,8 @@ URLSIFT_API int urlsift_mail_limit_at(size_t index, urlsift_mail_limit *limit);
 
 /* ---- Results ----------------------------------------------------------------- */
 
-/* A message, valid from the end of its header block until the next message.  Its texts are
- * valid UTF-8 with line ends and control characters replaced by blanks; empty if absent. */
+/* A message, valid from the end of its header block until the next message, or until its end in a multipart/digest.
+ * Its texts are valid UTF-8 with line ends and control characters replaced by blanks; empty if absent. */
 typedef struct urlsift_message {
 	uint64_t offset;     /* source offset of its first byte, or of its From_ line */
 	uint64_t line;       /* line of that byte, from 1; 0 without the option `positions` */
@@ -189,7 +189,8 @@ typedef struct urlsift_mail_notice {
  * valid until the callback returns, a message until the next one.  `message`, `place`,
  * `notice` and `body` may be NULL. */
 typedef struct urlsift_mail_sink {
-	/* A message begins; its fields and parts follow. */
+	/* A message begins; its fields and parts follow.  After one of a multipart/digest, places may be of the message
+	 * around it, which is not reported again. */
 	int (*message)(void *user, const urlsift_message *message);
 	/* A field or a part begins, whose pieces follow. */
 	int (*place)(void *user, const urlsift_place *place);

@@ -326,6 +326,16 @@ def test_repeated_ids(folder):
               [line for line in plan if " l " in line and "url=? AND message=?" not in line], [])
 
 
+def test_digest(folder):
+    """What follows the messages of a multipart/digest is of the author of the message around it."""
+    db = folder + "/digest.db"
+    index(db, "testdata/mail/digest-mime.eml")
+    check("the author of a footer", [query(db, "authors", host)[0].split("\t")[0] for host in
+          ("lists.example", "plain.example", "cafe.example")],
+          ["list@lists.example", "list@lists.example", "Bo Finch <bo@finch.example>"])
+    check("the message around a digest counts once", query(db, "months", "lists.example"), ["2020-03\t2\t1"])
+
+
 # ---- Further runs -----------------------------------------------------------------------
 
 DIGEST = b"""From ada@a.example Thu Jan  1 00:00:0%d 2004
@@ -1333,7 +1343,7 @@ def main():
     if not has("with SQLite"):
         skip("the index", "no SQLite")
         finish()
-    quick = (test_questions, test_repeated_ids, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
+    quick = (test_questions, test_repeated_ids, test_digest, test_further_runs, test_names, test_renamed, test_problems, test_label, test_gone, test_hollow, test_hosts, test_folders, test_archives,
              test_older_schema, test_inbox, test_hostile, test_temporary, test_long_records, test_full_disk, test_refused, test_slow_archive, test_incomplete,
              test_read_only, test_other_user)
     for test in quick if FAST else (

@@ -468,6 +468,17 @@ def test_records():
           ["", lines(["arch"]), lines(["arch", "other"])])
     check("--email in fields", run("list", "--headers=all", "--email", text=fields.encode())[1],
           "mailto:joe@a.example\n" + lines(["arch", "other"]))
+    block = "Message-ID: <1@id.example>\nReferences: <2@id.example>\nResent-Message-ID: <3@id.example>\nTo: ann@b.example\n"
+    for kind in "text/rfc822-headers", "message/global-headers":
+        bounce = f"{fields[:-6]}Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: {kind}\n\n{block}\n--b--\n"
+        check(f"--email in {kind}", run("list", "--headers=all", "--email", "--format=%p %u", text=bounce.encode())[1].splitlines()[3:],
+              ["1 mailto:ann@b.example"])
+    identified = ("BEGIN:VCALENDAR\nUID:1@a.example\nRELATED-TO;RELTYPE=PARENT:2@a.ex\n ample\nitem1.uid:3@a.example\n"
+                  "DESCRIPTION:UID:ann@b.example\nUID:http://a.example/\nUID-X:joe@b.example\nEND:VCALENDAR\n")
+    check("--email in a calendar", run("list", "--email", text=identified.encode())[1],
+          "mailto:ann@b.example\n" + lines(["a"]) + "mailto:joe@b.example\n")
+    check("its text stays", run("rewrite", "--as=angle", "--email", text=identified.encode())[1].splitlines()[1:3],
+          ["UID:1@a.example", "RELATED-TO;RELTYPE=PARENT:2@a.example"])
     page = ("From: a@a.example\nSubject: x\nContent-Type: text/html\n\n<img src=http://i.example/>\n"
             "<style>@import url(\"http://one.example/\"); p { x: URL( http://two.example/ ) } curl(http://no.example/)\n"
             "@IMPORT 'http://import.example/' screen; @imports \"http://no.example/\"; @import x 'http://no.example/'; "

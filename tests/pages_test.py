@@ -475,6 +475,8 @@ def test_published(tmp):
              message(407, "divided links", body="<mailto:dan@\nmail.example> <mailto:zoe\n@mail.example> <mailto:joe@sub\nmail.example>\n"
                      "mailto:kim@mail.example\n> <mailto:al@\n> mail.example> mailto:al@mail.example\n"
                      "<URL:mailto:ada%4\n0mail.example> <URL:mailto:ada%\n40mail.example>\n"),
+             message(408, "see http://a.example@h.example:80/x", body="http://www.bank.example:x@203.0.113.7/eve@post.example "
+                     "https://ann%40bank.example@h.example/ <https://h.example>eve@mail.example https://h.example:eve@post.example\n"),
              message(402, "what XML\ufffe lacks\uffff, \u202ebidi\u2066 too", author="A \u202eda")])
     options = ("--site=https://l.example/garden", "--search=https://s.example/find?list=a&q=", "--reply=list@l.example",
                "--mask-addresses")
@@ -498,6 +500,10 @@ def test_published(tmp):
     check("other names of addresses", any('ask &#34;eve hill&#34;@..., {ada,eve}@...<' in text and
                                           'ada(work)@..., zo\u00eb@..., eve@..., @mention &#34;@mention&#34; (@mention)\n' in text
                                           for text in site.values()), True)
+    page = next(text for name, text in site.items() if "203.0.113.7" in text and name.startswith("m/"))
+    check("the user of a URL is no address", [text for text in (
+        "see http://a.example@h.example:80/x<", ">http://www.bank.example:x@203.0.113.7/eve@...<",
+        ">https://ann%40bank.example@h.example/<", "&gt;eve@... ", ">https://h.example:eve@post.example<") if text not in page], [])
     check("an escaped address", any("mailto:eve%40...?cc=eve@...\n" in text for text in site.values()), True)
     check("address literals", (any("eve@... eve@...; " in text and " @[x] z@\n[y]" in text for text in site.values()),
                                [name for name, text in site.items() if "192.0.2" in text or "2001:db8" in text]), (True, []))
@@ -512,7 +518,7 @@ def test_published(tmp):
     atom = "{http://www.w3.org/2005/Atom}"
     entries = feed.findall(atom + "entry")
     check("no bidi controls in it", [c for c in site["feed.xml"] if c in "\u202e\u2066"], [])
-    check("the feed", (len(entries), feed.find(atom + "id").text), (11, "https://l.example/garden/feed.xml"))
+    check("the feed", (len(entries), feed.find(atom + "id").text), (12, "https://l.example/garden/feed.xml"))
     check("a character that XML does not have", "what XML\ufffd lacks\ufffd, bidi too" in [entry.find(atom + "title").text for entry in entries], True)
     check("what an entry needs", [tag for entry in entries for tag in ("id", "title", "updated", "author", "link")
                                   if entry.find(atom + tag) is None], [])
@@ -522,7 +528,8 @@ def test_published(tmp):
     check("the search of contrib", [b"https://l.example/m/" in link for link in found], [True])
     done = subprocess.run([sys.executable, os.path.join(TOP, "contrib", "search", "search.cgi")], capture_output=True, env={
         **os.environ, "URLSIFT_PAGES": out, "QUERY_STRING": "q=%40"})
-    check("it shows no host of an address", set(re.findall(rb"@(.*?)[<&,]", done.stdout)), {b"...", b""})
+    check("it shows no host of an address, but those of URLs", set(re.findall(rb"@(.*?)[<&,]", done.stdout)),
+          {b"...", b"", b"h.example:80/x"})
     for query, count in ("kim%40", 1), ("kim%40mail", 0), ("eve%2540mail", 0), ("kim%40..", 1), ("host1.example%2F", 1):
         done = subprocess.run([sys.executable, os.path.join(TOP, "contrib", "search", "search.cgi")], capture_output=True, env={
             **os.environ, "URLSIFT_PAGES": out, "QUERY_STRING": f"q={query}"})

@@ -92,7 +92,9 @@ def test_docutils():
         urls.append(f"http://a.example/{i}" + "".join(draw.choice(words) for _ in range(draw.randrange(8))))
     wrappers = "".join(f"<URL:{url}> and\n" for url in urls).encode()
     bare = "".join(f"{url} and\n" for url in urls if re.search("[\\w/~-]$", url) and "*" not in url).encode()
-    for what, text in ("in brackets", wrappers), ("bare", bare):
+    glued = "".join(f"x {mark}{url}\ny http://b.example/{mark}{url}\n" for url in ("http://a.example/", "http://c.example/x?y=z")
+                    for mark in ("", *";,.!=+&(-\"'\u2014\u3001")).encode()
+    for what, text in ("in brackets", wrappers), ("bare", bare), ("glued", glued):
         found = [url for url, _ in links_of({what: text})[what]]
         written = run("rewrite", "--as=rst", text=text).stdout
         check(f"{what}: a second run", run("rewrite", "--as=rst", text=written).stdout, written)
@@ -575,6 +577,13 @@ def test_in_place():
         check("a link stays one", os.readlink("link"), "b")
         check("--in-place=SUFFIX", (run("rewrite", "--as=defang", "--in-place=.orig", "a").returncode, read("a.orig").decode()), (0, angle))
         check("nothing else is left", sorted(os.listdir()), ["a", "a.orig", "b", "link"])
+        write("c", "http://sub.a.example/\n")
+        write("d", "http://sub.a.example/\n")
+        done = run("rewrite", "--as=host:n.example", "--host=a.example", "--in-place", "c", "d")
+        check("what is left out of which file", [line.split(": links ")[0] for line in done.stderr.splitlines()],
+              ["urlsift: c", "urlsift: d"])
+        os.remove("c")
+        os.remove("d")
         write("mail", "From: a\nDate: b\n\nhttp://a.example/\n")
         write("page", "<html>http://a.example/</html>\n")
         write("packed", b"\x1f\x8b\x08\x00")
@@ -808,8 +817,8 @@ def test_footnotes():
                                ("a signature", b"http://a.example/\n-- \nB\nhttp://b.example/\n-- \nx\n",
                                 b"[1]\n\n[1] http://a.example/\n\n-- \nB\nhttp://b.example/\n-- \nx\n"),
                                ("two", b"http://a.example/\r\n-- \r\nhttp://b.example/\r\n\r\nhttp://a.example/\r\n-- \r\n\r\nhttp://c.example/",
-                                b"[1]\r\n\r\n[1] http://a.example/\r\n\r\n-- \r\nhttp://b.example/\r\n\r\n[2]\r\n\r\n[2] http://a.example/\r\n"
-                                b"\r\n-- \r\n\r\n[3]\r\n\r\n[3] http://c.example/\r\n"),
+                                b"[1]\r\n\r\n[1] http://a.example/\r\n\r\n-- \r\nhttp://b.example/\r\n\r\n[1]\r\n\r\n[1] http://a.example/\r\n"
+                                b"\r\n-- \r\n\r\n[2]\r\n\r\n[2] http://c.example/\r\n"),
                                ("blank lines of CRLF", b"http://a.example/\r\n\r\n-- \r\n\r\nhttp://b.example/\r\n\r\n",
                                 b"[1]\r\n\r\n[1] http://a.example/\r\n\r\n-- \r\n\r\n[2]\r\n\r\n[2] http://b.example/\r\n"),
                                ("a patch", PATCH % (b"http://b.example/",) + b"-- \n2 http://c.example/",

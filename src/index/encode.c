@@ -90,7 +90,8 @@ static void take_message(void *encoder, const urlsift_message *m)
 {
 	struct index_encoder *e = encoder;
 	e->message = m;
-	e->written = false;
+	e->begins = m->offset;
+	e->written = e->again = false;
 	if (e->mailbox && *e->unsure >= m->offset && has_from_line(e, m->offset)) {
 		e->may_go_on = true;
 		e->after = 0;
@@ -148,7 +149,7 @@ void index_encoder_put_message(struct index_encoder *e)
 	const urlsift_message *m = e->message;
 	if (e->written)
 		return;
-	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1 };
+	const int64_t number[] = { (int64_t)m->offset, m->date.length > 0 ? m->time : -1, e->again };
 	urlsift_text texts[] = { m->id, m->from, m->date, m->subject, m->list, m->groups, m->uri };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		texts[i] = record_found(texts[i].bytes, texts[i].length);
@@ -319,6 +320,12 @@ static void take_piece(void *encoder, const urlsift_place *place, const urlsift_
 	list_alternates(e, link);
 	list_names(&e->flags, urlsift_link_flags(link), urlsift_flag_name);
 	list_names(&e->warnings, simple ? 0 : urlsift_link_warnings(link), urlsift_warning_name);
+	/* after a digest, the message around it goes on; pages show that with the last message of the digest */
+	if (e->judges && place->message && e->begins != place->message->offset) {
+		e->begins = place->message->offset;
+		e->written = false;
+		e->again = true;
+	}
 	index_encoder_put_message(e);
 	number[LINK_N] = e->n++;
 	const urlsift_text texts[LINK_TEXTS] = {

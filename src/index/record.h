@@ -9,7 +9,7 @@ enum record_type {
 	RECORD_OPEN,       /* numbers: folder kind, size, mtime, from, line; texts: path, folder, commit */
 	RECORD_SOURCE,     /* texts: the names of the file and of the member */
 	RECORD_KIND,       /* texts: the name of the kind */
-	RECORD_MESSAGE,    /* numbers: offset, time; texts: id, from, date, subject, list, groups, uri */
+	RECORD_MESSAGE,    /* numbers: offset, time, whether it may have a row; texts: id, from, date, subject, list, groups, uri */
 	RECORD_LINK,       /* enum link_number, enum link_text */
 	RECORD_HTML,       /* texts: the next block of the message's HTML */
 	/* after its last block: numbers: id, kind, content, month, base, reply, bytes of its head and body; texts: author,

@@ -35,6 +35,9 @@ enum { WRITER_COLUMNS = 22 }; /* the most of a table */
 	  " AND message IN (SELECT id FROM message WHERE source = ?1 AND coalesce(subject, '') = '')") \
 	X(SET_FILE, "INSERT OR REPLACE INTO file(source, name, size, mtime) VALUES(?, ?, ?, ?)") \
 	X(FIND_FILE, "SELECT 1 FROM file WHERE source = ? AND name = ?") \
+	/* and the number of the next link */ \
+	X(FIND_MESSAGE, "SELECT id, (SELECT coalesce(max(n) + 1, 0) FROM link WHERE link.message = message.id)" \
+	  " FROM message WHERE source = ? AND name = ? AND pos = ?") \
 	X(ADD_MESSAGE, "INSERT INTO message VALUES" WRITER_MESSAGE) \
 	X(ADD_MESSAGES, "INSERT OR ROLLBACK INTO message VALUES" WRITER_EIGHT(WRITER_MESSAGE)) \
 	X(ADD_LINK, "INSERT INTO link VALUES" WRITER_LINK) \
@@ -167,6 +170,7 @@ struct index_writer {
 	struct writer_source source, member; /* of the file or folder; of the member of an archive */
 	char *file_name;               /* of a message in a folder, "" otherwise */
 	int64_t message;               /* id of the last message */
+	int64_t first_link;            /* number of its first link that comes after this record of it */
 	int64_t blocks;                /* of its HTML */
 	struct writer_waiting waiting;
 	int64_t indexed, added;        /* bytes indexed before, -1: not known yet; of new files, -1: need not be counted */

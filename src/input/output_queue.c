@@ -315,9 +315,11 @@ enum status output_queue_end(struct output_queue *q)
 		  "links that are not in the fields and elements of --in are left out: ",
 		  "; --headers=all searches all fields of mail, --resources also what a page loads" }
 	};
+	/* one of several files that are replaced, each by a run of its own */
+	const char *file = q->settings->box.in_place ? *q->settings->in.files : "";
 	for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
 		if (remarks[i].said && remarks[i].count > 0)
-			report("%s%" PRIu64 "%s", remarks[i].before, remarks[i].count, remarks[i].after);
+			report("%s%s%s%" PRIu64 "%s", file, *file ? ": " : "", remarks[i].before, remarks[i].count, remarks[i].after);
 	enum status status = q->consumed; /* STATUS_DONE without a consumer */
 	if (q->renderer)
 		status = output_end(q->renderer, q->settings->output_name, &q->error, q->total.errors > 0);

@@ -154,7 +154,8 @@ static void keep_place(struct collection *c, const urlsift_place *place)
 	               && (!*attribute || !strcmp(attribute, c->place->attribute))))
 		return;
 	urlsift_place *p = c->place = keep(c, sizeof *p);
-	if (place->message && !c->message && (c->message = keep(c, sizeof *c->message))) {
+	const bool other = place->message && (!c->message || c->message->offset != place->message->offset);
+	if (other && (c->message = keep(c, sizeof *c->message))) {
 		urlsift_message *m = c->message;
 		*m = *place->message;
 		urlsift_text *const texts[] = { &m->id, &m->subject, &m->from, &m->date, &m->groups, &m->list, &m->uri };

@@ -116,6 +116,7 @@ const struct known_field known_fields[] = {
 	{"path", FIELD_NEWS, 0, 0, 0},
 	{"references", FIELD_IDENTIFIERS, 0, 0, 0},
 	{"reply-to", FIELD_SHOWN, 0, 0, 7},
+	{"resent-message-id", FIELD_IDENTIFIERS, 0, 0, 0},
 	{"subject", FIELD_URLS | FIELD_SHOWN, META_SUBJECT, 0, 3},
 	{"supersedes", FIELD_IDENTIFIERS, 0, 0, 0},
 	{"to", FIELD_SHOWN, 0, 0, 4},

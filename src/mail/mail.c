@@ -97,7 +97,8 @@ static void start(urlsift_mail *m)
 	if (r->options.outline)
 		r->sink = (urlsift_mail_sink){.message = m->sink.message, .piece = no_mail_piece, .user = m->sink.user};
 	r->document = document_alone(r->options.kind);
-	r->message = (urlsift_message){0, 0, UINT64_MAX, none, none, none, none, -1, none, none, none};
+	r->message = (urlsift_message){0, 0, 0, none, none, none, none, -1, none, none, none};
+	r->begun = 0;
 	r->at.line = r->options.line;
 	r->place = (urlsift_place){.part = "", .type = ""};
 	r->at.after_cr = r->at.hidden = false;

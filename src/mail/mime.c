@@ -47,6 +47,23 @@ static void pop_level(struct mime *m)
 	m->open.hashes[l->hash] -= !l->message;
 }
 
+void mime_begin_told(struct mime *m)
+{
+	struct parser *r = m->parser;
+	struct message_around around = {.message = r->message};
+	memcpy(around.meta, r->meta, sizeof r->meta);
+	m->open.levels[m->open.depth - 1].told = parser_have(r, buf_add(&m->open.around, &around, sizeof around));
+}
+
+/* After mime_begin_told. */
+static void end_told(struct mime *m)
+{
+	struct buf *b = &m->open.around;
+	const struct message_around *around = (const void *)(b->data + (b->length -= sizeof *around));
+	m->parser->message = around->message;
+	memcpy(m->parser->meta, around->meta, sizeof around->meta);
+}
+
 /* ---- Delimiters (RFC 2046 section 5.1.1) ---- */
 
 /* The length of a line, of two bytes or more, without the white space at its end. */
@@ -187,8 +204,9 @@ static void close_to(struct mime *m, size_t depth)
 		}
 	}
 	m->preamble.text.length = 0;
-	while (m->open.depth > depth)
-		pop_level(m);
+	for (; m->open.depth > depth; pop_level(m))
+		if (m->open.levels[m->open.depth - 1].told)
+			end_told(m);
 }
 
 /* Ends what the delimiter ends, and begins the next part; `after` is the offset after its line. */
@@ -307,6 +325,7 @@ struct mime *mime_new(struct parser *r, unsigned nesting)
 	m->parser = r;
 	m->nesting = nesting;
 	buf_init(&m->open.strings, r->alloc, DEPTH_MAX * 2 * (size_t)PARAMETER_MAX);
+	buf_init(&m->open.around, r->alloc, DEPTH_MAX * sizeof(struct message_around));
 	buf_init(&m->header.block, r->alloc, HEADER_MAX);
 	buf_init(&m->header.spill, r->alloc, HEADER_MAX);
 	buf_init(&m->preamble.text, r->alloc, PREAMBLE_MAX + TEXT_PAD);
@@ -321,6 +340,7 @@ void mime_free(struct mime *m)
 		struct mime *inner = m->inner.mime;
 		const urlsift_allocator *alloc = m->parser->alloc;
 		buf_fini(&m->open.strings);
+		buf_fini(&m->open.around);
 		buf_fini(&m->header.block);
 		buf_fini(&m->header.spill);
 		buf_fini(&m->preamble.text);
@@ -337,7 +357,7 @@ void mime_begin(struct mime *m, uint64_t at)
 	while (m->open.depth)
 		pop_level(m);
 	m->within_count = 0;
-	m->open.strings.length = m->preamble.text.length = m->held.length = 0;
+	m->open.strings.length = m->open.around.length = m->preamble.text.length = m->held.length = 0;
 	m->path.length = m->parts = 0;
 	m->next = at;
 	m->message = true;
@@ -403,5 +423,5 @@ size_t mime_memory_bound(void)
 {
 	size_t one = sizeof(struct mime) + DEPTH_MAX * 2 * (size_t)PARAMETER_MAX + 2 * (size_t)HEADER_MAX + PREAMBLE_MAX
 	             + TEXT_PAD + DECODED_BLOCK + part_memory_bound() + TEXT_RANGES * sizeof(urlsift_range);
-	return (NESTED_MAX + 1) * one;
+	return (NESTED_MAX + 1) * one + DEPTH_MAX * sizeof(struct message_around);
 }

@@ -28,7 +28,14 @@ struct level {
 	uint32_t alternative;             /* the number of the multipart/alternative; 0 for none */
 	unsigned is;                      /* of its media type: MEDIA_... */
 	bool message;
+	bool told;                        /* as a message of its own: the one around it is the last of `around` */
 	bool started, ended;              /* its first delimiter, its last were seen */
+};
+
+/* A message while one inside it is told. */
+struct message_around {
+	urlsift_message message;
+	char meta[METAS][META_MAX];
 };
 
 enum mime_state {
@@ -46,6 +53,7 @@ struct mime_levels {
 	uint8_t hashes[BOUNDARY_HASHES]; /* how many of their boundaries have this hash */
 	size_t depth, delimited;         /* open levels; those with delimiters */
 	struct buf strings;
+	struct buf around;               /* struct message_around */
 };
 
 /* The header block that is read. */
@@ -146,6 +154,8 @@ size_t mime_memory_bound(void);
 
 /* The children of the entity being read follow.  False past the limit, which is then reported. */
 bool mime_push_level(struct mime *m, uint64_t at, bool message);
+/* The innermost level is a message that is told as one of its own; what comes after it is of the one around it. */
+void mime_begin_told(struct mime *m);
 
 struct delimiter {
 	size_t level;

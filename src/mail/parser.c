@@ -121,7 +121,7 @@ void parser_begin_message(struct parser *r, uint64_t at, uint64_t line)
 {
 	r->message.offset = at;
 	r->message.line = r->options.positions ? line : 0;
-	r->message.index++;
+	r->message.index = r->begun++;
 }
 
 void parser_message(struct parser *r) { TELL(r, message, &r->message); }

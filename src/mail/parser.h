@@ -95,6 +95,7 @@ struct parser {
 	struct word_text words;
 	struct html_part *html;   /* on first need; one part is read at a time */
 	char *room;               /* for a comparable form, or the text of a target; on first need */
+	uint64_t begun;           /* messages of the source */
 	urlsift_message message;
 	char meta[METAS][META_MAX];
 	bool meta_cut;            /* one of them is not whole */

@@ -242,19 +242,8 @@ static bool completes(unsigned *matched, const char *text, char c)
 	return whole;
 }
 
-/* A byte that is not left out. */
-static void take_byte(struct site_mask *m, char c)
+static void take_tag(struct site_mask *m, char c)
 {
-	struct site_mask_text *t = &m->at;
-	if (m->open && !m->tag.open && c == '<')
-		m->kept = *t;
-	const bool text = !m->tag.open || m->tag.mail, escaped = completes(&t->escape, "%40", c);
-	t->host = text && t->named && (c == '@' || escaped) ? "@[" : NULL;
-	t->quoted = c == '&' ? t->named : t->quoted && (is_of(c, "#;") || is_alnum((uint8_t)c));
-	/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a
-	 * character reference. */
-	t->named = text && (is_name(c) || is_of(c, t->quoted ? "});" : "})"));
-	t->dotted = false;
 	struct site_mask_tag *tag = &m->tag;
 	m->open &= !completes(&m->closes, "</a", c);
 	if (!tag->open) {
@@ -280,6 +269,23 @@ static void take_byte(struct site_mask *m, char c)
 	m->shown *= again;
 	m->open = true;
 	m->was = tag->target;
+}
+
+/* A byte that is not left out. */
+static void take_byte(struct site_mask *m, char c)
+{
+	struct site_mask_text *t = &m->at;
+	if (m->open && !m->tag.open && c == '<')
+		m->kept = *t;
+	const bool text = !m->tag.open || m->tag.mail, escaped = completes(&t->escape, "%40", c);
+	t->authority = completes(&t->slashes, "://", c) || (t->authority && (is_name(c) || is_of(c, ":@~!$*+=")));
+	t->host = text && t->named && !t->authority && (c == '@' || escaped) ? "@[" : NULL;
+	t->quoted = c == '&' ? t->named : t->quoted && (is_of(c, "#;") || is_alnum((uint8_t)c));
+	/* At the end of a name: `{ada,eve}@`, `ada(work)@`, and `"ada hill"@`, whose quotation mark is written as a
+	 * character reference. */
+	t->named = text && (is_name(c) || is_of(c, t->quoted ? "});" : "})"));
+	t->dotted = false;
+	take_tag(m, c);
 }
 
 /* The byte, which follows an @, is part of a host, or follows it without a break; or of an address literal such as

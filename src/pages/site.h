@@ -48,6 +48,8 @@ struct site {
 			int whole;            /* and bytes left out of it */
 		} tag;
 		struct site_mask_text {
+			unsigned slashes;     /* bytes of "://" */
+			bool authority;       /* after that: the @ of a user there begins no host of a mail address */
 			bool named;           /* after a name */
 			const char *host;     /* in what is left out: the bytes that follow but those of names; or NULL */
 			bool dotted;          /* there are dots for it */

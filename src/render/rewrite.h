@@ -198,7 +198,7 @@ struct rewrite_change {
 /* The lines of links that wait: gemtext: those of the paragraph; FORM_AT_END: of the message. */
 struct link_lines {
 	struct buf text;
-	size_t had;                     /* the bytes of it that the text has itself */
+	size_t had;                     /* the bytes of it that the text has already */
 	struct hashset noted;           /* FORM_AT_END: their URLs; the value: where the line begins */
 };
 

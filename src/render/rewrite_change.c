@@ -203,7 +203,8 @@ bool change_host(urlsift_renderer *r, struct rewrite_link *l)
 	urlsift_url url;
 	urlsift_url_split(l->text, l->length, &url);
 	const size_t end = url.authority.offset + url.authority.length, n = strlen(rewrite_of(r)->argument);
-	if (!url.authority.present || url.host.length == 0 || !render_room(r, &r->form, l->length + n))
+	if (!url.authority.present || url.host.length == 0 || is_namespace(l->piece->link)
+	    || !render_room(r, &r->form, l->length + n))
 		return false;
 	buf_add(&r->form, l->text, url.host.offset);
 	buf_add(&r->form, rewrite_of(r)->argument, n);
@@ -394,6 +395,28 @@ static void put_replaced(urlsift_renderer *r, const struct written *w, urlsift_t
 	rewrite_out(r, w->source.bytes + u.i, w->source.length - u.i);
 }
 
+/* Writes the link with an `s` after its http, and perhaps without its port.  False, and nothing is written, if the new
+ * text differs in anything else. */
+static bool put_https(urlsift_renderer *r, const struct written *w, urlsift_text new)
+{
+	enum { HTTP = 4 };
+	struct unit u = { 0 };
+	size_t kept;
+	if (!begins(new, "https", HTTP + 1) || !begins(new, w->text.bytes, HTTP))
+		return false;
+	while (u.at + u.length < HTTP && next_unit(w, &u))
+		;
+	const size_t end = u.i + u.width;
+	const struct written rest = { text_from(w->source, end), text_from(w->text, HTTP), w->way };
+	new = text_from(new, HTTP + 1);
+	if (!is_read(&rest, new, &kept) || kept < new.length)
+		return false;
+	rewrite_out(r, w->source.bytes, end);
+	rewrite_out(r, "s", 1);
+	put_kept(r, &rest, new);
+	return true;
+}
+
 /* Writes the link with its change and its escapes.  Where these cannot be followed, the new text has references at
  * most; a link with a backslash stays then. */
 static void put_changed(urlsift_renderer *r)
@@ -409,7 +432,8 @@ static void put_changed(urlsift_renderer *r)
 	if (w.way < WAYS && kept == new.length) {
 		put_kept(r, &w, new);
 	} else if (w.way < WAYS) {
-		put_replaced(r, &w, new);
+		if (!put_https(r, &w, new))
+			put_replaced(r, &w, new);
 	} else if (memchr(w.source.bytes, '\\', w.source.length)) {
 		rewrite_out(r, w.source.bytes, w.source.length);
 	} else {

@@ -107,10 +107,14 @@ static bool is_cut_by_rst(const struct rewrite_link *l)
 
 static const struct labelled rst_labelled = { "`<>\\", "`", " <", ">`__" };
 
-/* A bare URL is a link in reStructuredText if its end is no punctuation. */
+/* Whether a bare URL is a link in reStructuredText after the byte, 0 for none. */
+static bool is_before_in_rst(char c) { return !c || is_of(c, " \t\r\n'\"`*|-/:([{<"); }
+
+/* And if its end is no punctuation. */
 static void rst_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
-	const bool bare = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_BARE && !r->place->target;
+	const bool bare = urlsift_link_convention(l->piece->link) == URLSIFT_CONV_BARE && !r->place->target
+	                  && is_before_in_rst(rewrite_of(r)->last[1]);
 	if (!is_unlinkable(l) && is_cut_by_rst(l))
 		put_between(r, l, "`<", "\\|`", rst_labelled.end);
 	else if (bare && is_end_in_rst(l->text[l->length - 1]))
@@ -189,13 +193,15 @@ static bool gemtext_anchor(urlsift_renderer *r, const struct rewrite_link *l, bo
 
 /* ---- Footnotes ---------------------------------------------------------------------------- */
 
-/* The number of the URL, whose line is written after the message. */
+/* The number of the URL, whose line is written after the message.  Of one that a list before a signature has, it is the
+ * same in the next list. */
 static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 {
 	const struct hash128 key = { 0, 0 }; /* a collision costs one line */
 	struct rewrite_state *s = rewrite_of(r);
+	const struct hash128 hash = siphash(key, l->text, l->length);
 	uint32_t line = (uint32_t)s->lines.text.length;
-	const enum hashset_answer answer = hashset_add(&s->lines.noted, siphash(key, l->text, l->length), &line);
+	const enum hashset_answer answer = hashset_add(&s->lines.noted, hash, &line);
 	const uint8_t *p = s->lines.text.data;
 	const size_t n = s->lines.text.length, url = answer == HASHSET_KNOWN ? byte_index(p, line, n, ' ') + 1 : n;
 	if (answer == HASHSET_NO_MEMORY)
@@ -211,6 +217,14 @@ static void footnotes_link(urlsift_renderer *r, const struct rewrite_link *l)
 		render_keep(r, &s->lines.text, mark + at, sizeof mark - at);
 		render_keep(r, &s->lines.text, l->text, l->length);
 		render_keep(r, &s->lines.text, "\n", 1);
+	} else if (line < s->lines.had) {
+		const size_t length = url + l->length + 1 - line;
+		if (!buf_reserve(&s->lines.text, length))
+			r->status = URLSIFT_NO_MEMORY;
+		else
+			buf_add(&s->lines.text, s->lines.text.data + line, length);
+		line = (uint32_t)n;
+		hashset_set(&s->lines.noted, hash, line);
 	}
 	p = s->lines.text.data;
 	if (r->status != URLSIFT_NO_MEMORY)
@@ -338,8 +352,8 @@ static const struct rewrite_form forms[] = {
 	  .part = change_part, .change = change_https },
 	{ .name = "unwrap", .how = FORM_IN_PLACE | FORM_MENDS, .link = change_link, .part = change_part,
 	  .change = change_unwrap },
-	{ .name = "host:", .how = FORM_IN_PLACE | FORM_MENDS | FORM_HOST, .link = change_link, .part = change_part,
-	  .change = change_host },
+	{ .name = "host:", .how = FORM_IN_PLACE | FORM_MENDS | FORM_HOST, .needs = URLSIFT_NEEDS_CONTEXT,
+	  .link = change_link, .part = change_part, .change = change_host },
 	{ .name = "template:", .how = FORM_TEMPLATE, .link = template_link },
 };
 

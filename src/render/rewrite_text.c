@@ -344,12 +344,12 @@ bool rewrite_take_label(urlsift_renderer *r, urlsift_text after)
 
 /* ---- Paragraphs ----------------------------------------------------------------- */
 
-void rewrite_end_paragraph(urlsift_renderer *r)
+/* Writes the lines that wait; they are kept. */
+static void put_lines(urlsift_renderer *r)
 {
 	struct rewrite_state *s = rewrite_of(r);
 	const size_t begun = s->lines.had, left = s->lines.text.length - begun;
-	s->lines.text.length = s->lines.had = 0;
-	hashset_reset(&s->lines.noted);
+	s->lines.had += left;
 	if (left == 0)
 		return;
 	const char *line_end = rewrite_line_end(s);
@@ -362,6 +362,14 @@ void rewrite_end_paragraph(urlsift_renderer *r)
 		rewrite_out(r, (const char *)s->lines.text.data + at, next - at);
 		rewrite_out(r, line_end, strlen(line_end));
 	}
+}
+
+void rewrite_end_paragraph(urlsift_renderer *r)
+{
+	struct rewrite_state *s = rewrite_of(r);
+	put_lines(r);
+	s->lines.text.length = s->lines.had = 0;
+	hashset_reset(&s->lines.noted);
 }
 
 void rewrite_end_text(urlsift_renderer *r)
@@ -496,7 +504,7 @@ static size_t take_signature(urlsift_renderer *r, const char *text, size_t n)
 	f->sign = true;
 	f->listed = s->lines.text.length > s->lines.had;
 	if (f->listed) {
-		rewrite_end_paragraph(r);
+		put_lines(r);
 		rewrite_out(r, rewrite_line_end(s), strlen(rewrite_line_end(s)));
 	}
 	rewrite_out(r, SIGNATURE, sizeof SIGNATURE - 1);

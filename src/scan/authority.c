@@ -174,8 +174,8 @@ bool authority_read(const struct view *v, size_t i, const struct opening *o, str
 	x.authority = true;
 	x.escaped = b->escaped;
 	extent_before(&x, o->before);
-	if (BYTE_IN(o->before, "#@"))
-		x.closer = ending_closer(v, o->begin, 0);
+	if (BYTE_IN(o->before, "#@") && ending_substitutes(v, o->begin))
+		x.closer = o->before;
 	extent_run(&x, v);
 	/* B4: a `@` with nothing after it is not part of it; one with a comma only makes no link, whatever is next */
 	size_t end = x.at;

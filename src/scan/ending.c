@@ -60,8 +60,7 @@ static bool opens_command(const struct view *v, size_t i, uint8_t mark)
 	return i > 1 && v->p[i - 1] == mark && v->p[i - 2] == 's' && (is_space(before) || BYTE_IN(before, "\0\"';{%"));
 }
 
-/* B8: whether the mark before the link at `begin` delimits the pattern or the replacement of such a command. */
-static bool substitutes(const struct view *v, size_t begin)
+bool ending_substitutes(const struct view *v, size_t begin)
 {
 	const uint8_t mark = v->p[begin - 1];
 	return opens_command(v, begin, mark)
@@ -93,7 +92,7 @@ uint8_t ending_closer(const struct candidate *c, size_t begin)
 	if (before == '`')
 		return text_ends(v->p, begin, "``") ? before : 0;
 	if (BYTE_IN(before, "#@"))
-		return substitutes(v, begin) ? before : 0;
+		return ending_substitutes(v, begin) ? before : 0;
 	return ending_tag(v, begin) || in_template(v, begin) ? '|' : 0;
 }
 

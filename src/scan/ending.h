@@ -4,6 +4,8 @@
 
 #include "candidate.h"
 
+/* B8: whether the mark before the link at `begin` delimits the pattern or the replacement of a command to substitute. */
+bool ending_substitutes(const struct view *v, size_t begin);
 /* What ends the link at `begin` after a separator, a blank, `=`, "`", `#` or `@`; 0 for nothing. */
 uint8_t ending_closer(const struct candidate *c, size_t begin);
 /* Begins the extent of the link at `begin`, which is read up to i: what precedes it may end it (A1c, B5a, B8, D1) or
