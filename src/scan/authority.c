@@ -175,7 +175,7 @@ bool authority_read(const struct view *v, size_t i, const struct opening *o, str
 	x.escaped = b->escaped;
 	extent_before(&x, o->before);
 	if (BYTE_IN(o->before, "#@") && ending_substitutes(v, o->begin))
-		x.closer = o->before;
+		x.closer = (uint8_t)o->before;
 	extent_run(&x, v);
 	/* B4: a `@` with nothing after it is not part of it; one with a comma only makes no link, whatever is next */
 	size_t end = x.at;
