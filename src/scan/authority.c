@@ -25,7 +25,7 @@ static void after_name(const struct view *v, size_t i, struct schemepart *b)
 	}
 	const size_t k = byte_span(v->p, ++i, v->end, BYTE_DIGIT);
 	uint32_t cp;
-	if (k > i && (view_character(v, k, &cp) > 1 ? host_ends_before(cp) : url_class[cp] & URL_SPLIT))
+	if (k > i && (view_character(v, k, &cp) > 1 ? host_ends_before(cp) : url_class[view_byte(v, k)] & URL_SPLIT))
 		b->rest = k;
 	b->ends = b->rest == k || view_byte(v, i) >= 0x80;
 }
