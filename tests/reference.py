@@ -1018,15 +1018,19 @@ class Scanner:
             return None
         if t.startswith("-", at) and is_host_only(t[s:at]):
             at += 1                                  # no host ends with it, but a part of one may
+        kept, typeset = at, is_host_only(t[s:at]) and t.startswith((SOFT_HYPHEN, HYPHEN), at)
+        at += typeset                                # H4: no host has it
         if t[at:at + 1] not in tuple(" \t\r\n"):
             return None
-        so_far = [x for x in raw if x.start < at]
+        so_far = [x for x in raw if x.start < kept]
 
         def word_end(i):
             joined[:] = self.trim(self.reach(s, i, False, so_far=so_far)[0], floor)
             return max(i, joined[-1].end)
         joined = []
         guess = Guess(self.lines, (s, at), self.opening(s), word_end, CLOSERS.get(t[s - 1:s], ()))
+        if typeset and guess.features != ["typeset"]:
+            return None
         if not guess.veto and authority and is_host_only(t[s:at]):
             end = self.check_host(joined, floor, userinfo=floor > 0)
             if not end or end <= len(so_far):
