@@ -152,6 +152,7 @@ PLACEHOLDER = re.compile(
     rf"|[.-]+(?:{{|%(?![0-9A-Fa-f]{{2}})[A-Za-z({{]|[\"'][ \t]*(?:\.[ \t]*)?[+$]"
     rf"|(?:[*]|\[{WORDS}\]|\({WORDS}\)|<{WORDS}>)[.-][A-Za-z0-9])")
 STOP = re.compile(r"(?is)(?:\[(?:[.@]|dot|at)\]|\((?:[.@]|dot|at)\)|\{(?:[.@]|dot|at)\}|\[\.)(?=.)") # B2: defanged
+STOP_AND = re.compile(STOP.pattern.removesuffix("(?=.)") + "(?=(.))")
 # L: an ampersand; B3: `<`, `>`, `"` and a space.
 AMP = re.compile("&(?:amp|#0{0,5}38|#[xX]0{0,4}26);")
 DELIMITER = re.compile("&(?:lt|gt|quot|nbsp|#0{0,5}(?:34|60|62)|#0{0,4}160|#[xX]0{0,4}(?:22|3[cCeE]|[aA]0));")
@@ -976,6 +977,8 @@ class Scanner:
             return None, None
         if row is None and re.search("[/?#]", with_bracket) and not self.is_authority(name, with_bracket):
             return None, None                        # though B5 ends it before that: `db://host(:port/name of it)`
+        if kind == "ANY" and width and any(is_word(m[1]) for m in STOP_AND.finditer(re.split("[/?#]", text_of(e[floor:]))[0])):
+            return None, None                        # B2: the host is defanged
         if kind == "HOST" and not hostless:
             end = self.check_host(e, floor, free=True)
             if end is None or self.goes_on(e[:end], floor, ender if end == len(e) else e[end - 1].end):
