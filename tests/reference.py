@@ -663,6 +663,8 @@ class Scanner:
             return raw                               # D1: the value of an attribute
         if alone:
             return e
+        if before in CLOSERS and self.encloses(s, close, ender) and not t[e[-1].end:ender].strip("|"):
+            return raw                               # D1: bars
         path = t[e[floor - 1].end if floor else s:e[-1].end]
         stars = c == "*" and not t.startswith("**", e[-1].end)
         keep = stars and t[e[-1].end - 1] in "/=" and not self.has_tight(self.line_begin(s), s, "*")
