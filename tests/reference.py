@@ -156,6 +156,7 @@ PLACEHOLDER = re.compile(
     rf"|[.-]+(?:{{|%(?![0-9A-Fa-f]{{2}})[A-Za-z({{]|[\"'][ \t]*(?:\.[ \t]*)?[+$]"
     rf"|(?:[*]|\[{WORDS}\]|\({WORDS}\)|<{WORDS}>)[.-][A-Za-z0-9])")
 STOP = re.compile(r"(?is)(?:\[(?:[.@]|dot|at)\]|\((?:[.@]|dot|at)\)|\{(?:[.@]|dot|at)\}|\[\.)(?=.)") # B2: defanged
+STOP_AND = re.compile(STOP.pattern.removesuffix("(?=.)") + "(?=(.))")
 # L: an ampersand; B3: `<`, `>`, `"` and a space.
 AMP = re.compile("&(?:amp|#0{0,5}38|#[xX]0{0,4}26);")
 DELIMITER = re.compile("&(?:lt|gt|quot|nbsp|#0{0,5}(?:34|60|62)|#0{0,4}160|#[xX]0{0,4}(?:22|3[cCeE]|[aA]0));")
@@ -678,6 +679,8 @@ class Scanner:
             return raw                               # D1: the value of an attribute
         if alone:
             return e
+        if before in CLOSERS and self.encloses(s, close, ender) and not t[e[-1].end:ender].strip("|"):
+            return raw                               # D1: bars
         path = t[e[floor - 1].end if floor else s:e[-1].end]
         stars = c == "*" and not t.startswith("**", e[-1].end)
         keep = stars and t[e[-1].end - 1] in "/=" and not self.has_tight(self.line_begin(s), s, "*")
@@ -992,6 +995,8 @@ class Scanner:
             return None, None
         if row is None and re.search("[/?#]", with_bracket) and not self.is_authority(name, with_bracket):
             return None, None                        # though B5 ends it before that: `db://host(:port/name of it)`
+        if kind == "ANY" and width and any(is_word(m[1]) for m in STOP_AND.finditer(re.split("[/?#]", text_of(e[floor:]))[0])):
+            return None, None                        # B2: the host is defanged
         if kind == "HOST" and not hostless:
             end = self.check_host(e, floor, free=True)
             if end is None or self.goes_on(e[:end], floor, ender if end == len(e) else e[end - 1].end):
@@ -1034,15 +1039,19 @@ class Scanner:
             return None
         if t.startswith("-", at) and is_host_only(t[s:at]):
             at += 1                                  # no host ends with it, but a part of one may
+        kept, typeset = at, is_host_only(t[s:at]) and t.startswith((SOFT_HYPHEN, HYPHEN), at)
+        at += typeset                                # H4: no host has it
         if t[at:at + 1] not in tuple(" \t\r\n"):
             return None
-        so_far = [x for x in raw if x.start < at]
+        so_far = [x for x in raw if x.start < kept]
 
         def word_end(i):
             joined[:] = self.trim(self.reach(s, i, False, so_far=so_far)[0], floor)
             return max(i, joined[-1].end)
         joined = []
         guess = Guess(self.lines, (s, at), self.opening(s), word_end, CLOSERS.get(t[s - 1:s], ()))
+        if typeset and guess.features != ["typeset"]:
+            return None
         if not guess.veto and authority and is_host_only(t[s:at]):
             end = self.check_host(joined, floor, userinfo=floor > 0)
             if not end or end <= len(so_far):

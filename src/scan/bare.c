@@ -235,11 +235,25 @@ static bool swallow(struct candidate *c, size_t begin, size_t i)
 	return true;
 }
 
+/* B2: whether the host of an unknown scheme, which begins at byte i of the link's text, has a defanged full stop:
+ * `hxxp://a[.]example`. */
+static bool is_defanged(const struct candidate *c, size_t i)
+{
+	const struct urlsift_link *l = c->link;
+	const struct view text = view_of(c->v, l->text, l->length);
+	const size_t end = byte_span(text.p, i, text.end, BYTE_BUT(BYTE_DELIMITER));
+	while (i < end && !host_is_cut(&text, i, i))
+		i++;
+	return i < end && !c->rules->cut_hosts;
+}
+
 /* B2, B10 again, for the whole text: `cid:a@` is not a link. */
 static bool is_whole(const struct candidate *c, const struct bare *b, const struct scheme *row, bool delimited)
 {
 	const struct urlsift_link *l = c->link;
 	size_t begin = b->opening.begin, part = b->solid - begin;
+	if (b->part.hier && !b->part.authority && is_defanged(c, part))
+		return false;
 	if (!row)
 		return b->opening.before != '$' && schemepart_unknown(l->text, l->length, part - (b->part.escaped ? 5 : 3));
 	if (b->part.hier || row->forbidden)

@@ -159,6 +159,13 @@ static bool is_enclosed(const struct view *v, const struct bare *b)
 	return opening_closes("[]][{}><``", before, close);
 }
 
+/* D1: whether the link ends with bars in the quotation marks around it. */
+static bool ends_with_bars(const struct view *v, const struct bare *b)
+{
+	const struct extent *x = &b->extent;
+	return opening_is_quote(b->opening.before) && byte_run(v->p, x->end, x->at, '|') == x->at && is_enclosed(v, b);
+}
+
 /* B4: whether the byte at the end of the link is part of it: of several `*`, none. */
 static bool keeps(const struct view *v, const struct bare *b)
 {
@@ -192,7 +199,7 @@ bool ending_change(const struct view *v, struct bare *b)
 	/* a mark may enclose the link; then the byte after it counts, too */
 	uint32_t next = view_byte(v, x->at);
 	view_character(v, x->at + within(next, '!', 0x7F), &next);
-	x->end = is_attribute(v, x) ? x->at : x->end + keeps(v, b);
+	x->end = is_attribute(v, x) || ends_with_bars(v, b) ? x->at : x->end + keeps(v, b);
 	x->unescape = x->first_escape && x->first_escape <= x->end;
 	return true;
 }

@@ -461,6 +461,12 @@ static bool has_end(const struct guess *g, const struct view *v)
 	return !memcmp(v->p + g->x.end - k, g->gateway + length - k, k);
 }
 
+/* H4: the length of a typesetter's hyphen at i, which no host has; 0 for none. */
+static size_t typeset_hyphen(const struct view *v, size_t i)
+{
+	return view_word(v, i, "\u2010", 3) ? 3 : view_word(v, i, "\u00AD", 2) ? 2 : 0;
+}
+
 /* Sets the cut.  False: text follows the link on its line. */
 static bool set_cut(struct guess *g, const struct view *v)
 {
@@ -471,6 +477,8 @@ static bool set_cut(struct guess *g, const struct view *v)
 	g->host = is_host_only(g, v);
 	if (g->host && BYTE_IN(view_byte(v, g->at), "-."))
 		g->at++; /* no host ends with it, but a part of one may */
+	g->hyphen = g->host ? typeset_hyphen(v, g->at) : 0;
+	g->at += g->hyphen;
 	view_needs(v, g->at, 1);
 	g->part = v->p + g->from;
 	g->length = g->at - g->from;
@@ -570,10 +578,10 @@ bool guess_next(struct guess *g, const struct view *v)
 	if ((!typeset && is_prose(g, v)) || !read_word(g, v))
 		return false;
 	g->v = v;
-	g->kept = g->at;
+	g->kept = g->at - g->hyphen;
 	g->confidence = GUESS_HOST;
-	if (typeset)
-		return true;
+	if (typeset || g->hyphen)
+		return typeset;
 	g->w = (struct guess_word){.p = v->p + g->content, .n = g->word.end - g->content, .after = v->p + g->word.end,
 	                              .left = g->next_end - g->word.end};
 	while (g->w.solid < g->w.n + g->w.left && !is_space(g->w.p[g->w.solid]))

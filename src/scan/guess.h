@@ -41,6 +41,7 @@ struct guess {
 	size_t begin;
 	size_t line, from; /* its last line, and where its part on that line begins */
 	size_t at;         /* the cut: the end of that part, a final mark that is not the link's own (B4) included */
+	size_t hyphen;     /* H4: the length of the typesetter's hyphen of a host that `at` is after */
 	uint32_t before;   /* the character before the link, 0 at the start of the text */
 	const uint8_t *part; /* the part before the cut, */
 	size_t length;
@@ -84,7 +85,8 @@ static inline bool guess_is_near(const struct view *v, size_t at)
 	if (p[0] == '\n')
 		return memcmp(p + 1, "http", 4) != 0 || p[5 + (p[5] == 's')] != ':';
 	/* a control may be removed (B1) */
-	return p[0] == '\r' || (p[1] <= ' ' && BYTE_IN(p[0], " \t-."));
+	return p[0] == '\r' || (p[1] <= ' ' && BYTE_IN(p[0], " \t-.")) || text_begins(p, 3, "\u2010")
+	       || text_begins(p, 2, "\u00AD");
 }
 
 /* Whether c ends a line where a URL is broken, but for `-` and `/`. */

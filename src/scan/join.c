@@ -280,7 +280,8 @@ void join_guess_near(struct candidate *c, const struct bare *b)
 		return;
 	size_t at = b->extent.at;
 	/* perhaps the mark belongs to the host */
-	bool host = BYTE_IN(view_byte(c->v, at), "-.");
+	const uint8_t mark = view_byte(c->v, at);
+	bool host = BYTE_IN(mark, "-.") || mark >= 0x80;
 	bool scheme = b->extent.end <= b->solid; /* it is no link alone */
 	if (!host && !scheme && !c->cut && !guess_may_follow(c->v, at, rules_only_sure(rules)))
 		return;

@@ -10,6 +10,7 @@ struct look {
 	bool mixed;
 	bool plain;        /* ASCII only */
 	bool alike;        /* every character looks like an ASCII letter, or belongs to no script */
+	bool latin;        /* every character beyond ASCII is a Latin letter that looks like an ASCII one */
 	bool ascii, stroke; /* of the last character: it is ASCII; a stroke after such a one */
 	unsigned warnings; /* for single characters */
 };
@@ -76,14 +77,16 @@ static void look_at(struct look *l, uint32_t cp)
 		l->shared |= 1u << script;
 	}
 	l->plain = false;
-	l->alike &= is_among(alike_letters, sizeof alike_letters / sizeof *alike_letters, cp);
+	const bool alike = is_among(alike_letters, sizeof alike_letters / sizeof *alike_letters, cp);
+	l->alike &= alike;
+	l->latin &= alike && script == SCRIPT_LATIN;
 	const bool mark = is_among(alike_marks, sizeof alike_marks / sizeof *alike_marks, cp);
 	l->warnings |= bits_if(mark, URLSIFT_WARN_CONFUSABLE) | bits_if(changes(cp), URLSIFT_WARN_HOST_CHANGES);
 }
 
 static struct look look_at_label(const uint8_t *p, size_t n)
 {
-	struct look l = {.plain = true, .alike = true};
+	struct look l = {.plain = true, .alike = true, .latin = true};
 	uint32_t points[IDNA_LABEL_MAX];
 	size_t count;
 	if (ascii_opens(p, n, "xn--")) {
@@ -98,6 +101,7 @@ static struct look look_at_label(const uint8_t *p, size_t n)
 		for (size_t i = 0; i < n; look_at(&l, cp))
 			i += utf8_next(p + i, n - i, &cp);
 	}
+	l.warnings |= bits_if(l.latin && !l.plain, URLSIFT_WARN_CONFUSABLE);
 	l.warnings |= bits_if(n > IDNA_LABEL_MAX && l.plain, URLSIFT_WARN_HOST_CHANGES);
 	return l;
 }

@@ -150,7 +150,7 @@ const char *owner_of_short(const uint8_t *domain, size_t n);
  *   mixed script (UTS 39 section 5.1): Latin may share a label with Han and kana, with Han and Hangul, or with Han and
  *     bopomofo; no other scripts may share one.
  *   confusable: a label made only of letters that look like ASCII, unless the top-level domain is of the same script;
- *     a character that looks like a delimiter.
+ *     or one of ASCII and Latin letters beyond it that look like ASCII; a character that looks like a delimiter.
  *   host changes: an invalid A-label, an ASCII label of more than 63 bytes, a character that NFKC turns into a
  *     delimiter. */
 unsigned lookalike_host(const uint8_t *host, size_t length);
