@@ -441,7 +441,7 @@ export class Urlsift {
   // ---- Streams ----
 
   stream(options = {}) {
-    if (options?.rules) throw new TypeError("a stream has no rules");
+    if (options?.rules && options.rules.length !== 0) throw new TypeError("a stream has no rules");
     const finder = this.#newFinder(optionPairs(options), String(options.base ?? ""), 1);
     const token = {};
     let ended = false;

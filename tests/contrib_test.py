@@ -318,11 +318,14 @@ def test_terminal(shell, command, setup):
 
 
 def test_fish():
-    def complete(text):
+    def complete(text, described=False):
         done = subprocess.run(["fish", "--no-config", "-c", 'source urlsift.fish; complete -C $argv[1]', "--", text],
                               capture_output=True, text=True, timeout=HANG, env={**os.environ, "HOME": os.getcwd()})
-        return [line.split("\t")[0] for line in done.stdout.splitlines()]
+        return done.stdout.splitlines() if described else [line.split("\t")[0] for line in done.stdout.splitlines()]
 
+    check("fish: what the help says of a value, or of all", [line for line in complete("urlsift rewrite --as=", True)
+          if re.match("--as=(angle|https|host)", line)],
+          ["--as=angle\tthe form of links", "--as=host:\tat another host", "--as=https\twith that scheme"])
     for text, wanted in TYPED:
         check(f"fish: {text}", wanted.split()[-1] in complete(text), True)
     for text, words in BARE:

@@ -140,7 +140,8 @@ test("streams", () => {
     for (const wrong of [null, undefined, new Uint8Array(1)]) assert.throws(() => urlsift.stream().write(wrong), /text is not a string/);
   }
   assert.deepEqual(urlsift.stream().end(), []);
-  assert.throws(() => urlsift.stream({ rules: [] }), TypeError);
+  assert.throws(() => urlsift.stream({ rules: [{ pattern: /x/, href: "https://a.example/" }] }), TypeError);
+  assert.deepEqual(urlsift.stream({ rules: [] }).end(), []);
 });
 
 test("long texts", () => {

@@ -51,11 +51,11 @@ static void put_verbs(unsigned verbs, const char *between)
 	}
 }
 
-/* The text on one line, inside quotation marks of the shell: `quote` for one in it, a backslash before the bytes of
+/* The first n bytes of the text on one line, inside quotation marks of the shell: `quote` for one in it, a backslash before the bytes of
  * `special`. */
-static void put_quoted(const char *text, const char *special, const char *quote)
+static void put_quoted(const char *text, size_t n, const char *special, const char *quote)
 {
-	for (; *text; text++) {
+	for (const char *end = text + n; text < end; text++) {
 		if (*text == '\'')
 			printf("%s", quote);
 		else
@@ -134,7 +134,7 @@ static const char bash[] =
 
 static void zsh_quoted(const char *text, const char *special)
 {
-	put_quoted(text, special, "'\\''");
+	put_quoted(text, strlen(text), special, "'\\''");
 }
 
 static void zsh_verb(const char *name, const char *help)
@@ -213,7 +213,7 @@ static const char zsh[] =
 static void fish_description(const char *help)
 {
 	printf(" -d '");
-	put_quoted(help, "\\", "\\'");
+	put_quoted(help, strlen(help), "\\", "\\'");
 	printf("'\n");
 }
 
@@ -221,6 +221,25 @@ static void fish_verb(const char *name, const char *help)
 {
 	printf("complete -c urlsift -n __urlsift_first -a %s", name);
 	fish_description(help);
+}
+
+/* The words that the value may be, each with what the help says of it, `; word: text`, or first of all. */
+static void fish_words(const struct option *row)
+{
+	size_t n;
+	const char *word;
+	for (unsigned i = 0; (word = option_word(row, i, &n)); i++) {
+		const char *help = row->help, *p = help;
+		const size_t end = strcspn(word, "|:");
+		while ((p = strchr(p, ';'))) {
+			p += sizeof "; " - 1;
+			if (!strncmp(p, word, end) && p[end] == ':')
+				help = p + end + sizeof ": " - 1;
+		}
+		printf("%s%.*s%s\\t\"", i ? " " : "", (int)end, word, end < n ? ":" : "");
+		put_quoted(help, strcspn(help, ";"), "", "\\'");
+		printf("\"");
+	}
 }
 
 static void fish_option(const struct option *row)
@@ -236,7 +255,10 @@ static void fish_option(const struct option *row)
 	if (row->letter)
 		printf(" -s %c", row->letter);
 	printf("%s%s", files, kinds[kind].before);
-	put_words(row, true, ":");
+	if (kind == KIND_WORD && strchr(row->help, ';'))
+		fish_words(row);
+	else
+		put_words(row, true, ":");
 	printf("%s", kinds[kind].after);
 	fish_description(row->help);
 }

@@ -257,12 +257,24 @@ struct part_type {
 	bool decoded;         /* offsets begin at 0 */
 };
 
+/* The content line that is read, without folds: of vCard 2.1 and vCalendar 1.0 its value may be quoted-printable. */
+struct value_coding {
+	enum { VALUE_HEAD, VALUE_AS_IS, VALUE_QUOTED } state;
+	char head[256];       /* the name and the parameters */
+	size_t length;
+	bool marked;          /* in a quoted parameter */
+	uint8_t held[2];      /* the beginning of an escape or of a soft line break, */
+	size_t held_length;
+	uint64_t held_at;     /* which is there */
+};
+
 struct part {
 	struct mail_text text;
 	struct map map;       /* the part's bytes -> the source, where nothing hides them */
 	uint8_t end[2];       /* a line end that may begin a fold */
 	size_t end_length;
 	uint64_t end_at;
+	struct value_coding value;
 	struct charset *charset;
 	struct part_type type;
 	bool prescans;          /* HTML that may declare its charset in its first bytes, which are kept */

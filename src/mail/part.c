@@ -53,6 +53,9 @@ void part_begin(struct part *p, const struct part_type *type, uint64_t at)
 	p->type = *type;
 	p->text.folded = p->text.counted = type->flowed == FLOWED_CONTENT;
 	p->end_length = p->first_length = 0;
+	p->value.state = VALUE_HEAD;
+	p->value.length = p->value.held_length = 0;
+	p->value.marked = false;
 	p->at = at;
 	p->next = type->decoded ? 0 : at;
 	if (p->text.folded)
@@ -73,16 +76,22 @@ void part_skip_lines(struct part *p, uint64_t lines)
 	p->text.parser->at.part.point.line += lines;
 }
 
-static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
+/* The n bytes are text for `length` bytes of the source. */
+static void feed_decoded(struct part *p, const uint8_t *bytes, size_t n, uint64_t at, size_t length)
 {
 	struct parser *r = p->text.parser;
 	if (!parser_ok(r) || !n)
 		return;
-	parser_have(r, map_add_at(&p->map, at, n, n));
+	parser_have(r, map_add_at(&p->map, at, n, length));
 	if (p->type.html)
 		html_part_feed(r->html, bytes, n);
 	else
 		text_feed(&p->text, bytes, n);
+}
+
+static void feed_text(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
+{
+	feed_decoded(p, bytes, n, at, n);
 }
 
 /* The first bytes are there, or all. */
@@ -97,6 +106,96 @@ static void end_prescan(struct part *p)
 	p->prescans = false;
 	begin_text(p, charset);
 	feed_text(p, p->first, p->first_length, p->first_at);
+}
+
+/* ---- Values in quoted-printable ---- */
+
+/* Whether the parameters say that the value is. */
+static bool is_quoted_value(const struct value_coding *v)
+{
+	for (size_t i = 0, end; i < v->length; i = end + 1) {
+		end = byte_until(v->head, i, v->length, ";:");
+		if (i > 0 && ascii_is_among(v->head + i, end - i, "quoted-printable encoding=quoted-printable"))
+			return true;
+	}
+	return false;
+}
+
+/* Follows the line up to its value. */
+static void follow_head(struct value_coding *v, uint8_t c)
+{
+	v->marked ^= c == '"';
+	if (v->length < sizeof v->head)
+		v->head[v->length++] = (char)c;
+	if (v->length == sizeof v->head)
+		v->state = VALUE_AS_IS;
+	else if (c == ':' && !v->marked)
+		v->state = is_quoted_value(v) ? VALUE_QUOTED : VALUE_AS_IS;
+}
+
+/* What is held begins nothing. */
+static void end_held(struct part *p)
+{
+	struct value_coding *v = &p->value;
+	const size_t n = v->held_length;
+	v->held_length = 0;
+	feed_text(p, v->held, n, v->held_at);
+}
+
+/* Whether the byte goes on with what is held: an escape, or a soft line break, which is no text. */
+static bool take_escaped(struct part *p, uint8_t c)
+{
+	struct value_coding *v = &p->value;
+	const uint8_t last = v->held[v->held_length - 1];
+	const unsigned high = hex_digit(last), low = hex_digit(c);
+	if (last == '=' && (c == '\r' || low < 16)) {
+		v->held[v->held_length++] = c;
+		return true;
+	}
+	const bool breaks = c == '\n' && is_of((char)last, "=\r");
+	if (!breaks && (high >= 16 || low >= 16))
+		return false;
+	v->held_length = 0;
+	if (breaks)
+		return true;
+	const uint8_t value = (uint8_t)(high << 4 | low);
+	if (value == '\n') /* a line end in the value, as later versions write it */
+		feed_decoded(p, (const uint8_t *)"\\n", 2, v->held_at, 3);
+	else
+		feed_decoded(p, &value, value != '\r', v->held_at, 3);
+	return true;
+}
+
+/* Text of content lines, without folds. */
+static void feed_lines(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
+{
+	struct value_coding *v = &p->value;
+	size_t from = 0; /* what is text as it is, and was not fed */
+	for (size_t i = 0; i < n; i++) {
+		const uint8_t c = bytes[i];
+		if (v->held_length > 0) {
+			from = i + take_escaped(p, c);
+			if (from > i)
+				continue;
+			end_held(p);
+		}
+		if (is_line_end(c)) {
+			v->state = VALUE_HEAD;
+			v->length = 0;
+			v->marked = false;
+		} else if (v->state == VALUE_HEAD) {
+			follow_head(v, c);
+		} else if (v->state == VALUE_AS_IS) {
+			i = byte_span(bytes, i, n, BYTE_BUT(BYTE_LINE_END)) - 1;
+		} else if (c == '=') {
+			feed_text(p, bytes + from, i - from, at + from);
+			from = i + 1;
+			*v->held = c;
+			v->held_length = 1;
+			v->held_at = at + i;
+		}
+	}
+	feed_text(p, bytes + from, n - from, at + from);
 }
 
 void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
@@ -126,22 +225,22 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 	if (quoted)
 		position_add(r, (const uint8_t *)">", 1);
 	position_add(r, bytes, n);
-	/* without the folds: line ends before a blank, and that blank */
+	/* without the folds: line ends before a blank, and that blank; but a soft line break is none */
 	for (size_t i = 0; i < n;) {
 		if (text_ends(p->end, p->end_length, "\n")) {
-			bool fold = is_blank(bytes[i]);
+			bool fold = is_blank(bytes[i]) && !p->value.held_length;
 			if (!fold)
-				feed_text(p, p->end, p->end_length, p->end_at);
+				feed_lines(p, p->end, p->end_length, p->end_at);
 			p->end_length = 0;
 			i += fold;
 			continue;
 		}
 		if (bytes[i] != '\n') {
-			feed_text(p, p->end, p->end_length, p->end_at);
+			feed_lines(p, p->end, p->end_length, p->end_at);
 			p->end_length = 0;
 		}
 		size_t k = byte_span(bytes, i, n, BYTE_BUT(BYTE_LINE_END));
-		feed_text(p, bytes + i, k - i, at + i);
+		feed_lines(p, bytes + i, k - i, at + i);
 		if (k < n) {
 			p->end_at = p->end_length ? p->end_at : at + k;
 			p->end[p->end_length++] = bytes[k++];
@@ -153,8 +252,9 @@ void part_feed(struct part *p, const uint8_t *bytes, size_t n, uint64_t at)
 void part_finish(struct part *p)
 {
 	struct parser *r = p->text.parser;
-	feed_text(p, p->end, p->end_length, p->end_at);
+	feed_lines(p, p->end, p->end_length, p->end_at);
 	p->end_length = 0;
+	end_held(p);
 	if (p->prescans)
 		end_prescan(p);
 	if (!parser_ok(r))
