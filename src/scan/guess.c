@@ -330,7 +330,9 @@ static unsigned facts_of_word(const struct guess *g)
 {
 	const uint8_t *p = g->w.p;
 	const size_t n = g->w.n;
-	const bool hyphen = match_bytes(p, n, "-[%l%d][%l%d]+[-./]" MATCH_ANY "|-%d%d+_" MATCH_ANY "|-%u%l%l%l+-%w+[-./]" MATCH_ANY);
+	static const char names[] =
+	    "-[%l%d][%l%d]+[-./]" MATCH_ANY "|-%d%d+_" MATCH_ANY "|-%u%l%l%l+-%w+[-./]" MATCH_ANY;
+	const bool hyphen = match_bytes(p, n, names);
 	return bits_if(g->w.alone, ALONE) | bits_if(g->w.closed, CLOSED) | bits_if(g->w.ending, ENDING)
 	       | bits_if(!is_alnum(*p), MARK) | bits_if(p[n - 1] == ')', PAREN) | bits_if(g->w.alone && hyphen, HYPHEN)
 	       | bits_if(*p == '/' && guess_word_is_complete(g->part, g->length, false), LAST)
